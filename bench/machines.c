@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What machines cost the host. Each measurement runs in a process of its own,
+ * so that the memory of one does not count for the next.
+ *
+ *   machines [open] [clocks] [idle] [large]
+ */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vcube.h>
+#include "measure.h"
+
+static vcube_machine *
+open_or_die(const char *text)
+{
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open(text, &error);
+
+	if (machine == NULL) {
+		fprintf(stderr, "machines: %s: %s\n", text, error.text);
+		exit(1);
+	}
+	return machine;
+}
+
+static void
+run_or_die(vcube_machine *machine, vcube_program *program, void *arg)
+{
+	if (vcube_run(machine, program, arg) != 0) {
+		fprintf(stderr, "machines: %s\n", vcube_run_error(machine)->text);
+		exit(1);
+	}
+}
+
+static int
+empty(vcube_node *self, void *arg)
+{
+	(void)self;
+	(void)arg;
+	return 0;
+}
+
+/* Open, run an empty program, close. */
+static void
+measure_open(void)
+{
+	static const int cubes[] = { 0, 6, 10, 14 };
+
+	for (size_t i = 0; i < sizeof cubes / sizeof *cubes; i++) {
+		const int rounds = cubes[i] < 14 ? 7 : 3;
+		double sample[7];
+		char text[40];
+
+		snprintf(text, sizeof text, "hypercube:%d", cubes[i]);
+		for (int j = 0; j < rounds; j++) {
+			const double start = measure_now();
+			vcube_machine *machine = open_or_die(text);
+
+			run_or_die(machine, empty, NULL);
+			vcube_close(machine);
+			sample[j] = measure_now() - start;
+		}
+		measure_print("open_run_close", 1 << cubes[i], 0, measure_median(sample, rounds));
+	}
+}
+
+/* Virtual time against none: the same collective, 64 nodes, neighbours only. */
+struct repeat {
+	const struct vcube_algorithm *algorithm;
+	size_t bytes;
+	int calls;
+};
+
+static int
+repeat(vcube_node *self, void *arg)
+{
+	const struct repeat *r = arg;
+	const size_t room = r->bytes * (size_t)vcube_size(self) + 8;
+	struct vcube_call call = {
+		.collective = r->algorithm->collective, .count = r->bytes, .type = VCUBE_BYTES(1),
+	};
+	void *in = vcube_scratch(self, room), *out = vcube_scratch(self, room);
+
+	call.in = in;
+	call.out = out;
+	if (!vcube_failed(self))
+		memset(in, 0, room);
+	for (int i = 0; i < r->calls && !vcube_failed(self); i++)
+		vcube_call(self, r->algorithm, &call);
+	vcube_free(self, in);
+	vcube_free(self, out);
+	return 0;
+}
+
+static double
+timed_run(const char *topology, const char *clock, struct repeat *r)
+{
+	char text[100];
+	vcube_machine *machine;
+	double start, ns;
+
+	snprintf(text, sizeof text, "%s routing=none clock=%s", topology, clock);
+	machine = open_or_die(text);
+	run_or_die(machine, repeat, r);         /* opens its channels */
+	start = measure_now();
+	run_or_die(machine, repeat, r);
+	ns = (measure_now() - start) / r->calls;
+	vcube_close(machine);
+	return ns;
+}
+
+static void
+measure_clocks(void)
+{
+	static const struct {
+		int collective;
+		const char *algorithm, *topology;
+		size_t bytes;
+	} cases[] = {
+		{ VCUBE_ALLGATHER, "ring", "ring:64", 8 },
+		{ VCUBE_ALLGATHER, "hypercube", "hypercube:6", 8 },
+		{ VCUBE_ALLGATHER, "hypercube", "hypercube:6", 1024 },
+		{ VCUBE_ALLTOALL, "direct", "full:64", 8 },
+		{ VCUBE_ALLTOALL, "direct", "full:64", 1024 },
+		{ VCUBE_ALLTOALL, "standard", "hypercube:6", 8 },
+		{ VCUBE_ALLTOALL, "standard", "hypercube:6", 1024 },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct repeat r = { .bytes = cases[i].bytes, .calls = 300 };
+		double free_ns[7], virtual_ns[7], medians[2];
+		char name[60];
+		struct vcube_error error;
+
+		r.algorithm = vcube_algorithm_find(cases[i].collective, cases[i].algorithm, &error);
+		if (r.algorithm == NULL) {
+			fprintf(stderr, "machines: %s\n", error.text);
+			exit(1);
+		}
+		for (int j = 0; j < 7; j++) {
+			free_ns[j] = timed_run(cases[i].topology, "free", &r);
+			virtual_ns[j] = timed_run(cases[i].topology, "virtual", &r);
+		}
+		medians[0] = measure_median(free_ns, 7);
+		medians[1] = measure_median(virtual_ns, 7);
+		snprintf(name, sizeof name, "%s.%s/free",
+			 vcube_collective_name(cases[i].collective), cases[i].algorithm);
+		measure_print(name, 64, (long)r.bytes, medians[0]);
+		snprintf(name, sizeof name, "%s.%s/virtual",
+			 vcube_collective_name(cases[i].collective), cases[i].algorithm);
+		measure_print(name, 64, (long)r.bytes, medians[1]);
+		printf("  virtual / free = %.2f\n", medians[1] / medians[0]);
+	}
+}
+
+/* 63 nodes wait for one that sleeps. */
+static double
+cpu_seconds(void)
+{
+	struct rusage u;
+
+	getrusage(RUSAGE_SELF, &u);
+	return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+	       (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
+
+static int
+wait_for_sleeper(vcube_node *self, void *arg)
+{
+	if (vcube_rank(self) == 0) {
+		const double busy = cpu_seconds();
+
+		sleep(3);
+		*(double *)arg = (cpu_seconds() - busy) / 3;
+	}
+	return vcube_barrier(self, NULL, NULL);
+}
+
+static void
+measure_idle(void)
+{
+	vcube_machine *machine = open_or_die("hypercube:6");
+	double share = 0;
+
+	run_or_die(machine, wait_for_sleeper, &share);
+	vcube_close(machine);
+	printf("idle: 64 nodes, 63 of them blocked and one asleep, use %.3f %% of a core\n",
+	       share * 100);
+}
+
+/* As large as it gets. */
+static void
+measure_large(void)
+{
+	struct vcube_error error;
+	struct repeat r = { .bytes = 8, .calls = 1,
+		.algorithm = vcube_algorithm_find(VCUBE_ALLTOALL, "standard", &error) };
+	struct rusage u;
+	vcube_machine *machine;
+	double start, ns;
+
+	if (r.algorithm == NULL) {
+		fprintf(stderr, "machines: %s\n", error.text);
+		exit(1);
+	}
+	start = measure_now();
+	machine = open_or_die("hypercube:14 heap=1MiB");
+	run_or_die(machine, repeat, &r);
+	vcube_close(machine);
+	ns = measure_now() - start;
+	getrusage(RUSAGE_SELF, &u);
+	measure_print("alltoall.standard", 1 << 14, 8, ns);
+	printf("  %.1f s with opening and closing, %.2f GB at most\n", ns / 1e9,
+	       (double)u.ru_maxrss * 1024 / 1e9);
+}
+
+static const struct {
+	const char *name;
+	void (*measure)(void);
+} parts[] = {
+	{ "open", measure_open },
+	{ "clocks", measure_clocks },
+	{ "idle", measure_idle },
+	{ "large", measure_large },
+};
+
+static int
+in_a_process(void (*part)(void))
+{
+	int status = 1;
+	const pid_t pid = fork();
+
+	if (pid == 0) {
+		part();
+		exit(0);
+	}
+	return pid < 0 || waitpid(pid, &status, 0) < 0 || status != 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	const int count = sizeof parts / sizeof *parts;
+	int status = 0, known = argc == 1;
+
+	for (int i = 0; i < count; i++) {
+		int wanted = argc == 1;
+
+		for (int j = 1; j < argc; j++)
+			wanted |= strcmp(argv[j], parts[i].name) == 0;
+		known |= wanted;
+		if (wanted)
+			status |= in_a_process(parts[i].measure);
+	}
+	if (!known) {
+		fprintf(stderr, "usage: machines [open] [clocks] [idle] [large]\n");
+		return 2;
+	}
+	return status;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How a call is measured, the same for us and for the peers: back to back, by
+ * the clock of rank 0. Warm up, take the time of one call, choose how many
+ * make a sample (one, unless it is so short that reading the clock would tell)
+ * and how many samples fit into the time there is; the median counts.
+ */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* What is measured beside the peers: name, nodes, bytes of a block */
+#define MEASURE_CASES(X) \
+	X("pingpong", 2, 8) \
+	X("alltoall", 2, 8) X("alltoall", 8, 8) X("alltoall", 16, 8) X("alltoall", 64, 8) \
+	X("alltoall", 64, 1024) X("alltoall", 64, 65536) \
+	X("allgather", 64, 8) X("reduce_scatter", 64, 8) X("allreduce", 64, 8) X("barrier", 64, 8)
+
+#define MEASURE_WARM_UP 5       /* calls, the same on every rank */
+#define MEASURE_SAMPLES_MAX 10000
+
+struct measure_plan {
+	int calls;              /* of a sample */
+	int samples;
+};
+
+static inline double
+measure_now(void)               /* nanoseconds */
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static inline int
+measure_order(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static inline double
+measure_median(double *sample, int count)
+{
+	qsort(sample, (size_t)count, sizeof *sample, measure_order);
+	return count % 2 ? sample[count / 2]
+			 : (sample[count / 2 - 1] + sample[count / 2]) / 2;
+}
+
+/* From the times of the warm-up, of which the shortest speaks for the case. */
+static inline struct measure_plan
+measure_plan(double *warm, double seconds)
+{
+	struct measure_plan plan = { 1, 5 };
+	double one, fit;
+
+	qsort(warm, MEASURE_WARM_UP, sizeof *warm, measure_order);
+	one = warm[0] + 1;
+	if (one < 5000)
+		plan.calls = (int)(5000 / one) + 1;
+	fit = seconds * 1e9 / (one * plan.calls);
+	if (fit > plan.samples)
+		plan.samples = fit < MEASURE_SAMPLES_MAX ? (int)fit : MEASURE_SAMPLES_MAX;
+	return plan;
+}
+
+/* One line a measurement. */
+static inline void
+measure_print(const char *name, int nodes, long bytes, double ns)
+{
+	printf("%-28s %6d %8ld %14.1f\n", name, nodes, bytes, ns);
+	fflush(stdout);
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What bench/collectives.c measures, written for MPI and measured the same way
+ * (bench/measure.h): mpi_collectives NAME BYTES [SECONDS].
+ */
+#include <mpi.h>
+#include <stdint.h>
+#include <string.h>
+#include "measure.h"
+
+static char *in, *out;
+static int nodes, rank, count;          /* of 64-bit integers in a block */
+
+static void
+pingpong(void)
+{
+	if (rank == 0) {
+		MPI_Send(in, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+		MPI_Recv(out, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	} else if (rank == 1) {
+		MPI_Recv(out, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Send(in, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+	}
+}
+
+static void
+alltoall(void)
+{
+	MPI_Alltoall(in, count, MPI_INT64_T, out, count, MPI_INT64_T, MPI_COMM_WORLD);
+}
+
+static void
+allgather(void)
+{
+	MPI_Allgather(in, count, MPI_INT64_T, out, count, MPI_INT64_T, MPI_COMM_WORLD);
+}
+
+static void
+reduce_scatter(void)
+{
+	MPI_Reduce_scatter_block(in, out, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void
+allreduce(void)
+{
+	MPI_Allreduce(in, out, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void
+barrier(void)
+{
+	MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static const struct {
+	const char *name;
+	void (*once)(void);
+} cases[] = {
+#define CASE(name) { #name, name }
+	CASE(pingpong), CASE(alltoall), CASE(allgather), CASE(reduce_scatter),
+	CASE(allreduce), CASE(barrier)
+};
+
+static double
+measure(void (*once)(void), double seconds)
+{
+	static double sample[MEASURE_SAMPLES_MAX];
+	struct measure_plan plan;
+
+	for (int i = 0; i < MEASURE_WARM_UP; i++) {
+		const double start = measure_now();
+
+		once();
+		sample[i] = measure_now() - start;
+	}
+	plan = measure_plan(sample, seconds);           /* that of rank 0 counts */
+	MPI_Bcast(&plan, sizeof plan, MPI_BYTE, 0, MPI_COMM_WORLD);
+
+	for (int i = 0; i < plan.samples; i++) {
+		const double start = measure_now();
+
+		for (int j = 0; j < plan.calls; j++)
+			once();
+		sample[i] = (measure_now() - start) / plan.calls;
+	}
+	return measure_median(sample, plan.samples);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *name = argc > 1 ? argv[1] : "";
+	const long bytes = argc > 2 ? atol(argv[2]) : 8;
+	const double seconds = argc > 3 ? atof(argv[3]) : 0.3;
+	void (*once)(void) = NULL;
+	size_t room;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_size(MPI_COMM_WORLD, &nodes);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		if (strcmp(cases[i].name, name) == 0)
+			once = cases[i].once;
+	count = (int)((bytes + 7) / 8);
+	room = (size_t)nodes * (size_t)count * 8 + 8;
+	in = calloc(1, room);
+	out = calloc(1, room);
+	if (once == NULL || in == NULL || out == NULL) {
+		fprintf(stderr, "mpi_collectives: %s\n",
+			once ? "out of memory" : "there is no such case");
+		MPI_Abort(MPI_COMM_WORLD, 2);
+	} else {
+		const double ns = measure(once, seconds);
+
+		if (rank == 0)
+			measure_print(name, nodes, bytes, once == pingpong ? ns / 2 : ns);
+	}
+	free(in);
+	free(out);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The queue alone, between two processors of the host: how many 8-byte items
+ * pass in a second, and how long one takes there and back. Beside it, in turn,
+ * liburcu's wfcqueue and, where it is installed, Concurrency Kit's ck_ring.
+ *
+ *   queue [ROUNDS]
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <urcu/wfcqueue.h>
+#ifdef HAVE_CK
+#include <ck_ring.h>
+#endif
+#include "lib/host.h"
+#include "measure.h"
+
+enum {
+	ITEMS = 1 << 21,        /* of a measurement of throughput */
+	TRIPS = 100000,         /* of a measurement of round trips */
+	SLOTS = 1024,
+	ROUNDS_MAX = 99
+};
+
+/* --- ours ------------------------------------------------------------------ */
+
+struct item {
+	_Atomic(uint32_t) stamp;
+	uint64_t value;
+};
+#define SPSC items
+#define SPSC_SLOT struct item
+#include "lib/spsc.h"
+
+struct ours {
+	VC_ALIGNED struct items_producer out;
+	VC_ALIGNED struct items_consumer in;
+	VC_ALIGNED struct items_segment segment;
+	VC_ALIGNED struct item slots[SLOTS];
+};
+
+static void
+ours_open(struct ours *q)
+{
+	q->segment.slots = q->slots;
+	q->segment.size = SLOTS;
+	items_init(&q->out, &q->in, &q->segment, 0);
+}
+
+static inline bool
+ours_put(struct ours *q, uint64_t value)
+{
+	struct item *slot = items_claim(&q->out, &q->in);
+
+	if (slot == NULL)
+		return false;
+	slot->value = value;
+	items_publish(&q->out);
+	return true;
+}
+
+static inline bool
+ours_get(struct ours *q, uint64_t *value)
+{
+	struct item *slot = items_front(&q->in);
+
+	if (slot == NULL)
+		return false;
+	*value = slot->value;
+	items_release(&q->in);
+	return true;
+}
+
+/* --- liburcu's: unbounded, linked; the nodes are there beforehand ----------- */
+
+struct urcu {
+	VC_ALIGNED struct __cds_wfcq_head head;
+	VC_ALIGNED struct cds_wfcq_tail tail;
+	uint32_t next;
+	struct urcu_item {
+		struct cds_wfcq_node node;
+		uint64_t value;
+	} *nodes;
+};
+
+static void
+urcu_open(struct urcu *q)
+{
+	if (q->nodes == NULL)
+		q->nodes = calloc(ITEMS, sizeof *q->nodes);
+	if (q->nodes == NULL)
+		abort();
+	q->next = 0;
+	__cds_wfcq_init(&q->head, &q->tail);
+}
+
+static inline bool
+urcu_put(struct urcu *q, uint64_t value)
+{
+	struct urcu_item *item = &q->nodes[q->next++ % ITEMS];
+
+	item->value = value;
+	cds_wfcq_node_init(&item->node);
+	cds_wfcq_enqueue(&q->head, &q->tail, &item->node);
+	return true;
+}
+
+static inline bool
+urcu_get(struct urcu *q, uint64_t *value)
+{
+	struct cds_wfcq_node *node = __cds_wfcq_dequeue_nonblocking(&q->head, &q->tail);
+
+	if (node == NULL || node == CDS_WFCQ_WOULDBLOCK)
+		return false;
+	*value = caa_container_of(node, struct urcu_item, node)->value;
+	return true;
+}
+
+/* --- Concurrency Kit's ------------------------------------------------------ */
+
+#ifdef HAVE_CK
+struct ck {
+	VC_ALIGNED ck_ring_t ring;
+	VC_ALIGNED ck_ring_buffer_t buffer[SLOTS];
+};
+
+static void
+ck_open(struct ck *q)
+{
+	ck_ring_init(&q->ring, SLOTS);
+}
+
+static inline bool
+ck_put(struct ck *q, uint64_t value)
+{
+	return ck_ring_enqueue_spsc(&q->ring, q->buffer, (void *)(uintptr_t)value);
+}
+
+static inline bool
+ck_get(struct ck *q, uint64_t *value)
+{
+	void *item;
+
+	if (!ck_ring_dequeue_spsc(&q->ring, q->buffer, &item))
+		return false;
+	*value = (uintptr_t)item;
+	return true;
+}
+#endif
+
+/* --- two measurements, for each of them ------------------------------------- */
+
+static int processors[2], processor_count;
+
+static void
+stay_on(int which)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(processors[which % processor_count], &set);
+	pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+/* Starts `partner` on the other processor; fails hard, being a benchmark. */
+static pthread_t
+start(void *(*partner)(void *))
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, partner, NULL) != 0)
+		abort();
+	return thread;
+}
+
+static void
+check(uint64_t found, uint64_t expected)
+{
+	if (found != expected) {
+		fprintf(stderr, "queue: an item was lost\n");
+		abort();
+	}
+}
+
+#define MEASUREMENTS(q) \
+static struct q q##_there, q##_back; \
+ \
+static void * \
+q##_producer(void *arg) \
+{ \
+	stay_on(1); \
+	for (uint64_t i = 0; i < ITEMS; i++) \
+		while (!q##_put(&q##_there, i)) \
+			vc_pause(); \
+	return arg; \
+} \
+ \
+/* Millions of items a second. */ \
+static double \
+q##_throughput(void) \
+{ \
+	uint64_t value, sum = 0; \
+	pthread_t partner; \
+	double begin; \
+ \
+	q##_open(&q##_there); \
+	partner = start(q##_producer); \
+	while (!q##_get(&q##_there, &value)) \
+		vc_pause(); \
+	begin = measure_now(); \
+	for (int i = 1; i < ITEMS; i++) { \
+		while (!q##_get(&q##_there, &value)) \
+			vc_pause(); \
+		sum += value; \
+	} \
+	begin = measure_now() - begin; \
+	pthread_join(partner, NULL); \
+	check(sum, (uint64_t)ITEMS * (ITEMS - 1) / 2); \
+	return ITEMS / begin * 1000; \
+} \
+ \
+static void * \
+q##_echo(void *arg) \
+{ \
+	uint64_t value; \
+ \
+	stay_on(1); \
+	for (int i = 0; i < TRIPS; i++) { \
+		while (!q##_get(&q##_there, &value)) \
+			vc_pause(); \
+		q##_put(&q##_back, value); \
+	} \
+	return arg; \
+} \
+ \
+/* Nanoseconds there and back. */ \
+static double \
+q##_round_trip(void) \
+{ \
+	uint64_t value; \
+	pthread_t partner; \
+	double begin; \
+ \
+	q##_open(&q##_there); \
+	q##_open(&q##_back); \
+	partner = start(q##_echo); \
+	begin = measure_now(); \
+	for (uint64_t i = 0; i < TRIPS; i++) { \
+		q##_put(&q##_there, i); \
+		while (!q##_get(&q##_back, &value)) \
+			vc_pause(); \
+		check(value, i); \
+	} \
+	begin = measure_now() - begin; \
+	pthread_join(partner, NULL); \
+	return begin / TRIPS; \
+}
+
+MEASUREMENTS(ours)
+MEASUREMENTS(urcu)
+#ifdef HAVE_CK
+MEASUREMENTS(ck)
+#endif
+
+static const struct queue {
+	const char *name;
+	double (*throughput)(void), (*round_trip)(void);
+} queues[] = {
+	{ "libvcube spsc", ours_throughput, ours_round_trip },
+	{ "liburcu wfcqueue", urcu_throughput, urcu_round_trip },
+#ifdef HAVE_CK
+	{ "Concurrency Kit ck_ring", ck_throughput, ck_round_trip },
+#endif
+};
+enum { QUEUES = sizeof queues / sizeof *queues };
+
+int
+main(int argc, char **argv)
+{
+	static double throughput[QUEUES][ROUNDS_MAX], round_trip[QUEUES][ROUNDS_MAX];
+	const int rounds = argc > 1 ? atoi(argv[1]) : 9;
+	cpu_set_t set;
+
+	if (rounds < 1 || rounds > ROUNDS_MAX) {
+		fprintf(stderr, "usage: queue [ROUNDS, 1 to %d]\n", ROUNDS_MAX);
+		return 2;
+	}
+	sched_getaffinity(0, sizeof set, &set);
+	for (int i = 0; i < CPU_SETSIZE && processor_count < 2; i++)
+		if (CPU_ISSET(i, &set))
+			processors[processor_count++] = i;
+	if (processor_count < 2)
+		printf("There is one processor only: what follows measures its scheduler.\n");
+	stay_on(0);
+	for (int i = 0; i < rounds; i++) {
+		for (int j = 0; j < QUEUES; j++) {
+			throughput[j][i] = queues[j].throughput();
+			round_trip[j][i] = queues[j].round_trip();
+		}
+	}
+	printf("%-24s %14s %14s   (8-byte items, medians of %d)\n",
+	       "", "million/s", "round trip ns", rounds);
+	for (int j = 0; j < QUEUES; j++)
+		printf("%-24s %14.1f %14.1f\n", queues[j].name,
+		       measure_median(throughput[j], rounds),
+		       measure_median(round_trip[j], rounds));
+#ifndef HAVE_CK
+	printf("Concurrency Kit is not installed (Debian: libck-dev).\n");
+#endif
+	return 0;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * libvcube in a unit test (cmocka): a complete exchange, tried on 1 to 17 nodes.
+ *
+ *   test_exchange             the right program
+ *   test_exchange deadlock    one that hangs: what the test then says
+ *   test_exchange wrong       one that delivers the wrong block
+ *
+ * The virtual clock makes each run the same as the last, and a deadlock is known
+ * at once: no test has to wait for a time limit.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <vcube.h>
+
+static enum { RIGHT, DEADLOCK, WRONG } mistake;
+
+/* What node `from` has for node `to`. */
+static int
+letter(int from, int to)
+{
+	return 1000 * from + to;
+}
+
+/* Everybody hands one letter to everybody, the node s further on in step s. */
+static void
+exchange(vcube_node *self, const int *out, int *in)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+
+	in[me] = out[me];
+	for (int s = 1; s < p; s++) {
+		const int to = (me + s) % p, from = (me + p - s) % p;
+
+		if (mistake == DEADLOCK) {      /* all receive, and nobody gets to send */
+			vcube_recv(self, NULL, from, &in[from], sizeof *in, NULL);
+			vcube_send(self, NULL, to, &out[to], sizeof *out);
+		} else {
+			vcube_sendrecv(self, NULL, to, &out[mistake == WRONG ? s : to], sizeof *out,
+				       from, &in[from], sizeof *in, NULL);
+		}
+	}
+}
+
+/* What every node runs: the exchange, and a look at the result. */
+static int
+program(vcube_node *self, void *arg)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+	int *out = vcube_scratch(self, sizeof *out * (size_t)p);
+	int *in = vcube_scratch(self, sizeof *in * (size_t)p);
+
+	(void)arg;
+	for (int i = 0; i < p; i++)
+		out[i] = letter(me, i);
+	exchange(self, out, in);
+	for (int i = 0; i < p && !vcube_failed(self); i++)
+		if (in[i] != letter(i, me))
+			return vcube_fail(self, "node %d got %d from node %d instead of %d",
+					  me, in[i], i, letter(i, me));
+	vcube_free(self, in);
+	vcube_free(self, out);
+	return 0;
+}
+
+static void
+test_on_1_to_17_nodes(void **state)
+{
+	(void)state;
+	for (int nodes = 1; nodes <= 17; nodes++) {
+		char text[64];
+		static char report[4000];
+		struct vcube_error error;
+		vcube_machine *machine;
+		int status;
+
+		snprintf(text, sizeof text, "full:%d clock=virtual", nodes);
+		machine = vcube_open(text, &error);
+		if (!machine)
+			fail_msg("%s", error.text);
+		status = vcube_run(machine, program, NULL);
+		snprintf(report, sizeof report, "%s", vcube_run_report(machine));
+		vcube_close(machine);
+		if (status)
+			fail_msg("on %d nodes: %s\n%s", nodes, vcube_strerror(status), report);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_on_1_to_17_nodes),
+	};
+
+	if (argc > 1)
+		mistake = strcmp(argv[1], "deadlock") == 0 ? DEADLOCK
+			: strcmp(argv[1], "wrong") == 0 ? WRONG : RIGHT;
+	if (argc > 2 || (argc > 1 && mistake == RIGHT)) {
+		fprintf(stderr, "usage: test_exchange [deadlock | wrong]\n");
+		return 2;
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

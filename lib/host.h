@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What differs from host to host: the pause instruction, cache lines, and what
+ * a sanitizer has to be told.
+ */
+#ifndef VC_HOST_H
+#define VC_HOST_H
+
+#include <stdint.h>
+#include <time.h>
+
+#define VC_LINE 64              /* bytes of a cache line */
+#define VC_ALIGNED _Alignas(VC_LINE)
+
+#define vc_likely(x) __builtin_expect(!!(x), 1)
+#define vc_unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Between two looks at memory that another processor is to change. */
+static inline void
+vc_pause(void)
+{
+#if defined __x86_64__ || defined __i386__
+	__builtin_ia32_pause();
+#elif defined __aarch64__
+	__asm__ volatile("yield");
+#endif
+}
+
+/*
+ * liburcu is not instrumented, so ThreadSanitizer cannot see that what one
+ * thread put into its tables and queues happened before another took it out.
+ */
+#if defined __has_feature
+#if __has_feature(thread_sanitizer)
+#define VC_TSAN 1
+#endif
+#elif defined __SANITIZE_THREAD__
+#define VC_TSAN 1
+#endif
+#ifdef __SANITIZE_THREAD__
+#undef VC_TSAN
+#define VC_TSAN 1
+#endif
+#ifdef VC_TSAN
+void __tsan_acquire(void *address);
+void __tsan_release(void *address);
+#define VC_HAPPENS_BEFORE(address) __tsan_release(address)
+#define VC_HAPPENS_AFTER(address) __tsan_acquire(address)
+#else
+#define VC_HAPPENS_BEFORE(address) ((void)(address))
+#define VC_HAPPENS_AFTER(address) ((void)(address))
+#endif
+
+/* The host's monotonic clock in nanoseconds. */
+static inline int64_t
+vc_host_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+#endif

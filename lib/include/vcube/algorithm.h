@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Algorithms: the registry of the library's own, and how to write another.
+ *
+ * An algorithm is a function that every member of a group runs, written
+ * against the public headers alone. Failures are sticky (vcube/error.h), so it
+ * needs no error paths: after a failure its calls return at once.
+ */
+#ifndef VCUBE_ALGORITHM_H
+#define VCUBE_ALGORITHM_H
+
+#include <stdbool.h>
+#include <vcube/collective.h>
+#include <vcube/message.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What an algorithm needs of a call: flag, what it demands in words */
+#define VCUBE_NEEDS(X) \
+	X(VCUBE_NEEDS_POWER_OF_TWO, 1, "a number of nodes that is a power of two") \
+	X(VCUBE_NEEDS_SQUARE, 2, "a number of nodes that is a square") \
+	X(VCUBE_NEEDS_COMMUTATIVE, 4, "an operator that commutes")
+
+#define X(flag, value, text) flag = value,
+enum vcube_needs { VCUBE_NEEDS(X) };
+#undef X
+
+struct vcube_algorithm {
+	int collective;                 /* enum vcube_collectives */
+	const char *name;
+	const char *text;               /* how it works, in half a line */
+	const char *paper;              /* authors and number there, or "" */
+	unsigned needs;                 /* VCUBE_NEEDS_* */
+	/* The kinds of topology (1u << kind) on which it talks to neighbours
+	 * alone, and on which, over all nodes in binary mapping with one port
+	 * and no overheads, `cost` is its virtual time to the picosecond. */
+	unsigned home;
+	const char *formula;            /* as printed: ts, tw, m bytes a block, p members */
+	vcube_time (*cost)(const struct vcube_cost *k, int p, size_t bytes);
+	void (*run)(vcube_node *self, const struct vcube_call *call);
+};
+
+/* The library's algorithms; NULL past the end. */
+const struct vcube_algorithm *vcube_algorithm_at(int i);
+/* By collective and name; NULL with the names there are in *error. */
+const struct vcube_algorithm *vcube_algorithm_find(int collective, const char *name,
+						   struct vcube_error *error);
+/* 0 if its preconditions hold for p members and this operator (NULL: none), or
+ * VCUBE_EPRECOND with what it needs. */
+int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, int p,
+			 const struct vcube_op *op, struct vcube_error *error);
+
+/* Runs an algorithm, the library's or another: checks the call as the
+ * functions of vcube/collective.h do. Collective; blocks. */
+int vcube_call(vcube_node *self, const struct vcube_algorithm *algorithm,
+	       const struct vcube_call *call);
+#define vcube_call(self, ...) (vcube_call)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+
+/* For use in algorithms. */
+
+/* Block number i of in and of out. */
+static inline const void *
+vcube_in(const struct vcube_call *c, int i)
+{
+	return (const char *)c->in + c->bytes * (size_t)i;
+}
+
+static inline void *
+vcube_out(const struct vcube_call *c, int i)
+{
+	return (char *)c->out + c->bytes * (size_t)i;
+}
+
+/* Working memory from the node's heap, to be given back with vcube_free();
+ * where there is none, NULL, and the node has failed with VCUBE_EHEAP. */
+void *vcube_scratch(vcube_node *self, size_t bytes);
+
+/* into = left op right for `blocks` blocks of the call, charged as
+ * VCUBE_WORK_COMBINE; into may be left or right. */
+void vcube_combine(vcube_node *self, const struct vcube_call *c,
+		   const void *left, const void *right, void *into, size_t blocks);
+
+/* floor(log2 x) for x >= 1 */
+static inline int
+vcube_log2(unsigned x)
+{
+	int n = 0;
+
+	while (x >>= 1)
+		n++;
+	return n;
+}
+
+/*
+ * Binomial trees of any number of members, with any root. A branch is a run of
+ * consecutive ranks; one of them, the head, acts for all. Splitting a branch of
+ * n > 1 leaves its head the stem, 2^k members on its own side, the greatest
+ * power of two below n; the rest is the twig, with a head of its own, which is
+ * 2^k away where the twig reaches that far: always, if n is a power of two, and
+ * then the tree lies on the hypercube. With head 5 of 0-7:
+ *
+ *   5 of 0-7:   stem 5 of 4-7   twig 1 of 0-3
+ *   5 of 4-7:   stem 5 of 4-5   twig 7 of 6-7
+ *   5 of 4-5:   stem 5          twig 4
+ */
+struct vcube_branch {
+	int lo, hi;             /* ranks lo .. hi - 1 */
+	int head;
+};
+
+static inline int
+vcube_branch_size(struct vcube_branch b)
+{
+	return b.hi - b.lo;
+}
+
+static inline void
+vcube_branch_split(struct vcube_branch b, struct vcube_branch *stem, struct vcube_branch *twig)
+{
+	const int n = 1 << vcube_log2((unsigned)(b.hi - b.lo) - 1);
+
+	*stem = *twig = b;
+	if (b.head < b.lo + n) {
+		stem->hi = twig->lo = b.lo + n;
+		twig->head = b.head + n < b.hi ? b.head + n : b.hi - 1;
+	} else {
+		stem->lo = twig->hi = b.hi - n;
+		twig->head = b.head - n;
+	}
+}
+
+/* The largest branch that `rank` is the head of, in the tree of p members;
+ * *parent is the head that it was split from, -1 at the root. */
+static inline struct vcube_branch
+vcube_branch_of(int p, int root, int rank, int *parent)
+{
+	struct vcube_branch b = {0, p, root}, stem, twig;
+
+	*parent = -1;
+	while (b.head != rank) {
+		vcube_branch_split(b, &stem, &twig);
+		*parent = b.head;
+		b = rank >= twig.lo && rank < twig.hi ? twig : stem;
+	}
+	return b;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

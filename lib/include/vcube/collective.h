@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The collectives. Every member of `group` (NULL: all nodes) makes the same
+ * call: same count, type, operator, root and `how`; a difference is found and
+ * named (VCUBE_EMISMATCH). All block. All return 0 or the code of the node's
+ * failure.
+ *
+ * `how` is the name of an algorithm of that collective ("ring"; see
+ * vcube/algorithm.h and `vcube list algorithms`), or NULL for the applicable
+ * one with the least predicted cost. A precondition of the algorithm that does
+ * not hold is a failure that names it (VCUBE_EPRECOND).
+ *
+ * Shapes, for p members and blocks of count elements of `type`. Blocks lie one
+ * after the other in rank order. `in` and `out` do not overlap, except where
+ * noted that one may be part of the other.
+ */
+#ifndef VCUBE_COLLECTIVE_H
+#define VCUBE_COLLECTIVE_H
+
+#include <vcube/group.h>
+#include <vcube/type.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* constant, name, name in the papers, what every member ends with */
+#define VCUBE_COLLECTIVES(X) \
+	X(VCUBE_ALLGATHER, allgather, "all-to-all broadcast", "the blocks of all") \
+	X(VCUBE_REDUCE_SCATTER, reduce_scatter, "all-to-all reduction", "its own block, combined over all") \
+	X(VCUBE_ALLREDUCE, allreduce, "all-reduce", "the block combined over all") \
+	X(VCUBE_SCAN, scan, "prefix sums", "the block combined over ranks up to its own") \
+	X(VCUBE_ALLTOALL, alltoall, "all-to-all personalized communication, complete exchange", "a block from each") \
+	X(VCUBE_BCAST, bcast, "one-to-all broadcast", "the root's block") \
+	X(VCUBE_REDUCE, reduce, "all-to-one reduction", "at the root, the block combined over all") \
+	X(VCUBE_GATHER, gather, "all-to-one personalized", "at the root, the blocks of all") \
+	X(VCUBE_SCATTER, scatter, "one-to-all personalized", "its own block of the root's") \
+	X(VCUBE_BARRIER, barrier, "barrier", "the knowledge that all have come")
+
+enum vcube_collectives {
+#define X(constant, name, paper, text) constant,
+	VCUBE_COLLECTIVES(X)
+#undef X
+	VCUBE_COLLECTIVES_COUNT
+};
+
+const char *vcube_collective_name(int collective);      /* NULL past the end */
+const char *vcube_collective_paper(int collective);
+const char *vcube_collective_text(int collective);
+/* From its name; -1 with the list of names in *error. */
+int vcube_collective_parse(const char *name, struct vcube_error *error);
+
+/* A call: what the functions below fill in, and what an algorithm gets. */
+struct vcube_call {
+	int collective;                 /* enum vcube_collectives */
+	vcube_group *group;
+	int rank, size;                 /* the caller's in the group; filled in by the library */
+	int root;                       /* 0 where there is none */
+	const void *in;
+	void *out;
+	size_t count;
+	vcube_type type;
+	const struct vcube_op *op;      /* NULL where there is none */
+	size_t bytes;                   /* of a block: count elements; filled in */
+};
+
+/* in: 1 block, out: p blocks. `in` may be the caller's own block of `out`. */
+int vcube_allgather(vcube_node *self, vcube_group *group, const void *in, void *out,
+		    size_t count, vcube_type type, const char *how);
+/* in: p blocks (the caller's terms), out: 1 block (number `rank`, combined). */
+int vcube_reduce_scatter(vcube_node *self, vcube_group *group, const void *in, void *out,
+			 size_t count, vcube_type type, const struct vcube_op *op,
+			 const char *how);
+/* in, out: 1 block. `in` may be `out`. */
+int vcube_allreduce(vcube_node *self, vcube_group *group, const void *in, void *out,
+		    size_t count, vcube_type type, const struct vcube_op *op, const char *how);
+/* in, out: 1 block; ranks 0 .. rank, the caller's own included. `in` may be `out`. */
+int vcube_scan(vcube_node *self, vcube_group *group, const void *in, void *out,
+	       size_t count, vcube_type type, const struct vcube_op *op, const char *how);
+/* in: p blocks, block j for member j; out: p blocks, block j from member j. */
+int vcube_alltoall(vcube_node *self, vcube_group *group, const void *in, void *out,
+		   size_t count, vcube_type type, const char *how);
+/* data: 1 block, read at the root, written elsewhere. */
+int vcube_bcast(vcube_node *self, vcube_group *group, int root, void *data,
+		size_t count, vcube_type type, const char *how);
+/* in: 1 block; out: 1 block at the root, not touched (may be NULL) elsewhere.
+ * `in` may be `out`. */
+int vcube_reduce(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		 size_t count, vcube_type type, const struct vcube_op *op, const char *how);
+/* in: 1 block; out: p blocks at the root, not touched (may be NULL) elsewhere. */
+int vcube_gather(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		 size_t count, vcube_type type, const char *how);
+/* in: p blocks at the root, not read (may be NULL) elsewhere; out: 1 block. */
+int vcube_scatter(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		  size_t count, vcube_type type, const char *how);
+/* Nobody returns before every member has called. */
+int vcube_barrier(vcube_node *self, vcube_group *group, const char *how);
+
+#define vcube_allgather(self, ...) (vcube_allgather)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_reduce_scatter(self, ...) (vcube_reduce_scatter)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_allreduce(self, ...) (vcube_allreduce)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_scan(self, ...) (vcube_scan)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_alltoall(self, ...) (vcube_alltoall)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_bcast(self, ...) (vcube_bcast)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_reduce(self, ...) (vcube_reduce)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_gather(self, ...) (vcube_gather)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_scatter(self, ...) (vcube_scatter)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_barrier(self, ...) (vcube_barrier)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

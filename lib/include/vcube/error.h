@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What can go wrong, and how it is said.
+ *
+ * Calls return 0 or one of the negative codes below; calls that return a
+ * pointer return NULL. Outside a run the sentence is left in the
+ * struct vcube_error that the caller passes (NULL: not wanted). Inside a run
+ * the first failure of a node is sticky: vcube_failure(self) is its sentence,
+ * and every later call of that node returns its code and does nothing.
+ */
+#ifndef VCUBE_ERROR_H
+#define VCUBE_ERROR_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* code, value, what it means */
+#define VCUBE_ERRORS(X) \
+	X(VCUBE_OK, 0, "no error") \
+	X(VCUBE_EINVAL, -1, "an argument is not permitted") \
+	X(VCUBE_EUNKNOWN, -2, "a name is not known") \
+	X(VCUBE_EHOST, -3, "the host refused memory, a mapping or a thread") \
+	X(VCUBE_EHEAP, -4, "the node's heap is exhausted") \
+	X(VCUBE_EROUTE, -5, "there is no route to the node") \
+	X(VCUBE_ETRUNC, -6, "the message is longer than the buffer") \
+	X(VCUBE_ETIMEDOUT, -7, "the time limit of the call has passed") \
+	X(VCUBE_EPRECOND, -8, "a precondition of the algorithm does not hold") \
+	X(VCUBE_EMISMATCH, -9, "nodes called different collectives") \
+	X(VCUBE_EDEADLOCK, -10, "nodes wait for each other for ever") \
+	X(VCUBE_EPEER, -11, "a node that this one waits for has failed") \
+	X(VCUBE_EUNRECEIVED, -12, "a message was never received") \
+	X(VCUBE_EREQUEST, -13, "a request was never waited for") \
+	X(VCUBE_EFOREIGN, -14, "memory is not the node's own") \
+	X(VCUBE_EOVERRUN, -15, "memory was written past the end of a block") \
+	X(VCUBE_ELIMIT, -16, "the limit on the run's time was reached") \
+	X(VCUBE_EPROGRAM, -17, "a node's program returned an error")
+
+enum vcube_code {
+#define X(code, value, text) code = value,
+	VCUBE_ERRORS(X)
+#undef X
+};
+
+struct vcube_error {
+	int code;               /* one of enum vcube_code */
+	char text[500];         /* one sentence: what was wrong, what would be right */
+};
+
+/* What a code means, in words; never NULL. Any thread, never blocks. */
+const char *vcube_strerror(int code);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The machine: its description, opening it, running a program on it.
+ *
+ * There is no global state: a process may hold any number of machines, also at
+ * the same time. Calls on one machine are made by one thread at a time; calls
+ * on different machines by any threads at once.
+ */
+#ifndef VCUBE_MACHINE_H
+#define VCUBE_MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <vcube/error.h>
+#include <vcube/topology.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct vcube_machine vcube_machine;
+typedef struct vcube_node vcube_node;
+
+/* Times are integer picoseconds. */
+typedef int64_t vcube_time;
+
+/* Which time the machine keeps: name, what it means. */
+#define VCUBE_CLOCKS(X) \
+	X(VCUBE_CLOCK_FREE, "free", "no time is kept: as fast as the host can") \
+	X(VCUBE_CLOCK_VIRTUAL, "virtual", "a clock in each node, the same on every host")
+/* How many links a node can use at the same time. */
+#define VCUBE_PORTMODES(X) \
+	X(VCUBE_PORTS_ONE, "one", "one message out and one message in at a time") \
+	X(VCUBE_PORTS_ALL, "all", "all links at once")
+/* Which nodes a message can reach. */
+#define VCUBE_ROUTINGS(X) \
+	X(VCUBE_ROUTING_NONE, "none", "neighbours only: a send to any other node is an error") \
+	X(VCUBE_ROUTING_ANY, "any", "every node; free clock only, since nothing is timed")
+
+#define X(kind, name, text) kind,
+enum vcube_clock { VCUBE_CLOCKS(X) };
+enum vcube_ports { VCUBE_PORTMODES(X) };
+enum vcube_routing { VCUBE_ROUTINGS(X) };
+#undef X
+
+/*
+ * The parameters of cost, all times in picoseconds. What they mean is vcube(7),
+ * "Time"; in short, a message of m bytes over one link takes
+ * startup + per_hop + per_byte * m.
+ *
+ * name, default, unit of the amount, what it is
+ */
+#define VCUBE_COSTS(X) \
+	X(startup, 1000000, "message", "start-up of a message (ts)") \
+	X(exchange_startup, -1, "exchange", "start-up of an exchange; -1: as startup") \
+	X(exchange_all_startup, -1, "exchange", "start-up of an exchange on several ports; -1: as startup") \
+	X(per_byte, 1000, "byte", "time of a byte on a link (tw)") \
+	X(per_hop, 0, "link", "latency of a link") \
+	X(send_overhead, 0, "message", "time for which a send keeps the node busy") \
+	X(recv_overhead, 0, "message", "time for which a receive keeps the node busy") \
+	X(poll, 1000, "poll", "time that a poll takes; more than 0") \
+	X(copy, 0, "byte", "copying in memory") \
+	X(reorder, 0, "byte", "permuting blocks in memory") \
+	X(index, 0, "element", "working out an index") \
+	X(combine, 0, "element", "applying a reduction operator") \
+	X(flop, 0, "operation", "floating point arithmetic")
+
+struct vcube_cost {
+#define X(name, value, unit, text) vcube_time name;
+	VCUBE_COSTS(X)
+#undef X
+};
+
+/*
+ * The description of a machine. Fill one with vcube_desc_init(), then set
+ * fields, or vcube_desc_set() them by name. `topology` and `mapping` belong to
+ * the description: set them with vcube_desc_set() alone.
+ */
+struct vcube_desc {
+	char *topology;                 /* vcube/topology.h; default "hypercube:3" */
+	char *mapping;                  /* vcube_mapping_parse(); default "binary" */
+	enum vcube_clock clock;         /* default free */
+	enum vcube_ports ports;         /* default one */
+	enum vcube_routing routing;     /* default any with clock free, else none */
+	int routing_set;                /* nonzero once routing was chosen */
+	size_t heap;                    /* bytes of each node's heap, default 16 MiB */
+	size_t stack;                   /* bytes of each node's stack, default 256 KiB */
+	size_t capacity;                /* bytes untaken on a channel before a send
+					   waits; default SIZE_MAX, unlimited */
+	uint64_t seed;                  /* of everything random in a run, default 1 */
+	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
+					   random order that this seed replays */
+	int strict;                     /* nonzero: check pointers and heap blocks */
+	int pin;                        /* nonzero (default): contiguous ranks
+					   share a processor of the host */
+	vcube_time limit;               /* host time that a run may take, 0: no limit */
+	struct vcube_cost cost;
+};
+
+void vcube_desc_init(struct vcube_desc *desc);
+void vcube_desc_clear(struct vcube_desc *desc);
+
+/*
+ * One field by its name: "topology", "mapping", "clock", "ports", "routing",
+ * "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
+ * name of VCUBE_COSTS. Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s
+ * (a bare number is picoseconds); both take fractions that come out whole,
+ * "1.5us"; "capacity" takes "unlimited"; "strict" and "pin" take yes and no. 0,
+ * or an error that names the field and what is permitted; the description is
+ * then as before. A value may be permitted and yet contradict another one, or a
+ * mapping not fit the topology: vcube_open_desc() tells.
+ */
+int vcube_desc_set(struct vcube_desc *desc, const char *key, const char *value,
+		   struct vcube_error *error);
+
+/*
+ * A description as text: the topology, then key=value, separated by spaces:
+ * "hypercube:6 mapping=gray clock=virtual startup=10us". parse() starts from
+ * what *desc holds; of a key given twice the last value counts; after an error
+ * *desc is as before. print() writes what differs from the defaults, which
+ * parses to the same description, and returns the length that the whole text
+ * has, like snprintf().
+ */
+int vcube_desc_parse(struct vcube_desc *desc, const char *text, struct vcube_error *error);
+int vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size);
+
+/* Reads every VCUBE_<KEY> of the environment, such as VCUBE_PER_BYTE; after an
+ * error, as an unknown one is, *desc is as before. */
+int vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error);
+
+/* The keys, what each takes and what it means; NULL past the end. */
+const char *vcube_desc_key(int i);
+const char *vcube_desc_key_form(int i);
+const char *vcube_desc_key_text(int i);
+
+/* A machine as described, or NULL with the sentence in *error. */
+vcube_machine *vcube_open_desc(const struct vcube_desc *desc, struct vcube_error *error);
+vcube_machine *vcube_open(const char *text, struct vcube_error *error);
+
+/* Releases everything. NULL is permitted. Not while a run is under way. */
+void vcube_close(vcube_machine *machine);
+
+/* A program: runs once on every node. Nonzero ends the run with VCUBE_EPROGRAM
+ * (or with the node's own failure, if it had one). */
+typedef int vcube_program(vcube_node *self, void *arg);
+
+/*
+ * Runs `program` on every node and returns when all of them have returned: 0,
+ * or the code of what went wrong first (lowest rank, causes before
+ * consequences). Node clocks start at 0, heaps empty. A machine can be run any
+ * number of times.
+ */
+int vcube_run(vcube_machine *machine, vcube_program *program, void *arg);
+
+/* About the last run. `rank` is 0 .. vcube_machine_nodes() - 1. */
+const struct vcube_error *vcube_run_error(const vcube_machine *machine);
+/* The error in full: every node that waits, where and for whom, and the cycle.
+ * "" after a run that went well. Lives until the next run. */
+const char *vcube_run_report(const vcube_machine *machine);
+int vcube_run_result(const vcube_machine *machine, int rank);          /* what the program returned */
+const struct vcube_error *vcube_run_failure(const vcube_machine *machine, int rank);
+vcube_time vcube_run_time(const vcube_machine *machine);        /* latest node clock */
+
+/* What a node did. */
+struct vcube_stats {
+	vcube_time time;        /* its clock at the end; 0 under the free clock */
+	uint64_t messages;      /* sent */
+	uint64_t bytes;         /* sent */
+	uint64_t steps;         /* passed, see vcube_step() */
+	size_t heap_peak;       /* most bytes of heap in use at a time */
+};
+void vcube_run_stats(const vcube_machine *machine, int rank, struct vcube_stats *stats);
+
+int vcube_machine_nodes(const vcube_machine *machine);
+const vcube_topology *vcube_machine_topology(const vcube_machine *machine);
+const struct vcube_desc *vcube_machine_desc(const vcube_machine *machine);
+
+/*
+ * Stepping: `observer` is called whenever every node has come to a
+ * vcube_step() or cannot go on before another does, that is, while nothing
+ * moves; then the nodes that stand at the lowest step go on. `step` counts from
+ * 1, `name` is that of the lowest-ranked node that stands there. The observer
+ * may read the nodes' memory, and must not call the library on the nodes.
+ * A nonzero return ends the run with VCUBE_ELIMIT. NULL: no stepping.
+ */
+typedef int vcube_observer(vcube_machine *machine, uint64_t step, const char *name, void *arg);
+void vcube_on_step(vcube_machine *machine, vcube_observer *observer, void *arg);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

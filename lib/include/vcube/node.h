@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A node from inside: who it is, its heap, its clock.
+ *
+ * `self` is what the program was given, and only the node's own thread may use
+ * it. Unless a call's comment says so, it does not block.
+ */
+#ifndef VCUBE_NODE_H
+#define VCUBE_NODE_H
+
+#include <vcube/machine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Where a call stands in the program: reports name it. The calls that can
+ * block are macros over functions of the same name, which note it on the way.
+ */
+#define VCUBE_TEXT_(x) #x
+#define VCUBE_LINE_(x) VCUBE_TEXT_(x)
+#define VCUBE_HERE __FILE__ ":" VCUBE_LINE_(__LINE__)
+
+struct vcube_site {
+	const char *here;       /* the public head of every node */
+};
+
+static inline vcube_node *
+vcube_at(vcube_node *self, const char *here)
+{
+	((struct vcube_site *)self)->here = here;
+	return self;
+}
+
+int vcube_rank(const vcube_node *self);
+int vcube_size(const vcube_node *self);         /* nodes of the machine */
+vcube_machine *vcube_machine_of(const vcube_node *self);
+
+/* The node's failure: its code (0: none), and the sentence. */
+int vcube_failed(const vcube_node *self);
+const struct vcube_error *vcube_failure(const vcube_node *self);
+
+/*
+ * Makes the node fail with VCUBE_EPROGRAM and this sentence, if it has not
+ * failed yet. Returns the code of the node's failure, so that a program can
+ * `return vcube_fail(self, "wrong sum at %d", i);`.
+ */
+int vcube_fail(vcube_node *self, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * The heap: bounded, the node's own, aligned to 16 bytes (64 from 1 KiB on).
+ * alloc and resize return NULL where the heap has no room (vcube_heap_error()
+ * says what was asked and what was there; the node does not fail by it), and
+ * for 0 bytes return a block that can be freed. free(NULL) does nothing.
+ * Contents are not cleared.
+ */
+void *vcube_alloc(vcube_node *self, size_t bytes);
+void *vcube_resize(vcube_node *self, void *block, size_t bytes);
+void vcube_free(vcube_node *self, void *block);
+const char *vcube_heap_error(const vcube_node *self);
+
+size_t vcube_heap_size(const vcube_node *self);         /* bytes there are */
+size_t vcube_heap_used(const vcube_node *self);         /* in blocks, with their heads */
+size_t vcube_heap_peak(const vcube_node *self);         /* most of these in this run */
+
+/* The node's clock; 0 under the free clock. */
+vcube_time vcube_now(const vcube_node *self);
+
+/* Local work, charged to the clock by the machine's cost of its kind. */
+enum vcube_work {
+	VCUBE_WORK_COPY,        /* bytes */
+	VCUBE_WORK_REORDER,     /* bytes */
+	VCUBE_WORK_INDEX,       /* elements */
+	VCUBE_WORK_COMBINE,     /* elements */
+	VCUBE_WORK_FLOP         /* operations */
+};
+void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);
+
+/* Computes for `time` picoseconds of the node's clock. */
+void vcube_compute(vcube_node *self, vcube_time time);
+
+/* memmove(), charged as VCUBE_WORK_COPY. */
+void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
+
+/* Marks a step of the program, by a name that lives as long as the run. Blocks
+ * while an observer (vcube_on_step) looks at the machine. */
+void vcube_step(vcube_node *self, const char *name);
+#define vcube_step(self, name) (vcube_step)(vcube_at((self), VCUBE_HERE), (name))
+
+/* The next of the node's own random numbers, by machine seed and rank. */
+uint64_t vcube_random(vcube_node *self);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

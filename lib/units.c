@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include "lib/units.h"
+
+struct unit {
+	const char *name;
+	uint64_t scale;
+};
+
+/* Largest first; the last is what there is without a name. */
+static const struct unit sizes[] = {
+	{ "GiB", 1 << 30 }, { "MiB", 1 << 20 }, { "KiB", 1 << 10 }, { "", 1 },
+};
+static const struct unit times[] = {
+	{ "s", 1000000000000 }, { "ms", 1000000000 }, { "us", 1000000 }, { "ns", 1000 },
+	{ "ps", 1 }, { "", 1 },
+};
+static const struct unit none[] = {
+	{ "", 1 },
+};
+
+static const char too_large[] = "it is too large";
+
+/* Appends the digits at *text to the number; false where they are too many. */
+static bool
+digits(const char **text, uint64_t *number)
+{
+	for (; **text >= '0' && **text <= '9'; (*text)++)
+		if (__builtin_mul_overflow(*number, 10, number) ||
+		    __builtin_add_overflow(*number, (uint64_t)(**text - '0'), number))
+			return false;
+	return true;
+}
+
+static const struct unit *
+find(const struct unit *units, const char *name)
+{
+	for (; strcmp(units->name, name) != 0; units++)
+		if (!*units->name)
+			return NULL;
+	return units;
+}
+
+/* Divides the product of the two by a factor that is prime; false where it is
+ * no divisor. */
+static bool
+cancel(uint64_t *a, uint64_t *b, unsigned factor)
+{
+	uint64_t *divisible = *a % factor == 0 ? a : b;
+
+	if (*divisible % factor != 0)
+		return false;
+	*divisible /= factor;
+	return true;
+}
+
+static const char *
+parse(const char *text, const struct unit *units, uint64_t *result)
+{
+	const char *const start = text, *point = NULL;
+	const struct unit *unit;
+	uint64_t number = 0, scale;
+	long places = 0;
+
+	if (!digits(&text, &number))
+		return too_large;
+	if (*text == '.' && text > start) {
+		point = ++text;
+		if (!digits(&text, &number))
+			return "it has too many digits";
+		places = text - point;
+	}
+	if (text == start || (point && places == 0))
+		return "it is not a number";
+	unit = find(units, text);
+	if (!unit)
+		return "what follows the number is no unit of it";
+	for (scale = unit->scale; places > 0; places--)
+		if (!cancel(&number, &scale, 2) || !cancel(&number, &scale, 5))
+			return "it does not come out as a whole number";
+	if (__builtin_mul_overflow(number, scale, &number))
+		return too_large;
+	*result = number;
+	return NULL;
+}
+
+const char *
+vc_parse_number(const char *text, uint64_t *number)
+{
+	return parse(text, none, number);
+}
+
+const char *
+vc_parse_size(const char *text, uint64_t *bytes)
+{
+	return parse(text, sizes, bytes);
+}
+
+const char *
+vc_parse_time(const char *text, int64_t *time)
+{
+	uint64_t number;
+	const char *why = parse(text, times, &number);
+
+	if (!why && number > INT64_MAX)
+		return too_large;
+	if (!why)
+		*time = (int64_t)number;
+	return why;
+}
+
+static const struct unit *
+largest(const struct unit *units, uint64_t number)
+{
+	while (number % units->scale != 0)
+		units++;
+	return units;
+}
+
+const char *
+vc_print_size(uint64_t bytes, char text[VC_UNITS_ROOM])
+{
+	const struct unit *unit = largest(sizes, bytes);
+
+	snprintf(text, VC_UNITS_ROOM, "%" PRIu64 "%s", bytes / unit->scale, bytes ? unit->name : "");
+	return text;
+}
+
+const char *
+vc_print_time(int64_t time, char text[VC_UNITS_ROOM])
+{
+	const struct unit *unit;
+
+	if (time <= 0) {
+		snprintf(text, VC_UNITS_ROOM, "%" PRId64, time);
+		return text;
+	}
+	unit = largest(times, (uint64_t)time);
+	snprintf(text, VC_UNITS_ROOM, "%" PRIu64 "%s", (uint64_t)time / unit->scale, unit->name);
+	return text;
+}

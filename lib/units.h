@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sizes and times as people write them: "16MiB", "1.5us". Pure.
+ *
+ * What is parsed is exact: a fraction must come out as a whole number of the
+ * smallest unit, and too much for the type is refused. Parsers return NULL, or
+ * what is wrong, in words that follow a colon; then nothing is written.
+ * Printing and parsing are inverse to each other.
+ */
+#ifndef VC_UNITS_H
+#define VC_UNITS_H
+
+#include <stdint.h>
+
+/* Digits alone. */
+const char *vc_parse_number(const char *text, uint64_t *number);
+/* Bytes; KiB, MiB, GiB. */
+const char *vc_parse_size(const char *text, uint64_t *bytes);
+/* Picoseconds; ps, ns, us, ms, s. Not negative. */
+const char *vc_parse_time(const char *text, int64_t *time);
+
+/* Room for any of these. */
+#define VC_UNITS_ROOM 32
+
+/* In the largest unit of which it is a whole number. Return `text`. */
+const char *vc_print_size(uint64_t bytes, char text[VC_UNITS_ROOM]);
+const char *vc_print_time(int64_t time, char text[VC_UNITS_ROOM]);
+
+#endif

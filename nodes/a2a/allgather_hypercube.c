@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast on a hypercube: along one dimension after the other,
+ * from the lowest, neighbours exchange all they hold.
+ *
+ * Who holds what, p = 8:
+ *
+ *   node      0         1         2         3         4         5  ..
+ *   start     0         1         2         3         4         5
+ *   step 1    01        01        23        23        45        45
+ *   step 2    0123      0123      0123      0123      4567      4567
+ *   step 3    01234567  in every node
+ *
+ * Invariant: after step i, a node holds the 2^i blocks of the subcube that it
+ * forms with its neighbours so far; their numbers are consecutive.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int me = c->rank;
+
+	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	for (int n = 1; n < c->size; n *= 2) {
+		const int give = me & -n, take = give ^ n;
+
+		vcube_step(self, "exchange");
+		vcube_sendrecv(self, c->group,
+			       me ^ n, vcube_out(c, give), c->bytes * (size_t)n,
+			       me ^ n, vcube_out(c, take), c->bytes * (size_t)n, NULL);
+	}
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return vcube_log2((unsigned)p) * (k->startup + k->per_hop)
+		+ (p - 1) * k->per_byte * (vcube_time)bytes;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_hypercube = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "hypercube",
+	.text = "exchanges of all there is, along each dimension",
+	.paper = "Kumar et al., Algorithm 4.7",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts log p + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

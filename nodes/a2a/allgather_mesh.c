@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast on a square mesh with closed axes: the blocks go round
+ * the rows as on a ring, then whole rows of blocks go round the columns.
+ *
+ * Who holds what, p = 9, rank = 3 * row + column:
+ *
+ *   start       after the rows      after the columns
+ *   0 1 2       012 012 012         012345678 in every node
+ *   3 4 5       345 345 345
+ *   6 7 8       678 678 678
+ *
+ * Invariant: after step i of a phase, a node holds the pieces of the i nodes
+ * before it in its row (column), and its own, each where it belongs in `out`.
+ */
+#include <vcube.h>
+
+/* Pieces of `bytes` go round a line of q members, `apart` ranks apart; at the
+ * start this one, number `me` of them, holds pieces + me * bytes. */
+static void
+go_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
+	 char *pieces, size_t bytes)
+{
+	const int before = (me + q - 1) % q, after = (me + 1) % q;
+	const int from = c->rank + (before - me) * apart, to = c->rank + (after - me) * apart;
+
+	for (int i = 1, give = me; i < q; i++) {
+		const int take = (give + q - 1) % q;
+
+		vcube_step(self, apart == 1 ? "shift along the row" : "shift along the column");
+		vcube_sendrecv(self, c->group, to, pieces + (size_t)give * bytes, bytes,
+			       from, pieces + (size_t)take * bytes, bytes, NULL);
+		give = take;
+	}
+}
+
+static int
+side(int p)
+{
+	int q = 1;
+
+	while (q * q < p)
+		q++;
+	return q;
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int q = side(c->size), row = c->rank / q, column = c->rank % q;
+
+	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
+	go_round(self, c, q, column, 1, vcube_out(c, row * q), c->bytes);
+	go_round(self, c, q, row, q, c->out, c->bytes * (size_t)q);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return 2 * (side(p) - 1) * (k->startup + k->per_hop)
+		+ (p - 1) * k->per_byte * (vcube_time)bytes;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_mesh = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "mesh",
+	.text = "rings along the rows of a square, then along its columns",
+	.paper = "Kumar et al., Algorithm 4.6",
+	.needs = VCUBE_NEEDS_SQUARE,
+	.home = 1u << VCUBE_TORUS | 1u << VCUBE_FULL,
+	.formula = "2 ts (sqrt p - 1) + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast on a ring: p - 1 times, each node hands the block it
+ * got last to its right-hand neighbour, and takes one from its left.
+ *
+ * Who holds what (row = block, column = node), p = 4:
+ *
+ *   start       step 1      step 2      step 3
+ *   0 . . .     0 0 . .     0 0 0 .     0 0 0 0
+ *   . 1 . .     . 1 1 .     . 1 1 1     1 1 1 1
+ *   . . 2 .     . . 2 2     2 . 2 2     2 2 2 2
+ *   . . . 3     3 . . 3     3 3 . 3     3 3 3 3
+ *
+ * Invariant: after step i, node r holds blocks r, r-1, .., r-i (mod p).
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	const int left = (me + p - 1) % p, right = (me + 1) % p;
+
+	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	for (int i = 1, give = me; i < p; i++) {
+		const int take = (give + p - 1) % p;
+
+		vcube_step(self, "shift");
+		vcube_sendrecv(self, c->group, right, vcube_out(c, give), c->bytes,
+			       left, vcube_out(c, take), c->bytes, NULL);
+		give = take;
+	}
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return (p - 1) * (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_allgather_ring = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "ring",
+	.text = "every block goes once round a ring",
+	.paper = "Kumar et al., Algorithm 4.4",
+	.home = 1u << VCUBE_RING | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Complete exchange on a hypercube: along one dimension after the other, from
+ * the highest, neighbours exchange the half of their blocks that must go to the
+ * other's side.
+ *
+ * Who holds what, block st goes from s to t, p = 4:
+ *
+ *   position   start           step 1          step 2
+ *   0          00 10 20 30     00 10 02 12     00 01 02 03
+ *   1          01 11 21 31     01 11 03 13     10 11 12 13
+ *   2          02 12 22 32     20 30 22 32     20 21 22 23
+ *   3          03 13 23 33     21 31 23 33     30 31 32 33
+ *
+ * Invariant: after the step along dimension i, bits i and up of a block's
+ * position are those of its source, the others those of its destination; bits i
+ * and up of the node that holds it are those of its destination.
+ *
+ * Bokhari keeps the half that goes together by shuffling all blocks after each
+ * step. Here they keep their places, and those that go are packed: as many bytes
+ * are moved, and one buffer of the size of `out` is enough.
+ */
+#include <string.h>
+#include <vcube.h>
+
+/* Copies runs of `bytes` that lie `from_step` apart to places `to_step` apart. */
+static void
+move(vcube_node *self, char *to, size_t to_step, const char *from, size_t from_step,
+     size_t bytes, int runs)
+{
+	if (bytes == 8)         /* far quicker, and common */
+		for (int i = 0; i < runs; i++)
+			memcpy(to + (size_t)i * to_step, from + (size_t)i * from_step, 8);
+	else
+		for (int i = 0; i < runs; i++)
+			memcpy(to + (size_t)i * to_step, from + (size_t)i * from_step, bytes);
+	vcube_charge(self, VCUBE_WORK_REORDER, bytes * (uint64_t)runs);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int me = c->rank, half = c->size / 2, top = ~me & half;
+	const size_t bytes = c->bytes * (size_t)half;
+	char *const pack = vcube_scratch(self, 2 * bytes), *const got = pack + bytes;
+
+	if (pack == NULL)
+		return;
+	vcube_copy(self, vcube_out(c, top ^ half), vcube_in(c, top ^ half), bytes);
+	vcube_step(self, "exchange halves");
+	vcube_sendrecv(self, c->group, me ^ half, vcube_in(c, top), bytes,
+		       me ^ half, vcube_out(c, top), bytes, NULL);
+	for (int n = half / 2; n > 0; n /= 2) {
+		const size_t run_bytes = c->bytes * (size_t)n;
+		char *const go = vcube_out(c, ~me & n);
+
+		move(self, pack, run_bytes, go, 2 * run_bytes, run_bytes, half / n);
+		vcube_step(self, "exchange halves");
+		vcube_sendrecv(self, c->group, me ^ n, pack, bytes, me ^ n, got, bytes, NULL);
+		move(self, go, 2 * run_bytes, got, run_bytes, run_bytes, half / n);
+	}
+	vcube_free(self, pack);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return vcube_log2((unsigned)p)
+		* (k->startup + k->per_hop + p / 2 * k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_alltoall_standard = {
+	.collective = VCUBE_ALLTOALL,
+	.name = "standard",
+	.text = "exchanges of half the blocks along each dimension",
+	.paper = "Bokhari, section 2.1 (Standard_exchange)",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m p/2) log p",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Barrier along a binomial tree: word that all have come goes up to rank 0,
+ * and down again. Twice the time of the exchanges, with 2p - 2 messages.
+ *
+ * Of whom a node knows that they have come, p = 6:
+ *
+ *   node      0     1     2     3     4     5
+ *   up 1      0-1         2-3         4-5
+ *   up 2      0-3                     4-5
+ *   up 3      0-5
+ *   down 1    all                     all
+ *   down 2    all         all         all
+ *   down 3    all   in every node
+ *
+ * Invariant: on the way up, a node knows of consecutive ranks, itself the first.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	int bit;
+
+	vcube_step(self, "up");
+	for (bit = 1; bit < p && !(me & bit); bit *= 2)
+		if (me + bit < p)
+			vcube_recv(self, c->group, me + bit, NULL, 0, NULL);
+	if (me > 0) {
+		vcube_send(self, c->group, me - bit, NULL, 0);
+		vcube_recv(self, c->group, me - bit, NULL, 0, NULL);
+	}
+	vcube_step(self, "down");
+	while (bit /= 2)
+		if (me + bit < p)
+			vcube_send(self, c->group, me + bit, NULL, 0);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+
+	(void)bytes;
+	return 2 * steps * (k->startup + k->per_hop);
+}
+
+const struct vcube_algorithm vc_a2a_barrier_binomial = {
+	.collective = VCUBE_BARRIER,
+	.name = "binomial",
+	.text = "up a binomial tree and down again, with few messages",
+	.paper = "Kumar et al., section 4.3",
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "2 ts ceil(log p)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Barrier of any number of nodes: at step i each tells the node 2^(i-1) ranks
+ * above, counted in a circle.
+ *
+ * Of whom a node knows that they have come, p = 5:
+ *
+ *   node      0       1       2       3       4
+ *   start     0       1       2       3       4
+ *   step 1    4-0     0-1     1-2     2-3     3-4
+ *   step 2    2-0     3-1     4-2     0-3     1-4
+ *   step 3    all     all     all     all     all
+ *
+ * Invariant: after step i, it knows of the 2^i members up to itself.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+
+	for (int far = 1; far < p; far *= 2) {
+		vcube_step(self, "tell");
+		vcube_sendrecv(self, c->group, (me + far) % p, NULL, 0,
+			       (me + p - far) % p, NULL, 0, NULL);
+	}
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+
+	(void)bytes;
+	return steps * (k->startup + k->per_hop);
+}
+
+const struct vcube_algorithm vc_a2a_barrier_dissemination = {
+	.collective = VCUBE_BARRIER,
+	.name = "dissemination",
+	.text = "word goes round to twice as many at every step",
+	.paper = "Hensgen, Finkel and Manber 1988",
+	.home = 1u << VCUBE_FULL,
+	.formula = "ts ceil(log p)",
+	.cost = cost,
+	.run = run,
+};

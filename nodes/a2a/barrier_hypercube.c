@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Barrier on a hypercube: an all-reduce of nothing.
+ *
+ * Of whom a node knows that they have come, p = 4:
+ *
+ *   node      0     1     2     3
+ *   start     0     1     2     3
+ *   step 1    0-1   0-1   2-3   2-3
+ *   step 2    0-3   0-3   0-3   0-3
+ *
+ * Invariant: after step i, it knows of the 2^i members of its subcube.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	for (int bit = 1; bit < c->size; bit *= 2) {
+		const int peer = c->rank ^ bit;
+
+		vcube_step(self, "exchange");
+		vcube_sendrecv(self, c->group, peer, NULL, 0, peer, NULL, 0, NULL);
+	}
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	(void)bytes;
+	return vcube_log2((unsigned)p) * (k->startup + k->per_hop);
+}
+
+const struct vcube_algorithm vc_a2a_barrier_hypercube = {
+	.collective = VCUBE_BARRIER,
+	.name = "hypercube",
+	.text = "empty exchanges along each dimension",
+	.paper = "Kumar et al., section 4.3",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts log p",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-one personalized communication along a binomial tree: the head of a
+ * branch gets from the head of its other part all the blocks of that part.
+ *
+ * Who holds what, p = 8, root 5:
+ *
+ *   node      0     1     2     3     4     5     6     7
+ *   start     0     1     2     3     4     5     6     7
+ *   step 1          0-1         2-3         4-5         6-7
+ *   step 2          0-3                     4-7
+ *   step 3                                  0-7
+ *
+ * Invariant: a head that has heard from its part of a branch holds the blocks
+ * of all its ranks, one after the other: a part is one message, and lies at the
+ * root where it belongs.
+ */
+#include <vcube.h>
+
+/* Puts the blocks of a branch, of which this node is the head, at `blocks`. */
+static void
+collect(vcube_node *self, const struct vcube_call *c, struct vcube_branch b, char *blocks)
+{
+	struct vcube_branch stem, twig;
+
+	if (vcube_branch_size(b) == 1) {
+		vcube_copy(self, blocks, c->in, c->bytes);
+		return;
+	}
+	vcube_branch_split(b, &stem, &twig);
+	collect(self, c, stem, blocks + c->bytes * (size_t)(stem.lo - b.lo));
+	vcube_recv(self, c->group, twig.head, blocks + c->bytes * (size_t)(twig.lo - b.lo),
+		   c->bytes * (size_t)vcube_branch_size(twig), NULL);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	int parent;
+	const struct vcube_branch mine = vcube_branch_of(c->size, c->root, c->rank, &parent);
+	const size_t bytes = c->bytes * (size_t)vcube_branch_size(mine);
+	const bool leaf = vcube_branch_size(mine) == 1;
+	char *const scratch = leaf || parent < 0 ? NULL : vcube_scratch(self, bytes);
+
+	vcube_step(self, "gather");
+	if (parent < 0)
+		collect(self, c, mine, c->out);
+	else if (scratch != NULL)
+		collect(self, c, mine, scratch);
+	if (parent >= 0)
+		vcube_wait(self, vcube_isend(self, c->group, parent, leaf ? c->in : scratch,
+					     bytes), NULL);
+	vcube_free(self, scratch);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+
+	return steps * (k->startup + k->per_hop) + (p - 1) * k->per_byte * (vcube_time)bytes;
+}
+
+const struct vcube_algorithm vc_a2a_gather_binomial = {
+	.collective = VCUBE_GATHER,
+	.name = "binomial",
+	.text = "blocks pile up on the way to the root of a binomial tree",
+	.paper = "Kumar et al., section 4.4",
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The algorithms, by collective. Of two with the same predicted cost, the one
+ * named first is chosen. ALGORITHM(x) stands for the object vc_a2a_x, which
+ * the file x.c beside this one defines.
+ */
+ALGORITHM(allgather_ring)
+ALGORITHM(allgather_mesh)
+ALGORITHM(allgather_hypercube)
+ALGORITHM(reduce_scatter_ring)
+ALGORITHM(reduce_scatter_mesh)
+ALGORITHM(reduce_scatter_hypercube)
+ALGORITHM(reduce_scatter_direct)
+ALGORITHM(allreduce_hypercube)
+ALGORITHM(allreduce_reduce_bcast)
+ALGORITHM(scan_hypercube)
+ALGORITHM(scan_doubling)
+ALGORITHM(alltoall_direct)
+ALGORITHM(alltoall_standard)
+ALGORITHM(bcast_binomial)
+ALGORITHM(reduce_binomial)
+ALGORITHM(gather_binomial)
+ALGORITHM(scatter_binomial)
+ALGORITHM(barrier_hypercube)
+ALGORITHM(barrier_dissemination)
+ALGORITHM(barrier_binomial)

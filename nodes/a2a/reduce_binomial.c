@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-one reduction, the broadcast along a binomial tree run backwards: the
+ * head of a branch adds what the head of its other part has summed up.
+ *
+ * Whose terms are in a node's sum, p = 8, root 5:
+ *
+ *   node      0     1     2     3     4     5     6     7
+ *   start     0     1     2     3     4     5     6     7
+ *   step 1          0-1         2-3         4-5         6-7
+ *   step 2          0-3                     4-7
+ *   step 3                                  0-7
+ *
+ * Invariant: a head that has heard from its part of a branch has the sum over
+ * all ranks of that part; these are consecutive, and the lower ones go on the
+ * left: rank order, whoever is the root.
+ */
+#include <vcube.h>
+
+/* Where the sum over a branch lies, of which this node is the head. */
+static const void *
+sum_up(vcube_node *self, const struct vcube_call *c, struct vcube_branch b, void *got, void *sum)
+{
+	struct vcube_branch stem, twig;
+	const void *own;
+
+	if (vcube_branch_size(b) == 1)
+		return c->in;
+	vcube_branch_split(b, &stem, &twig);
+	own = sum_up(self, c, stem, got, sum);
+	vcube_recv(self, c->group, twig.head, got, c->bytes, NULL);
+	if (twig.lo < stem.lo)
+		vcube_combine(self, c, got, own, sum, 1);
+	else
+		vcube_combine(self, c, own, got, sum, 1);
+	return sum;
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	int parent;
+	const struct vcube_branch mine = vcube_branch_of(c->size, c->root, c->rank, &parent);
+	const bool leaf = vcube_branch_size(mine) == 1;
+	char *const got = vcube_scratch(self, leaf ? 0 : 2 * c->bytes);
+	const void *sum;
+
+	if (got == NULL)
+		return;
+	vcube_step(self, "reduce");
+	sum = sum_up(self, c, mine, got, parent < 0 ? c->out : got + c->bytes);
+	if (parent >= 0)
+		vcube_wait(self, vcube_isend(self, c->group, parent, sum, c->bytes), NULL);
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+
+	return steps * (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_reduce_binomial = {
+	.collective = VCUBE_REDUCE,
+	.name = "binomial",
+	.text = "sums grow on the way to the root of a binomial tree",
+	.paper = "Kumar et al., section 4.1 (equation 4.1)",
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m) ceil(log p)",
+	.cost = cost,
+	.run = run,
+};

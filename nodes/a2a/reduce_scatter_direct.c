@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction without a detour: every node sends every other its
+ * term, and adds what it gets in rank order, so any operator will do.
+ *
+ * Who sends whom its term at each step, p = 4 (row = step, column = node):
+ *
+ *   step 1    1 2 3 0
+ *   step 2    2 3 0 1
+ *   step 3    3 0 1 2
+ *
+ * The steps follow from the one port of each node: nobody waits for them.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	vcube_request **const sent = vcube_scratch(self, (size_t)p * sizeof *sent);
+	char *const terms = vcube_scratch(self, c->bytes * (size_t)p);
+
+	if (sent == NULL || terms == NULL)
+		return;
+	vcube_step(self, "send");
+	for (int i = 1; i < p; i++)
+		sent[i] = vcube_isend(self, c->group, (me + i) % p,
+				      vcube_in(c, (me + i) % p), c->bytes);
+	vcube_step(self, "receive");
+	vcube_copy(self, terms + c->bytes * (size_t)me, vcube_in(c, me), c->bytes);
+	for (int i = 1; i < p; i++) {
+		const int from = (me + p - i) % p;
+
+		vcube_recv(self, c->group, from, terms + c->bytes * (size_t)from, c->bytes, NULL);
+	}
+	vcube_waitall(self, sent + 1, p - 1);
+	vcube_step(self, "combine");
+	vcube_copy(self, c->out, terms, c->bytes);
+	for (int i = 1; i < p; i++)
+		vcube_combine(self, c, c->out, terms + c->bytes * (size_t)i, c->out, 1);
+	vcube_free(self, terms);
+	vcube_free(self, sent);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return (p - 1) * (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_direct = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "direct",
+	.text = "every term straight to where its sum is wanted",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction on a hypercube, the all-to-all broadcast run backwards:
+ * along one dimension after the other, from the highest, neighbours give each
+ * other the sums that belong to the other's side, and add.
+ *
+ * For whom a node holds sums, p = 8:
+ *
+ *   node      0         1         2         3         4         5  ..
+ *   start     01234567  in every node, of 1 term each
+ *   step 1    0123      0123      0123      0123      4567      4567    2 terms
+ *   step 2    01        01        23        23        45        45      4 terms
+ *   step 3    0         1         2         3         4         5       8 terms
+ *
+ * Invariant: before the step along dimension i, a node holds the sums for the
+ * 2^(i+1) nodes whose numbers differ from its own in bits 0 to i alone. The
+ * terms of a sum come from ranks that are far apart: the operator must commute.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int me = c->rank, half = c->size / 2;
+	char *const got = vcube_scratch(self, c->bytes * (size_t)c->size);
+	char *const sums = got + c->bytes * (size_t)half;
+	const char *held = c->in;       /* the sums for keep, keep + 1, .. */
+
+	if (got == NULL)
+		return;
+	for (int n = half; n > 0; n /= 2) {
+		const size_t bytes = c->bytes * (size_t)n;
+		const char *const keep = held + (me & n ? bytes : 0);
+		const char *const give = held + (me & n ? 0 : bytes);
+		void *const into = n > 1 ? sums : c->out;
+
+		vcube_step(self, "exchange halves");
+		vcube_sendrecv(self, c->group, me ^ n, give, bytes, me ^ n, got, bytes, NULL);
+		vcube_combine(self, c, keep, got, into, (size_t)n);
+		held = into;
+	}
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return vcube_log2((unsigned)p) * (k->startup + k->per_hop)
+		+ (p - 1) * k->per_byte * (vcube_time)bytes;
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_hypercube = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "hypercube",
+	.text = "exchanges of the half that is the other's, along each dimension",
+	.paper = "Kumar et al., Algorithm 4.8",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts log p + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction on a square mesh with closed axes, the all-to-all
+ * broadcast run backwards: sums of whole rows of blocks go round the columns,
+ * then sums of blocks go round the rows, each as on a ring.
+ *
+ * Who holds sums for whom, p = 9, rank = 3 * row + column:
+ *
+ *   start                        after the columns     after the rows
+ *   012345678 in every node,     012 012 012           0 1 2
+ *   of one term each             345 345 345           3 4 5
+ *                                678 678 678           6 7 8
+ *                                of 3 terms            of 9 terms
+ *
+ * The terms of a sum are in ring order, so the operator must commute.
+ */
+#include <vcube.h>
+
+/* Folds the pieces, `blocks` blocks each, of a line of q members, `apart` ranks
+ * apart; this one, number `me` of them, gets the sum for itself. */
+static void
+fold_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
+	   const char *pieces, size_t blocks, void *got, void *sum)
+{
+	const int left = (me + q - 1) % q, right = (me + 1) % q;
+	const int to = c->rank + (left - me) * apart, from = c->rank + (right - me) * apart;
+	const size_t bytes = c->bytes * blocks;
+	const void *give = pieces + (size_t)right * bytes;
+
+	for (int i = 1; i < q; i++) {
+		vcube_step(self, apart == 1 ? "shift along the row" : "shift along the column");
+		vcube_sendrecv(self, c->group, to, give, bytes, from, got, bytes, NULL);
+		vcube_combine(self, c, pieces + (size_t)((right + i) % q) * bytes, got, sum,
+			      blocks);
+		give = sum;
+	}
+}
+
+static int
+side(int p)
+{
+	int q = 1;
+
+	while (q * q < p)
+		q++;
+	return q;
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int q = side(c->size), row = c->rank / q, column = c->rank % q;
+	const size_t line = c->bytes * (size_t)q;
+	char *const got = vcube_scratch(self, 2 * line), *const sums = got + line;
+
+	if (got == NULL)
+		return;
+	fold_round(self, c, q, row, q, c->in, (size_t)q, got, sums);
+	fold_round(self, c, q, column, 1, sums, 1, got, c->out);
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return 2 * (side(p) - 1) * (k->startup + k->per_hop)
+		+ (p - 1) * k->per_byte * (vcube_time)bytes;
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_mesh = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "mesh",
+	.text = "rings along the columns of a square, then along its rows",
+	.paper = "Kumar et al., problem 4.4 (dual of Algorithm 4.6)",
+	.needs = VCUBE_NEEDS_SQUARE | VCUBE_NEEDS_COMMUTATIVE,
+	.home = 1u << VCUBE_TORUS | 1u << VCUBE_FULL,
+	.formula = "2 ts (sqrt p - 1) + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction on a ring, the all-to-all broadcast run backwards: the
+ * sum for node r starts at its left-hand neighbour and goes to the left, all
+ * the way round; each node on the way adds its own term.
+ *
+ * Terms in the sum that each node has got, and for whom, p = 4:
+ *
+ *   node      0             1             2             3
+ *   step 1    1      for 2  2      for 3  3      for 0  0      for 1
+ *   step 2    1+2    for 3  2+3    for 0  3+0    for 1  0+1    for 2
+ *   step 3    1+2+3  for 0  2+3+0  for 1  3+0+1  for 2  0+1+2  for 3
+ *
+ * Invariant: after step i, node r has got the sum of terms r+1, .., r+i for
+ * node r+i+1 (mod p). The terms of a sum are in ring order and not in rank
+ * order: the operator must commute.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	const int left = (me + p - 1) % p, right = (me + 1) % p;
+	void *const got = vcube_scratch(self, c->bytes);
+	const void *give = vcube_in(c, right);
+
+	for (int i = 1; i < p; i++) {
+		vcube_step(self, "shift the sums");
+		vcube_sendrecv(self, c->group, left, give, c->bytes,
+			       right, got, c->bytes, NULL);
+		vcube_combine(self, c, vcube_in(c, (right + i) % p), got, c->out, 1);
+		give = c->out;
+	}
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return (p - 1) * (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_ring = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "ring",
+	.text = "every sum goes once round a ring and grows on the way",
+	.paper = "Kumar et al., Algorithm 4.5",
+	.needs = VCUBE_NEEDS_COMMUTATIVE,
+	.home = 1u << VCUBE_RING | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prefix sums of any number of nodes: at step i, each sends its sum to the
+ * node 2^(i-1) ranks above, and puts the sum that it gets before its own.
+ *
+ * Whose terms are in a node's sum, p = 6:
+ *
+ *   node      0     1     2     3     4     5
+ *   start     0     1     2     3     4     5
+ *   step 1    0     0-1   1-2   2-3   3-4   4-5
+ *   step 2    0     0-1   0-2   0-3   1-4   2-5
+ *   step 3    0     0-1   0-2   0-3   0-4   0-5
+ *
+ * Invariant: after step i, a node has the sum over the 2^i ranks up to its own,
+ * or as many as there are.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	void *const got = vcube_scratch(self, c->bytes);
+
+	vcube_copy(self, c->out, c->in, c->bytes);
+	for (int far = 1; far < p; far *= 2) {
+		vcube_request *sent = NULL;
+
+		vcube_step(self, "send up");
+		if (me + far < p)
+			sent = vcube_isend(self, c->group, me + far, c->out, c->bytes);
+		if (me >= far)
+			vcube_recv(self, c->group, me - far, got, c->bytes, NULL);
+		vcube_wait(self, sent, NULL);
+		if (me >= far)
+			vcube_combine(self, c, got, c->out, c->out, 1);
+	}
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+
+	return steps * (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_scan_doubling = {
+	.collective = VCUBE_SCAN,
+	.name = "doubling",
+	.text = "sums go up by twice as many ranks at every step",
+	.paper = "Hillis and Steele 1986",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m) ceil(log p)",
+	.cost = cost,
+	.run = run,
+};

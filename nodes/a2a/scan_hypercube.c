@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prefix sums on a hypercube, in the pattern of all-to-all broadcast:
+ * neighbours exchange the sums over their subcubes, and who has the higher
+ * rank adds what it gets to its result as well.
+ *
+ * Whose terms are in a node's result (and in its total), p = 4:
+ *
+ *   node      0          1          2          3
+ *   start     0    (0)   1    (1)   2    (2)   3    (3)
+ *   step 1    0  (0-1)   0-1 (0-1)  2  (2-3)   2-3 (2-3)
+ *   step 2    0  (0-3)   0-1 (0-3)  0-2 (0-3)  0-3 (0-3)
+ *
+ * Invariant: after step i, the total is the sum over the 2^i consecutive ranks
+ * of the node's subcube, the result that over those up to its own. The lower
+ * ranks go on the left: rank order.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int me = c->rank;
+	char *const got = vcube_scratch(self, 2 * c->bytes), *const sum = got + c->bytes;
+	const void *total = c->in;
+
+	if (got == NULL)
+		return;
+	vcube_copy(self, c->out, c->in, c->bytes);
+	for (int bit = 1; bit < c->size; bit *= 2) {
+		const int peer = me ^ bit;
+
+		vcube_step(self, "exchange totals");
+		vcube_sendrecv(self, c->group, peer, total, c->bytes, peer, got, c->bytes, NULL);
+		if (peer < me)
+			vcube_combine(self, c, got, total, sum, 1);
+		else
+			vcube_combine(self, c, total, got, sum, 1);
+		if (peer < me)
+			vcube_combine(self, c, got, c->out, c->out, 1);
+		total = sum;
+	}
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	return vcube_log2((unsigned)p)
+		* (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+}
+
+const struct vcube_algorithm vc_a2a_scan_hypercube = {
+	.collective = VCUBE_SCAN,
+	.name = "hypercube",
+	.text = "exchanges of subcube totals along each dimension",
+	.paper = "Kumar et al., section 4.3",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m) log p",
+	.cost = cost,
+	.run = run,
+};

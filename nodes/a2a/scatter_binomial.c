@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One-to-all personalized communication along a binomial tree: the head of a
+ * branch sends the head of its other part all the blocks for that part, and
+ * goes on with its own.
+ *
+ * Who holds blocks for whom, p = 8, root 5:
+ *
+ *   node      0     1     2     3     4     5     6     7
+ *   start                                   0-7
+ *   step 1          0-3                     4-7
+ *   step 2          0-1         2-3         4-5         6-7
+ *   step 3    0     1     2     3     4     5     6     7
+ *
+ * Invariant: before a step, the head of each branch holds the blocks for its
+ * ranks, one after the other: a part is one message.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	int parent, n = 0;
+	struct vcube_branch mine = vcube_branch_of(c->size, c->root, c->rank, &parent), twig;
+	const size_t bytes = c->bytes * (size_t)vcube_branch_size(mine);
+	const bool leaf = vcube_branch_size(mine) == 1;
+	char *const scratch = leaf || parent < 0 ? NULL : vcube_scratch(self, bytes);
+	const char *const blocks = parent < 0 ? c->in : leaf ? c->out : scratch;
+	const int first = mine.lo;      /* whose block is blocks[0] */
+	vcube_request *sent[8 * sizeof n];
+
+	if (blocks == NULL)
+		return;
+	vcube_step(self, "scatter");
+	if (parent >= 0)
+		vcube_recv(self, c->group, parent, leaf ? c->out : scratch, bytes, NULL);
+	while (vcube_branch_size(mine) > 1) {
+		vcube_branch_split(mine, &mine, &twig);
+		sent[n++] = vcube_isend(self, c->group, twig.head,
+					blocks + c->bytes * (size_t)(twig.lo - first),
+					c->bytes * (size_t)vcube_branch_size(twig));
+	}
+	vcube_copy(self, c->out, blocks + c->bytes * (size_t)(c->rank - first), c->bytes);
+	vcube_waitall(self, sent, n);
+	vcube_free(self, scratch);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+
+	return steps * (k->startup + k->per_hop) + (p - 1) * k->per_byte * (vcube_time)bytes;
+}
+
+const struct vcube_algorithm vc_a2a_scatter_binomial = {
+	.collective = VCUBE_SCATTER,
+	.name = "binomial",
+	.text = "blocks part on the way from the root of a binomial tree",
+	.paper = "Kumar et al., section 4.4",
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

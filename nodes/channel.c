@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Channels: who opens one, and how the other side learns of it.
+ *
+ * The sender opens a channel at its first message, in its own memory, and puts
+ * it into the receiver's inbox, liburcu's wait-free queue. A receiver that does
+ * not know a channel looks into its inbox; until the channel is there, there is
+ * no message either. So nobody searches anything that is shared. Channels stay
+ * for as long as the machine, known to both sides.
+ */
+#include "nodes/node.h"
+
+#define CREDIT_SLOTS ((uint32_t)(sizeof ((struct vc_credit_line *)0)->slots / sizeof(struct vc_credit)))
+
+void
+vc_channel_blank(struct vc_channel *c)
+{
+	c->segment.slots = c->slots;
+	c->segment.size = VC_CHANNEL_SLOTS;
+	vc_queue_init(&c->out, &c->in, &c->segment, 0);
+	c->link_free = 0;
+	if (c->credits == NULL)
+		return;
+	c->credits->segment.slots = c->credits->slots;
+	c->credits->segment.size = CREDIT_SLOTS;
+	c->credits->sent = c->credits->taken = 0;
+	c->credits->time = 0;
+	vc_credits_init(&c->credits->out, &c->credits->in, &c->credits->segment, 0);
+}
+
+static struct vc_channel *
+make(vcube_node *self, int to)
+{
+	const vcube_machine *m = self->machine;
+	struct vc_channel *c = vc_pool_keep(&self->pool, sizeof *c);
+
+	if (c == NULL)
+		return NULL;
+	c->credits = NULL;
+	if (m->limited && (c->credits = vc_pool_keep(&self->pool, sizeof *c->credits)) == NULL)
+		return NULL;
+	c->from = self->rank;
+	c->to = to;
+	c->hops = vcube_topology_distance(m->topology, m->position[self->rank], m->position[to]);
+	vc_channel_blank(c);
+	return c;
+}
+
+/* With routing=none, neighbours and oneself alone. */
+int
+vc_channel_permitted(vcube_node *self, int peer)
+{
+	const vcube_machine *m = self->machine;
+
+	if (!m->none || peer == self->rank ||
+	    vcube_topology_port(m->topology, m->position[self->rank], m->position[peer]) >= 0)
+		return 0;
+	return vc_fail(self, VCUBE_EROUTE,
+		       "node %d and node %d are no neighbours on %s, and with routing=none a "
+		       "message reaches neighbours alone", self->rank, peer,
+		       vcube_topology_text(m->topology));
+}
+
+struct vc_channel *
+vc_channel_open(vcube_node *self, int to)
+{
+	vcube_node *peer = &self->machine->node[to];
+	struct vc_channel *c;
+
+	if (vc_channel_permitted(self, to) != 0)
+		return NULL;
+	c = make(self, to);
+	if (c == NULL || vc_peers_add(&self->out, to, c) != 0) {
+		vc_fail(self, VCUBE_EHOST, "no memory for the channel to node %d", to);
+		return NULL;
+	}
+	cds_wfcq_node_init(&c->inbox);
+	VC_HAPPENS_BEFORE(&c->inbox);
+	cds_wfcq_enqueue((cds_wfcq_head_ptr_t){._h = &peer->inbox_head}, &peer->inbox_tail, &c->inbox);
+	return c;
+}
+
+/* Nonblocking: an enqueuer that is half way through has not given the news of
+ * its first message yet, and will. */
+void
+vc_channel_adopt(vcube_node *self)
+{
+	cds_wfcq_head_ptr_t head = {._h = &self->inbox_head};
+	struct cds_wfcq_node *inbox;
+
+	while ((inbox = __cds_wfcq_dequeue_nonblocking(head, &self->inbox_tail)) != NULL &&
+	       inbox != CDS_WFCQ_WOULDBLOCK) {
+		struct vc_channel *c = caa_container_of(inbox, struct vc_channel, inbox);
+
+		VC_HAPPENS_AFTER(inbox);
+		if (vc_peers_add(&self->in, c->from, c) != 0)
+			vc_fail(self, VCUBE_EHOST, "no memory for the channel from node %d", c->from);
+	}
+}
+
+struct vc_channel *
+vc_channel_look_for(vcube_node *self, int from)
+{
+	vc_channel_adopt(self);
+	return vc_peers_find(&self->in, from);
+}

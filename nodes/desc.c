@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Descriptions of machines. Whatever sets several fields works on a copy, so
+ * that a description is never left half changed.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lib/error.h"
+#include "nodes/desc.h"
+#include "nodes/desc_keys.h"
+
+#define PREFIX "VCUBE_"         /* of what is read from the environment */
+
+#define COST(name, value, unit, text) .name = value,
+static const struct vcube_desc defaults = {
+	.topology = "hypercube:3",
+	.mapping  = "binary",
+	.clock    = VCUBE_CLOCK_FREE,
+	.ports    = VCUBE_PORTS_ONE,
+	.routing  = VCUBE_ROUTING_ANY,
+	.heap     = (size_t)16 << 20,
+	.stack    = (size_t)256 << 10,
+	.capacity = SIZE_MAX,
+	.seed     = 1,
+	.pin      = 1,
+	.cost     = { VCUBE_COSTS(COST) },
+};
+#undef COST
+
+static enum vcube_routing
+default_routing(enum vcube_clock clock)
+{
+	return clock == VCUBE_CLOCK_FREE ? VCUBE_ROUTING_ANY : VCUBE_ROUTING_NONE;
+}
+
+enum vcube_routing
+vc_desc_routing(const struct vcube_desc *desc)
+{
+	if (!desc->routing_set && desc->routing == VCUBE_ROUTING_ANY)
+		return default_routing(desc->clock);
+	return desc->routing;
+}
+
+void
+vcube_desc_init(struct vcube_desc *desc)
+{
+	*desc = defaults;
+	desc->topology = strdup(defaults.topology);
+	desc->mapping = strdup(defaults.mapping);
+}
+
+void
+vcube_desc_clear(struct vcube_desc *desc)
+{
+	free(desc->topology);
+	free(desc->mapping);
+	desc->topology = desc->mapping = NULL;
+}
+
+int
+vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcube_error *error)
+{
+	struct vcube_desc made = *desc;
+
+	made.topology = strdup(desc->topology ? desc->topology : "");
+	made.mapping = strdup(desc->mapping ? desc->mapping : "");
+	if (!made.topology || !made.mapping) {
+		vcube_desc_clear(&made);
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	}
+	*copy = made;
+	return 0;
+}
+
+int
+vcube_desc_set(struct vcube_desc *desc, const char *name, const char *value,
+	       struct vcube_error *error)
+{
+	const struct vc_desc_key *key = vc_desc_key_find(name ? name : "", error);
+	const int follows = !desc->routing_set && desc->routing == default_routing(desc->clock);
+	int code;
+
+	if (!key)
+		return VCUBE_EUNKNOWN;
+	code = key->parse(key, value ? value : "", vc_desc_field(key, desc), error);
+	if (code != 0)
+		return code;
+	if (key->offset == offsetof(struct vcube_desc, routing))
+		desc->routing_set = 1;
+	else if (follows)
+		desc->routing = default_routing(desc->clock);
+	return 0;
+}
+
+/* One word of a description's text. */
+static int
+set_word(struct vcube_desc *desc, char *word, int first, struct vcube_error *error)
+{
+	char *equals = strchr(word, '=');
+
+	if (equals) {
+		*equals = '\0';
+		return vcube_desc_set(desc, word, equals + 1, error);
+	}
+	if (first)
+		return vcube_desc_set(desc, "topology", word, error);
+	return vc_error(error, VCUBE_EINVAL, "'%.60s' in a description: it should read key=value "
+			"(the topology alone stands by itself, as the first word)", word);
+}
+
+static int
+set_words(struct vcube_desc *desc, const char *text, struct vcube_error *error)
+{
+	char *const words = strdup(text), *rest;
+	int code = 0, first = 1;
+
+	if (!words)
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	for (char *word = strtok_r(words, " \t\n", &rest); word && code == 0;
+	     word = strtok_r(NULL, " \t\n", &rest), first = 0)
+		code = set_word(desc, word, first, error);
+	free(words);
+	return code;
+}
+
+/* VCUBE_PER_BYTE=2ns is per_byte=2ns. */
+static int
+set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *error)
+{
+	const size_t length = strcspn(variable, "=");
+	char name[40] = "";
+	struct vcube_error why;
+	int code;
+
+	for (size_t i = strlen(PREFIX); i < length && i < sizeof name; i++) {
+		const char c = variable[i];
+
+		/* lower case is no key's: it stays unknown as what cannot be */
+		name[i - strlen(PREFIX)] = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c == '_' ? c : '?';
+	}
+	name[sizeof name - 1] = '\0';
+	code = vcube_desc_set(desc, name, variable[length] ? variable + length + 1 : "", &why);
+	if (code != 0)
+		vc_error(error, code, "environment variable %.*s: %s",
+			 length < 40 ? (int)length : 40, variable, why.text);
+	return code;
+}
+
+static int
+set_environment(struct vcube_desc *desc, const char *unused, struct vcube_error *error)
+{
+	int code = 0;
+
+	(void)unused;
+	for (char **variable = environ; variable && *variable && code == 0; variable++)
+		if (strncmp(*variable, PREFIX, strlen(PREFIX)) == 0)
+			code = set_variable(desc, *variable, error);
+	return code;
+}
+
+/* Runs `set` on a copy of the description, which takes its place if all went
+ * well. */
+static int
+set_all(struct vcube_desc *desc, const char *text, struct vcube_error *error,
+	int (*set)(struct vcube_desc *desc, const char *text, struct vcube_error *error))
+{
+	struct vcube_desc copy;
+	int code = vc_desc_copy(&copy, desc, error);
+
+	if (code != 0)
+		return code;
+	code = set(&copy, text, error);
+	if (code != 0) {
+		vcube_desc_clear(&copy);
+		return code;
+	}
+	vcube_desc_clear(desc);
+	*desc = copy;
+	return 0;
+}
+
+int
+vcube_desc_parse(struct vcube_desc *desc, const char *text, struct vcube_error *error)
+{
+	return set_all(desc, text ? text : "", error, set_words);
+}
+
+int
+vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error)
+{
+	return set_all(desc, NULL, error, set_environment);
+}
+
+/* Whether a field has to be printed: routing also where it was chosen, since
+ * the clock may change. */
+static int
+differs(const struct vc_desc_key *key, const struct vcube_desc *desc, const char *value)
+{
+	char room[VC_UNITS_ROOM];
+
+	if (key->offset == offsetof(struct vcube_desc, routing))
+		return desc->routing_set || vc_desc_routing(desc) != default_routing(desc->clock);
+	return strcmp(value, vc_desc_key_print(key, &defaults, room)) != 0;
+}
+
+struct text {
+	char *buffer;
+	size_t size, length;
+};
+
+static void
+append(struct text *text, const char *string)
+{
+	for (; *string; string++, text->length++)
+		if (text->length + 1 < text->size)
+			text->buffer[text->length] = *string;
+}
+
+int
+vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size)
+{
+	struct text text = { buffer, size, 0 };
+	char room[VC_UNITS_ROOM];
+
+	append(&text, desc->topology ? desc->topology : defaults.topology);
+	for (int i = 0; i < vc_desc_keys_count; i++) {
+		const struct vc_desc_key *key = &vc_desc_keys[i];
+		const char *value = vc_desc_key_print(key, desc, room);
+
+		if (key->offset == offsetof(struct vcube_desc, topology) || !differs(key, desc, value))
+			continue;
+		append(&text, " ");
+		append(&text, key->name);
+		append(&text, "=");
+		append(&text, value);
+	}
+	if (size > 0)
+		buffer[text.length < size ? text.length : size - 1] = '\0';
+	return (int)text.length;
+}
+
+/* What is permitted is what parses: a field holds nothing else if what prints
+ * it parses again. */
+static int
+check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct vcube_error *error)
+{
+	char room[VC_UNITS_ROOM];
+	int code = 0;
+
+	for (int i = 0; i < vc_desc_keys_count && code == 0; i++)
+		code = vcube_desc_set(scratch, vc_desc_keys[i].name,
+				      vc_desc_key_print(&vc_desc_keys[i], desc, room), error);
+	return code;
+}
+
+int
+vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
+{
+	struct vcube_desc scratch = { .topology = NULL };
+	const int code = check_fields(desc, &scratch, error);
+
+	vcube_desc_clear(&scratch);
+	if (code != 0)
+		return code;
+	if (desc->clock == VCUBE_CLOCK_VIRTUAL && vc_desc_routing(desc) == VCUBE_ROUTING_ANY)
+		return vc_error(error, VCUBE_EINVAL, "routing 'any' with clock 'virtual': routed "
+				"messages are not timed; either routing=none or clock=free is permitted");
+	return 0;
+}
+
+static const struct vc_desc_key *
+key_at(int i)
+{
+	static const struct vc_desc_key past_the_end;
+
+	return i >= 0 && i < vc_desc_keys_count ? &vc_desc_keys[i] : &past_the_end;
+}
+
+const char *
+vcube_desc_key(int i)
+{
+	return key_at(i)->name;
+}
+
+const char *
+vcube_desc_key_form(int i)
+{
+	return key_at(i)->form;
+}
+
+const char *
+vcube_desc_key_text(int i)
+{
+	return key_at(i)->text;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Descriptions, beyond what vcube/machine.h says of them. Pure but for
+ * vcube_desc_environment(): any thread, one at a time per description.
+ */
+#ifndef VC_DESC_H
+#define VC_DESC_H
+
+#include <vcube/machine.h>
+
+/* 0 if every field holds what its key permits and they do not contradict each
+ * other, or an error that names the field. Of the mapping the form alone is
+ * looked at: whether it fits the topology, vcube_mapping_parse() tells. */
+int vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error);
+
+/* *copy, which holds nothing, becomes a description of its own; 0 or
+ * VCUBE_EHOST, and then it holds nothing still. */
+int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,
+		 struct vcube_error *error);
+
+/* The routing that holds: a program that sets `clock` by hand and leaves
+ * `routing` alone gets that clock's default. */
+enum vcube_routing vc_desc_routing(const struct vcube_desc *desc);
+
+#endif

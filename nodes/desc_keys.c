@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "lib/error.h"
+#include "nodes/desc_keys.h"
+#include "nodes/heap.h"
+#include "topo/topo.h"
+
+typedef struct vc_desc_key key_type;
+
+#define STACK_MIN (32 * 1024)   /* our own frames, and what printf takes */
+
+static int
+refuse(const key_type *key, const char *value, const char *why, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': %s; it takes %s", key->name, value, why,
+			key->form);
+}
+
+/* Texts: topology and mapping. */
+
+static int
+replace(const char *value, void *field, struct vcube_error *error)
+{
+	char **text = field, *copy = strdup(value);
+
+	if (!copy)
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	free(*text);
+	*text = copy;
+	return 0;
+}
+
+static int
+parse_topology(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	struct vcube_error why;
+	vcube_topology *topology = vcube_topology_parse(value, &why);
+
+	(void)key;
+	if (!topology)
+		return vc_error(error, why.code, "%s", why.text);
+	vcube_topology_free(topology);
+	return replace(value, field, error);
+}
+
+#define MAPPINGS "binary|gray|gray:AxB[xC..]|a permutation: 0,2,1,3"
+
+/* The form alone, as the topology may yet change. */
+static int
+parse_mapping(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char why[VC_WHY_MAX];
+	int form = 0;
+
+	if (strncmp(value, "gray:", 5) == 0)
+		form = vc_numbers(value + 5, 'x', NULL, 0, why);
+	else if (*value >= '0' && *value <= '9')
+		form = vc_numbers(value, ',', NULL, 0, why);
+	else if (strcmp(value, "binary") != 0 && strcmp(value, "gray") != 0)
+		return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.60s': no mapping is called so; "
+				"there are " MAPPINGS, value);
+	return form < 0 ? refuse(key, value, why, error) : replace(value, field, error);
+}
+
+static const char *
+print_text(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	const char *text = *(char *const *)field;
+
+	(void)key;
+	(void)room;
+	return text ? text : "";
+}
+
+/* Choices: of an enumeration, or no and yes. */
+
+#define X(kind, name, text) [kind] = name,
+static const char *const clocks[] = { VCUBE_CLOCKS(X) NULL };
+static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
+static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
+#undef X
+_Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
+	       sizeof(enum vcube_routing) == sizeof(int), "an enumeration is copied as an int");
+
+static int
+parse_choice(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	for (int i = 0; key->choices[i]; i++) {
+		if (strcmp(key->choices[i], value) == 0) {
+			memcpy(field, &i, sizeof i);
+			return 0;
+		}
+	}
+	return refuse(key, value, "there is no such choice", error);
+}
+
+static const char *
+print_choice(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	int value, count = 0;
+
+	memcpy(&value, field, sizeof value);
+	while (key->choices[count])
+		count++;
+	if (value >= 0 && value < count)
+		return key->choices[value];
+	snprintf(room, VC_UNITS_ROOM, "%d", value);
+	return room;
+}
+
+static int
+parse_flag(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	const int yes = strcmp(value, "yes") == 0 || strcmp(value, "1") == 0;
+
+	if (!yes && strcmp(value, "no") != 0 && strcmp(value, "0") != 0)
+		return refuse(key, value, "it is neither", error);
+	memcpy(field, &yes, sizeof yes);
+	return 0;
+}
+
+static const char *
+print_flag(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	(void)key;
+	(void)room;
+	return *(const int *)field ? "yes" : "no";
+}
+
+/* Numbers, sizes and times. */
+
+static int
+parse_number(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	const char *why = vc_parse_number(value, field);
+
+	return why ? refuse(key, value, why, error) : 0;
+}
+
+static const char *
+print_number(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	(void)key;
+	snprintf(room, VC_UNITS_ROOM, "%" PRIu64, *(const uint64_t *)field);
+	return room;
+}
+
+static int
+parse_size(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char least[VC_UNITS_ROOM], most[VC_UNITS_ROOM];
+	uint64_t size = 0;
+	const char *why = vc_parse_size(value, &size);
+
+	if (why)
+		return refuse(key, value, why, error);
+	if (size < (uint64_t)key->least || size > key->most)
+		return vc_error(error, VCUBE_EINVAL, "%s '%.60s': it is too %s; it takes %s to %s",
+				key->name, value, size > key->most ? "large" : "small",
+				vc_print_size((uint64_t)key->least, least),
+				vc_print_size(key->most, most));
+	*(size_t *)field = (size_t)size;
+	return 0;
+}
+
+/* The host may want more for a thread than we do. */
+static int
+parse_stack(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	const long host = sysconf(_SC_THREAD_STACK_MIN);
+	key_type limits = *key;
+
+	if (limits.least < host)
+		limits.least = host;
+	return parse_size(&limits, value, field, error);
+}
+
+static const char *
+print_size(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	(void)key;
+	return vc_print_size(*(const size_t *)field, room);
+}
+
+static int
+parse_capacity(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	if (strcmp(value, "unlimited") != 0)
+		return parse_size(key, value, field, error);
+	*(size_t *)field = SIZE_MAX;
+	return 0;
+}
+
+static const char *
+print_capacity(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	return *(const size_t *)field == SIZE_MAX ? "unlimited" : print_size(key, field, room);
+}
+
+static int
+parse_time(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	vcube_time time = -1;
+	const char *why = NULL;
+
+	if (key->least >= 0 || strcmp(value, "-1") != 0)
+		why = vc_parse_time(value, &time);
+	if (!why && time < key->least)
+		why = "it is too small";
+	if (why)
+		return refuse(key, value, why, error);
+	*(vcube_time *)field = time;
+	return 0;
+}
+
+static const char *
+print_time(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	(void)key;
+	return vc_print_time(*(const vcube_time *)field, room);
+}
+
+/* The table. */
+
+/* A choice's form is its names: the text without its first stroke. */
+#define FORM(list) (&list[1])
+#define CHOICE(kind, name, text) "|" name
+#define TOPOLOGY(kind, name, form, text) "|" name ":" form
+#define BYTES "N[KiB|MiB|GiB]"
+#define TIME "N[ps|ns|us|ms|s]"
+
+#define NAMED(key, field, words) \
+	.name = #key, .offset = offsetof(struct vcube_desc, field), .text = words
+#define KEY(field, words) NAMED(field, field, words)
+#define PARSED_AS(what) .parse = parse_##what, .print = print_##what
+#define FLAG PARSED_AS(flag), .form = "yes|no"
+
+/* A default of -1 says that -1 is permitted. Polls of 0 would stop the clock. */
+#define COST_LEAST(name, value) \
+	((value) < 0 ? -1 : offsetof(struct vcube_cost, name) == offsetof(struct vcube_cost, poll))
+#define COST(name, value, unit, words) { \
+	NAMED(name, cost.name, "per " unit ": " words), PARSED_AS(time), .least = COST_LEAST(name, value), \
+	.form = COST_LEAST(name, value) < 0 ? "-1|" TIME : \
+		COST_LEAST(name, value) > 0 ? TIME ", more than 0" : TIME },
+
+const struct vc_desc_key vc_desc_keys[] = {
+	{ KEY(topology, "which nodes are wired to which"), .parse = parse_topology,
+	  .print = print_text, .form = FORM(VCUBE_TOPOLOGIES(TOPOLOGY)) },
+	{ KEY(mapping, "which rank sits at which position"), .parse = parse_mapping,
+	  .print = print_text, .form = MAPPINGS },
+	{ KEY(clock, "which time the machine keeps"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_CLOCKS(CHOICE)), .choices = clocks },
+	{ KEY(ports, "how many links a node can use at the same time"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_PORTMODES(CHOICE)), .choices = ports },
+	{ KEY(routing, "which nodes a message can reach"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_ROUTINGS(CHOICE)), .choices = routings },
+	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),
+	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX },
+	{ KEY(stack, "size of each node's stack"), .parse = parse_stack, .print = print_size,
+	  .form = BYTES, .least = STACK_MIN, .most = VC_HEAP_MAX },
+	{ KEY(capacity, "bytes untaken on a channel before a send waits"), PARSED_AS(capacity),
+	  .form = "unlimited|" BYTES, .most = SIZE_MAX },
+	{ KEY(seed, "of everything random in a run"), PARSED_AS(number), .form = "N" },
+	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
+	  PARSED_AS(number), .form = "N" },
+	{ KEY(strict, "check pointers and heap blocks"), FLAG },
+	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG },
+	{ KEY(limit, "host time that a run may take, 0: any"), PARSED_AS(time), .form = TIME },
+	VCUBE_COSTS(COST)
+};
+
+const int vc_desc_keys_count = sizeof vc_desc_keys / sizeof vc_desc_keys[0];
+
+const struct vc_desc_key *
+vc_desc_key_find(const char *name, struct vcube_error *error)
+{
+	char names[400] = "";
+
+	for (int i = 0; i < vc_desc_keys_count; i++) {
+		if (strcmp(vc_desc_keys[i].name, name) == 0)
+			return &vc_desc_keys[i];
+		if (i > 0)
+			strncat(names, ", ", sizeof names - strlen(names) - 1);
+		strncat(names, vc_desc_keys[i].name, sizeof names - strlen(names) - 1);
+	}
+	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s",
+		 name, names);
+	return NULL;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The bounded heap of a node.
+ *
+ * One thread's own: no locks, no atomics, nothing blocks. A region of memory is
+ * cut into blocks that lie one behind the other, each with a head of 16 bytes
+ * in front. Free blocks are kept in lists by class of size, with a bitmap of
+ * the lists that hold something (Masmano et al., "TLSF: a new dynamic memory
+ * allocator for real-time systems", ECRTS 2004): alloc and free take constant
+ * time, and a free block is merged with its neighbours at once. Only an alloc
+ * that would fail, or just fits, walks one or two of the lists, so that it
+ * fails only where no piece is large enough.
+ *
+ * The region may be a mapping that is populated on touch: the heap touches what
+ * it hands out, and heads, the first of them on the region's first page.
+ *
+ * Addresses are multiples of 16, and of 64 from 1024 bytes on.
+ *
+ * Invariants, between calls:
+ *   H1  blocks fill the region from `first` to `end`, each knows its own size
+ *       and that of the one in front of it
+ *   H2  of two neighbours, at most one is free
+ *   H3  a block is in the list of its class exactly if it is free, and a bit of
+ *       `map` is set exactly if its list holds something
+ *   H4  used is the sum of the sizes of the blocks that are not free; peak is
+ *       the most that it has been since the last reset
+ *   H5  strict: what lies between the bytes asked for and the end of a block,
+ *       16 bytes at least, is as the heap left it
+ * The heap keeps H1 to H4. A program that writes past the end of a block, or to
+ * one that it has freed, breaks one of them; then free, resize and check say so
+ * with VCUBE_EOVERRUN (H5 by check, and for the block at hand by the others).
+ */
+#ifndef VC_HEAP_H
+#define VC_HEAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <vcube/error.h>
+
+/* The smallest and the largest region. */
+#define VC_HEAP_MIN ((size_t)4096)
+#define VC_HEAP_MAX ((size_t)1 << 40)
+
+#define VC_HEAP_CLASSES 320     /* a multiple of 64 */
+
+struct vc_heap_block;
+
+struct vc_heap {
+	struct vc_heap_block *first;
+	char *base, *end;
+	size_t size, used, peak;
+	uint64_t run;                   /* how often it was reset: in every mark */
+	bool strict;
+	uint64_t map[VC_HEAP_CLASSES / 64];
+	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* where the map has a bit */
+};
+
+/* An empty heap in `size` bytes from VC_HEAP_MIN to VC_HEAP_MAX. There is no
+ * counterpart: whoever gave the region takes it back. */
+void vc_heap_init(struct vc_heap *heap, void *base, size_t size, bool strict);
+/* Makes it empty again; its blocks are no longer any. */
+void vc_heap_reset(struct vc_heap *heap);
+
+/*
+ * A block, its contents undefined; bytes may be 0. NULL, and the heap as
+ * before, where there is no room: VCUBE_EHEAP with what was asked and what
+ * there was. Writing to freed blocks may make these crash.
+ */
+void *vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error);
+
+/* The block in another size, with what fits of its contents, at the same place
+ * where that can be; `block` may be NULL. NULL, and the block as before:
+ * VCUBE_EHEAP, or what vc_heap_free() says of something that is no block. */
+void *vc_heap_resize(struct vc_heap *heap, void *block, size_t bytes,
+		     struct vcube_error *error);
+
+/* 0 (also for NULL), or, with nothing freed: VCUBE_EINVAL for what is no block
+ * or was freed before, VCUBE_EOVERRUN where memory around it was overwritten. */
+int vc_heap_free(struct vc_heap *heap, void *block, struct vcube_error *error);
+
+size_t vc_heap_size(const struct vc_heap *heap);        /* of the region */
+size_t vc_heap_used(const struct vc_heap *heap);        /* in blocks, heads included */
+size_t vc_heap_peak(const struct vc_heap *heap);
+
+/* Whether the bytes lie in a single block that is not free, within what was
+ * asked for. Walks the blocks. */
+bool vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes);
+
+/* 0 if the invariants hold, or VCUBE_EOVERRUN with the first block in the
+ * region that was overrun. Walks all blocks and lists. */
+int vc_heap_check(const struct vc_heap *heap, struct vcube_error *error);
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The machine and its nodes, from inside.
+ *
+ * A struct vcube_node is its own thread's, but for `pool.returned` and
+ * the inbox. What others may touch of a node while it runs is its struct
+ * vc_door. When its thread has ended, the thread that runs the machine reads
+ * it; at quiescence (nodes/resolve.h), the resolver does.
+ */
+#ifndef VC_NODE_H
+#define VC_NODE_H
+
+#include <pthread.h>
+#include "nodes/channel.h"
+#include "nodes/heap.h"
+#include "nodes/pool.h"
+
+#define VC_NEWS_MAX 64
+
+#define VC_CALLS_MAX 4
+
+/* A node's part in a collective call. */
+struct vc_frame {
+	uint64_t signature;
+	const struct vcube_algorithm *algorithm;
+	vcube_group *group;
+	const char *here;               /* where the program made the call */
+};
+
+/* Pending requests, oldest first: see nodes/request.c. */
+struct vc_request_list {
+	struct vcube_request *first, *last;
+};
+
+struct vc_requests {
+	struct vcube_request *idle;
+	struct vc_request_list sends, receives;
+};
+
+struct vcube_node {
+	struct vcube_site site;         /* first: see vcube_at() */
+	int rank;
+	int code;                       /* of the failure, 0: none */
+	bool timed;                     /* the machine keeps virtual time */
+	bool one_port;
+	bool strict;
+	uint8_t room;                   /* bytes that a slot carries */
+	vcube_machine *machine;
+	struct vc_peers out, in;
+	uint64_t signature;             /* that goes out with messages: the innermost call's, or 0 */
+	vcube_time now;                 /* the node's clock */
+	vcube_time send_free;           /* when its port can send the next, one-port */
+	vcube_time recv_free;           /* and receive the next */
+	uint64_t messages, bytes, steps;
+
+	int news_count;                 /* see vc_door_news_later() */
+	int news[VC_NEWS_MAX];
+
+	struct vc_requests requests;
+	int served;                     /* whom a receive from any served last */
+
+	struct vc_frame calls[VC_CALLS_MAX];    /* calls nest */
+	int depth;
+	const char *step;               /* the step it has come to, or NULL */
+	uint64_t random;                /* state of vcube_random() */
+	struct vc_heap heap;
+	struct vcube_error heap_error;
+	char *stack;                    /* its lowest byte */
+	struct vcube_error failure;
+	vcube_group *groups;            /* that it holds, linked */
+	uint32_t calls_made;            /* collectives over all nodes */
+	int result;                     /* what the program returned */
+	bool ended;                     /* it has */
+	pthread_t thread;
+
+	struct vc_pool pool;
+
+	/* channels that others have opened to this node, until it adopts them */
+	VC_ALIGNED struct __cds_wfcq_head inbox_head;
+	struct cds_wfcq_tail inbox_tail;
+};
+
+struct vcube_machine {
+	struct vcube_desc desc;
+	vcube_topology *topology;
+	int nodes;
+	int *position, *rank_at;        /* of a rank; of a position */
+	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
+	bool timed, none, limited;      /* virtual clock; routing=none; a capacity */
+	int processors;                 /* of the host that we may use */
+	int *processor;                 /* their numbers */
+
+	struct vcube_node *node;        /* [nodes] */
+	struct vc_door *door;           /* [nodes] */
+	struct vc_region { char *base; size_t bytes; } heaps, stacks;
+	size_t heap_stride, stack_stride;
+	struct vc_group_shared *world;
+
+	vcube_program *program;
+	void *arg;
+	vcube_observer *observer;
+	void *observer_arg;
+	uint64_t observed;              /* the step at which the observer was last */
+
+	/* nodes that are not parked: see nodes/door.h */
+	VC_ALIGNED _Atomic(int) running;
+	_Atomic(int) alive;             /* that have not returned */
+	_Atomic(int) dated;             /* free clock: parked with a deadline */
+	_Atomic(int) expired;           /* deadlines that have passed */
+	_Atomic(uint32_t) gate;         /* 0: threads hold at the start; 1: go; 2: go home */
+	_Atomic(uint32_t) over;         /* all nodes have returned */
+	_Atomic(int) stop;              /* code with which every node is to fail, or 0 */
+
+	struct vc_turns *turns;         /* one node at a time, or NULL */
+	pthread_mutex_t resolving;      /* resolver against limit */
+	struct vcube_error error;       /* of the last run */
+	char *report;
+};
+
+/* Makes the node fail, if it has not yet; returns the code of its failure. */
+int vc_fail(vcube_node *self, int code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* 0, or fails: strict mode allows a node's own heap and stack alone. */
+int vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes);
+
+static inline int
+vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
+{
+	return vc_unlikely(self->strict) ? vc_check_memory(self, call, data, bytes) : 0;
+}
+
+static inline void
+vc_door_flush(vcube_node *self)
+{
+	if (self->news_count != 0)
+		vc_door_flush_now(self);
+}
+
+/* Around an algorithm: its messages carry a signature of the call, and a
+ * receiver that expects another fails. begin: nonzero if the node has failed. */
+int vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
+		  const struct vcube_call *call);
+void vc_call_end(vcube_node *self);
+
+/* Do two nodes of one group stand in the same call by number, and differ? */
+bool vc_call_differs(uint64_t a, uint64_t b);
+/* A signature in words. Returns `buffer`. */
+const char *vc_signature_text(uint64_t signature, char *buffer, size_t size);
+/* The receiver's failure when `found` came in place of its own. */
+int vc_call_mismatch(vcube_node *self, uint64_t found, int from);
+
+#endif

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Receiving: from a named node, or from any. */
+#include <string.h>
+#include "nodes/group.h"
+#include "nodes/message.h"
+
+/* Copies a lent message straight from the sender's buffer, or from the block
+ * that the sender has put it into, tired of waiting. */
+static void
+unload_lent(struct vc_lent *lent, void *into, size_t bytes)
+{
+	uint32_t unclaimed = VC_CLAIM_FREE;
+
+	/* acquire: VC-CLAIM, detach(); what was lent came with the stamp */
+	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_RECEIVER,
+						    memory_order_acquire, memory_order_acquire)) {
+		memcpy(into, lent->data, bytes);
+	} else {
+		memcpy(into, lent->block, bytes);
+		vc_pool_give(lent->block);
+	}
+}
+
+static void
+unload(struct vc_slot *slot, void *into)
+{
+	size_t bytes = slot->bytes;
+
+	switch (slot->carriage) {
+	case VC_INLINE:
+		if (vc_likely(bytes == 8))
+			memcpy(into, slot->text, 8);
+		else if (bytes > 0)
+			memcpy(into, slot->text, bytes);
+		break;
+	case VC_BLOCK:
+		memcpy(into, slot->lent.block, bytes);
+		vc_pool_give(slot->lent.block);
+		break;
+	default:
+		unload_lent(&slot->lent, into, bytes);
+	}
+}
+
+/* The clock goes on to when the message has been received. */
+static void
+arrive(vcube_node *self, const struct vc_transit *transit)
+{
+	vcube_time t = transit->arrival;
+
+	if (t < self->now)
+		t = self->now;
+	if (self->one_port && transit->duration > 0) {
+		if (t < self->recv_free + transit->duration)
+			t = self->recv_free + transit->duration;
+		self->recv_free = t;
+	}
+	self->now = t + self->machine->cost.recv_overhead;
+}
+
+static int
+too_long(vcube_node *self, const struct vc_channel *c, size_t bytes, size_t room)
+{
+	return vc_fail(self, VCUBE_ETRUNC,
+		       "a message of %zu bytes from node %d is longer than the buffer of %zu bytes",
+		       bytes, c->from, room);
+}
+
+static int
+credit(vcube_node *self, struct vc_channel *c, uint64_t bytes)
+{
+	if (!vc_channel_credit(c, &self->pool, bytes, self->now))
+		return vc_fail(self, VCUBE_EHOST, "no memory to tell node %d what was received",
+			       c->from);
+	if (c->hops != 0)
+		vc_door_news(self, c->from);
+	return 0;
+}
+
+int
+vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
+	void *into, size_t room, struct vcube_status *status)
+{
+	size_t bytes = slot->bytes;
+
+	if (vc_unlikely(slot->signature != self->signature))
+		return vc_call_mismatch(self, slot->signature, c->from);
+	if (vc_unlikely(bytes > room))
+		return too_long(self, c, bytes, room);
+	if (status != NULL) {
+		status->bytes = bytes;
+		status->arrival = self->timed ? slot->timed.transit.arrival : 0;
+	}
+	if (self->timed)
+		arrive(self, &slot->timed.transit);
+	unload(slot, into);
+	vc_queue_release(&c->in);
+	return vc_likely(c->credits == NULL) ? 0 : credit(self, c, bytes);
+}
+
+static bool
+has_message(vcube_node *self, struct vc_wait *wait)
+{
+	return vc_front(vc_channel_in(self, wait->peer)) != NULL;
+}
+
+/* A deadline in the node's time, or the host's. */
+static vcube_time
+deadline_of(const vcube_node *self, vcube_time limit)
+{
+	vcube_time now = self->timed ? self->now : vc_host_ns() * 1000;
+
+	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
+}
+
+/* At the deadline nothing had arrived: the clock stands there. */
+static int
+timed_out(vcube_node *self, vcube_time deadline)
+{
+	if (self->timed && self->now < deadline)
+		self->now = deadline;
+	return VCUBE_ETIMEDOUT;
+}
+
+int
+vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room, vcube_time deadline, struct vcube_status *status)
+{
+	struct vc_channel *c = vc_channel_in(self, from);
+	struct vc_slot *slot = vc_front(c);
+
+	vc_door_flush(self);
+	if (slot == NULL) {
+		struct vc_wait wait = {
+			.kind = VC_WAIT_RECV, .peer = from, .bytes = room,
+			.group = group, .deadline = deadline, .ready = has_message,
+		};
+		int code = vc_door_wait(self, &wait);
+
+		if (code != 0)
+			return code == VCUBE_ETIMEDOUT ? timed_out(self, deadline) : code;
+		c = vc_channel_in(self, from);
+		slot = vc_front(c);
+	}
+	if (self->timed && slot->timed.transit.arrival > deadline)
+		return timed_out(self, deadline);
+	return vc_take(self, c, slot, into, room, status);
+}
+
+/* Receive from any, free clock: of the channels that have a message, the next
+ * by rank after the last served, so that none is served for ever. */
+static struct vc_channel *
+any_channel(vcube_node *self, vcube_group *group)
+{
+	struct vc_channel *best = NULL;
+	int nodes = self->machine->nodes, nearest = nodes;
+
+	vc_channel_adopt(self);
+	for (uint32_t i = 0; i <= self->in.mask; i++) {
+		struct vc_channel *c = self->in.table[i].channel;
+		int distance = c ? (c->from - self->served - 1 + nodes) % nodes : nodes;
+
+		if (distance >= nearest || vc_front(c) == NULL ||
+		    vc_group_find(self, group, c->from) < 0)
+			continue;
+		best = c;
+		nearest = distance;
+	}
+	return best;
+}
+
+/* Under the virtual clock the resolver alone can tell which is the earliest. */
+static bool
+has_any(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_door *door = &self->machine->door[self->rank];
+
+	wait->channel = self->timed ? door->chosen : any_channel(self, wait->group);
+	return wait->channel != NULL;
+}
+
+static int
+receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
+	    vcube_time deadline, struct vcube_status *status)
+{
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group,
+		.deadline = deadline, .ready = has_any,
+	};
+	int code;
+
+	self->machine->door[self->rank].chosen = NULL;
+	vc_door_flush(self);
+	if (!has_any(self, &wait) && (code = vc_door_wait(self, &wait)) != 0)
+		return code == VCUBE_ETIMEDOUT ? timed_out(self, deadline) : code;
+	self->served = wait.channel->from;
+	if (vc_requests_before(self, wait.channel->from, NULL) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = vc_group_find(self, group, wait.channel->from);
+	return vc_take(self, wait.channel, vc_front(wait.channel), into, room, status);
+}
+
+static int
+receive(vcube_node *self, const char *call, vcube_group *group, int from,
+	void *into, size_t room, vcube_time limit, struct vcube_status *status)
+{
+	vcube_time deadline = limit == VC_NO_TIME ? limit : deadline_of(self, limit);
+	int rank;
+
+	if (vc_memory(self, call, into, room) != 0)
+		return self->code;
+	if (vc_unlikely(from == VCUBE_ANY))
+		return self->code ? self->code
+				  : receive_any(self, group, into, room, deadline, status);
+	rank = vc_member(self, call, group, from);
+	if (vc_unlikely(rank < 0) || vc_requests_before(self, rank, NULL) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = from;
+	return vc_receive(self, group, rank, into, room, deadline, status);
+}
+
+int
+(vcube_recv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
+	     struct vcube_status *status)
+{
+	return receive(self, "vcube_recv", group, from, data, room, VC_NO_TIME, status);
+}
+
+int
+(vcube_recv_within)(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
+		    vcube_time limit, struct vcube_status *status)
+{
+	if (self->code == 0 && limit < 0)
+		return vc_fail(self, VCUBE_EINVAL,
+			       "vcube_recv_within: a limit of %lld ps is negative",
+			       (long long)limit);
+	return receive(self, "vcube_recv_within", group, from, data, room, limit, status);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is said of a run that went wrong. */
+#ifndef VC_REPORT_H
+#define VC_REPORT_H
+
+#include "nodes/node.h"
+
+/* At quiescence, when nothing will go on: makes every parked node fail with the
+ * reason that is its own, and writes the report. */
+void vc_report_quiescence(vcube_machine *machine);
+
+/* After the run: which failure stands for the run, and the report. */
+void vc_report_run(vcube_machine *machine);
+
+#endif

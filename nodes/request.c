@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Requests: what isend and irecv leave to be done.
+ *
+ * They are the node's own: a list of idle ones, and one list each of pending
+ * sends and receives in the order in which they were made. Messages of one
+ * channel go to its receives in that order, whichever is waited for first.
+ */
+#include <string.h>
+#include "nodes/group.h"
+#include "nodes/message.h"
+#include "nodes/request.h"
+
+enum { BATCH = 32 };
+
+static bool
+refill(vcube_node *self)
+{
+	struct vcube_request *r = vc_pool_take(&self->pool, BATCH * sizeof *r);
+
+	if (r == NULL)
+		return false;
+	for (int i = 0; i < BATCH; i++) {
+		r[i].next = self->requests.idle;
+		self->requests.idle = &r[i];
+	}
+	return true;
+}
+
+/* A new one at the end of a list. */
+static struct vcube_request *
+begin(vcube_node *self, struct vc_request_list *list, const char *call)
+{
+	struct vcube_request *r = self->requests.idle;
+
+	if (vc_unlikely(r == NULL)) {
+		if (!refill(self)) {
+			vc_fail(self, VCUBE_EHOST, "%s: no memory for a request", call);
+			return NULL;
+		}
+		r = self->requests.idle;
+	}
+	self->requests.idle = r->next;
+	r->list = list;
+	r->next = NULL;
+	r->prev = list->last;
+	*(list->last ? &list->last->next : &list->first) = r;
+	list->last = r;
+	r->here = self->site.here;
+	r->done = false;
+	return r;
+}
+
+static void
+leave(struct vcube_request *r)
+{
+	struct vc_request_list *list = r->list;
+
+	*(r->prev ? &r->prev->next : &list->first) = r->next;
+	*(r->next ? &r->next->prev : &list->last) = r->prev;
+	r->list = NULL;
+}
+
+static void
+end(vcube_node *self, struct vcube_request *r)
+{
+	if (r->list != NULL)
+		leave(r);
+	r->next = self->requests.idle;
+	self->requests.idle = r;
+}
+
+vcube_request *
+(vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
+{
+	struct vc_channel *c = vc_channel_to_member(self, "vcube_isend", group, to);
+	struct vcube_request *r;
+
+	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_isend", data, bytes) != 0)
+		return NULL;
+	r = begin(self, &self->requests.sends, "vcube_isend");
+	if (r == NULL)
+		return NULL;
+	r->bytes = bytes;
+	r->peer = c->to;
+	if (vc_post(self, c, data, bytes, self->machine->cost.startup, true, &r->sent) != 0)
+		return NULL;
+	if (c->hops != 0)
+		vc_door_news_later(self, c->to);
+	return r;
+}
+
+vcube_request *
+(vcube_irecv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room)
+{
+	struct vcube_request *r;
+	int rank;
+
+	if (from == VCUBE_ANY && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_irecv takes a named node, not VCUBE_ANY: "
+			"use vcube_recv");
+	rank = vc_member(self, "vcube_irecv", group, from);
+	if (rank < 0 || vc_memory(self, "vcube_irecv", data, room) != 0)
+		return NULL;
+	r = begin(self, &self->requests.receives, "vcube_irecv");
+	if (r == NULL)
+		return NULL;
+	r->peer = rank;
+	r->named = from;
+	r->group = group;
+	r->into = data;
+	r->bytes = room;
+	return r;
+}
+
+/* Receives for the request, which is the oldest of its channel. */
+static int
+complete(vcube_node *self, struct vcube_request *r)
+{
+	int code = vc_receive(self, r->group, r->peer, r->into, r->bytes, VC_NO_TIME,
+			      &r->status);
+
+	if (code == 0) {
+		r->status.from = r->named;
+		r->done = true;
+		leave(r);
+	}
+	return code;
+}
+
+int
+vc_requests_before(vcube_node *self, int from, vcube_request *before)
+{
+	for (struct vcube_request *r = self->requests.receives.first, *next; r != before; r = next) {
+		next = r->next;
+		if (r->peer == from && complete(self, r) != 0)
+			break;
+	}
+	return self->code;
+}
+
+int
+(vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
+{
+	if (r == NULL)
+		return self->code;
+	if (r->list == &self->requests.sends) {
+		vc_sent_wait(self, &r->sent);
+	} else if (!r->done && self->code == 0) {
+		if (vc_requests_before(self, r->peer, r) == 0)
+			complete(self, r);
+		if (status != NULL)
+			*status = r->status;
+	} else if (status != NULL) {
+		*status = r->status;
+	}
+	if (self->code == 0)
+		end(self, r);
+	return self->code;
+}
+
+int
+(vcube_waitall)(vcube_node *self, vcube_request **requests, int count)
+{
+	for (int i = 0; i < count; i++)
+		(vcube_wait)(self, requests[i], NULL);
+	return self->code;
+}
+
+/*
+ * Under the virtual clock a poll must not depend on the host: if nothing is
+ * there yet, the node waits until a message is there or the resolver knows that
+ * none can have arrived by now.
+ */
+static bool
+message_or_room(vcube_node *self, struct vc_wait *wait)
+{
+	struct vcube_request *r = (struct vcube_request *)wait->subject;
+
+	if (r->list == &self->requests.sends)
+		return vc_sent_done(self, &r->sent);
+	return vc_front(vc_channel_in(self, r->peer)) != NULL;
+}
+
+static bool
+arrived(vcube_node *self, struct vcube_request *r)
+{
+	struct vc_slot *slot = vc_front(vc_channel_in(self, r->peer));
+
+	return slot != NULL && (!self->timed || slot->timed.transit.arrival <= self->now);
+}
+
+/* Is a pending request done, by the node's clock? */
+static bool
+is_done(vcube_node *self, struct vcube_request *r)
+{
+	struct vc_wait wait = {
+		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = r->bytes, .deadline = VC_NO_TIME,
+		.ready = message_or_room, .subject = r,
+	};
+	bool sending = r->list == &self->requests.sends;
+
+	if (sending && (self->now < r->sent.left || r->sent.channel->credits == NULL))
+		return vc_sent_done(self, &r->sent);
+	if (self->timed && !message_or_room(self, &wait)) {
+		vc_door_wait(self, &wait);
+	} else if (!message_or_room(self, &wait)) {
+		vc_door_poll(self);
+		return false;
+	}
+	return sending ? vc_sent_done(self, &r->sent) : arrived(self, r);
+}
+
+/* The oldest receives of a channel first; the request itself is what counts. */
+static bool
+receive_ready(vcube_node *self, struct vcube_request *r)
+{
+	for (struct vcube_request *o = self->requests.receives.first, *next; o != r; o = next) {
+		next = o->next;
+		if (o->peer != r->peer)
+			continue;
+		if (!is_done(self, o) || complete(self, o) != 0)
+			return false;
+	}
+	return is_done(self, r) && complete(self, r) == 0;
+}
+
+int
+(vcube_test)(vcube_node *self, vcube_request *r, int *done, struct vcube_status *status)
+{
+	bool is;
+
+	*done = self->code != 0 || r == NULL;
+	if (*done)
+		return self->code;
+	vc_door_flush(self);
+	if (r->list == &self->requests.sends)
+		is = is_done(self, r);
+	else
+		is = r->done || receive_ready(self, r);
+	if (self->code != 0)
+		return self->code;
+	*done = is;
+	if (!is && self->timed)
+		self->now += self->machine->cost.poll;
+	if (is && status != NULL)
+		*status = r->status;
+	if (is)
+		end(self, r);
+	return 0;
+}
+
+void
+vc_requests_end(vcube_node *self)
+{
+	const struct vcube_request *s = self->requests.sends.first;
+	const struct vcube_request *r = self->requests.receives.first;
+
+	if (s != NULL)
+		vc_fail(self, VCUBE_EREQUEST,
+			"vcube_isend of %zu bytes to node %d at %s was never waited for",
+			s->bytes, s->peer, s->here);
+	else if (r != NULL)
+		vc_fail(self, VCUBE_EREQUEST,
+			"vcube_irecv from node %d at %s was never waited for",
+			r->peer, r->here);
+}

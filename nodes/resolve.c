@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Quiescence; what is decided, and why it may be, is in the header. */
+#include "nodes/group.h"
+#include "nodes/report.h"
+#include "nodes/resolve.h"
+#include "nodes/turns.h"
+
+/* What a rank waits in, or NULL: the node is not parked, it has ended. */
+static const struct vc_wait *
+wait_of(const vcube_machine *m, int rank)
+{
+	const struct vc_door *door = &m->door[rank];
+
+	return atomic_load_explicit(&door->parked, memory_order_relaxed) ? door->wait : NULL;
+}
+
+static void
+release(vcube_machine *m, int rank, enum vc_verdict verdict)
+{
+	m->door[rank].verdict = verdict;
+	vc_door_wake(m, rank);
+}
+
+static void
+stop_all(vcube_machine *m)
+{
+	for (int r = 0; r < m->nodes; r++)
+		vc_door_wake(m, r);
+}
+
+/* 1. Steps */
+static bool
+step_on(vcube_machine *m)
+{
+	const struct vc_wait *w;
+	uint64_t lowest = UINT64_MAX;
+	int first = -1;
+
+	for (int r = 0; r < m->nodes; r++)
+		if ((w = wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark < lowest) {
+			lowest = w->mark;
+			first = r;
+		}
+	if (first < 0)
+		return false;
+	m->observed = lowest;
+	if (m->observer(m, lowest, m->node[first].step, m->observer_arg) != 0) {
+		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
+		stop_all(m);
+		return true;
+	}
+	for (int r = 0; r < m->nodes; r++)
+		if ((w = wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark == lowest)
+			release(m, r, VC_GO_ON);
+	return true;
+}
+
+/* 2. Time. The message that a receive from any would get, and its arrival. */
+static struct vc_channel *
+earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
+{
+	struct vc_channel *best = NULL;
+
+	vc_channel_adopt(n);
+	*arrival = VC_NO_TIME;
+	for (uint32_t i = 0; i <= n->in.mask; i++) {
+		struct vc_channel *c = n->in.table[i].channel;
+		const struct vc_slot *slot;
+		vcube_time t;
+
+		if (c == NULL || (slot = vc_channel_front(c)) == NULL ||
+		    vc_group_find(n, w->group, c->from) < 0)
+			continue;
+		t = n->timed ? slot->timed.transit.arrival : 0;
+		if (best == NULL || t < *arrival ||
+		    (t == *arrival && c->from < best->from)) {
+			best = c;
+			*arrival = t;
+		}
+	}
+	return best;
+}
+
+/* When time itself would end a node's wait, VC_NO_TIME: never. */
+static vcube_time
+end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
+{
+	vcube_time arrival;
+
+	*chosen = NULL;
+	if (w->kind == VC_WAIT_POLL)
+		return n->now;
+	if (w->kind != VC_WAIT_ANY)
+		return w->deadline;
+	*chosen = earliest(n, w, &arrival);
+	if (*chosen == NULL || arrival > w->deadline) {
+		*chosen = NULL;
+		return w->deadline;
+	}
+	return arrival > n->now ? arrival : n->now;
+}
+
+static bool
+time_on(vcube_machine *m)
+{
+	vcube_time first = VC_NO_TIME;
+	struct vc_channel *with = NULL;
+	int who = -1;
+
+	for (int r = 0; r < m->nodes; r++) {
+		const struct vc_wait *w = wait_of(m, r);
+		struct vc_channel *chosen;
+		vcube_time t;
+
+		if (w == NULL)
+			continue;
+		t = end_of_wait(&m->node[r], w, &chosen);
+		if (t < first) {
+			first = t;
+			with = chosen;
+			who = r;
+		}
+	}
+	if (who < 0)
+		return false;
+	m->door[who].chosen = with;
+	release(m, who, with ? VC_GO_ON : VC_TIME_IS_UP);
+	return true;
+}
+
+/* 3. and 4. Nobody can go on: the report, and every parked node fails. */
+static void
+give_up(vcube_machine *m)
+{
+	vc_report_quiescence(m);
+	for (int r = 0; r < m->nodes; r++)
+		if (wait_of(m, r) != NULL)
+			release(m, r, VC_GIVE_UP);
+}
+
+/* Whether a deadline of the host's clock will end a wait. */
+static bool
+dated(const vcube_machine *m)
+{
+	return !m->timed && m->turns == NULL &&
+	       atomic_load_explicit(&m->dated, memory_order_relaxed) > 0;
+}
+
+bool
+vc_resolve(vcube_machine *m)
+{
+	bool acted = true;
+
+	pthread_mutex_lock(&m->resolving);
+	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
+		acted = false;
+	else if (atomic_load_explicit(&m->stop, memory_order_relaxed) != 0)
+		stop_all(m);
+	else if (step_on(m))
+		;
+	else if (dated(m))
+		acted = false;
+	else if (!time_on(m))
+		give_up(m);
+	pthread_mutex_unlock(&m->resolving);
+	return acted;
+}

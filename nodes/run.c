@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A run: a thread for each node, which wait at the gate until all are there,
+ * so that a run which the host refuses a thread has done nothing yet.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/error.h"
+#include "lib/futex.h"
+#include "nodes/group.h"
+#include "nodes/leftover.h"
+#include "nodes/report.h"
+#include "nodes/request.h"
+#include "nodes/turns.h"
+
+enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
+
+/* True: go; false: go home, there will be no run. */
+static bool
+pass_gate(vcube_machine *m)
+{
+	uint32_t gate;
+
+	/* acquire: RUN-GATE, open_gate() */
+	while ((gate = atomic_load_explicit(&m->gate, memory_order_acquire)) == GATE_SHUT)
+		vc_futex_wait(&m->gate, GATE_SHUT, -1);
+	return gate == GATE_OPEN;
+}
+
+static void
+open_gate(vcube_machine *m, uint32_t gate)
+{
+	/* release: RUN-GATE, pass_gate() */
+	atomic_store_explicit(&m->gate, gate, memory_order_release);
+	vc_futex_wake(&m->gate, INT_MAX);
+}
+
+/* What the node owes at the end. */
+static void
+settle(vcube_node *self)
+{
+	if (self->code == 0 && self->result != 0)
+		vc_fail(self, VCUBE_EPROGRAM, "the program of node %d returned %d", self->rank,
+			self->result);
+	if (self->code == 0)
+		vc_requests_end(self);
+	if (self->code == 0 && self->strict) {
+		struct vcube_error error;
+
+		if (vc_heap_check(&self->heap, &error) != 0)
+			vc_fail(self, error.code, "heap of node %d: %s", self->rank, error.text);
+	}
+}
+
+static void *
+thread(void *arg)
+{
+	vcube_node *self = arg;
+	vcube_machine *m = self->machine;
+
+	if (!pass_gate(m))
+		return NULL;
+	vc_door_enter(self);
+	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
+		     m->desc.heap, self->strict);
+	self->result = m->program(self, m->arg);
+	settle(self);
+	vc_door_leave(self);
+	return NULL;
+}
+
+static void
+reset_node(vcube_node *n)
+{
+	n->site.here = NULL;
+	n->code = 0;
+	n->failure = (struct vcube_error){0};
+	n->heap_error = (struct vcube_error){0};
+	n->signature = 0;
+	n->depth = 0;
+	n->step = NULL;
+	n->now = n->send_free = n->recv_free = 0;
+	n->messages = n->bytes = n->steps = 0;
+	n->news_count = 0;
+	n->requests = (struct vc_requests){.idle = n->requests.idle};
+	n->calls_made = 0;
+	n->served = -1;
+	n->random = n->machine->desc.seed ^ (uint64_t)n->rank * 0x9e3779b97f4a7c15u;
+	n->result = 0;
+}
+
+static void
+reset(vcube_machine *m)
+{
+	struct vc_group_shared *w = m->world;
+
+	for (int r = 0; r < m->nodes; r++) {
+		reset_node(&m->node[r]);
+		m->door[r] = (struct vc_door){0};
+		w->seats[r].seated = false;
+	}
+	atomic_store_explicit(&w->here, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->alive, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->dated, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
+	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
+	m->observed = 0;
+	m->error = (struct vcube_error){0};
+	free(m->report);
+	m->report = NULL;
+	if (m->turns != NULL)
+		vc_turns_start(m->turns);
+}
+
+/* Contiguous ranks share a processor, so that they talk within its cache. */
+static void
+pin(const vcube_machine *m, int rank, pthread_attr_t *attr)
+{
+	cpu_set_t set;
+
+	if (!m->desc.pin || m->processors < 2)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET(m->processor[(long)rank * m->processors / m->nodes], &set);
+	pthread_attr_setaffinity_np(attr, sizeof set, &set);
+}
+
+static int
+start(vcube_machine *m, int rank)
+{
+	vcube_node *n = &m->node[rank];
+	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+	pthread_attr_t attr;
+	int error = pthread_attr_init(&attr);
+
+	if (error != 0)
+		return error;
+	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - guard);
+	pin(m, rank, &attr);
+	error = pthread_create(&n->thread, &attr, thread, n);
+	pthread_attr_destroy(&attr);
+	return error;
+}
+
+/* Waits for the end, or stops the run when its time is up. */
+static void
+attend(vcube_machine *m)
+{
+	int64_t deadline = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : -1;
+
+	/* acquire: vc_door_leave() */
+	while (atomic_load_explicit(&m->over, memory_order_acquire) == 0) {
+		vc_futex_wait(&m->over, 0, deadline);
+		if (deadline < 0 || vc_host_ns() < deadline)
+			continue;
+		deadline = -1;
+		pthread_mutex_lock(&m->resolving);
+		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
+		if (m->turns == NULL)
+			for (int r = 0; r < m->nodes; r++)
+				vc_door_wake(m, r);
+		pthread_mutex_unlock(&m->resolving);
+	}
+}
+
+/* The run as a whole: what went wrong, and everything made ready for the next. */
+static int
+conclude(vcube_machine *m)
+{
+	struct vcube_error leftover = {0};
+
+	vc_report_run(m);
+	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
+		m->error = leftover;
+		if (asprintf(&m->report, "%s\n", leftover.text) < 0)
+			m->report = NULL;
+	}
+	for (int r = 0; r < m->nodes; r++)
+		vc_group_drop_all(&m->node[r]);
+	return m->error.code;
+}
+
+int
+vcube_run(vcube_machine *m, vcube_program *program, void *arg)
+{
+	int started = 0, error = 0;
+
+	reset(m);
+	m->program = program;
+	m->arg = arg;
+	while (started < m->nodes && (error = start(m, started)) == 0)
+		started++;
+	open_gate(m, error == 0 ? GATE_OPEN : GATE_HOME);
+	if (error == 0)
+		attend(m);
+	for (int r = 0; r < started; r++)
+		pthread_join(m->node[r].thread, NULL);
+	if (error != 0)
+		return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
+				started + 1, m->nodes, strerror(error));
+	return conclude(m);
+}
+
+const struct vcube_error *
+vcube_run_error(const vcube_machine *m)
+{
+	return &m->error;
+}
+
+const char *
+vcube_run_report(const vcube_machine *m)
+{
+	return m->report ? m->report : m->error.text;
+}
+
+int
+vcube_run_result(const vcube_machine *m, int rank)
+{
+	return m->node[rank].result;
+}
+
+const struct vcube_error *
+vcube_run_failure(const vcube_machine *m, int rank)
+{
+	return &m->node[rank].failure;
+}
+
+vcube_time
+vcube_run_time(const vcube_machine *m)
+{
+	vcube_time latest = 0;
+
+	for (int r = 0; r < m->nodes; r++)
+		if (latest < m->node[r].now)
+			latest = m->node[r].now;
+	return latest;
+}
+
+void
+vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
+{
+	const vcube_node *n = &m->node[rank];
+
+	*stats = (struct vcube_stats){
+		.time = n->now, .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
+		.heap_peak = vc_heap_peak(&n->heap),
+	};
+}

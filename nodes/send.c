@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sending: how a message gets into its channel, and what its sender waits for. */
+#include <string.h>
+#include "nodes/group.h"
+#include "nodes/message.h"
+
+/* How often a sender gives way to the receiver of a lent message before it
+ * copies the message and goes on. */
+enum { PATIENCE = 64 };
+
+static void
+not_a_member(vcube_node *self, const char *call, vcube_group *group, int rank)
+{
+	vc_fail(self, VCUBE_EINVAL, "%s: there is no rank %d in a group of %d (0 to %d)", call, rank,
+		vc_group_size(self, group), vc_group_size(self, group) - 1);
+}
+
+struct vc_channel *
+vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int to)
+{
+	int rank = vc_group_member(self, group, to);
+	struct vc_channel *c;
+
+	if (vc_unlikely(self->code != 0))
+		return NULL;
+	if (vc_unlikely(rank < 0)) {
+		not_a_member(self, call, group, to);
+		return NULL;
+	}
+	c = vc_peers_find(&self->out, rank);
+	return vc_likely(c != NULL) ? c : vc_channel_open(self, rank);
+}
+
+int
+vc_member(vcube_node *self, const char *call, vcube_group *group, int from)
+{
+	int rank = vc_group_member(self, group, from);
+
+	if (vc_unlikely(self->code != 0))
+		return -1;
+	if (vc_unlikely(rank < 0)) {
+		not_a_member(self, call, group, from);
+		return -1;
+	}
+	if (self->machine->none && vc_peers_find(&self->in, rank) == NULL &&
+	    vc_channel_permitted(self, rank) != 0)
+		return -1;
+	return rank;
+}
+
+/* When it starts, how long it takes, and what it keeps busy. */
+static void
+stamp(vcube_node *self, struct vc_channel *c, size_t bytes, vcube_time startup,
+      struct vc_transit *transit)
+{
+	const struct vcube_cost *k = &self->machine->cost;
+	vcube_time start = self->now += k->send_overhead;
+
+	if (c->hops == 0) {
+		*transit = (struct vc_transit){.arrival = start};
+		return;
+	}
+	transit->duration = startup + c->hops * k->per_hop + k->per_byte * (vcube_time)bytes;
+	if (self->one_port && start < self->send_free)
+		start = self->send_free;
+	if (start < c->link_free)
+		start = c->link_free;
+	transit->arrival = start + transit->duration;
+	self->send_free = c->link_free = transit->arrival;
+}
+
+/* Puts the bytes where the receiver finds them. */
+static int
+load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, bool lend)
+{
+	if (bytes <= self->room) {
+		slot->carriage = VC_INLINE;
+		if (vc_likely(bytes == 8))
+			memcpy(slot->text, data, 8);
+		else if (bytes > 0)
+			memcpy(slot->text, data, bytes);
+		return 0;
+	}
+	if (lend) {
+		slot->carriage = VC_LENT;
+		slot->lent.data = data;
+		atomic_store_explicit(&slot->lent.claim, VC_CLAIM_FREE, memory_order_relaxed);
+		return 0;
+	}
+	slot->carriage = VC_BLOCK;
+	slot->lent.block = vc_pool_take(&self->pool, bytes);
+	if (slot->lent.block == NULL)
+		return vc_fail(self, VCUBE_EHOST, "no memory for a message of %zu bytes", bytes);
+	memcpy(slot->lent.block, data, bytes);
+	return 0;
+}
+
+int
+vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	vcube_time startup, bool lend, struct vc_sent *sent)
+{
+	struct vc_slot *slot = vc_channel_claim(c, &self->pool);
+
+	if (vc_unlikely(slot == NULL))
+		return vc_fail(self, VCUBE_EHOST, "no memory for the messages to node %d",
+			       c->to);
+	if (load(self, slot, data, bytes, lend) != 0)
+		return self->code;
+	slot->bytes = bytes;
+	slot->signature = self->signature;
+	sent->channel = c;
+	sent->slot = slot->carriage == VC_LENT ? slot : NULL;
+	sent->number = c->out.tail;
+	sent->left = 0;
+	if (self->timed) {
+		stamp(self, c, bytes, startup, &slot->timed.transit);
+		sent->left = slot->timed.transit.arrival;
+	}
+	if (c->credits != NULL)
+		sent->mark = c->credits->sent += bytes ? bytes : 1;
+	vc_queue_publish(&c->out);
+	self->messages++;
+	self->bytes += bytes;
+	return 0;
+}
+
+/*
+ * Host waiting is not virtual waiting, and must not make a deadlock that the
+ * program does not have: a receiver that does not come for a lent message does
+ * not hold its sender up. Claiming: whoever gets the claim from FREE has the
+ * message; the receiver then copies from `data`, the sender has put it into
+ * `block` before.
+ */
+static bool
+detach(vcube_node *self, struct vc_sent *sent)
+{
+	struct vc_lent *lent = &sent->slot->lent;
+	uint32_t unclaimed = VC_CLAIM_FREE;
+
+	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE)
+		return false;
+	lent->block = vc_pool_take(&self->pool, sent->slot->bytes);
+	if (lent->block == NULL)
+		return false;           /* then the sender waits after all */
+	memcpy(lent->block, lent->data, sent->slot->bytes);
+	/* release: VC-CLAIM, the block's content and address, unload() */
+	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_SENDER,
+						    memory_order_release, memory_order_relaxed))
+		return true;
+	vc_pool_give(lent->block);
+	return false;
+}
+
+static bool
+is_taken(const struct vc_sent *sent)
+{
+	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
+}
+
+/* The buffer of a lent message becomes the program's again. */
+static void
+reclaim(vcube_node *self, struct vc_sent *sent)
+{
+	for (int i = 0; sent->slot != NULL && !is_taken(sent); i++) {
+		if (i >= PATIENCE && detach(self, sent))
+			break;
+		vc_door_yield(self);
+	}
+	sent->slot = NULL;
+}
+
+/* Counts the credits that have come until the channel is within its capacity,
+ * up to message `mark`; the clock goes on to when that was. */
+static bool
+has_room(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_channel *c = wait->channel;
+	struct vc_credit_line *line = c->credits;
+	uint64_t bytes;
+	vcube_time time;
+
+	while (wait->mark - line->taken > self->machine->desc.capacity) {
+		if (!vc_channel_credited(c, &bytes, &time))
+			return false;
+		line->taken += bytes ? bytes : 1;
+		line->time = time;
+	}
+	return true;
+}
+
+static void
+room_wanted(const struct vc_sent *sent, struct vc_wait *wait)
+{
+	*wait = (struct vc_wait){
+		.kind = VC_WAIT_ROOM, .peer = sent->channel->to,
+		.deadline = VC_NO_TIME, .ready = has_room,
+		.channel = sent->channel, .mark = sent->mark,
+	};
+}
+
+int
+vc_room_wait(vcube_node *self, struct vc_sent *sent)
+{
+	struct vc_credit_line *line = sent->channel->credits;
+	struct vc_wait wait;
+
+	if (vc_likely(line == NULL))
+		return self->code;
+	room_wanted(sent, &wait);
+	if (!has_room(self, &wait) && vc_door_wait(self, &wait) != 0)
+		return self->code;
+	if (self->now < line->time)
+		self->now = line->time;
+	return self->code;
+}
+
+bool
+vc_sent_done(vcube_node *self, struct vc_sent *sent)
+{
+	struct vc_wait wait;
+
+	reclaim(self, sent);
+	if (self->now < sent->left)
+		return false;
+	if (sent->channel->credits == NULL)
+		return true;
+	room_wanted(sent, &wait);
+	if (!has_room(self, &wait))
+		return false;
+	return sent->channel->credits->time <= self->now;
+}
+
+int
+vc_sent_wait(vcube_node *self, struct vc_sent *sent)
+{
+	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
+		return self->code;
+	if (sent->slot != NULL) {
+		vc_door_flush(self);
+		reclaim(self, sent);
+	}
+	if (self->now < sent->left)
+		self->now = sent->left;
+	return vc_room_wait(self, sent);
+}
+
+int
+(vcube_send)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
+{
+	struct vc_channel *c = vc_channel_to_member(self, "vcube_send", group, to);
+	struct vc_sent sent;
+
+	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_send", data, bytes) != 0)
+		return self->code;
+	if (vc_post(self, c, data, bytes, self->machine->cost.startup, false, &sent) != 0)
+		return self->code;
+	if (c->hops != 0)
+		vc_door_news(self, c->to);
+	return vc_room_wait(self, &sent);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The data that runs are checked with. What is moved is filled with bytes that
+ * depend on the node they start from, the block and the place in it. What is
+ * combined is filled with elements, chosen by operator so that the result is
+ * exact whatever the order of combining, also in floating point, and so that a
+ * node that is left out or counted twice shows. Pure.
+ */
+#ifndef PATTERN_H
+#define PATTERN_H
+
+#include "plan.h"
+
+/* Block `block` of what node `rank` starts with in the case. */
+void pattern_fill(const struct run_case *c, int rank, int block, void *to);
+
+/*
+ * What nodes end with where elements are combined, worked out the plain way:
+ * for reduce_scatter and scan a block for each node, for allreduce and reduce
+ * one. NULL where nothing is combined. To be freed.
+ */
+void *pattern_combined(const struct run_case *c);
+
+/*
+ * Compares block `block` of what node `rank` ended with. `combined` is what
+ * pattern_combined() made. Returns where the first difference is, in bytes; the
+ * block's size if there is none.
+ */
+size_t pattern_check(const struct run_case *c, const void *combined, int rank, int block,
+		     const void *found);
+
+#endif

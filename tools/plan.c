@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The sweep that the options of `vcube run` stand for.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "plan.h"
+#include "shape.h"
+#include "tool.h"
+#include "units.h"
+
+/* An algorithm to run, or all of a collective's. */
+struct choice {
+	int collective;
+	const struct vcube_algorithm *algorithm;
+	bool all;               /* every algorithm of the collective */
+};
+
+/* The words, worked out. */
+struct sweep {
+	struct choice *choices;
+	struct place { char *text; int nodes; } *places;
+	size_t *sizes;
+	int choice_count, place_count, size_count;
+};
+
+/* Splits a list at its commas, calls take() for every word until it returns
+ * nonzero, and returns that. */
+static int
+each_word(const char *list, int (*take)(struct sweep *, const char *, const struct run_options *),
+	  struct sweep *sweep, const struct run_options *options)
+{
+	char *words = text("%s", list), *rest = words, *word;
+	int status = 0;
+
+	while (!status && (word = strsep(&rest, ",")))
+		status = take(sweep, word, options);
+	free(words);
+	return status;
+}
+
+static void
+add_choice(struct sweep *s, struct choice choice)
+{
+	s->choices = grow(s->choices, (size_t)s->choice_count + 1, sizeof *s->choices);
+	s->choices[s->choice_count++] = choice;
+}
+
+/* "allgather", "allgather.ring", "allgather.auto" or "all" */
+static int
+take_choice(struct sweep *s, const char *word, const struct run_options *options)
+{
+	struct choice choice = { 0 };
+	struct vcube_error error;
+	char *name = text("%s", word), *how = strchr(name, '.');
+	int status = STATUS_FINE;
+
+	(void)options;
+	if (how)
+		*how++ = '\0';
+	if (strcmp(word, "all") == 0) {
+		for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+			add_choice(s, (struct choice) { .collective = i, .all = true });
+		free(name);
+		return STATUS_FINE;
+	}
+	choice.collective = vcube_collective_parse(name, &error);
+	choice.all = !how;
+	if (choice.collective >= 0 && how && strcmp(how, "auto") != 0)
+		choice.algorithm = vcube_algorithm_find(choice.collective, how, &error);
+	if (choice.collective < 0 || (how && strcmp(how, "auto") != 0 && !choice.algorithm))
+		status = complain(STATUS_USAGE, "%s", error.text);
+	else
+		add_choice(s, choice);
+	free(name);
+	return status;
+}
+
+static int
+check_mapping(const struct run_options *o, const vcube_topology *t)
+{
+	int *position = grow(NULL, (size_t)vcube_topology_nodes(t), sizeof *position);
+	struct vcube_error error;
+	const int failed = vcube_mapping_parse(o->desc.mapping, t, position, &error);
+
+	free(position);
+	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
+}
+
+static int
+take_place(struct sweep *s, const char *word, const struct run_options *o)
+{
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(word, &error);
+	struct place place;
+	int status;
+
+	if (!t)
+		return complain(STATUS_USAGE, "%s", error.text);
+	place.nodes = vcube_topology_nodes(t);
+	status = check_mapping(o, t);
+	if (!status && o->root >= place.nodes)
+		status = complain(STATUS_USAGE, "there is no root %d on %s, whose nodes are 0 to %d",
+				  o->root, word, place.nodes - 1);
+	if (!status) {
+		place.text = text("%s", vcube_topology_text(t));
+		s->places = grow(s->places, (size_t)s->place_count + 1, sizeof *s->places);
+		s->places[s->place_count++] = place;
+	}
+	vcube_topology_free(t);
+	return status;
+}
+
+static int
+take_size(struct sweep *s, const char *word, const struct run_options *o)
+{
+	size_t bytes, element = o->type ? vcube_type_size(o->type) : 1;
+
+	if (!size_parse(word, &bytes))
+		return complain(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, "
+				"such as 64, 8KiB or 1MiB", word);
+	if (bytes % element)
+		return complain(STATUS_USAGE, "%zu bytes are not a whole number of elements "
+				"of %zu bytes (%s)", bytes, element, vcube_type_name(o->type));
+	s->sizes = grow(s->sizes, (size_t)s->size_count + 1, sizeof *s->sizes);
+	s->sizes[s->size_count++] = bytes;
+	return STATUS_FINE;
+}
+
+/* The type of a case: as given, or the widest signed integer that fits. */
+static vcube_type
+type_for(const struct run_options *o, size_t bytes)
+{
+	static const vcube_type widest_first[] = { VCUBE_INT64, VCUBE_INT32, VCUBE_INT16 };
+
+	if (o->type)
+		return o->type;
+	for (int i = 0; i < 3; i++)
+		if (bytes % vcube_type_size(widest_first[i]) == 0)
+			return widest_first[i];
+	return VCUBE_INT8;
+}
+
+static void
+add_case(struct plan *plan, const struct run_options *o, const struct choice *choice,
+	 const struct place *place, size_t bytes)
+{
+	const bool combines = shapes[choice->collective].combines;
+	struct run_case c = {
+		.collective = choice->collective,
+		.algorithm = choice->algorithm,
+		.named = !choice->all,
+		.topology = text("%s", place->text),
+		.nodes = place->nodes,
+		.bytes = bytes,
+		.type = type_for(o, bytes),
+		.op = combines ? o->op : NULL,
+		.root = shape_rooted(choice->collective) ? o->root : 0,
+	};
+
+	c.count = bytes / vcube_type_size(c.type);
+	plan->cases = grow(plan->cases, (size_t)plan->count + 1, sizeof *plan->cases);
+	plan->cases[plan->count++] = c;
+}
+
+static void
+add_algorithms(struct plan *plan, const struct run_options *o, const struct choice *choice,
+	       const struct place *place, size_t bytes)
+{
+	struct choice one = *choice;
+
+	if (!choice->all) {
+		add_case(plan, o, choice, place, bytes);
+		return;
+	}
+	for (int i = 0; (one.algorithm = vcube_algorithm_at(i)); i++)
+		if (one.algorithm->collective == choice->collective)
+			add_case(plan, o, &one, place, bytes);
+}
+
+/* Named algorithms of one collective that follow each other are compared with
+ * each other: they count as one entry of the list. */
+static int
+run_of_choices(const struct sweep *s, int first)
+{
+	int end = first + 1;
+
+	while (end < s->choice_count && !s->choices[first].all && !s->choices[end].all &&
+	       s->choices[end].collective == s->choices[first].collective)
+		end++;
+	return end;
+}
+
+static void
+add_cases(struct plan *plan, const struct run_options *o, const struct sweep *s)
+{
+	for (int first = 0, end; first < s->choice_count; first = end) {
+		const bool barrier = s->choices[first].collective == VCUBE_BARRIER;
+
+		end = run_of_choices(s, first);
+		for (int place = 0; place < s->place_count; place++)
+			for (int size = 0; size < (barrier ? 1 : s->size_count); size++)
+				for (int i = first; i < end; i++)
+					add_algorithms(plan, o, &s->choices[i], &s->places[place],
+						       barrier ? 0 : s->sizes[size]);
+	}
+}
+
+/* Is the operator defined for the type, where one is needed? */
+static int
+check_operator(const struct plan *plan)
+{
+	struct vcube_error error;
+
+	for (int i = 0; i < plan->count; i++) {
+		const struct run_case *c = &plan->cases[i];
+
+		if (c->op && vcube_op_check(c->op, c->type, &error))
+			return complain(STATUS_USAGE, "%s", error.text);
+	}
+	return STATUS_FINE;
+}
+
+int
+plan_make(struct plan *plan, const struct run_options *o)
+{
+	struct sweep s = { 0 };
+	int status;
+
+	*plan = (struct plan) { 0 };
+	status = each_word(o->collectives, take_choice, &s, o);
+	if (!status)
+		status = each_word(o->topologies ? o->topologies : o->desc.topology,
+				   take_place, &s, o);
+	if (!status)
+		status = each_word(o->sizes ? o->sizes : "1KiB", take_size, &s, o);
+	if (!status) {
+		add_cases(plan, o, &s);
+		status = check_operator(plan);
+	}
+	for (int i = 0; i < s.place_count; i++)
+		free(s.places[i].text);
+	free(s.choices);
+	free(s.places);
+	free(s.sizes);
+	return status;
+}
+
+void
+plan_free(struct plan *plan)
+{
+	for (int i = 0; i < plan->count; i++) {
+		free(plan->cases[i].topology);
+		free(plan->cases[i].reason);
+	}
+	free(plan->cases);
+}
+
+const char *
+case_algorithm(const struct run_case *c)
+{
+	return c->algorithm ? c->algorithm->name : "auto";
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What `vcube run` is to run: the options, and the sweep that they stand for.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include <stdbool.h>
+#include <vcube.h>
+#include "output.h"
+#include "record.h"
+
+/* The options as given. The lists are words between commas; NULL: not given. */
+struct run_options {
+	char *collectives, *topologies, *sizes;
+	struct vcube_desc desc;
+	bool heap_given;                /* by the user: else by what a case needs */
+	bool check, wall;
+	int iterations;
+	vcube_type type;                /* 0: by the size */
+	const struct vcube_op *op;
+	int root;
+	const struct output *output;
+};
+
+/* One case of the sweep. */
+struct run_case {
+	int collective;
+	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	bool named;                     /* the user asked for this very algorithm */
+	char *topology;
+	int nodes;
+	size_t bytes, count;            /* of a block */
+	vcube_type type;
+	const struct vcube_op *op;      /* NULL where nothing is combined */
+	int root;                       /* 0 where there is none */
+	struct record record;
+	char *reason;                   /* what record.reason points to */
+};
+
+struct plan {
+	struct run_case *cases;
+	int count;
+};
+
+/*
+ * The sweep: collectives in the order given, for each the topologies, for each
+ * the sizes, for each the algorithms. All that was given is checked before
+ * anything is run: STATUS_USAGE, and a sentence on stderr.
+ */
+int plan_make(struct plan *plan, const struct run_options *options);
+void plan_free(struct plan *plan);
+
+/* "allgather.ring" */
+const char *case_algorithm(const struct run_case *c);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What is known of one run: a row of the table, a line of JSON or CSV.
+ *
+ * RECORD_FIELDS is the one list of fields, in the order in which every form of
+ * output shows them. A field that is not known, or makes no sense for the run,
+ * is NULL or NONE: JSON's null, CSV's empty field.
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NONE INT64_C(-1)
+
+/* kind, name, heading in the table (NULL: not shown there), what it is */
+#define RECORD_FIELDS(X) \
+	X(TEXT, collective, NULL, "the collective") \
+	X(TEXT, topology, "topology", "the topology, as text") \
+	X(COUNT, nodes, NULL, "nodes of the machine") \
+	X(BYTES, bytes, "block", "bytes of a block (m)") \
+	X(TEXT, algorithm, "algorithm", "the algorithm; auto: the library's choice") \
+	X(TEXT, clock, NULL, "the machine's clock: free or virtual") \
+	X(TEXT, ports, NULL, "links that a node can use at the same time: one or all") \
+	X(TEXT, mapping, NULL, "how ranks lie on the topology") \
+	X(TEXT, type, NULL, "type of the elements; null for a barrier") \
+	X(TEXT, op, NULL, "operator; null where nothing is combined") \
+	X(COUNT, root, NULL, "rank of the root; null where there is none") \
+	X(PS, time_ps, "time", "virtual time of one call in picoseconds, from the last node's entry to the last node's return; null under the free clock") \
+	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, on the topologies that it is made for") \
+	X(COUNT, steps, "steps", "steps of one call, the most of any node") \
+	X(COUNT, messages, "messages", "messages sent in one call, the most by any node") \
+	X(BYTES, bytes_sent, "sent", "bytes sent in one call, the most by any node") \
+	X(COUNT, messages_total, NULL, "messages sent in one call, by all nodes together") \
+	X(COUNT, bytes_total, NULL, "bytes sent in one call, by all nodes together") \
+	X(HOST, wall_ns, "host time", "nanoseconds of the host that one call took, as rank 0 sees it: the median of --iterations calls, one right after the other, and a first one not counted") \
+	X(CHECK, checked, "data", "true: every byte of the result was compared and is right; false: something is wrong; null: not looked at") \
+	X(TEXT, formula, "formula", "the formula of predicted_ps: ts start-up, tw time of a byte, m bytes of a block, p nodes") \
+	X(TEXT, status, NULL, "ran, skipped (an algorithm that was not asked for by name and cannot run there) or failed") \
+	X(TEXT, reason, NULL, "why it was skipped or failed; null if it ran")
+
+enum field_kind {
+	FIELD_TEXT,
+	FIELD_COUNT,
+	FIELD_BYTES,
+	FIELD_PS,
+	FIELD_HOST,     /* nanoseconds of the host; all else is the same on every host */
+	FIELD_CHECK     /* 0, 1 or NONE */
+};
+
+typedef const char *record_TEXT;
+typedef int64_t record_COUNT, record_BYTES, record_PS, record_HOST, record_CHECK;
+
+struct record {
+#define X(kind, name, heading, text) record_##kind name;
+	RECORD_FIELDS(X)
+#undef X
+};
+
+struct field {
+	enum field_kind kind;
+	const char *name, *heading, *text;
+	size_t offset;
+};
+
+/* Every field; ends with a NULL name. */
+extern const struct field record_fields[];
+
+/* A record of which nothing is known. */
+struct record record_empty(void);
+
+/* A text field's value, or NULL; a number field's value, or NONE. */
+const char *record_text(const struct record *record, const struct field *field);
+int64_t record_number(const struct record *record, const struct field *field);
+
+bool record_has(const struct record *record, const struct field *field);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube run: collectives on topologies, checked and timed.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "measure.h"
+#include "plan.h"
+#include "progress.h"
+#include "tool.h"
+#include "units.h"
+
+static enum status
+report_failure(const struct run_case *c, int code, const char *report)
+{
+	const char *newline = report ? strchr(report, '\n') : NULL;
+	char *size = size_text(c->bytes);
+
+	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s",
+		 vcube_collective_name(c->collective), case_algorithm(c), c->topology, size,
+		 c->reason);
+	/* A single line would be the same sentence again. */
+	if (newline && newline[1])
+		fputs(report, stderr);
+	free(size);
+	return status_of(code);
+}
+
+/* Goes on after a failure, unless the output fails; the first failure decides. */
+static int
+run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	int status = STATUS_FINE;
+
+	o->output->begin(desc, o->wall);
+	for (int i = 0; i < plan->count; i++) {
+		struct run_case *c = &plan->cases[i];
+		char *report;
+		int code;
+
+		progress_show("[%d/%d] %s.%s on %s, %zu bytes a block", i + 1, plan->count,
+			      vcube_collective_name(c->collective), case_algorithm(c),
+			      c->topology, c->bytes);
+		code = measure(c, o, desc, &report);
+		progress_clear();
+		o->output->record(&c->record);
+		if (strcmp(c->record.status, "failed") == 0) {
+			const int ended = report_failure(c, code, report);
+
+			status = status ? status : ended;
+		}
+		free(report);
+		if (flush_output())
+			return STATUS_FAILED;
+	}
+	o->output->end();
+	return flush_output() ? STATUS_FAILED : status;
+}
+
+static int
+plan_and_run(struct run_options *o)
+{
+	struct plan plan;
+	struct vcube_desc desc = o->desc;
+	int status = plan_make(&plan, o);
+
+	if (!status)
+		status = run_all(&plan, o, &desc);
+	o->desc = desc;         /* whose strings are the ones there are */
+	plan_free(&plan);
+	return status;
+}
+
+int
+run_command(int argc, char **argv)
+{
+	struct run_options o = {
+		.check = true, .wall = true, .iterations = 10, .op = VCUBE_SUM,
+		.output = &output_table, .heap_given = getenv("VCUBE_HEAP") != NULL,
+	};
+	struct vcube_error error;
+	int status;
+
+	vcube_desc_init(&o.desc);
+	if (vcube_desc_environment(&o.desc, &error))
+		status = complain(STATUS_USAGE, "%s", error.text);
+	else if (argp_parse(&run_argp, argc, argv, 0, NULL, &o))
+		status = STATUS_USAGE;
+	else
+		status = plan_and_run(&o);
+	vcube_desc_clear(&o.desc);
+	free(o.collectives);
+	free(o.topologies);
+	free(o.sizes);
+	return status;
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The options of vcube run, from the command line into struct run_options.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include "plan.h"
+#include "progress.h"
+#include "tool.h"
+
+enum {
+	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
+	KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS
+};
+
+static const struct argp_option options[] = {
+	{ .doc = "What to run:", .group = 1 },
+	{ "topology", 't', "TOPOLOGY[,...]", 0, "the machines (default hypercube:3); `vcube list topologies'", 1 },
+	{ "bytes", 'm', "BYTES[,...]", 0, "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB)", 1 },
+	{ "type", KEY_TYPE, "TYPE", 0, "type of the elements (default: the widest of int64, int32, int16, int8 that fits the block); `vcube list types'", 1 },
+	{ "op", KEY_OP, "OPERATOR", 0, "what to combine them with (default sum); `vcube list operators'", 1 },
+	{ "root", KEY_ROOT, "RANK", 0, "the root of bcast, reduce, gather and scatter (default 0)", 1 },
+	{ .doc = "On what kind of machine:", .group = 2 },
+	{ "clock", KEY_CLOCK, "CLOCK", 0, "free (default): as fast as the host can; virtual: a clock in each node, the same on every host, and messages to neighbours alone", 2 },
+	{ "ports", KEY_PORTS, "one|all", 0, "links that a node can use at the same time (default one)", 2 },
+	{ "mapping", KEY_MAPPING, "MAPPING", 0, "how ranks lie on the topology: binary (default), gray, gray:AxB[x...], or a permutation such as 0,2,1,3", 2 },
+	{ "set", KEY_SET, "KEY=VALUE", 0, "anything else of the machine, such as startup=10us or seed=7; `vcube list keys'. The environment variables VCUBE_<KEY> do the same", 2 },
+	{ .doc = "How:", .group = 3 },
+	{ "iterations", KEY_ITERATIONS, "N", 0, "calls of which the host time is the median (default 10)", 3 },
+	{ "no-check", KEY_NO_CHECK, NULL, 0, "do not compare the results with what they must be", 3 },
+	{ "no-wall", KEY_NO_WALL, NULL, 0, "no host times: every byte printed is then the same on every host", 3 },
+	{ .doc = "What to print:", .group = 4 },
+	{ "json", KEY_JSON, NULL, 0, "one JSON object a line; `vcube list columns'", 4 },
+	{ "csv", KEY_CSV, NULL, 0, "comma-separated values, with a line of names", 4 },
+	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 4 },
+	{ "no-progress", KEY_NO_PROGRESS, NULL, OPTION_ALIAS, NULL, 4 },
+	{ 0 }
+};
+
+/* A whole number from `least` to INT_MAX, or argp's way out. */
+static int
+number(const char *what, const char *word, int least, struct argp_state *state)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(word, &end, 10);
+	if (errno || end == word || *end || value < least || value > INT_MAX)
+		argp_error(state, "%s is a whole number, %d or more; not '%s'", what, least, word);
+	return (int)value;
+}
+
+static void
+set(struct run_options *o, const char *key, const char *value, struct argp_state *state)
+{
+	struct vcube_error error;
+
+	if (vcube_desc_set(&o->desc, key, value, &error))
+		argp_error(state, "%s", error.text);
+	if (strcmp(key, "heap") == 0)
+		o->heap_given = true;
+}
+
+static void
+set_pair(struct run_options *o, const char *pair, struct argp_state *state)
+{
+	char *key = text("%s", pair), *value = strchr(key, '=');
+
+	if (!value)
+		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", pair);
+	else
+		*value++ = '\0';
+	set(o, key, value, state);
+	free(key);
+}
+
+/* One more list, after those before. */
+static void
+append(char **list, const char *words)
+{
+	char *longer = *list ? text("%s,%s", *list, words) : text("%s", words);
+
+	free(*list);
+	*list = longer;
+}
+
+/* The options without an argument; false where it is another. */
+static bool
+parse_flag(int key, struct run_options *o)
+{
+	switch (key) {
+	case KEY_NO_CHECK:
+		o->check = false;
+		return true;
+	case KEY_NO_WALL:
+		o->wall = false;
+		return true;
+	case KEY_JSON:
+		o->output = &output_json;
+		return true;
+	case KEY_CSV:
+		o->output = &output_csv;
+		return true;
+	case 'q':
+	case KEY_NO_PROGRESS:
+		progress_quiet();
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The options that are a key of the machine's description; NULL for others. */
+static const char *
+machine_key(int key)
+{
+	return key == KEY_CLOCK ? "clock" : key == KEY_PORTS ? "ports"
+	     : key == KEY_MAPPING ? "mapping" : NULL;
+}
+
+/* What is to be run; false where it is another option. */
+static bool
+parse_work(int key, const char *arg, struct run_options *o, struct argp_state *state)
+{
+	struct vcube_error error = { 0 };
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		append(&o->collectives, arg);
+		return true;
+	case 't':
+		append(&o->topologies, arg);
+		return true;
+	case 'm':
+		append(&o->sizes, arg);
+		return true;
+	case KEY_TYPE:
+		vcube_type_parse(arg, &o->type, &error);
+		break;
+	case KEY_OP:
+		o->op = vcube_op_parse(arg, &error);
+		break;
+	case KEY_ROOT:
+		o->root = number("a root", arg, 0, state);
+		break;
+	case KEY_ITERATIONS:
+		o->iterations = number("a number of iterations", arg, 1, state);
+		break;
+	default:
+		return false;
+	}
+	if (error.code)
+		argp_error(state, "%s", error.text);
+	return true;
+}
+
+static error_t
+parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct run_options *o = state->input;
+
+	if (key == ARGP_KEY_NO_ARGS)
+		argp_error(state, "name a collective, such as allgather or allgather.ring, or all; "
+			   "`vcube list algorithms' has them");
+	if (key == KEY_SET)
+		set_pair(o, arg, state);
+	else if (machine_key(key))
+		set(o, machine_key(key), arg, state);
+	else if (!parse_flag(key, o) && !parse_work(key, arg, o, state))
+		return ARGP_ERR_UNKNOWN;
+	return 0;
+}
+
+static const char doc[] =
+	"Runs collectives on emulated machines, checks their data and times them.\n\n"
+	"COLLECTIVE stands for every algorithm of it; those that cannot run on a topology are "
+	"skipped, and the reason is shown. COLLECTIVE.ALGORITHM is that one alone; where it cannot "
+	"run, that is a failure. COLLECTIVE.auto is the library's choice, and all is every "
+	"collective. Lists sweep: each collective on each topology at each size."
+	"\v"
+	"Example: vcube run allgather -t ring:16,torus:4x4,hypercube:4 -m 64,4KiB --clock virtual";
+
+const struct argp run_argp = {
+	.options = options,
+	.parser = parse_option,
+	.args_doc = "COLLECTIVE[.ALGORITHM][,...]",
+	.doc = doc,
+};

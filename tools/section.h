@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A section of the table: the records of one collective, as aligned columns on
+ * stdout. A column is there if a run has something to show in it; what repeats
+ * from row to row is left out; what was skipped on a topology is told in a line
+ * below its rows.
+ */
+#ifndef SECTION_H
+#define SECTION_H
+
+#include "record.h"
+
+struct section {
+	const struct record **rows;
+	int count;
+	bool wall;              /* host times are shown */
+};
+
+/* Marks that were printed, and want to be explained. */
+struct marks {
+	bool exact;             /* =  the time is as predicted */
+	bool fastest;           /* *  the fastest on its topology at its size */
+};
+
+void section_print(const struct section *section, struct marks *marks);
+
+bool record_ran(const struct record *record);
+bool record_skipped(const struct record *record);
+
+#endif

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What ./try, ./check and .ci/run have in common; bash, sourced in the top folder.
+#
+#   need [ROWS]           installs what is missing of the rows below and of ROWS
+#   build NAME [OPTION..] builds in build/NAME, configured with the options
+#   suite NAME [ARG..]    make check there, or make ARG..
+#   tally NAME            adds the results of the last suite there
+#   counts                prints their sum; fails if a test has failed
+
+set -euo pipefail
+export LC_ALL=C DEBIAN_FRONTEND=noninteractive
+
+# how it is recognized   Debian package   what for
+basics='
+cc              gcc             compiles
+stdlib.h        libc6-dev       the headers of the C library
+c++             g++             tests that the headers are C++ as well
+make            make            builds
+autoreconf      autoconf        writes configure
+automake        automake        writes the makefile
+libtoolize      libtool         links the shared and the static library
+pkg-config      pkg-config      finds the libraries
+liburcu-cds.pc  liburcu-dev     lock-free queues and RCU
+jansson.pc      libjansson-dev  JSON output of the vcube command
+cmocka.pc       libcmocka-dev   unit tests
+'
+
+have()
+{
+	case $1 in
+	*.h | *.hpp) echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 ;;
+	*.pc) pkg-config --exists "${1%.pc}" 2>/dev/null ;;
+	*) command -v "$1" >/dev/null ;;
+	esac
+}
+
+as_root()
+{
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif [ -t 0 ]; then
+		sudo "$@"
+	else
+		sudo -n "$@"
+	fi
+}
+
+need()
+{
+	local sign package what missing='' packages=()
+
+	while read -r sign package what; do
+		if [ -n "$sign" ] && ! have "$sign"; then
+			missing+=$(printf '  %-16s %s' "$package" "$what")$'\n'
+			packages+=("$package")
+		fi
+	done <<<"$basics${1-}"
+	[ -n "$missing" ] || return 0
+
+	if ! command -v apt-get >/dev/null; then
+		printf 'This is not Debian. Please install what these packages of Debian contain, and run it again:\n%s' "$missing" >&2
+		exit 1
+	fi
+	if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+		printf 'These packages are missing, and there is no sudo. Please run, as root: apt-get install %s\n%s' \
+			"${packages[*]}" "$missing" >&2
+		exit 1
+	fi
+	printf 'Installing, with apt-get:\n%s' "$missing"
+	mkdir -p build
+	{
+		as_root apt-get -q update || true       # the lists there are may do
+		as_root env DEBIAN_FRONTEND="$DEBIAN_FRONTEND" \
+			apt-get -q -y install --no-install-recommends "${packages[@]}"
+	} >build/apt-get.log 2>&1 </dev/null || {
+		tail -n 20 build/apt-get.log >&2
+		echo "apt-get could not install ${packages[*]}; all it said is in build/apt-get.log." >&2
+		exit 1
+	}
+}
+
+# Runs quietly; says what it said if it fails.
+quietly()
+{
+	local log=$1
+
+	shift
+	"$@" >>"$log" 2>&1 </dev/null || {
+		tail -n 40 "$log" >&2
+		echo "Failed: $*; the whole of it is in $log." >&2
+		return 1
+	}
+}
+
+jobs=$(nproc 2>/dev/null || echo 2)
+
+build()
+{
+	local folder=build/$1 log=$PWD/build/$1/setup.log
+
+	shift
+	mkdir -p "$folder"
+	: >"$log"
+	if [ ! -x configure ] || [ ! -f Makefile.in ]; then
+		echo "Writing configure"
+		quietly "$log" autoreconf --install || return
+	fi
+	if [ ! -f "$folder/Makefile" ]; then
+		echo "Configuring $folder${*:+ with $*}"
+		(cd "$folder" && quietly "$log" ../../configure "$@") || return
+	fi
+	echo "Building $folder"
+	quietly "$log" make -C "$folder" -j"$jobs"
+}
+
+# What cmocka says of the cases in the programs.
+cases()
+{
+	local log
+
+	for log in build/"$1"/tests/test_*[!h].log; do          # the programs, not the scripts
+		[ ! -f "$log" ] ||
+			sed -nE "s/^\[(={10}\] [0-9]|  (PASSED|FAILED)  \]).*/$(basename "$log" .log): &/p" "$log"
+	done
+}
+
+suite()
+{
+	local folder=build/$1 status=0
+
+	shift
+	find "$folder" -name '*.trs' -delete
+	make -C "$folder" -j"$jobs" --no-print-directory "${@:-check}" </dev/null || status=$?
+	cases "${folder#build/}"
+	return $status
+}
+
+passed=0 failed=0
+
+tally()
+{
+	local results
+
+	results=$(find "build/$1" -name '*.trs' -exec sed -n 's/^:test-result: //p' {} +)
+	passed=$((passed + $(grep -c '^PASS' <<<"$results" || true)))
+	failed=$((failed + $(grep -cE '^(FAIL|ERROR)' <<<"$results" || true)))
+}
+
+counts()
+{
+	echo "$passed passed, $failed failed"
+	[ "$failed" = 0 ]
+}

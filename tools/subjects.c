@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The subjects of vcube list.
+ */
+#include <stdlib.h>
+#include "record.h"
+#include "subjects.h"
+#include "tool.h"
+
+static bool
+fill(struct item *item, char *name, char *label, char *words)
+{
+	*item = (struct item) { name, label, words };
+	return true;
+}
+
+static bool
+plain(struct item *item, const char *name, const char *words)
+{
+	return fill(item, text("%s", name), text("%s", name), text("%s", words));
+}
+
+static bool
+collective_item(int i, struct item *item)
+{
+	if (!vcube_collective_name(i))
+		return false;
+	return fill(item, text("%s", vcube_collective_name(i)), text("%s", vcube_collective_name(i)),
+		    text("%s; every node ends with %s", vcube_collective_paper(i),
+			 vcube_collective_text(i)));
+}
+
+static bool
+algorithm_item(int i, struct item *item)
+{
+	const struct vcube_algorithm *a = vcube_algorithm_at(i);
+
+	if (!a)
+		return false;
+	return fill(item, text("%s.%s", vcube_collective_name(a->collective), a->name),
+		    text("%s.%s", vcube_collective_name(a->collective), a->name),
+		    text("%s", a->text));
+}
+
+static bool
+topology_item(int i, struct item *item)
+{
+	if (!vcube_kind_name(i))
+		return false;
+	return fill(item, text("%s", vcube_kind_name(i)),
+		    text("%s:%s", vcube_kind_name(i), vcube_kind_form(i)),
+		    text("%s", vcube_kind_text(i)));
+}
+
+static bool
+type_item(int i, struct item *item)
+{
+	if (i == VCUBE_TYPES_COUNT)
+		return fill(item, text("bytes:1"), text("bytes:N"),
+			    text("elements of N bytes, which are moved but not combined"));
+	if (i > VCUBE_TYPES_COUNT)
+		return false;
+	return fill(item, text("%s", vcube_type_name((vcube_type)i)),
+		    text("%s", vcube_type_name((vcube_type)i)),
+		    text("%zu byte%s", vcube_type_size((vcube_type)i),
+			 vcube_type_size((vcube_type)i) == 1 ? "" : "s"));
+}
+
+static const char *const operators[][2] = {
+#define X(name, text) { #name, text },
+	VCUBE_OPS(X)
+#undef X
+	{ NULL, NULL }
+};
+
+static bool
+operator_item(int i, struct item *item)
+{
+	return operators[i][0] && plain(item, operators[i][0], operators[i][1]);
+}
+
+static const char *const clocks[][2] = {
+#define X(constant, name, text) { name, text },
+	VCUBE_CLOCKS(X)
+#undef X
+	{ NULL, NULL }
+};
+
+static bool
+clock_item(int i, struct item *item)
+{
+	return clocks[i][0] && plain(item, clocks[i][0], clocks[i][1]);
+}
+
+static const char *const ports[][2] = {
+#define X(constant, name, text) { name, text },
+	VCUBE_PORTMODES(X)
+#undef X
+	{ NULL, NULL }
+};
+
+static bool
+ports_item(int i, struct item *item)
+{
+	return ports[i][0] && plain(item, ports[i][0], ports[i][1]);
+}
+
+static bool
+key_item(int i, struct item *item)
+{
+	if (!vcube_desc_key(i))
+		return false;
+	return fill(item, text("%s", vcube_desc_key(i)), text("%s", vcube_desc_key(i)),
+		    text("%s (%s)", vcube_desc_key_text(i), vcube_desc_key_form(i)));
+}
+
+static bool
+column_item(int i, struct item *item)
+{
+	return record_fields[i].name && plain(item, record_fields[i].name, record_fields[i].text);
+}
+
+static bool
+subject_item(int i, struct item *item)
+{
+	return subjects[i].name && plain(item, subjects[i].name, subjects[i].text);
+}
+
+static bool
+subcommand_item(int i, struct item *item)
+{
+	return commands[i].name && plain(item, commands[i].name, commands[i].text);
+}
+
+/* The i-th option that has a name, over all subcommands. */
+static const struct argp_option *
+option_at(int i, const struct command **command)
+{
+	for (*command = commands; (*command)->name; ++*command) {
+		const struct argp_option *o = (*command)->argp->options;
+
+		for (; o && (o->name || o->key || o->doc || o->group); o++)
+			if (o->name && i-- == 0)
+				return o;
+	}
+	return NULL;
+}
+
+static bool
+option_item(int i, struct item *item)
+{
+	const struct command *command;
+	const struct argp_option *o = option_at(i, &command);
+
+	if (!o)
+		return false;
+	return fill(item, text("%s --%s", command->name, o->name),
+		    text("%s --%s%s%s", command->name, o->name, o->arg ? "=" : "",
+			 o->arg ? o->arg : ""),
+		    text("%s", o->doc ? o->doc : "the same"));
+}
+
+const struct subject subjects[] = {
+	{ "algorithms", "COLLECTIVE.ALGORITHM, for vcube run", true, algorithm_item, print_algorithms },
+	{ "topologies", "for vcube run -t and vcube topo", true, topology_item, NULL },
+	{ "types", "for vcube run --type", true, type_item, NULL },
+	{ "operators", "for vcube run --op", true, operator_item, NULL },
+	{ "clocks", "for vcube run --clock", true, clock_item, NULL },
+	{ "ports", "for vcube run --ports", true, ports_item, NULL },
+	{ "keys", "of machines, for vcube run --set and the environment (VCUBE_<KEY>)", false, key_item, NULL },
+	{ "collectives", "and what they do", false, collective_item, NULL },
+	{ "columns", "that vcube run --json and --csv print", false, column_item, NULL },
+	{ "subcommands", "of vcube", false, subcommand_item, NULL },
+	{ "options", "of the subcommands", false, option_item, NULL },
+	{ "subjects", "of vcube list", false, subject_item, NULL },
+	{ 0 }
+};
+
+void
+item_free(struct item *item)
+{
+	free(item->name);
+	free(item->label);
+	free(item->text);
+}

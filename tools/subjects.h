@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The subjects of vcube list: every one is told from the library's or the
+ * command's own tables.
+ */
+#ifndef SUBJECTS_H
+#define SUBJECTS_H
+
+#include <stdbool.h>
+
+/* One thing of a subject. Filled in with text(), to be freed. */
+struct item {
+	char *name;             /* as a program wants it */
+	char *label;            /* as people are shown it */
+	char *text;
+};
+
+struct subject {
+	const char *name;
+	const char *text;
+	bool overview;          /* part of `vcube list` without a subject */
+	/* Item number i; false past the end. */
+	bool (*item)(int i, struct item *item);
+	/* Prints the subject for people, where labels and texts are not enough;
+	 * NULL where they are. */
+	void (*print)(void);
+};
+
+extern const struct subject subjects[];         /* ends with a NULL name */
+
+void item_free(struct item *item);
+
+/* Prints words that start in column `at`, and goes on there in new lines. */
+void print_wrapped(const char *words, int at);
+
+/* The algorithms at length (list_algorithms.c). */
+void print_algorithms(void);
+
+#endif

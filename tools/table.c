@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The table for people: a section for each collective. Rows are held back until
+ * their section is complete, since its widths depend on all of them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "output.h"
+#include "section.h"
+#include "tool.h"
+#include "units.h"
+
+static struct section section;
+static struct marks marks;
+
+/* How many cases ended how, for the last line. */
+static struct totals {
+	int ran, checked, wrong, skipped, failed;
+} totals;
+
+static void
+begin(const struct vcube_desc *desc, bool wall)
+{
+	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
+
+	section.wall = wall;
+	printf("%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes\n",
+	       desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
+	       desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
+	       startup, byte);
+	free(startup);
+	free(byte);
+}
+
+static void
+print_section(void)
+{
+	const char *name = section.rows[0]->collective;
+
+	printf("\n%s: %s\n\n", name, vcube_collective_paper(vcube_collective_parse(name, NULL)));
+	section_print(&section, &marks);
+	section.count = 0;
+}
+
+static void
+hold_record(const struct record *r)
+{
+	if (section.count && strcmp(section.rows[0]->collective, r->collective) != 0)
+		print_section();
+	section.rows = grow(section.rows, (size_t)section.count + 1, sizeof *section.rows);
+	section.rows[section.count++] = r;
+	totals.ran += record_ran(r);
+	totals.skipped += record_skipped(r);
+	totals.failed += !record_ran(r) && !record_skipped(r);
+	totals.checked += r->checked != NONE;
+	totals.wrong += r->checked == 0;
+}
+
+static void
+print_totals(void)
+{
+	printf("%d run", totals.ran);
+	if (totals.wrong)
+		printf(", data WRONG in %d", totals.wrong);
+	else if (totals.checked)
+		fputs(", all data right", stdout);
+	if (totals.skipped)
+		printf("; %d skipped", totals.skipped);
+	if (totals.failed)
+		printf("; %d failed", totals.failed);
+	putchar('\n');
+}
+
+static void
+end(void)
+{
+	if (section.count)
+		print_section();
+	free(section.rows);
+	putchar('\n');
+	if (marks.exact)
+		puts("=  the time is what the formula says, to the picosecond");
+	if (marks.fastest)
+		puts("*  the fastest on its topology at its size");
+	print_totals();
+}
+
+const struct output output_table = { begin, hold_record, end };

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What every node does when a case is run: fills its blocks, makes the call,
+ * looks at the result. Fails with VCUBE_EPROGRAM for wrong data alone.
+ */
+#ifndef TRIAL_H
+#define TRIAL_H
+
+#include <stdatomic.h>
+#include "plan.h"
+
+/* What the nodes of a run share. */
+struct trial {
+	const struct run_case *c;
+	const void *combined;           /* pattern_combined() */
+	bool check;                     /* the data */
+	/* 0: the call is made once, between two vcube_align(). Else it is made
+	 * 1 + timed times, one right after the other. */
+	int timed;
+	atomic_int came;                /* nodes that have come to the call */
+	/* Written by rank 0: */
+	vcube_time time;                /* of the one call */
+	int64_t *samples;               /* host time of each of the timed ones */
+};
+
+/* A vcube_program; `arg` is a struct trial. */
+int trial_program(vcube_node *self, void *arg);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sizes and times as people write them.
+ */
+#ifndef UNITS_H
+#define UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* "64", "8KiB", "1MiB", "2GiB"; false where the text is anything else. */
+bool size_parse(const char *text, size_t *bytes);
+
+/* Exact: "1000 B", "15 KiB"; "1500 ns", "1 us". To be freed. */
+char *size_text(uint64_t bytes);
+char *time_exact(int64_t picoseconds);
+
+/* Rounded to that many digits: "30.36 us". To be freed. */
+char *time_text(int64_t picoseconds, int digits);
+
+#endif

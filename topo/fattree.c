@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Fat tree: the K-ary N-tree of Petrini and Vanneschi (k-ary n-trees: high
+ * performance networks for massively parallel architectures, 1997).
+ *
+ * A leaf is N digits to base K; a switch is a level, 0 at the leaves to N - 1
+ * at the top, and a word w of N - 1 digits:
+ *
+ *   leaf x hangs from switch (0, x / K), on its port x mod K;
+ *   (l, w) and (l + 1, v) are wired if w and v differ in digit l at most.
+ *
+ * So (l, w) is above leaf x if digits l and up of w are digits l + 1 and up of
+ * x, and the digits below l tell the switches above the same leaves apart.
+ *
+ * Ports: 0 of a leaf leads up. Of a switch, 0 .. K-1 lead down, and K .. 2K-1
+ * up (the top level has none); the number within its half is the digit that
+ * the step puts in.
+ *
+ * Routes climb to the nearest level that is above both leaves and come down.
+ * Digit l of the destination is the port up from level l (D-mod-K: Zahavi,
+ * Fat-tree routing and node ordering providing contention free traffic for
+ * MPI global collectives, 2012), so all messages to one leaf come down one
+ * tree, and a shift of all leaves meets no link twice.
+ */
+#include "topo/topo.h"
+
+struct at {
+	int level, word;
+};
+
+static const char *
+setup(vcube_topology *t)
+{
+	const int k = t->axis[0], n = t->axis[1];
+
+	if (k == 0 || n == 0)
+		return VC_NO_NODES;
+	if (n > VC_AXES_MAX)
+		return "it has more than " VC_TEXT(VC_AXES_MAX) " levels";
+	t->stride[0] = 1;
+	for (int i = 0; i < n; i++) {
+		if (t->stride[i] > VCUBE_NODES_MAX / k)
+			return VC_TOO_LARGE;
+		t->axis[i] = k;
+		t->stride[i + 1] = t->stride[i] * k;
+	}
+	t->axes = n;
+	t->nodes = t->stride[n];
+	t->vertices = t->nodes + n * t->stride[n - 1];
+	t->ports = n > 1 ? 2 * k : k;
+	t->degree = 1;
+	t->diameter = k > 1 ? 2 * n : 0;
+	t->links = 2L * n * t->nodes;
+	t->bisection = t->nodes / 2;
+	return NULL;
+}
+
+static struct at
+switch_at(const vcube_topology *t, int vertex)
+{
+	const int row = t->stride[t->axes - 1], number = vertex - t->nodes;
+
+	return (struct at){ number / row, number % row };
+}
+
+static int
+vertex_at(const vcube_topology *t, int level, int word)
+{
+	return t->nodes + level * t->stride[t->axes - 1] + word;
+}
+
+static int
+digit(const vcube_topology *t, int word, int i)
+{
+	return word / t->stride[i] % t->axis[0];
+}
+
+static int
+with_digit(const vcube_topology *t, int word, int i, int value)
+{
+	return word + (value - digit(t, word, i)) * t->stride[i];
+}
+
+static int
+neighbor(const vcube_topology *t, int vertex, int port)
+{
+	const int k = t->axis[0];
+	const struct at s = switch_at(t, vertex);
+
+	if (vertex < t->nodes)
+		return port == 0 ? vertex_at(t, 0, vertex / k) : -1;
+	if (port >= k)
+		return s.level == t->axes - 1 ? -1 :
+		       vertex_at(t, s.level + 1, with_digit(t, s.word, s.level, port - k));
+	if (s.level == 0)
+		return s.word * k + port;
+	return vertex_at(t, s.level - 1, with_digit(t, s.word, s.level - 1, port));
+}
+
+static int
+port_between(const vcube_topology *t, struct at from, struct at to)
+{
+	const bool up = to.level == from.level + 1;
+	const int i = up ? from.level : to.level;
+
+	if (!up && from.level != to.level + 1)
+		return -1;
+	if (with_digit(t, from.word, i, 0) != with_digit(t, to.word, i, 0))
+		return -1;
+	return (up ? t->axis[0] : 0) + digit(t, to.word, i);
+}
+
+static int
+port(const vcube_topology *t, int from, int to)
+{
+	const int k = t->axis[0];
+
+	if (from < t->nodes)
+		return to == vertex_at(t, 0, from / k) ? 0 : -1;
+	if (to < t->nodes)
+		return from == vertex_at(t, 0, to / k) ? to % k : -1;
+	return port_between(t, switch_at(t, from), switch_at(t, to));
+}
+
+/* The lowest level with a switch above both leaves. */
+static int
+meeting_level(const vcube_topology *t, int from, int to)
+{
+	int level = 0;
+
+	while (from / t->stride[level + 1] != to / t->stride[level + 1])
+		level++;
+	return level;
+}
+
+static int
+distance(const vcube_topology *t, int from, int to)
+{
+	return from == to ? 0 : 2 * (meeting_level(t, from, to) + 1);
+}
+
+static void
+route(const vcube_topology *t, int from, int to, struct vc_way *way)
+{
+	const int k = t->axis[0], top = meeting_level(t, from, to);
+	int word = from / k;
+
+	vc_way_add(way, t, from, 0);
+	for (int l = 0; l < top; l++) {
+		vc_way_add(way, t, vertex_at(t, l, word), k + digit(t, to, l));
+		word = with_digit(t, word, l, digit(t, to, l));
+	}
+	for (int l = top; l > 0; l--) {
+		vc_way_add(way, t, vertex_at(t, l, word), digit(t, to, l));
+		word = with_digit(t, word, l - 1, digit(t, to, l));
+	}
+	vc_way_add(way, t, vertex_at(t, 0, word), digit(t, to, 0));
+}
+
+const struct vc_shape vc_fattree = {
+	.least     = 2,
+	.most      = 2,
+	.permitted = "K from 1, N from 1 to " VC_TEXT(VC_AXES_MAX) ", and K^N at most "
+		     VC_TEXT(VCUBE_NODES_MAX),
+	.setup     = setup,
+	.neighbor  = neighbor,
+	.port      = port,
+	.distance  = distance,
+	.route     = route,
+};

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Grids: mesh and torus, and with one axis linear and ring.
+ *
+ * Row major: the last axis varies fastest. Port 2a of a vertex leads up axis a
+ * (to the next larger coordinate), port 2a + 1 leads down.
+ *
+ * A closed axis of length 2 has one wire, not two: its port up leads to the
+ * other vertex from either end, and there is no port down. A closed axis of
+ * length 1 has none, or a vertex would be wired to itself.
+ */
+#include "topo/topo.h"
+
+/* Wires between the two halves of one line along an axis. */
+static int
+cut_of_line(const vcube_topology *t, int axis)
+{
+	return t->shape->closed && t->axis[axis] > 2 ? 2 : 1;
+}
+
+/* The longest axis that is left, counting a closed one half; -1: none is. */
+static int
+longest_axis(const vcube_topology *t, const bool *used)
+{
+	int best = -1;
+
+	for (int a = 0; a < t->axes; a++)
+		if (!used[a] && t->axis[a] > 1 &&
+		    (best < 0 || t->axis[a] * cut_of_line(t, best) >
+				 t->axis[best] * cut_of_line(t, a)))
+			best = a;
+	return best;
+}
+
+/*
+ * Cut the longest axis in the middle. If its length is odd, the plane in the
+ * middle is left over: cut that along its own longest axis, and so on.
+ * (Azizoglu and Egecioglu, The bisection width and the isoperimetric number of
+ * arrays, 2004, show that no cut is better.)
+ */
+static long
+bisection(const vcube_topology *t)
+{
+	bool used[VC_AXES_MAX] = { false };
+	long plane = t->nodes, cut = 0;
+	int a;
+
+	while ((a = longest_axis(t, used)) >= 0) {
+		used[a] = true;
+		plane /= t->axis[a];
+		cut += cut_of_line(t, a) * plane;
+		if (t->axis[a] % 2 == 0)
+			break;
+	}
+	return cut;
+}
+
+static void
+count_axis(vcube_topology *t, int length)
+{
+	const bool closed = t->shape->closed && length > 2;
+
+	t->degree += length > 2 ? 2 : length - 1;
+	t->diameter += closed ? length / 2 : length - 1;
+	t->links += 2L * t->nodes / length * (closed ? length : length - 1);
+}
+
+static const char *
+setup(vcube_topology *t)
+{
+	t->nodes = 1;
+	for (int a = t->axes - 1; a >= 0; a--) {
+		if (t->axis[a] == 0)
+			return VC_NO_NODES;
+		if (t->axis[a] > VCUBE_NODES_MAX / t->nodes)
+			return VC_TOO_LARGE;
+		t->stride[a] = t->nodes;
+		t->nodes *= t->axis[a];
+	}
+	t->vertices = t->nodes;
+	t->ports = 2 * t->axes;
+	for (int a = 0; a < t->axes; a++)
+		count_axis(t, t->axis[a]);
+	t->bisection = bisection(t);
+	return NULL;
+}
+
+static int
+coordinate(const vcube_topology *t, int vertex, int axis)
+{
+	return vertex / t->stride[axis] % t->axis[axis];
+}
+
+static int
+neighbor(const vcube_topology *t, int vertex, int port)
+{
+	const int axis = port / 2, up = port % 2 == 0;
+	const int length = t->axis[axis], stride = t->stride[axis];
+	const int here = coordinate(t, vertex, axis);
+	const int wrap = (length - 1) * stride;
+
+	if (t->shape->closed && (length == 1 || (length == 2 && !up)))
+		return -1;
+	if (here != (up ? length - 1 : 0))
+		return up ? vertex + stride : vertex - stride;
+	if (!t->shape->closed)
+		return -1;
+	return up ? vertex - wrap : vertex + wrap;
+}
+
+/* Steps along an axis, up or (negative) down: the shorter way, up on a tie. */
+static int
+steps(const vcube_topology *t, int axis, int from, int to)
+{
+	const int length = t->axis[axis];
+	int up = coordinate(t, to, axis) - coordinate(t, from, axis);
+
+	if (!t->shape->closed)
+		return up;
+	if (up < 0)
+		up += length;
+	return 2 * up <= length ? up : up - length;
+}
+
+static int
+port(const vcube_topology *t, int from, int to)
+{
+	int port = -1;
+
+	for (int a = 0; a < t->axes; a++) {
+		const int way = steps(t, a, from, to);
+
+		if (way == 0)
+			continue;
+		if (port >= 0 || way > 1 || way < -1)
+			return -1;
+		port = way > 0 ? 2 * a : 2 * a + 1;
+	}
+	return port;
+}
+
+static int
+distance(const vcube_topology *t, int from, int to)
+{
+	int sum = 0;
+
+	for (int a = 0; a < t->axes; a++) {
+		const int way = steps(t, a, from, to);
+
+		sum += way > 0 ? way : -way;
+	}
+	return sum;
+}
+
+/* Along one axis. Keeps the coordinate, so that a step costs no division. */
+static int
+route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_way *way)
+{
+	const int length = t->axis[axis], stride = t->stride[axis];
+	const int far = steps(t, axis, from, to);
+	const int turn = far > 0 ? 1 : -1, port = far > 0 ? 2 * axis : 2 * axis + 1;
+	int here = coordinate(t, from, axis);
+
+	for (int left = far; left != 0; left -= turn) {
+		vc_way_add(way, t, from, port);
+		here += turn;
+		from += turn * stride;
+		if (here == length || here < 0) {
+			here -= turn * length;
+			from -= turn * length * stride;
+		}
+	}
+	return from;
+}
+
+static void
+route(const vcube_topology *t, int from, int to, struct vc_way *way)
+{
+	for (int a = t->axes - 1; a >= 0; a--)
+		from = route_axis(t, from, to, a, way);
+}
+
+#define GRID(axes_least, axes_most, words, is_closed) { \
+	.least     = axes_least, \
+	.most      = axes_most, \
+	.permitted = words, \
+	.closed    = is_closed, \
+	.setup     = setup, \
+	.neighbor  = neighbor, \
+	.port      = port, \
+	.distance  = distance, \
+	.route     = route, \
+}
+#define LINE "N from 1 to " VC_TEXT(VCUBE_NODES_MAX)
+#define GRID_OF(one) "2 to " VC_TEXT(VC_AXES_MAX) " axes (" one " is for one), each from 1, and " \
+	"at most " VC_TEXT(VCUBE_NODES_MAX) " nodes in all"
+
+const struct vc_shape vc_ring   = GRID(1, 1, LINE, true);
+const struct vc_shape vc_linear = GRID(1, 1, LINE, false);
+const struct vc_shape vc_mesh   = GRID(2, VC_AXES_MAX, GRID_OF("linear"), false);
+const struct vc_shape vc_torus  = GRID(2, VC_AXES_MAX, GRID_OF("ring"), true);
