@@ -50,13 +50,17 @@ take(struct vc_door *door)
 	return atomic_exchange_explicit(&door->parked, 0, memory_order_acq_rel) != 0;
 }
 
+/* Makes a parked node run, unless somebody else does. It is counted first: as
+ * soon as its word is taken it may go on, and park again. */
 static void
 make_run(vcube_machine *m, int whom)
 {
 	struct vc_door *door = &m->door[whom];
 
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-	if (m->turns != NULL)
+	if (!take(door))
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	else if (m->turns != NULL)
 		vc_turns_ready(m->turns, whom);
 	else
 		vc_futex_wake(&door->parked, 1);
@@ -68,7 +72,7 @@ vc_door_wake(vcube_machine *m, int whom)
 	struct vc_door *door = &m->door[whom];
 
 	fence();        /* DOOR-NEWS */
-	if (atomic_load_explicit(&door->parked, memory_order_relaxed) != 0 && take(door))
+	if (atomic_load_explicit(&door->parked, memory_order_relaxed) != 0)
 		make_run(m, whom);
 }
 
@@ -81,9 +85,7 @@ poke(vcube_node *self, int whom)
 
 	if (vc_likely(parked == 0))
 		return;
-	if (parked != (uint32_t)self->rank + 1 && parked != VC_PARKED_ANY)
-		return;
-	if (take(door))
+	if (parked == (uint32_t)self->rank + 1 || parked == VC_PARKED_ANY)
 		make_run(self->machine, whom);
 }
 
@@ -161,26 +163,43 @@ word(const vcube_node *self, const struct vc_wait *wait)
 }
 
 /*
- * `running` has come to 0. The resolver counts as running, so that those whom
- * it wakes do not find the machine quiescent while it is at work; if they have
- * all parked again by the time it is done, it goes on in their place.
+ * `running` has come to 0. If it is still so under the lock, nobody is awake but
+ * this thread: the lock keeps deadlines of the host's clock from passing
+ * meanwhile. It counts as running, so that those whom it wakes do not find the
+ * machine quiescent while it is at work; if they have all parked again by the
+ * time it is done, it goes on in their place.
  */
 static void
 quiesce(vcube_machine *m)
 {
-	int expired;
-	bool acted;
+	bool acted = true;
 
-	do {
+	pthread_mutex_lock(&m->resolving);
+	/* acquire: all that the parked nodes wrote */
+	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
 		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-		expired = atomic_load_explicit(&m->expired, memory_order_relaxed);
-		acted = vc_resolve(m) ||
-			expired != atomic_load_explicit(&m->expired, memory_order_relaxed);
-	} while (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && acted);
+		acted = vc_resolve(m);
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	}
+	pthread_mutex_unlock(&m->resolving);
+}
+
+/* The node's own deadline has passed: it takes its word itself, unless somebody
+ * has just woken it. */
+static void
+expire(vcube_machine *m, struct vc_door *door)
+{
+	pthread_mutex_lock(&m->resolving);
+	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+	if (take(door))
+		door->verdict = VC_TIME_IS_UP;
+	else
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	pthread_mutex_unlock(&m->resolving);
 }
 
 /* Steps 4 and 5 of a parker, until somebody has taken the word. A deadline of
- * the host's clock is kept here; the node then takes its word itself. */
+ * the host's clock is kept here. */
 static void
 slumber(vcube_node *self, int64_t deadline)
 {
@@ -200,11 +219,7 @@ slumber(vcube_node *self, int64_t deadline)
 	/* acquire: DOOR-WORD, take() */
 	while ((parked = atomic_load_explicit(&door->parked, memory_order_acquire)) != 0) {
 		if (deadline >= 0 && vc_host_ns() >= deadline) {
-			if (take(door)) {
-				door->verdict = VC_TIME_IS_UP;
-				atomic_fetch_add_explicit(&m->expired, 1, memory_order_relaxed);
-				atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-			}
+			expire(m, door);
 			return;
 		}
 		vc_futex_wait(&door->parked, parked, deadline);
@@ -229,7 +244,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		if (!take(door))        /* counted twice */
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	} else {
-		slumber(self, dated ? (wait->deadline + 999) / 1000 : -1);
+		slumber(self, dated ? m->began + wait->deadline / 1000 + 1 : -1);
 	}
 	if (dated)
 		atomic_fetch_sub_explicit(&m->dated, 1, memory_order_relaxed);
@@ -242,13 +257,15 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 	vcube_machine *m = self->machine;
 
 	vc_door_flush(self);
-	if (m->turns == NULL && wait->kind != VC_WAIT_STEP && look(self, wait))
+	if (self->code != 0)
+		return self->code;
+	if (m->turns == NULL && wait->kind != VC_WAIT_STEP && stop_code(m) == 0 && look(self, wait))
 		return self->code;
 	for (;;) {
 		enum vc_verdict verdict;
 
-		if (stop_code(m) != 0)
-			return vc_fail(self, stop_code(m), "the run was stopped");
+		if (vc_door_stopped(self) != 0)
+			return self->code;
 		if (wait->ready(self, wait))
 			return self->code;
 		verdict = park(self, wait);
@@ -259,12 +276,16 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
+int
+vc_door_stop(vcube_node *self)
+{
+	return vc_fail(self, stop_code(self->machine), "the run was stopped");
+}
+
 void
 vc_door_poll(vcube_node *self)
 {
-	if (stop_code(self->machine) != 0)
-		vc_fail(self, stop_code(self->machine), "the run was stopped");
-	else
+	if (vc_door_stopped(self) == 0)
 		vc_door_yield(self);
 }
 

@@ -15,18 +15,21 @@
  *   parker                              waker
  *   1 parked = whom                     1 news (a stamp, a generation, ..)
  *   2 fence        DOOR-SLEEP           2 fence        DOOR-NEWS
- *   3 look for news; if there is some,  3 read parked; if it names this news
- *     take parked back, go on             and exchange(parked, 0) gets it:
- *   4 running--; the last one resolves  4 running++
+ *   3 look for news; if there is some,  3 read parked; if it names this news:
+ *     take parked back, go on             running++
+ *   4 running--; the last one resolves  4 exchange(parked, 0); who does not get
+ *                                         it does running--, and is done
  *   5 futex sleep while parked != 0     5 futex wake
  *
  * The fences order each side's write before its read, so at least one sees the
  * other: no wake is lost. Who takes `parked` from nonzero to 0 is one alone
- * (exchange), and counts the node as running before it may itself go to sleep.
+ * (exchange), and has counted the node as running before it can know of it.
  * A parker that finds its word taken in step 3 has been counted twice and takes
  * one off. So `running` is never too low: at 0, every node is parked or gone,
- * and no news is under way: quiescence, exactly. The acq_rel chain on `running`
- * makes all that the parked nodes wrote visible to the one who gets it to 0.
+ * and no news is under way: quiescence, exactly. A deadline of the host's clock
+ * ends a wait under the lock that the resolver holds, so it stays so. The
+ * acq_rel chain on `running` makes all that the parked nodes wrote visible to
+ * the one who gets it to 0.
  */
 #ifndef VC_DOOR_H
 #define VC_DOOR_H
@@ -95,6 +98,9 @@ int vc_door_wait(vcube_node *self, struct vc_wait *wait);
 /* After a poll under the free clock found nothing: gives way, and notices that
  * the run was stopped. */
 void vc_door_poll(vcube_node *self);
+
+/* Makes the node fail, since the run has been stopped. See vc_door_stopped(). */
+int vc_door_stop(vcube_node *self);
 
 /* Gives way once, while another node finishes something that it has begun. */
 void vc_door_yield(vcube_node *self);

@@ -11,12 +11,12 @@ both_ways(vcube_node *self, vcube_group *group, vcube_time startup,
 {
 	struct vc_sent sent;
 
-	if (vc_requests_before(self, from, NULL) != 0 ||
-	    vc_post(self, out, data, bytes, startup, true, &sent) != 0)
+	if (vc_post(self, out, data, bytes, startup, true, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
 		vc_door_news(self, out->to);
-	vc_receive(self, group, from, into, room, VC_NO_TIME, status);
+	if (vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
+		vc_receive(self, group, from, into, room, VC_NO_TIME, status);
 	return vc_sent_wait(self, &sent);
 }
 
@@ -100,7 +100,7 @@ int
 	for (int i = 0; i < posted && self->code == 0; i++) {
 		int from = vc_member(self, "vcube_exchange_all", group, pairs[i].peer);
 
-		if (from >= 0 && vc_requests_before(self, from, NULL) == 0)
+		if (from >= 0 && vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
 			vc_receive(self, group, from, pairs[i].into, pairs[i].room, VC_NO_TIME, NULL);
 	}
 	for (int i = 0; i < posted; i++)

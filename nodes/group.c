@@ -29,10 +29,20 @@ vc_group_drop(struct vc_group_shared *s)
 	/* acq_rel: the last holder frees what all have done with */
 	if (s == NULL || atomic_fetch_sub_explicit(&s->holders, 1, memory_order_acq_rel) > 1)
 		return;
+	vc_group_drop_parts(s);
 	free(s->members);
 	free(s->sorted);
 	free(s->seats);
 	free(s);
+}
+
+void
+vc_group_drop_parts(struct vc_group_shared *s)
+{
+	for (int r = 0; s->seats != NULL && r < s->size; r++) {
+		vc_group_drop(s->seats[r].part);
+		s->seats[r].part = NULL;
+	}
 }
 
 static struct vc_group_shared *
@@ -214,7 +224,7 @@ int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
 	struct vc_seat seat = {.color = color, .key = key, .now = self->now, .seated = true};
-	const struct vc_seat *mine;
+	struct vc_seat *mine;
 
 	*part = NULL;
 	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
@@ -225,6 +235,7 @@ int
 	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
 	if (color != VCUBE_NO_COLOR)
 		*part = hold(self, mine->part, mine->rank);
+	mine->part = NULL;
 	return self->code;
 }
 

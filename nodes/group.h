@@ -16,7 +16,8 @@
 struct vc_seat {                /* a member's, at a meeting */
 	int color, key;
 	vcube_time now;
-	struct vc_group_shared *part;   /* the last one to come writes */
+	struct vc_group_shared *part;   /* the last one to come writes; NULL once
+					   the member holds it */
 	int rank;                       /* in that part */
 	bool seated;
 };
@@ -60,6 +61,8 @@ int vc_group_find(const vcube_node *self, const vcube_group *group, int rank);
 
 struct vc_group_shared *vc_group_new(int size, bool table);
 void vc_group_drop(struct vc_group_shared *shared);
+/* Parts that their members have not come to hold, since they failed. */
+void vc_group_drop_parts(struct vc_group_shared *shared);
 /* After a run: drops the groups that a node still holds. */
 void vc_group_drop_all(vcube_node *self);
 /* The first member that has not come to the meeting, as rank in the machine. */

@@ -6,7 +6,8 @@
 #include "nodes/node.h"
 
 /* After a run, by the thread that made it: empties every channel, and returns
- * VCUBE_EUNRECEIVED, with how many messages were there, or 0. */
+ * VCUBE_EUNRECEIVED, with how many messages were there, VCUBE_EMISMATCH, if
+ * different collectives left them, or 0. */
 int vc_leftover(vcube_machine *machine, struct vcube_error *error);
 
 #endif

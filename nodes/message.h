@@ -22,6 +22,7 @@ struct vc_sent {
 	uint32_t number;                /* of the message in its channel */
 	vcube_time left;                /* when it has left the port */
 	uint64_t mark;                  /* bytes sent on the channel before and with it */
+	size_t bytes;
 };
 
 /* The channel to a member of a group; NULL: the node has failed. */
@@ -38,6 +39,8 @@ int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t byt
 /* Waits until the message has left: the buffer is the program's again, the
  * port free, and the channel within its capacity. */
 int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
+/* The buffer alone: a lent message that is not taken soon goes into a block. */
+void vc_sent_reclaim(vcube_node *self, struct vc_sent *sent);
 /* Would that wait at all? Puts a lent message into a block first. */
 bool vc_sent_done(vcube_node *self, struct vc_sent *sent);
 /* Waits for room alone: what a buffered send does. */
@@ -70,12 +73,20 @@ int vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 
 /* Waits for a message from a rank in the machine, then takes it. A deadline of
  * VC_NO_TIME is none. */
-int vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room, vcube_time deadline, struct vcube_status *status);
+int vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
+	       vcube_time deadline, struct vcube_status *status);
 
 /* Completes the irecvs from a rank in the machine that were made before
- * `before` (NULL: all there are), in order. */
-int vc_requests_before(vcube_node *self, int from, vcube_request *before);
-/* At the end of a program: fails the node if a request was not waited for. */
+ * `before` (NULL: all there are), in order. 0, or VCUBE_ETIMEDOUT, or the
+ * node's failure. */
+int vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time deadline);
+/* Completes the oldest irecv from there, whose message has come. False: there is
+ * none, or the node has failed. */
+bool vc_requests_next(vcube_node *self, int from);
+/* At the end of a program: what was lent is lent no more; fails the node if a
+ * request was not waited for. */
 void vc_requests_end(vcube_node *self);
+/* Before a run: all are idle. */
+void vc_requests_reset(vcube_node *self);
 
 #endif

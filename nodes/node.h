@@ -34,7 +34,7 @@ struct vc_request_list {
 
 struct vc_requests {
 	struct vcube_request *idle;
-	struct vc_request_list sends, receives;
+	struct vc_request_list sends, receives, received;
 };
 
 struct vcube_node {
@@ -59,7 +59,7 @@ struct vcube_node {
 	struct vc_requests requests;
 	int served;                     /* whom a receive from any served last */
 
-	struct vc_frame calls[VC_CALLS_MAX];    /* calls nest */
+	struct vc_frame calls[VC_CALLS_MAX];    /* nest; the first stays when it is over */
 	int depth;
 	const char *step;               /* the step it has come to, or NULL */
 	uint64_t random;                /* state of vcube_random() */
@@ -101,18 +101,21 @@ struct vcube_machine {
 	vcube_observer *observer;
 	void *observer_arg;
 	uint64_t observed;              /* the step at which the observer was last */
+	int64_t began;                  /* the run, by the host's clock in ns */
+	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 
 	/* nodes that are not parked: see nodes/door.h */
 	VC_ALIGNED _Atomic(int) running;
 	_Atomic(int) alive;             /* that have not returned */
 	_Atomic(int) dated;             /* free clock: parked with a deadline */
-	_Atomic(int) expired;           /* deadlines that have passed */
-	_Atomic(uint32_t) gate;         /* 0: threads hold at the start; 1: go; 2: go home */
+
+	/* written once or twice a run */
+	VC_ALIGNED _Atomic(uint32_t) gate;      /* 0: threads hold at the start; 1: go; 2: go home */
 	_Atomic(uint32_t) over;         /* all nodes have returned */
 	_Atomic(int) stop;              /* code with which every node is to fail, or 0 */
 
 	struct vc_turns *turns;         /* one node at a time, or NULL */
-	pthread_mutex_t resolving;      /* resolver against limit */
+	pthread_mutex_t resolving;      /* resolver against limit and deadlines */
 	struct vcube_error error;       /* of the last run */
 	char *report;
 };
@@ -128,6 +131,15 @@ static inline int
 vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
 {
 	return vc_unlikely(self->strict) ? vc_check_memory(self, call, data, bytes) : 0;
+}
+
+/* 0, or fails: the run has been stopped. */
+static inline int
+vc_door_stopped(vcube_node *self)
+{
+	if (vc_likely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0))
+		return 0;
+	return vc_door_stop(self);
 }
 
 static inline void

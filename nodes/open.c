@@ -85,12 +85,13 @@ build_nodes(vcube_machine *m, struct vcube_error *error)
 	size_t n = (size_t)m->nodes;
 
 	m->node = aligned_alloc(VC_LINE, n * sizeof *m->node);
+	if (m->node != NULL)
+		memset(m->node, 0, n * sizeof *m->node);
 	m->door = aligned_alloc(VC_LINE, n * sizeof *m->door);
 	m->world = vc_group_new(m->nodes, false);
 	if (m->node == NULL || m->door == NULL || m->world == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
 	atomic_store_explicit(&m->world->holders, 1, memory_order_relaxed);
-	memset(m->node, 0, n * sizeof *m->node);
 	memset(m->door, 0, n * sizeof *m->door);
 	for (int r = 0; r < m->nodes; r++)
 		if (build_node(m, r) != 0)

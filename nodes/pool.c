@@ -11,7 +11,8 @@ struct vc_block {
 	int order;                      /* log2 of the bytes, this line included */
 };
 
-enum { ORDER_MIN = 7, CHUNK_FIRST = 4096, CHUNK_MOST = 1 << 20 };
+enum { ORDER_MIN = 7, ORDERS = sizeof ((struct vc_pool *)0)->idle / sizeof(struct vc_block *),
+       CHUNK_FIRST = 4096, CHUNK_MOST = 1 << 20 };
 
 void
 vc_pool_open(struct vc_pool *pool)
@@ -85,7 +86,7 @@ vc_pool_take(struct vc_pool *pool, size_t bytes)
 	struct vc_block *b;
 	int order = ORDER_MIN;
 
-	if (bytes > SIZE_MAX / 4)
+	if (bytes > (size_t)1 << (ORDERS - 2))
 		return NULL;
 	while (((size_t)1 << order) < bytes + sizeof *b)
 		order++;

@@ -6,7 +6,7 @@
 
 /* Copies a lent message straight from the sender's buffer, or from the block
  * that the sender has put it into, tired of waiting. */
-static void
+static bool
 unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 {
 	uint32_t unclaimed = VC_CLAIM_FREE;
@@ -15,13 +15,17 @@ unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_RECEIVER,
 						    memory_order_acquire, memory_order_acquire)) {
 		memcpy(into, lent->data, bytes);
-	} else {
+	} else if (lent->block != NULL) {
 		memcpy(into, lent->block, bytes);
 		vc_pool_give(lent->block);
+	} else {
+		return false;
 	}
+	return true;
 }
 
-static void
+/* False: the sender had no memory to keep it in. */
+static bool
 unload(struct vc_slot *slot, void *into)
 {
 	size_t bytes = slot->bytes;
@@ -38,8 +42,9 @@ unload(struct vc_slot *slot, void *into)
 		vc_pool_give(slot->lent.block);
 		break;
 	default:
-		unload_lent(&slot->lent, into, bytes);
+		return unload_lent(&slot->lent, into, bytes);
 	}
+	return true;
 }
 
 /* The clock goes on to when the message has been received. */
@@ -93,7 +98,9 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	}
 	if (self->timed)
 		arrive(self, &slot->timed.transit);
-	unload(slot, into);
+	if (vc_unlikely(!unload(slot, into)))
+		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes is lost: node %d had no "
+			       "memory to keep it in", bytes, c->from);
 	vc_queue_release(&c->in);
 	return vc_likely(c->credits == NULL) ? 0 : credit(self, c, bytes);
 }
@@ -104,11 +111,14 @@ has_message(vcube_node *self, struct vc_wait *wait)
 	return vc_front(vc_channel_in(self, wait->peer)) != NULL;
 }
 
-/* A deadline in the node's time, or the host's. */
+/* In the node's time, or the host's since the run began; where turns are taken
+ * that would not be the same again, so there time passes by deadlines alone. */
 static vcube_time
 deadline_of(const vcube_node *self, vcube_time limit)
 {
-	vcube_time now = self->timed ? self->now : vc_host_ns() * 1000;
+	const vcube_machine *m = self->machine;
+	vcube_time now = self->timed ? self->now
+		       : m->turns != NULL ? m->elapsed : (vc_host_ns() - m->began) * 1000;
 
 	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
 }
@@ -123,7 +133,8 @@ timed_out(vcube_node *self, vcube_time deadline)
 }
 
 int
-vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room, vcube_time deadline, struct vcube_status *status)
+vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
+	   vcube_time deadline, struct vcube_status *status)
 {
 	struct vc_channel *c = vc_channel_in(self, from);
 	struct vc_slot *slot = vc_front(c);
@@ -188,12 +199,15 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	};
 	int code;
 
-	self->machine->door[self->rank].chosen = NULL;
-	vc_door_flush(self);
-	if (!has_any(self, &wait) && (code = vc_door_wait(self, &wait)) != 0)
-		return code == VCUBE_ETIMEDOUT ? timed_out(self, deadline) : code;
-	self->served = wait.channel->from;
-	if (vc_requests_before(self, wait.channel->from, NULL) != 0)
+	do {
+		self->machine->door[self->rank].chosen = NULL;
+		vc_door_flush(self);
+		if (!has_any(self, &wait) && (code = vc_door_wait(self, &wait)) != 0)
+			return code == VCUBE_ETIMEDOUT ? timed_out(self, deadline) : code;
+		self->served = wait.channel->from;
+		/* an irecv that was made before comes first */
+	} while (vc_requests_next(self, wait.channel->from));
+	if (self->code != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = vc_group_find(self, group, wait.channel->from);
@@ -205,7 +219,7 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	void *into, size_t room, vcube_time limit, struct vcube_status *status)
 {
 	vcube_time deadline = limit == VC_NO_TIME ? limit : deadline_of(self, limit);
-	int rank;
+	int rank, code;
 
 	if (vc_memory(self, call, into, room) != 0)
 		return self->code;
@@ -213,8 +227,10 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 		return self->code ? self->code
 				  : receive_any(self, group, into, room, deadline, status);
 	rank = vc_member(self, call, group, from);
-	if (vc_unlikely(rank < 0) || vc_requests_before(self, rank, NULL) != 0)
+	if (vc_unlikely(rank < 0))
 		return self->code;
+	if (vc_unlikely((code = vc_requests_before(self, rank, NULL, deadline)) != 0))
+		return code;
 	if (status != NULL)
 		status->from = from;
 	return vc_receive(self, group, rank, into, room, deadline, status);

@@ -110,6 +110,17 @@ write_cycle(FILE *out, const vcube_machine *m, int on)
 	fprintf(out, " -> %d\n", lowest);
 }
 
+/* The lowest rank that has failed, or -1: somebody who waits for any may have
+ * waited for that one. */
+static int
+first_failed(const vcube_machine *m)
+{
+	for (int r = 0; r < m->nodes; r++)
+		if (wait_of(m, r) == NULL && m->node[r].code != 0)
+			return r;
+	return -1;
+}
+
 /* Every cycle once, and every ended node that is waited for. */
 static void
 write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
@@ -136,6 +147,8 @@ write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
 			write_cycle(out, m, end);
 		}
 	}
+	if (first_failed(m) >= 0 && !told[first_failed(m)])
+		describe_end(out, m, first_failed(m));
 }
 
 static void
@@ -154,15 +167,25 @@ write_waits(FILE *out, const vcube_machine *m)
 		fprintf(out, "and %d more nodes wait\n", lines - LINES_MOST);
 }
 
-/* The first pair that stands in different calls of the same number. */
+/* The collective that a parked node stands in, or the last of one that has
+ * returned. */
+static uint64_t
+call_of(const vcube_machine *m, int rank)
+{
+	const vcube_node *n = &m->node[rank];
+
+	return wait_of(m, rank) != NULL ? n->signature : n->code == 0 ? n->calls[0].signature : 0;
+}
+
+/* The first pair, one of which waits for the other, in different calls of the
+ * same number. */
 static bool
 find_mismatch(const vcube_machine *m, int *one, int *other)
 {
 	for (int r = 0; r < m->nodes; r++) {
 		int p = wait_of(m, r) ? peer_of(m, r) : -1;
 
-		if (p < 0 || wait_of(m, p) == NULL ||
-		    !vc_call_differs(m->node[r].signature, m->node[p].signature))
+		if (p < 0 || !vc_call_differs(call_of(m, r), call_of(m, p)))
 			continue;
 		*one = r;
 		*other = p;
@@ -215,7 +238,7 @@ vc_report_quiescence(vcube_machine *m)
 {
 	int *seen = malloc((size_t)m->nodes * sizeof *seen);
 	int *end = malloc((size_t)m->nodes * sizeof *end);
-	int one, other;
+	int one, other, first = first_failed(m);
 
 	if (seen != NULL && end != NULL) {
 		write_report(m, seen);
@@ -223,14 +246,17 @@ vc_report_quiescence(vcube_machine *m)
 			seen[r] = -1;
 		for (int r = 0; r < m->nodes; r++)
 			end[r] = wait_of(m, r) ? follow(m, r, r, seen) : -1;
+		for (int r = 0; r < m->nodes; r++)
+			end[r] = end[r] < 0 ? first : end[r];
 	}
 	if (find_mismatch(m, &one, &other)) {
 		char a[160], b[160];
 
 		vc_fail(&m->node[one], VCUBE_EMISMATCH,
-			"node %d stands in %s and waits for node %d, which stands in %s", one,
-			vc_signature_text(m->node[one].signature, a, sizeof a), other,
-			vc_signature_text(m->node[other].signature, b, sizeof b));
+			"node %d stands in %s and waits for node %d, which %s %s", one,
+			vc_signature_text(call_of(m, one), a, sizeof a), other,
+			wait_of(m, other) != NULL ? "stands in" : "has returned, last from",
+			vc_signature_text(call_of(m, other), b, sizeof b));
 	}
 	for (int r = 0; r < m->nodes; r++)
 		if (wait_of(m, r) != NULL)

@@ -2,8 +2,10 @@
 /*
  * Requests: what isend and irecv leave to be done.
  *
- * They are the node's own: a list of idle ones, and one list each of pending
- * sends and receives in the order in which they were made. Messages of one
+ * They are the node's own: a list of idle ones, one list each of pending sends
+ * and receives in the order in which they were made, and one of the receives
+ * that are done and wait to be waited for. An idle one is in no list but that of
+ * idle ones (`list` is NULL), by which it is known. Messages of one
  * channel go to its receives in that order, whichever is waited for first.
  */
 #include <string.h>
@@ -21,10 +23,21 @@ refill(vcube_node *self)
 	if (r == NULL)
 		return false;
 	for (int i = 0; i < BATCH; i++) {
+		r[i].list = NULL;
 		r[i].next = self->requests.idle;
 		self->requests.idle = &r[i];
 	}
 	return true;
+}
+
+static void
+join(struct vcube_request *r, struct vc_request_list *list)
+{
+	r->list = list;
+	r->next = NULL;
+	r->prev = list->last;
+	*(list->last ? &list->last->next : &list->first) = r;
+	list->last = r;
 }
 
 /* A new one at the end of a list. */
@@ -41,13 +54,8 @@ begin(vcube_node *self, struct vc_request_list *list, const char *call)
 		r = self->requests.idle;
 	}
 	self->requests.idle = r->next;
-	r->list = list;
-	r->next = NULL;
-	r->prev = list->last;
-	*(list->last ? &list->last->next : &list->first) = r;
-	list->last = r;
+	join(r, list);
 	r->here = self->site.here;
-	r->done = false;
 	return r;
 }
 
@@ -58,16 +66,24 @@ leave(struct vcube_request *r)
 
 	*(r->prev ? &r->prev->next : &list->first) = r->next;
 	*(r->next ? &r->next->prev : &list->last) = r->prev;
-	r->list = NULL;
 }
 
 static void
 end(vcube_node *self, struct vcube_request *r)
 {
-	if (r->list != NULL)
-		leave(r);
+	leave(r);
+	r->list = NULL;
 	r->next = self->requests.idle;
 	self->requests.idle = r;
+}
+
+/* Fails the node if the request is none any more. */
+static int
+alive(vcube_node *self, const char *call, const struct vcube_request *r)
+{
+	if (self->code == 0 && r->list == NULL)
+		vc_fail(self, VCUBE_EREQUEST, "%s: the request was waited for before", call);
+	return self->code;
 }
 
 vcube_request *
@@ -83,8 +99,11 @@ vcube_request *
 		return NULL;
 	r->bytes = bytes;
 	r->peer = c->to;
-	if (vc_post(self, c, data, bytes, self->machine->cost.startup, true, &r->sent) != 0)
+	r->status = (struct vcube_status){.from = to, .bytes = bytes};
+	if (vc_post(self, c, data, bytes, self->machine->cost.startup, true, &r->sent) != 0) {
+		end(self, r);
 		return NULL;
+	}
 	if (c->hops != 0)
 		vc_door_news_later(self, c->to);
 	return r;
@@ -115,48 +134,58 @@ vcube_request *
 
 /* Receives for the request, which is the oldest of its channel. */
 static int
-complete(vcube_node *self, struct vcube_request *r)
+complete(vcube_node *self, struct vcube_request *r, vcube_time deadline)
 {
-	int code = vc_receive(self, r->group, r->peer, r->into, r->bytes, VC_NO_TIME,
-			      &r->status);
+	int code = vc_receive(self, r->group, r->peer, r->into, r->bytes, deadline, &r->status);
 
 	if (code == 0) {
 		r->status.from = r->named;
-		r->done = true;
 		leave(r);
+		join(r, &self->requests.received);
 	}
 	return code;
 }
 
 int
-vc_requests_before(vcube_node *self, int from, vcube_request *before)
+vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time deadline)
 {
-	for (struct vcube_request *r = self->requests.receives.first, *next; r != before; r = next) {
+	int code = self->code;
+
+	for (struct vcube_request *r = self->requests.receives.first, *next;
+	     r != before && code == 0; r = next) {
 		next = r->next;
-		if (r->peer == from && complete(self, r) != 0)
-			break;
+		if (r->peer == from)
+			code = complete(self, r, deadline);
 	}
-	return self->code;
+	return code;
+}
+
+bool
+vc_requests_next(vcube_node *self, int from)
+{
+	struct vcube_request *r = self->requests.receives.first;
+
+	while (r != NULL && r->peer != from)
+		r = r->next;
+	return r != NULL && complete(self, r, VC_NO_TIME) == 0;
 }
 
 int
 (vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
 {
-	if (r == NULL)
+	if (r == NULL || alive(self, "vcube_wait", r) != 0)
 		return self->code;
-	if (r->list == &self->requests.sends) {
+	if (r->list == &self->requests.sends)
 		vc_sent_wait(self, &r->sent);
-	} else if (!r->done && self->code == 0) {
-		if (vc_requests_before(self, r->peer, r) == 0)
-			complete(self, r);
-		if (status != NULL)
-			*status = r->status;
-	} else if (status != NULL) {
+	else if (r->list == &self->requests.receives &&
+		 vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
+		complete(self, r, VC_NO_TIME);
+	if (self->code != 0)
+		return self->code;
+	if (status != NULL)
 		*status = r->status;
-	}
-	if (self->code == 0)
-		end(self, r);
-	return self->code;
+	end(self, r);
+	return 0;
 }
 
 int
@@ -219,10 +248,10 @@ receive_ready(vcube_node *self, struct vcube_request *r)
 		next = o->next;
 		if (o->peer != r->peer)
 			continue;
-		if (!is_done(self, o) || complete(self, o) != 0)
+		if (!is_done(self, o) || complete(self, o, VC_NO_TIME) != 0)
 			return false;
 	}
-	return is_done(self, r) && complete(self, r) == 0;
+	return is_done(self, r) && complete(self, r, VC_NO_TIME) == 0;
 }
 
 int
@@ -230,14 +259,14 @@ int
 {
 	bool is;
 
-	*done = self->code != 0 || r == NULL;
+	*done = r == NULL || alive(self, "vcube_test", r) != 0;
 	if (*done)
 		return self->code;
 	vc_door_flush(self);
 	if (r->list == &self->requests.sends)
 		is = is_done(self, r);
 	else
-		is = r->done || receive_ready(self, r);
+		is = r->list == &self->requests.received || receive_ready(self, r);
 	if (self->code != 0)
 		return self->code;
 	*done = is;
@@ -253,9 +282,11 @@ int
 void
 vc_requests_end(vcube_node *self)
 {
-	const struct vcube_request *s = self->requests.sends.first;
-	const struct vcube_request *r = self->requests.receives.first;
+	struct vcube_request *s = self->requests.sends.first;
+	const struct vcube_request *r = self->requests.received.first;
 
+	if (r == NULL)
+		r = self->requests.receives.first;
 	if (s != NULL)
 		vc_fail(self, VCUBE_EREQUEST,
 			"vcube_isend of %zu bytes to node %d at %s was never waited for",
@@ -264,4 +295,20 @@ vc_requests_end(vcube_node *self)
 		vc_fail(self, VCUBE_EREQUEST,
 			"vcube_irecv from node %d at %s was never waited for",
 			r->peer, r->here);
+	vc_door_flush(self);
+	for (; s != NULL; s = s->next)
+		vc_sent_reclaim(self, &s->sent);
+}
+
+void
+vc_requests_reset(vcube_node *self)
+{
+	struct vc_requests *q = &self->requests;
+
+	while (q->sends.first != NULL)
+		end(self, q->sends.first);
+	while (q->receives.first != NULL)
+		end(self, q->receives.first);
+	while (q->received.first != NULL)
+		end(self, q->received.first);
 }

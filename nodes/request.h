@@ -7,13 +7,11 @@
 
 struct vcube_request {
 	struct vcube_request *next, *prev;
-	struct vc_request_list *list;   /* NULL: it has been received, and waits
-					   to be waited for */
+	struct vc_request_list *list;   /* NULL: it is idle */
 	const char *here;               /* where the program made it */
 	struct vc_sent sent;            /* of a send */
 	int peer;                       /* rank in the machine */
 	int named;                      /* the same as the program named it */
-	bool done;
 	size_t bytes;                   /* of the message, or of the buffer */
 	void *into;
 	vcube_group *group;

@@ -123,6 +123,8 @@ time_on(vcube_machine *m)
 	}
 	if (who < 0)
 		return false;
+	if (!m->timed && m->elapsed < first)
+		m->elapsed = first;
 	m->door[who].chosen = with;
 	release(m, who, with ? VC_GO_ON : VC_TIME_IS_UP);
 	return true;
@@ -151,7 +153,6 @@ vc_resolve(vcube_machine *m)
 {
 	bool acted = true;
 
-	pthread_mutex_lock(&m->resolving);
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		acted = false;
 	else if (atomic_load_explicit(&m->stop, memory_order_relaxed) != 0)
@@ -162,6 +163,5 @@ vc_resolve(vcube_machine *m)
 		acted = false;
 	else if (!time_on(m))
 		give_up(m);
-	pthread_mutex_unlock(&m->resolving);
 	return acted;
 }

@@ -3,9 +3,9 @@
  * Quiescence: no node can go on by itself.
  *
  * The last node to park, or to end, comes here. All others are parked or gone
- * and stay so until the resolver wakes them (or the run's time limit does,
- * which takes `resolving` too), so it may read and write what is theirs. What
- * it decides, in this order:
+ * and stay so until the resolver wakes them (or the run's time limit or a
+ * deadline of the host's clock does, for which `resolving` is taken, too), so it
+ * may read and write what is theirs. What it decides, in this order:
  *
  *   1. Nodes stand at a step: the observer looks, the lowest step goes on.
  *   2. Virtual time: of the nodes whose wait time itself can end (a receive
@@ -25,7 +25,7 @@
 
 #include "nodes/node.h"
 
-/* True if it made somebody run; false if that is left to a deadline of the
+/* Under `resolving`. True if it made somebody run; false if that is left to a deadline of the
  * host's clock, or nobody is there any more. */
 bool vc_resolve(vcube_machine *machine);
 

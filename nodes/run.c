@@ -44,8 +44,7 @@ settle(vcube_node *self)
 	if (self->code == 0 && self->result != 0)
 		vc_fail(self, VCUBE_EPROGRAM, "the program of node %d returned %d", self->rank,
 			self->result);
-	if (self->code == 0)
-		vc_requests_end(self);
+	vc_requests_end(self);
 	if (self->code == 0 && self->strict) {
 		struct vcube_error error;
 
@@ -80,11 +79,12 @@ reset_node(vcube_node *n)
 	n->heap_error = (struct vcube_error){0};
 	n->signature = 0;
 	n->depth = 0;
+	n->calls[0].signature = 0;
 	n->step = NULL;
 	n->now = n->send_free = n->recv_free = 0;
 	n->messages = n->bytes = n->steps = 0;
 	n->news_count = 0;
-	n->requests = (struct vc_requests){.idle = n->requests.idle};
+	vc_requests_reset(n);
 	n->calls_made = 0;
 	n->served = -1;
 	n->random = n->machine->desc.seed ^ (uint64_t)n->rank * 0x9e3779b97f4a7c15u;
@@ -109,6 +109,8 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
 	m->observed = 0;
+	m->began = vc_host_ns();
+	m->elapsed = 0;
 	m->error = (struct vcube_error){0};
 	free(m->report);
 	m->report = NULL;
@@ -181,6 +183,7 @@ conclude(vcube_machine *m)
 	}
 	for (int r = 0; r < m->nodes; r++)
 		vc_group_drop_all(&m->node[r]);
+	vc_group_drop_parts(m->world);
 	return m->error.code;
 }
 

@@ -99,8 +99,11 @@ int
 vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	vcube_time startup, bool lend, struct vc_sent *sent)
 {
-	struct vc_slot *slot = vc_channel_claim(c, &self->pool);
+	struct vc_slot *slot;
 
+	if (vc_door_stopped(self) != 0)
+		return self->code;
+	slot = vc_channel_claim(c, &self->pool);
 	if (vc_unlikely(slot == NULL))
 		return vc_fail(self, VCUBE_EHOST, "no memory for the messages to node %d",
 			       c->to);
@@ -111,6 +114,7 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	sent->channel = c;
 	sent->slot = slot->carriage == VC_LENT ? slot : NULL;
 	sent->number = c->out.tail;
+	sent->bytes = bytes;
 	sent->left = 0;
 	if (self->timed) {
 		stamp(self, c, bytes, startup, &slot->timed.transit);
@@ -129,7 +133,8 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
  * program does not have: a receiver that does not come for a lent message does
  * not hold its sender up. Claiming: whoever gets the claim from FREE has the
  * message; the receiver then copies from `data`, the sender has put it into
- * `block` before.
+ * `block` before. Where there is no memory for that, the message is lost, and
+ * both know it.
  */
 static bool
 detach(vcube_node *self, struct vc_sent *sent)
@@ -140,14 +145,18 @@ detach(vcube_node *self, struct vc_sent *sent)
 	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE)
 		return false;
 	lent->block = vc_pool_take(&self->pool, sent->slot->bytes);
-	if (lent->block == NULL)
-		return false;           /* then the sender waits after all */
-	memcpy(lent->block, lent->data, sent->slot->bytes);
+	if (lent->block != NULL)
+		memcpy(lent->block, lent->data, sent->slot->bytes);
 	/* release: VC-CLAIM, the block's content and address, unload() */
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_SENDER,
-						    memory_order_release, memory_order_relaxed))
+						    memory_order_release, memory_order_relaxed)) {
+		if (lent->block == NULL)
+			vc_fail(self, VCUBE_EHOST, "no memory for a message of %zu bytes",
+				sent->bytes);
 		return true;
-	vc_pool_give(lent->block);
+	}
+	if (lent->block != NULL)
+		vc_pool_give(lent->block);
 	return false;
 }
 
@@ -157,9 +166,8 @@ is_taken(const struct vc_sent *sent)
 	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
 }
 
-/* The buffer of a lent message becomes the program's again. */
-static void
-reclaim(vcube_node *self, struct vc_sent *sent)
+void
+vc_sent_reclaim(vcube_node *self, struct vc_sent *sent)
 {
 	for (int i = 0; sent->slot != NULL && !is_taken(sent); i++) {
 		if (i >= PATIENCE && detach(self, sent))
@@ -194,7 +202,7 @@ room_wanted(const struct vc_sent *sent, struct vc_wait *wait)
 	*wait = (struct vc_wait){
 		.kind = VC_WAIT_ROOM, .peer = sent->channel->to,
 		.deadline = VC_NO_TIME, .ready = has_room,
-		.channel = sent->channel, .mark = sent->mark,
+		.channel = sent->channel, .mark = sent->mark, .bytes = sent->bytes,
 	};
 }
 
@@ -219,7 +227,7 @@ vc_sent_done(vcube_node *self, struct vc_sent *sent)
 {
 	struct vc_wait wait;
 
-	reclaim(self, sent);
+	vc_sent_reclaim(self, sent);
 	if (self->now < sent->left)
 		return false;
 	if (sent->channel->credits == NULL)
@@ -235,10 +243,8 @@ vc_sent_wait(vcube_node *self, struct vc_sent *sent)
 {
 	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
 		return self->code;
-	if (sent->slot != NULL) {
-		vc_door_flush(self);
-		reclaim(self, sent);
-	}
+	vc_door_flush(self);
+	vc_sent_reclaim(self, sent);
 	if (self->now < sent->left)
 		self->now = sent->left;
 	return vc_room_wait(self, sent);

@@ -56,9 +56,10 @@ print_items(const struct subject *s)
 	if (width > WIDEST)
 		width = WIDEST;
 	for (int i = 0; s->item(i, &item); i++) {
-		printf("  %-*s  ", width, item.label);
 		if ((int)strlen(item.label) > width)
-			printf("\n%*s", width + 4, "");
+			printf("  %s\n%*s", item.label, width + 4, "");
+		else
+			printf("  %-*s  ", width, item.label);
 		print_wrapped(item.text, width + 4);
 		item_free(&item);
 	}

@@ -70,7 +70,7 @@ static void
 print_collective(int collective)
 {
 	const char *name = vcube_collective_name(collective);
-	char *words = text("%s; every node ends with %s", vcube_collective_paper(collective),
+	char *words = text("%s; ends with: %s", vcube_collective_paper(collective),
 			   vcube_collective_text(collective));
 	const struct vcube_algorithm *a;
 

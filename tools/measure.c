@@ -19,12 +19,27 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* The median, over the timed calls, of the time from when the last node returned
+ * from the call before to when the last returned from this one. A single node
+ * would not do: the root of a bcast is done when it has sent. */
 static int64_t
-median(int64_t *samples, int count)
+median_time(const struct trial *t)
 {
-	qsort(samples, (size_t)count, sizeof *samples, by_size);
-	return count % 2 ? samples[count / 2]
-			 : (samples[count / 2 - 1] + samples[count / 2]) / 2;
+	const size_t calls = (size_t)t->timed + 1;
+	int64_t *last = grow(NULL, calls, sizeof *last), median;
+
+	for (size_t i = 0; i < calls; i++) {
+		last[i] = t->returned[i];
+		for (size_t node = 1; node < (size_t)t->c->nodes; node++)
+			if (last[i] < t->returned[node * calls + i])
+				last[i] = t->returned[node * calls + i];
+	}
+	for (size_t i = 0; i < calls - 1; i++)
+		last[i] = last[i + 1] - last[i];
+	qsort(last, calls - 1, sizeof *last, by_size);
+	median = (last[(calls - 2) / 2] + last[(calls - 1) / 2]) / 2;
+	free(last);
+	return median;
 }
 
 static void
@@ -112,11 +127,12 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	}
 	if (!code && o->wall) {
 		trial.timed = o->iterations;
-		trial.samples = grow(NULL, (size_t)trial.timed, sizeof *trial.samples);
+		trial.returned = grow(NULL, (size_t)c->nodes,
+				      ((size_t)trial.timed + 1) * sizeof *trial.returned);
 		code = vcube_run(machine, trial_program, &trial);
 		if (!code)
-			c->record.wall_ns = median(trial.samples, trial.timed);
-		free(trial.samples);
+			c->record.wall_ns = median_time(&trial);
+		free(trial.returned);
 	}
 	/* The program itself fails for no other reason than wrong data. */
 	if (o->check && (!code || code == VCUBE_EPROGRAM))
@@ -137,7 +153,7 @@ record_end(struct run_case *c, const struct vcube_error *error)
 		return;
 	/* Which two nodes were the first is of no interest then. */
 	if (error->code == VCUBE_EROUTE && !c->named)
-		c->reason = text("needs routes: not all partners are neighbours");
+		c->reason = text("needs routes (not all partners are neighbours)");
 	else
 		c->reason = text("%s", error->text);
 	c->record.reason = c->reason;

@@ -28,17 +28,24 @@
 	X(TEXT, type, NULL, "type of the elements; null for a barrier") \
 	X(TEXT, op, NULL, "operator; null where nothing is combined") \
 	X(COUNT, root, NULL, "rank of the root; null where there is none") \
-	X(PS, time_ps, "time", "virtual time of one call in picoseconds, from the last node's entry to the last node's return; null under the free clock") \
-	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, on the topologies that it is made for") \
+	X(PS, time_ps, "time", "virtual time of one call in picoseconds, from the last node's " \
+	  "entry to the last node's return; null under the free clock") \
+	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, which is for the " \
+	  "topologies that the algorithm is made for; null for auto") \
 	X(COUNT, steps, "steps", "steps of one call, the most of any node") \
 	X(COUNT, messages, "messages", "messages sent in one call, the most by any node") \
 	X(BYTES, bytes_sent, "sent", "bytes sent in one call, the most by any node") \
 	X(COUNT, messages_total, NULL, "messages sent in one call, by all nodes together") \
 	X(COUNT, bytes_total, NULL, "bytes sent in one call, by all nodes together") \
-	X(HOST, wall_ns, "host time", "nanoseconds of the host that one call took, as rank 0 sees it: the median of --iterations calls, one right after the other, and a first one not counted") \
-	X(CHECK, checked, "data", "true: every byte of the result was compared and is right; false: something is wrong; null: not looked at") \
-	X(TEXT, formula, "formula", "the formula of predicted_ps: ts start-up, tw time of a byte, m bytes of a block, p nodes") \
-	X(TEXT, status, NULL, "ran, skipped (an algorithm that was not asked for by name and cannot run there) or failed") \
+	X(HOST, wall_ns, "host time", "nanoseconds of the host that one call took, from when the " \
+	  "last node returned from the call before to when the last returned from this one: the " \
+	  "median of --iterations calls, one right after the other, and a first one not counted") \
+	X(CHECK, checked, "data", "true: every byte of the result was compared and is right; " \
+	  "false: something is wrong; null: not looked at") \
+	X(TEXT, formula, "formula", "the formula of predicted_ps: ts start-up, tw time of a byte, " \
+	  "m bytes of a block, p nodes") \
+	X(TEXT, status, NULL, "ran, skipped (an algorithm that was not asked for by name and " \
+	  "cannot run there) or failed") \
 	X(TEXT, reason, NULL, "why it was skipped or failed; null if it ran")
 
 enum field_kind {

@@ -17,20 +17,40 @@ enum {
 
 static const struct argp_option options[] = {
 	{ .doc = "What to run:", .group = 1 },
-	{ "topology", 't', "TOPOLOGY[,...]", 0, "the machines (default hypercube:3); `vcube list topologies'", 1 },
-	{ "bytes", 'm', "BYTES[,...]", 0, "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB)", 1 },
-	{ "type", KEY_TYPE, "TYPE", 0, "type of the elements (default: the widest of int64, int32, int16, int8 that fits the block); `vcube list types'", 1 },
-	{ "op", KEY_OP, "OPERATOR", 0, "what to combine them with (default sum); `vcube list operators'", 1 },
-	{ "root", KEY_ROOT, "RANK", 0, "the root of bcast, reduce, gather and scatter (default 0)", 1 },
+	{ "topology", 't', "TOPOLOGY[,...]", 0,
+	  "the machines (default hypercube:3); `vcube list topologies'", 1 },
+	{ "bytes", 'm', "BYTES[,...]", 0,
+	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB)", 1 },
+	{ "type", KEY_TYPE, "TYPE", 0,
+	  "type of the elements (default: the widest of int64, int32, int16, int8 that fits the "
+	  "block); `vcube list types'", 1 },
+	{ "op", KEY_OP, "OPERATOR", 0,
+	  "what to combine them with (default sum); `vcube list operators'", 1 },
+	{ "root", KEY_ROOT, "RANK", 0,
+	  "the root of bcast, reduce, gather and scatter (default 0)", 1 },
+
 	{ .doc = "On what kind of machine:", .group = 2 },
-	{ "clock", KEY_CLOCK, "CLOCK", 0, "free (default): as fast as the host can; virtual: a clock in each node, the same on every host, and messages to neighbours alone", 2 },
-	{ "ports", KEY_PORTS, "one|all", 0, "links that a node can use at the same time (default one)", 2 },
-	{ "mapping", KEY_MAPPING, "MAPPING", 0, "how ranks lie on the topology: binary (default), gray, gray:AxB[x...], or a permutation such as 0,2,1,3", 2 },
-	{ "set", KEY_SET, "KEY=VALUE", 0, "anything else of the machine, such as startup=10us or seed=7; `vcube list keys'. The environment variables VCUBE_<KEY> do the same", 2 },
+	{ "clock", KEY_CLOCK, "CLOCK", 0,
+	  "free (default): as fast as the host can; virtual: a clock in each node, the same on "
+	  "every host, and messages to neighbours alone", 2 },
+	{ "ports", KEY_PORTS, "one|all", 0,
+	  "links that a node can use at the same time (default one)", 2 },
+	{ "mapping", KEY_MAPPING, "MAPPING", 0,
+	  "how ranks lie on the topology: binary (default), gray, gray:AxB[x...], or a "
+	  "permutation such as 0,2,1,3", 2 },
+	{ "set", KEY_SET, "KEY=VALUE", 0,
+	  "anything else of the machine, such as startup=10us or seed=7; `vcube list keys'. The "
+	  "environment variables VCUBE_<KEY> do the same", 2 },
+
 	{ .doc = "How:", .group = 3 },
-	{ "iterations", KEY_ITERATIONS, "N", 0, "calls of which the host time is the median (default 10)", 3 },
-	{ "no-check", KEY_NO_CHECK, NULL, 0, "do not compare the results with what they must be", 3 },
-	{ "no-wall", KEY_NO_WALL, NULL, 0, "no host times: every byte printed is then the same on every host", 3 },
+	{ "iterations", KEY_ITERATIONS, "N", 0,
+	  "calls of which the host time is the median (default 10)", 3 },
+	{ "no-check", KEY_NO_CHECK, NULL, 0,
+	  "do not compare the results with what they must be", 3 },
+	{ "no-wall", KEY_NO_WALL, NULL, 0,
+	  "no host times, and no calls for their sake; of virtual runs, every byte printed is "
+	  "then the same on every host", 3 },
+
 	{ .doc = "What to print:", .group = 4 },
 	{ "json", KEY_JSON, NULL, 0, "one JSON object a line; `vcube list columns'", 4 },
 	{ "csv", KEY_CSV, NULL, 0, "comma-separated values, with a line of names", 4 },

@@ -29,7 +29,8 @@ cmocka.pc       libcmocka-dev   unit tests
 have()
 {
 	case $1 in
-	*.h | *.hpp) echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 ;;
+	*.h) echo "#include <$1>" | cc -E - >/dev/null 2>&1 ;;
+	*.hpp) echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 ;;
 	*.pc) pkg-config --exists "${1%.pc}" 2>/dev/null ;;
 	*) command -v "$1" >/dev/null ;;
 	esac

@@ -26,7 +26,7 @@ collective_item(int i, struct item *item)
 	if (!vcube_collective_name(i))
 		return false;
 	return fill(item, text("%s", vcube_collective_name(i)), text("%s", vcube_collective_name(i)),
-		    text("%s; every node ends with %s", vcube_collective_paper(i),
+		    text("%s; ends with: %s", vcube_collective_paper(i),
 			 vcube_collective_text(i)));
 }
 
@@ -167,7 +167,8 @@ const struct subject subjects[] = {
 	{ "operators", "for vcube run --op", true, operator_item, NULL },
 	{ "clocks", "for vcube run --clock", true, clock_item, NULL },
 	{ "ports", "for vcube run --ports", true, ports_item, NULL },
-	{ "keys", "of machines, for vcube run --set and the environment (VCUBE_<KEY>)", false, key_item, NULL },
+	{ "keys", "of machines, for vcube run --set and the environment (VCUBE_<KEY>)", false,
+	  key_item, NULL },
 	{ "collectives", "and what they do", false, collective_item, NULL },
 	{ "columns", "that vcube run --json and --csv print", false, column_item, NULL },
 	{ "subcommands", "of vcube", false, subcommand_item, NULL },

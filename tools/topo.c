@@ -72,8 +72,10 @@ describe(const vcube_topology *t)
 {
 	const int nodes = vcube_topology_nodes(t);
 	const int switches = vcube_topology_vertices(t) - nodes;
+	const enum vcube_kind kind = vcube_topology_kind(t);
 
-	printf("%s: %s\n\n", vcube_topology_text(t), vcube_kind_text(vcube_topology_kind(t)));
+	printf("%s (%s:%s: %s)\n\n", vcube_topology_text(t), vcube_kind_name(kind),
+	       vcube_kind_form(kind), vcube_kind_text(kind));
 	printf("  nodes      %d\n", nodes);
 	if (switches)
 		printf("  switches   %d\n", switches);

@@ -132,19 +132,13 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 }
 
 static void
-call_timed(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
+call_timed(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 {
-	int64_t last = 0;
+	int64_t *returned = t->returned + (size_t)vcube_rank(self) * ((size_t)t->timed + 1);
 
-	for (int i = -1; i < t->timed && !vcube_failed(self); i++) {
+	for (int i = 0; i <= t->timed && !vcube_failed(self); i++) {
 		call(self, t->c, b);
-		if (vcube_rank(self) == 0) {
-			const int64_t now = host_now();
-
-			if (i >= 0)
-				t->samples[i] = now - last;
-			last = now;
-		}
+		returned[i] = host_now();
 	}
 }
 

@@ -18,9 +18,10 @@ struct trial {
 	 * 1 + timed times, one right after the other. */
 	int timed;
 	atomic_int came;                /* nodes that have come to the call */
-	/* Written by rank 0: */
-	vcube_time time;                /* of the one call */
-	int64_t *samples;               /* host time of each of the timed ones */
+	vcube_time time;                /* of the one call; written by rank 0 */
+	/* When each node returned from each call, by the host's clock: 1 + timed
+	 * entries a node, written by it. */
+	int64_t *returned;
 };
 
 /* A vcube_program; `arg` is a struct trial. */

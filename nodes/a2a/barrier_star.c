@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Barrier through rank 0: all tell it, and it tells all. On a real machine its
+ * port is the bottleneck; on a host with fewer processors than nodes it is the
+ * quickest, since a node waits but once.
+ *
+ *   node      0     1     2     3
+ *   to 0      0-3   1     2     3
+ *   from 0    0-3   0-3   0-3   0-3      of whom it knows that they have come
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "tell");
+	if (c->rank > 0) {
+		vcube_send(self, c->group, 0, NULL, 0);
+		vcube_recv(self, c->group, 0, NULL, 0, NULL);
+		return;
+	}
+	for (int r = 1; r < c->size; r++)
+		vcube_recv(self, c->group, r, NULL, 0, NULL);
+	for (int r = 1; r < c->size; r++)
+		vcube_send(self, c->group, r, NULL, 0);
+}
+
+static vcube_time
+cost(const struct vcube_cost *k, int p, size_t bytes)
+{
+	(void)bytes;
+	return 2 * (p - 1) * (k->startup + k->per_hop);
+}
+
+const struct vcube_algorithm vc_a2a_barrier_star = {
+	.collective = VCUBE_BARRIER,
+	.name = "star",
+	.text = "through one node: slow on the machine, quick on the host",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "2 ts (p - 1)",
+	.cost = cost,
+	.run = run,
+};

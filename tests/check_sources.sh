@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Of every file: it says its licence, it is in the build, and it includes only
+# what its folder may know of.
+cd "${srcdir:-.}" || exit
+folders='lib topo nodes tests tools examples bench'
+status=0
+
+complain()
+{
+	echo "$*"
+	status=1
+}
+
+# What people write; a build in the source tree leaves other files beside it.
+sources=$(find $folders man -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.[1-8]' \
+	-o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.pml' \))
+
+# A licence, within the first three lines.
+for file in $sources configure.ac Makefile.am try check .ci/run bench/peers/run \
+	examples/Makefile tools/vcube.bash-completion; do
+	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
+		complain "$file has no SPDX line."
+done
+
+# The makefile names it; the only source x.c of a program as x.
+for file in $sources; do
+	grep -qE "(^|[[:space:]])$file([[:space:]]|\$)" Makefile.am ||
+		grep -qE "(^|[[:space:]])${file%.c}([[:space:]]|\$)" Makefile.am ||
+		complain "$file is not in Makefile.am."
+done
+
+# Includes point down: FOLDER may include, in quotes, what matches REGEX.
+may()
+{
+	folder=$1 regex=$2
+	shift 2
+	for file in $(find "$folder" -name '*.[ch]' "$@"); do
+		bad=$(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\(.*\)".*/\1/p' "$file" |
+			grep -vE "^($regex)\$")
+		[ -z "$bad" ] || complain "$file must not include $bad."
+	done
+}
+
+private='[a-z0-9_]+\.h'
+may lib "lib/$private" ! -path 'lib/include/*'
+may lib/include 'no quotes'
+may topo "(lib|topo)/$private"
+may nodes "(lib|topo|nodes)/$private|nodes/a2a/list.h" ! -path 'nodes/a2a/*'
+may nodes/a2a 'no quotes'
+may examples 'no quotes'
+may tools "$private"
+may bench "$private" ! -name queue.c
+exit $status

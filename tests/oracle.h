@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What collectives ought to give, worked out element by element by the
+ * definition, and trials of the library against it.
+ */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include <vcube.h>
+
+/* A kind of element, how one is made from random bits, and, where it is to be
+ * combined, the operator and the same thing written out: sum = sum op x. */
+struct element {
+	const char *name;
+	vcube_type type;
+	size_t size;
+	void (*make)(uint64_t bits, void *element);
+	const struct vcube_op *op;      /* NULL: it is moved and not combined */
+	void (*fold)(void *sum, const void *x);
+};
+
+/* Among them one whose operator is the user's and does not commute. */
+extern const struct element elements[];
+extern const int element_count;
+
+/* Does the collective combine? Has it a root? */
+bool combines(int collective);
+bool has_root(int collective);
+
+/* The first kind that the collective takes and whose operator commutes, or
+ * does not; one without an operator where it takes none. */
+const struct element *element_for(int collective, bool commutes);
+
+struct trial {
+	int collective;
+	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	const struct element *element;
+	size_t count;
+	int root;
+	bool in_place;          /* where that is permitted */
+	bool timed;             /* align the members before and after: fills in `took` */
+	uint64_t seed;
+	vcube_time took;
+};
+
+/*
+ * Makes up the input, calls the collective, and compares all it may have
+ * written, and what it must not have. Nonzero after vcube_fail() with a
+ * sentence that says what differs.
+ */
+int try_collective(vcube_node *self, vcube_group *group, struct trial *trial);
+
+#endif

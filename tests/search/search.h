@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the searches with relacy have in common. Each is a test suite of
+ * relacy's: threads that are run in every order, and read every value that
+ * C11's memory model lets them; or, bounded, in every order with so many
+ * switches from a thread that could have gone on.
+ *
+ * A program is called with the name of a search, and prints
+ *
+ *   EXECUTIONS RESULT
+ *
+ * 0: nothing is wrong; 1: something is, and the execution comes after.
+ */
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include <stdatomic.h>
+#include <cstdio>
+#include <cstring>
+#include <sstream>
+
+/* Memory that is handed over, and must not be touched by two threads at once.
+ * To the program it is a T. */
+template <typename T>
+struct shared_var {
+	rl::var<T> var;
+
+	operator T() const { return var($); }
+	T operator->() const { return var($); }
+	T operator=(T value) { return var($) = value; }
+};
+
+/* All executions, or, with a bound, those with so many switches. */
+template <typename Suite>
+int
+search(unsigned bound = 0)
+{
+	std::ostringstream out;
+	rl::test_params params;
+
+	params.search_type = bound ? rl::sched_bound : rl::sched_full;
+	params.context_bound = bound;
+	params.execution_depth_limit = 1000;
+	params.output_stream = params.progress_stream = &out;
+	rl::simulate<Suite>(params);
+	printf("%llu %s\n", (unsigned long long)params.stop_iteration,
+	       rl::test_result_str(params.test_result));
+	if (params.test_result == rl::test_result_success)
+		return 0;
+	puts(out.str().c_str());
+	return 1;
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * C11's <stdatomic.h> as relacy sees it: found before the compiler's own, it
+ * lets the library's files be compiled, as they are, as C++ under relacy.
+ */
+#ifndef SEARCH_STDATOMIC_H
+#define SEARCH_STDATOMIC_H
+
+#include <relacy/relacy.hpp>
+
+/* relacy's macros, but of use outside its namespace too: an order is followed
+ * by the place where it stands */
+#undef memory_order_relaxed
+#undef memory_order_acquire
+#undef memory_order_release
+#undef memory_order_acq_rel
+#undef memory_order_seq_cst
+#define memory_order_relaxed rl::mo_relaxed, $
+#define memory_order_acquire rl::mo_acquire, $
+#define memory_order_release rl::mo_release, $
+#define memory_order_acq_rel rl::mo_acq_rel, $
+#define memory_order_seq_cst rl::mo_seq_cst, $
+
+#define _Atomic(type) rl::atomic<type>
+#define atomic_load_explicit(at, order) (at)->load(order)
+#define atomic_store_explicit(at, value, order) (at)->store(value, order)
+#define atomic_exchange_explicit(at, value, order) (at)->exchange(value, order)
+#define atomic_fetch_add_explicit(at, value, order) (at)->fetch_add(value, order)
+#define atomic_fetch_sub_explicit(at, value, order) (at)->fetch_sub(value, order)
+#define atomic_compare_exchange_strong_explicit(at, expected, value, order, or_else) \
+	(at)->compare_exchange_strong(*(expected), value, order, or_else)
+#define atomic_compare_exchange_weak_explicit(at, expected, value, order, or_else) \
+	(at)->compare_exchange_weak(*(expected), value, order, or_else)
+#define atomic_thread_fence(order) rl::atomic_thread_fence(order)
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "tests/support.h"
+
+uint64_t seed;
+
+int
+set_deadline(void **state)
+{
+	(void)state;
+	alarm(DEADLINE);
+	return 0;
+}
+
+void
+begin_tests(void)
+{
+	const char *given = getenv("SEED");
+
+	seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
+	printf("SEED=%" PRIu64 "\n", seed);
+	fflush(stdout);
+	cmocka_set_test_filter(getenv("ONLY"));
+}
+
+vcube_machine *
+open_machine(const char *format, ...)
+{
+	struct vcube_error error;
+	vcube_machine *machine;
+	char text[400];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	machine = vcube_open(text, &error);
+	if (machine == NULL)
+		fail_msg("\"%s\" does not open: %s", text, error.text);
+	return machine;
+}
+
+void
+run_for(vcube_machine *machine, vcube_program *program, void *arg, int code)
+{
+	const int got = vcube_run(machine, program, arg);
+
+	if (got != code)
+		fail_msg("the run ends with \"%s\", not \"%s\": %s\n%s", vcube_strerror(got),
+			 vcube_strerror(code), vcube_run_error(machine)->text,
+			 vcube_run_report(machine));
+	assert_int_equal(vcube_run_error(machine)->code, code);
+	if (code == 0)
+		assert_string_equal(vcube_run_report(machine), "");
+	else
+		assert_true(vcube_run_error(machine)->text[0] && vcube_run_report(machine)[0]);
+}
+
+void
+run_well(vcube_machine *machine, vcube_program *program, void *arg)
+{
+	run_for(machine, program, arg, 0);
+}
+
+void
+try_for(const char *text, vcube_program *program, void *arg, int code)
+{
+	vcube_machine *machine = open_machine("%s", text);
+
+	run_for(machine, program, arg, code);
+	vcube_close(machine);
+}
+
+void
+try_well(const char *text, vcube_program *program, void *arg)
+{
+	try_for(text, program, arg, 0);
+}
+
+void
+try_everywhere(const char *topology, vcube_program *program, void *arg)
+{
+	static const char *const how[] = {
+		"clock=free", "clock=free strict=yes", "clock=free capacity=64MiB",
+		"clock=free pin=no", "clock=virtual", "clock=virtual ports=all",
+		"clock=virtual strict=yes capacity=64MiB",
+	};
+	char text[200];
+
+	for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
+		snprintf(text, sizeof text, "%s %s", topology, how[i]);
+		try_well(text, program, arg);
+	}
+	for (uint64_t fuzz = 1; fuzz <= 3; fuzz++) {
+		snprintf(text, sizeof text, "%s clock=%s fuzz=%" PRIu64, topology,
+			 fuzz % 2 ? "free" : "virtual", seed % 1000000 + fuzz);
+		try_well(text, program, arg);
+	}
+}
+
+void
+report_has(const vcube_machine *machine, const char *words)
+{
+	if (strstr(vcube_run_report(machine), words) == NULL)
+		fail_msg("the report does not say \"%s\":\n%s", words, vcube_run_report(machine));
+}
+
+void
+report_lacks(const vcube_machine *machine, const char *words)
+{
+	if (strstr(vcube_run_report(machine), words) != NULL)
+		fail_msg("the report says \"%s\":\n%s", words, vcube_run_report(machine));
+}
+
+void
+error_has(const struct vcube_error *error, int code, const char *words)
+{
+	if (error->code != code || strstr(error->text, words) == NULL)
+		fail_msg("the error is %d \"%s\", not %d with \"%s\"", error->code, error->text, code,
+			 words);
+}
+
+void *
+take_block(vcube_node *self, size_t bytes)
+{
+	void *block = vcube_alloc(self, bytes);
+
+	if (block == NULL)
+		vcube_fail(self, "%s", vcube_heap_error(self));
+	return block;
+}
+
+/* A multiplicative hash of where the byte is, and whose. */
+static unsigned char
+byte(size_t i, int from, int to, unsigned number)
+{
+	const uint64_t key = i / 8 + ((uint64_t)from << 48) + ((uint64_t)to << 32) + number * 977u;
+
+	return (unsigned char)(key * 0x9e3779b97f4a7c15u >> (8 * (i % 8)));
+}
+
+void
+fill(void *data, size_t bytes, int from, int to, unsigned number)
+{
+	for (size_t i = 0; i < bytes; i++)
+		((unsigned char *)data)[i] = byte(i, from, to, number);
+}
+
+bool
+is_filled(const void *data, size_t bytes, int from, int to, unsigned number)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (((const unsigned char *)data)[i] != byte(i, from, to, number))
+			return false;
+	return true;
+}
+
+enum { BURNERS = 3 };
+static pthread_t burner[BURNERS];
+static _Atomic(bool) burning;
+
+static void *
+burn(void *arg)
+{
+	while (atomic_load_explicit(&burning, memory_order_relaxed))
+		;
+	return arg;
+}
+
+void
+host_busy(void)
+{
+	atomic_store(&burning, true);
+	for (int i = 0; i < BURNERS; i++)
+		assert_int_equal(pthread_create(&burner[i], NULL, burn, NULL), 0);
+}
+
+void
+host_idle(void)
+{
+	atomic_store(&burning, false);
+	for (int i = 0; i < BURNERS; i++)
+		pthread_join(burner[i], NULL);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the tests of the machine share: a deadline for every test, a seed that
+ * is printed, machines that must open, runs that must go well, and a busy host.
+ */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <cmocka.h>
+#include <vcube.h>
+
+/* Seconds for one test, or SIGALRM ends the program. Far more than any needs. */
+enum { DEADLINE = 120 };
+
+/* A test with its deadline. */
+#define TEST(function) cmocka_unit_test_setup(function, set_deadline)
+int set_deadline(void **state);
+
+/* Runs the tests (of which $ONLY matches the name), after printing the seed:
+ * $SEED, or the time. */
+#define RUN_TESTS(tests) (begin_tests(), cmocka_run_group_tests(tests, NULL, NULL))
+void begin_tests(void);
+extern uint64_t seed;
+
+/* In a program: the node fails with the place and the words, if it is not so. */
+#define CHECK(self, condition) \
+	do { \
+		if (!(condition)) \
+			return vcube_fail((self), VCUBE_HERE ": %s", #condition); \
+	} while (0)
+
+/* A machine from its text; the test fails where there is none. */
+vcube_machine *open_machine(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A run that ends with this code; else the test fails, with the report. */
+void run_for(vcube_machine *machine, vcube_program *program, void *arg, int code);
+void run_well(vcube_machine *machine, vcube_program *program, void *arg);
+
+/* The same on a machine of its own. */
+void try_for(const char *text, vcube_program *program, void *arg, int code);
+void try_well(const char *text, vcube_program *program, void *arg);
+
+/* The same on this topology, with every clock, checked, limited and fuzzed. */
+void try_everywhere(const char *topology, vcube_program *program, void *arg);
+
+/* Does the last run's report, or its error, have these words? Else the test fails. */
+void report_has(const vcube_machine *machine, const char *words);
+void report_lacks(const vcube_machine *machine, const char *words);
+void error_has(const struct vcube_error *error, int code, const char *words);
+
+/* A block of the node's heap; where there is none, NULL, and the node has failed. */
+void *take_block(vcube_node *self, size_t bytes);
+
+/* Bytes that tell sender, receiver and number of a message apart. */
+void fill(void *data, size_t bytes, int from, int to, unsigned number);
+bool is_filled(const void *data, size_t bytes, int from, int to, unsigned number);
+
+/* Threads that keep the host's processors busy, so that nodes are held up at
+ * any place. */
+void host_busy(void);
+void host_idle(void);
+
+#endif

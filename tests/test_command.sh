@@ -1,0 +1,316 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The vcube command: what it prints, in every form, how it ends, what it
+# refuses. VCUBE is the command to test, srcdir where the sources are.
+vcube=${VCUBE:-tools/vcube}
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+out=$folder/out err=$folder/err
+status=0 tests=0
+
+# Runs the command; its exit status is then in $ended.
+v()
+{
+	timeout 60 "$vcube" "$@" >"$out" 2>"$err"
+	ended=$?
+}
+
+fail()
+{
+	echo "not ok: $*"
+	sed 's/^/    stdout: /' "$out" | head -n 15
+	sed 's/^/    stderr: /' "$err" | head -n 15
+	status=1
+}
+
+ends()          # STATUS ARGUMENT...
+{
+	local wanted=$1
+	shift
+	tests=$((tests + 1))
+	v "$@"
+	[ $ended = "$wanted" ] || fail "vcube $* ends with $ended, not $wanted"
+}
+
+# Fine, and silent on stderr.
+runs()
+{
+	ends 0 "$@"
+	[ ! -s "$err" ] || fail "vcube $* complains"
+}
+
+# Refused as usage: nothing on stdout, and a sentence that has these words.
+refuses()       # WORDS ARGUMENT...
+{
+	local words=$1
+	shift
+	ends 2 "$@"
+	[ ! -s "$out" ] || fail "vcube $* prints something before it refuses"
+	grep -q '^vcube' "$err" || fail "vcube $* does not say who complains"
+	grep -qF -e "$words" "$err" || fail "vcube $* does not say '$words'"
+}
+
+has()           # WORDS WHERE
+{
+	tests=$((tests + 1))
+	grep -qF -e "$1" "$2" || fail "'$1' is missing"
+}
+
+lacks()
+{
+	tests=$((tests + 1))
+	! grep -qF -e "$1" "$2" || fail "'$1' should not be there"
+}
+
+# The value of a key in the lines of JSON on stdin, one a line.
+json() { grep -oE "\"$1\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)" | sed 's/^[^:]*://'; }
+
+# Help and version.
+runs --version
+has 'vcube ' "$out"
+runs --help
+for subcommand in $("$vcube" list subcommands --names); do
+	has "  $subcommand " "$out"
+done
+for subcommand in $("$vcube" list subcommands --names); do
+	runs help "$subcommand"
+	cp "$out" "$folder/help"
+	runs "$subcommand" --help
+	tests=$((tests + 1))
+	cmp -s "$out" "$folder/help" || fail "vcube help $subcommand is not its --help"
+	"$vcube" list options --names | sed -n "s/^$subcommand //p" >"$folder/options"
+	while read -r option; do
+		has "$option" "$folder/help"
+	done <"$folder/options"
+done
+
+# Every subject of list has something to list, and names without blanks in them.
+for subject in $("$vcube" list subjects --names); do
+	runs list "$subject"
+	runs list "$subject" --names
+	tests=$((tests + 1))
+	[ -s "$out" ] || fail "vcube list $subject --names is empty"
+	[ "$subject" = options ] || ! grep -q '[[:space:]]' "$out" ||
+		fail "vcube list $subject --names has a name with a blank in it"
+done
+runs list
+runs list algorithms
+for algorithm in $("$vcube" list algorithms --names); do
+	has "$algorithm" "$out"
+done
+
+# Every algorithm runs by name on 16 nodes, and its data is right.
+for algorithm in $("$vcube" list algorithms --names); do
+	runs run "$algorithm" -t full:16 -m 0,1,1000 --json --iterations 2
+	[ "$(json status <"$out" | sort -u)" = '"ran"' ] || fail "$algorithm did not run"
+	[ "$(json checked <"$out" | sort -u)" = true ] || fail "$algorithm was not checked right"
+done
+
+# The other shapes, types and operators.
+for type in $("$vcube" list types --names); do
+	runs run alltoall -t ring:6 -m 48 --type "$type" --no-wall
+done
+for op in $("$vcube" list operators --names); do
+	runs run reduce_scatter,allreduce,scan,reduce -t ring:6 -m 64 --op "$op" --no-wall
+	runs run reduce_scatter,allreduce,scan,reduce -t hypercube:3 -m 64 --op "$op" --no-wall \
+		--type uint8
+done
+for type in float double complex_float complex_double; do
+	runs run reduce_scatter,allreduce,scan,reduce -t hypercube:3 -m 64 --op prod --type $type
+	runs run reduce_scatter,allreduce,scan,reduce -t ring:7 -m 64 --type $type
+done
+runs run bcast,reduce,gather,scatter -t ring:5 -m 24 --root 3 --no-wall
+runs run all -t fattree:2x2,mesh:2x3,linear:1 -m 0,24 --json
+[ "$(json checked <"$out" | sort -u | tr '\n' ' ')" = 'null true ' ] || fail 'all: not right'
+runs run allgather.auto -t hypercube:4 --json
+has '"algorithm":"auto"' "$out"
+has '"checked":true' "$out"
+
+# The textbook: what ring, torus and hypercube take on themselves.
+runs run allgather,reduce_scatter -t ring:9,torus:3x3,hypercube:3 -m 100 --clock virtual --json
+for line in ring:9:ring torus:3x3:mesh hypercube:3:hypercube; do
+	grep -F "\"topology\":\"${line%:*}\"" "$out" | grep -F "\"algorithm\":\"${line##*:}\"" \
+		>"$folder/lines"
+	tests=$((tests + 1))
+	[ "$(json time_ps <"$folder/lines")" = "$(json predicted_ps <"$folder/lines")" ] &&
+		[ "$(wc -l <"$folder/lines")" = 2 ] || fail "${line##*:} is not as predicted"
+done
+tests=$((tests + 1))
+# (ts + tw m)(p - 1), twice
+[ "$(json time_ps <"$out" | sed -n 1p)" = $(((1000000 + 1000 * 100) * 8)) ] ||
+	fail 'allgather.ring does not take (ts + tw m)(p - 1)'
+
+# Of a collective, what cannot run is skipped; by name, it is a failure.
+runs run allgather -t ring:6 --clock virtual --json
+has '"status":"skipped"' "$out"
+has 'power of two' "$out"
+runs run allgather -t ring:8 --clock virtual
+has 'skipped, ' "$out"
+ends 1 run allgather.hypercube -t ring:6
+has 'power of two' "$err"
+ends 1 run allgather.hypercube,allgather.ring -t ring:8 --clock virtual --json
+has 'neighbour' "$err"
+tests=$((tests + 1))
+[ "$(json status <"$out" | tr '\n' ' ')" = '"failed" "ran" ' ] ||
+	fail 'the sweep does not go on after a failure'
+
+# Limits.
+ends 5 run alltoall.direct -t ring:4 -m 64KiB --set heap=4KiB
+has 'heap' "$err"
+ends 5 run allgather.ring -t ring:64 --set limit=1ns
+ends 5 run alltoall -t hypercube:4 -m 1024GiB
+
+# Nothing that a virtual run prints depends on the host.
+for form in --json --csv --quiet; do
+	runs run all -t ring:4,torus:4x4,hypercube:3 -m 8,1KiB --clock virtual --no-wall $form
+	cp "$out" "$folder/first"
+	runs run all -t ring:4,torus:4x4,hypercube:3 -m 8,1KiB --clock virtual --no-wall $form
+	tests=$((tests + 1))
+	cmp -s "$out" "$folder/first" || fail "two virtual runs differ ($form)"
+	lacks wall "$out"
+	lacks 'host time' "$out"
+done
+
+# All forms have the columns that list tells of; JSON is one object a line.
+"$vcube" list columns --names >"$folder/columns"
+runs run allgather.ring -t ring:4 --csv
+tests=$((tests + 1))
+[ "$(head -n 1 "$out" | tr , '\n')" = "$(cat "$folder/columns")" ] || fail 'columns of CSV'
+runs run allgather -t ring:4 -m 1,2,3 --json
+tests=$((tests + 1))
+[ "$(head -n 1 "$out" | grep -oE '"[a-z_]+":' | tr -d '":')" = "$(cat "$folder/columns")" ] ||
+	fail 'keys of JSON'
+tests=$((tests + 1))
+[ "$(grep -cE '^\{.*\}$' "$out")" = "$(wc -l <"$out")" ] || fail 'JSON is not an object a line'
+for key in nodes bytes predicted_ps steps messages bytes_sent wall_ns; do
+	tests=$((tests + 1))
+	[ -z "$(json $key <"$out" | grep -vE '^([0-9]+|null)$')" ] || fail "$key is no integer"
+done
+runs run allgather -t ring:4 --no-check --json
+has '"checked":null' "$out"
+has '"time_ps":null' "$out"
+
+# Refused, with what would be right.
+refuses 'run, list, topo' nonsense
+refuses 'run, list, topo'
+refuses 'name a collective' run
+refuses 'allgather' run gatherall
+refuses 'hypercube' run allgather.rign
+refuses 'hypercube' run allgather -t cube:3
+refuses 'ring:x' run allgather -t ring:x
+refuses 'ring:0' run allgather -t ring:0
+refuses 'ring' topo rong:4
+refuses 'name a topology' topo
+refuses 'subject' list nonsense
+refuses '8KiB' run allgather -m 1k
+refuses '8KiB' run allgather -m -5
+refuses '8KiB' run allgather -m 8,
+refuses '8KiB' run allgather -m 99999999999999999999
+refuses 'whole number' run allgather -m 7 --type int32
+refuses 'int32' run allgather --type int23
+refuses 'prod' run allreduce --op times
+refuses 'band' run allreduce --op band --type float
+refuses 'virtual' run allgather --clock vitrual
+refuses 'all' run allgather --ports two
+refuses 'root' run bcast -t ring:4 --root 4
+refuses 'root' run bcast --root -1
+refuses 'iterations' run allgather --iterations 0
+refuses 'KEY=VALUE' run allgather --set startup
+refuses 'startup' run allgather --set strat=1us
+refuses 'startup' run allgather --set startup=soon
+refuses 'gray' run allgather -t ring:8 --mapping gray
+refuses 'nonsense' run allgather --nonsense
+
+# The environment describes machines, too.
+export VCUBE_TOPOLOGY=ring:5 VCUBE_CLOCK=virtual
+runs run allgather.ring --json
+has '"topology":"ring:5"' "$out"
+has '"clock":"virtual"' "$out"
+unset VCUBE_TOPOLOGY VCUBE_CLOCK
+export VCUBE_STRATUP=1us
+refuses 'STRATUP' run allgather
+unset VCUBE_STRATUP
+
+# Topologies, told and drawn.
+for kind in $("$vcube" list topologies --names); do
+	case $kind in
+	mesh | torus) text=$kind:3x4 ;;
+	fattree) text=$kind:2x3 ;;
+	*) text=$kind:4 ;;
+	esac
+	runs topo $text
+	has $text "$out"
+	runs topo $text --svg -
+	has '</svg>' "$out"
+	runs topo $text --svg "$folder/picture.svg"
+	has '</svg>' "$folder/picture.svg"
+done
+ends 1 topo ring:4 --svg "$folder/nowhere/picture.svg"
+has 'cannot write' "$err"
+
+# Output that cannot be written is an error.
+if [ -w /dev/full ]; then
+	for words in --help --version list 'topo ring:4' 'topo ring:4 --svg -' \
+		'topo ring:4 --svg /dev/full' 'run allgather' 'run allgather --json'; do
+		tests=$((tests + 1))
+		# shellcheck disable=SC2086
+		timeout 60 "$vcube" $words >/dev/full 2>"$err"
+		[ $? = 1 ] || fail "vcube $words does not notice a full disk"
+		has 'cannot write' "$err"
+	done
+fi
+tests=$((tests + 1))
+mkfifo "$folder/pipe"
+sleep 0 <"$folder/pipe" &
+exec 3>"$folder/pipe"
+wait $!
+timeout 60 "$vcube" run allgather --json >&3 2>"$err"
+[ $? = 1 ] || fail 'a closed pipe is not noticed'
+exec 3>&-
+has 'cannot write' "$err"
+
+# Completion offers what list has.
+completions()           # LINE
+{
+	COMP_LINE=$1 COMP_POINT=${#1}
+	COMPREPLY=()
+	_vcube "$vcube"
+	printf '%s\n' "${COMPREPLY[@]}"
+}
+complete() { :; }
+compopt() { :; }
+# shellcheck source=/dev/null
+. "${srcdir:-.}/tools/vcube.bash-completion"
+: >"$err"
+
+completed()             # LINE, whose completions are in $out
+{
+	completions "$1" >"$out"
+	tests=$((tests + 1))
+}
+
+completed 'vcube '
+for name in $("$vcube" list subcommands --names); do has "$name" "$out"; done
+completed 'vcube run '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube run allgather.ring,allg'
+has 'allgather.ring,allgather.mesh' "$out"
+completed 'vcube run allgather -t '
+for name in $("$vcube" list topologies --names); do has "$name:" "$out"; done
+completed 'vcube run allgather -t ring:16,hyp'
+[ "$(cat "$out")" = 16,hypercube: ] || fail 'completion within a list of topologies'
+completed 'vcube run --'
+"$vcube" list options --names | sed -n 's/^run //p' >"$folder/options"
+while read -r option; do has "$option" "$out"; done <"$folder/options"
+completed 'vcube run --clock v'
+[ "$(cat "$out")" = virtual ] || fail 'completion of a clock'
+completed 'vcube run --clock=v'
+[ "$(cat "$out")" = virtual ] || fail 'completion after ='
+completed 'vcube run --set startu'
+[ "$(cat "$out")" = startup= ] || fail 'completion of a key'
+completed 'vcube list '
+for name in $("$vcube" list subjects --names); do has "$name" "$out"; done
+
+[ $status = 0 ] && echo "ok: $tests looks at the command"
+exit $status

@@ -1,0 +1,654 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Descriptions: every key both ways, random descriptions through print and
+ * parse, the environment, and everything that is refused.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "lib/random.h"
+#include "lib/units.h"
+#include "nodes/desc.h"
+
+#define COUNT(array) (sizeof (array) / sizeof (array)[0])
+
+static uint64_t seed = 1;
+
+static void
+assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
+{
+	assert_string_equal(a->topology, b->topology);
+	assert_string_equal(a->mapping, b->mapping);
+	assert_int_equal(a->clock, b->clock);
+	assert_int_equal(a->ports, b->ports);
+	assert_int_equal(a->routing, b->routing);
+	assert_int_equal(a->routing_set, b->routing_set);
+	assert_int_equal(a->heap, b->heap);
+	assert_int_equal(a->stack, b->stack);
+	assert_int_equal(a->capacity, b->capacity);
+	assert_int_equal(a->seed, b->seed);
+	assert_int_equal(a->fuzz, b->fuzz);
+	assert_int_equal(a->strict, b->strict);
+	assert_int_equal(a->pin, b->pin);
+	assert_int_equal(a->limit, b->limit);
+#define X(name, value, unit, text) assert_int_equal(a->cost.name, b->cost.name);
+	VCUBE_COSTS(X)
+#undef X
+}
+
+static void
+assert_prints(const struct vcube_desc *desc, const char *text)
+{
+	char buffer[4000];
+
+	assert_int_equal(vcube_desc_print(desc, buffer, sizeof buffer), strlen(text));
+	assert_string_equal(buffer, text);
+}
+
+static void
+set(struct vcube_desc *desc, const char *key, const char *value)
+{
+	struct vcube_error error = { 0 };
+
+	if (vcube_desc_set(desc, key, value, &error) != 0)
+		fail_msg("%s=%s: %s", key, value, error.text);
+}
+
+static void
+parse(struct vcube_desc *desc, const char *text)
+{
+	struct vcube_error error = { 0 };
+
+	if (vcube_desc_parse(desc, text, &error) != 0)
+		fail_msg("%s: %s", text, error.text);
+}
+
+static void
+the_defaults(void **state)
+{
+	struct vcube_desc d;
+
+	(void)state;
+	vcube_desc_init(&d);
+	assert_prints(&d, "hypercube:3");
+	assert_string_equal(d.mapping, "binary");
+	assert_int_equal(d.clock, VCUBE_CLOCK_FREE);
+	assert_int_equal(d.routing, VCUBE_ROUTING_ANY);
+	assert_int_equal(d.heap, 16 << 20);
+	assert_int_equal(d.stack, 256 << 10);
+	assert_true(d.capacity == SIZE_MAX);
+	assert_int_equal(d.seed, 1);
+	assert_int_equal(d.pin, 1);
+	assert_int_equal(d.cost.startup, 1000000);
+	assert_int_equal(d.cost.exchange_startup, -1);
+	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	vcube_desc_clear(&d);
+	assert_null(d.topology);
+	vcube_desc_clear(&d);
+}
+
+/* Keys: all fields, none twice, each with words for people. */
+static void
+the_keys(void **state)
+{
+	static const char *const first[] = {
+		"topology", "mapping", "clock", "ports", "routing", "heap", "stack", "capacity",
+		"seed", "fuzz", "strict", "pin", "limit",
+#define X(name, value, unit, text) #name,
+		VCUBE_COSTS(X)
+#undef X
+	};
+
+	(void)state;
+	for (int i = 0; i < (int)COUNT(first); i++) {
+		assert_string_equal(vcube_desc_key(i), first[i]);
+		assert_true(strlen(vcube_desc_key_form(i)) > 0);
+		assert_true(strlen(vcube_desc_key_text(i)) > 0);
+	}
+	assert_null(vcube_desc_key(COUNT(first)));
+	assert_null(vcube_desc_key_form(COUNT(first)));
+	assert_null(vcube_desc_key_text(-1));
+	assert_string_equal(vcube_desc_key_form(2), "free|virtual");
+	assert_string_equal(vcube_desc_key_form(3), "one|all");
+	assert_string_equal(vcube_desc_key_form(4), "none|any");
+	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
+	assert_string_equal(vcube_desc_key_text(16), "per byte: time of a byte on a link (tw)");
+}
+
+/* Key, value, and what print makes of it, if that is something else. */
+static void
+values(void **state)
+{
+	static const struct { const char *key, *value, *prints; } value[] = {
+		{ "mapping", "gray", NULL }, { "mapping", "gray:2x4", NULL },
+		{ "mapping", "7,6,5,4,3,2,1,0", NULL },
+		{ "ports", "all", NULL },
+		{ "routing", "none", NULL }, { "routing", "any", NULL },
+		{ "heap", "4KiB", NULL }, { "heap", "4096", "4KiB" }, { "heap", "4097", NULL },
+		{ "heap", "1.5MiB", "1536KiB" }, { "heap", "1GiB", NULL },
+		{ "heap", "1024GiB", NULL }, { "heap", "0.25GiB", "256MiB" },
+		{ "stack", "1MiB", NULL }, { "stack", "65537", NULL },
+		{ "capacity", "0", NULL }, { "capacity", "1KiB", NULL },
+		{ "seed", "0", NULL }, { "seed", "18446744073709551615", NULL },
+		{ "fuzz", "42", NULL },
+		{ "strict", "yes", NULL }, { "strict", "1", "yes" },
+		{ "pin", "no", NULL }, { "pin", "0", "no" },
+		{ "limit", "60s", NULL }, { "limit", "1.5ms", "1500us" },
+		{ "startup", "10us", NULL }, { "startup", "0", NULL }, { "startup", "1", "1ps" },
+		{ "startup", "0.001ns", "1ps" }, { "startup", "2000.50ns", "2000500ps" },
+		{ "startup", "9223372036854775807", "9223372036854775807ps" },
+		{ "exchange_startup", "0", NULL }, { "exchange_all_startup", "2us", NULL },
+		{ "per_byte", "10ns", NULL }, { "poll", "1ps", NULL }, { "flop", "250ps", NULL },
+	};
+	struct vcube_desc d;
+	char text[100];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(value); i++) {
+		vcube_desc_init(&d);
+		set(&d, value[i].key, value[i].value);
+		snprintf(text, sizeof text, "hypercube:3 %s=%s", value[i].key,
+			 value[i].prints ? value[i].prints : value[i].value);
+		assert_prints(&d, text);
+		assert_int_equal(vc_desc_check(&d, NULL), 0);
+		vcube_desc_clear(&d);
+	}
+}
+
+static void
+values_of_defaults(void **state)
+{
+	static const char *const value[][2] = {
+		{ "mapping", "binary" }, { "clock", "free" }, { "ports", "one" }, { "heap", "16MiB" },
+		{ "stack", "256KiB" }, { "capacity", "unlimited" },
+		{ "capacity", "18446744073709551615" }, { "seed", "1" }, { "strict", "no" },
+		{ "pin", "yes" }, { "limit", "0s" }, { "startup", "1us" },
+		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
+	};
+	struct vcube_desc d;
+
+	(void)state;
+	vcube_desc_init(&d);
+	for (size_t i = 0; i < COUNT(value); i++)
+		set(&d, value[i][0], value[i][1]);
+	assert_prints(&d, "hypercube:3");
+	vcube_desc_clear(&d);
+}
+
+static void
+texts(void **state)
+{
+	struct vcube_desc d, e;
+
+	(void)state;
+	vcube_desc_init(&d);
+	parse(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
+	assert_prints(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
+	assert_int_equal(d.routing, VCUBE_ROUTING_NONE);
+	assert_int_equal(d.cost.startup, 10000000);
+	parse(&d, "");
+	parse(&d, "  \t\n ");
+	assert_prints(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
+	parse(&d, "\tclock=free\n heap=1MiB heap=2MiB ");
+	assert_prints(&d, "hypercube:6 mapping=gray heap=2MiB startup=10us");
+	parse(&d, "heap=16MiB topology=ring:5 mapping=binary startup=1us");
+	assert_prints(&d, "ring:5");
+	parse(&d, d.topology);
+	parse(&d, NULL);
+	assert_prints(&d, "ring:5");
+	assert_int_equal(vc_desc_copy(&e, &d, NULL), 0);
+	vcube_desc_clear(&d);
+	assert_prints(&e, "ring:5");
+	vcube_desc_clear(&e);
+}
+
+/* As snprintf: what fits, and the length of all. */
+static void
+short_buffers(void **state)
+{
+	const char text[] = "mesh:2x3 heap=8KiB";
+	char buffer[40];
+	struct vcube_desc d;
+
+	(void)state;
+	vcube_desc_init(&d);
+	parse(&d, text);
+	assert_int_equal(vcube_desc_print(&d, NULL, 0), strlen(text));
+	for (size_t size = 1; size < sizeof buffer; size++) {
+		memset(buffer, 'x', sizeof buffer);
+		assert_int_equal(vcube_desc_print(&d, buffer, size), strlen(text));
+		assert_int_equal(strlen(buffer), size <= strlen(text) ? size - 1 : strlen(text));
+		assert_memory_equal(buffer, text, strlen(buffer));
+		if (size < sizeof buffer)
+			assert_int_equal(buffer[size], 'x');
+	}
+	vcube_desc_clear(&d);
+}
+
+static void
+routing_follows_the_clock(void **state)
+{
+	struct vcube_desc d;
+
+	(void)state;
+	vcube_desc_init(&d);
+	set(&d, "clock", "virtual");
+	assert_int_equal(d.routing, VCUBE_ROUTING_NONE);
+	set(&d, "clock", "free");
+	assert_int_equal(d.routing, VCUBE_ROUTING_ANY);
+	set(&d, "routing", "none");
+	set(&d, "clock", "virtual");
+	set(&d, "clock", "free");
+	assert_int_equal(d.routing, VCUBE_ROUTING_NONE);
+	assert_prints(&d, "hypercube:3 routing=none");
+	vcube_desc_clear(&d);
+
+	/* set by hand */
+	vcube_desc_init(&d);
+	d.clock = VCUBE_CLOCK_VIRTUAL;
+	assert_int_equal(vc_desc_routing(&d), VCUBE_ROUTING_NONE);
+	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	assert_prints(&d, "hypercube:3 clock=virtual");
+	d.clock = VCUBE_CLOCK_FREE;
+	d.routing = VCUBE_ROUTING_NONE;
+	set(&d, "heap", "1MiB");
+	set(&d, "clock", "free");
+	assert_int_equal(vc_desc_routing(&d), VCUBE_ROUTING_NONE);
+	assert_prints(&d, "hypercube:3 routing=none heap=1MiB");
+	vcube_desc_clear(&d);
+}
+
+/* Random descriptions. */
+
+static uint64_t
+any(uint64_t *random, uint64_t least, uint64_t most)
+{
+	const uint64_t bits = vc_random(random) >> vc_random(random) % 64;
+
+	return least + (most - least == UINT64_MAX ? bits : bits % (most - least + 1));
+}
+
+static vcube_time
+any_time(uint64_t *random, vcube_time least)
+{
+	static const vcube_time unit[] = { 1, 1000, 1000000, 1000000000, 1000000000000 };
+	const vcube_time scale = unit[vc_random(random) % 5];
+
+	return vc_random(random) % 3 == 0 ? least :
+	       (vcube_time)any(random, 1, (uint64_t)(INT64_MAX / scale)) * scale;
+}
+
+static size_t
+any_size(uint64_t *random, size_t least, size_t most)
+{
+	const size_t size = any(random, least, most), unit = (size_t)1 << 10 * (vc_random(random) % 4);
+
+	return size / unit * unit < least ? size : size / unit * unit;
+}
+
+static void
+any_mapping(struct vcube_desc *d, uint64_t *random)
+{
+	static const char *const names[] = { "binary", "gray", "gray:4x2", "gray:2x2x2", "0" };
+	char text[2000] = "0", *end = text + 1;
+
+	if (vc_random(random) % 4) {
+		set(d, "mapping", names[vc_random(random) % COUNT(names)]);
+		return;
+	}
+	for (uint64_t count = any(random, 1, 300); count > 0; count--)
+		end += sprintf(end, ",%u", (unsigned)any(random, 0, 9999));
+	set(d, "mapping", text);
+}
+
+static void
+any_desc(struct vcube_desc *d, uint64_t *random)
+{
+	static const char *const topologies[] = {
+		"hypercube:0", "hypercube:14", "ring:1", "linear:7", "mesh:8x8", "torus:3x4x5",
+		"fattree:4x3", "full:32",
+	};
+
+	vcube_desc_init(d);
+	set(d, "topology", topologies[vc_random(random) % COUNT(topologies)]);
+	any_mapping(d, random);
+	set(d, "clock", vc_random(random) % 2 ? "free" : "virtual");
+	set(d, "ports", vc_random(random) % 2 ? "one" : "all");
+	if (vc_random(random) % 2)
+		set(d, "routing", vc_random(random) % 2 ? "none" : "any");
+	d->heap = any_size(random, 4096, (size_t)1 << 40);
+	d->stack = any_size(random, 65536, (size_t)1 << 40);
+	d->capacity = vc_random(random) % 2 ? SIZE_MAX : any_size(random, 0, SIZE_MAX);
+	d->seed = any(random, 0, UINT64_MAX);
+	d->fuzz = any(random, 0, UINT64_MAX);
+	d->strict = vc_random(random) % 2;
+	d->pin = vc_random(random) % 2;
+	d->limit = any_time(random, 0);
+#define X(name, value, unit, text) d->cost.name = any_time(random, value);
+	VCUBE_COSTS(X)
+#undef X
+}
+
+static void
+print_and_parse_are_inverse(void **state)
+{
+	uint64_t random = seed;
+
+	(void)state;
+	for (int i = 0; i < 2000; i++) {
+		struct vcube_desc d, again;
+		char text[4000];
+
+		any_desc(&d, &random);
+		assert_in_range(vcube_desc_print(&d, text, sizeof text), 1, sizeof text - 1);
+		vcube_desc_init(&again);
+		parse(&again, text);
+		assert_same(&d, &again);
+		assert_prints(&again, text);
+		assert_int_equal(vc_desc_check(&d, NULL) == 0,
+				 d.clock == VCUBE_CLOCK_FREE || d.routing == VCUBE_ROUTING_NONE);
+		/* and over another one that keeps to the same defaults */
+		vcube_desc_clear(&again);
+		assert_int_equal(vc_desc_copy(&again, &d, NULL), 0);
+		parse(&again, text);
+		assert_same(&d, &again);
+		vcube_desc_clear(&d);
+		vcube_desc_clear(&again);
+	}
+}
+
+/* Refusals. Each leaves the description as it was. */
+
+static void
+refuses(const char *key, const char *value, int code, const char *says)
+{
+	struct vcube_desc d, before;
+	struct vcube_error error = { 0 };
+
+	vcube_desc_init(&d);
+	vcube_desc_init(&before);
+	assert_int_equal(vcube_desc_set(&d, key, value, &error), code);
+	assert_int_equal(vcube_desc_set(&d, key, value, NULL), code);
+	assert_int_equal(error.code, code);
+	if (!strstr(error.text, says) || (code == VCUBE_EINVAL && !strstr(error.text, key)))
+		fail_msg("%s=%s: '%s' is not in '%s'", key, value, says, error.text);
+	assert_same(&d, &before);
+	vcube_desc_clear(&d);
+	vcube_desc_clear(&before);
+}
+
+static void
+keys_refused(void **state)
+{
+	static const char *const no_key[] = { "", "Heap", "heap ", "node", "cost.startup", "heapsize" };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(no_key); i++) {
+		refuses(no_key[i], "1", VCUBE_EUNKNOWN, no_key[i]);
+		refuses(no_key[i], "1", VCUBE_EUNKNOWN, "there are topology, mapping, clock,");
+		refuses(no_key[i], "1", VCUBE_EUNKNOWN, "combine, flop");
+	}
+	refuses(NULL, "1", VCUBE_EUNKNOWN, "there are");
+}
+
+static void
+values_refused(void **state)
+{
+	static const struct { const char *key, *value, *says; } bad[] = {
+		{ "topology", "", "hypercube, ring" }, { "topology", "ring:0", "'ring:0'" },
+		{ "topology", "mesh:4", "mesh:AxB[xC...]" }, { "topology", "hypercube:15", "16384" },
+		{ "mapping", "0,x", "permutation" }, { "mapping", "0,,1", "missing" },
+		{ "mapping", "0,1,", "missing" }, { "mapping", "gray:", "missing" },
+		{ "mapping", "gray:2y2", "gray:AxB[xC..]" }, { "mapping", "0 1", "'0 1'" },
+		{ "clock", "wall", "free|virtual" }, { "clock", "", "free|virtual" },
+		{ "clock", "Free", "free|virtual" }, { "clock", "0", "free|virtual" },
+		{ "ports", "two", "one|all" }, { "routing", "some", "none|any" },
+		{ "heap", "", "not a number" }, { "heap", "-1", "not a number" },
+		{ "heap", "+1", "not a number" }, { "heap", " 4096", "not a number" },
+		{ "heap", "16MB", "no unit" }, { "heap", "16M", "no unit" },
+		{ "heap", "16mib", "no unit" }, { "heap", "16 MiB", "no unit" },
+		{ "heap", "0x1000", "no unit" }, { "heap", "1e6", "no unit" },
+		{ "heap", "1us", "no unit" }, { "heap", "4.KiB", "not a number" },
+		{ "heap", ".5MiB", "not a number" }, { "heap", "1.0001MiB", "whole" },
+		{ "heap", "4096.5", "whole" }, { "heap", "4095", "too small" },
+		{ "heap", "4095", "4KiB to 1024GiB" }, { "heap", "0", "too small" },
+		{ "heap", "1025GiB", "it is too large; it takes 4KiB to 1024GiB" },
+		{ "heap", "18446744073709551616", "too large" },
+		{ "heap", "17179869184GiB", "too large" },
+		{ "heap", "99999999999999999999999999", "too large" },
+		{ "heap", "4096.00000000000000000001", "too many digits" },
+		{ "stack", "1KiB", "too small" }, { "stack", "many", "N[KiB|MiB|GiB]" },
+		{ "capacity", "-1", "unlimited" }, { "capacity", "infinite", "unlimited" },
+		{ "capacity", "1ms", "unlimited" },
+		{ "seed", "-1", "it takes N" }, { "seed", "1.5", "whole" }, { "seed", "1KiB", "no unit" },
+		{ "seed", "18446744073709551616", "too large" }, { "fuzz", "on", "it takes N" },
+		{ "strict", "", "yes|no" }, { "strict", "2", "yes|no" }, { "pin", "Yes", "yes|no" },
+		{ "limit", "-1", "not a number" }, { "limit", "1min", "it takes N[ps|ns|us|ms|s]" },
+		{ "startup", "-1", "not a number" }, { "startup", "1.5", "whole" },
+		{ "startup", "0.1ps", "whole" }, { "startup", "9223372036854775808", "too large" },
+		{ "startup", "9223372.1s", "too large" }, { "startup", "1kib", "no unit" },
+		{ "exchange_startup", "-2", "-1|N[ps|" }, { "exchange_startup", "-1ps", "-1|N[ps|" },
+		{ "exchange_all_startup", "x", "-1|N[ps|" },
+		{ "poll", "0", "more than 0" }, { "poll", "0ns", "too small" },
+		{ "poll", "-1", "more than 0" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++)
+		refuses(bad[i].key, bad[i].value, VCUBE_EINVAL, bad[i].says);
+	refuses("topology", "cube:3", VCUBE_EUNKNOWN, "there are hypercube");
+	refuses("mapping", "grey", VCUBE_EUNKNOWN, "there are binary");
+	refuses("mapping", "", VCUBE_EUNKNOWN, "there are binary");
+	refuses("heap", NULL, VCUBE_EINVAL, "not a number");
+#define X(name, value, unit, text) refuses(#name, "-2", VCUBE_EINVAL, "N[ps|ns|us|ms|s]");
+	VCUBE_COSTS(X)
+#undef X
+}
+
+static void
+texts_refused(void **state)
+{
+	static const struct { const char *text; int code; const char *says; } bad[] = {
+		{ "heap=1MiB ring:4", VCUBE_EINVAL, "'ring:4'" },
+		{ "ring:4 strict", VCUBE_EINVAL, "key=value" },
+		{ "ring:4 ring:5", VCUBE_EINVAL, "'ring:5'" },
+		{ "ring:4 =5", VCUBE_EUNKNOWN, "key ''" },
+		{ "ring:4 heap=", VCUBE_EINVAL, "heap ''" },
+		{ "ring:4 heap = 5", VCUBE_EINVAL, "'heap'" },
+		{ "ring:4 heap=1MiB clock=later", VCUBE_EINVAL, "clock 'later'" },
+		{ "ring:4 heap=1MiB colour=red", VCUBE_EUNKNOWN, "key 'colour'" },
+		{ "rign:4", VCUBE_EUNKNOWN, "topology 'rign:4'" },
+		{ "ring:4,heap=1MiB", VCUBE_EUNKNOWN, "key 'ring:4,heap'" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		struct vcube_error error = { 0 };
+		struct vcube_desc d;
+
+		vcube_desc_init(&d);
+		parse(&d, "mesh:3x3 seed=9");
+		assert_int_equal(vcube_desc_parse(&d, bad[i].text, &error), bad[i].code);
+		assert_int_equal(vcube_desc_parse(&d, bad[i].text, NULL), bad[i].code);
+		assert_int_equal(error.code, bad[i].code);
+		if (!strstr(error.text, bad[i].says))
+			fail_msg("'%s' is not in '%s'", bad[i].says, error.text);
+		assert_prints(&d, "mesh:3x3 seed=9");
+		vcube_desc_clear(&d);
+	}
+}
+
+/* What was put into the fields by hand. */
+static void
+checks(void **state)
+{
+	struct vcube_desc d;
+	struct vcube_error error;
+
+	(void)state;
+#define REFUSED(says, ...) do { \
+	vcube_desc_init(&d); \
+	error = (struct vcube_error){ 0 }; \
+	__VA_ARGS__; \
+	assert_int_equal(vc_desc_check(&d, &error), VCUBE_EINVAL); \
+	assert_int_equal(vc_desc_check(&d, NULL), VCUBE_EINVAL); \
+	assert_int_equal(error.code, VCUBE_EINVAL); \
+	if (!strstr(error.text, says)) \
+		fail_msg("'%s' is not in '%s'", says, error.text); \
+	vcube_desc_clear(&d); \
+} while (0)
+	REFUSED("routing 'any' with clock 'virtual'", parse(&d, "routing=any clock=virtual"));
+	REFUSED("routing 'any' with clock 'virtual'", parse(&d, "clock=virtual routing=any"));
+	REFUSED("clock '7'", d.clock = (enum vcube_clock)7);
+	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
+	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
+	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);
+	REFUSED("heap '4095'", d.heap = 4095);
+	REFUSED("heap", d.heap = SIZE_MAX);
+	REFUSED("stack '0'", d.stack = 0);
+	REFUSED("stack '1KiB'", d.stack = 1024);
+	REFUSED("limit '-5'", d.limit = -5);
+	REFUSED("poll '0'", d.cost.poll = 0);
+	REFUSED("exchange_startup '-2'", d.cost.exchange_startup = -2);
+	REFUSED("exchange_all_startup '-2'", d.cost.exchange_all_startup = -2);
+#define X(name, value, unit, text) REFUSED(#name " '-3'", d.cost.name = -3);
+	VCUBE_COSTS(X)
+#undef X
+	REFUSED("topology ''", vcube_desc_clear(&d));
+#undef REFUSED
+	vcube_desc_init(&d);
+	parse(&d, "fattree:4x3 clock=virtual");
+	d.strict = 17;
+	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	assert_prints(&d, "fattree:4x3 clock=virtual strict=yes");
+	vcube_desc_clear(&d);
+}
+
+/* The environment. */
+
+static void
+clean_environment(void)
+{
+	for (char **variable = environ; *variable;) {
+		char name[100];
+
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(*variable, "="), *variable);
+		if (strncmp(name, "VCUBE_", 6) == 0) {
+			unsetenv(name);
+			variable = environ;
+		} else {
+			variable++;
+		}
+	}
+}
+
+static void
+environment(void **state)
+{
+	struct vcube_desc d;
+
+	(void)state;
+	clean_environment();
+	vcube_desc_init(&d);
+	assert_int_equal(vcube_desc_environment(&d, NULL), 0);
+	assert_prints(&d, "hypercube:3");
+	setenv("VCUBE_TOPOLOGY", "ring:6", 1);
+	setenv("VCUBE_EXCHANGE_ALL_STARTUP", "3us", 1);
+	setenv("VCUBE_STRICT", "1", 1);
+	setenv("VCUBED", "no matter", 1);
+	assert_int_equal(vcube_desc_environment(&d, NULL), 0);
+	assert_prints(&d, "ring:6 strict=yes exchange_all_startup=3us");
+	vcube_desc_clear(&d);
+	clean_environment();
+}
+
+static void
+environment_refused(void **state)
+{
+	static const struct { const char *name, *value; int code; const char *says; } bad[] = {
+		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "VCUBE_HEEP: key 'heep'" },
+		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "there are topology, mapping" },
+		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "combine, flop" },
+		{ "VCUBE_heap", "1MiB", VCUBE_EUNKNOWN, "VCUBE_heap" },
+		{ "VCUBE_", "1", VCUBE_EUNKNOWN, "VCUBE_: key ''" },
+		{ "VCUBE_HEAP", "1", VCUBE_EINVAL, "VCUBE_HEAP: heap '1'" },
+		{ "VCUBE_HEAP", "", VCUBE_EINVAL, "VCUBE_HEAP: heap ''" },
+		{ "VCUBE_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "1",
+		  VCUBE_EUNKNOWN, "VCUBE_AAAAAAAAA" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		struct vcube_error error = { 0 };
+		struct vcube_desc d;
+
+		clean_environment();
+		setenv("VCUBE_SEED", "5", 1);
+		setenv(bad[i].name, bad[i].value, 1);
+		setenv("VCUBE_PIN", "no", 1);
+		vcube_desc_init(&d);
+		assert_int_equal(vcube_desc_environment(&d, &error), bad[i].code);
+		assert_int_equal(vcube_desc_environment(&d, NULL), bad[i].code);
+		assert_int_equal(error.code, bad[i].code);
+		if (!strstr(error.text, bad[i].says))
+			fail_msg("'%s' is not in '%s'", bad[i].says, error.text);
+		assert_prints(&d, "hypercube:3");
+		vcube_desc_clear(&d);
+	}
+	clean_environment();
+}
+
+static void
+units(void **state)
+{
+	uint64_t random = seed;
+
+	(void)state;
+	for (int i = 0; i < 100000; i++) {
+		char text[VC_UNITS_ROOM];
+		const uint64_t bytes = any(&random, 0, UINT64_MAX);
+		const int64_t time = any_time(&random, 0);
+		uint64_t bytes_again = 1;
+		int64_t time_again = 1;
+
+		assert_null(vc_parse_size(vc_print_size(bytes, text), &bytes_again));
+		assert_true(bytes == bytes_again);
+		assert_null(vc_parse_time(vc_print_time(time, text), &time_again));
+		assert_true(time == time_again);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_defaults),
+		cmocka_unit_test(the_keys),
+		cmocka_unit_test(values),
+		cmocka_unit_test(values_of_defaults),
+		cmocka_unit_test(texts),
+		cmocka_unit_test(short_buffers),
+		cmocka_unit_test(routing_follows_the_clock),
+		cmocka_unit_test(print_and_parse_are_inverse),
+		cmocka_unit_test(keys_refused),
+		cmocka_unit_test(values_refused),
+		cmocka_unit_test(texts_refused),
+		cmocka_unit_test(checks),
+		cmocka_unit_test(environment),
+		cmocka_unit_test(environment_refused),
+		cmocka_unit_test(units),
+	};
+
+	if (argc > 1)
+		seed = strtoull(argv[1], NULL, 0);
+	print_message("seed %llu\n", (unsigned long long)seed);
+	alarm(60);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

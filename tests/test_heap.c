@@ -1,0 +1,771 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A node's heap: long random lives against a shadow that knows what every block
+ * holds, what it touches of its region, and what it says of programs that
+ * misuse it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <cmocka.h>
+#include "lib/random.h"
+#include "nodes/heap.h"
+
+#define SEEDS 40
+#define LIVES 4000              /* operations for each of them */
+#define BLOCKS 300              /* at the same time */
+#define HEAD ((size_t)16)
+#define CANARIES ((size_t)16)
+#define ROOM ((size_t)1 << 20)
+
+static uint64_t first_seed = 1;
+
+static size_t
+whole_pages(size_t size)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (size + page - 1) / page * page;
+}
+
+/* With a page behind it that nobody may touch. */
+static void *
+map(size_t size)
+{
+	const size_t pages = whole_pages(size), all = whole_pages(pages + 1);
+	char *region = mmap(NULL, all, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	assert_true(region != MAP_FAILED);
+	assert_int_equal(mprotect(region + pages, all - pages, PROT_NONE), 0);
+	return region;
+}
+
+static void
+unmap(void *region, size_t size)
+{
+	munmap(region, whole_pages(whole_pages(size) + 1));
+}
+
+static size_t
+offset_of(const struct vc_heap *heap, const void *block)
+{
+	return (size_t)((const char *)block - heap->base);
+}
+
+static void
+assert_sound(const struct vc_heap *heap)
+{
+	struct vcube_error error = { 0 };
+
+	if (vc_heap_check(heap, &error) != 0)
+		fail_msg("%s", error.text);
+}
+
+/* What a heap of which nothing is used has for one block. */
+static size_t
+whole(const struct vc_heap *heap, bool strict)
+{
+	const size_t lost = (size_t)((char *)heap->first - heap->base);
+
+	assert_in_range(lost, 0, 63);
+	assert_int_equal((vc_heap_size(heap) - lost) & ~(size_t)15, heap->end - (char *)heap->first);
+	return ((vc_heap_size(heap) - lost) & ~(size_t)15) - HEAD - (strict ? CANARIES : 0);
+}
+
+static void
+assert_empty(struct vc_heap *heap, bool strict)
+{
+	void *all;
+
+	assert_sound(heap);
+	assert_int_equal(vc_heap_used(heap), 0);
+	all = vc_heap_alloc(heap, whole(heap, strict), NULL);
+	assert_non_null(all);
+	assert_null(vc_heap_alloc(heap, 0, NULL));
+	assert_sound(heap);
+	assert_int_equal(vc_heap_free(heap, all, NULL), 0);
+}
+
+/* A random life. */
+
+struct shadow {
+	unsigned char *at;
+	size_t bytes;
+	unsigned char first;    /* byte i of the block is first + i */
+};
+
+struct life {
+	struct vc_heap heap;
+	bool strict;
+	uint64_t random;
+	size_t most;            /* bytes that are asked for */
+	struct shadow block[BLOCKS];
+	int refused;
+};
+
+static void
+scribble(struct shadow *s, uint64_t *random)
+{
+	s->first = (unsigned char)vc_random(random);
+	for (size_t i = 0; i < s->bytes; i++)
+		s->at[i] = (unsigned char)(s->first + i);
+}
+
+static void
+assert_holds(const struct shadow *s, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (s->at[i] != (unsigned char)(s->first + i))
+			fail_msg("byte %zu of %zu changed", i, s->bytes);
+}
+
+static void
+assert_place(const struct life *life, const unsigned char *at, size_t bytes)
+{
+	assert_int_equal((uintptr_t)at % (bytes < 1024 ? 16 : 64), 0);
+	assert_true(vc_heap_owns(&life->heap, at, bytes) || bytes == 0);
+	assert_false(vc_heap_owns(&life->heap, at, bytes + 1));
+}
+
+/* Small sizes often, large ones now and then. */
+static size_t
+random_size(struct life *life)
+{
+	const uint64_t dice = vc_random(&life->random);
+	const size_t most = dice % 8 == 0 ? life->most : dice % 8 < 3 ? life->most / 16 : 200;
+
+	return (dice >> 8) % (most + 1);
+}
+
+/* No room is an answer only where no piece would have done. */
+static void
+assert_no_room(struct life *life, size_t bytes, const struct vcube_error *error)
+{
+	size_t asked, size, unused, largest;
+	const size_t lost = CANARIES + 16 + (bytes < 1024 ? 0 : 80);
+
+	life->refused++;
+	assert_int_equal(error->code, VCUBE_EHEAP);
+	assert_int_equal(sscanf(error->text, "%zu bytes were asked of a heap of %zu, of which %zu are "
+				"free, the largest piece %zu", &asked, &size, &unused, &largest), 4);
+	assert_int_equal(asked, bytes);
+	assert_int_equal(size, vc_heap_size(&life->heap));
+	assert_int_equal(unused, size - vc_heap_used(&life->heap));
+	assert_in_range(largest, 0, unused);
+	assert_in_range(largest, 0, bytes + lost);
+}
+
+static void
+take(struct life *life, struct shadow *s)
+{
+	struct vcube_error error = { 0 };
+	const size_t bytes = random_size(life), used = vc_heap_used(&life->heap);
+
+	s->at = vc_heap_alloc(&life->heap, bytes, &error);
+	if (!s->at) {
+		assert_int_equal(vc_heap_used(&life->heap), used);
+		assert_no_room(life, bytes, &error);
+		return;
+	}
+	s->bytes = bytes;
+	assert_in_range(vc_heap_used(&life->heap) - used, bytes + HEAD, bytes + HEAD + CANARIES + 47);
+	assert_place(life, s->at, bytes);
+	scribble(s, &life->random);
+}
+
+static void
+change(struct life *life, struct shadow *s)
+{
+	struct vcube_error error = { 0 };
+	const size_t bytes = random_size(life), had = s->bytes;
+	unsigned char *at = vc_heap_resize(&life->heap, s->at, bytes, &error);
+
+	if (!at) {
+		assert_true(bytes > had);
+		assert_no_room(life, bytes, &error);
+		assert_holds(s, had);
+		return;
+	}
+	s->at = at;
+	s->bytes = bytes;
+	assert_holds(s, bytes < had ? bytes : had);
+	assert_place(life, at, bytes);
+	scribble(s, &life->random);
+}
+
+static void
+give(struct life *life, struct shadow *s)
+{
+	assert_holds(s, s->bytes);
+	assert_int_equal(vc_heap_free(&life->heap, s->at, NULL), 0);
+	assert_false(vc_heap_owns(&life->heap, s->at, 1));
+	s->at = NULL;
+}
+
+static void
+step(struct life *life)
+{
+	const uint64_t dice = vc_random(&life->random);
+	struct shadow *s = &life->block[(dice >> 8) % BLOCKS];
+	const size_t peak = vc_heap_peak(&life->heap);
+
+	if (!s->at)
+		take(life, s);
+	else if (dice % 3 == 0)
+		change(life, s);
+	else
+		give(life, s);
+	assert_true(vc_heap_peak(&life->heap) >= vc_heap_used(&life->heap));
+	assert_true(vc_heap_peak(&life->heap) >= peak);
+}
+
+static void
+live(uint64_t seed, size_t size, bool strict, char *region)
+{
+	static struct life life;
+
+	memset(&life, 0, sizeof life);
+	life.random = seed;
+	life.strict = strict;
+	life.most = size / 8;
+	vc_heap_init(&life.heap, region, size, strict);
+	assert_int_equal(vc_heap_size(&life.heap), size);
+	for (int run = 0; run < 2; run++) {
+		for (int i = 0; i < LIVES; i++) {
+			step(&life);
+			if (i % 64 == 0)
+				assert_sound(&life.heap);
+		}
+		if (run == 0) {
+			vc_heap_reset(&life.heap);
+			memset(life.block, 0, sizeof life.block);
+			assert_int_equal(vc_heap_peak(&life.heap), 0);
+			assert_empty(&life.heap, strict);
+		}
+	}
+	for (int i = 0; i < BLOCKS; i++)
+		if (life.block[i].at)
+			give(&life, &life.block[i]);
+	assert_empty(&life.heap, strict);
+	if (size <= ROOM / 16)
+		assert_true(life.refused > 0);
+}
+
+static void
+random_lives(void **state)
+{
+	static const size_t sizes[] = { VC_HEAP_MIN, 4111, 16384, 100000, ROOM };
+	char *const region = map(ROOM + 64);
+
+	(void)state;
+	for (uint64_t seed = first_seed; seed < first_seed + SEEDS; seed++) {
+		print_message("seed %llu\n", (unsigned long long)seed);
+		for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+			live(seed, sizes[i], seed % 2, region + (i % 2 ? seed % 64 : 0));
+	}
+	unmap(region, ROOM + 64);
+}
+
+/* Small tests, each with a heap of its own. */
+
+struct world {
+	struct vc_heap heap;
+	struct vcube_error error;
+	void *region;
+};
+
+static struct world *
+enter(bool strict)
+{
+	static struct world w;
+
+	memset(&w, 0, sizeof w);
+	w.region = map(ROOM);
+	vc_heap_init(&w.heap, w.region, ROOM, strict);
+	return &w;
+}
+
+static void
+leave(struct world *w)
+{
+	unmap(w->region, ROOM);
+}
+
+static unsigned char *
+alloc(struct world *w, size_t bytes)
+{
+	unsigned char *block = vc_heap_alloc(&w->heap, bytes, &w->error);
+
+	assert_non_null(block);
+	return block;
+}
+
+static void
+says(const struct world *w, int code, const char *format, ...)
+{
+	char text[200];
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(text, sizeof text, format, list);
+	va_end(list);
+	assert_int_equal(w->error.code, code);
+	if (!strstr(w->error.text, text))
+		fail_msg("'%s' is not in '%s'", text, w->error.text);
+}
+
+static void
+refuses_free(struct world *w, void *block, int code)
+{
+	const size_t used = vc_heap_used(&w->heap);
+
+	assert_int_equal(vc_heap_free(&w->heap, block, &w->error), code);
+	assert_int_equal(vc_heap_free(&w->heap, block, NULL), code);
+	assert_null(vc_heap_resize(&w->heap, block, 10, &w->error));
+	assert_int_equal(w->error.code, code);
+	assert_int_equal(vc_heap_used(&w->heap), used);
+}
+
+static void
+alignment(void **state)
+{
+	struct world *w = enter(false);
+
+	(void)state;
+	for (size_t bytes = 0; bytes < 3000; bytes += bytes < 1100 ? 1 : 37) {
+		alloc(w, bytes % 50);
+		assert_int_equal((uintptr_t)alloc(w, bytes) % (bytes < 1024 ? 16 : 64), 0);
+		if (vc_heap_used(&w->heap) > ROOM / 2)
+			vc_heap_reset(&w->heap);
+	}
+	assert_sound(&w->heap);
+	leave(w);
+}
+
+static void
+used_and_peak(void **state)
+{
+	struct world *w = enter(false);
+	void *a, *b;
+
+	(void)state;
+	assert_int_equal(vc_heap_used(&w->heap), 0);
+	a = alloc(w, 100);
+	assert_int_equal(vc_heap_used(&w->heap), 128);
+	b = alloc(w, 1024);
+	assert_int_equal(vc_heap_used(&w->heap), 128 + 1040);
+	assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
+	assert_int_equal(vc_heap_used(&w->heap), 1040);
+	assert_int_equal(vc_heap_peak(&w->heap), 128 + 1040);
+	b = vc_heap_resize(&w->heap, b, 2048, NULL);
+	assert_int_equal(vc_heap_used(&w->heap), 2064);
+	assert_int_equal(vc_heap_peak(&w->heap), 2064);
+	assert_int_equal(vc_heap_free(&w->heap, b, NULL), 0);
+	assert_int_equal(vc_heap_peak(&w->heap), 2064);
+	vc_heap_reset(&w->heap);
+	assert_int_equal(vc_heap_peak(&w->heap), 0);
+	leave(w);
+}
+
+static void
+exhaustion(void **state)
+{
+	static const size_t too_much[] = {
+		ROOM - 63, ROOM, ROOM + 1, SIZE_MAX / 2, SIZE_MAX - 100, SIZE_MAX,
+	};
+	struct world *w = enter(false);
+	unsigned char *all;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof too_much / sizeof too_much[0]; i++) {
+		assert_null(vc_heap_alloc(&w->heap, too_much[i], &w->error));
+		says(w, VCUBE_EHEAP, "%zu bytes were asked of a heap of 1048576, of which 1048576 are "
+		     "free, the largest piece 1048512", too_much[i]);
+	}
+	all = alloc(w, whole(&w->heap, false));
+	memset(all, 1, whole(&w->heap, false));
+	assert_null(vc_heap_alloc(&w->heap, 1, NULL));
+	assert_null(vc_heap_resize(&w->heap, all, ROOM - 63, &w->error));
+	says(w, VCUBE_EHEAP, "the largest piece 0");
+	assert_null(vc_heap_resize(&w->heap, all, SIZE_MAX, &w->error));
+	assert_int_equal(all[ROOM - 65], 1);
+	all = vc_heap_resize(&w->heap, all, 1, NULL);
+	assert_int_equal(vc_heap_free(&w->heap, all, NULL), 0);
+	assert_empty(&w->heap, false);
+	leave(w);
+}
+
+/* Half of the heap is free, and not in one piece; then all of it is. */
+static void
+fragmentation(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *block[ROOM / 128];
+	uint64_t random = first_seed;
+	int count = 0;
+
+	(void)state;
+	while ((block[count] = vc_heap_alloc(&w->heap, 112, NULL)) != NULL)
+		count++;
+	assert_int_equal(count, (ROOM - 48) / 128);
+	for (int i = 0; i + 1 < count; i += 2)
+		assert_int_equal(vc_heap_free(&w->heap, block[i], NULL), 0);
+	assert_true(vc_heap_used(&w->heap) <= ROOM / 2);
+	assert_null(vc_heap_alloc(&w->heap, 129, &w->error));
+	says(w, VCUBE_EHEAP, "the largest piece 112");
+	for (int i = 0; i + 1 < count; i += 2)
+		assert_int_equal(offset_of(&w->heap, alloc(w, 112)) % 128, 64);
+	for (int left = count; left > 0; left--) {
+		const int i = (int)(vc_random(&random) % (unsigned)left);
+
+		assert_int_equal(vc_heap_free(&w->heap, block[i], NULL), 0);
+		block[i] = block[left - 1];
+	}
+	assert_empty(&w->heap, false);
+	leave(w);
+}
+
+static void
+resizing(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *a = alloc(w, 500), *b, *c;
+
+	(void)state;
+	assert_ptr_equal(vc_heap_resize(&w->heap, a, 1000, NULL), a);
+	b = alloc(w, 16);
+	assert_ptr_equal(vc_heap_resize(&w->heap, a, 100, NULL), a);
+	c = alloc(w, 500);
+	assert_in_range(offset_of(&w->heap, c), offset_of(&w->heap, a), offset_of(&w->heap, b));
+	memset(b, 7, 16);
+	b = vc_heap_resize(&w->heap, b, 5000, NULL);
+	assert_int_equal((uintptr_t)b % 64, 0);
+	assert_int_equal(b[15], 7);
+	assert_non_null(vc_heap_resize(&w->heap, NULL, 10, NULL));
+	assert_sound(&w->heap);
+	leave(w);
+}
+
+/* From the very end of the region: nothing behind the block is read. */
+static void
+resizing_at_the_end(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *hole = alloc(w, 5000), *last = NULL, *next;
+
+	(void)state;
+	while ((next = vc_heap_alloc(&w->heap, 48, NULL)) != NULL)
+		last = next;
+	memset(last, 9, 48);
+	vc_heap_free(&w->heap, hole, NULL);
+	assert_ptr_equal(vc_heap_resize(&w->heap, last, 4900, NULL), hole);
+	assert_int_equal(hole[47], 9);
+	leave(w);
+}
+
+static void
+blocks_of_nothing(void **state)
+{
+	struct world *w = enter(true);
+	unsigned char *a = alloc(w, 0), *b = alloc(w, 0);
+
+	(void)state;
+	assert_ptr_not_equal(a, b);
+	assert_int_equal(vc_heap_free(&w->heap, NULL, &w->error), 0);
+	a = vc_heap_resize(&w->heap, a, 0, NULL);
+	assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
+	b[0] = 1;
+	refuses_free(w, b, VCUBE_EOVERRUN);
+	says(w, VCUBE_EOVERRUN, "the block of 0 bytes at offset %zu of the heap was written past its "
+	     "end: byte 0,", offset_of(&w->heap, b));
+	leave(w);
+}
+
+static void
+ownership(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *a = alloc(w, 100), *b = alloc(w, 100), on_stack = 0;
+
+	(void)state;
+	assert_true(vc_heap_owns(&w->heap, a, 100));
+	assert_true(vc_heap_owns(&w->heap, a + 40, 60));
+	assert_true(vc_heap_owns(&w->heap, b + 99, 1));
+	assert_false(vc_heap_owns(&w->heap, a + 40, 61));
+	assert_false(vc_heap_owns(&w->heap, a + 101, 0));
+	assert_false(vc_heap_owns(&w->heap, a - 1, 1));
+	assert_false(vc_heap_owns(&w->heap, a, 200));
+	assert_false(vc_heap_owns(&w->heap, a, SIZE_MAX));
+	assert_false(vc_heap_owns(&w->heap, b + 1000, 1));
+	assert_false(vc_heap_owns(&w->heap, w->region, 1));
+	assert_false(vc_heap_owns(&w->heap, (char *)w->region + ROOM, 1));
+	assert_false(vc_heap_owns(&w->heap, &on_stack, 1));
+	assert_false(vc_heap_owns(&w->heap, NULL, 1));
+	vc_heap_free(&w->heap, a, NULL);
+	assert_false(vc_heap_owns(&w->heap, a, 1));
+	assert_true(vc_heap_owns(&w->heap, b, 100));
+	leave(w);
+}
+
+/* Strict: any byte behind the block. */
+static void
+overruns(void **state)
+{
+	(void)state;
+	for (size_t bytes = 0; bytes < 60; bytes++) {
+		for (size_t past = 0; past < 16; past++) {
+			struct world *w = enter(true);
+			unsigned char *a, *b;
+
+			alloc(w, 10);
+			a = alloc(w, bytes);
+			b = alloc(w, 20);
+			a[bytes + past] ^= 1;
+			assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
+			assert_int_equal(vc_heap_check(&w->heap, NULL), VCUBE_EOVERRUN);
+			refuses_free(w, a, VCUBE_EOVERRUN);
+			says(w, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap was "
+			     "written past its end: byte %zu,", bytes, offset_of(&w->heap, a),
+			     bytes + past);
+			assert_int_equal(vc_heap_free(&w->heap, b, NULL), 0);
+			a[bytes + past] ^= 1;
+			assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
+			assert_sound(&w->heap);
+			leave(w);
+		}
+	}
+}
+
+/* Not strict: what hits the next head. */
+static void
+overruns_into_a_head(void **state)
+{
+	(void)state;
+	for (size_t past = 1; past < 400; past += 13) {
+		struct world *w = enter(false);
+		unsigned char *a = alloc(w, 112), *b = alloc(w, 500);
+
+		memset(a, 0x5c, 112 + past);
+		assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
+		says(w, VCUBE_EOVERRUN, "the block of 112 bytes at offset %zu",
+		     offset_of(&w->heap, a));
+		refuses_free(w, a, VCUBE_EOVERRUN);
+		refuses_free(w, b, VCUBE_EOVERRUN);
+		says(w, VCUBE_EOVERRUN, "the block of 112 bytes at offset %zu",
+		     offset_of(&w->heap, a));
+		leave(w);
+	}
+}
+
+static void
+underruns(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *a = alloc(w, 112), *b = alloc(w, 100);
+
+	(void)state;
+	memset(a - 16, 0, 16);
+	refuses_free(w, a, VCUBE_EOVERRUN);
+	says(w, VCUBE_EOVERRUN, "in front of the block at offset %zu", offset_of(&w->heap, a));
+	vc_heap_reset(&w->heap);
+	a = alloc(w, 112);
+	b = alloc(w, 100);
+	alloc(w, 100);
+	vc_heap_free(&w->heap, a, NULL);
+	memset(b - 16, 0xff, 16);
+	refuses_free(w, b, VCUBE_EOVERRUN);
+	says(w, VCUBE_EOVERRUN, "in front of the block at offset %zu", offset_of(&w->heap, b));
+	leave(w);
+}
+
+/* A freed block that is written to: its links are its first 16 bytes. */
+static void
+writes_after_free(void **state)
+{
+	(void)state;
+	for (int byte = 0; byte < 16; byte++) {
+		struct world *w = enter(false);
+		unsigned char *a = alloc(w, 112), *c;
+
+		alloc(w, 1);
+		c = alloc(w, 112);
+		alloc(w, 1);
+		vc_heap_free(&w->heap, a, NULL);
+		vc_heap_free(&w->heap, c, NULL);
+		a[byte] ^= 0x40;
+		assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
+		says(w, VCUBE_EOVERRUN, "the free block at offset %zu", offset_of(&w->heap, a));
+		leave(w);
+	}
+}
+
+static void
+freed_twice(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *a = alloc(w, 100), *b = alloc(w, 100), *c = alloc(w, 100);
+
+	(void)state;
+	vc_heap_free(&w->heap, b, NULL);
+	refuses_free(w, b, VCUBE_EINVAL);
+	says(w, VCUBE_EINVAL, "the block at offset %zu of the heap was freed before",
+	     offset_of(&w->heap, b));
+	/* and after it was merged, with either neighbour */
+	vc_heap_free(&w->heap, a, NULL);
+	refuses_free(w, b, VCUBE_EINVAL);
+	says(w, VCUBE_EINVAL, "was freed before");
+	vc_heap_free(&w->heap, c, NULL);
+	refuses_free(w, c, VCUBE_EINVAL);
+	says(w, VCUBE_EINVAL, "was freed before");
+	refuses_free(w, a, VCUBE_EINVAL);
+	assert_empty(&w->heap, false);
+	leave(w);
+}
+
+static void
+never_a_block(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *a = alloc(w, 1000);
+	_Alignas(16) unsigned char on_stack[64] = { 0 };
+
+	(void)state;
+	memset(a, 0, 1000);
+	for (int i = 1; i < 100; i++)
+		refuses_free(w, a + i, VCUBE_EINVAL);
+	memcpy(a + 16, a - 16, 16);     /* a head, at another place */
+	refuses_free(w, a + 32, VCUBE_EINVAL);
+	says(w, VCUBE_EINVAL, "is not the address of a block of the heap");
+	refuses_free(w, on_stack + 16, VCUBE_EINVAL);
+	refuses_free(w, w->region, VCUBE_EINVAL);
+	refuses_free(w, (char *)w->region + ROOM, VCUBE_EINVAL);
+	refuses_free(w, (void *)16, VCUBE_EINVAL);
+	refuses_free(w, (void *)(UINTPTR_MAX - 15), VCUBE_EINVAL);
+	assert_sound(&w->heap);
+	leave(w);
+}
+
+/* What an earlier run left behind is no block, though its heads still lie there. */
+static void
+blocks_of_an_earlier_run(void **state)
+{
+	struct world *w = enter(true);
+	unsigned char *stale[20], *a;
+
+	(void)state;
+	for (int i = 0; i < 20; i++)
+		stale[i] = alloc(w, 100);
+	vc_heap_reset(&w->heap);
+	a = alloc(w, ROOM / 2);
+	for (int i = 1; i < 20; i++) {
+		assert_true(vc_heap_owns(&w->heap, stale[i], 100));
+		refuses_free(w, stale[i], VCUBE_EINVAL);
+	}
+	assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
+	assert_empty(&w->heap, true);
+	leave(w);
+}
+
+/* Pages of a region that are there. */
+static int
+populated(char *region, size_t size)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	unsigned char *pages = malloc(size / page);
+	int count = 0;
+
+	assert_int_equal(mincore(region, size, pages), 0);
+	for (size_t i = 0; i < size / page; i++)
+		count += pages[i] & 1;
+	free(pages);
+	return count;
+}
+
+static void
+touches_little(void **state)
+{
+	const size_t size = (size_t)64 << 20, page = (size_t)sysconf(_SC_PAGESIZE);
+	char *region = map(size);
+	struct vc_heap heap;
+	char *a, *b;
+
+	(void)state;
+	madvise(region, size, MADV_NOHUGEPAGE);
+	vc_heap_init(&heap, region, size, true);
+	assert_in_range(populated(region, size), 0, 1);
+	a = vc_heap_alloc(&heap, page * 1000, NULL);
+	b = vc_heap_alloc(&heap, page * 2000, NULL);
+	a[0] = b[0] = 0;
+	/* a head and a canary for each, and the head of the rest */
+	assert_in_range(populated(region, size), 1, 5);
+	assert_int_equal(vc_heap_free(&heap, a, NULL), 0);
+	assert_int_equal(vc_heap_free(&heap, b, NULL), 0);
+	assert_in_range(populated(region, size), 1, 5);
+	vc_heap_reset(&heap);
+	assert_in_range(populated(region, size), 1, 5);
+	unmap(region, size);
+}
+
+/* The classes reach to the largest region, of which a few pages exist. */
+static void
+largest_region(void **state)
+{
+	const size_t size = VC_HEAP_MAX;
+	char *region = mmap(NULL, size, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct vc_heap heap;
+	void *a;
+
+	(void)state;
+	if (region == MAP_FAILED)
+		skip();
+	vc_heap_init(&heap, region, size, false);
+	a = vc_heap_alloc(&heap, size / 2, NULL);
+	assert_non_null(a);
+	assert_null(vc_heap_alloc(&heap, size / 2, NULL));
+	assert_non_null(vc_heap_alloc(&heap, size / 4, NULL));
+	assert_int_equal(vc_heap_free(&heap, a, NULL), 0);
+	assert_sound(&heap);
+	vc_heap_reset(&heap);
+	assert_empty(&heap, false);
+	munmap(region, size);
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_lives),
+		cmocka_unit_test(alignment),
+		cmocka_unit_test(used_and_peak),
+		cmocka_unit_test(exhaustion),
+		cmocka_unit_test(fragmentation),
+		cmocka_unit_test(resizing),
+		cmocka_unit_test(resizing_at_the_end),
+		cmocka_unit_test(blocks_of_nothing),
+		cmocka_unit_test(ownership),
+		cmocka_unit_test(overruns),
+		cmocka_unit_test(overruns_into_a_head),
+		cmocka_unit_test(underruns),
+		cmocka_unit_test(writes_after_free),
+		cmocka_unit_test(freed_twice),
+		cmocka_unit_test(never_a_block),
+		cmocka_unit_test(blocks_of_an_earlier_run),
+		cmocka_unit_test(touches_little),
+		cmocka_unit_test(largest_region),
+	};
+
+	if (argc > 1)
+		first_seed = strtoull(argv[1], NULL, 0);
+	print_message("seeds from %llu on\n", (unsigned long long)first_seed);
+	alarm(120);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

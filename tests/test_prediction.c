@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The time that an algorithm takes at home is what its formula says, to the
+ * picosecond, and the library chooses by it.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "tests/walk.h"
+
+static const int nodes[] = {WALK_NODES};
+
+static void
+test_time_at_home(void **state)
+{
+	static const char *const costs[] = {
+		"", " startup=777777ps per_byte=333ps per_hop=17ps",
+		" startup=0ps per_byte=1ps", " startup=1ps per_byte=0ps per_hop=999999ps",
+	};
+	const struct vcube_algorithm *a;
+	char text[200];
+	unsigned homes = 0;
+
+	(void)state;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		homes |= a->home;
+	for (size_t i = 0; i < COUNT(nodes); i++)
+		for (int kind = 0; kind < VCUBE_KINDS; kind++)
+			for (size_t k = 0; k < COUNT(costs); k++) {
+				if (!(homes & 1u << kind) ||
+				    !topology_text(kind, nodes[i], text, sizeof text))
+					continue;
+				strcat(strcat(text, " clock=virtual"), costs[k]);
+				make_walk(text, (struct walk){.home = 1u << kind,
+					.most = k == 0 ? most_for(nodes[i]) : 8});
+			}
+}
+
+/* Parts of a machine that are such a topology themselves. */
+static void
+test_time_in_subcubes_and_lines(void **state)
+{
+	int (*const subcubes[])(int) = {rows, columns, halves, evens, everybody};
+	int (*const lines[])(int) = {rows, columns};
+
+	(void)state;
+	for (int reversed = 0; reversed < 2; reversed++) {
+		for (size_t i = 0; i < COUNT(subcubes); i++)
+			make_walk("hypercube:4 clock=virtual per_byte=333ps", (struct walk){
+				.home = 1u << VCUBE_HYPERCUBE, .most = 1000,
+				.split = subcubes[i], .reversed = reversed});
+		for (size_t i = 0; i < COUNT(lines); i++)
+			make_walk("torus:4x4 clock=virtual per_byte=333ps", (struct walk){
+				.home = 1u << VCUBE_RING, .most = 1000,
+				.split = lines[i], .reversed = reversed});
+	}
+}
+
+static int
+try_choice(vcube_node *self, void *arg)
+{
+	const struct vcube_cost *const cost = &vcube_machine_desc(vcube_machine_of(self))->cost;
+	const struct vcube_algorithm *a;
+	struct trial t = *(struct trial *)arg;
+	const size_t bytes = t.count * t.element->size;
+	vcube_time least = INT64_MAX;
+
+	if (try_collective(self, NULL, &t) != 0)
+		return vcube_failed(self);
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		if (a->collective == t.collective &&
+		    !is_refused(a, vcube_size(self), t.element->op) &&
+		    a->cost(cost, vcube_size(self), bytes) < least)
+			least = a->cost(cost, vcube_size(self), bytes);
+	return t.took == least ? 0
+		: vcube_fail(self, "%s took %lld ps, the best predicts %lld",
+			     vcube_collective_name(t.collective), (long long)t.took, (long long)least);
+}
+
+static void
+test_cheapest_is_chosen(void **state)
+{
+	char text[100];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(nodes); i++)
+		for (int c = 0; c < VCUBE_COLLECTIVES_COUNT; c++)
+			for (int k = 0; k < 4; k++) {
+				struct trial t = {.collective = c, .count = k / 2 ? 5000 : 1,
+						  .element = element_for(c, k % 2),
+						  .timed = true, .seed = seed};
+
+				snprintf(text, sizeof text, "full:%d clock=virtual", nodes[i]);
+				try_well(text, try_choice, &t);
+			}
+}
+
+/* An allgather by choice in rows, columns or all, which must be the ring's:
+ * nothing else gets by on links alone. */
+static int
+try_ring(vcube_node *self, void *arg)
+{
+	struct walk *const w = arg;
+	const struct vcube_cost *const cost = &vcube_machine_desc(vcube_machine_of(self))->cost;
+	struct trial t = {.collective = VCUBE_ALLGATHER, .element = &elements[0], .count = 10,
+			  .timed = true, .seed = seed};
+	vcube_group *group = NULL;
+
+	if (w->split)
+		vcube_split(self, NULL, w->split(vcube_rank(self)), vcube_rank(self), &group);
+	if (try_collective(self, group, &t) != 0)
+		return vcube_failed(self);
+	CHECK(self, t.took == (vcube_group_size(self, group) - 1) *
+	      (cost->startup + 10 * cost->per_byte));
+	return 0;
+}
+
+static void
+test_neighbors_alone_are_chosen(void **state)
+{
+	struct walk all = {.split = NULL}, row = {.split = rows}, column = {.split = columns};
+
+	(void)state;
+	try_well("ring:16 clock=virtual", try_ring, &all);
+	try_well("ring:8 routing=none clock=virtual", try_ring, &all);
+	try_well("hypercube:4 clock=virtual mapping=gray", try_ring, &all);
+	try_well("torus:4x4 clock=virtual", try_ring, &row);
+	try_well("torus:4x4 clock=virtual", try_ring, &column);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_time_at_home),
+		TEST(test_time_in_subcubes_and_lines),
+		TEST(test_cheapest_is_chosen),
+		TEST(test_neighbors_alone_are_chosen),
+	};
+
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Nonblocking sends and receives: in every order, in great number, polled. */
+#include <string.h>
+#include "tests/support.h"
+
+#define US ((vcube_time)1000000)
+
+enum { FEW = 4, MOST = 5000 };
+
+/* Short, just not short any more, and lent. */
+static const size_t lengths[FEW] = {8, 41, 0, MOST};
+
+/* Numbers 0 .. FEW - 1 in their order-th permutation. */
+static void
+permute(int order, int into[FEW])
+{
+	for (int i = 0; i < FEW; i++)
+		into[i] = i;
+	for (int i = FEW; i > 1; order /= i, i--) {
+		const int k = order % i, swap = into[k];
+
+		into[k] = into[i - 1];
+		into[i - 1] = swap;
+	}
+}
+
+struct orders {
+	int sends, receives;            /* in which permutation they are waited for */
+	bool test;                      /* with vcube_test() in place of wait */
+};
+
+static int
+finish(vcube_node *self, vcube_request *r, bool test, struct vcube_status *status)
+{
+	int done = !test;
+
+	if (!test)
+		vcube_wait(self, r, status);
+	while (!done && !vcube_failed(self))
+		vcube_test(self, r, &done, status);
+	return vcube_failed(self);
+}
+
+/* Both nodes send each other FEW messages, and wait for all of it in an order. */
+static int
+in_any_order(vcube_node *self, void *arg)
+{
+	const struct orders *o = arg;
+	const int me = vcube_rank(self), other = 1 - me;
+	unsigned char out[FEW][MOST], in[FEW][MOST];
+	vcube_request *send[FEW], *recv[FEW];
+	int first[FEW], second[FEW];
+
+	permute(o->sends, first);
+	permute(o->receives, second);
+	for (int i = 0; i < FEW; i++) {
+		fill(out[i], lengths[i], me, other, (unsigned)i);
+		recv[i] = vcube_irecv(self, NULL, other, in[i], lengths[i]);
+		send[i] = vcube_isend(self, NULL, other, out[i], lengths[i]);
+	}
+	for (int i = 0; i < FEW; i++) {
+		struct vcube_status status = {.from = -5};
+		const int k = second[i];
+
+		/* half of the sends are waited for first */
+		if (i % 2 == 0)
+			finish(self, send[first[i]], o->test, NULL);
+		finish(self, recv[k], o->test, &status);
+		CHECK(self, vcube_failed(self) || status.from == other);
+		CHECK(self, vcube_failed(self) || status.bytes == lengths[k]);
+		CHECK(self, vcube_failed(self) || is_filled(in[k], lengths[k], other, me, (unsigned)k));
+		if (i % 2 == 1)
+			finish(self, send[first[i]], o->test, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_waits_in_every_order(void **state)
+{
+	vcube_machine *machine[] = {
+		open_machine("full:2 heap=64KiB"),
+		open_machine("full:2 clock=virtual heap=64KiB"),
+		open_machine("full:2 fuzz=%d heap=64KiB", (int)(seed % 1000) + 1),
+	};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		for (int k = 0; k < 24 * 24; k++) {
+			struct orders o = {k % 24, k / 24, (k / 3) % 2};
+
+			run_well(machine[i], in_any_order, &o);
+		}
+		vcube_close(machine[i]);
+	}
+}
+
+/* Thousands of each are under way, to and from all others. */
+static int
+outstanding(vcube_node *self, void *arg)
+{
+	enum { COUNT = 3000, LENGTH = 60 };
+	const int me = vcube_rank(self), p = vcube_size(self);
+	unsigned char (*out)[LENGTH] = take_block(self, (size_t)COUNT * LENGTH);
+	unsigned char (*in)[LENGTH] = take_block(self, (size_t)COUNT * LENGTH);
+	vcube_request **r = take_block(self, 2 * COUNT * sizeof *r);
+
+	(void)arg;
+	if (r == NULL)
+		return vcube_failed(self);
+	for (int i = 0; i < COUNT; i++) {
+		const int to = (me + 1 + i % (p - 1)) % p;
+
+		fill(out[i], LENGTH, me, to, (unsigned)i);
+		r[i] = vcube_isend(self, NULL, to, out[i], LENGTH);
+	}
+	for (int i = 0; i < COUNT; i++) {
+		const int from = (me + p - 1 - i % (p - 1)) % p;
+
+		r[COUNT + i] = vcube_irecv(self, NULL, from, in[i], LENGTH);
+	}
+	/* the last ones first */
+	for (int i = 0; i < COUNT; i++)
+		vcube_wait(self, r[2 * COUNT - 1 - i], NULL);
+	vcube_waitall(self, r, COUNT);
+	for (int i = 0; i < COUNT && !vcube_failed(self); i++)
+		CHECK(self, is_filled(in[i], LENGTH, (me + p - 1 - i % (p - 1)) % p, me,
+				      (unsigned)i));
+	return vcube_failed(self);
+}
+
+static void
+test_thousands_outstanding(void **state)
+{
+	(void)state;
+	try_well("full:2", outstanding, NULL);
+	try_well("full:5", outstanding, NULL);
+	try_well("full:5 clock=virtual", outstanding, NULL);
+	try_well("full:4 fuzz=3", outstanding, NULL);
+}
+
+/* After the wait the buffer is the program's own: the message is another's. */
+static int
+reuse(vcube_node *self, void *arg)
+{
+	enum { COUNT = 50 };
+	const bool poll = *(const bool *)arg;
+	const int me = vcube_rank(self);
+	unsigned char *data = take_block(self, MOST);
+
+	if (data == NULL)
+		return vcube_failed(self);
+	for (unsigned i = 0; me == 0 && i < COUNT; i++) {
+		fill(data, MOST, 0, 1, i);
+		finish(self, vcube_isend(self, NULL, 1, data, MOST), poll, NULL);
+		memset(data, 0x77, MOST);
+	}
+	/* node 1 does not begin to receive before all were sent, and spoiled */
+	vcube_align(self, NULL);
+	for (unsigned i = 0; me == 1 && i < COUNT; i++) {
+		vcube_recv(self, NULL, 0, data, MOST, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(data, MOST, 0, 1, i));
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_buffers_can_be_reused(void **state)
+{
+	bool no = false, yes = true;
+
+	(void)state;
+	try_everywhere("linear:2", reuse, &no);
+	try_everywhere("linear:2", reuse, &yes);
+}
+
+/* The same while the receiver takes the messages at the same time: it gets
+ * either from the buffer or from the copy, and never a mixture. */
+static int
+contended(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	unsigned char *data = take_block(self, MOST);
+
+	(void)arg;
+	for (unsigned i = 0; data != NULL && i < 1500; i++) {
+		if (me == 0) {
+			fill(data, 600, 0, 1, i);
+			vcube_wait(self, vcube_isend(self, NULL, 1, data, 600), NULL);
+			memset(data, 0x77, 600);
+		} else {
+			/* a random while later */
+			for (uint64_t k = vcube_random(self) % 3000; k > 0; k--)
+				vcube_random(self);
+			vcube_recv(self, NULL, 0, data, 600, NULL);
+			CHECK(self, vcube_failed(self) || is_filled(data, 600, 0, 1, i));
+		}
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_copied_or_lent_never_mixed(void **state)
+{
+	(void)state;
+	try_well("linear:2", contended, NULL);
+	host_busy();
+	try_well("linear:2 pin=no", contended, NULL);
+	host_idle();
+}
+
+/* A poll under the virtual clock: 12 of them, a microsecond each, come before
+ * the message that arrives at 11.008 us, whatever the host does. */
+static int
+polls(vcube_node *self, void *arg)
+{
+	int64_t word = 9, count = 0;
+	struct vcube_status status;
+	vcube_request *r;
+	int done = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 1) {
+		vcube_compute(self, 10 * US);
+		return vcube_send(self, NULL, 0, &word, 8);
+	}
+	r = vcube_irecv(self, NULL, 1, &word, 8);
+	for (vcube_test(self, r, &done, &status); !done; count++)
+		if (vcube_test(self, r, &done, &status) != 0)
+			return vcube_failed(self);
+	CHECK(self, count == 12 && vcube_now(self) == 12 * US);
+	CHECK(self, status.from == 1 && status.bytes == 8 && status.arrival == 11 * US + 8000);
+	return 0;
+}
+
+static void
+test_polls_are_counted_in_virtual_time(void **state)
+{
+	vcube_machine *machine = open_machine("linear:2 clock=virtual poll=1us");
+
+	(void)state;
+	host_busy();
+	for (int i = 0; i < 100; i++)
+		run_well(machine, polls, NULL);
+	host_idle();
+	vcube_close(machine);
+	try_well("linear:2 clock=virtual poll=1us fuzz=4", polls, NULL);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_waits_in_every_order),
+		TEST(test_thousands_outstanding),
+		TEST(test_buffers_can_be_reused),
+		TEST(test_copied_or_lent_never_mixed),
+		TEST(test_polls_are_counted_in_virtual_time),
+	};
+
+	return RUN_TESTS(tests);
+}

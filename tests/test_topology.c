@@ -1,0 +1,624 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Topologies: texts and refusals, closed forms, routes, pictures, and whether
+ * the check that all of it leans on finds what is broken. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#include "lib/error.h"
+#include "topo/topo.h"
+
+enum { DEADLINE = 120 };
+
+static vcube_topology *
+parse(const char *text)
+{
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(text, &error);
+
+	if (!t)
+		fail_msg("%s", error.text);
+	return t;
+}
+
+/* Every kind, with what is smallest, largest and odd about it. */
+static const char *const texts[] = {
+	"hypercube:0", "hypercube:1", "hypercube:2", "hypercube:5", "hypercube:8",
+	"hypercube:14",
+	"ring:1", "ring:2", "ring:3", "ring:4", "ring:7", "ring:256", "ring:16384",
+	"linear:1", "linear:2", "linear:3", "linear:100", "linear:16384",
+	"mesh:1x1", "mesh:1x5", "mesh:2x2", "mesh:3x4", "mesh:5x1x3", "mesh:128x128",
+	"mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:1x16384",
+	"torus:1x1", "torus:2x1", "torus:2x2", "torus:3x3", "torus:2x5", "torus:4x6",
+	"torus:5x7", "torus:2x3x4", "torus:4x4x4x4", "torus:8x8x4", "torus:32x16x32",
+	"fattree:1x1", "fattree:1x14", "fattree:2x1", "fattree:2x2", "fattree:3x3",
+	"fattree:4x3", "fattree:2x7", "fattree:5x2", "fattree:2x14", "fattree:128x2",
+	"fattree:16384x1",
+	"full:1", "full:2", "full:3", "full:64", "full:16384",
+};
+
+#define TEXTS (sizeof texts / sizeof texts[0])
+
+static void
+test_text_is_inverse(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < TEXTS; i++) {
+		vcube_topology *t = parse(texts[i]);
+		const char *colon = strchr(texts[i], ':');
+		const char *name = vcube_kind_name((int)vcube_topology_kind(t));
+
+		assert_string_equal(vcube_topology_text(t), texts[i]);
+		assert_int_equal(strlen(name), colon - texts[i]);
+		assert_memory_equal(name, texts[i], strlen(name));
+		vcube_topology_free(t);
+	}
+	vcube_topology_free(NULL);
+}
+
+static void
+test_every_kind_is_listed(void **state)
+{
+	bool seen[VCUBE_KINDS] = { false };
+
+	(void)state;
+	for (size_t i = 0; i < TEXTS; i++) {
+		vcube_topology *t = parse(texts[i]);
+
+		seen[vcube_topology_kind(t)] = true;
+		vcube_topology_free(t);
+	}
+	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
+		assert_true(seen[kind]);
+		assert_non_null(vcube_kind_name(kind));
+		assert_non_null(vcube_kind_form(kind));
+		assert_non_null(vcube_kind_text(kind));
+	}
+	assert_null(vcube_kind_name(-1));
+	assert_null(vcube_kind_form(VCUBE_KINDS));
+	assert_null(vcube_kind_text(VCUBE_KINDS));
+}
+
+static const struct {
+	const char *text;
+	int code;
+	const char *says[3];
+} refusals[] = {
+	{ "", VCUBE_EINVAL, { "topology ''", "hypercube", "full" } },
+	{ NULL, VCUBE_EINVAL, { "topology ''", "hypercube", "full" } },
+	{ "cube:3", VCUBE_EUNKNOWN, { "'cube:3'", "called 'cube'", "linear, mesh, torus" } },
+	{ "cube", VCUBE_EUNKNOWN, { "'cube'", "hypercube, ring", "fattree, full" } },
+	{ "Ring:3", VCUBE_EUNKNOWN, { "'Ring:3'", "ring", "there are" } },
+	{ " ring:3", VCUBE_EUNKNOWN, { "' ring:3'", "ring", "there are" } },
+	{ "hyper:3", VCUBE_EUNKNOWN, { "'hyper:3'", "hypercube", "there are" } },
+	{ ":3", VCUBE_EUNKNOWN, { "':3'", "called ''", "there are" } },
+	{ "ring", VCUBE_EINVAL, { "'ring'", "size is missing", "ring:N" } },
+	{ "ring:", VCUBE_EINVAL, { "'ring:'", "number is missing", "ring:N" } },
+	{ "ring:0", VCUBE_EINVAL, { "'ring:0'", "no nodes", "from 1 to 16384" } },
+	{ "ring:-3", VCUBE_EINVAL, { "'ring:-3'", "'-3' is not a plain", "1 to 16384" } },
+	{ "ring:+3", VCUBE_EINVAL, { "'+3'", "plain number", "ring:N" } },
+	{ "ring: 3", VCUBE_EINVAL, { "' 3'", "plain number", "ring:N" } },
+	{ "ring:03", VCUBE_EINVAL, { "'03'", "plain number", "ring:N" } },
+	{ "ring:4junk", VCUBE_EINVAL, { "'4junk'", "plain number", "ring:N" } },
+	{ "ring:16385", VCUBE_EINVAL, { "'16385'", "up to 16384", "ring:N" } },
+	{ "ring:99999999999999999999", VCUBE_EINVAL, { "not a plain", "16384", "ring:N" } },
+	{ "ring:4x4", VCUBE_EINVAL, { "'ring:4x4'", "too many", "ring:N" } },
+	{ "ring:3\n", VCUBE_EINVAL, { "'ring:3?'", "plain number", "ring:N" } },
+	{ "hypercube:15", VCUBE_EINVAL, { "'hypercube:15'", "more than 16384", "0 to 14" } },
+	{ "mesh:4x", VCUBE_EINVAL, { "'mesh:4x'", "number is missing", "AxB[xC...]" } },
+	{ "mesh:x4", VCUBE_EINVAL, { "'mesh:x4'", "number is missing", "AxB[xC...]" } },
+	{ "mesh:4xx4", VCUBE_EINVAL, { "'mesh:4xx4'", "number is missing", "AxB[xC...]" } },
+	{ "mesh:4X4", VCUBE_EINVAL, { "'4X4'", "plain number", "AxB[xC...]" } },
+	{ "mesh:4", VCUBE_EINVAL, { "'mesh:4'", "too few", "linear is for one" } },
+	{ "torus:4", VCUBE_EINVAL, { "'torus:4'", "too few", "ring is for one" } },
+	{ "mesh:4x0", VCUBE_EINVAL, { "'mesh:4x0'", "no nodes", "AxB[xC...]" } },
+	{ "mesh:129x128", VCUBE_EINVAL, { "'mesh:129x128'", "more than 16384", "AxB" } },
+	{ "torus:16384x16384x16384", VCUBE_EINVAL, { "more than 16384", "torus:", "AxB" } },
+	{ "torus:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", VCUBE_EINVAL, { "too many", "14 axes", "AxB" } },
+	{ "fattree:4", VCUBE_EINVAL, { "'fattree:4'", "too few", "KxN" } },
+	{ "fattree:4x3x2", VCUBE_EINVAL, { "'fattree:4x3x2'", "too many", "KxN" } },
+	{ "fattree:0x2", VCUBE_EINVAL, { "'fattree:0x2'", "no nodes", "KxN" } },
+	{ "fattree:2x15", VCUBE_EINVAL, { "'fattree:2x15'", "more than 14 levels", "KxN" } },
+	{ "fattree:1x16384", VCUBE_EINVAL, { "fattree", "more than 14 levels", "KxN" } },
+	{ "fattree:129x2", VCUBE_EINVAL, { "'fattree:129x2'", "more than 16384", "KxN" } },
+	{ "full:0", VCUBE_EINVAL, { "'full:0'", "no nodes", "full:N" } },
+};
+
+static void
+test_refusals_say_why(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+		struct vcube_error error = { .code = VCUBE_OK };
+
+		assert_null(vcube_topology_parse(refusals[i].text, &error));
+		assert_int_equal(error.code, refusals[i].code);
+		assert_null(strchr(error.text, '\n'));
+		for (int k = 0; k < 3; k++)
+			if (!strstr(error.text, refusals[i].says[k]))
+				fail_msg("no \"%s\" in: %s", refusals[i].says[k], error.text);
+		assert_null(vcube_topology_parse(refusals[i].text, NULL));
+	}
+}
+
+static const struct {
+	const char *text;
+	int nodes, vertices, ports, degree, diameter;
+	long links, bisection;
+} closed_forms[] = {
+	{ "hypercube:0", 1, 1, 0, 0, 0, 0, 0 },
+	{ "hypercube:6", 64, 64, 6, 6, 6, 384, 32 },
+	{ "hypercube:14", 16384, 16384, 14, 14, 14, 229376, 8192 },
+	{ "ring:1", 1, 1, 2, 0, 0, 0, 0 },
+	{ "ring:2", 2, 2, 2, 1, 1, 2, 1 },
+	{ "ring:3", 3, 3, 2, 2, 1, 6, 2 },
+	{ "ring:16", 16, 16, 2, 2, 8, 32, 2 },
+	{ "linear:1", 1, 1, 2, 0, 0, 0, 0 },
+	{ "linear:2", 2, 2, 2, 1, 1, 2, 1 },
+	{ "linear:16", 16, 16, 2, 2, 15, 30, 1 },
+	{ "mesh:1x1", 1, 1, 4, 0, 0, 0, 0 },
+	{ "mesh:1x6", 6, 6, 4, 2, 5, 10, 1 },
+	{ "mesh:2x2", 4, 4, 4, 2, 2, 8, 2 },
+	{ "mesh:8x8", 64, 64, 4, 4, 14, 224, 8 },
+	{ "mesh:4x8", 32, 32, 4, 4, 10, 104, 4 },
+	{ "mesh:3x3", 9, 9, 4, 4, 4, 24, 4 },
+	{ "torus:2x2", 4, 4, 4, 2, 2, 8, 2 },
+	{ "torus:8x8", 64, 64, 4, 4, 8, 256, 16 },
+	{ "torus:8x8x4", 256, 256, 6, 6, 10, 1536, 64 },
+	{ "torus:3x3", 9, 9, 4, 4, 2, 36, 8 },
+	{ "torus:2x4", 8, 8, 4, 3, 3, 24, 4 },
+	{ "fattree:1x1", 1, 2, 1, 1, 0, 2, 0 },
+	{ "fattree:2x1", 2, 3, 2, 1, 2, 4, 1 },
+	{ "fattree:4x3", 64, 112, 8, 1, 6, 384, 32 },
+	{ "full:1", 1, 1, 0, 0, 0, 0, 0 },
+	{ "full:2", 2, 2, 1, 1, 1, 2, 1 },
+	{ "full:7", 7, 7, 6, 6, 1, 42, 12 },
+	{ "full:16384", 16384, 16384, 16383, 16383, 1, 268419072, 67108864 },
+};
+
+static void
+test_closed_forms(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof closed_forms / sizeof closed_forms[0]; i++) {
+		vcube_topology *t = parse(closed_forms[i].text);
+
+		assert_int_equal(vcube_topology_nodes(t), closed_forms[i].nodes);
+		assert_int_equal(vcube_topology_vertices(t), closed_forms[i].vertices);
+		assert_int_equal(vcube_topology_ports(t), closed_forms[i].ports);
+		assert_int_equal(vcube_topology_degree(t), closed_forms[i].degree);
+		assert_int_equal(vcube_topology_diameter(t), closed_forms[i].diameter);
+		assert_int_equal(vcube_topology_links(t), closed_forms[i].links);
+		assert_int_equal(vcube_topology_bisection(t), closed_forms[i].bisection);
+		vcube_topology_free(t);
+	}
+}
+
+/* The wires between the nodes in `half` and the others. */
+static long
+wires_cut(const vcube_topology *t, unsigned half)
+{
+	long cut = 0;
+
+	for (int v = 0; v < t->nodes; v++)
+		for (int port = 0; port < t->ports; port++) {
+			const int to = vcube_topology_neighbor(t, v, port);
+
+			cut += to >= 0 && (half >> v & 1) && !(half >> to & 1);
+		}
+	return cut;
+}
+
+static void
+test_bisection_is_least_of_all_cuts(void **state)
+{
+	static const char *const small[] = {
+		"hypercube:3", "ring:9", "ring:12", "linear:7", "mesh:3x3", "mesh:2x5",
+		"mesh:3x4", "mesh:2x2x3", "mesh:3x1x5", "torus:3x3", "torus:2x3", "torus:2x5",
+		"torus:2x7", "torus:3x4", "torus:3x5", "torus:2x2x3", "full:9",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
+		vcube_topology *t = parse(small[i]);
+		long least = t->links;
+
+		for (unsigned half = 0; half < 1u << t->nodes; half++)
+			if (__builtin_popcount(half) == t->nodes / 2 && wires_cut(t, half) < least)
+				least = wires_cut(t, half);
+		if (least != vcube_topology_bisection(t))
+			fail_msg("%s: %ld, not %ld", small[i], least, t->bisection);
+		vcube_topology_free(t);
+	}
+}
+
+static void
+test_axes(void **state)
+{
+	static const struct {
+		const char *text;
+		int axis[4];
+	} cases[] = {
+		{ "hypercube:3", { 2, 2, 2, 0 } }, { "hypercube:0", { 0 } },
+		{ "ring:5", { 5, 0 } }, { "linear:5", { 5, 0 } }, { "full:5", { 5, 0 } },
+		{ "mesh:4x2x3", { 4, 2, 3, 0 } }, { "torus:1x7", { 1, 7, 0 } },
+		{ "fattree:4x3", { 4, 4, 4, 0 } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		vcube_topology *t = parse(cases[i].text);
+
+		for (int a = 0; a < 4; a++)
+			assert_int_equal(vcube_topology_axis(t, a), cases[i].axis[a]);
+		assert_int_equal(vcube_topology_axis(t, -1), 0);
+		assert_int_equal(vcube_topology_axis(t, 99), 0);
+		vcube_topology_free(t);
+	}
+}
+
+static void
+test_neighbors(void **state)
+{
+	static const struct {
+		const char *text;
+		int vertex, port, to;
+	} cases[] = {
+		{ "hypercube:4", 5, 3, 13 }, { "ring:5", 4, 0, 0 }, { "ring:5", 0, 1, 4 },
+		{ "ring:1", 0, 0, -1 }, { "ring:1", 0, 1, -1 }, { "ring:2", 0, 0, 1 },
+		{ "ring:2", 1, 0, 0 }, { "ring:2", 0, 1, -1 }, { "ring:2", 1, 1, -1 },
+		{ "linear:5", 4, 0, -1 }, { "linear:5", 0, 1, -1 }, { "linear:5", 2, 1, 1 },
+		{ "mesh:3x4", 5, 0, 9 }, { "mesh:3x4", 5, 1, 1 }, { "mesh:3x4", 5, 2, 6 },
+		{ "mesh:3x4", 5, 3, 4 }, { "mesh:3x4", 3, 2, -1 }, { "torus:3x4", 3, 2, 0 },
+		{ "torus:3x4", 1, 1, 9 }, { "torus:2x3", 4, 0, 1 }, { "torus:2x3", 4, 1, -1 },
+		{ "torus:1x3", 0, 0, -1 }, { "full:4", 2, 1, 0 }, { "full:4", 3, 0, 0 },
+		/* leaves 0-3, low switches 4 5, high switches 6 7 */
+		{ "fattree:2x2", 3, 0, 5 }, { "fattree:2x2", 3, 1, -1 },
+		{ "fattree:2x2", 5, 0, 2 }, { "fattree:2x2", 5, 1, 3 },
+		{ "fattree:2x2", 5, 2, 6 }, { "fattree:2x2", 5, 3, 7 },
+		{ "fattree:2x2", 7, 0, 4 }, { "fattree:2x2", 7, 2, -1 },
+		{ "ring:5", -1, 0, -1 }, { "ring:5", 5, 0, -1 }, { "ring:5", 0, 2, -1 },
+		{ "ring:5", 0, -1, -1 }, { "hypercube:0", 0, 0, -1 }, { "full:1", 0, 0, -1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		vcube_topology *t = parse(cases[i].text);
+		const int to = vcube_topology_neighbor(t, cases[i].vertex, cases[i].port);
+
+		if (to != cases[i].to)
+			fail_msg("%s: port %d of %d leads to %d", cases[i].text,
+				 cases[i].port, cases[i].vertex, to);
+		vcube_topology_free(t);
+	}
+}
+
+static void
+test_out_of_range_is_minus_one(void **state)
+{
+	vcube_topology *t = parse("fattree:2x2");
+	int from = 7, to = 7;
+
+	(void)state;
+	assert_int_equal(vcube_topology_port(t, 0, 0), -1);
+	assert_int_equal(vcube_topology_port(t, 0, 1), -1);
+	assert_int_equal(vcube_topology_port(t, 0, 99), -1);
+	assert_int_equal(vcube_topology_port(t, 4, 5), -1);
+	assert_int_equal(vcube_topology_distance(t, 0, 4), -1);
+	assert_int_equal(vcube_topology_route(t, -1, 0, NULL, 0), -1);
+	vcube_topology_link_ends(t, 1, &from, &to);     /* a leaf has one port */
+	assert_int_equal(from, -1);
+	assert_int_equal(to, -1);
+	vcube_topology_link_ends(t, 1L << 40, &from, &to);
+	assert_int_equal(from, -1);
+	vcube_topology_free(t);
+}
+
+/* The vertices of a route, after the first. */
+static void
+assert_route(const char *text, int from, int to, int length, const int *via)
+{
+	vcube_topology *t = parse(text);
+	long links[16];
+	int start, end;
+
+	assert_int_equal(vcube_topology_route(t, from, to, NULL, 0), length);
+	assert_int_equal(vcube_topology_route(t, from, to, links, 16), length);
+	assert_int_equal(vcube_topology_distance(t, from, to), length);
+	for (int i = 0; i < length; i++) {
+		vcube_topology_link_ends(t, links[i], &start, &end);
+		if (start != from || end != via[i])
+			fail_msg("%s: link %d from %d to %d", text, i, start, end);
+		from = end;
+	}
+	vcube_topology_free(t);
+}
+
+#define ASSERT_ROUTE(text, from, to, ...) \
+	assert_route(text, from, to, sizeof (int[]){ __VA_ARGS__ } / sizeof (int), \
+		     (int[]){ __VA_ARGS__ })
+
+static void
+test_routes(void **state)
+{
+	(void)state;
+	assert_route("ring:5", 3, 3, 0, NULL);
+	/* e-cube, from the lowest dimension */
+	ASSERT_ROUTE("hypercube:4", 0, 13, 1, 5, 13);
+	ASSERT_ROUTE("hypercube:4", 13, 0, 12, 8, 0);
+	/* the shorter way round, upwards on a tie */
+	ASSERT_ROUTE("ring:6", 4, 1, 5, 0, 1);
+	ASSERT_ROUTE("ring:6", 1, 4, 2, 3, 4);
+	ASSERT_ROUTE("ring:6", 1, 5, 0, 5);
+	ASSERT_ROUTE("ring:2", 1, 0, 0);
+	ASSERT_ROUTE("linear:6", 4, 1, 3, 2, 1);
+	/* the last axis first */
+	ASSERT_ROUTE("mesh:3x4", 0, 11, 1, 2, 3, 7, 11);
+	ASSERT_ROUTE("mesh:3x4", 11, 0, 10, 9, 8, 4, 0);
+	ASSERT_ROUTE("torus:3x4", 0, 11, 3, 11);
+	ASSERT_ROUTE("torus:4x4", 0, 10, 1, 2, 6, 10);
+	/* up by destination digits, then down: leaves 0-7, switches 8-, 12-, 16- */
+	ASSERT_ROUTE("fattree:2x3", 0, 1, 8, 1);
+	ASSERT_ROUTE("fattree:2x3", 0, 2, 8, 12, 9, 2);
+	ASSERT_ROUTE("fattree:2x3", 0, 3, 8, 13, 9, 3);
+	ASSERT_ROUTE("fattree:2x3", 0, 7, 8, 13, 19, 15, 11, 7);
+	ASSERT_ROUTE("full:5", 4, 1, 1);
+}
+
+/* What D-mod-K is for: a shift of all leaves uses no link twice. */
+static void
+test_fattree_shifts_meet_no_link_twice(void **state)
+{
+	vcube_topology *t = parse("fattree:3x3");
+	const size_t slots = (size_t)(t->vertices * t->ports);
+	bool *used = malloc(slots);
+	long links[6];
+
+	(void)state;
+	for (int shift = 1; shift < t->nodes; shift++) {
+		memset(used, false, slots);
+		for (int from = 0; from < t->nodes; from++) {
+			const int to = (from + shift) % t->nodes;
+			const int count = vcube_topology_route(t, from, to, links, 6);
+
+			for (int i = 0; i < count; i++) {
+				assert_false(used[links[i]]);
+				used[links[i]] = true;
+			}
+		}
+	}
+	free(used);
+	vcube_topology_free(t);
+}
+
+static void
+test_route_writes_no_more_than_room(void **state)
+{
+	vcube_topology *t = parse("ring:16");
+	long links[3] = { -7, -7, -7 };
+
+	(void)state;
+	assert_int_equal(vcube_topology_route(t, 0, 8, links, 2), 8);
+	assert_int_equal(links[1], 2);
+	assert_int_equal(links[2], -7);
+	vcube_topology_free(t);
+}
+
+static void
+test_check_holds_for_all(void **state)
+{
+	struct vcube_error error;
+
+	(void)state;
+	for (size_t i = 0; i < TEXTS; i++) {
+		vcube_topology *t = parse(texts[i]);
+
+		if (vcube_topology_check(t, &error) != 0)
+			fail_msg("%s", error.text);
+		vcube_topology_free(t);
+	}
+}
+
+static int
+one_way_neighbor(const vcube_topology *t, int vertex, int port)
+{
+	return vertex == 0 && port == 0 ? 3 : vc_ring.neighbor(t, vertex, port);
+}
+
+static int
+one_way_distance(const vcube_topology *t, int from, int to)
+{
+	return (to - from + t->nodes) % t->nodes;
+}
+
+static void
+long_way_round(const vcube_topology *t, int from, int to, struct vc_way *way)
+{
+	for (; from != to; from = (from + 1) % t->nodes)
+		vc_way_add(way, t, from, 0);
+}
+
+static void
+route_nowhere(const vcube_topology *t, int from, int to, struct vc_way *way)
+{
+	for (int i = vc_ring.distance(t, from, to); i > 0; i--)
+		vc_way_add(way, t, from, 0);
+}
+
+static void
+assert_found(const vcube_topology *t, const char *says)
+{
+	struct vcube_error error;
+
+	assert_int_equal(vcube_topology_check(t, &error), VCUBE_EINVAL);
+	if (!strstr(error.text, says))
+		fail_msg("no \"%s\" in: %s", says, error.text);
+}
+
+static void
+test_check_finds_what_is_broken(void **state)
+{
+	vcube_topology *t = parse("ring:6");
+	const vcube_topology sound = *t;
+	struct vc_shape shape;
+
+#define BREAK(change, says) \
+	*t = sound, shape = vc_ring, t->shape = &shape, change, assert_found(t, says)
+	(void)state;
+	BREAK(t->links = 10, "claims 10");
+	BREAK(t->degree = 3, "claims 3");
+	BREAK(t->diameter = 4, "claims 4");
+	BREAK(t->diameter = 2, "with diameter 2");
+	BREAK(shape.neighbor = one_way_neighbor, "port");
+	BREAK(shape.distance = one_way_distance, "5 back");
+	BREAK(shape.route = long_way_round, "the route from");
+	BREAK(shape.route = route_nowhere, "goes on at");
+#undef BREAK
+	*t = sound;
+	vcube_topology_free(t);
+}
+
+static char *
+picture(const char *text)
+{
+	vcube_topology *t = parse(text);
+	char *svg = NULL;
+	size_t size;
+	FILE *out = open_memstream(&svg, &size);
+
+	assert_int_equal(vcube_topology_svg(t, out), 0);
+	fclose(out);
+	vcube_topology_free(t);
+	return svg;
+}
+
+/* Every tag that opens is closed, in order; attributes hold no '>'. */
+static void
+assert_balanced(const char *svg)
+{
+	char open[8][16];
+	int depth = 0;
+
+	for (const char *at = strchr(svg, '<'); at; at = strchr(at + 1, '<')) {
+		const char *end = strchr(at, '>');
+		const size_t length = strcspn(at + 1 + (at[1] == '/'), " >/");
+
+		assert_non_null(end);
+		assert_true(length < sizeof open[0]);
+		if (at[1] == '?' || end[-1] == '/')
+			continue;
+		if (at[1] == '/') {
+			assert_true(depth > 0);
+			assert_int_equal(strlen(open[--depth]), length);
+			assert_memory_equal(open[depth], at + 2, length);
+		} else {
+			assert_true(depth < 8);
+			snprintf(open[depth++], sizeof open[0], "%.*s", (int)length, at + 1);
+		}
+	}
+	assert_int_equal(depth, 0);
+}
+
+static int
+count(const char *text, const char *what)
+{
+	int found = 0;
+
+	for (text = strstr(text, what); text; text = strstr(text + 1, what))
+		found++;
+	return found;
+}
+
+static void
+test_pictures(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < TEXTS; i++) {
+		vcube_topology *t = parse(texts[i]);
+		char *svg = picture(texts[i]), *again = picture(texts[i]);
+
+		assert_balanced(svg);
+		assert_string_equal(svg, again);
+		assert_non_null(strstr(svg, texts[i]));
+		assert_null(strstr(svg, "nan"));
+		assert_non_null(strstr(svg, "prefers-color-scheme"));
+		if (vc_drawing_fits(t)) {
+			assert_int_equal(count(svg, "<circle"), t->nodes);
+			assert_int_equal(count(svg, "class=\"switch\""), t->vertices - t->nodes);
+			assert_int_equal(count(svg, "\nM"), t->links / 2);
+		} else {
+			assert_non_null(strstr(svg, "too large to draw in full"));
+			assert_true(count(svg, "<circle") <= 64);
+		}
+		free(again);
+		free(svg);
+		vcube_topology_free(t);
+	}
+}
+
+static void
+test_picture_to_a_full_disk(void **state)
+{
+	FILE *out = fopen("/dev/full", "w");
+	vcube_topology *t = parse("ring:4");
+
+	(void)state;
+	if (out) {
+		assert_int_equal(vcube_topology_svg(t, out), VCUBE_EHOST);
+		fclose(out);
+	}
+	vcube_topology_free(t);
+}
+
+static void
+test_errors(void **state)
+{
+	struct vcube_error error;
+	char longer[700];
+
+	(void)state;
+	memset(longer, 'y', sizeof longer - 1);
+	longer[sizeof longer - 1] = '\0';
+	assert_int_equal(vc_error(&error, VCUBE_EHEAP, "a %d\tb", 7), VCUBE_EHEAP);
+	assert_int_equal(error.code, VCUBE_EHEAP);
+	assert_string_equal(error.text, "a 7?b");
+	assert_int_equal(vc_error(NULL, VCUBE_EROUTE, "%s", "x"), VCUBE_EROUTE);
+	vc_error(&error, VCUBE_EINVAL, "%s", longer);
+	assert_int_equal(strlen(error.text), sizeof error.text - 1);
+	assert_string_equal(error.text + strlen(error.text) - 4, "y...");
+#define X(name, value, text) assert_string_equal(vcube_strerror(name), text);
+	VCUBE_ERRORS(X)
+#undef X
+	assert_non_null(vcube_strerror(12345));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_text_is_inverse),
+		cmocka_unit_test(test_every_kind_is_listed),
+		cmocka_unit_test(test_refusals_say_why),
+		cmocka_unit_test(test_closed_forms),
+		cmocka_unit_test(test_bisection_is_least_of_all_cuts),
+		cmocka_unit_test(test_axes),
+		cmocka_unit_test(test_neighbors),
+		cmocka_unit_test(test_out_of_range_is_minus_one),
+		cmocka_unit_test(test_routes),
+		cmocka_unit_test(test_fattree_shifts_meet_no_link_twice),
+		cmocka_unit_test(test_route_writes_no_more_than_room),
+		cmocka_unit_test(test_check_holds_for_all),
+		cmocka_unit_test(test_check_finds_what_is_broken),
+		cmocka_unit_test(test_pictures),
+		cmocka_unit_test(test_picture_to_a_full_disk),
+		cmocka_unit_test(test_errors),
+	};
+
+	alarm(DEADLINE);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include "tests/walk.h"
+
+static const size_t sizes[] = {0, 1, 8, 1000, 100000};
+
+size_t
+most_for(int p)
+{
+	return p <= 8 ? 100000 : 1000;
+}
+
+static bool
+is_power_of_two(int p)
+{
+	return (p & (p - 1)) == 0;
+}
+
+/* The side of a square of p, or 0. */
+static int
+side(int p)
+{
+	int q = 1;
+
+	while (q * q < p)
+		q++;
+	return q * q == p ? q : 0;
+}
+
+bool
+topology_text(int kind, int p, char *text, size_t room)
+{
+	const int q = side(p), d = vcube_log2((unsigned)p);
+	const char *const name = vcube_kind_name(kind);
+
+	switch (kind) {
+	case VCUBE_HYPERCUBE:
+		snprintf(text, room, "%s:%d", name, d);
+		return is_power_of_two(p);
+	case VCUBE_MESH:
+	case VCUBE_TORUS:
+		snprintf(text, room, "%s:%dx%d", name, q, q);
+		return q >= 2;
+	case VCUBE_FATTREE:
+		snprintf(text, room, "%s:2x%d", name, d);
+		return is_power_of_two(p) && p >= 2;
+	default:
+		snprintf(text, room, "%s:%d", name, p);
+		return p >= 2 || kind == VCUBE_FULL;
+	}
+}
+
+bool
+is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
+{
+	return (a->needs & VCUBE_NEEDS_POWER_OF_TWO && !is_power_of_two(p)) ||
+	       (a->needs & VCUBE_NEEDS_SQUARE && !side(p)) ||
+	       (a->needs & VCUBE_NEEDS_COMMUTATIVE && op != NULL && !op->commutative);
+}
+
+static int
+try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
+{
+	const struct vcube_cost *const cost = &vcube_machine_desc(vcube_machine_of(self))->cost;
+	const char *const name = vcube_collective_name(t->collective);
+	const int p = vcube_group_size(self, group);
+	const size_t used = vcube_heap_used(self), bytes = t->count * t->element->size;
+	vcube_time predicted;
+
+	t->timed = w->home != 0;
+	t->seed = t->seed * 0x9e3779b97f4a7c15u + 1;
+	if (try_collective(self, group, t) != 0)
+		return vcube_failed(self);
+	if (vcube_rank(self) == 0)
+		w->tried++;
+	if (vcube_heap_used(self) != used)
+		return vcube_fail(self, "%s.%s keeps memory", name, t->algorithm->name);
+	predicted = t->algorithm->cost(cost, p, bytes);
+	if (t->timed && t->took != predicted)
+		return vcube_fail(self, "%s.%s, %d nodes, %zu bytes, root %d: %lld ps, predicted %lld",
+				  name, t->algorithm->name, p, bytes, t->root, (long long)t->took,
+				  (long long)predicted);
+	return 0;
+}
+
+/* All sizes with one kind of element, all kinds with one size. */
+static int
+try_sizes(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
+{
+	for (size_t s = 0; s < COUNT(sizes) && sizes[s] <= w->most; s++)
+		for (int e = 0, n = 0; e < element_count; e++) {
+			if ((elements[e].op != NULL) != combines(t->collective) ||
+			    is_refused(t->algorithm, vcube_group_size(self, group), elements[e].op))
+				continue;
+			if (sizes[s] != 8 && n++ > 0)
+				break;
+			t->element = &elements[e];
+			t->count = (sizes[s] + elements[e].size - 1) / elements[e].size;
+			t->in_place = (s + (size_t)e) % 2;
+			if (try_one(self, group, w, t) != 0)
+				return vcube_failed(self);
+		}
+	return 0;
+}
+
+static int
+try_all(vcube_node *self, vcube_group *group, struct walk *w)
+{
+	const int p = vcube_group_size(self, group);
+	const int roots[] = {0, p / 2, p - 1};
+	const struct vcube_algorithm *a;
+
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		if ((w->home && !(a->home & w->home)) || is_refused(a, p, NULL))
+			continue;
+		for (int r = 0; r < (has_root(a->collective) ? 3 : 1); r++) {
+			struct trial t = {.collective = a->collective, .algorithm = a,
+					  .root = roots[r], .seed = seed + (uint64_t)r};
+
+			if (try_sizes(self, group, w, &t) != 0)
+				return vcube_failed(self);
+		}
+	}
+	return 0;
+}
+
+static int
+walk(vcube_node *self, void *arg)
+{
+	struct walk *const w = arg;
+	const int rank = vcube_rank(self);
+	vcube_group *group = NULL;
+
+	if (w->split == NULL)
+		return try_all(self, NULL, w);
+	vcube_split(self, NULL, w->split(rank), w->reversed ? -rank : rank, &group);
+	return group ? try_all(self, group, w) : vcube_failed(self);
+}
+
+void
+make_walk(const char *machine, struct walk w)
+{
+	try_well(machine, walk, &w);
+	assert_int_not_equal(w.tried, 0);
+}
+
+int
+rows(int rank)
+{
+	return rank / 4;
+}
+
+int
+columns(int rank)
+{
+	return rank % 4;
+}
+
+int
+halves(int rank)
+{
+	return rank / 8;
+}
+
+int
+evens(int rank)
+{
+	return rank % 2;
+}
+
+int
+everybody(int rank)
+{
+	(void)rank;
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Walks through the registry: every algorithm tried against the oracle. */
+#ifndef WALK_H
+#define WALK_H
+
+#include "tests/oracle.h"
+#include "tests/support.h"
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+/* The numbers of nodes that walks are made on. */
+#define WALK_NODES 1, 2, 3, 4, 5, 7, 8, 13, 16, 32
+
+struct walk {
+	unsigned home;          /* a kind's bit: algorithms at home there, timed; 0: all */
+	size_t most;            /* bytes of the largest block */
+	int (*split)(int rank);         /* a group of these, or NULL: all nodes */
+	int reversed;           /* and its ranks run backwards */
+	int tried;              /* trials that rank 0 made */
+};
+
+/* Makes a walk on a machine: each result is right, nothing is kept, and where
+ * it is timed, the time is the predicted one. The test fails if not, or if no
+ * algorithm was there to be tried. */
+void make_walk(const char *machine, struct walk walk);
+
+/* The preconditions, in words of the tests' own. */
+bool is_refused(const struct vcube_algorithm *algorithm, int p, const struct vcube_op *op);
+
+/* The most bytes of a block for p nodes: blocks are to be moved, not waited for. */
+size_t most_for(int p);
+
+/* The topology of a kind with p nodes, square where it has two axes; false if
+ * there is none. */
+bool topology_text(int kind, int p, char *text, size_t room);
+
+/* Splits of 16 nodes. */
+int rows(int rank);
+int columns(int rank);
+int halves(int rank);
+int evens(int rank);
+int everybody(int rank);
+
+#endif
