@@ -77,11 +77,14 @@ vc_channel_open(vcube_node *self, int to)
 	cds_wfcq_node_init(&c->inbox);
 	VC_HAPPENS_BEFORE(&c->inbox);
 	cds_wfcq_enqueue((cds_wfcq_head_ptr_t){._h = &peer->inbox_head}, &peer->inbox_tail, &c->inbox);
+	if (peer != self)
+		vc_door_wake(self->machine, to);
 	return c;
 }
 
-/* Nonblocking: an enqueuer that is half way through has not given the news of
- * its first message yet, and will. */
+/* Nonblocking: behind an enqueuer that is half way through, nothing can be taken
+ * out, not even what others have put in before. It wakes us when it is through,
+ * whomever we wait for. */
 void
 vc_channel_adopt(vcube_node *self)
 {

@@ -76,7 +76,7 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 			return i;
 		if (out->hops != 0)
 			vc_door_news_later(self, out->to);
-		if (self->one_port)
+		if (self->one_port && out->hops != 0)
 			startup = 0;
 	}
 	return count;

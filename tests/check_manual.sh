@@ -13,6 +13,7 @@ case ${VCUBE:=tools/vcube} in
 /*) ;;
 *) VCUBE=$here/$VCUBE ;;
 esac
+"$VCUBE" --version >/dev/null || exit
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit

@@ -109,7 +109,8 @@ done
 
 # The other shapes, types and operators.
 for type in $("$vcube" list types --names); do
-	runs run alltoall -t ring:6 -m 48 --type "$type" --no-wall
+	runs run alltoall -t ring:6 -m 48 --type "$type" --no-wall --json
+	[ "$(json type <"$out" | sort -u)" = "\"${type%:*}\"" ] || fail "--type $type is not what ran"
 done
 for op in $("$vcube" list operators --names); do
 	runs run reduce_scatter,allreduce,scan,reduce -t ring:6 -m 64 --op "$op" --no-wall

@@ -114,7 +114,7 @@ take_place(struct sweep *s, const char *word, const struct run_options *o)
 static int
 take_size(struct sweep *s, const char *word, const struct run_options *o)
 {
-	size_t bytes, element = o->type ? vcube_type_size(o->type) : 1;
+	size_t bytes, element = o->type_given ? vcube_type_size(o->type) : 1;
 
 	if (!size_parse(word, &bytes))
 		return complain(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, "
@@ -133,7 +133,7 @@ type_for(const struct run_options *o, size_t bytes)
 {
 	static const vcube_type widest_first[] = { VCUBE_INT64, VCUBE_INT32, VCUBE_INT16 };
 
-	if (o->type)
+	if (o->type_given)
 		return o->type;
 	for (int i = 0; i < 3; i++)
 		if (bytes % vcube_type_size(widest_first[i]) == 0)

@@ -17,7 +17,8 @@ struct run_options {
 	bool heap_given;                /* by the user: else by what a case needs */
 	bool check, wall;
 	int iterations;
-	vcube_type type;                /* 0: by the size */
+	bool type_given;                /* else by the size */
+	vcube_type type;
 	const struct vcube_op *op;
 	int root;
 	const struct output *output;

@@ -159,6 +159,7 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		return true;
 	case KEY_TYPE:
 		vcube_type_parse(arg, &o->type, &error);
+		o->type_given = true;
 		break;
 	case KEY_OP:
 		o->op = vcube_op_parse(arg, &error);
