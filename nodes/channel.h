@@ -127,7 +127,16 @@ void vc_channel_blank(struct vc_channel *c);
 struct vc_slot *vc_channel_front(struct vc_channel *c);
 /* Sender: the slot for the next message, in a larger queue if need be; NULL: no
  * memory. `pool` is the sender's. */
-struct vc_slot *vc_channel_claim(struct vc_channel *c, struct vc_pool *pool);
+struct vc_slot *vc_channel_grow(struct vc_channel *c, struct vc_pool *pool);
+
+static inline struct vc_slot *
+vc_channel_claim(struct vc_channel *c, struct vc_pool *pool)
+{
+	struct vc_slot *slot = vc_queue_claim(&c->out, &c->in);
+
+	return __builtin_expect(slot != NULL, 1) ? slot : vc_channel_grow(c, pool);
+}
+
 /* Receiver, on a channel with a capacity: tells the sender that `bytes` were
  * taken at `time`. False: no memory. */
 bool vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, uint64_t bytes, vcube_time time);

@@ -58,13 +58,26 @@ vcube_desc_clear(struct vcube_desc *desc)
 	desc->topology = desc->mapping = NULL;
 }
 
+/* Are there texts? vcube_desc_init() cannot say that there was no memory. */
+static int
+check_texts(const struct vcube_desc *desc, struct vcube_error *error)
+{
+	if (desc->topology && desc->mapping)
+		return 0;
+	return vc_error(error, VCUBE_EHOST, "the description has no %s: vcube_desc_init() was not "
+			"called, or the host refused it memory",
+			desc->topology ? "mapping" : "topology");
+}
+
 int
 vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcube_error *error)
 {
 	struct vcube_desc made = *desc;
 
-	made.topology = strdup(desc->topology ? desc->topology : "");
-	made.mapping = strdup(desc->mapping ? desc->mapping : "");
+	if (check_texts(desc, error) != 0)
+		return VCUBE_EHOST;
+	made.topology = strdup(desc->topology);
+	made.mapping = strdup(desc->mapping);
 	if (!made.topology || !made.mapping) {
 		vcube_desc_clear(&made);
 		return vc_error(error, VCUBE_EHOST, "no memory for a description");
@@ -258,8 +271,10 @@ int
 vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 {
 	struct vcube_desc scratch = { .topology = NULL };
-	const int code = check_fields(desc, &scratch, error);
+	int code = check_texts(desc, error);
 
+	if (code == 0)
+		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
 	if (code != 0)
 		return code;

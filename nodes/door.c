@@ -11,9 +11,10 @@
  * runs, looking costs nobody anything and news comes soonest. With more nodes
  * than processors, giving way lets those run who make the news, and a round of
  * that costs each node less than to park and be woken; a node that is not served
- * after some rounds waits for something far away, and parks.
+ * after some rounds waits for something far away, and parks. So it does where
+ * others keep the host busy: then to give way once may take milliseconds.
  */
-enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8 };
+enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, YIELDS_NS = 1000000 };
 
 /* Orders a write of this thread before its next read, against one who does the
  * same with the two the other way round. ThreadSanitizer knows no fences: two
@@ -132,6 +133,7 @@ look(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
+	int64_t begin = 0;
 
 	for (int i = alone ? LOOKS_ALONE : LOOKS_IN_COMPANY; i > 0; i--) {
 		if (wait->ready(self, wait))
@@ -142,6 +144,10 @@ look(vcube_node *self, struct vc_wait *wait)
 		sched_yield();
 		if (wait->ready(self, wait))
 			return true;
+		if (i == 0)
+			begin = vc_host_ns();
+		else if (vc_host_ns() - begin > YIELDS_NS)
+			break;
 	}
 	return false;
 }

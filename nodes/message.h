@@ -39,6 +39,15 @@ int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t byt
 /* Waits until the message has left: the buffer is the program's again, the
  * port free, and the channel within its capacity. */
 int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
+
+/* Is there nothing to wait for? So it is for most: a message in its slot, on a
+ * machine without clock and capacity. */
+static inline bool
+vc_sent_is_gone(const vcube_node *self, const struct vc_sent *sent)
+{
+	return sent->slot == NULL && self->now >= sent->left && sent->channel->credits == NULL;
+}
+
 /* The buffer alone: a lent message that is not taken soon goes into a block. */
 void vc_sent_reclaim(vcube_node *self, struct vc_sent *sent);
 /* Would that wait at all? Puts a lent message into a block first. */

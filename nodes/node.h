@@ -62,6 +62,7 @@ struct vcube_node {
 	struct vc_frame calls[VC_CALLS_MAX];    /* nest; the first stays when it is over */
 	int depth;
 	const char *step;               /* the step it has come to, or NULL */
+	uint64_t passed;                /* number of the last one that was observed */
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;
@@ -100,7 +101,6 @@ struct vcube_machine {
 	void *arg;
 	vcube_observer *observer;
 	void *observer_arg;
-	uint64_t observed;              /* the step at which the observer was last */
 	int64_t began;                  /* the run, by the host's clock in ns */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 

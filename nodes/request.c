@@ -175,11 +175,13 @@ int
 {
 	if (r == NULL || alive(self, "vcube_wait", r) != 0)
 		return self->code;
-	if (r->list == &self->requests.sends)
+	if (r->list == &self->requests.receives) {
+		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
+			complete(self, r, VC_NO_TIME);
+	} else if (r->list == &self->requests.sends && !vc_sent_is_gone(self, &r->sent)) {
 		vc_sent_wait(self, &r->sent);
-	else if (r->list == &self->requests.receives &&
-		 vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
-		complete(self, r, VC_NO_TIME);
+	}
+	vc_door_flush(self);
 	if (self->code != 0)
 		return self->code;
 	if (status != NULL)

@@ -43,7 +43,6 @@ step_on(vcube_machine *m)
 		}
 	if (first < 0)
 		return false;
-	m->observed = lowest;
 	if (m->observer(m, lowest, m->node[first].step, m->observer_arg) != 0) {
 		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
 		stop_all(m);
@@ -51,7 +50,11 @@ step_on(vcube_machine *m)
 	}
 	for (int r = 0; r < m->nodes; r++)
 		if ((w = wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark == lowest)
-			release(m, r, VC_GO_ON);
+			m->node[r].passed = lowest;
+	/* who is awake may wake others: no wait can be looked at any more */
+	for (int r = 0; r < m->nodes; r++)
+		if (m->node[r].passed == lowest)
+			vc_door_wake(m, r);
 	return true;
 }
 

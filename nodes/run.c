@@ -9,6 +9,7 @@
 #include <string.h>
 #include "lib/error.h"
 #include "lib/futex.h"
+#include "lib/random.h"
 #include "nodes/group.h"
 #include "nodes/leftover.h"
 #include "nodes/report.h"
@@ -82,12 +83,13 @@ reset_node(vcube_node *n)
 	n->calls[0].signature = 0;
 	n->step = NULL;
 	n->now = n->send_free = n->recv_free = 0;
-	n->messages = n->bytes = n->steps = 0;
+	n->messages = n->bytes = n->steps = n->passed = 0;
 	n->news_count = 0;
 	vc_requests_reset(n);
 	n->calls_made = 0;
 	n->served = -1;
-	n->random = n->machine->desc.seed ^ (uint64_t)n->rank * 0x9e3779b97f4a7c15u;
+	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
+	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
 	n->result = 0;
 }
 
@@ -108,7 +110,6 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
-	m->observed = 0;
 	m->began = vc_host_ns();
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};

@@ -128,7 +128,7 @@ vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes)
 static bool
 observed(vcube_node *self, struct vc_wait *wait)
 {
-	return wait->mark <= self->machine->observed;
+	return wait->mark <= self->passed;
 }
 
 void

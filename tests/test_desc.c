@@ -521,8 +521,11 @@ checks(void **state)
 #define X(name, value, unit, text) REFUSED(#name " '-3'", d.cost.name = -3);
 	VCUBE_COSTS(X)
 #undef X
-	REFUSED("topology ''", vcube_desc_clear(&d));
 #undef REFUSED
+	vcube_desc_init(&d);
+	vcube_desc_clear(&d);
+	assert_int_equal(vc_desc_check(&d, &error), VCUBE_EHOST);
+	assert_non_null(strstr(error.text, "has no topology"));
 	vcube_desc_init(&d);
 	parse(&d, "fattree:4x3 clock=virtual");
 	d.strict = 17;

@@ -202,10 +202,9 @@ thousands(vcube_node *self, void *arg)
 	(void)arg;
 	for (int i = 0; i < COUNT && !vcube_failed(self); i++) {
 		const int slot = (int)(vcube_random(self) % HELD);
-		vcube_group *from = NULL;
 
 		vcube_group_free(self, held[slot]);
-		vcube_split(self, from, (me + i) % 3, i % 2 ? me : -me, &held[slot]);
+		vcube_split(self, NULL, (me + i) % 3, i % 2 ? me : -me, &held[slot]);
 		if (i % 100 == 0)
 			vcube_align(self, held[slot]);
 		CHECK(self, vcube_failed(self) || vcube_group_size(self, held[slot]) >= p / 3);
@@ -245,6 +244,7 @@ test_one_does_not_come(void **state)
 {
 	static const int codes[] = {VCUBE_EPROGRAM, VCUBE_EDEADLOCK, VCUBE_EINVAL};
 	static const int others[] = {VCUBE_EPEER, VCUBE_EDEADLOCK, VCUBE_EPEER};
+	int board[8];
 
 	(void)state;
 	for (int how = 0; how < 3; how++) {
@@ -255,7 +255,7 @@ test_one_does_not_come(void **state)
 		for (int r = 0; r < 4; r++)
 			if (r != 2)
 				assert_int_equal(vcube_run_failure(machine, r)->code, others[how]);
-		run_well(machine, meeting_time, NULL);
+		run_well(machine, nobody_early, board);
 		vcube_close(machine);
 	}
 }

@@ -102,6 +102,7 @@ build()
 
 	shift
 	mkdir -p "$folder"
+	find "$folder" -name '*.trs' -delete            # what is not run does not count
 	: >"$log"
 	if [ ! -x configure ] || [ ! -f Makefile.in ]; then
 		echo "Writing configure"

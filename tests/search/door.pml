@@ -18,9 +18,9 @@
  * way to memory; a fence and a read-modify-write wait until it is empty.
  *
  * What is asserted:
- *   running is 0 only when every node is parked or gone, and no message is
- *     there for which a parked node waits                   quiet()
- *   the resolver acts only then, and gives each node one verdict for each park
+ *   running comes to 0, and the resolver acts, only when every node is parked
+ *     or gone, and nothing is there for which a parked node waits: quiet()
+ *   the resolver gives each node one verdict for each time it parks
  *   at the end running is 0, and nobody sleeps: a wake that is lost, and a
  *     quiescence that nobody resolves, are invalid end states.
  *
@@ -95,8 +95,8 @@ inline quiet()
 	}
 }
 
-/* rouse(), door.c: whoever takes the word counts the node as running, before. */
-inline rouse(whom)
+/* make_run(): whoever takes the word has counted the node as running before. */
+inline make_run(whom)
 {
 #ifdef BUG_COUNT_AFTER_TAKE
 	rmw swap(p, 0, memory[PARKED(whom)]) };
@@ -126,7 +126,7 @@ inline wake(whom)
 {
 	fence_of_news;
 	if
-	:: memory[PARKED(whom)] != 0 -> rouse(whom)
+	:: memory[PARKED(whom)] != 0 -> make_run(whom)
 	:: else
 	fi
 }
@@ -135,7 +135,7 @@ inline poke(whom)
 {
 	p = memory[PARKED(whom)];
 	if
-	:: p == me + 1 || p == FROM_ANY -> rouse(whom)
+	:: p == me + 1 || p == FROM_ANY -> make_run(whom)
 	:: else
 	fi;
 	p = 0
@@ -210,10 +210,16 @@ inline quiesce()
 	acted = true;
 	do
 #ifdef BUG_NO_SECOND_LOOK_AT_RUNNING
-	:: acted -> resolve(); break
+	:: acted ->
 #else
-	:: acted && running == 0 -> resolve()
 	:: acted && running != 0 -> break
+	:: acted && running == 0 ->
+#endif
+		rmw running++ };
+		resolve();
+		rmw running-- };
+#ifdef BUG_RESOLVED_ONCE
+		break
 #endif
 	:: !acted -> break
 	od;
@@ -234,7 +240,7 @@ inline discount(where)
 	}
 }
 
-/* Steps 4 and 5 of the parker */
+/* Steps 4 and 5 of a parker, and expire() */
 inline slumber()
 {
 #ifndef BUG_UNCOUNTED_BEFORE_PARKED
@@ -249,14 +255,14 @@ inline slumber()
 #ifdef DATED
 	:: atomic { is_dated && memory[PARKED(me)] != 0 -> skip };      /* its time is up */
 #ifdef BUG_DEADLINE_WITHOUT_LOCK
-		rouse(me);
+		make_run(me);
 		if
 		:: p != 0 -> verdict[me] = time_is_up
 		:: else
 		fi;
 #else
 		atomic { !resolving -> resolving = true };
-		rouse(me);
+		make_run(me);
 		if
 		:: p != 0 -> verdict[me] = time_is_up
 		:: else

@@ -8,7 +8,7 @@
 
 struct slot {
 	_Atomic(uint32_t) stamp;
-	rl::var<int> body;
+	watched<int> body;
 };
 #define SPSC queue
 #define SPSC_SLOT struct slot
@@ -21,17 +21,15 @@ struct base {
 	struct queue_producer out;
 	struct queue_consumer in;
 	struct queue_segment segment[3];
-	struct slot two[2], four[4], eight[8];
+	struct slot slots[3][2];
 	int grown, sent, received;
 
 	base() : grown(0), sent(0), received(0)
 	{
-		segment[0].slots = two;
-		segment[0].size = 2;
-		segment[1].slots = four;
-		segment[1].size = 4;
-		segment[2].slots = eight;
-		segment[2].size = 8;
+		for (int i = 0; i < 3; i++) {
+			segment[i].slots = slots[i];
+			segment[i].size = 2;
+		}
 		queue_init(&out, &in, &segment[0], start);
 	}
 
@@ -46,7 +44,7 @@ struct base {
 		}
 		if (slot == NULL)
 			return false;
-		slot->body($) = sent++;
+		slot->body = sent++;
 		queue_publish(&out);
 		return true;
 	}
@@ -66,13 +64,20 @@ struct base {
 
 		if (slot == NULL)
 			return false;
-		RL_ASSERT(slot->body($) == received);
+		RL_ASSERT(slot->body == received);
 		received++;
 		queue_release(&in);
 		return true;
 	}
 
-	void end()
+	/* One side: up to `messages` in as many looks. */
+	void side(unsigned who, int messages, int looks, bool may_grow)
+	{
+		for (; looks > 0 && (who == 0 ? sent : received) < messages; looks--)
+			who == 0 ? (void)send(may_grow) : (void)receive();
+	}
+
+	void after()
 	{
 		while (receive())
 			;
@@ -82,64 +87,59 @@ struct base {
 	}
 };
 
-/* Four messages through two slots: the third and the fourth reuse them. */
-struct two_slots : rl::test_suite<two_slots, 2>, base {
-	void thread(unsigned who)
-	{
-		for (int i = 0; i < 5 && (who == 0 ? sent : received) < 4; i++)
-			who == 0 ? (void)send(false) : (void)receive();
-	}
-	void after() { end(); }
+/* Two slots are used again and again: the producer has to wait for room. */
+template <int MESSAGES, int LOOKS>
+struct two_slots : rl::test_suite<two_slots<MESSAGES, LOOKS>, 2>, base {
+	void thread(unsigned who) { side(who, MESSAGES, LOOKS, false); }
+	void after() { base::after(); }
 };
 
-/* The producer never finds it full: it goes on in larger segments. */
-struct growth : rl::test_suite<growth, 2>, base {
-	void thread(unsigned who)
-	{
-		for (int i = 0; i < 4; i++)
-			who == 0 ? (void)send(true) : (void)receive();
-	}
-	void after() { end(); }
+/* The producer never waits: it goes on in another segment. */
+template <int MESSAGES, int LOOKS>
+struct growth : rl::test_suite<growth<MESSAGES, LOOKS>, 2>, base {
+	void thread(unsigned who) { side(who, MESSAGES, LOOKS, true); }
+	void after() { base::after(); }
 };
 
 /* What is not in the queue, but taken with its message: the producer may write
  * to it again after taken() has passed the message. */
 struct taken : rl::test_suite<taken, 2>, base {
-	rl::var<int> lent;
+	watched<int> lent;
 
 	void thread(unsigned who)
 	{
 		if (who == 0) {
 			uint32_t number = out.tail;
 
-			lent($) = 1;
+			lent = 1;
 			send(false);
 			for (int i = 0; i < 3; i++)
 				if ((int32_t)(queue_taken(&in) - number) > 0) {
-					lent($) = 2;
+					lent = 2;
 					break;
 				}
 		} else {
 			for (int i = 0; i < 3 && received == 0; i++)
 				if (front() != NULL) {
-					RL_ASSERT(lent($) == 1);
+					RL_ASSERT(lent == 1);
 					receive();
 				}
 		}
 	}
-	void after() { end(); }
+	void after() { base::after(); }
+};
+
+static const struct named searches[] = {
+	{"two_slots", search<two_slots<3, 4> >, 0},
+	{"two_slots_longer", search<two_slots<5, 7> >, 4},
+	{"growth", search<growth<3, 3> >, 0},
+	{"growth_longer", search<growth<5, 6> >, 3},
+	{"taken", search<taken>, 0},
+	{NULL, NULL, 0},
 };
 
 int
 main(int count, char **name)
 {
-	if (count < 2)
-		return 2;
-	if (strcmp(name[1], "two_slots") == 0)
-		return search<two_slots>();
-	if (strcmp(name[1], "growth") == 0)
-		return search<growth>();
-	if (strcmp(name[1], "taken") == 0)
-		return search<taken>();
-	return 2;
+	return search_named(searches, count, name);
 }

@@ -19,12 +19,13 @@
 #include <cstring>
 #include <sstream>
 
-/* Memory that is handed over, and must not be touched by two threads at once.
- * To the program it is a T. */
+/* What two threads must not touch at once. To the program it is a T. */
 template <typename T>
-struct shared_var {
+struct watched {
 	rl::var<T> var;
 
+	watched() {}
+	watched(T value) : var(value) {}
 	operator T() const { return var($); }
 	T operator->() const { return var($); }
 	T operator=(T value) { return var($) = value; }
@@ -33,7 +34,7 @@ struct shared_var {
 /* All executions, or, with a bound, those with so many switches. */
 template <typename Suite>
 int
-search(unsigned bound = 0)
+search(unsigned bound)
 {
 	std::ostringstream out;
 	rl::test_params params;
@@ -49,6 +50,21 @@ search(unsigned bound = 0)
 		return 0;
 	puts(out.str().c_str());
 	return 1;
+}
+
+struct named {
+	const char *name;
+	int (*search)(unsigned bound);
+	unsigned bound;         /* 0: none */
+};
+
+static inline int
+search_named(const struct named *list, int count, char **name)
+{
+	for (; count == 2 && list->name != NULL; list++)
+		if (strcmp(list->name, name[1]) == 0)
+			return list->search(list->bound);
+	return 2;
 }
 
 #endif

@@ -28,9 +28,26 @@
 #define atomic_fetch_add_explicit(at, value, order) (at)->fetch_add(value, order)
 #define atomic_fetch_sub_explicit(at, value, order) (at)->fetch_sub(value, order)
 #define atomic_compare_exchange_strong_explicit(at, expected, value, order, or_else) \
-	(at)->compare_exchange_strong(*(expected), value, order, or_else)
+	search_exchange(at, expected, value, false, order, or_else)
 #define atomic_compare_exchange_weak_explicit(at, expected, value, order, or_else) \
-	(at)->compare_exchange_weak(*(expected), value, order, or_else)
+	search_exchange(at, expected, value, true, order, or_else)
 #define atomic_thread_fence(order) rl::atomic_thread_fence(order)
+
+/* What was expected may lie where others look: it is read first, and written
+ * only when another value was found. */
+template <typename T, typename Expected, typename Value>
+bool
+search_exchange(rl::atomic<T> *at, Expected *expected, Value value, bool weak,
+		rl::memory_order order, const rl::debug_info &here,
+		rl::memory_order or_else, const rl::debug_info &)
+{
+	T found = *expected;
+	bool done = weak ? at->compare_exchange_weak(found, value, order, here, or_else, here)
+			 : at->compare_exchange_strong(found, value, order, here, or_else, here);
+
+	if (!done)
+		*expected = found;
+	return done;
+}
 
 #endif

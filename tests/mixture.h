@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A program that does a bit of everything, drawn from a seed, and checks what
+ * it receives: for tests of what may depend on the schedule, and what may not.
+ */
+#ifndef MIXTURE_H
+#define MIXTURE_H
+
+#include <vcube.h>
+
+enum { MIXTURE_NODES = 16 };
+
+struct mixture {
+	uint64_t seed;
+	int rounds;
+	/* What each node saw, in order: from whom, how many polls, at what time. */
+	uint64_t seen[MIXTURE_NODES];
+};
+
+/* For machines on which every two nodes are neighbours. */
+int mixture(vcube_node *self, void *mixture);
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Virtual time is the same bit for bit: a hundred times, under load, in every
+ * order in which the host may run the nodes. */
+#include <string.h>
+#include "tests/mixture.h"
+#include "tests/support.h"
+
+enum { NODES = 8 };
+
+/* All that a run can show: the clocks, what was counted, what was seen. */
+struct trace {
+	struct vcube_stats stats[NODES];
+	uint64_t seen[NODES];
+	vcube_time time;
+};
+
+static void
+trace(vcube_machine *machine, const struct mixture *plan, struct trace *t)
+{
+	struct mixture m = *plan;
+
+	memset(t, 0, sizeof *t);
+	run_well(machine, mixture, &m);
+	for (int r = 0; r < NODES; r++) {
+		vcube_run_stats(machine, r, &t->stats[r]);
+		t->seen[r] = m.seen[r];
+	}
+	t->time = vcube_run_time(machine);
+	assert_true(t->time > 0);
+}
+
+static const char *const machines[] = {
+	"full:8 clock=virtual",
+	"full:8 clock=virtual ports=all send_overhead=100ns recv_overhead=70ns",
+	"full:8 clock=virtual capacity=64KiB exchange_startup=3us exchange_all_startup=1us",
+	"full:8 clock=virtual startup=0 per_byte=0 poll=50ns",
+};
+enum { MACHINES = sizeof machines / sizeof machines[0] };
+
+static void
+test_same_times_under_load(void **state)
+{
+	struct mixture plan = {.rounds = 8};
+	struct trace first, again;
+
+	(void)state;
+	for (int i = 0; i < MACHINES; i++) {
+		vcube_machine *machine = open_machine("%s", machines[i]);
+
+		plan.seed = seed + (unsigned)i;
+		trace(machine, &plan, &first);
+		host_busy();
+		for (int k = 0; k < 25; k++) {
+			trace(machine, &plan, &again);
+			assert_memory_equal(&again, &first, sizeof first);
+		}
+		host_idle();
+		vcube_close(machine);
+	}
+}
+
+static void
+test_same_times_in_every_order(void **state)
+{
+	struct mixture plan = {.rounds = 30};
+	struct trace first, again;
+
+	(void)state;
+	for (int i = 0; i < MACHINES; i++) {
+		vcube_machine *machine = open_machine("%s", machines[i]);
+
+		plan.seed = seed + (unsigned)i;
+		trace(machine, &plan, &first);
+		vcube_close(machine);
+		for (unsigned fuzz = 1; fuzz <= 25; fuzz++) {
+			machine = open_machine("%s fuzz=%u pin=%s", machines[i], fuzz,
+					       fuzz % 2 ? "yes" : "no");
+			trace(machine, &plan, &again);
+			assert_memory_equal(&again, &first, sizeof first);
+			vcube_close(machine);
+		}
+	}
+}
+
+/* Another program has other times: the comparison can fail. */
+static void
+test_other_times_for_another_seed(void **state)
+{
+	struct mixture plan = {.rounds = 30, .seed = seed}, other = {.rounds = 30, .seed = seed + 1};
+	vcube_machine *machine = open_machine("%s", machines[0]);
+	struct trace first, second;
+
+	(void)state;
+	trace(machine, &plan, &first);
+	trace(machine, &other, &second);
+	assert_memory_not_equal(&first, &second, sizeof first);
+	vcube_close(machine);
+}
+
+/* Whoever is slow on the host is not so by its own clock: a node that works for
+ * long, and one that waits for the host's clock, end as they would without. */
+static int
+slow_on_the_host(vcube_node *self, void *arg)
+{
+	const uint64_t work = *(const uint64_t *)arg;
+	char byte = 0;
+
+	for (uint64_t i = 0; vcube_rank(self) == 1 && i < work; i++)
+		vcube_random(self);
+	if (vcube_rank(self) != 0)
+		return vcube_send(self, NULL, 0, &byte, 1);
+	for (int i = 1; i < vcube_size(self); i++) {
+		struct vcube_status status;
+
+		vcube_recv(self, NULL, VCUBE_ANY, &byte, 1, &status);
+		CHECK(self, vcube_failed(self) || status.from == i);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_slow_nodes_are_not_late(void **state)
+{
+	uint64_t work[] = {0, 1000000, 20000000};
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		try_well("full:6 clock=virtual", slow_on_the_host, &work[i]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_same_times_under_load),
+		TEST(test_same_times_in_every_order),
+		TEST(test_other_times_for_another_seed),
+		TEST(test_slow_nodes_are_not_late),
+	};
+
+	return RUN_TESTS(tests);
+}
