@@ -289,13 +289,6 @@ vc_door_stop(vcube_node *self)
 }
 
 void
-vc_door_poll(vcube_node *self)
-{
-	if (vc_door_stopped(self) == 0)
-		vc_door_yield(self);
-}
-
-void
 vc_door_enter(vcube_node *self)
 {
 	if (self->machine->turns != NULL)
@@ -309,6 +302,11 @@ vc_door_leave(vcube_node *self)
 	bool last;
 
 	vc_door_flush(self);
+	if (self->code != 0) {
+		/* release, both: what it has sent before, poll_freely() */
+		atomic_store_explicit(&m->door[self->rank].failed, true, memory_order_release);
+		atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
+	}
 	if (m->turns != NULL)
 		vc_turns_unready(m->turns, self->rank);
 	/* acq_rel, both: the node's writes to the resolver and to vcube_run() */

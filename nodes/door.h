@@ -83,6 +83,7 @@ enum vc_verdict {
 
 struct vc_door {                /* one for each node, on a line of its own */
 	VC_ALIGNED _Atomic(uint32_t) parked;
+	_Atomic(bool) failed;           /* the node is gone, and had failed */
 	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline
 					   of the host's clock ended the wait */
 	const struct vc_wait *wait;     /* the node's, while it is parked */
@@ -94,10 +95,6 @@ struct vc_door {                /* one for each node, on a line of its own */
  * the node is failed meanwhile, its code.
  */
 int vc_door_wait(vcube_node *self, struct vc_wait *wait);
-
-/* After a poll under the free clock found nothing: gives way, and notices that
- * the run was stopped. */
-void vc_door_poll(vcube_node *self);
 
 /* Makes the node fail, since the run has been stopped. See vc_door_stopped(). */
 int vc_door_stop(vcube_node *self);

@@ -80,6 +80,9 @@ vc_front(struct vc_channel *c)
 int vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	    void *into, size_t room, struct vcube_status *status);
 
+/* So long after now, in the node's time or the host's since the run began. */
+vcube_time vc_deadline(const vcube_node *self, vcube_time limit);
+
 /* Waits for a message from a rank in the machine, then takes it. A deadline of
  * VC_NO_TIME is none. */
 int vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,

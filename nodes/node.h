@@ -110,7 +110,8 @@ struct vcube_machine {
 	_Atomic(int) dated;             /* free clock: parked with a deadline */
 
 	/* written once or twice a run */
-	VC_ALIGNED _Atomic(uint32_t) gate;      /* 0: threads hold at the start; 1: go; 2: go home */
+	VC_ALIGNED _Atomic(int) failed;         /* nodes that are gone, and had failed */
+	_Atomic(uint32_t) gate;      /* 0: threads hold at the start; 1: go; 2: go home */
 	_Atomic(uint32_t) over;         /* all nodes have returned */
 	_Atomic(int) stop;              /* code with which every node is to fail, or 0 */
 

@@ -111,10 +111,10 @@ has_message(vcube_node *self, struct vc_wait *wait)
 	return vc_front(vc_channel_in(self, wait->peer)) != NULL;
 }
 
-/* In the node's time, or the host's since the run began; where turns are taken
- * that would not be the same again, so there time passes by deadlines alone. */
-static vcube_time
-deadline_of(const vcube_node *self, vcube_time limit)
+/* Where turns are taken, the host's time would not be the same again: there time
+ * passes by deadlines alone. */
+vcube_time
+vc_deadline(const vcube_node *self, vcube_time limit)
 {
 	const vcube_machine *m = self->machine;
 	vcube_time now = self->timed ? self->now
@@ -218,7 +218,7 @@ static int
 receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	void *into, size_t room, vcube_time limit, struct vcube_status *status)
 {
-	vcube_time deadline = limit == VC_NO_TIME ? limit : deadline_of(self, limit);
+	vcube_time deadline = limit == VC_NO_TIME ? limit : vc_deadline(self, limit);
 	int rank, code;
 
 	if (vc_memory(self, call, into, room) != 0)

@@ -265,6 +265,21 @@ vc_report_quiescence(vcube_machine *m)
 	free(end);
 }
 
+int
+vc_report_bereaved(vcube_machine *m)
+{
+	for (int r = 0; r < m->nodes; r++) {
+		const struct vc_wait *w = wait_of(m, r);
+		int p = w != NULL && w->deadline == VC_NO_TIME ? peer_of(m, r) : -1;
+
+		if (p >= 0 && wait_of(m, p) == NULL && m->node[p].code != 0) {
+			fail_one(m, r, p);
+			return r;
+		}
+	}
+	return -1;
+}
+
 /* How good a reason for the run's failure a node's failure is: causes before
  * consequences. */
 static int

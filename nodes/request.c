@@ -68,8 +68,8 @@ leave(struct vcube_request *r)
 	*(r->next ? &r->next->prev : &list->last) = r->prev;
 }
 
-static void
-end(vcube_node *self, struct vcube_request *r)
+void
+vc_request_end(vcube_node *self, struct vcube_request *r)
 {
 	leave(r);
 	r->list = NULL;
@@ -77,9 +77,8 @@ end(vcube_node *self, struct vcube_request *r)
 	self->requests.idle = r;
 }
 
-/* Fails the node if the request is none any more. */
-static int
-alive(vcube_node *self, const char *call, const struct vcube_request *r)
+int
+vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r)
 {
 	if (self->code == 0 && r->list == NULL)
 		vc_fail(self, VCUBE_EREQUEST, "%s: the request was waited for before", call);
@@ -101,7 +100,7 @@ vcube_request *
 	r->peer = c->to;
 	r->status = (struct vcube_status){.from = to, .bytes = bytes};
 	if (vc_post(self, c, data, bytes, self->machine->cost.startup, true, &r->sent) != 0) {
-		end(self, r);
+		vc_request_end(self, r);
 		return NULL;
 	}
 	if (c->hops != 0)
@@ -132,9 +131,8 @@ vcube_request *
 	return r;
 }
 
-/* Receives for the request, which is the oldest of its channel. */
-static int
-complete(vcube_node *self, struct vcube_request *r, vcube_time deadline)
+int
+vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline)
 {
 	int code = vc_receive(self, r->group, r->peer, r->into, r->bytes, deadline, &r->status);
 
@@ -155,7 +153,7 @@ vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time
 	     r != before && code == 0; r = next) {
 		next = r->next;
 		if (r->peer == from)
-			code = complete(self, r, deadline);
+			code = vc_request_complete(self, r, deadline);
 	}
 	return code;
 }
@@ -167,17 +165,17 @@ vc_requests_next(vcube_node *self, int from)
 
 	while (r != NULL && r->peer != from)
 		r = r->next;
-	return r != NULL && complete(self, r, VC_NO_TIME) == 0;
+	return r != NULL && vc_request_complete(self, r, VC_NO_TIME) == 0;
 }
 
 int
 (vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
 {
-	if (r == NULL || alive(self, "vcube_wait", r) != 0)
+	if (r == NULL || vc_request_alive(self, "vcube_wait", r) != 0)
 		return self->code;
 	if (r->list == &self->requests.receives) {
 		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
-			complete(self, r, VC_NO_TIME);
+			vc_request_complete(self, r, VC_NO_TIME);
 	} else if (r->list == &self->requests.sends && !vc_sent_is_gone(self, &r->sent)) {
 		vc_sent_wait(self, &r->sent);
 	}
@@ -186,7 +184,7 @@ int
 		return self->code;
 	if (status != NULL)
 		*status = r->status;
-	end(self, r);
+	vc_request_end(self, r);
 	return 0;
 }
 
@@ -196,89 +194,6 @@ int
 	for (int i = 0; i < count; i++)
 		(vcube_wait)(self, requests[i], NULL);
 	return self->code;
-}
-
-/*
- * Under the virtual clock a poll must not depend on the host: if nothing is
- * there yet, the node waits until a message is there or the resolver knows that
- * none can have arrived by now.
- */
-static bool
-message_or_room(vcube_node *self, struct vc_wait *wait)
-{
-	struct vcube_request *r = (struct vcube_request *)wait->subject;
-
-	if (r->list == &self->requests.sends)
-		return vc_sent_done(self, &r->sent);
-	return vc_front(vc_channel_in(self, r->peer)) != NULL;
-}
-
-static bool
-arrived(vcube_node *self, struct vcube_request *r)
-{
-	struct vc_slot *slot = vc_front(vc_channel_in(self, r->peer));
-
-	return slot != NULL && (!self->timed || slot->timed.transit.arrival <= self->now);
-}
-
-/* Is a pending request done, by the node's clock? */
-static bool
-is_done(vcube_node *self, struct vcube_request *r)
-{
-	struct vc_wait wait = {
-		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = r->bytes, .deadline = VC_NO_TIME,
-		.ready = message_or_room, .subject = r,
-	};
-	bool sending = r->list == &self->requests.sends;
-
-	if (sending && (self->now < r->sent.left || r->sent.channel->credits == NULL))
-		return vc_sent_done(self, &r->sent);
-	if (self->timed && !message_or_room(self, &wait)) {
-		vc_door_wait(self, &wait);
-	} else if (!message_or_room(self, &wait)) {
-		vc_door_poll(self);
-		return false;
-	}
-	return sending ? vc_sent_done(self, &r->sent) : arrived(self, r);
-}
-
-/* The oldest receives of a channel first; the request itself is what counts. */
-static bool
-receive_ready(vcube_node *self, struct vcube_request *r)
-{
-	for (struct vcube_request *o = self->requests.receives.first, *next; o != r; o = next) {
-		next = o->next;
-		if (o->peer != r->peer)
-			continue;
-		if (!is_done(self, o) || complete(self, o, VC_NO_TIME) != 0)
-			return false;
-	}
-	return is_done(self, r) && complete(self, r, VC_NO_TIME) == 0;
-}
-
-int
-(vcube_test)(vcube_node *self, vcube_request *r, int *done, struct vcube_status *status)
-{
-	bool is;
-
-	*done = r == NULL || alive(self, "vcube_test", r) != 0;
-	if (*done)
-		return self->code;
-	vc_door_flush(self);
-	if (r->list == &self->requests.sends)
-		is = is_done(self, r);
-	else
-		is = r->list == &self->requests.received || receive_ready(self, r);
-	if (self->code != 0)
-		return self->code;
-	*done = is;
-	if (!is && self->timed)
-		self->now += self->machine->cost.poll;
-	if (is && status != NULL)
-		*status = r->status;
-	if (is)
-		end(self, r);
-	return 0;
 }
 
 void
@@ -308,9 +223,9 @@ vc_requests_reset(vcube_node *self)
 	struct vc_requests *q = &self->requests;
 
 	while (q->sends.first != NULL)
-		end(self, q->sends.first);
+		vc_request_end(self, q->sends.first);
 	while (q->receives.first != NULL)
-		end(self, q->receives.first);
+		vc_request_end(self, q->receives.first);
 	while (q->received.first != NULL)
-		end(self, q->received.first);
+		vc_request_end(self, q->received.first);
 }

@@ -18,4 +18,12 @@ struct vcube_request {
 	struct vcube_status status;
 };
 
+/* Receives for a request, which is the oldest of its channel: it is done then.
+ * 0, VCUBE_ETIMEDOUT, or the node's failure. */
+int vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline);
+/* Makes it idle. */
+void vc_request_end(vcube_node *self, struct vcube_request *r);
+/* 0, or fails: it is idle, and so none of the program's any more. */
+int vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r);
+
 #endif

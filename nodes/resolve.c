@@ -58,7 +58,7 @@ step_on(vcube_machine *m)
 	return true;
 }
 
-/* 2. Time. The message that a receive from any would get, and its arrival. */
+/* 2. and 3. Time. The message that a receive from any would get, and its arrival. */
 static struct vc_channel *
 earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 {
@@ -103,6 +103,18 @@ end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 	return arrival > n->now ? arrival : n->now;
 }
 
+/* Nobody is to go on for ever on the way to a node that has failed. */
+static bool
+bereave(vcube_machine *m)
+{
+	int who = atomic_load_explicit(&m->failed, memory_order_relaxed) > 0
+		? vc_report_bereaved(m) : -1;
+
+	if (who >= 0)
+		release(m, who, VC_GIVE_UP);
+	return who >= 0;
+}
+
 static bool
 time_on(vcube_machine *m)
 {
@@ -126,6 +138,8 @@ time_on(vcube_machine *m)
 	}
 	if (who < 0)
 		return false;
+	if (bereave(m))
+		return true;
 	if (!m->timed && m->elapsed < first)
 		m->elapsed = first;
 	m->door[who].chosen = with;
@@ -133,7 +147,7 @@ time_on(vcube_machine *m)
 	return true;
 }
 
-/* 3. and 4. Nobody can go on: the report, and every parked node fails. */
+/* 4. and 5. Nobody can go on: the report, and every parked node fails. */
 static void
 give_up(vcube_machine *m)
 {
@@ -163,7 +177,7 @@ vc_resolve(vcube_machine *m)
 	else if (step_on(m))
 		;
 	else if (dated(m))
-		acted = false;
+		acted = bereave(m);
 	else if (!time_on(m))
 		give_up(m);
 	return acted;

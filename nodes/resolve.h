@@ -8,12 +8,14 @@
  * may read and write what is theirs. What it decides, in this order:
  *
  *   1. Nodes stand at a step: the observer looks, the lowest step goes on.
- *   2. Virtual time: of the nodes whose wait time itself can end (a receive
+ *   2. Where time may end somebody's wait, but a node has failed: of those that
+ *      wait for it with no time limit the first fails, too.
+ *   3. Virtual time: of the nodes whose wait time itself can end (a receive
  *      from any, a poll, a deadline), the one that ends first goes on, ties to
  *      the lowest rank. Its message is the earliest: whatever is sent from now
  *      on is sent at that time or later.
- *   3. Nodes that wait for one that has failed, at first or second hand, fail.
- *   4. The others wait for ever: deadlock, or, where they stand in different
+ *   4. Nodes that wait for one that has failed, at first or second hand, fail.
+ *   5. The others wait for ever: deadlock, or, where they stand in different
  *      collectives, a mismatch.
  *
  * Which state a machine is in when it becomes quiescent does not depend on the

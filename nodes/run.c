@@ -107,6 +107,7 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
 	atomic_store_explicit(&m->alive, m->nodes, memory_order_relaxed);
 	atomic_store_explicit(&m->dated, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);

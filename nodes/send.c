@@ -143,22 +143,32 @@ detach(vcube_node *self, struct vc_sent *sent)
 {
 	struct vc_lent *lent = &sent->slot->lent;
 	uint32_t unclaimed = VC_CLAIM_FREE;
+	void *block;
 
 	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE)
 		return false;
-	lent->block = vc_pool_take(&self->pool, sent->slot->bytes);
-	if (lent->block != NULL)
-		memcpy(lent->block, lent->data, sent->slot->bytes);
+	block = vc_pool_take(&self->pool, sent->bytes);
+	/* A receiver that was quick has given back the very segment in which the
+	 * slot lies, and this may be it. Then the claim is seen to be the
+	 * receiver's now, by VC-GIVE; otherwise the slot stays a slot. */
+	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE) {
+		if (block != NULL)
+			vc_pool_give(block);
+		return false;
+	}
+	lent->block = block;
+	if (block != NULL)
+		memcpy(block, lent->data, sent->bytes);
 	/* release: VC-CLAIM, the block's content and address, unload() */
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_SENDER,
 						    memory_order_release, memory_order_relaxed)) {
-		if (lent->block == NULL)
+		if (block == NULL)
 			vc_fail(self, VCUBE_EHOST, "no memory for a message of %zu bytes",
 				sent->bytes);
 		return true;
 	}
-	if (lent->block != NULL)
-		vc_pool_give(lent->block);
+	if (block != NULL)
+		vc_pool_give(block);
 	return false;
 }
 

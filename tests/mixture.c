@@ -159,8 +159,9 @@ int
 mixture(vcube_node *self, void *arg)
 {
 	static int (*const kinds[])(vcube_node *, struct mixture *, struct buffers *, int) = {
-		neighbours, crowd, patience, parts, everybody,
+		neighbours, crowd, parts, everybody, patience,
 	};
+	const unsigned count = sizeof kinds / sizeof kinds[0];
 	struct mixture *m = arg;
 	struct buffers *b = take_block(self, sizeof *b);
 
@@ -169,7 +170,7 @@ mixture(vcube_node *self, void *arg)
 	m->seen[vcube_rank(self)] = 0;
 	for (int round = 0; round < m->rounds && !vcube_failed(self); round++) {
 		vcube_compute(self, draw(m, round, 200 + vcube_rank(self)) % 3000000);
-		kinds[draw(m, round, 0) % (sizeof kinds / sizeof kinds[0])](self, m, b, round);
+		kinds[draw(m, round, 0) % (count - m->patient)](self, m, b, round);
 		/* before whoever receives from any is done, nobody goes on */
 		vcube_align(self, NULL);
 		see(self, m, (uint64_t)vcube_now(self));

@@ -6,6 +6,7 @@
 #ifndef MIXTURE_H
 #define MIXTURE_H
 
+#include <stdbool.h>
 #include <vcube.h>
 
 enum { MIXTURE_NODES = 16 };
@@ -13,6 +14,7 @@ enum { MIXTURE_NODES = 16 };
 struct mixture {
 	uint64_t seed;
 	int rounds;
+	bool patient;                   /* no time limits: who retries outlives a failed peer */
 	/* What each node saw, in order: from whom, how many polls, at what time. */
 	uint64_t seen[MIXTURE_NODES];
 };

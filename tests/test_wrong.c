@@ -90,6 +90,48 @@ test_failing_peers(void **state)
 	try_waits(3, WAITS(-2, -2, -2), F, WAITS(F, F, F), WORDS("my disk is full"));
 }
 
+/* Node 1 fails, node 2 waits for it, and 0 polls for 2 or for 1, so that it is
+ * never still, or lets time limits pass. */
+static int
+restless(vcube_node *self, void *arg)
+{
+	const int how = *(const int *)arg, me = vcube_rank(self);
+	vcube_request *r;
+	char byte;
+	int done = 0;
+
+	if (me == 1)
+		return vcube_fail(self, "my disk is full");
+	if (me == 2)
+		return vcube_recv(self, NULL, 1, &byte, 1, NULL);
+	if (how == 2) {
+		for (int i = 0; i < 300; i++)
+			CHECK(self, vcube_recv_within(self, NULL, 2, &byte, 1, 100000, NULL) ==
+					    VCUBE_ETIMEDOUT);
+		return vcube_recv(self, NULL, 2, &byte, 1, NULL);
+	}
+	r = vcube_irecv(self, NULL, how ? 1 : 2, &byte, 1);
+	while (!done)
+		vcube_test(self, r, &done, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_restless_peers(void **state)
+{
+	(void)state;
+	for (int i = 0; i < CLOCKS; i++)
+		for (int how = 0; how < 3; how++) {
+			vcube_machine *machine = open_machine("full:3 %s", clocks[i]);
+
+			run_for(machine, restless, &how, VCUBE_EPROGRAM);
+			assert_int_equal(vcube_run_failure(machine, 0)->code, VCUBE_EPEER);
+			assert_int_equal(vcube_run_failure(machine, 2)->code, VCUBE_EPEER);
+			report_has(machine, "my disk is full");
+			vcube_close(machine);
+		}
+}
+
 /* What the sentences say. */
 static void
 test_sentences(void **state)
@@ -290,6 +332,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_deadlocks),
 		TEST(test_failing_peers),
+		TEST(test_restless_peers),
 		TEST(test_sentences),
 		TEST(test_results),
 		TEST(test_failures_are_sticky),

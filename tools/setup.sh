@@ -36,16 +36,10 @@ have()
 	esac
 }
 
-as_root()
-{
-	if [ "$(id -u)" = 0 ]; then
-		"$@"
-	elif [ -t 0 ]; then
-		sudo "$@"
-	else
-		sudo -n "$@"
-	fi
-}
+# Asks for a password only where there is somebody to ask.
+sudo=sudo
+[ -t 0 ] || sudo='sudo -n'
+[ "$(id -u)" != 0 ] || sudo=
 
 need()
 {
@@ -63,7 +57,7 @@ need()
 		printf 'This is not Debian. Please install what these packages of Debian contain, and run it again:\n%s' "$missing" >&2
 		exit 1
 	fi
-	if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+	if [ -n "$sudo" ] && ! command -v sudo >/dev/null; then
 		printf 'These packages are missing, and there is no sudo. Please run, as root: apt-get install %s\n%s' \
 			"${packages[*]}" "$missing" >&2
 		exit 1
@@ -71,8 +65,8 @@ need()
 	printf 'Installing, with apt-get:\n%s' "$missing"
 	mkdir -p build
 	{
-		as_root apt-get -q update || true       # the lists there are may do
-		as_root env DEBIAN_FRONTEND="$DEBIAN_FRONTEND" \
+		$sudo apt-get -q update || true       # the lists there are may do
+		$sudo env DEBIAN_FRONTEND="$DEBIAN_FRONTEND" \
 			apt-get -q -y install --no-install-recommends "${packages[@]}"
 	} >build/apt-get.log 2>&1 </dev/null || {
 		tail -n 20 build/apt-get.log >&2
@@ -116,14 +110,15 @@ build()
 	quietly "$log" make -C "$folder" -j"$jobs"
 }
 
-# What cmocka says of the cases in the programs.
+# What cmocka says of the cases in the programs that ran.
 cases()
 {
-	local log
+	local result name
 
-	for log in build/"$1"/tests/test_*[!h].log; do          # the programs, not the scripts
-		[ ! -f "$log" ] ||
-			sed -nE "s/^\[(={10}\] [0-9]|  (PASSED|FAILED)  \]).*/$(basename "$log" .log): &/p" "$log"
+	for result in build/"$1"/tests/test_*.trs; do
+		name=$(basename "$result" .trs)
+		[ ! -f "$result" ] ||
+			sed -nE "s/^\[(={10}\] [0-9]|  (PASSED|FAILED)  \]).*/$name: &/p" "${result%.trs}.log"
 	done
 }
 
@@ -133,7 +128,7 @@ suite()
 
 	shift
 	find "$folder" -name '*.trs' -delete
-	make -C "$folder" -j"$jobs" --no-print-directory "${@:-check}" </dev/null || status=$?
+	make -C "$folder" -j"$jobs" --silent --no-print-directory "${@:-check}" </dev/null || status=$?
 	cases "${folder#build/}"
 	return $status
 }

@@ -17,18 +17,19 @@
 #include <stdatomic.h>
 #include <cstdio>
 #include <cstring>
-#include <sstream>
+#include <type_traits>
 
 /* What two threads must not touch at once. To the program it is a T. */
 template <typename T>
 struct watched {
-	rl::var<T> var;
+	typedef typename std::conditional<std::is_enum<T>::value, int, T>::type kept;
+	rl::var<kept> var;
 
 	watched() {}
 	watched(T value) : var(value) {}
-	operator T() const { return var($); }
+	operator T() const { return (T)(kept)var($); }
 	T operator->() const { return var($); }
-	T operator=(T value) { return var($) = value; }
+	T operator=(T value) { return (T)(var($) = (kept)value); }
 };
 
 /* All executions, or, with a bound, those with so many switches. */
@@ -36,7 +37,7 @@ template <typename Suite>
 int
 search(unsigned bound)
 {
-	std::ostringstream out;
+	rl::ostringstream out;
 	rl::test_params params;
 
 	params.search_type = bound ? rl::sched_bound : rl::sched_full;
