@@ -94,6 +94,8 @@ int
 	bool is;
 
 	*done = r == NULL || vc_request_alive(self, "vcube_test", r) != 0;
+	if (*done && r != NULL && r->list == &self->requests.sends)
+		vc_sent_reclaim(self, &r->sent);
 	if (*done)
 		return self->code;
 	vc_door_flush(self);

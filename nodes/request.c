@@ -171,9 +171,12 @@ vc_requests_next(vcube_node *self, int from)
 int
 (vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
 {
-	if (r == NULL || vc_request_alive(self, "vcube_wait", r) != 0)
+	if (r == NULL)
 		return self->code;
-	if (r->list == &self->requests.receives) {
+	/* on, even if the node has failed: a buffer is to be the program's again */
+	if (r->list == NULL) {
+		vc_request_alive(self, "vcube_wait", r);
+	} else if (r->list == &self->requests.receives) {
 		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
 			vc_request_complete(self, r, VC_NO_TIME);
 	} else if (r->list == &self->requests.sends && !vc_sent_is_gone(self, &r->sent)) {

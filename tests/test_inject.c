@@ -72,10 +72,12 @@ stuck(vcube_node *self, void *arg)
 {
 	const int me = vcube_rank(self), p = vcube_size(self);
 	unsigned char data[600];
+	vcube_request *r;
 
 	fill(data, sizeof data, me, 0, 1);
-	vcube_isend(self, NULL, (me + 2) % p, data, sizeof data);
-	return vcube_recv(self, NULL, (me + 1) % p, arg, 0, NULL);
+	r = vcube_isend(self, NULL, (me + 2) % p, data, sizeof data);
+	vcube_recv(self, NULL, (me + 1) % p, arg, 0, NULL);
+	return vcube_wait(self, r, NULL);
 }
 
 static int
@@ -117,7 +119,7 @@ enum { SCENES = sizeof scenes / sizeof scenes[0] };
 static long
 play(const struct scene *s, long number, bool all)
 {
-	struct mixture m = {.seed = seed, .rounds = 8, .patient = true};
+	struct mixture m = {.seed = seed, .rounds = 5, .patient = true};
 	struct vcube_error error = {0};
 	vcube_machine *machine;
 	long calls;
@@ -220,13 +222,13 @@ test_runs_do_not_grow(void **state)
 		/* one node at a time, so that every run takes the same */
 		vcube_machine *machine = open_machine("%s%s", scenes[i].text,
 						      strstr(scenes[i].text, "fuzz") ? "" : " fuzz=2");
-		struct mixture m = {.seed = seed, .rounds = 8, .patient = true};
+		struct mixture m = {.seed = seed, .rounds = 5, .patient = true};
 
 		/* the first times, queues and pools find their sizes */
 		for (int k = 0; k < 5; k++)
 			run_for(machine, scenes[i].program, &m, scenes[i].code);
 		remember();
-		for (int k = 0; k < 30; k++) {
+		for (int k = 0; k < 20; k++) {
 			run_for(machine, scenes[i].program, &m, scenes[i].code);
 			nothing_left();
 		}

@@ -205,6 +205,11 @@ test_growth(void **state)
 			make(&q, 4, starts[i]);
 			for (uint32_t k = 0; k < left; k++)
 				assert_true(put(&q));
+			/* the consumer leaves no message behind, though it has just
+			 * found none and now sees the link to the next segment */
+			grow(&q, 2);
+			if (left > 0)
+				assert_null(q_follow(&q.in));
 			for (int generation = 0; generation < 5; generation++) {
 				grow(&q, 2);
 				while (put(&q))
@@ -218,7 +223,7 @@ test_growth(void **state)
 			assert_ptr_equal(q.in.first, q.out.last);
 			check(&q);
 			/* the room of the last segment is all there again */
-			for (uint32_t k = 0; k < 128; k++)
+			for (uint32_t k = 0; k < 256; k++)
 				assert_true(put(&q));
 			assert_false(put(&q));
 			destroy(&q);

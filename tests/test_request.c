@@ -209,6 +209,48 @@ test_copied_or_lent_never_mixed(void **state)
 	host_idle();
 }
 
+/* A node that has failed gets its buffer back all the same, and what it sent
+ * before is received. */
+static int
+fail_and_wait(vcube_node *self, void *arg)
+{
+	const bool poll = *(const bool *)arg;
+	unsigned char data[600];
+	vcube_request *r;
+	int done;
+
+	if (vcube_rank(self) == 0) {
+		fill(data, sizeof data, 0, 1, 3);
+		r = vcube_isend(self, NULL, 1, data, sizeof data);
+		vcube_fail(self, "on purpose");
+		if (poll)
+			vcube_test(self, r, &done, NULL);
+		else
+			vcube_wait(self, r, NULL);
+		memset(data, 0x77, sizeof data);
+		return vcube_failed(self);
+	}
+	for (int i = 0; i < 30000; i++)
+		vcube_random(self);
+	vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+	return is_filled(data, sizeof data, 0, 1, 3) ? vcube_failed(self) : 99;
+}
+
+static void
+test_failed_nodes_buffers(void **state)
+{
+	bool poll = false;
+
+	(void)state;
+	for (int i = 0; i < 60; i++, poll = !poll) {
+		vcube_machine *machine = open_machine("full:2 fuzz=%d heap=64KiB", i % 3 ? i : 0);
+
+		run_for(machine, fail_and_wait, &poll, VCUBE_EPROGRAM);
+		assert_int_equal(vcube_run_result(machine, 1), 0);
+		vcube_close(machine);
+	}
+}
+
 /* A poll under the virtual clock: 12 of them, a microsecond each, come before
  * the message that arrives at 11.008 us, whatever the host does. */
 static int
@@ -255,6 +297,7 @@ main(void)
 		TEST(test_thousands_outstanding),
 		TEST(test_buffers_can_be_reused),
 		TEST(test_copied_or_lent_never_mixed),
+		TEST(test_failed_nodes_buffers),
 		TEST(test_polls_are_counted_in_virtual_time),
 	};
 

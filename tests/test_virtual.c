@@ -62,7 +62,7 @@ test_same_times_under_load(void **state)
 static void
 test_same_times_in_every_order(void **state)
 {
-	struct mixture plan = {.rounds = 30};
+	struct mixture plan = {.rounds = 20};
 	struct trace first, again;
 
 	(void)state;
@@ -72,7 +72,7 @@ test_same_times_in_every_order(void **state)
 		plan.seed = seed + (unsigned)i;
 		trace(machine, &plan, &first);
 		vcube_close(machine);
-		for (unsigned fuzz = 1; fuzz <= 25; fuzz++) {
+		for (unsigned fuzz = 1; fuzz <= 16; fuzz++) {
 			machine = open_machine("%s fuzz=%u pin=%s", machines[i], fuzz,
 					       fuzz % 2 ? "yes" : "no");
 			trace(machine, &plan, &again);

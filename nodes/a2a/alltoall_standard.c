@@ -42,10 +42,11 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int me = c->rank, half = c->size / 2, top = ~me & half;
 	const size_t bytes = c->bytes * (size_t)half;
-	char *const pack = vcube_scratch(self, 2 * bytes), *const got = pack + bytes;
+	char *const pack = vcube_scratch(self, 2 * bytes), *got;
 
 	if (pack == NULL)
 		return;
+	got = pack + bytes;
 	vcube_copy(self, vcube_out(c, top ^ half), vcube_in(c, top ^ half), bytes);
 	vcube_step(self, "exchange halves");
 	vcube_sendrecv(self, c->group, me ^ half, vcube_in(c, top), bytes,

@@ -23,11 +23,12 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int me = c->rank, half = c->size / 2;
 	char *const got = vcube_scratch(self, c->bytes * (size_t)c->size);
-	char *const sums = got + c->bytes * (size_t)half;
 	const char *held = c->in;       /* the sums for keep, keep + 1, .. */
+	char *sums;
 
 	if (got == NULL)
 		return;
+	sums = got + c->bytes * (size_t)half;
 	for (int n = half; n > 0; n /= 2) {
 		const size_t bytes = c->bytes * (size_t)n;
 		const char *const keep = held + (me & n ? bytes : 0);

@@ -18,10 +18,11 @@ center(vcube_node *self, const struct vcube_call *c)
 	const int p = c->size;
 	const size_t all = c->bytes * (size_t)p;
 	vcube_request **const sent = vcube_scratch(self, (size_t)p * sizeof *sent);
-	char *const got = vcube_scratch(self, 2 * all), *const sums = got + all;
+	char *const got = vcube_scratch(self, 2 * all), *sums;
 
 	if (sent == NULL || got == NULL)
 		return;
+	sums = got + all;
 	vcube_copy(self, sums, c->in, all);
 	for (int r = 1; r < p; r++) {
 		vcube_recv(self, c->group, r, got, all, NULL);

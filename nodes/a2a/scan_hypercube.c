@@ -21,11 +21,12 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int me = c->rank;
-	char *const got = vcube_scratch(self, 2 * c->bytes), *const sum = got + c->bytes;
+	char *const got = vcube_scratch(self, 2 * c->bytes), *sum;
 	const void *total = c->in;
 
 	if (got == NULL)
 		return;
+	sum = got + c->bytes;
 	vcube_copy(self, c->out, c->in, c->bytes);
 	for (int bit = 1; bit < c->size; bit *= 2) {
 		const int peer = me ^ bit;
