@@ -92,6 +92,7 @@ struct base {
 
 	void leave(int who)
 	{
+		own[who] = 4;
 		gone[who] = true;
 		vc_door_leave(&node[who]);
 	}
@@ -109,9 +110,10 @@ struct base {
 			return false;
 		resolved++;
 		for (int r = 0; r < NODES; r++)
+			RL_ASSERT(own[r] == (gone[r] ? 4 : 1));
+		for (int r = 0; r < NODES; r++)
 			if (atomic_load_explicit(&door[r].parked, memory_order_relaxed) != 0) {
 				RL_ASSERT(door[r].wait->kind == VC_WAIT_RECV);
-				RL_ASSERT(own[r] == 1);
 				own[r] = 3;
 				node[r].code = VCUBE_EDEADLOCK;
 				door[r].verdict = VC_GIVE_UP;
@@ -211,6 +213,22 @@ struct deadlock : rl::test_suite<deadlock, NODES>, base {
 	void after() { end(1); }
 };
 
+/* It leaves after the first. */
+struct bereft : rl::test_suite<bereft, NODES>, base {
+	void before() { base::before(); }
+	void thread(unsigned who)
+	{
+		if (who == 1) {
+			send(1, 1);
+		} else {
+			RL_ASSERT(receive(0) == 0);
+			RL_ASSERT(receive(0) == VCUBE_EDEADLOCK);
+		}
+		leave(who);
+	}
+	void after() { end(1); }
+};
+
 /* One does not wait for long, and then sends what the other waits for. */
 struct deadline : rl::test_suite<deadline, NODES>, base {
 	void before() { base::before(); }
@@ -231,6 +249,7 @@ static const struct named searches[] = {
 	{"news", search<news>, 5},
 	{"echo", search<echo>, 5},
 	{"deadlock", search<deadlock>, 4},
+	{"bereft", search<bereft>, 5},
 	{"deadline", search<deadline>, 5},
 	{NULL, NULL, 0},
 };

@@ -14,8 +14,11 @@
  *   ALIGN   with all nodes
  *   LIMIT   the run's time limit comes at some time
  *
- * A processor is as x86's: each has a buffer in which its stores wait on their
- * way to memory; a fence and a read-modify-write wait until it is empty.
+ * The resolver knows steps, deadlines and deadlocks; what else it decides
+ * differs from these in whom it wakes, not in when.
+ *
+ * A processor is as x86's: it has a buffer in which its stores wait on their way
+ * to memory; a fence and a read-modify-write wait until it is empty.
  *
  * What is asserted:
  *   running comes to 0, and the resolver acts, only when every node is parked
@@ -482,8 +485,8 @@ end:	do
 }
 
 #ifdef LIMIT
-/* attend(), run.c. It is not counted as running. */
-chan no_buffer = [1] of { byte, byte };
+/* attend(), run.c. It is not counted as running, and not waited for: whatever it
+ * does to running, every node that is parked sees the stop, or is woken. */
 proctype limit()
 {
 	byte p, q;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What the searches with relacy have in common. Each is a test suite of
- * relacy's: threads that are run in every order, and read every value that
- * C11's memory model lets them; or, bounded, in every order with so many
- * switches from a thread that could have gone on.
+ * relacy's: threads that are run in every order, or, with a bound, in every
+ * order with so many switches from a thread that could have gone on. Where
+ * C11's memory model lets a load see an older value, it sees that too, one back
+ * at most. A weak compare-and-swap fails once for no reason.
  *
  * A program is called with the name of a search, and prints
  *
