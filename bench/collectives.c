@@ -143,10 +143,15 @@ measure_collective(int which, const char *algorithm, int nodes, long bytes)
 		struct work w = { .algorithm = a, .call = {
 			.collective = which, .type = VCUBE_INT64,
 			.op = reduces ? VCUBE_SUM : NULL } };
+		struct vcube_desc desc;
+		struct vcube_terms terms;
 		char name[100];
 
+		vcube_desc_init(&desc);
+		terms = vcube_terms_of(&desc, nodes, (size_t)bytes);
+		vcube_desc_clear(&desc);
 		if (a->collective != which || (algorithm && strcmp(a->name, algorithm) != 0) ||
-		    vcube_algorithm_fits(a, nodes, w.call.op, NULL) != 0)
+		    vcube_algorithm_fits(a, &terms, w.call.op, NULL) != 0)
 			continue;
 		snprintf(name, sizeof name, "%s.%s", vcube_collective_name(which), a->name);
 		status |= measure(name, &w, nodes, bytes);

@@ -39,11 +39,11 @@ bruck(vcube_node *self, const struct vcube_call *c)
 
 /* A start-up a round, and every byte of the other p - 1 blocks once. */
 static vcube_time
-bruck_cost(const struct vcube_cost *k, int p, size_t m)
+bruck_cost(const struct vcube_terms *t)
 {
-	const int rounds = p > 1 ? vcube_log2((unsigned)p - 1) + 1 : 0;
+	const int rounds = t->p > 1 ? vcube_log2((unsigned)t->p - 1) + 1 : 0;
 
-	return rounds * k->startup + (vcube_time)m * (p - 1) * k->per_byte;
+	return rounds * t->k.startup + (vcube_time)t->m * (t->p - 1) * t->k.per_byte;
 }
 
 static const struct vcube_algorithm allgather_bruck = {
@@ -89,6 +89,7 @@ try_on(int nodes)
 	char text[64];
 	struct vcube_error error;
 	vcube_machine *machine;
+	struct vcube_terms terms;
 	vcube_time formula, measured;
 
 	snprintf(text, sizeof text, "full:%d clock=virtual", nodes);
@@ -98,7 +99,8 @@ try_on(int nodes)
 		vcube_close(machine);
 		return 1;
 	}
-	formula = bruck_cost(&vcube_machine_desc(machine)->cost, nodes, COUNT * sizeof(int32_t));
+	terms = vcube_terms_of(vcube_machine_desc(machine), nodes, COUNT * sizeof(int32_t));
+	formula = bruck_cost(&terms);
 	measured = vcube_run_time(machine);
 	printf("%5d  %8.3f us %s %8.3f us\n", nodes, (double)measured / 1e6,
 	       measured == formula ? "=" : "!", (double)formula / 1e6);

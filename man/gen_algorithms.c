@@ -42,6 +42,9 @@ static const char head[] =
 	"adds to ts; local work is not in it)\n"
 	".It Sy needs\n"
 	"what it demands of a call\n"
+	".It Sy option\n"
+	"what else can be chosen, as in\n"
+	".Ql alltoall.multiphase:parts=2+3\n"
 	".It Sy source\n"
 	"where it comes from\n"
 	".El\n";
@@ -135,6 +138,10 @@ print_algorithm(const struct vcube_algorithm *a)
 	print_note("time", a->formula);
 	print_home(a->home);
 	print_needs(a->needs);
+	for (const struct vcube_option *o = a->options; o && o->name; o++) {
+		printf(".It Sy option\n.Cm %s Ns = Ns Ar %s\n", o->name, o->form);
+		print_text(o->text);
+	}
 	print_note("source", a->paper);
 	puts(".El");
 }

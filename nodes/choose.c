@@ -95,10 +95,22 @@ is_at_home(vcube_node *self, const struct vcube_call *c, const struct vcube_algo
 	return false;
 }
 
+struct vcube_terms
+vc_terms(vcube_node *self, const struct vcube_call *c)
+{
+	struct vcube_terms t = vcube_terms_of(&self->machine->desc, c->size, c->bytes);
+
+	t.unit = vcube_type_size(c->type);
+	if (c->set != NULL)
+		t.set = c->set;
+	return t;
+}
+
 const struct vcube_algorithm *
 vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
 	const vcube_machine *m = self->machine;
+	const struct vcube_terms terms = vc_terms(self, c);
 	const struct vcube_algorithm *a, *best = NULL;
 	vcube_time least = 0;
 	bool best_at_home = false;
@@ -108,10 +120,10 @@ vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 		bool at_home;
 
 		if (a->collective != c->collective ||
-		    vcube_algorithm_fits(a, c->size, c->op, NULL) != 0)
+		    vcube_algorithm_fits(a, &terms, c->op, NULL) != 0)
 			continue;
 		at_home = !m->none || is_at_home(self, c, a);
-		cost = a->cost(&m->cost, c->size, c->bytes);
+		cost = a->cost(&terms);
 		if (best == NULL || at_home > best_at_home ||
 		    (at_home == best_at_home && cost < least)) {
 			best = a;

@@ -105,19 +105,35 @@ complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
 	return check_memory(self, s, c);
 }
 
-/* Runs the call with an algorithm, or the one named, or the one that is best. */
+/* The algorithm given, or the one named, or the one that is best; NULL: none. */
+static const struct vcube_algorithm *
+decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c,
+       struct vcube_setting *set, struct vcube_error *error)
+{
+	struct vcube_terms terms;
+
+	if (a == NULL && how != NULL) {
+		a = vcube_algorithm_parse(c->collective, how, set, error);
+		c->set = set;
+	} else if (a == NULL) {
+		a = vc_choose(self, c, error);
+	}
+	terms = vc_terms(self, c);
+	c->set = terms.set;
+	return a != NULL && vcube_algorithm_fits(a, &terms, c->op, error) == 0 ? a : NULL;
+}
+
 static int
 perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
 	char nothing;           /* what empty blocks point to */
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 
 	if (vcube_failed(self) != 0 || complete(self, &shapes[c.collective], &c) != 0)
 		return vcube_failed(self);
+	a = decide(self, a, how, &c, set, &error);
 	if (a == NULL)
-		a = how != NULL ? vcube_algorithm_find(c.collective, how, &error)
-				: vc_choose(self, &c, &error);
-	if (a == NULL || vcube_algorithm_fits(a, c.size, c.op, &error) != 0)
 		return vc_fail(self, error.code, "%s", error.text);
 	if (c.bytes == 0)
 		c.in = c.out = &nothing;

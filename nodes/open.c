@@ -47,11 +47,7 @@ place(vcube_machine *m, struct vcube_error *error)
 static void
 take_over(vcube_machine *m)
 {
-	m->cost = m->desc.cost;
-	if (m->cost.exchange_startup < 0)
-		m->cost.exchange_startup = m->cost.startup;
-	if (m->cost.exchange_all_startup < 0)
-		m->cost.exchange_all_startup = m->cost.startup;
+	m->cost = vcube_terms_of(&m->desc, m->nodes, 0).k;
 	m->timed = m->desc.clock == VCUBE_CLOCK_VIRTUAL;
 	m->desc.routing = vc_desc_routing(&m->desc);
 	m->none = m->desc.routing == VCUBE_ROUTING_NONE;

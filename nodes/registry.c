@@ -134,8 +134,8 @@ missing(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 }
 
 int
-vcube_algorithm_fits(const struct vcube_algorithm *a, int p, const struct vcube_op *op,
-		     struct vcube_error *error)
+vcube_algorithm_fits(const struct vcube_algorithm *a, const struct vcube_terms *t,
+		     const struct vcube_op *op, struct vcube_error *error)
 {
 	static const struct {
 		unsigned flag;
@@ -146,9 +146,15 @@ vcube_algorithm_fits(const struct vcube_algorithm *a, int p, const struct vcube_
 #undef X
 	};
 	const char *const name = vcube_collective_name(a->collective);
-	const unsigned flags = missing(a, p, op);
+	const unsigned flags = missing(a, t->p, op);
+	const char *lack = NULL;
 	size_t i = 0;
 
+	if (flags == 0 && a->lacks != NULL)
+		lack = a->lacks(t);
+	if (lack != NULL)
+		return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; there are %d nodes", name,
+				a->name, lack, t->p);
 	if (flags == 0)
 		return 0;
 	while (!(flags & needs[i].flag))
@@ -157,5 +163,5 @@ vcube_algorithm_fits(const struct vcube_algorithm *a, int p, const struct vcube_
 		return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; %s does not", name,
 				a->name, needs[i].text, op->name ? op->name : "this one");
 	return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; there are %d", name, a->name,
-			needs[i].text, p);
+			needs[i].text, t->p);
 }

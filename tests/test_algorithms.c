@@ -96,6 +96,8 @@ try_refused(const struct vcube_algorithm *a, int p, const struct element *elemen
 	vcube_close(machine);
 }
 
+static const struct vcube_setting unset[VCUBE_OPTIONS_MAX];
+
 static void
 test_refused_when_preconditions_say_so(void **state)
 {
@@ -108,8 +110,9 @@ test_refused_when_preconditions_say_so(void **state)
 			const struct element *const e = element_for(a->collective, k % 2);
 			const int p = nodes[k / 2];
 			const bool no = is_refused(a, p, e->op);
+			const struct vcube_terms terms = {.p = p, .set = unset};
 
-			assert_int_equal(vcube_algorithm_fits(a, p, e->op, NULL),
+			assert_int_equal(vcube_algorithm_fits(a, &terms, e->op, NULL),
 					 no ? VCUBE_EPRECOND : 0);
 			if (no) {
 				try_refused(a, p, e);

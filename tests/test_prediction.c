@@ -58,10 +58,10 @@ test_time_in_subcubes_and_lines(void **state)
 static int
 try_choice(vcube_node *self, void *arg)
 {
-	const struct vcube_cost *const cost = &vcube_machine_desc(vcube_machine_of(self))->cost;
 	const struct vcube_algorithm *a;
 	struct trial t = *(struct trial *)arg;
-	const size_t bytes = t.count * t.element->size;
+	const struct vcube_terms terms = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
+							vcube_size(self), t.count * t.element->size);
 	vcube_time least = INT64_MAX;
 
 	if (try_collective(self, NULL, &t) != 0)
@@ -69,8 +69,8 @@ try_choice(vcube_node *self, void *arg)
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
 		if (a->collective == t.collective &&
 		    !is_refused(a, vcube_size(self), t.element->op) &&
-		    a->cost(cost, vcube_size(self), bytes) < least)
-			least = a->cost(cost, vcube_size(self), bytes);
+		    a->cost(&terms) < least)
+			least = a->cost(&terms);
 	return t.took == least ? 0
 		: vcube_fail(self, "%s took %lld ps, the best predicts %lld",
 			     vcube_collective_name(t.collective), (long long)t.took, (long long)least);

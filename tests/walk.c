@@ -61,10 +61,11 @@ is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 static int
 try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 {
-	const struct vcube_cost *const cost = &vcube_machine_desc(vcube_machine_of(self))->cost;
 	const char *const name = vcube_collective_name(t->collective);
 	const int p = vcube_group_size(self, group);
 	const size_t used = vcube_heap_used(self), bytes = t->count * t->element->size;
+	const struct vcube_terms terms =
+		vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)), p, bytes);
 	vcube_time predicted;
 
 	t->timed = w->home != 0;
@@ -75,7 +76,7 @@ try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 		w->tried++;
 	if (vcube_heap_used(self) != used)
 		return vcube_fail(self, "%s.%s keeps memory", name, t->algorithm->name);
-	predicted = t->algorithm->cost(cost, p, bytes);
+	predicted = t->algorithm->cost(&terms);
 	if (t->timed && t->took != predicted)
 		return vcube_fail(self, "%s.%s, %d nodes, %zu bytes, root %d: %lld ps, predicted %lld",
 				  name, t->algorithm->name, p, bytes, t->root, (long long)t->took,

@@ -61,6 +61,12 @@ print_algorithm(const struct vcube_algorithm *a)
 	print_note("time", a->formula);
 	print_note("home", home);
 	print_note("needs", needs);
+	for (const struct vcube_option *o = a->options; o && o->name; o++) {
+		char *words = text("%s=%s: %s", o->name, o->form, o->text);
+
+		print_note("option", words);
+		free(words);
+	}
 	print_note("source", a->paper);
 	free(needs);
 	free(home);

@@ -42,8 +42,25 @@ median_time(const struct trial *t)
 	return median;
 }
 
+/* Whether the algorithm suits the case; its cost, if so. */
+static int
+predict(const struct run_case *c, const struct vcube_desc *desc, int64_t *cost,
+	struct vcube_error *error)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_terms terms = vcube_terms_of(desc, c->nodes, c->bytes);
+
+	terms.unit = vcube_type_size(c->type);
+	terms.set = set;
+	vcube_algorithm_parse(c->collective, c->how, set, NULL);
+	if (vcube_algorithm_fits(c->algorithm, &terms, c->op, error) != 0)
+		return error->code;
+	*cost = c->algorithm->cost(&terms);
+	return 0;
+}
+
 static void
-record_case(struct run_case *c, const struct vcube_desc *desc)
+record_case(struct run_case *c, const struct vcube_desc *desc, struct vcube_error *error)
 {
 	struct record *r = &c->record;
 
@@ -52,7 +69,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 	r->topology = c->topology;
 	r->nodes = c->nodes;
 	r->bytes = (int64_t)c->bytes;
-	r->algorithm = case_algorithm(c);
+	r->algorithm = c->how;
 	r->clock = desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free";
 	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
 	r->mapping = desc->mapping;
@@ -64,8 +81,8 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->root = c->root;
 	if (c->algorithm)
 		r->formula = c->algorithm->formula;
-	if (c->algorithm && !vcube_algorithm_fits(c->algorithm, c->nodes, c->op, NULL))
-		r->predicted_ps = c->algorithm->cost(&desc->cost, c->nodes, c->bytes);
+	if (c->algorithm)
+		predict(c, desc, &r->predicted_ps, error);
 }
 
 static void
@@ -166,9 +183,7 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 	vcube_machine *machine = NULL;
 
 	*report = NULL;
-	record_case(c, desc);
-	if (c->algorithm)
-		vcube_algorithm_fits(c->algorithm, c->nodes, c->op, &error);
+	record_case(c, desc, &error);
 	if (!error.code && (host_too_small(c) ||
 			    (!o->heap_given && !heap_for(c, o->iterations, &desc->heap)))) {
 		error.code = VCUBE_EHOST;

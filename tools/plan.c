@@ -13,6 +13,7 @@
 struct choice {
 	int collective;
 	const struct vcube_algorithm *algorithm;
+	char *how;              /* its name and options as given, or NULL */
 	bool all;               /* every algorithm of the collective */
 };
 
@@ -51,6 +52,7 @@ static int
 take_choice(struct sweep *s, const char *word, const struct run_options *options)
 {
 	struct choice choice = { 0 };
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 	char *name = text("%s", word), *how = strchr(name, '.');
 	int status = STATUS_FINE;
@@ -67,11 +69,13 @@ take_choice(struct sweep *s, const char *word, const struct run_options *options
 	choice.collective = vcube_collective_parse(name, &error);
 	choice.all = !how;
 	if (choice.collective >= 0 && how && strcmp(how, "auto") != 0)
-		choice.algorithm = vcube_algorithm_find(choice.collective, how, &error);
+		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
 	if (choice.collective < 0 || (how && strcmp(how, "auto") != 0 && !choice.algorithm))
 		status = complain(STATUS_USAGE, "%s", error.text);
 	else
 		add_choice(s, choice);
+	if (!status && choice.algorithm)
+		s->choices[s->choice_count - 1].how = text("%s", how);
 	free(name);
 	return status;
 }
@@ -149,6 +153,8 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 	struct run_case c = {
 		.collective = choice->collective,
 		.algorithm = choice->algorithm,
+		.how = text("%s", choice->how ? choice->how
+			    : choice->algorithm ? choice->algorithm->name : "auto"),
 		.named = !choice->all,
 		.topology = text("%s", place->text),
 		.nodes = place->nodes,
@@ -240,6 +246,8 @@ plan_make(struct plan *plan, const struct run_options *o)
 	}
 	for (int i = 0; i < s.place_count; i++)
 		free(s.places[i].text);
+	for (int i = 0; i < s.choice_count; i++)
+		free(s.choices[i].how);
 	free(s.choices);
 	free(s.places);
 	free(s.sizes);
@@ -251,13 +259,8 @@ plan_free(struct plan *plan)
 {
 	for (int i = 0; i < plan->count; i++) {
 		free(plan->cases[i].topology);
+		free(plan->cases[i].how);
 		free(plan->cases[i].reason);
 	}
 	free(plan->cases);
-}
-
-const char *
-case_algorithm(const struct run_case *c)
-{
-	return c->algorithm ? c->algorithm->name : "auto";
 }

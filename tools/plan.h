@@ -28,6 +28,7 @@ struct run_options {
 struct run_case {
 	int collective;
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	char *how;                      /* its name and options; "auto" */
 	bool named;                     /* the user asked for this very algorithm */
 	char *topology;
 	int nodes;
@@ -51,8 +52,5 @@ struct plan {
  */
 int plan_make(struct plan *plan, const struct run_options *options);
 void plan_free(struct plan *plan);
-
-/* "allgather.ring" */
-const char *case_algorithm(const struct run_case *c);
 
 #endif

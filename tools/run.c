@@ -18,7 +18,7 @@ report_failure(const struct run_case *c, int code, const char *report)
 	char *size = size_text(c->bytes);
 
 	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s",
-		 vcube_collective_name(c->collective), case_algorithm(c), c->topology, size,
+		 vcube_collective_name(c->collective), c->how, c->topology, size,
 		 c->reason);
 	/* A single line would be the same sentence again. */
 	if (newline && newline[1])
@@ -40,7 +40,7 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 		int code;
 
 		progress_show("[%d/%d] %s.%s on %s, %zu bytes a block", i + 1, plan->count,
-			      vcube_collective_name(c->collective), case_algorithm(c),
+			      vcube_collective_name(c->collective), c->how,
 			      c->topology, c->bytes);
 		code = measure(c, o, desc, &report);
 		progress_clear();

@@ -60,7 +60,7 @@ prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 static void
 call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 {
-	const char *how = c->algorithm ? c->algorithm->name : NULL;
+	const char *how = c->algorithm ? c->how : NULL;
 
 	switch (c->collective) {
 	case VCUBE_ALLGATHER:

@@ -40,10 +40,10 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 static vcube_time
-cost(const struct vcube_cost *k, int p, size_t bytes)
+cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)p)
-		* (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+	return vcube_log2((unsigned)t->p)
+		* (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
 }
 
 const struct vcube_algorithm vc_a2a_allreduce_hypercube = {

@@ -25,10 +25,9 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 static vcube_time
-cost(const struct vcube_cost *k, int p, size_t bytes)
+cost(const struct vcube_terms *t)
 {
-	(void)bytes;
-	return vcube_log2((unsigned)p) * (k->startup + k->per_hop);
+	return vcube_log2((unsigned)t->p) * (t->k.startup + t->k.per_hop);
 }
 
 const struct vcube_algorithm vc_a2a_barrier_hypercube = {

@@ -26,10 +26,9 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 static vcube_time
-cost(const struct vcube_cost *k, int p, size_t bytes)
+cost(const struct vcube_terms *t)
 {
-	(void)bytes;
-	return 2 * (p - 1) * (k->startup + k->per_hop);
+	return 2 * (t->p - 1) * (t->k.startup + t->k.per_hop);
 }
 
 const struct vcube_algorithm vc_a2a_barrier_star = {

@@ -55,11 +55,11 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 static vcube_time
-cost(const struct vcube_cost *k, int p, size_t bytes)
+cost(const struct vcube_terms *t)
 {
-	const int steps = p > 1 ? 1 + vcube_log2((unsigned)p - 1) : 0;
+	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
 
-	return steps * (k->startup + k->per_hop + k->per_byte * (vcube_time)bytes);
+	return steps * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
 }
 
 const struct vcube_algorithm vc_a2a_reduce_binomial = {

@@ -52,10 +52,10 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 static vcube_time
-cost(const struct vcube_cost *k, int p, size_t bytes)
+cost(const struct vcube_terms *t)
 {
-	return (p - 1) * (2 * (k->startup + k->per_hop)
-			  + (p + 1) * k->per_byte * (vcube_time)bytes);
+	return (t->p - 1) * (2 * (t->k.startup + t->k.per_hop)
+			  + (t->p + 1) * t->k.per_byte * (vcube_time)t->m);
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_star = {

@@ -27,18 +27,53 @@ extern "C" {
 enum vcube_needs { VCUBE_NEEDS(X) };
 #undef X
 
+/*
+ * Options: "multiphase:parts=2+3" is the algorithm multiphase with its option
+ * parts set. What an option takes: one of some words, "binary|gray", the first
+ * unless it is set; a number, "N"; or numbers, "N+N..".
+ */
+#define VCUBE_OPTIONS_MAX 4
+#define VCUBE_NUMBERS_MAX 16
+
+struct vcube_option {
+	const char *name;               /* NULL past the last */
+	const char *form;
+	const char *text;
+};
+
+/* What an option was set to. All zero: it was not. */
+struct vcube_setting {
+	int value;                      /* which of the words, from 0; or the (first) number */
+	int count;                      /* how many numbers */
+	int number[VCUBE_NUMBERS_MAX];
+};
+
+/* What a cost is worked out from. */
+struct vcube_terms {
+	struct vcube_cost k;            /* complete: no exchange_startup of -1 */
+	enum vcube_ports ports;
+	int p;                          /* members */
+	size_t m;                       /* bytes of a block */
+	size_t unit;                    /* bytes of an element */
+	const struct vcube_setting *set;        /* of each option */
+};
+
 struct vcube_algorithm {
 	int collective;                 /* enum vcube_collectives */
 	const char *name;
 	const char *text;               /* how it works, in half a line */
 	const char *paper;              /* authors and number there, or "" */
 	unsigned needs;                 /* VCUBE_NEEDS_* */
+	/* What else it needs that these terms do not have, in words; NULL: nothing.
+	 * A NULL function: it needs nothing else. */
+	const char *(*lacks)(const struct vcube_terms *t);
+	const struct vcube_option *options;     /* NULL: none */
 	/* The kinds of topology (1u << kind) on which it talks to neighbours
 	 * alone, and on which, over all nodes in binary mapping with one port
 	 * and no overheads, `cost` is its virtual time to the picosecond. */
 	unsigned home;
 	const char *formula;            /* as printed: ts, tw, m bytes a block, p members */
-	vcube_time (*cost)(const struct vcube_cost *k, int p, size_t bytes);
+	vcube_time (*cost)(const struct vcube_terms *t);
 	void (*run)(vcube_node *self, const struct vcube_call *call);
 };
 
@@ -47,9 +82,17 @@ const struct vcube_algorithm *vcube_algorithm_at(int i);
 /* By collective and name; NULL with the names there are in *error. */
 const struct vcube_algorithm *vcube_algorithm_find(int collective, const char *name,
 						   struct vcube_error *error);
-/* 0 if its preconditions hold for p members and this operator (NULL: none), or
+/* By collective and "name[:option=value]..", into VCUBE_OPTIONS_MAX settings;
+ * NULL with what there is, or what the option takes, in *error. */
+const struct vcube_algorithm *vcube_algorithm_parse(int collective, const char *how,
+						    struct vcube_setting *set,
+						    struct vcube_error *error);
+/* The terms of p members and blocks of m bytes on a machine so described: elements
+ * of one byte, no option set. */
+struct vcube_terms vcube_terms_of(const struct vcube_desc *desc, int p, size_t m);
+/* 0 if its preconditions hold for these terms and this operator (NULL: none), or
  * VCUBE_EPRECOND with what it needs. */
-int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, int p,
+int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, const struct vcube_terms *terms,
 			 const struct vcube_op *op, struct vcube_error *error);
 
 /* Runs an algorithm, the library's or another: checks the call as the

@@ -6,7 +6,8 @@
  * failure.
  *
  * `how` is the name of an algorithm of that collective ("ring"; see
- * vcube/algorithm.h and `vcube list algorithms`), or NULL for the applicable
+ * vcube/algorithm.h and `vcube list algorithms`), with options where it has some
+ * ("multiphase:parts=2+3"), or NULL for the applicable
  * one with the least predicted cost. A precondition of the algorithm that does
  * not hold is a failure that names it (VCUBE_EPRECOND).
  *
@@ -50,6 +51,8 @@ const char *vcube_collective_text(int collective);
 /* From its name; -1 with the list of names in *error. */
 int vcube_collective_parse(const char *name, struct vcube_error *error);
 
+struct vcube_setting;
+
 /* A call: what the functions below fill in, and what an algorithm gets. */
 struct vcube_call {
 	int collective;                 /* enum vcube_collectives */
@@ -62,6 +65,9 @@ struct vcube_call {
 	vcube_type type;
 	const struct vcube_op *op;      /* NULL where there is none */
 	size_t bytes;                   /* of a block: count elements; filled in */
+	/* Options of the algorithm, in its own order (vcube/algorithm.h); NULL:
+	 * all as they are by default. An algorithm is never given NULL. */
+	const struct vcube_setting *set;
 };
 
 /* in: 1 block, out: p blocks. `in` may be the caller's own block of `out`. */
