@@ -150,6 +150,7 @@ measure_collective(int which, const char *algorithm, int nodes, long bytes)
 		vcube_desc_init(&desc);
 		terms = vcube_terms_of(&desc, nodes, (size_t)bytes);
 		vcube_desc_clear(&desc);
+		terms.unit = vcube_type_size(w.call.type);
 		if (a->collective != which || (algorithm && strcmp(a->name, algorithm) != 0) ||
 		    vcube_algorithm_fits(a, &terms, w.call.op, NULL) != 0)
 			continue;

@@ -218,14 +218,14 @@ wrong(vcube_node *self, const struct trial *t, const char *what, int p, int me, 
 {
 	return vcube_fail(self, "%s.%s of %zu x %s, root %d%s: rank %d of %d: %s, block %d element %zu",
 			  vcube_collective_name(t->collective),
-			  t->algorithm ? t->algorithm->name : "(chosen)", t->count, t->element->name,
+			  t->how ? t->how : t->algorithm ? t->algorithm->name : "(chosen)", t->count, t->element->name,
 			  t->root, t->in_place ? ", in place" : "", me, p, what, block, i);
 }
 
 static int
 call(vcube_node *self, vcube_group *group, const struct trial *t, const void *in, void *out)
 {
-	const char *const how = t->algorithm ? t->algorithm->name : NULL;
+	const char *const how = t->how ? t->how : t->algorithm ? t->algorithm->name : NULL;
 	const vcube_type type = t->element->type;
 	const struct vcube_op *const op = t->element->op;
 

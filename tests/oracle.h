@@ -34,6 +34,7 @@ const struct element *element_for(int collective, bool commutes);
 struct trial {
 	int collective;
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	const char *how;        /* its name with options; NULL: its name */
 	const struct element *element;
 	size_t count;
 	int root;

@@ -107,6 +107,23 @@ for algorithm in $("$vcube" list algorithms --names); do
 	[ "$(json checked <"$out" | sort -u)" = true ] || fail "$algorithm was not checked right"
 done
 
+# With options.
+runs run alltoall.multiphase:parts=2+3,alltoall.multiphase:parts=3+2:barrier=yes -t full:32 \
+	-m 100 --clock virtual --json
+[ "$(json checked <"$out" | sort -u)" = true ] || fail 'multiphase is not right'
+has '"algorithm":"multiphase:parts=2+3"' "$out"
+tests=$((tests + 1))
+# (3 + 7) ts + (3 * 8 + 7 * 4) tw m, and two barriers of 5 ts
+[ "$(json time_ps <"$out" | tr '\n' ' ')" = '15200000 25200000 ' ] ||
+	fail 'multiphase does not take the time that Bokhari says'
+[ "$(json predicted_ps <"$out" | tr '\n' ' ')" = '15200000 25200000 ' ] ||
+	fail 'multiphase is not predicted by its options'
+ends 1 run alltoall.multiphase:parts=2+2 -t hypercube:5
+has 'sum to 5' "$err"
+refuses 'parts=N+N' run alltoall.multiphase:prats=2
+refuses 'takes no|yes' run alltoall.multiphase:barrier=maybe
+refuses 'nor any other' run alltoall.direct:parts=2
+
 # The other shapes, types and operators.
 for type in $("$vcube" list types --names); do
 	runs run alltoall -t ring:6 -m 48 --type "$type" --no-wall --json

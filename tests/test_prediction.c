@@ -60,10 +60,11 @@ try_choice(vcube_node *self, void *arg)
 {
 	const struct vcube_algorithm *a;
 	struct trial t = *(struct trial *)arg;
-	const struct vcube_terms terms = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
-							vcube_size(self), t.count * t.element->size);
+	struct vcube_terms terms = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
+						  vcube_size(self), t.count * t.element->size);
 	vcube_time least = INT64_MAX;
 
+	terms.unit = t.element->size;
 	if (try_collective(self, NULL, &t) != 0)
 		return vcube_failed(self);
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)

@@ -64,10 +64,11 @@ try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 	const char *const name = vcube_collective_name(t->collective);
 	const int p = vcube_group_size(self, group);
 	const size_t used = vcube_heap_used(self), bytes = t->count * t->element->size;
-	const struct vcube_terms terms =
+	struct vcube_terms terms =
 		vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)), p, bytes);
 	vcube_time predicted;
 
+	terms.unit = t->element->size;
 	t->timed = w->home != 0;
 	t->seed = t->seed * 0x9e3779b97f4a7c15u + 1;
 	if (try_collective(self, group, t) != 0)

@@ -66,8 +66,13 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)t->p)
-		* (t->k.startup + t->k.per_hop + t->p / 2 * t->k.per_byte * (vcube_time)t->m);
+	const int d = vcube_log2((unsigned)t->p);
+	const vcube_time half = (vcube_time)t->m * (t->p / 2);
+
+	if (d == 0)
+		return 0;
+	return d * (t->k.startup + t->k.per_hop + t->k.per_byte * half)
+		+ t->k.copy * half + (d - 1) * 2 * t->k.reorder * half;
 }
 
 const struct vcube_algorithm vc_a2a_alltoall_standard = {

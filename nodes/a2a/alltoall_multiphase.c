@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Complete exchange on p = 2^d nodes in phases, one for each part of d, from
+ * the highest bits of a rank: in the phase of a part e, the 2^e nodes whose ranks
+ * differ in its e bits alone send each other superblocks of p / 2^e blocks, all
+ * that the other's side must get. One phase is the direct exchange, d phases of
+ * one bit are the standard one.
+ *
+ * Which bits make up the place of a block, d = 5, parts 2 and 3; t are bits of
+ * the node that it goes to, s of the one that it comes from:
+ *
+ *   start                       t4 t3 t2 t1 t0
+ *   exchange of superblocks     s4 s3 t2 t1 t0
+ *   turned by 2                 t2 t1 t0 s4 s3
+ *   exchange of superblocks     s2 s1 s0 s4 s3
+ *   turned by 3                 s4 s3 s2 s1 s0
+ *
+ * Invariant: the bits of the next part are on top when its phase begins, so a
+ * superblock is one message. Whatever the order of the parts, k > 1 of them turn
+ * a place by d bits in all, and blocks end in the order of their sources.
+ *
+ * Bokhari counts k - 1 turns of all the blocks; without the last, blocks are in
+ * the order of the phases.
+ */
+#include <assert.h>
+#include <string.h>
+#include <vcube.h>
+
+enum { PARTS, BARRIER };
+
+static const struct vcube_option options[] = {
+	{"parts", "N+N..", "the bits of each phase, summing to log p; unset, the equipartition of "
+	 "log p whose predicted time is the least"},
+	{"barrier", "no|yes", "all wait for each other before each phase"},
+	{NULL, NULL, NULL},
+};
+
+static const char *
+lacks(const struct vcube_terms *t)
+{
+#define SUM(d) "parts of 1 or more that sum to " #d
+	static const char *const sums[] = {
+		SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9),
+		SUM(10), SUM(11), SUM(12), SUM(13), SUM(14),
+	};
+#undef SUM
+	static_assert(1 << (sizeof sums / sizeof *sums - 1) == VCUBE_NODES_MAX, "every sum");
+	const struct vcube_setting *const parts = &t->set[PARTS];
+	const int d = vcube_log2((unsigned)t->p);
+	int rest = d;
+
+	for (int i = 0; i < parts->count; i++) {
+		if (parts->number[i] < 1 || parts->number[i] > rest)
+			return sums[d];
+		rest -= parts->number[i];
+	}
+	return parts->count > 0 && rest > 0 ? sums[d] : NULL;
+}
+
+/* The copy of the own superblock hides behind the first message. */
+static vcube_time
+phase_time(const struct vcube_terms *t, int part)
+{
+	const vcube_time super = (vcube_time)t->m * t->p >> part;
+	const vcube_time hop = t->k.startup + t->k.per_hop, message = hop + t->k.per_byte * super;
+	const vcube_time copy = t->k.copy * super;
+	const vcube_time barrier = t->set[BARRIER].value ? vcube_log2((unsigned)t->p) * hop : 0;
+
+	return barrier + ((1 << part) - 1) * message + (copy > message ? copy - message : 0);
+}
+
+static vcube_time
+time_of(const struct vcube_terms *t, const struct vcube_setting *parts)
+{
+	vcube_time sum = 0;
+
+	for (int i = 0; i < parts->count; i++)
+		sum += phase_time(t, parts->number[i]);
+	if (parts->count > 1)
+		sum += parts->count * t->k.reorder * (vcube_time)t->m * t->p;
+	return sum;
+}
+
+/* k parts that differ by no more than one. */
+static struct vcube_setting
+equipartition(int d, int k)
+{
+	struct vcube_setting parts = {.count = k};
+
+	for (int i = 0; i < k; i++)
+		parts.number[i] = d / k + (i >= k - d % k);
+	return parts;
+}
+
+/* As set, or the best; only the fewest parts for each size of the largest can
+ * be that, about 2 sqrt d of them. */
+static struct vcube_setting
+parts_for(const struct vcube_terms *t)
+{
+	const int d = vcube_log2((unsigned)t->p);
+	struct vcube_setting best = t->set[PARTS];
+
+	if (best.count > 0)
+		return best;
+	best = equipartition(d, 1);
+	for (int k = 2; k <= d; k++) {
+		const struct vcube_setting other = equipartition(d, k);
+
+		if ((d + k - 1) / k < (d + k - 2) / (k - 1) &&
+		    time_of(t, &other) < time_of(t, &best))
+			best = other;
+	}
+	return best;
+}
+
+static void
+meet(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "meet");
+	for (int bit = 1; bit < c->size; bit *= 2)
+		vcube_sendrecv(self, c->group, c->rank ^ bit, NULL, 0, c->rank ^ bit, NULL, 0, NULL);
+}
+
+/* The phase of bits low .. low + part - 1 */
+static void
+exchange(vcube_node *self, const struct vcube_call *c, int low, int part, const char *from,
+	 char *to, vcube_request **sent)
+{
+	const int me = c->rank, n = 1 << part, mine = me >> low & (n - 1);
+	const size_t super = c->bytes * (size_t)c->size >> part;
+
+	vcube_step(self, "exchange superblocks");
+	for (int x = 1; x < n; x++)
+		sent[x] = vcube_isend(self, c->group, me ^ x << low,
+				      from + (size_t)(mine ^ x) * super, super);
+	vcube_copy(self, to + (size_t)mine * super, from + (size_t)mine * super, super);
+	for (int x = 1; x < n; x++)
+		vcube_recv(self, c->group, me ^ x << low, to + (size_t)(mine ^ x) * super, super,
+			   NULL);
+	vcube_waitall(self, sent + 1, n - 1);
+}
+
+/* The top `part` bits of every place become the lowest. */
+static void
+turn(vcube_node *self, const struct vcube_call *c, int part, const char *from, char *to)
+{
+	const size_t bytes = c->bytes;
+	const int n = 1 << part, rest = c->size / n;
+
+	for (int low = 0; low < rest; low++)
+		for (int top = 0; top < n; top++, to += bytes) {
+			const char *const block = from + (size_t)(top * rest + low) * bytes;
+
+			if (bytes == 8)         /* far quicker, and common */
+				memcpy(to, block, 8);
+			else
+				memcpy(to, block, bytes);
+		}
+	vcube_charge(self, VCUBE_WORK_REORDER, bytes * (uint64_t)c->size);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	struct vcube_terms t = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)), c->size,
+					      c->bytes);
+	vcube_request **const sent = vcube_scratch(self, (size_t)c->size * sizeof *sent);
+	struct vcube_setting parts;
+	const char *from = c->in;
+	char *got = c->out;
+
+	t.set = c->set;
+	parts = parts_for(&t);
+	if (parts.count > 1)
+		got = vcube_scratch(self, c->bytes * (size_t)c->size);
+	for (int i = 0, low = vcube_log2((unsigned)c->size); got && sent && i < parts.count; i++) {
+		low -= parts.number[i];
+		if (c->set[BARRIER].value)
+			meet(self, c);
+		exchange(self, c, low, parts.number[i], from, got, sent);
+		if (parts.count > 1)
+			turn(self, c, parts.number[i], got, c->out);
+		from = c->out;
+	}
+	if (parts.count > 1)
+		vcube_free(self, got);
+	vcube_free(self, sent);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const struct vcube_setting parts = parts_for(t);
+
+	return time_of(t, &parts);
+}
+
+const struct vcube_algorithm vc_a2a_alltoall_multiphase = {
+	.collective = VCUBE_ALLTOALL,
+	.name = "multiphase",
+	.text = "direct exchanges in subcubes, one after the other",
+	.paper = "Bokhari, section 2.3",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.lacks = lacks,
+	.options = options,
+	.home = 1u << VCUBE_FULL,
+	.formula = "sum over parts e of (2^e - 1)(ts + tw m p/2^e)",
+	.cost = cost,
+	.run = run,
+};
