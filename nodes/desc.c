@@ -5,12 +5,16 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "lib/error.h"
 #include "nodes/desc.h"
 #include "nodes/desc_keys.h"
+#include "nodes/profile.h"
 
 #define PREFIX "VCUBE_"         /* of what is read from the environment */
+#define PROFILE PREFIX "PROFILE="
+#define FOLDER PREFIX "PROFILES="
 
 #define COST(name, value, unit, text) .name = value,
 static const struct vcube_desc defaults = {
@@ -55,7 +59,8 @@ vcube_desc_clear(struct vcube_desc *desc)
 {
 	free(desc->topology);
 	free(desc->mapping);
-	desc->topology = desc->mapping = NULL;
+	free(desc->profile);
+	desc->topology = desc->mapping = desc->profile = NULL;
 }
 
 /* Are there texts? vcube_desc_init() cannot say that there was no memory. */
@@ -78,7 +83,8 @@ vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcub
 		return VCUBE_EHOST;
 	made.topology = strdup(desc->topology);
 	made.mapping = strdup(desc->mapping);
-	if (!made.topology || !made.mapping) {
+	made.profile = desc->profile ? strdup(desc->profile) : NULL;
+	if (!made.topology || !made.mapping || (desc->profile && !made.profile)) {
 		vcube_desc_clear(&made);
 		return vc_error(error, VCUBE_EHOST, "no memory for a description");
 	}
@@ -160,16 +166,45 @@ set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *
 	return code;
 }
 
+/* Where profiles are is not of a machine, but wrong it must not be either. */
 static int
-set_environment(struct vcube_desc *desc, const char *unused, struct vcube_error *error)
+check_folder(const char *path, struct vcube_error *error)
+{
+	struct stat found;
+
+	if (stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+		return 0;
+	return vc_error(error, VCUBE_EINVAL, "environment variable %.*s: there is no folder '%.200s'",
+			(int)strlen(FOLDER) - 1, FOLDER, path);
+}
+
+static bool
+starts_with(const char *variable, const char *with)
+{
+	return strncmp(variable, with, strlen(with)) == 0;
+}
+
+/* The variables of one kind: the profile alone, or the others, which override it. */
+static int
+set_variables(struct vcube_desc *desc, bool profile, struct vcube_error *error)
 {
 	int code = 0;
 
-	(void)unused;
 	for (char **variable = environ; variable && *variable && code == 0; variable++)
-		if (strncmp(*variable, PREFIX, strlen(PREFIX)) == 0)
+		if (starts_with(*variable, FOLDER))
+			code = check_folder(*variable + strlen(FOLDER), error);
+		else if (starts_with(*variable, PREFIX) && starts_with(*variable, PROFILE) == profile)
 			code = set_variable(desc, *variable, error);
 	return code;
+}
+
+static int
+set_environment(struct vcube_desc *desc, const char *unused, struct vcube_error *error)
+{
+	int code = set_variables(desc, true, error);
+
+	(void)unused;
+	return code != 0 ? code : set_variables(desc, false, error);
 }
 
 /* Runs `set` on a copy of the description, which takes its place if all went
@@ -205,16 +240,34 @@ vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error)
 	return set_all(desc, NULL, error, set_environment);
 }
 
+/* What the words before those of a key make of the defaults: the profile, if its
+ * file is still there, else nothing. Its texts are not its own. */
+static struct vcube_desc
+base_of(const struct vcube_desc *desc)
+{
+	vcube_profile *const profile = desc->profile ? vcube_profile_read(desc->profile, NULL) : NULL;
+	struct vcube_desc base = defaults;
+
+	vc_profile_apply(&base, profile);
+	base.profile = profile ? desc->profile : NULL;
+	vcube_profile_free(profile);
+	return base;
+}
+
 /* Whether a field has to be printed: routing also where it was chosen, since
  * the clock may change. */
 static int
-differs(const struct vc_desc_key *key, const struct vcube_desc *desc, const char *value)
+differs(const struct vc_desc_key *key, const struct vcube_desc *desc,
+	const struct vcube_desc *base, const char *value)
 {
 	char room[VC_UNITS_ROOM];
 
+	if (key->offset == offsetof(struct vcube_desc, profile))
+		return base->profile != NULL;
+
 	if (key->offset == offsetof(struct vcube_desc, routing))
 		return desc->routing_set || vc_desc_routing(desc) != default_routing(desc->clock);
-	return strcmp(value, vc_desc_key_print(key, &defaults, room)) != 0;
+	return strcmp(value, vc_desc_key_print(key, base, room)) != 0;
 }
 
 struct text {
@@ -233,6 +286,7 @@ append(struct text *text, const char *string)
 int
 vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size)
 {
+	const struct vcube_desc base = base_of(desc);
 	struct text text = { buffer, size, 0 };
 	char room[VC_UNITS_ROOM];
 
@@ -241,7 +295,8 @@ vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size)
 		const struct vc_desc_key *key = &vc_desc_keys[i];
 		const char *value = vc_desc_key_print(key, desc, room);
 
-		if (key->offset == offsetof(struct vcube_desc, topology) || !differs(key, desc, value))
+		if (key->offset == offsetof(struct vcube_desc, topology) ||
+		    !differs(key, desc, &base, value))
 			continue;
 		append(&text, " ");
 		append(&text, key->name);
@@ -254,7 +309,7 @@ vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size)
 }
 
 /* What is permitted is what parses: a field holds nothing else if what prints
- * it parses again. */
+ * it parses again. A profile is what it has set; its file may be gone. */
 static int
 check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct vcube_error *error)
 {
@@ -262,8 +317,9 @@ check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct v
 	int code = 0;
 
 	for (int i = 0; i < vc_desc_keys_count && code == 0; i++)
-		code = vcube_desc_set(scratch, vc_desc_keys[i].name,
-				      vc_desc_key_print(&vc_desc_keys[i], desc, room), error);
+		if (vc_desc_keys[i].offset != offsetof(struct vcube_desc, profile))
+			code = vcube_desc_set(scratch, vc_desc_keys[i].name,
+					      vc_desc_key_print(&vc_desc_keys[i], desc, room), error);
 	return code;
 }
 

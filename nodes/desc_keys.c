@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "nodes/desc_keys.h"
 #include "nodes/heap.h"
+#include "nodes/profile.h"
 #include "topo/topo.h"
 
 typedef struct vc_desc_key key_type;
@@ -73,6 +74,42 @@ print_text(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	(void)key;
 	(void)room;
 	return text ? text : "";
+}
+
+/* The profile, which sets other keys. */
+
+static int
+parse_profile(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	struct vcube_desc *const desc = (void *)((char *)field - key->offset);
+	const bool none = strcmp(value, "none") == 0;
+	vcube_profile *profile = NULL;
+	struct vcube_error why;
+	char *name = NULL;
+
+	if (strpbrk(value, " \t\n") != NULL)
+		return refuse(key, value, "there is a blank in it", error);
+	if (!none && (profile = vcube_profile_read(value, &why)) == NULL)
+		return vc_error(error, why.code, "%s", why.text);
+	if (!none && (name = strdup(value)) == NULL) {
+		vcube_profile_free(profile);
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	}
+	free(desc->profile);
+	desc->profile = name;
+	vc_profile_apply(desc, profile);
+	vcube_profile_free(profile);
+	return 0;
+}
+
+static const char *
+print_profile(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	const char *const name = *(char *const *)field;
+
+	(void)key;
+	(void)room;
+	return name ? name : "none";
 }
 
 /* Choices: of an enumeration, or no and yes. */
@@ -235,6 +272,7 @@ print_time(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 #define NAMED(key, field, words) \
 	.name = #key, .offset = offsetof(struct vcube_desc, field), .text = words
 #define KEY(field, words) NAMED(field, field, words)
+#define OF_RUN .of_run = true
 #define PARSED_AS(what) .parse = parse_##what, .print = print_##what
 #define FLAG PARSED_AS(flag), .form = "yes|no"
 
@@ -248,27 +286,30 @@ print_time(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 
 const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(topology, "which nodes are wired to which"), .parse = parse_topology,
-	  .print = print_text, .form = FORM(VCUBE_TOPOLOGIES(TOPOLOGY)) },
+	  .print = print_text, .form = FORM(VCUBE_TOPOLOGIES(TOPOLOGY)), OF_RUN },
+	/* before all that it sets */
+	{ KEY(profile, "what the machine costs: the name of a profile, or a file's path"),
+	  PARSED_AS(profile), .form = "none|NAME|PATH", OF_RUN },
 	{ KEY(mapping, "which rank sits at which position"), .parse = parse_mapping,
-	  .print = print_text, .form = MAPPINGS },
+	  .print = print_text, .form = MAPPINGS, OF_RUN },
 	{ KEY(clock, "which time the machine keeps"), PARSED_AS(choice),
-	  .form = FORM(VCUBE_CLOCKS(CHOICE)), .choices = clocks },
+	  .form = FORM(VCUBE_CLOCKS(CHOICE)), .choices = clocks, OF_RUN },
 	{ KEY(ports, "how many links a node can use at the same time"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_PORTMODES(CHOICE)), .choices = ports },
 	{ KEY(routing, "which nodes a message can reach"), PARSED_AS(choice),
-	  .form = FORM(VCUBE_ROUTINGS(CHOICE)), .choices = routings },
+	  .form = FORM(VCUBE_ROUTINGS(CHOICE)), .choices = routings, OF_RUN },
 	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),
-	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX },
+	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX, OF_RUN },
 	{ KEY(stack, "size of each node's stack"), .parse = parse_stack, .print = print_size,
-	  .form = BYTES, .least = STACK_MIN, .most = VC_HEAP_MAX },
+	  .form = BYTES, .least = STACK_MIN, .most = VC_HEAP_MAX, OF_RUN },
 	{ KEY(capacity, "bytes untaken on a channel before a send waits"), PARSED_AS(capacity),
 	  .form = "unlimited|" BYTES, .most = SIZE_MAX },
-	{ KEY(seed, "of everything random in a run"), PARSED_AS(number), .form = "N" },
+	{ KEY(seed, "of everything random in a run"), PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
-	  PARSED_AS(number), .form = "N" },
-	{ KEY(strict, "check pointers and heap blocks"), FLAG },
-	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG },
-	{ KEY(limit, "host time that a run may take, 0: any"), PARSED_AS(time), .form = TIME },
+	  PARSED_AS(number), .form = "N", OF_RUN },
+	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
+	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
+	{ KEY(limit, "host time that a run may take, 0: any"), PARSED_AS(time), .form = TIME, OF_RUN },
 	VCUBE_COSTS(COST)
 };
 

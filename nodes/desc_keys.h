@@ -3,6 +3,7 @@
 #ifndef VC_DESC_KEYS_H
 #define VC_DESC_KEYS_H
 
+#include <stdbool.h>
 #include <vcube/machine.h>
 #include "lib/units.h"
 
@@ -19,6 +20,8 @@ struct vc_desc_key {
 	const char *const *choices;     /* names by value, then NULL */
 	int64_t least;                  /* of a size or time */
 	uint64_t most;                  /* of a size */
+	bool of_run;                    /* of a run, not of the machine's make: no
+					   profile sets it */
 };
 
 extern const struct vc_desc_key vc_desc_keys[];

@@ -124,6 +124,10 @@ check_lists()
 {
 	sed -n 's/^\.It Cm \([a-z_]*\).*/\1/p' pages/vcube-desc.5 >known
 	"$VCUBE" list keys --names | absent known 'in vcube-desc(5) the key'
+	sed -n 's/^\.It Cm \([a-z0-9-]*\) :.*/\1/p' pages/vcube-profile.5 >known
+	for profile in "$sources"/profiles/*.ini; do
+		basename "$profile" .ini
+	done | absent known 'in vcube-profile(5) the profile'
 	sed -n 's/^\.It Cm //p' pages/vcube-algorithms.7 >known
 	"$VCUBE" list algorithms --names | absent known 'in vcube-algorithms(7) the algorithm'
 	sed -n 's/^\.It Cm \([a-z]*\):.*/\1/p' pages/vcube.7 >known
@@ -136,6 +140,7 @@ check_names()
 	{
 		words headers
 		"$VCUBE" list keys --names | tr "[:lower:]" "[:upper:]" | sed 's/^/VCUBE_/'
+		echo VCUBE_PROFILES
 		for page in pages/*; do
 			page=${page#pages/}
 			echo "${page%.*}"

@@ -240,6 +240,36 @@ refuses 'startup' run allgather --set startup=soon
 refuses 'gray' run allgather -t ring:8 --mapping gray
 refuses 'nonsense' run allgather --nonsense
 
+# Profiles: costs, and the virtual clock, unless something else is said.
+for profile in $("$vcube" list profiles --names); do
+	runs run allgather.ring -t ring:4 -m 64 --profile "$profile" --no-wall --json
+	has "\"profile\":\"$profile\"" "$out"
+	has '"clock":"virtual"' "$out"
+	tests=$((tests + 1))
+	[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] ||
+		fail "$profile: not as predicted"
+done
+runs run allgather.ring -t ring:4 -m 0 --set startup=1us --profile sp2 --json
+has '"time_ps":3000000,' "$out"
+runs run allgather.ring -t ring:4 -m 0 --clock free --profile sp2 --json
+has '"clock":"free"' "$out"
+VCUBE_PROFILE=sp2 VCUBE_STARTUP=2us runs run allgather.ring -t ring:4 -m 0 --json
+has '"time_ps":6000000,' "$out"
+VCUBE_CLOCK=free runs run allgather.ring -t ring:4 -m 0 --profile sp2 --json
+has '"clock":"free"' "$out"
+runs run allgather.ring -t ring:4 --profile sp2
+has 'sp2: virtual clock' "$out"
+printf '[profile]\ntitle = mine\nsource = here\n[machine]\nstartup = 5us\n' >"$folder/mine.ini"
+runs run allgather.ring -t ring:4 -m 0 --profile "$folder/mine.ini" --json
+has '"time_ps":15000000,' "$out"
+VCUBE_PROFILES=$folder runs list profiles
+has 'mine; here' "$out"
+echo 'startup = 1' >>"$folder/mine.ini"
+VCUBE_PROFILES=$folder runs list profiles
+has 'mine.ini:6: startup' "$out"
+refuses 'mine.ini:6: startup' run allgather.ring --profile "$folder/mine.ini"
+refuses 'sp2-mpich' run allgather.ring --profile sp3
+
 # The environment describes machines, too.
 export VCUBE_TOPOLOGY=ring:5 VCUBE_CLOCK=virtual
 runs run allgather.ring --json
@@ -325,6 +355,9 @@ completed 'vcube run --clock v'
 [ "$(cat "$out")" = virtual ] || fail 'completion of a clock'
 completed 'vcube run --clock=v'
 [ "$(cat "$out")" = virtual ] || fail 'completion after ='
+completed 'vcube run --profile s'
+[ "$(cat "$out")" = 'sp2
+sp2-mpich' ] || fail 'completion of a profile'
 completed 'vcube run --set startu'
 [ "$(cat "$out")" = startup= ] || fail 'completion of a key'
 completed 'vcube list '

@@ -73,6 +73,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc, struct vcube_erro
 	r->clock = desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free";
 	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
 	r->mapping = desc->mapping;
+	r->profile = desc->profile;
 	if (c->collective != VCUBE_BARRIER)
 		r->type = vcube_type_name(c->type);
 	if (c->op)

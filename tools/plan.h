@@ -9,11 +9,13 @@
 #include <vcube.h>
 #include "output.h"
 #include "record.h"
+#include "settings.h"
 
 /* The options as given. The lists are words between commas; NULL: not given. */
 struct run_options {
 	char *collectives, *topologies, *sizes;
 	struct vcube_desc desc;
+	struct settings settings;       /* of desc, by the command line */
 	bool heap_given;                /* by the user: else by what a case needs */
 	bool check, wall;
 	int iterations;

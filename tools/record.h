@@ -25,6 +25,7 @@
 	X(TEXT, clock, NULL, "the machine's clock: free or virtual") \
 	X(TEXT, ports, NULL, "links that a node can use at the same time: one or all") \
 	X(TEXT, mapping, NULL, "how ranks lie on the topology") \
+	X(TEXT, profile, NULL, "the profile of the machine; null for none") \
 	X(TEXT, type, NULL, "type of the elements; null for a barrier") \
 	X(TEXT, op, NULL, "operator; null where nothing is combined") \
 	X(COUNT, root, NULL, "rank of the root; null where there is none") \

@@ -77,7 +77,7 @@ run_command(int argc, char **argv)
 {
 	struct run_options o = {
 		.check = true, .wall = true, .iterations = 10, .op = VCUBE_SUM,
-		.output = &output_table, .heap_given = getenv("VCUBE_HEAP") != NULL,
+		.output = &output_table,
 	};
 	struct vcube_error error;
 	int status;
@@ -90,6 +90,7 @@ run_command(int argc, char **argv)
 	else
 		status = plan_and_run(&o);
 	vcube_desc_clear(&o.desc);
+	settings_free(&o.settings);
 	free(o.collectives);
 	free(o.topologies);
 	free(o.sizes);

@@ -12,7 +12,7 @@
 
 enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
-	KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS
+	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS
 };
 
 static const struct argp_option options[] = {
@@ -30,6 +30,9 @@ static const struct argp_option options[] = {
 	  "the root of bcast, reduce, gather and scatter (default 0)", 1 },
 
 	{ .doc = "On what kind of machine:", .group = 2 },
+	{ "profile", KEY_PROFILE, "NAME", 0,
+	  "what the machine costs: the name of a profile, `vcube list profiles', or the path of a "
+	  "file; the clock is then virtual, unless --clock is given", 2 },
 	{ "clock", KEY_CLOCK, "CLOCK", 0,
 	  "free (default): as fast as the host can; virtual: a clock in each node, the same on "
 	  "every host, and messages to neighbours alone", 2 },
@@ -74,18 +77,17 @@ number(const char *what, const char *word, int least, struct argp_state *state)
 }
 
 static void
-set(struct run_options *o, const char *key, const char *value, struct argp_state *state)
+set_machine(struct run_options *o, struct argp_state *state)
 {
 	struct vcube_error error;
 
-	if (vcube_desc_set(&o->desc, key, value, &error))
+	if (settings_apply(&o->settings, &o->desc, &error))
 		argp_error(state, "%s", error.text);
-	if (strcmp(key, "heap") == 0)
-		o->heap_given = true;
+	o->heap_given = settings_have(&o->settings, "heap");
 }
 
 static void
-set_pair(struct run_options *o, const char *pair, struct argp_state *state)
+add_pair(struct run_options *o, const char *pair, struct argp_state *state)
 {
 	char *key = text("%s", pair), *value = strchr(key, '=');
 
@@ -93,7 +95,7 @@ set_pair(struct run_options *o, const char *pair, struct argp_state *state)
 		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", pair);
 	else
 		*value++ = '\0';
-	set(o, key, value, state);
+	settings_add(&o->settings, key, value);
 	free(key);
 }
 
@@ -138,7 +140,7 @@ static const char *
 machine_key(int key)
 {
 	return key == KEY_CLOCK ? "clock" : key == KEY_PORTS ? "ports"
-	     : key == KEY_MAPPING ? "mapping" : NULL;
+	     : key == KEY_MAPPING ? "mapping" : key == KEY_PROFILE ? "profile" : NULL;
 }
 
 /* What is to be run; false where it is another option. */
@@ -187,9 +189,11 @@ parse_option(int key, char *arg, struct argp_state *state)
 		argp_error(state, "name a collective, such as allgather or allgather.ring, or all; "
 			   "`vcube list algorithms' has them");
 	if (key == KEY_SET)
-		set_pair(o, arg, state);
+		add_pair(o, arg, state);
 	else if (machine_key(key))
-		set(o, machine_key(key), arg, state);
+		settings_add(&o->settings, machine_key(key), arg);
+	else if (key == ARGP_KEY_END)
+		set_machine(o, state);
 	else if (!parse_flag(key, o) && !parse_work(key, arg, o, state))
 		return ARGP_ERR_UNKNOWN;
 	return 0;

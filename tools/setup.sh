@@ -22,6 +22,7 @@ automake        automake        writes the makefile
 libtoolize      libtool         links the shared and the static library
 pkg-config      pkg-config      finds the libraries
 liburcu-cds.pc  liburcu-dev     lock-free queues and RCU
+inih.pc         libinih-dev     the files of profiles
 jansson.pc      libjansson-dev  JSON output of the vcube command
 cmocka.pc       libcmocka-dev   unit tests
 '

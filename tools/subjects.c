@@ -106,6 +106,29 @@ ports_item(int i, struct item *item)
 }
 
 static bool
+profile_item(int i, struct item *item)
+{
+	char **names = vcube_profile_names();
+	struct vcube_error error;
+	vcube_profile *profile;
+	int count = 0;
+
+	while (names && names[count])
+		count++;
+	if (i >= count) {
+		free(names);
+		return false;
+	}
+	profile = vcube_profile_read(names[i], &error);
+	fill(item, text("%s", names[i]), text("%s", names[i]),
+	     profile ? text("%s; %s", vcube_profile_title(profile), vcube_profile_source(profile))
+		     : text("not to be used: %s", error.text));
+	vcube_profile_free(profile);
+	free(names);
+	return true;
+}
+
+static bool
 key_item(int i, struct item *item)
 {
 	if (!vcube_desc_key(i))
@@ -167,6 +190,7 @@ const struct subject subjects[] = {
 	{ "operators", "for vcube run --op", true, operator_item, NULL },
 	{ "clocks", "for vcube run --clock", true, clock_item, NULL },
 	{ "ports", "for vcube run --ports", true, ports_item, NULL },
+	{ "profiles", "for vcube run --profile", true, profile_item, NULL },
 	{ "keys", "of machines, for vcube run --set and the environment (VCUBE_<KEY>)", false,
 	  key_item, NULL },
 	{ "collectives", "and what they do", false, collective_item, NULL },

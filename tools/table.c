@@ -25,7 +25,8 @@ begin(const struct vcube_desc *desc, bool wall)
 	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
 
 	section.wall = wall;
-	printf("%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes\n",
+	printf("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes\n",
+	       desc->profile ? desc->profile : "", desc->profile ? ": " : "",
 	       desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
 	       desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
 	       startup, byte);

@@ -28,6 +28,7 @@
 #include <vcube/error.h>
 #include <vcube/topology.h>
 #include <vcube/machine.h>
+#include <vcube/profile.h>
 #include <vcube/node.h>
 #include <vcube/group.h>
 #include <vcube/message.h>

@@ -74,12 +74,13 @@ struct vcube_cost {
 
 /*
  * The description of a machine. Fill one with vcube_desc_init(), then set
- * fields, or vcube_desc_set() them by name. `topology` and `mapping` belong to
- * the description: set them with vcube_desc_set() alone.
+ * fields, or vcube_desc_set() them by name. `topology`, `mapping` and `profile`
+ * belong to the description: set them with vcube_desc_set() alone.
  */
 struct vcube_desc {
 	char *topology;                 /* vcube/topology.h; default "hypercube:3" */
 	char *mapping;                  /* vcube_mapping_parse(); default "binary" */
+	char *profile;                  /* vcube/profile.h; default NULL, none */
 	enum vcube_clock clock;         /* default free */
 	enum vcube_ports ports;         /* default one */
 	enum vcube_routing routing;     /* default any with clock free, else none */
@@ -102,14 +103,17 @@ void vcube_desc_init(struct vcube_desc *desc);
 void vcube_desc_clear(struct vcube_desc *desc);
 
 /*
- * One field by its name: "topology", "mapping", "clock", "ports", "routing",
- * "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
+ * One field by its name: "topology", "profile", "mapping", "clock", "ports",
+ * "routing", "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
  * name of VCUBE_COSTS. Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s
  * (a bare number is picoseconds); both take fractions that come out whole,
  * "1.5us"; "capacity" takes "unlimited"; "strict" and "pin" take yes and no. 0,
  * or an error that names the field and what is permitted; the description is
- * then as before. A value may be permitted and yet contradict another one, or a
- * mapping not fit the topology: vcube_open_desc() tells.
+ * then as before. "profile" takes over what a profile says of costs and ports
+ * (vcube/profile.h), and resets what it does not say of them to the defaults:
+ * keys set afterwards override it; "none" is no profile. A value may be
+ * permitted and yet contradict another one, or a mapping not fit the topology:
+ * vcube_open_desc() tells.
  */
 int vcube_desc_set(struct vcube_desc *desc, const char *key, const char *value,
 		   struct vcube_error *error);
@@ -118,15 +122,17 @@ int vcube_desc_set(struct vcube_desc *desc, const char *key, const char *value,
  * A description as text: the topology, then key=value, separated by spaces:
  * "hypercube:6 mapping=gray clock=virtual startup=10us". parse() starts from
  * what *desc holds; of a key given twice the last value counts; after an error
- * *desc is as before. print() writes what differs from the defaults, which
- * parses to the same description, and returns the length that the whole text
- * has, like snprintf().
+ * *desc is as before. print() writes what differs from the defaults, or from
+ * the profile, which parses to the same description, and returns the length that
+ * the whole text has, like snprintf(). Of a profile whose file is gone it writes
+ * not the name but what it set.
  */
 int vcube_desc_parse(struct vcube_desc *desc, const char *text, struct vcube_error *error);
 int vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size);
 
-/* Reads every VCUBE_<KEY> of the environment, such as VCUBE_PER_BYTE; after an
- * error, as an unknown one is, *desc is as before. */
+/* Reads every VCUBE_<KEY> of the environment, such as VCUBE_PER_BYTE, and
+ * VCUBE_PROFILE before the others; after an error, as an unknown one is, *desc is
+ * as before. */
 int vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error);
 
 /* The keys, what each takes and what it means; NULL past the end. */

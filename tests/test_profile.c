@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Profiles: those that are shipped, against formulas and tables of their
+ * sources; what a description makes of them; where they are found; everything
+ * that is refused in a file, with its line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "nodes/desc.h"
+#include "tests/support.h"
+#include "tests/walk.h"
+
+static char folder[] = "/tmp/vcube-test-XXXXXX";
+
+/* A file in the folder of this test. */
+static const char *
+write_file(const char *name, const char *text)
+{
+	static char path[200];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+	return path;
+}
+
+static struct vcube_desc
+described(const char *text)
+{
+	struct vcube_error error = {0, ""};
+	struct vcube_desc d;
+
+	vcube_desc_init(&d);
+	if (vcube_desc_parse(&d, text, &error) != 0)
+		fail_msg("%s: %s", text, error.text);
+	return d;
+}
+
+static void
+assert_prints(const struct vcube_desc *d, const char *text)
+{
+	char printed[1000];
+
+	vcube_desc_print(d, printed, sizeof printed);
+	assert_string_equal(printed, text);
+}
+
+static const char *const shipped[] = {
+	"cm200", "cm5", "cs2", "myrinet", "paragon", "sp2", "sp2-mpich", "t3d", "t3e", "textbook",
+};
+
+static void
+test_shipped(void **state)
+{
+	char **names = vcube_profile_names();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(shipped); i++) {
+		vcube_profile *p = vcube_profile_read(shipped[i], NULL);
+
+		assert_string_equal(names[i], shipped[i]);
+		assert_non_null(p);
+		assert_string_equal(vcube_profile_name(p), shipped[i]);
+		assert_non_null(strstr(vcube_profile_path(p), shipped[i]));
+		assert_true(strlen(vcube_profile_title(p)) > 0);
+		assert_true(strlen(vcube_profile_source(p)) > 0);
+		assert_string_equal(vcube_profile_key(p, 0), "ports");
+		assert_null(vcube_profile_key(p, -1));
+		assert_null(vcube_profile_value(p, 100));
+		vcube_profile_free(p);
+	}
+	assert_null(names[COUNT(shipped)]);
+	free(names);
+	vcube_profile_free(NULL);
+}
+
+/* The predicted cost of an algorithm under a profile, in microseconds. */
+static double
+predicted(const char *profile, int collective, const char *name, int p, size_t m)
+{
+	char text[100];
+	struct vcube_terms terms;
+	struct vcube_desc d;
+
+	snprintf(text, sizeof text, "full:2 profile=%s", profile);
+	d = described(text);
+	terms = vcube_terms_of(&d, p, m);
+	vcube_desc_clear(&d);
+	return (double)vcube_algorithm_find(collective, name, NULL)->cost(&terms) / 1e6;
+}
+
+static void
+assert_near(double found, double wanted, double percent)
+{
+	if (found < wanted * (1 - percent / 100) || found > wanted * (1 + percent / 100))
+		fail_msg("%g is not within %g percent of %g", found, percent, wanted);
+}
+
+/* Kumar et al., equations 4.2 to 4.4, with ts = 1 us, tw = 1 ns. */
+static void
+test_textbook(void **state)
+{
+	(void)state;
+	assert_near(predicted("textbook", VCUBE_ALLGATHER, "ring", 16, 100), 1.1 * 15, 1e-9);
+	assert_near(predicted("textbook", VCUBE_ALLGATHER, "mesh", 16, 100), 2 * 3 + 0.1 * 15, 1e-9);
+	assert_near(predicted("textbook", VCUBE_ALLGATHER, "hypercube", 16, 100), 4 + 0.1 * 15, 1e-9);
+}
+
+/* Bokhari's message times, lambda + tau m, by direct exchanges on two nodes and
+ * on 64, and rho. */
+static void
+test_bokhari(void **state)
+{
+	static const struct { const char *name; double lambda, tau; vcube_time rho; } machine[] = {
+		{"paragon", 75, 0.011, 14000}, {"sp2", 70, 0.043, 4300}, {"cs2", 105, 0.025, 15300},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machine); i++) {
+		char text[100];
+		struct vcube_desc d;
+
+		snprintf(text, sizeof text, "full:2 profile=%s", machine[i].name);
+		d = described(text);
+		assert_int_equal(d.cost.reorder, machine[i].rho);
+		vcube_desc_clear(&d);
+		for (size_t m = 0; m < 8000; m += 1000) {
+			const double message = machine[i].lambda + machine[i].tau * (double)m;
+
+			assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, m),
+				    message, 1e-9);
+			assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 64, m),
+				    63 * message, 1e-9);
+		}
+	}
+}
+
+/* Liu, Wang and Prasanna: the length of a message whose bytes take as long as
+ * its start-up, Ts / (tc + td). */
+static void
+test_liu(void **state)
+{
+	static const struct { const char *name; double startup; size_t half; } machine[] = {
+		{"cm5", 85, 708}, {"sp2-mpich", 44, 1257}, {"t3d", 38, 884}, {"t3e", 28, 4667},
+		{"myrinet", 68, 2519},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machine); i++) {
+		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, 0),
+			    machine[i].startup, 1e-9);
+		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, machine[i].half),
+			    2 * machine[i].startup, 0.1);
+	}
+}
+
+/* Mathur and Johnsson, Table 4, one cycle: the data motion of words of 64 bits
+ * round 16 nodes, in milliseconds, and the slopes of reordering and, of Table
+ * 13, arithmetic. */
+static void
+test_cm200(void **state)
+{
+	static const struct { size_t words; double ms; } row[] = {
+		{4, 1.00}, {8, 1.66}, {16, 3.03}, {32, 5.76}, {64, 11.21}, {128, 22.13},
+		{256, 43.97}, {512, 87.63}, {1024, 175.00},
+	};
+	struct vcube_desc d = described("full:2 profile=cm200");
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(row); i++)
+		assert_near(predicted("cm200", VCUBE_ALLGATHER, "ring", 16, row[i].words * 8) / 1000,
+			    row[i].ms, row[i].words < 128 ? 5 : 0.5);
+	assert_near((double)d.cost.reorder * 512 * 8 * 16 / 1e9, 21.38 - 10.80, 0.5);
+	assert_near((double)d.cost.combine * 512 * 15 / 1e9, 11.78 - 5.97, 0.5);
+	vcube_desc_clear(&d);
+}
+
+static void
+test_overrides(void **state)
+{
+	struct vcube_desc d = described("ring:8 startup=5us profile=sp2");
+
+	(void)state;
+	assert_int_equal(d.cost.startup, 70000000);
+	assert_int_equal(d.cost.per_byte, 43000);
+	assert_prints(&d, "ring:8 profile=sp2");
+	vcube_desc_clear(&d);
+
+	d = described("ring:8 profile=sp2 startup=1us ports=all heap=1MiB clock=virtual copy=2ns");
+	assert_prints(&d, "ring:8 profile=sp2 clock=virtual ports=all heap=1MiB startup=1us copy=2ns");
+	assert_int_equal(vcube_desc_set(&d, "profile", "cm200", NULL), 0);
+	assert_prints(&d, "ring:8 profile=cm200 clock=virtual heap=1MiB");
+	assert_int_equal(d.ports, VCUBE_PORTS_ALL);
+	assert_int_equal(vcube_desc_set(&d, "profile", "none", NULL), 0);
+	assert_null(d.profile);
+	assert_prints(&d, "ring:8 clock=virtual heap=1MiB");
+	vcube_desc_clear(&d);
+}
+
+/* A machine keeps what its profile said, also when the file is gone. */
+static void
+test_machine(void **state)
+{
+	const char *path = write_file("mine.ini", "[profile]\ntitle = t\nsource = s\n"
+				      "[machine]\nstartup = 3us\nper_hop = 0\n");
+	struct vcube_error error;
+	vcube_machine *machine;
+	struct vcube_desc d;
+	char text[300], printed[300];
+
+	(void)state;
+	snprintf(text, sizeof text, "ring:4 profile=%s clock=virtual per_byte=2ns", path);
+	machine = vcube_open(text, &error);
+	assert_non_null(machine);
+	vcube_desc_print(vcube_machine_desc(machine), printed, sizeof printed);
+	assert_string_equal(printed, text);
+	d = described(printed);
+	assert_int_equal(d.cost.startup, 3000000);
+	assert_int_equal(unlink(path), 0);
+	assert_prints(&d, "ring:4 clock=virtual startup=3us per_byte=2ns");
+	assert_int_equal(vc_desc_check(&d, NULL), 0);
+	vcube_close(machine);
+	vcube_desc_clear(&d);
+}
+
+static void
+test_where(void **state)
+{
+	static const char mine[] = "[profile]\ntitle = mine\nsource = s\n[machine]\nstartup = 1ns\n";
+	const char *const home = getenv("HOME");
+	vcube_profile *p;
+	char path[100];
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/vcube", folder);
+	mkdir(path, 0700);
+	strcat(path, "/profiles");
+	mkdir(path, 0700);
+	unlink(write_file("vcube/profiles/.hidden.ini", mine));
+	write_file("vcube/profiles/sp2.ini", mine);
+	write_file("vcube/profiles/this-host.ini", mine);
+	write_file("vcube/profiles/notes.txt", mine);
+	assert_null(vcube_profile_read("this-host", NULL));
+
+	setenv("XDG_CONFIG_HOME", folder, 1);
+	p = vcube_profile_read("sp2", NULL);
+	assert_string_equal(vcube_profile_title(p), "mine");
+	vcube_profile_free(p);
+	p = vcube_profile_read("this-host", NULL);
+	assert_string_equal(vcube_profile_title(p), "mine");
+	vcube_profile_free(p);
+	assert_null(vcube_profile_read("notes", NULL));
+
+	/* the variable's comes first */
+	write_file("t3e.ini", mine);
+	setenv("VCUBE_PROFILES", folder, 1);
+	p = vcube_profile_read("t3e", NULL);
+	assert_string_equal(vcube_profile_title(p), "mine");
+	vcube_profile_free(p);
+	unsetenv("VCUBE_PROFILES");
+	unsetenv("XDG_CONFIG_HOME");
+
+	snprintf(path, sizeof path, "%s/.config", folder);
+	mkdir(path, 0700);
+	strcat(path, "/vcube");
+	assert_int_equal(symlink("../vcube", path), 0);
+	setenv("HOME", folder, 1);
+	p = vcube_profile_read("this-host", NULL);
+	assert_non_null(p);
+	vcube_profile_free(p);
+	if (home)
+		setenv("HOME", home, 1);
+}
+
+static void
+test_environment(void **state)
+{
+	struct vcube_error error;
+	struct vcube_desc d = described("ring:4");
+
+	(void)state;
+	setenv("VCUBE_STARTUP", "9us", 1);
+	setenv("VCUBE_PROFILE", "t3d", 1);
+	setenv("VCUBE_PROFILES", folder, 1);
+	setenv("VCUBE_CLOCK", "virtual", 1);
+	assert_int_equal(vcube_desc_environment(&d, &error), 0);
+	assert_prints(&d, "ring:4 profile=t3d clock=virtual startup=9us");
+	setenv("VCUBE_PROFILES", "/nowhere/at/all", 1);
+	assert_int_equal(vcube_desc_environment(&d, &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, "VCUBE_PROFILES: there is no folder '/nowhere/at/all'");
+	setenv("VCUBE_PROFILES", folder, 1);
+	setenv("VCUBE_PROFILE", "t4d", 1);
+	assert_int_equal(vcube_desc_environment(&d, &error), VCUBE_EUNKNOWN);
+	error_has(&error, VCUBE_EUNKNOWN, "VCUBE_PROFILE: profile 't4d'");
+	assert_prints(&d, "ring:4 profile=t3d clock=virtual startup=9us");
+	unsetenv("VCUBE_STARTUP");
+	unsetenv("VCUBE_PROFILE");
+	unsetenv("VCUBE_PROFILES");
+	unsetenv("VCUBE_CLOCK");
+	vcube_desc_clear(&d);
+}
+
+/* How texts may be laid out. */
+static void
+test_layout(void **state)
+{
+	const char *path = write_file("layout.ini",
+		"; a comment\n\n[profile]\ntitle=a machine  \n"
+		"source : a book,\n\tsecond edition,\n  page 7\n\n# more\n"
+		"[machine]\n  \nstartup=1.5us\r\nexchange_startup = -1 ; as startup\nper_hop =0\n"
+		"ports = all\nper_byte = 3ns");
+	vcube_profile *p = vcube_profile_read(path, NULL);
+
+	(void)state;
+	assert_non_null(p);
+	assert_string_equal(vcube_profile_title(p), "a machine");
+	assert_string_equal(vcube_profile_source(p), "a book, second edition, page 7");
+	assert_string_equal(vcube_profile_key(p, 4), "per_byte");
+	assert_string_equal(vcube_profile_value(p, 0), "1.5us");
+	assert_string_equal(vcube_profile_value(p, 1), "-1");
+	assert_string_equal(vcube_profile_value(p, 4), "3ns");
+	vcube_profile_free(p);
+}
+
+#define HEAD "[profile]\ntitle = t\nsource = s\n[machine]\n"
+
+static void
+test_refused_files(void **state)
+{
+	static const struct { const char *text; int code; const char *says; } bad[] = {
+		{"", VCUBE_EINVAL, "bad.ini:0: title: section [profile] lacks it"},
+		{"[profile]\ntitle = t\n", VCUBE_EINVAL, "source: section [profile] lacks it"},
+		{HEAD "startup = 5us\nstratup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:6: key 'stratup'"},
+		{HEAD "startup = 5\n", VCUBE_EINVAL, "bad.ini:5: startup: a time in a profile has a unit"},
+		{HEAD "startup = 5.5\n", VCUBE_EINVAL, "has a unit"},
+		{HEAD "per_byte = 5KiB\n", VCUBE_EINVAL, "bad.ini:5: per_byte '5KiB'"},
+		{HEAD "startup = 5 us\n", VCUBE_EINVAL, "bad.ini:5: startup '5 us'"},
+		{HEAD "startup = -5us\n", VCUBE_EINVAL, "not a number"},
+		{HEAD "poll = 0\n", VCUBE_EINVAL, "too small"},
+		{HEAD "ports = two\n", VCUBE_EINVAL, "it takes one|all"},
+		{HEAD "startup = 5us\nports = one\nstartup = 6us\n", VCUBE_EINVAL,
+		 "bad.ini:7: startup: line 5 has set it to 5us"},
+		{HEAD "startup = 5us\nstartup = 5us\n", VCUBE_EINVAL, "line 5 has set it"},
+		{HEAD "startup = 5us\n  per_byte = 1ns\n", VCUBE_EINVAL, "bad.ini:6: startup: a value has one line"},
+		{HEAD "topology = ring:4\n", VCUBE_EINVAL, "bad.ini:5: topology: a profile says"},
+		{HEAD "clock = virtual\n", VCUBE_EINVAL, "this is for the run to say"},
+		{HEAD "profile = sp2\n", VCUBE_EINVAL, "this is for the run to say"},
+		{HEAD "seed = 2\n", VCUBE_EINVAL, "this is for the run to say"},
+		{HEAD "heap = 4MiB\n", VCUBE_EINVAL, "this is for the run to say"},
+		{HEAD "[machien]\nstartup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:6: machien: there is no such section"},
+		{"startup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:1: there is no such section"},
+		{HEAD "startup\n", VCUBE_EINVAL, "bad.ini:5: this is neither a [section] nor key = value"},
+		{HEAD "startup\nstratup = 1us\n", VCUBE_EINVAL, "bad.ini:5: this is neither"},
+		{"[profile\n", VCUBE_EINVAL, "bad.ini:1: this is neither"},
+		{"[profile]\ntitle = t\ntitle = u\n", VCUBE_EINVAL, "bad.ini:3: title: it is given twice"},
+		{"[profile]\nauthor = t\n", VCUBE_EUNKNOWN, "bad.ini:2: author: section [profile] has no such key"},
+	};
+	char line[400], long_one[500];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		struct vcube_error error = {0, ""};
+
+		assert_null(vcube_profile_read(write_file("bad.ini", bad[i].text), &error));
+		assert_null(vcube_profile_read(write_file("bad.ini", bad[i].text), NULL));
+		error_has(&error, bad[i].code, bad[i].says);
+	}
+	memset(line, 'x', sizeof line - 1);
+	line[sizeof line - 1] = '\0';
+	snprintf(long_one, sizeof long_one, "[profile]\ntitle = %s\n", line);
+	for (int i = 0; i < 2; i++) {
+		struct vcube_error error = {0, ""};
+
+		assert_null(vcube_profile_read(write_file("bad.ini", long_one), &error));
+		error_has(&error, VCUBE_EINVAL, "bad.ini:2: the line is too long");
+	}
+}
+
+static void
+test_refused_names(void **state)
+{
+	struct vcube_error error;
+	struct vcube_desc d = described("ring:4 profile=t3e per_byte=1ns");
+
+	(void)state;
+	assert_int_equal(vcube_desc_set(&d, "profile", "sp3", &error), VCUBE_EUNKNOWN);
+	error_has(&error, VCUBE_EUNKNOWN, "profile 'sp3': no profile is called so; there are cm200, cm5,");
+	assert_int_equal(vcube_desc_set(&d, "profile", "", &error), VCUBE_EUNKNOWN);
+	assert_int_equal(vcube_desc_set(&d, "profile", "a b", &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, "there is a blank in it");
+	assert_int_equal(vcube_desc_set(&d, "profile", "./nowhere.ini", &error), VCUBE_EUNKNOWN);
+	error_has(&error, VCUBE_EUNKNOWN, "profile './nowhere.ini': No such file");
+	assert_int_equal(vcube_desc_set(&d, "profile", folder, &error), VCUBE_EHOST);
+	error_has(&error, VCUBE_EHOST, "cannot be read");
+	assert_int_equal(vcube_desc_set(&d, "profile", write_file("bad.ini", "x"), &error), VCUBE_EINVAL);
+	assert_prints(&d, "ring:4 profile=t3e per_byte=1ns");
+	vcube_desc_clear(&d);
+}
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	unsetenv("VCUBE_PROFILES");
+	setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+	return mkdtemp(folder) == NULL;
+}
+
+static int
+remove_folder(void **state)
+{
+	char command[100];
+
+	(void)state;
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	return system(command);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_shipped),
+		TEST(test_textbook),
+		TEST(test_bokhari),
+		TEST(test_liu),
+		TEST(test_cm200),
+		TEST(test_overrides),
+		TEST(test_machine),
+		TEST(test_layout),
+		TEST(test_environment),
+		TEST(test_refused_files),
+		TEST(test_refused_names),
+		TEST(test_where),
+	};
+
+	begin_tests();
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
