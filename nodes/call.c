@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 #include "nodes/group.h"
+#include "nodes/watch.h"
 
 /* Bits of a signature, from the lowest. A count that does not fit is folded,
  * with the highest bit of its field set. */
@@ -106,7 +107,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	self->signature = pack(&f);
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
-		.group = call->group, .here = self->site.here,
+		.group = call->group, .here = self->site.here, .watches = self->watches.used,
 	};
 	self->step = NULL;
 	return 0;
@@ -118,6 +119,7 @@ vc_call_end(vcube_node *self)
 	self->depth--;
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
 	self->step = NULL;
+	vc_watches_end(self, self->calls[self->depth].watches);
 }
 
 bool

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The collectives: from a call to the algorithm that runs it. */
 #include <stdint.h>
+#include <string.h>
 #include "lib/error.h"
 #include "nodes/choose.h"
+#include "nodes/watch.h"
 
 /* What a collective reads and writes, in blocks, and where. */
 enum { ALL = -1 };              /* p of them */
@@ -126,11 +128,12 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 static int
 perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
+	const struct shape *const s = &shapes[c.collective];
 	char nothing;           /* what empty blocks point to */
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 
-	if (vcube_failed(self) != 0 || complete(self, &shapes[c.collective], &c) != 0)
+	if (vcube_failed(self) != 0 || complete(self, s, &c) != 0)
 		return vcube_failed(self);
 	a = decide(self, a, how, &c, set, &error);
 	if (a == NULL)
@@ -138,9 +141,12 @@ perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, stru
 	if (c.bytes == 0)
 		c.in = c.out = &nothing;
 	if (c.size == 1) {
-		if (shapes[c.collective].out != 0)
+		if (s->out != 0)
 			vcube_copy(self, c.out, c.in, c.bytes);
 	} else if (vc_call_begin(self, a, &c) == 0) {
+		if (vc_unlikely(self->machine->looked_at))
+			vc_watch_call(self, &c, extent(&c, s->in, s->in_at),
+				      extent(&c, s->out, s->out_at));
 		a->run(self, &c);
 		vc_call_end(self);
 	}
@@ -242,6 +248,8 @@ vcube_scratch(vcube_node *self, size_t bytes)
 
 	if (block == NULL)
 		vc_fail(self, VCUBE_EHEAP, "%s", vcube_heap_error(self));
+	else if (vc_unlikely(self->machine->looked_at))
+		memset(block, 0, bytes);        /* as vc_watch_call() clears */
 	return block;
 }
 

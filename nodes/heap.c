@@ -271,6 +271,12 @@ vc_heap_used(const struct vc_heap *heap)
 }
 
 size_t
+vc_heap_extent(const void *pointer)
+{
+	return ((const block *)((const char *)pointer - VC_HEAP_HEAD))->size;
+}
+
+size_t
 vc_heap_peak(const struct vc_heap *heap)
 {
 	return heap->peak;

@@ -83,6 +83,9 @@ size_t vc_heap_size(const struct vc_heap *heap);        /* of the region */
 size_t vc_heap_used(const struct vc_heap *heap);        /* in blocks, heads included */
 size_t vc_heap_peak(const struct vc_heap *heap);
 
+/* Bytes that a block takes up, its head included. */
+size_t vc_heap_extent(const void *block);
+
 /* Whether the bytes lie in a single block that is not free, within what was
  * asked for. Walks the blocks. */
 bool vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes);

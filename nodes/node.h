@@ -25,6 +25,7 @@ struct vc_frame {
 	const struct vcube_algorithm *algorithm;
 	vcube_group *group;
 	const char *here;               /* where the program made the call */
+	unsigned watches;               /* that there were before */
 };
 
 /* Pending requests, oldest first: see nodes/request.c. */
@@ -35,6 +36,11 @@ struct vc_request_list {
 struct vc_requests {
 	struct vcube_request *idle;
 	struct vc_request_list sends, receives, received;
+};
+
+struct vc_watches {             /* nodes/watch.h */
+	struct vcube_watched *list;     /* from the pool */
+	unsigned used, room;
 };
 
 struct vcube_node {
@@ -63,6 +69,7 @@ struct vcube_node {
 	int depth;
 	const char *step;               /* the step it has come to, or NULL */
 	uint64_t passed;                /* number of the last one that was observed */
+	struct vc_watches watches;
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;
@@ -101,6 +108,7 @@ struct vcube_machine {
 	void *arg;
 	vcube_observer *observer;
 	void *observer_arg;
+	bool looked_at;                 /* this run: nodes keep their watches */
 	int64_t began;                  /* the run, by the host's clock in ns */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 

@@ -15,6 +15,7 @@
 #include "nodes/report.h"
 #include "nodes/request.h"
 #include "nodes/turns.h"
+#include "nodes/watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
 
@@ -66,6 +67,7 @@ thread(void *arg)
 	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
 		     m->desc.heap, self->strict);
 	self->result = m->program(self, m->arg);
+	vc_watches_end(self, 0);
 	settle(self);
 	vc_door_leave(self);
 	return NULL;
@@ -82,6 +84,7 @@ reset_node(vcube_node *n)
 	n->depth = 0;
 	n->calls[0].signature = 0;
 	n->step = NULL;
+	vc_watches_end(n, 0);
 	n->now = n->send_free = n->recv_free = 0;
 	n->messages = n->bytes = n->steps = n->passed = 0;
 	n->news_count = 0;
@@ -111,6 +114,7 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
+	m->looked_at = m->observer != NULL;
 	m->began = vc_host_ns();
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "lib/debug.h"
 #include "lib/random.h"
-#include "nodes/node.h"
+#include "nodes/watch.h"
 
 int
 vcube_rank(const vcube_node *self)
@@ -33,21 +33,28 @@ vcube_alloc(vcube_node *self, size_t bytes)
 void *
 vcube_resize(vcube_node *self, void *block, size_t bytes)
 {
+	const size_t used = vc_heap_used(&self->heap);
 	void *resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
 
 	if (resized == NULL && self->heap_error.code != VCUBE_EHEAP)
 		vc_fail(self, self->heap_error.code, "vcube_resize: %s", self->heap_error.text);
+	if (vc_unlikely(self->watches.used > 0) && resized != NULL && resized != block)
+		vc_watches_forget(self, block, used + vc_heap_extent(resized) -
+				  vc_heap_used(&self->heap));
 	return resized;
 }
 
 void
 vcube_free(vcube_node *self, void *block)
 {
+	const size_t used = vc_heap_used(&self->heap);
 	struct vcube_error error = {0};
 
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
 	if (vc_heap_free(&self->heap, block, &error) != 0)
 		vc_fail(self, error.code, "vcube_free: %s", error.text);
+	else if (vc_unlikely(self->watches.used > 0))
+		vc_watches_forget(self, block, used - vc_heap_used(&self->heap));
 }
 
 const char *

@@ -25,6 +25,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	void *const got = vcube_scratch(self, c->bytes);
 	const void *sum = c->in;
 
+	vcube_watch(self, "got", got, c->type, c->count);
 	for (int bit = 1; bit < c->size; bit *= 2) {
 		const int peer = me ^ bit;
 

@@ -29,6 +29,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	const void *sum = c->in;
 	int bit, n = 0;
 
+	vcube_watch(self, "got", got, c->type, c->count);
 	for (bit = 1; bit < p && !(me & bit); bit *= 2) {
 		if (me + bit >= p)
 			continue;

@@ -21,6 +21,7 @@ center(vcube_node *self, const struct vcube_call *c)
 
 	if (sent == NULL)
 		return;
+	vcube_watch(self, "got", got, c->type, c->count);
 	vcube_copy(self, c->out, c->in, c->bytes);
 	for (int r = 1; r < p; r++) {
 		vcube_recv(self, c->group, r, got, c->bytes, NULL);

@@ -47,6 +47,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (pack == NULL)
 		return;
 	got = pack + bytes;
+	vcube_watch(self, "pack", pack, c->type, c->count * (size_t)half);
+	vcube_watch(self, "got", got, c->type, c->count * (size_t)half);
 	vcube_copy(self, vcube_out(c, top ^ half), vcube_in(c, top ^ half), bytes);
 	vcube_step(self, "exchange halves");
 	vcube_sendrecv(self, c->group, me ^ half, vcube_in(c, top), bytes,

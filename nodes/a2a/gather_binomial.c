@@ -42,6 +42,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	const bool leaf = vcube_branch_size(mine) == 1;
 	char *const scratch = leaf || parent < 0 ? NULL : vcube_scratch(self, bytes);
 
+	if (scratch != NULL)
+		vcube_watch(self, "blocks", scratch, c->type, bytes / vcube_type_size(c->type));
 	vcube_step(self, "gather");
 	if (parent < 0)
 		collect(self, c, mine, c->out);

@@ -47,6 +47,8 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	if (got == NULL)
 		return;
+	vcube_watch(self, "got", got, c->type, leaf ? 0 : c->count);
+	vcube_watch(self, "sum", got + c->bytes, c->type, leaf || parent < 0 ? 0 : c->count);
 	vcube_step(self, "reduce");
 	sum = sum_up(self, c, mine, got, parent < 0 ? c->out : got + c->bytes);
 	if (parent >= 0)

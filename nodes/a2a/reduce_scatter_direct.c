@@ -22,6 +22,7 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	if (sent == NULL || terms == NULL)
 		return;
+	vcube_watch(self, "terms", terms, c->type, c->count * (size_t)p);
 	vcube_step(self, "send");
 	for (int i = 1; i < p; i++)
 		sent[i] = vcube_isend(self, c->group, (me + i) % p,

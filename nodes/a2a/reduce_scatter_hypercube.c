@@ -29,6 +29,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (got == NULL)
 		return;
 	sums = got + c->bytes * (size_t)half;
+	vcube_watch(self, "got", got, c->type, c->count * (size_t)half);
+	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)half);
 	for (int n = half; n > 0; n /= 2) {
 		const size_t bytes = c->bytes * (size_t)n;
 		const char *const keep = held + (me & n ? bytes : 0);

@@ -55,6 +55,8 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	if (got == NULL)
 		return;
+	vcube_watch(self, "got", got, c->type, c->count * (size_t)q);
+	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)q);
 	fold_round(self, c, q, row, q, c->in, (size_t)q, got, sums);
 	fold_round(self, c, q, column, 1, sums, 1, got, c->out);
 	vcube_free(self, got);

@@ -25,6 +25,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	void *const got = vcube_scratch(self, c->bytes);
 	const void *give = vcube_in(c, right);
 
+	vcube_watch(self, "got", got, c->type, c->count);
 	for (int i = 1; i < p; i++) {
 		vcube_step(self, "shift the sums");
 		vcube_sendrecv(self, c->group, left, give, c->bytes,

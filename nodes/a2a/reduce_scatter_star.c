@@ -23,6 +23,8 @@ center(vcube_node *self, const struct vcube_call *c)
 	if (sent == NULL || got == NULL)
 		return;
 	sums = got + all;
+	vcube_watch(self, "got", got, c->type, c->count * (size_t)p);
+	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)p);
 	vcube_copy(self, sums, c->in, all);
 	for (int r = 1; r < p; r++) {
 		vcube_recv(self, c->group, r, got, all, NULL);

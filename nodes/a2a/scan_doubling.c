@@ -22,6 +22,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	const int p = c->size, me = c->rank;
 	void *const got = vcube_scratch(self, c->bytes);
 
+	vcube_watch(self, "got", got, c->type, c->count);
 	vcube_copy(self, c->out, c->in, c->bytes);
 	for (int far = 1; far < p; far *= 2) {
 		vcube_request *sent = NULL;

@@ -27,6 +27,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (got == NULL)
 		return;
 	sum = got + c->bytes;
+	vcube_watch(self, "got", got, c->type, c->count);
+	vcube_watch(self, "total", sum, c->type, c->count);
 	vcube_copy(self, c->out, c->in, c->bytes);
 	for (int bit = 1; bit < c->size; bit *= 2) {
 		const int peer = me ^ bit;

@@ -31,6 +31,8 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	if (blocks == NULL)
 		return;
+	if (scratch != NULL)
+		vcube_watch(self, "blocks", scratch, c->type, bytes / vcube_type_size(c->type));
 	vcube_step(self, "scatter");
 	if (parent >= 0)
 		vcube_recv(self, c->group, parent, leaf ? c->out : scratch, bytes, NULL);

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <vcube/error.h>
 #include <vcube/topology.h>
+#include <vcube/type.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -192,6 +193,44 @@ const struct vcube_desc *vcube_machine_desc(const vcube_machine *machine);
  */
 typedef int vcube_observer(vcube_machine *machine, uint64_t step, const char *name, void *arg);
 void vcube_on_step(vcube_machine *machine, vcube_observer *observer, void *arg);
+
+/* What an observer can see of a node: where it stands. name, meaning */
+#define VCUBE_STATES(X) \
+	X(VCUBE_STATE_STEP, "step", "stands at a step") \
+	X(VCUBE_STATE_WAITS, "waits", "waits for another node, or for time to pass") \
+	X(VCUBE_STATE_ENDED, "ended", "its program has returned") \
+	X(VCUBE_STATE_FAILED, "failed", "its program has returned, after a failure")
+
+#define X(state, name, text) state,
+enum vcube_state { VCUBE_STATES(X) };
+#undef X
+
+struct vcube_view {
+	vcube_time now;                 /* its clock; 0 under the free clock */
+	enum vcube_state state;
+	uint64_t steps;                 /* that it has come to */
+	const char *step;               /* the last one's name in this call; NULL: none */
+	const char *wait;               /* "to receive from"; NULL where it has ended */
+	int peer;                       /* whom it waits for, -1: nobody in particular */
+	const char *here;               /* "file:line" of the call it is in, or NULL */
+	int depth;                      /* collective calls it is in */
+	const struct vcube_algorithm *algorithm;        /* of the innermost, or NULL */
+};
+
+/* And the memory that it watches: see vcube_watch(). */
+struct vcube_watched {
+	const char *name;
+	const void *pointer;
+	vcube_type type;
+	size_t count;
+	int depth;                      /* of the call whose algorithm watches; 0: the program */
+};
+
+/* For an observer while it is called: how a node stands; its watch number i, the
+ * oldest first. 0; VCUBE_EINVAL where there is no such rank, VCUBE_EUNKNOWN past
+ * the last watch. */
+int vcube_node_view(const vcube_machine *machine, int rank, struct vcube_view *view);
+int vcube_watched(const vcube_machine *machine, int rank, int i, struct vcube_watched *watched);
 
 #ifdef __cplusplus
 }

@@ -9,6 +9,7 @@
 #define VCUBE_NODE_H
 
 #include <vcube/machine.h>
+#include <vcube/type.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -88,6 +89,17 @@ void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
  * while an observer (vcube_on_step) looks at the machine. */
 void vcube_step(vcube_node *self, const char *name);
 #define vcube_step(self, name) (vcube_step)(vcube_at((self), VCUBE_HERE), (name))
+
+/*
+ * Watches memory: what observers and traces are to see of this node, by a name.
+ * Name and memory live as long as the watch. It ends with the collective call
+ * whose algorithm made it, else with the program; where it begins in a block of
+ * the heap, when that is given back or moved. Within a call a later watch of the
+ * same name replaces the earlier one, and a count of 0 ends it. Nothing is kept
+ * unless somebody looks.
+ */
+void vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type,
+		 size_t count);
 
 /* The next of the node's own random numbers, by machine seed and rank. */
 uint64_t vcube_random(vcube_node *self);
