@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "nodes/choose.h"
+#include <stdlib.h>
 #include <string.h>
 #include "lib/error.h"
+#include "nodes/desc.h"
 #include "nodes/group.h"
 
 /* The side of a square of p, 0 if p is none. */
@@ -49,14 +51,30 @@ neighbor(enum vcube_kind kind, int p, int rank, int wire, bool *exists)
 	}
 }
 
+/* Members, and where they sit: those of a group, or else all nodes. */
+struct wiring {
+	const vcube_topology *topology;
+	const int *position;            /* of each rank of the machine */
+	const char *mapping;
+	vcube_node *self;               /* whose group it is */
+	vcube_group *group;             /* NULL: all nodes */
+	int size;
+};
+
+static int
+position_of(const struct wiring *w, int member)
+{
+	return w->position[w->group ? vc_group_member(w->self, w->group, member) : member];
+}
+
 /* All nodes, each on the position of its number, on a topology that is of this
  * kind itself: then there is nothing to look up. */
 static bool
-is_machine(const vcube_machine *m, const vcube_group *group, enum vcube_kind kind)
+is_machine(const struct wiring *w, enum vcube_kind kind)
 {
-	const vcube_topology *t = m->topology;
+	const vcube_topology *t = w->topology;
 
-	if (group != NULL || vcube_topology_kind(t) != kind || strcmp(m->desc.mapping, "binary") != 0)
+	if (w->group != NULL || vcube_topology_kind(t) != kind || strcmp(w->mapping, "binary") != 0)
 		return false;
 	if (kind != VCUBE_TORUS && kind != VCUBE_MESH)
 		return true;
@@ -66,33 +84,64 @@ is_machine(const vcube_machine *m, const vcube_group *group, enum vcube_kind kin
 
 /* Do the wires of the machine join the members like a topology of this kind? */
 static bool
-is_wired(vcube_node *self, const struct vcube_call *c, enum vcube_kind kind)
+is_wired(const struct wiring *w, enum vcube_kind kind)
 {
-	const vcube_machine *m = self->machine;
 	bool exists = true;
 
-	if (is_machine(m, c->group, kind))
+	if (is_machine(w, kind))
 		return true;
-	for (int r = 0; r < c->size && exists; r++) {
-		const int from = m->position[vc_group_member(self, c->group, r)];
+	for (int r = 0; r < w->size && exists; r++) {
+		const int from = position_of(w, r);
 
-		for (int wire = 0, n; (n = neighbor(kind, c->size, r, wire, &exists)) >= 0; wire++) {
-			const int to = m->position[vc_group_member(self, c->group, n)];
+		for (int wire = 0, n; (n = neighbor(kind, w->size, r, wire, &exists)) >= 0; wire++) {
+			const int to = position_of(w, n);
 
-			if (to != from && vcube_topology_port(m->topology, from, to) < 0)
+			if (to != from && vcube_topology_port(w->topology, from, to) < 0)
 				return false;
 		}
 	}
 	return exists;
 }
 
-static bool
-is_at_home(vcube_node *self, const struct vcube_call *c, const struct vcube_algorithm *a)
+static unsigned
+homes(const struct wiring *w, unsigned among)
 {
+	unsigned found = 0;
+
 	for (int kind = 0; kind < VCUBE_KINDS; kind++)
-		if (a->home & 1u << kind && is_wired(self, c, kind))
-			return true;
-	return false;
+		if (among & 1u << kind && is_wired(w, kind))
+			found |= 1u << kind;
+	return found;
+}
+
+/* The best of what fits. With wires, those at home on them come first. */
+static const struct vcube_algorithm *
+choose(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
+       const struct wiring *w, struct vcube_error *error)
+{
+	const struct vcube_algorithm *a, *best = NULL;
+	vcube_time least = 0;
+	bool best_at_home = false;
+
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		vcube_time cost;
+		bool at_home;
+
+		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
+			continue;
+		at_home = w == NULL || homes(w, a->home) != 0;
+		cost = a->cost(terms);
+		if (best == NULL || at_home > best_at_home ||
+		    (at_home == best_at_home && cost < least)) {
+			best = a;
+			least = cost;
+			best_at_home = at_home;
+		}
+	}
+	if (best == NULL)
+		vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
+			 vcube_collective_name(collective));
+	return best;
 }
 
 struct vcube_terms
@@ -111,28 +160,64 @@ vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 {
 	const vcube_machine *m = self->machine;
 	const struct vcube_terms terms = vc_terms(self, c);
-	const struct vcube_algorithm *a, *best = NULL;
-	vcube_time least = 0;
-	bool best_at_home = false;
+	const struct wiring w = {m->topology, m->position, m->desc.mapping, self, c->group, c->size};
 
-	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
-		vcube_time cost;
-		bool at_home;
+	return choose(c->collective, &terms, c->op, m->none ? &w : NULL, error);
+}
 
-		if (a->collective != c->collective ||
-		    vcube_algorithm_fits(a, &terms, c->op, NULL) != 0)
-			continue;
-		at_home = !m->none || is_at_home(self, c, a);
-		cost = a->cost(&terms);
-		if (best == NULL || at_home > best_at_home ||
-		    (at_home == best_at_home && cost < least)) {
-			best = a;
-			least = cost;
-			best_at_home = at_home;
-		}
+/* The wiring of a machine so described. *topology and *position are to be freed,
+ * also after an error. */
+static int
+wire(const struct vcube_desc *desc, struct wiring *w, vcube_topology **topology, int **position,
+     struct vcube_error *error)
+{
+	*position = NULL;
+	*topology = vcube_topology_parse(desc->topology, error);
+	if (*topology == NULL)
+		return VCUBE_EINVAL;
+	*w = (struct wiring){.topology = *topology, .mapping = desc->mapping,
+			     .size = vcube_topology_nodes(*topology)};
+	w->position = *position = malloc((size_t)w->size * sizeof **position);
+	if (*position == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", w->size);
+	return vcube_mapping_parse(desc->mapping, *topology, *position, error);
+}
+
+unsigned
+vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error)
+{
+	vcube_topology *topology;
+	struct wiring w;
+	unsigned found = 0;
+	int *position;
+
+	if (wire(desc, &w, &topology, &position, error) == 0)
+		found = homes(&w, ~0u);
+	vcube_topology_free(topology);
+	free(position);
+	return found;
+}
+
+const struct vcube_algorithm *
+vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
+		       const struct vcube_terms *terms, const struct vcube_op *op,
+		       struct vcube_error *error)
+{
+	const struct vcube_algorithm *best = NULL;
+	vcube_topology *topology;
+	struct wiring w;
+	int *position;
+
+	if (vcube_collective_name(collective) == NULL) {
+		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
+			 VCUBE_COLLECTIVES_COUNT - 1);
+		return NULL;
 	}
-	if (best == NULL)
-		vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
-			 vcube_collective_name(c->collective));
+	if (vc_desc_routing(desc) != VCUBE_ROUTING_NONE)
+		return choose(collective, terms, op, NULL, error);
+	if (wire(desc, &w, &topology, &position, error) == 0)
+		best = choose(collective, terms, op, &w, error);
+	vcube_topology_free(topology);
+	free(position);
 	return best;
 }

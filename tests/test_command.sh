@@ -210,8 +210,8 @@ has '"checked":null' "$out"
 has '"time_ps":null' "$out"
 
 # Refused, with what would be right.
-refuses 'run, list, topo' nonsense
-refuses 'run, list, topo'
+refuses 'run, predict, list, topo' nonsense
+refuses 'run, predict, list, topo'
 refuses 'name a collective' run
 refuses 'allgather' run gatherall
 refuses 'hypercube' run allgather.rign
@@ -269,6 +269,38 @@ VCUBE_PROFILES=$folder runs list profiles
 has 'mine.ini:6: startup' "$out"
 refuses 'mine.ini:6: startup' run allgather.ring --profile "$folder/mine.ini"
 refuses 'sp2-mpich' run allgather.ring --profile sp3
+
+# What the library chooses, and why.
+runs run allgather.auto -t hypercube:4,ring:6 --clock virtual --no-wall --json
+[ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
+[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
+runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
+has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other suits it' "$out"
+has 'made for other links, and there are no routes' "$out"
+has 'power of two' "$out"
+runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
+has 'is standard: the least predicted time of the ' "$out"
+has 'is direct: the least' "$out"
+refuses 'vcube predict' run allgather.auto --explain --json
+refuses 'COLLECTIVE.auto' run allgather.ring --explain
+
+# Predictions are what a run predicts, and where the topology suits, takes.
+some=allgather,reduce_scatter,allreduce,scan,bcast,reduce,gather,scatter,barrier
+runs run $some -t hypercube:4,torus:4x4,ring:6 -m 0,100 --profile t3d --no-wall --json
+grep -F '"status":"ran"' "$out" | json predicted_ps >"$folder/ran"
+runs predict $some -t hypercube:4,torus:4x4,ring:6 -m 0,100 --profile t3d --json
+grep -F '"status":"predicted"' "$out" | json predicted_ps >"$folder/predicted"
+tests=$((tests + 1))
+[ -s "$folder/ran" ] && cmp -s "$folder/ran" "$folder/predicted" || fail 'run and predict differ'
+runs predict all -t full:64 --csv
+runs predict allgather -t ring:8 --set routing=none
+has 'skipped, made for other links' "$out"
+runs predict allgather.star -t ring:8 --set routing=none
+has '1 predicted' "$out"
+ends 1 predict allgather.hypercube -t ring:6
+has 'power of two' "$err"
+refuses 'name a collective' predict
+refuses 'no-wall' predict allgather --no-wall
 
 # The environment describes machines, too.
 export VCUBE_TOPOLOGY=ring:5 VCUBE_CLOCK=virtual
@@ -341,6 +373,8 @@ completed()             # LINE, whose completions are in $out
 completed 'vcube '
 for name in $("$vcube" list subcommands --names); do has "$name" "$out"; done
 completed 'vcube run '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube predict '
 for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
 completed 'vcube run allgather.ring,allg'
 has 'allgather.ring,allgather.mesh' "$out"

@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include "nodes/choose.h"
 #include "tests/walk.h"
 
 static const int nodes[] = {WALK_NODES};
@@ -128,6 +129,97 @@ test_neighbors_alone_are_chosen(void **state)
 	try_well("torus:4x4 clock=virtual", try_ring, &column);
 }
 
+/* What the library would choose, asked beforehand and within the run. */
+static int
+same_choice(vcube_node *self, void *arg)
+{
+	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(self));
+	const struct vcube_op *const ops[] = {VCUBE_SUM, arg};
+
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		for (size_t m = 0; m < 100000; m = m * 7 + 1)
+			for (int o = 0; o < 2; o++) {
+				const struct vcube_call c = {
+					.collective = i, .size = vcube_size(self), .bytes = m, .count = m,
+					.type = VCUBE_UINT8, .op = ops[o],
+				};
+				struct vcube_terms t = vcube_terms_of(desc, c.size, m);
+
+				CHECK(self, vc_choose(self, &c, NULL) ==
+				      vcube_algorithm_choose(desc, i, &t, ops[o], NULL));
+			}
+	return 0;
+}
+
+static void
+test_choice_beforehand(void **state)
+{
+	static const char *const machines[] = {
+		"hypercube:4", "ring:16", "ring:7", "torus:4x4", "torus:2x8", "mesh:3x3", "linear:5",
+		"full:6", "fattree:2x3", "hypercube:4 mapping=gray", "hypercube:4 mapping=gray:4x4",
+		"full:1", "ring:4 mapping=0,2,1,3",
+	};
+	static const char *const how[] = {
+		"", " routing=none", " clock=virtual", " clock=virtual startup=1ns per_byte=1us",
+	};
+	struct vcube_op own = {.name = "own"};
+	char text[100];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++)
+		for (size_t k = 0; k < COUNT(how); k++) {
+			snprintf(text, sizeof text, "%s%s", machines[i], how[k]);
+			try_well(text, same_choice, &own);
+		}
+}
+
+static void
+test_no_choice(void **state)
+{
+	struct vcube_error error;
+	struct vcube_desc d;
+	struct vcube_terms t;
+
+	(void)state;
+	vcube_desc_init(&d);
+	t = vcube_terms_of(&d, 8, 1);
+	assert_null(vcube_algorithm_choose(&d, -1, &t, NULL, &error));
+	error_has(&error, VCUBE_EINVAL, "no collective has number -1");
+	assert_null(vcube_algorithm_choose(&d, VCUBE_COLLECTIVES_COUNT, &t, NULL, NULL));
+	vcube_desc_parse(&d, "ring:8 mapping=gray routing=none", NULL);
+	assert_null(vcube_algorithm_choose(&d, VCUBE_ALLGATHER, &t, NULL, &error));
+	error_has(&error, VCUBE_EINVAL, "mapping");
+	assert_int_equal(vcube_homes_of(&d, &error), 0);
+	error_has(&error, VCUBE_EINVAL, "mapping");
+	vcube_desc_clear(&d);
+}
+
+static void
+test_homes(void **state)
+{
+	static const struct { const char *text; unsigned homes; } machine[] = {
+		{"hypercube:4", 1u << VCUBE_HYPERCUBE},
+		{"hypercube:4 mapping=gray", 1u << VCUBE_RING | 1u << VCUBE_LINEAR},
+		{"hypercube:4 mapping=gray:4x4", 1u << VCUBE_TORUS | 1u << VCUBE_MESH},
+		{"ring:7", 1u << VCUBE_RING | 1u << VCUBE_LINEAR},
+		{"linear:5", 1u << VCUBE_LINEAR},
+		{"mesh:3x3", 1u << VCUBE_MESH},
+		{"torus:2x8", 0},
+		{"fattree:2x3", 1u << VCUBE_FATTREE},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machine); i++) {
+		struct vcube_desc d;
+
+		vcube_desc_init(&d);
+		assert_int_equal(vcube_desc_parse(&d, machine[i].text, NULL), 0);
+		assert_int_equal(vcube_homes_of(&d, NULL), machine[i].homes);
+		vcube_desc_clear(&d);
+	}
+	assert_string_equal(vcube_version(), PACKAGE_VERSION);
+}
+
 int
 main(void)
 {
@@ -136,6 +228,9 @@ main(void)
 		TEST(test_time_in_subcubes_and_lines),
 		TEST(test_cheapest_is_chosen),
 		TEST(test_neighbors_alone_are_chosen),
+		TEST(test_choice_beforehand),
+		TEST(test_no_choice),
+		TEST(test_homes),
 	};
 
 	return RUN_TESTS(tests);

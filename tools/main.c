@@ -8,14 +8,19 @@
 #include <string.h>
 #include "tool.h"
 
-#ifndef PACKAGE_VERSION
-#define PACKAGE_VERSION "(version not known)"
-#endif
+static void
+print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	fprintf(out, "vcube %s\n", vcube_version());
+}
 
-const char *argp_program_version = "vcube " PACKAGE_VERSION;
+void (*argp_program_version_hook)(FILE *out, struct argp_state *state) = print_version;
 
 const struct command commands[] = {
 	{ "run", "run collectives, check their data and time them", &run_argp, run_command },
+	{ "predict", "work out by formulas what collectives would take", &predict_argp,
+	  predict_command },
 	{ "list", "list algorithms, topologies, types, operators, keys and more", &list_argp,
 	  list_command },
 	{ "topo", "describe a topology, or draw it", &topo_argp, topo_command },
@@ -61,7 +66,7 @@ add_tables(int key, const char *doc, void *input)
 		return (char *)doc;
 	fputs("Subcommands:\n\n", out);
 	for (const struct command *c = commands; c->name; c++)
-		fprintf(out, "  %-6s %s\n", c->name, c->text);
+		fprintf(out, "  %-8s %s\n", c->name, c->text);
 	fputs("\nExit status:\n\n", out);
 #define X(name, value, when) fprintf(out, "  %d  %s\n", value, when);
 	EXIT_STATUSES(X)

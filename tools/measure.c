@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "measure.h"
 #include "pattern.h"
+#include "predict.h"
 #include "shape.h"
 #include "tool.h"
 #include "trial.h"
@@ -40,50 +41,6 @@ median_time(const struct trial *t)
 	median = (last[(calls - 2) / 2] + last[(calls - 1) / 2]) / 2;
 	free(last);
 	return median;
-}
-
-/* Whether the algorithm suits the case; its cost, if so. */
-static int
-predict(const struct run_case *c, const struct vcube_desc *desc, int64_t *cost,
-	struct vcube_error *error)
-{
-	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	struct vcube_terms terms = vcube_terms_of(desc, c->nodes, c->bytes);
-
-	terms.unit = vcube_type_size(c->type);
-	terms.set = set;
-	vcube_algorithm_parse(c->collective, c->how, set, NULL);
-	if (vcube_algorithm_fits(c->algorithm, &terms, c->op, error) != 0)
-		return error->code;
-	*cost = c->algorithm->cost(&terms);
-	return 0;
-}
-
-static void
-record_case(struct run_case *c, const struct vcube_desc *desc, struct vcube_error *error)
-{
-	struct record *r = &c->record;
-
-	*r = record_empty();
-	r->collective = vcube_collective_name(c->collective);
-	r->topology = c->topology;
-	r->nodes = c->nodes;
-	r->bytes = (int64_t)c->bytes;
-	r->algorithm = c->how;
-	r->clock = desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free";
-	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
-	r->mapping = desc->mapping;
-	r->profile = desc->profile;
-	if (c->collective != VCUBE_BARRIER)
-		r->type = vcube_type_name(c->type);
-	if (c->op)
-		r->op = c->op->name;
-	if (shape_rooted(c->collective))
-		r->root = c->root;
-	if (c->algorithm)
-		r->formula = c->algorithm->formula;
-	if (c->algorithm)
-		predict(c, desc, &r->predicted_ps, error);
 }
 
 static void
@@ -159,24 +116,6 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	return code;
 }
 
-/* Fills in how it ended. What cannot run there is skipped, unless the user asked
- * for it by name. */
-static void
-record_end(struct run_case *c, const struct vcube_error *error)
-{
-	const bool cannot = error->code == VCUBE_EPRECOND || error->code == VCUBE_EROUTE;
-
-	c->record.status = !error->code ? "ran" : cannot && !c->named ? "skipped" : "failed";
-	if (!error->code)
-		return;
-	/* Which two nodes were the first is of no interest then. */
-	if (error->code == VCUBE_EROUTE && !c->named)
-		c->reason = text("needs routes (not all partners are neighbours)");
-	else
-		c->reason = text("%s", error->text);
-	c->record.reason = c->reason;
-}
-
 int
 measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc, char **report)
 {
@@ -184,20 +123,20 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 	vcube_machine *machine = NULL;
 
 	*report = NULL;
-	record_case(c, desc, &error);
+	predict(c, desc, &error);
 	if (!error.code && (host_too_small(c) ||
 			    (!o->heap_given && !heap_for(c, o->iterations, &desc->heap)))) {
 		error.code = VCUBE_EHOST;
 		snprintf(error.text, sizeof error.text, "the blocks of all nodes are more than "
 			 "this host has memory");
 	}
-	if (!error.code && !vcube_desc_set(desc, "topology", c->topology, &error))
+	if (!error.code)
 		machine = vcube_open_desc(desc, &error);
 	if (machine && run_twice(c, o, machine)) {
 		error = *vcube_run_error(machine);
 		*report = text("%s", vcube_run_report(machine));
 	}
-	record_end(c, &error);
+	predict_end(c, "ran", &error);
 	vcube_close(machine);
 	return error.code;
 }

@@ -17,7 +17,7 @@ struct run_options {
 	struct vcube_desc desc;
 	struct settings settings;       /* of desc, by the command line */
 	bool heap_given;                /* by the user: else by what a case needs */
-	bool check, wall;
+	bool check, wall, explain;
 	int iterations;
 	bool type_given;                /* else by the size */
 	vcube_type type;
@@ -30,6 +30,7 @@ struct run_options {
 struct run_case {
 	int collective;
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	const struct vcube_algorithm *chosen;           /* what that is, once worked out */
 	char *how;                      /* its name and options; "auto" */
 	bool named;                     /* the user asked for this very algorithm */
 	char *topology;

@@ -22,6 +22,7 @@
 	X(COUNT, nodes, NULL, "nodes of the machine") \
 	X(BYTES, bytes, "block", "bytes of a block (m)") \
 	X(TEXT, algorithm, "algorithm", "the algorithm; auto: the library's choice") \
+	X(TEXT, chosen, "chosen", "of auto, the algorithm that the library chooses; else null") \
 	X(TEXT, clock, NULL, "the machine's clock: free or virtual") \
 	X(TEXT, ports, NULL, "links that a node can use at the same time: one or all") \
 	X(TEXT, mapping, NULL, "how ranks lie on the topology") \
@@ -32,7 +33,7 @@
 	X(PS, time_ps, "time", "virtual time of one call in picoseconds, from the last node's " \
 	  "entry to the last node's return; null under the free clock") \
 	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, which is for the " \
-	  "topologies that the algorithm is made for; null for auto") \
+	  "topologies that the algorithm is made for") \
 	X(COUNT, steps, "steps", "steps of one call, the most of any node") \
 	X(COUNT, messages, "messages", "messages sent in one call, the most by any node") \
 	X(BYTES, bytes_sent, "sent", "bytes sent in one call, the most by any node") \
@@ -45,9 +46,9 @@
 	  "false: something is wrong; null: not looked at") \
 	X(TEXT, formula, "formula", "the formula of predicted_ps: ts start-up, tw time of a byte, " \
 	  "m bytes of a block, p nodes") \
-	X(TEXT, status, NULL, "ran, skipped (an algorithm that was not asked for by name and " \
-	  "cannot run there) or failed") \
-	X(TEXT, reason, NULL, "why it was skipped or failed; null if it ran")
+	X(TEXT, status, NULL, "ran, predicted, skipped (an algorithm that was not asked for by " \
+	  "name and cannot run there) or failed") \
+	X(TEXT, reason, NULL, "why it was skipped or failed; else null")
 
 enum field_kind {
 	FIELD_TEXT,

@@ -8,6 +8,7 @@
 #include "measure.h"
 #include "plan.h"
 #include "progress.h"
+#include "sweep.h"
 #include "tool.h"
 #include "units.h"
 
@@ -55,20 +56,6 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 			return STATUS_FAILED;
 	}
 	o->output->end();
-	return flush_output() ? STATUS_FAILED : status;
-}
-
-static int
-plan_and_run(struct run_options *o)
-{
-	struct plan plan;
-	struct vcube_desc desc = o->desc;
-	int status = plan_make(&plan, o);
-
-	if (!status)
-		status = run_all(&plan, o, &desc);
-	o->desc = desc;         /* whose strings are the ones there are */
-	plan_free(&plan);
 	return status;
 }
 
@@ -79,20 +66,6 @@ run_command(int argc, char **argv)
 		.check = true, .wall = true, .iterations = 10, .op = VCUBE_SUM,
 		.output = &output_table,
 	};
-	struct vcube_error error;
-	int status;
 
-	vcube_desc_init(&o.desc);
-	if (vcube_desc_environment(&o.desc, &error))
-		status = complain(STATUS_USAGE, "%s", error.text);
-	else if (argp_parse(&run_argp, argc, argv, 0, NULL, &o))
-		status = STATUS_USAGE;
-	else
-		status = plan_and_run(&o);
-	vcube_desc_clear(&o.desc);
-	settings_free(&o.settings);
-	free(o.collectives);
-	free(o.topologies);
-	free(o.sizes);
-	return status;
+	return sweep(argc, argv, &run_argp, &o, run_all);
 }

@@ -12,38 +12,50 @@
 
 enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
-	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS
+	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS
 };
 
-static const struct argp_option options[] = {
-	{ .doc = "What to run:", .group = 1 },
-	{ "topology", 't', "TOPOLOGY[,...]", 0,
-	  "the machines (default hypercube:3); `vcube list topologies'", 1 },
-	{ "bytes", 'm', "BYTES[,...]", 0,
-	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB)", 1 },
-	{ "type", KEY_TYPE, "TYPE", 0,
-	  "type of the elements (default: the widest of int64, int32, int16, int8 that fits the "
-	  "block); `vcube list types'", 1 },
-	{ "op", KEY_OP, "OPERATOR", 0,
-	  "what to combine them with (default sum); `vcube list operators'", 1 },
-	{ "root", KEY_ROOT, "RANK", 0,
-	  "the root of bcast, reduce, gather and scatter (default 0)", 1 },
+#define WORK \
+	{ .doc = "What to run:", .group = 1 }, \
+	{ "topology", 't', "TOPOLOGY[,...]", 0, \
+	  "the machines (default hypercube:3); `vcube list topologies'", 1 }, \
+	{ "bytes", 'm', "BYTES[,...]", 0, \
+	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB)", 1 }, \
+	{ "type", KEY_TYPE, "TYPE", 0, \
+	  "type of the elements (default: the widest of int64, int32, int16, int8 that fits the " \
+	  "block); `vcube list types'", 1 }, \
+	{ "op", KEY_OP, "OPERATOR", 0, \
+	  "what to combine them with (default sum); `vcube list operators'", 1 }, \
+	{ "root", KEY_ROOT, "RANK", 0, \
+	  "the root of bcast, reduce, gather and scatter (default 0)", 1 }
 
-	{ .doc = "On what kind of machine:", .group = 2 },
-	{ "profile", KEY_PROFILE, "NAME", 0,
-	  "what the machine costs: the name of a profile, `vcube list profiles', or the path of a "
-	  "file; the clock is then virtual, unless --clock is given", 2 },
-	{ "clock", KEY_CLOCK, "CLOCK", 0,
-	  "free (default): as fast as the host can; virtual: a clock in each node, the same on "
-	  "every host, and messages to neighbours alone", 2 },
-	{ "ports", KEY_PORTS, "one|all", 0,
-	  "links that a node can use at the same time (default one)", 2 },
-	{ "mapping", KEY_MAPPING, "MAPPING", 0,
-	  "how ranks lie on the topology: binary (default), gray, gray:AxB[x...], or a "
-	  "permutation such as 0,2,1,3", 2 },
-	{ "set", KEY_SET, "KEY=VALUE", 0,
-	  "anything else of the machine, such as startup=10us or seed=7; `vcube list keys'. The "
-	  "environment variables VCUBE_<KEY> do the same", 2 },
+#define MACHINE \
+	{ .doc = "On what kind of machine:", .group = 2 }, \
+	{ "profile", KEY_PROFILE, "NAME", 0, \
+	  "what the machine costs: the name of a profile, `vcube list profiles', or the path of a " \
+	  "file; the clock is then virtual, unless --clock is given", 2 }, \
+	{ "clock", KEY_CLOCK, "CLOCK", 0, \
+	  "free (default): as fast as the host can; virtual: a clock in each node, the same on " \
+	  "every host, and messages to neighbours alone", 2 }, \
+	{ "ports", KEY_PORTS, "one|all", 0, \
+	  "links that a node can use at the same time (default one)", 2 }, \
+	{ "mapping", KEY_MAPPING, "MAPPING", 0, \
+	  "how ranks lie on the topology: binary (default), gray, gray:AxB[x...], or a " \
+	  "permutation such as 0,2,1,3", 2 }, \
+	{ "set", KEY_SET, "KEY=VALUE", 0, \
+	  "anything else of the machine, such as startup=10us or seed=7; `vcube list keys'. The " \
+	  "environment variables VCUBE_<KEY> do the same", 2 }
+
+#define PRINT \
+	{ .doc = "What to print:", .group = 4 }, \
+	{ "explain", KEY_EXPLAIN, NULL, 0, \
+	  "of COLLECTIVE.auto, which algorithm it is, why, and what the others would cost", 4 }, \
+	{ "json", KEY_JSON, NULL, 0, "one JSON object a line; `vcube list columns'", 4 }, \
+	{ "csv", KEY_CSV, NULL, 0, "comma-separated values, with a line of names", 4 }
+
+static const struct argp_option options[] = {
+	WORK,
+	MACHINE,
 
 	{ .doc = "How:", .group = 3 },
 	{ "iterations", KEY_ITERATIONS, "N", 0,
@@ -54,11 +66,16 @@ static const struct argp_option options[] = {
 	  "no host times, and no calls for their sake; of virtual runs, every byte printed is "
 	  "then the same on every host", 3 },
 
-	{ .doc = "What to print:", .group = 4 },
-	{ "json", KEY_JSON, NULL, 0, "one JSON object a line; `vcube list columns'", 4 },
-	{ "csv", KEY_CSV, NULL, 0, "comma-separated values, with a line of names", 4 },
+	PRINT,
 	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 4 },
 	{ "no-progress", KEY_NO_PROGRESS, NULL, OPTION_ALIAS, NULL, 4 },
+	{ 0 }
+};
+
+static const struct argp_option predict_options[] = {
+	WORK,
+	MACHINE,
+	PRINT,
 	{ 0 }
 };
 
@@ -119,6 +136,9 @@ parse_flag(int key, struct run_options *o)
 		return true;
 	case KEY_NO_WALL:
 		o->wall = false;
+		return true;
+	case KEY_EXPLAIN:
+		o->explain = true;
 		return true;
 	case KEY_JSON:
 		o->output = &output_json;
@@ -213,4 +233,16 @@ const struct argp run_argp = {
 	.parser = parse_option,
 	.args_doc = "COLLECTIVE[.ALGORITHM][,...]",
 	.doc = doc,
+};
+
+const struct argp predict_argp = {
+	.options = predict_options,
+	.parser = parse_option,
+	.args_doc = "COLLECTIVE[.ALGORITHM][,...]",
+	.doc = "Works out what collectives would take on emulated machines, by the formulas of the "
+	       "algorithms, without a run.\n\n"
+	       "COLLECTIVE, COLLECTIVE.ALGORITHM, COLLECTIVE.auto, all and lists are as in vcube run. "
+	       "A formula is exact on the topologies that its algorithm is made for."
+	       "\v"
+	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
 };

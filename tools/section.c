@@ -14,9 +14,15 @@
 #define COLUMNS (int)(sizeof(struct record) / sizeof(int64_t))
 
 bool
+record_predicted(const struct record *r)
+{
+	return strcmp(r->status, "predicted") == 0;
+}
+
+bool
 record_ran(const struct record *r)
 {
-	return strcmp(r->status, "ran") == 0;
+	return strcmp(r->status, "ran") == 0 || record_predicted(r);
 }
 
 bool
@@ -29,7 +35,19 @@ record_skipped(const struct record *r)
 static int64_t
 time_of(const struct section *s, const struct record *r)
 {
+	if (record_predicted(r))
+		return r->predicted_ps;
 	return r->time_ps != NONE || !s->wall ? r->time_ps : r->wall_ns;
+}
+
+/* Is it by this field? */
+static bool
+is_judged(const struct record *r, const struct field *field)
+{
+	if (record_predicted(r))
+		return field->offset == offsetof(struct record, predicted_ps);
+	return r->time_ps == NONE ? field->kind == FIELD_HOST
+				  : field->offset == offsetof(struct record, time_ps);
 }
 
 /* Faster than some other on this topology at this size, and slower than none? */
@@ -67,8 +85,7 @@ static char *
 cell_text(const struct section *s, const struct record *r, const struct field *field)
 {
 	const int64_t number = field->kind == FIELD_TEXT ? 0 : record_number(r, field);
-	const bool judged = r->time_ps == NONE ? field->kind == FIELD_HOST
-					       : field->offset == offsetof(struct record, time_ps);
+	const bool judged = is_judged(r, field);
 
 	if (!record_has(r, field))
 		return text("-");

@@ -24,7 +24,9 @@ struct marks {
 
 void section_print(const struct section *section, struct marks *marks);
 
+/* Has it what was asked for: a run, or a prediction? */
 bool record_ran(const struct record *record);
+bool record_predicted(const struct record *record);
 bool record_skipped(const struct record *record);
 
 #endif

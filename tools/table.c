@@ -16,7 +16,7 @@ static struct marks marks;
 
 /* How many cases ended how, for the last line. */
 static struct totals {
-	int ran, checked, wrong, skipped, failed;
+	int ran, predicted, checked, wrong, skipped, failed;
 } totals;
 
 static void
@@ -52,6 +52,7 @@ hold_record(const struct record *r)
 	section.rows = grow(section.rows, (size_t)section.count + 1, sizeof *section.rows);
 	section.rows[section.count++] = r;
 	totals.ran += record_ran(r);
+	totals.predicted += record_predicted(r);
 	totals.skipped += record_skipped(r);
 	totals.failed += !record_ran(r) && !record_skipped(r);
 	totals.checked += r->checked != NONE;
@@ -61,7 +62,7 @@ hold_record(const struct record *r)
 static void
 print_totals(void)
 {
-	printf("%d run", totals.ran);
+	printf(totals.predicted ? "%d predicted" : "%d run", totals.ran);
 	if (totals.wrong)
 		printf(", data WRONG in %d", totals.wrong);
 	else if (totals.checked)

@@ -34,8 +34,9 @@ struct command {
 
 extern const struct command commands[];         /* ends with a NULL name */
 
-extern const struct argp run_argp, list_argp, topo_argp, help_argp;
+extern const struct argp run_argp, predict_argp, list_argp, topo_argp, help_argp;
 int run_command(int argc, char **argv);
+int predict_command(int argc, char **argv);
 int list_command(int argc, char **argv);
 int topo_command(int argc, char **argv);
 int help_command(int argc, char **argv);

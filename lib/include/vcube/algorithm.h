@@ -95,6 +95,22 @@ struct vcube_terms vcube_terms_of(const struct vcube_desc *desc, int p, size_t m
 int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, const struct vcube_terms *terms,
 			 const struct vcube_op *op, struct vcube_error *error);
 
+/*
+ * What a call of all nodes that names no algorithm gets on a machine so
+ * described: of those whose preconditions hold, the one that costs least by its
+ * formula; of equals the first in the registry. With routing=none those count
+ * that talk to neighbours alone, if there are any. Pure, and the same choice that
+ * a run makes. NULL with the reason in *error.
+ */
+const struct vcube_algorithm *vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
+						     const struct vcube_terms *terms,
+						     const struct vcube_op *op,
+						     struct vcube_error *error);
+/* The kinds of topology (1u << kind) that the ranks of a machine so described are
+ * wired like: an algorithm with one of them for a home talks to neighbours alone.
+ * 0, with the reason in *error, for a description that no machine has. */
+unsigned vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error);
+
 /* Runs an algorithm, the library's or another: checks the call as the
  * functions of vcube/collective.h do. Collective; blocks. */
 int vcube_call(vcube_node *self, const struct vcube_algorithm *algorithm,

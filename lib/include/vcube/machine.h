@@ -141,6 +141,9 @@ const char *vcube_desc_key(int i);
 const char *vcube_desc_key_form(int i);
 const char *vcube_desc_key_text(int i);
 
+/* The version of the library that is linked, "1.2.3". */
+const char *vcube_version(void);
+
 /* A machine as described, or NULL with the sentence in *error. */
 vcube_machine *vcube_open_desc(const struct vcube_desc *desc, struct vcube_error *error);
 vcube_machine *vcube_open(const char *text, struct vcube_error *error);

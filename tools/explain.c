@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Why the library chose what it chose.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "predict.h"
+#include "tool.h"
+#include "units.h"
+
+/* An algorithm that was looked at. */
+struct candidate {
+	const struct vcube_algorithm *algorithm;
+	bool fits, routes;      /* it suits the case; it wants routes that there are not */
+	int64_t cost;
+	char *reason;           /* why it does not fit */
+};
+
+static struct candidate
+look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct vcube_desc *desc)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const struct vcube_terms terms = predict_terms(c, desc, set);
+	struct candidate found = { .algorithm = a, .cost = INT64_MAX };
+	struct vcube_error error = { 0 };
+
+	found.fits = vcube_algorithm_fits(a, &terms, c->op, &error) == 0;
+	found.reason = text("%s", error.text);
+	if (found.fits) {
+		found.cost = a->cost(&terms);
+		found.routes = predict_wants_routes(a, desc);
+	}
+	return found;
+}
+
+/* As the library chooses: what can run first, of that the cheapest, of equals
+ * the first in the registry. */
+static int
+by_choice(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->routes != y->routes && x->fits && y->fits)
+		return x->routes - y->routes;
+	return (x->cost > y->cost) - (x->cost < y->cost);
+}
+
+/* Stable, so that equals stay in the registry's order. */
+static void
+sort(struct candidate *list, int count)
+{
+	for (int i = 1; i < count; i++)
+		for (int j = i; j > 0 && by_choice(&list[j - 1], &list[j]) > 0; j--) {
+			const struct candidate swapped = list[j];
+
+			list[j] = list[j - 1];
+			list[j - 1] = swapped;
+		}
+}
+
+static void
+print_head(const struct run_case *c, int able)
+{
+	char *size = size_text(c->bytes);
+
+	printf("\n%s.auto on %s", vcube_collective_name(c->collective), c->topology);
+	if (c->collective != VCUBE_BARRIER)
+		printf(", %s a block,", size);
+	printf(" is %s: ", c->chosen->name);
+	if (able > 1)
+		printf("the least predicted time of the %d that suit it\n\n", able);
+	else if (able == 1)
+		fputs("no other suits it\n\n", stdout);
+	else
+		fputs("none is made for these links; of the others it has the least predicted "
+		      "time\n\n", stdout);
+	free(size);
+}
+
+static void
+print_candidate(const struct candidate *found, int width)
+{
+	char *cost = found->fits ? time_text(found->cost, 4) : text("-");
+
+	printf("  %-*s  %10s  ", width, found->algorithm->name, cost);
+	if (!found->fits)
+		puts(found->reason);
+	else
+		printf("%s%s%s\n", found->algorithm->formula, found->routes ? "; " : "",
+		       found->routes ? wants_routes : "");
+	free(cost);
+}
+
+void
+explain(const struct run_case *c, const struct vcube_desc *desc)
+{
+	const struct vcube_algorithm *a;
+	struct candidate *list = NULL;
+	int count = 0, able = 0, width = 0;
+
+	for (int i = 0; (a = vcube_algorithm_at(i)); i++) {
+		if (a->collective != c->collective)
+			continue;
+		list = grow(list, (size_t)count + 1, sizeof *list);
+		list[count] = look_at(a, c, desc);
+		able += list[count].fits && !list[count].routes;
+		if (width < (int)strlen(a->name))
+			width = (int)strlen(a->name);
+		count++;
+	}
+	sort(list, count);
+	print_head(c, able);
+	for (int i = 0; i < count; i++) {
+		print_candidate(&list[i], width);
+		free(list[i].reason);
+	}
+	free(list);
+}

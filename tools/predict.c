@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube predict, and what a run knows beforehand.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "predict.h"
+#include "shape.h"
+#include "sweep.h"
+#include "tool.h"
+
+struct vcube_terms
+predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
+{
+	struct vcube_terms terms = vcube_terms_of(desc, c->nodes, c->bytes);
+
+	memset(set, 0, VCUBE_OPTIONS_MAX * sizeof *set);
+	if (c->algorithm)
+		vcube_algorithm_parse(c->collective, c->how, set, NULL);
+	terms.unit = vcube_type_size(c->type);
+	terms.set = set;
+	return terms;
+}
+
+static void
+record_case(struct run_case *c, const struct vcube_desc *desc)
+{
+	struct record *r = &c->record;
+
+	*r = record_empty();
+	r->collective = vcube_collective_name(c->collective);
+	r->topology = c->topology;
+	r->nodes = c->nodes;
+	r->bytes = (int64_t)c->bytes;
+	r->algorithm = c->how;
+	r->clock = desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free";
+	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
+	r->mapping = desc->mapping;
+	r->profile = desc->profile;
+	if (c->collective != VCUBE_BARRIER)
+		r->type = vcube_type_name(c->type);
+	if (c->op)
+		r->op = c->op->name;
+	if (shape_rooted(c->collective))
+		r->root = c->root;
+}
+
+void
+predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_terms terms;
+
+	record_case(c, desc);
+	if (vcube_desc_set(desc, "topology", c->topology, error))
+		return;
+	terms = predict_terms(c, desc, set);
+	c->chosen = c->algorithm;
+	if (!c->algorithm) {
+		c->chosen = vcube_algorithm_choose(desc, c->collective, &terms, c->op, error);
+		c->record.chosen = c->chosen ? c->chosen->name : NULL;
+	}
+	if (!c->chosen)
+		return;
+	c->record.formula = c->chosen->formula;
+	if (!vcube_algorithm_fits(c->chosen, &terms, c->op, error))
+		c->record.predicted_ps = c->chosen->cost(&terms);
+}
+
+void
+predict_end(struct run_case *c, const char *status, const struct vcube_error *error)
+{
+	const bool cannot = error->code == VCUBE_EPRECOND || error->code == VCUBE_EROUTE;
+
+	c->record.status = !error->code ? status : cannot && !c->named ? "skipped" : "failed";
+	if (!error->code)
+		return;
+	/* Which two nodes were the first is of no interest then. */
+	if (error->code == VCUBE_EROUTE && !c->named)
+		c->reason = text("needs routes (not all partners are neighbours)");
+	else
+		c->reason = text("%s", error->text);
+	c->record.reason = c->reason;
+}
+
+const char wants_routes[] = "made for other links, and there are no routes";
+
+bool
+predict_wants_routes(const struct vcube_algorithm *a, const struct vcube_desc *desc)
+{
+	return desc->routing == VCUBE_ROUTING_NONE && !(a->home & vcube_homes_of(desc, NULL));
+}
+
+static void
+predict_case(struct run_case *c, struct vcube_desc *desc)
+{
+	struct vcube_error error = { 0 };
+
+	predict(c, desc, &error);
+	predict_end(c, "predicted", &error);
+	/* Whoever names it may know that it gets by on these links all the same. */
+	if (!error.code && !c->named && predict_wants_routes(c->chosen, desc)) {
+		c->record.status = "skipped";
+		c->record.reason = c->reason = text("%s", wants_routes);
+	}
+}
+
+static int
+predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	int status = STATUS_FINE;
+
+	o->output->begin(desc, false);
+	for (int i = 0; i < plan->count; i++) {
+		struct run_case *c = &plan->cases[i];
+
+		predict_case(c, desc);
+		o->output->record(&c->record);
+		if (strcmp(c->record.status, "failed") == 0)
+			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
+					  vcube_collective_name(c->collective), c->how, c->topology,
+					  c->reason);
+	}
+	o->output->end();
+	return status;
+}
+
+int
+predict_command(int argc, char **argv)
+{
+	struct run_options o = { .op = VCUBE_SUM, .output = &output_table };
+
+	return sweep(argc, argv, &predict_argp, &o, predict_all);
+}
