@@ -128,6 +128,8 @@ missing(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 		flags &= ~(unsigned)VCUBE_NEEDS_POWER_OF_TWO;
 	if (flags & VCUBE_NEEDS_SQUARE && is_square(p))
 		flags &= ~(unsigned)VCUBE_NEEDS_SQUARE;
+	if (p == 1 || p % 2 == 0)
+		flags &= ~(unsigned)VCUBE_NEEDS_EVEN;
 	if (op == NULL || op->commutative)
 		flags &= ~(unsigned)VCUBE_NEEDS_COMMUTATIVE;
 	return flags;

@@ -55,6 +55,7 @@ is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 {
 	return (a->needs & VCUBE_NEEDS_POWER_OF_TWO && !is_power_of_two(p)) ||
 	       (a->needs & VCUBE_NEEDS_SQUARE && !side(p)) ||
+	       (a->needs & VCUBE_NEEDS_EVEN && p > 1 && p % 2 != 0) ||
 	       (a->needs & VCUBE_NEEDS_COMMUTATIVE && op != NULL && !op->commutative);
 }
 

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast in ceil(log p) steps for any number of nodes: from the
+ * node twice as many ranks further on at every step, each gets as many blocks as
+ * it has, but no more than it lacks.
+ *
+ * Which blocks a node holds, p = 5:
+ *
+ *   node      0        1        2        3        4
+ *   start     0        1        2        3        4
+ *   step 1    0-1      1-2      2-3      3-4      4-0
+ *   step 2    0-3      1-4      2-0      3-1      4-2
+ *   step 3    0-4      1-0      2-1      3-2      4-3
+ *
+ * Invariant: after the step with distance n, node r holds the blocks of r, r+1,
+ * .., as many as 2n, one after the other.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	char *const held = vcube_scratch(self, c->bytes * (size_t)p);
+
+	if (held == NULL)
+		return;
+	vcube_copy(self, held, c->in, c->bytes);
+	for (int n = 1; n < p; n *= 2) {
+		const size_t bytes = c->bytes * (size_t)(n < p - n ? n : p - n);
+
+		vcube_step(self, "shift");
+		vcube_sendrecv(self, c->group, (me + p - n) % p, held, bytes,
+			       (me + n) % p, held + c->bytes * (size_t)n, bytes, NULL);
+	}
+	vcube_copy(self, vcube_out(c, me), held, c->bytes * (size_t)(p - me));
+	vcube_copy(self, c->out, held + c->bytes * (size_t)(p - me), c->bytes * (size_t)me);
+	vcube_free(self, held);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
+
+	return steps * (t->k.startup + t->k.per_hop)
+		+ ((t->p - 1) * t->k.per_byte + (t->p + 1) * t->k.copy) * (vcube_time)t->m;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_bruck = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "bruck",
+	.text = "from twice as far at every step, as many blocks as it has",
+	.paper = "Bruck et al. 1997",
+	.home = 1u << VCUBE_FULL,
+	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast by recursive doubling for any number of nodes: q, the
+ * greatest power of two within p, are corners of a hypercube, on which all that
+ * there is is exchanged along each dimension; each of the r = p - q others goes
+ * by a corner, the rank below, which takes its block and gives it all of them.
+ *
+ * Which blocks a node holds, p = 6, corners 0, 2, 4 and 5:
+ *
+ *   node      0     1     2     3     4     5
+ *   start     0     1     2     3     4     5
+ *   fold      0-1         2-3
+ *   step 1    0-3         0-3         4-5   4-5
+ *   step 2    0-5         0-5         0-5   0-5
+ *   unfold          0-5         0-5
+ *
+ * Invariant: the blocks of a subcube of corners, and of those who go by them,
+ * are consecutive.
+ */
+#include <vcube.h>
+
+/* The rank of corner number `corner`; past the last, p. */
+static int
+rank_of(int corner, int folded)
+{
+	return corner + (corner < folded ? corner : folded);
+}
+
+/* The run of ranks of n corners from `first` on. */
+struct span {
+	int lo, hi;
+};
+
+static struct span
+span_of(int first, int n, int folded)
+{
+	return (struct span){rank_of(first, folded), rank_of(first + n, folded)};
+}
+
+static void
+by_a_corner(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "fold");
+	vcube_wait(self, vcube_isend(self, c->group, c->rank - 1, c->in, c->bytes), NULL);
+	vcube_recv(self, c->group, c->rank - 1, c->out, c->bytes * (size_t)c->size, NULL);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank, q = 1 << vcube_log2((unsigned)p), folded = p - q;
+	const int corner = me < 2 * folded ? me / 2 : me - folded;
+
+	if (me < 2 * folded && me % 2 == 1) {
+		by_a_corner(self, c);
+		return;
+	}
+	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	vcube_step(self, "fold");
+	if (me < 2 * folded)
+		vcube_recv(self, c->group, me + 1, vcube_out(c, me + 1), c->bytes, NULL);
+	for (int n = 1; n < q; n *= 2) {
+		const int first = corner & -n, peer = rank_of(corner ^ n, folded);
+		const struct span give = span_of(first, n, folded), take = span_of(first ^ n, n, folded);
+
+		vcube_step(self, "exchange");
+		vcube_sendrecv(self, c->group,
+			       peer, vcube_out(c, give.lo), c->bytes * (size_t)(give.hi - give.lo),
+			       peer, vcube_out(c, take.lo), c->bytes * (size_t)(take.hi - take.lo),
+			       NULL);
+	}
+	vcube_step(self, "unfold");
+	if (me < 2 * folded)
+		vcube_wait(self, vcube_isend(self, c->group, me + 1, c->out, c->bytes * (size_t)p),
+			   NULL);
+}
+
+/* Of corner 0, to which most others come, and which ends last. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const int q = 1 << vcube_log2((unsigned)t->p), folded = t->p - q;
+	const vcube_time hop = t->k.startup + t->k.per_hop, block = t->k.per_byte * (vcube_time)t->m;
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
+	vcube_time sum = copy;
+
+	if (folded > 0)
+		sum = (hop + block > copy ? hop + block : copy) + hop + t->p * block;
+	for (int n = 1; n < q; n *= 2)
+		sum += hop + rank_of(n, folded) * block;
+	return sum;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_doubling = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "doubling",
+	.text = "exchanges of all there is, some nodes by the rank below",
+	.paper = "Thakur, Rabenseifner and Gropp 2005",
+	.home = 1u << VCUBE_FULL,
+	.formula = "with q = 2^floor(log p), r = p - q: sum over n = 1, 2, .. q/2 of "
+		"(ts + tw m (n + min(n, r))), r > 0: + 2 ts + tw m (p + 1)",
+	.cost = cost,
+	.run = run,
+};

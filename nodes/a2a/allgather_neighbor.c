@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast on a ring of an even number of nodes, both ways at once:
+ * each exchanges with its two neighbours in turn, first its block, then the pair
+ * of blocks that it got last. Half the start-ups of going round one way.
+ *
+ * Which pairs of blocks a node holds (a for 01, b for 23, c for 45), p = 6:
+ *
+ *   node      0     1     2     3     4     5
+ *   step 1    a     a     b     b     c     c       0 = 1   2 = 3   4 = 5
+ *   step 2    ac    ab    ab    bc    bc    ac      1 = 2   3 = 4   5 = 0
+ *   step 3    abc   in every node                   0 = 1   2 = 3   4 = 5
+ *
+ * Invariant: after step i, a node of pair u holds i consecutive pairs around u,
+ * in a circle; which end grew last alternates.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank, pairs = p / 2, own = me / 2;
+	const int way = me % 2 == 0 ? 1 : -1;   /* to the other of its own pair */
+	const int near = me + way, far = (me + p - way) % p;
+
+	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	vcube_step(self, "exchange blocks");
+	vcube_sendrecv(self, c->group, near, vcube_out(c, me), c->bytes,
+		       near, vcube_out(c, near), c->bytes, NULL);
+	for (int i = 1, give = own; i < pairs; i++) {
+		const int peer = i % 2 ? far : near, apart = (i + 1) / 2;
+		const int take = (own + pairs + (i % 2 ? -way : way) * apart) % pairs;
+
+		vcube_step(self, "exchange pairs");
+		vcube_sendrecv(self, c->group, peer, vcube_out(c, 2 * give), 2 * c->bytes,
+			       peer, vcube_out(c, 2 * take), 2 * c->bytes, NULL);
+		give = take;
+	}
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return t->p / 2 * (t->k.startup + t->k.per_hop)
+		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_neighbor = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "neighbor",
+	.text = "exchanges with the two neighbours in turn",
+	.paper = "Chen et al. 2005",
+	.needs = VCUBE_NEEDS_EVEN,
+	.home = 1u << VCUBE_RING | 1u << VCUBE_FULL,
+	.formula = "ts p/2 + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

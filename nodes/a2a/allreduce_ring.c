@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-reduce on a ring: the block is cut into p pieces; the sum of each goes once
+ * round and grows on the way, and then goes round again, to be kept. Each link
+ * carries the block but twice, whatever the number of nodes.
+ *
+ * Terms in the sum of a piece (a, b, c) that a node has, p = 3:
+ *
+ *   node      0                1                2
+ *   start     a0 b0 c0         a1 b1 c1         a2 b2 c2
+ *   grow 1          c20        a01                 b12
+ *   grow 2       b120                c201       a012
+ *   keep 1    a    b              b    c        a       c
+ *   keep 2    a    b    c   in every node
+ *
+ * Invariant: after i steps of growing, node r has i + 1 terms of piece r - i
+ * (mod p); after i steps of keeping, the whole sums of pieces r + 1, r, ..,
+ * r + 1 - i. Terms are in ring order and not in rank order: the operator must
+ * commute.
+ */
+#include <vcube.h>
+
+/* Piece number i, the larger ones first, as a call of its own on that part. */
+static struct vcube_call
+piece(const struct vcube_call *c, int i)
+{
+	const size_t unit = vcube_type_size(c->type);
+	const size_t p = (size_t)c->size, at = (size_t)i, few = c->count / p, over = c->count % p;
+	const size_t first = at * few + (at < over ? at : over);
+	struct vcube_call part = *c;
+
+	part.in = (const char *)c->in + first * unit;
+	part.out = (char *)c->out + first * unit;
+	part.count = few + (at < over);
+	part.bytes = part.count * unit;
+	return part;
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	const int left = (me + p - 1) % p, right = (me + 1) % p;
+	struct vcube_call give = piece(c, me), take;
+	void *const got = vcube_scratch(self, piece(c, 0).bytes);
+
+	for (int i = 1; i < p; i++, give = take) {
+		take = piece(c, (me + p - i) % p);
+		vcube_step(self, "shift the sums");
+		vcube_sendrecv(self, c->group, right, i == 1 ? give.in : give.out, give.bytes,
+			       left, got, take.bytes, NULL);
+		vcube_combine(self, &take, got, take.in, take.out, 1);
+	}
+	vcube_free(self, got);
+	for (int i = 1; i < p; i++, give = take) {
+		take = piece(c, (me + p + 1 - i) % p);
+		vcube_step(self, "shift the results");
+		vcube_sendrecv(self, c->group, right, give.out, give.bytes,
+			       left, take.out, take.bytes, NULL);
+	}
+}
+
+/* Of the first piece, which no other is larger than. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time n = (vcube_time)((t->m / t->unit + (size_t)t->p - 1) / (size_t)t->p);
+	const vcube_time bytes = n * (vcube_time)t->unit;
+
+	return (t->p - 1) * (2 * (t->k.startup + t->k.per_hop + t->k.per_byte * bytes)
+			  + t->k.combine * n);
+}
+
+const struct vcube_algorithm vc_a2a_allreduce_ring = {
+	.collective = VCUBE_ALLREDUCE,
+	.name = "ring",
+	.text = "pieces of the sum go round a ring, and then round again",
+	.paper = "Patarasuk and Yuan 2009",
+	.needs = VCUBE_NEEDS_COMMUTATIVE,
+	.home = 1u << VCUBE_RING | 1u << VCUBE_FULL,
+	.formula = "2 (ts + tw m/p)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Complete exchange in p - 1 steps, a partner at a time: a step is done before
+ * the next one begins, so a node never has more than one message under way, and
+ * none comes before it is wanted.
+ *
+ * Who sends whom at each step (row = step, column = node), p = 4, by exclusive
+ * or; and p = 3, where that leads out of the group, by shift:
+ *
+ *   step 1    1 0 3 2         1 2 0
+ *   step 2    2 3 0 1         2 0 1
+ *   step 3    3 2 1 0
+ *
+ * Each step is a permutation; with exclusive or, of pairs.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	const bool cube = (p & (p - 1)) == 0;
+
+	vcube_copy(self, vcube_out(c, me), vcube_in(c, me), c->bytes);
+	for (int i = 1; i < p; i++) {
+		const int to = cube ? me ^ i : (me + i) % p;
+		const int from = cube ? me ^ i : (me + p - i) % p;
+
+		vcube_step(self, "exchange");
+		vcube_sendrecv(self, c->group, to, vcube_in(c, to), c->bytes,
+			       from, vcube_out(c, from), c->bytes, NULL);
+	}
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return t->k.copy * (vcube_time)t->m
+		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
+}
+
+const struct vcube_algorithm vc_a2a_alltoall_pairwise = {
+	.collective = VCUBE_ALLTOALL,
+	.name = "pairwise",
+	.text = "with one partner after the other",
+	.paper = "Thakur, Rabenseifner and Gropp 2005",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

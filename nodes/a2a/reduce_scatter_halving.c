@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction by recursive halving for any number of nodes: of the sums
+ * that it still holds, each node gives the farther half to the node that is half
+ * as far away.
+ *
+ * For whom a node holds sums, p = 5:
+ *
+ *   node      0        1        2        3        4
+ *   start     0-4      1-0      2-1      3-2      4-3     (in a circle)
+ *   step 1    0-2      1-3      2-4      3-0      4-1     the last two go 3 on
+ *   step 2    0-1      1-2      2-3      3-4      4-0     the last one goes 2 on
+ *   step 3    0        1        2        3        4       the last one goes 1 on
+ *
+ * Invariant: node r holds sums for r, r+1, .., r+n-1, and those who hold a sum
+ * for the same node have no term in common. Terms come from all around: the
+ * operator must commute.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank, half = (p + 1) / 2;
+	const size_t m = c->bytes, first = m * (size_t)(p - me);
+	char *const sums = vcube_scratch(self, m * (size_t)(p + half)), *got;
+
+	if (sums == NULL)
+		return;
+	got = sums + m * (size_t)p;
+	vcube_copy(self, sums, vcube_in(c, me), first);
+	vcube_copy(self, sums + first, c->in, m * (size_t)me);
+	for (int n = p; n > 1; n = (n + 1) / 2) {
+		const int far = (n + 1) / 2, give = n - far;
+		const size_t bytes = m * (size_t)give;
+
+		vcube_step(self, "give half");
+		vcube_sendrecv(self, c->group, (me + far) % p, sums + m * (size_t)far, bytes,
+			       (me + p - far) % p, got, bytes, NULL);
+		vcube_combine(self, c, got, sums, far > 1 ? sums : c->out, (size_t)give);
+	}
+	vcube_free(self, sums);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
+
+	return steps * (t->k.startup + t->k.per_hop)
+		+ (t->p - 1) * (t->k.per_byte * (vcube_time)t->m
+				+ t->k.combine * (vcube_time)(t->m / t->unit))
+		+ t->p * t->k.copy * (vcube_time)t->m;
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_halving = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "halving",
+	.text = "the farther half of the sums goes half as far, at every step",
+	.paper = "Traeff 2024",
+	.needs = VCUBE_NEEDS_COMMUTATIVE,
+	.home = 1u << VCUBE_FULL,
+	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.cost = cost,
+	.run = run,
+};

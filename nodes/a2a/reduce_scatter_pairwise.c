@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction in p - 1 steps, a partner at a time: at step i each node
+ * sends the node i ranks above its term, and adds the one that it gets from i
+ * ranks below. Room for two blocks is all it takes, and any operator will do.
+ *
+ * Terms in the two sums of each node, p = 4:
+ *
+ *   node      0          1          2          3
+ *   start     0          1          2          3
+ *   step 1    0, 3       01         12         23
+ *   step 2    0, 23      01, 3      012        123
+ *   step 3    0, 123     01, 23     012, 3     0123
+ *
+ * Invariant: the first sum is over ranks up to its own, the second over ranks
+ * from above its own to the last; terms are put before them, in rank order.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	char *const got = vcube_scratch(self, 2 * c->bytes), *above;
+
+	if (got == NULL)
+		return;
+	above = got + c->bytes;
+	vcube_copy(self, c->out, vcube_in(c, me), c->bytes);
+	for (int i = 1; i < p; i++) {
+		const int to = (me + i) % p, from = (me + p - i) % p;
+		const bool fresh = from == p - 1 && me < p - 1;
+		void *const sum = from < me ? c->out : above;
+
+		vcube_step(self, "exchange terms");
+		vcube_sendrecv(self, c->group, to, vcube_in(c, to), c->bytes,
+			       from, fresh ? above : got, c->bytes, NULL);
+		if (!fresh)
+			vcube_combine(self, c, got, sum, sum, 1);
+	}
+	if (me < p - 1)
+		vcube_combine(self, c, c->out, above, c->out, 1);
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return t->k.copy * (vcube_time)t->m
+		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
+				+ t->k.combine * (vcube_time)(t->m / t->unit));
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_pairwise = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "pairwise",
+	.text = "terms from one partner after the other",
+	.paper = "Thakur, Rabenseifner and Gropp 2005",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the walks do not try of the field's standard algorithms: options, local
+ * work on the clock, blocks that nothing divides, messages sent, barriers between
+ * odd numbers of nodes.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "tests/oracle.h"
+#include "tests/support.h"
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+static const int nodes[] = {2, 3, 5, 6, 7, 8, 13, 16};
+
+/* An algorithm with its options, and counts to try it with. */
+struct plan {
+	int collective;
+	const char *how;
+	size_t counts[5];
+	enum { NEVER, ON_CUBES, ALWAYS } local; /* where its cost has all its local work */
+};
+
+static vcube_time
+predicted(vcube_node *self, const struct trial *t)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_terms terms = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
+						  vcube_size(self), t->count * t->element->size);
+
+	terms.unit = t->element->size;
+	terms.set = set;
+	return vcube_algorithm_parse(t->collective, t->how, set, NULL)->cost(&terms);
+}
+
+static int
+try_plan(vcube_node *self, const struct plan *plan, bool in_place)
+{
+	const int p = vcube_size(self);
+
+	for (size_t i = 0; i < COUNT(plan->counts); i++)
+		for (int k = 0; k < (has_root(plan->collective) ? 4 : 2); k++) {
+			struct trial t = {.collective = plan->collective, .how = plan->how,
+					  .element = element_for(plan->collective, true),
+					  .count = plan->counts[i], .in_place = in_place && k % 2,
+					  .root = has_root(plan->collective) ? (p - 1) * k / 3 : 0,
+					  .timed = true, .seed = seed + i};
+
+			if (try_collective(self, NULL, &t) != 0)
+				return vcube_failed(self);
+			if (t.took != predicted(self, &t))
+				return vcube_fail(self, "%s.%s, %d nodes, %zu elements: %" PRId64
+						  " ps, predicted %" PRId64,
+						  vcube_collective_name(t.collective), t.how, p, t.count,
+						  t.took, predicted(self, &t));
+		}
+	return 0;
+}
+
+/* Fewer elements than nodes, more, one too many, one too few. */
+#define UNEVEN {0, 1, 5, 17, 1000}
+
+static const struct plan plans[] = {
+	{VCUBE_ALLTOALL, "direct", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "bruck", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "pairwise", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "spread", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "spread:window=1", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "spread:window=2", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "spread:window=7", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "spread:window=1000000", UNEVEN, ALWAYS},
+	{VCUBE_ALLGATHER, "bruck", UNEVEN, ALWAYS},
+	{VCUBE_ALLGATHER, "doubling", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "halving", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "pairwise", UNEVEN, NEVER},
+	{VCUBE_ALLREDUCE, "doubling", UNEVEN, ALWAYS},
+	{VCUBE_ALLREDUCE, "ring", UNEVEN, ALWAYS},
+	{VCUBE_ALLREDUCE, "rabenseifner", UNEVEN, ON_CUBES},
+	{VCUBE_BCAST, "scatter-allgather", UNEVEN, ALWAYS},
+	{VCUBE_BCAST, "chain", UNEVEN, ALWAYS},
+	{VCUBE_BCAST, "chain:segment=1", UNEVEN, ALWAYS},
+	{VCUBE_BCAST, "chain:segment=8", UNEVEN, ALWAYS},
+	{VCUBE_BCAST, "chain:segment=100", UNEVEN, ALWAYS},
+	{VCUBE_BCAST, "chain:segment=2147483647", UNEVEN, ALWAYS},
+};
+
+static int
+try_plans(vcube_node *self, void *arg)
+{
+	const int p = vcube_size(self);
+	const bool local = vcube_machine_desc(vcube_machine_of(self))->cost.copy > 0;
+
+	(void)arg;
+	for (size_t i = 0; i < COUNT(plans); i++) {
+		if (local && (plans[i].local == NEVER || (plans[i].local == ON_CUBES && (p & (p - 1)))))
+			continue;
+		/* a copy of a block to where it is would cost nothing */
+		if (try_plan(self, &plans[i], !local) != 0)
+			return vcube_failed(self);
+	}
+	return 0;
+}
+
+static void
+try_costs(const char *costs)
+{
+	char text[200];
+
+	for (size_t k = 0; k < COUNT(nodes); k++) {
+		snprintf(text, sizeof text, "full:%d clock=virtual %s", nodes[k], costs);
+		try_well(text, try_plans, NULL);
+	}
+}
+
+static void
+test_time_of_uneven_blocks(void **state)
+{
+	(void)state;
+	try_costs("");
+	try_costs("startup=777777ps per_byte=333ps per_hop=17ps");
+	try_costs("startup=0ps per_byte=1ns");
+}
+
+static void
+test_time_of_local_work(void **state)
+{
+	(void)state;
+	try_costs("copy=31ps reorder=29ps combine=1234567ps");
+	try_costs("startup=1ps copy=5ns reorder=29ps combine=3ps");
+}
+
+/* The same without a clock, in any order, and with little room. */
+static int
+try_free(vcube_node *self, void *arg)
+{
+	for (size_t i = 0; i < COUNT(plans); i++)
+		for (int k = 0; k < 2; k++) {
+			struct trial t = {.collective = plans[i].collective, .how = plans[i].how,
+					  .element = element_for(plans[i].collective, true),
+					  .count = k ? 97 : 3, .seed = seed + i};
+
+			if (try_collective(self, NULL, &t) != 0)
+				return vcube_failed(self);
+		}
+	(void)arg;
+	return 0;
+}
+
+static void
+test_right_without_a_clock(void **state)
+{
+	char text[100];
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(nodes); k++) {
+		snprintf(text, sizeof text, "full:%d", nodes[k]);
+		try_everywhere(text, try_free, NULL);
+	}
+	try_well("full:7 capacity=100", try_free, NULL);
+	try_well("full:8 capacity=0 clock=virtual", try_free, NULL);
+}
+
+/* What they are known for: messages of a node, and bytes of the busiest. */
+
+struct traffic {
+	int collective;
+	const char *how;
+	uint64_t messages, bytes;       /* 13 nodes, 104 bytes a block */
+};
+
+static int
+call_it(vcube_node *self, void *arg)
+{
+	const struct traffic *const t = arg;
+	struct trial trial = {.collective = t->collective, .how = t->how, .count = 104,
+			      .element = element_for(t->collective, true)};
+
+	trial.count = 104 / trial.element->size;
+	return try_collective(self, NULL, &trial);
+}
+
+static void
+test_traffic(void **state)
+{
+	static const struct traffic known[] = {
+		/* 4 steps; 6 + 6 + 5 + 5 of the numbers to 12 have each bit */
+		{VCUBE_ALLTOALL, "bruck", 4, (6 + 6 + 5 + 5) * 104},
+		{VCUBE_ALLTOALL, "pairwise", 12, 12 * 104},
+		{VCUBE_ALLTOALL, "spread", 12, 12 * 104},
+		{VCUBE_ALLGATHER, "bruck", 4, 12 * 104},
+		{VCUBE_REDUCE_SCATTER, "halving", 4, 12 * 104},
+		{VCUBE_REDUCE_SCATTER, "pairwise", 12, 12 * 104},
+		/* 26 elements on 13 nodes */
+		{VCUBE_ALLREDUCE, "ring", 24, 24 * 8},
+		/* corners that others go by: 3 exchanges and the result */
+		{VCUBE_ALLREDUCE, "doubling", 4, 4 * 104},
+		{VCUBE_ALLREDUCE, "rabenseifner", 7, 2 * 23 * 4 + 104},
+		{VCUBE_BCAST, "chain:segment=8", 13, 104},
+		{VCUBE_BARRIER, "dissemination", 4, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(known); i++) {
+		vcube_machine *const machine = open_machine("full:13");
+		struct vcube_stats stats;
+		uint64_t messages = 0, bytes = 0;
+
+		run_well(machine, call_it, (void *)&known[i]);
+		for (int r = 0; r < 13; r++) {
+			vcube_run_stats(machine, r, &stats);
+			messages = stats.messages > messages ? stats.messages : messages;
+			bytes = stats.bytes > bytes ? stats.bytes : bytes;
+		}
+		vcube_close(machine);
+		if (messages != known[i].messages || bytes != known[i].bytes)
+			fail_msg("%s: %" PRIu64 " messages, %" PRIu64 " bytes", known[i].how, messages,
+				 bytes);
+	}
+}
+
+/* The segments that are chosen are the best. */
+static void
+test_segments(void **state)
+{
+	const struct vcube_algorithm *const chain = vcube_algorithm_find(VCUBE_BCAST, "chain", NULL);
+	const size_t sizes[] = {1, 10, 100, 1000};
+	struct vcube_desc desc;
+
+	(void)state;
+	vcube_desc_init(&desc);
+	for (int p = 2; p <= 64; p *= 2)
+		for (vcube_time startup = 0; startup < 100000; startup = startup * 7 + 100)
+			for (size_t i = 0; i < COUNT(sizes); i++) {
+				struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
+				struct vcube_terms t;
+				vcube_time best, least = INT64_MAX;
+
+				desc.cost.startup = startup;
+				desc.cost.exchange_startup = desc.cost.exchange_all_startup = startup;
+				t = vcube_terms_of(&desc, p, sizes[i]);
+				t.set = set;
+				best = chain->cost(&t);
+				for (set[0].count = set[0].value = 1; set[0].value <= (int)sizes[i];
+				     set[0].value++) {
+					const vcube_time c = chain->cost(&t);
+
+					least = c < least ? c : least;
+				}
+				if (best < least || best > least + least / 50)
+					fail_msg("%d nodes, %zu bytes, ts %" PRId64 " ps: %" PRId64
+						 " ps, not %" PRId64, p, sizes[i], startup, best, least);
+			}
+	vcube_desc_clear(&desc);
+}
+
+static int
+call_wrong(vcube_node *self, void *arg)
+{
+	struct trial *const t = arg;
+
+	return try_collective(self, NULL, t);
+}
+
+static void
+test_refused(void **state)
+{
+	static const struct {
+		int collective, nodes;
+		const char *how, *sentence;
+	} wrong[] = {
+		{VCUBE_ALLTOALL, 8, "spread:window=0", "alltoall.spread needs a window of 1 or more"},
+		{VCUBE_BCAST, 8, "chain:segment=0", "bcast.chain needs a segment of 1 byte or more"},
+		{VCUBE_ALLGATHER, 7, "neighbor",
+		 "allgather.neighbor needs an even number of nodes; there are 7"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(wrong); i++) {
+		struct trial t = {.collective = wrong[i].collective, .how = wrong[i].how, .count = 3,
+				  .element = element_for(wrong[i].collective, true)};
+		vcube_machine *const machine = open_machine("full:%d", wrong[i].nodes);
+
+		run_for(machine, call_wrong, &t, VCUBE_EPRECOND);
+		error_has(vcube_run_error(machine), VCUBE_EPRECOND, wrong[i].sentence);
+		vcube_close(machine);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_time_of_uneven_blocks),
+		TEST(test_time_of_local_work),
+		TEST(test_right_without_a_clock),
+		TEST(test_traffic),
+		TEST(test_segments),
+		TEST(test_refused),
+	};
+
+	return RUN_TESTS(tests);
+}
