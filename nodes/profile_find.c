@@ -15,8 +15,8 @@
 
 enum { FOLDERS = 4 };
 
-static char *
-users_folder(void)
+char *
+vcube_profile_folder(void)
 {
 	const char *const config = getenv("XDG_CONFIG_HOME"), *const home = getenv("HOME");
 	char *path = NULL;
@@ -36,7 +36,7 @@ folders_open(char *folder[FOLDERS])
 	const char *const named = getenv("VCUBE_PROFILES");
 
 	folder[0] = named != NULL ? strdup(named) : NULL;
-	folder[1] = users_folder();
+	folder[1] = vcube_profile_folder();
 	folder[2] = strdup(PROFILES_INSTALLED);
 	folder[3] = strdup(PROFILES_SOURCES);
 }

@@ -21,6 +21,8 @@ const struct command commands[] = {
 	{ "run", "run collectives, check their data and time them", &run_argp, run_command },
 	{ "predict", "work out by formulas what collectives would take", &predict_argp,
 	  predict_command },
+	{ "calibrate", "measure this host, and write its profile", &calibrate_argp,
+	  calibrate_command },
 	{ "list", "list algorithms, topologies, types, operators, keys and more", &list_argp,
 	  list_command },
 	{ "topo", "describe a topology, or draw it", &topo_argp, topo_command },
@@ -66,7 +68,7 @@ add_tables(int key, const char *doc, void *input)
 		return (char *)doc;
 	fputs("Subcommands:\n\n", out);
 	for (const struct command *c = commands; c->name; c++)
-		fprintf(out, "  %-8s %s\n", c->name, c->text);
+		fprintf(out, "  %-9s %s\n", c->name, c->text);
 	fputs("\nExit status:\n\n", out);
 #define X(name, value, when) fprintf(out, "  %d  %s\n", value, when);
 	EXIT_STATUSES(X)

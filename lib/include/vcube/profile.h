@@ -44,6 +44,10 @@ const char *vcube_profile_value(const vcube_profile *profile, int i);
  * freed with one free(). NULL where there is no memory. */
 char **vcube_profile_names(void);
 
+/* The user's folder, where `vcube calibrate` writes; to be freed. NULL where the
+ * environment names none. */
+char *vcube_profile_folder(void);
+
 #ifdef __cplusplus
 }
 #endif
