@@ -254,11 +254,19 @@ vcube_scratch(vcube_node *self, size_t bytes)
 }
 
 void
+vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
+		       const void *right, void *into, size_t count)
+{
+	if (vcube_failed(self) != 0 || count == 0)
+		return;
+	vcube_op_apply(c->op, c->type, left, right, into, count);
+	vcube_charge(self, VCUBE_WORK_COMBINE_STARTUP, 1);
+	vcube_charge(self, VCUBE_WORK_COMBINE, count);
+}
+
+void
 vcube_combine(vcube_node *self, const struct vcube_call *c,
 	      const void *left, const void *right, void *into, size_t blocks)
 {
-	if (vcube_failed(self) != 0)
-		return;
-	vcube_op_apply(c->op, c->type, left, right, into, c->count * blocks);
-	vcube_charge(self, VCUBE_WORK_COMBINE, c->count * blocks);
+	vcube_combine_elements(self, c, left, right, into, c->count * blocks);
 }

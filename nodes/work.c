@@ -91,16 +91,21 @@ static vcube_time
 rate(const struct vcube_cost *k, enum vcube_work kind)
 {
 	switch (kind) {
-	case VCUBE_WORK_COPY:
-		return k->copy;
-	case VCUBE_WORK_REORDER:
-		return k->reorder;
-	case VCUBE_WORK_INDEX:
-		return k->index;
-	case VCUBE_WORK_COMBINE:
-		return k->combine;
-	case VCUBE_WORK_FLOP:
-		return k->flop;
+#define RATE(KIND, key) case VCUBE_WORK_##KIND: return k->key;
+	RATE(COPY, copy)
+	RATE(REORDER, reorder)
+	RATE(REORDER_STARTUP, reorder_startup)
+	RATE(REORDER_BLOCK, reorder_block)
+	RATE(SCATTER, scatter)
+	RATE(SCATTER_BLOCK, scatter_block)
+	RATE(INDEX, index)
+	RATE(INDEX_STARTUP, index_startup)
+	RATE(INDEX_PIECE, index_piece)
+	RATE(INDEX_ODD, index_odd)
+	RATE(COMBINE, combine)
+	RATE(COMBINE_STARTUP, combine_startup)
+	RATE(FLOP, flop)
+#undef RATE
 	}
 	return 0;
 }

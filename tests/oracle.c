@@ -218,8 +218,9 @@ wrong(vcube_node *self, const struct trial *t, const char *what, int p, int me, 
 {
 	return vcube_fail(self, "%s.%s of %zu x %s, root %d%s: rank %d of %d: %s, block %d element %zu",
 			  vcube_collective_name(t->collective),
-			  t->how ? t->how : t->algorithm ? t->algorithm->name : "(chosen)", t->count, t->element->name,
-			  t->root, t->in_place ? ", in place" : "", me, p, what, block, i);
+			  t->how ? t->how : t->algorithm ? t->algorithm->name : "(chosen)",
+			  t->count, t->element->name, t->root, t->in_place ? ", in place" : "",
+			  me, p, what, block, i);
 }
 
 static int

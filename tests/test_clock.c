@@ -194,6 +194,22 @@ work(vcube_node *self, void *arg)
 	CHECK(self, vcube_now(self) == (t += timed * 28 * NS));
 	vcube_charge(self, VCUBE_WORK_FLOP, 7);
 	CHECK(self, vcube_now(self) == (t += timed * 35 * NS));
+	vcube_charge(self, VCUBE_WORK_REORDER_STARTUP, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 42 * NS));
+	vcube_charge(self, VCUBE_WORK_REORDER_BLOCK, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 49 * NS));
+	vcube_charge(self, VCUBE_WORK_SCATTER, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 56 * NS));
+	vcube_charge(self, VCUBE_WORK_SCATTER_BLOCK, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 63 * NS));
+	vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 70 * NS));
+	vcube_charge(self, VCUBE_WORK_INDEX_PIECE, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 77 * NS));
+	vcube_charge(self, VCUBE_WORK_INDEX_ODD, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 84 * NS));
+	vcube_charge(self, VCUBE_WORK_COMBINE_STARTUP, 7);
+	CHECK(self, vcube_now(self) == (t += timed * 91 * NS));
 	vcube_charge(self, VCUBE_WORK_FLOP, 0);
 	vcube_copy(self, copy, bytes, sizeof copy);
 	CHECK(self, vcube_now(self) == (t += timed * 100 * NS));
@@ -208,16 +224,18 @@ work(vcube_node *self, void *arg)
 	return 0;
 }
 
+#define WORK_COSTS " copy=1ns reorder=2ns index=3ns combine=4ns flop=5ns reorder_startup=6ns" \
+	" reorder_block=7ns scatter=8ns scatter_block=9ns index_startup=10ns index_piece=11ns" \
+	" index_odd=12ns combine_startup=13ns"
+
 static void
 test_local_work(void **state)
 {
 	bool yes = true, no = false;
 
 	(void)state;
-	try_for("linear:1 clock=virtual copy=1ns reorder=2ns index=3ns combine=4ns flop=5ns", work,
-		&yes, VCUBE_EINVAL);
-	try_for("linear:1 copy=1ns reorder=2ns index=3ns combine=4ns flop=5ns", work, &no,
-		VCUBE_EINVAL);
+	try_for("linear:1 clock=virtual" WORK_COSTS, work, &yes, VCUBE_EINVAL);
+	try_for("linear:1" WORK_COSTS, work, &no, VCUBE_EINVAL);
 	try_for("linear:1 clock=virtual", work, &no, VCUBE_EPROGRAM);
 }
 

@@ -406,7 +406,7 @@ keys_refused(void **state)
 	for (size_t i = 0; i < COUNT(no_key); i++) {
 		refuses(no_key[i], "1", VCUBE_EUNKNOWN, no_key[i]);
 		refuses(no_key[i], "1", VCUBE_EUNKNOWN, "there are topology, profile, mapping, clock,");
-		refuses(no_key[i], "1", VCUBE_EUNKNOWN, "combine, flop");
+		refuses(no_key[i], "1", VCUBE_EUNKNOWN, "combine_startup, flop");
 	}
 	refuses(NULL, "1", VCUBE_EUNKNOWN, "there are");
 }
@@ -591,7 +591,7 @@ environment_refused(void **state)
 	static const struct { const char *name, *value; int code; const char *says; } bad[] = {
 		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "VCUBE_HEEP: key 'heep'" },
 		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "there are topology, profile, mapping" },
-		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "combine, flop" },
+		{ "VCUBE_HEEP", "1MiB", VCUBE_EUNKNOWN, "combine_startup, flop" },
 		{ "VCUBE_heap", "1MiB", VCUBE_EUNKNOWN, "VCUBE_heap" },
 		{ "VCUBE_", "1", VCUBE_EUNKNOWN, "VCUBE_: key ''" },
 		{ "VCUBE_HEAP", "1", VCUBE_EINVAL, "VCUBE_HEAP: heap '1'" },

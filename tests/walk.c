@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
+#include <string.h>
 #include "tests/walk.h"
 
 static const size_t sizes[] = {0, 1, 8, 1000, 100000};
@@ -67,9 +68,13 @@ try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 	const size_t used = vcube_heap_used(self), bytes = t->count * t->element->size;
 	struct vcube_terms terms =
 		vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)), p, bytes);
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	vcube_time predicted;
 
 	terms.unit = t->element->size;
+	t->how = w->how ? w->how : t->algorithm->name;
+	vcube_algorithm_parse(t->collective, t->how, set, NULL);
+	terms.set = set;
 	t->timed = w->home != 0;
 	t->seed = t->seed * 0x9e3779b97f4a7c15u + 1;
 	if (try_collective(self, group, t) != 0)
@@ -81,7 +86,7 @@ try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 	predicted = t->algorithm->cost(&terms);
 	if (t->timed && t->took != predicted)
 		return vcube_fail(self, "%s.%s, %d nodes, %zu bytes, root %d: %lld ps, predicted %lld",
-				  name, t->algorithm->name, p, bytes, t->root, (long long)t->took,
+				  name, t->how, p, bytes, t->root, (long long)t->took,
 				  (long long)predicted);
 	return 0;
 }
@@ -106,6 +111,19 @@ try_sizes(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 	return 0;
 }
 
+/* Is the walk to try it on p nodes? */
+static bool
+is_wanted(const struct walk *w, const struct vcube_algorithm *a, int p)
+{
+	const size_t length = strlen(a->name);
+
+	if (w->how != NULL && (a->collective != w->collective ||
+			       strncmp(w->how, a->name, length) != 0 ||
+			       (w->how[length] != ':' && w->how[length] != '\0')))
+		return false;
+	return (!w->home || a->home & w->home) && !is_refused(a, p, NULL);
+}
+
 static int
 try_all(vcube_node *self, vcube_group *group, struct walk *w)
 {
@@ -114,7 +132,7 @@ try_all(vcube_node *self, vcube_group *group, struct walk *w)
 	const struct vcube_algorithm *a;
 
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
-		if ((w->home && !(a->home & w->home)) || is_refused(a, p, NULL))
+		if (!is_wanted(w, a, p))
 			continue;
 		for (int r = 0; r < (has_root(a->collective) ? 3 : 1); r++) {
 			struct trial t = {.collective = a->collective, .algorithm = a,

@@ -16,6 +16,8 @@ struct walk {
 	size_t most;            /* bytes of the largest block */
 	int (*split)(int rank);         /* a group of these, or NULL: all nodes */
 	int reversed;           /* and its ranks run backwards */
+	int collective;         /* with `how`: this algorithm alone, with these */
+	const char *how;        /* options; NULL: all, without */
 	int tried;              /* trials that rank 0 made */
 };
 

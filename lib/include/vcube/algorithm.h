@@ -142,6 +142,31 @@ void *vcube_scratch(vcube_node *self, size_t bytes);
 void vcube_combine(vcube_node *self, const struct vcube_call *c,
 		   const void *left, const void *right, void *into, size_t blocks);
 
+/* The same for `count` elements. */
+void vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
+			    const void *right, void *into, size_t count);
+
+/* Of a block of n elements in pieces (vcube_piece()), how many are sent: those
+ * that have elements, and if none has, one. */
+static inline int
+vcube_pieces_sent(size_t n, int pieces)
+{
+	return n == 0 ? 1 : n < (size_t)pieces ? (int)n : pieces;
+}
+
+/* What it takes members to exchange n elements of `unit` bytes, cut into pieces,
+ * each with another neighbour, by vcube_exchange_all(). */
+static inline vcube_time
+vcube_pieces_time(const struct vcube_terms *t, size_t n, size_t unit, int pieces)
+{
+	const size_t longest = (n + (size_t)pieces - 1) / (size_t)pieces;
+
+	return t->ports == VCUBE_PORTS_ALL
+		? t->k.exchange_all_startup + t->k.per_hop + t->k.per_byte * (vcube_time)(longest * unit)
+		: t->k.exchange_all_startup + vcube_pieces_sent(n, pieces) * t->k.per_hop +
+		  t->k.per_byte * (vcube_time)(n * unit);
+}
+
 /* floor(log2 x) for x >= 1 */
 static inline int
 vcube_log2(unsigned x)

@@ -63,8 +63,16 @@ enum vcube_routing { VCUBE_ROUTINGS(X) };
 	X(poll, 1000, "poll", "time that a poll takes; more than 0") \
 	X(copy, 0, "byte", "copying in memory") \
 	X(reorder, 0, "byte", "permuting blocks in memory") \
+	X(reorder_startup, 0, "permutation", "beginning to permute blocks in memory") \
+	X(reorder_block, 0, "block", "beginning a block of them") \
+	X(scatter, 0, "byte", "moving elements in memory, each by an index") \
+	X(scatter_block, 0, "block", "beginning a block of them") \
 	X(index, 0, "element", "working out an index") \
+	X(index_startup, 0, "table", "beginning a table of indices") \
+	X(index_piece, 0, "piece", "beginning a piece of it, in which indices are consecutive") \
+	X(index_odd, 0, "element", "what an index takes more where they do not come in pairs") \
 	X(combine, 0, "element", "applying a reduction operator") \
+	X(combine_startup, 0, "application", "beginning to apply it to a run of elements") \
 	X(flop, 0, "operation", "floating point arithmetic")
 
 struct vcube_cost {

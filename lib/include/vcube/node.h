@@ -72,9 +72,17 @@ vcube_time vcube_now(const vcube_node *self);
 /* Local work, charged to the clock by the machine's cost of its kind. */
 enum vcube_work {
 	VCUBE_WORK_COPY,        /* bytes */
-	VCUBE_WORK_REORDER,     /* bytes */
+	VCUBE_WORK_REORDER,     /* bytes of blocks */
+	VCUBE_WORK_REORDER_STARTUP,     /* permutations of blocks */
+	VCUBE_WORK_REORDER_BLOCK,       /* blocks */
+	VCUBE_WORK_SCATTER,     /* bytes of elements, each moved by an index */
+	VCUBE_WORK_SCATTER_BLOCK,       /* blocks of them */
 	VCUBE_WORK_INDEX,       /* elements */
+	VCUBE_WORK_INDEX_STARTUP,       /* tables of indices */
+	VCUBE_WORK_INDEX_PIECE, /* runs of consecutive indices */
+	VCUBE_WORK_INDEX_ODD,   /* elements */
 	VCUBE_WORK_COMBINE,     /* elements */
+	VCUBE_WORK_COMBINE_STARTUP,     /* runs of elements */
 	VCUBE_WORK_FLOP         /* operations */
 };
 void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);

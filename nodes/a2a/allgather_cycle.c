@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast along one Hamiltonian cycle of a cube, the Gray code:
+ * p - 1 times, each node hands the block it got last to the node before it on
+ * the cycle, and takes one from the node after it.
+ *
+ * The rows of a node's memory, and the ranks whose blocks they hold in the end,
+ * p = 4. In Gray code order the cycle goes through the ranks 0 1 2 3, in binary
+ * order through 0 1 3 2:
+ *
+ *          Gray code           binary
+ *   rank   0  1  2  3          0  1  2  3
+ *   row 0  0  1  2  3          0  1  2  3
+ *   row 1  1  2  3  0          1  3  0  2
+ *   row 2  2  3  0  1          3  2  1  0
+ *   row 3  3  0  1  2          2  0  3  1
+ *
+ * Invariant: after step k, the node in place s of the cycle holds the blocks of
+ * the places s, s + 1, .., s + k (mod p), in rows 0 to k.
+ */
+#include <string.h>
+#include <vcube.h>
+
+enum { ORDER, INDEX };
+enum { NONE, LOCAL };
+
+static const struct vcube_option options[] = {
+	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
+		   "node r ^ r/2"},
+	[INDEX] = {"index", "none|local", "blocks are received where they belong, or in rows, in the "
+		   "same in every node, and permuted in the end"},
+	{NULL, NULL, NULL},
+};
+
+/* Row k, at the node in place s: where its block belongs, or in rows. */
+static char *
+row(const struct vcube_call *c, char *rows, int s, int k)
+{
+	return rows ? rows + c->bytes * (size_t)k
+		: vcube_out(c, vcube_order_at(c->set[ORDER].value, (s + k) & (c->size - 1)));
+}
+
+static void
+permute(vcube_node *self, const struct vcube_call *c, char *rows, int s)
+{
+	for (int k = 0; k < c->size && !vcube_failed(self); k++)
+		memcpy(row(c, NULL, s, k), row(c, rows, s, k), c->bytes);
+	vcube_charge(self, VCUBE_WORK_REORDER_STARTUP, 1);
+	vcube_charge(self, VCUBE_WORK_REORDER_BLOCK, (uint64_t)c->size);
+	vcube_charge(self, VCUBE_WORK_REORDER, c->bytes * (uint64_t)c->size);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, order = c->set[ORDER].value, s = vcube_order_place(order, c->rank);
+	const int before = vcube_order_at(order, (s + p - 1) & (p - 1));
+	const int after = vcube_order_at(order, (s + 1) & (p - 1));
+	const bool in_rows = c->set[INDEX].value == LOCAL;
+	char *const rows = in_rows ? vcube_scratch(self, c->bytes * (size_t)p) : NULL;
+
+	if (in_rows && rows == NULL)
+		return;
+	if (in_rows)
+		vcube_watch(self, "rows", rows, c->type, c->count * (size_t)p);
+	vcube_copy(self, row(c, rows, s, 0), c->in, c->bytes);
+	for (int k = 1; k < p; k++) {
+		vcube_step(self, "shift");
+		vcube_sendrecv(self, c->group, before, row(c, rows, s, k - 1), c->bytes,
+			       after, row(c, rows, s, k), c->bytes, NULL);
+	}
+	if (in_rows)
+		permute(self, c, rows, s);
+	vcube_free(self, rows);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time p = t->p, m = (vcube_time)t->m;
+	const vcube_time shifts = (p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * m);
+
+	if (p == 1 || t->set[INDEX].value == NONE)
+		return shifts;
+	return shifts + t->k.reorder_startup + p * (t->k.reorder_block + t->k.reorder * m);
+}
+
+const struct vcube_algorithm vc_a2a_allgather_cycle = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "cycle",
+	.text = "every block goes once round a Hamiltonian cycle of the cube",
+	.paper = "Mathur and Johnsson, section 4.1",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast along d Hamiltonian cycles of a cube: every block is cut
+ * into d pieces, and piece i goes once round cycle i. In each step a node
+ * exchanges what it got last with all d neighbours, a piece with each.
+ *
+ * Whose pieces a node has got, d = 3 (node 0; dim: with whom it exchanged):
+ *
+ *            piece 0    piece 1    piece 2
+ *   start    0          0          0
+ *   step 0   1 (dim 0)  2 (dim 1)  4 (dim 2)
+ *   step 1   3 (dim 1)  6 (dim 2)  5 (dim 0)
+ *   step 2   2 (dim 0)  4 (dim 1)  1 (dim 2)
+ *   step 3   6 (dim 2)  5 (dim 0)  3 (dim 1)
+ *   ..
+ *
+ * Invariant: what a node gets in step u of piece i is that of the node whose
+ * number differs from its own by vcube_cycle_node(d, i, u + 1); it is kept in
+ * row u + 1. Every link carries a piece in every step.
+ */
+#include <string.h>
+#include <vcube.h>
+
+enum { ORDER, INDEX };
+enum { NONE, LOCAL, MOTION };
+
+static const struct vcube_option options[] = {
+	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
+		   "node r ^ r/2"},
+	[INDEX] = {"index", "none|local|motion", "pieces are received where they belong; or in rows, "
+		   "in the same in every node, and moved in the end by an index of each element, which "
+		   "the node works out, or which travels with the element"},
+	{NULL, NULL, NULL},
+};
+
+struct cycles {
+	const struct vcube_call *c;
+	int d;
+	unsigned node;
+	size_t unit;
+	char *rows;             /* of elements; NULL: each goes where it belongs */
+	uint32_t *index;        /* where in out each element of them belongs */
+};
+
+/* The block of which piece i comes into row u. */
+static int
+block(const struct cycles *y, int i, unsigned u)
+{
+	return vcube_order_rank(y->c->set[ORDER].value, y->node ^ vcube_cycle_node(y->d, i, u));
+}
+
+/* Where row u has its element number `first`, of piece i; of these rows, or of out. */
+static char *
+place(const struct cycles *y, void *rows, size_t unit, unsigned u, int i, size_t first)
+{
+	return rows ? (char *)rows + (u * y->c->count + first) * unit
+		: (char *)vcube_out(y->c, block(y, i, u)) + first * unit;
+}
+
+/* Row u goes out, and row u + 1 comes in. */
+static void
+exchange(vcube_node *self, const struct cycles *y, void *rows, size_t unit, unsigned u)
+{
+	const int n = vcube_pieces_sent(y->c->count, y->d);
+	struct vcube_pair pairs[VCUBE_DIMENSIONS_MAX];
+
+	for (int i = 0; i < n; i++) {
+		const unsigned other = y->node ^ 1u << vcube_cycle_dimension(y->d, i, u);
+		size_t first, count = vcube_piece(y->c->count, y->d, i, &first);
+
+		pairs[i] = (struct vcube_pair){
+			.peer = vcube_order_rank(y->c->set[ORDER].value, other),
+			.data = place(y, rows, unit, u, i, first), .bytes = count * unit,
+			.into = place(y, rows, unit, u + 1, i, first), .room = count * unit,
+		};
+	}
+	vcube_exchange_all(self, y->c->group, pairs, n);
+}
+
+/* The indices of row u, consecutive in each piece. */
+static void
+work_out(vcube_node *self, const struct cycles *y, unsigned u)
+{
+	const size_t n = y->c->count;
+
+	vcube_cycle_indices(y->c->set[ORDER].value, y->d, y->node, u, n, y->index + u * n);
+	vcube_charge(self, VCUBE_WORK_INDEX_PIECE, (uint64_t)y->d);
+	vcube_charge(self, VCUBE_WORK_INDEX, n);
+	vcube_charge(self, VCUBE_WORK_INDEX_ODD, n % (2 * (size_t)y->d));
+}
+
+static void
+reorder(vcube_node *self, const struct cycles *y)
+{
+	const size_t n = y->c->count * (size_t)y->c->size;
+
+	for (size_t e = 0; e < n && !vcube_failed(self); e++)
+		memcpy((char *)y->c->out + y->index[e] * y->unit, y->rows + e * y->unit, y->unit);
+	vcube_charge(self, VCUBE_WORK_SCATTER_BLOCK, (uint64_t)y->c->size);
+	vcube_charge(self, VCUBE_WORK_SCATTER, n * y->unit);
+}
+
+/* All steps, into rows that are put in order afterwards or, if there are none,
+ * straight into out. */
+static void
+go_round(vcube_node *self, const struct cycles *y)
+{
+	const bool motion = y->c->set[INDEX].value == MOTION;
+	const unsigned p = (unsigned)y->c->size;
+
+	vcube_copy(self, place(y, y->rows, y->unit, 0, 0, 0), y->c->in, y->c->bytes);
+	if (y->rows) {
+		vcube_watch(self, "rows", y->rows, y->c->type, y->c->count * p);
+		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count * p);
+		vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 1);
+		work_out(self, y, 0);
+	}
+	for (unsigned u = 0; u + 1 < p; u++) {
+		vcube_step(self, "exchange");
+		if (motion)
+			exchange(self, y, y->index, sizeof *y->index, u);
+		exchange(self, y, y->rows, y->unit, u);
+		if (y->rows && !motion)
+			work_out(self, y, u + 1);
+	}
+	if (y->rows)
+		reorder(self, y);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const size_t n = c->count * (size_t)c->size;
+	struct cycles y = {
+		.c = c, .d = vcube_log2((unsigned)c->size), .unit = vcube_type_size(c->type),
+		.node = vcube_order_node(c->set[ORDER].value, c->rank),
+	};
+
+	if (c->set[INDEX].value != NONE) {
+		y.rows = vcube_scratch(self, n * y.unit);
+		y.index = vcube_scratch(self, n * sizeof *y.index);
+	}
+	if (vcube_failed(self) == 0)
+		go_round(self, &y);
+	vcube_free(self, y.rows);
+	vcube_free(self, y.index);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const int d = t->p > 1 ? vcube_log2((unsigned)t->p) : 1, index = t->set[INDEX].value;
+	const size_t n = t->m / t->unit;
+	vcube_time step = vcube_pieces_time(t, n, t->unit, d);
+	const vcube_time table = d * t->k.index_piece + (vcube_time)n * t->k.index +
+				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
+	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
+
+	if (t->p == 1 || index == NONE)
+		return (t->p - 1) * step;
+	step += index == MOTION ? vcube_pieces_time(t, n, sizeof(uint32_t), d) : table;
+	return t->k.index_startup + table + (t->p - 1) * step + t->p * move;
+}
+
+static const char *
+lacks(const struct vcube_terms *t)
+{
+	if (t->set[INDEX].value == NONE || t->m / t->unit <= UINT32_MAX / (size_t)t->p)
+		return NULL;
+	return "fewer than 2^32 elements in all, as an index has 32 bits";
+}
+
+const struct vcube_algorithm vc_a2a_allgather_dcycles = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "dcycles",
+	.text = "pieces of every block go round log p Hamiltonian cycles at once",
+	.paper = "Mathur and Johnsson, sections 4.2.1 and 4.2.3",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.lacks = lacks,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1); all ports: (ts + tw ceil(m / log p))(p - 1)",
+	.cost = cost,
+	.run = run,
+};

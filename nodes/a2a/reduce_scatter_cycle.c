@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction along one Hamiltonian cycle of a cube, the Gray code:
+ * the sum for each place of the cycle starts at the node after it, and goes once
+ * round to it, while every node on the way adds its term.
+ *
+ * Whose terms are in the sums that a node holds, p = 4 (row = place for which a
+ * sum is, column = place of the node; a dot: it has gone on):
+ *
+ *   start           step 1          step 2          step 3
+ *   0  1  2  3      0  .  12 3      0  .  .  123    0-3 .  .  .
+ *   0  1  2  3      0  1  .  23     023 1  .  .     .  0-3 .  .
+ *   0  1  2  3      03 1  2  .      .  013 2  .     .  .  0-3 .
+ *   0  1  2  3      .  01 2  3      .  .  012 3     .  .  .  0-3
+ *
+ * Invariant: after step k, the node in place s holds the sum for place
+ * s - k - 1 (mod p) over the places s - k to s. Terms come in the order of the
+ * cycle, not of the ranks: the operator must commute.
+ */
+#include <string.h>
+#include <vcube.h>
+
+enum { ORDER, INDEX };
+enum { NONE, LOCAL };
+
+static const struct vcube_option options[] = {
+	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
+		   "node r ^ r/2"},
+	[INDEX] = {"index", "none|local", "terms are added from where they lie, or first copied to "
+		   "where every node has its term"},
+	{NULL, NULL, NULL},
+};
+
+/* This node's term of the sum for place s: where it lies, or copied to `own`. */
+static const void *
+term(vcube_node *self, const struct vcube_call *c, int s, char *own)
+{
+	const void *const lies = vcube_in(c, vcube_order_at(c->set[ORDER].value, s & (c->size - 1)));
+
+	if (own == NULL)
+		return lies;
+	memcpy(own, lies, c->bytes);
+	vcube_charge(self, VCUBE_WORK_REORDER_BLOCK, 1);
+	vcube_charge(self, VCUBE_WORK_REORDER, c->bytes);
+	return own;
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, order = c->set[ORDER].value, s = vcube_order_place(order, c->rank);
+	const int before = vcube_order_at(order, (s + p - 1) & (p - 1));
+	const int after = vcube_order_at(order, (s + 1) & (p - 1));
+	char *const got = vcube_scratch(self, 3 * c->bytes), *sum, *own;
+	const void *give;
+
+	if (got == NULL)
+		return;
+	sum = got + c->bytes;
+	vcube_watch(self, "sum", sum, c->type, c->count);
+	own = c->set[INDEX].value == LOCAL ? sum + c->bytes : NULL;
+	give = term(self, c, s + p - 1, own);
+	for (int k = 1; k < p; k++) {
+		vcube_step(self, "shift");
+		vcube_sendrecv(self, c->group, after, give, c->bytes, before, got, c->bytes, NULL);
+		if (k == p - 1)
+			sum = c->out;
+		vcube_combine(self, c, got, term(self, c, s + p - 1 - k, own), sum, 1);
+		give = sum;
+	}
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time p = t->p, m = (vcube_time)t->m;
+	const vcube_time shifts = (p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * m);
+
+	if (p == 1 || t->set[INDEX].value == NONE)
+		return shifts;
+	return shifts + p * (t->k.reorder_block + t->k.reorder * m);
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_cycle = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "cycle",
+	.text = "every sum goes once round a Hamiltonian cycle of the cube",
+	.paper = "Mathur and Johnsson, section 4.1",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction along d Hamiltonian cycles of a cube, the all-to-all
+ * broadcast run backwards: every sum is cut into d pieces, and piece i goes once
+ * round cycle i to the node that it is for, while every node on the way adds its
+ * term. In each step a node exchanges pieces with all d neighbours.
+ *
+ * For whom the pieces are that node 0 has got and added to, d = 3:
+ *
+ *            piece 0    piece 1    piece 2
+ *   ..
+ *   step 3   2 (dim 2)  4 (dim 0)  1 (dim 1)
+ *   step 4   3 (dim 0)  6 (dim 1)  5 (dim 2)
+ *   step 5   1 (dim 1)  2 (dim 2)  4 (dim 0)
+ *   step 6   0 (dim 0)  0 (dim 1)  0 (dim 2)
+ *
+ * Invariant: what a node gets in step u of piece i is for the node whose number
+ * differs from its own by vcube_cycle_node(d, i, 2^d - 2 - u), and has the terms
+ * of u + 1 nodes; this is what it gives in step u + 1. So two blocks are enough,
+ * what has come and what is to go. Terms come in the order of a cycle, not of
+ * the ranks: the operator must commute.
+ */
+#include <string.h>
+#include <vcube.h>
+
+enum { ORDER, INDEX };
+enum { NONE, LOCAL, MOTION };
+
+static const struct vcube_option options[] = {
+	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
+		   "node r ^ r/2"},
+	[INDEX] = {"index", "none|local|motion", "terms are added from where they lie; or first copied, "
+		   "by an index of each element, to where every node has its terms; the node works the "
+		   "indices out, or they travel with the sums"},
+	{NULL, NULL, NULL},
+};
+
+struct cycles {
+	const struct vcube_call *c;
+	int d;
+	unsigned node;
+	size_t unit;
+	char *got, *sums;
+	char *own;              /* terms copied together; NULL: from where they lie */
+	uint32_t *index;        /* which element of in each of them is */
+	uint32_t *index_got;    /* of the sums that come; NULL: worked out */
+};
+
+/* The block to which piece i in row u belongs: what comes in step u is row
+ * p - 2 - u. */
+static int
+block(const struct cycles *y, int i, unsigned u)
+{
+	return vcube_order_rank(y->c->set[ORDER].value, y->node ^ vcube_cycle_node(y->d, i, u));
+}
+
+/* Where this node's own term of piece i in row u lies. */
+static const char *
+term(const struct cycles *y, int i, unsigned u, size_t first)
+{
+	return y->own ? y->own + first * y->unit
+		: (const char *)vcube_in(y->c, block(y, i, u)) + first * y->unit;
+}
+
+/* The indices of row u, consecutive in each piece. */
+static void
+work_out(vcube_node *self, const struct cycles *y, unsigned u)
+{
+	const size_t n = y->c->count;
+
+	vcube_cycle_indices(y->c->set[ORDER].value, y->d, y->node, u, n, y->index);
+	vcube_charge(self, VCUBE_WORK_INDEX_PIECE, (uint64_t)y->d);
+	vcube_charge(self, VCUBE_WORK_INDEX, n);
+	vcube_charge(self, VCUBE_WORK_INDEX_ODD, n % (2 * (size_t)y->d));
+}
+
+/* Copies the terms of which the indices are there. */
+static void
+collect(vcube_node *self, const struct cycles *y)
+{
+	for (size_t e = 0; e < y->c->count && !vcube_failed(self); e++)
+		memcpy(y->own + e * y->unit, (const char *)y->c->in + y->index[e] * y->unit, y->unit);
+	vcube_charge(self, VCUBE_WORK_SCATTER_BLOCK, 1);
+	vcube_charge(self, VCUBE_WORK_SCATTER, y->c->bytes);
+}
+
+/* In step u, what is given and what comes: elements, or their indices. */
+static void
+exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give, void *got, size_t unit)
+{
+	const int n = vcube_pieces_sent(y->c->count, y->d);
+	struct vcube_pair pairs[VCUBE_DIMENSIONS_MAX];
+
+	for (int i = 0; i < n; i++) {
+		const unsigned other = y->node ^ 1u << vcube_cycle_dimension(y->d, i, u);
+		size_t first, count = vcube_piece(y->c->count, y->d, i, &first);
+
+		pairs[i] = (struct vcube_pair){
+			.peer = vcube_order_rank(y->c->set[ORDER].value, other),
+			.data = give ? (const char *)give + first * unit
+				: term(y, i, (unsigned)y->c->size - 1, first),
+			.bytes = count * unit,
+			.into = (char *)got + first * unit, .room = count * unit,
+		};
+	}
+	vcube_exchange_all(self, y->c->group, pairs, n);
+}
+
+/* Adds the own terms of row u to what has come. */
+static void
+add(vcube_node *self, const struct cycles *y, unsigned u, char *into)
+{
+	if (y->own) {
+		vcube_combine(self, y->c, y->got, y->own, into, 1);
+		return;
+	}
+	for (int i = 0; i < y->d; i++) {
+		size_t first, count = vcube_piece(y->c->count, y->d, i, &first);
+		const size_t at = first * y->unit;
+
+		vcube_combine_elements(self, y->c, y->got + at, term(y, i, u, first), into + at, count);
+	}
+}
+
+static void
+go_round(vcube_node *self, struct cycles *y)
+{
+	const unsigned last = (unsigned)y->c->size - 2;
+
+	vcube_watch(self, "sums", y->sums, y->c->type, y->c->count);
+	if (y->own) {
+		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count);
+		vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 1);
+		work_out(self, y, last + 1);
+		collect(self, y);
+	}
+	for (unsigned u = 0; u <= last; u++) {
+		vcube_step(self, "exchange");
+		if (y->index_got) {
+			exchange(self, y, u, y->index, y->index_got, sizeof *y->index);
+			memcpy(y->index, y->index_got, y->c->count * sizeof *y->index);
+		}
+		exchange(self, y, u, u > 0 ? y->sums : NULL, y->got, y->unit);
+		if (y->own) {
+			if (!y->index_got)
+				work_out(self, y, last - u);
+			collect(self, y);
+		}
+		add(self, y, last - u, u < last ? y->sums : y->c->out);
+	}
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const int index = c->set[INDEX].value;
+	struct cycles y = {
+		.c = c, .d = vcube_log2((unsigned)c->size), .unit = vcube_type_size(c->type),
+		.node = vcube_order_node(c->set[ORDER].value, c->rank),
+		.got = vcube_scratch(self, 3 * c->bytes),
+	};
+
+	if (index != NONE)
+		y.index = vcube_scratch(self, 2 * c->count * sizeof *y.index);
+	if (vcube_failed(self) == 0) {
+		y.sums = y.got + c->bytes;
+		y.own = index != NONE ? y.sums + c->bytes : NULL;
+		y.index_got = index == MOTION ? y.index + c->count : NULL;
+		go_round(self, &y);
+	}
+	vcube_free(self, y.got);
+	vcube_free(self, y.index);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const int d = t->p > 1 ? vcube_log2((unsigned)t->p) : 1, index = t->set[INDEX].value;
+	const size_t n = t->m / t->unit;
+	vcube_time step = vcube_pieces_time(t, n, t->unit, d);
+	const vcube_time table = d * t->k.index_piece + (vcube_time)n * t->k.index +
+				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
+	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
+
+	if (t->p == 1 || index == NONE)
+		return (t->p - 1) * step;
+	step += index == MOTION ? vcube_pieces_time(t, n, sizeof(uint32_t), d) : table;
+	return t->k.index_startup + table + (t->p - 1) * step + t->p * move;
+}
+
+static const char *
+lacks(const struct vcube_terms *t)
+{
+	if (t->set[INDEX].value == NONE || t->m / t->unit <= UINT32_MAX / (size_t)t->p)
+		return NULL;
+	return "fewer than 2^32 elements in all, as an index has 32 bits";
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_dcycles = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "dcycles",
+	.text = "pieces of every sum go round log p Hamiltonian cycles at once",
+	.paper = "Mathur and Johnsson, sections 4.2.2 to 4.2.4",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
+	.lacks = lacks,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1); all ports: (ts + tw ceil(m / log p))(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The algorithms of Mathur and Johnsson on cubes, in all their variants: right,
+ * in the time that was predicted with one port and with all, among neighbours
+ * alone, and in as many steps as the paper says.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "tests/walk.h"
+
+struct variant {
+	int collective;
+	const char *how;
+};
+
+/* Ranks in binary and in Gray code order, each for machines of that mapping. */
+static const struct variant binary[] = {
+	{VCUBE_ALLGATHER, "cycle"}, {VCUBE_ALLGATHER, "cycle:index=local"},
+	{VCUBE_ALLGATHER, "dcycles"}, {VCUBE_ALLGATHER, "dcycles:index=local"},
+	{VCUBE_ALLGATHER, "dcycles:index=motion"},
+	{VCUBE_REDUCE_SCATTER, "cycle"}, {VCUBE_REDUCE_SCATTER, "cycle:index=local"},
+	{VCUBE_REDUCE_SCATTER, "dcycles"}, {VCUBE_REDUCE_SCATTER, "dcycles:index=local"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:index=motion"},
+}, gray[] = {
+	{VCUBE_ALLGATHER, "cycle:order=gray"}, {VCUBE_ALLGATHER, "cycle:order=gray:index=local"},
+	{VCUBE_ALLGATHER, "dcycles:order=gray"},
+	{VCUBE_ALLGATHER, "dcycles:order=gray:index=local"},
+	{VCUBE_ALLGATHER, "dcycles:order=gray:index=motion"},
+	{VCUBE_REDUCE_SCATTER, "cycle:order=gray"},
+	{VCUBE_REDUCE_SCATTER, "cycle:order=gray:index=local"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=local"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=motion"},
+};
+
+/* Timed, if `home` is the kind of the machine's topology, as a bit. */
+static void
+walk_all(const char *machine, unsigned home, const struct variant *variants, size_t count,
+	 size_t most)
+{
+	for (size_t v = 0; v < count; v++)
+		make_walk(machine, (struct walk){
+			.home = home, .most = most,
+			.collective = variants[v].collective, .how = variants[v].how});
+}
+
+/* The virtual clock implies routing=none. */
+static void
+test_times(void **state)
+{
+	static const char *const costs[] = {
+		"", " ports=all", " ports=all exchange_all_startup=777ps per_byte=333ps per_hop=17ps",
+		" exchange_all_startup=777ps per_byte=333ps per_hop=17ps startup=0",
+		" reorder=7ns reorder_startup=11us reorder_block=13ns scatter=17ns scatter_block=19ns"
+		" index=23ns index_startup=29us index_piece=31ns index_odd=37ns",
+	};
+	char text[200];
+
+	(void)state;
+	for (int d = 1; d <= 5; d++)
+		for (size_t k = 0; k < COUNT(costs); k++) {
+			const size_t most = k < 2 && d < 5 ? 1000 : 8;
+
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual%s", d, costs[k]);
+			walk_all(text, 1u << VCUBE_HYPERCUBE, binary, COUNT(binary), most);
+			strcat(text, " mapping=gray");
+			walk_all(text, 1u << VCUBE_HYPERCUBE, gray, COUNT(gray), most);
+		}
+}
+
+static void
+test_right_without_a_clock(void **state)
+{
+	(void)state;
+	walk_all("hypercube:3 routing=none strict=yes fuzz=1", 0, binary, COUNT(binary), 1000);
+	walk_all("hypercube:3 routing=none strict=yes fuzz=2 mapping=gray", 0, gray, COUNT(gray), 1000);
+	walk_all("full:16", 0, gray, COUNT(gray), 8);
+}
+
+/* Every size of a block up to several pieces a wire, with one port and with all. */
+
+struct sizes {
+	const struct variant *variant;
+	const struct vcube_algorithm *algorithm;
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+};
+
+static int
+every_size(vcube_node *self, void *arg)
+{
+	const struct sizes *const s = arg;
+	struct vcube_terms terms;
+
+	for (size_t n = 0; n <= 14; n++)
+		for (int e = 0; e < element_count; e++) {
+			struct trial t = {
+				.collective = s->variant->collective, .how = s->variant->how,
+				.algorithm = s->algorithm, .element = &elements[e], .count = n,
+				.timed = true, .seed = seed + n,
+			};
+
+			if ((t.element->op != NULL) != combines(t.collective) ||
+			    is_refused(t.algorithm, 1, t.element->op))
+				continue;
+			if (try_collective(self, NULL, &t) != 0)
+				return vcube_failed(self);
+			terms = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
+					       vcube_size(self), n * t.element->size);
+			terms.unit = t.element->size;
+			terms.set = s->set;
+			if (t.took != t.algorithm->cost(&terms))
+				return vcube_fail(self, "%s, %zu elements: %lld ps, predicted %lld", t.how,
+						  n, (long long)t.took,
+						  (long long)t.algorithm->cost(&terms));
+		}
+	return 0;
+}
+
+static void
+test_every_size(void **state)
+{
+	static const char *const machines[] = {"", " ports=all"};
+	char text[100];
+
+	(void)state;
+	for (size_t v = 0; v < COUNT(binary) + COUNT(gray); v++)
+		for (int d = 2; d <= 4; d++)
+			for (size_t k = 0; k < COUNT(machines); k++) {
+				const bool is_gray = v >= COUNT(binary);
+				struct sizes s = {is_gray ? &gray[v - COUNT(binary)] : &binary[v],
+						  NULL, {{0}}};
+
+				s.algorithm = vcube_algorithm_parse(s.variant->collective,
+								    s.variant->how, s.set, NULL);
+				assert_non_null(s.algorithm);
+				snprintf(text, sizeof text, "hypercube:%d clock=virtual%s%s", d,
+					 machines[k], is_gray ? " mapping=gray" : "");
+				try_well(text, every_size, &s);
+			}
+}
+
+/* What is not among neighbours, or not possible, is refused. */
+
+static int
+gather_bytes(vcube_node *self, void *arg)
+{
+	char in = 0, out[16];
+
+	return vcube_allgather(self, NULL, &in, out, 1, VCUBE_BYTES(1), arg);
+}
+
+static void
+refused(const char *machine, const char *how, int code, const char *words)
+{
+	vcube_machine *const m = open_machine("%s", machine);
+	char copy[100];
+
+	strcpy(copy, how);
+	run_for(m, gather_bytes, copy, code);
+	error_has(vcube_run_error(m), code, words);
+	vcube_close(m);
+}
+
+static void
+test_refused(void **state)
+{
+	const struct vcube_algorithm *const a =
+		vcube_algorithm_find(VCUBE_ALLGATHER, "dcycles", NULL);
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{0}};
+	struct vcube_terms terms = {.p = 1024, .m = 8ull << 22, .unit = 8, .set = set};
+	struct vcube_error error;
+
+	(void)state;
+	refused("hypercube:3 clock=virtual", "cycle:order=gray", VCUBE_EROUTE, "");
+	refused("hypercube:3 clock=virtual mapping=gray", "dcycles", VCUBE_EROUTE, "");
+	refused("ring:6", "cycle", VCUBE_EPRECOND, "allgather.cycle needs a number of nodes that is a power");
+	refused("hypercube:3", "cycle:index=motion", VCUBE_EINVAL, "takes none|local, not \"motion\"");
+	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), 0);
+	set[1].value = 1;
+	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), VCUBE_EPRECOND);
+	error_has(&error, VCUBE_EPRECOND, "fewer than 2^32 elements in all");
+	terms.m /= 2;
+	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), 0);
+}
+
+/* 2^d - 1 steps; each sends a piece of ceil(n / d) elements at most to each
+ * neighbour. */
+
+static int
+gather_and_reduce(vcube_node *self, void *arg)
+{
+	const size_t n = *(const size_t *)arg, p = (size_t)vcube_size(self);
+	uint8_t *const in = take_block(self, n * p), *const out = take_block(self, n * p);
+
+	if (in == NULL || out == NULL)
+		return vcube_failed(self);
+	memset(in, 0, n * p);
+	vcube_allgather(self, NULL, in, out, n, VCUBE_UINT8, "dcycles");
+	if (p <= 256)
+		vcube_reduce_scatter(self, NULL, in, out, n, VCUBE_UINT8, VCUBE_SUM, "dcycles");
+	return 0;
+}
+
+static void
+count_transfers(int d, size_t n)
+{
+	/* no start-up, and a microsecond an element: the time counts transfers */
+	vcube_machine *const m = open_machine(
+		"hypercube:%d clock=virtual ports=all startup=0 per_byte=1us", d);
+	const uint64_t steps = (d <= 8 ? 2 : 1) * ((1u << d) - 1);
+	const uint64_t sent = n < (size_t)d ? n : (size_t)d, each = (n + (size_t)d - 1) / (size_t)d;
+	struct vcube_stats stats;
+
+	run_well(m, gather_and_reduce, &n);
+	assert_int_equal(vcube_run_time(m), steps * each * 1000000);
+	for (int r = 0; r < 1 << d; r++) {
+		vcube_run_stats(m, r, &stats);
+		assert_int_equal(stats.steps, steps);
+		assert_int_equal(stats.messages, steps * sent);
+		assert_int_equal(stats.bytes, steps * n);
+	}
+	vcube_close(m);
+}
+
+static void
+test_steps_and_transfers(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 7; d++)
+		for (size_t n = 1; n <= 29; n += 7)
+			count_transfers(d, n);
+	count_transfers(8, 9);
+	count_transfers(9, 4);
+	count_transfers(10, 1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_times),
+		TEST(test_every_size),
+		TEST(test_right_without_a_clock),
+		TEST(test_refused),
+		TEST(test_steps_and_transfers),
+	};
+
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Hamiltonian cycles of a binary cube, after Mathur and Johnsson (1993),
+ * section 4.2: one for each rotation of the Gray code's bits.
+ */
+#include <vcube/cube.h>
+
+unsigned
+vcube_rotate(unsigned x, int by, int d)
+{
+	if (d == 0)
+		return 0;
+	by %= d;
+	return (x << by | x >> (d - by)) & ((1u << d) - 1);
+}
+
+int
+vcube_transition(unsigned u)
+{
+	return __builtin_ctz(u + 1);
+}
+
+unsigned
+vcube_cycle_node(int d, int i, unsigned u)
+{
+	return vcube_rotate(vcube_gray(u), i, d);
+}
+
+int
+vcube_cycle_dimension(int d, int i, unsigned u)
+{
+	return (vcube_transition(u) + i) % d;
+}
+
+unsigned
+vcube_order_node(int order, int rank)
+{
+	return order ? vcube_gray((unsigned)rank) : (unsigned)rank;
+}
+
+int
+vcube_order_rank(int order, unsigned node)
+{
+	return (int)(order ? vcube_gray_inverse(node) : node);
+}
+
+int
+vcube_order_place(int order, int rank)
+{
+	return (int)vcube_gray_inverse(vcube_order_node(order, rank));
+}
+
+int
+vcube_order_at(int order, int s)
+{
+	return vcube_order_rank(order, vcube_gray((unsigned)s));
+}
+
+void
+vcube_cycle_indices(int order, int d, unsigned node, unsigned u, size_t n, uint32_t *index)
+{
+	for (int i = 0; i < d; i++) {
+		const int block = vcube_order_rank(order, node ^ vcube_cycle_node(d, i, u));
+		size_t first, count = vcube_piece(n, d, i, &first);
+
+		for (size_t e = first; e < first + count; e++)
+			index[e] = (uint32_t)((size_t)block * n + e);
+	}
+}
