@@ -78,12 +78,29 @@ loop(vcube_node *self, void (*once)(vcube_node *, const struct work *), struct w
 	return vcube_failed(self);
 }
 
+/* Blocks of one length, for the collective whose blocks have lengths. */
+static size_t *
+take_counts(vcube_node *self, struct vcube_call *call)
+{
+	const size_t p = (size_t)vcube_size(self);
+	size_t *counts = vcube_scratch(self, 2 * p * sizeof *counts);
+
+	for (size_t i = 0; counts != NULL && i < p; i++) {
+		counts[i] = call->count;
+		counts[p + i] = call->count * i;
+	}
+	call->in_counts = call->out_counts = counts;
+	call->in_offsets = call->out_offsets = counts + p;
+	return counts;
+}
+
 static int
 program(vcube_node *self, void *arg)
 {
 	struct work *shared = arg, mine = *shared;
 	const size_t room = (size_t)vcube_size(self) * mine.call.count * 8 + 8;
 	char *in = vcube_alloc(self, room), *out = vcube_alloc(self, room);
+	size_t *counts = take_counts(self, &mine.call);
 	int code;
 
 	if (in == NULL || out == NULL)
@@ -97,6 +114,7 @@ program(vcube_node *self, void *arg)
 		shared->ns = mine.ns;
 	vcube_free(self, in);
 	vcube_free(self, out);
+	vcube_free(self, counts);
 	return code;
 }
 

@@ -145,7 +145,9 @@ vc_signature_text(uint64_t signature, char *buffer, size_t size)
 		snprintf(buffer, size, "no collective");
 		return buffer;
 	}
-	if (f.count & COUNT_FOLDED)
+	if (f.collective == VCUBE_ALLTOALLV)
+		snprintf(count, sizeof count, "by member");
+	else if (f.count & COUNT_FOLDED)
 		snprintf(count, sizeof count, "%u or more (mark %x)", COUNT_FOLDED, f.count);
 	else
 		snprintf(count, sizeof count, "%u", f.count);
@@ -153,6 +155,18 @@ vc_signature_text(uint64_t signature, char *buffer, size_t size)
 		 vcube_collective_name((int)f.collective), a ? a->name : "own", count,
 		 f.type == TYPE_BYTES ? "bytes" : vcube_type_name(f.type), op, f.root, f.call);
 	return buffer;
+}
+
+int
+vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room)
+{
+	const bool counted = self->signature != 0 &&
+			     unpack(self->signature).collective == VCUBE_ALLTOALLV;
+
+	return vc_fail(self, counted ? VCUBE_EMISMATCH : VCUBE_ETRUNC,
+		       "a message of %zu bytes from node %d is longer than %s of %zu bytes", bytes,
+		       from, counted ? "the block that alltoallv expects (out_counts)" : "the buffer",
+		       room);
 }
 
 int

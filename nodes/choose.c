@@ -6,6 +6,10 @@
 #include "nodes/desc.h"
 #include "nodes/group.h"
 
+/* The bytes of a block for which an algorithm of alltoallv is chosen: members
+ * have counts of their own, and must choose the same. */
+enum { BLOCK_OF_UNKNOWN_LENGTH = 1024 };
+
 /* The side of a square of p, 0 if p is none. */
 static int
 side(int p)
@@ -120,9 +124,12 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
        const struct wiring *w, struct vcube_error *error)
 {
 	const struct vcube_algorithm *a, *best = NULL;
+	struct vcube_terms known = *terms;
 	vcube_time least = 0;
 	bool best_at_home = false;
 
+	if (collective == VCUBE_ALLTOALLV)
+		known.m = BLOCK_OF_UNKNOWN_LENGTH;
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
 		vcube_time cost;
 		bool at_home;
@@ -130,7 +137,7 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
 			continue;
 		at_home = w == NULL || homes(w, a->home) != 0;
-		cost = a->cost(terms);
+		cost = a->cost(&known);
 		if (best == NULL || at_home > best_at_home ||
 		    (at_home == best_at_home && cost < least)) {
 			best = a;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "lib/error.h"
 #include "nodes/choose.h"
+#include "nodes/counts.h"
 #include "nodes/watch.h"
 
 /* What a collective reads and writes, in blocks, and where. */
@@ -16,6 +17,7 @@ static const struct shape {
 	int in, out;
 	enum where in_at, out_at;
 	bool has_op, has_root;
+	bool varied;            /* the blocks are as long as the counts say */
 	enum sharing sharing;
 } shapes[VCUBE_COLLECTIVES_COUNT] = {
 	[VCUBE_ALLGATHER] = {.in = 1, .out = ALL, .sharing = OWN_BLOCK},
@@ -23,6 +25,7 @@ static const struct shape {
 	[VCUBE_ALLREDUCE] = {.in = 1, .out = 1, .has_op = true, .sharing = SAME},
 	[VCUBE_SCAN] = {.in = 1, .out = 1, .has_op = true, .sharing = SAME},
 	[VCUBE_ALLTOALL] = {.in = ALL, .out = ALL},
+	[VCUBE_ALLTOALLV] = {.in = ALL, .out = ALL, .varied = true},
 	[VCUBE_BCAST] = {.in = 1, .out = 1, .has_root = true, .sharing = SAME},
 	[VCUBE_REDUCE] = {.in = 1, .out = 1, .out_at = AT_ROOT, .has_op = true, .has_root = true,
 			  .sharing = SAME},
@@ -94,6 +97,10 @@ complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
 		return vc_fail(self, error.code, "%s: %s", name, error.text);
 	if (!s->has_root)
 		c->root = 0;
+	if (s->varied)
+		c->count = 1;
+	else
+		c->in_counts = c->in_offsets = c->out_counts = c->out_offsets = NULL;
 	if (c->collective == VCUBE_BCAST)
 		c->in = c->out;
 	if (c->root < 0 || c->root >= c->size)
@@ -104,7 +111,7 @@ complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
 			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",
 			       name, c->size, c->count, size);
 	c->bytes = c->count * size;
-	return check_memory(self, s, c);
+	return s->varied ? vc_counts_check(self, name, c) : check_memory(self, s, c);
 }
 
 /* The algorithm given, or the one named, or the one that is best; NULL: none. */
@@ -125,6 +132,17 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 	return a != NULL && vcube_algorithm_fits(a, &terms, c->op, error) == 0 ? a : NULL;
 }
 
+/* Shows those who look at the machine what the call reads and writes. */
+static void
+watch(vcube_node *self, const struct shape *s, const struct vcube_call *c)
+{
+	if (s->varied)
+		vc_watch_call(self, c, vc_counts_extent(c, c->in_counts, c->in_offsets),
+			      vc_counts_extent(c, c->out_counts, c->out_offsets));
+	else
+		vc_watch_call(self, c, extent(c, s->in, s->in_at), extent(c, s->out, s->out_at));
+}
+
 static int
 perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
@@ -140,13 +158,16 @@ perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, stru
 		return vc_fail(self, error.code, "%s", error.text);
 	if (c.bytes == 0)
 		c.in = c.out = &nothing;
+	if (c.in_counts != NULL && c.in == NULL)
+		c.in = &nothing;
+	if (c.in_counts != NULL && c.out == NULL)
+		c.out = &nothing;
 	if (c.size == 1) {
 		if (s->out != 0)
-			vcube_copy(self, c.out, c.in, c.bytes);
+			vcube_copy(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
 	} else if (vc_call_begin(self, a, &c) == 0) {
 		if (vc_unlikely(self->machine->looked_at))
-			vc_watch_call(self, &c, extent(&c, s->in, s->in_at),
-				      extent(&c, s->out, s->out_at));
+			watch(self, s, &c);
 		a->run(self, &c);
 		vc_call_end(self);
 	}
@@ -202,6 +223,18 @@ int
 		 size_t count, vcube_type type, const char *how)
 {
 	return CALL(.collective = VCUBE_ALLTOALL);
+}
+
+int
+(vcube_alltoallv)(vcube_node *self, vcube_group *group,
+		  const void *in, const size_t *in_counts, const size_t *in_offsets,
+		  void *out, const size_t *out_counts, const size_t *out_offsets,
+		  vcube_type type, const char *how)
+{
+	return perform(self, NULL, how, (struct vcube_call){
+		.collective = VCUBE_ALLTOALLV, .group = group, .in = in, .out = out, .type = type,
+		.in_counts = in_counts, .in_offsets = in_offsets,
+		.out_counts = out_counts, .out_offsets = out_offsets});
 }
 
 int

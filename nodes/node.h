@@ -170,5 +170,7 @@ bool vc_call_differs(uint64_t a, uint64_t b);
 const char *vc_signature_text(uint64_t signature, char *buffer, size_t size);
 /* The receiver's failure when `found` came in place of its own. */
 int vc_call_mismatch(vcube_node *self, uint64_t found, int from);
+/* Its failure when a message is longer than its buffer. */
+int vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room);
 
 #endif

@@ -64,14 +64,6 @@ arrive(vcube_node *self, const struct vc_transit *transit)
 }
 
 static int
-too_long(vcube_node *self, const struct vc_channel *c, size_t bytes, size_t room)
-{
-	return vc_fail(self, VCUBE_ETRUNC,
-		       "a message of %zu bytes from node %d is longer than the buffer of %zu bytes",
-		       bytes, c->from, room);
-}
-
-static int
 credit(vcube_node *self, struct vc_channel *c, uint64_t bytes)
 {
 	if (!vc_channel_credit(c, &self->pool, bytes, self->now))
@@ -91,7 +83,7 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	if (vc_unlikely(slot->signature != self->signature))
 		return vc_call_mismatch(self, slot->signature, c->from);
 	if (vc_unlikely(bytes > room))
-		return too_long(self, c, bytes, room);
+		return vc_call_too_long(self, c->from, bytes, room);
 	if (status != NULL) {
 		status->bytes = bytes;
 		status->arrival = self->timed ? slot->timed.transit.arrival : 0;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/oracle.h"
+#include "tests/uneven.h"
 #include <complex.h>
 #include <string.h>
 
-enum { GUARD = 64, ELEMENT_MAX = 24 };
-#define UNTOUCHED 0xa5
+enum { GUARD = 64 };
 
 /* Elements. Real ones are small integers, so that sums of them are exact. */
 
@@ -140,8 +139,8 @@ element_for(int collective, bool commutes)
 }
 
 /* Element i of block `block` of what `member` puts in. */
-static void
-input(const struct trial *t, int member, int block, size_t i, void *element)
+void
+oracle_input(const struct trial *t, int member, int block, size_t i, void *element)
 {
 	uint64_t x = t->seed + (uint64_t)member * 0xd1b54a32d192ed03u +
 		     (uint64_t)block * 0xaef17502108ef2d9u + i * 0x9e3779b97f4a7c15u;
@@ -157,9 +156,9 @@ combined(const struct trial *t, int last, int block, size_t i, void *element)
 {
 	_Alignas(16) char x[ELEMENT_MAX];
 
-	input(t, 0, block, i, element);
+	oracle_input(t, 0, block, i, element);
 	for (int r = 1; r <= last; r++) {
-		input(t, r, block, i, x);
+		oracle_input(t, r, block, i, x);
 		t->element->fold(element, x);
 	}
 }
@@ -171,16 +170,16 @@ output(const struct trial *t, int p, int me, int block, size_t i, void *element)
 	switch (t->collective) {
 	case VCUBE_ALLGATHER:
 	case VCUBE_GATHER:
-		input(t, block, 0, i, element);
+		oracle_input(t, block, 0, i, element);
 		break;
 	case VCUBE_ALLTOALL:
-		input(t, block, me, i, element);
+		oracle_input(t, block, me, i, element);
 		break;
 	case VCUBE_BCAST:
-		input(t, t->root, 0, i, element);
+		oracle_input(t, t->root, 0, i, element);
 		break;
 	case VCUBE_SCATTER:
-		input(t, t->root, me, i, element);
+		oracle_input(t, t->root, me, i, element);
 		break;
 	case VCUBE_REDUCE_SCATTER:
 		combined(t, p - 1, me, i, element);
@@ -213,8 +212,9 @@ blocks_out(int collective, int p)
 
 /* Trials. */
 
-static int
-wrong(vcube_node *self, const struct trial *t, const char *what, int p, int me, int block, size_t i)
+int
+oracle_wrong(vcube_node *self, const struct trial *t, const char *what, int p, int me, int block,
+	     size_t i)
 {
 	return vcube_fail(self, "%s.%s of %zu x %s, root %d%s: rank %d of %d: %s, block %d element %zu",
 			  vcube_collective_name(t->collective),
@@ -276,7 +276,7 @@ fill(const struct trial *t, int me, int blocks, char *to)
 {
 	for (int b = 0; b < blocks; b++)
 		for (size_t i = 0; i < t->count; i++, to += t->element->size)
-			input(t, me, b, i, to);
+			oracle_input(t, me, b, i, to);
 }
 
 static int
@@ -296,7 +296,7 @@ compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, cons
 		for (size_t i = 0; i < t->count; i++, out += t->element->size) {
 			output(t, p, me, b, i, right);
 			if (memcmp(out, right, t->element->size) != 0)
-				return wrong(self, t, "wrong result", p, me, b, i);
+				return oracle_wrong(self, t, "wrong result", p, me, b, i);
 		}
 	return 0;
 }
@@ -309,9 +309,9 @@ compare_input(vcube_node *self, const struct trial *t, int p, int me, int blocks
 
 	for (int b = 0; b < blocks; b++)
 		for (size_t i = 0; i < t->count; i++, in += t->element->size) {
-			input(t, me, b, i, right);
+			oracle_input(t, me, b, i, right);
 			if (memcmp(in, right, t->element->size) != 0)
-				return wrong(self, t, "input changed", p, me, b, i);
+				return oracle_wrong(self, t, "input changed", p, me, b, i);
 		}
 	return 0;
 }
@@ -332,8 +332,8 @@ place_in(const struct trial *t, int me, size_t bytes, char *out)
 	return NULL;
 }
 
-int
-try_collective(vcube_node *self, vcube_group *group, struct trial *t)
+static int
+try_even(vcube_node *self, vcube_group *group, struct trial *t)
 {
 	const int p = vcube_group_size(self, group), me = vcube_group_rank(self, group);
 	const int many_in = blocks_in(t->collective, p), many_out = blocks_out(t->collective, p);
@@ -354,14 +354,22 @@ try_collective(vcube_node *self, vcube_group *group, struct trial *t)
 		       bytes > 0 ? out : NULL) != 0)
 		return vcube_failed(self);
 	if (!is_filled(area, out) || !is_filled(out + size, out + size + GUARD))
-		return wrong(self, t, "written beside the result", p, me, -1, 0);
+		return oracle_wrong(self, t, "written beside the result", p, me, -1, 0);
 	if (gets && compare(self, t, p, me, many_out, out) != 0)
 		return vcube_failed(self);
 	if (!gets && !is_filled(out, out + size))
-		return wrong(self, t, "written where no result is due", p, me, 0, 0);
+		return oracle_wrong(self, t, "written where no result is due", p, me, 0, 0);
 	if (in == NULL && compare_input(self, t, p, me, many_in, own) != 0)
 		return vcube_failed(self);
 	vcube_free(self, own);
 	vcube_free(self, area);
 	return 0;
+}
+
+int
+try_collective(vcube_node *self, vcube_group *group, struct trial *t)
+{
+	if (t->collective == VCUBE_ALLTOALLV)
+		return try_uneven(self, group, t, t->timed ? even_count : mixed_count);
+	return try_even(self, group, t);
 }

@@ -44,10 +44,21 @@ struct trial {
 	vcube_time took;
 };
 
+/* What memory holds beforehand, and the largest element. */
+#define UNTOUCHED 0xa5
+enum { ELEMENT_MAX = 24 };
+
+/* Element i of block `block` of what `member` puts in. */
+void oracle_input(const struct trial *trial, int member, int block, size_t i, void *element);
+/* Fails the node, in whose result (or input) there is something wrong. */
+int oracle_wrong(vcube_node *self, const struct trial *trial, const char *what, int p, int me,
+		 int block, size_t i);
+
 /*
  * Makes up the input, calls the collective, and compares all it may have
  * written, and what it must not have. Nonzero after vcube_fail() with a
- * sentence that says what differs.
+ * sentence that says what differs. The blocks of alltoallv are of equal length if the
+ * trial is timed, else of any (tests/uneven.h).
  */
 int try_collective(vcube_node *self, vcube_group *group, struct trial *trial);
 

@@ -86,7 +86,8 @@ test_cheapest_is_chosen(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(nodes); i++)
 		for (int c = 0; c < VCUBE_COLLECTIVES_COUNT; c++)
-			for (int k = 0; k < 4; k++) {
+			/* of alltoallv no member knows what the blocks of the others cost */
+			for (int k = c == VCUBE_ALLTOALLV ? 4 : 0; k < 4; k++) {
 				struct trial t = {.collective = c, .count = k / 2 ? 5000 : 1,
 						  .element = element_for(c, k % 2),
 						  .timed = true, .seed = seed};

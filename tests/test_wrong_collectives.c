@@ -22,6 +22,9 @@ struct call {
 	const char *say;        /* what a report of it must say */
 };
 
+/* Of every call whose blocks have counts. */
+static const size_t ones[NODES] = {1, 1, 1, 1}, places[NODES] = {0, 1, 2, 3};
+
 static int
 make_call(vcube_node *self, const struct call *c)
 {
@@ -39,6 +42,8 @@ make_call(vcube_node *self, const struct call *c)
 		return vcube_scan(self, NULL, in, out, c->count, c->type, c->op, c->how);
 	case VCUBE_ALLTOALL:
 		return vcube_alltoall(self, NULL, in, out, c->count, c->type, c->how);
+	case VCUBE_ALLTOALLV:
+		return vcube_alltoallv(self, NULL, in, ones, places, out, ones, places, c->type, c->how);
 	case VCUBE_BCAST:
 		return vcube_bcast(self, NULL, c->root, out, c->count, c->type, c->how);
 	case VCUBE_REDUCE:
@@ -86,6 +91,9 @@ static const struct quarrel quarrels[] = {
 	 {VCUBE_ALLREDUCE, "hypercube", 1, VCUBE_INT32, VCUBE_SUM, 0, "allreduce.hypercube"}, 0},
 	{{VCUBE_GATHER, NULL, 1, VCUBE_INT32, NULL, 2, "gather.binomial"},
 	 {VCUBE_SCATTER, NULL, 1, VCUBE_INT32, NULL, 2, "scatter.binomial"}, 0},
+	{{VCUBE_ALLTOALLV, "direct", 0, VCUBE_INT32, NULL, 0,
+	  "alltoallv.direct (count by member, type int32"},
+	 {VCUBE_ALLTOALL, "direct", 1, VCUBE_INT32, NULL, 0, "alltoall.direct (count 1,"}, 0},
 	/* another algorithm */
 	{{VCUBE_ALLGATHER, "ring", 4, VCUBE_INT32, NULL, 0, "allgather.ring"},
 	 {VCUBE_ALLGATHER, "hypercube", 4, VCUBE_INT32, NULL, 0, "allgather.hypercube"}, 0},

@@ -198,6 +198,7 @@ pattern_check(const struct run_case *c, const void *combined, int rank, int bloc
 	case VCUBE_SCATTER:
 		return differs_bytes(c->root, rank, found, c->bytes);
 	case VCUBE_ALLTOALL:
+	case VCUBE_ALLTOALLV:
 		return differs_bytes(block, rank, found, c->bytes);
 	default:        /* allgather, gather */
 		return differs_bytes(block, 0, found, c->bytes);

@@ -11,6 +11,7 @@ const struct shape shapes[VCUBE_COLLECTIVES_COUNT] = {
 	[VCUBE_ALLREDUCE] = { BLOCKS_ONE, BLOCKS_ONE, .combines = true },
 	[VCUBE_SCAN] = { BLOCKS_ONE, BLOCKS_ONE, .combines = true },
 	[VCUBE_ALLTOALL] = { BLOCKS_ALL, BLOCKS_ALL, .combines = false },
+	[VCUBE_ALLTOALLV] = { BLOCKS_ALL, BLOCKS_ALL, .varied = true },
 	[VCUBE_BCAST] = { BLOCKS_NONE, BLOCKS_ONE, .combines = false },
 	[VCUBE_REDUCE] = { BLOCKS_ONE, BLOCKS_ONE, .out_at_root = true, .combines = true },
 	[VCUBE_GATHER] = { BLOCKS_ONE, BLOCKS_ALL, .out_at_root = true },

@@ -18,6 +18,7 @@ struct shape {
 	enum blocks in, out;
 	bool in_at_root, out_at_root;   /* there alone */
 	bool combines;                  /* takes an operator */
+	bool varied;                    /* blocks may differ in length */
 };
 
 /* Of a collective (enum vcube_collectives). bcast, which has one block for

@@ -16,6 +16,7 @@
 struct blocks_of_node {
 	char *in, *out;
 	int in_count, out_count;
+	size_t *counts, *offsets;       /* of each, where they are given */
 };
 
 static int64_t
@@ -34,6 +35,20 @@ take_blocks(vcube_node *self, const struct run_case *c, int count)
 	return count ? vcube_scratch(self, c->bytes * (size_t)count) : NULL;
 }
 
+/* Blocks of one length, one after the other. */
+static void
+take_counts(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
+{
+	b->counts = vcube_scratch(self, 2 * (size_t)c->nodes * sizeof *b->counts);
+	if (!b->counts)
+		return;
+	b->offsets = b->counts + c->nodes;
+	for (int i = 0; i < c->nodes; i++) {
+		b->counts[i] = c->count;
+		b->offsets[i] = c->count * (size_t)i;
+	}
+}
+
 static void
 prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 {
@@ -47,6 +62,8 @@ prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 		b->out_count = shape_blocks(shape->out, c->nodes);
 	b->in = take_blocks(self, c, b->in_count);
 	b->out = take_blocks(self, c, b->out_count);
+	if (shape->varied)
+		take_counts(self, c, b);
 	if (vcube_failed(self))
 		return;
 	for (int i = 0; i < b->in_count; i++)
@@ -77,6 +94,10 @@ call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 		break;
 	case VCUBE_ALLTOALL:
 		vcube_alltoall(self, NULL, b->in, b->out, c->count, c->type, how);
+		break;
+	case VCUBE_ALLTOALLV:
+		vcube_alltoallv(self, NULL, b->in, b->counts, b->offsets,
+				b->out, b->counts, b->offsets, c->type, how);
 		break;
 	case VCUBE_BCAST:
 		vcube_bcast(self, NULL, c->root, b->out, c->count, c->type, how);
@@ -157,5 +178,6 @@ trial_program(vcube_node *self, void *arg)
 		check(self, t, &b);
 	vcube_free(self, b.in);
 	vcube_free(self, b.out);
+	vcube_free(self, b.counts);
 	return vcube_failed(self);
 }

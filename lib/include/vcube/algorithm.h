@@ -54,7 +54,9 @@ struct vcube_terms {
 	struct vcube_cost k;            /* complete: no exchange_startup of -1 */
 	enum vcube_ports ports;
 	int p;                          /* members */
-	size_t m;                       /* bytes of a block */
+	/* Bytes of a block; of alltoallv, whose blocks differ: the mean of what the
+	 * busiest member sends or receives to or from each. */
+	size_t m;
 	size_t unit;                    /* bytes of an element */
 	const struct vcube_setting *set;        /* of each option */
 };
@@ -120,18 +122,40 @@ int vcube_call(vcube_node *self, const struct vcube_algorithm *algorithm,
 
 /* For use in algorithms. */
 
-/* Block number i of in and of out. */
+/* Block number i of in and of out. An empty one of alltoallv may be anywhere. */
 static inline const void *
 vcube_in(const struct vcube_call *c, int i)
 {
-	return (const char *)c->in + c->bytes * (size_t)i;
+	if (c->in_counts == NULL)
+		return (const char *)c->in + c->bytes * (size_t)i;
+	return c->in_counts[i] ? (const char *)c->in + c->bytes * c->in_offsets[i] : c->in;
 }
 
 static inline void *
 vcube_out(const struct vcube_call *c, int i)
 {
-	return (char *)c->out + c->bytes * (size_t)i;
+	if (c->out_counts == NULL)
+		return (char *)c->out + c->bytes * (size_t)i;
+	return c->out_counts[i] ? (char *)c->out + c->bytes * c->out_offsets[i] : c->out;
 }
+
+/* Its length in bytes. */
+static inline size_t
+vcube_in_bytes(const struct vcube_call *c, int i)
+{
+	return c->in_counts == NULL ? c->bytes : c->bytes * c->in_counts[i];
+}
+
+static inline size_t
+vcube_out_bytes(const struct vcube_call *c, int i)
+{
+	return c->out_counts == NULL ? c->bytes : c->bytes * c->out_counts[i];
+}
+
+/* Of alltoallv, when the block of member `from` has come with so many bytes: 0 if
+ * that is what out_counts says; else the node fails, with a sentence that names
+ * both (VCUBE_EMISMATCH). */
+int vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes);
 
 /* Working memory from the node's heap, to be given back with vcube_free();
  * where there is none, NULL, and the node has failed with VCUBE_EHEAP. */

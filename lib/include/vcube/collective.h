@@ -32,6 +32,7 @@ extern "C" {
 	X(VCUBE_ALLREDUCE, allreduce, "all-reduce", "the block combined over all") \
 	X(VCUBE_SCAN, scan, "prefix sums", "the block combined over ranks up to its own") \
 	X(VCUBE_ALLTOALL, alltoall, "all-to-all personalized communication, complete exchange", "a block from each") \
+	X(VCUBE_ALLTOALLV, alltoallv, "irregular all-to-all", "a block from each, of any length") \
 	X(VCUBE_BCAST, bcast, "one-to-all broadcast", "the root's block") \
 	X(VCUBE_REDUCE, reduce, "all-to-one reduction", "at the root, the block combined over all") \
 	X(VCUBE_GATHER, gather, "all-to-one personalized", "at the root, the blocks of all") \
@@ -65,6 +66,9 @@ struct vcube_call {
 	vcube_type type;
 	const struct vcube_op *op;      /* NULL where there is none */
 	size_t bytes;                   /* of a block: count elements; filled in */
+	/* Of alltoallv, else NULL: the elements of each block, and which element of
+	 * `in` and `out` it begins with. `count` is then 1, and `bytes` an element's. */
+	const size_t *in_counts, *in_offsets, *out_counts, *out_offsets;
 	/* Options of the algorithm, in its own order (vcube/algorithm.h); NULL:
 	 * all as they are by default. An algorithm is never given NULL. */
 	const struct vcube_setting *set;
@@ -86,6 +90,19 @@ int vcube_scan(vcube_node *self, vcube_group *group, const void *in, void *out,
 /* in: p blocks, block j for member j; out: p blocks, block j from member j. */
 int vcube_alltoall(vcube_node *self, vcube_group *group, const void *in, void *out,
 		   size_t count, vcube_type type, const char *how);
+/*
+ * in, out: p blocks of any lengths, anywhere: in_counts[j] elements from element
+ * in_offsets[j] of `in` on go to member j, its own block among them, and what
+ * comes from member j is out_counts[j] elements, from element out_offsets[j] of
+ * `out` on. out_counts[j] must be what member j has in in_counts[rank]; where it
+ * is not, that is found and told (VCUBE_EMISMATCH). No block of `out` overlaps
+ * another block. Where `how` is NULL, the choice is for blocks of 1 KiB, since no
+ * member knows what the others have.
+ */
+int vcube_alltoallv(vcube_node *self, vcube_group *group,
+		    const void *in, const size_t *in_counts, const size_t *in_offsets,
+		    void *out, const size_t *out_counts, const size_t *out_offsets,
+		    vcube_type type, const char *how);
 /* data: 1 block, read at the root, written elsewhere. */
 int vcube_bcast(vcube_node *self, vcube_group *group, int root, void *data,
 		size_t count, vcube_type type, const char *how);
@@ -107,6 +124,7 @@ int vcube_barrier(vcube_node *self, vcube_group *group, const char *how);
 #define vcube_allreduce(self, ...) (vcube_allreduce)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 #define vcube_scan(self, ...) (vcube_scan)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 #define vcube_alltoall(self, ...) (vcube_alltoall)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+#define vcube_alltoallv(self, ...) (vcube_alltoallv)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 #define vcube_bcast(self, ...) (vcube_bcast)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 #define vcube_reduce(self, ...) (vcube_reduce)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 #define vcube_gather(self, ...) (vcube_gather)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)

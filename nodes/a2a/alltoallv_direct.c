@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Irregular all-to-all without a detour: every node sends every other its block,
+ * however long, also an empty one, by which the other knows that there is none.
+ *
+ * Who sends whom at each step (row = step, column = node), p = 4:
+ *
+ *   step 1    1 2 3 0
+ *   step 2    2 3 0 1
+ *   step 3    3 0 1 2
+ *
+ * Each step is a permutation; but the longest block of a step holds up whoever
+ * waits for it, and who gets much from many is a hot spot. `blocking` goes from
+ * step to step. Otherwise all blocks are on their way at once, and a node's own
+ * port alone decides their order.
+ */
+#include <vcube.h>
+
+enum { MODE };
+enum { NONBLOCKING, BLOCKING };
+
+static const struct vcube_option options[] = {
+	{"mode", "nonblocking|blocking", "all messages at once, or one step after the other"},
+	{NULL, NULL, NULL},
+};
+
+static void
+take(vcube_node *self, const struct vcube_call *c, int from)
+{
+	struct vcube_status status = {0};
+
+	vcube_recv(self, c->group, from, vcube_out(c, from), vcube_out_bytes(c, from), &status);
+	vcube_expect(self, c, from, status.bytes);
+}
+
+static void
+step_by_step(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+
+	for (int i = 1; i < p; i++) {
+		const int to = (me + i) % p, from = (me + p - i) % p;
+		struct vcube_status status = {0};
+
+		vcube_step(self, "shift");
+		vcube_sendrecv(self, c->group, to, vcube_in(c, to), vcube_in_bytes(c, to),
+			       from, vcube_out(c, from), vcube_out_bytes(c, from), &status);
+		vcube_expect(self, c, from, status.bytes);
+	}
+	vcube_copy(self, vcube_out(c, me), vcube_in(c, me), vcube_in_bytes(c, me));
+}
+
+static void
+all_at_once(vcube_node *self, const struct vcube_call *c)
+{
+	const int p = c->size, me = c->rank;
+	vcube_request **const sent = vcube_scratch(self, (size_t)p * sizeof *sent);
+
+	if (sent == NULL)
+		return;
+	vcube_step(self, "send");
+	for (int i = 1; i < p; i++) {
+		const int to = (me + i) % p;
+
+		sent[i] = vcube_isend(self, c->group, to, vcube_in(c, to), vcube_in_bytes(c, to));
+	}
+	vcube_step(self, "receive");
+	vcube_copy(self, vcube_out(c, me), vcube_in(c, me), vcube_in_bytes(c, me));
+	for (int i = 1; i < p; i++)
+		take(self, c, (me + p - i) % p);
+	vcube_waitall(self, sent + 1, p - 1);
+	vcube_free(self, sent);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	if (c->set[MODE].value == BLOCKING)
+		step_by_step(self, c);
+	else
+		all_at_once(self, c);
+}
+
+/* Of blocks that are all of m bytes. With all on their way at once, the copy of
+ * the own block hides behind the first message. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
+	const vcube_time hidden = t->set[MODE].value == BLOCKING || t->p == 1 ? 0
+				: copy < message ? copy : message;
+
+	return (t->p - 1) * message + copy - hidden;
+}
+
+const struct vcube_algorithm vc_a2a_alltoallv_direct = {
+	.collective = VCUBE_ALLTOALLV,
+	.name = "direct",
+	.text = "every block straight to where it belongs",
+	.paper = "Liu, Wang and Prasanna, algorithm A1",
+	.options = options,
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1) where all blocks are of m bytes",
+	.cost = cost,
+	.run = run,
+};
