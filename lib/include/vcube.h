@@ -28,6 +28,7 @@
 #include <vcube/error.h>
 #include <vcube/topology.h>
 #include <vcube/cube.h>
+#include <vcube/schedule.h>
 #include <vcube/machine.h>
 #include <vcube/profile.h>
 #include <vcube/node.h>

@@ -1,0 +1,798 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Schedules: every one passes its check, which sees what is wrong; it takes the
+ * steps and the span that are proved; and it is the paper's where the paper
+ * leaves no choice.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "tests/support.h"
+#include "tests/tsv.h"
+#include "topo/schedule.h"
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+enum { MOST = VCUBE_SCHEDULE_DIMENSIONS_MAX };
+
+static vcube_schedule *
+build(struct vcube_schedule_plan plan)
+{
+	struct vcube_error error;
+	vcube_schedule *const s = vcube_schedule_build(&plan, &error);
+
+	if (s == NULL)
+		fail_msg("%s", error.text);
+	return s;
+}
+
+struct measures {
+	int steps, span, largest;
+	double use;
+};
+
+/* Of one that must be right. */
+static struct measures
+measure(struct vcube_schedule_plan plan)
+{
+	vcube_schedule *const s = build(plan);
+	struct vcube_error error;
+	struct measures m = {vcube_schedule_steps(s), vcube_schedule_span(s),
+			     vcube_schedule_largest(s), vcube_schedule_use(s)};
+
+	if (vcube_schedule_check(s, &error) != 0)
+		fail_msg("%s, d = %d, K = %d, b = %d, block %d, s = %d: %s",
+			 vcube_schedule_name((int)plan.algorithm), plan.dimensions, plan.addresses,
+			 plan.width, plan.block, plan.successive, error.text);
+	vcube_schedule_free(s);
+	return m;
+}
+
+static int
+over(int a, int b)
+{
+	return (a + b - 1) / b;
+}
+
+/* One exchange, an element at a time. */
+
+static void
+test_steps_and_span(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= MOST; d++)
+		for (int q = 1; q <= (d < 8 ? 5 : 1); q += 2) {
+			const int k2 = q << d >> 1, tail = k2 > d ? d + k2 % d : d;
+			struct vcube_schedule_plan plan = {.dimensions = d, .addresses = 2 * k2};
+			struct measures m;
+
+			plan.algorithm = VCUBE_AAPC1;
+			m = measure(plan);
+			assert_int_equal(m.steps, d * over(k2, d));
+			assert_int_equal(m.span, d);
+			plan.algorithm = VCUBE_AAPC2;
+			m = measure(plan);
+			assert_int_equal(m.steps, k2);
+			assert_true(m.span <= k2 && (m.span == k2 || q > 1));
+			assert_true(m.use == 1.0);
+			plan.algorithm = VCUBE_AAPC3;
+			m = measure(plan);
+			assert_int_equal(m.steps, k2);
+			assert_int_equal(m.span, tail);
+			assert_true(m.use == 1.0);
+			plan.algorithm = VCUBE_AAPC4;
+			m = measure(plan);
+			assert_int_equal(m.steps, k2);
+			assert_true(m.span <= d);
+			assert_true(m.use == 1.0 && m.largest == 1);
+		}
+}
+
+static void
+test_windows(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= MOST; d++)
+		for (int q = 1; q <= (d < 8 ? 7 : 1); q++) {
+			const struct measures m = measure((struct vcube_schedule_plan){
+				VCUBE_WINDOWS, .dimensions = d, .addresses = q << d});
+
+			assert_int_equal(m.steps, q << d >> 1);
+			assert_true(m.span <= d && m.use == 1.0);
+		}
+}
+
+/* Any number of addresses, with what is missing left out. */
+static void
+test_any_number_of_addresses(void **state)
+{
+	(void)state;
+	for (int a = VCUBE_AAPC1; a <= VCUBE_AAPC4; a++)
+		for (int d = 1; d <= 5; d++)
+			for (int k = 1; k <= 70; k++) {
+				struct vcube_schedule_plan plan = {a, .dimensions = d, .addresses = k};
+
+				measure(plan);
+				plan.width = 2;
+				measure(plan);
+				plan.width = 0;
+				plan.block = true;
+				measure(plan);
+			}
+	assert_int_equal(measure((struct vcube_schedule_plan){
+		VCUBE_AAPC1, .dimensions = 3, .addresses = 1}).steps, 0);
+}
+
+/* Section 5: as many blocks as the span, and none longer than it must be. */
+static void
+test_blocks(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= MOST; d++) {
+		const int k2 = 1 << d >> 1, tail = k2 > d ? d + k2 % d : d;
+		struct vcube_schedule_plan plan = {.dimensions = d, .block = true};
+		const int rows[] = {[VCUBE_AAPC1] = d, [VCUBE_AAPC2] = k2, [VCUBE_AAPC3] = tail,
+				    [VCUBE_AAPC4] = d};
+
+		for (int a = VCUBE_AAPC1; a <= VCUBE_AAPC4; a++) {
+			struct measures m;
+
+			plan.algorithm = (enum vcube_schedules)a;
+			m = measure(plan);
+			assert_int_equal(m.steps, rows[a]);
+			assert_int_equal(m.largest, over(k2, rows[a]));
+			assert_true(m.use == 1.0 || a == VCUBE_AAPC1);
+		}
+	}
+}
+
+/* Section 6, with Lemma 5 as it must read. */
+static void
+test_widths(void **state)
+{
+	(void)state;
+	for (int d = 2; d <= MOST; d++) {
+		const int k2 = 1 << d >> 1, least = k2 / d;
+
+		for (int b = 2; b <= least + 2; b += d < 9 ? 1 : 1 + least / 8) {
+			const struct measures m = measure((struct vcube_schedule_plan){
+				VCUBE_AAPC4, .dimensions = d, .width = b});
+
+			assert_int_equal(m.steps, b <= least ? over(k2, b) : d);
+			assert_true(m.largest <= b);
+		}
+		measure((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = d, .width = 3});
+		measure((struct vcube_schedule_plan){VCUBE_AAPC2, .dimensions = d, .width = 2});
+		measure((struct vcube_schedule_plan){VCUBE_AAPC3, .dimensions = d, .width = 3});
+	}
+}
+
+/* Exchanges one after the other. */
+
+static void
+test_successive(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 7; d++)
+		for (int s = 2; s <= 4; s++) {
+			const int k2 = 1 << d >> 1, tail = k2 > d ? d + k2 % d : d;
+			const int steps[] = {
+				[VCUBE_AAPC1] = d * over(k2, d) + (s - 1) * d, [VCUBE_AAPC2] = s * k2,
+				[VCUBE_AAPC3] = k2 + (s - 1) * tail, [VCUBE_AAPC4] = s * k2,
+				[VCUBE_WINDOWS] = k2 + (s - 1) * d,
+			};
+
+			for (int a = VCUBE_AAPC1; a <= VCUBE_WINDOWS; a++)
+				assert_int_equal(steps[a], measure((struct vcube_schedule_plan){
+					a, .dimensions = d, .successive = s}).steps);
+		}
+	assert_int_equal(measure((struct vcube_schedule_plan){
+		VCUBE_WINDOWS, .dimensions = 10, .successive = 3}).steps, 512 + 20);
+	assert_int_equal(measure((struct vcube_schedule_plan){
+		VCUBE_WINDOWS, .dimensions = 3, .addresses = 80, .successive = 14}).steps, 40 + 39);
+}
+
+/* What the paper's Corollary 2 says of Algorithm 4 does not hold: the least delay
+ * is that of no overlap. */
+static void
+test_corollary_2_fails(void **state)
+{
+	struct vcube_error error;
+
+	(void)state;
+	for (int d = 2; d <= 5; d++)
+		for (int delay = 1; delay <= 1 << d >> 1; delay++) {
+			vcube_schedule *const s = build((struct vcube_schedule_plan){
+				VCUBE_AAPC4, .dimensions = d, .successive = 2, .delay = delay});
+			const int code = vcube_schedule_check(s, &error);
+
+			assert_int_equal(code, delay < 1 << d >> 1 ? VCUBE_EINVAL : 0);
+			if (code != 0)
+				error_has(&error, VCUBE_EINVAL, "while other nodes may still move it");
+			vcube_schedule_free(s);
+		}
+}
+
+/* Theorem 2, and the totals of the macro schedule where it has many blocks. */
+static void
+test_algorithm_5(void **state)
+{
+	(void)state;
+	for (int s = 2; s <= VCUBE_SCHEDULE_SUCCESSIVE_MAX; s++)
+		for (int q = 1; q <= 20; q++) {
+			const int d = 1 + q % 3, k2 = q << d >> 1, blocks = over(k2, d);
+			const struct measures m = measure((struct vcube_schedule_plan){
+				VCUBE_AAPC5, .dimensions = d, .addresses = 2 * k2, .successive = s});
+			const int theorem = s <= 3 || blocks <= 4 ? blocks + s - 1
+				: blocks <= s + 1 ? s + 3 : blocks + 2;
+
+			assert_true(m.steps <= d * theorem);
+			if (blocks > s && s > 2)
+				assert_int_equal(m.steps, d * (blocks + 2));
+		}
+}
+
+/*
+ * The data, moved as the schedule says: element (a_s .. a_1 | a_0), aligned,
+ * exchanged along each axis, and realigned, is at (a_(s-1) .. a_0 | a_s).
+ */
+struct cube {
+	int d, s, nodes, k;
+	int *element, *next;    /* [node][address]: the element, node * k + address */
+};
+
+static int
+coordinate(const struct cube *c, int node, int axis)
+{
+	return node >> axis * c->d & (c->k - 1);
+}
+
+/* Exclusive or of the coordinates, but for one axis; -1: of all */
+static int
+mix(const struct cube *c, int node, int but)
+{
+	int z = 0;
+
+	for (int axis = 0; axis < c->s; axis++)
+		if (axis != but)
+			z ^= coordinate(c, node, axis);
+	return z;
+}
+
+static struct cube
+fill_cube(int d, int s)
+{
+	struct cube c = {d, s, 1 << d * s, 1 << d, NULL, NULL};
+
+	c.element = malloc((size_t)(c.nodes * c.k) * sizeof *c.element);
+	c.next = malloc((size_t)(c.nodes * c.k) * sizeof *c.next);
+	assert_true(c.element != NULL && c.next != NULL);
+	for (int i = 0; i < c.nodes * c.k; i++)
+		c.element[i] = i;
+	return c;
+}
+
+static void
+empty_cube(struct cube *c)
+{
+	free(c->element);
+	free(c->next);
+}
+
+static void
+take_next(struct cube *c)
+{
+	int *const old = c->element;
+
+	c->element = c->next;
+	c->next = old;
+}
+
+static void
+align(struct cube *c)
+{
+	for (int i = 0; i < c->nodes * c->k; i++)
+		c->next[i] = c->element[i ^ mix(c, i / c->k, -1)];
+	take_next(c);
+}
+
+static void
+move(struct cube *c, const vcube_schedule *schedule, int step)
+{
+	memcpy(c->next, c->element, (size_t)(c->nodes * c->k) * sizeof *c->next);
+	for (int node = 0; node < c->nodes; node++)
+		for (int axis = 0; axis < c->s; axis++)
+			for (int dim = 0; dim < c->d; dim++) {
+				const int peer = node ^ 1 << (axis * c->d + dim);
+				int a;
+
+				if (vcube_schedule_at(schedule, step, axis, dim,
+						      (unsigned)mix(c, node, axis), &a, 1) > 0)
+					c->next[peer * c->k + a] = c->element[node * c->k + a];
+			}
+	take_next(c);
+}
+
+/* Where the element was at first: (a_s .. a_1 | a_0), out of (a_(s-1) .. a_0 | a_s) */
+static int
+origin(const struct cube *c, int node, int address)
+{
+	const int from = address << (c->s - 1) * c->d | node >> c->d;
+
+	return from * c->k + coordinate(c, node, 0);
+}
+
+static void
+test_data_of_successive(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 6; d++)
+		for (int s = 1; s * d <= 12; s++)
+			for (int a = VCUBE_AAPC1; a <= VCUBE_WINDOWS; a++) {
+				struct cube c = fill_cube(d, s);
+				vcube_schedule *const schedule = build((struct vcube_schedule_plan){
+					a, .dimensions = d, .successive = s});
+
+				align(&c);
+				for (int t = 0; t < vcube_schedule_steps(schedule); t++)
+					move(&c, schedule, t);
+				align(&c);
+				for (int i = 0; i < c.nodes * c.k; i++)
+					assert_int_equal(c.element[i], origin(&c, i / c.k, i % c.k));
+				vcube_schedule_free(schedule);
+				empty_cube(&c);
+			}
+}
+
+/* Table 3: two axes of two dimensions, phase by phase. */
+
+static void
+compare_phase(struct tsv *t, const struct cube *c, const char *phase)
+{
+	for (int address = 0; address < c->k; address++) {
+		assert_true(tsv_row(t));
+		assert_string_equal(t->field[0], phase);
+		for (int node = 0; node < c->nodes; node++)
+			assert_int_equal(atoi(t->field[2 + node]), c->element[node * c->k + address]);
+	}
+}
+
+static void
+test_table_3(void **state)
+{
+	struct cube c = fill_cube(2, 2);
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC1, .dimensions = 2, .successive = 2});
+	struct tsv t;
+
+	(void)state;
+	tsv_open(&t, "003_tab3.tsv");
+	assert_true(tsv_row(&t));
+	compare_phase(&t, &c, "initial");
+	align(&c);
+	compare_phase(&t, &c, "align1");
+	move(&c, s, 0);
+	move(&c, s, 1);
+	compare_phase(&t, &c, "aapc1");
+	move(&c, s, 2);
+	move(&c, s, 3);
+	compare_phase(&t, &c, "aapc2");
+	align(&c);
+	compare_phase(&t, &c, "align2");
+	assert_false(tsv_row(&t));
+	vcube_schedule_free(s);
+	empty_cube(&c);
+}
+
+/* The paper's tables of schedules. */
+
+static int
+binary(const char *text)
+{
+	return (int)strtol(text, NULL, 2);
+}
+
+/* The dimension that the address or its complement crosses in a step, or -1. */
+static int
+crossing(const vcube_schedule *s, int step, int address, int other)
+{
+	const int d = vcube_schedule_planned(s)->dimensions;
+
+	for (int dim = 0; dim < d; dim++) {
+		int mover;
+
+		if (vcube_schedule_at(s, step, 0, dim, 0, &mover, 1) > 0 &&
+		    (mover == address || mover == other))
+			return dim;
+	}
+	return -1;
+}
+
+static int
+number(const char *field)
+{
+	return field[0] == '-' ? -1 : atoi(field);
+}
+
+static void
+test_table_4(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = 3});
+	struct tsv t;
+	int rows = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab4.tsv"); tsv_row(&t); rows++) {
+		const int dim = crossing(s, atoi(t.field[0]) - 1, binary(t.field[2]), -1);
+
+		assert_int_equal(dim, t.field[4][0] == 'y' ? atoi(t.field[3]) : -1);
+	}
+	assert_int_equal(rows, 18);
+	vcube_schedule_free(s);
+}
+
+static void
+test_table_5(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC2, .dimensions = 4});
+	struct tsv t;
+	int rows = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab5.tsv"); tsv_row(&t); rows++)
+		for (int step = 0; step < 8; step++)
+			assert_int_equal(number(t.field[2 + step]),
+					 crossing(s, step, binary(t.field[0]), binary(t.field[1])));
+	assert_int_equal(rows, 8);
+	vcube_schedule_free(s);
+}
+
+/* The mixed group, along the lines that are right for every d; and along the
+ * others, by which each address crosses the same dimensions at other times. */
+static void
+test_table_7(void **state)
+{
+	static const char *const names[] = {"003_tab7_right.tsv", "003_tab7_left.tsv"};
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC4, .dimensions = 5});
+
+	(void)state;
+	for (int left = 0; left < 2; left++) {
+		struct tsv t;
+		int rows = 0;
+
+		for (tsv_open(&t, names[left]); tsv_row(&t); rows++) {
+			unsigned ours = 0, theirs = 0;
+
+			for (int step = 0; step < 5; step++) {
+				const int pair = strcmp(t.field[0], "00000+11111") == 0;
+				const int dim = crossing(s, step, pair ? 31 : binary(t.field[0]), -1);
+
+				if (!left)
+					assert_int_equal(dim, number(t.field[1 + step]));
+				ours |= dim < 0 ? 0 : 1u << dim;
+				theirs |= number(t.field[1 + step]) < 0 ? 0 : 1u << number(t.field[1 + step]);
+			}
+			assert_int_equal(ours, theirs);
+		}
+		assert_int_equal(rows, 6);
+	}
+	vcube_schedule_free(s);
+}
+
+/* "R(00011)", or "C(11111)+R(01111)": the least address of the necklace */
+static int
+label(const char *field)
+{
+	return field[0] == '-' ? -1 : binary(strchr(field, 'R') + 2);
+}
+
+/* Of an address of five bits; that of all ones goes with 01111. */
+static int
+necklace(int address)
+{
+	int least = address;
+
+	for (int r = 1; r < 5; r++) {
+		const int turned = (address << r | address >> (5 - r)) & 31;
+
+		least = turned < least ? turned : least;
+	}
+	return least == 31 ? 15 : least;
+}
+
+/* Each block, entry by entry. */
+static void
+test_table_8(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC4, .dimensions = 5, .block = true});
+	struct tsv t;
+	int row = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab8.tsv"); tsv_row(&t); row++)
+		for (int dim = 0; dim < 5; dim++) {
+			int address[5], count = vcube_schedule_at(s, row, 0, dim, 0, address, 5);
+
+			assert_int_equal(count, row == 0 ? 4 : 3);
+			for (int i = 0; i < count; i++)
+				assert_int_equal(necklace(address[i]), label(t.field[1 + i]));
+		}
+	assert_int_equal(row, 5);
+	vcube_schedule_free(s);
+}
+
+/* What the table sends in a step is what the schedule does, in every dimension. */
+static void
+test_table_9(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC4, .dimensions = 5, .width = 3});
+	unsigned theirs[6] = {0};
+	struct tsv t;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab9.tsv"); tsv_row(&t);)
+		for (int i = 1; i < 9; i += 2)
+			if (label(t.field[i]) >= 0)
+				theirs[atoi(t.field[i + 1])] |= 1u << label(t.field[i]);
+	assert_int_equal(vcube_schedule_steps(s), 6);
+	for (int step = 0; step < 6; step++)
+		for (int dim = 0; dim < 5; dim++) {
+			int address[3], count = vcube_schedule_at(s, step, 0, dim, 0, address, 3);
+			unsigned ours = 0;
+
+			assert_int_equal(count, step < 5 ? 3 : 1);
+			for (int i = 0; i < count; i++)
+				ours |= 1u << necklace(address[i]);
+			assert_int_equal(ours, theirs[step]);
+		}
+	vcube_schedule_free(s);
+}
+
+/* The check sees what is wrong. */
+
+static void
+is_seen(vcube_schedule *s, const char *words)
+{
+	struct vcube_error error;
+
+	assert_int_equal(vcube_schedule_check(s, &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, words);
+	vcube_schedule_free(s);
+}
+
+static void
+swap(int *a, int *b)
+{
+	const int c = *a;
+
+	*a = *b;
+	*b = c;
+}
+
+static int *
+place_of(vcube_schedule *s, int frame)
+{
+	int i = 0;
+
+	while (s->order[i] != frame)
+		i++;
+	return &s->order[i];
+}
+
+static void
+test_wrong_schedules_are_seen(void **state)
+{
+	const struct vcube_schedule_plan plan = {VCUBE_AAPC4, .dimensions = 5};
+	vcube_schedule *s;
+
+	(void)state;
+	s = build(plan);
+	s->unit[5 * 5] = -1;            /* step 5: 00011 stays where it is */
+	is_seen(s, "address 3 crosses the dimensions 0x2 of axis 0, not 0x3");
+	s = build(plan);
+	swap(&s->unit[5 * 5], &s->unit[5 * 5 + 1]);
+	is_seen(s, "address 6 crosses dimension 0 of axis 0 for nothing, in step 5");
+	s = build(plan);
+	s->unit[6 * 5] = 3;
+	is_seen(s, "address 3 crosses dimension 0 of axis 0 again, in step 6");
+	s = build(plan);
+	s->unit[6 * 5] = 32;
+	is_seen(s, "step 6 moves address 32; there are 0 to 31");
+	s = build(plan);
+	s->span = 6;
+	is_seen(s, "under way for 6 steps, and 5 are proved");
+	s = build((struct vcube_schedule_plan){VCUBE_AAPC4, .dimensions = 5, .block = true});
+	swap(place_of(s, 6), place_of(s, 10));  /* both of R(00011) in row 0 */
+	is_seen(s, "address 3 moves twice in step 0");
+	s = build((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = 4, .width = 2});
+	s->plan.width = 1;
+	is_seen(s, "carries 2 elements in step 0, and can 1");
+	s = build((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = 4});
+	s->steps--;
+	is_seen(s, "address");
+	s = build((struct vcube_schedule_plan){VCUBE_AAPC3, .dimensions = 5, .successive = 2, .delay = 5});
+	is_seen(s, "begins to move along axis 1");
+	s = build((struct vcube_schedule_plan){VCUBE_WINDOWS, .dimensions = 5, .successive = 2});
+	s->window[s->group[s->groups - 1].frames * 5 * 7] ^= 1;         /* of z = 7 alone */
+	is_seen(s, "with z = 7");
+}
+
+static void
+test_wrong_sets_are_seen(void **state)
+{
+	const struct vcube_schedule_plan plan = {
+		VCUBE_AAPC5, .dimensions = 3, .addresses = 64, .successive = 4};
+	vcube_schedule *s;
+
+	(void)state;
+	s = build(plan);
+	s->sets[1 * 4 + 1] = -1;                /* block 2 leaves axis 1 out */
+	is_seen(s, "goes along axis 2 after 0");
+	s = build(plan);
+	for (int time = 0; time < s->times; time++)
+		for (int axis = 0; axis < 4; axis++)
+			if (s->sets[time * 4 + axis] == 5 && axis == 3)
+				s->sets[time * 4 + axis] = -1;
+	is_seen(s, "goes along 3 axes from axis 0 on");
+	s = build(plan);
+	swap(&s->unit[0], &s->unit[3]);
+	is_seen(s, "amiss");
+}
+
+/* Names, and what is refused. */
+
+static void
+test_names(void **state)
+{
+	struct vcube_error error;
+
+	(void)state;
+	for (int a = 0; a < VCUBE_SCHEDULES_COUNT; a++) {
+		assert_int_equal(vcube_schedule_parse(vcube_schedule_name(a), &error), a);
+		assert_true(vcube_schedule_text(a)[0] != '\0');
+	}
+	assert_null(vcube_schedule_name(-1));
+	assert_null(vcube_schedule_text(VCUBE_SCHEDULES_COUNT));
+	assert_int_equal(vcube_schedule_parse("aapc6", &error), -1);
+	error_has(&error, VCUBE_EUNKNOWN, "\"aapc6\"; there are: aapc1, aapc2, ");
+}
+
+static void
+test_refusals(void **state)
+{
+	static const struct {
+		struct vcube_schedule_plan plan;
+		const char *words;
+	} refused[] = {
+		{{.algorithm = 17, .dimensions = 3}, "no schedule has number 17"},
+		{{VCUBE_AAPC1}, "1 to 14 dimensions, not 0"},
+		{{VCUBE_AAPC1, .dimensions = 15}, "not 15"},
+		{{VCUBE_AAPC1, .dimensions = 3, .addresses = -1}, "1 to 1048576 local addresses, not -1"},
+		{{VCUBE_AAPC1, .dimensions = 3, .addresses = 1 << 21}, "not 2097152"},
+		{{VCUBE_AAPC1, .dimensions = 3, .width = -2}, "at least 1 element wide, not -2"},
+		{{VCUBE_AAPC1, .dimensions = 3, .successive = 15}, "1 to 14 exchanges follow each other"},
+		{{VCUBE_AAPC1, .dimensions = 3, .successive = 2, .delay = -1}, "delay of -1 steps"},
+		{{VCUBE_AAPC1, .dimensions = 3, .delay = 3}, "not of one exchange"},
+		{{VCUBE_AAPC5, .dimensions = 3, .successive = 3, .delay = 3}, "not aapc5"},
+		{{VCUBE_AAPC1, .dimensions = 3, .width = 2, .block = true}, "not both"},
+		{{VCUBE_AAPC1, .dimensions = 3, .successive = 2, .block = true}, "blocking is for one"},
+		{{VCUBE_AAPC1, .dimensions = 3, .successive = 2, .width = 2}, "a width is for one"},
+		{{VCUBE_AAPC5, .dimensions = 3}, "two or more, not 1"},
+		{{VCUBE_AAPC1, .dimensions = 3, .addresses = 12, .successive = 2}, "multiple of 2^3 = 8"},
+		{{VCUBE_WINDOWS, .dimensions = 3, .addresses = 12}, "addresses, not 12"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(refused); i++) {
+		struct vcube_error error = {0};
+
+		assert_null(vcube_schedule_build(&refused[i].plan, &error));
+		error_has(&error, VCUBE_EINVAL, refused[i].words);
+	}
+	vcube_schedule_free(NULL);
+}
+
+/* Nothing is where nothing can be. */
+static void
+test_out_of_range(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC4, .dimensions = 3});
+	int address = 77;
+
+	(void)state;
+	assert_int_equal(vcube_schedule_at(s, -1, 0, 0, 0, &address, 1), 0);
+	assert_int_equal(vcube_schedule_at(s, 4, 0, 0, 0, &address, 1), 0);
+	assert_int_equal(vcube_schedule_at(s, 0, 1, 0, 0, &address, 1), 0);
+	assert_int_equal(vcube_schedule_at(s, 0, 0, 3, 0, &address, 1), 0);
+	assert_int_equal(vcube_schedule_at(s, 0, 0, 0, 0, NULL, 0), 1);
+	assert_int_equal(address, 77);
+	assert_int_equal(vcube_schedule_planned(s)->addresses, 8);
+	vcube_schedule_free(s);
+}
+
+/* Tables for people. */
+
+static char *
+printed(struct vcube_schedule_plan plan, bool by_address)
+{
+	vcube_schedule *const s = build(plan);
+	char *text = NULL;
+	size_t size;
+	FILE *const out = open_memstream(&text, &size);
+
+	assert_int_equal(vcube_schedule_print(s, by_address, out), 0);
+	fclose(out);
+	vcube_schedule_free(s);
+	return text;
+}
+
+static void
+test_tables_for_people(void **state)
+{
+	static const struct {
+		struct vcube_schedule_plan plan;
+		bool by_address;
+		const char *lines;
+	} tables[] = {
+		{{VCUBE_AAPC4, .dimensions = 3}, false,
+		 "  step    0    1    2\n"
+		 "     0  011  110  111  necklace 011 and 1 cyclic pair\n"
+		 "     1  111  011  101\n"
+		 "     2  101  111  110\n"
+		 "     3  001  010  100  necklace 001\n"},
+		{{VCUBE_AAPC1, .dimensions = 3, .addresses = 10}, false,
+		 "     4  1:001  0:011"},
+		{{VCUBE_AAPC2, .dimensions = 3}, true,
+		 "  000 111    0  1  2  .\n"
+		 "  001 110    .  0  1  2\n"
+		 "  010 101    2  .  0  1\n"
+		 "  011 100    1  2  .  0\n"},
+		{{VCUBE_AAPC4, .dimensions = 3, .block = true}, true,
+		 "  011    0  1  .\n"
+		 "  110    1  .  2\n"},
+		{{VCUBE_WINDOWS, .dimensions = 5}, false, "6 pairs in windows, here with z = 0\n"},
+		{{VCUBE_AAPC5, .dimensions = 1, .addresses = 18, .successive = 6}, false,
+		 "     1   .  v5  v6   .   .   .   1   2   3   4   5\n"
+		 "     2  v3  v4  v5  v6   .   .   .   1   2   3   .\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(tables); i++) {
+		char *const text = printed(tables[i].plan, tables[i].by_address);
+
+		if (strstr(text, tables[i].lines) == NULL)
+			fail_msg("there is no\n%s\nin\n%s", tables[i].lines, text);
+		free(text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_steps_and_span),
+		TEST(test_windows),
+		TEST(test_any_number_of_addresses),
+		TEST(test_blocks),
+		TEST(test_widths),
+		TEST(test_successive),
+		TEST(test_corollary_2_fails),
+		TEST(test_algorithm_5),
+		TEST(test_data_of_successive),
+		TEST(test_table_3),
+		TEST(test_table_4),
+		TEST(test_table_5),
+		TEST(test_table_7),
+		TEST(test_table_8),
+		TEST(test_table_9),
+		TEST(test_wrong_schedules_are_seen),
+		TEST(test_wrong_sets_are_seen),
+		TEST(test_names),
+		TEST(test_refusals),
+		TEST(test_out_of_range),
+		TEST(test_tables_for_people),
+	};
+
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "tests/support.h"
+#include "tests/tsv.h"
+
+void
+tsv_open(struct tsv *t, const char *name)
+{
+	const char *const folder = getenv("srcdir");
+	char path[400];
+
+	snprintf(path, sizeof path, "%s/tests/golden/%s", folder ? folder : ".", name);
+	t->file = fopen(path, "r");
+	if (t->file == NULL)
+		fail_msg("%s cannot be read", path);
+	assert_true(tsv_row(t));
+}
+
+int
+tsv_row(struct tsv *t)
+{
+	do
+		if (fgets(t->line, sizeof t->line, t->file) == NULL) {
+			fclose(t->file);
+			return 0;
+		}
+	while (t->line[0] == '#');
+	t->fields = 0;
+	for (char *at = strtok(t->line, "\t\n"); at != NULL; at = strtok(NULL, "\t\n")) {
+		assert_true(t->fields < TSV_FIELDS);
+		t->field[t->fields++] = at;
+	}
+	return t->fields;
+}
