@@ -11,7 +11,8 @@
 #include "nodes/watch.h"
 
 /* Bits of a signature, from the lowest. A count that does not fit is folded,
- * with the highest bit of its field set. */
+ * with the highest bit of its field set. A collective without a root has a mark
+ * of the algorithm's options there, 0 if none is set. */
 enum { CALL_BITS = 6, COUNT_BITS = 22, ROOT_BITS = 14, OP_BITS = 4, TYPE_BITS = 4,
        ALGORITHM_BITS = 8, COLLECTIVE_BITS = 5 };
 #define COUNT_FOLDED (1u << (COUNT_BITS - 1))
@@ -85,6 +86,26 @@ number_of(const struct vcube_algorithm *algorithm)
 	return ALGORITHM_USER;
 }
 
+static bool
+has_root(unsigned collective)
+{
+	return collective == VCUBE_BCAST || collective == VCUBE_REDUCE ||
+	       collective == VCUBE_GATHER || collective == VCUBE_SCATTER;
+}
+
+static unsigned
+mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
+{
+	uint64_t mark = 0;
+
+	for (int i = 0; a->options != NULL && a->options[i].name != NULL; i++) {
+		mark = (mark + (unsigned)set[i].value) * 0x9e3779b97f4a7c15u;
+		for (int k = 0; k < set[i].count; k++)
+			mark = (mark + 1 + (unsigned)set[i].number[k]) * 0x9e3779b97f4a7c15u;
+	}
+	return (unsigned)(mark >> (64 - ROOT_BITS));
+}
+
 int
 vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	      const struct vcube_call *call)
@@ -93,7 +114,8 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	struct fields f = {
 		.call = (*made)++ & ((1u << CALL_BITS) - 1),
 		.count = fold(call->count),
-		.root = (unsigned)call->root,
+		.root = has_root((unsigned)call->collective) ? (unsigned)call->root
+			: mark_of(algorithm, call->set),
 		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
 		.type = call->type < VCUBE_TYPES_COUNT ? (unsigned)call->type : TYPE_BYTES,
 		.algorithm = number_of(algorithm),
@@ -139,7 +161,7 @@ vc_signature_text(uint64_t signature, char *buffer, size_t size)
 #undef X
 	};
 	const char *op = f.op == 0 ? "" : f.op == OP_USER ? ", own operator" : ops[f.op - 1];
-	char count[40];
+	char count[40], root[40] = "";
 
 	if (signature == 0) {
 		snprintf(buffer, size, "no collective");
@@ -151,9 +173,13 @@ vc_signature_text(uint64_t signature, char *buffer, size_t size)
 		snprintf(count, sizeof count, "%u or more (mark %x)", COUNT_FOLDED, f.count);
 	else
 		snprintf(count, sizeof count, "%u", f.count);
-	snprintf(buffer, size, "%s.%s (count %s, type %s%s, root %u, call %u)",
+	if (has_root(f.collective))
+		snprintf(root, sizeof root, ", root %u", f.root);
+	else if (f.root != 0)
+		snprintf(root, sizeof root, ", options (mark %x)", f.root);
+	snprintf(buffer, size, "%s.%s (count %s, type %s%s%s, call %u)",
 		 vcube_collective_name((int)f.collective), a ? a->name : "own", count,
-		 f.type == TYPE_BYTES ? "bytes" : vcube_type_name(f.type), op, f.root, f.call);
+		 f.type == TYPE_BYTES ? "bytes" : vcube_type_name(f.type), op, root, f.call);
 	return buffer;
 }
 

@@ -120,6 +120,13 @@ static const struct quarrel quarrels[] = {
 	 {VCUBE_ALLREDUCE, "reduce-bcast", 4, VCUBE_INT32, &own, 0, "own"}, 0},
 	{{VCUBE_REDUCE_SCATTER, "direct", 4, VCUBE_INT32, VCUBE_MIN, 0, "min"},
 	 {VCUBE_REDUCE_SCATTER, "direct", 4, VCUBE_INT32, VCUBE_BAND, 0, "band"}, 0},
+	/* other options */
+	{{VCUBE_ALLTOALL, "multiphase:parts=2", 4, VCUBE_INT32, NULL, 0, "options"},
+	 {VCUBE_ALLTOALL, "multiphase:parts=1+1", 4, VCUBE_INT32, NULL, 0, "options"}, 0},
+	{{VCUBE_ALLTOALL, "multiphase:parts=1+1", 4, VCUBE_INT32, NULL, 0, "options"},
+	 {VCUBE_ALLTOALL, "multiphase:barrier=yes", 4, VCUBE_INT32, NULL, 0, "options"}, 0},
+	{{VCUBE_ALLTOALL, "spread", 4, VCUBE_INT32, NULL, 0, "alltoall.spread"},
+	 {VCUBE_ALLTOALL, "spread:window=1", 4, VCUBE_INT32, NULL, 0, "options"}, 0},
 	/* another root */
 	{{VCUBE_BCAST, NULL, 4, VCUBE_INT32, NULL, 0, "root 0"},
 	 {VCUBE_BCAST, NULL, 4, VCUBE_INT32, NULL, 1, "root 1"}, 0},
