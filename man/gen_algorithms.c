@@ -39,7 +39,7 @@ static const char head[] =
 	"nodes in binary mapping, with one port and no overheads, the formula is the\n"
 	"virtual time to the picosecond (a latency of links,\n"
 	".Cm per_hop ,\n"
-	"adds to ts; local work is not in it)\n"
+	"adds to ts; local work is not in it, but in the times that are predicted)\n"
 	".It Sy needs\n"
 	"what it demands of a call\n"
 	".It Sy option\n"

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the walks do not try of the field's standard algorithms: options, local
- * work on the clock, blocks that nothing divides, messages sent, barriers between
- * odd numbers of nodes.
+ * What the walks do not try: options, local work on the clock, blocks that
+ * nothing divides, and how many messages and bytes a node sends.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "tests/oracle.h"
-#include "tests/support.h"
-
-#define COUNT(array) (sizeof (array) / sizeof *(array))
+#include "tests/walk.h"
 
 static const int nodes[] = {2, 3, 5, 6, 7, 8, 13, 16};
 
@@ -19,8 +15,19 @@ struct plan {
 	int collective;
 	const char *how;
 	size_t counts[5];
-	enum { NEVER, ON_CUBES, ALWAYS } local; /* where its cost has all its local work */
+	enum { NEVER, ON_CUBES, ALWAYS } local; /* where its local work is predicted exactly */
 };
+
+/* Do its preconditions hold? */
+static bool
+fits(vcube_node *self, const struct plan *plan)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const struct vcube_algorithm *const a = vcube_algorithm_parse(plan->collective, plan->how, set,
+								      NULL);
+
+	return !is_refused(a, vcube_size(self), NULL);
+}
 
 static vcube_time
 predicted(vcube_node *self, const struct trial *t)
@@ -62,6 +69,15 @@ try_plan(vcube_node *self, const struct plan *plan, bool in_place)
 #define UNEVEN {0, 1, 5, 17, 1000}
 
 static const struct plan plans[] = {
+	{VCUBE_ALLGATHER, "ring", UNEVEN, ALWAYS},
+	{VCUBE_ALLGATHER, "star", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "ring", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "direct", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "star", UNEVEN, ALWAYS},
+	{VCUBE_ALLREDUCE, "reduce-bcast", UNEVEN, ON_CUBES},
+	{VCUBE_ALLREDUCE, "star", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "doubling", UNEVEN, ON_CUBES},
+	{VCUBE_REDUCE, "binomial", UNEVEN, ON_CUBES},
 	{VCUBE_ALLTOALL, "direct", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "bruck", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "pairwise", UNEVEN, ALWAYS},
@@ -70,7 +86,15 @@ static const struct plan plans[] = {
 	{VCUBE_ALLTOALL, "spread:window=2", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "spread:window=7", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "spread:window=1000000", UNEVEN, ALWAYS},
+	{VCUBE_ALLGATHER, "mesh", UNEVEN, ALWAYS},
+	{VCUBE_ALLGATHER, "hypercube", UNEVEN, ALWAYS},
+	{VCUBE_ALLGATHER, "neighbor", UNEVEN, ALWAYS},
 	{VCUBE_ALLGATHER, "bruck", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "mesh", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE_SCATTER, "hypercube", UNEVEN, ALWAYS},
+	{VCUBE_ALLREDUCE, "hypercube", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "hypercube", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "standard", UNEVEN, ALWAYS},
 	{VCUBE_ALLGATHER, "doubling", UNEVEN, ALWAYS},
 	{VCUBE_REDUCE_SCATTER, "halving", UNEVEN, ALWAYS},
 	{VCUBE_REDUCE_SCATTER, "pairwise", UNEVEN, NEVER},
@@ -93,7 +117,8 @@ try_plans(vcube_node *self, void *arg)
 
 	(void)arg;
 	for (size_t i = 0; i < COUNT(plans); i++) {
-		if (local && (plans[i].local == NEVER || (plans[i].local == ON_CUBES && (p & (p - 1)))))
+		if (!fits(self, &plans[i]) || (local && (plans[i].local == NEVER ||
+				(plans[i].local == ON_CUBES && (p & (p - 1))))))
 			continue;
 		/* a copy of a block to where it is would cost nothing */
 		if (try_plan(self, &plans[i], !local) != 0)
@@ -135,7 +160,7 @@ static int
 try_free(vcube_node *self, void *arg)
 {
 	for (size_t i = 0; i < COUNT(plans); i++)
-		for (int k = 0; k < 2; k++) {
+		for (int k = 0; k < 2 && fits(self, &plans[i]); k++) {
 			struct trial t = {.collective = plans[i].collective, .how = plans[i].how,
 					  .element = element_for(plans[i].collective, true),
 					  .count = k ? 97 : 3, .seed = seed + i};

@@ -25,6 +25,7 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	if (held == NULL)
 		return;
+	vcube_watch(self, "held", held, c->type, c->count * (size_t)p);
 	vcube_copy(self, held, c->in, c->bytes);
 	for (int n = 1; n < p; n *= 2) {
 		const size_t bytes = c->bytes * (size_t)(n < p - n ? n : p - n);

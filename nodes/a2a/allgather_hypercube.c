@@ -36,7 +36,7 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	return vcube_log2((unsigned)t->p) * (t->k.startup + t->k.per_hop)
-		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
+		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 
 const struct vcube_algorithm vc_a2a_allgather_hypercube = {

@@ -34,6 +34,7 @@ at_a_corner(vcube_node *self, const struct vcube_call *c, int q, int folded)
 	void *const got = vcube_scratch(self, c->bytes);
 	const void *sum = c->in;
 
+	vcube_watch(self, "got", got, c->type, c->count);
 	vcube_step(self, "fold");
 	if (me < 2 * folded) {
 		vcube_recv(self, c->group, me + 1, got, c->bytes, NULL);

@@ -99,6 +99,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	}
 	if (got == NULL)
 		return;
+	vcube_watch(self, "got", got, c->type, c->count);
 	if (folds) {
 		vcube_recv(self, c->group, me + 1, got, c->bytes, NULL);
 		vcube_combine(self, c, c->in, got, c->out, 1);

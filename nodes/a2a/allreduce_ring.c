@@ -44,6 +44,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	struct vcube_call give = piece(c, me), take;
 	void *const got = vcube_scratch(self, piece(c, 0).bytes);
 
+	vcube_watch(self, "got", got, c->type, piece(c, 0).count);
 	for (int i = 1; i < p; i++, give = take) {
 		take = piece(c, (me + p - i) % p);
 		vcube_step(self, "shift the sums");

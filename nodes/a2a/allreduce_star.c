@@ -46,10 +46,18 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
 }
 
+/* A message comes in while the one before it is added. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return 2 * (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
+	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
+	const vcube_time add = t->k.combine * (vcube_time)(t->m / t->unit);
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
+
+	if (t->p == 1)
+		return copy;
+	return t->p * message + (t->p - 2) * (add > message ? add : message) + add
+		+ (copy > message ? copy - message : 0);
 }
 
 const struct vcube_algorithm vc_a2a_allreduce_star = {

@@ -66,6 +66,9 @@ run(vcube_node *self, const struct vcube_call *c)
 		return;
 	packed = places + all;
 	got = packed + c->bytes * (size_t)(p / 2);
+	vcube_watch(self, "places", places, c->type, c->count * (size_t)p);
+	vcube_watch(self, "packed", packed, c->type, c->count * (size_t)(p / 2));
+	vcube_watch(self, "got", got, c->type, c->count * (size_t)(p / 2));
 	vcube_copy(self, places, vcube_in(c, me), first);
 	vcube_copy(self, places + first, c->in, all - first);
 	for (int n = 1; n < p; n *= 2) {

@@ -171,8 +171,10 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	t.set = c->set;
 	parts = parts_for(&t);
-	if (parts.count > 1)
+	if (parts.count > 1) {
 		got = vcube_scratch(self, c->bytes * (size_t)c->size);
+		vcube_watch(self, "got", got, c->type, c->count * (size_t)c->size);
+	}
 	if (parts.count > 1)
 		vcube_watch(self, "got", got, c->type, c->count * (size_t)c->size);
 	for (int i = 0, low = vcube_log2((unsigned)c->size); got && sent && i < parts.count; i++) {

@@ -43,10 +43,15 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, sent);
 }
 
+/* One of the two copies of a block hides behind the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
+	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
+
+	return (t->p - 1) * (message + t->k.combine * (vcube_time)(t->m / t->unit))
+		+ copy + (copy > message ? copy - message : 0);
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_direct = {

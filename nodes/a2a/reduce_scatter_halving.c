@@ -28,6 +28,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (sums == NULL)
 		return;
 	got = sums + m * (size_t)p;
+	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)p);
+	vcube_watch(self, "got", got, c->type, c->count * (size_t)half);
 	vcube_copy(self, sums, vcube_in(c, me), first);
 	vcube_copy(self, sums + first, c->in, m * (size_t)me);
 	for (int n = p; n > 1; n = (n + 1) / 2) {

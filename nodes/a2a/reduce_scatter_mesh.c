@@ -66,7 +66,8 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	return 2 * (side(t->p) - 1) * (t->k.startup + t->k.per_hop)
-		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
+		+ (t->p - 1) * (t->k.per_byte * (vcube_time)t->m
+				+ t->k.combine * (vcube_time)(t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_mesh = {

@@ -26,6 +26,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (got == NULL)
 		return;
 	above = got + c->bytes;
+	vcube_watch(self, "got", got, c->type, c->count);
+	vcube_watch(self, "above", above, c->type, c->count);
 	vcube_copy(self, c->out, vcube_in(c, me), c->bytes);
 	for (int i = 1; i < p; i++) {
 		const int to = (me + i) % p, from = (me + p - i) % p;

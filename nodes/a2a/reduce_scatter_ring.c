@@ -39,7 +39,8 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
+	return (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
+			  + t->k.combine * (vcube_time)(t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_ring = {

@@ -53,11 +53,19 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_wait(self, sent, NULL);
 }
 
+/* A message comes in while the one before it is added. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return (t->p - 1) * (2 * (t->k.startup + t->k.per_hop)
-			  + (t->p + 1) * t->k.per_byte * (vcube_time)t->m);
+	const vcube_time hop = t->k.startup + t->k.per_hop, m = (vcube_time)t->m;
+	const vcube_time terms = hop + t->p * t->k.per_byte * m, sum = hop + t->k.per_byte * m;
+	const vcube_time add = t->p * t->k.combine * (vcube_time)(t->m / t->unit);
+	const vcube_time copy = t->p * t->k.copy * m, own = t->k.copy * m;
+
+	if (t->p == 1)
+		return own;
+	return (copy > terms ? copy : terms) + (t->p - 2) * (add > terms ? add : terms) + add
+		+ (own > (t->p - 1) * sum ? own : (t->p - 1) * sum);
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_star = {

@@ -49,8 +49,9 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)t->p)
-		* (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
+	return t->k.copy * (vcube_time)t->m + vcube_log2((unsigned)t->p)
+		* (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
+		   + 2 * t->k.combine * (vcube_time)(t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_a2a_scan_hypercube = {
