@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 #include "nodes/group.h"
+#include "nodes/trace.h"
 #include "nodes/watch.h"
 
 /* Bits of a signature, from the lowest. A count that does not fit is folded,
@@ -132,12 +133,16 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		.group = call->group, .here = self->site.here, .watches = self->watches.used,
 	};
 	self->step = NULL;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_call(self, call);
 	return 0;
 }
 
 void
 vc_call_end(vcube_node *self)
 {
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_return(self);
 	self->depth--;
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
 	self->step = NULL;

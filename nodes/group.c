@@ -2,6 +2,7 @@
 /* Groups, and the meetings by which they are made; see the header. */
 #include <stdlib.h>
 #include "nodes/group.h"
+#include "nodes/trace.h"
 
 struct vc_group_shared *
 vc_group_new(int size, bool table)
@@ -185,6 +186,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool spli
 		.deadline = VC_NO_TIME, .ready = concluded,
 		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
 	};
+	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
 
 	vc_door_flush(self);
 	s->seats[vcube_group_rank(self, group)] = *seat;
@@ -195,6 +197,8 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool spli
 		return self->code;
 	if (self->timed)
 		self->now = s->latest;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_wait(self, VCUBE_EVENT_ALIGN, since);
 	if (s->refused != 0)
 		vc_fail(self, s->refused, "vcube_split: no memory for the groups");
 	return self->code;

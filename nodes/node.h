@@ -26,6 +26,7 @@ struct vc_frame {
 	vcube_group *group;
 	const char *here;               /* where the program made the call */
 	unsigned watches;               /* that there were before */
+	vcube_time since;               /* traced: when it began */
 };
 
 /* Pending requests, oldest first: see nodes/request.c. */
@@ -58,6 +59,9 @@ struct vcube_node {
 	vcube_time send_free;           /* when its port can send the next, one-port */
 	vcube_time recv_free;           /* and receive the next */
 	uint64_t messages, bytes, steps;
+	struct vc_trace_log *log;       /* where it is recorded, or NULL: nodes/trace.h */
+	vcube_time receiving, sending;  /* recorded: when the receive, the wait began */
+	bool receiving_any;
 
 	int news_count;                 /* see vc_door_news_later() */
 	int news[VC_NEWS_MAX];
@@ -109,6 +113,7 @@ struct vcube_machine {
 	vcube_observer *observer;
 	void *observer_arg;
 	bool looked_at;                 /* this run: nodes keep their watches */
+	struct vc_trace *trace;         /* of the next run, or NULL */
 	int64_t began;                  /* the run, by the host's clock in ns */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 

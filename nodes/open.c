@@ -10,6 +10,7 @@
 #include "nodes/desc.h"
 #include "nodes/group.h"
 #include "nodes/region.h"
+#include "nodes/trace.h"
 #include "nodes/turns.h"
 
 /* The processors that this process may use. */
@@ -170,6 +171,7 @@ vcube_close(vcube_machine *m)
 	close_nodes(m);
 	vc_regions_close(m);
 	vc_turns_free(m->turns);
+	vc_trace_free(m->trace);
 	vc_group_drop(m->world);
 	vcube_topology_free(m->topology);
 	vcube_desc_clear(&m->desc);

@@ -2,6 +2,7 @@
 /* Is a request done by now? */
 #include "nodes/message.h"
 #include "nodes/request.h"
+#include "nodes/trace.h"
 
 /* For how long a poll parks where a node has failed, in picoseconds. */
 enum { PARK = 1000000000 };
@@ -106,8 +107,11 @@ int
 	if (self->code != 0)
 		return self->code;
 	*done = is;
-	if (!is && self->timed)
+	if (!is && self->timed) {
 		self->now += self->machine->cost.poll;
+		if (vc_unlikely(self->log != NULL))
+			vc_trace_wait(self, VCUBE_EVENT_POLL, self->now - self->machine->cost.poll);
+	}
 	if (is && status != NULL)
 		*status = r->status;
 	if (is)

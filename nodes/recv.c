@@ -3,6 +3,7 @@
 #include <string.h>
 #include "nodes/group.h"
 #include "nodes/message.h"
+#include "nodes/trace.h"
 
 /* Copies a lent message straight from the sender's buffer, or from the block
  * that the sender has put it into, tired of waiting. */
@@ -93,6 +94,8 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	if (vc_unlikely(!unload(slot, into)))
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes is lost: node %d had no "
 			       "memory to keep it in", bytes, c->from);
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_got(self, c, bytes);
 	vc_queue_release(&c->in);
 	return vc_likely(c->credits == NULL) ? 0 : credit(self, c, bytes);
 }
@@ -117,10 +120,12 @@ vc_deadline(const vcube_node *self, vcube_time limit)
 
 /* At the deadline nothing had arrived: the clock stands there. */
 static int
-timed_out(vcube_node *self, vcube_time deadline)
+timed_out(vcube_node *self, int from, vcube_time deadline)
 {
 	if (self->timed && self->now < deadline)
 		self->now = deadline;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_got_nothing(self, from);
 	return VCUBE_ETIMEDOUT;
 }
 
@@ -131,6 +136,8 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 	struct vc_channel *c = vc_channel_in(self, from);
 	struct vc_slot *slot = vc_front(c);
 
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_receive(self, false, vc_trace_now(self));
 	vc_door_flush(self);
 	if (slot == NULL) {
 		struct vc_wait wait = {
@@ -140,12 +147,12 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 		int code = vc_door_wait(self, &wait);
 
 		if (code != 0)
-			return code == VCUBE_ETIMEDOUT ? timed_out(self, deadline) : code;
+			return code == VCUBE_ETIMEDOUT ? timed_out(self, from, deadline) : code;
 		c = vc_channel_in(self, from);
 		slot = vc_front(c);
 	}
 	if (self->timed && slot->timed.transit.arrival > deadline)
-		return timed_out(self, deadline);
+		return timed_out(self, from, deadline);
 	return vc_take(self, c, slot, into, room, status);
 }
 
@@ -189,18 +196,21 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group,
 		.deadline = deadline, .ready = has_any,
 	};
+	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
 	int code;
 
+	vc_trace_receive(self, true, since);
 	do {
 		self->machine->door[self->rank].chosen = NULL;
 		vc_door_flush(self);
 		if (!has_any(self, &wait) && (code = vc_door_wait(self, &wait)) != 0)
-			return code == VCUBE_ETIMEDOUT ? timed_out(self, deadline) : code;
+			return code == VCUBE_ETIMEDOUT ? timed_out(self, VCUBE_ANY, deadline) : code;
 		self->served = wait.channel->from;
 		/* an irecv that was made before comes first */
 	} while (vc_requests_next(self, wait.channel->from));
 	if (self->code != 0)
 		return self->code;
+	vc_trace_receive(self, true, since);
 	if (status != NULL)
 		status->from = vc_group_find(self, group, wait.channel->from);
 	return vc_take(self, wait.channel, vc_front(wait.channel), into, room, status);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "nodes/group.h"
 #include "nodes/report.h"
+#include "nodes/trace.h"
 
 enum { LINES_MOST = 64 };
 
@@ -258,9 +259,12 @@ vc_report_quiescence(vcube_machine *m)
 			wait_of(m, other) != NULL ? "stands in" : "has returned, last from",
 			vc_signature_text(call_of(m, other), b, sizeof b));
 	}
-	for (int r = 0; r < m->nodes; r++)
+	for (int r = 0; r < m->nodes; r++) {
+		if (wait_of(m, r) != NULL && m->node[r].log != NULL)
+			vc_trace_stuck(&m->node[r], wait_of(m, r), peer_of(m, r));
 		if (wait_of(m, r) != NULL)
 			fail_one(m, r, end && seen ? end[r] : -1);
+	}
 	free(seen);
 	free(end);
 }

@@ -14,6 +14,7 @@
 #include "nodes/leftover.h"
 #include "nodes/report.h"
 #include "nodes/request.h"
+#include "nodes/trace.h"
 #include "nodes/turns.h"
 #include "nodes/watch.h"
 
@@ -69,6 +70,8 @@ thread(void *arg)
 	self->result = m->program(self, m->arg);
 	vc_watches_end(self, 0);
 	settle(self);
+	if (vc_unlikely(self->log != NULL) && self->code != 0)
+		vc_trace_fail(self);
 	vc_door_leave(self);
 	return NULL;
 }
@@ -115,6 +118,7 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
 	m->looked_at = m->observer != NULL;
+	vc_trace_begin(m);
 	m->began = vc_host_ns();
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};
@@ -190,6 +194,8 @@ conclude(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++)
 		vc_group_drop_all(&m->node[r]);
 	vc_group_drop_parts(m->world);
+	if (m->trace != NULL && vc_trace_end(m, &leftover) != 0 && m->error.code == 0)
+		m->error = leftover;
 	return m->error.code;
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "nodes/group.h"
 #include "nodes/message.h"
+#include "nodes/trace.h"
 
 /* How often, and for how many nanoseconds, a sender gives way to the receiver of
  * a lent message before it copies the message and goes on. Others copy megabytes
@@ -122,6 +123,8 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		stamp(self, c, bytes, startup, &slot->timed.transit);
 		sent->left = slot->timed.transit.arrival;
 	}
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_send(self, c, bytes, &slot->timed.transit);
 	if (c->credits != NULL)
 		sent->mark = c->credits->sent += bytes ? bytes : 1;
 	vc_queue_publish(&c->out);
@@ -238,11 +241,15 @@ vc_room_wait(vcube_node *self, struct vc_sent *sent)
 
 	if (vc_likely(line == NULL))
 		return self->code;
+	if (vc_unlikely(self->log != NULL))
+		self->sending = vc_trace_now(self);
 	room_wanted(sent, &wait);
 	if (!has_room(self, &wait) && vc_door_wait(self, &wait) != 0)
 		return self->code;
 	if (self->now < line->time)
 		self->now = line->time;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_sent(self, sent->channel, sent->number, sent->bytes);
 	return self->code;
 }
 
@@ -267,10 +274,14 @@ vc_sent_wait(vcube_node *self, struct vc_sent *sent)
 {
 	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
 		return self->code;
+	if (vc_unlikely(self->log != NULL))
+		self->sending = vc_trace_now(self);
 	vc_door_flush(self);
 	vc_sent_reclaim(self, sent);
 	if (self->now < sent->left)
 		self->now = sent->left;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_sent(self, sent->channel, sent->number, sent->bytes);
 	return vc_room_wait(self, sent);
 }
 

@@ -2,6 +2,7 @@
 /* Watches, and what else there is to be seen of a node at a step. */
 #include <string.h>
 #include "lib/error.h"
+#include "nodes/trace.h"
 #include "nodes/watch.h"
 
 enum { WATCHES_FIRST = 8 };
@@ -30,8 +31,12 @@ grow(struct vc_watches *w, struct vc_pool *pool)
 }
 
 static void
-drop(struct vc_watches *w, unsigned i)
+drop(vcube_node *self, unsigned i)
 {
+	struct vc_watches *w = &self->watches;
+
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_watch(self, &w->list[i], 0);
 	w->used--;
 	memmove(&w->list[i], &w->list[i + 1], (w->used - i) * sizeof *w->list);
 }
@@ -55,7 +60,7 @@ vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type typ
 
 	if (count == 0) {
 		if (i < w->used)
-			drop(w, i);
+			drop(self, i);
 		return;
 	}
 	if (i == w->room && !grow(w, &self->pool)) {
@@ -68,6 +73,8 @@ vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type typ
 	};
 	if (i == w->used)
 		w->used++;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_watch(self, &w->list[i], count);
 }
 
 void
@@ -83,7 +90,7 @@ vc_watches_forget(vcube_node *self, const void *block, size_t bytes)
 
 	for (unsigned i = w->used; i-- > 0;)
 		if ((uintptr_t)w->list[i].pointer - (uintptr_t)block < bytes)
-			drop(w, i);
+			drop(self, i);
 }
 
 /* What was in memory that is to be written says nothing, and is not the same in

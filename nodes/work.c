@@ -3,6 +3,7 @@
 #include <string.h>
 #include "lib/debug.h"
 #include "lib/random.h"
+#include "nodes/trace.h"
 #include "nodes/watch.h"
 
 int
@@ -113,8 +114,12 @@ rate(const struct vcube_cost *k, enum vcube_work kind)
 void
 vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount)
 {
-	if (self->timed)
-		self->now += rate(&self->machine->cost, kind) * (vcube_time)amount;
+	const vcube_time time =
+		self->timed ? rate(&self->machine->cost, kind) * (vcube_time)amount : 0;
+
+	self->now += time;
+	if (vc_unlikely(self->log != NULL) && time > 0)
+		vc_trace_work(self, kind, amount, time);
 }
 
 void
@@ -125,6 +130,8 @@ vcube_compute(vcube_node *self, vcube_time time)
 			(long long)time);
 	else if (self->timed)
 		self->now += time;
+	if (vc_unlikely(self->log != NULL) && self->timed && time > 0)
+		vc_trace_work(self, VC_TRACE_COMPUTE, 0, time);
 }
 
 void
@@ -148,6 +155,8 @@ void
 {
 	self->steps++;
 	self->step = name;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_step(self);
 	if (vc_unlikely(self->machine->observer != NULL) && self->code == 0) {
 		struct vc_wait wait = {
 			.kind = VC_WAIT_STEP, .peer = -1, .deadline = VC_NO_TIME,

@@ -37,5 +37,6 @@
 #include <vcube/type.h>
 #include <vcube/collective.h>
 #include <vcube/algorithm.h>
+#include <vcube/trace.h>
 
 #endif

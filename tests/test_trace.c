@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Traces: what is recorded is what has happened, the same in every run; and
+ * what is no trace is refused. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tests/mixture.h"
+#include "tests/walk.h"
+
+static char path[] = "test_trace.XXXXXX", other[] = "test_trace.XXXXXX";
+
+static vcube_trace *
+open_trace(const char *name)
+{
+	struct vcube_error error;
+	vcube_trace *t = vcube_trace_open(name, &error);
+
+	if (t == NULL)
+		fail_msg("%s", error.text);
+	return t;
+}
+
+static void
+start(vcube_machine *machine, const char *name, const struct vcube_trace_options *options)
+{
+	struct vcube_error error;
+
+	if (vcube_trace_start(machine, name, options, &error) != 0)
+		fail_msg("%s", error.text);
+}
+
+/* Records a run that ends with this code. */
+static vcube_trace *
+record(const char *machine_text, vcube_program *program, void *arg, int code,
+       const struct vcube_trace_options *options)
+{
+	vcube_machine *machine = open_machine("%s", machine_text);
+
+	start(machine, path, options);
+	run_for(machine, program, arg, code);
+	vcube_close(machine);
+	return open_trace(path);
+}
+
+/* The whole file; to be freed. */
+static char *
+slurp(const char *name, size_t *bytes)
+{
+	FILE *file = fopen(name, "r");
+	char *text;
+
+	assert_non_null(file);
+	fseek(file, 0, SEEK_END);
+	*bytes = (size_t)ftell(file);
+	rewind(file);
+	text = malloc(*bytes + 1);
+	assert_int_equal(fread(text, 1, *bytes, file), *bytes);
+	fclose(file);
+	return text;
+}
+
+/* Events in words, compared with what they should be. */
+static void
+print(const vcube_trace *t, const struct vcube_event *e, char *text, size_t room)
+{
+	snprintf(text, room, "%lld+%lld %d %s >%d #%u *%llu .%u '%s'", (long long)e->time,
+		 (long long)e->span, e->rank, vcube_event_name(e->kind), e->peer, e->number,
+		 (unsigned long long)e->amount, e->detail, vcube_trace_text(t, e->text));
+}
+
+static void
+check_events(vcube_trace *t, const char *const *wanted, size_t count)
+{
+	const struct vcube_event *e;
+	char text[200];
+
+	for (size_t i = 0; (e = vcube_trace_next(t)) != NULL; i++) {
+		print(t, e, text, sizeof text);
+		assert_true(i < count);
+		assert_string_equal(text, wanted[i]);
+	}
+	assert_null(vcube_trace_at(t, count));
+	vcube_trace_close(t);
+}
+
+/* One of everything, worked out by hand: 1 us a start-up, 1 ns a byte, 100 ns an
+ * overhead, 10 ps a byte copied. */
+static int
+everything(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), it = 1 - me;
+	int32_t in[2] = {me, 5}, out[2] = {0};
+	char bytes[200] = {0};
+
+	(void)arg;
+	vcube_step(self, "alone");
+	vcube_copy(self, bytes, bytes + 100, 100);
+	vcube_compute(self, me * 5000);
+	vcube_watch(self, "in", in, VCUBE_INT32, 2);
+	if (me == 0) {
+		vcube_send(self, NULL, 1, bytes, 200);
+		vcube_wait(self, vcube_isend(self, NULL, 1, bytes, 50), NULL);
+	} else {
+		vcube_recv(self, NULL, 0, bytes, 200, NULL);
+		vcube_recv(self, NULL, VCUBE_ANY, bytes, 200, NULL);
+	}
+	vcube_align(self, NULL);
+	vcube_recv_within(self, NULL, it, bytes, 200, 7000, NULL);
+	vcube_allreduce(self, NULL, in, out, 2, VCUBE_INT32, VCUBE_SUM, "hypercube");
+	return vcube_failed(self);
+}
+
+#define EVERYTHING "hypercube:1 clock=virtual send_overhead=100ns recv_overhead=100ns copy=10ps " \
+		   "combine=1ns"
+
+static void
+test_everything(void **state)
+{
+	static const char *const wanted[] = {
+		"0+0 0 run >-1 #0 *0 .0 ''",
+		"0+0 0 step >-1 #1 *0 .0 'alone'",
+		"0+0 1 step >-1 #1 *0 .0 'alone'",
+		"1000+1000 0 work >-1 #0 *100 .0 'copy'",
+		"1000+0 0 watch >0 #4 *2 .2 'in'",
+		"1000+1000 1 work >-1 #0 *100 .0 'copy'",
+		"6000+5000 1 work >-1 #0 *0 .255 'compute'",
+		"6000+0 1 watch >0 #4 *2 .2 'in'",
+		"6000+0 1 recv >0 #0 *0 .0 ''",
+		"101000+0 0 send >1 #0 *200 .0 ''",
+		"201000+1100000 0 send >1 #1 *50 .0 ''",
+		"1301000+1200000 1 arrive >0 #0 *200 .0 ''",
+		"1401000+1395000 1 got >0 #0 *200 .0 ''",
+		"1401000+0 1 recv >0 #0 *0 .1 ''",
+		"2351000+2150000 0 sent >1 #1 *50 .0 ''",
+		"2351000+1050000 1 arrive >0 #1 *50 .0 ''",
+		"2451000+100000 0 align >-1 #0 *0 .0 ''",
+		"2451000+0 0 recv >1 #0 *0 .0 ''",
+		"2451000+1050000 1 got >0 #1 *50 .0 ''",
+		"2451000+0 1 align >-1 #0 *0 .0 ''",
+		"2451000+0 1 recv >0 #0 *0 .0 ''",
+		"2458000+7000 0 got >1 #0 *0 .1 ''",
+		"2458000+2 0 call >0 #2 *8 .2 'allreduce.hypercube'",
+		"2458000+0 0 group >0 #0 *0 .1 'sum'",
+		"2458000+0 0 watch >1 #4 *2 .2 'in'",
+		"2458000+0 0 watch >1 #4 *2 .2 'out'",
+		"2458000+0 0 watch >1 #4 *2 .2 'got'",
+		"2458000+0 0 step >-1 #2 *0 .1 'exchange sums'",
+		"2458000+7000 1 got >0 #0 *0 .1 ''",
+		"2458000+2 1 call >1 #2 *8 .2 'allreduce.hypercube'",
+		"2458000+0 1 group >0 #0 *0 .1 'sum'",
+		"2458000+0 1 watch >1 #4 *2 .2 'in'",
+		"2458000+0 1 watch >1 #4 *2 .2 'out'",
+		"2458000+0 1 watch >1 #4 *2 .2 'got'",
+		"2458000+0 1 step >-1 #2 *0 .1 'exchange sums'",
+		"2558000+0 0 send >1 #2 *8 .0 ''",
+		"2558000+0 0 recv >1 #0 *0 .0 ''",
+		"2558000+0 1 send >0 #0 *8 .0 ''",
+		"2558000+0 1 recv >0 #0 *0 .0 ''",
+		"3566000+1008000 0 arrive >1 #0 *8 .0 ''",
+		"3566000+1008000 1 arrive >0 #2 *8 .0 ''",
+		"3666000+1108000 0 got >1 #0 *8 .0 ''",
+		"3666000+1108000 1 got >0 #2 *8 .0 ''",
+		"3668000+2000 0 work >-1 #0 *2 .10 'combine'",
+		"3668000+0 0 watch >1 #4 *0 .2 'got'",
+		"3668000+1210000 0 return >0 #2 *0 .1 'allreduce.hypercube'",
+		"3668000+2000 1 work >-1 #0 *2 .10 'combine'",
+		"3668000+0 1 watch >1 #4 *0 .2 'got'",
+		"3668000+1210000 1 return >1 #2 *0 .1 'allreduce.hypercube'",
+		"3668000+0 0 end >-1 #0 *0 .0 ''",
+	};
+
+	(void)state;
+	check_events(record(EVERYTHING, everything, NULL, 0, NULL), wanted, COUNT(wanted));
+}
+
+static void
+test_head(void **state)
+{
+	const struct vcube_trace_options options = {.title = "one of everything"};
+	vcube_trace *t = record(EVERYTHING " seed=77", everything, NULL, 0, &options);
+	const struct vcube_trace_head *h = vcube_trace_head(t);
+	const struct vcube_event *e;
+
+	(void)state;
+	assert_int_equal(h->nodes, 2);
+	assert_int_equal(h->clock, VCUBE_CLOCK_VIRTUAL);
+	assert_int_equal(h->seed, 77);
+	assert_int_equal(h->time, 3668000);
+	assert_int_equal(h->code, 0);
+	assert_int_equal(h->lost, 0);
+	assert_string_equal(vcube_trace_text(t, h->title), "one of everything");
+	assert_string_equal(vcube_trace_text(t, h->topology), "hypercube:1");
+	assert_string_equal(vcube_trace_text(t, h->mapping), "binary");
+	assert_non_null(strstr(vcube_trace_text(t, h->machine), "hypercube:1 clock=virtual"));
+	assert_non_null(strstr(vcube_trace_text(t, h->machine), "seed=77"));
+	assert_string_equal(vcube_trace_text(t, h->error), "");
+	assert_string_equal(vcube_trace_text(t, h->texts), "");
+	vcube_trace_seek(t, 1301000);
+	assert_int_equal(vcube_trace_next(t)->kind, VCUBE_EVENT_ARRIVE);
+	vcube_trace_seek(t, 1301001);
+	assert_int_equal(vcube_trace_next(t)->kind, VCUBE_EVENT_GOT);
+	vcube_trace_seek(t, -1);
+	assert_int_equal((e = vcube_trace_next(t))->kind, VCUBE_EVENT_RUN);
+	assert_null(vcube_trace_contents(t, e));
+	vcube_trace_seek(t, 3668001);
+	assert_null(vcube_trace_next(t));
+	assert_null(vcube_event_name(-1));
+	assert_null(vcube_event_name(VCUBE_EVENTS_COUNT));
+	vcube_trace_close(t);
+	vcube_trace_close(NULL);
+}
+
+/* A program that does much, of all kinds, at random: the events add up. */
+struct account {
+	uint64_t sent, got, bytes, steps;
+	vcube_time busy, spans;
+};
+
+static void
+add_up(struct account *a, const struct vcube_event *e, vcube_time overhead)
+{
+	switch (e->kind) {
+	case VCUBE_EVENT_SEND:
+		a->sent++;
+		a->bytes += e->amount;
+		a->spans += overhead;
+		break;
+	case VCUBE_EVENT_GOT:
+		a->got += e->detail == 0;
+		a->spans += e->span;
+		break;
+	case VCUBE_EVENT_STEP:
+		a->steps++;
+		break;
+	case VCUBE_EVENT_SENT:
+	case VCUBE_EVENT_ALIGN:
+	case VCUBE_EVENT_POLL:
+	case VCUBE_EVENT_WORK:
+		a->spans += e->span;
+		break;
+	default:
+		break;
+	}
+}
+
+static int
+mixed(vcube_node *self, void *arg)
+{
+	return mixture(self, arg);
+}
+
+static void
+test_accounts(void **state)
+{
+	static const char *const texts[] = {
+		"full:5 clock=virtual", "full:5 clock=virtual ports=all send_overhead=3ns recv_overhead=5ns",
+		"full:5 clock=virtual capacity=2000", "full:5 clock=virtual fuzz=9 copy=3ps",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct mixture m = {.seed = seed, .rounds = 60};
+		vcube_machine *machine = open_machine("%s", texts[i]);
+		struct account a[5] = {{0}};
+		const struct vcube_event *e;
+		uint64_t got = 0, sent = 0, arrived = 0;
+		vcube_trace *t;
+
+		start(machine, path, NULL);
+		run_well(machine, mixed, &m);
+		t = open_trace(path);
+		while ((e = vcube_trace_next(t)) != NULL) {
+			add_up(&a[e->rank], e, vcube_machine_desc(machine)->cost.send_overhead);
+			arrived += e->kind == VCUBE_EVENT_ARRIVE;
+		}
+		for (int r = 0; r < 5; r++) {
+			struct vcube_stats stats;
+
+			vcube_run_stats(machine, r, &stats);
+			assert_int_equal(a[r].sent, stats.messages);
+			assert_int_equal(a[r].bytes, stats.bytes);
+			assert_int_equal(a[r].steps, stats.steps);
+			/* every picosecond of the clock is in some event */
+			assert_int_equal(a[r].spans, stats.time);
+			sent += a[r].sent;
+			got += a[r].got;
+		}
+		assert_int_equal(sent, got);
+		assert_int_equal(sent, arrived);
+		assert_true(sent > 60);
+		vcube_trace_close(t);
+		vcube_close(machine);
+	}
+}
+
+/* The same run makes the same bytes: busy host, other schedule, later run. */
+static void
+test_same_bytes(void **state)
+{
+	static const char *const texts[] = {
+		"full:5 clock=virtual", "full:5 clock=virtual pin=no fuzz=3",
+	};
+	const struct vcube_trace_options options = {.contents = 64};
+	char *first, *again;
+	size_t bytes, bytes_again;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		vcube_machine *machine = open_machine("%s", texts[i]);
+		struct mixture m = {.seed = seed, .rounds = 10};
+
+		start(machine, path, &options);
+		run_well(machine, mixed, &m);
+		first = slurp(path, &bytes);
+		run_well(machine, mixed, &m);           /* and one that is not recorded */
+		host_busy();
+		for (int k = 0; k < 5; k++) {
+			start(machine, other, &options);
+			run_well(machine, mixed, &m);
+			again = slurp(other, &bytes_again);
+			assert_int_equal(bytes, bytes_again);
+			assert_memory_equal(first, again, bytes);
+			free(again);
+		}
+		host_idle();
+		free(first);
+		vcube_close(machine);
+	}
+}
+
+/* Whatever algorithm: its trace opens, and is the same twice, contents and all. */
+static int
+take_part(vcube_node *self, void *arg)
+{
+	const struct vcube_algorithm *a = arg;
+	struct trial trial = {
+		.collective = a->collective, .algorithm = a, .count = 3, .seed = seed,
+		.element = element_for(a->collective, true),
+		.root = has_root(a->collective) ? 2 : 0,
+	};
+
+	return try_collective(self, NULL, &trial);
+}
+
+static void
+test_every_algorithm(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 1000};
+	vcube_machine *machine = open_machine("full:4 clock=virtual copy=1ps reorder=2ps");
+	const struct vcube_algorithm *a;
+	char *first, *again, name[200];
+	size_t bytes, bytes_again;
+
+	(void)state;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		const struct vcube_event *e;
+		int calls = 0, returns = 0, contents = 0;
+		vcube_trace *t;
+
+		start(machine, path, &options);
+		run_well(machine, take_part, (void *)a);
+		start(machine, other, &options);
+		run_well(machine, take_part, (void *)a);
+		first = slurp(path, &bytes);
+		again = slurp(other, &bytes_again);
+		assert_int_equal(bytes, bytes_again);
+		assert_memory_equal(first, again, bytes);
+		free(first);
+		free(again);
+		snprintf(name, sizeof name, "%s.%s", vcube_collective_name(a->collective), a->name);
+		t = open_trace(path);
+		while ((e = vcube_trace_next(t)) != NULL) {
+			const char *text = vcube_trace_text(t, e->text);
+
+			calls += e->kind == VCUBE_EVENT_CALL && strcmp(text, name) == 0;
+			returns += e->kind == VCUBE_EVENT_RETURN && strcmp(text, name) == 0;
+			contents += e->kind == VCUBE_EVENT_MEMORY && e->number > 0;
+		}
+		assert_int_equal(calls, 4);
+		assert_int_equal(returns, 4);
+		assert_true((contents > 0) == (a->collective != VCUBE_BARRIER));
+		vcube_trace_close(t);
+	}
+	vcube_close(machine);
+}
+
+/* Contents: as they were at each step, cut to what is wanted. */
+static int
+counts(vcube_node *self, void *arg)
+{
+	uint64_t value[4] = {0};
+
+	(void)arg;
+	vcube_watch(self, "value", value, VCUBE_UINT64, 4);
+	for (unsigned i = 0; i < 40; i++) {
+		value[0] = i / 2;
+		value[3] = i;
+		vcube_step(self, "count");
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_contents(void **state)
+{
+	static const size_t kept[] = {16, 32, 100};
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(kept); k++) {
+		const struct vcube_trace_options options = {.contents = kept[k]};
+		vcube_trace *t = record("full:3", counts, NULL, 0, &options);
+		const struct vcube_event *e;
+		uint64_t seen[3] = {0}, value[4] = {0};
+
+		while ((e = vcube_trace_next(t)) != NULL) {
+			if (e->kind != VCUBE_EVENT_MEMORY)
+				continue;
+			assert_int_equal(e->span, 32);
+			assert_int_equal(e->number, kept[k] < 32 ? kept[k] : 32);
+			assert_int_equal(e->detail, VCUBE_UINT64);
+			assert_string_equal(vcube_trace_text(t, e->text), "value");
+			memcpy(value, vcube_trace_contents(t, e), e->number);
+			assert_int_equal(value[0], seen[e->rank] / 2);
+			if (e->number == 32)
+				assert_int_equal(value[3], seen[e->rank]);
+			seen[e->rank]++;
+		}
+		assert_int_equal(seen[0] + seen[1] + seen[2], 120);
+		/* what does not change is there once */
+		assert_int_equal(vcube_trace_head(t)->data_bytes,
+				 kept[k] < 32 ? 3 * 20 * 16 : 3 * 40 * 32);
+		vcube_trace_close(t);
+	}
+}
+
+/* The free clock: the host's times, in order, and nothing arrives. */
+static void
+test_free_clock(void **state)
+{
+	struct mixture m = {.seed = seed, .rounds = 20, .patient = true};
+	vcube_trace *t = record("full:5", mixed, &m, 0, NULL);
+	const struct vcube_event *e;
+	vcube_time end = 0;
+	uint64_t sent = 0, got = 0;
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL) {
+		sent += e->kind == VCUBE_EVENT_SEND;
+		got += e->kind == VCUBE_EVENT_GOT && e->detail == 0;
+		assert_true(e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_HOP);
+		end = e->time;
+	}
+	assert_int_equal(sent, got);
+	assert_true(sent > 20 && end > 0 && end == vcube_trace_head(t)->time);
+	assert_true(end < (vcube_time)DEADLINE * 1000000000000);
+	vcube_trace_close(t);
+}
+
+/* Failures, and who waited for whom. */
+static int
+stuck(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	char bytes[30];
+
+	(void)arg;
+	if (me == 3)
+		return vcube_fail(self, "enough");
+	return vcube_recv(self, NULL, (me + 1) % 3, bytes, sizeof bytes, NULL);
+}
+
+static void
+test_deadlock(void **state)
+{
+	vcube_trace *t = record("full:4 clock=virtual", stuck, NULL, VCUBE_EPROGRAM, NULL);
+	const struct vcube_trace_head *h = vcube_trace_head(t);
+	const struct vcube_event *e;
+	int waits = 0, failures = 0;
+
+	(void)state;
+	assert_int_equal(h->code, VCUBE_EPROGRAM);
+	assert_string_equal(vcube_trace_text(t, h->error), "enough");
+	assert_non_null(strstr(vcube_trace_text(t, h->report), "cycle: 0 -> 1 -> 2 -> 0"));
+	while ((e = vcube_trace_next(t)) != NULL) {
+		if (e->kind == VCUBE_EVENT_WAIT) {
+			assert_int_equal(e->peer, (e->rank + 1) % 3);
+			assert_int_equal(e->amount, 30);
+			assert_string_equal(vcube_trace_text(t, e->text), "to receive from");
+			assert_non_null(strstr(vcube_trace_text(t, e->number), "test_trace.c:"));
+			waits++;
+		}
+		if (e->kind == VCUBE_EVENT_FAIL) {
+			assert_int_equal(e->amount, e->rank == 3 ? -VCUBE_EPROGRAM : -VCUBE_EDEADLOCK);
+			failures++;
+		}
+	}
+	assert_int_equal(waits, 3);
+	assert_int_equal(failures, 4);
+	vcube_trace_close(t);
+}
+
+/* Too many events: the first are kept, and the rest are counted. */
+static void
+test_lost(void **state)
+{
+	const struct vcube_trace_options options = {.events = 300};
+	struct mixture m = {.seed = seed, .rounds = 20};
+	vcube_trace *t = record("full:3 clock=virtual", mixed, &m, 0, NULL);
+	uint64_t all = vcube_trace_head(t)->events, kept = 0, receives = 0;
+	const struct vcube_event *e;
+
+	(void)state;
+	vcube_trace_close(t);
+	t = record("full:3 clock=virtual", mixed, &m, 0, &options);
+	while ((e = vcube_trace_next(t)) != NULL) {
+		kept += e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_RECV;
+		receives += e->kind == VCUBE_EVENT_RECV;
+	}
+	assert_int_equal(kept, 300 + 2);
+	assert_true(receives > 0 && vcube_trace_head(t)->lost > 0);
+	assert_true(vcube_trace_head(t)->events < all);
+	vcube_trace_close(t);
+}
+
+/* What is refused */
+
+static void
+refused(const char *name, int code, const char *words)
+{
+	struct vcube_error error = {0};
+
+	assert_null(vcube_trace_open(name, &error));
+	error_has(&error, code, words);
+	assert_null(vcube_trace_open(name, NULL));
+}
+
+static void
+write_file(const char *name, const void *text, size_t bytes)
+{
+	FILE *file = fopen(name, "w");
+
+	assert_int_equal(fwrite(text, 1, bytes, file), bytes);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void
+test_files_refused(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 10};
+	struct vcube_trace_head *h;
+	size_t bytes;
+	char *text;
+
+	(void)state;
+	vcube_trace_close(record(EVERYTHING, everything, NULL, 0, &options));
+	text = slurp(path, &bytes);
+	h = (struct vcube_trace_head *)text;
+	refused("no such file", VCUBE_EHOST, "cannot be read: No such file");
+	refused(".", VCUBE_EHOST, "Is a directory");
+	/* cut anywhere */
+	for (size_t cut = 0; cut < bytes; cut++) {
+		write_file(other, text, cut);
+		refused(other, VCUBE_EINVAL, cut < 8 ? "no trace of vcube" : "is cut off");
+	}
+	text[bytes] = 0;
+	write_file(other, text, bytes + 1);
+	refused(other, VCUBE_EINVAL, "goes on behind its end");
+	write_file(other, "SPDX-License-Identifier: BSD-2-Clause", 30);
+	refused(other, VCUBE_EINVAL, "no trace of vcube");
+	h->version++;
+	write_file(other, text, bytes);
+	refused(other, VCUBE_EUNKNOWN, "has version 2 of the format, and this library reads version 1");
+	h->version--;
+	h->order = 0x04030201;
+	write_file(other, text, bytes);
+	refused(other, VCUBE_EINVAL, "another order of bytes");
+	memset(h, 0, sizeof *h);
+	write_file(other, text, bytes);
+	refused(other, VCUBE_EINVAL, "whose run did not end");
+	free(text);
+}
+
+/* Any byte changed: refused with a sentence, or a trace that can be walked. */
+static void
+test_damage(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 10};
+	size_t bytes;
+	char *text;
+	int opened = 0;
+
+	(void)state;
+	vcube_trace_close(record(EVERYTHING, everything, NULL, 0, &options));
+	text = slurp(path, &bytes);
+	for (size_t i = 0; i < bytes; i++) {
+		const struct vcube_event *e;
+		struct vcube_error error = {0};
+		vcube_trace *t;
+		char was = text[i], line[1000];
+		uint64_t sum = 0;
+
+		text[i] ^= (char)(1 << i % 8);
+		write_file(other, text, bytes);
+		text[i] = was;
+		t = vcube_trace_open(other, &error);
+		if (t == NULL) {
+			assert_true(error.code != 0 && strstr(error.text, other) != NULL);
+			continue;
+		}
+		opened++;
+		while ((e = vcube_trace_next(t)) != NULL) {
+			const unsigned char *c = vcube_trace_contents(t, e);
+
+			for (uint32_t k = 0; c != NULL && k < e->number; k++)
+				sum += c[k];
+			print(t, e, line, sizeof line);
+		}
+		assert_true(sum < UINT64_MAX);
+		vcube_trace_close(t);
+	}
+	assert_true(opened > 0 && opened < (int)bytes);
+	free(text);
+}
+
+static void
+test_starts_refused(void **state)
+{
+	vcube_machine *machine = open_machine("full:2 clock=virtual");
+	struct vcube_error error = {0};
+
+	(void)state;
+	assert_int_equal(vcube_trace_start(machine, "no/such/folder", NULL, &error), VCUBE_EHOST);
+	error_has(&error, VCUBE_EHOST, "the trace no/such/folder cannot be written: No such file");
+	assert_int_equal(vcube_trace_start(machine, ".", NULL, NULL), VCUBE_EHOST);
+	start(machine, path, NULL);
+	assert_int_equal(vcube_trace_start(machine, other, NULL, &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, "a trace is started already");
+	/* closed without a run */
+	vcube_close(machine);
+	refused(path, VCUBE_EINVAL, "no trace of vcube");
+	/* a disk that is full is an error of the run, after which all is well */
+	machine = open_machine("full:2 clock=virtual");
+	start(machine, "/dev/full", NULL);
+	run_for(machine, everything, NULL, VCUBE_EHOST);
+	report_has(machine, "the trace /dev/full cannot be written: No space left");
+	start(machine, path, NULL);
+	run_well(machine, everything, NULL);
+	vcube_close(machine);
+	vcube_trace_close(open_trace(path));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_everything),
+		TEST(test_head),
+		TEST(test_accounts),
+		TEST(test_same_bytes),
+		TEST(test_every_algorithm),
+		TEST(test_contents),
+		TEST(test_free_clock),
+		TEST(test_deadlock),
+		TEST(test_lost),
+		TEST(test_files_refused),
+		TEST(test_damage),
+		TEST(test_starts_refused),
+	};
+	int failed;
+
+	close(mkstemp(path));
+	close(mkstemp(other));
+	failed = RUN_TESTS(tests);
+	unlink(path);
+	unlink(other);
+	return failed;
+}
