@@ -19,6 +19,7 @@ vc_channel_blank(struct vc_channel *c)
 	c->segment.size = VC_CHANNEL_SLOTS;
 	vc_queue_init(&c->out, &c->in, &c->segment, 0);
 	c->link_free = 0;
+	c->bytes = 0;
 	if (c->credits == NULL)
 		return;
 	c->credits->segment.slots = c->credits->slots;

@@ -51,6 +51,7 @@ struct vcube_node {
 	bool timed;                     /* the machine keeps virtual time */
 	bool one_port;
 	bool strict;
+	bool looked_at;                 /* as the machine's */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
 	struct vc_peers out, in;

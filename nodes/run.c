@@ -94,6 +94,7 @@ reset_node(vcube_node *n)
 	vc_requests_reset(n);
 	n->calls_made = 0;
 	n->served = -1;
+	n->looked_at = n->machine->observer != NULL;
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
 	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
 	n->result = 0;

@@ -127,6 +127,8 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		vc_trace_send(self, c, bytes, &slot->timed.transit);
 	if (c->credits != NULL)
 		sent->mark = c->credits->sent += bytes ? bytes : 1;
+	if (vc_unlikely(self->looked_at))
+		c->bytes += bytes;
 	vc_queue_publish(&c->out);
 	self->messages++;
 	self->bytes += bytes;

@@ -197,3 +197,20 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 	view_state(n, &m->door[rank], view);
 	return 0;
 }
+
+int
+vcube_traffic(const vcube_machine *m, int from, int to, struct vcube_traffic *traffic)
+{
+	const struct vc_channel *c;
+
+	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
+		return VCUBE_EINVAL;
+	*traffic = (struct vcube_traffic){.messages = 0};
+	c = vc_peers_find(&m->node[from].out, to);
+	if (c != NULL)
+		*traffic = (struct vcube_traffic){
+			.messages = c->out.tail, .bytes = c->bytes,
+			.received = vc_queue_taken(&c->in),
+		};
+	return 0;
+}

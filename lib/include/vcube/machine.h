@@ -243,6 +243,16 @@ struct vcube_watched {
 int vcube_node_view(const vcube_machine *machine, int rank, struct vcube_view *view);
 int vcube_watched(const vcube_machine *machine, int rank, int i, struct vcube_watched *watched);
 
+/* What has gone from one node to another in this run. */
+struct vcube_traffic {
+	uint64_t messages, bytes;       /* sent */
+	uint64_t received;              /* of these messages; the others are on their way */
+};
+
+/* For an observer while it is called. 0, or VCUBE_EINVAL where there is no such
+ * rank. */
+int vcube_traffic(const vcube_machine *machine, int from, int to, struct vcube_traffic *traffic);
+
 #ifdef __cplusplus
 }
 #endif
