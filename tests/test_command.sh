@@ -210,8 +210,8 @@ has '"checked":null' "$out"
 has '"time_ps":null' "$out"
 
 # Refused, with what would be right.
-refuses 'run, predict, calibrate, list, topo' nonsense
-refuses 'run, predict, calibrate, list, topo'
+refuses 'run, predict, calibrate, list, topo, schedule' nonsense
+refuses 'run, predict, calibrate, list, topo, schedule'
 refuses 'name a collective' run
 refuses 'allgather' run gatherall
 refuses 'hypercube' run allgather.rign
@@ -221,6 +221,17 @@ refuses 'ring:0' run allgather -t ring:0
 refuses 'ring' topo rong:4
 refuses 'name a topology' topo
 refuses 'subject' list nonsense
+refuses 'name a schedule' schedule -d 3
+refuses 'alltoall.aapc4' schedule allgather.ring -d 3
+refuses 'aapc1, aapc2' schedule alltoall.aapc6 -d 3
+refuses 'is another' schedule alltoall.aapc1 alltoall.aapc2 -d 3
+refuses 'such as -d 5' schedule alltoall.aapc4
+refuses '1 to 14 dimensions' schedule alltoall.aapc4 -d 15
+refuses '1 or more' schedule alltoall.aapc4 -d 3 -k 0
+refuses '1 or more' schedule alltoall.aapc4 -d 3 --width two
+refuses 'not both' schedule alltoall.aapc4 -d 3 --width 2 --block
+refuses 'two or more' schedule alltoall.aapc5 -d 3
+refuses 'multiple of 2^3' schedule alltoall.aapc1 -d 3 -k 9 --successive 2
 refuses '8KiB' run allgather -m 1k
 refuses '8KiB' run allgather -m -5
 refuses '8KiB' run allgather -m 8,
@@ -356,10 +367,38 @@ done
 ends 1 topo ring:4 --svg "$folder/nowhere/picture.svg"
 has 'cannot write' "$err"
 
+# Schedules: the table, the verdict, and one that is wrong.
+for schedule in $("$vcube" list schedules --names); do
+	for words in '' '-k 80 --by-address' --no-table; do
+		# shellcheck disable=SC2086
+		case $schedule in
+		*aapc5) runs schedule "$schedule" -d 3 --successive 4 $words ;;
+		*) runs schedule "$schedule" -d 3 $words ;;
+		esac
+		has 'check    right' "$out"
+	done
+done
+runs schedule alltoall.aapc4 -d 5
+has '     5  00011  00110  01100  11000  10001  necklace 00011' "$out"
+has 'steps       16   K/2 = 16' "$out"
+has 'span         5   d = 5' "$out"
+has 'use     100.0%' "$out"
+runs schedule alltoall.aapc1 -d 5 --block --no-table
+has 'steps        5   d = 5' "$out"
+has 'block        4   elements' "$out"
+runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
+has 'steps        6   ceil(K/2b) = 6' "$out"
+runs schedule alltoall.windows -d 5 --successive 3 --no-table
+has 'steps       26   K/2 + (s-1)d = 26' "$out"
+ends 1 schedule alltoall.aapc4 -d 5 --successive 3 --delay 5
+has 'check    WRONG' "$out"
+has 'while other nodes may still move it' "$err"
+
 # Output that cannot be written is an error.
 if [ -w /dev/full ]; then
 	for words in --help --version list 'topo ring:4' 'topo ring:4 --svg -' \
-		'topo ring:4 --svg /dev/full' 'run allgather' 'run allgather --json'; do
+		'topo ring:4 --svg /dev/full' 'run allgather' 'run allgather --json' \
+		'schedule alltoall.aapc4 -d 3'; do
 		tests=$((tests + 1))
 		# shellcheck disable=SC2086
 		timeout 60 "$vcube" $words >/dev/full 2>"$err"
@@ -419,6 +458,10 @@ completed 'vcube run --clock=v'
 completed 'vcube run --profile s'
 [ "$(cat "$out")" = 'sp2
 sp2-mpich' ] || fail 'completion of a profile'
+completed 'vcube schedule alltoall.aapc4 --suc'
+[ "$(cat "$out")" = --successive ] || fail 'completion of an option of vcube schedule'
+completed 'vcube schedule alltoall.w'
+[ "$(cat "$out")" = alltoall.windows ] || fail 'completion of a schedule'
 completed 'vcube run --set startu'
 [ "$(cat "$out")" = startup= ] || fail 'completion of a key'
 completed 'vcube list '

@@ -26,6 +26,7 @@ const struct command commands[] = {
 	{ "list", "list algorithms, topologies, types, operators, keys and more", &list_argp,
 	  list_command },
 	{ "topo", "describe a topology, or draw it", &topo_argp, topo_command },
+	{ "schedule", "build a schedule, print it and check it", &schedule_argp, schedule_command },
 	{ "help", "help on a subcommand", &help_argp, help_command },
 	{ 0 }
 };

@@ -53,6 +53,15 @@ topology_item(int i, struct item *item)
 }
 
 static bool
+schedule_item(int i, struct item *item)
+{
+	if (!vcube_schedule_name(i))
+		return false;
+	return fill(item, text("alltoall.%s", vcube_schedule_name(i)),
+		    text("alltoall.%s", vcube_schedule_name(i)), text("%s", vcube_schedule_text(i)));
+}
+
+static bool
 type_item(int i, struct item *item)
 {
 	if (i == VCUBE_TYPES_COUNT)
@@ -186,6 +195,7 @@ option_item(int i, struct item *item)
 const struct subject subjects[] = {
 	{ "algorithms", "COLLECTIVE.ALGORITHM, for vcube run", true, algorithm_item, print_algorithms },
 	{ "topologies", "for vcube run -t and vcube topo", true, topology_item, NULL },
+	{ "schedules", "for vcube schedule", true, schedule_item, NULL },
 	{ "types", "for vcube run --type", true, type_item, NULL },
 	{ "operators", "for vcube run --op", true, operator_item, NULL },
 	{ "clocks", "for vcube run --clock", true, clock_item, NULL },

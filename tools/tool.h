@@ -12,7 +12,7 @@
 /* Exit statuses: name, value, when */
 #define EXIT_STATUSES(X) \
 	X(STATUS_FINE, 0, "everything asked for was done, and the data was right") \
-	X(STATUS_FAILED, 1, "a run failed, or the output could not be written") \
+	X(STATUS_FAILED, 1, "a run failed, a schedule is wrong, or the output could not be written") \
 	X(STATUS_USAGE, 2, "what was asked for does not exist or makes no sense; nothing was run") \
 	X(STATUS_DEADLOCK, 3, "nodes waited for each other for ever") \
 	X(STATUS_MISMATCH, 4, "mismatched collectives, or messages or requests left over") \
@@ -34,12 +34,14 @@ struct command {
 
 extern const struct command commands[];         /* ends with a NULL name */
 
-extern const struct argp run_argp, predict_argp, calibrate_argp, list_argp, topo_argp, help_argp;
+extern const struct argp run_argp, predict_argp, calibrate_argp, list_argp, topo_argp, schedule_argp,
+	help_argp;
 int run_command(int argc, char **argv);
 int predict_command(int argc, char **argv);
 int calibrate_command(int argc, char **argv);
 int list_command(int argc, char **argv);
 int topo_command(int argc, char **argv);
+int schedule_command(int argc, char **argv);
 int help_command(int argc, char **argv);
 
 /* How the command ends when a run ended with this code (vcube/error.h). */

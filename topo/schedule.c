@@ -182,7 +182,7 @@ make(struct vcube_schedule *s)
 	code = vc_measure_span(s);
 	/* By pairs, an address is free for the next exchange once its pair is done;
 	 * in Algorithm 4, what is at an address moves at any time, by z. */
-	if (s->plan.successive > 1 && s->plan.delay == 0)
+	if (s->plan.successive > 1 && s->plan.delay == 0 && s->sets == NULL)
 		s->plan.delay = s->by_pair ? s->span : s->steps;
 	return code;
 }
