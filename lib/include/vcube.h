@@ -27,6 +27,7 @@
 
 #include <vcube/error.h>
 #include <vcube/topology.h>
+#include <vcube/array.h>
 #include <vcube/cube.h>
 #include <vcube/schedule.h>
 #include <vcube/machine.h>
