@@ -416,6 +416,25 @@ timeout 60 "$vcube" run allgather --json >&3 2>"$err"
 exec 3>&-
 has 'cannot write' "$err"
 
+# A trace of a run: of one, under a path that can be written, the same twice.
+trace=$folder/trace
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --no-wall --trace "$trace"
+[ "$(head -c 8 "$trace")" = vcubetrc ] || fail 'there is no trace'
+cp "$trace" "$trace.first"
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace"
+tests=$((tests + 1))
+cmp -s "$trace" "$trace.first" || fail 'the same run has another trace'
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace" --contents=0
+tests=$((tests + 1))
+[ "$(stat -c %s "$trace")" -lt "$(stat -c %s "$trace.first")" ] || fail 'contents cannot be left out'
+refuses '--trace records one case, and these are' run alltoall --trace "$trace"
+refuses 'takes a number of bytes' run alltoall.standard --contents many
+ends 1 run alltoall.standard --trace "$folder/no/such/folder"
+has 'cannot write the trace' "$err"
+[ ! -s "$out" ] || fail 'something was run before the trace was refused'
+ends 5 run alltoall.standard --trace /dev/full
+has 'the trace /dev/full cannot be written: No space left' "$err"
+
 # Completion offers what list has.
 completions()           # LINE
 {

@@ -11,6 +11,7 @@
 #include "shape.h"
 #include "tool.h"
 #include "trial.h"
+#include "units.h"
 
 static int
 by_size(const void *a, const void *b)
@@ -86,6 +87,22 @@ host_too_small(const struct run_case *c)
 	return in + out > (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }
 
+/* The first run, if it is to be recorded. */
+static int
+record_run(const struct run_case *c, const struct run_options *o, vcube_machine *machine,
+	   struct vcube_error *error)
+{
+	char *size = size_text(c->bytes);
+	char *title = text("%s.%s on %s, %s a block", vcube_collective_name(c->collective), c->how,
+			   c->topology, size);
+	const struct vcube_trace_options options = { .title = title, .contents = o->contents };
+	const int code = o->trace ? vcube_trace_start(machine, o->trace, &options, error) : 0;
+
+	free(title);
+	free(size);
+	return code;
+}
+
 static int
 run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
@@ -132,7 +149,7 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 	}
 	if (!error.code)
 		machine = vcube_open_desc(desc, &error);
-	if (machine && run_twice(c, o, machine)) {
+	if (machine && !record_run(c, o, machine, &error) && run_twice(c, o, machine)) {
 		error = *vcube_run_error(machine);
 		*report = text("%s", vcube_run_report(machine));
 	}

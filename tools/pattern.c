@@ -31,13 +31,27 @@ word(uint64_t place, size_t i)
 	return (place + i) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
+/* What a block begins with that has room for it: whose it is, and which, so that
+ * one who looks into memory sees where its blocks are from. */
+static uint64_t
+origin(int rank, int block)
+{
+	return (uint64_t)(rank + 1) << 32 | (uint32_t)(block + 1);
+}
+
+/* Eight bytes of a block, from byte i on. */
+static uint64_t
+bytes_at(int rank, int block, size_t i, size_t bytes)
+{
+	return i == 0 && bytes >= sizeof(uint64_t) ? origin(rank, block)
+						   : word(place(rank, block), i);
+}
+
 static void
 fill_bytes(int rank, int block, char *to, size_t bytes)
 {
-	const uint64_t start = place(rank, block);
-
-	for (size_t i = 0; i < bytes; i += sizeof start) {
-		const uint64_t w = word(start, i);
+	for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+		const uint64_t w = bytes_at(rank, block, i, bytes);
 
 		memcpy(to + i, &w, bytes - i < sizeof w ? bytes - i : sizeof w);
 	}
@@ -56,10 +70,8 @@ first_difference(const char *a, const char *b)
 static size_t
 differs_bytes(int rank, int block, const char *found, size_t bytes)
 {
-	const uint64_t start = place(rank, block);
-
-	for (size_t i = 0; i < bytes; i += sizeof start) {
-		const uint64_t w = word(start, i);
+	for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+		const uint64_t w = bytes_at(rank, block, i, bytes);
 		const size_t length = bytes - i < sizeof w ? bytes - i : sizeof w;
 
 		if (memcmp(found + i, &w, length) != 0)
@@ -72,7 +84,8 @@ differs_bytes(int rank, int block, const char *found, size_t bytes)
  * An element to combine. Sums and products stay exact in float: sums are of
  * 16,384 numbers of at most 8, products of signs and about one factor of two.
  * Of operators that one element can decide (and, or), one node in two cases has
- * the say, and the others what leaves it to that one.
+ * the say, and the others what leaves it to that one. Where there is a bit for
+ * each node, "or" makes the set of those that were combined.
  */
 static int64_t
 element(const struct run_case *c, int rank, int block, size_t i)
@@ -89,6 +102,8 @@ element(const struct run_case *c, int rank, int block, size_t i)
 		return own & 1;
 	if (c->op == VCUBE_BAND || c->op == VCUBE_LAND)
 		return speaks ? said : -1;
+	if (c->op == VCUBE_BOR && c->nodes <= 64 && vcube_type_size(c->type) == 8)
+		return (int64_t)(UINT64_C(1) << rank);
 	if (c->op == VCUBE_BOR || c->op == VCUBE_LOR)
 		return speaks ? said : 0;
 	return (int64_t)(own >> 33);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The data that runs are checked with. What is moved is filled with bytes that
- * depend on the node they start from, the block and the place in it. What is
+ * depend on the node they start from, the block and the place in it; the first
+ * eight are (node + 1) << 32 | block + 1. What is
  * combined is filled with elements, chosen by operator so that the result is
  * exact whatever the order of combining, also in floating point, and so that a
  * node that is left out or counted twice shows. Pure.

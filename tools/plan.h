@@ -18,6 +18,8 @@ struct run_options {
 	struct settings settings;       /* of desc, by the command line */
 	bool heap_given;                /* by the user: else by what a case needs */
 	bool check, wall, explain;
+	const char *trace;              /* a file, or NULL */
+	size_t contents;                /* bytes of each watch that go into it */
 	int iterations;
 	bool type_given;                /* else by the size */
 	vcube_type type;

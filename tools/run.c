@@ -2,6 +2,7 @@
 /*
  * vcube run: collectives on topologies, checked and timed.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +29,33 @@ report_failure(const struct run_case *c, int code, const char *report)
 	return status_of(code);
 }
 
+/* A trace has one case, and a path that is of no use is told before it is run. */
+static enum status
+check_trace(const struct plan *plan, const struct run_options *o)
+{
+	FILE *file;
+
+	if (!o->trace)
+		return STATUS_FINE;
+	if (plan->count != 1)
+		return complain(STATUS_USAGE, "--trace records one case, and these are %d; name one "
+				"COLLECTIVE.ALGORITHM, one topology and one size", plan->count);
+	file = fopen(o->trace, "w");
+	if (!file)
+		return complain(STATUS_FAILED, "cannot write the trace %s: %s", o->trace,
+				strerror(errno));
+	fclose(file);
+	return STATUS_FINE;
+}
+
 /* Goes on after a failure, unless the output fails; the first failure decides. */
 static int
 run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
-	int status = STATUS_FINE;
+	int status = check_trace(plan, o);
 
+	if (status)
+		return status;
 	o->output->begin(desc, o->wall);
 	for (int i = 0; i < plan->count; i++) {
 		struct run_case *c = &plan->cases[i];
@@ -64,6 +86,7 @@ run_command(int argc, char **argv)
 {
 	struct run_options o = {
 		.check = true, .wall = true, .iterations = 10, .op = VCUBE_SUM,
+		.contents = 1024,
 		.output = &output_table,
 	};
 

@@ -9,10 +9,12 @@
 #include "plan.h"
 #include "progress.h"
 #include "tool.h"
+#include "units.h"
 
 enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
-	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS
+	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS,
+	KEY_TRACE, KEY_CONTENTS
 };
 
 #define WORK \
@@ -65,6 +67,11 @@ static const struct argp_option options[] = {
 	{ "no-wall", KEY_NO_WALL, NULL, 0,
 	  "no host times, and no calls for their sake; of virtual runs, every byte printed is "
 	  "then the same on every host", 3 },
+	{ "trace", KEY_TRACE, "FILE", 0,
+	  "record the one case that there is into a file, for `vcube trace'", 3 },
+	{ "contents", KEY_CONTENTS, "BYTES", 0,
+	  "with --trace: of each piece of memory that a node works in, as much is recorded at each "
+	  "step (default 1KiB)", 3 },
 
 	PRINT,
 	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 4 },
@@ -188,6 +195,14 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		break;
 	case KEY_ROOT:
 		o->root = number("a root", arg, 0, state);
+		break;
+	case KEY_TRACE:
+		o->trace = arg;
+		break;
+	case KEY_CONTENTS:
+		if (!size_parse(arg, &o->contents))
+			argp_error(state, "--contents takes a number of bytes, such as 512 or 4KiB; "
+				   "not '%s'", arg);
 		break;
 	case KEY_ITERATIONS:
 		o->iterations = number("a number of iterations", arg, 1, state);
