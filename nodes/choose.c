@@ -152,7 +152,7 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 }
 
 struct vcube_terms
-vc_terms(vcube_node *self, const struct vcube_call *c)
+vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
 {
 	struct vcube_terms t = vcube_terms_of(&self->machine->desc, c->size, c->bytes);
 
@@ -166,7 +166,7 @@ const struct vcube_algorithm *
 vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
 	const vcube_machine *m = self->machine;
-	const struct vcube_terms terms = vc_terms(self, c);
+	const struct vcube_terms terms = vcube_terms_for(self, c);
 	const struct wiring w = {m->topology, m->position, m->desc.mapping, self, c->group, c->size};
 
 	return choose(c->collective, &terms, c->op, m->none ? &w : NULL, error);

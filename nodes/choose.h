@@ -14,7 +14,4 @@
 const struct vcube_algorithm *vc_choose(vcube_node *self, const struct vcube_call *call,
 					struct vcube_error *error);
 
-/* What costs and preconditions of a call are worked out from. */
-struct vcube_terms vc_terms(vcube_node *self, const struct vcube_call *call);
-
 #endif

@@ -127,7 +127,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 	} else if (a == NULL) {
 		a = vc_choose(self, c, error);
 	}
-	terms = vc_terms(self, c);
+	terms = vcube_terms_for(self, c);
 	c->set = terms.set;
 	return a != NULL && vcube_algorithm_fits(a, &terms, c->op, error) == 0 ? a : NULL;
 }

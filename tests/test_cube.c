@@ -149,6 +149,163 @@ test_indices(void **state)
 				}
 }
 
+/* Each link belongs to one tree, but for those that lead to the root, and a
+ * packet goes over it after it has come. */
+static void
+test_trees(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= D; d++)
+		for (unsigned c = 0; c < 1u << d; c++) {
+			unsigned out = 0;
+
+			for (int tree = 0; tree < d; tree++) {
+				const int up = vcube_tree_parent(d, tree, c);
+				const unsigned children = vcube_tree_children(d, tree, c);
+				int hops = 0, hop, above;
+
+				assert_int_equal(up < 0, c == 0);
+				assert_int_equal(children & out, 0);
+				out |= children;
+				if (up < 0)
+					assert_int_equal(children, 1 << tree);
+				/* up to the root, by earlier and earlier hops */
+				for (unsigned x = c, h = 99; x != 0; x ^= 1u << above, h = (unsigned)hop) {
+					above = vcube_tree_parent(d, tree, x);
+					assert_int_equal(vcube_tree_link(d, x ^ 1u << above, above, &hop), tree);
+					assert_true((unsigned)hop < h && hop <= d);
+					assert_int_equal((tree + hop) % d, above);
+					assert_true(vcube_tree_children(d, tree, x ^ 1u << above) >> above & 1);
+					assert_true(++hops <= d + 1);
+				}
+			}
+			/* all links but the one to the root */
+			assert_int_equal(out, ((1u << d) - 1) &
+					 ~(c && !(c & (c - 1)) ? c : 0));
+		}
+}
+
+/* A branch is its head and the branches of its children; the numbers of those
+ * that a child lists are higher in its parent's list. */
+static void
+test_branches_of_trees(void **state)
+{
+	static int place[N];
+
+	(void)state;
+	for (int d = 1; d <= D; d++)
+		for (int tree = 0; tree < d; tree++)
+			for (unsigned c = 1; c < 1u << d; c++) {
+				const unsigned children = vcube_tree_children(d, tree, c);
+				unsigned count = 0, below = 0;
+
+				for (int x; (x = vcube_tree_member(d, tree, c, count)) >= 0; count++)
+					place[x] = (int)count;
+				assert_int_equal(vcube_tree_member(d, tree, c, 0), c);
+				assert_int_equal(vcube_tree_member(d, tree, c, count + 1), -1);
+				assert_true(c != 1u << tree || count == (1u << d) - 1);
+				for (int k = 0; k < d; k++)
+					for (unsigned t = 0; children >> k & 1; t++, below++) {
+						const int x = vcube_tree_member(d, tree, c ^ 1u << k, t);
+
+						if (x < 0)
+							break;
+						assert_int_equal(vcube_tree_member(d, tree, c, (unsigned)place[x]), x);
+						assert_true(place[x] > (int)t);
+					}
+				assert_int_equal(below + 1, count);
+			}
+}
+
+/* In each step, whom the packets have reached: by one port or all, each comes to
+ * each node once, when it was where it comes from, and by one link. */
+static void
+run_pipe(const struct vcube_pipe *p)
+{
+	static char has[64][32];
+	const unsigned n = 1u << p->d;
+
+	memset(has, 0, sizeof has);
+	for (long s = 0; s < p->packets; s++)
+		has[0][s] = 1;
+	for (long t = 0; t < p->steps; t++) {
+		int in[64] = {0};
+		char then[64][32];
+
+		memcpy(then, has, sizeof has);
+		for (unsigned c = 0; c < n; c++) {
+			int out = 0;
+
+			for (int k = 0; k < p->d; k++) {
+				const long s = vcube_pipe_packet(p, c, k, t);
+
+				if (s < 0)
+					continue;
+				assert_true(s < p->packets && then[c][s] && !has[c ^ 1u << k][s]);
+				has[c ^ 1u << k][s] = 1;
+				in[c ^ 1u << k]++;
+				out++;
+			}
+			assert_true(p->all || out <= 1);
+		}
+		for (unsigned c = 0; c < n; c++)
+			assert_true(in[c] <= (p->all ? p->d : 1));
+	}
+	for (unsigned c = 0; c < n; c++)
+		for (long s = 0; s < p->packets; s++)
+			assert_true(has[c][s]);
+}
+
+static void
+test_pipes(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 6; d++)
+		for (int all = 0; all < 2; all++)
+			for (size_t n = 0; n <= 30; n++) {
+				const struct vcube_pipe p = vcube_pipe(d, all, n, n % 4 + 1, 0, 0);
+				const long sent = n ? (long)(n + n % 4) / (long)(n % 4 + 1) : 1;
+				size_t at = 0;
+				int64_t early;
+
+				assert_int_equal(p.packets, sent);
+				assert_int_equal(p.steps, (all ? (sent + d - 1) / d : sent) + (d > 1 ? d : 0));
+				assert_int_equal(vcube_pipe_time(&p, 1, 0, &early), p.steps);
+				for (long s = 0; s < sent; s++) {
+					size_t first, count = vcube_pipe_elements(&p, s, &first);
+
+					assert_int_equal(first, at);
+					at += count;
+				}
+				assert_int_equal(at, n);
+				run_pipe(&p);
+			}
+}
+
+/* The packet that is chosen is the best but for a little; all sizes are tried. */
+static void
+test_best_packet(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 8; d++)
+		for (int all = 0; all < 2; all++)
+			for (size_t n = 1; n <= 3000; n = 3 * n + 1)
+				for (int64_t startup = 0; startup <= 1000; startup = 10 * startup + 10) {
+					int64_t least = INT64_MAX, early, time;
+					struct vcube_pipe p;
+
+					for (size_t packet = 1; packet <= n; packet++) {
+						p = vcube_pipe(d, all, n, packet, startup, 3);
+						time = vcube_pipe_time(&p, startup, 3, &early);
+						least = time < least ? time : least;
+					}
+					p = vcube_pipe(d, all, n, 0, startup, 3);
+					assert_true(p.packet >= 1 && p.packet <= n);
+					time = vcube_pipe_time(&p, startup, 3, &early);
+					assert_true(4 * time <= 5 * least);
+				}
+}
+
 int
 main(void)
 {
@@ -159,6 +316,10 @@ main(void)
 		TEST(test_orders),
 		TEST(test_pieces),
 		TEST(test_indices),
+		TEST(test_trees),
+		TEST(test_branches_of_trees),
+		TEST(test_pipes),
+		TEST(test_best_packet),
 	};
 
 	return RUN_TESTS(tests);

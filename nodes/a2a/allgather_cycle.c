@@ -78,11 +78,12 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	const vcube_time p = t->p, m = (vcube_time)t->m;
-	const vcube_time shifts = (p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * m);
+	const vcube_time sum = (p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * m)
+		+ t->k.copy * m;
 
 	if (p == 1 || t->set[INDEX].value == NONE)
-		return shifts;
-	return shifts + t->k.reorder_startup + p * (t->k.reorder_block + t->k.reorder * m);
+		return sum;
+	return sum + t->k.reorder_startup + p * (t->k.reorder_block + t->k.reorder * m);
 }
 
 const struct vcube_algorithm vc_a2a_allgather_cycle = {

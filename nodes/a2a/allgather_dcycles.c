@@ -155,11 +155,12 @@ cost(const struct vcube_terms *t)
 	const vcube_time table = d * t->k.index_piece + (vcube_time)n * t->k.index +
 				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
 	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 
 	if (t->p == 1 || index == NONE)
-		return (t->p - 1) * step;
+		return copy + (t->p - 1) * step;
 	step += index == MOTION ? vcube_pieces_time(t, n, sizeof(uint32_t), d) : table;
-	return t->k.index_startup + table + (t->p - 1) * step + t->p * move;
+	return copy + t->k.index_startup + table + (t->p - 1) * step + t->p * move;
 }
 
 static const char *

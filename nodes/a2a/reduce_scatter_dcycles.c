@@ -182,8 +182,15 @@ cost(const struct vcube_terms *t)
 				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
 	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
 
-	if (t->p == 1 || index == NONE)
+	if (t->p == 1 || index == NONE) {
+		for (int i = 0; i < d; i++) {
+			size_t first;
+
+			step += vcube_combine_time(t, vcube_piece(n, d, i, &first));
+		}
 		return (t->p - 1) * step;
+	}
+	step += vcube_combine_time(t, n);
 	step += index == MOTION ? vcube_pieces_time(t, n, sizeof(uint32_t), d) : table;
 	return t->k.index_startup + table + (t->p - 1) * step + t->p * move;
 }

@@ -178,6 +178,13 @@ vcube_pieces_sent(size_t n, int pieces)
 	return n == 0 ? 1 : n < (size_t)pieces ? (int)n : pieces;
 }
 
+/* The local work of combining n elements at once. */
+static inline vcube_time
+vcube_combine_time(const struct vcube_terms *t, size_t n)
+{
+	return n == 0 ? 0 : t->k.combine_startup + t->k.combine * (vcube_time)n;
+}
+
 /* What it takes members to exchange n elements of `unit` bytes, cut into pieces,
  * each with another neighbour, by vcube_exchange_all(). */
 static inline vcube_time
@@ -190,6 +197,9 @@ vcube_pieces_time(const struct vcube_terms *t, size_t n, size_t unit, int pieces
 		: t->k.exchange_all_startup + vcube_pieces_sent(n, pieces) * t->k.per_hop +
 		  t->k.per_byte * (vcube_time)(n * unit);
 }
+
+/* The terms of the call that this node makes. */
+struct vcube_terms vcube_terms_for(const vcube_node *self, const struct vcube_call *c);
 
 /* floor(log2 x) for x >= 1 */
 static inline int

@@ -74,6 +74,60 @@ vcube_piece(size_t n, int pieces, int i, size_t *first)
  */
 void vcube_cycle_indices(int order, int d, unsigned node, unsigned u, size_t n, uint32_t *index);
 
+/*
+ * Tree j of d spanning trees with root 0, 0 <= j < d: a node without bit j hangs
+ * on c ^ 2^j, as a leaf; one with it on the node that lacks the first further bit
+ * of c to the right of j, in a circle, or on the root if there is none. So the
+ * root has one child in each tree, 2^j. The trees share no link, and use all but
+ * those that lead to the root. (Johnsson and Ho, 1989; Mathur and Johnsson,
+ * section 5)
+ */
+
+/* The dimension that leads from c to its parent; -1 for the root. */
+int vcube_tree_parent(int d, int tree, unsigned c);
+
+/* The dimensions that lead from c to its children, as a set of bits. */
+unsigned vcube_tree_children(int d, int tree, unsigned c);
+
+/*
+ * The tree to which the link from c along dimension k belongs; -1: to none. In
+ * *hop, the step in which a packet goes over it that the root of the tree has
+ * sent in step 0, if step h uses dimension j + h (mod d): 0 to d, the last for
+ * the leaves.
+ */
+int vcube_tree_link(int d, unsigned c, int k, int *hop);
+
+/* Node number t, from 0, of the branch that c is the head of: c itself, then
+ * branch after branch what hangs on it; -1 past the last. c is not the root. */
+int vcube_tree_member(int d, int tree, unsigned c, unsigned t);
+
+/*
+ * A pipeline over the trees: the root sends n elements in packets, packet s over
+ * one tree, the next over the next one; a node passes on what it got. With all
+ * ports, d packets set out in each step; else one, all nodes use the same
+ * dimension in a step, and each sends and receives one packet at most.
+ */
+struct vcube_pipe {
+	int d;
+	int all;                /* ports */
+	size_t n, packet;       /* elements in all, and of a packet but the last */
+	long packets, steps;
+	int tree;               /* of packet 0 */
+};
+
+/* For `packet` elements in each, or where that is 0 as many as are best if a
+ * packet takes startup + per_element * its elements. */
+struct vcube_pipe vcube_pipe(int d, int all, size_t n, size_t packet, int64_t startup,
+			     int64_t per_element);
+/* The packet that goes from c along dimension k in step t, or -1. */
+long vcube_pipe_packet(const struct vcube_pipe *p, unsigned c, int k, long t);
+/* How many elements packet s has; in *first the first of them. */
+size_t vcube_pipe_elements(const struct vcube_pipe *p, long s, size_t *first);
+/* The time until all have all. All but the root and node 2^(d-1) are busy to the
+ * end; *early is how much sooner the latter is done. */
+int64_t vcube_pipe_time(const struct vcube_pipe *p, int64_t startup, int64_t per_element,
+			int64_t *early);
+
 #ifdef __cplusplus
 }
 #endif

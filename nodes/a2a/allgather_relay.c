@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast through a dedicated node of a cube, rank 0: one source
+ * after the other sends it its block, over neighbours, and it broadcasts the
+ * block over d edge-disjoint spanning trees.
+ *
+ * The way of a block clears the bits of its source from the lowest: 6 4 0.
+ * Invariant: when source s sets out, all have the blocks 0 to s - 1.
+ */
+#include <stdio.h>
+#include <vcube.h>
+
+static const struct vcube_option options[] = {
+	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
+	{NULL, NULL, NULL},
+};
+
+/* The block of `source` goes to rank 0; where it passes, this node takes part. */
+static void
+relay(vcube_node *self, const struct vcube_call *c, int source)
+{
+	const int me = c->rank, cleared = source ^ me;
+	void *const block = vcube_out(c, source);
+
+	if (source == 0 || (me != 0 && cleared >= (me & -me)))
+		return;
+	if (source != me)
+		vcube_recv(self, c->group, me | 1 << vcube_log2((unsigned)cleared), block, c->bytes, NULL);
+	if (me != 0)
+		vcube_wait(self, vcube_isend(self, c->group, me & (me - 1), block, c->bytes), NULL);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	char how[40];
+
+	snprintf(how, sizeof how, "trees:packet=%d", c->set[0].value);
+	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
+	for (int source = 0; source < c->size; source++) {
+		vcube_step(self, "relay the next block");
+		relay(self, c, source);
+		vcube_bcast(self, c->group, 0, vcube_out(c, source), c->count, c->type, how);
+	}
+}
+
+/* Rank p/2 sets out a little early, since it is done with the broadcast before. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const struct vcube_algorithm *const bcast = vcube_algorithm_find(VCUBE_BCAST, "trees", NULL);
+	const vcube_time startup = t->k.startup + t->k.per_hop;
+	const vcube_time per_element = t->k.per_byte * (vcube_time)t->unit;
+	const int d = vcube_log2((unsigned)t->p);
+	struct vcube_pipe pipe;
+	int64_t early;
+
+	if (d == 0)
+		return 0;
+	pipe = vcube_pipe(d, t->ports == VCUBE_PORTS_ALL, t->m / t->unit, (size_t)t->set[0].value,
+			  startup, per_element);
+	vcube_pipe_time(&pipe, startup, per_element, &early);
+	return d * t->p / 2 * (startup + t->k.per_byte * (vcube_time)t->m)
+		+ t->k.copy * (vcube_time)t->m + t->p * bcast->cost(t) - early;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_relay = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "relay",
+	.text = "through one node, which broadcasts them over trees, block after block",
+	.paper = "Mathur and Johnsson, section 5 (alternative 2)",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m) p/2 log p + p (ts + tw packet)(m / packet + log p) - one packet, p > 2",
+	.cost = cost,
+	.run = run,
+};

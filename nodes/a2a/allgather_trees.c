@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all broadcast as p broadcasts over d edge-disjoint spanning trees of a
+ * cube, from one source after the other.
+ *
+ * Invariant: the next source is one of the nodes that are busy to the end of a
+ * broadcast (topo/pipe.c says who is not), so it takes p times as long as one.
+ */
+#include <stdio.h>
+#include <vcube.h>
+
+static const struct vcube_option options[] = {
+	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
+	{NULL, NULL, NULL},
+};
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	char how[40];
+
+	snprintf(how, sizeof how, "trees:packet=%d", c->set[0].value);
+	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
+	for (int source = 0; source < c->size; source++) {
+		vcube_step(self, "broadcast the next block");
+		vcube_bcast(self, c->group, source, vcube_out(c, source), c->count, c->type, how);
+	}
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const struct vcube_algorithm *const bcast = vcube_algorithm_find(VCUBE_BCAST, "trees", NULL);
+
+	return t->p > 1 ? t->k.copy * (vcube_time)t->m + t->p * bcast->cost(t) : 0;
+}
+
+const struct vcube_algorithm vc_a2a_allgather_trees = {
+	.collective = VCUBE_ALLGATHER,
+	.name = "trees",
+	.text = "broadcasts over log p edge-disjoint spanning trees, one source after the other",
+	.paper = "Mathur and Johnsson, section 5 (alternative 1)",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "p (ts + tw packet)(m / packet + log p), p > 2",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One-to-all broadcast over d edge-disjoint spanning trees of a cube: the root
+ * sends packet after packet, each over the next tree, and every node passes on
+ * what it gets.
+ *
+ * Who gets the packet of tree 0 in which step, d = 3, root 0; in the meantime
+ * the next packets set out along dimensions 1, 2, 0, ..
+ *
+ *   step 0   along dimension 0   0-1
+ *   step 1   along dimension 1   1-3
+ *   step 2   along dimension 2   1-5 3-7
+ *   step 3   along dimension 0   3-2 5-4 7-6
+ *
+ * Invariant: with one port all nodes use the same dimension in a step, and each
+ * sends one packet at most and receives one at most; with all, a link has one
+ * packet at most. So Q packets take Q + d steps, with all ports ceil(Q / d) + d.
+ */
+#include <vcube.h>
+
+static const struct vcube_option options[] = {
+	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
+	{NULL, NULL, NULL},
+};
+
+static vcube_time
+startup(const struct vcube_terms *t)
+{
+	return t->k.startup + t->k.per_hop;
+}
+
+static struct vcube_pipe
+plan(const struct vcube_terms *t)
+{
+	return vcube_pipe(vcube_log2((unsigned)t->p), t->ports == VCUBE_PORTS_ALL, t->m / t->unit,
+			  (size_t)t->set[0].value, startup(t), t->k.per_byte * (vcube_time)t->unit);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_terms t = vcube_terms_for(self, c);
+	const struct vcube_pipe pipe = plan(&t);
+	const unsigned me = (unsigned)(c->rank ^ c->root);
+	vcube_request *pending[2 * VCUBE_DIMENSIONS_MAX];
+
+	for (long step = 0; step < pipe.steps; step++) {
+		int n = 0;
+
+		vcube_step(self, "pass packets on");
+		for (int k = 0; k < pipe.d; k++) {
+			const long out = vcube_pipe_packet(&pipe, me, k, step);
+			const long in = vcube_pipe_packet(&pipe, me ^ 1u << k, k, step);
+			size_t first, count;
+
+			if (out >= 0) {
+				count = vcube_pipe_elements(&pipe, out, &first);
+				pending[n++] = vcube_isend(self, c->group, c->rank ^ 1 << k,
+							   (char *)c->out + first * t.unit, count * t.unit);
+			}
+			if (in >= 0) {
+				count = vcube_pipe_elements(&pipe, in, &first);
+				pending[n++] = vcube_irecv(self, c->group, c->rank ^ 1 << k,
+							   (char *)c->out + first * t.unit, count * t.unit);
+			}
+		}
+		vcube_waitall(self, pending, n);
+	}
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const struct vcube_pipe pipe = plan(t);
+	int64_t early;
+
+	return vcube_pipe_time(&pipe, startup(t), t->k.per_byte * (vcube_time)t->unit, &early);
+}
+
+const struct vcube_algorithm vc_a2a_bcast_trees = {
+	.collective = VCUBE_BCAST,
+	.name = "trees",
+	.text = "packets over log p edge-disjoint spanning trees of the cube",
+	.paper = "Mathur and Johnsson, section 5",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw packet)(m / packet + log p), p > 2",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all reduction by reduce-and-spread: all sums are worked out in every
+ * node, by the butterfly, and each selects its own. log p times as much goes over
+ * the links as need be, in log p steps.
+ *
+ * Invariant: the p blocks are to the all-reduce one block, so where its pieces
+ * begin and end has nothing to do with whose they are.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const size_t n = c->count * (size_t)c->size;
+	char *const sums = vcube_scratch(self, c->bytes * (size_t)c->size);
+
+	if (sums == NULL)
+		return;
+	vcube_watch(self, "sums", sums, c->type, n);
+	vcube_step(self, "reduce and spread");
+	vcube_allreduce(self, c->group, c->in, sums, n, c->type, c->op, "butterfly");
+	vcube_step(self, "select");
+	vcube_copy(self, c->out, sums + c->bytes * (size_t)c->rank, c->bytes);
+	vcube_free(self, sums);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	struct vcube_terms whole = *t;
+
+	whole.m *= (size_t)t->p;
+	return vcube_algorithm_find(VCUBE_ALLREDUCE, "butterfly", NULL)->cost(&whole)
+		+ t->k.copy * (vcube_time)t->m;
+}
+
+const struct vcube_algorithm vc_a2a_reduce_scatter_spread = {
+	.collective = VCUBE_REDUCE_SCATTER,
+	.name = "spread",
+	.text = "all sums in every node, by the butterfly, which then selects its own",
+	.paper = "Mathur and Johnsson, section 5 (reduce-and-spread)",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw m p) log p; all ports: (ts + tw ceil(m p / log p)) log p",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-one reduction over d edge-disjoint spanning trees of a cube, the
+ * broadcast run backwards: packets come together along the trees, and every node
+ * adds its term to what it passes on.
+ *
+ * Who sends the packet of tree 0 in which step, d = 3, root 0:
+ *
+ *   step 0   along dimension 0   2-3 4-5 6-7
+ *   step 1   along dimension 2   5-1 7-3
+ *   step 2   along dimension 1   3-1
+ *   step 3   along dimension 0   1-0
+ *
+ * Invariant: in step t all is as in step steps - 1 - t of the broadcast, but for
+ * the direction; what a node sends, no child has still to add to. Trees take the
+ * terms in orders of their own: the operator must commute.
+ */
+#include <vcube.h>
+
+static const struct vcube_option options[] = {
+	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
+	{NULL, NULL, NULL},
+};
+
+static vcube_time
+startup(const struct vcube_terms *t)
+{
+	return t->k.startup + t->k.per_hop;
+}
+
+static struct vcube_pipe
+plan(const struct vcube_terms *t)
+{
+	return vcube_pipe(vcube_log2((unsigned)t->p), t->ports == VCUBE_PORTS_ALL, t->m / t->unit,
+			  (size_t)t->set[0].value, startup(t), t->k.per_byte * (vcube_time)t->unit);
+}
+
+/* The last packet of the broadcast comes first, and is to be a full one. */
+static size_t
+elements(const struct vcube_pipe *pipe, long s, size_t *first)
+{
+	return vcube_pipe_elements(pipe, pipe->packets - 1 - s, first);
+}
+
+static void
+step_back(vcube_node *self, const struct vcube_call *c, const struct vcube_pipe *pipe, long step,
+	  size_t unit, char *sum, char *got)
+{
+	const unsigned me = (unsigned)(c->rank ^ c->root);
+	vcube_request *pending[2 * VCUBE_DIMENSIONS_MAX];
+	size_t first, count;
+	int n = 0;
+
+	for (int k = 0; k < pipe->d; k++) {
+		const long out = vcube_pipe_packet(pipe, me ^ 1u << k, k, step);
+		const long in = vcube_pipe_packet(pipe, me, k, step);
+
+		if (out >= 0) {
+			count = elements(pipe, out, &first);
+			pending[n++] = vcube_isend(self, c->group, c->rank ^ 1 << k,
+						   sum + first * unit, count * unit);
+		}
+		if (in >= 0)
+			pending[n++] = vcube_irecv(self, c->group, c->rank ^ 1 << k,
+						   got + (size_t)k * pipe->packet * unit,
+						   pipe->packet * unit);
+	}
+	vcube_waitall(self, pending, n);
+	for (int k = 0; k < pipe->d; k++) {
+		const long in = vcube_pipe_packet(pipe, me, k, step);
+
+		if (in < 0)
+			continue;
+		count = elements(pipe, in, &first);
+		vcube_combine_elements(self, c, sum + first * unit,
+				       got + (size_t)k * pipe->packet * unit, sum + first * unit, count);
+	}
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_terms t = vcube_terms_for(self, c);
+	const struct vcube_pipe pipe = plan(&t);
+	const bool root = c->rank == c->root;
+	const size_t room = pipe.packet * t.unit * (size_t)pipe.d;
+	char *const got = vcube_scratch(self, room + (root ? 0 : c->bytes)), *sum;
+
+	if (got == NULL)
+		return;
+	sum = root ? c->out : got + room;
+	vcube_watch(self, "sum", sum, c->type, c->count);
+	vcube_copy(self, sum, c->in, c->bytes);
+	for (long step = pipe.steps; step-- > 0;) {
+		vcube_step(self, "add packets");
+		step_back(self, c, &pipe, step, t.unit, sum, got);
+	}
+	vcube_free(self, got);
+}
+
+/* With all ports, the shorter packet comes last beside full ones. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const struct vcube_pipe pipe = plan(t);
+	const vcube_time per_element = t->k.per_byte * (vcube_time)t->unit;
+	int64_t early;
+
+	if (pipe.all && pipe.d > 1 && pipe.packets > 1)
+		return pipe.steps * (startup(t) + per_element * (vcube_time)pipe.packet);
+	return vcube_pipe_time(&pipe, startup(t), per_element, &early);
+}
+
+const struct vcube_algorithm vc_a2a_reduce_trees = {
+	.collective = VCUBE_REDUCE,
+	.name = "trees",
+	.text = "packets along log p edge-disjoint spanning trees of the cube, added on the way",
+	.paper = "Mathur and Johnsson, section 5",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "(ts + tw packet)(m / packet + log p), p > 2",
+	.cost = cost,
+	.run = run,
+};
