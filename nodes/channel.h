@@ -42,6 +42,8 @@ struct vc_transit {
 	vcube_time duration;            /* for which it occupies a port */
 };
 
+struct vc_flight;
+
 /* A message. The sender writes it between claim and publish; the receiver
  * reads it between front and release. */
 struct vc_slot {
@@ -57,7 +59,10 @@ struct vc_slot {
 				struct vc_lent lent;
 				char text[24];
 			};
-			struct vc_transit transit;
+			union {
+				struct vc_transit transit;
+				struct vc_flight *flight;       /* where journals are kept */
+			};
 		} timed;
 	};
 };
@@ -72,7 +77,8 @@ static_assert(sizeof(struct vc_slot) == VC_LINE, "a slot is a cache line");
 struct vc_credit {
 	_Atomic(uint32_t) stamp;
 	uint64_t bytes;                 /* taken */
-	vcube_time time;                /* at which */
+	vcube_time time;                /* at which, */
+	struct vc_flight *flight;       /* or where journals are kept: which message */
 };
 #define SPSC vc_credits
 #define SPSC_SLOT struct vc_credit
@@ -82,7 +88,7 @@ struct vc_credit_line {
 	VC_ALIGNED struct vc_credits_producer out;      /* the receiver's */
 	VC_ALIGNED struct vc_credits_consumer in;       /* the sender's */
 	uint64_t sent, taken;                           /* the sender's count of bytes */
-	vcube_time time;                                /* of the last credit it counted */
+	struct vc_credit last;                          /* the last one that it counted */
 	VC_ALIGNED struct vc_credits_segment segment;
 	struct vc_credit slots[16];
 };
@@ -138,10 +144,10 @@ vc_channel_claim(struct vc_channel *c, struct vc_pool *pool)
 	return __builtin_expect(slot != NULL, 1) ? slot : vc_channel_grow(c, pool);
 }
 
-/* Receiver, on a channel with a capacity: tells the sender that `bytes` were
- * taken at `time`. False: no memory. */
-bool vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, uint64_t bytes, vcube_time time);
+/* Receiver, on a channel with a capacity: tells the sender what was taken, and
+ * when. False: no memory. */
+bool vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, const struct vc_credit *credit);
 /* Sender: the next credit, removed; false: none yet. */
-bool vc_channel_credited(struct vc_channel *c, uint64_t *bytes, vcube_time *time);
+bool vc_channel_credited(struct vc_channel *c, struct vc_credit *credit);
 
 #endif

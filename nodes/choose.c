@@ -169,7 +169,7 @@ vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 	const struct vcube_terms terms = vcube_terms_for(self, c);
 	const struct wiring w = {m->topology, m->position, m->desc.mapping, self, c->group, c->size};
 
-	return choose(c->collective, &terms, c->op, m->none ? &w : NULL, error);
+	return choose(c->collective, &terms, c->op, m->none || m->timed ? &w : NULL, error);
 }
 
 /* The wiring of a machine so described. *topology and *position are to be freed,
@@ -220,7 +220,7 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
-	if (vc_desc_routing(desc) != VCUBE_ROUTING_NONE)
+	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock != VCUBE_CLOCK_VIRTUAL)
 		return choose(collective, terms, op, NULL, error);
 	if (wire(desc, &w, &topology, &position, error) == 0)
 		best = choose(collective, terms, op, &w, error);

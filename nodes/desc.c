@@ -26,25 +26,14 @@ static const struct vcube_desc defaults = {
 	.heap     = (size_t)16 << 20,
 	.stack    = (size_t)256 << 10,
 	.capacity = SIZE_MAX,
+	.width    = 1,
+	.channels = 1,
+	.granule  = 1,
 	.seed     = 1,
 	.pin      = 1,
 	.cost     = { VCUBE_COSTS(COST) },
 };
 #undef COST
-
-static enum vcube_routing
-default_routing(enum vcube_clock clock)
-{
-	return clock == VCUBE_CLOCK_FREE ? VCUBE_ROUTING_ANY : VCUBE_ROUTING_NONE;
-}
-
-enum vcube_routing
-vc_desc_routing(const struct vcube_desc *desc)
-{
-	if (!desc->routing_set && desc->routing == VCUBE_ROUTING_ANY)
-		return default_routing(desc->clock);
-	return desc->routing;
-}
 
 void
 vcube_desc_init(struct vcube_desc *desc)
@@ -97,19 +86,9 @@ vcube_desc_set(struct vcube_desc *desc, const char *name, const char *value,
 	       struct vcube_error *error)
 {
 	const struct vc_desc_key *key = vc_desc_key_find(name ? name : "", error);
-	const int follows = !desc->routing_set && desc->routing == default_routing(desc->clock);
-	int code;
 
-	if (!key)
-		return VCUBE_EUNKNOWN;
-	code = key->parse(key, value ? value : "", vc_desc_field(key, desc), error);
-	if (code != 0)
-		return code;
-	if (key->offset == offsetof(struct vcube_desc, routing))
-		desc->routing_set = 1;
-	else if (follows)
-		desc->routing = default_routing(desc->clock);
-	return 0;
+	return key ? key->parse(key, value ? value : "", vc_desc_field(key, desc), error)
+		   : VCUBE_EUNKNOWN;
 }
 
 /* One word of a description's text. */
@@ -254,19 +233,13 @@ base_of(const struct vcube_desc *desc)
 	return base;
 }
 
-/* Whether a field has to be printed: routing also where it was chosen, since
- * the clock may change. */
 static int
-differs(const struct vc_desc_key *key, const struct vcube_desc *desc,
-	const struct vcube_desc *base, const char *value)
+differs(const struct vc_desc_key *key, const struct vcube_desc *base, const char *value)
 {
 	char room[VC_UNITS_ROOM];
 
 	if (key->offset == offsetof(struct vcube_desc, profile))
 		return base->profile != NULL;
-
-	if (key->offset == offsetof(struct vcube_desc, routing))
-		return desc->routing_set || vc_desc_routing(desc) != default_routing(desc->clock);
 	return strcmp(value, vc_desc_key_print(key, base, room)) != 0;
 }
 
@@ -295,8 +268,7 @@ vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size)
 		const struct vc_desc_key *key = &vc_desc_keys[i];
 		const char *value = vc_desc_key_print(key, desc, room);
 
-		if (key->offset == offsetof(struct vcube_desc, topology) ||
-		    !differs(key, desc, &base, value))
+		if (key->offset == offsetof(struct vcube_desc, topology) || !differs(key, &base, value))
 			continue;
 		append(&text, " ");
 		append(&text, key->name);
@@ -332,12 +304,7 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0)
 		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
-	if (code != 0)
-		return code;
-	if (desc->clock == VCUBE_CLOCK_VIRTUAL && vc_desc_routing(desc) == VCUBE_ROUTING_ANY)
-		return vc_error(error, VCUBE_EINVAL, "routing 'any' with clock 'virtual': routed "
-				"messages are not timed; either routing=none or clock=free is permitted");
-	return 0;
+	return code;
 }
 
 static const struct vc_desc_key *

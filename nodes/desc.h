@@ -18,8 +18,5 @@ int vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error);
 int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,
 		 struct vcube_error *error);
 
-/* The routing that holds: a program that sets `clock` by hand and leaves
- * `routing` alone gets that clock's default. */
-enum vcube_routing vc_desc_routing(const struct vcube_desc *desc);
 
 #endif

@@ -118,9 +118,13 @@ print_profile(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 static const char *const clocks[] = { VCUBE_CLOCKS(X) NULL };
 static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
 static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
+static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
+static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
 #undef X
 _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
-	       sizeof(enum vcube_routing) == sizeof(int), "an enumeration is copied as an int");
+	       sizeof(enum vcube_routing) == sizeof(int) &&
+	       sizeof(enum vcube_switching) == sizeof(int) &&
+	       sizeof(enum vcube_duplex) == sizeof(int), "an enumeration is copied as an int");
 
 static int
 parse_choice(const key_type *key, const char *value, void *field, struct vcube_error *error)
@@ -172,9 +176,15 @@ print_flag(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 static int
 parse_number(const key_type *key, const char *value, void *field, struct vcube_error *error)
 {
-	const char *why = vc_parse_number(value, field);
+	uint64_t number = 0;
+	const char *why = vc_parse_number(value, &number);
 
-	return why ? refuse(key, value, why, error) : 0;
+	if (!why && key->most && (number < (uint64_t)key->least || number > key->most))
+		why = number ? "it is too large" : "it is too small";
+	if (why)
+		return refuse(key, value, why, error);
+	*(uint64_t *)field = number;
+	return 0;
 }
 
 static const char *
@@ -298,6 +308,18 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = FORM(VCUBE_PORTMODES(CHOICE)), .choices = ports },
 	{ KEY(routing, "which nodes a message can reach"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_ROUTINGS(CHOICE)), .choices = routings, OF_RUN },
+	{ KEY(switching, "how a message takes a route of several links"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_SWITCHINGS(CHOICE)), .choices = switchings },
+	{ KEY(duplex, "what the two directions of a wire are"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_DUPLEXES(CHOICE)), .choices = duplexes },
+	{ KEY(width, "wires of a link, which share a message"), PARSED_AS(number),
+	  .form = "1 to 1024", .least = 1, .most = 1024 },
+	{ KEY(channels, "messages that a link carries at a time"), PARSED_AS(number),
+	  .form = "1 to 1024", .least = 1, .most = 1024 },
+	{ KEY(granule, "bytes that a link moves at once"), PARSED_AS(size),
+	  .form = BYTES, .least = 1, .most = 1 << 30 },
+	{ KEY(account, "keep account of links, and of where time goes, with routing=none, too"),
+	  FLAG, OF_RUN },
 	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),
 	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX, OF_RUN },
 	{ KEY(stack, "size of each node's stack"), .parse = parse_stack, .print = print_size,
@@ -318,7 +340,7 @@ const int vc_desc_keys_count = sizeof vc_desc_keys / sizeof vc_desc_keys[0];
 const struct vc_desc_key *
 vc_desc_key_find(const char *name, struct vcube_error *error)
 {
-	char names[400] = "";
+	char names[800] = "";
 
 	for (int i = 0; i < vc_desc_keys_count; i++) {
 		if (strcmp(vc_desc_keys[i].name, name) == 0)

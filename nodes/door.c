@@ -127,6 +127,24 @@ vc_door_yield(vcube_node *self)
 		sched_yield();
 }
 
+/* Can another node end the wait, or only the resolver? */
+static bool
+may_be_news(const vcube_node *self, const struct vc_wait *wait)
+{
+	switch (wait->kind) {
+	case VC_WAIT_STEP:
+	case VC_WAIT_CLOCK:
+	case VC_WAIT_ARRIVAL:
+		return false;
+	case VC_WAIT_ANY:
+		return !self->timed;
+	case VC_WAIT_POLL:
+		return !self->journaled;
+	default:
+		return true;
+	}
+}
+
 /* Looks and gives way for a while. */
 static bool
 look(vcube_node *self, struct vc_wait *wait)
@@ -159,8 +177,9 @@ word(const vcube_node *self, const struct vc_wait *wait)
 	switch (wait->kind) {
 	case VC_WAIT_RECV:
 	case VC_WAIT_ROOM:
-	case VC_WAIT_POLL:
 		return (uint32_t)wait->peer + 1;
+	case VC_WAIT_POLL:
+		return self->journaled ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
 	case VC_WAIT_ANY:
 		return self->timed ? VC_PARKED_HELD : VC_PARKED_ANY;
 	default:
@@ -265,7 +284,7 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 	vc_door_flush(self);
 	if (self->code != 0)
 		return self->code;
-	if (m->turns == NULL && wait->kind != VC_WAIT_STEP && stop_code(m) == 0 && look(self, wait))
+	if (m->turns == NULL && may_be_news(self, wait) && stop_code(m) == 0 && look(self, wait))
 		return self->code;
 	for (;;) {
 		enum vc_verdict verdict;

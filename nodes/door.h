@@ -48,7 +48,9 @@
 	X(VC_WAIT_ROOM, "for room on the channel to") \
 	X(VC_WAIT_POLL, "to know whether a message has arrived from") \
 	X(VC_WAIT_ALIGN, "for the other members of a group, now") \
-	X(VC_WAIT_STEP, "at a step")
+	X(VC_WAIT_STEP, "at a step") \
+	X(VC_WAIT_CLOCK, "to know the time") \
+	X(VC_WAIT_ARRIVAL, "to know when it arrived: the message from")
 
 enum vc_wait_kind {
 #define X(kind, text) kind,
@@ -70,9 +72,14 @@ struct vc_wait {
 	vcube_time deadline;            /* node or host time; VC_NO_TIME: none */
 	bool (*ready)(vcube_node *self, struct vc_wait *wait);
 	struct vc_channel *channel;     /* the one it waits on, if it is one */
-	uint64_t mark;                  /* ROOM, ALIGN, STEP: what it waits to see */
+	const struct vc_flight *flight; /* ARRIVAL; POLL of a send, where journals are kept */
+	uint64_t mark;                  /* ROOM, ALIGN, STEP: what it waits to see;
+					   POLL: VC_POLL_* */
 	void *subject;                  /* POLL: the request */
 };
+
+/* Which time a VC_WAIT_POLL is about, where journals are kept. */
+enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_TAKEN };
 
 /* What ended a wait, from the resolver. */
 enum vc_verdict {
@@ -88,6 +95,10 @@ struct vc_door {                /* one for each node, on a line of its own */
 					   of the host's clock ended the wait */
 	const struct vc_wait *wait;     /* the node's, while it is parked */
 	struct vc_channel *chosen;      /* WAIT_ANY, virtual: by the resolver */
+	/* where journals are kept, by the resolver: a flight that a wait was about,
+	 * and its time, or VC_NOT_YET */
+	const struct vc_flight *flight;
+	vcube_time arrival;
 };
 
 /*

@@ -5,7 +5,7 @@
 
 /* Sends on one channel, receives on another, and sees the first through. */
 static int
-both_ways(vcube_node *self, vcube_group *group, vcube_time startup,
+both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  struct vc_channel *out, const void *data, size_t bytes,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
@@ -34,7 +34,7 @@ int
 		return self->code;
 	if (status != NULL)
 		status->from = from;
-	return both_ways(self, group, self->machine->cost.startup, out, data, bytes,
+	return both_ways(self, group, VC_STARTUP, out, data, bytes,
 			 rank, into, room, status);
 }
 
@@ -52,7 +52,7 @@ int
 		return self->code;
 	if (status != NULL)
 		status->from = peer;
-	return both_ways(self, group, self->machine->cost.exchange_startup, out, data, bytes,
+	return both_ways(self, group, VC_STARTUP_EXCHANGE, out, data, bytes,
 			 rank, into, room, status);
 }
 
@@ -62,7 +62,7 @@ static int
 post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count,
 	 struct vc_sent *sent)
 {
-	vcube_time startup = self->machine->cost.exchange_all_startup;
+	enum vc_startup startup = VC_STARTUP_EXCHANGE_ALL;
 
 	for (int i = 0; i < count; i++) {
 		struct vc_channel *out =
@@ -77,7 +77,7 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 		if (out->hops != 0)
 			vc_door_news_later(self, out->to);
 		if (self->one_port && out->hops != 0)
-			startup = 0;
+			startup = VC_STARTUP_NONE;
 	}
 	return count;
 }

@@ -42,43 +42,43 @@ vc_channel_front(struct vc_channel *c)
 }
 
 bool
-vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, uint64_t bytes, vcube_time time)
+vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, const struct vc_credit *credit)
 {
 	struct vc_credit_line *line = c->credits;
-	struct vc_credit *credit = vc_credits_claim(&line->out, &line->in);
+	struct vc_credit *slot = vc_credits_claim(&line->out, &line->in);
 
-	if (credit == NULL) {
+	if (slot == NULL) {
 		uint32_t size = 2 * (line->out.mask + 1);
-		struct vc_credits_segment *s = segment(pool, size, sizeof *credit);
+		struct vc_credits_segment *s = segment(pool, size, sizeof *slot);
 
 		if (s == NULL)
 			return false;
 		s->size = size;
 		s->slots = (struct vc_credit *)((char *)s + VC_LINE);
 		vc_credits_grow(&line->out, s);
-		credit = vc_credits_claim(&line->out, &line->in);
+		slot = vc_credits_claim(&line->out, &line->in);
 	}
-	credit->bytes = bytes;
-	credit->time = time;
+	slot->bytes = credit->bytes;
+	slot->time = credit->time;
+	slot->flight = credit->flight;
 	vc_credits_publish(&line->out);
 	return true;
 }
 
 bool
-vc_channel_credited(struct vc_channel *c, uint64_t *bytes, vcube_time *time)
+vc_channel_credited(struct vc_channel *c, struct vc_credit *credit)
 {
 	struct vc_credit_line *line = c->credits;
-	struct vc_credit *credit;
+	struct vc_credit *slot;
 	struct vc_credits_segment *old;
 
-	while ((credit = vc_credits_front(&line->in)) == NULL &&
+	while ((slot = vc_credits_front(&line->in)) == NULL &&
 	       (old = vc_credits_follow(&line->in)) != NULL)
 		if (old != &line->segment)
 			vc_pool_give(old);
-	if (credit == NULL)
+	if (slot == NULL)
 		return false;
-	*bytes = credit->bytes;
-	*time = credit->time;
+	*credit = *slot;
 	vc_credits_release(&line->in);
 	return true;
 }

@@ -2,6 +2,7 @@
 /* Groups, and the meetings by which they are made; see the header. */
 #include <stdlib.h>
 #include "nodes/group.h"
+#include "nodes/replay.h"
 #include "nodes/trace.h"
 
 struct vc_group_shared *
@@ -196,7 +197,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool spli
 	else if (vc_door_wait(self, &wait) != 0)
 		return self->code;
 	if (self->timed)
-		self->now = s->latest;
+		self->now += s->latest - seat->now;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_ALIGN, since);
 	if (s->refused != 0)
@@ -227,7 +228,7 @@ hold(vcube_node *self, struct vc_group_shared *shared, int rank)
 int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
-	struct vc_seat seat = {.color = color, .key = key, .now = self->now, .seated = true};
+	struct vc_seat seat = {.color = color, .key = key, .now = vc_clock(self), .seated = true};
 	struct vc_seat *mine;
 
 	*part = NULL;
@@ -246,7 +247,7 @@ int
 int
 (vcube_align)(vcube_node *self, vcube_group *group)
 {
-	struct vc_seat seat = {.now = self->now, .seated = true};
+	struct vc_seat seat = {.now = vc_clock(self), .seated = true};
 
 	return self->code ? self->code : meet(self, group, &seat, false);
 }

@@ -69,12 +69,11 @@ drain(struct vc_channel *c, struct tally *t)
 static void
 drain_credits(struct vc_channel *c)
 {
-	uint64_t bytes;
-	vcube_time time;
+	struct vc_credit credit;
 
 	if (c->credits == NULL)
 		return;
-	while (vc_channel_credited(c, &bytes, &time))
+	while (vc_channel_credited(c, &credit))
 		;
 	if (c->credits->in.first != &c->credits->segment)
 		vc_pool_give(c->credits->in.first);

@@ -23,6 +23,7 @@ struct vc_sent {
 	vcube_time left;                /* when it has left the port */
 	uint64_t mark;                  /* bytes sent on the channel before and with it */
 	size_t bytes;
+	struct vc_flight *flight;       /* where journals are kept, else NULL */
 };
 
 /* The channel to a member of a group; NULL: the node has failed. */
@@ -34,7 +35,7 @@ int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
 /* Puts a message on its way. `lend`: a long one stays where it is until
  * vc_sent_wait(). The caller gives the news. 0 or the node's failure. */
 int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	    vcube_time startup, bool lend, struct vc_sent *sent);
+	    enum vc_startup startup, bool lend, struct vc_sent *sent);
 
 /* Waits until the message has left: the buffer is the program's again, the
  * port free, and the channel within its capacity. */
@@ -45,13 +46,17 @@ int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
 static inline bool
 vc_sent_is_gone(const vcube_node *self, const struct vc_sent *sent)
 {
-	return sent->slot == NULL && self->now >= sent->left && sent->channel->credits == NULL;
+	return sent->slot == NULL && self->now >= sent->left && sent->flight == NULL &&
+	       sent->channel->credits == NULL;
 }
 
 /* The buffer alone: a lent message that is not taken soon goes into a block. */
 void vc_sent_reclaim(vcube_node *self, struct vc_sent *sent);
 /* Would that wait at all? Puts a lent message into a block first. */
 bool vc_sent_done(vcube_node *self, struct vc_sent *sent);
+/* Has the receiver taken what it has to, for the channel to be within its
+ * capacity? */
+bool vc_sent_has_room(vcube_node *self, const struct vc_sent *sent);
 /* Waits for room alone: what a buffered send does. */
 int vc_room_wait(vcube_node *self, struct vc_sent *sent);
 
@@ -81,7 +86,7 @@ int vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	    void *into, size_t room, struct vcube_status *status);
 
 /* So long after now, in the node's time or the host's since the run began. */
-vcube_time vc_deadline(const vcube_node *self, vcube_time limit);
+vcube_time vc_deadline(vcube_node *self, vcube_time limit);
 
 /* Waits for a message from a rank in the machine, then takes it. A deadline of
  * VC_NO_TIME is none. */

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include "nodes/channel.h"
 #include "nodes/heap.h"
+#include "nodes/journal.h"
 #include "nodes/pool.h"
 
 #define VC_NEWS_MAX 64
@@ -49,6 +50,7 @@ struct vcube_node {
 	int rank;
 	int code;                       /* of the failure, 0: none */
 	bool timed;                     /* the machine keeps virtual time */
+	bool journaled;                 /* and works it out later: nodes/journal.h */
 	bool one_port;
 	bool strict;
 	bool looked_at;                 /* as the machine's */
@@ -56,7 +58,8 @@ struct vcube_node {
 	vcube_machine *machine;
 	struct vc_peers out, in;
 	uint64_t signature;             /* that goes out with messages: the innermost call's, or 0 */
-	vcube_time now;                 /* the node's clock */
+	vcube_time now;                 /* the node's clock; journaled: since its last act */
+	vcube_time known;               /* journaled: its clock when it last asked */
 	vcube_time send_free;           /* when its port can send the next, one-port */
 	vcube_time recv_free;           /* and receive the next */
 	uint64_t messages, bytes, steps;
@@ -67,6 +70,7 @@ struct vcube_node {
 	int news_count;                 /* see vc_door_news_later() */
 	int news[VC_NEWS_MAX];
 
+	struct vc_journal journal;
 	struct vc_requests requests;
 	int served;                     /* whom a receive from any served last */
 
@@ -100,6 +104,7 @@ struct vcube_machine {
 	int *position, *rank_at;        /* of a rank; of a position */
 	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
 	bool timed, none, limited;      /* virtual clock; routing=none; a capacity */
+	struct vc_replay *replay;       /* of journals, or NULL: senders stamp arrivals */
 	int processors;                 /* of the host that we may use */
 	int *processor;                 /* their numbers */
 

@@ -10,6 +10,7 @@
 #include "nodes/desc.h"
 #include "nodes/group.h"
 #include "nodes/region.h"
+#include "nodes/replay.h"
 #include "nodes/trace.h"
 #include "nodes/turns.h"
 
@@ -50,7 +51,6 @@ take_over(vcube_machine *m)
 {
 	m->cost = vcube_terms_of(&m->desc, m->nodes, 0).k;
 	m->timed = m->desc.clock == VCUBE_CLOCK_VIRTUAL;
-	m->desc.routing = vc_desc_routing(&m->desc);
 	m->none = m->desc.routing == VCUBE_ROUTING_NONE;
 	m->limited = m->desc.capacity != SIZE_MAX;
 }
@@ -64,6 +64,7 @@ build_node(vcube_machine *m, int rank)
 	n->rank = rank;
 	n->machine = m;
 	n->timed = m->timed;
+	n->journaled = m->replay != NULL;
 	n->one_port = m->desc.ports == VCUBE_PORTS_ONE;
 	n->strict = m->desc.strict != 0;
 	n->room = (uint8_t)(m->timed ? sizeof ((struct vc_slot *)0)->timed.text
@@ -96,6 +97,17 @@ build_nodes(vcube_machine *m, struct vcube_error *error)
 	return 0;
 }
 
+/* With routing=none and plain links a link has one sender, which can tell when a
+ * message arrives. */
+static bool
+keeps_journals(const vcube_machine *m)
+{
+	const struct vcube_desc *d = &m->desc;
+
+	return m->timed && (!m->none || d->account || d->width > 1 || d->channels > 1 ||
+			    d->granule > 1 || d->duplex != VCUBE_DUPLEX_FULL);
+}
+
 static int
 build(vcube_machine *m, struct vcube_error *error)
 {
@@ -107,8 +119,12 @@ build(vcube_machine *m, struct vcube_error *error)
 		return VCUBE_EINVAL;
 	vc_debug((code = vcube_topology_check(m->topology, NULL)) == 0 || code == VCUBE_EHOST);
 	m->nodes = vcube_topology_nodes(m->topology);
-	if ((code = find_processors(m, error)) != 0 || (code = place(m, error)) != 0 ||
-	    (code = vc_regions_open(m, error)) != 0 || (code = build_nodes(m, error)) != 0)
+	if ((code = find_processors(m, error)) != 0 || (code = place(m, error)) != 0)
+		return code;
+	if (keeps_journals(m) && vc_replay_new(m) == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for the links of %s",
+				vcube_topology_text(m->topology));
+	if ((code = vc_regions_open(m, error)) != 0 || (code = build_nodes(m, error)) != 0)
 		return code;
 	if (m->desc.fuzz != 0 && (m->turns = vc_turns_new(m)) == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d turns", m->nodes);
@@ -172,6 +188,7 @@ vcube_close(vcube_machine *m)
 	vc_regions_close(m);
 	vc_turns_free(m->turns);
 	vc_trace_free(m->trace);
+	vc_replay_free(m);
 	vc_group_drop(m->world);
 	vcube_topology_free(m->topology);
 	vcube_desc_clear(&m->desc);

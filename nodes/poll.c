@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Is a request done by now? */
 #include "nodes/message.h"
+#include "nodes/replay.h"
 #include "nodes/request.h"
 #include "nodes/trace.h"
 
@@ -54,6 +55,43 @@ poll_freely(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
+static bool
+never(vcube_node *self, struct vc_wait *wait)
+{
+	(void)self;
+	(void)wait;
+	return false;
+}
+
+/* Where journals are kept, the resolver alone knows times: it leaves the one that
+ * the wait is about in the door. Is that over by the node's clock? */
+static bool
+is_over(vcube_node *self, struct vcube_request *r, const struct vc_flight *flight, uint64_t what)
+{
+	const struct vc_door *door = &self->machine->door[self->rank];
+	struct vc_wait wait = {
+		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = r->bytes, .deadline = VC_NO_TIME,
+		.ready = never, .flight = flight, .mark = what,
+	};
+
+	return vc_door_wait(self, &wait) == VCUBE_ETIMEDOUT && door->arrival != VC_NOT_YET &&
+	       door->arrival <= vc_clock(self);
+}
+
+static bool
+is_done_by_journal(vcube_node *self, struct vcube_request *r)
+{
+	if (r->list != &self->requests.sends)
+		return is_over(self, r, NULL, VC_POLL_ARRIVAL);
+	vc_sent_reclaim(self, &r->sent);
+	if (!is_over(self, r, r->sent.flight, VC_POLL_LEFT))
+		return false;
+	if (!vc_sent_has_room(self, &r->sent))
+		return false;
+	return r->sent.channel->credits == NULL || r->sent.channel->credits->last.flight == NULL ||
+	       is_over(self, r, r->sent.channel->credits->last.flight, VC_POLL_TAKEN);
+}
+
 /* Is a pending request done, by the node's clock? */
 static bool
 is_done(vcube_node *self, struct vcube_request *r)
@@ -64,6 +102,8 @@ is_done(vcube_node *self, struct vcube_request *r)
 	};
 	bool sending = r->list == &self->requests.sends;
 
+	if (self->journaled)
+		return is_done_by_journal(self, r);
 	if (sending && (self->now < r->sent.left || r->sent.channel->credits == NULL))
 		return vc_sent_done(self, &r->sent);
 	if (self->timed && !message_or_room(self, &wait)) {
@@ -108,9 +148,11 @@ int
 		return self->code;
 	*done = is;
 	if (!is && self->timed) {
+		const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
+
 		self->now += self->machine->cost.poll;
 		if (vc_unlikely(self->log != NULL))
-			vc_trace_wait(self, VCUBE_EVENT_POLL, self->now - self->machine->cost.poll);
+			vc_trace_wait(self, VCUBE_EVENT_POLL, since);
 	}
 	if (is && status != NULL)
 		*status = r->status;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "nodes/group.h"
 #include "nodes/message.h"
+#include "nodes/replay.h"
 #include "nodes/trace.h"
 
 /* Copies a lent message straight from the sender's buffer, or from the block
@@ -65,9 +66,11 @@ arrive(vcube_node *self, const struct vc_transit *transit)
 }
 
 static int
-credit(vcube_node *self, struct vc_channel *c, uint64_t bytes)
+credit(vcube_node *self, struct vc_channel *c, uint64_t bytes, struct vc_flight *flight)
 {
-	if (!vc_channel_credit(c, &self->pool, bytes, self->now))
+	const struct vc_credit credit = {.bytes = bytes, .time = self->now, .flight = flight};
+
+	if (!vc_channel_credit(c, &self->pool, &credit))
 		return vc_fail(self, VCUBE_EHOST, "no memory to tell node %d what was received",
 			       c->from);
 	if (c->hops != 0)
@@ -80,6 +83,7 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	void *into, size_t room, struct vcube_status *status)
 {
 	size_t bytes = slot->bytes;
+	struct vc_flight *flight = self->journaled ? slot->timed.flight : NULL;
 
 	if (vc_unlikely(slot->signature != self->signature))
 		return vc_call_mismatch(self, slot->signature, c->from);
@@ -87,9 +91,12 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 		return vc_call_too_long(self, c->from, bytes, room);
 	if (status != NULL) {
 		status->bytes = bytes;
-		status->arrival = self->timed ? slot->timed.transit.arrival : 0;
+		status->arrival = flight != NULL ? vc_arrival(self, flight)
+				: self->timed ? slot->timed.transit.arrival : 0;
 	}
-	if (self->timed)
+	if (flight != NULL)
+		vc_journal_note(self, VC_ACT_RECV, flight);
+	else if (self->timed)
 		arrive(self, &slot->timed.transit);
 	if (vc_unlikely(!unload(slot, into)))
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes is lost: node %d had no "
@@ -97,7 +104,7 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got(self, c, bytes);
 	vc_queue_release(&c->in);
-	return vc_likely(c->credits == NULL) ? 0 : credit(self, c, bytes);
+	return vc_likely(c->credits == NULL) ? 0 : credit(self, c, bytes, flight);
 }
 
 static bool
@@ -109,10 +116,10 @@ has_message(vcube_node *self, struct vc_wait *wait)
 /* Where turns are taken, the host's time would not be the same again: there time
  * passes by deadlines alone. */
 vcube_time
-vc_deadline(const vcube_node *self, vcube_time limit)
+vc_deadline(vcube_node *self, vcube_time limit)
 {
 	const vcube_machine *m = self->machine;
-	vcube_time now = self->timed ? self->now
+	vcube_time now = self->timed ? vc_clock(self)
 		       : m->turns != NULL ? m->elapsed : (vc_host_ns() - m->began) * 1000;
 
 	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
@@ -122,38 +129,11 @@ vc_deadline(const vcube_node *self, vcube_time limit)
 static int
 timed_out(vcube_node *self, int from, vcube_time deadline)
 {
-	if (self->timed && self->now < deadline)
-		self->now = deadline;
+	if (self->timed && vc_clock(self) < deadline)
+		self->now += deadline - vc_clock(self);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got_nothing(self, from);
 	return VCUBE_ETIMEDOUT;
-}
-
-int
-vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
-	   vcube_time deadline, struct vcube_status *status)
-{
-	struct vc_channel *c = vc_channel_in(self, from);
-	struct vc_slot *slot = vc_front(c);
-
-	if (vc_unlikely(self->log != NULL))
-		vc_trace_receive(self, false, vc_trace_now(self));
-	vc_door_flush(self);
-	if (slot == NULL) {
-		struct vc_wait wait = {
-			.kind = VC_WAIT_RECV, .peer = from, .bytes = room,
-			.group = group, .deadline = deadline, .ready = has_message,
-		};
-		int code = vc_door_wait(self, &wait);
-
-		if (code != 0)
-			return code == VCUBE_ETIMEDOUT ? timed_out(self, from, deadline) : code;
-		c = vc_channel_in(self, from);
-		slot = vc_front(c);
-	}
-	if (self->timed && slot->timed.transit.arrival > deadline)
-		return timed_out(self, from, deadline);
-	return vc_take(self, c, slot, into, room, status);
 }
 
 /* Receive from any, free clock: of the channels that have a message, the next
@@ -186,6 +166,44 @@ has_any(vcube_node *self, struct vc_wait *wait)
 
 	wait->channel = self->timed ? door->chosen : any_channel(self, wait->group);
 	return wait->channel != NULL;
+}
+
+/* Where journals are kept, the resolver alone can tell whether a message was
+ * there by the deadline. */
+static int
+await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time deadline)
+{
+	const bool held = self->journaled && deadline != VC_NO_TIME;
+	struct vc_wait wait = {
+		.kind = held ? VC_WAIT_ANY : VC_WAIT_RECV, .peer = from, .bytes = room,
+		.group = group, .deadline = deadline, .ready = held ? has_any : has_message,
+	};
+
+	self->machine->door[self->rank].chosen = NULL;
+	return vc_door_wait(self, &wait);
+}
+
+int
+vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
+	   vcube_time deadline, struct vcube_status *status)
+{
+	struct vc_channel *c = vc_channel_in(self, from);
+	struct vc_slot *slot = vc_front(c);
+
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_receive(self, false, vc_trace_now(self));
+	vc_door_flush(self);
+	if (slot == NULL || (self->journaled && deadline != VC_NO_TIME)) {
+		int code = await(self, group, from, room, deadline);
+
+		if (code != 0)
+			return code == VCUBE_ETIMEDOUT ? timed_out(self, from, deadline) : code;
+		c = vc_channel_in(self, from);
+		slot = vc_front(c);
+	}
+	if (self->timed && !self->journaled && slot->timed.transit.arrival > deadline)
+		return timed_out(self, from, deadline);
+	return vc_take(self, c, slot, into, room, status);
 }
 
 static int

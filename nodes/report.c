@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "nodes/group.h"
+#include "nodes/replay.h"
 #include "nodes/report.h"
 #include "nodes/trace.h"
 
@@ -73,7 +74,7 @@ describe(FILE *out, const vcube_machine *m, int rank)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
 	fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
 	if (m->timed)
-		fprintf(out, ", time %lld ps", (long long)n->now);
+		fprintf(out, ", time %lld ps", (long long)vc_clock_of(m, rank));
 	if (n->depth > 0) {
 		const struct vc_frame *f = &n->calls[n->depth - 1];
 

@@ -99,7 +99,7 @@ vcube_request *
 	r->bytes = bytes;
 	r->peer = c->to;
 	r->status = (struct vcube_status){.from = to, .bytes = bytes};
-	if (vc_post(self, c, data, bytes, self->machine->cost.startup, true, &r->sent) != 0) {
+	if (vc_post(self, c, data, bytes, VC_STARTUP, true, &r->sent) != 0) {
 		vc_request_end(self, r);
 		return NULL;
 	}

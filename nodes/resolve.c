@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Quiescence; what is decided, and why it may be, is in the header. */
 #include "nodes/group.h"
+#include "nodes/replay.h"
 #include "nodes/report.h"
 #include "nodes/resolve.h"
 #include "nodes/turns.h"
@@ -58,7 +59,16 @@ step_on(vcube_machine *m)
 	return true;
 }
 
-/* 2. and 3. Time. The message that a receive from any would get, and its arrival. */
+/* 2. and 3. Time. When a message arrived; VC_NO_TIME: that is not known yet. */
+static vcube_time
+arrival_of(const vcube_node *n, const struct vc_slot *slot)
+{
+	if (!n->journaled)
+		return n->timed ? slot->timed.transit.arrival : 0;
+	return slot->timed.flight->arrival != VC_NOT_YET ? slot->timed.flight->arrival : VC_NO_TIME;
+}
+
+/* The message that a receive from any would get, and its arrival. */
 static struct vc_channel *
 earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 {
@@ -72,9 +82,12 @@ earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 		vcube_time t;
 
 		if (c == NULL || (slot = vc_channel_front(c)) == NULL ||
+		    (w->peer >= 0 && c->from != w->peer) ||
 		    vc_group_find(n, w->group, c->from) < 0)
 			continue;
-		t = n->timed ? slot->timed.transit.arrival : 0;
+		t = arrival_of(n, slot);
+		if (t == VC_NO_TIME)
+			continue;
 		if (best == NULL || t < *arrival ||
 		    (t == *arrival && c->from < best->from)) {
 			best = c;
@@ -88,11 +101,12 @@ earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 static vcube_time
 end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 {
+	const vcube_time now = vc_clock_of(n->machine, n->rank);
 	vcube_time arrival;
 
 	*chosen = NULL;
 	if (w->kind == VC_WAIT_POLL)
-		return n->now;
+		return now;
 	if (w->kind != VC_WAIT_ANY)
 		return w->deadline;
 	*chosen = earliest(n, w, &arrival);
@@ -100,7 +114,68 @@ end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 		*chosen = NULL;
 		return w->deadline;
 	}
-	return arrival > n->now ? arrival : n->now;
+	return arrival > now ? arrival : now;
+}
+
+vcube_time
+vc_end_of_wait(const vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = wait_of(m, rank);
+	struct vc_channel *chosen;
+
+	if (w == NULL)
+		return VC_NO_TIME;
+	if (w->kind == VC_WAIT_STEP || w->kind == VC_WAIT_CLOCK)
+		return vc_clock_of(m, rank);
+	return end_of_wait(&m->node[rank], w, &chosen);
+}
+
+/* What a wait was about, for its node to look at. */
+static void
+answer(vcube_machine *m, int rank, const struct vc_flight *flight, vcube_time time)
+{
+	m->door[rank].flight = flight;
+	m->door[rank].arrival = time;
+}
+
+static void
+answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
+{
+	vcube_node *n = &m->node[rank];
+	struct vc_channel *c;
+	const struct vc_slot *slot;
+
+	if (w->mark == VC_POLL_LEFT) {
+		answer(m, rank, w->flight, w->flight->left);
+	} else if (w->mark == VC_POLL_TAKEN) {
+		answer(m, rank, w->flight, w->flight->taken);
+	} else {
+		vc_channel_adopt(n);
+		c = vc_peers_find(&n->in, w->peer);
+		slot = c != NULL ? vc_channel_front(c) : NULL;
+		answer(m, rank, NULL, slot != NULL ? slot->timed.flight->arrival : VC_NOT_YET);
+	}
+}
+
+/* 0. Times that are known. */
+static bool
+tell_times(vcube_machine *m)
+{
+	bool told = false;
+
+	for (int r = 0; r < m->nodes; r++) {
+		const struct vc_wait *w = wait_of(m, r);
+
+		if (w == NULL)
+			continue;
+		if (w->kind == VC_WAIT_ARRIVAL && w->flight->arrival != VC_NOT_YET)
+			answer(m, r, w->flight, w->flight->arrival);
+		else if (w->kind != VC_WAIT_CLOCK || !vc_replay_is_done(m, r))
+			continue;
+		release(m, r, VC_GO_ON);
+		told = true;
+	}
+	return told;
 }
 
 /* Nobody is to go on for ever on the way to a node that has failed. */
@@ -113,6 +188,29 @@ bereave(vcube_machine *m)
 	if (who >= 0)
 		release(m, who, VC_GIVE_UP);
 	return who >= 0;
+}
+
+/* Where journals are kept, the replay has found who is first. */
+static bool
+go_on_first(vcube_machine *m, int who)
+{
+	struct vc_channel *with;
+	const struct vc_wait *w;
+
+	if (who < 0)
+		return false;
+	if (bereave(m))
+		return true;
+	w = wait_of(m, who);
+	end_of_wait(&m->node[who], w, &with);
+	if (w->kind == VC_WAIT_POLL)
+		answer_poll(m, who, w);
+	if (with != NULL)
+		answer(m, who, vc_channel_front(with)->timed.flight,
+		       vc_channel_front(with)->timed.flight->arrival);
+	m->door[who].chosen = with;
+	release(m, who, with ? VC_GO_ON : VC_TIME_IS_UP);
+	return true;
 }
 
 static bool
@@ -169,16 +267,19 @@ bool
 vc_resolve(vcube_machine *m)
 {
 	bool acted = true;
+	int first = -1;
 
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		acted = false;
 	else if (atomic_load_explicit(&m->stop, memory_order_relaxed) != 0)
 		stop_all(m);
+	else if (m->replay != NULL && (first = vc_replay_quiescent(m), tell_times(m)))
+		;
 	else if (step_on(m))
 		;
 	else if (dated(m))
 		acted = bereave(m);
-	else if (!time_on(m))
+	else if (!(m->replay != NULL ? go_on_first(m, first) : time_on(m)))
 		give_up(m);
 	return acted;
 }

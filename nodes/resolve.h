@@ -7,6 +7,8 @@
  * deadline of the host's clock does, for which `resolving` is taken, too), so it
  * may read and write what is theirs. What it decides, in this order:
  *
+ *   0. Where journals are kept, they are replayed as far as can be; nodes that
+ *      only want to know a time that is known now go on.
  *   1. Nodes stand at a step: the observer looks, the lowest step goes on.
  *   2. Where time may end somebody's wait, but a node has failed: of those that
  *      wait for it with no time limit the first fails, too.
@@ -30,5 +32,9 @@
 /* Under `resolving`. True if it made somebody run; false if that is left to a deadline of the
  * host's clock, or nobody is there any more. */
 bool vc_resolve(vcube_machine *machine);
+
+/* Where journals are kept: when a parked node could go on by itself, by its
+ * clock, which is known; VC_NO_TIME: it could not, or has returned. */
+vcube_time vc_end_of_wait(const vcube_machine *machine, int rank);
 
 #endif

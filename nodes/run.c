@@ -12,6 +12,7 @@
 #include "lib/random.h"
 #include "nodes/group.h"
 #include "nodes/leftover.h"
+#include "nodes/replay.h"
 #include "nodes/report.h"
 #include "nodes/request.h"
 #include "nodes/trace.h"
@@ -88,7 +89,7 @@ reset_node(vcube_node *n)
 	n->calls[0].signature = 0;
 	n->step = NULL;
 	vc_watches_end(n, 0);
-	n->now = n->send_free = n->recv_free = 0;
+	n->now = n->known = n->send_free = n->recv_free = 0;
 	n->messages = n->bytes = n->steps = n->passed = 0;
 	n->news_count = 0;
 	vc_requests_reset(n);
@@ -120,6 +121,8 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
 	m->looked_at = m->observer != NULL;
 	vc_trace_begin(m);
+	if (m->replay != NULL)
+		vc_replay_reset(m);
 	m->began = vc_host_ns();
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};
@@ -186,7 +189,13 @@ conclude(vcube_machine *m)
 {
 	struct vcube_error leftover = {0};
 
+	if (m->replay != NULL)
+		vc_replay_rest(m);
 	vc_report_run(m);
+	if (m->replay != NULL && m->error.code == 0 &&
+	    (m->replay->network.failed || m->replay->refused))
+		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
+			 m->nodes);
 	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
 		m->error = leftover;
 		if (asprintf(&m->report, "%s\n", leftover.text) < 0)
@@ -251,8 +260,8 @@ vcube_run_time(const vcube_machine *m)
 	vcube_time latest = 0;
 
 	for (int r = 0; r < m->nodes; r++)
-		if (latest < m->node[r].now)
-			latest = m->node[r].now;
+		if (latest < vc_clock_of(m, r))
+			latest = vc_clock_of(m, r);
 	return latest;
 }
 
@@ -262,7 +271,30 @@ vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 	const vcube_node *n = &m->node[rank];
 
 	*stats = (struct vcube_stats){
-		.time = n->now, .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
+		.time = vc_clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
 		.heap_peak = vc_heap_peak(&n->heap),
 	};
+	if (m->replay != NULL)
+		stats->parts = vc_replay_parts(m, rank);
+}
+
+int
+vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *stats)
+{
+	const struct vc_network *n = m->replay ? &m->replay->network : NULL;
+
+	if (n == NULL || number < 0 || number >= n->links)
+		return VCUBE_EINVAL;
+	*stats = (struct vcube_link_stats){
+		.messages = n->link[number].messages, .bytes = n->link[number].bytes,
+		.busy = n->link[number].busy, .waited = n->link[number].waited,
+	};
+	vcube_topology_link_ends(m->topology, number, &stats->from, &stats->to);
+	return 0;
+}
+
+vcube_time
+vcube_run_contention(const vcube_machine *m)
+{
+	return m->replay ? m->replay->network.contention : 0;
 }

@@ -53,10 +53,11 @@ vc_member(vcube_node *self, const char *call, vcube_group *group, int from)
 
 /* When it starts, how long it takes, and what it keeps busy. */
 static void
-stamp(vcube_node *self, struct vc_channel *c, size_t bytes, vcube_time startup,
+stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup which,
       struct vc_transit *transit)
 {
 	const struct vcube_cost *k = &self->machine->cost;
+	const vcube_time startup = vc_startup_cost(k, which);
 	vcube_time start = self->now += k->send_overhead;
 
 	if (c->hops == 0) {
@@ -98,9 +99,24 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, boo
 	return 0;
 }
 
+/* When the message arrives, or what will tell. False: the node has failed. */
+static bool
+date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, bool lend,
+     struct vc_slot *slot, struct vc_sent *sent)
+{
+	if (!self->journaled) {
+		stamp(self, c, bytes, startup, &slot->timed.transit);
+		sent->left = slot->timed.transit.arrival;
+		return true;
+	}
+	self->now += self->machine->cost.send_overhead;
+	sent->flight = slot->timed.flight = vc_journal_send(self, c->to, bytes, startup, lend);
+	return sent->flight != NULL;
+}
+
 int
 vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	vcube_time startup, bool lend, struct vc_sent *sent)
+	enum vc_startup startup, bool lend, struct vc_sent *sent)
 {
 	struct vc_slot *slot;
 
@@ -119,10 +135,9 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	sent->number = c->out.tail;
 	sent->bytes = bytes;
 	sent->left = 0;
-	if (self->timed) {
-		stamp(self, c, bytes, startup, &slot->timed.transit);
-		sent->left = slot->timed.transit.arrival;
-	}
+	sent->flight = NULL;
+	if (self->timed && !date(self, c, bytes, startup, lend, slot, sent))
+		return self->code;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_send(self, c, bytes, &slot->timed.transit);
 	if (c->credits != NULL)
@@ -213,14 +228,11 @@ has_room(vcube_node *self, struct vc_wait *wait)
 {
 	struct vc_channel *c = wait->channel;
 	struct vc_credit_line *line = c->credits;
-	uint64_t bytes;
-	vcube_time time;
 
 	while (wait->mark - line->taken > self->machine->desc.capacity) {
-		if (!vc_channel_credited(c, &bytes, &time))
+		if (!vc_channel_credited(c, &line->last))
 			return false;
-		line->taken += bytes ? bytes : 1;
-		line->time = time;
+		line->taken += line->last.bytes ? line->last.bytes : 1;
 	}
 	return true;
 }
@@ -248,27 +260,33 @@ vc_room_wait(vcube_node *self, struct vc_sent *sent)
 	room_wanted(sent, &wait);
 	if (!has_room(self, &wait) && vc_door_wait(self, &wait) != 0)
 		return self->code;
-	if (self->now < line->time)
-		self->now = line->time;
+	if (line->last.flight != NULL)
+		vc_journal_note(self, VC_ACT_ROOM, line->last.flight);
+	else if (self->now < line->last.time)
+		self->now = line->last.time;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent->channel, sent->number, sent->bytes);
 	return self->code;
 }
 
 bool
-vc_sent_done(vcube_node *self, struct vc_sent *sent)
+vc_sent_has_room(vcube_node *self, const struct vc_sent *sent)
 {
 	struct vc_wait wait;
 
+	room_wanted(sent, &wait);
+	return sent->channel->credits == NULL || has_room(self, &wait);
+}
+
+bool
+vc_sent_done(vcube_node *self, struct vc_sent *sent)
+{
 	vc_sent_reclaim(self, sent);
 	if (self->now < sent->left)
 		return false;
 	if (sent->channel->credits == NULL)
 		return true;
-	room_wanted(sent, &wait);
-	if (!has_room(self, &wait))
-		return false;
-	return sent->channel->credits->time <= self->now;
+	return vc_sent_has_room(self, sent) && sent->channel->credits->last.time <= self->now;
 }
 
 int
@@ -280,7 +298,9 @@ vc_sent_wait(vcube_node *self, struct vc_sent *sent)
 		self->sending = vc_trace_now(self);
 	vc_door_flush(self);
 	vc_sent_reclaim(self, sent);
-	if (self->now < sent->left)
+	if (sent->flight != NULL)
+		vc_journal_note(self, VC_ACT_LEFT, sent->flight);
+	else if (self->now < sent->left)
 		self->now = sent->left;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent->channel, sent->number, sent->bytes);
@@ -295,7 +315,7 @@ int
 
 	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_send", data, bytes) != 0)
 		return self->code;
-	if (vc_post(self, c, data, bytes, self->machine->cost.startup, false, &sent) != 0)
+	if (vc_post(self, c, data, bytes, VC_STARTUP, false, &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
 		vc_door_news(self, c->to);

@@ -57,6 +57,7 @@ vc_trace_free(struct vc_trace *t)
 		free_chunks(t->log[i].chunks);
 		free_chunks(t->log[i].data);
 		free(t->log[i].kept);
+		free(t->log[i].marks);
 	}
 	if (t->file != NULL)
 		fclose(t->file);

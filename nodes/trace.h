@@ -37,6 +37,9 @@ struct vc_event {
 static_assert(sizeof(struct vc_event) == 40 && sizeof(struct vcube_event) == 40,
 	      "an event is not longer than that");
 
+/* As `kind`: not to be written. */
+#define VC_EVENT_NONE 255
+
 /* As `time`: that of the record before in the same log. */
 #define VC_AS_BEFORE INT64_MIN
 
@@ -54,6 +57,11 @@ struct vc_trace_log {
 	struct vc_trace_chunk *data, *datum;    /* of contents */
 	uint64_t bytes;                         /* in them */
 	struct vc_event spare;                  /* where a record goes that is lost */
+	struct vc_trace_mark {          /* where journals are kept: nodes/trace_settle.c */
+		uint64_t acts;
+		vcube_time after;
+	} *marks;
+	uint64_t marks_used, marks_room;
 	struct vc_trace_kept {          /* what was kept of each watch the last time */
 		const void *pointer, *copy;
 		uint64_t at;
@@ -107,11 +115,18 @@ vc_trace_aside(vcube_machine *m, int rank, const struct vc_event *event)
 	return vc_trace_add(&m->trace->log[m->nodes + rank], event);
 }
 
+/* nodes/trace_settle.c, where journals are kept: what stands for the node's time,
+ * and, when all has been replayed, the times for which it stands. */
+vcube_time vc_trace_mark(const vcube_node *self);
+void vc_trace_settle(const vcube_machine *machine);
+
 /* The node's time, or the host's, as records have it. */
 static inline vcube_time
 vc_trace_now(const vcube_node *self)
 {
-	return self->timed ? self->now : vc_host_ticks();
+	if (!self->timed)
+		return vc_host_ticks();
+	return self->journaled ? vc_trace_mark(self) : self->now;
 }
 
 /* A receive begins. */

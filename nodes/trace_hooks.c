@@ -148,7 +148,7 @@ vc_trace_send(vcube_node *self, const struct vc_channel *c, size_t bytes,
 		.number = c->out.tail, .peer = (int16_t)c->to, .arrival = VC_NO_TIME,
 	};
 
-	if (self->timed) {
+	if (self->timed && !self->journaled) {
 		e.arrival = transit->arrival;
 		e.span = transit->arrival - transit->duration - e.time;
 	}

@@ -92,11 +92,16 @@ scale(const struct vc_merge *g, int64_t ticks)
 static const struct vc_event *
 front(struct stream *s)
 {
-	while (s->chunk != NULL && s->at == s->chunk->used) {
-		s->chunk = s->chunk->next;
-		s->at = 0;
-	}
-	return s->chunk ? (const struct vc_event *)(s->chunk + 1) + s->at : NULL;
+	const struct vc_event *e;
+
+	do {
+		while (s->chunk != NULL && s->at == s->chunk->used) {
+			s->chunk = s->chunk->next;
+			s->at = 0;
+		}
+		e = s->chunk ? (const struct vc_event *)(s->chunk + 1) + s->at : NULL;
+	} while (e != NULL && e->kind == VC_EVENT_NONE && ++s->at);
+	return e;
 }
 
 static bool

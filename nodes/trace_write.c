@@ -160,7 +160,11 @@ static bool
 write_parts(struct writer *w)
 {
 	fwrite(&(struct vcube_trace_head){0}, sizeof w->head, 1, w->file);
-	if (!add_up(w) || !describe(w) || !write_events(w) || w->texts.refused)
+	if (!add_up(w))
+		return false;
+	if (w->machine->replay != NULL)
+		vc_trace_settle(w->machine);
+	if (!describe(w) || !write_events(w) || w->texts.refused)
 		return false;
 	write_data(w);
 	fwrite(w->texts.bytes, 1, w->texts.used, w->file);

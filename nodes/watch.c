@@ -2,6 +2,7 @@
 /* Watches, and what else there is to be seen of a node at a step. */
 #include <string.h>
 #include "lib/error.h"
+#include "nodes/replay.h"
 #include "nodes/trace.h"
 #include "nodes/watch.h"
 
@@ -191,7 +192,7 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 		return VCUBE_EINVAL;
 	n = &m->node[rank];
 	*view = (struct vcube_view){
-		.now = n->now, .steps = n->steps, .step = n->step, .depth = n->depth,
+		.now = vc_clock_of(m, rank), .steps = n->steps, .step = n->step, .depth = n->depth,
 		.algorithm = n->depth ? n->calls[n->depth - 1].algorithm : NULL,
 	};
 	view_state(n, &m->door[rank], view);

@@ -30,7 +30,12 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->clock, b->clock);
 	assert_int_equal(a->ports, b->ports);
 	assert_int_equal(a->routing, b->routing);
-	assert_int_equal(a->routing_set, b->routing_set);
+	assert_int_equal(a->switching, b->switching);
+	assert_int_equal(a->duplex, b->duplex);
+	assert_int_equal(a->width, b->width);
+	assert_int_equal(a->channels, b->channels);
+	assert_int_equal(a->granule, b->granule);
+	assert_int_equal(a->account, b->account);
 	assert_int_equal(a->heap, b->heap);
 	assert_int_equal(a->stack, b->stack);
 	assert_int_equal(a->capacity, b->capacity);
@@ -100,8 +105,9 @@ static void
 the_keys(void **state)
 {
 	static const char *const first[] = {
-		"topology", "profile", "mapping", "clock", "ports", "routing", "heap", "stack", "capacity",
-		"seed", "fuzz", "strict", "pin", "limit",
+		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
+		"width", "channels", "granule", "account", "heap", "stack", "capacity", "seed",
+		"fuzz", "strict", "pin", "limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -120,7 +126,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(17), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(23), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and what print makes of it, if that is something else. */
@@ -131,7 +137,10 @@ values(void **state)
 		{ "mapping", "gray", NULL }, { "mapping", "gray:2x4", NULL },
 		{ "mapping", "7,6,5,4,3,2,1,0", NULL },
 		{ "ports", "all", NULL },
-		{ "routing", "none", NULL }, { "routing", "any", NULL },
+		{ "routing", "none", NULL },
+		{ "switching", "store-and-forward", NULL }, { "duplex", "half", NULL },
+		{ "width", "16", NULL }, { "channels", "2", NULL }, { "granule", "8", NULL },
+		{ "account", "1", "yes" },
 		{ "heap", "4KiB", NULL }, { "heap", "4096", "4KiB" }, { "heap", "4097", NULL },
 		{ "heap", "1.5MiB", "1536KiB" }, { "heap", "1GiB", NULL },
 		{ "heap", "1024GiB", NULL }, { "heap", "0.25GiB", "256MiB" },
@@ -170,6 +179,8 @@ values_of_defaults(void **state)
 		{ "mapping", "binary" }, { "clock", "free" }, { "ports", "one" }, { "heap", "16MiB" },
 		{ "stack", "256KiB" }, { "capacity", "unlimited" },
 		{ "capacity", "18446744073709551615" }, { "seed", "1" }, { "strict", "no" },
+		{ "routing", "any" }, { "switching", "cut-through" }, { "duplex", "full" },
+		{ "width", "1" }, { "channels", "1" }, { "granule", "1" }, { "account", "no" },
 		{ "pin", "yes" }, { "limit", "0s" }, { "startup", "1us" },
 		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
 	};
@@ -192,7 +203,6 @@ texts(void **state)
 	vcube_desc_init(&d);
 	parse(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
 	assert_prints(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
-	assert_int_equal(d.routing, VCUBE_ROUTING_NONE);
 	assert_int_equal(d.cost.startup, 10000000);
 	parse(&d, "");
 	parse(&d, "  \t\n ");
@@ -230,39 +240,6 @@ short_buffers(void **state)
 		if (size < sizeof buffer)
 			assert_int_equal(buffer[size], 'x');
 	}
-	vcube_desc_clear(&d);
-}
-
-static void
-routing_follows_the_clock(void **state)
-{
-	struct vcube_desc d;
-
-	(void)state;
-	vcube_desc_init(&d);
-	set(&d, "clock", "virtual");
-	assert_int_equal(d.routing, VCUBE_ROUTING_NONE);
-	set(&d, "clock", "free");
-	assert_int_equal(d.routing, VCUBE_ROUTING_ANY);
-	set(&d, "routing", "none");
-	set(&d, "clock", "virtual");
-	set(&d, "clock", "free");
-	assert_int_equal(d.routing, VCUBE_ROUTING_NONE);
-	assert_prints(&d, "hypercube:3 routing=none");
-	vcube_desc_clear(&d);
-
-	/* set by hand */
-	vcube_desc_init(&d);
-	d.clock = VCUBE_CLOCK_VIRTUAL;
-	assert_int_equal(vc_desc_routing(&d), VCUBE_ROUTING_NONE);
-	assert_int_equal(vc_desc_check(&d, NULL), 0);
-	assert_prints(&d, "hypercube:3 clock=virtual");
-	d.clock = VCUBE_CLOCK_FREE;
-	d.routing = VCUBE_ROUTING_NONE;
-	set(&d, "heap", "1MiB");
-	set(&d, "clock", "free");
-	assert_int_equal(vc_desc_routing(&d), VCUBE_ROUTING_NONE);
-	assert_prints(&d, "hypercube:3 routing=none heap=1MiB");
 	vcube_desc_clear(&d);
 }
 
@@ -334,6 +311,12 @@ any_desc(struct vcube_desc *d, uint64_t *random)
 	set(d, "ports", vc_random(random) % 2 ? "one" : "all");
 	if (vc_random(random) % 2)
 		set(d, "routing", vc_random(random) % 2 ? "none" : "any");
+	d->switching = vc_random(random) % 2 ? VCUBE_SWITCHING_STORE : VCUBE_SWITCHING_CUT_THROUGH;
+	d->duplex = vc_random(random) % 2 ? VCUBE_DUPLEX_HALF : VCUBE_DUPLEX_FULL;
+	d->width = any(random, 1, 1024);
+	d->channels = any(random, 1, 1024);
+	d->granule = any(random, 1, 1 << 30);
+	d->account = vc_random(random) % 2;
 	d->heap = any_size(random, 4096, (size_t)1 << 40);
 	d->stack = any_size(random, 65536, (size_t)1 << 40);
 	d->capacity = vc_random(random) % 2 ? SIZE_MAX : any_size(random, 0, SIZE_MAX);
@@ -365,8 +348,7 @@ print_and_parse_are_inverse(void **state)
 		parse(&again, text);
 		assert_same(&d, &again);
 		assert_prints(&again, text);
-		assert_int_equal(vc_desc_check(&d, NULL) == 0,
-				 d.clock == VCUBE_CLOCK_FREE || d.routing == VCUBE_ROUTING_NONE);
+		assert_int_equal(vc_desc_check(&d, NULL), 0);
 		/* and over another one that keeps to the same defaults */
 		vcube_desc_clear(&again);
 		assert_int_equal(vc_desc_copy(&again, &d, NULL), 0);
@@ -423,6 +405,10 @@ values_refused(void **state)
 		{ "clock", "wall", "free|virtual" }, { "clock", "", "free|virtual" },
 		{ "clock", "Free", "free|virtual" }, { "clock", "0", "free|virtual" },
 		{ "ports", "two", "one|all" }, { "routing", "some", "none|any" },
+		{ "switching", "wormhole", "cut-through|store-and-forward" },
+		{ "duplex", "both", "full|half" }, { "width", "0", "1 to 1024" },
+		{ "width", "1025", "it is too large" }, { "channels", "none", "1 to 1024" },
+		{ "granule", "0", "too small" },
 		{ "heap", "", "not a number" }, { "heap", "-1", "not a number" },
 		{ "heap", "+1", "not a number" }, { "heap", " 4096", "not a number" },
 		{ "heap", "16MB", "no unit" }, { "heap", "16M", "no unit" },
@@ -517,12 +503,15 @@ checks(void **state)
 		fail_msg("'%s' is not in '%s'", says, error.text); \
 	vcube_desc_clear(&d); \
 } while (0)
-	REFUSED("routing 'any' with clock 'virtual'", parse(&d, "routing=any clock=virtual"));
-	REFUSED("routing 'any' with clock 'virtual'", parse(&d, "clock=virtual routing=any"));
 	REFUSED("clock '7'", d.clock = (enum vcube_clock)7);
 	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
 	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
 	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);
+	REFUSED("switching '2'", d.switching = (enum vcube_switching)2);
+	REFUSED("duplex '9'", d.duplex = (enum vcube_duplex)9);
+	REFUSED("width '0'", d.width = 0);
+	REFUSED("channels '1025'", d.channels = 1025);
+	REFUSED("granule '0'", d.granule = 0);
 	REFUSED("heap '4095'", d.heap = 4095);
 	REFUSED("heap", d.heap = SIZE_MAX);
 	REFUSED("stack '0'", d.stack = 0);
@@ -651,7 +640,6 @@ main(int argc, char **argv)
 		cmocka_unit_test(values_of_defaults),
 		cmocka_unit_test(texts),
 		cmocka_unit_test(short_buffers),
-		cmocka_unit_test(routing_follows_the_clock),
 		cmocka_unit_test(print_and_parse_are_inverse),
 		cmocka_unit_test(keys_refused),
 		cmocka_unit_test(values_refused),

@@ -104,8 +104,8 @@ static void
 test_neighbours_alone(void **state)
 {
 	static const char *const machines[] = {
-		"ring:4 clock=virtual", "ring:4 routing=none", "ring:4 routing=none fuzz=1",
-		"hypercube:2 mapping=0,1,3,2 clock=virtual",
+		"ring:4 clock=virtual routing=none", "ring:4 routing=none", "ring:4 routing=none fuzz=1",
+		"hypercube:2 mapping=0,1,3,2 clock=virtual routing=none account=yes",
 	};
 
 	(void)state;

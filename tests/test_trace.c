@@ -506,13 +506,13 @@ test_lost(void **state)
 {
 	const struct vcube_trace_options options = {.events = 300};
 	struct mixture m = {.seed = seed, .rounds = 20};
-	vcube_trace *t = record("full:3 clock=virtual", mixed, &m, 0, NULL);
+	vcube_trace *t = record("full:3 clock=virtual routing=none", mixed, &m, 0, NULL);
 	uint64_t all = vcube_trace_head(t)->events, kept = 0, receives = 0;
 	const struct vcube_event *e;
 
 	(void)state;
 	vcube_trace_close(t);
-	t = record("full:3 clock=virtual", mixed, &m, 0, &options);
+	t = record("full:3 clock=virtual routing=none", mixed, &m, 0, &options);
 	while ((e = vcube_trace_next(t)) != NULL) {
 		kept += e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_RECV;
 		receives += e->kind == VCUBE_EVENT_RECV;

@@ -34,8 +34,13 @@ static const char *const machines[] = {
 	"full:8 clock=virtual ports=all send_overhead=100ns recv_overhead=70ns",
 	"full:8 clock=virtual capacity=64KiB exchange_startup=3us exchange_all_startup=1us",
 	"full:8 clock=virtual startup=0 per_byte=0 poll=50ns",
+	"full:8 clock=virtual capacity=16KiB routing=none",
+	"ring:8 clock=virtual switching=store-and-forward per_hop=30ns",
+	"torus:2x4 clock=virtual ports=all duplex=half channels=2",
+	"fattree:2x3 clock=virtual capacity=64KiB width=3 granule=64",
 };
-enum { MACHINES = sizeof machines / sizeof machines[0] };
+enum { MACHINES = sizeof machines / sizeof machines[0],
+       STAMPED = 4 };   /* the first ones, on which all nodes are neighbours and links plain */
 
 static void
 test_same_times_under_load(void **state)
@@ -50,7 +55,7 @@ test_same_times_under_load(void **state)
 		plan.seed = seed + (unsigned)i;
 		trace(machine, &plan, &first);
 		host_busy();
-		for (int k = 0; k < 25; k++) {
+		for (int k = 0; k < 13; k++) {
 			trace(machine, &plan, &again);
 			assert_memory_equal(&again, &first, sizeof first);
 		}
@@ -72,13 +77,37 @@ test_same_times_in_every_order(void **state)
 		plan.seed = seed + (unsigned)i;
 		trace(machine, &plan, &first);
 		vcube_close(machine);
-		for (unsigned fuzz = 1; fuzz <= 16; fuzz++) {
+		for (unsigned fuzz = 1; fuzz <= 8; fuzz++) {
 			machine = open_machine("%s fuzz=%u pin=%s", machines[i], fuzz,
 					       fuzz % 2 ? "yes" : "no");
 			trace(machine, &plan, &again);
 			assert_memory_equal(&again, &first, sizeof first);
 			vcube_close(machine);
 		}
+	}
+}
+
+/* Journals and stamps are two ways to the same times. */
+static void
+test_same_times_by_journals_and_stamps(void **state)
+{
+	static const char *const how[] = {"routing=any", "routing=none", "routing=none account=yes"};
+	struct mixture plan = {.rounds = 30};
+	struct trace times[3];
+
+	(void)state;
+	for (int i = 0; i < STAMPED; i++) {
+		plan.seed = seed + (unsigned)i;
+		for (int k = 0; k < 3; k++) {
+			vcube_machine *machine = open_machine("%s %s", machines[i], how[k]);
+
+			trace(machine, &plan, &times[k]);
+			vcube_close(machine);
+			for (int r = 0; r < NODES; r++)
+				times[k].stats[r].parts = (struct vcube_parts){0};
+		}
+		assert_memory_equal(&times[0], &times[1], sizeof times[0]);
+		assert_memory_equal(&times[0], &times[2], sizeof times[0]);
 	}
 }
 
@@ -134,6 +163,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_same_times_under_load),
 		TEST(test_same_times_in_every_order),
+		TEST(test_same_times_by_journals_and_stamps),
 		TEST(test_other_times_for_another_seed),
 		TEST(test_slow_nodes_are_not_late),
 	};

@@ -12,7 +12,7 @@
 /* An algorithm that was looked at. */
 struct candidate {
 	const struct vcube_algorithm *algorithm;
-	bool fits, routes;      /* it suits the case; it wants routes that there are not */
+	bool fits, away;        /* it suits the case; it is made for other links */
 	int64_t cost;
 	char *reason;           /* why it does not fit */
 };
@@ -29,7 +29,7 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	found.reason = text("%s", error.text);
 	if (found.fits) {
 		found.cost = a->cost(&terms);
-		found.routes = predict_wants_routes(a, desc);
+		found.away = predict_is_away(a, desc);
 	}
 	return found;
 }
@@ -41,8 +41,8 @@ by_choice(const void *a, const void *b)
 {
 	const struct candidate *x = a, *y = b;
 
-	if (x->routes != y->routes && x->fits && y->fits)
-		return x->routes - y->routes;
+	if (x->away != y->away && x->fits && y->fits)
+		return x->away - y->away;
 	return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
@@ -87,8 +87,8 @@ print_candidate(const struct candidate *found, int width)
 	if (!found->fits)
 		puts(found->reason);
 	else
-		printf("%s%s%s\n", found->algorithm->formula, found->routes ? "; " : "",
-		       found->routes ? wants_routes : "");
+		printf("%s%s%s\n", found->algorithm->formula, found->away ? "; " : "",
+		       found->away ? "made for other links" : "");
 	free(cost);
 }
 
@@ -104,7 +104,7 @@ explain(const struct run_case *c, const struct vcube_desc *desc)
 			continue;
 		list = grow(list, (size_t)count + 1, sizeof *list);
 		list[count] = look_at(a, c, desc);
-		able += list[count].fits && !list[count].routes;
+		able += list[count].fits && !list[count].away;
 		if (width < (int)strlen(a->name))
 			width = (int)strlen(a->name);
 		count++;

@@ -83,12 +83,11 @@ predict_end(struct run_case *c, const char *status, const struct vcube_error *er
 	c->record.reason = c->reason;
 }
 
-const char wants_routes[] = "made for other links, and there are no routes";
-
 bool
-predict_wants_routes(const struct vcube_algorithm *a, const struct vcube_desc *desc)
+predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc)
 {
-	return desc->routing == VCUBE_ROUTING_NONE && !(a->home & vcube_homes_of(desc, NULL));
+	return (desc->routing == VCUBE_ROUTING_NONE || desc->clock == VCUBE_CLOCK_VIRTUAL) &&
+	       !(a->home & vcube_homes_of(desc, NULL));
 }
 
 static void
@@ -99,9 +98,10 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	predict(c, desc, &error);
 	predict_end(c, "predicted", &error);
 	/* Whoever names it may know that it gets by on these links all the same. */
-	if (!error.code && !c->named && predict_wants_routes(c->chosen, desc)) {
+	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
+	    predict_is_away(c->chosen, desc)) {
 		c->record.status = "skipped";
-		c->record.reason = c->reason = text("%s", wants_routes);
+		c->record.reason = c->reason = text("made for other links, and there are no routes");
 	}
 }
 

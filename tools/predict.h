@@ -24,10 +24,9 @@ void predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *er
  * cannot run there is skipped, unless the user asked for it by name. */
 void predict_end(struct run_case *c, const char *status, const struct vcube_error *error);
 
-/* Is the algorithm made for other links than there are, on a machine without
- * routes? In words: */
-extern const char wants_routes[];
-bool predict_wants_routes(const struct vcube_algorithm *a, const struct vcube_desc *desc);
+/* Is the algorithm made for other links than there are, where that matters: on a
+ * machine without routes, or where contention takes time? */
+bool predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc);
 
 /* Prints, of a case that leaves the choice to the library, what it chose, why,
  * and what the others would cost. */

@@ -44,7 +44,7 @@ enum vcube_code {
 
 struct vcube_error {
 	int code;               /* one of enum vcube_code */
-	char text[500];         /* one sentence: what was wrong, what would be right */
+	char text[800];         /* one sentence: what was wrong, what would be right */
 };
 
 /* What a code means, in words; never NULL. Any thread, never blocks. */

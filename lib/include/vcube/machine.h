@@ -37,12 +37,22 @@ typedef int64_t vcube_time;
 /* Which nodes a message can reach. */
 #define VCUBE_ROUTINGS(X) \
 	X(VCUBE_ROUTING_NONE, "none", "neighbours only: a send to any other node is an error") \
-	X(VCUBE_ROUTING_ANY, "any", "every node; free clock only, since nothing is timed")
+	X(VCUBE_ROUTING_ANY, "any", "every node, by the route that the topology gives")
+/* How a message takes a route of several links. */
+#define VCUBE_SWITCHINGS(X) \
+	X(VCUBE_SWITCHING_CUT_THROUGH, "cut-through", "it holds all of them at once") \
+	X(VCUBE_SWITCHING_STORE, "store-and-forward", "one after the other")
+/* What the two directions of a wire are. */
+#define VCUBE_DUPLEXES(X) \
+	X(VCUBE_DUPLEX_FULL, "full", "two links, both at once") \
+	X(VCUBE_DUPLEX_HALF, "half", "one, used by turns")
 
 #define X(kind, name, text) kind,
 enum vcube_clock { VCUBE_CLOCKS(X) };
 enum vcube_ports { VCUBE_PORTMODES(X) };
 enum vcube_routing { VCUBE_ROUTINGS(X) };
+enum vcube_switching { VCUBE_SWITCHINGS(X) };
+enum vcube_duplex { VCUBE_DUPLEXES(X) };
 #undef X
 
 /*
@@ -92,8 +102,14 @@ struct vcube_desc {
 	char *profile;                  /* vcube/profile.h; default NULL, none */
 	enum vcube_clock clock;         /* default free */
 	enum vcube_ports ports;         /* default one */
-	enum vcube_routing routing;     /* default any with clock free, else none */
-	int routing_set;                /* nonzero once routing was chosen */
+	enum vcube_routing routing;     /* default any */
+	enum vcube_switching switching; /* default cut-through */
+	enum vcube_duplex duplex;       /* default full */
+	uint64_t width;                 /* wires of a link, which share a message; default 1 */
+	uint64_t channels;              /* messages that a link carries at a time; default 1 */
+	size_t granule;                 /* bytes that a link moves at once; default 1 */
+	int account;                    /* nonzero: keep account of links, and of where
+					   time goes, with routing=none, too */
 	size_t heap;                    /* bytes of each node's heap, default 16 MiB */
 	size_t stack;                   /* bytes of each node's stack, default 256 KiB */
 	size_t capacity;                /* bytes untaken on a channel before a send
@@ -113,7 +129,8 @@ void vcube_desc_clear(struct vcube_desc *desc);
 
 /*
  * One field by its name: "topology", "profile", "mapping", "clock", "ports",
- * "routing", "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
+ * "routing", "switching", "duplex", "width", "channels", "granule", "account",
+ * "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
  * name of VCUBE_COSTS. Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s
  * (a bare number is picoseconds); both take fractions that come out whole,
  * "1.5us"; "capacity" takes "unlimited"; "strict" and "pin" take yes and no. 0,
@@ -180,15 +197,40 @@ int vcube_run_result(const vcube_machine *machine, int rank);          /* what t
 const struct vcube_error *vcube_run_failure(const vcube_machine *machine, int rank);
 vcube_time vcube_run_time(const vcube_machine *machine);        /* latest node clock */
 
+/* Where time went. */
+struct vcube_parts {
+	vcube_time startup;     /* in start-ups and overheads */
+	vcube_time transfer;    /* in moving what it waited for */
+	vcube_time waiting;     /* for the message to be sent, for links and ports */
+	vcube_time work;        /* local */
+};
+
 /* What a node did. */
 struct vcube_stats {
 	vcube_time time;        /* its clock at the end; 0 under the free clock */
+	struct vcube_parts parts;       /* of that, where account is kept */
 	uint64_t messages;      /* sent */
 	uint64_t bytes;         /* sent */
 	uint64_t steps;         /* passed, see vcube_step() */
 	size_t heap_peak;       /* most bytes of heap in use at a time */
 };
 void vcube_run_stats(const vcube_machine *machine, int rank, struct vcube_stats *stats);
+
+/*
+ * What a link carried, where account is kept: under the virtual clock, unless
+ * routing=none without account=yes. Links have the numbers of vcube/topology.h;
+ * of a wire that is half duplex the lower of its two counts for both. 0, or
+ * VCUBE_EINVAL: there is no such number, or no account.
+ */
+struct vcube_link_stats {
+	int from, to;           /* vertices; -1: the number is not in use */
+	uint64_t messages, bytes;
+	vcube_time busy;        /* it was held */
+	vcube_time waited;      /* that messages waited for it */
+};
+int vcube_run_link(const vcube_machine *machine, long link, struct vcube_link_stats *stats);
+/* How long messages waited for links, summed over messages; 0 without account. */
+vcube_time vcube_run_contention(const vcube_machine *machine);
 
 int vcube_machine_nodes(const vcube_machine *machine);
 const vcube_topology *vcube_machine_topology(const vcube_machine *machine);

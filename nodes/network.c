@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages on their routes. */
+#include "nodes/network.h"
+#include <stdlib.h>
+#include <string.h>
+
+int
+vc_network_open(struct vc_network *n, const vcube_topology *t, const int *position,
+		const struct vcube_desc *desc)
+{
+	*n = (struct vc_network){.topology = t, .position = position, .desc = desc};
+	n->links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
+	n->longest = vcube_topology_diameter(t);
+	/* calloc: of a large machine without switches most links are never touched */
+	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
+	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);
+	if (desc->channels > 1)
+		n->lanes = calloc((size_t)n->links * desc->channels + 1, sizeof *n->lanes);
+	if (n->link != NULL && n->route != NULL && (desc->channels == 1 || n->lanes != NULL))
+		return 0;
+	vc_network_close(n);
+	return VCUBE_EHOST;
+}
+
+/* The lanes of a link, as many as it has channels. */
+static struct vc_lane *
+lanes_of(struct vc_network *n, long link)
+{
+	return n->lanes != NULL ? &n->lanes[link * (long)n->desc->channels] : &n->link[link].lane;
+}
+
+void
+vc_network_reset(struct vc_network *n)
+{
+	for (long l = 0; l < n->links; l++) {
+		/* looks before it writes: what was never touched stays so */
+		if (n->link[l].messages == 0)
+			continue;
+		for (uint64_t c = 0; c < n->desc->channels; c++)
+			vc_lane_free(&lanes_of(n, l)[c]);
+		n->link[l] = (struct vc_link){.messages = 0};
+	}
+	n->now = n->contention = 0;
+	n->failed = false;
+}
+
+void
+vc_network_close(struct vc_network *n)
+{
+	if (n->link != NULL && n->route != NULL)
+		vc_network_reset(n);
+	free(n->link);
+	free(n->lanes);
+	free(n->route);
+	*n = (struct vc_network){.links = 0};
+}
+
+/* Half duplex: both directions are one resource, that of the lower number. */
+static long
+resource(const struct vc_network *n, long link)
+{
+	int from, to;
+	long back;
+
+	vcube_topology_link_ends(n->topology, link, &from, &to);
+	back = (long)to * vcube_topology_ports(n->topology) +
+	       vcube_topology_port(n->topology, to, from);
+	return back < link ? back : link;
+}
+
+static int
+find_route(struct vc_network *n, int from, int to)
+{
+	const int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
+					      n->route, n->longest);
+
+	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
+		for (int i = 0; i < hops; i++)
+			n->route[i] = resource(n, n->route[i]);
+	return hops;
+}
+
+/* The lane of a link on which a message can begin first, and when. */
+static struct vc_lane *
+first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
+	  vcube_time *begin)
+{
+	struct vc_lane *lane = lanes_of(n, link), *best = lane;
+
+	*begin = vc_lane_fit(lane, n->now, from, duration);
+	for (uint64_t c = 1; c < n->desc->channels && *begin > from; c++) {
+		const vcube_time t = vc_lane_fit(&lane[c], n->now, from, duration);
+
+		if (t < *begin) {
+			best = &lane[c];
+			*begin = t;
+		}
+	}
+	return best;
+}
+
+static void
+carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_time duration)
+{
+	struct vc_link *l = &n->link[link];
+	vcube_time at;
+	struct vc_lane *lane = first_fit(n, link, begin, duration, &at);
+
+	if (!vc_lane_book(lane, begin, begin + duration))
+		n->failed = true;
+	l->messages++;
+	l->bytes += bytes;
+	l->busy += duration;
+}
+
+/* The bytes on a link: in whole granules, over its width. */
+static vcube_time
+transfer(const struct vc_network *n, size_t bytes)
+{
+	const struct vcube_desc *d = n->desc;
+	vcube_time time;
+
+	if (d->granule > 1)
+		bytes = (bytes + d->granule - 1) / d->granule * d->granule;
+	time = d->cost.per_byte * (vcube_time)bytes;
+	return d->width > 1 ? (time + (vcube_time)d->width - 1) / (vcube_time)d->width : time;
+}
+
+/* When all links of the route are free for so long; *last is the one that was
+ * waited for to the end, -1: none. */
+static vcube_time
+all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration, long *last)
+{
+	vcube_time begin = start, t;
+	int agree = 0;
+
+	*last = -1;
+	for (int i = 0; agree < hops; i = i + 1 < hops ? i + 1 : 0) {
+		first_fit(n, n->route[i], begin, duration, &t);
+		agree = t == begin ? agree + 1 : 1;
+		if (t != begin)
+			*last = n->route[i];
+		begin = t;
+	}
+	return begin;
+}
+
+/* Cut-through: the whole route at once, from when all of it is free. */
+static void
+cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
+	    struct vc_passage *p)
+{
+	vcube_time begin;
+	long last;
+
+	p->duration = startup + hops * n->desc->cost.per_hop + transfer(n, bytes);
+	begin = all_free(n, hops, n->now, p->duration, &last);
+	for (int i = 0; i < hops; i++)
+		carry(n, n->route[i], bytes, begin, p->duration);
+	p->begin = begin;
+	p->waited = begin - n->now;
+	if (last >= 0)
+		n->link[last].waited += p->waited;
+	p->arrival = p->left = begin + p->duration;
+}
+
+/* The links one by one; the whole message has to be there before it goes on. */
+static void
+store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
+		  struct vc_passage *p)
+{
+	vcube_time at = n->now, begin;
+
+	p->waited = 0;
+	for (int i = 0; i < hops; i++) {
+		p->duration = (i == 0 ? startup : 0) + n->desc->cost.per_hop + transfer(n, bytes);
+		first_fit(n, n->route[i], at, p->duration, &begin);
+		carry(n, n->route[i], bytes, begin, p->duration);
+		n->link[n->route[i]].waited += begin - at;
+		p->waited += begin - at;
+		at = begin + p->duration;
+		if (i == 0) {
+			p->begin = begin;
+			p->left = at;
+		}
+	}
+	p->arrival = at;
+}
+
+void
+vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time startup,
+		vcube_time start, struct vc_passage *p)
+{
+	const int hops = find_route(n, from, to);
+
+	n->now = start;
+	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
+		cut_through(n, hops, bytes, startup, p);
+	else
+		store_and_forward(n, hops, bytes, startup, p);
+	n->contention += p->waited;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The network: the links of a topology as resources that messages hold.
+ *
+ * No thread, no lock: whoever places messages does it one at a time, in the
+ * order of their starts. The rules are in vcube(7), "Time".
+ */
+#ifndef VC_NETWORK_H
+#define VC_NETWORK_H
+
+#include "nodes/lane.h"
+
+/* A link, since the run began. */
+struct vc_link {
+	struct vc_lane lane;            /* where it has several, the first of them */
+	vcube_time busy, waited;
+	uint64_t messages, bytes;
+};
+
+struct vc_network {
+	const vcube_topology *topology;
+	const int *position;            /* of a rank */
+	const struct vcube_desc *desc;
+	struct vc_link *link;           /* by number, as in vcube/topology.h */
+	struct vc_lane *lanes;          /* [link][channel], where a link has several */
+	long links;
+	long *route;                    /* of the message in hand */
+	int longest;                    /* room in it */
+	vcube_time now;                 /* start of the message in hand */
+	vcube_time contention;          /* summed over messages */
+	bool failed;                    /* there was no memory to book a link */
+};
+
+/* How a message passed. */
+struct vc_passage {
+	vcube_time waited;              /* for links */
+	vcube_time begin;               /* on its first link */
+	vcube_time left;                /* the sender's port, at this time */
+	vcube_time arrival;
+	vcube_time duration;            /* for which it occupies the receiver's port */
+};
+
+/* 0 or VCUBE_EHOST. */
+int vc_network_open(struct vc_network *network, const vcube_topology *topology,
+		    const int *position, const struct vcube_desc *desc);
+void vc_network_close(struct vc_network *network);
+void vc_network_reset(struct vc_network *network);
+
+/* A message of rank `from` to rank `to`, another, which enters the network at
+ * `start`, not before any other that was placed. */
+void vc_network_pass(struct vc_network *network, int from, int to, size_t bytes,
+		     vcube_time startup, vcube_time start, struct vc_passage *passage);
+
+#endif
