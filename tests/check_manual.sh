@@ -115,6 +115,7 @@ check_command()
 	done <subcommands | absent known 'in vcube(1) the option'
 	sed -n 's/^\.It Cm //p' pages/vcube.1 >known
 	"$VCUBE" list columns --names | absent known 'in vcube(1) the column'
+	"$VCUBE" list reproductions --names | absent known 'in vcube(1) the reproduction'
 	sed -n 's/^\.It //p' pages/vcube.1 >known
 	"$VCUBE" help | sed -n '/^Exit/,$s/^  \([0-9]\) .*/\1/p' |
 		absent known 'in vcube(1) the exit status'

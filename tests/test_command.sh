@@ -210,8 +210,8 @@ has '"checked":null' "$out"
 has '"time_ps":null' "$out"
 
 # Refused, with what would be right.
-refuses 'run, predict, calibrate, list, topo, schedule' nonsense
-refuses 'run, predict, calibrate, list, topo, schedule'
+refuses 'run, predict, calibrate, reproduce, list, topo, schedule' nonsense
+refuses 'run, predict, calibrate, reproduce, list, topo, schedule'
 refuses 'name a collective' run
 refuses 'allgather' run gatherall
 refuses 'hypercube' run allgather.rign
@@ -303,6 +303,22 @@ ends 1 calibrate --output "$folder/nowhere/this-host.ini" --iterations 1 -q
 has 'cannot write' "$err"
 refuses 'iterations' calibrate --iterations 0
 refuses 'no words' calibrate sp2
+
+# Figures of the papers come out; with other constants they do not.
+for name in $("$vcube" list reproductions --names); do
+	runs reproduce "$name"
+	has 'error: median' "$out"
+	lacks 'TOO FAR' "$out"
+	runs reproduce "$name" --json
+	[ "$(json reproduction <"$out" | sort -u)" = "\"$name\"" ] || fail "$name as JSON"
+done
+mkdir "$folder/wrong"
+sed 's/startup = 70us/startup = 71us/' "${srcdir:-.}/profiles/sp2.ini" >"$folder/wrong/sp2.ini"
+VCUBE_PROFILES=$folder/wrong ends 1 reproduce bokhari-crossovers
+has 'TOO FAR' "$out"
+has '4 groups are' "$err"
+refuses 'kumar-equations' reproduce nonsense
+refuses 'name a reproduction' reproduce
 
 # What the library chooses, and why.
 runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json

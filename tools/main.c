@@ -23,6 +23,8 @@ const struct command commands[] = {
 	  predict_command },
 	{ "calibrate", "measure this host, and write its profile", &calibrate_argp,
 	  calibrate_command },
+	{ "reproduce", "compare with the figures of the papers", &reproduce_argp,
+	  reproduce_command },
 	{ "list", "list algorithms, topologies, types, operators, keys and more", &list_argp,
 	  list_command },
 	{ "topo", "describe a topology, or draw it", &topo_argp, topo_command },

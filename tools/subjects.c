@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "record.h"
+#include "reproduce.h"
 #include "subjects.h"
 #include "tool.h"
 
@@ -138,6 +139,12 @@ profile_item(int i, struct item *item)
 }
 
 static bool
+reproduction_item(int i, struct item *item)
+{
+	return reproductions[i].name && plain(item, reproductions[i].name, reproductions[i].text);
+}
+
+static bool
 key_item(int i, struct item *item)
 {
 	if (!vcube_desc_key(i))
@@ -201,6 +208,7 @@ const struct subject subjects[] = {
 	{ "clocks", "for vcube run --clock", true, clock_item, NULL },
 	{ "ports", "for vcube run --ports", true, ports_item, NULL },
 	{ "profiles", "for vcube run --profile", true, profile_item, NULL },
+	{ "reproductions", "for vcube reproduce", true, reproduction_item, NULL },
 	{ "keys", "of machines, for vcube run --set and the environment (VCUBE_<KEY>)", false,
 	  key_item, NULL },
 	{ "collectives", "and what they do", false, collective_item, NULL },

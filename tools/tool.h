@@ -34,11 +34,12 @@ struct command {
 
 extern const struct command commands[];         /* ends with a NULL name */
 
-extern const struct argp run_argp, predict_argp, calibrate_argp, list_argp, topo_argp, schedule_argp,
-	help_argp;
+extern const struct argp run_argp, predict_argp, calibrate_argp, reproduce_argp, list_argp, topo_argp,
+	schedule_argp, help_argp;
 int run_command(int argc, char **argv);
 int predict_command(int argc, char **argv);
 int calibrate_command(int argc, char **argv);
+int reproduce_command(int argc, char **argv);
 int list_command(int argc, char **argv);
 int topo_command(int argc, char **argv);
 int schedule_command(int argc, char **argv);

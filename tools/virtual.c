@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Virtual times of single collectives, for reproductions.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "reproduce.h"
+#include "shape.h"
+#include "tool.h"
+
+struct job {
+	int collective;
+	size_t count;
+	const char *how;
+};
+
+static int
+program(vcube_node *self, void *arg)
+{
+	const struct job *job = arg;
+	const struct shape *shape = &shapes[job->collective];
+	const size_t block = job->count * sizeof(double);
+	const int p = vcube_size(self);
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_call call = {
+		.collective = job->collective, .count = job->count, .type = VCUBE_DOUBLE, .set = set,
+		.op = shape->combines ? VCUBE_SUM : NULL,
+	};
+	const struct vcube_algorithm *a = vcube_algorithm_parse(job->collective, job->how, set, NULL);
+	char *in = vcube_scratch(self, block * (size_t)shape_blocks(shape->in, p));
+	char *out = vcube_scratch(self, block * (size_t)shape_blocks(shape->out, p));
+
+	call.in = in;
+	call.out = out;
+	if (!vcube_failed(self)) {
+		memset(in, 0, block * (size_t)shape_blocks(shape->in, p));
+		vcube_call(self, a, &call);
+	}
+	vcube_free(self, in);
+	vcube_free(self, out);
+	return vcube_failed(self);
+}
+
+/* Room for the blocks three times over, and for tables. */
+static size_t
+heap_for(int nodes, size_t count)
+{
+	return ((size_t)nodes * count * sizeof(double) * 4) + ((size_t)1 << 20);
+}
+
+int
+virtual_time(const struct vcube_desc *desc, int collective, size_t count, const char *how,
+	     vcube_time *time)
+{
+	struct job job = { collective, count, how };
+	struct vcube_desc sized = *desc;
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(desc->topology, &error);
+	vcube_machine *machine;
+	int code;
+
+	if (!t)
+		return complain(STATUS_FAILED, "%s", error.text);
+	sized.heap = heap_for(vcube_topology_nodes(t), count);
+	vcube_topology_free(t);
+	machine = vcube_open_desc(&sized, &error);
+	if (!machine)
+		return complain(status_of(error.code), "%s", error.text);
+	code = vcube_run(machine, program, &job);
+	if (code)
+		complain(status_of(code), "%s on %s: %s", how, desc->topology,
+			 vcube_run_error(machine)->text);
+	*time = vcube_run_time(machine);
+	vcube_close(machine);
+	return status_of(code);
+}
+
+struct vcube_desc
+describe(const char *format, ...)
+{
+	struct vcube_desc desc;
+	struct vcube_error error;
+	va_list list;
+	char words[200];
+
+	va_start(list, format);
+	vsnprintf(words, sizeof words, format, list);
+	va_end(list);
+	vcube_desc_init(&desc);
+	if (vcube_desc_parse(&desc, words, &error))
+		exit(complain(STATUS_FAILED, "%s: %s", words, error.text));
+	return desc;
+}
