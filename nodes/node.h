@@ -135,6 +135,8 @@ struct vcube_machine {
 	_Atomic(int) stop;              /* code with which every node is to fail, or 0 */
 
 	struct vc_turns *turns;         /* one node at a time, or NULL */
+	_Atomic(struct vc_shared *) shared;     /* schedules: see nodes/shared.c */
+	pthread_mutex_t sharing;
 	pthread_mutex_t resolving;      /* resolver against limit and deadlines */
 	struct vcube_error error;       /* of the last run */
 	char *report;

@@ -11,6 +11,7 @@
 #include "nodes/group.h"
 #include "nodes/region.h"
 #include "nodes/replay.h"
+#include "nodes/shared.h"
 #include "nodes/trace.h"
 #include "nodes/turns.h"
 
@@ -147,6 +148,7 @@ vcube_open_desc(const struct vcube_desc *desc, struct vcube_error *error)
 	}
 	memset(m, 0, sizeof *m);
 	pthread_mutex_init(&m->resolving, NULL);
+	pthread_mutex_init(&m->sharing, NULL);
 	if (vc_desc_copy(&m->desc, desc, error) == 0 && build(m, error) == 0)
 		return m;
 	vcube_close(m);
@@ -193,6 +195,8 @@ vcube_close(vcube_machine *m)
 	vcube_topology_free(m->topology);
 	vcube_desc_clear(&m->desc);
 	pthread_mutex_destroy(&m->resolving);
+	vc_shared_free(m);
+	pthread_mutex_destroy(&m->sharing);
 	free(m->node);
 	free(m->door);
 	free(m->position);

@@ -179,7 +179,7 @@ make(struct vcube_schedule *s)
 	if (code != 0)
 		return code;
 	vc_arrange(s);
-	code = vc_measure_span(s);
+	code = vc_measure(s);
 	/* By pairs, an address is free for the next exchange once its pair is done;
 	 * in Algorithm 4, what is at an address moves at any time, by z. */
 	if (s->plan.successive > 1 && s->plan.delay == 0 && s->sets == NULL)

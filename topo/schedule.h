@@ -40,6 +40,7 @@ struct vcube_schedule {
 	int *unit;              /* [frame][dimension]; -1: none */
 	struct vc_group *group;
 	int steps, span;        /* of one exchange */
+	int largest;
 	int *step;              /* of each frame */
 	int *order, *begin;
 	/* Of the windowed group, which is the last: [z or ~z][frame][dimension],
@@ -82,7 +83,7 @@ struct vc_group *vc_group(struct vcube_schedule *s, enum vc_group_kind kind, int
 
 /* Give each frame its step. */
 void vc_arrange(struct vcube_schedule *s);
-/* Fills in the span; VCUBE_EHOST where memory ran out. */
-int vc_measure_span(struct vcube_schedule *s);
+/* Fills in span and largest; VCUBE_EHOST where memory ran out. */
+int vc_measure(struct vcube_schedule *s);
 
 #endif

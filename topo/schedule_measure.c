@@ -24,13 +24,7 @@ largest_in(const struct vcube_schedule *s, int step)
 int
 vcube_schedule_largest(const vcube_schedule *s)
 {
-	const int steps = s->sets != NULL ? vcube_schedule_steps(s) : s->steps;
-	int most = 0;
-
-	for (int t = 0; t < steps; t++)
-		if (largest_in(s, t) > most)
-			most = largest_in(s, t);
-	return most;
+	return s->largest;
 }
 
 /* A block takes as long as the longest of its step. */
@@ -80,7 +74,7 @@ longest_pair(const struct vcube_schedule *s)
 }
 
 int
-vc_measure_span(struct vcube_schedule *s)
+vc_measure(struct vcube_schedule *s)
 {
 	const size_t k = (size_t)s->plan.addresses;
 	int *const first = malloc(2 * k * sizeof *first), *const last = first + k;
@@ -97,6 +91,9 @@ vc_measure_span(struct vcube_schedule *s)
 			s->span = last[a] - first[a] + 1;
 	if (s->by_pair && s->plan.successive > 1)
 		s->span = longest_pair(s);
+	for (int t = 0; t < (s->sets != NULL ? s->times * s->plan.dimensions : s->steps); t++)
+		if (largest_in(s, t) > s->largest)
+			s->largest = largest_in(s, t);
 	free(first);
 	return 0;
 }

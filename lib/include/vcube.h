@@ -38,6 +38,7 @@
 #include <vcube/type.h>
 #include <vcube/collective.h>
 #include <vcube/algorithm.h>
+#include <vcube/aapc.h>
 #include <vcube/trace.h>
 
 #endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all personalized communication on a cube by a schedule, and the
+ * permutations that it makes at no further cost.
+ * Collective calls of a group of a power of two; all block. Failures as in
+ * vcube/collective.h.
+ *
+ * The engine is here for algorithms and programs of one's own; alltoall has it
+ * as aapc1 .. aapc4.
+ */
+#ifndef VCUBE_AAPC_H
+#define VCUBE_AAPC_H
+
+#include <vcube/algorithm.h>
+#include <vcube/schedule.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The schedule of a plan, which all nodes of the machine share: built by the
+ * first that asks, kept until the machine is closed, never changed. Takes no
+ * virtual time. NULL: the node has failed. Blocks while another node builds one.
+ */
+const vcube_schedule *vcube_schedule_shared(vcube_node *self,
+					    const struct vcube_schedule_plan *plan);
+
+/*
+ * Permutations (j|i) -> (f(i)|g(j)): block i of node j becomes block g(j) of node
+ * f(i). f is done by the alignment before the exchange and g by the one after it.
+ *
+ * constant, name, what it is
+ */
+#define VCUBE_PERMUTATIONS(X) \
+	X(VCUBE_TRANSPOSITION, "transposition", "(j|i) to (i|j): a matrix, or consecutive to cyclic order and back") \
+	X(VCUBE_BIT_REVERSAL, "bit-reversal", "to the place whose number has the bits in reverse") \
+	X(VCUBE_VECTOR_REVERSAL, "vector-reversal", "to the place counted from the end, transposed") \
+	X(VCUBE_TO_GRAY, "to-gray", "transposed, from nodes in binary order to nodes in Gray code order") \
+	X(VCUBE_FROM_GRAY, "from-gray", "transposed, from nodes in Gray code order to nodes in binary order") \
+	X(VCUBE_IN_GRAY, "in-gray", "transposed, with nodes in Gray code order before and after")
+
+enum vcube_permutations {
+#define X(constant, name, text) constant,
+	VCUBE_PERMUTATIONS(X)
+#undef X
+	VCUBE_PERMUTATIONS_COUNT
+};
+
+const char *vcube_permutation_name(int permutation);    /* NULL past the end */
+const char *vcube_permutation_text(int permutation);
+/* f and g, of numbers of d bits */
+unsigned vcube_permutation_node(int permutation, unsigned i, int d);
+unsigned vcube_permutation_block(int permutation, unsigned j, int d);
+
+/*
+ * in, out: p blocks of count elements. `how`: "aapc1" .. "aapc4", with
+ * ":block=yes" or not; NULL: aapc4, in blocks where that is cheaper.
+ */
+int vcube_permute(vcube_node *self, vcube_group *group, const void *in, void *out,
+		  size_t count, vcube_type type, enum vcube_permutations permutation,
+		  const char *how);
+#define vcube_permute(self, ...) (vcube_permute)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+
+/*
+ * For use in algorithms: carries the call out, of which in and out are 2^d
+ * blocks, by the schedule of this algorithm for the group, in blocks or not, for
+ * s successive exchanges. Working memory: as much as `out`, and in blocks twice.
+ */
+void vcube_aapc(vcube_node *self, const struct vcube_call *c, enum vcube_schedules algorithm,
+		bool block, int s, enum vcube_permutations permutation);
+/* What one exchange costs, where all nodes are a cube: to the picosecond, with one
+ * port and with all. */
+vcube_time vcube_aapc_cost(const struct vcube_terms *t, enum vcube_schedules algorithm,
+			   bool block);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Complete exchange over all links at once, Algorithm 2: each pair of relative
+ * addresses a step after the one before, cyclically. The dimension that each pair
+ * of 8 nodes crosses:
+ *
+ *   pair      step 1  2  3  4
+ *   000 111        0  1  2
+ *   001 110           0  1  2
+ *   010 101        2     0  1
+ *   011 100        1  2     0
+ *
+ * No link is ever idle, and p/2 steps are the least there can be; but an element
+ * may be under way in all of them, and so blocks would be of one element.
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_aapc(self, c, VCUBE_AAPC2, false, 1, VCUBE_TRANSPOSITION);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return vcube_aapc_cost(t, VCUBE_AAPC2, false);
+}
+
+const struct vcube_algorithm vc_a2a_alltoall_aapc2 = {
+	.collective = VCUBE_ALLTOALL,
+	.name = "aapc2",
+	.text = "each pair of relative addresses a step after the one before, over all links",
+	.paper = "Johnsson and Ho, Algorithm 2",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts p/2 + tw m p/2 log p; all ports (ts + tw m) p/2",
+	.cost = cost,
+	.run = run,
+};

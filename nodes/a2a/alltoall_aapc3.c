@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Complete exchange over all links at once, Algorithm 3: as many pairs of relative
+ * addresses as Algorithm 2 takes to leave a multiple of log p, the others as
+ * Algorithm 1 does. The dimension that each pair of 32 nodes crosses:
+ *
+ *   pair  step 1  2  3  4  5  6  7  8  9 10 11 ..
+ *   0          0  1  2  3  4
+ *   1             0  1  2  3  4
+ *   2          4     0  1  2  3
+ *   ..
+ *   5          1  2  3  4     0
+ *   6                            0  1  2  3  4
+ *   7                            1  2  3  4  0
+ *   ..
+ *
+ * No link is ever idle, and an element is under way for log p + p/2 mod log p
+ * steps, or for log p where that divides p/2.
+ */
+#include <vcube.h>
+
+static const struct vcube_option options[] = {
+	{"block", "no|yes", "log p + p/2 mod log p steps with blocks of elements"},
+	{0}
+};
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_aapc(self, c, VCUBE_AAPC3, c->set[0].value != 0, 1, VCUBE_TRANSPOSITION);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return vcube_aapc_cost(t, VCUBE_AAPC3, t->set[0].value != 0);
+}
+
+const struct vcube_algorithm vc_a2a_alltoall_aapc3 = {
+	.collective = VCUBE_ALLTOALL,
+	.name = "aapc3",
+	.text = "log p pairs of relative addresses at a time, the first and some more a step apart",
+	.paper = "Johnsson and Ho, Algorithm 3",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts p/2 + tw m p/2 log p; all ports (ts + tw m) p/2; block: (log p + p/2 mod log p) ts",
+	.cost = cost,
+	.run = run,
+};

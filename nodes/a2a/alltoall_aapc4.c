@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Complete exchange over all links at once, Algorithm 4: the rotations of a relative
+ * address together, and addresses that have fewer than log p as pairs, with one
+ * such necklace. What crosses each dimension of 8 nodes:
+ *
+ *   step        1    2    3    4
+ *   dim 0     011  111  101  001
+ *   dim 1     110  011  111  010
+ *   dim 2     111  101  110  100
+ *
+ * No link is ever idle, and no element is under way for more than log p steps: the
+ * least of both, and so the least number of the shortest blocks.
+ */
+#include <vcube.h>
+
+static const struct vcube_option options[] = {
+	{"block", "no|yes", "log p steps, in each of which a link carries a block of elements"},
+	{0}
+};
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_aapc(self, c, VCUBE_AAPC4, c->set[0].value != 0, 1, VCUBE_TRANSPOSITION);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return vcube_aapc_cost(t, VCUBE_AAPC4, t->set[0].value != 0);
+}
+
+const struct vcube_algorithm vc_a2a_alltoall_aapc4 = {
+	.collective = VCUBE_ALLTOALL,
+	.name = "aapc4",
+	.text = "the rotations of a relative address at a time, over all links, none idle",
+	.paper = "Johnsson and Ho, Algorithm 4",
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.options = options,
+	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.formula = "ts p/2 + tw m p/2 log p; all ports (ts + tw m) p/2; block: log p ts",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What all-to-all personalized communication by a schedule costs. */
+#include <vcube/aapc.h>
+
+static int
+over(int a, int b)
+{
+	return (a + b - 1) / b;
+}
+
+/* Steps of one element on each link. */
+static int
+elements(enum vcube_schedules algorithm, int half, int d)
+{
+	return algorithm == VCUBE_AAPC1 ? d * over(half, d) : half;
+}
+
+static int
+blocks(enum vcube_schedules algorithm, int half, int d)
+{
+	switch (algorithm) {
+	case VCUBE_AAPC1:
+	case VCUBE_AAPC4:
+		return d;
+	case VCUBE_AAPC2:
+		return half;
+	default:
+		return half > d ? d + half % d : d;
+	}
+}
+
+vcube_time
+vcube_aapc_cost(const struct vcube_terms *t, enum vcube_schedules algorithm, bool block)
+{
+	const int half = t->p / 2, d = vcube_log2((unsigned)t->p);
+	const vcube_time m = (vcube_time)t->m, byte = t->k.per_byte * m;
+	vcube_time steps, messages, longest, local;
+
+	if (d == 0)
+		return 0;
+	longest = elements(algorithm, half, d);
+	steps = block ? blocks(algorithm, half, d) : longest;
+	messages = block ? steps * d : (vcube_time)half * d;
+	local = t->k.reorder * m * (2 * t->p + (block ? 2 * half * d : 0));
+	if (t->ports == VCUBE_PORTS_ALL)
+		return steps * (t->k.exchange_all_startup + t->k.per_hop) + longest * byte + local;
+	return steps * t->k.exchange_all_startup + messages * t->k.per_hop +
+	       (vcube_time)half * d * byte + local;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The permutations that an all-to-all personalized communication can make, and
+ * successive ones.
+ */
+#include <stdint.h>
+#include <vcube/aapc.h>
+#include "nodes/group.h"
+
+static const struct {
+	const char *name, *text;
+} names[] = {
+#define X(constant, name, text) [constant] = {name, text},
+	VCUBE_PERMUTATIONS(X)
+#undef X
+};
+
+static bool
+is_permutation(int permutation)
+{
+	return permutation >= 0 && permutation < VCUBE_PERMUTATIONS_COUNT;
+}
+
+const char *
+vcube_permutation_name(int permutation)
+{
+	return is_permutation(permutation) ? names[permutation].name : NULL;
+}
+
+const char *
+vcube_permutation_text(int permutation)
+{
+	return is_permutation(permutation) ? names[permutation].text : NULL;
+}
+
+static unsigned
+reversed(unsigned x, int d)
+{
+	unsigned y = 0;
+
+	for (int k = 0; k < d; k++)
+		y |= (x >> k & 1) << (d - 1 - k);
+	return y;
+}
+
+unsigned
+vcube_permutation_node(int permutation, unsigned i, int d)
+{
+	switch (permutation) {
+	case VCUBE_BIT_REVERSAL:
+		return reversed(i, d);
+	case VCUBE_VECTOR_REVERSAL:
+		return i ^ ((1u << d) - 1);
+	case VCUBE_TO_GRAY:
+	case VCUBE_IN_GRAY:
+		return vcube_gray(i);
+	default:
+		return i;
+	}
+}
+
+unsigned
+vcube_permutation_block(int permutation, unsigned j, int d)
+{
+	switch (permutation) {
+	case VCUBE_FROM_GRAY:
+	case VCUBE_IN_GRAY:
+		return vcube_gray_inverse(j);
+	case VCUBE_TO_GRAY:
+		return j;
+	default:
+		return vcube_permutation_node(permutation, j, d);
+	}
+}
+
+/* A permutation as an algorithm: its settings say which, and by what. */
+
+enum { BLOCK, SCHEDULE, PERMUTATION };
+
+static void
+run_permutation(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_aapc(self, c, (enum vcube_schedules)c->set[SCHEDULE].value, c->set[BLOCK].value != 0, 1,
+		   (enum vcube_permutations)c->set[PERMUTATION].value);
+}
+
+static vcube_time
+cost_permutation(const struct vcube_terms *t)
+{
+	return vcube_aapc_cost(t, (enum vcube_schedules)t->set[SCHEDULE].value,
+			       t->set[BLOCK].value != 0);
+}
+
+static const struct vcube_option settings[] = {
+	[BLOCK] = {"block", "no|yes", "in blocks"},
+	[SCHEDULE] = {"schedule", "N", "by which schedule"},
+	[PERMUTATION] = {"permutation", "N", "which one"},
+	{0}
+};
+
+static const struct vcube_algorithm permutation_algorithm = {
+	.collective = VCUBE_ALLTOALL, .name = "permutation", .options = settings,
+	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.cost = cost_permutation, .run = run_permutation,
+};
+
+/* In blocks, if that is cheaper. */
+static void
+choose(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_setting *set)
+{
+	const struct vcube_terms t = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
+						    vcube_group_size(self, group), bytes);
+
+	set[SCHEDULE].value = VCUBE_AAPC4;
+	set[BLOCK].value = vcube_aapc_cost(&t, VCUBE_AAPC4, true) <
+		vcube_aapc_cost(&t, VCUBE_AAPC4, false);
+}
+
+/* One of alltoall's algorithms of the same name, with its option. */
+static int
+parse(vcube_node *self, const char *how, struct vcube_setting *set)
+{
+	struct vcube_setting its[VCUBE_OPTIONS_MAX];
+	struct vcube_error error;
+	const struct vcube_algorithm *const a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, its, &error);
+	int schedule;
+
+	if (a == NULL)
+		return vc_fail(self, error.code, "%s", error.text);
+	schedule = vcube_schedule_parse(a->name, NULL);
+	if (schedule < 0)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_permute: %s.%s has no schedule; aapc1 to aapc4 "
+			       "have one", vcube_collective_name(a->collective), a->name);
+	set[SCHEDULE].value = schedule;
+	set[BLOCK] = its[0];
+	return 0;
+}
+
+int
+(vcube_permute)(vcube_node *self, vcube_group *group, const void *in, void *out,
+		size_t count, vcube_type type, enum vcube_permutations permutation,
+		const char *how)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
+
+	if (self->code != 0)
+		return self->code;
+	if (!is_permutation((int)permutation))
+		return vc_fail(self, VCUBE_EINVAL, "vcube_permute: no permutation has number %d (0 to %d)",
+			       (int)permutation, VCUBE_PERMUTATIONS_COUNT - 1);
+	set[PERMUTATION].value = (int)permutation;
+	if (how == NULL)
+		choose(self, group, count * vcube_type_size(type), set);
+	else if (parse(self, how, set) != 0)
+		return self->code;
+	return (vcube_call)(self, &permutation_algorithm, &(struct vcube_call){
+		.collective = VCUBE_ALLTOALL, .group = group, .in = in, .out = out, .count = count,
+		.type = type, .set = set});
+}

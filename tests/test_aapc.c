@@ -1,0 +1,500 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-all personalized communication by schedules, in runs: right, in the time
+ * that was predicted, in the steps and messages that the paper says; its memory
+ * as in the paper's tables; its permutations.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tests/tsv.h"
+#include "tests/walk.h"
+
+static const char *const variants[] = {
+	"aapc1", "aapc2", "aapc3", "aapc4", "aapc1:block=yes", "aapc3:block=yes", "aapc4:block=yes",
+};
+
+/* Timed, if `home` is the kind of the machine's topology, as a bit. */
+static void
+walk_all(const char *machine, struct walk w)
+{
+	w.collective = VCUBE_ALLTOALL;
+	for (size_t v = 0; v < COUNT(variants); v++) {
+		w.how = variants[v];
+		make_walk(machine, w);
+	}
+}
+
+/* The virtual clock implies routing=none. */
+static void
+test_times(void **state)
+{
+	static const char *const costs[] = {
+		"", " ports=all", " ports=all exchange_all_startup=777ps per_byte=333ps per_hop=17ps",
+		" exchange_all_startup=777ps per_byte=333ps per_hop=17ps startup=0",
+		" reorder=7ns copy=11ns", " ports=all reorder=7ns copy=11ns startup=0",
+	};
+	char text[200];
+
+	(void)state;
+	for (int d = 1; d <= 6; d++)
+		for (size_t k = 0; k < COUNT(costs); k++) {
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual%s", d, costs[k]);
+			walk_all(text, (struct walk){.home = 1u << VCUBE_HYPERCUBE,
+						     .most = k < 2 && d < 5 ? 1000 : 8});
+		}
+}
+
+static void
+test_right_without_a_clock(void **state)
+{
+	(void)state;
+	walk_all("hypercube:3 routing=none strict=yes fuzz=1", (struct walk){.most = 1000});
+	walk_all("hypercube:4 routing=none capacity=64", (struct walk){.most = 1000});
+	walk_all("full:16 ports=all fuzz=7", (struct walk){.most = 8});
+	walk_all("hypercube:3 routing=none", (struct walk){.most = 100000});
+}
+
+static void
+test_subcubes(void **state)
+{
+	int (*const splits[])(int) = {rows, columns, halves, evens};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(splits); i++)
+		for (int reversed = 0; reversed < 2; reversed++)
+			walk_all("hypercube:4 clock=virtual per_byte=333ps ports=all", (struct walk){
+				.home = 1u << VCUBE_HYPERCUBE, .most = 8, .split = splits[i],
+				.reversed = reversed});
+}
+
+/* Steps, messages, and transfers of elements one after the other, as the paper
+ * has them: with start-ups of 0 and a byte a picosecond, on all ports. */
+
+static int
+exchange_bytes(vcube_node *self, void *how)
+{
+	const size_t p = (size_t)vcube_size(self);
+	char *const in = take_block(self, p), *const out = take_block(self, p);
+
+	if (in == NULL || out == NULL)
+		return vcube_failed(self);
+	memset(in, 1, p);
+	return vcube_alltoall(self, NULL, in, out, 1, VCUBE_INT8, how);
+}
+
+static void
+count_run(int d, const char *how, int steps, int transfers, int messages)
+{
+	vcube_machine *const m = open_machine(
+		"hypercube:%d clock=virtual ports=all startup=0 per_byte=1ps heap=1MiB", d);
+
+	run_well(m, exchange_bytes, (void *)how);
+	assert_int_equal(vcube_run_time(m), transfers);
+	for (int rank = 0; rank < 1 << d; rank += 1 + (1 << d) / 8) {
+		struct vcube_stats stats;
+
+		vcube_run_stats(m, rank, &stats);
+		assert_int_equal(stats.steps, steps + 2);
+		assert_int_equal(stats.messages, messages);
+		assert_int_equal(stats.bytes, d << d >> 1);
+	}
+	vcube_close(m);
+}
+
+static void
+test_counts(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 8; d++) {
+		const int half = 1 << d >> 1, whole = (half + d - 1) / d * d;
+		const int tail = half > d ? d + half % d : d;
+
+		count_run(d, "aapc1", whole, whole, half * d);
+		count_run(d, "aapc2", half, half, half * d);
+		count_run(d, "aapc3", half, half, half * d);
+		count_run(d, "aapc4", half, half, half * d);
+		count_run(d, "aapc1:block=yes", d, whole, d * d);
+		count_run(d, "aapc3:block=yes", tail, half, tail * d);
+		count_run(d, "aapc4:block=yes", d, half, d * d);
+	}
+}
+
+/* The memory, watched, as in Tables 1, 2 and 4: of node j, for node i, 8 j + i. */
+
+enum { D = 3, P = 8, STEPS = 6 };
+
+struct film {
+	const vcube_schedule *schedule;
+	int32_t slot[STEPS + 1][P][P];  /* [exchanges made][node][slot] */
+	int frames;
+};
+
+static const int32_t *
+watched(const vcube_machine *m, int rank, const char *name)
+{
+	struct vcube_watched w;
+
+	for (int i = 0; vcube_watched(m, rank, i, &w) == 0; i++)
+		if (strcmp(w.name, name) == 0)
+			return w.pointer;
+	fail_msg("node %d watches no %s", rank, name);
+	return NULL;
+}
+
+/* How often the slot has been exchanged by then. */
+static int
+moves(const vcube_schedule *s, int slot, int steps)
+{
+	int count = 0, mover;
+
+	for (int t = 0; t < steps; t++)
+		for (int dim = 0; dim < D; dim++)
+			count += vcube_schedule_at(s, t, 0, dim, 0, &mover, 1) > 0 && mover == slot;
+	return count;
+}
+
+/* A slot is in the working memory once it has as many moves to make as it has
+ * made, modulo 2, less than all. */
+static int
+shoot(vcube_machine *m, uint64_t step, const char *name, void *arg)
+{
+	struct film *const f = arg;
+
+	(void)step;
+	if (strcmp(name, "align") == 0)
+		return 0;
+	for (int rank = 0; rank < P; rank++)
+		for (int slot = 0; slot < P; slot++) {
+			const int left = __builtin_popcount((unsigned)slot) -
+				moves(f->schedule, slot, f->frames);
+
+			f->slot[f->frames][rank][slot] =
+				watched(m, rank, left % 2 == 0 ? "work" : "out")[slot];
+		}
+	f->frames++;
+	return 0;
+}
+
+static int
+exchange_numbers(vcube_node *self, void *arg)
+{
+	const int rank = vcube_rank(self);
+	int32_t in[P], out[P];
+
+	(void)arg;
+	for (int i = 0; i < P; i++)
+		in[i] = P * rank + i;
+	vcube_alltoall(self, NULL, in, out, 1, VCUBE_INT32, "aapc1");
+	for (int j = 0; j < P; j++)
+		CHECK(self, out[j] == P * j + rank);
+	return vcube_failed(self);
+}
+
+static struct film
+film(void)
+{
+	struct vcube_schedule_plan plan = {VCUBE_AAPC1, .dimensions = D};
+	vcube_schedule *const s = vcube_schedule_build(&plan, NULL);
+	vcube_machine *const m = open_machine("hypercube:3 routing=none");
+	struct film f = {.schedule = s};
+
+	vcube_on_step(m, shoot, &f);
+	run_well(m, exchange_numbers, NULL);
+	assert_int_equal(f.frames, STEPS + 1);
+	vcube_close(m);
+	vcube_schedule_free(s);
+	return f;
+}
+
+/* "5|010": what node 5 had for node 2 */
+static int
+cell(const char *field)
+{
+	return P * atoi(field) + (int)strtol(strchr(field, '|') + 1, NULL, 2);
+}
+
+static void
+test_tables_1_and_2(void **state)
+{
+	static const char *const names[] = {"003_tab1.tsv", "003_tab2.tsv"};
+	const struct film f = film();
+
+	(void)state;
+	for (int two = 0; two < 2; two++) {
+		struct tsv t;
+		int rows = 0;
+
+		for (tsv_open(&t, names[two]); tsv_row(&t); rows++) {
+			const int slot = !two ? rows : rows % 2 ? P - 1 - rows / 2 : rows / 2;
+
+			for (int rank = 0; rank < P; rank++)
+				assert_int_equal(f.slot[0][rank][slot], cell(t.field[1 + rank]));
+		}
+		assert_int_equal(rows, P);
+	}
+}
+
+static void
+test_table_4(void **state)
+{
+	const struct film f = film();
+	struct tsv t;
+	int rows = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab4.tsv"); tsv_row(&t); rows++)
+		for (int rank = 0; rank < P; rank++)
+			assert_int_equal(f.slot[atoi(t.field[0])][rank][strtol(t.field[2], NULL, 2)],
+					 cell(t.field[5 + rank]));
+	assert_int_equal(rows, 18);
+}
+
+/* Schedules are shared by all nodes, and by all runs of a machine. */
+
+static int
+share(vcube_node *self, void *arg)
+{
+	const struct vcube_schedule_plan plan = {VCUBE_WINDOWS, .dimensions = 5},
+		other = {VCUBE_WINDOWS, .dimensions = 5, .successive = 2};
+	const vcube_schedule *const s = vcube_schedule_shared(self, &plan);
+	const vcube_schedule **const first = arg;
+
+	CHECK(self, s != NULL && s == vcube_schedule_shared(self, &plan));
+	CHECK(self, s != vcube_schedule_shared(self, &other));
+	if (vcube_rank(self) == 0 && *first == NULL)
+		*first = s;
+	vcube_barrier(self, NULL, NULL);
+	CHECK(self, s == *first);
+	return vcube_failed(self);
+}
+
+static int
+share_wrong(vcube_node *self, void *arg)
+{
+	const struct vcube_schedule_plan plan = {VCUBE_AAPC1, .dimensions = 15};
+
+	(void)arg;
+	CHECK(self, vcube_schedule_shared(self, &plan) == NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_schedules_are_shared(void **state)
+{
+	vcube_machine *const m = open_machine("full:16");
+	const vcube_schedule *first = NULL;
+
+	(void)state;
+	run_well(m, share, &first);
+	run_well(m, share, &first);
+	run_for(m, share_wrong, NULL, VCUBE_EINVAL);
+	error_has(vcube_run_error(m), VCUBE_EINVAL, "1 to 14 dimensions, not 15");
+	vcube_close(m);
+}
+
+/* Permutations, in the test's own words: where block i of node j goes. */
+
+struct place {
+	int node, block;
+};
+
+static int
+mirrored(int x, int d)
+{
+	char bits[16];
+
+	for (int k = 0; k < d; k++)
+		bits[k] = (char)('0' + (x >> k & 1));
+	bits[d] = '\0';
+	return (int)strtol(bits, NULL, 2);
+}
+
+/* Code x of 0, 1, 3, 2, 6, ...; and which number has code x. */
+static int
+code(int x)
+{
+	return (int)vcube_gray((unsigned)x);
+}
+
+static int
+number(int x)
+{
+	int n = 0;
+
+	while (code(n) != x)
+		n++;
+	return n;
+}
+
+static struct place
+place(int permutation, int j, int i, int d)
+{
+	const int last = (1 << d) - 1;
+
+	switch (permutation) {
+	case VCUBE_TRANSPOSITION:
+		return (struct place){i, j};
+	case VCUBE_BIT_REVERSAL: {
+		const int to = mirrored(j << d | i, 2 * d);
+
+		return (struct place){to >> d, to & last};
+	}
+	case VCUBE_VECTOR_REVERSAL:
+		return (struct place){last - i, last - j};
+	case VCUBE_TO_GRAY:     /* node j has row j; node code(i) gets column i */
+		return (struct place){code(i), j};
+	case VCUBE_FROM_GRAY:   /* node j has row number(j); node i gets column i */
+		return (struct place){i, number(j)};
+	default:                /* both */
+		return (struct place){code(i), number(j)};
+	}
+}
+
+static int
+permute_all(vcube_node *self, void *arg)
+{
+	const int p = vcube_size(self), me = vcube_rank(self), d = vcube_log2((unsigned)p);
+	const size_t room = 2 * (size_t)p * sizeof(int32_t);
+	int32_t *const in = take_block(self, room), *const out = take_block(self, room);
+
+	CHECK(self, in != NULL && out != NULL);
+	for (int i = 0; i < 2 * p; i++)
+		in[i] = 2 * p * me + i;
+	for (int w = 0; w < VCUBE_PERMUTATIONS_COUNT; w++) {
+		memset(out, 0xa5, room);
+		vcube_permute(self, NULL, in, out, 2, VCUBE_INT32, (enum vcube_permutations)w, arg);
+		for (int j = 0; j < p; j++)
+			for (int i = 0; i < p; i++) {
+				const struct place to = place(w, j, i, d);
+
+				CHECK(self, to.node != me || (out[2 * to.block] == 2 * (p * j + i) &&
+					out[2 * to.block + 1] == 2 * (p * j + i) + 1));
+			}
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_permutations(void **state)
+{
+	char text[100];
+
+	(void)state;
+	for (int d = 0; d <= 7; d++)
+		for (size_t v = 0; v <= COUNT(variants); v++) {
+			snprintf(text, sizeof text, "hypercube:%d routing=none heap=128KiB", d);
+			try_well(text, permute_all, v < COUNT(variants) ? (void *)variants[v] : NULL);
+		}
+	try_well("hypercube:4 clock=virtual strict=yes fuzz=3", permute_all, NULL);
+}
+
+/* By default it takes what is cheaper. */
+static int
+permute_once(vcube_node *self, void *arg)
+{
+	int32_t in[P] = {0}, out[P];
+
+	return vcube_permute(self, NULL, in, out, 1, VCUBE_INT32, VCUBE_BIT_REVERSAL, arg);
+}
+
+static void
+test_cheaper_permutation_is_chosen(void **state)
+{
+	vcube_machine *m = open_machine("hypercube:3 clock=virtual ports=all startup=1us");
+
+	(void)state;
+	run_well(m, permute_once, NULL);
+	assert_int_equal(vcube_run_time(m), 3 * 1000000 + 4 * 4 * 1000);
+	vcube_close(m);
+	m = open_machine("hypercube:3 clock=virtual ports=all startup=0 reorder=1ns");
+	run_well(m, permute_once, NULL);
+	assert_int_equal(vcube_run_time(m), 4 * 4 * 1000 + 2 * 8 * 4 * 1000);
+	vcube_close(m);
+}
+
+/* What is refused. */
+
+static int
+differ(vcube_node *self, void *arg)
+{
+	int32_t in[P] = {0}, out[P];
+
+	(void)arg;
+	return vcube_permute(self, NULL, in, out, 1, VCUBE_INT32,
+			     vcube_rank(self) == 3 ? VCUBE_TO_GRAY : VCUBE_IN_GRAY, "aapc4");
+}
+
+static int
+no_such(vcube_node *self, void *arg)
+{
+	int32_t in[P] = {0}, out[P];
+
+	(void)arg;
+	return vcube_permute(self, NULL, in, out, 1, VCUBE_INT32, (enum vcube_permutations)6, NULL);
+}
+
+/* The working memory does not fit the heap. */
+static int
+permute_much(vcube_node *self, void *arg)
+{
+	int32_t in[256 * P] = {0}, out[256 * P];
+
+	return vcube_permute(self, NULL, in, out, 256, VCUBE_INT32, VCUBE_TRANSPOSITION, arg);
+}
+
+static void
+refuse(const char *machine, vcube_program *program, const char *how, int code_wanted,
+       const char *words)
+{
+	vcube_machine *const m = open_machine("%s", machine);
+
+	run_for(m, program, (void *)how, code_wanted);
+	error_has(vcube_run_error(m), code_wanted, words);
+	vcube_close(m);
+}
+
+static void
+test_refusals(void **state)
+{
+	(void)state;
+	refuse("hypercube:3", differ, NULL, VCUBE_EMISMATCH, "alltoall");
+	refuse("hypercube:3", no_such, NULL, VCUBE_EINVAL, "no permutation has number 6 (0 to 5)");
+	refuse("hypercube:3", permute_once, "direct", VCUBE_EINVAL,
+	       "alltoall.direct has no schedule; aapc1 to aapc4 have one");
+	refuse("hypercube:3", permute_once, "aapc9", VCUBE_EUNKNOWN, "no algorithm \"aapc9\"");
+	refuse("hypercube:3", permute_once, "aapc2:block=yes", VCUBE_EUNKNOWN, "no option \"block\"");
+	refuse("full:6", permute_once, NULL, VCUBE_EPRECOND, "a power of two; there are 6");
+	refuse("hypercube:3 heap=4KiB", permute_much, NULL, VCUBE_EHEAP, "heap");
+}
+
+static void
+test_names(void **state)
+{
+	(void)state;
+	assert_string_equal(vcube_permutation_name(VCUBE_BIT_REVERSAL), "bit-reversal");
+	for (int i = 0; i < VCUBE_PERMUTATIONS_COUNT; i++)
+		assert_true(vcube_permutation_text(i)[0] != '\0');
+	assert_null(vcube_permutation_name(VCUBE_PERMUTATIONS_COUNT));
+	assert_null(vcube_permutation_text(-1));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_times),
+		TEST(test_right_without_a_clock),
+		TEST(test_subcubes),
+		TEST(test_counts),
+		TEST(test_tables_1_and_2),
+		TEST(test_table_4),
+		TEST(test_schedules_are_shared),
+		TEST(test_permutations),
+		TEST(test_cheaper_permutation_is_chosen),
+		TEST(test_refusals),
+		TEST(test_names),
+	};
+
+	return RUN_TESTS(tests);
+}
