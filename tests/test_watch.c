@@ -212,7 +212,8 @@ look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 		if (v.depth == 0 || v.state == VCUBE_STATE_ENDED)
 			continue;
 		t->steps += v.state == VCUBE_STATE_STEP;
-		t->wrong += v.algorithm != t->algorithm || step == 0 || name == NULL;
+		/* deeper, it is in one that the algorithm calls */
+		t->wrong += (v.depth == 1 && v.algorithm != t->algorithm) || step == 0 || name == NULL;
 		/* of blocks of any length, all of a node's may be empty */
 		if (t->algorithm->collective != VCUBE_BARRIER &&
 		    t->algorithm->collective != VCUBE_ALLTOALLV)

@@ -39,7 +39,6 @@ exchange(vcube_node *self, const struct vcube_call *c, char *rows, size_t unit, 
 	vcube_exchange_all(self, c->group, pairs, n);
 }
 
-/* From a block to the first rows, or from rows to blocks. */
 static void
 first_rows(const struct vcube_call *c, char *rows, size_t unit)
 {
@@ -85,6 +84,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		vcube_step(self, "exchange");
 		exchange(self, c, rows, unit, u);
 	}
+	vcube_step(self, "reorder");
 	if (vcube_failed(self) == 0)
 		reorder(self, c, rows, unit);
 	vcube_free(self, rows);

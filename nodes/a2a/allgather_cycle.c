@@ -69,8 +69,10 @@ run(vcube_node *self, const struct vcube_call *c)
 		vcube_sendrecv(self, c->group, before, row(c, rows, s, k - 1), c->bytes,
 			       after, row(c, rows, s, k), c->bytes, NULL);
 	}
-	if (in_rows)
+	if (in_rows) {
+		vcube_step(self, "reorder");
 		permute(self, c, rows, s);
+	}
 	vcube_free(self, rows);
 }
 

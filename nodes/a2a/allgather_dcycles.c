@@ -123,8 +123,10 @@ go_round(vcube_node *self, const struct cycles *y)
 		if (y->rows && !motion)
 			work_out(self, y, u + 1);
 	}
-	if (y->rows)
+	if (y->rows) {
+		vcube_step(self, "reorder");
 		reorder(self, y);
+	}
 }
 
 static void
