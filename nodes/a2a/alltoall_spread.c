@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange without a detour, through a window: every node has so many
- * messages to and from as many others under way, and takes up the next when the
- * oldest is done. At the same time all nodes send to different ones.
+ * Complete exchange without a detour, a window of partners at a time: every node
+ * sends so many others their blocks, takes in those that come from as many, and
+ * goes on to the next when all are done. No more than a window of messages waits
+ * at a node, each way.
  *
- * What node 0 of 8 has under way with a window of 3 (to/from):
+ * Whom node 0 of 8 sends to (takes from) with a window of 3:
  *
- *   1/7  2/6  3/5
- *        2/6  3/5  4/4
- *             3/5  4/4  5/3  ..
+ *   1 (7)  2 (6)  3 (5)
+ *   4 (4)  5 (3)  6 (2)
+ *   7 (1)
  *
- * Invariant: when message i is sent, those before i - window have arrived.
+ * All nodes send to different ones at the same time. A node receives all that it
+ * waits for before it waits for what it sent: were it one after the other, all of
+ * them would go in step.
  */
 #include <vcube.h>
 
 enum { WINDOW };
 
 static const struct vcube_option options[] = {
-	{"window", "N", "messages under way, each way; 32 unless set"},
+	{"window", "N", "partners at a time; 32 unless set"},
 	{NULL, NULL, NULL},
 };
 
@@ -29,16 +32,24 @@ lacks(const struct vcube_terms *t)
 	return window->count > 0 && window->value < 1 ? "a window of 1 or more" : NULL;
 }
 
-/* A message each way. */
-struct pair {
-	vcube_request *sent, *got;
-};
-
+/* With the partners first .. last - 1 ranks away. */
 static void
-finish(vcube_node *self, struct pair pair)
+exchange(vcube_node *self, const struct vcube_call *c, int first, int last, vcube_request **sent)
 {
-	vcube_wait(self, pair.got, NULL);
-	vcube_wait(self, pair.sent, NULL);
+	const int p = c->size, me = c->rank;
+
+	vcube_step(self, "spread");
+	for (int i = first; i < last; i++) {
+		const int to = (me + i) % p;
+
+		sent[i - first] = vcube_isend(self, c->group, to, vcube_in(c, to), c->bytes);
+	}
+	for (int i = first; i < last; i++) {
+		const int from = (me + p - i) % p;
+
+		vcube_recv(self, c->group, from, vcube_out(c, from), c->bytes, NULL);
+	}
+	vcube_waitall(self, sent, last - first);
 }
 
 static void
@@ -47,24 +58,14 @@ run(vcube_node *self, const struct vcube_call *c)
 	const int p = c->size, me = c->rank;
 	const int set = c->set[WINDOW].count ? c->set[WINDOW].value : 32;
 	const int window = set < p - 1 ? set : p - 1;
-	struct pair *const pairs = vcube_scratch(self, (size_t)window * sizeof *pairs);
+	vcube_request **const sent = vcube_scratch(self, (size_t)window * sizeof *sent);
 
-	if (pairs == NULL)
+	if (sent == NULL)
 		return;
 	vcube_copy(self, vcube_out(c, me), vcube_in(c, me), c->bytes);
-	vcube_step(self, "spread");
-	for (int i = 1; i < p + window; i++) {
-		const int to = (me + i) % p, from = (me + p - i % p) % p;
-
-		if (i > window)
-			finish(self, pairs[i % window]);
-		if (i < p)
-			pairs[i % window] = (struct pair){
-				.got = vcube_irecv(self, c->group, from, vcube_out(c, from), c->bytes),
-				.sent = vcube_isend(self, c->group, to, vcube_in(c, to), c->bytes),
-			};
-	}
-	vcube_free(self, pairs);
+	for (int i = 1; i < p; i += window)
+		exchange(self, c, i, i + window < p ? i + window : p, sent);
+	vcube_free(self, sent);
 }
 
 static vcube_time
@@ -77,7 +78,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_a2a_alltoall_spread = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "spread",
-	.text = "every block straight to where it belongs, so many at a time",
+	.text = "every block straight to where it belongs, a window at a time",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.lacks = lacks,
 	.options = options,
