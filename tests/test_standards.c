@@ -81,6 +81,7 @@ static const struct plan plans[] = {
 	{VCUBE_ALLTOALL, "direct", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "bruck", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "pairwise", UNEVEN, ALWAYS},
+	{VCUBE_ALLTOALL, "star", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "spread", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "spread:window=1", UNEVEN, ALWAYS},
 	{VCUBE_ALLTOALL, "spread:window=2", UNEVEN, ALWAYS},
@@ -293,16 +294,20 @@ test_refused(void **state)
 	static const struct {
 		int collective, nodes;
 		const char *how, *sentence;
+		size_t count;
 	} wrong[] = {
-		{VCUBE_ALLTOALL, 8, "spread:window=0", "alltoall.spread needs a window of 1 or more"},
-		{VCUBE_BCAST, 8, "chain:segment=0", "bcast.chain needs a segment of 1 byte or more"},
+		{VCUBE_ALLTOALL, 8, "star", "alltoall.star needs short blocks, no more than 512 KiB "
+		 "of them in all", 8193},
+		{VCUBE_ALLTOALL, 8, "spread:window=0", "alltoall.spread needs a window of 1 or more", 3},
+		{VCUBE_BCAST, 8, "chain:segment=0", "bcast.chain needs a segment of 1 byte or more", 3},
 		{VCUBE_ALLGATHER, 7, "neighbor",
-		 "allgather.neighbor needs an even number of nodes; there are 7"},
+		 "allgather.neighbor needs an even number of nodes; there are 7", 3},
 	};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(wrong); i++) {
-		struct trial t = {.collective = wrong[i].collective, .how = wrong[i].how, .count = 3,
+		struct trial t = {.collective = wrong[i].collective, .how = wrong[i].how,
+				  .count = wrong[i].count,
 				  .element = element_for(wrong[i].collective, true)};
 		vcube_machine *const machine = open_machine("full:%d", wrong[i].nodes);
 

@@ -60,6 +60,14 @@ is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 	       (a->needs & VCUBE_NEEDS_COMMUTATIVE && op != NULL && !op->commutative);
 }
 
+/* What goes through one node must be short. */
+static bool
+is_too_long(const struct vcube_algorithm *a, int p, size_t bytes)
+{
+	return a->collective == VCUBE_ALLTOALL && strcmp(a->name, "star") == 0 &&
+	       bytes * (size_t)p * (size_t)p > 512 << 10;
+}
+
 static int
 try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 {
@@ -105,6 +113,9 @@ try_sizes(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 			t->element = &elements[e];
 			t->count = (sizes[s] + elements[e].size - 1) / elements[e].size;
 			t->in_place = (s + (size_t)e) % 2;
+			if (is_too_long(t->algorithm, vcube_group_size(self, group),
+					t->count * t->element->size))
+				continue;
 			if (try_one(self, group, w, t) != 0)
 				return vcube_failed(self);
 		}
