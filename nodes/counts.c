@@ -158,10 +158,16 @@ vc_counts_extent(const struct vcube_call *c, const size_t *counts, const size_t 
 int
 vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes)
 {
-	if (self->code != 0 || bytes == vcube_out_bytes(c, from))
+	const char *const name = vcube_collective_name(c->collective);
+
+	if (self->code != 0 || (from != VCUBE_ANY && bytes == vcube_out_bytes(c, from)))
 		return self->code;
+	if (from == VCUBE_ANY)
+		return vc_fail(self, VCUBE_EMISMATCH, "%s: several nodes have other numbers of elements "
+			       "for node %d (in_counts) than it expects (out_counts)", name,
+			       self->rank);
 	return vc_fail(self, VCUBE_EMISMATCH, "%s: node %d has %zu elements for node %d (in_counts), "
-		       "which expects %zu (out_counts)", vcube_collective_name(c->collective),
+		       "which expects %zu (out_counts)", name,
 		       vcube_group_node(self, c->group, from), bytes / c->bytes, self->rank,
 		       c->out_counts[from]);
 }

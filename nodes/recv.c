@@ -256,6 +256,47 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	return vc_receive(self, group, rank, into, room, deadline, status);
 }
 
+/* Waits for a message from a rank in the machine, and leaves it there. */
+static int
+look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
+{
+	const vcube_time since = self->log != NULL ? vc_trace_now(self) : 0;
+	struct vc_wait wait = {.kind = VC_WAIT_RECV, .peer = from, .group = group,
+			       .deadline = VC_NO_TIME, .ready = has_message};
+	const struct vc_slot *slot;
+
+	vc_door_flush(self);
+	if (!has_message(self, &wait) && vc_door_wait(self, &wait) != 0)
+		return self->code;
+	slot = vc_front(vc_channel_in(self, from));
+	if (vc_unlikely(slot->signature != self->signature))
+		return vc_call_mismatch(self, slot->signature, from);
+	if (self->timed && self->now < slot->timed.transit.arrival)
+		self->now = slot->timed.transit.arrival;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_wait(self, VCUBE_EVENT_PROBE, since);
+	if (status != NULL) {
+		status->bytes = slot->bytes;
+		status->arrival = self->timed ? slot->timed.transit.arrival : 0;
+	}
+	return 0;
+}
+
+int
+(vcube_probe)(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
+{
+	int rank;
+
+	if (from == VCUBE_ANY && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_probe takes a named node, not VCUBE_ANY");
+	rank = vc_member(self, "vcube_probe", group, from);
+	if (rank < 0 || vc_requests_before(self, rank, NULL, VC_NO_TIME) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = from;
+	return look(self, group, rank, status);
+}
+
 int
 (vcube_recv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 	     struct vcube_status *status)

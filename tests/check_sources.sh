@@ -48,7 +48,7 @@ may lib "lib/$private" ! -path 'lib/include/*'
 may lib/include 'no quotes'
 may topo "(lib|topo)/$private"
 may nodes "(lib|topo|nodes)/$private|nodes/a2a/list.h" ! -path 'nodes/a2a/*'
-may nodes/a2a 'no quotes'
+may nodes/a2a '(stages|buckets)\.h'
 may examples 'no quotes'
 may tools "$private"
 may bench "$private" ! -name queue.c

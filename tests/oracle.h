@@ -42,6 +42,7 @@ struct trial {
 	bool timed;             /* align the members before and after: fills in `took` */
 	uint64_t seed;
 	vcube_time took;
+	size_t worked_in;       /* bytes of heap, beside in and out: of alltoallv alone */
 };
 
 /* What memory holds beforehand, and the largest element. */

@@ -148,6 +148,25 @@ expects_something(struct memory *m, struct vcube_call *c)
 	m->out_counts[0] = 0;
 }
 
+/* As many in all as there are, but not from each. */
+static void
+swaps(struct memory *m, struct vcube_call *c)
+{
+	(void)c;
+	m->out_counts[0] = 2;
+	m->out_counts[1] = 1;
+	m->out_offsets[1] = 2;
+}
+
+/* Memory may hold it, but a tally does not count it. Nothing of it is read. */
+static void
+far_too_many(struct memory *m, struct vcube_call *c)
+{
+	(void)c;
+	m->in_counts[3] = 1u << 30;
+	m->in_offsets[3] = 1u << 20;
+}
+
 static const struct refusal refusals[] = {
 	{no_counts, NULL, VCUBE_EINVAL, "vcube_alltoallv: out_counts is NULL"},
 	{no_offsets, NULL, VCUBE_EINVAL, "vcube_alltoallv: in_offsets is NULL"},
@@ -167,6 +186,19 @@ static const struct refusal refusals[] = {
 	{sends_more, "direct", VCUBE_EMISMATCH, "a message of 16 bytes from node 2 is longer than the "
 	 "block that alltoallv expects (out_counts) of 12 bytes"},
 	{expects_something, "direct", VCUBE_EMISMATCH, "a message of 4 bytes from node 0 is longer"},
+	{sends_less, "four-stage", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1 "
+	 "(in_counts), which expects 3 (out_counts)"},
+	{sends_more, "four-stage", VCUBE_EMISMATCH, "alltoallv: node 2 has 4 elements for node 1"},
+	{sends_more, "two-stage", VCUBE_EMISMATCH, "alltoallv: node 2 has 4 elements for node 1"},
+	{sends_less, "mesh", VCUBE_EMISMATCH, "alltoallv: node 2 has 2 elements for node 1"},
+	{expects_something, "mesh:mode=blocking", VCUBE_EMISMATCH, "alltoallv: node 0 has 1 elements "
+	 "for node 2 (in_counts), which expects 0 (out_counts)"},
+	{swaps, "four-stage:mode=dual", VCUBE_EMISMATCH, "alltoallv: several nodes have other numbers "
+	 "of elements for node 2 (in_counts) than it expects (out_counts)"},
+	{swaps, "two-stage", VCUBE_EMISMATCH, "alltoallv: several nodes"},
+	{swaps, "mesh", VCUBE_EMISMATCH, "alltoallv: several nodes"},
+	{far_too_many, "mesh", VCUBE_EPROGRAM, "1073741824 elements for member 3 are more than the "
+	 "1073741823 that a tally of 4 members counts"},
 	{sends_less, "dirct", VCUBE_EUNKNOWN, "\"dirct\" of alltoallv; there are: direct"},
 	{sends_less, "direct:mode=dual", VCUBE_EINVAL, "takes nonblocking|blocking, not \"dual\""},
 };
@@ -247,7 +279,10 @@ test_permitted(void **state)
 
 /* Modes that are not an algorithm's first. */
 
-static const char *const modes[] = {"direct:mode=blocking"};
+static const char *const modes[] = {
+	"direct:mode=blocking", "two-stage:mode=blocking", "two-stage:mode=dual", "mesh:mode=blocking",
+	"mesh:mode=dual", "four-stage:mode=blocking", "four-stage:mode=dual",
+};
 
 static int
 try_modes(vcube_node *self, void *arg)
@@ -322,6 +357,29 @@ test_time_of_direct(void **state)
 	try_well("full:8 clock=virtual startup=1ps per_byte=10ps copy=100ps", time_direct, NULL);
 }
 
+/* Members know their own counts alone: all must choose the same. */
+static void
+test_choice_is_for_blocks_of_1_kib(void **state)
+{
+	struct vcube_desc desc;
+
+	(void)state;
+	vcube_desc_init(&desc);
+	for (int p = 2; p <= 100; p++) {
+		struct vcube_terms terms = vcube_terms_of(&desc, p, 1024);
+		const struct vcube_algorithm *const chosen =
+			vcube_algorithm_choose(&desc, VCUBE_ALLTOALLV, &terms, NULL, NULL);
+
+		for (size_t m = 0; m < 1000000; m = 10 * m + 1) {
+			terms.m = m;
+			assert_ptr_equal(vcube_algorithm_choose(&desc, VCUBE_ALLTOALLV, &terms, NULL,
+								NULL), chosen);
+		}
+		assert_non_null(chosen);
+	}
+	vcube_desc_clear(&desc);
+}
+
 int
 main(void)
 {
@@ -330,6 +388,7 @@ main(void)
 		TEST(test_permitted),
 		TEST(test_right_in_every_mode),
 		TEST(test_time_of_direct),
+		TEST(test_choice_is_for_blocks_of_1_kib),
 	};
 
 	return RUN_TESTS(tests);

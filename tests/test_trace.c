@@ -236,6 +236,7 @@ add_up(struct account *a, const struct vcube_event *e, vcube_time overhead)
 	case VCUBE_EVENT_SENT:
 	case VCUBE_EVENT_ALIGN:
 	case VCUBE_EVENT_POLL:
+	case VCUBE_EVENT_PROBE:
 	case VCUBE_EVENT_WORK:
 		a->spans += e->span;
 		break;

@@ -107,6 +107,7 @@ call(vcube_node *self, vcube_group *group, struct trial *t, const struct blocks 
      const struct blocks *out)
 {
 	const char *const how = t->how ? t->how : t->algorithm ? t->algorithm->name : NULL;
+	const size_t used = vcube_heap_used(self);
 	vcube_time start;
 
 	if (t->timed)
@@ -117,6 +118,7 @@ call(vcube_node *self, vcube_group *group, struct trial *t, const struct blocks 
 	if (t->timed)
 		vcube_align(self, group);
 	t->took = vcube_now(self) - start;
+	t->worked_in = vcube_heap_peak(self) - used;
 	return vcube_failed(self);
 }
 

@@ -154,7 +154,8 @@ vcube_out_bytes(const struct vcube_call *c, int i)
 
 /* Of alltoallv, when the block of member `from` has come with so many bytes: 0 if
  * that is what out_counts says; else the node fails, with a sentence that names
- * both (VCUBE_EMISMATCH). */
+ * both (VCUBE_EMISMATCH). VCUBE_ANY: the blocks of several have not come as they
+ * should. */
 int vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes);
 
 /* Working memory from the node's heap, to be given back with vcube_free();

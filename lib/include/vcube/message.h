@@ -49,6 +49,11 @@ int vcube_recv_within(vcube_node *self, vcube_group *group, int from, void *data
 		      vcube_time limit, struct vcube_status *status);
 #define vcube_recv_within(self, ...) (vcube_recv_within)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
+/* Blocks until a message from a named member is there, and tells of it; the next
+ * receive from there gets it. So its length need not be known beforehand. */
+int vcube_probe(vcube_node *self, vcube_group *group, int from, struct vcube_status *status);
+#define vcube_probe(self, ...) (vcube_probe)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+
 /* Sends to one and receives from another (or the same) at the same time; the
  * buffers must not overlap. Blocks until both are done. */
 int vcube_sendrecv(vcube_node *self, vcube_group *group,

@@ -113,6 +113,7 @@ struct vcube_trace_head {
 	X(VCUBE_EVENT_SENT, "sent", "a sender has waited for its message") \
 	X(VCUBE_EVENT_ALIGN, "align", "the node has waited for others of a group") \
 	X(VCUBE_EVENT_POLL, "poll", "the node has looked in vain") \
+	X(VCUBE_EVENT_PROBE, "probe", "the node has waited for a message to look at") \
 	X(VCUBE_EVENT_WORK, "work", "the node has worked") \
 	X(VCUBE_EVENT_WATCH, "watch", "memory is watched") \
 	X(VCUBE_EVENT_MEMORY, "memory", "contents of memory that is watched") \

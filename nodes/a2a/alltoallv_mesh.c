@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Irregular all-to-all on a square array: what goes from (i, j) to (k, l) goes
+ * along the row to (i, l), and then along the column. Few messages, but a node may
+ * have to hold whatever all of its row send to its column.
+ *
+ * Where the blocks are whose destination is node 5, p = 9 (row i, column j):
+ *
+ *   start       after the rows      after the columns
+ *   x x x       . . 3               . . .
+ *   x x x       . . 3               . . 9
+ *   x x x       . . 3               . . .
+ */
+#include "stages.h"
+
+enum { MODE };
+
+static const struct vcube_option options[] = {
+	{"mode", VC_STAGES_MODES, "all messages of a stage at once; step by step; or at once, with "
+	 "a second send buffer"},
+	{NULL, NULL, NULL},
+};
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vc_stages stages = {
+		.array = vcube_array_of(c->size),
+		.count = 2,
+		.stage = {{.in_rows = true, .deals = false}, {.in_rows = false, .deals = false}},
+	};
+
+	vc_stages_run(self, c, &stages, (enum vc_stages_mode)c->set[MODE].value);
+}
+
+/* A message has q blocks, and the tally of q destinations, then of one. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time p = t->p, q = vcube_array_of(t->p).columns, m = (vcube_time)t->m;
+
+	return vc_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + 8 * q + 8), 3 * p * m);
+}
+
+const struct vcube_algorithm vc_a2a_alltoallv_mesh = {
+	.collective = VCUBE_ALLTOALLV,
+	.name = "mesh",
+	.text = "along the rows of a square, then along its columns",
+	.paper = "Liu, Wang and Prasanna, algorithm A3 (Hambrusch, Khokhar and Liu)",
+	.needs = VCUBE_NEEDS_SQUARE,
+	.options = options,
+	.formula = "(2 ts + 2 tw m q + 8 tw (q + 1))(q - 1), q = sqrt p, where all blocks are of m bytes",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Irregular all-to-all in two exchanges among all nodes that are nearly regular:
+ * every block is first divided equally among the nodes, by way of which its
+ * pieces then go to their destination. So nobody is a hot spot, for twice the
+ * messages and twice the traffic.
+ *
+ * Elements for each destination in the hands of each node (row = destination,
+ * column = node), p = 4, where node 0 has 8 for node 2, and node 3 has 4:
+ *
+ *   start        dealt        collected
+ *   . . . .      . . . .      .  .  .  .
+ *   . . . .      . . . .      .  .  .  .
+ *   8 . . 4      3 3 3 3      .  . 12  .
+ *   . . . .      . . . .      .  .  .  .
+ */
+#include "stages.h"
+
+enum { MODE };
+
+static const struct vcube_option options[] = {
+	{"mode", VC_STAGES_MODES, "all messages of a stage at once; step by step; or at once, with "
+	 "a second send buffer"},
+	{NULL, NULL, NULL},
+};
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vc_stages stages = {
+		.array = {.nodes = c->size, .columns = c->size, .rows = 1},
+		.count = 2,
+		.stage = {{.in_rows = true, .deals = true}, {.in_rows = true, .deals = false}},
+	};
+
+	vc_stages_run(self, c, &stages, (enum vc_stages_mode)c->set[MODE].value);
+}
+
+/* A message has a piece of p blocks, each of m / p bytes and not a whole element
+ * more, and the tally of p destinations, then of one. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time p = t->p, piece = (vcube_time)t->m + p * (vcube_time)t->unit;
+
+	return vc_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + 8 * p + 8), 3 * p * piece);
+}
+
+const struct vcube_algorithm vc_a2a_alltoallv_two_stage = {
+	.collective = VCUBE_ALLTOALLV,
+	.name = "two-stage",
+	.text = "a piece of every block to every node, and from there to where it belongs",
+	.paper = "Liu, Wang and Prasanna, algorithm A2 (Bader, Helman and JaJa)",
+	.options = options,
+	.formula = "at most 2 (ts + tw m)(p - 1), and 16 bytes and 2 elements a message and member",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a node holds between two stages (stages.h), and how it is divided among
+ * buckets.
+ *
+ * A message begins with a tally: how many elements it has for each destination,
+ * running from the first on, and a mark. A mark is the sum, over the sources, of a
+ * weight of the source's times the count that it has; where counts are dealt it
+ * goes with one of the buckets. So whoever gets elements that he does not expect
+ * finds that the marks are not what his own counts make, even if there are as many.
+ */
+#ifndef VC_A2A_BUCKETS_H
+#define VC_A2A_BUCKETS_H
+
+#include "stages.h"
+
+struct vc_tally {
+	uint32_t end;           /* elements for this destination and those before it */
+	uint32_t mark;
+};
+
+/* A message that has come: NULL, none from there. */
+struct vc_parcel {
+	struct vc_tally *tally; /* at the start of the block that it is in */
+	const char *data;
+};
+
+/* Destinations first, first + step, .. */
+struct vc_range {
+	int first, step, count;
+};
+
+/* What is held before a stage. */
+struct vc_held {
+	const struct vcube_call *c;
+	const struct vc_stages *s;
+	int stage;
+	struct vc_range range;  /* the destinations of it */
+	struct vc_parcel *parcels;      /* by slot: see vc_stages_sender() */
+	struct vc_tally *sum;   /* over all of them: `end` is the count of this one alone */
+};
+
+/* The weight that a source has in marks. */
+static inline uint32_t
+vc_weight(int source)
+{
+	return 2654435761u * ((uint32_t)source + 1);
+}
+
+/* Fills in sum, which has room for range.count of them. */
+void vc_held_sum(struct vc_held *h);
+/* The destinations of the bucket that leads to `rank`, its bytes with the tally,
+ * and the bucket itself, charged as VCUBE_WORK_REORDER. */
+struct vc_range vc_bucket_range(const struct vc_held *h, int rank);
+size_t vc_bucket_bytes(const struct vc_held *h, int rank);
+void vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block);
+
+/* After the last stage: puts the elements where they belong in `out`, or fails,
+ * where they are not what out_counts says. */
+void vc_held_deliver(vcube_node *self, const struct vc_held *h);
+
+#endif

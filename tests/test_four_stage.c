@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What Liu, Wang and Prasanna promise of irregular all-to-all in four stages,
+ * where p divides all counts: start-ups, space, time, whatever the blocks are.
+ */
+#include <stdio.h>
+#include "tests/uneven.h"
+#include "tests/walk.h"
+
+/* One node has as much for one other as all others have for all together, or all
+ * have much for a few, or every block is long or short. */
+static size_t
+hard_count(const struct trial *t, int p, int i, int j)
+{
+	const size_t unit = (size_t)p * t->count;
+
+	switch (t->seed % 3) {
+	case 0:
+		return i == p / 2 && j == p / 3 ? unit * (size_t)p : 0;
+	case 1:
+		return j * j < p ? unit : 0;
+	default:
+		return mixed_count(t, p, i, j) * (size_t)p;
+	}
+}
+
+static int
+root_of(int p)
+{
+	int s = 1;
+
+	while (s * s < p)
+		s++;
+	return s;
+}
+
+/* The most that a node sends, or receives. */
+static size_t
+busiest(const struct trial *t, int p)
+{
+	size_t most = 0;
+
+	for (int i = 0; i < p; i++) {
+		size_t out = 0, in = 0;
+
+		for (int j = 0; j < p; j++) {
+			out += hard_count(t, p, i, j);
+			in += hard_count(t, p, j, i);
+		}
+		most = out > most ? out : most;
+		most = in > most ? in : most;
+	}
+	return most * t->element->size;
+}
+
+struct promise {
+	struct trial trial;
+	size_t peak[100];       /* bytes of heap that each node worked in */
+};
+
+static int
+keep_promise(vcube_node *self, void *arg)
+{
+	struct promise *const promise = arg;
+	struct trial t = promise->trial;
+
+	if (try_uneven(self, NULL, &t, hard_count) != 0)
+		return vcube_failed(self);
+	promise->peak[vcube_rank(self)] = t.worked_in;
+	if (vcube_rank(self) == 0)
+		promise->trial.took = t.took;
+	return 0;
+}
+
+/* Buffers as theorem 1 has them, one more for dual; beside them tables: a tally of
+ * p for each message of two stages, and what a node works out at the end. */
+static void
+check_space(const struct promise *promise, int p, size_t load, bool dual)
+{
+	const size_t s = (size_t)root_of(p), n = (size_t)p;
+	const size_t buffers = (dual ? 3 : 2) * s * s * load / n;
+	const size_t tables = 8 * n * ((dual ? 3 : 2) * s + 7) + 200 * (s + 4);
+
+	for (int i = 0; i < p; i++)
+		assert_true(promise->peak[i] <= buffers + tables);
+}
+
+static void
+check_startups(const vcube_machine *machine, int p, bool blocking)
+{
+	const uint64_t s = (uint64_t)root_of(p);
+	struct vcube_stats stats;
+
+	for (int i = 0; i < p; i++) {
+		vcube_run_stats(machine, i, &stats);
+		assert_true(stats.messages <= 4 * s + 2);
+		assert_true(!blocking || stats.steps <= 4 * s + 2);
+	}
+}
+
+static void
+test_promises_of_four_stage(void **state)
+{
+	static const char *const hows[] = {"four-stage", "four-stage:mode=blocking", "four-stage:mode=dual"};
+	static const int nodes[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 17, 18, 19, 20, 29, 36, 61};
+	static struct promise promise;
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(nodes); i++)
+		for (unsigned k = 0; k < 9; k++) {
+			const int p = nodes[i], s = root_of(p);
+			vcube_machine *const machine = open_machine("full:%d clock=virtual", p);
+			struct vcube_terms terms = vcube_terms_of(vcube_machine_desc(machine), p, 0);
+			vcube_time bound;
+			size_t load;
+
+			promise.trial = (struct trial){
+				.collective = VCUBE_ALLTOALLV, .how = hows[k / 3], .count = 3,
+				.element = &elements[0], .timed = true, .seed = 3 * (seed % 1000) + k % 3};
+			promise.trial.algorithm = vcube_algorithm_parse(VCUBE_ALLTOALLV, hows[k / 3],
+									set, NULL);
+			load = busiest(&promise.trial, p);
+			run_well(machine, keep_promise, &promise);
+			check_space(&promise, p, load, k / 3 == 2);
+			check_startups(machine, p, k / 3 == 1);
+			/* theorem 2, and the tallies */
+			bound = (4 * s + 2) * (terms.k.startup + 8 * p * terms.k.per_byte) +
+				4 * s * (s + 1) * terms.k.per_byte * (vcube_time)(load / (size_t)p);
+			assert_true(promise.trial.took <= bound);
+			terms.m = (load + (size_t)p - 1) / (size_t)p;
+			terms.set = set;
+			assert_true(promise.trial.took <= promise.trial.algorithm->cost(&terms));
+			vcube_close(machine);
+		}
+}
+
+/* Whatever the blocks are, two-stage and four-stage take no longer than they say. */
+static int
+time_bounded(vcube_node *self, void *arg)
+{
+	static const char *const hows[] = {"two-stage", "two-stage:mode=blocking", "four-stage"};
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const int p = vcube_size(self);
+
+	(void)arg;
+	for (size_t i = 0; i < 3 * COUNT(hows); i++) {
+		struct trial t = {.collective = VCUBE_ALLTOALLV, .how = hows[i / 3], .count = 1 + i * i,
+				  .element = &elements[i % 2], .timed = true, .seed = seed + i};
+		struct vcube_terms terms = vcube_terms_of(
+			vcube_machine_desc(vcube_machine_of(self)), p, 0);
+
+		t.algorithm = vcube_algorithm_parse(VCUBE_ALLTOALLV, t.how, set, NULL);
+		terms.m = (busiest(&t, p) + (size_t)p - 1) / (size_t)p;
+		terms.unit = t.element->size;
+		terms.set = set;
+		if (try_uneven(self, NULL, &t, hard_count) != 0)
+			return vcube_failed(self);
+		CHECK(self, t.took <= t.algorithm->cost(&terms));
+	}
+	return 0;
+}
+
+static void
+test_time_is_bounded(void **state)
+{
+	static const int nodes[] = {WALK_NODES};
+	char text[100];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(nodes); i++) {
+		snprintf(text, sizeof text, "full:%d clock=virtual reorder=300ps", nodes[i]);
+		if (nodes[i] > 1)
+			try_well(text, time_bounded, NULL);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_promises_of_four_stage),
+		TEST(test_time_is_bounded),
+	};
+
+	return RUN_TESTS(tests);
+}
