@@ -82,6 +82,25 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 	return count;
 }
 
+/* What the node does before its messages start. */
+static void
+gather(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count)
+{
+	const struct vcube_cost *k = &self->machine->cost;
+	const int me = vcube_group_rank(self, group);
+	size_t all = 0, longest = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (pairs[i].peer == me)
+			continue;
+		all += pairs[i].bytes;
+		if (longest < pairs[i].bytes)
+			longest = pairs[i].bytes;
+	}
+	vcube_compute(self, k->exchange_all_gather * (vcube_time)all +
+		      k->exchange_all_longest * (vcube_time)longest);
+}
+
 int
 (vcube_exchange_all)(vcube_node *self, vcube_group *group,
 		     const struct vcube_pair *pairs, int count)
@@ -96,6 +115,8 @@ int
 			       count);
 	if (count > 16 && (sent = vc_pool_take(&self->pool, (size_t)count * sizeof *sent)) == NULL)
 		return vc_fail(self, VCUBE_EHOST, "vcube_exchange_all: no memory for %d pairs", count);
+	if (self->timed)
+		gather(self, group, pairs, count);
 	posted = post_all(self, group, pairs, count, sent);
 	for (int i = 0; i < posted && self->code == 0; i++) {
 		int from = vc_member(self, "vcube_exchange_all", group, pairs[i].peer);

@@ -174,6 +174,10 @@ test_exchange_all(void **state)
 	try_well("hypercube:3" COSTS " exchange_all_startup=4us ports=one", all_at_once, &one);
 	try_well("hypercube:3" COSTS " exchange_all_startup=4us ports=all", all_at_once, &all);
 	try_well("hypercube:3" COSTS " ports=one", all_at_once, &usual);
+	/* 300 bytes in all, 100 in the longest message, before they start */
+	all += TENTHS(3 * 3 + 20);
+	try_well("hypercube:3" COSTS " exchange_all_startup=4us ports=all exchange_all_gather=3ns "
+		 "exchange_all_longest=20ns", all_at_once, &all);
 }
 
 /* Local work, by kind and amount; none of it under the free clock. */

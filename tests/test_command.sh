@@ -317,6 +317,9 @@ sed 's/startup = 70us/startup = 71us/' "${srcdir:-.}/profiles/sp2.ini" >"$folder
 VCUBE_PROFILES=$folder/wrong ends 1 reproduce bokhari-crossovers
 has 'TOO FAR' "$out"
 has '4 groups are' "$err"
+runs reproduce cm200-table7 --nodes 64
+lacks '128 nodes' "$out"
+refuses 'number of nodes' reproduce cm200-table7 --nodes 0
 refuses 'kumar-equations' reproduce nonsense
 refuses 'name a reproduction' reproduce
 

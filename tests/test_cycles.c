@@ -56,7 +56,8 @@ static void
 test_times(void **state)
 {
 	static const char *const costs[] = {
-		"", " ports=all", " ports=all exchange_all_startup=777ps per_byte=333ps per_hop=17ps",
+		"", " ports=all", " ports=all exchange_all_startup=777ps per_byte=333ps per_hop=17ps "
+		"exchange_all_gather=19ps exchange_all_longest=3ns",
 		" exchange_all_startup=777ps per_byte=333ps per_hop=17ps startup=0",
 		" reorder=7ns reorder_startup=11us reorder_block=13ns scatter=17ns scatter_block=19ns"
 		" index=23ns index_startup=29us index_piece=31ns index_odd=37ns",

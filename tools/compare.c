@@ -44,9 +44,10 @@ end_group(struct comparison *c)
 }
 
 void
-compare_begin(struct comparison *c, const struct reproduction *r, enum compare_form form)
+compare_begin(struct comparison *c, const struct reproduction *r, enum compare_form form,
+	      int nodes_most)
 {
-	*c = (struct comparison) { .reproduction = r, .form = form };
+	*c = (struct comparison) { .reproduction = r, .form = form, .nodes_most = nodes_most };
 	if (form == COMPARE_TABLE)
 		printf("%s: %s\n", r->name, r->text);
 }
@@ -61,6 +62,12 @@ compare_end(struct comparison *c)
 	return c->failed;
 }
 
+int
+compare_nodes_most(const struct comparison *c)
+{
+	return c->nodes_most;
+}
+
 void
 compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds)
 {
@@ -68,8 +75,6 @@ compare_group(struct comparison *c, const char *title, const char *unit, struct 
 	c->title = title;
 	c->unit = unit;
 	c->bounds = bounds;
-	if (c->form == COMPARE_TABLE)
-		printf("\n  %-38s  %14s  %14s  %9s\n", title, "paper", "ours", "error");
 }
 
 static void
@@ -90,6 +95,8 @@ print_json(const struct comparison *c, const char *label, json_t *paper, json_t 
 static void
 add(struct comparison *c, double error)
 {
+	if (c->rows == 0 && c->form == COMPARE_TABLE)
+		printf("\n  %-38s  %14s  %14s  %9s\n", c->title, "paper", "ours", "error");
 	c->error = grow(c->error, (size_t)c->rows + 1, sizeof *c->error);
 	c->error[c->rows++] = fabs(error);
 }

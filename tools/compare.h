@@ -12,6 +12,7 @@ enum compare_form { COMPARE_TABLE, COMPARE_JSON };
 struct comparison {
 	const struct reproduction *reproduction;
 	enum compare_form form;
+	int nodes_most;
 	/* The group */
 	const char *title, *unit;
 	struct bounds bounds;
@@ -20,7 +21,8 @@ struct comparison {
 	int failed;             /* groups that were too far off */
 };
 
-void compare_begin(struct comparison *c, const struct reproduction *r, enum compare_form form);
+void compare_begin(struct comparison *c, const struct reproduction *r, enum compare_form form,
+		   int nodes_most);
 /* How many groups were too far off. */
 int compare_end(struct comparison *c);
 

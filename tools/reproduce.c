@@ -11,11 +11,14 @@ struct reproduce_options {
 	const struct reproduction **chosen;
 	int count;
 	enum compare_form form;
+	int nodes_most;
 };
 
 enum { KEY_JSON = 256 };
 
 static const struct argp_option options[] = {
+	{ "nodes", 'n', "N", 0, "run machines of up to N nodes (default 128), and leave out rows that "
+	  "need more", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one JSON object a row", 0 },
 	{ 0 }
 };
@@ -55,8 +58,15 @@ static error_t
 parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct reproduce_options *o = state->input;
+	char *end;
 
 	switch (key) {
+	case 'n':
+		o->nodes_most = (int)strtol(arg, &end, 10);
+		if (end == arg || *end || o->nodes_most < 1 || o->nodes_most > VCUBE_NODES_MAX)
+			argp_error(state, "a number of nodes is a whole number from 1 to %d, not '%s'",
+				   VCUBE_NODES_MAX, arg);
+		return 0;
 	case KEY_JSON:
 		o->form = COMPARE_JSON;
 		return 0;
@@ -83,14 +93,14 @@ const struct argp reproduce_argp = {
 int
 reproduce_command(int argc, char **argv)
 {
-	struct reproduce_options o = { 0 };
+	struct reproduce_options o = { .nodes_most = 128 };
 	int failed = 0, status = STATUS_FINE;
 
 	argp_parse(&reproduce_argp, argc, argv, 0, NULL, &o);
 	for (int i = 0; i < o.count && !status; i++) {
 		struct comparison c;
 
-		compare_begin(&c, o.chosen[i], o.form);
+		compare_begin(&c, o.chosen[i], o.form, o.nodes_most);
 		status = o.chosen[i]->run(&c);
 		failed += compare_end(&c);
 		if (flush_output())

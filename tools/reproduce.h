@@ -26,6 +26,10 @@ extern const struct reproduction reproductions[];
 int reproduce_kumar(struct comparison *c);
 int reproduce_bokhari(struct comparison *c);
 int reproduce_liu(struct comparison *c);
+int reproduce_cm200_table7(struct comparison *c);
+int reproduce_cm200_table11(struct comparison *c);
+int reproduce_cm200_table13(struct comparison *c);
+int reproduce_cm200_table15(struct comparison *c);
 
 /* How much rows may differ, in percent of the paper's value: the median, and the
  * most; both without sign. */
@@ -36,6 +40,8 @@ struct bounds {
 /* Begins a group of rows. With a median of less than 0 nothing is demanded: the
  * errors are shown, and that is all. */
 void compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds);
+/* Of how many nodes machines are run at most. */
+int compare_nodes_most(const struct comparison *c);
 /* A row; the paper's value may be NAN, and then there is no row. */
 void compare(struct comparison *c, double paper, double ours, const char *label, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -30,7 +30,7 @@ equation(const struct row *row, size_t count)
 static int
 compare_row(struct comparison *c, const struct row *row, int collective, size_t count)
 {
-	struct vcube_desc desc = describe("%s profile=textbook clock=virtual", row->topology);
+	struct vcube_desc desc = describe("%s profile=textbook clock=virtual routing=none", row->topology);
 	vcube_time time = 0;
 	int status = virtual_time(&desc, collective, count, row->algorithm, &time);
 

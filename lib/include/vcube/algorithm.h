@@ -193,10 +193,13 @@ vcube_pieces_time(const struct vcube_terms *t, size_t n, size_t unit, int pieces
 {
 	const size_t longest = (n + (size_t)pieces - 1) / (size_t)pieces;
 
+	const vcube_time all = (vcube_time)(n * unit), most = (vcube_time)(longest * unit);
+	const vcube_time begun = t->k.exchange_all_startup + t->k.exchange_all_gather * all +
+				 t->k.exchange_all_longest * most;
+
 	return t->ports == VCUBE_PORTS_ALL
-		? t->k.exchange_all_startup + t->k.per_hop + t->k.per_byte * (vcube_time)(longest * unit)
-		: t->k.exchange_all_startup + vcube_pieces_sent(n, pieces) * t->k.per_hop +
-		  t->k.per_byte * (vcube_time)(n * unit);
+		? begun + t->k.per_hop + t->k.per_byte * most
+		: begun + vcube_pieces_sent(n, pieces) * t->k.per_hop + t->k.per_byte * all;
 }
 
 /* The terms of the call that this node makes. */

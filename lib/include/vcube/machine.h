@@ -66,6 +66,8 @@ enum vcube_duplex { VCUBE_DUPLEXES(X) };
 	X(startup, 1000000, "message", "start-up of a message (ts)") \
 	X(exchange_startup, -1, "exchange", "start-up of an exchange; -1: as startup") \
 	X(exchange_all_startup, -1, "exchange", "start-up of an exchange on several ports; -1: as startup") \
+	X(exchange_all_gather, 0, "byte", "getting together what an exchange on several ports sends") \
+	X(exchange_all_longest, 0, "byte", "of the longest message of such an exchange, besides its link") \
 	X(per_byte, 1000, "byte", "time of a byte on a link (tw)") \
 	X(per_hop, 0, "link", "latency of a link") \
 	X(send_overhead, 0, "message", "time for which a send keeps the node busy") \
