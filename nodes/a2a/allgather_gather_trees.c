@@ -109,12 +109,13 @@ gather_time(const struct vcube_terms *t)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
+	const struct vcube_algorithm *const bcast = vcube_algorithm_find(VCUBE_BCAST, "trees", NULL);
 	struct vcube_terms whole = *t;
 
 	if (t->p == 1)
 		return 0;
 	whole.m *= (size_t)t->p;
-	return t->k.copy * (vcube_time)t->m + gather_time(t) + vcube_algorithm_find(VCUBE_BCAST, "trees", NULL)->cost(&whole);
+	return t->k.copy * (vcube_time)t->m + gather_time(t) + bcast->cost(&whole);
 }
 
 const struct vcube_algorithm vc_a2a_allgather_gather_trees = {
