@@ -29,6 +29,8 @@ const struct command commands[] = {
 	  list_command },
 	{ "topo", "describe a topology, or draw it", &topo_argp, topo_command },
 	{ "schedule", "build a schedule, print it and check it", &schedule_argp, schedule_command },
+	{ "trace", "what is in the trace of a run, and the trace for other programs", &trace_argp,
+	  trace_command },
 	{ "help", "help on a subcommand", &help_argp, help_command },
 	{ 0 }
 };

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A trace in the Paje format, which pj_dump and ViTE read: the machine holds the
+ * nodes, whose calls, steps and activities are states, and the links, whose load
+ * is a variable; messages are arrows from node to node. Paje wants all lines in
+ * the order of time, so what is known from its end alone is put in order first.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "export.h"
+#include "tool.h"
+
+enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_LINK, DEFINE_VARIABLE, CREATE, DESTROY, SET_STATE,
+       PUSH, POP, START, END, SET };
+
+static const char header[] =
+	"%EventDef PajeDefineContainerType 0\n%  Alias string\n%  Type string\n%  Name string\n"
+	"%EndEventDef\n"
+	"%EventDef PajeDefineStateType 1\n%  Alias string\n%  Type string\n%  Name string\n"
+	"%EndEventDef\n"
+	"%EventDef PajeDefineLinkType 2\n%  Alias string\n%  Type string\n"
+	"%  StartContainerType string\n%  EndContainerType string\n%  Name string\n%EndEventDef\n"
+	"%EventDef PajeDefineVariableType 3\n%  Alias string\n%  Type string\n%  Name string\n"
+	"%  Color color\n%EndEventDef\n"
+	"%EventDef PajeCreateContainer 4\n%  Time date\n%  Alias string\n%  Type string\n"
+	"%  Container string\n%  Name string\n%EndEventDef\n"
+	"%EventDef PajeDestroyContainer 5\n%  Time date\n%  Type string\n%  Name string\n"
+	"%EndEventDef\n"
+	"%EventDef PajeSetState 6\n%  Time date\n%  Type string\n%  Container string\n"
+	"%  Value string\n%EndEventDef\n"
+	"%EventDef PajePushState 7\n%  Time date\n%  Type string\n%  Container string\n"
+	"%  Value string\n%EndEventDef\n"
+	"%EventDef PajePopState 8\n%  Time date\n%  Type string\n%  Container string\n%EndEventDef\n"
+	"%EventDef PajeStartLink 9\n%  Time date\n%  Type string\n%  Container string\n"
+	"%  Value string\n%  StartContainer string\n%  Key string\n%EndEventDef\n"
+	"%EventDef PajeEndLink 10\n%  Time date\n%  Type string\n%  Container string\n"
+	"%  Value string\n%  EndContainer string\n%  Key string\n%EndEventDef\n"
+	"%EventDef PajeSetVariable 11\n%  Time date\n%  Type string\n%  Container string\n"
+	"%  Value double\n%EndEventDef\n";
+
+/* A line to be written: what, at which time, of which event. */
+enum kind { OTHER, BEGINS, ENDS, LINK_BUSY, LINK_FREE };
+
+struct line {
+	vcube_time time;
+	uint64_t event;                 /* its number, twice, and one more for ends */
+	enum kind kind;
+};
+
+struct writer {
+	const vcube_trace *trace;
+	FILE *out;
+	struct export_network network;
+	struct line *lines;
+	size_t used, room;
+	int *depth;                     /* of the calls of each node */
+};
+
+static void
+print_time(struct writer *w, int event, vcube_time t)
+{
+	fprintf(w->out, "%d %" PRId64 ".%012" PRId64 " ", event, t / 1000000000000,
+		t % 1000000000000);
+}
+
+/* Between quotation marks, of which it has none then. */
+static void
+print_text(struct writer *w, const char *text)
+{
+	putc('"', w->out);
+	for (; *text; text++)
+		putc(*text == '"' || *text == '\n' || *text == '\\' ? ' ' : *text, w->out);
+	putc('"', w->out);
+}
+
+static void
+state(struct writer *w, int event, vcube_time time, char type, int node, const char *value)
+{
+	print_time(w, event, time);
+	fprintf(w->out, "%c n%d ", type, node);
+	if (value)
+		print_text(w, value);
+	putc('\n', w->out);
+}
+
+static void
+add(struct writer *w, vcube_time time, uint64_t event, enum kind kind)
+{
+	if (w->used == w->room) {
+		w->room = 2 * w->room + 1024;
+		w->lines = grow(w->lines, w->room, sizeof *w->lines);
+	}
+	w->lines[w->used++] = (struct line) {
+		time, 2 * event + (kind == ENDS || kind == LINK_FREE), kind };
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+	const struct line *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return (x->event > y->event) - (x->event < y->event);
+}
+
+/* What is written, in order. Activities that take no time are left out. */
+static void
+collect(struct writer *w)
+{
+	const struct vcube_event *e;
+	int from, to;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++) {
+		add(w, e->time, i, OTHER);
+		if (activity(w->trace, e) && e->span > 0) {
+			add(w, e->time - e->span, i, BEGINS);
+			add(w, e->time, i, ENDS);
+		}
+		if (network_link(&w->network, e, &from, &to) && e->span > 0) {
+			add(w, e->time - e->span, i, LINK_BUSY);
+			add(w, e->time, i, LINK_FREE);
+		}
+	}
+	qsort(w->lines, w->used, sizeof *w->lines, by_time);
+}
+
+/* The end of an arrow, at the node of the event. */
+static void
+arrow(struct writer *w, const struct vcube_event *e, int event, uint64_t bytes)
+{
+	if (!network_has(&w->network, message_key(e)))
+		return;
+	print_time(w, event, e->time);
+	fprintf(w->out, "M m \"%" PRIu64 " B\" n%d k%" PRIu64 "\n", bytes, e->rank,
+		message_key(e));
+}
+
+static void
+other(struct writer *w, const struct vcube_event *e)
+{
+	const bool is_virtual = vcube_trace_head(w->trace)->clock == VCUBE_CLOCK_VIRTUAL;
+	const char *words = vcube_trace_text(w->trace, e->text);
+
+	switch (e->kind) {
+	case VCUBE_EVENT_CALL:
+		w->depth[e->rank]++;
+		state(w, PUSH, e->time, 'C', e->rank, words);
+		break;
+	case VCUBE_EVENT_RETURN:
+		if (w->depth[e->rank] > 0) {
+			w->depth[e->rank]--;
+			state(w, POP, e->time, 'C', e->rank, NULL);
+			state(w, SET_STATE, e->time, 'S', e->rank, "-");
+		}
+		break;
+	case VCUBE_EVENT_STEP:
+		state(w, SET_STATE, e->time, 'S', e->rank, words);
+		break;
+	case VCUBE_EVENT_SEND:
+		arrow(w, e, START, e->amount);
+		break;
+	case VCUBE_EVENT_ARRIVE:
+		arrow(w, e, END, e->amount);
+		break;
+	case VCUBE_EVENT_GOT:
+		if (!is_virtual && e->detail == 0)
+			arrow(w, e, END, e->amount);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+print_line(struct writer *w, const struct line *line)
+{
+	const struct vcube_event *e = vcube_trace_at(w->trace, line->event / 2);
+	int from, to;
+
+	switch (line->kind) {
+	case OTHER:
+		other(w, e);
+		break;
+	case BEGINS:
+		state(w, PUSH, line->time, 'A', e->rank, activity(w->trace, e));
+		break;
+	case ENDS:
+		state(w, POP, line->time, 'A', e->rank, NULL);
+		break;
+	default:
+		network_link(&w->network, e, &from, &to);
+		print_time(w, SET, line->time);
+		fprintf(w->out, "V l%d-%d %d\n", from, to, line->kind == LINK_BUSY);
+	}
+}
+
+static void
+define(struct writer *w)
+{
+	fputs(header, w->out);
+	fprintf(w->out, "%d T 0 \"machine\"\n%d N T \"node\"\n", DEFINE_CONTAINER, DEFINE_CONTAINER);
+	fprintf(w->out, "%d C N \"call\"\n%d S N \"step\"\n%d A N \"activity\"\n", DEFINE_STATE,
+		DEFINE_STATE, DEFINE_STATE);
+	fprintf(w->out, "%d M T N N \"message\"\n", DEFINE_LINK);
+	fprintf(w->out, "%d L T \"link\"\n%d V L \"busy\" \"0.5 0.5 0.5\"\n", DEFINE_CONTAINER,
+		DEFINE_VARIABLE);
+}
+
+/* The links that are occupied at some time, each once. */
+static void
+create_links(struct writer *w)
+{
+	const size_t vertices = w->network.loads ? (size_t)vcube_topology_vertices(w->network.topology) : 0;
+	bool *seen = grow(NULL, vertices * vertices, sizeof *seen);
+	const struct vcube_event *e;
+	int from, to;
+
+	memset(seen, 0, vertices * vertices * sizeof *seen);
+	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++) {
+		if (!network_link(&w->network, e, &from, &to) ||
+		    seen[(size_t)from * vertices + (size_t)to])
+			continue;
+		seen[(size_t)from * vertices + (size_t)to] = true;
+		print_time(w, CREATE, 0);
+		fprintf(w->out, "l%d-%d L m \"link %d-%d\"\n", from, to, from, to);
+		print_time(w, SET, 0);
+		fprintf(w->out, "V l%d-%d 0\n", from, to);
+	}
+	free(seen);
+}
+
+static void
+create(struct writer *w)
+{
+	print_time(w, CREATE, 0);
+	fputs("m T 0 ", w->out);
+	print_text(w, vcube_trace_text(w->trace, vcube_trace_head(w->trace)->machine));
+	putc('\n', w->out);
+	for (uint32_t i = 0; i < vcube_trace_head(w->trace)->nodes; i++) {
+		print_time(w, CREATE, 0);
+		fprintf(w->out, "n%u N m \"node %u\"\n", i, i);
+	}
+	create_links(w);
+}
+
+/* What is left open, as after a failure, ends with its container. */
+static void
+destroy(struct writer *w)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
+
+	for (uint32_t i = 0; i < head->nodes; i++) {
+		print_time(w, DESTROY, head->time);
+		fprintf(w->out, "N n%u\n", i);
+	}
+	print_time(w, DESTROY, head->time);
+	fputs("T m\n", w->out);
+}
+
+void
+export_paje(const vcube_trace *trace, FILE *out)
+{
+	const size_t nodes = vcube_trace_head(trace)->nodes;
+	struct writer w = { .trace = trace, .out = out };
+
+	network_open(&w.network, trace);
+	w.depth = grow(NULL, nodes, sizeof *w.depth);
+	memset(w.depth, 0, nodes * sizeof *w.depth);
+	define(&w);
+	create(&w);
+	collect(&w);
+	for (size_t i = 0; i < w.used; i++)
+		print_line(&w, &w.lines[i]);
+	destroy(&w);
+	free(w.lines);
+	free(w.depth);
+	network_close(&w.network);
+}
