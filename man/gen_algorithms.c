@@ -88,6 +88,8 @@ static const char tail[] =
 	"S. L. Johnsson and C.-T. Ho,\n"
 	".Em Optimum broadcasting and personalized communication in hypercubes ,\n"
 	"IEEE Transactions on Computers 38, 1989.\n"
+	".It\n"
+	"S. L. Johnsson and C.-T. Ho,\n"
 	".Em Optimal communication channel utilization for matrix transposition and related permutations on binary cubes ,\n"
 	"Harvard University, TR-16-92, 1992.\n"
 	".It\n"

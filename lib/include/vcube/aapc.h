@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all personalized communication on a cube by a schedule, and the
- * permutations that it makes at no further cost.
+ * All-to-all personalized communication on a cube by a schedule, the
+ * permutations that it makes at no further cost, and successive ones.
  * Collective calls of a group of a power of two; all block. Failures as in
  * vcube/collective.h.
  *
@@ -61,6 +61,18 @@ int vcube_permute(vcube_node *self, vcube_group *group, const void *in, void *ou
 		  size_t count, vcube_type type, enum vcube_permutations permutation,
 		  const char *how);
 #define vcube_permute(self, ...) (vcube_permute)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+
+/*
+ * A generalized shuffle: p = 2^(s d) members are a grid of s axes, axis 1 in the
+ * lowest bits of their ranks, and in and out have 2^d blocks: block a_0 of member
+ * (a_s .. a_1) becomes block a_s of member (a_(s-1) .. a_0), as between the stages
+ * of a Fourier transform. s exchanges, one after the other, pipelined. `how` is
+ * the name of a schedule that is for addresses, "aapc1" .. "windows"; NULL:
+ * windows.
+ */
+int vcube_shuffle(vcube_node *self, vcube_group *group, const void *in, void *out,
+		  size_t count, vcube_type type, int s, const char *how);
+#define vcube_shuffle(self, ...) (vcube_shuffle)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * For use in algorithms: carries the call out, of which in and out are 2^d
