@@ -64,6 +64,7 @@ struct vc_flight {
 	vcube_time arrival;             /* VC_NOT_YET until it is placed */
 	vcube_time left;                /* the sender's port; with it, `arrival` is known */
 	vcube_time taken;               /* when it was received, on a machine with a capacity */
+	struct vcube_parts path;        /* what its arrival is made of, from the start of the run */
 };
 
 struct vc_page {

@@ -146,6 +146,7 @@ come_to(vcube_machine *m, int rank, struct vc_flight *f)
 	if ((int)f->to == rank) {
 		f->duration = 0;
 		f->left = f->arrival = p->clock;
+		f->path = p->path;
 		keep_flight(m, p, p->clock, p->clock);
 		return true;
 	}
@@ -156,9 +157,10 @@ come_to(vcube_machine *m, int rank, struct vc_flight *f)
 }
 
 /* The clock goes on to `time`, for want of a message that took `startup` and
- * `duration`. */
+ * `duration`; `path` is what that time is made of. */
 static void
-wait_until(struct vc_player *p, vcube_time time, vcube_time duration, vcube_time startup)
+wait_until(struct vc_player *p, vcube_time time, const struct vcube_parts *path,
+	   vcube_time duration, vcube_time startup)
 {
 	vcube_time waited = time - p->clock, part;
 
@@ -171,29 +173,50 @@ wait_until(struct vc_player *p, vcube_time time, vcube_time duration, vcube_time
 	p->parts.startup += part;
 	p->parts.waiting += waited - part;
 	p->clock = time;
+	p->path = *path;
+}
+
+/* When a port has taken in a message, one after the other, and what that time is
+ * made of. */
+static vcube_time
+take_in(struct vc_player *p, const struct vc_flight *f, vcube_time startup,
+	struct vcube_parts *path)
+{
+	const vcube_time least = f->arrival > p->clock ? f->arrival : p->clock;
+	const vcube_time t = p->recv_free + f->duration;
+
+	if (t > least) {
+		*path = p->recv_path;
+		path->startup += startup;
+		path->transfer += f->duration - startup;
+	} else if (f->arrival < p->clock) {
+		*path = p->path;
+	}
+	p->recv_free = t > least ? t : least;
+	p->recv_path = *path;
+	return p->recv_free;
 }
 
 static bool
 receive(vcube_machine *m, int rank, struct vc_flight *f)
 {
 	struct vc_player *p = &m->replay->player[rank];
+	const vcube_time ts = f->duration > 0 ? startup(m, f) : 0;
+	struct vcube_parts path = f->path;
 	vcube_time t = f->arrival;
 	const int from = vc_flight_page(f)->rank;
 
 	if (f->arrival == VC_NOT_YET)
 		return false;
-	if (m->desc.ports == VCUBE_PORTS_ONE && f->duration > 0) {
-		if (t < p->clock)
-			t = p->clock;
-		if (t < p->recv_free + f->duration)
-			t = p->recv_free + f->duration;
-		p->recv_free = t;
-	}
-	wait_until(p, t, f->duration, f->duration > 0 ? startup(m, f) : 0);
+	if (m->desc.ports == VCUBE_PORTS_ONE && f->duration > 0)
+		t = take_in(p, f, ts, &path);
+	wait_until(p, t, &path, f->duration, ts);
 	p->clock += m->cost.recv_overhead;
 	p->parts.startup += m->cost.recv_overhead;
+	p->path.startup += m->cost.recv_overhead;
 	if (m->limited) {
 		f->taken = p->clock;
+		f->path = p->path;
 		if (m->replay->player[from].waiting == f) {
 			m->replay->player[from].waiting = NULL;
 			make_ready(m->replay, from);
@@ -203,6 +226,20 @@ receive(vcube_machine *m, int rank, struct vc_flight *f)
 	return true;
 }
 
+/* What the time is made of at which a message had left its sender. */
+static struct vcube_parts
+path_of_leaving(const struct vc_player *p, const struct vc_flight *f)
+{
+	struct vcube_parts path = p->path;
+
+	if (f->left == f->arrival)
+		return f->path;
+	if (f->left == p->send_free)
+		return p->send_path;
+	path.transfer += f->left - p->clock;
+	return path;
+}
+
 /* A player's act; false: it has to wait, and has not done it. */
 static bool
 perform(vcube_machine *m, int rank, uint64_t *act)
@@ -210,6 +247,7 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 	struct vc_player *p = &m->replay->player[rank];
 	struct vc_flight *f = vc_act_kind(act) == VC_ACT_SEND
 		? (struct vc_flight *)act : (struct vc_flight *)(uintptr_t)act[1];
+	struct vcube_parts path;
 	bool is_done = true;
 
 	switch (vc_act_kind(act)) {
@@ -220,13 +258,14 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 		is_done = receive(m, rank, f);
 		break;
 	case VC_ACT_LEFT:
-		wait_until(p, f->left, f->left - (f->arrival - f->duration), 0);
+		path = path_of_leaving(p, f);
+		wait_until(p, f->left, &path, f->left - (f->arrival - f->duration), 0);
 		used(m, f);
 		break;
 	case VC_ACT_ROOM:
 		is_done = f->taken != VC_NOT_YET;
 		if (is_done)
-			wait_until(p, f->taken, 0, 0);
+			wait_until(p, f->taken, &f->path, 0, 0);
 		break;
 	}
 	if (!is_done && p->pending == NULL)
@@ -242,6 +281,7 @@ work(struct vc_player *p, uint64_t *act)
 
 	p->clock += delay;
 	p->parts.work += delay;
+	p->path.work += delay;
 	*act = vc_act_kind(act);
 }
 
@@ -271,6 +311,22 @@ play_ready(vcube_machine *m)
 		play(m, r->ready[--r->readies]);
 }
 
+/* What its arrival is made of, and the time at which the port is free again. */
+static void
+follow_path(vcube_machine *m, struct vc_player *p, struct vc_flight *f,
+	    const struct vc_passage *passage)
+{
+	const vcube_time ts = startup(m, f);
+	struct vcube_parts path = p->key > p->clock ? p->send_path : p->path;
+
+	path.startup += ts;
+	p->send_path = f->path = path;
+	f->path.waiting += passage->waited;
+	f->path.transfer += passage->arrival - p->key - passage->waited - ts;
+	p->send_path.waiting += passage->begin - p->key;
+	p->send_path.transfer += passage->left - passage->begin - ts;
+}
+
 /* Puts a message on its way, and all that follows from it. */
 static void
 place(vcube_machine *m, int rank)
@@ -284,6 +340,7 @@ place(vcube_machine *m, int rank)
 	f->duration = passage.duration;
 	f->left = p->send_free = passage.left;
 	f->arrival = passage.arrival;
+	follow_path(m, p, f, &passage);
 	p->pending = NULL;
 	vc_agenda_take(r, rank);
 	keep_flight(m, p, passage.begin, passage.arrival);
@@ -499,6 +556,15 @@ vc_replay_parts(const vcube_machine *m, int rank)
 
 	parts.work += m->node[rank].now;
 	return parts;
+}
+
+struct vcube_parts
+vc_replay_path(const vcube_machine *m, int rank)
+{
+	struct vcube_parts path = m->replay->player[rank].path;
+
+	path.work += m->node[rank].now;
+	return path;
 }
 
 /* --- coming and going ------------------------------------------------------- */

@@ -38,6 +38,9 @@ struct vc_player {
 	vcube_time key;                 /* in the queue */
 	int place;                      /* there; -1: in none */
 	struct vcube_parts parts;       /* where its time went */
+	/* what its clock is made of, along the messages that it has waited for */
+	struct vcube_parts path;
+	struct vcube_parts send_path, recv_path;        /* and what its ports' times are */
 	/* for a trace: the clock after each act; begin and arrival of each message */
 	struct vc_times { vcube_time *list; size_t used, room; } clocks, flights;
 };
@@ -84,7 +87,9 @@ vcube_time vc_clock_of(const vcube_machine *machine, int rank);
 vcube_time vc_replay_clock_after(const vcube_machine *machine, int rank, uint64_t acts);
 bool vc_replay_sent(const vcube_machine *machine, int rank, uint64_t number, vcube_time *begin,
 		    vcube_time *arrival);
-/* After the run: where a node's time went. */
+/* After the run: where a node's time went; what its clock is made of. Both add up
+ * to the clock. */
 struct vcube_parts vc_replay_parts(const vcube_machine *machine, int rank);
+struct vcube_parts vc_replay_path(const vcube_machine *machine, int rank);
 
 #endif

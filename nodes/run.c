@@ -293,6 +293,20 @@ vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *sta
 	return 0;
 }
 
+int
+vcube_run_critical(const vcube_machine *m, struct vcube_parts *parts)
+{
+	int last = 0;
+
+	if (m->replay == NULL)
+		return VCUBE_EINVAL;
+	for (int r = 1; r < m->nodes; r++)
+		if (vc_clock_of(m, r) > vc_clock_of(m, last))
+			last = r;
+	*parts = vc_replay_path(m, last);
+	return 0;
+}
+
 vcube_time
 vcube_run_contention(const vcube_machine *m)
 {

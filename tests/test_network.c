@@ -262,6 +262,7 @@ test_accounts_close(void **state)
 		const bool none = strstr(machines[i], "none") != NULL;
 		vcube_machine *machine = open_machine("%s" COSTS, machines[i]);
 		uint64_t busy = 0, carried = 0;
+		struct vcube_parts path;
 		struct vcube_link_stats link;
 
 		run_well(machine, none ? opposite : exchange_all_pairs, &bytes);
@@ -273,6 +274,9 @@ test_accounts_close(void **state)
 					 s.parts.waiting + s.parts.work);
 			assert_true(s.parts.transfer > 0 && s.parts.startup > 0);
 		}
+		assert_int_equal(vcube_run_critical(machine, &path), 0);
+		assert_int_equal(vcube_run_time(machine),
+				 path.startup + path.transfer + path.waiting + path.work);
 		for (long l = 0; vcube_run_link(machine, l, &link) == 0; l++) {
 			busy += (uint64_t)link.busy;
 			carried += link.messages;
@@ -281,6 +285,49 @@ test_accounts_close(void **state)
 		assert_true(busy > 0 && carried >= (none ? 8 : 56));
 		vcube_close(machine);
 	}
+}
+
+/* A chain of messages, of work and of waiting for a link, from end to end. */
+static int
+chain(vcube_node *self, void *arg)
+{
+	char data[100] = "";
+	const int me = vcube_rank(self);
+
+	(void)arg;
+	if (me == 1) {
+		vcube_send(self, NULL, 2, data, 100);           /* on the link until 2007 */
+	} else if (me == 0) {
+		vcube_compute(self, 500);
+		vcube_send(self, NULL, 3, data, 10);            /* from 2007 to 3128 */
+	} else if (me == 3) {
+		vcube_recv(self, NULL, 0, data, 100, NULL);
+		vcube_compute(self, 30);
+	} else {
+		vcube_recv(self, NULL, 1, data, 100, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_critical_path(void **state)
+{
+	vcube_machine *machine = open_machine("linear:4 " COSTS);
+	struct vcube_parts path;
+
+	(void)state;
+	run_well(machine, chain, NULL);
+	assert_int_equal(vcube_run_time(machine), 3128 + 30);
+	assert_int_equal(vcube_run_critical(machine, &path), 0);
+	assert_int_equal(path.work, 500 + 30);
+	assert_int_equal(path.waiting, 2007 - 500);
+	assert_int_equal(path.startup, TS);
+	assert_int_equal(path.transfer, 3 * TH + 10 * TW);
+	vcube_close(machine);
+	machine = open_machine("linear:4");
+	run_well(machine, chain, NULL);
+	assert_int_equal(vcube_run_critical(machine, &path), VCUBE_EINVAL);
+	vcube_close(machine);
 }
 
 /* --- asking for the time ------------------------------------------------------ */
@@ -367,6 +414,7 @@ main(void)
 		TEST(test_step_of_a_cube_on_a_ring),
 		TEST(test_exclusive_or),
 		TEST(test_accounts_close),
+		TEST(test_critical_path),
 		TEST(test_asking),
 		TEST(test_long_journals),
 	};

@@ -74,6 +74,45 @@ heap_for(const struct run_case *c, int iterations, size_t *heap)
 	       !__builtin_add_overflow(data, (size_t)1 << 20, heap);
 }
 
+static char *
+link_text(const vcube_machine *machine, const struct vcube_link_stats *link)
+{
+	const int nodes = vcube_machine_nodes(machine);
+
+	return text("%s%d>%s%d", link->from < nodes ? "" : "s",
+		    link->from < nodes ? link->from : link->from - nodes,
+		    link->to < nodes ? "" : "s", link->to < nodes ? link->to : link->to - nodes);
+}
+
+/* What is known of the links, and of the critical path. */
+static void
+record_account(struct run_case *c, const vcube_machine *machine)
+{
+	struct record *r = &c->record;
+	struct vcube_link_stats link, busiest = { .busy = -1 };
+	struct vcube_parts parts;
+	double busy = 0;
+	long links = vcube_topology_links(vcube_machine_topology(machine));
+
+	if (vcube_run_critical(machine, &parts))
+		return;
+	r->startup_ps = parts.startup;
+	r->transfer_ps = parts.transfer;
+	r->waiting_ps = parts.waiting;
+	r->work_ps = parts.work;
+	r->contention_ps = vcube_run_contention(machine);
+	for (long l = 0; vcube_run_link(machine, l, &link) == 0; l++) {
+		busy += (double)link.busy;
+		if (link.busy > busiest.busy && link.messages)
+			busiest = link;
+	}
+	if (busiest.busy < 0 || vcube_run_time(machine) == 0)
+		return;
+	r->busiest_link = c->busiest = link_text(machine, &busiest);
+	r->busiest_ps = busiest.busy;
+	r->utilization_ppm = (int64_t)(1e6 * busy / (double)vcube_run_time(machine) / (double)links);
+}
+
 /* Would the blocks alone, of all nodes, fill the memory of the host? The kernel
  * would notice only when it is too late, and kill us. */
 static bool
@@ -114,6 +153,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 
 	if (!code) {
 		record_counts(&c->record, machine);
+		record_account(c, machine);
 		if (vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL)
 			c->record.time_ps = trial.time;
 	}

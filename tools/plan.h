@@ -42,7 +42,7 @@ struct run_case {
 	const struct vcube_op *op;      /* NULL where nothing is combined */
 	int root;                       /* 0 where there is none */
 	struct record record;
-	char *reason;                   /* what record.reason points to */
+	char *reason, *busiest;         /* what these of the record point to */
 };
 
 struct plan {

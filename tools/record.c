@@ -16,6 +16,7 @@ const struct field record_fields[] = {
 #define NOTHING_COUNT NONE
 #define NOTHING_BYTES NONE
 #define NOTHING_PS NONE
+#define NOTHING_LOSS NONE
 #define NOTHING_HOST NONE
 #define NOTHING_CHECK NONE
 

@@ -39,6 +39,17 @@
 	X(BYTES, bytes_sent, "sent", "bytes sent in one call, the most by any node") \
 	X(COUNT, messages_total, NULL, "messages sent in one call, by all nodes together") \
 	X(COUNT, bytes_total, NULL, "bytes sent in one call, by all nodes together") \
+	X(LOSS, contention_ps, "contention", "how long messages waited for links, summed over " \
+	  "messages") \
+	X(TEXT, busiest_link, "busiest link", "the link that was held for longest, from>to; a " \
+	  "position, or s and the number of a switch") \
+	X(PS, busiest_ps, NULL, "how long that was") \
+	X(COUNT, utilization_ppm, NULL, "how long links were held, of the time that there was, " \
+	  "in millionths, over all links") \
+	X(PS, startup_ps, NULL, "start-ups on the critical path") \
+	X(PS, transfer_ps, NULL, "transfer on the critical path") \
+	X(PS, waiting_ps, NULL, "waiting for links and ports on the critical path") \
+	X(PS, work_ps, NULL, "local work on the critical path") \
 	X(HOST, wall_ns, "host time", "nanoseconds of the host that one call took, from when the " \
 	  "last node returned from the call before to when the last returned from this one: the " \
 	  "median of --iterations calls, one right after the other, and a first one not counted") \
@@ -55,12 +66,13 @@ enum field_kind {
 	FIELD_COUNT,
 	FIELD_BYTES,
 	FIELD_PS,
+	FIELD_LOSS,     /* picoseconds, too; people are shown it where there is some */
 	FIELD_HOST,     /* nanoseconds of the host; all else is the same on every host */
 	FIELD_CHECK     /* 0, 1 or NONE */
 };
 
 typedef const char *record_TEXT;
-typedef int64_t record_COUNT, record_BYTES, record_PS, record_HOST, record_CHECK;
+typedef int64_t record_COUNT, record_BYTES, record_PS, record_LOSS, record_HOST, record_CHECK;
 
 struct record {
 #define X(kind, name, heading, text) record_##kind name;

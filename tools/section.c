@@ -98,6 +98,8 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 		if (!judged)
 			return marked(r->time_ps == number ? "= " : "", number, 4);
 		return marked(is_fastest(s, r) ? "* " : "", number, 4);
+	case FIELD_LOSS:
+		return time_text(number, 4);
 	case FIELD_HOST:
 		return marked(judged && is_fastest(s, r) ? "* " : "", number * 1000, 3);
 	case FIELD_CHECK:
@@ -115,10 +117,21 @@ names_the_case(const struct field *field)
 }
 
 static bool
+has_contention(const struct section *s)
+{
+	for (int i = 0; i < s->count; i++)
+		if (record_ran(s->rows[i]) && s->rows[i]->contention_ps > 0)
+			return true;
+	return false;
+}
+
+static bool
 is_shown(const struct section *s, const struct field *field)
 {
 	if (!field->heading || (field->kind == FIELD_HOST && !s->wall))
 		return false;
+	if (field->kind == FIELD_LOSS || field->offset == offsetof(struct record, busiest_link))
+		return has_contention(s);
 	for (int i = 0; i < s->count; i++)
 		if (names_the_case(field) || (record_ran(s->rows[i]) && record_has(s->rows[i], field)))
 			return true;

@@ -231,6 +231,12 @@ struct vcube_link_stats {
 	vcube_time waited;      /* that messages waited for it */
 };
 int vcube_run_link(const vcube_machine *machine, long link, struct vcube_link_stats *stats);
+/*
+ * The critical path: what the time of the run is made of, from the node that ended
+ * last (the lowest rank of several) back along the messages that were waited for.
+ * The parts add up to vcube_run_time(). 0, or VCUBE_EINVAL: there is no account.
+ */
+int vcube_run_critical(const vcube_machine *machine, struct vcube_parts *parts);
 /* How long messages waited for links, summed over messages; 0 without account. */
 vcube_time vcube_run_contention(const vcube_machine *machine);
 
