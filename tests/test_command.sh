@@ -145,6 +145,65 @@ runs run allgather.auto -t hypercube:4 --json
 has '"algorithm":"auto"' "$out"
 has '"checked":true' "$out"
 
+# Blocks of any length: by pattern, and from a file.
+for pattern in $("$vcube" list patterns --names); do
+	runs run alltoallv -t full:16,full:7 -m 0,8,1000 --pattern "$pattern" --json --iterations 2
+	[ "$(json checked <"$out" | sort -u | tr '\n' ' ')" = 'null true ' ] ||
+		fail "$pattern was not checked right"
+	[ "$(json pattern <"$out" | sort -u)" = "\"$pattern\"" ] || fail "$pattern is not named"
+	grep -c '"status":"skipped"' "$out" | grep -qx 3 || fail 'more than mesh is skipped'
+done
+runs run alltoallv.direct -t full:16 -m 3200 --pattern spike --json --no-wall
+# a spike and fourteen small blocks at most, or fifteen
+has '"bytes_sent":4544' "$out"
+runs run alltoallv.direct -t full:16 -m 3200 --pattern transpose --json --no-wall
+# of 16 nodes, 12 do not mirror themselves
+has "\"bytes_total\":$((12 * (3200 + 14 * 96) + 4 * 15 * 96))" "$out"
+runs run alltoallv.direct -t full:16 -m 3200 --pattern power --json --no-wall
+json bytes_total <"$out" >"$folder/first"
+runs run alltoallv.direct -t full:16 -m 3200 --pattern power --json --no-wall --set seed=2
+tests=$((tests + 1))
+! json bytes_total <"$out" | cmp -s - "$folder/first" || fail 'the seed draws nothing'
+
+matrix=$folder/matrix
+printf '%s\n' '# to: 0 1 2' '0 8 1KiB' '' '16 0 24 # a comment' '0 0 80' >"$matrix"
+runs run alltoallv -t full:3 -m 1,2 --pattern "$matrix" --json --no-wall --clock virtual
+[ "$(json checked <"$out" | sort -u | tr '\n' ' ')" = 'null true ' ] || fail 'a matrix: not right'
+[ "$(json algorithm <"$out" | wc -l)" = 4 ] || fail 'a matrix has one size'
+grep '"direct"' "$out" >"$folder/direct"
+has '"bytes":1024,' "$folder/direct"
+has '"bytes_sent":1032,' "$folder/direct"
+has '"bytes_total":1072,' "$folder/direct"
+has '"type":"int64"' "$folder/direct"
+# (p - 1) ts + tw L (p - 1) / p, and L = 1128 is what node 2 gets
+has '"predicted_ps":2752000' "$folder/direct"
+refuses 'full:4 has 4' run alltoallv -t full:4 --pattern "$matrix"
+refuses "$matrix:2: 8 bytes for node 1 are not a whole number of elements of 16" \
+	run alltoallv -t full:3 --pattern "$matrix" --type complex_double
+refuses 'alltoallv is not asked for' run alltoall --pattern spike
+refuses "'spkie' is no pattern" run alltoallv --pattern spkie
+bad()           # WORDS LINE...
+{
+	local words=$1
+	shift
+	printf '%s\n' "$@" >"$matrix"
+	refuses "$matrix$words" run alltoallv -t full:2 --pattern "$matrix"
+}
+bad ": no sizes" '# none'
+bad ":2: 'x' is not a size" '1 2' '3 x'
+bad ":3: 1 sizes, where line 1 has 2" '1 2' '' '3'
+bad ":2: more than the 2 sizes that line 1 has" '1 2' '3 4 5'
+bad ":3: a line more than the 2" '1 2' '3 4' '5 6'
+bad ": 1 lines of 2 sizes" '1 2'
+ends 2 run alltoallv --pattern "$folder"
+
+# What an algorithm works in.
+runs run alltoallv.four-stage -t full:16 -m 1000 --json --no-wall
+scratch=$(json scratch <"$out")
+tests=$((tests + 1))
+[ "$scratch" -gt 16000 ] && [ "$scratch" -lt 36000 ] ||
+	fail "four-stage works in $scratch bytes, not in two buffers of 16000 and its tables"
+
 # The textbook: what ring, torus and hypercube take on themselves.
 runs run allgather,reduce_scatter -t ring:9,torus:3x3,hypercube:3 -m 100 --clock virtual --json
 for line in ring:9:ring torus:3x3:mesh hypercube:3:hypercube; do

@@ -67,11 +67,17 @@ record_counts(struct record *r, const vcube_machine *machine)
 static bool
 heap_for(const struct run_case *c, int iterations, size_t *heap)
 {
-	size_t data;
+	size_t data = c->load.busiest;
 
-	return !__builtin_mul_overflow(c->bytes, (size_t)c->nodes, &data) &&
+	return (c->traffic.traffic || !__builtin_mul_overflow(c->bytes, (size_t)c->nodes, &data)) &&
 	       !__builtin_mul_overflow(data, (size_t)iterations + 8, &data) &&
-	       !__builtin_add_overflow(data, (size_t)1 << 20, heap);
+	       !__builtin_add_overflow(data, ((size_t)c->nodes << 10) + (1 << 20), heap);
+}
+
+static double
+host_memory(void)
+{
+	return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }
 
 static char *
@@ -123,7 +129,9 @@ host_too_small(const struct run_case *c)
 	const double in = bytes * shape_blocks(shape->in, c->nodes) * (shape->in_at_root ? 1 : p);
 	const double out = bytes * shape_blocks(shape->out, c->nodes) * (shape->out_at_root ? 1 : p);
 
-	return in + out > (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+	if (c->traffic.traffic)
+		return 2 * (double)c->load.total > host_memory();
+	return in + out > host_memory();
 }
 
 /* The first run, if it is to be recorded. */
@@ -154,6 +162,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	if (!code) {
 		record_counts(&c->record, machine);
 		record_account(c, machine);
+		c->record.scratch = (int64_t)trial.scratch;
 		if (vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL)
 			c->record.time_ps = trial.time;
 	}

@@ -157,7 +157,7 @@ pattern_fill(const struct run_case *c, int rank, int block, void *to)
 	if (c->op)
 		fill_elements(c, rank, block, to);
 	else
-		fill_bytes(rank, block, to, c->bytes);
+		fill_bytes(rank, block, to, case_bytes(c, rank, block));
 }
 
 /* into = the elements of nodes first, ..., last - 1 of one block, from the left;
@@ -214,7 +214,7 @@ pattern_check(const struct run_case *c, const void *combined, int rank, int bloc
 		return differs_bytes(c->root, rank, found, c->bytes);
 	case VCUBE_ALLTOALL:
 	case VCUBE_ALLTOALLV:
-		return differs_bytes(block, rank, found, c->bytes);
+		return differs_bytes(block, rank, found, case_bytes(c, block, rank));
 	default:        /* allgather, gather */
 		return differs_bytes(block, 0, found, c->bytes);
 	}

@@ -140,9 +140,21 @@ type_for(const struct run_options *o, size_t bytes)
 	if (o->type_given)
 		return o->type;
 	for (int i = 0; i < 3; i++)
-		if (bytes % vcube_type_size(widest_first[i]) == 0)
+		if (bytes % vcube_type_size(widest_first[i]) == 0 &&
+		    (!o->traffic || traffic_fits(o->traffic, vcube_type_size(widest_first[i]), NULL)))
 			return widest_first[i];
 	return VCUBE_INT8;
+}
+
+/* The lengths of a case's blocks, where they differ. */
+static void
+add_traffic(struct run_case *c, const struct run_options *o)
+{
+	c->traffic = (struct traffic_terms) {
+		.traffic = o->traffic, .nodes = c->nodes, .largest = c->bytes,
+		.element = vcube_type_size(c->type), .seed = o->desc.seed,
+	};
+	c->load = traffic_load(&c->traffic);
 }
 
 static void
@@ -165,6 +177,8 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 	};
 
 	c.count = bytes / vcube_type_size(c.type);
+	if (o->traffic && shapes[c.collective].varied)
+		add_traffic(&c, o);
 	plan->cases = grow(plan->cases, (size_t)plan->count + 1, sizeof *plan->cases);
 	plan->cases[plan->count++] = c;
 }
@@ -197,18 +211,38 @@ run_of_choices(const struct sweep *s, int first)
 	return end;
 }
 
+/* Of a matrix there is one size, and a barrier has none. */
+static int
+sizes_of(const struct choice *choice, const struct run_options *o, const struct sweep *s)
+{
+	const bool matrix = o->traffic && traffic_nodes(o->traffic) &&
+			    shapes[choice->collective].varied;
+
+	return choice->collective == VCUBE_BARRIER || matrix ? 1 : s->size_count;
+}
+
+static size_t
+size_of(const struct choice *choice, const struct run_options *o, const struct sweep *s, int size)
+{
+	if (choice->collective == VCUBE_BARRIER)
+		return 0;
+	if (o->traffic && traffic_nodes(o->traffic) && shapes[choice->collective].varied)
+		return traffic_largest(o->traffic);
+	return s->sizes[size];
+}
+
 static void
 add_cases(struct plan *plan, const struct run_options *o, const struct sweep *s)
 {
 	for (int first = 0, end; first < s->choice_count; first = end) {
-		const bool barrier = s->choices[first].collective == VCUBE_BARRIER;
+		const struct choice *choice = &s->choices[first];
 
 		end = run_of_choices(s, first);
 		for (int place = 0; place < s->place_count; place++)
-			for (int size = 0; size < (barrier ? 1 : s->size_count); size++)
+			for (int size = 0; size < sizes_of(choice, o, s); size++)
 				for (int i = first; i < end; i++)
 					add_algorithms(plan, o, &s->choices[i], &s->places[place],
-						       barrier ? 0 : s->sizes[size]);
+						       size_of(choice, o, s, size));
 	}
 }
 
@@ -227,6 +261,29 @@ check_operator(const struct plan *plan)
 	return STATUS_FINE;
 }
 
+/* A pattern has to be somebody's, and a matrix as large as the machine. */
+static int
+check_traffic(const struct sweep *s, const struct run_options *o)
+{
+	bool varied = false;
+
+	if (!o->traffic)
+		return STATUS_FINE;
+	for (int i = 0; i < s->choice_count; i++)
+		varied |= shapes[s->choices[i].collective].varied;
+	if (!varied)
+		return complain(STATUS_USAGE, "--pattern is about the lengths of alltoallv's blocks, and "
+				"alltoallv is not asked for");
+	for (int i = 0; traffic_nodes(o->traffic) && i < s->place_count; i++)
+		if (s->places[i].nodes != traffic_nodes(o->traffic))
+			return complain(STATUS_USAGE, "the matrix of sizes is of %d nodes, and %s has %d",
+					traffic_nodes(o->traffic), s->places[i].text, s->places[i].nodes);
+	if (o->type_given && !traffic_fits(o->traffic, vcube_type_size(o->type),
+					   vcube_type_name(o->type)))
+		return STATUS_USAGE;
+	return STATUS_FINE;
+}
+
 int
 plan_make(struct plan *plan, const struct run_options *o)
 {
@@ -240,6 +297,8 @@ plan_make(struct plan *plan, const struct run_options *o)
 				   take_place, &s, o);
 	if (!status)
 		status = each_word(o->sizes ? o->sizes : "1KiB", take_size, &s, o);
+	if (!status)
+		status = check_traffic(&s, o);
 	if (!status) {
 		add_cases(plan, o, &s);
 		status = check_operator(plan);

@@ -10,6 +10,7 @@
 #include "output.h"
 #include "record.h"
 #include "settings.h"
+#include "traffic.h"
 
 /* The options as given. The lists are words between commas; NULL: not given. */
 struct run_options {
@@ -25,6 +26,7 @@ struct run_options {
 	vcube_type type;
 	const struct vcube_op *op;
 	int root;
+	struct traffic *traffic;        /* NULL: not given */
 	const struct output *output;
 };
 
@@ -37,7 +39,9 @@ struct run_case {
 	bool named;                     /* the user asked for this very algorithm */
 	char *topology;
 	int nodes;
-	size_t bytes, count;            /* of a block */
+	size_t bytes, count;            /* of a block; the largest, where they differ */
+	struct traffic_terms traffic;   /* the lengths of all; its traffic NULL: they are `bytes` */
+	struct traffic_load load;       /* where it is not NULL */
 	vcube_type type;
 	const struct vcube_op *op;      /* NULL where nothing is combined */
 	int root;                       /* 0 where there is none */
@@ -57,5 +61,12 @@ struct plan {
  */
 int plan_make(struct plan *plan, const struct run_options *options);
 void plan_free(struct plan *plan);
+
+/* The bytes that a node has for another. */
+static inline size_t
+case_bytes(const struct run_case *c, int from, int to)
+{
+	return c->traffic.traffic ? traffic_bytes(&c->traffic, from, to) : c->bytes;
+}
 
 #endif

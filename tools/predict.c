@@ -12,7 +12,9 @@
 struct vcube_terms
 predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
 {
-	struct vcube_terms terms = vcube_terms_of(desc, c->nodes, c->bytes);
+	const size_t p = (size_t)c->nodes;
+	const size_t m = c->traffic.traffic ? (c->load.busiest + p - 1) / p : c->bytes;
+	struct vcube_terms terms = vcube_terms_of(desc, c->nodes, m);
 
 	memset(set, 0, VCUBE_OPTIONS_MAX * sizeof *set);
 	if (c->algorithm)
@@ -43,6 +45,8 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->op = c->op->name;
 	if (shape_rooted(c->collective))
 		r->root = c->root;
+	if (shapes[c->collective].varied)
+		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 
 void

@@ -30,6 +30,8 @@
 	X(TEXT, type, NULL, "type of the elements; null for a barrier") \
 	X(TEXT, op, NULL, "operator; null where nothing is combined") \
 	X(COUNT, root, NULL, "rank of the root; null where there is none") \
+	X(TEXT, pattern, NULL, "how long the blocks of alltoallv are: a pattern, or a file of sizes; " \
+	  "null elsewhere") \
 	X(PS, time_ps, "time", "virtual time of one call in picoseconds, from the last node's " \
 	  "entry to the last node's return; null under the free clock") \
 	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, which is for the " \
@@ -50,6 +52,8 @@
 	X(PS, transfer_ps, NULL, "transfer on the critical path") \
 	X(PS, waiting_ps, NULL, "waiting for links and ports on the critical path") \
 	X(PS, work_ps, NULL, "local work on the critical path") \
+	X(BYTES, scratch, "scratch", "bytes of heap that one call took beside its blocks, for tables " \
+	  "and for messages on their way through a node, the most of any node") \
 	X(HOST, wall_ns, "host time", "nanoseconds of the host that one call took, from when the " \
 	  "last node returned from the call before to when the last returned from this one: the " \
 	  "median of --iterations calls, one right after the other, and a first one not counted") \

@@ -14,7 +14,7 @@
 enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
 	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS,
-	KEY_TRACE, KEY_CONTENTS
+	KEY_TRACE, KEY_CONTENTS, KEY_PATTERN
 };
 
 #define WORK \
@@ -29,7 +29,11 @@ enum {
 	{ "op", KEY_OP, "OPERATOR", 0, \
 	  "what to combine them with (default sum); `vcube list operators'", 1 }, \
 	{ "root", KEY_ROOT, "RANK", 0, \
-	  "the root of bcast, reduce, gather and scatter (default 0)", 1 }
+	  "the root of bcast, reduce, gather and scatter (default 0)", 1 }, \
+	{ "pattern", KEY_PATTERN, "PATTERN|FILE", 0, \
+	  "how long the blocks of alltoallv are: uniform (default), spike, transpose, power, of " \
+	  "which --bytes is the largest, or a file with a line of sizes for each node; `vcube " \
+	  "list patterns'", 1 }
 
 #define MACHINE \
 	{ .doc = "On what kind of machine:", .group = 2 }, \
@@ -195,6 +199,12 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		break;
 	case KEY_ROOT:
 		o->root = number("a root", arg, 0, state);
+		break;
+	case KEY_PATTERN:
+		traffic_free(o->traffic);
+		o->traffic = traffic_make(arg);
+		if (!o->traffic)
+			exit(STATUS_USAGE);
 		break;
 	case KEY_TRACE:
 		o->trace = arg;

@@ -7,6 +7,7 @@
 #include "reproduce.h"
 #include "subjects.h"
 #include "tool.h"
+#include "traffic.h"
 
 static bool
 fill(struct item *item, char *name, char *label, char *words)
@@ -95,6 +96,12 @@ static const char *const clocks[][2] = {
 #undef X
 	{ NULL, NULL }
 };
+
+static bool
+pattern_item(int i, struct item *item)
+{
+	return traffic_name(i) && plain(item, traffic_name(i), traffic_text(i));
+}
 
 static bool
 clock_item(int i, struct item *item)
@@ -205,6 +212,8 @@ const struct subject subjects[] = {
 	{ "schedules", "for vcube schedule", true, schedule_item, NULL },
 	{ "types", "for vcube run --type", true, type_item, NULL },
 	{ "operators", "for vcube run --op", true, operator_item, NULL },
+	{ "patterns", "for vcube run alltoallv --pattern; m is what --bytes says", true, pattern_item,
+	  NULL },
 	{ "clocks", "for vcube run --clock", true, clock_item, NULL },
 	{ "ports", "for vcube run --ports", true, ports_item, NULL },
 	{ "profiles", "for vcube run --profile", true, profile_item, NULL },

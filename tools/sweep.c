@@ -72,5 +72,6 @@ sweep(int argc, char **argv, const struct argp *argp, struct run_options *o, swe
 	free(o->collectives);
 	free(o->topologies);
 	free(o->sizes);
+	traffic_free(o->traffic);
 	return status;
 }

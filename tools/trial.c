@@ -12,11 +12,15 @@
  * having been there. */
 #define POISON 0xa5
 
-/* A node's blocks. */
+/* What a node has, or gets. */
+struct side {
+	char *data;
+	int blocks;
+	size_t *counts, *offsets;       /* in elements, where blocks may differ; else NULL */
+};
+
 struct blocks_of_node {
-	char *in, *out;
-	int in_count, out_count;
-	size_t *counts, *offsets;       /* of each, where they are given */
+	struct side in, out;
 };
 
 static int64_t
@@ -28,25 +32,61 @@ host_now(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* NULL, and the node has failed, where its heap has no room. */
-static char *
-take_blocks(vcube_node *self, const struct run_case *c, int count)
+/* The bytes of block i of the caller's. */
+static size_t
+block_bytes(const struct run_case *c, const struct side *s, int i)
 {
-	return count ? vcube_scratch(self, c->bytes * (size_t)count) : NULL;
+	return s->counts ? s->counts[i] * vcube_type_size(c->type) : c->bytes;
 }
 
-/* Blocks of one length, one after the other. */
-static void
-take_counts(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
+/* Where it begins, in bytes. */
+static size_t
+block_place(const struct run_case *c, const struct side *s, int i)
 {
-	b->counts = vcube_scratch(self, 2 * (size_t)c->nodes * sizeof *b->counts);
-	if (!b->counts)
+	return s->counts ? s->offsets[i] * vcube_type_size(c->type) : c->bytes * (size_t)i;
+}
+
+static char *
+block_at(const struct run_case *c, const struct side *s, int i)
+{
+	return s->data + block_place(c, s, i);
+}
+
+/* Blocks one after the other, of what this node has for others or they for it. */
+static void
+take_counts(vcube_node *self, const struct run_case *c, struct side *s, bool out)
+{
+	const int me = vcube_rank(self);
+	size_t end = 0;
+
+	s->counts = vcube_scratch(self, 2 * (size_t)c->nodes * sizeof *s->counts);
+	if (!s->counts)
 		return;
-	b->offsets = b->counts + c->nodes;
+	s->offsets = s->counts + c->nodes;
 	for (int i = 0; i < c->nodes; i++) {
-		b->counts[i] = c->count;
-		b->offsets[i] = c->count * (size_t)i;
+		s->counts[i] = case_bytes(c, out ? i : me, out ? me : i) / vcube_type_size(c->type);
+		s->offsets[i] = end;
+		end += s->counts[i];
 	}
+}
+
+/* The node has failed where its heap has no room. */
+static void
+take_blocks(vcube_node *self, const struct run_case *c, struct side *s, int blocks, bool out)
+{
+	s->blocks = blocks;
+	if (blocks && shapes[c->collective].varied)
+		take_counts(self, c, s, out);
+	if (blocks && !vcube_failed(self))
+		s->data = vcube_scratch(self, block_place(c, s, blocks - 1) +
+					      block_bytes(c, s, blocks - 1));
+}
+
+static void
+free_blocks(vcube_node *self, struct side *s)
+{
+	vcube_free(self, s->data);
+	vcube_free(self, s->counts);
 }
 
 static void
@@ -57,21 +97,17 @@ prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 
 	*b = (struct blocks_of_node) { 0 };
 	if (!shape->in_at_root || rank == c->root)
-		b->in_count = shape_blocks(shape->in, c->nodes);
+		take_blocks(self, c, &b->in, shape_blocks(shape->in, c->nodes), false);
 	if (!shape->out_at_root || rank == c->root)
-		b->out_count = shape_blocks(shape->out, c->nodes);
-	b->in = take_blocks(self, c, b->in_count);
-	b->out = take_blocks(self, c, b->out_count);
-	if (shape->varied)
-		take_counts(self, c, b);
+		take_blocks(self, c, &b->out, shape_blocks(shape->out, c->nodes), true);
 	if (vcube_failed(self))
 		return;
-	for (int i = 0; i < b->in_count; i++)
-		pattern_fill(c, rank, i, b->in + c->bytes * (size_t)i);
-	if (b->out_count)
-		memset(b->out, POISON, c->bytes * (size_t)b->out_count);
+	for (int i = 0; i < b->in.blocks; i++)
+		pattern_fill(c, rank, i, block_at(c, &b->in, i));
+	for (int i = 0; i < b->out.blocks; i++)
+		memset(block_at(c, &b->out, i), POISON, block_bytes(c, &b->out, i));
 	if (c->collective == VCUBE_BCAST && rank == c->root)
-		pattern_fill(c, rank, 0, b->out);
+		pattern_fill(c, rank, 0, b->out.data);
 }
 
 static void
@@ -81,35 +117,35 @@ call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 
 	switch (c->collective) {
 	case VCUBE_ALLGATHER:
-		vcube_allgather(self, NULL, b->in, b->out, c->count, c->type, how);
+		vcube_allgather(self, NULL, b->in.data, b->out.data, c->count, c->type, how);
 		break;
 	case VCUBE_REDUCE_SCATTER:
-		vcube_reduce_scatter(self, NULL, b->in, b->out, c->count, c->type, c->op, how);
+		vcube_reduce_scatter(self, NULL, b->in.data, b->out.data, c->count, c->type, c->op, how);
 		break;
 	case VCUBE_ALLREDUCE:
-		vcube_allreduce(self, NULL, b->in, b->out, c->count, c->type, c->op, how);
+		vcube_allreduce(self, NULL, b->in.data, b->out.data, c->count, c->type, c->op, how);
 		break;
 	case VCUBE_SCAN:
-		vcube_scan(self, NULL, b->in, b->out, c->count, c->type, c->op, how);
+		vcube_scan(self, NULL, b->in.data, b->out.data, c->count, c->type, c->op, how);
 		break;
 	case VCUBE_ALLTOALL:
-		vcube_alltoall(self, NULL, b->in, b->out, c->count, c->type, how);
+		vcube_alltoall(self, NULL, b->in.data, b->out.data, c->count, c->type, how);
 		break;
 	case VCUBE_ALLTOALLV:
-		vcube_alltoallv(self, NULL, b->in, b->counts, b->offsets,
-				b->out, b->counts, b->offsets, c->type, how);
+		vcube_alltoallv(self, NULL, b->in.data, b->in.counts, b->in.offsets, b->out.data,
+				b->out.counts, b->out.offsets, c->type, how);
 		break;
 	case VCUBE_BCAST:
-		vcube_bcast(self, NULL, c->root, b->out, c->count, c->type, how);
+		vcube_bcast(self, NULL, c->root, b->out.data, c->count, c->type, how);
 		break;
 	case VCUBE_REDUCE:
-		vcube_reduce(self, NULL, c->root, b->in, b->out, c->count, c->type, c->op, how);
+		vcube_reduce(self, NULL, c->root, b->in.data, b->out.data, c->count, c->type, c->op, how);
 		break;
 	case VCUBE_GATHER:
-		vcube_gather(self, NULL, c->root, b->in, b->out, c->count, c->type, how);
+		vcube_gather(self, NULL, c->root, b->in.data, b->out.data, c->count, c->type, how);
 		break;
 	case VCUBE_SCATTER:
-		vcube_scatter(self, NULL, c->root, b->in, b->out, c->count, c->type, how);
+		vcube_scatter(self, NULL, c->root, b->in.data, b->out.data, c->count, c->type, how);
 		break;
 	case VCUBE_BARRIER:
 		vcube_barrier(self, NULL, how);
@@ -123,19 +159,32 @@ check(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 	const struct run_case *c = t->c;
 	const int rank = vcube_rank(self);
 
-	for (int i = 0; i < b->out_count && !vcube_failed(self); i++) {
-		const size_t where = pattern_check(c, t->combined, rank, i,
-						   b->out + c->bytes * (size_t)i);
+	for (int i = 0; i < b->out.blocks && !vcube_failed(self); i++) {
+		const size_t where = pattern_check(c, t->combined, rank, i, block_at(c, &b->out, i));
 
-		if (where < c->bytes)
+		if (where < block_bytes(c, &b->out, i))
 			vcube_fail(self, "node %d has wrong data, from byte %zu of block %d on",
 				   rank, where, i);
 	}
 }
 
+/* What the heap had at its fullest, beyond what was in it before the call. */
+static void
+note_scratch(vcube_node *self, struct trial *t, size_t before)
+{
+	const size_t mine = vcube_heap_peak(self) - before;
+	size_t most = atomic_load_explicit(&t->scratch, memory_order_relaxed);
+
+	while (most < mine &&
+	       !atomic_compare_exchange_weak_explicit(&t->scratch, &most, mine, memory_order_relaxed,
+						      memory_order_relaxed))
+		;
+}
+
 static void
 call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 {
+	const size_t used = vcube_heap_used(self);
 	vcube_time start;
 
 	vcube_align(self, NULL);
@@ -148,6 +197,7 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 		vcube_fail(self, "node %d left the barrier before every node had come",
 			   vcube_rank(self));
 	vcube_align(self, NULL);
+	note_scratch(self, t, used);
 	if (vcube_rank(self) == 0)
 		t->time = vcube_now(self) - start;
 }
@@ -176,8 +226,7 @@ trial_program(vcube_node *self, void *arg)
 		call_once(self, t, &b);
 	if (t->check)
 		check(self, t, &b);
-	vcube_free(self, b.in);
-	vcube_free(self, b.out);
-	vcube_free(self, b.counts);
+	free_blocks(self, &b.in);
+	free_blocks(self, &b.out);
 	return vcube_failed(self);
 }

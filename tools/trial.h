@@ -19,6 +19,7 @@ struct trial {
 	int timed;
 	atomic_int came;                /* nodes that have come to the call */
 	vcube_time time;                /* of the one call; written by rank 0 */
+	_Atomic(size_t) scratch;        /* bytes of heap that a node took in it, the most */
 	/* When each node returned from each call, by the host's clock: 1 + timed
 	 * entries a node, written by it. */
 	int64_t *returned;
