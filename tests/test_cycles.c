@@ -51,7 +51,6 @@ walk_all(const char *machine, unsigned home, const struct variant *variants, siz
 			.collective = variants[v].collective, .how = variants[v].how});
 }
 
-/* The virtual clock implies routing=none. */
 static void
 test_times(void **state)
 {
@@ -69,7 +68,8 @@ test_times(void **state)
 		for (size_t k = 0; k < COUNT(costs); k++) {
 			const size_t most = k < 2 && d < 5 ? 1000 : 8;
 
-			snprintf(text, sizeof text, "hypercube:%d clock=virtual%s", d, costs[k]);
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
+				 costs[k]);
 			walk_all(text, 1u << VCUBE_HYPERCUBE, binary, COUNT(binary), most);
 			strcat(text, " mapping=gray");
 			walk_all(text, 1u << VCUBE_HYPERCUBE, gray, COUNT(gray), most);
@@ -146,7 +146,8 @@ test_every_size(void **state)
 		for (size_t k = 0; k < COUNT(machines); k++) {
 			struct sizes s = {binary, COUNT(binary), k == 2};
 
-			snprintf(text, sizeof text, "hypercube:%d clock=virtual%s", d, machines[k]);
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
+				 machines[k]);
 			try_well(text, try_sizes, &s);
 			s.variants = gray;
 			s.count = COUNT(gray);
@@ -187,8 +188,8 @@ test_refused(void **state)
 	struct vcube_error error;
 
 	(void)state;
-	refused("hypercube:3 clock=virtual", "cycle:order=gray", VCUBE_EROUTE, "");
-	refused("hypercube:3 clock=virtual mapping=gray", "dcycles", VCUBE_EROUTE, "");
+	refused("hypercube:3 routing=none", "cycle:order=gray", VCUBE_EROUTE, "");
+	refused("hypercube:3 routing=none mapping=gray", "dcycles", VCUBE_EROUTE, "");
 	refused("ring:6", "cycle", VCUBE_EPRECOND, "allgather.cycle needs a number of nodes that is a power");
 	refused("hypercube:3", "cycle:index=motion", VCUBE_EINVAL, "takes none|local, not \"motion\"");
 	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), 0);
@@ -222,7 +223,7 @@ count_transfers(int d, size_t n)
 {
 	/* no start-up, and a microsecond an element: the time counts transfers */
 	vcube_machine *const m = open_machine(
-		"hypercube:%d clock=virtual ports=all startup=0 per_byte=1us", d);
+		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=1us", d);
 	const uint64_t steps = (d <= 8 ? 2 : 1) * ((1u << d) - 1);
 	const uint64_t sent = n < (size_t)d ? n : (size_t)d, each = (n + (size_t)d - 1) / (size_t)d;
 	struct vcube_stats stats;

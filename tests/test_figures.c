@@ -98,7 +98,7 @@ act(vcube_node *self, void *arg)
 static void
 shoot(struct film *f, const char *machine, int calls)
 {
-	vcube_machine *const m = open_machine("%s clock=virtual", machine);
+	vcube_machine *const m = open_machine("%s clock=virtual routing=none", machine);
 
 	vcube_on_step(m, record, f);
 	run_well(m, act, f);
@@ -384,7 +384,7 @@ static long
 transfers(int d, int collective, const char *how, size_t n)
 {
 	vcube_machine *const m = open_machine(
-		"hypercube:%d clock=virtual ports=all startup=0 per_byte=125ns", d);
+		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=125ns", d);
 	struct count c = {collective, how, n};
 	long count;
 
