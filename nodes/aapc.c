@@ -11,8 +11,8 @@
  *
  * A slot is in `work` or in `out`, and changes over whenever it is exchanged, so
  * that nothing is copied between; it begins where it must to end in `work`, from
- * which the last alignment puts all into `out`. In blocks, what crosses a
- * dimension in a step is packed, and every slot stays in `work`.
+ * which the last alignment puts all into `out`. In blocks, and on wide links, what
+ * crosses a dimension in a step is packed, and every slot stays in `work`.
  */
 #include <string.h>
 #include <vcube/aapc.h>
@@ -23,7 +23,7 @@ struct exchange {
 	const vcube_schedule *schedule;
 	int d, axes, k;                 /* k = 2^d slots */
 	unsigned mix;                   /* exclusive or of the node's coordinates */
-	bool block;
+	bool packed;
 	int largest;                    /* slots that cross a dimension in a step, at most */
 	char *work, *pack, *got;        /* packs: [pair][largest] */
 	bool *in_work;
@@ -51,7 +51,7 @@ begins_in_work(const struct exchange *x, int a)
 {
 	int moves = 0;
 
-	for (int axis = 0; axis < x->axes && !x->block; axis++)
+	for (int axis = 0; axis < x->axes && !x->packed; axis++)
 		moves += __builtin_popcount((unsigned)a ^ others(x, axis));
 	return moves % 2 == 0;
 }
@@ -61,7 +61,7 @@ open_exchange(struct exchange *x)
 {
 	const size_t k = (size_t)x->k, bytes = x->c->bytes;
 	const size_t most = (size_t)x->largest * (size_t)(x->d * x->axes);
-	const size_t packs = x->block ? 2 * most * bytes : 0;
+	const size_t packs = x->packed ? 2 * most * bytes : 0;
 	/* what must be aligned stands first */
 	char *const room = vcube_scratch(x->self, (k * bytes + packs + 15) / 16 * 16 +
 					 most * sizeof *x->crossing + k * sizeof *x->in_work);
@@ -155,7 +155,7 @@ step(struct exchange *x, int number)
 							    others(x, axis), slots, x->largest);
 			const int peer = x->c->rank ^ 1 << (axis * x->d + dim);
 
-			if (count > 0 && x->block)
+			if (count > 0 && x->packed)
 				prepare_block(x, peer, count);
 			else if (count > 0)
 				prepare_slot(x, peer, slots[0]);
@@ -164,21 +164,24 @@ step(struct exchange *x, int number)
 		return;
 	vcube_step(x->self, "exchange");
 	vcube_exchange_all(x->self, x->c->group, x->pair, x->pairs);
-	for (int i = 0; i < x->pairs && x->block; i++)
+	for (int i = 0; i < x->pairs && x->packed; i++)
 		repack(x, i, x->pair[i].into, false);
 }
 
 void
-vcube_aapc(vcube_node *self, const struct vcube_call *c, enum vcube_schedules algorithm,
-	   bool block, int s, enum vcube_permutations permutation)
+vcube_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan,
+	   enum vcube_permutations permutation)
 {
+	const int s = plan->successive > 1 ? plan->successive : 1;
 	const int d = vcube_log2((unsigned)c->size) / s;
 	struct exchange x = {
-		.self = self, .c = c, .d = d, .axes = s, .k = 1 << d, .block = block,
-		.schedule = vcube_schedule_shared(self, &(struct vcube_schedule_plan){
-			.algorithm = algorithm, .dimensions = d, .block = block, .successive = s}),
+		.self = self, .c = c, .d = d, .axes = s, .k = 1 << d,
+		.packed = plan->block || plan->width > 1,
 	};
+	struct vcube_schedule_plan whole = *plan;
 
+	whole.dimensions = d;
+	x.schedule = vcube_schedule_shared(self, &whole);
 	if (x.schedule == NULL)
 		return;
 	x.largest = vcube_schedule_largest(x.schedule);

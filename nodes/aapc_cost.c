@@ -29,19 +29,30 @@ blocks(enum vcube_schedules algorithm, int half, int d)
 	}
 }
 
+static int
+steps_of(const struct vcube_schedule_plan *plan, int half, int d)
+{
+	const int most = elements(plan->algorithm, half, d), least = blocks(plan->algorithm, half, d);
+
+	if (plan->width > 1)
+		return plan->width <= most / least ? over(most, plan->width) : least;
+	return plan->block ? least : most;
+}
+
 vcube_time
-vcube_aapc_cost(const struct vcube_terms *t, enum vcube_schedules algorithm, bool block)
+vcube_aapc_cost(const struct vcube_terms *t, const struct vcube_schedule_plan *plan)
 {
 	const int half = t->p / 2, d = vcube_log2((unsigned)t->p);
+	const bool packed = plan->block || plan->width > 1;
 	const vcube_time m = (vcube_time)t->m, byte = t->k.per_byte * m;
 	vcube_time steps, messages, longest, local;
 
 	if (d == 0)
 		return 0;
-	longest = elements(algorithm, half, d);
-	steps = block ? blocks(algorithm, half, d) : longest;
-	messages = block ? steps * d : (vcube_time)half * d;
-	local = t->k.reorder * m * (2 * t->p + (block ? 2 * half * d : 0));
+	longest = elements(plan->algorithm, half, d);
+	steps = steps_of(plan, half, d);
+	messages = packed ? steps * d : (vcube_time)half * d;
+	local = t->k.reorder * m * (2 * t->p + (packed ? 2 * half * d : 0));
 	if (t->ports == VCUBE_PORTS_ALL)
 		return steps * (t->k.exchange_all_startup + t->k.per_hop) + longest * byte + local;
 	return steps * t->k.exchange_all_startup + messages * t->k.per_hop +

@@ -75,24 +75,36 @@ vcube_permutation_block(int permutation, unsigned j, int d)
 
 /* A permutation as an algorithm: its settings say which, and by what. */
 
-enum { BLOCK, SCHEDULE, PERMUTATION };
+enum { BLOCK, WIDTH, SCHEDULE, PERMUTATION };
+
+static struct vcube_schedule_plan
+plan_of(const struct vcube_setting *set)
+{
+	return (struct vcube_schedule_plan){
+		.algorithm = (enum vcube_schedules)set[SCHEDULE].value,
+		.block = set[BLOCK].value != 0, .width = set[WIDTH].value,
+	};
+}
 
 static void
 run_permutation(vcube_node *self, const struct vcube_call *c)
 {
-	vcube_aapc(self, c, (enum vcube_schedules)c->set[SCHEDULE].value, c->set[BLOCK].value != 0, 1,
-		   (enum vcube_permutations)c->set[PERMUTATION].value);
+	const struct vcube_schedule_plan plan = plan_of(c->set);
+
+	vcube_aapc(self, c, &plan, (enum vcube_permutations)c->set[PERMUTATION].value);
 }
 
 static vcube_time
 cost_permutation(const struct vcube_terms *t)
 {
-	return vcube_aapc_cost(t, (enum vcube_schedules)t->set[SCHEDULE].value,
-			       t->set[BLOCK].value != 0);
+	const struct vcube_schedule_plan plan = plan_of(t->set);
+
+	return vcube_aapc_cost(t, &plan);
 }
 
 static const struct vcube_option settings[] = {
 	[BLOCK] = {"block", "no|yes", "in blocks"},
+	[WIDTH] = {"width", "N", "elements a step"},
 	[SCHEDULE] = {"schedule", "N", "by which schedule"},
 	[PERMUTATION] = {"permutation", "N", "which one"},
 	{0}
@@ -111,9 +123,11 @@ choose(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_setting 
 	const struct vcube_terms t = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
 						    vcube_group_size(self, group), bytes);
 
+	const struct vcube_schedule_plan plain = {.algorithm = VCUBE_AAPC4},
+		blocks = {.algorithm = VCUBE_AAPC4, .block = true};
+
 	set[SCHEDULE].value = VCUBE_AAPC4;
-	set[BLOCK].value = vcube_aapc_cost(&t, VCUBE_AAPC4, true) <
-		vcube_aapc_cost(&t, VCUBE_AAPC4, false);
+	set[BLOCK].value = vcube_aapc_cost(&t, &blocks) < vcube_aapc_cost(&t, &plain);
 }
 
 /* One of alltoall's algorithms of the same name, with its option. */
@@ -133,6 +147,7 @@ parse(vcube_node *self, const char *how, struct vcube_setting *set)
 			       "have one", vcube_collective_name(a->collective), a->name);
 	set[SCHEDULE].value = schedule;
 	set[BLOCK] = its[0];
+	set[WIDTH] = its[1];
 	return 0;
 }
 

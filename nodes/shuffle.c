@@ -117,8 +117,9 @@ int
 
 		if (vc_unlikely(self->machine->looked_at))
 			vc_watch_call(self, &c, bytes, bytes);
-		vcube_aapc(self, &c, (enum vcube_schedules)set[SCHEDULE].value, false, s,
-			   VCUBE_TRANSPOSITION);
+		vcube_aapc(self, &c, &(struct vcube_schedule_plan){
+			.algorithm = (enum vcube_schedules)set[SCHEDULE].value, .successive = s,
+		}, VCUBE_TRANSPOSITION);
 		vc_call_end(self);
 	}
 	return vcube_failed(self);

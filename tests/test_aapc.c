@@ -12,6 +12,7 @@
 
 static const char *const variants[] = {
 	"aapc1", "aapc2", "aapc3", "aapc4", "aapc1:block=yes", "aapc3:block=yes", "aapc4:block=yes",
+	"aapc4:width=2", "aapc4:width=5",
 };
 
 /* Timed, if `home` is the kind of the machine's topology, as a bit. */
@@ -117,6 +118,13 @@ test_counts(void **state)
 		count_run(d, "aapc1:block=yes", d, whole, d * d);
 		count_run(d, "aapc3:block=yes", tail, half, tail * d);
 		count_run(d, "aapc4:block=yes", d, half, d * d);
+		for (int b = 2; b <= half / d + 1; b = 2 * b - 1) {
+			const int steps = b <= half / d ? (half + b - 1) / b : d;
+			char how[40];
+
+			snprintf(how, sizeof how, "aapc4:width=%d", b);
+			count_run(d, how, steps, half, steps * d);
+		}
 	}
 }
 
@@ -575,6 +583,9 @@ test_refusals(void **state)
 	refuse("hypercube:3", shuffle_amiss, "differ", VCUBE_EMISMATCH, "alltoall");
 	refuse("hypercube:3", shuffle_amiss, "aapc5", VCUBE_EINVAL, "schedules blocks of pairs");
 	refuse("hypercube:3", shuffle_amiss, "standard", VCUBE_EUNKNOWN, "no schedule \"standard\"");
+	refuse("hypercube:3", permute_once, "aapc4:block=yes:width=2", VCUBE_EINVAL, "not both");
+	refuse("hypercube:3", exchange_bytes, "aapc4:block=yes:width=2", VCUBE_EPRECOND,
+	       "alltoall.aapc4 needs one of block=yes and width, not both");
 	refuse("full:6", permute_once, NULL, VCUBE_EPRECOND, "a power of two; there are 6");
 	refuse("hypercube:3 heap=4KiB", permute_much, NULL, VCUBE_EHEAP, "heap");
 }

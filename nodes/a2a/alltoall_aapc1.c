@@ -22,16 +22,28 @@ static const struct vcube_option options[] = {
 	{0}
 };
 
+static struct vcube_schedule_plan
+plan(const struct vcube_setting *set)
+{
+	return (struct vcube_schedule_plan){
+		.algorithm = VCUBE_AAPC1, .block = set[0].value != 0,
+	};
+}
+
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	vcube_aapc(self, c, VCUBE_AAPC1, c->set[0].value != 0, 1, VCUBE_TRANSPOSITION);
+	const struct vcube_schedule_plan by = plan(c->set);
+
+	vcube_aapc(self, c, &by, VCUBE_TRANSPOSITION);
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_aapc_cost(t, VCUBE_AAPC1, t->set[0].value != 0);
+	const struct vcube_schedule_plan by = plan(t->set);
+
+	return vcube_aapc_cost(t, &by);
 }
 
 const struct vcube_algorithm vc_a2a_alltoall_aapc1 = {

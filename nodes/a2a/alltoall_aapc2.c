@@ -15,16 +15,18 @@
  */
 #include <vcube.h>
 
+static const struct vcube_schedule_plan plan = {.algorithm = VCUBE_AAPC2};
+
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	vcube_aapc(self, c, VCUBE_AAPC2, false, 1, VCUBE_TRANSPOSITION);
+	vcube_aapc(self, c, &plan, VCUBE_TRANSPOSITION);
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_aapc_cost(t, VCUBE_AAPC2, false);
+	return vcube_aapc_cost(t, &plan);
 }
 
 const struct vcube_algorithm vc_a2a_alltoall_aapc2 = {

@@ -16,19 +16,39 @@
 
 static const struct vcube_option options[] = {
 	{"block", "no|yes", "log p steps, in each of which a link carries a block of elements"},
+	{"width", "N", "up to N elements on a link in a step: ceil(p/2N) steps, or log p if that is more"},
 	{0}
 };
+
+static struct vcube_schedule_plan
+plan(const struct vcube_setting *set)
+{
+	return (struct vcube_schedule_plan){
+		.algorithm = VCUBE_AAPC4, .block = set[0].value != 0, .width = set[1].value,
+	};
+}
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	vcube_aapc(self, c, VCUBE_AAPC4, c->set[0].value != 0, 1, VCUBE_TRANSPOSITION);
+	const struct vcube_schedule_plan by = plan(c->set);
+
+	vcube_aapc(self, c, &by, VCUBE_TRANSPOSITION);
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_aapc_cost(t, VCUBE_AAPC4, t->set[0].value != 0);
+	const struct vcube_schedule_plan by = plan(t->set);
+
+	return vcube_aapc_cost(t, &by);
+}
+
+static const char *
+lacks(const struct vcube_terms *t)
+{
+	return t->set[0].value != 0 && t->set[1].value > 1
+		? "one of block=yes and width, not both" : NULL;
 }
 
 const struct vcube_algorithm vc_a2a_alltoall_aapc4 = {
@@ -37,9 +57,10 @@ const struct vcube_algorithm vc_a2a_alltoall_aapc4 = {
 	.text = "the rotations of a relative address at a time, over all links, none idle",
 	.paper = "Johnsson and Ho, Algorithm 4",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.lacks = lacks,
 	.options = options,
 	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
-	.formula = "ts p/2 + tw m p/2 log p; all ports (ts + tw m) p/2; block: log p ts",
+	.formula = "ts p/2 + tw m p/2 log p; all ports (ts + tw m) p/2; block: log p ts; width: ceil(p/2N) ts",
 	.cost = cost,
 	.run = run,
 };

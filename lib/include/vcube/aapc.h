@@ -76,15 +76,14 @@ int vcube_shuffle(vcube_node *self, vcube_group *group, const void *in, void *ou
 
 /*
  * For use in algorithms: carries the call out, of which in and out are 2^d
- * blocks, by the schedule of this algorithm for the group, in blocks or not, for
- * s successive exchanges. Working memory: as much as `out`, and in blocks twice.
+ * blocks, by the schedule of this plan, whose dimensions are the group's. Working
+ * memory: as much as `out`; twice that where the plan is in blocks or wide.
  */
-void vcube_aapc(vcube_node *self, const struct vcube_call *c, enum vcube_schedules algorithm,
-		bool block, int s, enum vcube_permutations permutation);
+void vcube_aapc(vcube_node *self, const struct vcube_call *c,
+		const struct vcube_schedule_plan *plan, enum vcube_permutations permutation);
 /* What one exchange costs, where all nodes are a cube: to the picosecond, with one
- * port and with all. */
-vcube_time vcube_aapc_cost(const struct vcube_terms *t, enum vcube_schedules algorithm,
-			   bool block);
+ * port and with all; but for aapc1 with a width, whose last steps may be cheaper. */
+vcube_time vcube_aapc_cost(const struct vcube_terms *t, const struct vcube_schedule_plan *plan);
 
 #ifdef __cplusplus
 }
