@@ -95,6 +95,11 @@ static const struct {
 	{"hypercube:4 clock=virtual combine=3ns copy=7ps", rows_and_columns, 0, true},
 	{"full:16 clock=virtual ports=all", rows_and_columns, 0, true},
 	{"full:64 clock=virtual", rows_and_columns, 0, false},
+	{"mesh:4x4 clock=virtual routing=any mapping=3,2,1,0,4,5,6,7,8,9,10,11,12,13,14,15",
+	 rows_and_columns, 0, true},
+	{"fattree:4x2 clock=virtual routing=any", rows_and_columns, 0, true},
+	{"mesh:4x4 clock=virtual routing=any switching=store-and-forward", rows_and_columns, 0,
+	 false},
 	{"ring:4 clock=virtual", stuck, VCUBE_EPROGRAM, true},
 };
 

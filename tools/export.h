@@ -19,8 +19,9 @@ void export_paje(const vcube_trace *trace, FILE *out);
 #define EXPORT_LINKS 1024
 
 /*
- * The messages of which both ends are in the trace, and what links they occupy:
- * those of their routes, or the one from node to node where that is not told.
+ * The messages of which both ends are in the trace, and the links that they
+ * occupy: as HOPs tell, or, where there are none, all of the route from start to
+ * arrival. Where messages go from link to link that is not so, and no load told.
  */
 struct export_network {
 	uint64_t *sent, *come;          /* message_key()s, sorted */
@@ -28,6 +29,14 @@ struct export_network {
 	bool routed;                    /* there are HOPs */
 	bool loads;                     /* the loads of links are to be told */
 	vcube_topology *topology;       /* NULL where the trace names none that there is */
+	int *position, *rank;           /* of a rank; of a vertex, -1: of a switch */
+	long *route;                    /* the links of network_links() */
+};
+
+/* One link of those that an event speaks of, by the ranks of the nodes at its ends; a
+ * switch is its vertex. */
+struct export_link {
+	int from, to;
 };
 
 void network_open(struct export_network *network, const vcube_trace *trace);
@@ -36,10 +45,10 @@ void network_close(struct export_network *network);
 uint64_t message_key(const struct vcube_event *event);
 /* Whether it was sent and has come, under the free clock: was received. */
 bool network_has(const struct export_network *network, uint64_t key);
-/* Whether the event tells that a link was occupied for event->span, and the
- * ends of the link: ranks of nodes, or, where messages are routed, vertices. */
-bool network_link(const struct export_network *network, const struct vcube_event *event,
-		  int *from, int *to);
+/* How many links the event tells to have been occupied for event->span. */
+int network_links(const struct export_network *network, const struct vcube_event *event);
+/* Link number i of those of the last call. */
+struct export_link network_link(const struct export_network *network, int i);
 /* Whether the event ends something that its node did for event->span: a receive, a
  * wait, local work. In words, which live until the next call; else NULL. */
 const char *activity(const vcube_trace *trace, const struct vcube_event *event);

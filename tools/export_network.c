@@ -45,6 +45,29 @@ count(struct export_network *n, const vcube_trace *trace)
 	}
 }
 
+/* How ranks lie on the topology, and whether messages hold their whole route. */
+static bool
+read_machine(struct export_network *n, const char *text)
+{
+	struct vcube_desc desc;
+	bool fine;
+	int nodes;
+
+	vcube_desc_init(&desc);
+	fine = !vcube_desc_parse(&desc, text, NULL) &&
+	       desc.switching == VCUBE_SWITCHING_CUT_THROUGH &&
+	       (n->topology = vcube_topology_parse(desc.topology, NULL)) != NULL;
+	nodes = fine ? vcube_topology_nodes(n->topology) : 0;
+	n->position = grow(NULL, (size_t)nodes, sizeof *n->position);
+	n->rank = grow(NULL, (size_t)nodes, sizeof *n->rank);
+	n->route = grow(NULL, EXPORT_LINKS, sizeof *n->route);
+	fine = fine && !vcube_mapping_parse(desc.mapping, n->topology, n->position, NULL);
+	for (int r = 0; fine && r < nodes; r++)
+		n->rank[n->position[r]] = r;
+	vcube_desc_clear(&desc);
+	return fine;
+}
+
 void
 network_open(struct export_network *n, const vcube_trace *trace)
 {
@@ -63,8 +86,9 @@ network_open(struct export_network *n, const vcube_trace *trace)
 			n->come[come++] = message_key(e);
 	qsort(n->sent, sent, sizeof *n->sent, by_key);
 	qsort(n->come, come, sizeof *n->come, by_key);
-	n->topology = vcube_topology_parse(vcube_trace_text(trace, head->topology), NULL);
-	n->loads = n->topology && vcube_topology_links(n->topology) <= EXPORT_LINKS;
+	n->loads = read_machine(n, vcube_trace_text(trace, head->machine)) &&
+		   vcube_topology_nodes(n->topology) == (int)head->nodes &&
+		   vcube_topology_links(n->topology) <= EXPORT_LINKS;
 }
 
 void
@@ -72,6 +96,9 @@ network_close(struct export_network *n)
 {
 	free(n->sent);
 	free(n->come);
+	free(n->position);
+	free(n->rank);
+	free(n->route);
 	vcube_topology_free(n->topology);
 }
 
@@ -82,18 +109,32 @@ network_has(const struct export_network *n, uint64_t key)
 	       bsearch(&key, n->come, n->come_count, sizeof key, by_key);
 }
 
-bool
-network_link(const struct export_network *n, const struct vcube_event *e, int *from, int *to)
+int
+network_links(const struct export_network *n, const struct vcube_event *e)
 {
-	if (!n->loads)
-		return false;
+	if (!n->loads || e->span == 0)
+		return 0;
 	if (e->kind == VCUBE_EVENT_HOP) {
-		vcube_topology_link_ends(n->topology, (long)e->amount, from, to);
-		return *from >= 0;
+		n->route[0] = (long)e->amount;
+		return network_link(n, 0).from >= 0;
 	}
-	*from = e->peer;
-	*to = e->rank;
-	return !n->routed && e->kind == VCUBE_EVENT_ARRIVE && *from != *to;
+	if (n->routed || e->kind != VCUBE_EVENT_ARRIVE)
+		return 0;
+	return vcube_topology_route(n->topology, n->position[e->peer], n->position[e->rank],
+				    n->route, EXPORT_LINKS);
+}
+
+struct export_link
+network_link(const struct export_network *n, int i)
+{
+	const int nodes = vcube_topology_nodes(n->topology);
+	int from, to;
+
+	vcube_topology_link_ends(n->topology, n->route[i], &from, &to);
+	return (struct export_link) {
+		from >= 0 && from < nodes ? n->rank[from] : from,
+		to >= 0 && to < nodes ? n->rank[to] : to,
+	};
 }
 
 const char *

@@ -110,7 +110,6 @@ static void
 collect(struct writer *w)
 {
 	const struct vcube_event *e;
-	int from, to;
 
 	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++) {
 		add(w, e->time, i, OTHER);
@@ -118,7 +117,7 @@ collect(struct writer *w)
 			add(w, e->time - e->span, i, BEGINS);
 			add(w, e->time, i, ENDS);
 		}
-		if (network_link(&w->network, e, &from, &to) && e->span > 0) {
+		if (network_links(&w->network, e) > 0) {
 			add(w, e->time - e->span, i, LINK_BUSY);
 			add(w, e->time, i, LINK_FREE);
 		}
@@ -177,7 +176,6 @@ static void
 print_line(struct writer *w, const struct line *line)
 {
 	const struct vcube_event *e = vcube_trace_at(w->trace, line->event / 2);
-	int from, to;
 
 	switch (line->kind) {
 	case OTHER:
@@ -190,9 +188,13 @@ print_line(struct writer *w, const struct line *line)
 		state(w, POP, line->time, 'A', e->rank, NULL);
 		break;
 	default:
-		network_link(&w->network, e, &from, &to);
-		print_time(w, SET, line->time);
-		fprintf(w->out, "V l%d-%d %d\n", from, to, line->kind == LINK_BUSY);
+		for (int i = network_links(&w->network, e); i > 0; i--) {
+			const struct export_link link = network_link(&w->network, i - 1);
+
+			print_time(w, SET, line->time);
+			fprintf(w->out, "V l%d-%d %d\n", link.from, link.to,
+				line->kind == LINK_BUSY);
+		}
 	}
 }
 
@@ -208,6 +210,15 @@ define(struct writer *w)
 		DEFINE_VARIABLE);
 }
 
+static void
+create_link(struct writer *w, struct export_link link)
+{
+	print_time(w, CREATE, 0);
+	fprintf(w->out, "l%d-%d L m \"link %d-%d\"\n", link.from, link.to, link.from, link.to);
+	print_time(w, SET, 0);
+	fprintf(w->out, "V l%d-%d 0\n", link.from, link.to);
+}
+
 /* The links that are occupied at some time, each once. */
 static void
 create_links(struct writer *w)
@@ -215,19 +226,17 @@ create_links(struct writer *w)
 	const size_t vertices = w->network.loads ? (size_t)vcube_topology_vertices(w->network.topology) : 0;
 	bool *seen = grow(NULL, vertices * vertices, sizeof *seen);
 	const struct vcube_event *e;
-	int from, to;
 
 	memset(seen, 0, vertices * vertices * sizeof *seen);
-	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++) {
-		if (!network_link(&w->network, e, &from, &to) ||
-		    seen[(size_t)from * vertices + (size_t)to])
-			continue;
-		seen[(size_t)from * vertices + (size_t)to] = true;
-		print_time(w, CREATE, 0);
-		fprintf(w->out, "l%d-%d L m \"link %d-%d\"\n", from, to, from, to);
-		print_time(w, SET, 0);
-		fprintf(w->out, "V l%d-%d 0\n", from, to);
-	}
+	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++)
+		for (int k = network_links(&w->network, e); k > 0; k--) {
+			const struct export_link link = network_link(&w->network, k - 1);
+			bool *known = &seen[(size_t)link.from * vertices + (size_t)link.to];
+
+			if (!*known)
+				create_link(w, link);
+			*known = true;
+		}
 	free(seen);
 }
 

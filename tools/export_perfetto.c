@@ -154,9 +154,9 @@ slice(struct writer *w, const struct vcube_event *e, const char *name, vcube_tim
 }
 
 static void
-link_load(struct writer *w, const struct vcube_event *e, int from, int to)
+link_load(struct writer *w, const struct vcube_event *e, struct export_link link)
 {
-	char *name = text("link %d-%d", from, to);
+	char *name = text("link %d-%d", link.from, link.to);
 
 	begin(w, 'C', NETWORK, 0, e->time - e->span, name);
 	fputs(",\"args\":{\"busy\":1}}", w->out);
@@ -181,12 +181,11 @@ tell(struct writer *w, const struct vcube_event *e)
 {
 	const char *does = activity(w->trace, e);
 	char *name;
-	int from, to;
 
 	if (does)
 		slice(w, e, does, e->span);
-	if (network_link(&w->network, e, &from, &to))
-		link_load(w, e, from, to);
+	for (int i = network_links(&w->network, e); i > 0; i--)
+		link_load(w, e, network_link(&w->network, i - 1));
 	switch (e->kind) {
 	case VCUBE_EVENT_CALL:
 		open_call(w, e);

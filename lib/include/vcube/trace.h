@@ -70,8 +70,9 @@ struct vcube_trace_head {
  *            run, from 0, by which the others below tell which one they speak of
  *   HOP      the message is through one link of its route, occupied for `span`.
  *            Node: the sender; peer: to; number; amount: of the link, see
- *            vcube/topology.h. Only where messages are routed; else the one link from
- *            node to peer is occupied from the start to ARRIVE
+ *            vcube/topology.h. A trace without HOPs, as this library makes them, leaves
+ *            it to the reader: all links of the route are occupied from the start to
+ *            ARRIVE, or, by store-and-forward, one after the other
  *   ARRIVE   the message is at the receiver, `span` after its start. Node: the
  *            receiver; peer: from; number; amount: bytes. Virtual clock only
  *   RECV     a receive begins; peer: from (whom it will be, for a receive from any,
