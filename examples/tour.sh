@@ -17,17 +17,26 @@ show()          # HEADLINE... -- ARGUMENT...
 	"$vcube" "$@"
 }
 
-show 'Each topology with the algorithms that talk to neighbours alone on it: the' \
-	'virtual time is what the textbook says, to the picosecond.' \
-	-- run allgather,reduce_scatter -t ring:16,torus:4x4,hypercube:4 -m 1KiB --clock virtual
+show 'Each algorithm at home takes the time that the textbook says, to the picosecond.' \
+	'Elsewhere messages cross several links and wait for each other: that is the' \
+	'contention, and it has a place.' \
+	-- run allgather.ring,allgather.mesh,allgather.hypercube,allgather.star \
+	-t ring:16,torus:4x4,hypercube:4 -m 1KiB --clock virtual
 
 show 'In Gray code order, a ring lies on the hypercube, and each hop is one wire.' \
-	-- run allgather -t hypercube:4 -m 1KiB --mapping gray --clock virtual
+	-- run allgather.ring,allgather.cycle,allgather.dcycles -t hypercube:4 -m 1KiB \
+	--mapping gray --clock virtual
+
+show 'The same exchange in one, two or six phases, on a machine of 1995: which is best' \
+	'depends on the size of a block, and the formula knows it beforehand.' \
+	-- run alltoall.multiphase:parts=6,alltoall.multiphase:parts=3+3,alltoall.standard \
+	-t hypercube:6 -m 8,512,4KiB --profile paragon --clock virtual
 
 show 'With a wire between every two nodes, which complete exchange is the faster' \
 	'depends on the size of a block.' \
-	-- run alltoall -t full:64 -m 8,64,512,4KiB --clock virtual
+	-- run alltoall.direct,alltoall.standard -t full:64 -m 8,64,512,4KiB --clock virtual
 
-show 'Under the free clock messages reach every node, on a fat tree, too: the data is' \
-	'checked as before, and the time is that of this host.' \
-	-- run allgather,reduce_scatter,alltoall -t fattree:4x2,hypercube:4 -m 1KiB
+show 'Under the free clock no time is kept: the data is checked as before, and the time' \
+	'is that of this host.' \
+	-- run allgather.ring,allgather.hypercube,allgather.star,reduce_scatter.hypercube,alltoall.direct \
+	-t fattree:4x2,hypercube:6 -m 1KiB

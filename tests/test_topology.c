@@ -579,7 +579,7 @@ static void
 test_errors(void **state)
 {
 	struct vcube_error error;
-	char longer[700];
+	char longer[sizeof error.text + 200];
 
 	(void)state;
 	memset(longer, 'y', sizeof longer - 1);
