@@ -256,6 +256,21 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	return vc_receive(self, group, rank, into, room, deadline, status);
 }
 
+/* When the message in a slot arrives, to which the node goes on. */
+static vcube_time
+go_on(vcube_node *self, const struct vc_slot *slot)
+{
+	const vcube_time arrival = !self->timed ? 0
+		: self->journaled ? vc_arrival(self, slot->timed.flight)
+		: slot->timed.transit.arrival;
+	const vcube_time now = vc_clock(self);
+
+	/* a journal counts `now` from the last act */
+	if (now < arrival)
+		self->now += arrival - now;
+	return arrival;
+}
+
 /* Waits for a message from a rank in the machine, and leaves it there. */
 static int
 look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
@@ -264,6 +279,7 @@ look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status
 	struct vc_wait wait = {.kind = VC_WAIT_RECV, .peer = from, .group = group,
 			       .deadline = VC_NO_TIME, .ready = has_message};
 	const struct vc_slot *slot;
+	vcube_time arrival;
 
 	vc_door_flush(self);
 	if (!has_message(self, &wait) && vc_door_wait(self, &wait) != 0)
@@ -271,15 +287,14 @@ look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status
 	slot = vc_front(vc_channel_in(self, from));
 	if (vc_unlikely(slot->signature != self->signature))
 		return vc_call_mismatch(self, slot->signature, from);
-	if (self->timed && self->now < slot->timed.transit.arrival)
-		self->now = slot->timed.transit.arrival;
+	arrival = go_on(self, slot);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_PROBE, since);
 	if (status != NULL) {
 		status->bytes = slot->bytes;
-		status->arrival = self->timed ? slot->timed.transit.arrival : 0;
+		status->arrival = arrival;
 	}
-	return 0;
+	return self->code;
 }
 
 int

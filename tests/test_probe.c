@@ -50,6 +50,26 @@ probe_behind_irecv(vcube_node *self, void *arg)
 	return vcube_wait(self, first, NULL);
 }
 
+/* By rule 1, whether links have one sender or are shared; and what is received
+ * afterwards takes no longer. */
+static int
+probe_time(vcube_node *self, void *arg)
+{
+	const vcube_time arrival = 1000000 + 70 * 1000;
+	struct vcube_status status;
+	char data[70] = "";
+
+	(void)arg;
+	if (vcube_rank(self) == 0)
+		return vcube_send(self, NULL, 1, data, 70);
+	vcube_probe(self, NULL, 0, &status);
+	CHECK(self, status.arrival == arrival && vcube_now(self) == arrival);
+	vcube_compute(self, 500);
+	vcube_recv(self, NULL, 0, data, 70, NULL);
+	CHECK(self, vcube_now(self) == arrival + 500);
+	return vcube_failed(self);
+}
+
 static int
 probe_any(vcube_node *self, void *arg)
 {
@@ -83,11 +103,21 @@ test_probe(void **state)
 	try_for("full:2 clock=virtual", probe_each_other, NULL, VCUBE_EDEADLOCK);
 }
 
+static void
+test_probe_time(void **state)
+{
+	(void)state;
+	try_well("ring:2 clock=virtual", probe_time, NULL);
+	try_well("ring:2 clock=virtual routing=none", probe_time, NULL);
+	try_well("ring:2 clock=virtual ports=all", probe_time, NULL);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_probe),
+		TEST(test_probe_time),
 	};
 
 	return RUN_TESTS(tests);
