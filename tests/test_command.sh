@@ -399,9 +399,9 @@ refuses 'COLLECTIVE.auto' run allgather.ring --explain
 # What is predicted can run, and takes that time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
 	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
-	awk -F, '/,ran,/ && $14 == $15 { print $1, $4, $5, $15 }' "$out" | sort >"$folder/ran"
+	awk -F, '/,ran,/ && $15 == $16 { print $1, $4, $5, $16 }' "$out" | sort >"$folder/ran"
 	runs predict all -t $places -m 0,100 --profile t3d --set routing=none --csv
-	awk -F, '/,predicted,/ { print $1, $4, $5, $15 }' "$out" | sort >"$folder/predicted"
+	awk -F, '/,predicted,/ { print $1, $4, $5, $16 }' "$out" | sort >"$folder/predicted"
 	tests=$((tests + 1))
 	[ -s "$folder/predicted" ] && [ -z "$(comm -13 "$folder/ran" "$folder/predicted")" ] || {
 		comm -13 "$folder/ran" "$folder/predicted" >"$out"
