@@ -31,6 +31,7 @@ const struct command commands[] = {
 	{ "schedule", "build a schedule, print it and check it", &schedule_argp, schedule_command },
 	{ "trace", "what is in the trace of a run, and the trace for other programs", &trace_argp,
 	  trace_command },
+	{ "view", "show recorded runs step by step, as a page for the browser", &view_argp, view_command },
 	{ "help", "help on a subcommand", &help_argp, help_command },
 	{ 0 }
 };

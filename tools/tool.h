@@ -35,7 +35,7 @@ struct command {
 extern const struct command commands[];         /* ends with a NULL name */
 
 extern const struct argp run_argp, predict_argp, calibrate_argp, reproduce_argp, list_argp, topo_argp,
-	schedule_argp, trace_argp, help_argp;
+	schedule_argp, trace_argp, view_argp, help_argp;
 int run_command(int argc, char **argv);
 int predict_command(int argc, char **argv);
 int calibrate_command(int argc, char **argv);
@@ -44,6 +44,7 @@ int list_command(int argc, char **argv);
 int topo_command(int argc, char **argv);
 int schedule_command(int argc, char **argv);
 int trace_command(int argc, char **argv);
+int view_command(int argc, char **argv);
 int help_command(int argc, char **argv);
 
 /* How the command ends when a run ended with this code (vcube/error.h). */

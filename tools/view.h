@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the files of vcube view share: the parts of the page, and a trace as the
+ * JSON that the page reads.
+ */
+#ifndef VIEW_H
+#define VIEW_H
+
+#include <stdio.h>
+#include <vcube.h>
+#include <vcube/trace.h>
+
+/* Nodes that are shown one by one; of more than these, that many groups. */
+enum { VIEW_NODES = 64 };
+/* Events that go into a page, and moments into which a run of more is cut. */
+enum { VIEW_EVENTS = 200000, VIEW_BINS = 128 };
+
+/* page.html cut in two where the data goes, with page.css and page.js in it:
+ * generated from these. */
+extern const char view_head[], view_tail[];
+
+/* One run, an object. What lies outside of the limits is summed up. */
+void view_write(FILE *out, vcube_trace *trace);
+/* A string; also safe inside of <script>. */
+void view_string(FILE *out, const char *text);
+/* The events of a trace that is too large: sums of groups of nodes in equal parts of
+ * the time, in the form of events. */
+void view_write_sums(FILE *out, vcube_trace *trace, int groups);
+
+#endif

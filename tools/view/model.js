@@ -1,0 +1,229 @@
+'use strict';
+// The runs as they were recorded, and what is true at a moment. No drawing here.
+
+const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'fail', 'wait']);
+const WAITS = new Set(['got', 'sent', 'align']);
+
+const toEvent = (run, row) => ({
+	kind: run.kinds[row[0]], time: row[1], span: row[2], rank: row[3], peer: row[4],
+	number: row[5], amount: row[6], text: run.texts[row[7]], detail: row[8], more: row.slice(9),
+});
+
+const keyOf = (from, to, number) => `${from}>${to}#${number}`;
+
+// The step of its node in which an event is. What memory holds when a step begins
+// is what the step before has left.
+function countSteps(run) {
+	const step = new Array(run.shown).fill(0), begun = new Array(run.shown).fill(false);
+
+	for (const e of run.events) {
+		if (e.kind === 'step')
+			step[e.rank]++;
+		begun[e.rank] = e.kind === 'step' || (begun[e.rank] && e.kind === 'memory');
+		e.step = begun[e.rank] && e.kind === 'memory' ? step[e.rank] - 1 : step[e.rank];
+	}
+	run.steps = Math.max(...step);
+}
+
+function addMessage(run, e) {
+	const m = { from: e.rank, to: e.peer, number: e.number, bytes: e.amount, sent: e,
+		    start: e.time + (run.groups ? 0 : e.span), end: e.time, hops: [],
+		    count: run.groups ? e.number : 1, links: run.groups ? e.span : 0 };
+
+	m.key = run.groups ? `${keyOf(e.rank, e.peer, e.number)}@${e.time}` : keyOf(e.rank, e.peer, e.number);
+	run.messages.set(m.key, m);
+}
+
+function findMessages(run) {
+	run.messages = new Map();
+	for (const e of run.events)
+		if (e.kind === 'send')
+			addMessage(run, e);
+	for (const e of run.events) {
+		const up = run.messages.get(keyOf(e.rank, e.peer, e.number));
+		const down = run.messages.get(keyOf(e.peer, e.rank, e.number));
+
+		if (e.kind === 'hop' && up)
+			up.hops.push({ from: e.more[0], to: e.more[1], event: e });
+		else if ((e.kind === 'arrive' || (e.kind === 'got' && !run.clock)) && down)
+			[down.end, down.arrived] = [e.time, true];
+		if (e.kind === 'got' && down && e.detail !== 1)
+			down.got = e;
+	}
+}
+
+function readRun(run) {
+	run.shown = run.groups || run.nodes;
+	run.events = run.events.map((row) => toEvent(run, row));
+	countSteps(run);
+	findMessages(run);
+	const call = run.events.find((e) => e.kind === 'call');
+	run.block = call ? call.amount : 0;
+	findContents(run);
+	return run;
+}
+
+// The links a message takes, as pairs of vertices.
+function linksOf(run, message) {
+	if (message.hops.length)
+		return message.hops;
+	return [{ from: run.position[message.from], to: run.position[message.to], event: message.sent }];
+}
+
+// Moments
+
+function momentsOf(runs, by) {
+	if (by === 'step')
+		return Array.from({ length: Math.max(...runs.map((r) => r.steps)) + 1 }, (_, i) => i);
+	const times = new Set([0]);
+	for (const run of runs)
+		for (const e of run.events)
+			if (TIME_KINDS.has(e.kind) || run.groups)
+				times.add(e.time);
+	return [...times].sort((a, b) => a - b);
+}
+
+const valueOf = (e, by) => (by === 'step' ? e.step : e.time);
+
+// What has happened up to and with a moment, and what exactly then.
+const upTo = (run, by, value) => run.events.filter((e) => valueOf(e, by) <= value);
+const exactly = (run, by, value) => run.events.filter((e) => valueOf(e, by) === value);
+
+// Costs
+
+function emptyCost() {
+	return { messages: 0, bytes: 0, hops: 0, waited: 0 };
+}
+
+function addCost(run, cost, e) {
+	if (WAITS.has(e.kind))
+		cost.waited += e.span;
+	if (e.kind === 'hop')
+		cost.hops++;
+	if (e.kind !== 'send')
+		return;
+	const m = run.groups ? { count: e.number, links: e.span }
+			     : { count: 1, links: messageOf(run, e).hops.length ? 0 : 1 };
+	cost.messages += m.count;
+	cost.hops += m.links;
+	cost.bytes += e.amount;
+}
+
+const messageOf = (run, e) => run.messages.get(keyOf(e.rank, e.peer, e.number));
+
+function costsOf(run, events) {
+	const costs = Array.from({ length: run.shown }, emptyCost);
+
+	for (const e of events)
+		addCost(run, costs[e.rank], e);
+	return costs;
+}
+
+function sumOf(costs) {
+	const sum = emptyCost(), most = emptyCost();
+
+	for (const cost of costs)
+		for (const name of Object.keys(sum)) {
+			sum[name] += cost[name];
+			most[name] = Math.max(most[name], cost[name]);
+		}
+	return { sum, most };
+}
+
+function loadsOf(run, by, value) {
+	const loads = new Map();
+
+	for (const message of run.messages.values())
+		for (const link of linksOf(run, message))
+			if (valueOf(link.event, by) <= value && link.from !== link.to) {
+				const key = `${link.from}>${link.to}`;
+				loads.set(key, (loads.get(key) || 0) + message.bytes);
+			}
+	return loads;
+}
+
+// Memory
+
+const READERS = ['getInt8', 'getInt16', 'getInt32', 'getBigInt64', 'getUint8', 'getUint16',
+		 'getUint32', 'getBigUint64', 'getFloat32', 'getFloat64', 'getFloat32', 'getFloat64'];
+
+const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
+
+// A block of moved data begins with the node it is from and its number there, see
+// tools/pattern.h.
+function originOf(view, nodes) {
+	if (view.byteLength < 8)
+		return null;
+	const block = view.getUint32(0, true), rank = view.getUint32(4, true);
+
+	return rank >= 1 && rank <= nodes && block >= 1 && block <= nodes
+		? { rank: rank - 1, block: block - 1 } : null;
+}
+
+function valueIn(view, type) {
+	const reader = READERS[type] || 'getUint8', size = Number(/\d+/.exec(reader)[0]) / 8;
+
+	return view.byteLength < size ? '' : String(view[reader](0, true));
+}
+
+function toCell(run, bytes, type) {
+	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	const origin = originOf(view, run.nodes);
+
+	if (origin)
+		return { text: `${origin.rank}.${origin.block}`, rank: origin.rank };
+	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
+}
+
+function toCells(run, e) {
+	const bytes = bytesOf(e.more[0]), size = run.block || 8, cells = [];
+
+	for (let at = 0; at < bytes.length; at += size)
+		cells.push(toCell(run, bytes.subarray(at, at + size), e.detail));
+	return cells;
+}
+
+const watchOf = (e) => `${e.text} ${e.peer}`;
+
+// Of each watch of each node: what it holds at the end, against which is told what
+// is missing.
+function findContents(run) {
+	run.watches = [];
+	run.last = new Map();
+	for (const e of run.events)
+		if (e.kind === 'memory') {
+			e.cells = toCells(run, e);
+			if (!run.watches.includes(watchOf(e)))
+				run.watches.push(watchOf(e));
+			run.last.set(`${e.rank} ${watchOf(e)}`, e);
+		}
+}
+
+function memoryOf(events) {
+	const memory = new Map();
+
+	for (const e of events)
+		if (e.kind === 'memory')
+			memory.set(`${e.rank} ${watchOf(e)}`, e);
+	return memory;
+}
+
+// Why nobody goes on
+
+const waitsOf = (run) => run.events.filter((e) => e.kind === 'wait');
+
+function cycleOf(waits) {
+	const next = new Map(waits.map((e) => [e.rank, e.peer]));
+
+	for (const start of next.keys()) {
+		const path = [];
+		let at = start;
+		while (next.has(at) && !path.includes(at)) {
+			path.push(at);
+			at = next.get(at);
+		}
+		if (path.includes(at))
+			return path.slice(path.indexOf(at));
+	}
+	return [];
+}

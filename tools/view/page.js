@@ -1,0 +1,239 @@
+'use strict';
+// The page: controls, keys, the address, and predictions.
+
+const VIEWS = [
+	['blocks', 'Blocks', blocksView], ['topology', 'Topology', topologyView],
+	['spacetime', 'Space and time', spacetimeView], ['costs', 'Costs', costsView],
+	['failure', 'Failure', failureView],
+];
+const $ = (id) => document.getElementById(id);
+const runs = JSON.parse($('data').textContent).map(readRun);
+const state = { moment: 0, by: 'step', view: 'blocks', message: '', predict: false };
+const score = { right: 0, asked: 0, said: '' };
+let moments = [], timer = 0;
+
+function setBy(by) {
+	state.by = by;
+	moments = momentsOf(runs, by);
+	$('slider').max = $('jump').max = moments.length - 1;
+}
+
+// The address: #moment=3&by=step&view=topology&message=0>1#0
+
+function readAddress() {
+	const said = new URLSearchParams(location.hash.slice(1));
+
+	setBy(['step', 'time'].includes(said.get('by')) ? said.get('by') : state.by);
+	if (VIEWS.some(([name]) => name === said.get('view')))
+		state.view = said.get('view');
+	state.message = said.get('message') ?? state.message;
+	state.predict = said.has('predict') ? said.get('predict') === '1' : state.predict;
+	state.moment = clamp(Number(said.get('moment') ?? state.moment));
+}
+
+function writeAddress() {
+	const said = new URLSearchParams({ moment: state.moment, by: state.by, view: state.view });
+
+	if (state.message)
+		said.set('message', state.message);
+	if (state.predict)
+		said.set('predict', '1');
+	history.replaceState(null, '', `#${said}`);
+}
+
+const clamp = (m) => Math.min(moments.length - 1, Math.max(0, Math.trunc(m) || 0));
+
+function go(moment) {
+	state.moment = clamp(moment);
+	show();
+}
+
+// Moments in words
+
+function sentenceOf(run, e) {
+	switch (e.kind) {
+	case 'send': return `${nodeName(run, e.rank)} sends ${e.amount} bytes to ${nodeName(run, e.peer)}`;
+	case 'arrive': return `${e.rank} has what ${e.peer} sent`;
+	case 'return': return `${e.rank} returns from ${e.text}`;
+	case 'wait': return waitText(run, e);
+	case 'fail': return `${e.rank} fails: ${e.text}`;
+	default: return '';
+	}
+}
+
+function describe(run, at) {
+	const most = 6, said = at.now.map((e) => sentenceOf(run, e)).filter(Boolean);
+	const names = [...new Set(at.now.filter((e) => e.kind === 'step').map((e) => e.text))];
+	const rest = said.length > most ? `; and ${said.length - most} more` : '';
+
+	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${said.slice(0, most).join('; ') || 'nothing is sent'}${rest}.`;
+}
+
+function momentName() {
+	const value = moments[state.moment];
+
+	return state.by === 'time' ? `At ${timeText(value)}` : value === 0 ? 'Before the first step' : `Step ${value}`;
+}
+
+// Predictions: whom does a node send to at the next moment?
+
+const nextSends = () => {
+	for (let m = state.moment + 1; m < moments.length; m++) {
+		const sends = exactly(runs[0], state.by, moments[m]).filter((e) => e.kind === 'send');
+		if (sends.length)
+			return { moment: m, sends };
+	}
+	return null;
+};
+
+function ask() {
+	const next = state.predict ? nextSends() : null, form = $('question');
+
+	form.hidden = !state.predict;
+	if (!state.predict)
+		return;
+	const points = score.asked ? ` <span class="soft">${score.right} of ${score.asked} right</span>` : '';
+	const verdict = score.said ? `<b>${score.said}</b> ` : '';
+	if (!next) {
+		form.innerHTML = `${verdict}Nothing more is sent.${points}`;
+		return;
+	}
+	const rank = next.sends[state.moment % next.sends.length].rank;
+	form.innerHTML = `${verdict}Whom will node ${nodeName(runs[0], rank)} send to next?
+		<input id="answer" type="number" min="0" aria-label="a node" required> <button>answer</button>${points}`;
+	form.onsubmit = (event) => judge(event, next, rank);
+}
+
+function judge(event, next, rank) {
+	const peers = next.sends.filter((e) => e.rank === rank).map((e) => e.peer);
+	const right = peers.includes(Number($('answer').value));
+
+	event.preventDefault();
+	score.asked++;
+	score.right += right;
+	score.said = right ? 'Right.' : `No: node ${rank} sends to ${[...new Set(peers)].join(' and ')}.`;
+	go(next.moment);
+	$('answer')?.focus();
+}
+
+// Showing
+
+function leftOut(run) {
+	const said = [];
+
+	if (run.groups)
+		said.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to be shown one by one: what you see is sums of ${run.groups} groups of nodes, in 128 parts of the time. Left out: contents of memory, single messages and their routes, steps.`);
+	if (run.lost)
+		said.push(`${count(run.lost, 'event')} were not recorded.`);
+	return said.join(' ');
+}
+
+function runHtml(run) {
+	const value = moments[state.moment], before = state.moment ? moments[state.moment - 1] : -1;
+	const at = { value, hidden: state.predict, events: upTo(run, state.by, value),
+		     before: upTo(run, state.by, before), now: exactly(run, state.by, value) };
+	const draw = VIEWS.find(([name]) => name === state.view)[2];
+	const alarm = run.code ? `<p class="alarm">It failed: ${escapeText(failureSentence(run))}</p>` : '';
+
+	run.said = describe(run, at);
+	return `<section class="run"><h2>${escapeText(run.title || run.topology)}</h2>
+		<p class="soft">${escapeText(run.topology)}, ${run.clock ? 'virtual' : 'free'} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
+		${state.view === 'failure' ? '' : alarm}<div class="view" tabindex="0" aria-label="${state.view}">${draw(run, at, state, runs)}</div></section>`;
+}
+
+function show() {
+	$('runs').innerHTML = runs.map(runHtml).join('');
+	$('said').textContent = `${momentName()}: ${runs.map((run) => run.said).join(' | ')}`;
+	$('slider').value = $('jump').value = state.moment;
+	$('slider').setAttribute('aria-valuetext', momentName());
+	$('by').value = state.by;
+	$('predict').checked = state.predict;
+	$('message').value = state.message;
+	for (const button of $('views').children)
+		button.setAttribute('aria-current', button.dataset.view === state.view);
+	ask();
+	writeAddress();
+}
+
+// Controls
+
+function play() {
+	if (timer)
+		clearInterval(timer);
+	timer = timer ? 0 : setInterval(() => (state.moment < moments.length - 1 ? go(state.moment + 1) : play()), 700);
+	$('play').textContent = timer ? 'pause' : 'play';
+	$('play').setAttribute('aria-pressed', Boolean(timer));
+}
+
+function changeBy(by) {
+	const part = state.moment / Math.max(1, moments.length - 1);
+
+	setBy(by);
+	go(Math.round(part * (moments.length - 1)));
+}
+
+function setView(view) {
+	state.view = view;
+	show();
+}
+
+const KEYS = {
+	ArrowRight: () => go(state.moment + 1), ArrowLeft: () => go(state.moment - 1),
+	Home: () => go(0), End: () => go(moments.length - 1), p: play,
+};
+
+function onKey(event) {
+	const typing = event.target.matches('select, input:not([type=checkbox])');
+
+	if (typing || event.ctrlKey || event.altKey || event.metaKey)
+		return;
+	const view = VIEWS[Number(event.key) - 1], act = view ? () => setView(view[0]) : KEYS[event.key];
+	if (act) {
+		event.preventDefault();
+		act();
+	}
+}
+
+function fillMessages() {
+	const most = 5000, all = runs[0].groups ? [] : [...runs[0].messages.values()].slice(0, most);
+
+	$('message').innerHTML = '<option value="">no message</option>' + all.map((m) =>
+		`<option value="${m.key}">${m.from} to ${m.to}, number ${m.number}, ${m.bytes} bytes</option>`).join('');
+	$('message-label').hidden = !all.length;
+}
+
+function connect() {
+	$('first').onclick = KEYS.Home;
+	$('back').onclick = KEYS.ArrowLeft;
+	$('forward').onclick = KEYS.ArrowRight;
+	$('last').onclick = KEYS.End;
+	$('play').onclick = play;
+	$('slider').oninput = (event) => go(Number(event.target.value));
+	$('jump').onchange = (event) => go(Number(event.target.value));
+	$('by').onchange = (event) => changeBy(event.target.value);
+	$('message').onchange = (event) => { state.message = event.target.value; show(); };
+	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
+	document.onkeydown = onKey;
+	window.onhashchange = () => { readAddress(); show(); };
+}
+
+function start() {
+	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
+	document.title = `${$('what').textContent} - vcube`;
+	$('views').innerHTML = VIEWS.map(([name, title], i) =>
+		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
+	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; p plays; 1 to 5 choose the view. The address holds the moment.';
+	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
+	$('by').disabled = runs.some((run) => run.groups);
+	if (runs[0].code)
+		state.view = 'failure';
+	fillMessages();
+	connect();
+	readAddress();
+	if ($('by').disabled)
+		changeBy('time');
+	show();
+}
+
+start();

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A trace as the JSON that tools/view/page.js reads.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "tool.h"
+#include "view.h"
+
+void
+view_string(FILE *out, const char *text)
+{
+	putc('"', out);
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c < ' ' || c == '"' || c == '\\' || c == '<')
+			fprintf(out, "\\u%04x", c);
+		else
+			putc(c, out);
+	}
+	putc('"', out);
+}
+
+static void
+field(FILE *out, const char *name, const char *text)
+{
+	fprintf(out, "\"%s\":", name);
+	view_string(out, text);
+	fputs(",\n", out);
+}
+
+/* Wires with their ends, the lower vertex first; too many are not drawn. */
+static void
+write_wires(FILE *out, const vcube_topology *t)
+{
+	const int most = 4096;
+	int count = 0;
+
+	fputs("\"wires\":[", out);
+	if (vcube_topology_links(t) <= 2 * most)
+		for (int v = 0; v < vcube_topology_vertices(t); v++)
+			for (int port = 0; port < vcube_topology_ports(t); port++) {
+				const int there = vcube_topology_neighbor(t, v, port);
+
+				if (there > v)
+					fprintf(out, "%s[%d,%d]", count++ ? "," : "", v, there);
+			}
+	fputs("],\n", out);
+}
+
+/* The axes' lengths, and which rank lies where. */
+static void
+write_places(FILE *out, const vcube_topology *t, const char *mapping)
+{
+	const int nodes = vcube_topology_nodes(t);
+	int *position = grow(NULL, (size_t)nodes, sizeof *position);
+
+	fprintf(out, "\"kind\":\"%s\",\"vertices\":%d,\"axes\":[",
+		vcube_kind_name(vcube_topology_kind(t)), vcube_topology_vertices(t));
+	for (int i = 0; vcube_topology_axis(t, i); i++)
+		fprintf(out, "%s%d", i ? "," : "", vcube_topology_axis(t, i));
+	fputs("],\"position\":[", out);
+	if (vcube_mapping_parse(mapping, t, position, NULL) != 0)
+		for (int i = 0; i < nodes; i++)
+			position[i] = i;
+	for (int i = 0; i < nodes; i++)
+		fprintf(out, "%s%d", i ? "," : "", position[i]);
+	fputs("],\n", out);
+	free(position);
+}
+
+/* Groups are shown as if each was wired to each. */
+static void
+write_groups(FILE *out, int groups)
+{
+	fprintf(out, "\"kind\":\"full\",\"vertices\":%d,\"axes\":[%d],\"position\":[", groups, groups);
+	for (int i = 0; i < groups; i++)
+		fprintf(out, "%s%d", i ? "," : "", i);
+	fputs("],\"wires\":[],\n", out);
+}
+
+static const struct vcube_event *
+first_call(const vcube_trace *trace)
+{
+	const struct vcube_event *e;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_CALL)
+			return e;
+	return NULL;
+}
+
+/* The algorithm of a call, "allgather.ring", with its options' values. */
+static const struct vcube_algorithm *
+algorithm_of(const char *name, struct vcube_setting *set)
+{
+	const char *dot = strchr(name, '.');
+	const struct vcube_algorithm *found = NULL;
+	int collective;
+	char *first;
+
+	if (!dot)
+		return NULL;
+	first = text("%.*s", (int)(dot - name), name);
+	collective = vcube_collective_parse(first, NULL);
+	if (collective >= 0)
+		found = vcube_algorithm_parse(collective, dot + 1, set, NULL);
+	free(first);
+	return found;
+}
+
+/* The formula of what was called first, and its time on this machine. */
+static void
+write_formula(FILE *out, const vcube_trace *trace)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	const struct vcube_event *call = first_call(trace);
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = { { 0 } };
+	const struct vcube_algorithm *a;
+	struct vcube_desc desc;
+
+	if (!call || !(a = algorithm_of(vcube_trace_text(trace, call->text), set)))
+		return;
+	field(out, "formula", a->formula);
+	vcube_desc_init(&desc);
+	if (head->clock == VCUBE_CLOCK_VIRTUAL &&
+	    vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
+		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
+							  (size_t)call->amount);
+
+		terms.unit = call->detail == 255 ? 1 : vcube_type_size(call->detail);
+		terms.set = set;
+		fprintf(out, "\"predicted\":%" PRId64 ",\n", (int64_t)a->cost(&terms));
+	}
+	vcube_desc_clear(&desc);
+}
+
+static void
+write_texts(FILE *out, const vcube_trace *trace)
+{
+	fputs("\"texts\":[", out);
+	for (uint32_t i = 0; i < vcube_trace_head(trace)->texts; i++) {
+		if (i)
+			putc(',', out);
+		view_string(out, vcube_trace_text(trace, i));
+	}
+	fputs("],\n\"kinds\":[", out);
+	for (int kind = 0; kind < VCUBE_EVENTS_COUNT; kind++)
+		fprintf(out, "%s\"%s\"", kind ? "," : "", vcube_event_name(kind));
+	fputs("],\n", out);
+}
+
+static void
+write_contents(FILE *out, const unsigned char *bytes, uint32_t count)
+{
+	fputs(",\"", out);
+	for (uint32_t i = 0; i < count; i++)
+		fprintf(out, "%02x", bytes[i]);
+	putc('"', out);
+}
+
+/* kind, time, span, rank, peer, number, amount, text, detail; then of a HOP the
+ * ends of the link, of MEMORY what was there. */
+static void
+write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
+	    const struct vcube_event *e)
+{
+	int from, to;
+
+	fprintf(out, "[%u,%" PRId64 ",%" PRId64 ",%u,%d,%u,%" PRIu64 ",%u,%u", e->kind,
+		(int64_t)e->time, e->span, e->rank, e->peer, e->number, e->amount, e->text,
+		e->detail);
+	if (e->kind == VCUBE_EVENT_HOP) {
+		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
+		fprintf(out, ",%d,%d", from, to);
+	} else if (e->kind == VCUBE_EVENT_MEMORY) {
+		write_contents(out, vcube_trace_contents(trace, e), e->number);
+	}
+	putc(']', out);
+}
+
+static void
+write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t)
+{
+	const struct vcube_event *e;
+
+	fputs("\"events\":[", out);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
+		if (i)
+			fputs(",\n", out);
+		write_event(out, trace, t, e);
+	}
+	fputs("]}\n", out);
+}
+
+static void
+write_head(FILE *out, const vcube_trace *trace)
+{
+	const struct vcube_trace_head *h = vcube_trace_head(trace);
+
+	fputs("{", out);
+	field(out, "title", vcube_trace_text(trace, h->title));
+	field(out, "machine", vcube_trace_text(trace, h->machine));
+	field(out, "topology", vcube_trace_text(trace, h->topology));
+	field(out, "mapping", vcube_trace_text(trace, h->mapping));
+	field(out, "error", vcube_trace_text(trace, h->error));
+	field(out, "report", vcube_trace_text(trace, h->report));
+	fprintf(out, "\"nodes\":%u,\"clock\":%u,\"seed\":%" PRIu64 ",\"time\":%" PRId64
+		",\"code\":%" PRId64 ",\"lost\":%" PRIu64 ",\"recorded\":%" PRIu64 ",\n",
+		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events);
+}
+
+void
+view_write(FILE *out, vcube_trace *trace)
+{
+	const struct vcube_trace_head *h = vcube_trace_head(trace);
+	vcube_topology *t = vcube_topology_parse(vcube_trace_text(trace, h->topology), NULL);
+	const int whole = t && h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS;
+	const int groups = h->nodes < VIEW_NODES ? (int)h->nodes : VIEW_NODES;
+
+	write_head(out, trace);
+	write_formula(out, trace);
+	write_texts(out, trace);
+	if (whole) {
+		write_places(out, t, vcube_trace_text(trace, h->mapping));
+		write_wires(out, t);
+		write_events(out, trace, t);
+	} else {
+		write_groups(out, groups);
+		view_write_sums(out, trace, groups);
+	}
+	vcube_topology_free(t);
+}
