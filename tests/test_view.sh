@@ -122,6 +122,8 @@ browse()
 	shows large 'view=costs'
 	same 'bytes of groups shown' "$(cost bytes)" "$(column large bytes_total)"
 	says 'are too many to be shown one by one'
+	shows large 'view=topology&moment=60'
+	says 'how much each group of nodes has sent to each'
 	shows both 'view=blocks&moment=0&predict=1'
 	same 'runs side by side' "$(grep -o 'class="run"' "$folder/dom" | wc -l)" 2
 	says 'send to next?'

@@ -108,8 +108,8 @@ function nodeCircle(run, v, busy) {
 
 	if (rank < 0)
 		return `<rect class="switch" x="${x - 8}" y="${y - 8}" width="16" height="16"><title>switch ${v - run.nodes}</title></rect>`;
-	return `<circle class="node${busy.has(rank) ? ' busy' : ''}" cx="${x}" cy="${y}" r="${run.groups ? 19 : 15}"></circle>
-		<text x="${x}" y="${y + 4}" text-anchor="middle"${run.groups ? ' font-size="9"' : ''}>${nodeName(run, rank)}</text>`;
+	return `<circle class="node${busy.has(rank) ? ' busy' : ''}" cx="${x}" cy="${y}" r="15"></circle>
+		<text x="${x}" y="${y + 4}" text-anchor="middle">${rank}</text>`;
 }
 
 function legend(loads) {
@@ -128,7 +128,24 @@ function routePaths(run, chosen) {
 		`<path class="route" d="${linkPath(run, link.from, link.to, -5)}"></path>`).join('') : '';
 }
 
+// Groups of nodes have no topology of their own: who sent how much to whom.
+function trafficView(run, loads) {
+	const size = 11, left = 64, side = left + size * run.groups + 8, most = Math.max(1, ...loads.values());
+	const cells = [...loads].map(([key, bytes]) => {
+		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
+		return `<rect x="${left + to * size}" y="${left + from * size}" width="${size - 1}" height="${size - 1}" fill="var(--load${grade})"><title>${nodeName(run, from)} to ${nodeName(run, to)}: ${bytes} bytes</title></rect>`;
+	});
+	const names = Array.from({ length: run.groups }, (_, i) => (i % 4 ? '' : `<text x="${left - 5}" y="${left + 9 + i * size}" text-anchor="end">${nodeName(run, i)}</text>
+		<text transform="translate(${left + 9 + i * size} ${left - 5}) rotate(-90)">${nodeName(run, i)}</text>`));
+
+	return `<svg viewBox="0 0 ${side} ${side}" width="${side}" role="img" aria-label="how much each group of nodes has sent to each">
+		${names.join('')}${cells.join('')}</svg>${legend(loads)}
+		<p class="soft">A row for each group that sends, a column for each that receives; every fourth is named.</p>`;
+}
+
 function topologyView(run, at, state) {
+	if (run.groups)
+		return trafficView(run, loadsOf(run, state.by, at.value));
 	run.layout = run.layout || layoutOf(run);
 	const loads = loadsOf(run, state.by, at.value);
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
@@ -141,8 +158,8 @@ function topologyView(run, at, state) {
 		width="${run.layout.width + 2 * pad}" role="img" aria-label="${escapeText(run.topology)} with the load of its links">
 		${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</svg>
 		${legend(loads)}<p class="soft">Ringed: sends or receives at this moment. Dashed: the route
-		of the chosen message.${loose && !run.groups ? ` Thin lines are no wires: this machine does not
-		route, and its messages between nodes that are no neighbours take a way of their own.` : ''}</p>`;
+		of the chosen message.${loose ? ` Thin lines are no wires: they are messages
+		between nodes that are no neighbours, whose links the trace does not name.` : ''}</p>`;
 }
 
 // Space and time
@@ -157,7 +174,7 @@ function scaleOf(run, state, runs) {
 }
 
 function messageLine(run, m, state, at, x) {
-	const byStep = state.by === 'step', sent = valueOf(m.sent, state.by);
+	const byStep = state.by === 'step', sent = byStep ? m.sent.step : m.start;
 	const y = (rank) => 20 + rank * PLOT.row;
 
 	if (at.hidden && sent > at.value)
@@ -165,7 +182,7 @@ function messageLine(run, m, state, at, x) {
 	const end = byStep ? (m.got ? Math.max(m.got.step, sent) : sent) + 0.85 : m.end;
 	const now = byStep ? sent === at.value : m.start <= at.value && m.end >= at.value;
 	const kind = (sent > at.value ? ' later' : now ? ' now' : '') + (m.key === state.message ? ' chosen' : '');
-	return `<line class="message${kind}" data-message="${m.key}" x1="${x(byStep ? sent : m.start).toFixed(1)}" y1="${y(m.from)}" x2="${x(end).toFixed(1)}" y2="${y(m.to)}"><title>${m.from} to ${m.to}: ${m.bytes} bytes</title></line>`;
+	return `<line class="message${kind}" data-message="${m.key}" x1="${x(sent).toFixed(1)}" y1="${y(m.from)}" x2="${x(end).toFixed(1)}" y2="${y(m.to)}"><title>${m.from} to ${m.to}: ${m.bytes} bytes</title></line>`;
 }
 
 function spanBar(e, x) {

@@ -135,7 +135,7 @@ function loadsOf(run, by, value) {
 
 	for (const message of run.messages.values())
 		for (const link of linksOf(run, message))
-			if (valueOf(link.event, by) <= value && link.from !== link.to) {
+			if (valueOf(link.event, by) <= value && (run.groups || link.from !== link.to)) {
 				const key = `${link.from}>${link.to}`;
 				loads.set(key, (loads.get(key) || 0) + message.bytes);
 			}
