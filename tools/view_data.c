@@ -50,25 +50,33 @@ write_wires(FILE *out, const vcube_topology *t)
 	fputs("],\n", out);
 }
 
-/* The axes' lengths, and which rank lies where. */
-static void
-write_places(FILE *out, const vcube_topology *t, const char *mapping)
+/* Where each rank lies; to be freed. */
+static int *
+positions_of(const vcube_topology *t, const char *mapping)
 {
 	const int nodes = vcube_topology_nodes(t);
 	int *position = grow(NULL, (size_t)nodes, sizeof *position);
+
+	if (vcube_mapping_parse(mapping, t, position, NULL) != 0)
+		for (int i = 0; i < nodes; i++)
+			position[i] = i;
+	return position;
+}
+
+/* The axes' lengths, and which rank lies where. */
+static void
+write_places(FILE *out, const vcube_topology *t, const int *position)
+{
+	const int nodes = vcube_topology_nodes(t);
 
 	fprintf(out, "\"kind\":\"%s\",\"vertices\":%d,\"axes\":[",
 		vcube_kind_name(vcube_topology_kind(t)), vcube_topology_vertices(t));
 	for (int i = 0; vcube_topology_axis(t, i); i++)
 		fprintf(out, "%s%d", i ? "," : "", vcube_topology_axis(t, i));
 	fputs("],\"position\":[", out);
-	if (vcube_mapping_parse(mapping, t, position, NULL) != 0)
-		for (int i = 0; i < nodes; i++)
-			position[i] = i;
 	for (int i = 0; i < nodes; i++)
 		fprintf(out, "%s%d", i ? "," : "", position[i]);
 	fputs("],\n", out);
-	free(position);
 }
 
 /* Groups are shown as if each was wired to each. */
@@ -161,10 +169,28 @@ write_contents(FILE *out, const unsigned char *bytes, uint32_t count)
 	putc('"', out);
 }
 
-/* kind, time, span, rank, peer, number, amount, text, detail; then of a HOP the
- * ends of the link, of MEMORY what was there. */
+/* The ends of each link on the way. */
 static void
-write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
+write_route(FILE *out, const vcube_topology *t, int from, int to)
+{
+	const int count = vcube_topology_route(t, from, to, NULL, 0);
+	long *links;
+
+	if (count <= 0)
+		return;
+	links = grow(NULL, (size_t)count, sizeof *links);
+	vcube_topology_route(t, from, to, links, count);
+	for (int i = 0; i < count; i++) {
+		vcube_topology_link_ends(t, links[i], &from, &to);
+		fprintf(out, ",%d,%d", from, to);
+	}
+	free(links);
+}
+
+/* kind, time, span, rank, peer, number, amount, text, detail; then of a SEND the
+ * ends of the links of its route, of a HOP of its link, of MEMORY what was there. */
+static void
+write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position,
 	    const struct vcube_event *e)
 {
 	int from, to;
@@ -172,7 +198,9 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 	fprintf(out, "[%u,%" PRId64 ",%" PRId64 ",%u,%d,%u,%" PRIu64 ",%u,%u", e->kind,
 		(int64_t)e->time, e->span, e->rank, e->peer, e->number, e->amount, e->text,
 		e->detail);
-	if (e->kind == VCUBE_EVENT_HOP) {
+	if (e->kind == VCUBE_EVENT_SEND) {
+		write_route(out, t, position[e->rank], position[e->peer]);
+	} else if (e->kind == VCUBE_EVENT_HOP) {
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
@@ -182,7 +210,7 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 }
 
 static void
-write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t)
+write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
 	const struct vcube_event *e;
 
@@ -190,7 +218,7 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t)
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (i)
 			fputs(",\n", out);
-		write_event(out, trace, t, e);
+		write_event(out, trace, t, position, e);
 	}
 	fputs("]}\n", out);
 }
@@ -224,9 +252,12 @@ view_write(FILE *out, vcube_trace *trace)
 	write_formula(out, trace);
 	write_texts(out, trace);
 	if (whole) {
-		write_places(out, t, vcube_trace_text(trace, h->mapping));
+		int *position = positions_of(t, vcube_trace_text(trace, h->mapping));
+
+		write_places(out, t, position);
 		write_wires(out, t);
-		write_events(out, trace, t);
+		write_events(out, trace, t, position);
+		free(position);
 	} else {
 		write_groups(out, groups);
 		view_write_sums(out, trace, groups);

@@ -88,18 +88,12 @@ function linkPath(run, from, to, side) {
 	return curve(shift(a), shift(b), bendOf(run, from, to));
 }
 
-function hasWire(run, a, b) {
-	run.wired = run.wired || new Set(run.wires.flatMap(([x, y]) => [`${x}>${y}`, `${y}>${x}`]));
-	return run.wired.has(`${a}>${b}`);
-}
-
 function loadPaths(run, loads) {
 	const most = Math.max(1, ...loads.values());
 
 	return [...loads].map(([key, bytes]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
-		const loose = hasWire(run, from, to) ? '' : ' loose';
-		return `<path class="load load${grade}${loose}" d="${linkPath(run, from, to, 4)}"><title>link ${from} to ${to}: ${bytes} bytes</title></path>`;
+		return `<path class="load load${grade}" d="${linkPath(run, from, to, 4)}"><title>link ${from} to ${to}: ${bytes} bytes</title></path>`;
 	}).join('');
 }
 
@@ -151,15 +145,13 @@ function topologyView(run, at, state) {
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
-	const loose = [...loads.keys()].some((key) => !hasWire(run, ...key.split('>').map(Number)));
 	const pad = run.kind === 'torus' ? 40 : 0;
 
 	return `<svg viewBox="${-pad} ${-pad} ${run.layout.width + 2 * pad} ${run.layout.height + 2 * pad}"
 		width="${run.layout.width + 2 * pad}" role="img" aria-label="${escapeText(run.topology)} with the load of its links">
 		${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</svg>
 		${legend(loads)}<p class="soft">Ringed: sends or receives at this moment. Dashed: the route
-		of the chosen message.${loose ? ` Thin lines are no wires: they are messages
-		between nodes that are no neighbours, whose links the trace does not name.` : ''}</p>`;
+		of the chosen message.</p>`;
 }
 
 // Space and time

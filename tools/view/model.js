@@ -63,11 +63,16 @@ function readRun(run) {
 	return run;
 }
 
-// The links a message takes, as pairs of vertices.
+// The links a message takes, as pairs of vertices: as recorded, or the topology's route.
 function linksOf(run, message) {
 	if (message.hops.length)
 		return message.hops;
-	return [{ from: run.position[message.from], to: run.position[message.to], event: message.sent }];
+	if (run.groups)
+		return [{ from: message.from, to: message.to, event: message.sent }];
+	const ends = message.sent.more, links = [];
+	for (let i = 0; i < ends.length; i += 2)
+		links.push({ from: ends[i], to: ends[i + 1], event: message.sent });
+	return links;
 }
 
 // Moments
@@ -103,7 +108,7 @@ function addCost(run, cost, e) {
 	if (e.kind !== 'send')
 		return;
 	const m = run.groups ? { count: e.number, links: e.span }
-			     : { count: 1, links: messageOf(run, e).hops.length ? 0 : 1 };
+			     : { count: 1, links: messageOf(run, e).hops.length ? 0 : e.more.length / 2 };
 	cost.messages += m.count;
 	cost.hops += m.links;
 	cost.bytes += e.amount;
