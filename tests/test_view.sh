@@ -121,6 +121,7 @@ browse()
 	says 'which is the time of the run'
 	shows large 'view=costs'
 	same 'bytes of groups shown' "$(cost bytes)" "$(column large bytes_total)"
+	same 'links crossed by groups' "$(cost hops)" "$(column large messages_total)"
 	says 'are too many to be shown one by one'
 	shows large 'view=topology&moment=60'
 	says 'how much each group of nodes has sent to each'

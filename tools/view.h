@@ -25,6 +25,7 @@ void view_write(FILE *out, vcube_trace *trace);
 void view_string(FILE *out, const char *text);
 /* The events of a trace that is too large: sums of groups of nodes in equal parts of
  * the time, in the form of events. */
-void view_write_sums(FILE *out, vcube_trace *trace, int groups);
+void view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *position,
+		     int groups);
 
 #endif

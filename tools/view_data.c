@@ -244,23 +244,25 @@ void
 view_write(FILE *out, vcube_trace *trace)
 {
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
-	vcube_topology *t = vcube_topology_parse(vcube_trace_text(trace, h->topology), NULL);
-	const int whole = t && h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS;
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(vcube_trace_text(trace, h->topology), &error);
 	const int groups = h->nodes < VIEW_NODES ? (int)h->nodes : VIEW_NODES;
+	int *position;
 
+	if (!t)
+		exit(complain(STATUS_FAILED, "%s", error.text));
+	position = positions_of(t, vcube_trace_text(trace, h->mapping));
 	write_head(out, trace);
 	write_formula(out, trace);
 	write_texts(out, trace);
-	if (whole) {
-		int *position = positions_of(t, vcube_trace_text(trace, h->mapping));
-
+	if (h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS) {
 		write_places(out, t, position);
 		write_wires(out, t);
 		write_events(out, trace, t, position);
-		free(position);
 	} else {
 		write_groups(out, groups);
-		view_write_sums(out, trace, groups);
+		view_write_sums(out, trace, t, position, groups);
 	}
+	free(position);
 	vcube_topology_free(t);
 }

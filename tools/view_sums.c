@@ -14,6 +14,8 @@ struct sum {
 };
 
 struct sums {
+	const vcube_topology *topology;
+	const int *position;
 	int groups;
 	uint32_t nodes;
 	struct sum *sent;       /* of each group to each */
@@ -40,13 +42,11 @@ add(struct sums *s, const struct vcube_event *e)
 		s->waited[group] += e->span;
 		return;
 	case VCUBE_EVENT_SEND:
-	case VCUBE_EVENT_HOP:
 		sum = &s->sent[group * s->groups + group_of(s, e->peer)];
-		sum->hops += e->kind == VCUBE_EVENT_HOP;
-		if (e->kind == VCUBE_EVENT_SEND) {
-			sum->messages++;
-			sum->bytes += e->amount;
-		}
+		sum->messages++;
+		sum->bytes += e->amount;
+		sum->hops += (uint64_t)vcube_topology_distance(s->topology, s->position[e->rank],
+							       s->position[e->peer]);
 		return;
 	}
 }
@@ -66,7 +66,7 @@ flush(FILE *out, struct sums *s, vcube_time time)
 	for (int i = 0; i < s->groups * s->groups; i++) {
 		struct sum *const sum = &s->sent[i];
 
-		if (sum->messages || sum->hops)
+		if (sum->messages)
 			write_sum(out, s, VCUBE_EVENT_SEND, time, sum->hops, i / s->groups,
 				  i % s->groups, sum->messages, sum->bytes);
 		*sum = (struct sum) { 0 };
@@ -80,11 +80,14 @@ flush(FILE *out, struct sums *s, vcube_time time)
 }
 
 void
-view_write_sums(FILE *out, vcube_trace *trace, int groups)
+view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *position,
+		int groups)
 {
 	const struct vcube_trace_head *head = vcube_trace_head(trace);
 	const vcube_time part = head->time / VIEW_BINS + 1;
-	struct sums s = { .groups = groups, .nodes = head->nodes };
+	struct sums s = {
+		.topology = t, .position = position, .groups = groups, .nodes = head->nodes,
+	};
 	const struct vcube_event *e;
 	vcube_time end = part;
 
