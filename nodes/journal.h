@@ -29,7 +29,8 @@ enum vc_act {
 	VC_ACT_SEND,    /* a flight, in the journal itself */
 	VC_ACT_RECV,    /* received the message of a flight */
 	VC_ACT_LEFT,    /* waited until it had left */
-	VC_ACT_ROOM     /* waited until its receiver had received it */
+	VC_ACT_ROOM,    /* waited until its receiver had received it */
+	VC_ACT_PROBE    /* waited until it was there */
 };
 
 /* Which start-up a message pays. */
@@ -91,7 +92,7 @@ struct vc_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enum v
 bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight);
 
 /* For the replay. */
-#define VC_ACT_BITS 2
+#define VC_ACT_BITS 3
 
 static inline enum vc_act
 vc_act_kind(const uint64_t *act)

@@ -68,14 +68,23 @@ never(vcube_node *self, struct vc_wait *wait)
 static bool
 is_over(vcube_node *self, struct vcube_request *r, const struct vc_flight *flight, uint64_t what)
 {
-	const struct vc_door *door = &self->machine->door[self->rank];
+	struct vc_door *door = &self->machine->door[self->rank];
 	struct vc_wait wait = {
 		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = r->bytes, .deadline = VC_NO_TIME,
 		.ready = never, .flight = flight, .mark = what,
 	};
 
-	return vc_door_wait(self, &wait) == VCUBE_ETIMEDOUT && door->arrival != VC_NOT_YET &&
-	       door->arrival <= vc_clock(self);
+
+	/* what has been placed stays so */
+	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET)
+		return r->over <= vc_clock(self);
+	if (vc_door_wait(self, &wait) != VCUBE_ETIMEDOUT)
+		return false;
+	/* another message may come to lie where this one did */
+	door->flight = NULL;
+	if (what != VC_POLL_TAKEN)
+		r->over = door->arrival;
+	return door->arrival != VC_NOT_YET && door->arrival <= vc_clock(self);
 }
 
 static bool

@@ -94,10 +94,13 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 		status->arrival = flight != NULL ? vc_arrival(self, flight)
 				: self->timed ? slot->timed.transit.arrival : 0;
 	}
-	if (flight != NULL)
+	if (flight != NULL) {
 		vc_journal_note(self, VC_ACT_RECV, flight);
-	else if (self->timed)
+		/* another message may come to lie where this one did */
+		self->machine->door[self->rank].flight = NULL;
+	} else if (self->timed) {
 		arrive(self, &slot->timed.transit);
+	}
 	if (vc_unlikely(!unload(slot, into)))
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes is lost: node %d had no "
 			       "memory to keep it in", bytes, c->from);
@@ -260,14 +263,14 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 static vcube_time
 go_on(vcube_node *self, const struct vc_slot *slot)
 {
-	const vcube_time arrival = !self->timed ? 0
-		: self->journaled ? vc_arrival(self, slot->timed.flight)
-		: slot->timed.transit.arrival;
-	const vcube_time now = vc_clock(self);
+	vcube_time arrival = self->timed ? slot->timed.transit.arrival : 0;
 
-	/* a journal counts `now` from the last act */
-	if (now < arrival)
-		self->now += arrival - now;
+	if (self->journaled) {
+		arrival = vc_arrival(self, slot->timed.flight);
+		vc_journal_note(self, VC_ACT_PROBE, slot->timed.flight);
+	} else if (self->now < arrival) {
+		self->now = arrival;
+	}
 	return arrival;
 }
 

@@ -257,6 +257,12 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 	case VC_ACT_RECV:
 		is_done = receive(m, rank, f);
 		break;
+	case VC_ACT_PROBE:
+		is_done = f->arrival != VC_NOT_YET;
+		if (is_done)
+			wait_until(p, f->arrival, &f->path, f->duration,
+				   f->duration > 0 ? startup(m, f) : 0);
+		break;
 	case VC_ACT_LEFT:
 		path = path_of_leaving(p, f);
 		wait_until(p, f->left, &path, f->left - (f->arrival - f->duration), 0);

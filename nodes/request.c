@@ -56,6 +56,7 @@ begin(vcube_node *self, struct vc_request_list *list, const char *call)
 	self->requests.idle = r->next;
 	join(r, list);
 	r->here = self->site.here;
+	r->over = VC_NOT_YET;
 	return r;
 }
 

@@ -16,6 +16,7 @@ struct vcube_request {
 	void *into;
 	vcube_group *group;
 	struct vcube_status status;
+	vcube_time over;                /* where journals are kept: when it is done, if known */
 };
 
 /* Receives for a request, which is the oldest of its channel: it is done then.

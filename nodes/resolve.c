@@ -117,6 +117,15 @@ end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 	return arrival > now ? arrival : now;
 }
 
+/* A node that waits to know when a message arrived will go on to that time. */
+static vcube_time
+after_arrival(const vcube_machine *m, int rank, const struct vc_flight *f)
+{
+	const vcube_time now = vc_clock_of(m, rank);
+
+	return f->arrival == VC_NOT_YET ? VC_NO_TIME : f->arrival > now ? f->arrival : now;
+}
+
 vcube_time
 vc_end_of_wait(const vcube_machine *m, int rank)
 {
@@ -127,6 +136,8 @@ vc_end_of_wait(const vcube_machine *m, int rank)
 		return VC_NO_TIME;
 	if (w->kind == VC_WAIT_STEP || w->kind == VC_WAIT_CLOCK)
 		return vc_clock_of(m, rank);
+	if (w->kind == VC_WAIT_ARRIVAL)
+		return after_arrival(m, rank, w->flight);
 	return end_of_wait(&m->node[rank], w, &chosen);
 }
 

@@ -67,6 +67,7 @@ settle(const vcube_machine *m, int rank, struct vc_event *e, uint64_t *sends)
 	case VCUBE_EVENT_SENT:
 	case VCUBE_EVENT_ALIGN:
 	case VCUBE_EVENT_POLL:
+	case VCUBE_EVENT_PROBE:
 		e->span = time - time_of(m, rank, mark - e->span);
 		/* a wait that turned out to be none */
 		if (e->kind == VCUBE_EVENT_SENT && e->span == 0)

@@ -15,7 +15,7 @@
 #include <vcube.h>
 
 /* Seconds for one test, or SIGALRM ends the program. Far more than any needs. */
-enum { DEADLINE = 120 };
+enum { DEADLINE = 400 };
 
 /* A test with its deadline. */
 #define TEST(function) cmocka_unit_test_setup(function, set_deadline)

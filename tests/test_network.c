@@ -378,6 +378,52 @@ test_asking(void **state)
 	}
 }
 
+/* Who learns when a message arrived may send at that time: a message that starts
+ * later must not have been placed by then. */
+static int
+told(vcube_node *self, void *arg)
+{
+	char data[100] = "";
+	struct vcube_status status = {.arrival = 0};
+	const bool probes = *(bool *)arg;
+
+	if (vcube_rank(self) == 0) {
+		vcube_send(self, NULL, 1, data, 10);
+		vcube_compute(self, 2000);
+		vcube_send(self, NULL, 2, data, 100);
+	} else if (vcube_rank(self) == 1) {
+		if (probes)
+			vcube_probe(self, NULL, 0, &status);
+		else
+			vcube_recv(self, NULL, 0, data, 100, &status);
+		CHECK(self, vcube_failed(self) || status.arrival == 1107);
+		vcube_send(self, NULL, 2, data, 100);
+		if (probes)
+			vcube_recv(self, NULL, 0, data, 100, NULL);
+	} else {
+		vcube_recv(self, NULL, 1, data, 100, &status);
+		CHECK(self, vcube_failed(self) || status.arrival == 1107 + 2007);
+		vcube_recv(self, NULL, 0, data, 100, &status);
+		CHECK(self, vcube_failed(self) || status.arrival == 3114 + 2014);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_told_in_time(void **state)
+{
+	(void)state;
+	for (unsigned fuzz = 0; fuzz < 8; fuzz++)
+		for (int probes = 0; probes < 2; probes++) {
+			vcube_machine *machine =
+				open_machine("linear:3 fuzz=%u ports=all " COSTS, fuzz);
+			bool which = probes;
+
+			run_well(machine, told, &which);
+			vcube_close(machine);
+		}
+}
+
 /* Journals that are longer than what is kept are replayed while nodes run. */
 static int
 chatter(vcube_node *self, void *arg)
@@ -416,6 +462,7 @@ main(void)
 		TEST(test_accounts_close),
 		TEST(test_critical_path),
 		TEST(test_asking),
+		TEST(test_told_in_time),
 		TEST(test_long_journals),
 	};
 

@@ -45,7 +45,7 @@ enum { MACHINES = sizeof machines / sizeof machines[0],
 static void
 test_same_times_under_load(void **state)
 {
-	struct mixture plan = {.rounds = 8};
+	struct mixture plan = {.rounds = 2};
 	struct trace first, again;
 
 	(void)state;
@@ -67,7 +67,7 @@ test_same_times_under_load(void **state)
 static void
 test_same_times_in_every_order(void **state)
 {
-	struct mixture plan = {.rounds = 20};
+	struct mixture plan = {.rounds = 5};
 	struct trace first, again;
 
 	(void)state;
@@ -77,7 +77,7 @@ test_same_times_in_every_order(void **state)
 		plan.seed = seed + (unsigned)i;
 		trace(machine, &plan, &first);
 		vcube_close(machine);
-		for (unsigned fuzz = 1; fuzz <= 8; fuzz++) {
+		for (unsigned fuzz = 1; fuzz <= 4; fuzz++) {
 			machine = open_machine("%s fuzz=%u pin=%s", machines[i], fuzz,
 					       fuzz % 2 ? "yes" : "no");
 			trace(machine, &plan, &again);
@@ -92,7 +92,7 @@ static void
 test_same_times_by_journals_and_stamps(void **state)
 {
 	static const char *const how[] = {"routing=any", "routing=none", "routing=none account=yes"};
-	struct mixture plan = {.rounds = 30};
+	struct mixture plan = {.rounds = 10};
 	struct trace times[3];
 
 	(void)state;
