@@ -38,7 +38,8 @@ words() { grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$@" | sort -u; }
 absent() { sort -u | grep -vxFf "$1" | sed "s/.*/The manual lacks $2 &./"; }
 
 # What can be called: exported functions, inline ones, macros with arguments.
-for library in "$here"/.libs/libvcube.so "$here"/.libs/libvcube.a; do
+for library in "$here"/.libs/libvcube.so "$here"/.libs/libvcube.a \
+	"$here"/.libs/libvcube-stepper.so "$here"/.libs/libvcube-stepper.a; do
 	[ -f "$library" ] && ${NM:-nm} -g --defined-only "$library"
 done 2>/dev/null | awk '$3 ~ /^vcube_/ { print $2, $3 }' | sort -u >symbols
 sed 's/.* //' symbols >exported

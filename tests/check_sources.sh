@@ -4,7 +4,7 @@
 # Of every file: it says its licence, it is in the build, and it includes only
 # what its folder may know of.
 cd "${srcdir:-.}" || exit
-folders='lib topo nodes tests tools examples bench'
+folders='lib topo nodes stepper tests tools examples bench'
 status=0
 
 complain()
@@ -50,6 +50,7 @@ may topo "(lib|topo)/$private"
 may nodes "(lib|topo|nodes)/$private|nodes/a2a/list.h" ! -path 'nodes/a2a/*'
 may nodes/a2a '(stages|buckets)\.h'
 may examples 'no quotes'
+may stepper "$private"
 may tools "$private"
 may bench "$private" ! -name queue.c
 exit $status

@@ -30,8 +30,11 @@ fi
 if [ -f "$libdir/libvcube.a" ]; then
 	# a folder without the shared one
 	mkdir "$folder/lib"
-	ln -s "$libdir/libvcube.a" "$folder/lib"
-	sed "s|^libdir=.*|libdir=$folder/lib|" "$libdir/pkgconfig/vcube.pc" >"$folder/lib/vcube.pc"
+	for name in vcube vcube-stepper; do
+		ln -s "$libdir/lib$name.a" "$folder/lib"
+		sed "s|^libdir=.*|libdir=$folder/lib|" "$libdir/pkgconfig/$name.pc" \
+			>"$folder/lib/$name.pc"
+	done
 	with static "$folder/lib" "${PKG_CONFIG:-pkg-config} --static"
 fi
 LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$bindir/vcube" list >/dev/null

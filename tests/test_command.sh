@@ -269,8 +269,8 @@ has '"checked":null' "$out"
 has '"time_ps":null' "$out"
 
 # Refused, with what would be right.
-refuses 'run, predict, calibrate, reproduce, list, topo, schedule' nonsense
-refuses 'run, predict, calibrate, reproduce, list, topo, schedule'
+refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule' nonsense
+refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule'
 refuses 'name a collective' run
 refuses 'allgather' run gatherall
 refuses 'hypercube' run allgather.rign
@@ -536,6 +536,8 @@ completed()             # LINE, whose completions are in $out
 completed 'vcube '
 for name in $("$vcube" list subcommands --names); do has "$name" "$out"; done
 completed 'vcube run '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube step '
 for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
 completed 'vcube predict '
 for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done

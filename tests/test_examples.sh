@@ -23,7 +23,9 @@ fails()         # WORDS COMMAND...
 
 runs examples/first
 runs examples/own_algorithm
+runs examples/stepped --print
 runs examples/test_exchange
+fails 'for ever' examples/stepped --print hang
 fails 'wait for each other' examples/test_exchange deadlock
 fails 'instead of' examples/test_exchange wrong
 runs "${srcdir:-.}"/examples/tour.sh

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Topologies: texts and refusals, closed forms, routes, pictures, and whether
  * the check that all of it leans on finds what is broken. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -597,6 +598,29 @@ test_errors(void **state)
 	assert_non_null(vcube_strerror(12345));
 }
 
+/* No two vertices are in one place. */
+static void
+test_places(void **state)
+{
+	static const char *const drawn[] = {
+		"hypercube:6", "ring:16", "linear:40", "mesh:4x5x3", "torus:4x4", "fattree:2x4", "full:9",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+		vcube_topology *const t = vcube_topology_parse(drawn[i], NULL);
+		const int n = vcube_topology_vertices(t);
+		double x[200], y[200];
+
+		assert_in_range(n, 2, 200);
+		assert_int_equal(vcube_topology_place(t, x, y), 0);
+		for (int a = 0; a < n; a++)
+			for (int b = 0; b < a; b++)
+				assert_true(fmax(fabs(x[a] - x[b]), fabs(y[a] - y[b])) > 10);
+		vcube_topology_free(t);
+	}
+}
+
 int
 main(void)
 {
@@ -616,6 +640,7 @@ main(void)
 		cmocka_unit_test(test_check_finds_what_is_broken),
 		cmocka_unit_test(test_pictures),
 		cmocka_unit_test(test_picture_to_a_full_disk),
+		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_errors),
 	};
 

@@ -19,6 +19,7 @@ void (*argp_program_version_hook)(FILE *out, struct argp_state *state) = print_v
 
 const struct command commands[] = {
 	{ "run", "run collectives, check their data and time them", &run_argp, run_command },
+	{ "step", "show a collective step by step", &step_argp, step_command },
 	{ "predict", "work out by formulas what collectives would take", &predict_argp,
 	  predict_command },
 	{ "calibrate", "measure this host, and write its profile", &calibrate_argp,

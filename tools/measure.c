@@ -183,6 +183,17 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 }
 
 int
+measure_room(const struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
+	     struct vcube_error *error)
+{
+	if (!host_too_small(c) && (o->heap_given || heap_for(c, o->iterations, &desc->heap)))
+		return 0;
+	snprintf(error->text, sizeof error->text, "the blocks of all nodes are more than this host "
+		 "has memory");
+	return error->code = VCUBE_EHOST;
+}
+
+int
 measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc, char **report)
 {
 	struct vcube_error error = { 0 };
@@ -190,13 +201,7 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 
 	*report = NULL;
 	predict(c, desc, &error);
-	if (!error.code && (host_too_small(c) ||
-			    (!o->heap_given && !heap_for(c, o->iterations, &desc->heap)))) {
-		error.code = VCUBE_EHOST;
-		snprintf(error.text, sizeof error.text, "the blocks of all nodes are more than "
-			 "this host has memory");
-	}
-	if (!error.code)
+	if (!error.code && !measure_room(c, o, desc, &error))
 		machine = vcube_open_desc(desc, &error);
 	if (machine && !record_run(c, o, machine, &error) && run_twice(c, o, machine)) {
 		error = *vcube_run_error(machine);

@@ -94,6 +94,8 @@ element(const struct run_case *c, int rank, int block, size_t i)
 	const bool speaks = mix(place(-1, block) + i) % (2 * (uint64_t)c->nodes) == (uint64_t)rank;
 	const int64_t said = own & 1 ? (int64_t)(own >> 33) : 0;
 
+	if (c->marked)
+		return i % 2 ? block + 1 : INT64_C(1) << rank;
 	if (c->op == VCUBE_SUM)
 		return (int64_t)(own >> 60) - 8;
 	if (c->op == VCUBE_PROD)
@@ -218,4 +220,30 @@ pattern_check(const struct run_case *c, const void *combined, int rank, int bloc
 	default:        /* allgather, gather */
 		return differs_bytes(block, 0, found, c->bytes);
 	}
+}
+
+enum { MARKED_NODES_MAX = 62 };
+
+bool
+pattern_mark(struct run_case *c)
+{
+	c->marked = c->op == VCUBE_SUM && c->type == VCUBE_INT64 && c->nodes <= MARKED_NODES_MAX;
+	return c->marked;
+}
+
+uint64_t
+pattern_members(const struct run_case *c, const void *found, size_t bytes, int *block)
+{
+	int64_t members = 0, numbers = 0, count;
+
+	memcpy(&members, found, bytes < sizeof members ? bytes : sizeof members);
+	if (bytes >= 2 * sizeof members)
+		memcpy(&numbers, (const char *)found + sizeof members, sizeof numbers);
+	*block = -1;
+	if (members <= 0 || members >> c->nodes)
+		return 0;
+	count = __builtin_popcountll((unsigned long long)members);
+	if (numbers > 0 && numbers % count == 0 && numbers / count <= c->nodes)
+		*block = (int)(numbers / count) - 1;
+	return (uint64_t)members;
 }

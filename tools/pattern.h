@@ -30,4 +30,14 @@ void *pattern_combined(const struct run_case *c);
 size_t pattern_check(const struct run_case *c, const void *combined, int rank, int block,
 		     const void *found);
 
+/*
+ * Marked data: of sums of int64 on up to 62 nodes, elements of even number tell
+ * who is in it, those of odd number of which block it is. For a case that can be
+ * marked, and is from then on; false for others.
+ */
+bool pattern_mark(struct run_case *c);
+/* The nodes that a block found in memory, or the beginning of one, is the sum of,
+ * a bit each, and its number, -1 where that cannot be told; 0: it is no such sum. */
+uint64_t pattern_members(const struct run_case *c, const void *found, size_t bytes, int *block);
+
 #endif

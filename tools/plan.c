@@ -296,7 +296,7 @@ plan_make(struct plan *plan, const struct run_options *o)
 		status = each_word(o->topologies ? o->topologies : o->desc.topology,
 				   take_place, &s, o);
 	if (!status)
-		status = each_word(o->sizes ? o->sizes : "1KiB", take_size, &s, o);
+		status = each_word(o->sizes ? o->sizes : o->size ? o->size : "1KiB", take_size, &s, o);
 	if (!status)
 		status = check_traffic(&s, o);
 	if (!status) {

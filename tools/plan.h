@@ -15,10 +15,11 @@
 /* The options as given. The lists are words between commas; NULL: not given. */
 struct run_options {
 	char *collectives, *topologies, *sizes;
+	const char *size;               /* where none is given; NULL: 1KiB */
 	struct vcube_desc desc;
 	struct settings settings;       /* of desc, by the command line */
 	bool heap_given;                /* by the user: else by what a case needs */
-	bool check, wall, explain;
+	bool check, wall, explain, print;
 	const char *trace;              /* a file, or NULL */
 	size_t contents;                /* bytes of each watch that go into it */
 	int iterations;
@@ -45,6 +46,7 @@ struct run_case {
 	vcube_type type;
 	const struct vcube_op *op;      /* NULL where nothing is combined */
 	int root;                       /* 0 where there is none */
+	bool marked;                    /* with data that tells who is in a sum: pattern.h */
 	struct record record;
 	char *reason, *busiest;         /* what these of the record point to */
 };

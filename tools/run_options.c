@@ -13,8 +13,8 @@
 
 enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
-	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_JSON, KEY_CSV, KEY_NO_PROGRESS,
-	KEY_TRACE, KEY_CONTENTS, KEY_PATTERN
+	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_PRINT, KEY_JSON, KEY_CSV,
+	KEY_NO_PROGRESS, KEY_TRACE, KEY_CONTENTS, KEY_PATTERN
 };
 
 #define WORK \
@@ -22,7 +22,7 @@ enum {
 	{ "topology", 't', "TOPOLOGY[,...]", 0, \
 	  "the machines (default hypercube:3); `vcube list topologies'", 1 }, \
 	{ "bytes", 'm', "BYTES[,...]", 0, \
-	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB)", 1 }, \
+	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB; of step, 64)", 1 }, \
 	{ "type", KEY_TYPE, "TYPE", 0, \
 	  "type of the elements (default: the widest of int64, int32, int16, int8 that fits the " \
 	  "block); `vcube list types'", 1 }, \
@@ -90,6 +90,16 @@ static const struct argp_option predict_options[] = {
 	{ 0 }
 };
 
+static const struct argp_option step_options[] = {
+	WORK,
+	MACHINE,
+	{ .doc = "How to show it:", .group = 3 },
+	{ "print", KEY_PRINT, NULL, 0,
+	  "plain lines for every step, instead of the full screen: for logs, slow lines and screen "
+	  "readers", 3 },
+	{ 0 }
+};
+
 /* A whole number from `least` to INT_MAX, or argp's way out. */
 static int
 number(const char *what, const char *word, int least, struct argp_state *state)
@@ -150,6 +160,9 @@ parse_flag(int key, struct run_options *o)
 		return true;
 	case KEY_EXPLAIN:
 		o->explain = true;
+		return true;
+	case KEY_PRINT:
+		o->print = true;
 		return true;
 	case KEY_JSON:
 		o->output = &output_json;
@@ -270,4 +283,17 @@ const struct argp predict_argp = {
 	       "A formula is exact on the topologies that its algorithm is made for."
 	       "\v"
 	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
+};
+
+const struct argp step_argp = {
+	.options = step_options,
+	.parser = parse_option,
+	.args_doc = "COLLECTIVE.ALGORITHM",
+	.doc = "Shows a collective step by step on the full screen: the topology with its busy links, "
+	       "who holds what, messages and clocks; forward, back, to a step, to a condition. The "
+	       "key ? is help.\n\n"
+	       "One algorithm, one topology, one size: 64 bytes a block unless it is given. The clock "
+	       "is virtual, unless --clock is given."
+	       "\v"
+	       "Example: vcube step allgather.hypercube -t hypercube:3 --print",
 };

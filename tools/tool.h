@@ -34,9 +34,10 @@ struct command {
 
 extern const struct command commands[];         /* ends with a NULL name */
 
-extern const struct argp run_argp, predict_argp, calibrate_argp, reproduce_argp, list_argp, topo_argp,
-	schedule_argp, trace_argp, view_argp, help_argp;
+extern const struct argp run_argp, step_argp, predict_argp, calibrate_argp, reproduce_argp, list_argp,
+	topo_argp, schedule_argp, trace_argp, view_argp, help_argp;
 int run_command(int argc, char **argv);
+int step_command(int argc, char **argv);
 int predict_command(int argc, char **argv);
 int calibrate_command(int argc, char **argv);
 int reproduce_command(int argc, char **argv);

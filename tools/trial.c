@@ -181,12 +181,22 @@ note_scratch(vcube_node *self, struct trial *t, size_t before)
 		;
 }
 
+/* Blocks of one length. What nodes end with first: it is what one wants to see. */
+static void
+watch(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
+{
+	vcube_watch(self, "out", b->out.data, c->type, c->count * (size_t)b->out.blocks);
+	vcube_watch(self, "in", b->in.data, c->type, c->count * (size_t)b->in.blocks);
+}
+
 static void
 call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 {
 	const size_t used = vcube_heap_used(self);
 	vcube_time start;
 
+	if (t->watched)
+		watch(self, t->c, b);
 	vcube_align(self, NULL);
 	start = vcube_now(self);
 	atomic_fetch_add_explicit(&t->came, 1, memory_order_relaxed);
@@ -196,6 +206,8 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 	    atomic_load_explicit(&t->came, memory_order_relaxed) < t->c->nodes)
 		vcube_fail(self, "node %d left the barrier before every node had come",
 			   vcube_rank(self));
+	if (t->watched)
+		vcube_step(self, "end");
 	vcube_align(self, NULL);
 	note_scratch(self, t, used);
 	if (vcube_rank(self) == 0)

@@ -14,6 +14,7 @@ struct trial {
 	const struct run_case *c;
 	const void *combined;           /* pattern_combined() */
 	bool check;                     /* the data */
+	bool watched;                   /* nodes watch their blocks, and end with a step */
 	/* 0: the call is made once, between two vcube_align(). Else it is made
 	 * 1 + timed times, one right after the other. */
 	int timed;

@@ -85,3 +85,19 @@ vc_drawing_close(struct vc_drawing *d)
 	free(d->place);
 	free(d->wire);
 }
+
+int
+vcube_topology_place(const vcube_topology *t, double *x, double *y)
+{
+	struct vc_point *const place = calloc((size_t)t->vertices, sizeof *place);
+
+	if (place == NULL)
+		return VCUBE_EHOST;
+	vc_layout(t->kind)->place(t, place);
+	for (int v = 0; v < t->vertices; v++) {
+		x[v] = place[v].x;
+		y[v] = place[v].y;
+	}
+	free(place);
+	return 0;
+}

@@ -114,6 +114,10 @@ int vcube_topology_check(const vcube_topology *t, struct vcube_error *error);
  * a small one of its kind, and the picture says so. */
 int vcube_topology_svg(const vcube_topology *t, FILE *out);
 
+/* Where that picture has its vertices: x to the right and y down, from any origin,
+ * in pixels, an entry for each vertex. 0, or VCUBE_EHOST where there is no memory. */
+int vcube_topology_place(const vcube_topology *t, double *x, double *y);
+
 /*
  * A mapping puts rank r on position[r]. Texts: "binary" (r on r), "gray" (r on
  * r ^ r/2: consecutive ranks are neighbours on a hypercube), "gray:AxB[xC..]"

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A recording as plain lines. */
+#include <inttypes.h>
+#include <string.h>
+#include "lines.h"
+#include "table.h"
+
+void
+vc_lines_messages(const struct vc_recording *r, const struct vc_moment *m, const char *indent,
+		  FILE *out)
+{
+	char text[160];
+
+	(void)r;
+	for (int i = 0; i < m->transfers; i++) {
+		vc_say_transfer(&m->transfer[i], text, sizeof text);
+		fprintf(out, "%s%s\n", indent, text);
+	}
+}
+
+static void
+print_rule(int label, int nodes, int width, FILE *out)
+{
+	fprintf(out, "  %-*s", label, "node");
+	for (int rank = 0; rank < nodes; rank++)
+		fprintf(out, " %*d", width, rank);
+	fputc('\n', out);
+}
+
+static void
+print_table(const struct vc_recording *r, const struct vc_moment *m, const struct vc_table *t,
+	    int label, FILE *out)
+{
+	print_rule(label, r->nodes, t->width, out);
+	for (size_t row = 0; row < t->rows; row++) {
+		const int written = fprintf(out, "  %s[%zu]", t->name, row);
+
+		fprintf(out, "%*s", written < label + 2 ? label + 2 - written : 0, "");
+		for (int rank = 0; rank < r->nodes; rank++)
+			fprintf(out, " %*s", t->width, vc_table_cell(m, t, rank, row));
+		fputc('\n', out);
+	}
+	if (t->rows < t->count)
+		fprintf(out, "  %s has %zu rows more, which were not kept\n", t->name,
+			t->count - t->rows);
+}
+
+/* The clocks of all nodes, equal ones in a row as one. */
+static void
+print_clocks(const struct vc_recording *r, const struct vc_moment *m, const char *indent, FILE *out)
+{
+	char time[40];
+
+	if (!r->timed)
+		return;
+	for (int rank = 0, last; rank < r->nodes; rank = last + 1) {
+		for (last = rank; last + 1 < r->nodes && m->node[last + 1].now == m->node[rank].now;)
+			last++;
+		vc_say_time(m->node[rank].now, time, sizeof time);
+		fprintf(out, "%snode%s %d", indent, last > rank ? "s" : "", rank);
+		if (last > rank)
+			fprintf(out, " to %d", last);
+		fprintf(out, " at %s%s\n", time, r->routed ? " or later" : "");
+	}
+}
+
+/* Those that do not stand at the step: the rule is that all do. */
+static void
+print_others(const struct vc_recording *r, const struct vc_moment *m, const char *indent, FILE *out)
+{
+	for (int rank = 0; rank < r->nodes; rank++) {
+		const struct vc_stand *const s = &m->node[rank];
+
+		if (s->state == VCUBE_STATE_STEP && s->steps == m->number)
+			continue;
+		fprintf(out, "%snode %d ", indent, rank);
+		if (s->state == VCUBE_STATE_STEP)
+			fprintf(out, "stands at its step %" PRIu64 ", %s", s->steps, s->step);
+		else if (s->state == VCUBE_STATE_WAITS && s->peer >= 0)
+			fprintf(out, "waits %s %d", s->wait, s->peer);
+		else if (s->state == VCUBE_STATE_WAITS)
+			fprintf(out, "waits %s", s->wait);
+		else
+			fputs(s->state == VCUBE_STATE_ENDED ? "has ended" : "has failed", out);
+		fputc('\n', out);
+	}
+}
+
+void
+vc_lines_nodes(const struct vc_recording *r, const struct vc_moment *m, const char *indent,
+	       FILE *out)
+{
+	print_others(r, m, indent, out);
+	print_clocks(r, m, indent, out);
+}
+
+/* Room for the longest name, and the number of a row. */
+static int
+label_width(const struct vc_recording *r, const struct vc_moment *m)
+{
+	struct vc_table t;
+	int width = 0;
+
+	for (int i = 0; vc_table_at(r, m, i, &t); i++)
+		if (width < (int)strlen(t.name))
+			width = (int)strlen(t.name);
+	return width + 6;
+}
+
+static void
+print_moment(const struct vc_recording *r, int i, FILE *out)
+{
+	const struct vc_moment *const m = r->moment[i];
+	const int label = label_width(r, m);
+	struct vc_table table;
+	char text[200];
+
+	vc_say_traffic(m, text, sizeof text);
+	if (i == 0)
+		fprintf(out, "\nstart; next: %s\n", m->next);
+	else
+		fprintf(out, "\nstep %d, %s: %s; next: %s\n", i, m->here, text, m->next);
+	vc_lines_messages(r, m, "  ", out);
+	vc_lines_nodes(r, m, "  ", out);
+	for (int k = 0; vc_table_at(r, m, k, &table); k++)
+		if (i > 0 && vc_table_same(r, r->moment[i - 1], m, &table))
+			fprintf(out, "  %s is as before\n", table.name);
+		else
+			print_table(r, m, &table, label, out);
+}
+
+/* Broken at a blank, where there is one. */
+static void
+print_wrapped(const char *text, int width, FILE *out)
+{
+	int length = (int)strcspn(text, "\n"), part;
+
+	while (width > 0 && length > width) {
+		for (part = width; part > width / 2 && text[part] != ' ';)
+			part--;
+		part = text[part] == ' ' ? part : width;
+		fprintf(out, "%.*s\n", part, text);
+		part += text[part] == ' ';
+		text += part;
+		length -= part;
+	}
+	fprintf(out, "%.*s\n", length, text);
+}
+
+/* A report of one line is the same sentence again. */
+void
+vc_lines_failure(const struct vc_recording *r, int width, FILE *out)
+{
+	const char *line = r->report, *const newline = strchr(line, '\n');
+
+	if (r->code == 0) {
+		fputs("the run has ended, and no node has come to a step\n", out);
+		return;
+	}
+	print_wrapped(r->failure.text, width, out);
+	if (newline == NULL || newline[1] == '\0')
+		return;
+	for (; *line; line += line[0] == '\n') {
+		print_wrapped(line, width, out);
+		line += strcspn(line, "\n");
+	}
+}
+
+void
+vc_lines(const struct vc_recording *r, FILE *out)
+{
+	fprintf(out, "%s\n", r->options->title ? r->options->title : "a program");
+	for (int i = 0; i < r->moments; i++)
+		print_moment(r, i, out);
+	fputc('\n', out);
+	if (r->dropped > 0)
+		fprintf(out, "%" PRIu64 " more steps were not kept: there was no room for them\n",
+			r->dropped);
+	if (r->code != 0)
+		fputs("the run failed: ", out);
+	if (r->code != 0 || r->moments == 0)
+		vc_lines_failure(r, 0, out);
+	else
+		fputs("the run has ended\n", out);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A recording as plain lines: for logs, slow lines and screen readers. */
+#ifndef LINES_H
+#define LINES_H
+
+#include <stdio.h>
+#include "recording.h"
+
+void vc_lines(const struct vc_recording *r, FILE *out);
+
+/* Parts of it, for one moment: the messages, a line each; clocks, and the nodes that
+ * do not stand at the step. */
+typedef void vc_lines_part(const struct vc_recording *r, const struct vc_moment *m,
+			   const char *indent, FILE *out);
+vc_lines_part vc_lines_messages, vc_lines_nodes;
+
+/* How the run ended, in lines of at most `width` characters; 0: as they come. */
+void vc_lines_failure(const struct vc_recording *r, int width, FILE *out);
+
+/* What both renderers say in words. Of at most `room` bytes. */
+void vc_say_time(vcube_time time, char *text, size_t room);        /* "12.5 us", exact */
+void vc_say_traffic(const struct vc_moment *m, char *text, size_t room);
+void vc_say_transfer(const struct vc_transfer *t, char *text, size_t room);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The topology, on the screen. */
+#include <curses.h>
+#include "pane.h"
+#include "picture.h"
+
+/* A busy wire's dots hide an idle one's. Without Unicode a dot is a dot. */
+static void
+put_dots(const struct vc_pixel *pixel, bool unicode)
+{
+	const unsigned dots = pixel->busy ? pixel->busy : pixel->idle;
+	const attr_t look = pixel->busy ? A_BOLD | COLOR_PAIR(VC_PAINT_BUSY)
+			  : COLOR_PAIR(VC_PAINT_IDLE);
+
+	/* U+2800 and the dots, in UTF-8 */
+	const char braille[] = {'\xe2', (char)(0xa0 | dots >> 6), (char)(0x80 | (dots & 0x3f)), 0};
+
+	attrset(look);
+	if (unicode)
+		addstr(braille);
+	else
+		addch(pixel->busy ? '#' : '.');
+}
+
+static void
+put_pixel(const struct vc_pixel *pixel, bool unicode)
+{
+	if (pixel->label != '\0') {
+		attrset(pixel->sends ? A_BOLD | A_REVERSE : A_BOLD);
+		addch((unsigned char)pixel->label);
+	} else {
+		put_dots(pixel, unicode);
+	}
+}
+
+void
+vc_pane_picture(const struct vc_sights *s, struct vc_box f)
+{
+	struct vc_picture p;
+
+	if (!vc_picture_draw(&p, f.rows, f.columns, s->model.r, vc_model_moment(&s->model))) {
+		vc_pane_text(f, 0, 1, "no room for the picture");
+		vc_pane_text(f, 1, 1, "here (v: other views)");
+		return;
+	}
+	for (int row = 0; row < p.rows; row++)
+		for (int column = 0; column < p.columns; column++) {
+			const struct vc_pixel *const pixel = &p.pixel[row * p.columns + column];
+
+			move(f.row + row, f.column + column);
+			if (pixel->label || pixel->busy || pixel->idle)
+				put_pixel(pixel, s->unicode);
+		}
+	attrset(A_NORMAL);
+	vc_picture_free(&p);
+}

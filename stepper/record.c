@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Recording: an observer that keeps what it sees. The run goes on once, and
+ * whoever looks at the recording goes back and forth in it.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cell.h"
+#include "recording.h"
+
+#define ROOM_DEFAULT ((size_t)256 << 20)
+
+int
+vc_step_error(struct vcube_error *error, int code, const char *format, ...)
+{
+	va_list arguments;
+
+	if (error == NULL)
+		return code;
+	error->code = code;
+	va_start(arguments, format);
+	vsnprintf(error->text, sizeof error->text, format, arguments);
+	va_end(arguments);
+	return code;
+}
+
+/* The memory of the same name and size at the moment before, or NULL. */
+static const struct vc_memory *
+same_before(const struct vc_moment *before, int rank, int i, const struct vc_memory *memory)
+{
+	const struct vc_stand *const stand = before ? &before->node[rank] : NULL;
+	const struct vc_memory *const old = stand && i < stand->memories ? &stand->memory[i] : NULL;
+
+	return old && old->kept == memory->kept && old->name == memory->name ? old : NULL;
+}
+
+static void
+read_cells(struct vc_recording *r, const struct vcube_watched *w, size_t cell, size_t kept)
+{
+	const size_t total = w->count * vcube_type_size(w->type);
+	vcube_stepper_text *const text = r->options->text ? r->options->text : vc_cell_text;
+	char word[64];
+
+	for (size_t i = 0; i < kept; i++) {
+		const size_t at = i * cell, rest = total - at;
+
+		*word = '\0';
+		text(r->options->arg, w, (const char *)w->pointer + at, rest < cell ? rest : cell, word,
+		     sizeof word);
+		if (strlen(word) > VC_STEP_TEXT_MAX)
+			strcpy(word + VC_STEP_TEXT_MAX - 1, "~");
+		r->word[i] = vc_arena_text(&r->arena, word);
+	}
+}
+
+/* What has not changed since the moment before is not kept twice. */
+static bool
+read_memory(struct vc_recording *r, const struct vcube_watched *w, int rank, int i,
+	    const struct vc_moment *before, struct vc_memory *memory)
+{
+	const size_t size = vcube_type_size(w->type);
+	const size_t cell = r->options->cell ? r->options->cell : size;
+	const struct vc_memory *old;
+	const char **kept;
+
+	memory->name = vc_arena_text(&r->arena, w->name);
+	memory->depth = w->depth;
+	memory->count = (w->count * size + cell - 1) / cell;
+	memory->kept = memory->count < VC_STEP_CELLS_MAX ? memory->count : VC_STEP_CELLS_MAX;
+	read_cells(r, w, cell, memory->kept);
+	old = same_before(before, rank, i, memory);
+	if (old && memcmp(old->cell, r->word, old->kept * sizeof *r->word) == 0) {
+		memory->cell = old->cell;
+		return true;
+	}
+	kept = vc_arena_take(&r->arena, memory->kept, sizeof *kept);
+	if (kept)
+		memcpy(kept, r->word, memory->kept * sizeof *kept);
+	memory->cell = kept;
+	return kept != NULL;
+}
+
+/* A program and the call that it makes may watch the same memory: once is enough. */
+static bool
+is_known(const vcube_machine *machine, int rank, int i, const struct vcube_watched *w)
+{
+	struct vcube_watched other;
+
+	for (int k = 0; k < i; k++)
+		if (vcube_watched(machine, rank, k, &other) == 0 && other.pointer == w->pointer &&
+		    other.count * vcube_type_size(other.type) == w->count * vcube_type_size(w->type))
+			return true;
+	return false;
+}
+
+static bool
+look_at_node(struct vc_recording *r, const vcube_machine *machine, int rank,
+	     const struct vc_moment *before, struct vc_stand *stand)
+{
+	struct vcube_view view;
+	struct vcube_watched w;
+	int count = 0;
+
+	vcube_node_view(machine, rank, &view);
+	*stand = (struct vc_stand){
+		.now = view.now, .state = view.state, .steps = view.steps, .peer = view.peer,
+		.step = vc_arena_text(&r->arena, view.step),
+		.wait = vc_arena_text(&r->arena, view.wait),
+	};
+	while (vcube_watched(machine, rank, count, &w) == 0)
+		count++;
+	stand->memory = vc_arena_take(&r->arena, (size_t)count, sizeof *stand->memory);
+	for (int i = 0; stand->memory != NULL && i < count; i++) {
+		const int n = stand->memories;
+
+		vcube_watched(machine, rank, i, &w);
+		if (is_known(machine, rank, i, &w))
+			continue;
+		if (!read_memory(r, &w, rank, n, before, &stand->memory[n]))
+			return false;
+		stand->memories++;
+	}
+	return stand->memory != NULL;
+}
+
+/* What has been sent since the moment before, and what is on its way. */
+static bool
+look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc_moment *m)
+{
+	for (int i = 0; i < r->nodes * r->nodes; i++) {
+		struct vcube_traffic now, *const before = &r->before[i];
+		struct vc_transfer *const t = &r->found[m->transfers];
+
+		vcube_traffic(machine, i / r->nodes, i % r->nodes, &now);
+		*t = (struct vc_transfer){
+			.from = i / r->nodes, .to = i % r->nodes,
+			.messages = now.messages - before->messages,
+			.bytes = now.bytes - before->bytes,
+			.waiting = now.messages - now.received,
+		};
+		*before = now;
+		m->messages += t->messages;
+		m->bytes += t->bytes;
+		m->transfers += t->messages > 0 || t->waiting > 0;
+	}
+	m->transfer = vc_arena_take(&r->arena, (size_t)m->transfers, sizeof *m->transfer);
+	if (m->transfer == NULL)
+		return false;
+	memcpy(m->transfer, r->found, (size_t)m->transfers * sizeof *m->transfer);
+	return true;
+}
+
+static void
+count_links(struct vc_recording *r, struct vc_moment *m)
+{
+	const struct vc_load *const load = vc_recording_links(r, m);
+
+	for (long i = 0; i < r->links; i++) {
+		m->busy += load[i].messages > 0;
+		m->shared += load[i].pairs > 1;
+		if (m->most < load[i].messages)
+			m->most = load[i].messages;
+	}
+}
+
+static struct vc_moment *
+look(struct vc_recording *r, const vcube_machine *machine, const struct vc_moment *before)
+{
+	struct vc_moment *const m = vc_arena_take(&r->arena, 1, sizeof *m);
+
+	if (m == NULL)
+		return NULL;
+	m->here = before ? before->next : "";
+	m->node = vc_arena_take(&r->arena, (size_t)r->nodes, sizeof *m->node);
+	for (int rank = 0; m->node != NULL && rank < r->nodes; rank++)
+		if (!look_at_node(r, machine, rank, before, &m->node[rank]))
+			return NULL;
+	if (m->node == NULL || !look_at_messages(r, machine, m))
+		return NULL;
+	count_links(r, m);
+	return m;
+}
+
+static bool
+grow(struct vc_recording *r)
+{
+	const int room = r->moment_room ? 2 * r->moment_room : 64;
+	struct vc_moment **const list = reallocarray(r->moment, (size_t)room, sizeof *list);
+
+	if (list == NULL)
+		return false;
+	r->moment = list;
+	r->moment_room = room;
+	return true;
+}
+
+/* The observer. What there is no room for is dropped, with all that follows: a
+ * step's messages are what has changed since the one before. */
+static int
+observe(vcube_machine *machine, uint64_t step, const char *name, void *arg)
+{
+	struct vc_recording *const r = arg;
+	struct vc_moment *m = NULL;
+
+	if (r->dropped == 0 && (r->moments < r->moment_room || grow(r)))
+		m = look(r, machine, r->moments ? r->moment[r->moments - 1] : NULL);
+	if (m == NULL) {
+		r->dropped++;
+		return 0;
+	}
+	m->number = step;
+	m->next = vc_arena_text(&r->arena, name);
+	r->moment[r->moments++] = m;
+	return 0;
+}
+
+static int
+prepare(struct vc_recording *r, const vcube_machine *machine, struct vcube_error *error)
+{
+	const size_t pairs = (size_t)r->nodes * (size_t)r->nodes;
+
+	r->position = calloc((size_t)r->nodes, sizeof *r->position);
+	r->load = calloc((size_t)r->links, sizeof *r->load);
+	r->before = calloc(pairs, sizeof *r->before);
+	r->found = calloc(pairs + 1, sizeof *r->found);
+	r->word = calloc(VC_STEP_CELLS_MAX, sizeof *r->word);
+	if (!r->position || !r->load || !r->before || !r->found || !r->word)
+		return vc_step_error(error, VCUBE_EHOST, "no memory for a recording");
+	return vcube_mapping_parse(vcube_machine_desc(machine)->mapping, r->topology, r->position,
+				   error);
+}
+
+int
+vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program *program,
+		  void *arg, const struct vcube_stepper_options *options, struct vcube_error *error)
+{
+	const vcube_topology *const t = vcube_machine_topology(machine);
+	int code;
+
+	*r = (struct vc_recording){
+		.options = options, .topology = t, .nodes = vcube_machine_nodes(machine),
+		.links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t) + 1,
+		.timed = vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL,
+	};
+	r->routed = r->timed && vcube_machine_desc(machine)->routing == VCUBE_ROUTING_ANY;
+	if (r->nodes > VC_STEP_NODES_MAX)
+		return vc_step_error(error, VCUBE_EINVAL, "the stepper shows up to %d nodes, and %s "
+				     "has %d", VC_STEP_NODES_MAX, vcube_topology_text(t), r->nodes);
+	code = prepare(r, machine, error);
+	if (code != 0)
+		return code;
+	vc_arena_open(&r->arena, options->room ? options->room : ROOM_DEFAULT);
+	vcube_on_step(machine, observe, r);
+	r->code = vcube_run(machine, program, arg);
+	vcube_on_step(machine, NULL, NULL);
+	r->failure = *vcube_run_error(machine);
+	r->report = vcube_run_report(machine);
+	return 0;
+}
+
+void
+vc_recording_free(struct vc_recording *r)
+{
+	vc_arena_close(&r->arena);
+	free(r->moment);
+	free(r->position);
+	free(r->load);
+	free(r->before);
+	free(r->found);
+	free(r->word);
+}

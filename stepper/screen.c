@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The full screen: the terminal, and the keys. */
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include "pane.h"
+#include "screen.h"
+
+enum { CONTROL_C = 3, CONTROL_D = 4, CONTROL_L = 12, ESCAPE = 27, RUBOUT = 127 };
+
+/* A line of text from the user, at the foot. False: he thought better of it. */
+static bool
+ask(struct vc_sights *s, const char *question, char *answer, size_t room)
+{
+	size_t length = 0;
+
+	*answer = '\0';
+	for (;;) {
+		int key;
+
+		snprintf(s->note, sizeof s->note, "%.80s%.80s", question, answer);
+		vc_pane_all(s);
+		curs_set(1);
+		move(LINES - 2, 1 + (int)strlen(s->note));
+		key = getch();
+		curs_set(0);
+		if (key == '\n' || key == '\r' || key == KEY_ENTER || key == ESCAPE ||
+		    key == CONTROL_C || key == ERR) {
+			*s->note = '\0';
+			return key != ESCAPE && key != CONTROL_C && key != ERR;
+		}
+		if (key == KEY_BACKSPACE || key == RUBOUT || key == '\b')
+			length -= length > 0;
+		else if (key >= ' ' && key < RUBOUT && length + 1 < room)
+			answer[length++] = (char)key;
+		answer[length] = '\0';
+	}
+}
+
+static void
+jump(struct vc_sights *s)
+{
+	const int last = s->model.r->moments - 1;
+	char answer[12], *end;
+	long page;
+
+	if (!ask(s, "jump to step: ", answer, sizeof answer) || *answer == '\0')
+		return;
+	page = strtol(answer, &end, 10);
+	if (*end != '\0' || page < 0 || page > last)
+		snprintf(s->note, sizeof s->note, "there is no step '%s'; there are 0 (the start) to %d",
+			 answer, last);
+	else
+		vc_model_go(&s->model, (int)page);
+}
+
+static void
+set_break(struct vc_sights *s)
+{
+	char answer[70], why[160];
+
+	if (!ask(s, "break at (node R, peer A B, step NAME, contention): ", answer, sizeof answer))
+		return;
+	if (!vc_model_break(&s->model, answer, why, sizeof why))
+		snprintf(s->note, sizeof s->note, "%s", why);
+}
+
+static void
+run(struct vc_sights *s)
+{
+	const char *const condition = s->model.condition.text;
+
+	if (vc_model_run(&s->model))
+		snprintf(s->note, sizeof s->note, "break: %s", condition);
+	else
+		snprintf(s->note, sizeof s->note, "%s%s", "the end",
+			 *condition ? "; nothing to break at on the way" : "");
+}
+
+static void
+walk(struct vc_sights *s, int page, const char *otherwise)
+{
+	if (!vc_model_go(&s->model, page))
+		snprintf(s->note, sizeof s->note, "%s", otherwise);
+}
+
+static void
+scroll_by(int *where, int by)
+{
+	*where = *where + by < 0 ? 0 : *where + by;
+}
+
+/* False: the user leaves. */
+static bool
+press(struct vc_sights *s, int key)
+{
+	const int page = s->model.page;
+
+	*s->note = '\0';
+	if (s->help && key != KEY_RESIZE) {
+		s->help = false;
+		return key != CONTROL_C && key != ERR;
+	}
+	switch (key) {
+	case 'q': case CONTROL_C: case CONTROL_D: case ERR:
+		return false;
+	case 'n': case ' ': case '\n': case '\r': case KEY_RIGHT: case KEY_NPAGE:
+		walk(s, page + 1, "this is the end");
+		break;
+	case 'p': case 'b': case KEY_LEFT: case KEY_PPAGE: case KEY_BACKSPACE: case RUBOUT:
+		walk(s, page - 1, "this is the start");
+		break;
+	case KEY_HOME:
+		walk(s, 0, "this is the start");
+		break;
+	case 'e': case KEY_END:
+		walk(s, s->model.pages - 1, "this is the end");
+		break;
+	case 'g':
+		jump(s);
+		break;
+	case '/':
+		set_break(s);
+		break;
+	case 'r':
+		run(s);
+		break;
+	case '\t':
+		s->table++;
+		break;
+	case 'v':
+		s->sight = (s->sight + 1) % VC_SIGHTS_COUNT;
+		s->down = 0;
+		break;
+	case 'j': case KEY_DOWN:
+		scroll_by(&s->down, 1);
+		break;
+	case 'k': case KEY_UP:
+		scroll_by(&s->down, -1);
+		break;
+	case '>':
+		scroll_by(&s->right, 1);
+		break;
+	case '<':
+		scroll_by(&s->right, -1);
+		break;
+	case '?': case 'h':
+		s->help = true;
+		break;
+	case CONTROL_L:
+		clear();
+		break;
+	case KEY_RESIZE:
+		break;
+	default:
+		snprintf(s->note, sizeof s->note, "this key does nothing; ? is help");
+	}
+	return true;
+}
+
+static void
+prepare(void)
+{
+	raw();          /* control-C is a key: it leaves as q does */
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	set_escdelay(50);
+	curs_set(0);
+	vc_pane_open();
+}
+
+int
+vc_screen(const struct vc_recording *r, struct vcube_error *error)
+{
+	struct vc_sights s = {.table = 0};
+	SCREEN *screen;
+
+	setlocale(LC_CTYPE, "");        /* or curses writes no Unicode */
+	s.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	vc_model_open(&s.model, r);
+	screen = newterm(NULL, stdout, stdin);
+	if (screen == NULL)
+		return vc_step_error(error, VCUBE_EHOST, "the terminal cannot show a full screen; plain "
+				     "lines need no such");
+	prepare();
+	do
+		vc_pane_all(&s);
+	while (press(&s, getch()));
+	endwin();
+	delscreen(screen);
+	return 0;
+}

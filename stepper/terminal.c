@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Is there a terminal? In a file of its own: term.h makes macros of common words. */
+#include <stdlib.h>
+#include <unistd.h>
+#include "screen.h"
+#include <curses.h>
+#include <term.h>
+
+int
+vc_screen_check(struct vcube_error *error)
+{
+	const char *const name = getenv("TERM");
+	int found;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		return vc_step_error(error, VCUBE_EHOST, "the stepper needs a terminal for its input and "
+				     "output; plain lines need none");
+	if (name == NULL || setupterm(NULL, STDOUT_FILENO, &found) == ERR)
+		return vc_step_error(error, VCUBE_EHOST, "the terminal '%.40s' ($TERM) is not known; "
+				     "plain lines need none", name ? name : "");
+	return 0;
+}

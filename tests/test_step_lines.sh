@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# vcube step --print: every byte of some runs, what each algorithm shows, what is
+# refused. VCUBE is the command, srcdir where the golden files are.
+vcube=${VCUBE:-tools/vcube}
+golden=${srcdir:-.}/tests/golden
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+status=0
+
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+# Prints what GOLDEN has, and ends with STATUS; twice.
+prints()                # GOLDEN STATUS COMMAND...
+{
+	file=$golden/$1 wanted=$2
+	shift 2
+	for again in 1 2; do
+		timeout 60 "$@" --print >"$folder/out" 2>"$folder/err"
+		ended=$?
+		[ $ended = "$wanted" ] || fail "$* ends with $ended"
+		[ ! -s "$folder/err" ] || fail "$* complains: $(cat "$folder/err")"
+		# the line of a program is that of its source
+		sed -i 's/stepped\.c:[0-9]*/stepped.c:LINE/; s, at [^ ]*examples/, at examples/,' \
+			"$folder/out"
+		diff "$file" "$folder/out" || fail "$* ($again)"
+	done
+}
+
+prints step_allgather.txt 0 "$vcube" step allgather.hypercube -t hypercube:2
+prints step_reduce_scatter.txt 0 "$vcube" step reduce_scatter.ring -t ring:4 -m 16
+prints step_deadlock.txt 1 examples/stepped hang
+
+# Each algorithm, on links that it is not refused: whatever is in its memory has a
+# name, and the result is right.
+"$vcube" list algorithms --names >"$folder/names"
+[ -s "$folder/names" ] || fail 'there are no algorithms'
+while read -r name; do
+	timeout 60 "$vcube" step "$name" -t hypercube:2 --clock free --print \
+		>"$folder/out" 2>"$folder/err"
+	ended=$?
+	if grep -qE 'number of nodes|needs|made for' "$folder/err"; then
+		continue
+	fi
+	[ $ended = 0 ] || fail "$name ends with $ended: $(cat "$folder/err")"
+	grep -q '^step 1, ' "$folder/out" || fail "$name has no step"
+	grep -q '^the run has ended$' "$folder/out" || fail "$name does not end"
+done <"$folder/names"
+
+refuses()               # WORDS ARGUMENT...
+{
+	words=$1
+	shift
+	timeout 60 "$vcube" step "$@" >"$folder/out" 2>"$folder/err" </dev/null &&
+		fail "$* is not refused"
+	[ ! -s "$folder/out" ] || fail "$* prints something before it is refused"
+	grep -qF -e "$words" "$folder/err" || fail "$* does not say '$words': $(cat "$folder/err")"
+}
+
+refuses 'one algorithm on one topology' allgather --print
+refuses 'one algorithm on one topology' allgather.ring -t ring:3,ring:4 --print
+refuses 'one algorithm on one topology' allgather.ring -m 64,128 --print
+refuses 'cannot be told apart' allgather.ring -m 4 --print
+refuses 'blocks of one length' alltoallv.direct --pattern uniform --print
+refuses 'up to 256 nodes' allgather.ring -t ring:257 --print
+refuses 'needs a terminal' allgather.ring -t ring:4
+
+[ $status = 0 ] && echo "ok: $(wc -l <"$folder/names") algorithms"
+exit $status
