@@ -37,6 +37,7 @@ struct vc_player {
 	struct vc_page *kept;           /* pages passed, with flights in use */
 	vcube_time key;                 /* in the queue */
 	int place;                      /* there; -1: in none */
+	bool told;                      /* the resolver's: its node is to go on, knowing the time */
 	struct vcube_parts parts;       /* where its time went */
 	/* what its clock is made of, along the messages that it has waited for */
 	struct vcube_parts path;

@@ -168,6 +168,22 @@ answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
 	}
 }
 
+/* Does a node only want to know a time that is known now? */
+static bool
+is_told(vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = wait_of(m, rank);
+
+	if (w == NULL)
+		return false;
+	if (w->kind == VC_WAIT_CLOCK)
+		return vc_replay_is_done(m, rank);
+	if (w->kind != VC_WAIT_ARRIVAL || w->flight->arrival == VC_NOT_YET)
+		return false;
+	answer(m, rank, w->flight, w->flight->arrival);
+	return true;
+}
+
 /* 0. Times that are known. */
 static bool
 tell_times(vcube_machine *m)
@@ -175,17 +191,15 @@ tell_times(vcube_machine *m)
 	bool told = false;
 
 	for (int r = 0; r < m->nodes; r++) {
-		const struct vc_wait *w = wait_of(m, r);
-
-		if (w == NULL)
-			continue;
-		if (w->kind == VC_WAIT_ARRIVAL && w->flight->arrival != VC_NOT_YET)
-			answer(m, r, w->flight, w->flight->arrival);
-		else if (w->kind != VC_WAIT_CLOCK || !vc_replay_is_done(m, r))
-			continue;
-		release(m, r, VC_GO_ON);
-		told = true;
+		m->replay->player[r].told = is_told(m, r);
+		if (m->replay->player[r].told)
+			m->door[r].verdict = VC_GO_ON;
+		told |= m->replay->player[r].told;
 	}
+	/* who is awake may wake others: no wait can be looked at any more */
+	for (int r = 0; told && r < m->nodes; r++)
+		if (m->replay->player[r].told)
+			vc_door_wake(m, r);
 	return told;
 }
 
