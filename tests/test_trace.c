@@ -506,7 +506,8 @@ static void
 test_lost(void **state)
 {
 	const struct vcube_trace_options options = {.events = 300};
-	struct mixture m = {.seed = seed, .rounds = 20};
+	/* one whose first events are not all polls */
+	struct mixture m = {.seed = 1, .rounds = 20};
 	vcube_trace *t = record("full:3 clock=virtual routing=none", mixed, &m, 0, NULL);
 	uint64_t all = vcube_trace_head(t)->events, kept = 0, receives = 0;
 	const struct vcube_event *e;
@@ -519,7 +520,8 @@ test_lost(void **state)
 		receives += e->kind == VCUBE_EVENT_RECV;
 	}
 	assert_int_equal(kept, 300 + 2);
-	assert_true(receives > 0 && vcube_trace_head(t)->lost > 0);
+	assert_true(receives > 0);
+	assert_true(vcube_trace_head(t)->lost > 0);
 	assert_true(vcube_trace_head(t)->events < all);
 	vcube_trace_close(t);
 }
