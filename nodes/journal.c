@@ -20,10 +20,10 @@ turn_page(vcube_node *self)
 	memset(page, 0, sizeof *page);
 	page->rank = self->rank;
 	if (j->last == NULL)
-		/* release: JOURNAL-FIRST, vc_replay() */
+		/* release: JOURNAL-FIRST, vc_player_next() */
 		atomic_store_explicit(&j->first, page, memory_order_release);
 	else
-		/* release: JOURNAL-NEXT, turn() in replay.c */
+		/* release: JOURNAL-NEXT, turn() in player.c */
 		atomic_store_explicit(&j->last->next, page, memory_order_release);
 	j->last = page;
 	vc_replay_page_turned(self->machine);
@@ -54,7 +54,7 @@ publish(vcube_node *self, uint32_t words)
 	struct vc_page *page = self->journal.last;
 	uint32_t written = atomic_load_explicit(&page->written, memory_order_relaxed);
 
-	/* release: JOURNAL-ACT, here_is() in replay.c */
+	/* release: JOURNAL-ACT, is_here() in player.c */
 	atomic_store_explicit(&page->written, written + words, memory_order_release);
 	self->journal.acts++;
 }
@@ -72,7 +72,7 @@ vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
 	f->startup = (uint8_t)startup;
 	f->uses = (uint8_t)(1 + waited_for + self->machine->limited);
 	f->bytes = bytes;
-	f->arrival = f->left = f->taken = VC_NOT_YET;
+	f->duration = f->arrival = f->left = f->taken = VC_NOT_YET;
 	publish(self, words);
 	return f;
 }

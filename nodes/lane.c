@@ -74,5 +74,5 @@ void
 vc_lane_free(struct vc_lane *lane)
 {
 	free(lane->book);
-	*lane = (struct vc_lane){NULL};
+	*lane = (struct vc_lane){.count = 0};
 }

@@ -32,10 +32,9 @@ lanes_of(struct vc_network *n, long link)
 void
 vc_network_reset(struct vc_network *n)
 {
-	for (long l = 0; l < n->links; l++) {
-		/* looks before it writes: what was never touched stays so */
-		if (n->link[l].messages == 0)
-			continue;
+	while (n->touched_used > 0) {
+		const long l = n->touched[--n->touched_used];
+
 		for (uint64_t c = 0; c < n->desc->channels; c++)
 			vc_lane_free(&lanes_of(n, l)[c]);
 		n->link[l] = (struct vc_link){.messages = 0};
@@ -52,6 +51,7 @@ vc_network_close(struct vc_network *n)
 	free(n->link);
 	free(n->lanes);
 	free(n->route);
+	free(n->touched);
 	*n = (struct vc_network){.links = 0};
 }
 
@@ -99,15 +99,35 @@ first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
 	return best;
 }
 
+/* Remembers that a link is used, for vc_network_reset(). */
+static bool
+touch(struct vc_network *n, long link)
+{
+	if (n->touched_used == n->touched_room) {
+		const size_t room = n->touched_room ? 2 * n->touched_room : 64;
+		long *touched = realloc(n->touched, room * sizeof *touched);
+
+		if (touched == NULL)
+			return false;
+		n->touched = touched;
+		n->touched_room = room;
+	}
+	n->touched[n->touched_used++] = link;
+	return true;
+}
+
 static void
 carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_time duration)
 {
 	struct vc_link *l = &n->link[link];
 	vcube_time at;
-	struct vc_lane *lane = first_fit(n, link, begin, duration, &at);
+	struct vc_lane *lane = n->lanes != NULL ? first_fit(n, link, begin, duration, &at)
+						: &l->lane;
 
-	if (!vc_lane_book(lane, begin, begin + duration))
+	if ((l->messages == 0 && !touch(n, link)) || !vc_lane_book(lane, begin, begin + duration)) {
 		n->failed = true;
+		return;
+	}
 	l->messages++;
 	l->bytes += bytes;
 	l->busy += duration;

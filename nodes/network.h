@@ -24,6 +24,8 @@ struct vc_network {
 	struct vc_link *link;           /* by number, as in vcube/topology.h */
 	struct vc_lane *lanes;          /* [link][channel], where a link has several */
 	long links;
+	long *touched;                  /* links that have carried something, in no order */
+	size_t touched_used, touched_room;
 	long *route;                    /* of the message in hand */
 	int longest;                    /* room in it */
 	vcube_time now;                 /* start of the message in hand */

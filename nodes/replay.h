@@ -3,9 +3,7 @@
  * The replay: works out when what the journals tell of was.
  *
  * A sequential simulation of discrete events, over what the nodes have done so
- * far. Each node has a player, which goes through its journal and keeps its
- * clock. A player stops at a message that is to be sent, until it is placed on
- * the network; and at the receipt of one that is not placed yet. Messages are
+ * far. Each node has a player (nodes/player.h) for its journal. Messages are
  * placed in the order of (start, source rank, number), and only when no node can
  * still send an earlier one: players that have come to the end of their
  * journals stand in the same order as the messages, at their clocks, and where

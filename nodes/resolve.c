@@ -215,56 +215,53 @@ bereave(vcube_machine *m)
 	return who >= 0;
 }
 
-/* Where journals are kept, the replay has found who is first. */
-static bool
-go_on_first(vcube_machine *m, int who)
-{
-	struct vc_channel *with;
-	const struct vc_wait *w;
-
-	if (who < 0)
-		return false;
-	if (bereave(m))
-		return true;
-	w = wait_of(m, who);
-	end_of_wait(&m->node[who], w, &with);
-	if (w->kind == VC_WAIT_POLL)
-		answer_poll(m, who, w);
-	if (with != NULL)
-		answer(m, who, vc_channel_front(with)->timed.flight,
-		       vc_channel_front(with)->timed.flight->arrival);
-	m->door[who].chosen = with;
-	release(m, who, with ? VC_GO_ON : VC_TIME_IS_UP);
-	return true;
-}
-
-static bool
-time_on(vcube_machine *m)
+/* Whose wait time ends first; -1: nobody's. */
+static int
+first_in_time(vcube_machine *m)
 {
 	vcube_time first = VC_NO_TIME;
-	struct vc_channel *with = NULL;
 	int who = -1;
 
 	for (int r = 0; r < m->nodes; r++) {
-		const struct vc_wait *w = wait_of(m, r);
-		struct vc_channel *chosen;
-		vcube_time t;
+		const vcube_time t = vc_end_of_wait(m, r);
 
-		if (w == NULL)
-			continue;
-		t = end_of_wait(&m->node[r], w, &chosen);
 		if (t < first) {
 			first = t;
-			with = chosen;
 			who = r;
 		}
 	}
+	return who;
+}
+
+/* Where journals are kept, what the wait was about is told, too. */
+static void
+answer_wait(vcube_machine *m, int who, struct vc_channel *with)
+{
+	const struct vc_wait *w = wait_of(m, who);
+	const struct vc_flight *f = with ? vc_channel_front(with)->timed.flight : NULL;
+
+	if (w->kind == VC_WAIT_POLL)
+		answer_poll(m, who, w);
+	else if (f != NULL)
+		answer(m, who, f, f->arrival);
+}
+
+/* Lets `who` go on, the one whose wait time ends first; -1: there is none. */
+static bool
+time_on(vcube_machine *m, int who)
+{
+	struct vc_channel *with;
+	vcube_time end;
+
 	if (who < 0)
 		return false;
 	if (bereave(m))
 		return true;
-	if (!m->timed && m->elapsed < first)
-		m->elapsed = first;
+	end = end_of_wait(&m->node[who], wait_of(m, who), &with);
+	if (!m->timed && m->elapsed < end)
+		m->elapsed = end;
+	if (m->replay != NULL)
+		answer_wait(m, who, with);
 	m->door[who].chosen = with;
 	release(m, who, with ? VC_GO_ON : VC_TIME_IS_UP);
 	return true;
@@ -291,20 +288,21 @@ dated(const vcube_machine *m)
 bool
 vc_resolve(vcube_machine *m)
 {
-	bool acted = true;
-	int first = -1;
+	int first;
 
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
-		acted = false;
-	else if (atomic_load_explicit(&m->stop, memory_order_relaxed) != 0)
+		return false;
+	if (atomic_load_explicit(&m->stop, memory_order_relaxed) != 0) {
 		stop_all(m);
-	else if (m->replay != NULL && (first = vc_replay_quiescent(m), tell_times(m)))
-		;
-	else if (step_on(m))
-		;
-	else if (dated(m))
-		acted = bereave(m);
-	else if (!(m->replay != NULL ? go_on_first(m, first) : time_on(m)))
+		return true;
+	}
+	/* what can be known before anybody is woken */
+	first = m->replay != NULL ? vc_replay_quiescent(m) : -1;
+	if ((m->replay != NULL && tell_times(m)) || step_on(m))
+		return true;
+	if (dated(m))
+		return bereave(m);
+	if (!time_on(m, m->replay != NULL ? first : first_in_time(m)))
 		give_up(m);
-	return acted;
+	return true;
 }

@@ -33,8 +33,8 @@
  * host's clock, or nobody is there any more. */
 bool vc_resolve(vcube_machine *machine);
 
-/* Where journals are kept: when a parked node could go on by itself, by its
- * clock, which is known; VC_NO_TIME: it could not, or has returned. */
+/* When a parked node could go on by itself, by its clock, which is known;
+ * VC_NO_TIME: it could not, or has returned. */
 vcube_time vc_end_of_wait(const vcube_machine *machine, int rank);
 
 #endif
