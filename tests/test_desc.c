@@ -338,7 +338,7 @@ print_and_parse_are_inverse(void **state)
 	uint64_t random = seed;
 
 	(void)state;
-	for (int i = 0; i < 2000; i++) {
+	for (int i = 0; i < 500; i++) {
 		struct vcube_desc d, again;
 		char text[4000];
 

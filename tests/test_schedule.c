@@ -666,20 +666,20 @@ test_refusals(void **state)
 		const char *words;
 	} refused[] = {
 		{{.algorithm = 17, .dimensions = 3}, "no schedule has number 17"},
-		{{VCUBE_AAPC1}, "1 to 14 dimensions, not 0"},
-		{{VCUBE_AAPC1, .dimensions = 15}, "not 15"},
-		{{VCUBE_AAPC1, .dimensions = 3, .addresses = -1}, "1 to 1048576 local addresses, not -1"},
-		{{VCUBE_AAPC1, .dimensions = 3, .addresses = 1 << 21}, "not 2097152"},
-		{{VCUBE_AAPC1, .dimensions = 3, .width = -2}, "at least 1 element wide, not -2"},
-		{{VCUBE_AAPC1, .dimensions = 3, .successive = 15}, "1 to 14 exchanges follow each other"},
-		{{VCUBE_AAPC1, .dimensions = 3, .successive = 2, .delay = -1}, "delay of -1 steps"},
-		{{VCUBE_AAPC1, .dimensions = 3, .delay = 3}, "not of one exchange"},
+		{{.algorithm = VCUBE_AAPC1}, "1 to 14 dimensions, not 0"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 15}, "not 15"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = -1}, "1 to 1048576 local addresses, not -1"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 1 << 21}, "not 2097152"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .width = -2}, "at least 1 element wide, not -2"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 15}, "1 to 14 exchanges follow each other"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 2, .delay = -1}, "delay of -1 steps"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .delay = 3}, "not of one exchange"},
 		{{VCUBE_AAPC5, .dimensions = 3, .successive = 3, .delay = 3}, "not aapc5"},
-		{{VCUBE_AAPC1, .dimensions = 3, .width = 2, .block = true}, "not both"},
-		{{VCUBE_AAPC1, .dimensions = 3, .successive = 2, .block = true}, "blocking is for one"},
-		{{VCUBE_AAPC1, .dimensions = 3, .successive = 2, .width = 2}, "a width is for one"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .width = 2, .block = true}, "not both"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 2, .block = true}, "blocking is for one"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 2, .width = 2}, "a width is for one"},
 		{{VCUBE_AAPC5, .dimensions = 3}, "two or more, not 1"},
-		{{VCUBE_AAPC1, .dimensions = 3, .addresses = 12, .successive = 2}, "multiple of 2^3 = 8"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 12, .successive = 2}, "multiple of 2^3 = 8"},
 		{{VCUBE_WINDOWS, .dimensions = 3, .addresses = 12}, "addresses, not 12"},
 	};
 
@@ -741,7 +741,7 @@ test_tables_for_people(void **state)
 		 "     1  111  011  101\n"
 		 "     2  101  111  110\n"
 		 "     3  001  010  100  necklace 001\n"},
-		{{VCUBE_AAPC1, .dimensions = 3, .addresses = 10}, false,
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 10}, false,
 		 "     4  1:001  0:011"},
 		{{VCUBE_AAPC2, .dimensions = 3}, true,
 		 "  000 111    0  1  2  .\n"
