@@ -6,14 +6,13 @@
 vcube_time
 vc_lane_fit(struct vc_lane *lane, vcube_time now, vcube_time from, vcube_time duration)
 {
-	const struct vc_booking *b, *end;
-
 	while (lane->count > 0 && lane->book[lane->first].to <= now) {
 		lane->first++;
 		lane->count--;
 	}
-	b = lane->book + lane->first;
-	for (end = b + lane->count; b < end; b++) {
+	for (uint32_t i = 0; i < lane->count; i++) {
+		const struct vc_booking *b = &lane->book[lane->first + i];
+
 		if (from + duration <= b->from)
 			break;
 		if (from < b->to)
