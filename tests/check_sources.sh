@@ -31,6 +31,13 @@ for file in $sources; do
 		complain "$file is not in Makefile.am."
 done
 
+# What the parts are is told in one place: each file of nodes/, or its family.
+for file in nodes/*.c; do
+	name=$(basename "$file" .c)
+	grep -qE "^\|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
+		complain "$file has no place in the table of doc/architecture.md."
+done
+
 # Includes point down: FOLDER may include, in quotes, what matches REGEX.
 may()
 {
