@@ -23,7 +23,7 @@ turn_page(vcube_node *self)
 		/* release: JOURNAL-FIRST, vc_player_next() */
 		atomic_store_explicit(&j->first, page, memory_order_release);
 	else
-		/* release: JOURNAL-NEXT, turn() in player.c */
+		/* release: JOURNAL-NEXT, turn() in reader.c */
 		atomic_store_explicit(&j->last->next, page, memory_order_release);
 	j->last = page;
 	vc_replay_page_turned(self->machine);
@@ -54,7 +54,7 @@ publish(vcube_node *self, uint32_t words)
 	struct vc_page *page = self->journal.last;
 	uint32_t written = atomic_load_explicit(&page->written, memory_order_relaxed);
 
-	/* release: JOURNAL-ACT, is_here() in player.c */
+	/* release: JOURNAL-ACT, is_here() in reader.c */
 	atomic_store_explicit(&page->written, written + words, memory_order_release);
 	self->journal.acts++;
 }

@@ -5,79 +5,6 @@
 #include "nodes/node.h"
 #include "nodes/player.h"
 
-/* --- pages ------------------------------------------------------------------ */
-
-/* A page that the player has passed stays while its flights are in use. */
-static void
-keep(struct vc_player *p, struct vc_page *page)
-{
-	page->passed = true;
-	if (page->uses == 0) {
-		vc_pool_give(page);
-		return;
-	}
-	page->before = NULL;
-	page->after = p->kept;
-	if (p->kept != NULL)
-		p->kept->before = page;
-	p->kept = page;
-}
-
-static void
-used(vcube_machine *m, struct vc_flight *f)
-{
-	struct vc_page *page = vc_flight_page(f);
-
-	f->uses--;
-	if (--page->uses > 0 || !page->passed)
-		return;
-	if (page->after != NULL)
-		page->after->before = page->before;
-	*(page->before ? &page->before->after : &m->replay->player[page->rank].kept) = page->after;
-	vc_pool_give(page);
-}
-
-/* Whether there is an act at the player's place in its page. */
-static bool
-is_here(const struct vc_player *p)
-{
-	/* acquire: JOURNAL-ACT, publish() in journal.c */
-	return p->at < atomic_load_explicit(&p->page->written, memory_order_acquire);
-}
-
-/* On to the next page. What was written to this one before the next was begun
- * is looked for once more after that has been seen. */
-static bool
-turn(struct vc_player *p)
-{
-	/* acquire: JOURNAL-NEXT, turn_page() in journal.c */
-	struct vc_page *next = atomic_load_explicit(&p->page->next, memory_order_acquire);
-	struct vc_page *old = p->page;
-
-	if (next == NULL || is_here(p))
-		return next != NULL;
-	p->page = next;
-	p->at = 0;
-	keep(p, old);
-	return true;
-}
-
-uint64_t *
-vc_player_next(vcube_machine *m, int rank)
-{
-	struct vc_player *p = &m->replay->player[rank];
-
-	if (p->page == NULL) {
-		/* acquire: JOURNAL-FIRST, turn_page() in journal.c */
-		p->page = atomic_load_explicit(&m->node[rank].journal.first, memory_order_acquire);
-		p->at = 0;
-	}
-	while (p->page != NULL && !is_here(p))
-		if (!turn(p))
-			return NULL;
-	return p->page != NULL ? &p->page->word[p->at] : NULL;
-}
-
 /* For a trace. */
 static void
 keep_time(struct vc_replay *r, struct vc_times *t, vcube_time time)
@@ -107,8 +34,6 @@ done(vcube_machine *m, struct vc_player *p, uint32_t words)
 			      atomic_load_explicit(&p->acts, memory_order_relaxed) + 1,
 			      memory_order_release);
 }
-
-/* --- acts ------------------------------------------------------------------- */
 
 static void
 make_ready(struct vc_replay *r, int rank)
@@ -218,7 +143,7 @@ receive(vcube_machine *m, int rank, struct vc_flight *f)
 			make_ready(m->replay, from);
 		}
 	}
-	used(m, f);
+	vc_flight_used(m, f);
 	return true;
 }
 
@@ -262,7 +187,7 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 	case VC_ACT_LEFT:
 		path = path_of_leaving(p, f);
 		wait_until(p, f->left, &path, f->left - (f->arrival - f->duration), 0);
-		used(m, f);
+		vc_flight_used(m, f);
 		break;
 	case VC_ACT_ROOM:
 		is_done = f->taken != VC_NOT_YET;

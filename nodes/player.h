@@ -12,6 +12,8 @@
 
 /* The next act of a node; NULL: it has done nothing else yet. */
 uint64_t *vc_player_next(vcube_machine *machine, int rank);
+/* One of the acts that look at a flight has been done: its memory may go. */
+void vc_flight_used(vcube_machine *machine, struct vc_flight *flight);
 /* A player that waits for nothing goes on as far as it can, and so do those that
  * waited for what it does. */
 void vc_player_go_on(vcube_machine *machine, int rank);
