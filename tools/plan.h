@@ -21,6 +21,8 @@ struct run_options {
 	bool heap_given;                /* by the user: else by what a case needs */
 	bool check, wall, explain, print;
 	const char *trace;              /* a file, or NULL */
+	const char *plot;               /* a file, or NULL */
+	bool predict;                   /* nothing is run */
 	size_t contents;                /* bytes of each watch that go into it */
 	int iterations;
 	bool type_given;                /* else by the size */

@@ -132,7 +132,7 @@ predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *d
 int
 predict_command(int argc, char **argv)
 {
-	struct run_options o = { .op = VCUBE_SUM, .output = &output_table };
+	struct run_options o = { .op = VCUBE_SUM, .output = &output_table, .predict = true };
 
 	return sweep(argc, argv, &predict_argp, &o, predict_all);
 }

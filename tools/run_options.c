@@ -14,7 +14,8 @@
 enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
 	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_PRINT, KEY_JSON, KEY_CSV,
-	KEY_NO_PROGRESS, KEY_TRACE, KEY_CONTENTS, KEY_PATTERN
+	KEY_NO_PROGRESS, KEY_TRACE, KEY_CONTENTS, KEY_PATTERN,
+	KEY_PLOT
 };
 
 #define WORK \
@@ -57,7 +58,10 @@ enum {
 	{ "explain", KEY_EXPLAIN, NULL, 0, \
 	  "of COLLECTIVE.auto, which algorithm it is, why, and what the others would cost", 4 }, \
 	{ "json", KEY_JSON, NULL, 0, "one JSON object a line; `vcube list columns'", 4 }, \
-	{ "csv", KEY_CSV, NULL, 0, "comma-separated values, with a line of names", 4 }
+	{ "csv", KEY_CSV, NULL, 0, "comma-separated values, with a line of names", 4 }, \
+	{ "plot", KEY_PLOT, "FILE", 0, \
+	  "draw times and formulas into a file named .svg or .png, too, by gnuplot: over bytes, or " \
+	  "nodes, or the algorithms one below the other", 4 }
 
 static const struct argp_option options[] = {
 	WORK,
@@ -218,6 +222,9 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		o->traffic = traffic_make(arg);
 		if (!o->traffic)
 			exit(STATUS_USAGE);
+		break;
+	case KEY_PLOT:
+		o->plot = arg;
 		break;
 	case KEY_TRACE:
 		o->trace = arg;

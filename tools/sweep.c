@@ -3,6 +3,7 @@
  * From the command line to the cases that it stands for.
  */
 #include <stdlib.h>
+#include "figure.h"
 #include "predict.h"
 #include "sweep.h"
 #include "tool.h"
@@ -43,11 +44,15 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 
 	if (!status)
 		status = check_explain(&plan, o);
+	if (!status)
+		status = figure_check(&plan, o);
 	if (!status) {
 		status = cases(&plan, o, &desc);
 		explain_all(&plan, o, &desc);
 		if (flush_output())
 			status = STATUS_FAILED;
+		if (o->plot && figure_write(&plan, o, &desc))
+			status = status ? status : STATUS_FAILED;
 	}
 	o->desc = desc;         /* whose strings are the ones there are */
 	plan_free(&plan);
