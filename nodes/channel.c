@@ -8,6 +8,8 @@
  * no message either. So nobody searches anything that is shared. Channels stay
  * for as long as the machine, known to both sides.
  */
+#include <urcu/arch.h>
+#include <urcu/uatomic.h>
 #include "nodes/node.h"
 
 #define CREDIT_SLOTS ((uint32_t)(sizeof ((struct vc_credit_line *)0)->slots / sizeof(struct vc_credit)))
@@ -62,6 +64,27 @@ vc_channel_permitted(vcube_node *self, int peer)
 		       vcube_topology_text(m->topology));
 }
 
+/*
+ * While a channel was half way into the inbox, those behind it could not be
+ * taken out, and their senders' news may have come to nothing: then whoever put
+ * it in wakes the receiver, whomever that waits for. Most have nobody behind
+ * them, and wake nobody: their own message does.
+ *
+ * Why that is enough: sender X is behind Y. If X's news misses that the receiver
+ * parks, the receiver's last look comes after X was put in (DOOR-NEWS of X,
+ * DOOR-SLEEP); if that look is stopped by Y, the fence of Y comes later still, and
+ * Y sees both X behind it and the receiver parked.
+ *
+ * Where turns are taken nobody is half way.
+ */
+static void
+wake_for_others(vcube_node *self, vcube_node *peer, struct vc_channel *c)
+{
+	cmm_smp_mb();           /* DOOR-NEWS */
+	if (uatomic_read(&peer->inbox_tail.p) != &c->inbox && self->machine->turns == NULL)
+		vc_door_wake(self->machine, peer->rank);
+}
+
 struct vc_channel *
 vc_channel_open(vcube_node *self, int to)
 {
@@ -78,16 +101,13 @@ vc_channel_open(vcube_node *self, int to)
 	cds_wfcq_node_init(&c->inbox);
 	VC_HAPPENS_BEFORE(&c->inbox);
 	cds_wfcq_enqueue((cds_wfcq_head_ptr_t){._h = &peer->inbox_head}, &peer->inbox_tail, &c->inbox);
-	/* where turns are taken it would find nothing new, and the order of turns
-	 * would depend on which channels there were before the run */
-	if (peer != self && self->machine->turns == NULL)
-		vc_door_wake(self->machine, to);
+	if (peer != self)
+		wake_for_others(self, peer, c);
 	return c;
 }
 
 /* Nonblocking: behind an enqueuer that is half way through, nothing can be taken
- * out, not even what others have put in before. It wakes us when it is through,
- * whomever we wait for. */
+ * out. It wakes us when it is through, whomever we wait for. */
 void
 vc_channel_adopt(vcube_node *self)
 {
