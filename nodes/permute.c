@@ -4,7 +4,7 @@
  * successive ones.
  */
 #include <stdint.h>
-#include <vcube/aapc.h>
+#include "nodes/aapc.h"
 #include "nodes/group.h"
 
 static const struct {
@@ -117,37 +117,39 @@ static const struct vcube_algorithm permutation_algorithm = {
 };
 
 /* In blocks, if that is cheaper. */
-static void
-choose(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_setting *set)
+static int
+choose(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_schedule_plan *plan)
 {
 	const struct vcube_terms t = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
 						    vcube_group_size(self, group), bytes);
-
 	const struct vcube_schedule_plan plain = {.algorithm = VCUBE_AAPC4},
 		blocks = {.algorithm = VCUBE_AAPC4, .block = true};
 
-	set[SCHEDULE].value = VCUBE_AAPC4;
-	set[BLOCK].value = vcube_aapc_cost(&t, &blocks) < vcube_aapc_cost(&t, &plain);
+	*plan = vcube_aapc_cost(&t, &blocks) < vcube_aapc_cost(&t, &plain) ? blocks : plain;
+	return vcube_failed(self);
 }
 
-/* One of alltoall's algorithms of the same name, with its option. */
-static int
-parse(vcube_node *self, const char *how, struct vcube_setting *set)
+/* The settings are BLOCK and WIDTH, as far as it has them. */
+int
+vc_aapc_plan(vcube_node *self, vcube_group *group, const char *caller, const char *how,
+	     size_t bytes, struct vcube_schedule_plan *plan)
 {
-	struct vcube_setting its[VCUBE_OPTIONS_MAX];
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const struct vcube_algorithm *a;
 	struct vcube_error error;
-	const struct vcube_algorithm *const a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, its, &error);
 	int schedule;
 
+	if (how == NULL)
+		return choose(self, group, bytes, plan);
+	a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, set, &error);
 	if (a == NULL)
 		return vc_fail(self, error.code, "%s", error.text);
 	schedule = vcube_schedule_parse(a->name, NULL);
 	if (schedule < 0)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_permute: %s.%s has no schedule; aapc1 to aapc4 "
-			       "have one", vcube_collective_name(a->collective), a->name);
+		return vc_fail(self, VCUBE_EINVAL, "%s: %s.%s has no schedule; aapc1 to aapc4 have one",
+			       caller, vcube_collective_name(a->collective), a->name);
 	set[SCHEDULE].value = schedule;
-	set[BLOCK] = its[0];
-	set[WIDTH] = its[1];
+	*plan = plan_of(set);
 	return 0;
 }
 
@@ -156,18 +158,19 @@ int
 		size_t count, vcube_type type, enum vcube_permutations permutation,
 		const char *how)
 {
-	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {[PERMUTATION] = {.value = (int)permutation}};
+	struct vcube_schedule_plan plan;
 
 	if (self->code != 0)
 		return self->code;
 	if (!is_permutation((int)permutation))
 		return vc_fail(self, VCUBE_EINVAL, "vcube_permute: no permutation has number %d (0 to %d)",
 			       (int)permutation, VCUBE_PERMUTATIONS_COUNT - 1);
-	set[PERMUTATION].value = (int)permutation;
-	if (how == NULL)
-		choose(self, group, count * vcube_type_size(type), set);
-	else if (parse(self, how, set) != 0)
+	if (vc_aapc_plan(self, group, "vcube_permute", how, count * vcube_type_size(type), &plan) != 0)
 		return self->code;
+	set[BLOCK].value = plan.block;
+	set[WIDTH].value = plan.width;
+	set[SCHEDULE].value = (int)plan.algorithm;
 	return (vcube_call)(self, &permutation_algorithm, &(struct vcube_call){
 		.collective = VCUBE_ALLTOALL, .group = group, .in = in, .out = out, .count = count,
 		.type = type, .set = set});

@@ -497,7 +497,165 @@ test_steps_of_shuffles(void **state)
 	}
 }
 
+/* Several parts of a shuffle: element (part; a_s .. a_1 | a_0). */
+
+struct successive {
+	int s, parts;
+	const char *how;
+	bool works;
+	vcube_time time;        /* of the work on a part */
+};
+
+/* With the parts of what a node has for each other in order: part, place, number. */
+static int32_t
+element(const struct successive *what, int part, int place)
+{
+	return part + what->parts * place;
+}
+
+/* Value t on the local axis is that of the axis which is local now: axis `made`. */
+static void
+count_local(vcube_node *self, int made, int part, void *const *block, void *arg)
+{
+	const struct successive *const what = arg;
+	const int p = vcube_size(self), d = vcube_log2((unsigned)p) / what->s, k = 1 << d;
+	const int me = vcube_rank(self), low = me & ((1 << made * d) - 1);
+	const int high = me >> made * d << (made + 1) * d;
+
+	/* axes above `made` are the element's own; below, each holds the one before it */
+	for (int t = 0; t < k; t++) {
+		int32_t *const x = block[t];
+
+		if (x[0] != element(what, part, high | t << made * d | low) || x[1] != made)
+			vcube_fail(self, "part %d after %d exchanges: place %d holds %d", part, made, t,
+				   x[0]);
+		x[1]++;
+	}
+	vcube_compute(self, what->time);
+}
+
+static int
+exchange_parts(vcube_node *self, void *arg)
+{
+	struct successive *const what = arg;
+	const int p = vcube_size(self), me = vcube_rank(self);
+	const int k = 1 << vcube_log2((unsigned)p) / what->s;
+	const size_t room = (size_t)(k * what->parts) * sizeof(int32_t[2]);
+	int32_t (*const in)[2] = take_block(self, room), (*const out)[2] = take_block(self, room);
+
+	CHECK(self, in != NULL && out != NULL);
+	for (int part = 0; part < what->parts; part++)
+		for (int i = 0; i < k; i++) {
+			in[part * k + i][0] = element(what, part, me * k + i);
+			in[part * k + i][1] = 0;
+		}
+	vcube_successive(self, NULL, &(struct vcube_successive){
+		.in = in, .out = out, .count = 2, .type = VCUBE_INT32, .axes = what->s,
+		.parts = what->parts, .how = what->how, .local = what->works ? count_local : NULL,
+		.arg = what,
+	});
+	for (int part = 0; part < what->parts; part++)
+		for (int i = 0; i < k; i++)
+			CHECK(self, out[part * k + i][0] == element(what, part, i * p + me) &&
+			      out[part * k + i][1] == (what->works ? what->s + 1 : 0));
+	return vcube_failed(self);
+}
+
+static void
+test_parts(void **state)
+{
+	static const struct { int s, d; } grids[] = {{1, 0}, {1, 3}, {2, 2}, {2, 3}, {3, 1}, {3, 2}};
+	static const char *const hows[] = {"aapc1", "aapc2", "aapc3", "aapc4", NULL, "aapc1:block=yes",
+		"aapc4:block=yes", "aapc4:width=2"};
+	char text[100];
+
+	(void)state;
+	for (size_t g = 0; g < COUNT(grids); g++)
+		for (size_t h = 0; h < COUNT(hows); h++)
+			for (int works = h >= 5; works < 2; works++) {
+				struct successive what = {grids[g].s, 1 + 2 * (int)(h % 2), hows[h], works, 1000};
+
+				snprintf(text, sizeof text, "hypercube:%d routing=none heap=64KiB%s",
+					 grids[g].s * grids[g].d, h % 2 ? " clock=virtual ports=all" : "");
+				try_well(text, exchange_parts, &what);
+			}
+}
+
+/* In transfers of an element, one after the other: K is parts 2^d. */
+static void
+take_steps(const struct successive *what, int d, int steps, vcube_time more)
+{
+	vcube_machine *const m = open_machine("hypercube:%d clock=virtual ports=all startup=0 "
+		"per_byte=1ps heap=64KiB", what->s * d);
+
+	run_well(m, exchange_parts, (void *)what);
+	assert_int_equal(vcube_run_time(m), 8 * steps + more);
+	vcube_close(m);
+}
+
+static void
+test_steps_of_parts(void **state)
+{
+	static const struct { int s, d, parts; } trials[] = {
+		{2, 1, 3}, {2, 3, 2}, {2, 3, 5}, {3, 2, 3}, {3, 3, 2}, {4, 2, 2}, {2, 5, 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(trials); i++) {
+		const int s = trials[i].s, d = trials[i].d, n = trials[i].parts, half = n << d >> 1;
+		const int tail = half > d ? d + half % d : d;
+		const struct { const char *how; int steps; } wanted[] = {
+			{"aapc1", (half + d - 1) / d * d + (s - 1) * d}, {"aapc2", s * half},
+			{"aapc3", half + (s - 1) * tail}, {"aapc4", s * half},
+			{"windows", half + (s - 1) * d},
+		};
+
+		for (size_t h = 0; h < COUNT(wanted); h++)
+			take_steps(&(struct successive){s, n, wanted[h].how, false, 0}, d, wanted[h].steps, 0);
+		/* with work: an exchange of K/2 after the other, n + s - 1 of them, and n (s + 1)
+		 * times the work, none of which goes on beside another */
+		take_steps(&(struct successive){s, n, "aapc4", true, 1000}, d,
+			   (n + s - 1) << d >> 1, n * (s + 1) * 1000);
+	}
+}
+
 /* What is refused. */
+
+static int
+part_amiss(vcube_node *self, void *arg)
+{
+	int32_t all[2 * P] = {0};
+	struct vcube_successive what = {
+		.in = all, .out = all + P, .count = 1, .type = VCUBE_INT32, .axes = 3, .how = arg,
+	};
+
+	switch (*(const char *)arg) {
+	case 'n':
+		what.parts = -1;
+		break;
+	case 'm':
+		what.parts = 1 << 20;
+		break;
+	case 'd':
+		what.local = count_local;
+	}
+	return vcube_successive(self, NULL, &what);
+}
+
+static int
+odd_addresses(vcube_node *self, void *arg)
+{
+	int32_t in[P] = {0}, out[P] = {0};
+	const struct vcube_call c = {
+		.in = in, .out = out, .count = 1, .bytes = sizeof *in, .type = VCUBE_INT32,
+		.rank = vcube_rank(self), .size = vcube_size(self),
+	};
+
+	(void)arg;
+	vcube_aapc(self, &c, &(struct vcube_schedule_plan){VCUBE_AAPC1, .addresses = 12},
+		   VCUBE_TRANSPOSITION);
+	return vcube_failed(self);
+}
 
 static int
 shuffle_amiss(vcube_node *self, void *arg)
@@ -583,6 +741,11 @@ test_refusals(void **state)
 	refuse("hypercube:3", shuffle_amiss, "differ", VCUBE_EMISMATCH, "alltoall");
 	refuse("hypercube:3", shuffle_amiss, "aapc5", VCUBE_EINVAL, "schedules blocks of pairs");
 	refuse("hypercube:3", shuffle_amiss, "standard", VCUBE_EUNKNOWN, "no schedule \"standard\"");
+	refuse("hypercube:3", part_amiss, "negative", VCUBE_EINVAL, "1 to 524288 parts of 2 blocks, not -1");
+	refuse("hypercube:3", part_amiss, "many", VCUBE_EINVAL, "of 2 blocks, not 1048576");
+	refuse("hypercube:3", part_amiss, "direct", VCUBE_EINVAL,
+	       "vcube_successive: alltoall.direct has no schedule");
+	refuse("hypercube:3", odd_addresses, NULL, VCUBE_EINVAL, "12 blocks are no multiple of the 8");
 	refuse("hypercube:3", permute_once, "aapc4:block=yes:width=2", VCUBE_EINVAL, "not both");
 	refuse("hypercube:3", exchange_bytes, "aapc4:block=yes:width=2", VCUBE_EPRECOND,
 	       "alltoall.aapc4 needs one of block=yes and width, not both");
@@ -616,6 +779,8 @@ main(void)
 		TEST(test_cheaper_permutation_is_chosen),
 		TEST(test_shuffles),
 		TEST(test_steps_of_shuffles),
+		TEST(test_parts),
+		TEST(test_steps_of_parts),
 		TEST(test_refusals),
 		TEST(test_names),
 	};

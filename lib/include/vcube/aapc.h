@@ -75,9 +75,44 @@ int vcube_shuffle(vcube_node *self, vcube_group *group, const void *in, void *ou
 #define vcube_shuffle(self, ...) (vcube_shuffle)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
+ * Work on the blocks of a part while they are all in one node: `made` exchanges of
+ * it have been made, so 0 to s, and block[t] is the block whose coordinate on the
+ * axis that is local now is t, to be worked on where it lies. It may charge time,
+ * and calls nothing that waits for other nodes.
+ */
+typedef void vcube_local(vcube_node *self, int made, int part, void *const *block, void *arg);
+
+/*
+ * Shuffles of several parts at once, and work on them between exchanges, as of a
+ * distributed Fourier transform. in and out have `parts` times 2^d blocks, each
+ * part as of vcube_shuffle(); or block a_0 of a part is worked on in member
+ * (a_s .. a_1), a_1 in member (a_s .. a_2 a_0), and so on to a_s, in member
+ * (a_(s-1) .. a_0).
+ *
+ * Without work, all addresses go by one schedule, pipelined by pairs. With it a
+ * part is exchanged whole, and the next one an exchange behind it: parts + s - 1
+ * exchanges follow each other, in as many as s at the same time. `how` is then as
+ * of vcube_permute().
+ */
+struct vcube_successive {
+	const void *in;
+	void *out;
+	size_t count;           /* elements of a block */
+	vcube_type type;
+	int axes;               /* s */
+	int parts;              /* 0: one */
+	const char *how;
+	vcube_local *local;     /* NULL: no work */
+	void *arg;              /* of local */
+};
+int vcube_successive(vcube_node *self, vcube_group *group, const struct vcube_successive *what);
+#define vcube_successive(self, ...) (vcube_successive)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
+
+/*
  * For use in algorithms: carries the call out, of which in and out are 2^d
- * blocks, by the schedule of this plan, whose dimensions are the group's. Working
- * memory: as much as `out`; twice that where the plan is in blocks or wide.
+ * blocks, or as many as the plan has addresses, a multiple of that, by the
+ * schedule of this plan, whose dimensions are the group's. Working memory: as
+ * much as `out`; twice that where the plan is in blocks or wide.
  */
 void vcube_aapc(vcube_node *self, const struct vcube_call *c,
 		const struct vcube_schedule_plan *plan, enum vcube_permutations permutation);
