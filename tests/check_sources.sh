@@ -56,7 +56,7 @@ may lib/include 'no quotes'
 may topo "(lib|topo)/$private"
 may nodes "(lib|topo|nodes)/$private|nodes/a2a/list.h" ! -path 'nodes/a2a/*'
 may nodes/a2a '(stages|buckets)\.h'
-may examples 'no quotes'
+may examples "$private"
 may stepper "$private"
 may tools "$private"
 may bench "$private" ! -name queue.c

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vcube/stepper.h>
+#include "common.h"
+
+static const char machine_usage[] =
+	"  -o, --output FILE         write the result there\n"
+	"\n"
+	"The machine:\n"
+	"  -t, --topology TOPOLOGY   hypercube:3 (default), ring:5, torus:3x4, fattree:4x2, full:7 ..\n"
+	"  -p, --profile NAME        what it costs: cm200, sp2, .. (vcube list profiles)\n"
+	"      --clock virtual|free  virtual (default): a clock in each node, the same on every host\n"
+	"      --ports one|all       links that a node uses at a time\n"
+	"      --mapping MAPPING     how ranks lie on the topology: binary (default), gray ..\n"
+	"      --set KEY=VALUE       anything else of it, such as startup=10us or flop=20ns\n"
+	"\n"
+	"Looking on:\n"
+	"      --step                step by step, on the full screen\n"
+	"      --print               step by step, as plain lines\n"
+	"      --trace FILE          record the run, for vcube trace and vcube view\n";
+
+void
+refuse(const struct setup *s, const char *format, ...)
+{
+	va_list list;
+
+	fprintf(stderr, "%s: ", s->name);
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	exit(2);
+}
+
+/* Options */
+
+static void
+setting(struct setup *s, const char *key, const char *value)
+{
+	if (s->settings == SETTINGS_MAX)
+		refuse(s, "at most %d options can say something of the machine", SETTINGS_MAX);
+	s->setting[s->settings].key = key;
+	s->setting[s->settings++].value = value;
+}
+
+static void
+setting_pair(struct setup *s, const char *pair)
+{
+	const char *const equals = strchr(pair, '=');
+	char *key;
+
+	if (!equals)
+		refuse(s, "--set takes KEY=VALUE, such as startup=10us; not '%s'", pair);
+	key = strndup(pair, (size_t)(equals - pair));
+	if (!key)
+		refuse(s, "there is no memory");
+	setting(s, key, equals + 1);
+}
+
+void
+setup_option(struct setup *s, int letter, const char *value)
+{
+	switch (letter) {
+	case 'h':
+		printf("%s%s", s->usage, machine_usage);
+		exit(0);
+	case 'o':
+		s->output = value;
+		break;
+	case 't':
+		setting(s, "topology", value);
+		break;
+	case 'p':
+		setting(s, "profile", value);
+		break;
+	case OPTION_CLOCK:
+		setting(s, "clock", value);
+		break;
+	case OPTION_PORTS:
+		setting(s, "ports", value);
+		break;
+	case OPTION_MAPPING:
+		setting(s, "mapping", value);
+		break;
+	case OPTION_SET:
+		setting_pair(s, value);
+		break;
+	case OPTION_STEP:
+		s->step = true;
+		break;
+	case OPTION_PRINT:
+		s->step = s->print = true;
+		break;
+	case OPTION_TRACE:
+		s->trace = value;
+		break;
+	default:        /* getopt_long() has complained */
+		fprintf(stderr, "%s --help says which options there are\n", s->name);
+		exit(2);
+	}
+}
+
+void
+setup_algorithm(const struct setup *s, int collective, const char *how)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_error error;
+
+	if (how && !vcube_algorithm_parse(collective, how, set, &error))
+		refuse(s, "%s", error.text);
+}
+
+/* The machine */
+
+/* The profile, which comes before what overrides it, or all else. */
+static void
+apply(const struct setup *s, struct vcube_desc *desc, bool profile)
+{
+	struct vcube_error error;
+
+	for (int i = 0; i < s->settings; i++)
+		if ((strcmp(s->setting[i].key, "profile") == 0) == profile &&
+		    vcube_desc_set(desc, s->setting[i].key, s->setting[i].value, &error))
+			refuse(s, "%s", error.text);
+}
+
+void
+setup_open(struct setup *s)
+{
+	struct vcube_desc desc;
+	struct vcube_error error;
+
+	vcube_desc_init(&desc);
+	desc.clock = VCUBE_CLOCK_VIRTUAL;
+	if (vcube_desc_environment(&desc, &error))
+		refuse(s, "%s", error.text);
+	apply(s, &desc, true);
+	apply(s, &desc, false);
+	if (desc.clock == VCUBE_CLOCK_VIRTUAL && desc.routing == VCUBE_ROUTING_NONE)
+		desc.account = 1;               /* of where time goes; else there is one */
+	s->machine = vcube_open_desc(&desc, &error);
+	if (!s->machine)
+		refuse(s, "%s", error.text);
+	vcube_desc_clear(&desc);
+	s->log = calloc((size_t)setup_nodes(s), sizeof *s->log);
+	if (!s->log)
+		refuse(s, "there is no memory");
+}
+
+int
+setup_nodes(const struct setup *s)
+{
+	return vcube_machine_nodes(s->machine);
+}
+
+void
+setup_close(struct setup *s)
+{
+	vcube_close(s->machine);
+	free(s->log);
+}
+
+/* Phases */
+
+void
+phase(vcube_node *self, struct log *log, const char *name)
+{
+	const vcube_time now = vcube_now(self);
+	int i = 0;
+
+	if (log->phases > 0)
+		log->phase[log->now].took += now - log->since;
+	log->since = now;
+	if (!name) {
+		vcube_step(self, "end");
+		return;
+	}
+	while (i < log->phases && strcmp(log->phase[i].name, name) != 0)
+		i++;
+	if (i == PHASES_MAX) {
+		vcube_fail(self, "there are more than %d phases", PHASES_MAX);
+		return;
+	}
+	log->phase[i].name = name;
+	log->now = i;
+	if (i == log->phases)
+		log->phases++;
+	vcube_step(self, name);
+}
+
+void
+flops(vcube_node *self, struct log *log, uint64_t operations)
+{
+	log->flops += operations;
+	vcube_charge(self, VCUBE_WORK_FLOP, operations);
+}
+
+/* The run and its report */
+
+static double
+us(vcube_time time)
+{
+	return (double)time / 1e6;
+}
+
+static void
+print_share(const char *name, vcube_time part, vcube_time whole)
+{
+	printf("  %-32s %14.3f us  %5.1f %%\n", name, us(part),
+	       whole ? 100 * (double)part / (double)whole : 0);
+}
+
+/* The node that ended last, the lowest rank of several. */
+static int
+last_node(const struct setup *s)
+{
+	struct vcube_stats stats;
+
+	for (int rank = 0; rank < setup_nodes(s); rank++) {
+		vcube_run_stats(s->machine, rank, &stats);
+		if (stats.time == vcube_run_time(s->machine))
+			return rank;
+	}
+	return 0;
+}
+
+static void
+print_times(const struct setup *s)
+{
+	const int node = last_node(s);
+	const vcube_time time = vcube_run_time(s->machine);
+	const struct log *const log = &s->log[node];
+	struct vcube_parts parts;
+
+	printf("\ntime, %.3f us, by what node %d did, which ended last\n", us(time), node);
+	for (int i = 0; i < log->phases; i++)
+		print_share(log->phase[i].name, log->phase[i].took, time);
+	if (vcube_run_critical(s->machine, &parts) == 0) {
+		printf("and by what it went into, along the messages that were waited for\n");
+		print_share("start-ups and overheads", parts.startup, time);
+		print_share("transfer", parts.transfer, time);
+		print_share("waiting", parts.waiting, time);
+		print_share("work", parts.work, time);
+	}
+}
+
+/* What the nodes did: the most that one of them did. */
+static void
+print_amounts(const struct setup *s)
+{
+	struct vcube_stats most = {0};
+	uint64_t operations = 0;
+
+	for (int rank = 0; rank < setup_nodes(s); rank++) {
+		struct vcube_stats stats;
+
+		vcube_run_stats(s->machine, rank, &stats);
+		if (stats.messages > most.messages)
+			most.messages = stats.messages;
+		if (stats.bytes > most.bytes)
+			most.bytes = stats.bytes;
+		if (stats.heap_peak > most.heap_peak)
+			most.heap_peak = stats.heap_peak;
+		if (s->log[rank].flops > operations)
+			operations = s->log[rank].flops;
+	}
+	printf("a node, at most: %" PRIu64 " messages and %" PRIu64 " bytes sent, %" PRIu64
+	       " operations, %zu bytes of heap\n", most.messages, most.bytes, operations, most.heap_peak);
+	if (operations && vcube_machine_desc(s->machine)->clock == VCUBE_CLOCK_VIRTUAL &&
+	    vcube_machine_desc(s->machine)->cost.flop == 0)
+		printf("(an operation takes no time on this machine; --set flop=20ns gives it one)\n");
+}
+
+static void
+print_report(const struct setup *s)
+{
+	char text[1000];
+
+	vcube_desc_print(vcube_machine_desc(s->machine), text, sizeof text);
+	printf("machine: %s\n", text);
+	if (vcube_machine_desc(s->machine)->clock == VCUBE_CLOCK_VIRTUAL)
+		print_times(s);
+	else
+		printf("\nno times: the clock is free\n");
+	print_amounts(s);
+}
+
+void
+setup_run(struct setup *s, vcube_program *program, void *arg)
+{
+	struct vcube_stepper_options options = {.title = s->name, .print = s->print ? stdout : NULL};
+	struct vcube_error error = {0};
+	int status;
+
+	if (s->trace && vcube_trace_start(s->machine, s->trace, NULL, &error))
+		refuse(s, "%s", error.text);
+	status = s->step ? vcube_stepper_run(s->machine, program, arg, &options, &error)
+			 : vcube_run(s->machine, program, arg);
+	if (error.code)
+		refuse(s, "%s", error.text);
+	if (status) {
+		fflush(stdout);
+		fprintf(stderr, "%s: %s", s->name, vcube_run_report(s->machine));
+		exit(1);
+	}
+	print_report(s);
+}
+
+/* Results */
+
+FILE *
+output_open(const struct setup *s)
+{
+	FILE *const file = fopen(s->output, "w");
+
+	if (!file)
+		refuse(s, "%s: %m", s->output);
+	return file;
+}
+
+void
+output_close(const struct setup *s, FILE *file)
+{
+	const bool bad = ferror(file);
+
+	if (fclose(file) || bad) {
+		fprintf(stderr, "%s: %s could not be written\n", s->name, s->output);
+		exit(1);
+	}
+}
+
+int
+verdict(bool right, const char *format, ...)
+{
+	va_list list;
+
+	printf("\n%s: ", right ? "right" : "WRONG");
+	va_start(list, format);
+	vprintf(format, list);
+	va_end(list);
+	putchar('\n');
+	if (fflush(stdout) || ferror(stdout)) {
+		fprintf(stderr, "the output could not be written\n");
+		return 1;
+	}
+	return !right;
+}

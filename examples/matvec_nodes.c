@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What each node does for y = A x, y' = x' A or A += u x' on an array of nodes (Mathur and
+ * Johnsson, section 2).
+ *
+ * Vectors are cut into as many segments as there are nodes, segment n on node n. The
+ * nodes are an array of R x C, numbered row by row or column by column, and A is cut
+ * likewise: a row of nodes has the rows of A that go with the segments of its nodes
+ * in row order, a column of nodes its columns with those in column order. R x 1
+ * partitions A by rows, 1 x C by columns. 2 x 3 nodes, numbered column by column:
+ *
+ *   nodes   0 2 4     columns of A that go with x's   0 1   2 3   4 5
+ *           1 3 5     rows of A that go with y's      0 1 2 above, 3 4 5 below
+ *
+ * So a column of nodes has the segments of x that it needs, and an all-to-all
+ * broadcast in the column hands them to each. The products' terms of y are added up
+ * by an all-to-all reduction in each row, which leaves segment 2 on node 4: y is
+ * in the order of rows, and is put in that of columns by one message from each node.
+ * Numbered row by row it is x that has to be put in order, before.
+ *
+ * A segment is the same in length everywhere, ceil(n / nodes): the last ones of a
+ * vector that is not so long are filled up with zeros.
+ */
+#include <string.h>
+#include "matvec.h"
+
+/* A run of rows or columns of A, and of the vector that goes with them. */
+struct range {
+	size_t segment;         /* elements of a segment */
+	size_t first, filled;   /* of how many there would be, zeros included, */
+	size_t count;           /* and are */
+};
+
+struct node {
+	vcube_node *self;
+	const struct job *job;
+	struct log *log;
+	int me;
+	int other;              /* its number in the order that is not the nodes' */
+	int back;               /* the node whose number in that order is `me` */
+	vcube_group *row, *column;
+	struct range rows, columns;
+};
+
+/* The node in this row and column of the array, in one order or the other. */
+static int
+number(const struct job *job, bool by_columns, int row, int column)
+{
+	return by_columns ? column * job->rows + row : row * job->columns + column;
+}
+
+static int
+row_of(const struct job *job, bool by_columns, int number)
+{
+	return by_columns ? number % job->rows : number / job->columns;
+}
+
+static int
+column_of(const struct job *job, bool by_columns, int number)
+{
+	return by_columns ? number / job->rows : number % job->columns;
+}
+
+static size_t
+least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Run number i of those that have `segments` segments each, of n in all. */
+static struct range
+range_of(size_t n, int nodes, int i, int segments)
+{
+	struct range r = {.segment = (n + (size_t)nodes - 1) / (size_t)nodes};
+
+	r.filled = (size_t)segments * r.segment;
+	r.first = least((size_t)i * r.filled, n);
+	r.count = least(r.filled, n - r.first);
+	return r;
+}
+
+static void
+take_place(struct node *n, vcube_node *self, const struct job *job)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+	const bool mine = job->by_columns;
+	const int row = row_of(job, mine, me), column = column_of(job, mine, me);
+
+	*n = (struct node){.self = self, .job = job, .log = &job->log[me], .me = me};
+	n->other = number(job, !mine, row, column);
+	n->back = number(job, mine, row_of(job, !mine, me), column_of(job, !mine, me));
+	vcube_split(self, NULL, row, column, &n->row);
+	vcube_split(self, NULL, column, row, &n->column);
+	n->rows = range_of(job->a.rows, p, row, job->columns);
+	n->columns = range_of(job->a.columns, p, column, job->rows);
+}
+
+/* This node's segment of a vector of n elements, filled up with zeros. */
+static double *
+segment(struct node *n, const char *name, const double *vector, size_t length, size_t count)
+{
+	const size_t first = least((size_t)n->me * count, length);
+	double *const part = vcube_scratch(n->self, count * sizeof *part);
+
+	for (size_t i = 0; part && i < count; i++)
+		part[i] = first + i < length ? vector[first + i] : 0;
+	vcube_watch(n->self, name, part, VCUBE_DOUBLE, count);
+	return part;
+}
+
+/* Do the rows (columns) of nodes hold segments in another order than the nodes'? */
+static bool
+in_other_order(const struct node *n, bool rows)
+{
+	return rows == n->job->by_columns && n->job->rows > 1 && n->job->columns > 1;
+}
+
+/* A segment changes places, into the nodes' order or out of it. */
+static double *
+reorder(struct node *n, double *part, size_t count, bool into)
+{
+	double *const got = vcube_scratch(n->self, count * sizeof *got);
+
+	phase(n->self, n->log, into ? "put the result in order" : "put the operand in order");
+	vcube_sendrecv(n->self, NULL, into ? n->other : n->back, part, count * sizeof *part,
+		       into ? n->back : n->other, got, count * sizeof *got, NULL);
+	vcube_free(n->self, part);
+	vcube_watch(n->self, "in order", got, VCUBE_DOUBLE, count);
+	return got;
+}
+
+/* The segments that the rows (or columns) of A on this node go with, from all nodes
+ * of its row (column). */
+static double *
+broadcast(struct node *n, bool rows, double *part)
+{
+	const struct range *const r = rows ? &n->rows : &n->columns;
+	double *const all = vcube_scratch(n->self, r->filled * sizeof *all);
+
+	if (in_other_order(n, rows))
+		part = reorder(n, part, r->segment, false);
+	phase(n->self, n->log, rows ? "all-to-all broadcast in rows" : "all-to-all broadcast in columns");
+	vcube_watch(n->self, "segments", all, VCUBE_DOUBLE, r->filled);
+	vcube_allgather(n->self, rows ? n->row : n->column, part, all, r->segment, VCUBE_DOUBLE,
+			n->job->gather);
+	vcube_free(n->self, part);
+	return all;
+}
+
+/* The other way round: of what each node of the row (column) has for these segments,
+ * the sum of its own one. */
+static double *
+reduce(struct node *n, bool rows, double *terms)
+{
+	const struct range *const r = rows ? &n->rows : &n->columns;
+	double *part = vcube_scratch(n->self, r->segment * sizeof *part);
+
+	phase(n->self, n->log, rows ? "all-to-all reduction in rows" : "all-to-all reduction in columns");
+	vcube_watch(n->self, "y", part, VCUBE_DOUBLE, r->segment);
+	vcube_reduce_scatter(n->self, rows ? n->row : n->column, terms, part, r->segment, VCUBE_DOUBLE,
+			     VCUBE_SUM, n->job->reduce);
+	vcube_free(n->self, terms);
+	return in_other_order(n, rows) ? reorder(n, part, r->segment, true) : part;
+}
+
+static bool
+is_mine(const struct node *n, const struct matrix_entry *e)
+{
+	return e->row - n->rows.first < n->rows.count &&
+	       e->column - n->columns.first < n->columns.count;
+}
+
+/* The entries of A that this node has, numbered from its first row and column. */
+static struct matrix_entry *
+local_entries(const struct node *n, size_t *count)
+{
+	const struct matrix *const a = &n->job->a;
+	struct matrix_entry *mine;
+
+	*count = 0;
+	for (size_t i = 0; i < a->count; i++)
+		*count += is_mine(n, &a->entry[i]);
+	mine = vcube_scratch(n->self, *count * sizeof *mine);
+	for (size_t i = 0, k = 0; mine && i < a->count; i++)
+		if (is_mine(n, &a->entry[i]))
+			mine[k++] = (struct matrix_entry){a->entry[i].row - (uint32_t)n->rows.first,
+				a->entry[i].column - (uint32_t)n->columns.first, a->entry[i].value};
+	return mine;
+}
+
+static void
+multiply(struct node *n, const double *x, double *y)
+{
+	const bool transposed = n->job->operation == VECMAT;
+	size_t count;
+	struct matrix_entry *const mine = local_entries(n, &count);
+
+	phase(n->self, n->log, "multiply");
+	if (vcube_failed(n->self))
+		return;
+	memset(y, 0, (transposed ? n->columns : n->rows).filled * sizeof *y);
+	for (const struct matrix_entry *e = mine; e < mine + count; e++) {
+		if (transposed)
+			y[e->column] += e->value * x[e->row];
+		else
+			y[e->row] += e->value * x[e->column];
+	}
+	flops(n->self, n->log, 2 * count);
+	vcube_free(n->self, mine);
+}
+
+static void
+product(struct node *n)
+{
+	const struct job *const job = n->job;
+	const bool transposed = job->operation == VECMAT;
+	const struct range *const from = transposed ? &n->rows : &n->columns;
+	const struct range *const to = transposed ? &n->columns : &n->rows;
+	const size_t length = transposed ? job->a.columns : job->a.rows;
+	double *const part = segment(n, "x", job->x, transposed ? job->a.rows : job->a.columns,
+				     from->segment);
+	double *const x = broadcast(n, transposed, part);
+	double *const terms = vcube_scratch(n->self, to->filled * sizeof *terms), *y;
+
+	multiply(n, x, terms);
+	vcube_free(n->self, x);
+	y = reduce(n, !transposed, terms);
+	phase(n->self, n->log, NULL);
+	if (!vcube_failed(n->self)) {
+		const size_t first = least((size_t)n->me * to->segment, length);
+
+		memcpy(job->y + first, y, least(to->segment, length - first) * sizeof *y);
+	}
+	vcube_free(n->self, y);
+}
+
+/* Where the element in this row and column of a node's part of A is. */
+static size_t
+place(const struct node *n, size_t row, size_t column)
+{
+	return n->job->store_columns ? column * n->rows.count + row : row * n->columns.count + column;
+}
+
+/* This node's part of A, with the zeros. */
+static double *
+local_array(struct node *n)
+{
+	const size_t elements = n->rows.count * n->columns.count;
+	size_t count;
+	struct matrix_entry *const mine = local_entries(n, &count);
+	double *const part = vcube_scratch(n->self, elements * sizeof *part);
+
+	if (!vcube_failed(n->self)) {
+		memset(part, 0, elements * sizeof *part);
+		for (size_t i = 0; i < count; i++)
+			part[place(n, mine[i].row, mine[i].column)] += mine[i].value;
+		vcube_watch(n->self, "A", part, VCUBE_DOUBLE, elements);
+	}
+	vcube_free(n->self, mine);
+	return part;
+}
+
+static void
+update(struct node *n, double *part, const double *u, const double *x)
+{
+	phase(n->self, n->log, "update");
+	if (vcube_failed(n->self))
+		return;
+	for (size_t i = 0; i < n->rows.count; i++)
+		for (size_t j = 0; j < n->columns.count; j++)
+			part[place(n, i, j)] += u[i] * x[j];
+	flops(n->self, n->log, 2 * n->rows.count * n->columns.count);
+	phase(n->self, n->log, NULL);
+}
+
+/* This node's part of the result. */
+static void
+hand_in(const struct node *n, const double *part)
+{
+	const struct job *const job = n->job;
+
+	for (size_t i = 0; i < n->rows.count; i++)
+		for (size_t j = 0; j < n->columns.count; j++)
+			job->y[(n->rows.first + i) * job->a.columns + n->columns.first + j] =
+				part[place(n, i, j)];
+}
+
+static void
+rank1(struct node *n)
+{
+	const struct job *const job = n->job;
+	double *const part = local_array(n);
+	double *const x = broadcast(n, false, segment(n, "x", job->x, job->a.columns, n->columns.segment));
+	double *const u = broadcast(n, true, segment(n, "u", job->u, job->a.rows, n->rows.segment));
+
+	update(n, part, u, x);
+	if (!vcube_failed(n->self))
+		hand_in(n, part);
+	vcube_free(n->self, u);
+	vcube_free(n->self, x);
+	vcube_free(n->self, part);
+}
+
+int
+matvec_program(vcube_node *self, void *arg)
+{
+	struct node n;
+
+	take_place(&n, self, arg);
+	if (n.job->operation == RANK1)
+		rank1(&n);
+	else
+		product(&n);
+	return vcube_failed(self);
+}
