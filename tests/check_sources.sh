@@ -19,7 +19,7 @@ sources=$(find $folders man profiles -type f \( -name '*.[ch]' -o -name '*.sh' -
 
 # A licence, within the first three lines.
 for file in $sources configure.ac Makefile.am try check .ci/run bench/peers/run \
-	examples/Makefile tools/vcube.bash-completion; do
+	examples/Makefile examples/lab/Makefile tools/vcube.bash-completion; do
 	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
 		complain "$file has no SPDX line."
 done

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Lab, exercise 2: as exercise 1, but everybody receives first. This hangs, on
+ * purpose; on a real machine it would do so in silence.
+ *
+ *   stuck [MACHINE]
+ */
+#include <stdio.h>
+#include <vcube.h>
+
+static int
+stuck(vcube_node *self, void *arg)
+{
+	const int p = vcube_size(self), me = vcube_rank(self);
+	int got = -1;
+
+	(void)arg;
+	vcube_recv(self, NULL, (me + p - 1) % p, &got, sizeof got, NULL);
+	vcube_send(self, NULL, (me + 1) % p, &me, sizeof me);
+	return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open(argc > 1 ? argv[1] : "ring:4 clock=virtual", &error);
+	int status;
+
+	if (!machine) {
+		fprintf(stderr, "stuck: %s\n", error.text);
+		return 1;
+	}
+	status = vcube_run(machine, stuck, NULL);
+	if (status)
+		fputs(vcube_run_report(machine), stderr);
+	else
+		puts("everybody has received");
+	vcube_close(machine);
+	return status != 0;
+}
