@@ -57,15 +57,18 @@ struct log {
 
 /* Takes an option that all have; ends the process where it is none. */
 void setup_option(struct setup *s, int letter, const char *value);
+/* The value of an option that is a whole number. */
+int whole(const struct setup *s, const char *option, const char *word, int least, int most);
 /* Opens the machine; the clock is virtual, unless something else was asked for. */
 void setup_open(struct setup *s);
 int setup_nodes(const struct setup *s);
 /* Is there such an algorithm? NULL: the library is to choose. */
 void setup_algorithm(const struct setup *s, int collective, const char *how);
-/* Runs the program and prints where its time went; where it fails, the reason,
- * and the process ends. */
+/* Runs the program and reports; where it fails, the reason, and the process ends. */
 void setup_run(struct setup *s, vcube_program *program, void *arg);
 void setup_close(struct setup *s);
+/* Prints where the time of the last run went. */
+void report(const struct setup *s);
 
 /* One sentence on standard error, and the end. */
 noreturn void refuse(const struct setup *s, const char *format, ...)

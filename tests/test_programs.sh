@@ -151,4 +151,71 @@ printf '%s\n' '3 1' 4 -8 4 >wanted.mtx
 alike wanted.mtx y.mtx
 printf '%s\n' "$banner real general" '4 2 0' >empty.mtx
 right matvec - -t ring:5 <empty.mtx
+
+# Bodies: any number of nodes, more than bodies, too; by each way
+for topology in full:1 ring:5 hypercube:3 full:20; do
+	for way in --ring --allgather=bruck --allgather=star; do
+		right nbody planets.txt -G 2.95912208286e-4 -d 100 -t $topology $way
+	done
+done
+right nbody planets.txt -t hypercube:2 -a dcycles:order=gray --ports all --clock free
+right nbody figure-eight.txt -t ring:3 --ring --set routing=none -n 2 --print
+grep -q 'wait for the next block' out || fail 'the stepper does not show the phases of nbody'
+# three bodies are back where they were, and their energy is what it was
+right nbody figure-eight.txt -t full:2 -d 0.00632591398 -n 1000 -o eight
+awk '/^energy/ { found = $(NF - 2)^2 < 1e-16 } END { exit !found }' out || fail "the energy of the figure eight is not kept: $(grep ^energy out)"
+grep -v '^#' figure-eight.txt | paste - eight | awk '{
+		for (i = 1; i <= 7; i++)
+			if (($i - $(i + 7))^2 > 1e-6)
+				exit 1
+	}' || fail "the figure eight does not close: $(cat eight)"
+wrong 2 'passes blocks on by itself' nbody planets.txt --ring -a ring
+printf '1 0 0 0 0 0 0\n# one\n1 0 0 0 0 0\n' >bad
+wrong 2 'bad:3: number 7 of 7 is missing' nbody bad
+printf '1 0 0 0 0 0 0\n1 0 x 0 0 0 0\n' >bad
+wrong 2 "bad:2: number 3 of 7 is a finite number, not 'x'" nbody bad
+printf '1 0 0 0 0 0 0 0\n' >bad
+wrong 2 "bad:1: the line should end before '0'" nbody bad
+printf '1 0 1 0 0 0 0\n1 2 0 0 1 1 1\n1 0 1 0 0 0 0\n' >bad
+wrong 2 'bodies 1 and 3 are at the same place' nbody bad
+right nbody bad --softening 0.1
+printf 'a\0b\n' >bad
+wrong 2 'a zero byte' nbody bad
+wrong 2 '--steps takes a whole number' nbody planets.txt -n -1
+wrong 2 '--dt takes a number' nbody planets.txt -d soon
+wrong 2 '--softening takes a number, 0 or more' nbody planets.txt -e -1
+wrong 2 'no algorithm "rings" of allgather' nbody planets.txt -a rings
+right nbody /dev/null
+
+# Keys: of many kinds, by each algorithm
+seq 1000 | awk '{ print 3.5 }' >equal
+seq 999 >sorted
+seq 999 -1 1 >reversed
+awk 'BEGIN { x = 7; for (i = 0; i < 3000; i++) { x = (x * 16807) % 2147483647
+	print x % 3 ? x / 1000 - 1e6 : -1 } }' >mixed
+seq 3 >few
+for file in equal mixed few /dev/null; do
+	for how in direct two-stage mesh four-stage; do
+		right sort $file -a $how -t full:9
+	done
+	right sort $file -t full:1
+done
+for file in sorted reversed collatz.txt; do
+	right sort $file -a four-stage:mode=nonblocking -t full:23
+	right sort $file -t hypercube:5 -s 1 --clock free
+done
+right sort equal -t full:8
+awk '/^the fullest/ { found = $5 <= 140 } END { exit !found }' out ||
+	fail "equal keys are not shared out: $(grep fullest out)"
+right sort mixed -t ring:6 -o keys
+sort -g mixed >wanted.keys
+alike wanted.keys keys
+printf '1\n2 3\n' >bad
+wrong 2 "bad:2: the line should end before '3'" sort bad
+printf '1\ninf\n' >bad
+wrong 2 "bad:2: number 1 of 1 is a finite number, not 'inf'" sort bad
+wrong 2 '--samples takes a whole number' sort few -s 0
+wrong 2 'no algorithm "quick" of alltoallv' sort few -a quick
+wrong 1 'a number of nodes that is a square' sort few -a mesh -t full:8
+wrong 1 'heap' sort mixed -t full:2 --set heap=8KiB
 exit $status
