@@ -55,7 +55,7 @@ may lib "lib/$private" ! -path 'lib/include/*'
 may lib/include 'no quotes'
 may topo "(lib|topo)/$private"
 may nodes "(lib|topo|nodes)/$private|nodes/a2a/list.h" ! -path 'nodes/a2a/*'
-may nodes/a2a '(stages|buckets)\.h'
+may nodes/a2a 'no quotes'
 may examples "$private"
 may stepper "$private"
 may tools "$private"

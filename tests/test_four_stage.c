@@ -175,12 +175,65 @@ test_time_is_bounded(void **state)
 	}
 }
 
+/* An algorithm of one's own: one stage, or none, as count says. */
+
+static int stage_count;
+
+static void
+run_own(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_stages stages = {
+		.array = {.nodes = c->size, .columns = c->size, .rows = 1},
+		.count = stage_count, .stage = {{.in_rows = true, .deals = false}},
+	};
+
+	vcube_stages_run(self, c, &stages, VCUBE_STAGES_BLOCKING);
+}
+
+static int
+call_own(vcube_node *self, void *arg)
+{
+	static const struct vcube_algorithm own = {
+		.collective = VCUBE_ALLTOALLV, .name = "own", .run = run_own,
+	};
+	enum { P = 5 };
+	const size_t counts[P] = {1, 1, 1, 1, 1}, offsets[P] = {0, 1, 2, 3, 4};
+	const int me = vcube_rank(self);
+	int32_t in[P], out[P];
+
+	(void)arg;
+	for (int i = 0; i < P; i++)
+		in[i] = P * me + i;
+	vcube_call(self, &own, &(struct vcube_call){
+		.collective = VCUBE_ALLTOALLV, .in = in, .out = out, .type = VCUBE_INT32,
+		.in_counts = counts, .in_offsets = offsets, .out_counts = counts,
+		.out_offsets = offsets});
+	for (int i = 0; i < P && vcube_failed(self) == 0; i++)
+		CHECK(self, out[i] == P * i + me);
+	return vcube_failed(self);
+}
+
+static void
+test_stages_of_ones_own(void **state)
+{
+	vcube_machine *const m = open_machine("full:5");
+
+	(void)state;
+	stage_count = 1;
+	run_well(m, call_own, NULL);
+	stage_count = 5;
+	run_for(m, call_own, NULL, VCUBE_EINVAL);
+	error_has(vcube_run_error(m), VCUBE_EINVAL, "an algorithm has 1 to 4 stages, not 5");
+	vcube_close(m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_promises_of_four_stage),
 		TEST(test_time_is_bounded),
+		TEST(test_stages_of_ones_own),
 	};
 
 	return RUN_TESTS(tests);

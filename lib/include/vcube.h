@@ -39,6 +39,7 @@
 #include <vcube/collective.h>
 #include <vcube/algorithm.h>
 #include <vcube/aapc.h>
+#include <vcube/stages.h>
 #include <vcube/trace.h>
 
 #endif

@@ -20,27 +20,23 @@
  * No barrier stands between the stages, as it does in the paper: messages of one
  * node to another keep their order, and none is taken for that of another stage.
  */
-#include "stages.h"
+#include <vcube.h>
 
 enum { MODE };
 
-static const struct vcube_option options[] = {
-	{"mode", VC_STAGES_MODES, "all messages of a stage at once; step by step; or at once, with "
-	 "a second send buffer"},
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {[MODE] = VCUBE_STAGES_MODE, {0}};
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const struct vc_stages stages = {
+	const struct vcube_stages stages = {
 		.array = vcube_array_of(c->size),
 		.count = 4,
 		.stage = {{.in_rows = true, .deals = true}, {.in_rows = false, .deals = true},
 			  {.in_rows = true, .deals = false}, {.in_rows = false, .deals = false}},
 	};
 
-	vc_stages_run(self, c, &stages, (enum vc_stages_mode)c->set[MODE].value);
+	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
 /*
@@ -58,7 +54,7 @@ cost(const struct vcube_terms *t)
 	const vcube_time tallies = 8 * ((rows + columns) * p + rows * s + columns);
 	const vcube_time more = 2 * (p + s) * (vcube_time)t->unit;
 
-	return vc_stages_time(t, messages, 4 * s * (s + 1) * m + messages * more + tallies,
+	return vcube_stages_time(t, messages, 4 * s * (s + 1) * m + messages * more + tallies,
 			      5 * s * (s + 1) * m + messages * more);
 }
 

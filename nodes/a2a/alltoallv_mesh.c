@@ -11,26 +11,22 @@
  *   x x x       . . 3               . . 9
  *   x x x       . . 3               . . .
  */
-#include "stages.h"
+#include <vcube.h>
 
 enum { MODE };
 
-static const struct vcube_option options[] = {
-	{"mode", VC_STAGES_MODES, "all messages of a stage at once; step by step; or at once, with "
-	 "a second send buffer"},
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {[MODE] = VCUBE_STAGES_MODE, {0}};
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const struct vc_stages stages = {
+	const struct vcube_stages stages = {
 		.array = vcube_array_of(c->size),
 		.count = 2,
 		.stage = {{.in_rows = true, .deals = false}, {.in_rows = false, .deals = false}},
 	};
 
-	vc_stages_run(self, c, &stages, (enum vc_stages_mode)c->set[MODE].value);
+	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
 /* A message has q blocks, and the tally of q destinations, then of one. */
@@ -39,7 +35,7 @@ cost(const struct vcube_terms *t)
 {
 	const vcube_time p = t->p, q = vcube_array_of(t->p).columns, m = (vcube_time)t->m;
 
-	return vc_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + 8 * q + 8), 3 * p * m);
+	return vcube_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + 8 * q + 8), 3 * p * m);
 }
 
 const struct vcube_algorithm vc_a2a_alltoallv_mesh = {

@@ -14,26 +14,22 @@
  *   8 . . 4      3 3 3 3      .  . 12  .
  *   . . . .      . . . .      .  .  .  .
  */
-#include "stages.h"
+#include <vcube.h>
 
 enum { MODE };
 
-static const struct vcube_option options[] = {
-	{"mode", VC_STAGES_MODES, "all messages of a stage at once; step by step; or at once, with "
-	 "a second send buffer"},
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {[MODE] = VCUBE_STAGES_MODE, {0}};
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const struct vc_stages stages = {
+	const struct vcube_stages stages = {
 		.array = {.nodes = c->size, .columns = c->size, .rows = 1},
 		.count = 2,
 		.stage = {{.in_rows = true, .deals = true}, {.in_rows = true, .deals = false}},
 	};
 
-	vc_stages_run(self, c, &stages, (enum vc_stages_mode)c->set[MODE].value);
+	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
 /* A message has a piece of p blocks, each of m / p bytes and not a whole element
@@ -43,7 +39,7 @@ cost(const struct vcube_terms *t)
 {
 	const vcube_time p = t->p, piece = (vcube_time)t->m + p * (vcube_time)t->unit;
 
-	return vc_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + 8 * p + 8), 3 * p * piece);
+	return vcube_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + 8 * p + 8), 3 * p * piece);
 }
 
 const struct vcube_algorithm vc_a2a_alltoallv_two_stage = {

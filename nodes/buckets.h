@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a node holds between two stages (stages.h), and how it is divided among
+ * What a node holds between two stages (vcube/stages.h), and how it is divided among
  * buckets.
  *
  * A message begins with a tally: how many elements it has for each destination,
@@ -9,10 +9,30 @@
  * goes with one of the buckets. So whoever gets elements that he does not expect
  * finds that the marks are not what his own counts make, even if there are as many.
  */
-#ifndef VC_A2A_BUCKETS_H
-#define VC_A2A_BUCKETS_H
+#ifndef VC_BUCKETS_H
+#define VC_BUCKETS_H
 
-#include "stages.h"
+#include <vcube/stages.h>
+
+/* The bucket of a stage that goes to this member, or that leads to it. */
+static inline int
+vc_stages_bucket(const struct vcube_stages *s, int stage, int rank)
+{
+	return s->stage[stage].in_rows ? rank % s->array.columns : rank / s->array.columns;
+}
+
+/* Of `total` elements for `dest` that `sender` holds before a stage, those that
+ * go into a bucket: from lo up to hi. */
+struct vc_slice {
+	size_t lo, hi;
+};
+struct vc_slice vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest,
+				size_t total, int bucket);
+
+/* Those who send to a member in a stage, by slot, the order in which it keeps
+ * what they sent; -1: nobody in that slot. */
+int vc_stages_slots(const struct vcube_stages *s);
+int vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot);
 
 struct vc_tally {
 	uint32_t end;           /* elements for this destination and those before it */
@@ -33,7 +53,7 @@ struct vc_range {
 /* What is held before a stage. */
 struct vc_held {
 	const struct vcube_call *c;
-	const struct vc_stages *s;
+	const struct vcube_stages *s;
 	int stage;
 	struct vc_range range;  /* the destinations of it */
 	struct vc_parcel *parcels;      /* by slot: see vc_stages_sender() */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "buckets.h"
+#include "nodes/buckets.h"
 
 struct vc_range
 vc_bucket_range(const struct vc_held *h, int rank)

@@ -5,7 +5,7 @@
  * that is in the messages. It follows from what the node itself expects from each.
  */
 #include <string.h>
-#include "buckets.h"
+#include "nodes/buckets.h"
 
 /* Of the first x of many elements, dealt to n buckets in turn, and after `period`
  * of them from the first bucket again, those that fall into the first b. */
@@ -19,7 +19,7 @@ dealt(size_t x, size_t b, size_t n, size_t period)
 }
 
 struct vc_slice
-vc_stages_slice(const struct vc_stages *s, int stage, int sender, int dest, size_t total, int bucket)
+vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, size_t total, int bucket)
 {
 	const bool in_rows = s->stage[stage].in_rows;
 	const size_t n = (size_t)(in_rows ? s->array.columns
@@ -36,7 +36,7 @@ vc_stages_slice(const struct vc_stages *s, int stage, int sender, int dest, size
 }
 
 int
-vc_stages_slots(const struct vc_stages *s)
+vc_stages_slots(const struct vcube_stages *s)
 {
 	return s->array.columns < s->array.rows ? s->array.rows + 1 : s->array.columns + 1;
 }
@@ -44,7 +44,7 @@ vc_stages_slots(const struct vc_stages *s)
 /* In rows: who is in the same one, by column, then the node of the incomplete row
  * that has none in this column. */
 int
-vc_stages_sender(const struct vc_stages *s, int stage, int rank, int slot)
+vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot)
 {
 	const struct vcube_array *const a = &s->array;
 	const int row = rank / a->columns, column = rank % a->columns;
@@ -60,7 +60,7 @@ vc_stages_sender(const struct vc_stages *s, int stage, int rank, int slot)
 /* What everybody holds for this member before each stage. */
 struct way {
 	const struct vcube_call *c;
-	const struct vc_stages *s;
+	const struct vcube_stages *s;
 	size_t *total;          /* of node n before stage t: t * p + n */
 };
 

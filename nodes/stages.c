@@ -6,7 +6,8 @@
  * been received. That of the stage before is given back before the next is received.
  */
 #include <string.h>
-#include "buckets.h"
+#include "nodes/buckets.h"
+#include "nodes/node.h"
 
 /* A send buffer, and the messages that lie in it. */
 struct buffer {
@@ -17,7 +18,7 @@ struct buffer {
 
 struct carrier {
 	vcube_node *self;
-	enum vc_stages_mode mode;
+	enum vcube_stages_modes mode;
 	struct vc_held held;
 	struct vc_parcel *got;          /* what is held after this stage */
 	size_t *place, *bytes;          /* of each bucket in the send buffer */
@@ -199,14 +200,14 @@ static void
 carry(struct carrier *k)
 {
 	struct vc_held *const h = &k->held;
-	struct buffer *const b = &k->buffer[k->mode == VC_DUAL ? h->stage % 2 : 0];
+	struct buffer *const b = &k->buffer[k->mode == VCUBE_STAGES_DUAL ? h->stage % 2 : 0];
 	struct vc_parcel *const emptied = h->parcels;
 
 	vc_held_sum(h);
 	make_room(k, b);
 	if (vcube_failed(k->self) != 0)
 		return;
-	if (k->mode == VC_BLOCKING)
+	if (k->mode == VCUBE_STAGES_BLOCKING)
 		step_by_step(k, b);
 	else
 		all_at_once(k, b);
@@ -241,7 +242,7 @@ begin(struct carrier *k)
 static void *
 make_tables(struct carrier *k)
 {
-	const struct vc_stages *const s = k->held.s;
+	const struct vcube_stages *const s = k->held.s;
 	const size_t slots = (size_t)vc_stages_slots(s), p = (size_t)s->array.nodes;
 	char *const block = vcube_scratch(k->self, slots * (2 * sizeof(struct vc_parcel) +
 		2 * sizeof(size_t) + 2 * sizeof(vcube_request *)) + p * sizeof(struct vc_tally));
@@ -260,12 +261,17 @@ make_tables(struct carrier *k)
 }
 
 void
-vc_stages_run(vcube_node *self, const struct vcube_call *c, const struct vc_stages *s,
-	      enum vc_stages_mode mode)
+vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct vcube_stages *s,
+		 enum vcube_stages_modes mode)
 {
 	struct carrier k = {.self = self, .mode = mode, .held = {.c = c, .s = s}};
-	void *const tables = make_tables(&k);
+	void *tables = NULL;
 
+	if (s->count < 1 || s->count > VCUBE_STAGES_MAX)
+		vc_fail(self, VCUBE_EINVAL, "vcube_stages_run: an algorithm has 1 to %d stages, not %d",
+			VCUBE_STAGES_MAX, s->count);
+	else
+		tables = make_tables(&k);
 	if (tables == NULL)
 		return;
 	begin(&k);
@@ -282,8 +288,8 @@ vc_stages_run(vcube_node *self, const struct vcube_call *c, const struct vc_stag
 }
 
 vcube_time
-vc_stages_time(const struct vcube_terms *t, vcube_time messages, vcube_time bytes,
-	       vcube_time copies)
+vcube_stages_time(const struct vcube_terms *t, vcube_time messages, vcube_time bytes,
+		  vcube_time copies)
 {
 	return messages * (t->k.startup + t->k.per_hop) + t->k.per_byte * bytes +
 	       t->k.reorder * copies;
