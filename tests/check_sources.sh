@@ -15,7 +15,8 @@ complain()
 
 # What people write; a build in the source tree leaves other files beside it.
 sources=$(find $folders man profiles -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.[1-8]' \
-	-o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.pml' -o -name '*.ini' \))
+	-o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.pml' -o -name '*.ini' -o -name '*.awk' \
+	-o -name '*.js' -o -name '*.css' \))
 
 # A licence, within the first three lines.
 for file in $sources configure.ac Makefile.am try check .ci/run bench/peers/run \

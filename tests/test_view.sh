@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # vcube view: the page is whole, small and needs nothing else; its numbers are
-# those of the run; what is no trace is refused. Where chromium is installed, it
-# opens the page and tells what it shows. VCUBE is the command to test.
+# those of the run; what is no trace is refused. What it does in a browser is tested
+# by test_page.sh. VCUBE is the command to test.
 vcube=${VCUBE:-tools/vcube}
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
@@ -91,53 +91,5 @@ refuses 2 'name a trace' -o "$folder/none.html"
 refuses 2 'name the page' "$folder/ring.trace"
 refuses 2 'or two side by side' a b c -o "$folder/none.html"
 
-# The page in a browser, as it is once its script has run.
-shows()         # NAME HASH
-{
-	timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$folder/browser" \
-		--enable-logging=stderr --virtual-time-budget=5000 --dump-dom \
-		"file://$folder/$1.html#$2" 2>"$folder/log" | sed '/<script/,/<\/script>/d' >"$folder/dom"
-	tests=$((tests + 1))
-	! grep -E 'CONSOLE|Uncaught' "$folder/log" || fail "$1 has errors in the browser"
-}
-
-# Of the whole run, as the page has worked it out
-cost() { sed -n '/class="whole"/s/.*data-cost="'"$1"'">\([^<]*\)<.*/\1/p' "$folder/dom" | sed -n "${2:-1}p"; }
-
-says()          # WORDS
-{
-	tests=$((tests + 1))
-	grep -qF -e "$1" "$folder/dom" || fail "the browser does not show '$1'"
-}
-
-browse()
-{
-	shows torus 'view=costs&moment=2&by=step'
-	same 'messages shown' "$(cost messages)" "$(column torus messages_total)"
-	same 'bytes shown' "$(cost bytes)" "$(column torus bytes_total)"
-	says 'Step 2:'
-	shows ring 'view=costs&by=time'
-	same 'bytes shown' "$(cost bytes)" "$(column ring bytes_total)"
-	says 'which is the time of the run'
-	shows large 'view=costs'
-	same 'bytes of groups shown' "$(cost bytes)" "$(column large bytes_total)"
-	same 'links crossed by groups' "$(cost hops)" "$(column large messages_total)"
-	says 'are too many to be shown one by one'
-	shows large 'view=topology&moment=60'
-	says 'how much each group of nodes has sent to each'
-	shows both 'view=blocks&moment=0&predict=1'
-	same 'runs side by side' "$(grep -o 'class="run"' "$folder/dom" | wc -l)" 2
-	says 'send to next?'
-	for view in topology spacetime failure; do
-		shows both "view=$view&moment=2"
-		says "aria-label=\"$view\""
-	done
-}
-
-if command -v chromium >/dev/null; then
-	browse
-else
-	echo 'There is no chromium: pages were not opened in a browser.'
-fi
 [ $status = 0 ] && echo "$tests checks passed"
 exit $status

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-2-Clause
 'use strict';
 // The views: each makes HTML or SVG, as text, of one run at one moment.
 
@@ -58,8 +59,8 @@ function blocksView(run, at) {
 
 	return `<table class="blocks"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
-		<p class="soft">3.5 is block 5 of what node 3 began with. Dashed: not yet what it is at the
-		end. Outlined: came with this moment. Contents are recorded when a node begins a step
+		<p class="soft">${run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.'}
+		Dashed: not yet what it is at the end. Outlined: came with this moment. Contents are recorded when a node begins a step
 		or returns from a call.</p>`;
 }
 
@@ -74,7 +75,7 @@ function curve([x1, y1], [x2, y2], bend) {
 // Wires round the back of a grid go around what lies between.
 function bendOf(run, from, to) {
 	const [a, b] = [run.layout.places[from], run.layout.places[to]];
-	const far = Math.hypot(a[0] - b[0], a[1] - b[1]) > 130;
+	const far = Math.hypot(a[0] - b[0], a[1] - b[1]) > 1.5 * run.layout.pitch;
 
 	return far && (run.kind === 'torus' || run.kind === 'mesh') ? (from < to ? 0.2 : -0.2) : 0;
 }

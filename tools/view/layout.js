@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-2-Clause
 'use strict';
 // Where the vertices of a topology go, in units of the distance of two neighbours.
 
@@ -53,12 +54,13 @@ function placeOf(v, run) {
 
 // In pixels, from the origin, with a margin.
 function layoutOf(run) {
-	const pitch = 82, margin = 46;
+	const pitch = run.vertices <= 16 ? 104 : 82, margin = 46;
 	const places = Array.from({ length: run.vertices }, (_, v) => placeOf(v, run));
 	const xs = places.map((p) => p[0]), ys = places.map((p) => p[1]);
 	const left = Math.min(...xs), top = Math.min(...ys);
 
 	return {
+		pitch,
 		places: places.map(([x, y]) => [margin + (x - left) * pitch, margin + (y - top) * pitch]),
 		width: 2 * margin + (Math.max(...xs) - left) * pitch,
 		height: 2 * margin + (Math.max(...ys) - top) * pitch,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-2-Clause
 'use strict';
 // The runs as they were recorded, and what is true at a moment. No drawing here.
 
@@ -176,7 +177,7 @@ function toCell(run, bytes, type) {
 	const origin = originOf(view, run.nodes);
 
 	if (origin)
-		return { text: `${origin.rank}.${origin.block}`, rank: origin.rank };
+		return { ...origin, text: '' };
 	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
 }
 
@@ -186,6 +187,16 @@ function toCells(run, e) {
 	for (let at = 0; at < bytes.length; at += size)
 		cells.push(toCell(run, bytes.subarray(at, at + size), e.detail));
 	return cells;
+}
+
+// A block is named as in the stepper: 3 is that of node 3, 1>3 the one from 1 to 3.
+function nameBlocks(run) {
+	const cells = run.events.flatMap((e) => e.cells || []).filter((cell) => cell.rank >= 0);
+	const many = cells.some((cell) => cell.block > 0);
+
+	run.many = many;
+	for (const cell of cells)
+		cell.text = many ? `${cell.rank}>${cell.block}` : String(cell.rank);
 }
 
 const watchOf = (e) => `${e.text} ${e.peer}`;
@@ -202,6 +213,7 @@ function findContents(run) {
 				run.watches.push(watchOf(e));
 			run.last.set(`${e.rank} ${watchOf(e)}`, e);
 		}
+	nameBlocks(run);
 }
 
 function memoryOf(events) {

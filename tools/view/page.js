@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-2-Clause
 'use strict';
 // The page: controls, keys, the address, and predictions.
 

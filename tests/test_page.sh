@@ -1,0 +1,143 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The page of vcube view in a browser, with keys pressed: it goes forward and back,
+# shows two runs side by side, and its numbers are those of the trace. VCUBE is the
+# command, srcdir where the sources are.
+vcube=${VCUBE:-tools/vcube}
+. "${srcdir:-.}"/tests/browser.sh
+browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+folder=$(mktemp -d) || exit
+trap 'browser_end; rm -rf "$folder"' EXIT
+status=0 tests=0
+
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+same()          # WHAT FOUND WANTED
+{
+	tests=$((tests + 1))
+	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
+}
+
+says()          # WHAT FOUND WORDS
+{
+	tests=$((tests + 1))
+	[[ $2 == *"$3"* ]] || fail "$1: '$2', without '$3'"
+}
+
+record()        # NAME RUN...
+{
+	local name=$1
+	shift
+	"$vcube" run "$@" --clock virtual --no-wall -q --trace "$folder/$name.trace" >/dev/null ||
+		fail "vcube run $* fails"
+	"$vcube" view "$folder/$name.trace" -o "$folder/$name.html" || fail "$name has no page"
+	"$vcube" trace "$folder/$name.trace" --csv "$folder/$name.csv"
+}
+
+# Of the events of a trace up to a time: what awk makes of their fields.
+sum()           # NAME PATTERN TIME
+{
+	awk -F, -v until="$3" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && $at["time_ps"] <= until { kind = $at["event"]; bytes = $at["amount"]
+			span = $at["span"]; '"$2"' }
+		END { print sum + 0 }' "$folder/$1.csv"
+}
+
+page() { browse "file://$folder/$1.html#$2"; }
+moment() { ask 'return new URLSearchParams(location.hash.slice(1)).get("moment")'; }
+said() { ask 'return document.getElementById("said").textContent'; }
+view() { ask 'return document.querySelector(".view").getAttribute("aria-label")'; }
+
+record cube allgather.hypercube -t hypercube:3 -m 64
+record ring allgather.ring -t ring:8 -m 64
+record torus alltoall.direct -t torus:4x4 -m 16
+record large allgather.hypercube -t hypercube:7 -m 8
+"$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
+
+browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
+window 1100 900
+
+# Keys, on the page as it opens: forward, back, to the ends, from view to view.
+page both 'view=blocks&moment=0&by=step'
+says 'the first moment' "$(said)" 'Before the first step'
+press Right Right
+same 'two keys forward' "$(moment)" 2
+says 'two keys forward' "$(said)" 'Step 2: “exchange”. 0 sends 128 bytes to 2;'
+
+# Side by side: blocks that each run has yet to get, 4 and 5 of 8, on 8 nodes.
+missing='return Array.from(document.querySelectorAll(".run"), (run) =>
+	run.querySelectorAll(".cell.missing").length).join(" ")'
+same 'blocks that are missing' "$(ask "$missing")" '32 40'
+same 'titles' "$(ask 'return Array.from(document.querySelectorAll("h2"), (h) => h.textContent).join("|")')" \
+	'allgather.hypercube on hypercube:3, 64 B a block|allgather.ring on ring:8, 64 B a block'
+same 'runs beside each other' "$(ask 'const [a, b] = document.querySelectorAll(".run");
+	return a.offsetTop === b.offsetTop && a.offsetLeft < b.offsetLeft')" true
+press Left
+same 'a key back' "$(moment)" 1
+same 'blocks that are missing' "$(ask "$missing")" '48 48'
+press Right End
+same 'nothing is missing at the end' "$(ask "$missing")" '0 0'
+press Home
+same 'the first moment again' "$(moment)" 0
+for number in 2:topology 3:spacetime 4:costs 5:failure 1:blocks; do
+	press "${number%:*}"
+	same "key ${number%:*}" "$(view)" "${number#*:}"
+done
+press p
+same 'it plays' "$(ask 'return document.getElementById("play").getAttribute("aria-pressed")')" true
+press p
+same 'it pauses' "$(ask 'return document.getElementById("play").getAttribute("aria-pressed")')" false
+press Tab
+same 'controls are reached by keys' "$(ask 'return document.activeElement.matches("button")')" true
+
+# Numbers: at each of some moments, what the trace says of the time up to then.
+cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
+page torus 'view=costs&by=time&moment=0'
+for steps in 1 7 12; do
+	press $(printf 'Right %.0s' $(seq "$steps"))
+	until=$(ask 'return moments[state.moment]')
+	same "messages at $until" "$(cost messages)" "$(sum torus 'if (kind == "send") sum++' "$until")"
+	same "bytes at $until" "$(cost bytes)" "$(sum torus 'if (kind == "send") sum += bytes' "$until")"
+	same "waits at $until" "$(ask 'return sumOf(costsOf(runs[0], upTo(runs[0], "time", moments[state.moment]))).sum.waited')" \
+		"$(sum torus 'if (kind == "got" || kind == "sent" || kind == "align") sum += span' "$until")"
+done
+
+# Links: all that they carry is each message as often as it crosses one.
+press End 2
+loads='let sum = 0; for (const t of document.querySelectorAll(".load title"))
+	sum += Number(/: (\d+) bytes/.exec(t.textContent)[1]); return sum'
+same 'bytes on links' "$(ask "$loads")" "$(ask 'let sum = 0; for (const m of runs[0].messages.values())
+	sum += m.bytes * linksOf(runs[0], m).length; return sum')"
+same 'links of a torus' "$(ask 'return document.querySelectorAll(".load").length')" 64
+page torus 'view=topology&message=0>10%230'
+same 'the route of a message' "$(ask 'return document.querySelectorAll(".route").length')" 4
+page ring 'view=costs&by=time'
+says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
+
+# Prediction: a wrong answer, then the right one.
+page cube 'view=blocks&by=step&moment=0&predict=1'
+says 'a question' "$(ask 'return document.getElementById("question").textContent')" 'Whom will node 0 send to next?'
+choose '#answer' 7
+press Enter
+says 'a wrong answer' "$(ask 'return document.getElementById("question").textContent')" 'No: node 0 sends to 1.'
+rank=$(ask 'return /node (\d+) send/.exec(document.getElementById("question").textContent.replace(/^.*?\. /, ""))[1]')
+choose '#answer' $((rank ^ 2))
+press Enter
+says 'a right answer' "$(ask 'return document.getElementById("question").textContent')" '1 of 2 right'
+
+# Large runs are summed up, and the page says so.
+page large 'view=costs&by=time'
+press End
+same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
+says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to be shown one by one'
+
+errors=$(complaints)
+[ -z "$errors" ] || fail "errors in the browser: $errors"
+[ $status = 0 ] && echo "$tests checks passed"
+exit $status
