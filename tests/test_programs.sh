@@ -218,4 +218,45 @@ wrong 2 '--samples takes a whole number' sort few -s 0
 wrong 2 'no algorithm "quick" of alltoallv' sort few -a quick
 wrong 1 'a number of nodes that is a square' sort few -a mesh -t full:8
 wrong 1 'heap' sort mixed -t full:2 --set heap=8KiB
+
+# Signals: every way to cut a cube into axes, and to put values in order
+for machine in '-t hypercube:0' '-t hypercube:1' '-t hypercube:4' '-t hypercube:4 -s 2' \
+	'-t full:16 -s 4 -n 32' '-t hypercube:6 -s 3 -n 256' '-t ring:8 --clock free'; do
+	# shellcheck disable=SC2086
+	right fft -S noise $machine
+done
+for how in aapc1 aapc2 aapc3 aapc4 standard; do
+	right fft chord.txt -a $how -t hypercube:4 --set routing=none --ports all
+	right fft chord.txt -a $how -t hypercube:4 --set routing=none -s 2
+done
+right fft -S tone:0 -n 256 -c aapc4:block=yes
+for schedule in aapc1 aapc2 aapc3 windows; do
+	right fft -S square -n 512 -t hypercube:6 -s 2 -c $schedule
+done
+right fft -S tone:-3 -n 1 -t full:1
+right fft -S impulse -n 64 --print
+grep -q 'bit reversal' out || fail 'the stepper does not show the phases of fft'
+# what is known of the values
+right fft chord.txt -t hypercube:2
+grep -q '^largest: 128.[0-9]* at 8, 6[0-9.]* at 10, 3[0-9.]* at 12' out ||
+	fail "the chord is not that of its tones: $(grep ^largest out)"
+right fft -S impulse -n 16 -t hypercube:2 -o values
+awk 'BEGIN { for (k = 0; k < 16; k++) print 1, 0 }' >wanted.values
+alike wanted.values values
+printf '%s\n' 1 0 '0 1' '0.5 -0.5' >four
+awk 'BEGIN { print 1.5, 0.5; print 1.5, -0.5; print 0.5, 1.5; print 0.5, -1.5 }' >wanted.values
+right fft four -t full:2 -o values
+alike wanted.values values
+wrong 2 'name one file of samples' fft
+wrong 2 'name one file of samples' fft -S noise four
+wrong 2 "--signal takes" fft -S 'tone:'
+wrong 2 '--points takes a whole number' fft -S noise -n 0
+wrong 2 'must be a power of two, such as 128; there are 100' fft -S noise -n 100
+wrong 2 'such as hypercube:2; there are 6' fft -S noise -t ring:6
+wrong 2 'not shared out evenly among 2 axes' fft -S noise -s 2
+wrong 2 'need 64 samples or more; there are 32' fft -S noise -n 32
+wrong 2 'no algorithm "aapc9" of alltoall' fft -S noise -a aapc9
+wrong 1 'aapc5' fft -S noise -t hypercube:4 -s 2 -c aapc5
+printf '1\n1 2 3\n' >bad
+wrong 2 "bad:2: the line should end before '3'" fft bad
 exit $status

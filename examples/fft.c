@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The Fourier transform of samples from a file, or of a signal, on emulated nodes; how
+ * they do it is in fft_nodes.c. Its values are compared with those of a serial transform,
+ * some of them with their definition, and its energy with that of the samples (Parseval).
+ */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fft.h"
+#include "input.h"
+
+static const char usage[] =
+	"usage: fft [OPTION].. FILE\n"
+	"       fft [OPTION].. --signal SIGNAL\n"
+	"\n"
+	"The Fourier transform of a power of two of samples, on a power of two of nodes. Each line\n"
+	"of the file has a sample: its real and, where there is one, its imaginary part.\n"
+	"\n"
+	"  -S, --signal SIGNAL       impulse, constant, square, noise, or tone:K, K periods\n"
+	"  -n, --points N            samples of the signal (default 1024)\n"
+	"  -s, --axes N              of the nodes' cube, of the same number of dimensions each\n"
+	"                            (default 1): so many exchanges, each in as large a cube\n"
+	"  -a, --alltoall HOW        by which algorithm, such as aapc4 or pairwise\n"
+	"                            (vcube list algorithms)\n"
+	"  -c, --schedule HOW        of the bit reversal (aapc1 .. aapc4), or, with several axes, of\n"
+	"                            the shuffle (aapc1 .. aapc3, windows), that put values in order\n";
+
+static const struct option options[] = {
+	MACHINE_OPTIONS,
+	{ "signal", required_argument, NULL, 'S' },
+	{ "points", required_argument, NULL, 'n' },
+	{ "axes", required_argument, NULL, 's' },
+	{ "alltoall", required_argument, NULL, 'a' },
+	{ "schedule", required_argument, NULL, 'c' },
+	{ 0 }
+};
+
+struct request {
+	const char *signal, *path;
+	int points;
+};
+
+static void
+parse(struct setup *s, struct job *job, struct request *r, int argc, char **argv)
+{
+	int letter;
+
+	while ((letter = getopt_long(argc, argv, MACHINE_LETTERS "S:n:s:a:c:", options, NULL)) != -1)
+		switch (letter) {
+		case 'S':
+			r->signal = optarg;
+			break;
+		case 'n':
+			r->points = whole(s, "points", optarg, 1, 1 << 28);
+			break;
+		case 's':
+			job->axes = whole(s, "axes", optarg, 1, VCUBE_DIMENSIONS_MAX);
+			break;
+		case 'a':
+			job->exchange = optarg;
+			break;
+		case 'c':
+			job->schedule = optarg;
+			break;
+		default:
+			setup_option(s, letter, optarg);
+		}
+	setup_algorithm(s, VCUBE_ALLTOALL, job->exchange);
+	if (argc - optind != !r->signal)
+		refuse(s, "name one file of samples, or a --signal; --help says more");
+	r->path = argv[optind];
+}
+
+/* Sample i of n of a signal. */
+static double complex
+signal_at(const struct setup *s, const char *signal, size_t i, size_t n)
+{
+	static uint64_t noise;
+	double periods;
+	char end;
+
+	if (strcmp(signal, "impulse") == 0)
+		return i == 0;
+	if (strcmp(signal, "constant") == 0)
+		return 1;
+	if (strcmp(signal, "square") == 0)
+		return i < n / 2 ? 1 : -1;
+	if (strcmp(signal, "noise") == 0) {
+		noise = noise * 6364136223846793005u + 1442695040888963407u;
+		return (double)(noise >> 11) / (double)(1LL << 52) - 1;
+	}
+	if (sscanf(signal, "tone:%lf%c", &periods, &end) == 1 && isfinite(periods))
+		return creal(fft_root(fmod(periods * (double)i, (double)n), (double)n));
+	refuse(s, "--signal takes impulse, constant, square, noise or tone:K, such as tone:5; not '%s'",
+	       signal);
+}
+
+/* The samples; returns how many. */
+static size_t
+samples(const struct setup *s, struct job *job, const struct request *r)
+{
+	double *pairs;
+	size_t count = (size_t)r->points;
+
+	if (!r->signal) {
+		count = input_table(s, r->path, 1, 2, &pairs);
+		job->sample = (double complex *)pairs;  /* which is two numbers */
+		return count;
+	}
+	job->sample = more(s, NULL, count, sizeof *job->sample);
+	for (size_t i = 0; i < count; i++)
+		job->sample[i] = signal_at(s, r->signal, i, count);
+	return count;
+}
+
+/* Do samples, nodes and axes go together? */
+static void
+fit(const struct setup *s, struct job *job, size_t count)
+{
+	const int nodes = setup_nodes(s), m = vcube_log2((unsigned)nodes);
+	size_t least;
+
+	if (nodes != 1 << m)
+		refuse(s, "the nodes must be a power of two, such as hypercube:%d; there are %d", m, nodes);
+	if (m % job->axes)
+		refuse(s, "%d nodes are a cube of %d dimensions, which are not shared out evenly among %d axes",
+		       nodes, m, job->axes);
+	while ((size_t)1 << job->bits < count)
+		job->bits++;
+	if ((size_t)1 << job->bits != count)
+		refuse(s, "the samples must be a power of two, such as %zu; there are %zu",
+		       (size_t)1 << job->bits, count);
+	least = (size_t)nodes << m / job->axes;
+	if (count < least)
+		refuse(s, "%d nodes along %d ax%cs need %zu samples or more; there are %zu. More axes need "
+		       "fewer", nodes, job->axes, job->axes == 1 ? 'i' : 'e', least, count);
+}
+
+/* The serial transform of n samples, every `stride`th from x on. */
+static void
+reference(const double complex *x, size_t stride, size_t n, double complex *y)
+{
+	const size_t half = n / 2;
+
+	if (n == 1) {
+		y[0] = x[0];
+		return;
+	}
+	reference(x, 2 * stride, half, y);
+	reference(x + stride, 2 * stride, half, y + half);
+	for (size_t k = 0; k < half; k++) {
+		const double complex a = y[k], b = y[k + half] * fft_root(-(double)k, (double)n);
+
+		y[k] = a + b;
+		y[k + half] = a - b;
+	}
+}
+
+/* Value k by its definition. */
+static double complex
+definition(const struct job *job, size_t k, size_t n)
+{
+	double complex sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += job->sample[i] * fft_root(-(double)((uint64_t)i * k % n), (double)n);
+	return sum;
+}
+
+static double
+energy(const double complex *x, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += creal(x[i] * conj(x[i]));
+	return sum;
+}
+
+/* How far values are off at most: from `right`, or where that is NULL, some of them from
+ * the definition. NaN counts. */
+static double
+off(const struct job *job, const double complex *right, size_t n)
+{
+	double most = 0;
+
+	for (size_t k = 0; k < n; k += right ? 1 : n / 8 + 1) {
+		const double d = cabs(job->result[k] - (right ? right[k] : definition(job, k, n)));
+
+		most = d <= most ? most : d;
+	}
+	return most;
+}
+
+/* The values that are largest, down to a thousandth of the first. */
+static void
+print_peaks(const struct job *job, size_t n)
+{
+	double last = INFINITY, first = 0;
+
+	printf("largest:");
+	for (int i = 0; i < 4; i++) {
+		double size = -1;
+		size_t at = 0;
+
+		for (size_t k = 0; k < n / 2 + 1; k++)
+			if (cabs(job->result[k]) > size && cabs(job->result[k]) < last * (1 - 1e-9)) {
+				size = cabs(job->result[k]);
+				at = k;
+			}
+		if (size < first / 1000)
+			break;
+		printf("%s %.6g at %zu", i ? "," : "", size, at);
+		first = i ? first : size;
+		last = size;
+	}
+	printf(" (of 0 to %zu)\n", n / 2);
+}
+
+static int
+check(const struct setup *s, const struct job *job, size_t n)
+{
+	double complex *const right = more(s, NULL, n, sizeof *right);
+	double size = 0, serial, defined, kept;
+
+	reference(job->sample, 1, n, right);
+	for (size_t i = 0; i < n; i++)
+		size += cabs(job->sample[i]);
+	size += size == 0;
+	serial = off(job, right, n) / size;
+	defined = off(job, NULL, n) / size;
+	kept = energy(job->result, n) / (double)n - energy(job->sample, n);
+	kept = fabs(kept) / (energy(job->sample, n) + (energy(job->sample, n) == 0));
+	free(right);
+	print_peaks(job, n);
+	return verdict(serial <= 8 * DBL_EPSILON * (job->bits + 1) &&
+		       defined <= 8 * DBL_EPSILON * (job->bits + sqrt((double)n)) && kept <= 1e-12,
+		       "%zu values differ from the serial transform by %.3g, some from the definition "
+		       "by %.3g, of the sum of samples; their energy by %.3g", n, serial, defined, kept);
+}
+
+static void
+write_result(const struct setup *s, const struct job *job, size_t n)
+{
+	FILE *const file = output_open(s);
+
+	for (size_t k = 0; k < n; k++)
+		fprintf(file, "%.17g %.17g\n", creal(job->result[k]), cimag(job->result[k]));
+	output_close(s, file);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct setup s = { .name = "fft", .usage = usage };
+	struct job job = { .axes = 1 };
+	struct request r = { .points = 1024 };
+	size_t count;
+	int status;
+
+	parse(&s, &job, &r, argc, argv);
+	setup_open(&s);
+	count = samples(&s, &job, &r);
+	fit(&s, &job, count);
+	job.result = more(&s, NULL, count, sizeof *job.result);
+	memset(job.result, 0xff, count * sizeof *job.result);           /* not numbers */
+	job.log = s.log;
+
+	printf("%zu samples (%s), %d ax%cs of %d dimensions\n", count, r.signal ? r.signal : r.path,
+	       job.axes, job.axes == 1 ? 'i' : 'e', vcube_log2((unsigned)setup_nodes(&s)) / job.axes);
+	setup_run(&s, fft_program, &job);
+	if (s.output)
+		write_result(&s, &job, count);
+	status = check(&s, &job, count);
+	free(job.sample);
+	free(job.result);
+	setup_close(&s);
+	return status;
+}
