@@ -14,7 +14,7 @@ complain()
 }
 
 # What people write; a build in the source tree leaves other files beside it.
-sources=$(find $folders man profiles -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.[1-8]' \
+sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.[1-8]' \
 	-o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.pml' -o -name '*.ini' -o -name '*.awk' \
 	-o -name '*.js' -o -name '*.css' \))
 

@@ -115,11 +115,13 @@ add_formula(struct plot *plot, const struct curve *curve, enum over over, struct
 		return;
 	}
 	for (int i = 0; i <= DENSE; i++) {
-		const double bytes = from * pow((double)last->bytes / from, (double)i / DENSE);
-		const double time = curve_predicted_at(first, (size_t)(bytes + 0.5), desc);
+		const double part = (double)i / DENSE;
+		const size_t near = (size_t)(from * pow((double)last->bytes / from, part) + 0.5);
+		const size_t bytes = near - near % vcube_type_size(first->type);
+		const double time = curve_predicted_at(first, bytes, desc);
 
 		if (!isnan(time))
-			plot_point(plot, bytes, time);
+			plot_point(plot, (double)bytes, time);
 	}
 }
 
