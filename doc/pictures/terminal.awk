@@ -8,6 +8,7 @@ function escape(s)
 	gsub(/&/, "\\&amp;", s)
 	gsub(/</, "\\&lt;", s)
 	gsub(/>/, "\\&gt;", s)
+	gsub(/ /, "\\&#160;", s)      # renderers differ in what they make of others
 	return s
 }
 
@@ -87,8 +88,8 @@ BEGIN {
 
 END {
 	printf "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %g %g' width='%g' " \
-		"font-family='DejaVu Sans Mono, Menlo, Consolas, monospace' font-size='14' " \
-		"xml:space='preserve'>\n<rect width='100%%' height='100%%' rx='6' fill='%s'/>\n",
+		"font-family='DejaVu Sans Mono, Menlo, Consolas, monospace' font-size='14'>" \
+		"\n<rect width='100%%' height='100%%' rx='6' fill='%s'/>\n",
 		columns * cell + 20, NR * line + 20, columns * cell + 20, paper
 	for (row = 1; row <= NR; row++) {
 		rest = screen[row]
