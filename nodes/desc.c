@@ -49,7 +49,9 @@ vcube_desc_clear(struct vcube_desc *desc)
 	free(desc->topology);
 	free(desc->mapping);
 	free(desc->profile);
-	desc->topology = desc->mapping = desc->profile = NULL;
+	free(desc->links);
+	free(desc->changes);
+	desc->topology = desc->mapping = desc->profile = desc->links = desc->changes = NULL;
 }
 
 /* Are there texts? vcube_desc_init() cannot say that there was no memory. */
@@ -73,7 +75,10 @@ vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcub
 	made.topology = strdup(desc->topology);
 	made.mapping = strdup(desc->mapping);
 	made.profile = desc->profile ? strdup(desc->profile) : NULL;
-	if (!made.topology || !made.mapping || (desc->profile && !made.profile)) {
+	made.links = desc->links ? strdup(desc->links) : NULL;
+	made.changes = desc->changes ? strdup(desc->changes) : NULL;
+	if (!made.topology || !made.mapping || (desc->profile && !made.profile) ||
+	    (desc->links && !made.links) || (desc->changes && !made.changes)) {
 		vcube_desc_clear(&made);
 		return vc_error(error, VCUBE_EHOST, "no memory for a description");
 	}
@@ -220,7 +225,7 @@ vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error)
 }
 
 /* What the words before those of a key make of the defaults: the profile, if its
- * file is still there, else nothing. Its texts are not its own. */
+ * file is still there, else nothing. Its texts are not its own, but for `links`. */
 static struct vcube_desc
 base_of(const struct vcube_desc *desc)
 {
@@ -277,6 +282,7 @@ vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size)
 	}
 	if (size > 0)
 		buffer[text.length < size ? text.length : size - 1] = '\0';
+	free(base.links);
 	return (int)text.length;
 }
 

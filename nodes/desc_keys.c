@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "lib/error.h"
+#include "nodes/change.h"
 #include "nodes/desc_keys.h"
 #include "nodes/heap.h"
 #include "nodes/profile.h"
@@ -86,6 +87,7 @@ parse_profile(const key_type *key, const char *value, void *field, struct vcube_
 	vcube_profile *profile = NULL;
 	struct vcube_error why;
 	char *name = NULL;
+	int code;
 
 	if (strpbrk(value, " \t\n") != NULL)
 		return refuse(key, value, "there is a blank in it", error);
@@ -95,10 +97,14 @@ parse_profile(const key_type *key, const char *value, void *field, struct vcube_
 		vcube_profile_free(profile);
 		return vc_error(error, VCUBE_EHOST, "no memory for a description");
 	}
+	code = vc_profile_apply(desc, profile);
+	vcube_profile_free(profile);
+	if (code != 0) {
+		free(name);
+		return vc_error(error, code, "no memory for a description");
+	}
 	free(desc->profile);
 	desc->profile = name;
-	vc_profile_apply(desc, profile);
-	vcube_profile_free(profile);
 	return 0;
 }
 
@@ -110,6 +116,45 @@ print_profile(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	(void)key;
 	(void)room;
 	return name ? name : "none";
+}
+
+/* Lists of changes of links. A + before one adds it to those that there are. */
+
+#define LINKS "none|[+]WHICH:SETTING[:SETTING..][,..]"
+#define CHANGES "none|[+]TIME:WHICH:SETTING[:SETTING..][,..]"
+
+static int
+parse_changes(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char **text = field, *longer = NULL;
+	const bool adds = *value == '+';
+	int code;
+
+	if (strcmp(value, "none") == 0) {
+		free(*text);
+		*text = NULL;
+		return 0;
+	}
+	code = vc_changes_check(key->name, value + adds, key->of_run, error);
+	if (code != 0)
+		return code;
+	if (!adds || *text == NULL)
+		return replace(value + adds, field, error);
+	if (asprintf(&longer, "%s,%s", *text, value + 1) < 0)
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	free(*text);
+	*text = longer;
+	return 0;
+}
+
+static const char *
+print_changes(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	const char *const list = *(char *const *)field;
+
+	(void)key;
+	(void)room;
+	return list ? list : "none";
 }
 
 /* Choices: of an enumeration, or no and yes. */
@@ -318,6 +363,9 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = "1 to 1024", .least = 1, .most = 1024 },
 	{ KEY(granule, "bytes that a link moves at once"), PARSED_AS(size),
 	  .form = BYTES, .least = 1, .most = 1 << 30 },
+	{ KEY(links, "links that are not like the others"), PARSED_AS(changes), .form = LINKS },
+	{ KEY(changes, "what links change to at which virtual time"), PARSED_AS(changes),
+	  .form = CHANGES, OF_RUN },
 	{ KEY(account, "keep account of links, and of where time goes, with routing=none, too"),
 	  FLAG, OF_RUN },
 	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),

@@ -40,7 +40,9 @@ door_of(vcube_node *self)
 static int
 stop_code(const vcube_machine *m)
 {
-	return atomic_load_explicit(&m->stop, memory_order_relaxed);
+	const int stop = atomic_load_explicit(&m->stop, memory_order_relaxed);
+
+	return stop != VC_LOOK ? stop : 0;
 }
 
 /* Takes a parked node's word; the one who gets it makes the node run. */
@@ -304,7 +306,9 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 int
 vc_door_stop(vcube_node *self)
 {
-	return vc_fail(self, stop_code(self->machine), "the run was stopped");
+	const int code = stop_code(self->machine);
+
+	return code != 0 ? vc_fail(self, code, "the run was stopped") : 0;
 }
 
 void

@@ -107,7 +107,7 @@ struct vc_door {                /* one for each node, on a line of its own */
  */
 int vc_door_wait(vcube_node *self, struct vc_wait *wait);
 
-/* Makes the node fail, since the run has been stopped. See vc_door_stopped(). */
+/* Makes the node fail, if the run has been stopped. See vc_door_stopped(). */
 int vc_door_stop(vcube_node *self);
 
 /* Gives way once, while another node finishes something that it has begun. */

@@ -3,12 +3,15 @@
 #include "nodes/network.h"
 #include <stdlib.h>
 #include <string.h>
+#include "lib/host.h"
 
 int
 vc_network_open(struct vc_network *n, const vcube_topology *t, const int *position,
-		const struct vcube_desc *desc)
+		const struct vcube_desc *desc, struct vc_links *links)
 {
-	*n = (struct vc_network){.topology = t, .position = position, .desc = desc};
+	*n = (struct vc_network){
+		.topology = t, .position = position, .desc = desc, .unlike = links,
+	};
 	n->links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
 	n->longest = vcube_topology_diameter(t);
 	/* calloc: of a large machine without switches most links are never touched */
@@ -41,6 +44,7 @@ vc_network_reset(struct vc_network *n)
 	}
 	n->now = n->contention = 0;
 	n->failed = false;
+	n->stuck_from = n->stuck_to = 0;
 }
 
 void
@@ -51,32 +55,86 @@ vc_network_close(struct vc_network *n)
 	free(n->link);
 	free(n->lanes);
 	free(n->route);
+	free(n->state);
 	free(n->touched);
 	*n = (struct vc_network){.links = 0};
 }
 
-/* Half duplex: both directions are one resource, that of the lower number. */
-static long
-resource(const struct vc_network *n, long link)
+/* Room for a way of so many links, and for what they are like. */
+static bool
+make_way(struct vc_network *n, int hops)
 {
-	int from, to;
-	long back;
+	long *route = hops > n->longest ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
+	struct vc_link_state *state = n->state;
 
-	vcube_topology_link_ends(n->topology, link, &from, &to);
-	back = (long)to * vcube_topology_ports(n->topology) +
-	       vcube_topology_port(n->topology, to, from);
-	return back < link ? back : link;
+	if (route == NULL)
+		return false;
+	n->route = route;
+	if (state == NULL || hops > n->longest)
+		state = realloc(state, ((size_t)(hops > n->longest ? hops : n->longest) + 1) *
+				       sizeof *state);
+	if (state == NULL)
+		return false;
+	n->state = state;
+	n->longest = hops > n->longest ? hops : n->longest;
+	return true;
 }
 
+/* Round links that are down, `down` the first of them on the message's own way. -1:
+ * there is no way. */
+static int
+go_round(struct vc_network *n, int from, int to, long down)
+{
+	const int a = n->position[from], b = n->position[to];
+	int hops = -1;
+
+	if (n->desc->routing != VCUBE_ROUTING_NONE)
+		hops = vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
+	if (hops > n->longest && make_way(n, hops))
+		vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
+	n->failed |= hops == VC_NO_MEMORY || hops > n->longest;
+	if (hops == -1) {
+		n->stuck_at = down;
+		n->stuck_from = from;
+		n->stuck_to = to;
+	}
+	return n->failed ? -1 : hops;
+}
+
+/* The links of the way that is up, in n->route, and what they are like, in n->state.
+ * Where there is no memory for that the run fails, later, and links are as described. */
+static int
+look_at_route(struct vc_network *n, int from, int to, int hops)
+{
+	long down;
+	int round;
+
+	n->looked = make_way(n, hops);
+	n->failed |= !n->looked;
+	if (!n->looked)
+		return hops;
+	down = vc_links_at(n->unlike, n->route, hops, n->now, n->state);
+	if (down < 0)
+		return hops;
+	round = go_round(n, from, to, down);
+	if (round >= 0)
+		vc_links_at(n->unlike, n->route, round, n->now, n->state);
+	return round >= 0 || vc_network_is_stuck(n) ? round : hops;
+}
+
+/* -1: there is none. */
 static int
 find_route(struct vc_network *n, int from, int to)
 {
-	const int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
-					      n->route, n->longest);
+	int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
+					n->route, n->longest);
 
+	n->looked = false;
+	if (vc_unlikely(vc_links_differ(n->unlike)))
+		hops = look_at_route(n, from, to, hops);
 	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
 		for (int i = 0; i < hops; i++)
-			n->route[i] = resource(n, n->route[i]);
+			n->route[i] = vc_links_resource(n->unlike, n->route[i]);
 	return hops;
 }
 
@@ -135,15 +193,40 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 
 /* The bytes on a link: in whole granules, over its width. */
 static vcube_time
-transfer(const struct vc_network *n, size_t bytes)
+transfer(const struct vc_network *n, vcube_time per_byte, size_t bytes)
 {
 	const struct vcube_desc *d = n->desc;
 	vcube_time time;
 
 	if (d->granule > 1)
 		bytes = (bytes + d->granule - 1) / d->granule * d->granule;
-	time = d->cost.per_byte * (vcube_time)bytes;
+	time = per_byte * (vcube_time)bytes;
 	return d->width > 1 ? (time + (vcube_time)d->width - 1) / (vcube_time)d->width : time;
+}
+
+/* A message on all links of its route at once: the slowest of them sets the pace. */
+static vcube_time
+over_all(const struct vc_network *n, int hops, size_t bytes)
+{
+	vcube_time per_hop = 0, per_byte = 0;
+
+	if (vc_likely(!n->looked))
+		return hops * n->desc->cost.per_hop + transfer(n, n->desc->cost.per_byte, bytes);
+	for (int i = 0; i < hops; i++) {
+		per_hop += n->state[i].per_hop;
+		if (per_byte < n->state[i].per_byte)
+			per_byte = n->state[i].per_byte;
+	}
+	return per_hop + transfer(n, per_byte, bytes);
+}
+
+/* And on one of them. */
+static vcube_time
+over_one(const struct vc_network *n, int i, size_t bytes)
+{
+	if (vc_likely(!n->looked))
+		return n->desc->cost.per_hop + transfer(n, n->desc->cost.per_byte, bytes);
+	return n->state[i].per_hop + transfer(n, n->state[i].per_byte, bytes);
 }
 
 /* When all links of the route are free for so long; *last is the one that was
@@ -173,7 +256,7 @@ cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 	vcube_time begin;
 	long last;
 
-	p->duration = startup + hops * n->desc->cost.per_hop + transfer(n, bytes);
+	p->duration = startup + over_all(n, hops, bytes);
 	begin = all_free(n, hops, n->now, p->duration, &last);
 	for (int i = 0; i < hops; i++)
 		carry(n, n->route[i], bytes, begin, p->duration);
@@ -193,7 +276,7 @@ store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time start
 
 	p->waited = 0;
 	for (int i = 0; i < hops; i++) {
-		p->duration = (i == 0 ? startup : 0) + n->desc->cost.per_hop + transfer(n, bytes);
+		p->duration = (i == 0 ? startup : 0) + over_one(n, i, bytes);
 		first_fit(n, n->route[i], at, p->duration, &begin);
 		carry(n, n->route[i], bytes, begin, p->duration);
 		n->link[n->route[i]].waited += begin - at;
@@ -207,16 +290,22 @@ store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time start
 	p->arrival = at;
 }
 
-void
+bool
 vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time startup,
 		vcube_time start, struct vc_passage *p)
 {
-	const int hops = find_route(n, from, to);
+	int hops;
 
+	if (vc_network_is_stuck(n))
+		return false;
 	n->now = start;
+	hops = find_route(n, from, to);
+	if (hops < 0)
+		return false;
 	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
 		cut_through(n, hops, bytes, startup, p);
 	else
 		store_and_forward(n, hops, bytes, startup, p);
 	n->contention += p->waited;
+	return true;
 }

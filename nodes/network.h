@@ -9,6 +9,7 @@
 #define VC_NETWORK_H
 
 #include "nodes/lane.h"
+#include "nodes/links.h"
 
 /* A link, since the run began. */
 struct vc_link {
@@ -28,9 +29,14 @@ struct vc_network {
 	size_t touched_used, touched_room;
 	long *route;                    /* of the message in hand */
 	int longest;                    /* room in it */
+	struct vc_links *unlike;         /* links that are unlike the others */
+	struct vc_link_state *state;    /* of the route, where they do */
+	bool looked;                    /* it is that of the message in hand */
 	vcube_time now;                 /* start of the message in hand */
 	vcube_time contention;          /* summed over messages */
 	bool failed;                    /* there was no memory to book a link */
+	long stuck_at;                  /* a link that is down, and a message finds no way round; */
+	int stuck_from, stuck_to;       /* its ranks, if they differ: none was placed after it */
 };
 
 /* How a message passed. */
@@ -44,13 +50,21 @@ struct vc_passage {
 
 /* 0 or VCUBE_EHOST. */
 int vc_network_open(struct vc_network *network, const vcube_topology *topology,
-		    const int *position, const struct vcube_desc *desc);
+		    const int *position, const struct vcube_desc *desc,
+		    struct vc_links *links);
 void vc_network_close(struct vc_network *network);
 void vc_network_reset(struct vc_network *network);
 
 /* A message of rank `from` to rank `to`, another, which enters the network at
- * `start`, not before any other that was placed. */
-void vc_network_pass(struct vc_network *network, int from, int to, size_t bytes,
+ * `start`, not before any other that was placed. False: there is no way, or was none
+ * for an earlier one. */
+bool vc_network_pass(struct vc_network *network, int from, int to, size_t bytes,
 		     vcube_time startup, vcube_time start, struct vc_passage *passage);
+
+static inline bool
+vc_network_is_stuck(const struct vc_network *n)
+{
+	return n->stuck_from != n->stuck_to;
+}
 
 #endif

@@ -14,6 +14,7 @@
 #include "nodes/channel.h"
 #include "nodes/heap.h"
 #include "nodes/journal.h"
+#include "nodes/links.h"
 #include "nodes/pool.h"
 
 #define VC_NEWS_MAX 64
@@ -104,6 +105,7 @@ struct vcube_machine {
 	int *position, *rank_at;        /* of a rank; of a position */
 	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
 	bool timed, none, limited;      /* virtual clock; routing=none; a capacity */
+	struct vc_links links;          /* that are not as the description has them */
 	struct vc_replay *replay;       /* of journals, or NULL: senders stamp arrivals */
 	int processors;                 /* of the host that we may use */
 	int *processor;                 /* their numbers */
@@ -132,7 +134,8 @@ struct vcube_machine {
 	VC_ALIGNED _Atomic(int) failed;         /* nodes that are gone, and had failed */
 	_Atomic(uint32_t) gate;      /* 0: threads hold at the start; 1: go; 2: go home */
 	_Atomic(uint32_t) over;         /* all nodes have returned */
-	_Atomic(int) stop;              /* code with which every node is to fail, or 0 */
+	_Atomic(int) stop;              /* code with which every node is to fail, or 0, or
+					   VC_LOOK: nodes/links.h */
 
 	struct vc_turns *turns;         /* one node at a time, or NULL */
 	_Atomic(struct vc_shared *) shared;     /* schedules: see nodes/shared.c */

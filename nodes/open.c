@@ -118,6 +118,8 @@ build(vcube_machine *m, struct vcube_error *error)
 	m->topology = vcube_topology_parse(m->desc.topology, error);
 	if (m->topology == NULL)
 		return VCUBE_EINVAL;
+	if ((code = vc_links_open(m, error)) != 0)
+		return code;
 	vc_debug((code = vcube_topology_check(m->topology, NULL)) == 0 || code == VCUBE_EHOST);
 	m->nodes = vcube_topology_nodes(m->topology);
 	if ((code = find_processors(m, error)) != 0 || (code = place(m, error)) != 0)
@@ -191,6 +193,7 @@ vcube_close(vcube_machine *m)
 	vc_turns_free(m->turns);
 	vc_trace_free(m->trace);
 	vc_replay_free(m);
+	vc_links_close(&m->links);
 	vc_group_drop(m->world);
 	vcube_topology_free(m->topology);
 	vcube_desc_clear(&m->desc);

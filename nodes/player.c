@@ -262,7 +262,7 @@ follow_path(vcube_machine *m, struct vc_player *p, struct vc_flight *f,
 	p->send_path.transfer += passage->left - passage->begin - ts;
 }
 
-void
+bool
 vc_player_place(vcube_machine *m, int rank)
 {
 	struct vc_replay *r = m->replay;
@@ -270,7 +270,9 @@ vc_player_place(vcube_machine *m, int rank)
 	struct vc_flight *f = p->pending;
 	struct vc_passage passage;
 
-	vc_network_pass(&r->network, rank, (int)f->to, f->bytes, startup(m, f), p->key, &passage);
+	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, startup(m, f), p->key,
+			     &passage))
+		return false;
 	f->duration = passage.duration;
 	f->left = p->send_free = passage.left;
 	f->arrival = passage.arrival;
@@ -285,4 +287,5 @@ vc_player_place(vcube_machine *m, int rank)
 		make_ready(r, (int)f->to);
 	}
 	play_ready(m);
+	return true;
 }

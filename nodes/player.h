@@ -18,8 +18,8 @@ void vc_flight_used(vcube_machine *machine, struct vc_flight *flight);
  * waited for what it does. */
 void vc_player_go_on(vcube_machine *machine, int rank);
 /* Puts the message on its way to which a player has come, the first in the agenda,
- * and all that follows from it. */
-void vc_player_place(vcube_machine *machine, int rank);
+ * and all that follows from it. False: there is no way, and nothing goes on. */
+bool vc_player_place(vcube_machine *machine, int rank);
 
 /* Is it at the end of what it knows? */
 static inline bool

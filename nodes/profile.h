@@ -27,7 +27,7 @@ char *vc_profile_find(const char *name, struct vcube_error *error);
 
 /* The machine's keys of the description, those that a profile may set, become
  * what they are by default, and then what the profile says. `profile` may be
- * NULL: no profile. */
-void vc_profile_apply(struct vcube_desc *desc, const vcube_profile *profile);
+ * NULL: no profile. 0, or VCUBE_EHOST, and the description is as before. */
+int vc_profile_apply(struct vcube_desc *desc, const vcube_profile *profile);
 
 #endif

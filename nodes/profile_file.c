@@ -76,6 +76,14 @@ setting(const vcube_profile *p, const char *key)
 	return NULL;
 }
 
+#define NO_UNIT "a time in a profile has a unit: ps, ns, us, ms or s"
+
+static bool
+has_no_unit(const char *time)
+{
+	return strspn(time, "0123456789.") == strlen(time) && strcmp(time, "0") != 0;
+}
+
 /* What is wrong with a key of the machine; NULL: nothing. */
 static const char *
 objection(struct reading *r, const struct vc_desc_key *key, const char *value)
@@ -86,9 +94,8 @@ objection(struct reading *r, const struct vc_desc_key *key, const char *value)
 		return "a value has one line; a line that starts with a blank goes on with the one before";
 	if (key->of_run)
 		return "a profile says what a machine costs; this is for the run to say";
-	if (strstr(key->form, "[ps|") != NULL && strspn(value, "0123456789.") == strlen(value) &&
-	    strcmp(value, "0") != 0)
-		return "a time in a profile has a unit: ps, ns, us, ms or s";
+	if (strstr(key->form, "[ps|") != NULL && has_no_unit(value))
+		return NO_UNIT;
 	if (before == NULL)
 		return NULL;
 	snprintf(r->words, sizeof r->words, "line %d has set it to %.40s", before->line, before->value);
@@ -126,6 +133,29 @@ take_key(struct reading *r, const char *name, const char *value)
 	return keep(r, name, value);
 }
 
+/* A key of a section that is about links, as if it stood in the list of them. */
+static int
+take_link(struct reading *r, const char *which, const char *name, const char *value)
+{
+	struct vcube_error error;
+	char *change;
+	int code;
+
+	if (strcmp(name, "per_hop") != 0 && strcmp(name, "per_byte") != 0)
+		return refuse(r, VCUBE_EUNKNOWN, name,
+			      "section [link ...] has no such key; there are per_hop and per_byte");
+	if (r->goes_on)
+		return refuse(r, VCUBE_EINVAL, name, "a value has one line");
+	if (has_no_unit(value))
+		return refuse(r, VCUBE_EINVAL, name, NO_UNIT);
+	if (asprintf(&change, "+%s:%s=%s", which, name, value) < 0)
+		return refuse(r, VCUBE_EHOST, name, "no memory");
+	code = vcube_desc_set(&r->desc, "links", change, &error);
+	code = code != 0 ? refuse(r, code, "", error.text) : keep(r, "links", change);
+	free(change);
+	return code;
+}
+
 /* inih's handler. */
 static int
 take(void *user, const char *section, const char *name, const char *value)
@@ -134,9 +164,11 @@ take(void *user, const char *section, const char *name, const char *value)
 
 	if (strcmp(section, "machine") == 0)
 		return take_key(r, name, value);
+	if (strncmp(section, "link ", 5) == 0)
+		return take_link(r, section + 5 + strspn(section + 5, " "), name, value);
 	if (strcmp(section, "profile") != 0)
-		return refuse(r, VCUBE_EUNKNOWN, section,
-			      "there is no such section; there are [profile] and [machine]");
+		return refuse(r, VCUBE_EUNKNOWN, section, "there is no such section; there are "
+			      "[profile], [machine], and [link WHICH] such as [link axis0]");
 	if (strcmp(name, "title") == 0)
 		return take_text(r, &r->p->title, name, value);
 	if (strcmp(name, "source") == 0)

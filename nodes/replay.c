@@ -48,8 +48,8 @@ vc_replay_quiescent(vcube_machine *m)
 		const vcube_time when = r->player[rank].key;
 		const int whom = f != NULL ? (int)f->to : rank;
 
-		if (f != NULL)
-			vc_player_place(m, rank);
+		if (f != NULL && !vc_player_place(m, rank))
+			return -1;
 		stand(m, whom);
 		if (f == NULL && vc_agenda_first(r) == rank && r->player[rank].key == when)
 			break;
@@ -73,7 +73,8 @@ catch_up(vcube_machine *m)
 	}
 	while ((rank = vc_agenda_first(r)) >= 0) {
 		if (r->player[rank].pending != NULL) {
-			vc_player_place(m, rank);
+			if (!vc_player_place(m, rank))
+				break;
 		} else if (vc_player_next(m, rank) != NULL) {
 			vc_player_go_on(m, rank);
 		} else {
@@ -104,10 +105,10 @@ vc_replay_rest(vcube_machine *m)
 
 	look_again(m);
 	while ((rank = vc_agenda_first(r)) >= 0) {
-		if (r->player[rank].pending != NULL)
-			vc_player_place(m, rank);
-		else
+		if (r->player[rank].pending == NULL)
 			vc_agenda_take(r, rank);
+		else if (!vc_player_place(m, rank))
+			break;
 	}
 }
 
@@ -124,7 +125,7 @@ vc_replay_new(vcube_machine *m)
 	r->queue = calloc(n, sizeof *r->queue);
 	r->ready = calloc(2 * n, sizeof *r->ready);
 	if (r->player != NULL && r->queue != NULL && r->ready != NULL &&
-	    vc_network_open(&r->network, m->topology, m->position, &m->desc) == 0)
+	    vc_network_open(&r->network, m->topology, m->position, &m->desc, &m->links) == 0)
 		return r;
 	vc_replay_free(m);
 	return NULL;

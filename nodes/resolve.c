@@ -292,12 +292,17 @@ vc_resolve(vcube_machine *m)
 
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		return false;
-	if (atomic_load_explicit(&m->stop, memory_order_relaxed) != 0) {
+	if (atomic_load_explicit(&m->stop, memory_order_relaxed) < 0) {
 		stop_all(m);
 		return true;
 	}
 	/* what can be known before anybody is woken */
 	first = m->replay != NULL ? vc_replay_quiescent(m) : -1;
+	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network)) {
+		atomic_store_explicit(&m->stop, VCUBE_EFAULT, memory_order_relaxed);
+		stop_all(m);
+		return true;
+	}
 	if ((m->replay != NULL && tell_times(m)) || step_on(m))
 		return true;
 	if (dated(m))

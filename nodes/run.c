@@ -183,6 +183,16 @@ attend(vcube_machine *m)
 	}
 }
 
+/* A message that finds no way ends the run, whatever nodes did that ran ahead. */
+static void
+report_stuck(vcube_machine *m, const struct vc_network *n)
+{
+	vc_links_no_way(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
+	free(m->report);
+	if (asprintf(&m->report, "%s\n", m->error.text) < 0)
+		m->report = NULL;
+}
+
 /* The run as a whole: what went wrong, and everything made ready for the next. */
 static int
 conclude(vcube_machine *m)
@@ -192,6 +202,8 @@ conclude(vcube_machine *m)
 	if (m->replay != NULL)
 		vc_replay_rest(m);
 	vc_report_run(m);
+	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network))
+		report_stuck(m, &m->replay->network);
 	if (m->replay != NULL && m->error.code == 0 &&
 	    (m->replay->network.failed || m->replay->refused))
 		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
@@ -215,6 +227,8 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 	int started = 0, error = 0;
 
 	reset(m);
+	if (vc_links_reset(m) != 0)
+		return vc_error(&m->error, VCUBE_EHOST, "no memory for what was said of links");
 	m->program = program;
 	m->arg = arg;
 	while (started < m->nodes && (error = start(m, started)) == 0)

@@ -51,10 +51,11 @@ vc_member(vcube_node *self, const char *call, vcube_group *group, int from)
 	return rank;
 }
 
-/* When it starts, how long it takes, and what it keeps busy. */
-static void
+/* When it starts, how long it takes, and what it keeps busy. `link`: as the cost
+ * parameters have it, if NULL. */
+static inline void
 stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup which,
-      struct vc_transit *transit)
+      const struct vc_link_state *link, struct vc_transit *transit)
 {
 	const struct vcube_cost *k = &self->machine->cost;
 	const vcube_time startup = vc_startup_cost(k, which);
@@ -64,7 +65,9 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
 		*transit = (struct vc_transit){.arrival = start};
 		return;
 	}
-	transit->duration = startup + c->hops * k->per_hop + k->per_byte * (vcube_time)bytes;
+	transit->duration = link == NULL
+		? startup + c->hops * k->per_hop + k->per_byte * (vcube_time)bytes
+		: startup + link->per_hop + link->per_byte * (vcube_time)bytes;
 	if (self->one_port && start < self->send_free)
 		start = self->send_free;
 	if (start < c->link_free)
@@ -100,12 +103,12 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, boo
 }
 
 /* When the message arrives, or what will tell. False: the node has failed. */
-static bool
+static inline bool
 date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, bool lend,
-     struct vc_slot *slot, struct vc_sent *sent)
+     const struct vc_link_state *link, struct vc_slot *slot, struct vc_sent *sent)
 {
 	if (!self->journaled) {
-		stamp(self, c, bytes, startup, &slot->timed.transit);
+		stamp(self, c, bytes, startup, link, &slot->timed.transit);
 		sent->left = slot->timed.transit.arrival;
 		return true;
 	}
@@ -114,14 +117,13 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 	return sent->flight != NULL;
 }
 
-int
-vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	enum vc_startup startup, bool lend, struct vc_sent *sent)
+/* Twice, so that on a machine whose links are as described nothing is asked of them. */
+static inline __attribute__((always_inline)) int
+post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+     enum vc_startup startup, bool lend, const struct vc_link_state *link, struct vc_sent *sent)
 {
 	struct vc_slot *slot;
 
-	if (vc_door_stopped(self) != 0)
-		return self->code;
 	slot = vc_channel_claim(c, &self->pool);
 	if (vc_unlikely(slot == NULL))
 		return vc_fail(self, VCUBE_EHOST, "no memory for the messages to node %d",
@@ -136,7 +138,7 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	sent->bytes = bytes;
 	sent->left = 0;
 	sent->flight = NULL;
-	if (self->timed && !date(self, c, bytes, startup, lend, slot, sent))
+	if (self->timed && !date(self, c, bytes, startup, lend, link, slot, sent))
 		return self->code;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_send(self, c, bytes, &slot->timed.transit);
@@ -148,6 +150,27 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	self->messages++;
 	self->bytes += bytes;
 	return 0;
+}
+
+/* The run has been stopped, or links are not as described. */
+static __attribute__((noinline)) int
+post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	       enum vc_startup startup, bool lend, struct vc_sent *sent)
+{
+	struct vc_link_state link;
+
+	if (vc_door_stop(self) != 0 || vc_links_cross(self, c, &link) != 0)
+		return self->code;
+	return post(self, c, data, bytes, startup, lend, &link, sent);
+}
+
+int
+vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	enum vc_startup startup, bool lend, struct vc_sent *sent)
+{
+	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
+		return post_with_care(self, c, data, bytes, startup, lend, sent);
+	return post(self, c, data, bytes, startup, lend, NULL, sent);
 }
 
 /*

@@ -35,6 +35,8 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->width, b->width);
 	assert_int_equal(a->channels, b->channels);
 	assert_int_equal(a->granule, b->granule);
+	assert_string_equal(a->links ? a->links : "none", b->links ? b->links : "none");
+	assert_string_equal(a->changes ? a->changes : "none", b->changes ? b->changes : "none");
 	assert_int_equal(a->account, b->account);
 	assert_int_equal(a->heap, b->heap);
 	assert_int_equal(a->stack, b->stack);
@@ -106,8 +108,8 @@ the_keys(void **state)
 {
 	static const char *const first[] = {
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
-		"width", "channels", "granule", "account", "heap", "stack", "capacity", "seed",
-		"fuzz", "strict", "pin", "limit",
+		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
+		"capacity", "seed", "fuzz", "strict", "pin", "limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -126,7 +128,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(25), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(27), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and what print makes of it, if that is something else. */
@@ -140,6 +142,9 @@ values(void **state)
 		{ "routing", "none", NULL },
 		{ "switching", "store-and-forward", NULL }, { "duplex", "half", NULL },
 		{ "width", "16", NULL }, { "channels", "2", NULL }, { "granule", "8", NULL },
+		{ "links", "dim1:per_byte=4ns:per_hop=0,0>1:down", NULL },
+		{ "links", "+all:up", "all:up" }, { "changes", "10us:s3-s17:down", NULL },
+		{ "changes", "0:level2:up,1ms:axis0:per_byte=5", NULL },
 		{ "account", "1", "yes" },
 		{ "heap", "4KiB", NULL }, { "heap", "4096", "4KiB" }, { "heap", "4097", NULL },
 		{ "heap", "1.5MiB", "1536KiB" }, { "heap", "1GiB", NULL },
@@ -181,6 +186,7 @@ values_of_defaults(void **state)
 		{ "capacity", "18446744073709551615" }, { "seed", "1" }, { "strict", "no" },
 		{ "routing", "any" }, { "switching", "cut-through" }, { "duplex", "full" },
 		{ "width", "1" }, { "channels", "1" }, { "granule", "1" }, { "account", "no" },
+		{ "links", "all:up" }, { "links", "none" }, { "changes", "none" },
 		{ "pin", "yes" }, { "limit", "0s" }, { "startup", "1us" },
 		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
 	};
@@ -316,6 +322,12 @@ any_desc(struct vcube_desc *d, uint64_t *random)
 	d->width = any(random, 1, 1024);
 	d->channels = any(random, 1, 1024);
 	d->granule = any(random, 1, 1 << 30);
+	if (vc_random(random) % 2)
+		set(d, "links", "axis0:per_byte=2ns");
+	if (vc_random(random) % 2)
+		set(d, "links", "+0-1:down,1>0:up:per_hop=1us");
+	if (vc_random(random) % 2)
+		set(d, "changes", "5us:dim3:down,6us:dim3:up");
 	d->account = vc_random(random) % 2;
 	d->heap = any_size(random, 4096, (size_t)1 << 40);
 	d->stack = any_size(random, 65536, (size_t)1 << 40);
@@ -409,6 +421,15 @@ values_refused(void **state)
 		{ "duplex", "both", "full|half" }, { "width", "0", "1 to 1024" },
 		{ "width", "1025", "it is too large" }, { "channels", "none", "1 to 1024" },
 		{ "granule", "0", "too small" },
+		{ "links", "", "takes none, or a list such as 0-1:down" },
+		{ "links", "0-1", "has to say something" }, { "links", "0-1:dwon", "down, up, per_hop=TIME" },
+		{ "links", "0:down", "the links that it is about are all, dimN" },
+		{ "links", "0-1x:down", "'0-1x:down': the links" }, { "links", "dim:down", "are all" },
+		{ "links", "dim99999999999:down", "are all" }, { "links", "-1:down", "are all" },
+		{ "links", "0-1:per_byte=3m", "per_byte=3m" }, { "links", "0-1:down,", "last comma" },
+		{ "links", "0-1:down,,", "'': the links" }, { "links", "+", "nothing in it" },
+		{ "links", "10us:0-1:down", "are all" }, { "changes", "0-1:down", "0-1" },
+		{ "changes", "-5:0-1:down", "-5" }, { "changes", "10us", "begins with a time" },
 		{ "heap", "", "not a number" }, { "heap", "-1", "not a number" },
 		{ "heap", "+1", "not a number" }, { "heap", " 4096", "not a number" },
 		{ "heap", "16MB", "no unit" }, { "heap", "16M", "no unit" },

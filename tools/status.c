@@ -30,6 +30,8 @@ status_of(int code)
 	case VCUBE_EHOST:
 	case VCUBE_ELIMIT:
 		return STATUS_LIMIT;
+	case VCUBE_EFAULT:
+		return STATUS_FAULT;
 	default:
 		return STATUS_FAILED;
 	}

@@ -34,7 +34,8 @@ extern "C" {
 	X(VCUBE_EFOREIGN, -14, "memory is not the node's own") \
 	X(VCUBE_EOVERRUN, -15, "memory was written past the end of a block") \
 	X(VCUBE_ELIMIT, -16, "the limit on the run's time was reached") \
-	X(VCUBE_EPROGRAM, -17, "a node's program returned an error")
+	X(VCUBE_EPROGRAM, -17, "a node's program returned an error") \
+	X(VCUBE_EFAULT, -18, "an injected fault ended the run")
 
 enum vcube_code {
 #define X(code, value, text) code = value,

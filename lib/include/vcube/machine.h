@@ -95,8 +95,9 @@ struct vcube_cost {
 
 /*
  * The description of a machine. Fill one with vcube_desc_init(), then set
- * fields, or vcube_desc_set() them by name. `topology`, `mapping` and `profile`
- * belong to the description: set them with vcube_desc_set() alone.
+ * fields, or vcube_desc_set() them by name. `topology`, `mapping`, `profile`,
+ * `links` and `changes` belong to the description: set them with vcube_desc_set()
+ * alone.
  */
 struct vcube_desc {
 	char *topology;                 /* vcube/topology.h; default "hypercube:3" */
@@ -110,6 +111,9 @@ struct vcube_desc {
 	uint64_t width;                 /* wires of a link, which share a message; default 1 */
 	uint64_t channels;              /* messages that a link carries at a time; default 1 */
 	size_t granule;                 /* bytes that a link moves at once; default 1 */
+	char *links;                    /* links that are not like the others, as text;
+					   default NULL, none: vcube-desc(5) */
+	char *changes;                  /* and what changes at which virtual time */
 	int account;                    /* nonzero: keep account of links, and of where
 					   time goes, with routing=none, too */
 	size_t heap;                    /* bytes of each node's heap, default 16 MiB */
@@ -131,8 +135,8 @@ void vcube_desc_clear(struct vcube_desc *desc);
 
 /*
  * One field by its name: "topology", "profile", "mapping", "clock", "ports",
- * "routing", "switching", "duplex", "width", "channels", "granule", "account",
- * "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
+ * "routing", "switching", "duplex", "width", "channels", "granule", "links",
+ * "changes", "account", "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
  * name of VCUBE_COSTS. Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s
  * (a bare number is picoseconds); both take fractions that come out whole,
  * "1.5us"; "capacity" takes "unlimited"; "strict" and "pin" take yes and no. 0,
@@ -189,6 +193,25 @@ typedef int vcube_program(vcube_node *self, void *arg);
  * number of times.
  */
 int vcube_run(vcube_machine *machine, vcube_program *program, void *arg);
+
+/*
+ * Links that change: latency, time of a byte, down, up. `changes` is a list as in
+ * the keys `links` and `changes` of vcube-desc(5); all of it is done, or, after an
+ * error, nothing. What a change does to messages is in vcube(7), "Links that change".
+ *
+ * vcube_change_links(): "0-1:down,axis0:per_byte=4ns", at once, and whatever was
+ * said of the same before counts no more. Any thread, also while the machine runs: it
+ * holds for the messages that are placed after the call, and which these are depends
+ * on the host.
+ *
+ * vcube_schedule_links(): "10us:0-1:down,20us:0-1:up", at virtual times, in every run
+ * from now on. Before a run it is part of the program: the same times on every host.
+ * Any thread, too, but during a run times that have been passed come too late.
+ *
+ * Neither is called by nodes: vcube_plan_links() is.
+ */
+int vcube_change_links(vcube_machine *machine, const char *changes, struct vcube_error *error);
+int vcube_schedule_links(vcube_machine *machine, const char *changes, struct vcube_error *error);
 
 /* About the last run. `rank` is 0 .. vcube_machine_nodes() - 1. */
 const struct vcube_error *vcube_run_error(const vcube_machine *machine);

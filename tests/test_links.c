@@ -1,0 +1,642 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Links that are not like the others, and links that change: by the rules of
+ * vcube(7), small cases worked out by hand. Unless a machine says otherwise a
+ * start-up takes 1000 ps, a byte 10 ps and a hop 7 ps.
+ */
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "tests/support.h"
+
+#define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+/* At `start`, `from` sends so many bytes to `to`, which has them at `arrival`. */
+struct sending {
+	int from, to;
+	size_t bytes;
+	vcube_time start, arrival;
+};
+
+struct plan {
+	const struct sending *sendings;
+	size_t count;
+	const char *changes;            /* that rank 0 plans, or NULL */
+	vcube_time arrived[8];
+};
+
+static int
+carry_out(vcube_node *self, void *arg)
+{
+	static const char data[4096];
+	struct plan *p = arg;
+	char into[4096];
+	const int me = vcube_rank(self);
+
+	if (p->changes != NULL && me == 0)
+		vcube_plan_links(self, p->changes);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct sending *s = &p->sendings[i];
+
+		if (s->from != me)
+			continue;
+		vcube_compute(self, s->start > vcube_now(self) ? s->start - vcube_now(self) : 0);
+		vcube_send(self, NULL, s->to, data, s->bytes);
+	}
+	for (size_t i = 0; i < p->count; i++) {
+		const struct sending *s = &p->sendings[i];
+		struct vcube_status status;
+
+		if (s->to != me || vcube_recv(self, NULL, s->from, into, sizeof into, &status) != 0)
+			continue;
+		p->arrived[i] = status.arrival;
+	}
+	return vcube_failed(self);
+}
+
+static void
+check_run(vcube_machine *machine, const char *what, struct plan *p)
+{
+	memset(p->arrived, 0, sizeof p->arrived);
+	run_well(machine, carry_out, p);
+	for (size_t i = 0; i < p->count; i++)
+		if (p->arrived[i] != p->sendings[i].arrival)
+			fail_msg("%s: message %zu from %d to %d arrived at %lld, not %lld", what, i,
+				 p->sendings[i].from, p->sendings[i].to, (long long)p->arrived[i],
+				 (long long)p->sendings[i].arrival);
+}
+
+/* Twice on one machine, and in an order of turns. */
+static void
+check_plan(const char *text, const char *changes, const struct sending *sendings, size_t count)
+{
+	struct plan p = {.sendings = sendings, .count = count, .changes = changes};
+
+	for (int fuzz = 0; fuzz < 3; fuzz++) {
+		vcube_machine *machine = open_machine("%s " COSTS " fuzz=%d", text, fuzz);
+
+		check_run(machine, text, &p);
+		check_run(machine, text, &p);
+		vcube_close(machine);
+	}
+}
+
+#define PLANNED(text, changes, ...) \
+	do { \
+		static const struct sending sendings[] = {__VA_ARGS__}; \
+		check_plan(text, changes, sendings, COUNT(sendings)); \
+	} while (0)
+#define CHECK_PLAN(text, ...) PLANNED(text, NULL, __VA_ARGS__)
+
+/* --- links that are not like the others -------------------------------------- */
+
+/* Cut-through goes at the pace of the slowest link, and adds up what the hops take. */
+static void
+test_one_link(void **state)
+{
+	(void)state;
+	CHECK_PLAN("linear:4 links=1-2:per_byte=30:per_hop=100",
+		   {0, 3, 100, 0, 1000 + 7 + 100 + 7 + 3000},
+		   {3, 0, 100, 9000, 9000 + 1000 + 7 + 100 + 7 + 3000},
+		   {0, 1, 100, 20000, 20000 + 2007});
+	CHECK_PLAN("linear:4 links=1>2:per_byte=30:per_hop=100",
+		   {0, 3, 100, 0, 4114}, {3, 0, 100, 9000, 9000 + 2021});
+	/* a fast link does not help where the others are slow */
+	CHECK_PLAN("linear:3 links=0>1:per_byte=1", {0, 2, 100, 0, 2014}, {0, 1, 100, 9000, 9000 + 1107});
+	CHECK_PLAN("linear:4 switching=store-and-forward links=1>2:per_byte=30:per_hop=100",
+		   {0, 3, 100, 0, 2007 + 3100 + 1007});
+	/* width divides, a granule rounds up: 13 * 8 * 30 / 7 = 445 and a bit */
+	CHECK_PLAN("linear:2 width=7 granule=8 links=0-1:per_byte=30", {0, 1, 100, 0, 1000 + 7 + 446});
+	/* a wire that is half duplex is one link, by whichever name */
+	CHECK_PLAN("linear:2 duplex=half links=1>0:per_byte=30",
+		   {0, 1, 100, 0, 4007}, {1, 0, 100, 0, 8014});
+}
+
+static void
+test_classes(void **state)
+{
+	(void)state;
+	CHECK_PLAN("mesh:2x2 links=axis0:per_byte=20",
+		   {0, 2, 100, 0, 3007}, {0, 1, 100, 9000, 9000 + 2007}, {3, 1, 100, 0, 3007});
+	CHECK_PLAN("torus:3x3 links=axis1:per_hop=70",
+		   {0, 2, 100, 0, 2070}, {0, 6, 100, 9000, 9000 + 2007});
+	CHECK_PLAN("hypercube:3 links=dim1:per_byte=20",
+		   {0, 2, 100, 0, 3007}, {7, 6, 100, 0, 2007}, {4, 6, 100, 0, 3007});
+	CHECK_PLAN("ring:4 links=axis0:per_hop=70", {0, 3, 100, 0, 2070});
+	CHECK_PLAN("full:3 links=all:per_hop=70", {0, 2, 100, 0, 2070});
+	/* from a leaf up, up, down and down to another; or up and down */
+	CHECK_PLAN("fattree:2x2 links=level1:per_hop=70",
+		   {0, 3, 100, 0, 1000 + 7 + 70 + 70 + 7 + 1000}, {1, 0, 100, 9000, 9000 + 2014});
+	CHECK_PLAN("fattree:2x2 links=level0:per_hop=70", {0, 3, 100, 0, 2154}, {1, 0, 100, 9000, 11140});
+	/* switch 0 is above leaves 0 and 1 */
+	CHECK_PLAN("fattree:2x2 links=s0>1:per_hop=70", {0, 1, 100, 0, 2077}, {1, 0, 100, 9000, 11014});
+	/* the later one counts, of each parameter */
+	CHECK_PLAN("linear:3 links=all:per_byte=20:per_hop=9,0-1:per_byte=5",
+		   {0, 1, 100, 0, 1000 + 9 + 500}, {1, 2, 100, 0, 1000 + 9 + 2000});
+	CHECK_PLAN("linear:3 links=0-1:per_byte=5,all:per_byte=20", {0, 1, 100, 0, 3007});
+	/* positions, not ranks: rank 2 of the Gray code sits at 3 */
+	CHECK_PLAN("hypercube:2 mapping=gray links=1-3:per_hop=70", {1, 2, 100, 0, 2070});
+}
+
+/* One sender a link works out times itself: the same ones. */
+static void
+test_stamps(void **state)
+{
+	static const char *const account[] = {"", "account=yes"};
+	char text[200];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		snprintf(text, sizeof text, "ring:4 routing=none links=0-1:per_byte=30:per_hop=100 "
+			 "changes=9000:0>1:per_byte=40,12000:1>0:per_hop=0 %s", account[i]);
+		/* the second one starts when the port is free, at 4100, the third at 9000 */
+		CHECK_PLAN(text, {0, 1, 100, 0, 4100}, {0, 1, 100, 8, 8200}, {0, 1, 100, 9000, 14100},
+			   {1, 0, 0, 11999, 11999 + 1100}, {1, 0, 0, 12000, 13099 + 1000},
+			   {2, 1, 100, 0, 2007});
+	}
+}
+
+/* --- links that are down ----------------------------------------------------- */
+
+static long
+link_of(const vcube_machine *machine, int from, int to)
+{
+	const vcube_topology *t = vcube_machine_topology(machine);
+
+	return (long)from * vcube_topology_ports(t) + vcube_topology_port(t, from, to);
+}
+
+/* One message that is to take this way, and no other link. */
+static void
+check_way(const char *text, const int *way, int vertices)
+{
+	const struct sending sending = {way[0], way[vertices - 1], 100, 5, 5 + 2000 + 7 * (vertices - 1)};
+	struct plan p = {.sendings = &sending, .count = 1};
+	vcube_machine *machine = open_machine("%s " COSTS, text);
+	struct vcube_link_stats stats;
+	uint64_t messages = 0;
+
+	check_run(machine, text, &p);
+	for (int i = 0; i + 1 < vertices; i++) {
+		const long there = link_of(machine, way[i], way[i + 1]);
+		const long back = link_of(machine, way[i + 1], way[i]);
+		const bool half = vcube_machine_desc(machine)->duplex == VCUBE_DUPLEX_HALF;
+
+		assert_int_equal(vcube_run_link(machine, half && back < there ? back : there, &stats), 0);
+		if (stats.messages != 1)
+			fail_msg("%s: nothing over link %d>%d", text, way[i], way[i + 1]);
+	}
+	for (long l = 0; vcube_run_link(machine, l, &stats) == 0; l++)
+		messages += stats.messages;
+	assert_int_equal(messages, vertices - 1);
+	vcube_close(machine);
+}
+
+#define CHECK_WAY(text, ...) \
+	check_way(text, (const int[]){__VA_ARGS__}, COUNT(((const int[]){__VA_ARGS__})))
+
+static void
+test_ways_round(void **state)
+{
+	(void)state;
+	CHECK_WAY("hypercube:3 links=1-3:up", 0, 1, 3);
+	/* the shortest; of two, by way of the lower port */
+	CHECK_WAY("hypercube:2 links=1-3:down", 0, 2, 3);
+	CHECK_WAY("hypercube:3 links=1-3:down,2-3:down", 0, 1, 5, 7, 3);
+	CHECK_WAY("hypercube:3 links=1-3:down,2-3:down,0>1:down", 0, 2, 6, 7, 3);
+	CHECK_WAY("mesh:2x2 links=0>1:down", 0, 2, 3, 1);
+	CHECK_WAY("mesh:2x2 links=0>1:down", 1, 0);
+	CHECK_WAY("mesh:3x3 links=4-5:down", 3, 6, 7, 8, 5);
+	CHECK_WAY("ring:5 links=0-1:down", 0, 4, 3, 2, 1);
+	CHECK_WAY("torus:3x3 links=axis1:down,6-7:up", 0, 6, 7, 1);
+	CHECK_WAY("full:4 links=0>3:down", 0, 1, 3);
+	/* leaves 0 to 3, switches 4 and 5 above them, 6 and 7 on top */
+	CHECK_WAY("fattree:2x2", 0, 4, 7, 5, 3);
+	CHECK_WAY("fattree:2x2 links=s3-s1:down", 0, 4, 6, 5, 3);
+	/* half duplex: down is the wire */
+	CHECK_WAY("mesh:2x2 duplex=half links=1>0:down", 2, 3, 1);
+	CHECK_WAY("ring:3 duplex=half links=1>0:down", 0, 2, 1);
+}
+
+/* A longer way than any that the topology knows, and contention on it. */
+static void
+test_long_way(void **state)
+{
+	vcube_machine *machine = open_machine("ring:8 links=0-1:down " COSTS);
+	static const struct sending sendings[] = {
+		{0, 1, 100, 0, 1000 + 7 * 7 + 1000},
+		{5, 4, 100, 0, 2049 + 2007},
+	};
+	struct plan p = {.sendings = sendings, .count = 2};
+
+	(void)state;
+	check_run(machine, "ring:8", &p);
+	assert_int_equal(vcube_run_contention(machine), 2049);
+	vcube_close(machine);
+}
+
+/* --- links that change ------------------------------------------------------- */
+
+static void
+test_changes(void **state)
+{
+	(void)state;
+	/* what counts is when a message starts */
+	CHECK_PLAN("linear:2 changes=3000:0>1:per_byte=20,6000:0>1:per_hop=9,6000:0>1:per_byte=10",
+		   {0, 1, 100, 992, 2999}, {0, 1, 0, 0, 2999 + 1007}, {0, 1, 100, 0, 4006 + 3007},
+		   {0, 1, 100, 0, 7013 + 2009});
+	CHECK_PLAN("linear:2 changes=2999:0>1:per_byte=20", {0, 1, 100, 992, 2999}, {0, 1, 100, 0, 6006});
+	/* not when it begins: 0 to 2 starts at 10 and waits for its links until 2007 */
+	CHECK_PLAN("linear:3 changes=1000:all:per_byte=50", {1, 2, 100, 0, 2007}, {0, 2, 100, 10, 4021});
+	/* what is on its way when a link goes down arrives; store-and-forward, too */
+	CHECK_PLAN("mesh:2x2 changes=1:0-1:down,5000:0-1:up",
+		   {0, 1, 100, 0, 2007}, {0, 1, 100, 2999, 2999 + 2021}, {0, 1, 100, 0, 5020 + 2007});
+	CHECK_PLAN("linear:3 switching=store-and-forward changes=1:1-2:down", {0, 2, 100, 0, 3014});
+	/* a schedule in any order; the same twice */
+	CHECK_PLAN("linear:2 changes=5000:all:per_byte=30,100:all:per_byte=20,100:all:per_byte=20",
+		   {0, 1, 100, 0, 2007}, {0, 1, 100, 0, 2007 + 3007}, {0, 1, 100, 0, 5014 + 4007});
+	/* a link that is slow by itself, and changes to what the others are */
+	CHECK_PLAN("linear:2 links=all:per_byte=30 changes=100:0-1:per_byte=10",
+		   {0, 1, 100, 0, 4007}, {1, 0, 100, 100, 100 + 2007});
+}
+
+/* By a node, while it runs; twice on one machine, since it ends with the run. */
+static void
+test_plans(void **state)
+{
+	(void)state;
+	PLANNED("linear:3", "1:all:per_byte=20,8000:1>2:per_byte=30",
+		{1, 2, 100, 0, 2007}, {1, 2, 100, 2007, 2007 + 3007}, {0, 2, 100, 8000, 8000 + 4014});
+	PLANNED("ring:4 routing=none account=yes", "1:0-1:per_byte=20",
+		{1, 0, 100, 0, 2007}, {1, 0, 100, 2007, 2007 + 3007});
+	PLANNED("ring:4 changes=3000:0-1:up", "1:0-1:down",
+		{0, 1, 100, 5, 5 + 2021}, {1, 0, 100, 3001, 3001 + 2007});
+}
+
+struct refused_plan {
+	const char *changes, *says;
+	int code;
+};
+
+static int
+plan_wrongly(vcube_node *self, void *arg)
+{
+	const struct refused_plan *r = arg;
+
+	vcube_compute(self, 10);
+	return vcube_rank(self) == 0 ? vcube_plan_links(self, r->changes) : 0;
+}
+
+static void
+test_plans_refused(void **state)
+{
+	static const struct refused_plan refused[] = {
+		{"10:0-1:down", "a change at 10ps is not after now, 10ps of node 0", VCUBE_EINVAL},
+		{"20:0-1:down,9:0-1:up", "a change at 9ps is not after", VCUBE_EINVAL},
+		{"0-1:down", "vcube_plan_links '0-1:down'", VCUBE_EINVAL},
+		{"", "there is nothing in it", VCUBE_EINVAL},
+		{"20:0-2:down", "0 and 2 are not wired", VCUBE_EUNKNOWN},
+	};
+	static struct refused_plan where = {"20:0-1:down", "", VCUBE_EINVAL};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(refused); i++) {
+		vcube_machine *machine = open_machine("linear:3 " COSTS);
+
+		run_for(machine, plan_wrongly, (void *)&refused[i], refused[i].code);
+		report_has(machine, refused[i].says);
+		vcube_close(machine);
+	}
+	try_for("linear:3", plan_wrongly, &where, VCUBE_EINVAL);
+	try_for("linear:3 routing=none " COSTS, plan_wrongly, &where, VCUBE_EINVAL);
+	try_well("linear:3 account=yes routing=none " COSTS, plan_wrongly, &where);
+}
+
+/* From outside: at once, whatever was said before; at times; for all runs to come. */
+static void
+test_calls(void **state)
+{
+	static const struct sending slow[] = {{0, 1, 100, 0, 4007}}, fast[] = {{0, 1, 100, 0, 2007}};
+	static const struct sending later[] = {{0, 1, 100, 0, 2007}, {0, 1, 100, 0, 2007 + 3007}};
+	struct plan p = {.sendings = fast, .count = 1};
+	vcube_machine *machine = open_machine("linear:2 " COSTS);
+	struct vcube_error error;
+
+	(void)state;
+	check_run(machine, "as described", &p);
+	p.sendings = slow;
+	assert_int_equal(vcube_change_links(machine, "0-1:per_byte=30", &error), 0);
+	check_run(machine, "changed", &p);
+	check_run(machine, "still", &p);
+	p.sendings = fast;
+	assert_int_equal(vcube_change_links(machine, "all:per_byte=10", &error), 0);
+	check_run(machine, "changed back", &p);
+	p.sendings = later;
+	p.count = 2;
+	assert_int_equal(vcube_schedule_links(machine, "50:0-1:per_byte=20", &error), 0);
+	check_run(machine, "scheduled", &p);
+	check_run(machine, "and again", &p);
+	p.sendings = slow;
+	p.count = 1;
+	assert_int_equal(vcube_change_links(machine, "0>1:per_byte=30", &error), 0);
+	check_run(machine, "what was scheduled counts no more", &p);
+	vcube_close(machine);
+}
+
+/* --- refused, and no way ------------------------------------------------------ */
+
+static void
+test_refused(void **state)
+{
+	static const struct { const char *text, *says; int code; } refused[] = {
+		{"mesh:4x4 links=dim1:down", "links 'dim1:down': the links of mesh:4x4 have no such class; "
+		 "there are axis0 to axis1", VCUBE_EUNKNOWN},
+		{"mesh:4x4 links=axis2:down", "no such class", VCUBE_EUNKNOWN},
+		{"hypercube:3 links=dim3:down", "there are dim0 to dim2", VCUBE_EUNKNOWN},
+		{"fattree:2x3 links=level3:down", "there are level0 to level2", VCUBE_EUNKNOWN},
+		{"full:3 links=axis0:down", "full:3 have no classes; there are all, A-B and A>B", VCUBE_EUNKNOWN},
+		{"hypercube:0 links=dim0:down", "no classes", VCUBE_EUNKNOWN},
+		{"mesh:1x3 links=axis0:down", "there are no such links on mesh:1x3", VCUBE_EUNKNOWN},
+		{"ring:8 links=0-1:down,0-2:down", "links '0-2:down': 0 and 2 are not wired", VCUBE_EUNKNOWN},
+		{"ring:8 links=8>0:down", "8 and 0 are not wired", VCUBE_EUNKNOWN},
+		{"ring:8 links=s0>0:down", "s0 and 0 are not wired", VCUBE_EUNKNOWN},
+		{"fattree:2x2 links=0-4:down", "0 and 4 are not wired", VCUBE_EUNKNOWN},
+		{"ring:8 changes=5:0-1:down", "clock=free keeps no time", VCUBE_EINVAL},
+		{"ring:8 clock=virtual changes=5:0-3:down", "changes '5:0-3:down': 0 and 3", VCUBE_EUNKNOWN},
+	};
+	struct vcube_error error;
+	vcube_machine *machine;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(refused); i++) {
+		assert_null(vcube_open(refused[i].text, &error));
+		error_has(&error, refused[i].code, refused[i].says);
+	}
+	machine = open_machine("ring:4");
+	assert_int_equal(vcube_change_links(machine, "0-2:up", &error), VCUBE_EUNKNOWN);
+	error_has(&error, VCUBE_EUNKNOWN, "vcube_change_links '0-2:up': 0 and 2");
+	assert_int_equal(vcube_change_links(machine, "", NULL), VCUBE_EINVAL);
+	assert_int_equal(vcube_change_links(machine, "5:0-1:up", NULL), VCUBE_EINVAL);
+	/* all or nothing */
+	assert_int_equal(vcube_change_links(machine, "all:down,9-1:up", &error), VCUBE_EUNKNOWN);
+	run_well(machine, carry_out, &(struct plan){.sendings = &(struct sending){0, 1, 9, 0, 0}, .count = 1});
+	assert_int_equal(vcube_schedule_links(machine, "5:0-1:up", &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, "vcube_schedule_links: clock=free");
+	vcube_close(machine);
+}
+
+/* From 0 to 3, by way of 1: nobody else sends over what is down. */
+static int
+try_in_vain(vcube_node *self, void *arg)
+{
+	char byte = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 0) {
+		vcube_compute(self, 100);
+		vcube_send(self, NULL, 1, &byte, 1);
+		vcube_send(self, NULL, vcube_size(self) - 1, &byte, 1);
+	}
+	if (vcube_rank(self) == 1)
+		vcube_recv(self, NULL, 0, &byte, 1, NULL);
+	if (vcube_rank(self) == vcube_size(self) - 1)
+		vcube_recv(self, NULL, 0, &byte, 1, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_no_way(void **state)
+{
+	static const struct { const char *text, *says; } lost[] = {
+		{"linear:4 links=2-3:down " COSTS, "a message from node 0 to node 3 found no way at 1117ps: "
+		 "link 2>3 is down, and no way round it is up"},
+		{"linear:4 changes=1117:2-3:down fuzz=3 " COSTS, "at 1117ps: link 2>3 is down"},
+		{"mesh:2x2 links=1-3:down,2>3:down " COSTS, "from node 0 to node 3 found no way at 1117ps: link 1>3"},
+		{"fattree:2x2 links=3-s1:down " COSTS, "link s1>3 is down"},
+		{"linear:4 links=2-3:down", "from node 0 to node 3 found no way: link 2>3 is down"},
+		{"linear:4 links=2-3:down fuzz=9", "link 2>3 is down, and no way round"},
+		{"linear:2 links=0>1:down", "from node 0 to node 1 found no way: link 0>1"},
+		{"ring:3 routing=none links=0-2:down", "with routing=none there is no way round"},
+		{"ring:3 routing=none changes=1117:0>2:down " COSTS, "from node 0 to node 2 found no way at "
+		 "1117ps: link 0>2 is down, and with routing=none"},
+		{"ring:3 routing=none account=yes links=0>2:down " COSTS, "at 1117ps: link 0>2 is down, and with"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(lost); i++)
+		for (int times = 0; times < 3; times++) {
+			vcube_machine *machine = open_machine("%s", lost[i].text);
+
+			run_for(machine, try_in_vain, NULL, VCUBE_EFAULT);
+			report_has(machine, lost[i].says);
+			error_has(vcube_run_error(machine), VCUBE_EFAULT, lost[i].says);
+			/* up again, it goes well */
+			assert_int_equal(vcube_change_links(machine, "all:up", NULL), 0);
+			run_well(machine, try_in_vain, NULL);
+			vcube_close(machine);
+		}
+	try_well("linear:4 routing=any changes=1118:2-3:down " COSTS, try_in_vain, NULL);
+	try_well("ring:3 routing=none changes=1118:0>2:down " COSTS, try_in_vain, NULL);
+	try_well("mesh:2x2 links=1-3:down", try_in_vain, NULL);
+	try_well("ring:3 routing=none links=0>1:per_byte=1ns", try_in_vain, NULL);
+}
+
+/* --- profiles ---------------------------------------------------------------- */
+
+static char folder[] = "/tmp/test_links.XXXXXX";
+
+static const char *
+write_profile(const char *text)
+{
+	static char path[100];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/mine.ini", folder);
+	file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+	return path;
+}
+
+#define HEAD "[profile]\ntitle = t\nsource = s\n[machine]\nstartup = 1ns\nper_byte = 10ps\nper_hop = 7ps\n"
+
+static void
+test_profile_sections(void **state)
+{
+	static const struct sending sendings[] = {{0, 1, 100, 0, 3007}, {0, 2, 100, 9000, 9000 + 2070}};
+	struct plan p = {.sendings = sendings, .count = 2};
+	const char *path = write_profile(HEAD "[link axis1]\nper_byte = 20ps\n[link 0>2]\nper_hop = 70ps\n");
+	vcube_machine *machine = open_machine("mesh:2x2 clock=virtual profile=%s", path);
+	struct vcube_desc d;
+	char text[400];
+
+	(void)state;
+	check_run(machine, "profile", &p);
+	vcube_desc_print(vcube_machine_desc(machine), text, sizeof text);
+	assert_null(strstr(text, "links="));
+	assert_string_equal(vcube_machine_desc(machine)->links, "axis1:per_byte=20ps,0>2:per_hop=70ps");
+	vcube_close(machine);
+	/* more of them; others instead; none */
+	vcube_desc_init(&d);
+	assert_int_equal(vcube_desc_set(&d, "profile", path, NULL), 0);
+	assert_int_equal(vcube_desc_set(&d, "links", "+0-1:down", NULL), 0);
+	assert_string_equal(d.links, "axis1:per_byte=20ps,0>2:per_hop=70ps,0-1:down");
+	assert_int_equal(vcube_desc_set(&d, "links", "none", NULL), 0);
+	vcube_desc_print(&d, text, sizeof text);
+	assert_non_null(strstr(text, "links=none"));
+	assert_int_equal(vcube_desc_set(&d, "profile", path, NULL), 0);
+	assert_non_null(d.links);
+	assert_int_equal(vcube_desc_set(&d, "profile", "none", NULL), 0);
+	assert_null(d.links);
+	vcube_desc_clear(&d);
+}
+
+static void
+test_profile_refused(void **state)
+{
+	static const struct { const char *text, *says; int code; } refused[] = {
+		{HEAD "[link axis0]\nper_byte = 20\n", "mine.ini:9: per_byte: a time in a profile has a unit", VCUBE_EINVAL},
+		{HEAD "[link axis]\nper_byte = 20ps\n", "mine.ini:9: links 'axis:per_byte=20ps': the links", VCUBE_EINVAL},
+		{HEAD "[link axis0]\nstartup = 20ps\n", "mine.ini:9: startup: section [link ...] has no such key", VCUBE_EUNKNOWN},
+		{HEAD "[link axis0]\nper_hop = 20ps\n  30ps\n", "mine.ini:10: per_hop: a value has one line", VCUBE_EINVAL},
+		{HEAD "links = 0=1:down\n", "mine.ini:8: links '0=1:down'", VCUBE_EINVAL},
+		{HEAD "changes = 1us:all:down\n", "mine.ini:8: changes: a profile says what", VCUBE_EINVAL},
+		{HEAD "[links]\nper_hop = 1ns\n", "and [link WHICH] such as [link axis0]", VCUBE_EUNKNOWN},
+		/* what the topology says is known when the machine is opened */
+		{HEAD "\n[link axis0]\nper_hop = 20ps\n\n[link dim0]\nper_hop = 20ps\n",
+		 "mine.ini:13: links 'dim0:per_hop=20ps': the links of ring:4 have no such class", VCUBE_EUNKNOWN},
+		{HEAD "links = 0-1:down,0-2:down\n", "mine.ini:8: links '0-2:down': 0 and 2", VCUBE_EUNKNOWN},
+	};
+	struct vcube_error error;
+	char text[200];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(refused); i++) {
+		snprintf(text, sizeof text, "ring:4 profile=%s", write_profile(refused[i].text));
+		assert_null(vcube_open(text, &error));
+		error_has(&error, refused[i].code, refused[i].says);
+	}
+}
+
+/* --- from another thread ----------------------------------------------------- */
+
+struct meddler {
+	vcube_machine *machine;
+	bool may_go_down;
+	_Atomic(bool) over;
+	sem_t some;                     /* changes have been made */
+};
+
+/* Links of a torus go slow, down and up while nodes run, one at a time: there is
+ * always a way. */
+static void *
+meddle(void *arg)
+{
+	static const char *const what[] = {
+		"axis0:per_byte=5:per_hop=1", "all:per_byte=1ns", "1>0:per_hop=70",
+		"0-1:down", "0-1:up", "4>5:down,5>4:per_hop=3", "4>5:up",
+	};
+	struct meddler *m = arg;
+	const int count = m->may_go_down ? 7 : 3;
+	int changes = 0;
+
+	for (int i = 0; !atomic_load_explicit(&m->over, memory_order_relaxed); i = (i + 1) % count) {
+		if (vcube_change_links(m->machine, what[i], NULL) != 0)
+			break;
+		if (++changes == 10)
+			sem_post(&m->some);
+	}
+	return NULL;
+}
+
+enum { ROUNDS = 40 };
+
+/* Round and round; half way some changes have been made. */
+static int
+pass_around(vcube_node *self, void *arg)
+{
+	struct meddler *m = arg;
+	const int p = vcube_size(self), me = vcube_rank(self);
+	unsigned char out[20], in[20];
+
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		const int to = (me + 1) % p, from = (me + p - 1) % p;
+
+		fill(out, sizeof out, me, to, i);
+		vcube_sendrecv(self, NULL, to, out, sizeof out, from, in, sizeof in, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(in, sizeof in, from, me, i));
+		/* a busy host may not have run the thread yet */
+		if (i == ROUNDS / 2 && me == 0)
+			sem_wait(&m->some);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_another_thread(void **state)
+{
+	static const char *const texts[] = {
+		"torus:3x3 clock=virtual", "torus:3x3", "torus:3x3 clock=virtual duplex=half",
+		"ring:6 clock=virtual routing=none", "ring:6 clock=virtual routing=none account=yes",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		struct meddler m = {.machine = open_machine("%s", texts[i]), .may_go_down = i < 3};
+		pthread_t thread;
+
+		sem_init(&m.some, 0, 0);
+		assert_int_equal(pthread_create(&thread, NULL, meddle, &m), 0);
+		run_well(m.machine, pass_around, &m);
+		atomic_store_explicit(&m.over, true, memory_order_relaxed);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+		sem_destroy(&m.some);
+		vcube_close(m.machine);
+	}
+}
+
+static int
+make_folder(void **state)
+{
+	(void)state;
+	return mkdtemp(folder) == NULL;
+}
+
+static int
+remove_folder(void **state)
+{
+	char path[100];
+
+	(void)state;
+	snprintf(path, sizeof path, "%s/mine.ini", folder);
+	return unlink(path) != 0 || rmdir(folder) != 0;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_one_link),
+		TEST(test_classes),
+		TEST(test_stamps),
+		TEST(test_ways_round),
+		TEST(test_long_way),
+		TEST(test_changes),
+		TEST(test_plans),
+		TEST(test_plans_refused),
+		TEST(test_calls),
+		TEST(test_refused),
+		TEST(test_no_way),
+		TEST(test_profile_sections),
+		TEST(test_profile_refused),
+		TEST(test_another_thread),
+	};
+
+	begin_tests();
+	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
