@@ -66,7 +66,7 @@ vc_channel_permitted(vcube_node *self, int peer)
 
 /*
  * While a channel was half way into the inbox, those behind it could not be
- * taken out, and their senders' news may have come to nothing: then whoever put
+ * seen there, and their senders' news may have come to nothing: then whoever put
  * it in wakes the receiver, whomever that waits for. Most have nobody behind
  * them, and wake nobody: their own message does.
  *
@@ -106,19 +106,32 @@ vc_channel_open(vcube_node *self, int to)
 	return c;
 }
 
-/* Nonblocking: behind an enqueuer that is half way through, nothing can be taken
- * out. It wakes us when it is through, whomever we wait for. */
+/* The next one in the inbox, or NULL. Nonblocking: behind one that is half way in,
+ * nothing can be seen. It wakes us when it is through, whomever we wait for. */
+static struct cds_wfcq_node *
+next_in(vcube_node *self)
+{
+	cds_wfcq_head_ptr_t head = {._h = &self->inbox_head};
+	struct cds_wfcq_node *next = self->adopted
+		? __cds_wfcq_next_nonblocking(head, &self->inbox_tail, self->adopted)
+		: __cds_wfcq_first_nonblocking(head, &self->inbox_tail);
+
+	return next != CDS_WFCQ_WOULDBLOCK ? next : NULL;
+}
+
+/* Nothing is taken out of the inbox: of the last one that is there, that takes an
+ * exchange of the tail, which one that is half way in behind it would hold up. And
+ * that one sees nobody behind itself, and wakes nobody. */
 void
 vc_channel_adopt(vcube_node *self)
 {
-	cds_wfcq_head_ptr_t head = {._h = &self->inbox_head};
 	struct cds_wfcq_node *inbox;
 
-	while ((inbox = __cds_wfcq_dequeue_nonblocking(head, &self->inbox_tail)) != NULL &&
-	       inbox != CDS_WFCQ_WOULDBLOCK) {
+	while ((inbox = next_in(self)) != NULL) {
 		struct vc_channel *c = caa_container_of(inbox, struct vc_channel, inbox);
 
 		VC_HAPPENS_AFTER(inbox);
+		self->adopted = inbox;
 		if (vc_peers_add(&self->in, c->from, c) != 0)
 			vc_fail(self, VCUBE_EHOST, "no memory for the channel from node %d", c->from);
 	}

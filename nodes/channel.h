@@ -108,7 +108,7 @@ struct vc_channel {
 	struct vc_credit_line *credits;         /* NULL: unlimited capacity */
 	int from, to;                           /* ranks in the machine */
 	int hops;                               /* links of its route; 0: to itself */
-	struct cds_wfcq_node inbox;             /* in the receiver's, until it adopts it */
+	struct cds_wfcq_node inbox;             /* its place in the receiver's */
 	uint64_t bytes;                         /* observed: sent in this run; the sender writes */
 
 	VC_ALIGNED struct vc_slot slots[VC_CHANNEL_SLOTS];

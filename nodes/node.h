@@ -73,6 +73,7 @@ struct vcube_node {
 
 	struct vc_journal journal;
 	struct vc_requests requests;
+	struct cds_wfcq_node *adopted;  /* the last one in its inbox that it knows, or NULL */
 	int served;                     /* whom a receive from any served last */
 
 	struct vc_frame calls[VC_CALLS_MAX];    /* nest; the first stays when it is over */
@@ -93,7 +94,8 @@ struct vcube_node {
 
 	struct vc_pool pool;
 
-	/* channels that others have opened to this node, until it adopts them */
+	/* channels that others have opened to this node, in this order; it has adopted
+	 * those up to `adopted` */
 	VC_ALIGNED struct __cds_wfcq_head inbox_head;
 	struct cds_wfcq_tail inbox_tail;
 };
