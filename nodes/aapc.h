@@ -9,6 +9,9 @@
 void vc_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan,
 	     enum vcube_permutations permutation, vcube_local *local, void *arg);
 
+/* By a schedule of aapc5 whose blocks have addresses. */
+void vc_concurrent(vcube_node *self, const struct vcube_call *c, const vcube_schedule *schedule);
+
 /* The plan of one exchange: that of alltoall's algorithm of this name, with its
  * options; of NULL, by aapc4, in blocks if that is cheaper for blocks of so many
  * bytes. 0, or the code of the node's failure, in which it names the caller. */

@@ -87,18 +87,21 @@ complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *
 	return check_memory(self, name, c, c->bytes * (size_t)*blocks);
 }
 
-/* With no work between exchanges: one of the schedules that say which address moves. */
+/* With no work between exchanges. */
 static int
-parse_many(vcube_node *self, const char *name, const char *how, struct vcube_schedule_plan *plan)
+parse_many(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what,
+	   struct vcube_schedule_plan *plan)
 {
 	struct vcube_error error;
-	const int schedule = how == NULL ? VCUBE_WINDOWS : vcube_schedule_parse(how, &error);
+	const int schedule = what->how == NULL ? VCUBE_WINDOWS : vcube_schedule_parse(what->how, &error);
+	const int k = blocks_of(c->size, what->axes), parts = what->parts > 0 ? what->parts : 1;
 
 	if (schedule < 0)
-		return vc_fail(self, error.code, "%s: %s", name, error.text);
-	if (schedule == VCUBE_AAPC5)
-		return vc_fail(self, VCUBE_EINVAL, "%s: aapc5 schedules blocks of pairs, not "
-			       "addresses; windows takes the fewest steps of those that do", name);
+		return vc_fail(self, error.code, "%s: %s", name_of(what), error.text);
+	if (schedule == VCUBE_AAPC5 && parts % k != 0)
+		return vc_fail(self, VCUBE_EINVAL, "%s: aapc5 exchanges a second axis of the memory, and "
+			       "needs a multiple of %d parts, not %d; windows needs none", name_of(what), k,
+			       parts);
 	*plan = (struct vcube_schedule_plan){.algorithm = (enum vcube_schedules)schedule};
 	return 0;
 }
@@ -107,10 +110,8 @@ static int
 parse(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what,
       struct vcube_schedule_plan *plan)
 {
-	const char *const name = name_of(what);
-
-	return what->local == NULL ? parse_many(self, name, what->how, plan)
-		: vc_aapc_plan(self, c->group, name, what->how, c->bytes, plan);
+	return what->local == NULL ? parse_many(self, c, what, plan)
+		: vc_aapc_plan(self, c->group, name_of(what), what->how, c->bytes, plan);
 }
 
 /* One member: nothing is exchanged, and each part is a block. */
@@ -121,6 +122,19 @@ stay(vcube_node *self, const struct vcube_call *c, const struct vcube_successive
 	for (int part = 0; part < blocks && what->local != NULL; part++)
 		for (int made = 0; made <= what->axes; made++)
 			what->local(self, made, part, &(void *){vcube_out(c, part)}, what->arg);
+}
+
+/* By aapc5. */
+static void
+concurrent(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan)
+{
+	struct vcube_schedule_plan whole = *plan;
+	const vcube_schedule *schedule;
+
+	whole.dimensions = vcube_log2((unsigned)c->size) / plan->successive;
+	schedule = vcube_schedule_shared(self, &whole);
+	if (schedule != NULL)
+		vc_concurrent(self, c, schedule);
 }
 
 static int
@@ -140,7 +154,10 @@ make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what
 		vc_watch_call(self, c, c->bytes * (size_t)blocks, c->bytes * (size_t)blocks);
 	plan->successive = what->axes;
 	plan->addresses = blocks;
-	vc_aapc(self, c, plan, VCUBE_TRANSPOSITION, what->local, what->arg);
+	if (plan->algorithm == VCUBE_AAPC5)
+		concurrent(self, c, plan);
+	else
+		vc_aapc(self, c, plan, VCUBE_TRANSPOSITION, what->local, what->arg);
 	vc_call_end(self);
 	return vcube_failed(self);
 }

@@ -597,7 +597,7 @@ static void
 test_steps_of_parts(void **state)
 {
 	static const struct { int s, d, parts; } trials[] = {
-		{2, 1, 3}, {2, 3, 2}, {2, 3, 5}, {3, 2, 3}, {3, 3, 2}, {4, 2, 2}, {2, 5, 2},
+		{2, 1, 3}, {2, 3, 2}, {2, 3, 5}, {3, 2, 3}, {3, 3, 2}, {4, 2, 2},
 	};
 
 	(void)state;
@@ -616,6 +616,40 @@ test_steps_of_parts(void **state)
 		 * times the work, none of which goes on beside another */
 		take_steps(&(struct successive){s, n, "aapc4", true, 1000}, d,
 			   (n + s - 1) << d >> 1, n * (s + 1) * 1000);
+	}
+}
+
+/* Algorithm 5: as many steps as its schedule has, which are those of Theorem 2 or
+ * fewer; K is parts 2^d. */
+static void
+test_concurrent_exchanges(void **state)
+{
+	static const struct { int s, d, parts, steps; } trials[] = {
+		/* K/2 + (s-1) d: s <= 3, or K <= 8 d */
+		{2, 1, 2, 3}, {2, 2, 4, 10}, {3, 1, 2, 4}, {3, 1, 8, 10}, {3, 2, 8, 20}, {4, 1, 4, 7},
+		/* (s+3) d */
+		{6, 1, 6, 9}, {7, 1, 8, 10}, {7, 1, 6, 10},
+		/* K/2 + 2 d: K >= 2 (s+1) d */
+		{4, 1, 6, 8}, {4, 2, 8, 20}, {5, 1, 6, 8}, {5, 1, 16, 18}, {6, 1, 8, 10}, {7, 1, 10, 12},
+		{5, 2, 8, 20},
+		/* d ceil(K/2d) + 2 d, where d does not divide K/2 */
+		{3, 3, 8, 39},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(trials); i++) {
+		const int s = trials[i].s, d = trials[i].d;
+		struct vcube_schedule_plan plan = {VCUBE_AAPC5, .dimensions = d, .successive = s,
+			.addresses = trials[i].parts << d};
+		vcube_schedule *const schedule = vcube_schedule_build(&plan, NULL);
+		struct vcube_schedule_proof proof;
+
+		vcube_schedule_proof(schedule, &proof);
+		assert_int_equal(vcube_schedule_steps(schedule), trials[i].steps);
+		assert_true(trials[i].steps <= proof.steps);
+		vcube_schedule_free(schedule);
+		take_steps(&(struct successive){s, trials[i].parts, "aapc5", false, 0}, d,
+			   trials[i].steps, 0);
 	}
 }
 
@@ -739,7 +773,8 @@ test_refusals(void **state)
 	refuse("hypercube:3", shuffle_amiss, "zero", VCUBE_EINVAL, "along 1 to 14 axes, not 0");
 	refuse("hypercube:3", shuffle_amiss, "grid", VCUBE_EPRECOND, "a power of 4; there are 8");
 	refuse("hypercube:3", shuffle_amiss, "differ", VCUBE_EMISMATCH, "alltoall");
-	refuse("hypercube:3", shuffle_amiss, "aapc5", VCUBE_EINVAL, "schedules blocks of pairs");
+	refuse("hypercube:3", shuffle_amiss, "aapc5", VCUBE_EINVAL,
+	       "needs a multiple of 2 parts, not 1; windows needs none");
 	refuse("hypercube:3", shuffle_amiss, "standard", VCUBE_EUNKNOWN, "no schedule \"standard\"");
 	refuse("hypercube:3", part_amiss, "negative", VCUBE_EINVAL, "1 to 524288 parts of 2 blocks, not -1");
 	refuse("hypercube:3", part_amiss, "many", VCUBE_EINVAL, "of 2 blocks, not 1048576");
@@ -781,6 +816,7 @@ main(void)
 		TEST(test_steps_of_shuffles),
 		TEST(test_parts),
 		TEST(test_steps_of_parts),
+		TEST(test_concurrent_exchanges),
 		TEST(test_refusals),
 		TEST(test_names),
 	};

@@ -226,6 +226,9 @@ vcube_schedule_free(vcube_schedule *s)
 	free(s->begin);
 	free(s->window);
 	free(s->sets);
+	free(s->low[0]);
+	free(s->low[1]);
+	free(s->begins);
 	free(s);
 }
 

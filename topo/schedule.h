@@ -50,6 +50,12 @@ struct vcube_schedule {
 	/* Of aapc5: [time][axis], the block of pairs that d steps from d time on
 	 * are given to; -1: none. */
 	int *sets, times;
+	int early;              /* blocks that begin elsewhere than on axis 0, the first ones */
+	/* The lower address of each pair: of v while its block exchanges that, and
+	 * of i; and [address] the axis, from 0, that it begins on. NULL: there are
+	 * no two axes in the memory, or none that these blocks can be made of. */
+	int *low[2];
+	uint8_t *begins;
 };
 
 /* The address of the unit that crosses dimension `dim`, or -1. */
@@ -69,6 +75,20 @@ vc_mover(const struct vcube_schedule *s, int unit, int dim, unsigned z)
 /* The unit that is in dimension `dim` of a frame, for this z. */
 int vc_unit(const struct vcube_schedule *s, int frame, int dim, unsigned z);
 
+/* Of aapc5: the axis, from 0, that the block begins on; and whether it exchanges v,
+ * in this time of d steps in which it is on some axis. */
+static inline int
+vc_first_axis(const struct vcube_schedule *s, int block)
+{
+	return block < s->early ? s->plan.successive - 2 - block / 2 * 2 : 0;
+}
+
+static inline bool
+vc_exchanges_v(const struct vcube_schedule *s, int block, int time)
+{
+	return block < s->early && time - block % 2 < s->plan.successive - vc_first_axis(s, block);
+}
+
 /* Make the frames. There is room for all. */
 void vc_make_pairs(struct vcube_schedule *s);
 /* VCUBE_EHOST where memory ran out. */
@@ -76,6 +96,8 @@ int vc_make_necklaces(struct vcube_schedule *s);
 /* Also VCUBE_ELIMIT, where no order was found. */
 int vc_make_windows(struct vcube_schedule *s);
 int vc_make_sets(struct vcube_schedule *s);
+/* What the blocks of aapc5 are made of, where it can be said. */
+int vc_place_sets(struct vcube_schedule *s);
 
 /* A frame in which nothing moves, and a group of no frames. */
 int *vc_frame(struct vcube_schedule *s);

@@ -33,7 +33,7 @@ begin_elsewhere(int blocks, int axes)
 
 	if (count > most)
 		count = most;
-	if (axes % 2 && blocks >= axes && count < most)
+	if (axes % 2 && blocks > axes && count < most)
 		count = most;
 	return count;
 }
@@ -56,20 +56,23 @@ vc_make_sets(struct vcube_schedule *s)
 	const int early = begin_elsewhere(blocks, axes);
 	/* with all of an odd number of axes begun on, axis 2 is taken at time 0 */
 	const int start = early == axes - 1;
-	const size_t room = (size_t)(blocks + 2 * axes + 2) * (size_t)axes;
+	/* two blocks exchange i of what they exchanged v of together, and both first */
+	const int again = start + blocks - early < 3 ? 3 : start + blocks - early;
+	const size_t room = (size_t)(blocks + 2 * axes + 5) * (size_t)axes;
 
 	s->sets = malloc(room * sizeof *s->sets);
 	if (s->sets == NULL)
 		return VCUBE_EHOST;
 	for (size_t i = 0; i < room; i++)
 		s->sets[i] = -1;
+	s->early = early;
 	for (int e = 0; e < early; e++) {
-		const int axis = axes - 1 - e / 2 * 2;
+		const int axis = vc_first_axis(s, e) + 1;
 
 		run_along(s, e, e % 2, axis, axes);
-		run_along(s, e, start + blocks - early + e, 1, axis);
+		run_along(s, e, again + e, 1, axis);
 	}
 	for (int block = early; block < blocks; block++)
 		run_along(s, block, start + block - early, 1, axes);
-	return 0;
+	return vc_place_sets(s);
 }

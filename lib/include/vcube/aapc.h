@@ -89,10 +89,10 @@ typedef void vcube_local(vcube_node *self, int made, int part, void *const *bloc
  * (a_s .. a_1), a_1 in member (a_s .. a_2 a_0), and so on to a_s, in member
  * (a_(s-1) .. a_0).
  *
- * Without work, all addresses go by one schedule, pipelined by pairs. With it a
- * part is exchanged whole, and the next one an exchange behind it: parts + s - 1
- * exchanges follow each other, in as many as s at the same time. `how` is then as
- * of vcube_permute().
+ * Without work, all addresses go by one schedule, pipelined by pairs; also by
+ * "aapc5", if the parts are a multiple of 2^d. With work a part is exchanged whole,
+ * and the next one an exchange behind it: parts + s - 1 exchanges follow each
+ * other, in as many as s at the same time. `how` is then as of vcube_permute().
  */
 struct vcube_successive {
 	const void *in;

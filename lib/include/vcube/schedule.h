@@ -93,8 +93,8 @@ double vcube_schedule_use(const vcube_schedule *s);
  * The local addresses whose elements a node with this z sends across dimension
  * `dim` of `axis` in `step` (all from 0), and at which it receives others: at
  * most `room` are written; returns how many there are. With one exchange, axis
- * and z are 0. Of aapc5, which says nothing of single addresses, it is the pairs,
- * 0 .. K/2 - 1.
+ * and z are 0. Of aapc5, whose pairs are made of addresses in a run alone, it is
+ * the pairs, 0 .. K/2 - 1.
  */
 int vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned z,
 		      int *address, int room);
