@@ -73,7 +73,7 @@ build_node(vcube_machine *m, int rank)
 	n->stack = m->stacks.base + m->stack_stride * (size_t)rank;
 	vc_pool_open(&n->pool);
 	__cds_wfcq_init(&n->inbox_head, &n->inbox_tail);
-	if (vc_peers_init(&n->out) != 0 || vc_peers_init(&n->in) != 0)
+	if (vc_peers_init(&n->out, m->nodes) != 0 || vc_peers_init(&n->in, m->nodes) != 0)
 		return VCUBE_EHOST;
 	return 0;
 }

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The channels that a node knows, by the rank at their other end. */
+#include <stdbool.h>
 #include <stdlib.h>
 #include "lib/debug.h"
 #include "nodes/peers.h"
 
-enum { FIRST_ORDER = 4 };
+enum { FIRST = 16 };
 
 static int
-sized(struct vc_peers *peers, unsigned order)
+sized(struct vc_peers *peers, uint32_t entries)
 {
-	peers->table = calloc((size_t)1 << order, sizeof *peers->table);
-	peers->mask = (1u << order) - 1;
-	peers->shift = 32 - order;
+	const bool hashed = entries < peers->nodes;
+
+	peers->table = calloc(entries, sizeof *peers->table);
+	peers->mask = entries - 1;
+	peers->factor = hashed ? 0x9e3779b1u : 1;
+	peers->shift = hashed ? (uint32_t)__builtin_clz(entries) + 1 : 0;
 	return peers->table ? 0 : VCUBE_EHOST;
 }
 
@@ -30,7 +34,7 @@ widen(struct vc_peers *peers)
 {
 	struct vc_peers old = *peers;
 
-	if (sized(peers, 32 - old.shift + 1) != 0) {
+	if (sized(peers, 2 * (old.mask + 1)) != 0) {
 		*peers = old;
 		return VCUBE_EHOST;
 	}
@@ -42,21 +46,29 @@ widen(struct vc_peers *peers)
 }
 
 int
-vc_peers_init(struct vc_peers *peers)
+vc_peers_init(struct vc_peers *peers, int nodes)
 {
 	peers->used = 0;
-	return sized(peers, FIRST_ORDER);
+	peers->nodes = (uint32_t)nodes;
+	return sized(peers, FIRST);
+}
+
+static bool
+is_hashed(const struct vc_peers *peers)
+{
+	return peers->shift != 0;
 }
 
 int
 vc_peers_add(struct vc_peers *peers, int rank, struct vc_channel *channel)
 {
-	if (2 * (peers->used + 1) > peers->mask && widen(peers) != 0)
+	if (is_hashed(peers) && 2 * (peers->used + 1) > peers->mask && widen(peers) != 0)
 		return VCUBE_EHOST;
 	vc_debug(vc_peers_find(peers, rank) == NULL);
 	put(peers, rank, channel);
 	peers->used++;
-	vc_debug(2 * peers->used <= peers->mask && vc_peers_find(peers, rank) == channel);
+	vc_debug((!is_hashed(peers) || 2 * peers->used <= peers->mask) &&
+		 vc_peers_find(peers, rank) == channel);
 	return 0;
 }
 

@@ -8,6 +8,13 @@
 /* For how long a poll parks where a node has failed, in picoseconds. */
 enum { PARK = 1000000000 };
 
+/* Of the message, or of the buffer for it. */
+static size_t
+message_bytes(const vcube_node *self, const struct vcube_request *r)
+{
+	return r->list == &self->requests.sends ? r->sent.bytes : r->got.room;
+}
+
 /*
  * Under the virtual clock a poll must not depend on the host: if nothing is
  * there yet, the node waits until a message is there or the resolver knows that
@@ -70,7 +77,7 @@ is_over(vcube_node *self, struct vcube_request *r, const struct vc_flight *fligh
 {
 	struct vc_door *door = &self->machine->door[self->rank];
 	struct vc_wait wait = {
-		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = r->bytes, .deadline = VC_NO_TIME,
+		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = message_bytes(self, r), .deadline = VC_NO_TIME,
 		.ready = never, .flight = flight, .mark = what,
 	};
 
@@ -106,7 +113,7 @@ static bool
 is_done(vcube_node *self, struct vcube_request *r)
 {
 	struct vc_wait wait = {
-		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = r->bytes, .deadline = VC_NO_TIME,
+		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = message_bytes(self, r), .deadline = VC_NO_TIME,
 		.ready = message_or_room, .subject = r,
 	};
 	bool sending = r->list == &self->requests.sends;
@@ -132,10 +139,10 @@ receive_ready(vcube_node *self, struct vcube_request *r)
 		next = o->next;
 		if (o->peer != r->peer)
 			continue;
-		if (!is_done(self, o) || vc_request_complete(self, o, VC_NO_TIME) != 0)
+		if (!is_done(self, o) || vc_request_complete(self, o, VC_NO_TIME, true) != 0)
 			return false;
 	}
-	return is_done(self, r) && vc_request_complete(self, r, VC_NO_TIME) == 0;
+	return is_done(self, r) && vc_request_complete(self, r, VC_NO_TIME, true) == 0;
 }
 
 int
@@ -163,9 +170,9 @@ int
 		if (vc_unlikely(self->log != NULL))
 			vc_trace_wait(self, VCUBE_EVENT_POLL, since);
 	}
-	if (is && status != NULL)
-		*status = r->status;
-	if (is)
+	if (is) {
+		vc_request_tell(self, r, status);
 		vc_request_end(self, r);
+	}
 	return 0;
 }

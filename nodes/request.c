@@ -13,7 +13,8 @@
 #include "nodes/message.h"
 #include "nodes/request.h"
 
-enum { BATCH = 32 };
+/* As many as fit a block of 4 KiB with the pool's own line. */
+enum { BATCH = (4096 - VC_LINE) / sizeof(struct vcube_request) };
 
 static bool
 refill(vcube_node *self)
@@ -78,6 +79,18 @@ vc_request_end(vcube_node *self, struct vcube_request *r)
 	self->requests.idle = r;
 }
 
+void
+vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_status *status)
+{
+	if (status == NULL)
+		return;
+	*status = (struct vcube_status){.from = r->named, .bytes = r->sent.bytes};
+	if (r->list != &self->requests.sends) {
+		status->bytes = r->got.bytes;
+		status->arrival = r->got.arrival;
+	}
+}
+
 int
 vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r)
 {
@@ -97,9 +110,8 @@ vcube_request *
 	r = begin(self, &self->requests.sends, "vcube_isend");
 	if (r == NULL)
 		return NULL;
-	r->bytes = bytes;
 	r->peer = c->to;
-	r->status = (struct vcube_status){.from = to, .bytes = bytes};
+	r->named = to;
 	if (vc_post(self, c, data, bytes, VC_STARTUP, true, &r->sent) != 0) {
 		vc_request_end(self, r);
 		return NULL;
@@ -126,19 +138,22 @@ vcube_request *
 		return NULL;
 	r->peer = rank;
 	r->named = from;
-	r->group = group;
-	r->into = data;
-	r->bytes = room;
+	r->got.group = group;
+	r->got.into = data;
+	r->got.room = room;
 	return r;
 }
 
 int
-vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline)
+vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline, bool wanted)
 {
-	int code = vc_receive(self, r->group, r->peer, r->into, r->bytes, deadline, &r->status);
+	struct vcube_status status = {.bytes = 0};
+	int code = vc_receive(self, r->got.group, r->peer, r->got.into, r->got.room, deadline,
+			      wanted ? &status : NULL);
 
 	if (code == 0) {
-		r->status.from = r->named;
+		r->got.bytes = status.bytes;
+		r->got.arrival = status.arrival;
 		leave(r);
 		join(r, &self->requests.received);
 	}
@@ -154,7 +169,7 @@ vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time
 	     r != before && code == 0; r = next) {
 		next = r->next;
 		if (r->peer == from)
-			code = vc_request_complete(self, r, deadline);
+			code = vc_request_complete(self, r, deadline, true);
 	}
 	return code;
 }
@@ -166,7 +181,7 @@ vc_requests_next(vcube_node *self, int from)
 
 	while (r != NULL && r->peer != from)
 		r = r->next;
-	return r != NULL && vc_request_complete(self, r, VC_NO_TIME) == 0;
+	return r != NULL && vc_request_complete(self, r, VC_NO_TIME, true) == 0;
 }
 
 int
@@ -179,15 +194,14 @@ int
 		vc_request_alive(self, "vcube_wait", r);
 	} else if (r->list == &self->requests.receives) {
 		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
-			vc_request_complete(self, r, VC_NO_TIME);
+			vc_request_complete(self, r, VC_NO_TIME, status != NULL);
 	} else if (r->list == &self->requests.sends && !vc_sent_is_gone(self, &r->sent)) {
 		vc_sent_wait(self, &r->sent);
 	}
 	vc_door_flush(self);
 	if (self->code != 0)
 		return self->code;
-	if (status != NULL)
-		*status = r->status;
+	vc_request_tell(self, r, status);
 	vc_request_end(self, r);
 	return 0;
 }
@@ -211,7 +225,7 @@ vc_requests_end(vcube_node *self)
 	if (s != NULL)
 		vc_fail(self, VCUBE_EREQUEST,
 			"vcube_isend of %zu bytes to node %d at %s was never waited for",
-			s->bytes, s->peer, s->here);
+			s->sent.bytes, s->peer, s->here);
 	else if (r != NULL)
 		vc_fail(self, VCUBE_EREQUEST,
 			"vcube_irecv from node %d at %s was never waited for",
