@@ -21,6 +21,9 @@ static const struct variant binary[] = {
 	{VCUBE_REDUCE_SCATTER, "cycle"}, {VCUBE_REDUCE_SCATTER, "cycle:index=local"},
 	{VCUBE_REDUCE_SCATTER, "dcycles"}, {VCUBE_REDUCE_SCATTER, "dcycles:index=local"},
 	{VCUBE_REDUCE_SCATTER, "dcycles:index=motion"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:start=home"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:index=local:start=home"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:index=motion:start=home"},
 	{VCUBE_ALLGATHER, "butterfly"}, {VCUBE_ALLREDUCE, "butterfly"},
 	{VCUBE_REDUCE_SCATTER, "spread"},
 	{VCUBE_BCAST, "trees"}, {VCUBE_BCAST, "trees:packet=1"}, {VCUBE_BCAST, "trees:packet=3"},
@@ -38,6 +41,7 @@ static const struct variant binary[] = {
 	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray"},
 	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=local"},
 	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=motion"},
+	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=local:start=home"},
 };
 
 /* Timed, if `home` is the kind of the machine's topology, as a bit. */

@@ -19,12 +19,17 @@
  * of u + 1 nodes; this is what it gives in step u + 1. So two blocks are enough,
  * what has come and what is to go. Terms come in the order of a cycle, not of
  * the ranks: the operator must commute.
+ *
+ * With start=home a sum sets out from the node that it is for, and takes one step
+ * more: before step 0 it goes over the link that closes the cycle. That is what
+ * the paper's Tables 13 to 15 measure, whatever its text says of 2^d - 1 steps.
  */
 #include <string.h>
 #include <vcube.h>
 
-enum { ORDER, INDEX };
+enum { ORDER, INDEX, START };
 enum { NONE, LOCAL, MOTION };
+enum { NEXT, HOME };
 
 static const struct vcube_option options[] = {
 	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
@@ -32,6 +37,8 @@ static const struct vcube_option options[] = {
 	[INDEX] = {"index", "none|local|motion", "terms are added from where they lie; or first copied, "
 		   "by an index of each element, to where every node has its terms; the node works the "
 		   "indices out, or they travel with the sums"},
+	[START] = {"start", "next|home", "sums set out from the node after the one that they are for, or "
+		   "from that one, and go all the way round in 2^d steps, as on the CM-200"},
 	{NULL, NULL, NULL},
 };
 
@@ -39,6 +46,7 @@ struct cycles {
 	const struct vcube_call *c;
 	int d;
 	unsigned node;
+	unsigned start;         /* the row from which sums set out */
 	size_t unit;
 	char *got, *sums;
 	char *own;              /* terms copied together; NULL: from where they lie */
@@ -84,7 +92,8 @@ collect(vcube_node *self, const struct cycles *y)
 	vcube_charge(self, VCUBE_WORK_SCATTER, y->c->bytes);
 }
 
-/* In step u, what is given and what comes: elements, or their indices. */
+/* Over the links of step u, what is given and what comes: elements, or their
+ * indices. */
 static void
 exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give, void *got, size_t unit)
 {
@@ -98,7 +107,7 @@ exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give,
 		pairs[i] = (struct vcube_pair){
 			.peer = vcube_order_rank(y->c->set[ORDER].value, other),
 			.data = give ? (const char *)give + first * unit
-				: term(y, i, (unsigned)y->c->size - 1, first),
+				: term(y, i, y->start, first),
 			.bytes = count * unit,
 			.into = (char *)got + first * unit, .room = count * unit,
 		};
@@ -122,32 +131,45 @@ add(vcube_node *self, const struct cycles *y, unsigned u, char *into)
 	}
 }
 
+/* Over the links of step u, row `row` comes, and this node's terms are added, but
+ * for those of row 0 if sums set out from there. */
 static void
-go_round(vcube_node *self, struct cycles *y)
+pass(vcube_node *self, const struct cycles *y, unsigned u, unsigned row, const void *give)
 {
-	const unsigned last = (unsigned)y->c->size - 2;
+	const bool whole = row == 0 && y->start == 0;
+
+	vcube_step(self, "exchange");
+	if (y->index_got && !whole) {
+		exchange(self, y, u, y->index, y->index_got, sizeof *y->index);
+		memcpy(y->index, y->index_got, y->c->count * sizeof *y->index);
+	}
+	exchange(self, y, u, give, whole ? y->c->out : y->got, y->unit);
+	if (whole)
+		return;
+	if (y->own && !y->index_got)
+		work_out(self, y, row);
+	if (y->own)
+		collect(self, y);
+	add(self, y, row, row > 0 ? y->sums : y->c->out);
+}
+
+static void
+go_round(vcube_node *self, const struct cycles *y)
+{
+	const unsigned p = (unsigned)y->c->size;
 
 	vcube_watch(self, "sums", y->sums, y->c->type, y->c->count);
 	if (y->own) {
 		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count);
 		vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 1);
-		work_out(self, y, last + 1);
+		work_out(self, y, y->start);
 		collect(self, y);
 	}
-	for (unsigned u = 0; u <= last; u++) {
-		vcube_step(self, "exchange");
-		if (y->index_got) {
-			exchange(self, y, u, y->index, y->index_got, sizeof *y->index);
-			memcpy(y->index, y->index_got, y->c->count * sizeof *y->index);
-		}
-		exchange(self, y, u, u > 0 ? y->sums : NULL, y->got, y->unit);
-		if (y->own) {
-			if (!y->index_got)
-				work_out(self, y, last - u);
-			collect(self, y);
-		}
-		add(self, y, last - u, u < last ? y->sums : y->c->out);
-	}
+	/* a cycle is closed by the dimension that it has in the middle */
+	if (y->start == 0)
+		pass(self, y, p / 2 - 1, p - 1, NULL);
+	for (unsigned u = 0; u <= p - 2; u++)
+		pass(self, y, u, p - 2 - u, u > 0 || y->start == 0 ? y->sums : NULL);
 }
 
 static void
@@ -157,6 +179,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	struct cycles y = {
 		.c = c, .d = vcube_log2((unsigned)c->size), .unit = vcube_type_size(c->type),
 		.node = vcube_order_node(c->set[ORDER].value, c->rank),
+		.start = c->set[START].value == HOME ? 0 : (unsigned)c->size - 1,
 		.got = vcube_scratch(self, 3 * c->bytes),
 	};
 
@@ -177,22 +200,24 @@ cost(const struct vcube_terms *t)
 {
 	const int d = t->p > 1 ? vcube_log2((unsigned)t->p) : 1, index = t->set[INDEX].value;
 	const size_t n = t->m / t->unit;
-	vcube_time step = vcube_pieces_time(t, n, t->unit, d);
+	const vcube_time steps = t->p > 1 && t->set[START].value == HOME ? t->p : t->p - 1;
+	const vcube_time exchanges = steps * vcube_pieces_time(t, n, t->unit, d);
 	const vcube_time table = d * t->k.index_piece + (vcube_time)n * t->k.index +
 				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
 	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
+	vcube_time sums = 0;
 
 	if (t->p == 1 || index == NONE) {
 		for (int i = 0; i < d; i++) {
 			size_t first;
 
-			step += vcube_combine_time(t, vcube_piece(n, d, i, &first));
+			sums += vcube_combine_time(t, vcube_piece(n, d, i, &first));
 		}
-		return (t->p - 1) * step;
+		return exchanges + (t->p - 1) * sums;
 	}
-	step += vcube_combine_time(t, n);
-	step += index == MOTION ? vcube_pieces_time(t, n, sizeof(uint32_t), d) : table;
-	return t->k.index_startup + table + (t->p - 1) * step + t->p * move;
+	sums = vcube_combine_time(t, n);
+	sums += index == MOTION ? vcube_pieces_time(t, n, sizeof(uint32_t), d) : table;
+	return t->k.index_startup + table + exchanges + (t->p - 1) * sums + t->p * move;
 }
 
 static const char *
