@@ -11,6 +11,7 @@
 #define VC_NODE_H
 
 #include <pthread.h>
+#include <vcube/node.h>
 #include "nodes/channel.h"
 #include "nodes/heap.h"
 #include "nodes/journal.h"
@@ -64,6 +65,7 @@ struct vcube_node {
 	vcube_time send_free;           /* when its port can send the next, one-port */
 	vcube_time recv_free;           /* and receive the next */
 	uint64_t messages, bytes, steps;
+	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* on local work, by kind */
 	struct vc_trace_log *log;       /* where it is recorded, or NULL: nodes/trace.h */
 	vcube_time receiving, sending;  /* recorded: when the receive, the wait began */
 	bool receiving_any;

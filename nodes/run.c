@@ -91,6 +91,7 @@ reset_node(vcube_node *n)
 	vc_watches_end(n, 0);
 	n->now = n->known = n->send_free = n->recv_free = 0;
 	n->messages = n->bytes = n->steps = n->passed = 0;
+	memset(n->worked, 0, sizeof n->worked);
 	n->news_count = 0;
 	vc_requests_reset(n);
 	n->calls_made = 0;
@@ -290,6 +291,12 @@ vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 	};
 	if (m->replay != NULL)
 		stats->parts = vc_replay_parts(m, rank);
+}
+
+vcube_time
+vcube_run_work(const vcube_machine *m, int rank, int kind)
+{
+	return kind >= 0 && kind <= VCUBE_WORK_FLOP ? m->node[rank].worked[kind] : 0;
 }
 
 int

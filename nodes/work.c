@@ -119,8 +119,11 @@ vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount)
 	const vcube_time time =
 		self->timed ? rate(&self->machine->cost, kind) * (vcube_time)amount : 0;
 
+	if (time <= 0)
+		return;
 	self->now += time;
-	if (vc_unlikely(self->log != NULL) && time > 0)
+	self->worked[kind] += time;
+	if (vc_unlikely(self->log != NULL))
 		vc_trace_work(self, kind, amount, time);
 }
 

@@ -243,6 +243,42 @@ test_local_work(void **state)
 	try_for("linear:1 clock=virtual", work, &no, VCUBE_EPROGRAM);
 }
 
+/* What each node was charged is told by kind, of the last run. */
+static int
+charge_some(vcube_node *self, void *arg)
+{
+	const uint64_t amount = *(const uint64_t *)arg;
+
+	vcube_charge(self, VCUBE_WORK_COPY, amount + (uint64_t)vcube_rank(self));
+	vcube_charge(self, VCUBE_WORK_FLOP, 2);
+	vcube_charge(self, VCUBE_WORK_FLOP, amount);
+	vcube_compute(self, 77);
+	return vcube_failed(self);
+}
+
+static void
+test_work_by_kind(void **state)
+{
+	vcube_machine *m = open_machine("ring:3 clock=virtual" WORK_COSTS);
+
+	(void)state;
+	for (uint64_t amount = 9; amount > 0; amount -= 3) {
+		run_well(m, charge_some, &amount);
+		for (int r = 0; r < 3; r++) {
+			assert_int_equal(vcube_run_work(m, r, VCUBE_WORK_COPY), 1000 * (amount + (uint64_t)r));
+			assert_int_equal(vcube_run_work(m, r, VCUBE_WORK_FLOP), 5000 * (amount + 2));
+			assert_int_equal(vcube_run_work(m, r, VCUBE_WORK_INDEX), 0);
+			assert_int_equal(vcube_run_work(m, r, -1), 0);
+			assert_int_equal(vcube_run_work(m, r, VCUBE_WORK_FLOP + 1), 0);
+		}
+	}
+	vcube_close(m);
+	m = open_machine("ring:3" WORK_COSTS);
+	run_well(m, charge_some, &(uint64_t){9});
+	assert_int_equal(vcube_run_work(m, 1, VCUBE_WORK_COPY), 0);
+	vcube_close(m);
+}
+
 /* The textbook: p - 1 shifts on a ring, written in four ways. */
 struct shift {
 	size_t m;
@@ -328,7 +364,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_one_message), TEST(test_ports_out),    TEST(test_ports_in),
 		TEST(test_exchange),    TEST(test_exchange_all), TEST(test_local_work),
-		TEST(test_textbook),
+		TEST(test_work_by_kind), TEST(test_textbook),
 	};
 
 	memset(bytes, 'b', sizeof bytes);
