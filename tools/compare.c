@@ -20,35 +20,45 @@ by_size(const void *a, const void *b)
 
 /* Says how far off the rows of the group were, and whether that is too far. */
 static void
-end_group(struct comparison *c)
+judge(struct comparison *c)
 {
 	double median, most;
-	bool well;
+	bool well, whole = c->left_out == 0 && c->options->nodes_count + c->options->sizes_count == 0;
 
-	if (c->rows == 0)
-		return;
-	qsort(c->error, (size_t)c->rows, sizeof *c->error, by_size);
-	median = (c->error[(c->rows - 1) / 2] + c->error[c->rows / 2]) / 2;
-	most = c->error[c->rows - 1];
-	well = c->bounds.median < 0 || (median <= c->bounds.median && most <= c->bounds.most);
+	qsort(c->error, (size_t)c->errors, sizeof *c->error, by_size);
+	median = (c->error[(c->errors - 1) / 2] + c->error[c->errors / 2]) / 2;
+	most = c->error[c->errors - 1];
+	/* a part of the table has another median than the whole */
+	well = c->bounds.median < 0 ||
+	       ((!whole || median <= c->bounds.median) && most <= c->bounds.most);
 	c->failed += !well;
-	c->rows = 0;
-	if (c->form != COMPARE_TABLE)
+	if (c->options->form != COMPARE_TABLE)
 		return;
 	printf("\n  error: median %.2f%%, most %.2f%%", median, most);
 	if (c->bounds.median < 0)
 		puts("; nothing is demanded");
+	else if (!whole)
+		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
 	else
 		printf("; permitted are %g%% and %g%%: %s\n", c->bounds.median, c->bounds.most,
 		       well ? "well" : "TOO FAR");
 }
 
-void
-compare_begin(struct comparison *c, const struct reproduction *r, enum compare_form form,
-	      int nodes_most)
+static void
+end_group(struct comparison *c)
 {
-	*c = (struct comparison) { .reproduction = r, .form = form, .nodes_most = nodes_most };
-	if (form == COMPARE_TABLE)
+	if (c->errors > 0)
+		judge(c);
+	c->errors = c->left_out = 0;
+	c->begun = false;
+}
+
+void
+compare_begin(struct comparison *c, const struct reproduction *r,
+	      const struct compare_options *options)
+{
+	*c = (struct comparison) { .reproduction = r, .options = options };
+	if (options->form == COMPARE_TABLE)
 		printf("%s: %s\n", r->name, r->text);
 }
 
@@ -57,30 +67,45 @@ compare_end(struct comparison *c)
 {
 	end_group(c);
 	free(c->error);
-	if (c->form == COMPARE_TABLE)
+	if (c->options->form == COMPARE_TABLE)
 		putchar('\n');
 	return c->failed;
 }
 
-int
-compare_nodes_most(const struct comparison *c)
+bool
+compare_reaches(struct comparison *c, int nodes)
 {
-	return c->nodes_most;
+	const bool reached = nodes <= c->options->nodes_most;
+
+	c->left_out += !reached;
+	return reached;
+}
+
+struct numbers
+compare_nodes(const struct comparison *c)
+{
+	return (struct numbers) { c->options->nodes, c->options->nodes_count };
+}
+
+struct numbers
+compare_sizes(const struct comparison *c)
+{
+	return (struct numbers) { c->options->sizes, c->options->sizes_count };
 }
 
 void
 compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds)
 {
 	end_group(c);
-	c->title = title;
+	snprintf(c->title, sizeof c->title, "%s", title);
 	c->unit = unit;
 	c->bounds = bounds;
 }
 
 static void
-print_json(const struct comparison *c, const char *label, json_t *paper, json_t *ours, double error)
+print_json(const struct comparison *c, const char *label, json_t *paper, json_t *ours, json_t *error)
 {
-	json_t *object = json_pack("{ss ss ss ss so so sf sb}", "reproduction", c->reproduction->name,
+	json_t *object = json_pack("{ss ss ss ss so so so sb}", "reproduction", c->reproduction->name,
 				   "group", c->title, "row", label, "unit", c->unit, "paper", paper,
 				   "ours", ours, "error_percent", error,
 				   "demanded", c->bounds.median >= 0);
@@ -92,39 +117,57 @@ print_json(const struct comparison *c, const char *label, json_t *paper, json_t 
 	json_decref(object);
 }
 
+/* Before each row; without an error (NAN) it does not count. */
 static void
 add(struct comparison *c, double error)
 {
-	if (c->rows == 0 && c->form == COMPARE_TABLE)
-		printf("\n  %-38s  %14s  %14s  %9s\n", c->title, "paper", "ours", "error");
-	c->error = grow(c->error, (size_t)c->rows + 1, sizeof *c->error);
-	c->error[c->rows++] = fabs(error);
+	if (!c->begun && c->options->form == COMPARE_TABLE)
+		printf("\n  %-42s  %14s  %14s  %9s\n", c->title, "paper", "ours", "error");
+	c->begun = true;
+	if (isnan(error))
+		return;
+	c->error = grow(c->error, (size_t)c->errors + 1, sizeof *c->error);
+	c->error[c->errors++] = fabs(error);
+}
+
+static json_t *
+json_number(double value)
+{
+	return isnan(value) ? json_null() : json_real(value);
+}
+
+static void
+print_row(const struct comparison *c, const char *label, double paper, double ours, double error)
+{
+	printf("  %-42s  ", label);
+	if (isnan(paper))
+		printf("%11s %-2s  %11.7g %-2s  %9s\n", "-", "", ours, c->unit, "-");
+	else
+		printf("%11.7g %-2s  %11.7g %-2s  %+8.2f%%\n", paper, c->unit, ours, c->unit, error);
 }
 
 void
-compare(struct comparison *c, double paper, double ours, const char *label, ...)
+compare(struct comparison *c, double x, double paper, double ours, const char *label, ...)
 {
 	const double error = ours == paper ? 0 : 100 * (ours - paper) / paper;
 	char row[100];
 	va_list list;
 
-	if (isnan(paper))
-		return;
+	(void)x;
 	va_start(list, label);
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);
 	add(c, error);
-	if (c->form == COMPARE_JSON)
-		print_json(c, row, json_real(paper), json_real(ours), error);
+	if (c->options->form == COMPARE_JSON)
+		print_json(c, row, json_number(paper), json_real(ours), json_number(error));
 	else
-		printf("  %-38s  %11.7g %-2s  %11.7g %-2s  %+8.2f%%\n", row, paper, c->unit, ours,
-		       c->unit, error);
+		print_row(c, row, paper, ours, error);
 }
 
 void
 compare_text(struct comparison *c, const char *paper, const char *ours, const char *label, ...)
 {
-	const double error = strcmp(paper, ours) == 0 ? 0 : 100;
+	const double error = paper == NULL ? NAN : strcmp(paper, ours) == 0 ? 0 : 100;
 	char row[100];
 	va_list list;
 
@@ -132,8 +175,26 @@ compare_text(struct comparison *c, const char *paper, const char *ours, const ch
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);
 	add(c, error);
-	if (c->form == COMPARE_JSON)
-		print_json(c, row, json_string(paper), json_string(ours), error);
+	if (c->options->form == COMPARE_JSON)
+		print_json(c, row, paper ? json_string(paper) : json_null(), json_string(ours),
+			   json_number(error));
 	else
-		printf("  %-38s  %14s  %14s  %9s\n", row, paper, ours, error > 0 ? "DIFFERS" : "same");
+		printf("  %-42s  %14s  %14s  %9s\n", row, paper ? paper : "-", ours,
+		       paper == NULL ? "-" : error > 0 ? "DIFFERS" : "same");
+}
+
+void
+compare_without(struct comparison *c, const char *format, ...)
+{
+	va_list list;
+
+	c->left_out++;
+	if (c->options->form != COMPARE_TABLE)
+		return;
+	add(c, NAN);
+	fputs("  without ", stdout);
+	va_start(list, format);
+	vprintf(format, list);
+	va_end(list);
+	putchar('\n');
 }

@@ -9,20 +9,30 @@
 
 enum compare_form { COMPARE_TABLE, COMPARE_JSON };
 
-struct comparison {
-	const struct reproduction *reproduction;
+/* What the user asked for. */
+struct compare_options {
 	enum compare_form form;
 	int nodes_most;
+	long *nodes, *sizes;
+	int nodes_count, sizes_count;
+};
+
+struct comparison {
+	const struct reproduction *reproduction;
+	const struct compare_options *options;
 	/* The group */
-	const char *title, *unit;
+	char title[80];
+	const char *unit;
 	struct bounds bounds;
-	double *error;          /* of each row, in percent, without sign */
-	int rows;
+	double *error;          /* of each row that the paper has, in percent, without sign */
+	int errors;
+	int left_out;           /* rows that need more than there is */
+	bool begun;             /* its head is printed */
 	int failed;             /* groups that were too far off */
 };
 
-void compare_begin(struct comparison *c, const struct reproduction *r, enum compare_form form,
-		   int nodes_most);
+void compare_begin(struct comparison *c, const struct reproduction *r,
+		   const struct compare_options *options);
 /* How many groups were too far off. */
 int compare_end(struct comparison *c);
 

@@ -13,9 +13,14 @@
 
 struct comparison;
 
+/* Which numbers of nodes a reproduction takes instead of the paper's. */
+enum takes_nodes { NODES_NONE, NODES_CUBES, NODES_SQUARES, NODES_ANY };
+
 struct reproduction {
 	const char *name;
 	const char *text;       /* what is compared with what */
+	enum takes_nodes nodes;
+	bool sizes;             /* it takes sizes instead of the paper's */
 	/* 0, or an exit status after a sentence on stderr. */
 	int (*run)(struct comparison *c);
 };
@@ -26,6 +31,7 @@ extern const struct reproduction reproductions[];
 int reproduce_kumar(struct comparison *c);
 int reproduce_bokhari(struct comparison *c);
 int reproduce_liu(struct comparison *c);
+int reproduce_cm200_table4(struct comparison *c);
 int reproduce_cm200_table7(struct comparison *c);
 int reproduce_cm200_table11(struct comparison *c);
 int reproduce_cm200_table13(struct comparison *c);
@@ -37,23 +43,43 @@ struct bounds {
 	double median, most;
 };
 
-/* Begins a group of rows. With a median of less than 0 nothing is demanded: the
- * errors are shown, and that is all. */
+/* Begins a group of rows, and a curve of its name. With a median of less than 0
+ * nothing is demanded: the errors are shown, and that is all. */
 void compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds);
-/* Of how many nodes machines are run at most. */
-int compare_nodes_most(const struct comparison *c);
-/* A row; the paper's value may be NAN, and then there is no row. */
-void compare(struct comparison *c, double paper, double ours, const char *label, ...)
-	__attribute__((format(printf, 4, 5)));
+/* May a row have a machine of so many nodes? If not, it is left out, and of the
+ * group's errors no median is demanded. */
+bool compare_reaches(struct comparison *c, int nodes);
+/* What was asked for instead of the paper's; none: a count of 0. */
+struct numbers {
+	const long *list;
+	int count;
+};
+struct numbers compare_nodes(const struct comparison *c);
+struct numbers compare_sizes(const struct comparison *c);
+/* A row, and where it stands on the axis. The paper's value may be NAN: then only
+ * ours is shown. */
+void compare(struct comparison *c, double x, double paper, double ours, const char *label, ...)
+	__attribute__((format(printf, 5, 6)));
 /* A row that is not a number: it is as in the paper, or it is not. */
 void compare_text(struct comparison *c, const char *paper, const char *ours, const char *label, ...)
 	__attribute__((format(printf, 4, 5)));
+/* A row that is left out, and why. */
+void compare_without(struct comparison *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* What a run came to: its time, and of node 0 what it worked, by kind. */
+struct virtual_run {
+	vcube_time time, work[VCUBE_WORK_FLOP + 1];
+};
 
 /*
- * The virtual time of one collective, from a run whose nodes all have blocks of
- * `count` doubles; `how` as for the library's functions. 0, or an exit status
- * after a sentence on stderr.
+ * One collective in virtual time, run with blocks of `count` doubles on all nodes;
+ * `how` as for the library's functions. 0, or an exit status after a sentence on
+ * stderr.
  */
+int virtual_run(const struct vcube_desc *desc, int collective, size_t count, const char *how,
+		struct virtual_run *run);
+/* Its time alone. */
 int virtual_time(const struct vcube_desc *desc, int collective, size_t count, const char *how,
 		 vcube_time *time);
 

@@ -130,8 +130,8 @@ compare_scene(struct comparison *c, const struct scene *s, const struct tsv *tab
 		compare_text(c, there ? tsv_text(table, row, "parts") : "-", best->parts, "%s, d=%d",
 			     s->machine, s->d);
 		if (there && from > 0)
-			compare(c, tsv_number(table, row, "from_bytes"), from, "%s, d=%d: %s from",
-				s->machine, s->d, best->parts);
+			compare(c, s->d, tsv_number(table, row, "from_bytes"), from,
+				"%s, d=%d: %s from", s->machine, s->d, best->parts);
 		row += there;
 	}
 	vcube_desc_clear(&desc);

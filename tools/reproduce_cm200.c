@@ -4,29 +4,35 @@
  * reduction of words of 64 bits on a CM-200, along one Hamiltonian cycle and
  * along d, column by column, from virtual runs under the profile cm200.
  *
- * A column is what a run takes longer when its kind of work costs what it costs
- * than when it costs nothing; communication is a run in which no work does. So
- * columns and totals are those of the steps that were run.
+ * A column of work is what was charged for it in the steps of a run; all nodes do
+ * the same at the same time, so what is left is communication.
  */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "reproduce.h"
+#include "spots.h"
 #include "tool.h"
 #include "tsv.h"
 
 /* What is demanded from 64 words a node on; of fewer the errors are shown. */
 enum { WORDS_DEMANDED = 64 };
 
-/* The kinds of work, as columns have them. */
-enum { INDEX = 1, REORDER = 2, ARITHMETIC = 4, ALL = 7 };
+/* The parts of a run, as columns have them. */
+enum {
+	COMMUNICATION = 1, INDEX = 2, REORDER = 4, ARITHMETIC = 8,
+	TOTAL = COMMUNICATION | INDEX | REORDER | ARITHMETIC,
+	CARRIED = 16    /* indices, and what it takes to exchange them, too */
+};
 
 /* A column of a table, and the run that it is told from. */
 struct column {
 	const char *name, *title;
 	int collective;
 	const char *how;
-	int work;               /* this work alone; ALL: with communication */
+	int parts;
 	struct bounds bounds;   /* a median of less than 0: nothing is demanded */
 };
 
@@ -35,76 +41,170 @@ struct table {
 	const struct column *columns;   /* ends with a NULL name */
 };
 
-#define COMMUNICATION { 2, 10 }
-#define TOTAL { 5, 15 }
+/* A run of the table, in milliseconds. */
+struct done {
+	const char *how;
+	int nodes;
+	size_t words;
+	double communication, index, reorder, arithmetic;
+};
+
+struct runs {
+	struct done *list;
+	int count;
+};
+
+#define MOTION_BOUNDS { 2, 10 }
+#define TOTAL_BOUNDS { 5, 15 }
 #define SHOWN { -1, 0 }
 
-#define LOCAL "dcycles:index=local"
-#define MOTION "dcycles:index=motion"
-#define ONE "cycle:index=local"
+#define LOCAL "dcycles:order=gray:index=local"
+#define MOVED "dcycles:order=gray:index=motion"
+#define ONE "cycle:order=gray:index=local"
+/* All the way round: in as many steps as the tables show. */
+#define ROUND LOCAL ":start=home"
 
-static void
-cost_nothing(struct vcube_cost *k, int work)
+static double
+worked(const struct virtual_run *run, int first, int last)
 {
-	if (work & INDEX)
-		k->index = k->index_startup = k->index_piece = k->index_odd = 0;
-	if (work & REORDER)
-		k->reorder = k->reorder_startup = k->reorder_block = k->scatter = k->scatter_block = 0;
-	if (work & ARITHMETIC)
-		k->combine = k->combine_startup = 0;
+	vcube_time sum = 0;
+
+	for (int kind = first; kind <= last; kind++)
+		sum += run->work[kind];
+	return (double)sum / 1e9;
 }
 
-/* Milliseconds of a run in which this work costs, and no other. */
-static int
-run_with(const struct column *column, int nodes, size_t words, int work, double *ms)
+static struct done
+parts_of(const struct virtual_run *run)
 {
-	struct vcube_desc desc = describe("hypercube:%d clock=virtual routing=none profile=cm200",
-					  vcube_log2((unsigned)nodes));
-	vcube_time time = 0;
+	struct done d = {
+		.index = worked(run, VCUBE_WORK_INDEX, VCUBE_WORK_INDEX_ODD),
+		.reorder = worked(run, VCUBE_WORK_REORDER, VCUBE_WORK_SCATTER_BLOCK),
+		.arithmetic = worked(run, VCUBE_WORK_COMBINE, VCUBE_WORK_COMBINE_STARTUP),
+	};
+
+	d.communication = (double)run->time / 1e9 - d.index - d.reorder - d.arithmetic;
+	return d;
+}
+
+/* The run of a column; NULL, with an exit status, where it failed. */
+static const struct done *
+run_for(struct runs *runs, int collective, const char *how, const struct spot *spot, int *status)
+{
+	struct vcube_desc desc;
+	struct virtual_run run;
+
+	for (int i = 0; i < runs->count; i++)
+		if (runs->list[i].how == how && runs->list[i].nodes == spot->nodes &&
+		    runs->list[i].words == (size_t)spot->size)
+			return &runs->list[i];
+	desc = describe("hypercube:%d clock=virtual routing=none mapping=gray profile=cm200",
+			vcube_log2((unsigned)spot->nodes));
+	*status = virtual_run(&desc, collective, (size_t)spot->size, how, &run);
+	vcube_desc_clear(&desc);
+	if (*status)
+		return NULL;
+	runs->list = grow(runs->list, (size_t)runs->count + 1, sizeof *runs->list);
+	runs->list[runs->count] = parts_of(&run);
+	runs->list[runs->count].how = how;
+	runs->list[runs->count].nodes = spot->nodes;
+	runs->list[runs->count].words = (size_t)spot->size;
+	return &runs->list[runs->count++];
+}
+
+static int
+column_time(struct runs *runs, const struct column *column, const struct spot *spot, double *ms)
+{
+	const int parts = column->parts;
+	int status = 0;
+	const struct done *d = run_for(runs, column->collective, column->how, spot, &status);
+
+	*ms = 0;
+	if (d == NULL)
+		return status;
+	*ms = (parts & COMMUNICATION ? d->communication : 0) + (parts & INDEX ? d->index : 0) +
+	      (parts & REORDER ? d->reorder : 0) + (parts & ARITHMETIC ? d->arithmetic : 0);
+	if (parts != CARRIED)
+		return 0;
+	*ms = d->communication + d->index;
+	d = run_for(runs, column->collective, LOCAL, spot, &status);
+	*ms -= d ? d->communication : 0;
+	return status;
+}
+
+/* Bytes of all nodes: the blocks of all, twice where they are put in order, and
+ * with an index of 4 bytes for each element. */
+static double
+memory_for(const struct column *column, const struct spot *spot)
+{
+	const double words = (double)spot->nodes * spot->nodes * (double)spot->size;
+
+	if (column->collective == VCUBE_REDUCE_SCATTER)
+		return 8 * words;
+	return strncmp(column->how, "dcycles", 7) == 0 ? 20 * words : 16 * words;
+}
+
+static bool
+fits(const struct column *column, const struct spot *spot)
+{
+	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+
+	return memory_for(column, spot) < 0.75 * host;
+}
+
+static int
+compare_spot(struct comparison *c, struct runs *runs, const struct column *column,
+	     const struct spot *spot, double paper)
+{
+	double ours;
 	int status;
 
-	cost_nothing(&desc.cost, ALL & ~work);
-	status = virtual_time(&desc, column->collective, words, column->how, &time);
-	vcube_desc_clear(&desc);
-	*ms = (double)time / 1e9;
+	if (!compare_reaches(c, spot->nodes))
+		return 0;
+	if (!fits(column, spot)) {
+		compare_without(c, "%d nodes, %ld words: %.1f GiB would be more than this host has to "
+				"spare", spot->nodes, spot->size, memory_for(column, spot) / (1 << 30));
+		return 0;
+	}
+	status = column_time(runs, column, spot, &ours);
+	if (!status)
+		compare(c, spot->axis, paper, ours, "%d nodes, %ld words", spot->nodes, spot->size);
 	return status;
 }
 
+/* The rows of so many words. */
 static int
-column_time(const struct column *column, int nodes, size_t words, double *ms)
+compare_rows(struct comparison *c, const struct tsv *table, const struct spots *spots,
+	     struct runs *runs, const struct column *column, long least, long most)
 {
-	double without = 0;
-	int status = run_with(column, nodes, words, column->work, ms);
-
-	if (!status && column->work != 0 && column->work != ALL)
-		status = run_with(column, nodes, words, 0, &without);
-	*ms -= without;
-	return status;
-}
-
-/* The rows that are demanded, or the others. */
-static int
-compare_column(struct comparison *c, const struct table *t, const struct column *column,
-	       bool demanded)
-{
-	struct tsv table = tsv_open(t->name);
-	char *title = text("%s%s", column->title, demanded ? "" : ", short blocks");
 	int status = 0;
 
-	compare_group(c, title, "ms", demanded ? column->bounds : (struct bounds) SHOWN);
-	for (int row = 0; row < table.rows && !status; row++) {
-		const int nodes = (int)tsv_number(&table, row, "nodes");
-		const int words = (int)tsv_number(&table, row, "words");
-		const double paper = tsv_number(&table, row, column->name);
-		double ours;
+	for (int i = 0; i < spots->count && !status; i++) {
+		const struct spot *spot = &spots->list[i];
+		const double paper = spot->row < 0 ? NAN : tsv_number(table, spot->row, column->name);
 
-		if (isnan(paper) || nodes > compare_nodes_most(c) || (words >= WORDS_DEMANDED) != demanded)
-			continue;
-		status = column_time(column, nodes, (size_t)words, &ours);
-		if (!status)
-			compare(c, paper, ours, "%d nodes, %d words", nodes, words);
+		if (spot->size >= least && spot->size <= most && (spot->row < 0 || !isnan(paper)))
+			status = compare_spot(c, runs, column, spot, paper);
 	}
-	tsv_close(&table);
+	return status;
+}
+
+/* Those of which something is demanded, and the others. */
+static int
+compare_column(struct comparison *c, const struct tsv *table, const struct spots *spots,
+	       struct runs *runs, const struct column *column)
+{
+	const bool demanded = column->bounds.median >= 0;
+	char *title;
+	int status;
+
+	compare_group(c, column->title, "ms", column->bounds);
+	status = compare_rows(c, table, spots, runs, column, demanded ? WORDS_DEMANDED : 0, LONG_MAX);
+	if (status || !demanded)
+		return status;
+	title = text("%s, short blocks", column->title);
+	compare_group(c, title, "ms", (struct bounds) SHOWN);
+	status = compare_rows(c, table, spots, runs, column, 0, WORDS_DEMANDED - 1);
 	free(title);
 	return status;
 }
@@ -112,34 +212,48 @@ compare_column(struct comparison *c, const struct table *t, const struct column 
 static int
 compare_table(struct comparison *c, const struct table *t)
 {
+	struct tsv table = tsv_open(t->name);
+	struct runs runs = { NULL, 0 };
+	struct spots spots = spots_make(c, &table, "words");
 	int status = 0;
 
-	for (const struct column *column = t->columns; column->name && !status; column++) {
-		status = compare_column(c, t, column, true);
-		if (!status)
-			status = compare_column(c, t, column, false);
-	}
+	for (const struct column *column = t->columns; column->name && !status; column++)
+		status = compare_column(c, &table, &spots, &runs, column);
+	spots_free(&spots);
+	free(runs.list);
+	tsv_close(&table);
 	return status;
 }
 
-#define BROADCAST(name, title, how, work, ...) \
-	{ name, title, VCUBE_ALLGATHER, how, work, __VA_ARGS__ }
-#define REDUCTION(name, title, how, work, ...) \
-	{ name, title, VCUBE_REDUCE_SCATTER, how, work, __VA_ARGS__ }
+#define BROADCAST(name, title, how, parts, ...) \
+	{ name, title, VCUBE_ALLGATHER, how, parts, __VA_ARGS__ }
+#define REDUCTION(name, title, how, parts, ...) \
+	{ name, title, VCUBE_REDUCE_SCATTER, how, parts, __VA_ARGS__ }
+
+/* Tables 4 and 11 are of the same runs. Table 4's totals have the transposition,
+ * which the machine's router did, and which is taken off here. */
+#define BY_LENGTH \
+	BROADCAST("d_communication", "d cycles: communication", LOCAL, COMMUNICATION, MOTION_BOUNDS), \
+	BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, SHOWN), \
+	BROADCAST("d_reorder", "d cycles: reorder", LOCAL, REORDER, TOTAL_BOUNDS), \
+	BROADCAST("d_total", "d cycles: total", LOCAL, TOTAL, TOTAL_BOUNDS), \
+	BROADCAST("one_communication", "one cycle: communication", ONE, COMMUNICATION, MOTION_BOUNDS), \
+	BROADCAST("one_reorder", "one cycle: reorder", ONE, REORDER, TOTAL_BOUNDS), \
+	BROADCAST("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS), \
+	{ 0 }
+
+int
+reproduce_cm200_table4(struct comparison *c)
+{
+	static const struct column columns[] = { BY_LENGTH };
+
+	return compare_table(c, &(struct table) { "cm200-table4", columns });
+}
 
 int
 reproduce_cm200_table11(struct comparison *c)
 {
-	static const struct column columns[] = {
-		BROADCAST("d_communication", "d cycles: communication", LOCAL, 0, COMMUNICATION),
-		BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, SHOWN),
-		BROADCAST("d_reorder", "d cycles: reorder", LOCAL, REORDER, TOTAL),
-		BROADCAST("d_total", "d cycles: total", LOCAL, ALL, TOTAL),
-		BROADCAST("one_communication", "one cycle: communication", ONE, 0, COMMUNICATION),
-		BROADCAST("one_reorder", "one cycle: reorder", ONE, REORDER, TOTAL),
-		BROADCAST("one_total", "one cycle: total", ONE, ALL, TOTAL),
-		{ 0 }
-	};
+	static const struct column columns[] = { BY_LENGTH };
 
 	return compare_table(c, &(struct table) { "cm200-table11", columns });
 }
@@ -148,11 +262,12 @@ int
 reproduce_cm200_table7(struct comparison *c)
 {
 	static const struct column columns[] = {
-		BROADCAST("d_communication", "communication", LOCAL, 0, COMMUNICATION),
+		BROADCAST("d_communication", "communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
 		BROADCAST("d_index", "index worked out", LOCAL, INDEX, SHOWN),
-		BROADCAST("d_reorder", "reorder", LOCAL, REORDER, TOTAL),
-		BROADCAST("d_total", "total, index worked out", LOCAL, ALL, TOTAL),
-		BROADCAST("moved_total", "total, index moved", MOTION, ALL, TOTAL),
+		BROADCAST("d_reorder", "reorder", LOCAL, REORDER, TOTAL_BOUNDS),
+		BROADCAST("d_total", "total, index worked out", LOCAL, TOTAL, TOTAL_BOUNDS),
+		BROADCAST("moved_index", "index moved", MOVED, CARRIED, SHOWN),
+		BROADCAST("moved_total", "total, index moved", MOVED, TOTAL, TOTAL_BOUNDS),
 		{ 0 }
 	};
 
@@ -163,16 +278,16 @@ int
 reproduce_cm200_table13(struct comparison *c)
 {
 	static const struct column columns[] = {
-		/* 7 % more than the broadcast, whose data motion it is backwards: one
-		 * set of constants cannot have both. */
-		REDUCTION("d_communication", "d cycles: communication", LOCAL, 0, { 8, 10 }),
-		REDUCTION("d_index_reorder", "d cycles: index and reorder", LOCAL, INDEX | REORDER, SHOWN),
-		REDUCTION("d_arithmetic", "d cycles: arithmetic", LOCAL, ARITHMETIC, TOTAL),
-		REDUCTION("d_total", "d cycles: total", LOCAL, ALL, TOTAL),
-		REDUCTION("one_communication", "one cycle: communication", ONE, 0, COMMUNICATION),
+		REDUCTION("d_communication", "d cycles: communication", ROUND, COMMUNICATION, MOTION_BOUNDS),
+		REDUCTION("d_index_reorder", "d cycles: index and reorder", ROUND, INDEX | REORDER, SHOWN),
+		REDUCTION("d_arithmetic", "d cycles: arithmetic", ROUND, ARITHMETIC, TOTAL_BOUNDS),
+		REDUCTION("d_total", "d cycles: total", ROUND, TOTAL, TOTAL_BOUNDS),
+		REDUCTION("d_communication", "d cycles: communication, 2^d - 1 steps", LOCAL, COMMUNICATION,
+			  SHOWN),
+		REDUCTION("one_communication", "one cycle: communication", ONE, COMMUNICATION, MOTION_BOUNDS),
 		REDUCTION("one_index_reorder", "one cycle: reorder", ONE, REORDER, SHOWN),
-		REDUCTION("one_arithmetic", "one cycle: arithmetic", ONE, ARITHMETIC, TOTAL),
-		REDUCTION("one_total", "one cycle: total", ONE, ALL, TOTAL),
+		REDUCTION("one_arithmetic", "one cycle: arithmetic", ONE, ARITHMETIC, TOTAL_BOUNDS),
+		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
 		{ 0 }
 	};
 
@@ -183,10 +298,9 @@ int
 reproduce_cm200_table15(struct comparison *c)
 {
 	static const struct column columns[] = {
-		/* On 2 and 4 nodes the reduction took far longer there than the
-		 * broadcast, which has the same data motion. */
-		REDUCTION("d_total", "d cycles: total", LOCAL, ALL, { 6, 31 }),
-		REDUCTION("one_total", "one cycle: total", ONE, ALL, TOTAL),
+		REDUCTION("d_total", "d cycles: total", ROUND, TOTAL, TOTAL_BOUNDS),
+		REDUCTION("d_total", "d cycles: total, 2^d - 1 steps", LOCAL, TOTAL, SHOWN),
+		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
 		{ 0 }
 	};
 

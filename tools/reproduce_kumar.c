@@ -36,7 +36,7 @@ compare_row(struct comparison *c, const struct row *row, int collective, size_t 
 
 	vcube_desc_clear(&desc);
 	if (!status)
-		compare(c, equation(row, count), (double)time / 1e6, "%s, %zu words", row->topology,
+		compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %zu words", row->topology,
 			count);
 	return status;
 }

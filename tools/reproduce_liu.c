@@ -22,7 +22,7 @@ reproduce_liu(struct comparison *c)
 
 			status = virtual_time(&desc, VCUBE_ALLTOALL, words, "direct", &time);
 			if (!status)
-				compare(c, tsv_number(&table, row, "startup_us") +
+				compare(c, bytes, tsv_number(&table, row, "startup_us") +
 					tsv_number(&table, row, "per_byte_us") * bytes,
 					(double)time / 1e6, "%s, %.0f bytes", profile, bytes);
 		}

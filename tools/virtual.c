@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include "progress.h"
 #include "reproduce.h"
 #include "shape.h"
 #include "tool.h"
@@ -50,8 +51,8 @@ heap_for(int nodes, size_t count)
 }
 
 int
-virtual_time(const struct vcube_desc *desc, int collective, size_t count, const char *how,
-	     vcube_time *time)
+virtual_run(const struct vcube_desc *desc, int collective, size_t count, const char *how,
+	    struct virtual_run *run)
 {
 	struct job job = { collective, count, how };
 	struct vcube_desc sized = *desc;
@@ -67,13 +68,28 @@ virtual_time(const struct vcube_desc *desc, int collective, size_t count, const 
 	machine = vcube_open_desc(&sized, &error);
 	if (!machine)
 		return complain(status_of(error.code), "%s", error.text);
+	progress_show("%s on %s, %zu B a block", how, desc->topology, count * sizeof(double));
 	code = vcube_run(machine, program, &job);
+	progress_clear();
 	if (code)
 		complain(status_of(code), "%s on %s: %s", how, desc->topology,
 			 vcube_run_error(machine)->text);
-	*time = vcube_run_time(machine);
+	run->time = vcube_run_time(machine);
+	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
+		run->work[kind] = vcube_run_work(machine, 0, kind);
 	vcube_close(machine);
 	return status_of(code);
+}
+
+int
+virtual_time(const struct vcube_desc *desc, int collective, size_t count, const char *how,
+	     vcube_time *time)
+{
+	struct virtual_run run = { .time = 0 };
+	const int status = virtual_run(desc, collective, count, how, &run);
+
+	*time = run.time;
+	return status;
 }
 
 struct vcube_desc
