@@ -57,6 +57,7 @@ view() { ask 'return document.querySelector(".view").getAttribute("aria-label")'
 record cube allgather.hypercube -t hypercube:3 -m 64
 record ring allgather.ring -t ring:8 -m 64
 record torus alltoall.direct -t torus:4x4 -m 16
+record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
 "$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
 
@@ -130,6 +131,13 @@ rank=$(ask 'return /node (\d+) send/.exec(document.getElementById("question").te
 choose '#answer' $((rank ^ 2))
 press Enter
 says 'a right answer' "$(ask 'return document.getElementById("question").textContent')" '1 of 2 right'
+
+# Of many messages those nearest to the moment are drawn, and it says how many not.
+page wide 'view=spacetime&by=time&moment=30'
+same 'messages drawn' "$(ask 'return document.querySelectorAll(".message").length')" 3000
+says 'what is not drawn' "$(ask 'return document.querySelector(".view").textContent')" \
+	'1032 messages before and after are left out'
+same 'one at the moment is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
 
 # Large runs are summed up, and the page says so.
 page large 'view=costs&by=time'

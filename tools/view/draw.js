@@ -159,15 +159,37 @@ function topologyView(run, at, state) {
 
 const PLOT = { left: 52, width: 900, row: 22 };
 
-function scaleOf(run, state, runs) {
-	const end = state.by === 'step' ? Math.max(...runs.map((r) => r.steps)) + 1
-					: Math.max(1, ...runs.map((r) => r.time));
+// More messages than that are not drawn at once, but those nearest to the moment.
+const LINES = 3000;
 
-	return (value) => PLOT.left + PLOT.width * value / end;
+const startOf = (m, by) => (by === 'step' ? m.sent.step : m.start);
+
+// What of a run is drawn: from when to when, and its messages.
+function stretchOf(run, by, value) {
+	run.sorted = run.sorted || {};
+	const all = run.sorted[by] = run.sorted[by] ||
+		[...run.messages.values()].sort((a, b) => startOf(a, by) - startOf(b, by));
+	const end = by === 'step' ? run.steps + 1 : run.time;
+
+	if (all.length <= LINES)
+		return { from: 0, to: end, messages: all, left: 0 };
+	const next = all.findIndex((m) => startOf(m, by) > value);
+	const first = Math.max(0, Math.min((next < 0 ? all.length : next) - LINES / 2, all.length - LINES));
+	const messages = all.slice(first, first + LINES);
+	return { from: first ? startOf(messages[0], by) : 0, messages, left: all.length - LINES,
+		 to: first + LINES < all.length ? startOf(messages[LINES - 1], by) + 1 : end };
+}
+
+// The same for all runs beside each other.
+function scaleOf(stretches) {
+	const from = Math.min(...stretches.map((s) => s.from));
+	const to = Math.max(from + 1, ...stretches.map((s) => s.to));
+
+	return Object.assign((value) => PLOT.left + PLOT.width * (value - from) / (to - from), { from, to });
 }
 
 function messageLine(run, m, state, at, x) {
-	const byStep = state.by === 'step', sent = byStep ? m.sent.step : m.start;
+	const byStep = state.by === 'step', sent = startOf(m, state.by);
 	const y = (rank) => 20 + rank * PLOT.row;
 
 	if (at.hidden && sent > at.value)
@@ -181,7 +203,7 @@ function messageLine(run, m, state, at, x) {
 function spanBar(e, x) {
 	const kind = e.kind === 'work' ? 'work' : 'wait';
 
-	return `<rect class="${kind}" x="${x(e.time - e.span).toFixed(1)}" y="${15 + e.rank * PLOT.row}" width="${Math.max(0.5, x(e.span) - x(0)).toFixed(1)}" height="10"><title>node ${e.rank} ${kind === 'work' ? 'works' : 'waits'} ${timeText(e.span)}</title></rect>`;
+	return `<rect class="${kind}" x="${x(e.time - e.span).toFixed(1)}" y="${15 + e.rank * PLOT.row}" width="${Math.max(0.5, x(e.span) - x(0)).toFixed(1)}" height="10"><title>node ${e.rank} ${kind === 'work' ? 'works' : 'waits'} ${timeText(e.whole)}</title></rect>`;
 }
 
 function rowsOf(run) {
@@ -189,15 +211,27 @@ function rowsOf(run) {
 		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line>`).join('');
 }
 
+// The waiting and the work between two times.
+function barsOf(run, at, x) {
+	return run.events.filter((e) => (WAITS.has(e.kind) || e.kind === 'work') && e.span > 0 &&
+		e.time > x.from && e.time - e.span < x.to && !(at.hidden && e.time > at.value));
+}
+
+function cutBar(e, x) {
+	const begin = Math.max(x.from, e.time - e.span), end = Math.min(x.to, e.time);
+
+	return spanBar({ ...e, time: end, span: end - begin, whole: e.span }, x);
+}
+
 function spacetimeView(run, at, state, runs) {
-	const x = scaleOf(run, state, runs), height = 44 + run.shown * PLOT.row;
-	const bars = state.by === 'step' || run.groups ? []
-		: run.events.filter((e) => (WAITS.has(e.kind) || e.kind === 'work') && e.span > 0 &&
-			!(at.hidden && e.time > at.value)).map((e) => spanBar(e, x));
-	const lines = [...run.messages.values()].map((m) => messageLine(run, m, state, at, x));
+	const stretches = runs.map((r) => stretchOf(r, state.by, at.value));
+	const x = scaleOf(stretches), own = stretches[runs.indexOf(run)];
+	const height = 44 + run.shown * PLOT.row;
+	const bars = state.by === 'step' || run.groups ? [] : barsOf(run, at, x).map((e) => cutBar(e, x));
+	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
 	const line = x(state.by === 'step' ? at.value + 0.93 : at.value);
-	const unit = state.by === 'step' ? `steps, ${runs.reduce((n, r) => Math.max(n, r.steps), 0)} in all`
-					 : `time, to ${timeText(Math.max(...runs.map((r) => r.time)))}`;
+	const part = state.by === 'step' ? `steps ${x.from} to ${x.to - 1}` : `time, ${timeText(x.from)} to ${timeText(x.to)}`;
+	const unit = own.left ? `${part}; ${count(own.left, 'message')} before and after are left out` : part;
 
 	return `<svg viewBox="0 0 ${PLOT.left + PLOT.width + 12} ${height}" width="${PLOT.left + PLOT.width + 12}" role="img"
 		aria-label="nodes below each other, messages as lines">${rowsOf(run)}${bars.join('')}${lines.join('')}
