@@ -112,6 +112,20 @@ vc_parse_time(const char *text, int64_t *time)
 	return why;
 }
 
+const char *
+vc_parse_chance(const char *text, uint64_t whole, uint64_t *part)
+{
+	const struct unit units[] = { { "%", whole / 100 }, { "", whole } };
+	uint64_t number;
+	const char *why = parse(text, units, &number);
+
+	if (!why && number > whole)
+		return "it is more than 1";
+	if (!why)
+		*part = number;
+	return why;
+}
+
 static const struct unit *
 largest(const struct unit *units, uint64_t number)
 {
@@ -140,5 +154,18 @@ vc_print_time(int64_t time, char text[VC_UNITS_ROOM])
 	}
 	unit = largest(times, (uint64_t)time);
 	snprintf(text, VC_UNITS_ROOM, "%" PRIu64 "%s", (uint64_t)time / unit->scale, unit->name);
+	return text;
+}
+
+const char *
+vc_print_chance(uint64_t part, uint64_t whole, char text[VC_UNITS_ROOM])
+{
+	char *end = text + sprintf(text, "%" PRIu64, part / whole);
+
+	if (part % whole != 0)
+		*end++ = '.';
+	for (uint64_t rest = part % whole; rest != 0; rest = 10 * rest % whole)
+		*end++ = (char)('0' + 10 * rest / whole);
+	*end = '\0';
 	return text;
 }

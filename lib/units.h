@@ -19,11 +19,16 @@ const char *vc_parse_size(const char *text, uint64_t *bytes);
 /* Picoseconds; ps, ns, us, ms, s. Not negative. */
 const char *vc_parse_time(const char *text, int64_t *time);
 
+/* A part of `whole`, a power of ten: "0.25" or "25%". */
+const char *vc_parse_chance(const char *text, uint64_t whole, uint64_t *part);
+
 /* Room for any of these. */
 #define VC_UNITS_ROOM 32
 
 /* In the largest unit of which it is a whole number. Return `text`. */
 const char *vc_print_size(uint64_t bytes, char text[VC_UNITS_ROOM]);
 const char *vc_print_time(int64_t time, char text[VC_UNITS_ROOM]);
+/* As a decimal fraction. */
+const char *vc_print_chance(uint64_t part, uint64_t whole, char text[VC_UNITS_ROOM]);
 
 #endif

@@ -10,7 +10,7 @@
  */
 #include <urcu/arch.h>
 #include <urcu/uatomic.h>
-#include "nodes/node.h"
+#include "nodes/fault.h"
 
 #define CREDIT_SLOTS ((uint32_t)(sizeof ((struct vc_credit_line *)0)->slots / sizeof(struct vc_credit)))
 
@@ -21,7 +21,8 @@ vc_channel_blank(struct vc_channel *c)
 	c->segment.size = VC_CHANNEL_SLOTS;
 	vc_queue_init(&c->out, &c->in, &c->segment, 0);
 	c->link_free = 0;
-	c->bytes = 0;
+	if (c->aside != NULL)
+		*c->aside = (struct vc_aside){0};
 	if (c->credits == NULL)
 		return;
 	c->credits->segment.slots = c->credits->slots;
@@ -40,6 +41,7 @@ make(vcube_node *self, int to)
 	if (c == NULL)
 		return NULL;
 	c->credits = NULL;
+	c->aside = NULL;
 	if (m->limited && (c->credits = vc_pool_keep(&self->pool, sizeof *c->credits)) == NULL)
 		return NULL;
 	c->from = self->rank;

@@ -43,6 +43,7 @@ struct vc_transit {
 };
 
 struct vc_flight;
+struct vc_aside;
 
 /* A message. The sender writes it between claim and publish; the receiver
  * reads it between front and release. */
@@ -109,7 +110,7 @@ struct vc_channel {
 	int from, to;                           /* ranks in the machine */
 	int hops;                               /* links of its route; 0: to itself */
 	struct cds_wfcq_node inbox;             /* its place in the receiver's */
-	uint64_t bytes;                         /* observed: sent in this run; the sender writes */
+	struct vc_aside *aside;                 /* the sender's, or NULL: nodes/fault.h */
 
 	VC_ALIGNED struct vc_slot slots[VC_CHANNEL_SLOTS];
 };

@@ -51,7 +51,9 @@ vcube_desc_clear(struct vcube_desc *desc)
 	free(desc->profile);
 	free(desc->links);
 	free(desc->changes);
-	desc->topology = desc->mapping = desc->profile = desc->links = desc->changes = NULL;
+	free(desc->crash);
+	desc->topology = desc->mapping = desc->profile = NULL;
+	desc->links = desc->changes = desc->crash = NULL;
 }
 
 /* Are there texts? vcube_desc_init() cannot say that there was no memory. */
@@ -77,8 +79,10 @@ vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcub
 	made.profile = desc->profile ? strdup(desc->profile) : NULL;
 	made.links = desc->links ? strdup(desc->links) : NULL;
 	made.changes = desc->changes ? strdup(desc->changes) : NULL;
+	made.crash = desc->crash ? strdup(desc->crash) : NULL;
 	if (!made.topology || !made.mapping || (desc->profile && !made.profile) ||
-	    (desc->links && !made.links) || (desc->changes && !made.changes)) {
+	    (desc->links && !made.links) || (desc->changes && !made.changes) ||
+	    (desc->crash && !made.crash)) {
 		vcube_desc_clear(&made);
 		return vc_error(error, VCUBE_EHOST, "no memory for a description");
 	}

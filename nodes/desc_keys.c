@@ -6,6 +6,7 @@
 #include "lib/error.h"
 #include "nodes/change.h"
 #include "nodes/desc_keys.h"
+#include "nodes/fault.h"
 #include "nodes/heap.h"
 #include "nodes/profile.h"
 #include "topo/topo.h"
@@ -302,6 +303,8 @@ parse_time(const key_type *key, const char *value, void *field, struct vcube_err
 		why = vc_parse_time(value, &time);
 	if (!why && time < key->least)
 		why = "it is too small";
+	if (!why && key->most && time > (vcube_time)key->most)
+		why = "it is too large";
 	if (why)
 		return refuse(key, value, why, error);
 	*(vcube_time *)field = time;
@@ -315,6 +318,46 @@ print_time(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	return vc_print_time(*(const vcube_time *)field, room);
 }
 
+static int
+parse_chance(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	const char *const why = vc_parse_chance(value, VCUBE_CERTAIN, field);
+
+	return why ? refuse(key, value, why, error) : 0;
+}
+
+static const char *
+print_chance(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	(void)key;
+	return vc_print_chance(*(const uint64_t *)field, VCUBE_CERTAIN, room);
+}
+
+/* Which nodes crash: the form alone, as the topology may yet change. */
+
+static int
+parse_crash(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char **const text = field;
+	struct vc_crash crash;
+	const char *why = NULL, *word = value;
+
+	if (strcmp(value, "none") == 0) {
+		free(*text);
+		*text = NULL;
+		return 0;
+	}
+	while (word && !why)
+		why = vc_crash_next(&word, &crash);
+	return why ? refuse(key, value, why, error) : replace(value, field, error);
+}
+
+static const char *
+print_crash(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	return *(char *const *)field ? print_text(key, field, room) : "none";
+}
+
 /* The table. */
 
 /* A choice's form is its names: the text without its first stroke. */
@@ -323,6 +366,7 @@ print_time(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 #define TOPOLOGY(kind, name, form, text) "|" name ":" form
 #define BYTES "N[KiB|MiB|GiB]"
 #define TIME "N[ps|ns|us|ms|s]"
+#define CHANCE PARSED_AS(chance), .form = "0 to 1, or a percentage, N%"
 
 #define NAMED(key, field, words) \
 	.name = #key, .offset = offsetof(struct vcube_desc, field), .text = words
@@ -375,6 +419,13 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(capacity, "bytes untaken on a channel before a send waits"), PARSED_AS(capacity),
 	  .form = "unlimited|" BYTES, .most = SIZE_MAX },
 	{ KEY(seed, "of everything random in a run"), PARSED_AS(number), .form = "N", OF_RUN },
+	{ KEY(drop, "chance of a message to be lost"), CHANCE },
+	{ KEY(duplicate, "chance of a message to arrive twice"), CHANCE },
+	{ KEY(corrupt, "chance of a message to arrive with one bit flipped"), CHANCE },
+	{ KEY(jitter, "by how much a message may arrive late, at most"), PARSED_AS(time),
+	  .form = TIME ", up to 1000s", .most = 1000000000000000 },
+	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_AS(crash),
+	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },

@@ -60,7 +60,7 @@ publish(vcube_node *self, uint32_t words)
 }
 
 struct vc_flight *
-vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup, bool waited_for)
+vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup, int uses)
 {
 	const uint32_t words = sizeof(struct vc_flight) / 8;
 	struct vc_flight *f = (struct vc_flight *)begin(self, VC_ACT_SEND, words);
@@ -70,7 +70,7 @@ vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
 	f->to = (uint32_t)to;
 	f->offset = (uint16_t)((uint64_t *)f - self->journal.last->word);
 	f->startup = (uint8_t)startup;
-	f->uses = (uint8_t)(1 + waited_for + self->machine->limited);
+	f->uses = (uint8_t)uses;
 	f->bytes = bytes;
 	f->duration = f->arrival = f->left = f->taken = VC_NOT_YET;
 	publish(self, words);
@@ -86,5 +86,21 @@ vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight)
 		return false;
 	act[1] = (uint64_t)(uintptr_t)flight;
 	publish(self, 2);
+	return true;
+}
+
+bool
+vc_journal_fate(vcube_node *self, const struct vc_fate_act *fate)
+{
+	const uint32_t words = sizeof *fate / 8;
+	struct vc_fate_act *act = (struct vc_fate_act *)begin(self, VC_ACT_FATE, words);
+
+	if (act == NULL)
+		return false;
+	act->note = fate->note;
+	act->aside = fate->aside;
+	act->delay = fate->delay;
+	act->lost = fate->lost;
+	publish(self, words);
 	return true;
 }

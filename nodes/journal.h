@@ -30,7 +30,8 @@ enum vc_act {
 	VC_ACT_RECV,    /* received the message of a flight */
 	VC_ACT_LEFT,    /* waited until it had left */
 	VC_ACT_ROOM,    /* waited until its receiver had received it */
-	VC_ACT_PROBE    /* waited until it was there */
+	VC_ACT_PROBE,   /* waited until it was there */
+	VC_ACT_FATE     /* what happens to the next message */
 };
 
 /* Which start-up a message pays. */
@@ -52,6 +53,18 @@ vc_startup_cost(const struct vcube_cost *k, enum vc_startup startup)
 }
 
 #define VC_NOT_YET (-1)         /* a time that is not worked out yet */
+
+struct vc_fault_note;
+struct vc_aside;
+
+/* A VC_ACT_FATE: nodes/fault.h. */
+struct vc_fate_act {
+	uint64_t act;
+	struct vc_fault_note *note;     /* to be dated, or NULL */
+	struct vc_aside *aside;         /* of the channel, to keep arrivals in order, or NULL */
+	vcube_time delay;               /* of the arrival */
+	uint64_t lost;
+};
 
 /* A message on its way, as a VC_ACT_SEND. */
 struct vc_flight {
@@ -88,8 +101,9 @@ struct vc_journal {
 
 /* Append an act; false or NULL: the node has failed, for want of memory. */
 struct vc_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
-				  bool waited_for);
+				  int uses);
 bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight);
+bool vc_journal_fate(vcube_node *self, const struct vc_fate_act *fate);
 
 /* For the replay. */
 #define VC_ACT_BITS 3
@@ -109,7 +123,14 @@ vc_act_delay(const uint64_t *act)
 static inline uint32_t
 vc_act_words(const uint64_t *act)
 {
-	return vc_act_kind(act) == VC_ACT_SEND ? sizeof(struct vc_flight) / 8 : 2;
+	switch (vc_act_kind(act)) {
+	case VC_ACT_SEND:
+		return sizeof(struct vc_flight) / 8;
+	case VC_ACT_FATE:
+		return sizeof(struct vc_fate_act) / 8;
+	default:
+		return 2;
+	}
 }
 
 static inline struct vc_page *

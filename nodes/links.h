@@ -29,7 +29,8 @@
 #include <stdatomic.h>
 #include "nodes/change.h"
 
-/* What `stop` of a machine is while it goes on, and links have been changed. */
+/* What `stop` of a machine is while it goes on, and sends have to look: links have been
+ * changed, somebody looks at messages, or faults are injected (nodes/fault.h). */
 enum { VC_LOOK = 1 };
 
 struct vc_channel;

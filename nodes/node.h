@@ -55,7 +55,7 @@ struct vcube_node {
 	bool journaled;                 /* and works it out later: nodes/journal.h */
 	bool one_port;
 	bool strict;
-	bool looked_at;                 /* as the machine's */
+	bool minded;                    /* its messages are looked at, or may meet with faults */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
 	struct vc_peers out, in;
@@ -141,6 +141,7 @@ struct vcube_machine {
 	_Atomic(int) stop;              /* code with which every node is to fail, or 0, or
 					   VC_LOOK: nodes/links.h */
 
+	struct vc_faults *faults;       /* that are injected, or NULL: nodes/fault.h */
 	struct vc_turns *turns;         /* one node at a time, or NULL */
 	_Atomic(struct vc_shared *) shared;     /* schedules: see nodes/shared.c */
 	pthread_mutex_t sharing;

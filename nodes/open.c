@@ -8,6 +8,7 @@
 #include "lib/debug.h"
 #include "lib/error.h"
 #include "nodes/desc.h"
+#include "nodes/fault.h"
 #include "nodes/group.h"
 #include "nodes/region.h"
 #include "nodes/replay.h"
@@ -129,6 +130,8 @@ build(vcube_machine *m, struct vcube_error *error)
 				vcube_topology_text(m->topology));
 	if ((code = vc_regions_open(m, error)) != 0 || (code = build_nodes(m, error)) != 0)
 		return code;
+	if ((code = vc_faults_open(m, error)) != 0)
+		return code;
 	if (m->desc.fuzz != 0 && (m->turns = vc_turns_new(m)) == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d turns", m->nodes);
 	return 0;
@@ -191,6 +194,7 @@ vcube_close(vcube_machine *m)
 	close_nodes(m);
 	vc_regions_close(m);
 	vc_turns_free(m->turns);
+	free(m->faults);
 	vc_trace_free(m->trace);
 	vc_replay_free(m);
 	vc_links_close(&m->links);

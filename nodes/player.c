@@ -2,6 +2,7 @@
 /* Going through a journal, and putting messages on their way; see the header. */
 #include <stdlib.h>
 #include "nodes/agenda.h"
+#include "nodes/fault.h"
 #include "nodes/node.h"
 #include "nodes/player.h"
 
@@ -54,6 +55,32 @@ keep_flight(vcube_machine *m, struct vc_player *p, vcube_time begin, vcube_time 
 		return;
 	keep_time(m->replay, &p->flights, begin);
 	keep_time(m->replay, &p->flights, arrival);
+}
+
+/* Learns what happens to the next message. */
+static void
+learn(struct vc_player *p, const struct vc_fate_act *fate)
+{
+	vc_fault_date(fate->note, p->clock);
+	p->aside = fate->aside;
+	p->delay = fate->delay;
+	p->lost = fate->lost;
+}
+
+/* What a message does in its fate: it arrives late, or never. */
+static void
+undergo(vcube_machine *m, struct vc_player *p, struct vc_flight *f, vcube_time begin)
+{
+	const vcube_time due = f->arrival;
+
+	if (p->aside != NULL) {
+		f->arrival = vc_fault_arrival(p->aside, due, p->delay);
+		f->path.waiting += f->arrival - due;
+	}
+	keep_flight(m, p, begin, p->lost ? VC_NO_TIME : f->arrival);
+	p->aside = NULL;
+	p->delay = 0;
+	p->lost = false;
 }
 
 /* Comes to a message that is to be sent: a message to oneself has arrived, for
@@ -169,6 +196,7 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 	struct vc_flight *f = vc_act_kind(act) == VC_ACT_SEND
 		? (struct vc_flight *)act : (struct vc_flight *)(uintptr_t)act[1];
 	struct vcube_parts path;
+	vcube_time part;
 	bool is_done = true;
 
 	switch (vc_act_kind(act)) {
@@ -186,8 +214,13 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 		break;
 	case VC_ACT_LEFT:
 		path = path_of_leaving(p, f);
-		wait_until(p, f->left, &path, f->left - (f->arrival - f->duration), 0);
+		/* an arrival that is late tells nothing of when it began to leave */
+		part = f->left - (f->arrival - f->duration);
+		wait_until(p, f->left, &path, part > 0 ? part : 0, 0);
 		vc_flight_used(m, f);
+		break;
+	case VC_ACT_FATE:
+		learn(p, (const struct vc_fate_act *)act);
 		break;
 	case VC_ACT_ROOM:
 		is_done = f->taken != VC_NOT_YET;
@@ -279,7 +312,7 @@ vc_player_place(vcube_machine *m, int rank)
 	follow_path(m, p, f, &passage);
 	p->pending = NULL;
 	vc_agenda_take(r, rank);
-	keep_flight(m, p, passage.begin, passage.arrival);
+	undergo(m, p, f, passage.begin);
 	done(m, p, sizeof *f / 8);
 	make_ready(r, rank);
 	if (r->player[f->to].waiting == f) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving: from a named node, or from any. */
 #include <string.h>
+#include "nodes/fault.h"
 #include "nodes/group.h"
 #include "nodes/message.h"
 #include "nodes/replay.h"
@@ -186,6 +187,15 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 	return vc_door_wait(self, &wait);
 }
 
+/* Where it is recorded, or the node may crash. */
+static int
+begin_receive(vcube_node *self)
+{
+	if (self->log != NULL)
+		vc_trace_receive(self, false, vc_trace_now(self));
+	return vc_fault_operation(self);
+}
+
 int
 vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
 	   vcube_time deadline, struct vcube_status *status)
@@ -193,8 +203,8 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 	struct vc_channel *c = vc_channel_in(self, from);
 	struct vc_slot *slot = vc_front(c);
 
-	if (vc_unlikely(self->log != NULL))
-		vc_trace_receive(self, false, vc_trace_now(self));
+	if (vc_unlikely(self->minded) && begin_receive(self) != 0)
+		return self->code;
 	vc_door_flush(self);
 	if (slot == NULL || (self->journaled && deadline != VC_NO_TIME)) {
 		int code = await(self, group, from, room, deadline);
@@ -220,6 +230,8 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
 	int code;
 
+	if (vc_unlikely(self->minded) && begin_receive(self) != 0)
+		return self->code;
 	vc_trace_receive(self, true, since);
 	do {
 		self->machine->door[self->rank].chosen = NULL;

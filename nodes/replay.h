@@ -35,6 +35,10 @@ struct vc_player {
 	struct vc_page *kept;           /* pages passed, with flights in use */
 	vcube_time key;                 /* in the queue */
 	int place;                      /* there; -1: in none */
+	/* what happens to the message that it comes to next: VC_ACT_FATE */
+	struct vc_aside *aside;
+	vcube_time delay;
+	bool lost;
 	bool told;                      /* the resolver's: its node is to go on, knowing the time */
 	struct vcube_parts parts;       /* where its time went */
 	/* what its clock is made of, along the messages that it has waited for */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "nodes/fault.h"
 #include "nodes/group.h"
 #include "nodes/replay.h"
 #include "nodes/report.h"
@@ -196,10 +197,32 @@ find_mismatch(const vcube_machine *m, int *one, int *other)
 	return false;
 }
 
+/* The message that a parked node misses, if it was lost by a fault. */
+static const struct vcube_fault *
+lost_for(const vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = wait_of(m, rank);
+
+	if (m->faults == NULL || (w->kind != VC_WAIT_RECV && w->kind != VC_WAIT_ANY))
+		return NULL;
+	return vc_fault_lost(m, w->peer, rank);
+}
+
+static void
+fail_for(vcube_node *n, const char *waits, const struct vcube_fault *lost)
+{
+	char text[200];
+
+	vcube_fault_text(lost, text, sizeof text);
+	vc_fail(n, VCUBE_EFAULT, "an injected fault ended the run: %s; node %d %s, for ever", text,
+		n->rank, waits);
+}
+
 static void
 fail_one(vcube_machine *m, int rank, int end)
 {
 	vcube_node *n = &m->node[rank];
+	const struct vcube_fault *lost = lost_for(m, rank);
 	char *text = NULL;
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
@@ -208,9 +231,12 @@ fail_one(vcube_machine *m, int rank, int end)
 		describe(out, m, rank);
 		fclose(out);
 	}
-	if (end >= 0 && wait_of(m, end) == NULL && m->node[end].code != 0)
-		vc_fail(n, VCUBE_EPEER, "node %d %s, and node %d has failed", rank,
-			text ? text : "waits", end);
+	if (lost != NULL)
+		fail_for(n, text ? text : "waits", lost);
+	else if (end >= 0 && wait_of(m, end) == NULL && m->node[end].code != 0)
+		vc_fail(n, VCUBE_EPEER, "node %d %s, and node %d has failed%s", rank,
+			text ? text : "waits", end,
+			m->node[end].code == VCUBE_EFAULT ? ", by an injected fault" : "");
 	else
 		vc_fail(n, VCUBE_EDEADLOCK, "node %d %s, for ever", rank, text ? text : "waits");
 	free(text);
@@ -299,6 +325,8 @@ weight(int code)
 		return 2;
 	case VCUBE_ELIMIT:
 		return 3;
+	case VCUBE_EFAULT:
+		return 5;
 	default:
 		return 4;
 	}
@@ -318,6 +346,8 @@ vc_report_run(vcube_machine *m)
 	if (best < 0)
 		return;
 	m->error = m->node[best].failure;
+	if (m->faults != NULL)
+		m->faults->blamed = best;
 	if (m->report == NULL && asprintf(&m->report, "node %d has failed: %s\n", best,
 					  m->error.text) < 0)
 		m->report = NULL;

@@ -10,6 +10,7 @@
 #include "lib/error.h"
 #include "lib/futex.h"
 #include "lib/random.h"
+#include "nodes/fault.h"
 #include "nodes/group.h"
 #include "nodes/leftover.h"
 #include "nodes/replay.h"
@@ -96,7 +97,6 @@ reset_node(vcube_node *n)
 	vc_requests_reset(n);
 	n->calls_made = 0;
 	n->served = -1;
-	n->looked_at = n->machine->observer != NULL;
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
 	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
 	n->result = 0;
@@ -122,6 +122,11 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
 	m->looked_at = m->observer != NULL;
 	vc_trace_begin(m);
+	vc_faults_reset(m);
+	for (int r = 0; r < m->nodes; r++)
+		m->node[r].minded = m->looked_at || m->faults != NULL;
+	if (m->looked_at || m->faults != NULL)
+		atomic_store_explicit(&m->stop, VC_LOOK, memory_order_relaxed);
 	if (m->replay != NULL)
 		vc_replay_reset(m);
 	m->began = vc_host_ns();
@@ -214,6 +219,8 @@ conclude(vcube_machine *m)
 		if (asprintf(&m->report, "%s\n", leftover.text) < 0)
 			m->report = NULL;
 	}
+	if (m->faults != NULL)
+		vc_fault_blame(m);
 	for (int r = 0; r < m->nodes; r++)
 		vc_group_drop_all(&m->node[r]);
 	vc_group_drop_parts(m->world);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sending: how a message gets into its channel, and what its sender waits for. */
 #include <string.h>
+#include "nodes/fault.h"
 #include "nodes/group.h"
 #include "nodes/message.h"
 #include "nodes/trace.h"
@@ -59,7 +60,7 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
 {
 	const struct vcube_cost *k = &self->machine->cost;
 	const vcube_time startup = vc_startup_cost(k, which);
-	vcube_time start = self->now += k->send_overhead;
+	vcube_time start = self->now;
 
 	if (c->hops == 0) {
 		*transit = (struct vc_transit){.arrival = start};
@@ -105,30 +106,59 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, boo
 /* When the message arrives, or what will tell. False: the node has failed. */
 static inline bool
 date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, bool lend,
-     const struct vc_link_state *link, struct vc_slot *slot, struct vc_sent *sent)
+     const struct vc_fate *fate, struct vc_slot *slot, struct vc_sent *sent)
 {
+	const bool lost = fate != NULL && fate->drop;
+
+	if (fate == NULL || !fate->copy)
+		self->now += self->machine->cost.send_overhead;
 	if (!self->journaled) {
-		stamp(self, c, bytes, startup, link, &slot->timed.transit);
+		stamp(self, c, bytes, startup, fate ? fate->link : NULL, &slot->timed.transit);
 		sent->left = slot->timed.transit.arrival;
+		if (fate != NULL)
+			vc_fault_stamped(self, fate, &slot->timed.transit);
 		return true;
 	}
-	self->now += self->machine->cost.send_overhead;
-	sent->flight = slot->timed.flight = vc_journal_send(self, c->to, bytes, startup, lend);
+	if (fate != NULL && !vc_fault_noted(self, fate))
+		return false;
+	sent->flight = slot->timed.flight =
+		vc_journal_send(self, c->to, bytes, startup,
+				!lost + lend + self->machine->limited);
 	return sent->flight != NULL;
 }
 
-/* Twice, so that on a machine whose links are as described nothing is asked of them. */
-static inline __attribute__((always_inline)) int
-post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-     enum vc_startup startup, bool lend, const struct vc_link_state *link, struct vc_sent *sent)
+/* What is done about a message before it is published. */
+static void
+look_at(vcube_node *self, struct vc_slot *slot, const struct vc_fate *fate, struct vc_sent *sent)
 {
-	struct vc_slot *slot;
+	if (fate->corrupt)
+		vc_fault_spoil(fate, slot->carriage == VC_INLINE ? slot->text : slot->lent.block);
+	if (fate->drop)
+		sent->number = fate->lost_number;
+	else
+		fate->aside->bytes += sent->bytes;
+	if (self->log != NULL)
+		vc_trace_send(self, sent, fate->drop ? NULL : &slot->timed.transit);
+}
 
-	slot = vc_channel_claim(c, &self->pool);
+/*
+ * A message into its channel. `fate` is NULL where nobody looks at messages, nothing
+ * happens to them, and links are as described: the compiler makes a way of its own of that.
+ */
+static inline __attribute__((always_inline)) int
+put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+    enum vc_startup startup, bool lend, const struct vc_fate *fate, struct vc_sent *sent)
+{
+	const bool lost = fate != NULL && fate->drop;
+	const bool own = fate != NULL && fate->corrupt; /* a copy, to be spoiled */
+	struct vc_slot *slot = vc_channel_claim(c, &self->pool);
+
 	if (vc_unlikely(slot == NULL))
 		return vc_fail(self, VCUBE_EHOST, "no memory for the messages to node %d",
 			       c->to);
-	if (load(self, slot, data, bytes, lend) != 0)
+	if (lost)
+		slot->carriage = VC_INLINE;
+	else if (load(self, slot, data, bytes, lend && !own) != 0)
 		return self->code;
 	slot->bytes = bytes;
 	slot->signature = self->signature;
@@ -138,30 +168,59 @@ post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	sent->bytes = bytes;
 	sent->left = 0;
 	sent->flight = NULL;
-	if (self->timed && !date(self, c, bytes, startup, lend, link, slot, sent))
+	if (self->timed && !date(self, c, bytes, startup, lend, fate, slot, sent))
 		return self->code;
-	if (vc_unlikely(self->log != NULL))
-		vc_trace_send(self, c, bytes, &slot->timed.transit);
+	if (fate != NULL)
+		look_at(self, slot, fate, sent);
 	if (c->credits != NULL)
-		sent->mark = c->credits->sent += bytes ? bytes : 1;
-	if (vc_unlikely(self->looked_at))
-		c->bytes += bytes;
-	vc_queue_publish(&c->out);
-	self->messages++;
-	self->bytes += bytes;
+		sent->mark = c->credits->sent += lost ? 0 : bytes ? bytes : 1;
+	if (!lost)
+		vc_queue_publish(&c->out);
+	if (fate == NULL || !fate->copy) {
+		self->messages++;
+		self->bytes += bytes;
+	}
 	return 0;
 }
 
-/* The run has been stopped, or links are not as described. */
+static int
+put_fated(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	  enum vc_startup startup, bool lend, const struct vc_fate *fate, struct vc_sent *sent)
+{
+	return put(self, c, data, bytes, startup, lend, fate, sent);
+}
+
+/* A copy that the network makes follows at once, and pays no start-up. */
+static int
+put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	 const struct vc_fate *fate)
+{
+	struct vc_fate copy = *fate;
+	struct vc_sent behind;
+
+	copy.copy = true;
+	copy.note = NULL;
+	return put_fated(self, c, data, bytes, VC_STARTUP_NONE, false, &copy, &behind);
+}
+
+/* The run has been stopped, links are not as described, somebody looks, or faults are
+ * injected. */
 static __attribute__((noinline)) int
 post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	       enum vc_startup startup, bool lend, struct vc_sent *sent)
 {
+	const bool differ = vc_links_differ(&self->machine->links);
 	struct vc_link_state link;
+	struct vc_fate fate;
 
-	if (vc_door_stop(self) != 0 || vc_links_cross(self, c, &link) != 0)
+	if (vc_door_stop(self) != 0 || vc_fault_operation(self) != 0 ||
+	    (differ && vc_links_cross(self, c, &link) != 0) ||
+	    vc_fault_decide(self, c, bytes, &fate) != 0)
 		return self->code;
-	return post(self, c, data, bytes, startup, lend, &link, sent);
+	fate.link = differ ? &link : NULL;
+	if (put_fated(self, c, data, bytes, startup, lend, &fate, sent) == 0 && fate.duplicate)
+		put_copy(self, c, data, bytes, &fate);
+	return self->code;
 }
 
 int
@@ -170,7 +229,7 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 {
 	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return post_with_care(self, c, data, bytes, startup, lend, sent);
-	return post(self, c, data, bytes, startup, lend, NULL, sent);
+	return put(self, c, data, bytes, startup, lend, NULL, sent);
 }
 
 /*

@@ -19,6 +19,8 @@
 #include <vcube/trace.h>
 #include "nodes/node.h"
 
+struct vc_sent;
+
 /* An event as it is kept. What is in the file follows from it: SEND gives ARRIVE,
  * too, where an arrival is known; GOT gives RECV. */
 struct vc_event {
@@ -145,9 +147,9 @@ vc_trace_receive(vcube_node *self, bool any, vcube_time since)
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
-/* Before the message is published. `transit` is looked at under the virtual clock. */
-void vc_trace_send(vcube_node *self, const struct vc_channel *c, size_t bytes,
-		   const struct vc_transit *transit);
+/* Before the message is published. `transit` is looked at under the virtual clock; NULL:
+ * the message is lost. */
+void vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit);
 /* Since self->sending. */
 void vc_trace_sent(vcube_node *self, const struct vc_channel *c, uint32_t number, size_t bytes);
 /* Before the slot is released, and after the clock has gone on: since

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "nodes/group.h"
+#include "nodes/message.h"
 #include "nodes/trace.h"
 
 enum { DATA_CHUNK = 1 << 16, KEPT_FIRST = 8 };
@@ -140,15 +141,14 @@ vc_trace_step(vcube_node *self)
 }
 
 void
-vc_trace_send(vcube_node *self, const struct vc_channel *c, size_t bytes,
-	      const struct vc_transit *transit)
+vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
 	struct vc_event e = {
-		.kind = VCUBE_EVENT_SEND, .time = vc_trace_now(self), .amount = bytes,
-		.number = c->out.tail, .peer = (int16_t)c->to, .arrival = VC_NO_TIME,
+		.kind = VCUBE_EVENT_SEND, .time = vc_trace_now(self), .amount = sent->bytes,
+		.number = sent->number, .peer = (int16_t)sent->channel->to, .arrival = VC_NO_TIME,
 	};
 
-	if (self->timed && !self->journaled) {
+	if (self->timed && !self->journaled && transit != NULL) {
 		e.arrival = transit->arrival;
 		e.span = transit->arrival - transit->duration - e.time;
 	}

@@ -2,6 +2,7 @@
 /* Watches, and what else there is to be seen of a node at a step. */
 #include <string.h>
 #include "lib/error.h"
+#include "nodes/fault.h"
 #include "nodes/replay.h"
 #include "nodes/trace.h"
 #include "nodes/watch.h"
@@ -210,7 +211,7 @@ vcube_traffic(const vcube_machine *m, int from, int to, struct vcube_traffic *tr
 	c = vc_peers_find(&m->node[from].out, to);
 	if (c != NULL)
 		*traffic = (struct vcube_traffic){
-			.messages = c->out.tail, .bytes = c->bytes,
+			.messages = c->out.tail, .bytes = c->aside ? c->aside->bytes : 0,
 			.received = vc_queue_taken(&c->in),
 		};
 	return 0;

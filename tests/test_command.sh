@@ -120,6 +120,21 @@ tests=$((tests + 1))
 	fail 'multiphase is not predicted by its options'
 ends 1 run alltoall.multiphase:parts=2+2 -t hypercube:5
 has 'sum to 5' "$err"
+# An injected fault ends a run with a status of its own, and is named.
+ends 6 run alltoall.direct -t hypercube:3 --clock virtual --no-wall --set drop=0.05 --json
+has '"status":"failed"' "$out"
+has '"faults":"2 drop"' "$out"
+has 'an injected fault ended the run: message 0 from node 3 to node 0 (1024 bytes' "$err"
+ends 6 run allgather.ring -t ring:8 -m 64 --no-wall --set corrupt=0.02
+has 'data WRONG in 1; 1 failed' "$out"
+has 'was corrupted: bit' "$err"
+ends 6 run allgather.ring -t ring:8 -m 64 --no-wall --set crash=3@5
+has 'node 3: it crashed after 5 operations (crash=3@5)' "$err"
+ends 6 step allgather.ring -t ring:4 --print --set drop=30%
+runs run allgather.hypercube -t hypercube:3 --clock virtual --no-wall --set jitter=5us
+has '24 jitter' "$out"
+refuses 'it is more than 1' run allgather --set drop=2
+
 refuses 'parts=N+N' run alltoall.multiphase:prats=2
 refuses 'takes no|yes' run alltoall.multiphase:barrier=maybe
 refuses 'nor any other' run alltoall.direct:parts=2

@@ -42,6 +42,11 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->stack, b->stack);
 	assert_int_equal(a->capacity, b->capacity);
 	assert_int_equal(a->seed, b->seed);
+	assert_int_equal(a->drop, b->drop);
+	assert_int_equal(a->duplicate, b->duplicate);
+	assert_int_equal(a->corrupt, b->corrupt);
+	assert_int_equal(a->jitter, b->jitter);
+	assert_string_equal(a->crash ? a->crash : "none", b->crash ? b->crash : "none");
 	assert_int_equal(a->fuzz, b->fuzz);
 	assert_int_equal(a->strict, b->strict);
 	assert_int_equal(a->pin, b->pin);
@@ -109,7 +114,8 @@ the_keys(void **state)
 	static const char *const first[] = {
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
-		"capacity", "seed", "fuzz", "strict", "pin", "limit",
+		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "fuzz",
+		"strict", "pin", "limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -128,7 +134,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(27), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(32), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and what print makes of it, if that is something else. */
@@ -152,6 +158,10 @@ values(void **state)
 		{ "stack", "1MiB", NULL }, { "stack", "65537", NULL },
 		{ "capacity", "0", NULL }, { "capacity", "1KiB", NULL },
 		{ "seed", "0", NULL }, { "seed", "18446744073709551615", NULL },
+		{ "drop", "1", NULL }, { "drop", "100%", "1" }, { "duplicate", "0.000000001", NULL },
+		{ "corrupt", "0.5%", "0.005" }, { "drop", "0.999999999", NULL },
+		{ "jitter", "1000s", NULL }, { "jitter", "1500ns", NULL },
+		{ "crash", "3@100", NULL }, { "crash", "3@0,4@1.5us,3@7", NULL },
 		{ "fuzz", "42", NULL },
 		{ "strict", "yes", NULL }, { "strict", "1", "yes" },
 		{ "pin", "no", NULL }, { "pin", "0", "no" },
@@ -187,7 +197,8 @@ values_of_defaults(void **state)
 		{ "routing", "any" }, { "switching", "cut-through" }, { "duplex", "full" },
 		{ "width", "1" }, { "channels", "1" }, { "granule", "1" }, { "account", "no" },
 		{ "links", "all:up" }, { "links", "none" }, { "changes", "none" },
-		{ "pin", "yes" }, { "limit", "0s" }, { "startup", "1us" },
+		{ "drop", "0" }, { "duplicate", "0.000" }, { "corrupt", "0%" }, { "jitter", "0us" },
+		{ "crash", "none" }, { "pin", "yes" }, { "limit", "0s" }, { "startup", "1us" },
 		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
 	};
 	struct vcube_desc d;
@@ -333,6 +344,11 @@ any_desc(struct vcube_desc *d, uint64_t *random)
 	d->stack = any_size(random, 65536, (size_t)1 << 40);
 	d->capacity = vc_random(random) % 2 ? SIZE_MAX : any_size(random, 0, SIZE_MAX);
 	d->seed = any(random, 0, UINT64_MAX);
+	d->drop = any(random, 0, VCUBE_CERTAIN);
+	d->duplicate = any(random, 0, VCUBE_CERTAIN);
+	d->corrupt = any(random, 0, VCUBE_CERTAIN);
+	d->jitter = (vcube_time)any(random, 0, 1000000000000000);
+	set(d, "crash", vc_random(random) % 2 ? "none" : "0@17,9999@3us");
 	d->fuzz = any(random, 0, UINT64_MAX);
 	d->strict = vc_random(random) % 2;
 	d->pin = vc_random(random) % 2;
@@ -430,6 +446,9 @@ values_refused(void **state)
 		{ "links", "0-1:down,,", "'': the links" }, { "links", "+", "nothing in it" },
 		{ "links", "10us:0-1:down", "are all" }, { "changes", "0-1:down", "0-1" },
 		{ "changes", "-5:0-1:down", "-5" }, { "changes", "10us", "begins with a time" },
+		{ "drop", "1.1", "it is more than 1" }, { "duplicate", "150%", "it is more than 1" },
+		{ "corrupt", "0.00000000001", "whole" }, { "drop", "", "not a number" },
+		{ "jitter", "1001s", "too large" }, { "crash", "3", "no @" }, { "crash", "3@", "not a number" },
 		{ "heap", "", "not a number" }, { "heap", "-1", "not a number" },
 		{ "heap", "+1", "not a number" }, { "heap", " 4096", "not a number" },
 		{ "heap", "16MB", "no unit" }, { "heap", "16M", "no unit" },

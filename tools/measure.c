@@ -2,6 +2,7 @@
 /*
  * Runs one case on a machine of its own.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -119,6 +120,67 @@ record_account(struct run_case *c, const vcube_machine *machine)
 	r->utilization_ppm = (int64_t)(1e6 * busy / (double)vcube_run_time(machine) / (double)links);
 }
 
+/* Appends to a text of the record. */
+static void
+append(char **to, const char *separator, const char *words)
+{
+	char *longer = *to ? text("%s%s%s", *to, separator, words) : text("%s", words);
+
+	free(*to);
+	*to = longer;
+}
+
+static bool
+injects(const struct vcube_desc *desc)
+{
+	return desc->drop || desc->duplicate || desc->corrupt || desc->jitter || desc->crash;
+}
+
+/* What the machine did to the run. */
+static void
+record_faults(struct run_case *c, const vcube_machine *machine)
+{
+	int64_t *const count[] = {
+		[VCUBE_FAULT_DROP] = &c->record.dropped,
+		[VCUBE_FAULT_DUPLICATE] = &c->record.duplicated,
+		[VCUBE_FAULT_CORRUPT] = &c->record.corrupted,
+		[VCUBE_FAULT_JITTER] = &c->record.delayed,
+		[VCUBE_FAULT_CRASH] = &c->record.crashed,
+	};
+	char words[200];
+	struct vcube_fault fault;
+
+	if (!injects(vcube_machine_desc(machine)))
+		return;
+	free(c->faults);
+	free(c->first_faults);
+	c->faults = c->first_faults = NULL;
+	for (int kind = 0; kind < VCUBE_FAULTS_COUNT; kind++) {
+		*count[kind] = (int64_t)vcube_run_faults(machine, kind);
+		snprintf(words, sizeof words, "%" PRId64 " %s", *count[kind], vcube_fault_name(kind));
+		if (*count[kind])
+			append(&c->faults, ", ", words);
+	}
+	for (int i = 0; vcube_run_fault(machine, i, &fault) == 0; i++) {
+		vcube_fault_text(&fault, words, sizeof words);
+		append(&c->first_faults, "; ", words);
+	}
+	if (!c->faults)
+		append(&c->faults, "", "none");
+	c->record.faults = c->faults;
+	c->record.first_faults = c->first_faults;
+}
+
+/* The program itself fails for no other reason. */
+static bool
+has_wrong_data(const vcube_machine *machine)
+{
+	for (int rank = 0; rank < vcube_machine_nodes(machine); rank++)
+		if (vcube_run_failure(machine, rank)->code == VCUBE_EPROGRAM)
+			return true;
+	return false;
+}
+
 /* Would the blocks alone, of all nodes, fill the memory of the host? The kernel
  * would notice only when it is too late, and kill us. */
 static bool
@@ -159,6 +221,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	};
 	int code = vcube_run(machine, trial_program, &trial);
 
+	record_faults(c, machine);
 	if (!code) {
 		record_counts(&c->record, machine);
 		record_account(c, machine);
@@ -173,10 +236,11 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 		code = vcube_run(machine, trial_program, &trial);
 		if (!code)
 			c->record.wall_ns = median_time(&trial);
+		else
+			record_faults(c, machine);
 		free(trial.returned);
 	}
-	/* The program itself fails for no other reason than wrong data. */
-	if (o->check && (!code || code == VCUBE_EPROGRAM))
+	if (o->check && (!code || has_wrong_data(machine)))
 		c->record.checked = !code;
 	free((void *)trial.combined);
 	return code;

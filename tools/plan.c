@@ -321,6 +321,8 @@ plan_free(struct plan *plan)
 		free(plan->cases[i].how);
 		free(plan->cases[i].reason);
 		free(plan->cases[i].busiest);
+		free(plan->cases[i].faults);
+		free(plan->cases[i].first_faults);
 	}
 	free(plan->cases);
 }

@@ -59,6 +59,14 @@
 	  "median of --iterations calls, one right after the other, and a first one not counted") \
 	X(CHECK, checked, "data", "true: every byte of the result was compared and is right; " \
 	  "false: something is wrong; null: not looked at") \
+	X(COUNT, dropped, NULL, "messages that injected faults lost; null where none are injected, " \
+	  "as are the next six") \
+	X(COUNT, duplicated, NULL, "messages that they made arrive twice") \
+	X(COUNT, corrupted, NULL, "messages in which they flipped a bit") \
+	X(COUNT, delayed, NULL, "messages that arrived late by jitter") \
+	X(COUNT, crashed, NULL, "nodes that crashed") \
+	X(TEXT, faults, "faults", "the same in words") \
+	X(TEXT, first_faults, NULL, "the first of them, but for jitter, in words") \
 	X(TEXT, formula, "formula", "the formula of predicted_ps: ts start-up, tw time of a byte, " \
 	  "m bytes of a block, p nodes") \
 	X(TEXT, status, NULL, "ran, predicted, skipped (an algorithm that was not asked for by " \

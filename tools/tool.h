@@ -17,7 +17,7 @@
 	X(STATUS_DEADLOCK, 3, "nodes waited for each other for ever") \
 	X(STATUS_MISMATCH, 4, "mismatched collectives, or messages or requests left over") \
 	X(STATUS_LIMIT, 5, "a limit was reached: of heap, of time, of the host") \
-	X(STATUS_FAULT, 6, "an injected fault ended a run")
+	X(STATUS_FAULT, 6, "an injected fault ended a run, or came before what went wrong in it")
 
 #define X(name, value, text) name = value,
 enum status { EXIT_STATUSES(X) };

@@ -31,6 +31,7 @@
 #include <vcube/cube.h>
 #include <vcube/schedule.h>
 #include <vcube/machine.h>
+#include <vcube/fault.h>
 #include <vcube/profile.h>
 #include <vcube/node.h>
 #include <vcube/group.h>

@@ -96,9 +96,10 @@ struct vcube_cost {
 /*
  * The description of a machine. Fill one with vcube_desc_init(), then set
  * fields, or vcube_desc_set() them by name. `topology`, `mapping`, `profile`,
- * `links` and `changes` belong to the description: set them with vcube_desc_set()
- * alone.
+ * `links`, `changes` and `crash` belong to the description: set them with
+ * vcube_desc_set() alone.
  */
+#define VCUBE_CERTAIN 1000000000u       /* a chance of 1 */
 struct vcube_desc {
 	char *topology;                 /* vcube/topology.h; default "hypercube:3" */
 	char *mapping;                  /* vcube_mapping_parse(); default "binary" */
@@ -121,6 +122,10 @@ struct vcube_desc {
 	size_t capacity;                /* bytes untaken on a channel before a send
 					   waits; default SIZE_MAX, unlimited */
 	uint64_t seed;                  /* of everything random in a run, default 1 */
+	uint64_t drop, duplicate, corrupt;      /* messages of VCUBE_CERTAIN to which that
+					   happens, default 0: vcube/fault.h */
+	vcube_time jitter;              /* the longest delay of an arrival, default 0 */
+	char *crash;                    /* "RANK@N,RANK@TIME..", default NULL, none */
 	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
 					   random order that this seed replays */
 	int strict;                     /* nonzero: check pointers and heap blocks */
@@ -136,11 +141,12 @@ void vcube_desc_clear(struct vcube_desc *desc);
 /*
  * One field by its name: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
- * "changes", "account", "heap", "stack", "capacity", "seed", "fuzz", "strict", "pin", "limit", or a
+ * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
+ * "corrupt", "jitter", "crash", "fuzz", "strict", "pin", "limit", or a
  * name of VCUBE_COSTS. Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s
  * (a bare number is picoseconds); both take fractions that come out whole,
- * "1.5us"; "capacity" takes "unlimited"; "strict" and "pin" take yes and no. 0,
- * or an error that names the field and what is permitted; the description is
+ * "1.5us"; chances are "0.001" or "0.1%"; "capacity" takes "unlimited"; "strict"
+ * and "pin" take yes and no. 0, or an error that names the field and what is permitted; the description is
  * then as before. "profile" takes over what a profile says of costs and ports
  * (vcube/profile.h), and resets what it does not say of them to the defaults:
  * keys set afterwards override it; "none" is no profile. A value may be

@@ -67,7 +67,8 @@ struct vcube_trace_head {
  *   SEND     the message is given to the network, from which on its start-up counts
  *            as soon as port and link are free: that is after `span`. peer: to;
  *            amount: bytes; number: of the message from this node to that one in this
- *            run, from 0, by which the others below tell which one they speak of
+ *            run, from 0, by which the others below tell which one they speak of; of
+ *            one that an injected fault lost, which is none of these, 2^31 or more
  *   HOP      the message is through one link of its route, occupied for `span`.
  *            Node: the sender; peer: to; number; amount: of the link, see
  *            vcube/topology.h. A trace without HOPs, as this library makes them, leaves
