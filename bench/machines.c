@@ -3,7 +3,7 @@
  * What machines cost the host. Each measurement runs in a process of its own,
  * so that the memory of one does not count for the next.
  *
- *   machines [open] [clocks] [idle] [large]
+ *   machines [open] [clocks] [idle] [large] [routed] [cubes]
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -192,30 +192,54 @@ measure_idle(void)
 	       share * 100);
 }
 
-/* As large as it gets. */
+/* A machine for one call: with opening and closing, and what it had of memory. */
 static void
-measure_large(void)
+measure_once(const char *text, const char *algorithm)
 {
 	struct vcube_error error;
 	struct repeat r = { .bytes = 8, .calls = 1,
-		.algorithm = vcube_algorithm_find(VCUBE_ALLTOALL, "standard", &error) };
+		.algorithm = vcube_algorithm_find(VCUBE_ALLTOALL, algorithm, &error) };
 	struct rusage u;
 	vcube_machine *machine;
 	double start, ns;
+	char name[60];
+	int nodes;
 
 	if (r.algorithm == NULL) {
 		fprintf(stderr, "machines: %s\n", error.text);
 		exit(1);
 	}
 	start = measure_now();
-	machine = open_or_die("hypercube:14 heap=1MiB");
+	machine = open_or_die(text);
+	nodes = vcube_machine_nodes(machine);
 	run_or_die(machine, repeat, &r);
 	vcube_close(machine);
 	ns = measure_now() - start;
 	getrusage(RUSAGE_SELF, &u);
-	measure_print("alltoall.standard", 1 << 14, 8, ns);
-	printf("  %.1f s with opening and closing, %.2f GB at most\n", ns / 1e9,
-	       (double)u.ru_maxrss * 1024 / 1e9);
+	snprintf(name, sizeof name, "alltoall.%s", algorithm);
+	measure_print(name, nodes, 8, ns);
+	printf("  %s: %.1f s with opening and closing, %.1f s of processors, %.0f MB at most\n",
+	       text, ns / 1e9, cpu_seconds(), (double)u.ru_maxrss * 1024 / 1e6);
+}
+
+/* As large as it gets. */
+static void
+measure_large(void)
+{
+	measure_once("hypercube:14 heap=1MiB", "standard");
+}
+
+/* Routes that share links: a million messages, most of them over several. */
+static void
+measure_routed(void)
+{
+	measure_once("torus:16x8x8 clock=virtual", "direct");
+}
+
+static void
+measure_cubes(void)
+{
+	measure_once("hypercube:12 clock=virtual", "standard");
 }
 
 static const struct {
@@ -226,6 +250,8 @@ static const struct {
 	{ "clocks", measure_clocks },
 	{ "idle", measure_idle },
 	{ "large", measure_large },
+	{ "routed", measure_routed },
+	{ "cubes", measure_cubes },
 };
 
 static int
@@ -257,7 +283,7 @@ main(int argc, char **argv)
 			status |= in_a_process(parts[i].measure);
 	}
 	if (!known) {
-		fprintf(stderr, "usage: machines [open] [clocks] [idle] [large]\n");
+		fprintf(stderr, "usage: machines [open] [clocks] [idle] [large] [routed] [cubes]\n");
 		return 2;
 	}
 	return status;
