@@ -460,6 +460,27 @@ export VCUBE_STRATUP=1us
 refuses 'STRATUP' run allgather
 unset VCUBE_STRATUP
 
+# The load of links, told and drawn; links that differ; what ends in a fault.
+runs topo linear:4 --load alltoall.direct -m 64
+has '1>2: held for' "$out"
+has '6 of 6 links are used' "$out"
+runs topo -t ring:6 --load bcast.chain --set links=0-1:down --svg "$folder/load.svg"
+has '</svg>' "$folder/load.svg"
+has 'busiest link' "$folder/load.svg"
+runs topo mesh:2x2 --load allgather.ring --set duplex=half --set routing=none --mapping 0,1,3,2
+has '0>1: held for' "$out"
+refuses 'one algorithm on one topology' topo ring:4 --load allgather
+refuses 'clock=virtual alone' topo ring:4 --load allgather.ring --clock free
+refuses 'too large to draw' topo ring:300 --load bcast.binomial --svg -
+refuses 'one topology' topo ring:4 ring:5 --load bcast.chain
+refuses 'one topology at a time' topo ring:4 ring:5
+refuses 'there are axis0 to axis0' topo ring:4 --load bcast.chain --set links=axis1:down
+ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
+has 'found no way at' "$err"
+ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
+has 'link 1>2 is down' "$err"
+runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
+
 # Topologies, told and drawn.
 for kind in $("$vcube" list topologies --names); do
 	case $kind in

@@ -562,6 +562,63 @@ test_pictures(void **state)
 	}
 }
 
+/* Every link once, as thick as its share; refused where it cannot be seen. */
+static void
+test_picture_of_load(void **state)
+{
+	static const char *const kinds[] = {
+		"hypercube:4", "ring:5", "linear:5", "mesh:3x4", "torus:4x4", "fattree:2x3", "full:5",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		vcube_topology *t = parse(kinds[i]);
+		double *share = calloc((size_t)(t->vertices * t->ports), sizeof *share);
+		struct vcube_load load = {
+			.share = share, .title = "a < b & c", .words = "busiest 0>1", .full = "12 us",
+		};
+		char *svg = NULL;
+		size_t size;
+		FILE *out = open_memstream(&svg, &size);
+
+		load.busiest = (long)vcube_topology_neighbor(t, 0, 0) * t->ports +
+			       vcube_topology_port(t, vcube_topology_neighbor(t, 0, 0), 0);
+		share[load.busiest] = 1;
+		share[0] = 0.21;
+		assert_int_equal(vcube_topology_svg_load(t, &load, out), 0);
+		fclose(out);
+		/* and in the legend one of each thickness */
+		assert_int_equal(count(svg, "class=\"wire load"), t->links + 6);
+		assert_int_equal(count(svg, "class=\"wire load idle\""), t->links - 2 + 1);
+		assert_int_equal(count(svg, "class=\"wire load busiest\" stroke-width=\"10\""), 1);
+		assert_int_equal(count(svg, "stroke-width=\"3.2\""), 2);
+		assert_int_equal(count(svg, "a &lt; b &amp; c"), 1);
+		assert_int_equal(count(svg, "busiest 0&gt;1"), 1);
+		assert_int_equal(count(svg, ">12 us</text>"), 1);
+		free(svg);
+		free(share);
+		vcube_topology_free(t);
+	}
+}
+
+static void
+test_load_refused(void **state)
+{
+	vcube_topology *large = parse("ring:257"), *small = parse("ring:3");
+	const struct vcube_load load = {.share = (double[6]){0}, .busiest = -1, .title = "", .words = "",
+		.full = ""};
+	FILE *full = fopen("/dev/full", "w");
+
+	(void)state;
+	assert_int_equal(vcube_topology_svg_load(large, &load, stdout), VCUBE_EINVAL);
+	if (full) {
+		assert_int_equal(vcube_topology_svg_load(small, &load, full), VCUBE_EHOST);
+		fclose(full);
+	}
+	vcube_topology_free(large);
+	vcube_topology_free(small);
+}
+
 static void
 test_picture_to_a_full_disk(void **state)
 {
@@ -640,6 +697,8 @@ main(void)
 		cmocka_unit_test(test_check_finds_what_is_broken),
 		cmocka_unit_test(test_pictures),
 		cmocka_unit_test(test_picture_to_a_full_disk),
+		cmocka_unit_test(test_picture_of_load),
+		cmocka_unit_test(test_load_refused),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_errors),
 	};

@@ -22,6 +22,8 @@ struct run_options {
 	bool check, wall, explain, print;
 	const char *trace;              /* a file, or NULL */
 	const char *plot;               /* a file, or NULL */
+	bool draws;                     /* arguments are topologies, the collective an option */
+	const char *svg;                /* a file, or NULL */
 	bool predict;                   /* nothing is run */
 	size_t contents;                /* bytes of each watch that go into it */
 	int iterations;

@@ -15,7 +15,7 @@ enum {
 	KEY_CLOCK = 256, KEY_ITERATIONS, KEY_TYPE, KEY_OP, KEY_ROOT, KEY_MAPPING, KEY_PORTS,
 	KEY_PROFILE, KEY_SET, KEY_NO_CHECK, KEY_NO_WALL, KEY_EXPLAIN, KEY_PRINT, KEY_JSON, KEY_CSV,
 	KEY_NO_PROGRESS, KEY_TRACE, KEY_CONTENTS, KEY_PATTERN,
-	KEY_PLOT
+	KEY_PLOT, KEY_LOAD
 };
 
 #define WORK \
@@ -91,6 +91,15 @@ static const struct argp_option predict_options[] = {
 	WORK,
 	MACHINE,
 	PRINT,
+	{ 0 }
+};
+
+static const struct argp_option topo_options[] = {
+	{ "svg", 's', "FILE", 0, "draw it, as SVG; - is the standard output", 0 },
+	{ "load", KEY_LOAD, "COLLECTIVE.ALGORITHM", 0,
+	  "run this under the virtual clock, and show how long it holds which link", 0 },
+	WORK,
+	MACHINE,
 	{ 0 }
 };
 
@@ -199,7 +208,13 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 
 	switch (key) {
 	case ARGP_KEY_ARG:
+		append(o->draws ? &o->topologies : &o->collectives, arg);
+		return true;
+	case KEY_LOAD:
 		append(&o->collectives, arg);
+		return true;
+	case 's':
+		o->svg = arg;
 		return true;
 	case 't':
 		append(&o->topologies, arg);
@@ -245,12 +260,22 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 	return true;
 }
 
+static void
+check_topology(const struct run_options *o, struct argp_state *state)
+{
+	if (!o->topologies)
+		argp_error(state, "name a topology, such as hypercube:4; `vcube list topologies' has "
+			   "them");
+}
+
 static error_t
 parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct run_options *o = state->input;
 
-	if (key == ARGP_KEY_NO_ARGS)
+	if (key == ARGP_KEY_NO_ARGS && o->draws)
+		check_topology(o, state);
+	else if (key == ARGP_KEY_NO_ARGS)
 		argp_error(state, "name a collective, such as allgather or allgather.ring, or all; "
 			   "`vcube list algorithms' has them");
 	if (key == KEY_SET)
@@ -303,4 +328,15 @@ const struct argp step_argp = {
 	       "is virtual, unless --clock is given."
 	       "\v"
 	       "Example: vcube step allgather.hypercube -t hypercube:3 --print",
+};
+
+const struct argp topo_argp = {
+	.options = topo_options,
+	.parser = parse_option,
+	.args_doc = "TOPOLOGY",
+	.doc = "Describes a topology: its measures, and for small ones who is wired to whom. With "
+	       "--load, how busy its links are when a collective runs on it."
+	       "\v"
+	       "Examples: vcube topo torus:4x4; vcube topo hypercube:4 --svg cube.svg; vcube topo "
+	       "mesh:4x4 --load alltoall.direct -m 1KiB --svg load.svg",
 };

@@ -71,7 +71,7 @@ sweep(int argc, char **argv, const struct argp *argp, struct run_options *o, swe
 	else if (argp_parse(argp, argc, argv, 0, NULL, o))
 		status = STATUS_USAGE;
 	else
-		status = plan_and_go(o, cases);
+		status = o->collectives ? plan_and_go(o, cases) : cases(NULL, o, &o->desc);
 	vcube_desc_clear(&o->desc);
 	settings_free(&o->settings);
 	free(o->collectives);

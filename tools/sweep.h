@@ -14,7 +14,8 @@
 typedef int sweep_cases(struct plan *plan, const struct run_options *o, struct vcube_desc *desc);
 
 /* Fills in *o from the environment and the command line, makes the plan, calls
- * `cases`, prints the explanations that were asked for, and releases *o. */
+ * `cases`, prints the explanations that were asked for, and releases *o. Where there is
+ * no collective to run there is no plan either: NULL. */
 int sweep(int argc, char **argv, const struct argp *argp, struct run_options *o,
 	  sweep_cases *cases);
 

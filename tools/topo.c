@@ -5,50 +5,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "sweep.h"
 #include "tool.h"
+#include "topo_load.h"
 
 /* Beyond this many nodes their neighbours are not listed. */
 #define LISTED 64
-
-struct topo_options {
-	const char *topology, *svg;
-};
-
-static const struct argp_option options[] = {
-	{ "svg", 's', "FILE", 0, "draw it instead, as SVG; - is the standard output", 0 },
-	{ 0 }
-};
-
-static error_t
-parse_option(int key, char *arg, struct argp_state *state)
-{
-	struct topo_options *o = state->input;
-
-	switch (key) {
-	case 's':
-		o->svg = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (o->topology)
-			argp_error(state, "one topology at a time, and '%s' is another", arg);
-		o->topology = arg;
-		return 0;
-	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a topology, such as hypercube:4; `vcube list topologies' "
-			   "has them");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-const struct argp topo_argp = {
-	.options = options,
-	.parser = parse_option,
-	.args_doc = "TOPOLOGY",
-	.doc = "Describes a topology: its measures, and for small ones who is wired to whom.\v"
-	       "Examples: vcube topo torus:4x4; vcube topo hypercube:4 --svg cube.svg",
-};
 
 static void
 print_neighbors(const vcube_topology *t, int node)
@@ -107,22 +69,44 @@ draw(const vcube_topology *t, const char *file)
 	return STATUS_FINE;
 }
 
-int
-topo_command(int argc, char **argv)
+/* A topology alone. */
+static int
+topology(const struct run_options *o)
 {
-	struct topo_options o = { 0 };
 	struct vcube_error error;
-	vcube_topology *t;
+	vcube_topology *t = vcube_topology_parse(o->topologies, &error);
 	int status = STATUS_FINE;
 
-	argp_parse(&topo_argp, argc, argv, 0, NULL, &o);
-	t = vcube_topology_parse(o.topology, &error);
+	if (!t && strchr(o->topologies, ','))
+		return complain(STATUS_USAGE, "one topology at a time, and %s are several",
+				o->topologies);
 	if (!t)
 		return complain(STATUS_USAGE, "%s", error.text);
-	if (o.svg)
-		status = draw(t, o.svg);
+	if (o->svg)
+		status = draw(t, o->svg);
 	else
 		describe(t);
 	vcube_topology_free(t);
 	return status;
+}
+
+static int
+topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	if (!plan)
+		return topology(o);
+	if (plan->count != 1)
+		return complain(STATUS_USAGE, "--load is of one algorithm on one topology with one size; "
+				"name COLLECTIVE.ALGORITHM, such as alltoall.direct");
+	return topo_load(plan->cases, o, desc);
+}
+
+int
+topo_command(int argc, char **argv)
+{
+	struct run_options o = {
+		.draws = true, .check = true, .op = VCUBE_SUM, .output = &output_table,
+	};
+
+	return sweep(argc, argv, &topo_argp, &o, topology_or_load);
 }

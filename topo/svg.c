@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { COLORS = 8, RADIUS = 11, FOOT = 78, WIDTH_LEAST = 400 };
+enum { COLORS = 8, RADIUS = 11, FOOT = 78, WIDTH_LEAST = 400, WIDTH_LOADED = 560 };
 
 /* Colors of dimensions or axes: on white, and on black. */
 static const struct {
@@ -23,10 +23,10 @@ static const struct {
 
 static const char *const paint[2] = {
 	".paper{fill:#ffffff}.node{fill:#eef3fb;stroke:#3b4a63}"
-	".wire{stroke:#5d708c}"
+	".wire{stroke:#5d708c}.load{stroke:#3b4a63}.busiest{stroke:#c02a0a}"
 	".switch{fill:#fdf3df;stroke:#8a6414}.label{fill:#1b2431}.small{fill:#5a6677}",
 	".paper{fill:#12161d}.node{fill:#232c3b;stroke:#a9b8d0}"
-	".wire{stroke:#8ea3c2}"
+	".wire{stroke:#8ea3c2}.load{stroke:#a9b8d0}.busiest{stroke:#ff8a5c}"
 	".switch{fill:#3a3019;stroke:#dcb766}.label{fill:#f0f4fa}.small{fill:#a3b0c2}",
 };
 
@@ -34,7 +34,8 @@ static void
 write_style(FILE *out)
 {
 	fputs("<style>text{font-family:sans-serif;text-anchor:middle}"
-	      ".wire{fill:none;stroke-linecap:round}", out);
+	      ".wire{fill:none;stroke-linecap:round}"
+	      ".load{stroke-linecap:butt}.idle{stroke-dasharray:2 4}", out);
 	fputs(paint[0], out);
 	for (int c = 0; c < COLORS; c++)
 		fprintf(out, ".c%d{stroke:%s}", c, palette[c].light);
@@ -57,18 +58,26 @@ write_facts(const vcube_topology *t, FILE *out)
 }
 
 /* A Bezier curve that leaves both ends outwards, and passes at `bow` between. */
-static void
-write_arc(struct vc_point a, struct vc_point b, double bow, FILE *out)
+void
+vc_svg_arc(struct vc_point a, struct vc_point b, double bow, struct vc_point control[2])
 {
 	const double length = hypot(b.x - a.x, b.y - a.y);
 	const double out_by = fmin(12 + length * 0.07, 60);
 	const double x = (b.x - a.x) / length, y = (b.y - a.y) / length;
 	const double lift = bow * 4 / 3;
 
-	fprintf(out, "C%ld %ld %ld %ld %ld %ld",
-		lround(a.x - x * out_by + y * lift), lround(a.y - y * out_by - x * lift),
-		lround(b.x + x * out_by + y * lift), lround(b.y + y * out_by - x * lift),
-		lround(b.x), lround(b.y));
+	control[0] = (struct vc_point){ a.x - x * out_by + y * lift, a.y - y * out_by - x * lift };
+	control[1] = (struct vc_point){ b.x + x * out_by + y * lift, b.y + y * out_by - x * lift };
+}
+
+static void
+write_arc(struct vc_point a, struct vc_point b, double bow, FILE *out)
+{
+	struct vc_point c[2];
+
+	vc_svg_arc(a, b, bow, c);
+	fprintf(out, "C%ld %ld %ld %ld %ld %ld", lround(c[0].x), lround(c[0].y), lround(c[1].x),
+		lround(c[1].y), lround(b.x), lround(b.y));
 }
 
 static void
@@ -106,8 +115,8 @@ write_vertex(struct vc_point at, int number, bool is_switch, FILE *out)
 	else
 		fprintf(out, "<circle class=\"node\" cx=\"%ld\" cy=\"%ld\" r=\"%d\"/>",
 			x, y, RADIUS);
-	fprintf(out, "<text class=\"label\" x=\"%ld\" y=\"%ld\" font-size=\"%d\">%d</text>\n",
-		x, y + 4, number < 100 ? 11 : number < 1000 ? 10 : 8, number);
+	fprintf(out, "<text class=\"label\" x=\"%ld\" y=\"%ld\" font-size=\"%d\">%s%d</text>\n",
+		x, y + 4, number < 100 ? 11 : number < 1000 ? 10 : 8, is_switch ? "s" : "", number);
 }
 
 static bool
@@ -153,7 +162,7 @@ write_legend(const struct vc_drawing *d, long middle, long y, FILE *out)
 /* What was asked for, and what it comes to; or why something else is shown. */
 static void
 write_foot(const vcube_topology *asked, const vcube_topology *shown,
-	   const struct vc_drawing *d, long middle, long y, FILE *out)
+	   const struct vcube_load *load, const struct vc_drawing *d, long middle, long y, FILE *out)
 {
 	fprintf(out, "<text class=\"label\" x=\"%ld\" y=\"%ld\" font-size=\"15\" "
 		"font-weight=\"bold\">%s</text>\n", middle, y, asked->text);
@@ -161,7 +170,9 @@ write_foot(const vcube_topology *asked, const vcube_topology *shown,
 		middle, y + 20);
 	write_facts(asked, out);
 	fputs("</text>\n", out);
-	if (asked == shown)
+	if (load)
+		vc_load_foot(load, middle, y + 42, out);
+	else if (asked == shown)
 		write_legend(d, middle, y + 42, out);
 	else
 		fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">"
@@ -171,36 +182,42 @@ write_foot(const vcube_topology *asked, const vcube_topology *shown,
 
 static void
 write_drawing(const vcube_topology *asked, const vcube_topology *shown,
-	      struct vc_drawing *d, FILE *out)
+	      const struct vcube_load *load, struct vc_drawing *d, FILE *out)
 {
-	const long width = lround(fmax(d->width, WIDTH_LEAST)), height = lround(d->height);
+	const double least = load ? WIDTH_LOADED : WIDTH_LEAST;
+	const long width = lround(fmax(d->width, least)), height = lround(d->height);
+	const long all = height + FOOT + (load ? VC_LOAD_FOOT : 0);
 
 	for (int v = 0; v < d->vertices; v++)
-		d->place[v].x += (fmax(d->width, WIDTH_LEAST) - d->width) / 2;
+		d->place[v].x += (fmax(d->width, least) - d->width) / 2;
 	fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%ld\" height=\"%ld\" "
 		"viewBox=\"0 0 %ld %ld\" role=\"img\">\n<title>%s</title>\n<desc>",
-		width, height + FOOT, width, height + FOOT, asked->text);
+		width, all, width, all, asked->text);
 	write_facts(asked, out);
 	fputs("</desc>\n", out);
 	write_style(out);
 	fputs("<rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n", out);
-	for (int c = d->colors - 1; c >= 0; c--)
+	if (load)
+		vc_load_links(d, shown, load, out);
+	for (int c = d->colors - 1; c >= 0 && !load; c--)
 		write_wires(d, c, out);
 	for (int v = 0; v < d->vertices; v++)
-		write_vertex(d->place[v], v, v >= shown->nodes, out);
-	write_foot(asked, shown, d, width / 2, height + 6, out);
+		write_vertex(d->place[v], v < shown->nodes ? v : v - shown->nodes,
+			     v >= shown->nodes, out);
+	write_foot(asked, shown, load, d, width / 2, height + 6, out);
 	fputs("</svg>\n", out);
 }
 
 static int
-draw(const vcube_topology *asked, const vcube_topology *shown, FILE *out)
+draw(const vcube_topology *asked, const vcube_topology *shown, const struct vcube_load *load,
+     FILE *out)
 {
 	struct vc_drawing d;
 
 	if (vc_drawing_open(&d, shown) != 0)
 		return VCUBE_EHOST;
-	write_drawing(asked, shown, &d, out);
+	write_drawing(asked, shown, load, &d, out);
 	vc_drawing_close(&d);
 	return fflush(out) == 0 && !ferror(out) ? 0 : VCUBE_EHOST;
 }
@@ -227,11 +244,17 @@ vcube_topology_svg(const vcube_topology *t, FILE *out)
 	int code;
 
 	if (vc_drawing_fits(t))
-		return draw(t, t, out);
+		return draw(t, t, NULL, out);
 	small = vcube_topology_parse(small_relative(t), NULL);
 	if (!small)
 		return VCUBE_EHOST;
-	code = draw(t, small, out);
+	code = draw(t, small, NULL, out);
 	vcube_topology_free(small);
 	return code;
+}
+
+int
+vcube_topology_svg_load(const vcube_topology *t, const struct vcube_load *load, FILE *out)
+{
+	return vc_drawing_fits(t) ? draw(t, t, load, out) : VCUBE_EINVAL;
 }

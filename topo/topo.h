@@ -108,6 +108,16 @@ bool vc_drawing_fits(const vcube_topology *t);
 int vc_drawing_open(struct vc_drawing *d, const vcube_topology *t);
 void vc_drawing_close(struct vc_drawing *d);
 
+/* The two control points of an arc between two points. */
+void vc_svg_arc(struct vc_point a, struct vc_point b, double bow, struct vc_point control[2]);
+
+/* The load of its links, instead of its wires; what is said of it below the picture, in
+ * so many pixels. */
+enum { VC_LOAD_FOOT = 96 };
+void vc_load_links(const struct vc_drawing *d, const vcube_topology *t,
+		   const struct vcube_load *load, FILE *out);
+void vc_load_foot(const struct vcube_load *load, long middle, long y, FILE *out);
+
 /* Where vertices and wires of a kind go; the origin is anywhere. */
 struct vc_layout {
 	void (*place)(const vcube_topology *t, struct vc_point *place);

@@ -114,6 +114,19 @@ int vcube_topology_check(const vcube_topology *t, struct vcube_error *error);
  * a small one of its kind, and the picture says so. */
 int vcube_topology_svg(const vcube_topology *t, FILE *out);
 
+/*
+ * The same picture with the load of its links: the thicker, the more. Of a wire the half
+ * next to a vertex is the link that leaves it.
+ */
+struct vcube_load {
+	const double *share;    /* of each link by its number: 0, unused, to 1, all of the scale */
+	long busiest;           /* this one stands out; -1: none */
+	const char *title, *words;      /* a line each */
+	const char *full;       /* what a share of 1 is: "12.3 us" */
+};
+/* 0; VCUBE_EHOST as above; VCUBE_EINVAL of a topology that is too large to draw. */
+int vcube_topology_svg_load(const vcube_topology *t, const struct vcube_load *load, FILE *out);
+
 /* Where that picture has its vertices: x to the right and y down, from any origin,
  * in pixels, an entry for each vertex. 0, or VCUBE_EHOST where there is no memory. */
 int vcube_topology_place(const vcube_topology *t, double *x, double *y);
