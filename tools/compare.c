@@ -8,6 +8,7 @@
 #include <string.h>
 #include <jansson.h>
 #include "compare.h"
+#include "sketch.h"
 #include "tool.h"
 
 static int
@@ -98,8 +99,22 @@ compare_group(struct comparison *c, const char *title, const char *unit, struct 
 {
 	end_group(c);
 	snprintf(c->title, sizeof c->title, "%s", title);
+	compare_curve(c, title);
 	c->unit = unit;
 	c->bounds = bounds;
+}
+
+void
+compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit)
+{
+	if (c->options->sketch)
+		sketch_panel(c->options->sketch, title, axis, unit);
+}
+
+void
+compare_curve(struct comparison *c, const char *curve)
+{
+	snprintf(c->curve, sizeof c->curve, "%s", curve);
 }
 
 static void
@@ -153,7 +168,8 @@ compare(struct comparison *c, double x, double paper, double ours, const char *l
 	char row[100];
 	va_list list;
 
-	(void)x;
+	if (c->options->sketch)
+		sketch_row(c->options->sketch, c->curve, x, paper, ours);
 	va_start(list, label);
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);

@@ -15,13 +15,14 @@ struct compare_options {
 	int nodes_most;
 	long *nodes, *sizes;
 	int nodes_count, sizes_count;
+	struct sketch *sketch;          /* NULL: no plot is asked for */
 };
 
 struct comparison {
 	const struct reproduction *reproduction;
 	const struct compare_options *options;
 	/* The group */
-	char title[80];
+	char title[80], curve[80];
 	const char *unit;
 	struct bounds bounds;
 	double *error;          /* of each row that the paper has, in percent, without sign */

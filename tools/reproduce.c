@@ -5,22 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include "compare.h"
+#include "plot.h"
 #include "progress.h"
+#include "sketch.h"
 #include "tool.h"
 
 struct reproduce_options {
 	const struct reproduction **chosen;
 	int count;
 	struct compare_options how;
+	const char *plot;       /* a file, or NULL */
 };
 
-enum { KEY_JSON = 256, KEY_MOST };
+enum { KEY_JSON = 256, KEY_MOST, KEY_PLOT };
 
 static const struct argp_option options[] = {
 	{ "nodes", 'n', "N[,...]", 0, "machines of so many nodes, instead of the paper's", 0 },
 	{ "size", 's', "N[,...]", 0, "blocks of that size, instead of the paper's: in words, elements or "
 	  "bytes, as the reproduction has them", 0 },
 	{ "most", KEY_MOST, "N", 0, "run machines of up to N nodes, and leave out rows that need more", 0 },
+	{ "plot", KEY_PLOT, "FILE", 0, "draw the rows, too, into FILE, .svg or .png, by gnuplot", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one JSON object a row", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 0 },
 	{ 0 }
@@ -132,6 +136,9 @@ parse_option(int key, char *arg, struct argp_state *state)
 	case KEY_JSON:
 		o->how.form = COMPARE_JSON;
 		return 0;
+	case KEY_PLOT:
+		o->plot = arg;
+		return 0;
 	case 'q':
 		progress_quiet();
 		return 0;
@@ -165,6 +172,10 @@ reproduce_command(int argc, char **argv)
 	int failed = 0, status = STATUS_FINE;
 
 	argp_parse(&reproduce_argp, argc, argv, 0, NULL, &o);
+	if (o.plot) {
+		status = plot_ready(o.plot);
+		o.how.sketch = sketch_new();
+	}
 	for (int i = 0; i < o.count && !status; i++) {
 		struct comparison c;
 
@@ -174,6 +185,10 @@ reproduce_command(int argc, char **argv)
 		if (flush_output())
 			status = STATUS_FAILED;
 	}
+	if (o.plot && !status)
+		status = sketch_write(o.how.sketch, "vcube reproduce", o.plot);
+	if (o.plot)
+		sketch_free(o.how.sketch);
 	free(o.chosen);
 	free(o.how.nodes);
 	free(o.how.sizes);

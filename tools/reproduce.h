@@ -31,6 +31,8 @@ extern const struct reproduction reproductions[];
 int reproduce_kumar(struct comparison *c);
 int reproduce_bokhari(struct comparison *c);
 int reproduce_liu(struct comparison *c);
+int reproduce_irregular(struct comparison *c);
+int reproduce_breakeven(struct comparison *c);
 int reproduce_cm200_table4(struct comparison *c);
 int reproduce_cm200_table7(struct comparison *c);
 int reproduce_cm200_table11(struct comparison *c);
@@ -56,6 +58,10 @@ struct numbers {
 };
 struct numbers compare_nodes(const struct comparison *c);
 struct numbers compare_sizes(const struct comparison *c);
+/* For plots: a panel for the rows from here on, what they stand along, and in which
+ * unit they are; and their curve, which each group begins with one of its title. */
+void compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit);
+void compare_curve(struct comparison *c, const char *curve);
 /* A row, and where it stands on the axis. The paper's value may be NAN: then only
  * ours is shown. */
 void compare(struct comparison *c, double x, double paper, double ours, const char *label, ...)

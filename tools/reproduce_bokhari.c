@@ -129,6 +129,7 @@ compare_scene(struct comparison *c, const struct scene *s, const struct tsv *tab
 
 		compare_text(c, there ? tsv_text(table, row, "parts") : "-", best->parts, "%s, d=%d",
 			     s->machine, s->d);
+		compare_curve(c, s->machine);
 		if (there && from > 0)
 			compare(c, s->d, tsv_number(table, row, "from_bytes"), from,
 				"%s, d=%d: %s from", s->machine, s->d, best->parts);
@@ -163,6 +164,8 @@ reproduce_bokhari(struct comparison *c)
 			.d = (int)tsv_number(&table, row, "d"),
 		};
 
+		if (title(&s) != group)
+			compare_panel(c, title(&s), "d", "B");
 		if (title(&s) != group)
 			compare_group(c, group = title(&s), "B", (struct bounds) { 0.01, 0.1 });
 		row = compare_scene(c, &s, &table, row);

@@ -204,6 +204,7 @@ compare_column(struct comparison *c, const struct tsv *table, const struct spots
 		return status;
 	title = text("%s, short blocks", column->title);
 	compare_group(c, title, "ms", (struct bounds) SHOWN);
+	compare_curve(c, column->title);
 	status = compare_rows(c, table, spots, runs, column, 0, WORDS_DEMANDED - 1);
 	free(title);
 	return status;
@@ -217,6 +218,7 @@ compare_table(struct comparison *c, const struct table *t)
 	struct spots spots = spots_make(c, &table, "words");
 	int status = 0;
 
+	compare_panel(c, t->name, spots_by_size(&spots) ? "words a node" : "nodes", "ms");
 	for (const struct column *column = t->columns; column->name && !status; column++)
 		status = compare_column(c, &table, &spots, &runs, column);
 	spots_free(&spots);

@@ -3,6 +3,7 @@
  * Kumar et al., equations 4.2 to 4.4: what a broadcast and a reduction, all to
  * all, take on a ring, a square torus and a hypercube, with one port.
  */
+#include <string.h>
 #include "reproduce.h"
 
 struct row {
@@ -32,9 +33,13 @@ compare_row(struct comparison *c, const struct row *row, int collective, size_t 
 {
 	struct vcube_desc desc = describe("%s profile=textbook clock=virtual routing=none", row->topology);
 	vcube_time time = 0;
+	char curve[40];
 	int status = virtual_time(&desc, collective, count, row->algorithm, &time);
 
 	vcube_desc_clear(&desc);
+	snprintf(curve, sizeof curve, "%.*s, %zu words", (int)strcspn(row->topology, ":"), row->topology,
+		 count);
+	compare_curve(c, curve);
 	if (!status)
 		compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %zu words", row->topology,
 			count);
@@ -49,6 +54,7 @@ reproduce_kumar(struct comparison *c)
 	int status = 0;
 
 	for (int i = 0; i < 2; i++) {
+		compare_panel(c, titles[i], "nodes", "us");
 		compare_group(c, titles[i], "us", (struct bounds) { 0, 1e-10 });
 		for (size_t r = 0; r < sizeof rows / sizeof *rows && !status; r++)
 			for (size_t count = 1; count <= 100 && !status; count *= 100)

@@ -11,6 +11,7 @@ reproduce_liu(struct comparison *c)
 	struct tsv table = tsv_open("liu-table1");
 	int status = 0;
 
+	compare_panel(c, "Table 1", "bytes", "us");
 	compare_group(c, "a message, by profile", "us", (struct bounds) { 0, 1e-10 });
 	for (int row = 0; row < table.rows && !status; row++) {
 		const char *profile = tsv_text(&table, row, "profile");
@@ -21,6 +22,7 @@ reproduce_liu(struct comparison *c)
 			vcube_time time = 0;
 
 			status = virtual_time(&desc, VCUBE_ALLTOALL, words, "direct", &time);
+			compare_curve(c, profile);
 			if (!status)
 				compare(c, bytes, tsv_number(&table, row, "startup_us") +
 					tsv_number(&table, row, "per_byte_us") * bytes,

@@ -23,5 +23,10 @@ const struct reproduction reproductions[] = {
 	  reproduce_cm200_table13 },
 	{ "cm200-table15", "the same, Table 15: reduction, all to all, totals, on 2 to 512 nodes", NODES_CUBES,
 	  true, reproduce_cm200_table15 },
+	{ "cm200-table9", "the same, Table 9: from how many words on d cycles take less time than one, by the "
+	  "paper's formulas and by ours", NODES_CUBES, false, reproduce_breakeven },
+	{ "irregular", "Liu, Wang and Prasanna, Figures 15 to 23: which is the fastest on T3D and SP2, of which "
+	  "size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 not, with one "
+	  "and two buffers", NODES_SQUARES, true, reproduce_irregular },
 	{ 0 }
 };

@@ -44,9 +44,8 @@ given_or(struct numbers given, const struct tsv *table, const char *column)
 	return (struct numbers) { list, count };
 }
 
-/* Does the size vary, or the number of nodes? */
-static bool
-by_size(const struct spots *s)
+bool
+spots_by_size(const struct spots *s)
 {
 	for (int i = 1; i < s->count; i++)
 		if (s->list[i].nodes != s->list[0].nodes)
@@ -70,7 +69,7 @@ spots_make(const struct comparison *c, const struct tsv *table, const char *size
 			if (given || row >= 0)
 				add(&s, (struct spot) { (int)nodes.list[i], sizes.list[j], row, 0 });
 		}
-	sized = by_size(&s);
+	sized = spots_by_size(&s);
 	for (int i = 0; i < s.count; i++)
 		s.list[i].axis = sized ? (double)s.list[i].size : s.list[i].nodes;
 	free((void *)(uintptr_t)nodes.list);

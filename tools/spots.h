@@ -27,6 +27,8 @@ struct spots {
  * not given are the table's. To be freed.
  */
 struct spots spots_make(const struct comparison *c, const struct tsv *table, const char *size);
+/* Do sizes vary alone, so that they are the axis? */
+bool spots_by_size(const struct spots *spots);
 void spots_free(struct spots *spots);
 
 #endif
