@@ -42,7 +42,7 @@ setting(struct setup *s, const char *key, const char *value)
 {
 	if (s->settings == SETTINGS_MAX)
 		refuse(s, "at most %d options can say something of the machine", SETTINGS_MAX);
-	s->setting[s->settings].key = key;
+	snprintf(s->setting[s->settings].key, KEY_MAX, "%s", key);
 	s->setting[s->settings++].value = value;
 }
 
@@ -50,13 +50,11 @@ static void
 setting_pair(struct setup *s, const char *pair)
 {
 	const char *const equals = strchr(pair, '=');
-	char *key;
+	char key[KEY_MAX];
 
-	if (!equals)
+	if (!equals || equals - pair >= KEY_MAX)
 		refuse(s, "--set takes KEY=VALUE, such as startup=10us; not '%s'", pair);
-	key = strndup(pair, (size_t)(equals - pair));
-	if (!key)
-		refuse(s, "there is no memory");
+	snprintf(key, sizeof key, "%.*s", (int)(equals - pair), pair);
 	setting(s, key, equals + 1);
 }
 

@@ -32,13 +32,13 @@ enum { OPTION_CLOCK = 256, OPTION_PORTS, OPTION_MAPPING, OPTION_SET, OPTION_STEP
 	{ "print", no_argument, NULL, OPTION_PRINT }, \
 	{ "trace", required_argument, NULL, OPTION_TRACE }
 
-enum { SETTINGS_MAX = 32, PHASES_MAX = 8 };
+enum { SETTINGS_MAX = 32, KEY_MAX = 40, PHASES_MAX = 8 };
 
 /* What the command line says of the machine, and what came of it. */
 struct setup {
 	const char *name;               /* of the program */
 	const char *usage;              /* what --help says before the options of all */
-	struct { const char *key, *value; } setting[SETTINGS_MAX];
+	struct { char key[KEY_MAX]; const char *value; } setting[SETTINGS_MAX];
 	int settings;
 	const char *output;             /* a file for the result, or NULL */
 	const char *trace;              /* one for a trace, or NULL */

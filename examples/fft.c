@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fft.h"
+#include "fourier.h"
 #include "input.h"
 
 static const char usage[] =
@@ -22,16 +23,20 @@ static const char usage[] =
 	"  -n, --points N            samples of the signal (default 1024)\n"
 	"  -s, --axes N              of the nodes' cube, of the same number of dimensions each\n"
 	"                            (default 1): so many exchanges, each in as large a cube\n"
+	"  -P, --parts N             a power of two: exchanges of so many parts along all axes,\n"
+	"                            in a pipeline, with the work on them in between\n"
 	"  -a, --alltoall HOW        by which algorithm, such as aapc4 or pairwise\n"
 	"                            (vcube list algorithms)\n"
-	"  -c, --schedule HOW        of the bit reversal (aapc1 .. aapc4), or, with several axes, of\n"
-	"                            the shuffle (aapc1 .. aapc3, windows), that put values in order\n";
+	"  -c, --schedule HOW        of the bit reversal and of parts (aapc1 .. aapc4), or, with several\n"
+	"                            axes, of the shuffle that puts values in order (aapc1 .. aapc3,\n"
+	"                            windows)\n";
 
 static const struct option options[] = {
 	MACHINE_OPTIONS,
 	{ "signal", required_argument, NULL, 'S' },
 	{ "points", required_argument, NULL, 'n' },
 	{ "axes", required_argument, NULL, 's' },
+	{ "parts", required_argument, NULL, 'P' },
 	{ "alltoall", required_argument, NULL, 'a' },
 	{ "schedule", required_argument, NULL, 'c' },
 	{ 0 }
@@ -47,7 +52,7 @@ parse(struct setup *s, struct job *job, struct request *r, int argc, char **argv
 {
 	int letter;
 
-	while ((letter = getopt_long(argc, argv, MACHINE_LETTERS "S:n:s:a:c:", options, NULL)) != -1)
+	while ((letter = getopt_long(argc, argv, MACHINE_LETTERS "S:n:s:P:a:c:", options, NULL)) != -1)
 		switch (letter) {
 		case 'S':
 			r->signal = optarg;
@@ -57,6 +62,9 @@ parse(struct setup *s, struct job *job, struct request *r, int argc, char **argv
 			break;
 		case 's':
 			job->axes = whole(s, "axes", optarg, 1, VCUBE_DIMENSIONS_MAX);
+			break;
+		case 'P':
+			job->parts = whole(s, "parts", optarg, 1, 1 << 28);
 			break;
 		case 'a':
 			job->exchange = optarg;
@@ -68,6 +76,8 @@ parse(struct setup *s, struct job *job, struct request *r, int argc, char **argv
 			setup_option(s, letter, optarg);
 		}
 	setup_algorithm(s, VCUBE_ALLTOALL, job->exchange);
+	if (job->parts && job->exchange)
+		refuse(s, "--parts go by a --schedule; --alltoall is for all of them at once");
 	if (argc - optind != !r->signal)
 		refuse(s, "name one file of samples, or a --signal; --help says more");
 	r->path = argv[optind];
@@ -92,7 +102,7 @@ signal_at(const struct setup *s, const char *signal, size_t i, size_t n)
 		return (double)(noise >> 11) / (double)(1LL << 52) - 1;
 	}
 	if (sscanf(signal, "tone:%lf%c", &periods, &end) == 1 && isfinite(periods))
-		return creal(fft_root(fmod(periods * (double)i, (double)n), (double)n));
+		return creal(fourier_root(fmod(periods * (double)i, (double)n), (double)n));
 	refuse(s, "--signal takes impulse, constant, square, noise or tone:K, such as tone:5; not '%s'",
 	       signal);
 }
@@ -133,50 +143,14 @@ fit(const struct setup *s, struct job *job, size_t count)
 		refuse(s, "the samples must be a power of two, such as %zu; there are %zu",
 		       (size_t)1 << job->bits, count);
 	least = (size_t)nodes << m / job->axes;
+	if (job->parts && job->parts != 1 << vcube_log2((unsigned)job->parts))
+		refuse(s, "the parts must be a power of two; not %d", job->parts);
+	if (job->parts)
+		least *= (size_t)job->parts;
 	if (count < least)
-		refuse(s, "%d nodes along %d ax%cs need %zu samples or more; there are %zu. More axes need "
-		       "fewer", nodes, job->axes, job->axes == 1 ? 'i' : 'e', least, count);
-}
-
-/* The serial transform of n samples, every `stride`th from x on. */
-static void
-reference(const double complex *x, size_t stride, size_t n, double complex *y)
-{
-	const size_t half = n / 2;
-
-	if (n == 1) {
-		y[0] = x[0];
-		return;
-	}
-	reference(x, 2 * stride, half, y);
-	reference(x + stride, 2 * stride, half, y + half);
-	for (size_t k = 0; k < half; k++) {
-		const double complex a = y[k], b = y[k + half] * fft_root(-(double)k, (double)n);
-
-		y[k] = a + b;
-		y[k + half] = a - b;
-	}
-}
-
-/* Value k by its definition. */
-static double complex
-definition(const struct job *job, size_t k, size_t n)
-{
-	double complex sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += job->sample[i] * fft_root(-(double)((uint64_t)i * k % n), (double)n);
-	return sum;
-}
-
-static double
-energy(const double complex *x, size_t n)
-{
-	double sum = 0;
-
-	for (size_t i = 0; i < n; i++)
-		sum += creal(x[i] * conj(x[i]));
-	return sum;
+		refuse(s, "%d nodes along %d ax%cs need %zu samples or more%s; there are %zu. More axes need "
+		       "fewer", nodes, job->axes, job->axes == 1 ? 'i' : 'e', least,
+		       job->parts ? " for as many parts" : "", count);
 }
 
 /* How far values are off at most: from `right`, or where that is NULL, some of them from
@@ -187,7 +161,7 @@ off(const struct job *job, const double complex *right, size_t n)
 	double most = 0;
 
 	for (size_t k = 0; k < n; k += right ? 1 : n / 8 + 1) {
-		const double d = cabs(job->result[k] - (right ? right[k] : definition(job, k, n)));
+		const double d = cabs(job->result[k] - (right ? right[k] : fourier_value(job->sample, n, k)));
 
 		most = d <= most ? most : d;
 	}
@@ -225,14 +199,14 @@ check(const struct setup *s, const struct job *job, size_t n)
 	double complex *const right = more(s, NULL, n, sizeof *right);
 	double size = 0, serial, defined, kept;
 
-	reference(job->sample, 1, n, right);
+	fourier_transform(job->sample, 1, n, right);
 	for (size_t i = 0; i < n; i++)
 		size += cabs(job->sample[i]);
 	size += size == 0;
 	serial = off(job, right, n) / size;
 	defined = off(job, NULL, n) / size;
-	kept = energy(job->result, n) / (double)n - energy(job->sample, n);
-	kept = fabs(kept) / (energy(job->sample, n) + (energy(job->sample, n) == 0));
+	kept = fourier_energy(job->result, n) / (double)n - fourier_energy(job->sample, n);
+	kept = fabs(kept) / (fourier_energy(job->sample, n) + (fourier_energy(job->sample, n) == 0));
 	free(right);
 	print_peaks(job, n);
 	return verdict(serial <= 8 * DBL_EPSILON * (job->bits + 1) &&

@@ -13,13 +13,11 @@ struct job {
 	double complex *sample;
 	double complex *result;         /* and as many values */
 	int axes;                       /* of the nodes' cube, all of the same length */
+	int parts;                      /* exchanged one behind the other; 0: all at once */
 	const char *exchange;           /* algorithm of alltoall, and */
 	const char *schedule;           /* schedule of what puts values in order; NULL: the library's */
 	struct log *log;
 };
-
-/* e to the 2 pi i k / n */
-double complex fft_root(double k, double n);
 
 /* What every node runs; its argument is the job. */
 int fft_program(vcube_node *self, void *arg);

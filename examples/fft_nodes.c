@@ -22,13 +22,17 @@
  * to node q. With more axes a shuffle, so many exchanges, pipelined, brings the bits back
  * where they were at first; then node q has the segment whose number is q in reverse.
  * Inside a node they are then put in order.
+ *
+ * With --parts the samples of a node are so many parts, by the bits of places after the
+ * first d, each an exchange ahead of the next one: vcube_successive() makes the exchanges
+ * of all axes and parts, as many at a time as there are axes, and lets the node take a
+ * part's bits in between. Values are left where the last exchange has brought them.
  */
-#include <math.h>
-#include <string.h>
 #include <vcube/aapc.h>
 #include "fft.h"
+#include "fourier.h"
 
-enum { BITS_MAX = 48 };
+enum { BITS_MAX = 48, OPERATIONS = 10 };        /* OPERATIONS: of a butterfly */
 
 struct node {
 	vcube_node *self;
@@ -36,18 +40,11 @@ struct node {
 	struct log *log;
 	unsigned me;
 	int local;                      /* bits of a place */
-	int d;                          /* dimensions of an axis */
+	int d;                          /* dimensions of an axis, and bits of places that */
+	int first;                      /* are exchanged with them, from this one on */
 	int bit[BITS_MAX];              /* which bit of a sample is where: first the place's */
 	double complex *value, *other;
 };
-
-double complex
-fft_root(double k, double n)
-{
-	const double turn = 2 * acos(-1) * (k / n);
-
-	return cos(turn) + I * sin(turn);
-}
 
 static size_t
 places(const struct node *n)
@@ -67,30 +64,44 @@ number(const struct node *n, size_t place)
 	return sample;
 }
 
-/* Butterflies of all samples that differ in this bit of their places. */
+/* Butterflies of samples that differ in this bit alone; `below` are their bits below. */
+static void
+butterflies(double complex *a, double complex *b, size_t count, uint64_t below, int bit)
+{
+	const double complex root = fourier_root(-(double)below, 2 * (double)((uint64_t)1 << bit));
+
+	for (size_t i = 0; i < count; i++) {
+		const double complex difference = a[i] - b[i];
+
+		a[i] += b[i];
+		b[i] = difference * root;
+	}
+}
+
+/* The same for all samples of the node, whose places differ in bit `position`. */
 static void
 take(struct node *n, int position)
 {
-	const uint64_t half = (uint64_t)1 << n->bit[position];
+	const int bit = n->bit[position];
 	const size_t apart = (size_t)1 << position;
 
-	for (size_t i = 0; i < places(n); i++) {
-		const double complex a = n->value[i], b = n->value[i | apart];
-
-		if (i & apart)
-			continue;
-		n->value[i] = a + b;
-		n->value[i | apart] = (a - b) * fft_root(-(double)(number(n, i) % half), 2.0 * (double)half);
-	}
-	flops(n->self, n->log, 10 * places(n) / 2);
+	for (size_t i = 0; i < places(n); i++)
+		if (!(i & apart))
+			butterflies(&n->value[i], &n->value[i | apart], 1,
+				    number(n, i) & (((uint64_t)1 << bit) - 1), bit);
+	flops(n->self, n->log, (uint64_t)OPERATIONS * places(n) / 2);
 }
 
+/* The bits of samples from `end` - 1 down to `begin`, which are all in places. */
 static void
-take_all(struct node *n, int bits)
+take_all(struct node *n, int begin, int end)
 {
 	phase(n->self, n->log, "butterflies");
-	for (int i = 1; i <= bits && !vcube_failed(n->self); i++)
-		take(n, n->local - i);
+	for (int bit = end - 1, position = 0; bit >= begin && !vcube_failed(n->self); bit--) {
+		while (n->bit[position] != bit)
+			position = (position + 1) % n->local;
+		take(n, position);
+	}
 }
 
 static void
@@ -100,6 +111,14 @@ swap_bits(struct node *n, int a, int b)
 
 	n->bit[a] = n->bit[b];
 	n->bit[b] = bit;
+}
+
+/* Those of an axis of the nodes, and those of a place that it is exchanged with. */
+static void
+swap_axis(struct node *n, int axis)
+{
+	for (int k = 0; k < n->d; k++)
+		swap_bits(n, n->first + k, n->local + axis * n->d + k);
 }
 
 /* What was done to `other` is what counts from now on. */
@@ -125,8 +144,7 @@ exchange(struct node *n, int axis)
 	vcube_alltoall(n->self, group, n->value, n->other, places(n) >> n->d, VCUBE_COMPLEX_DOUBLE,
 		       n->job->exchange);
 	vcube_group_free(n->self, group);
-	for (int k = 0; k < n->d; k++)
-		swap_bits(n, n->local - n->d + k, n->local + axis * n->d + k);
+	swap_axis(n, axis);
 	swap_values(n);
 }
 
@@ -146,14 +164,11 @@ reverse_bits(struct node *n)
 static void
 shuffle(struct node *n)
 {
-	const int s = n->job->axes;
-
 	phase(n->self, n->log, "shuffle");
-	vcube_shuffle(n->self, NULL, n->value, n->other, places(n) >> n->d, VCUBE_COMPLEX_DOUBLE, s,
-		      n->job->schedule);
-	for (int axis = 0; axis < s; axis++)
-		for (int k = 0; k < n->d; k++)
-			swap_bits(n, n->local - n->d + k, n->local + axis * n->d + k);
+	vcube_shuffle(n->self, NULL, n->value, n->other, places(n) >> n->d, VCUBE_COMPLEX_DOUBLE,
+		      n->job->axes, n->job->schedule);
+	for (int axis = 0; axis < n->job->axes; axis++)
+		swap_axis(n, axis);
 	swap_values(n);
 }
 
@@ -179,39 +194,94 @@ put_in_order(struct node *n)
 	for (size_t i = 0; i < places(n); i++)
 		n->other[value_number(n, i) & (places(n) - 1)] = n->value[i];
 	vcube_charge(n->self, VCUBE_WORK_SCATTER, places(n) * sizeof *n->value);
+	for (int k = 0; k < n->local; k++)
+		n->bit[k] = n->job->bits - 1 - k;
+	swap_values(n);
+}
+
+/* What is done in place of these one after the other, with several parts at once. */
+
+/* Butterflies of a part, after so many exchanges: of all its blocks, for the d bits that
+ * the last of them has brought. The node's number still has the bits below these. */
+static void
+take_part(vcube_node *self, int made, int part, void *const *block, void *arg)
+{
+	struct node *const n = arg;
+	const int m = n->job->bits - n->local, base = m - made * n->d;
+	const size_t count = (size_t)1 << n->first;
+	uint64_t below = 0;
+
+	(void)part;
+	if (made == 0)                  /* its own bits, which have been taken */
+		return;
+	for (int axis = made; axis < n->job->axes; axis++)
+		below |= (uint64_t)(n->me >> axis * n->d & ((1u << n->d) - 1)) << (m - (axis + 1) * n->d);
+	for (int bit = n->d - 1; bit >= 0; bit--)
+		for (size_t t = 0; t < (size_t)1 << n->d; t++)
+			if (!(t >> bit & 1))
+				butterflies(block[t], block[t | (size_t)1 << bit], count,
+					    (t & (((size_t)1 << bit) - 1)) << base | below, base + bit);
+	flops(self, n->log, (uint64_t)OPERATIONS * (uint64_t)n->d * (count << n->d) / 2);
+}
+
+static void
+pipeline(struct node *n)
+{
+	const struct vcube_successive what = {
+		.in = n->value, .out = n->other, .count = (size_t)1 << n->first,
+		.type = VCUBE_COMPLEX_DOUBLE, .axes = n->job->axes, .parts = n->job->parts,
+		.how = n->job->schedule, .local = take_part, .arg = n,
+	};
+
+	phase(n->self, n->log, "exchanges and butterflies");
+	vcube_successive(n->self, NULL, &what);
+	for (int axis = 0; axis < n->job->axes; axis++)
+		swap_axis(n, axis);
 	swap_values(n);
 }
 
 static void
-transform(struct node *n)
+one_by_one(struct node *n)
 {
-	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, places(n));
-	take_all(n, n->local);
-	for (int axis = n->job->axes - 1; axis >= 0 && n->d > 0; axis--) {
+	for (int axis = n->job->axes - 1; axis >= 0; axis--) {
 		exchange(n, axis);
-		take_all(n, n->d);
+		take_all(n, axis * n->d, (axis + 1) * n->d);
 	}
-	if (n->d > 0 && n->job->axes == 1)
+	if (n->job->axes == 1)
 		reverse_bits(n);
-	else if (n->d > 0)
+	else
 		shuffle(n);
+	put_in_order(n);
+}
+
+/* Which bit of a sample is where at first. In a pipeline the first axis comes first,
+ * and so has the highest bits; and in places the part comes before the block. */
+static void
+begin(struct node *n)
+{
+	const int l = n->local, m = n->job->bits - l, above = n->first + n->d;
+
+	for (int k = 0; k < l; k++)
+		n->bit[k] = m + (k < n->first ? k : k < above ? l - above + k : k - n->d);
+	for (int k = 0; k < m; k++)
+		n->bit[l + k] = n->job->parts ? m - (k / n->d + 1) * n->d + k % n->d : k;
+	for (size_t i = 0; i < places(n); i++)
+		n->value[i] = n->job->sample[number(n, i)];
+	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, places(n));
 }
 
 static void
 run(struct node *n)
 {
-	const uint64_t nodes = (uint64_t)vcube_size(n->self);
-
-	for (int k = 0; k < n->job->bits; k++)
-		n->bit[k] = k < n->local ? n->job->bits - n->local + k : k - n->local;
-	for (size_t i = 0; i < places(n); i++)
-		n->value[i] = n->job->sample[i * nodes + n->me];
-	transform(n);
-	put_in_order(n);
+	begin(n);
+	take_all(n, n->job->bits - n->local, n->job->bits);
+	if (n->d > 0 && n->job->parts)
+		pipeline(n);
+	else if (n->d > 0)
+		one_by_one(n);
 	phase(n->self, n->log, NULL);
-	if (!vcube_failed(n->self))
-		memcpy(n->job->result + (value_number(n, 0) >> n->local << n->local), n->value,
-		       places(n) * sizeof *n->value);
+	for (size_t i = 0; !vcube_failed(n->self) && i < places(n); i++)
+		n->job->result[value_number(n, i)] = n->value[i];
 }
 
 int
@@ -223,6 +293,8 @@ fft_program(vcube_node *self, void *arg)
 		.self = self, .job = job, .log = &job->log[me], .me = (unsigned)me,
 		.local = job->bits - m, .d = m / job->axes,
 	};
+
+	n.first = n.local - n.d - (job->parts ? vcube_log2((unsigned)job->parts) : 0);
 
 	n.value = vcube_scratch(self, places(&n) * sizeof *n.value);
 	n.other = vcube_scratch(self, places(&n) * sizeof *n.other);

@@ -151,13 +151,13 @@ input_table(const struct setup *setup, const char *path, int least, int columns,
 {
 	const size_t width = (size_t)columns;
 	struct input in;
-	size_t rows = 0, room = 0;
+	size_t rows = 0, room = 64;
 
-	*values = NULL;
+	*values = more(setup, NULL, room, width * sizeof **values);
 	input_open(&in, setup, path, '#');
 	while (input_next(&in)) {
 		if (rows == room)
-			*values = more(setup, *values, room = room ? 2 * room : 64, width * sizeof **values);
+			*values = more(setup, *values, room *= 2, width * sizeof **values);
 		read_row(&in, least, columns, *values + rows++ * width);
 	}
 	input_close(&in);

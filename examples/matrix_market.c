@@ -91,8 +91,7 @@ append(struct reader *r, size_t row, size_t column, double value)
 	struct matrix *const a = r->a;
 
 	if (a->count == r->room)
-		a->entry = more(r->in.setup, a->entry, r->room = r->room ? 2 * r->room : 64,
-				sizeof *a->entry);
+		a->entry = more(r->in.setup, a->entry, r->room *= 2, sizeof *a->entry);
 	a->entry[a->count++] = (struct matrix_entry){(uint32_t)row, (uint32_t)column, value};
 }
 
@@ -144,10 +143,10 @@ read_element(struct reader *r, size_t *row, size_t *column)
 void
 matrix_read(const struct setup *setup, const char *path, struct matrix *a)
 {
-	struct reader r = {.a = a};
+	struct reader r = {.a = a, .room = 64};
 	size_t wanted, row, column = 0;
 
-	*a = (struct matrix){0};
+	*a = (struct matrix){.entry = more(setup, NULL, r.room, sizeof *a->entry)};
 	input_open(&r.in, setup, path, '%');
 	read_kind(&r);
 	wanted = read_size(&r);

@@ -23,13 +23,7 @@
  */
 #include <string.h>
 #include "matvec.h"
-
-/* A run of rows or columns of A, and of the vector that goes with them. */
-struct range {
-	size_t segment;         /* elements of a segment */
-	size_t first, filled;   /* of how many there would be, zeros included, */
-	size_t count;           /* and are */
-};
+#include "matvec_array.h"
 
 struct node {
 	vcube_node *self;
@@ -42,57 +36,26 @@ struct node {
 	struct range rows, columns;
 };
 
-/* The node in this row and column of the array, in one order or the other. */
-static int
-number(const struct job *job, bool by_columns, int row, int column)
+static void
+take_place(struct node *n, vcube_node *self, const struct job *job)
 {
-	return by_columns ? column * job->rows + row : row * job->columns + column;
-}
+	const struct array array = {job->rows, job->columns, job->by_columns};
+	const int p = vcube_size(self), me = vcube_rank(self);
+	const int row = array_row(&array, me), column = array_column(&array, me);
 
-static int
-row_of(const struct job *job, bool by_columns, int number)
-{
-	return by_columns ? number % job->rows : number / job->columns;
-}
-
-static int
-column_of(const struct job *job, bool by_columns, int number)
-{
-	return by_columns ? number / job->rows : number % job->columns;
+	*n = (struct node){.self = self, .job = job, .log = &job->log[me], .me = me};
+	n->other = array_other(&array, me);
+	n->back = array_back(&array, me);
+	vcube_split(self, NULL, row, column, &n->row);
+	vcube_split(self, NULL, column, row, &n->column);
+	n->rows = array_range(job->a.rows, p, row, job->columns);
+	n->columns = array_range(job->a.columns, p, column, job->rows);
 }
 
 static size_t
 least(size_t a, size_t b)
 {
 	return a < b ? a : b;
-}
-
-/* Run number i of those that have `segments` segments each, of n in all. */
-static struct range
-range_of(size_t n, int nodes, int i, int segments)
-{
-	struct range r = {.segment = (n + (size_t)nodes - 1) / (size_t)nodes};
-
-	r.filled = (size_t)segments * r.segment;
-	r.first = least((size_t)i * r.filled, n);
-	r.count = least(r.filled, n - r.first);
-	return r;
-}
-
-static void
-take_place(struct node *n, vcube_node *self, const struct job *job)
-{
-	const int p = vcube_size(self), me = vcube_rank(self);
-	const bool mine = job->by_columns;
-	const int row = row_of(job, mine, me), column = column_of(job, mine, me);
-
-	*n = (struct node){.self = self, .job = job, .log = &job->log[me], .me = me};
-	n->other = number(job, !mine, row, column);
-	n->back = number(job, mine, row_of(job, !mine, me), column_of(job, !mine, me));
-	vcube_split(self, NULL, row, column, &n->row);
-	vcube_split(self, NULL, column, row, &n->column);
-	n->rows = range_of(job->a.rows, p, row, job->columns);
-	n->columns = range_of(job->a.columns, p, column, job->rows);
 }
 
 /* This node's segment of a vector of n elements, filled up with zeros. */

@@ -233,6 +233,14 @@ right fft -S tone:0 -n 256 -c aapc4:block=yes
 for schedule in aapc1 aapc2 aapc3 windows; do
 	right fft -S square -n 512 -t hypercube:6 -s 2 -c $schedule
 done
+right fft chord.txt -t full:1 -o wanted.values
+for parts in '-P 1' '-s 2 -P 2' '-s 4 -P 8'; do
+	# shellcheck disable=SC2086
+	right fft -S noise -t hypercube:4 $parts --ports all --set routing=none
+	# shellcheck disable=SC2086
+	right fft chord.txt -t full:16 $parts -c aapc1 -o values
+	alike wanted.values values
+done
 right fft -S tone:-3 -n 1 -t full:1
 right fft -S impulse -n 64 --print
 grep -q 'bit reversal' out || fail 'the stepper does not show the phases of fft'
@@ -255,6 +263,9 @@ wrong 2 'must be a power of two, such as 128; there are 100' fft -S noise -n 100
 wrong 2 'such as hypercube:2; there are 6' fft -S noise -t ring:6
 wrong 2 'not shared out evenly among 2 axes' fft -S noise -s 2
 wrong 2 'need 64 samples or more; there are 32' fft -S noise -n 32
+wrong 2 'need 512 samples or more for as many parts; there are 256' fft chord.txt -P 8
+wrong 2 'the parts must be a power of two' fft chord.txt -P 3
+wrong 2 'parts go by a --schedule' fft chord.txt -P 2 -a direct
 wrong 2 'no algorithm "aapc9" of alltoall' fft -S noise -a aapc9
 wrong 1 'aapc5' fft -S noise -t hypercube:4 -s 2 -c aapc5
 printf '1\n1 2 3\n' >bad
