@@ -175,6 +175,25 @@ touch(struct vc_network *n, long link)
 }
 
 static void
+note_hop(struct vc_network *n, long link, vcube_time begin, vcube_time end)
+{
+	struct vc_hops *h = n->hops;
+
+	if (h->used == h->room) {
+		const size_t room = h->room ? 2 * h->room : 64;
+		struct vc_hop *list = realloc(h->list, room * sizeof *list);
+
+		if (list == NULL) {
+			n->failed = true;
+			return;
+		}
+		h->list = list;
+		h->room = room;
+	}
+	h->list[h->used++] = (struct vc_hop){link, begin, end};
+}
+
+static void
 carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_time duration)
 {
 	struct vc_link *l = &n->link[link];
@@ -189,6 +208,8 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 	l->messages++;
 	l->bytes += bytes;
 	l->busy += duration;
+	if (vc_unlikely(n->hops != NULL))
+		note_hop(n, link, begin, begin + duration);
 }
 
 /* The bytes on a link: in whole granules, over its width. */
@@ -307,5 +328,7 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	else
 		store_and_forward(n, hops, bytes, startup, p);
 	n->contention += p->waited;
+	if (n->hops != NULL)
+		note_hop(n, -1, 0, 0);
 	return true;
 }

@@ -18,6 +18,16 @@ struct vc_link {
 	uint64_t messages, bytes;
 };
 
+/* Which links messages held, and when: of each message its links, in their order, and
+ * then an entry whose link is -1. */
+struct vc_hops {
+	struct vc_hop {
+		long link;
+		vcube_time begin, end;
+	} *list;
+	size_t used, room;
+};
+
 struct vc_network {
 	const vcube_topology *topology;
 	const int *position;            /* of a rank */
@@ -33,6 +43,7 @@ struct vc_network {
 	struct vc_link_state *state;    /* of the route, where they do */
 	bool looked;                    /* it is that of the message in hand */
 	vcube_time now;                 /* start of the message in hand */
+	struct vc_hops *hops;           /* where its links are to be noted; NULL: nowhere */
 	vcube_time contention;          /* summed over messages */
 	bool failed;                    /* there was no memory to book a link */
 	long stuck_at;                  /* a link that is down, and a message finds no way round; */

@@ -5,6 +5,7 @@
 #include "nodes/fault.h"
 #include "nodes/node.h"
 #include "nodes/player.h"
+#include "nodes/trace.h"
 
 /* For a trace. */
 static void
@@ -303,6 +304,7 @@ vc_player_place(vcube_machine *m, int rank)
 	struct vc_flight *f = p->pending;
 	struct vc_passage passage;
 
+	r->network.hops = m->trace != NULL && m->trace->hops ? &p->hops : NULL;
 	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, startup(m, f), p->key,
 			     &passage))
 		return false;

@@ -143,6 +143,7 @@ vc_replay_free(vcube_machine *m)
 	for (int rank = 0; r->player != NULL && rank < m->nodes; rank++) {
 		free(r->player[rank].clocks.list);
 		free(r->player[rank].flights.list);
+		free(r->player[rank].hops.list);
 	}
 	free(r->player);
 	free(r->queue);
@@ -173,6 +174,7 @@ vc_replay_reset(vcube_machine *m)
 			   : atomic_load_explicit(&j->first, memory_order_relaxed), false);
 		free(p->clocks.list);
 		free(p->flights.list);
+		free(p->hops.list);
 		*j = (struct vc_journal){.acts = 0};
 		*p = (struct vc_player){.place = -1};
 	}

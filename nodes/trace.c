@@ -53,7 +53,7 @@ vc_trace_free(struct vc_trace *t)
 {
 	if (t == NULL)
 		return;
-	for (int i = 0; i < t->streams; i++) {
+	for (int i = 0; i < t->nodes; i++) {
 		free_chunks(t->log[i].chunks);
 		free_chunks(t->log[i].data);
 		free(t->log[i].kept);
@@ -70,20 +70,19 @@ vc_trace_free(struct vc_trace *t)
 static struct vc_trace *
 new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 {
-	const int streams = 2 * nodes;
-	const size_t bytes = sizeof(struct vc_trace) + (size_t)streams * sizeof(struct vc_trace_log);
+	const size_t bytes = sizeof(struct vc_trace) + (size_t)nodes * sizeof(struct vc_trace_log);
 	struct vc_trace *t = aligned_alloc(VC_LINE, (bytes + VC_LINE - 1) / VC_LINE * VC_LINE);
 	uint64_t share = (o->events ? o->events : EVENTS_MOST) / (unsigned)nodes;
 
 	if (t == NULL)
 		return NULL;
 	memset(t, 0, bytes);
-	t->streams = streams;
+	t->nodes = nodes;
 	t->contents = o->contents;
 	t->data_room = DATA_MOST / (unsigned)nodes;
 	if (share < EVENTS_LEAST)
 		share = EVENTS_LEAST;
-	for (int i = 0; i < streams; i++)
+	for (int i = 0; i < nodes; i++)
 		t->log[i].room = share;
 	t->path = strdup(path);
 	t->title = strdup(o->title ? o->title : "");
@@ -127,6 +126,9 @@ vc_trace_begin(vcube_machine *m)
 	if (m->trace == NULL)
 		return;
 	m->looked_at = true;
+	/* else they follow from the topology, and the start and the arrival of a message */
+	m->trace->hops = m->replay != NULL && (m->desc.switching == VCUBE_SWITCHING_STORE ||
+					       vc_links_differ(&m->links));
 	m->trace->ticks = vc_host_ticks();
 	m->trace->ns = vc_host_ns();
 }

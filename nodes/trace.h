@@ -3,9 +3,8 @@
  * Recording a run: what happens goes into logs, without locks, and is put in
  * order and written to the file when the run is over.
  *
- * Each rank has two logs. Into the first writes the node's own thread alone (or
- * the resolver, while the node is parked); into the second whoever works out
- * times for all nodes, one thread at a time. In each, times do not go back.
+ * Each rank has a log, into which writes the node's own thread alone (or the
+ * resolver, while the node is parked). Times in it do not go back.
  *
  * A record stays where it is until the run is over, so that who comes to know
  * more of it later can write that into it: see `last`.
@@ -22,7 +21,7 @@
 struct vc_sent;
 
 /* An event as it is kept. What is in the file follows from it: SEND gives ARRIVE,
- * too, where an arrival is known; GOT gives RECV. */
+ * too, where an arrival is known, and HOPs, where links are noted; GOT gives RECV. */
 struct vc_event {
 	vcube_time time;                /* free clock: in ticks of the host, see vc_host_ticks() */
 	int64_t span;
@@ -78,8 +77,9 @@ struct vc_trace {
 	size_t contents;
 	uint64_t data_room;             /* bytes of contents that each log may keep */
 	int64_t ticks, ns;              /* at the beginning of the run */
-	int streams;
-	struct vc_trace_log log[];      /* [streams]: the nodes' own, then the others */
+	bool hops;                      /* the links that messages hold are recorded, too */
+	int nodes;
+	struct vc_trace_log log[];      /* [nodes] */
 };
 
 /* Before the threads of a run go. */
@@ -108,13 +108,6 @@ static inline struct vc_event *
 vc_trace_event(vcube_machine *m, int rank, const struct vc_event *event)
 {
 	return vc_trace_add(&m->trace->log[rank], event);
-}
-
-/* The same by one who works out times: into the other log. */
-static inline struct vc_event *
-vc_trace_aside(vcube_machine *m, int rank, const struct vc_event *event)
-{
-	return vc_trace_add(&m->trace->log[m->nodes + rank], event);
 }
 
 /* nodes/trace_settle.c, where journals are kept: what stands for the node's time,

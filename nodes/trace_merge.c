@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A heap of what comes next: of each log its next event, and the arrivals of
- * messages whose sending has come already.
+ * A heap of what comes next: of each log its next event, and of messages whose
+ * sending has come already the arrivals, and the links, where these are noted.
  */
 #include <stdlib.h>
+#include "nodes/replay.h"
 #include "nodes/trace_merge.h"
 
-/* The next event of a log, or an arrival (stream -1, which comes first). */
+/* The next event of a log, or what follows from a SEND (stream -1, which comes first). */
 struct entry {
 	struct vc_merged m;
 	int stream, from;
@@ -17,6 +18,7 @@ struct stream {
 	const struct vc_trace_chunk *chunk;
 	size_t at;                      /* the record there that comes next */
 	vcube_time time;                /* of the event before */
+	size_t hop;                     /* the next of its messages' links */
 };
 
 struct vc_merge {
@@ -25,7 +27,7 @@ struct vc_merge {
 	double tick;                    /* picoseconds of a tick; 0: times are picoseconds */
 	struct entry *heap;
 	size_t used, room;
-	uint64_t arrivals;
+	uint64_t followed;              /* arrivals and links */
 	bool refused;
 	struct stream stream[];
 };
@@ -116,7 +118,7 @@ advance(struct vc_merge *g, int stream)
 {
 	struct stream *const s = &g->stream[stream];
 	const struct vc_event *e = front(s);
-	struct entry next = {.stream = stream, .m.rank = stream % g->machine->nodes};
+	struct entry next = {.stream = stream, .m.rank = stream};
 
 	if (e == NULL)
 		return true;
@@ -134,8 +136,57 @@ advance(struct vc_merge *g, int stream)
 	return push(g, &next);
 }
 
+/* What follows from a SEND, at a time. */
+static struct entry
+follower(struct vc_merge *g, const struct entry *send, uint8_t kind, vcube_time time)
+{
+	struct entry e = *send;
+
+	e.stream = -1;
+	e.from = send->stream;
+	e.number = g->followed++;
+	e.m.event.kind = kind;
+	e.m.event.time = time;
+	return e;
+}
+
+static bool
+arrive(struct vc_merge *g, const struct entry *send)
+{
+	const struct vc_event *const v = &send->m.event;
+	struct entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
+
+	e.m.rank = v->peer;
+	e.m.event.peer = (int16_t)send->m.rank;
+	e.m.event.span = v->arrival - v->time - v->span;
+	return push(g, &e);
+}
+
+/* The links that it held, where they are noted; none for one to its own sender. */
+static bool
+hop(struct vc_merge *g, const struct entry *send)
+{
+	struct stream *const s = &g->stream[send->stream];
+	const struct vc_hops *h;
+
+	if (!g->machine->trace->hops || send->m.event.peer == send->m.rank)
+		return true;
+	h = &g->machine->replay->player[send->m.rank].hops;
+	for (; s->hop < h->used && h->list[s->hop].link >= 0; s->hop++) {
+		const struct vc_hop *const link = &h->list[s->hop];
+		struct entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
+
+		e.m.event.span = link->end - link->begin;
+		e.m.event.amount = (uint64_t)link->link;
+		if (!push(g, &e))
+			return false;
+	}
+	s->hop++;
+	return true;
+}
+
 /* What follows from an event that has come: the next of its log; of a receive
- * that begins, its end; of a message that is sent, its arrival. */
+ * that begins, its end; of a message that is sent, its links and its arrival. */
 static bool
 follow(struct vc_merge *g, const struct entry *e)
 {
@@ -149,18 +200,9 @@ follow(struct vc_merge *g, const struct entry *e)
 		g->stream[e->stream].at++;
 		return push(g, &next);
 	}
-	if (v->kind == VCUBE_EVENT_SEND && v->arrival != VC_NO_TIME) {
-		next.stream = -1;
-		next.from = e->stream;
-		next.number = g->arrivals++;
-		next.m.rank = v->peer;
-		next.m.event.kind = VCUBE_EVENT_ARRIVE;
-		next.m.event.peer = (int16_t)e->m.rank;
-		next.m.event.time = v->arrival;
-		next.m.event.span = v->arrival - v->time - v->span;
-		if (!push(g, &next))
-			return false;
-	}
+	if (v->kind == VCUBE_EVENT_SEND && v->arrival != VC_NO_TIME &&
+	    (!hop(g, e) || !arrive(g, e)))
+		return false;
 	return e->stream < 0 || advance(g, e->stream);
 }
 
@@ -196,20 +238,20 @@ struct vc_merge *
 vc_merge_new(const vcube_machine *m)
 {
 	const struct vc_trace *t = m->trace;
-	struct vc_merge *g = calloc(1, sizeof *g + (size_t)t->streams * sizeof g->stream[0]);
+	struct vc_merge *g = calloc(1, sizeof *g + (size_t)t->nodes * sizeof g->stream[0]);
 
 	if (g == NULL)
 		return NULL;
 	g->machine = m;
 	g->start = m->timed ? 0 : t->ticks;
 	g->tick = tick(m);
-	g->room = 2 * (size_t)t->streams;
+	g->room = 2 * (size_t)t->nodes;
 	g->heap = malloc(g->room * sizeof *g->heap);
 	if (g->heap == NULL) {
 		free(g);
 		return NULL;
 	}
-	for (int i = 0; i < t->streams; i++) {
+	for (int i = 0; i < t->nodes; i++) {
 		g->stream[i].chunk = t->log[i].chunks;
 		g->refused |= !advance(g, i);
 	}

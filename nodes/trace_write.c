@@ -122,13 +122,12 @@ add_up(struct writer *w)
 	w->data = malloc((size_t)m->nodes * sizeof *w->data);
 	if (w->data == NULL)
 		return false;
-	for (int i = 0; i < t->streams; i++) {
+	for (int i = 0; i < t->nodes; i++) {
 		struct vc_trace_log *log = &t->log[i];
 
 		if (log->chunk != NULL)
 			log->chunk->used = (size_t)(log->at - (struct vc_event *)(log->chunk + 1));
-		if (i < m->nodes)
-			w->data[i] = w->head.data_bytes;
+		w->data[i] = w->head.data_bytes;
 		w->head.data_bytes += log->bytes;
 		w->head.lost += log->lost;
 	}

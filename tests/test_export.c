@@ -99,7 +99,8 @@ static const struct {
 	 rows_and_columns, 0, true},
 	{"fattree:4x2 clock=virtual routing=any", rows_and_columns, 0, true},
 	{"mesh:4x4 clock=virtual routing=any switching=store-and-forward", rows_and_columns, 0,
-	 false},
+	 true},
+	{"ring:16 clock=virtual links=0>1:down", rows_and_columns, 0, true},
 	{"ring:4 clock=virtual", stuck, VCUBE_EPROGRAM, true},
 };
 

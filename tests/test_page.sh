@@ -57,6 +57,7 @@ view() { ask 'return document.querySelector(".view").getAttribute("aria-label")'
 record cube allgather.hypercube -t hypercube:3 -m 64
 record ring allgather.ring -t ring:8 -m 64
 record torus alltoall.direct -t torus:4x4 -m 16
+record broken alltoall.pairwise -t ring:8 -m 8 --set 'links=0>1:down'
 record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
 "$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
@@ -118,6 +119,8 @@ same 'bytes on links' "$(ask "$loads")" "$(ask 'let sum = 0; for (const m of run
 same 'links of a torus' "$(ask 'return document.querySelectorAll(".load").length')" 64
 page torus 'view=topology&message=0>10%230'
 same 'the route of a message' "$(ask 'return document.querySelectorAll(".route").length')" 4
+page broken 'view=topology&message=0>1%230'
+same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
 page ring 'view=costs&by=time'
 says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
 

@@ -653,6 +653,74 @@ test_starts_refused(void **state)
 	vcube_trace_close(open_trace(path));
 }
 
+/* Two messages over one link of a line, one behind the other: 1 us a start-up, 1 ns a
+ * byte, 50 ns a link. */
+static int
+over_links(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), from = *(const int *)arg;
+	char bytes[100] = {0};
+
+	if (me == from || me == from + 1)
+		vcube_send(self, NULL, 3, bytes, 100);
+	if (me == 3)
+		for (int i = 0; i < 2; i++)
+			vcube_recv(self, NULL, from + i, bytes, 100, NULL);
+	return 0;
+}
+
+static void
+check_hops(const char *machine, int from, const char *const *wanted, size_t count)
+{
+	vcube_trace *t = record(machine, over_links, &from, 0, NULL);
+	vcube_topology *topology =
+		vcube_topology_parse(vcube_trace_text(t, vcube_trace_head(t)->topology), NULL);
+	const struct vcube_event *e;
+	size_t seen = 0;
+	char text[100];
+
+	while ((e = vcube_trace_next(t)) != NULL) {
+		int a, b;
+
+		if (e->kind != VCUBE_EVENT_HOP)
+			continue;
+		vcube_topology_link_ends(topology, (long)e->amount, &a, &b);
+		snprintf(text, sizeof text, "%d>%d #%u over %d>%d: %lld+%lld", e->rank, e->peer,
+			 e->number, a, b, (long long)e->time, (long long)e->span);
+		assert_true(seen < count);
+		assert_string_equal(text, wanted[seen]);
+		seen++;
+	}
+	assert_int_equal(seen, count);
+	vcube_topology_free(topology);
+	vcube_trace_close(t);
+}
+
+#define COSTS "clock=virtual startup=1us per_byte=1ns per_hop=50ns"
+
+static void
+test_hops(void **state)
+{
+	/* link by link: the second message of 2>3 begins when it is free */
+	static const char *const stored[] = {
+		"1>3 #0 over 1>2: 1150000+1150000",
+		"2>3 #0 over 2>3: 1150000+1150000",
+		"1>3 #0 over 2>3: 1300000+150000",
+	};
+	/* 1>2 is down, so all the way round, and all of it at once */
+	static const char *const round[] = {
+		"2>3 #0 over 2>3: 1150000+1150000",
+		"1>3 #0 over 1>0: 1200000+1200000",
+		"1>3 #0 over 0>3: 1200000+1200000",
+	};
+
+	(void)state;
+	check_hops("linear:4 " COSTS " switching=store-and-forward", 1, stored, 3);
+	check_hops("ring:4 " COSTS " links=1>2:down", 1, round, 3);
+	/* told by the topology, the start and the arrival */
+	check_hops("linear:4 " COSTS, 1, NULL, 0);
+}
+
 int
 main(void)
 {
@@ -664,6 +732,7 @@ main(void)
 		TEST(test_every_algorithm),
 		TEST(test_contents),
 		TEST(test_free_clock),
+		TEST(test_hops),
 		TEST(test_deadlock),
 		TEST(test_lost),
 		TEST(test_files_refused),

@@ -21,7 +21,7 @@ void export_paje(const vcube_trace *trace, FILE *out);
 /*
  * The messages of which both ends are in the trace, and the links that they
  * occupy: as HOPs tell, or, where there are none, all of the route from start to
- * arrival. Where messages go from link to link that is not so, and no load told.
+ * arrival.
  */
 struct export_network {
 	uint64_t *sent, *come;          /* message_key()s, sorted */

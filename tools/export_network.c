@@ -54,8 +54,10 @@ read_machine(struct export_network *n, const char *text)
 	int nodes;
 
 	vcube_desc_init(&desc);
+	/* Without HOPs all of a route is held at once: it is a single link, or this is so. */
 	fine = !vcube_desc_parse(&desc, text, NULL) &&
-	       desc.switching == VCUBE_SWITCHING_CUT_THROUGH &&
+	       (n->routed || desc.switching == VCUBE_SWITCHING_CUT_THROUGH ||
+		desc.routing == VCUBE_ROUTING_NONE) &&
 	       (n->topology = vcube_topology_parse(desc.topology, NULL)) != NULL;
 	nodes = fine ? vcube_topology_nodes(n->topology) : 0;
 	n->position = grow(NULL, (size_t)nodes, sizeof *n->position);

@@ -71,9 +71,12 @@ struct vcube_trace_head {
  *            one that an injected fault lost, which is none of these, 2^31 or more
  *   HOP      the message is through one link of its route, occupied for `span`.
  *            Node: the sender; peer: to; number; amount: of the link, see
- *            vcube/topology.h. A trace without HOPs, as this library makes them, leaves
- *            it to the reader: all links of the route are occupied from the start to
- *            ARRIVE, or, by store-and-forward, one after the other
+ *            vcube/topology.h, of a wire that is half duplex the lower of its two. Of a
+ *            message with several, they are in the order of its route. Recorded where
+ *            they do not follow from SEND and ARRIVE: with store-and-forward, and where
+ *            links are unlike the others, since a message may go round one that is down.
+ *            In a trace without HOPs all links of the topology's route are occupied from
+ *            the start to ARRIVE
  *   ARRIVE   the message is at the receiver, `span` after its start. Node: the
  *            receiver; peer: from; number; amount: bytes. Virtual clock only
  *   RECV     a receive begins; peer: from (whom it will be, for a receive from any,
