@@ -39,20 +39,18 @@ static const char header[] =
 	"%EventDef PajeSetVariable 11\n%  Time date\n%  Type string\n%  Container string\n"
 	"%  Value double\n%EndEventDef\n";
 
-/* A line to be written: what, at which time, of which event. */
-enum kind { OTHER, BEGINS, ENDS, LINK_BUSY, LINK_FREE };
-
-struct line {
+/* What begins before the event that tells of it: an activity, or that links are busy.
+ * All else is written in the order of events. */
+struct early {
 	vcube_time time;
-	uint64_t event;                 /* its number, twice, and one more for ends */
-	enum kind kind;
+	uint64_t event;
 };
 
 struct writer {
 	const vcube_trace *trace;
 	FILE *out;
 	struct export_network network;
-	struct line *lines;
+	struct early *early;            /* by time, then by event */
 	size_t used, room;
 	int *depth;                     /* of the calls of each node */
 };
@@ -85,44 +83,41 @@ state(struct writer *w, int event, vcube_time time, char type, int node, const c
 }
 
 static void
-add(struct writer *w, vcube_time time, uint64_t event, enum kind kind)
+add(struct writer *w, vcube_time time, uint64_t event)
 {
 	if (w->used == w->room) {
-		w->room = 2 * w->room + 1024;
-		w->lines = grow(w->lines, w->room, sizeof *w->lines);
+		w->room += w->room / 2 + 1024;
+		w->early = grow(w->early, w->room, sizeof *w->early);
 	}
-	w->lines[w->used++] = (struct line) {
-		time, 2 * event + (kind == ENDS || kind == LINK_FREE), kind };
+	w->early[w->used++] = (struct early) { time, event };
 }
 
 static int
 by_time(const void *a, const void *b)
 {
-	const struct line *x = a, *y = b;
+	const struct early *x = a, *y = b;
 
 	if (x->time != y->time)
 		return x->time < y->time ? -1 : 1;
 	return (x->event > y->event) - (x->event < y->event);
 }
 
-/* What is written, in order. Activities that take no time are left out. */
+/* Activities that take no time are left out. */
+static bool
+is_active(const struct writer *w, const struct vcube_event *e)
+{
+	return e->span > 0 && activity(w->trace, e);
+}
+
 static void
 collect(struct writer *w)
 {
 	const struct vcube_event *e;
 
-	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++) {
-		add(w, e->time, i, OTHER);
-		if (activity(w->trace, e) && e->span > 0) {
-			add(w, e->time - e->span, i, BEGINS);
-			add(w, e->time, i, ENDS);
-		}
-		if (network_links(&w->network, e) > 0) {
-			add(w, e->time - e->span, i, LINK_BUSY);
-			add(w, e->time, i, LINK_FREE);
-		}
-	}
-	qsort(w->lines, w->used, sizeof *w->lines, by_time);
+	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++)
+		if (is_active(w, e) || network_links(&w->network, e) > 0)
+			add(w, e->time - e->span, i);
+	qsort(w->early, w->used, sizeof *w->early, by_time);
 }
 
 /* The end of an arrow, at the node of the event. */
@@ -173,28 +168,41 @@ other(struct writer *w, const struct vcube_event *e)
 }
 
 static void
-print_line(struct writer *w, const struct line *line)
+links(struct writer *w, const struct vcube_event *e, vcube_time time, bool busy)
 {
-	const struct vcube_event *e = vcube_trace_at(w->trace, line->event / 2);
+	for (int i = network_links(&w->network, e); i > 0; i--) {
+		const struct export_link link = network_link(&w->network, i - 1);
 
-	switch (line->kind) {
-	case OTHER:
+		print_time(w, SET, time);
+		fprintf(w->out, "V l%d-%d %d\n", link.from, link.to, busy);
+	}
+}
+
+static void
+begins(struct writer *w, const struct early *early)
+{
+	const struct vcube_event *e = vcube_trace_at(w->trace, early->event);
+
+	if (is_active(w, e))
+		state(w, PUSH, early->time, 'A', e->rank, activity(w->trace, e));
+	else
+		links(w, e, early->time, true);
+}
+
+static void
+print_all(struct writer *w)
+{
+	const struct early *next = w->early, *end = w->early + w->used;
+	const struct vcube_event *e;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++) {
+		for (; next < end && by_time(next, &(struct early) { e->time, i }) < 0; next++)
+			begins(w, next);
 		other(w, e);
-		break;
-	case BEGINS:
-		state(w, PUSH, line->time, 'A', e->rank, activity(w->trace, e));
-		break;
-	case ENDS:
-		state(w, POP, line->time, 'A', e->rank, NULL);
-		break;
-	default:
-		for (int i = network_links(&w->network, e); i > 0; i--) {
-			const struct export_link link = network_link(&w->network, i - 1);
-
-			print_time(w, SET, line->time);
-			fprintf(w->out, "V l%d-%d %d\n", link.from, link.to,
-				line->kind == LINK_BUSY);
-		}
+		if (is_active(w, e))
+			state(w, POP, e->time, 'A', e->rank, NULL);
+		else
+			links(w, e, e->time, false);
 	}
 }
 
@@ -280,10 +288,9 @@ export_paje(const vcube_trace *trace, FILE *out)
 	define(&w);
 	create(&w);
 	collect(&w);
-	for (size_t i = 0; i < w.used; i++)
-		print_line(&w, &w.lines[i]);
+	print_all(&w);
 	destroy(&w);
-	free(w.lines);
+	free(w.early);
 	free(w.depth);
 	network_close(&w.network);
 }
