@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What all-to-all personalized communication by a schedule costs. */
+/* By which schedule an all-to-all personalized communication goes, and what it costs. */
 #include <vcube/aapc.h>
+
+struct vcube_schedule_plan
+vcube_aapc_plan(enum vcube_schedules algorithm, const struct vcube_setting *set)
+{
+	return (struct vcube_schedule_plan){
+		.algorithm = algorithm, .block = set[0].value != 0, .width = set[1].value,
+	};
+}
 
 static int
 over(int a, int b)

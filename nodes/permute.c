@@ -80,10 +80,7 @@ enum { BLOCK, WIDTH, SCHEDULE, PERMUTATION };
 static struct vcube_schedule_plan
 plan_of(const struct vcube_setting *set)
 {
-	return (struct vcube_schedule_plan){
-		.algorithm = (enum vcube_schedules)set[SCHEDULE].value,
-		.block = set[BLOCK].value != 0, .width = set[WIDTH].value,
-	};
+	return vcube_aapc_plan((enum vcube_schedules)set[SCHEDULE].value, set);
 }
 
 static void
@@ -129,7 +126,6 @@ choose(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_schedule
 	return vcube_failed(self);
 }
 
-/* The settings are BLOCK and WIDTH, as far as it has them. */
 int
 vc_aapc_plan(vcube_node *self, vcube_group *group, const char *caller, const char *how,
 	     size_t bytes, struct vcube_schedule_plan *plan)
@@ -148,8 +144,7 @@ vc_aapc_plan(vcube_node *self, vcube_group *group, const char *caller, const cha
 	if (schedule < 0)
 		return vc_fail(self, VCUBE_EINVAL, "%s: %s.%s has no schedule; aapc1 to aapc4 have one",
 			       caller, vcube_collective_name(a->collective), a->name);
-	set[SCHEDULE].value = schedule;
-	*plan = plan_of(set);
+	*plan = vcube_aapc_plan((enum vcube_schedules)schedule, set);
 	return 0;
 }
 

@@ -39,6 +39,7 @@
 #include <vcube/type.h>
 #include <vcube/collective.h>
 #include <vcube/algorithm.h>
+#include <vcube/cube_algorithm.h>
 #include <vcube/aapc.h>
 #include <vcube/stages.h>
 #include <vcube/trace.h>

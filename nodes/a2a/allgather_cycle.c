@@ -25,8 +25,7 @@ enum { ORDER, INDEX };
 enum { NONE, LOCAL };
 
 static const struct vcube_option options[] = {
-	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
-		   "node r ^ r/2"},
+	[ORDER] = VCUBE_ORDER_OPTION,
 	[INDEX] = {"index", "none|local", "blocks are received where they belong, or in rows, in the "
 		   "same in every node, and permuted in the end"},
 	{NULL, NULL, NULL},

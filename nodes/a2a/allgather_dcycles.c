@@ -25,8 +25,7 @@ enum { ORDER, INDEX };
 enum { NONE, LOCAL, MOTION };
 
 static const struct vcube_option options[] = {
-	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
-		   "node r ^ r/2"},
+	[ORDER] = VCUBE_ORDER_OPTION,
 	[INDEX] = {"index", "none|local|motion", "pieces are received where they belong; or in rows, "
 		   "in the same in every node, and moved in the end by an index of each element, which "
 		   "the node works out, or which travels with the element"},
@@ -42,19 +41,15 @@ struct cycles {
 	uint32_t *index;        /* where in out each element of them belongs */
 };
 
-/* The block of which piece i comes into row u. */
-static int
-block(const struct cycles *y, int i, unsigned u)
-{
-	return vcube_order_rank(y->c->set[ORDER].value, y->node ^ vcube_cycle_node(y->d, i, u));
-}
-
 /* Where row u has its element number `first`, of piece i; of these rows, or of out. */
 static char *
 place(const struct cycles *y, void *rows, size_t unit, unsigned u, int i, size_t first)
 {
-	return rows ? (char *)rows + (u * y->c->count + first) * unit
-		: (char *)vcube_out(y->c, block(y, i, u)) + first * unit;
+	const int order = y->c->set[ORDER].value;
+
+	if (rows != NULL)
+		return (char *)rows + (u * y->c->count + first) * unit;
+	return (char *)vcube_out(y->c, vcube_cycle_block(order, y->d, y->node, i, u)) + first * unit;
 }
 
 /* Row u goes out, and row u + 1 comes in. */
@@ -77,18 +72,6 @@ exchange(vcube_node *self, const struct cycles *y, void *rows, size_t unit, unsi
 	vcube_exchange_all(self, y->c->group, pairs, n);
 }
 
-/* The indices of row u, consecutive in each piece. */
-static void
-work_out(vcube_node *self, const struct cycles *y, unsigned u)
-{
-	const size_t n = y->c->count;
-
-	vcube_cycle_indices(y->c->set[ORDER].value, y->d, y->node, u, n, y->index + u * n);
-	vcube_charge(self, VCUBE_WORK_INDEX_PIECE, (uint64_t)y->d);
-	vcube_charge(self, VCUBE_WORK_INDEX, n);
-	vcube_charge(self, VCUBE_WORK_INDEX_ODD, n % (2 * (size_t)y->d));
-}
-
 static void
 reorder(vcube_node *self, const struct cycles *y)
 {
@@ -106,6 +89,7 @@ static void
 go_round(vcube_node *self, const struct cycles *y)
 {
 	const bool motion = y->c->set[INDEX].value == MOTION;
+	const int order = y->c->set[ORDER].value;
 	const unsigned p = (unsigned)y->c->size;
 
 	vcube_copy(self, place(y, y->rows, y->unit, 0, 0, 0), y->c->in, y->c->bytes);
@@ -113,7 +97,7 @@ go_round(vcube_node *self, const struct cycles *y)
 		vcube_watch(self, "rows", y->rows, y->c->type, y->c->count * p);
 		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count * p);
 		vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 1);
-		work_out(self, y, 0);
+		vcube_cycle_table(self, y->c, order, 0, y->index);
 	}
 	for (unsigned u = 0; u + 1 < p; u++) {
 		vcube_step(self, "exchange");
@@ -121,7 +105,7 @@ go_round(vcube_node *self, const struct cycles *y)
 			exchange(self, y, y->index, sizeof *y->index, u);
 		exchange(self, y, y->rows, y->unit, u);
 		if (y->rows && !motion)
-			work_out(self, y, u + 1);
+			vcube_cycle_table(self, y->c, order, u + 1, y->index + (u + 1) * y->c->count);
 	}
 	if (y->rows) {
 		vcube_step(self, "reorder");
@@ -154,8 +138,7 @@ cost(const struct vcube_terms *t)
 	const int d = t->p > 1 ? vcube_log2((unsigned)t->p) : 1, index = t->set[INDEX].value;
 	const size_t n = t->m / t->unit;
 	vcube_time step = vcube_pieces_time(t, n, t->unit, d);
-	const vcube_time table = d * t->k.index_piece + (vcube_time)n * t->k.index +
-				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
+	const vcube_time table = vcube_cycle_table_time(t);
 	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
 	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 
@@ -168,9 +151,7 @@ cost(const struct vcube_terms *t)
 static const char *
 lacks(const struct vcube_terms *t)
 {
-	if (t->set[INDEX].value == NONE || t->m / t->unit <= UINT32_MAX / (size_t)t->p)
-		return NULL;
-	return "fewer than 2^32 elements in all, as an index has 32 bits";
+	return t->set[INDEX].value == NONE ? NULL : vcube_cycle_table_lacks(t);
 }
 
 const struct vcube_algorithm vc_a2a_allgather_dcycles = {

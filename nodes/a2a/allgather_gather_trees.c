@@ -12,14 +12,9 @@
  * (vcube_tree_member() lists the branch of a child within its parent's, later).
  * So the root gets a piece on each port in each of p - 1 steps, as many as come.
  */
-#include <stdio.h>
 #include <vcube.h>
 
-static const struct vcube_option options[] = {
-	{"packet", "N", "elements of a packet of the broadcast; unset or 0, as many as the costs of the "
-	 "machine make best"},
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
 static char *
 piece(const struct vcube_call *c, int rank, size_t unit, size_t first)
@@ -81,9 +76,6 @@ gather(vcube_node *self, const struct vcube_call *c)
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	char how[40];
-
-	snprintf(how, sizeof how, "trees:packet=%d", c->set[0].value);
 	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
 	if (vcube_machine_desc(vcube_machine_of(self))->ports == VCUBE_PORTS_ALL)
 		for (int t = 0; t < c->size - 1; t++)
@@ -91,7 +83,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	else
 		gather(self, c);
 	vcube_step(self, "broadcast");
-	vcube_bcast(self, c->group, 0, c->out, c->count * (size_t)c->size, c->type, how);
+	vcube_bcast_trees(self, c, 0, c->out, c->count * (size_t)c->size, c->set[0].value);
 }
 
 static vcube_time
@@ -109,13 +101,12 @@ gather_time(const struct vcube_terms *t)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const struct vcube_algorithm *const bcast = vcube_algorithm_find(VCUBE_BCAST, "trees", NULL);
 	struct vcube_terms whole = *t;
 
 	if (t->p == 1)
 		return 0;
 	whole.m *= (size_t)t->p;
-	return t->k.copy * (vcube_time)t->m + gather_time(t) + bcast->cost(&whole);
+	return t->k.copy * (vcube_time)t->m + gather_time(t) + vcube_bcast_trees_time(&whole);
 }
 
 const struct vcube_algorithm vc_a2a_allgather_gather_trees = {

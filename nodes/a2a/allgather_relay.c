@@ -7,13 +7,9 @@
  * The way of a block clears the bits of its source from the lowest: 6 4 0.
  * Invariant: when source s sets out, all have the blocks 0 to s - 1.
  */
-#include <stdio.h>
 #include <vcube.h>
 
-static const struct vcube_option options[] = {
-	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
 /* The block of `source` goes to rank 0; where it passes, this node takes part. */
 static void
@@ -33,14 +29,11 @@ relay(vcube_node *self, const struct vcube_call *c, int source)
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	char how[40];
-
-	snprintf(how, sizeof how, "trees:packet=%d", c->set[0].value);
 	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
 	for (int source = 0; source < c->size; source++) {
 		vcube_step(self, "relay the next block");
 		relay(self, c, source);
-		vcube_bcast(self, c->group, 0, vcube_out(c, source), c->count, c->type, how);
+		vcube_bcast_trees(self, c, 0, vcube_out(c, source), c->count, c->set[0].value);
 	}
 }
 
@@ -48,20 +41,17 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const struct vcube_algorithm *const bcast = vcube_algorithm_find(VCUBE_BCAST, "trees", NULL);
-	const vcube_time startup = t->k.startup + t->k.per_hop;
-	const vcube_time per_element = t->k.per_byte * (vcube_time)t->unit;
+	const vcube_time startup = vcube_startup_time(t);
 	const int d = vcube_log2((unsigned)t->p);
 	struct vcube_pipe pipe;
 	int64_t early;
 
 	if (d == 0)
 		return 0;
-	pipe = vcube_pipe(d, t->ports == VCUBE_PORTS_ALL, t->m / t->unit, (size_t)t->set[0].value,
-			  startup, per_element);
-	vcube_pipe_time(&pipe, startup, per_element, &early);
+	pipe = vcube_pipe_of(t, t->set[0].value);
+	vcube_pipe_time(&pipe, startup, vcube_element_time(t), &early);
 	return d * t->p / 2 * (startup + t->k.per_byte * (vcube_time)t->m)
-		+ t->k.copy * (vcube_time)t->m + t->p * bcast->cost(t) - early;
+		+ t->k.copy * (vcube_time)t->m + t->p * vcube_bcast_trees_time(t) - early;
 }
 
 const struct vcube_algorithm vc_a2a_allgather_relay = {

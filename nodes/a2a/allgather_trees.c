@@ -6,33 +6,24 @@
  * Invariant: the next source is one of the nodes that are busy to the end of a
  * broadcast (topo/pipe.c says who is not), so it takes p times as long as one.
  */
-#include <stdio.h>
 #include <vcube.h>
 
-static const struct vcube_option options[] = {
-	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	char how[40];
-
-	snprintf(how, sizeof how, "trees:packet=%d", c->set[0].value);
 	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
 	for (int source = 0; source < c->size; source++) {
 		vcube_step(self, "broadcast the next block");
-		vcube_bcast(self, c->group, source, vcube_out(c, source), c->count, c->type, how);
+		vcube_bcast_trees(self, c, source, vcube_out(c, source), c->count, c->set[0].value);
 	}
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const struct vcube_algorithm *const bcast = vcube_algorithm_find(VCUBE_BCAST, "trees", NULL);
-
-	return t->p > 1 ? t->k.copy * (vcube_time)t->m + t->p * bcast->cost(t) : 0;
+	return t->p > 1 ? t->k.copy * (vcube_time)t->m + t->p * vcube_bcast_trees_time(t) : 0;
 }
 
 const struct vcube_algorithm vc_a2a_allgather_trees = {

@@ -22,18 +22,10 @@ static const struct vcube_option options[] = {
 	{0}
 };
 
-static struct vcube_schedule_plan
-plan(const struct vcube_setting *set)
-{
-	return (struct vcube_schedule_plan){
-		.algorithm = VCUBE_AAPC1, .block = set[0].value != 0,
-	};
-}
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const struct vcube_schedule_plan by = plan(c->set);
+	const struct vcube_schedule_plan by = vcube_aapc_plan(VCUBE_AAPC1, c->set);
 
 	vcube_aapc(self, c, &by, VCUBE_TRANSPOSITION);
 }
@@ -41,7 +33,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const struct vcube_schedule_plan by = plan(t->set);
+	const struct vcube_schedule_plan by = vcube_aapc_plan(VCUBE_AAPC1, t->set);
 
 	return vcube_aapc_cost(t, &by);
 }

@@ -18,29 +18,13 @@
  */
 #include <vcube.h>
 
-static const struct vcube_option options[] = {
-	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
-	{NULL, NULL, NULL},
-};
-
-static vcube_time
-startup(const struct vcube_terms *t)
-{
-	return t->k.startup + t->k.per_hop;
-}
-
-static struct vcube_pipe
-plan(const struct vcube_terms *t)
-{
-	return vcube_pipe(vcube_log2((unsigned)t->p), t->ports == VCUBE_PORTS_ALL, t->m / t->unit,
-			  (size_t)t->set[0].value, startup(t), t->k.per_byte * (vcube_time)t->unit);
-}
+static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const struct vcube_terms t = vcube_terms_for(self, c);
-	const struct vcube_pipe pipe = plan(&t);
+	const struct vcube_pipe pipe = vcube_pipe_of(&t, t.set[0].value);
 	const unsigned me = (unsigned)(c->rank ^ c->root);
 	vcube_request *pending[2 * VCUBE_DIMENSIONS_MAX];
 
@@ -71,10 +55,10 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const struct vcube_pipe pipe = plan(t);
+	const struct vcube_pipe pipe = vcube_pipe_of(t, t->set[0].value);
 	int64_t early;
 
-	return vcube_pipe_time(&pipe, startup(t), t->k.per_byte * (vcube_time)t->unit, &early);
+	return vcube_pipe_time(&pipe, vcube_startup_time(t), vcube_element_time(t), &early);
 }
 
 const struct vcube_algorithm vc_a2a_bcast_trees = {

@@ -24,8 +24,7 @@ enum { ORDER, INDEX };
 enum { NONE, LOCAL };
 
 static const struct vcube_option options[] = {
-	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
-		   "node r ^ r/2"},
+	[ORDER] = VCUBE_ORDER_OPTION,
 	[INDEX] = {"index", "none|local", "terms are added from where they lie, or first copied to "
 		   "where every node has its term"},
 	{NULL, NULL, NULL},

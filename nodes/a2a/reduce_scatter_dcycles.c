@@ -32,8 +32,7 @@ enum { NONE, LOCAL, MOTION };
 enum { NEXT, HOME };
 
 static const struct vcube_option options[] = {
-	[ORDER] = {"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, "
-		   "node r ^ r/2"},
+	[ORDER] = VCUBE_ORDER_OPTION,
 	[INDEX] = {"index", "none|local|motion", "terms are added from where they lie; or first copied, "
 		   "by an index of each element, to where every node has its terms; the node works the "
 		   "indices out, or they travel with the sums"},
@@ -54,32 +53,16 @@ struct cycles {
 	uint32_t *index_got;    /* of the sums that come; NULL: worked out */
 };
 
-/* The block to which piece i in row u belongs: what comes in step u is row
- * p - 2 - u. */
-static int
-block(const struct cycles *y, int i, unsigned u)
-{
-	return vcube_order_rank(y->c->set[ORDER].value, y->node ^ vcube_cycle_node(y->d, i, u));
-}
-
 /* Where this node's own term of piece i in row u lies. */
 static const char *
 term(const struct cycles *y, int i, unsigned u, size_t first)
 {
-	return y->own ? y->own + first * y->unit
-		: (const char *)vcube_in(y->c, block(y, i, u)) + first * y->unit;
-}
+	const int order = y->c->set[ORDER].value;
 
-/* The indices of row u, consecutive in each piece. */
-static void
-work_out(vcube_node *self, const struct cycles *y, unsigned u)
-{
-	const size_t n = y->c->count;
-
-	vcube_cycle_indices(y->c->set[ORDER].value, y->d, y->node, u, n, y->index);
-	vcube_charge(self, VCUBE_WORK_INDEX_PIECE, (uint64_t)y->d);
-	vcube_charge(self, VCUBE_WORK_INDEX, n);
-	vcube_charge(self, VCUBE_WORK_INDEX_ODD, n % (2 * (size_t)y->d));
+	if (y->own != NULL)
+		return y->own + first * y->unit;
+	return (const char *)vcube_in(y->c, vcube_cycle_block(order, y->d, y->node, i, u)) +
+	       first * y->unit;
 }
 
 /* Copies the terms of which the indices are there. */
@@ -147,7 +130,7 @@ pass(vcube_node *self, const struct cycles *y, unsigned u, unsigned row, const v
 	if (whole)
 		return;
 	if (y->own && !y->index_got)
-		work_out(self, y, row);
+		vcube_cycle_table(self, y->c, y->c->set[ORDER].value, row, y->index);
 	if (y->own)
 		collect(self, y);
 	add(self, y, row, row > 0 ? y->sums : y->c->out);
@@ -162,7 +145,7 @@ go_round(vcube_node *self, const struct cycles *y)
 	if (y->own) {
 		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count);
 		vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 1);
-		work_out(self, y, y->start);
+		vcube_cycle_table(self, y->c, y->c->set[ORDER].value, y->start, y->index);
 		collect(self, y);
 	}
 	/* a cycle is closed by the dimension that it has in the middle */
@@ -202,8 +185,7 @@ cost(const struct vcube_terms *t)
 	const size_t n = t->m / t->unit;
 	const vcube_time steps = t->p > 1 && t->set[START].value == HOME ? t->p : t->p - 1;
 	const vcube_time exchanges = steps * vcube_pieces_time(t, n, t->unit, d);
-	const vcube_time table = d * t->k.index_piece + (vcube_time)n * t->k.index +
-				 (vcube_time)(n % (2 * (size_t)d)) * t->k.index_odd;
+	const vcube_time table = vcube_cycle_table_time(t);
 	const vcube_time move = t->k.scatter_block + (vcube_time)t->m * t->k.scatter;
 	vcube_time sums = 0;
 
@@ -223,9 +205,7 @@ cost(const struct vcube_terms *t)
 static const char *
 lacks(const struct vcube_terms *t)
 {
-	if (t->set[INDEX].value == NONE || t->m / t->unit <= UINT32_MAX / (size_t)t->p)
-		return NULL;
-	return "fewer than 2^32 elements in all, as an index has 32 bits";
+	return t->set[INDEX].value == NONE ? NULL : vcube_cycle_table_lacks(t);
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_dcycles = {

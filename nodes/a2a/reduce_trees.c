@@ -17,23 +17,7 @@
  */
 #include <vcube.h>
 
-static const struct vcube_option options[] = {
-	{"packet", "N", "elements of a packet; unset or 0, as many as the costs of the machine make best"},
-	{NULL, NULL, NULL},
-};
-
-static vcube_time
-startup(const struct vcube_terms *t)
-{
-	return t->k.startup + t->k.per_hop;
-}
-
-static struct vcube_pipe
-plan(const struct vcube_terms *t)
-{
-	return vcube_pipe(vcube_log2((unsigned)t->p), t->ports == VCUBE_PORTS_ALL, t->m / t->unit,
-			  (size_t)t->set[0].value, startup(t), t->k.per_byte * (vcube_time)t->unit);
-}
+static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
 /* The last packet of the broadcast comes first, and is to be a full one. */
 static size_t
@@ -81,7 +65,7 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const struct vcube_terms t = vcube_terms_for(self, c);
-	const struct vcube_pipe pipe = plan(&t);
+	const struct vcube_pipe pipe = vcube_pipe_of(&t, t.set[0].value);
 	const bool root = c->rank == c->root;
 	const size_t room = pipe.packet * t.unit * (size_t)pipe.d;
 	char *const got = vcube_scratch(self, room + (root ? 0 : c->bytes)), *sum;
@@ -102,13 +86,13 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const struct vcube_pipe pipe = plan(t);
-	const vcube_time per_element = t->k.per_byte * (vcube_time)t->unit;
+	const struct vcube_pipe pipe = vcube_pipe_of(t, t->set[0].value);
+	const vcube_time startup = vcube_startup_time(t), per_element = vcube_element_time(t);
 	int64_t early;
 
 	if (pipe.all && pipe.d > 1 && pipe.packets > 1)
-		return pipe.steps * (startup(t) + per_element * (vcube_time)pipe.packet);
-	return vcube_pipe_time(&pipe, startup(t), per_element, &early);
+		return pipe.steps * (startup + per_element * (vcube_time)pipe.packet);
+	return vcube_pipe_time(&pipe, startup, per_element, &early);
 }
 
 const struct vcube_algorithm vc_a2a_reduce_trees = {

@@ -116,6 +116,10 @@ int vcube_successive(vcube_node *self, vcube_group *group, const struct vcube_su
  */
 void vcube_aapc(vcube_node *self, const struct vcube_call *c,
 		const struct vcube_schedule_plan *plan, enum vcube_permutations permutation);
+/* The plan that alltoall's options make: block, and then width, if there is one. */
+struct vcube_schedule_plan vcube_aapc_plan(enum vcube_schedules algorithm,
+					   const struct vcube_setting *set);
+
 /* What one exchange costs, where all nodes are a cube: to the picosecond, with one
  * port and with all; but for aapc1 with a width, whose last steps may be cheaper. */
 vcube_time vcube_aapc_cost(const struct vcube_terms *t, const struct vcube_schedule_plan *plan);
