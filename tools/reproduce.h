@@ -33,6 +33,11 @@ int reproduce_bokhari(struct comparison *c);
 int reproduce_liu(struct comparison *c);
 int reproduce_irregular(struct comparison *c);
 int reproduce_breakeven(struct comparison *c);
+int reproduce_bokhari_networks(struct comparison *c);
+int reproduce_cube_on_ring(struct comparison *c);
+int reproduce_switching(struct comparison *c);
+int reproduce_ports(struct comparison *c);
+int reproduce_exclusive_or(struct comparison *c);
 int reproduce_cm200_table4(struct comparison *c);
 int reproduce_cm200_table7(struct comparison *c);
 int reproduce_cm200_table11(struct comparison *c);
@@ -73,9 +78,13 @@ void compare_text(struct comparison *c, const char *paper, const char *ours, con
 void compare_without(struct comparison *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* What a run came to: its time, and of node 0 what it worked, by kind. */
+/* What a run came to: its time; of node 0 what it worked, by kind; and where
+ * account is kept, how long messages waited for links, and how many went over the
+ * busiest of them. */
 struct virtual_run {
 	vcube_time time, work[VCUBE_WORK_FLOP + 1];
+	vcube_time contention;
+	uint64_t busiest;
 };
 
 /*
@@ -85,7 +94,10 @@ struct virtual_run {
  */
 int virtual_run(const struct vcube_desc *desc, int collective, size_t count, const char *how,
 		struct virtual_run *run);
-/* Its time alone. */
+/* The same for a program; `what` is for messages. */
+int virtual_program(const struct vcube_desc *desc, vcube_program *program, void *arg, const char *what,
+		    struct virtual_run *run);
+/* A collective's time alone. */
 int virtual_time(const struct vcube_desc *desc, int collective, size_t count, const char *how,
 		 vcube_time *time);
 

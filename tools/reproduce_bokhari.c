@@ -9,6 +9,7 @@
  * k permutations; the one with k - 1 leaves out the last. The paper's barriers,
  * one before each phase, have no profile's key and are added here.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,9 +31,11 @@ struct partitions {
 	int count;
 };
 
-/* Which costs are compared: of one machine, of one size, of one way to count. */
+/* Which costs are compared: of one machine, of one size, of one way to count, or
+ * from runs on a network. */
 struct scene {
 	const char *machine, *permutations, *barrier;
+	const char *network;    /* a topology; NULL: predicted */
 	int d;
 };
 
@@ -68,7 +71,7 @@ barrier_time(const struct scene *s)
 }
 
 static void
-work_out(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
+predict(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	char *how = text("multiphase:parts=%s", p->parts);
@@ -82,6 +85,44 @@ work_out(struct partition *p, const struct scene *s, const struct vcube_desc *de
 	if (strcmp(s->permutations, "k-1") == 0 && p->phases > 1)
 		p->slope -= (double)desc->cost.reorder / 1e6 * (1 << s->d);
 	free(how);
+}
+
+/* The line through the times of runs with a short and with a long block. */
+static int
+measure(struct partition *p, const struct scene *s)
+{
+	enum { SHORT = 1, LONG = 512 };
+	struct vcube_desc desc = describe("%s clock=virtual routing=any profile=%s", s->network, s->machine);
+	char *how = text("multiphase:parts=%s", p->parts);
+	vcube_time little = 0, much = 0;
+	int status = virtual_time(&desc, VCUBE_ALLTOALL, SHORT, how, &little);
+
+	if (!status)
+		status = virtual_time(&desc, VCUBE_ALLTOALL, LONG, how, &much);
+	p->slope = (double)(much - little) / 1e6 / ((LONG - SHORT) * sizeof(double));
+	p->start = (double)little / 1e6 - p->slope * SHORT * sizeof(double);
+	vcube_desc_clear(&desc);
+	free(how);
+	return status;
+}
+
+/* The costs of all partitions of the scene. */
+static int
+work_out(struct partitions *all, const struct scene *s)
+{
+	const struct partition nothing = { .parts = "" };
+	struct vcube_desc desc = describe("hypercube:%d profile=%s", s->d, s->machine);
+	int status = 0;
+
+	all->count = 0;
+	add_partitions(all, &nothing, 1, s->d);
+	for (int i = 0; i < all->count && !status; i++)
+		if (s->network)
+			status = measure(&all->list[i], s);
+		else
+			predict(&all->list[i], s, &desc);
+	vcube_desc_clear(&desc);
+	return status;
 }
 
 /* The best from block `from` on, when `now` (NULL: none yet) is the best up to
@@ -114,15 +155,11 @@ next_best(const struct partitions *all, const struct partition *now, double *fro
 static int
 compare_scene(struct comparison *c, const struct scene *s, const struct tsv *table, int row)
 {
-	struct vcube_desc desc = describe("hypercube:%d profile=%s", s->d, s->machine);
 	struct partitions *all = grow(NULL, 1, sizeof *all);
-	const struct partition *best = NULL, nothing = { .parts = "" };
+	const struct partition *best = NULL;
 	double from;
 
-	all->count = 0;
-	add_partitions(all, &nothing, 1, s->d);
-	for (int i = 0; i < all->count; i++)
-		work_out(&all->list[i], s, &desc);
+	work_out(all, s);
 	while ((best = next_best(all, best, &from))) {
 		const bool there = row < table->rows && tsv_number(table, row, "d") == s->d &&
 				   strcmp(tsv_text(table, row, "machine"), s->machine) == 0;
@@ -135,7 +172,6 @@ compare_scene(struct comparison *c, const struct scene *s, const struct tsv *tab
 				"%s, d=%d: %s from", s->machine, s->d, best->parts);
 		row += there;
 	}
-	vcube_desc_clear(&desc);
 	free(all);
 	return row;
 }
@@ -172,4 +208,71 @@ reproduce_bokhari(struct comparison *c)
 	}
 	tsv_close(&table);
 	return 0;
+}
+
+/* Where the best partition changes on one network; beside it, where it does on the
+ * hypercube by the table, from row `row` on: with k permutations and no barriers,
+ * which is what the library's algorithm does. */
+static int
+compare_network(struct comparison *c, const struct scene *s, const struct tsv *table, int row)
+{
+	struct partitions *all = grow(NULL, 1, sizeof *all);
+	const struct partition *best = NULL;
+	const int status = work_out(all, s);
+	double from;
+
+	while (!status && (best = next_best(all, best, &from))) {
+		double paper = NAN;
+
+		for (int i = row; i < table->rows && tsv_number(table, i, "d") == s->d &&
+				  strcmp(tsv_text(table, i, "machine"), s->machine) == 0; i++)
+			if (strcmp(tsv_text(table, i, "parts"), best->parts) == 0)
+				paper = tsv_number(table, i, "from_bytes");
+		if (paper == 0 && from == 0)
+			compare_text(c, best->parts, best->parts, "%s, %s: first", s->machine, s->network);
+		else
+			compare(c, s->d, paper == 0 ? NAN : paper, from, "%s, %s: %s from", s->machine,
+				s->network, best->parts);
+	}
+	free(all);
+	return status;
+}
+
+/* All machines and sizes on networks of a kind. */
+static int
+compare_networks(struct comparison *c, const char *title, const char *kind, struct bounds bounds)
+{
+	struct tsv table = tsv_open("bokhari-crossovers");
+	int status = 0, d = 0;
+
+	compare_panel(c, title, "d", "B");
+	compare_group(c, title, "B", bounds);
+	for (int row = 0; row < table.rows && !status; row++) {
+		const int before = d;
+		char *network;
+
+		d = (int)tsv_number(&table, row, "d");
+		if (strcmp(tsv_text(&table, row, "permutations"), "k") != 0 ||
+		    strcmp(tsv_text(&table, row, "barrier"), "phase") == 0 || d == before || d > 6 ||
+		    !compare_reaches(c, 1 << d))
+			continue;
+		network = strcmp(kind, "mesh") == 0 ? text("mesh:%dx%d", 1 << d / 2, 1 << (d - d / 2))
+			: strcmp(kind, "fattree") == 0 ? text("fattree:2x%d", d) : text("hypercube:%d", d);
+		status = compare_network(c, &(struct scene) {
+			.machine = tsv_text(&table, row, "machine"), .network = network, .d = d,
+		}, &table, row);
+		free(network);
+	}
+	tsv_close(&table);
+	return status;
+}
+
+int
+reproduce_bokhari_networks(struct comparison *c)
+{
+	int status = compare_networks(c, "on a hypercube", "hypercube", (struct bounds) { 0.01, 0.1 });
+
+	if (!status)
+		status = compare_networks(c, "on a mesh", "mesh", (struct bounds) { -1, 0 });
+	return status ? status : compare_networks(c, "on a fat tree", "fattree", (struct bounds) { -1, 0 });
 }

@@ -12,7 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "progress.h"
 #include "reproduce.h"
 #include "tool.h"
 
@@ -114,25 +113,17 @@ static int
 time_of(const struct job *job, int nodes, double *ms)
 {
 	struct vcube_desc desc = describe("full:%d clock=virtual profile=%s", nodes, job->scene->profile);
-	struct vcube_error error;
-	vcube_machine *machine;
-	int code;
+	struct virtual_run run;
+	char *what = text("alltoallv.%s, %zu elements", job->how, job->many);
+	int status;
 
 	/* a node may be the favourite of all, and an algorithm may gather a row */
-	desc.heap = (size_t)nodes * (job->many + (size_t)nodes) * element_of(job->scene) * 8 +
-		    (1 << 20);
-	machine = vcube_open_desc(&desc, &error);
+	desc.heap = (size_t)nodes * (job->many + (size_t)nodes) * element_of(job->scene) * 8 + (1 << 20);
+	status = virtual_program(&desc, program, (void *)(uintptr_t)job, what, &run);
 	vcube_desc_clear(&desc);
-	if (machine == NULL)
-		return complain(status_of(error.code), "%s", error.text);
-	progress_show("alltoallv.%s on full:%d, %zu elements", job->how, nodes, job->many);
-	code = vcube_run(machine, program, (void *)(uintptr_t)job);
-	progress_clear();
-	if (code)
-		complain(status_of(code), "%s", vcube_run_error(machine)->text);
-	*ms = (double)vcube_run_time(machine) / 1e9;
-	vcube_close(machine);
-	return status_of(code);
+	free(what);
+	*ms = (double)run.time / 1e9;
+	return status;
 }
 
 /* Do numbers of nodes vary, and not sizes? */

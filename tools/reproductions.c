@@ -28,5 +28,15 @@ const struct reproduction reproductions[] = {
 	{ "irregular", "Liu, Wang and Prasanna, Figures 15 to 23: which is the fastest on T3D and SP2, of which "
 	  "size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 not, with one "
 	  "and two buffers", NODES_SQUARES, true, reproduce_irregular },
+	{ "bokhari-networks", "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with "
+	  "contention", NODES_NONE, false, reproduce_bokhari_networks },
+	{ "cube-on-ring", "Kumar et al., Figure 4.12: the last step of the hypercube's broadcast on a ring",
+	  NODES_NONE, false, reproduce_cube_on_ring },
+	{ "switching", "Kumar et al.: a message over several hops, cut through or stored and forwarded",
+	  NODES_NONE, false, reproduce_switching },
+	{ "ports", "Kumar et al.'s lower bound for one port, and d cycles on all ports", NODES_NONE, false,
+	  reproduce_ports },
+	{ "exclusive-or", "the direct exchange's schedule waits for no link on a hypercube, and does on a mesh",
+	  NODES_NONE, false, reproduce_exclusive_or },
 	{ 0 }
 };

@@ -17,7 +17,7 @@ struct job {
 };
 
 static int
-program(vcube_node *self, void *arg)
+one_call(vcube_node *self, void *arg)
 {
 	const struct job *job = arg;
 	const struct shape *shape = &shapes[job->collective];
@@ -50,6 +50,42 @@ heap_for(int nodes, size_t count)
 	return ((size_t)nodes * count * sizeof(double) * 4) + ((size_t)1 << 20);
 }
 
+static void
+look_at(const vcube_machine *machine, struct virtual_run *run)
+{
+	struct vcube_link_stats link;
+
+	*run = (struct virtual_run) { .time = vcube_run_time(machine),
+				      .contention = vcube_run_contention(machine) };
+	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
+		run->work[kind] = vcube_run_work(machine, 0, kind);
+	for (long i = 0; vcube_run_link(machine, i, &link) == 0; i++)
+		if (run->busiest < link.messages)
+			run->busiest = link.messages;
+}
+
+int
+virtual_program(const struct vcube_desc *desc, vcube_program *program, void *arg, const char *what,
+		struct virtual_run *run)
+{
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open_desc(desc, &error);
+	int code;
+
+	*run = (struct virtual_run) { .time = 0 };
+	if (!machine)
+		return complain(status_of(error.code), "%s", error.text);
+	progress_show("%s on %s", what, desc->topology);
+	code = vcube_run(machine, program, arg);
+	progress_clear();
+	if (code)
+		complain(status_of(code), "%s on %s: %s", what, desc->topology,
+			 vcube_run_error(machine)->text);
+	look_at(machine, run);
+	vcube_close(machine);
+	return status_of(code);
+}
+
 int
 virtual_run(const struct vcube_desc *desc, int collective, size_t count, const char *how,
 	    struct virtual_run *run)
@@ -58,27 +94,17 @@ virtual_run(const struct vcube_desc *desc, int collective, size_t count, const c
 	struct vcube_desc sized = *desc;
 	struct vcube_error error;
 	vcube_topology *t = vcube_topology_parse(desc->topology, &error);
-	vcube_machine *machine;
-	int code;
+	char *what;
+	int status;
 
 	if (!t)
 		return complain(STATUS_FAILED, "%s", error.text);
 	sized.heap = heap_for(vcube_topology_nodes(t), count);
 	vcube_topology_free(t);
-	machine = vcube_open_desc(&sized, &error);
-	if (!machine)
-		return complain(status_of(error.code), "%s", error.text);
-	progress_show("%s on %s, %zu B a block", how, desc->topology, count * sizeof(double));
-	code = vcube_run(machine, program, &job);
-	progress_clear();
-	if (code)
-		complain(status_of(code), "%s on %s: %s", how, desc->topology,
-			 vcube_run_error(machine)->text);
-	run->time = vcube_run_time(machine);
-	for (int kind = 0; kind <= VCUBE_WORK_FLOP; kind++)
-		run->work[kind] = vcube_run_work(machine, 0, kind);
-	vcube_close(machine);
-	return status_of(code);
+	what = text("%s, %zu B a block", how, count * sizeof(double));
+	status = virtual_program(&sized, one_call, &job, what, run);
+	free(what);
+	return status;
 }
 
 int
