@@ -58,6 +58,7 @@ record cube allgather.hypercube -t hypercube:3 -m 64
 record ring allgather.ring -t ring:8 -m 64
 record torus alltoall.direct -t torus:4x4 -m 16
 record broken alltoall.pairwise -t ring:8 -m 8 --set 'links=0>1:down'
+record sum allreduce.hypercube -t hypercube:3 -m 8 --op bor
 record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
 "$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
@@ -123,6 +124,13 @@ page broken 'view=topology&message=0>1%230'
 same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
 page ring 'view=costs&by=time'
 says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
+
+# What changes comes first; with bor, which nodes are in it.
+page sum 'view=blocks&by=step&moment=1'
+same 'columns' "$(ask 'return Array.from(document.querySelectorAll("thead th"), (h) => h.textContent).join(" ")')" \
+	'node out missing got missing in'
+same 'sets of nodes' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(6) .cell"), (c) => c.textContent).join(" ")')" \
+	'4,5 4 5'
 
 # Prediction: a wrong answer, then the right one.
 page cube 'view=blocks&by=step&moment=0&predict=1'

@@ -38,13 +38,22 @@ function cellHtml(cell, i, before, end) {
 
 function watchHtml(run, key, memory, before) {
 	const now = memory.get(key), end = run.last.get(key);
+	const changes = run.changing.has(key.slice(key.indexOf(' ') + 1));
 
 	if (!now)
-		return '<td class="soft">not in use</td><td></td>';
+		return `<td class="soft">not in use</td>${changes ? '<td></td>' : ''}`;
 	const missing = end.cells.filter((c, i) => !now.cells[i] || c.text !== now.cells[i].text).length;
 	const cut = now.span > now.number ? `<span class="soft"> first ${now.number} of ${now.span} bytes</span>` : '';
 	const cells = now.cells.map((cell, i) => cellHtml(cell, i, before.get(key), end)).join('');
-	return `<td>${cells}${cut}</td><td>${missing || ''}</td>`;
+	return `<td>${cells}${cut}</td>${changes ? `<td>${missing || ''}</td>` : ''}`;
+}
+
+function cellWords(run) {
+	if (run.sets)
+		return '0-3 is what nodes 0 to 3 have given, combined.';
+	if (!run.named)
+		return 'A number is the first element of a block.';
+	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';
 }
 
 function blocksView(run, at) {
@@ -53,15 +62,14 @@ function blocksView(run, at) {
 	if (!run.watches.length)
 		return '<p>This run names no memory to watch (vcube_watch), or kept no contents of it.</p>';
 	const memory = memoryOf(at.events), before = memoryOf(at.before);
-	const heads = run.watches.map((w) => `<th class="left">${escapeText(w.replace(/ \d+$/, ''))}</th><th title="blocks that are not yet as at the end">missing</th>`);
+	const heads = run.watches.map((w) => `<th class="left">${escapeText(w.replace(/ \d+$/, ''))}</th>${run.changing.has(w) ? '<th title="blocks that are not yet as at the end">missing</th>' : ''}`);
 	const rows = Array.from({ length: run.nodes }, (_, r) => `<tr><th>${r}</th>${
 		run.watches.map((w) => watchHtml(run, `${r} ${w}`, memory, before)).join('')}</tr>`);
 
 	return `<table class="blocks"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
-		<p class="soft">${run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.'}
-		Dashed: not yet what it is at the end. Outlined: came with this moment. Contents are recorded when a node begins a step
-		or returns from a call.</p>`;
+		<p class="soft">${cellWords(run)} Dashed: not yet what it is at the end. Outlined: came with
+		this moment. Contents are recorded when a node begins a step or returns from a call.</p>`;
 }
 
 // The topology

@@ -60,6 +60,8 @@ function readRun(run) {
 	findMessages(run);
 	const call = run.events.find((e) => e.kind === 'call');
 	run.block = call ? call.amount : 0;
+	run.sets = call && READERS[call.detail] === 'getBigInt64' && run.nodes <= 64 &&
+		   run.events.some((e) => e.kind === 'group' && e.text === 'bor');
 	findContents(run);
 	return run;
 }
@@ -172,8 +174,22 @@ function valueIn(view, type) {
 	return view.byteLength < size ? '' : String(view[reader](0, true));
 }
 
+// "0-3,8": the bits of a number, which with bor are the nodes that are in it.
+function setText(bits) {
+	const ranks = Array.from({ length: 64 }, (_, r) => r).filter((r) => bits >> BigInt(r) & 1n), parts = [];
+
+	for (let i = 0, end; i < ranks.length; i = end) {
+		for (end = i + 1; ranks[end] === ranks[end - 1] + 1;)
+			end++;
+		parts.push(end - i > 2 ? `${ranks[i]}-${ranks[end - 1]}` : ranks.slice(i, end).join());
+	}
+	return parts.join();
+}
+
 function toCell(run, bytes, type) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	if (run.sets && view.byteLength >= 8)
+		return { text: setText(view.getBigUint64(0, true)), rank: -1 };
 	const origin = originOf(view, run.nodes);
 
 	if (origin)
@@ -195,6 +211,7 @@ function nameBlocks(run) {
 	const many = cells.some((cell) => cell.block > 0);
 
 	run.many = many;
+	run.named = cells.length > 0;
 	for (const cell of cells)
 		cell.text = many ? `${cell.rank}>${cell.block}` : String(cell.rank);
 }
@@ -205,14 +222,20 @@ const watchOf = (e) => `${e.text} ${e.peer}`;
 // is missing.
 function findContents(run) {
 	run.watches = [];
+	run.changing = new Set();
 	run.last = new Map();
 	for (const e of run.events)
 		if (e.kind === 'memory') {
 			e.cells = toCells(run, e);
 			if (!run.watches.includes(watchOf(e)))
 				run.watches.push(watchOf(e));
+			const before = run.last.get(`${e.rank} ${watchOf(e)}`);
+			if (before && before.more[0] !== e.more[0])
+				run.changing.add(watchOf(e));
 			run.last.set(`${e.rank} ${watchOf(e)}`, e);
 		}
+	// What changes is what one wants to see.
+	run.watches.sort((a, b) => run.changing.has(b) - run.changing.has(a));
 	nameBlocks(run);
 }
 
