@@ -220,7 +220,7 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
-	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock != VCUBE_CLOCK_VIRTUAL)
+	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock == VCUBE_CLOCK_FREE)
 		return choose(collective, terms, op, NULL, error);
 	if (wire(desc, &w, &topology, &position, error) == 0)
 		best = choose(collective, terms, op, &w, error);

@@ -2,6 +2,7 @@
 /* What is asked of the replay: times. */
 #include "nodes/node.h"
 #include "nodes/replay.h"
+#include "nodes/wall.h"
 
 bool
 vc_replay_is_done(const vcube_machine *m, int rank)
@@ -25,6 +26,8 @@ vc_clock(vcube_node *self)
 		.kind = VC_WAIT_CLOCK, .peer = -1, .deadline = VC_NO_TIME, .ready = clock_is_known,
 	};
 
+	if (self->wall)
+		vc_wall_meet(self);
 	if (!self->journaled)
 		return self->now;
 	vc_door_flush(self);

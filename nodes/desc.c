@@ -314,6 +314,9 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0)
 		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
+	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
+		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, which takes no "
+				"real time: clock=wall needs fuzz=0");
 	return code;
 }
 

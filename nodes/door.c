@@ -129,7 +129,14 @@ vc_door_yield(vcube_node *self)
 		sched_yield();
 }
 
-/* Can another node end the wait, or only the resolver? */
+/* Does the resolver alone let time pass? Else the host does. */
+static bool
+is_virtual(const vcube_node *self)
+{
+	return self->timed && !self->wall;
+}
+
+/* Can another node end the wait, or only the resolver, or time? */
 static bool
 may_be_news(const vcube_node *self, const struct vc_wait *wait)
 {
@@ -137,9 +144,10 @@ may_be_news(const vcube_node *self, const struct vc_wait *wait)
 	case VC_WAIT_STEP:
 	case VC_WAIT_CLOCK:
 	case VC_WAIT_ARRIVAL:
+	case VC_WAIT_TIME:
 		return false;
 	case VC_WAIT_ANY:
-		return !self->timed;
+		return !is_virtual(self);
 	case VC_WAIT_POLL:
 		return !self->journaled;
 	default:
@@ -183,7 +191,7 @@ word(const vcube_node *self, const struct vc_wait *wait)
 	case VC_WAIT_POLL:
 		return self->journaled ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
 	case VC_WAIT_ANY:
-		return self->timed ? VC_PARKED_HELD : VC_PARKED_ANY;
+		return is_virtual(self) ? VC_PARKED_HELD : VC_PARKED_ANY;
 	default:
 		return VC_PARKED_HELD;
 	}
@@ -259,7 +267,7 @@ park(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	struct vc_door *door = door_of(self);
-	bool dated = !self->timed && wait->deadline != VC_NO_TIME;
+	bool dated = !is_virtual(self) && wait->deadline != VC_NO_TIME;
 
 	door->wait = wait;
 	door->verdict = VC_GO_ON;

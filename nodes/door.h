@@ -50,7 +50,8 @@
 	X(VC_WAIT_ALIGN, "for the other members of a group, now") \
 	X(VC_WAIT_STEP, "at a step") \
 	X(VC_WAIT_CLOCK, "to know the time") \
-	X(VC_WAIT_ARRIVAL, "to know when it arrived: the message from")
+	X(VC_WAIT_ARRIVAL, "to know when it arrived: the message from") \
+	X(VC_WAIT_TIME, "for time to pass")
 
 enum vc_wait_kind {
 #define X(kind, text) kind,

@@ -158,7 +158,7 @@ vc_links_cross(vcube_node *self, const struct vc_channel *c, struct vc_link_stat
 	long link, down;
 
 	*state = vc_links_as_described(l);
-	if (c->hops == 0 || self->journaled)
+	if (c->hops == 0 || self->journaled || self->wall)
 		return 0;
 	if (m->none) {
 		link = (long)from * vcube_topology_ports(l->topology) +

@@ -55,11 +55,11 @@ int
 
 	if (vc_door_stopped(self) != 0 || self->code != 0)
 		return self->code;
-	if (!self->journaled)
+	if (!self->journaled && !self->wall)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->timed
 			       ? "with routing=none other nodes may be past that time already; with "
 				 "account=yes, too, they are not"
-			       : "it takes clock=virtual, under which there are times to plan for");
+			       : "it takes clock=virtual or clock=wall, under which there are times to plan for");
 	if (check_times(self, changes) != 0)
 		return self->code;
 	if (vc_links_say(self->machine, "vcube_plan_links", changes, true, true, &error) != 0)

@@ -42,7 +42,7 @@ vc_network_reset(struct vc_network *n)
 			vc_lane_free(&lanes_of(n, l)[c]);
 		n->link[l] = (struct vc_link){.messages = 0};
 	}
-	n->now = n->contention = 0;
+	n->now = n->least = n->contention = 0;
 	n->failed = false;
 	n->stuck_from = n->stuck_to = 0;
 }
@@ -145,9 +145,9 @@ first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
 {
 	struct vc_lane *lane = lanes_of(n, link), *best = lane;
 
-	*begin = vc_lane_fit(lane, n->now, from, duration);
+	*begin = vc_lane_fit(lane, n->least, from, duration);
 	for (uint64_t c = 1; c < n->desc->channels && *begin > from; c++) {
-		const vcube_time t = vc_lane_fit(&lane[c], n->now, from, duration);
+		const vcube_time t = vc_lane_fit(&lane[c], n->least, from, duration);
 
 		if (t < *begin) {
 			best = &lane[c];

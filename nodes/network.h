@@ -3,7 +3,8 @@
  * The network: the links of a topology as resources that messages hold.
  *
  * No thread, no lock: whoever places messages does it one at a time, in the
- * order of their starts. The rules are in vcube(7), "Time".
+ * order of their starts, or under the wall clock in the order in which they are
+ * sent. The rules are in vcube(7), "Time".
  */
 #ifndef VC_NETWORK_H
 #define VC_NETWORK_H
@@ -44,6 +45,7 @@ struct vc_network {
 	bool looked;                    /* it is that of the message in hand */
 	vcube_time now;                 /* start of the message in hand */
 	struct vc_hops *hops;           /* where its links are to be noted; NULL: nowhere */
+	vcube_time least;               /* no message starts before that any more */
 	vcube_time contention;          /* summed over messages */
 	bool failed;                    /* there was no memory to book a link */
 	long stuck_at;                  /* a link that is down, and a message finds no way round; */
@@ -67,8 +69,8 @@ void vc_network_close(struct vc_network *network);
 void vc_network_reset(struct vc_network *network);
 
 /* A message of rank `from` to rank `to`, another, which enters the network at
- * `start`, not before any other that was placed. False: there is no way, or was none
- * for an earlier one. */
+ * `start`, not before network->least. False: there is no way, or was none for an
+ * earlier one. */
 bool vc_network_pass(struct vc_network *network, int from, int to, size_t bytes,
 		     vcube_time startup, vcube_time start, struct vc_passage *passage);
 

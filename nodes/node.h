@@ -51,19 +51,24 @@ struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
 	int rank;
 	int code;                       /* of the failure, 0: none */
-	bool timed;                     /* the machine keeps virtual time */
+	bool timed;                     /* the machine keeps time */
+	bool wall;                      /* that of the host: nodes/wall.h */
 	bool journaled;                 /* and works it out later: nodes/journal.h */
 	bool one_port;
 	bool strict;
-	bool minded;                    /* its messages are looked at, or may meet with faults */
+	bool minded;                    /* its messages are looked at, may meet with faults,
+					   or take the host's time */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
 	struct vc_peers out, in;
 	uint64_t signature;             /* that goes out with messages: the innermost call's, or 0 */
-	vcube_time now;                 /* the node's clock; journaled: since its last act */
+	vcube_time now;                 /* the node's clock; journaled: since its last act;
+					   wall: until when it is busy */
 	vcube_time known;               /* journaled: its clock when it last asked */
 	vcube_time send_free;           /* when its port can send the next, one-port */
 	vcube_time recv_free;           /* and receive the next */
+	vcube_time since;               /* wall: when the last receive began, */
+	vcube_time begun;               /* and the last message on its first link */
 	uint64_t messages, bytes, steps;
 	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* on local work, by kind */
 	struct vc_trace_log *log;       /* where it is recorded, or NULL: nodes/trace.h */
@@ -108,9 +113,10 @@ struct vcube_machine {
 	int nodes;
 	int *position, *rank_at;        /* of a rank; of a position */
 	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
-	bool timed, none, limited;      /* virtual clock; routing=none; a capacity */
+	bool timed, none, limited;      /* not the free clock; routing=none; a capacity */
 	struct vc_links links;          /* that are not as the description has them */
 	struct vc_replay *replay;       /* of journals, or NULL: senders stamp arrivals */
+	struct vc_wall *wall;           /* the wall clock's, or NULL */
 	int processors;                 /* of the host that we may use */
 	int *processor;                 /* their numbers */
 
@@ -132,7 +138,7 @@ struct vcube_machine {
 	/* nodes that are not parked: see nodes/door.h */
 	VC_ALIGNED _Atomic(int) running;
 	_Atomic(int) alive;             /* that have not returned */
-	_Atomic(int) dated;             /* free clock: parked with a deadline */
+	_Atomic(int) dated;             /* parked with a deadline of the host's clock */
 
 	/* written once or twice a run */
 	VC_ALIGNED _Atomic(int) failed;         /* nodes that are gone, and had failed */

@@ -15,6 +15,7 @@
 #include "nodes/shared.h"
 #include "nodes/trace.h"
 #include "nodes/turns.h"
+#include "nodes/wall.h"
 
 /* The processors that this process may use. */
 static int
@@ -52,7 +53,7 @@ static void
 take_over(vcube_machine *m)
 {
 	m->cost = vcube_terms_of(&m->desc, m->nodes, 0).k;
-	m->timed = m->desc.clock == VCUBE_CLOCK_VIRTUAL;
+	m->timed = m->desc.clock != VCUBE_CLOCK_FREE;
 	m->none = m->desc.routing == VCUBE_ROUTING_NONE;
 	m->limited = m->desc.capacity != SIZE_MAX;
 }
@@ -66,6 +67,7 @@ build_node(vcube_machine *m, int rank)
 	n->rank = rank;
 	n->machine = m;
 	n->timed = m->timed;
+	n->wall = m->wall != NULL;
 	n->journaled = m->replay != NULL;
 	n->one_port = m->desc.ports == VCUBE_PORTS_ONE;
 	n->strict = m->desc.strict != 0;
@@ -106,7 +108,7 @@ keeps_journals(const vcube_machine *m)
 {
 	const struct vcube_desc *d = &m->desc;
 
-	return m->timed && (!m->none || d->account || d->width > 1 || d->channels > 1 ||
+	return d->clock == VCUBE_CLOCK_VIRTUAL && (!m->none || d->account || d->width > 1 || d->channels > 1 ||
 			    d->granule > 1 || d->duplex != VCUBE_DUPLEX_FULL);
 }
 
@@ -125,7 +127,8 @@ build(vcube_machine *m, struct vcube_error *error)
 	m->nodes = vcube_topology_nodes(m->topology);
 	if ((code = find_processors(m, error)) != 0 || (code = place(m, error)) != 0)
 		return code;
-	if (keeps_journals(m) && vc_replay_new(m) == NULL)
+	if ((keeps_journals(m) && vc_replay_new(m) == NULL) ||
+	    (m->desc.clock == VCUBE_CLOCK_WALL && vc_wall_new(m) == NULL))
 		return vc_error(error, VCUBE_EHOST, "no memory for the links of %s",
 				vcube_topology_text(m->topology));
 	if ((code = vc_regions_open(m, error)) != 0 || (code = build_nodes(m, error)) != 0)
@@ -197,6 +200,7 @@ vcube_close(vcube_machine *m)
 	free(m->faults);
 	vc_trace_free(m->trace);
 	vc_replay_free(m);
+	vc_wall_free(m);
 	vc_links_close(&m->links);
 	vc_group_drop(m->world);
 	vcube_topology_free(m->topology);

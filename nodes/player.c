@@ -305,6 +305,7 @@ vc_player_place(vcube_machine *m, int rank)
 	struct vc_passage passage;
 
 	r->network.hops = m->trace != NULL && m->trace->hops ? &p->hops : NULL;
+	r->network.least = p->key;
 	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, startup(m, f), p->key,
 			     &passage))
 		return false;

@@ -4,6 +4,7 @@
 #include "nodes/replay.h"
 #include "nodes/request.h"
 #include "nodes/trace.h"
+#include "nodes/wall.h"
 
 /* For how long a poll parks where a node has failed, in picoseconds. */
 enum { PARK = 1000000000 };
@@ -108,6 +109,27 @@ is_done_by_journal(vcube_node *self, struct vcube_request *r)
 	       is_over(self, r, r->sent.channel->credits->last.flight, VC_POLL_TAKEN);
 }
 
+/* Under the wall clock what is not done may be so without the others, when it is
+ * due. */
+static bool
+is_done_in_time(vcube_node *self, struct vcube_request *r, struct vc_wait *wait)
+{
+	struct vc_slot *slot;
+	bool is = false;
+
+	if (vc_wall_meet(self) != 0)
+		return false;
+	if (r->list == &self->requests.sends) {
+		is = vc_sent_done(self, &r->sent);
+	} else {
+		slot = vc_front(vc_channel_in(self, r->peer));
+		is = slot != NULL && vc_wall_is_due(self, &slot->timed.transit);
+	}
+	if (!is)
+		poll_freely(self, wait);
+	return is;
+}
+
 /* Is a pending request done, by the node's clock? */
 static bool
 is_done(vcube_node *self, struct vcube_request *r)
@@ -120,6 +142,8 @@ is_done(vcube_node *self, struct vcube_request *r)
 
 	if (self->journaled)
 		return is_done_by_journal(self, r);
+	if (self->wall)
+		return is_done_in_time(self, r, &wait);
 	if (sending && (self->now < r->sent.left || r->sent.channel->credits == NULL))
 		return vc_sent_done(self, &r->sent);
 	if (self->timed && !message_or_room(self, &wait)) {

@@ -6,6 +6,7 @@
 #include "nodes/message.h"
 #include "nodes/replay.h"
 #include "nodes/trace.h"
+#include "nodes/wall.h"
 
 /* Copies a lent message straight from the sender's buffer, or from the block
  * that the sender has put it into, tired of waiting. */
@@ -56,6 +57,10 @@ arrive(vcube_node *self, const struct vc_transit *transit)
 {
 	vcube_time t = transit->arrival;
 
+	if (vc_unlikely(self->wall)) {
+		vc_wall_got(self, transit);
+		return;
+	}
 	if (t < self->now)
 		t = self->now;
 	if (self->one_port && transit->duration > 0) {
@@ -187,13 +192,24 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 	return vc_door_wait(self, &wait);
 }
 
-/* Where it is recorded, or the node may crash. */
+/* Where it is recorded, or the node may crash, or time is the host's. */
 static int
 begin_receive(vcube_node *self)
 {
 	if (self->log != NULL)
 		vc_trace_receive(self, false, vc_trace_now(self));
+	if (self->wall)
+		vc_wall_receive(self);
 	return vc_fault_operation(self);
+}
+
+/* The message is there: does it arrive by the deadline? */
+static int
+in_time(vcube_node *self, const struct vc_transit *transit, vcube_time deadline)
+{
+	if (vc_unlikely(self->wall))
+		return vc_wall_await(self, transit, deadline);
+	return transit->arrival > deadline ? VCUBE_ETIMEDOUT : 0;
 }
 
 int
@@ -214,9 +230,23 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 		c = vc_channel_in(self, from);
 		slot = vc_front(c);
 	}
-	if (self->timed && !self->journaled && slot->timed.transit.arrival > deadline)
-		return timed_out(self, from, deadline);
+	if (self->timed && !self->journaled) {
+		int code = in_time(self, &slot->timed.transit, deadline);
+
+		if (vc_unlikely(code != 0))
+			return code == VCUBE_ETIMEDOUT ? timed_out(self, from, deadline) : code;
+	}
 	return vc_take(self, c, slot, into, room, status);
+}
+
+static int
+await_any(vcube_node *self, struct vc_wait *wait)
+{
+	if (vc_unlikely(self->wall)) {
+		vc_wall_receive(self);
+		return vc_wall_await_any(self, wait);
+	}
+	return has_any(self, wait) ? self->code : vc_door_wait(self, wait);
 }
 
 static int
@@ -224,8 +254,7 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	    vcube_time deadline, struct vcube_status *status)
 {
 	struct vc_wait wait = {
-		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group,
-		.deadline = deadline, .ready = has_any,
+		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group, .ready = has_any,
 	};
 	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
 	int code;
@@ -236,7 +265,8 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	do {
 		self->machine->door[self->rank].chosen = NULL;
 		vc_door_flush(self);
-		if (!has_any(self, &wait) && (code = vc_door_wait(self, &wait)) != 0)
+		wait.deadline = deadline;
+		if ((code = await_any(self, &wait)) != 0)
 			return code == VCUBE_ETIMEDOUT ? timed_out(self, VCUBE_ANY, deadline) : code;
 		self->served = wait.channel->from;
 		/* an irecv that was made before comes first */
@@ -302,6 +332,8 @@ look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status
 	slot = vc_front(vc_channel_in(self, from));
 	if (vc_unlikely(slot->signature != self->signature))
 		return vc_call_mismatch(self, slot->signature, from);
+	if (self->wall && vc_wall_await(self, &slot->timed.transit, VC_NO_TIME) != 0)
+		return self->code;
 	arrival = go_on(self, slot);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_PROBE, since);

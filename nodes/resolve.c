@@ -68,9 +68,8 @@ arrival_of(const vcube_node *n, const struct vc_slot *slot)
 	return slot->timed.flight->arrival != VC_NOT_YET ? slot->timed.flight->arrival : VC_NO_TIME;
 }
 
-/* The message that a receive from any would get, and its arrival. */
-static struct vc_channel *
-earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
+struct vc_channel *
+vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 {
 	struct vc_channel *best = NULL;
 
@@ -109,7 +108,7 @@ end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 		return now;
 	if (w->kind != VC_WAIT_ANY)
 		return w->deadline;
-	*chosen = earliest(n, w, &arrival);
+	*chosen = vc_earliest(n, w, &arrival);
 	if (*chosen == NULL || arrival > w->deadline) {
 		*chosen = NULL;
 		return w->deadline;
@@ -281,7 +280,7 @@ give_up(vcube_machine *m)
 static bool
 dated(const vcube_machine *m)
 {
-	return !m->timed && m->turns == NULL &&
+	return (!m->timed || m->wall != NULL) && m->turns == NULL &&
 	       atomic_load_explicit(&m->dated, memory_order_relaxed) > 0;
 }
 
@@ -296,6 +295,8 @@ vc_resolve(vcube_machine *m)
 		stop_all(m);
 		return true;
 	}
+	if (m->wall != NULL && dated(m))
+		return bereave(m);
 	/* what can be known before anybody is woken */
 	first = m->replay != NULL ? vc_replay_quiescent(m) : -1;
 	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network)) {

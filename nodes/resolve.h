@@ -9,6 +9,8 @@
  *
  *   0. Where journals are kept, they are replayed as far as can be; nodes that
  *      only want to know a time that is known now go on.
+ *   (Under the wall clock nothing of the rest happens while a node waits for time to
+ *   pass, but for 2.)
  *   1. Nodes stand at a step: the observer looks, the lowest step goes on.
  *   2. Where time may end somebody's wait, but a node has failed: of those that
  *      wait for it with no time limit the first fails, too.
@@ -32,6 +34,11 @@
 /* Under `resolving`. True if it made somebody run; false if that is left to a deadline of the
  * host's clock, or nobody is there any more. */
 bool vc_resolve(vcube_machine *machine);
+
+/* Of the messages that a wait for any is about, the one that arrives first, ties
+ * to the lowest rank, and its arrival; NULL: there is none, or none whose arrival
+ * is known. By the node, or while it is parked. */
+struct vc_channel *vc_earliest(vcube_node *node, const struct vc_wait *wait, vcube_time *arrival);
 
 /* When a parked node could go on by itself, by its clock, which is known;
  * VC_NO_TIME: it could not, or has returned. */

@@ -18,6 +18,7 @@
 #include "nodes/request.h"
 #include "nodes/trace.h"
 #include "nodes/turns.h"
+#include "nodes/wall.h"
 #include "nodes/watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
@@ -67,9 +68,13 @@ thread(void *arg)
 	if (!pass_gate(m))
 		return NULL;
 	vc_door_enter(self);
+	if (self->wall)
+		vc_wall_enter();
 	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
 		     m->desc.heap, self->strict);
 	self->result = m->program(self, m->arg);
+	if (self->wall)
+		vc_wall_meet(self);
 	vc_watches_end(self, 0);
 	settle(self);
 	if (vc_unlikely(self->log != NULL) && self->code != 0)
@@ -124,12 +129,13 @@ reset(vcube_machine *m)
 	vc_trace_begin(m);
 	vc_faults_reset(m);
 	for (int r = 0; r < m->nodes; r++)
-		m->node[r].minded = m->looked_at || m->faults != NULL;
-	if (m->looked_at || m->faults != NULL)
+		m->node[r].minded = m->looked_at || m->faults != NULL || m->wall != NULL;
+	if (m->looked_at || m->faults != NULL || m->wall != NULL)
 		atomic_store_explicit(&m->stop, VC_LOOK, memory_order_relaxed);
 	if (m->replay != NULL)
 		vc_replay_reset(m);
-	m->began = vc_host_ns();
+	if (m->wall != NULL)
+		vc_wall_reset(m);
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};
 	free(m->report);
@@ -199,6 +205,13 @@ report_stuck(vcube_machine *m, const struct vc_network *n)
 		m->report = NULL;
 }
 
+/* Where account is kept of links, else NULL. */
+static const struct vc_network *
+network_of(const vcube_machine *m)
+{
+	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
+}
+
 /* The run as a whole: what went wrong, and everything made ready for the next. */
 static int
 conclude(vcube_machine *m)
@@ -210,8 +223,8 @@ conclude(vcube_machine *m)
 	vc_report_run(m);
 	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network))
 		report_stuck(m, &m->replay->network);
-	if (m->replay != NULL && m->error.code == 0 &&
-	    (m->replay->network.failed || m->replay->refused))
+	if (m->error.code == 0 && ((network_of(m) != NULL && network_of(m)->failed) ||
+				   (m->replay != NULL && m->replay->refused)))
 		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
 			 m->nodes);
 	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
@@ -241,6 +254,7 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 	m->arg = arg;
 	while (started < m->nodes && (error = start(m, started)) == 0)
 		started++;
+	m->began = vc_host_ns();
 	open_gate(m, error == 0 ? GATE_OPEN : GATE_HOME);
 	if (error == 0)
 		attend(m);
@@ -309,7 +323,7 @@ vcube_run_work(const vcube_machine *m, int rank, int kind)
 int
 vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *stats)
 {
-	const struct vc_network *n = m->replay ? &m->replay->network : NULL;
+	const struct vc_network *n = network_of(m);
 
 	if (n == NULL || number < 0 || number >= n->links)
 		return VCUBE_EINVAL;
@@ -338,5 +352,16 @@ vcube_run_critical(const vcube_machine *m, struct vcube_parts *parts)
 vcube_time
 vcube_run_contention(const vcube_machine *m)
 {
-	return m->replay ? m->replay->network.contention : 0;
+	const struct vc_network *n = network_of(m);
+
+	return n != NULL ? n->contention : 0;
+}
+
+int
+vcube_run_lateness(const vcube_machine *m, struct vcube_lateness *lateness)
+{
+	if (m->wall == NULL)
+		return VCUBE_EINVAL;
+	vc_lateness_sum(&m->wall->lateness, lateness);
+	return 0;
 }

@@ -5,6 +5,7 @@
 #include "nodes/group.h"
 #include "nodes/message.h"
 #include "nodes/trace.h"
+#include "nodes/wall.h"
 
 /* How often, and for how many nanoseconds, a sender gives way to the receiver of
  * a lent message before it copies the message and goes on. Others copy megabytes
@@ -103,6 +104,15 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, boo
 	return 0;
 }
 
+/* The message is not sent: gives back what it lies in. The node's failure. */
+static int
+unloaded(vcube_node *self, struct vc_slot *slot)
+{
+	if (slot->carriage == VC_BLOCK)
+		vc_pool_give(slot->lent.block);
+	return self->code;
+}
+
 /* When the message arrives, or what will tell. False: the node has failed. */
 static inline bool
 date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, bool lend,
@@ -112,6 +122,8 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 
 	if (fate == NULL || !fate->copy)
 		self->now += self->machine->cost.send_overhead;
+	if (fate != NULL && self->wall)
+		return vc_wall_send(self, c, bytes, startup, fate, &slot->timed.transit, &sent->left);
 	if (!self->journaled) {
 		stamp(self, c, bytes, startup, fate ? fate->link : NULL, &slot->timed.transit);
 		sent->left = slot->timed.transit.arrival;
@@ -169,7 +181,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	sent->left = 0;
 	sent->flight = NULL;
 	if (self->timed && !date(self, c, bytes, startup, lend, fate, slot, sent))
-		return self->code;
+		return unloaded(self, slot);
 	if (fate != NULL)
 		look_at(self, slot, fate, sent);
 	if (c->credits != NULL)
@@ -379,6 +391,9 @@ vc_sent_wait(vcube_node *self, struct vc_sent *sent)
 	if (vc_unlikely(self->log != NULL))
 		self->sending = vc_trace_now(self);
 	vc_door_flush(self);
+	/* who has to wait anyway need not copy what is lent */
+	if (sent->slot != NULL && self->wall)
+		vc_wall_until(self, sent->left);
 	vc_sent_reclaim(self, sent);
 	if (sent->flight != NULL)
 		vc_journal_note(self, VC_ACT_LEFT, sent->flight);

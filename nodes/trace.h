@@ -16,7 +16,7 @@
 
 #include <stdio.h>
 #include <vcube/trace.h>
-#include "nodes/node.h"
+#include "nodes/wall.h"
 
 struct vc_sent;
 
@@ -121,6 +121,8 @@ vc_trace_now(const vcube_node *self)
 {
 	if (!self->timed)
 		return vc_host_ticks();
+	if (self->wall)
+		return vc_wall_clock(self);
 	return self->journaled ? vc_trace_mark(self) : self->now;
 }
 

@@ -144,13 +144,14 @@ void
 vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
 	struct vc_event e = {
-		.kind = VCUBE_EVENT_SEND, .time = vc_trace_now(self), .amount = sent->bytes,
+		.kind = VCUBE_EVENT_SEND, .time = self->wall ? self->now : vc_trace_now(self),
+		.amount = sent->bytes,
 		.number = sent->number, .peer = (int16_t)sent->channel->to, .arrival = VC_NO_TIME,
 	};
 
 	if (self->timed && !self->journaled && transit != NULL) {
 		e.arrival = transit->arrival;
-		e.span = transit->arrival - transit->duration - e.time;
+		e.span = (self->wall ? self->begun : transit->arrival - transit->duration) - e.time;
 	}
 	vc_trace_add(self->log, &e);
 }

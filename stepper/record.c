@@ -241,7 +241,7 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 	*r = (struct vc_recording){
 		.options = options, .topology = t, .nodes = vcube_machine_nodes(machine),
 		.links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t) + 1,
-		.timed = vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL,
+		.timed = vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE,
 	};
 	r->routed = r->timed && vcube_machine_desc(machine)->routing == VCUBE_ROUTING_ANY;
 	if (r->nodes > VC_STEP_NODES_MAX)

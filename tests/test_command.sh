@@ -264,6 +264,19 @@ for form in --json --csv --quiet; do
 	lacks 'host time' "$out"
 done
 
+# The wall clock's times are the host's, and it says how exact they are.
+runs run allgather.ring,alltoall.standard -t hypercube:2 -m 8,1KiB --clock wall --no-wall \
+	--set startup=2ms
+has 'wall clock, one port' "$out"
+has 'all data right' "$out"
+has 'predicted' "$out"
+runs run allgather.ring -t ring:3 --clock wall --json --set startup=20ms
+has '"clock":"wall"' "$out"
+has '"checked":true' "$out"
+lacks '"time_ps":null' "$out"
+has '"predicted_ps":40' "$out"
+has '"late_most_ps":' "$out"
+
 # All forms have the columns that list tells of; JSON is one object a line.
 "$vcube" list columns --names >"$folder/columns"
 runs run allgather.ring -t ring:4 --csv
@@ -271,7 +284,7 @@ tests=$((tests + 1))
 [ "$(head -n 1 "$out" | tr , '\n')" = "$(cat "$folder/columns")" ] || fail 'columns of CSV'
 runs run allgather -t ring:4 -m 1,2,3 --json
 tests=$((tests + 1))
-[ "$(head -n 1 "$out" | grep -oE '"[a-z_]+":' | tr -d '":')" = "$(cat "$folder/columns")" ] ||
+[ "$(head -n 1 "$out" | grep -oE '"[a-z0-9_]+":' | tr -d '":')" = "$(cat "$folder/columns")" ] ||
 	fail 'keys of JSON'
 tests=$((tests + 1))
 [ "$(grep -cE '^\{.*\}$' "$out")" = "$(wc -l <"$out")" ] || fail 'JSON is not an object a line'

@@ -130,7 +130,7 @@ the_keys(void **state)
 	assert_null(vcube_desc_key(COUNT(first)));
 	assert_null(vcube_desc_key_form(COUNT(first)));
 	assert_null(vcube_desc_key_text(-1));
-	assert_string_equal(vcube_desc_key_form(3), "free|virtual");
+	assert_string_equal(vcube_desc_key_form(3), "free|virtual|wall");
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
@@ -430,8 +430,8 @@ values_refused(void **state)
 		{ "mapping", "0,x", "permutation" }, { "mapping", "0,,1", "missing" },
 		{ "mapping", "0,1,", "missing" }, { "mapping", "gray:", "missing" },
 		{ "mapping", "gray:2y2", "gray:AxB[xC..]" }, { "mapping", "0 1", "'0 1'" },
-		{ "clock", "wall", "free|virtual" }, { "clock", "", "free|virtual" },
-		{ "clock", "Free", "free|virtual" }, { "clock", "0", "free|virtual" },
+		{ "clock", "walls", "free|virtual|wall" }, { "clock", "", "free|virtual|wall" },
+		{ "clock", "Free", "free|virtual|wall" }, { "clock", "0", "free|virtual|wall" },
 		{ "ports", "two", "one|all" }, { "routing", "some", "none|any" },
 		{ "switching", "wormhole", "cut-through|store-and-forward" },
 		{ "duplex", "both", "full|half" }, { "width", "0", "1 to 1024" },

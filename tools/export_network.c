@@ -28,7 +28,7 @@ by_key(const void *a, const void *b)
 static bool
 is_end(const vcube_trace *trace, const struct vcube_event *e)
 {
-	if (vcube_trace_head(trace)->clock == VCUBE_CLOCK_VIRTUAL)
+	if (vcube_trace_head(trace)->clock != VCUBE_CLOCK_FREE)
 		return e->kind == VCUBE_EVENT_ARRIVE;
 	return e->kind == VCUBE_EVENT_GOT && e->detail == 0;
 }

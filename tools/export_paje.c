@@ -134,7 +134,7 @@ arrow(struct writer *w, const struct vcube_event *e, int event, uint64_t bytes)
 static void
 other(struct writer *w, const struct vcube_event *e)
 {
-	const bool is_virtual = vcube_trace_head(w->trace)->clock == VCUBE_CLOCK_VIRTUAL;
+	const bool is_timed = vcube_trace_head(w->trace)->clock != VCUBE_CLOCK_FREE;
 	const char *words = vcube_trace_text(w->trace, e->text);
 
 	switch (e->kind) {
@@ -159,7 +159,7 @@ other(struct writer *w, const struct vcube_event *e)
 		arrow(w, e, END, e->amount);
 		break;
 	case VCUBE_EVENT_GOT:
-		if (!is_virtual && e->detail == 0)
+		if (!is_timed && e->detail == 0)
 			arrow(w, e, END, e->amount);
 		break;
 	default:

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include "export.h"
 #include "tool.h"
+#include "units.h"
 
 enum { MACHINE = 1, NETWORK = 2 };      /* processes */
 
@@ -226,7 +227,7 @@ print_other(struct writer *w)
 	fputs(",\"error\":", w->out);
 	print_text(vcube_trace_text(w->trace, head->error), w->out);
 	fprintf(w->out, ",\"clock\":\"%s\",\"events_lost\":%" PRIu64 ",\"link_loads\":%s}}\n",
-		head->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "host", head->lost,
+		head->clock == VCUBE_CLOCK_FREE ? "host" : clock_name((int)head->clock), head->lost,
 		w->network.loads ? "true" : "false");
 }
 

@@ -91,6 +91,22 @@ link_text(const vcube_machine *machine, const struct vcube_link_stats *link)
 		    link->to < nodes ? "" : "s", link->to < nodes ? link->to : link->to - nodes);
 }
 
+/* How far to trust times of the wall clock; false: they are others. */
+static bool
+record_lateness(struct record *r, const vcube_machine *machine)
+{
+	struct vcube_lateness late;
+
+	if (vcube_run_lateness(machine, &late))
+		return false;
+	if (late.waited) {
+		r->late_ps = late.median;
+		r->late_p99_ps = late.p99;
+		r->late_most_ps = late.most;
+	}
+	return true;
+}
+
 /* What is known of the links, and of the critical path. */
 static void
 record_account(struct run_case *c, const vcube_machine *machine)
@@ -101,12 +117,14 @@ record_account(struct run_case *c, const vcube_machine *machine)
 	double busy = 0;
 	long links = vcube_topology_links(vcube_machine_topology(machine));
 
-	if (vcube_run_critical(machine, &parts))
+	if (vcube_run_critical(machine, &parts) == 0) {
+		r->startup_ps = parts.startup;
+		r->transfer_ps = parts.transfer;
+		r->waiting_ps = parts.waiting;
+		r->work_ps = parts.work;
+	} else if (!record_lateness(r, machine)) {
 		return;
-	r->startup_ps = parts.startup;
-	r->transfer_ps = parts.transfer;
-	r->waiting_ps = parts.waiting;
-	r->work_ps = parts.work;
+	}
 	r->contention_ps = vcube_run_contention(machine);
 	for (long l = 0; vcube_run_link(machine, l, &link) == 0; l++) {
 		busy += (double)link.busy;
@@ -226,7 +244,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 		record_counts(&c->record, machine);
 		record_account(c, machine);
 		c->record.scratch = (int64_t)trial.scratch;
-		if (vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL)
+		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
 			c->record.time_ps = trial.time;
 	}
 	if (!code && o->wall) {

@@ -8,6 +8,7 @@
 #include "shape.h"
 #include "sweep.h"
 #include "tool.h"
+#include "units.h"
 
 struct vcube_terms
 predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
@@ -35,7 +36,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 	r->nodes = c->nodes;
 	r->bytes = (int64_t)c->bytes;
 	r->algorithm = c->how;
-	r->clock = desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free";
+	r->clock = clock_name(desc->clock);
 	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
 	r->mapping = desc->mapping;
 	r->profile = desc->profile;
@@ -90,7 +91,7 @@ predict_end(struct run_case *c, const char *status, const struct vcube_error *er
 bool
 predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc)
 {
-	return (desc->routing == VCUBE_ROUTING_NONE || desc->clock == VCUBE_CLOCK_VIRTUAL) &&
+	return (desc->routing == VCUBE_ROUTING_NONE || desc->clock != VCUBE_CLOCK_FREE) &&
 	       !(a->home & vcube_homes_of(desc, NULL));
 }
 

@@ -23,7 +23,7 @@
 	X(BYTES, bytes, "block", "bytes of a block (m)") \
 	X(TEXT, algorithm, "algorithm", "the algorithm; auto: the library's choice") \
 	X(TEXT, chosen, "chosen", "of auto, the algorithm that the library chooses; else null") \
-	X(TEXT, clock, NULL, "the machine's clock: free or virtual") \
+	X(TEXT, clock, NULL, "the machine's clock: free, virtual or wall") \
 	X(TEXT, ports, NULL, "links that a node can use at the same time: one or all") \
 	X(TEXT, mapping, NULL, "how ranks lie on the topology") \
 	X(TEXT, profile, NULL, "the profile of the machine; null for none") \
@@ -32,8 +32,8 @@
 	X(COUNT, root, NULL, "rank of the root; null where there is none") \
 	X(TEXT, pattern, NULL, "how long the blocks of alltoallv are: a pattern, or a file of sizes; " \
 	  "null elsewhere") \
-	X(PS, time_ps, "time", "virtual time of one call in picoseconds, from the last node's " \
-	  "entry to the last node's return; null under the free clock") \
+	X(PS, time_ps, "time", "time of one call by the machine's clock in picoseconds, from the " \
+	  "last node's entry to the last node's return; null under the free clock") \
 	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, which is for the " \
 	  "topologies that the algorithm is made for") \
 	X(COUNT, steps, "steps", "steps of one call, the most of any node") \
@@ -52,6 +52,10 @@
 	X(PS, transfer_ps, NULL, "transfer on the critical path") \
 	X(PS, waiting_ps, NULL, "waiting for links and ports on the critical path") \
 	X(PS, work_ps, NULL, "local work on the critical path") \
+	X(LATE, late_ps, "late", "wall clock: how much later than due messages were seen by who " \
+	  "waited for them, the median") \
+	X(LATE, late_p99_ps, "99%", "the same, the 99th percentile") \
+	X(LATE, late_most_ps, "most", "the same, the longest") \
 	X(BYTES, scratch, "scratch", "bytes of heap that one call took beside its blocks, for tables " \
 	  "and for messages on their way through a node, the most of any node") \
 	X(HOST, wall_ns, "host time", "nanoseconds of the host that one call took, from when the " \
@@ -79,12 +83,14 @@ enum field_kind {
 	FIELD_BYTES,
 	FIELD_PS,
 	FIELD_LOSS,     /* picoseconds, too; people are shown it where there is some */
-	FIELD_HOST,     /* nanoseconds of the host; all else is the same on every host */
+	FIELD_LATE,     /* picoseconds of the host: how exact the wall clock was */
+	FIELD_HOST,     /* nanoseconds of the host; but for the wall clock all else is the same
+			   on every host */
 	FIELD_CHECK     /* 0, 1 or NONE */
 };
 
 typedef const char *record_TEXT;
-typedef int64_t record_COUNT, record_BYTES, record_PS, record_LOSS, record_HOST, record_CHECK;
+typedef int64_t record_COUNT, record_BYTES, record_PS, record_LOSS, record_LATE, record_HOST, record_CHECK;
 
 struct record {
 #define X(kind, name, heading, text) record_##kind name;

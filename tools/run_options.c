@@ -43,7 +43,7 @@ enum {
 	  "file; the clock is then virtual, unless --clock is given", 2 }, \
 	{ "clock", KEY_CLOCK, "CLOCK", 0, \
 	  "free (default): as fast as the host can; virtual: a clock in each node, the same on " \
-	  "every host, and messages to neighbours alone", 2 }, \
+	  "every host; wall: the host's, costs are waited for in real time", 2 }, \
 	{ "ports", KEY_PORTS, "one|all", 0, \
 	  "links that a node can use at the same time (default one)", 2 }, \
 	{ "mapping", KEY_MAPPING, "MAPPING", 0, \

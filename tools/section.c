@@ -99,6 +99,7 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 			return marked(r->time_ps == number ? "= " : "", number, 4);
 		return marked(is_fastest(s, r) ? "* " : "", number, 4);
 	case FIELD_LOSS:
+	case FIELD_LATE:
 		return time_text(number, 4);
 	case FIELD_HOST:
 		return marked(judged && is_fastest(s, r) ? "* " : "", number * 1000, 3);

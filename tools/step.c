@@ -25,7 +25,7 @@ title_of(const struct run_case *c, const struct vcube_desc *desc)
 
 	title = text("%s.%s on %s, %s mapping, %s a block, %s clock", vcube_collective_name(c->collective),
 		     how, c->topology, desc->mapping, size,
-		     desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free");
+		     clock_name(desc->clock));
 	free(size);
 	return title;
 }

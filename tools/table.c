@@ -27,7 +27,7 @@ begin(const struct vcube_desc *desc, bool wall)
 	section.wall = wall;
 	printf("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes\n",
 	       desc->profile ? desc->profile : "", desc->profile ? ": " : "",
-	       desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
+	       clock_name(desc->clock),
 	       desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
 	       startup, byte);
 	free(startup);

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vcube.h>
 #include "tool.h"
 #include "units.h"
 
@@ -73,4 +74,15 @@ time_text(int64_t picoseconds, int digits)
 	}
 	decimals = unit == 0 ? 0 : digits - (value < 10 ? 1 : value < 100 ? 2 : 3);
 	return text("%.*f %s", decimals > 0 ? decimals : 0, value, time_units[unit]);
+}
+
+const char *
+clock_name(int clock)
+{
+	switch (clock) {
+#define X(kind, name, words) case kind: return name;
+	VCUBE_CLOCKS(X)
+#undef X
+	}
+	return "unknown";
 }

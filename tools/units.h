@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sizes and times as people write them.
+ * Sizes and times as people write them, and what the clocks are called.
  */
 #ifndef UNITS_H
 #define UNITS_H
@@ -18,5 +18,8 @@ char *time_exact(int64_t picoseconds);
 
 /* Rounded to that many digits: "30.36 us". To be freed. */
 char *time_text(int64_t picoseconds, int digits);
+
+/* Of an enum vcube_clock. */
+const char *clock_name(int clock);
 
 #endif

@@ -133,7 +133,7 @@ write_formula(FILE *out, const vcube_trace *trace)
 		return;
 	field(out, "formula", a->formula);
 	vcube_desc_init(&desc);
-	if (head->clock == VCUBE_CLOCK_VIRTUAL &&
+	if (head->clock != VCUBE_CLOCK_FREE &&
 	    vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
 		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
 							  (size_t)call->amount);

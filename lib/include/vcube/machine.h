@@ -29,7 +29,8 @@ typedef int64_t vcube_time;
 /* Which time the machine keeps: name, what it means. */
 #define VCUBE_CLOCKS(X) \
 	X(VCUBE_CLOCK_FREE, "free", "no time is kept: as fast as the host can") \
-	X(VCUBE_CLOCK_VIRTUAL, "virtual", "a clock in each node, the same on every host")
+	X(VCUBE_CLOCK_VIRTUAL, "virtual", "a clock in each node, the same on every host") \
+	X(VCUBE_CLOCK_WALL, "wall", "the host's: costs are waited for in real time")
 /* How many links a node can use at the same time. */
 #define VCUBE_PORTMODES(X) \
 	X(VCUBE_PORTS_ONE, "one", "one message out and one message in at a time") \
@@ -251,8 +252,9 @@ void vcube_run_stats(const vcube_machine *machine, int rank, struct vcube_stats 
 vcube_time vcube_run_work(const vcube_machine *machine, int rank, int kind);
 
 /*
- * What a link carried, where account is kept: under the virtual clock, unless
- * routing=none without account=yes. Links have the numbers of vcube/topology.h;
+ * What a link carried, where account is kept: under the wall clock, and under the
+ * virtual clock, unless routing=none without account=yes. Links have the numbers of
+ * vcube/topology.h;
  * of a wire that is half duplex the lower of its two counts for both. 0, or
  * VCUBE_EINVAL: there is no such number, or no account.
  */
@@ -266,11 +268,27 @@ int vcube_run_link(const vcube_machine *machine, long link, struct vcube_link_st
 /*
  * The critical path: what the time of the run is made of, from the node that ended
  * last (the lowest rank of several) back along the messages that were waited for.
- * The parts add up to vcube_run_time(). 0, or VCUBE_EINVAL: there is no account.
+ * The parts add up to vcube_run_time(). 0, or VCUBE_EINVAL: there is no account, or
+ * the clock is not virtual.
  */
 int vcube_run_critical(const vcube_machine *machine, struct vcube_parts *parts);
 /* How long messages waited for links, summed over messages; 0 without account. */
 vcube_time vcube_run_contention(const vcube_machine *machine);
+
+/*
+ * Under the wall clock, how far to trust the last run: by how much messages were
+ * seen later than they were due. What counts are those that a node waited for to
+ * be received when they were due; of the others the node came later itself. median
+ * and p99 are rounded up, by a part in 32 at most. 0, or VCUBE_EINVAL: another clock.
+ */
+struct vcube_lateness {
+	uint64_t messages;      /* received */
+	uint64_t waited;        /* for so many of them */
+	vcube_time median;      /* half of these were not later than that, */
+	vcube_time p99;         /* 99 in 100 than that, */
+	vcube_time most;        /* and none than that */
+};
+int vcube_run_lateness(const vcube_machine *machine, struct vcube_lateness *lateness);
 
 int vcube_machine_nodes(const vcube_machine *machine);
 const vcube_topology *vcube_machine_topology(const vcube_machine *machine);

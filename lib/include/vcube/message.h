@@ -38,7 +38,8 @@ int vcube_send(vcube_node *self, vcube_group *group, int to, const void *data, s
 
 /* Blocks until a message is there. `from` may be VCUBE_ANY: the earliest
  * arrival under the virtual clock, ties to the lowest rank; any that is there
- * under the free clock. `status` may be NULL. */
+ * under the free clock, the earliest that is due under the wall clock. `status`
+ * may be NULL. */
 int vcube_recv(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 	       struct vcube_status *status);
 #define vcube_recv(self, ...) (vcube_recv)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)

@@ -97,7 +97,8 @@ void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
  * What links change to at virtual times to come, for the rest of this run:
  * "10us:0-1:down,20us:0-1:up", as in the key `changes` of vcube-desc(5). The times
  * are later than the node's clock. May block, like vcube_now(). Under the virtual
- * clock, and with routing=none only with account=yes: else VCUBE_EINVAL.
+ * clock, and there with routing=none only with account=yes, or under the wall clock:
+ * else VCUBE_EINVAL.
  */
 int vcube_plan_links(vcube_node *self, const char *changes);
 #define vcube_plan_links(self, changes) \

@@ -78,7 +78,7 @@ struct vcube_trace_head {
  *            In a trace without HOPs all links of the topology's route are occupied from
  *            the start to ARRIVE
  *   ARRIVE   the message is at the receiver, `span` after its start. Node: the
- *            receiver; peer: from; number; amount: bytes. Virtual clock only
+ *            receiver; peer: from; number; amount: bytes. Not under the free clock
  *   RECV     a receive begins; peer: from (whom it will be, for a receive from any,
  *            which has detail 1)
  *   GOT      it ends, `span` after RECV; peer: from; number; amount: bytes. With
@@ -89,7 +89,7 @@ struct vcube_trace_head {
  *   POLL     has looked for a request that was not done
  *   WORK     local work that takes time; detail: enum vcube_work, or 255 for
  *            vcube_compute(); text: the same in words; amount: bytes, elements or
- *            operations. Virtual clock only
+ *            operations. Not under the free clock
  *   WATCH    memory is watched. text: its name; amount: elements; detail: type as
  *            CALL; number: bytes of an element; peer: depth, 0: the program's. Amount
  *            0: no longer. A RETURN ends the watches of its depth
