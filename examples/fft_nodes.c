@@ -40,17 +40,12 @@ struct node {
 	struct log *log;
 	unsigned me;
 	int local;                      /* bits of a place */
+	size_t places;
 	int d;                          /* dimensions of an axis, and bits of places that */
 	int first;                      /* are exchanged with them, from this one on */
 	int bit[BITS_MAX];              /* which bit of a sample is where: first the place's */
 	double complex *value, *other;
 };
-
-static size_t
-places(const struct node *n)
-{
-	return (size_t)1 << n->local;
-}
 
 /* The number of the sample in a place. */
 static uint64_t
@@ -85,11 +80,11 @@ take(struct node *n, int position)
 	const int bit = n->bit[position];
 	const size_t apart = (size_t)1 << position;
 
-	for (size_t i = 0; i < places(n); i++)
+	for (size_t i = 0; i < n->places; i++)
 		if (!(i & apart))
 			butterflies(&n->value[i], &n->value[i | apart], 1,
 				    number(n, i) & (((uint64_t)1 << bit) - 1), bit);
-	flops(n->self, n->log, (uint64_t)OPERATIONS * places(n) / 2);
+	flops(n->self, n->log, (uint64_t)OPERATIONS * n->places / 2);
 }
 
 /* The bits of samples from `end` - 1 down to `begin`, which are all in places. */
@@ -129,7 +124,7 @@ swap_values(struct node *n)
 
 	n->value = n->other;
 	n->other = value;
-	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, places(n));
+	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, n->places);
 }
 
 /* The nodes that differ in this axis alone exchange it with the first bits of places. */
@@ -141,7 +136,7 @@ exchange(struct node *n, int axis)
 
 	phase(n->self, n->log, "exchange along an axis");
 	vcube_split(n->self, NULL, (int)(n->me - (along << low)), (int)along, &group);
-	vcube_alltoall(n->self, group, n->value, n->other, places(n) >> n->d, VCUBE_COMPLEX_DOUBLE,
+	vcube_alltoall(n->self, group, n->value, n->other, n->places >> n->d, VCUBE_COMPLEX_DOUBLE,
 		       n->job->exchange);
 	vcube_group_free(n->self, group);
 	swap_axis(n, axis);
@@ -153,7 +148,7 @@ static void
 reverse_bits(struct node *n)
 {
 	phase(n->self, n->log, "bit reversal");
-	vcube_permute(n->self, NULL, n->value, n->other, places(n) >> n->d, VCUBE_COMPLEX_DOUBLE,
+	vcube_permute(n->self, NULL, n->value, n->other, n->places >> n->d, VCUBE_COMPLEX_DOUBLE,
 		      VCUBE_BIT_REVERSAL, n->job->schedule);
 	for (int k = 0; k < n->d; k++)
 		swap_bits(n, n->local + k, n->local - 1 - k);
@@ -165,7 +160,7 @@ static void
 shuffle(struct node *n)
 {
 	phase(n->self, n->log, "shuffle");
-	vcube_shuffle(n->self, NULL, n->value, n->other, places(n) >> n->d, VCUBE_COMPLEX_DOUBLE,
+	vcube_shuffle(n->self, NULL, n->value, n->other, n->places >> n->d, VCUBE_COMPLEX_DOUBLE,
 		      n->job->axes, n->job->schedule);
 	for (int axis = 0; axis < n->job->axes; axis++)
 		swap_axis(n, axis);
@@ -176,11 +171,10 @@ shuffle(struct node *n)
 static uint64_t
 value_number(const struct node *n, size_t place)
 {
-	const uint64_t sample = number(n, place);
-	uint64_t value = 0;
+	uint64_t sample = number(n, place), value = 0;
 
-	for (int k = 0; k < n->job->bits; k++)
-		value |= (sample >> k & 1) << (n->job->bits - 1 - k);
+	for (int k = 0; k < n->job->bits; k++, sample >>= 1)
+		value = value << 1 | (sample & 1);
 	return value;
 }
 
@@ -191,15 +185,13 @@ put_in_order(struct node *n)
 	phase(n->self, n->log, "order inside a node");
 	if (vcube_failed(n->self))
 		return;
-	for (size_t i = 0; i < places(n); i++)
-		n->other[value_number(n, i) & (places(n) - 1)] = n->value[i];
-	vcube_charge(n->self, VCUBE_WORK_SCATTER, places(n) * sizeof *n->value);
+	for (size_t i = 0; i < n->places; i++)
+		n->other[value_number(n, i) & (n->places - 1)] = n->value[i];
+	vcube_charge(n->self, VCUBE_WORK_SCATTER, n->places * sizeof *n->value);
 	for (int k = 0; k < n->local; k++)
 		n->bit[k] = n->job->bits - 1 - k;
 	swap_values(n);
 }
-
-/* What is done in place of these one after the other, with several parts at once. */
 
 /* Butterflies of a part, after so many exchanges: of all its blocks, for the d bits that
  * the last of them has brought. The node's number still has the bits below these. */
@@ -265,9 +257,9 @@ begin(struct node *n)
 		n->bit[k] = m + (k < n->first ? k : k < above ? l - above + k : k - n->d);
 	for (int k = 0; k < m; k++)
 		n->bit[l + k] = n->job->parts ? m - (k / n->d + 1) * n->d + k % n->d : k;
-	for (size_t i = 0; i < places(n); i++)
+	for (size_t i = 0; i < n->places; i++)
 		n->value[i] = n->job->sample[number(n, i)];
-	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, places(n));
+	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, n->places);
 }
 
 static void
@@ -280,7 +272,7 @@ run(struct node *n)
 	else if (n->d > 0)
 		one_by_one(n);
 	phase(n->self, n->log, NULL);
-	for (size_t i = 0; !vcube_failed(n->self) && i < places(n); i++)
+	for (size_t i = 0; !vcube_failed(n->self) && i < n->places; i++)
 		n->job->result[value_number(n, i)] = n->value[i];
 }
 
@@ -294,10 +286,10 @@ fft_program(vcube_node *self, void *arg)
 		.local = job->bits - m, .d = m / job->axes,
 	};
 
+	n.places = (size_t)1 << n.local;
 	n.first = n.local - n.d - (job->parts ? vcube_log2((unsigned)job->parts) : 0);
-
-	n.value = vcube_scratch(self, places(&n) * sizeof *n.value);
-	n.other = vcube_scratch(self, places(&n) * sizeof *n.other);
+	n.value = vcube_scratch(self, n.places * sizeof *n.value);
+	n.other = vcube_scratch(self, n.places * sizeof *n.other);
 	if (!vcube_failed(self))
 		run(&n);
 	vcube_free(self, n.value);
