@@ -111,6 +111,8 @@ static const struct scene scenes[] = {
 	{stuck, "full:4 clock=virtual", VCUBE_EDEADLOCK},
 	{fails, "hypercube:2 mapping=gray", VCUBE_EPROGRAM},
 	{unreceived, "fattree:2x2", VCUBE_EUNRECEIVED},
+	{unreceived, "full:3 drop=1 crash=2@9", VCUBE_EFAULT},
+	{greedy, "full:2 clock=virtual jitter=5us corrupt=0.5", 0},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 
