@@ -37,12 +37,10 @@ door_of(vcube_node *self)
 	return &self->machine->door[self->rank];
 }
 
-static int
-stop_code(const vcube_machine *m)
+static bool
+is_stopped(const vcube_machine *m)
 {
-	const int stop = atomic_load_explicit(&m->stop, memory_order_relaxed);
-
-	return stop != VC_LOOK ? stop : 0;
+	return atomic_load_explicit(&m->stop, memory_order_relaxed) < 0;
 }
 
 /* Takes a parked node's word; the one who gets it makes the node run. */
@@ -275,7 +273,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
 	atomic_store_explicit(&door->parked, word(self, wait), memory_order_release);
 	fence();        /* DOOR-SLEEP */
-	if (wait->ready(self, wait) || stop_code(m) != 0) {
+	if (wait->ready(self, wait) || is_stopped(m)) {
 		if (!take(door))        /* counted twice */
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	} else {
@@ -294,7 +292,7 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 	vc_door_flush(self);
 	if (self->code != 0)
 		return self->code;
-	if (m->turns == NULL && may_be_news(self, wait) && stop_code(m) == 0 && look(self, wait))
+	if (m->turns == NULL && may_be_news(self, wait) && !is_stopped(m) && look(self, wait))
 		return self->code;
 	for (;;) {
 		enum vc_verdict verdict;
@@ -314,9 +312,9 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 int
 vc_door_stop(vcube_node *self)
 {
-	const int code = stop_code(self->machine);
+	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 
-	return code != 0 ? vc_fail(self, code, "the run was stopped") : 0;
+	return code < 0 ? vc_fail(self, code, "the run was stopped") : 0;
 }
 
 void

@@ -79,7 +79,7 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
 }
 
 /* Puts the bytes where the receiver finds them. */
-static int
+static inline __attribute__((always_inline)) int
 load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, bool lend)
 {
 	if (bytes <= self->room) {
@@ -114,7 +114,7 @@ unloaded(vcube_node *self, struct vc_slot *slot)
 }
 
 /* When the message arrives, or what will tell. False: the node has failed. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, bool lend,
      const struct vc_fate *fate, struct vc_slot *slot, struct vc_sent *sent)
 {

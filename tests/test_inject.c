@@ -94,6 +94,23 @@ unreceived(vcube_node *self, void *arg)
 	return vcube_send(self, NULL, 0, "more than lies in a slot: forty bytes and some more", 50);
 }
 
+/* Round links that are down; node 0 plans for more. */
+static int
+around(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	char byte = 0;
+
+	(void)arg;
+	if (me == 0 && vcube_machine_desc(vcube_machine_of(self))->clock == VCUBE_CLOCK_VIRTUAL)
+		vcube_plan_links(self, "1ps:all:per_hop=3ns,5ns:2>3:down");
+	for (int i = 0; i < 3; i++) {
+		vcube_send(self, NULL, (me + 1) % p, &byte, 1);
+		vcube_recv(self, NULL, (me + p - 1) % p, &byte, 1, NULL);
+	}
+	return vcube_failed(self);
+}
+
 struct scene {
 	vcube_program *program;
 	const char *text;
@@ -113,6 +130,9 @@ static const struct scene scenes[] = {
 	{unreceived, "fattree:2x2", VCUBE_EUNRECEIVED},
 	{unreceived, "full:3 drop=1 crash=2@9", VCUBE_EFAULT},
 	{greedy, "full:2 clock=virtual jitter=5us corrupt=0.5", 0},
+	{around, "ring:4 clock=virtual links=0>1:down,all:per_byte=1us changes=1us:all:per_byte=2ns", 0},
+	{around, "ring:4 links=0>1:down", 0},
+	{around, "linear:4 clock=virtual changes=0:0-1:down", VCUBE_EFAULT},
 };
 enum { SCENES = sizeof scenes / sizeof scenes[0] };
 

@@ -31,12 +31,14 @@ trace(vcube_machine *machine, const struct mixture *plan, struct trace *t)
 
 static const char *const machines[] = {
 	"full:8 clock=virtual",
-	"full:8 clock=virtual ports=all send_overhead=100ns recv_overhead=70ns",
+	"full:8 clock=virtual ports=all send_overhead=100ns recv_overhead=70ns "
+	"links=0-1:per_byte=5ns changes=20us:2>3:per_hop=2us,30us:all:per_byte=700ps",
 	"full:8 clock=virtual capacity=64KiB exchange_startup=3us exchange_all_startup=1us",
 	"full:8 clock=virtual startup=0 per_byte=0 poll=50ns",
 	"full:8 clock=virtual capacity=16KiB routing=none",
 	"ring:8 clock=virtual switching=store-and-forward per_hop=30ns",
-	"torus:2x4 clock=virtual ports=all duplex=half channels=2",
+	"torus:2x4 clock=virtual ports=all duplex=half channels=2 "
+	"changes=10us:0-1:down,12us:axis1:per_byte=3ns,40us:0-1:up",
 	"fattree:2x3 clock=virtual capacity=64KiB width=3 granule=64",
 };
 enum { MACHINES = sizeof machines / sizeof machines[0],
