@@ -174,12 +174,13 @@ enum { BURNERS = 3 };
 static pthread_t burner[BURNERS];
 static _Atomic(bool) burning;
 
-/* Gives way now and then, or each of the nodes' waits would take its slices. */
+/* Gives way after some microseconds, or each of the nodes' waits would take its
+ * slices. */
 static void *
 burn(void *arg)
 {
 	for (unsigned i = 1; atomic_load_explicit(&burning, memory_order_relaxed); i++)
-		if (i % 100000 == 0)
+		if (i % 5000 == 0)
 			sched_yield();
 	return arg;
 }
