@@ -49,7 +49,7 @@ plan_crash(vcube_machine *m, const struct vc_crash *crash, struct vcube_error *e
 				m->desc.crash, (unsigned long long)crash->rank,
 				vcube_topology_text(m->topology), m->nodes - 1);
 	if (!m->timed && crash->at != VC_NO_TIME)
-		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': without the virtual clock no node knows "
+		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': under the free clock no node knows "
 				"when it is so late; give a number of operations instead, as in %llu@100",
 				m->desc.crash, (unsigned long long)crash->rank);
 	f = &m->faults->node[crash->rank];
