@@ -25,6 +25,8 @@ const struct reproduction reproductions[] = {
 	  true, reproduce_cm200_table15 },
 	{ "cm200-table9", "the same, Table 9: from how many words on d cycles take less time than one, by the "
 	  "paper's formulas and by ours", NODES_CUBES, false, reproduce_breakeven },
+	{ "cm200-formulas", "the same, the formulas of section 6 beside Tables 7 and 11", NODES_NONE, false,
+	  reproduce_formulas },
 	{ "irregular", "Liu, Wang and Prasanna, Figures 15 to 23: which is the fastest on T3D and SP2, of which "
 	  "size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 not, with one "
 	  "and two buffers", NODES_SQUARES, true, reproduce_irregular },
