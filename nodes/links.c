@@ -141,15 +141,16 @@ in_the_way(struct vc_links *l, int from, int to)
 
 /* When a message that is sent now starts. */
 static vcube_time
-start_of(const vcube_node *self)
+start_of(const vcube_node *self, vcube_time overhead)
 {
-	const vcube_time now = self->now + self->machine->cost.send_overhead;
+	const vcube_time now = self->now + overhead;
 
 	return !self->timed ? 0 : self->one_port && self->send_free > now ? self->send_free : now;
 }
 
 int
-vc_links_cross(vcube_node *self, const struct vc_channel *c, struct vc_link_state *state)
+vc_links_cross(vcube_node *self, const struct vc_channel *c, vcube_time overhead,
+	       struct vc_link_state *state)
 {
 	vcube_machine *m = self->machine;
 	struct vc_links *l = &m->links;
@@ -163,13 +164,13 @@ vc_links_cross(vcube_node *self, const struct vc_channel *c, struct vc_link_stat
 	if (m->none) {
 		link = (long)from * vcube_topology_ports(l->topology) +
 		       vcube_topology_port(l->topology, from, to);
-		down = vc_links_at(l, &link, 1, start_of(self), state);
+		down = vc_links_at(l, &link, 1, start_of(self, overhead), state);
 	} else {
 		down = in_the_way(l, from, to);
 	}
 	if (down < 0)
 		return 0;
-	vc_links_no_way(m, self->rank, c->to, start_of(self), down, &error);
+	vc_links_no_way(m, self->rank, c->to, start_of(self, overhead), down, &error);
 	return vc_fail(self, error.code, "%s", error.text);
 }
 

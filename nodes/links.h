@@ -112,9 +112,9 @@ int vc_links_detour(struct vc_links *links, int from, int to, vcube_time time, l
  * lower of its two. */
 long vc_links_resource(const struct vc_links *links, long link);
 
-/* For a sender whose machine keeps no journals, at its start: can it send over this
- * channel, and what is its link like? 0, or its failure. */
-int vc_links_cross(vcube_node *self, const struct vc_channel *channel,
+/* For a sender whose machine keeps no journals: can it send over this channel, after so
+ * much overhead, and what is its link like then? 0, or its failure. */
+int vc_links_cross(vcube_node *self, const struct vc_channel *channel, vcube_time overhead,
 		   struct vc_link_state *state);
 
 /* The error of a message from one rank to another that found no way, since that link

@@ -208,10 +208,15 @@ put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	 const struct vc_fate *fate)
 {
 	struct vc_fate copy = *fate;
+	struct vc_link_state link;      /* when the copy starts */
 	struct vc_sent behind;
 
 	copy.copy = true;
 	copy.note = NULL;
+	if (fate->link != NULL && vc_links_cross(self, c, 0, &link) != 0)
+		return self->code;
+	if (fate->link != NULL)
+		copy.link = &link;
 	return put_fated(self, c, data, bytes, VC_STARTUP_NONE, false, &copy, &behind);
 }
 
@@ -226,7 +231,7 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 	struct vc_fate fate;
 
 	if (vc_door_stop(self) != 0 || vc_fault_operation(self) != 0 ||
-	    (differ && vc_links_cross(self, c, &link) != 0) ||
+	    (differ && vc_links_cross(self, c, self->machine->cost.send_overhead, &link) != 0) ||
 	    vc_fault_decide(self, c, bytes, &fate) != 0)
 		return self->code;
 	fate.link = differ ? &link : NULL;

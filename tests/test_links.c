@@ -160,6 +160,39 @@ test_stamps(void **state)
 	}
 }
 
+static int
+receive_twice(vcube_node *self, void *arg)
+{
+	char data[100] = "";
+
+	if (vcube_rank(self) == 0)
+		return vcube_send(self, NULL, 1, data, sizeof data);
+	for (int i = 0; vcube_rank(self) == 1 && i < 2; i++)
+		vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+	if (vcube_rank(self) == 1)
+		*(vcube_time *)arg = vcube_now(self);
+	return vcube_failed(self);
+}
+
+/* A copy that a fault makes starts when the port is free, and finds links as they
+ * are then. */
+static void
+test_copies(void **state)
+{
+	static const char *const how[] = {"", "account=yes"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_machine *machine = open_machine("ring:3 routing=none duplicate=1 "
+						      "changes=1500:0-1:per_byte=20 " COSTS " %s", how[i]);
+		vcube_time end = 0;
+
+		run_well(machine, receive_twice, &end);
+		assert_int_equal(end, 2007 + 7 + 2000);
+		vcube_close(machine);
+	}
+}
+
 /* --- links that are down ----------------------------------------------------- */
 
 static long
@@ -624,6 +657,7 @@ main(void)
 		TEST(test_one_link),
 		TEST(test_classes),
 		TEST(test_stamps),
+		TEST(test_copies),
 		TEST(test_ways_round),
 		TEST(test_long_way),
 		TEST(test_changes),
