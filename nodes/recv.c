@@ -192,12 +192,15 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 	return vc_door_wait(self, &wait);
 }
 
-/* Where it is recorded, or the node may crash, or time is the host's. */
+/* Where it is recorded, or the node may crash, or time is the host's. Under the free
+ * clock, what is there and short takes no time that is worth a look at the clock. */
 static int
-begin_receive(vcube_node *self)
+begin_receive(vcube_node *self, const struct vc_slot *slot)
 {
+	const bool at_once = !self->timed && !self->wall && slot != NULL && slot->carriage == VC_INLINE;
+
 	if (self->log != NULL)
-		vc_trace_receive(self, false, vc_trace_now(self));
+		vc_trace_receive(self, false, at_once ? VC_AS_BEFORE : vc_trace_now(self));
 	if (self->wall)
 		vc_wall_receive(self);
 	return vc_fault_operation(self);
@@ -219,7 +222,7 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 	struct vc_channel *c = vc_channel_in(self, from);
 	struct vc_slot *slot = vc_front(c);
 
-	if (vc_unlikely(self->minded) && begin_receive(self) != 0)
+	if (vc_unlikely(self->minded) && begin_receive(self, slot) != 0)
 		return self->code;
 	vc_door_flush(self);
 	if (slot == NULL || (self->journaled && deadline != VC_NO_TIME)) {
@@ -259,7 +262,7 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
 	int code;
 
-	if (vc_unlikely(self->minded) && begin_receive(self) != 0)
+	if (vc_unlikely(self->minded) && begin_receive(self, NULL) != 0)
 		return self->code;
 	vc_trace_receive(self, true, since);
 	do {

@@ -141,7 +141,7 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 
 /* What is done about a message before it is published. */
 static void
-look_at(vcube_node *self, struct vc_slot *slot, const struct vc_fate *fate, struct vc_sent *sent)
+look_at(struct vc_slot *slot, const struct vc_fate *fate, struct vc_sent *sent)
 {
 	if (fate->corrupt)
 		vc_fault_spoil(fate, slot->carriage == VC_INLINE ? slot->text : slot->lent.block);
@@ -149,17 +149,17 @@ look_at(vcube_node *self, struct vc_slot *slot, const struct vc_fate *fate, stru
 		sent->number = fate->lost_number;
 	else
 		fate->aside->bytes += sent->bytes;
-	if (self->log != NULL)
-		vc_trace_send(self, sent, fate->drop ? NULL : &slot->timed.transit);
 }
 
 /*
- * A message into its channel. `fate` is NULL where nobody looks at messages, nothing
- * happens to them, and links are as described: the compiler makes a way of its own of that.
+ * A message into its channel. `fate` is NULL where nothing happens to messages, nobody
+ * counts them, and links are as described, `traced` false where nothing is recorded: the
+ * compiler makes a way of its own of that.
  */
 static inline __attribute__((always_inline)) int
 put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-    enum vc_startup startup, bool lend, const struct vc_fate *fate, struct vc_sent *sent)
+    enum vc_startup startup, bool lend, const struct vc_fate *fate, bool traced,
+    struct vc_sent *sent)
 {
 	const bool lost = fate != NULL && fate->drop;
 	const bool own = fate != NULL && fate->corrupt; /* a copy, to be spoiled */
@@ -183,7 +183,9 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	if (self->timed && !date(self, c, bytes, startup, lend, fate, slot, sent))
 		return unloaded(self, slot);
 	if (fate != NULL)
-		look_at(self, slot, fate, sent);
+		look_at(slot, fate, sent);
+	if (traced)
+		vc_trace_send(self, sent, lost ? NULL : &slot->timed.transit);
 	if (c->credits != NULL)
 		sent->mark = c->credits->sent += lost ? 0 : bytes ? bytes : 1;
 	if (!lost)
@@ -199,7 +201,7 @@ static int
 put_fated(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	  enum vc_startup startup, bool lend, const struct vc_fate *fate, struct vc_sent *sent)
 {
-	return put(self, c, data, bytes, startup, lend, fate, sent);
+	return put(self, c, data, bytes, startup, lend, fate, self->log != NULL, sent);
 }
 
 /* A copy that the network makes follows at once, and pays no start-up. */
@@ -221,7 +223,7 @@ put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 }
 
 /* The run has been stopped, links are not as described, somebody looks, or faults are
- * injected. */
+ * injected. A trace alone needs no fate. */
 static __attribute__((noinline)) int
 post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	       enum vc_startup startup, bool lend, struct vc_sent *sent)
@@ -230,7 +232,11 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 	struct vc_link_state link;
 	struct vc_fate fate;
 
-	if (vc_door_stop(self) != 0 || vc_fault_operation(self) != 0 ||
+	if (vc_door_stop(self) != 0)
+		return self->code;
+	if (!differ && !self->wall && self->machine->faults == NULL && self->machine->observer == NULL)
+		return put(self, c, data, bytes, startup, lend, NULL, self->log != NULL, sent);
+	if (vc_fault_operation(self) != 0 ||
 	    (differ && vc_links_cross(self, c, self->machine->cost.send_overhead, &link) != 0) ||
 	    vc_fault_decide(self, c, bytes, &fate) != 0)
 		return self->code;
@@ -246,7 +252,7 @@ vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 {
 	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return post_with_care(self, c, data, bytes, startup, lend, sent);
-	return put(self, c, data, bytes, startup, lend, NULL, sent);
+	return put(self, c, data, bytes, startup, lend, NULL, false, sent);
 }
 
 /*

@@ -126,7 +126,7 @@ vc_trace_now(const vcube_node *self)
 	return self->journaled ? vc_trace_mark(self) : self->now;
 }
 
-/* A receive begins. */
+/* A receive begins; VC_AS_BEFORE: and ends when it is recorded. */
 static inline void
 vc_trace_receive(vcube_node *self, bool any, vcube_time since)
 {

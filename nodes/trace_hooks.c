@@ -172,10 +172,11 @@ void
 vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {
 	const vcube_time now = vc_trace_now(self);
+	const vcube_time since = self->receiving == VC_AS_BEFORE ? now : self->receiving;
 
 	vc_trace_add(self->log, &(struct vc_event){
-		.kind = VCUBE_EVENT_GOT, .time = self->receiving, .span = now - self->receiving,
-		.amount = bytes, .peer = (int16_t)c->from, .arrival = self->receiving_any,
+		.kind = VCUBE_EVENT_GOT, .time = since, .span = now - since, .amount = bytes,
+		.peer = (int16_t)c->from, .arrival = self->receiving_any,
 		.number = atomic_load_explicit(&c->in.head, memory_order_relaxed),
 	});
 }
