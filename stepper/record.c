@@ -243,7 +243,8 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 		.links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t) + 1,
 		.timed = vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE,
 	};
-	r->routed = r->timed && vcube_machine_desc(machine)->routing == VCUBE_ROUTING_ANY;
+	r->routed = vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL &&
+		    vcube_machine_desc(machine)->routing == VCUBE_ROUTING_ANY;
 	if (r->nodes > VC_STEP_NODES_MAX)
 		return vc_step_error(error, VCUBE_EINVAL, "the stepper shows up to %d nodes, and %s "
 				     "has %d", VC_STEP_NODES_MAX, vcube_topology_text(t), r->nodes);
