@@ -175,13 +175,14 @@ receive(vcube_machine *m, int rank, struct vc_flight *f)
 	return true;
 }
 
-/* What the time is made of at which a message had left its sender. */
+/* What the time is made of at which a message had left its sender. On a machine
+ * with a capacity, the path of the flight may be that of its taking by now. */
 static struct vcube_parts
-path_of_leaving(const struct vc_player *p, const struct vc_flight *f)
+path_of_leaving(const vcube_machine *m, const struct vc_player *p, const struct vc_flight *f)
 {
 	struct vcube_parts path = p->path;
 
-	if (f->left == f->arrival)
+	if (f->left == f->arrival && !m->limited)
 		return f->path;
 	if (f->left == p->send_free)
 		return p->send_path;
@@ -214,7 +215,7 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 				   f->duration > 0 ? startup(m, f) : 0);
 		break;
 	case VC_ACT_LEFT:
-		path = path_of_leaving(p, f);
+		path = path_of_leaving(m, p, f);
 		/* an arrival that is late tells nothing of when it began to leave */
 		part = f->left - (f->arrival - f->duration);
 		wait_until(p, f->left, &path, part > 0 ? part : 0, 0);

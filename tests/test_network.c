@@ -332,6 +332,44 @@ test_critical_path(void **state)
 	vcube_close(machine);
 }
 
+/* A sender that waits until a message has left, while its receiver comes late. */
+static int
+leave_early(vcube_node *self, void *arg)
+{
+	char data[100] = "";
+
+	(void)arg;
+	if (vcube_rank(self) == 0) {
+		vcube_request *sent = vcube_isend(self, NULL, 1, data, sizeof data);
+
+		vcube_wait(self, sent, NULL);
+		vcube_compute(self, 20000);
+	} else {
+		vcube_compute(self, 5000);
+		vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_path_of_leaving(void **state)
+{
+	static const char *const machines[] = {"linear:2 ", "linear:2 capacity=1KiB "};
+	struct vcube_parts path;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_machine *machine = open_machine("%s" COSTS, machines[i]);
+
+		run_well(machine, leave_early, NULL);
+		assert_int_equal(vcube_run_critical(machine, &path), 0);
+		assert_int_equal(path.work, 20000);
+		assert_int_equal(path.waiting, 0);
+		assert_int_equal(path.startup + path.transfer, TS + TH + 100 * TW);
+		vcube_close(machine);
+	}
+}
+
 /* --- asking for the time ------------------------------------------------------ */
 
 /* A node that asks what time it is, whether something has come, and what comes
@@ -473,6 +511,7 @@ main(void)
 		TEST(test_exclusive_or),
 		TEST(test_accounts_close),
 		TEST(test_critical_path),
+		TEST(test_path_of_leaving),
 		TEST(test_asking),
 		TEST(test_told_in_time),
 		TEST(test_long_journals),
