@@ -211,7 +211,8 @@ write_page(FILE *out, const struct plot *plot, const char *path)
 int
 plot_write(const struct plot *plot, const char *path)
 {
-	FILE *out = popen("gnuplot", "w");
+	/* in a locale without UTF-8 gnuplot complains of that encoding */
+	FILE *out = popen("LC_ALL=C.UTF-8 gnuplot", "w");
 	int status;
 
 	if (!out)
