@@ -230,14 +230,26 @@ record_run(const struct run_case *c, const struct run_options *o, vcube_machine 
 	return code;
 }
 
+/* How many calls to time: of slow ones, by how long the first took, what takes
+ * some two seconds, unless a number was asked for. */
+static int
+calls_to_time(const struct run_options *o, int64_t first)
+{
+	const int64_t enough = 1 + INT64_C(2000000000) / (first + 1);
+
+	return o->iterations_given || enough > o->iterations ? o->iterations : (int)enough;
+}
+
 static int
 run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
+	const int64_t begin = trial_host_ns();
 	struct trial trial = {
 		.c = c, .check = o->check,
 		.combined = o->check ? pattern_combined(c) : NULL,
 	};
 	int code = vcube_run(machine, trial_program, &trial);
+	const int64_t first = trial_host_ns() - begin;
 
 	record_faults(c, machine);
 	if (!code) {
@@ -248,7 +260,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 			c->record.time_ps = trial.time;
 	}
 	if (!code && o->wall) {
-		trial.timed = o->iterations;
+		trial.timed = calls_to_time(o, first);
 		trial.returned = grow(NULL, (size_t)c->nodes,
 				      ((size_t)trial.timed + 1) * sizeof *trial.returned);
 		code = vcube_run(machine, trial_program, &trial);

@@ -11,9 +11,9 @@
  * Two runs. In the first every node makes the call once, between two
  * vcube_align(): that gives the virtual time, the counts and the check. In the
  * second, unless host times are not wanted, nodes make the call 1 +
- * options->iterations times, look at the host's clock after each, and the last
- * result is checked again. `desc` is the caller's, its topology and
- * heap are changed.
+ * options->iterations times (fewer, of slow calls), look at the host's clock
+ * after each, and the last result is checked again. `desc` is the caller's, its
+ * topology and heap are changed.
  *
  * Returns the code of what went wrong first, VCUBE_OK if nothing did; *report is
  * then the report of the run, to be freed, or NULL.

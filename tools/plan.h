@@ -26,7 +26,8 @@ struct run_options {
 	const char *svg;                /* a file, or NULL */
 	bool predict;                   /* nothing is run */
 	size_t contents;                /* bytes of each watch that go into it */
-	int iterations;
+	int iterations;                 /* the most; as many as this, if given by the user */
+	bool iterations_given;
 	bool type_given;                /* else by the size */
 	vcube_type type;
 	const struct vcube_op *op;

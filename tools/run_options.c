@@ -69,7 +69,7 @@ static const struct argp_option options[] = {
 
 	{ .doc = "How:", .group = 3 },
 	{ "iterations", KEY_ITERATIONS, "N", 0,
-	  "calls of which the host time is the median (default 10)", 3 },
+	  "calls of which the host time is the median (default 10, fewer of slow calls)", 3 },
 	{ "no-check", KEY_NO_CHECK, NULL, 0,
 	  "do not compare the results with what they must be", 3 },
 	{ "no-wall", KEY_NO_WALL, NULL, 0,
@@ -251,6 +251,7 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		break;
 	case KEY_ITERATIONS:
 		o->iterations = number("a number of iterations", arg, 1, state);
+		o->iterations_given = true;
 		break;
 	default:
 		return false;

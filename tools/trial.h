@@ -26,6 +26,9 @@ struct trial {
 	int64_t *returned;
 };
 
+/* The host's clock, from any start. */
+int64_t trial_host_ns(void);
+
 /* A vcube_program; `arg` is a struct trial. */
 int trial_program(vcube_node *self, void *arg);
 
