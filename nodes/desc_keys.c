@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "lib/error.h"
 #include "nodes/change.h"
-#include "nodes/desc_keys.h"
+#include "nodes/desc_values.h"
 #include "nodes/fault.h"
 #include "nodes/heap.h"
 #include "nodes/profile.h"
@@ -14,13 +12,6 @@
 typedef struct vc_desc_key key_type;
 
 #define STACK_MIN (32 * 1024)   /* our own frames, and what printf takes */
-
-static int
-refuse(const key_type *key, const char *value, const char *why, struct vcube_error *error)
-{
-	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': %s; it takes %s", key->name, value, why,
-			key->form);
-}
 
 /* Texts: topology and mapping. */
 
@@ -65,7 +56,7 @@ parse_mapping(const key_type *key, const char *value, void *field, struct vcube_
 	else if (strcmp(value, "binary") != 0 && strcmp(value, "gray") != 0)
 		return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.60s': no mapping is called so; "
 				"there are " MAPPINGS, value);
-	return form < 0 ? refuse(key, value, why, error) : replace(value, field, error);
+	return form < 0 ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
 static const char *
@@ -91,7 +82,7 @@ parse_profile(const key_type *key, const char *value, void *field, struct vcube_
 	int code;
 
 	if (strpbrk(value, " \t\n") != NULL)
-		return refuse(key, value, "there is a blank in it", error);
+		return vc_value_refuse(key, value, "there is a blank in it", error);
 	if (!none && (profile = vcube_profile_read(value, &why)) == NULL)
 		return vc_error(error, why.code, "%s", why.text);
 	if (!none && (name = strdup(value)) == NULL) {
@@ -158,181 +149,6 @@ print_changes(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	return list ? list : "none";
 }
 
-/* Choices: of an enumeration, or no and yes. */
-
-#define X(kind, name, text) [kind] = name,
-static const char *const clocks[] = { VCUBE_CLOCKS(X) NULL };
-static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
-static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
-static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
-static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
-#undef X
-_Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
-	       sizeof(enum vcube_routing) == sizeof(int) &&
-	       sizeof(enum vcube_switching) == sizeof(int) &&
-	       sizeof(enum vcube_duplex) == sizeof(int), "an enumeration is copied as an int");
-
-static int
-parse_choice(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	for (int i = 0; key->choices[i]; i++) {
-		if (strcmp(key->choices[i], value) == 0) {
-			memcpy(field, &i, sizeof i);
-			return 0;
-		}
-	}
-	return refuse(key, value, "there is no such choice", error);
-}
-
-static const char *
-print_choice(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	int value, count = 0;
-
-	memcpy(&value, field, sizeof value);
-	while (key->choices[count])
-		count++;
-	if (value >= 0 && value < count)
-		return key->choices[value];
-	snprintf(room, VC_UNITS_ROOM, "%d", value);
-	return room;
-}
-
-static int
-parse_flag(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	const int yes = strcmp(value, "yes") == 0 || strcmp(value, "1") == 0;
-
-	if (!yes && strcmp(value, "no") != 0 && strcmp(value, "0") != 0)
-		return refuse(key, value, "it is neither", error);
-	memcpy(field, &yes, sizeof yes);
-	return 0;
-}
-
-static const char *
-print_flag(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	(void)key;
-	(void)room;
-	return *(const int *)field ? "yes" : "no";
-}
-
-/* Numbers, sizes and times. */
-
-static int
-parse_number(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	uint64_t number = 0;
-	const char *why = vc_parse_number(value, &number);
-
-	if (!why && key->most && (number < (uint64_t)key->least || number > key->most))
-		why = number ? "it is too large" : "it is too small";
-	if (why)
-		return refuse(key, value, why, error);
-	*(uint64_t *)field = number;
-	return 0;
-}
-
-static const char *
-print_number(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	(void)key;
-	snprintf(room, VC_UNITS_ROOM, "%" PRIu64, *(const uint64_t *)field);
-	return room;
-}
-
-static int
-parse_size(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	char least[VC_UNITS_ROOM], most[VC_UNITS_ROOM];
-	uint64_t size = 0;
-	const char *why = vc_parse_size(value, &size);
-
-	if (why)
-		return refuse(key, value, why, error);
-	if (size < (uint64_t)key->least || size > key->most)
-		return vc_error(error, VCUBE_EINVAL, "%s '%.60s': it is too %s; it takes %s to %s",
-				key->name, value, size > key->most ? "large" : "small",
-				vc_print_size((uint64_t)key->least, least),
-				vc_print_size(key->most, most));
-	*(size_t *)field = (size_t)size;
-	return 0;
-}
-
-/* The host may want more for a thread than we do. */
-static int
-parse_stack(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	const long host = sysconf(_SC_THREAD_STACK_MIN);
-	key_type limits = *key;
-
-	if (limits.least < host)
-		limits.least = host;
-	return parse_size(&limits, value, field, error);
-}
-
-static const char *
-print_size(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	(void)key;
-	return vc_print_size(*(const size_t *)field, room);
-}
-
-static int
-parse_capacity(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	if (strcmp(value, "unlimited") != 0)
-		return parse_size(key, value, field, error);
-	*(size_t *)field = SIZE_MAX;
-	return 0;
-}
-
-static const char *
-print_capacity(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	return *(const size_t *)field == SIZE_MAX ? "unlimited" : print_size(key, field, room);
-}
-
-static int
-parse_time(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	vcube_time time = -1;
-	const char *why = NULL;
-
-	if (key->least >= 0 || strcmp(value, "-1") != 0)
-		why = vc_parse_time(value, &time);
-	if (!why && time < key->least)
-		why = "it is too small";
-	if (!why && key->most && time > (vcube_time)key->most)
-		why = "it is too large";
-	if (why)
-		return refuse(key, value, why, error);
-	*(vcube_time *)field = time;
-	return 0;
-}
-
-static const char *
-print_time(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	(void)key;
-	return vc_print_time(*(const vcube_time *)field, room);
-}
-
-static int
-parse_chance(const key_type *key, const char *value, void *field, struct vcube_error *error)
-{
-	const char *const why = vc_parse_chance(value, VCUBE_CERTAIN, field);
-
-	return why ? refuse(key, value, why, error) : 0;
-}
-
-static const char *
-print_chance(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	(void)key;
-	return vc_print_chance(*(const uint64_t *)field, VCUBE_CERTAIN, room);
-}
-
 /* Which nodes crash: the form alone, as the topology may yet change. */
 
 static int
@@ -349,7 +165,7 @@ parse_crash(const key_type *key, const char *value, void *field, struct vcube_er
 	}
 	while (word && !why)
 		why = vc_crash_next(&word, &crash);
-	return why ? refuse(key, value, why, error) : replace(value, field, error);
+	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
 static const char *
@@ -359,6 +175,18 @@ print_crash(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 }
 
 /* The table. */
+
+#define X(kind, name, text) [kind] = name,
+static const char *const clocks[] = { VCUBE_CLOCKS(X) NULL };
+static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
+static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
+static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
+static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
+#undef X
+_Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
+	       sizeof(enum vcube_routing) == sizeof(int) &&
+	       sizeof(enum vcube_switching) == sizeof(int) &&
+	       sizeof(enum vcube_duplex) == sizeof(int), "an enumeration is copied as an int");
 
 /* A choice's form is its names: the text without its first stroke. */
 #define FORM(list) (&list[1])
@@ -372,7 +200,8 @@ print_crash(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	.name = #key, .offset = offsetof(struct vcube_desc, field), .text = words
 #define KEY(field, words) NAMED(field, field, words)
 #define OF_RUN .of_run = true
-#define PARSED_AS(what) .parse = parse_##what, .print = print_##what
+#define PARSED_HERE(what) .parse = parse_##what, .print = print_##what
+#define PARSED_AS(what) .parse = vc_value_parse_##what, .print = vc_value_print_##what
 #define FLAG PARSED_AS(flag), .form = "yes|no"
 
 /* A default of -1 says that -1 is permitted. Polls of 0 would stop the clock. */
@@ -388,7 +217,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .print = print_text, .form = FORM(VCUBE_TOPOLOGIES(TOPOLOGY)), OF_RUN },
 	/* before all that it sets */
 	{ KEY(profile, "what the machine costs: the name of a profile, or a file's path"),
-	  PARSED_AS(profile), .form = "none|NAME|PATH", OF_RUN },
+	  PARSED_HERE(profile), .form = "none|NAME|PATH", OF_RUN },
 	{ KEY(mapping, "which rank sits at which position"), .parse = parse_mapping,
 	  .print = print_text, .form = MAPPINGS, OF_RUN },
 	{ KEY(clock, "which time the machine keeps"), PARSED_AS(choice),
@@ -407,14 +236,15 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = "1 to 1024", .least = 1, .most = 1024 },
 	{ KEY(granule, "bytes that a link moves at once"), PARSED_AS(size),
 	  .form = BYTES, .least = 1, .most = 1 << 30 },
-	{ KEY(links, "links that are not like the others"), PARSED_AS(changes), .form = LINKS },
-	{ KEY(changes, "what links change to at which virtual time"), PARSED_AS(changes),
+	{ KEY(links, "links that are not like the others"), PARSED_HERE(changes), .form = LINKS },
+	{ KEY(changes, "what links change to at which virtual time"), PARSED_HERE(changes),
 	  .form = CHANGES, OF_RUN },
 	{ KEY(account, "keep account of links, and of where time goes, with routing=none, too"),
 	  FLAG, OF_RUN },
 	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),
 	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX, OF_RUN },
-	{ KEY(stack, "size of each node's stack"), .parse = parse_stack, .print = print_size,
+	{ KEY(stack, "size of each node's stack"), .parse = vc_value_parse_stack,
+	  .print = vc_value_print_size,
 	  .form = BYTES, .least = STACK_MIN, .most = VC_HEAP_MAX, OF_RUN },
 	{ KEY(capacity, "bytes untaken on a channel before a send waits"), PARSED_AS(capacity),
 	  .form = "unlimited|" BYTES, .most = SIZE_MAX },
@@ -424,7 +254,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(corrupt, "chance of a message to arrive with one bit flipped"), CHANCE },
 	{ KEY(jitter, "by how much a message may arrive late, at most"), PARSED_AS(time),
 	  .form = TIME ", up to 1000s", .most = 1000000000000000 },
-	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_AS(crash),
+	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_HERE(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
