@@ -20,7 +20,7 @@ int64_t vc_host_ns(void);
 struct vcube_node {
 	int rank;
 	int code;
-	bool timed, journaled;
+	bool timed, journaled, wall;
 	vcube_machine *machine;
 	int news_count, news[VC_NEWS_MAX];
 };
