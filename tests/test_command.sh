@@ -107,6 +107,14 @@ for algorithm in $("$vcube" list algorithms --names); do
 	[ "$(json checked <"$out" | sort -u)" = true ] || fail "$algorithm was not checked right"
 done
 
+# Where direct receives the first block before it has sent the last: no time is lost.
+runs run alltoall.direct -t full:65,full:66,full:100,hypercube:7 -m 0,3000 --clock virtual --json \
+	--no-wall --set copy=9ns
+[ "$(json checked <"$out" | sort -u)" = true ] || fail 'direct is not right'
+[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] ||
+	fail 'direct does not take the time that its formula says'
+runs run alltoall.direct -t full:100 -m 3000 --set capacity=0 --no-wall
+
 # With options.
 runs run alltoall.multiphase:parts=2+3,alltoall.multiphase:parts=3+2:barrier=yes -t full:32 \
 	-m 100 --clock virtual --json
