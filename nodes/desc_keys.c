@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/error.h"
-#include "nodes/change.h"
 #include "nodes/desc_values.h"
 #include "nodes/fault.h"
 #include "nodes/heap.h"
+#include "nodes/links_text.h"
 #include "nodes/profile.h"
 #include "topo/topo.h"
 

@@ -27,7 +27,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include "nodes/change.h"
+#include "nodes/links_text.h"
 
 /* What `stop` of a machine is while it goes on, and sends have to look: links have been
  * changed, somebody looks at messages, or faults are injected (nodes/fault.h). */
@@ -73,7 +73,7 @@ void vc_links_close(struct vc_links *links);
  * or VCUBE_EHOST. */
 int vc_links_reset(vcube_machine *machine);
 
-/* Says what a list of changes has (nodes/change.h), all of it or nothing. Any thread;
+/* Says what a list of changes has (nodes/links_text.h), all of it or nothing. Any thread;
  * waits for readers. `key` is what errors begin with; with `of_run` it is forgotten
  * after the run. */
 int vc_links_say(vcube_machine *machine, const char *key, const char *list, bool timed,

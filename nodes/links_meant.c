@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which links of a topology are meant, and what they are called. */
 #include <stdio.h>
-#include "nodes/change.h"
+#include "nodes/links_text.h"
 
 static int
 vertex_of(const vcube_topology *t, struct vc_end end)
