@@ -18,6 +18,7 @@ const struct field record_fields[] = {
 #define NOTHING_PS NONE
 #define NOTHING_LOSS NONE
 #define NOTHING_LATE NONE
+#define NOTHING_SHARE NONE
 #define NOTHING_HOST NONE
 #define NOTHING_CHECK NONE
 

@@ -46,12 +46,12 @@
 	X(TEXT, busiest_link, "busiest link", "the link that was held for longest, from>to; a " \
 	  "position, or s and the number of a switch") \
 	X(PS, busiest_ps, NULL, "how long that was") \
-	X(COUNT, utilization_ppm, NULL, "how long links were held, of the time that there was, " \
+	X(SHARE, utilization_ppm, "used", "how long links were held, of the time that there was, " \
 	  "in millionths, over all links") \
-	X(PS, startup_ps, NULL, "start-ups on the critical path") \
-	X(PS, transfer_ps, NULL, "transfer on the critical path") \
-	X(PS, waiting_ps, NULL, "waiting for links and ports on the critical path") \
-	X(PS, work_ps, NULL, "local work on the critical path") \
+	X(LOSS, startup_ps, "start-ups", "start-ups on the critical path") \
+	X(LOSS, transfer_ps, "transfer", "transfer on the critical path") \
+	X(LOSS, waiting_ps, "waiting", "waiting for links and ports on the critical path") \
+	X(LOSS, work_ps, "work", "local work on the critical path") \
 	X(LATE, late_ps, "late", "wall clock: how much later than due messages were seen by who " \
 	  "waited for them, the median") \
 	X(LATE, late_p99_ps, "99%", "the same, the 99th percentile") \
@@ -82,7 +82,8 @@ enum field_kind {
 	FIELD_COUNT,
 	FIELD_BYTES,
 	FIELD_PS,
-	FIELD_LOSS,     /* picoseconds, too; people are shown it where there is some */
+	FIELD_LOSS,     /* picoseconds, too; people are shown it where messages waited */
+	FIELD_SHARE,    /* millionths; likewise */
 	FIELD_LATE,     /* picoseconds of the host: how exact the wall clock was */
 	FIELD_HOST,     /* nanoseconds of the host; but for the wall clock all else is the same
 			   on every host */
@@ -90,7 +91,8 @@ enum field_kind {
 };
 
 typedef const char *record_TEXT;
-typedef int64_t record_COUNT, record_BYTES, record_PS, record_LOSS, record_LATE, record_HOST, record_CHECK;
+typedef int64_t record_COUNT, record_BYTES, record_PS, record_LOSS, record_SHARE, record_LATE, record_HOST,
+	record_CHECK;
 
 struct record {
 #define X(kind, name, heading, text) record_##kind name;

@@ -101,6 +101,8 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 	case FIELD_LOSS:
 	case FIELD_LATE:
 		return time_text(number, 4);
+	case FIELD_SHARE:
+		return text("%.1f %%", (double)number / 1e4);
 	case FIELD_HOST:
 		return marked(judged && is_fastest(s, r) ? "* " : "", number * 1000, 3);
 	case FIELD_CHECK:
@@ -131,7 +133,8 @@ is_shown(const struct section *s, const struct field *field)
 {
 	if (!field->heading || (field->kind == FIELD_HOST && !s->wall))
 		return false;
-	if (field->kind == FIELD_LOSS || field->offset == offsetof(struct record, busiest_link))
+	if (field->kind == FIELD_LOSS || field->kind == FIELD_SHARE ||
+	    field->offset == offsetof(struct record, busiest_link))
 		return has_contention(s);
 	for (int i = 0; i < s->count; i++)
 		if (names_the_case(field) || (record_ran(s->rows[i]) && record_has(s->rows[i], field)))
