@@ -53,6 +53,10 @@ void report_has(const vcube_machine *machine, const char *words);
 void report_lacks(const vcube_machine *machine, const char *words);
 void error_has(const struct vcube_error *error, int code, const char *words);
 
+/* A vcube_program: rank 1 sends rank 0 an int, which receives it from there, or, if the
+ * bool `arg` points to is true, from any. */
+int one_message(vcube_node *self, void *arg);
+
 /* A block of the node's heap; where there is none, NULL, and the node has failed. */
 void *take_block(vcube_node *self, size_t bytes);
 

@@ -63,19 +63,6 @@ a_drop_ends_and_is_named(void **state)
 	}
 }
 
-static int
-one_way(vcube_node *self, void *arg)
-{
-	const bool any = *(bool *)arg;
-	int word = 0;
-
-	if (vcube_rank(self) == 1)
-		vcube_send(self, NULL, 0, &word, sizeof word);
-	if (vcube_rank(self) == 0)
-		vcube_recv(self, NULL, any ? VCUBE_ANY : 1, &word, sizeof word, NULL);
-	return 0;
-}
-
 static void
 a_receive_from_any_misses_it(void **state)
 {
@@ -85,7 +72,7 @@ a_receive_from_any_misses_it(void **state)
 			vcube_machine *m = open_machine("ring:4 drop=1 %s", machines[i]);
 			bool from_any = any;
 
-			run_for(m, one_way, &from_any, VCUBE_EFAULT);
+			run_for(m, one_message, &from_any, VCUBE_EFAULT);
 			error_has(vcube_run_error(m), VCUBE_EFAULT, "message 0 from node 1 to node 0 (4 bytes");
 			vcube_close(m);
 		}
@@ -102,7 +89,7 @@ a_duplicate_is_left_over(void **state)
 		vcube_machine *m = open_machine("ring:4 duplicate=1 %s", machines[i]);
 		bool any = false;
 
-		run_for(m, one_way, &any, VCUBE_EFAULT);
+		run_for(m, one_message, &any, VCUBE_EFAULT);
 		error_has(vcube_run_error(m), VCUBE_EFAULT, "after injected faults (1 duplicate; the first: "
 			  "message 0 from node 1 to node 0 (4 bytes");
 		error_has(vcube_run_error(m), VCUBE_EFAULT, "1 messages (4 bytes) were never received");

@@ -10,65 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "tests/support.h"
+#include "tests/sendings.h"
 
 #define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-/* At `start`, `from` sends so many bytes to `to`, which has them at `arrival`. */
-struct sending {
-	int from, to;
-	size_t bytes;
-	vcube_time start, arrival;
-};
-
-struct plan {
-	const struct sending *sendings;
-	size_t count;
-	const char *changes;            /* that rank 0 plans, or NULL */
-	vcube_time arrived[8];
-};
-
-static int
-carry_out(vcube_node *self, void *arg)
-{
-	static const char data[4096];
-	struct plan *p = arg;
-	char into[4096];
-	const int me = vcube_rank(self);
-
-	if (p->changes != NULL && me == 0)
-		vcube_plan_links(self, p->changes);
-	for (size_t i = 0; i < p->count; i++) {
-		const struct sending *s = &p->sendings[i];
-
-		if (s->from != me)
-			continue;
-		vcube_compute(self, s->start > vcube_now(self) ? s->start - vcube_now(self) : 0);
-		vcube_send(self, NULL, s->to, data, s->bytes);
-	}
-	for (size_t i = 0; i < p->count; i++) {
-		const struct sending *s = &p->sendings[i];
-		struct vcube_status status;
-
-		if (s->to != me || vcube_recv(self, NULL, s->from, into, sizeof into, &status) != 0)
-			continue;
-		p->arrived[i] = status.arrival;
-	}
-	return vcube_failed(self);
-}
-
-static void
-check_run(vcube_machine *machine, const char *what, struct plan *p)
-{
-	memset(p->arrived, 0, sizeof p->arrived);
-	run_well(machine, carry_out, p);
-	for (size_t i = 0; i < p->count; i++)
-		if (p->arrived[i] != p->sendings[i].arrival)
-			fail_msg("%s: message %zu from %d to %d arrived at %lld, not %lld", what, i,
-				 p->sendings[i].from, p->sendings[i].to, (long long)p->arrived[i],
-				 (long long)p->sendings[i].arrival);
-}
 
 /* Twice on one machine, and in an order of turns. */
 static void

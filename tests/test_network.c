@@ -7,65 +7,18 @@
 #include <string.h>
 #include "nodes/node.h"
 #include "nodes/replay.h"
-#include "tests/support.h"
+#include "tests/sendings.h"
 
 #define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
-enum { NODES_MAX = 16, TS = 1000, TW = 10, TH = 7 };
-
-/* Each row of a plan: at `start`, `from` sends so many bytes to `to`, which has
- * them at `arrival`. */
-struct sending {
-	int from, to;
-	size_t bytes;
-	vcube_time start, arrival;
-};
-
-struct plan {
-	const struct sending *sendings;
-	int count;
-	vcube_time arrived[NODES_MAX];
-};
-
-/* Everything that is to be sent, then everything that comes, in order. */
-static int
-carry_out(vcube_node *self, void *arg)
-{
-	static const char data[4096];
-	struct plan *p = arg;
-	char into[4096];
-	const int me = vcube_rank(self);
-
-	for (int i = 0; i < p->count; i++) {
-		const struct sending *s = &p->sendings[i];
-
-		if (s->from != me)
-			continue;
-		vcube_compute(self, s->start - vcube_now(self));
-		vcube_send(self, NULL, s->to, data, s->bytes);
-	}
-	for (int i = 0; i < p->count; i++) {
-		const struct sending *s = &p->sendings[i];
-		struct vcube_status status;
-
-		if (s->to != me || vcube_recv(self, NULL, s->from, into, sizeof into, &status) != 0)
-			continue;
-		p->arrived[i] = status.arrival;
-	}
-	return vcube_failed(self);
-}
+enum { TS = 1000, TW = 10, TH = 7 };
 
 static void
-check_plan(const char *machine_text, const struct sending *sendings, int count)
+check_plan(const char *text, const struct sending *sendings, size_t count)
 {
 	struct plan p = {.sendings = sendings, .count = count};
-	vcube_machine *machine = open_machine("%s", machine_text);
+	vcube_machine *machine = open_machine("%s", text);
 
-	run_well(machine, carry_out, &p);
-	for (int i = 0; i < count; i++)
-		if (p.arrived[i] != sendings[i].arrival)
-			fail_msg("%s: message %d from %d to %d arrived at %lld, not %lld",
-				 machine_text, i, sendings[i].from, sendings[i].to,
-				 (long long)p.arrived[i], (long long)sendings[i].arrival);
+	check_run(machine, text, &p);
 	vcube_close(machine);
 }
 

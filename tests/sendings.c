@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "sendings.h"
+
+int
+carry_out(vcube_node *self, void *arg)
+{
+	static const char data[4096];
+	struct plan *p = arg;
+	char into[4096];
+	const int me = vcube_rank(self);
+
+	if (p->changes != NULL && me == 0)
+		vcube_plan_links(self, p->changes);
+	for (size_t i = 0; i < p->count; i++) {
+		const struct sending *s = &p->sendings[i];
+
+		if (s->from != me)
+			continue;
+		vcube_compute(self, s->start > vcube_now(self) ? s->start - vcube_now(self) : 0);
+		vcube_send(self, NULL, s->to, data, s->bytes);
+	}
+	for (size_t i = 0; i < p->count; i++) {
+		const struct sending *s = &p->sendings[i];
+		struct vcube_status status;
+
+		if (s->to != me || vcube_recv(self, NULL, s->from, into, sizeof into, &status) != 0)
+			continue;
+		p->arrived[i] = status.arrival;
+	}
+	return vcube_failed(self);
+}
+
+void
+check_run(vcube_machine *machine, const char *what, struct plan *p)
+{
+	memset(p->arrived, 0, sizeof p->arrived);
+	run_well(machine, carry_out, p);
+	for (size_t i = 0; i < p->count; i++)
+		if (p->arrived[i] != p->sendings[i].arrival)
+			fail_msg("%s: message %zu from %d to %d arrived at %lld, not %lld", what, i,
+				 p->sendings[i].from, p->sendings[i].to, (long long)p->arrived[i],
+				 (long long)p->sendings[i].arrival);
+}
