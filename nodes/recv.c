@@ -197,7 +197,7 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 static int
 begin_receive(vcube_node *self, const struct vc_slot *slot)
 {
-	const bool at_once = !self->timed && !self->wall && slot != NULL && slot->carriage == VC_INLINE;
+	const bool at_once = !self->timed && slot != NULL && slot->carriage == VC_INLINE;
 
 	if (self->log != NULL)
 		vc_trace_receive(self, false, at_once ? VC_AS_BEFORE : vc_trace_now(self));

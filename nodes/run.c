@@ -107,6 +107,15 @@ reset_node(vcube_node *n)
 	n->result = 0;
 }
 
+/* Whether sends and receives have to look at more than the message. */
+static void
+mind(vcube_machine *m, bool minded)
+{
+	atomic_store_explicit(&m->stop, minded ? VC_LOOK : 0, memory_order_relaxed);
+	for (int r = 0; r < m->nodes; r++)
+		m->node[r].minded = minded;
+}
+
 static void
 reset(vcube_machine *m)
 {
@@ -124,14 +133,10 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
-	atomic_store_explicit(&m->stop, 0, memory_order_relaxed);
 	m->looked_at = m->observer != NULL;
 	vc_trace_begin(m);
 	vc_faults_reset(m);
-	for (int r = 0; r < m->nodes; r++)
-		m->node[r].minded = m->looked_at || m->faults != NULL || m->wall != NULL;
-	if (m->looked_at || m->faults != NULL || m->wall != NULL)
-		atomic_store_explicit(&m->stop, VC_LOOK, memory_order_relaxed);
+	mind(m, m->looked_at || m->faults != NULL || m->wall != NULL);
 	if (m->replay != NULL)
 		vc_replay_reset(m);
 	if (m->wall != NULL)

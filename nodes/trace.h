@@ -94,6 +94,7 @@ int vc_trace_write(vcube_machine *machine, struct vcube_error *error);
 
 struct vc_event *vc_trace_grow(struct vc_trace_log *log);
 
+/* An event into the log of a node, by its thread or while it is parked. */
 static inline struct vc_event *
 vc_trace_add(struct vc_trace_log *log, const struct vc_event *event)
 {
@@ -101,13 +102,6 @@ vc_trace_add(struct vc_trace_log *log, const struct vc_event *event)
 
 	*e = *event;
 	return log->last = e;
-}
-
-/* An event of a rank, into its own log: by its thread, or while it is parked. */
-static inline struct vc_event *
-vc_trace_event(vcube_machine *m, int rank, const struct vc_event *event)
-{
-	return vc_trace_add(&m->trace->log[rank], event);
 }
 
 /* nodes/trace_settle.c, where journals are kept: what stands for the node's time,
