@@ -33,9 +33,9 @@ for file in $sources; do
 done
 
 # What the parts are is told in one place: each file of nodes/, or its family.
-for file in nodes/*.c; do
-	name=$(basename "$file" .c)
-	grep -qE "^\|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
+for file in $(find nodes -name '*.c' ! -path 'nodes/a2a/*'); do
+	name=$(basename "$file" .c) folder=$(basename "$(dirname "$file")")
+	grep -qE "^\| \`$folder/\` \|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
 		complain "$file has no place in the table of doc/architecture.md."
 done
 
@@ -55,7 +55,7 @@ private='[a-z0-9_]+\.h'
 may lib "lib/$private" ! -path 'lib/include/*'
 may lib/include 'no quotes'
 may topo "(lib|topo)/$private"
-may nodes "(lib|topo|nodes)/$private|nodes/a2a/list.h" ! -path 'nodes/a2a/*'
+may nodes "(lib|topo|nodes/[a-z0-9]+)/$private" ! -path 'nodes/a2a/*'
 may nodes/a2a 'no quotes'
 may examples "$private"
 may stepper "$private"

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 #include "lib/random.h"
 #include "lib/units.h"
-#include "nodes/desc.h"
+#include "nodes/machine/desc.h"
 
 #define COUNT(array) (sizeof (array) / sizeof (array)[0])
 

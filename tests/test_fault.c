@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "nodes/fault.h"
+#include "nodes/network/fault.h"
 #include "support.h"
 
 enum { NODES = 4, MESSAGES = 40, SEEN = 2 * MESSAGES };

@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 #include "lib/random.h"
-#include "nodes/heap.h"
+#include "nodes/machine/heap.h"
 
 #define SEEDS 40
 #define LIVES 4000              /* operations for each of them */

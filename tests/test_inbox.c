@@ -5,7 +5,7 @@
  * is behind it can be as soon as it is through.
  */
 #include <urcu/uatomic.h>
-#include "nodes/node.h"
+#include "nodes/machine/node.h"
 #include "tests/support.h"
 
 /* Which channels from nodes 1, 2 .. does node 0 know? A bit for each. */

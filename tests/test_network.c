@@ -5,8 +5,8 @@
  * and a hop 7 ps.
  */
 #include <string.h>
-#include "nodes/node.h"
-#include "nodes/replay.h"
+#include "nodes/machine/node.h"
+#include "nodes/time/replay.h"
 #include "tests/sendings.h"
 
 #define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"

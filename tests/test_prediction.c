@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "nodes/choose.h"
+#include "nodes/call/choose.h"
 #include "tests/walk.h"
 
 static const int nodes[] = {WALK_NODES};

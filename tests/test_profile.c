@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "nodes/desc.h"
+#include "nodes/machine/desc.h"
 #include "tests/support.h"
 #include "tests/walk.h"
 

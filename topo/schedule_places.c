@@ -9,7 +9,7 @@
  * the order of i, then v, then w; what they leave is exchanged in pairs of i.
  *
  * Where blocks begin on several axes, what is aligned to each is apart from one
- * another by some i (nodes/concurrent.c). So they are made of whole lines of i:
+ * another by some i (nodes/engine/concurrent.c). So they are made of whole lines of i:
  * with d quads they are, if d is 1 or 2; and with d > 2 and so many axes, there
  * are more nodes than a machine can have.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The door, nodes/door.c itself, with two nodes. It parks at once, without
+ * The door, nodes/wait/door.c itself, with two nodes. It parks at once, without
  * looking before, and its struct vc_door is watched: tests/search/run makes it
  * so. The other side of the protocol's search, with its states rather than its
  * executions, with steps, groups and three nodes, is door.pml.
@@ -9,7 +9,7 @@
  * writes what is the nodes', and ends every wait as a deadlock.
  */
 #include "search.h"
-#include "nodes/door.c"
+#include "nodes/wait/door.c"
 
 enum { NODES = 2 };
 static struct base *now;

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "nodes/call/choose.h"
+#include <stdlib.h>
+#include <string.h>
+#include "lib/error.h"
+#include "nodes/machine/desc.h"
+#include "nodes/call/group.h"
+
+/* The bytes of a block for which an algorithm of alltoallv is chosen: members
+ * have counts of their own, and must choose the same. */
+enum { BLOCK_OF_UNKNOWN_LENGTH = 1024 };
+
+/* The side of a square of p, 0 if p is none. */
+static int
+side(int p)
+{
+	int q = 0;
+
+	while (q * q < p)
+		q++;
+	return q * q == p ? q : 0;
+}
+
+/*
+ * Member `rank` of p, wired like a topology of this kind: its neighbour on wire
+ * number `wire`, -1 past the last. Every wire is named at one end at least.
+ * *exists is false where p members cannot be wired so.
+ */
+static int
+neighbor(enum vcube_kind kind, int p, int rank, int wire, bool *exists)
+{
+	const int q = kind == VCUBE_TORUS || kind == VCUBE_MESH ? side(p) : 1;
+
+	switch (kind) {
+	case VCUBE_HYPERCUBE:
+		*exists = (p & (p - 1)) == 0;
+		return *exists && 1 << wire < p ? rank ^ (1 << wire) : -1;
+	case VCUBE_RING:
+		return wire < 1 ? (rank + 1) % p : -1;
+	case VCUBE_LINEAR:
+		return wire < 1 && rank + 1 < p ? rank + 1 : -1;
+	case VCUBE_TORUS:
+		*exists = q > 0;
+		return q == 0 || wire > 1 ? -1
+			: wire == 0 ? rank - rank % q + (rank + 1) % q : (rank + q) % p;
+	case VCUBE_MESH:
+		*exists = q > 0;
+		return q == 0 || wire > 1 ? -1
+			: wire == 0 ? rank + (rank % q + 1 < q) : rank + q < p ? rank + q : rank;
+	case VCUBE_FULL:
+		return wire < p - 1 ? (rank + 1 + wire) % p : -1;
+	default:
+		*exists = false;
+		return -1;
+	}
+}
+
+/* Members, and where they sit: those of a group, or else all nodes. */
+struct wiring {
+	const vcube_topology *topology;
+	const int *position;            /* of each rank of the machine */
+	const char *mapping;
+	vcube_node *self;               /* whose group it is */
+	vcube_group *group;             /* NULL: all nodes */
+	int size;
+};
+
+static int
+position_of(const struct wiring *w, int member)
+{
+	return w->position[w->group ? vc_group_member(w->self, w->group, member) : member];
+}
+
+/* All nodes, each on the position of its number, on a topology that is of this
+ * kind itself: then there is nothing to look up. */
+static bool
+is_machine(const struct wiring *w, enum vcube_kind kind)
+{
+	const vcube_topology *t = w->topology;
+
+	if (w->group != NULL || vcube_topology_kind(t) != kind || strcmp(w->mapping, "binary") != 0)
+		return false;
+	if (kind != VCUBE_TORUS && kind != VCUBE_MESH)
+		return true;
+	return vcube_topology_axis(t, 0) == vcube_topology_axis(t, 1) &&
+	       vcube_topology_axis(t, 2) == 0;
+}
+
+/* Do the wires of the machine join the members like a topology of this kind? */
+static bool
+is_wired(const struct wiring *w, enum vcube_kind kind)
+{
+	bool exists = true;
+
+	if (is_machine(w, kind))
+		return true;
+	for (int r = 0; r < w->size && exists; r++) {
+		const int from = position_of(w, r);
+
+		for (int wire = 0, n; (n = neighbor(kind, w->size, r, wire, &exists)) >= 0; wire++) {
+			const int to = position_of(w, n);
+
+			if (to != from && vcube_topology_port(w->topology, from, to) < 0)
+				return false;
+		}
+	}
+	return exists;
+}
+
+static unsigned
+homes(const struct wiring *w, unsigned among)
+{
+	unsigned found = 0;
+
+	for (int kind = 0; kind < VCUBE_KINDS; kind++)
+		if (among & 1u << kind && is_wired(w, kind))
+			found |= 1u << kind;
+	return found;
+}
+
+/* The best of what fits. With wires, those at home on them come first. */
+static const struct vcube_algorithm *
+choose(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
+       const struct wiring *w, struct vcube_error *error)
+{
+	const struct vcube_algorithm *a, *best = NULL;
+	struct vcube_terms known = *terms;
+	vcube_time least = 0;
+	bool best_at_home = false;
+
+	if (collective == VCUBE_ALLTOALLV)
+		known.m = BLOCK_OF_UNKNOWN_LENGTH;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		vcube_time cost;
+		bool at_home;
+
+		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
+			continue;
+		at_home = w == NULL || homes(w, a->home) != 0;
+		cost = a->cost(&known);
+		if (best == NULL || at_home > best_at_home ||
+		    (at_home == best_at_home && cost < least)) {
+			best = a;
+			least = cost;
+			best_at_home = at_home;
+		}
+	}
+	if (best == NULL)
+		vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
+			 vcube_collective_name(collective));
+	return best;
+}
+
+struct vcube_terms
+vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
+{
+	struct vcube_terms t = vcube_terms_of(&self->machine->desc, c->size, c->bytes);
+
+	t.unit = vcube_type_size(c->type);
+	if (c->set != NULL)
+		t.set = c->set;
+	return t;
+}
+
+const struct vcube_algorithm *
+vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
+{
+	const vcube_machine *m = self->machine;
+	const struct vcube_terms terms = vcube_terms_for(self, c);
+	const struct wiring w = {m->topology, m->position, m->desc.mapping, self, c->group, c->size};
+
+	return choose(c->collective, &terms, c->op, m->none || m->timed ? &w : NULL, error);
+}
+
+/* The wiring of a machine so described. *topology and *position are to be freed,
+ * also after an error. */
+static int
+wire(const struct vcube_desc *desc, struct wiring *w, vcube_topology **topology, int **position,
+     struct vcube_error *error)
+{
+	*position = NULL;
+	*topology = vcube_topology_parse(desc->topology, error);
+	if (*topology == NULL)
+		return VCUBE_EINVAL;
+	*w = (struct wiring){.topology = *topology, .mapping = desc->mapping,
+			     .size = vcube_topology_nodes(*topology)};
+	w->position = *position = malloc((size_t)w->size * sizeof **position);
+	if (*position == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", w->size);
+	return vcube_mapping_parse(desc->mapping, *topology, *position, error);
+}
+
+unsigned
+vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error)
+{
+	vcube_topology *topology;
+	struct wiring w;
+	unsigned found = 0;
+	int *position;
+
+	if (wire(desc, &w, &topology, &position, error) == 0)
+		found = homes(&w, ~0u);
+	vcube_topology_free(topology);
+	free(position);
+	return found;
+}
+
+const struct vcube_algorithm *
+vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
+		       const struct vcube_terms *terms, const struct vcube_op *op,
+		       struct vcube_error *error)
+{
+	const struct vcube_algorithm *best = NULL;
+	vcube_topology *topology;
+	struct wiring w;
+	int *position;
+
+	if (vcube_collective_name(collective) == NULL) {
+		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
+			 VCUBE_COLLECTIVES_COUNT - 1);
+		return NULL;
+	}
+	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock == VCUBE_CLOCK_FREE)
+		return choose(collective, terms, op, NULL, error);
+	if (wire(desc, &w, &topology, &position, error) == 0)
+		best = choose(collective, terms, op, &w, error);
+	vcube_topology_free(topology);
+	free(position);
+	return best;
+}

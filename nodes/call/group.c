@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Groups, and the meetings by which they are made; see the header. */
+#include <stdlib.h>
+#include "nodes/call/group.h"
+#include "nodes/time/replay.h"
+#include "nodes/trace/trace.h"
+
+struct vc_group_shared *
+vc_group_new(int size, bool table)
+{
+	struct vc_group_shared *s = calloc(1, sizeof *s);
+	size_t n = (size_t)size;
+
+	if (s == NULL)
+		return NULL;
+	s->size = size;
+	s->seats = calloc(n, sizeof *s->seats);
+	if (table) {
+		s->members = malloc(n * sizeof *s->members);
+		s->sorted = malloc(n * sizeof *s->sorted);
+	}
+	if (s->seats != NULL && (!table || (s->members != NULL && s->sorted != NULL)))
+		return s;
+	vc_group_drop(s);
+	return NULL;
+}
+
+void
+vc_group_drop(struct vc_group_shared *s)
+{
+	/* acq_rel: the last holder frees what all have done with */
+	if (s == NULL || atomic_fetch_sub_explicit(&s->holders, 1, memory_order_acq_rel) > 1)
+		return;
+	vc_group_drop_parts(s);
+	free(s->members);
+	free(s->sorted);
+	free(s->seats);
+	free(s);
+}
+
+void
+vc_group_drop_parts(struct vc_group_shared *s)
+{
+	for (int r = 0; s->seats != NULL && r < s->size; r++) {
+		vc_group_drop(s->seats[r].part);
+		s->seats[r].part = NULL;
+	}
+}
+
+static struct vc_group_shared *
+shared_of(vcube_node *self, vcube_group *group)
+{
+	return group ? group->shared : self->machine->world;
+}
+
+int
+vc_group_find(const vcube_node *self, const vcube_group *group, int rank)
+{
+	int low = 0, high = vc_group_size(self, group) - 1;
+
+	if (group == NULL)
+		return rank;
+	while (low <= high) {
+		int middle = (low + high) / 2, at = group->shared->sorted[middle];
+		int member = group->shared->members[at];
+
+		if (member == rank)
+			return at;
+		if (member < rank)
+			low = middle + 1;
+		else
+			high = middle - 1;
+	}
+	return -1;
+}
+
+int
+vc_group_missing(const vcube_node *self, const vcube_group *group)
+{
+	const struct vc_group_shared *s = group ? group->shared : self->machine->world;
+
+	for (int r = 0; r < s->size; r++)
+		if (!s->seats[r].seated)
+			return vc_group_member(self, group, r);
+	return -1;
+}
+
+static int
+by_color_key_rank(const void *x, const void *y, void *seats)
+{
+	int i = *(const int *)x, j = *(const int *)y;
+	const struct vc_seat *a = (struct vc_seat *)seats + i, *b = (struct vc_seat *)seats + j;
+
+	if (a->color != b->color)
+		return a->color < b->color ? -1 : 1;
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return i - j;
+}
+
+static int
+by_member(const void *x, const void *y, void *members)
+{
+	return ((int *)members)[*(const int *)x] - ((int *)members)[*(const int *)y];
+}
+
+/* The group of those who sit at order[0 .. size - 1]. */
+static int
+form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int *order, int size)
+{
+	struct vc_group_shared *part = vc_group_new(size, true);
+
+	if (part == NULL)
+		return VCUBE_EHOST;
+	atomic_store_explicit(&part->holders, size, memory_order_relaxed);
+	for (int i = 0; i < size; i++) {
+		part->members[i] = vc_group_member(self, group, order[i]);
+		part->sorted[i] = i;
+		s->seats[order[i]].part = part;
+		s->seats[order[i]].rank = i;
+	}
+	qsort_r(part->sorted, (size_t)size, sizeof *part->sorted, by_member, part->members);
+	return 0;
+}
+
+/* The last one to come: everybody's part. */
+static int
+divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
+{
+	int *order = malloc((size_t)s->size * sizeof *order);
+	int code = order ? 0 : VCUBE_EHOST;
+
+	if (order == NULL)
+		return code;
+	for (int i = 0; i < s->size; i++)
+		order[i] = i;
+	qsort_r(order, (size_t)s->size, sizeof *order, by_color_key_rank, s->seats);
+	for (int i = 0, j; i < s->size && code == 0; i = j) {
+		int color = s->seats[order[i]].color;
+
+		for (j = i + 1; j < s->size && s->seats[order[j]].color == color; j++)
+			;
+		if (color != VCUBE_NO_COLOR)
+			code = form(self, group, s, order + i, j - i);
+	}
+	free(order);
+	return code;
+}
+
+static void
+conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
+{
+	s->latest = 0;
+	for (int r = 0; r < s->size; r++)
+		if (s->latest < s->seats[r].now)
+			s->latest = s->seats[r].now;
+	s->refused = split ? divide(self, group, s) : 0;
+	for (int r = 0; r < s->size; r++)
+		s->seats[r].seated = false;
+	atomic_store_explicit(&s->here, 0, memory_order_relaxed);
+	/* release: GROUP-GENERATION, concluded() */
+	atomic_fetch_add_explicit(&s->generation, 1, memory_order_release);
+	for (int r = 0; r < s->size; r++) {
+		int member = vc_group_member(self, group, r);
+
+		if (member != self->rank)
+			vc_door_wake(self->machine, member);
+	}
+}
+
+static bool
+concluded(vcube_node *self, struct vc_wait *wait)
+{
+	const struct vc_group_shared *s = shared_of(self, wait->group);
+
+	/* acquire: GROUP-GENERATION, conclude() */
+	return atomic_load_explicit(&s->generation, memory_order_acquire) != (uint32_t)wait->mark;
+}
+
+/* Takes a seat and waits until all have; leaves at the latest one's time. */
+static int
+meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool split)
+{
+	struct vc_group_shared *s = shared_of(self, group);
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ALIGN, .peer = -1, .group = group,
+		.deadline = VC_NO_TIME, .ready = concluded,
+		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
+	};
+	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
+
+	vc_door_flush(self);
+	s->seats[vcube_group_rank(self, group)] = *seat;
+	/* acq_rel: everybody's seat to the last one */
+	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
+		conclude(self, group, s, split);
+	else if (vc_door_wait(self, &wait) != 0)
+		return self->code;
+	if (self->timed)
+		self->now += s->latest - seat->now;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_wait(self, VCUBE_EVENT_ALIGN, since);
+	if (s->refused != 0)
+		vc_fail(self, s->refused, "vcube_split: no memory for the groups");
+	return self->code;
+}
+
+/* A handle on the node's list. */
+static vcube_group *
+hold(vcube_node *self, struct vc_group_shared *shared, int rank)
+{
+	vcube_group *g = calloc(1, sizeof *g);
+
+	if (g == NULL) {
+		vc_group_drop(shared);
+		vc_fail(self, VCUBE_EHOST, "vcube_split: no memory for a group");
+		return NULL;
+	}
+	g->shared = shared;
+	g->rank = rank;
+	g->next = self->groups;
+	if (self->groups != NULL)
+		self->groups->prev = g;
+	self->groups = g;
+	return g;
+}
+
+int
+(vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
+{
+	struct vc_seat seat = {.color = color, .key = key, .now = vc_clock(self), .seated = true};
+	struct vc_seat *mine;
+
+	*part = NULL;
+	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
+		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "
+			"not %d", color);
+	if (self->code != 0 || meet(self, group, &seat, true) != 0)
+		return self->code;
+	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
+	if (color != VCUBE_NO_COLOR)
+		*part = hold(self, mine->part, mine->rank);
+	mine->part = NULL;
+	return self->code;
+}
+
+int
+(vcube_align)(vcube_node *self, vcube_group *group)
+{
+	struct vc_seat seat = {.now = vc_clock(self), .seated = true};
+
+	return self->code ? self->code : meet(self, group, &seat, false);
+}
+
+void
+vcube_group_free(vcube_node *self, vcube_group *group)
+{
+	if (group == NULL)
+		return;
+	if (group->next != NULL)
+		group->next->prev = group->prev;
+	*(group->prev ? &group->prev->next : &self->groups) = group->next;
+	vc_group_drop(group->shared);
+	free(group);
+}
+
+void
+vc_group_drop_all(vcube_node *self)
+{
+	while (self->groups != NULL)
+		vcube_group_free(self, self->groups);
+}
+
+int
+vcube_group_rank(const vcube_node *self, const vcube_group *group)
+{
+	return group ? group->rank : self->rank;
+}
+
+int
+vcube_group_size(const vcube_node *self, const vcube_group *group)
+{
+	return vc_group_size(self, group);
+}
+
+int
+vcube_group_node(const vcube_node *self, const vcube_group *group, int rank)
+{
+	return vc_group_member(self, group, rank);
+}

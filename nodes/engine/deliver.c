@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which way elements take through stages: what was dealt where, and, at the end,
+ * which of the elements in a node's hands are which of whose block. Nothing of
+ * that is in the messages. It follows from what the node itself expects from each.
+ */
+#include <string.h>
+#include "nodes/engine/buckets.h"
+
+/* Of the first x of many elements, dealt to n buckets in turn, and after `period`
+ * of them from the first bucket again, those that fall into the first b. */
+static size_t
+dealt(size_t x, size_t b, size_t n, size_t period)
+{
+	const size_t rest = x % period, full = period % n, part = rest % n;
+
+	return x / period * (period / n * b + (full < b ? full : b)) + rest / n * b +
+	       (part < b ? part : b);
+}
+
+struct vc_slice
+vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, size_t total, int bucket)
+{
+	const bool in_rows = s->stage[stage].in_rows;
+	const size_t n = (size_t)(in_rows ? s->array.columns
+				  : vcube_array_height(&s->array, sender % s->array.columns));
+	const size_t period = in_rows ? (size_t)s->array.nodes : n, start = (size_t)dest % n;
+	const size_t b = (size_t)bucket;
+
+	if (!s->stage[stage].deals)
+		return (struct vc_slice){0, bucket == vc_stages_bucket(s, stage, dest) ? total : 0};
+	return (struct vc_slice){
+		dealt(start + total, b, n, period) - dealt(start, b, n, period),
+		dealt(start + total, b + 1, n, period) - dealt(start, b + 1, n, period),
+	};
+}
+
+int
+vc_stages_slots(const struct vcube_stages *s)
+{
+	return s->array.columns < s->array.rows ? s->array.rows + 1 : s->array.columns + 1;
+}
+
+/* In rows: who is in the same one, by column, then the node of the incomplete row
+ * that has none in this column. */
+int
+vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot)
+{
+	const struct vcube_array *const a = &s->array;
+	const int row = rank / a->columns, column = rank % a->columns;
+
+	if (!s->stage[stage].in_rows)
+		return slot < vcube_array_height(a, column) ? slot * a->columns + column : -1;
+	if (slot < vcube_array_width(a, row))
+		return row * a->columns + slot;
+	return slot == a->columns && a->last > 0 && row < a->last && column >= a->last
+		? (a->rows - 1) * a->columns + row : -1;
+}
+
+/* What everybody holds for this member before each stage. */
+struct way {
+	const struct vcube_call *c;
+	const struct vcube_stages *s;
+	size_t *total;          /* of node n before stage t: t * p + n */
+};
+
+/* What `to` got from `from` in a stage. */
+static struct vc_slice
+passed(const struct way *w, int stage, int from, int to)
+{
+	return vc_stages_slice(w->s, stage, from, w->c->rank,
+			       w->total[stage * w->c->size + from],
+			       vc_stages_bucket(w->s, stage, to));
+}
+
+static void
+work_out(struct way *w)
+{
+	const int p = w->c->size, slots = vc_stages_slots(w->s);
+
+	for (int i = 0; i < p; i++)
+		w->total[i] = w->c->out_counts[i];
+	for (int t = 1; t < w->s->count; t++)
+		for (int to = 0; to < p; to++) {
+			size_t sum = 0;
+
+			for (int slot = 0, from; slot < slots; slot++) {
+				struct vc_slice slice = {0, 0};
+
+				from = vc_stages_sender(w->s, t - 1, to, slot);
+				if (from >= 0)
+					slice = passed(w, t - 1, from, to);
+				sum += slice.hi - slice.lo;
+			}
+			w->total[t * p + to] = sum;
+		}
+}
+
+/* Elements lo to hi - 1 of those that a node held before a stage, which lie at
+ * `data`: to where they belong. Returns their end. */
+static const char *
+place(const struct way *w, int stage, int node, size_t lo, size_t hi, const char *data)
+{
+	const size_t bytes = w->c->bytes;
+	size_t begin = 0;
+
+	if (stage == 0) {
+		memcpy((char *)vcube_out(w->c, node) + bytes * lo, data, bytes * (hi - lo));
+		return data + bytes * (hi - lo);
+	}
+	for (int slot = 0; begin < hi; slot++) {
+		const int from = vc_stages_sender(w->s, stage - 1, node, slot);
+		struct vc_slice slice = {0, 0};
+		size_t end, first, last;
+
+		if (from >= 0)
+			slice = passed(w, stage - 1, from, node);
+		end = begin + slice.hi - slice.lo;
+		first = lo > begin ? lo : begin;
+		last = hi < end ? hi : end;
+		if (first < last)
+			data = place(w, stage - 1, from, slice.lo + first - begin,
+				     slice.lo + last - begin, data);
+		begin = end;
+	}
+	return data;
+}
+
+/* Whose count was it? One that differs, and nobody else's, shows in the marks. */
+static void
+blame(vcube_node *self, const struct vcube_call *c, uint32_t more, uint32_t mark)
+{
+	for (int i = 0; i < c->size; i++)
+		if (more != 0 && vc_weight(i) * more == mark)
+			vcube_expect(self, c, i, c->bytes *
+				     (size_t)(uint32_t)((uint32_t)c->out_counts[i] + more));
+	vcube_expect(self, c, VCUBE_ANY, 0);
+}
+
+/* Are the counts right that the parcels came with? */
+static void
+check(vcube_node *self, const struct way *w, const struct vc_parcel *parcels)
+{
+	const struct vcube_call *const c = w->c;
+	const int last = w->s->count - 1;
+	uint32_t more = 0, mark = 0;
+	bool differs = false;
+
+	for (int slot = 0; slot < vc_stages_slots(w->s); slot++) {
+		const struct vc_tally *const tally = parcels[slot].tally;
+		const int from = vc_stages_sender(w->s, last, c->rank, slot);
+		const struct vc_slice slice = tally ? passed(w, last, from, c->rank)
+						    : (struct vc_slice){0, 0};
+
+		if (tally == NULL)
+			continue;
+		differs |= tally->end != slice.hi - slice.lo;
+		more += tally->end;
+		mark += tally->mark;
+	}
+	for (int i = 0; i < c->size; i++) {
+		more -= (uint32_t)c->out_counts[i];
+		mark -= vc_weight(i) * (uint32_t)c->out_counts[i];
+	}
+	if (differs || mark != 0)
+		blame(self, c, more, mark);
+}
+
+void
+vc_held_deliver(vcube_node *self, const struct vc_held *h)
+{
+	const struct vcube_call *const c = h->c;
+	struct way w = {.c = c, .s = h->s};
+	uint64_t moved = 0;
+
+	w.total = vcube_scratch(self, (size_t)h->s->count * (size_t)c->size * sizeof *w.total);
+	if (w.total == NULL)
+		return;
+	work_out(&w);
+	check(self, &w, h->parcels);
+	for (int slot = 0; slot < vc_stages_slots(h->s) && vcube_failed(self) == 0; slot++) {
+		const int from = vc_stages_sender(h->s, h->s->count - 1, c->rank, slot);
+		const struct vc_parcel *const parcel = &h->parcels[slot];
+		struct vc_slice slice;
+
+		if (parcel->tally == NULL)
+			continue;
+		slice = passed(&w, h->s->count - 1, from, c->rank);
+		place(&w, h->s->count - 1, from, slice.lo, slice.hi, parcel->data);
+		moved += c->bytes * (slice.hi - slice.lo);
+	}
+	vcube_charge(self, VCUBE_WORK_REORDER, moved);
+	vcube_free(self, w.total);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The heaps and the stacks of all nodes: one mapping each, cut into equal
+ * pieces, of which the host gives memory only to what is touched. A page that
+ * cannot be touched lies below each stack. 16,384 nodes take 32,770 of the
+ * 65,530 mappings that the kernel allows by default.
+ */
+#ifndef VC_REGION_H
+#define VC_REGION_H
+
+#include "nodes/machine/node.h"
+
+int vc_regions_open(vcube_machine *machine, struct vcube_error *error);
+void vc_regions_close(vcube_machine *machine);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is said of a run that went wrong. */
+#ifndef VC_REPORT_H
+#define VC_REPORT_H
+
+#include "nodes/machine/node.h"
+
+/* At quiescence, when nothing will go on: makes every parked node fail with the
+ * reason that is its own, and writes the report. */
+void vc_report_quiescence(vcube_machine *machine);
+
+/* At quiescence, while time may still make somebody go on: of the nodes that wait
+ * without a time limit for one that has failed, the first fails, too. Returns
+ * its rank, or -1 where there is none. */
+int vc_report_bereaved(vcube_machine *machine);
+
+/* After the run: which failure stands for the run, and the report. */
+void vc_report_run(vcube_machine *machine);
+
+#endif

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A run: a thread for each node, which wait at the gate until all are there,
+ * so that a run which the host refuses a thread has done nothing yet.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include "lib/error.h"
+#include "lib/futex.h"
+#include "lib/random.h"
+#include "nodes/network/fault.h"
+#include "nodes/call/group.h"
+#include "nodes/machine/leftover.h"
+#include "nodes/time/replay.h"
+#include "nodes/machine/report.h"
+#include "nodes/message/request.h"
+#include "nodes/trace/trace.h"
+#include "nodes/wait/turns.h"
+#include "nodes/time/wall.h"
+#include "nodes/trace/watch.h"
+
+enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
+
+/* True: go; false: go home, there will be no run. */
+static bool
+pass_gate(vcube_machine *m)
+{
+	uint32_t gate;
+
+	/* acquire: RUN-GATE, open_gate() */
+	while ((gate = atomic_load_explicit(&m->gate, memory_order_acquire)) == GATE_SHUT)
+		vc_futex_wait(&m->gate, GATE_SHUT, -1);
+	return gate == GATE_OPEN;
+}
+
+static void
+open_gate(vcube_machine *m, uint32_t gate)
+{
+	/* release: RUN-GATE, pass_gate() */
+	atomic_store_explicit(&m->gate, gate, memory_order_release);
+	vc_futex_wake(&m->gate, INT_MAX);
+}
+
+/* What the node owes at the end. */
+static void
+settle(vcube_node *self)
+{
+	if (self->code == 0 && self->result != 0)
+		vc_fail(self, VCUBE_EPROGRAM, "the program of node %d returned %d", self->rank,
+			self->result);
+	vc_requests_end(self);
+	if (self->code == 0 && self->strict) {
+		struct vcube_error error;
+
+		if (vc_heap_check(&self->heap, &error) != 0)
+			vc_fail(self, error.code, "heap of node %d: %s", self->rank, error.text);
+	}
+}
+
+static void *
+thread(void *arg)
+{
+	vcube_node *self = arg;
+	vcube_machine *m = self->machine;
+
+	if (!pass_gate(m))
+		return NULL;
+	vc_door_enter(self);
+	if (self->wall)
+		vc_wall_enter();
+	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
+		     m->desc.heap, self->strict);
+	self->result = m->program(self, m->arg);
+	if (self->wall)
+		vc_wall_meet(self);
+	vc_watches_end(self, 0);
+	settle(self);
+	if (vc_unlikely(self->log != NULL) && self->code != 0)
+		vc_trace_fail(self);
+	vc_door_leave(self);
+	return NULL;
+}
+
+static void
+reset_node(vcube_node *n)
+{
+	n->site.here = NULL;
+	n->code = 0;
+	n->failure = (struct vcube_error){0};
+	n->heap_error = (struct vcube_error){0};
+	n->signature = 0;
+	n->depth = 0;
+	n->calls[0].signature = 0;
+	n->step = NULL;
+	vc_watches_end(n, 0);
+	n->now = n->known = n->send_free = n->recv_free = 0;
+	n->messages = n->bytes = n->steps = n->passed = 0;
+	memset(n->worked, 0, sizeof n->worked);
+	n->news_count = 0;
+	vc_requests_reset(n);
+	n->calls_made = 0;
+	n->served = -1;
+	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
+	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
+	n->result = 0;
+}
+
+/* Whether sends and receives have to look at more than the message. */
+static void
+mind(vcube_machine *m, bool minded)
+{
+	atomic_store_explicit(&m->stop, minded ? VC_LOOK : 0, memory_order_relaxed);
+	for (int r = 0; r < m->nodes; r++)
+		m->node[r].minded = minded;
+}
+
+static void
+reset(vcube_machine *m)
+{
+	struct vc_group_shared *w = m->world;
+
+	for (int r = 0; r < m->nodes; r++) {
+		reset_node(&m->node[r]);
+		m->door[r] = (struct vc_door){0};
+		w->seats[r].seated = false;
+	}
+	atomic_store_explicit(&w->here, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->alive, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->dated, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
+	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
+	m->looked_at = m->observer != NULL;
+	vc_trace_begin(m);
+	vc_faults_reset(m);
+	mind(m, m->looked_at || m->faults != NULL || m->wall != NULL);
+	if (m->replay != NULL)
+		vc_replay_reset(m);
+	if (m->wall != NULL)
+		vc_wall_reset(m);
+	m->elapsed = 0;
+	m->error = (struct vcube_error){0};
+	free(m->report);
+	m->report = NULL;
+	if (m->turns != NULL)
+		vc_turns_start(m->turns);
+}
+
+/* Contiguous ranks share a processor, so that they talk within its cache. */
+static void
+pin(const vcube_machine *m, int rank, pthread_attr_t *attr)
+{
+	cpu_set_t set;
+
+	if (!m->desc.pin || m->processors < 2)
+		return;
+	CPU_ZERO(&set);
+	CPU_SET(m->processor[(long)rank * m->processors / m->nodes], &set);
+	pthread_attr_setaffinity_np(attr, sizeof set, &set);
+}
+
+static int
+start(vcube_machine *m, int rank)
+{
+	vcube_node *n = &m->node[rank];
+	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+	pthread_attr_t attr;
+	int error = pthread_attr_init(&attr);
+
+	if (error != 0)
+		return error;
+	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - guard);
+	pin(m, rank, &attr);
+	error = pthread_create(&n->thread, &attr, thread, n);
+	pthread_attr_destroy(&attr);
+	return error;
+}
+
+/* Waits for the end, or stops the run when its time is up. */
+static void
+attend(vcube_machine *m)
+{
+	int64_t deadline = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : -1;
+
+	/* acquire: vc_door_leave() */
+	while (atomic_load_explicit(&m->over, memory_order_acquire) == 0) {
+		vc_futex_wait(&m->over, 0, deadline);
+		if (deadline < 0 || vc_host_ns() < deadline)
+			continue;
+		deadline = -1;
+		pthread_mutex_lock(&m->resolving);
+		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
+		if (m->turns == NULL)
+			for (int r = 0; r < m->nodes; r++)
+				vc_door_wake(m, r);
+		pthread_mutex_unlock(&m->resolving);
+	}
+}
+
+/* A message that finds no way ends the run, whatever nodes did that ran ahead. */
+static void
+report_stuck(vcube_machine *m, const struct vc_network *n)
+{
+	vc_links_no_way(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
+	free(m->report);
+	if (asprintf(&m->report, "%s\n", m->error.text) < 0)
+		m->report = NULL;
+}
+
+/* Where account is kept of links, else NULL. */
+static const struct vc_network *
+network_of(const vcube_machine *m)
+{
+	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
+}
+
+/* The run as a whole: what went wrong, and everything made ready for the next. */
+static int
+conclude(vcube_machine *m)
+{
+	struct vcube_error leftover = {0};
+
+	if (m->replay != NULL)
+		vc_replay_rest(m);
+	vc_report_run(m);
+	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network))
+		report_stuck(m, &m->replay->network);
+	if (m->error.code == 0 && ((network_of(m) != NULL && network_of(m)->failed) ||
+				   (m->replay != NULL && m->replay->refused)))
+		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
+			 m->nodes);
+	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
+		m->error = leftover;
+		if (asprintf(&m->report, "%s\n", leftover.text) < 0)
+			m->report = NULL;
+	}
+	if (m->faults != NULL)
+		vc_fault_blame(m);
+	for (int r = 0; r < m->nodes; r++)
+		vc_group_drop_all(&m->node[r]);
+	vc_group_drop_parts(m->world);
+	if (m->trace != NULL && vc_trace_end(m, &leftover) != 0 && m->error.code == 0)
+		m->error = leftover;
+	return m->error.code;
+}
+
+int
+vcube_run(vcube_machine *m, vcube_program *program, void *arg)
+{
+	int started = 0, error = 0;
+
+	reset(m);
+	if (vc_links_reset(m) != 0)
+		return vc_error(&m->error, VCUBE_EHOST, "no memory for what was said of links");
+	m->program = program;
+	m->arg = arg;
+	while (started < m->nodes && (error = start(m, started)) == 0)
+		started++;
+	m->began = vc_host_ns();
+	open_gate(m, error == 0 ? GATE_OPEN : GATE_HOME);
+	if (error == 0)
+		attend(m);
+	for (int r = 0; r < started; r++)
+		pthread_join(m->node[r].thread, NULL);
+	if (error != 0)
+		return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
+				started + 1, m->nodes, strerror(error));
+	return conclude(m);
+}
+
+const struct vcube_error *
+vcube_run_error(const vcube_machine *m)
+{
+	return &m->error;
+}
+
+const char *
+vcube_run_report(const vcube_machine *m)
+{
+	return m->report ? m->report : m->error.text;
+}
+
+int
+vcube_run_result(const vcube_machine *m, int rank)
+{
+	return m->node[rank].result;
+}
+
+const struct vcube_error *
+vcube_run_failure(const vcube_machine *m, int rank)
+{
+	return &m->node[rank].failure;
+}
+
+vcube_time
+vcube_run_time(const vcube_machine *m)
+{
+	vcube_time latest = 0;
+
+	for (int r = 0; r < m->nodes; r++)
+		if (latest < vc_clock_of(m, r))
+			latest = vc_clock_of(m, r);
+	return latest;
+}
+
+void
+vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
+{
+	const vcube_node *n = &m->node[rank];
+
+	*stats = (struct vcube_stats){
+		.time = vc_clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
+		.heap_peak = vc_heap_peak(&n->heap),
+	};
+	if (m->replay != NULL)
+		stats->parts = vc_replay_parts(m, rank);
+}
+
+vcube_time
+vcube_run_work(const vcube_machine *m, int rank, int kind)
+{
+	return kind >= 0 && kind <= VCUBE_WORK_FLOP ? m->node[rank].worked[kind] : 0;
+}
+
+int
+vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *stats)
+{
+	const struct vc_network *n = network_of(m);
+
+	if (n == NULL || number < 0 || number >= n->links)
+		return VCUBE_EINVAL;
+	*stats = (struct vcube_link_stats){
+		.messages = n->link[number].messages, .bytes = n->link[number].bytes,
+		.busy = n->link[number].busy, .waited = n->link[number].waited,
+	};
+	vcube_topology_link_ends(m->topology, number, &stats->from, &stats->to);
+	return 0;
+}
+
+int
+vcube_run_critical(const vcube_machine *m, struct vcube_parts *parts)
+{
+	int last = 0;
+
+	if (m->replay == NULL)
+		return VCUBE_EINVAL;
+	for (int r = 1; r < m->nodes; r++)
+		if (vc_clock_of(m, r) > vc_clock_of(m, last))
+			last = r;
+	*parts = vc_replay_path(m, last);
+	return 0;
+}
+
+vcube_time
+vcube_run_contention(const vcube_machine *m)
+{
+	const struct vc_network *n = network_of(m);
+
+	return n != NULL ? n->contention : 0;
+}
+
+int
+vcube_run_lateness(const vcube_machine *m, struct vcube_lateness *lateness)
+{
+	if (m->wall == NULL)
+		return VCUBE_EINVAL;
+	vc_lateness_sum(&m->wall->lateness, lateness);
+	return 0;
+}

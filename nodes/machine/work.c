@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a node does by itself: its heap, its clock, local work, steps. */
+#include <string.h>
+#include "lib/debug.h"
+#include "lib/random.h"
+#include "nodes/time/replay.h"
+#include "nodes/trace/trace.h"
+#include "nodes/trace/watch.h"
+
+int
+vcube_rank(const vcube_node *self)
+{
+	return self->rank;
+}
+
+int
+vcube_size(const vcube_node *self)
+{
+	return self->machine->nodes;
+}
+
+vcube_machine *
+vcube_machine_of(const vcube_node *self)
+{
+	return self->machine;
+}
+
+void *
+vcube_alloc(vcube_node *self, size_t bytes)
+{
+	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	return vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+}
+
+void *
+vcube_resize(vcube_node *self, void *block, size_t bytes)
+{
+	const size_t used = vc_heap_used(&self->heap);
+	void *resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
+
+	if (resized == NULL && self->heap_error.code != VCUBE_EHEAP)
+		vc_fail(self, self->heap_error.code, "vcube_resize: %s", self->heap_error.text);
+	if (vc_unlikely(self->watches.used > 0) && resized != NULL && resized != block)
+		vc_watches_forget(self, block, used + vc_heap_extent(resized) -
+				  vc_heap_used(&self->heap));
+	return resized;
+}
+
+void
+vcube_free(vcube_node *self, void *block)
+{
+	const size_t used = vc_heap_used(&self->heap);
+	struct vcube_error error = {0};
+
+	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	if (vc_heap_free(&self->heap, block, &error) != 0)
+		vc_fail(self, error.code, "vcube_free: %s", error.text);
+	else if (vc_unlikely(self->watches.used > 0))
+		vc_watches_forget(self, block, used - vc_heap_used(&self->heap));
+}
+
+const char *
+vcube_heap_error(const vcube_node *self)
+{
+	return self->heap_error.text;
+}
+
+size_t
+vcube_heap_size(const vcube_node *self)
+{
+	return vc_heap_size(&self->heap);
+}
+
+size_t
+vcube_heap_used(const vcube_node *self)
+{
+	return vc_heap_used(&self->heap);
+}
+
+size_t
+vcube_heap_peak(const vcube_node *self)
+{
+	return vc_heap_peak(&self->heap);
+}
+
+vcube_time
+vcube_now(const vcube_node *self)
+{
+	/* const for the caller: that it may have to wait changes nothing that he sees */
+	return vc_clock((vcube_node *)self);
+}
+
+static vcube_time
+rate(const struct vcube_cost *k, enum vcube_work kind)
+{
+	switch (kind) {
+#define RATE(KIND, key) case VCUBE_WORK_##KIND: return k->key;
+	RATE(COPY, copy)
+	RATE(REORDER, reorder)
+	RATE(REORDER_STARTUP, reorder_startup)
+	RATE(REORDER_BLOCK, reorder_block)
+	RATE(SCATTER, scatter)
+	RATE(SCATTER_BLOCK, scatter_block)
+	RATE(INDEX, index)
+	RATE(INDEX_STARTUP, index_startup)
+	RATE(INDEX_PIECE, index_piece)
+	RATE(INDEX_ODD, index_odd)
+	RATE(COMBINE, combine)
+	RATE(COMBINE_STARTUP, combine_startup)
+	RATE(FLOP, flop)
+#undef RATE
+	}
+	return 0;
+}
+
+void
+vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount)
+{
+	const vcube_time time =
+		self->timed ? rate(&self->machine->cost, kind) * (vcube_time)amount : 0;
+
+	if (time <= 0)
+		return;
+	self->now += time;
+	self->worked[kind] += time;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_work(self, kind, amount, time);
+}
+
+void
+vcube_compute(vcube_node *self, vcube_time time)
+{
+	if (time < 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_compute: a time of %lld ps is negative",
+			(long long)time);
+	else if (self->timed)
+		self->now += time;
+	if (vc_unlikely(self->log != NULL) && self->timed && time > 0)
+		vc_trace_work(self, VC_TRACE_COMPUTE, 0, time);
+}
+
+void
+vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes)
+{
+	if (bytes == 0 || to == from || self->code != 0)
+		return;
+	memmove(to, from, bytes);
+	vcube_charge(self, VCUBE_WORK_COPY, bytes);
+}
+
+/* The observer has looked at this step, and lets it go on. */
+static bool
+observed(vcube_node *self, struct vc_wait *wait)
+{
+	return wait->mark <= self->passed;
+}
+
+void
+(vcube_step)(vcube_node *self, const char *name)
+{
+	self->steps++;
+	self->step = name;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_step(self);
+	if (vc_unlikely(self->machine->observer != NULL) && self->code == 0) {
+		struct vc_wait wait = {
+			.kind = VC_WAIT_STEP, .peer = -1, .deadline = VC_NO_TIME,
+			.ready = observed, .mark = self->steps,
+		};
+
+		vc_door_wait(self, &wait);
+	}
+}
+
+uint64_t
+vcube_random(vcube_node *self)
+{
+	return vc_random(&self->random);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Both ways at once: sendrecv, exchange, exchange on several ports. */
+#include "nodes/call/group.h"
+#include "nodes/message/message.h"
+
+/* Sends on one channel, receives on another, and sees the first through. */
+static int
+both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
+	  struct vc_channel *out, const void *data, size_t bytes,
+	  int from, void *into, size_t room, struct vcube_status *status)
+{
+	struct vc_sent sent;
+
+	if (vc_post(self, out, data, bytes, startup, true, &sent) != 0)
+		return self->code;
+	if (out->hops != 0)
+		vc_door_news(self, out->to);
+	if (vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
+		vc_receive(self, group, from, into, room, VC_NO_TIME, status);
+	return vc_sent_wait(self, &sent);
+}
+
+int
+(vcube_sendrecv)(vcube_node *self, vcube_group *group,
+		 int to, const void *data, size_t bytes,
+		 int from, void *into, size_t room, struct vcube_status *status)
+{
+	struct vc_channel *out = vc_channel_to_member(self, "vcube_sendrecv", group, to);
+	int rank = vc_member(self, "vcube_sendrecv", group, from);
+
+	if (vc_unlikely(out == NULL || rank < 0) ||
+	    vc_memory(self, "vcube_sendrecv", data, bytes) != 0 ||
+	    vc_memory(self, "vcube_sendrecv", into, room) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = from;
+	return both_ways(self, group, VC_STARTUP, out, data, bytes,
+			 rank, into, room, status);
+}
+
+int
+(vcube_exchange)(vcube_node *self, vcube_group *group, int peer,
+		 const void *data, size_t bytes, void *into, size_t room,
+		 struct vcube_status *status)
+{
+	struct vc_channel *out = vc_channel_to_member(self, "vcube_exchange", group, peer);
+	int rank = vc_member(self, "vcube_exchange", group, peer);
+
+	if (vc_unlikely(out == NULL || rank < 0) ||
+	    vc_memory(self, "vcube_exchange", data, bytes) != 0 ||
+	    vc_memory(self, "vcube_exchange", into, room) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = peer;
+	return both_ways(self, group, VC_STARTUP_EXCHANGE, out, data, bytes,
+			 rank, into, room, status);
+}
+
+/* One start-up in all: with one port the first message pays it, with all ports
+ * they start together. */
+static int
+post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count,
+	 struct vc_sent *sent)
+{
+	enum vc_startup startup = VC_STARTUP_EXCHANGE_ALL;
+
+	for (int i = 0; i < count; i++) {
+		struct vc_channel *out =
+			vc_channel_to_member(self, "vcube_exchange_all", group, pairs[i].peer);
+
+		sent[i].slot = NULL;
+		if (out == NULL ||
+		    vc_memory(self, "vcube_exchange_all", pairs[i].data, pairs[i].bytes) != 0 ||
+		    vc_memory(self, "vcube_exchange_all", pairs[i].into, pairs[i].room) != 0 ||
+		    vc_post(self, out, pairs[i].data, pairs[i].bytes, startup, true, &sent[i]) != 0)
+			return i;
+		if (out->hops != 0)
+			vc_door_news_later(self, out->to);
+		if (self->one_port && out->hops != 0)
+			startup = VC_STARTUP_NONE;
+	}
+	return count;
+}
+
+/* What the node does before its messages start. */
+static void
+gather(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count)
+{
+	const struct vcube_cost *k = &self->machine->cost;
+	const int me = vcube_group_rank(self, group);
+	size_t all = 0, longest = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (pairs[i].peer == me)
+			continue;
+		all += pairs[i].bytes;
+		if (longest < pairs[i].bytes)
+			longest = pairs[i].bytes;
+	}
+	vcube_compute(self, k->exchange_all_gather * (vcube_time)all +
+		      k->exchange_all_longest * (vcube_time)longest);
+}
+
+int
+(vcube_exchange_all)(vcube_node *self, vcube_group *group,
+		     const struct vcube_pair *pairs, int count)
+{
+	struct vc_sent few[16], *sent = few;
+	int posted;
+
+	if (self->code != 0)
+		return self->code;
+	if (count < 0)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_exchange_all: a count of %d is negative",
+			       count);
+	if (count > 16 && (sent = vc_pool_take(&self->pool, (size_t)count * sizeof *sent)) == NULL)
+		return vc_fail(self, VCUBE_EHOST, "vcube_exchange_all: no memory for %d pairs", count);
+	if (self->timed)
+		gather(self, group, pairs, count);
+	posted = post_all(self, group, pairs, count, sent);
+	for (int i = 0; i < posted && self->code == 0; i++) {
+		int from = vc_member(self, "vcube_exchange_all", group, pairs[i].peer);
+
+		if (from >= 0 && vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
+			vc_receive(self, group, from, pairs[i].into, pairs[i].room, VC_NO_TIME, NULL);
+	}
+	for (int i = 0; i < posted; i++)
+		vc_sent_wait(self, &sent[i]);
+	if (sent != few)
+		vc_pool_give(sent);
+	return self->code;
+}

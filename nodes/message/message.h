@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sending and receiving, from inside: the steps that send, sendrecv, exchange,
+ * isend and their counterparts are made of.
+ *
+ * Cost, under the virtual clock (vcube(7), "Time"). A message starts when the
+ * node's clock, its port (one-port) and the link allow, and keeps both for its
+ * duration: start-up + hops x per_hop + bytes x per_byte; then it has arrived.
+ * It is received at the latest of the node's clock, the arrival and, one-port,
+ * the time at which the port has taken it after the message before. A message
+ * to oneself arrives at once.
+ */
+#ifndef VC_MESSAGE_H
+#define VC_MESSAGE_H
+
+#include "nodes/machine/node.h"
+
+/* What the sender has still to see through. */
+struct vc_sent {
+	struct vc_channel *channel;
+	struct vc_slot *slot;           /* of a lent message, else NULL */
+	uint32_t number;                /* of the message in its channel */
+	vcube_time left;                /* when it has left the port */
+	uint64_t mark;                  /* bytes sent on the channel before and with it */
+	size_t bytes;
+	struct vc_flight *flight;       /* where journals are kept, else NULL */
+};
+
+/* The channel to a member of a group; NULL: the node has failed. */
+struct vc_channel *vc_channel_to_member(vcube_node *self, const char *call,
+					vcube_group *group, int to);
+/* Rank in the machine of a member to receive from; -1: the node has failed. */
+int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
+
+/* Puts a message on its way. `lend`: a long one stays where it is until
+ * vc_sent_wait(). The caller gives the news. 0 or the node's failure. */
+int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	    enum vc_startup startup, bool lend, struct vc_sent *sent);
+
+/* Waits until the message has left: the buffer is the program's again, the
+ * port free, and the channel within its capacity. */
+int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
+
+/* Is there nothing to wait for? So it is for most: a message in its slot, on a
+ * machine without clock and capacity. */
+static inline bool
+vc_sent_is_gone(const vcube_node *self, const struct vc_sent *sent)
+{
+	return sent->slot == NULL && self->now >= sent->left && sent->flight == NULL &&
+	       sent->channel->credits == NULL;
+}
+
+/* The buffer alone: a lent message that is not taken soon goes into a block. */
+void vc_sent_reclaim(vcube_node *self, struct vc_sent *sent);
+/* Would that wait at all? Puts a lent message into a block first. */
+bool vc_sent_done(vcube_node *self, struct vc_sent *sent);
+/* Has the receiver taken what it has to, for the channel to be within its
+ * capacity? */
+bool vc_sent_has_room(vcube_node *self, const struct vc_sent *sent);
+/* Waits for room alone: what a buffered send does. */
+int vc_room_wait(vcube_node *self, struct vc_sent *sent);
+
+/* The channel from a node; NULL: that has not sent anything yet. */
+static inline struct vc_channel *
+vc_channel_in(vcube_node *self, int from)
+{
+	struct vc_channel *c = vc_peers_find(&self->in, from);
+
+	return vc_likely(c != NULL) ? c : vc_channel_look_for(self, from);
+}
+
+/* The oldest message of a channel, or NULL; the channel may be NULL. */
+static inline struct vc_slot *
+vc_front(struct vc_channel *c)
+{
+	struct vc_slot *slot;
+
+	if (vc_unlikely(c == NULL))
+		return NULL;
+	slot = vc_queue_front(&c->in);
+	return vc_likely(slot != NULL) ? slot : vc_channel_front(c);
+}
+
+/* Takes the message at the front of a channel, which must be there. */
+int vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
+	    void *into, size_t room, struct vcube_status *status);
+
+/* So long after now, in the node's time or the host's since the run began. */
+vcube_time vc_deadline(vcube_node *self, vcube_time limit);
+
+/* Waits for a message from a rank in the machine, then takes it. A deadline of
+ * VC_NO_TIME is none. */
+int vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
+	       vcube_time deadline, struct vcube_status *status);
+
+/* Completes the irecvs from a rank in the machine that were made before
+ * `before` (NULL: all there are), in order. 0, or VCUBE_ETIMEDOUT, or the
+ * node's failure. */
+int vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time deadline);
+/* Completes the oldest irecv from there, whose message has come. False: there is
+ * none, or the node has failed. */
+bool vc_requests_next(vcube_node *self, int from);
+/* At the end of a program: what was lent is lent no more; fails the node if a
+ * request was not waited for. */
+void vc_requests_end(vcube_node *self);
+/* Before a run: all are idle. */
+void vc_requests_reset(vcube_node *self);
+
+#endif

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Requests: what isend and irecv leave to be done.
+ *
+ * They are the node's own: a list of idle ones, one list each of pending sends
+ * and receives in the order in which they were made, and one of the receives
+ * that are done and wait to be waited for. An idle one is in no list but that of
+ * idle ones (`list` is NULL), by which it is known. Messages of one
+ * channel go to its receives in that order, whichever is waited for first.
+ */
+#include <string.h>
+#include "nodes/call/group.h"
+#include "nodes/message/message.h"
+#include "nodes/message/request.h"
+
+/* As many as fit a block of 4 KiB with the pool's own line. */
+enum { BATCH = (4096 - VC_LINE) / sizeof(struct vcube_request) };
+
+static bool
+refill(vcube_node *self)
+{
+	struct vcube_request *r = vc_pool_take(&self->pool, BATCH * sizeof *r);
+
+	if (r == NULL)
+		return false;
+	for (int i = 0; i < BATCH; i++) {
+		r[i].list = NULL;
+		r[i].next = self->requests.idle;
+		self->requests.idle = &r[i];
+	}
+	return true;
+}
+
+static void
+join(struct vcube_request *r, struct vc_request_list *list)
+{
+	r->list = list;
+	r->next = NULL;
+	r->prev = list->last;
+	*(list->last ? &list->last->next : &list->first) = r;
+	list->last = r;
+}
+
+/* A new one at the end of a list. */
+static struct vcube_request *
+begin(vcube_node *self, struct vc_request_list *list, const char *call)
+{
+	struct vcube_request *r = self->requests.idle;
+
+	if (vc_unlikely(r == NULL)) {
+		if (!refill(self)) {
+			vc_fail(self, VCUBE_EHOST, "%s: no memory for a request", call);
+			return NULL;
+		}
+		r = self->requests.idle;
+	}
+	self->requests.idle = r->next;
+	join(r, list);
+	r->here = self->site.here;
+	r->over = VC_NOT_YET;
+	return r;
+}
+
+static void
+leave(struct vcube_request *r)
+{
+	struct vc_request_list *list = r->list;
+
+	*(r->prev ? &r->prev->next : &list->first) = r->next;
+	*(r->next ? &r->next->prev : &list->last) = r->prev;
+}
+
+void
+vc_request_end(vcube_node *self, struct vcube_request *r)
+{
+	leave(r);
+	r->list = NULL;
+	r->next = self->requests.idle;
+	self->requests.idle = r;
+}
+
+void
+vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_status *status)
+{
+	if (status == NULL)
+		return;
+	*status = (struct vcube_status){.from = r->named, .bytes = r->sent.bytes};
+	if (r->list != &self->requests.sends) {
+		status->bytes = r->got.bytes;
+		status->arrival = r->got.arrival;
+	}
+}
+
+int
+vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r)
+{
+	if (self->code == 0 && r->list == NULL)
+		vc_fail(self, VCUBE_EREQUEST, "%s: the request was waited for before", call);
+	return self->code;
+}
+
+vcube_request *
+(vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
+{
+	struct vc_channel *c = vc_channel_to_member(self, "vcube_isend", group, to);
+	struct vcube_request *r;
+
+	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_isend", data, bytes) != 0)
+		return NULL;
+	r = begin(self, &self->requests.sends, "vcube_isend");
+	if (r == NULL)
+		return NULL;
+	r->peer = c->to;
+	r->named = to;
+	if (vc_post(self, c, data, bytes, VC_STARTUP, true, &r->sent) != 0) {
+		vc_request_end(self, r);
+		return NULL;
+	}
+	if (c->hops != 0)
+		vc_door_news_later(self, c->to);
+	return r;
+}
+
+vcube_request *
+(vcube_irecv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room)
+{
+	struct vcube_request *r;
+	int rank;
+
+	if (from == VCUBE_ANY && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_irecv takes a named node, not VCUBE_ANY: "
+			"use vcube_recv");
+	rank = vc_member(self, "vcube_irecv", group, from);
+	if (rank < 0 || vc_memory(self, "vcube_irecv", data, room) != 0)
+		return NULL;
+	r = begin(self, &self->requests.receives, "vcube_irecv");
+	if (r == NULL)
+		return NULL;
+	r->peer = rank;
+	r->named = from;
+	r->got.group = group;
+	r->got.into = data;
+	r->got.room = room;
+	return r;
+}
+
+int
+vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline, bool wanted)
+{
+	struct vcube_status status = {.bytes = 0};
+	int code = vc_receive(self, r->got.group, r->peer, r->got.into, r->got.room, deadline,
+			      wanted ? &status : NULL);
+
+	if (code == 0) {
+		r->got.bytes = status.bytes;
+		r->got.arrival = status.arrival;
+		leave(r);
+		join(r, &self->requests.received);
+	}
+	return code;
+}
+
+int
+vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time deadline)
+{
+	int code = self->code;
+
+	for (struct vcube_request *r = self->requests.receives.first, *next;
+	     r != before && code == 0; r = next) {
+		next = r->next;
+		if (r->peer == from)
+			code = vc_request_complete(self, r, deadline, true);
+	}
+	return code;
+}
+
+bool
+vc_requests_next(vcube_node *self, int from)
+{
+	struct vcube_request *r = self->requests.receives.first;
+
+	while (r != NULL && r->peer != from)
+		r = r->next;
+	return r != NULL && vc_request_complete(self, r, VC_NO_TIME, true) == 0;
+}
+
+int
+(vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
+{
+	if (r == NULL)
+		return self->code;
+	/* on, even if the node has failed: a buffer is to be the program's again */
+	if (r->list == NULL) {
+		vc_request_alive(self, "vcube_wait", r);
+	} else if (r->list == &self->requests.receives) {
+		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
+			vc_request_complete(self, r, VC_NO_TIME, status != NULL);
+	} else if (r->list == &self->requests.sends && !vc_sent_is_gone(self, &r->sent)) {
+		vc_sent_wait(self, &r->sent);
+	}
+	vc_door_flush(self);
+	if (self->code != 0)
+		return self->code;
+	vc_request_tell(self, r, status);
+	vc_request_end(self, r);
+	return 0;
+}
+
+int
+(vcube_waitall)(vcube_node *self, vcube_request **requests, int count)
+{
+	for (int i = 0; i < count; i++)
+		(vcube_wait)(self, requests[i], NULL);
+	return self->code;
+}
+
+void
+vc_requests_end(vcube_node *self)
+{
+	struct vcube_request *s = self->requests.sends.first;
+	const struct vcube_request *r = self->requests.received.first;
+
+	if (r == NULL)
+		r = self->requests.receives.first;
+	if (s != NULL)
+		vc_fail(self, VCUBE_EREQUEST,
+			"vcube_isend of %zu bytes to node %d at %s was never waited for",
+			s->sent.bytes, s->peer, s->here);
+	else if (r != NULL)
+		vc_fail(self, VCUBE_EREQUEST,
+			"vcube_irecv from node %d at %s was never waited for",
+			r->peer, r->here);
+	vc_door_flush(self);
+	for (; s != NULL; s = s->next)
+		vc_sent_reclaim(self, &s->sent);
+}
+
+void
+vc_requests_reset(vcube_node *self)
+{
+	struct vc_requests *q = &self->requests;
+
+	while (q->sends.first != NULL)
+		vc_request_end(self, q->sends.first);
+	while (q->receives.first != NULL)
+		vc_request_end(self, q->receives.first);
+	while (q->received.first != NULL)
+		vc_request_end(self, q->received.first);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What programs can say of links while the machine is there. */
+#include <stddef.h>
+#include "lib/error.h"
+#include "lib/units.h"
+#include "nodes/machine/node.h"
+#include "nodes/time/replay.h"
+
+static int
+say(vcube_machine *m, const char *call, const char *changes, bool timed, struct vcube_error *error)
+{
+	const int code = vc_changes_check(call, changes, timed, error);
+
+	return code != 0 ? code : vc_links_say(m, call, changes, timed, false, error);
+}
+
+int
+vcube_change_links(vcube_machine *m, const char *changes, struct vcube_error *error)
+{
+	return say(m, "vcube_change_links", changes, false, error);
+}
+
+int
+vcube_schedule_links(vcube_machine *m, const char *changes, struct vcube_error *error)
+{
+	return say(m, "vcube_schedule_links", changes, true, error);
+}
+
+/* 0, or fails: a time is not after the node's own. At its own time others may have
+ * sent, or not yet: what they see must not depend on that. */
+static int
+check_times(vcube_node *self, const char *changes)
+{
+	const vcube_time now = vc_clock(self);
+	struct vcube_error error;
+	struct vc_change c;
+	char at[VC_UNITS_ROOM], is[VC_UNITS_ROOM];
+
+	if (vc_changes_check("vcube_plan_links", changes, true, &error) != 0)
+		return vc_fail(self, error.code, "%s", error.text);
+	while (*changes != '\0' && self->code == 0) {
+		vc_change_parse("vcube_plan_links", &changes, true, &c, &error);
+		if (c.time <= now)
+			vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: a change at %s is not after now, "
+				"%s of node %d", vc_print_time(c.time, at), vc_print_time(now, is),
+				self->rank);
+	}
+	return self->code;
+}
+
+int
+(vcube_plan_links)(vcube_node *self, const char *changes)
+{
+	struct vcube_error error;
+
+	if (vc_door_stopped(self) != 0 || self->code != 0)
+		return self->code;
+	if (!self->journaled && !self->wall)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->timed
+			       ? "with routing=none other nodes may be past that time already; with "
+				 "account=yes, too, they are not"
+			       : "it takes clock=virtual or clock=wall, under which there are times to plan for");
+	if (check_times(self, changes) != 0)
+		return self->code;
+	if (vc_links_say(self->machine, "vcube_plan_links", changes, true, true, &error) != 0)
+		return vc_fail(self, error.code, "%s", error.text);
+	return 0;
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages on their routes. */
+#include "nodes/network/network.h"
+#include <stdlib.h>
+#include <string.h>
+#include "lib/host.h"
+
+int
+vc_network_open(struct vc_network *n, const vcube_topology *t, const int *position,
+		const struct vcube_desc *desc, struct vc_links *links)
+{
+	*n = (struct vc_network){
+		.topology = t, .position = position, .desc = desc, .unlike = links,
+	};
+	n->links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
+	n->longest = vcube_topology_diameter(t);
+	/* calloc: of a large machine without switches most links are never touched */
+	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
+	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);
+	if (desc->channels > 1)
+		n->lanes = calloc((size_t)n->links * desc->channels + 1, sizeof *n->lanes);
+	if (n->link != NULL && n->route != NULL && (desc->channels == 1 || n->lanes != NULL))
+		return 0;
+	vc_network_close(n);
+	return VCUBE_EHOST;
+}
+
+/* The lanes of a link, as many as it has channels. */
+static struct vc_lane *
+lanes_of(struct vc_network *n, long link)
+{
+	return n->lanes != NULL ? &n->lanes[link * (long)n->desc->channels] : &n->link[link].lane;
+}
+
+void
+vc_network_reset(struct vc_network *n)
+{
+	while (n->touched_used > 0) {
+		const long l = n->touched[--n->touched_used];
+
+		for (uint64_t c = 0; c < n->desc->channels; c++)
+			vc_lane_free(&lanes_of(n, l)[c]);
+		n->link[l] = (struct vc_link){.messages = 0};
+	}
+	n->now = n->least = n->contention = 0;
+	n->failed = false;
+	n->stuck_from = n->stuck_to = 0;
+}
+
+void
+vc_network_close(struct vc_network *n)
+{
+	if (n->link != NULL && n->route != NULL)
+		vc_network_reset(n);
+	free(n->link);
+	free(n->lanes);
+	free(n->route);
+	free(n->state);
+	free(n->touched);
+	*n = (struct vc_network){.links = 0};
+}
+
+/* Room for a way of so many links, and for what they are like. */
+static bool
+make_way(struct vc_network *n, int hops)
+{
+	long *route = hops > n->longest ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
+	struct vc_link_state *state = n->state;
+
+	if (route == NULL)
+		return false;
+	n->route = route;
+	if (state == NULL || hops > n->longest)
+		state = realloc(state, ((size_t)(hops > n->longest ? hops : n->longest) + 1) *
+				       sizeof *state);
+	if (state == NULL)
+		return false;
+	n->state = state;
+	n->longest = hops > n->longest ? hops : n->longest;
+	return true;
+}
+
+/* Round links that are down, `down` the first of them on the message's own way. -1:
+ * there is no way. */
+static int
+go_round(struct vc_network *n, int from, int to, long down)
+{
+	const int a = n->position[from], b = n->position[to];
+	int hops = -1;
+
+	if (n->desc->routing != VCUBE_ROUTING_NONE)
+		hops = vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
+	if (hops > n->longest && make_way(n, hops))
+		vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
+	n->failed |= hops == VC_NO_MEMORY || hops > n->longest;
+	if (hops == -1) {
+		n->stuck_at = down;
+		n->stuck_from = from;
+		n->stuck_to = to;
+	}
+	return n->failed ? -1 : hops;
+}
+
+/* The links of the way that is up, in n->route, and what they are like, in n->state.
+ * Where there is no memory for that the run fails, later, and links are as described. */
+static int
+look_at_route(struct vc_network *n, int from, int to, int hops)
+{
+	long down;
+	int round;
+
+	n->looked = make_way(n, hops);
+	n->failed |= !n->looked;
+	if (!n->looked)
+		return hops;
+	down = vc_links_at(n->unlike, n->route, hops, n->now, n->state);
+	if (down < 0)
+		return hops;
+	round = go_round(n, from, to, down);
+	if (round >= 0)
+		vc_links_at(n->unlike, n->route, round, n->now, n->state);
+	return round >= 0 || vc_network_is_stuck(n) ? round : hops;
+}
+
+/* -1: there is none. */
+static int
+find_route(struct vc_network *n, int from, int to)
+{
+	int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
+					n->route, n->longest);
+
+	n->looked = false;
+	if (vc_unlikely(vc_links_differ(n->unlike)))
+		hops = look_at_route(n, from, to, hops);
+	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
+		for (int i = 0; i < hops; i++)
+			n->route[i] = vc_links_resource(n->unlike, n->route[i]);
+	return hops;
+}
+
+/* The lane of a link on which a message can begin first, and when. */
+static struct vc_lane *
+first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
+	  vcube_time *begin)
+{
+	struct vc_lane *lane = lanes_of(n, link), *best = lane;
+
+	*begin = vc_lane_fit(lane, n->least, from, duration);
+	for (uint64_t c = 1; c < n->desc->channels && *begin > from; c++) {
+		const vcube_time t = vc_lane_fit(&lane[c], n->least, from, duration);
+
+		if (t < *begin) {
+			best = &lane[c];
+			*begin = t;
+		}
+	}
+	return best;
+}
+
+/* Remembers that a link is used, for vc_network_reset(). */
+static bool
+touch(struct vc_network *n, long link)
+{
+	if (n->touched_used == n->touched_room) {
+		const size_t room = n->touched_room ? 2 * n->touched_room : 64;
+		long *touched = realloc(n->touched, room * sizeof *touched);
+
+		if (touched == NULL)
+			return false;
+		n->touched = touched;
+		n->touched_room = room;
+	}
+	n->touched[n->touched_used++] = link;
+	return true;
+}
+
+static void
+note_hop(struct vc_network *n, long link, vcube_time begin, vcube_time end)
+{
+	struct vc_hops *h = n->hops;
+
+	if (h->used == h->room) {
+		const size_t room = h->room ? 2 * h->room : 64;
+		struct vc_hop *list = realloc(h->list, room * sizeof *list);
+
+		if (list == NULL) {
+			n->failed = true;
+			return;
+		}
+		h->list = list;
+		h->room = room;
+	}
+	h->list[h->used++] = (struct vc_hop){link, begin, end};
+}
+
+static void
+carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_time duration)
+{
+	struct vc_link *l = &n->link[link];
+	vcube_time at;
+	struct vc_lane *lane = n->lanes != NULL ? first_fit(n, link, begin, duration, &at)
+						: &l->lane;
+
+	if ((l->messages == 0 && !touch(n, link)) || !vc_lane_book(lane, begin, begin + duration)) {
+		n->failed = true;
+		return;
+	}
+	l->messages++;
+	l->bytes += bytes;
+	l->busy += duration;
+	if (vc_unlikely(n->hops != NULL))
+		note_hop(n, link, begin, begin + duration);
+}
+
+/* The bytes on a link: in whole granules, over its width. */
+static vcube_time
+transfer(const struct vc_network *n, vcube_time per_byte, size_t bytes)
+{
+	const struct vcube_desc *d = n->desc;
+	vcube_time time;
+
+	if (d->granule > 1)
+		bytes = (bytes + d->granule - 1) / d->granule * d->granule;
+	time = per_byte * (vcube_time)bytes;
+	return d->width > 1 ? (time + (vcube_time)d->width - 1) / (vcube_time)d->width : time;
+}
+
+/* A message on all links of its route at once: the slowest of them sets the pace. */
+static vcube_time
+over_all(const struct vc_network *n, int hops, size_t bytes)
+{
+	vcube_time per_hop = 0, per_byte = 0;
+
+	if (vc_likely(!n->looked))
+		return hops * n->desc->cost.per_hop + transfer(n, n->desc->cost.per_byte, bytes);
+	for (int i = 0; i < hops; i++) {
+		per_hop += n->state[i].per_hop;
+		if (per_byte < n->state[i].per_byte)
+			per_byte = n->state[i].per_byte;
+	}
+	return per_hop + transfer(n, per_byte, bytes);
+}
+
+/* And on one of them. */
+static vcube_time
+over_one(const struct vc_network *n, int i, size_t bytes)
+{
+	if (vc_likely(!n->looked))
+		return n->desc->cost.per_hop + transfer(n, n->desc->cost.per_byte, bytes);
+	return n->state[i].per_hop + transfer(n, n->state[i].per_byte, bytes);
+}
+
+/* When all links of the route are free for so long; *last is the one that was
+ * waited for to the end, -1: none. */
+static vcube_time
+all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration, long *last)
+{
+	vcube_time begin = start, t;
+	int agree = 0;
+
+	*last = -1;
+	for (int i = 0; agree < hops; i = i + 1 < hops ? i + 1 : 0) {
+		first_fit(n, n->route[i], begin, duration, &t);
+		agree = t == begin ? agree + 1 : 1;
+		if (t != begin)
+			*last = n->route[i];
+		begin = t;
+	}
+	return begin;
+}
+
+/* Cut-through: the whole route at once, from when all of it is free. */
+static void
+cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
+	    struct vc_passage *p)
+{
+	vcube_time begin;
+	long last;
+
+	p->duration = startup + over_all(n, hops, bytes);
+	begin = all_free(n, hops, n->now, p->duration, &last);
+	for (int i = 0; i < hops; i++)
+		carry(n, n->route[i], bytes, begin, p->duration);
+	p->begin = begin;
+	p->waited = begin - n->now;
+	if (last >= 0)
+		n->link[last].waited += p->waited;
+	p->arrival = p->left = begin + p->duration;
+}
+
+/* The links one by one; the whole message has to be there before it goes on. */
+static void
+store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
+		  struct vc_passage *p)
+{
+	vcube_time at = n->now, begin;
+
+	p->waited = 0;
+	for (int i = 0; i < hops; i++) {
+		p->duration = (i == 0 ? startup : 0) + over_one(n, i, bytes);
+		first_fit(n, n->route[i], at, p->duration, &begin);
+		carry(n, n->route[i], bytes, begin, p->duration);
+		n->link[n->route[i]].waited += begin - at;
+		p->waited += begin - at;
+		at = begin + p->duration;
+		if (i == 0) {
+			p->begin = begin;
+			p->left = at;
+		}
+	}
+	p->arrival = at;
+}
+
+bool
+vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time startup,
+		vcube_time start, struct vc_passage *p)
+{
+	int hops;
+
+	if (vc_network_is_stuck(n))
+		return false;
+	n->now = start;
+	hops = find_route(n, from, to);
+	if (hops < 0)
+		return false;
+	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
+		cut_through(n, hops, bytes, startup, p);
+	else
+		store_and_forward(n, hops, bytes, startup, p);
+	n->contention += p->waited;
+	if (n->hops != NULL)
+		note_hop(n, -1, 0, 0);
+	return true;
+}

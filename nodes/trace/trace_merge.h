@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The logs of a trace as one sequence, in the order that vcube/trace.h promises.
+ */
+#ifndef VC_TRACE_MERGE_H
+#define VC_TRACE_MERGE_H
+
+#include "nodes/trace/trace.h"
+
+/* An event on its way into the file: its record, and what that does not say. */
+struct vc_merged {
+	struct vc_event event;          /* time and span in picoseconds */
+	int rank;
+};
+
+struct vc_merge;
+
+/* NULL: no memory. */
+struct vc_merge *vc_merge_new(const vcube_machine *machine);
+void vc_merge_free(struct vc_merge *merge);
+/* The next one. False: there is none, or no memory to go on, which
+ * vc_merge_refused() tells. */
+bool vc_merge_next(struct vc_merge *merge, struct vc_merged *next);
+bool vc_merge_refused(const struct vc_merge *merge);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Watches, and what else there is to be seen of a node at a step. */
+#include <string.h>
+#include "lib/error.h"
+#include "nodes/network/fault.h"
+#include "nodes/time/replay.h"
+#include "nodes/trace/trace.h"
+#include "nodes/trace/watch.h"
+
+enum { WATCHES_FIRST = 8 };
+
+static unsigned
+first_of_call(const vcube_node *self)
+{
+	return self->depth ? self->calls[self->depth - 1].watches : 0;
+}
+
+static bool
+grow(struct vc_watches *w, struct vc_pool *pool)
+{
+	const unsigned room = w->room ? 2 * w->room : WATCHES_FIRST;
+	struct vcube_watched *list = vc_pool_take(pool, room * sizeof *list);
+
+	if (list == NULL)
+		return false;
+	if (w->list != NULL) {
+		memcpy(list, w->list, w->used * sizeof *list);
+		vc_pool_give(w->list);
+	}
+	w->list = list;
+	w->room = room;
+	return true;
+}
+
+static void
+drop(vcube_node *self, unsigned i)
+{
+	struct vc_watches *w = &self->watches;
+
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_watch(self, &w->list[i], 0);
+	w->used--;
+	memmove(&w->list[i], &w->list[i + 1], (w->used - i) * sizeof *w->list);
+}
+
+/* The place of the name among the call's, or past the last. */
+static unsigned
+place_of(const vcube_node *self, const char *name)
+{
+	unsigned i = first_of_call(self);
+
+	while (i < self->watches.used && strcmp(self->watches.list[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+void
+vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type, size_t count)
+{
+	struct vc_watches *w = &self->watches;
+	const unsigned i = place_of(self, name);
+
+	if (count == 0) {
+		if (i < w->used)
+			drop(self, i);
+		return;
+	}
+	if (i == w->room && !grow(w, &self->pool)) {
+		vc_fail(self, VCUBE_EHOST, "no memory to watch %s", name);
+		return;
+	}
+	w->list[i] = (struct vcube_watched){
+		.name = name, .pointer = pointer, .type = type, .count = count,
+		.depth = self->depth,
+	};
+	if (i == w->used)
+		w->used++;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_watch(self, &w->list[i], count);
+}
+
+void
+vc_watches_end(vcube_node *self, unsigned kept)
+{
+	self->watches.used = kept;
+}
+
+void
+vc_watches_forget(vcube_node *self, const void *block, size_t bytes)
+{
+	struct vc_watches *w = &self->watches;
+
+	for (unsigned i = w->used; i-- > 0;)
+		if ((uintptr_t)w->list[i].pointer - (uintptr_t)block < bytes)
+			drop(self, i);
+}
+
+/* What was in memory that is to be written says nothing, and is not the same in
+ * every run. */
+static void
+clear(const struct vcube_call *c, size_t in, size_t out)
+{
+	char *const to = c->out;
+	const size_t before = (uintptr_t)c->in - (uintptr_t)c->out;
+
+	if (c->out_counts != NULL) {    /* what lies between blocks stays */
+		for (int i = 0; i < c->size; i++)
+			memset(vcube_out(c, i), 0, vcube_out_bytes(c, i));
+	} else if (in == 0 || before >= out) {
+		memset(to, 0, out);
+	} else {
+		memset(to, 0, before);
+		memset(to + before + in, 0, out - before - in);
+	}
+}
+
+void
+vc_watch_call(vcube_node *self, const struct vcube_call *c, size_t in, size_t out)
+{
+	const size_t size = vcube_type_size(c->type);
+
+	if (in > 0)
+		vc_watch(self, "in", c->in, c->type, in / size);
+	if (out > 0) {
+		vc_watch(self, "out", c->out, c->type, out / size);
+		if (c->collective != VCUBE_BCAST || c->rank != c->root)
+			clear(c, c->collective == VCUBE_BCAST ? 0 : in, out);
+	}
+}
+
+void
+vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type, size_t count)
+{
+	const size_t size = vcube_type_size(type);
+
+	if (self->code != 0)
+		return;
+	if (name == NULL)
+		vc_fail(self, VCUBE_EINVAL, "vcube_watch: the name is NULL");
+	else if (count > 0 && pointer == NULL)
+		vc_fail(self, VCUBE_EINVAL, "vcube_watch: %s is NULL", name);
+	else if (count > 0 && size == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_watch: there is no type %zu", type);
+	else if (count > 0 && count > PTRDIFF_MAX / size)
+		vc_fail(self, VCUBE_EINVAL,
+			"vcube_watch: %zu elements of %zu bytes are more than memory holds", count,
+			size);
+	else if (vc_memory(self, "vcube_watch", pointer, count * size) == 0 &&
+		 self->machine->looked_at)
+		vc_watch(self, name, pointer, type, count);
+}
+
+int
+vcube_watched(const vcube_machine *m, int rank, int i, struct vcube_watched *watched)
+{
+	const struct vc_watches *w;
+
+	if (rank < 0 || rank >= m->nodes)
+		return VCUBE_EINVAL;
+	w = &m->node[rank].watches;
+	if (i < 0 || (unsigned)i >= w->used)
+		return VCUBE_EUNKNOWN;
+	*watched = w->list[i];
+	return 0;
+}
+
+static const char *const waits[] = {
+#define X(kind, text) [kind] = text,
+	VC_WAITS(X)
+#undef X
+};
+
+static void
+view_state(const vcube_node *n, const struct vc_door *door, struct vcube_view *view)
+{
+	view->peer = -1;
+	if (atomic_load_explicit(&door->parked, memory_order_relaxed) == 0) {
+		view->state = n->code ? VCUBE_STATE_FAILED : VCUBE_STATE_ENDED;
+		return;
+	}
+	view->state = door->wait->kind == VC_WAIT_STEP ? VCUBE_STATE_STEP : VCUBE_STATE_WAITS;
+	view->wait = waits[door->wait->kind];
+	view->peer = door->wait->peer;
+	view->here = n->site.here;
+}
+
+int
+vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
+{
+	const vcube_node *n;
+
+	if (rank < 0 || rank >= m->nodes)
+		return VCUBE_EINVAL;
+	n = &m->node[rank];
+	*view = (struct vcube_view){
+		.now = vc_clock_of(m, rank), .steps = n->steps, .step = n->step, .depth = n->depth,
+		.algorithm = n->depth ? n->calls[n->depth - 1].algorithm : NULL,
+	};
+	view_state(n, &m->door[rank], view);
+	return 0;
+}
+
+int
+vcube_traffic(const vcube_machine *m, int from, int to, struct vcube_traffic *traffic)
+{
+	const struct vc_channel *c;
+
+	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
+		return VCUBE_EINVAL;
+	*traffic = (struct vcube_traffic){.messages = 0};
+	c = vc_peers_find(&m->node[from].out, to);
+	if (c != NULL)
+		*traffic = (struct vcube_traffic){
+			.messages = c->out.tail, .bytes = c->aside ? c->aside->bytes : 0,
+			.received = vc_queue_taken(&c->in),
+		};
+	return 0;
+}
