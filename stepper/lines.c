@@ -54,13 +54,17 @@ print_clocks(const struct vc_recording *r, const struct vc_moment *m, const char
 	if (!r->timed)
 		return;
 	for (int rank = 0, last; rank < r->nodes; rank = last + 1) {
-		for (last = rank; last + 1 < r->nodes && m->node[last + 1].now == m->node[rank].now;)
+		const bool settled = m->node[rank].settled;
+
+		for (last = rank; last + 1 < r->nodes && m->node[last + 1].settled == settled &&
+				  m->node[last + 1].now == m->node[rank].now;)
 			last++;
 		vc_say_time(m->node[rank].now, time, sizeof time);
 		fprintf(out, "%snode%s %d", indent, last > rank ? "s" : "", rank);
 		if (last > rank)
 			fprintf(out, " to %d", last);
-		fprintf(out, " at %s%s\n", time, r->routed ? " or later" : "");
+		fprintf(out, " at %s%s\n", time,
+			settled ? "" : " or later: the run ended before that was known");
 	}
 }
 

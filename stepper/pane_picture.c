@@ -38,7 +38,7 @@ vc_pane_picture(const struct vc_sights *s, struct vc_box f)
 {
 	struct vc_picture p;
 
-	if (!vc_picture_draw(&p, f.rows, f.columns, s->model.r, vc_model_moment(&s->model))) {
+	if (!vc_picture_draw(&p, f.rows, f.columns, s->model.r, s->model.page)) {
 		vc_pane_text(f, 0, 1, "no room for the picture");
 		vc_pane_text(f, 1, 1, "here (v: other views)");
 		return;

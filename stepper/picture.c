@@ -170,7 +170,7 @@ put_labels(const struct plan *plan, const struct vc_recording *r, const struct v
 }
 
 static bool
-draw(struct plan *plan, const struct vc_recording *r, const struct vc_moment *m)
+draw(struct plan *plan, const struct vc_recording *r, int page)
 {
 	struct vc_picture *const p = plan->picture;
 
@@ -178,13 +178,13 @@ draw(struct plan *plan, const struct vc_recording *r, const struct vc_moment *m)
 		return false;
 	scale(plan->x, plan->vertices, 3 * ACROSS, (p->columns - 3) * ACROSS - 1);
 	scale(plan->y, plan->vertices, 1.5 * DOWN, (p->rows - 1.5) * DOWN);
-	draw_wires(plan, vc_recording_links(r, m));
-	return put_labels(plan, r, m);
+	draw_wires(plan, vc_recording_links(r, page));
+	return put_labels(plan, r, r->moment[page]);
 }
 
 bool
 vc_picture_draw(struct vc_picture *p, int rows, int columns, const struct vc_recording *r,
-		const struct vc_moment *m)
+		int page)
 {
 	const int vertices = vcube_topology_vertices(r->topology);
 	struct plan plan = {.picture = p, .t = r->topology, .vertices = vertices};
@@ -197,7 +197,7 @@ vc_picture_draw(struct vc_picture *p, int rows, int columns, const struct vc_rec
 	plan.x = calloc((size_t)vertices, sizeof *plan.x);
 	plan.y = calloc((size_t)vertices, sizeof *plan.y);
 	if (p->pixel != NULL && plan.x != NULL && plan.y != NULL)
-		drawn = draw(&plan, r, m);
+		drawn = draw(&plan, r, page);
 	free(plan.x);
 	free(plan.y);
 	if (!drawn)

@@ -20,9 +20,9 @@ struct vc_picture {
 	struct vc_pixel *pixel;         /* [row * columns + column] */
 };
 
-/* False: there is no room for all nodes, or no memory, and nothing to free. */
+/* Of moment number `page`. False: there is no room for all nodes, or no memory, and nothing to free. */
 bool vc_picture_draw(struct vc_picture *p, int rows, int columns, const struct vc_recording *r,
-		     const struct vc_moment *m);
+		     int page);
 void vc_picture_free(struct vc_picture *p);
 
 #endif

@@ -104,7 +104,8 @@ look_at_node(struct vc_recording *r, const vcube_machine *machine, int rank,
 
 	vcube_node_view(machine, rank, &view);
 	*stand = (struct vc_stand){
-		.now = view.now, .state = view.state, .steps = view.steps, .peer = view.peer,
+		.now = view.now, .settled = view.settled, .since = view.since, .done = view.done,
+		.state = view.state, .steps = view.steps, .peer = view.peer,
 		.step = vc_arena_text(&r->arena, view.step),
 		.wait = vc_arena_text(&r->arena, view.wait),
 	};
@@ -139,6 +140,9 @@ look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc
 			.bytes = now.bytes - before->bytes,
 			.waiting = now.messages - now.received,
 		};
+		if (t->messages > 0 && !r->tells &&
+		    (t->path = vc_recording_path(r, t->from, t->to)) == NULL)
+			return false;
 		*before = now;
 		m->messages += t->messages;
 		m->bytes += t->bytes;
@@ -152,15 +156,42 @@ look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc
 }
 
 static void
-count_links(struct vc_recording *r, struct vc_moment *m)
+count_links(struct vc_recording *r, int i)
 {
-	const struct vc_load *const load = vc_recording_links(r, m);
+	const struct vc_load *const load = vc_recording_links(r, i);
+	struct vc_moment *const m = r->moment[i];
 
-	for (long i = 0; i < r->links; i++) {
-		m->busy += load[i].messages > 0;
-		m->shared += load[i].pairs > 1;
-		if (m->most < load[i].messages)
-			m->most = load[i].messages;
+	for (long k = 0; k < r->links; k++) {
+		m->busy += load[k].messages > 0;
+		m->shared += load[k].shared;
+		if (m->most < load[k].messages)
+			m->most = load[k].messages;
+	}
+}
+
+static void
+settle_clocks(struct vc_recording *r, const struct vc_moment *m)
+{
+	for (int rank = 0; rank < r->nodes; rank++) {
+		struct vc_stand *const s = &m->node[rank];
+		struct vcube_view view = {
+			.now = s->now, .settled = s->settled, .since = s->since, .done = s->done,
+		};
+
+		vcube_view_settle(r->machine, rank, &view);
+		s->now = view.now;
+		s->settled = view.settled;
+	}
+}
+
+/* What is known when the run is over: when nodes were where they stood, and by which
+ * links messages went. */
+static void
+settle(struct vc_recording *r)
+{
+	for (int i = 0; i < r->moments; i++) {
+		settle_clocks(r, r->moment[i]);
+		count_links(r, i);
 	}
 }
 
@@ -178,7 +209,6 @@ look(struct vc_recording *r, const vcube_machine *machine, const struct vc_momen
 			return NULL;
 	if (m->node == NULL || !look_at_messages(r, machine, m))
 		return NULL;
-	count_links(r, m);
 	return m;
 }
 
@@ -216,17 +246,20 @@ observe(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 }
 
 static int
-prepare(struct vc_recording *r, const vcube_machine *machine, struct vcube_error *error)
+prepare(struct vc_recording *r, vcube_machine *machine, struct vcube_error *error)
 {
 	const size_t pairs = (size_t)r->nodes * (size_t)r->nodes;
 
 	r->position = calloc((size_t)r->nodes, sizeof *r->position);
 	r->load = calloc((size_t)r->links, sizeof *r->load);
 	r->before = calloc(pairs, sizeof *r->before);
+	r->path = calloc(pairs, sizeof *r->path);
 	r->found = calloc(pairs + 1, sizeof *r->found);
 	r->word = calloc(VC_STEP_CELLS_MAX, sizeof *r->word);
-	if (!r->position || !r->load || !r->before || !r->found || !r->word)
+	if (!r->position || !r->load || !r->before || !r->path || !r->found || !r->word ||
+	    vcube_keep_history(machine, 1) != 0)
 		return vc_step_error(error, VCUBE_EHOST, "no memory for a recording");
+	r->tells = vcube_view_ways(machine, 0, NULL, &(struct vcube_view){.done = 0}, NULL, NULL) == 0;
 	return vcube_mapping_parse(vcube_machine_desc(machine)->mapping, r->topology, r->position,
 				   error);
 }
@@ -239,12 +272,10 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 	int code;
 
 	*r = (struct vc_recording){
-		.options = options, .topology = t, .nodes = vcube_machine_nodes(machine),
+		.options = options, .machine = machine, .topology = t, .nodes = vcube_machine_nodes(machine),
 		.links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t) + 1,
 		.timed = vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE,
 	};
-	r->routed = vcube_machine_desc(machine)->clock == VCUBE_CLOCK_VIRTUAL &&
-		    vcube_machine_desc(machine)->routing == VCUBE_ROUTING_ANY;
 	if (r->nodes > VC_STEP_NODES_MAX)
 		return vc_step_error(error, VCUBE_EINVAL, "the stepper shows up to %d nodes, and %s "
 				     "has %d", VC_STEP_NODES_MAX, vcube_topology_text(t), r->nodes);
@@ -257,17 +288,20 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 	vcube_on_step(machine, NULL, NULL);
 	r->failure = *vcube_run_error(machine);
 	r->report = vcube_run_report(machine);
+	settle(r);
 	return 0;
 }
 
 void
 vc_recording_free(struct vc_recording *r)
 {
+	vcube_keep_history(r->machine, 0);
 	vc_arena_close(&r->arena);
 	free(r->moment);
 	free(r->position);
 	free(r->load);
 	free(r->before);
+	free(r->path);
 	free(r->found);
 	free(r->word);
 }

@@ -26,6 +26,9 @@ struct vc_memory {              /* watched, of one node */
 
 struct vc_stand {               /* how a node stands */
 	vcube_time now;
+	bool settled;                   /* `now` is its clock; else that, or later */
+	vcube_time since;               /* as its view has them */
+	uint64_t done;
 	enum vcube_state state;
 	uint64_t steps;
 	const char *step, *wait;
@@ -38,6 +41,12 @@ struct vc_transfer {            /* from one node to another, in one step */
 	int from, to;
 	uint64_t messages, bytes;       /* sent */
 	uint64_t waiting;               /* of all so far: on their way */
+	const struct vc_path *path;     /* where the machine does not tell links afterwards */
+};
+
+struct vc_path {                /* the links from one node to another */
+	int links;
+	const long *link;
 };
 
 struct vc_moment {
@@ -55,19 +64,22 @@ struct vc_moment {
 
 struct vc_load {                /* of a link, in one step */
 	uint64_t messages, bytes;
-	int pairs;                      /* of nodes whose messages crossed it */
+	int from, to;                   /* of the last message that crossed it */
+	bool shared;                    /* by messages of another pair of nodes */
 };
 
 struct vc_recording {
 	const struct vcube_stepper_options *options;
+	vcube_machine *machine;
 	const vcube_topology *topology;
 	int nodes;
 	int *position;                  /* of a rank */
 	bool timed;
-	bool routed;                    /* messages contend: at a step, clocks may not be known yet */
+	bool tells;                     /* the machine tells afterwards which links were crossed */
 	long links;                     /* numbers of links there are */
 	struct vc_load *load;           /* of each, of the last one asked for */
 	struct vcube_traffic *before;   /* [from * nodes + to] at the moment before */
+	const struct vc_path **path;    /* [from * nodes + to] the last one found, or NULL */
 	struct vc_transfer *found;      /* room for those of a step */
 	const char **word;              /* and for the cells of a memory */
 	struct vc_arena arena;
@@ -85,8 +97,11 @@ int vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_prog
 		      struct vcube_error *error);
 void vc_recording_free(struct vc_recording *r);
 
-/* The load of every link in a moment's step; valid until the next call. */
-const struct vc_load *vc_recording_links(const struct vc_recording *r, const struct vc_moment *m);
+/* The load of every link in the step of moment number i; valid until the next call. */
+const struct vc_load *vc_recording_links(const struct vc_recording *r, int i);
+/* While it is made, of a machine that does not tell afterwards: the way of a message now.
+ * NULL: no room. */
+const struct vc_path *vc_recording_path(struct vc_recording *r, int from, int to);
 
 /* An error with its sentence; returns the code. */
 int vc_step_error(struct vcube_error *error, int code, const char *format, ...)

@@ -53,12 +53,13 @@ show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
 	return code;
 }
 
-/* Without routes, if there need be none: messages do not contend then, and clocks
- * are known at every step. */
+/* Without routes, if there need be none: messages do not contend then. But with routes
+ * they find a way round links that are down. */
 static void
 choose_routing(const struct run_case *c, const struct run_options *o, struct vcube_desc *desc)
 {
-	if (desc->clock != VCUBE_CLOCK_VIRTUAL || settings_have(&o->settings, "routing"))
+	if (desc->clock != VCUBE_CLOCK_VIRTUAL || desc->links || desc->changes ||
+	    settings_have(&o->settings, "routing"))
 		return;
 	vcube_desc_set(desc, "routing", "none", NULL);
 	if (predict_is_away(c->chosen, desc))

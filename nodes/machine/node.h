@@ -132,6 +132,7 @@ struct vcube_machine {
 	void *observer_arg;
 	bool looked_at;                 /* this run: nodes keep their watches */
 	struct vc_trace *trace;         /* of the next run, or NULL */
+	struct vc_history *history;     /* [nodes]: what views lead to; NULL: it is not kept */
 	int64_t began;                  /* the run, by the host's clock in ns */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 

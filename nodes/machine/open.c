@@ -199,6 +199,7 @@ vcube_close(vcube_machine *m)
 	vc_turns_free(m->turns);
 	free(m->faults);
 	vc_trace_free(m->trace);
+	vcube_keep_history(m, 0);
 	vc_replay_free(m);
 	vc_wall_free(m);
 	vc_links_close(&m->links);

@@ -16,6 +16,7 @@
 #include "nodes/time/replay.h"
 #include "nodes/machine/report.h"
 #include "nodes/message/request.h"
+#include "nodes/trace/history.h"
 #include "nodes/trace/trace.h"
 #include "nodes/wait/turns.h"
 #include "nodes/time/wall.h"
@@ -141,6 +142,7 @@ reset(vcube_machine *m)
 		vc_replay_reset(m);
 	if (m->wall != NULL)
 		vc_wall_reset(m);
+	vc_history_reset(m);
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};
 	free(m->report);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What programs can say of links while the machine is there. */
 #include <stddef.h>
+#include <stdlib.h>
 #include "lib/error.h"
 #include "lib/units.h"
 #include "nodes/machine/node.h"
@@ -24,6 +25,42 @@ int
 vcube_schedule_links(vcube_machine *m, const char *changes, struct vcube_error *error)
 {
 	return say(m, "vcube_schedule_links", changes, true, error);
+}
+
+/* The links of the way that is up, at most `room` of them. */
+static int
+find_way(struct vc_links *l, int from, int to, vcube_time start, long *link, int room)
+{
+	const int hops = vcube_topology_route(l->topology, from, to, link, room);
+	struct vc_link_state *state;
+	long down, *whole;
+	int way = VCUBE_EHOST;
+
+	if (hops <= 0 || !vc_links_differ(l))
+		return hops;
+	state = malloc((size_t)hops * sizeof *state);
+	whole = malloc((size_t)hops * sizeof *whole);
+	if (state != NULL && whole != NULL) {
+		vcube_topology_route(l->topology, from, to, whole, hops);
+		down = vc_links_at(l, whole, hops, start, state);
+		way = down < 0 ? hops : vc_links_detour(l, from, to, start, link, room);
+	}
+	free(state);
+	free(whole);
+	return way == -1 ? VCUBE_EFAULT : way == VC_NO_MEMORY ? VCUBE_EHOST : way;
+}
+
+int
+vcube_message_way(vcube_machine *m, int from, int to, vcube_time start, long *link, int room)
+{
+	int hops;
+
+	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
+		return VCUBE_EINVAL;
+	hops = find_way(&m->links, m->position[from], m->position[to], start, link, room);
+	for (int i = 0; i < hops && i < room; i++)
+		link[i] = vc_links_resource(&m->links, link[i]);
+	return hops;
 }
 
 /* 0, or fails: a time is not after the node's own. At its own time others may have

@@ -323,6 +323,7 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	hops = find_route(n, from, to);
 	if (hops < 0)
 		return false;
+	p->hops = hops;
 	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
 		cut_through(n, hops, bytes, startup, p);
 	else

@@ -59,6 +59,7 @@ struct vc_passage {
 	vcube_time left;                /* the sender's port, at this time */
 	vcube_time arrival;
 	vcube_time duration;            /* for which it occupies the receiver's port */
+	int hops;                       /* links of its way, in network->route */
 };
 
 /* 0 or VCUBE_EHOST. */

@@ -5,9 +5,10 @@
 #include "nodes/network/fault.h"
 #include "nodes/machine/node.h"
 #include "nodes/time/player.h"
+#include "nodes/trace/history.h"
 #include "nodes/trace/trace.h"
 
-/* For a trace. */
+/* For a trace, or for views. */
 static void
 keep_time(struct vc_replay *r, struct vc_times *t, vcube_time time)
 {
@@ -29,7 +30,7 @@ static void
 done(vcube_machine *m, struct vc_player *p, uint32_t words)
 {
 	p->at += words;
-	if (m->trace != NULL)
+	if (m->trace != NULL || m->history != NULL)
 		keep_time(m->replay, &p->clocks, p->clock);
 	/* release: REPLAY-ACTS, vc_replay_is_done() */
 	atomic_store_explicit(&p->acts,
@@ -314,6 +315,10 @@ vc_player_place(vcube_machine *m, int rank)
 	f->left = p->send_free = passage.left;
 	f->arrival = passage.arrival;
 	follow_path(m, p, f, &passage);
+	if (vc_unlikely(m->history != NULL))
+		vc_history_add(&m->history[rank], &r->network,
+			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, (int)f->to,
+			       f->bytes, passage.hops);
 	p->pending = NULL;
 	vc_agenda_take(r, rank);
 	undergo(m, p, f, passage.begin);

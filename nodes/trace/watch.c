@@ -4,6 +4,7 @@
 #include "lib/error.h"
 #include "nodes/network/fault.h"
 #include "nodes/time/replay.h"
+#include "nodes/trace/history.h"
 #include "nodes/trace/trace.h"
 #include "nodes/trace/watch.h"
 
@@ -193,7 +194,9 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 		return VCUBE_EINVAL;
 	n = &m->node[rank];
 	*view = (struct vcube_view){
-		.now = vc_clock_of(m, rank), .steps = n->steps, .step = n->step, .depth = n->depth,
+		.now = vc_clock_of(m, rank),
+		.settled = m->replay == NULL || vc_replay_is_done(m, rank),
+		.done = vc_history_done(m, rank), .since = n->now, .steps = n->steps, .step = n->step, .depth = n->depth,
 		.algorithm = n->depth ? n->calls[n->depth - 1].algorithm : NULL,
 	};
 	view_state(n, &m->door[rank], view);

@@ -318,6 +318,7 @@ enum vcube_state { VCUBE_STATES(X) };
 
 struct vcube_view {
 	vcube_time now;                 /* its clock; 0 under the free clock */
+	int settled;                    /* nonzero: it is; 0: that or later, see vcube_view_settle() */
 	enum vcube_state state;
 	uint64_t steps;                 /* that it has come to */
 	const char *step;               /* the last one's name in this call; NULL: none */
@@ -326,6 +327,8 @@ struct vcube_view {
 	const char *here;               /* "file:line" of the call it is in, or NULL */
 	int depth;                      /* collective calls it is in */
 	const struct vcube_algorithm *algorithm;        /* of the innermost, or NULL */
+	uint64_t done;                  /* how much it has done, and how long it has worked */
+	vcube_time since;               /* since: by these its clock, and its messages, are found */
 };
 
 /* And the memory that it watches: see vcube_watch(). */
@@ -352,6 +355,43 @@ struct vcube_traffic {
 /* For an observer while it is called. 0, or VCUBE_EINVAL where there is no such
  * rank. */
 int vcube_traffic(const vcube_machine *machine, int from, int to, struct vcube_traffic *traffic);
+
+/*
+ * Under the virtual clock messages that share links are placed in the order of their
+ * starts. While a node stands at a step at which it may still send an earlier one, a later
+ * one is not placed, its arrival not known, nor the clock of who has received it. When the
+ * run is over, all of that is known. (But where a message found no way: what would have
+ * been placed after it is not.)
+ *
+ * vcube_keep_history(): from now on, or no longer, runs keep for that 8 bytes for all
+ * that a node does that takes time, 32 for each message, and 8 for each of its links.
+ * Between runs. 0, or VCUBE_EHOST: no memory.
+ *
+ * vcube_view_settle(): the clock of a view that was taken in this run, or the last one, as
+ * far as it is known by now: at a later step, or after the run. 0, or VCUBE_EINVAL: there
+ * is no such rank.
+ *
+ * vcube_view_ways(): visits, in the order in which the node sent them, the messages that it
+ * sent between two of its views (NULL: the start), but for those to itself, with the links
+ * that each crossed in truth, as numbered in vcube/topology.h, of a wire that is half duplex
+ * the lower of its two. Messages that are not placed yet are not visited. 0, or
+ * VCUBE_EINVAL: there is no such rank, or no history, or links are not accounted for.
+ */
+int vcube_keep_history(vcube_machine *machine, int kept);
+int vcube_view_settle(const vcube_machine *machine, int rank, struct vcube_view *view);
+typedef void vcube_way_visitor(void *arg, int from, int to, size_t bytes, const long *link,
+			       int links);
+int vcube_view_ways(const vcube_machine *machine, int rank, const struct vcube_view *before,
+		    const struct vcube_view *view, vcube_way_visitor *visit, void *arg);
+
+/*
+ * The way of a message between two ranks that starts at this time, by what has been said of
+ * links so far: round those that are down. Links as vcube_view_ways() has them, of which at
+ * most `room` go into *link. Returns how many there are; VCUBE_EINVAL: there is no such
+ * rank; VCUBE_EFAULT: no way is up; VCUBE_EHOST: no memory. Any thread.
+ */
+int vcube_message_way(vcube_machine *machine, int from, int to, vcube_time start, long *link,
+		      int room);
 
 #ifdef __cplusplus
 }

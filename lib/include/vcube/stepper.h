@@ -38,7 +38,7 @@ struct vcube_stepper_options {
 /*
  * Runs the program once, recording every step, and shows the recording: on the
  * screen until the user leaves it, or on `print`. Where the room is used up, later
- * steps are counted, and not kept. Takes the machine's observer. Returns what
+ * steps are counted, and not kept. Takes the machine's observer and history. Returns what
  * vcube_run() did; where there is nothing to show, nothing has run, and it
  * returns VCUBE_EINVAL (more than 256 nodes), VCUBE_EHOST (no memory; the
  * standard input or output is no terminal, or one that is not known), with a
