@@ -187,7 +187,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool spli
 		.deadline = VC_NO_TIME, .ready = concluded,
 		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
 	};
-	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
+	const struct vc_moment since = vc_trace_moment_if(self);
 
 	vc_door_flush(self);
 	s->seats[vcube_group_rank(self, group)] = *seat;
@@ -199,7 +199,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool spli
 	if (self->timed)
 		self->now += s->latest - seat->now;
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_wait(self, VCUBE_EVENT_ALIGN, since);
+		vc_trace_wait(self, VCUBE_EVENT_ALIGN, &since);
 	if (s->refused != 0)
 		vc_fail(self, s->refused, "vcube_split: no memory for the groups");
 	return self->code;

@@ -22,6 +22,12 @@
 
 #define VC_CALLS_MAX 4
 
+/* When something was, as logs have it: nodes/trace/trace_log.h. */
+struct vc_moment {
+	vcube_time time;                /* free clock: ticks of the host, see vc_host_ticks() */
+	uint64_t acts;                  /* journaled: so many acts before, and `time` after them */
+};
+
 /* A node's part in a collective call. */
 struct vc_frame {
 	uint64_t signature;
@@ -29,7 +35,6 @@ struct vc_frame {
 	vcube_group *group;
 	const char *here;               /* where the program made the call */
 	unsigned watches;               /* that there were before */
-	vcube_time since;               /* traced: when it began */
 };
 
 /* Pending requests, oldest first: see nodes/message/request.c. */
@@ -57,7 +62,7 @@ struct vcube_node {
 	bool one_port;
 	bool strict;
 	bool minded;                    /* its messages are looked at, may meet with faults,
-					   or take the host's time */
+					   or take time that is recorded, or the host's */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
 	struct vc_peers out, in;
@@ -71,9 +76,11 @@ struct vcube_node {
 	vcube_time begun;               /* and the last message on its first link */
 	uint64_t messages, bytes, steps;
 	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* on local work, by kind */
-	struct vc_trace_log *log;       /* where it is recorded, or NULL: nodes/trace/trace.h */
-	vcube_time receiving, sending;  /* recorded: when the receive, the wait began */
+	struct vc_log *log;             /* where it is recorded, or NULL: nodes/trace/trace.h */
+	struct vc_moment receiving, sending;    /* recorded: when the receive, the wait began, */
+	bool receiving_late, sending_late;      /* if it is one */
 	bool receiving_any;
+	bool only_recorded;             /* nothing else is to be looked at when it sends */
 
 	int news_count;                 /* see vc_door_news_later() */
 	int news[VC_NEWS_MAX];
@@ -122,7 +129,7 @@ struct vcube_machine {
 
 	struct vcube_node *node;        /* [nodes] */
 	struct vc_door *door;           /* [nodes] */
-	struct vc_region { char *base; size_t bytes; } heaps, stacks;
+	struct vc_region { char *base; size_t bytes; } heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
 	struct vc_group_shared *world;
 

@@ -43,23 +43,45 @@ thread_local_bytes(void)
 }
 
 static int
-map(struct vc_region *region, size_t stride, int nodes, const char *what, int flags,
-    struct vcube_error *error)
+map(struct vc_region *region, size_t bytes, int flags)
+{
+	char *const base = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+
+	if (base == MAP_FAILED)
+		return -1;
+	region->base = base;
+	region->bytes = bytes;
+	return 0;
+}
+
+int
+vc_region_map(struct vc_region *region, size_t bytes)
+{
+	return map(region, bytes, 0);
+}
+
+void
+vc_region_unmap(struct vc_region *region)
+{
+	if (region->base != NULL)
+		munmap(region->base, region->bytes);
+	*region = (struct vc_region){0};
+}
+
+static int
+map_all(struct vc_region *region, size_t stride, int nodes, const char *what, int flags,
+	struct vcube_error *error)
 {
 	size_t bytes;
-	char *base;
 
 	if (__builtin_mul_overflow(stride, (size_t)nodes, &bytes))
 		return vc_error(error, VCUBE_EINVAL, "%s of %zu bytes for %d nodes are more than "
 				"an address space", what, stride, nodes);
-	base = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
-	if (base == MAP_FAILED)
+	if (map(region, bytes, flags) != 0)
 		return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the %s of %d "
 				"nodes (%s); a smaller %s may do", bytes, what, nodes,
 				strerror(errno), what);
-	region->base = base;
-	region->bytes = bytes;
 	return 0;
 }
 
@@ -81,17 +103,16 @@ vc_regions_open(vcube_machine *m, struct vcube_error *error)
 
 	m->heap_stride = whole_pages(m->desc.heap);
 	m->stack_stride = whole_pages(m->desc.stack + thread_local_bytes()) + page();
-	code = map(&m->heaps, m->heap_stride, m->nodes, "heap", 0, error);
+	code = map_all(&m->heaps, m->heap_stride, m->nodes, "heap", 0, error);
 	if (code == 0)
-		code = map(&m->stacks, m->stack_stride, m->nodes, "stack", MAP_STACK, error);
+		code = map_all(&m->stacks, m->stack_stride, m->nodes, "stack", MAP_STACK, error);
 	return code ? code : guard(m, error);
 }
 
 void
 vc_regions_close(vcube_machine *m)
 {
-	if (m->heaps.base != NULL)
-		munmap(m->heaps.base, m->heaps.bytes);
-	if (m->stacks.base != NULL)
-		munmap(m->stacks.base, m->stacks.bytes);
+	vc_region_unmap(&m->heaps);
+	vc_region_unmap(&m->stacks);
+	vc_region_unmap(&m->logs);
 }

@@ -10,6 +10,11 @@
 
 #include "nodes/machine/node.h"
 
+/* One that is zero; 0, or -1 with errno. */
+int vc_region_map(struct vc_region *region, size_t bytes);
+/* And is zero again; or was. */
+void vc_region_unmap(struct vc_region *region);
+
 int vc_regions_open(vcube_machine *machine, struct vcube_error *error);
 void vc_regions_close(vcube_machine *machine);
 

@@ -110,11 +110,16 @@ reset_node(vcube_node *n)
 
 /* Whether sends and receives have to look at more than the message. */
 static void
-mind(vcube_machine *m, bool minded)
+mind(vcube_machine *m)
 {
-	atomic_store_explicit(&m->stop, minded ? VC_LOOK : 0, memory_order_relaxed);
-	for (int r = 0; r < m->nodes; r++)
-		m->node[r].minded = minded;
+	const bool minded = m->observer != NULL || m->faults != NULL || m->wall != NULL;
+
+	atomic_store_explicit(&m->stop, minded || m->trace != NULL ? VC_LOOK : 0,
+			      memory_order_relaxed);
+	for (int r = 0; r < m->nodes; r++) {
+		m->node[r].minded = minded || (m->trace != NULL && m->timed);
+		m->node[r].only_recorded = !minded && m->trace != NULL;
+	}
 }
 
 static void
@@ -137,7 +142,7 @@ reset(vcube_machine *m)
 	m->looked_at = m->observer != NULL;
 	vc_trace_begin(m);
 	vc_faults_reset(m);
-	mind(m, m->looked_at || m->faults != NULL || m->wall != NULL);
+	mind(m);
 	if (m->replay != NULL)
 		vc_replay_reset(m);
 	if (m->wall != NULL)

@@ -188,11 +188,11 @@ int
 		return self->code;
 	*done = is;
 	if (!is && self->timed) {
-		const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
+		const struct vc_moment since = vc_trace_moment_if(self);
 
 		self->now += self->machine->cost.poll;
 		if (vc_unlikely(self->log != NULL))
-			vc_trace_wait(self, VCUBE_EVENT_POLL, since);
+			vc_trace_wait(self, VCUBE_EVENT_POLL, &since);
 	}
 	if (is) {
 		vc_request_tell(self, r, status);

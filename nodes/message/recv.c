@@ -30,24 +30,23 @@ unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 
 /* False: the sender had no memory to keep it in. */
 static bool
-unload(struct vc_slot *slot, void *into)
+unload(vcube_node *self, struct vc_slot *slot, void *into)
 {
 	size_t bytes = slot->bytes;
 
-	switch (slot->carriage) {
-	case VC_INLINE:
+	if (vc_likely(slot->carriage == VC_INLINE)) {
 		if (vc_likely(bytes == 8))
 			memcpy(into, slot->text, 8);
 		else if (bytes > 0)
 			memcpy(into, slot->text, bytes);
-		break;
-	case VC_BLOCK:
-		memcpy(into, slot->lent.block, bytes);
-		vc_pool_give(slot->lent.block);
-		break;
-	default:
-		return unload_lent(&slot->lent, into, bytes);
+		return true;
 	}
+	if (vc_unlikely(self->log != NULL) && bytes > VC_LOG_SHORT_MESSAGE && !self->receiving_late)
+		vc_trace_receive(self, false, vc_trace_moment(self));
+	if (slot->carriage == VC_LENT)
+		return unload_lent(&slot->lent, into, bytes);
+	memcpy(into, slot->lent.block, bytes);
+	vc_pool_give(slot->lent.block);
 	return true;
 }
 
@@ -107,7 +106,7 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	} else if (self->timed) {
 		arrive(self, &slot->timed.transit);
 	}
-	if (vc_unlikely(!unload(slot, into)))
+	if (vc_unlikely(!unload(self, slot, into)))
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes is lost: node %d had no "
 			       "memory to keep it in", bytes, c->from);
 	if (vc_unlikely(self->log != NULL))
@@ -188,22 +187,21 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 		.group = group, .deadline = deadline, .ready = held ? has_any : has_message,
 	};
 
+	if (vc_unlikely(self->log != NULL) && !self->timed)
+		vc_trace_receive(self, false, vc_trace_moment(self));
 	self->machine->door[self->rank].chosen = NULL;
 	return vc_door_wait(self, &wait);
 }
 
-/* Where it is recorded, or the node may crash, or time is the host's. Under the free
- * clock, what is there and short takes no time that is worth a look at the clock. */
+/* Where a time is recorded, or the node may crash, or time is the host's. */
 static int
-begin_receive(vcube_node *self, const struct vc_slot *slot)
+begin_receive(vcube_node *self)
 {
-	const bool at_once = !self->timed && slot != NULL && slot->carriage == VC_INLINE;
-
-	if (self->log != NULL)
-		vc_trace_receive(self, false, at_once ? VC_AS_BEFORE : vc_trace_now(self));
+	if (self->log != NULL && self->timed)
+		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (self->wall)
 		vc_wall_receive(self);
-	return vc_fault_operation(self);
+	return self->machine->faults != NULL ? vc_fault_operation(self) : self->code;
 }
 
 /* The message is there: does it arrive by the deadline? */
@@ -222,7 +220,7 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 	struct vc_channel *c = vc_channel_in(self, from);
 	struct vc_slot *slot = vc_front(c);
 
-	if (vc_unlikely(self->minded) && begin_receive(self, slot) != 0)
+	if (vc_unlikely(self->minded) && begin_receive(self) != 0)
 		return self->code;
 	vc_door_flush(self);
 	if (slot == NULL || (self->journaled && deadline != VC_NO_TIME)) {
@@ -259,24 +257,28 @@ receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	struct vc_wait wait = {
 		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group, .ready = has_any,
 	};
-	const vcube_time since = vc_unlikely(self->log != NULL) ? vc_trace_now(self) : 0;
+	const struct vc_moment since = vc_trace_moment_if(self);
 	int code;
 
-	if (vc_unlikely(self->minded) && begin_receive(self, NULL) != 0)
+	if (vc_unlikely(self->minded) && begin_receive(self) != 0)
 		return self->code;
-	vc_trace_receive(self, true, since);
 	do {
 		self->machine->door[self->rank].chosen = NULL;
 		vc_door_flush(self);
 		wait.deadline = deadline;
-		if ((code = await_any(self, &wait)) != 0)
-			return code == VCUBE_ETIMEDOUT ? timed_out(self, VCUBE_ANY, deadline) : code;
+		if ((code = await_any(self, &wait)) == VCUBE_ETIMEDOUT) {
+			vc_trace_receive(self, true, since);
+			return timed_out(self, VCUBE_ANY, deadline);
+		}
+		if (code != 0)
+			return code;
 		self->served = wait.channel->from;
 		/* an irecv that was made before comes first */
 	} while (vc_requests_next(self, wait.channel->from));
 	if (self->code != 0)
 		return self->code;
-	vc_trace_receive(self, true, since);
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_receive(self, true, since);
 	if (status != NULL)
 		status->from = vc_group_find(self, group, wait.channel->from);
 	return vc_take(self, wait.channel, vc_front(wait.channel), into, room, status);
@@ -323,7 +325,7 @@ go_on(vcube_node *self, const struct vc_slot *slot)
 static int
 look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
 {
-	const vcube_time since = self->log != NULL ? vc_trace_now(self) : 0;
+	const struct vc_moment since = vc_trace_moment_if(self);
 	struct vc_wait wait = {.kind = VC_WAIT_RECV, .peer = from, .group = group,
 			       .deadline = VC_NO_TIME, .ready = has_message};
 	const struct vc_slot *slot;
@@ -339,7 +341,7 @@ look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status
 		return self->code;
 	arrival = go_on(self, slot);
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_wait(self, VCUBE_EVENT_PROBE, since);
+		vc_trace_wait(self, VCUBE_EVENT_PROBE, &since);
 	if (status != NULL) {
 		status->bytes = slot->bytes;
 		status->arrival = arrival;

@@ -217,7 +217,7 @@ put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 }
 
 /* The run has been stopped, links are not as described, somebody looks, or faults are
- * injected. A trace alone needs no fate. */
+ * injected. */
 static __attribute__((noinline)) int
 post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	       enum vc_startup startup, bool lend, struct vc_sent *sent)
@@ -226,11 +226,7 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 	struct vc_link_state link;
 	struct vc_fate fate;
 
-	if (vc_door_stop(self) != 0)
-		return self->code;
-	if (!differ && !self->wall && self->machine->faults == NULL && self->machine->observer == NULL)
-		return put(self, c, data, bytes, startup, lend, NULL, self->log != NULL, sent);
-	if (vc_fault_operation(self) != 0 ||
+	if (vc_door_stop(self) != 0 || vc_fault_operation(self) != 0 ||
 	    (differ && vc_links_cross(self, c, self->machine->cost.send_overhead, &link) != 0) ||
 	    vc_fault_decide(self, c, bytes, &fate) != 0)
 		return self->code;
@@ -240,13 +236,25 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 	return self->code;
 }
 
+/* Messages are recorded, and that is all. */
+static __attribute__((noinline)) int
+post_recorded(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	      enum vc_startup startup, bool lend, struct vc_sent *sent)
+{
+	return put(self, c, data, bytes, startup, lend, NULL, true, sent);
+}
+
 int
 vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	enum vc_startup startup, bool lend, struct vc_sent *sent)
 {
-	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
-		return post_with_care(self, c, data, bytes, startup, lend, sent);
-	return put(self, c, data, bytes, startup, lend, NULL, false, sent);
+	const int stop = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
+
+	if (vc_likely(stop == 0))
+		return put(self, c, data, bytes, startup, lend, NULL, false, sent);
+	if (stop == VC_LOOK && self->only_recorded && !vc_links_differ(&self->machine->links))
+		return post_recorded(self, c, data, bytes, startup, lend, sent);
+	return post_with_care(self, c, data, bytes, startup, lend, sent);
 }
 
 int

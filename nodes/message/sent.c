@@ -117,7 +117,7 @@ vc_room_wait(vcube_node *self, struct vc_sent *sent)
 	if (vc_likely(line == NULL))
 		return self->code;
 	if (vc_unlikely(self->log != NULL))
-		self->sending = vc_trace_now(self);
+		vc_trace_sending(self, true);
 	room_wanted(sent, &wait);
 	if (!has_room(self, &wait) && vc_door_wait(self, &wait) != 0)
 		return self->code;
@@ -126,7 +126,7 @@ vc_room_wait(vcube_node *self, struct vc_sent *sent)
 	else if (self->now < line->last.time)
 		self->now = line->last.time;
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_sent(self, sent->channel, sent->number, sent->bytes);
+		vc_trace_sent(self, sent);
 	return self->code;
 }
 
@@ -156,7 +156,7 @@ vc_sent_wait(vcube_node *self, struct vc_sent *sent)
 	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
 		return self->code;
 	if (vc_unlikely(self->log != NULL))
-		self->sending = vc_trace_now(self);
+		vc_trace_sending(self, sent->slot != NULL && !is_taken(sent));
 	vc_door_flush(self);
 	/* who has to wait anyway need not copy what is lent */
 	if (sent->slot != NULL && self->wall)
@@ -167,6 +167,6 @@ vc_sent_wait(vcube_node *self, struct vc_sent *sent)
 	else if (self->now < sent->left)
 		self->now = sent->left;
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_sent(self, sent->channel, sent->number, sent->bytes);
+		vc_trace_sent(self, sent);
 	return vc_room_wait(self, sent);
 }

@@ -6,38 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "lib/error.h"
+#include "nodes/machine/region.h"
 #include "nodes/trace/trace.h"
 
-enum { CHUNK_FIRST = 96, CHUNK_MOST = 26000 };  /* records: 4 KiB, 1 MiB */
 #define EVENTS_MOST ((uint64_t)1 << 24)
 #define EVENTS_LEAST 64u                        /* of a node */
 #define DATA_MOST ((uint64_t)1 << 28)
-
-/* Room for records at the end of a log; where there is none, the spare one. */
-struct vc_event *
-vc_trace_grow(struct vc_trace_log *log)
-{
-	struct vc_trace_chunk *const old = log->chunk;
-	size_t room = old == NULL ? CHUNK_FIRST : 2 * old->room;
-	struct vc_trace_chunk *c;
-
-	if (room > CHUNK_MOST)
-		room = CHUNK_MOST;
-	if (room > log->room)
-		room = log->room;
-	c = room > 0 ? malloc(sizeof *c + room * sizeof(struct vc_event)) : NULL;
-	if (c == NULL) {
-		log->lost++;
-		return &log->spare;
-	}
-	*c = (struct vc_trace_chunk){.room = room, .used = room};
-	*(old == NULL ? &log->chunks : &old->next) = c;
-	log->chunk = c;
-	log->room -= room;
-	log->at = (struct vc_event *)(c + 1);
-	log->end = log->at + room;
-	return log->at++;
-}
 
 static void
 free_chunks(struct vc_trace_chunk *c)
@@ -54,10 +28,8 @@ vc_trace_free(struct vc_trace *t)
 	if (t == NULL)
 		return;
 	for (int i = 0; i < t->nodes; i++) {
-		free_chunks(t->log[i].chunks);
 		free_chunks(t->log[i].data);
 		free(t->log[i].kept);
-		free(t->log[i].marks);
 	}
 	if (t->file != NULL)
 		fclose(t->file);
@@ -72,7 +44,6 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 {
 	const size_t bytes = sizeof(struct vc_trace) + (size_t)nodes * sizeof(struct vc_trace_log);
 	struct vc_trace *t = aligned_alloc(VC_LINE, (bytes + VC_LINE - 1) / VC_LINE * VC_LINE);
-	uint64_t share = (o->events ? o->events : EVENTS_MOST) / (unsigned)nodes;
 
 	if (t == NULL)
 		return NULL;
@@ -80,10 +51,9 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 	t->nodes = nodes;
 	t->contents = o->contents;
 	t->data_room = DATA_MOST / (unsigned)nodes;
-	if (share < EVENTS_LEAST)
-		share = EVENTS_LEAST;
-	for (int i = 0; i < nodes; i++)
-		t->log[i].room = share;
+	t->events = (o->events ? o->events : EVENTS_MOST) / (unsigned)nodes;
+	if (t->events < EVENTS_LEAST)
+		t->events = EVENTS_LEAST;
 	t->path = strdup(path);
 	t->title = strdup(o->title ? o->title : "");
 	if (t->path == NULL || t->title == NULL) {
@@ -93,12 +63,46 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 	return t;
 }
 
+/* Memory for the logs, of which the host gives what is touched, and which is kept for
+ * the next trace: fresh pages cost more than anything else of it. */
+static int
+make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
+{
+	const size_t lines = (size_t)(t->events * VC_LOG_MOST * sizeof(uint64_t) / VC_LINE + 1);
+	const size_t bytes = lines * VC_LINE * (size_t)t->nodes;
+
+	if (t->events > SIZE_MAX / VC_LOG_MOST / VC_LINE / (unsigned)t->nodes)
+		return vc_error(error, VCUBE_EINVAL, "a trace of %llu events for each of %d nodes "
+				"is more than an address space", (unsigned long long)t->events,
+				t->nodes);
+	if (bytes > m->logs.bytes) {
+		vc_region_unmap(&m->logs);
+		if (vc_region_map(&m->logs, bytes) != 0)
+			return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the trace "
+					"of %d nodes (%s); fewer events may do", bytes, t->nodes,
+					strerror(errno));
+	}
+	return 0;
+}
+
+/* Its file, from the beginning: pipes are refused here. */
+static int
+open_file(struct vc_trace *t, struct vcube_error *error)
+{
+	t->file = fopen(t->path, "we");
+	if (t->file == NULL || fseek(t->file, 0, SEEK_SET) != 0)
+		return vc_error(error, VCUBE_EHOST, "the trace %s cannot be written: %s", t->path,
+				strerror(errno));
+	return 0;
+}
+
 int
 vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_options *options,
 		  struct vcube_error *error)
 {
 	static const struct vcube_trace_options none;
 	struct vc_trace *t;
+	int code;
 
 	if (m->trace != NULL)
 		return vc_error(error, VCUBE_EINVAL,
@@ -107,29 +111,47 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	t = new_trace(m->nodes, path, options ? options : &none);
 	if (t == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for the trace of %d nodes", m->nodes);
-	t->file = fopen(path, "we");
-	if (t->file == NULL || fseek(t->file, 0, SEEK_SET) != 0) {
-		vc_error(error, VCUBE_EHOST, "the trace %s cannot be written: %s", path,
-			 strerror(errno));
+	code = make_room(m, t, error);
+	if (code == 0)
+		code = open_file(t, error);
+	if (code != 0) {
 		vc_trace_free(t);
-		return VCUBE_EHOST;
+		return code;
 	}
 	m->trace = t;
 	return 0;
 }
 
+/* An empty log. */
+static struct vc_log *
+begin_log(vcube_machine *m, int rank)
+{
+	struct vc_log *const log = &m->trace->log[rank].log;
+	const size_t words = m->logs.bytes / VC_LINE / (size_t)m->nodes * (VC_LINE / sizeof(uint64_t));
+
+	log->words = log->at = (uint64_t *)(void *)m->logs.base + (size_t)rank * words;
+	log->end = log->words + words;
+	log->lean = 0;
+	if (!m->timed)
+		log->last.time = m->trace->ticks;
+	return log;
+}
+
 void
 vc_trace_begin(vcube_machine *m)
 {
-	for (int r = 0; r < m->nodes; r++)
-		m->node[r].log = m->trace ? &m->trace->log[r] : NULL;
+	if (m->trace != NULL)
+		m->trace->ticks = vc_host_ticks();
+	for (int r = 0; r < m->nodes; r++) {
+		m->node[r].log = m->trace ? begin_log(m, r) : NULL;
+		m->node[r].receiving_any = m->node[r].receiving_late = false;
+	}
 	if (m->trace == NULL)
 		return;
 	m->looked_at = true;
 	/* else they follow from the topology, and the start and the arrival of a message */
 	m->trace->hops = m->replay != NULL && (m->desc.switching == VCUBE_SWITCHING_STORE ||
 					       vc_links_differ(&m->links));
-	m->trace->ticks = vc_host_ticks();
 	m->trace->ns = vc_host_ns();
 }
 

@@ -15,19 +15,18 @@ struct entry {
 };
 
 struct stream {
-	const struct vc_trace_chunk *chunk;
-	size_t at;                      /* the record there that comes next */
+	struct vc_log_reader reader;
+	uint64_t events;                /* read so far */
 	vcube_time time;                /* of the event before */
 	size_t hop;                     /* the next of its messages' links */
 };
 
 struct vc_merge {
 	const vcube_machine *machine;
-	vcube_time start;               /* of the run, as records have it */
-	double tick;                    /* picoseconds of a tick; 0: times are picoseconds */
 	struct entry *heap;
 	size_t used, room;
 	uint64_t followed;              /* arrivals and links */
+	uint64_t lost;
 	bool refused;
 	struct stream stream[];
 };
@@ -84,55 +83,27 @@ pop(struct vc_merge *g)
 	return first;
 }
 
-static int64_t
-scale(const struct vc_merge *g, int64_t ticks)
-{
-	return g->tick == 0 ? ticks : (int64_t)((double)ticks * g->tick);
-}
-
-/* The record that a log is at; NULL: it has no more. */
-static const struct vc_event *
-front(struct stream *s)
-{
-	const struct vc_event *e;
-
-	do {
-		while (s->chunk != NULL && s->at == s->chunk->used) {
-			s->chunk = s->chunk->next;
-			s->at = 0;
-		}
-		e = s->chunk ? (const struct vc_event *)(s->chunk + 1) + s->at : NULL;
-	} while (e != NULL && e->kind == VC_EVENT_NONE && ++s->at);
-	return e;
-}
-
-static bool
-is_time(const struct vc_event *e)
-{
-	return e->kind != VCUBE_EVENT_CALL && e->kind != VCUBE_EVENT_MEMORY;
-}
-
-/* The next event of a log goes into the heap. */
+/* The next event of a log goes into the heap; but those that are too many. */
 static bool
 advance(struct vc_merge *g, int stream)
 {
 	struct stream *const s = &g->stream[stream];
-	const struct vc_event *e = front(s);
 	struct entry next = {.stream = stream, .m.rank = stream};
 
-	if (e == NULL)
+	if (!vc_log_read(&s->reader, &next.m.event))
 		return true;
-	next.m.event = *e;
-	next.m.event.time = e->time == VC_AS_BEFORE ? s->time : scale(g, e->time - g->start);
+	if (s->events == g->machine->trace->events) {
+		do
+			g->lost++;
+		while (vc_log_read(&s->reader, &next.m.event));
+		return true;
+	}
+	s->events++;
 	if (next.m.event.time < s->time)
 		next.m.event.time = s->time;
 	s->time = next.m.event.time;
-	if (is_time(e))
-		next.m.event.span = scale(g, e->span);
-	if (e->kind == VCUBE_EVENT_GOT)
+	if (next.m.event.kind == VCUBE_EVENT_GOT)
 		next.m.event.kind = VCUBE_EVENT_RECV;
-	else
-		s->at++;
 	return push(g, &next);
 }
 
@@ -197,7 +168,6 @@ follow(struct vc_merge *g, const struct entry *e)
 		next.m.event.kind = VCUBE_EVENT_GOT;
 		next.m.event.time += v->span;
 		g->stream[e->stream].time = next.m.event.time;
-		g->stream[e->stream].at++;
 		return push(g, &next);
 	}
 	if (v->kind == VCUBE_EVENT_SEND && v->arrival != VC_NO_TIME &&
@@ -225,6 +195,12 @@ vc_merge_refused(const struct vc_merge *g)
 	return g->refused;
 }
 
+uint64_t
+vc_merge_lost(const struct vc_merge *g)
+{
+	return g->lost;
+}
+
 /* Picoseconds of a tick of the host, by how long the run has taken. */
 static double
 tick(const vcube_machine *m)
@@ -238,13 +214,12 @@ struct vc_merge *
 vc_merge_new(const vcube_machine *m)
 {
 	const struct vc_trace *t = m->trace;
+	const double ps = tick(m);
 	struct vc_merge *g = calloc(1, sizeof *g + (size_t)t->nodes * sizeof g->stream[0]);
 
 	if (g == NULL)
 		return NULL;
 	g->machine = m;
-	g->start = m->timed ? 0 : t->ticks;
-	g->tick = tick(m);
 	g->room = 2 * (size_t)t->nodes;
 	g->heap = malloc(g->room * sizeof *g->heap);
 	if (g->heap == NULL) {
@@ -252,7 +227,8 @@ vc_merge_new(const vcube_machine *m)
 		return NULL;
 	}
 	for (int i = 0; i < t->nodes; i++) {
-		g->stream[i].chunk = t->log[i].chunks;
+		vc_log_read_begin(&g->stream[i].reader, m, i, ps);
+		g->lost += t->log[i].log.lost;
 		g->refused |= !advance(g, i);
 	}
 	return g;

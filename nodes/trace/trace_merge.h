@@ -5,7 +5,7 @@
 #ifndef VC_TRACE_MERGE_H
 #define VC_TRACE_MERGE_H
 
-#include "nodes/trace/trace.h"
+#include "nodes/trace/trace_log_read.h"
 
 /* An event on its way into the file: its record, and what that does not say. */
 struct vc_merged {
@@ -22,5 +22,7 @@ void vc_merge_free(struct vc_merge *merge);
  * vc_merge_refused() tells. */
 bool vc_merge_next(struct vc_merge *merge, struct vc_merged *next);
 bool vc_merge_refused(const struct vc_merge *merge);
+/* When all have come: how many there are beside. */
+uint64_t vc_merge_lost(const struct vc_merge *merge);
 
 #endif

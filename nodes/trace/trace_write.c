@@ -48,7 +48,7 @@ convert(struct writer *w, const struct vc_merged *m)
 	case VCUBE_EVENT_RECV:
 		return (struct vcube_event){
 			.time = r->time, .peer = r->peer, .rank = e.rank, .kind = r->kind,
-			.detail = r->arrival != 0,
+			.detail = r->any,
 		};
 	case VCUBE_EVENT_WAIT:
 		e.text = vc_texts_number(&w->texts, waits[r->detail]);
@@ -97,6 +97,7 @@ write_events(struct writer *w)
 			.kind = VCUBE_EVENT_END, .peer = -1, .time = w->head.time,
 		});
 		refused = vc_merge_refused(g);
+		w->head.lost = vc_merge_lost(g);
 	}
 	vc_merge_free(g);
 	return !refused;
@@ -117,19 +118,14 @@ static bool
 add_up(struct writer *w)
 {
 	const vcube_machine *m = w->machine;
-	struct vc_trace *t = m->trace;
+	const struct vc_trace *t = m->trace;
 
 	w->data = malloc((size_t)m->nodes * sizeof *w->data);
 	if (w->data == NULL)
 		return false;
 	for (int i = 0; i < t->nodes; i++) {
-		struct vc_trace_log *log = &t->log[i];
-
-		if (log->chunk != NULL)
-			log->chunk->used = (size_t)(log->at - (struct vc_event *)(log->chunk + 1));
 		w->data[i] = w->head.data_bytes;
-		w->head.data_bytes += log->bytes;
-		w->head.lost += log->lost;
+		w->head.data_bytes += t->log[i].bytes;
 	}
 	return true;
 }
@@ -161,8 +157,6 @@ write_parts(struct writer *w)
 	fwrite(&(struct vcube_trace_head){0}, sizeof w->head, 1, w->file);
 	if (!add_up(w))
 		return false;
-	if (w->machine->replay != NULL)
-		vc_trace_settle(w->machine);
 	if (!describe(w) || !write_events(w) || w->texts.refused)
 		return false;
 	write_data(w);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The events of a log, with their times, when the run is over. */
+#ifndef VC_TRACE_LOG_READ_H
+#define VC_TRACE_LOG_READ_H
+
+#include "nodes/trace/trace.h"
+
+/* What is in the file follows from it: SEND gives ARRIVE, too, where an arrival is
+ * known, and HOPs, where links are noted; GOT gives RECV. */
+struct vc_event {
+	vcube_time time;                /* GOT: at which it began */
+	int64_t span;
+	uint64_t amount;
+	union {
+		const char *text;
+		const struct vcube_algorithm *algorithm;        /* CALL, RETURN */
+		vcube_time arrival;                     /* SEND, or VC_NO_TIME */
+		bool any;                               /* GOT: from any */
+	};
+	uint32_t number;
+	int16_t peer;
+	uint8_t kind, detail;
+};
+
+struct vc_log_reader {
+	const vcube_machine *machine;
+	int rank;
+	double tick;                    /* picoseconds of a tick; 0: times are picoseconds */
+	const uint64_t *at, *end;
+	struct vc_moment moment;        /* that the words have come to */
+	/* of `many` messages up to the next time, `next`, how many have been read */
+	unsigned many, passed;
+	vcube_time next;
+	uint64_t sends;                 /* messages sent */
+	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
+	/* said of the next event */
+	struct vc_log_said {
+		uint64_t start, arrival, amount, number;
+		vcube_time since;
+		uint8_t detail;
+		bool has_arrival, has_since, any;
+	} said;
+};
+
+void vc_log_read_begin(struct vc_log_reader *reader, const vcube_machine *machine, int rank,
+		       double tick);
+/* The next event; false: there is none. */
+bool vc_log_read(struct vc_log_reader *reader, struct vc_event *event);
+
+#endif
