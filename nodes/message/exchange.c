@@ -11,7 +11,7 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 {
 	struct vc_sent sent;
 
-	if (vc_post(self, out, data, bytes, startup, true, &sent) != 0)
+	if (vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
 		vc_door_news(self, out->to);
@@ -72,7 +72,8 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 		if (out == NULL ||
 		    vc_memory(self, "vcube_exchange_all", pairs[i].data, pairs[i].bytes) != 0 ||
 		    vc_memory(self, "vcube_exchange_all", pairs[i].into, pairs[i].room) != 0 ||
-		    vc_post(self, out, pairs[i].data, pairs[i].bytes, startup, true, &sent[i]) != 0)
+		    vc_post(self, out, pairs[i].data, pairs[i].bytes, startup,
+			    VC_LEND_BRIEFLY, &sent[i]) != 0)
 			return i;
 		if (out->hops != 0)
 			vc_door_news_later(self, out->to);

@@ -32,10 +32,13 @@ struct vc_channel *vc_channel_to_member(vcube_node *self, const char *call,
 /* Rank in the machine of a member to receive from; -1: the node has failed. */
 int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
 
-/* Puts a message on its way. `lend`: a long one stays where it is until
- * vc_sent_wait(). The caller gives the news. 0 or the node's failure. */
+/* How long a message that does not fit its slot may stay in the sender's buffer: not at
+ * all, and nobody waits for it; until vc_sent_wait(), which comes at once, or later. */
+enum vc_lend { VC_LEND_NOT, VC_LEND_BRIEFLY, VC_LEND };
+
+/* Puts a message on its way. The caller gives the news. 0 or the node's failure. */
 int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	    enum vc_startup startup, bool lend, struct vc_sent *sent);
+	    enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent);
 
 /* Waits until the message has left: the buffer is the program's again, the
  * port free, and the channel within its capacity. */

@@ -112,7 +112,7 @@ vcube_request *
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
-	if (vc_post(self, c, data, bytes, VC_STARTUP, true, &r->sent) != 0) {
+	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) != 0) {
 		vc_request_end(self, r);
 		return NULL;
 	}

@@ -72,6 +72,17 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
 	self->send_free = c->link_free = transit->arrival;
 }
 
+/* From how many bytes on a message is lent to be waited for at once. With more nodes
+ * than processors, to wait until a shorter one has been taken is to let others run,
+ * perhaps all, and that costs more than to copy it. */
+enum { LENT_FROM = 1025 };
+
+static inline bool
+is_lent(enum vc_lend lend, size_t bytes)
+{
+	return lend == VC_LEND || (lend == VC_LEND_BRIEFLY && bytes >= LENT_FROM);
+}
+
 /* Puts the bytes where the receiver finds them. */
 static inline __attribute__((always_inline)) int
 load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, bool lend)
@@ -109,7 +120,7 @@ unloaded(vcube_node *self, struct vc_slot *slot)
 
 /* When the message arrives, or what will tell. False: the node has failed. */
 static inline __attribute__((always_inline)) bool
-date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, bool lend,
+date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, enum vc_lend lend,
      const struct vc_fate *fate, struct vc_slot *slot, struct vc_sent *sent)
 {
 	const bool lost = fate != NULL && fate->drop;
@@ -129,7 +140,7 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 		return false;
 	sent->flight = slot->timed.flight =
 		vc_journal_send(self, c->to, bytes, startup,
-				!lost + lend + self->machine->limited);
+				!lost + (lend != VC_LEND_NOT) + self->machine->limited);
 	return sent->flight != NULL;
 }
 
@@ -152,7 +163,7 @@ look_at(struct vc_slot *slot, const struct vc_fate *fate, struct vc_sent *sent)
  */
 static inline __attribute__((always_inline)) int
 put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-    enum vc_startup startup, bool lend, const struct vc_fate *fate, bool traced,
+    enum vc_startup startup, enum vc_lend lend, const struct vc_fate *fate, bool traced,
     struct vc_sent *sent)
 {
 	const bool lost = fate != NULL && fate->drop;
@@ -164,7 +175,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 			       c->to);
 	if (lost)
 		slot->carriage = VC_INLINE;
-	else if (load(self, slot, data, bytes, lend && !own) != 0)
+	else if (load(self, slot, data, bytes, !own && is_lent(lend, bytes)) != 0)
 		return self->code;
 	slot->bytes = bytes;
 	slot->signature = self->signature;
@@ -193,7 +204,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 
 static int
 put_fated(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	  enum vc_startup startup, bool lend, const struct vc_fate *fate, struct vc_sent *sent)
+	  enum vc_startup startup, enum vc_lend lend, const struct vc_fate *fate, struct vc_sent *sent)
 {
 	return put(self, c, data, bytes, startup, lend, fate, self->log != NULL, sent);
 }
@@ -213,14 +224,14 @@ put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		return self->code;
 	if (fate->link != NULL)
 		copy.link = &link;
-	return put_fated(self, c, data, bytes, VC_STARTUP_NONE, false, &copy, &behind);
+	return put_fated(self, c, data, bytes, VC_STARTUP_NONE, VC_LEND_NOT, &copy, &behind);
 }
 
 /* The run has been stopped, links are not as described, somebody looks, or faults are
  * injected. */
 static __attribute__((noinline)) int
 post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	       enum vc_startup startup, bool lend, struct vc_sent *sent)
+	       enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
 {
 	const bool differ = vc_links_differ(&self->machine->links);
 	struct vc_link_state link;
@@ -246,7 +257,7 @@ post_recorded(vcube_node *self, struct vc_channel *c, const void *data, size_t b
 
 int
 vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	enum vc_startup startup, bool lend, struct vc_sent *sent)
+	enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
 {
 	const int stop = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 
@@ -265,7 +276,7 @@ int
 
 	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_send", data, bytes) != 0)
 		return self->code;
-	if (vc_post(self, c, data, bytes, VC_STARTUP, false, &sent) != 0)
+	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND_NOT, &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
 		vc_door_news(self, c->to);
