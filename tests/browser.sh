@@ -7,8 +7,8 @@
 #   browser_start FOLDER      with what it keeps in FOLDER
 #   browser_end
 #   browse URL                goes there, and waits until it is loaded
-#   press KEY...              as a person would; Right, Left, Home, End, Enter, Tab, or a
-#                             letter
+#   press KEY...              as a person would; Right, Left, Home, End, Enter, Tab,
+#                             Escape, or a letter
 #   ask SCRIPT                what the script returns; a text or a number
 #   choose SELECTOR WORDS     types the words into what the selector finds
 #   window WIDTH HEIGHT
@@ -81,6 +81,7 @@ press()
 		End) code='\ue010' ;;
 		Enter) code='\ue007' ;;
 		Tab) code='\ue004' ;;
+		Escape) code='\ue00c' ;;
 		*) code=$key ;;
 		esac
 		list+="${list:+,}{\"type\":\"keyDown\",\"value\":\"$code\"},{\"type\":\"keyUp\",\"value\":\"$code\"}"

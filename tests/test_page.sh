@@ -61,6 +61,11 @@ record broken alltoall.pairwise -t ring:8 -m 8 --set 'links=0>1:down'
 record sum allreduce.hypercube -t hypercube:3 -m 8 --op bor
 record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
+record long alltoall.direct -t ring:8 -m 1KiB
+examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
+"$vcube" view "$folder/stuck.trace" -o "$folder/stuck.html" || fail 'no page of a deadlock'
+"$vcube" run allgather.ring -t ring:4 -m 8 --clock wall --no-wall -q --trace "$folder/wall.trace" >/dev/null
+"$vcube" view "$folder/wall.trace" -o "$folder/wall.html" || fail 'no page of the wall clock'
 "$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
 
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
@@ -71,7 +76,7 @@ page both 'view=blocks&moment=0&by=step'
 says 'the first moment' "$(said)" 'Before the first step'
 press Right Right
 same 'two keys forward' "$(moment)" 2
-says 'two keys forward' "$(said)" 'Step 2: “exchange”. 0 sends 128 bytes to 2;'
+says 'two keys forward' "$(said)" 'block: “exchange”. 8 messages, 1024 bytes: 0 sends 128 bytes to 2;'
 
 # Side by side: blocks that each run has yet to get, 4 and 5 of 8, on 8 nodes.
 missing='return Array.from(document.querySelectorAll(".run"), (run) =>
@@ -99,6 +104,19 @@ same 'it pauses' "$(ask 'return document.getElementById("play").getAttribute("ar
 press Tab
 same 'controls are reached by keys' "$(ask 'return document.activeElement.matches("button")')" true
 
+press t
+says 'time instead of steps' "$(ask 'return location.hash')" 'by=time'
+press t g
+same 'to the moment' "$(ask 'return document.activeElement.id')" jump
+press Escape m
+same 'to the messages' "$(ask 'return document.activeElement.id')" message
+press Escape
+ask 'document.querySelectorAll(".view")[1].focus()' >/dev/null
+press Right
+same 'the keys stay where they are' "$(ask 'return document.activeElement === document.querySelectorAll(".view")[1]')" true
+ask 'document.getElementById("all").open = true' >/dev/null
+says 'all that happens' "$(ask 'return document.getElementById("list").textContent')" '7 sends 64 bytes to 0'
+
 # Numbers: at each of some moments, what the trace says of the time up to then.
 cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
 page torus 'view=costs&by=time&moment=0'
@@ -124,6 +142,28 @@ page broken 'view=topology&message=0>1%230'
 same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
 page ring 'view=costs&by=time'
 says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
+
+page broken 'view=costs&by=time'
+says 'the formula beside another time' "$(ask 'return document.querySelector(".view").textContent')" 'and the run took '
+page broken 'view=topology&message=0>1%230'
+says 'the route in words' "$(ask 'return document.querySelector(".words").textContent')" \
+	'from 0 to 1 crosses 7 links: 0, 7, 6, 5, 4, 3, 2, 1.'
+
+# Of long blocks each is there, by its beginning.
+page long 'view=blocks&by=step&moment=0'
+same 'long blocks' "$(ask 'return document.querySelectorAll("td:nth-child(2) .cell").length')" 64
+same 'long blocks that are missing' "$(ask 'return document.querySelectorAll("td:nth-child(2) .missing").length')" 64
+same 'nothing is cut off' "$(ask 'return document.querySelectorAll("td .soft").length')" 0
+
+# A deadlock: the page opens with who waits for whom, and why.
+page stuck ''
+same 'why nobody goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
+	'Nodes 0, 3, 2, 1 wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
+same 'the circle' "$(ask 'return document.querySelectorAll("path.cycle").length')" 4
+says 'the report' "$(ask 'return document.querySelector("pre").textContent')" 'cycle: 0 -> 3 -> 2 -> 1 -> 0'
+
+page wall 'view=spacetime&by=time&moment=2'
+says 'which clock' "$(ask 'return document.querySelector(".run").textContent')" 'ring:4, wall clock, '
 
 # What changes comes first; with bor, which nodes are in it.
 page sum 'view=blocks&by=step&moment=1'
@@ -154,6 +194,9 @@ same 'one at the moment is drawn' "$(ask 'return document.querySelectorAll(".mes
 page large 'view=costs&by=time'
 press End
 same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
+press 3
+same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.querySelectorAll(".part title"))
+	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to be shown one by one'
 
 errors=$(complaints)

@@ -86,7 +86,7 @@ run_command(int argc, char **argv)
 {
 	struct run_options o = {
 		.check = true, .wall = true, .iterations = 10, .op = VCUBE_SUM,
-		.contents = 1024,
+		.contents = 16384,
 		.output = &output_table,
 	};
 

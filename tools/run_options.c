@@ -79,7 +79,7 @@ static const struct argp_option options[] = {
 	  "record the one case that there is into a file, for `vcube trace'", 3 },
 	{ "contents", KEY_CONTENTS, "BYTES", 0,
 	  "with --trace: of each piece of memory that a node works in, as much is recorded at each "
-	  "step (default 1KiB)", 3 },
+	  "step (default 16KiB)", 3 },
 
 	PRINT,
 	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 4 },

@@ -160,13 +160,26 @@ write_texts(FILE *out, const vcube_trace *trace)
 	fputs("],\n", out);
 }
 
+/* What is written of a cell of memory: enough to tell one block from the others. */
+enum { CELL = 8 };
+
+/* Of each cell, a block or, where there are none, an element, its beginning. */
 static void
-write_contents(FILE *out, const unsigned char *bytes, uint32_t count)
+write_contents(FILE *out, const unsigned char *bytes, uint32_t count, uint64_t cell)
 {
 	fputs(",\"", out);
-	for (uint32_t i = 0; i < count; i++)
-		fprintf(out, "%02x", bytes[i]);
+	for (uint64_t at = 0; at < count; at += cell)
+		for (uint64_t i = at; i < at + cell && i < at + CELL && i < count; i++)
+			fprintf(out, "%02x", bytes[i]);
 	putc('"', out);
+}
+
+static uint64_t
+cell_of(const struct vcube_event *call, const struct vcube_event *memory)
+{
+	const size_t element = memory->detail == 255 ? CELL : vcube_type_size(memory->detail);
+
+	return call && call->amount ? call->amount : element ? element : CELL;
 }
 
 /* The ends of each link on the way. */
@@ -191,7 +204,7 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
  * ends of the links of its route, of a HOP of its link, of MEMORY what was there. */
 static void
 write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position,
-	    const struct vcube_event *e)
+	    const struct vcube_event *call, const struct vcube_event *e)
 {
 	int from, to;
 
@@ -204,7 +217,7 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const 
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
-		write_contents(out, vcube_trace_contents(trace, e), e->number);
+		write_contents(out, vcube_trace_contents(trace, e), e->number, cell_of(call, e));
 	}
 	putc(']', out);
 }
@@ -212,13 +225,13 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const 
 static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
-	const struct vcube_event *e;
+	const struct vcube_event *const call = first_call(trace), *e;
 
 	fputs("\"events\":[", out);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (i)
 			fputs(",\n", out);
-		write_event(out, trace, t, position, e);
+		write_event(out, trace, t, position, call, e);
 	}
 	fputs("]}\n", out);
 }

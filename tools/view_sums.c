@@ -20,6 +20,7 @@ struct sums {
 	uint32_t nodes;
 	struct sum *sent;       /* of each group to each */
 	int64_t *waited;        /* each group */
+	bool hops;              /* the links that messages crossed are recorded */
 	int written;
 };
 
@@ -45,13 +46,18 @@ add(struct sums *s, const struct vcube_event *e)
 		sum = &s->sent[group * s->groups + group_of(s, e->peer)];
 		sum->messages++;
 		sum->bytes += e->amount;
-		sum->hops += (uint64_t)vcube_topology_distance(s->topology, s->position[e->rank],
-							       s->position[e->peer]);
+		if (!s->hops)
+			sum->hops += (uint64_t)vcube_topology_distance(
+				s->topology, s->position[e->rank], s->position[e->peer]);
+		return;
+	case VCUBE_EVENT_HOP:
+		s->sent[group * s->groups + group_of(s, e->peer)].hops++;
 		return;
 	}
 }
 
-/* As an event, see write_event(); a sum of messages has their hops for its span. */
+/* As an event, see write_event(); a sum of messages has their hops for its span, or is of
+ * hops alone. */
 static void
 write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
 	  uint64_t messages, uint64_t bytes)
@@ -66,9 +72,9 @@ flush(FILE *out, struct sums *s, vcube_time time)
 	for (int i = 0; i < s->groups * s->groups; i++) {
 		struct sum *const sum = &s->sent[i];
 
-		if (sum->messages)
-			write_sum(out, s, VCUBE_EVENT_SEND, time, sum->hops, i / s->groups,
-				  i % s->groups, sum->messages, sum->bytes);
+		if (sum->messages || sum->hops)
+			write_sum(out, s, sum->messages ? VCUBE_EVENT_SEND : VCUBE_EVENT_HOP, time,
+				  sum->hops, i / s->groups, i % s->groups, sum->messages, sum->bytes);
 		*sum = (struct sum) { 0 };
 	}
 	for (int i = 0; i < s->groups; i++) {
@@ -95,13 +101,15 @@ view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const in
 	s.waited = calloc((size_t)groups, sizeof *s.waited);
 	if (!s.sent || !s.waited)
 		exit(complain(STATUS_LIMIT, "out of memory"));
+	for (uint64_t i = 0; !s.hops && (e = vcube_trace_at(trace, i)) != NULL; i++)
+		s.hops = e->kind == VCUBE_EVENT_HOP;
 	fprintf(out, "\"groups\":%d,\"events\":[", groups);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		for (; e->time >= end; end += part)
 			flush(out, &s, end - part);
 		add(&s, e);
 	}
-	flush(out, &s, head->time);
+	flush(out, &s, end - part);
 	fputs("]}\n", out);
 	free(s.sent);
 	free(s.waited);

@@ -3,7 +3,7 @@
  * Lab, exercise 2: as exercise 1, but everybody receives first. This hangs, on
  * purpose; on a real machine it would do so in silence.
  *
- *   stuck [MACHINE]
+ *   stuck [MACHINE [TRACE]]
  */
 #include <stdio.h>
 #include <vcube.h>
@@ -29,6 +29,11 @@ main(int argc, char **argv)
 
 	if (!machine) {
 		fprintf(stderr, "stuck: %s\n", error.text);
+		return 1;
+	}
+	if (argc > 2 && vcube_trace_start(machine, argv[2], NULL, &error) != 0) {
+		fprintf(stderr, "stuck: %s\n", error.text);
+		vcube_close(machine);
 		return 1;
 	}
 	status = vcube_run(machine, stuck, NULL);

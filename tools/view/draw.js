@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// The views: each makes HTML or SVG, as text, of one run at one moment.
+// The views but that of space and time: each makes HTML or SVG, as text, of one run at one
+// moment.
 
 const HUES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'];
 const DARK_TEXT = new Set([1, 4, 6]);
@@ -52,7 +53,7 @@ function cellWords(run) {
 	if (run.sets)
 		return '0-3 is what nodes 0 to 3 have given, combined.';
 	if (!run.named)
-		return 'A number is the first element of a block.';
+		return `A number is the first element of a ${run.block ? 'block' : 'cell'}.${run.combined ? ' Recorded with --op bor, a run shows who is in each.' : ''}`;
 	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';
 }
 
@@ -71,6 +72,10 @@ function blocksView(run, at) {
 		<p class="soft">${cellWords(run)} Dashed: not yet what it is at the end. Outlined: came with
 		this moment. Contents are recorded when a node begins a step or returns from a call.</p>`;
 }
+
+// A picture is never made so small that it cannot be read: it scrolls.
+const svgHead = (width, height, label, left = 0, top = 0) =>
+	`<svg viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(width, 620)}px" role="img" aria-label="${escapeText(label)}">`;
 
 // The topology
 
@@ -115,13 +120,32 @@ function nodeCircle(run, v, busy) {
 		<text x="${x}" y="${y + 4}" text-anchor="middle">${rank}</text>`;
 }
 
-function legend(loads) {
-	const most = Math.max(0, ...loads.values());
-
+function legend(most, what, none) {
 	if (!most)
-		return '<p class="soft">No link has carried anything yet.</p>';
+		return `<p class="soft">${none}</p>`;
 	const grades = [1, 2, 3, 4].map((g) => `<span><i style="border-top:${1 + g * 1.5}px solid var(--load${g})"></i>to ${Math.ceil(most * g / 4)} B</span>`);
-	return `<p class="legend soft">Carried up to now: ${grades.join('')}</p>`;
+	return `<p class="legend soft">${what}: ${grades.join('')}</p>`;
+}
+
+const mostOf = (loads) => Math.max(0, ...loads.values());
+
+// A node by its rank, a switch by its number, as in the titles of the picture.
+function vertexName(run, v) {
+	const rank = run.position.indexOf(v);
+
+	return rank < 0 ? `switch ${v - run.nodes}` : String(rank);
+}
+
+// The same in words: which links carried most, and which way the message goes.
+function topologyWords(run, loads, chosen) {
+	const most = mostOf(loads), message = run.messages.get(chosen);
+	const busiest = [...loads].filter(([, bytes]) => bytes === most).map(([key]) => key.split('>').map((v) => vertexName(run, Number(v))).join(' to '));
+	const rest = busiest.length > 4 ? ` and ${busiest.length - 4} others` : '';
+	const links = most ? `${count(loads.size, 'link')} used; most, ${most} bytes, went over ${busiest.slice(0, 4).join(', ')}${rest}. ` : '';
+	const way = message ? linksOf(run, message) : [];
+
+	return way.length ? `${links}The message from ${message.from} to ${message.to} crosses ${count(way.length, 'link')}: ${
+		[way[0].from, ...way.map((link) => link.to)].map((v) => vertexName(run, v)).join(', ')}.` : links;
 }
 
 function routePaths(run, chosen) {
@@ -141,8 +165,8 @@ function trafficView(run, loads) {
 	const names = Array.from({ length: run.groups }, (_, i) => (i % 4 ? '' : `<text x="${left - 5}" y="${left + 9 + i * size}" text-anchor="end">${nodeName(run, i)}</text>
 		<text transform="translate(${left + 9 + i * size} ${left - 5}) rotate(-90)">${nodeName(run, i)}</text>`));
 
-	return `<svg viewBox="0 0 ${side} ${side}" width="${side}" role="img" aria-label="how much each group of nodes has sent to each">
-		${names.join('')}${cells.join('')}</svg>${legend(loads)}
+	return `${svgHead(side, side, 'how much each group of nodes has sent to each')}
+		${names.join('')}${cells.join('')}</svg>${legend(mostOf(loads), 'Sent up to now', 'Nothing has been sent yet.')}
 		<p class="soft">A row for each group that sends, a column for each that receives; every fourth is named.</p>`;
 }
 
@@ -155,96 +179,12 @@ function topologyView(run, at, state) {
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
 	const pad = run.kind === 'torus' ? 40 : 0;
+	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
-	return `<svg viewBox="${-pad} ${-pad} ${run.layout.width + 2 * pad} ${run.layout.height + 2 * pad}"
-		width="${run.layout.width + 2 * pad}" role="img" aria-label="${escapeText(run.topology)} with the load of its links">
-		${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</svg>
-		${legend(loads)}<p class="soft">Ringed: sends or receives at this moment. Dashed: the route
+	return `${svgHead(run.layout.width + pad, run.layout.height + pad, `${run.topology} with the load of its links`, -pad)}
+		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</g></svg>
+		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, state.message)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
 		of the chosen message.</p>`;
-}
-
-// Space and time
-
-const PLOT = { left: 52, width: 900, row: 22 };
-
-// More messages than that are not drawn at once, but those nearest to the moment.
-const LINES = 3000;
-
-const startOf = (m, by) => (by === 'step' ? m.sent.step : m.start);
-
-// What of a run is drawn: from when to when, and its messages.
-function stretchOf(run, by, value) {
-	run.sorted = run.sorted || {};
-	const all = run.sorted[by] = run.sorted[by] ||
-		[...run.messages.values()].sort((a, b) => startOf(a, by) - startOf(b, by));
-	const end = by === 'step' ? run.steps + 1 : run.time;
-
-	if (all.length <= LINES)
-		return { from: 0, to: end, messages: all, left: 0 };
-	const next = all.findIndex((m) => startOf(m, by) > value);
-	const first = Math.max(0, Math.min((next < 0 ? all.length : next) - LINES / 2, all.length - LINES));
-	const messages = all.slice(first, first + LINES);
-	return { from: first ? startOf(messages[0], by) : 0, messages, left: all.length - LINES,
-		 to: first + LINES < all.length ? startOf(messages[LINES - 1], by) + 1 : end };
-}
-
-// The same for all runs beside each other.
-function scaleOf(stretches) {
-	const from = Math.min(...stretches.map((s) => s.from));
-	const to = Math.max(from + 1, ...stretches.map((s) => s.to));
-
-	return Object.assign((value) => PLOT.left + PLOT.width * (value - from) / (to - from), { from, to });
-}
-
-function messageLine(run, m, state, at, x) {
-	const byStep = state.by === 'step', sent = startOf(m, state.by);
-	const y = (rank) => 20 + rank * PLOT.row;
-
-	if (at.hidden && sent > at.value)
-		return '';
-	const end = byStep ? (m.got ? Math.max(m.got.step, sent) : sent) + 0.85 : m.end;
-	const now = byStep ? sent === at.value : m.start <= at.value && m.end >= at.value;
-	const kind = (sent > at.value ? ' later' : now ? ' now' : '') + (m.key === state.message ? ' chosen' : '');
-	return `<line class="message${kind}" data-message="${m.key}" x1="${x(sent).toFixed(1)}" y1="${y(m.from)}" x2="${x(end).toFixed(1)}" y2="${y(m.to)}"><title>${m.from} to ${m.to}: ${m.bytes} bytes</title></line>`;
-}
-
-function spanBar(e, x) {
-	const kind = e.kind === 'work' ? 'work' : 'wait';
-
-	return `<rect class="${kind}" x="${x(e.time - e.span).toFixed(1)}" y="${15 + e.rank * PLOT.row}" width="${Math.max(0.5, x(e.span) - x(0)).toFixed(1)}" height="10"><title>node ${e.rank} ${kind === 'work' ? 'works' : 'waits'} ${timeText(e.whole)}</title></rect>`;
-}
-
-function rowsOf(run) {
-	return Array.from({ length: run.shown }, (_, r) => `<text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>
-		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line>`).join('');
-}
-
-// The waiting and the work between two times.
-function barsOf(run, at, x) {
-	return run.events.filter((e) => (WAITS.has(e.kind) || e.kind === 'work') && e.span > 0 &&
-		e.time > x.from && e.time - e.span < x.to && !(at.hidden && e.time > at.value));
-}
-
-function cutBar(e, x) {
-	const begin = Math.max(x.from, e.time - e.span), end = Math.min(x.to, e.time);
-
-	return spanBar({ ...e, time: end, span: end - begin, whole: e.span }, x);
-}
-
-function spacetimeView(run, at, state, runs) {
-	const stretches = runs.map((r) => stretchOf(r, state.by, at.value));
-	const x = scaleOf(stretches), own = stretches[runs.indexOf(run)];
-	const height = 44 + run.shown * PLOT.row;
-	const bars = state.by === 'step' || run.groups ? [] : barsOf(run, at, x).map((e) => cutBar(e, x));
-	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
-	const line = x(state.by === 'step' ? at.value + 0.93 : at.value);
-	const part = state.by === 'step' ? `steps ${x.from} to ${x.to - 1}` : `time, ${timeText(x.from)} to ${timeText(x.to)}`;
-	const unit = own.left ? `${part}; ${count(own.left, 'message')} before and after are left out` : part;
-
-	return `<svg viewBox="0 0 ${PLOT.left + PLOT.width + 12} ${height}" width="${PLOT.left + PLOT.width + 12}" role="img"
-		aria-label="nodes below each other, messages as lines">${rowsOf(run)}${bars.join('')}${lines.join('')}
-		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 24}"></line>
-		<text class="soft" x="${PLOT.left}" y="${height - 6}">${unit}; a line is a message, orange is waiting, grey is work</text></svg>`;
 }
 
 // What it cost
@@ -258,9 +198,11 @@ const costRow = (head, cost) => `<tr><th>${head}</th>${Object.keys(COST_NAMES).m
 function formulaHtml(run) {
 	if (!run.formula)
 		return '';
-	const what = run.predicted === undefined ? '' : ` = ${timeText(run.predicted)}${
-		run.predicted === run.time ? ', which is the time of the run' : ''}`;
-	return `<p>Formula: ${escapeText(run.formula)}${what}</p>`;
+	const times = run.time / run.predicted;
+	const beside = run.predicted === run.time ? 'which is the time of the run'
+		: `and the run took ${Number(times.toPrecision(3))} times that`;
+	const what = run.predicted === undefined ? '' : ` = ${timeText(run.predicted)}${run.predicted > 0 && !run.code ? `, ${beside}` : ''}`;
+	return `<p>Formula: ${escapeText(run.formula)}${what}.</p>`;
 }
 
 function costsView(run, at) {
@@ -269,7 +211,7 @@ function costsView(run, at) {
 	const heads = Object.values(COST_NAMES).map((name) => `<th>${name}</th>`).join('');
 	const nodes = costs.map((cost, r) => costRow(nodeName(run, r), cost)).join('');
 
-	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock ? '' : ' of the host'}.</p>${formulaHtml(run)}
+	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock === 1 ? '' : ' of the host'}.</p>${formulaHtml(run)}
 		<table><thead><tr><th>up to now</th>${heads}</tr></thead><tbody>${costRow('most of any', most)}${costRow('all nodes', sum)}</tbody>
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
 		<h3>Of each ${run.groups ? 'group of nodes' : 'node'}, up to now</h3>
@@ -305,7 +247,7 @@ function waitGraph(run) {
 	const circles = nodes.map((r) => `<circle class="node" cx="${place.get(r)[0]}" cy="${place.get(r)[1]}" r="15"></circle>
 		<text x="${place.get(r)[0]}" y="${place.get(r)[1] + 4}" text-anchor="middle">${r}</text>`);
 
-	return `<svg viewBox="${-size} ${-size} ${2 * size} ${2 * size}" width="${2 * size}" role="img" aria-label="who waits for whom">
+	return `${svgHead(2 * size, 2 * size, 'who waits for whom', -size, -size)}
 		<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
 		<path d="M0 0L8 4L0 8z" fill="context-stroke"></path></marker></defs>${arrows.join('')}${circles.join('')}</svg>`;
 }

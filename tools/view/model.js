@@ -62,6 +62,7 @@ function readRun(run) {
 	run.block = call ? call.amount : 0;
 	run.sets = call && READERS[call.detail] === 'getBigInt64' && run.nodes <= 64 &&
 		   run.events.some((e) => e.kind === 'group' && e.text === 'bor');
+	run.combined = run.events.some((e) => e.kind === 'group' && e.text === 'sum');
 	findContents(run);
 	return run;
 }
@@ -107,7 +108,7 @@ function addCost(run, cost, e) {
 	if (WAITS.has(e.kind))
 		cost.waited += e.span;
 	if (e.kind === 'hop')
-		cost.hops++;
+		cost.hops += run.groups ? e.span : 1;
 	if (e.kind !== 'send')
 		return;
 	const m = run.groups ? { count: e.number, links: e.span }
@@ -197,8 +198,10 @@ function toCell(run, bytes, type) {
 	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
 }
 
+// Of each block, or else element, at most its first 8 bytes are in the page.
 function toCells(run, e) {
-	const bytes = bytesOf(e.more[0]), size = run.block || 8, cells = [];
+	const element = Number(/\d+/.exec(READERS[e.detail] ?? '64')[0]) / 8 * (e.detail > 9 && e.detail < 12 ? 2 : 1);
+	const bytes = bytesOf(e.more[0]), size = Math.min(8, run.block || element), cells = [];
 
 	for (let at = 0; at < bytes.length; at += size)
 		cells.push(toCell(run, bytes.subarray(at, at + size), e.detail));

@@ -53,21 +53,35 @@ function go(moment) {
 
 function sentenceOf(run, e) {
 	switch (e.kind) {
-	case 'send': return `${nodeName(run, e.rank)} sends ${e.amount} bytes to ${nodeName(run, e.peer)}`;
+	case 'send': return `${nodeName(run, e.rank)} ${run.groups && nodeName(run, e.rank).includes('–') ? 'send' : 'sends'} ${e.amount} bytes to ${nodeName(run, e.peer)}`;
 	case 'arrive': return `${e.rank} has what ${e.peer} sent`;
 	case 'return': return `${e.rank} returns from ${e.text}`;
 	case 'wait': return waitText(run, e);
-	case 'fail': return `${e.rank} fails: ${e.text}`;
+	case 'fail': return waitsOf(run).some((w) => w.rank === e.rank) ? '' : `${e.rank} fails: ${e.text}`;
 	default: return '';
 	}
 }
 
 function describe(run, at) {
-	const most = 6, said = at.now.map((e) => sentenceOf(run, e)).filter(Boolean);
+	const most = 6, said = run.sentences = at.now.map((e) => sentenceOf(run, e)).filter(Boolean);
+	const sends = at.now.filter((e) => e.kind === 'send');
+	const messages = sends.reduce((sum, e) => sum + (run.groups ? e.number : 1), 0);
+	const total = messages > 1 ? `${messages} messages, ${sends.reduce((sum, e) => sum + e.amount, 0)} bytes: ` : '';
 	const names = [...new Set(at.now.filter((e) => e.kind === 'step').map((e) => e.text))];
 	const rest = said.length > most ? `; and ${said.length - most} more` : '';
 
-	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${said.slice(0, most).join('; ') || 'nothing is sent'}${rest}.`;
+	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${total}${said.slice(0, most).join('; ') || 'nothing is sent'}${rest}.`;
+}
+
+// The words of a moment, and, for who wants them, all of them.
+function tell() {
+	const titles = (run) => (runs.length > 1 ? `${run.title || run.topology}: ` : '');
+	const most = 500, lists = runs.map((run) => `${titles(run)}<ol>${run.sentences.slice(0, most).map((s) => `<li>${escapeText(s)}</li>`).join('')}</ol>${
+		run.sentences.length > most ? `<p>and ${run.sentences.length - most} more</p>` : ''}`);
+
+	$('said').textContent = `${momentName()}: ${runs.length > 1 ? '\n' : ''}${runs.map((run) => titles(run) + run.said).join('\n')}`;
+	$('all').hidden = !runs.some((run) => run.sentences.length > 6);
+	$('list').innerHTML = $('all').open ? lists.join('') : '';
 }
 
 function momentName() {
@@ -138,13 +152,26 @@ function runHtml(run) {
 
 	run.said = describe(run, at);
 	return `<section class="run"><h2>${escapeText(run.title || run.topology)}</h2>
-		<p class="soft">${escapeText(run.topology)}, ${run.clock ? 'virtual' : 'free'} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
+		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
 		${state.view === 'failure' ? '' : alarm}<div class="view" tabindex="0" aria-label="${state.view}">${draw(run, at, state, runs)}</div></section>`;
 }
 
-function show() {
+// What was scrolled to, and where the keys go, stays.
+function showRuns() {
+	const views = () => [...document.querySelectorAll('.view')];
+	const before = views().map((v) => [v.scrollLeft, v === document.activeElement]);
+
 	$('runs').innerHTML = runs.map(runHtml).join('');
-	$('said').textContent = `${momentName()}: ${runs.map((run) => run.said).join(' | ')}`;
+	views().forEach((v, i) => {
+		v.scrollLeft = before[i]?.[0] ?? 0;
+		if (before[i]?.[1])
+			v.focus();
+	});
+}
+
+function show() {
+	showRuns();
+	tell();
 	$('slider').value = $('jump').value = state.moment;
 	$('slider').setAttribute('aria-valuetext', momentName());
 	$('by').value = state.by;
@@ -181,11 +208,15 @@ function setView(view) {
 const KEYS = {
 	ArrowRight: () => go(state.moment + 1), ArrowLeft: () => go(state.moment - 1),
 	Home: () => go(0), End: () => go(moments.length - 1), p: play,
+	g: () => $('jump').select(), m: () => $('message').focus(), q: () => $('predict').click(),
+	t: () => $('by').disabled || changeBy(state.by === 'step' ? 'time' : 'step'),
 };
 
 function onKey(event) {
 	const typing = event.target.matches('select, input:not([type=checkbox])');
 
+	if (typing && event.key === 'Escape')
+		event.target.blur();
 	if (typing || event.ctrlKey || event.altKey || event.metaKey)
 		return;
 	const view = VIEWS[Number(event.key) - 1], act = view ? () => setView(view[0]) : KEYS[event.key];
@@ -214,6 +245,7 @@ function connect() {
 	$('by').onchange = (event) => changeBy(event.target.value);
 	$('message').onchange = (event) => { state.message = event.target.value; show(); };
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
+	$('all').ontoggle = tell;
 	document.onkeydown = onKey;
 	window.onhashchange = () => { readAddress(); show(); };
 }
@@ -224,7 +256,7 @@ function start() {
 	$('views').innerHTML = VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; p plays; 1 to 5 choose the view. The address holds the moment.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; p plays; g to a moment; t steps or time; 1 to 5 choose the view, m a message; q predicts; Escape leaves a field. The address holds the moment.';
 	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	if (runs[0].code)

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSD-2-Clause
+'use strict';
+// The view of space and time: nodes below each other, messages as lines; of groups of
+// nodes, how much each sent, and when.
+
+const PLOT = { left: 76, width: 880, row: 22 };
+
+// More messages than that are not drawn at once, but those nearest to the moment.
+const LINES = 3000;
+
+const startOf = (m, by) => (by === 'step' ? m.sent.step : m.start);
+
+// What of a run is drawn: from when to when, and its messages.
+function stretchOf(run, by, value) {
+	run.sorted = run.sorted || {};
+	const all = run.sorted[by] = run.sorted[by] ||
+		[...run.messages.values()].sort((a, b) => startOf(a, by) - startOf(b, by));
+	const end = by === 'step' ? run.steps + 1 : run.time;
+
+	if (all.length <= LINES)
+		return { from: 0, to: end, messages: all, left: 0 };
+	const next = all.findIndex((m) => startOf(m, by) > value);
+	const first = Math.max(0, Math.min((next < 0 ? all.length : next) - LINES / 2, all.length - LINES));
+	const messages = all.slice(first, first + LINES);
+	return { from: first ? startOf(messages[0], by) : 0, messages, left: all.length - LINES,
+		 to: first + LINES < all.length ? startOf(messages[LINES - 1], by) + 1 : end };
+}
+
+// The same for all runs beside each other.
+function scaleOf(stretches) {
+	const from = Math.min(...stretches.map((s) => s.from));
+	const to = Math.max(from + 1, ...stretches.map((s) => s.to));
+
+	return Object.assign((value) => PLOT.left + PLOT.width * (value - from) / (to - from), { from, to });
+}
+
+function messageLine(run, m, state, at, x) {
+	const byStep = state.by === 'step', sent = startOf(m, state.by);
+	const y = (rank) => 20 + rank * PLOT.row;
+
+	if (at.hidden && sent > at.value)
+		return '';
+	const end = byStep ? (m.got ? Math.max(m.got.step, sent) : sent) + 0.85 : m.end;
+	const now = byStep ? sent === at.value : m.start <= at.value && m.end >= at.value;
+	const kind = (sent > at.value ? ' later' : now ? ' now' : '') + (m.key === state.message ? ' chosen' : '');
+	return `<line class="message${kind}" data-message="${m.key}" x1="${x(sent).toFixed(1)}" y1="${y(m.from)}" x2="${x(end).toFixed(1)}" y2="${y(m.to)}"><title>${m.from} to ${m.to}: ${m.bytes} bytes</title></line>`;
+}
+
+function spanBar(e, x) {
+	const kind = e.kind === 'work' ? 'work' : 'wait';
+
+	return `<rect class="${kind}" x="${x(e.time - e.span).toFixed(1)}" y="${15 + e.rank * PLOT.row}" width="${Math.max(0.5, x(e.span) - x(0)).toFixed(1)}" height="10"><title>node ${e.rank} ${kind === 'work' ? 'works' : 'waits'} ${timeText(e.whole)}</title></rect>`;
+}
+
+// Where an axis has words: at about six round numbers, of steps at each that there is room for.
+function ticksOf(from, to, byStep) {
+	const raw = (to - from) / 6, power = 10 ** Math.floor(Math.log10(raw || 1));
+	const pitch = [1, 2, 5, 10].map((k) => k * power).find((p) => p >= raw) || 1;
+	const by = byStep ? Math.max(1, Math.ceil((to - from) / 20)) : Math.max(1, pitch);
+	const ticks = [];
+
+	for (let t = Math.ceil(from / by) * by; t < to; t += by)
+		ticks.push(t);
+	return ticks;
+}
+
+function axisOf(x, byStep, y) {
+	const half = byStep ? (x(1) - x(0)) / 2 : 0;
+
+	return ticksOf(x.from, x.to, byStep).map((t) => `<text class="soft" text-anchor="${byStep ? 'middle' : 'start'}" x="${(x(t) + half).toFixed(1)}" y="${y}">${byStep ? t : timeText(t)}</text>${
+		byStep ? '' : `<line class="tick" x1="${x(t).toFixed(1)}" x2="${x(t).toFixed(1)}" y1="12" y2="${y - 12}"></line>`}`).join('');
+}
+
+function rowsOf(run) {
+	return Array.from({ length: run.shown }, (_, r) => `<text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>
+		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line>`).join('');
+}
+
+// The waiting and the work between two times.
+function barsOf(run, at, x) {
+	return run.events.filter((e) => (WAITS.has(e.kind) || e.kind === 'work') && e.span > 0 &&
+		e.time > x.from && e.time - e.span < x.to && !(at.hidden && e.time > at.value));
+}
+
+function cutBar(e, x) {
+	const begin = Math.max(x.from, e.time - e.span), end = Math.min(x.to, e.time);
+
+	return spanBar({ ...e, time: end, span: end - begin, whole: e.span }, x);
+}
+
+// Of groups, how much each sent in each part of the time.
+function densityView(run, at, state) {
+	const sent = new Map(), row = 12, y = (group) => 14 + group * row;
+
+	for (const m of run.messages.values())
+		if (!at.hidden || m.start <= at.value)
+			sent.set(`${m.from} ${m.start}`, (sent.get(`${m.from} ${m.start}`) || 0) + m.bytes);
+	const most = mostOf(sent), x = scaleOf([{ from: 0, to: run.time }]), wide = PLOT.width / 128;
+	const cells = [...sent].map(([key, bytes]) => {
+		const [group, time] = key.split(' ').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
+		return `<rect class="part${time > at.value ? ' later' : ''}" x="${x(time).toFixed(1)}" y="${y(group)}" width="${(wide - 0.6).toFixed(1)}" height="${row - 1}" fill="var(--load${grade})"><title>${nodeName(run, group)} sent ${bytes} bytes from ${timeText(time)} on</title></rect>`;
+	});
+	const names = Array.from({ length: run.shown }, (_, g) => (g % 2 ? '' : `<text x="${PLOT.left - 8}" y="${y(g) + 10}" text-anchor="end">${nodeName(run, g)}</text>`));
+	const height = y(run.shown) + 40;
+
+	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'how much each group of nodes sent, and when')}${names.join('')}${cells.join('')}${axisOf(x, false, height - 22)}
+		<line class="now-line" x1="${x(at.value)}" x2="${x(at.value)}" y1="4" y2="${height - 34}"></line></svg>
+		${legend(most, 'Sent by a group of nodes in a part of the time', 'Nothing is sent.')}
+		<p class="soft">A row for each group, of which every other is named; pale is still to come.</p>`;
+}
+
+function spacetimeView(run, at, state, runs) {
+	if (run.groups)
+		return densityView(run, at, state);
+	const byStep = state.by === 'step', stretches = runs.filter((r) => !r.groups).map((r) => stretchOf(r, state.by, at.value));
+	const x = scaleOf(stretches), own = stretchOf(run, state.by, at.value);
+	const height = 64 + run.shown * PLOT.row;
+	const bars = byStep ? [] : barsOf(run, at, x).map((e) => cutBar(e, x));
+	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
+	const line = x(byStep ? at.value + 0.93 : at.value);
+	const left = own.left ? `${count(own.left, 'message')} before and after are left out. ` : '';
+
+	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}
+		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
+		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick at this moment${byStep ? '' : '; orange is waiting, grey is work'}. ${left}</p>`;
+}
