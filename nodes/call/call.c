@@ -77,7 +77,7 @@ fold(size_t count)
 }
 
 static unsigned
-number_of(const struct vcube_algorithm *algorithm)
+look_up(const struct vcube_algorithm *algorithm)
 {
 	const struct vcube_algorithm *a;
 
@@ -85,6 +85,17 @@ number_of(const struct vcube_algorithm *algorithm)
 		if (a == algorithm)
 			return (unsigned)i;
 	return ALGORITHM_USER;
+}
+
+/* The last one is the most likely one. */
+static unsigned
+number_of(vcube_node *self, const struct vcube_algorithm *algorithm)
+{
+	if (self->called.algorithm != algorithm) {
+		self->called.algorithm = algorithm;
+		self->called.number = look_up(algorithm);
+	}
+	return self->called.number;
 }
 
 static bool
@@ -119,7 +130,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 			: mark_of(algorithm, call->set),
 		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
 		.type = call->type < VCUBE_TYPES_COUNT ? (unsigned)call->type : TYPE_BYTES,
-		.algorithm = number_of(algorithm),
+		.algorithm = number_of(self, algorithm),
 		.collective = (unsigned)call->collective,
 	};
 

@@ -21,6 +21,7 @@ vc_fail(vcube_node *self, int code, const char *format, ...)
 	va_start(args, format);
 	fill(&self->failure, code, format, args);
 	va_end(args);
+	self->swift = false;
 	return self->code = code;
 }
 
@@ -34,6 +35,7 @@ vcube_fail(vcube_node *self, const char *format, ...)
 	va_start(args, format);
 	fill(&self->failure, VCUBE_EPROGRAM, format, args);
 	va_end(args);
+	self->swift = false;
 	return self->code = VCUBE_EPROGRAM;
 }
 

@@ -63,6 +63,7 @@ struct vcube_node {
 	bool strict;
 	bool minded;                    /* its messages are looked at, may meet with faults,
 					   or take time that is recorded, or the host's */
+	bool swift;                     /* nothing counts but their bytes: nodes/message/swift.h */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
 	struct vc_peers out, in;
@@ -80,7 +81,6 @@ struct vcube_node {
 	struct vc_moment receiving, sending;    /* recorded: when the receive, the wait began, */
 	bool receiving_late, sending_late;      /* if it is one */
 	bool receiving_any;
-	bool only_recorded;             /* nothing else is to be looked at when it sends */
 
 	int news_count;                 /* see vc_door_news_later() */
 	int news[VC_NEWS_MAX];
@@ -90,6 +90,7 @@ struct vcube_node {
 	struct cds_wfcq_node *adopted;  /* the last one in its inbox that it knows, or NULL */
 	int served;                     /* whom a receive from any served last */
 
+	struct { const struct vcube_algorithm *algorithm; unsigned number; } called;    /* last */
 	struct vc_frame calls[VC_CALLS_MAX];    /* nest; the first stays when it is over */
 	int depth;
 	const char *step;               /* the step it has come to, or NULL */

@@ -114,11 +114,12 @@ mind(vcube_machine *m)
 {
 	const bool minded = m->observer != NULL || m->faults != NULL || m->wall != NULL;
 
-	atomic_store_explicit(&m->stop, minded || m->trace != NULL ? VC_LOOK : 0,
-			      memory_order_relaxed);
+	atomic_store_explicit(&m->stop, minded ? VC_LOOK : 0, memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++) {
-		m->node[r].minded = minded || (m->trace != NULL && m->timed);
-		m->node[r].only_recorded = !minded && m->trace != NULL;
+		vcube_node *n = &m->node[r];
+
+		n->minded = minded || (m->trace != NULL && m->timed);
+		n->swift = !minded && !n->timed && !n->strict && !m->limited;
 	}
 }
 

@@ -96,21 +96,22 @@ struct vc_credit_line {
 
 #define VC_CHANNEL_SLOTS 2      /* to begin with: most channels carry little */
 
+/* Who writes often keeps what he reads in the line that he writes: to read it in
+ * the other's is to wait for the other processor. */
 struct vc_channel {
-	/* the sender writes */
+	/* the sender's */
 	VC_ALIGNED struct vc_queue_producer out;
-	struct vc_queue_segment segment;        /* the first; the receiver reads */
 	vcube_time link_free;                   /* when its link can carry the next */
-
-	/* the receiver writes */
-	VC_ALIGNED struct vc_queue_consumer in;
-
-	/* nobody writes once it is shared */
 	struct vc_credit_line *credits;         /* NULL: unlimited capacity */
-	int from, to;                           /* ranks in the machine */
+	struct vc_aside *aside;                 /* or NULL: nodes/network/fault.h */
+	int to;                                 /* rank in the machine */
 	int hops;                               /* links of its route; 0: to itself */
+
+	/* the receiver's */
+	VC_ALIGNED struct vc_queue_consumer in;
+	struct vc_queue_segment segment;        /* the first */
 	struct cds_wfcq_node inbox;             /* its place in the receiver's */
-	struct vc_aside *aside;                 /* the sender's, or NULL: nodes/network/fault.h */
+	int from;                               /* rank in the machine */
 
 	VC_ALIGNED struct vc_slot slots[VC_CHANNEL_SLOTS];
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Both ways at once: sendrecv, exchange, exchange on several ports. */
-#include "nodes/call/group.h"
-#include "nodes/message/message.h"
+#include "nodes/message/swift.h"
 
 /* Sends on one channel, receives on another, and sees the first through. */
 static int
@@ -9,15 +8,17 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  struct vc_channel *out, const void *data, size_t bytes,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
+	const bool swiftly = vc_post_swiftly(self, out, data, bytes);
 	struct vc_sent sent;
 
-	if (vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
+	if (!swiftly && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
 		vc_door_news(self, out->to);
-	if (vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
+	if (!vc_take_swiftly(self, from, into, room, status) &&
+	    vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
 		vc_receive(self, group, from, into, room, VC_NO_TIME, status);
-	return vc_sent_wait(self, &sent);
+	return swiftly ? self->code : vc_sent_wait(self, &sent);
 }
 
 int

@@ -13,7 +13,7 @@
 #ifndef VC_MESSAGE_H
 #define VC_MESSAGE_H
 
-#include "nodes/machine/node.h"
+#include "nodes/call/group.h"
 
 /* What the sender has still to see through. */
 struct vc_sent {
@@ -26,9 +26,20 @@ struct vc_sent {
 	struct vc_flight *flight;       /* where journals are kept, else NULL */
 };
 
-/* The channel to a member of a group; NULL: the node has failed. */
-struct vc_channel *vc_channel_to_member(vcube_node *self, const char *call,
-					vcube_group *group, int to);
+/* The channel to a member of a group; NULL: the node has failed. A stranger is one to
+ * whom there is none yet, or no member at all. */
+struct vc_channel *vc_channel_to_stranger(vcube_node *self, const char *call,
+					  vcube_group *group, int to);
+static inline struct vc_channel *
+vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int to)
+{
+	const int rank = vc_group_member(self, group, to);
+	struct vc_channel *c = NULL;
+
+	if (vc_likely(self->code == 0 && rank >= 0))
+		c = vc_peers_find(&self->out, rank);
+	return vc_likely(c != NULL) ? c : vc_channel_to_stranger(self, call, group, to);
+}
 /* Rank in the machine of a member to receive from; -1: the node has failed. */
 int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
 
@@ -49,8 +60,9 @@ int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
 static inline bool
 vc_sent_is_gone(const vcube_node *self, const struct vc_sent *sent)
 {
-	return sent->slot == NULL && self->now >= sent->left && sent->flight == NULL &&
-	       sent->channel->credits == NULL;
+	return sent->slot == NULL &&
+	       (self->swift || (self->now >= sent->left && sent->flight == NULL &&
+				sent->channel->credits == NULL));
 }
 
 /* The buffer alone: a lent message that is not taken soon goes into a block. */

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving: from a named node, or from any. */
-#include <string.h>
 #include "nodes/network/fault.h"
-#include "nodes/call/group.h"
-#include "nodes/message/message.h"
+#include "nodes/message/swift.h"
 #include "nodes/time/replay.h"
 #include "nodes/trace/trace.h"
 #include "nodes/time/wall.h"
@@ -35,10 +33,7 @@ unload(vcube_node *self, struct vc_slot *slot, void *into)
 	size_t bytes = slot->bytes;
 
 	if (vc_likely(slot->carriage == VC_INLINE)) {
-		if (vc_likely(bytes == 8))
-			memcpy(into, slot->text, 8);
-		else if (bytes > 0)
-			memcpy(into, slot->text, bytes);
+		vc_copy_short(into, slot->text, bytes);
 		return true;
 	}
 	if (vc_unlikely(self->log != NULL) && bytes > VC_LOG_SHORT_MESSAGE && !self->receiving_late)
@@ -112,7 +107,7 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got(self, c, bytes);
 	vc_queue_release(&c->in);
-	return vc_likely(c->credits == NULL) ? 0 : credit(self, c, bytes, flight);
+	return vc_likely(!self->machine->limited) ? 0 : credit(self, c, bytes, flight);
 }
 
 static bool
@@ -368,6 +363,13 @@ int
 (vcube_recv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 	     struct vcube_status *status)
 {
+	const int rank = vc_group_member(self, group, from);
+
+	if (vc_likely(rank >= 0) && vc_take_swiftly(self, rank, data, room, status)) {
+		if (status != NULL)
+			status->from = from;
+		return 0;
+	}
 	return receive(self, "vcube_recv", group, from, data, room, VC_NO_TIME, status);
 }
 

@@ -8,10 +8,8 @@
  * idle ones (`list` is NULL), by which it is known. Messages of one
  * channel go to its receives in that order, whichever is waited for first.
  */
-#include <string.h>
-#include "nodes/call/group.h"
-#include "nodes/message/message.h"
 #include "nodes/message/request.h"
+#include "nodes/message/swift.h"
 
 /* As many as fit a block of 4 KiB with the pool's own line. */
 enum { BATCH = (4096 - VC_LINE) / sizeof(struct vcube_request) };
@@ -42,7 +40,7 @@ join(struct vcube_request *r, struct vc_request_list *list)
 }
 
 /* A new one at the end of a list. */
-static struct vcube_request *
+static inline struct vcube_request *
 begin(vcube_node *self, struct vc_request_list *list, const char *call)
 {
 	struct vcube_request *r = self->requests.idle;
@@ -112,7 +110,9 @@ vcube_request *
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
-	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) != 0) {
+	if (vc_post_swiftly(self, c, data, bytes)) {
+		r->sent = (struct vc_sent){.channel = c, .bytes = bytes};
+	} else if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) != 0) {
 		vc_request_end(self, r);
 		return NULL;
 	}

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sending: how a message gets into its channel. */
-#include <string.h>
 #include "nodes/network/fault.h"
-#include "nodes/call/group.h"
-#include "nodes/message/message.h"
+#include "nodes/message/swift.h"
 #include "nodes/trace/trace.h"
 #include "nodes/time/wall.h"
 
@@ -15,19 +13,17 @@ not_a_member(vcube_node *self, const char *call, vcube_group *group, int rank)
 }
 
 struct vc_channel *
-vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int to)
+vc_channel_to_stranger(vcube_node *self, const char *call, vcube_group *group, int to)
 {
-	int rank = vc_group_member(self, group, to);
-	struct vc_channel *c;
+	const int rank = vc_group_member(self, group, to);
 
-	if (vc_unlikely(self->code != 0))
+	if (self->code != 0)
 		return NULL;
-	if (vc_unlikely(rank < 0)) {
+	if (rank < 0) {
 		not_a_member(self, call, group, to);
 		return NULL;
 	}
-	c = vc_peers_find(&self->out, rank);
-	return vc_likely(c != NULL) ? c : vc_channel_open(self, rank);
+	return vc_channel_open(self, rank);
 }
 
 int
@@ -89,10 +85,7 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, boo
 {
 	if (bytes <= self->room) {
 		slot->carriage = VC_INLINE;
-		if (vc_likely(bytes == 8))
-			memcpy(slot->text, data, 8);
-		else if (bytes > 0)
-			memcpy(slot->text, data, bytes);
+		vc_copy_short(slot->text, data, bytes);
 		return 0;
 	}
 	if (lend) {
@@ -259,13 +252,11 @@ int
 vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
 {
-	const int stop = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
-
-	if (vc_likely(stop == 0))
-		return put(self, c, data, bytes, startup, lend, NULL, false, sent);
-	if (stop == VC_LOOK && self->only_recorded && !vc_links_differ(&self->machine->links))
+	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
+		return post_with_care(self, c, data, bytes, startup, lend, sent);
+	if (vc_unlikely(self->log != NULL))
 		return post_recorded(self, c, data, bytes, startup, lend, sent);
-	return post_with_care(self, c, data, bytes, startup, lend, sent);
+	return put(self, c, data, bytes, startup, lend, NULL, false, sent);
 }
 
 int
@@ -274,6 +265,11 @@ int
 	struct vc_channel *c = vc_channel_to_member(self, "vcube_send", group, to);
 	struct vc_sent sent;
 
+	if (vc_likely(c != NULL) && vc_post_swiftly(self, c, data, bytes)) {
+		if (c->hops != 0)
+			vc_door_news(self, c->to);
+		return 0;
+	}
 	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_send", data, bytes) != 0)
 		return self->code;
 	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND_NOT, &sent) != 0)

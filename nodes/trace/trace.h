@@ -126,15 +126,24 @@ void vc_trace_fail(vcube_node *self);
 /* At quiescence that nobody ends. */
 void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);
 
+/* A message of the free clock that was no wait, if it is a short one: else false. */
+static inline bool
+vc_trace_swiftly(vcube_node *self, enum vcube_events kind, int peer, uint64_t bytes,
+		 uint32_t number)
+{
+	if (vc_unlikely(!vc_log_is_short(bytes, number)))
+		return false;
+	vc_log_lean(self->log, vc_log_word(kind, peer, bytes, number));
+	return true;
+}
+
 /* Before the message is published. `transit` is looked at under the virtual clock; NULL:
  * the message is lost. */
 static inline void
 vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
-	if (vc_likely(!self->timed && vc_log_is_short(sent->bytes, sent->number)))
-		vc_log_lean(self->log, vc_log_word(VCUBE_EVENT_SEND, sent->channel->to,
-						   sent->bytes, sent->number));
-	else
+	if (self->timed || !vc_trace_swiftly(self, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes,
+					     sent->number))
 		vc_trace_send_dated(self, sent, transit);
 }
 
@@ -145,9 +154,8 @@ vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {
 	const uint32_t number = atomic_load_explicit(&c->in.head, memory_order_relaxed);
 
-	if (vc_likely(!self->receiving_late && vc_log_is_short(bytes, number)))
-		vc_log_lean(self->log, vc_log_word(VCUBE_EVENT_GOT, c->from, bytes, number));
-	else
+	if (self->receiving_late ||
+	    !vc_trace_swiftly(self, VCUBE_EVENT_GOT, c->from, bytes, number))
 		vc_trace_got_late(self, c, bytes);
 }
 
