@@ -327,6 +327,12 @@ refuses '1 or more' schedule alltoall.aapc4 -d 3 --width two
 refuses 'not both' schedule alltoall.aapc4 -d 3 --width 2 --block
 refuses 'two or more' schedule alltoall.aapc5 -d 3
 refuses 'multiple of 2^3' schedule alltoall.aapc1 -d 3 -k 9 --successive 2
+refuses 'leave out --delay' schedule alltoall.aapc1 -d 3 --successive 2 --delay 3 --run
+refuses 'needs a multiple of 2^D addresses' schedule alltoall.aapc1 -d 3 -k 9 --run
+refuses 'a multiple of 4^D addresses' schedule alltoall.aapc5 -d 3 --successive 3 --run
+refuses 'leave out --addresses' schedule alltoall.aapc4 -d 3 -k 16 --block --run
+refuses 'up to 14 dimensions' schedule alltoall.aapc1 -d 5 --successive 3 --run
+refuses 'more than 2 GB' schedule alltoall.aapc1 -d 14 --run
 refuses '8KiB' run allgather -m 1k
 refuses '8KiB' run allgather -m -5
 refuses '8KiB' run allgather -m 8,
@@ -562,6 +568,21 @@ runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
 has 'steps        6   ceil(K/2b) = 6' "$out"
 runs schedule alltoall.windows -d 5 --successive 3 --no-table
 has 'steps       26   K/2 + (s-1)d = 26' "$out"
+# What a run of it takes.
+while read -r transfers words; do
+	# shellcheck disable=SC2086
+	runs schedule alltoall.$words --no-table --run
+	has 'run        right' "$out"
+	has "$(printf 'transfers %6d   of an element' "$transfers")" "$out"
+done <<'EOF'
+16 aapc4 -d 5
+20 aapc1 -d 5 --block
+6 aapc4 -d 5 --width 3
+9 aapc1 -d 3 --successive 2
+8 windows -d 2 -k 12 --successive 2 --by-address
+515 windows -d 3 -k 1024 --successive 2
+20 aapc5 -d 2 -k 32 --successive 5
+EOF
 ends 1 schedule alltoall.aapc4 -d 5 --successive 3 --delay 5
 has 'check    WRONG' "$out"
 has 'while other nodes may still move it' "$err"

@@ -8,16 +8,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tool.h"
+#include "schedule_run.h"
 
-enum { KEY_BLOCK = 256, KEY_WIDTH, KEY_SUCCESSIVE, KEY_DELAY, KEY_BY_ADDRESS, KEY_NO_TABLE };
+enum { KEY_BLOCK = 256, KEY_WIDTH, KEY_SUCCESSIVE, KEY_DELAY, KEY_BY_ADDRESS, KEY_NO_TABLE, KEY_RUN };
 
 #define PREFIX "alltoall."
 
 struct schedule_options {
 	const char *name;
 	struct vcube_schedule_plan plan;
-	bool by_address, no_table;
+	bool by_address, no_table, run;
 };
 
 static const struct argp_option options[] = {
@@ -33,6 +33,7 @@ static const struct argp_option options[] = {
 	{ "by-address", KEY_BY_ADDRESS, NULL, 0,
 	  "a row for each address or pair, not for each step", 0 },
 	{ "no-table", KEY_NO_TABLE, NULL, 0, "the verdict alone", 0 },
+	{ "run", KEY_RUN, NULL, 0, "carry it out, too, and count what that takes", 0 },
 	{ 0 }
 };
 
@@ -97,6 +98,9 @@ parse_option(int key, char *arg, struct argp_state *state)
 	case KEY_NO_TABLE:
 		o->no_table = true;
 		return 0;
+	case KEY_RUN:
+		o->run = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		set_name(o, arg, state);
 		return 0;
@@ -117,9 +121,9 @@ const struct argp schedule_argp = {
 	.parser = parse_option,
 	.args_doc = "alltoall.SCHEDULE",
 	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
-	       "and checks it without a run.\v"
+	       "and checks it without a run, or also in one.\v"
 	       "Examples: vcube schedule alltoall.aapc4 -d 5; "
-	       "vcube schedule alltoall.windows -d 5 --successive 3 --no-table",
+	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
 };
 
 static void
@@ -162,7 +166,7 @@ print_measures(const vcube_schedule *s)
 	       100 * vcube_schedule_use(s));
 }
 
-static int
+static enum status
 judge(const vcube_schedule *s)
 {
 	struct vcube_error error;
@@ -186,13 +190,19 @@ schedule_command(int argc, char **argv)
 	struct schedule_options o = { 0 };
 	struct vcube_error error;
 	vcube_schedule *s;
-	int status;
+	const char *refusal;
+	enum status status;
 
 	argp_parse(&schedule_argp, argc, argv, 0, NULL, &o);
 	s = vcube_schedule_build(&o.plan, &error);
 	if (!s)
 		return complain(error.code == VCUBE_EINVAL ? STATUS_USAGE : STATUS_LIMIT, "%s",
 				error.text);
+	refusal = o.run ? schedule_run_refusal(s, &o.plan) : NULL;
+	if (refusal) {
+		vcube_schedule_free(s);
+		return complain(STATUS_USAGE, "%s", refusal);
+	}
 	print_head(&o, vcube_schedule_planned(s));
 	if (!o.no_table) {
 		vcube_schedule_print(s, o.by_address, stdout);
@@ -200,6 +210,8 @@ schedule_command(int argc, char **argv)
 	}
 	print_measures(s);
 	status = judge(s);
+	if (status == STATUS_FINE && o.run)
+		status = schedule_run(s, &o.plan);
 	vcube_schedule_free(s);
 	return status;
 }
