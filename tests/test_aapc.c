@@ -764,8 +764,8 @@ test_refusals(void **state)
 	refuse("hypercube:3", no_such, NULL, VCUBE_EINVAL, "no permutation has number 6 (0 to 5)");
 	refuse("hypercube:3", permute_once, "direct", VCUBE_EINVAL,
 	       "alltoall.direct has no schedule; aapc1 to aapc4 have one");
-	refuse("hypercube:3", permute_once, "aapc9", VCUBE_EUNKNOWN, "no algorithm \"aapc9\"");
-	refuse("hypercube:3", permute_once, "aapc2:block=yes", VCUBE_EUNKNOWN, "no option \"block\"");
+	refuse("hypercube:3", permute_once, "aapc9", VCUBE_EUNKNOWN, "no algorithm 'aapc9'");
+	refuse("hypercube:3", permute_once, "aapc2:block=yes", VCUBE_EUNKNOWN, "no option 'block'");
 	refuse("hypercube:3", shuffle_amiss, "overlap", VCUBE_EINVAL, "overlap");
 	refuse("hypercube:3", shuffle_amiss, "null", VCUBE_EINVAL, "out is NULL, 32 bytes");
 	refuse("hypercube:3", shuffle_amiss, "type", VCUBE_EINVAL, "there is no type 63");
@@ -775,7 +775,7 @@ test_refusals(void **state)
 	refuse("hypercube:3", shuffle_amiss, "differ", VCUBE_EMISMATCH, "alltoall");
 	refuse("hypercube:3", shuffle_amiss, "aapc5", VCUBE_EINVAL,
 	       "needs a multiple of 2 parts, not 1; windows needs none");
-	refuse("hypercube:3", shuffle_amiss, "standard", VCUBE_EUNKNOWN, "no schedule \"standard\"");
+	refuse("hypercube:3", shuffle_amiss, "standard", VCUBE_EUNKNOWN, "no schedule 'standard'");
 	refuse("hypercube:3", part_amiss, "negative", VCUBE_EINVAL, "1 to 524288 parts of 2 blocks, not -1");
 	refuse("hypercube:3", part_amiss, "many", VCUBE_EINVAL, "of 2 blocks, not 1048576");
 	refuse("hypercube:3", part_amiss, "direct", VCUBE_EINVAL,

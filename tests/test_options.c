@@ -102,27 +102,27 @@ test_words(void **state)
 
 #define ALL " of alltoall; there are: direct, "
 #define THERE "; there are: parts=N+N.., barrier=no|yes"
-#define TAKES(value) "option parts of alltoall.multiphase takes N+N.., not \"" value "\""
-#define NO_OR_YES(value) "option barrier of alltoall.multiphase takes no|yes, not \"" value "\""
+#define TAKES(value) "option parts of alltoall.multiphase takes N+N.., not '" value "'"
+#define NO_OR_YES(value) "option barrier of alltoall.multiphase takes no|yes, not '" value "'"
 
 static const struct {
 	const char *how, *sentence;
 	int code;
 } refused[] = {
-	{"", "no algorithm \"\"" ALL, VCUBE_EUNKNOWN},
-	{":parts=2", "no algorithm \"\"" ALL, VCUBE_EUNKNOWN},
-	{"multiphas", "no algorithm \"multiphas\"" ALL, VCUBE_EUNKNOWN},
-	{"multiphase ", "no algorithm \"multiphase \"" ALL, VCUBE_EUNKNOWN},
-	{"multiphase=2", "no algorithm \"multiphase=2\"" ALL, VCUBE_EUNKNOWN},
-	{"direct:parts=2", "alltoall.direct has no option \"parts\", nor any other", VCUBE_EUNKNOWN},
-	{"direct:", "alltoall.direct has no option \"\", nor any other", VCUBE_EUNKNOWN},
-	{"multiphase:", "alltoall.multiphase has no option \"\"" THERE, VCUBE_EUNKNOWN},
-	{"multiphase:parts=2:", "alltoall.multiphase has no option \"\"" THERE, VCUBE_EUNKNOWN},
-	{"multiphase::parts=2", "alltoall.multiphase has no option \"\"" THERE, VCUBE_EUNKNOWN},
-	{"multiphase:=2", "alltoall.multiphase has no option \"\"" THERE, VCUBE_EUNKNOWN},
-	{"multiphase:part=2", "alltoall.multiphase has no option \"part\"" THERE, VCUBE_EUNKNOWN},
-	{"multiphase:partss=2", "alltoall.multiphase has no option \"partss\"" THERE, VCUBE_EUNKNOWN},
-	{"multiphase:2+3", "alltoall.multiphase has no option \"2+3\"" THERE, VCUBE_EUNKNOWN},
+	{"", "no algorithm ''" ALL, VCUBE_EUNKNOWN},
+	{":parts=2", "no algorithm ''" ALL, VCUBE_EUNKNOWN},
+	{"multiphas", "no algorithm 'multiphas'" ALL, VCUBE_EUNKNOWN},
+	{"multiphase ", "no algorithm 'multiphase '" ALL, VCUBE_EUNKNOWN},
+	{"multiphase=2", "no algorithm 'multiphase=2'" ALL, VCUBE_EUNKNOWN},
+	{"direct:parts=2", "alltoall.direct has no option 'parts', nor any other", VCUBE_EUNKNOWN},
+	{"direct:", "alltoall.direct has no option '', nor any other", VCUBE_EUNKNOWN},
+	{"multiphase:", "alltoall.multiphase has no option ''" THERE, VCUBE_EUNKNOWN},
+	{"multiphase:parts=2:", "alltoall.multiphase has no option ''" THERE, VCUBE_EUNKNOWN},
+	{"multiphase::parts=2", "alltoall.multiphase has no option ''" THERE, VCUBE_EUNKNOWN},
+	{"multiphase:=2", "alltoall.multiphase has no option ''" THERE, VCUBE_EUNKNOWN},
+	{"multiphase:part=2", "alltoall.multiphase has no option 'part'" THERE, VCUBE_EUNKNOWN},
+	{"multiphase:partss=2", "alltoall.multiphase has no option 'partss'" THERE, VCUBE_EUNKNOWN},
+	{"multiphase:2+3", "alltoall.multiphase has no option '2+3'" THERE, VCUBE_EUNKNOWN},
 	{"multiphase:parts", TAKES(""), VCUBE_EINVAL},
 	{"multiphase:parts=", TAKES(""), VCUBE_EINVAL},
 	{"multiphase:parts=:barrier=no", TAKES(""), VCUBE_EINVAL},

@@ -96,8 +96,8 @@ right matvec hilbert-7x5.mtx -m vecmat -x y.mtx -t full:3
 wrong 2 'unrecognized option' matvec --nonsense laplace-6x6.mtx
 wrong 2 'name one Matrix Market file' matvec
 wrong 2 'no-such.mtx: No such file' matvec no-such.mtx
-wrong 2 'no algorithm "cycles" of allgather' matvec laplace-6x6.mtx -a cycles
-wrong 2 'no algorithm "direkt" of reduce_scatter' matvec laplace-6x6.mtx -r direkt
+wrong 2 "no algorithm 'cycles' of allgather" matvec laplace-6x6.mtx -a cycles
+wrong 2 "no algorithm 'direkt' of reduce_scatter" matvec laplace-6x6.mtx -r direkt
 wrong 2 'hypercube:D' matvec laplace-6x6.mtx -t hypercube
 wrong 2 'no profile' matvec laplace-6x6.mtx -p nothing
 wrong 2 'KEY=VALUE' matvec laplace-6x6.mtx --set flop
@@ -184,7 +184,7 @@ wrong 2 'a zero byte' nbody bad
 wrong 2 '--steps takes a whole number' nbody planets.txt -n -1
 wrong 2 '--dt takes a number' nbody planets.txt -d soon
 wrong 2 '--softening takes a number, 0 or more' nbody planets.txt -e -1
-wrong 2 'no algorithm "rings" of allgather' nbody planets.txt -a rings
+wrong 2 "no algorithm 'rings' of allgather" nbody planets.txt -a rings
 right nbody /dev/null
 
 # Keys: of many kinds, by each algorithm
@@ -220,7 +220,7 @@ wrong 2 "bad:2: the line should end before '3'" sort bad
 printf '1\ninf\n' >bad
 wrong 2 "bad:2: number 1 of 1 is a finite number, not 'inf'" sort bad
 wrong 2 '--samples takes a whole number' sort few -s 0
-wrong 2 'no algorithm "quick" of alltoallv' sort few -a quick
+wrong 2 "no algorithm 'quick' of alltoallv" sort few -a quick
 wrong 1 'a number of nodes that is a square' sort few -a mesh -t full:8
 wrong 1 'heap' sort mixed -t full:2 --set heap=8KiB
 
@@ -271,7 +271,7 @@ wrong 2 'need 64 samples or more; there are 32' fft -S noise -n 32
 wrong 2 'need 512 samples or more for as many parts; there are 256' fft chord.txt -P 8
 wrong 2 'the parts must be a power of two' fft chord.txt -P 3
 wrong 2 'parts go by a --schedule' fft chord.txt -P 2 -a direct
-wrong 2 'no algorithm "aapc9" of alltoall' fft -S noise -a aapc9
+wrong 2 "no algorithm 'aapc9' of alltoall" fft -S noise -a aapc9
 wrong 1 'aapc5' fft -S noise -t hypercube:4 -s 2 -c aapc5
 printf '1\n1 2 3\n' >bad
 wrong 2 "bad:2: the line should end before '3'" fft bad

@@ -251,10 +251,10 @@ static void
 test_unreceived(void **state)
 {
 	static const char *const words[] = {
-		"1 messages (0 bytes) were never received, the first of them from node 1 to node 2",
-		"1 messages (5000 bytes) were never received, the first of them from node 1 to node 2",
+		"a message of 0 bytes from node 1 to node 2 was never received",
+		"a message of 5000 bytes from node 1 to node 2 was never received",
 		"50 messages (590 bytes) were never received, the first of them from node 0 to node 2",
-		"1 messages (5 bytes) were never received, the first of them from node 2 to node 2",
+		"a message of 5 bytes from node 2 to node 2 was never received",
 	};
 
 	(void)state;

@@ -41,7 +41,7 @@ vcube_schedule_parse(const char *name, struct vcube_error *error)
 			return i;
 		strcat(strcat(all, i ? ", " : ""), names[i].name);
 	}
-	vc_error(error, VCUBE_EUNKNOWN, "no schedule \"%s\"; there are: %s", name, all);
+	vc_error(error, VCUBE_EUNKNOWN, "no schedule '%s'; there are: %s", name, all);
 	return -1;
 }
 

@@ -147,14 +147,20 @@ divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
 	return code;
 }
 
+/* The last one to come. The first member that came to the other kind of meeting
+ * is the odd one, and then there is none. */
 static void
 conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
 {
 	s->latest = 0;
-	for (int r = 0; r < s->size; r++)
+	s->odd = -1;
+	for (int r = s->size - 1; r >= 0; r--) {
 		if (s->latest < s->seats[r].now)
 			s->latest = s->seats[r].now;
-	s->refused = split ? divide(self, group, s) : 0;
+		if (s->seats[r].split != s->seats[0].split)
+			s->odd = r;
+	}
+	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(self, group, s) : 0;
 	for (int r = 0; r < s->size; r++)
 		s->seats[r].seated = false;
 	atomic_store_explicit(&s->here, 0, memory_order_relaxed);
@@ -177,9 +183,21 @@ concluded(vcube_node *self, struct vc_wait *wait)
 	return atomic_load_explicit(&s->generation, memory_order_acquire) != (uint32_t)wait->mark;
 }
 
+static int
+refuse(vcube_node *self, vcube_group *group, const struct vc_group_shared *s)
+{
+	const char *const call[] = {"vcube_align", "vcube_split"};
+
+	if (s->refused != VCUBE_EMISMATCH)
+		return vc_fail(self, s->refused, "vcube_split: no memory for the groups");
+	return vc_fail(self, VCUBE_EMISMATCH, "node %d called %s where node %d of the same group "
+		       "called %s", vc_group_member(self, group, 0), call[s->seats[0].split],
+		       vc_group_member(self, group, s->odd), call[s->seats[s->odd].split]);
+}
+
 /* Takes a seat and waits until all have; leaves at the latest one's time. */
 static int
-meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool split)
+meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 {
 	struct vc_group_shared *s = shared_of(self, group);
 	struct vc_wait wait = {
@@ -193,16 +211,14 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat, bool spli
 	s->seats[vcube_group_rank(self, group)] = *seat;
 	/* acq_rel: everybody's seat to the last one */
 	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
-		conclude(self, group, s, split);
+		conclude(self, group, s, seat->split);
 	else if (vc_door_wait(self, &wait) != 0)
 		return self->code;
 	if (self->timed)
 		self->now += s->latest - seat->now;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_ALIGN, &since);
-	if (s->refused != 0)
-		vc_fail(self, s->refused, "vcube_split: no memory for the groups");
-	return self->code;
+	return s->refused != 0 ? refuse(self, group, s) : self->code;
 }
 
 /* A handle on the node's list. */
@@ -228,14 +244,18 @@ hold(vcube_node *self, struct vc_group_shared *shared, int rank)
 int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
-	struct vc_seat seat = {.color = color, .key = key, .now = vc_clock(self), .seated = true};
+	struct vc_seat seat = {.color = color, .key = key, .now = vc_clock(self), .split = true,
+			       .seated = true};
 	struct vc_seat *mine;
 
+	if (part == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_split: there is no place for the group, "
+			       "part is NULL");
 	*part = NULL;
 	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
 		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "
 			"not %d", color);
-	if (self->code != 0 || meet(self, group, &seat, true) != 0)
+	if (self->code != 0 || meet(self, group, &seat) != 0)
 		return self->code;
 	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
 	if (color != VCUBE_NO_COLOR)
@@ -249,7 +269,7 @@ int
 {
 	struct vc_seat seat = {.now = vc_clock(self), .seated = true};
 
-	return self->code ? self->code : meet(self, group, &seat, false);
+	return self->code ? self->code : meet(self, group, &seat);
 }
 
 void

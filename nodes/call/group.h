@@ -19,6 +19,7 @@ struct vc_seat {                /* a member's, at a meeting */
 	struct vc_group_shared *part;   /* the last one to come writes; NULL once
 					   the member holds it */
 	int rank;                       /* in that part */
+	bool split;                     /* or it came to align */
 	bool seated;
 };
 
@@ -31,7 +32,9 @@ struct vc_group_shared {
 	_Atomic(int) here;
 	_Atomic(uint32_t) generation;
 	vcube_time latest;
-	int refused;                    /* code of a meeting that failed for want of memory */
+	int refused;                    /* code of a meeting that failed, or 0 */
+	int odd;                        /* the first that came to another kind of meeting
+					   than rank 0, or -1 */
 };
 
 struct vcube_group {

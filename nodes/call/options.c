@@ -89,12 +89,12 @@ unknown(const struct vcube_algorithm *a, struct piece name, struct vcube_error *
 	size_t length = 0;
 
 	if (a->options == NULL)
-		return vc_error(error, VCUBE_EUNKNOWN, "%s.%s has no option \"%.*s\", nor any other",
+		return vc_error(error, VCUBE_EUNKNOWN, "%s.%s has no option '%.*s', nor any other",
 				collective, a->name, name.length, name.text);
 	for (const struct vcube_option *o = a->options; o->name && length < sizeof names; o++)
 		length += (size_t)snprintf(names + length, sizeof names - length, "%s%s=%s",
 					   length ? ", " : "", o->name, o->form);
-	return vc_error(error, VCUBE_EUNKNOWN, "%s.%s has no option \"%.*s\"; there are: %s",
+	return vc_error(error, VCUBE_EUNKNOWN, "%s.%s has no option '%.*s'; there are: %s",
 			collective, a->name, name.length, name.text, names);
 }
 
@@ -116,7 +116,7 @@ set_option(const struct vcube_algorithm *a, struct piece whole, struct vcube_set
 	if (o == NULL || o->name == NULL)
 		return unknown(a, name, error);
 	if (!read_value(o->form, value, &set[o - a->options]))
-		return vc_error(error, VCUBE_EINVAL, "option %s of %s.%s takes %s, not \"%.*s\"", o->name,
+		return vc_error(error, VCUBE_EINVAL, "option %s of %s.%s takes %s, not '%.*s'", o->name,
 				vcube_collective_name(a->collective), a->name, o->form,
 				value.length, value.text);
 	return 0;

@@ -74,7 +74,7 @@ vcube_collective_parse(const char *name, struct vcube_error *error)
 			return i;
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 		add(&names, collectives[i].name);
-	vc_error(error, VCUBE_EUNKNOWN, "no collective \"%s\"; there are: %s", name, names.text);
+	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are: %s", name, names.text);
 	return -1;
 }
 
@@ -103,7 +103,7 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
 		if (a->collective == collective)
 			add(&names, a->name);
-	vc_error(error, VCUBE_EUNKNOWN, "no algorithm \"%s\" of %s; there are: %s", name,
+	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are: %s", name,
 		 vcube_collective_name(collective), names.text);
 	return NULL;
 }

@@ -63,9 +63,13 @@ on_stack(const vcube_node *self, const void *data, size_t bytes)
 int
 vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
 {
-	if (self->code != 0 || bytes == 0 || on_stack(self, data, bytes) ||
-	    vc_heap_owns(&self->heap, data, bytes))
+	if (self->code != 0 || bytes == 0)
 		return self->code;
+	if (data == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: the data is NULL, %zu bytes are wanted", call,
+			       bytes);
+	if (!self->strict || on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
+		return 0;
 	return vc_fail(self, VCUBE_EFOREIGN,
 		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack",
 		       call, bytes, data, self->rank);

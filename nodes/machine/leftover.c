@@ -101,6 +101,10 @@ vc_leftover(vcube_machine *m, struct vcube_error *error)
 		return 0;
 	if (t.odd != NULL)
 		return mismatch(&t, error);
+	if (t.messages == 1)
+		return vc_error(error, VCUBE_EUNRECEIVED,
+				"a message of %llu bytes from node %d to node %d was never received",
+				(unsigned long long)t.bytes, t.first->from, t.first->to);
 	return vc_error(error, VCUBE_EUNRECEIVED,
 			"%llu messages (%llu bytes) were never received, the first of them from node %d "
 			"to node %d", (unsigned long long)t.messages, (unsigned long long)t.bytes,

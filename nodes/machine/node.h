@@ -141,6 +141,7 @@ struct vcube_machine {
 	bool looked_at;                 /* this run: nodes keep their watches */
 	struct vc_trace *trace;         /* of the next run, or NULL */
 	struct vc_history *history;     /* [nodes]: what views lead to; NULL: it is not kept */
+	_Atomic(bool) busy;             /* a run is under way */
 	int64_t began;                  /* the run, by the host's clock in ns */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 
@@ -169,13 +170,15 @@ struct vcube_machine {
 int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* 0, or fails: strict mode allows a node's own heap and stack alone. */
+/* 0, or fails: NULL holds no bytes, and strict mode allows a node's own heap and
+ * stack alone. */
 int vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes);
 
 static inline int
 vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
 {
-	return vc_unlikely(self->strict) ? vc_check_memory(self, call, data, bytes) : 0;
+	return vc_unlikely(self->strict || data == NULL) ? vc_check_memory(self, call, data, bytes)
+							 : 0;
 }
 
 /* 0, or fails: the run has been stopped. */

@@ -15,6 +15,7 @@
 #include "nodes/machine/leftover.h"
 #include "nodes/time/replay.h"
 #include "nodes/machine/report.h"
+#include "nodes/machine/results.h"
 #include "nodes/message/request.h"
 #include "nodes/trace/history.h"
 #include "nodes/trace/trace.h"
@@ -60,6 +61,30 @@ settle(vcube_node *self)
 	}
 }
 
+/* The program is over. */
+static void
+leave(vcube_node *self)
+{
+	if (self->wall)
+		vc_wall_meet(self);
+	vc_watches_end(self, 0);
+	settle(self);
+	if (vc_unlikely(self->log != NULL) && self->code != 0)
+		vc_trace_fail(self);
+	vc_door_leave(self);
+}
+
+/* The thread ends within the program, by pthread_exit() or a cancellation. */
+static void
+vanish(void *node)
+{
+	vcube_node *self = node;
+
+	vc_fail(self, VCUBE_EPROGRAM, "the program of node %d ended its thread; a program returns",
+		self->rank);
+	leave(self);
+}
+
 static void *
 thread(void *arg)
 {
@@ -73,14 +98,10 @@ thread(void *arg)
 		vc_wall_enter();
 	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
 		     m->desc.heap, self->strict);
+	pthread_cleanup_push(vanish, self);
 	self->result = m->program(self, m->arg);
-	if (self->wall)
-		vc_wall_meet(self);
-	vc_watches_end(self, 0);
-	settle(self);
-	if (vc_unlikely(self->log != NULL) && self->code != 0)
-		vc_trace_fail(self);
-	vc_door_leave(self);
+	pthread_cleanup_pop(0);
+	leave(self);
 	return NULL;
 }
 
@@ -218,13 +239,6 @@ report_stuck(vcube_machine *m, const struct vc_network *n)
 		m->report = NULL;
 }
 
-/* Where account is kept of links, else NULL. */
-static const struct vc_network *
-network_of(const vcube_machine *m)
-{
-	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
-}
-
 /* The run as a whole: what went wrong, and everything made ready for the next. */
 static int
 conclude(vcube_machine *m)
@@ -236,7 +250,7 @@ conclude(vcube_machine *m)
 	vc_report_run(m);
 	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network))
 		report_stuck(m, &m->replay->network);
-	if (m->error.code == 0 && ((network_of(m) != NULL && network_of(m)->failed) ||
+	if (m->error.code == 0 && ((vc_network_of(m) != NULL && vc_network_of(m)->failed) ||
 				   (m->replay != NULL && m->replay->refused)))
 		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
 			 m->nodes);
@@ -255,8 +269,8 @@ conclude(vcube_machine *m)
 	return m->error.code;
 }
 
-int
-vcube_run(vcube_machine *m, vcube_program *program, void *arg)
+static int
+run(vcube_machine *m, vcube_program *program, void *arg)
 {
 	int started = 0, error = 0;
 
@@ -279,102 +293,15 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 	return conclude(m);
 }
 
-const struct vcube_error *
-vcube_run_error(const vcube_machine *m)
-{
-	return &m->error;
-}
-
-const char *
-vcube_run_report(const vcube_machine *m)
-{
-	return m->report ? m->report : m->error.text;
-}
-
 int
-vcube_run_result(const vcube_machine *m, int rank)
+vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 {
-	return m->node[rank].result;
-}
+	int code;
 
-const struct vcube_error *
-vcube_run_failure(const vcube_machine *m, int rank)
-{
-	return &m->node[rank].failure;
-}
-
-vcube_time
-vcube_run_time(const vcube_machine *m)
-{
-	vcube_time latest = 0;
-
-	for (int r = 0; r < m->nodes; r++)
-		if (latest < vc_clock_of(m, r))
-			latest = vc_clock_of(m, r);
-	return latest;
-}
-
-void
-vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
-{
-	const vcube_node *n = &m->node[rank];
-
-	*stats = (struct vcube_stats){
-		.time = vc_clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
-		.heap_peak = vc_heap_peak(&n->heap),
-	};
-	if (m->replay != NULL)
-		stats->parts = vc_replay_parts(m, rank);
-}
-
-vcube_time
-vcube_run_work(const vcube_machine *m, int rank, int kind)
-{
-	return kind >= 0 && kind <= VCUBE_WORK_FLOP ? m->node[rank].worked[kind] : 0;
-}
-
-int
-vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *stats)
-{
-	const struct vc_network *n = network_of(m);
-
-	if (n == NULL || number < 0 || number >= n->links)
+	/* acquire, release: whoever runs it next sees what this run left */
+	if (atomic_exchange_explicit(&m->busy, true, memory_order_acquire))
 		return VCUBE_EINVAL;
-	*stats = (struct vcube_link_stats){
-		.messages = n->link[number].messages, .bytes = n->link[number].bytes,
-		.busy = n->link[number].busy, .waited = n->link[number].waited,
-	};
-	vcube_topology_link_ends(m->topology, number, &stats->from, &stats->to);
-	return 0;
-}
-
-int
-vcube_run_critical(const vcube_machine *m, struct vcube_parts *parts)
-{
-	int last = 0;
-
-	if (m->replay == NULL)
-		return VCUBE_EINVAL;
-	for (int r = 1; r < m->nodes; r++)
-		if (vc_clock_of(m, r) > vc_clock_of(m, last))
-			last = r;
-	*parts = vc_replay_path(m, last);
-	return 0;
-}
-
-vcube_time
-vcube_run_contention(const vcube_machine *m)
-{
-	const struct vc_network *n = network_of(m);
-
-	return n != NULL ? n->contention : 0;
-}
-
-int
-vcube_run_lateness(const vcube_machine *m, struct vcube_lateness *lateness)
-{
-	if (m->wall == NULL)
-		return VCUBE_EINVAL;
-	vc_lateness_sum(&m->wall->lateness, lateness);
-	return 0;
+	code = run(m, program, arg);
+	atomic_store_explicit(&m->busy, false, memory_order_release);
+	return code;
 }

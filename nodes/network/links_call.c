@@ -97,6 +97,8 @@ int
 			       ? "with routing=none other nodes may be past that time already; with "
 				 "account=yes, too, they are not"
 			       : "it takes clock=virtual or clock=wall, under which there are times to plan for");
+	if (changes == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: the list of changes is NULL");
 	if (check_times(self, changes) != 0)
 		return self->code;
 	if (vc_links_say(self->machine, "vcube_plan_links", changes, true, true, &error) != 0)

@@ -197,7 +197,9 @@ typedef int vcube_program(vcube_node *self, void *arg);
  * Runs `program` on every node and returns when all of them have returned: 0,
  * or the code of what went wrong first (lowest rank, causes before
  * consequences). Node clocks start at 0, heaps empty. A machine can be run any
- * number of times.
+ * number of times, one run after the other: while one is under way, VCUBE_EINVAL,
+ * and that run takes no notice. A program returns; one that ends its thread otherwise
+ * has failed with VCUBE_EPROGRAM.
  */
 int vcube_run(vcube_machine *machine, vcube_program *program, void *arg);
 

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is asked of the last run: how it ended, what it took, what links carried. */
+#include "nodes/machine/results.h"
+#include "nodes/time/replay.h"
+#include "nodes/time/wall.h"
+
+const struct vc_network *
+vc_network_of(const vcube_machine *m)
+{
+	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
+}
+
+const struct vcube_error *
+vcube_run_error(const vcube_machine *m)
+{
+	return &m->error;
+}
+
+const char *
+vcube_run_report(const vcube_machine *m)
+{
+	return m->report ? m->report : m->error.text;
+}
+
+int
+vcube_run_result(const vcube_machine *m, int rank)
+{
+	return m->node[rank].result;
+}
+
+const struct vcube_error *
+vcube_run_failure(const vcube_machine *m, int rank)
+{
+	return &m->node[rank].failure;
+}
+
+vcube_time
+vcube_run_time(const vcube_machine *m)
+{
+	vcube_time latest = 0;
+
+	for (int r = 0; r < m->nodes; r++)
+		if (latest < vc_clock_of(m, r))
+			latest = vc_clock_of(m, r);
+	return latest;
+}
+
+void
+vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
+{
+	const vcube_node *n = &m->node[rank];
+
+	*stats = (struct vcube_stats){
+		.time = vc_clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
+		.heap_peak = vc_heap_peak(&n->heap),
+	};
+	if (m->replay != NULL)
+		stats->parts = vc_replay_parts(m, rank);
+}
+
+vcube_time
+vcube_run_work(const vcube_machine *m, int rank, int kind)
+{
+	return kind >= 0 && kind <= VCUBE_WORK_FLOP ? m->node[rank].worked[kind] : 0;
+}
+
+int
+vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *stats)
+{
+	const struct vc_network *n = vc_network_of(m);
+
+	if (n == NULL || number < 0 || number >= n->links)
+		return VCUBE_EINVAL;
+	*stats = (struct vcube_link_stats){
+		.messages = n->link[number].messages, .bytes = n->link[number].bytes,
+		.busy = n->link[number].busy, .waited = n->link[number].waited,
+	};
+	vcube_topology_link_ends(m->topology, number, &stats->from, &stats->to);
+	return 0;
+}
+
+int
+vcube_run_critical(const vcube_machine *m, struct vcube_parts *parts)
+{
+	int last = 0;
+
+	if (m->replay == NULL)
+		return VCUBE_EINVAL;
+	for (int r = 1; r < m->nodes; r++)
+		if (vc_clock_of(m, r) > vc_clock_of(m, last))
+			last = r;
+	*parts = vc_replay_path(m, last);
+	return 0;
+}
+
+vcube_time
+vcube_run_contention(const vcube_machine *m)
+{
+	const struct vc_network *n = vc_network_of(m);
+
+	return n != NULL ? n->contention : 0;
+}
+
+int
+vcube_run_lateness(const vcube_machine *m, struct vcube_lateness *lateness)
+{
+	if (m->wall == NULL)
+		return VCUBE_EINVAL;
+	vc_lateness_sum(&m->wall->lateness, lateness);
+	return 0;
+}
