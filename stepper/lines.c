@@ -18,6 +18,43 @@ vc_lines_messages(const struct vc_recording *r, const struct vc_moment *m, const
 	}
 }
 
+void
+vc_lines_links(const struct vc_recording *r, int i, FILE *out)
+{
+	const struct vc_load *const load = vc_recording_links(r, i);
+	char name[40];
+
+	for (long link = 0; link < r->links; link++)
+		if (load[link].messages > 0) {
+			vc_say_link(r, link, name, sizeof name);
+			fprintf(out, "%s  %" PRIu64 "%s\n", name, load[link].messages,
+				load[link].shared ? " contend" : "");
+		}
+}
+
+/* Where some links have more to carry than others can: which are they? */
+static void
+print_busiest(const struct vc_recording *r, int i, FILE *out)
+{
+	enum { NAMED = 8 };
+	const struct vc_moment *const m = r->moment[i];
+	const struct vc_load *const load = vc_recording_links(r, i);
+	char name[40];
+	int count = 0;
+
+	if (m->shared == 0)
+		return;
+	for (long link = 0; link < r->links; link++) {
+		if (load[link].messages < m->most || ++count > NAMED)
+			continue;
+		vc_say_link(r, link, name, sizeof name);
+		fprintf(out, "%s%s", count > 1 ? ", " : "  busiest: ", name);
+	}
+	if (count > NAMED)
+		fprintf(out, ", and %d more", count - NAMED);
+	fputc('\n', out);
+}
+
 static void
 print_rule(int label, int nodes, int width, FILE *out)
 {
@@ -124,6 +161,7 @@ print_moment(const struct vc_recording *r, int i, FILE *out)
 		fprintf(out, "\nstart; next: %s\n", m->next);
 	else
 		fprintf(out, "\nstep %d, %s: %s; next: %s\n", i, m->here, text, m->next);
+	print_busiest(r, i, out);
 	vc_lines_messages(r, m, "  ", out);
 	vc_lines_nodes(r, m, "  ", out);
 	for (int k = 0; vc_table_at(r, m, k, &table); k++)

@@ -14,6 +14,9 @@ typedef void vc_lines_part(const struct vc_recording *r, const struct vc_moment 
 			   const char *indent, FILE *out);
 vc_lines_part vc_lines_messages, vc_lines_nodes;
 
+/* The links that messages crossed in the step of moment number i, a line each. */
+void vc_lines_links(const struct vc_recording *r, int i, FILE *out);
+
 /* How the run ended, in lines of at most `width` characters; 0: as they come. */
 void vc_lines_failure(const struct vc_recording *r, int width, FILE *out);
 
@@ -21,5 +24,7 @@ void vc_lines_failure(const struct vc_recording *r, int width, FILE *out);
 void vc_say_time(vcube_time time, char *text, size_t room);        /* "12.5 us", exact */
 void vc_say_traffic(const struct vc_moment *m, char *text, size_t room);
 void vc_say_transfer(const struct vc_transfer *t, char *text, size_t room);
+/* By the ranks of its ends, or, as in vcube-desc(5), the numbers of switches: "3>s1". */
+void vc_say_link(const struct vc_recording *r, long link, char *text, size_t room);
 
 #endif

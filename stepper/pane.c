@@ -34,10 +34,22 @@ put_head(struct vc_box f, const char *text)
 	attrset(A_NORMAL);
 }
 
-/* The lines of a text, from the one on that it is scrolled to, side by side in
- * columns if they fit no other way. */
-static void
-put_lines(struct vc_sights *s, struct vc_box f, const char *text, int width)
+int
+vc_pane_width(const char *text)
+{
+	int longest = 0;
+
+	for (; *text; text += *text == '\n') {
+		const int length = (int)strcspn(text, "\n");
+
+		longest = length > longest ? length : longest;
+		text += length;
+	}
+	return longest + 2;
+}
+
+void
+vc_pane_lines(struct vc_sights *s, struct vc_box f, const char *text, int width)
 {
 	const int across = f.columns / width > 0 ? f.columns / width : 1;
 	int lines = 0, skip = s->sight == VC_SEE_ALL && vc_model_moment(&s->model) ? 0 : s->down, line = 0;
@@ -85,7 +97,7 @@ put_messages(struct vc_sights *s, struct vc_box f)
 
 	put_head(f, "messages");
 	if (text != NULL)
-		put_lines(s, below, *text ? text : "none\n", 22);
+		vc_pane_lines(s, below, *text ? text : "none\n", vc_pane_width(text));
 	free(text);
 }
 
@@ -97,7 +109,7 @@ put_nodes(struct vc_sights *s, struct vc_box f)
 
 	put_head(f, s->model.r->timed ? "clocks, and who waits" : "who waits");
 	if (text != NULL)
-		put_lines(s, below, *text ? text : "all nodes stand at the step\n", f.columns);
+		vc_pane_lines(s, below, *text ? text : "all nodes stand at the step\n", f.columns);
 	free(text);
 }
 
@@ -139,8 +151,9 @@ static const char help[] =
 	"< >             scroll left and right   ?   this help; any key ends it\n"
 	"q               leave                   ^L  draw anew\n"
 	"\n"
-	"Thick lines are links that messages of this step crossed; nodes that sent are\n"
-	"marked. Memory: a column for each node, and marked what the step has changed.\n"
+	"Thick lines are links that messages of this step crossed, or, without room for\n"
+	"the picture, a list; nodes that sent are marked. Memory: a column for each\n"
+	"node, and marked what the step has changed.\n"
 	"The run is over: what you see is its recording, so going back costs nothing.\n";
 
 static void
@@ -156,7 +169,7 @@ put_end(struct vc_sights *s, struct vc_box f)
 	vc_lines_failure(r, f.columns, out);
 	fclose(out);
 	if (text != NULL)
-		put_lines(s, f, text, f.columns);
+		vc_pane_lines(s, f, text, f.columns);
 	free(text);
 }
 
@@ -225,7 +238,7 @@ static void
 put_body(struct vc_sights *s, struct vc_box f)
 {
 	if (s->help)
-		put_lines(s, f, help, f.columns);
+		vc_pane_lines(s, f, help, f.columns);
 	else if (vc_model_moment(&s->model) == NULL)
 		put_end(s, f);
 	else if (s->sight == VC_SEE_PICTURE)

@@ -36,11 +36,16 @@ void vc_pane_open(void);        /* colours, once the screen is there */
 void vc_pane_all(struct vc_sights *s);
 
 /* The parts. */
-void vc_pane_picture(const struct vc_sights *s, struct vc_box f);
+void vc_pane_picture(struct vc_sights *s, struct vc_box f);
 void vc_pane_memory(struct vc_sights *s, struct vc_box f);
 int vc_pane_memory_width(const struct vc_sights *s);    /* that the whole table needs */
 
 enum vc_paint { VC_PAINT_IDLE = 1, VC_PAINT_BUSY, VC_PAINT_NEW, VC_PAINT_FAILED };
 void vc_pane_text(struct vc_box f, int row, int column, const char *text);
+/* The lines of a text, from the one on that it is scrolled to, side by side in
+ * columns of this width if they fit no other way. */
+void vc_pane_lines(struct vc_sights *s, struct vc_box f, const char *text, int width);
+/* Columns that the longest line of a text takes, and two between. */
+int vc_pane_width(const char *text);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The topology, on the screen. */
 #include <curses.h>
+#include <stdlib.h>
+#include "lines.h"
 #include "pane.h"
 #include "picture.h"
 
@@ -33,14 +35,34 @@ put_pixel(const struct vc_pixel *pixel, bool unicode)
 	}
 }
 
+/* Where there is no room for the picture, the busy links by their ends. */
+static void
+put_links(struct vc_sights *s, struct vc_box f)
+{
+	const struct vc_box below = {f.row + 1, f.column, f.rows - 1, f.columns};
+	char *text = NULL;
+	size_t size;
+	FILE *const out = open_memstream(&text, &size);
+
+	attrset(A_UNDERLINE);
+	vc_pane_text(f, 0, 0, "busy links");
+	attrset(A_NORMAL);
+	if (out == NULL)
+		return;
+	vc_lines_links(s->model.r, s->model.page, out);
+	fclose(out);
+	if (text != NULL)
+		vc_pane_lines(s, below, *text ? text : "none\n", vc_pane_width(text));
+	free(text);
+}
+
 void
-vc_pane_picture(const struct vc_sights *s, struct vc_box f)
+vc_pane_picture(struct vc_sights *s, struct vc_box f)
 {
 	struct vc_picture p;
 
 	if (!vc_picture_draw(&p, f.rows, f.columns, s->model.r, s->model.page)) {
-		vc_pane_text(f, 0, 1, "no room for the picture");
-		vc_pane_text(f, 1, 1, "here (v: other views)");
+		put_links(s, f);
 		return;
 	}
 	for (int row = 0; row < p.rows; row++)

@@ -155,46 +155,6 @@ look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc
 	return true;
 }
 
-static void
-count_links(struct vc_recording *r, int i)
-{
-	const struct vc_load *const load = vc_recording_links(r, i);
-	struct vc_moment *const m = r->moment[i];
-
-	for (long k = 0; k < r->links; k++) {
-		m->busy += load[k].messages > 0;
-		m->shared += load[k].shared;
-		if (m->most < load[k].messages)
-			m->most = load[k].messages;
-	}
-}
-
-static void
-settle_clocks(struct vc_recording *r, const struct vc_moment *m)
-{
-	for (int rank = 0; rank < r->nodes; rank++) {
-		struct vc_stand *const s = &m->node[rank];
-		struct vcube_view view = {
-			.now = s->now, .settled = s->settled, .since = s->since, .done = s->done,
-		};
-
-		vcube_view_settle(r->machine, rank, &view);
-		s->now = view.now;
-		s->settled = view.settled;
-	}
-}
-
-/* What is known when the run is over: when nodes were where they stood, and by which
- * links messages went. */
-static void
-settle(struct vc_recording *r)
-{
-	for (int i = 0; i < r->moments; i++) {
-		settle_clocks(r, r->moment[i]);
-		count_links(r, i);
-	}
-}
-
 static struct vc_moment *
 look(struct vc_recording *r, const vcube_machine *machine, const struct vc_moment *before)
 {
@@ -288,7 +248,7 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 	vcube_on_step(machine, NULL, NULL);
 	r->failure = *vcube_run_error(machine);
 	r->report = vcube_run_report(machine);
-	settle(r);
+	vc_recording_settle(r);
 	return 0;
 }
 

@@ -97,6 +97,8 @@ int vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_prog
 		      struct vcube_error *error);
 void vc_recording_free(struct vc_recording *r);
 
+/* When the run is over. */
+void vc_recording_settle(struct vc_recording *r);
 /* The load of every link in the step of moment number i; valid until the next call. */
 const struct vc_load *vc_recording_links(const struct vc_recording *r, int i);
 /* While it is made, of a machine that does not tell afterwards: the way of a message now.

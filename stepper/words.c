@@ -37,7 +37,7 @@ vc_say_traffic(const struct vc_moment *m, char *text, size_t room)
 			  plural((uint64_t)m->busy));
 	if (m->most > 1 && (size_t)length < room)
 		length += snprintf(text + length, room - (size_t)length, ", up to %" PRIu64
-				   " messages on one", m->most);
+				   " on one", m->most);
 	if (m->shared > 0 && (size_t)length < room)
 		snprintf(text + length, room - (size_t)length, "; contention on %d", m->shared);
 }
@@ -54,4 +54,24 @@ vc_say_transfer(const struct vc_transfer *t, char *text, size_t room)
 		length += snprintf(text + length, room - (size_t)length, "  %" PRIu64 " B", t->bytes);
 	if (t->waiting > 0)
 		snprintf(text + length, room - (size_t)length, "  %" PRIu64 " on the way", t->waiting);
+}
+
+static int
+say_vertex(const struct vc_recording *r, int vertex, char *text, size_t room)
+{
+	for (int rank = 0; rank < r->nodes; rank++)
+		if (r->position[rank] == vertex)
+			return snprintf(text, room, "%d", rank);
+	return snprintf(text, room, "s%d", vertex - r->nodes);
+}
+
+void
+vc_say_link(const struct vc_recording *r, long link, char *text, size_t room)
+{
+	int from, to, length;
+
+	vcube_topology_link_ends(r->topology, link, &from, &to);
+	length = say_vertex(r, from, text, room);
+	length += snprintf(text + length, room - (size_t)length, ">");
+	say_vertex(r, to, text + length, room - (size_t)length);
 }

@@ -167,6 +167,15 @@ t list-panes -t s -F '#{pane_pid}' | xargs pgrep -P | xargs kill -INT
 last='a signal'
 leaves
 
+# Where the picture has no room, the links stand there.
+press "$vcube step allgather.ring -t ring:64" Enter
+see 'start, before'
+press n
+see 'busy links'
+see '0>1  1 '
+press q
+leaves
+
 # A run that fails: its report is the last page.
 press "$stepped hang" Enter
 see 'start, before'

@@ -55,8 +55,10 @@ done <"$folder/names"
 # Round a link that is down: from 0 to 1 by way of 3 and 2
 "$vcube" step bcast.binomial -t ring:4 --set links=0-1:down --print >"$folder/out" ||
 	fail 'no way round a link that is down'
-grep -q 'step 1, broadcast: 3 messages, 192 B; 4 links busy, up to 2 ' "$folder/out" ||
+grep -q 'step 1, broadcast: 3 messages, 192 B; 4 links busy, up to 2 on one' "$folder/out" ||
 	fail "not the links that were used: $(grep '^step 1' "$folder/out")"
+grep -q '^  busiest: 0>3, 3>2$' "$folder/out" ||
+	fail 'the busiest links are not named'
 ! grep -q 'or later' "$folder/out" || fail 'a clock that is known is not shown'
 
 refuses()               # WORDS ARGUMENT...
