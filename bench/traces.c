@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What recording costs: the time of processors that a collective takes, with a
- * trace and without, by turns, and the ratio of the least of each: what others
- * do on the host meanwhile only adds. Then how long a trace of ten million events
- * takes to be written and to be opened, and how much memory.
+ * What recording costs: the time of processors that a collective takes without a
+ * trace and with one, by turns, and by how much the medians of these pairs differ:
+ * what others do on the host meanwhile only adds. "First" is the same for a machine
+ * that has not been recorded before, which has to get the memory for it. Then what
+ * is done after the run for each event that was recorded, and how long a trace of ten
+ * million events takes to be written and to be opened, and how much memory.
  *
- *   traces [ROUNDS]
+ *   traces [PAIRS]
  */
-#include <float.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <vcube.h>
@@ -19,7 +20,10 @@ struct work {
 	size_t bytes;
 	int calls;              /* of a run */
 	double ns;              /* of a call, from rank 0 */
+	double end;             /* when the last one ended, by busy() */
 };
+
+enum { PAIRS_MOST = 101 };
 
 /* Nanoseconds of processors that this process has had: what others do on the
  * host at the same time does not count. */
@@ -37,9 +41,11 @@ program(vcube_node *self, void *arg)
 {
 	struct work *w = arg;
 	const size_t room = w->bytes * (size_t)vcube_size(self);
+	/* its own: pages that were never written are one page, which is in the cache */
+	void *const in = memset(vcube_scratch(self, room), 1, room);
 	const struct vcube_algorithm *a = vcube_algorithm_find(w->collective, w->name, NULL);
 	const struct vcube_call call = {
-		.collective = w->collective, .in = vcube_scratch(self, room),
+		.collective = w->collective, .in = in,
 		.out = vcube_scratch(self, room), .count = w->bytes, .type = VCUBE_BYTES(1),
 	};
 	double start;
@@ -52,7 +58,7 @@ program(vcube_node *self, void *arg)
 		vcube_call(self, a, &call);
 	vcube_align(self, NULL);
 	if (vcube_rank(self) == 0)
-		w->ns = (busy() - start) / w->calls;
+		w->ns = ((w->end = busy()) - start) / w->calls;
 	return vcube_failed(self);
 }
 
@@ -69,27 +75,70 @@ time_of(vcube_machine *machine, struct work *w, const char *path)
 	return w->ns;
 }
 
-static double
-least(double a, double b)
+static vcube_machine *
+open_warm(struct work *w)
 {
-	return a < b ? a : b;
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open(w->machine, &error);
+
+	if (machine == NULL) {
+		fprintf(stderr, "traces: %s\n", error.text);
+		exit(1);
+	}
+	time_of(machine, w, NULL);
+	return machine;
+}
+
+static double
+percent(double ns, double plain)
+{
+	return 100 * (ns / plain - 1);
+}
+
+/* What is done for each event of a run when that is over, in nanoseconds. */
+static double
+time_written(vcube_machine *machine, struct work *w)
+{
+	static const char path[] = "traces.trace";
+	struct vcube_error error = { 0 };
+	double after;
+	vcube_trace *trace;
+
+	time_of(machine, w, path);
+	after = busy() - w->end;
+	time_of(machine, w, NULL);
+	after -= busy() - w->end;
+	trace = vcube_trace_open(path, &error);
+	if (trace != NULL)
+		after /= (double)vcube_trace_head(trace)->events;
+	vcube_trace_close(trace);
+	remove(path);
+	return after;
 }
 
 static void
-compare(struct work w, int rounds)
+compare(struct work w, int pairs)
 {
-	vcube_machine *machine = vcube_open(w.machine, NULL);
-	double plain = DBL_MAX, traced = DBL_MAX;
+	double plain[PAIRS_MOST], traced[PAIRS_MOST], first[PAIRS_MOST], base;
+	vcube_machine *machine = open_warm(&w);
 	char name[80];
 
-	time_of(machine, &w, NULL);
-	for (int i = 0; i < rounds; i++) {
-		plain = least(plain, time_of(machine, &w, NULL));
-		traced = least(traced, time_of(machine, &w, "/dev/null"));
+	time_of(machine, &w, "/dev/null");
+	for (int i = 0; i < pairs; i++) {
+		plain[i] = time_of(machine, &w, NULL);
+		traced[i] = time_of(machine, &w, "/dev/null");
 	}
+	for (int i = 0; i < pairs; i++) {
+		vcube_close(machine);
+		machine = open_warm(&w);
+		first[i] = time_of(machine, &w, "/dev/null");
+	}
+	base = measure_median(plain, pairs);
 	snprintf(name, sizeof name, "%s.%s on %s, %zu B", vcube_collective_name(w.collective), w.name,
 		 w.machine, w.bytes);
-	printf("%-56s %12.1f %12.1f %+7.1f %%\n", name, plain, traced, 100 * (traced / plain - 1));
+	printf("%-56s %12.0f %12.0f %+7.1f %% %+7.1f %% %8.0f\n", name, base,
+	       measure_median(traced, pairs), percent(measure_median(traced, pairs), base),
+	       percent(measure_median(first, pairs), base), time_written(machine, &w));
 	fflush(stdout);
 	vcube_close(machine);
 }
@@ -141,18 +190,34 @@ large(void)
 int
 main(int argc, char **argv)
 {
-	const int rounds = argc > 1 ? atoi(argv[1]) : 15;
+	static const struct work works[] = {
+		{ "full:16", "direct", VCUBE_ALLTOALL, 8, 200, 0, 0 },
+		{ "full:16", "direct", VCUBE_ALLTOALL, 1024, 100, 0, 0 },
+		{ "full:16", "direct", VCUBE_ALLTOALL, 65536, 5, 0, 0 },
+		{ "full:64", "direct", VCUBE_ALLTOALL, 8, 20, 0, 0 },
+		{ "full:64", "direct", VCUBE_ALLTOALL, 1024, 10, 0, 0 },
+		{ "full:64 heap=16MiB", "direct", VCUBE_ALLTOALL, 65536, 1, 0, 0 },
+		{ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 8, 20, 0, 0 },
+		{ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 1024, 10, 0, 0 },
+		{ "ring:16", "ring", VCUBE_ALLGATHER, 8, 50, 0, 0 },
+		{ "ring:64", "ring", VCUBE_ALLGATHER, 1024, 5, 0, 0 },
+		{ "full:16 clock=virtual", "direct", VCUBE_ALLTOALL, 8, 50, 0, 0 },
+		{ "full:64 clock=virtual", "direct", VCUBE_ALLTOALL, 1024, 5, 0, 0 },
+		{ "full:64 clock=virtual routing=none", "direct", VCUBE_ALLTOALL, 8, 10, 0, 0 },
+		{ "hypercube:6 clock=virtual", "standard", VCUBE_ALLTOALL, 8, 20, 0, 0 },
+		{ "hypercube:6 clock=virtual", "hypercube", VCUBE_ALLGATHER, 1024, 10, 0, 0 },
+		{ "ring:64 clock=virtual", "ring", VCUBE_ALLGATHER, 8, 5, 0, 0 },
+	};
+	int pairs = argc > 1 ? atoi(argv[1]) : 15;
 
-	printf("%-56s %12s %12s\n", "nanoseconds a call", "without", "with a trace");
-	compare((struct work){ "full:64", "direct", VCUBE_ALLTOALL, 8, 30, 0 }, rounds);
-	compare((struct work){ "full:64", "direct", VCUBE_ALLTOALL, 1024, 20, 0 }, rounds);
-	compare((struct work){ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 8, 200, 0 }, rounds);
-	compare((struct work){ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 1024, 100, 0 }, rounds);
-	compare((struct work){ "hypercube:6 clock=virtual", "standard", VCUBE_ALLTOALL, 8, 100, 0 },
-		rounds);
-	compare((struct work){ "hypercube:6 clock=virtual", "hypercube", VCUBE_ALLGATHER, 1024, 100,
-			       0 }, rounds);
-	compare((struct work){ "ring:64 clock=virtual", "ring", VCUBE_ALLGATHER, 8, 50, 0 }, rounds);
+	if (pairs < 1 || pairs > PAIRS_MOST) {
+		fprintf(stderr, "Usage: traces [PAIRS], of 1 to %d\n", PAIRS_MOST);
+		return 1;
+	}
+	printf("%-56s %12s %12s %9s %9s %8s\n", "", "ns a call", "recorded", "more",
+	       "first", "written");
+	for (size_t i = 0; i < sizeof works / sizeof *works; i++)
+		compare(works[i], pairs);
 	large();
 	return 0;
 }

@@ -114,7 +114,7 @@ vcube_scratch(vcube_node *self, size_t bytes)
 
 	if (block == NULL)
 		vc_fail(self, VCUBE_EHEAP, "%s", vcube_heap_error(self));
-	else if (vc_unlikely(self->machine->looked_at))
+	else if (vc_unlikely(self->machine->shown))
 		memset(block, 0, bytes);        /* as vc_watch_call() clears */
 	return block;
 }

@@ -138,7 +138,8 @@ struct vcube_machine {
 	void *arg;
 	vcube_observer *observer;
 	void *observer_arg;
-	bool looked_at;                 /* this run: nodes keep their watches */
+	bool looked_at;                 /* this run: nodes keep their watches, */
+	bool shown;                     /* and what is in them is shown */
 	struct vc_trace *trace;         /* of the next run, or NULL */
 	struct vc_history *history;     /* [nodes]: what views lead to; NULL: it is not kept */
 	_Atomic(bool) busy;             /* a run is under way */

@@ -161,7 +161,7 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
-	m->looked_at = m->observer != NULL;
+	m->looked_at = m->shown = m->observer != NULL;
 	vc_trace_begin(m);
 	vc_faults_reset(m);
 	mind(m);

@@ -172,11 +172,14 @@ vc_replay_reset(vcube_machine *m)
 		give_pages(p->kept, true);
 		give_pages(p->page ? p->page
 			   : atomic_load_explicit(&j->first, memory_order_relaxed), false);
-		free(p->clocks.list);
-		free(p->flights.list);
-		free(p->hops.list);
 		*j = (struct vc_journal){.acts = 0};
-		*p = (struct vc_player){.place = -1};
+		*p = (struct vc_player){
+			.place = -1,
+			/* kept, as other memory for traces: fresh pages are what is dear */
+			.clocks = {p->clocks.list, 0, p->clocks.room},
+			.flights = {p->flights.list, 0, p->flights.room},
+			.hops = {p->hops.list, 0, p->hops.room},
+		};
 	}
 	r->queued = r->readies = 0;
 	atomic_store_explicit(&r->pages, 0, memory_order_relaxed);

@@ -149,6 +149,7 @@ vc_trace_begin(vcube_machine *m)
 	if (m->trace == NULL)
 		return;
 	m->looked_at = true;
+	m->shown |= m->trace->contents > 0;
 	/* else they follow from the topology, and the start and the arrival of a message */
 	m->trace->hops = m->replay != NULL && (m->desc.switching == VCUBE_SWITCHING_STORE ||
 					       vc_links_differ(&m->links));

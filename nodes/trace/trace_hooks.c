@@ -184,7 +184,9 @@ vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time)
 void
 vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
 {
-	stamp(self);
+	/* a call's own come right behind it */
+	if (self->timed || w->depth == 0)
+		stamp(self);
 	vc_log_add(self->log, &(struct vc_log_record){
 		.kind = VCUBE_EVENT_WATCH, .text = w->name,
 		.amount = count, .number = (uint32_t)vcube_type_size(w->type),

@@ -124,7 +124,7 @@ vc_watch_call(vcube_node *self, const struct vcube_call *c, size_t in, size_t ou
 		vc_watch(self, "in", c->in, c->type, in / size);
 	if (out > 0) {
 		vc_watch(self, "out", c->out, c->type, out / size);
-		if (c->collective != VCUBE_BCAST || c->rank != c->root)
+		if (self->machine->shown && (c->collective != VCUBE_BCAST || c->rank != c->root))
 			clear(c, c->collective == VCUBE_BCAST ? 0 : in, out);
 	}
 }

@@ -19,8 +19,8 @@ void vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_typ
 void vc_watches_end(vcube_node *self, unsigned kept);
 /* A block of the heap is given back: whoever watches into it does so no longer. */
 void vc_watches_forget(vcube_node *self, const void *block, size_t bytes);
-/* `in` and `out` of the call that begins, of which `out` is cleared but for what
- * it shares with `in`. */
+/* `in` and `out` of the call that begins; where contents are shown, `out` is cleared
+ * but for what it shares with `in`. */
 void vc_watch_call(vcube_node *self, const struct vcube_call *call, size_t in, size_t out);
 
 #endif
