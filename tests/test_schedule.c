@@ -622,7 +622,8 @@ static void
 test_wrong_sets_are_seen(void **state)
 {
 	const struct vcube_schedule_plan plan = {
-		VCUBE_AAPC5, .dimensions = 3, .addresses = 64, .successive = 4};
+		VCUBE_AAPC5, .dimensions = 3, .addresses = 64, .successive = 4},
+		placed = {VCUBE_AAPC5, .dimensions = 2, .addresses = 32, .successive = 5};
 	vcube_schedule *s;
 
 	(void)state;
@@ -638,6 +639,16 @@ test_wrong_sets_are_seen(void **state)
 	s = build(plan);
 	swap(&s->unit[0], &s->unit[3]);
 	is_seen(s, "amiss");
+	/* by addresses, where the blocks are made of some */
+	s = build(placed);
+	swap(&s->low[0][0], &s->low[0][4]);     /* begin on other axes than they go on along */
+	is_seen(s, "address");
+	s = build(placed);
+	s->low[1][0] ^= 1;
+	is_seen(s, "address");
+	s = build(placed);
+	s->begins[s->low[1][0]] = 0;
+	is_seen(s, "is aligned for axis 0");
 }
 
 /* Names, and what is refused. */

@@ -103,6 +103,9 @@ int vc_place_sets(struct vcube_schedule *s);
 int *vc_frame(struct vcube_schedule *s);
 struct vc_group *vc_group(struct vcube_schedule *s, enum vc_group_kind kind, int unit, int pairs);
 
+/* Of aapc5: is everything exchanged along the axes as it must be? */
+int vc_check_ways(const struct vcube_schedule *s, struct vcube_error *error);
+
 /* Give each frame its step. */
 void vc_arrange(struct vcube_schedule *s);
 /* Fills in span and largest; VCUBE_EHOST where memory ran out. */

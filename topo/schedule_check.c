@@ -154,73 +154,6 @@ check_addresses(const vcube_schedule *s, int limit, struct vcube_error *error)
 	return code;
 }
 
-/* Of aapc5, where a pair is on its way. */
-struct way {
-	int first, axis;        /* -1: not begun */
-	unsigned crossed;       /* dimensions of the axis */
-	int visits, step;
-};
-
-/* A pair goes along the axes in order, from whichever on, and round once. */
-static int
-go(struct way *w, int pair, int step, int axis, int dim, unsigned mask, int axes,
-   struct vcube_error *error)
-{
-	if (w->axis < 0 || w->crossed == mask) {
-		const int next = w->axis < 0 ? axis : (w->axis + 1) % axes;
-
-		if (axis != next)
-			return vc_error(error, VCUBE_EINVAL, "pair %d goes along axis %d after %d, in step %d",
-					pair, axis, w->axis, step);
-		if (w->axis < 0)
-			w->first = axis;
-		w->axis = axis;
-		w->crossed = 0;
-		w->visits++;
-	}
-	if (axis != w->axis || w->crossed >> dim & 1 || w->step == step)
-		return vc_error(error, VCUBE_EINVAL, "pair %d crosses dimension %d of axis %d amiss, in step %d",
-				pair, dim, axis, step);
-	w->crossed |= 1u << dim;
-	w->step = step;
-	return 0;
-}
-
-static int
-follow_pairs(const vcube_schedule *s, struct way *way, struct vcube_error *error)
-{
-	const int steps = vcube_schedule_steps(s), d = s->plan.dimensions, axes = s->plan.successive;
-	int code = 0, pair;
-
-	for (int step = 0; step < steps; step++)
-		for (int axis = 0; axis < axes; axis++)
-			for (int dim = 0; dim < d && code == 0; dim++)
-				if (vcube_schedule_at(s, step, axis, dim, 0, &pair, 1) > 0)
-					code = go(&way[pair], pair, step, axis, dim, (1u << d) - 1, axes, error);
-	return code;
-}
-
-static int
-check_pairs(const vcube_schedule *s, struct vcube_error *error)
-{
-	const int pairs = s->plan.addresses / 2, axes = s->plan.successive;
-	struct way *const way = malloc((size_t)pairs * sizeof *way);
-	int code;
-
-	if (way == NULL)
-		return vc_error(error, VCUBE_EHOST, "no memory to check a schedule");
-	for (int u = 0; u < pairs; u++)
-		way[u] = (struct way){.axis = -1, .step = -1};
-	code = follow_pairs(s, way, error);
-	for (int u = 0; u < pairs && code == 0; u++)
-		if (way[u].visits != (way[u].first == 0 ? axes : axes + 1) ||
-		    way[u].crossed != (1u << s->plan.dimensions) - 1)
-			code = vc_error(error, VCUBE_EINVAL, "pair %d goes along %d axes from axis %d on", u,
-					way[u].visits, way[u].first);
-	free(way);
-	return code;
-}
-
 /* As many as there can be, and no fewer unless addresses are missing or, of
  * aapc5 and of spans, it is a bound. */
 static int
@@ -248,6 +181,6 @@ vcube_schedule_check(const vcube_schedule *s, struct vcube_error *error)
 	vcube_schedule_proof(s, &proof);
 	if (s->plan.block)
 		limit = (s->frames + s->steps - 1) / (s->steps > 0 ? s->steps : 1);
-	code = s->sets != NULL ? check_pairs(s, error) : check_addresses(s, limit, error);
+	code = s->sets != NULL ? vc_check_ways(s, error) : check_addresses(s, limit, error);
 	return code != 0 ? code : compare_proof(s, &proof, error);
 }
