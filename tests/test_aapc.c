@@ -26,7 +26,6 @@ walk_all(const char *machine, struct walk w)
 	}
 }
 
-/* The virtual clock implies routing=none. */
 static void
 test_times(void **state)
 {
@@ -40,7 +39,8 @@ test_times(void **state)
 	(void)state;
 	for (int d = 1; d <= 6; d++)
 		for (size_t k = 0; k < COUNT(costs); k++) {
-			snprintf(text, sizeof text, "hypercube:%d clock=virtual%s", d, costs[k]);
+			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
+				 costs[k]);
 			walk_all(text, (struct walk){.home = 1u << VCUBE_HYPERCUBE,
 						     .most = k < 2 && d < 5 ? 1000 : 8});
 		}
@@ -88,11 +88,11 @@ static void
 count_run(int d, const char *how, int steps, int transfers, int messages)
 {
 	vcube_machine *const m = open_machine(
-		"hypercube:%d clock=virtual ports=all startup=0 per_byte=1ps heap=1MiB", d);
+		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=1ps heap=1MiB", d);
 
 	run_well(m, exchange_bytes, (void *)how);
 	assert_int_equal(vcube_run_time(m), transfers);
-	for (int rank = 0; rank < 1 << d; rank += 1 + (1 << d) / 8) {
+	for (int rank = 0; rank < 1 << d; rank++) {
 		struct vcube_stats stats;
 
 		vcube_run_stats(m, rank, &stats);
@@ -128,13 +128,16 @@ test_counts(void **state)
 	}
 }
 
-/* The memory, watched, as in Tables 1, 2 and 4: of node j, for node i, 8 j + i. */
+/* The memory, watched, as in Tables 1 to 4: element i of node j, of k elements each, is
+ * TAG + k j + i, which no other memory holds. */
 
-enum { D = 3, P = 8, STEPS = 6 };
+enum { P = 8, NODES = 16, SLOTS = 8, STEPS = 6, TAG = 0x5a5a0000, BUFFERS = 2 };
 
 struct film {
-	const vcube_schedule *schedule;
-	int32_t slot[STEPS + 1][P][P];  /* [exchanges made][node][slot] */
+	int nodes, slots;
+	int32_t before[BUFFERS][NODES][SLOTS];  /* [buffer][node][slot]: as last seen */
+	int32_t slot[STEPS + 1][NODES][SLOTS];  /* [exchanges made][node][slot] */
+	int32_t out[NODES][SLOTS];              /* the result */
 	int frames;
 };
 
@@ -150,68 +153,66 @@ watched(const vcube_machine *m, int rank, const char *name)
 	return NULL;
 }
 
-/* How often the slot has been exchanged by then. */
-static int
-moves(const vcube_schedule *s, int slot, int steps)
+/* A slot is in the working memory or in `out`, by turns: where something new is. */
+static int32_t
+newest(struct film *f, const vcube_machine *m, int rank, int slot, int32_t old)
 {
-	int count = 0, mover;
+	static const char *const names[BUFFERS] = {"work", "out"};
 
-	for (int t = 0; t < steps; t++)
-		for (int dim = 0; dim < D; dim++)
-			count += vcube_schedule_at(s, t, 0, dim, 0, &mover, 1) > 0 && mover == slot;
-	return count;
+	for (int i = 0; i < BUFFERS; i++) {
+		const int32_t seen = watched(m, rank, names[i])[slot];
+
+		if (seen != f->before[i][rank][slot])
+			old = seen;
+		f->before[i][rank][slot] = seen;
+	}
+	return old;
 }
 
-/* A slot is in the working memory once it has as many moves to make as it has
- * made, modulo 2, less than all. */
+/* Before the alignment nothing is where it must be. */
 static int
 shoot(vcube_machine *m, uint64_t step, const char *name, void *arg)
 {
 	struct film *const f = arg;
+	const bool aligned = strcmp(name, "align") != 0;
 
 	(void)step;
-	if (strcmp(name, "align") == 0)
-		return 0;
-	for (int rank = 0; rank < P; rank++)
-		for (int slot = 0; slot < P; slot++) {
-			const int left = __builtin_popcount((unsigned)slot) -
-				moves(f->schedule, slot, f->frames);
-
-			f->slot[f->frames][rank][slot] =
-				watched(m, rank, left % 2 == 0 ? "work" : "out")[slot];
-		}
-	f->frames++;
+	for (int rank = 0; rank < f->nodes; rank++)
+		for (int slot = 0; slot < f->slots; slot++)
+			f->slot[f->frames][rank][slot] = newest(f, m, rank, slot, f->frames == 0 ? 0
+				: f->slot[f->frames - 1][rank][slot]);
+	f->frames += aligned;
 	return 0;
 }
 
 static int
 exchange_numbers(vcube_node *self, void *arg)
 {
+	struct film *const f = arg;
 	const int rank = vcube_rank(self);
-	int32_t in[P], out[P];
+	int32_t in[SLOTS], *const out = f->out[rank];
 
-	(void)arg;
-	for (int i = 0; i < P; i++)
-		in[i] = P * rank + i;
-	vcube_alltoall(self, NULL, in, out, 1, VCUBE_INT32, "aapc1");
-	for (int j = 0; j < P; j++)
-		CHECK(self, out[j] == P * j + rank);
+	for (int i = 0; i < f->slots; i++) {
+		in[i] = TAG + f->slots * rank + i;
+		out[i] = 0;
+	}
+	if (f->slots == f->nodes)
+		vcube_alltoall(self, NULL, in, out, 1, VCUBE_INT32, "aapc1");
+	else
+		vcube_shuffle(self, NULL, in, out, 1, VCUBE_INT32, 2, "aapc1");
 	return vcube_failed(self);
 }
 
 static struct film
-film(void)
+film(int d, int slots, int steps)
 {
-	struct vcube_schedule_plan plan = {VCUBE_AAPC1, .dimensions = D};
-	vcube_schedule *const s = vcube_schedule_build(&plan, NULL);
-	vcube_machine *const m = open_machine("hypercube:3 routing=none");
-	struct film f = {.schedule = s};
+	vcube_machine *const m = open_machine("hypercube:%d routing=none", d);
+	struct film f = {.nodes = 1 << d, .slots = slots};
 
 	vcube_on_step(m, shoot, &f);
-	run_well(m, exchange_numbers, NULL);
-	assert_int_equal(f.frames, STEPS + 1);
+	run_well(m, exchange_numbers, &f);
+	assert_int_equal(f.frames, steps + 1);
 	vcube_close(m);
-	vcube_schedule_free(s);
 	return f;
 }
 
@@ -219,14 +220,14 @@ film(void)
 static int
 cell(const char *field)
 {
-	return P * atoi(field) + (int)strtol(strchr(field, '|') + 1, NULL, 2);
+	return TAG + P * atoi(field) + (int)strtol(strchr(field, '|') + 1, NULL, 2);
 }
 
 static void
 test_tables_1_and_2(void **state)
 {
 	static const char *const names[] = {"003_tab1.tsv", "003_tab2.tsv"};
-	const struct film f = film();
+	const struct film f = film(3, P, STEPS);
 
 	(void)state;
 	for (int two = 0; two < 2; two++) {
@@ -246,7 +247,7 @@ test_tables_1_and_2(void **state)
 static void
 test_table_4(void **state)
 {
-	const struct film f = film();
+	const struct film f = film(3, P, STEPS);
 	struct tsv t;
 	int rows = 0;
 
@@ -256,6 +257,39 @@ test_table_4(void **state)
 			assert_int_equal(f.slot[atoi(t.field[0])][rank][strtol(t.field[2], NULL, 2)],
 					 cell(t.field[5 + rank]));
 	assert_int_equal(rows, 18);
+}
+
+/* Two axes of two dimensions, phase by phase. */
+
+static void
+compare_phase(struct tsv *t, const char *phase, int32_t all[NODES][SLOTS])
+{
+	for (int slot = 0; slot < 4; slot++) {
+		assert_true(tsv_row(t));
+		assert_string_equal(t->field[0], phase);
+		for (int rank = 0; rank < NODES; rank++)
+			assert_int_equal(all[rank][slot], TAG + atoi(t->field[2 + rank]));
+	}
+}
+
+static void
+test_table_3(void **state)
+{
+	struct film f = film(4, 4, 4);
+	int32_t initial[NODES][SLOTS];
+	struct tsv t;
+
+	(void)state;
+	for (int i = 0; i < 4 * NODES; i++)
+		initial[i / 4][i % 4] = TAG + i;
+	tsv_open(&t, "003_tab3.tsv");
+	assert_true(tsv_row(&t));       /* the exclusive or of coordinates */
+	compare_phase(&t, "initial", initial);
+	compare_phase(&t, "align1", f.slot[0]);
+	compare_phase(&t, "aapc1", f.slot[2]);
+	compare_phase(&t, "aapc2", f.slot[4]);
+	compare_phase(&t, "align2", f.out);
+	assert_false(tsv_row(&t));
 }
 
 /* Schedules are shared by all nodes, and by all runs of a machine. */
@@ -487,7 +521,7 @@ test_steps_of_shuffles(void **state)
 
 		for (size_t h = 0; h < COUNT(wanted); h++) {
 			struct shuffle what = {s, wanted[h].how};
-			vcube_machine *const m = open_machine("hypercube:%d clock=virtual ports=all "
+			vcube_machine *const m = open_machine("hypercube:%d clock=virtual routing=none ports=all "
 				"startup=0 per_byte=1ps heap=64KiB", s * d);
 
 			run_well(m, shuffle_numbers, &what);
@@ -585,7 +619,7 @@ test_parts(void **state)
 static void
 take_steps(const struct successive *what, int d, int steps, vcube_time more)
 {
-	vcube_machine *const m = open_machine("hypercube:%d clock=virtual ports=all startup=0 "
+	vcube_machine *const m = open_machine("hypercube:%d clock=virtual routing=none ports=all startup=0 "
 		"per_byte=1ps heap=64KiB", what->s * d);
 
 	run_well(m, exchange_parts, (void *)what);
@@ -808,6 +842,7 @@ main(void)
 		TEST(test_subcubes),
 		TEST(test_counts),
 		TEST(test_tables_1_and_2),
+		TEST(test_table_3),
 		TEST(test_table_4),
 		TEST(test_schedules_are_shared),
 		TEST(test_permutations),
