@@ -47,7 +47,9 @@ is_stopped(const vcube_machine *m)
 static bool
 take(struct vc_door *door)
 {
-	/* acq_rel: the wake carries the waker's writes, DOOR-WORD, park() */
+	/* acq_rel: the wake carries the waker's writes, DOOR-WORD, park(); of these,
+	 * the fence of DOOR-NEWS would do for all but make_run()'s count, without
+	 * which a node that is woken could count itself out first */
 	return atomic_exchange_explicit(&door->parked, 0, memory_order_acq_rel) != 0;
 }
 
@@ -208,7 +210,7 @@ quiesce(vcube_machine *m)
 	bool acted = true;
 
 	pthread_mutex_lock(&m->resolving);
-	/* acquire: all that the parked nodes wrote */
+	/* acquire: all that the parked nodes wrote, slumber() and vc_door_leave() */
 	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
 		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
 		acted = vc_resolve(m);
@@ -242,8 +244,10 @@ slumber(vcube_node *self, int64_t deadline)
 
 	if (m->turns != NULL)
 		vc_turns_unready(m->turns, self->rank);
-	/* acq_rel: all parked nodes' writes to the one who gets it to 0 */
-	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1)
+	/* release: what it has written, also where ready() looked behind the fence;
+	 * who gets it to 0 acquires that of all in quiesce(), since every change of
+	 * the count reads the one before */
+	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
 		quiesce(m);
 	if (m->turns != NULL) {
 		vc_turns_pass(self, true);

@@ -28,8 +28,8 @@
  * one off. So `running` is never too low: at 0, every node is parked or gone,
  * and no news is under way: quiescence, exactly. A deadline of the host's clock
  * ends a wait under the lock that the resolver holds, so it stays so. The
- * acq_rel chain on `running` makes all that the parked nodes wrote visible to
- * the one who gets it to 0.
+ * chain of read-modify-writes on `running`, each of which releases, makes all
+ * that the parked nodes wrote visible to the one who gets it to 0.
  */
 #ifndef VC_DOOR_H
 #define VC_DOOR_H

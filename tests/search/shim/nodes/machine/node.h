@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Of the machine and its nodes, what nodes/wait/door.c knows; no more. */
+/* Of the machine and its nodes, what nodes/wait/door.c knows, and SEARCH_NODE. */
 #ifndef VC_NODE_H
 #define VC_NODE_H
 
@@ -16,6 +16,9 @@ int64_t vc_host_ns(void);
 #include "nodes/wait/door.h"
 
 #define VC_NEWS_MAX 4
+#ifndef SEARCH_NODE
+#define SEARCH_NODE
+#endif
 
 struct vcube_node {
 	int rank;
@@ -23,11 +26,13 @@ struct vcube_node {
 	bool timed, journaled, wall;
 	vcube_machine *machine;
 	int news_count, news[VC_NEWS_MAX];
+	SEARCH_NODE
 };
 
 struct vcube_machine {
 	int processors, nodes;
 	int64_t began;
+	vcube_node *node;
 	struct vc_door *door;
 	_Atomic(int) running;
 	_Atomic(int) alive;

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A machine of NODES nodes that wait at the door, nodes/wait/door.c itself. It
+ * parks at once, without looking before, and its struct vc_door is watched:
+ * tests/search/run makes it so.
+ *
+ * The resolver is here: it asserts that the machine is quiescent, reads and
+ * writes what is the nodes', and ends every wait as a deadlock.
+ */
+#ifndef SEARCH_MACHINE_H
+#define SEARCH_MACHINE_H
+
+#include "search.h"
+#include "nodes/wait/door.c"
+
+static struct machine *now;
+
+struct machine {
+	struct vcube_machine m;
+	struct vcube_node node[NODES];
+	struct vc_door door[NODES];
+	watched<int> own[NODES];        /* each node's memory */
+	bool gone[NODES], late[NODES];
+	int resolved;
+
+	machine() : resolved(0)
+	{
+		now = this;
+		m.processors = 0;
+		m.nodes = NODES;
+		m.began = 0;
+		m.node = node;
+		m.door = door;
+		m.turns = NULL;
+		m.running.store(NODES, memory_order_relaxed);
+		m.alive.store(NODES, memory_order_relaxed);
+		m.dated.store(0, memory_order_relaxed);
+		m.failed.store(0, memory_order_relaxed);
+		m.over.store(0, memory_order_relaxed);
+		m.stop.store(0, memory_order_relaxed);
+		for (int r = 0; r < NODES; r++) {
+			node[r].rank = r;
+			node[r].code = 0;
+			node[r].timed = false;
+			node[r].machine = &m;
+			node[r].news_count = 0;
+			door[r].parked.store(0, memory_order_relaxed);
+			door[r].failed.store(false, memory_order_relaxed);
+			own[r] = 0;
+			gone[r] = late[r] = false;
+		}
+	}
+
+	void before() { pthread_mutex_init(&m.resolving, NULL); }
+
+	/* Is there news that the node has not seen? Neither the program nor the
+	 * door has told: values in memory, not accesses to them. */
+	virtual bool is_news(int rank) = 0;
+
+	/* Is the news there that the node waits for? What it writes meanwhile is
+	 * written after the fence of DOOR-SLEEP. */
+	bool look(int rank, bool found)
+	{
+		own[rank] = 1;
+		return found;
+	}
+
+	int wait(int who, enum vc_wait_kind kind, int peer,
+		 bool (*ready)(vcube_node *, struct vc_wait *), bool limited = false)
+	{
+		struct vc_wait wait;
+		int code;
+
+		wait.kind = kind;
+		wait.peer = peer;
+		wait.deadline = limited ? 0 : VC_NO_TIME;
+		wait.ready = ready;
+		code = vc_door_wait(&node[who], &wait);
+		own[who] = 2;
+		return code;
+	}
+
+	void leave(int who)
+	{
+		own[who] = 4;
+		gone[who] = true;
+		vc_door_leave(&node[who]);
+	}
+
+	bool resolve()
+	{
+		for (int r = 0; r < NODES; r++)
+			RL_ASSERT(gone[r] || (door[r].parked.debug_value() != 0 && !is_news(r)));
+		if (atomic_load_explicit(&m.alive, memory_order_acquire) == 0 ||
+		    atomic_load_explicit(&m.dated, memory_order_relaxed) > 0)
+			return false;
+		resolved++;
+		for (int r = 0; r < NODES; r++)
+			RL_ASSERT(own[r] == (gone[r] ? 4 : 1));
+		for (int r = 0; r < NODES; r++)
+			if (atomic_load_explicit(&door[r].parked, memory_order_relaxed) != 0) {
+				RL_ASSERT(door[r].wait->deadline == VC_NO_TIME);
+				own[r] = 3;
+				node[r].code = VCUBE_EDEADLOCK;
+				door[r].verdict = VC_GIVE_UP;
+				vc_door_wake(&m, r);
+			}
+		return true;
+	}
+
+	void end(int resolutions)
+	{
+		RL_ASSERT(resolved == resolutions);
+		RL_ASSERT(m.running.load(memory_order_relaxed) == 0);
+		RL_ASSERT(m.alive.load(memory_order_relaxed) == 0);
+		RL_ASSERT(m.dated.load(memory_order_relaxed) == 0);
+		RL_ASSERT(m.over.load(memory_order_relaxed) == 1);
+		for (int r = 0; r < NODES; r++)
+			RL_ASSERT(door[r].parked.load(memory_order_relaxed) == 0);
+		pthread_mutex_destroy(&m.resolving);
+	}
+};
+
+bool
+vc_resolve(vcube_machine *)
+{
+	return now->resolve();
+}
+
+/* A deadline, of 1, may have passed when the node comes to slumber, or passes
+ * while it sleeps. */
+int64_t
+vc_host_ns(void)
+{
+	bool &late = now->late[rl::thread_index()];
+
+	late = late || rl::rand(2) == 1;
+	return late ? 2 : 0;
+}
+
+void
+vc_host_passed(void)
+{
+	now->late[rl::thread_index()] = true;
+}
+
+void vc_turns_enter(vcube_node *) {}
+void vc_turns_switch(vcube_node *) {}
+void vc_turns_ready(struct vc_turns *, int) {}
+void vc_turns_unready(struct vc_turns *, int) {}
+void vc_turns_pass(vcube_node *, bool) {}
+
+#endif
