@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * No algorithm allocates in its inner loop: what a call takes of a node's heap it takes
+ * once, however many steps it has, and once it has been made a few times it takes nothing
+ * of the host. Nor does a call build a schedule that is there already. Linked so that
+ * allocations come by here.
+ */
+#include <stdatomic.h>
+#include <string.h>
+#include "tests/walk.h"
+
+enum { NODES = 16, WARM = 4, CALLS = 3, ELEMENTS = 16 };
+
+struct taken {
+	long host;              /* blocks of the host's memory */
+	long heap[NODES];       /* blocks of each node's heap */
+	long schedules;         /* built */
+};
+
+static _Atomic(long) host, heap[NODES], schedules;
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *block, size_t bytes);
+void *__real_aligned_alloc(size_t alignment, size_t bytes);
+void *__real_vcube_alloc(vcube_node *self, size_t bytes);
+vcube_schedule *__real_vcube_schedule_build(const struct vcube_schedule_plan *plan,
+					    struct vcube_error *error);
+
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *block, size_t bytes);
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
+void *__wrap_vcube_alloc(vcube_node *self, size_t bytes);
+vcube_schedule *__wrap_vcube_schedule_build(const struct vcube_schedule_plan *plan,
+					    struct vcube_error *error);
+
+static void
+count(_Atomic(long) *what)
+{
+	atomic_fetch_add_explicit(what, 1, memory_order_relaxed);
+}
+
+void *
+__wrap_malloc(size_t bytes)
+{
+	count(&host);
+	return __real_malloc(bytes);
+}
+
+void *
+__wrap_calloc(size_t n, size_t bytes)
+{
+	count(&host);
+	return __real_calloc(n, bytes);
+}
+
+void *
+__wrap_realloc(void *block, size_t bytes)
+{
+	count(&host);
+	return __real_realloc(block, bytes);
+}
+
+void *
+__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+	count(&host);
+	return __real_aligned_alloc(alignment, bytes);
+}
+
+void *
+__wrap_vcube_alloc(vcube_node *self, size_t bytes)
+{
+	count(&heap[vcube_rank(self)]);
+	return __real_vcube_alloc(self, bytes);
+}
+
+vcube_schedule *
+__wrap_vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error *error)
+{
+	count(&schedules);
+	return __real_vcube_schedule_build(plan, error);
+}
+
+struct subject {
+	const struct vcube_algorithm *algorithm;
+	struct taken before, after;
+};
+
+static struct taken
+taken(void)
+{
+	struct taken t = {.host = atomic_load(&host), .schedules = atomic_load(&schedules)};
+
+	for (int rank = 0; rank < NODES; rank++)
+		t.heap[rank] = atomic_load(&heap[rank]);
+	return t;
+}
+
+/* With nobody in a call. */
+static void
+note(vcube_node *self, struct taken *where)
+{
+	vcube_barrier(self, NULL, NULL);
+	if (vcube_rank(self) == 0)
+		*where = taken();
+	vcube_barrier(self, NULL, NULL);
+}
+
+static int
+call(vcube_node *self, void *arg)
+{
+	struct subject *const s = arg;
+	const int p = vcube_size(self);
+	const size_t bytes = sizeof(int64_t) * ELEMENTS * (size_t)p, lists = (size_t)p * sizeof(size_t);
+	int64_t *const in = take_block(self, bytes), *const out = take_block(self, bytes);
+	size_t *const counts = take_block(self, lists), *const offsets = take_block(self, lists);
+	const bool irregular = s->algorithm->collective == VCUBE_ALLTOALLV;
+	const struct vcube_call c = {
+		.collective = s->algorithm->collective, .in = in, .out = out,
+		.count = irregular ? 1 : ELEMENTS, .type = VCUBE_INT64,
+		.op = combines(s->algorithm->collective) ? VCUBE_SUM : NULL,
+		.in_counts = irregular ? counts : NULL, .in_offsets = irregular ? offsets : NULL,
+		.out_counts = irregular ? counts : NULL, .out_offsets = irregular ? offsets : NULL,
+	};
+
+	CHECK(self, in != NULL && out != NULL && counts != NULL && offsets != NULL);
+	memset(in, 0, bytes);
+	for (size_t i = 0; i < (size_t)p; i++) {
+		counts[i] = ELEMENTS;
+		offsets[i] = i * ELEMENTS;
+	}
+	for (int i = 0; i < WARM; i++)
+		vcube_call(self, s->algorithm, &c);
+	note(self, &s->before);
+	for (int i = 0; i < CALLS; i++)
+		vcube_call(self, s->algorithm, &c);
+	note(self, &s->after);
+	return vcube_failed(self);
+}
+
+/* The most blocks of heap that a node takes for a call. Of the host's memory, all nodes
+ * take fewer than one each: now and then a queue has to grow once more. */
+static long
+blocks_a_call(const struct vcube_algorithm *a, int p)
+{
+	vcube_machine *const m = open_machine("full:%d fuzz=1", p);
+	const long built = atomic_load(&schedules);
+	struct subject s = {.algorithm = a};
+	long most = 0;
+
+	run_well(m, call, &s);
+	vcube_close(m);
+	assert_in_range(s.before.schedules - built, 0, 1);
+	assert_int_equal(s.after.schedules, s.before.schedules);
+	assert_in_range(s.after.host - s.before.host, 0, p - 1);
+	for (int rank = 0; rank < p; rank++)
+		if (most < s.after.heap[rank] - s.before.heap[rank])
+			most = s.after.heap[rank] - s.before.heap[rank];
+	return most / CALLS;
+}
+
+/* Of alltoallv by way of others: a message is as long as its sender says, and so each of
+ * up to p in two stages has a block. */
+static long
+permitted(const struct vcube_algorithm *a, int p)
+{
+	return a->collective == VCUBE_ALLTOALLV && strcmp(a->name, "direct") != 0 ? 2 * p + 7 : 2;
+}
+
+/* 4 nodes take 3 steps or fewer, 16 of them up to 15. */
+static void
+test_nothing_is_taken_in_inner_loops(void **state)
+{
+	const struct vcube_algorithm *a;
+
+	(void)state;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		for (int p = 4; p <= NODES; p *= 4)
+			if (blocks_a_call(a, p) > permitted(a, p))
+				fail_msg("%s.%s takes %ld blocks of heap for a call of %d nodes, not %ld",
+					 vcube_collective_name(a->collective), a->name,
+					 blocks_a_call(a, p), p, permitted(a, p));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_nothing_is_taken_in_inner_loops),
+	};
+
+	return RUN_TESTS(tests);
+}
