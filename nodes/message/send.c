@@ -243,7 +243,7 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 /* Messages are recorded, and that is all. */
 static __attribute__((noinline)) int
 post_recorded(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	      enum vc_startup startup, bool lend, struct vc_sent *sent)
+	      enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
 {
 	return put(self, c, data, bytes, startup, lend, NULL, true, sent);
 }

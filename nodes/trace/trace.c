@@ -11,6 +11,7 @@
 
 #define EVENTS_MOST ((uint64_t)1 << 24)
 #define EVENTS_LEAST 64u                        /* of a node */
+#define PAGE ((size_t)4096)
 #define DATA_MOST ((uint64_t)1 << 28)
 
 static void
@@ -63,15 +64,25 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 	return t;
 }
 
+/* Bytes for the log of a node. Nodes that do the same write at the same place of their
+ * logs, so these begin in different sets of the caches of data and of addresses: an odd
+ * number of pages and a line apart. */
+static size_t
+stride(const struct vc_trace *t)
+{
+	const size_t bytes = (size_t)t->events * VC_LOG_MOST * sizeof(uint64_t);
+
+	return bytes < PAGE ? (bytes / VC_LINE + 1) * VC_LINE : (bytes / PAGE | 1) * PAGE + VC_LINE;
+}
+
 /* Memory for the logs, of which the host gives what is touched, and which is kept for
  * the next trace: fresh pages cost more than anything else of it. */
 static int
 make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 {
-	const size_t lines = (size_t)(t->events * VC_LOG_MOST * sizeof(uint64_t) / VC_LINE + 1);
-	const size_t bytes = lines * VC_LINE * (size_t)t->nodes;
+	const size_t bytes = stride(t) * (size_t)t->nodes;
 
-	if (t->events > SIZE_MAX / VC_LOG_MOST / VC_LINE / (unsigned)t->nodes)
+	if (t->events > SIZE_MAX / 2 / VC_LOG_MOST / PAGE / (unsigned)t->nodes)
 		return vc_error(error, VCUBE_EINVAL, "a trace of %llu events for each of %d nodes "
 				"is more than an address space", (unsigned long long)t->events,
 				t->nodes);
@@ -127,10 +138,10 @@ static struct vc_log *
 begin_log(vcube_machine *m, int rank)
 {
 	struct vc_log *const log = &m->trace->log[rank].log;
-	const size_t words = m->logs.bytes / VC_LINE / (size_t)m->nodes * (VC_LINE / sizeof(uint64_t));
+	const size_t bytes = stride(m->trace);
 
-	log->words = log->at = (uint64_t *)(void *)m->logs.base + (size_t)rank * words;
-	log->end = log->words + words;
+	log->words = log->at = (uint64_t *)(void *)(m->logs.base + (size_t)rank * bytes);
+	log->end = log->words + bytes / sizeof(uint64_t);
 	log->lean = 0;
 	if (!m->timed)
 		log->last.time = m->trace->ticks;
