@@ -181,10 +181,11 @@ void
 setup_run(struct setup *s, vcube_program *program, void *arg)
 {
 	struct vcube_stepper_options options = {.title = s->name, .print = s->print ? stdout : NULL};
+	const struct vcube_trace_options recorded = {.title = s->name, .contents = 4096};
 	struct vcube_error error = {0};
 	int status;
 
-	if (s->trace && vcube_trace_start(s->machine, s->trace, NULL, &error))
+	if (s->trace && vcube_trace_start(s->machine, s->trace, &recorded, &error))
 		refuse(s, "%s", error.text);
 	status = s->step ? vcube_stepper_run(s->machine, program, arg, &options, &error)
 			 : vcube_run(s->machine, program, arg);

@@ -62,7 +62,7 @@ function readRun(run) {
 	run.block = call ? call.amount : 0;
 	run.sets = call && READERS[call.detail] === 'getBigInt64' && run.nodes <= 64 &&
 		   run.events.some((e) => e.kind === 'group' && e.text === 'bor');
-	run.combined = run.events.some((e) => e.kind === 'group' && e.text === 'sum');
+	run.combined = call && run.title.startsWith(call.text) && run.events.some((e) => e.kind === 'group' && e.text === 'sum');
 	findContents(run);
 	return run;
 }

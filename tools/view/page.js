@@ -70,7 +70,7 @@ function describe(run, at) {
 	const names = [...new Set(at.now.filter((e) => e.kind === 'step').map((e) => e.text))];
 	const rest = said.length > most ? `; and ${said.length - most} more` : '';
 
-	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${total}${said.slice(0, most).join('; ') || 'nothing is sent'}${rest}.`;
+	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${total}${said.slice(0, most).join('; ') || `${names.length ? 'N' : 'n'}othing is sent`}${rest}.`;
 }
 
 // The words of a moment, and, for who wants them, all of them.
