@@ -29,7 +29,7 @@ vc_post_swiftly(vcube_node *self, struct vc_channel *c, const void *data, size_t
 {
 	struct vc_slot *slot;
 
-	if (!self->swift || bytes > sizeof slot->text ||
+	if (!self->swift || data == NULL || bytes > sizeof slot->text ||
 	    vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return false;
 	slot = vc_queue_claim(&c->out, &c->in);
@@ -55,7 +55,7 @@ vc_take_swiftly(vcube_node *self, int from, void *into, size_t room, struct vcub
 	struct vc_channel *c;
 	struct vc_slot *slot;
 
-	if (!self->swift || self->requests.receives.first != NULL ||
+	if (!self->swift || into == NULL || self->requests.receives.first != NULL ||
 	    (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
 	    slot->signature != self->signature || slot->bytes > room)
