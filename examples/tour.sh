@@ -20,8 +20,8 @@ show()          # HEADLINE... -- ARGUMENT...
 show 'Each algorithm at home takes the time that the textbook says, to the picosecond.' \
 	'Elsewhere messages cross several links and wait for each other: that is the' \
 	'contention, and it has a place.' \
-	-- run allgather.ring,allgather.mesh,allgather.hypercube,allgather.star \
-	-t ring:16,torus:4x4,hypercube:4 -m 1KiB --clock virtual
+	-- run allgather.ring,allgather.mesh,allgather.hypercube \
+	-t ring:16,mesh:4x4,torus:4x4,hypercube:4,fattree:4x2 -m 1KiB --clock virtual
 
 show 'In Gray code order, a ring lies on the hypercube, and each hop is one wire.' \
 	-- run allgather.ring,allgather.cycle,allgather.dcycles -t hypercube:4 -m 1KiB \

@@ -28,7 +28,7 @@ browser_start()
 	local answer
 
 	# It says on which port it listens; the pipe is read until then, and kept open.
-	exec {browser_words}< <(exec chromedriver --port=0 2>"$1/chromedriver.log")
+	exec {browser_words}< <(XDG_CONFIG_HOME=$1 exec chromedriver --port=0 2>"$1/chromedriver.log")
 	browser_process=$!
 	while read -r -t 60 -u "$browser_words" answer; do
 		browser_port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' <<<"$answer")

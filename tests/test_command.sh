@@ -285,6 +285,33 @@ lacks '"time_ps":null' "$out"
 has '"predicted_ps":40' "$out"
 has '"late_most_ps":' "$out"
 
+# On a terminal a table has the columns that there is room for; script(1) makes one.
+on_terminal()           # COLUMNS ARGUMENT...
+{
+	tests=$((tests + 1))
+	script -qec "stty cols $1; '$vcube' run ${*:2} --quiet --no-wall" /dev/null </dev/null |
+		tr -d '\r' >"$out"
+}
+case='allgather.ring,allgather.hypercube -t ring:8 -m 8'
+if command -v script >/dev/null; then
+	on_terminal 80 "$case" --clock virtual
+	grep -qE '^topology +block +algorithm +time +predicted .* data$' "$out" || fail '80 columns'
+	has 'no room on this terminal for: steps, ' "$out"
+	has 'scratch, formula' "$out"
+	[ "$(sed 1d "$out" | wc -L)" -le 80 ] || fail '80 columns are exceeded'
+	on_terminal 100 "$case" --clock virtual
+	grep -qE ' predicted .* data +formula$' "$out" || fail '100 columns'
+	has 'no room' "$out"
+	on_terminal 250 "$case" --clock virtual
+	grep -qE ' predicted +steps .* scratch +data +formula$' "$out" || fail '250 columns'
+	lacks 'no room' "$out"
+	on_terminal 20 "$case"
+	grep -qE '^topology +block +algorithm +predicted +data$' "$out" || fail '20 columns'
+	# the names and times of a table that is not for a terminal are all there
+	runs run allgather.ring -t ring:8 --clock virtual --no-wall
+	lacks 'no room' "$out"
+fi
+
 # All forms have the columns that list tells of; JSON is one object a line.
 "$vcube" list columns --names >"$folder/columns"
 runs run allgather.ring -t ring:4 --csv

@@ -335,7 +335,7 @@ static void
 test_refused_files(void **state)
 {
 	static const struct { const char *text; int code; const char *says; } bad[] = {
-		{"", VCUBE_EINVAL, "bad.ini:0: title: section [profile] lacks it"},
+		{"", VCUBE_EINVAL, "bad.ini: title: section [profile] lacks it"},
 		{"[profile]\ntitle = t\n", VCUBE_EINVAL, "source: section [profile] lacks it"},
 		{HEAD "startup = 5us\nstratup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:6: key 'stratup'"},
 		{HEAD "startup = 5\n", VCUBE_EINVAL, "bad.ini:5: startup: a time in a profile has a unit"},

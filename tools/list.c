@@ -135,7 +135,7 @@ add_subjects(int key, const char *doc, void *input)
 		return (char *)doc;
 	fputs("Subjects:\n\n", out);
 	for (const struct subject *s = subjects; s->name; s++)
-		fprintf(out, "  %-12s %s\n", s->name, s->text);
+		fprintf(out, "  %-13s %s\n", s->name, s->text);
 	fclose(out);
 	return made;
 }

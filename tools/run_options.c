@@ -123,7 +123,8 @@ number(const char *what, const char *word, int least, struct argp_state *state)
 	errno = 0;
 	value = strtol(word, &end, 10);
 	if (errno || end == word || *end || value < least || value > INT_MAX)
-		argp_error(state, "%s is a whole number, %d or more; not '%s'", what, least, word);
+		argp_error(state, "%s is a whole number from %d to %d; not '%s'", what, least, INT_MAX,
+			   word);
 	return (int)value;
 }
 

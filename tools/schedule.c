@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
 	{ "dimensions", 'd', "D", 0, "of the cube, 1 to 14", 0 },
 	{ "addresses", 'k', "K", 0, "elements of a node (default 2^D)", 0 },
 	{ "block", KEY_BLOCK, NULL, 0, "as few steps as can be, with blocks of elements", 0 },
-	{ "width", KEY_WIDTH, "B", 0, "elements that a link carries in a step (default 1)", 0 },
+	{ "width", KEY_WIDTH, "B", 0, "elements that a link carries in a step; default 1", 0 },
 	{ "successive", KEY_SUCCESSIVE, "S", 0,
 	  "exchanges that follow each other, along S axes of D dimensions (default 1)", 0 },
 	{ "delay", KEY_DELAY, "STEPS", 0,

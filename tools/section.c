@@ -10,9 +10,6 @@
 #include "tool.h"
 #include "units.h"
 
-/* No record has more fields. */
-#define COLUMNS (int)(sizeof(struct record) / sizeof(int64_t))
-
 bool
 record_predicted(const struct record *r)
 {
@@ -142,13 +139,6 @@ is_shown(const struct section *s, const struct field *field)
 	return false;
 }
 
-/* The columns, and how wide they are. */
-struct grid {
-	const struct field *field[COLUMNS];
-	int width[COLUMNS];
-	int columns;
-};
-
 static bool
 has_cell(const struct record *r, const struct field *field)
 {
@@ -264,6 +254,7 @@ section_print(const struct section *s, struct marks *marks)
 	struct grid grid;
 
 	lay_out(s, &grid);
+	narrow(&grid, output_width(), marks->left_out);
 	for (int i = 0; i < grid.columns; i++)
 		print_cell(&grid, i, grid.field[i]->heading, i == grid.columns - 1);
 	for (int first = 0, end; first < s->count; first = end) {

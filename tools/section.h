@@ -2,13 +2,13 @@
 /*
  * A section of the table: the records of one collective, as aligned columns on
  * stdout. A column is there if a run has something to show in it; what repeats
- * from row to row is left out; what was skipped on a topology is told in a line
- * below its rows.
+ * from row to row is left out, and so is, on a terminal, what there is no room for;
+ * what was skipped on a topology is told in a line below its rows.
  */
 #ifndef SECTION_H
 #define SECTION_H
 
-#include "record.h"
+#include "narrow.h"
 
 struct section {
 	const struct record **rows;
@@ -16,10 +16,11 @@ struct section {
 	bool wall;              /* host times are shown */
 };
 
-/* Marks that were printed, and want to be explained. */
+/* Marks that were printed, and want to be explained, and what was left out. */
 struct marks {
 	bool exact;             /* =  the time is as predicted */
 	bool fastest;           /* *  the fastest on its topology at its size */
+	bool left_out[COLUMNS]; /* columns, by number of the field */
 };
 
 void section_print(const struct section *section, struct marks *marks);

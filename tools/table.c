@@ -8,6 +8,7 @@
 #include <string.h>
 #include "output.h"
 #include "section.h"
+#include "subjects.h"
 #include "tool.h"
 #include "units.h"
 
@@ -75,6 +76,22 @@ print_totals(void)
 }
 
 static void
+print_left_out(void)
+{
+	char words[512] = "no room on this terminal for:";
+	size_t length = strlen(words);
+
+	for (int i = 0; i < COLUMNS; i++)
+		if (marks.left_out[i])
+			length += (size_t)snprintf(words + length, sizeof words - length, " %s,",
+						   record_fields[i].heading);
+	if (words[length - 1] != ',')
+		return;
+	words[length - 1] = '\0';
+	print_wrapped(words, 0);
+}
+
+static void
 end(void)
 {
 	if (section.count)
@@ -85,6 +102,7 @@ end(void)
 		puts("=  the time is what the formula says, to the picosecond");
 	if (marks.fastest)
 		puts("*  the fastest on its topology at its size");
+	print_left_out();
 	print_totals();
 }
 

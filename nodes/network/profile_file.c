@@ -27,8 +27,12 @@ struct reading {
 static int
 refuse(struct reading *r, int code, const char *what, const char *why)
 {
+	char line[16] = "";
+
+	if (r->line > 0)        /* else it is of the file as a whole */
+		snprintf(line, sizeof line, ":%d", r->line);
 	if (r->code == 0)
-		r->code = vc_error(r->error, code, "%.200s:%d: %s%s%s", r->p->path, r->line, what,
+		r->code = vc_error(r->error, code, "%.200s%s: %s%s%s", r->p->path, line, what,
 				   *what ? ": " : "", why);
 	return 0;
 }
