@@ -35,9 +35,14 @@ judge(struct comparison *c)
 	c->failed += !well;
 	if (c->options->form != COMPARE_TABLE)
 		return;
-	printf("\n  error: median %.2f%%, most %.2f%%", median, most);
+	if (c->texts == c->errors)
+		printf("\n  as in the paper: %d of %d", c->same, c->texts);
+	else
+		printf("\n  error: median %.2f%%, most %.2f%%", median, most);
 	if (c->bounds.median < 0)
 		puts("; nothing is demanded");
+	else if (c->texts == c->errors)
+		printf("; none may differ: %s\n", well ? "well" : "TOO FAR");
 	else if (!whole)
 		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
 	else
@@ -50,7 +55,9 @@ end_group(struct comparison *c)
 {
 	if (c->errors > 0)
 		judge(c);
-	c->errors = c->left_out = 0;
+	c->all_texts += c->texts;
+	c->all_same += c->same;
+	c->errors = c->left_out = c->texts = c->same = 0;
 	c->begun = false;
 }
 
@@ -68,6 +75,8 @@ compare_end(struct comparison *c)
 {
 	end_group(c);
 	free(c->error);
+	if (c->options->form == COMPARE_TABLE && c->all_texts > 0)
+		printf("\n  rows that are no numbers, as in the paper: %d of %d\n", c->all_same, c->all_texts);
 	if (c->options->form == COMPARE_TABLE)
 		putchar('\n');
 	return c->failed;
@@ -191,6 +200,8 @@ compare_text(struct comparison *c, const char *paper, const char *ours, const ch
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);
 	add(c, error);
+	c->texts += paper != NULL;
+	c->same += error == 0;
 	if (c->options->form == COMPARE_JSON)
 		print_json(c, row, paper ? json_string(paper) : json_null(), json_string(ours),
 			   json_number(error));

@@ -27,9 +27,11 @@ struct comparison {
 	struct bounds bounds;
 	double *error;          /* of each row that the paper has, in percent, without sign */
 	int errors;
+	int texts, same;        /* of these, rows that are not numbers; and those as in the paper */
 	int left_out;           /* rows that need more than there is */
 	bool begun;             /* its head is printed */
 	int failed;             /* groups that were too far off */
+	int all_texts, all_same;        /* of all groups */
 };
 
 void compare_begin(struct comparison *c, const struct reproduction *r,

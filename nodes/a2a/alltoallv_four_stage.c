@@ -65,7 +65,7 @@ const struct vcube_algorithm vc_a2a_alltoallv_four_stage = {
 	.paper = "Liu, Wang and Prasanna, algorithm A4",
 	.options = options,
 	.formula = "at most (4 s + 2) ts + 4 s (s + 1) tw m, s = ceil(sqrt p), and 16 bytes and 2 "
-		   "elements a message and member",
+		   "elements a message and member; 2 s^2 m bytes of buffers, or 3 s^2 m with dual",
 	.cost = cost,
 	.run = run,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <vcube.h>
 #include "lib/error.h"
+#include "nodes/machine/desc.h"
 
 /* A piece of a text, which is not terminated. */
 struct piece {
@@ -122,18 +123,19 @@ set_option(const struct vcube_algorithm *a, struct piece whole, struct vcube_set
 	return 0;
 }
 
+/* What a message takes of its two ends' time is part of its start-up in formulas. */
 struct vcube_terms
 vcube_terms_of(const struct vcube_desc *desc, int p, size_t m)
 {
 	static const struct vcube_setting unset[VCUBE_OPTIONS_MAX];
 	struct vcube_terms t = {
-		.k = desc->cost, .ports = desc->ports, .p = p, .m = m, .unit = 1, .set = unset,
+		.k = vc_desc_cost(desc), .ports = desc->ports, .p = p, .m = m, .unit = 1, .set = unset,
 	};
+	const vcube_time overheads = t.k.send_overhead + t.k.recv_overhead;
 
-	if (t.k.exchange_startup < 0)
-		t.k.exchange_startup = t.k.startup;
-	if (t.k.exchange_all_startup < 0)
-		t.k.exchange_all_startup = t.k.startup;
+	t.k.startup += overheads;
+	t.k.exchange_startup += overheads;
+	t.k.exchange_all_startup += overheads;
 	return t;
 }
 

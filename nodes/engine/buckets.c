@@ -15,6 +15,27 @@ vc_bucket_range(const struct vc_held *h, int rank)
 	return (struct vc_range){rank, 1, 1};
 }
 
+void
+vc_held_begin(vcube_node *self, struct vc_held *h)
+{
+	const struct vcube_call *const c = h->c;
+	const size_t most = UINT32_MAX / (size_t)c->size;
+	struct vc_tally *const tally = vcube_scratch(self, (size_t)c->size * sizeof *tally);
+	uint32_t end = 0;
+
+	for (int i = 0; tally != NULL && i < c->size; i++) {
+		if (c->in_counts[i] > most)
+			vcube_fail(self, "alltoallv by way of others: %zu elements for member %d are "
+				   "more than the %zu that a tally of %d members counts",
+				   c->in_counts[i], i, most, c->size);
+		end += (uint32_t)c->in_counts[i];
+		tally[i].end = end;
+		tally[i].mark = vc_weight(c->rank) * (uint32_t)c->in_counts[i];
+	}
+	h->range = (struct vc_range){0, 1, c->size};
+	h->parcels[0].tally = tally;
+}
+
 static uint32_t
 count_of(const struct vc_tally *tally, int i)
 {

@@ -29,6 +29,12 @@ struct vc_slice {
 struct vc_slice vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest,
 				size_t total, int bucket);
 
+/* Steps of a stage, and whom a member sends to, and receives from, in one, from 1
+ * on; VCUBE_ARRAY_IDLE: nobody. */
+int vc_stages_steps(const struct vcube_stages *s, int stage);
+int vc_stages_to(const struct vcube_stages *s, int stage, int rank, int step);
+int vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step);
+
 /* Those who send to a member in a stage, by slot, the order in which it keeps
  * what they sent; -1: nobody in that slot. */
 int vc_stages_slots(const struct vcube_stages *s);
@@ -67,6 +73,8 @@ vc_weight(int source)
 	return 2654435761u * ((uint32_t)source + 1);
 }
 
+/* Before the first stage: a parcel in the first slot, without data of its own. */
+void vc_held_begin(vcube_node *self, struct vc_held *h);
 /* Fills in sum, which has room for range.count of them. */
 void vc_held_sum(struct vc_held *h);
 /* The destinations of the bucket that leads to `rank`, its bytes with the tally,
@@ -75,8 +83,23 @@ struct vc_range vc_bucket_range(const struct vc_held *h, int rank);
 size_t vc_bucket_bytes(const struct vc_held *h, int rank);
 void vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block);
 
-/* After the last stage: puts the elements where they belong in `out`, or fails,
- * where they are not what out_counts says. */
-void vc_held_deliver(vcube_node *self, const struct vc_held *h);
+/* In the last stage: where elements belong in `out`. */
+struct vc_delivery {
+	const struct vcube_call *c;
+	const struct vcube_stages *s;
+	size_t *total;          /* for this member, held by node n before stage t: t * p + n */
+	uint32_t more, mark;    /* than out_counts say, modulo 2^32 */
+	bool differs;
+};
+
+/* False: the node has failed. */
+bool vc_delivery_begin(vcube_node *self, struct vc_delivery *w, const struct vcube_call *c,
+		       const struct vcube_stages *s);
+/* Puts what came in this slot, charged as VCUBE_WORK_REORDER. Once something has
+ * come that out_counts do not say, nothing is put any more. */
+void vc_delivery_put(vcube_node *self, struct vc_delivery *w, int slot,
+		     const struct vc_parcel *parcel);
+/* After all of it: fails, where it was not what out_counts say. */
+void vc_delivery_end(vcube_node *self, struct vc_delivery *w);
 
 #endif

@@ -36,6 +36,27 @@ vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, s
 }
 
 int
+vc_stages_steps(const struct vcube_stages *s, int stage)
+{
+	return s->stage[stage].in_rows ? vcube_array_row_steps(&s->array)
+				       : vcube_array_column_steps(&s->array);
+}
+
+int
+vc_stages_to(const struct vcube_stages *s, int stage, int rank, int step)
+{
+	return s->stage[stage].in_rows ? vcube_array_row_to(&s->array, rank, step)
+				       : vcube_array_column_to(&s->array, rank, step);
+}
+
+int
+vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step)
+{
+	return s->stage[stage].in_rows ? vcube_array_row_from(&s->array, rank, step)
+				       : vcube_array_column_from(&s->array, rank, step);
+}
+
+int
 vc_stages_slots(const struct vcube_stages *s)
 {
 	return s->array.columns < s->array.rows ? s->array.rows + 1 : s->array.columns + 1;
@@ -57,16 +78,9 @@ vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot)
 		? (a->rows - 1) * a->columns + row : -1;
 }
 
-/* What everybody holds for this member before each stage. */
-struct way {
-	const struct vcube_call *c;
-	const struct vcube_stages *s;
-	size_t *total;          /* of node n before stage t: t * p + n */
-};
-
 /* What `to` got from `from` in a stage. */
 static struct vc_slice
-passed(const struct way *w, int stage, int from, int to)
+passed(const struct vc_delivery *w, int stage, int from, int to)
 {
 	return vc_stages_slice(w->s, stage, from, w->c->rank,
 			       w->total[stage * w->c->size + from],
@@ -74,7 +88,7 @@ passed(const struct way *w, int stage, int from, int to)
 }
 
 static void
-work_out(struct way *w)
+work_out(struct vc_delivery *w)
 {
 	const int p = w->c->size, slots = vc_stages_slots(w->s);
 
@@ -99,7 +113,7 @@ work_out(struct way *w)
 /* Elements lo to hi - 1 of those that a node held before a stage, which lie at
  * `data`: to where they belong. Returns their end. */
 static const char *
-place(const struct way *w, int stage, int node, size_t lo, size_t hi, const char *data)
+place(const struct vc_delivery *w, int stage, int node, size_t lo, size_t hi, const char *data)
 {
 	const size_t bytes = w->c->bytes;
 	size_t begin = 0;
@@ -137,58 +151,41 @@ blame(vcube_node *self, const struct vcube_call *c, uint32_t more, uint32_t mark
 	vcube_expect(self, c, VCUBE_ANY, 0);
 }
 
-/* Are the counts right that the parcels came with? */
-static void
-check(vcube_node *self, const struct way *w, const struct vc_parcel *parcels)
+bool
+vc_delivery_begin(vcube_node *self, struct vc_delivery *w, const struct vcube_call *c,
+		  const struct vcube_stages *s)
 {
-	const struct vcube_call *const c = w->c;
-	const int last = w->s->count - 1;
-	uint32_t more = 0, mark = 0;
-	bool differs = false;
-
-	for (int slot = 0; slot < vc_stages_slots(w->s); slot++) {
-		const struct vc_tally *const tally = parcels[slot].tally;
-		const int from = vc_stages_sender(w->s, last, c->rank, slot);
-		const struct vc_slice slice = tally ? passed(w, last, from, c->rank)
-						    : (struct vc_slice){0, 0};
-
-		if (tally == NULL)
-			continue;
-		differs |= tally->end != slice.hi - slice.lo;
-		more += tally->end;
-		mark += tally->mark;
-	}
+	*w = (struct vc_delivery){.c = c, .s = s};
+	w->total = vcube_scratch(self, (size_t)s->count * (size_t)c->size * sizeof *w->total);
+	if (w->total != NULL)
+		work_out(w);
 	for (int i = 0; i < c->size; i++) {
-		more -= (uint32_t)c->out_counts[i];
-		mark -= vc_weight(i) * (uint32_t)c->out_counts[i];
+		w->more -= (uint32_t)c->out_counts[i];
+		w->mark -= vc_weight(i) * (uint32_t)c->out_counts[i];
 	}
-	if (differs || mark != 0)
-		blame(self, c, more, mark);
+	return w->total != NULL;
 }
 
 void
-vc_held_deliver(vcube_node *self, const struct vc_held *h)
+vc_delivery_put(vcube_node *self, struct vc_delivery *w, int slot, const struct vc_parcel *parcel)
 {
-	const struct vcube_call *const c = h->c;
-	struct way w = {.c = c, .s = h->s};
-	uint64_t moved = 0;
+	const int last = w->s->count - 1, from = vc_stages_sender(w->s, last, w->c->rank, slot);
+	const struct vc_slice slice = passed(w, last, from, w->c->rank);
+	const size_t count = slice.hi - slice.lo;
 
-	w.total = vcube_scratch(self, (size_t)h->s->count * (size_t)c->size * sizeof *w.total);
-	if (w.total == NULL)
+	w->more += parcel->tally->end;
+	w->mark += parcel->tally->mark;
+	w->differs |= parcel->tally->end != count;
+	if (w->differs)
 		return;
-	work_out(&w);
-	check(self, &w, h->parcels);
-	for (int slot = 0; slot < vc_stages_slots(h->s) && vcube_failed(self) == 0; slot++) {
-		const int from = vc_stages_sender(h->s, h->s->count - 1, c->rank, slot);
-		const struct vc_parcel *const parcel = &h->parcels[slot];
-		struct vc_slice slice;
+	place(w, last, from, slice.lo, slice.hi, parcel->data);
+	vcube_charge(self, VCUBE_WORK_REORDER, w->c->bytes * count);
+}
 
-		if (parcel->tally == NULL)
-			continue;
-		slice = passed(&w, h->s->count - 1, from, c->rank);
-		place(&w, h->s->count - 1, from, slice.lo, slice.hi, parcel->data);
-		moved += c->bytes * (slice.hi - slice.lo);
-	}
-	vcube_charge(self, VCUBE_WORK_REORDER, moved);
-	vcube_free(self, w.total);
+void
+vc_delivery_end(vcube_node *self, struct vc_delivery *w)
+{
+	if (vcube_failed(self) == 0 && (w->differs || w->mark != 0))
+		blame(self, w->c, w->more, w->mark);
+	vcube_free(self, w->total);
 }

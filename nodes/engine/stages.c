@@ -2,8 +2,12 @@
 /*
  * What a node does in each stage: fill the buckets, send them, receive as many.
  *
- * Memory: a send buffer for the buckets of a stage (two, for `dual`) and what has
- * been received. That of the stage before is given back before the next is received.
+ * Memory: a send buffer for the buckets of a stage and what has been received. That
+ * of the stage before is given back before the next is received; but `dual` fills
+ * buckets from the one while it receives the other, and until the first is filled
+ * has a second send buffer, with those that have not left. What comes in the last
+ * stage is put where it belongs at once, while the rest is on its way, unless the
+ * mode is `blocking`.
  */
 #include <string.h>
 #include "nodes/engine/buckets.h"
@@ -23,6 +27,7 @@ struct carrier {
 	struct vc_parcel *got;          /* what is held after this stage */
 	size_t *place, *bytes;          /* of each bucket in the send buffer */
 	struct buffer buffer[2];
+	struct vc_delivery delivery;    /* in the last stage */
 };
 
 /* Whom a node sends to, and receives from, in a step of the stage. */
@@ -30,24 +35,19 @@ struct carrier {
 static int
 steps(const struct vc_held *h)
 {
-	return h->s->stage[h->stage].in_rows ? vcube_array_row_steps(&h->s->array)
-					     : vcube_array_column_steps(&h->s->array);
+	return vc_stages_steps(h->s, h->stage);
 }
 
 static int
 receiver(const struct vc_held *h, int step)
 {
-	return h->s->stage[h->stage].in_rows
-		? vcube_array_row_to(&h->s->array, h->c->rank, step)
-		: vcube_array_column_to(&h->s->array, h->c->rank, step);
+	return vc_stages_to(h->s, h->stage, h->c->rank, step);
 }
 
 static int
 sender(const struct vc_held *h, int step)
 {
-	return h->s->stage[h->stage].in_rows
-		? vcube_array_row_from(&h->s->array, h->c->rank, step)
-		: vcube_array_column_from(&h->s->array, h->c->rank, step);
+	return vc_stages_from(h->s, h->stage, h->c->rank, step);
 }
 
 static bool
@@ -58,7 +58,8 @@ is_other(const struct vc_held *h, int rank)
 
 /* Parcels. */
 
-static void
+/* Returns the slot that it is in. */
+static int
 keep(struct carrier *k, int from, char *block)
 {
 	const struct vc_held *const h = &k->held;
@@ -69,6 +70,7 @@ keep(struct carrier *k, int from, char *block)
 		slot++;
 	k->got[slot].tally = (struct vc_tally *)block;
 	k->got[slot].data = block + sizeof(struct vc_tally) * (size_t)range.count;
+	return slot;
 }
 
 static void
@@ -80,18 +82,44 @@ let_go(struct carrier *k, struct vc_parcel *parcels)
 	}
 }
 
+static bool
+is_last(const struct vc_held *h)
+{
+	return h->stage == h->s->count - 1;
+}
+
 static void
-receive(struct carrier *k, int from)
+deliver(struct carrier *k, int slot)
+{
+	struct vc_parcel *const parcel = &k->got[slot];
+
+	vc_delivery_put(k->self, &k->delivery, slot, parcel);
+	vcube_free(k->self, parcel->tally);
+	*parcel = (struct vc_parcel){NULL, NULL};
+}
+
+/* Something has come into this slot. */
+static void
+arrived(struct carrier *k, int slot)
+{
+	if (is_last(&k->held) && k->mode != VCUBE_STAGES_BLOCKING)
+		deliver(k, slot);
+}
+
+static void
+take(struct carrier *k, int from)
 {
 	struct vcube_status status = {0};
 	char *block = NULL;
 
+	if (!is_other(&k->held, from))
+		return;
 	if (vcube_probe(k->self, k->held.c->group, from, &status) == 0)
 		block = vcube_scratch(k->self, status.bytes);
 	if (block == NULL)
 		return;
 	vcube_recv(k->self, k->held.c->group, from, block, status.bytes, NULL);
-	keep(k, from, block);
+	arrived(k, keep(k, from, block));
 }
 
 /* What a node has for itself is a parcel at once. */
@@ -104,7 +132,7 @@ fill_own(struct carrier *k)
 	if (block == NULL)
 		return;
 	vc_bucket_fill(k->self, &k->held, me, block);
-	keep(k, me, block);
+	arrived(k, keep(k, me, block));
 }
 
 /* Send buffers. */
@@ -116,6 +144,15 @@ drain(struct carrier *k, struct buffer *b)
 	b->count = 0;
 }
 
+/* Once all have left it. */
+static void
+give_back(struct carrier *k, struct buffer *b)
+{
+	drain(k, b);
+	vcube_free(k->self, b->data);
+	b->data = NULL;
+}
+
 /* Empties the buffer, and makes room for every bucket but the own. */
 static void
 make_room(struct carrier *k, struct buffer *b)
@@ -123,8 +160,7 @@ make_room(struct carrier *k, struct buffer *b)
 	const struct vc_held *const h = &k->held;
 	size_t size = 0;
 
-	drain(k, b);
-	vcube_free(k->self, b->data);
+	give_back(k, b);
 	for (int step = 1; step <= steps(h); step++) {
 		const int to = receiver(h, step), bucket = vc_stages_bucket(h->s, h->stage, to);
 
@@ -175,8 +211,28 @@ all_at_once(struct carrier *k, struct buffer *b)
 	let_go(k, h->parcels);
 	vcube_step(k->self, "receive");
 	for (int step = 1; step <= steps(h); step++)
-		if (is_other(h, sender(h, step)))
-			receive(k, sender(h, step));
+		take(k, sender(h, step));
+}
+
+/* A bucket is filled and sent before that of the step before is received: so one
+ * is on its way to this node, and one from it, while it works. */
+static void
+by_turns(struct carrier *k, struct buffer *b, struct buffer *old)
+{
+	const struct vc_held *const h = &k->held;
+
+	for (int step = 1; step <= steps(h) + 1; step++) {
+		vcube_step(k->self, "exchange");
+		if (step <= steps(h)) {
+			fill_for(k, b, receiver(h, step));
+			send_to(k, b, receiver(h, step));
+		}
+		if (step == 1)
+			give_back(k, old);
+		else
+			take(k, sender(h, step - 1));
+	}
+	let_go(k, h->parcels);
 }
 
 static void
@@ -190,52 +246,38 @@ step_by_step(struct carrier *k, struct buffer *b)
 	for (int step = 1; step <= steps(h); step++) {
 		vcube_step(k->self, "exchange");
 		send_to(k, b, receiver(h, step));
-		if (is_other(h, sender(h, step)))
-			receive(k, sender(h, step));
+		take(k, sender(h, step));
 		drain(k, b);
 	}
+	for (int slot = 0; is_last(h) && slot < vc_stages_slots(h->s); slot++)
+		if (k->got[slot].tally != NULL)
+			deliver(k, slot);
 }
 
 static void
 carry(struct carrier *k)
 {
 	struct vc_held *const h = &k->held;
-	struct buffer *const b = &k->buffer[k->mode == VCUBE_STAGES_DUAL ? h->stage % 2 : 0];
+	const int turn = k->mode == VCUBE_STAGES_DUAL ? h->stage % 2 : 0;
+	struct buffer *const b = &k->buffer[turn];
 	struct vc_parcel *const emptied = h->parcels;
 
 	vc_held_sum(h);
 	make_room(k, b);
-	if (vcube_failed(k->self) != 0)
+	if (vcube_failed(k->self) != 0 ||
+	    (is_last(h) && !vc_delivery_begin(k->self, &k->delivery, h->c, h->s)))
 		return;
 	if (k->mode == VCUBE_STAGES_BLOCKING)
 		step_by_step(k, b);
+	else if (k->mode == VCUBE_STAGES_DUAL)
+		by_turns(k, b, &k->buffer[!turn]);
 	else
 		all_at_once(k, b);
+	if (is_last(h))
+		vc_delivery_end(k->self, &k->delivery);
 	h->range = vc_bucket_range(h, h->c->rank);
 	h->parcels = k->got;
 	k->got = emptied;
-}
-
-/* Before the first stage: a parcel in the first slot, without data of its own. */
-static void
-begin(struct carrier *k)
-{
-	const struct vcube_call *const c = k->held.c;
-	const size_t most = UINT32_MAX / (size_t)c->size;
-	struct vc_tally *const tally = vcube_scratch(k->self, (size_t)c->size * sizeof *tally);
-	uint32_t end = 0;
-
-	for (int i = 0; tally != NULL && i < c->size; i++) {
-		if (c->in_counts[i] > most)
-			vcube_fail(k->self, "alltoallv by way of others: %zu elements for member %d are "
-				   "more than the %zu that a tally of %d members counts",
-				   c->in_counts[i], i, most, c->size);
-		end += (uint32_t)c->in_counts[i];
-		tally[i].end = end;
-		tally[i].mark = vc_weight(c->rank) * (uint32_t)c->in_counts[i];
-	}
-	k->held.range = (struct vc_range){0, 1, c->size};
-	k->held.parcels[0].tally = tally;
 }
 
 /* All tables, in one block; NULL: the node has failed. */
@@ -274,15 +316,11 @@ vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct vcub
 		tables = make_tables(&k);
 	if (tables == NULL)
 		return;
-	begin(&k);
+	vc_held_begin(self, &k.held);
 	for (; k.held.stage < s->count && vcube_failed(self) == 0; k.held.stage++)
 		carry(&k);
-	for (int i = 0; i < 2; i++) {
-		drain(&k, &k.buffer[i]);
-		vcube_free(self, k.buffer[i].data);
-	}
-	if (vcube_failed(self) == 0)
-		vc_held_deliver(self, &k.held);
+	give_back(&k, &k.buffer[0]);
+	give_back(&k, &k.buffer[1]);
 	let_go(&k, k.held.parcels);
 	vcube_free(self, tables);
 }

@@ -345,3 +345,15 @@ vcube_desc_key_text(int i)
 {
 	return key_at(i)->text;
 }
+
+struct vcube_cost
+vc_desc_cost(const struct vcube_desc *desc)
+{
+	struct vcube_cost k = desc->cost;
+
+	if (k.exchange_startup < 0)
+		k.exchange_startup = k.startup;
+	if (k.exchange_all_startup < 0)
+		k.exchange_all_startup = k.startup;
+	return k;
+}

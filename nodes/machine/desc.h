@@ -18,5 +18,7 @@ int vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error);
 int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,
 		 struct vcube_error *error);
 
+/* Its costs, with those put in that are like others unless they are set. */
+struct vcube_cost vc_desc_cost(const struct vcube_desc *desc);
 
 #endif

@@ -52,7 +52,7 @@ place(vcube_machine *m, struct vcube_error *error)
 static void
 take_over(vcube_machine *m)
 {
-	m->cost = vcube_terms_of(&m->desc, m->nodes, 0).k;
+	m->cost = vc_desc_cost(&m->desc);
 	m->timed = m->desc.clock != VCUBE_CLOCK_FREE;
 	m->none = m->desc.routing == VCUBE_ROUTING_NONE;
 	m->limited = m->desc.capacity != SIZE_MAX;

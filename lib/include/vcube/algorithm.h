@@ -91,7 +91,7 @@ const struct vcube_algorithm *vcube_algorithm_parse(int collective, const char *
 						    struct vcube_setting *set,
 						    struct vcube_error *error);
 /* The terms of p members and blocks of m bytes on a machine so described: elements
- * of one byte, no option set. */
+ * of one byte, no option set. Start-ups have the overheads of both ends in them. */
 struct vcube_terms vcube_terms_of(const struct vcube_desc *desc, int p, size_t m);
 /* 0 if its preconditions hold for these terms and this operator (NULL: none), or
  * VCUBE_EPRECOND with what it needs. */

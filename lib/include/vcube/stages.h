@@ -30,15 +30,15 @@ extern "C" {
  * nonblocking: the buckets of a stage are sent one after the other as they are
  * filled, and the send buffer is filled again when all have left it.
  * blocking: all are filled, then each step ends when its messages have.
- * dual: as nonblocking, with two send buffers in turn, so that one is filled while
- * the other is still being sent.
+ * dual: with a second buffer, so that buckets are filled and sent while those of
+ * others come.
  */
 enum vcube_stages_modes { VCUBE_STAGES_NONBLOCKING, VCUBE_STAGES_BLOCKING, VCUBE_STAGES_DUAL };
 
 /* The same, as an algorithm's option. */
 #define VCUBE_STAGES_MODE \
 	{"mode", "nonblocking|blocking|dual", "all messages of a stage at once; step by step; " \
-	 "or at once, with a second send buffer"}
+	 "or at once, with a second buffer"}
 
 #define VCUBE_STAGES_MAX 4
 
