@@ -420,6 +420,81 @@ test_views(void **state)
 	vcube_close(machine);
 }
 
+/* Messages that are lost hold links, too, and are in no trace's HOPs: those of the others
+ * are theirs. */
+static int
+send_many(vcube_node *self, void *arg)
+{
+	char byte = 0;
+
+	(void)arg;
+	for (int i = 0; vcube_rank(self) == 0 && i < 60; i++)
+		vcube_send(self, NULL, 1 + i % 3, &byte, 1);
+	return vcube_failed(self);
+}
+
+struct chain {
+	int visited, links;
+};
+
+static void
+follow(void *arg, int from, int to, size_t bytes, const long *link, int links)
+{
+	struct chain *c = arg;
+
+	(void)link;
+	assert_int_equal(from, 0);
+	assert_int_equal(to, 1 + c->visited % 3);
+	assert_int_equal(bytes, 1);
+	assert_int_equal(links, to);
+	c->visited++;
+	c->links += links;
+}
+
+static void
+test_lost_messages(void **state)
+{
+	vcube_machine *machine = open_machine("linear:4 clock=virtual drop=0.4 seed=%d "
+					      "links=2-3:per_hop=5ns", 1 + (int)(seed % 1000));
+	const struct vcube_view end = {.done = UINT64_MAX};
+	struct chain c = {.visited = 0};
+	char path[] = "/tmp/vcube-test-XXXXXX";
+	const int file = mkstemp(path);
+	const struct vcube_event *e;
+	vcube_trace *t;
+	int arrived = 0, hops = 0, due = 0;
+
+	(void)state;
+	assert_true(file >= 0);
+	close(file);
+	assert_int_equal(vcube_keep_history(machine, 1), 0);
+	assert_int_equal(vcube_trace_start(machine, path, NULL, NULL), 0);
+	vcube_run(machine, send_many, NULL);
+	assert_int_equal(vcube_view_ways(machine, 0, NULL, &end, follow, &c), 0);
+	assert_int_equal(c.visited, 60);
+	assert_int_equal(c.links, 20 * (1 + 2 + 3));
+	t = vcube_trace_open(path, NULL);
+	assert_non_null(t);
+	while ((e = vcube_trace_next(t)) != NULL) {
+		arrived += e->kind == VCUBE_EVENT_ARRIVE;
+		due += e->kind == VCUBE_EVENT_ARRIVE ? e->rank : 0;
+		hops += e->kind == VCUBE_EVENT_HOP;
+		/* the links of a line, from the left to the right, are on the way */
+		if (e->kind == VCUBE_EVENT_HOP) {
+			int from, to;
+
+			vcube_topology_link_ends(vcube_machine_topology(machine), (long)e->amount, &from,
+						 &to);
+			assert_true(to == from + 1 && to <= e->peer);
+		}
+	}
+	assert_in_range(arrived, 1, 59);
+	assert_int_equal(hops, due);
+	vcube_trace_close(t);
+	unlink(path);
+	vcube_close(machine);
+}
+
 static void
 test_message_way(void **state)
 {
@@ -449,6 +524,7 @@ main(void)
 		TEST(test_half_duplex),
 		TEST(test_what_stays_unknown),
 		TEST(test_views),
+		TEST(test_lost_messages),
 		TEST(test_message_way),
 	};
 

@@ -133,11 +133,13 @@ arrive(struct vc_merge *g, const struct entry *send)
 	return push(g, &e);
 }
 
-/* The links that it held, where they are noted; none for one to its own sender. */
+/* The links that it held, where they are noted; none for one to its own sender. Those of
+ * a message that was lost are passed over. */
 static bool
 hop(struct vc_merge *g, const struct entry *send)
 {
 	struct stream *const s = &g->stream[send->stream];
+	const bool lost = send->m.event.arrival == VC_NO_TIME;
 	const struct vc_hops *h;
 
 	if (!g->machine->trace->hops || send->m.event.peer == send->m.rank)
@@ -149,7 +151,7 @@ hop(struct vc_merge *g, const struct entry *send)
 
 		e.m.event.span = link->end - link->begin;
 		e.m.event.amount = (uint64_t)link->link;
-		if (!push(g, &e))
+		if (!lost && !push(g, &e))
 			return false;
 	}
 	s->hop++;
@@ -170,8 +172,8 @@ follow(struct vc_merge *g, const struct entry *e)
 		g->stream[e->stream].time = next.m.event.time;
 		return push(g, &next);
 	}
-	if (v->kind == VCUBE_EVENT_SEND && v->arrival != VC_NO_TIME &&
-	    (!hop(g, e) || !arrive(g, e)))
+	if (v->kind == VCUBE_EVENT_SEND &&
+	    (!hop(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e))))
 		return false;
 	return e->stream < 0 || advance(g, e->stream);
 }
