@@ -8,22 +8,27 @@
 #include "nodes/trace/history.h"
 #include "nodes/trace/trace.h"
 
+static __attribute__((noinline)) bool
+enlarge(struct vc_replay *r, struct vc_times *t)
+{
+	const size_t room = t->room ? 2 * t->room : 64;
+	vcube_time *list = realloc(t->list, room * sizeof *list);
+
+	if (list == NULL) {
+		r->refused = true;
+		return false;
+	}
+	t->list = list;
+	t->room = room;
+	return true;
+}
+
 /* For a trace, or for views. */
-static void
+static inline void
 keep_time(struct vc_replay *r, struct vc_times *t, vcube_time time)
 {
-	if (t->used == t->room) {
-		const size_t room = t->room ? 2 * t->room : 64;
-		vcube_time *list = realloc(t->list, room * sizeof *list);
-
-		if (list == NULL) {
-			r->refused = true;
-			return;
-		}
-		t->list = list;
-		t->room = room;
-	}
-	t->list[t->used++] = time;
+	if (vc_likely(t->used < t->room) || enlarge(r, t))
+		t->list[t->used++] = time;
 }
 
 static void

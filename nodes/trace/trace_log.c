@@ -3,8 +3,8 @@
 #include "nodes/trace/trace_log.h"
 
 void
-vc_log_message(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
-	       uint64_t number)
+vc_log_message_large(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
+		     uint64_t number)
 {
 	const uint64_t low = (1u << VC_LOG_SHORT_BITS) - 1;
 

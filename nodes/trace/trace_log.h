@@ -144,9 +144,20 @@ vc_log_word(enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
 }
 
 void vc_log_add(struct vc_log *log, const struct vc_log_record *record);
-/* The same with any. */
-void vc_log_message(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
-		    uint64_t number);
+/* One whose amount and number do not. */
+void vc_log_message_large(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
+			  uint64_t number);
+
+static inline void
+vc_log_message(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
+	       uint64_t number)
+{
+	if (vc_likely((amount | number) >> VC_LOG_SHORT_BITS == 0))
+		vc_log_event(log, vc_log_word(kind, peer, amount, number));
+	else
+		vc_log_message_large(log, kind, peer, amount, number);
+}
+
 /* At the beginning of a line, or at the end of it all. */
 void vc_log_turn(struct vc_log *log, uint64_t word);
 
