@@ -191,7 +191,8 @@ says 'what is not drawn' "$(ask 'return document.querySelector(".view").textCont
 same 'one at the moment is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
 
 # Large runs are summed up, and the page says so.
-page large 'view=costs&by=time'
+page large 'view=costs&by=time&predict=1'
+same 'nothing to predict of groups' "$(ask 'return document.getElementById("question").hidden')" true
 press End
 same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 press 3

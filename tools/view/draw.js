@@ -75,7 +75,7 @@ function blocksView(run, at) {
 
 // A picture is never made so small that it cannot be read: it scrolls.
 const svgHead = (width, height, label, left = 0, top = 0) =>
-	`<svg viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(width, 620)}px" role="img" aria-label="${escapeText(label)}">`;
+	`<svg viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(Math.round(0.7 * width), 620)}px" role="img" aria-label="${escapeText(label)}">`;
 
 // The topology
 

@@ -28,7 +28,7 @@ function readAddress() {
 	if (VIEWS.some(([name]) => name === said.get('view')))
 		state.view = said.get('view');
 	state.message = said.get('message') ?? state.message;
-	state.predict = said.has('predict') ? said.get('predict') === '1' : state.predict;
+	state.predict = !runs[0].groups && (said.has('predict') ? said.get('predict') === '1' : state.predict);
 	state.moment = clamp(Number(said.get('moment') ?? state.moment));
 }
 
@@ -259,6 +259,7 @@ function start() {
 	$('footer').textContent = 'Keys: left and right arrow, Home, End; p plays; g to a moment; t steps or time; 1 to 5 choose the view, m a message; q predicts; Escape leaves a field. The address holds the moment.';
 	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
+	$('predict').disabled = Boolean(runs[0].groups);
 	if (runs[0].code)
 		state.view = 'failure';
 	fillMessages();
