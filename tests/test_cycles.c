@@ -195,7 +195,7 @@ test_refused(void **state)
 	refused("hypercube:3 routing=none", "cycle:order=gray", VCUBE_EROUTE, "");
 	refused("hypercube:3 routing=none mapping=gray", "dcycles", VCUBE_EROUTE, "");
 	refused("ring:6", "cycle", VCUBE_EPRECOND, "allgather.cycle needs a number of nodes that is a power");
-	refused("hypercube:3", "cycle:index=motion", VCUBE_EINVAL, "takes none|local, not \"motion\"");
+	refused("hypercube:3", "cycle:index=motion", VCUBE_EINVAL, "takes none|local, not 'motion'");
 	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), 0);
 	set[1].value = 1;
 	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), VCUBE_EPRECOND);

@@ -56,18 +56,13 @@ place(const struct cycles *y, void *rows, size_t unit, unsigned u, int i, size_t
 static void
 exchange(vcube_node *self, const struct cycles *y, void *rows, size_t unit, unsigned u)
 {
-	const int n = vcube_pieces_sent(y->c->count, y->d);
 	struct vcube_pair pairs[VCUBE_DIMENSIONS_MAX];
+	size_t first[VCUBE_DIMENSIONS_MAX];
+	const int n = vcube_cycle_pairs(y->c, y->c->set[ORDER].value, u, unit, pairs, first);
 
 	for (int i = 0; i < n; i++) {
-		const unsigned other = y->node ^ 1u << vcube_cycle_dimension(y->d, i, u);
-		size_t first, count = vcube_piece(y->c->count, y->d, i, &first);
-
-		pairs[i] = (struct vcube_pair){
-			.peer = vcube_order_rank(y->c->set[ORDER].value, other),
-			.data = place(y, rows, unit, u, i, first), .bytes = count * unit,
-			.into = place(y, rows, unit, u + 1, i, first), .room = count * unit,
-		};
+		pairs[i].data = place(y, rows, unit, u, i, first[i]);
+		pairs[i].into = place(y, rows, unit, u + 1, i, first[i]);
 	}
 	vcube_exchange_all(self, y->c->group, pairs, n);
 }

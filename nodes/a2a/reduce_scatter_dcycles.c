@@ -80,20 +80,13 @@ collect(vcube_node *self, const struct cycles *y)
 static void
 exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give, void *got, size_t unit)
 {
-	const int n = vcube_pieces_sent(y->c->count, y->d);
 	struct vcube_pair pairs[VCUBE_DIMENSIONS_MAX];
+	size_t first[VCUBE_DIMENSIONS_MAX];
+	const int n = vcube_cycle_pairs(y->c, y->c->set[ORDER].value, u, unit, pairs, first);
 
 	for (int i = 0; i < n; i++) {
-		const unsigned other = y->node ^ 1u << vcube_cycle_dimension(y->d, i, u);
-		size_t first, count = vcube_piece(y->c->count, y->d, i, &first);
-
-		pairs[i] = (struct vcube_pair){
-			.peer = vcube_order_rank(y->c->set[ORDER].value, other),
-			.data = give ? (const char *)give + first * unit
-				: term(y, i, y->start, first),
-			.bytes = count * unit,
-			.into = (char *)got + first * unit, .room = count * unit,
-		};
+		pairs[i].data = give ? (const char *)give + first[i] * unit : term(y, i, y->start, first[i]);
+		pairs[i].into = (char *)got + first[i] * unit;
 	}
 	vcube_exchange_all(self, y->c->group, pairs, n);
 }

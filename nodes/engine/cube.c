@@ -19,6 +19,24 @@ vcube_bcast_trees_time(const struct vcube_terms *t)
 	return vcube_algorithm_find(VCUBE_BCAST, "trees", NULL)->cost(t);
 }
 
+int
+vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t unit,
+		  struct vcube_pair pairs[], size_t first[])
+{
+	const int d = vcube_log2((unsigned)c->size), n = vcube_pieces_sent(c->count, d);
+	const unsigned node = vcube_order_node(order, c->rank);
+
+	for (int i = 0; i < n; i++) {
+		const size_t bytes = unit * vcube_piece(c->count, d, i, &first[i]);
+
+		pairs[i] = (struct vcube_pair){
+			.peer = vcube_order_rank(order, node ^ 1u << vcube_cycle_dimension(d, i, u)),
+			.bytes = bytes, .room = bytes,
+		};
+	}
+	return n;
+}
+
 void
 vcube_cycle_table(vcube_node *self, const struct vcube_call *c, int order, unsigned u,
 		  uint32_t *index)

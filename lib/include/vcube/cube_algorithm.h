@@ -54,6 +54,12 @@ vcube_cycle_block(int order, int d, unsigned node, int i, unsigned u)
 	return vcube_order_rank(order, node ^ vcube_cycle_node(d, i, u));
 }
 
+/* Over the links of step u: with whom piece i is exchanged, and how long it is, in
+ * elements of `unit` bytes, of which first[i] is the first of the block. Where it lies
+ * is for the caller to fill in. Returns how many are sent. */
+int vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t unit,
+		      struct vcube_pair pairs[], size_t first[]);
+
 /* The indices of row u (vcube_cycle_indices()), charged as VCUBE_WORK_INDEX, and as
  * runs and odd elements; and the time that takes. */
 void vcube_cycle_table(vcube_node *self, const struct vcube_call *c, int order, unsigned u,
