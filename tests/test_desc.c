@@ -168,7 +168,7 @@ values(void **state)
 		{ "limit", "60s", NULL }, { "limit", "1.5ms", "1500us" },
 		{ "startup", "10us", NULL }, { "startup", "0", NULL }, { "startup", "1", "1ps" },
 		{ "startup", "0.001ns", "1ps" }, { "startup", "2000.50ns", "2000500ps" },
-		{ "startup", "9223372036854775807", "9223372036854775807ps" },
+		{ "startup", "999999999999999", "999999999999999ps" }, { "startup", "1000s", NULL },
 		{ "exchange_startup", "0", NULL }, { "exchange_all_startup", "2us", NULL },
 		{ "per_byte", "10ns", NULL }, { "poll", "1ps", NULL }, { "flop", "250ps", NULL },
 	};
@@ -277,7 +277,7 @@ any_time(uint64_t *random, vcube_time least)
 	const vcube_time scale = unit[vc_random(random) % 5];
 
 	return vc_random(random) % 3 == 0 ? least :
-	       (vcube_time)any(random, 1, (uint64_t)(INT64_MAX / scale)) * scale;
+	       (vcube_time)any(random, 1, (uint64_t)(1000000000000000 / scale)) * scale;
 }
 
 static size_t
@@ -471,7 +471,8 @@ values_refused(void **state)
 		{ "strict", "", "yes|no" }, { "strict", "2", "yes|no" }, { "pin", "Yes", "yes|no" },
 		{ "limit", "-1", "not a number" }, { "limit", "1min", "it takes N[ps|ns|us|ms|s]" },
 		{ "startup", "-1", "not a number" }, { "startup", "1.5", "whole" },
-		{ "startup", "0.1ps", "whole" }, { "startup", "9223372036854775808", "too large" },
+		{ "startup", "0.1ps", "whole" }, { "startup", "1000.1s", "up to 1000s" },
+		{ "startup", "9223372036854775808", "too large" }, { "flop", "1001s", "too large" },
 		{ "startup", "9223372.1s", "too large" }, { "startup", "1kib", "no unit" },
 		{ "exchange_startup", "-2", "-1|N[ps|" }, { "exchange_startup", "-1ps", "-1|N[ps|" },
 		{ "exchange_all_startup", "x", "-1|N[ps|" },

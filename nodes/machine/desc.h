@@ -21,4 +21,10 @@ int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,
 /* Its costs, with those put in that are like others unless they are set. */
 struct vcube_cost vc_desc_cost(const struct vcube_desc *desc);
 
+/* Runs `set` with `text` on a copy of the description, which takes its place if all went
+ * well: so a description is never left half changed. */
+int vc_desc_set_all(struct vcube_desc *desc, const char *text, struct vcube_error *error,
+		    int (*set)(struct vcube_desc *desc, const char *text,
+			       struct vcube_error *error));
+
 #endif

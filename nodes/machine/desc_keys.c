@@ -194,6 +194,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 #define TOPOLOGY(kind, name, form, text) "|" name ":" form
 #define BYTES "N[KiB|MiB|GiB]"
 #define TIME "N[ps|ns|us|ms|s]"
+#define TIME_MOST TIME ", up to 1000s"
 #define CHANCE PARSED_AS(chance), .form = "0 to 1, or a percentage, N%"
 
 #define NAMED(key, field, words) \
@@ -209,8 +210,9 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 	((value) < 0 ? -1 : offsetof(struct vcube_cost, name) == offsetof(struct vcube_cost, poll))
 #define COST(name, value, unit, words) { \
 	NAMED(name, cost.name, "per " unit ": " words), PARSED_AS(time), .least = COST_LEAST(name, value), \
-	.form = COST_LEAST(name, value) < 0 ? "-1|" TIME : \
-		COST_LEAST(name, value) > 0 ? TIME ", more than 0" : TIME },
+	.most = 1000000000000000, \
+	.form = COST_LEAST(name, value) < 0 ? "-1|" TIME_MOST : \
+		COST_LEAST(name, value) > 0 ? TIME_MOST ", more than 0" : TIME_MOST },
 
 const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(topology, "which nodes are wired to which"), .parse = parse_topology,
@@ -253,7 +255,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(duplicate, "chance of a message to arrive twice"), CHANCE },
 	{ KEY(corrupt, "chance of a message to arrive with one bit flipped"), CHANCE },
 	{ KEY(jitter, "by how much a message may arrive late, at most"), PARSED_AS(time),
-	  .form = TIME ", up to 1000s", .most = 1000000000000000 },
+	  .form = TIME_MOST, .most = 1000000000000000 },
 	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_HERE(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),

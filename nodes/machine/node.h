@@ -20,6 +20,9 @@
 
 #define VC_NEWS_MAX 64
 
+/* Clocks go so far, some 53 days, and not to where they would wrap. */
+#define VC_TIME_MOST (INT64_MAX / 2)
+
 #define VC_CALLS_MAX 4
 
 /* When something was, as logs have it: nodes/trace/trace_log.h. */

@@ -12,10 +12,8 @@
 #include "lib/random.h"
 #include "nodes/network/fault.h"
 #include "nodes/call/group.h"
-#include "nodes/machine/leftover.h"
 #include "nodes/time/replay.h"
-#include "nodes/machine/report.h"
-#include "nodes/machine/results.h"
+#include "nodes/machine/conclude.h"
 #include "nodes/message/request.h"
 #include "nodes/trace/history.h"
 #include "nodes/trace/trace.h"
@@ -229,46 +227,6 @@ attend(vcube_machine *m)
 	}
 }
 
-/* A message that finds no way ends the run, whatever nodes did that ran ahead. */
-static void
-report_stuck(vcube_machine *m, const struct vc_network *n)
-{
-	vc_links_no_way(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
-	free(m->report);
-	if (asprintf(&m->report, "%s\n", m->error.text) < 0)
-		m->report = NULL;
-}
-
-/* The run as a whole: what went wrong, and everything made ready for the next. */
-static int
-conclude(vcube_machine *m)
-{
-	struct vcube_error leftover = {0};
-
-	if (m->replay != NULL)
-		vc_replay_rest(m);
-	vc_report_run(m);
-	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network))
-		report_stuck(m, &m->replay->network);
-	if (m->error.code == 0 && ((vc_network_of(m) != NULL && vc_network_of(m)->failed) ||
-				   (m->replay != NULL && m->replay->refused)))
-		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
-			 m->nodes);
-	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
-		m->error = leftover;
-		if (asprintf(&m->report, "%s\n", leftover.text) < 0)
-			m->report = NULL;
-	}
-	if (m->faults != NULL)
-		vc_fault_blame(m);
-	for (int r = 0; r < m->nodes; r++)
-		vc_group_drop_all(&m->node[r]);
-	vc_group_drop_parts(m->world);
-	if (m->trace != NULL && vc_trace_end(m, &leftover) != 0 && m->error.code == 0)
-		m->error = leftover;
-	return m->error.code;
-}
-
 static int
 run(vcube_machine *m, vcube_program *program, void *arg)
 {
@@ -290,7 +248,7 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 	if (error != 0)
 		return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
 				started + 1, m->nodes, strerror(error));
-	return conclude(m);
+	return vc_conclude(m);
 }
 
 int

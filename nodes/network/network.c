@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages on their routes. */
-#include "nodes/network/network.h"
+#include "nodes/network/way.h"
 #include <stdlib.h>
-#include <string.h>
 #include "lib/host.h"
 
 int
@@ -58,84 +57,6 @@ vc_network_close(struct vc_network *n)
 	free(n->state);
 	free(n->touched);
 	*n = (struct vc_network){.links = 0};
-}
-
-/* Room for a way of so many links, and for what they are like. */
-static bool
-make_way(struct vc_network *n, int hops)
-{
-	long *route = hops > n->longest ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
-	struct vc_link_state *state = n->state;
-
-	if (route == NULL)
-		return false;
-	n->route = route;
-	if (state == NULL || hops > n->longest)
-		state = realloc(state, ((size_t)(hops > n->longest ? hops : n->longest) + 1) *
-				       sizeof *state);
-	if (state == NULL)
-		return false;
-	n->state = state;
-	n->longest = hops > n->longest ? hops : n->longest;
-	return true;
-}
-
-/* Round links that are down, `down` the first of them on the message's own way. -1:
- * there is no way. */
-static int
-go_round(struct vc_network *n, int from, int to, long down)
-{
-	const int a = n->position[from], b = n->position[to];
-	int hops = -1;
-
-	if (n->desc->routing != VCUBE_ROUTING_NONE)
-		hops = vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
-	if (hops > n->longest && make_way(n, hops))
-		vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
-	n->failed |= hops == VC_NO_MEMORY || hops > n->longest;
-	if (hops == -1) {
-		n->stuck_at = down;
-		n->stuck_from = from;
-		n->stuck_to = to;
-	}
-	return n->failed ? -1 : hops;
-}
-
-/* The links of the way that is up, in n->route, and what they are like, in n->state.
- * Where there is no memory for that the run fails, later, and links are as described. */
-static int
-look_at_route(struct vc_network *n, int from, int to, int hops)
-{
-	long down;
-	int round;
-
-	n->looked = make_way(n, hops);
-	n->failed |= !n->looked;
-	if (!n->looked)
-		return hops;
-	down = vc_links_at(n->unlike, n->route, hops, n->now, n->state);
-	if (down < 0)
-		return hops;
-	round = go_round(n, from, to, down);
-	if (round >= 0)
-		vc_links_at(n->unlike, n->route, round, n->now, n->state);
-	return round >= 0 || vc_network_is_stuck(n) ? round : hops;
-}
-
-/* -1: there is none. */
-static int
-find_route(struct vc_network *n, int from, int to)
-{
-	int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
-					n->route, n->longest);
-
-	n->looked = false;
-	if (vc_unlikely(vc_links_differ(n->unlike)))
-		hops = look_at_route(n, from, to, hops);
-	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
-		for (int i = 0; i < hops; i++)
-			n->route[i] = vc_links_resource(n->unlike, n->route[i]);
-	return hops;
 }
 
 /* The lane of a link on which a message can begin first, and when. */
@@ -320,7 +241,7 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	if (vc_network_is_stuck(n))
 		return false;
 	n->now = start;
-	hops = find_route(n, from, to);
+	hops = vc_way_find(n, from, to);
 	if (hops < 0)
 		return false;
 	p->hops = hops;

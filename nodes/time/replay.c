@@ -4,6 +4,7 @@
 #include "nodes/time/agenda.h"
 #include "nodes/machine/node.h"
 #include "nodes/time/player.h"
+#include "nodes/wait/ends.h"
 #include "nodes/wait/resolve.h"
 
 enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */

@@ -2,6 +2,7 @@
 /* Waiting in real time; what is waited for is in the header. */
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include "nodes/wait/ends.h"
 #include "nodes/wait/resolve.h"
 #include "nodes/time/wall.h"
 #include "nodes/trace/history.h"

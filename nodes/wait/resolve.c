@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Quiescence; what is decided, and why it may be, is in the header. */
-#include "nodes/call/group.h"
 #include "nodes/time/replay.h"
 #include "nodes/machine/report.h"
+#include "nodes/machine/waits.h"
+#include "nodes/wait/ends.h"
 #include "nodes/wait/resolve.h"
 #include "nodes/wait/turns.h"
-
-/* What a rank waits in, or NULL: the node is not parked, it has ended. */
-static const struct vc_wait *
-wait_of(const vcube_machine *m, int rank)
-{
-	const struct vc_door *door = &m->door[rank];
-
-	return atomic_load_explicit(&door->parked, memory_order_relaxed) ? door->wait : NULL;
-}
 
 static void
 release(vcube_machine *m, int rank, enum vc_verdict verdict)
@@ -38,7 +30,7 @@ step_on(vcube_machine *m)
 	int first = -1;
 
 	for (int r = 0; r < m->nodes; r++)
-		if ((w = wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark < lowest) {
+		if ((w = vc_wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark < lowest) {
 			lowest = w->mark;
 			first = r;
 		}
@@ -50,94 +42,13 @@ step_on(vcube_machine *m)
 		return true;
 	}
 	for (int r = 0; r < m->nodes; r++)
-		if ((w = wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark == lowest)
+		if ((w = vc_wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark == lowest)
 			m->node[r].passed = lowest;
 	/* who is awake may wake others: no wait can be looked at any more */
 	for (int r = 0; r < m->nodes; r++)
 		if (m->node[r].passed == lowest)
 			vc_door_wake(m, r);
 	return true;
-}
-
-/* 2. and 3. Time. When a message arrived; VC_NO_TIME: that is not known yet. */
-static vcube_time
-arrival_of(const vcube_node *n, const struct vc_slot *slot)
-{
-	if (!n->journaled)
-		return n->timed ? slot->timed.transit.arrival : 0;
-	return slot->timed.flight->arrival != VC_NOT_YET ? slot->timed.flight->arrival : VC_NO_TIME;
-}
-
-struct vc_channel *
-vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
-{
-	struct vc_channel *best = NULL;
-
-	vc_channel_adopt(n);
-	*arrival = VC_NO_TIME;
-	for (uint32_t i = 0; i <= n->in.mask; i++) {
-		struct vc_channel *c = n->in.table[i].channel;
-		const struct vc_slot *slot;
-		vcube_time t;
-
-		if (c == NULL || (slot = vc_channel_front(c)) == NULL ||
-		    (w->peer >= 0 && c->from != w->peer) ||
-		    vc_group_find(n, w->group, c->from) < 0)
-			continue;
-		t = arrival_of(n, slot);
-		if (t == VC_NO_TIME)
-			continue;
-		if (best == NULL || t < *arrival ||
-		    (t == *arrival && c->from < best->from)) {
-			best = c;
-			*arrival = t;
-		}
-	}
-	return best;
-}
-
-/* When time itself would end a node's wait, VC_NO_TIME: never. */
-static vcube_time
-end_of_wait(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
-{
-	const vcube_time now = vc_clock_of(n->machine, n->rank);
-	vcube_time arrival;
-
-	*chosen = NULL;
-	if (w->kind == VC_WAIT_POLL)
-		return now;
-	if (w->kind != VC_WAIT_ANY)
-		return w->deadline;
-	*chosen = vc_earliest(n, w, &arrival);
-	if (*chosen == NULL || arrival > w->deadline) {
-		*chosen = NULL;
-		return w->deadline;
-	}
-	return arrival > now ? arrival : now;
-}
-
-/* A node that waits to know when a message arrived will go on to that time. */
-static vcube_time
-after_arrival(const vcube_machine *m, int rank, const struct vc_flight *f)
-{
-	const vcube_time now = vc_clock_of(m, rank);
-
-	return f->arrival == VC_NOT_YET ? VC_NO_TIME : f->arrival > now ? f->arrival : now;
-}
-
-vcube_time
-vc_end_of_wait(const vcube_machine *m, int rank)
-{
-	const struct vc_wait *w = wait_of(m, rank);
-	struct vc_channel *chosen;
-
-	if (w == NULL)
-		return VC_NO_TIME;
-	if (w->kind == VC_WAIT_STEP || w->kind == VC_WAIT_CLOCK)
-		return vc_clock_of(m, rank);
-	if (w->kind == VC_WAIT_ARRIVAL)
-		return after_arrival(m, rank, w->flight);
-	return end_of_wait(&m->node[rank], w, &chosen);
 }
 
 /* What a wait was about, for its node to look at. */
@@ -171,7 +82,7 @@ answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
 static bool
 is_told(vcube_machine *m, int rank)
 {
-	const struct vc_wait *w = wait_of(m, rank);
+	const struct vc_wait *w = vc_wait_of(m, rank);
 
 	if (w == NULL)
 		return false;
@@ -236,7 +147,7 @@ first_in_time(vcube_machine *m)
 static void
 answer_wait(vcube_machine *m, int who, struct vc_channel *with)
 {
-	const struct vc_wait *w = wait_of(m, who);
+	const struct vc_wait *w = vc_wait_of(m, who);
 	const struct vc_flight *f = with ? vc_channel_front(with)->timed.flight : NULL;
 
 	if (w->kind == VC_WAIT_POLL)
@@ -256,7 +167,7 @@ time_on(vcube_machine *m, int who)
 		return false;
 	if (bereave(m))
 		return true;
-	end = end_of_wait(&m->node[who], wait_of(m, who), &with);
+	end = vc_wait_end(&m->node[who], vc_wait_of(m, who), &with);
 	if (!m->timed && m->elapsed < end)
 		m->elapsed = end;
 	if (m->replay != NULL)
@@ -272,7 +183,7 @@ give_up(vcube_machine *m)
 {
 	vc_report_quiescence(m);
 	for (int r = 0; r < m->nodes; r++)
-		if (wait_of(m, r) != NULL)
+		if (vc_wait_of(m, r) != NULL)
 			release(m, r, VC_GIVE_UP);
 }
 
