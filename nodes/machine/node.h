@@ -48,6 +48,9 @@ struct vc_request_list {
 struct vc_requests {
 	struct vcube_request *idle;
 	struct vc_request_list sends, receives, received;
+	struct vc_request_list gone;            /* no list: sends with nothing to wait for */
+	uint64_t gone_count;
+	struct vc_request_batch *batches;       /* in which all of them lie */
 };
 
 struct vc_watches {             /* nodes/trace/watch.h */

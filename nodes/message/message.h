@@ -60,9 +60,8 @@ int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
 static inline bool
 vc_sent_is_gone(const vcube_node *self, const struct vc_sent *sent)
 {
-	return sent->slot == NULL &&
-	       (self->swift || (self->now >= sent->left && sent->flight == NULL &&
-				sent->channel->credits == NULL));
+	return sent->slot == NULL && self->now >= sent->left && sent->flight == NULL &&
+	       sent->channel->credits == NULL;
 }
 
 /* The buffer alone: a lent message that is not taken soon goes into a block. */

@@ -183,7 +183,8 @@ int
 	if (r->list == &self->requests.sends)
 		is = is_done(self, r);
 	else
-		is = r->list == &self->requests.received || receive_ready(self, r);
+		is = r->list == &self->requests.received || r->list == &self->requests.gone ||
+		     receive_ready(self, r);
 	if (self->code != 0)
 		return self->code;
 	*done = is;

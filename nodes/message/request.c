@@ -7,25 +7,41 @@
  * that are done and wait to be waited for. An idle one is in no list but that of
  * idle ones (`list` is NULL), by which it is known. Messages of one
  * channel go to its receives in that order, whichever is waited for first.
+ *
+ * A send that went the short way (nodes/message/swift.h) is gone: there is nothing
+ * to wait for. It is counted and in no list; who forgets to wait for it is found
+ * at the end, by a look at all there are.
  */
 #include "nodes/message/request.h"
 #include "nodes/message/swift.h"
 
 /* As many as fit a block of 4 KiB with the pool's own line. */
-enum { BATCH = (4096 - VC_LINE) / sizeof(struct vcube_request) };
+enum { BATCH = (4096 - VC_LINE - sizeof(void *)) / sizeof(struct vcube_request) };
+
+struct vc_request_batch {
+	struct vc_request_batch *next;
+	struct vcube_request request[BATCH];
+};
+
+static void
+retire(vcube_node *self, struct vcube_request *r)
+{
+	r->list = NULL;
+	r->next = self->requests.idle;
+	self->requests.idle = r;
+}
 
 static bool
 refill(vcube_node *self)
 {
-	struct vcube_request *r = vc_pool_take(&self->pool, BATCH * sizeof *r);
+	struct vc_request_batch *b = vc_pool_take(&self->pool, sizeof *b);
 
-	if (r == NULL)
+	if (b == NULL)
 		return false;
-	for (int i = 0; i < BATCH; i++) {
-		r[i].list = NULL;
-		r[i].next = self->requests.idle;
-		self->requests.idle = &r[i];
-	}
+	b->next = self->requests.batches;
+	self->requests.batches = b;
+	for (int i = 0; i < BATCH; i++)
+		retire(self, &b->request[i]);
 	return true;
 }
 
@@ -33,15 +49,16 @@ static void
 join(struct vcube_request *r, struct vc_request_list *list)
 {
 	r->list = list;
+	r->over = VC_NOT_YET;
 	r->next = NULL;
 	r->prev = list->last;
 	*(list->last ? &list->last->next : &list->first) = r;
 	list->last = r;
 }
 
-/* A new one at the end of a list. */
+/* A new one, in no list yet; NULL: the node has failed. */
 static inline struct vcube_request *
-begin(vcube_node *self, struct vc_request_list *list, const char *call)
+begin(vcube_node *self, const char *call)
 {
 	struct vcube_request *r = self->requests.idle;
 
@@ -53,9 +70,7 @@ begin(vcube_node *self, struct vc_request_list *list, const char *call)
 		r = self->requests.idle;
 	}
 	self->requests.idle = r->next;
-	join(r, list);
 	r->here = self->site.here;
-	r->over = VC_NOT_YET;
 	return r;
 }
 
@@ -71,10 +86,11 @@ leave(struct vcube_request *r)
 void
 vc_request_end(vcube_node *self, struct vcube_request *r)
 {
-	leave(r);
-	r->list = NULL;
-	r->next = self->requests.idle;
-	self->requests.idle = r;
+	if (r->list == &self->requests.gone)
+		self->requests.gone_count--;
+	else
+		leave(r);
+	retire(self, r);
 }
 
 void
@@ -83,7 +99,7 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 	if (status == NULL)
 		return;
 	*status = (struct vcube_status){.from = r->named, .bytes = r->sent.bytes};
-	if (r->list != &self->requests.sends) {
+	if (r->list == &self->requests.received) {
 		status->bytes = r->got.bytes;
 		status->arrival = r->got.arrival;
 	}
@@ -105,15 +121,19 @@ vcube_request *
 
 	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_isend", data, bytes) != 0)
 		return NULL;
-	r = begin(self, &self->requests.sends, "vcube_isend");
+	r = begin(self, "vcube_isend");
 	if (r == NULL)
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
 	if (vc_post_swiftly(self, c, data, bytes)) {
-		r->sent = (struct vc_sent){.channel = c, .bytes = bytes};
-	} else if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) != 0) {
-		vc_request_end(self, r);
+		r->list = &self->requests.gone;
+		r->sent.bytes = bytes;
+		self->requests.gone_count++;
+	} else if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) == 0) {
+		join(r, &self->requests.sends);
+	} else {
+		retire(self, r);
 		return NULL;
 	}
 	if (c->hops != 0)
@@ -133,9 +153,10 @@ vcube_request *
 	rank = vc_member(self, "vcube_irecv", group, from);
 	if (rank < 0 || vc_memory(self, "vcube_irecv", data, room) != 0)
 		return NULL;
-	r = begin(self, &self->requests.receives, "vcube_irecv");
+	r = begin(self, "vcube_irecv");
 	if (r == NULL)
 		return NULL;
+	join(r, &self->requests.receives);
 	r->peer = rank;
 	r->named = from;
 	r->got.group = group;
@@ -214,11 +235,31 @@ int
 	return self->code;
 }
 
+/* Of the sends that are gone and that nobody waited for, ends all but the last one
+ * that it finds, and returns that; NULL: there is none. */
+static struct vcube_request *
+last_gone(vcube_node *self)
+{
+	struct vc_requests *q = &self->requests;
+	struct vcube_request *last = NULL;
+
+	for (struct vc_request_batch *b = q->gone_count > 0 ? q->batches : NULL; b != NULL; b = b->next)
+		for (int i = 0; i < BATCH; i++) {
+			if (b->request[i].list != &q->gone)
+				continue;
+			if (last != NULL)
+				vc_request_end(self, last);
+			last = &b->request[i];
+		}
+	return last;
+}
+
 void
 vc_requests_end(vcube_node *self)
 {
-	struct vcube_request *s = self->requests.sends.first;
+	struct vcube_request *pending = self->requests.sends.first;
 	const struct vcube_request *r = self->requests.received.first;
+	const struct vcube_request *s = pending != NULL ? pending : last_gone(self);
 
 	if (r == NULL)
 		r = self->requests.receives.first;
@@ -231,15 +272,18 @@ vc_requests_end(vcube_node *self)
 			"vcube_irecv from node %d at %s was never waited for",
 			r->peer, r->here);
 	vc_door_flush(self);
-	for (; s != NULL; s = s->next)
-		vc_sent_reclaim(self, &s->sent);
+	for (; pending != NULL; pending = pending->next)
+		vc_sent_reclaim(self, &pending->sent);
 }
 
 void
 vc_requests_reset(vcube_node *self)
 {
 	struct vc_requests *q = &self->requests;
+	struct vcube_request *const gone = last_gone(self);
 
+	if (gone != NULL)
+		vc_request_end(self, gone);
 	while (q->sends.first != NULL)
 		vc_request_end(self, q->sends.first);
 	while (q->receives.first != NULL)
