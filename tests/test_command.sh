@@ -256,6 +256,14 @@ tests=$((tests + 1))
 	fail 'the sweep does not go on after a failure'
 
 # Limits.
+ends 1 predict alltoall.direct -t ring:8 -m 1MiB --set per_byte=1000s --json
+has '"predicted_ps":null' "$out"
+has 'longer than the 53 days for which clocks go' "$err"
+runs predict all -t full:16 -m 1MiB --set per_byte=1us --set startup=1s --json
+lacks '"status":"failed"' "$out"
+ends 5 run allgather.ring -t ring:8 -m 8 --set startup=1000s --set per_byte=100s --clock virtual \
+	--no-wall --iterations 1 --set send_overhead=1000s --set poll=1000s -m 8KiB
+has 'has passed 53 days' "$err"
 ends 5 run alltoall.direct -t ring:4 -m 64KiB --set heap=4KiB
 has 'heap' "$err"
 ends 5 run allgather.ring -t ring:64 --set limit=1ns

@@ -50,6 +50,38 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 
+/* Clocks go so far, some 53 days. */
+#define TIME_MOST (INT64_MAX / 2)
+
+/* The costs, each cut to what is left of it behind so many bits. */
+static struct vcube_cost
+coarse(const struct vcube_cost *k, int bits)
+{
+	return (struct vcube_cost) {
+#define X(name, value, unit, text) .name = k->name >> bits,
+		VCUBE_COSTS(X)
+#undef X
+	};
+}
+
+/* By the formula; NONE where that is further than clocks go. A cost is in proportion
+ * to its parameters: it is worked out with smaller ones first, each time 2^10 times as
+ * large as before, so that what would not fit is seen before it wraps. */
+static int64_t
+cost_of(const struct vcube_algorithm *a, struct vcube_terms terms)
+{
+	const struct vcube_cost k = terms.k;
+	int64_t time = NONE;
+
+	for (int bits = 40; bits >= 0; bits -= 10) {
+		terms.k = coarse(&k, bits);
+		time = a->cost(&terms);
+		if (time < 0 || time > TIME_MOST >> bits)
+			return NONE;
+	}
+	return time;
+}
+
 void
 predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -69,7 +101,7 @@ predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 		return;
 	c->record.formula = c->chosen->formula;
 	if (!vcube_algorithm_fits(c->chosen, &terms, c->op, error))
-		c->record.predicted_ps = c->chosen->cost(&terms);
+		c->record.predicted_ps = cost_of(c->chosen, terms);
 }
 
 void
@@ -101,6 +133,11 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	struct vcube_error error = { 0 };
 
 	predict(c, desc, &error);
+	if (!error.code && c->record.predicted_ps == NONE) {
+		error.code = VCUBE_ELIMIT;
+		snprintf(error.text, sizeof error.text, "it would take longer than the %d days for "
+			 "which clocks go", (int)(TIME_MOST / 1000000000000 / 86400));
+	}
 	predict_end(c, "predicted", &error);
 	/* Whoever names it may know that it gets by on these links all the same. */
 	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
