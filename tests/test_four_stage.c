@@ -220,6 +220,8 @@ test_what_modes_hide(void **state)
 	assert_true(took[0][0] - took[0][1] > 200 * INT64_C(1000000));
 	assert_true(took[0][1] - took[0][2] > 200 * INT64_C(1000000));
 	assert_true(took[1][0] == took[1][1] && took[1][1] == took[1][2]);
+}
+
 /* Figure 10: who sends to whom in which step of the exchange in rows, from a run of 61
  * nodes; and in no step of any of the four does a node send or get two messages. */
 
