@@ -477,10 +477,15 @@ runs reproduce cm200-table9 --nodes 256,4096
 has '256 nodes                                            48              48        +0.00%' "$out"
 runs reproduce irregular --nodes 16 --size 256
 has '16 nodes, 256 elements: the fastest                      -            A4-b          -' "$out"
+has '16 nodes, 256 elements: A4-n2                            -          little          -' "$out"
 refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular --nodes 8
+runs reproduce irregular-constants --nodes 9 --size 64
+has '1 for each other: A3 before A4                 883.7209 B' "$out"
 # And it is drawn.
 if command -v gnuplot >/dev/null; then
 	runs reproduce cm200-table11 cm200-table15 --most 16 --plot "$folder/tables.svg"
+	# a gain of 0 percent, too
+	runs reproduce irregular --nodes 9 --size 64 --plot "$folder/irregular.svg"
 	has 'one cycle: reorder' "$folder/tables.svg"
 	has 'points: the paper; lines: this library' "$folder/tables.svg"
 fi

@@ -102,6 +102,8 @@ range_of(const struct plot_panel *panel, const struct plot_axis *axis, bool x)
 			r.low = fmin(r.low, is_logarithmic(axis) ? log(value) : value);
 			r.high = fmax(r.high, is_logarithmic(axis) ? log(value) : value);
 		}
+	if (r.low > r.high)     /* of no points */
+		r.low = r.high = 0;
 	if (!(r.low < r.high)) {
 		r.low -= 1;
 		r.high += 1;

@@ -135,12 +135,12 @@ compare_crossings(struct comparison *c, int nodes)
 int
 reproduce_constants(struct comparison *c)
 {
-	static const long paper_nodes[] = { 64 }, paper_sizes[] = { 512 };
+	static const long paper_nodes[] = { 16, 64 }, paper_sizes[] = { 512 };
 	struct numbers nodes = compare_nodes(c), sizes = compare_sizes(c);
 	int status = 0;
 
 	if (nodes.count == 0)
-		nodes = (struct numbers) { paper_nodes, 1 };
+		nodes = (struct numbers) { paper_nodes, 2 };
 	if (sizes.count == 0)
 		sizes = (struct numbers) { paper_sizes, 1 };
 	for (int i = 0; i < nodes.count && !status; i++) {
@@ -150,7 +150,7 @@ reproduce_constants(struct comparison *c)
 			continue;
 		status = compare_crossings(c, p);
 		for (int k = 0; k < sizes.count && !status; k++) {
-			char *free_copy = text("T3D, %ld elements, least start-up", sizes.list[k]);
+			char *free_copy = text("T3D, %d nodes, %ld elements, least start-up", p, sizes.list[k]);
 			char *dear_copy = text("the same, copies as slow as transfers");
 
 			status = compare_startups(c, free_copy, p, (size_t)sizes.list[k], 0);

@@ -113,7 +113,9 @@ axis_of(const char *unit, double *scale)
 			return (struct plot_axis) { .label = units[i].label, .unit = units[i].plotted };
 		}
 	*scale = 1;
-	return (struct plot_axis) { .unit = PLOT_NUMBER };
+	/* a part may be none */
+	return (struct plot_axis) { .unit = PLOT_NUMBER, .label = strcmp(unit, "%") == 0 ? "percent" : NULL,
+				    .linear = strcmp(unit, "%") == 0 };
 }
 
 static void
@@ -124,6 +126,8 @@ draw_curve(struct plot *plot, struct curve *c, int look, double scale)
 	for (int i = 0; i < c->count; i++)
 		if (!isnan(c->dots[i].ours))
 			plot_point(plot, c->dots[i].x, c->dots[i].ours * scale);
+	if (c->count == 1 && !isnan(c->dots[0].ours))   /* a line of one point is a dash */
+		plot_point(plot, c->dots[0].x * 1.05, c->dots[0].ours * scale);
 	plot_series(plot, NULL, PLOT_POINTS, look);
 	for (int i = 0; i < c->count; i++)
 		if (!isnan(c->dots[i].paper))
