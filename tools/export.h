@@ -24,8 +24,10 @@ void export_paje(const vcube_trace *trace, FILE *out);
  * arrival.
  */
 struct export_network {
-	uint64_t *sent, *come;          /* message_key()s, sorted */
-	size_t sent_count, come_count;
+	/* message_key()s, with bits for what is known of them, in a table by their hashes;
+	 * 0: nothing */
+	uint64_t *messages;
+	int bits;                       /* of its length, a power of two */
 	bool routed;                    /* there are HOPs */
 	bool loads;                     /* the loads of links are to be told */
 	vcube_topology *topology;       /* NULL where the trace names none that there is */

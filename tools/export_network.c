@@ -3,6 +3,7 @@
  * What several of the exported forms have to know of a trace.
  */
 #include <stdlib.h>
+#include <string.h>
 #include "export.h"
 #include "tool.h"
 
@@ -16,12 +17,30 @@ message_key(const struct vcube_event *e)
 	return from << 46 | to << 32 | e->number;
 }
 
-static int
-by_key(const void *a, const void *b)
-{
-	const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+/* What is known of a message, beside its key. */
+#define SENT (UINT64_C(1) << 62)
+#define COME (UINT64_C(1) << 63)
+#define KEY (SENT - 1)
 
-	return (x > y) - (x < y);
+/* Where a message is in the table, or would be. */
+static uint64_t *
+find(const struct export_network *n, uint64_t key)
+{
+	const size_t mask = ((size_t)1 << n->bits) - 1;
+	/* multiplicative hashing: by the golden ratio */
+	size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - n->bits));
+
+	while (n->messages[i] != 0 && (n->messages[i] & KEY) != key)
+		i = (i + 1) & mask;
+	return &n->messages[i];
+}
+
+static void
+note(struct export_network *n, const struct vcube_event *e, uint64_t what)
+{
+	const uint64_t key = message_key(e) & KEY;
+
+	*find(n, key) |= key | what;
 }
 
 /* Of an event that tells of the end of a message's way. */
@@ -33,16 +52,21 @@ is_end(const vcube_trace *trace, const struct vcube_event *e)
 	return e->kind == VCUBE_EVENT_GOT && e->detail == 0;
 }
 
+/* An empty table, at most half of which will be used. */
 static void
-count(struct export_network *n, const vcube_trace *trace)
+make_table(struct export_network *n, const vcube_trace *trace)
 {
 	const struct vcube_event *e;
+	size_t keys = 0;
 
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
-		n->sent_count += e->kind == VCUBE_EVENT_SEND;
-		n->come_count += is_end(trace, e);
+		keys += e->kind == VCUBE_EVENT_SEND || is_end(trace, e);
 		n->routed |= e->kind == VCUBE_EVENT_HOP;
 	}
+	for (n->bits = 1; (size_t)1 << n->bits < 2 * keys; n->bits++)
+		;
+	n->messages = grow(NULL, (size_t)1 << n->bits, sizeof *n->messages);
+	memset(n->messages, 0, sizeof *n->messages << n->bits);
 }
 
 /* How ranks lie on the topology, and whether messages hold their whole route. */
@@ -75,19 +99,14 @@ network_open(struct export_network *n, const vcube_trace *trace)
 {
 	const struct vcube_trace_head *head = vcube_trace_head(trace);
 	const struct vcube_event *e;
-	size_t sent = 0, come = 0;
 
 	*n = (struct export_network) { 0 };
-	count(n, trace);
-	n->sent = grow(NULL, n->sent_count, sizeof *n->sent);
-	n->come = grow(NULL, n->come_count, sizeof *n->come);
+	make_table(n, trace);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		if (e->kind == VCUBE_EVENT_SEND)
-			n->sent[sent++] = message_key(e);
+			note(n, e, SENT);
 		else if (is_end(trace, e))
-			n->come[come++] = message_key(e);
-	qsort(n->sent, sent, sizeof *n->sent, by_key);
-	qsort(n->come, come, sizeof *n->come, by_key);
+			note(n, e, COME);
 	n->loads = read_machine(n, vcube_trace_text(trace, head->machine)) &&
 		   vcube_topology_nodes(n->topology) == (int)head->nodes &&
 		   vcube_topology_links(n->topology) <= EXPORT_LINKS;
@@ -96,8 +115,7 @@ network_open(struct export_network *n, const vcube_trace *trace)
 void
 network_close(struct export_network *n)
 {
-	free(n->sent);
-	free(n->come);
+	free(n->messages);
 	free(n->position);
 	free(n->rank);
 	free(n->route);
@@ -107,8 +125,7 @@ network_close(struct export_network *n)
 bool
 network_has(const struct export_network *n, uint64_t key)
 {
-	return bsearch(&key, n->sent, n->sent_count, sizeof key, by_key) &&
-	       bsearch(&key, n->come, n->come_count, sizeof key, by_key);
+	return *find(n, key & KEY) >= (SENT | COME);
 }
 
 int

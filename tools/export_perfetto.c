@@ -29,13 +29,29 @@ struct writer {
 	bool any;
 };
 
+/* Of characters that are themselves in JSON. */
+static bool
+is_plain(const char *text)
+{
+	for (; *text >= ' ' && *text < 0x7f && *text != '"' && *text != '\\'; text++)
+		;
+	return *text == '\0';
+}
+
 /* As JSON: what is no UTF-8 is taken byte by byte. */
 static void
 print_text(const char *text, FILE *out)
 {
-	json_t *string = json_string(text);
+	json_t *string;
 	char *plain = NULL;
 
+	if (is_plain(text)) {
+		putc('"', out);
+		fputs(text, out);
+		putc('"', out);
+		return;
+	}
+	string = json_string(text);
 	if (!string) {
 		plain = grow(NULL, strlen(text) + 1, 1);
 		for (size_t i = 0; (plain[i] = text[i]) != '\0'; i++)
