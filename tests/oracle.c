@@ -287,33 +287,47 @@ is_filled(const char *from, const char *to)
 	return from == to;
 }
 
-static int
-compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, const char *out)
+/* So many at once: one by one, each comparison would wait for the element that has
+ * just been written. */
+enum { AT_ONCE = 64 };
+
+typedef void oracle(const struct trial *t, int p, int me, int block, size_t i, void *element);
+
+static size_t
+first_difference(const char *a, const char *b, size_t size)
 {
-	_Alignas(16) char right[ELEMENT_MAX];
+	size_t i = 0;
+
+	while (memcmp(a + i * size, b + i * size, size) == 0)
+		i++;
+	return i;
+}
+
+static int
+compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, const char *got,
+	oracle *told, const char *what)
+{
+	_Alignas(16) char right[AT_ONCE * ELEMENT_MAX];
+	const size_t size = t->element->size;
 
 	for (int b = 0; b < blocks; b++)
-		for (size_t i = 0; i < t->count; i++, out += t->element->size) {
-			output(t, p, me, b, i, right);
-			if (memcmp(out, right, t->element->size) != 0)
-				return oracle_wrong(self, t, "wrong result", p, me, b, i);
+		for (size_t i = 0, n; i < t->count; i += n, got += n * size) {
+			n = t->count - i < AT_ONCE ? t->count - i : AT_ONCE;
+			for (size_t k = 0; k < n; k++)
+				told(t, p, me, b, i + k, right + k * size);
+			if (memcmp(got, right, n * size) != 0)
+				return oracle_wrong(self, t, what, p, me, b,
+						    i + first_difference(got, right, size));
 		}
 	return 0;
 }
 
-/* `in` must be as it was filled, unless it was lent to the result. */
-static int
-compare_input(vcube_node *self, const struct trial *t, int p, int me, int blocks, const char *in)
+/* The input must be as it was filled, unless it was lent to the result. */
+static void
+input(const struct trial *t, int p, int me, int block, size_t i, void *element)
 {
-	_Alignas(16) char right[ELEMENT_MAX];
-
-	for (int b = 0; b < blocks; b++)
-		for (size_t i = 0; i < t->count; i++, in += t->element->size) {
-			oracle_input(t, me, b, i, right);
-			if (memcmp(in, right, t->element->size) != 0)
-				return oracle_wrong(self, t, "input changed", p, me, b, i);
-		}
-	return 0;
+	(void)p;
+	oracle_input(t, me, block, i, element);
 }
 
 /* Where the input lies if it may lie in the output, or NULL. */
@@ -355,11 +369,11 @@ try_even(vcube_node *self, vcube_group *group, struct trial *t)
 		return vcube_failed(self);
 	if (!is_filled(area, out) || !is_filled(out + size, out + size + GUARD))
 		return oracle_wrong(self, t, "written beside the result", p, me, -1, 0);
-	if (gets && compare(self, t, p, me, many_out, out) != 0)
+	if (gets && compare(self, t, p, me, many_out, out, output, "wrong result") != 0)
 		return vcube_failed(self);
 	if (!gets && !is_filled(out, out + size))
 		return oracle_wrong(self, t, "written where no result is due", p, me, 0, 0);
-	if (in == NULL && compare_input(self, t, p, me, many_in, own) != 0)
+	if (in == NULL && compare(self, t, p, me, many_in, own, input, "input changed") != 0)
 		return vcube_failed(self);
 	vcube_free(self, own);
 	vcube_free(self, area);

@@ -11,6 +11,7 @@
 #include "tests/support.h"
 
 uint64_t seed;
+static size_t share = 1;
 
 int
 set_deadline(void **state)
@@ -23,12 +24,34 @@ set_deadline(void **state)
 void
 begin_tests(void)
 {
-	const char *given = getenv("SEED");
+	const char *given = getenv("SEED"), *part = getenv("SHARE");
 
 	seed = given ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-	printf("SEED=%" PRIu64 "\n", seed);
+	share = part ? strtoul(part, NULL, 0) : 1;
+	share = share > 0 ? share : 1;
+	printf("SEED=%" PRIu64 " SHARE=%zu\n", seed, share);
 	fflush(stdout);
 	cmocka_set_test_filter(getenv("ONLY"));
+}
+
+size_t
+first_case(uint64_t key, size_t cases)
+{
+	const size_t most = share < cases ? share : cases;
+
+	return most > 1 ? (size_t)(((seed + key) * 0x9e3779b97f4a7c15u) >> 33) % most : 0;
+}
+
+size_t
+next_case(void)
+{
+	return share;
+}
+
+int
+up_to(int whole, int less)
+{
+	return share == 1 ? whole : less;
 }
 
 vcube_machine *
@@ -99,6 +122,7 @@ try_everywhere(const char *topology, vcube_program *program, void *arg)
 		"clock=free pin=no", "clock=virtual routing=any", "clock=virtual ports=all routing=any",
 		"clock=virtual routing=any switching=store-and-forward duplex=half granule=32",
 		"clock=virtual strict=yes capacity=64MiB",
+		"clock=wall startup=1us per_byte=1ps routing=any",
 	};
 	char text[200];
 
@@ -133,6 +157,12 @@ error_has(const struct vcube_error *error, int code, const char *words)
 	if (error->code != code || strstr(error->text, words) == NULL)
 		fail_msg("the error is %d \"%s\", not %d with \"%s\"", error->code, error->text, code,
 			 words);
+}
+
+bool
+is_wall(vcube_node *self)
+{
+	return vcube_machine_desc(vcube_machine_of(self))->clock == VCUBE_CLOCK_WALL;
 }
 
 void *

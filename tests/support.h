@@ -27,6 +27,17 @@ int set_deadline(void **state);
 void begin_tests(void);
 extern uint64_t seed;
 
+/*
+ * Sweeps try all there is, or, where $SHARE is N, about one Nth of it, drawn from
+ * the seed: every algorithm with some of its cases, on machines that are not large.
+ * So sanitizers get through all of them. For loops over cases that are numbered
+ * from 0: where to begin, among `cases` of them, and how far the next one is.
+ */
+size_t first_case(uint64_t key, size_t cases);
+size_t next_case(void);
+/* The end of a loop over sizes: the second one, if not all is tried. */
+int up_to(int whole, int less);
+
 /* In a program: the node fails with the place and the words, if it is not so. */
 #define CHECK(self, condition) \
 	do { \
@@ -56,6 +67,9 @@ void error_has(const struct vcube_error *error, int code, const char *words);
 /* A vcube_program: rank 1 sends rank 0 an int, which receives it from there, or, if the
  * bool `arg` points to is true, from any. */
 int one_message(vcube_node *self, void *arg);
+
+/* Is the node's time the host's? */
+bool is_wall(vcube_node *self);
 
 /* A block of the node's heap; where there is none, NULL, and the node has failed. */
 void *take_block(vcube_node *self, size_t bytes);

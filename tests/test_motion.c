@@ -167,7 +167,7 @@ test_gathering(void **state)
 	};
 
 	(void)state;
-	for (int d = 1; d <= 10; d++)
+	for (int d = 1; d <= up_to(10, 5); d++)
 		for (int v = 0; v < (d <= 6 ? 4 : 1); v++)
 			follow((struct motion){
 				.d = d, .order = (v + d) % 2, .gathers = true,
@@ -183,7 +183,7 @@ test_reducing(void **state)
 	};
 
 	(void)state;
-	for (int d = 1; d <= 10; d++)
+	for (int d = 1; d <= up_to(10, 5); d++)
 		for (int v = 0; v < (d <= 6 ? 6 : 1); v++)
 			follow((struct motion){
 				.d = d, .order = (v + d) % 2,

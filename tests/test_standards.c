@@ -45,23 +45,26 @@ static int
 try_plan(vcube_node *self, const struct plan *plan, bool in_place)
 {
 	const int p = vcube_size(self);
+	const size_t kinds = has_root(plan->collective) ? 4 : 2, cases = kinds * COUNT(plan->counts);
 
-	for (size_t i = 0; i < COUNT(plan->counts); i++)
-		for (int k = 0; k < (has_root(plan->collective) ? 4 : 2); k++) {
-			struct trial t = {.collective = plan->collective, .how = plan->how,
-					  .element = element_for(plan->collective, true),
-					  .count = plan->counts[i], .in_place = in_place && k % 2,
-					  .root = has_root(plan->collective) ? (p - 1) * k / 3 : 0,
-					  .timed = true, .seed = seed + i};
+	for (size_t n = first_case((uint64_t)(plan->collective + p), cases); n < cases;
+	     n += next_case()) {
+		const size_t i = n / kinds;
+		const int k = (int)(n % kinds);
+		struct trial t = {.collective = plan->collective, .how = plan->how,
+				  .element = element_for(plan->collective, true),
+				  .count = plan->counts[i], .in_place = in_place && k % 2,
+				  .root = has_root(plan->collective) ? (p - 1) * k / 3 : 0,
+				  .timed = true, .seed = seed + i};
 
-			if (try_collective(self, NULL, &t) != 0)
-				return vcube_failed(self);
-			if (t.took != predicted(self, &t))
-				return vcube_fail(self, "%s.%s, %d nodes, %zu elements: %" PRId64
-						  " ps, predicted %" PRId64,
-						  vcube_collective_name(t.collective), t.how, p, t.count,
-						  t.took, predicted(self, &t));
-		}
+		if (try_collective(self, NULL, &t) != 0)
+			return vcube_failed(self);
+		if (t.took != predicted(self, &t))
+			return vcube_fail(self, "%s.%s, %d nodes, %zu elements: %" PRId64
+					  " ps, predicted %" PRId64,
+					  vcube_collective_name(t.collective), t.how, p, t.count,
+					  t.took, predicted(self, &t));
+	}
 	return 0;
 }
 
@@ -161,7 +164,7 @@ static int
 try_free(vcube_node *self, void *arg)
 {
 	for (size_t i = 0; i < COUNT(plans); i++)
-		for (int k = 0; k < 2 && fits(self, &plans[i]); k++) {
+		for (size_t k = first_case(i, 2); k < 2 && fits(self, &plans[i]); k += next_case()) {
 			struct trial t = {.collective = plans[i].collective, .how = plans[i].how,
 					  .element = element_for(plans[i].collective, true),
 					  .count = k ? 97 : 3, .seed = seed + i};
@@ -179,7 +182,7 @@ test_right_without_a_clock(void **state)
 	char text[100];
 
 	(void)state;
-	for (size_t k = 0; k < COUNT(nodes); k++) {
+	for (size_t k = first_case(0, COUNT(nodes)); k < COUNT(nodes); k += next_case()) {
 		snprintf(text, sizeof text, "full:%d", nodes[k]);
 		try_everywhere(text, try_free, NULL);
 	}

@@ -99,26 +99,47 @@ try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 	return 0;
 }
 
-/* All sizes with one kind of element, all kinds with one size. */
-static int
-try_sizes(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
+struct block {
+	const struct element *element;
+	size_t count;
+	bool in_place;
+};
+
+/* All sizes with one kind of element, all kinds with one size: how many. */
+static size_t
+list_blocks(const struct vcube_algorithm *a, int p, size_t most, struct block *list)
 {
-	for (size_t s = 0; s < COUNT(sizes) && sizes[s] <= w->most; s++)
-		for (int e = 0, n = 0; e < element_count; e++) {
-			if ((elements[e].op != NULL) != combines(t->collective) ||
-			    is_refused(t->algorithm, vcube_group_size(self, group), elements[e].op))
+	size_t n = 0;
+
+	for (size_t s = 0; s < COUNT(sizes) && sizes[s] <= most; s++)
+		for (int e = 0, kinds = 0; e < element_count; e++) {
+			const size_t size = elements[e].size, count = (sizes[s] + size - 1) / size;
+
+			if ((elements[e].op != NULL) != combines(a->collective) ||
+			    is_refused(a, p, elements[e].op))
 				continue;
-			if (sizes[s] != 8 && n++ > 0)
+			if (sizes[s] != 8 && kinds++ > 0)
 				break;
-			t->element = &elements[e];
-			t->count = (sizes[s] + elements[e].size - 1) / elements[e].size;
-			t->in_place = (s + (size_t)e) % 2;
-			if (is_too_long(t->algorithm, vcube_group_size(self, group),
-					t->count * t->element->size))
-				continue;
-			if (try_one(self, group, w, t) != 0)
-				return vcube_failed(self);
+			if (!is_too_long(a, p, count * size))
+				list[n++] = (struct block){&elements[e], count, (s + (size_t)e) % 2};
 		}
+	return n;
+}
+
+static int
+try_blocks(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
+{
+	const int p = vcube_group_size(self, group);
+	struct block list[COUNT(sizes) * (size_t)element_count];
+	const size_t n = list_blocks(t->algorithm, p, w->most, list);
+
+	for (size_t i = first_case(t->seed + (uint64_t)(p + t->root), n); i < n; i += next_case()) {
+		t->element = list[i].element;
+		t->count = list[i].count;
+		t->in_place = list[i].in_place;
+		if (try_one(self, group, w, t) != 0)
+			return vcube_failed(self);
+	}
 	return 0;
 }
 
@@ -145,11 +166,13 @@ try_all(vcube_node *self, vcube_group *group, struct walk *w)
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
 		if (!is_wanted(w, a, p))
 			continue;
-		for (int r = 0; r < (has_root(a->collective) ? 3 : 1); r++) {
-			struct trial t = {.collective = a->collective, .algorithm = a,
-					  .root = roots[r], .seed = seed + (uint64_t)r};
+		const size_t rooted = has_root(a->collective) ? COUNT(roots) : 1;
 
-			if (try_sizes(self, group, w, &t) != 0)
+		for (size_t r = first_case((uint64_t)i, rooted); r < rooted; r += next_case()) {
+			struct trial t = {.collective = a->collective, .algorithm = a,
+					  .root = roots[r], .seed = seed + 100 * (uint64_t)i + r};
+
+			if (try_blocks(self, group, w, &t) != 0)
 				return vcube_failed(self);
 		}
 	}
