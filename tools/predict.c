@@ -68,7 +68,7 @@ coarse(const struct vcube_cost *k, int bits)
  * to its parameters: it is worked out with smaller ones first, each time 2^10 times as
  * large as before, so that what would not fit is seen before it wraps. */
 static int64_t
-cost_of(const struct vcube_algorithm *a, struct vcube_terms terms)
+cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
 {
 	const struct vcube_cost k = terms.k;
 	int64_t time = NONE;
@@ -77,6 +77,22 @@ cost_of(const struct vcube_algorithm *a, struct vcube_terms terms)
 		terms.k = coarse(&k, bits);
 		time = a->cost(&terms);
 		if (time < 0 || time > TIME_MOST >> bits)
+			return NONE;
+	}
+	return time;
+}
+
+/* The same with blocks, since what a byte costs times their length wraps as well. */
+static int64_t
+cost_of(const struct vcube_algorithm *a, struct vcube_terms terms)
+{
+	const size_t m = terms.m;
+	int64_t time = NONE;
+
+	for (int bits = 50; bits >= 0; bits -= 10) {
+		terms.m = m >> bits;
+		time = cost_of_block(a, terms);
+		if (time == NONE || (bits > 0 && time > TIME_MOST >> 11))
 			return NONE;
 	}
 	return time;
