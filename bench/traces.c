@@ -120,7 +120,7 @@ time_written(vcube_machine *machine, struct work *w)
 static void
 compare(struct work w, int pairs)
 {
-	double plain[PAIRS_MOST], traced[PAIRS_MOST], first[PAIRS_MOST], base;
+	double plain[PAIRS_MOST], traced[PAIRS_MOST], first[PAIRS_MOST], base, recorded;
 	vcube_machine *machine = open_warm(&w);
 	char name[80];
 
@@ -134,12 +134,13 @@ compare(struct work w, int pairs)
 		machine = open_warm(&w);
 		first[i] = time_of(machine, &w, "/dev/null");
 	}
+	/* medians sort, and the least comes first then */
 	base = measure_median(plain, pairs);
+	recorded = measure_median(traced, pairs);
 	snprintf(name, sizeof name, "%s.%s on %s, %zu B", vcube_collective_name(w.collective), w.name,
 		 w.machine, w.bytes);
-	/* the least comes first, since medians sort */
 	printf("%-56s %12.0f %+7.1f %% %+7.1f %% %+7.1f %% %8.0f\n", name, base,
-	       percent(measure_median(traced, pairs), base), percent(traced[0], plain[0]),
+	       percent(recorded, base), percent(traced[0], plain[0]),
 	       percent(measure_median(first, pairs), base), time_written(machine, &w));
 	fflush(stdout);
 	vcube_close(machine);
