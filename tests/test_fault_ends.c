@@ -333,6 +333,48 @@ collectives_end(void **state)
 	assert_in_range(ended, 1, 39);
 }
 
+/* Member i has i + j words for member j, several times over. */
+static int
+exchange_uneven(vcube_node *self, void *how)
+{
+	const size_t p = (size_t)vcube_size(self), me = (size_t)vcube_rank(self);
+	size_t in[16], out[16], at[16], to[16], used = 0;
+	int64_t *data = take_block(self, 16 * 32 * sizeof *data);
+	int64_t *got = take_block(self, 16 * 32 * sizeof *got);
+
+	for (size_t i = 0; i < p; i++) {
+		in[i] = out[i] = me + i;
+		at[i] = to[i] = used;
+		used += in[i];
+	}
+	memset(data, 1, used * sizeof *data);
+	for (int i = 0; i < 3; i++)
+		vcube_alltoallv(self, NULL, data, in, at, got, out, to, VCUBE_INT64, how);
+	return 0;
+}
+
+/* Who takes one step's bucket for that of another finds that out, and reads nothing
+ * that is not in it. */
+static void
+a_bucket_of_another_step(void **state)
+{
+	static char *const how[] = {"two-stage", "mesh", "four-stage", "four-stage:mode=dual"};
+	int ended = 0;
+
+	(void)state;
+	for (int s = 0; s < 40; s++) {
+		vcube_machine *m = open_machine("full:9 seed=%d drop=0.01 %s",
+						(int)(seed % 10000) + s,
+						s % 2 ? "clock=virtual" : "clock=free");
+		const int code = vcube_run(m, exchange_uneven, how[s / 2 % 4]);
+
+		assert_int_equal(code, vcube_run_faults(m, VCUBE_FAULT_DROP) > 0 ? VCUBE_EFAULT : 0);
+		ended += code != 0;
+		vcube_close(m);
+	}
+	assert_in_range(ended, 1, 40);
+}
+
 static void
 a_fault_in_words(void **state)
 {
@@ -402,6 +444,7 @@ main(void)
 		TEST(crashes_that_do_not_come),
 		TEST(nobody_hangs_on_a_crash),
 		TEST(collectives_end),
+		TEST(a_bucket_of_another_step),
 		TEST(what_is_refused),
 	};
 

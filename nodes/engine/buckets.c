@@ -134,3 +134,20 @@ vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block)
 	}
 	vcube_charge(self, VCUBE_WORK_REORDER, (uint64_t)(end - data));
 }
+
+bool
+vc_bucket_is_sound(const struct vc_held *h, const char *block, size_t bytes)
+{
+	const struct vc_tally *const tally = (const struct vc_tally *)block;
+	const size_t count = (size_t)vc_bucket_range(h, h->c->rank).count;
+	uint32_t end = 0;
+
+	if (bytes < sizeof *tally * count)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (tally[i].end < end)
+			return false;
+		end = tally[i].end;
+	}
+	return bytes == sizeof *tally * count + h->c->bytes * end;
+}

@@ -12,6 +12,7 @@
 #ifndef VC_BUCKETS_H
 #define VC_BUCKETS_H
 
+#include <stdbool.h>
 #include <vcube/stages.h>
 
 /* The bucket of a stage that goes to this member, or that leads to it. */
@@ -82,6 +83,9 @@ void vc_held_sum(struct vc_held *h);
 struct vc_range vc_bucket_range(const struct vc_held *h, int rank);
 size_t vc_bucket_bytes(const struct vc_held *h, int rank);
 void vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block);
+/* Is a block that came to this member as long as its tally says? Where messages are
+ * lost it may be that of another step, where they are spoiled it may be anything. */
+bool vc_bucket_is_sound(const struct vc_held *h, const char *block, size_t bytes);
 
 /* In the last stage: where elements belong in `out`. */
 struct vc_delivery {

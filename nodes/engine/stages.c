@@ -118,8 +118,13 @@ take(struct carrier *k, int from)
 		block = vcube_scratch(k->self, status.bytes);
 	if (block == NULL)
 		return;
-	vcube_recv(k->self, k->held.c->group, from, block, status.bytes, NULL);
-	arrived(k, keep(k, from, block));
+	if (vcube_recv(k->self, k->held.c->group, from, block, status.bytes, NULL) != 0)
+		return;
+	if (vc_bucket_is_sound(&k->held, block, status.bytes))
+		arrived(k, keep(k, from, block));
+	else
+		vcube_fail(k->self, "alltoallv by way of others: %zu bytes from member %d are not "
+			   "what their tally says", status.bytes, from);
 }
 
 /* What a node has for itself is a parcel at once. */
