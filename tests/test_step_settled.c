@@ -17,6 +17,7 @@ enum { NODES = 6, STEPS = 5, MESSAGES = 3 };
 /* What the program is told when it asks. */
 struct times {
 	bool asked;
+	const char *plan;               /* what node 0 plans in the midst of it, or NULL */
 	vcube_time at[STEPS + 1][NODES];
 };
 
@@ -28,6 +29,13 @@ mark_step(vcube_node *self, struct times *t, int step)
 	vcube_step(self, "some");
 	if (t->asked)
 		t->at[step][me] = vcube_now(self);
+}
+
+static void
+plan_change(vcube_node *self, const struct times *t, int step)
+{
+	if (t->plan != NULL && step == STEPS / 2 && vcube_rank(self) == 0)
+		vcube_plan_links(self, t->plan);
 }
 
 static int
@@ -46,6 +54,7 @@ program(vcube_node *self, void *arg)
 
 	for (int s = 0; s < STEPS; s++) {
 		mark_step(self, arg, s);
+		plan_change(self, arg, s);
 		vcube_compute(self, 300 * ((me * 5 + s) % 7));
 		for (int i = 0; i < MESSAGES; i++)
 			vcube_send(self, NULL, peer_of(me, s, i, 1), data,
@@ -120,6 +129,7 @@ test_clocks(void **state)
 struct account {
 	long links;
 	struct vcube_link_stats *load;  /* [step * links + link] */
+	int hops;
 };
 
 /* The step in which each message was sent. */
@@ -179,14 +189,13 @@ read_account(struct account *a, const vcube_machine *m, const char *path)
 	vcube_trace *const t = vcube_trace_open(path, &error);
 	const struct vcube_event *e;
 	struct sent *const s = calloc(1, sizeof *s);
-	bool hops = false;
 
 	assert_non_null(t);
 	assert_non_null(s);
 	for (uint64_t i = 0; (e = vcube_trace_at(t, i)) != NULL; i++)
-		hops |= e->kind == VCUBE_EVENT_HOP;
+		a->hops += e->kind == VCUBE_EVENT_HOP;
 	while ((e = vcube_trace_next(t)) != NULL)
-		take(a, s, m, e, hops);
+		take(a, s, m, e, a->hops > 0);
 	vcube_trace_close(t);
 	free(s);
 }
@@ -208,33 +217,56 @@ compare(const struct vc_recording *r, const struct account *a)
 	}
 }
 
-static void
-test_links_of_a_trace(void **state)
+/* Returns the HOPs of the trace. */
+static int
+hold_to_a_trace(const char *text, struct times *times)
 {
 	char path[] = "/tmp/vcube-test-XXXXXX";
 	const int file = mkstemp(path);
+	vcube_machine *machine = open_machine("%s" COSTS, text);
+	struct account a = {.hops = 0};
+	struct vc_recording r;
 
-	(void)state;
 	assert_true(file >= 0);
 	close(file);
-	for (size_t i = 0; i < COUNT(machines); i++) {
-		vcube_machine *machine = open_machine("%s" COSTS, machines[i]);
-		struct times untold = {.asked = false};
-		struct account a;
-		struct vc_recording r;
-
-		assert_int_equal(vcube_trace_start(machine, path, NULL, NULL), 0);
-		record(&r, machine, &untold);
-		a.links = r.links;
-		a.load = calloc((size_t)(r.moments * a.links), sizeof *a.load);
-		assert_non_null(a.load);
-		read_account(&a, machine, path);
-		compare(&r, &a);
-		free(a.load);
-		vc_recording_free(&r);
-		vcube_close(machine);
-	}
+	assert_int_equal(vcube_trace_start(machine, path, NULL, NULL), 0);
+	record(&r, machine, times);
+	a.links = r.links;
+	a.load = calloc((size_t)(r.moments * a.links), sizeof *a.load);
+	assert_non_null(a.load);
+	read_account(&a, machine, path);
+	compare(&r, &a);
+	free(a.load);
+	vc_recording_free(&r);
+	vcube_close(machine);
 	unlink(path);
+	return a.hops;
+}
+
+static void
+test_links_of_a_trace(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++)
+		hold_to_a_trace(machines[i], &(struct times){.asked = false});
+}
+
+/* Nobody has said anything of links until the midst of the run. */
+static void
+test_links_that_change_midway(void **state)
+{
+	static const char *const steady[] = {
+		"ring:6 clock=virtual", "torus:3x2 clock=virtual ports=all",
+		"ring:6 clock=virtual duplex=half", "ring:6 clock=virtual jitter=2us",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(steady); i++)
+		assert_true(hold_to_a_trace(steady[i], &(struct times){
+			.plan = "1ms:2-3:per_hop=1us,2ms:0-1:down"}) > 0);
+	/* at once, so that some go the other way round */
+	assert_true(hold_to_a_trace("ring:6 clock=virtual", &(struct times){
+		.plan = "26us:0-1:down"}) > 0);
 }
 
 /* Without virtual time, too, messages go round links that are down: on a ring that is
@@ -520,6 +552,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_clocks),
 		TEST(test_links_of_a_trace),
+		TEST(test_links_that_change_midway),
 		TEST(test_round_about),
 		TEST(test_half_duplex),
 		TEST(test_what_stays_unknown),

@@ -5,10 +5,13 @@
 #include "nodes/machine/node.h"
 
 static void
-fill(struct vcube_error *error, int code, const char *format, va_list args)
+fail(vcube_node *self, int code, const char *format, va_list args)
 {
-	error->code = code;
-	vsnprintf(error->text, sizeof error->text, format, args);
+	if (self->code != 0)
+		return;
+	self->failure.code = self->code = code;
+	vsnprintf(self->failure.text, sizeof self->failure.text, format, args);
+	self->swift = false;
 }
 
 int
@@ -16,13 +19,10 @@ vc_fail(vcube_node *self, int code, const char *format, ...)
 {
 	va_list args;
 
-	if (self->code != 0)
-		return self->code;
 	va_start(args, format);
-	fill(&self->failure, code, format, args);
+	fail(self, code, format, args);
 	va_end(args);
-	self->swift = false;
-	return self->code = code;
+	return self->code;
 }
 
 int
@@ -30,13 +30,10 @@ vcube_fail(vcube_node *self, const char *format, ...)
 {
 	va_list args;
 
-	if (self->code != 0)
-		return self->code;
 	va_start(args, format);
-	fill(&self->failure, VCUBE_EPROGRAM, format, args);
+	fail(self, VCUBE_EPROGRAM, format, args);
 	va_end(args);
-	self->swift = false;
-	return self->code = VCUBE_EPROGRAM;
+	return self->code;
 }
 
 int

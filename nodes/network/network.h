@@ -19,9 +19,10 @@ struct vc_link {
 	uint64_t messages, bytes;
 };
 
-/* Which links messages held, and when: of each message its links, in their order, and
- * then an entry whose link is -1. */
+/* Which links the messages of a sender held, and when: of each its links, in their
+ * order, and then an entry whose link is -1. */
 struct vc_hops {
+	uint64_t unnoted;               /* messages that were placed before the first of these */
 	struct vc_hop {
 		long link;
 		vcube_time begin, end;

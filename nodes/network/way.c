@@ -66,6 +66,25 @@ look_at_route(struct vc_network *n, int from, int to, int hops)
 	return round >= 0 || vc_network_is_stuck(n) ? round : hops;
 }
 
+/* Half duplex: both directions are one link. */
+static void
+halve(struct vc_network *n, int hops)
+{
+	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
+		for (int i = 0; i < hops; i++)
+			n->route[i] = vc_links_resource(n->unlike, n->route[i]);
+}
+
+int
+vc_way_described(struct vc_network *n, int from, int to)
+{
+	const int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
+					      n->route, n->longest);
+
+	halve(n, hops);
+	return hops;
+}
+
 int
 vc_way_find(struct vc_network *n, int from, int to)
 {
@@ -75,8 +94,6 @@ vc_way_find(struct vc_network *n, int from, int to)
 	n->looked = false;
 	if (vc_unlikely(vc_links_differ(n->unlike)))
 		hops = look_at_route(n, from, to, hops);
-	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
-		for (int i = 0; i < hops; i++)
-			n->route[i] = vc_links_resource(n->unlike, n->route[i]);
+	halve(n, hops);
 	return hops;
 }

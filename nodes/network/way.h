@@ -8,5 +8,7 @@
  * and, where some are unlike the others (network->looked), what they are like in
  * network->state. Returns how many; -1: there is no way. */
 int vc_way_find(struct vc_network *network, int from, int to);
+/* The same as long as no link was unlike the others. */
+int vc_way_described(struct vc_network *network, int from, int to);
 
 #endif

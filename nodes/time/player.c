@@ -303,6 +303,20 @@ follow_path(vcube_machine *m, struct vc_player *p, struct vc_flight *f,
 	p->send_path.transfer += passage->left - passage->begin - ts;
 }
 
+/* Where the links of its next message are to be noted. They need not be while they
+ * follow from the topology, and the start and the arrival of the message. */
+static struct vc_hops *
+hops_of(vcube_machine *m, struct vc_player *p)
+{
+	if (vc_likely(m->trace == NULL))
+		return NULL;
+	m->trace->hops |= vc_links_differ(&m->links);
+	if (m->trace->hops)
+		return &p->hops;
+	p->hops.unnoted++;
+	return NULL;
+}
+
 bool
 vc_player_place(vcube_machine *m, int rank)
 {
@@ -311,7 +325,7 @@ vc_player_place(vcube_machine *m, int rank)
 	struct vc_flight *f = p->pending;
 	struct vc_passage passage;
 
-	r->network.hops = m->trace != NULL && m->trace->hops ? &p->hops : NULL;
+	r->network.hops = hops_of(m, p);
 	r->network.least = p->key;
 	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, startup(m, f), p->key,
 			     &passage))

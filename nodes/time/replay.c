@@ -179,7 +179,7 @@ vc_replay_reset(vcube_machine *m)
 			/* kept, as other memory for traces: fresh pages are what is dear */
 			.clocks = {p->clocks.list, 0, p->clocks.room},
 			.flights = {p->flights.list, 0, p->flights.room},
-			.hops = {p->hops.list, 0, p->hops.room},
+			.hops = {.list = p->hops.list, .room = p->hops.room},
 		};
 	}
 	r->queued = r->readies = 0;

@@ -161,9 +161,9 @@ vc_trace_begin(vcube_machine *m)
 		return;
 	m->looked_at = true;
 	m->shown |= m->trace->contents > 0;
-	/* else they follow from the topology, and the start and the arrival of a message */
+	/* else from when links differ: hops_of() in nodes/time/player.c */
 	m->trace->hops = m->replay != NULL && (m->desc.switching == VCUBE_SWITCHING_STORE ||
-					       vc_links_differ(&m->links));
+					       m->faults != NULL);
 	m->trace->ns = vc_host_ns();
 }
 

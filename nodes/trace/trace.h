@@ -43,7 +43,7 @@ struct vc_trace {
 	uint64_t events;                /* that are kept of each node */
 	uint64_t data_room;             /* bytes of contents that each log may keep */
 	int64_t ticks, ns;              /* at the beginning of the run */
-	bool hops;                      /* the links that messages hold are recorded, too */
+	bool hops;                      /* the links that messages hold are noted, from now on */
 	int nodes;
 	struct vc_trace_log log[];      /* [nodes] */
 };

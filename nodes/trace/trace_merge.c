@@ -4,6 +4,7 @@
  * sending has come already the arrivals, and the links, where these are noted.
  */
 #include <stdlib.h>
+#include "nodes/network/way.h"
 #include "nodes/time/replay.h"
 #include "nodes/trace/trace_merge.h"
 
@@ -19,6 +20,7 @@ struct stream {
 	uint64_t events;                /* read so far */
 	vcube_time time;                /* of the event before */
 	size_t hop;                     /* the next of its messages' links */
+	uint64_t unnoted;               /* messages so far whose links were not noted */
 };
 
 struct vc_merge {
@@ -133,27 +135,49 @@ arrive(struct vc_merge *g, const struct entry *send)
 	return push(g, &e);
 }
 
-/* The links that it held, where they are noted; none for one to its own sender. Those of
- * a message that was lost are passed over. */
+/* One link that it held. Those of a message that was lost are passed over. */
 static bool
-hop(struct vc_merge *g, const struct entry *send)
+hop(struct vc_merge *g, const struct entry *send, const struct vc_hop *link)
+{
+	struct entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
+
+	e.m.event.span = link->end - link->begin;
+	e.m.event.amount = (uint64_t)link->link;
+	return send->m.event.arrival == VC_NO_TIME || push(g, &e);
+}
+
+/* Before links changed: the whole route, from its start to its arrival. */
+static bool
+hop_as_described(struct vc_merge *g, const struct entry *send)
+{
+	const struct vc_event *const v = &send->m.event;
+	struct vc_network *const n = &g->machine->replay->network;
+	const int hops = vc_way_described(n, send->m.rank, v->peer);
+
+	for (int i = 0; i < hops; i++)
+		if (!hop(g, send, &(struct vc_hop){n->route[i], v->time + v->span, v->arrival}))
+			return false;
+	return true;
+}
+
+/* The links that it held, if those of any message were noted; none for one to its own
+ * sender. */
+static bool
+hop_all(struct vc_merge *g, const struct entry *send)
 {
 	struct stream *const s = &g->stream[send->stream];
-	const bool lost = send->m.event.arrival == VC_NO_TIME;
 	const struct vc_hops *h;
 
 	if (!g->machine->trace->hops || send->m.event.peer == send->m.rank)
 		return true;
 	h = &g->machine->replay->player[send->m.rank].hops;
-	for (; s->hop < h->used && h->list[s->hop].link >= 0; s->hop++) {
-		const struct vc_hop *const link = &h->list[s->hop];
-		struct entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
-
-		e.m.event.span = link->end - link->begin;
-		e.m.event.amount = (uint64_t)link->link;
-		if (!lost && !push(g, &e))
-			return false;
+	if (s->unnoted < h->unnoted) {
+		s->unnoted++;
+		return hop_as_described(g, send);
 	}
+	for (; s->hop < h->used && h->list[s->hop].link >= 0; s->hop++)
+		if (!hop(g, send, &h->list[s->hop]))
+			return false;
 	s->hop++;
 	return true;
 }
@@ -173,7 +197,7 @@ follow(struct vc_merge *g, const struct entry *e)
 		return push(g, &next);
 	}
 	if (v->kind == VCUBE_EVENT_SEND &&
-	    (!hop(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e))))
+	    (!hop_all(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e))))
 		return false;
 	return e->stream < 0 || advance(g, e->stream);
 }

@@ -73,8 +73,9 @@ struct vcube_trace_head {
  *            Node: the sender; peer: to; number; amount: of the link, see
  *            vcube/topology.h, of a wire that is half duplex the lower of its two. Of a
  *            message with several, they are in the order of its route. Recorded where
- *            they do not follow from SEND and ARRIVE: with store-and-forward, and where
- *            links are unlike the others, since a message may go round one that is down.
+ *            they do not follow from SEND and ARRIVE: with store-and-forward, with
+ *            injected faults, and in a run in which links are, or come to be, unlike
+ *            the others, since a message may go round one that is down.
  *            In a trace without HOPs all links of the topology's route are occupied from
  *            the start to ARRIVE
  *   ARRIVE   the message is at the receiver, `span` after its start. Node: the
