@@ -151,6 +151,112 @@ test_arrival(void **state)
 	vcube_close(machine);
 }
 
+/* Times that go into one word, or do not. */
+static vcube_time
+some_time(uint64_t *random)
+{
+	static const vcube_time times[] = {0, 0, 1, 1000, (1 << 28) - 1, 1 << 28, INT64_C(1) << 40};
+
+	return times[vc_random(random) % COUNT(times)];
+}
+
+/* Messages with dates: two words each if all fits, else none, and they come back. */
+static void
+test_dates(void **state)
+{
+	vcube_machine *machine = open_recorded("full:2 clock=virtual routing=none");
+	struct vc_log *log = &machine->trace->log[0].log;
+	static struct vc_event written[1000];
+	vcube_time now = 0, sent = 0;
+	struct vc_log_reader reader;
+	uint64_t random = seed, date;
+	struct vc_event e;
+	size_t count = 0;
+
+	(void)state;
+	for (int i = 0; i < (int)COUNT(written); i++) {
+		const vcube_time since = now + some_time(&random), takes = some_time(&random);
+		const bool sends = vc_random(&random) % 2, behind = vc_random(&random) % 2;
+		const uint32_t number = 1u << (vc_random(&random) % 22);
+		const vcube_time start = behind && sent > since ? sent : since;
+		const struct vc_moment then = {.time = since},
+				       end = {.time = sends ? since : since + takes};
+		const bool fits = (uint64_t)((since - now) | takes) >> 28 == 0 && number >> 20 == 0;
+		uint64_t *const at = log->at;
+
+		date = sends ? vc_log_transit(log, since, start, start + takes)
+			     : vc_log_span(log, &then, &end);
+		e = (struct vc_event){
+			.kind = sends ? VCUBE_EVENT_SEND : VCUBE_EVENT_GOT, .time = since,
+			.span = sends ? start - since : takes, .amount = 8, .number = number,
+			.arrival = sends ? start + takes : 0,
+		};
+		assert_int_equal(vc_log_dated(log, date, &end, (enum vcube_events)e.kind, 0, 8, number),
+				 fits);
+		assert_ptr_equal(log->at, at + (fits ? 2 : 0));
+		sent = fits && sends ? e.arrival : sent;
+		log->arrival = sent;
+		now = fits ? end.time : now;
+		written[count] = e;
+		count += fits;
+	}
+	assert_true(count > 100 && count < COUNT(written));
+	vc_log_read_begin(&reader, machine, 0, 0);
+	for (size_t i = 0; i < count; i++) {
+		assert_true(vc_log_read(&reader, &e));
+		same(&e, &written[i]);
+	}
+	assert_false(vc_log_read(&reader, &e));
+	vcube_close(machine);
+}
+
+/* A message that starts neither now nor when the last arrives has no date; one with a
+ * date may have no room. */
+static void
+test_undated(void **state)
+{
+	vcube_machine *machine = open_recorded("full:2 clock=virtual routing=none");
+	struct vc_log *log = &machine->trace->log[0].log;
+	const struct vc_moment now = {.time = 5};
+	uint64_t date;
+
+	(void)state;
+	assert_int_equal(vc_log_transit(log, now.time, 6, 7), 0);
+	date = vc_log_transit(log, now.time, 5, 7);
+	assert_int_not_equal(date, 0);
+	log->at = log->end - 1;
+	assert_false(vc_log_dated(log, date, &now, VCUBE_EVENT_SEND, 0, 8, 0));
+	assert_ptr_equal(log->at, log->end - 1);
+	vcube_close(machine);
+}
+
+/* Where journals are kept, dates are acts, after which the time is 0. */
+static void
+test_acted(void **state)
+{
+	vcube_machine *machine = open_recorded("full:2 clock=virtual routing=none");
+	struct vc_log *log = &machine->trace->log[0].log;
+	const struct vc_moment since = {.acts = 3}, now = {.acts = 4};
+	struct vc_log_reader reader;
+	struct vc_event e;
+
+	(void)state;
+	log->last = (struct vc_moment){.time = 7};
+	assert_true(vc_log_dated(log, vc_log_span(log, &since, &now), &now, VCUBE_EVENT_GOT, 1, 8, 9));
+	vc_log_read_begin(&reader, machine, 0, 0);
+	reader.moment = (struct vc_moment){.time = 7};
+	assert_true(vc_log_read(&reader, &e));
+	assert_int_equal(e.number, 9);
+	assert_int_equal(reader.moment.acts, 4);
+	assert_int_equal(reader.moment.time, 0);
+	/* the node has worked after its act, or begun before the last event */
+	assert_int_equal(vc_log_span(log, &now, &(struct vc_moment){.acts = 5, .time = 1}), 0);
+	assert_int_equal(vc_log_span(log, &(struct vc_moment){.acts = 5, .time = 1},
+				     &(struct vc_moment){.acts = 6}), 0);
+	assert_int_equal(vc_log_span(log, &since, &now), 0);
+	vcube_close(machine);
+}
+
 static void
 put_lean(struct vc_log *log, int count)
 {
@@ -260,6 +366,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_numbers),
 		TEST(test_arrival),
+		TEST(test_dates),
+		TEST(test_undated),
+		TEST(test_acted),
 		TEST(test_between),
 		TEST(test_lean),
 		TEST(test_full),

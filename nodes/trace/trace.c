@@ -143,6 +143,7 @@ begin_log(vcube_machine *m, int rank)
 	log->words = log->at = (uint64_t *)(void *)(m->logs.base + (size_t)rank * bytes);
 	log->end = log->words + bytes / sizeof(uint64_t);
 	log->lean = 0;
+	log->arrival = 0;
 	if (!m->timed)
 		log->last.time = m->trace->ticks;
 	return log;

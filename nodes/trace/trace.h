@@ -113,8 +113,8 @@ void vc_trace_contents(vcube_node *self);
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
-void vc_trace_send_dated(vcube_node *self, const struct vc_sent *sent,
-			 const struct vc_transit *transit);
+void vc_trace_send_long(vcube_node *self, const struct vc_sent *sent,
+			const struct vc_transit *transit);
 /* Since self->sending. */
 void vc_trace_sent(vcube_node *self, const struct vc_sent *sent);
 void vc_trace_got_late(vcube_node *self, const struct vc_channel *c, size_t bytes);
@@ -137,25 +137,60 @@ vc_trace_swiftly(vcube_node *self, enum vcube_events kind, int peer, uint64_t by
 	return true;
 }
 
+/* One of the virtual clock whose times fit into one word: else false. */
+static inline bool
+vc_trace_send_dated(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
+{
+	struct vc_log *const log = self->log;
+	const struct vc_moment now = {.time = self->now, .acts = self->journal.acts};
+	uint64_t date;
+
+	if (vc_unlikely(self->wall))
+		return false;
+	if (self->journaled || vc_unlikely(transit == NULL))
+		date = vc_log_span(log, &now, &now);
+	else
+		date = vc_log_transit(log, now.time, transit->arrival - transit->duration,
+				      transit->arrival);
+	return vc_log_dated(log, date, &now, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes,
+			    sent->number);
+}
+
+static inline bool
+vc_trace_got_dated(vcube_node *self, int from, size_t bytes, uint32_t number)
+{
+	struct vc_log *const log = self->log;
+	const struct vc_moment now = {.time = self->now, .acts = self->journal.acts};
+
+	if (vc_unlikely(self->wall || self->receiving_any))
+		return false;
+	return vc_log_dated(log, vc_log_span(log, &self->receiving, &now), &now, VCUBE_EVENT_GOT,
+			    from, bytes, number);
+}
+
 /* Before the message is published. `transit` is looked at under the virtual clock; NULL:
  * the message is lost. */
 static inline void
 vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
-	if (self->timed || !vc_trace_swiftly(self, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes,
-					     sent->number))
-		vc_trace_send_dated(self, sent, transit);
+	const bool brief = self->timed ? vc_trace_send_dated(self, sent, transit)
+				       : vc_trace_swiftly(self, VCUBE_EVENT_SEND, sent->channel->to,
+							  sent->bytes, sent->number);
+
+	if (vc_unlikely(!brief))
+		vc_trace_send_long(self, sent, transit);
 }
 
-/* Before the slot is released, and after the clock has gone on: since
- * self->receiving. */
+/* Before the slot is released, and after the clock has gone on: since self->receiving,
+ * which every receive of a clock that is not free sets. */
 static inline void
 vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {
 	const uint32_t number = atomic_load_explicit(&c->in.head, memory_order_relaxed);
 
-	if (self->receiving_late ||
-	    !vc_trace_swiftly(self, VCUBE_EVENT_GOT, c->from, bytes, number))
+	if (vc_unlikely(!(self->timed ? vc_trace_got_dated(self, c->from, bytes, number)
+				      : !self->receiving_late &&
+					vc_trace_swiftly(self, VCUBE_EVENT_GOT, c->from, bytes, number))))
 		vc_trace_got_late(self, c, bytes);
 }
 

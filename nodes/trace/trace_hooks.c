@@ -15,24 +15,8 @@ stamp(vcube_node *self)
 	vc_log_time(self->log, &now);
 }
 
-/* What goes on at each message works on a copy of the log's end, which the compiler
- * keeps in registers. */
-static inline struct vc_log
-take_up(const struct vc_log *log)
-{
-	return (struct vc_log){.at = log->at, .end = log->end, .last = log->last, .lost = log->lost};
-}
-
-static inline void
-put_down(struct vc_log *log, const struct vc_log *copy)
-{
-	log->at = copy->at;
-	log->last = copy->last;
-	log->lost = copy->lost;
-}
-
 /* The next event began then, and ends now. */
-static inline void
+static void
 stamp_since(struct vc_log *log, const struct vc_moment *since, const struct vc_moment *now)
 {
 	vc_log_time(log, since);
@@ -41,18 +25,17 @@ stamp_since(struct vc_log *log, const struct vc_moment *since, const struct vc_m
 	vc_log_time(log, now);
 }
 
-/* An event of one word with what has been written of it so far. */
+/* An event of one word, from then to now. */
 static inline void
-conclude(struct vc_log *log, struct vc_log *copy, enum vcube_events kind, int peer, uint64_t amount,
-	 uint64_t number)
+record(struct vc_log *log, const struct vc_moment *since, const struct vc_moment *now,
+       enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
 {
-	const bool is_large = (amount | number) >> VC_LOG_SHORT_BITS != 0;
+	const uint64_t date = vc_log_span(log, since, now);
 
-	if (vc_likely(!is_large))
-		vc_log_event(copy, vc_log_word(kind, peer, amount, number));
-	put_down(log, copy);
-	if (vc_unlikely(is_large))
-		vc_log_message_large(log, kind, peer, amount, number);
+	if (vc_likely(vc_log_dated(log, date, now, kind, peer, amount, number)))
+		return;
+	stamp_since(log, since, now);
+	vc_log_message(log, kind, peer, amount, number);
 }
 
 /* Within a call, not every short message has a time of its own. */
@@ -114,9 +97,9 @@ say_since(struct vc_log *log, enum vc_log_kind kind, vcube_time time, vcube_time
 }
 
 void
-vc_trace_send_dated(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
+vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
-	struct vc_log copy = take_up(self->log), *const log = &copy;
+	struct vc_log *const log = self->log;
 	const struct vc_moment now = self->wall ? (struct vc_moment){.time = self->now}
 						: vc_trace_moment(self);
 
@@ -129,7 +112,7 @@ vc_trace_send_dated(vcube_node *self, const struct vc_sent *sent, const struct v
 			say_since(log, VC_LOG_START, start, log->last.time);
 		say_since(log, VC_LOG_ARRIVAL, transit->arrival, log->last.time);
 	}
-	conclude(self->log, log, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes, sent->number);
+	vc_log_message(log, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes, sent->number);
 }
 
 void
@@ -137,45 +120,36 @@ vc_trace_sent(vcube_node *self, const struct vc_sent *sent)
 {
 	const struct vc_moment since = self->sending, now = vc_trace_moment(self);
 	const vcube_time least = self->timed ? 0 : NO_WAIT;
-	struct vc_log copy;
 
-	if (!self->sending_late || (!self->journaled && now.time - since.time <= least))
-		return;
-	copy = take_up(self->log);
-	stamp_since(&copy, &since, &now);
-	conclude(self->log, &copy, VCUBE_EVENT_SENT, sent->channel->to, sent->bytes, sent->number);
-}
-
-/* When the receive began, and what else its event has. */
-static inline void
-end_receive(vcube_node *self, struct vc_log *log)
-{
-	const struct vc_moment now = vc_trace_moment(self);
-	const struct vc_moment since = self->receiving_late ? self->receiving : now;
-
-	stamp_since(log, &since, &now);
-	if (vc_unlikely(self->receiving_any))
-		vc_log_put(log, VC_LOG_FROM_ANY);
-	self->receiving_any = self->receiving_late = false;
+	if (self->sending_late && (self->journaled || now.time - since.time > least))
+		record(self->log, &since, &now, VCUBE_EVENT_SENT, sent->channel->to, sent->bytes,
+		       sent->number);
 }
 
 void
 vc_trace_got_late(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {
-	struct vc_log copy = take_up(self->log);
+	const struct vc_moment now = vc_trace_moment(self);
+	const struct vc_moment since = self->receiving_late ? self->receiving : now;
 
-	end_receive(self, &copy);
-	conclude(self->log, &copy, VCUBE_EVENT_GOT, c->from, bytes,
-		 atomic_load_explicit(&c->in.head, memory_order_relaxed));
+	if (vc_unlikely(self->receiving_any))
+		vc_log_put(self->log, VC_LOG_FROM_ANY);
+	self->receiving_any = self->receiving_late = false;
+	record(self->log, &since, &now, VCUBE_EVENT_GOT, c->from, bytes,
+	       atomic_load_explicit(&c->in.head, memory_order_relaxed));
 }
 
 void
 vc_trace_got_nothing(vcube_node *self, int from)
 {
-	self->receiving_any = from < 0;
-	end_receive(self, self->log);
+	const struct vc_moment now = vc_trace_moment(self);
+	const struct vc_moment since = self->receiving_late ? self->receiving : now;
+
+	if (from < 0)
+		vc_log_put(self->log, VC_LOG_FROM_ANY);
+	self->receiving_any = self->receiving_late = false;
 	vc_log_say(self->log, VC_LOG_DETAIL, 1);
-	vc_log_message(self->log, VCUBE_EVENT_GOT, from, 0, 0);
+	record(self->log, &since, &now, VCUBE_EVENT_GOT, from, 0, 0);
 }
 
 void
@@ -183,8 +157,7 @@ vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *
 {
 	const struct vc_moment now = vc_trace_moment(self);
 
-	stamp_since(self->log, since, &now);
-	vc_log_message(self->log, kind, -1, 0, 0);
+	record(self->log, since, &now, kind, -1, 0, 0);
 }
 
 static const char *const works[] = {

@@ -9,7 +9,8 @@
  *
  * A word's low 8 bits are its kind. Those of events (enum vcube_events) are an event
  * with the words that it has, see vc_log_words(); the others say something of the
- * next event, or of all that follow:
+ * next event, or of all that follow. What has times of its own has mostly two words,
+ * its date and itself:
  */
 #ifndef VC_TRACE_LOG_H
 #define VC_TRACE_LOG_H
@@ -29,6 +30,11 @@ enum vc_log_kind {
 	VC_LOG_NUMBER,          /* and its number these */
 	VC_LOG_DETAIL,          /* its detail */
 	VC_LOG_FROM_ANY,        /* it is a receive from any */
+	/* All times of the next event, as two numbers. The time goes on by the first; then */
+	VC_LOG_SPAN,            /* the event begins, and the time goes on by the second, */
+	VC_LOG_ACTED,           /* the same, and both are acts */
+	VC_LOG_TRANSIT,         /* or the message starts, and takes the second, */
+	VC_LOG_BEHIND,          /* the same, and it starts when the one sent before it arrives */
 	VC_LOG_NOTHING          /* no event, and none follows */
 };
 
@@ -36,6 +42,7 @@ enum {
 	VC_LOG_KIND_BITS = 8,
 	VC_LOG_PEER_BITS = 16,
 	VC_LOG_SHORT_BITS = 20, /* of an amount, and of a number, in the word of a message */
+	VC_LOG_DATE_BITS = 28,  /* of two times in a word: 268 us each */
 	/* A record of what is no message: kind, detail, peer, number; span; amount; text. */
 	VC_LOG_LONG = 4,
 	/* The most words for an event, with those that go before it. */
@@ -86,6 +93,7 @@ struct vc_log {
 	struct vc_moment last;          /* up to which its words go */
 	uint64_t *words;                /* the first */
 	uint64_t lost;                  /* events for which there was no room */
+	vcube_time arrival;             /* of the last message sent that has one */
 };
 
 static inline void
@@ -141,6 +149,60 @@ vc_log_word(enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
 	return (uint64_t)kind | (uint64_t)(uint16_t)peer << VC_LOG_KIND_BITS |
 	       amount << (VC_LOG_KIND_BITS + VC_LOG_PEER_BITS) |
 	       number << (VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_SHORT_BITS);
+}
+
+/* A date: 0, which is none, if its times do not fit. */
+static inline uint64_t
+vc_log_date(enum vc_log_kind kind, uint64_t first, uint64_t second)
+{
+	if (vc_unlikely((first | second) >> VC_LOG_DATE_BITS != 0))
+		return 0;
+	return (uint64_t)kind | first << VC_LOG_KIND_BITS |
+	       second << (VC_LOG_KIND_BITS + VC_LOG_DATE_BITS);
+}
+
+/* Of an event from then to now. After an act a node's time is 0. */
+static inline uint64_t
+vc_log_span(const struct vc_log *log, const struct vc_moment *since, const struct vc_moment *now)
+{
+	const uint64_t acts = since->acts - log->last.acts;
+
+	if (acts == 0 && now->acts == since->acts)
+		return vc_log_date(VC_LOG_SPAN, (uint64_t)(since->time - log->last.time),
+				   (uint64_t)(now->time - since->time));
+	if (vc_unlikely(now->time != 0 || since->time != (acts ? 0 : log->last.time)))
+		return 0;
+	return vc_log_date(VC_LOG_ACTED, acts, now->acts - since->acts);
+}
+
+/* Of a message that is sent now. */
+static inline uint64_t
+vc_log_transit(struct vc_log *log, vcube_time now, vcube_time start, vcube_time arrival)
+{
+	const bool behind = start > now && start == log->arrival;
+
+	log->arrival = arrival;
+	if (vc_unlikely(start != now && !behind))
+		return 0;
+	return vc_log_date(behind ? VC_LOG_BEHIND : VC_LOG_TRANSIT, (uint64_t)(now - log->last.time),
+			   (uint64_t)(arrival - start));
+}
+
+/* A message and its date, if both fit: else false. */
+static inline bool
+vc_log_dated(struct vc_log *log, uint64_t date, const struct vc_moment *now,
+	     enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
+{
+	uint64_t *const at = log->at;
+
+	if (vc_unlikely(date == 0 || (amount | number) >> VC_LOG_SHORT_BITS != 0 ||
+			log->end - at < 2))
+		return false;
+	at[0] = date;
+	at[1] = vc_log_word(kind, peer, amount, number);
+	log->at = at + 2;
+	log->last = *now;
+	return true;
 }
 
 void vc_log_add(struct vc_log *log, const struct vc_log_record *record);

@@ -16,6 +16,19 @@ kind_of(uint64_t word)
 	return word & ((1u << VC_LOG_KIND_BITS) - 1);
 }
 
+/* The numbers of a date. */
+static uint64_t
+first_of(uint64_t word)
+{
+	return word >> VC_LOG_KIND_BITS & ((1u << VC_LOG_DATE_BITS) - 1);
+}
+
+static uint64_t
+second_of(uint64_t word)
+{
+	return word >> (VC_LOG_KIND_BITS + VC_LOG_DATE_BITS);
+}
+
 static bool
 is_lean(unsigned kind)
 {
@@ -33,8 +46,10 @@ look_ahead(struct vc_log_reader *r)
 	for (const uint64_t *w = r->at; w < last; w++) {
 		const unsigned kind = kind_of(*w);
 
-		if (kind == VC_LOG_TIME) {
-			r->next = r->moment.time + (vcube_time)(*w >> VC_LOG_KIND_BITS);
+		if (kind == VC_LOG_TIME || kind == VC_LOG_SPAN) {
+			const uint64_t on = kind == VC_LOG_TIME ? *w >> VC_LOG_KIND_BITS : first_of(*w);
+
+			r->next = r->moment.time + (vcube_time)on;
 			return;
 		}
 		if (kind == VC_LOG_SINCE || (kind < VCUBE_EVENTS_COUNT && !is_lean(kind)))
@@ -58,6 +73,55 @@ time_now(const struct vc_log_reader *r)
 	return (vcube_time)((double)time * r->tick);
 }
 
+static void
+go_on(struct vc_log_reader *r, uint64_t time)
+{
+	r->moment.time += (vcube_time)time;
+	if (r->tick != 0)
+		look_ahead(r);
+}
+
+static void
+act(struct vc_log_reader *r, uint64_t acts)
+{
+	if (acts > 0)
+		r->moment = (struct vc_moment){.acts = r->moment.acts + acts};
+}
+
+static void
+begin(struct vc_log_reader *r)
+{
+	r->said.since = time_now(r);
+	r->said.has_since = true;
+}
+
+static void
+hear_date(struct vc_log_reader *r, uint64_t word)
+{
+	const uint64_t first = first_of(word), second = second_of(word);
+
+	switch (kind_of(word)) {
+	case VC_LOG_SPAN:
+		go_on(r, first);
+		begin(r);
+		go_on(r, second);
+		break;
+	case VC_LOG_ACTED:
+		act(r, first);
+		begin(r);
+		act(r, second);
+		break;
+	case VC_LOG_BEHIND:
+		r->said.start = (uint64_t)r->arrival - (uint64_t)r->moment.time - first;
+		/* fall through */
+	default:
+		go_on(r, first);
+		r->said.arrival = r->said.start + second;
+		r->said.has_arrival = true;
+		break;
+	}
+}
+
 /* A word that is no event. */
 static void
 hear(struct vc_log_reader *r, uint64_t word)
@@ -66,16 +130,13 @@ hear(struct vc_log_reader *r, uint64_t word)
 
 	switch (kind_of(word)) {
 	case VC_LOG_TIME:
-		r->moment.time += (vcube_time)number;
-		if (r->tick != 0)
-			look_ahead(r);
+		go_on(r, number);
 		break;
 	case VC_LOG_ACTS:
-		r->moment = (struct vc_moment){.acts = r->moment.acts + number};
+		act(r, number);
 		break;
 	case VC_LOG_SINCE:
-		r->said.since = time_now(r);
-		r->said.has_since = true;
+		begin(r);
 		break;
 	case VC_LOG_START:
 		r->said.start += number;
@@ -95,6 +156,12 @@ hear(struct vc_log_reader *r, uint64_t word)
 		break;
 	case VC_LOG_FROM_ANY:
 		r->said.any = true;
+		break;
+	case VC_LOG_SPAN:
+	case VC_LOG_ACTED:
+	case VC_LOG_TRANSIT:
+	case VC_LOG_BEHIND:
+		hear_date(r, word);
 		break;
 	default:
 		break;
@@ -122,13 +189,15 @@ read_long(struct vc_log_reader *r, const uint64_t *w, struct vc_event *e)
 static void
 read_send(struct vc_log_reader *r, struct vc_event *e)
 {
-	vcube_time begin;
+	vcube_time started;
 
 	e->span = (int64_t)r->said.start;
-	e->arrival = r->said.has_arrival ? e->time + (vcube_time)r->said.arrival : VC_NO_TIME;
+	e->arrival = VC_NO_TIME;
+	if (r->said.has_arrival)
+		e->arrival = r->arrival = e->time + (vcube_time)r->said.arrival;
 	if (r->machine->replay != NULL &&
-	    vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
-		e->span = begin - e->time;
+	    vc_replay_sent(r->machine, r->rank, r->sends++, &started, &e->arrival))
+		e->span = started - e->time;
 }
 
 static void

@@ -32,6 +32,7 @@ struct vc_log_reader {
 	unsigned many, passed;
 	vcube_time next;
 	uint64_t sends;                 /* messages sent */
+	vcube_time arrival;             /* of the last of them that has one */
 	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
 	/* said of the next event */
 	struct vc_log_said {
