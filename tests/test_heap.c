@@ -4,19 +4,15 @@
  * holds, what it touches of its region, and what it says of programs that
  * misuse it.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <cmocka.h>
 #include "lib/random.h"
 #include "nodes/machine/heap.h"
+#include "tests/support.h"
 
 #define SEEDS 40
 #define LIVES 4000              /* operations for each of them */
@@ -24,8 +20,6 @@
 #define HEAD ((size_t)16)
 #define CANARIES ((size_t)16)
 #define ROOM ((size_t)1 << 20)
-
-static uint64_t first_seed = 1;
 
 static size_t
 whole_pages(size_t size)
@@ -228,12 +222,12 @@ step(struct life *life)
 }
 
 static void
-live(uint64_t seed, size_t size, bool strict, char *region)
+live(uint64_t random, size_t size, bool strict, char *region)
 {
 	static struct life life;
 
 	memset(&life, 0, sizeof life);
-	life.random = seed;
+	life.random = random;
 	life.strict = strict;
 	life.most = size / 8;
 	vc_heap_init(&life.heap, region, size, strict);
@@ -266,11 +260,9 @@ random_lives(void **state)
 	char *const region = map(ROOM + 64);
 
 	(void)state;
-	for (uint64_t seed = first_seed; seed < first_seed + SEEDS; seed++) {
-		print_message("seed %llu\n", (unsigned long long)seed);
+	for (uint64_t life = seed; life < seed + (uint64_t)up_to(SEEDS, 8); life++)
 		for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
-			live(seed, sizes[i], seed % 2, region + (i % 2 ? seed % 64 : 0));
-	}
+			live(life, sizes[i], life % 2, region + (i % 2 ? life % 64 : 0));
 	unmap(region, ROOM + 64);
 }
 
@@ -409,7 +401,7 @@ fragmentation(void **state)
 {
 	struct world *w = enter(false);
 	unsigned char *block[ROOM / 128];
-	uint64_t random = first_seed;
+	uint64_t random = seed;
 	int count = 0;
 
 	(void)state;
@@ -740,32 +732,28 @@ largest_region(void **state)
 }
 
 int
-main(int argc, char **argv)
+main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_lives),
-		cmocka_unit_test(alignment),
-		cmocka_unit_test(used_and_peak),
-		cmocka_unit_test(exhaustion),
-		cmocka_unit_test(fragmentation),
-		cmocka_unit_test(resizing),
-		cmocka_unit_test(resizing_at_the_end),
-		cmocka_unit_test(blocks_of_nothing),
-		cmocka_unit_test(ownership),
-		cmocka_unit_test(overruns),
-		cmocka_unit_test(overruns_into_a_head),
-		cmocka_unit_test(underruns),
-		cmocka_unit_test(writes_after_free),
-		cmocka_unit_test(freed_twice),
-		cmocka_unit_test(never_a_block),
-		cmocka_unit_test(blocks_of_an_earlier_run),
-		cmocka_unit_test(touches_little),
-		cmocka_unit_test(largest_region),
+		TEST(random_lives),
+		TEST(alignment),
+		TEST(used_and_peak),
+		TEST(exhaustion),
+		TEST(fragmentation),
+		TEST(resizing),
+		TEST(resizing_at_the_end),
+		TEST(blocks_of_nothing),
+		TEST(ownership),
+		TEST(overruns),
+		TEST(overruns_into_a_head),
+		TEST(underruns),
+		TEST(writes_after_free),
+		TEST(freed_twice),
+		TEST(never_a_block),
+		TEST(blocks_of_an_earlier_run),
+		TEST(touches_little),
+		TEST(largest_region),
 	};
 
-	if (argc > 1)
-		first_seed = strtoull(argv[1], NULL, 0);
-	print_message("seeds from %llu on\n", (unsigned long long)first_seed);
-	alarm(120);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return RUN_TESTS(tests);
 }
