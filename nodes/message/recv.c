@@ -189,7 +189,7 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 }
 
 /* Where a time is recorded, or the node may crash, or time is the host's. */
-static int
+static inline __attribute__((always_inline)) int
 begin_receive(vcube_node *self)
 {
 	if (self->log != NULL && self->timed)

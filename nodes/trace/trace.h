@@ -138,7 +138,7 @@ vc_trace_swiftly(vcube_node *self, enum vcube_events kind, int peer, uint64_t by
 }
 
 /* One of the virtual clock whose times fit into one word: else false. */
-static inline bool
+static inline __attribute__((always_inline)) bool
 vc_trace_send_dated(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
 	struct vc_log *const log = self->log;
@@ -170,7 +170,7 @@ vc_trace_got_dated(vcube_node *self, int from, size_t bytes, uint32_t number)
 
 /* Before the message is published. `transit` is looked at under the virtual clock; NULL:
  * the message is lost. */
-static inline void
+static inline __attribute__((always_inline)) void
 vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
 	const bool brief = self->timed ? vc_trace_send_dated(self, sent, transit)
