@@ -460,6 +460,13 @@ has '-         5.73316 ms          -' "$out"
 has '39.37 ms' "$out"
 runs reproduce cm200-table11 --size 100 --json
 has '"paper":null' "$out"
+# A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
+runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
+has '32 nodes, w = 60                                      186             186        +0.00%' "$out"
+has '32 nodes, w = 60                                      -            2752             -' "$out"
+has '32 nodes, w = 60                                    383             383        +0.00%' "$out"
+has 'without 32 nodes, w = 1: 1 words of a node cannot be dealt out' "$out"
+has 'amended' "$out"
 # Messages wait on the mesh alone, and crossovers shift there alone.
 runs reproduce exclusive-or ports --most 16
 has '16 nodes, all messages                                0 us            0 us' "$out"

@@ -39,6 +39,7 @@ int reproduce_cube_on_ring(struct comparison *c);
 int reproduce_switching(struct comparison *c);
 int reproduce_ports(struct comparison *c);
 int reproduce_exclusive_or(struct comparison *c);
+int reproduce_transfers(struct comparison *c);
 int reproduce_formulas(struct comparison *c);
 int reproduce_cm200_table4(struct comparison *c);
 int reproduce_cm200_table7(struct comparison *c);

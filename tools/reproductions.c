@@ -12,6 +12,9 @@ const struct reproduction reproductions[] = {
 	  reproduce_bokhari },
 	{ "liu-table1", "Liu, Wang and Prasanna, Table 1: messages on five machines, against virtual "
 	  "runs", NODES_NONE, false, reproduce_liu },
+	{ "mathur-table2", "Mathur and Johnsson, Table 2: element transfers, one after the other, in broadcast "
+	  "and reduction, all to all, and in each with a transposition, counted in virtual runs", NODES_CUBES,
+	  true, reproduce_transfers },
 	{ "cm200-table4", "Mathur and Johnsson, Table 4: broadcast, all to all, along d cycles and one, on "
 	  "16 nodes, without the transposition, against virtual runs", NODES_CUBES, true,
 	  reproduce_cm200_table4 },
