@@ -31,7 +31,7 @@ partner(const struct vcube_call *c, int i)
 	return (p & (p - 1)) == 0 ? c->rank ^ (i < 0 ? -i : i) : (c->rank + i + p) % p;
 }
 
-static vcube_request *
+static inline vcube_request *
 send(vcube_node *self, const struct vcube_call *c, int i)
 {
 	const int to = partner(c, i);

@@ -17,12 +17,12 @@
 
 /* What the sender has still to see through. */
 struct vc_sent {
+	size_t bytes;
 	struct vc_channel *channel;
 	struct vc_slot *slot;           /* of a lent message, else NULL */
 	uint32_t number;                /* of the message in its channel */
 	vcube_time left;                /* when it has left the port */
 	uint64_t mark;                  /* bytes sent on the channel before and with it */
-	size_t bytes;
 	struct vc_flight *flight;       /* where journals are kept, else NULL */
 };
 
