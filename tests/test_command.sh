@@ -462,7 +462,7 @@ runs reproduce cm200-table11 --size 100 --json
 has '"paper":null' "$out"
 # A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
 runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
-has '32 nodes, w = 60                                      186             186        +0.00%' "$out"
+has '32 nodes, w = 60                                    186             186        +0.00%' "$out"
 has '32 nodes, w = 60                                      -            2752             -' "$out"
 has '32 nodes, w = 60                                    383             383        +0.00%' "$out"
 has 'without 32 nodes, w = 1: 1 words of a node cannot be dealt out' "$out"
