@@ -434,6 +434,8 @@ test_table_2(void **state)
 		const size_t p = (size_t)1 << d, n = ((size_t)words / p + 1) / 2;
 		const bool steps = d <= 4 || (d == 8 && (n == 1 || getenv("LONG") != NULL));
 
+		if (d > up_to(11, 4))
+			continue;
 		if (steps) {
 			assert_int_equal(transfers(d, GATHERS, "cycle", n), atol(t.field[CYCLE]));
 			assert_int_equal(transfers(d, GATHERS, "dcycles", n), atol(t.field[CYCLES]));
@@ -459,7 +461,7 @@ test_table_2(void **state)
 		assert_true(words >> d == 1 || gathered <= atol(t.field[GATHER]));
 	}
 	assert_int_equal(rows, 18);
-	assert_int_equal(transposed, 10);
+	assert_int_equal(transposed, up_to(10, 8));
 }
 
 int
