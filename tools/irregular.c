@@ -2,6 +2,7 @@
 #include "irregular.h"
 #include <stdlib.h>
 #include <string.h>
+#include "mix.h"
 #include "reproduce.h"
 #include "tool.h"
 
@@ -13,15 +14,6 @@ struct job {
 	const struct exchange *x;
 	uint64_t draw;
 };
-
-/* The finalizer of splitmix64. */
-static uint64_t
-mix(uint64_t x)
-{
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
-}
 
 /* For whom a node has many elements: any other node, or the one across the
  * diagonal, where there is one. */

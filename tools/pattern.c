@@ -5,18 +5,10 @@
 #include <complex.h>
 #include <stdlib.h>
 #include <string.h>
+#include "mix.h"
 #include "pattern.h"
 #include "shape.h"
 #include "tool.h"
-
-/* The finalizer of splitmix64. */
-static uint64_t
-mix(uint64_t x)
-{
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
-}
 
 static uint64_t
 place(int rank, int block)

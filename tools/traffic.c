@@ -6,6 +6,7 @@
 #include <string.h>
 #include <vcube.h>
 #include "matrix.h"
+#include "mix.h"
 #include "tool.h"
 #include "traffic.h"
 
@@ -108,15 +109,11 @@ traffic_fits(const struct traffic *t, size_t element, const char *name)
 	return true;
 }
 
-/* The finalizer of splitmix64, of what is drawn for a pair of nodes. */
+/* What is drawn for a pair of nodes. */
 static uint64_t
 draw(uint64_t seed, int from, int to)
 {
-	uint64_t x = seed * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)(uint32_t)from << 32 | (uint32_t)to);
-
-	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-	return x ^ x >> 31;
+	return mix(seed * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)(uint32_t)from << 32 | (uint32_t)to));
 }
 
 /* The node in the place of `rank` with row and column exchanged; none, where the

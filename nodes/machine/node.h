@@ -125,7 +125,7 @@ struct vcube_machine {
 	struct vcube_desc desc;
 	vcube_topology *topology;
 	int nodes;
-	int *position, *rank_at;        /* of a rank; of a position */
+	int *position;                  /* of a rank */
 	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
 	bool timed, none, limited;      /* not the free clock; routing=none; a capacity */
 	struct vc_links links;          /* that are not as the description has them */

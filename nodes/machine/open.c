@@ -39,14 +39,10 @@ find_processors(vcube_machine *m, struct vcube_error *error)
 static int
 place(vcube_machine *m, struct vcube_error *error)
 {
-	size_t n = (size_t)m->nodes;
-	int code;
-
-	m->position = malloc(n * sizeof *m->position);
+	m->position = malloc((size_t)m->nodes * sizeof *m->position);
 	if (m->position == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
-	code = vcube_mapping_parse(m->desc.mapping, m->topology, m->position, error);
-	return code;
+	return vcube_mapping_parse(m->desc.mapping, m->topology, m->position, error);
 }
 
 static void
