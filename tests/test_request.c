@@ -289,6 +289,38 @@ test_polls_are_counted_in_virtual_time(void **state)
 	try_well("linear:2 clock=virtual poll=1us fuzz=4", polls, NULL);
 }
 
+/* A group may go before the receives that were begun in it. */
+static int
+frees_the_group(vcube_node *self, void *arg)
+{
+	int got[2] = {0, 0}, number[2] = {7, 8};
+	vcube_request *request;
+	vcube_group *group;
+
+	(void)arg;
+	vcube_split(self, NULL, vcube_rank(self) / 2, -vcube_rank(self), &group);
+	if (vcube_rank(self) % 2 == 0) {
+		vcube_send(self, group, 0, &number[0], sizeof number[0]);
+		vcube_send(self, group, 0, &number[1], sizeof number[1]);
+		return vcube_failed(self);
+	}
+	request = vcube_irecv(self, group, 1, &got[0], sizeof got[0]);
+	vcube_group_free(self, group);
+	/* completes the request first, by this deadline */
+	CHECK(self, vcube_recv_within(self, NULL, vcube_rank(self) - 1, &got[1], sizeof got[1],
+				      100000000 * US, NULL) == 0);
+	vcube_wait(self, request, NULL);
+	CHECK(self, got[0] == 7 && got[1] == 8);
+	return vcube_failed(self);
+}
+
+static void
+test_groups_go_first(void **state)
+{
+	(void)state;
+	try_everywhere("full:4", frees_the_group, NULL);
+}
+
 int
 main(void)
 {
@@ -299,6 +331,7 @@ main(void)
 		TEST(test_copied_or_lent_never_mixed),
 		TEST(test_failed_nodes_buffers),
 		TEST(test_polls_are_counted_in_virtual_time),
+		TEST(test_groups_go_first),
 	};
 
 	return RUN_TESTS(tests);

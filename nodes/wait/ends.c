@@ -14,6 +14,14 @@ arrival_of(const vcube_node *n, const struct vc_slot *slot)
 	return slot->timed.flight->arrival != VC_NOT_YET ? slot->timed.flight->arrival : VC_NO_TIME;
 }
 
+/* Does it wait for messages from there? Where it waits for a named node, the group in
+ * which that was named may be gone: an irecv does not hold it. */
+static bool
+is_meant(const vcube_node *n, const struct vc_wait *w, int from)
+{
+	return w->peer >= 0 ? from == w->peer : vc_group_find(n, w->group, from) >= 0;
+}
+
 struct vc_channel *
 vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 {
@@ -26,9 +34,7 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 		const struct vc_slot *slot;
 		vcube_time t;
 
-		if (c == NULL || (slot = vc_channel_front(c)) == NULL ||
-		    (w->peer >= 0 && c->from != w->peer) ||
-		    vc_group_find(n, w->group, c->from) < 0)
+		if (c == NULL || (slot = vc_channel_front(c)) == NULL || !is_meant(n, w, c->from))
 			continue;
 		t = arrival_of(n, slot);
 		if (t == VC_NO_TIME)
