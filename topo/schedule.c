@@ -1,110 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Schedules: made from a plan, and looked at. */
 #include <stdlib.h>
-#include <string.h>
 #include "lib/error.h"
 #include "topo/schedule.h"
-
-static const struct {
-	const char *name, *text;
-} names[] = {
-#define X(constant, name, text) [constant] = {name, text},
-	VCUBE_SCHEDULES(X)
-#undef X
-};
-
-static bool
-is_schedule(int algorithm)
-{
-	return algorithm >= 0 && algorithm < VCUBE_SCHEDULES_COUNT;
-}
-
-const char *
-vcube_schedule_name(int algorithm)
-{
-	return is_schedule(algorithm) ? names[algorithm].name : NULL;
-}
-
-const char *
-vcube_schedule_text(int algorithm)
-{
-	return is_schedule(algorithm) ? names[algorithm].text : NULL;
-}
-
-int
-vcube_schedule_parse(const char *name, struct vcube_error *error)
-{
-	char all[200] = "";
-
-	for (int i = 0; i < VCUBE_SCHEDULES_COUNT; i++) {
-		if (strcmp(name, names[i].name) == 0)
-			return i;
-		strcat(strcat(all, i ? ", " : ""), names[i].name);
-	}
-	vc_error(error, VCUBE_EUNKNOWN, "no schedule '%s'; there are: %s", name, all);
-	return -1;
-}
-
-/* Numbers that stand for themselves. */
-static int
-refuse_numbers(const struct vcube_schedule_plan *p, struct vcube_error *error)
-{
-	if (!is_schedule((int)p->algorithm))
-		return vc_error(error, VCUBE_EINVAL, "no schedule has number %d (0 to %d)",
-				(int)p->algorithm, VCUBE_SCHEDULES_COUNT - 1);
-	if (p->dimensions < 1 || p->dimensions > VCUBE_SCHEDULE_DIMENSIONS_MAX)
-		return vc_error(error, VCUBE_EINVAL, "a schedule is for 1 to %d dimensions, not %d",
-				VCUBE_SCHEDULE_DIMENSIONS_MAX, p->dimensions);
-	if (p->addresses < 0 || p->addresses > VCUBE_SCHEDULE_ADDRESSES_MAX)
-		return vc_error(error, VCUBE_EINVAL, "a node has 1 to %d local addresses, not %d",
-				VCUBE_SCHEDULE_ADDRESSES_MAX, p->addresses);
-	if (p->width < 0)
-		return vc_error(error, VCUBE_EINVAL, "a link is at least 1 element wide, not %d",
-				p->width);
-	if (p->successive < 0 || p->successive > VCUBE_SCHEDULE_SUCCESSIVE_MAX)
-		return vc_error(error, VCUBE_EINVAL, "1 to %d exchanges follow each other, not %d",
-				VCUBE_SCHEDULE_SUCCESSIVE_MAX, p->successive);
-	if (p->delay < 0)
-		return vc_error(error, VCUBE_EINVAL, "a delay of %d steps is negative", p->delay);
-	return 0;
-}
-
-/* What does not go together. The plan is complete. */
-static int
-refuse_together(const struct vcube_schedule_plan *p, struct vcube_error *error)
-{
-	const bool many = p->successive > 1;
-	const char *const name = names[p->algorithm].name;
-
-	if (p->block && p->width > 1)
-		return vc_error(error, VCUBE_EINVAL, "block transfers or links of width %d, not both: "
-				"a block is sent whole however wide the link is", p->width);
-	if (many && (p->block || p->width > 1))
-		return vc_error(error, VCUBE_EINVAL, "%s is for one exchange, not for %d that follow each other",
-				p->block ? "blocking" : "a width", p->successive);
-	if (p->algorithm == VCUBE_AAPC5 && !many)
-		return vc_error(error, VCUBE_EINVAL,
-				"aapc5 is for exchanges that follow each other: two or more, not 1");
-	if ((many || p->algorithm == VCUBE_WINDOWS) && p->addresses % (1 << p->dimensions) != 0)
-		return vc_error(error, VCUBE_EINVAL, "%s needs a multiple of 2^%d = %d local addresses%s, not %d",
-				name, p->dimensions, 1 << p->dimensions,
-				many ? " for exchanges that follow each other" : "", p->addresses);
-	if (p->delay > 0 && (!many || p->algorithm == VCUBE_AAPC5))
-		return vc_error(error, VCUBE_EINVAL, "a delay is one between exchanges that follow each "
-				"other, by an algorithm that delays them: not %s", many ? name : "of one exchange");
-	return 0;
-}
-
-static void
-complete(struct vcube_schedule_plan *p)
-{
-	if (p->addresses == 0)
-		p->addresses = 1 << p->dimensions;
-	if (p->width == 0)
-		p->width = 1;
-	if (p->successive == 0)
-		p->successive = 1;
-}
 
 /* Of pairs, those of which at least the lower address is there. */
 static int
@@ -164,7 +62,6 @@ make_frames(struct vcube_schedule *s)
 	}
 }
 
-
 static int
 make(struct vcube_schedule *s)
 {
@@ -191,19 +88,19 @@ vcube_schedule *
 vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error *error)
 {
 	struct vcube_schedule *s;
+	struct vcube_schedule_plan complete = *plan;
 	int code;
 
-	if (refuse_numbers(plan, error) != 0)
+	if (vc_complete_plan(&complete, error) != 0)
 		return NULL;
 	s = calloc(1, sizeof *s);
 	if (s == NULL) {
 		vc_error(error, VCUBE_EHOST, "no memory for a schedule");
 		return NULL;
 	}
-	s->plan = *plan;
-	complete(&s->plan);
-	code = refuse_together(&s->plan, error);
-	if (code == 0 && (code = make(s)) == VCUBE_EHOST)
+	s->plan = complete;
+	code = make(s);
+	if (code == VCUBE_EHOST)
 		vc_error(error, code, "no memory for a schedule of %d addresses", s->plan.addresses);
 	else if (code == VCUBE_ELIMIT)
 		vc_error(error, code, "no windows were found for %d dimensions and %d addresses",

@@ -89,6 +89,9 @@ vc_exchanges_v(const struct vcube_schedule *s, int block, int time)
 	return block < s->early && time - block % 2 < s->plan.successive - vc_first_axis(s, block);
 }
 
+/* Fills in what a plan leaves to the library: 0, or it asks for what cannot be. */
+int vc_complete_plan(struct vcube_schedule_plan *plan, struct vcube_error *error);
+
 /* Make the frames. There is room for all. */
 void vc_make_pairs(struct vcube_schedule *s);
 /* VCUBE_EHOST where memory ran out. */
