@@ -3,6 +3,7 @@
  * What `vcube trace` writes is what other programs take: JSON by the rules of the
  * trace event format, Paje by pj_dump, where that is installed, CSV line by line.
  */
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,12 +89,13 @@ static const struct {
 	const char *machine;
 	vcube_program *program;
 	int code;
-	bool loads;
+	bool loads;                     /* of links, with their times */
 } runs[] = {
 	{"full:5 clock=virtual", mixed, 0, true},
-	{"full:5", mixed, 0, true},
+	{"full:5", mixed, 0, false},
 	{"hypercube:4 clock=virtual combine=3ns copy=7ps", rows_and_columns, 0, true},
 	{"full:16 clock=virtual ports=all", rows_and_columns, 0, true},
+	{"mesh:4x4 routing=any switching=store-and-forward", rows_and_columns, 0, false},
 	{"full:64 clock=virtual", rows_and_columns, 0, false},
 	{"mesh:4x4 clock=virtual routing=any mapping=3,2,1,0,4,5,6,7,8,9,10,11,12,13,14,15",
 	 rows_and_columns, 0, true},
@@ -101,6 +103,9 @@ static const struct {
 	{"mesh:4x4 clock=virtual routing=any switching=store-and-forward", rows_and_columns, 0,
 	 true},
 	{"ring:16 clock=virtual links=0>1:down", rows_and_columns, 0, true},
+	{"full:5 clock=wall", mixed, 0, true},
+	{"fattree:4x2 clock=wall routing=any", rows_and_columns, 0, true},
+	{"mesh:4x4 clock=wall routing=any switching=store-and-forward", rows_and_columns, 0, true},
 	{"ring:4 clock=virtual", stuck, VCUBE_EPROGRAM, true},
 };
 
@@ -129,7 +134,7 @@ record(size_t i)
 static uint64_t
 arrows(const vcube_trace *t)
 {
-	const bool timed = vcube_trace_head(t)->clock == VCUBE_CLOCK_VIRTUAL;
+	const bool timed = vcube_trace_head(t)->clock != VCUBE_CLOCK_FREE;
 	const struct vcube_event *e;
 	uint64_t n = 0;
 
@@ -294,8 +299,7 @@ check_json(json_t *root, const vcube_trace *t, bool with_loads)
 	assert_true(complete > 0 && complete <= arrows(t));
 	assert_true(vcube_trace_head(t)->code != 0 || complete == arrows(t));
 	assert_int_equal(json_object_size(names), vcube_trace_head(t)->nodes);
-	assert_true((json_object_size(loads) > 0) ==
-		    (with_loads && vcube_trace_head(t)->clock == VCUBE_CLOCK_VIRTUAL));
+	assert_true((json_object_size(loads) > 0) == with_loads);
 	value = json_object_get(json_object_get(root, "otherData"), "link_loads");
 	assert_true(json_is_boolean(value) && json_boolean_value(value) == with_loads);
 	json_decref(flows);
@@ -347,8 +351,7 @@ check_dump(const vcube_trace *t, bool with_loads)
 	fclose(dump);
 	assert_int_equal(links, arrows(t));
 	assert_true(states > 0);
-	assert_true((variables > 0) ==
-		    (with_loads && vcube_trace_head(t)->clock == VCUBE_CLOCK_VIRTUAL));
+	assert_true((variables > 0) == with_loads);
 }
 
 static void
@@ -404,6 +407,73 @@ test_csv(void **state)
 	}
 }
 
+/* What all links together have to have carried: each message, as often as its route has
+ * links. */
+static void
+expect_loads(const vcube_trace *t, uint64_t *messages, uint64_t *bytes)
+{
+	const struct vcube_trace_head *h = vcube_trace_head(t);
+	vcube_topology *topology = vcube_topology_parse(vcube_trace_text(t, h->topology), NULL);
+	const struct vcube_event *e;
+	int position[64];
+
+	assert_int_equal(vcube_mapping_parse(vcube_trace_text(t, h->mapping), topology, position, NULL), 0);
+	*messages = *bytes = 0;
+	for (uint64_t i = 0; (e = vcube_trace_at(t, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_SEND) {
+			const uint64_t links = (uint64_t)vcube_topology_distance(
+				topology, position[e->rank], position[e->peer]);
+
+			*messages += links;
+			*bytes += e->amount * links;
+		}
+	vcube_topology_free(topology);
+}
+
+static void
+check_loads(const vcube_trace *t)
+{
+	const bool timed = vcube_trace_head(t)->clock != VCUBE_CLOCK_FREE;
+	uint64_t messages, bytes, wanted_messages, wanted_bytes, all_messages = 0, all_bytes = 0;
+	FILE *links = open_file("links");
+	long long busy = 0;
+	char line[200];
+	int from, to;
+
+	assert_non_null(fgets(line, sizeof line, links));
+	assert_string_equal(line, "from,to,messages,bytes,busy_ps\n");
+	while (fgets(line, sizeof line, links) != NULL) {
+		assert_int_equal(sscanf(line, "%d,%d,%" SCNu64 ",%" SCNu64 ",%lld", &from, &to,
+					&messages, &bytes, &busy), timed ? 5 : 4);
+		assert_true(messages > 0 && from != to);
+		all_messages += messages;
+		all_bytes += bytes;
+	}
+	fclose(links);
+	expect_loads(t, &wanted_messages, &wanted_bytes);
+	assert_true(wanted_messages > 0);
+	assert_int_equal(all_messages, wanted_messages);
+	assert_int_equal(all_bytes, wanted_bytes);
+}
+
+/* Links: of each what it carried, also where it has no times; too many are refused. */
+static void
+test_links(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(runs); i++) {
+		vcube_trace *t = record(i);
+		const bool large = strncmp(runs[i].machine, "full:64", 7) == 0;
+
+		assert_int_equal(command("trace %s/trace --links %s/links 2>/dev/null", vcube()) >> 8,
+				 large ? 5 : 0);
+		/* some go all the way round */
+		if (!large && strstr(runs[i].machine, "down") == NULL)
+			check_loads(t);
+		vcube_trace_close(t);
+	}
+}
+
 /* The figures: those of the trace. */
 static void
 test_info(void **state)
@@ -445,7 +515,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_perfetto), TEST(test_paje), TEST(test_csv), TEST(test_info),
+		TEST(test_perfetto), TEST(test_paje), TEST(test_csv), TEST(test_links),
+		TEST(test_info),
 		TEST(test_refused),
 	};
 	int failed;

@@ -66,6 +66,11 @@ examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
 "$vcube" view "$folder/stuck.trace" -o "$folder/stuck.html" || fail 'no page of a deadlock'
 "$vcube" run allgather.ring -t ring:4 -m 8 --clock wall --no-wall -q --trace "$folder/wall.trace" >/dev/null
 "$vcube" view "$folder/wall.trace" -o "$folder/wall.html" || fail 'no page of the wall clock'
+"$vcube" run alltoall.pairwise -t mesh:4x2 -m 24 --clock wall --set routing=any \
+	--set switching=store-and-forward --no-wall -q --trace "$folder/stored.trace" >/dev/null
+"$vcube" view "$folder/stored.trace" -o "$folder/stored.html" || fail 'no page of stored messages'
+"$vcube" run alltoall.standard -t hypercube:3 -m 24 --no-wall -q --trace "$folder/free.trace" >/dev/null
+"$vcube" view "$folder/free.trace" -o "$folder/free.html" || fail 'no page of the free clock'
 "$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
 
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
@@ -140,6 +145,18 @@ page torus 'view=topology&message=0>10%230'
 same 'the route of a message' "$(ask 'return document.querySelectorAll(".route").length')" 4
 page broken 'view=topology&message=0>1%230'
 same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
+# Also under the other clocks: as vcube trace has it.
+for name in stored free; do
+	page $name 'view=topology&by=time&message=0>1%230'
+	press End
+	same "links of a $name run" "$(ask 'return Array.from(document.querySelectorAll(".load title"), (t) =>
+		t.textContent.replace(/link (\d+) to (\d+): (\d+) bytes/, "$1,$2,$3")).sort().join(" ")')" \
+		"$("$vcube" trace "$folder/$name.trace" --links - | awk -F, 'NR > 1 { print $1 "," $2 "," $4 }' |
+		LC_ALL=C sort | paste -sd' ')"
+	same "the route of a message of a $name run" "$(ask 'return document.querySelectorAll(".route").length')" 1
+done
+says 'links have no times' "$(ask 'return document.querySelector(".view").textContent')" \
+	'The free clock simulates no times of links'
 page ring 'view=costs&by=time'
 says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
 

@@ -10,7 +10,7 @@
 uint64_t
 message_key(const struct vcube_event *e)
 {
-	const bool sends = e->kind == VCUBE_EVENT_SEND;
+	const bool sends = e->kind == VCUBE_EVENT_SEND || e->kind == VCUBE_EVENT_HOP;
 	const uint64_t from = sends ? e->rank : (uint64_t)e->peer;
 	const uint64_t to = sends ? (uint64_t)e->peer : e->rank;
 
@@ -69,8 +69,9 @@ make_table(struct export_network *n, const vcube_trace *trace)
 	memset(n->messages, 0, sizeof *n->messages << n->bits);
 }
 
-/* How ranks lie on the topology, and whether messages hold their whole route. */
-static bool
+/* How ranks lie on the topology, and whether messages held their whole route at once:
+ * without HOPs it is a single link, or this is so. */
+static void
 read_machine(struct export_network *n, const char *text)
 {
 	struct vcube_desc desc;
@@ -78,10 +79,7 @@ read_machine(struct export_network *n, const char *text)
 	int nodes;
 
 	vcube_desc_init(&desc);
-	/* Without HOPs all of a route is held at once: it is a single link, or this is so. */
 	fine = !vcube_desc_parse(&desc, text, NULL) &&
-	       (n->routed || desc.switching == VCUBE_SWITCHING_CUT_THROUGH ||
-		desc.routing == VCUBE_ROUTING_NONE) &&
 	       (n->topology = vcube_topology_parse(desc.topology, NULL)) != NULL;
 	nodes = fine ? vcube_topology_nodes(n->topology) : 0;
 	n->position = grow(NULL, (size_t)nodes, sizeof *n->position);
@@ -90,8 +88,10 @@ read_machine(struct export_network *n, const char *text)
 	fine = fine && !vcube_mapping_parse(desc.mapping, n->topology, n->position, NULL);
 	for (int r = 0; fine && r < nodes; r++)
 		n->rank[n->position[r]] = r;
+	n->routes = fine;
+	n->loads = n->routed || desc.switching == VCUBE_SWITCHING_CUT_THROUGH ||
+		   desc.routing == VCUBE_ROUTING_NONE;
 	vcube_desc_clear(&desc);
-	return fine;
 }
 
 void
@@ -107,9 +107,11 @@ network_open(struct export_network *n, const vcube_trace *trace)
 			note(n, e, SENT);
 		else if (is_end(trace, e))
 			note(n, e, COME);
-	n->loads = read_machine(n, vcube_trace_text(trace, head->machine)) &&
-		   vcube_topology_nodes(n->topology) == (int)head->nodes &&
-		   vcube_topology_links(n->topology) <= EXPORT_LINKS;
+	n->timed = head->clock != VCUBE_CLOCK_FREE;
+	read_machine(n, vcube_trace_text(trace, head->machine));
+	n->routes = n->routes && vcube_topology_nodes(n->topology) == (int)head->nodes &&
+		    vcube_topology_links(n->topology) <= EXPORT_LINKS;
+	n->loads = n->loads && n->routes && n->timed;
 }
 
 void
@@ -128,19 +130,49 @@ network_has(const struct export_network *n, uint64_t key)
 	return *find(n, key & KEY) >= (SENT | COME);
 }
 
+size_t
+network_index(const struct export_network *n, uint64_t key)
+{
+	return (size_t)(find(n, key & KEY) - n->messages);
+}
+
+/* The link of a HOP. */
+static int
+one_link(const struct export_network *n, const struct vcube_event *e)
+{
+	n->route[0] = (long)e->amount;
+	return network_link(n, 0).from >= 0;
+}
+
+static int
+links_between(const struct export_network *n, int from, int to)
+{
+	return vcube_topology_route(n->topology, n->position[from], n->position[to], n->route,
+				    EXPORT_LINKS);
+}
+
+int
+network_crossed(const struct export_network *n, const struct vcube_event *e)
+{
+	const bool lost = e->number >> 31 != 0;
+
+	if (!n->routes)
+		return 0;
+	if (e->kind == VCUBE_EVENT_HOP)
+		return one_link(n, e);
+	if (!n->routed && n->timed && e->kind == VCUBE_EVENT_ARRIVE)
+		return links_between(n, e->peer, e->rank);
+	if (!n->routed && !n->timed && e->kind == VCUBE_EVENT_SEND && !lost)
+		return links_between(n, e->rank, e->peer);
+	return 0;
+}
+
 int
 network_links(const struct export_network *n, const struct vcube_event *e)
 {
 	if (!n->loads || e->span == 0)
 		return 0;
-	if (e->kind == VCUBE_EVENT_HOP) {
-		n->route[0] = (long)e->amount;
-		return network_link(n, 0).from >= 0;
-	}
-	if (n->routed || e->kind != VCUBE_EVENT_ARRIVE)
-		return 0;
-	return vcube_topology_route(n->topology, n->position[e->peer], n->position[e->rank],
-				    n->route, EXPORT_LINKS);
+	return network_crossed(n, e);
 }
 
 struct export_link

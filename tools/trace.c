@@ -15,8 +15,9 @@ static const struct form {
 	{ "perfetto", 'p', export_perfetto },
 	{ "paje", 'j', export_paje },
 	{ "csv", 'c', export_csv },
+	{ "links", 'l', export_links },
 };
-enum { FORMS = sizeof forms / sizeof *forms };
+enum { LINKS = 3, FORMS = sizeof forms / sizeof *forms };
 
 struct trace_options {
 	const char *trace, *out[FORMS];
@@ -28,6 +29,7 @@ static const struct argp_option options[] = {
 	{ "perfetto", 'p', "FILE", 0, "as JSON for Perfetto, or chrome://tracing", 0 },
 	{ "paje", 'j', "FILE", 0, "as Paje, for pj_dump, ViTE and others", 0 },
 	{ "csv", 'c', "FILE", 0, "as comma-separated values, a line an event", 0 },
+	{ "links", 'l', "FILE", 0, "what each link has carried, as comma-separated values", 0 },
 	{ 0 }
 };
 
@@ -98,6 +100,8 @@ trace_command(int argc, char **argv)
 	trace = vcube_trace_open(o.trace, &error);
 	if (!trace)
 		return complain(STATUS_USAGE, "%s", error.text);
+	if (o.out[LINKS])
+		status = export_links_check(trace);
 	for (int i = 0; i < FORMS && !status; i++)
 		if (o.out[i]) {
 			status = write_form(&forms[i], trace, o.out[i]);

@@ -160,13 +160,13 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
 	m->looked_at = m->shown = m->observer != NULL;
-	vc_trace_begin(m);
-	vc_faults_reset(m);
-	mind(m);
 	if (m->replay != NULL)
 		vc_replay_reset(m);
 	if (m->wall != NULL)
 		vc_wall_reset(m);
+	vc_trace_begin(m);
+	vc_faults_reset(m);
+	mind(m);
 	vc_history_reset(m);
 	m->elapsed = 0;
 	m->error = (struct vcube_error){0};

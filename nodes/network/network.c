@@ -16,9 +16,11 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 	/* calloc: of a large machine without switches most links are never touched */
 	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
 	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);
+	n->hops = calloc((size_t)vcube_topology_nodes(t), sizeof *n->hops);
 	if (desc->channels > 1)
 		n->lanes = calloc((size_t)n->links * desc->channels + 1, sizeof *n->lanes);
-	if (n->link != NULL && n->route != NULL && (desc->channels == 1 || n->lanes != NULL))
+	if (n->link != NULL && n->route != NULL && n->hops != NULL &&
+	    (desc->channels == 1 || n->lanes != NULL))
 		return 0;
 	vc_network_close(n);
 	return VCUBE_EHOST;
@@ -41,6 +43,10 @@ vc_network_reset(struct vc_network *n)
 			vc_lane_free(&lanes_of(n, l)[c]);
 		n->link[l] = (struct vc_link){.messages = 0};
 	}
+	/* kept, as other memory for traces: fresh pages are what is dear */
+	for (int r = 0; r < vcube_topology_nodes(n->topology); r++)
+		n->hops[r].used = n->hops[r].unnoted = 0;
+	n->noting = VC_NOTE_NONE;
 	n->now = n->least = n->contention = 0;
 	n->failed = false;
 	n->stuck_from = n->stuck_to = 0;
@@ -49,8 +55,11 @@ vc_network_reset(struct vc_network *n)
 void
 vc_network_close(struct vc_network *n)
 {
-	if (n->link != NULL && n->route != NULL)
+	if (n->link != NULL && n->hops != NULL)
 		vc_network_reset(n);
+	for (int r = 0; n->hops != NULL && r < vcube_topology_nodes(n->topology); r++)
+		free(n->hops[r].list);
+	free(n->hops);
 	free(n->link);
 	free(n->lanes);
 	free(n->route);
@@ -98,7 +107,7 @@ touch(struct vc_network *n, long link)
 static void
 note_hop(struct vc_network *n, long link, vcube_time begin, vcube_time end)
 {
-	struct vc_hops *h = n->hops;
+	struct vc_hops *h = n->note;
 
 	if (h->used == h->room) {
 		const size_t room = h->room ? 2 * h->room : 64;
@@ -129,7 +138,7 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 	l->messages++;
 	l->bytes += bytes;
 	l->busy += duration;
-	if (vc_unlikely(n->hops != NULL))
+	if (vc_unlikely(n->note != NULL))
 		note_hop(n, link, begin, begin + duration);
 }
 
@@ -232,6 +241,19 @@ store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time start
 	p->arrival = at;
 }
 
+static struct vc_hops *
+note_for(struct vc_network *n, int from)
+{
+	if (vc_likely(n->noting == VC_NOTE_NONE))
+		return NULL;
+	if (vc_links_differ(n->unlike))
+		n->noting = VC_NOTE_ALL;
+	if (n->noting == VC_NOTE_ALL)
+		return &n->hops[from];
+	n->hops[from].unnoted++;
+	return NULL;
+}
+
 bool
 vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time startup,
 		vcube_time start, struct vc_passage *p)
@@ -245,12 +267,13 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	if (hops < 0)
 		return false;
 	p->hops = hops;
+	n->note = note_for(n, from);
 	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
 		cut_through(n, hops, bytes, startup, p);
 	else
 		store_and_forward(n, hops, bytes, startup, p);
 	n->contention += p->waited;
-	if (n->hops != NULL)
+	if (n->note != NULL)
 		note_hop(n, -1, 0, 0);
 	return true;
 }

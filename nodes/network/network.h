@@ -19,6 +19,14 @@ struct vc_link {
 	uint64_t messages, bytes;
 };
 
+/* Of which messages a trace has to be told the links that they held, since these do not
+ * follow from the topology, and the start and the arrival of a message. */
+enum vc_noting {
+	VC_NOTE_NONE,                   /* there is no trace */
+	VC_NOTE_UNLIKE,                 /* those from which on links are unlike the others */
+	VC_NOTE_ALL,
+};
+
 /* Which links the messages of a sender held, and when: of each its links, in their
  * order, and then an entry whose link is -1. */
 struct vc_hops {
@@ -45,7 +53,9 @@ struct vc_network {
 	struct vc_link_state *state;    /* of the route, where they do */
 	bool looked;                    /* it is that of the message in hand */
 	vcube_time now;                 /* start of the message in hand */
-	struct vc_hops *hops;           /* where its links are to be noted; NULL: nowhere */
+	enum vc_noting noting;
+	struct vc_hops *hops;           /* [nodes]: what was noted of each sender's messages */
+	struct vc_hops *note;           /* for the links of the message in hand; NULL: not noted */
 	vcube_time least;               /* no message starts before that any more */
 	vcube_time contention;          /* summed over messages */
 	bool failed;                    /* there was no memory to book a link */

@@ -226,20 +226,6 @@ vc_player_go_on(vcube_machine *m, int rank)
 	play_ready(m);
 }
 
-/* Where the links of its next message are to be noted. They need not be while they
- * follow from the topology, and the start and the arrival of the message. */
-static struct vc_hops *
-hops_of(vcube_machine *m, struct vc_player *p)
-{
-	if (vc_likely(m->trace == NULL))
-		return NULL;
-	m->trace->hops |= vc_links_differ(&m->links);
-	if (m->trace->hops)
-		return &p->hops;
-	p->hops.unnoted++;
-	return NULL;
-}
-
 bool
 vc_player_place(vcube_machine *m, int rank)
 {
@@ -249,7 +235,6 @@ vc_player_place(vcube_machine *m, int rank)
 	const vcube_time ts = startup(m, f);
 	struct vc_passage passage;
 
-	r->network.hops = hops_of(m, p);
 	r->network.least = p->key;
 	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, ts, p->key, &passage))
 		return false;

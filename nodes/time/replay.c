@@ -144,7 +144,6 @@ vc_replay_free(vcube_machine *m)
 	for (int rank = 0; r->player != NULL && rank < m->nodes; rank++) {
 		free(r->player[rank].clocks.list);
 		free(r->player[rank].flights.list);
-		free(r->player[rank].hops.list);
 	}
 	free(r->player);
 	free(r->queue);
@@ -179,7 +178,6 @@ vc_replay_reset(vcube_machine *m)
 			/* kept, as other memory for traces: fresh pages are what is dear */
 			.clocks = {p->clocks.list, 0, p->clocks.room},
 			.flights = {p->flights.list, 0, p->flights.room},
-			.hops = {.list = p->hops.list, .room = p->hops.room},
 		};
 	}
 	r->queued = r->readies = 0;

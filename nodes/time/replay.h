@@ -44,9 +44,8 @@ struct vc_player {
 	/* what its clock is made of, along the messages that it has waited for */
 	struct vcube_parts path;
 	struct vcube_parts send_path, recv_path;        /* and what its ports' times are */
-	/* for a trace: the clock after each act; begin and arrival of each message; its links */
+	/* for a trace: the clock after each act; begin and arrival of each message */
 	struct vc_times { vcube_time *list; size_t used, room; } clocks, flights;
-	struct vc_hops hops;
 };
 
 struct vc_replay {

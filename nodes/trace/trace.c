@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "lib/error.h"
 #include "nodes/machine/region.h"
+#include "nodes/time/replay.h"
 #include "nodes/trace/trace.h"
 
 #define EVENTS_MOST ((uint64_t)1 << 24)
@@ -149,6 +150,12 @@ begin_log(vcube_machine *m, int rank)
 	return log;
 }
 
+struct vc_network *
+vc_trace_network(const vcube_machine *m)
+{
+	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
+}
+
 void
 vc_trace_begin(vcube_machine *m)
 {
@@ -162,9 +169,10 @@ vc_trace_begin(vcube_machine *m)
 		return;
 	m->looked_at = true;
 	m->shown |= m->trace->contents > 0;
-	/* else from when links differ: hops_of() in nodes/time/player.c */
-	m->trace->hops = m->replay != NULL && (m->desc.switching == VCUBE_SWITCHING_STORE ||
-					       m->faults != NULL);
+	if (vc_trace_network(m) != NULL)
+		vc_trace_network(m)->noting = m->faults != NULL ||
+					      m->desc.switching == VCUBE_SWITCHING_STORE
+					      ? VC_NOTE_ALL : VC_NOTE_UNLIKE;
 	m->trace->ns = vc_host_ns();
 }
 

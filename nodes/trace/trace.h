@@ -43,12 +43,14 @@ struct vc_trace {
 	uint64_t events;                /* that are kept of each node */
 	uint64_t data_room;             /* bytes of contents that each log may keep */
 	int64_t ticks, ns;              /* at the beginning of the run */
-	bool hops;                      /* the links that messages hold are noted, from now on */
 	int nodes;
 	struct vc_trace_log log[];      /* [nodes] */
 };
 
-/* Before the threads of a run go. */
+/* Whose clock places messages on links, and notes which; NULL: the machine's does not. */
+struct vc_network *vc_trace_network(const vcube_machine *machine);
+
+/* Before the threads of a run go, when all else is ready for it. */
 void vc_trace_begin(vcube_machine *machine);
 /* After the run, which is concluded: writes the file, and all is as if there had
  * never been a trace. 0, or VCUBE_EHOST, in *error. */

@@ -5,7 +5,6 @@
  */
 #include <stdlib.h>
 #include "nodes/network/way.h"
-#include "nodes/time/replay.h"
 #include "nodes/trace/trace_merge.h"
 
 /* The next event of a log, or what follows from a SEND (stream -1, which comes first). */
@@ -151,7 +150,7 @@ static bool
 hop_as_described(struct vc_merge *g, const struct entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
-	struct vc_network *const n = &g->machine->replay->network;
+	struct vc_network *const n = vc_trace_network(g->machine);
 	const int hops = vc_way_described(n, send->m.rank, v->peer);
 
 	for (int i = 0; i < hops; i++)
@@ -166,11 +165,12 @@ static bool
 hop_all(struct vc_merge *g, const struct entry *send)
 {
 	struct stream *const s = &g->stream[send->stream];
+	const struct vc_network *const n = vc_trace_network(g->machine);
 	const struct vc_hops *h;
 
-	if (!g->machine->trace->hops || send->m.event.peer == send->m.rank)
+	if (n == NULL || n->noting != VC_NOTE_ALL || send->m.event.peer == send->m.rank)
 		return true;
-	h = &g->machine->replay->player[send->m.rank].hops;
+	h = &n->hops[send->m.rank];
 	if (s->unnoted < h->unnoted) {
 		s->unnoted++;
 		return hop_as_described(g, send);

@@ -184,7 +184,7 @@ function topologyView(run, at, state) {
 	return `${svgHead(run.layout.width + pad, run.layout.height + pad, `${run.topology} with the load of its links`, -pad)}
 		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</g></svg>
 		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, state.message)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
-		of the chosen message.</p>`;
+		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route as soon as it is sent.'}</p>`;
 }
 
 // What it cost

@@ -77,7 +77,7 @@ struct vcube_trace_head {
  *            injected faults, and in a run in which links are, or come to be, unlike
  *            the others, since a message may go round one that is down.
  *            In a trace without HOPs all links of the topology's route are occupied from
- *            the start to ARRIVE
+ *            the start to ARRIVE. Under the free clock links have no times
  *   ARRIVE   the message is at the receiver, `span` after its start. Node: the
  *            receiver; peer: from; number; amount: bytes. Not under the free clock
  *   RECV     a receive begins; peer: from (whom it will be, for a receive from any,
