@@ -164,6 +164,11 @@ check_names()
 		while read -r page; do
 			[ -f "pages/$page" ] || echo "The manual refers to $page, which there is not."
 		done
+	for page in pages/*[_-]*; do
+		page=${page#pages/}
+		grep -q "^\.It Xr ${page%.*} ${page##*.}" pages/vcube.7 ||
+			echo "The list at the beginning of vcube(7) lacks $page."
+	done
 }
 
 # What the command line of an example prints, after the name of the command.

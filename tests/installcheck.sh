@@ -5,9 +5,9 @@
 # installed examples as a user would, through pkg-config, with the shared and
 # with the static library, and runs them and the command.
 #
-#   installcheck.sh BINDIR LIBDIR EXAMPLES-FOLDER
+#   installcheck.sh BINDIR LIBDIR EXAMPLES-FOLDER MANDIR
 set -eu
-bindir=$1 libdir=$2 examples=$3
+bindir=$1 libdir=$2 examples=$3 mandir=$4
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -37,5 +37,11 @@ if [ -f "$libdir/libvcube.a" ]; then
 	done
 	with static "$folder/lib" "${PKG_CONFIG:-pkg-config} --static"
 fi
+for name in vcube_message vcube_send vcube_stepper; do
+	[ -s "$mandir/man3/$name.3" ] || {
+		echo "There is no page $name(3) in $mandir."
+		exit 1
+	}
+done
 LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$bindir/vcube" list >/dev/null
 echo "The examples and the command work as installed."
