@@ -172,6 +172,18 @@ same 'long blocks' "$(ask 'return document.querySelectorAll("td:nth-child(2) .ce
 same 'long blocks that are missing' "$(ask 'return document.querySelectorAll("td:nth-child(2) .missing").length')" 64
 same 'nothing is cut off' "$(ask 'return document.querySelectorAll("td .soft").length')" 0
 
+# Of a node that stands for a message: what is its way, and what is waiting.
+bars() { ask "return document.querySelectorAll('rect.$1').length > 0"; }
+page long 'view=spacetime&by=time'
+same 'transfer and waiting' "$(bars carry) $(bars wait)" 'true true'
+page ring 'view=spacetime&by=time'
+same 'transfer alone' "$(bars carry) $(bars wait)" 'true false'
+
+# Of many blocks the colours are shown, and the words when one points at them.
+page wide 'view=blocks&by=step&moment=1'
+same 'many blocks' "$(ask 'const cell = document.querySelector(".dense td:nth-child(2) .cell");
+	return `${cell.title} ${cell.offsetWidth < 12}`')" '0>0 true'
+
 # A deadlock: the page opens with who waits for whom, and why.
 page stuck ''
 same 'why nobody goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \

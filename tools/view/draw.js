@@ -4,7 +4,6 @@
 // moment.
 
 const HUES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'];
-const DARK_TEXT = new Set([1, 4, 6]);
 
 const escapeText = (text) => String(text).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
@@ -31,10 +30,10 @@ function cellHtml(cell, i, before, end) {
 	const missing = end && end.cells[i] && end.cells[i].text !== cell.text;
 	const fresh = before && before.cells[i] && before.cells[i].text !== cell.text;
 	const hue = cell.rank % HUES.length;
-	const colours = cell.rank < 0 ? '' : ` style="background:${HUES[hue]};color:${DARK_TEXT.has(hue) ? '#111' : '#fff'}"`;
+	const colours = cell.rank < 0 ? '' : ` style="background:${HUES[hue]};color:${hue ? '#111' : '#fff'}"`;
 	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.rank < 0 ? ' value' : '');
 
-	return `<span class="cell${kind}"${colours}>${escapeText(cell.text || '·')}</span>`;
+	return `<span class="cell${kind}"${colours} title="${escapeText(cell.text)}">${escapeText(cell.text || '·')}</span>`;
 }
 
 function watchHtml(run, key, memory, before) {
@@ -49,11 +48,16 @@ function watchHtml(run, key, memory, before) {
 	return `<td>${cells}${cut}</td>${changes ? `<td>${missing || ''}</td>` : ''}`;
 }
 
+// With more blocks than can be read beside each other, colours say more than words.
+const isDense = (run) => run.named && [...run.last.values()].some((e) => e.cells.length > 24);
+
 function cellWords(run) {
 	if (run.sets)
 		return '0-3 is what nodes 0 to 3 have given, combined.';
 	if (!run.named)
 		return `A number is the first element of a ${run.block ? 'block' : 'cell'}.${run.combined ? ' Recorded with --op bor, a run shows who is in each.' : ''}`;
+	if (isDense(run))
+		return 'A colour is a node that blocks are from; point at one to read which it is.';
 	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';
 }
 
@@ -67,15 +71,19 @@ function blocksView(run, at) {
 	const rows = Array.from({ length: run.nodes }, (_, r) => `<tr><th>${r}</th>${
 		run.watches.map((w) => watchHtml(run, `${r} ${w}`, memory, before)).join('')}</tr>`);
 
-	return `<table class="blocks"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
+	return `<table class="blocks${isDense(run) ? ' dense' : ''}"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
-		<p class="soft">${cellWords(run)} Dashed: not yet what it is at the end. Outlined: came with
+		<p class="soft">${cellWords(run)} ${isDense(run) ? 'Pale' : 'Dashed'}: not yet what it is at the end. ${isDense(run) ? 'Underlined' : 'Outlined'}: came with
 		this moment. Contents are recorded when a node begins a step or returns from a call.</p>`;
 }
 
 // A picture is never made so small that it cannot be read: it scrolls.
 const svgHead = (width, height, label, left = 0, top = 0) =>
 	`<svg viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(Math.round(0.7 * width), 620)}px" role="img" aria-label="${escapeText(label)}">`;
+
+// One that is as large as the window has room for, up to some times its size.
+const fittedHead = (width, height, label, left = 0, top = 0, most = 2) =>
+	`<svg class="fitted" viewBox="${left} ${top} ${width} ${height}" width="${most * width}" preserveAspectRatio="xMinYMin" role="img" aria-label="${escapeText(label)}">`;
 
 // The topology
 
@@ -181,7 +189,7 @@ function topologyView(run, at, state) {
 	const pad = run.kind === 'torus' ? 40 : 0;
 	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
-	return `${svgHead(run.layout.width + pad, run.layout.height + pad, `${run.topology} with the load of its links`, -pad)}
+	return `${fittedHead(run.layout.width + pad, run.layout.height + pad, `${run.topology} with the load of its links`, -pad)}
 		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</g></svg>
 		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, state.message)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
 		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route as soon as it is sent.'}</p>`;
@@ -216,7 +224,7 @@ function costsView(run, at) {
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
 		<h3>Of each ${run.groups ? 'group of nodes' : 'node'}, up to now</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
-		<p class="soft">Waited: in receives, for messages to leave, and for others.</p>`;
+		<p class="soft">Waited: in receives, for messages to leave, and for others, with the time that the messages are on their way.</p>`;
 }
 
 // Why it failed
@@ -247,7 +255,7 @@ function waitGraph(run) {
 	const circles = nodes.map((r) => `<circle class="node" cx="${place.get(r)[0]}" cy="${place.get(r)[1]}" r="15"></circle>
 		<text x="${place.get(r)[0]}" y="${place.get(r)[1] + 4}" text-anchor="middle">${r}</text>`);
 
-	return `${svgHead(2 * size, 2 * size, 'who waits for whom', -size, -size)}
+	return `${fittedHead(2 * size, 2 * size, 'who waits for whom', -size, -size, 1.4)}
 		<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
 		<path d="M0 0L8 4L0 8z" fill="context-stroke"></path></marker></defs>${arrows.join('')}${circles.join('')}</svg>`;
 }

@@ -55,7 +55,8 @@ function placeOf(v, run) {
 // In pixels, from the origin, with a margin.
 function layoutOf(run) {
 	const pitch = run.vertices <= 16 ? 104 : 82, margin = 46;
-	const places = Array.from({ length: run.vertices }, (_, v) => placeOf(v, run));
+	const lie = run.kind === 'hypercube' && run.nodes > 16;         // windows are wide
+	const places = Array.from({ length: run.vertices }, (_, v) => placeOf(v, run)).map(([x, y]) => (lie ? [y, x] : [x, y]));
 	const xs = places.map((p) => p[0]), ys = places.map((p) => p[1]);
 	const left = Math.min(...xs), top = Math.min(...ys);
 

@@ -114,7 +114,8 @@ function ask() {
 		return;
 	}
 	const rank = next.sends[state.moment % next.sends.length].rank;
-	form.innerHTML = `${verdict}Whom will node ${nodeName(runs[0], rank)} send to next?
+	const of = runs.length > 1 ? `${escapeText(runs[0].title || runs[0].topology)}: whom` : 'Whom';
+	form.innerHTML = `${verdict}${of} will node ${nodeName(runs[0], rank)} send to next?
 		<input id="answer" type="number" min="0" aria-label="a node" required> <button>answer</button>${points}`;
 	form.onsubmit = (event) => judge(event, next, rank);
 }
@@ -151,7 +152,7 @@ function runHtml(run) {
 	const alarm = run.code ? `<p class="alarm">It failed: ${escapeText(failureSentence(run))}</p>` : '';
 
 	run.said = describe(run, at);
-	return `<section class="run"><h2>${escapeText(run.title || run.topology)}</h2>
+	return `<section class="run">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
 		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
 		${state.view === 'failure' ? '' : alarm}<div class="view" tabindex="0" aria-label="${state.view}">${draw(run, at, state, runs)}</div></section>`;
 }
@@ -260,6 +261,8 @@ function start() {
 	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);
+	if (runs[0].groups)
+		state.view = 'spacetime';
 	if (runs[0].code)
 		state.view = 'failure';
 	fillMessages();

@@ -3,7 +3,16 @@
 // The view of space and time: nodes below each other, messages as lines; of groups of
 // nodes, how much each sent, and when.
 
-const PLOT = { left: 76, width: 880, row: 22 };
+const PLOT = { left: 76, width: 1120, row: 22, bar: 10 };
+
+// Beside another run there is half the room; few nodes get more of it each.
+function fitPlot(runs) {
+	const shown = Math.max(...runs.map((run) => run.shown));
+
+	PLOT.width = runs.length > 1 ? 500 : 1120;
+	PLOT.row = Math.min(40, Math.max(14, Math.floor(420 / shown)));
+	PLOT.bar = PLOT.row < 20 ? 6 : 10;
+}
 
 // More messages than that are not drawn at once, but those nearest to the moment.
 const LINES = 3000;
@@ -46,10 +55,23 @@ function messageLine(run, m, state, at, x) {
 	return `<line class="message${kind}" data-message="${m.key}" x1="${x(sent).toFixed(1)}" y1="${y(m.from)}" x2="${x(end).toFixed(1)}" y2="${y(m.to)}"><title>${m.from} to ${m.to}: ${m.bytes} bytes</title></line>`;
 }
 
-function spanBar(e, x) {
-	const kind = e.kind === 'work' ? 'work' : 'wait';
+const BAR_WORDS = { work: 'works', wait: 'waits', carry: 'is sending or receiving' };
 
-	return `<rect class="${kind}" x="${x(e.time - e.span).toFixed(1)}" y="${15 + e.rank * PLOT.row}" width="${Math.max(0.5, x(e.span) - x(0)).toFixed(1)}" height="10"><title>node ${e.rank} ${kind === 'work' ? 'works' : 'waits'} ${timeText(e.whole)}</title></rect>`;
+function bar(kind, e, begin, end, x) {
+	const from = Math.max(x.from, begin), to = Math.min(x.to, end);
+
+	return to <= from ? '' : `<rect class="${kind}" x="${x(from).toFixed(1)}" y="${20 - PLOT.bar / 2 + e.rank * PLOT.row}" width="${Math.max(0.5, x(to) - x(from)).toFixed(1)}" height="${PLOT.bar}"><title>node ${e.rank} ${BAR_WORDS[kind]} ${timeText(end - begin)}</title></rect>`;
+}
+
+// What a node stands for a message: the last of it, as long as that is on its way, is
+// transfer, and what comes before is waiting.
+function spanBars(run, e, x) {
+	const [from, to] = e.kind === 'got' ? [e.peer, e.rank] : [e.rank, e.peer];
+	const m = e.kind === 'align' || e.kind === 'work' ? null : run.messages.get(keyOf(from, to, e.number));
+	const carried = m ? Math.min(e.span, m.end - m.start) : 0, begin = e.time - e.span;
+
+	return bar(e.kind === 'work' ? 'work' : 'wait', e, begin, e.time - carried, x) +
+		(carried ? bar('carry', e, e.time - carried, e.time, x) : '');
 }
 
 // Where an axis has words: at about six round numbers, of steps at each that there is room for.
@@ -82,12 +104,6 @@ function barsOf(run, at, x) {
 		e.time > x.from && e.time - e.span < x.to && !(at.hidden && e.time > at.value));
 }
 
-function cutBar(e, x) {
-	const begin = Math.max(x.from, e.time - e.span), end = Math.min(x.to, e.time);
-
-	return spanBar({ ...e, time: end, span: end - begin, whole: e.span }, x);
-}
-
 // Of groups, how much each sent in each part of the time.
 function densityView(run, at, state) {
 	const sent = new Map(), row = 12, y = (group) => 14 + group * row;
@@ -110,17 +126,18 @@ function densityView(run, at, state) {
 }
 
 function spacetimeView(run, at, state, runs) {
+	fitPlot(runs);
 	if (run.groups)
 		return densityView(run, at, state);
 	const byStep = state.by === 'step', stretches = runs.filter((r) => !r.groups).map((r) => stretchOf(r, state.by, at.value));
 	const x = scaleOf(stretches), own = stretchOf(run, state.by, at.value);
 	const height = 64 + run.shown * PLOT.row;
-	const bars = byStep ? [] : barsOf(run, at, x).map((e) => cutBar(e, x));
+	const bars = byStep ? [] : barsOf(run, at, x).map((e) => spanBars(run, e, x));
 	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
 	const line = x(byStep ? at.value + 0.93 : at.value);
 	const left = own.left ? `${count(own.left, 'message')} before and after are left out. ` : '';
 
 	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
-		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick at this moment${byStep ? '' : '; orange is waiting, grey is work'}. ${left}</p>`;
+		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick at this moment${byStep ? '' : '; of a node, blue is sending and receiving, orange waiting, grey work'}. ${left}</p>`;
 }
