@@ -3,7 +3,7 @@
  * Lent messages, and the pool that blocks come from and go back to.
  *
  * The functions are the library's own: tests/search/run takes them out of
- * nodes/message/pool.c, nodes/message/flow.c, nodes/message/sent.c and nodes/message/recv.c into files named
+ * nodes/message/pool.c, nodes/message/flow.c, nodes/message/sent.c and nodes/message/take.c into files named
  * after those, as the rest of them has nothing to do with it. What they work
  * on is here: a block is a message's body and a segment of a queue, since the
  * same memory may be the one first, then the other.
@@ -107,7 +107,7 @@ namespace sender {
 #include "sent.c"
 }
 namespace receiver {
-#include "recv.c"
+#include "take.c"
 }
 
 struct base {

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Waiting for a message without taking it. */
+#include "nodes/message/recv.h"
+#include "nodes/time/replay.h"
+
+/* When the message in a slot arrives, to which the node goes on. */
+static vcube_time
+go_on(vcube_node *self, const struct vc_slot *slot)
+{
+	vcube_time arrival = self->timed ? slot->timed.transit.arrival : 0;
+
+	if (self->journaled) {
+		arrival = vc_arrival(self, slot->timed.flight);
+		vc_journal_note(self, VC_ACT_PROBE, slot->timed.flight);
+	} else if (self->now < arrival) {
+		self->now = arrival;
+	}
+	return arrival;
+}
+
+/* Waits for a message from a rank in the machine, and leaves it there. */
+static int
+look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
+{
+	const struct vc_moment since = vc_trace_moment_if(self);
+	struct vc_wait wait = {.kind = VC_WAIT_RECV, .peer = from, .group = group,
+			       .deadline = VC_NO_TIME, .ready = vc_has_message};
+	const struct vc_slot *slot;
+	vcube_time arrival;
+
+	vc_door_flush(self);
+	if (!vc_has_message(self, &wait) && vc_door_wait(self, &wait) != 0)
+		return self->code;
+	slot = vc_front(vc_channel_in(self, from));
+	if (vc_unlikely(slot->signature != self->signature))
+		return vc_call_mismatch(self, slot->signature, from);
+	if (self->wall && vc_wall_await(self, &slot->timed.transit, VC_NO_TIME) != 0)
+		return self->code;
+	arrival = go_on(self, slot);
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_wait(self, VCUBE_EVENT_PROBE, &since);
+	if (status != NULL) {
+		status->bytes = slot->bytes;
+		status->arrival = arrival;
+	}
+	return self->code;
+}
+
+int
+(vcube_probe)(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
+{
+	int rank;
+
+	if (from == VCUBE_ANY && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_probe takes a named node, not VCUBE_ANY");
+	rank = vc_member(self, "vcube_probe", group, from);
+	if (rank < 0 || vc_requests_before(self, rank, NULL, VC_NO_TIME) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = from;
+	return look(self, group, rank, status);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Receiving from any node. */
+#include "nodes/message/recv.h"
+
+/* Receive from any, free clock: of the channels that have a message, the next
+ * by rank after the last served, so that none is served for ever. */
+static struct vc_channel *
+any_channel(vcube_node *self, vcube_group *group)
+{
+	struct vc_channel *best = NULL;
+	int nodes = self->machine->nodes, nearest = nodes;
+
+	vc_channel_adopt(self);
+	for (uint32_t i = 0; i <= self->in.mask; i++) {
+		struct vc_channel *c = self->in.table[i].channel;
+		int distance = c ? (c->from - self->served - 1 + nodes) % nodes : nodes;
+
+		if (distance >= nearest || vc_front(c) == NULL ||
+		    vc_group_find(self, group, c->from) < 0)
+			continue;
+		best = c;
+		nearest = distance;
+	}
+	return best;
+}
+
+bool
+vc_has_any(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_door *door = &self->machine->door[self->rank];
+
+	wait->channel = self->timed ? door->chosen : any_channel(self, wait->group);
+	return wait->channel != NULL;
+}
+
+static int
+await_any(vcube_node *self, struct vc_wait *wait)
+{
+	if (vc_unlikely(self->wall)) {
+		vc_wall_receive(self);
+		return vc_wall_await_any(self, wait);
+	}
+	return vc_has_any(self, wait) ? self->code : vc_door_wait(self, wait);
+}
+
+int
+vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
+	       vcube_time deadline, struct vcube_status *status)
+{
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group, .ready = vc_has_any,
+	};
+	const struct vc_moment since = vc_trace_moment_if(self);
+	int code;
+
+	if (vc_unlikely(self->minded) && vc_begin_receive(self) != 0)
+		return self->code;
+	do {
+		self->machine->door[self->rank].chosen = NULL;
+		vc_door_flush(self);
+		wait.deadline = deadline;
+		if ((code = await_any(self, &wait)) == VCUBE_ETIMEDOUT) {
+			vc_trace_receive(self, true, since);
+			return vc_timed_out(self, VCUBE_ANY, deadline);
+		}
+		if (code != 0)
+			return code;
+		self->served = wait.channel->from;
+		/* an irecv that was made before comes first */
+	} while (vc_requests_next(self, wait.channel->from));
+	if (self->code != 0)
+		return self->code;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_receive(self, true, since);
+	if (status != NULL)
+		status->from = vc_group_find(self, group, wait.channel->from);
+	return vc_take(self, wait.channel, vc_front(wait.channel), into, room, status);
+}
