@@ -234,8 +234,8 @@ test_clocks_end(void **state)
 		vcube_machine *machine = open_machine("ring:3 clock=virtual flop=1ns %s", more[i / 3]);
 
 		run_for(machine, takes_for_ever, (void *)&how, VCUBE_ELIMIT);
-		report_has(machine, how == 1 ? "vcube_charge: the clock of node 1 would pass 53 days"
-					     : "vcube_compute: the clock of node 1 would pass 53 days");
+		report_has(machine, how == 1 ? "vcube_charge: the clock of node 1 would pass 13 days"
+					     : "vcube_compute: the clock of node 1 would pass 13 days");
 		run_well(machine, well, NULL);
 		vcube_close(machine);
 	}

@@ -13,25 +13,38 @@
 #include "nodes/time/wall.h"
 #include "nodes/trace/trace.h"
 
-/* A message that finds no way ends the run, whatever nodes did that ran ahead. */
+/* The error alone is the report. */
 static void
-report_stuck(vcube_machine *m, const struct vc_network *n)
+report_error(vcube_machine *m)
 {
-	vc_links_no_way(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
 	free(m->report);
 	if (asprintf(&m->report, "%s\n", m->error.text) < 0)
 		m->report = NULL;
 }
 
-/* A clock that has come so far may as well have wrapped. */
+/* A message that finds no way ends the run, whatever nodes did that ran ahead. */
+static void
+report_stuck(vcube_machine *m, const struct vc_network *n)
+{
+	vc_links_no_way(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
+	report_error(m);
+}
+
+/* A clock that has come so far goes no further. Where that is why the run was stopped,
+ * it is what there is to say. */
 static void
 check_clocks(vcube_machine *m)
 {
-	for (int r = 0; r < m->nodes && m->error.code == 0; r++)
-		if (vc_clock_of(m, r) < 0 || vc_clock_of(m, r) > VC_TIME_MOST)
-			vc_error(&m->error, VCUBE_ELIMIT, "the clock of node %d has passed %d days, "
-				 "and goes no further: its times mean nothing", r,
-				 (int)(VC_TIME_MOST / 86400 / 1000000000000));
+	int far = m->replay != NULL ? vc_replay_far(m) : -1;
+
+	for (int r = 0; r < m->nodes && far < 0; r++)
+		if (vc_clock_of(m, r) > VC_TIME_MOST)
+			far = r;
+	if (far < 0 || (m->error.code != 0 && m->error.code != VCUBE_ELIMIT))
+		return;
+	vc_error(&m->error, VCUBE_ELIMIT, "the clock of node %d has passed %d days, and goes no "
+		 "further: its times mean nothing", far, VC_TIME_DAYS);
+	report_error(m);
 }
 
 int
@@ -50,8 +63,7 @@ vc_conclude(vcube_machine *m)
 			 m->nodes);
 	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
 		m->error = leftover;
-		if (asprintf(&m->report, "%s\n", leftover.text) < 0)
-			m->report = NULL;
+		report_error(m);
 	}
 	if (m->timed)
 		check_clocks(m);

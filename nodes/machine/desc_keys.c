@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "lib/error.h"
+#include "lib/far.h"
 #include "nodes/machine/desc_values.h"
 #include "nodes/network/fault.h"
 #include "nodes/machine/heap.h"
@@ -210,7 +211,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 	((value) < 0 ? -1 : offsetof(struct vcube_cost, name) == offsetof(struct vcube_cost, poll))
 #define COST(name, value, unit, words) { \
 	NAMED(name, cost.name, "per " unit ": " words), PARSED_AS(time), .least = COST_LEAST(name, value), \
-	.most = 1000000000000000, \
+	.most = VC_COST_MOST, \
 	.form = COST_LEAST(name, value) < 0 ? "-1|" TIME_MOST : \
 		COST_LEAST(name, value) > 0 ? TIME_MOST ", more than 0" : TIME_MOST },
 
@@ -255,7 +256,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(duplicate, "chance of a message to arrive twice"), CHANCE },
 	{ KEY(corrupt, "chance of a message to arrive with one bit flipped"), CHANCE },
 	{ KEY(jitter, "by how much a message may arrive late, at most"), PARSED_AS(time),
-	  .form = TIME_MOST, .most = 1000000000000000 },
+	  .form = TIME_MOST, .most = VC_COST_MOST },
 	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_HERE(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),

@@ -12,6 +12,7 @@
 
 #include <pthread.h>
 #include <vcube/node.h>
+#include "lib/far.h"
 #include "nodes/message/channel.h"
 #include "nodes/machine/heap.h"
 #include "nodes/time/journal.h"
@@ -19,9 +20,6 @@
 #include "nodes/message/pool.h"
 
 #define VC_NEWS_MAX 64
-
-/* Clocks go so far, some 53 days, and not to where they would wrap. */
-#define VC_TIME_MOST (INT64_MAX / 2)
 
 #define VC_CALLS_MAX 4
 
@@ -176,6 +174,12 @@ struct vcube_machine {
 /* Makes the node fail, if it has not yet; returns the code of its failure. */
 int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* The clock goes on; false: the node has failed, since that is further than clocks go.
+ * `what` is the call, or what it does. */
+bool vc_clock_pass(vcube_node *self, const char *what, vcube_time time);
+/* Fails: its clock, or that of a message, would go too far. */
+int vc_clock_ends(vcube_node *self, const char *what);
 
 /* 0, or fails: NULL holds no bytes, and strict mode allows a node's own heap and
  * stack alone. */

@@ -113,16 +113,21 @@ rate(const struct vcube_cost *k, enum vcube_work kind)
 	return 0;
 }
 
-/* The clock goes on; false: the node has failed, since that is too far. */
-static bool
-pass(vcube_node *self, const char *call, vcube_time time)
+int
+vc_clock_ends(vcube_node *self, const char *what)
+{
+	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would pass %d days, and goes no "
+		       "further", what, self->rank, VC_TIME_DAYS);
+}
+
+bool
+vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
 {
 	if (time <= VC_TIME_MOST - self->now) {
 		self->now += time;
 		return true;
 	}
-	vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would pass %d days, and goes no further",
-		call, self->rank, (int)(VC_TIME_MOST / 86400 / 1000000000000));
+	vc_clock_ends(self, what);
 	return false;
 }
 
@@ -134,9 +139,9 @@ vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount)
 
 	if (__builtin_mul_overflow(each, amount, &time))
 		time = INT64_MAX;
-	if (time <= 0 || !pass(self, "vcube_charge", time))
+	if (time <= 0 || !vc_clock_pass(self, "vcube_charge", time))
 		return;
-	self->worked[kind] += time;
+	self->worked[kind] = vc_time_all(self->worked[kind], time);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_work(self, kind, amount, time);
 }
@@ -147,7 +152,7 @@ vcube_compute(vcube_node *self, vcube_time time)
 	if (time < 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_compute: a time of %lld ps is negative",
 			(long long)time);
-	else if (self->timed && !pass(self, "vcube_compute", time))
+	else if (self->timed && !vc_clock_pass(self, "vcube_compute", time))
 		return;
 	if (vc_unlikely(self->log != NULL) && self->timed && time > 0)
 		vc_trace_work(self, VC_TRACE_COMPUTE, 0, time);

@@ -191,7 +191,7 @@ int
 	if (!is && self->timed) {
 		const struct vc_moment since = vc_trace_moment_if(self);
 
-		self->now += self->machine->cost.poll;
+		vc_clock_pass(self, "vcube_test", self->machine->cost.poll);
 		if (vc_unlikely(self->log != NULL))
 			vc_trace_wait(self, VCUBE_EVENT_POLL, &since);
 	}

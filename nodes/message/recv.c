@@ -25,8 +25,9 @@ vc_deadline(vcube_node *self, vcube_time limit)
 int
 vc_timed_out(vcube_node *self, int from, vcube_time deadline)
 {
-	if (self->timed && vc_clock(self) < deadline)
-		self->now += deadline - vc_clock(self);
+	if (self->timed && vc_clock(self) < deadline &&
+	    !vc_clock_pass(self, "vcube_recv_within", deadline - vc_clock(self)))
+		return self->code;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got_nothing(self, from);
 	return VCUBE_ETIMEDOUT;

@@ -58,8 +58,8 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
 		return;
 	}
 	transit->duration = link == NULL
-		? startup + c->hops * k->per_hop + k->per_byte * (vcube_time)bytes
-		: startup + link->per_hop + link->per_byte * (vcube_time)bytes;
+		? startup + c->hops * k->per_hop + vc_time_times(k->per_byte, (vcube_time)bytes)
+		: startup + link->per_hop + vc_time_times(link->per_byte, (vcube_time)bytes);
 	if (self->one_port && start < self->send_free)
 		start = self->send_free;
 	if (start < c->link_free)
@@ -125,6 +125,8 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 	if (!self->journaled) {
 		stamp(self, c, bytes, startup, fate ? fate->link : NULL, &slot->timed.transit);
 		sent->left = slot->timed.transit.arrival;
+		if (vc_unlikely(sent->left > VC_TIME_MOST))
+			return vc_clock_ends(self, "sending") == 0;
 		if (fate != NULL)
 			vc_fault_stamped(self, fate, &slot->timed.transit);
 		return true;

@@ -62,6 +62,8 @@ arrive(vcube_node *self, const struct vc_transit *transit)
 		self->recv_free = t;
 	}
 	self->now = t + self->machine->cost.recv_overhead;
+	if (vc_unlikely(self->now > VC_TIME_MOST))
+		vc_clock_ends(self, "receiving");
 }
 
 static int
@@ -106,5 +108,5 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got(self, c, bytes);
 	vc_queue_release(&c->in);
-	return vc_likely(!self->machine->limited) ? 0 : credit(self, c, bytes, flight);
+	return vc_likely(!self->machine->limited) ? self->code : credit(self, c, bytes, flight);
 }

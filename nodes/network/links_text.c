@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "lib/error.h"
+#include "lib/far.h"
 #include "lib/units.h"
 
 enum { PART = 48 };             /* more than any part of a change needs */
@@ -70,6 +71,15 @@ parse_which(const char *text, struct vc_which *which)
 	return take_end(&text, &which->to) && *text == '\0';
 }
 
+/* What a link costs can be as much as what all of them do. */
+static const char *
+parse_cost(const char *text, vcube_time *time)
+{
+	const char *why = vc_parse_time(text, time);
+
+	return why != NULL || *time <= VC_COST_MOST ? why : "it is too large, up to 1000s are permitted";
+}
+
 /* NULL, or what is wrong. */
 static const char *
 parse_setting(const char *text, struct vc_change *c)
@@ -81,11 +91,11 @@ parse_setting(const char *text, struct vc_change *c)
 	}
 	if (strncmp(text, "per_hop=", 8) == 0) {
 		c->says |= VC_SAYS_PER_HOP;
-		return vc_parse_time(text + 8, &c->state.per_hop);
+		return parse_cost(text + 8, &c->state.per_hop);
 	}
 	if (strncmp(text, "per_byte=", 9) == 0) {
 		c->says |= VC_SAYS_PER_BYTE;
-		return vc_parse_time(text + 9, &c->state.per_byte);
+		return parse_cost(text + 9, &c->state.per_byte);
 	}
 	return "of a link one can say " SETTINGS;
 }

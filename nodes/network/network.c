@@ -2,7 +2,7 @@
 /* Messages on their routes. */
 #include "nodes/network/way.h"
 #include <stdlib.h>
-#include "lib/host.h"
+#include "lib/far.h"
 
 int
 vc_network_open(struct vc_network *n, const vcube_topology *t, const int *position,
@@ -151,7 +151,7 @@ transfer(const struct vc_network *n, vcube_time per_byte, size_t bytes)
 
 	if (d->granule > 1)
 		bytes = (bytes + d->granule - 1) / d->granule * d->granule;
-	time = per_byte * (vcube_time)bytes;
+	time = vc_time_times(per_byte, (vcube_time)bytes);
 	return d->width > 1 ? (time + (vcube_time)d->width - 1) / (vcube_time)d->width : time;
 }
 
@@ -162,9 +162,10 @@ over_all(const struct vc_network *n, int hops, size_t bytes)
 	vcube_time per_hop = 0, per_byte = 0;
 
 	if (vc_likely(!n->looked))
-		return hops * n->desc->cost.per_hop + transfer(n, n->desc->cost.per_byte, bytes);
+		return vc_time_sum(vc_time_times(n->desc->cost.per_hop, hops),
+				   transfer(n, n->desc->cost.per_byte, bytes));
 	for (int i = 0; i < hops; i++) {
-		per_hop += n->state[i].per_hop;
+		per_hop = vc_time_sum(per_hop, n->state[i].per_hop);
 		if (per_byte < n->state[i].per_byte)
 			per_byte = n->state[i].per_byte;
 	}
@@ -209,13 +210,15 @@ cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 
 	p->duration = startup + over_all(n, hops, bytes);
 	begin = all_free(n, hops, n->now, p->duration, &last);
+	p->arrival = p->left = begin + p->duration;
+	if (vc_unlikely(p->arrival > VC_TIME_MOST))
+		return;
 	for (int i = 0; i < hops; i++)
 		carry(n, n->route[i], bytes, begin, p->duration);
 	p->begin = begin;
 	p->waited = begin - n->now;
 	if (last >= 0)
-		n->link[last].waited += p->waited;
-	p->arrival = p->left = begin + p->duration;
+		n->link[last].waited = vc_time_all(n->link[last].waited, p->waited);
 }
 
 /* The links one by one; the whole message has to be there before it goes on. */
@@ -226,11 +229,14 @@ store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time start
 	vcube_time at = n->now, begin;
 
 	p->waited = 0;
-	for (int i = 0; i < hops; i++) {
+	for (int i = 0; i < hops && at <= VC_TIME_MOST; i++) {
+		struct vc_link *const link = &n->link[n->route[i]];
+
 		p->duration = (i == 0 ? startup : 0) + over_one(n, i, bytes);
 		first_fit(n, n->route[i], at, p->duration, &begin);
-		carry(n, n->route[i], bytes, begin, p->duration);
-		n->link[n->route[i]].waited += begin - at;
+		if (begin + p->duration <= VC_TIME_MOST)
+			carry(n, n->route[i], bytes, begin, p->duration);
+		link->waited = vc_time_all(link->waited, begin - at);
 		p->waited += begin - at;
 		at = begin + p->duration;
 		if (i == 0) {
@@ -272,7 +278,9 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 		cut_through(n, hops, bytes, startup, p);
 	else
 		store_and_forward(n, hops, bytes, startup, p);
-	n->contention += p->waited;
+	if (vc_unlikely(p->arrival > VC_TIME_MOST))
+		return true;
+	n->contention = vc_time_all(n->contention, p->waited);
 	if (n->note != NULL)
 		note_hop(n, -1, 0, 0);
 	return true;

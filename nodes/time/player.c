@@ -191,14 +191,15 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 }
 
 /* Goes on as far as the player can. At the end of its journal it stands in the
- * agenda, since its node may do something at its clock. */
+ * agenda, since its node may do something at its clock; but not where that is further
+ * than clocks go. */
 static void
 play(vcube_machine *m, int rank)
 {
 	struct vc_player *p = &m->replay->player[rank];
 	uint64_t *act;
 
-	while ((act = vc_player_next(m, rank)) != NULL) {
+	while (p->clock <= VC_TIME_MOST && (act = vc_player_next(m, rank)) != NULL) {
 		/* once, though the act may have to wait */
 		vc_path_work(p, vc_act_delay(act));
 		*act = vc_act_kind(act);
@@ -206,7 +207,8 @@ play(vcube_machine *m, int rank)
 			return;
 		done(m, p, vc_act_words(act));
 	}
-	vc_agenda_put(m->replay, rank, p->clock);
+	if (p->clock <= VC_TIME_MOST)
+		vc_agenda_put(m->replay, rank, p->clock);
 }
 
 static void
@@ -226,6 +228,14 @@ vc_player_go_on(vcube_machine *m, int rank)
 	play_ready(m);
 }
 
+/* Its message would arrive later than clocks go: it is never placed. */
+static void
+end(struct vc_replay *r, int rank)
+{
+	r->player[rank].clock = VC_TIME_FAR;
+	vc_agenda_take(r, rank);
+}
+
 bool
 vc_player_place(vcube_machine *m, int rank)
 {
@@ -238,6 +248,10 @@ vc_player_place(vcube_machine *m, int rank)
 	r->network.least = p->key;
 	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, ts, p->key, &passage))
 		return false;
+	if (vc_unlikely(passage.arrival > VC_TIME_MOST)) {
+		end(r, rank);
+		return true;
+	}
 	f->duration = passage.duration;
 	f->left = p->send_free = passage.left;
 	f->arrival = passage.arrival;

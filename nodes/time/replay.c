@@ -98,6 +98,15 @@ vc_replay_page_turned(vcube_machine *m)
 	pthread_mutex_unlock(&m->resolving);
 }
 
+int
+vc_replay_far(const vcube_machine *m)
+{
+	for (int rank = 0; rank < m->nodes; rank++)
+		if (m->replay->player[rank].clock > VC_TIME_MOST)
+			return rank;
+	return -1;
+}
+
 void
 vc_replay_rest(vcube_machine *m)
 {

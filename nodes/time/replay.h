@@ -70,6 +70,9 @@ void vc_replay_reset(vcube_machine *machine);
  * those whose wait time can end (vc_end_of_wait()) or that stand at a step; -1:
  * there is none, and every message has been placed. */
 int vc_replay_quiescent(vcube_machine *machine);
+/* The lowest rank whose clock is further than clocks go, so that nothing that it did
+ * later has a time; -1: there is none. */
+int vc_replay_far(const vcube_machine *machine);
 /* When all nodes have returned: the rest. */
 void vc_replay_rest(vcube_machine *machine);
 /* A node has begun a page. Not under the lock: it may take it. */

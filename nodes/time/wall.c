@@ -115,13 +115,15 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 	if (!vc_network_pass(n, self->rank, to, bytes, startup, start, p)) {
 		vc_links_no_way(m, self->rank, to, start, n->stuck_at, &error);
 		n->stuck_from = n->stuck_to = 0;
+	} else if (vc_unlikely(p->arrival > VC_TIME_MOST)) {
+		vc_clock_ends(self, "sending");
 	} else if (vc_unlikely(m->history != NULL)) {
 		struct vc_history *const h = &m->history[self->rank];
 
 		vc_history_add(h, n, h->ways + 1, to, bytes, p->hops);
 	}
 	pthread_mutex_unlock(&m->wall->lock);
-	return error.code != 0 ? vc_fail(self, error.code, "%s", error.text) : 0;
+	return error.code != 0 ? vc_fail(self, error.code, "%s", error.text) : self->code;
 }
 
 bool

@@ -15,8 +15,9 @@ release(vcube_machine *m, int rank, enum vc_verdict verdict)
 }
 
 static void
-stop_all(vcube_machine *m)
+stop_all(vcube_machine *m, int code)
 {
+	atomic_store_explicit(&m->stop, code, memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++)
 		vc_door_wake(m, r);
 }
@@ -37,8 +38,7 @@ step_on(vcube_machine *m)
 	if (first < 0)
 		return false;
 	if (m->observer(m, lowest, m->node[first].step, m->observer_arg) != 0) {
-		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
-		stop_all(m);
+		stop_all(m, VCUBE_ELIMIT);
 		return true;
 	}
 	for (int r = 0; r < m->nodes; r++)
@@ -198,12 +198,13 @@ dated(const vcube_machine *m)
 bool
 vc_resolve(vcube_machine *m)
 {
-	int first;
+	int first, stopped;
 
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		return false;
-	if (atomic_load_explicit(&m->stop, memory_order_relaxed) < 0) {
-		stop_all(m);
+	stopped = atomic_load_explicit(&m->stop, memory_order_relaxed);
+	if (stopped < 0) {
+		stop_all(m, stopped);
 		return true;
 	}
 	if (m->wall != NULL && dated(m))
@@ -211,15 +212,18 @@ vc_resolve(vcube_machine *m)
 	/* what can be known before anybody is woken */
 	first = m->replay != NULL ? vc_replay_quiescent(m) : -1;
 	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network)) {
-		atomic_store_explicit(&m->stop, VCUBE_EFAULT, memory_order_relaxed);
-		stop_all(m);
+		stop_all(m, VCUBE_EFAULT);
 		return true;
 	}
 	if ((m->replay != NULL && tell_times(m)) || step_on(m))
 		return true;
 	if (dated(m))
 		return bereave(m);
-	if (!time_on(m, m->replay != NULL ? first : first_in_time(m)))
+	if (time_on(m, m->replay != NULL ? first : first_in_time(m)))
+		return true;
+	if (m->replay != NULL && vc_replay_far(m) >= 0)
+		stop_all(m, VCUBE_ELIMIT);
+	else
 		give_up(m);
 	return true;
 }

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Times that are further than clocks go, whatever leads there: the run ends, says so,
+ * and says the same under every order of nodes. No time wraps.
+ */
+#include <string.h>
+#include "tests/support.h"
+
+#define DAY ((vcube_time)86400000000000000)
+
+enum { LONG = 32768 };
+
+/* Of the virtual clock: by journals, by stamps, in a drawn order, with account. */
+static const char *const ways[] = {"", "routing=none", "fuzz=7", "routing=none account=yes",
+				   "capacity=64KiB ports=all"};
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* Works for so many days, and then tells the other, who waits for that. */
+static int
+works_and_tells(vcube_node *self, void *arg)
+{
+	const int days = *(const int *)arg;
+	char byte = 1;
+
+	for (int i = 0; vcube_rank(self) == 0 && i < days; i++) {
+		vcube_compute(self, i % 2 ? 0 : (i + 1 < days ? 2 : 1) * DAY);
+		vcube_send(self, NULL, 1, &byte, 1);
+	}
+	for (int i = 0; vcube_rank(self) == 1 && i < days; i++)
+		vcube_recv(self, NULL, 0, &byte, 1, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_days_of_work(void **state)
+{
+	(void)state;
+	for (int i = 0; i < WAYS; i++)
+		for (int days = 12; days < 200; days = days < 15 ? days + 1 : 5 * days) {
+			vcube_machine *machine = open_machine("ring:2 clock=virtual %s", ways[i]);
+
+			run_for(machine, works_and_tells, &days, days > 13 ? VCUBE_ELIMIT : 0);
+			if (days > 13)
+				report_has(machine, "13 days");
+			else
+				assert_true(vcube_run_time(machine) / DAY == days);
+			vcube_close(machine);
+		}
+}
+
+/* One message of so many bytes, or many short ones. */
+static int
+sends_long(vcube_node *self, void *arg)
+{
+	const int many = *(const int *)arg;
+	const size_t bytes = many == 1 ? LONG : 1;
+	char *const block = take_block(self, LONG);
+
+	if (block != NULL && vcube_rank(self) == 0)
+		memset(block, 0, LONG);
+	for (int i = 0; i < many && vcube_rank(self) == 0; i++)
+		vcube_send(self, NULL, 1, block, bytes);
+	for (int i = 0; i < many && vcube_rank(self) == 1; i++)
+		vcube_recv(self, NULL, 0, block, LONG, NULL);
+	return vcube_failed(self);
+}
+
+/* Products that are 0, negative, or small in 64 bits, and sums of them. */
+static void
+test_costs_that_wrap(void **state)
+{
+	static const struct {
+		const char *costs;
+		int many;
+	} cases[] = {
+		{"per_byte=562949953421312ps", 1}, {"per_byte=1000s", 1}, {"startup=1000s", 20000},
+		{"per_byte=999s links=all:per_byte=562949953421312ps", 1},
+		{"links=all:per_hop=1000s", 40000},
+		{"changes=0:all:per_byte=562949953421312ps", 1},
+		{"send_overhead=1000s", 20000}, {"startup=1000s switching=store-and-forward", 20000},
+		{"recv_overhead=1000s", 20000}, {"per_byte=1000s granule=1GiB", 1},
+		{"per_byte=1000s switching=store-and-forward duplex=half", 1},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+		for (int k = 0; k < WAYS; k++) {
+			vcube_machine *machine = open_machine("ring:2 clock=virtual %s %s", ways[k],
+							      cases[i].costs);
+
+			run_for(machine, sends_long, (void *)&cases[i].many, VCUBE_ELIMIT);
+			report_has(machine, "13 days");
+			vcube_close(machine);
+		}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_days_of_work),
+		TEST(test_costs_that_wrap),
+	};
+
+	return RUN_TESTS(tests);
+}
