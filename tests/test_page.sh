@@ -58,7 +58,8 @@ record cube allgather.hypercube -t hypercube:3 -m 64
 record ring allgather.ring -t ring:8 -m 64
 record torus alltoall.direct -t torus:4x4 -m 16
 record broken alltoall.pairwise -t ring:8 -m 8 --set 'links=0>1:down'
-record sum allreduce.hypercube -t hypercube:3 -m 8 --op bor
+record sum allreduce.hypercube -t hypercube:3 -m 8
+record scatter reduce_scatter.halving -t hypercube:2 -m 64
 record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
 record long alltoall.direct -t ring:8 -m 1KiB
@@ -194,12 +195,21 @@ says 'the report' "$(ask 'return document.querySelector("pre").textContent')" 'c
 page wall 'view=spacetime&by=time&moment=2'
 says 'which clock' "$(ask 'return document.querySelector(".run").textContent')" 'ring:4, wall clock, '
 
-# What changes comes first; with bor, which nodes are in it.
+# What changes comes first; of sums, which nodes are in it.
 page sum 'view=blocks&by=step&moment=1'
 same 'columns' "$(ask 'return Array.from(document.querySelectorAll("thead th"), (h) => h.textContent).join(" ")')" \
 	'node out missing got missing in'
 same 'sets of nodes' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(6) .cell"), (c) => c.textContent).join(" ")')" \
 	'4,5 4 5'
+same 'who is not in it yet' "$(ask 'return document.querySelector("tbody tr:nth-child(6) td:nth-child(3)").textContent')" \
+	'0-3,6,7'
+page scatter 'view=blocks&by=step&moment=1'
+same 'blocks of sums' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(4) .cell"), (c) => c.textContent).join(" ")')" \
+	'1:1,3 2:1,3 3:1 0:1'
+# A node that is in it twice, another one, nobody yet, and what is none.
+same 'sums that are none' "$(ask 'const set = (...of) => setCell(runs[0], new DataView(new BigUint64Array(of).buffer)).text;
+	return [set(4n, 2n * ((1n << 32n) + 1n)), set(3n, 2n * ((1n << 32n) + 2n)), set(0n, 1n), set(16n, 1n)].join(" ")')" \
+	'2~ 1:0,1 ~ ?'
 
 # Prediction: a wrong answer, then the right one.
 page cube 'view=blocks&by=step&moment=0&predict=1'

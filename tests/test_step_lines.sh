@@ -36,6 +36,23 @@ prints step_allgather.txt 0 "$vcube" step allgather.hypercube -t hypercube:2
 prints step_reduce_scatter.txt 0 "$vcube" step reduce_scatter.ring -t ring:4 -m 16
 prints step_deadlock.txt 1 examples/stepped hang
 
+# Who is in a sum: of pieces of a block, too, and of blocks on as many nodes as there are
+# bits; and where a node is in it twice that shows.
+says()                  # WORDS ARGUMENT...
+{
+	words=$1
+	shift
+	timeout 60 "$vcube" step "$@" --print >"$folder/out" 2>/dev/null
+	grep -qF -e "$words" "$folder/out" || fail "$* does not print '$words'"
+}
+says '  got[0]    67 07 01 12 23 34 45 56' allreduce.ring -t ring:8
+says '  out[0]    0123   01  012 0123' allreduce.ring -t ring:4 -m 8
+says '  out[0]    0:0123 1:0123 2:0123 3:0123' reduce_scatter.hypercube -t hypercube:2 --op bor
+says ' 0-62  all' scan.doubling -t hypercube:6 -m 8 --type uint64
+says '  out[0]    01~ 12~ 23~ 03~' reduce_scatter.ring -t ring:4 -m 16 --set duplicate=1
+says '  in[0]     0 1 2 3' allreduce.hypercube -t hypercube:2 --op bor
+says '  in[0]      605077779   29412186' allreduce.hypercube -t hypercube:2 --op max
+
 # Each algorithm, on links that it is not refused: whatever is in its memory has a
 # name, and the result is right.
 "$vcube" list algorithms --names >"$folder/names"

@@ -76,6 +76,22 @@ same 'prediction for a ring' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$fold
 same 'bytes of groups' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/large.html" |
 	awk -F, '{ sum += $6 } END { print sum }')" "$(column large bytes_total)"
 
+# Sums that vcube run records are sets of nodes, whatever the algorithm; others are not.
+sets()          # WANTED RUN...
+{
+	local wanted=$1
+	shift
+	page sums "$@" --clock virtual
+	same "sets of $*" "$(grep -o '"sets":[a-z]*' "$folder/sums.html")" "\"sets\":$wanted"
+}
+for name in $("$vcube" list algorithms --names | grep -E '^(all)?reduce|^scan'); do
+	sets true "$name" -t torus:4x4 -m 16
+done
+sets true reduce.binomial -t hypercube:6 -m 8 --op bor --type uint64
+sets false reduce.binomial -t hypercube:3 -m 8 --op max
+sets false reduce.binomial -t hypercube:3 -m 8 --type int32
+sets false allgather.ring -t ring:4 -m 16
+
 # The same trace, the same page.
 "$vcube" view "$folder/ring.trace" -o - | cmp -s - "$folder/ring.html" || fail 'pages differ'
 

@@ -69,7 +69,7 @@ write_members(const struct run_case *c, uint64_t members, FILE *out)
 {
 	bool first = true;
 
-	if (c->nodes > 10 && members == (UINT64_C(1) << c->nodes) - 1) {
+	if (c->nodes > 10 && members == UINT64_MAX >> (64 - c->nodes)) {
 		fputs("all", out);
 		return;
 	}
@@ -77,7 +77,7 @@ write_members(const struct run_case *c, uint64_t members, FILE *out)
 		last = rank;
 		if (!(members >> rank & 1))
 			continue;
-		while (c->nodes > 10 && members >> (last + 1) & 1)
+		while (c->nodes > 10 && last + 1 < c->nodes && members >> (last + 1) & 1)
 			last++;
 		fprintf(out, c->nodes > 10 && !first ? ",%d" : "%d", rank);
 		if (last > rank)
@@ -89,16 +89,17 @@ write_members(const struct run_case *c, uint64_t members, FILE *out)
 static void
 write_sum(const struct run_case *c, const void *data, size_t bytes, FILE *out)
 {
-	int block;
-	const uint64_t members = pattern_members(c, data, bytes, &block);
+	const struct members m = pattern_members(c, data, bytes);
 
-	if (!members) {
+	if (!m.is_sum) {
 		fputc('?', out);
 		return;
 	}
-	if (c->collective == VCUBE_REDUCE_SCATTER && block >= 0)
-		fprintf(out, "%d:", block);
-	write_members(c, members, out);
+	if (m.block >= 0)
+		fprintf(out, "%d:", m.block);
+	write_members(c, m.nodes, out);
+	if (!m.whole)
+		fputc('~', out);
 }
 
 static void

@@ -72,12 +72,21 @@ differs_bytes(int rank, int block, const char *found, size_t bytes)
 	return bytes;
 }
 
+/* Marked data: what follows the bit of a node. Added up, it tells how many were, which
+ * is not the number of bits where one came twice. */
+#define ONE_NODE (UINT64_C(1) << 32)
+
+static uint64_t
+mark_of(const struct run_case *c, int block)
+{
+	return (uint64_t)block + 1 + (c->op == VCUBE_SUM ? ONE_NODE : 0);
+}
+
 /*
  * An element to combine. Sums and products stay exact in float: sums are of
  * 16,384 numbers of at most 8, products of signs and about one factor of two.
  * Of operators that one element can decide (and, or), one node in two cases has
- * the say, and the others what leaves it to that one. Where there is a bit for
- * each node, "or" makes the set of those that were combined.
+ * the say, and the others what leaves it to that one.
  */
 static int64_t
 element(const struct run_case *c, int rank, int block, size_t i)
@@ -87,7 +96,8 @@ element(const struct run_case *c, int rank, int block, size_t i)
 	const int64_t said = own & 1 ? (int64_t)(own >> 33) : 0;
 
 	if (c->marked)
-		return i % 2 ? block + 1 : INT64_C(1) << rank;
+		return (int64_t)(i % 2 && c->collective == VCUBE_REDUCE_SCATTER ? mark_of(c, block)
+									: UINT64_C(1) << rank);
 	if (c->op == VCUBE_SUM)
 		return (int64_t)(own >> 60) - 8;
 	if (c->op == VCUBE_PROD)
@@ -96,8 +106,6 @@ element(const struct run_case *c, int rank, int block, size_t i)
 		return own & 1;
 	if (c->op == VCUBE_BAND || c->op == VCUBE_LAND)
 		return speaks ? said : -1;
-	if (c->op == VCUBE_BOR && c->nodes <= 64 && vcube_type_size(c->type) == 8)
-		return (int64_t)(UINT64_C(1) << rank);
 	if (c->op == VCUBE_BOR || c->op == VCUBE_LOR)
 		return speaks ? said : 0;
 	return (int64_t)(own >> 33);
@@ -214,28 +222,43 @@ pattern_check(const struct run_case *c, const void *combined, int rank, int bloc
 	}
 }
 
-enum { MARKED_NODES_MAX = 62 };
+enum { MARKED_NODES_MAX = 64 };
 
 bool
 pattern_mark(struct run_case *c)
 {
-	c->marked = c->op == VCUBE_SUM && c->type == VCUBE_INT64 && c->nodes <= MARKED_NODES_MAX;
+	c->marked = (c->op == VCUBE_SUM || c->op == VCUBE_BOR) &&
+		    (c->type == VCUBE_INT64 || c->type == VCUBE_UINT64) &&
+		    c->nodes <= MARKED_NODES_MAX;
 	return c->marked;
 }
 
-uint64_t
-pattern_members(const struct run_case *c, const void *found, size_t bytes, int *block)
+/* Of reduce_scatter: which block it is, or that it is not once that of each. */
+static void
+read_mark(const struct run_case *c, uint64_t mark, struct members *m)
 {
-	int64_t members = 0, numbers = 0, count;
+	const uint64_t nodes = c->op == VCUBE_SUM ? (uint64_t)__builtin_popcountll(m->nodes) : 1;
 
-	memcpy(&members, found, bytes < sizeof members ? bytes : sizeof members);
-	if (bytes >= 2 * sizeof members)
-		memcpy(&numbers, (const char *)found + sizeof members, sizeof numbers);
-	*block = -1;
-	if (members <= 0 || members >> c->nodes)
-		return 0;
-	count = __builtin_popcountll((unsigned long long)members);
-	if (numbers > 0 && numbers % count == 0 && numbers / count <= c->nodes)
-		*block = (int)(numbers / count) - 1;
-	return (uint64_t)members;
+	m->whole = m->nodes != 0 && mark % nodes == 0 && mark / nodes >= mark_of(c, 0) &&
+		   mark / nodes <= mark_of(c, c->nodes - 1);
+	if (m->whole)
+		m->block = (int)(mark / nodes - mark_of(c, 0));
+}
+
+struct members
+pattern_members(const struct run_case *c, const void *found, size_t bytes)
+{
+	struct members m = { .block = -1, .whole = true };
+	uint64_t second;
+
+	memcpy(&m.nodes, found, bytes < sizeof m.nodes ? bytes : sizeof m.nodes);
+	m.is_sum = !(m.nodes & ~(UINT64_MAX >> (64 - c->nodes)));
+	if (!m.is_sum || bytes < 2 * sizeof second)
+		return m;
+	memcpy(&second, (const char *)found + sizeof m.nodes, sizeof second);
+	if (c->collective == VCUBE_REDUCE_SCATTER)
+		read_mark(c, second, &m);
+	else
+		m.whole = memcmp(found, (const char *)found + sizeof second, bytes - sizeof second) == 0;
+	return m;
 }

@@ -31,13 +31,21 @@ size_t pattern_check(const struct run_case *c, const void *combined, int rank, i
 		     const void *found);
 
 /*
- * Marked data: of sums of int64 on up to 62 nodes, elements of even number tell
- * who is in it, those of odd number of which block it is. For a case that can be
- * marked, and is from then on; false for others.
+ * Marked data: of sums, and of bitwise or, of integers of 64 bits on up to 64 nodes,
+ * elements have a bit for each node whose they are. Of reduce_scatter those of odd number
+ * tell of which block they are instead, and of sums that each is in it once. For a case
+ * that can be marked, and is from then on; false for others.
  */
 bool pattern_mark(struct run_case *c);
-/* The nodes that a block found in memory, or the beginning of one, is the sum of,
- * a bit each, and its number, -1 where that cannot be told; 0: it is no such sum. */
-uint64_t pattern_members(const struct run_case *c, const void *found, size_t bytes, int *block);
+
+/* Of which nodes a block found in memory, or the beginning of one, is the sum. */
+struct members {
+	bool is_sum;            /* else of none */
+	uint64_t nodes;         /* a bit each; 0: its beginning has not come yet */
+	int block;              /* its number; -1: that is not told */
+	bool whole;             /* all of it is that sum, as far as can be told */
+};
+
+struct members pattern_members(const struct run_case *c, const void *found, size_t bytes);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "measure.h"
+#include "pattern.h"
 #include "plan.h"
 #include "progress.h"
 #include "sweep.h"
@@ -31,7 +32,7 @@ report_failure(const struct run_case *c, int code, const char *report)
 
 /* A trace has one case, and a path that is of no use is told before it is run. */
 static enum status
-check_trace(const struct plan *plan, const struct run_options *o)
+prepare_trace(const struct plan *plan, const struct run_options *o)
 {
 	FILE *file;
 
@@ -45,6 +46,9 @@ check_trace(const struct plan *plan, const struct run_options *o)
 		return complain(STATUS_FAILED, "cannot write the trace %s: %s", o->trace,
 				strerror(errno));
 	fclose(file);
+	/* who looks into memory is to see who is in what */
+	if (o->contents > 0)
+		pattern_mark(plan->cases);
 	return STATUS_FINE;
 }
 
@@ -52,7 +56,7 @@ check_trace(const struct plan *plan, const struct run_options *o)
 static int
 run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
-	int status = check_trace(plan, o);
+	int status = prepare_trace(plan, o);
 
 	if (status)
 		return status;

@@ -6,6 +6,7 @@
 #ifndef VIEW_H
 #define VIEW_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <vcube.h>
 #include <vcube/trace.h>
@@ -21,6 +22,8 @@ extern const char view_head[], view_tail[];
 
 /* One run, an object. What lies outside of the limits is summed up. */
 void view_write(FILE *out, vcube_trace *trace);
+/* What is combined in it are sets of nodes: a bit for each, and then their number. */
+bool view_sets(const vcube_trace *trace);
 /* A string; also safe inside of <script>. */
 void view_string(FILE *out, const char *text);
 /* The events of a trace that is too large: sums of groups of nodes in equal parts of

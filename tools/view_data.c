@@ -160,16 +160,19 @@ write_texts(FILE *out, const vcube_trace *trace)
 	fputs("],\n", out);
 }
 
-/* What is written of a cell of memory: enough to tell one block from the others. */
-enum { CELL = 8 };
+/* What is written of a cell of memory: enough to tell one block from the others; of a set
+ * of nodes two numbers. */
+enum { CELL = 8, SET = 16 };
 
 /* Of each cell, a block or, where there are none, an element, its beginning. */
 static void
-write_contents(FILE *out, const unsigned char *bytes, uint32_t count, uint64_t cell)
+write_contents(FILE *out, const unsigned char *bytes, uint32_t count, uint64_t cell, bool sets)
 {
+	const uint64_t most = sets ? SET : CELL;
+
 	fputs(",\"", out);
 	for (uint64_t at = 0; at < count; at += cell)
-		for (uint64_t i = at; i < at + cell && i < at + CELL && i < count; i++)
+		for (uint64_t i = at; i < at + cell && i < at + most && i < count; i++)
 			fprintf(out, "%02x", bytes[i]);
 	putc('"', out);
 }
@@ -204,7 +207,7 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
  * ends of the links of its route, of a HOP of its link, of MEMORY what was there. */
 static void
 write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position,
-	    const struct vcube_event *call, const struct vcube_event *e)
+	    const struct vcube_event *call, bool sets, const struct vcube_event *e)
 {
 	int from, to;
 
@@ -217,7 +220,8 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const 
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
-		write_contents(out, vcube_trace_contents(trace, e), e->number, cell_of(call, e));
+		write_contents(out, vcube_trace_contents(trace, e), e->number,
+			       cell_of(call, e), sets);
 	}
 	putc(']', out);
 }
@@ -226,12 +230,14 @@ static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
 	const struct vcube_event *const call = first_call(trace), *e;
+	const bool sets = view_sets(trace);
 
-	fputs("\"events\":[", out);
+	fprintf(out, "\"sets\":%s,\"cell\":%d,\n\"events\":[", sets ? "true" : "false",
+		sets ? SET : CELL);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (i)
 			fputs(",\n", out);
-		write_event(out, trace, t, position, call, e);
+		write_event(out, trace, t, position, call, sets, e);
 	}
 	fputs("]}\n", out);
 }

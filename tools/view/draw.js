@@ -33,7 +33,9 @@ function cellHtml(cell, i, before, end) {
 	const colours = cell.rank < 0 ? '' : ` style="background:${HUES[hue]};color:${hue ? '#111' : '#fff'}"`;
 	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.rank < 0 ? ' value' : '');
 
-	return `<span class="cell${kind}"${colours} title="${escapeText(cell.text)}">${escapeText(cell.text || '·')}</span>`;
+	const lack = missing ? lackOf(cell, end.cells[i]) : '';
+
+	return `<span class="cell${kind}"${colours} title="${escapeText(cell.text)}${lack && ` without ${lack}`}">${escapeText(cell.text || '·')}</span>`;
 }
 
 function watchHtml(run, key, memory, before) {
@@ -43,9 +45,10 @@ function watchHtml(run, key, memory, before) {
 	if (!now)
 		return `<td class="soft">not in use</td>${changes ? '<td></td>' : ''}`;
 	const missing = end.cells.filter((c, i) => !now.cells[i] || c.text !== now.cells[i].text).length;
+	const lack = end.cells.length === 1 ? lackOf(now.cells[0], end.cells[0]) : '';
 	const cut = now.span > now.number ? `<span class="soft"> first ${now.number} of ${now.span} bytes</span>` : '';
 	const cells = now.cells.map((cell, i) => cellHtml(cell, i, before.get(key), end)).join('');
-	return `<td>${cells}${cut}</td>${changes ? `<td>${missing || ''}</td>` : ''}`;
+	return `<td>${cells}${cut}</td>${changes ? `<td>${lack || missing || ''}</td>` : ''}`;
 }
 
 // With more blocks than can be read beside each other, colours say more than words.
@@ -53,9 +56,9 @@ const isDense = (run) => run.named && [...run.last.values()].some((e) => e.cells
 
 function cellWords(run) {
 	if (run.sets)
-		return '0-3 is what nodes 0 to 3 have given, combined.';
+		return `${run.scatters ? '2:0,1,5 is block 2 of' : '0,1,5 is what'} nodes 0, 1 and 5${run.scatters ? '' : ' have given'}, combined; with ~ not all of the block, or one of them twice; ? is something else. Where there is one block, missing is who is not in it yet.`;
 	if (!run.named)
-		return `A number is the first element of a ${run.block ? 'block' : 'cell'}.${run.combined ? ' Recorded with --op bor, a run shows who is in each.' : ''}`;
+		return `A number is the first element of a ${run.block ? 'block' : 'cell'}.${run.combined ? ' With elements of int64, a run shows who is in each.' : ''}`;
 	if (isDense(run))
 		return 'A colour is a node that blocks are from; point at one to read which it is.';
 	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';

@@ -60,9 +60,9 @@ function readRun(run) {
 	findMessages(run);
 	const call = run.events.find((e) => e.kind === 'call');
 	run.block = call ? call.amount : 0;
-	run.sets = call && READERS[call.detail] === 'getBigInt64' && run.nodes <= 64 &&
-		   run.events.some((e) => e.kind === 'group' && e.text === 'bor');
-	run.combined = call && run.title.startsWith(call.text) && run.events.some((e) => e.kind === 'group' && e.text === 'sum');
+	run.scatters = Boolean(call?.text.startsWith('reduce_scatter.'));
+	run.adds = run.events.find((e) => e.kind === 'group')?.text === 'sum';
+	run.combined = run.adds && run.title.startsWith(call.text);
 	findContents(run);
 	return run;
 }
@@ -175,7 +175,7 @@ function valueIn(view, type) {
 	return view.byteLength < size ? '' : String(view[reader](0, true));
 }
 
-// "0-3,8": the bits of a number, which with bor are the nodes that are in it.
+// "0-3,8": the nodes whose bits are in a number.
 function setText(bits) {
 	const ranks = Array.from({ length: 64 }, (_, r) => r).filter((r) => bits >> BigInt(r) & 1n), parts = [];
 
@@ -187,10 +187,35 @@ function setText(bits) {
 	return parts.join();
 }
 
+// The nodes whose blocks are combined in one, and which block it is, if that is told:
+// tools/pattern.h, "Marked data"; null: of none.
+function setIn(run, view) {
+	const bits = view.getBigUint64(0, true), set = { bits, block: -1, whole: true };
+
+	if (bits >> BigInt(run.nodes))
+		return null;
+	if (view.byteLength < 16)
+		return set;
+	const second = view.getBigUint64(8, true);
+	if (!run.scatters)
+		return { ...set, whole: second === bits };
+	const nodes = run.adds && bits ? BigInt(bits.toString(2).replaceAll('0', '').length) : 1n;
+	const block = second / nodes - (run.adds ? 1n << 32n : 0n) - 1n;
+	return !bits || second % nodes || block < 0n || block >= BigInt(run.nodes) ? { ...set, whole: false }
+		: { ...set, block: Number(block) };
+}
+
+function setCell(run, view) {
+	const set = setIn(run, view);
+
+	return { text: set ? `${set.block < 0 ? '' : `${set.block}:`}${setText(set.bits)}${set.whole ? '' : '~'}` : '?',
+		 bits: set?.bits, rank: -1 };
+}
+
 function toCell(run, bytes, type) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	if (run.sets && view.byteLength >= 8)
-		return { text: setText(view.getBigUint64(0, true)), rank: -1 };
+	if (run.sets && view.byteLength >= 8 && bytes.some((b) => b !== 0))
+		return setCell(run, view);
 	const origin = originOf(view, run.nodes);
 
 	if (origin)
@@ -198,10 +223,10 @@ function toCell(run, bytes, type) {
 	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
 }
 
-// Of each block, or else element, at most its first 8 bytes are in the page.
+// Of each block, or else element, at most the first run.cell bytes are in the page.
 function toCells(run, e) {
 	const element = Number(/\d+/.exec(READERS[e.detail] ?? '64')[0]) / 8 * (e.detail > 9 && e.detail < 12 ? 2 : 1);
-	const bytes = bytesOf(e.more[0]), size = Math.min(8, run.block || element), cells = [];
+	const bytes = bytesOf(e.more[0]), size = Math.min(run.cell, run.block || element), cells = [];
 
 	for (let at = 0; at < bytes.length; at += size)
 		cells.push(toCell(run, bytes.subarray(at, at + size), e.detail));
@@ -217,6 +242,11 @@ function nameBlocks(run) {
 	run.named = cells.length > 0;
 	for (const cell of cells)
 		cell.text = many ? `${cell.rank}>${cell.block}` : String(cell.rank);
+}
+
+// The nodes who will be in a set, and are not yet.
+function lackOf(cell, end) {
+	return end?.bits === undefined || cell?.text.endsWith('~') ? '' : setText(end.bits & ~(cell?.bits ?? 0n));
 }
 
 const watchOf = (e) => `${e.text} ${e.peer}`;
