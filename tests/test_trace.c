@@ -436,6 +436,37 @@ test_contents(void **state)
 }
 
 /* The free clock: the host's times, in order, and nothing arrives. */
+/* What is watched in a call within a call lies deeper than there are nodes. */
+static int
+nests(vcube_node *self, void *arg)
+{
+	const double in = vcube_rank(self);
+	double out = 0;
+
+	(void)arg;
+	return vcube_allreduce(self, NULL, &in, &out, 1, VCUBE_DOUBLE, VCUBE_SUM, "reduce-bcast");
+}
+
+static void
+test_depth(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 8};
+	const char *const machines[] = {"full:2", "full:2 clock=virtual"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_trace *t = record(machines[i], nests, NULL, 0, &options);
+		const struct vcube_event *e;
+		int deepest = 0;
+
+		while ((e = vcube_trace_next(t)) != NULL)
+			if (e->kind == VCUBE_EVENT_MEMORY && e->peer > deepest)
+				deepest = e->peer;
+		assert_int_equal(deepest, 2);
+		vcube_trace_close(t);
+	}
+}
+
 static void
 test_free_clock(void **state)
 {
@@ -731,6 +762,7 @@ main(void)
 		TEST(test_same_bytes),
 		TEST(test_every_algorithm),
 		TEST(test_contents),
+		TEST(test_depth),
 		TEST(test_free_clock),
 		TEST(test_hops),
 		TEST(test_deadlock),

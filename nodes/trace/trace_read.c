@@ -116,8 +116,12 @@ is_sound(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 {
 	const struct vcube_trace_head *h = t->head;
 
+	/* of what is watched, the peer is a depth */
+	const bool watched = e->kind == VCUBE_EVENT_WATCH || e->kind == VCUBE_EVENT_MEMORY;
+	const int32_t peers = watched ? VC_CALLS_MAX + 1 : (int32_t)h->nodes;
+
 	if (e->kind >= VCUBE_EVENTS_COUNT || e->rank >= h->nodes || e->time < time || e->span < 0 ||
-	    e->text >= h->texts || e->peer < -1 || e->peer >= (int32_t)h->nodes)
+	    e->text >= h->texts || e->peer < -1 || e->peer >= peers)
 		return false;
 	if (e->kind == VCUBE_EVENT_WAIT)
 		return e->number < h->texts;
