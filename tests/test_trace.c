@@ -440,11 +440,11 @@ test_contents(void **state)
 static int
 nests(vcube_node *self, void *arg)
 {
-	const double in = vcube_rank(self);
+	const double in[2] = {vcube_rank(self), 1};
 	double out = 0;
 
 	(void)arg;
-	return vcube_allreduce(self, NULL, &in, &out, 1, VCUBE_DOUBLE, VCUBE_SUM, "reduce-bcast");
+	return vcube_reduce_scatter(self, NULL, in, &out, 1, VCUBE_DOUBLE, VCUBE_SUM, "spread");
 }
 
 static void
