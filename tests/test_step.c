@@ -266,6 +266,53 @@ test_no_mark_on_virtual_time(void **state)
 	vcube_close(machine);
 }
 
+/* Nodes come to their steps by way of each other, so that some stand at a later one. */
+static int
+staggered(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	char byte = 0;
+
+	(void)arg;
+	if (me > 0)
+		vcube_recv(self, NULL, me - 1, &byte, 1, NULL);
+	for (int i = 0; i < 3; i++) {
+		vcube_step(self, "one of three");
+		if (i == 0 && me + 1 < vcube_size(self))
+			vcube_send(self, NULL, me + 1, &byte, 1);
+	}
+	return vcube_failed(self);
+}
+
+/* Looks once, and wants no more. */
+static int
+look_away(vcube_machine *machine, uint64_t step, const char *name, void *arg)
+{
+	(void)step;
+	(void)name;
+	++*(int *)arg;
+	vcube_on_step(machine, NULL, NULL);
+	return 0;
+}
+
+static void
+test_observers_of_the_next_run(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+		vcube_machine *machine = open_machine("%s", machines[i]);
+		int looks = 0, before;
+
+		vcube_on_step(machine, look_away, &looks);
+		run_well(machine, staggered, NULL);
+		assert_in_range(looks, 3, 15);
+		before = looks;
+		run_well(machine, staggered, NULL);
+		assert_int_equal(looks, before);
+		vcube_close(machine);
+	}
+}
+
 int
 main(void)
 {
@@ -276,6 +323,7 @@ main(void)
 		TEST(test_stopped_by_the_observer),
 		TEST(test_deadlock_behind_steps),
 		TEST(test_no_mark_on_virtual_time),
+		TEST(test_observers_of_the_next_run),
 	};
 
 	return RUN_TESTS(tests);

@@ -657,6 +657,19 @@ test_damage(void **state)
 	free(text);
 }
 
+/* A trace is of a run that has not begun. */
+static int
+starts_late(vcube_node *self, void *arg)
+{
+	struct vcube_error error;
+
+	(void)arg;
+	vcube_align(self, NULL);
+	CHECK(self, vcube_trace_start(vcube_machine_of(self), other, NULL, &error) == VCUBE_EINVAL);
+	CHECK(self, strstr(error.text, "a run is under way") != NULL);
+	return 0;
+}
+
 static void
 test_starts_refused(void **state)
 {
@@ -670,6 +683,8 @@ test_starts_refused(void **state)
 	start(machine, path, NULL);
 	assert_int_equal(vcube_trace_start(machine, other, NULL, &error), VCUBE_EINVAL);
 	error_has(&error, VCUBE_EINVAL, "a trace is started already");
+	try_well("full:3", starts_late, NULL);
+	try_well("full:3 clock=virtual", starts_late, NULL);
 	/* closed without a run */
 	vcube_close(machine);
 	refused(path, VCUBE_EINVAL, "no trace of vcube");

@@ -140,8 +140,10 @@ struct vcube_machine {
 
 	vcube_program *program;
 	void *arg;
-	vcube_observer *observer;
+	vcube_observer *observer;       /* of this run */
 	void *observer_arg;
+	vcube_observer *next_observer;  /* and of the next: vcube_on_step() */
+	void *next_observer_arg;
 	bool looked_at;                 /* this run: nodes keep their watches, */
 	bool shown;                     /* and what is in them is shown */
 	struct vc_trace *trace;         /* of the next run, or NULL */

@@ -234,6 +234,6 @@ vcube_machine_desc(const vcube_machine *m)
 void
 vcube_on_step(vcube_machine *m, vcube_observer *observer, void *arg)
 {
-	m->observer = observer;
-	m->observer_arg = arg;
+	m->next_observer = observer;
+	m->next_observer_arg = arg;
 }

@@ -159,6 +159,8 @@ reset(vcube_machine *m)
 	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
 	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
+	m->observer = m->next_observer;
+	m->observer_arg = m->next_observer_arg;
 	m->looked_at = m->shown = m->observer != NULL;
 	if (m->replay != NULL)
 		vc_replay_reset(m);

@@ -116,6 +116,9 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	struct vc_trace *t;
 	int code;
 
+	if (atomic_load_explicit(&m->busy, memory_order_relaxed))
+		return vc_error(error, VCUBE_EINVAL, "a run is under way: a trace is started before the "
+				"run that it records");
 	if (m->trace != NULL)
 		return vc_error(error, VCUBE_EINVAL,
 				"a trace is started already, into %s, and is written by the next run",

@@ -302,7 +302,8 @@ const struct vcube_desc *vcube_machine_desc(const vcube_machine *machine);
  * moves; then the nodes that stand at the lowest step go on. `step` counts from
  * 1, `name` is that of the lowest-ranked node that stands there. The observer
  * may read the nodes' memory, and must not call the library on the nodes.
- * A nonzero return ends the run with VCUBE_ELIMIT. NULL: no stepping.
+ * A nonzero return ends the run with VCUBE_ELIMIT. NULL: no stepping. Runs keep the
+ * observer with which they began: a call while one is under way is for the next.
  */
 typedef int vcube_observer(vcube_machine *machine, uint64_t step, const char *name, void *arg);
 void vcube_on_step(vcube_machine *machine, vcube_observer *observer, void *arg);

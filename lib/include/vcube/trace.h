@@ -158,7 +158,7 @@ struct vcube_trace_options {
  * Records the machine's next run into a file, which is written when the run
  * ends. `options` may be NULL. 0; VCUBE_EHOST where the file cannot be written,
  * which is found out now, or there is no memory; VCUBE_EINVAL where a trace was
- * started before. A file that cannot be written out at the end is an error of the
+ * started before, or a run is under way. A file that cannot be written out at the end is an error of the
  * run. Nodes keep their watches in this run (vcube/node.h).
  */
 int vcube_trace_start(vcube_machine *machine, const char *path,
