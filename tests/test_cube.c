@@ -185,36 +185,86 @@ test_trees(void **state)
 		}
 }
 
-/* A branch is its head and the branches of its children; the numbers of those
- * that a child lists are higher in its parent's list. */
+/* The way down to a node goes from parent to child, over as many links as it is deep,
+ * and no other way goes there. */
 static void
-test_branches_of_trees(void **state)
+test_ways_down_trees(void **state)
 {
-	static int place[N];
-
 	(void)state;
 	for (int d = 1; d <= D; d++)
 		for (int tree = 0; tree < d; tree++)
-			for (unsigned c = 1; c < 1u << d; c++) {
-				const unsigned children = vcube_tree_children(d, tree, c);
-				unsigned count = 0, below = 0;
+			for (unsigned to = 1; to < 1u << d; to++) {
+				unsigned c = 0, ways = 0;
 
-				for (int x; (x = vcube_tree_member(d, tree, c, count)) >= 0; count++)
-					place[x] = (int)count;
-				assert_int_equal(vcube_tree_member(d, tree, c, 0), c);
-				assert_int_equal(vcube_tree_member(d, tree, c, count + 1), -1);
-				assert_true(c != 1u << tree || count == (1u << d) - 1);
-				for (int k = 0; k < d; k++)
-					for (unsigned t = 0; children >> k & 1; t++, below++) {
-						const int x = vcube_tree_member(d, tree, c ^ 1u << k, t);
+				for (int deep = vcube_tree_depth(d, tree, to); deep > 0; deep--) {
+					const int k = vcube_tree_toward(d, tree, c, to);
 
-						if (x < 0)
-							break;
-						assert_int_equal(vcube_tree_member(d, tree, c, (unsigned)place[x]), x);
-						assert_true(place[x] > (int)t);
-					}
-				assert_int_equal(below + 1, count);
+					assert_true(k >= 0 && vcube_tree_children(d, tree, c) >> k & 1);
+					c ^= 1u << k;
+					assert_int_equal(vcube_tree_parent(d, tree, c), k);
+				}
+				assert_int_equal(c, to);
+				for (c = d <= 7 ? 0 : 1u << d; c < 1u << d; c++)
+					ways += vcube_tree_toward(d, tree, c, to) >= 0;
+				assert_true(d > 7 || ways == (unsigned)vcube_tree_depth(d, tree, to));
 			}
+}
+
+/* In a gathering each element comes once, no row is longer than the one before nor than
+ * over tree 0, and nothing has farther to come than it has had rows to do it. */
+static void
+watch_gathering(int d, size_t n, const struct vcube_gathering *g)
+{
+	static uint16_t order[2 * N];
+	static char came[N][40];
+	const size_t p = (size_t)1 << d;
+	size_t longest = n, all = 0;
+
+	assert_true(n <= 40);
+	memset(came, 0, sizeof came);
+	vcube_gathering_order(g, order);
+	for (long row = 0; row < g->rows; row++)
+		for (int tree = 0; tree < d; tree++) {
+			const int from = vcube_gathering_source(g, order, tree, row);
+			size_t first, count = 0;
+
+			assert_true(from > 0 || (tree > 0 && from == -1));
+			if (from > 0) {
+				count = vcube_gathering_elements(g, order, tree, row, &first);
+				assert_true(vcube_tree_depth(d, tree, (unsigned)from) <= row + 1);
+				assert_true(first + count <= n);
+			}
+			for (size_t i = 0; i < count; i++)
+				assert_int_equal(came[from][first + i]++, 0);
+			assert_true(count <= longest);
+			if (tree == 0)
+				longest = count;
+			all += count;
+		}
+	assert_int_equal(all, n * (p - 1));
+	for (int tree = 0; tree < d; tree++)
+		assert_int_equal(vcube_gathering_source(g, order, tree, g->rows), -1);
+}
+
+/* Without start-ups a gathering takes as many elements as there are over d; and with
+ * them, no more rows than nodes where it has some for each tree. */
+static void
+test_gatherings(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= D; d++)
+		for (size_t n = first_case((uint64_t)d, 5); n <= 2 * (size_t)d + 1; n += next_case()) {
+			const size_t all = n * (((size_t)1 << d) - 1);
+			struct vcube_gathering g = vcube_gathering(d, n, 0, 1);
+
+			assert_int_equal(vcube_gathering_time(&g, 0, 1), (all + (size_t)d - 1) / (size_t)d);
+			watch_gathering(d, n, &g);
+			g = vcube_gathering(d, n, 1000000, 1);
+			assert_true(g.rows <= (1 << d) - 1);
+			assert_true(n < (size_t)d || vcube_gathering_time(&g, 1000000, 1) <=
+				    (int64_t)((1 << d) - 1) * (1000000 + (int64_t)(n / (size_t)d) + 1));
+			watch_gathering(d, n, &g);
+		}
 }
 
 /* In each step, whom the packets have reached: by one port or all, each comes to
@@ -317,7 +367,8 @@ main(void)
 		TEST(test_pieces),
 		TEST(test_indices),
 		TEST(test_trees),
-		TEST(test_branches_of_trees),
+		TEST(test_ways_down_trees),
+		TEST(test_gatherings),
 		TEST(test_pipes),
 		TEST(test_best_packet),
 	};

@@ -31,6 +31,7 @@ struct operation {
 	int collective;
 	const char *how;
 	formula *table, *ours;  /* NULL: the paper has none; it is the table's */
+	const char *odd;        /* of an odd number of words: how they go, not as pairs */
 };
 
 struct run {
@@ -71,11 +72,11 @@ by_root(int d, double w)
 	return 2 * ceil(ldexp(w, d) / 2 / d) + d;
 }
 
-/* The root's own block is there, and each block is cut into whole pairs. */
+/* The root's own block is there. */
 static double
-by_root_in_pairs(int d, double w)
+by_root_of_others(int d, double w)
 {
-	return by_all_links(d, w) + ceil(ldexp(ceil(w / 2), d) / d) + (d > 1 ? d : 0);
+	return ceil((ldexp(w, d) - w) / 2 / d) + ceil(ldexp(w, d) / 2 / d) + (d > 1 ? d : 0);
 }
 
 static double
@@ -85,14 +86,15 @@ by_sums(int d, double w)
 }
 
 static const struct operation operations[] = {
-	{ "one cycle", VCUBE_ALLGATHER, "cycle", by_cycle, NULL },
-	{ "d cycles", VCUBE_ALLGATHER, "dcycles", by_all_links, NULL },
-	{ "one at a time (1)", VCUBE_ALLGATHER, "trees:packet=1", by_trees, by_trees_to_leaves },
-	{ "through one node (2)", VCUBE_ALLGATHER, "relay:packet=1", NULL, NULL },
-	{ "gather first (3)", VCUBE_ALLGATHER, "gather-trees:packet=1", by_root, by_root_in_pairs },
-	{ "binomial trees (4)", VCUBE_ALLGATHER, "butterfly", by_all_links, NULL },
-	{ "reduce-and-spread", VCUBE_ALLREDUCE, "butterfly", by_sums, NULL },
-	{ NULL, 0, NULL, NULL, NULL }
+	{ "one cycle", VCUBE_ALLGATHER, "cycle", by_cycle, NULL, NULL },
+	{ "d cycles", VCUBE_ALLGATHER, "dcycles", by_all_links, NULL, NULL },
+	{ "one at a time (1)", VCUBE_ALLGATHER, "trees:packet=1", by_trees, by_trees_to_leaves, NULL },
+	{ "through one node (2)", VCUBE_ALLGATHER, "relay:packet=1", NULL, NULL, NULL },
+	{ "gather first (3)", VCUBE_ALLGATHER, "gather-trees:packet=1", by_root, by_root_of_others,
+	  "gather-trees:packet=2" },
+	{ "binomial trees (4)", VCUBE_ALLGATHER, "butterfly", by_all_links, NULL, NULL },
+	{ "reduce-and-spread", VCUBE_ALLREDUCE, "butterfly", by_sums, NULL, NULL },
+	{ 0 }
 };
 
 static bool
@@ -101,15 +103,22 @@ gathers(const struct operation *o)
 	return o->collective == VCUBE_ALLGATHER;
 }
 
-/* Why a run is left out, if it is: of a broadcast, all have all pairs, a byte each,
+/* Do words go as pairs, a byte each? Else they are a byte each themselves. */
+static bool
+is_paired(const struct operation *o, const struct run *r)
+{
+	return o->odd == NULL || r->words % 2 == 0;
+}
+
+/* Why a run is left out, if it is: of a broadcast, all have all of them,
  * twice where they are put in order. */
 static const char *
 without(const struct operation *o, const struct run *r, bool asked)
 {
 	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-	const double pairs = (double)r->nodes * r->nodes * ceil((double)r->words / 2);
+	const double words = (double)r->words, pairs = (double)r->nodes * r->nodes * ceil(words / 2);
 
-	if (gathers(o) && 2 * pairs > 0.75 * host)
+	if (gathers(o) && 2 * pairs * (is_paired(o, r) ? 1 : 2) > 0.75 * host)
 		return "would take more memory than this host has to spare";
 	return !asked && strstr(o->how, "packet") && pairs > PACKETS_MOST ?
 		"takes long, and is run where --nodes asks for it" : NULL;
@@ -149,6 +158,14 @@ compare_group_of(struct comparison *c, const struct operation *o, const struct r
 }
 
 static int
+count_transfers(const struct operation *o, struct run *r)
+{
+	const bool paired = is_paired(o, r);
+
+	return transfers_count(r->d, r->words, paired, o->collective, paired ? o->how : o->odd, &r->count);
+}
+
+static int
 compare_operation(struct comparison *c, const struct operation *o, struct numbers nodes,
 		  struct numbers words)
 {
@@ -164,7 +181,7 @@ compare_operation(struct comparison *c, const struct operation *o, struct number
 			continue;
 		r.without = without(o, &r, compare_nodes(c).count > 0);
 		if (!r.without)
-			status = transfers_count(r.d, r.words, o->collective, o->how, &r.count);
+			status = count_transfers(o, &r);
 		runs[n++] = r;
 	}
 	for (int group = 0; group < 4 && !status; group++)

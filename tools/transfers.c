@@ -86,13 +86,20 @@ dealt(double words, int d)
 	return (n & (n - 1)) == 0 || n % ((size_t)1 << d) == 0 ? n : 0;
 }
 
+static double
+steps(vcube_time time)
+{
+	return ceil((double)time / 1e6);
+}
+
 int
-transfers_count(int d, long words, int collective, const char *how, struct transfers *t)
+transfers_count(int d, long words, bool paired, int collective, const char *how, struct transfers *t)
 {
 	struct vcube_desc desc = describe("hypercube:%d clock=virtual routing=none ports=all startup=0 "
-					  "per_byte=1us", d);
+					  "per_byte=%s", d, paired ? "1us" : "500ns");
 	struct work work = {
-		.collective = collective, .how = how, .elements = ((size_t)words + 1) / 2,
+		.collective = collective, .how = how,
+		.elements = paired ? ((size_t)words + 1) / 2 : (size_t)words,
 		.dealt = dealt(transfers_dealt(d, words, collective), d),
 	};
 	struct virtual_run run;
@@ -102,8 +109,8 @@ transfers_count(int d, long words, int collective, const char *how, struct trans
 	desc.heap = 4 * work.elements * (size_t)(collective == VCUBE_ALLGATHER ? 1 << d : 1) + (1 << 20);
 	status = virtual_program(&desc, program, &work, how, &run);
 	vcube_desc_clear(&desc);
-	t->both = (double)run.time / 1e6;
-	t->collective = (double)(collective == VCUBE_ALLGATHER ? run.time - work.between : work.between) / 1e6;
+	t->both = steps(run.time);
+	t->collective = steps(collective == VCUBE_ALLGATHER ? run.time - work.between : work.between);
 	t->transposes = work.dealt > 0;
 	return status;
 }

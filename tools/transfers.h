@@ -5,7 +5,9 @@
  * them.
  *
  * Edges are two channels each way, of a word a step, as those of the CM-200. So
- * what is moved here is a pair of words, as a byte that takes a microsecond.
+ * what is moved here is a pair of words, as a byte that takes a microsecond. Where
+ * blocks are not paired up, a word is, which takes half of that, as if the channels
+ * were one of twice the speed.
  */
 #ifndef TRANSFERS_H
 #define TRANSFERS_H
@@ -25,7 +27,7 @@ struct transfers {
  * word alone, and what does not go up, is not transposed. 0, or an exit status
  * after a sentence on stderr.
  */
-int transfers_count(int d, long words, int collective, const char *how, struct transfers *t);
+int transfers_count(int d, long words, bool paired, int collective, const char *how, struct transfers *t);
 
 /* The words of a node that are transposed. */
 double transfers_dealt(int d, long words, int collective);

@@ -13,17 +13,6 @@ turn_back(unsigned c, int tree, int d)
 	return vcube_rotate(c, d - tree, d);
 }
 
-/* x with its `bits` bits in reverse order. */
-static unsigned
-reverse(unsigned x, int bits)
-{
-	unsigned y = 0;
-
-	for (; bits > 0; bits--, x >>= 1)
-		y = y << 1 | (x & 1);
-	return y;
-}
-
 int
 vcube_tree_parent(int d, int tree, unsigned c)
 {
@@ -69,22 +58,29 @@ vcube_tree_link(int d, unsigned c, int k, int *hop)
 	return tree;
 }
 
-/*
- * In tree 0 a branch adds bits above all that its head has, so that the reversed
- * numbers of its inner nodes follow each other. Each comes with its leaf after
- * it; the one on which the root would hang has none.
- */
 int
-vcube_tree_member(int d, int tree, unsigned c, unsigned t)
+vcube_tree_depth(int d, int tree, unsigned c)
 {
-	const unsigned b = turn_back(c, tree, d), head = reverse(b >> 1, d - 1);
-	const unsigned size = head ? head & -head : 1u << (d - 1);
+	const int bits = __builtin_popcount(c);
 
-	if (!(b & 1))
-		return t == 0 ? (int)c : -1;
-	if (head == 0 && t > 0)
-		t++;
-	if (t / 2 >= size)
+	return c == 0 || turn_back(c, tree, d) & 1 ? bits : bits + 2;
+}
+
+/* In tree 0 a branch adds bits above all that its head has; its nodes without bit 0
+ * hang as leaves on those that differ from them in no other. */
+int
+vcube_tree_toward(int d, int tree, unsigned c, unsigned to)
+{
+	const unsigned b = turn_back(c, tree, d), x = turn_back(to, tree, d);
+	unsigned above, bits;
+
+	if (x == 0 || x == b)
 		return -1;
-	return (int)vcube_rotate((reverse(head + t / 2, d - 1) << 1 | 1) ^ (t & 1), tree, d);
+	if (b == 0)
+		return tree;
+	bits = 32u - (unsigned)__builtin_clz(b);
+	above = (x | 1) >> bits << bits;
+	if ((x | 1) != (b | above) || !(b & 1))
+		return -1;
+	return above == 0 ? tree : (__builtin_ctz(above) + tree) % d;
 }

@@ -3,55 +3,76 @@
  * All-to-all broadcast by way of rank 0 of a cube: it gathers all blocks, then
  * broadcasts them as one over d edge-disjoint spanning trees.
  *
- * With all ports, the blocks are gathered along the same trees, piece j of each
- * on tree j: in every step a node sends its parent the next piece of its branch,
- * its own first, and gets one from each child. With one port d trees are no
- * faster than one, and a binomial tree has fewer start-ups.
+ * With all ports, the blocks are gathered along the same trees, d pieces of each, so
+ * that all links to the root have the same to carry (topo/gathering.c). With one
+ * port d trees are no faster than one, and a binomial tree has fewer start-ups.
  *
- * Invariant: what a node sends in step t is its own or has come in a step before
- * (vcube_tree_member() lists the branch of a child within its parent's, later).
- * So the root gets a piece on each port in each of p - 1 steps, as many as come.
+ * Invariant: what comes to the root in row t, over h links, is sent on in each of
+ * the steps t - h + 1 to t; so a link has one message in a step, and each is there
+ * when it has to go on.
  */
 #include <vcube.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
-static char *
-piece(const struct vcube_call *c, int rank, size_t unit, size_t first)
+/* Sends to a neighbour what comes to the root over a tree in a row, which is from's;
+ * or gets it. */
+static vcube_request *
+pass(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering *g, const uint16_t *order,
+     int tree, long row, int from, int neighbor, bool on)
 {
-	return (char *)vcube_out(c, rank) + first * unit;
+	const size_t unit = vcube_type_size(c->type);
+	size_t first, bytes = unit * vcube_gathering_elements(g, order, tree, row, &first);
+	char *const data = (char *)vcube_out(c, from) + unit * first;
+
+	return on ? vcube_isend(self, c->group, neighbor, data, bytes)
+		  : vcube_irecv(self, c->group, neighbor, data, bytes);
 }
 
-/* The next piece of each branch, in step t. */
 static void
-pass_on(vcube_node *self, const struct vcube_call *c, unsigned t)
+pass_on(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering *g,
+	const uint16_t *order, long step)
 {
-	const int d = vcube_log2((unsigned)c->size), n = vcube_pieces_sent(c->count, d);
-	const size_t unit = vcube_type_size(c->type);
 	const unsigned me = (unsigned)c->rank;
 	vcube_request *pending[2 * VCUBE_DIMENSIONS_MAX];
-	int count = 0;
+	int n = 0;
 
 	vcube_step(self, "gather");
-	for (int tree = 0; tree < n; tree++) {
-		size_t first, bytes = unit * vcube_piece(c->count, d, tree, &first);
-		const unsigned children = vcube_tree_children(d, tree, me);
-		const int mine = me ? vcube_tree_member(d, tree, me, t) : -1;
+	for (int tree = 0; tree < g->d; tree++) {
+		const long in = step + vcube_tree_depth(g->d, tree, me), out = in - 1;
+		const int mine = me ? vcube_gathering_source(g, order, tree, out) : -1;
+		const int theirs = vcube_gathering_source(g, order, tree, in);
+		const int down = theirs < 0 ? -1 : vcube_tree_toward(g->d, tree, me, (unsigned)theirs);
 
-		if (mine >= 0)
-			pending[count++] = vcube_isend(self, c->group,
-						       c->rank ^ 1 << vcube_tree_parent(d, tree, me),
-						       piece(c, mine, unit, first), bytes);
-		for (int k = 0; k < d; k++) {
-			const unsigned child = me ^ 1u << k;
-			const int theirs = children >> k & 1 ? vcube_tree_member(d, tree, child, t) : -1;
-
-			if (theirs >= 0)
-				pending[count++] = vcube_irecv(self, c->group, (int)child,
-							       piece(c, theirs, unit, first), bytes);
-		}
+		if (mine == c->rank || (mine >= 0 && vcube_tree_toward(g->d, tree, me, (unsigned)mine) >= 0))
+			pending[n++] = pass(self, c, g, order, tree, out, mine,
+					    c->rank ^ 1 << vcube_tree_parent(g->d, tree, me), true);
+		if (down >= 0)
+			pending[n++] = pass(self, c, g, order, tree, in, theirs, c->rank ^ 1 << down, false);
 	}
-	vcube_waitall(self, pending, count);
+	vcube_waitall(self, pending, n);
+}
+
+static struct vcube_gathering
+gathering_of(const struct vcube_terms *t)
+{
+	return vcube_gathering(vcube_log2((unsigned)t->p), t->m / t->unit, t->k.startup + t->k.per_hop,
+			       t->k.per_byte * (vcube_time)t->unit);
+}
+
+static void
+gather_over_trees(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_terms t = vcube_terms_for(self, c);
+	const struct vcube_gathering g = gathering_of(&t);
+	uint16_t *const order = vcube_scratch(self, 2 * (size_t)c->size * sizeof *order);
+
+	if (order == NULL)
+		return;
+	vcube_gathering_order(&g, order);
+	for (long step = 0; step < g.rows; step++)
+		pass_on(self, c, &g, order, step);
+	vcube_free(self, order);
 }
 
 /* Along the binomial tree whose branches are consecutive ranks: first those that
@@ -78,8 +99,7 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
 	if (vcube_machine_desc(vcube_machine_of(self))->ports == VCUBE_PORTS_ALL)
-		for (int t = 0; t < c->size - 1; t++)
-			pass_on(self, c, (unsigned)t);
+		gather_over_trees(self, c);
 	else
 		gather(self, c);
 	vcube_step(self, "broadcast");
@@ -89,13 +109,12 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 gather_time(const struct vcube_terms *t)
 {
-	const int d = vcube_log2((unsigned)t->p);
-	const size_t longest = (t->m / t->unit + (size_t)d - 1) / (size_t)d * t->unit;
+	const vcube_time startup = t->k.startup + t->k.per_hop;
+	const struct vcube_gathering g = gathering_of(t);
 
-	if (t->ports != VCUBE_PORTS_ALL)
-		return d * (t->k.startup + t->k.per_hop) +
-		       (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
-	return (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)longest);
+	return t->ports == VCUBE_PORTS_ALL
+		? vcube_gathering_time(&g, startup, t->k.per_byte * (vcube_time)t->unit)
+		: vcube_log2((unsigned)t->p) * startup + (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
 }
 
 static vcube_time
@@ -117,7 +136,8 @@ const struct vcube_algorithm vc_a2a_allgather_gather_trees = {
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.options = options,
 	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
-	.formula = "ts log p + tw m (p - 1) + (ts + tw packet)(p m / packet + log p), p > 2",
+	.formula = "ts log p + tw m (p - 1) + (ts + tw packet)(p m / packet + log p), p > 2; all ports: "
+		   "ts (p - 1) + tw m (p - 1) / log p + (ts + tw packet)(p m / (packet log p) + log p)",
 	.cost = cost,
 	.run = run,
 };

@@ -97,9 +97,41 @@ unsigned vcube_tree_children(int d, int tree, unsigned c);
  */
 int vcube_tree_link(int d, unsigned c, int k, int *hop);
 
-/* Node number t, from 0, of the branch that c is the head of: c itself, then
- * branch after branch what hangs on it; -1 past the last. c is not the root. */
-int vcube_tree_member(int d, int tree, unsigned c, unsigned t);
+/* How many links lead from the root to c: as many as c has 1-bits, and two more
+ * for leaves. */
+int vcube_tree_depth(int d, int tree, unsigned c);
+
+/* The dimension of the link from c on the way down to node `to`; -1 if that is c
+ * itself, or not of c's branch. */
+int vcube_tree_toward(int d, int tree, unsigned c, unsigned to);
+
+/*
+ * A gathering over the trees: every node has a block of n elements for the root,
+ * which gets them in rows, over each of its links one message in a row. So that
+ * all are used alike, blocks that trees do not divide are cut at different places.
+ * In all, the root gets ceil(n (2^d - 1) / d) elements over a link. What comes over
+ * h links is to set out h - 1 rows before.
+ */
+struct vcube_gathering {
+	int d;
+	int apart;              /* some of what is left over has rows of its own */
+	size_t share, rest;     /* elements for each tree, and those left over */
+	long cyclic;            /* nodes with fewer than d rotations */
+	long rows, line;        /* rows in all, and before those of what is apart */
+	long longer;            /* rows with one of the elements that are left over */
+};
+
+/* For n elements, where a row takes startup + per_element * those of its longest
+ * message. Where that saves more start-ups, it takes a few elements more than said. */
+struct vcube_gathering vcube_gathering(int d, size_t n, int64_t startup, int64_t per_element);
+int64_t vcube_gathering_time(const struct vcube_gathering *g, int64_t startup, int64_t per_element);
+/* The order of nodes, which the functions below want: up to 2^(d+1) numbers. */
+void vcube_gathering_order(const struct vcube_gathering *g, uint16_t *order);
+/* Whose elements come over a tree in a row, from 0; -1: nobody's. */
+int vcube_gathering_source(const struct vcube_gathering *g, const uint16_t *order, int tree, long row);
+/* How many those are; in *first the first of them. */
+size_t vcube_gathering_elements(const struct vcube_gathering *g, const uint16_t *order, int tree,
+				long row, size_t *first);
 
 /*
  * A pipeline over the trees: the root sends n elements in packets, packet s over
