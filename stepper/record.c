@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vcube/results.h>
 #include "cell.h"
 #include "recording.h"
 

@@ -10,7 +10,7 @@
 #define RECORDING_H
 
 #include <stdbool.h>
-#include <vcube/machine.h>
+#include <vcube/observe.h>
 #include <vcube/stepper.h>
 #include "arena.h"
 

@@ -30,7 +30,10 @@
 #include <vcube/array.h>
 #include <vcube/cube.h>
 #include <vcube/schedule.h>
+#include <vcube/desc.h>
 #include <vcube/machine.h>
+#include <vcube/results.h>
+#include <vcube/observe.h>
 #include <vcube/fault.h>
 #include <vcube/profile.h>
 #include <vcube/node.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Descriptions, beyond what vcube/machine.h says of them. Pure but for
+ * Descriptions, beyond what vcube/desc.h says of them. Pure but for
  * vcube_desc_environment(): any thread, one at a time per description.
  */
 #ifndef VC_DESC_H
 #define VC_DESC_H
 
-#include <vcube/machine.h>
+#include <vcube/desc.h>
 
 /* 0 if every field holds what its key permits and they do not contradict each
  * other, or an error that names the field. Of the mapping the form alone is

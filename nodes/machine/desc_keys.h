@@ -4,7 +4,7 @@
 #define VC_DESC_KEYS_H
 
 #include <stdbool.h>
-#include <vcube/machine.h>
+#include <vcube/desc.h>
 #include "lib/units.h"
 
 struct vc_desc_key {

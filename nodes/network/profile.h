@@ -4,7 +4,7 @@
 #define VC_PROFILE_H
 
 #include <stdio.h>
-#include <vcube/machine.h>
+#include <vcube/desc.h>
 #include <vcube/profile.h>
 
 struct vc_setting {

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The door; what it promises, and why no wake is lost, is in the header. */
-#include <sched.h>
 #include "lib/futex.h"
-#include "nodes/machine/node.h"
+#include "nodes/wait/look.h"
 #include "nodes/wait/resolve.h"
 #include "nodes/wait/turns.h"
-
-/*
- * How long a node looks before it parks. With a processor for each node that
- * runs, looking costs nobody anything and news comes soonest. With more nodes
- * than processors, giving way lets those run who make the news, and a round of
- * that costs each node less than to park and be woken; a node that is not served
- * after some rounds waits for something far away, and parks. So it does where
- * others keep the host busy: then to give way once may take milliseconds.
- */
-enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, YIELDS_NS = 1000000 };
 
 /* Orders a write of this thread before its next read, against one who does the
  * same with the two the other way round. ThreadSanitizer knows no fences: two
@@ -120,83 +109,6 @@ vc_door_news_later(vcube_node *self, int whom)
 		vc_door_flush_now(self);
 }
 
-void
-vc_door_yield(vcube_node *self)
-{
-	if (self->machine->turns != NULL)
-		vc_turns_switch(self);
-	else
-		sched_yield();
-}
-
-/* Does the resolver alone let time pass? Else the host does. */
-static bool
-is_virtual(const vcube_node *self)
-{
-	return self->timed && !self->wall;
-}
-
-/* Can another node end the wait, or only the resolver, or time? */
-static bool
-may_be_news(const vcube_node *self, const struct vc_wait *wait)
-{
-	switch (wait->kind) {
-	case VC_WAIT_STEP:
-	case VC_WAIT_CLOCK:
-	case VC_WAIT_ARRIVAL:
-	case VC_WAIT_TIME:
-		return false;
-	case VC_WAIT_ANY:
-		return !is_virtual(self);
-	case VC_WAIT_POLL:
-		return !self->journaled;
-	default:
-		return true;
-	}
-}
-
-/* Looks and gives way for a while. */
-static bool
-look(vcube_node *self, struct vc_wait *wait)
-{
-	vcube_machine *m = self->machine;
-	bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
-	int64_t begin = 0;
-
-	for (int i = alone ? LOOKS_ALONE : LOOKS_IN_COMPANY; i > 0; i--) {
-		if (wait->ready(self, wait))
-			return true;
-		vc_pause();
-	}
-	for (int i = 0; i < YIELDS; i++) {
-		sched_yield();
-		if (wait->ready(self, wait))
-			return true;
-		if (i == 0)
-			begin = vc_host_ns();
-		else if (vc_host_ns() - begin > YIELDS_NS)
-			break;
-	}
-	return false;
-}
-
-/* Whose news ends this wait. */
-static uint32_t
-word(const vcube_node *self, const struct vc_wait *wait)
-{
-	switch (wait->kind) {
-	case VC_WAIT_RECV:
-	case VC_WAIT_ROOM:
-		return (uint32_t)wait->peer + 1;
-	case VC_WAIT_POLL:
-		return self->journaled ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
-	case VC_WAIT_ANY:
-		return is_virtual(self) ? VC_PARKED_HELD : VC_PARKED_ANY;
-	default:
-		return VC_PARKED_HELD;
-	}
-}
-
 /*
  * `running` has come to 0. If it is still so under the lock, nobody is awake but
  * this thread: the lock keeps deadlines of the host's clock from passing
@@ -269,13 +181,13 @@ park(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	struct vc_door *door = door_of(self);
-	bool dated = !is_virtual(self) && wait->deadline != VC_NO_TIME;
+	bool dated = !vc_clock_is_virtual(self) && wait->deadline != VC_NO_TIME;
 
 	door->wait = wait;
 	door->verdict = VC_GO_ON;
 	if (dated)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
-	atomic_store_explicit(&door->parked, word(self, wait), memory_order_release);
+	atomic_store_explicit(&door->parked, vc_wait_word(self, wait), memory_order_release);
 	fence();        /* DOOR-SLEEP */
 	if (wait->ready(self, wait) || is_stopped(m)) {
 		if (!take(door))        /* counted twice */
@@ -296,7 +208,7 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 	vc_door_flush(self);
 	if (self->code != 0)
 		return self->code;
-	if (m->turns == NULL && may_be_news(self, wait) && !is_stopped(m) && look(self, wait))
+	if (m->turns == NULL && !is_stopped(m) && vc_door_look(self, wait))
 		return self->code;
 	for (;;) {
 		enum vc_verdict verdict;

@@ -12,6 +12,7 @@
 
 #include "search.h"
 #include "nodes/wait/door.c"
+#include "look.c"
 
 static struct machine *now;
 

@@ -3,7 +3,7 @@
  * Faults that a machine injects, and what it did.
  *
  * The keys "drop", "duplicate", "corrupt", "jitter" and "crash" of a description
- * (vcube/machine.h) say what happens, and how often. To which message it happens
+ * (vcube/desc.h) say what happens, and how often. To which message it happens
  * depends on the machine's seed, the ranks of sender and receiver and the number of
  * the message alone: not on the clock, the host, or what else is injected. So a run
  * is replayed by its seed. The rules are in vcube(7), "Faults".

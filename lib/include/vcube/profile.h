@@ -8,7 +8,7 @@
  * vcube/profiles in $XDG_CONFIG_HOME or ~/.config; the one that was installed
  * with the library; the one in the sources that it was built from.
  *
- * The key `profile` of a description (vcube/machine.h) takes one over. Here is
+ * The key `profile` of a description (vcube/desc.h) takes one over. Here is
  * what else can be asked. Any thread; the calls read files, but never block.
  */
 #ifndef VCUBE_PROFILE_H

@@ -11,7 +11,7 @@
 #define VCUBE_STEPPER_H
 
 #include <stdio.h>
-#include <vcube/machine.h>
+#include <vcube/observe.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The library's files, as the searches want them.
+
+# Changes lines of a file, and makes sure that it is as many as it should be.
+edit()          # FILE SED-SCRIPT [LINES]
+{
+	local changed
+
+	sed "$2" "$1" >"$1.new" || return
+	changed=$(diff "$1" "$1.new" | grep -c '^[<>]')
+	mv "$1.new" "$1"
+	[ "$changed" = $((2 * ${3:-1})) ] && return
+	echo "$2 changes ${1##*/} in another way than was meant"
+	return 1
+}
+
+functions()     # FILE FUNCTION...: their text
+{
+	local file=$1 name
+
+	shift
+	for name; do
+		awk -v name="$name(" '
+			index($0, name) == 1 { print before; on = 1 }
+			on { print; lines++ }
+			/^}/ { on = 0 }
+			{ before = $0 }
+			END { exit !lines }' "$file" || { echo "there is no $name() in ${file##*/}"; return 1; }
+	done
+}
+
+# liburcu's queue: its text, but for the two words that are shared.
+urcu()          # DIRECTORY
+{
+	local to=$1 from
+
+	from=$(echo '#include <urcu/wfcqueue.h>' | $CC $URCU_CFLAGS -E -x c - |
+		sed -n 's,^# 1 "\(.*\)/wfcqueue\.h".*,\1,p' | head -n 1) || return
+	mkdir -p "$to/static" && cp "$from/wfcqueue.h" "$to" &&
+		cp "$from/static/wfcqueue.h" "$to/static" &&
+		edit "$to/wfcqueue.h" 's/^\t\(struct cds_wfcq_node \*\)\(next\|p\);/\tshared<\1> \2;/' 2
+}
+
+# A tree of what the searches include; with a bug, if one is given.
+prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
+{
+	local to=$1
+
+	rm -rf "$to"
+	mkdir -p "$to"/{lib,nodes/{message,wait}} &&
+		cp "$top"/lib/{debug,host,spsc}.h "$to/lib" &&
+		cp "$top"/nodes/message/{channel,flow,pool,sent,take}.c "$to/nodes/message" &&
+		cp "$top"/nodes/message/message.h "$to/nodes/message" && urcu "$to/urcu" &&
+		cp "$top"/nodes/wait/{door.[ch],look.[ch],resolve.h,turns.h} "$to/nodes/wait" || return
+	if [ $# -gt 1 ]; then
+		shift
+		edit "$to/$1" "${@:2}" || return
+	fi
+	# the door parks at once; what its nodes hand over is watched
+	edit "$to/nodes/wait/door.c" 's/^.* && vc_door_look(self, wait)).*/\tif (false)/' &&
+		edit "$to/nodes/wait/door.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
+		edit "$to/nodes/wait/door.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
+		functions "$to/nodes/message/pool.c" reclaim vc_pool_take vc_pool_give >"$to/pool.c" &&
+		functions "$to/nodes/wait/look.c" vc_wait_word >"$to/look.c" &&
+		functions "$to/nodes/message/flow.c" vc_channel_front >"$to/flow.c" &&
+		functions "$to/nodes/message/sent.c" detach is_taken >"$to/sent.c" &&
+		functions "$to/nodes/message/take.c" unload_lent >"$to/take.c" &&
+		functions "$to/nodes/message/channel.c" wake_for_others vc_channel_open next_in \
+			vc_channel_adopt vc_channel_look_for >"$to/channel.c" &&
+		functions "$to/nodes/message/message.h" vc_channel_in >>"$to/channel.c"
+}

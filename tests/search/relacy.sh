@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Relacy: the library's own functions, in all executions of few threads.
+
+build()         # TREE PROGRAM OPTION...
+{
+	local tree=$1 program=$2
+
+	shift 2
+	$CXX -std=c++17 -w "$@" -I"$here/shim" -I"$tree" -I"$here" -I"$top/lib/include" \
+		-o "$tree/search" "$here/$program.cc" >"$tree/log" 2>&1
+}
+
+# What relacy cannot find: a relaxed take(). C11 then lets a node that was woken
+# count itself out before its waker's count of it, though the waker counts first;
+# relacy has every word change in the order in which it runs the threads.
+
+right()         # PROGRAM SEARCH...
+{
+	local program=$1 tree=$work/right search size result
+
+	shift
+	if ! build "$tree" "$program" -O1; then
+		broken "$program" 'does not compile' "$tree/log"
+		return
+	fi
+	for search; do
+		timeout 300 "$tree/search" "$search" >"$tree/log" 2>&1
+		result=$?
+		read -r size _ <"$tree/log"
+		case $result in
+		0) report 0 "$program: $search" "$size executions" ok ;;
+		124) broken "$program: $search" 'takes too long' ;;
+		*) broken "$program: $search" 'this execution is wrong' "$tree/log" ;;
+		esac
+	done
+}
+
+wrong()         # PROGRAM SEARCH WHAT FILE SED-SCRIPT [LINES]
+{
+	local program=$1 search=$2 title="$1: $2: $3" tree=$work/wrong size what
+
+	shift 3
+	if ! prepare "$tree" "$@" >"$work/log" 2>&1; then
+		broken "$title" "$(cat "$work/log")"
+		return
+	fi
+	if ! build "$tree" "$program" -O0; then
+		broken "$title" 'does not compile' "$tree/log"
+		return
+	fi
+	timeout 300 "$tree/search" "$search" >"$tree/log" 2>&1
+	case $? in
+	1)
+		read -r size what <"$tree/log"
+		report 0 "$title" "$size executions" "found: ${what,,}"
+		;;
+	0) broken "$title" 'not found' ;;
+	*) broken "$title" 'neither found nor not' "$tree/log" ;;
+	esac
+}
+
+order()         # FROM TO TEXT: weakens the order on the line with the text
+{
+	echo "/$3/s/memory_order_$1/memory_order_$2/"
+}
+
+right_tree()
+{
+	prepare "$work/right" >"$work/log" 2>&1 ||
+		broken "the library's files" "$(cat "$work/log")"
+}
+
+all_of_queues()
+{
+	local spsc=lib/spsc.h
+
+	right_tree
+	right queue two_slots two_slots_longer growth growth_longer taken
+
+	wrong queue two_slots 'publish relaxed' $spsc \
+		"$(order release relaxed 'store_explicit(&slot->stamp, p->tail')"
+	wrong queue two_slots 'front relaxed' $spsc \
+		"$(order acquire relaxed '&slot->stamp.*!= head + 1')"
+	wrong queue two_slots 'release relaxed' $spsc \
+		"$(order release relaxed 'store_explicit(&c->head, head + 1')"
+	wrong queue taken 'release relaxed' $spsc \
+		"$(order release relaxed 'store_explicit(&c->head, head + 1')"
+	wrong queue two_slots 'taken relaxed' $spsc \
+		"$(order acquire relaxed 'return atomic_load_explicit(&c->head')"
+	wrong queue growth 'grow relaxed' $spsc \
+		"$(order release relaxed 'store_explicit(&old->next, s')"
+	wrong queue growth 'follow relaxed' $spsc \
+		"$(order acquire relaxed 'load_explicit(&old->next')"
+	wrong queue growth 'follow without a second look' $spsc \
+		's/if (next == NULL || .*(front)(c) != NULL)/if (next == NULL)/'
+	wrong queue growth_longer 'numbers compared as if they did not wrap' $spsc \
+		's/if ((int32_t)(head - p->base) < 0)/if (head < p->base)/'
+	wrong queue two_slots 'a slot too many' $spsc \
+		's/p->limit = head + p->mask + 1;/p->limit = head + p->mask + 2;/'
+
+	right lent given lent left_behind
+
+	wrong lent given 'give relaxed' nodes/message/pool.c \
+		"$(order release relaxed '^[[:space:]]*memory_order_release,$')"
+	wrong lent given 'reclaim relaxed' nodes/message/pool.c \
+		"$(order acquire relaxed 'exchange_explicit(&pool->returned, NULL')"
+	wrong lent given 'give does not try again' nodes/message/pool.c \
+		's/while (!atomic_compare_exchange_weak_explicit/if (!atomic_compare_exchange_weak_explicit/'
+	wrong lent lent 'detach relaxed' nodes/message/sent.c \
+		"$(order release relaxed '^[[:space:]]*memory_order_release, memory_order_relaxed')"
+	wrong lent lent 'unload relaxed' nodes/message/take.c \
+		's/memory_order_acquire, memory_order_acquire/memory_order_acquire, memory_order_relaxed/'
+	wrong lent lent 'claimed by both' nodes/message/sent.c \
+		'/^detach(/,/^}/s/unclaimed = VC_CLAIM_FREE/unclaimed = VC_CLAIM_RECEIVER/'
+	wrong lent lent 'taken one message too early' nodes/message/sent.c \
+		's/sent->number) > 0;/sent->number) >= 0;/'
+
+	wrong lent left_behind 'the block may be the slot'"'"'s segment' nodes/message/sent.c \
+		'/^detach(/,/^}/s/if (atomic_load_explicit(&lent->claim.*FREE) {/if (false) {/'
+}
+
+all_of_doors()
+{
+	local door=nodes/wait/door.c channel=nodes/message/channel.c
+
+	right_tree
+	right door news echo deadlock bereft deadline
+
+	wrong door news 'no fence in the parker' $door \
+		's,^\tfence();.*DOOR-SLEEP.*,,'
+	wrong door news 'no fence in the waker' $door \
+		'/^vc_door_news(/,/^}/s,^\tfence();.*,,'
+	wrong door news 'no second look' $door \
+		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
+	wrong door news 'counted after the word is taken' $door \
+		'/^make_run(/,/^}/{
+			s/^\tatomic_fetch_add.*/\tbool taken = take(door);&/
+			s/!take(door)/!taken/
+		}' 2
+	wrong door news 'counted twice' $door \
+		'/counted twice/{n;s/atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel)/(void)0/;}'
+	wrong door news 'no futex wake' $door \
+		'/^make_run(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
+	wrong door deadlock 'slumber relaxed' $door \
+		"$(order acquire relaxed 'parked = atomic_load_explicit(&door->parked')"
+	wrong door deadlock 'slumber counts relaxed' $door \
+		'/^slumber(/,/^}/s/\(&m->running, 1, memory_order_\)release/\1relaxed/'
+	wrong door bereft 'leaves relaxed' $door \
+		'/^vc_door_leave(/,/^}/s/memory_order_acq_rel/memory_order_relaxed/' 2
+	wrong door deadline 'deadline without the lock' $door \
+		'/^expire(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
+	wrong door deadline 'no second look at running' $door \
+		's/while (acted && atomic_load_explicit(&m->running, .*) == 0)/while (acted)/'
+
+	right inbox in_order any in_vain
+
+	wrong inbox in_order 'the last one is taken out' $channel \
+		'/^next_in(/,/^}/{
+			s/self->adopted$/true/
+			s/__cds_wfcq_next_nonblocking(\(.*\), self->adopted)/__cds_wfcq_dequeue_nonblocking(\1)/
+		}' 2
+	wrong inbox in_order 'nobody is woken for others' $channel \
+		's/^\t\tvc_door_wake(.*);/\t\t(void)0;/'
+	wrong inbox in_order 'who waits for another is not woken' $channel \
+		's/^\t\tvc_door_wake(.*);/\t\tvc_door_news(self, peer->rank);/'
+	wrong inbox in_order 'no fence before the look behind' $channel \
+		'/^wake_for_others(/,/^}/s/cmm_smp_mb();//'
+	wrong inbox any 'known twice' $channel \
+		's/^\t\tself->adopted = inbox;//'
+}
