@@ -89,6 +89,43 @@ test_null(void **state)
 		}
 }
 
+/* A length that is a negative number in truth. */
+static int
+sends_too_much(vcube_node *self, void *arg)
+{
+	const int how = *(const int *)arg, to = vcube_rank(self) ^ 1;
+	const size_t much = (size_t)-how - 5;
+	char byte = 0;
+
+	if (vcube_rank(self) > 1)
+		return 0;
+	if (how == 0)
+		return vcube_send(self, NULL, to, &byte, much);
+	if (how == 1)
+		return vcube_wait(self, vcube_isend(self, NULL, to, &byte, much), NULL);
+	if (how == 2)
+		return vcube_sendrecv(self, NULL, to, &byte, much, to, &byte, 1, NULL);
+	return vcube_exchange_all(self, NULL, &(struct vcube_pair){to, &byte, much, &byte, 1}, 1);
+}
+
+static void
+test_more_than_memory(void **state)
+{
+	static const char *const more[] = {"", "clock=virtual", "clock=virtual routing=none",
+					   "clock=virtual granule=64 corrupt=1", "fuzz=4"};
+
+	(void)state;
+	for (int how = 0; how < 4; how++)
+		for (int i = 0; i < 5; i++) {
+			vcube_machine *machine = open_machine("ring:3 %s", more[i]);
+
+			run_for(machine, sends_too_much, &how, VCUBE_EINVAL);
+			report_has(machine, "is more than memory holds");
+			run_well(machine, well, NULL);
+			vcube_close(machine);
+		}
+}
+
 /* No bytes need no memory. */
 static int
 sends_nothing(vcube_node *self, void *arg)
@@ -269,6 +306,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_null),
+		TEST(test_more_than_memory),
 		TEST(test_nothing_is_null),
 		TEST(test_runs_within_runs),
 		TEST(test_threads_that_end),

@@ -88,6 +88,9 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, boo
 		vc_copy_short(slot->text, data, bytes);
 		return 0;
 	}
+	if (vc_unlikely(bytes > PTRDIFF_MAX))
+		return vc_fail(self, VCUBE_EINVAL, "a message of %zu bytes is more than memory holds",
+			       bytes);
 	if (lend) {
 		slot->carriage = VC_LENT;
 		slot->lent.data = data;
