@@ -1,135 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The sweep that the options of `vcube run` stand for.
+ * The cases that the lists of `vcube run` stand for.
  */
 #include <stdlib.h>
-#include <string.h>
-#include "plan.h"
+#include "lists.h"
 #include "shape.h"
 #include "tool.h"
-#include "units.h"
-
-/* An algorithm to run, or all of a collective's. */
-struct choice {
-	int collective;
-	const struct vcube_algorithm *algorithm;
-	char *how;              /* its name and options as given, or NULL */
-	bool all;               /* every algorithm of the collective */
-};
-
-/* The words, worked out. */
-struct sweep {
-	struct choice *choices;
-	struct place { char *text; int nodes; } *places;
-	size_t *sizes;
-	int choice_count, place_count, size_count;
-};
-
-/* Splits a list at its commas, calls take() for every word until it returns
- * nonzero, and returns that. */
-static int
-each_word(const char *list, int (*take)(struct sweep *, const char *, const struct run_options *),
-	  struct sweep *sweep, const struct run_options *options)
-{
-	char *words = text("%s", list), *rest = words, *word;
-	int status = 0;
-
-	while (!status && (word = strsep(&rest, ",")))
-		status = take(sweep, word, options);
-	free(words);
-	return status;
-}
-
-static void
-add_choice(struct sweep *s, struct choice choice)
-{
-	s->choices = grow(s->choices, (size_t)s->choice_count + 1, sizeof *s->choices);
-	s->choices[s->choice_count++] = choice;
-}
-
-/* "allgather", "allgather.ring", "allgather.auto" or "all" */
-static int
-take_choice(struct sweep *s, const char *word, const struct run_options *options)
-{
-	struct choice choice = { 0 };
-	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	struct vcube_error error;
-	char *name = text("%s", word), *how = strchr(name, '.');
-	int status = STATUS_FINE;
-
-	(void)options;
-	if (how)
-		*how++ = '\0';
-	if (strcmp(word, "all") == 0) {
-		for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-			add_choice(s, (struct choice) { .collective = i, .all = true });
-		free(name);
-		return STATUS_FINE;
-	}
-	choice.collective = vcube_collective_parse(name, &error);
-	choice.all = !how;
-	if (choice.collective >= 0 && how && strcmp(how, "auto") != 0)
-		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
-	if (choice.collective < 0 || (how && strcmp(how, "auto") != 0 && !choice.algorithm))
-		status = complain(STATUS_USAGE, "%s", error.text);
-	else
-		add_choice(s, choice);
-	if (!status && choice.algorithm)
-		s->choices[s->choice_count - 1].how = text("%s", how);
-	free(name);
-	return status;
-}
-
-static int
-check_mapping(const struct run_options *o, const vcube_topology *t)
-{
-	int *position = grow(NULL, (size_t)vcube_topology_nodes(t), sizeof *position);
-	struct vcube_error error;
-	const int failed = vcube_mapping_parse(o->desc.mapping, t, position, &error);
-
-	free(position);
-	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
-}
-
-static int
-take_place(struct sweep *s, const char *word, const struct run_options *o)
-{
-	struct vcube_error error;
-	vcube_topology *t = vcube_topology_parse(word, &error);
-	struct place place;
-	int status;
-
-	if (!t)
-		return complain(STATUS_USAGE, "%s", error.text);
-	place.nodes = vcube_topology_nodes(t);
-	status = check_mapping(o, t);
-	if (!status && o->root >= place.nodes)
-		status = complain(STATUS_USAGE, "there is no root %d on %s, whose nodes are 0 to %d",
-				  o->root, word, place.nodes - 1);
-	if (!status) {
-		place.text = text("%s", vcube_topology_text(t));
-		s->places = grow(s->places, (size_t)s->place_count + 1, sizeof *s->places);
-		s->places[s->place_count++] = place;
-	}
-	vcube_topology_free(t);
-	return status;
-}
-
-static int
-take_size(struct sweep *s, const char *word, const struct run_options *o)
-{
-	size_t bytes, element = o->type_given ? vcube_type_size(o->type) : 1;
-
-	if (!size_parse(word, &bytes))
-		return complain(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, "
-				"such as 64, 8KiB or 1MiB", word);
-	if (bytes % element)
-		return complain(STATUS_USAGE, "%zu bytes are not a whole number of elements "
-				"of %zu bytes (%s)", bytes, element, vcube_type_name(o->type));
-	s->sizes = grow(s->sizes, (size_t)s->size_count + 1, sizeof *s->sizes);
-	s->sizes[s->size_count++] = bytes;
-	return STATUS_FINE;
-}
 
 /* The type of a case: as given, or the widest signed integer that fits. */
 static vcube_type
@@ -201,7 +77,7 @@ add_algorithms(struct plan *plan, const struct run_options *o, const struct choi
 /* Named algorithms of one collective that follow each other are compared with
  * each other: they count as one entry of the list. */
 static int
-run_of_choices(const struct sweep *s, int first)
+run_of_choices(const struct lists *s, int first)
 {
 	int end = first + 1;
 
@@ -213,7 +89,7 @@ run_of_choices(const struct sweep *s, int first)
 
 /* Of a matrix there is one size, and a barrier has none. */
 static int
-sizes_of(const struct choice *choice, const struct run_options *o, const struct sweep *s)
+sizes_of(const struct choice *choice, const struct run_options *o, const struct lists *s)
 {
 	const bool matrix = o->traffic && traffic_nodes(o->traffic) &&
 			    shapes[choice->collective].varied;
@@ -222,7 +98,7 @@ sizes_of(const struct choice *choice, const struct run_options *o, const struct 
 }
 
 static size_t
-size_of(const struct choice *choice, const struct run_options *o, const struct sweep *s, int size)
+size_of(const struct choice *choice, const struct run_options *o, const struct lists *s, int size)
 {
 	if (choice->collective == VCUBE_BARRIER)
 		return 0;
@@ -232,7 +108,7 @@ size_of(const struct choice *choice, const struct run_options *o, const struct s
 }
 
 static void
-add_cases(struct plan *plan, const struct run_options *o, const struct sweep *s)
+add_cases(struct plan *plan, const struct run_options *o, const struct lists *s)
 {
 	for (int first = 0, end; first < s->choice_count; first = end) {
 		const struct choice *choice = &s->choices[first];
@@ -261,55 +137,18 @@ check_operator(const struct plan *plan)
 	return STATUS_FINE;
 }
 
-/* A pattern has to be somebody's, and a matrix as large as the machine. */
-static int
-check_traffic(const struct sweep *s, const struct run_options *o)
-{
-	bool varied = false;
-
-	if (!o->traffic)
-		return STATUS_FINE;
-	for (int i = 0; i < s->choice_count; i++)
-		varied |= shapes[s->choices[i].collective].varied;
-	if (!varied)
-		return complain(STATUS_USAGE, "--pattern is about the lengths of alltoallv's blocks, and "
-				"alltoallv is not asked for");
-	for (int i = 0; traffic_nodes(o->traffic) && i < s->place_count; i++)
-		if (s->places[i].nodes != traffic_nodes(o->traffic))
-			return complain(STATUS_USAGE, "the matrix of sizes is of %d nodes, and %s has %d",
-					traffic_nodes(o->traffic), s->places[i].text, s->places[i].nodes);
-	if (o->type_given && !traffic_fits(o->traffic, vcube_type_size(o->type),
-					   vcube_type_name(o->type)))
-		return STATUS_USAGE;
-	return STATUS_FINE;
-}
-
 int
 plan_make(struct plan *plan, const struct run_options *o)
 {
-	struct sweep s = { 0 };
-	int status;
+	struct lists s;
+	int status = lists_make(&s, o);
 
 	*plan = (struct plan) { 0 };
-	status = each_word(o->collectives, take_choice, &s, o);
-	if (!status)
-		status = each_word(o->topologies ? o->topologies : o->desc.topology,
-				   take_place, &s, o);
-	if (!status)
-		status = each_word(o->sizes ? o->sizes : o->size ? o->size : "1KiB", take_size, &s, o);
-	if (!status)
-		status = check_traffic(&s, o);
 	if (!status) {
 		add_cases(plan, o, &s);
 		status = check_operator(plan);
 	}
-	for (int i = 0; i < s.place_count; i++)
-		free(s.places[i].text);
-	for (int i = 0; i < s.choice_count; i++)
-		free(s.choices[i].how);
-	free(s.choices);
-	free(s.places);
-	free(s.sizes);
+	lists_free(&s);
 	return status;
 }
 

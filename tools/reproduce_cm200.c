@@ -3,15 +3,11 @@
  * Mathur and Johnsson, Tables 4, 7, 11, 13 and 15: all-to-all broadcast and
  * reduction of words of 64 bits on a CM-200, along one Hamiltonian cycle and
  * along d, column by column, from virtual runs under the profile cm200.
- *
- * A column of work is what was charged for it in the steps of a run; all nodes do
- * the same at the same time, so what is left is communication.
  */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "cm200.h"
 #include "reproduce.h"
 #include "spots.h"
 #include "tool.h"
@@ -20,132 +16,9 @@
 /* What is demanded from 64 words a node on; of fewer the errors are shown. */
 enum { WORDS_DEMANDED = 64 };
 
-/* The parts of a run, as columns have them. */
-enum {
-	COMMUNICATION = 1, INDEX = 2, REORDER = 4, ARITHMETIC = 8,
-	TOTAL = COMMUNICATION | INDEX | REORDER | ARITHMETIC,
-	CARRIED = 16    /* indices, and what it takes to exchange them, too */
-};
-
-/* A column of a table, and the run that it is told from; a NULL name past the last. */
-struct column {
-	const char *name, *title;
-	int collective;
-	const char *how;
-	int parts;
-	struct bounds bounds;   /* a median of less than 0: nothing is demanded */
-};
-
-/* A run of the table, in milliseconds. */
-struct done {
-	const char *how;
-	int nodes;
-	size_t words;
-	double communication, index, reorder, arithmetic;
-};
-
-struct runs {
-	struct done *list;
-	int count;
-};
-
 #define MOTION_BOUNDS { 2, 10 }
 #define TOTAL_BOUNDS { 5, 15 }
 #define SHOWN { -1, 0 }
-
-#define LOCAL "dcycles:order=gray:index=local"
-#define MOVED "dcycles:order=gray:index=motion"
-#define ONE "cycle:order=gray:index=local"
-/* All the way round: in as many steps as the tables show. */
-#define ROUND LOCAL ":start=home"
-
-static double
-worked(const struct virtual_run *run, int first, int last)
-{
-	vcube_time sum = 0;
-
-	for (int kind = first; kind <= last; kind++)
-		sum += run->work[kind];
-	return (double)sum / 1e9;
-}
-
-static struct done
-parts_of(const struct virtual_run *run)
-{
-	struct done d = {
-		.index = worked(run, VCUBE_WORK_INDEX, VCUBE_WORK_INDEX_ODD),
-		.reorder = worked(run, VCUBE_WORK_REORDER, VCUBE_WORK_SCATTER_BLOCK),
-		.arithmetic = worked(run, VCUBE_WORK_COMBINE, VCUBE_WORK_COMBINE_STARTUP),
-	};
-
-	d.communication = (double)run->time / 1e9 - d.index - d.reorder - d.arithmetic;
-	return d;
-}
-
-/* The run of a column; NULL, with an exit status, where it failed. */
-static const struct done *
-run_for(struct runs *runs, int collective, const char *how, const struct spot *spot, int *status)
-{
-	struct vcube_desc desc;
-	struct virtual_run run;
-
-	for (int i = 0; i < runs->count; i++)
-		if (runs->list[i].how == how && runs->list[i].nodes == spot->nodes &&
-		    runs->list[i].words == (size_t)spot->size)
-			return &runs->list[i];
-	desc = describe("hypercube:%d clock=virtual routing=none mapping=gray profile=cm200",
-			vcube_log2((unsigned)spot->nodes));
-	*status = virtual_run(&desc, collective, (size_t)spot->size, how, &run);
-	vcube_desc_clear(&desc);
-	if (*status)
-		return NULL;
-	runs->list = grow(runs->list, (size_t)runs->count + 1, sizeof *runs->list);
-	runs->list[runs->count] = parts_of(&run);
-	runs->list[runs->count].how = how;
-	runs->list[runs->count].nodes = spot->nodes;
-	runs->list[runs->count].words = (size_t)spot->size;
-	return &runs->list[runs->count++];
-}
-
-static int
-column_time(struct runs *runs, const struct column *column, const struct spot *spot, double *ms)
-{
-	const int parts = column->parts;
-	int status = 0;
-	const struct done *d = run_for(runs, column->collective, column->how, spot, &status);
-
-	*ms = 0;
-	if (d == NULL)
-		return status;
-	*ms = (parts & COMMUNICATION ? d->communication : 0) + (parts & INDEX ? d->index : 0) +
-	      (parts & REORDER ? d->reorder : 0) + (parts & ARITHMETIC ? d->arithmetic : 0);
-	if (parts != CARRIED)
-		return 0;
-	*ms = d->communication + d->index;
-	d = run_for(runs, column->collective, LOCAL, spot, &status);
-	*ms -= d ? d->communication : 0;
-	return status;
-}
-
-/* Bytes of all nodes: the blocks of all, twice where they are put in order, and
- * with an index of 4 bytes for each element. */
-static double
-memory_for(const struct column *column, const struct spot *spot)
-{
-	const double words = (double)spot->nodes * spot->nodes * (double)spot->size;
-
-	if (column->collective == VCUBE_REDUCE_SCATTER)
-		return 8 * words;
-	return strncmp(column->how, "dcycles", 7) == 0 ? 20 * words : 16 * words;
-}
-
-static bool
-fits(const struct column *column, const struct spot *spot)
-{
-	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-
-	return memory_for(column, spot) < 0.75 * host;
-}
 
 static int
 compare_spot(struct comparison *c, struct runs *runs, const struct column *column,
@@ -156,12 +29,12 @@ compare_spot(struct comparison *c, struct runs *runs, const struct column *colum
 
 	if (!compare_reaches(c, spot->nodes))
 		return 0;
-	if (!fits(column, spot)) {
+	if (!cm200_fits(column, spot)) {
 		compare_without(c, "%d nodes, %ld words: %.1f GiB would be more than this host has to "
-				"spare", spot->nodes, spot->size, memory_for(column, spot) / (1 << 30));
+				"spare", spot->nodes, spot->size, cm200_memory(column, spot) / (1 << 30));
 		return 0;
 	}
-	status = column_time(runs, column, spot, &ours);
+	status = cm200_time(runs, column, spot, &ours);
 	if (!status)
 		compare(c, spot->axis, paper, ours, "%d nodes, %ld words", spot->nodes, spot->size);
 	return status;
