@@ -29,8 +29,8 @@ vcube_profile_folder(void)
 }
 
 /* The folders, in the order in which they are looked into; NULL where there is
- * none. */
-static void
+ * none. False: there may be more than there was memory for. */
+static bool
 folders_open(char *folder[FOLDERS])
 {
 	const char *const named = getenv("VCUBE_PROFILES");
@@ -39,6 +39,7 @@ folders_open(char *folder[FOLDERS])
 	folder[1] = vcube_profile_folder();
 	folder[2] = strdup(PROFILES_INSTALLED);
 	folder[3] = strdup(PROFILES_SOURCES);
+	return (named == NULL || folder[0] != NULL) && folder[2] != NULL && folder[3] != NULL;
 }
 
 static void
@@ -122,7 +123,7 @@ vcube_profile_names(void)
 	char *folder[FOLDERS], **packed = NULL;
 	bool well = true;
 
-	folders_open(folder);
+	well = folders_open(folder);
 	for (int i = 0; i < FOLDERS && well; i++)
 		well = add_folder(&names, folder[i]);
 	folders_close(folder);
@@ -152,28 +153,41 @@ unknown(const char *name, struct vcube_error *error)
 			*list ? list : "none");
 }
 
+/* The path of the file of that name, if the folder has it, else NULL. False: no memory. */
+static bool
+look_into(const char *folder, const char *name, char **path)
+{
+	if (folder == NULL)
+		return true;
+	if (asprintf(path, "%s/%s" SUFFIX, folder, name) < 0) {
+		*path = NULL;
+		return false;
+	}
+	if (access(*path, F_OK) != 0) {
+		free(*path);
+		*path = NULL;
+	}
+	return true;
+}
+
 char *
 vc_profile_find(const char *name, struct vcube_error *error)
 {
 	char *folder[FOLDERS], *path = NULL;
+	bool well = true;
 
 	if (strchr(name, '/') != NULL) {
 		path = strdup(name);
-		if (path == NULL)
-			vc_error(error, VCUBE_EHOST, "no memory for a profile");
-		return path;
+		well = path != NULL;
+	} else {
+		well = folders_open(folder);
+		for (int i = 0; i < FOLDERS && *name != '\0' && path == NULL && well; i++)
+			well = look_into(folder[i], name, &path);
+		folders_close(folder);
 	}
-	folders_open(folder);
-	for (int i = 0; i < FOLDERS && *name != '\0' && path == NULL; i++) {
-		if (folder[i] == NULL || asprintf(&path, "%s/%s" SUFFIX, folder[i], name) < 0)
-			path = NULL;
-		else if (access(path, F_OK) != 0) {
-			free(path);
-			path = NULL;
-		}
-	}
-	folders_close(folder);
-	if (path == NULL)
+	if (!well)
+		vc_error(error, VCUBE_EHOST, "no memory for a profile");
+	else if (path == NULL)
 		unknown(name, error);
 	return path;
 }

@@ -190,6 +190,7 @@ vc_replay_reset(vcube_machine *m)
 		};
 	}
 	r->queued = r->readies = 0;
+	r->refused = false;
 	atomic_store_explicit(&r->pages, 0, memory_order_relaxed);
 	atomic_store_explicit(&r->enough, PAGES_ENOUGH, memory_order_relaxed);
 	vc_network_reset(&r->network);
