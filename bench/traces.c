@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What recording costs: the time of processors that a collective takes without a
- * trace and with one, by turns, and by how much the medians of these pairs differ, and
- * the least of each: how often threads give way to others differs from run to run by
- * far more than recording costs, and only adds. "First" is the median for a machine
- * that has not been recorded before, which has to get the memory for it. Then what
- * is done after the run for each event that was recorded, and how long a trace of ten
- * million events takes to be written and to be opened, and how much memory.
+ * What recording costs: the time of processors that a collective, or messages outside
+ * of any, take without a trace and with one, by turns: the median of by how much the
+ * two of a pair differ, and the least of each. "First" is the same for a machine that
+ * has not been recorded before, and "start" how many milliseconds it takes to ask it
+ * for a trace, since that is when most of the memory is fetched. Then what is done
+ * after the run for each event that was recorded, in nanoseconds, and how long a trace
+ * of ten million events takes to be written and to be opened, and how much memory.
  *
- *   traces [PAIRS]
+ * All on one processor: with several, how often threads give way to others differs from
+ * run to run by far more than recording costs, and adds to both. "all" takes them all.
+ *
+ *   traces [PAIRS [all]]
  */
+#include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <vcube.h>
 #include "measure.h"
 
+/* Outside of collective calls: to the right, then from the left; to the other, and back. */
+enum { RING = -1, PINGPONG = -2 };
+
 struct work {
 	const char *machine, *name;
-	int collective;
+	int collective;         /* or one of these, and it has no name */
 	size_t bytes;
 	int calls;              /* of a run */
 	double ns;              /* of a call, from rank 0 */
@@ -37,6 +44,30 @@ busy(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+static void
+collectives(vcube_node *self, const struct work *w, const struct vcube_call *call, int calls)
+{
+	const struct vcube_algorithm *a = vcube_algorithm_find(w->collective, w->name, NULL);
+
+	for (int i = 0; i < calls; i++)
+		vcube_call(self, a, call);
+}
+
+static void
+messages(vcube_node *self, const struct work *w, const struct vcube_call *call, int calls)
+{
+	const int me = vcube_rank(self), nodes = vcube_size(self);
+	const int right = (me + 1) % nodes, left = (me + nodes - 1) % nodes;
+
+	for (int i = 0; i < calls; i++) {
+		if (w->collective == RING || me == 0)
+			vcube_send(self, NULL, right, call->in, w->bytes);
+		vcube_recv(self, NULL, left, call->out, w->bytes, NULL);
+		if (w->collective == PINGPONG && me > 0)
+			vcube_send(self, NULL, right, call->in, w->bytes);
+	}
+}
+
 static int
 program(vcube_node *self, void *arg)
 {
@@ -44,35 +75,46 @@ program(vcube_node *self, void *arg)
 	const size_t room = w->bytes * (size_t)vcube_size(self);
 	/* its own: pages that were never written are one page, which is in the cache */
 	void *const in = memset(vcube_scratch(self, room), 1, room);
-	const struct vcube_algorithm *a = vcube_algorithm_find(w->collective, w->name, NULL);
 	const struct vcube_call call = {
 		.collective = w->collective, .in = in,
 		.out = vcube_scratch(self, room), .count = w->bytes, .type = VCUBE_BYTES(1),
 	};
 	double start;
 
-	for (int i = 0; i < MEASURE_WARM_UP; i++)
-		vcube_call(self, a, &call);
+	(w->name ? collectives : messages)(self, w, &call, MEASURE_WARM_UP);
 	vcube_align(self, NULL);
 	start = busy();
-	for (int i = 0; i < w->calls; i++)
-		vcube_call(self, a, &call);
+	(w->name ? collectives : messages)(self, w, &call, w->calls);
 	vcube_align(self, NULL);
 	if (vcube_rank(self) == 0)
 		w->ns = ((w->end = busy()) - start) / w->calls;
 	return vcube_failed(self);
 }
 
-static double
-time_of(vcube_machine *machine, struct work *w, const char *path)
+static void
+give_up(const char *text)
 {
-	struct vcube_error error = { 0 };
+	fprintf(stderr, "traces: %s\n", text);
+	exit(1);
+}
 
-	if ((path != NULL && vcube_trace_start(machine, path, NULL, &error) != 0) ||
-	    vcube_run(machine, program, w) != 0) {
-		fprintf(stderr, "traces: %s\n", error.code ? error.text : vcube_run_report(machine));
-		exit(1);
-	}
+/* Asks for a trace; how long that took. */
+static double
+ask(vcube_machine *machine, const char *path)
+{
+	const double start = measure_now();
+	struct vcube_error error;
+
+	if (vcube_trace_start(machine, path, NULL, &error) != 0)
+		give_up(error.text);
+	return measure_now() - start;
+}
+
+static double
+time_of(vcube_machine *machine, struct work *w)
+{
+	if (vcube_run(machine, program, w) != 0)
+		give_up(vcube_run_report(machine));
 	return w->ns;
 }
 
@@ -82,18 +124,10 @@ open_warm(struct work *w)
 	struct vcube_error error;
 	vcube_machine *machine = vcube_open(w->machine, &error);
 
-	if (machine == NULL) {
-		fprintf(stderr, "traces: %s\n", error.text);
-		exit(1);
-	}
-	time_of(machine, w, NULL);
+	if (machine == NULL)
+		give_up(error.text);
+	time_of(machine, w);
 	return machine;
-}
-
-static double
-percent(double ns, double plain)
-{
-	return 100 * (ns / plain - 1);
 }
 
 /* What is done for each event of a run when that is over, in nanoseconds. */
@@ -105,9 +139,10 @@ time_written(vcube_machine *machine, struct work *w)
 	double after;
 	vcube_trace *trace;
 
-	time_of(machine, w, path);
+	ask(machine, path);
+	time_of(machine, w);
 	after = busy() - w->end;
-	time_of(machine, w, NULL);
+	time_of(machine, w);
 	after -= busy() - w->end;
 	trace = vcube_trace_open(path, &error);
 	if (trace != NULL)
@@ -117,33 +152,60 @@ time_written(vcube_machine *machine, struct work *w)
 	return after;
 }
 
+/* What was measured of a case. */
+struct samples {
+	double plain[PAIRS_MOST], traced[PAIRS_MOST];
+	double more[PAIRS_MOST], first[PAIRS_MOST];     /* percent, of a pair */
+	double start[PAIRS_MOST];
+};
+
+/* Without and with; by how many percent that is more. */
+static double
+pair(vcube_machine *machine, struct work *w, double *plain, double *traced, double *start)
+{
+	*plain = time_of(machine, w);
+	*start = ask(machine, "/dev/null");
+	*traced = time_of(machine, w);
+	return 100 * (*traced / *plain - 1);
+}
+
+static void
+print_case(const struct work *w, struct samples *s, int pairs, double written)
+{
+	char name[80];
+	int length;
+
+	if (w->name != NULL)
+		length = snprintf(name, sizeof name, "%s.%s", vcube_collective_name(w->collective),
+				  w->name);
+	else
+		length = snprintf(name, sizeof name, "%s", w->collective == RING ? "ring" : "ping-pong");
+	snprintf(name + length, sizeof name - (size_t)length, " on %s, %zu B", w->machine, w->bytes);
+	/* medians sort, and the least comes first then */
+	printf("%-58s %10.0f", name, measure_median(s->plain, pairs));
+	measure_median(s->traced, pairs);
+	printf(" %+7.1f %% %+7.1f %% %+7.1f %% %6.1f %8.0f\n", measure_median(s->more, pairs),
+	       100 * (s->traced[0] / s->plain[0] - 1), measure_median(s->first, pairs),
+	       measure_median(s->start, pairs) / 1e6, written);
+	fflush(stdout);
+}
+
 static void
 compare(struct work w, int pairs)
 {
-	double plain[PAIRS_MOST], traced[PAIRS_MOST], first[PAIRS_MOST], base, recorded;
-	vcube_machine *machine = open_warm(&w);
-	char name[80];
+	struct samples s;
+	double written = 0, plain, traced, start;
 
-	time_of(machine, &w, "/dev/null");
 	for (int i = 0; i < pairs; i++) {
-		plain[i] = time_of(machine, &w, NULL);
-		traced[i] = time_of(machine, &w, "/dev/null");
-	}
-	for (int i = 0; i < pairs; i++) {
+		vcube_machine *const machine = open_warm(&w);
+
+		s.first[i] = pair(machine, &w, &plain, &traced, &s.start[i]);
+		s.more[i] = pair(machine, &w, &s.plain[i], &s.traced[i], &start);
+		if (i == pairs - 1)
+			written = time_written(machine, &w);
 		vcube_close(machine);
-		machine = open_warm(&w);
-		first[i] = time_of(machine, &w, "/dev/null");
 	}
-	/* medians sort, and the least comes first then */
-	base = measure_median(plain, pairs);
-	recorded = measure_median(traced, pairs);
-	snprintf(name, sizeof name, "%s.%s on %s, %zu B", vcube_collective_name(w.collective), w.name,
-		 w.machine, w.bytes);
-	printf("%-56s %12.0f %+7.1f %% %+7.1f %% %+7.1f %% %8.0f\n", name, base,
-	       percent(recorded, base), percent(traced[0], plain[0]),
-	       percent(measure_median(first, pairs), base), time_written(machine, &w));
-	fflush(stdout);
-	vcube_close(machine);
+	print_case(&w, &s, pairs, written);
 }
 
 static double
@@ -190,6 +252,18 @@ large(void)
 	remove(path);
 }
 
+/* On the processor where we are. */
+static void
+stay(void)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(sched_getcpu(), &set);
+	if (sched_setaffinity(0, sizeof set, &set) != 0)
+		give_up("the host keeps us from one processor");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -210,15 +284,24 @@ main(int argc, char **argv)
 		{ "hypercube:6 clock=virtual", "standard", VCUBE_ALLTOALL, 8, 20, 0, 0 },
 		{ "hypercube:6 clock=virtual", "hypercube", VCUBE_ALLGATHER, 1024, 10, 0, 0 },
 		{ "ring:64 clock=virtual", "ring", VCUBE_ALLGATHER, 8, 5, 0, 0 },
+		{ "full:2", NULL, PINGPONG, 8, 2000, 0, 0 },
+		{ "full:16", NULL, RING, 8, 2000, 0, 0 },
+		{ "full:64", NULL, RING, 8, 500, 0, 0 },
+		{ "full:16", NULL, RING, 1024, 1000, 0, 0 },
+		{ "full:2 clock=virtual", NULL, PINGPONG, 8, 1000, 0, 0 },
+		{ "full:16 clock=virtual", NULL, RING, 8, 1000, 0, 0 },
+		{ "full:16 clock=virtual routing=none", NULL, RING, 8, 1000, 0, 0 },
 	};
 	int pairs = argc > 1 ? atoi(argv[1]) : 15;
 
-	if (pairs < 1 || pairs > PAIRS_MOST) {
-		fprintf(stderr, "Usage: traces [PAIRS], of 1 to %d\n", PAIRS_MOST);
+	if (pairs < 1 || pairs > PAIRS_MOST || argc > 3 || (argc > 2 && strcmp(argv[2], "all") != 0)) {
+		fprintf(stderr, "Usage: traces [PAIRS [all]], PAIRS of 1 to %d\n", PAIRS_MOST);
 		return 1;
 	}
-	printf("%-56s %12s %9s %9s %9s %8s\n", "", "ns a call", "recorded", "at least",
-	       "first", "written");
+	if (argc < 3)
+		stay();
+	printf("%-58s %10s %9s %9s %9s %6s %8s\n", "", "ns a call", "recorded", "at least",
+	       "first", "start", "written");
 	for (size_t i = 0; i < sizeof works / sizeof *works; i++)
 		compare(works[i], pairs);
 	large();

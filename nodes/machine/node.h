@@ -25,8 +25,9 @@
 
 /* When something was, as logs have it: nodes/trace/trace_log.h. */
 struct vc_moment {
-	vcube_time time;                /* free clock: ticks of the host, see vc_host_ticks() */
-	uint64_t acts;                  /* journaled: so many acts before, and `time` after them */
+	uint64_t stamp;                 /* picoseconds; free clock: ticks, see vc_host_ticks();
+					   journaled: so many acts, */
+	vcube_time after;               /* and so long after the last of them */
 };
 
 /* A node's part in a collective call. */
@@ -66,7 +67,7 @@ struct vcube_node {
 	bool one_port;
 	bool strict;
 	bool minded;                    /* its messages are looked at, may meet with faults,
-					   or take time that is recorded, or the host's */
+					   or take time of the host's */
 	bool swift;                     /* nothing counts but their bytes: nodes/message/swift.h */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
@@ -136,6 +137,7 @@ struct vcube_machine {
 	struct vc_door *door;           /* [nodes] */
 	struct vc_region { char *base; size_t bytes; } heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
+	size_t logs_ready;              /* between logs of which memory was fetched, or 0 */
 	struct vc_group_shared *world;
 
 	vcube_program *program;

@@ -62,6 +62,18 @@ vc_region_map(struct vc_region *region, size_t bytes)
 }
 
 void
+vc_region_touch(char *begin, size_t bytes)
+{
+#ifdef MADV_POPULATE_WRITE
+	char *const first = begin - (uintptr_t)begin % page();
+
+	madvise(first, (size_t)(begin - first) + bytes, MADV_POPULATE_WRITE);
+#else
+	(void)begin, (void)bytes;
+#endif
+}
+
+void
 vc_region_unmap(struct vc_region *region)
 {
 	if (region->base != NULL)

@@ -12,6 +12,9 @@
 
 /* One that is zero; 0, or -1 with errno. */
 int vc_region_map(struct vc_region *region, size_t bytes);
+/* Gets the memory of a part of it at once, if the kernel knows how: else where it is
+ * touched, page by page. */
+void vc_region_touch(char *begin, size_t bytes);
 /* And is zero again; or was. */
 void vc_region_unmap(struct vc_region *region);
 

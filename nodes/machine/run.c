@@ -137,7 +137,7 @@ mind(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++) {
 		vcube_node *n = &m->node[r];
 
-		n->minded = minded || (m->trace != NULL && m->timed);
+		n->minded = minded;
 		n->swift = !minded && !n->timed && !n->strict && !m->limited;
 	}
 }

@@ -22,11 +22,11 @@ int vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room
  * stands there. VCUBE_ETIMEDOUT. */
 int vc_timed_out(vcube_node *self, int from, vcube_time deadline);
 
-/* Before a receive, of a node that is `minded`: where a time is recorded, or the node may crash, or time is the host's. */
+/* Before a receive, of a node that is `minded`: where it may crash, or time is the host's. */
 static inline __attribute__((always_inline)) int
 vc_begin_receive(vcube_node *self)
 {
-	if (self->log != NULL && self->timed)
+	if (self->log != NULL && self->wall)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (self->wall)
 		vc_wall_receive(self);

@@ -2,6 +2,7 @@
 /* Sending: how a message gets into its channel. */
 #include "nodes/network/fault.h"
 #include "nodes/message/swift.h"
+#include "nodes/time/stamp.h"
 #include "nodes/trace/trace.h"
 #include "nodes/time/wall.h"
 
@@ -50,22 +51,17 @@ stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup whic
       const struct vc_link_state *link, struct vc_transit *transit)
 {
 	const struct vcube_cost *k = &self->machine->cost;
-	const vcube_time startup = vc_startup_cost(k, which);
-	vcube_time start = self->now;
 
 	if (c->hops == 0) {
-		*transit = (struct vc_transit){.arrival = start};
+		*transit = (struct vc_transit){.arrival = self->now};
 		return;
 	}
 	transit->duration = link == NULL
-		? startup + c->hops * k->per_hop + vc_time_times(k->per_byte, (vcube_time)bytes)
-		: startup + link->per_hop + vc_time_times(link->per_byte, (vcube_time)bytes);
-	if (self->one_port && start < self->send_free)
-		start = self->send_free;
-	if (start < c->link_free)
-		start = c->link_free;
-	transit->arrival = start + transit->duration;
-	self->send_free = c->link_free = transit->arrival;
+		? vc_stamp_duration(k, which, c->hops, bytes)
+		: vc_startup_cost(k, which) + link->per_hop +
+		  vc_time_times(link->per_byte, (vcube_time)bytes);
+	transit->arrival = vc_stamp_arrival(self->now, self->one_port, transit->duration,
+					    &self->send_free, &c->link_free);
 }
 
 /* From how many bytes on a message is lent to be waited for at once. With more nodes
@@ -187,8 +183,10 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		return unloaded(self, slot);
 	if (fate != NULL)
 		look_at(slot, fate, sent);
-	if (traced)
-		vc_trace_send(self, sent, lost ? NULL : &slot->timed.transit);
+	if (traced && fate == NULL)
+		vc_trace_send(self, sent, startup);
+	else if (traced)
+		vc_trace_send_fated(self, sent, lost ? NULL : &slot->timed.transit);
 	if (c->credits != NULL)
 		sent->mark = c->credits->sent += lost ? 0 : bytes ? bytes : 1;
 	if (!lost)

@@ -35,7 +35,7 @@ vc_post_swiftly(vcube_node *self, struct vc_channel *c, const void *data, size_t
 	slot = vc_queue_claim(&c->out, &c->in);
 	if (vc_unlikely(slot == NULL) ||
 	    (vc_unlikely(self->log != NULL) &&
-	     !vc_trace_swiftly(self, VCUBE_EVENT_SEND, c->to, bytes, c->out.tail)))
+	     !vc_trace_swiftly(self, VC_LOG_SEND, c->to, bytes)))
 		return false;
 	slot->carriage = VC_INLINE;
 	slot->bytes = bytes;
@@ -61,8 +61,7 @@ vc_take_swiftly(vcube_node *self, int from, void *into, size_t room, struct vcub
 	    slot->signature != self->signature || slot->bytes > room)
 		return false;
 	if (vc_unlikely(self->log != NULL) &&
-	    !vc_trace_swiftly(self, VCUBE_EVENT_GOT, from, slot->bytes,
-			      atomic_load_explicit(&c->in.head, memory_order_relaxed)))
+	    !vc_trace_swiftly(self, VC_LOG_FOUND, from, slot->bytes))
 		return false;
 	if (status != NULL) {
 		status->bytes = slot->bytes;

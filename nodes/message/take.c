@@ -35,7 +35,8 @@ unload(vcube_node *self, struct vc_slot *slot, void *into)
 		vc_copy_short(into, slot->text, bytes);
 		return true;
 	}
-	if (vc_unlikely(self->log != NULL) && bytes > VC_LOG_SHORT_MESSAGE && !self->receiving_late)
+	if (vc_unlikely(self->log != NULL) && !self->timed && bytes > VC_LOG_SHORT_MESSAGE &&
+	    !self->receiving_late)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (slot->carriage == VC_LENT)
 		return unload_lent(&slot->lent, into, bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How far journals can be replayed; how a replay comes and goes. */
 #include <stdlib.h>
+#include <string.h>
 #include "nodes/time/agenda.h"
 #include "nodes/machine/node.h"
 #include "nodes/time/player.h"
@@ -119,6 +120,27 @@ vc_replay_rest(vcube_machine *m)
 			vc_agenda_take(r, rank);
 		else if (!vc_player_place(m, rank))
 			break;
+	}
+}
+
+static void
+expect(struct vc_times *t, size_t times)
+{
+	vcube_time *const list = t->room < times ? realloc(t->list, times * sizeof *list) : NULL;
+
+	if (list == NULL)
+		return;
+	memset(list, 0, times * sizeof *list);
+	t->list = list;
+	t->room = times;
+}
+
+void
+vc_replay_expect(vcube_machine *m, size_t times)
+{
+	for (int rank = 0; m->replay != NULL && rank < m->nodes; rank++) {
+		expect(&m->replay->player[rank].clocks, times);
+		expect(&m->replay->player[rank].flights, times);
 	}
 }
 

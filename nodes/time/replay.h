@@ -65,6 +65,9 @@ struct vc_replay *vc_replay_new(vcube_machine *machine);
 void vc_replay_free(vcube_machine *machine);
 /* Before a run. */
 void vc_replay_reset(vcube_machine *machine);
+/* Before one that is recorded: memory for so many times of each node, in two lists. What
+ * cannot be had now is asked for when it is needed. */
+void vc_replay_expect(vcube_machine *machine, size_t times);
 
 /* At quiescence: replays what can be. Returns the rank that can go on first, of
  * those whose wait time can end (vc_end_of_wait()) or that stand at a step; -1:

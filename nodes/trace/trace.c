@@ -14,6 +14,9 @@
 #define EVENTS_LEAST 64u                        /* of a node */
 #define PAGE ((size_t)4096)
 #define DATA_MOST ((uint64_t)1 << 28)
+/* Memory that is there before the run: of a node at most so much, and of all. */
+#define READY_EACH ((size_t)1 << 17)
+#define READY_ALL ((size_t)1 << 23)
 
 static void
 free_chunks(struct vc_trace_chunk *c)
@@ -67,17 +70,37 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 
 /* Bytes for the log of a node. Nodes that do the same write at the same place of their
  * logs, so these begin in different sets of the caches of data and of addresses: an odd
- * number of pages and a line apart. */
+ * number of pages and a stretch apart. */
 static size_t
 stride(const struct vc_trace *t)
 {
 	const size_t bytes = (size_t)t->events * VC_LOG_MOST * sizeof(uint64_t);
 
-	return bytes < PAGE ? (bytes / VC_LINE + 1) * VC_LINE : (bytes / PAGE | 1) * PAGE + VC_LINE;
+	if (bytes < PAGE)
+		return (bytes / VC_LOG_STRETCH + 1) * VC_LOG_STRETCH;
+	return (bytes / PAGE | 1) * PAGE + VC_LOG_STRETCH;
 }
 
-/* Memory for the logs, of which the host gives what is touched, and which is kept for
- * the next trace: fresh pages cost more than anything else of it. */
+/* A fresh page costs more than all that is written into it, so much of what logs may
+ * need is fetched before the first run. */
+static void
+make_ready(vcube_machine *m, const struct vc_trace *t)
+{
+	size_t bytes = READY_ALL / (unsigned)t->nodes / PAGE * PAGE;
+
+	if (m->logs_ready == stride(t))
+		return;
+	m->logs_ready = stride(t);
+	if (bytes > READY_EACH)
+		bytes = READY_EACH;
+	if (bytes > stride(t))
+		bytes = stride(t);
+	for (int r = 0; bytes > 0 && r < t->nodes; r++)
+		vc_region_touch(m->logs.base + (size_t)r * stride(t), bytes);
+	vc_replay_expect(m, bytes / sizeof(uint64_t));
+}
+
+/* Memory for the logs, which is kept for the next trace. */
 static int
 make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 {
@@ -89,6 +112,7 @@ make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 				t->nodes);
 	if (bytes > m->logs.bytes) {
 		vc_region_unmap(&m->logs);
+		m->logs_ready = 0;
 		if (vc_region_map(&m->logs, bytes) != 0)
 			return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the trace "
 					"of %d nodes (%s); fewer events may do", bytes, t->nodes,
@@ -133,6 +157,7 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 		vc_trace_free(t);
 		return code;
 	}
+	make_ready(m, t);
 	m->trace = t;
 	return 0;
 }
@@ -142,14 +167,17 @@ static struct vc_log *
 begin_log(vcube_machine *m, int rank)
 {
 	struct vc_log *const log = &m->trace->log[rank].log;
+	const vcube_node *const n = &m->node[rank];
 	const size_t bytes = stride(m->trace);
 
 	log->words = log->at = (uint64_t *)(void *)(m->logs.base + (size_t)rank * bytes);
 	log->end = log->words + bytes / sizeof(uint64_t);
-	log->lean = 0;
-	log->arrival = 0;
-	if (!m->timed)
-		log->last.time = m->trace->ticks;
+	log->lean = log->epoch = log->brief = 0;
+	log->clock = NULL;
+	if (m->timed && m->wall == NULL) {
+		log->clock = n->journaled ? &n->journal.acts : (const uint64_t *)&n->now;
+		log->brief = VC_LOG_SHORT_MESSAGE + 1;
+	}
 	return log;
 }
 

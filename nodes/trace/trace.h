@@ -65,21 +65,23 @@ static inline struct vc_moment
 vc_trace_moment(const vcube_node *self)
 {
 	if (!self->timed)
-		return (struct vc_moment){.time = vc_host_ticks()};
+		return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
 	if (self->wall)
-		return (struct vc_moment){.time = vc_wall_clock(self)};
-	return (struct vc_moment){.time = self->now, .acts = self->journal.acts};
+		return (struct vc_moment){.stamp = (uint64_t)vc_wall_clock(self)};
+	if (self->journaled)
+		return (struct vc_moment){.stamp = self->journal.acts, .after = self->now};
+	return (struct vc_moment){.stamp = (uint64_t)self->now};
 }
 
 /* The same, of a node that may not be recorded. */
 static inline struct vc_moment
 vc_trace_moment_if(const vcube_node *self)
 {
-	return vc_unlikely(self->log != NULL) ? vc_trace_moment(self) : (struct vc_moment){.time = 0};
+	return vc_unlikely(self->log != NULL) ? vc_trace_moment(self) : (struct vc_moment){.stamp = 0};
 }
 
-/* A receive begins. Under the free clock, one that finds a short message there is not
- * said to. */
+/* A receive begins: told of those that may wait, and of long ones; under the virtual
+ * clock, of those from any. */
 static inline void
 vc_trace_receive(vcube_node *self, bool any, struct vc_moment since)
 {
@@ -92,7 +94,13 @@ vc_trace_receive(vcube_node *self, bool any, struct vc_moment since)
 static inline void
 vc_trace_sending(vcube_node *self, bool late)
 {
-	self->sending_late = late || self->timed;
+	const uint64_t *const clock = self->log->clock;
+
+	if (clock != NULL) {
+		self->sending.stamp = *clock;
+		return;
+	}
+	self->sending_late = late || self->wall;
 	if (self->sending_late)
 		self->sending = vc_trace_moment(self);
 }
@@ -115,11 +123,12 @@ void vc_trace_contents(vcube_node *self);
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
-void vc_trace_send_long(vcube_node *self, const struct vc_sent *sent,
-			const struct vc_transit *transit);
-/* Since self->sending. */
-void vc_trace_sent(vcube_node *self, const struct vc_sent *sent);
-void vc_trace_got_late(vcube_node *self, const struct vc_channel *c, size_t bytes);
+void vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup);
+/* Where senders tell when a message arrives, `transit` says it; NULL: it is lost. */
+void vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent,
+			 const struct vc_transit *transit);
+void vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent);
+void vc_trace_got_late(vcube_node *self, int from, size_t bytes);
 void vc_trace_got_nothing(vcube_node *self, int from);
 void vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since);
 void vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time);
@@ -130,70 +139,49 @@ void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);
 
 /* A message of the free clock that was no wait, if it is a short one: else false. */
 static inline bool
-vc_trace_swiftly(vcube_node *self, enum vcube_events kind, int peer, uint64_t bytes,
-		 uint32_t number)
+vc_trace_swiftly(vcube_node *self, enum vc_log_kind kind, int peer, uint64_t bytes)
 {
-	if (vc_unlikely(!vc_log_is_short(bytes, number)))
+	if (vc_unlikely(bytes > VC_LOG_SHORT_MESSAGE))
 		return false;
-	vc_log_lean(self->log, vc_log_word(kind, peer, bytes, number));
+	vc_log_lean(self->log, kind, peer, bytes);
 	return true;
 }
 
-/* One of the virtual clock whose times fit into one word: else false. */
-static inline __attribute__((always_inline)) bool
-vc_trace_send_dated(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
-{
-	struct vc_log *const log = self->log;
-	const struct vc_moment now = {.time = self->now, .acts = self->journal.acts};
-	uint64_t date;
-
-	if (vc_unlikely(self->wall))
-		return false;
-	if (self->journaled || vc_unlikely(transit == NULL))
-		date = vc_log_span(log, &now, &now);
-	else
-		date = vc_log_transit(log, now.time, transit->arrival - transit->duration,
-				      transit->arrival);
-	return vc_log_dated(log, date, &now, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes,
-			    sent->number);
-}
-
-static inline bool
-vc_trace_got_dated(vcube_node *self, int from, size_t bytes, uint32_t number)
-{
-	struct vc_log *const log = self->log;
-	const struct vc_moment now = {.time = self->now, .acts = self->journal.acts};
-
-	if (vc_unlikely(self->wall || self->receiving_any))
-		return false;
-	return vc_log_dated(log, vc_log_span(log, &self->receiving, &now), &now, VCUBE_EVENT_GOT,
-			    from, bytes, number);
-}
-
-/* Before the message is published. `transit` is looked at under the virtual clock; NULL:
- * the message is lost. */
+/* Before the message is published, of one that nothing happens to. */
 static inline __attribute__((always_inline)) void
-vc_trace_send(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
+vc_trace_send(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup)
 {
-	const bool brief = self->timed ? vc_trace_send_dated(self, sent, transit)
-				       : vc_trace_swiftly(self, VCUBE_EVENT_SEND, sent->channel->to,
-							  sent->bytes, sent->number);
+	const int to = sent->channel->to;
 
-	if (vc_unlikely(!brief))
-		vc_trace_send_long(self, sent, transit);
+	if (vc_unlikely(!(self->timed ? vc_log_brief(self->log, VC_LOG_SEND + startup, to, sent->bytes)
+				      : vc_trace_swiftly(self, VC_LOG_SEND, to, sent->bytes))))
+		vc_trace_send_long(self, sent, startup);
 }
 
-/* Before the slot is released, and after the clock has gone on: since self->receiving,
- * which every receive of a clock that is not free sets. */
+/* The sender has waited, since vc_trace_sending(). */
+static inline void
+vc_trace_sent(vcube_node *self, const struct vc_sent *sent)
+{
+	const struct vc_channel *const c = sent->channel;
+	struct vc_log *const log = self->log;
+
+	if (log->clock != NULL &&
+	    (*log->clock == self->sending.stamp ||
+	     (sent->number + 1 == c->out.tail &&
+	      vc_log_brief(log, VCUBE_EVENT_SENT, c->to, sent->bytes))))
+		return;
+	vc_trace_sent_late(self, sent);
+}
+
+/* Before the slot is released, and after the clock has gone on. */
 static inline void
 vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {
-	const uint32_t number = atomic_load_explicit(&c->in.head, memory_order_relaxed);
-
-	if (vc_unlikely(!(self->timed ? vc_trace_got_dated(self, c->from, bytes, number)
+	if (vc_unlikely(!(self->timed ? !self->receiving_any &&
+					vc_log_brief(self->log, VCUBE_EVENT_GOT, c->from, bytes)
 				      : !self->receiving_late &&
-					vc_trace_swiftly(self, VCUBE_EVENT_GOT, c->from, bytes, number))))
-		vc_trace_got_late(self, c, bytes);
+					vc_trace_swiftly(self, VC_LOG_FOUND, c->from, bytes))))
+		vc_trace_got_late(self, c->from, bytes);
 }
 
 #endif

@@ -15,34 +15,23 @@ stamp(vcube_node *self)
 	vc_log_time(self->log, &now);
 }
 
-/* The next event began then, and ends now. */
+/* An event of one word that ends now. Under the virtual clock it began where the last
+ * one ended, else then. */
 static void
-stamp_since(struct vc_log *log, const struct vc_moment *since, const struct vc_moment *now)
+record(vcube_node *self, const struct vc_moment *since, unsigned kind, int peer, uint64_t amount)
 {
-	vc_log_time(log, since);
-	if (now->time != since->time || now->acts != since->acts)
-		vc_log_put(log, VC_LOG_SINCE);
-	vc_log_time(log, now);
-}
+	const struct vc_moment now = vc_trace_moment(self);
 
-/* An event of one word, from then to now. */
-static inline void
-record(struct vc_log *log, const struct vc_moment *since, const struct vc_moment *now,
-       enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
-{
-	const uint64_t date = vc_log_span(log, since, now);
-
-	if (vc_likely(vc_log_dated(log, date, now, kind, peer, amount, number)))
-		return;
-	stamp_since(log, since, now);
-	vc_log_message(log, kind, peer, amount, number);
+	if (self->log->clock == NULL)
+		vc_log_time(self->log, since);
+	vc_log_event(self->log, &now, kind, peer, amount);
 }
 
 /* Within a call, not every short message has a time of its own. */
 static void
 lean(vcube_node *self, int depth)
 {
-	self->log->lean = depth > 0 ? VC_LINE - 1 : 0;
+	self->log->lean = depth > 0 ? VC_LOG_STRETCH - 1 : 0;
 }
 
 void
@@ -90,74 +79,75 @@ vc_trace_step(vcube_node *self)
 	vc_trace_contents(self);
 }
 
-static void
-say_since(struct vc_log *log, enum vc_log_kind kind, vcube_time time, vcube_time since)
+void
+vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup)
 {
-	vc_log_say(log, kind, time > since ? (uint64_t)(time - since) : 0);
+	const struct vc_moment now = vc_trace_moment(self);
+
+	vc_log_event(self->log, &now, VC_LOG_SEND + startup, sent->channel->to, sent->bytes);
 }
 
 void
-vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
+vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
 {
-	struct vc_log *const log = self->log;
-	const struct vc_moment now = self->wall ? (struct vc_moment){.time = self->now}
+	const struct vc_moment now = self->wall ? (struct vc_moment){.stamp = (uint64_t)self->now}
 						: vc_trace_moment(self);
 
-	vc_log_time(log, &now);
-	if (self->timed && !self->journaled && transit != NULL) {
+	if (transit == NULL) {
+		vc_log_say(self->log, VC_LOG_NUMBER, sent->number);
+	} else if (self->timed && !self->journaled) {
 		const vcube_time start = self->wall ? self->begun
 						    : transit->arrival - transit->duration;
 
-		if (start > log->last.time)
-			say_since(log, VC_LOG_START, start, log->last.time);
-		say_since(log, VC_LOG_ARRIVAL, transit->arrival, log->last.time);
+		if (start > self->now)
+			vc_log_say(self->log, VC_LOG_START, (uint64_t)(start - self->now));
+		vc_log_say(self->log, VC_LOG_ARRIVAL,
+			   transit->arrival > self->now ? (uint64_t)(transit->arrival - self->now) : 0);
 	}
-	vc_log_message(log, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes, sent->number);
+	vc_log_event(self->log, &now, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes);
 }
 
 void
-vc_trace_sent(vcube_node *self, const struct vc_sent *sent)
+vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent)
 {
 	const struct vc_moment since = self->sending, now = vc_trace_moment(self);
-	const vcube_time least = self->timed ? 0 : NO_WAIT;
+	const struct vc_channel *const c = sent->channel;
 
-	if (self->sending_late && (self->journaled || now.time - since.time > least))
-		record(self->log, &since, &now, VCUBE_EVENT_SENT, sent->channel->to, sent->bytes,
-		       sent->number);
+	if (self->log->clock == NULL &&
+	    (!self->sending_late || (int64_t)(now.stamp - since.stamp) <= (self->wall ? 0 : NO_WAIT)))
+		return;
+	if (sent->number + 1 != c->out.tail)
+		vc_log_say(self->log, VC_LOG_NUMBER, sent->number);
+	record(self, &since, VCUBE_EVENT_SENT, c->to, sent->bytes);
 }
 
 void
-vc_trace_got_late(vcube_node *self, const struct vc_channel *c, size_t bytes)
+vc_trace_got_late(vcube_node *self, int from, size_t bytes)
 {
-	const struct vc_moment now = vc_trace_moment(self);
-	const struct vc_moment since = self->receiving_late ? self->receiving : now;
-
 	if (vc_unlikely(self->receiving_any))
 		vc_log_put(self->log, VC_LOG_FROM_ANY);
+	if (self->log->clock != NULL || self->receiving_late) {
+		record(self, &self->receiving, VCUBE_EVENT_GOT, from, bytes);
+	} else {
+		const struct vc_moment now = vc_trace_moment(self);
+
+		vc_log_event(self->log, &now, VC_LOG_FOUND, from, bytes);
+	}
 	self->receiving_any = self->receiving_late = false;
-	record(self->log, &since, &now, VCUBE_EVENT_GOT, c->from, bytes,
-	       atomic_load_explicit(&c->in.head, memory_order_relaxed));
 }
 
 void
 vc_trace_got_nothing(vcube_node *self, int from)
 {
-	const struct vc_moment now = vc_trace_moment(self);
-	const struct vc_moment since = self->receiving_late ? self->receiving : now;
-
-	if (from < 0)
-		vc_log_put(self->log, VC_LOG_FROM_ANY);
-	self->receiving_any = self->receiving_late = false;
+	self->receiving_any = from < 0;
 	vc_log_say(self->log, VC_LOG_DETAIL, 1);
-	record(self->log, &since, &now, VCUBE_EVENT_GOT, from, 0, 0);
+	vc_trace_got_late(self, from, 0);
 }
 
 void
 vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since)
 {
-	const struct vc_moment now = vc_trace_moment(self);
-
-	record(self->log, since, &now, kind, -1, 0, 0);
+	record(self, since, kind, -1, 0);
 }
 
 static const char *const works[] = {

@@ -4,13 +4,20 @@
  *
  * Recording is to cost little beside a message, some 90 ns on both sides. A fresh
  * page of memory alone costs more than that, and a look at the host's clock 10 ns.
- * So a short message takes one word on either side, and no time of its own where
- * the node neither waited nor came out of a call: see `lean`.
+ * So a short message is one word on either side,
  *
- * A word's low 8 bits are its kind. Those of events (enum vcube_events) are an event
- * with the words that it has, see vc_log_words(); the others say something of the
- * next event, or of all that follow. What has times of its own has mostly two words,
- * its date and itself:
+ *   kind 6, peer 15, bytes 11, lower half of the time 32
+ *
+ * and what follows from others is left to who reads the log: its number, since a
+ * channel's messages have theirs in order; under the virtual clock the beginning of a
+ * receive, which is the end of the event before, since nothing that takes time goes
+ * unrecorded; and where senders tell arrivals, the arrival (nodes/time/stamp.h). Under
+ * the free clock, where a message may as well have no time at all, see `lean`.
+ *
+ * What time is: picoseconds; where journals are kept, how many acts into its journal
+ * the node is; under the free clock, ticks of the host.
+ *
+ * Kinds of words are those of events (enum vcube_events), and these:
  */
 #ifndef VC_TRACE_LOG_H
 #define VC_TRACE_LOG_H
@@ -21,35 +28,42 @@
 #include "nodes/machine/node.h"
 
 enum vc_log_kind {
-	VC_LOG_TIME = 128,      /* the time goes on by so much */
-	VC_LOG_ACTS,            /* where journals are kept: by so many acts, and time is since then */
-	VC_LOG_SINCE,           /* the next event began at the time so far */
-	VC_LOG_START,           /* the next message starts so long after it is sent, */
-	VC_LOG_ARRIVAL,         /* and arrives so long after it */
-	VC_LOG_AMOUNT,          /* the next event's amount has these higher bits, */
-	VC_LOG_NUMBER,          /* and its number these */
+	VC_LOG_EPOCH = 32,      /* the upper half of the times of all words behind it */
+	VC_LOG_TIME,            /* no event, but its time: what follows was then, or began */
+	VC_LOG_NOTHING,         /* no event, and none follows */
+	/* Of the next word with a time: */
+	VC_LOG_AFTER,           /* so long after the act */
+	VC_LOG_AMOUNT,          /* its amount is more by so much, */
+	VC_LOG_NUMBER,          /* its number is this, and no other */
 	VC_LOG_DETAIL,          /* its detail */
 	VC_LOG_FROM_ANY,        /* it is a receive from any */
-	/* All times of the next event, as two numbers. The time goes on by the first; then */
-	VC_LOG_SPAN,            /* the event begins, and the time goes on by the second, */
-	VC_LOG_ACTED,           /* the same, and both are acts */
-	VC_LOG_TRANSIT,         /* or the message starts, and takes the second, */
-	VC_LOG_BEHIND,          /* the same, and it starts when the one sent before it arrives */
-	VC_LOG_NOTHING          /* no event, and none follows */
+	VC_LOG_START,           /* the message starts so long after it is sent, */
+	VC_LOG_ARRIVAL,         /* and arrives so long after it: else it never does */
+	/* Events: */
+	VC_LOG_SEND = 44,       /* a message that pays this start-up, or the next, ... */
+	VC_LOG_FOUND = 48,      /* one received that was there: that took no time */
+	/* these two without a time, */
+	VC_LOG_UNDATED = 8      /* if this is added to them */
 };
 
 enum {
-	VC_LOG_KIND_BITS = 8,
-	VC_LOG_PEER_BITS = 16,
-	VC_LOG_SHORT_BITS = 20, /* of an amount, and of a number, in the word of a message */
-	VC_LOG_DATE_BITS = 28,  /* of two times in a word: 268 us each */
+	VC_LOG_KIND_BITS = 6,
+	VC_LOG_PEER_BITS = 15,
+	VC_LOG_BYTES_BITS = 11,
+	VC_LOG_TIME_BITS = 32,
+	VC_LOG_BYTES_AT = VC_LOG_KIND_BITS + VC_LOG_PEER_BITS,
 	/* A record of what is no message: kind, detail, peer, number; span; amount; text. */
 	VC_LOG_LONG = 4,
 	/* The most words for an event, with those that go before it. */
 	VC_LOG_MOST = 5,
+	/* So many bytes, two lines of the cache, may have one time. */
+	VC_LOG_STRETCH = 2 * VC_LINE,
 	/* Longer messages have times of their own, and longer receives a beginning. */
 	VC_LOG_SHORT_MESSAGE = 1024
 };
+_Static_assert(VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_BYTES_BITS + VC_LOG_TIME_BITS == 64 &&
+	       VCUBE_NODES_MAX < 1 << VC_LOG_PEER_BITS && (int)VCUBE_EVENTS_COUNT <= (int)VC_LOG_EPOCH &&
+	       VC_LOG_SHORT_MESSAGE < 1 << VC_LOG_BYTES_BITS, "a message is a word");
 
 /* What has several words. */
 struct vc_log_record {
@@ -82,18 +96,21 @@ vc_log_words(unsigned kind)
 }
 
 /*
- * Begins and ends with a line of the cache, so that whoever writes within one need not
- * look whether there is room.
+ * Begins and ends with a stretch, so that whoever writes within one need not look
+ * whether there is room.
  */
 struct vc_log {
 	VC_ALIGNED uint64_t *at, *end;
+	uint64_t epoch;                 /* the upper half of its words' times */
+	/* virtual clock: the node's time, and of how many bytes on a message is not short;
+	 * other clocks: no bytes, none is */
+	const uint64_t *clock;
+	uint64_t brief;
 	/* free clock: a short message gets a time where the address of its word has none of
-	 * these bits. In a call those are the beginnings of lines, outside all words. */
+	 * these bits. In a call those are the beginnings of stretches, outside all words. */
 	uint64_t lean;
-	struct vc_moment last;          /* up to which its words go */
 	uint64_t *words;                /* the first */
 	uint64_t lost;                  /* events for which there was no room */
-	vcube_time arrival;             /* of the last message sent that has one */
 };
 
 static inline void
@@ -114,123 +131,89 @@ vc_log_say(struct vc_log *log, enum vc_log_kind kind, uint64_t number)
 	vc_log_put(log, number << VC_LOG_KIND_BITS | kind);
 }
 
-/* What follows was at this moment; times do not go back. */
-static inline void
-vc_log_time(struct vc_log *log, const struct vc_moment *moment)
+static inline uint64_t
+vc_log_word(unsigned kind, int peer, uint64_t bytes, uint64_t time)
 {
-	if (moment->acts > log->last.acts) {
-		vc_log_say(log, VC_LOG_ACTS, moment->acts - log->last.acts);
-		log->last = (struct vc_moment){.acts = moment->acts};
-	}
-	if (moment->acts == log->last.acts && moment->time > log->last.time) {
-		vc_log_say(log, VC_LOG_TIME, (uint64_t)(moment->time - log->last.time));
-		log->last.time = moment->time;
-	}
+	const unsigned node = (unsigned)peer & ((1u << VC_LOG_PEER_BITS) - 1);
+
+	return (uint64_t)kind | (uint64_t)node << VC_LOG_KIND_BITS | bytes << VC_LOG_BYTES_AT |
+	       time << VC_LOG_TIME_BITS;
 }
 
-/* An event of one word. */
-static inline void
-vc_log_event(struct vc_log *log, uint64_t word)
-{
-	log->lost += log->at == log->end;
-	vc_log_put(log, word);
-}
-
+/* An event of one word, if there is room and the log has come to this time: else false,
+ * and vc_log_event() has to do it. */
 static inline bool
-vc_log_is_short(uint64_t amount, uint64_t number)
-{
-	return amount <= VC_LOG_SHORT_MESSAGE && number >> VC_LOG_SHORT_BITS == 0;
-}
-
-/* A message whose amount and number go into it. */
-static inline uint64_t
-vc_log_word(enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
-{
-	return (uint64_t)kind | (uint64_t)(uint16_t)peer << VC_LOG_KIND_BITS |
-	       amount << (VC_LOG_KIND_BITS + VC_LOG_PEER_BITS) |
-	       number << (VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_SHORT_BITS);
-}
-
-/* A date: 0, which is none, if its times do not fit. */
-static inline uint64_t
-vc_log_date(enum vc_log_kind kind, uint64_t first, uint64_t second)
-{
-	if (vc_unlikely((first | second) >> VC_LOG_DATE_BITS != 0))
-		return 0;
-	return (uint64_t)kind | first << VC_LOG_KIND_BITS |
-	       second << (VC_LOG_KIND_BITS + VC_LOG_DATE_BITS);
-}
-
-/* Of an event from then to now. After an act a node's time is 0. */
-static inline uint64_t
-vc_log_span(const struct vc_log *log, const struct vc_moment *since, const struct vc_moment *now)
-{
-	const uint64_t acts = since->acts - log->last.acts;
-
-	if (acts == 0 && now->acts == since->acts)
-		return vc_log_date(VC_LOG_SPAN, (uint64_t)(since->time - log->last.time),
-				   (uint64_t)(now->time - since->time));
-	if (vc_unlikely(now->time != 0 || since->time != (acts ? 0 : log->last.time)))
-		return 0;
-	return vc_log_date(VC_LOG_ACTED, acts, now->acts - since->acts);
-}
-
-/* Of a message that is sent now. */
-static inline uint64_t
-vc_log_transit(struct vc_log *log, vcube_time now, vcube_time start, vcube_time arrival)
-{
-	const bool behind = start > now && start == log->arrival;
-
-	log->arrival = arrival;
-	if (vc_unlikely(start != now && !behind))
-		return 0;
-	return vc_log_date(behind ? VC_LOG_BEHIND : VC_LOG_TRANSIT, (uint64_t)(now - log->last.time),
-			   (uint64_t)(arrival - start));
-}
-
-/* A message and its date, if both fit: else false. */
-static inline bool
-vc_log_dated(struct vc_log *log, uint64_t date, const struct vc_moment *now,
-	     enum vcube_events kind, int peer, uint64_t amount, uint64_t number)
+vc_log_at(struct vc_log *log, uint64_t time, unsigned kind, int peer, uint64_t bytes)
 {
 	uint64_t *const at = log->at;
 
-	if (vc_unlikely(date == 0 || (amount | number) >> VC_LOG_SHORT_BITS != 0 ||
-			log->end - at < 2))
+	if (vc_unlikely(time >> VC_LOG_TIME_BITS != log->epoch || at == log->end))
 		return false;
-	at[0] = date;
-	at[1] = vc_log_word(kind, peer, amount, number);
-	log->at = at + 2;
-	log->last = *now;
+	*at = vc_log_word(kind, peer, bytes, time);
+	log->at = at + 1;
 	return true;
 }
 
-void vc_log_add(struct vc_log *log, const struct vc_log_record *record);
-/* One whose amount and number do not. */
-void vc_log_message_large(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
-			  uint64_t number);
-
-static inline void
-vc_log_message(struct vc_log *log, enum vcube_events kind, int peer, uint64_t amount,
-	       uint64_t number)
+/* Virtual clock: a short message, now. */
+static inline bool
+vc_log_brief(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
-	if (vc_likely((amount | number) >> VC_LOG_SHORT_BITS == 0))
-		vc_log_event(log, vc_log_word(kind, peer, amount, number));
-	else
-		vc_log_message_large(log, kind, peer, amount, number);
+	return vc_likely(bytes < log->brief) && vc_log_at(log, *log->clock, kind, peer, bytes);
 }
 
-/* At the beginning of a line, or at the end of it all. */
-void vc_log_turn(struct vc_log *log, uint64_t word);
-
 /* Free clock: a short message that was no wait. */
+void vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes);
 static inline void
-vc_log_lean(struct vc_log *log, uint64_t word)
+vc_log_lean(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
 	if (vc_likely(((uintptr_t)log->at & log->lean) != 0))
-		*log->at++ = word;
+		*log->at++ = vc_log_word(kind + VC_LOG_UNDATED, peer, bytes, 0);
 	else
-		vc_log_turn(log, word);
+		vc_log_turn(log, kind, peer, bytes);
+}
+
+/* What follows was at this moment, or began then. */
+void vc_log_time_slowly(struct vc_log *log, const struct vc_moment *moment);
+static inline void
+vc_log_time(struct vc_log *log, const struct vc_moment *moment)
+{
+	if (vc_unlikely(moment->after != 0 || !vc_log_at(log, moment->stamp, VC_LOG_TIME, 0, 0)))
+		vc_log_time_slowly(log, moment);
+}
+
+/* An event of one word, whatever its numbers are. */
+void vc_log_event(struct vc_log *log, const struct vc_moment *moment, unsigned kind, int peer,
+		  uint64_t amount);
+
+/* Room for an event of several words, or NULL. */
+uint64_t *vc_log_close(struct vc_log *log);
+static inline uint64_t *
+vc_log_room(struct vc_log *log, unsigned words)
+{
+	uint64_t *const at = log->at;
+
+	if (vc_unlikely((size_t)(log->end - at) < words))
+		return vc_log_close(log);
+	log->at = at + words;
+	return at;
+}
+
+/* One of several, at the time so far. Inlined, since of most the kind is a constant. */
+static inline __attribute__((always_inline)) void
+vc_log_add(struct vc_log *log, const struct vc_log_record *r)
+{
+	const unsigned words = vc_log_words(r->kind);
+	uint64_t *const w = vc_log_room(log, words);
+
+	if (vc_unlikely(w == NULL))
+		return;
+	w[0] = (uint64_t)r->kind | (uint64_t)r->detail << 8 |
+	       (uint64_t)(uint16_t)r->peer << 16 | (uint64_t)r->number << 32;
+	if (words == VC_LOG_LONG) {
+		w[1] = (uint64_t)r->span;
+		w[2] = r->amount;
+	}
+	w[words - 1] = (uint64_t)(uintptr_t)r->text;
 }
 
 #endif

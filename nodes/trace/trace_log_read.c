@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Logs read again. Where journals are kept, a node did not know its times: its log
- * has how many acts into its journal it was, and the replay knows when that was.
+ * Logs read again. What follows from other events was not written: it is worked out
+ * here, each channel's numbers and, where senders tell arrivals, how long ports and
+ * links are busy. Where journals are kept, a node did not know its times: its log has
+ * how many acts into its journal it was, and the replay knows when that was.
  */
+#include <stdlib.h>
 #include "nodes/time/replay.h"
+#include "nodes/time/stamp.h"
 #include "nodes/trace/trace_log_read.h"
 
 /* Under the free clock not every message has a time of its own; so far the next one
  * may be from the last, see vc_log_lean(). */
-enum { FAR = 2 * VC_LINE / sizeof(uint64_t) };
+enum { FAR = 2 * VC_LOG_STRETCH / sizeof(uint64_t) };
 
 static unsigned
 kind_of(uint64_t word)
@@ -16,23 +20,31 @@ kind_of(uint64_t word)
 	return word & ((1u << VC_LOG_KIND_BITS) - 1);
 }
 
-/* The numbers of a date. */
-static uint64_t
-first_of(uint64_t word)
-{
-	return word >> VC_LOG_KIND_BITS & ((1u << VC_LOG_DATE_BITS) - 1);
-}
-
-static uint64_t
-second_of(uint64_t word)
-{
-	return word >> (VC_LOG_KIND_BITS + VC_LOG_DATE_BITS);
-}
-
 static bool
-is_lean(unsigned kind)
+is_undated(unsigned kind)
 {
-	return kind == VCUBE_EVENT_SEND || kind == VCUBE_EVENT_GOT;
+	return kind >= VC_LOG_SEND + VC_LOG_UNDATED;
+}
+
+/* A word that is no event. */
+static bool
+is_said(unsigned kind)
+{
+	return kind >= VC_LOG_EPOCH && kind < VC_LOG_SEND;
+}
+
+/* Has it a time in it? */
+static bool
+is_dated(unsigned kind)
+{
+	return kind == VC_LOG_TIME ||
+	       (!is_said(kind) && !is_undated(kind) && vc_log_words(kind) == 1);
+}
+
+static uint64_t
+time_of(uint64_t epoch, uint64_t word)
+{
+	return epoch << VC_LOG_TIME_BITS | word >> VC_LOG_TIME_BITS;
 }
 
 /* How many messages there are up to the next time; that they are spread evenly over
@@ -41,20 +53,21 @@ static void
 look_ahead(struct vc_log_reader *r)
 {
 	const uint64_t *const last = r->end - r->at > FAR ? r->at + FAR : r->end;
+	uint64_t epoch = r->epoch;
 
 	r->many = r->passed = 0;
 	for (const uint64_t *w = r->at; w < last; w++) {
 		const unsigned kind = kind_of(*w);
 
-		if (kind == VC_LOG_TIME || kind == VC_LOG_SPAN) {
-			const uint64_t on = kind == VC_LOG_TIME ? *w >> VC_LOG_KIND_BITS : first_of(*w);
-
-			r->next = r->moment.time + (vcube_time)on;
+		if (is_dated(kind)) {
+			r->next = time_of(epoch, *w);
 			return;
 		}
-		if (kind == VC_LOG_SINCE || (kind < VCUBE_EVENTS_COUNT && !is_lean(kind)))
+		if (vc_log_words(kind) > 1)
 			break;
-		r->many += is_lean(kind);
+		if (kind == VC_LOG_EPOCH)
+			epoch = *w >> VC_LOG_KIND_BITS;
+		r->many += is_undated(kind);
 	}
 	r->many = 0;
 }
@@ -62,81 +75,58 @@ look_ahead(struct vc_log_reader *r)
 static vcube_time
 time_now(const struct vc_log_reader *r)
 {
-	vcube_time time = r->moment.time;
+	uint64_t time = r->moment.stamp;
 
 	if (r->machine->replay != NULL)
-		return time + vc_replay_clock_after(r->machine, r->rank, r->moment.acts);
+		return r->moment.after + vc_replay_clock_after(r->machine, r->rank, time);
 	if (r->tick == 0)
-		return time;
-	if (r->passed < r->many)
+		return (vcube_time)time;
+	if (r->passed < r->many && r->next > time)
 		time += (r->next - time) * r->passed / r->many;
-	return (vcube_time)((double)time * r->tick);
+	return (vcube_time)((double)(int64_t)(time - (uint64_t)r->machine->trace->ticks) * r->tick);
 }
 
+/* The time goes on to that of a word, which has been read, but not back: others may have
+ * ended since a wait began. */
 static void
-go_on(struct vc_log_reader *r, uint64_t time)
+go_on(struct vc_log_reader *r, uint64_t word)
 {
-	r->moment.time += (vcube_time)time;
+	const uint64_t stamp = time_of(r->epoch, word);
+
+	if (stamp >= r->moment.stamp)
+		r->moment = (struct vc_moment){stamp, r->said.after};
+	r->said.after = 0;
 	if (r->tick != 0)
 		look_ahead(r);
 }
 
-static void
-act(struct vc_log_reader *r, uint64_t acts)
-{
-	if (acts > 0)
-		r->moment = (struct vc_moment){.acts = r->moment.acts + acts};
-}
-
-static void
-begin(struct vc_log_reader *r)
-{
-	r->said.since = time_now(r);
-	r->said.has_since = true;
-}
-
-static void
-hear_date(struct vc_log_reader *r, uint64_t word)
-{
-	const uint64_t first = first_of(word), second = second_of(word);
-
-	switch (kind_of(word)) {
-	case VC_LOG_SPAN:
-		go_on(r, first);
-		begin(r);
-		go_on(r, second);
-		break;
-	case VC_LOG_ACTED:
-		act(r, first);
-		begin(r);
-		act(r, second);
-		break;
-	case VC_LOG_BEHIND:
-		r->said.start = (uint64_t)r->arrival - (uint64_t)r->moment.time - first;
-		/* fall through */
-	default:
-		go_on(r, first);
-		r->said.arrival = r->said.start + second;
-		r->said.has_arrival = true;
-		break;
-	}
-}
-
-/* A word that is no event. */
 static void
 hear(struct vc_log_reader *r, uint64_t word)
 {
 	const uint64_t number = word >> VC_LOG_KIND_BITS;
 
 	switch (kind_of(word)) {
+	case VC_LOG_EPOCH:
+		r->epoch = number;
+		break;
 	case VC_LOG_TIME:
-		go_on(r, number);
+		go_on(r, word);
 		break;
-	case VC_LOG_ACTS:
-		act(r, number);
+	case VC_LOG_AFTER:
+		r->said.after += (vcube_time)number;
 		break;
-	case VC_LOG_SINCE:
-		begin(r);
+	case VC_LOG_AMOUNT:
+		r->said.amount += number;
+		break;
+	case VC_LOG_NUMBER:
+		r->said.number = (uint32_t)number;
+		r->said.has_number = true;
+		break;
+	case VC_LOG_DETAIL:
+		r->said.detail = (uint8_t)number;
+		break;
+	case VC_LOG_FROM_ANY:
+		r->said.any = true;
 		break;
 	case VC_LOG_START:
 		r->said.start += number;
@@ -145,36 +135,22 @@ hear(struct vc_log_reader *r, uint64_t word)
 		r->said.arrival += number;
 		r->said.has_arrival = true;
 		break;
-	case VC_LOG_AMOUNT:
-		r->said.amount += number << VC_LOG_SHORT_BITS;
-		break;
-	case VC_LOG_NUMBER:
-		r->said.number += number << VC_LOG_SHORT_BITS;
-		break;
-	case VC_LOG_DETAIL:
-		r->said.detail = (uint8_t)number;
-		break;
-	case VC_LOG_FROM_ANY:
-		r->said.any = true;
-		break;
-	case VC_LOG_SPAN:
-	case VC_LOG_ACTED:
-	case VC_LOG_TRANSIT:
-	case VC_LOG_BEHIND:
-		hear_date(r, word);
-		break;
 	default:
 		break;
 	}
 }
 
 static void
-read_long(struct vc_log_reader *r, const uint64_t *w, struct vc_event *e)
+read_long(struct vc_log_reader *r, struct vc_event *e)
 {
-	e->detail = (uint8_t)(w[0] >> VC_LOG_KIND_BITS);
-	e->peer = (int16_t)(w[0] >> 2 * VC_LOG_KIND_BITS);
+	const uint64_t *const w = r->at;
+
+	r->at += vc_log_words(e->kind);
+	e->time = time_now(r);
+	e->detail = (uint8_t)(w[0] >> 8);
+	e->peer = (int16_t)(w[0] >> 16);
 	e->number = (uint32_t)(w[0] >> 32);
-	e->text = (const char *)(uintptr_t)w[vc_log_words(e->kind) - 1];
+	e->text = (const char *)(uintptr_t)r->at[-1];
 	if (e->kind == VCUBE_EVENT_STEP)
 		return;
 	e->span = (int64_t)w[1];
@@ -185,68 +161,127 @@ read_long(struct vc_log_reader *r, const uint64_t *w, struct vc_event *e)
 		e->span = e->time - r->called[e->detail];
 }
 
+/* The place of a channel in its table. */
+static uint32_t
+place_of(const struct vc_peers *peers, int rank)
+{
+	uint32_t i = vc_peers_slot(peers, rank) & peers->mask;
+
+	while (peers->table[i].rank != rank && peers->table[i].channel != NULL)
+		i = (i + 1) & peers->mask;
+	return i;
+}
+
+/* Messages have numbers in order, but for those that were lost. */
+static uint32_t
+next_number(const struct vc_log_reader *r, struct vc_log_channel *c)
+{
+	return r->said.has_number ? r->said.number : c->number++;
+}
+
 /* When it starts, and arrives. */
 static void
-read_send(struct vc_log_reader *r, struct vc_event *e)
+read_send(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 {
-	vcube_time started;
+	const vcube_node *const n = &r->machine->node[r->rank];
+	const uint32_t place = place_of(&n->out, e->peer);
+	struct vc_log_channel *const c = &r->channels.out[place];
+	const struct vc_channel *const channel = n->out.table[place].channel;
+	vcube_time begin, duration = 0;
 
+	e->number = next_number(r, c);
 	e->span = (int64_t)r->said.start;
-	e->arrival = VC_NO_TIME;
-	if (r->said.has_arrival)
-		e->arrival = r->arrival = e->time + (vcube_time)r->said.arrival;
-	if (r->machine->replay != NULL &&
-	    vc_replay_sent(r->machine, r->rank, r->sends++, &started, &e->arrival))
-		e->span = started - e->time;
+	e->arrival = r->said.has_arrival ? e->time + (vcube_time)r->said.arrival : VC_NO_TIME;
+	if (r->machine->replay != NULL) {
+		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
+			e->span = begin - e->time;
+	} else if (kind != VCUBE_EVENT_SEND && n->timed) {
+		e->arrival = e->time;
+		if (channel->hops == 0)
+			return;
+		duration = vc_stamp_duration(&r->machine->cost, kind - VC_LOG_SEND, channel->hops,
+					     e->amount);
+		e->arrival = vc_stamp_arrival(e->time, n->one_port, duration, &r->send_free, &c->free);
+		e->span = e->arrival - duration - e->time;
+	}
+}
+
+/* That the node had received, or sent before. */
+static void
+read_number(struct vc_log_reader *r, struct vc_event *e)
+{
+	const vcube_node *const n = &r->machine->node[r->rank];
+
+	if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
+		e->number = next_number(r, &r->channels.in[place_of(&n->in, e->peer)]);
+	else if (e->kind == VCUBE_EVENT_SENT)
+		e->number = r->said.has_number
+			? r->said.number
+			: r->channels.out[place_of(&n->out, e->peer)].number - 1;
+}
+
+/* A node number of so many bits, or -1. */
+static int16_t
+peer_of(uint64_t word)
+{
+	const unsigned peer = word >> VC_LOG_KIND_BITS & ((1u << VC_LOG_PEER_BITS) - 1);
+
+	return (int16_t)(peer < VCUBE_NODES_MAX ? (int)peer : -1);
 }
 
 static void
-read_short(struct vc_log_reader *r, uint64_t word, struct vc_event *e)
+read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 {
-	const uint64_t low = (1u << VC_LOG_SHORT_BITS) - 1;
-	const vcube_time now = e->time;
+	const uint64_t word = *r->at++;
+	const vcube_time since = time_now(r);
 
-	e->peer = (int16_t)(word >> VC_LOG_KIND_BITS);
-	word >>= VC_LOG_KIND_BITS + VC_LOG_PEER_BITS;
-	e->amount = r->said.amount + (word & low);
-	e->number = (uint32_t)(r->said.number + (word >> VC_LOG_SHORT_BITS));
+	if (!is_undated(kind))
+		go_on(r, word);
+	e->time = time_now(r);
+	e->peer = peer_of(word);
+	e->amount = r->said.amount +
+		    (word >> VC_LOG_BYTES_AT & ((1u << VC_LOG_BYTES_BITS) - 1));
 	e->detail = r->said.detail;
+	r->passed += is_undated(kind);
 	if (e->kind == VCUBE_EVENT_SEND) {
-		read_send(r, e);
+		read_send(r, kind, e);
 		return;
 	}
-	e->span = r->said.has_since ? now - r->said.since : 0;
+	read_number(r, e);
+	if (kind < VCUBE_EVENTS_COUNT && e->time > since)
+		e->span = e->time - since;
 	if (e->kind == VCUBE_EVENT_GOT) {
-		e->time = now - e->span;
+		e->time -= e->span;
 		e->any = r->said.any;
 	}
 }
 
-static void
-read_event(struct vc_log_reader *r, struct vc_event *e)
+/* The event that a word of this kind is. */
+static uint8_t
+event_of(unsigned kind)
 {
-	const uint64_t *const w = r->at;
-	const unsigned kind = kind_of(*w), words = vc_log_words(kind);
-
-	*e = (struct vc_event){.kind = (uint8_t)kind, .time = time_now(r)};
-	if (words > 1)
-		read_long(r, w, e);
-	else
-		read_short(r, *w, e);
-	r->passed += is_lean(kind);
-	r->at += words;
-	r->said = (struct vc_log_said){0};
+	if (is_undated(kind))
+		kind -= VC_LOG_UNDATED;
+	return (uint8_t)(kind >= VC_LOG_FOUND ? VCUBE_EVENT_GOT
+			 : kind >= VC_LOG_SEND ? VCUBE_EVENT_SEND : kind);
 }
 
 bool
 vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 {
 	while (r->at < r->end) {
-		if (kind_of(*r->at) >= VCUBE_EVENTS_COUNT) {
+		const unsigned kind = kind_of(*r->at);
+
+		if (is_said(kind)) {
 			hear(r, *r->at++);
 			continue;
 		}
-		read_event(r, e);
+		*e = (struct vc_event){.kind = event_of(kind)};
+		if (vc_log_words(kind) > 1)
+			read_long(r, e);
+		else
+			read_short(r, kind, e);
+		r->said = (struct vc_log_said){0};
 		/* a wait that turned out to be none */
 		if (e->kind != VCUBE_EVENT_SENT || e->span > 0)
 			return true;
@@ -254,12 +289,28 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 	return false;
 }
 
-void
+static struct vc_log_channel *
+new_channels(const struct vc_peers *peers)
+{
+	return calloc((size_t)peers->mask + 1, sizeof(struct vc_log_channel));
+}
+
+bool
 vc_log_read_begin(struct vc_log_reader *r, const vcube_machine *m, int rank, double tick)
 {
 	const struct vc_log *log = &m->trace->log[rank].log;
 
 	*r = (struct vc_log_reader){
 		.machine = m, .rank = rank, .tick = tick, .at = log->words, .end = log->at,
+		.moment.stamp = tick != 0 ? (uint64_t)m->trace->ticks : 0,
+		.channels = {new_channels(&m->node[rank].out), new_channels(&m->node[rank].in)},
 	};
+	return r->channels.out != NULL && r->channels.in != NULL;
+}
+
+void
+vc_log_read_end(struct vc_log_reader *r)
+{
+	free(r->channels.out);
+	free(r->channels.in);
 }

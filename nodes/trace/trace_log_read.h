@@ -22,30 +22,43 @@ struct vc_event {
 	uint8_t kind, detail;
 };
 
+/* How far a node's channels are: a place for each of its tables' (nodes/message/peers.h). */
+struct vc_log_channels {
+	struct vc_log_channel {
+		uint32_t number;                /* of the next message */
+		vcube_time free;                /* when its link is: nodes/time/stamp.h */
+	} *out, *in;
+};
+
 struct vc_log_reader {
 	const vcube_machine *machine;
 	int rank;
 	double tick;                    /* picoseconds of a tick; 0: times are picoseconds */
 	const uint64_t *at, *end;
+	uint64_t epoch;
 	struct vc_moment moment;        /* that the words have come to */
 	/* of `many` messages up to the next time, `next`, how many have been read */
 	unsigned many, passed;
-	vcube_time next;
+	uint64_t next;
+	struct vc_log_channels channels;
+	vcube_time send_free;           /* when the port is: nodes/time/stamp.h */
 	uint64_t sends;                 /* messages sent */
-	vcube_time arrival;             /* of the last of them that has one */
 	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
 	/* said of the next event */
 	struct vc_log_said {
-		uint64_t start, arrival, amount, number;
-		vcube_time since;
+		uint64_t start, arrival, amount;
+		vcube_time after;
+		uint32_t number;
 		uint8_t detail;
-		bool has_arrival, has_since, any;
+		bool has_arrival, has_number, any;
 	} said;
 };
 
-void vc_log_read_begin(struct vc_log_reader *reader, const vcube_machine *machine, int rank,
+/* False: there is no memory for it. */
+bool vc_log_read_begin(struct vc_log_reader *reader, const vcube_machine *machine, int rank,
 		       double tick);
 /* The next event; false: there is none. */
 bool vc_log_read(struct vc_log_reader *reader, struct vc_event *event);
+void vc_log_read_end(struct vc_log_reader *reader);
 
 #endif

@@ -253,9 +253,8 @@ vc_merge_new(const vcube_machine *m)
 		return NULL;
 	}
 	for (int i = 0; i < t->nodes; i++) {
-		vc_log_read_begin(&g->stream[i].reader, m, i, ps);
 		g->lost += t->log[i].log.lost;
-		g->refused |= !advance(g, i);
+		g->refused |= !vc_log_read_begin(&g->stream[i].reader, m, i, ps) || !advance(g, i);
 	}
 	return g;
 }
@@ -263,7 +262,10 @@ vc_merge_new(const vcube_machine *m)
 void
 vc_merge_free(struct vc_merge *g)
 {
-	if (g != NULL)
-		free(g->heap);
+	if (g == NULL)
+		return;
+	for (int i = 0; i < g->machine->nodes; i++)
+		vc_log_read_end(&g->stream[i].reader);
+	free(g->heap);
 	free(g);
 }
