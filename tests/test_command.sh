@@ -69,6 +69,9 @@ json() { grep -oE "\"$1\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)" | sed 's/^[^:]*://'; 
 # Help and version.
 runs --version
 has 'vcube ' "$out"
+runs run -h
+has 'Usage: vcube run' "$out"
+runs -h
 runs --help
 for subcommand in $("$vcube" list subcommands --names); do
 	has "  $subcommand " "$out"
@@ -657,7 +660,14 @@ wait $!
 timeout 60 "$vcube" run allgather --json >&3 2>"$err"
 [ $? = 1 ] || fail 'a closed pipe is not noticed'
 exec 3>&-
-has 'cannot write' "$err"
+[ ! -s "$err" ] || fail 'a closed pipe is complained of'
+
+# What cannot be written, or shown, is found out before anything is done.
+ends 1 calibrate --output "$folder/none/host.ini"
+[ ! -s "$out" ] || fail 'calibrate measures what it cannot write'
+ends 5 step allgather.ring -t ring:4 </dev/null
+has 'the full screen needs a terminal' "$err"
+has '--print' "$err"
 
 # A trace of a run: of one, under a path that can be written, the same twice.
 trace=$folder/trace
@@ -670,6 +680,8 @@ cmp -s "$trace" "$trace.first" || fail 'the same run has another trace'
 runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace" --contents=0
 tests=$((tests + 1))
 [ "$(stat -c %s "$trace")" -lt "$(stat -c %s "$trace.first")" ] || fail 'contents cannot be left out'
+refuses 'the standard output takes one form' trace "$trace" --csv - --info
+refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
 refuses '--trace records one case, and these are' run alltoall --trace "$trace"
 refuses 'takes a number of bytes' run alltoall.standard --contents many
 ends 1 run alltoall.standard --trace "$folder/no/such/folder"

@@ -104,6 +104,19 @@ no_file(const char *path)
 	return complain(STATUS_FAILED, "cannot write '%s': %s", path, strerror(errno));
 }
 
+/* Found out before anything is measured; leaves what there is. */
+static bool
+may_write(const char *path)
+{
+	const bool is_new = access(path, F_OK) != 0;
+	FILE *out = fopen(path, "ae");
+
+	if (!out)
+		return false;
+	fclose(out);
+	return !is_new || unlink(path) == 0;
+}
+
 /* The new file takes the place of an old one when it is complete. */
 static int
 write_file(const char *path, const struct calibrate_options *o, const struct pingpong *p,
@@ -141,6 +154,8 @@ calibrate(const char *path, const struct calibrate_options *o)
 		errno = EEXIST;
 		return no_file(path);
 	}
+	if (!to_stdout && !may_write(path))
+		return no_file(path);
 	status = pingpong(&p, o->iterations);
 	if (status)
 		return status;

@@ -15,12 +15,18 @@
 void
 print_wrapped(const char *words, int at)
 {
+	print_wrapped_to(words, at, WIDTH);
+}
+
+void
+print_wrapped_to(const char *words, int at, int width)
+{
 	int column = at;
 
 	while (*words) {
 		const int length = (int)strcspn(words, " ");
 
-		if (column > at && column + 1 + length > WIDTH) {
+		if (column > at && column + 1 + length > width) {
 			printf("\n%*s", at, "");
 			column = at;
 		}

@@ -119,6 +119,16 @@ static const struct argp main_argp = {
 	.help_filter = add_tables,
 };
 
+/* The short form of --help that everybody tries; it is no option of any subcommand. */
+static void
+allow_h(int argc, char **argv)
+{
+	static char help[] = "--help";
+
+	if (argc == 2 && strcmp(argv[1], "-h") == 0)
+		argv[1] = help;
+}
+
 static int
 run(const struct command *command, int argc, char **argv)
 {
@@ -126,6 +136,7 @@ run(const struct command *command, int argc, char **argv)
 	int status;
 
 	argv[0] = name;
+	allow_h(argc, argv);
 	status = command->run(argc, argv);
 	free(name);
 	return status;
@@ -170,6 +181,7 @@ main(int argc, char **argv)
 	watch_output();
 	argp_err_exit_status = STATUS_USAGE;
 	argv[0] = (char[]) { "vcube" };
+	allow_h(argc, argv);
 	if (argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER, NULL, &choice) || !choice.command)
 		return STATUS_USAGE;
 	return run(choice.command, argc - choice.at, argv + choice.at);

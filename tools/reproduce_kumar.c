@@ -37,12 +37,12 @@ compare_row(struct comparison *c, const struct row *row, int collective, size_t 
 	int status = virtual_time(&desc, collective, count, row->algorithm, &time);
 
 	vcube_desc_clear(&desc);
-	snprintf(curve, sizeof curve, "%.*s, %zu words", (int)strcspn(row->topology, ":"), row->topology,
-		 count);
+	snprintf(curve, sizeof curve, "%.*s, %zu word%s", (int)strcspn(row->topology, ":"), row->topology,
+		 count, count == 1 ? "" : "s");
 	compare_curve(c, curve);
 	if (!status)
-		compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %zu words", row->topology,
-			count);
+		compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %zu word%s", row->topology,
+			count, count == 1 ? "" : "s");
 	return status;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "section.h"
+#include "subjects.h"
 #include "tool.h"
 #include "units.h"
 
@@ -195,7 +196,9 @@ static void
 print_row(const struct section *s, const struct grid *grid, const struct record *r,
 	  const struct record *above, struct marks *marks)
 {
-	for (int i = 0; i < grid->columns && has_cell(r, grid->field[i]); i++) {
+	int at = 0;
+
+	for (int i = 0; i < grid->columns && has_cell(r, grid->field[i]); at += grid->width[i++] + 2) {
 		char *cell = repeats(r, above, grid->field[i]) ? text("%s", "")
 							       : cell_text(s, r, grid->field[i]);
 
@@ -204,8 +207,12 @@ print_row(const struct section *s, const struct grid *grid, const struct record 
 		print_cell(grid, i, cell, record_ran(r) && i == grid->columns - 1);
 		free(cell);
 	}
-	if (!record_ran(r))
-		printf("failed: %s\n", r->reason);
+	if (!record_ran(r)) {
+		char *words = text("failed: %s", r->reason);
+
+		print_wrapped_to(words, at, output_width());
+		free(words);
+	}
 }
 
 /* Does row `row` tell something new about what is skipped on its topology,
@@ -224,6 +231,26 @@ is_new(const struct section *s, int first, int row, bool reason_alone)
 	return true;
 }
 
+/* Which algorithms were skipped in rows row .. end-1 for the reason of the first; to be
+ * freed. */
+static char *
+skipped_words(const struct section *s, int row, int end)
+{
+	const char *reason = s->rows[row]->reason;
+	char *names = text("%s", ""), *words;
+
+	for (int i = row; i < end; i++)
+		if (is_new(s, row, i, false) && strcmp(s->rows[i]->reason, reason) == 0) {
+			char *longer = text("%s%s%s", names, *names ? ", " : "", s->rows[i]->algorithm);
+
+			free(names);
+			names = longer;
+		}
+	words = text("%s: skipped, %s", names, reason);
+	free(names);
+	return words;
+}
+
 /* A line for each reason why algorithms were skipped in rows first .. end-1. */
 static void
 print_skipped(const struct section *s, const struct grid *grid, int first, int end,
@@ -231,18 +258,15 @@ print_skipped(const struct section *s, const struct grid *grid, int first, int e
 {
 	for (int row = first; row < end; row++) {
 		const struct record *r = s->rows[row];
-		const char *comma = "";
+		char *words;
 
 		if (!is_new(s, first, row, true))
 			continue;
 		print_cell(grid, 0, repeats(r, above, grid->field[0]) ? "" : r->topology, false);
 		print_cell(grid, 1, "", false);
-		for (int i = row; i < end; i++)
-			if (is_new(s, first, i, false) && strcmp(s->rows[i]->reason, r->reason) == 0) {
-				printf("%s%s", comma, s->rows[i]->algorithm);
-				comma = ", ";
-			}
-		printf(": skipped, %s\n", r->reason);
+		words = skipped_words(s, row, end);
+		print_wrapped_to(words, grid->width[0] + grid->width[1] + 4, output_width());
+		free(words);
 		above = r;
 	}
 }

@@ -56,7 +56,8 @@ flush_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return STATUS_FINE;
-	if (!complained_of_output)
+	/* Who reads no further, as head(1), knows that already. */
+	if (!complained_of_output && errno != EPIPE)
 		complain(STATUS_FAILED, "cannot write the output: %s", strerror(errno));
 	complained_of_output = true;
 	return STATUS_FAILED;

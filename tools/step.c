@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <vcube/stepper.h>
 #include "labels.h"
 #include "measure.h"
@@ -93,6 +94,9 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 {
 	struct run_case *c = plan->cases;
 
+	if (!o->print && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
+		return complain(STATUS_LIMIT, "the full screen needs a terminal for its input and "
+				"output; --print shows plain lines without one");
 	if (plan->count != 1)
 		return complain(STATUS_USAGE, "a step is of one algorithm on one topology with one size; "
 				"name COLLECTIVE.ALGORITHM, such as allgather.ring");

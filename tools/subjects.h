@@ -33,6 +33,9 @@ void item_free(struct item *item);
 /* Prints words that start in column `at`, and goes on there in new lines. */
 void print_wrapped(const char *words, int at);
 
+/* So that no line is longer than width, but for a word that is. */
+void print_wrapped_to(const char *words, int at, int width);
+
 /* The algorithms at length (list_algorithms.c). */
 void print_algorithms(void);
 

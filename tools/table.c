@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "narrow.h"
 #include "output.h"
 #include "section.h"
 #include "subjects.h"
@@ -25,12 +26,15 @@ begin(const struct vcube_desc *desc, bool wall)
 {
 	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
 
+	char *words = text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes",
+			   desc->profile ? desc->profile : "", desc->profile ? ": " : "",
+			   clock_name(desc->clock),
+			   desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
+			   startup, byte);
+
 	section.wall = wall;
-	printf("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes\n",
-	       desc->profile ? desc->profile : "", desc->profile ? ": " : "",
-	       clock_name(desc->clock),
-	       desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
-	       startup, byte);
+	print_wrapped_to(words, 0, output_width());
+	free(words);
 	free(startup);
 	free(byte);
 }

@@ -87,6 +87,16 @@ write_form(const struct form *form, const vcube_trace *trace, const char *path)
 	return STATUS_FINE;
 }
 
+static bool
+one_to_stdout(const struct trace_options *o)
+{
+	int there = o->info;
+
+	for (int i = 0; i < FORMS; i++)
+		there += o->out[i] && strcmp(o->out[i], "-") == 0;
+	return there <= 1;
+}
+
 int
 trace_command(int argc, char **argv)
 {
@@ -97,6 +107,8 @@ trace_command(int argc, char **argv)
 
 	if (argp_parse(&trace_argp, argc, argv, 0, NULL, &o))
 		return STATUS_USAGE;
+	if (!one_to_stdout(&o))
+		return complain(STATUS_USAGE, "the standard output takes one form, and several are to go there");
 	trace = vcube_trace_open(o.trace, &error);
 	if (!trace)
 		return complain(STATUS_USAGE, "%s", error.text);

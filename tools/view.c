@@ -99,7 +99,7 @@ view_command(int argc, char **argv)
 	for (int i = 0; i < o.count && !status; i++) {
 		traces[i] = vcube_trace_open(o.traces[i], &error);
 		if (!traces[i])
-			status = complain(STATUS_FAILED, "%s", error.text);
+			status = complain(STATUS_USAGE, "%s", error.text);
 	}
 	if (!status)
 		status = write_file(&o, traces);
