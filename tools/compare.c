@@ -45,6 +45,8 @@ judge(struct comparison *c)
 		printf("; none may differ: %s\n", well ? "well" : "TOO FAR");
 	else if (!whole)
 		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
+	else if (c->bounds.most < 1e-6)
+		printf("; none is permitted: %s\n", well ? "well" : "TOO FAR");
 	else
 		printf("; permitted are %g%% and %g%%: %s\n", c->bounds.median, c->bounds.most,
 		       well ? "well" : "TOO FAR");
@@ -167,7 +169,8 @@ print_row(const struct comparison *c, const char *label, double paper, double ou
 	if (isnan(paper))
 		printf("%11s %-2s  %11.7g %-2s  %9s\n", "-", "", ours, c->unit, "-");
 	else
-		printf("%11.7g %-2s  %11.7g %-2s  %+8.2f%%\n", paper, c->unit, ours, c->unit, error);
+		printf("%11.7g %-2s  %11.7g %-2s  %+8.2f%%\n", paper, c->unit, ours, c->unit,
+		       fabs(error) < 0.005 ? 0 : error);
 }
 
 void

@@ -35,7 +35,8 @@ print_head(const vcube_trace *trace, FILE *out)
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
 	char *time = time_exact(h->time);
 
-	fprintf(out, "run       %s\n", vcube_trace_text(trace, h->title));
+	if (*vcube_trace_text(trace, h->title))
+		fprintf(out, "run       %s\n", vcube_trace_text(trace, h->title));
 	fprintf(out, "machine   %s\n", vcube_trace_text(trace, h->machine));
 	fprintf(out, "nodes     %u\n", h->nodes);
 	fprintf(out, "time      %s, by %s\n", time,
@@ -60,9 +61,8 @@ export_info(const vcube_trace *trace, FILE *out)
 		char *span = time_exact(s.spans[kind]);
 
 		if (s.events[kind] > 0)
-			fprintf(out, "%-8s %9" PRIu64 "%s%s\n", vcube_event_name(kind),
-				s.events[kind], s.spans[kind] > 0 ? "  " : "",
-				s.spans[kind] > 0 ? span : "");
+			fprintf(out, s.spans[kind] > 0 ? "%-8s %9" PRIu64 "  %17s\n" : "%-8s %9" PRIu64 "\n",
+				vcube_event_name(kind), s.events[kind], span);
 		free(span);
 	}
 	fprintf(out, "\nsent      %" PRIu64 " bytes\n", s.bytes);

@@ -248,6 +248,7 @@ function connect() {
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
 	$('all').ontoggle = tell;
 	document.onkeydown = onKey;
+	window.onresize = show;
 	window.onhashchange = () => { readAddress(); show(); };
 }
 

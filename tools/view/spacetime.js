@@ -5,11 +5,13 @@
 
 const PLOT = { left: 76, width: 1120, row: 22, bar: 10 };
 
-// Beside another run there is half the room; few nodes get more of it each.
+// As wide as the window has room for, beside another run half of it; few nodes get more
+// of it each.
 function fitPlot(runs) {
 	const shown = Math.max(...runs.map((run) => run.shown));
+	const room = document.getElementById('runs').clientWidth, columns = runs.length > 1 && room > 1000 ? 2 : 1;
 
-	PLOT.width = runs.length > 1 ? 500 : 1120;
+	PLOT.width = Math.max(420, Math.floor(room / columns) - PLOT.left - 40 - 12 * (columns - 1));
 	PLOT.row = Math.min(40, Math.max(14, Math.floor(420 / shown)));
 	PLOT.bar = PLOT.row < 20 ? 6 : 10;
 }
