@@ -109,6 +109,16 @@ try_for(const char *text, vcube_program *program, void *arg, int code)
 }
 
 void
+run_refused(const char *text, vcube_program *program, const char *arg, int code, const char *words)
+{
+	vcube_machine *const m = open_machine("%s", text);
+
+	run_for(m, program, (void *)arg, code);
+	error_has(vcube_run_error(m), code, words);
+	vcube_close(m);
+}
+
+void
 try_well(const char *text, vcube_program *program, void *arg)
 {
 	try_for(text, program, arg, 0);

@@ -14,6 +14,9 @@
 #include <cmocka.h>
 #include <vcube.h>
 
+/* How many there are in an array. */
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
 /* Seconds for one test, or SIGALRM ends the program. Far more than any needs. */
 enum { DEADLINE = 400 };
 
@@ -56,7 +59,11 @@ void run_well(vcube_machine *machine, vcube_program *program, void *arg);
 void try_for(const char *text, vcube_program *program, void *arg, int code);
 void try_well(const char *text, vcube_program *program, void *arg);
 
-/* The same on this topology, with every clock, checked, limited and fuzzed. */
+/* A run that fails, with this code and these words; `arg` is the program's. */
+void run_refused(const char *text, vcube_program *program, const char *arg, int code,
+		 const char *words);
+
+/* A run that goes well on this topology, with every clock, checked, limited and fuzzed. */
 void try_everywhere(const char *topology, vcube_program *program, void *arg);
 
 /* Does the last run's report, or its error, have these words? Else the test fails. */

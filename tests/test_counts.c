@@ -10,8 +10,6 @@
 #include <string.h>
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 enum { STEPS = 80, NODES = 64, DIMENSIONS = 6 };
 
 /* A run, as an observer sees it between two steps. */

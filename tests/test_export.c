@@ -13,8 +13,6 @@
 #include "tests/mixture.h"
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 static char folder[] = "test_export.XXXXXX";
 
 /* Runs a command line, in which %s is the folder; what it ends with. */

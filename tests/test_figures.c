@@ -13,8 +13,6 @@
 #include "tests/support.h"
 #include "tests/tsv.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 enum { CALLS = 12, NODES = 8, ROOM = 64 };
 
 /* A run as an observer saw it: at each step, the memory of each node that is

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A node's heap: long random lives against a shadow that knows what every block
- * holds, what it touches of its region, and what it says of programs that
- * misuse it.
+ * holds, and what it touches of its region.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,82 +10,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "lib/random.h"
-#include "nodes/machine/heap.h"
-#include "tests/support.h"
+#include "tests/heaps.h"
 
 #define SEEDS 40
 #define LIVES 4000              /* operations for each of them */
 #define BLOCKS 300              /* at the same time */
-#define HEAD ((size_t)16)
-#define CANARIES ((size_t)16)
-#define ROOM ((size_t)1 << 20)
-
-static size_t
-whole_pages(size_t size)
-{
-	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-	return (size + page - 1) / page * page;
-}
-
-/* With a page behind it that nobody may touch. */
-static void *
-map(size_t size)
-{
-	const size_t pages = whole_pages(size), all = whole_pages(pages + 1);
-	char *region = mmap(NULL, all, PROT_READ | PROT_WRITE,
-			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	assert_true(region != MAP_FAILED);
-	assert_int_equal(mprotect(region + pages, all - pages, PROT_NONE), 0);
-	return region;
-}
-
-static void
-unmap(void *region, size_t size)
-{
-	munmap(region, whole_pages(whole_pages(size) + 1));
-}
-
-static size_t
-offset_of(const struct vc_heap *heap, const void *block)
-{
-	return (size_t)((const char *)block - heap->base);
-}
-
-static void
-assert_sound(const struct vc_heap *heap)
-{
-	struct vcube_error error = { 0 };
-
-	if (vc_heap_check(heap, &error) != 0)
-		fail_msg("%s", error.text);
-}
-
-/* What a heap of which nothing is used has for one block. */
-static size_t
-whole(const struct vc_heap *heap, bool strict)
-{
-	const size_t lost = (size_t)((char *)heap->first - heap->base);
-
-	assert_in_range(lost, 0, 63);
-	assert_int_equal((vc_heap_size(heap) - lost) & ~(size_t)15, heap->end - (char *)heap->first);
-	return ((vc_heap_size(heap) - lost) & ~(size_t)15) - HEAD - (strict ? CANARIES : 0);
-}
-
-static void
-assert_empty(struct vc_heap *heap, bool strict)
-{
-	void *all;
-
-	assert_sound(heap);
-	assert_int_equal(vc_heap_used(heap), 0);
-	all = vc_heap_alloc(heap, whole(heap, strict), NULL);
-	assert_non_null(all);
-	assert_null(vc_heap_alloc(heap, 0, NULL));
-	assert_sound(heap);
-	assert_int_equal(vc_heap_free(heap, all, NULL), 0);
-}
 
 /* A random life. */
 
@@ -268,64 +196,6 @@ random_lives(void **state)
 
 /* Small tests, each with a heap of its own. */
 
-struct world {
-	struct vc_heap heap;
-	struct vcube_error error;
-	void *region;
-};
-
-static struct world *
-enter(bool strict)
-{
-	static struct world w;
-
-	memset(&w, 0, sizeof w);
-	w.region = map(ROOM);
-	vc_heap_init(&w.heap, w.region, ROOM, strict);
-	return &w;
-}
-
-static void
-leave(struct world *w)
-{
-	unmap(w->region, ROOM);
-}
-
-static unsigned char *
-alloc(struct world *w, size_t bytes)
-{
-	unsigned char *block = vc_heap_alloc(&w->heap, bytes, &w->error);
-
-	assert_non_null(block);
-	return block;
-}
-
-static void
-says(const struct world *w, int code, const char *format, ...)
-{
-	char text[200];
-	va_list list;
-
-	va_start(list, format);
-	vsnprintf(text, sizeof text, format, list);
-	va_end(list);
-	assert_int_equal(w->error.code, code);
-	if (!strstr(w->error.text, text))
-		fail_msg("'%s' is not in '%s'", text, w->error.text);
-}
-
-static void
-refuses_free(struct world *w, void *block, int code)
-{
-	const size_t used = vc_heap_used(&w->heap);
-
-	assert_int_equal(vc_heap_free(&w->heap, block, &w->error), code);
-	assert_int_equal(vc_heap_free(&w->heap, block, NULL), code);
-	assert_null(vc_heap_resize(&w->heap, block, 10, &w->error));
-	assert_int_equal(w->error.code, code);
-	assert_int_equal(vc_heap_used(&w->heap), used);
-}
-
 static void
 alignment(void **state)
 {
@@ -481,191 +351,6 @@ blocks_of_nothing(void **state)
 	leave(w);
 }
 
-static void
-ownership(void **state)
-{
-	struct world *w = enter(false);
-	unsigned char *a = alloc(w, 100), *b = alloc(w, 100), on_stack = 0;
-
-	(void)state;
-	assert_true(vc_heap_owns(&w->heap, a, 100));
-	assert_true(vc_heap_owns(&w->heap, a + 40, 60));
-	assert_true(vc_heap_owns(&w->heap, b + 99, 1));
-	assert_false(vc_heap_owns(&w->heap, a + 40, 61));
-	assert_false(vc_heap_owns(&w->heap, a + 101, 0));
-	assert_false(vc_heap_owns(&w->heap, a - 1, 1));
-	assert_false(vc_heap_owns(&w->heap, a, 200));
-	assert_false(vc_heap_owns(&w->heap, a, SIZE_MAX));
-	assert_false(vc_heap_owns(&w->heap, b + 1000, 1));
-	assert_false(vc_heap_owns(&w->heap, w->region, 1));
-	assert_false(vc_heap_owns(&w->heap, (char *)w->region + ROOM, 1));
-	assert_false(vc_heap_owns(&w->heap, &on_stack, 1));
-	assert_false(vc_heap_owns(&w->heap, NULL, 1));
-	vc_heap_free(&w->heap, a, NULL);
-	assert_false(vc_heap_owns(&w->heap, a, 1));
-	assert_true(vc_heap_owns(&w->heap, b, 100));
-	leave(w);
-}
-
-/* Strict: any byte behind the block. */
-static void
-overruns(void **state)
-{
-	(void)state;
-	for (size_t bytes = 0; bytes < 60; bytes++) {
-		for (size_t past = 0; past < 16; past++) {
-			struct world *w = enter(true);
-			unsigned char *a, *b;
-
-			alloc(w, 10);
-			a = alloc(w, bytes);
-			b = alloc(w, 20);
-			a[bytes + past] ^= 1;
-			assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
-			assert_int_equal(vc_heap_check(&w->heap, NULL), VCUBE_EOVERRUN);
-			refuses_free(w, a, VCUBE_EOVERRUN);
-			says(w, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap was "
-			     "written past its end: byte %zu,", bytes, offset_of(&w->heap, a),
-			     bytes + past);
-			assert_int_equal(vc_heap_free(&w->heap, b, NULL), 0);
-			a[bytes + past] ^= 1;
-			assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
-			assert_sound(&w->heap);
-			leave(w);
-		}
-	}
-}
-
-/* Not strict: what hits the next head. */
-static void
-overruns_into_a_head(void **state)
-{
-	(void)state;
-	for (size_t past = 1; past < 400; past += 13) {
-		struct world *w = enter(false);
-		unsigned char *a = alloc(w, 112), *b = alloc(w, 500);
-
-		memset(a, 0x5c, 112 + past);
-		assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
-		says(w, VCUBE_EOVERRUN, "the block of 112 bytes at offset %zu",
-		     offset_of(&w->heap, a));
-		refuses_free(w, a, VCUBE_EOVERRUN);
-		refuses_free(w, b, VCUBE_EOVERRUN);
-		says(w, VCUBE_EOVERRUN, "the block of 112 bytes at offset %zu",
-		     offset_of(&w->heap, a));
-		leave(w);
-	}
-}
-
-static void
-underruns(void **state)
-{
-	struct world *w = enter(false);
-	unsigned char *a = alloc(w, 112), *b = alloc(w, 100);
-
-	(void)state;
-	memset(a - 16, 0, 16);
-	refuses_free(w, a, VCUBE_EOVERRUN);
-	says(w, VCUBE_EOVERRUN, "in front of the block at offset %zu", offset_of(&w->heap, a));
-	vc_heap_reset(&w->heap);
-	a = alloc(w, 112);
-	b = alloc(w, 100);
-	alloc(w, 100);
-	vc_heap_free(&w->heap, a, NULL);
-	memset(b - 16, 0xff, 16);
-	refuses_free(w, b, VCUBE_EOVERRUN);
-	says(w, VCUBE_EOVERRUN, "in front of the block at offset %zu", offset_of(&w->heap, b));
-	leave(w);
-}
-
-/* A freed block that is written to: its links are its first 16 bytes. */
-static void
-writes_after_free(void **state)
-{
-	(void)state;
-	for (int byte = 0; byte < 16; byte++) {
-		struct world *w = enter(false);
-		unsigned char *a = alloc(w, 112), *c;
-
-		alloc(w, 1);
-		c = alloc(w, 112);
-		alloc(w, 1);
-		vc_heap_free(&w->heap, a, NULL);
-		vc_heap_free(&w->heap, c, NULL);
-		a[byte] ^= 0x40;
-		assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
-		says(w, VCUBE_EOVERRUN, "the free block at offset %zu", offset_of(&w->heap, a));
-		leave(w);
-	}
-}
-
-static void
-freed_twice(void **state)
-{
-	struct world *w = enter(false);
-	unsigned char *a = alloc(w, 100), *b = alloc(w, 100), *c = alloc(w, 100);
-
-	(void)state;
-	vc_heap_free(&w->heap, b, NULL);
-	refuses_free(w, b, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "the block at offset %zu of the heap was freed before",
-	     offset_of(&w->heap, b));
-	/* and after it was merged, with either neighbour */
-	vc_heap_free(&w->heap, a, NULL);
-	refuses_free(w, b, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "was freed before");
-	vc_heap_free(&w->heap, c, NULL);
-	refuses_free(w, c, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "was freed before");
-	refuses_free(w, a, VCUBE_EINVAL);
-	assert_empty(&w->heap, false);
-	leave(w);
-}
-
-static void
-never_a_block(void **state)
-{
-	struct world *w = enter(false);
-	unsigned char *a = alloc(w, 1000);
-	_Alignas(16) unsigned char on_stack[64] = { 0 };
-
-	(void)state;
-	memset(a, 0, 1000);
-	for (int i = 1; i < 100; i++)
-		refuses_free(w, a + i, VCUBE_EINVAL);
-	memcpy(a + 16, a - 16, 16);     /* a head, at another place */
-	refuses_free(w, a + 32, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "is not the address of a block of the heap");
-	refuses_free(w, on_stack + 16, VCUBE_EINVAL);
-	refuses_free(w, w->region, VCUBE_EINVAL);
-	refuses_free(w, (char *)w->region + ROOM, VCUBE_EINVAL);
-	refuses_free(w, (void *)16, VCUBE_EINVAL);
-	refuses_free(w, (void *)(UINTPTR_MAX - 15), VCUBE_EINVAL);
-	assert_sound(&w->heap);
-	leave(w);
-}
-
-/* What an earlier run left behind is no block, though its heads still lie there. */
-static void
-blocks_of_an_earlier_run(void **state)
-{
-	struct world *w = enter(true);
-	unsigned char *stale[20], *a;
-
-	(void)state;
-	for (int i = 0; i < 20; i++)
-		stale[i] = alloc(w, 100);
-	vc_heap_reset(&w->heap);
-	a = alloc(w, ROOM / 2);
-	for (int i = 1; i < 20; i++) {
-		assert_true(vc_heap_owns(&w->heap, stale[i], 100));
-		refuses_free(w, stale[i], VCUBE_EINVAL);
-	}
-	assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
-	assert_empty(&w->heap, true);
-	leave(w);
-}
-
 /* Pages of a region that are there. */
 static int
 populated(char *region, size_t size)
@@ -743,14 +428,6 @@ main(void)
 		TEST(resizing),
 		TEST(resizing_at_the_end),
 		TEST(blocks_of_nothing),
-		TEST(ownership),
-		TEST(overruns),
-		TEST(overruns_into_a_head),
-		TEST(underruns),
-		TEST(writes_after_free),
-		TEST(freed_twice),
-		TEST(never_a_block),
-		TEST(blocks_of_an_earlier_run),
 		TEST(touches_little),
 		TEST(largest_region),
 	};

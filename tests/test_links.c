@@ -13,8 +13,6 @@
 #include "tests/sendings.h"
 
 #define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
 /* Twice on one machine, and in an order of turns. */
 static void
 check_plan(const char *text, const char *changes, const struct sending *sendings, size_t count)

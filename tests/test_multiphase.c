@@ -10,8 +10,6 @@
 #include "tests/partition.h"
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 enum { DIMENSIONS = 6 };
 
 /* "multiphase:parts=2+3", and more */

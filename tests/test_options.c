@@ -7,8 +7,6 @@
 #include <string.h>
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 enum { PARTS, BARRIER };        /* of alltoall.multiphase */
 
 static const struct vcube_setting unset;

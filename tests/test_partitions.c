@@ -10,8 +10,6 @@
 #include "tests/partition.h"
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 /* Unset, the parts are the best there are. */
 
 static void

@@ -12,8 +12,6 @@
 #include "tests/support.h"
 
 enum { NODES = 6, STEPS = 5, MESSAGES = 3 };
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 /* What the program is told when it asks. */
 struct times {
 	bool asked;

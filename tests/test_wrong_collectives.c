@@ -7,7 +7,6 @@
 #include <string.h>
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
 enum { NODES = 4 };
 
 /* Calls. */

@@ -6,8 +6,6 @@
 #include "tests/oracle.h"
 #include "tests/support.h"
 
-#define COUNT(array) (sizeof (array) / sizeof *(array))
-
 /* The numbers of nodes that walks are made on. */
 #define WALK_NODES 1, 2, 3, 4, 5, 7, 8, 13, 16, 32
 

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Schedules against the tables of the paper, entry by entry; what its exchanges do to
+ * data; and tables for people.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "tests/plans.h"
+#include "tests/tsv.h"
+
+/*
+ * The data, moved as the schedule says: element (a_s .. a_1 | a_0), aligned,
+ * exchanged along each axis, and realigned, is at (a_(s-1) .. a_0 | a_s).
+ */
+struct cube {
+	int d, s, nodes, k;
+	int *element, *next;    /* [node][address]: the element, node * k + address */
+};
+
+static int
+coordinate(const struct cube *c, int node, int axis)
+{
+	return node >> axis * c->d & (c->k - 1);
+}
+
+/* Exclusive or of the coordinates, but for one axis; -1: of all */
+static int
+mix(const struct cube *c, int node, int but)
+{
+	int z = 0;
+
+	for (int axis = 0; axis < c->s; axis++)
+		if (axis != but)
+			z ^= coordinate(c, node, axis);
+	return z;
+}
+
+static struct cube
+fill_cube(int d, int s)
+{
+	struct cube c = {d, s, 1 << d * s, 1 << d, NULL, NULL};
+
+	c.element = malloc((size_t)(c.nodes * c.k) * sizeof *c.element);
+	c.next = malloc((size_t)(c.nodes * c.k) * sizeof *c.next);
+	assert_true(c.element != NULL && c.next != NULL);
+	for (int i = 0; i < c.nodes * c.k; i++)
+		c.element[i] = i;
+	return c;
+}
+
+static void
+empty_cube(struct cube *c)
+{
+	free(c->element);
+	free(c->next);
+}
+
+static void
+take_next(struct cube *c)
+{
+	int *const old = c->element;
+
+	c->element = c->next;
+	c->next = old;
+}
+
+static void
+align(struct cube *c)
+{
+	for (int i = 0; i < c->nodes * c->k; i++)
+		c->next[i] = c->element[i ^ mix(c, i / c->k, -1)];
+	take_next(c);
+}
+
+static void
+move(struct cube *c, const vcube_schedule *schedule, int step)
+{
+	memcpy(c->next, c->element, (size_t)(c->nodes * c->k) * sizeof *c->next);
+	for (int node = 0; node < c->nodes; node++)
+		for (int axis = 0; axis < c->s; axis++)
+			for (int dim = 0; dim < c->d; dim++) {
+				const int peer = node ^ 1 << (axis * c->d + dim);
+				int a;
+
+				if (vcube_schedule_at(schedule, step, axis, dim,
+						      (unsigned)mix(c, node, axis), &a, 1) > 0)
+					c->next[peer * c->k + a] = c->element[node * c->k + a];
+			}
+	take_next(c);
+}
+
+/* Where the element was at first: (a_s .. a_1 | a_0), out of (a_(s-1) .. a_0 | a_s) */
+static int
+origin(const struct cube *c, int node, int address)
+{
+	const int from = address << (c->s - 1) * c->d | node >> c->d;
+
+	return from * c->k + coordinate(c, node, 0);
+}
+
+static void
+test_data_of_successive(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 6; d++)
+		for (int s = 1; s * d <= 12; s++)
+			for (int a = VCUBE_AAPC1; a <= VCUBE_WINDOWS; a++) {
+				struct cube c = fill_cube(d, s);
+				vcube_schedule *const schedule = build((struct vcube_schedule_plan){
+					a, .dimensions = d, .successive = s});
+
+				align(&c);
+				for (int t = 0; t < vcube_schedule_steps(schedule); t++)
+					move(&c, schedule, t);
+				align(&c);
+				for (int i = 0; i < c.nodes * c.k; i++)
+					assert_int_equal(c.element[i], origin(&c, i / c.k, i % c.k));
+				vcube_schedule_free(schedule);
+				empty_cube(&c);
+			}
+}
+
+/* Table 3: two axes of two dimensions, phase by phase. */
+
+static void
+compare_phase(struct tsv *t, const struct cube *c, const char *phase)
+{
+	for (int address = 0; address < c->k; address++) {
+		assert_true(tsv_row(t));
+		assert_string_equal(t->field[0], phase);
+		for (int node = 0; node < c->nodes; node++)
+			assert_int_equal(atoi(t->field[2 + node]), c->element[node * c->k + address]);
+	}
+}
+
+static void
+test_table_3(void **state)
+{
+	struct cube c = fill_cube(2, 2);
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC1, .dimensions = 2, .successive = 2});
+	struct tsv t;
+
+	(void)state;
+	tsv_open(&t, "003_tab3.tsv");
+	assert_true(tsv_row(&t));
+	compare_phase(&t, &c, "initial");
+	align(&c);
+	compare_phase(&t, &c, "align1");
+	move(&c, s, 0);
+	move(&c, s, 1);
+	compare_phase(&t, &c, "aapc1");
+	move(&c, s, 2);
+	move(&c, s, 3);
+	compare_phase(&t, &c, "aapc2");
+	align(&c);
+	compare_phase(&t, &c, "align2");
+	assert_false(tsv_row(&t));
+	vcube_schedule_free(s);
+	empty_cube(&c);
+}
+
+/* The paper's tables of schedules. */
+
+static int
+binary(const char *text)
+{
+	return (int)strtol(text, NULL, 2);
+}
+
+/* The dimension that the address or its complement crosses in a step, or -1. */
+static int
+crossing(const vcube_schedule *s, int step, int address, int other)
+{
+	const int d = vcube_schedule_planned(s)->dimensions;
+
+	for (int dim = 0; dim < d; dim++) {
+		int mover;
+
+		if (vcube_schedule_at(s, step, 0, dim, 0, &mover, 1) > 0 &&
+		    (mover == address || mover == other))
+			return dim;
+	}
+	return -1;
+}
+
+static int
+number(const char *field)
+{
+	return field[0] == '-' ? -1 : atoi(field);
+}
+
+static void
+test_table_4(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = 3});
+	struct tsv t;
+	int rows = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab4.tsv"); tsv_row(&t); rows++) {
+		const int dim = crossing(s, atoi(t.field[0]) - 1, binary(t.field[2]), -1);
+
+		assert_int_equal(dim, t.field[4][0] == 'y' ? atoi(t.field[3]) : -1);
+	}
+	assert_int_equal(rows, 18);
+	vcube_schedule_free(s);
+}
+
+static void
+test_table_5(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC2, .dimensions = 4});
+	struct tsv t;
+	int rows = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab5.tsv"); tsv_row(&t); rows++)
+		for (int step = 0; step < 8; step++)
+			assert_int_equal(number(t.field[2 + step]),
+					 crossing(s, step, binary(t.field[0]), binary(t.field[1])));
+	assert_int_equal(rows, 8);
+	vcube_schedule_free(s);
+}
+
+/* The mixed group, along the lines that are right for every d; and along the
+ * others, by which each address crosses the same dimensions at other times. */
+static void
+test_table_7(void **state)
+{
+	static const char *const names[] = {"003_tab7_right.tsv", "003_tab7_left.tsv"};
+	vcube_schedule *const s = build((struct vcube_schedule_plan){VCUBE_AAPC4, .dimensions = 5});
+
+	(void)state;
+	for (int left = 0; left < 2; left++) {
+		struct tsv t;
+		int rows = 0;
+
+		for (tsv_open(&t, names[left]); tsv_row(&t); rows++) {
+			unsigned ours = 0, theirs = 0;
+
+			for (int step = 0; step < 5; step++) {
+				const int pair = strcmp(t.field[0], "00000+11111") == 0;
+				const int dim = crossing(s, step, pair ? 31 : binary(t.field[0]), -1);
+
+				if (!left)
+					assert_int_equal(dim, number(t.field[1 + step]));
+				ours |= dim < 0 ? 0 : 1u << dim;
+				theirs |= number(t.field[1 + step]) < 0 ? 0 : 1u << number(t.field[1 + step]);
+			}
+			assert_int_equal(ours, theirs);
+		}
+		assert_int_equal(rows, 6);
+	}
+	vcube_schedule_free(s);
+}
+
+/* "R(00011)", or "C(11111)+R(01111)": the least address of the necklace */
+static int
+label(const char *field)
+{
+	return field[0] == '-' ? -1 : binary(strchr(field, 'R') + 2);
+}
+
+/* Of an address of five bits; that of all ones goes with 01111. */
+static int
+necklace(int address)
+{
+	int least = address;
+
+	for (int r = 1; r < 5; r++) {
+		const int turned = (address << r | address >> (5 - r)) & 31;
+
+		least = turned < least ? turned : least;
+	}
+	return least == 31 ? 15 : least;
+}
+
+/* Each block, entry by entry. */
+static void
+test_table_8(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC4, .dimensions = 5, .block = true});
+	struct tsv t;
+	int row = 0;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab8.tsv"); tsv_row(&t); row++)
+		for (int dim = 0; dim < 5; dim++) {
+			int address[5], count = vcube_schedule_at(s, row, 0, dim, 0, address, 5);
+
+			assert_int_equal(count, row == 0 ? 4 : 3);
+			for (int i = 0; i < count; i++)
+				assert_int_equal(necklace(address[i]), label(t.field[1 + i]));
+		}
+	assert_int_equal(row, 5);
+	vcube_schedule_free(s);
+}
+
+/* What the table sends in a step is what the schedule does, in every dimension. */
+static void
+test_table_9(void **state)
+{
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC4, .dimensions = 5, .width = 3});
+	unsigned theirs[6] = {0};
+	struct tsv t;
+
+	(void)state;
+	for (tsv_open(&t, "003_tab9.tsv"); tsv_row(&t);)
+		for (int i = 1; i < 9; i += 2)
+			if (label(t.field[i]) >= 0)
+				theirs[atoi(t.field[i + 1])] |= 1u << label(t.field[i]);
+	assert_int_equal(vcube_schedule_steps(s), 6);
+	for (int step = 0; step < 6; step++)
+		for (int dim = 0; dim < 5; dim++) {
+			int address[3], count = vcube_schedule_at(s, step, 0, dim, 0, address, 3);
+			unsigned ours = 0;
+
+			assert_int_equal(count, step < 5 ? 3 : 1);
+			for (int i = 0; i < count; i++)
+				ours |= 1u << necklace(address[i]);
+			assert_int_equal(ours, theirs[step]);
+		}
+	vcube_schedule_free(s);
+}
+
+/* Tables for people. */
+
+static char *
+printed(struct vcube_schedule_plan plan, bool by_address)
+{
+	vcube_schedule *const s = build(plan);
+	char *text = NULL;
+	size_t size;
+	FILE *const out = open_memstream(&text, &size);
+
+	assert_int_equal(vcube_schedule_print(s, by_address, out), 0);
+	fclose(out);
+	vcube_schedule_free(s);
+	return text;
+}
+
+static void
+test_tables_for_people(void **state)
+{
+	static const struct {
+		struct vcube_schedule_plan plan;
+		bool by_address;
+		const char *lines;
+	} tables[] = {
+		{{VCUBE_AAPC4, .dimensions = 3}, false,
+		 "  step    0    1    2\n"
+		 "     0  011  110  111  necklace 011 and 1 cyclic pair\n"
+		 "     1  111  011  101\n"
+		 "     2  101  111  110\n"
+		 "     3  001  010  100  necklace 001\n"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 10}, false,
+		 "     4  1:001  0:011"},
+		{{VCUBE_AAPC2, .dimensions = 3}, true,
+		 "  000 111    0  1  2  .\n"
+		 "  001 110    .  0  1  2\n"
+		 "  010 101    2  .  0  1\n"
+		 "  011 100    1  2  .  0\n"},
+		{{VCUBE_AAPC4, .dimensions = 3, .block = true}, true,
+		 "  011    0  1  .\n"
+		 "  110    1  .  2\n"},
+		{{VCUBE_WINDOWS, .dimensions = 5}, false, "6 pairs in windows, here with z = 0\n"},
+		{{VCUBE_AAPC5, .dimensions = 1, .addresses = 18, .successive = 6}, false,
+		 "     1   .  v5  v6   .   .   .   1   2   3   4   5\n"
+		 "     2  v3  v4  v5  v6   .   .   .   1   2   3   .\n"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(tables); i++) {
+		char *const text = printed(tables[i].plan, tables[i].by_address);
+
+		if (strstr(text, tables[i].lines) == NULL)
+			fail_msg("there is no\n%s\nin\n%s", tables[i].lines, text);
+		free(text);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_data_of_successive),
+		TEST(test_table_3),
+		TEST(test_table_4),
+		TEST(test_table_5),
+		TEST(test_table_7),
+		TEST(test_table_8),
+		TEST(test_table_9),
+		TEST(test_tables_for_people),
+	};
+
+	return RUN_TESTS(tests);
+}
