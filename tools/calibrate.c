@@ -150,6 +150,9 @@ calibrate(const char *path, const struct calibrate_options *o)
 	struct fits f;
 	int status;
 
+	if (to_stdout && o->force)
+		return complain(STATUS_USAGE, "--force is about a file that is there already, and - is "
+				"the standard output");
 	if (!to_stdout && !o->force && access(path, F_OK) == 0) {
 		errno = EEXIST;
 		return no_file(path);

@@ -29,11 +29,13 @@ struct run_options {
 	int iterations;                 /* the most; as many as this, if given by the user */
 	bool iterations_given;
 	bool type_given;                /* else by the size */
+	bool op_given, root_given, contents_given;
 	vcube_type type;
 	const struct vcube_op *op;
 	int root;
 	struct traffic *traffic;        /* NULL: not given */
 	const struct output *output;
+	bool several_outputs;           /* were asked for, of which there is one */
 };
 
 /* One case of the sweep. */

@@ -133,6 +133,8 @@ set_machine(struct run_options *o, struct argp_state *state)
 {
 	struct vcube_error error;
 
+	if (o->several_outputs)
+		argp_error(state, "--json and --csv are two forms of the same; choose one");
 	if (settings_apply(&o->settings, &o->desc, &error))
 		argp_error(state, "%s", error.text);
 	o->heap_given = settings_have(&o->settings, "heap");
@@ -179,9 +181,11 @@ parse_flag(int key, struct run_options *o)
 		o->print = true;
 		return true;
 	case KEY_JSON:
+		o->several_outputs |= o->output == &output_csv;
 		o->output = &output_json;
 		return true;
 	case KEY_CSV:
+		o->several_outputs |= o->output == &output_json;
 		o->output = &output_csv;
 		return true;
 	case 'q':
@@ -229,9 +233,11 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		break;
 	case KEY_OP:
 		o->op = vcube_op_parse(arg, &error);
+		o->op_given = true;
 		break;
 	case KEY_ROOT:
 		o->root = number("a root", arg, 0, state);
+		o->root_given = true;
 		break;
 	case KEY_PATTERN:
 		traffic_free(o->traffic);
@@ -246,6 +252,7 @@ parse_work(int key, const char *arg, struct run_options *o, struct argp_state *s
 		o->trace = arg;
 		break;
 	case KEY_CONTENTS:
+		o->contents_given = true;
 		if (!size_parse(arg, &o->contents))
 			argp_error(state, "--contents takes a number of bytes, such as 512 or 4KiB; "
 				   "not '%s'", arg);

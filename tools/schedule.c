@@ -108,6 +108,9 @@ parse_option(int key, char *arg, struct argp_state *state)
 		if (!o->name)
 			argp_error(state, "name a schedule, such as alltoall.aapc4; "
 				   "`vcube list schedules' has them");
+		else if (o->by_address && o->no_table)
+			argp_error(state, "--by-address is about the rows of the table that --no-table "
+				   "leaves out");
 		else if (o->plan.dimensions == 0)
 			argp_error(state, "say for how many dimensions, such as -d 5");
 		return 0;

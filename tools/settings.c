@@ -17,6 +17,15 @@ settings_add(struct settings *s, const char *key, const char *value)
 }
 
 bool
+settings_say(const struct settings *s, const char *key)
+{
+	for (int i = 0; i < s->count; i++)
+		if (strcmp(s->list[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+bool
 settings_have(const struct settings *s, const char *key)
 {
 	char *variable = text("VCUBE_%s", key);
@@ -26,9 +35,7 @@ settings_have(const struct settings *s, const char *key)
 		*c = (char)toupper((unsigned char)*c);
 	there = getenv(variable) != NULL;
 	free(variable);
-	for (int i = 0; i < s->count; i++)
-		there |= strcmp(s->list[i].key, key) == 0;
-	return there;
+	return there || settings_say(s, key);
 }
 
 /* The profile alone, or all else. */

@@ -15,7 +15,9 @@ struct settings {
 };
 
 void settings_add(struct settings *s, const char *key, const char *value);
-/* Does it say something of this key, or the environment? */
+/* Does it say something of this key? */
+bool settings_say(const struct settings *s, const char *key);
+/* Does it, or the environment? */
 bool settings_have(const struct settings *s, const char *key);
 /* 0, or an error, as vcube_desc_set(). With a profile, whose costs count under no
  * other, the clock is virtual where nothing is said of it. */

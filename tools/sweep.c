@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "figure.h"
+#include "idle.h"
 #include "predict.h"
 #include "sweep.h"
 #include "tool.h"
@@ -42,6 +43,8 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 	struct vcube_desc desc = o->desc;
 	int status = plan_make(&plan, o);
 
+	if (!status)
+		status = idle_check(&plan, o);
 	if (!status)
 		status = check_explain(&plan, o);
 	if (!status)

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "idle.h"
 #include "sweep.h"
 #include "tool.h"
 #include "topo_load.h"
@@ -94,7 +95,7 @@ static int
 topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
 	if (!plan)
-		return topology(o);
+		return idle_check_nothing_run(o) ? STATUS_USAGE : topology(o);
 	if (plan->count != 1)
 		return complain(STATUS_USAGE, "--load is of one algorithm on one topology with one size; "
 				"name COLLECTIVE.ALGORITHM, such as alltoall.direct");
