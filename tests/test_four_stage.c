@@ -138,6 +138,43 @@ test_promises_of_four_stage(void **state)
 		}
 }
 
+/* A heap with no large piece, in which what a node receives has no room in one. */
+static int
+work_in_pieces(vcube_node *self, void *arg)
+{
+	enum { PIECES = 24, PIECE = 5000 };
+	static const char *const hows[] = {"two-stage", "mesh:mode=blocking", "four-stage",
+					   "four-stage:mode=blocking", "four-stage:mode=dual"};
+	void *piece[PIECES], *wall[PIECES];
+
+	(void)arg;
+	for (int i = 0; i < PIECES; i++) {
+		piece[i] = take_block(self, PIECE + (size_t)(i * 997 % 3000));
+		wall[i] = take_block(self, 1);
+	}
+	while (vcube_alloc(self, PIECE / 10) != NULL)
+		;
+	for (int i = 0; i < PIECES; i++)
+		vcube_free(self, piece[i]);
+	for (size_t i = 0; i < 2 * COUNT(hows); i++) {
+		struct trial t = {.collective = VCUBE_ALLTOALLV, .how = hows[i / 2], .count = 150,
+				  .element = &elements[0], .seed = seed + i};
+
+		try_uneven(self, NULL, &t, i % 2 ? mixed_count : even_count);
+	}
+	for (int i = 0; i < PIECES; i++)
+		vcube_free(self, wall[i]);
+	return vcube_failed(self);
+}
+
+static void
+test_heap_in_pieces(void **state)
+{
+	(void)state;
+	try_well("full:9 heap=256KiB", work_in_pieces, NULL);
+	try_well("full:9 heap=256KiB strict=yes", work_in_pieces, NULL);
+}
+
 /* Whatever the blocks are, two-stage and four-stage take no longer than they say. */
 static int
 time_bounded(vcube_node *self, void *arg)
@@ -360,6 +397,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_promises_of_four_stage),
+		TEST(test_heap_in_pieces),
 		TEST(test_time_is_bounded),
 		TEST(test_what_modes_hide),
 		TEST(test_figure_10),

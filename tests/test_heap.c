@@ -91,7 +91,10 @@ take(struct life *life, struct shadow *s)
 	struct vcube_error error = { 0 };
 	const size_t bytes = random_size(life), used = vc_heap_used(&life->heap);
 
-	s->at = vc_heap_alloc(&life->heap, bytes, &error);
+	/* the one to grow may well be refused where there is room in other pieces */
+	s->at = life->random % 8 == 0 ? vc_heap_alloc_to_grow(&life->heap, bytes) : NULL;
+	if (!s->at)
+		s->at = vc_heap_alloc(&life->heap, bytes, &error);
 	if (!s->at) {
 		assert_int_equal(vc_heap_used(&life->heap), used);
 		assert_no_room(life, bytes, &error);
@@ -123,6 +126,24 @@ change(struct life *life, struct shadow *s)
 	scribble(s, &life->random);
 }
 
+/* In another size at the same place, or not at all. */
+static void
+refit(struct life *life, struct shadow *s)
+{
+	const size_t bytes = random_size(life), had = s->bytes, used = vc_heap_used(&life->heap);
+
+	if (!vc_heap_refit(&life->heap, s->at, bytes)) {
+		assert_true(bytes > had || (bytes >= 1024 && (uintptr_t)s->at % 64 != 0));
+		assert_int_equal(vc_heap_used(&life->heap), used);
+		assert_holds(s, had);
+		return;
+	}
+	s->bytes = bytes;
+	assert_holds(s, bytes < had ? bytes : had);
+	assert_place(life, s->at, bytes);
+	scribble(s, &life->random);
+}
+
 static void
 give(struct life *life, struct shadow *s)
 {
@@ -143,6 +164,8 @@ step(struct life *life)
 		take(life, s);
 	else if (dice % 3 == 0)
 		change(life, s);
+	else if (dice % 16 == 1)
+		refit(life, s);
 	else
 		give(life, s);
 	assert_true(vc_heap_peak(&life->heap) >= vc_heap_used(&life->heap));
@@ -234,6 +257,35 @@ used_and_peak(void **state)
 	assert_int_equal(vc_heap_peak(&w->heap), 2064);
 	vc_heap_reset(&w->heap);
 	assert_int_equal(vc_heap_peak(&w->heap), 0);
+	leave(w);
+}
+
+/* Space behind it is a matter of where a block lies. */
+static void
+growing(void **state)
+{
+	struct world *w = enter(false);
+	unsigned char *const a = alloc(w, 5000), *const wall = alloc(w, 100);
+	unsigned char *b;
+
+	(void)state;
+	assert_false(vc_heap_refit(&w->heap, a, 6000));
+	assert_int_equal(vc_heap_free(&w->heap, a, NULL), 0);
+	b = vc_heap_alloc_to_grow(&w->heap, 100);
+	assert_true(b > wall && alloc(w, 100) < wall);
+	b[99] = 7;
+	assert_true(vc_heap_refit(&w->heap, b, ROOM / 2));
+	assert_int_equal(b[99], 7);
+	assert_in_range(vc_heap_peak(&w->heap), ROOM / 2, ROOM / 2 + 5500);
+	assert_true(vc_heap_refit(&w->heap, b, 200));
+	assert_true(vc_heap_used(&w->heap) < 600);
+	assert_false(vc_heap_refit(&w->heap, b, ROOM));
+	assert_false(vc_heap_refit(&w->heap, b, SIZE_MAX));
+	assert_false(vc_heap_refit(&w->heap, b + 16, 300));
+	assert_null(vc_heap_alloc_to_grow(&w->heap, ROOM));
+	assert_null(vc_heap_alloc_to_grow(&w->heap, SIZE_MAX));
+	assert_true(vc_heap_refit(&w->heap, b, 300));
+	assert_sound(&w->heap);
 	leave(w);
 }
 
@@ -423,6 +475,7 @@ main(void)
 		TEST(random_lives),
 		TEST(alignment),
 		TEST(used_and_peak),
+		TEST(growing),
 		TEST(exhaustion),
 		TEST(fragmentation),
 		TEST(resizing),

@@ -16,11 +16,10 @@ vc_bucket_range(const struct vc_held *h, int rank)
 }
 
 void
-vc_held_begin(vcube_node *self, struct vc_held *h)
+vc_held_begin(vcube_node *self, struct vc_held *h, struct vc_tally *tally)
 {
 	const struct vcube_call *const c = h->c;
 	const size_t most = UINT32_MAX / (size_t)c->size;
-	struct vc_tally *const tally = vcube_scratch(self, (size_t)c->size * sizeof *tally);
 	uint32_t end = 0;
 
 	for (int i = 0; tally != NULL && i < c->size; i++) {

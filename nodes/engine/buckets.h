@@ -74,8 +74,9 @@ vc_weight(int source)
 	return 2654435761u * ((uint32_t)source + 1);
 }
 
-/* Before the first stage: a parcel in the first slot, without data of its own. */
-void vc_held_begin(vcube_node *self, struct vc_held *h);
+/* Before the first stage: a parcel in the first slot, without data of its own. Its
+ * tally is for c->size destinations; NULL: there is none, the node has failed. */
+void vc_held_begin(vcube_node *self, struct vc_held *h, struct vc_tally *tally);
 /* Fills in sum, which has room for range.count of them. */
 void vc_held_sum(struct vc_held *h);
 /* The destinations of the bucket that leads to `rank`, its bytes with the tally,

@@ -107,9 +107,11 @@ hand_out(struct vc_heap *heap, block *b, size_t bytes)
 static void *
 refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 {
+	const block *largest = vc_heap_largest(heap);
+
 	vc_error(error, VCUBE_EHEAP, "%zu bytes were asked of a heap of %zu, of which %zu are free, "
 		 "the largest piece %zu", bytes, heap->size, heap->size - heap->used,
-		 vc_heap_largest(heap));
+		 largest ? largest->size - VC_HEAP_HEAD : 0);
 	return NULL;
 }
 
@@ -164,21 +166,13 @@ vc_heap_reset(struct vc_heap *heap)
 	vc_heap_insert(heap, b);
 }
 
-void *
-vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
+/* Hands out the aligned part of a free block that is large enough. */
+static void *
+carve(struct vc_heap *heap, block *b, size_t alignment, size_t bytes)
 {
-	const size_t alignment = alignment_for(bytes);
-	size_t size, front;
-	block *b;
+	const size_t front = vc_heap_gap(b, alignment);
 
-	if (bytes >= heap->size)
-		return refuse(heap, bytes, error);
-	size = size_for(heap, bytes);
-	b = vc_heap_find(heap, size, alignment);
-	if (!b)
-		return refuse(heap, bytes, error);
 	vc_heap_withdraw(heap, b);
-	front = vc_heap_gap(b, alignment);
 	if (front > 0) {
 		block *rest = split(heap, b, front);
 
@@ -188,7 +182,29 @@ vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 	return hand_out(heap, b, bytes);
 }
 
-/* Makes a block as large as `size` where it lies, if that can be. */
+void *
+vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
+{
+	const size_t alignment = alignment_for(bytes);
+	block *b = NULL;
+
+	if (bytes < heap->size)
+		b = vc_heap_find(heap, size_for(heap, bytes), alignment);
+	return b ? carve(heap, b, alignment, bytes) : refuse(heap, bytes, error);
+}
+
+void *
+vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes)
+{
+	block *b = vc_heap_largest(heap);
+
+	if (!b || bytes >= heap->size ||
+	    b->size < size_for(heap, bytes) + vc_heap_gap(b, LARGE_ALIGNMENT))
+		return NULL;
+	return carve(heap, b, LARGE_ALIGNMENT, bytes);
+}
+
+/* Makes a block at least as large as `size` where it lies, if that can be. */
 static bool
 grow(struct vc_heap *heap, block *b, size_t size)
 {
@@ -208,6 +224,19 @@ is_aligned(const block *b, size_t bytes)
 	return (uintptr_t)vc_heap_payload(b) % alignment_for(bytes) == 0;
 }
 
+/* The block in another size where it lies, or as before: it cannot be. */
+static bool
+refit(struct vc_heap *heap, block *b, size_t bytes)
+{
+	const size_t had = b->size;
+
+	if (!is_aligned(b, bytes) || !grow(heap, b, size_for(heap, bytes)))
+		return false;
+	heap->used -= had;
+	hand_out(heap, b, bytes);
+	return true;
+}
+
 static void
 drop(struct vc_heap *heap, block *b)
 {
@@ -219,7 +248,7 @@ void *
 vc_heap_resize(struct vc_heap *heap, void *pointer, size_t bytes, struct vcube_error *error)
 {
 	block *b;
-	size_t had, asked;
+	size_t asked;
 	void *moved;
 
 	if (!pointer)
@@ -229,18 +258,23 @@ vc_heap_resize(struct vc_heap *heap, void *pointer, size_t bytes, struct vcube_e
 		return NULL;
 	if (bytes >= heap->size)
 		return refuse(heap, bytes, error);
-	had = b->size;
 	asked = vc_heap_asked(b);
-	if (is_aligned(b, bytes) && grow(heap, b, size_for(heap, bytes))) {
-		heap->used -= had;
-		return hand_out(heap, b, bytes);
-	}
+	if (refit(heap, b, bytes))
+		return pointer;
 	moved = vc_heap_alloc(heap, bytes, error);
 	if (!moved)
 		return NULL;
 	memcpy(moved, pointer, asked < bytes ? asked : bytes);
 	drop(heap, b);
 	return moved;
+}
+
+bool
+vc_heap_refit(struct vc_heap *heap, void *pointer, size_t bytes)
+{
+	block *b = block_at(heap, pointer, NULL);
+
+	return b && bytes < heap->size && refit(heap, b, bytes);
 }
 
 int
@@ -259,25 +293,7 @@ vc_heap_free(struct vc_heap *heap, void *pointer, struct vcube_error *error)
 }
 
 size_t
-vc_heap_size(const struct vc_heap *heap)
-{
-	return heap->size;
-}
-
-size_t
-vc_heap_used(const struct vc_heap *heap)
-{
-	return heap->used;
-}
-
-size_t
 vc_heap_extent(const void *pointer)
 {
 	return ((const block *)((const char *)pointer - VC_HEAP_HEAD))->size;
-}
-
-size_t
-vc_heap_peak(const struct vc_heap *heap)
-{
-	return heap->peak;
 }

@@ -8,8 +8,8 @@
  * the lists that hold something (Masmano et al., "TLSF: a new dynamic memory
  * allocator for real-time systems", ECRTS 2004): alloc and free take constant
  * time, and a free block is merged with its neighbours at once. Only an alloc
- * that would fail, or just fits, walks one or two of the lists, so that it
- * fails only where no piece is large enough.
+ * that would fail, or just fits, or is to grow, walks one or two of the lists, so
+ * that it fails only where no piece is large enough.
  *
  * The region may be a mapping that is populated on touch: the heap touches what
  * it hands out, and heads, the first of them on the region's first page.
@@ -75,13 +75,37 @@ void *vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *erro
 void *vc_heap_resize(struct vc_heap *heap, void *block, size_t bytes,
 		     struct vcube_error *error);
 
+/* A block that has as much free space behind it as there is in one piece, to grow
+ * into; NULL, and the heap as before: that piece is too small. */
+void *vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes);
+
+/* The block in another size at the same place; false, and the block as before: the
+ * space behind it is too small, or it is no block. */
+bool vc_heap_refit(struct vc_heap *heap, void *block, size_t bytes);
+
 /* 0 (also for NULL), or, with nothing freed: VCUBE_EINVAL for what is no block
  * or was freed before, VCUBE_EOVERRUN where memory around it was overwritten. */
 int vc_heap_free(struct vc_heap *heap, void *block, struct vcube_error *error);
 
-size_t vc_heap_size(const struct vc_heap *heap);        /* of the region */
-size_t vc_heap_used(const struct vc_heap *heap);        /* in blocks, heads included */
-size_t vc_heap_peak(const struct vc_heap *heap);
+/* Bytes of the region. */
+static inline size_t
+vc_heap_size(const struct vc_heap *heap)
+{
+	return heap->size;
+}
+
+/* Bytes in blocks, heads included. */
+static inline size_t
+vc_heap_used(const struct vc_heap *heap)
+{
+	return heap->used;
+}
+
+static inline size_t
+vc_heap_peak(const struct vc_heap *heap)
+{
+	return heap->peak;
+}
 
 /* Bytes that a block takes up, its head included. */
 size_t vc_heap_extent(const void *block);

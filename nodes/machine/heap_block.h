@@ -94,8 +94,8 @@ void vc_heap_withdraw(struct vc_heap *heap, struct vc_heap_block *b);
 size_t vc_heap_gap(const struct vc_heap_block *b, size_t alignment);
 /* A free block that holds one of that size behind its gap, or NULL: none does. */
 struct vc_heap_block *vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment);
-/* The most bytes that a free block has for a program. */
-size_t vc_heap_largest(const struct vc_heap *heap);
+/* The largest free block; NULL: there is none. */
+struct vc_heap_block *vc_heap_largest(const struct vc_heap *heap);
 
 /* nodes/machine/heap_check.c */
 

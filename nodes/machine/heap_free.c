@@ -101,14 +101,14 @@ vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment)
 	return class < VC_HEAP_CLASSES ? heap->list[class] : search(heap, size, alignment);
 }
 
-size_t
+block *
 vc_heap_largest(const struct vc_heap *heap)
 {
-	size_t largest = 0;
+	block *largest = NULL;
 
-	for (unsigned class = VC_HEAP_CLASSES; class-- > 0 && largest == 0;)
-		for (const block *b = first_of(heap, class); b; b = b->next)
-			if (b->size - VC_HEAP_HEAD > largest)
-				largest = b->size - VC_HEAP_HEAD;
+	for (unsigned class = VC_HEAP_CLASSES; class-- > 0 && !largest;)
+		for (block *b = first_of(heap, class); b; b = b->next)
+			if (!largest || b->size > largest->size)
+				largest = b;
 	return largest;
 }
