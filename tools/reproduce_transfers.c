@@ -19,9 +19,10 @@
 #define EXACT ((struct bounds) { 0, 1e-10 })
 #define SHOWN ((struct bounds) { -1, 0 })
 
-/* Packets of one element that are left to those who ask for so many nodes: it is an
- * hour for 2^32. */
-#define PACKETS_MOST ldexp(1, 27)
+/* Messages of one pair that are left to those who ask for so many nodes: on many
+ * nodes they take a microsecond of a processor each. Larger ones would be fewer, and
+ * take more steps: trees are d deep, and nodes pass on what they have. */
+#define MESSAGES_MOST ldexp(1, 27)
 
 /* Of w words a node on 2^d nodes. */
 typedef double formula(int d, double w);
@@ -37,7 +38,7 @@ struct operation {
 struct run {
 	int d, nodes;
 	long words;
-	const char *without;    /* why it is left out; NULL: it is not */
+	char without[96];       /* why it is left out; empty: it is not */
 	struct transfers count;
 };
 
@@ -110,18 +111,22 @@ is_paired(const struct operation *o, const struct run *r)
 	return o->odd == NULL || r->words % 2 == 0;
 }
 
-/* Why a run is left out, if it is: of a broadcast, all have all of them,
- * twice where they are put in order. */
-static const char *
-without(const struct operation *o, const struct run *r, bool asked)
+/* Is a run left out, and why? Of a broadcast, all have all of them, twice where they
+ * are put in order; over trees, each comes to each other node as a message. */
+static bool
+leave_out(const struct operation *o, struct run *r, bool asked)
 {
 	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 	const double words = (double)r->words, pairs = (double)r->nodes * r->nodes * ceil(words / 2);
 
 	if (gathers(o) && 2 * pairs * (is_paired(o, r) ? 1 : 2) > 0.75 * host)
-		return "would take more memory than this host has to spare";
-	return !asked && strstr(o->how, "packet") && pairs > PACKETS_MOST ?
-		"takes long, and is run where --nodes asks for it" : NULL;
+		snprintf(r->without, sizeof r->without,
+			 "which would take more memory than this host has to spare");
+	else if (!asked && strstr(o->how, "packet") && pairs > MESSAGES_MOST)
+		snprintf(r->without, sizeof r->without,
+			 "%.2g messages of a pair, which are run where --nodes asks for them",
+			 pairs - pairs / r->nodes);
+	return r->without[0] != '\0';
 }
 
 static void
@@ -131,8 +136,8 @@ compare_row(struct comparison *c, const struct operation *o, const struct run *r
 	const double paper = table ? table(r->d, (double)r->words) : NAN;
 	const double dealt = transfers_dealt(r->d, r->words, o->collective);
 
-	if (r->without)
-		compare_without(c, "%d nodes, w = %ld, which %s", r->nodes, r->words, r->without);
+	if (r->without[0] != '\0')
+		compare_without(c, "%d nodes, w = %ld: %s", r->nodes, r->words, r->without);
 	else if (!transposed)
 		compare(c, r->nodes, paper, r->count.collective, "%d nodes, w = %ld", r->nodes, r->words);
 	else if (r->count.transposes)
@@ -179,8 +184,7 @@ compare_operation(struct comparison *c, const struct operation *o, struct number
 
 		if (!compare_reaches(c, p))
 			continue;
-		r.without = without(o, &r, compare_nodes(c).count > 0);
-		if (!r.without)
+		if (!leave_out(o, &r, compare_nodes(c).count > 0))
 			status = count_transfers(o, &r);
 		runs[n++] = r;
 	}
