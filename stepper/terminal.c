@@ -14,9 +14,12 @@ vc_screen_check(struct vcube_error *error)
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return vc_step_error(error, VCUBE_EHOST, "the stepper needs a terminal for its input and "
-				     "output; plain lines need none");
+				     "output; plain lines (--print) need none");
 	if (name == NULL || setupterm(NULL, STDOUT_FILENO, &found) == ERR)
 		return vc_step_error(error, VCUBE_EHOST, "the terminal '%.40s' ($TERM) is not known; "
-				     "plain lines need none", name ? name : "");
+				     "plain lines (--print) need none", name ? name : "");
+	if (cursor_address == NULL)
+		return vc_step_error(error, VCUBE_EHOST, "the terminal '%.40s' ($TERM) cannot place its "
+				     "cursor, as the full screen must; plain lines (--print) need not", name);
 	return 0;
 }

@@ -167,6 +167,14 @@ t list-panes -t s -F '#{pane_pid}' | xargs pgrep -P | xargs kill -INT
 last='a signal'
 leaves
 
+# Terminals that have no full screen
+press "TERM=dumb $vcube step barrier.hypercube" Enter
+see 'cannot place its cursor'
+leaves
+press "TERM=nonsense $vcube step barrier.hypercube" Enter
+see 'is not known; plain lines'
+leaves
+
 # Where the picture has no room, the links stand there.
 press "$vcube step allgather.ring -t ring:64" Enter
 see 'start, before'

@@ -109,7 +109,11 @@ build()
 		echo "Configuring $folder${*:+ with $*}"
 		(cd "$folder" && quietly "$log" ../../configure "$@") || return
 	fi
-	echo "Building $folder"
+	if [ -f "$folder/libvcube.la" ]; then
+		echo "Building $folder"
+	else
+		echo "Building $folder, which takes a minute or two for the first time"
+	fi
 	quietly "$log" make -C "$folder" -j"$jobs"
 }
 
