@@ -2,6 +2,7 @@
 /* Who waits for whom, since when, where, and round which cycle: as text. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "lib/units.h"
 #include "nodes/call/group.h"
 #include "nodes/time/replay.h"
 #include "nodes/machine/waits.h"
@@ -41,7 +42,7 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 {
 	const vcube_node *n = &m->node[rank];
 	const struct vc_wait *w = vc_wait_of(m, rank);
-	char text[160];
+	char text[160], time[VC_UNITS_ROOM];
 
 	fprintf(out, "waits %s", wait_text(w->kind));
 	if (w->peer >= 0)
@@ -52,7 +53,7 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
 	fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
 	if (m->timed)
-		fprintf(out, ", time %lld ps", (long long)vc_clock_of(m, rank));
+		fprintf(out, ", time %s", vc_print_time(vc_clock_of(m, rank), time));
 	if (n->depth > 0) {
 		const struct vc_frame *f = &n->calls[n->depth - 1];
 
