@@ -356,6 +356,8 @@ test_refused(void **state)
 		error_has(&error, refused[i].code, refused[i].says);
 	}
 	machine = open_machine("ring:4");
+	assert_int_equal(vcube_change_links(machine, "0-1:per_byte=1001s", &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, "vcube_change_links '0-1:per_byte=1001s': it is too large");
 	assert_int_equal(vcube_change_links(machine, "0-2:up", &error), VCUBE_EUNKNOWN);
 	error_has(&error, VCUBE_EUNKNOWN, "vcube_change_links '0-2:up': 0 and 2");
 	assert_int_equal(vcube_change_links(machine, "", NULL), VCUBE_EINVAL);
@@ -487,6 +489,7 @@ test_profile_refused(void **state)
 		{HEAD "changes = 1us:all:down\n", "mine.ini:8: changes: a profile says what", VCUBE_EINVAL},
 		{HEAD "[links]\nper_hop = 1ns\n", "and [link WHICH] such as [link axis0]", VCUBE_EUNKNOWN},
 		/* what the topology says is known when the machine is opened */
+		{HEAD "[link axis0]\nper_hop = 1001s\n", "it is too large, up to 1000s are permitted", VCUBE_EINVAL},
 		{HEAD "\n[link axis0]\nper_hop = 20ps\n\n[link dim0]\nper_hop = 20ps\n",
 		 "mine.ini:13: links 'dim0:per_hop=20ps': the links of ring:4 have no such class", VCUBE_EUNKNOWN},
 		{HEAD "links = 0-1:down,0-2:down\n", "mine.ini:8: links '0-2:down': 0 and 2", VCUBE_EUNKNOWN},
