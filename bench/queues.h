@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include <urcu/wfcqueue.h>
 #ifdef HAVE_CK
 #include <ck_ring.h>

@@ -3,7 +3,6 @@
 #ifndef VC_FUTEX_H
 #define VC_FUTEX_H
 
-#include <limits.h>
 #include <linux/futex.h>
 #include <stdatomic.h>
 #include <stdint.h>

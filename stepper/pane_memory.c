@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Who holds what, on the screen: a window on one of the tables. */
 #include <curses.h>
-#include <string.h>
 #include "pane.h"
 #include "table.h"
 

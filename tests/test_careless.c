@@ -5,7 +5,6 @@
  * of meeting at once. Each is refused, in words, and the machine is fit for the next run.
  */
 #include <pthread.h>
-#include <string.h>
 #include "tests/support.h"
 
 /* Calls with NULL for memory, and what each says of it. */

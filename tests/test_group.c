@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Groups: who is in which, in what order, and when they have met. */
-#include <stdlib.h>
 #include "tests/support.h"
 
 #define US ((vcube_time)1000000)

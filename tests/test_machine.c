@@ -3,7 +3,6 @@
  * and what they tell of themselves and of their runs. */
 #include <dirent.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 #include "tests/mixture.h"
 #include "tests/support.h"

@@ -5,7 +5,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include "tests/oracle.h"
 #include "tests/partition.h"
 #include "tests/support.h"

@@ -4,8 +4,6 @@
  * steps and the span that are proved; and it is the paper's where the paper
  * leaves no choice.
  */
-#include <stdlib.h>
-#include <string.h>
 #include "tests/plans.h"
 #include "tests/tsv.h"
 

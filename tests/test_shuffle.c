@@ -4,8 +4,6 @@
  * what is refused.
  */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "tests/support.h"
 
 enum { P = 8 };

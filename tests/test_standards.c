@@ -5,7 +5,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include "tests/walk.h"
 
 static const int nodes[] = {2, 3, 5, 6, 7, 8, 13, 16};

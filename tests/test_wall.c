@@ -4,7 +4,6 @@
  * clock: on a busy host everything may come later than it is due, and nothing
  * earlier.
  */
-#include <string.h>
 #include <time.h>
 #include "tests/walk.h"
 

@@ -3,7 +3,6 @@
  * The plot of a sweep.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "crossing.h"

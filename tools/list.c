@@ -4,7 +4,6 @@
  * shell completion.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "subjects.h"
 #include "tool.h"

@@ -2,7 +2,6 @@
 /*
  * What messages and local work take on this host.
  */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

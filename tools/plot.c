@@ -3,7 +3,6 @@
  * Figures, built up in memory.
  */
 #include <stdlib.h>
-#include <string.h>
 #include "plot_parts.h"
 #include "tool.h"
 

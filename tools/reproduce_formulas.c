@@ -5,7 +5,6 @@
  *
  * M' words of 64 bits a node are w = 2 M' words of 32.
  */
-#include <math.h>
 #include "reproduce.h"
 #include "tool.h"
 #include "tsv.h"

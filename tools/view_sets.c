@@ -3,7 +3,6 @@
  * Whether what a run has combined are sets of nodes, as those are that vcube run
  * records: tools/pattern.h, "Marked data".
  */
-#include <stdlib.h>
 #include <string.h>
 #include "tool.h"
 #include "view.h"

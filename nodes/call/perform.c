@@ -5,7 +5,6 @@
  * and runs between vc_call_begin() and vc_call_end().
  */
 #include <stdint.h>
-#include <string.h>
 #include "lib/error.h"
 #include "nodes/call/choose.h"
 #include "nodes/call/counts.h"

@@ -3,7 +3,6 @@
  * The permutations that an all-to-all personalized communication can make, and
  * successive ones.
  */
-#include <stdint.h>
 #include "nodes/engine/aapc.h"
 #include "nodes/call/group.h"
 

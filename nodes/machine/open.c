@@ -3,8 +3,6 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include "lib/debug.h"
 #include "lib/error.h"
 #include "nodes/machine/desc.h"

@@ -3,7 +3,7 @@
  * A run: a thread for each node, which wait at the gate until all are there,
  * so that a run which the host refuses a thread has done nothing yet.
  */
-#include <errno.h>
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory for what is on its way; the contract is in the header. */
-#include <stdint.h>
 #include <stdlib.h>
 #include "nodes/message/pool.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What happens to which message, and when a node crashes; see the header. */
-#include <stdlib.h>
 #include <string.h>
 #include "lib/random.h"
 #include "lib/units.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is said of faults: how many, the first ones, and what came of them. */
 #include <stdlib.h>
-#include <string.h>
 #include "lib/error.h"
 #include "lib/units.h"
 #include "nodes/network/fault.h"

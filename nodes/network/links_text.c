@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reading what is said of links. */
 #include "nodes/network/links_text.h"
-#include <stdio.h>
 #include <string.h>
 #include "lib/error.h"
 #include "lib/far.h"
