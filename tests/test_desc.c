@@ -419,6 +419,8 @@ keys_refused(void **state)
 		refuses(no_key[i], "1", VCUBE_EUNKNOWN, "combine_startup, flop");
 	}
 	refuses(NULL, "1", VCUBE_EUNKNOWN, "there are");
+	refuses("startp", "1", VCUBE_EUNKNOWN, "flop; did you mean startup?");
+	refuses("topology", "hypercub:3", VCUBE_EUNKNOWN, "full; did you mean hypercube?");
 }
 
 static void

@@ -147,6 +147,32 @@ static const struct {
 	{"multiphase:barrier=no|yes", NO_OR_YES("no|yes"), VCUBE_EINVAL},
 };
 
+/* What was probably meant, if anything is near. */
+static void
+test_meant(void **state)
+{
+	static const struct {
+		const char *name, *end;
+	} meant[] = {
+		{"multiphas", "; did you mean multiphase?"}, {"bruk", "; did you mean bruck?"},
+		{"DIRECT", "; did you mean direct?"}, {"apac4", "; did you mean aapc4?"},
+		{"starr", "; did you mean star?"}, {"hypercube", ", star"}, {"", ", star"}, {"x", ", star"},
+		{"an-algorithm-whose-name-is-longer-than-any", ", star"},
+	};
+	struct vcube_error error;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(meant); i++) {
+		const size_t length = strlen(meant[i].end);
+
+		assert_null(vcube_algorithm_find(VCUBE_ALLTOALL, meant[i].name, &error));
+		assert_true(strlen(error.text) > length);
+		assert_string_equal(error.text + strlen(error.text) - length, meant[i].end);
+	}
+	assert_int_equal(vcube_collective_parse("algather", &error), -1);
+	error_has(&error, VCUBE_EUNKNOWN, "; did you mean allgather?");
+}
+
 static void
 test_refused(void **state)
 {
@@ -246,6 +272,7 @@ main(void)
 		TEST(test_numbers),
 		TEST(test_words),
 		TEST(test_refused),
+		TEST(test_meant),
 		TEST(test_refused_in_a_run),
 		TEST(test_terms),
 		TEST(test_registry),

@@ -5,6 +5,7 @@
  */
 #include "topo/topo.h"
 #include "lib/error.h"
+#include "lib/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,18 +65,27 @@ fill(vcube_topology *t, const char *numbers, char why[VC_WHY_MAX])
 }
 
 static int
+unknown(const char *text, size_t length, struct vcube_error *error)
+{
+	char names[200], name[41], meant[VC_NEAREST_ROOM];
+
+	snprintf(name, sizeof name, "%.*s", length < 40 ? (int)length : 40, text);
+	all_names(names, sizeof names);
+	return vc_error(error, *text ? VCUBE_EUNKNOWN : VCUBE_EINVAL,
+			"topology '%.100s': no topology is called '%s'; there are %s%s",
+			text, name, names, vc_nearest(name, names, meant));
+}
+
+static int
 parse(vcube_topology *t, const char *text, struct vcube_error *error)
 {
 	const size_t length = strcspn(text, ":");
 	const int kind = find_kind(text, length);
-	char names[200], why[VC_WHY_MAX];
+	char why[VC_WHY_MAX];
 	const char *wrong;
 
 	if (kind < 0)
-		return vc_error(error, *text ? VCUBE_EUNKNOWN : VCUBE_EINVAL,
-				"topology '%.100s': no topology is called '%.*s'; there are %s",
-				text, length < 40 ? (int)length : 40, text,
-				all_names(names, sizeof names));
+		return unknown(text, length, error);
 	t->kind = kind;
 	t->shape = shapes[kind];
 	wrong = text[length] ? fill(t, text + length + 1, why) : "its size is missing";

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "lib/error.h"
 #include "lib/far.h"
+#include "lib/nearest.h"
 #include "nodes/machine/desc_values.h"
 #include "nodes/network/fault.h"
 #include "nodes/machine/heap.h"
@@ -272,7 +273,7 @@ const int vc_desc_keys_count = sizeof vc_desc_keys / sizeof vc_desc_keys[0];
 const struct vc_desc_key *
 vc_desc_key_find(const char *name, struct vcube_error *error)
 {
-	char names[800] = "";
+	char names[800] = "", meant[VC_NEAREST_ROOM];
 
 	for (int i = 0; i < vc_desc_keys_count; i++) {
 		if (strcmp(vc_desc_keys[i].name, name) == 0)
@@ -281,7 +282,7 @@ vc_desc_key_find(const char *name, struct vcube_error *error)
 			strncat(names, ", ", sizeof names - strlen(names) - 1);
 		strncat(names, vc_desc_keys[i].name, sizeof names - strlen(names) - 1);
 	}
-	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s",
-		 name, names);
+	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s%s",
+		 name, names, vc_nearest(name, names, meant));
 	return NULL;
 }
