@@ -4,6 +4,7 @@
  * shell completion.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "subjects.h"
 #include "tool.h"
@@ -73,6 +74,8 @@ print_items(const struct subject *s)
 static void
 print_overview(void)
 {
+	char *words;
+
 	for (const struct subject *s = subjects; s->name; s++) {
 		if (!s->overview)
 			continue;
@@ -80,10 +83,15 @@ print_overview(void)
 		print_items(s);
 		putchar('\n');
 	}
-	fputs("More: vcube list", stdout);
-	for (const struct subject *s = subjects; s->name; s++)
-		printf("%c%s", s == subjects ? ' ' : '|', s->name);
-	putchar('\n');
+	words = text("vcube list shows each alone:");
+	for (const struct subject *s = subjects; s->name; s++) {
+		char *longer = text("%s %s%s", words, s->name, s[1].name ? "," : "");
+
+		free(words);
+		words = longer;
+	}
+	print_wrapped(words, 0);
+	free(words);
 }
 
 struct list_options {

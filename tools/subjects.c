@@ -218,7 +218,7 @@ const struct subject subjects[] = {
 	{ "ports", "for vcube run --ports", true, ports_item, NULL },
 	{ "profiles", "for vcube run --profile", true, profile_item, NULL },
 	{ "reproductions", "for vcube reproduce", true, reproduction_item, NULL },
-	{ "keys", "of machines, for vcube run --set, and VCUBE_<KEY> in the environment", false,
+	{ "keys", "of machines, for vcube run --set and the variables VCUBE_<KEY>", false,
 	  key_item, NULL },
 	{ "collectives", "and what they do", false, collective_item, NULL },
 	{ "columns", "that vcube run --json and --csv print", false, column_item, NULL },

@@ -50,13 +50,19 @@ size_text(uint64_t bytes)
 char *
 time_exact(int64_t picoseconds)
 {
-	int unit = 0;
+	int64_t size = 1, rest;
+	int unit = 0, digits;
 
-	while (picoseconds && picoseconds % 1000 == 0 && unit < COUNT(time_units) - 1) {
-		picoseconds /= 1000;
+	while (picoseconds / size >= 1000 && unit < COUNT(time_units) - 1) {
+		size *= 1000;
 		unit++;
 	}
-	return text("%" PRId64 " %s", picoseconds, time_units[unit]);
+	rest = picoseconds % size;
+	for (digits = 3 * unit; digits > 0 && rest % 10 == 0; digits--)
+		rest /= 10;
+	if (digits == 0)
+		return text("%" PRId64 " %s", picoseconds / size, time_units[unit]);
+	return text("%" PRId64 ".%0*" PRId64 " %s", picoseconds / size, digits, rest, time_units[unit]);
 }
 
 char *

@@ -12,7 +12,7 @@
 /* "64", "8KiB", "1MiB", "2GiB"; false where the text is anything else. */
 bool size_parse(const char *text, size_t *bytes);
 
-/* Exact: "1000 B", "15 KiB"; "1500 ns", "1 us". To be freed. */
+/* Exact: "1000 B", "15 KiB"; "1.5 us", "1 us". To be freed. */
 char *size_text(uint64_t bytes);
 char *time_exact(int64_t picoseconds);
 
