@@ -1,55 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Topologies: texts and refusals, closed forms, routes, pictures, and whether
- * the check that all of it leans on finds what is broken. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Topologies: texts and refusals, closed forms, routes, and whether the check that
+ * all of it leans on finds what is broken. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
-
 #include "lib/error.h"
+#include "tests/topologies.h"
 #include "topo/topo.h"
-
-enum { DEADLINE = 120 };
-
-static vcube_topology *
-parse(const char *text)
-{
-	struct vcube_error error;
-	vcube_topology *t = vcube_topology_parse(text, &error);
-
-	if (!t)
-		fail_msg("%s", error.text);
-	return t;
-}
-
-/* Every kind, with what is smallest, largest and odd about it. */
-static const char *const texts[] = {
-	"hypercube:0", "hypercube:1", "hypercube:2", "hypercube:5", "hypercube:8",
-	"hypercube:14",
-	"ring:1", "ring:2", "ring:3", "ring:4", "ring:7", "ring:256", "ring:16384",
-	"linear:1", "linear:2", "linear:3", "linear:100", "linear:16384",
-	"mesh:1x1", "mesh:1x5", "mesh:2x2", "mesh:3x4", "mesh:5x1x3", "mesh:128x128",
-	"mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:1x16384",
-	"torus:1x1", "torus:2x1", "torus:2x2", "torus:3x3", "torus:2x5", "torus:4x6",
-	"torus:5x7", "torus:2x3x4", "torus:4x4x4x4", "torus:8x8x4", "torus:32x16x32",
-	"fattree:1x1", "fattree:1x14", "fattree:2x1", "fattree:2x2", "fattree:3x3",
-	"fattree:4x3", "fattree:2x7", "fattree:5x2", "fattree:2x14", "fattree:128x2",
-	"fattree:16384x1",
-	"full:1", "full:2", "full:3", "full:64", "full:16384",
-};
-
-#define TEXTS (sizeof texts / sizeof texts[0])
 
 static void
 test_text_is_inverse(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < TEXTS; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		vcube_topology *t = parse(texts[i]);
 		const char *colon = strchr(texts[i], ':');
 		const char *name = vcube_kind_name((int)vcube_topology_kind(t));
@@ -68,7 +30,7 @@ test_every_kind_is_listed(void **state)
 	bool seen[VCUBE_KINDS] = { false };
 
 	(void)state;
-	for (size_t i = 0; i < TEXTS; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		vcube_topology *t = parse(texts[i]);
 
 		seen[vcube_topology_kind(t)] = true;
@@ -416,7 +378,7 @@ test_check_holds_for_all(void **state)
 	struct vcube_error error;
 
 	(void)state;
-	for (size_t i = 0; i < TEXTS; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		vcube_topology *t = parse(texts[i]);
 
 		if (vcube_topology_check(t, &error) != 0)
@@ -484,155 +446,6 @@ test_check_finds_what_is_broken(void **state)
 	vcube_topology_free(t);
 }
 
-static char *
-picture(const char *text)
-{
-	vcube_topology *t = parse(text);
-	char *svg = NULL;
-	size_t size;
-	FILE *out = open_memstream(&svg, &size);
-
-	assert_int_equal(vcube_topology_svg(t, out), 0);
-	fclose(out);
-	vcube_topology_free(t);
-	return svg;
-}
-
-/* Every tag that opens is closed, in order; attributes hold no '>'. */
-static void
-assert_balanced(const char *svg)
-{
-	char open[8][16];
-	int depth = 0;
-
-	for (const char *at = strchr(svg, '<'); at; at = strchr(at + 1, '<')) {
-		const char *end = strchr(at, '>');
-		const size_t length = strcspn(at + 1 + (at[1] == '/'), " >/");
-
-		assert_non_null(end);
-		assert_true(length < sizeof open[0]);
-		if (at[1] == '?' || end[-1] == '/')
-			continue;
-		if (at[1] == '/') {
-			assert_true(depth > 0);
-			assert_int_equal(strlen(open[--depth]), length);
-			assert_memory_equal(open[depth], at + 2, length);
-		} else {
-			assert_true(depth < 8);
-			snprintf(open[depth++], sizeof open[0], "%.*s", (int)length, at + 1);
-		}
-	}
-	assert_int_equal(depth, 0);
-}
-
-static int
-count(const char *text, const char *what)
-{
-	int found = 0;
-
-	for (text = strstr(text, what); text; text = strstr(text + 1, what))
-		found++;
-	return found;
-}
-
-static void
-test_pictures(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < TEXTS; i++) {
-		vcube_topology *t = parse(texts[i]);
-		char *svg = picture(texts[i]), *again = picture(texts[i]);
-
-		assert_balanced(svg);
-		assert_string_equal(svg, again);
-		assert_non_null(strstr(svg, texts[i]));
-		assert_null(strstr(svg, "nan"));
-		assert_non_null(strstr(svg, "prefers-color-scheme"));
-		if (vc_drawing_fits(t)) {
-			assert_int_equal(count(svg, "<circle"), t->nodes);
-			assert_int_equal(count(svg, "class=\"switch\""), t->vertices - t->nodes);
-			assert_int_equal(count(svg, "\nM"), t->links / 2);
-		} else {
-			assert_non_null(strstr(svg, "too large to draw in full"));
-			assert_true(count(svg, "<circle") <= 64);
-		}
-		free(again);
-		free(svg);
-		vcube_topology_free(t);
-	}
-}
-
-/* Every link once, as thick as its share; refused where it cannot be seen. */
-static void
-test_picture_of_load(void **state)
-{
-	static const char *const kinds[] = {
-		"hypercube:4", "ring:5", "linear:5", "mesh:3x4", "torus:4x4", "fattree:2x3", "full:5",
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		vcube_topology *t = parse(kinds[i]);
-		double *share = calloc((size_t)(t->vertices * t->ports), sizeof *share);
-		struct vcube_load load = {
-			.share = share, .title = "a < b & c", .words = "busiest 0>1", .full = "12 us",
-		};
-		char *svg = NULL;
-		size_t size;
-		FILE *out = open_memstream(&svg, &size);
-
-		load.busiest = (long)vcube_topology_neighbor(t, 0, 0) * t->ports +
-			       vcube_topology_port(t, vcube_topology_neighbor(t, 0, 0), 0);
-		share[load.busiest] = 1;
-		share[0] = 0.21;
-		assert_int_equal(vcube_topology_svg_load(t, &load, out), 0);
-		fclose(out);
-		/* and in the legend one of each thickness */
-		assert_int_equal(count(svg, "class=\"wire load"), t->links + 6);
-		assert_int_equal(count(svg, "class=\"wire load idle\""), t->links - 2 + 1);
-		assert_int_equal(count(svg, "class=\"wire load busiest\" stroke-width=\"10\""), 1);
-		assert_int_equal(count(svg, "stroke-width=\"3.2\""), 2);
-		assert_int_equal(count(svg, "a &lt; b &amp; c"), 1);
-		assert_int_equal(count(svg, "busiest 0&gt;1"), 1);
-		assert_int_equal(count(svg, ">12 us</text>"), 1);
-		free(svg);
-		free(share);
-		vcube_topology_free(t);
-	}
-}
-
-static void
-test_load_refused(void **state)
-{
-	vcube_topology *large = parse("ring:257"), *small = parse("ring:3");
-	const struct vcube_load load = {.share = (double[6]){0}, .busiest = -1, .title = "", .words = "",
-		.full = ""};
-	FILE *full = fopen("/dev/full", "w");
-
-	(void)state;
-	assert_int_equal(vcube_topology_svg_load(large, &load, stdout), VCUBE_EINVAL);
-	if (full) {
-		assert_int_equal(vcube_topology_svg_load(small, &load, full), VCUBE_EHOST);
-		fclose(full);
-	}
-	vcube_topology_free(large);
-	vcube_topology_free(small);
-}
-
-static void
-test_picture_to_a_full_disk(void **state)
-{
-	FILE *out = fopen("/dev/full", "w");
-	vcube_topology *t = parse("ring:4");
-
-	(void)state;
-	if (out) {
-		assert_int_equal(vcube_topology_svg(t, out), VCUBE_EHOST);
-		fclose(out);
-	}
-	vcube_topology_free(t);
-}
-
 static void
 test_errors(void **state)
 {
@@ -655,54 +468,25 @@ test_errors(void **state)
 	assert_non_null(vcube_strerror(12345));
 }
 
-/* No two vertices are in one place. */
-static void
-test_places(void **state)
-{
-	static const char *const drawn[] = {
-		"hypercube:6", "ring:16", "linear:40", "mesh:4x5x3", "torus:4x4", "fattree:2x4", "full:9",
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
-		vcube_topology *const t = vcube_topology_parse(drawn[i], NULL);
-		const int n = vcube_topology_vertices(t);
-		double x[200], y[200];
-
-		assert_in_range(n, 2, 200);
-		assert_int_equal(vcube_topology_place(t, x, y), 0);
-		for (int a = 0; a < n; a++)
-			for (int b = 0; b < a; b++)
-				assert_true(fmax(fabs(x[a] - x[b]), fabs(y[a] - y[b])) > 10);
-		vcube_topology_free(t);
-	}
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_text_is_inverse),
-		cmocka_unit_test(test_every_kind_is_listed),
-		cmocka_unit_test(test_refusals_say_why),
-		cmocka_unit_test(test_closed_forms),
-		cmocka_unit_test(test_bisection_is_least_of_all_cuts),
-		cmocka_unit_test(test_axes),
-		cmocka_unit_test(test_neighbors),
-		cmocka_unit_test(test_out_of_range_is_minus_one),
-		cmocka_unit_test(test_routes),
-		cmocka_unit_test(test_fattree_shifts_meet_no_link_twice),
-		cmocka_unit_test(test_route_writes_no_more_than_room),
-		cmocka_unit_test(test_check_holds_for_all),
-		cmocka_unit_test(test_check_finds_what_is_broken),
-		cmocka_unit_test(test_pictures),
-		cmocka_unit_test(test_picture_to_a_full_disk),
-		cmocka_unit_test(test_picture_of_load),
-		cmocka_unit_test(test_load_refused),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_errors),
+		TEST(test_text_is_inverse),
+		TEST(test_every_kind_is_listed),
+		TEST(test_refusals_say_why),
+		TEST(test_closed_forms),
+		TEST(test_bisection_is_least_of_all_cuts),
+		TEST(test_axes),
+		TEST(test_neighbors),
+		TEST(test_out_of_range_is_minus_one),
+		TEST(test_routes),
+		TEST(test_fattree_shifts_meet_no_link_twice),
+		TEST(test_route_writes_no_more_than_room),
+		TEST(test_check_holds_for_all),
+		TEST(test_check_finds_what_is_broken),
+		TEST(test_errors),
 	};
 
-	alarm(DEADLINE);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return RUN_TESTS(tests);
 }

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Descriptions, in tests. */
+#ifndef DESCS_H
+#define DESCS_H
+
+#include "tests/support.h"
+
+/* In every field. */
+void assert_same(const struct vcube_desc *a, const struct vcube_desc *b);
+void assert_prints(const struct vcube_desc *desc, const char *text);
+/* A text that must be one of a description. */
+void parse(struct vcube_desc *desc, const char *text);
+/* Without variables that say something of machines. */
+void clean_environment(void);
+
+#endif
