@@ -7,15 +7,27 @@
 #include <string.h>
 #include "nodes/engine/buckets.h"
 
-/* Of the first x of many elements, dealt to n buckets in turn, and after `period`
- * of them from the first bucket again, those that fall into the first b. */
 static size_t
-dealt(size_t x, size_t b, size_t n, size_t period)
+smaller(size_t a, size_t b)
 {
-	const size_t rest = x % period, full = period % n, part = rest % n;
+	return a < b ? a : b;
+}
 
-	return x / period * (period / n * b + (full < b ? full : b)) + rest / n * b +
-	       (part < b ? part : b);
+/* Of `total` elements that are dealt to n buckets in turn from bucket `start` on, and
+ * after `period` of them from the first bucket again, as if there were `start` before
+ * them: those that fall into the first b buckets are lo, those of bucket b go up to hi. */
+static struct vc_slice
+dealt(size_t start, size_t total, size_t b, size_t n, size_t period)
+{
+	const size_t x = start + total, periods = x / period, rest = x % period;
+	const size_t each = periods * (period / n) + rest / n;          /* to every bucket */
+	const size_t full = period % n, part = rest % n;
+
+	return (struct vc_slice){
+		each * b + periods * smaller(full, b) + smaller(part, b) - smaller(start, b),
+		each * (b + 1) + periods * smaller(full, b + 1) + smaller(part, b + 1) -
+			smaller(start, b + 1),
+	};
 }
 
 struct vc_slice
@@ -24,15 +36,11 @@ vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, s
 	const bool in_rows = s->stage[stage].in_rows;
 	const size_t n = (size_t)(in_rows ? s->array.columns
 				  : vcube_array_height(&s->array, sender % s->array.columns));
-	const size_t period = in_rows ? (size_t)s->array.nodes : n, start = (size_t)dest % n;
-	const size_t b = (size_t)bucket;
 
 	if (!s->stage[stage].deals)
 		return (struct vc_slice){0, bucket == vc_stages_bucket(s, stage, dest) ? total : 0};
-	return (struct vc_slice){
-		dealt(start + total, b, n, period) - dealt(start, b, n, period),
-		dealt(start + total, b + 1, n, period) - dealt(start, b + 1, n, period),
-	};
+	return dealt((size_t)dest % n, total, (size_t)bucket, n,
+		     in_rows ? (size_t)s->array.nodes : n);
 }
 
 int
