@@ -56,8 +56,8 @@ enum {
 	VC_LOG_LONG = 4,
 	/* The most words for an event, with those that go before it. */
 	VC_LOG_MOST = 5,
-	/* So many bytes, two lines of the cache, may have one time. */
-	VC_LOG_STRETCH = 2 * VC_LINE,
+	/* So many bytes may have one time. */
+	VC_LOG_STRETCH = VC_LINE,
 	/* Longer messages have times of their own, and longer receives a beginning. */
 	VC_LOG_SHORT_MESSAGE = 1024
 };

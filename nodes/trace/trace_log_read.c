@@ -96,6 +96,7 @@ go_on(struct vc_log_reader *r, uint64_t word)
 	if (stamp >= r->moment.stamp)
 		r->moment = (struct vc_moment){stamp, r->said.after};
 	r->said.after = 0;
+	r->said.sent = (vcube_time)stamp;
 	if (r->tick != 0)
 		look_ahead(r);
 }
@@ -159,6 +160,9 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 		r->called[e->detail] = e->time;
 	else if (e->kind == VCUBE_EVENT_RETURN)
 		e->span = e->time - r->called[e->detail];
+	else if (e->kind == VCUBE_EVENT_WORK && e->span > e->time - r->ended)
+		/* wall clock: what the host has taken since the last act counts towards it */
+		e->span = e->time - r->ended;
 }
 
 /* The place of a channel in its table. */
@@ -190,8 +194,13 @@ read_send(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	vcube_time begin, duration = 0;
 
 	e->number = next_number(r, c);
-	e->span = (int64_t)r->said.start;
-	e->arrival = r->said.has_arrival ? e->time + (vcube_time)r->said.arrival : VC_NO_TIME;
+	e->arrival = VC_NO_TIME;
+	if (r->said.has_arrival) {
+		e->span = r->said.sent + (vcube_time)r->said.start - e->time;
+		e->span = e->span > 0 ? e->span : 0;
+		e->arrival = r->said.sent + (vcube_time)r->said.arrival;
+		e->arrival = e->arrival > e->time ? e->arrival : e->time;
+	}
 	if (r->machine->replay != NULL) {
 		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
 			e->span = begin - e->time;
@@ -282,6 +291,7 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 		else
 			read_short(r, kind, e);
 		r->said = (struct vc_log_said){0};
+		r->ended = e->kind == VCUBE_EVENT_GOT ? e->time + e->span : e->time;
 		/* a wait that turned out to be none */
 		if (e->kind != VCUBE_EVENT_SENT || e->span > 0)
 			return true;

@@ -43,11 +43,12 @@ struct vc_log_reader {
 	struct vc_log_channels channels;
 	vcube_time send_free;           /* when the port is: nodes/time/stamp.h */
 	uint64_t sends;                 /* messages sent */
+	vcube_time ended;               /* when the last event did */
 	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
 	/* said of the next event */
 	struct vc_log_said {
 		uint64_t start, arrival, amount;
-		vcube_time after;
+		vcube_time after, sent;         /* start and arrival are after `sent` */
 		uint32_t number;
 		uint8_t detail;
 		bool has_arrival, has_number, any;
