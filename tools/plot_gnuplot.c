@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "plot_parts.h"
 #include "tool.h"
 
@@ -33,6 +34,7 @@ ends_in(const char *path, const char *end)
 int
 plot_ready(const char *path)
 {
+	const bool is_new = access(path, F_OK) != 0;
 	FILE *file;
 
 	if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
@@ -42,6 +44,8 @@ plot_ready(const char *path)
 	if (!file)
 		return complain(STATUS_FAILED, "cannot write the plot %s: %s", path, strerror(errno));
 	fclose(file);
+	if (is_new)
+		unlink(path);
 	if (system("gnuplot --version >/dev/null 2>&1") != 0)
 		return complain(STATUS_FAILED, "a plot is drawn by gnuplot, which is not installed "
 				"(Debian: gnuplot-nox)");
