@@ -1,0 +1,128 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Profiles, this host's own, and the figures of the papers that are reproduced by them.
+. "${srcdir:-.}/tests/command.sh" || exit
+
+# Profiles: costs, and the virtual clock, unless something else is said.
+for profile in $("$vcube" list profiles --names); do
+	runs run allgather.ring -t ring:4 -m 64 --profile "$profile" --no-wall --json
+	has "\"profile\":\"$profile\"" "$out"
+	has '"clock":"virtual"' "$out"
+	tests=$((tests + 1))
+	[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] ||
+		fail "$profile: not as predicted"
+done
+runs run allgather.ring -t ring:4 -m 0 --set startup=1us --profile sp2 --json
+has '"time_ps":3000000,' "$out"
+runs run allgather.ring -t ring:4 -m 0 --clock free --profile sp2 --json
+has '"clock":"free"' "$out"
+VCUBE_PROFILE=sp2 VCUBE_STARTUP=2us runs run allgather.ring -t ring:4 -m 0 --json
+has '"time_ps":6000000,' "$out"
+VCUBE_CLOCK=free runs run allgather.ring -t ring:4 -m 0 --profile sp2 --json
+has '"clock":"free"' "$out"
+runs run allgather.ring -t ring:4 --profile sp2
+has 'sp2: virtual clock' "$out"
+printf '[profile]\ntitle = mine\nsource = here\n[machine]\nstartup = 5us\n' >"$folder/mine.ini"
+runs run allgather.ring -t ring:4 -m 0 --profile "$folder/mine.ini" --json
+has '"time_ps":15000000,' "$out"
+VCUBE_PROFILES=$folder runs list profiles
+has 'mine; here' "$out"
+echo 'startup = 1' >>"$folder/mine.ini"
+VCUBE_PROFILES=$folder runs list profiles
+has 'mine.ini:6: startup' "$out"
+refuses 'mine.ini:6: startup' run allgather.ring --profile "$folder/mine.ini"
+refuses 'sp2-mpich' run allgather.ring --profile sp3
+
+# This host's own profile. What was there is kept, unless it is said otherwise.
+runs calibrate --output "$folder/this-host.ini" --iterations 1 -q
+has 'messages, one way' "$out"
+has 'residual' "$out"
+has "written to $folder/this-host.ini" "$out"
+runs run allgather -t ring:4 --profile "$folder/this-host.ini" --json
+has '"status":"ran"' "$out"
+echo '# mine' >>"$folder/this-host.ini"
+refuses '--force' calibrate --output "$folder/this-host.ini" --iterations 1
+has '# mine' "$folder/this-host.ini"
+runs calibrate --output "$folder/this-host.ini" --iterations 1 --force -q
+lacks '# mine' "$folder/this-host.ini"
+XDG_CONFIG_HOME=$folder/config runs calibrate --iterations 1 -q
+XDG_CONFIG_HOME=$folder/config runs list profiles --names
+has this-host "$out"
+ends 0 calibrate --output - --iterations 1 -q
+has '[machine]' "$out"
+has 'residual' "$err"
+ends 1 calibrate --output "$folder/nowhere/this-host.ini" --iterations 1 -q
+has 'cannot write' "$err"
+refuses 'iterations' calibrate --iterations 0
+refuses 'no words' calibrate sp2
+
+# Figures of the papers come out; with other constants they do not.
+for name in $("$vcube" list reproductions --names); do
+	runs reproduce "$name" --most 36 --json
+	[ "$(json reproduction <"$out" | sort -u)" = "\"$name\"" ] || fail "$name as JSON"
+done
+mkdir "$folder/wrong"
+sed 's/startup = 70us/startup = 71us/' "${srcdir:-.}/profiles/sp2.ini" >"$folder/wrong/sp2.ini"
+VCUBE_PROFILES=$folder/wrong ends 1 reproduce bokhari-crossovers
+has 'TOO FAR' "$out"
+has '4 groups are' "$err"
+runs reproduce cm200-table7 --most 64
+has ' 64 nodes' "$out"
+lacks '128 nodes' "$out"
+has 'of these rows 15% are permitted' "$out"
+# Runs that no table has stand without an error beside those that one has.
+runs reproduce cm200-table15 --nodes 2,16 --size 100,256
+has '-         5.73316 ms          -' "$out"
+has '39.37 ms' "$out"
+runs reproduce cm200-table11 --size 100 --json
+has '"paper":null' "$out"
+# A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
+runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
+has '32 nodes, w = 60                                    186             186        +0.00%' "$out"
+has '32 nodes, w = 60                                      -            2752             -' "$out"
+has '32 nodes, w = 60                                    383             383        +0.00%' "$out"
+has 'without 32 nodes, w = 1: 1 words of a node cannot be dealt out' "$out"
+has 'amended' "$out"
+# Messages wait on the mesh alone, and crossovers shift there alone.
+runs reproduce exclusive-or ports --most 16
+has '16 nodes, all messages                                0 us            0 us' "$out"
+has '-         145.152 us' "$out"
+has '16 nodes                                            1.8 us          1.8 us' "$out"
+runs reproduce bokhari-networks --most 32
+has 'paragon, hypercube:5: 5 from                    1397.52 B      1397.516 B' "$out"
+has 'paragon, mesh:4x8: 5 from                       1397.52 B      3511.128 B' "$out"
+# One set of constants has the reduction in 2^d steps, and not in one less.
+runs reproduce cm200-table13
+has 'median 0.53%, most 2.24%; permitted are 2% and 10%: well' "$out"
+has 'median 8.35%, most 54.36%; nothing is demanded' "$out"
+# Break-even by the paper's own formulas; winners, also where the paper has none.
+runs reproduce cm200-table9 --nodes 256,4096
+has '256 nodes                                            48              48        +0.00%' "$out"
+runs reproduce irregular --nodes 16 --size 256
+has '16 nodes, 256 elements: the fastest                      -            A4-b          -' "$out"
+has '16 nodes, 256 elements: A4-n2                            -          little          -' "$out"
+refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular --nodes 8
+runs reproduce irregular-constants --nodes 9 --size 64
+has '1 for each other: A3 before A4                 883.7209 B' "$out"
+# And it is drawn.
+if command -v gnuplot >/dev/null; then
+	runs reproduce cm200-table11 cm200-table15 --most 16 --plot "$folder/tables.svg"
+	# a gain of 0 percent, too
+	runs reproduce irregular --nodes 9 --size 64 --plot "$folder/irregular.svg"
+	has 'one cycle: reorder' "$folder/tables.svg"
+	has 'points: the paper; lines: this library' "$folder/tables.svg"
+fi
+ends 2 reproduce cm200-table11 --plot "$folder/tables.pdf"
+has 'named .svg or .png' "$err"
+lacks 'paper' "$out"
+refuses 'is of 2, 4, 8, .. nodes, not of 12' reproduce cm200-table7 --nodes 12
+refuses 'a size is a whole number' reproduce cm200-table7 --size 64,x
+refuses 'numbers of nodes alone' reproduce kumar-equations --nodes 8
+refuses 'sizes alone' reproduce kumar-equations --size 8
+refuses 'number of nodes' reproduce cm200-table7 --nodes 0
+refuses 'number of nodes' reproduce cm200-table7 --most 0
+refuses 'kumar-equations' reproduce nonsense
+refuses 'name a reproduction' reproduce
+
+finish

@@ -1,0 +1,239 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The other subcommands, output that cannot be written, and completion.
+. "${srcdir:-.}/tests/command.sh" || exit
+
+# What the library chooses, and why.
+runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json
+[ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
+[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
+runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
+has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other suits it' "$out"
+has 'made for other links' "$out"
+has 'power of two' "$out"
+runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
+has 'is standard: the least predicted time of the ' "$out"
+has 'is direct: the least' "$out"
+refuses 'vcube predict' run allgather.auto --explain --json
+refuses 'COLLECTIVE.auto' run allgather.ring --explain
+
+# 2^63 bytes of 1,000 ps are 0 in 64 bits.
+ends 1 predict alltoall.direct -t full:4 -m 8589934592GiB
+has 'than the 13 days for which clocks go' "$err"
+# What is predicted can run, and takes that time.
+for places in hypercube:4 torus:4x4 ring:6 full:12; do
+	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
+	awk -F, '/,ran,/ && $15 == $16 { print $1, $4, $5, $16 }' "$out" | sort >"$folder/ran"
+	runs predict all -t $places -m 0,100 --profile t3d --set routing=none --csv
+	awk -F, '/,predicted,/ { print $1, $4, $5, $16 }' "$out" | sort >"$folder/predicted"
+	tests=$((tests + 1))
+	[ -s "$folder/predicted" ] && [ -z "$(comm -13 "$folder/ran" "$folder/predicted")" ] || {
+		comm -13 "$folder/ran" "$folder/predicted" >"$out"
+		fail "$places: predictions that did not come true"
+	}
+done
+runs predict all -t full:64 --csv
+runs predict allgather -t ring:8 --set routing=none
+has 'skipped, made for other links' "$out"
+runs predict allgather.star -t ring:8 --set routing=none
+has '1 predicted' "$out"
+ends 1 predict allgather.hypercube -t ring:6
+has 'power of two' "$err"
+refuses 'name a collective' predict
+refuses 'no-wall' predict allgather --no-wall
+
+# The environment describes machines, too.
+export VCUBE_TOPOLOGY=ring:5 VCUBE_CLOCK=virtual
+runs run allgather.ring --json
+has '"topology":"ring:5"' "$out"
+has '"clock":"virtual"' "$out"
+unset VCUBE_TOPOLOGY VCUBE_CLOCK
+export VCUBE_STRATUP=1us
+refuses 'STRATUP' run allgather
+unset VCUBE_STRATUP
+
+# The load of links, told and drawn; links that differ; what ends in a fault.
+runs topo linear:4 --load alltoall.direct -m 64
+has '1>2: held for' "$out"
+has '6 of 6 links are used' "$out"
+runs topo -t ring:6 --load bcast.chain --set links=0-1:down --svg "$folder/load.svg"
+has '</svg>' "$folder/load.svg"
+has 'busiest link' "$folder/load.svg"
+runs topo mesh:2x2 --load allgather.ring --set duplex=half --set routing=none --mapping 0,1,3,2
+has '0>1: held for' "$out"
+refuses 'one algorithm on one topology' topo ring:4 --load allgather
+refuses 'clock=virtual alone' topo ring:4 --load allgather.ring --clock free
+refuses 'too large to draw' topo ring:300 --load bcast.binomial --svg -
+refuses 'one topology' topo ring:4 ring:5 --load bcast.chain
+refuses 'one topology at a time' topo ring:4 ring:5
+refuses 'there are axis0 to axis0' topo ring:4 --load bcast.chain --set links=axis1:down
+ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
+has 'found no way at' "$err"
+ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
+has 'link 1>2 is down' "$err"
+runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
+
+# Topologies, told and drawn.
+for kind in $("$vcube" list topologies --names); do
+	case $kind in
+	mesh | torus) text=$kind:3x4 ;;
+	fattree) text=$kind:2x3 ;;
+	*) text=$kind:4 ;;
+	esac
+	runs topo $text
+	has $text "$out"
+	runs topo $text --svg -
+	has '</svg>' "$out"
+	runs topo $text --svg "$folder/picture.svg"
+	has '</svg>' "$folder/picture.svg"
+done
+ends 1 topo ring:4 --svg "$folder/nowhere/picture.svg"
+has 'cannot write' "$err"
+
+# Schedules: the table, the verdict, and one that is wrong.
+for schedule in $("$vcube" list schedules --names); do
+	for words in '' '-k 80 --by-address' --no-table; do
+		# shellcheck disable=SC2086
+		case $schedule in
+		*aapc5) runs schedule "$schedule" -d 3 --successive 4 $words ;;
+		*) runs schedule "$schedule" -d 3 $words ;;
+		esac
+		has 'check    right' "$out"
+	done
+done
+runs schedule alltoall.aapc4 -d 5
+has '     5  00011  00110  01100  11000  10001  necklace 00011' "$out"
+has 'steps       16   K/2 = 16' "$out"
+has 'span         5   d = 5' "$out"
+has 'use     100.0%' "$out"
+runs schedule alltoall.aapc1 -d 5 --block --no-table
+has 'steps        5   d = 5' "$out"
+has 'block        4   elements' "$out"
+runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
+has 'steps        6   ceil(K/2b) = 6' "$out"
+runs schedule alltoall.windows -d 5 --successive 3 --no-table
+has 'steps       26   K/2 + (s-1)d = 26' "$out"
+# What a run of it takes.
+while read -r transfers words; do
+	# shellcheck disable=SC2086
+	runs schedule alltoall.$words --no-table --run
+	has 'run        right' "$out"
+	has "$(printf 'transfers %6d   of an element' "$transfers")" "$out"
+done <<'EOF'
+16 aapc4 -d 5
+20 aapc1 -d 5 --block
+6 aapc4 -d 5 --width 3
+9 aapc1 -d 3 --successive 2
+8 windows -d 2 -k 12 --successive 2
+515 windows -d 3 -k 1024 --successive 2
+20 aapc5 -d 2 -k 32 --successive 5
+EOF
+ends 1 schedule alltoall.aapc4 -d 5 --successive 3 --delay 5
+has 'check    WRONG' "$out"
+has 'while other nodes may still move it' "$err"
+
+# Output that cannot be written is an error.
+if [ -w /dev/full ]; then
+	for words in --help --version list 'topo ring:4' 'topo ring:4 --svg -' \
+		'topo ring:4 --svg /dev/full' 'run allgather' 'run allgather --json' \
+		'schedule alltoall.aapc4 -d 3'; do
+		tests=$((tests + 1))
+		# shellcheck disable=SC2086
+		timeout 60 "$vcube" $words >/dev/full 2>"$err"
+		[ $? = 1 ] || fail "vcube $words does not notice a full disk"
+		has 'cannot write' "$err"
+	done
+fi
+tests=$((tests + 1))
+mkfifo "$folder/pipe"
+sleep 0 <"$folder/pipe" &
+exec 3>"$folder/pipe"
+wait $!
+timeout 60 "$vcube" run allgather --json >&3 2>"$err"
+[ $? = 1 ] || fail 'a closed pipe is not noticed'
+exec 3>&-
+[ ! -s "$err" ] || fail 'a closed pipe is complained of'
+
+# What cannot be written, or shown, is found out before anything is done.
+ends 1 calibrate --output "$folder/none/host.ini"
+[ ! -s "$out" ] || fail 'calibrate measures what it cannot write'
+ends 5 step allgather.ring -t ring:4 </dev/null
+has 'the full screen needs a terminal' "$err"
+has '--print' "$err"
+
+# A trace of a run: of one, under a path that can be written, the same twice.
+trace=$folder/trace
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --no-wall --trace "$trace"
+[ "$(head -c 8 "$trace")" = vcubetrc ] || fail 'there is no trace'
+cp "$trace" "$trace.first"
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace"
+tests=$((tests + 1))
+cmp -s "$trace" "$trace.first" || fail 'the same run has another trace'
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace" --contents=0
+tests=$((tests + 1))
+[ "$(stat -c %s "$trace")" -lt "$(stat -c %s "$trace.first")" ] || fail 'contents cannot be left out'
+refuses 'the standard output takes one form' trace "$trace" --csv - --info
+refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
+refuses '--trace records one case, and these are' run alltoall --trace "$trace"
+refuses 'takes a number of bytes' run alltoall.standard --contents many
+ends 1 run alltoall.standard --trace "$folder/no/such/folder"
+has 'cannot write the trace' "$err"
+[ ! -s "$out" ] || fail 'something was run before the trace was refused'
+ends 5 run alltoall.standard --trace /dev/full
+has 'the trace /dev/full cannot be written: No space left' "$err"
+
+# Completion offers what list has.
+completions()           # LINE
+{
+	COMP_LINE=$1 COMP_POINT=${#1}
+	COMPREPLY=()
+	_vcube "$vcube"
+	printf '%s\n' "${COMPREPLY[@]}"
+}
+complete() { :; }
+compopt() { :; }
+# shellcheck source=/dev/null
+. "${srcdir:-.}/tools/vcube.bash-completion"
+: >"$err"
+
+completed()             # LINE, whose completions are in $out
+{
+	completions "$1" >"$out"
+	tests=$((tests + 1))
+}
+
+completed 'vcube '
+for name in $("$vcube" list subcommands --names); do has "$name" "$out"; done
+completed 'vcube run '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube step '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube predict '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube run allgather.ring,allg'
+has 'allgather.ring,allgather.mesh' "$out"
+completed 'vcube run allgather -t '
+for name in $("$vcube" list topologies --names); do has "$name:" "$out"; done
+completed 'vcube run allgather -t ring:16,hyp'
+[ "$(cat "$out")" = 16,hypercube: ] || fail 'completion within a list of topologies'
+completed 'vcube run --'
+"$vcube" list options --names | sed -n 's/^run //p' >"$folder/options"
+while read -r option; do has "$option" "$out"; done <"$folder/options"
+completed 'vcube run --clock v'
+[ "$(cat "$out")" = virtual ] || fail 'completion of a clock'
+completed 'vcube run --clock=v'
+[ "$(cat "$out")" = virtual ] || fail 'completion after ='
+completed 'vcube run --profile s'
+[ "$(cat "$out")" = 'sp2
+sp2-mpich' ] || fail 'completion of a profile'
+completed 'vcube schedule alltoall.aapc4 --suc'
+[ "$(cat "$out")" = --successive ] || fail 'completion of an option of vcube schedule'
+completed 'vcube schedule alltoall.w'
+[ "$(cat "$out")" = alltoall.windows ] || fail 'completion of a schedule'
+completed 'vcube run --set startu'
+[ "$(cat "$out")" = startup= ] || fail 'completion of a key'
+completed 'vcube list '
+for name in $("$vcube" list subjects --names); do has "$name" "$out"; done
+
+finish
