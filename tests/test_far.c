@@ -3,6 +3,7 @@
  * Times that are further than clocks go, whatever leads there: the run ends, says so,
  * and says the same under every order of nodes. No time wraps.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "tests/support.h"
 
@@ -94,12 +95,44 @@ test_costs_that_wrap(void **state)
 		}
 }
 
+/* What is best is so, too, where all costs 2^30 times as much, though what is bad wraps. */
+static void
+test_choices(void **state)
+{
+	static const char *const machines[] = {"full:256 clock=virtual", "hypercube:6 clock=virtual",
+					       "full:100", "ring:32 clock=virtual"};
+
+	(void)state;
+	for (int i = 0; i < 4; i++)
+		for (int collective = 0; collective < VCUBE_COLLECTIVES_COUNT; collective++) {
+			struct vcube_desc desc;
+			struct vcube_terms t;
+			const struct vcube_algorithm *best;
+
+			vcube_desc_init(&desc);
+			assert_int_equal(vcube_desc_parse(&desc, machines[i], NULL), 0);
+			t = vcube_terms_of(&desc, atoi(strchr(machines[i], ':') + 1), 1 << 16);
+			t.p = i == 1 ? 64 : t.p;
+			t.unit = 8;
+			best = vcube_algorithm_choose(&desc, collective, &t, VCUBE_SUM, NULL);
+			assert_non_null(best);
+			assert_true(best->cost(&t) > 0);
+#define X(name, value, unit, text) t.k.name <<= 30;
+			VCUBE_COSTS(X)
+#undef X
+			assert_ptr_equal(vcube_algorithm_choose(&desc, collective, &t, VCUBE_SUM, NULL),
+					 best);
+			vcube_desc_clear(&desc);
+		}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_days_of_work),
 		TEST(test_costs_that_wrap),
+		TEST(test_choices),
 	};
 
 	return RUN_TESTS(tests);

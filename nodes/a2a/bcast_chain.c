@@ -64,18 +64,19 @@ cut_for(const struct vcube_terms *t)
 {
 	const struct vcube_setting *const set = &t->set[SEGMENT];
 	const size_t elements = t->m / t->unit;
-	const vcube_time hop = t->k.startup + t->k.per_hop;
-	const vcube_time all = (t->p - 2) * t->k.per_byte * (vcube_time)t->m;
+	/* which may be longer than what is best, and than any time */
+	const double hop = (double)(t->k.startup + t->k.per_hop);
+	const double all = (double)(t->p - 2) * (double)t->k.per_byte * (double)t->m;
 	size_t n = 1;
 
 	if (set->count > 0)
 		return cut(elements, ((size_t)set->value + t->unit - 1) / t->unit);
 	if (elements == 0)
 		return cut(0, 0);
-	while (2 * n < elements && (vcube_time)(4 * n * n) * hop <= all)
+	while (2 * n < elements && (double)(4 * n * n) * hop <= all)
 		n *= 2;
 	for (size_t more = n / 2; more > 0; more /= 2)
-		if (n + more < elements && (vcube_time)((n + more) * (n + more)) * hop <= all)
+		if (n + more < elements && (double)((n + more) * (n + more)) * hop <= all)
 			n += more;
 	return quicker(t, cut(elements, elements / n),
 		       quicker(t, cut(elements, elements / n + 1), cut(elements, elements / (n + 1))));
