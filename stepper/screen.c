@@ -92,71 +92,87 @@ scroll_by(int *where, int by)
 	*where = *where + by < 0 ? 0 : *where + by;
 }
 
+/* Goes elsewhere in the recording; false: the key is for something else. */
+static bool
+go(struct vc_sights *s, int key)
+{
+	const int page = s->model.page;
+
+	switch (key) {
+	case 'n': case ' ': case '\n': case '\r': case KEY_RIGHT: case KEY_NPAGE:
+		walk(s, page + 1, "this is the end");
+		return true;
+	case 'p': case 'b': case KEY_LEFT: case KEY_PPAGE: case KEY_BACKSPACE: case RUBOUT:
+		walk(s, page - 1, "this is the start");
+		return true;
+	case KEY_HOME:
+		walk(s, 0, "this is the start");
+		return true;
+	case 'e': case KEY_END:
+		walk(s, s->model.pages - 1, "this is the end");
+		return true;
+	case 'g':
+		jump(s);
+		return true;
+	case '/':
+		set_break(s);
+		return true;
+	case 'r':
+		run(s);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Shows something else of where it stands; false: the key is for something else. */
+static bool
+show(struct vc_sights *s, int key)
+{
+	switch (key) {
+	case '\t':
+		s->table++;
+		return true;
+	case 'v':
+		s->sight = (s->sight + 1) % VC_SIGHTS_COUNT;
+		s->down = 0;
+		return true;
+	case 'j': case KEY_DOWN:
+		scroll_by(&s->down, 1);
+		return true;
+	case 'k': case KEY_UP:
+		scroll_by(&s->down, -1);
+		return true;
+	case '>':
+		scroll_by(&s->right, 1);
+		return true;
+	case '<':
+		scroll_by(&s->right, -1);
+		return true;
+	case '?': case 'h':
+		s->help = true;
+		return true;
+	case CONTROL_L:
+		clear();
+		return true;
+	default:
+		return key == KEY_RESIZE;
+	}
+}
+
 /* False: the user leaves. */
 static bool
 press(struct vc_sights *s, int key)
 {
-	const int page = s->model.page;
-
 	*s->note = '\0';
 	if (s->help && key != KEY_RESIZE) {
 		s->help = false;
 		return key != CONTROL_C && key != ERR;
 	}
-	switch (key) {
-	case 'q': case CONTROL_C: case CONTROL_D: case ERR:
+	if (key == 'q' || key == CONTROL_C || key == CONTROL_D || key == ERR)
 		return false;
-	case 'n': case ' ': case '\n': case '\r': case KEY_RIGHT: case KEY_NPAGE:
-		walk(s, page + 1, "this is the end");
-		break;
-	case 'p': case 'b': case KEY_LEFT: case KEY_PPAGE: case KEY_BACKSPACE: case RUBOUT:
-		walk(s, page - 1, "this is the start");
-		break;
-	case KEY_HOME:
-		walk(s, 0, "this is the start");
-		break;
-	case 'e': case KEY_END:
-		walk(s, s->model.pages - 1, "this is the end");
-		break;
-	case 'g':
-		jump(s);
-		break;
-	case '/':
-		set_break(s);
-		break;
-	case 'r':
-		run(s);
-		break;
-	case '\t':
-		s->table++;
-		break;
-	case 'v':
-		s->sight = (s->sight + 1) % VC_SIGHTS_COUNT;
-		s->down = 0;
-		break;
-	case 'j': case KEY_DOWN:
-		scroll_by(&s->down, 1);
-		break;
-	case 'k': case KEY_UP:
-		scroll_by(&s->down, -1);
-		break;
-	case '>':
-		scroll_by(&s->right, 1);
-		break;
-	case '<':
-		scroll_by(&s->right, -1);
-		break;
-	case '?': case 'h':
-		s->help = true;
-		break;
-	case CONTROL_L:
-		clear();
-		break;
-	case KEY_RESIZE:
-		break;
-	default:
+	if (!go(s, key) && !show(s, key))
 		snprintf(s->note, sizeof s->note, "this key does nothing; ? is help");
-	}
 	return true;
 }
 
