@@ -307,6 +307,30 @@ share(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+/* Orders of gatherings, too, and are what each would work out. */
+static int
+share_orders(vcube_node *self, void *arg)
+{
+	uint16_t own[32];
+
+	(void)arg;
+	for (size_t n = 1; n < 12; n++) {
+		const struct vcube_gathering g = vcube_gathering(4, n, n % 2 * 1000, 1);
+		const struct vcube_gathering longer = vcube_gathering(4, n + 40, n % 2 * 1000, 1);
+		const uint16_t *const order = vcube_gathering_shared(self, &g);
+
+		CHECK(self, order != NULL && order == vcube_gathering_shared(self, &g));
+		CHECK(self, (order == vcube_gathering_shared(self, &longer)) ==
+			    (g.share > 0 && g.apart == longer.apart));
+		memset(own, 0, sizeof own);
+		vcube_gathering_order(&g, own);
+		for (long row = 0; row < g.rows; row++)
+			CHECK(self, vcube_gathering_source(&g, own, 0, row) ==
+				    vcube_gathering_source(&g, order, 0, row));
+	}
+	return vcube_failed(self);
+}
+
 static int
 share_wrong(vcube_node *self, void *arg)
 {
@@ -328,6 +352,7 @@ test_schedules_are_shared(void **state)
 	run_well(m, share, &first);
 	run_for(m, share_wrong, NULL, VCUBE_EINVAL);
 	error_has(vcube_run_error(m), VCUBE_EINVAL, "1 to 14 dimensions, not 15");
+	run_well(m, share_orders, NULL);
 	vcube_close(m);
 }
 

@@ -65,14 +65,10 @@ gather_over_trees(vcube_node *self, const struct vcube_call *c)
 {
 	const struct vcube_terms t = vcube_terms_for(self, c);
 	const struct vcube_gathering g = gathering_of(&t);
-	uint16_t *const order = vcube_scratch(self, 2 * (size_t)c->size * sizeof *order);
+	const uint16_t *const order = vcube_gathering_shared(self, &g);
 
-	if (order == NULL)
-		return;
-	vcube_gathering_order(&g, order);
-	for (long step = 0; step < g.rows; step++)
+	for (long step = 0; step < g.rows && order != NULL; step++)
 		pass_on(self, c, &g, order, step);
-	vcube_free(self, order);
 }
 
 /* Along the binomial tree whose branches are consecutive ranks: first those that

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Schedules that the nodes of a machine share. */
+/* Tables that the nodes of a machine share. */
 #ifndef VC_SHARED_H
 #define VC_SHARED_H
 

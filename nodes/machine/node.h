@@ -168,7 +168,7 @@ struct vcube_machine {
 
 	struct vc_faults *faults;       /* that are injected, or NULL: nodes/network/fault.h */
 	struct vc_turns *turns;         /* one node at a time, or NULL */
-	_Atomic(struct vc_shared *) shared;     /* schedules: see nodes/engine/shared.c */
+	_Atomic(struct vc_shared *) shared;     /* tables: see nodes/engine/shared.c */
 	pthread_mutex_t sharing;
 	pthread_mutex_t resolving;      /* resolver against limit and deadlines */
 	struct vcube_error error;       /* of the last run */

@@ -41,6 +41,10 @@ vcube_pipe_of(const struct vcube_terms *t, int packet)
 			  (size_t)packet, vcube_startup_time(t), vcube_element_time(t));
 }
 
+/* The order of a gathering (vcube_gathering_order()), which all nodes of the machine
+ * share, as they do schedules (vcube_schedule_shared()). NULL: the node has failed. */
+const uint16_t *vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g);
+
 /* bcast.trees with such packets, within an algorithm; and what it costs. */
 void vcube_bcast_trees(vcube_node *self, const struct vcube_call *c, int root, void *data,
 		       size_t count, int packet);
