@@ -2,13 +2,13 @@
 /*
  * The words of a log: what is written comes back, whatever its numbers are, and what
  * follows from others is worked out; times that were not taken lie between those that
- * were; nothing is written behind the end, and what did not fit was counted.
+ * were, and nothing is received before it was sent; nothing is written behind the end, and what did not fit was counted.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "lib/random.h"
 #include "nodes/time/replay.h"
-#include "nodes/trace/trace_log_read.h"
+#include "nodes/trace/trace_merge.h"
 #include "support.h"
 
 #define COUNT(array) (sizeof (array) / sizeof *(array))
@@ -395,6 +395,85 @@ test_lean(void **state)
 	vcube_close(machine);
 }
 
+/* What node r did, each at a time of its own, in ticks of 1 ns. */
+static void
+did(vcube_machine *machine, int r, int64_t ticks, unsigned kind, int peer)
+{
+	vc_log_event(&machine->trace->log[r].log,
+		     &(struct vc_moment){.stamp = (uint64_t)(machine->trace->ticks + ticks)},
+		     kind, peer, 8);
+}
+
+static void
+merged_are(vcube_machine *machine, const struct vc_merged *wanted, size_t count)
+{
+	struct vc_merge *const merge = vc_merge_new(machine);
+	struct vc_merged m;
+	vcube_time last = 0;
+
+	assert_non_null(merge);
+	for (size_t i = 0; i < count; i++) {
+		assert_true(vc_merge_next(merge, &m));
+		assert_int_equal(m.event.kind, wanted[i].event.kind);
+		assert_int_equal(m.event.peer, wanted[i].event.peer);
+		assert_int_equal(m.rank, wanted[i].rank);
+		assert_true(m.event.time >= last);
+		last = m.event.time;
+	}
+	assert_false(vc_merge_next(merge, &m));
+	assert_false(vc_merge_refused(merge));
+	vc_merge_free(merge);
+}
+
+#define RECEIVED(from, rank) {{.kind = VCUBE_EVENT_RECV, .peer = from}, rank}, \
+			     {{.kind = VCUBE_EVENT_GOT, .peer = from}, rank}
+#define SENT(to, rank) {{.kind = VCUBE_EVENT_SEND, .peer = to}, rank}
+
+/* Times that were not taken may be too early: a message is received when it has been
+ * sent, and what the receiver does then, and others upon that, is later still. One that
+ * no log has was sent, too. */
+static void
+test_sent_first(void **state)
+{
+	vcube_machine *machine = open_recorded("");
+
+	(void)state;
+	did(machine, 0, 100, VC_LOG_FOUND, 1);
+	did(machine, 0, 110, VC_LOG_SEND, 2);
+	did(machine, 1, 500, VC_LOG_SEND, 0);
+	did(machine, 1, 900, VC_LOG_FOUND, 3);
+	did(machine, 2, 90, VC_LOG_FOUND, 0);
+	did(machine, 2, 600, VC_LOG_SEND, 4);
+	merged_are(machine, (const struct vc_merged[]){
+		{{.kind = VCUBE_EVENT_RECV, .peer = 0}, 2},
+		{{.kind = VCUBE_EVENT_RECV, .peer = 1}, 0},
+		SENT(0, 1), {{.kind = VCUBE_EVENT_GOT, .peer = 1}, 0},
+		SENT(2, 0), {{.kind = VCUBE_EVENT_GOT, .peer = 0}, 2},
+		SENT(4, 2), RECEIVED(3, 1),
+	}, 9);
+	vcube_close(machine);
+}
+
+/* Two logs that cannot have been: each has received what the other sends afterwards. */
+static void
+test_never_stuck(void **state)
+{
+	vcube_machine *machine = open_recorded("");
+
+	(void)state;
+	for (int r = 0; r < 2; r++) {
+		did(machine, r, 100, VC_LOG_FOUND, 1 - r);
+		did(machine, r, 200, VC_LOG_SEND, 1 - r);
+	}
+	merged_are(machine, (const struct vc_merged[]){
+		{{.kind = VCUBE_EVENT_RECV, .peer = 1}, 0},
+		{{.kind = VCUBE_EVENT_RECV, .peer = 0}, 1},
+		{{.kind = VCUBE_EVENT_GOT, .peer = 1}, 0},
+		{{.kind = VCUBE_EVENT_GOT, .peer = 0}, 1}, SENT(1, 0), SENT(0, 1),
+	}, 6);
+	vcube_close(machine);
+}
+
 /* Random events into a log of a few stretches: those that fit come back. */
 static void
 test_full(void **state)
@@ -442,6 +521,8 @@ main(void)
 		TEST(test_not_back),
 		TEST(test_between),
 		TEST(test_lean),
+		TEST(test_sent_first),
+		TEST(test_never_stuck),
 		TEST(test_full),
 	};
 

@@ -176,6 +176,12 @@ place_of(const struct vc_peers *peers, int rank)
 	return i;
 }
 
+struct vc_log_channel *
+vc_log_channel_to(const struct vc_log_reader *r, int peer)
+{
+	return &r->channels.out[place_of(&r->machine->node[r->rank].out, peer)];
+}
+
 /* Messages have numbers in order, but for those that were lost. */
 static uint32_t
 next_number(const struct vc_log_reader *r, struct vc_log_channel *c)

@@ -27,6 +27,7 @@ struct vc_log_channels {
 	struct vc_log_channel {
 		uint32_t number;                /* of the next message */
 		vcube_time free;                /* when its link is: nodes/time/stamp.h */
+		uint32_t come;                  /* out: for who reads, at first 0 */
 	} *out, *in;
 };
 
@@ -60,6 +61,8 @@ bool vc_log_read_begin(struct vc_log_reader *reader, const vcube_machine *machin
 		       double tick);
 /* The next event; false: there is none. */
 bool vc_log_read(struct vc_log_reader *reader, struct vc_event *event);
+/* The node's channel to a peer. */
+struct vc_log_channel *vc_log_channel_to(const struct vc_log_reader *reader, int peer);
 void vc_log_read_end(struct vc_log_reader *reader);
 
 #endif

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A heap of what comes next: of each log its next event, and of messages whose
+ * What comes next is in a heap: of each log its next event, and of messages whose
  * sending has come already the arrivals, and the links, where these are noted.
+ *
+ * Under the free clock not every message has a time of its own (vc_log_lean()), so one
+ * may seem to be received before it was sent. Such a receive is held, and with it the
+ * rest of its log, and ends when the message is sent.
  */
 #include <stdlib.h>
 #include "nodes/network/way.h"
-#include "nodes/trace/trace_merge.h"
-
-/* The next event of a log, or what follows from a SEND (stream -1, which comes first). */
-struct entry {
-	struct vc_merged m;
-	int stream, from;
-	uint64_t number;                /* among its like */
-};
+#include "nodes/trace/trace_entries.h"
 
 struct stream {
 	struct vc_log_reader reader;
@@ -20,68 +17,80 @@ struct stream {
 	vcube_time time;                /* of the event before */
 	size_t hop;                     /* the next of its messages' links */
 	uint64_t unnoted;               /* messages so far whose links were not noted */
+	bool ended, holds;
+	struct vc_entry held;           /* a GOT whose message has not been sent */
 };
 
 struct vc_merge {
 	const vcube_machine *machine;
-	struct entry *heap;
-	size_t used, room;
+	struct vc_entries entries;
+	vcube_time time;                /* of the last event that has come */
+	int held;                       /* receives */
+	bool loose;                     /* no more of them are held */
 	uint64_t followed;              /* arrivals and links */
 	uint64_t lost;
 	bool refused;
 	struct stream stream[];
 };
 
+/* Is a receive whose message has not been sent yet. */
 static bool
-is_before(const struct entry *a, const struct entry *b)
+is_early(const struct vc_merge *g, const struct vc_entry *e)
 {
-	if (a->m.event.time != b->m.event.time)
-		return a->m.event.time < b->m.event.time;
-	if (a->m.rank != b->m.rank)
-		return a->m.rank < b->m.rank;
-	if (a->stream != b->stream)
-		return a->stream < b->stream;
-	if (a->from != b->from)
-		return a->from < b->from;
-	return a->number < b->number;
+	const struct vc_event *const v = &e->m.event;
+
+	if (g->machine->timed || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
+	    g->stream[v->peer].ended)
+		return false;
+	return (int32_t)(v->number - vc_log_channel_to(&g->stream[v->peer].reader, e->stream)->come) >= 0;
 }
 
+/* The receive that a log waits with ends now. */
 static bool
-push(struct vc_merge *g, const struct entry *e)
+release(struct vc_merge *g, struct stream *s)
 {
-	size_t i = g->used, up;
+	struct vc_event *const v = &s->held.m.event;
 
-	if (g->used == g->room) {
-		struct entry *larger = realloc(g->heap, 2 * g->room * sizeof *larger);
-
-		if (larger == NULL)
-			return false;
-		g->heap = larger;
-		g->room *= 2;
+	s->holds = false;
+	g->held--;
+	if (v->time < g->time) {
+		v->span += g->time - v->time;
+		v->time = g->time;
 	}
-	g->used++;
-	for (; i > 0 && is_before(e, &g->heap[up = (i - 1) / 2]); i = up)
-		g->heap[i] = g->heap[up];
-	g->heap[i] = *e;
-	return true;
+	s->time = v->time;
+	return vc_entries_push(&g->entries, &s->held);
 }
 
-static struct entry
-pop(struct vc_merge *g)
+/* All that are held for no reason now. */
+static bool
+release_all(struct vc_merge *g)
 {
-	const struct entry first = g->heap[0], last = g->heap[--g->used];
-	size_t i = 0, down;
+	bool done = true;
 
-	while ((down = 2 * i + 1) < g->used) {
-		if (down + 1 < g->used && is_before(&g->heap[down + 1], &g->heap[down]))
-			down++;
-		if (!is_before(&g->heap[down], &last))
-			break;
-		g->heap[i] = g->heap[down];
-		i = down;
-	}
-	g->heap[i] = last;
-	return first;
+	for (int i = 0; i < g->machine->nodes && g->held > 0 && done; i++)
+		if (g->stream[i].holds && !is_early(g, &g->stream[i].held))
+			done = release(g, &g->stream[i]);
+	return done;
+}
+
+/* A message has been sent. Those that were lost have other numbers. */
+static bool
+count(struct vc_merge *g, const struct vc_entry *send)
+{
+	const struct vc_event *const v = &send->m.event;
+	struct stream *const from = &g->stream[send->stream], *const to = &g->stream[v->peer];
+	struct vc_log_channel *const c = vc_log_channel_to(&from->reader, v->peer);
+
+	c->come += v->number == c->come;
+	return !to->holds || is_early(g, &to->held) || release(g, to);
+}
+
+/* A log has no more events: messages that it does not have were sent all the same. */
+static bool
+end(struct vc_merge *g, struct stream *s)
+{
+	s->ended = true;
+	return g->held == 0 || release_all(g);
 }
 
 /* The next event of a log goes into the heap; but those that are too many. */
@@ -89,15 +98,15 @@ static bool
 advance(struct vc_merge *g, int stream)
 {
 	struct stream *const s = &g->stream[stream];
-	struct entry next = {.stream = stream, .m.rank = stream};
+	struct vc_entry next = {.stream = stream, .m.rank = stream};
 
 	if (!vc_log_read(&s->reader, &next.m.event))
-		return true;
+		return end(g, s);
 	if (s->events == g->machine->trace->events) {
 		do
 			g->lost++;
 		while (vc_log_read(&s->reader, &next.m.event));
-		return true;
+		return end(g, s);
 	}
 	s->events++;
 	if (next.m.event.time < s->time)
@@ -105,14 +114,14 @@ advance(struct vc_merge *g, int stream)
 	s->time = next.m.event.time;
 	if (next.m.event.kind == VCUBE_EVENT_GOT)
 		next.m.event.kind = VCUBE_EVENT_RECV;
-	return push(g, &next);
+	return vc_entries_push(&g->entries, &next);
 }
 
 /* What follows from a SEND, at a time. */
-static struct entry
-follower(struct vc_merge *g, const struct entry *send, uint8_t kind, vcube_time time)
+static struct vc_entry
+follower(struct vc_merge *g, const struct vc_entry *send, uint8_t kind, vcube_time time)
 {
-	struct entry e = *send;
+	struct vc_entry e = *send;
 
 	e.stream = -1;
 	e.from = send->stream;
@@ -123,31 +132,31 @@ follower(struct vc_merge *g, const struct entry *send, uint8_t kind, vcube_time 
 }
 
 static bool
-arrive(struct vc_merge *g, const struct entry *send)
+arrive(struct vc_merge *g, const struct vc_entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
-	struct entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
+	struct vc_entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
 
 	e.m.rank = v->peer;
 	e.m.event.peer = (int16_t)send->m.rank;
 	e.m.event.span = v->arrival - v->time - v->span;
-	return push(g, &e);
+	return vc_entries_push(&g->entries, &e);
 }
 
 /* One link that it held. Those of a message that was lost are passed over. */
 static bool
-hop(struct vc_merge *g, const struct entry *send, const struct vc_hop *link)
+hop(struct vc_merge *g, const struct vc_entry *send, const struct vc_hop *link)
 {
-	struct entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
+	struct vc_entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
 
 	e.m.event.span = link->end - link->begin;
 	e.m.event.amount = (uint64_t)link->link;
-	return send->m.event.arrival == VC_NO_TIME || push(g, &e);
+	return send->m.event.arrival == VC_NO_TIME || vc_entries_push(&g->entries, &e);
 }
 
 /* Before links changed: the whole route, from its start to its arrival. */
 static bool
-hop_as_described(struct vc_merge *g, const struct entry *send)
+hop_as_described(struct vc_merge *g, const struct vc_entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
 	struct vc_network *const n = vc_trace_network(g->machine);
@@ -162,7 +171,7 @@ hop_as_described(struct vc_merge *g, const struct entry *send)
 /* The links that it held, if those of any message were noted; none for one to its own
  * sender. */
 static bool
-hop_all(struct vc_merge *g, const struct entry *send)
+hop_all(struct vc_merge *g, const struct vc_entry *send)
 {
 	struct stream *const s = &g->stream[send->stream];
 	const struct vc_network *const n = vc_trace_network(g->machine);
@@ -185,32 +194,51 @@ hop_all(struct vc_merge *g, const struct entry *send)
 /* What follows from an event that has come: the next of its log; of a receive
  * that begins, its end; of a message that is sent, its links and its arrival. */
 static bool
-follow(struct vc_merge *g, const struct entry *e)
+follow(struct vc_merge *g, const struct vc_entry *e)
 {
 	const struct vc_event *const v = &e->m.event;
-	struct entry next = *e;
+	struct vc_entry next = *e;
 
 	if (v->kind == VCUBE_EVENT_RECV) {
 		next.m.event.kind = VCUBE_EVENT_GOT;
 		next.m.event.time += v->span;
 		g->stream[e->stream].time = next.m.event.time;
-		return push(g, &next);
+		return vc_entries_push(&g->entries, &next);
 	}
 	if (v->kind == VCUBE_EVENT_SEND &&
-	    (!hop_all(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e))))
+	    (!hop_all(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e)) || !count(g, e)))
 		return false;
 	return e->stream < 0 || advance(g, e->stream);
+}
+
+/* The first of those that may come; false: there is none, or no memory. */
+static bool
+take(struct vc_merge *g, struct vc_entry *first)
+{
+	while (g->entries.used > 0 || g->held > 0) {
+		g->loose |= g->entries.used == 0;
+		g->refused = g->loose && !release_all(g);
+		if (g->refused)
+			return false;
+		*first = vc_entries_pop(&g->entries);
+		if (!is_early(g, first))
+			return true;
+		g->stream[first->stream].holds = true;
+		g->stream[first->stream].held = *first;
+		g->held++;
+	}
+	return false;
 }
 
 bool
 vc_merge_next(struct vc_merge *g, struct vc_merged *next)
 {
-	struct entry first;
+	struct vc_entry first;
 
-	if (g->used == 0 || g->refused)
+	if (g->refused || !take(g, &first))
 		return false;
-	first = pop(g);
 	*next = first.m;
+	g->time = first.m.event.time;
 	g->refused = !follow(g, &first);
 	return !g->refused;
 }
@@ -246,9 +274,7 @@ vc_merge_new(const vcube_machine *m)
 	if (g == NULL)
 		return NULL;
 	g->machine = m;
-	g->room = 2 * (size_t)t->nodes;
-	g->heap = malloc(g->room * sizeof *g->heap);
-	if (g->heap == NULL) {
+	if (!vc_entries_init(&g->entries, 2 * (size_t)t->nodes)) {
 		free(g);
 		return NULL;
 	}
@@ -266,6 +292,6 @@ vc_merge_free(struct vc_merge *g)
 		return;
 	for (int i = 0; i < g->machine->nodes; i++)
 		vc_log_read_end(&g->stream[i].reader);
-	free(g->heap);
+	vc_entries_free(&g->entries);
 	free(g);
 }
