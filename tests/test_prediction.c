@@ -37,6 +37,19 @@ test_time_at_home(void **state)
 			}
 }
 
+/* Where all are neighbours or, routed, on a cube: no message waits for another. */
+static void
+test_time_routed_on_cubes(void **state)
+{
+	char text[100];
+
+	(void)state;
+	for (int d = 1; d <= 5; d++) {
+		snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=any per_byte=333ps", d);
+		make_walk(text, (struct walk){.home = 1u << VCUBE_FULL, .most = 100});
+	}
+}
+
 /* Parts of a machine that are such a topology themselves. */
 static void
 test_time_in_subcubes_and_lines(void **state)
@@ -204,7 +217,11 @@ static void
 test_homes(void **state)
 {
 	static const struct { const char *text; unsigned homes; } machine[] = {
-		{"hypercube:4", 1u << VCUBE_HYPERCUBE},
+		{"hypercube:4", 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL},
+		{"hypercube:4 routing=none", 1u << VCUBE_HYPERCUBE},
+		{"hypercube:4 ports=all", 1u << VCUBE_HYPERCUBE},
+		{"hypercube:4 switching=store-and-forward", 1u << VCUBE_HYPERCUBE},
+		{"hypercube:4 duplex=half", 1u << VCUBE_HYPERCUBE},
 		{"hypercube:4 mapping=gray", 1u << VCUBE_RING | 1u << VCUBE_LINEAR},
 		{"hypercube:4 mapping=gray:4x4", 1u << VCUBE_TORUS | 1u << VCUBE_MESH},
 		{"ring:7", 1u << VCUBE_RING | 1u << VCUBE_LINEAR},
@@ -231,6 +248,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_time_at_home),
+		TEST(test_time_routed_on_cubes),
 		TEST(test_time_in_subcubes_and_lines),
 		TEST(test_cheapest_is_chosen),
 		TEST(test_neighbors_alone_are_chosen),

@@ -97,5 +97,5 @@ print_algorithms(void)
 	puts("time  of one call, by formula: ts start-up of a message, tw time of a byte,\n"
 	     "      m bytes of a block, p nodes\n"
 	     "home  the topologies on which it talks to neighbours alone, and on which the\n"
-	     "      formula is exact");
+	     "      formula is exact; a hypercube with routes is as good as full");
 }

@@ -60,6 +60,7 @@ struct wiring {
 	const vcube_topology *topology;
 	const int *position;            /* of each rank of the machine */
 	const char *mapping;
+	bool routed;                    /* messages cross many links at a time, one by one */
 	vcube_node *self;               /* whose group it is */
 	vcube_group *group;             /* NULL: all nodes */
 	int size;
@@ -107,15 +108,31 @@ is_wired(const struct wiring *w, enum vcube_kind kind)
 	return exists;
 }
 
+/* Routed on a hypercube, exclusive ors and shifts share no link: what is at home where
+ * everybody is a neighbour never waits there. tests/test_prediction.c has them all. */
+static bool
+is_at_home(const struct wiring *w, enum vcube_kind kind)
+{
+	return is_wired(w, kind) ||
+	       (kind == VCUBE_FULL && w->routed && is_wired(w, VCUBE_HYPERCUBE));
+}
+
 static unsigned
 homes(const struct wiring *w, unsigned among)
 {
 	unsigned found = 0;
 
 	for (int kind = 0; kind < VCUBE_KINDS; kind++)
-		if (among & 1u << kind && is_wired(w, kind))
+		if (among & 1u << kind && is_at_home(w, kind))
 			found |= 1u << kind;
 	return found;
+}
+
+static bool
+is_routed(const struct vcube_desc *d)
+{
+	return d->routing != VCUBE_ROUTING_NONE && d->switching == VCUBE_SWITCHING_CUT_THROUGH &&
+	       d->ports == VCUBE_PORTS_ONE && d->duplex == VCUBE_DUPLEX_FULL;
 }
 
 /* Parameters, each cut to what is left of it behind so many bits. */
@@ -218,7 +235,10 @@ vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 {
 	const vcube_machine *m = self->machine;
 	const struct vcube_terms terms = vcube_terms_for(self, c);
-	const struct wiring w = {m->topology, m->position, m->desc.mapping, self, c->group, c->size};
+	const struct wiring w = {
+		.topology = m->topology, .position = m->position, .mapping = m->desc.mapping,
+		.routed = is_routed(&m->desc), .self = self, .group = c->group, .size = c->size,
+	};
 
 	return choose(c->collective, &terms, c->op, m->none || m->timed ? &w : NULL, error);
 }
@@ -234,7 +254,7 @@ wire(const struct vcube_desc *desc, struct wiring *w, vcube_topology **topology,
 	if (*topology == NULL)
 		return VCUBE_EINVAL;
 	*w = (struct wiring){.topology = *topology, .mapping = desc->mapping,
-			     .size = vcube_topology_nodes(*topology)};
+			     .routed = is_routed(desc), .size = vcube_topology_nodes(*topology)};
 	w->position = *position = malloc((size_t)w->size * sizeof **position);
 	if (*position == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", w->size);

@@ -101,17 +101,19 @@ int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, const struct v
 /*
  * What a call of all nodes that names no algorithm gets on a machine so
  * described: of those whose preconditions hold, the one that costs least by its
- * formula; of equals the first in the registry. With routing=none those count
- * that talk to neighbours alone, if there are any. Pure, and the same choice that
+ * formula; of equals the first in the registry. Where time is kept, or with
+ * routing=none, those at home there come before others (vcube_homes_of()). Pure, and the same choice that
  * a run makes. NULL with the reason in *error.
  */
 const struct vcube_algorithm *vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 						     const struct vcube_terms *terms,
 						     const struct vcube_op *op,
 						     struct vcube_error *error);
-/* The kinds of topology (1u << kind) that the ranks of a machine so described are
- * wired like: an algorithm with one of them for a home talks to neighbours alone.
- * 0, with the reason in *error, for a description that no machine has. */
+/* The kinds of topology (1u << kind) at home on which is at home on a machine so
+ * described. Those that its ranks are wired like: algorithms talk to neighbours alone.
+ * And on a hypercube with routes, cut-through, one port and two-way links, VCUBE_FULL:
+ * no message of the library's algorithms waits for a link there, so only per_hop makes
+ * their times longer than `cost`. 0, with the reason in *error, for a description that no machine has. */
 unsigned vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error);
 
 /* Runs an algorithm, the library's or another: checks the call as the
