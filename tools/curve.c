@@ -84,9 +84,10 @@ curve_last(const struct curve *curve)
 static int
 by_last_time(const void *a, const void *b)
 {
-	const double left = curve_last(a), right = curve_last(b);
+	const struct curve *const x = a, *const y = b;
+	const double left = curve_last(x), right = curve_last(y);
 
-	return (left < right) - (left > right);
+	return left != right ? (left < right) - (left > right) : strcmp(x->name, y->name);
 }
 
 /* The curve of this name, with one more case. */

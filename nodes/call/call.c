@@ -141,7 +141,8 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	self->signature = pack(&f);
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
-		.group = call->group, .here = self->site.here, .watches = self->watches.used,
+		.group = call->group, .members = call->group ? call->group->shared : NULL,
+		.here = self->site.here, .watches = self->watches.used,
 	};
 	self->step = NULL;
 	if (vc_unlikely(self->log != NULL))

@@ -68,7 +68,9 @@ by_place(const void *a, const void *b)
 {
 	const struct span *const x = a, *const y = b;
 
-	return (x->lo > y->lo) - (x->lo < y->lo);
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	return (x->hi > y->hi) - (x->hi < y->hi);
 }
 
 /* The blocks of `out` that are not empty, by place. */

@@ -35,6 +35,7 @@ struct vc_frame {
 	uint64_t signature;
 	const struct vcube_algorithm *algorithm;
 	vcube_group *group;
+	const void *members;            /* whose it is: NULL, or what they share, perhaps no more */
 	const char *here;               /* where the program made the call */
 	unsigned watches;               /* that there were before */
 };

@@ -19,25 +19,30 @@ follow(const vcube_machine *m, int from, int walk, int *seen)
 	return from;
 }
 
-/* The collective that a parked node stands in, or the last of one that has
- * returned. */
-static uint64_t
+/* The collective that a parked node stands in, or the last of one that has returned;
+ * NULL: none. */
+static const struct vc_frame *
 call_of(const vcube_machine *m, int rank)
 {
 	const vcube_node *n = &m->node[rank];
 
-	return vc_wait_of(m, rank) != NULL ? n->signature : n->code == 0 ? n->calls[0].signature : 0;
+	if (vc_wait_of(m, rank) != NULL)
+		return n->depth > 0 ? &n->calls[n->depth - 1] : NULL;
+	return n->code == 0 && n->calls[0].signature != 0 ? &n->calls[0] : NULL;
 }
 
-/* The first pair, one of which waits for the other, in different calls of the
- * same number. */
+/* The first pair, one of which waits for the other, in different calls of the same
+ * number by the same members. */
 static bool
 find_mismatch(const vcube_machine *m, int *one, int *other)
 {
 	for (int r = 0; r < m->nodes; r++) {
-		int p = vc_wait_of(m, r) ? vc_wait_peer(m, r) : -1;
+		const int p = vc_wait_of(m, r) ? vc_wait_peer(m, r) : -1;
+		const struct vc_frame *const a = call_of(m, r);
+		const struct vc_frame *const b = p < 0 ? NULL : call_of(m, p);
 
-		if (p < 0 || !vc_call_differs(call_of(m, r), call_of(m, p)))
+		if (a == NULL || b == NULL || a->members != b->members ||
+		    !vc_call_differs(a->signature, b->signature))
 			continue;
 		*one = r;
 		*other = p;
@@ -112,9 +117,9 @@ vc_report_quiescence(vcube_machine *m)
 
 		vc_fail(&m->node[one], VCUBE_EMISMATCH,
 			"node %d stands in %s and waits for node %d, which %s %s", one,
-			vc_signature_text(call_of(m, one), a, sizeof a), other,
+			vc_signature_text(call_of(m, one)->signature, a, sizeof a), other,
 			vc_wait_of(m, other) != NULL ? "stands in" : "has returned, last from",
-			vc_signature_text(call_of(m, other), b, sizeof b));
+			vc_signature_text(call_of(m, other)->signature, b, sizeof b));
 	}
 	for (int r = 0; r < m->nodes; r++) {
 		if (vc_wait_of(m, r) != NULL && m->node[r].log != NULL)
