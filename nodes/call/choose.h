@@ -8,8 +8,9 @@
 /*
  * The algorithm of the call's collective whose preconditions hold and whose
  * predicted cost is least; of equals the first in the registry. With
- * routing=none, and where time is kept, only those count that talk to neighbours
- * alone in this group, if there are any: of others the formula does not hold. The same at every member. NULL with the reason in *error.
+ * routing=none, and where time is kept, only those count that are at home in this
+ * group (nodes/call/home.h), if there are any: of others the formula does not hold. The
+ * same at every member. NULL with the reason in *error.
  */
 const struct vcube_algorithm *vc_choose(vcube_node *self, const struct vcube_call *call,
 					struct vcube_error *error);
