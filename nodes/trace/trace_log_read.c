@@ -7,7 +7,6 @@
  */
 #include <stdlib.h>
 #include "nodes/time/replay.h"
-#include "nodes/time/stamp.h"
 #include "nodes/trace/trace_log_read.h"
 
 /* Under the free clock not every message has a time of its own; so far the next one
@@ -165,76 +164,6 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 		e->span = e->time - r->ended;
 }
 
-/* The place of a channel in its table. */
-static uint32_t
-place_of(const struct vc_peers *peers, int rank)
-{
-	uint32_t i = vc_peers_slot(peers, rank) & peers->mask;
-
-	while (peers->table[i].rank != rank && peers->table[i].channel != NULL)
-		i = (i + 1) & peers->mask;
-	return i;
-}
-
-struct vc_log_channel *
-vc_log_channel_to(const struct vc_log_reader *r, int peer)
-{
-	return &r->channels.out[place_of(&r->machine->node[r->rank].out, peer)];
-}
-
-/* Messages have numbers in order, but for those that were lost. */
-static uint32_t
-next_number(const struct vc_log_reader *r, struct vc_log_channel *c)
-{
-	return r->said.has_number ? r->said.number : c->number++;
-}
-
-/* When it starts, and arrives. */
-static void
-read_send(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
-{
-	const vcube_node *const n = &r->machine->node[r->rank];
-	const uint32_t place = place_of(&n->out, e->peer);
-	struct vc_log_channel *const c = &r->channels.out[place];
-	const struct vc_channel *const channel = n->out.table[place].channel;
-	vcube_time begin, duration = 0;
-
-	e->number = next_number(r, c);
-	e->arrival = VC_NO_TIME;
-	if (r->said.has_arrival) {
-		e->span = r->said.sent + (vcube_time)r->said.start - e->time;
-		e->span = e->span > 0 ? e->span : 0;
-		e->arrival = r->said.sent + (vcube_time)r->said.arrival;
-		e->arrival = e->arrival > e->time ? e->arrival : e->time;
-	}
-	if (r->machine->replay != NULL) {
-		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
-			e->span = begin - e->time;
-	} else if (kind != VCUBE_EVENT_SEND && n->timed) {
-		e->arrival = e->time;
-		if (channel->hops == 0)
-			return;
-		duration = vc_stamp_duration(&r->machine->cost, kind - VC_LOG_SEND, channel->hops,
-					     e->amount);
-		e->arrival = vc_stamp_arrival(e->time, n->one_port, duration, &r->send_free, &c->free);
-		e->span = e->arrival - duration - e->time;
-	}
-}
-
-/* That the node had received, or sent before. */
-static void
-read_number(struct vc_log_reader *r, struct vc_event *e)
-{
-	const vcube_node *const n = &r->machine->node[r->rank];
-
-	if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
-		e->number = next_number(r, &r->channels.in[place_of(&n->in, e->peer)]);
-	else if (e->kind == VCUBE_EVENT_SENT)
-		e->number = r->said.has_number
-			? r->said.number
-			: r->channels.out[place_of(&n->out, e->peer)].number - 1;
-}
-
 /* A node number of so many bits, or -1. */
 static int16_t
 peer_of(uint64_t word)
@@ -259,10 +188,10 @@ read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	e->detail = r->said.detail;
 	r->passed += is_undated(kind);
 	if (e->kind == VCUBE_EVENT_SEND) {
-		read_send(r, kind, e);
+		vc_log_read_send(r, kind, e);
 		return;
 	}
-	read_number(r, e);
+	vc_log_read_number(r, e);
 	if (kind < VCUBE_EVENTS_COUNT && e->time > since)
 		e->span = e->time - since;
 	if (e->kind == VCUBE_EVENT_GOT) {
@@ -305,12 +234,6 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 	return false;
 }
 
-static struct vc_log_channel *
-new_channels(const struct vc_peers *peers)
-{
-	return calloc((size_t)peers->mask + 1, sizeof(struct vc_log_channel));
-}
-
 bool
 vc_log_read_begin(struct vc_log_reader *r, const vcube_machine *m, int rank, double tick)
 {
@@ -319,9 +242,8 @@ vc_log_read_begin(struct vc_log_reader *r, const vcube_machine *m, int rank, dou
 	*r = (struct vc_log_reader){
 		.machine = m, .rank = rank, .tick = tick, .at = log->words, .end = log->at,
 		.moment.stamp = tick != 0 ? (uint64_t)m->trace->ticks : 0,
-		.channels = {new_channels(&m->node[rank].out), new_channels(&m->node[rank].in)},
 	};
-	return r->channels.out != NULL && r->channels.in != NULL;
+	return vc_log_channels_begin(r);
 }
 
 void
