@@ -4,6 +4,10 @@
  * the clock of rank 0. Warm up, take the time of one call, choose how many
  * make a sample (one, unless it is so short that reading the clock would tell)
  * and how many samples fit into the time there is; the median counts.
+ *
+ * Of a collective after which not everybody has heard of everybody, a call is a round
+ * of as many as there are nodes, with each for a root, and a barrier; what is printed
+ * is a part of that. Else those who only send would be timed, and run ahead.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -14,10 +18,14 @@
 
 /* What is measured beside the peers: name, nodes, bytes of a block */
 #define MEASURE_CASES(X) \
-	X("pingpong", 2, 8) \
-	X("alltoall", 2, 8) X("alltoall", 8, 8) X("alltoall", 16, 8) X("alltoall", 64, 8) \
-	X("alltoall", 64, 1024) X("alltoall", 64, 65536) \
-	X("allgather", 64, 8) X("reduce_scatter", 64, 8) X("allreduce", 64, 8) X("barrier", 64, 8)
+	X("pingpong", 2, 8) X("barrier", 8, 8) X("barrier", 64, 8) \
+	X("alltoall", 2, 8) X("alltoall", 16, 8) X("alltoall", 64, 1024) \
+	MEASURE_EACH(X, "alltoall") MEASURE_EACH(X, "alltoallv") MEASURE_EACH(X, "allgather") \
+	MEASURE_EACH(X, "reduce_scatter") MEASURE_EACH(X, "allreduce") MEASURE_EACH(X, "scan") \
+	MEASURE_EACH(X, "bcast") MEASURE_EACH(X, "reduce") MEASURE_EACH(X, "gather") \
+	MEASURE_EACH(X, "scatter")
+#define MEASURE_EACH(X, name) \
+	X(name, 8, 8) X(name, 64, 8) X(name, 8, 65536) X(name, 64, 65536)
 
 #define MEASURE_WARM_UP 5       /* calls, the same on every rank */
 #define MEASURE_SAMPLES_MAX 10000

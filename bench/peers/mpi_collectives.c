@@ -10,6 +10,7 @@
 
 static char *in, *out;
 static int nodes, rank, count;          /* of 64-bit integers in a block */
+static int *counts, *places;            /* of blocks, all alike */
 
 static void
 pingpong(void)
@@ -48,18 +49,43 @@ allreduce(void)
 }
 
 static void
+alltoallv(void)
+{
+	MPI_Alltoallv(in, counts, places, MPI_INT64_T, out, counts, places, MPI_INT64_T,
+		      MPI_COMM_WORLD);
+}
+
+static void
 barrier(void)
 {
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* Each for a root, and a barrier: see measure.h. */
+#define ROUND(name, call) \
+	static void \
+	name(void) \
+	{ \
+		for (int root = 0; root < nodes; root++) \
+			call; \
+		MPI_Barrier(MPI_COMM_WORLD); \
+	}
+ROUND(bcast, MPI_Bcast(out, count, MPI_INT64_T, root, MPI_COMM_WORLD))
+ROUND(reduce, MPI_Reduce(in, out, count, MPI_INT64_T, MPI_SUM, root, MPI_COMM_WORLD))
+ROUND(gather, MPI_Gather(in, count, MPI_INT64_T, out, count, MPI_INT64_T, root, MPI_COMM_WORLD))
+ROUND(scatter, MPI_Scatter(in, count, MPI_INT64_T, out, count, MPI_INT64_T, root, MPI_COMM_WORLD))
+ROUND(scan, MPI_Scan(in, out, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD))
+
 static const struct {
 	const char *name;
 	void (*once)(void);
+	int round;
 } cases[] = {
-#define CASE(name) { #name, name }
-	CASE(pingpong), CASE(alltoall), CASE(allgather), CASE(reduce_scatter),
-	CASE(allreduce), CASE(barrier)
+#define CASE(name) { #name, name, 0 }
+#define A_ROUND(name) { #name, name, 1 }
+	CASE(pingpong), CASE(alltoall), CASE(alltoallv), CASE(allgather), CASE(reduce_scatter),
+	CASE(allreduce), CASE(barrier),
+	A_ROUND(bcast), A_ROUND(reduce), A_ROUND(gather), A_ROUND(scatter), A_ROUND(scan)
 };
 
 static double
@@ -94,19 +120,28 @@ main(int argc, char **argv)
 	const long bytes = argc > 2 ? atol(argv[2]) : 8;
 	const double seconds = argc > 3 ? atof(argv[3]) : 0.3;
 	void (*once)(void) = NULL;
+	int parts = 1;
 	size_t room;
 
 	MPI_Init(&argc, &argv);
 	MPI_Comm_size(MPI_COMM_WORLD, &nodes);
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		if (strcmp(cases[i].name, name) == 0)
+		if (strcmp(cases[i].name, name) == 0) {
 			once = cases[i].once;
+			parts = once == pingpong ? 2 : cases[i].round ? nodes : 1;
+		}
 	count = (int)((bytes + 7) / 8);
 	room = (size_t)nodes * (size_t)count * 8 + 8;
 	in = calloc(1, room);
 	out = calloc(1, room);
-	if (once == NULL || in == NULL || out == NULL) {
+	counts = calloc((size_t)nodes, sizeof *counts);
+	places = calloc((size_t)nodes, sizeof *places);
+	for (int i = 0; counts != NULL && places != NULL && i < nodes; i++) {
+		counts[i] = count;
+		places[i] = i * count;
+	}
+	if (once == NULL || in == NULL || out == NULL || counts == NULL || places == NULL) {
 		fprintf(stderr, "mpi_collectives: %s\n",
 			once ? "out of memory" : "there is no such case");
 		MPI_Abort(MPI_COMM_WORLD, 2);
@@ -114,8 +149,10 @@ main(int argc, char **argv)
 		const double ns = measure(once, seconds);
 
 		if (rank == 0)
-			measure_print(name, nodes, bytes, once == pingpong ? ns / 2 : ns);
+			measure_print(name, nodes, bytes, ns / parts);
 	}
+	free(counts);
+	free(places);
 	free(in);
 	free(out);
 	MPI_Finalize();
