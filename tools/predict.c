@@ -53,51 +53,6 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 /* Clocks go so far, some 13 days. */
 #define TIME_MOST (INT64_MAX / 8)
 
-/* The costs, each cut to what is left of it behind so many bits. */
-static struct vcube_cost
-coarse(const struct vcube_cost *k, int bits)
-{
-	return (struct vcube_cost) {
-#define X(name, value, unit, text) .name = k->name >> bits,
-		VCUBE_COSTS(X)
-#undef X
-	};
-}
-
-/* By the formula; NONE where that is further than clocks go. A cost is in proportion
- * to its parameters: it is worked out with smaller ones first, each time 2^10 times as
- * large as before, so that what would not fit is seen before it wraps. */
-static int64_t
-cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
-{
-	const struct vcube_cost k = terms.k;
-	int64_t time = NONE;
-
-	for (int bits = 40; bits >= 0; bits -= 10) {
-		terms.k = coarse(&k, bits);
-		time = a->cost(&terms);
-		if (time < 0 || time > TIME_MOST >> bits)
-			return NONE;
-	}
-	return time;
-}
-
-/* The same with blocks, since what a byte costs times their length wraps as well. */
-static int64_t
-cost_of(const struct vcube_algorithm *a, struct vcube_terms terms)
-{
-	const size_t m = terms.m;
-	int64_t time = NONE;
-
-	for (int bits = 50; bits >= 0; bits -= 10) {
-		terms.m = m >> bits;
-		time = cost_of_block(a, terms);
-		if (time == NONE || (bits > 0 && time > TIME_MOST >> 11))
-			return NONE;
-	}
-	return time;
-}
-
 void
 predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -117,7 +72,7 @@ predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 		return;
 	c->record.formula = c->chosen->formula;
 	if (!vcube_algorithm_fits(c->chosen, &terms, c->op, error))
-		c->record.predicted_ps = cost_of(c->chosen, terms);
+		c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
 }
 
 void

@@ -2,6 +2,7 @@
 #include "nodes/call/choose.h"
 #include <stdlib.h>
 #include "lib/error.h"
+#include "nodes/call/cost.h"
 #include "nodes/call/home.h"
 #include "nodes/machine/desc.h"
 
@@ -9,52 +10,14 @@
  * have counts of their own, and must choose the same. */
 enum { BLOCK_OF_UNKNOWN_LENGTH = 1024 };
 
-/* Parameters, each cut to what is left of it behind so many bits. */
-static struct vcube_cost
-coarse(const struct vcube_cost *k, int bits)
-{
-	return (struct vcube_cost) {
-#define X(name, value, unit, text) .name = k->name >> bits,
-		VCUBE_COSTS(X)
-#undef X
-	};
-}
-
-/* Makes terms for which every cost fits its 64 bits, about so many bits less than it is:
- * a cost is in proportion to its parameters, and no formula has more than p^2 times a
- * block of any. Where next to nothing would be left of them, blocks are shorter. */
-static int
-make_fit(struct vcube_terms *t)
-{
-	const double most = (double)VC_TIME_MOST / t->p / t->p, length = t->m > 1 ? (double)t->m : 1;
-	vcube_time largest = 1;
-	int bits = 0, halves = 0;
-
-#define X(name, value, unit, text) if (largest < t->k.name) largest = t->k.name;
-	VCUBE_COSTS(X)
-#undef X
-	while (bits < 40 && (double)(largest >> bits) * length > most)
-		bits++;
-	if (bits > 0)
-		t->k = coarse(&t->k, bits);
-	for (; t->m > 0 && (double)(largest >> bits) * (double)t->m > most; halves++)
-		t->m >>= 1;
-	return bits + halves;
-}
-
-/* The rough cost is less than it is: one below it has wrapped. What is further than clocks
- * go comes behind all else. */
+/* What is further than clocks go comes behind all else, by its rough cost. */
 static vcube_time
 cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
-	const struct vcube_terms *rough, int bits)
+	const struct vcube_terms *rough)
 {
-	const vcube_time least = bits > 0 ? a->cost(rough) : 0;
-	vcube_time cost;
+	const vcube_time cost = vcube_algorithm_cost(a, t);
 
-	if (bits > 0 && (bits > 60 || least > VC_TIME_MOST >> bits))
-		return VC_TIME_FAR + least;
-	cost = a->cost(t);
-	return cost > least << bits ? cost : least << bits;
+	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(rough);
 }
 
 /* The best of what fits. With wires, those at home on them come first. */
@@ -65,13 +28,12 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 	const struct vcube_algorithm *a, *best = NULL;
 	struct vcube_terms known = *terms, rough;
 	vcube_time least = 0;
-	bool best_at_home = false;
-	int bits;
+	bool best_at_home = false, fits;
 
 	if (collective == VCUBE_ALLTOALLV)
 		known.m = BLOCK_OF_UNKNOWN_LENGTH;
 	rough = known;
-	bits = make_fit(&rough);
+	fits = vc_cost_fit(&rough);
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
 		vcube_time cost;
 		bool at_home;
@@ -79,7 +41,7 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
 			continue;
 		at_home = w == NULL || vc_homes(w, a->home) != 0;
-		cost = cost_of(a, &known, &rough, bits);
+		cost = fits ? a->cost(&known) : cost_of(a, &known, &rough);
 		if (best == NULL || at_home > best_at_home ||
 		    (at_home == best_at_home && cost < least)) {
 			best = a;

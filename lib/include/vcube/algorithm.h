@@ -97,6 +97,10 @@ struct vcube_terms vcube_terms_of(const struct vcube_desc *desc, int p, size_t m
  * VCUBE_EPRECOND with what it needs. */
 int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, const struct vcube_terms *terms,
 			 const struct vcube_op *op, struct vcube_error *error);
+/* What its formula says, in picoseconds, or -1 where that is further than clocks go: its
+ * `cost` may wrap there. The preconditions hold. */
+vcube_time vcube_algorithm_cost(const struct vcube_algorithm *algorithm,
+				const struct vcube_terms *terms);
 
 /*
  * What a call of all nodes that names no algorithm gets on a machine so
