@@ -136,7 +136,7 @@ try_everywhere(const char *topology, vcube_program *program, void *arg)
 	};
 	char text[200];
 
-	for (size_t i = 0; i < sizeof how / sizeof how[0]; i++) {
+	for (size_t i = 0; i < COUNT(how); i++) {
 		snprintf(text, sizeof text, "%s %s", topology, how[i]);
 		try_well(text, program, arg);
 	}

@@ -57,7 +57,7 @@ test_no_false_deadlock(void **state)
 
 	(void)state;
 	host_busy();
-	for (unsigned i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+	for (unsigned i = 0; i < COUNT(machines); i++) {
 		plan.seed = seed + i;
 		try_well(machines[i], ping_pong, &plan);
 	}

@@ -14,7 +14,7 @@ enum { LONG = 32768 };
 /* Of the virtual clock: by journals, by stamps, in a drawn order, with account. */
 static const char *const ways[] = {"", "routing=none", "fuzz=7", "routing=none account=yes",
 				   "capacity=64KiB ports=all"};
-enum { WAYS = sizeof ways / sizeof ways[0] };
+enum { WAYS = COUNT(ways) };
 
 /* Works for so many days, and then tells the other, who waits for that. */
 static int
@@ -84,7 +84,7 @@ test_costs_that_wrap(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+	for (size_t i = 0; i < COUNT(cases); i++)
 		for (int k = 0; k < WAYS; k++) {
 			vcube_machine *machine = open_machine("ring:2 clock=virtual %s %s", ways[k],
 							      cases[i].costs);

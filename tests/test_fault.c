@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "nodes/network/fault.h"
-#include "support.h"
+#include "tests/support.h"
 
 enum { NODES = 4, MESSAGES = 40, SEEN = 2 * MESSAGES };
 
@@ -20,7 +20,7 @@ static const char *const machines[] = {
 	"clock=free capacity=1MiB", "clock=virtual routing=none capacity=1MiB",
 	"clock=wall startup=1us per_byte=1ns",
 };
-#define MACHINES (sizeof machines / sizeof machines[0])
+#define MACHINES (COUNT(machines))
 
 /* --- what arrives ------------------------------------------------------------- */
 
@@ -173,7 +173,7 @@ same_everywhere(void **state)
 	};
 
 	(void)state;
-	for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+	for (size_t k = 0; k < COUNT(kinds); k++) {
 		struct collected first = {.bytes = kinds[k].bytes, .lend = kinds[k].lend};
 
 		for (size_t i = 0; i < MACHINES; i++) {

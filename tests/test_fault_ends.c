@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "nodes/network/fault.h"
-#include "support.h"
+#include "tests/support.h"
 
 enum { NODES = 4, MESSAGES = 40 };
 
@@ -19,7 +19,7 @@ static const char *const machines[] = {
 	"clock=free capacity=1MiB", "clock=virtual routing=none capacity=1MiB",
 	"clock=wall",
 };
-#define MACHINES (sizeof machines / sizeof machines[0])
+#define MACHINES (COUNT(machines))
 
 /* --- drop ----------------------------------------------------------------------- */
 

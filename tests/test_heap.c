@@ -212,7 +212,7 @@ random_lives(void **state)
 
 	(void)state;
 	for (uint64_t life = seed; life < seed + (uint64_t)up_to(SEEDS, 8); life++)
-		for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+		for (size_t i = 0; i < COUNT(sizes); i++)
 			live(life, sizes[i], life % 2, region + (i % 2 ? life % 64 : 0));
 	unmap(region, ROOM + 64);
 }
@@ -299,7 +299,7 @@ exhaustion(void **state)
 	unsigned char *all;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof too_much / sizeof too_much[0]; i++) {
+	for (size_t i = 0; i < COUNT(too_much); i++) {
 		assert_null(vc_heap_alloc(&w->heap, too_much[i], &w->error));
 		says(w, VCUBE_EHEAP, "%zu bytes were asked of a heap of 1048576, of which 1048576 are "
 		     "free, the largest piece 1048512", too_much[i]);

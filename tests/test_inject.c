@@ -149,7 +149,7 @@ static const struct scene scenes[] = {
 	{collective, "hypercube:2 clock=virtual", 0},
 	{collective, "hypercube:2 clock=virtual profile=sp2 capacity=64KiB", 0},
 };
-enum { SCENES = sizeof scenes / sizeof scenes[0] };
+enum { SCENES = COUNT(scenes) };
 
 /* Runs the scene, to end as it should or with VCUBE_EHOST. Returns how many calls
  * there were that could have been refused. */

@@ -294,7 +294,7 @@ test_descriptions_print_back(void **state)
 	char printed[2][400];
 
 	(void)state;
-	for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+	for (unsigned i = 0; i < COUNT(texts); i++) {
 		vcube_machine *machine = open_machine("%s", texts[i]), *again;
 
 		vcube_desc_print(vcube_machine_desc(machine), printed[0], sizeof printed[0]);

@@ -1,36 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Gray codes and mappings: inverse, dilation one, and what is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
-
-#include <vcube/topology.h>
-
-enum { DEADLINE = 120 };
-
-static vcube_topology *
-parse(const char *text)
-{
-	struct vcube_error error;
-	vcube_topology *t = vcube_topology_parse(text, &error);
-
-	if (!t)
-		fail_msg("%s", error.text);
-	return t;
-}
+#include "tests/topologies.h"
 
 static int *
-map(const char *text, const vcube_topology *t)
+positions_of(const char *text, const vcube_topology *topology)
 {
 	struct vcube_error error;
-	int *position = calloc((size_t)vcube_topology_nodes(t), sizeof *position);
+	int *const position = calloc((size_t)vcube_topology_nodes(topology), sizeof *position);
 
-	if (vcube_mapping_parse(text, t, position, &error) != 0)
+	if (vcube_mapping_parse(text, topology, position, &error) != 0)
 		fail_msg("%s", error.text);
 	return position;
 }
@@ -56,9 +36,9 @@ test_binary_is_identity(void **state)
 	static const char *const texts[] = { "hypercube:0", "ring:7", "fattree:3x2", "mesh:3x5" };
 
 	(void)state;
-	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		vcube_topology *t = parse(texts[i]);
-		int *position = map("binary", t);
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		vcube_topology *t = topology_of(texts[i]);
+		int *position = positions_of("binary", t);
 
 		for (int r = 0; r < vcube_topology_nodes(t); r++)
 			assert_int_equal(position[r], r);
@@ -71,9 +51,9 @@ test_binary_is_identity(void **state)
 static void
 assert_dilation_one(const char *guest_text, const char *mapping, const char *host_text)
 {
-	vcube_topology *guest = parse(guest_text), *host = parse(host_text);
+	vcube_topology *guest = topology_of(guest_text), *host = topology_of(host_text);
 	const int nodes = vcube_topology_nodes(host);
-	int *position = map(mapping, host);
+	int *position = positions_of(mapping, host);
 	char *taken = calloc((size_t)nodes, 1);
 
 	assert_int_equal(vcube_topology_nodes(guest), nodes);
@@ -118,13 +98,13 @@ test_gray_positions(void **state)
 {
 	static const int whole[8] = { 0, 1, 3, 2, 6, 7, 5, 4 };
 	static const int grid[8] = { 0, 1, 3, 2, 4, 5, 7, 6 };
-	vcube_topology *t = parse("hypercube:3");
-	int *position = map("gray", t);
+	vcube_topology *t = topology_of("hypercube:3");
+	int *position = positions_of("gray", t);
 
 	(void)state;
 	assert_memory_equal(position, whole, sizeof whole);
 	free(position);
-	position = map("gray:2x4", t);
+	position = positions_of("gray:2x4", t);
 	assert_memory_equal(position, grid, sizeof grid);
 	free(position);
 	vcube_topology_free(t);
@@ -134,13 +114,13 @@ static void
 test_permutation(void **state)
 {
 	static const int want[4] = { 0, 2, 1, 3 };
-	vcube_topology *t = parse("ring:4"), *one = parse("full:1");
-	int *position = map("0,2,1,3", t);
+	vcube_topology *t = topology_of("ring:4"), *one = topology_of("full:1");
+	int *position = positions_of("0,2,1,3", t);
 
 	(void)state;
 	assert_memory_equal(position, want, sizeof want);
 	free(position);
-	position = map("0", one);
+	position = positions_of("0", one);
 	assert_int_equal(position[0], 0);
 	free(position);
 	vcube_topology_free(one);
@@ -181,8 +161,8 @@ static void
 test_refusals_say_why(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
-		vcube_topology *t = parse(refusals[i].topology);
+	for (size_t i = 0; i < COUNT(refusals); i++) {
+		vcube_topology *t = topology_of(refusals[i].topology);
 		struct vcube_error error = { .code = VCUBE_OK };
 		int position[4];
 
@@ -200,14 +180,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_gray_inverse),
-		cmocka_unit_test(test_binary_is_identity),
-		cmocka_unit_test(test_gray_has_dilation_one),
-		cmocka_unit_test(test_gray_positions),
-		cmocka_unit_test(test_permutation),
-		cmocka_unit_test(test_refusals_say_why),
+		TEST(test_gray_inverse),
+		TEST(test_binary_is_identity),
+		TEST(test_gray_has_dilation_one),
+		TEST(test_gray_positions),
+		TEST(test_permutation),
+		TEST(test_refusals_say_why),
 	};
 
-	alarm(DEADLINE);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return RUN_TESTS(tests);
 }

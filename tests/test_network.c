@@ -25,7 +25,7 @@ check_plan(const char *text, const struct sending *sendings, size_t count)
 #define CHECK_PLAN(text, ...) \
 	do { \
 		static const struct sending sendings[] = {__VA_ARGS__}; \
-		check_plan(text, sendings, sizeof sendings / sizeof sendings[0]); \
+		check_plan(text, sendings, COUNT(sendings)); \
 	} while (0)
 
 /* h hops: startup + h per_hop + m per_byte, against startup + h (per_hop + m per_byte) */
@@ -213,7 +213,7 @@ test_accounts_close(void **state)
 	size_t bytes = 100;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+	for (size_t i = 0; i < COUNT(machines); i++) {
 		const bool none = strstr(machines[i], "none") != NULL;
 		vcube_machine *machine = open_machine("%s" COSTS, machines[i]);
 		uint64_t busy = 0, carried = 0;

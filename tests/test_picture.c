@@ -10,7 +10,7 @@
 static char *
 picture(const char *text)
 {
-	vcube_topology *t = parse(text);
+	vcube_topology *t = topology_of(text);
 	char *svg = NULL;
 	size_t size;
 	FILE *out = open_memstream(&svg, &size);
@@ -19,6 +19,17 @@ picture(const char *text)
 	fclose(out);
 	vcube_topology_free(t);
 	return svg;
+}
+
+/* How often a text has these words. */
+static int
+count(const char *text, const char *what)
+{
+	int found = 0;
+
+	for (text = strstr(text, what); text; text = strstr(text + 1, what))
+		found++;
+	return found;
 }
 
 /* Every tag that opens is closed, in order; attributes hold no '>'. */
@@ -52,13 +63,13 @@ static void
 test_pictures(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		vcube_topology *t = parse(texts[i]);
-		char *svg = picture(texts[i]), *again = picture(texts[i]);
+	for (size_t i = 0; i < topology_texts_count; i++) {
+		vcube_topology *t = topology_of(topology_texts[i]);
+		char *svg = picture(topology_texts[i]), *again = picture(topology_texts[i]);
 
 		assert_balanced(svg);
 		assert_string_equal(svg, again);
-		assert_non_null(strstr(svg, texts[i]));
+		assert_non_null(strstr(svg, topology_texts[i]));
 		assert_null(strstr(svg, "nan"));
 		assert_non_null(strstr(svg, "prefers-color-scheme"));
 		if (vc_drawing_fits(t)) {
@@ -84,8 +95,8 @@ test_picture_of_load(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-		vcube_topology *t = parse(kinds[i]);
+	for (size_t i = 0; i < COUNT(kinds); i++) {
+		vcube_topology *t = topology_of(kinds[i]);
 		double *share = calloc((size_t)(t->vertices * t->ports), sizeof *share);
 		struct vcube_load load = {
 			.share = share, .title = "a < b & c", .words = "busiest 0>1", .full = "12 us",
@@ -117,7 +128,7 @@ test_picture_of_load(void **state)
 static void
 test_load_refused(void **state)
 {
-	vcube_topology *large = parse("ring:257"), *small = parse("ring:3");
+	vcube_topology *large = topology_of("ring:257"), *small = topology_of("ring:3");
 	const struct vcube_load load = {.share = (double[6]){0}, .busiest = -1, .title = "", .words = "",
 		.full = ""};
 	FILE *full = fopen("/dev/full", "w");
@@ -136,7 +147,7 @@ static void
 test_picture_to_a_full_disk(void **state)
 {
 	FILE *out = fopen("/dev/full", "w");
-	vcube_topology *t = parse("ring:4");
+	vcube_topology *t = topology_of("ring:4");
 
 	(void)state;
 	if (out) {
@@ -155,7 +166,7 @@ test_places(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++) {
+	for (size_t i = 0; i < COUNT(drawn); i++) {
 		vcube_topology *const t = vcube_topology_parse(drawn[i], NULL);
 		const int n = vcube_topology_vertices(t);
 		double x[200], y[200];

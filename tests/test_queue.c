@@ -27,7 +27,7 @@ static const uint32_t starts[] = {
 	0, 1, UINT32_MAX, UINT32_MAX - 1, UINT32_MAX - 2, UINT32_MAX - 7, UINT32_MAX - 1000,
 	INT32_MAX, INT32_MAX - 1, (uint32_t)INT32_MAX + 1, (uint32_t)INT32_MAX - 900,
 };
-enum { STARTS = sizeof starts / sizeof starts[0] };
+enum { STARTS = COUNT(starts) };
 
 static struct q_segment *
 segment(uint32_t size)

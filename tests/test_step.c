@@ -58,7 +58,7 @@ lockstep(vcube_node *self, void *arg)
 static const char *const machines[] = {
 	"full:5", "full:5 clock=virtual", "full:5 fuzz=4", "full:5 clock=virtual fuzz=5 pin=no",
 };
-enum { MACHINES = sizeof machines / sizeof machines[0] };
+enum { MACHINES = COUNT(machines) };
 
 static void
 test_steps_in_order(void **state)
@@ -299,7 +299,7 @@ static void
 test_observers_of_the_next_run(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
+	for (size_t i = 0; i < COUNT(machines); i++) {
 		vcube_machine *machine = open_machine("%s", machines[i]);
 		int looks = 0, before;
 

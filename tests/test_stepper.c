@@ -53,7 +53,7 @@ test_what_is_recorded(void **state)
 	struct vc_recording r;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+	for (size_t i = 0; i < COUNT(texts); i++) {
 		vcube_machine *machine = open_machine(texts[i], NODES);
 
 		record(&r, machine, &plain);
@@ -132,7 +132,7 @@ test_the_model(void **state)
 	assert_true(vc_model_go(&m, 99));
 	assert_int_equal(m.page, STEPS);
 	assert_false(vc_model_go(&m, STEPS));
-	for (size_t i = 0; i < sizeof breaks / sizeof *breaks; i++) {
+	for (size_t i = 0; i < COUNT(breaks); i++) {
 		assert_true(vc_model_break(&m, breaks[i].text, why, sizeof why));
 		vc_model_go(&m, 0);
 		for (int k = 0; breaks[i].pages[k] > 0; k++) {
@@ -142,7 +142,7 @@ test_the_model(void **state)
 		assert_false(vc_model_run(&m));
 		assert_int_equal(m.page, STEPS);
 	}
-	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+	for (size_t i = 0; i < COUNT(wrong); i++) {
 		*why = '\0';
 		assert_false(vc_model_break(&m, wrong[i], why, sizeof why));
 		assert_true(*why);

@@ -11,14 +11,14 @@ static void
 test_text_is_inverse(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		vcube_topology *t = parse(texts[i]);
-		const char *colon = strchr(texts[i], ':');
+	for (size_t i = 0; i < topology_texts_count; i++) {
+		vcube_topology *t = topology_of(topology_texts[i]);
+		const char *colon = strchr(topology_texts[i], ':');
 		const char *name = vcube_kind_name((int)vcube_topology_kind(t));
 
-		assert_string_equal(vcube_topology_text(t), texts[i]);
-		assert_int_equal(strlen(name), colon - texts[i]);
-		assert_memory_equal(name, texts[i], strlen(name));
+		assert_string_equal(vcube_topology_text(t), topology_texts[i]);
+		assert_int_equal(strlen(name), colon - topology_texts[i]);
+		assert_memory_equal(name, topology_texts[i], strlen(name));
 		vcube_topology_free(t);
 	}
 	vcube_topology_free(NULL);
@@ -30,8 +30,8 @@ test_every_kind_is_listed(void **state)
 	bool seen[VCUBE_KINDS] = { false };
 
 	(void)state;
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		vcube_topology *t = parse(texts[i]);
+	for (size_t i = 0; i < topology_texts_count; i++) {
+		vcube_topology *t = topology_of(topology_texts[i]);
 
 		seen[vcube_topology_kind(t)] = true;
 		vcube_topology_free(t);
@@ -96,7 +96,7 @@ static void
 test_refusals_say_why(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+	for (size_t i = 0; i < COUNT(refusals); i++) {
 		struct vcube_error error = { .code = VCUBE_OK };
 
 		assert_null(vcube_topology_parse(refusals[i].text, &error));
@@ -148,8 +148,8 @@ static void
 test_closed_forms(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof closed_forms / sizeof closed_forms[0]; i++) {
-		vcube_topology *t = parse(closed_forms[i].text);
+	for (size_t i = 0; i < COUNT(closed_forms); i++) {
+		vcube_topology *t = topology_of(closed_forms[i].text);
 
 		assert_int_equal(vcube_topology_nodes(t), closed_forms[i].nodes);
 		assert_int_equal(vcube_topology_vertices(t), closed_forms[i].vertices);
@@ -187,8 +187,8 @@ test_bisection_is_least_of_all_cuts(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof small / sizeof small[0]; i++) {
-		vcube_topology *t = parse(small[i]);
+	for (size_t i = 0; i < COUNT(small); i++) {
+		vcube_topology *t = topology_of(small[i]);
 		long least = t->links;
 
 		for (unsigned half = 0; half < 1u << t->nodes; half++)
@@ -214,8 +214,8 @@ test_axes(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		vcube_topology *t = parse(cases[i].text);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		vcube_topology *t = topology_of(cases[i].text);
 
 		for (int a = 0; a < 4; a++)
 			assert_int_equal(vcube_topology_axis(t, a), cases[i].axis[a]);
@@ -250,8 +250,8 @@ test_neighbors(void **state)
 	};
 
 	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		vcube_topology *t = parse(cases[i].text);
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		vcube_topology *t = topology_of(cases[i].text);
 		const int to = vcube_topology_neighbor(t, cases[i].vertex, cases[i].port);
 
 		if (to != cases[i].to)
@@ -264,7 +264,7 @@ test_neighbors(void **state)
 static void
 test_out_of_range_is_minus_one(void **state)
 {
-	vcube_topology *t = parse("fattree:2x2");
+	vcube_topology *t = topology_of("fattree:2x2");
 	int from = 7, to = 7;
 
 	(void)state;
@@ -286,7 +286,7 @@ test_out_of_range_is_minus_one(void **state)
 static void
 assert_route(const char *text, int from, int to, int length, const int *via)
 {
-	vcube_topology *t = parse(text);
+	vcube_topology *t = topology_of(text);
 	long links[16];
 	int start, end;
 
@@ -337,7 +337,7 @@ test_routes(void **state)
 static void
 test_fattree_shifts_meet_no_link_twice(void **state)
 {
-	vcube_topology *t = parse("fattree:3x3");
+	vcube_topology *t = topology_of("fattree:3x3");
 	const size_t slots = (size_t)(t->vertices * t->ports);
 	bool *used = malloc(slots);
 	long links[6];
@@ -362,7 +362,7 @@ test_fattree_shifts_meet_no_link_twice(void **state)
 static void
 test_route_writes_no_more_than_room(void **state)
 {
-	vcube_topology *t = parse("ring:16");
+	vcube_topology *t = topology_of("ring:16");
 	long links[3] = { -7, -7, -7 };
 
 	(void)state;
@@ -378,8 +378,8 @@ test_check_holds_for_all(void **state)
 	struct vcube_error error;
 
 	(void)state;
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		vcube_topology *t = parse(texts[i]);
+	for (size_t i = 0; i < topology_texts_count; i++) {
+		vcube_topology *t = topology_of(topology_texts[i]);
 
 		if (vcube_topology_check(t, &error) != 0)
 			fail_msg("%s", error.text);
@@ -426,7 +426,7 @@ assert_found(const vcube_topology *t, const char *says)
 static void
 test_check_finds_what_is_broken(void **state)
 {
-	vcube_topology *t = parse("ring:6");
+	vcube_topology *t = topology_of("ring:6");
 	const vcube_topology sound = *t;
 	struct vc_shape shape;
 

@@ -2,16 +2,15 @@
 /*
  * The words of a log: what is written comes back, whatever its numbers are, and what
  * follows from others is worked out; times that were not taken lie between those that
- * were, and nothing is received before it was sent; nothing is written behind the end, and what did not fit was counted.
+ * were, and nothing is received before it was sent; nothing is written behind the
+ * end, and what did not fit was counted.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "lib/random.h"
 #include "nodes/time/replay.h"
 #include "nodes/trace/trace_merge.h"
-#include "support.h"
-
-#define COUNT(array) (sizeof (array) / sizeof *(array))
+#include "tests/support.h"
 
 enum { NODES = 8 };
 

@@ -4,29 +4,19 @@
  * element by element in the widest type, names both ways, and what is refused.
  */
 #include <complex.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-#include <cmocka.h>
-#include <vcube/type.h>
 #include "lib/random.h"
+#include "tests/support.h"
 
 #define ROOM 300        /* elements: several vectors and a rest, of every type */
-
-static uint64_t seed = 1;
 
 static const struct vcube_op *const ops[] = {
 #define X(name, text) &vcube_op_##name,
 	VCUBE_OPS(X)
 #undef X
 };
-#define OPS ((int)(sizeof ops / sizeof ops[0]))
+#define OPS ((int)COUNT(ops))
 
 enum family { INTEGER, REAL, COMPLEX };
 
@@ -129,7 +119,7 @@ oracle(const struct vcube_op *op, vcube_type type, const void *a, const void *b,
 
 /* Any bits for an integer; for others numbers, zeros and infinities. */
 static void
-fill(vcube_type type, unsigned char *data, uint64_t *random)
+draw(vcube_type type, unsigned char *data, uint64_t *random)
 {
 	static const double special[] = { 0, -0.0, 1, -1, 1e30, __builtin_inf(), __builtin_nan("") };
 	const size_t part = type == VCUBE_FLOAT || type == VCUBE_COMPLEX_FLOAT ? 4 : 8;
@@ -180,8 +170,8 @@ compare(const struct vcube_op *op, vcube_type type, size_t start, size_t count, 
 	unsigned char *const into = where == 1 ? left.byte : where == 2 ? right.byte : apart.byte;
 	unsigned char expected[ROOM * sizeof(double _Complex)];
 
-	fill(type, left.byte, random);
-	fill(type, right.byte, random);
+	draw(type, left.byte, random);
+	draw(type, right.byte, random);
 	memcpy(before.byte, into, sizeof before.byte);
 	for (size_t i = start; i < start + count; i++) {
 		double _Complex element;
@@ -289,7 +279,7 @@ types_of_a_size(void **state)
 	vcube_type type;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+	for (size_t i = 0; i < COUNT(sizes); i++) {
 		char name[40];
 
 		snprintf(name, sizeof name, "bytes:%zu", sizes[i]);
@@ -306,7 +296,7 @@ no_types(void **state)
 	static const vcube_type none[] = { VCUBE_TYPES_COUNT, 63, VCUBE_BYTES(0) };
 
 	(void)state;
-	for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+	for (size_t i = 0; i < COUNT(none); i++) {
 		assert_int_equal(vcube_type_size(none[i]), 0);
 		assert_null(vcube_type_name(none[i]));
 	}
@@ -336,9 +326,9 @@ type_names_refused(void **state)
 
 	(void)state;
 	refuse_type(NULL, VCUBE_EUNKNOWN, "int8, int16");
-	for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+	for (size_t i = 0; i < COUNT(unknown); i++)
 		refuse_type(unknown[i], VCUBE_EUNKNOWN, "complex_double, bytes:N");
-	for (size_t i = 0; i < sizeof sizeless / sizeof sizeless[0]; i++)
+	for (size_t i = 0; i < COUNT(sizeless); i++)
 		refuse_type(sizeless[i], VCUBE_EINVAL, "bytes:N");
 }
 
@@ -433,24 +423,20 @@ ops_refused(void **state)
 }
 
 int
-main(int argc, char **argv)
+main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_operator_on_every_type),
-		cmocka_unit_test(integers_wrap),
-		cmocka_unit_test(nothing_of_nothing),
-		cmocka_unit_test(type_names),
-		cmocka_unit_test(types_of_a_size),
-		cmocka_unit_test(no_types),
-		cmocka_unit_test(type_names_refused),
-		cmocka_unit_test(op_names),
-		cmocka_unit_test(ops_of_ones_own),
-		cmocka_unit_test(ops_refused),
+		TEST(every_operator_on_every_type),
+		TEST(integers_wrap),
+		TEST(nothing_of_nothing),
+		TEST(type_names),
+		TEST(types_of_a_size),
+		TEST(no_types),
+		TEST(type_names_refused),
+		TEST(op_names),
+		TEST(ops_of_ones_own),
+		TEST(ops_refused),
 	};
 
-	if (argc > 1)
-		seed = strtoull(argv[1], NULL, 0);
-	print_message("seed %llu\n", (unsigned long long)seed);
-	alarm(60);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return RUN_TESTS(tests);
 }

@@ -6,7 +6,7 @@
 
 /* Each is tried on all of these. */
 static const char *const clocks[] = {"clock=free", "clock=virtual", "fuzz=3", "clock=virtual fuzz=4"};
-enum { CLOCKS = sizeof clocks / sizeof clocks[0] };
+enum { CLOCKS = COUNT(clocks) };
 
 /* Who waits for whom: each node receives from waits_for[rank]; -1: it returns,
  * -2: it fails, -3: it receives from any. */
