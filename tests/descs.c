@@ -51,12 +51,22 @@ assert_prints(const struct vcube_desc *desc, const char *text)
 }
 
 void
-parse(struct vcube_desc *desc, const char *text)
+parse_desc(struct vcube_desc *desc, const char *text)
 {
 	struct vcube_error error = { 0 };
 
 	if (vcube_desc_parse(desc, text, &error) != 0)
 		fail_msg("%s: %s", text, error.text);
+}
+
+struct vcube_desc
+described(const char *text)
+{
+	struct vcube_desc desc;
+
+	vcube_desc_init(&desc);
+	parse_desc(&desc, text);
+	return desc;
 }
 
 void

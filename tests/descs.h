@@ -8,8 +8,9 @@
 /* In every field. */
 void assert_same(const struct vcube_desc *a, const struct vcube_desc *b);
 void assert_prints(const struct vcube_desc *desc, const char *text);
-/* A text that must be one of a description. */
-void parse(struct vcube_desc *desc, const char *text);
+/* A text that must be one of a description: onto what it was; onto what is usual. */
+void parse_desc(struct vcube_desc *desc, const char *text);
+struct vcube_desc described(const char *text);
 /* Without variables that say something of machines. */
 void clean_environment(void);
 

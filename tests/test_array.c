@@ -4,10 +4,9 @@
  * against the figures of Liu, Wang and Prasanna and, for any number of nodes,
  * against what they promise.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "tests/folder.h"
 
 enum { MOST = 400 };
 
@@ -157,14 +156,10 @@ static const int figure_nodes[NODES] = {16, 17, 18, 19, 20, 21, 22, 23, 58};
 static int
 read_figure(const char *name, int cells[STEPS][NODES])
 {
-	const char *const folder = getenv("srcdir");
-	char path[500], line[200];
-	FILE *file;
+	FILE *const file = open_golden(name);
+	char line[200];
 	int rows = 0;
 
-	snprintf(path, sizeof path, "%s/tests/golden/%s", folder ? folder : ".", name);
-	file = fopen(path, "r");
-	assert_non_null(file);
 	while (fgets(line, sizeof line, file)) {
 		char *rest = line;
 

@@ -155,18 +155,18 @@ texts(void **state)
 
 	(void)state;
 	vcube_desc_init(&d);
-	parse(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
+	parse_desc(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
 	assert_prints(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
 	assert_int_equal(d.cost.startup, 10000000);
-	parse(&d, "");
-	parse(&d, "  \t\n ");
+	parse_desc(&d, "");
+	parse_desc(&d, "  \t\n ");
 	assert_prints(&d, "hypercube:6 mapping=gray clock=virtual startup=10us");
-	parse(&d, "\tclock=free\n heap=1MiB heap=2MiB ");
+	parse_desc(&d, "\tclock=free\n heap=1MiB heap=2MiB ");
 	assert_prints(&d, "hypercube:6 mapping=gray heap=2MiB startup=10us");
-	parse(&d, "heap=16MiB topology=ring:5 mapping=binary startup=1us");
+	parse_desc(&d, "heap=16MiB topology=ring:5 mapping=binary startup=1us");
 	assert_prints(&d, "ring:5");
-	parse(&d, d.topology);
-	parse(&d, NULL);
+	parse_desc(&d, d.topology);
+	parse_desc(&d, NULL);
 	assert_prints(&d, "ring:5");
 	assert_int_equal(vc_desc_copy(&e, &d, NULL), 0);
 	vcube_desc_clear(&d);
@@ -184,7 +184,7 @@ short_buffers(void **state)
 
 	(void)state;
 	vcube_desc_init(&d);
-	parse(&d, text);
+	parse_desc(&d, text);
 	assert_int_equal(vcube_desc_print(&d, NULL, 0), strlen(text));
 	for (size_t size = 1; size < sizeof buffer; size++) {
 		memset(buffer, 'x', sizeof buffer);
@@ -310,14 +310,14 @@ print_and_parse_are_inverse(void **state)
 		any_desc(&d, &random);
 		assert_in_range(vcube_desc_print(&d, text, sizeof text), 1, sizeof text - 1);
 		vcube_desc_init(&again);
-		parse(&again, text);
+		parse_desc(&again, text);
 		assert_same(&d, &again);
 		assert_prints(&again, text);
 		assert_int_equal(vc_desc_check(&d, NULL), 0);
 		/* and over another one that keeps to the same defaults */
 		vcube_desc_clear(&again);
 		assert_int_equal(vc_desc_copy(&again, &d, NULL), 0);
-		parse(&again, text);
+		parse_desc(&again, text);
 		assert_same(&d, &again);
 		vcube_desc_clear(&d);
 		vcube_desc_clear(&again);

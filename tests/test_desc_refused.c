@@ -136,7 +136,7 @@ texts_refused(void **state)
 		struct vcube_desc d;
 
 		vcube_desc_init(&d);
-		parse(&d, "mesh:3x3 seed=9");
+		parse_desc(&d, "mesh:3x3 seed=9");
 		assert_int_equal(vcube_desc_parse(&d, bad[i].text, &error), bad[i].code);
 		assert_int_equal(vcube_desc_parse(&d, bad[i].text, NULL), bad[i].code);
 		assert_int_equal(error.code, bad[i].code);
@@ -192,7 +192,7 @@ checks(void **state)
 	assert_int_equal(vc_desc_check(&d, &error), VCUBE_EHOST);
 	assert_non_null(strstr(error.text, "has no topology"));
 	vcube_desc_init(&d);
-	parse(&d, "fattree:4x3 clock=virtual");
+	parse_desc(&d, "fattree:4x3 clock=virtual");
 	d.strict = 17;
 	assert_int_equal(vc_desc_check(&d, NULL), 0);
 	assert_prints(&d, "fattree:4x3 clock=virtual strict=yes");

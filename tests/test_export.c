@@ -8,12 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <jansson.h>
 #include "tests/mixture.h"
-#include "tests/support.h"
-
-static char folder[] = "test_export.XXXXXX";
+#include "tests/tracing.h"
 
 /* Runs a command line, in which %s is the folder; what it ends with. */
 static int
@@ -37,11 +34,8 @@ vcube(void)
 static FILE *
 open_file(const char *name)
 {
-	char path[100];
-	FILE *file;
+	FILE *const file = fopen(in_folder(name), "r");
 
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "r");
 	assert_non_null(file);
 	return file;
 }
@@ -49,7 +43,7 @@ open_file(const char *name)
 /* Programs to be recorded */
 
 static int
-mixed(vcube_node *self, void *arg)
+stepped_mixture(vcube_node *self, void *arg)
 {
 	vcube_step(self, "a \"mixture\"\n");
 	return mixture(self, arg);
@@ -89,8 +83,8 @@ static const struct {
 	int code;
 	bool loads;                     /* of links, with their times */
 } runs[] = {
-	{"full:5 clock=virtual", mixed, 0, true},
-	{"full:5", mixed, 0, false},
+	{"full:5 clock=virtual", stepped_mixture, 0, true},
+	{"full:5", stepped_mixture, 0, false},
 	{"hypercube:4 clock=virtual combine=3ns copy=7ps", rows_and_columns, 0, true},
 	{"full:16 clock=virtual ports=all", rows_and_columns, 0, true},
 	{"mesh:4x4 routing=any switching=store-and-forward", rows_and_columns, 0, false},
@@ -101,31 +95,18 @@ static const struct {
 	{"mesh:4x4 clock=virtual routing=any switching=store-and-forward", rows_and_columns, 0,
 	 true},
 	{"ring:16 clock=virtual links=0>1:down", rows_and_columns, 0, true},
-	{"full:5 clock=wall", mixed, 0, true},
+	{"full:5 clock=wall", stepped_mixture, 0, true},
 	{"fattree:4x2 clock=wall routing=any", rows_and_columns, 0, true},
 	{"mesh:4x4 clock=wall routing=any switching=store-and-forward", rows_and_columns, 0, true},
 	{"ring:4 clock=virtual", stuck, VCUBE_EPROGRAM, true},
 };
 
-/* Records a run, and opens the trace. */
 static vcube_trace *
-record(size_t i)
+record_run(size_t i)
 {
 	struct mixture m = {.seed = seed, .rounds = 15, .patient = true};
-	vcube_machine *machine = open_machine("%s", runs[i].machine);
-	struct vcube_error error;
-	vcube_trace *trace;
-	char path[100];
 
-	snprintf(path, sizeof path, "%s/trace", folder);
-	if (vcube_trace_start(machine, path, NULL, &error) != 0)
-		fail_msg("%s", error.text);
-	run_for(machine, runs[i].program, &m, runs[i].code);
-	vcube_close(machine);
-	trace = vcube_trace_open(path, &error);
-	if (trace == NULL)
-		fail_msg("%s", error.text);
-	return trace;
+	return record(runs[i].machine, runs[i].program, &m, runs[i].code, NULL);
 }
 
 /* Messages both of whose ends an exported form can show. */
@@ -312,7 +293,7 @@ test_perfetto(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT(runs); i++) {
-		vcube_trace *t = record(i);
+		vcube_trace *t = record_run(i);
 		json_error_t error;
 		json_t *root;
 		FILE *file;
@@ -361,7 +342,7 @@ test_paje(void **state)
 	if (!installed)
 		print_message("pj_dump is not installed: what it would take is not known\n");
 	for (size_t i = 0; i < COUNT(runs); i++) {
-		vcube_trace *t = record(i);
+		vcube_trace *t = record_run(i);
 
 		assert_int_equal(command("trace %s/trace --paje %s/paje", vcube()), 0);
 		if (installed)
@@ -376,7 +357,7 @@ test_csv(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT(runs); i++) {
-		vcube_trace *t = record(i);
+		vcube_trace *t = record_run(i);
 		const struct vcube_event *e = vcube_trace_next(t);
 		char line[2000], wanted[200];
 		FILE *csv;
@@ -460,7 +441,7 @@ test_links(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT(runs); i++) {
-		vcube_trace *t = record(i);
+		vcube_trace *t = record_run(i);
 		const bool large = strncmp(runs[i].machine, "full:64", 7) == 0;
 
 		assert_int_equal(command("trace %s/trace --links %s/links 2>/dev/null", vcube()) >> 8,
@@ -476,7 +457,7 @@ test_links(void **state)
 static void
 test_info(void **state)
 {
-	vcube_trace *t = record(2);
+	vcube_trace *t = record_run(2);
 	char line[300], wanted[40];
 	bool sends = false, ended = false, machine = false;
 	FILE *info;
@@ -499,7 +480,7 @@ static void
 test_refused(void **state)
 {
 	(void)state;
-	vcube_trace_close(record(2));
+	vcube_trace_close(record_run(2));
 	assert_int_equal(command("trace 2>%s/words", vcube()) >> 8, 2);
 	assert_int_equal(command("trace %s/nothing 2>%s/words", vcube()) >> 8, 2);
 	assert_int_equal(command("trace %s/trace %s/trace 2>/dev/null", vcube()) >> 8, 2);
@@ -513,15 +494,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_perfetto), TEST(test_paje), TEST(test_csv), TEST(test_links),
+		TEST(test_perfetto),
+		TEST(test_paje),
+		TEST(test_csv),
+		TEST(test_links),
 		TEST(test_info),
 		TEST(test_refused),
 	};
-	int failed;
 
-	if (mkdtemp(folder) == NULL)
-		return 1;
-	failed = RUN_TESTS(tests);
-	command("-r %s", "rm");
-	return failed;
+	return RUN_IN_FOLDER(tests);
 }

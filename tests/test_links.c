@@ -7,9 +7,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include "tests/folder.h"
 #include "tests/sendings.h"
 
 #define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
@@ -256,22 +255,6 @@ test_plans(void **state)
 
 /* --- profiles ---------------------------------------------------------------- */
 
-static char folder[] = "/tmp/test_links.XXXXXX";
-
-static const char *
-write_profile(const char *text)
-{
-	static char path[100];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/mine.ini", folder);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	assert_int_equal(fclose(file), 0);
-	return path;
-}
-
 #define HEAD "[profile]\ntitle = t\nsource = s\n[machine]\nstartup = 1ns\nper_byte = 10ps\nper_hop = 7ps\n"
 
 static void
@@ -279,7 +262,7 @@ test_profile_sections(void **state)
 {
 	static const struct sending sendings[] = {{0, 1, 100, 0, 3007}, {0, 2, 100, 9000, 9000 + 2070}};
 	struct plan p = {.sendings = sendings, .count = 2};
-	const char *path = write_profile(HEAD "[link axis1]\nper_byte = 20ps\n[link 0>2]\nper_hop = 70ps\n");
+	const char *path = write_text("mine.ini", HEAD "[link axis1]\nper_byte = 20ps\n[link 0>2]\nper_hop = 70ps\n");
 	vcube_machine *machine = open_machine("mesh:2x2 clock=virtual profile=%s", path);
 	struct vcube_desc d;
 	char text[400];
@@ -327,7 +310,7 @@ test_profile_refused(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(refused); i++) {
-		snprintf(text, sizeof text, "ring:4 profile=%s", write_profile(refused[i].text));
+		snprintf(text, sizeof text, "ring:4 profile=%s", write_text("mine.ini", refused[i].text));
 		assert_null(vcube_open(text, &error));
 		error_has(&error, refused[i].code, refused[i].says);
 	}
@@ -410,23 +393,6 @@ test_another_thread(void **state)
 	}
 }
 
-static int
-make_folder(void **state)
-{
-	(void)state;
-	return mkdtemp(folder) == NULL;
-}
-
-static int
-remove_folder(void **state)
-{
-	char path[100];
-
-	(void)state;
-	snprintf(path, sizeof path, "%s/mine.ini", folder);
-	return unlink(path) != 0 || rmdir(folder) != 0;
-}
-
 int
 main(void)
 {
@@ -444,6 +410,5 @@ main(void)
 		TEST(test_another_thread),
 	};
 
-	begin_tests();
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	return RUN_IN_FOLDER(tests);
 }

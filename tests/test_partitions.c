@@ -4,11 +4,10 @@
  * with, on Bokhari's three machines and others: without a run.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tests/partition.h"
-#include "tests/support.h"
+#include "tests/folder.h"
 
 /* Unset, the parts are the best there are. */
 
@@ -68,20 +67,6 @@ struct row {
 	char perm[20], barrier[20], machine[20], envelope[200];
 	int d;
 };
-
-static FILE *
-open_golden(const char *name)
-{
-	const char *const folder = getenv("srcdir");
-	char path[400];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/tests/golden/%s", folder ? folder : ".", name);
-	file = fopen(path, "r");
-	if (file == NULL)
-		fail_msg("%s cannot be read", path);
-	return file;
-}
 
 static vcube_time
 picoseconds(double microseconds)

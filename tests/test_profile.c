@@ -4,52 +4,14 @@
  * sources; what a description makes of them; where they are found; everything
  * that is refused in a file, with its line.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "nodes/machine/desc.h"
-#include "tests/support.h"
+#include "tests/descs.h"
+#include "tests/folder.h"
 #include "tests/walk.h"
-
-static char folder[] = "/tmp/vcube-test-XXXXXX";
-
-/* A file in the folder of this test. */
-static const char *
-write_file(const char *name, const char *text)
-{
-	static char path[200];
-	FILE *file;
-
-	snprintf(path, sizeof path, "%s/%s", folder, name);
-	file = fopen(path, "w");
-	assert_non_null(file);
-	fputs(text, file);
-	assert_int_equal(fclose(file), 0);
-	return path;
-}
-
-static struct vcube_desc
-described(const char *text)
-{
-	struct vcube_error error = {0, ""};
-	struct vcube_desc d;
-
-	vcube_desc_init(&d);
-	if (vcube_desc_parse(&d, text, &error) != 0)
-		fail_msg("%s: %s", text, error.text);
-	return d;
-}
-
-static void
-assert_prints(const struct vcube_desc *d, const char *text)
-{
-	char printed[1000];
-
-	vcube_desc_print(d, printed, sizeof printed);
-	assert_string_equal(printed, text);
-}
 
 static const char *const shipped[] = {
 	"cm200", "cm5", "cs2", "myrinet", "paragon", "sp2", "sp2-mpich", "t3d", "t3e", "textbook",
@@ -208,7 +170,7 @@ test_overrides(void **state)
 static void
 test_machine(void **state)
 {
-	const char *path = write_file("mine.ini", "[profile]\ntitle = t\nsource = s\n"
+	const char *path = write_text("mine.ini", "[profile]\ntitle = t\nsource = s\n"
 				      "[machine]\nstartup = 3us\nper_hop = 0\n");
 	struct vcube_error error;
 	vcube_machine *machine;
@@ -243,10 +205,10 @@ test_where(void **state)
 	mkdir(path, 0700);
 	strcat(path, "/profiles");
 	mkdir(path, 0700);
-	unlink(write_file("vcube/profiles/.hidden.ini", mine));
-	write_file("vcube/profiles/sp2.ini", mine);
-	write_file("vcube/profiles/this-host.ini", mine);
-	write_file("vcube/profiles/notes.txt", mine);
+	unlink(write_text("vcube/profiles/.hidden.ini", mine));
+	write_text("vcube/profiles/sp2.ini", mine);
+	write_text("vcube/profiles/this-host.ini", mine);
+	write_text("vcube/profiles/notes.txt", mine);
 	assert_null(vcube_profile_read("this-host", NULL));
 
 	setenv("XDG_CONFIG_HOME", folder, 1);
@@ -259,7 +221,7 @@ test_where(void **state)
 	assert_null(vcube_profile_read("notes", NULL));
 
 	/* the variable's comes first */
-	write_file("t3e.ini", mine);
+	write_text("t3e.ini", mine);
 	setenv("VCUBE_PROFILES", folder, 1);
 	p = vcube_profile_read("t3e", NULL);
 	assert_string_equal(vcube_profile_title(p), "mine");
@@ -311,7 +273,7 @@ test_environment(void **state)
 static void
 test_layout(void **state)
 {
-	const char *path = write_file("layout.ini",
+	const char *path = write_text("layout.ini",
 		"; a comment\n\n[profile]\ntitle=a machine  \n"
 		"source : a book,\n\tsecond edition,\n  page 7\n\n# more\n"
 		"[machine]\n  \nstartup=1.5us\r\nexchange_startup = -1 ; as startup\nper_hop =0\n"
@@ -368,8 +330,8 @@ test_refused_files(void **state)
 	for (size_t i = 0; i < COUNT(bad); i++) {
 		struct vcube_error error = {0, ""};
 
-		assert_null(vcube_profile_read(write_file("bad.ini", bad[i].text), &error));
-		assert_null(vcube_profile_read(write_file("bad.ini", bad[i].text), NULL));
+		assert_null(vcube_profile_read(write_text("bad.ini", bad[i].text), &error));
+		assert_null(vcube_profile_read(write_text("bad.ini", bad[i].text), NULL));
 		error_has(&error, bad[i].code, bad[i].says);
 	}
 	memset(line, 'x', sizeof line - 1);
@@ -378,7 +340,7 @@ test_refused_files(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct vcube_error error = {0, ""};
 
-		assert_null(vcube_profile_read(write_file("bad.ini", long_one), &error));
+		assert_null(vcube_profile_read(write_text("bad.ini", long_one), &error));
 		error_has(&error, VCUBE_EINVAL, "bad.ini:2: the line is too long");
 	}
 }
@@ -399,28 +361,9 @@ test_refused_names(void **state)
 	error_has(&error, VCUBE_EUNKNOWN, "profile './nowhere.ini': No such file");
 	assert_int_equal(vcube_desc_set(&d, "profile", folder, &error), VCUBE_EHOST);
 	error_has(&error, VCUBE_EHOST, "cannot be read");
-	assert_int_equal(vcube_desc_set(&d, "profile", write_file("bad.ini", "x"), &error), VCUBE_EINVAL);
+	assert_int_equal(vcube_desc_set(&d, "profile", write_text("bad.ini", "x"), &error), VCUBE_EINVAL);
 	assert_prints(&d, "ring:4 profile=t3e per_byte=1ns");
 	vcube_desc_clear(&d);
-}
-
-static int
-make_folder(void **state)
-{
-	(void)state;
-	unsetenv("VCUBE_PROFILES");
-	setenv("XDG_CONFIG_HOME", "/nowhere", 1);
-	return mkdtemp(folder) == NULL;
-}
-
-static int
-remove_folder(void **state)
-{
-	char command[100];
-
-	(void)state;
-	snprintf(command, sizeof command, "rm -r %s", folder);
-	return system(command);
 }
 
 int
@@ -441,6 +384,7 @@ main(void)
 		TEST(test_where),
 	};
 
-	begin_tests();
-	return cmocka_run_group_tests(tests, make_folder, remove_folder);
+	unsetenv("VCUBE_PROFILES");
+	setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+	return RUN_IN_FOLDER(tests);
 }

@@ -6,10 +6,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <vcube/trace.h>
 #include "stepper/lines.h"
-#include "tests/support.h"
+#include "tests/folder.h"
 
 enum { NODES = 6, STEPS = 5, MESSAGES = 3 };
 /* What the program is told when it asks. */
@@ -219,14 +218,11 @@ compare(const struct vc_recording *r, const struct account *a)
 static int
 hold_to_a_trace(const char *text, struct times *times)
 {
-	char path[] = "/tmp/vcube-test-XXXXXX";
-	const int file = mkstemp(path);
+	const char *const path = in_folder("trace");
 	vcube_machine *machine = open_machine("%s" COSTS, text);
 	struct account a = {.hops = 0};
 	struct vc_recording r;
 
-	assert_true(file >= 0);
-	close(file);
 	assert_int_equal(vcube_trace_start(machine, path, NULL, NULL), 0);
 	record(&r, machine, times);
 	a.links = r.links;
@@ -237,7 +233,6 @@ hold_to_a_trace(const char *text, struct times *times)
 	free(a.load);
 	vc_recording_free(&r);
 	vcube_close(machine);
-	unlink(path);
 	return a.hops;
 }
 
@@ -488,15 +483,12 @@ test_lost_messages(void **state)
 					      "links=2-3:per_hop=5ns", 1 + (int)(seed % 1000));
 	const struct vcube_view end = {.done = UINT64_MAX};
 	struct chain c = {.visited = 0};
-	char path[] = "/tmp/vcube-test-XXXXXX";
-	const int file = mkstemp(path);
+	const char *const path = in_folder("trace");
 	const struct vcube_event *e;
 	vcube_trace *t;
 	int arrived = 0, hops = 0, due = 0;
 
 	(void)state;
-	assert_true(file >= 0);
-	close(file);
 	assert_int_equal(vcube_keep_history(machine, 1), 0);
 	assert_int_equal(vcube_trace_start(machine, path, NULL, NULL), 0);
 	vcube_run(machine, send_many, NULL);
@@ -521,7 +513,6 @@ test_lost_messages(void **state)
 	assert_in_range(arrived, 1, 59);
 	assert_int_equal(hops, due);
 	vcube_trace_close(t);
-	unlink(path);
 	vcube_close(machine);
 }
 
@@ -559,5 +550,5 @@ main(void)
 		TEST(test_message_way),
 	};
 
-	return RUN_TESTS(tests);
+	return RUN_IN_FOLDER(tests);
 }

@@ -170,9 +170,9 @@ test_accounts(void **state)
 		uint64_t got = 0, sent = 0, arrived = 0;
 		vcube_trace *t;
 
-		start(machine, path, NULL);
+		start(machine, TRACE, NULL);
 		run_well(machine, mixed, &m);
-		t = open_trace(path);
+		t = open_trace(TRACE);
 		while ((e = vcube_trace_next(t)) != NULL) {
 			add_up(&a[e->rank], e, vcube_machine_desc(machine)->cost.send_overhead);
 			arrived += e->kind == VCUBE_EVENT_ARRIVE;
@@ -213,15 +213,15 @@ test_same_bytes(void **state)
 		vcube_machine *machine = open_machine("%s", texts[i]);
 		struct mixture m = {.seed = seed, .rounds = 10};
 
-		start(machine, path, &options);
+		start(machine, TRACE, &options);
 		run_well(machine, mixed, &m);
-		first = slurp(path, &bytes);
+		first = slurp(TRACE, &bytes);
 		run_well(machine, mixed, &m);           /* and one that is not recorded */
 		host_busy();
 		for (int k = 0; k < 5; k++) {
-			start(machine, other, &options);
+			start(machine, OTHER, &options);
 			run_well(machine, mixed, &m);
-			again = slurp(other, &bytes_again);
+			again = slurp(OTHER, &bytes_again);
 			assert_int_equal(bytes, bytes_again);
 			assert_memory_equal(first, again, bytes);
 			free(again);
@@ -261,18 +261,18 @@ test_every_algorithm(void **state)
 		int calls = 0, returns = 0, contents = 0;
 		vcube_trace *t;
 
-		start(machine, path, &options);
+		start(machine, TRACE, &options);
 		run_well(machine, take_part, (void *)a);
-		start(machine, other, &options);
+		start(machine, OTHER, &options);
 		run_well(machine, take_part, (void *)a);
-		first = slurp(path, &bytes);
-		again = slurp(other, &bytes_again);
+		first = slurp(TRACE, &bytes);
+		again = slurp(OTHER, &bytes_again);
 		assert_int_equal(bytes, bytes_again);
 		assert_memory_equal(first, again, bytes);
 		free(first);
 		free(again);
 		snprintf(name, sizeof name, "%s.%s", vcube_collective_name(a->collective), a->name);
-		t = open_trace(path);
+		t = open_trace(TRACE);
 		while ((e = vcube_trace_next(t)) != NULL) {
 			const char *text = vcube_trace_text(t, e->text);
 
@@ -474,5 +474,5 @@ main(void)
 		TEST(test_hops),
 	};
 
-	return RUN_TRACES(tests);
+	return RUN_IN_FOLDER(tests);
 }

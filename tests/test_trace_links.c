@@ -6,25 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include "tests/tracing.h"
 #include "tests/walk.h"
-
-static char path[] = "test_trace_links.XXXXXX";
-
-static vcube_trace *
-record(vcube_machine *machine, vcube_program *program, void *arg)
-{
-	struct vcube_error error;
-	vcube_trace *t;
-
-	if (vcube_trace_start(machine, path, NULL, &error) != 0)
-		fail_msg("%s", error.text);
-	run_well(machine, program, arg);
-	t = vcube_trace_open(path, &error);
-	if (t == NULL)
-		fail_msg("%s", error.text);
-	return t;
-}
 
 /* Every node to every other: messages of lengths of their own, in each way to send. */
 static int
@@ -124,7 +107,7 @@ test_as_virtual(void **state)
 			vcube_machine *machine = open_machine("%s " COSTS " clock=%s", machines[i].text,
 							      wall ? "wall" : "virtual");
 
-			list[wall] = links_of(record(machine, all_to_all, NULL), &count[wall]);
+			list[wall] = links_of(record_on(machine, all_to_all, NULL, 0, NULL), &count[wall]);
 			vcube_close(machine);
 		}
 		assert_int_equal(count[0], count[1]);
@@ -179,9 +162,9 @@ test_broken_meanwhile(void **state)
 	size_t count;
 
 	(void)state;
-	free(links_of(record(machine, all_to_all, NULL), &count));
+	free(links_of(record_on(machine, all_to_all, NULL, 0, NULL), &count));
 	assert_int_equal(count, 0);
-	list = links_of(record(machine, before_and_after, machine), &count);
+	list = links_of(record_on(machine, before_and_after, machine, 0, NULL), &count);
 	assert_int_equal(count, COUNT(ends));
 	for (size_t i = 0; i < COUNT(ends); i++) {
 		int from, to;
@@ -204,13 +187,6 @@ main(void)
 		TEST(test_as_virtual),
 		TEST(test_broken_meanwhile),
 	};
-	const int made = mkstemp(path);
-	int failed;
 
-	if (made < 0)
-		return 1;
-	close(made);
-	failed = RUN_TESTS(tests);
-	unlink(path);
-	return failed;
+	return RUN_IN_FOLDER(tests);
 }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "tests/mixture.h"
 #include "tests/tracing.h"
 
@@ -88,15 +87,6 @@ refused(const char *name, int code, const char *words)
 }
 
 static void
-write_file(const char *name, const void *text, size_t bytes)
-{
-	FILE *file = fopen(name, "w");
-
-	assert_int_equal(fwrite(text, 1, bytes, file), bytes);
-	assert_int_equal(fclose(file), 0);
-}
-
-static void
 test_files_refused(void **state)
 {
 	const struct vcube_trace_options options = {.contents = 10};
@@ -106,30 +96,30 @@ test_files_refused(void **state)
 
 	(void)state;
 	vcube_trace_close(record(EVERYTHING, everything, NULL, 0, &options));
-	text = slurp(path, &bytes);
+	text = slurp(TRACE, &bytes);
 	h = (struct vcube_trace_head *)text;
 	refused("no such file", VCUBE_EHOST, "cannot be read: No such file");
 	refused(".", VCUBE_EHOST, "Is a directory");
 	/* cut anywhere */
 	for (size_t cut = 0; cut < bytes; cut++) {
-		write_file(other, text, cut);
-		refused(other, VCUBE_EINVAL, cut < 8 ? "no trace of vcube" : "is cut off");
+		write_file("other", text, cut);
+		refused(OTHER, VCUBE_EINVAL, cut < 8 ? "no trace of vcube" : "is cut off");
 	}
 	text[bytes] = 0;
-	write_file(other, text, bytes + 1);
-	refused(other, VCUBE_EINVAL, "goes on behind its end");
-	write_file(other, "SPDX-License-Identifier: BSD-2-Clause", 30);
-	refused(other, VCUBE_EINVAL, "no trace of vcube");
+	write_file("other", text, bytes + 1);
+	refused(OTHER, VCUBE_EINVAL, "goes on behind its end");
+	write_file("other", "SPDX-License-Identifier: BSD-2-Clause", 30);
+	refused(OTHER, VCUBE_EINVAL, "no trace of vcube");
 	h->version++;
-	write_file(other, text, bytes);
-	refused(other, VCUBE_EUNKNOWN, "has version 2 of the format, and this library reads version 1");
+	write_file("other", text, bytes);
+	refused(OTHER, VCUBE_EUNKNOWN, "has version 2 of the format, and this library reads version 1");
 	h->version--;
 	h->order = 0x04030201;
-	write_file(other, text, bytes);
-	refused(other, VCUBE_EINVAL, "another order of bytes");
+	write_file("other", text, bytes);
+	refused(OTHER, VCUBE_EINVAL, "another order of bytes");
 	memset(h, 0, sizeof *h);
-	write_file(other, text, bytes);
-	refused(other, VCUBE_EINVAL, "whose run did not end");
+	write_file("other", text, bytes);
+	refused(OTHER, VCUBE_EINVAL, "whose run did not end");
 	free(text);
 }
 
@@ -144,7 +134,7 @@ test_damage(void **state)
 
 	(void)state;
 	vcube_trace_close(record(EVERYTHING, everything, NULL, 0, &options));
-	text = slurp(path, &bytes);
+	text = slurp(TRACE, &bytes);
 	for (size_t i = 0; i < bytes; i++) {
 		const struct vcube_event *e;
 		struct vcube_error error = {0};
@@ -153,11 +143,11 @@ test_damage(void **state)
 		uint64_t sum = 0;
 
 		text[i] ^= (char)(1 << i % 8);
-		write_file(other, text, bytes);
+		write_file("other", text, bytes);
 		text[i] = was;
-		t = vcube_trace_open(other, &error);
+		t = vcube_trace_open(OTHER, &error);
 		if (t == NULL) {
-			assert_true(error.code != 0 && strstr(error.text, other) != NULL);
+			assert_true(error.code != 0 && strstr(error.text, OTHER) != NULL);
 			continue;
 		}
 		opened++;
@@ -183,7 +173,7 @@ starts_late(vcube_node *self, void *arg)
 
 	(void)arg;
 	vcube_align(self, NULL);
-	CHECK(self, vcube_trace_start(vcube_machine_of(self), other, NULL, &error) == VCUBE_EINVAL);
+	CHECK(self, vcube_trace_start(vcube_machine_of(self), OTHER, NULL, &error) == VCUBE_EINVAL);
 	CHECK(self, strstr(error.text, "a run is under way") != NULL);
 	return 0;
 }
@@ -198,23 +188,23 @@ test_starts_refused(void **state)
 	assert_int_equal(vcube_trace_start(machine, "no/such/folder", NULL, &error), VCUBE_EHOST);
 	error_has(&error, VCUBE_EHOST, "the trace no/such/folder cannot be written: No such file");
 	assert_int_equal(vcube_trace_start(machine, ".", NULL, NULL), VCUBE_EHOST);
-	start(machine, path, NULL);
-	assert_int_equal(vcube_trace_start(machine, other, NULL, &error), VCUBE_EINVAL);
+	start(machine, TRACE, NULL);
+	assert_int_equal(vcube_trace_start(machine, OTHER, NULL, &error), VCUBE_EINVAL);
 	error_has(&error, VCUBE_EINVAL, "a trace is started already");
 	try_well("full:3", starts_late, NULL);
 	try_well("full:3 clock=virtual", starts_late, NULL);
 	/* closed without a run */
 	vcube_close(machine);
-	refused(path, VCUBE_EINVAL, "no trace of vcube");
+	refused(TRACE, VCUBE_EINVAL, "no trace of vcube");
 	/* a disk that is full is an error of the run, after which all is well */
 	machine = open_machine("full:2 clock=virtual");
 	start(machine, "/dev/full", NULL);
 	run_for(machine, everything, NULL, VCUBE_EHOST);
 	report_has(machine, "the trace /dev/full cannot be written: No space left");
-	start(machine, path, NULL);
+	start(machine, TRACE, NULL);
 	run_well(machine, everything, NULL);
 	vcube_close(machine);
-	vcube_trace_close(open_trace(path));
+	vcube_trace_close(open_trace(TRACE));
 }
 
 int
@@ -228,5 +218,5 @@ main(void)
 		TEST(test_starts_refused),
 	};
 
-	return RUN_TRACES(tests);
+	return RUN_IN_FOLDER(tests);
 }

@@ -3,10 +3,8 @@
  * The wall clock: what ends a wait, which message comes first, how late it was, and
  * what goes wrong. No assertion says that something is done by some time.
  */
-#include <stdlib.h>
-#include <unistd.h>
 #include <vcube/trace.h>
-#include "tests/support.h"
+#include "tests/tracing.h"
 
 #define MS ((vcube_time)1000000000)
 
@@ -367,22 +365,12 @@ static void
 test_trace(void **state)
 {
 	vcube_machine *m = open_machine("linear:2 clock=wall startup=300us per_byte=0");
-	struct vcube_error error;
+	vcube_trace *t = record_on(m, ping_pong, NULL, 0, NULL);
 	vcube_time sent = 0, arrived = 0;
 	const struct vcube_event *e;
 	int messages = 0;
-	vcube_trace *t;
-	char path[] = "test_wall.XXXXXX";
-	const int file = mkstemp(path);
 
 	(void)state;
-	assert_true(file >= 0);
-	close(file);
-	assert_int_equal(vcube_trace_start(m, path, NULL, &error), 0);
-	run_well(m, ping_pong, NULL);
-	t = vcube_trace_open(path, &error);
-	if (t == NULL)
-		fail_msg("%s", error.text);
 	assert_int_equal(vcube_trace_head(t)->clock, VCUBE_CLOCK_WALL);
 	assert_int_equal(vcube_trace_head(t)->time, vcube_run_time(m));
 	while ((e = vcube_trace_next(t)) != NULL) {
@@ -398,7 +386,6 @@ test_trace(void **state)
 	}
 	assert_int_equal(messages, 20);
 	vcube_trace_close(t);
-	unlink(path);
 	vcube_close(m);
 }
 
@@ -429,5 +416,5 @@ main(void)
 		TEST(test_refused),
 	};
 
-	return RUN_TESTS(tests);
+	return RUN_IN_FOLDER(tests);
 }

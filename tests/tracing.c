@@ -1,28 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Recording runs, in tests; see the header. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 #include "tests/mixture.h"
 #include "tests/tracing.h"
-
-char path[] = "test_trace.XXXXXX", other[] = "test_trace.XXXXXX";
-
-int
-make_files(void **state)
-{
-	(void)state;
-	close(mkstemp(path));
-	close(mkstemp(other));
-	return 0;
-}
-
-int
-remove_files(void **state)
-{
-	(void)state;
-	return unlink(path) != 0 || unlink(other) != 0;
-}
 
 vcube_trace *
 open_trace(const char *name)
@@ -45,31 +25,23 @@ start(vcube_machine *machine, const char *name, const struct vcube_trace_options
 }
 
 vcube_trace *
+record_on(vcube_machine *machine, vcube_program *program, void *arg, int code,
+	  const struct vcube_trace_options *options)
+{
+	start(machine, TRACE, options);
+	run_for(machine, program, arg, code);
+	return open_trace(TRACE);
+}
+
+vcube_trace *
 record(const char *machine_text, vcube_program *program, void *arg, int code,
        const struct vcube_trace_options *options)
 {
 	vcube_machine *machine = open_machine("%s", machine_text);
+	vcube_trace *t = record_on(machine, program, arg, code, options);
 
-	start(machine, path, options);
-	run_for(machine, program, arg, code);
 	vcube_close(machine);
-	return open_trace(path);
-}
-
-char *
-slurp(const char *name, size_t *bytes)
-{
-	FILE *file = fopen(name, "r");
-	char *text;
-
-	assert_non_null(file);
-	fseek(file, 0, SEEK_END);
-	*bytes = (size_t)ftell(file);
-	rewind(file);
-	text = malloc(*bytes + 1);
-	assert_int_equal(fread(text, 1, *bytes, file), *bytes);
-	fclose(file);
-	return text;
+	return t;
 }
 
 void

@@ -3,22 +3,20 @@
 #ifndef TRACING_H
 #define TRACING_H
 
-#include "tests/support.h"
+#include "tests/folder.h"
 
-/* Two files of this process, that are there while its tests run. */
-extern char path[], other[];
-int make_files(void **state);
-int remove_files(void **state);
-#define RUN_TRACES(tests) (begin_tests(), cmocka_run_group_tests(tests, make_files, remove_files))
+/* Two files, which most tests need no more than. */
+#define TRACE in_folder("trace")
+#define OTHER in_folder("other")
 
 void start(vcube_machine *machine, const char *name, const struct vcube_trace_options *options);
 vcube_trace *open_trace(const char *name);
-/* Records a run that ends with this code, into `path`. */
+/* Records a run that ends with this code, into TRACE; on a machine of its own. */
+vcube_trace *record_on(vcube_machine *machine, vcube_program *program, void *arg, int code,
+		       const struct vcube_trace_options *options);
 vcube_trace *record(const char *machine_text, vcube_program *program, void *arg, int code,
 		    const struct vcube_trace_options *options);
 
-/* The whole file; to be freed. */
-char *slurp(const char *name, size_t *bytes);
 /* An event in words, to be compared with what it should be. */
 void print(const vcube_trace *t, const struct vcube_event *e, char *text, size_t room);
 

@@ -1,19 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "tests/folder.h"
 #include "tests/tsv.h"
 
 void
 tsv_open(struct tsv *t, const char *name)
 {
-	const char *const folder = getenv("srcdir");
-	char path[400];
-
-	snprintf(path, sizeof path, "%s/tests/golden/%s", folder ? folder : ".", name);
-	t->file = fopen(path, "r");
-	if (t->file == NULL)
-		fail_msg("%s cannot be read", path);
+	t->file = open_golden(name);
 	assert_true(tsv_row(t));
 }
 
