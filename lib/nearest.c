@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "lib/nearest.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <vcube/error.h>
 
-enum { LONGEST = 32 };
+enum { LONGEST = 32, LEAST_PART = 3 };
 
 static int
 least(int a, int b)
@@ -40,24 +39,55 @@ distance(const char *a, int a_length, const char *b, int b_length)
 	return row[b_length];
 }
 
-const char *
-vc_nearest(const char *word, const char *names, char text[VC_NEAREST_ROOM])
+/* Is the first a part of the other? */
+static int
+is_part(const char *part, int length, const char *whole, int whole_length)
 {
-	const int length = (int)strnlen(word, LONGEST + 1);
-	int best = length < 4 ? 2 : 3;
+	if (length < LEAST_PART)
+		return 0;
+	for (int i = 0; i + length <= whole_length; i++) {
+		int same = 0;
+
+		while (same < length && !differ(part[same], whole[i + same]))
+			same++;
+		if (same == length)
+			return 1;
+	}
+	return 0;
+}
+
+/* In letters; of which one is a part of the other is as near as what is taken at all. */
+static int
+how_far(const char *word, int length, const char *name, int most)
+{
+	const char *const begin = name + strspn(name, "-");
+	const int end = (int)strcspn(begin, ",:=");
+	const int far = end > LONGEST ? LONGEST : distance(word, length, begin, end);
+
+	if (far > most && (is_part(word, length, begin, end) || is_part(begin, end, word, length)))
+		return most;
+	return far;
+}
+
+const char *
+vcube_nearest(const char *word, const char *names, char text[VCUBE_NEAREST_ROOM])
+{
+	const char *const begin = word + strspn(word, "-");
+	const int length = (int)strnlen(begin, LONGEST + 1), most = length < 4 ? 1 : 2;
+	int best = most + 1;
 
 	text[0] = '\0';
 	if (length > LONGEST)
 		return text;
 	for (const char *name = names; *name != '\0'; name += strspn(name, ", ")) {
-		const int end = (int)strcspn(name, ",");
-		const int far = end > LONGEST ? best : distance(word, length, name, end);
+		const int far = how_far(begin, length, name, most);
 
 		if (far < best) {
-			snprintf(text, VC_NEAREST_ROOM, "; did you mean %.*s?", end, name);
+			snprintf(text, VCUBE_NEAREST_ROOM, "; did you mean %.*s?",
+				 (int)strcspn(name, ",:="), name);
 			best = far;
 		}
-		name += end;
+		name += strcspn(name, ",");
 	}
 	return text;
 }

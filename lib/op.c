@@ -119,15 +119,17 @@ append(char *list, size_t room, const char *name)
 const struct vcube_op *
 vcube_op_parse(const char *name, struct vcube_error *error)
 {
-	char names[200] = "";
+	char names[200] = "", meant[VCUBE_NEAREST_ROOM];
 
+	if (!name)
+		name = "";
 	for (int kind = 0; kind < KINDS; kind++) {
-		if (name && strcmp(ops[kind]->name, name) == 0)
+		if (strcmp(ops[kind]->name, name) == 0)
 			return ops[kind];
 		append(names, sizeof names, ops[kind]->name);
 	}
-	vc_error(error, VCUBE_EUNKNOWN, "operator '%.60s': no operator is called so; there are %s",
-		 name ? name : "", names);
+	vc_error(error, VCUBE_EUNKNOWN, "operator '%.60s': no operator is called so; there are %s%s",
+		 name, names, vcube_nearest(name, names, meant));
 	return NULL;
 }
 

@@ -56,6 +56,8 @@ parse_bytes(const char *name, vcube_type *type, struct vcube_error *error)
 int
 vcube_type_parse(const char *name, vcube_type *type, struct vcube_error *error)
 {
+	char meant[VCUBE_NEAREST_ROOM];
+
 	if (!name)
 		name = "";
 	if (strncmp(name, BYTES ":", sizeof BYTES) == 0)
@@ -66,6 +68,6 @@ vcube_type_parse(const char *name, vcube_type *type, struct vcube_error *error)
 			return 0;
 		}
 	}
-	return vc_error(error, VCUBE_EUNKNOWN, "type '%.60s': no type is called so; there are %s",
-			name, permitted);
+	return vc_error(error, VCUBE_EUNKNOWN, "type '%.60s': no type is called so; there are "
+			"%s%s", name, permitted, vcube_nearest(name, permitted, meant));
 }

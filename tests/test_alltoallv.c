@@ -199,7 +199,7 @@ static const struct refusal refusals[] = {
 	{swaps, "mesh", VCUBE_EMISMATCH, "alltoallv: several nodes"},
 	{far_too_many, "mesh", VCUBE_EPROGRAM, "1073741824 elements for member 3 are more than the "
 	 "1073741823 that a tally of 4 members counts"},
-	{sends_less, "dirct", VCUBE_EUNKNOWN, "'dirct' of alltoallv; there are: direct"},
+	{sends_less, "dirct", VCUBE_EUNKNOWN, "'dirct' of alltoallv; there are direct"},
 	{sends_less, "direct:mode=dual", VCUBE_EINVAL, "takes nonblocking|blocking, not 'dual'"},
 };
 

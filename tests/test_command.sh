@@ -150,7 +150,7 @@ refuses 'leave out --bytes' run alltoallv -t full:3 -m 64 --pattern "$matrix"
 refuses "$matrix:2: 8 bytes for node 1 are not a whole number of elements of 16" \
 	run alltoallv -t full:3 --pattern "$matrix" --type complex_double
 refuses 'alltoallv is not asked for' run alltoall --pattern spike
-refuses "'spkie' is no pattern" run alltoallv --pattern spkie
+refuses "there are uniform, spike, transpose, power; did you mean spike?" run alltoallv --pattern spkie
 bad()           # WORDS LINE...
 {
 	local words=$1
@@ -323,7 +323,7 @@ refuses 'int32' run allgather --type int23
 refuses 'prod' run allreduce --op times
 refuses 'band' run allreduce --op band --type float
 refuses 'virtual' run allgather --clock vitrual
-refuses 'all' run allgather --ports two
+refuses 'one|all' run allgather --ports two
 refuses 'root' run bcast -t ring:4 --root 4
 refuses 'root' run bcast --root -1
 refuses 'iterations' run allgather --iterations 0
@@ -332,6 +332,46 @@ refuses 'startup' run allgather --set strat=1us
 refuses 'startup' run allgather --set startup=soon
 refuses 'gray' run allgather -t ring:8 --mapping gray
 refuses 'nonsense' run allgather --nonsense
+
+# What was probably meant is named.
+while read -r meant arguments; do
+	# shellcheck disable=SC2086
+	refuses "; did you mean $meant?" $arguments
+done <<'EOF'
+list lst
+run help rn
+--version --verison
+alltoall run alltoal
+alltoall run alltoall:direct
+ring run allgather.rign
+mesh topo mesh4x4
+fattree run barrier -t fat:2x3
+int16 run allgather --type int46
+max run allreduce --op maximum
+virtual run allgather --clock vitrual
+all run allgather --ports ALL
+gray run allgather --mapping grey
+sp2 run allgather --profile sp3
+startup run allgather --set strtup=1us
+spike run alltoallv --pattern spkie
+--clock run allgather --clok virtual
+--clock run allgather -t ring:4 --set seed=3 --clok=virtual
+--perfetto trace run.trace --perfeto run.json
+mathur-table2 reproduce mathur
+switching reproduce ports swiching
+--plot reproduce ports --plott ports.svg
+algorithms list algoritms
+alltoall.aapc4 schedule aapc4 -d 3
+windows schedule alltoall.window -d 3
+parts run alltoall.multiphase:prats=2+3
+EOF
+refuses 'did you mean --set routing=?' run allgather --routing none
+refuses 'did you mean --set clock=virtual?' run allgather -t mesh:4x4,clock=virtual
+refuses 'did you mean --set clock=virtual?' run allgather -t 'mesh:4x4 clock=virtual'
+refuses "'--p' is ambiguous" run allgather --p all
+refuses 'requires an argument' run allgather --clock
+tests=$((tests + 1))
+[ "$(wc -l <"$err")" = 2 ] || fail 'an option is complained of more than once'
 
 # So is what would be without effect.
 refuses 'name its file by --trace' run allgather.ring -t ring:4 --contents 64

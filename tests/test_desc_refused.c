@@ -41,6 +41,10 @@ keys_refused(void **state)
 	refuses(NULL, "1", VCUBE_EUNKNOWN, "there are");
 	refuses("startp", "1", VCUBE_EUNKNOWN, "flop; did you mean startup?");
 	refuses("topology", "hypercub:3", VCUBE_EUNKNOWN, "full; did you mean hypercube?");
+	refuses("topology", "fat:2x3", VCUBE_EUNKNOWN, "full; did you mean fattree?");
+	refuses("clock", "vitrual", VCUBE_EINVAL, "free|virtual|wall; did you mean virtual?");
+	refuses("routing", "nome", VCUBE_EINVAL, "none|any; did you mean none?");
+	refuses("mapping", "grey", VCUBE_EUNKNOWN, "0,2,1,3; did you mean gray?");
 }
 
 static void
@@ -127,7 +131,11 @@ texts_refused(void **state)
 		{ "ring:4 heap=1MiB clock=later", VCUBE_EINVAL, "clock 'later'" },
 		{ "ring:4 heap=1MiB colour=red", VCUBE_EUNKNOWN, "key 'colour'" },
 		{ "rign:4", VCUBE_EUNKNOWN, "topology 'rign:4'" },
-		{ "ring:4,heap=1MiB", VCUBE_EUNKNOWN, "key 'ring:4,heap'" },
+		{ "ring:4,heap=1MiB", VCUBE_EINVAL, "blanks between them; did you mean 'ring:4 heap=1MiB'?" },
+		{ "mesh:4x4;clock=virtual,seed=2", VCUBE_EINVAL, "mean 'mesh:4x4 clock=virtual seed=2'?" },
+		{ "ring:4 clock=virtual,mapping=0,1,2,3,seed=2", VCUBE_EINVAL,
+		  "mean 'clock=virtual mapping=0,1,2,3 seed=2'?" },
+		{ "ring:4,colour=red", VCUBE_EUNKNOWN, "key 'ring:4,colour'" },
 	};
 
 	(void)state;

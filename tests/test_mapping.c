@@ -134,7 +134,7 @@ static const struct {
 } refusals[] = {
 	{ "ring:4", NULL, VCUBE_EINVAL, { "empty", "binary, gray" } },
 	{ "ring:4", "", VCUBE_EINVAL, { "empty", "binary, gray" } },
-	{ "ring:4", "grey", VCUBE_EUNKNOWN, { "'grey'", "binary, gray, gray:AxB[xC..]" } },
+	{ "ring:4", "grey", VCUBE_EUNKNOWN, { "binary, gray, gray:AxB[xC..]", "3; did you mean gray?" } },
 	{ "ring:4", "grayish", VCUBE_EUNKNOWN, { "'grayish'", "0,2,1,3" } },
 	{ "ring:4", "-1,0,1,2", VCUBE_EUNKNOWN, { "'-1,0,1,2'", "0,2,1,3" } },
 	{ "ring:4", "gray", VCUBE_EINVAL, { "ring:4", "hypercubes" } },

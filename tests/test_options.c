@@ -98,8 +98,8 @@ test_words(void **state)
 	assert_unset(&set[BARRIER]);
 }
 
-#define ALL " of alltoall; there are: direct, "
-#define THERE "; there are: parts=N+N.., barrier=no|yes"
+#define ALL " of alltoall; there are direct, "
+#define THERE "; there are parts=N+N.., barrier=no|yes"
 #define TAKES(value) "option parts of alltoall.multiphase takes N+N.., not '" value "'"
 #define NO_OR_YES(value) "option barrier of alltoall.multiphase takes no|yes, not '" value "'"
 
@@ -156,9 +156,11 @@ test_meant(void **state)
 	} meant[] = {
 		{"multiphas", "; did you mean multiphase?"}, {"bruk", "; did you mean bruck?"},
 		{"DIRECT", "; did you mean direct?"}, {"apac4", "; did you mean aapc4?"},
+		{"phase", "; did you mean multiphase?"}, {"WISE", "; did you mean pairwise?"},
 		{"starr", "; did you mean star?"}, {"hypercube", ", star"}, {"", ", star"}, {"x", ", star"},
 		{"an-algorithm-whose-name-is-longer-than-any", ", star"},
 	};
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 
 	(void)state;
@@ -171,6 +173,8 @@ test_meant(void **state)
 	}
 	assert_int_equal(vcube_collective_parse("algather", &error), -1);
 	error_has(&error, VCUBE_EUNKNOWN, "; did you mean allgather?");
+	assert_null(vcube_algorithm_parse(VCUBE_ALLTOALL, "multiphase:prats=2", set, &error));
+	error_has(&error, VCUBE_EUNKNOWN, "barrier=no|yes; did you mean parts?");
 }
 
 static void

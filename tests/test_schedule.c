@@ -332,7 +332,8 @@ test_names(void **state)
 	assert_null(vcube_schedule_name(-1));
 	assert_null(vcube_schedule_text(VCUBE_SCHEDULES_COUNT));
 	assert_int_equal(vcube_schedule_parse("aapc6", &error), -1);
-	error_has(&error, VCUBE_EUNKNOWN, "'aapc6'; there are: aapc1, aapc2, ");
+	error_has(&error, VCUBE_EUNKNOWN, "'aapc6'; there are aapc1, aapc2, ");
+	error_has(&error, VCUBE_EUNKNOWN, "aapc5; did you mean aapc1?");
 }
 
 static void

@@ -328,6 +328,9 @@ type_names_refused(void **state)
 	refuse_type(NULL, VCUBE_EUNKNOWN, "int8, int16");
 	for (size_t i = 0; i < COUNT(unknown); i++)
 		refuse_type(unknown[i], VCUBE_EUNKNOWN, "complex_double, bytes:N");
+	refuse_type("int46", VCUBE_EUNKNOWN, "; did you mean int16?");
+	refuse_type("byte", VCUBE_EUNKNOWN, "; did you mean bytes?");
+	refuse_type("complex", VCUBE_EUNKNOWN, "; did you mean complex_float?");
 	for (size_t i = 0; i < COUNT(sizeless); i++)
 		refuse_type(sizeless[i], VCUBE_EINVAL, "bytes:N");
 }
@@ -349,6 +352,9 @@ op_names(void **state)
 	assert_int_equal(error.code, VCUBE_EUNKNOWN);
 	assert_non_null(strstr(error.text, "'average'"));
 	assert_non_null(strstr(error.text, "sum, prod, min, max, land, lor, lxor, band, bor, bxor"));
+	assert_null(vcube_op_parse("summ", &error));
+	assert_non_null(strstr(error.text, "bxor; did you mean sum?"));
+	assert_null(vcube_op_parse(NULL, &error));
 	assert_null(vcube_op_parse("", NULL));
 	assert_null(vcube_op_parse(NULL, &error));
 }

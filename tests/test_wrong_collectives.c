@@ -314,7 +314,7 @@ static const struct argument arguments[] = {
 	{overlap_by_one_block, VCUBE_EINVAL, "vcube_allgather: in"},
 	{overlap_in_part, VCUBE_EINVAL, "vcube_allreduce: in"},
 	{in_place_where_it_may_not, VCUBE_EINVAL, "vcube_reduce_scatter: in"},
-	{unknown_algorithm, VCUBE_EUNKNOWN, "'rign' of allgather; there are: ring, mesh, hypercube"},
+	{unknown_algorithm, VCUBE_EUNKNOWN, "'rign' of allgather; there are ring, mesh, hypercube"},
 	{foreign, VCUBE_EFOREIGN, "vcube_allgather"},
 	{no_room_for_scratch, VCUBE_EHEAP, ""},
 	{no_room_for_terms, VCUBE_EHEAP, ""},

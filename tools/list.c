@@ -112,7 +112,7 @@ find(const char *name, struct list_options *o, struct argp_state *state)
 	for (o->subject = subjects; o->subject->name; o->subject++)
 		if (strcmp(o->subject->name, name) == 0)
 			return;
-	argp_error(state, "there is no subject '%s'; `vcube list --help' has those there are", name);
+	argp_error(state, "%s", no_such("subject", name, subject_names("subjects")));
 }
 
 static error_t

@@ -2,6 +2,7 @@
 /*
  * The lists of `vcube run`, word by word.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lists.h"
@@ -75,6 +76,18 @@ check_mapping(const struct run_options *o, const vcube_topology *t)
 	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
 }
 
+/* What follows the comma of "mesh:4x4,clock=virtual", or the blank instead of it. */
+static enum status
+complain_of_key(const char *word)
+{
+	const char *key = strchr(word, '=');
+
+	while (key > word && (islower((unsigned char)key[-1]) || key[-1] == '_'))
+		key--;
+	return complain(STATUS_USAGE, "'%s' is no topology; what else there is to say of the machine goes "
+			"by --set: did you mean --set %s?", word, key);
+}
+
 static int
 take_place(struct lists *s, const char *word, const struct run_options *o)
 {
@@ -83,6 +96,8 @@ take_place(struct lists *s, const char *word, const struct run_options *o)
 	struct place place;
 	int status;
 
+	if (!t && strchr(word, '='))
+		return complain_of_key(word);
 	if (!t)
 		return complain(STATUS_USAGE, "%s", error.text);
 	place.nodes = vcube_topology_nodes(t);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "subjects.h"
 #include "tool.h"
 
 static void
@@ -37,28 +38,13 @@ const struct command commands[] = {
 	{ 0 }
 };
 
-/* "run, list, ..."; to be freed */
-static char *
-names(void)
-{
-	char *all = text("%s", commands[0].name);
-
-	for (const struct command *c = commands + 1; c->name; c++) {
-		char *longer = text("%s, %s", all, c->name);
-
-		free(all);
-		all = longer;
-	}
-	return all;
-}
-
 static const struct command *
 find(const char *name, struct argp_state *state)
 {
 	for (const struct command *c = commands; c->name; c++)
 		if (strcmp(c->name, name) == 0)
 			return c;
-	argp_error(state, "there is no subcommand '%s'; there are: %s", name, names());
+	argp_error(state, "%s", no_such("subcommand", name, subject_names("subcommands")));
 	return NULL;
 }
 
@@ -104,7 +90,7 @@ parse(int key, char *arg, struct argp_state *state)
 		state->next = state->argc;      /* the rest is the subcommand's */
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a subcommand: %s", names());
+		argp_error(state, "name a subcommand: %s", subject_names("subcommands"));
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -137,6 +123,7 @@ run(const struct command *command, int argc, char **argv)
 
 	argv[0] = name;
 	allow_h(argc, argv);
+	refuse_unknown(command->argp, argc, argv);
 	status = command->run(argc, argv);
 	free(name);
 	return status;
@@ -182,6 +169,7 @@ main(int argc, char **argv)
 	argp_err_exit_status = STATUS_USAGE;
 	argv[0] = (char[]) { "vcube" };
 	allow_h(argc, argv);
+	refuse_unknown(&main_argp, argc > 1 ? 2 : argc, argv);
 	if (argp_parse(&main_argp, argc, argv, ARGP_IN_ORDER, NULL, &choice) || !choice.command)
 		return STATUS_USAGE;
 	return run(choice.command, argc - choice.at, argv + choice.at);

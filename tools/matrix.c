@@ -8,6 +8,7 @@
 #include <string.h>
 #include <vcube.h>
 #include "matrix.h"
+#include "subjects.h"
 #include "tool.h"
 #include "units.h"
 
@@ -85,6 +86,18 @@ read_rows(struct reading *r, FILE *in)
 	return status;
 }
 
+/* A word that is neither. */
+static int
+complain_of_pattern(const char *word, const char *why)
+{
+	char *names = subject_names("patterns"), meant[VCUBE_NEAREST_ROOM];
+
+	complain(STATUS_USAGE, "no pattern '%s', and as a file: %s; there are %s%s", word, why, names,
+		 vcube_nearest(word, names, meant));
+	free(names);
+	return STATUS_USAGE;
+}
+
 int
 matrix_read(struct matrix *m, const char *file)
 {
@@ -94,8 +107,7 @@ matrix_read(struct matrix *m, const char *file)
 
 	*m = (struct matrix) { .file = text("%s", file) };
 	if (!in)
-		status = complain(STATUS_USAGE, "'%s' is no pattern, and as a file: %s; the patterns are "
-				  "in `vcube list patterns'", file, strerror(errno));
+		status = complain_of_pattern(file, strerror(errno));
 	else
 		status = read_rows(&r, in);
 	if (in)

@@ -8,6 +8,7 @@
 #include "plot.h"
 #include "progress.h"
 #include "sketch.h"
+#include "subjects.h"
 #include "tool.h"
 
 struct reproduce_options {
@@ -33,15 +34,7 @@ static const struct argp_option options[] = {
 static char *
 names(void)
 {
-	char *all = text("all");
-
-	for (const struct reproduction *r = reproductions; r->name; r++) {
-		char *longer = text("%s, %s", all, r->name);
-
-		free(all);
-		all = longer;
-	}
-	return all;
+	return text("all, %s", subject_names("reproductions"));
 }
 
 static void
@@ -58,7 +51,7 @@ choose(struct reproduce_options *o, const char *name, struct argp_state *state)
 		found = true;
 	}
 	if (!found)
-		argp_error(state, "there is no reproduction '%s'; there are: %s", name, names());
+		argp_error(state, "%s", no_such("reproduction", name, names()));
 }
 
 static long

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "schedule_run.h"
+#include "subjects.h"
 
 enum { KEY_BLOCK = 256, KEY_WIDTH, KEY_SUCCESSIVE, KEY_DELAY, KEY_BY_ADDRESS, KEY_NO_TABLE, KEY_RUN };
 
@@ -59,8 +60,7 @@ set_name(struct schedule_options *o, const char *name, struct argp_state *state)
 	if (o->name)
 		argp_error(state, "one schedule at a time, and '%s' is another", name);
 	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0)
-		argp_error(state, "there are schedules of alltoall alone, such as alltoall.aapc4; "
-			   "`vcube list schedules' has them");
+		argp_error(state, "%s", no_such("schedule", name, subject_names("schedules")));
 	algorithm = vcube_schedule_parse(name + strlen(PREFIX), &error);
 	if (algorithm < 0)
 		argp_error(state, "%s", error.text);

@@ -3,6 +3,7 @@
  * The subjects of vcube list.
  */
 #include <stdlib.h>
+#include <string.h>
 #include "record.h"
 #include "reproduce.h"
 #include "subjects.h"
@@ -227,6 +228,41 @@ const struct subject subjects[] = {
 	{ "subjects", "of vcube list", false, subject_item, NULL },
 	{ 0 }
 };
+
+static const struct subject *
+find(const char *name)
+{
+	const struct subject *s = subjects;
+
+	while (strcmp(s->name, name) != 0)
+		s++;
+	return s;
+}
+
+char *
+subject_names(const char *subject)
+{
+	const struct subject *const s = find(subject);
+	char *all = text("%s", "");
+	struct item item;
+
+	for (int i = 0; s->item(i, &item); i++) {
+		char *longer = text("%s%s%s", all, i ? ", " : "", item.name);
+
+		free(all);
+		item_free(&item);
+		all = longer;
+	}
+	return all;
+}
+
+char *
+no_such(const char *what, const char *name, const char *names)
+{
+	char meant[VCUBE_NEAREST_ROOM];
+
+	return text("no %s '%s'; there are %s%s", what, name, names, vcube_nearest(name, names, meant));
+}
 
 void
 item_free(struct item *item)

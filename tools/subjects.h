@@ -30,6 +30,13 @@ extern const struct subject subjects[];         /* ends with a NULL name */
 
 void item_free(struct item *item);
 
+/* The names of a subject, "run, step, predict"; to be freed. */
+char *subject_names(const char *subject);
+
+/* The sentence on a name that is none of them, with the one that was probably meant:
+ * "no subcommand 'lst'; there are run, list; did you mean list?"; to be freed. */
+char *no_such(const char *what, const char *name, const char *names);
+
 /* Prints words that start in column `at`, and goes on there in new lines. */
 void print_wrapped(const char *words, int at);
 

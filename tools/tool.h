@@ -55,6 +55,10 @@ enum status status_of(int code);
 enum status complain(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Ends the process with a sentence if there is an option that argp does not have,
+ * and with the one that was probably meant. */
+void refuse_unknown(const struct argp *argp, int argc, char **argv);
+
 /* From now on, output that cannot be written ends the process with
  * STATUS_FAILED and a sentence, whichever way the process ends. */
 void watch_output(void);

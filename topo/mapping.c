@@ -114,6 +114,8 @@ int
 vcube_mapping_parse(const char *text, const vcube_topology *t, int *position,
 		    struct vcube_error *error)
 {
+	char meant[VCUBE_NEAREST_ROOM];
+
 	if (!text || !*text)
 		return refuse("", "it is empty", "there are " MAPPINGS, error);
 	if (strcmp(text, "binary") == 0)
@@ -123,5 +125,5 @@ vcube_mapping_parse(const char *text, const vcube_topology *t, int *position,
 	if (*text >= '0' && *text <= '9')
 		return permutation(text, t, position, error);
 	return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.100s': no mapping is called so; "
-			"there are " MAPPINGS, text);
+			"there are " MAPPINGS "%s", text, vcube_nearest(text, "binary, gray", meant));
 }

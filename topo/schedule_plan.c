@@ -33,14 +33,15 @@ vcube_schedule_text(int algorithm)
 int
 vcube_schedule_parse(const char *name, struct vcube_error *error)
 {
-	char all[200] = "";
+	char all[200] = "", meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; i < VCUBE_SCHEDULES_COUNT; i++) {
 		if (strcmp(name, names[i].name) == 0)
 			return i;
 		strcat(strcat(all, i ? ", " : ""), names[i].name);
 	}
-	vc_error(error, VCUBE_EUNKNOWN, "no schedule '%s'; there are: %s", name, all);
+	vc_error(error, VCUBE_EUNKNOWN, "no schedule '%s'; there are %s%s", name, all,
+		 vcube_nearest(name, all, meant));
 	return -1;
 }
 

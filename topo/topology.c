@@ -5,7 +5,6 @@
  */
 #include "topo/topo.h"
 #include "lib/error.h"
-#include "lib/nearest.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,13 +66,13 @@ fill(vcube_topology *t, const char *numbers, char why[VC_WHY_MAX])
 static int
 unknown(const char *text, size_t length, struct vcube_error *error)
 {
-	char names[200], name[41], meant[VC_NEAREST_ROOM];
+	char names[200], name[41], meant[VCUBE_NEAREST_ROOM];
 
 	snprintf(name, sizeof name, "%.*s", length < 40 ? (int)length : 40, text);
 	all_names(names, sizeof names);
 	return vc_error(error, *text ? VCUBE_EUNKNOWN : VCUBE_EINVAL,
 			"topology '%.100s': no topology is called '%s'; there are %s%s",
-			text, name, names, vc_nearest(name, names, meant));
+			text, name, names, vcube_nearest(name, names, meant));
 }
 
 static int

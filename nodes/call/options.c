@@ -86,7 +86,7 @@ static int
 unknown(const struct vcube_algorithm *a, struct piece name, struct vcube_error *error)
 {
 	const char *const collective = vcube_collective_name(a->collective);
-	char names[200] = "";
+	char names[200] = "", word[40], meant[VCUBE_NEAREST_ROOM];
 	size_t length = 0;
 
 	if (a->options == NULL)
@@ -95,8 +95,9 @@ unknown(const struct vcube_algorithm *a, struct piece name, struct vcube_error *
 	for (const struct vcube_option *o = a->options; o->name && length < sizeof names; o++)
 		length += (size_t)snprintf(names + length, sizeof names - length, "%s%s=%s",
 					   length ? ", " : "", o->name, o->form);
-	return vc_error(error, VCUBE_EUNKNOWN, "%s.%s has no option '%.*s'; there are: %s",
-			collective, a->name, name.length, name.text, names);
+	snprintf(word, sizeof word, "%.*s", name.length, name.text);
+	return vc_error(error, VCUBE_EUNKNOWN, "%s.%s has no option '%.*s'; there are %s%s", collective,
+			a->name, name.length, name.text, names, vcube_nearest(word, names, meant));
 }
 
 /* "parts=2+3" */

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <vcube.h>
 #include "lib/error.h"
-#include "lib/nearest.h"
 
 #define ALGORITHM(name) extern const struct vcube_algorithm vc_a2a_##name;
 #include "nodes/a2a/list.h"
@@ -69,15 +68,15 @@ int
 vcube_collective_parse(const char *name, struct vcube_error *error)
 {
 	struct names names = {"", 0};
-	char meant[VC_NEAREST_ROOM];
+	char meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 		if (strcmp(collectives[i].name, name) == 0)
 			return i;
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 		add(&names, collectives[i].name);
-	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are: %s%s", name, names.text,
-		 vc_nearest(name, names.text, meant));
+	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are %s%s", name, names.text,
+		 vcube_nearest(name, names.text, meant));
 	return -1;
 }
 
@@ -94,7 +93,7 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 {
 	const struct vcube_algorithm *a;
 	struct names names = {"", 0};
-	char meant[VC_NEAREST_ROOM];
+	char meant[VCUBE_NEAREST_ROOM];
 
 	if (!is_collective(collective)) {
 		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
@@ -107,8 +106,8 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
 		if (a->collective == collective)
 			add(&names, a->name);
-	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are: %s%s", name,
-		 vcube_collective_name(collective), names.text, vc_nearest(name, names.text, meant));
+	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are %s%s", name,
+		 vcube_collective_name(collective), names.text, vcube_nearest(name, names.text, meant));
 	return NULL;
 }
 

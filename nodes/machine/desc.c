@@ -94,15 +94,52 @@ vcube_desc_set(struct vcube_desc *desc, const char *name, const char *value,
 		   : VCUBE_EUNKNOWN;
 }
 
+/* Puts a blank before each key of a word, where that has another mark. How many? */
+static int
+part(char *word)
+{
+	int parted = 0;
+
+	for (char *mark = strpbrk(word, ",;"); mark; mark = strpbrk(mark + 1, ",;")) {
+		char *const end = strchr(mark, '=');
+
+		if (!end)
+			break;
+		*end = '\0';
+		if (vc_desc_key_find(mark + 1, NULL)) {
+			*mark = ' ';
+			parted++;
+		}
+		*end = '=';
+	}
+	return parted;
+}
+
+/* A refusal of a word says what was meant, if that was several. */
+static int
+refused(int code, char *word, struct vcube_error *error)
+{
+	char given[61];
+
+	snprintf(given, sizeof given, "%s", word);
+	if (code != VCUBE_EHOST && part(word) > 0)
+		return vc_error(error, VCUBE_EINVAL, "'%s' in a description: its words have blanks "
+				"between them; did you mean '%.120s'?", given, word);
+	return code;
+}
+
 /* One word of a description's text. */
 static int
 set_word(struct vcube_desc *desc, char *word, int first, struct vcube_error *error)
 {
 	char *equals = strchr(word, '=');
+	int code;
 
 	if (equals) {
 		*equals = '\0';
-		return vcube_desc_set(desc, word, equals + 1, error);
+		code = vcube_desc_set(desc, word, equals + 1, error);
+		*equals = '=';
+		return code == 0 ? 0 : refused(code, word, error);
 	}
 	if (first)
 		return vcube_desc_set(desc, "topology", word, error);

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "lib/error.h"
 #include "lib/far.h"
-#include "lib/nearest.h"
 #include "nodes/machine/desc_values.h"
 #include "nodes/network/fault.h"
 #include "nodes/machine/heap.h"
@@ -48,7 +47,7 @@ parse_topology(const key_type *key, const char *value, void *field, struct vcube
 static int
 parse_mapping(const key_type *key, const char *value, void *field, struct vcube_error *error)
 {
-	char why[VC_WHY_MAX];
+	char why[VC_WHY_MAX], meant[VCUBE_NEAREST_ROOM];
 	int form = 0;
 
 	if (strncmp(value, "gray:", 5) == 0)
@@ -57,7 +56,8 @@ parse_mapping(const key_type *key, const char *value, void *field, struct vcube_
 		form = vc_numbers(value, ',', NULL, 0, why);
 	else if (strcmp(value, "binary") != 0 && strcmp(value, "gray") != 0)
 		return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.60s': no mapping is called so; "
-				"there are " MAPPINGS, value);
+				"there are " MAPPINGS "%s", value,
+				vcube_nearest(value, "binary, gray", meant));
 	return form < 0 ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
@@ -273,7 +273,7 @@ const int vc_desc_keys_count = sizeof vc_desc_keys / sizeof vc_desc_keys[0];
 const struct vc_desc_key *
 vc_desc_key_find(const char *name, struct vcube_error *error)
 {
-	char names[800] = "", meant[VC_NEAREST_ROOM];
+	char names[800] = "", meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; i < vc_desc_keys_count; i++) {
 		if (strcmp(vc_desc_keys[i].name, name) == 0)
@@ -283,6 +283,6 @@ vc_desc_key_find(const char *name, struct vcube_error *error)
 		strncat(names, vc_desc_keys[i].name, sizeof names - strlen(names) - 1);
 	}
 	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s%s",
-		 name, names, vc_nearest(name, names, meant));
+		 name, names, vcube_nearest(name, names, meant));
 	return NULL;
 }

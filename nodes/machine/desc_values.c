@@ -22,13 +22,18 @@ int
 vc_value_parse_choice(const key_type *key, const char *value, void *field,
 		struct vcube_error *error)
 {
+	char names[100] = "", meant[VCUBE_NEAREST_ROOM];
+
 	for (int i = 0; key->choices[i]; i++) {
 		if (strcmp(key->choices[i], value) == 0) {
 			memcpy(field, &i, sizeof i);
 			return 0;
 		}
+		strncat(names, i > 0 ? ", " : "", sizeof names - strlen(names) - 1);
+		strncat(names, key->choices[i], sizeof names - strlen(names) - 1);
 	}
-	return vc_value_refuse(key, value, "there is no such choice", error);
+	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': there is no such choice; it takes %s%s", key->name,
+			value, key->form, vcube_nearest(value, names, meant));
 }
 
 const char *

@@ -141,7 +141,7 @@ static int
 unknown(const char *name, struct vcube_error *error)
 {
 	char **const names = vcube_profile_names();
-	char list[300] = "";
+	char list[300] = "", meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; names != NULL && names[i] != NULL; i++) {
 		strncat(list, i > 0 ? ", " : "", sizeof list - strlen(list) - 1);
@@ -149,8 +149,8 @@ unknown(const char *name, struct vcube_error *error)
 	}
 	free(names);
 	return vc_error(error, VCUBE_EUNKNOWN, "profile '%.60s': no profile is called so; there are "
-			"%s; the path of a file has a slash in it, as in ./mine" SUFFIX, name,
-			*list ? list : "none");
+			"%s; the path of a file has a slash in it, as in ./mine" SUFFIX "%s", name,
+			*list ? list : "none", vcube_nearest(name, list, meant));
 }
 
 /* The path of the file of that name, if the folder has it, else NULL. False: no memory. */

@@ -51,6 +51,19 @@ struct vcube_error {
 /* What a code means, in words; never NULL. Any thread, never blocks. */
 const char *vcube_strerror(int code);
 
+/*
+ * What was probably meant by a word that is not among the names, a list with ", "
+ * between them: "; did you mean startup?", or "" if none is near. It is the end of a
+ * sentence that has told all names there are, as those of this library do; for
+ * programs with names of their own. Near is what becomes of the word by changing,
+ * adding or leaving out two letters, of a word of up to three letters one; and where
+ * one is a part of the other, of three letters or more. Capitals do not count, nor do
+ * dashes at the beginning. What follows a ':' or '=' in the list is not of the name.
+ * Returns `text`. Any thread, never blocks.
+ */
+#define VCUBE_NEAREST_ROOM 64
+const char *vcube_nearest(const char *word, const char *names, char text[VCUBE_NEAREST_ROOM]);
+
 #ifdef __cplusplus
 }
 #endif
