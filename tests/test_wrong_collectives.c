@@ -400,37 +400,6 @@ test_own_algorithms_run(void **state)
 		try_for(runs[i].machine, call_own, NULL, runs[i].code);
 }
 
-/* Calls in groups of two of three nodes, each of which begins with another group. */
-static int
-begins_elsewhere(vcube_node *self, void *arg)
-{
-	const int rank = vcube_rank(self);
-	vcube_group *pair[3];           /* of node i and the next one */
-	int64_t in = rank, out[2];
-
-	(void)arg;
-	for (int i = 0; i < 3; i++)
-		vcube_split(self, NULL, rank == (i + 2) % 3, 0, &pair[i]);
-	for (int i = rank, k = 0; k < 2; i = (i + 2) % 3, k++) {
-		if (i == 0)
-			vcube_barrier(self, pair[i], "dissemination");
-		else if (i == 1)
-			vcube_allgather(self, pair[i], &in, out, 1, VCUBE_INT64, "ring");
-		else
-			vcube_allreduce(self, pair[i], &in, out, 1, VCUBE_INT64, VCUBE_SUM, "ring");
-	}
-	return vcube_failed(self);
-}
-
-/* Different calls of one number are no quarrel where their members differ. */
-static void
-test_a_circle_of_groups_is_a_deadlock(void **state)
-{
-	(void)state;
-	run_refused("full:3", begins_elsewhere, NULL, VCUBE_EDEADLOCK, "for ever");
-	run_refused("full:3 clock=virtual", begins_elsewhere, NULL, VCUBE_EDEADLOCK, "for ever");
-}
-
 int
 main(void)
 {
@@ -438,7 +407,6 @@ main(void)
 		TEST(test_quarrels_are_named),
 		TEST(test_wrong_arguments_are_named),
 		TEST(test_own_algorithms_run),
-		TEST(test_a_circle_of_groups_is_a_deadlock),
 	};
 
 	return RUN_TESTS(tests);

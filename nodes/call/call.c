@@ -13,20 +13,24 @@
 
 /* Bits of a signature, from the lowest. A count that does not fit is folded,
  * with the highest bit of its field set. A collective without a root has a mark
- * of the algorithm's options there, 0 if none is set. */
-enum { CALL_BITS = 6, COUNT_BITS = 22, ROOT_BITS = 14, OP_BITS = 4, TYPE_BITS = 4,
-       ALGORITHM_BITS = 8, COLLECTIVE_BITS = 5 };
+ * of the algorithm's options there, 0 if none is set. A group's number comes round
+ * to 1 again; 0 are all nodes. Algorithms count from 1, so that a signature is
+ * never 0, and above ours come the program's own, by collective. */
+enum { CALL_BITS = 6, COUNT_BITS = 20, GROUP_BITS = 8, ROOT_BITS = 14, OP_BITS = 4,
+       TYPE_BITS = 4, ALGORITHM_BITS = 8 };
 #define COUNT_FOLDED (1u << (COUNT_BITS - 1))
+#define GROUP_MOST ((1u << GROUP_BITS) - 1)
 #define OP_USER 15u
 #define TYPE_BYTES 15u
-#define ALGORITHM_USER 255u
+#define ALGORITHM_OWN ((1u << ALGORITHM_BITS) - VCUBE_COLLECTIVES_COUNT)
 
 static_assert(VCUBE_TYPES_COUNT < TYPE_BYTES, "types fit");
-static_assert(VCUBE_COLLECTIVES_COUNT < 1 << COLLECTIVE_BITS, "collectives fit");
 static_assert(VCUBE_NODES_MAX <= 1 << ROOT_BITS, "roots fit");
+static_assert(CALL_BITS + COUNT_BITS + GROUP_BITS + ROOT_BITS + OP_BITS + TYPE_BITS +
+	      ALGORITHM_BITS == 64, "all fit");
 
 struct fields {
-	unsigned call, count, root, op, type, algorithm, collective;
+	unsigned call, count, group, root, op, type, algorithm;
 };
 
 static unsigned
@@ -45,25 +49,23 @@ unpack(uint64_t bits)
 
 	f.call = take(&bits, CALL_BITS);
 	f.count = take(&bits, COUNT_BITS);
+	f.group = take(&bits, GROUP_BITS);
 	f.root = take(&bits, ROOT_BITS);
 	f.op = take(&bits, OP_BITS);
 	f.type = take(&bits, TYPE_BITS);
 	f.algorithm = take(&bits, ALGORITHM_BITS);
-	f.collective = take(&bits, COLLECTIVE_BITS);
 	return f;
 }
 
-/* The highest bit is set: a signature is never 0. */
 static uint64_t
 pack(const struct fields *f)
 {
-	uint64_t bits = 1;
+	uint64_t bits = f->algorithm;
 
-	bits = bits << COLLECTIVE_BITS | f->collective;
-	bits = bits << ALGORITHM_BITS | f->algorithm;
 	bits = bits << TYPE_BITS | f->type;
 	bits = bits << OP_BITS | f->op;
 	bits = bits << ROOT_BITS | f->root;
+	bits = bits << GROUP_BITS | f->group;
 	bits = bits << COUNT_BITS | f->count;
 	return bits << CALL_BITS | f->call;
 }
@@ -83,8 +85,8 @@ look_up(const struct vcube_algorithm *algorithm)
 
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
 		if (a == algorithm)
-			return (unsigned)i;
-	return ALGORITHM_USER;
+			return (unsigned)i + 1;
+	return ALGORITHM_OWN + (unsigned)algorithm->collective;
 }
 
 /* The last one is the most likely one. */
@@ -96,6 +98,21 @@ number_of(vcube_node *self, const struct vcube_algorithm *algorithm)
 		self->called.number = look_up(algorithm);
 	}
 	return self->called.number;
+}
+
+static unsigned
+collective_of(const struct fields *f)
+{
+	return f->algorithm >= ALGORITHM_OWN ? f->algorithm - ALGORITHM_OWN
+		: (unsigned)vcube_algorithm_at((int)f->algorithm - 1)->collective;
+}
+
+static unsigned
+fold_group(const vcube_group *group)
+{
+	const uint32_t number = vc_group_number(group);
+
+	return number <= GROUP_MOST ? number : (number - 1) % GROUP_MOST + 1;
 }
 
 static bool
@@ -126,12 +143,12 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	struct fields f = {
 		.call = (*made)++ & ((1u << CALL_BITS) - 1),
 		.count = fold(call->count),
+		.group = fold_group(call->group),
 		.root = has_root((unsigned)call->collective) ? (unsigned)call->root
 			: mark_of(algorithm, call->set),
 		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
 		.type = call->type < VCUBE_TYPES_COUNT ? (unsigned)call->type : TYPE_BYTES,
 		.algorithm = number_of(self, algorithm),
-		.collective = (unsigned)call->collective,
 	};
 
 	if (self->code == 0 && self->depth == VC_CALLS_MAX)
@@ -141,8 +158,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	self->signature = pack(&f);
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
-		.group = call->group, .members = call->group ? call->group->shared : NULL,
-		.here = self->site.here, .watches = self->watches.used,
+		.group = call->group, .here = self->site.here, .watches = self->watches.used,
 	};
 	self->step = NULL;
 	if (vc_unlikely(self->log != NULL))
@@ -164,47 +180,80 @@ vc_call_end(vcube_node *self)
 bool
 vc_call_differs(uint64_t a, uint64_t b)
 {
-	return a != 0 && b != 0 && a != b && unpack(a).call == unpack(b).call;
+	const struct fields f = unpack(a), g = unpack(b);
+
+	return a != 0 && b != 0 && a != b && f.call == g.call && f.group == g.group;
+}
+
+bool
+vc_call_is_ahead(const vcube_node *n, const vcube_node *other)
+{
+	const vcube_group *const group = n->calls[n->depth - 1].group, *its = other->groups;
+
+	if (group == NULL)
+		return (int32_t)(n->calls_made - other->calls_made) > 0;
+	while (its != NULL && its->shared != group->shared)
+		its = its->next;
+	return its != NULL && (int32_t)(group->calls_made - its->calls_made) > 0;
+}
+
+/* " of group 2 ..."; nothing where the node has no groups. */
+static void
+of_group(const vcube_node *n, unsigned folded, char *buffer, size_t size)
+{
+	const vcube_group *g = n->groups;
+	char text[VC_GROUP_ROOM];
+
+	while (g != NULL && fold_group(g) != folded)
+		g = g->next;
+	if (g != NULL)
+		snprintf(buffer, size, " of %s", vc_group_text(g, text));
+	else if (folded != 0)
+		snprintf(buffer, size, " of group %u, which node %d has freed", folded, n->rank);
+	else
+		snprintf(buffer, size, "%s", n->groups ? " of all nodes" : "");
 }
 
 const char *
-vc_signature_text(uint64_t signature, char *buffer, size_t size)
+vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM])
 {
-	struct fields f = unpack(signature);
-	const struct vcube_algorithm *a = vcube_algorithm_at((int)f.algorithm);
+	const struct fields f = unpack(signature);
+	const unsigned collective = signature ? collective_of(&f) : 0;
+	const struct vcube_algorithm *a = vcube_algorithm_at((int)f.algorithm - 1);
 	const char *ops[] = {
 #define X(name, text) ", " #name,
 		VCUBE_OPS(X)
 #undef X
 	};
 	const char *op = f.op == 0 ? "" : f.op == OP_USER ? ", own operator" : ops[f.op - 1];
-	char count[40], root[40] = "";
+	char count[40], root[40] = "", group[VC_GROUP_ROOM + 8];
 
 	if (signature == 0) {
-		snprintf(buffer, size, "no collective");
+		snprintf(buffer, VC_CALL_ROOM, "no collective");
 		return buffer;
 	}
-	if (f.collective == VCUBE_ALLTOALLV)
+	if (collective == VCUBE_ALLTOALLV)
 		snprintf(count, sizeof count, "by member");
 	else if (f.count & COUNT_FOLDED)
 		snprintf(count, sizeof count, "%u or more (mark %x)", COUNT_FOLDED, f.count);
 	else
 		snprintf(count, sizeof count, "%u", f.count);
-	if (has_root(f.collective))
+	if (has_root(collective))
 		snprintf(root, sizeof root, ", root %u", f.root);
 	else if (f.root != 0)
 		snprintf(root, sizeof root, ", options (mark %x)", f.root);
-	snprintf(buffer, size, "%s.%s (count %s, type %s%s%s, call %u)",
-		 vcube_collective_name((int)f.collective), a ? a->name : "own", count,
-		 f.type == TYPE_BYTES ? "bytes" : vcube_type_name(f.type), op, root, f.call);
+	of_group(n, f.group, group, sizeof group);
+	snprintf(buffer, VC_CALL_ROOM, "%s.%s (count %s, type %s%s%s, call %u)%s",
+		 vcube_collective_name((int)collective), a ? a->name : "own", count,
+		 f.type == TYPE_BYTES ? "bytes" : vcube_type_name(f.type), op, root, f.call, group);
 	return buffer;
 }
 
 int
 vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room)
 {
-	const bool counted = self->signature != 0 &&
-			     unpack(self->signature).collective == VCUBE_ALLTOALLV;
+	const struct fields f = unpack(self->signature);
+	const bool counted = self->signature != 0 && collective_of(&f) == VCUBE_ALLTOALLV;
 
 	return vc_fail(self, counted ? VCUBE_EMISMATCH : VCUBE_ETRUNC,
 		       "a message of %zu bytes from node %d is longer than %s of %zu bytes", bytes,
@@ -215,10 +264,10 @@ vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room)
 int
 vc_call_mismatch(vcube_node *self, uint64_t found, int from)
 {
-	char mine[160], theirs[160];
+	char mine[VC_CALL_ROOM], theirs[VC_CALL_ROOM];
 
 	return vc_fail(self, VCUBE_EMISMATCH,
 		       "node %d receives in %s what node %d sent in %s", self->rank,
-		       vc_signature_text(self->signature, mine, sizeof mine), from,
-		       vc_signature_text(found, theirs, sizeof theirs));
+		       vc_signature_text(self, self->signature, mine), from,
+		       vc_signature_text(self, found, theirs));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Groups: their tables, and the handles of their members. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "nodes/call/group.h"
 
@@ -64,6 +65,14 @@ vc_group_find(const vcube_node *self, const vcube_group *group, int rank)
 			high = middle - 1;
 	}
 	return -1;
+}
+
+const char *
+vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM])
+{
+	snprintf(buffer, VC_GROUP_ROOM, "group %u (colour %d of vcube_split at %s)",
+		 group->shared->number, group->color, group->here ? group->here : "an unknown place");
+	return buffer;
 }
 
 void

@@ -7,6 +7,10 @@
  * itself in; the last one works out what all get, opens a new generation and
  * wakes the rest. Orders: the acq_rel chain on `here` shows the last one all
  * seats; GROUP-GENERATION shows everybody what the last one wrote.
+ *
+ * A group's number is one more than the greatest that a member has had before. So
+ * it is the same for all members in every run, and no two groups of one node have
+ * the same.
  */
 #ifndef VC_GROUP_H
 #define VC_GROUP_H
@@ -15,6 +19,7 @@
 
 struct vc_seat {                /* a member's, at a meeting */
 	int color, key;
+	uint32_t number;                /* the greatest of its groups' */
 	vcube_time now;
 	struct vc_group_shared *part;   /* the last one to come writes; NULL once
 					   the member holds it */
@@ -26,6 +31,7 @@ struct vc_seat {                /* a member's, at a meeting */
 struct vc_group_shared {
 	_Atomic(int) holders;           /* handles; the last frees it */
 	int size;
+	uint32_t number;                /* 0: all nodes */
 	int *members;                   /* rank in the machine, NULL: the same */
 	int *sorted;                    /* ranks in the group, by member */
 	struct vc_seat *seats;
@@ -41,6 +47,8 @@ struct vcube_group {
 	struct vc_group_shared *shared;
 	int rank;
 	uint32_t calls_made;            /* collectives over the group */
+	int color;
+	const char *here;               /* where the program split another for it, or NULL */
 	vcube_group *next, *prev;       /* of the same node */
 };
 
@@ -59,8 +67,18 @@ vc_group_member(const vcube_node *self, const vcube_group *group, int rank)
 	return group ? group->shared->members[rank] : rank;
 }
 
+static inline uint32_t
+vc_group_number(const vcube_group *group)
+{
+	return group ? group->shared->number : 0;
+}
+
 /* Rank in the group of a node of the machine, or -1. */
 int vc_group_find(const vcube_node *self, const vcube_group *group, int rank);
+
+/* Which it is and whence the node has it, in words. Returns `buffer`. */
+enum { VC_GROUP_ROOM = 160 };
+const char *vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM]);
 
 struct vc_group_shared *vc_group_new(int size, bool table);
 void vc_group_drop(struct vc_group_shared *shared);

@@ -51,6 +51,8 @@ form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int 
 		return VCUBE_EHOST;
 	atomic_store_explicit(&part->holders, size, memory_order_relaxed);
 	for (int i = 0; i < size; i++) {
+		if (part->number <= s->seats[order[i]].number)
+			part->number = s->seats[order[i]].number + 1;
 		part->members[i] = vc_group_member(self, group, order[i]);
 		part->sorted[i] = i;
 		s->seats[order[i]].part = part;
@@ -160,7 +162,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 
 /* A handle on the node's list. */
 static vcube_group *
-hold(vcube_node *self, struct vc_group_shared *shared, int rank)
+hold(vcube_node *self, struct vc_group_shared *shared, const struct vc_seat *seat)
 {
 	vcube_group *g = calloc(1, sizeof *g);
 
@@ -170,7 +172,10 @@ hold(vcube_node *self, struct vc_group_shared *shared, int rank)
 		return NULL;
 	}
 	g->shared = shared;
-	g->rank = rank;
+	g->rank = seat->rank;
+	g->color = seat->color;
+	g->here = self->site.here;
+	self->groups_number = shared->number;
 	g->next = self->groups;
 	if (self->groups != NULL)
 		self->groups->prev = g;
@@ -181,8 +186,8 @@ hold(vcube_node *self, struct vc_group_shared *shared, int rank)
 int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
-	struct vc_seat seat = {.color = color, .key = key, .now = vc_clock(self), .split = true,
-			       .seated = true};
+	struct vc_seat seat = {.color = color, .key = key, .number = self->groups_number,
+			       .now = vc_clock(self), .split = true, .seated = true};
 	struct vc_seat *mine;
 
 	if (part == NULL)
@@ -196,7 +201,7 @@ int
 		return self->code;
 	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
 	if (color != VCUBE_NO_COLOR)
-		*part = hold(self, mine->part, mine->rank);
+		*part = hold(self, mine->part, mine);
 	mine->part = NULL;
 	return self->code;
 }

@@ -40,12 +40,13 @@ count(struct tally *t, const struct vc_channel *c, const struct vc_slot *slot)
 static int
 mismatch(const struct tally *t, struct vcube_error *error)
 {
-	char sent[160], last[160];
+	const vcube_node *const receiver = &t->machine->node[t->odd->to];
+	char sent[VC_CALL_ROOM], last[VC_CALL_ROOM];
 
 	return vc_error(error, VCUBE_EMISMATCH,
 			"node %d sent in %s what node %d, whose last collective was %s, never received",
-			t->odd->from, vc_signature_text(t->signature, sent, sizeof sent), t->odd->to,
-			vc_signature_text(last_call(t, t->odd), last, sizeof last));
+			t->odd->from, vc_signature_text(receiver, t->signature, sent), t->odd->to,
+			vc_signature_text(receiver, last_call(t, t->odd), last));
 }
 
 /* Takes every message out, and gives back what it lay in. */

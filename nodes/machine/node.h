@@ -35,7 +35,6 @@ struct vc_frame {
 	uint64_t signature;
 	const struct vcube_algorithm *algorithm;
 	vcube_group *group;
-	const void *members;            /* whose it is: NULL, or what they share, perhaps no more */
 	const char *here;               /* where the program made the call */
 	unsigned watches;               /* that there were before */
 };
@@ -108,6 +107,7 @@ struct vcube_node {
 	char *stack;                    /* its lowest byte */
 	struct vcube_error failure;
 	vcube_group *groups;            /* that it holds, linked */
+	uint32_t groups_number;         /* the greatest of those it has held */
 	uint32_t calls_made;            /* collectives over all nodes */
 	int result;                     /* what the program returned */
 	bool ended;                     /* it has */
@@ -219,10 +219,13 @@ int vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		  const struct vcube_call *call);
 void vc_call_end(vcube_node *self);
 
-/* Do two nodes of one group stand in the same call by number, and differ? */
+/* Are they of the same call of the same group, by their numbers, and differ? */
 bool vc_call_differs(uint64_t a, uint64_t b);
-/* A signature in words. Returns `buffer`. */
-const char *vc_signature_text(uint64_t signature, char *buffer, size_t size);
+/* Does `n` stand in a call that `other`, who holds its group, has not begun? */
+bool vc_call_is_ahead(const vcube_node *n, const vcube_node *other);
+/* A signature in words; `n` knows where its groups come from. Returns `buffer`. */
+enum { VC_CALL_ROOM = 320 };
+const char *vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM]);
 /* The receiver's failure when `found` came in place of its own. */
 int vc_call_mismatch(vcube_node *self, uint64_t found, int from);
 /* Its failure when a message is longer than its buffer. */

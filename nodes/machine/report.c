@@ -31,18 +31,28 @@ call_of(const vcube_machine *m, int rank)
 	return n->code == 0 && n->calls[0].signature != 0 ? &n->calls[0] : NULL;
 }
 
-/* The first pair, one of which waits for the other, in different calls of the same
- * number by the same members. */
+/* Do they quarrel: they are in different calls of one number of one group, or stand
+ * each in a call of a group of both that the other has not begun? */
+static bool
+quarrel(const vcube_machine *m, int one, int other)
+{
+	const vcube_node *const n = &m->node[one], *const o = &m->node[other];
+	const struct vc_frame *const a = call_of(m, one), *const b = call_of(m, other);
+
+	if (a == NULL || b == NULL)
+		return false;
+	return vc_call_differs(a->signature, b->signature) ||
+	       (vc_wait_of(m, other) != NULL && vc_call_is_ahead(n, o) && vc_call_is_ahead(o, n));
+}
+
+/* The first pair that quarrels, of which one waits for the other. */
 static bool
 find_mismatch(const vcube_machine *m, int *one, int *other)
 {
 	for (int r = 0; r < m->nodes; r++) {
 		const int p = vc_wait_of(m, r) ? vc_wait_peer(m, r) : -1;
-		const struct vc_frame *const a = call_of(m, r);
-		const struct vc_frame *const b = p < 0 ? NULL : call_of(m, p);
 
-		if (a == NULL || b == NULL || a->members != b->members ||
-		    !vc_call_differs(a->signature, b->signature))
+		if (p < 0 || !quarrel(m, r, p))
 			continue;
 		*one = r;
 		*other = p;
@@ -113,13 +123,13 @@ vc_report_quiescence(vcube_machine *m)
 			end[r] = end[r] < 0 ? first : end[r];
 	}
 	if (find_mismatch(m, &one, &other)) {
-		char a[160], b[160];
+		char a[VC_CALL_ROOM], b[VC_CALL_ROOM];
 
 		vc_fail(&m->node[one], VCUBE_EMISMATCH,
 			"node %d stands in %s and waits for node %d, which %s %s", one,
-			vc_signature_text(call_of(m, one)->signature, a, sizeof a), other,
+			vc_signature_text(&m->node[one], call_of(m, one)->signature, a), other,
 			vc_wait_of(m, other) != NULL ? "stands in" : "has returned, last from",
-			vc_signature_text(call_of(m, other)->signature, b, sizeof b));
+			vc_signature_text(&m->node[other], call_of(m, other)->signature, b));
 	}
 	for (int r = 0; r < m->nodes; r++) {
 		if (vc_wait_of(m, r) != NULL && m->node[r].log != NULL)

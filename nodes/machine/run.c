@@ -120,7 +120,7 @@ reset_node(vcube_node *n)
 	memset(n->worked, 0, sizeof n->worked);
 	n->news_count = 0;
 	vc_requests_reset(n);
-	n->calls_made = 0;
+	n->calls_made = n->groups_number = 0;
 	n->served = -1;
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
 	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */

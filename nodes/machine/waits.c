@@ -42,13 +42,15 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 {
 	const vcube_node *n = &m->node[rank];
 	const struct vc_wait *w = vc_wait_of(m, rank);
-	char text[160], time[VC_UNITS_ROOM];
+	char text[VC_CALL_ROOM], time[VC_UNITS_ROOM];
 
 	fprintf(out, "waits %s", wait_text(w->kind));
 	if (w->peer >= 0)
 		fprintf(out, " node %d", w->peer);
 	if (w->kind == VC_WAIT_ALIGN)
 		fprintf(out, " node %d", vc_wait_peer(m, rank));
+	if (w->kind == VC_WAIT_ALIGN && w->group != NULL)
+		fprintf(out, ", of %s", vc_group_text(w->group, text));
 	if (w->bytes > 0)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
 	fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
@@ -57,7 +59,7 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	if (n->depth > 0) {
 		const struct vc_frame *f = &n->calls[n->depth - 1];
 
-		fprintf(out, ", in %s", vc_signature_text(f->signature, text, sizeof text));
+		fprintf(out, ", in %s", vc_signature_text(n, f->signature, text));
 		if (f->here != NULL)
 			fprintf(out, " called at %s", f->here);
 	}
