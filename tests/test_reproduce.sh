@@ -105,6 +105,10 @@ has '16 nodes, 256 elements: A4-n2                            -          little 
 refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular --nodes 8
 runs reproduce irregular-constants --nodes 9 --size 64
 has '1 for each other: A3 before A4                 883.7209 B' "$out"
+has 'SP2, transpose of 64, A4-n2 before A3-n1 to     1257.143 B' "$out"
+runs reproduce irregular-bytes --nodes 16,64 --size 1024
+has '16 nodes, 1024 bytes: the fastest                     A4-b            A4-b       same' "$out"
+has '64 nodes, 1024 bytes: the fastest                     A3-b            A3-b       same' "$out"
 # And it is drawn.
 if command -v gnuplot >/dev/null; then
 	runs reproduce cm200-table11 cm200-table15 --most 16 --plot "$folder/tables.svg"

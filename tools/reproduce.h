@@ -32,6 +32,7 @@ int reproduce_kumar(struct comparison *c);
 int reproduce_bokhari(struct comparison *c);
 int reproduce_liu(struct comparison *c);
 int reproduce_irregular(struct comparison *c);
+int reproduce_irregular_bytes(struct comparison *c);
 int reproduce_constants(struct comparison *c);
 int reproduce_breakeven(struct comparison *c);
 int reproduce_bokhari_networks(struct comparison *c);

@@ -11,6 +11,10 @@
  *
  * And the other way round: with the constants of Table 1, the most elements up to
  * which A3 takes less time.
+ *
+ * Then rows of theirs for 1,024 elements for the spike, with the start-ups from which on
+ * they come true; and on an SP2 beside them one of transposes, with the start-up up to
+ * which it does.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +22,25 @@
 #include "reproduce.h"
 #include "tool.h"
 
-static const char *const a2 = "two-stage:mode=blocking", *const a3 = "mesh:mode=blocking",
-			*const a4 = "four-stage:mode=blocking";
+/* Theirs: blocking, and nonblocking with one send buffer and with two. */
+#define A2_B "two-stage:mode=blocking"
+#define A3_B "mesh:mode=blocking"
+#define A4_B "four-stage:mode=blocking"
+#define A3_N1 "mesh"
+#define A4_N2 "four-stage:mode=dual"
+
+/* Table 1: start-up and byte, in picoseconds; and the copy of a byte in the profile. */
+static const struct machine {
+	const char *name, *profile;
+	double startup, byte, copy;
+	bool processors;        /* are start-ups theirs, of the two of them, or the network's? */
+} t3d = { "T3D", "t3d", 38e6, 43e3, 0, false }, sp2 = { "SP2", "sp2-mpich", 44e6, 35e3, 4300, true };
+
+static double
+known_startup(const struct machine *m)
+{
+	return m->startup / m->byte;
+}
 
 /* Does `first` take less time than `second` ? */
 static int
@@ -37,19 +58,28 @@ is_before(struct exchange *x, const char *first, const char *second, bool *befor
 	return status;
 }
 
-/* Table 1: T3D's start-up in picoseconds, and that of a byte. */
-enum { STARTUP = 38000000, BYTE = 43000 };
+/* The machine's description with another start-up, and with copies of so much a byte. */
+static char *
+costs_of(const struct machine *m, double startup, double copy)
+{
+	if (m->processors)
+		return text("send_overhead=%.0fps recv_overhead=%.0fps reorder=%.0fps", startup / 2,
+			    startup / 2, copy);
+	return text("startup=%.0fps reorder=%.0fps", startup, copy);
+}
 
 /* The least start-up with which `first` takes less time, in bytes, to 1%. */
 static int
-least_startup(struct exchange *x, const char *first, const char *second, int copy, double *bytes)
+least_startup(const struct machine *m, struct exchange *x, const char *first, const char *second,
+	      double copy, double *bytes)
 {
 	double low = 1, high = 1 << 20;
 	int status = 0;
 
+	x->profile = m->profile;
 	while (high / low > 1.01 && !status) {
 		const double middle = sqrt(low * high);
-		char *costs = text("startup=%.0fps reorder=%dps", middle * BYTE, copy);
+		char *costs = costs_of(m, middle * m->byte, copy);
 		bool before = false;
 
 		x->costs = costs;
@@ -63,14 +93,14 @@ least_startup(struct exchange *x, const char *first, const char *second, int cop
 }
 
 static int
-compare_few(struct comparison *c, struct exchange *x, int copy)
+compare_few(struct comparison *c, struct exchange *x, double copy)
 {
-	const double known = (double)STARTUP / BYTE;
+	const double known = known_startup(&t3d);
 	double a3_wins, a4_wins = 0;
-	int status = least_startup(x, a3, a4, copy, &a3_wins);
+	int status = least_startup(&t3d, x, A3_B, A4_B, copy, &a3_wins);
 
 	if (!status)
-		status = least_startup(x, a4, a2, copy, &a4_wins);
+		status = least_startup(&t3d, x, A4_B, A2_B, copy, &a4_wins);
 	if (status)
 		return status;
 	compare_curve(c, "A3 before A4");
@@ -83,10 +113,10 @@ compare_few(struct comparison *c, struct exchange *x, int copy)
 }
 
 static int
-compare_startups(struct comparison *c, const char *title, int nodes, size_t many, int copy)
+compare_startups(struct comparison *c, const char *title, int nodes, size_t many, double copy)
 {
 	static const size_t few[] = { 1, 16, 64, 128 };
-	struct exchange x = { .profile = "t3d", .transposes = true, .nodes = nodes, .many = many };
+	struct exchange x = { .transposes = true, .nodes = nodes, .many = many };
 	int status = 0;
 
 	compare_group(c, title, "B", (struct bounds) { -1, 0 });
@@ -121,15 +151,61 @@ compare_crossing(struct comparison *c, const char *name, struct exchange x, cons
 static int
 compare_crossings(struct comparison *c, int nodes)
 {
-	const struct exchange t3d = { .profile = "t3d", .transposes = true, .nodes = nodes, .few = 1 };
-	const struct exchange sp2 = { .profile = "sp2-mpich", .transposes = true, .nodes = nodes, .few = 1 };
+	struct exchange x = { .profile = t3d.profile, .transposes = true, .nodes = nodes, .few = 1 };
 	int status;
 
 	compare_group(c, "transpose, A3 takes less time up to", "el", (struct bounds) { -1, 0 });
 	compare_panel(c, "transpose, A3 takes less time up to", "nodes", "elements");
-	status = compare_crossing(c, "T3D, A3-b and A4-b", t3d, a3, a4, nodes == 64 ? 1024 : NAN);
-	return status ? status : compare_crossing(c, "SP2, A3-n1 and A4-n2", sp2, "mesh",
-						  "four-stage:mode=dual", NAN);
+	status = compare_crossing(c, "T3D, A3-b and A4-b", x, A3_B, A4_B, nodes == 64 ? 1024 : NAN);
+	x.profile = sp2.profile;
+	return status ? status : compare_crossing(c, "SP2, A3-n1 and A4-n2", x, A3_N1, A4_N2, NAN);
+}
+
+/* What their text says of two algorithms: from some start-up on it is so, or up to one. */
+struct claim {
+	const struct machine *machine;
+	bool transposes;
+	size_t many;
+	const char *text, *first, *second;      /* with long start-ups `first` takes less time */
+};
+
+static const struct claim claims[] = {
+	{ &t3d, false, 1024, "spike of 1024, A4-b before A2-b from", A4_B, A2_B },
+	{ &sp2, false, 1024, "spike of 1024, A4-b before A2-b from", A4_B, A2_B },
+	{ &sp2, false, 1024, "spike of 1024, A3-n1 before A4-n2 from", A3_N1, A4_N2 },
+	{ &sp2, true, 64, "transpose of 64, A4-n2 before A3-n1 to", A3_N1, A4_N2 },
+};
+
+static int
+compare_claim(struct comparison *c, const struct claim *claim, int nodes, double copy)
+{
+	struct exchange x = { .transposes = claim->transposes, .nodes = nodes, .many = claim->many, .few = 1 };
+	double bytes;
+	const int status = least_startup(claim->machine, &x, claim->first, claim->second, copy, &bytes);
+
+	compare_curve(c, claim->text);
+	if (!status)
+		compare(c, nodes, known_startup(claim->machine), bytes, "%s, %s", claim->machine->name,
+			claim->text);
+	return status;
+}
+
+/* With the profiles' copies, or with those that are as slow as transfers. */
+static int
+compare_claims(struct comparison *c, int nodes, bool dear_copy)
+{
+	char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", dear copies" : "");
+	int status = 0;
+
+	compare_group(c, title, "B", (struct bounds) { -1, 0 });
+	compare_panel(c, title, "nodes", "B");
+	free(title);
+	for (size_t i = 0; i < sizeof claims / sizeof *claims && !status; i++) {
+		const struct machine *m = claims[i].machine;
+
+		status = compare_claim(c, &claims[i], nodes, dear_copy ? m->byte : m->copy);
+	}
+	return status;
 }
 
 int
@@ -149,13 +225,16 @@ reproduce_constants(struct comparison *c)
 		if (!compare_reaches(c, p))
 			continue;
 		status = compare_crossings(c, p);
+		for (int dear = 0; dear < 2 && !status; dear++)
+			status = compare_claims(c, p, dear);
 		for (int k = 0; k < sizes.count && !status; k++) {
 			char *free_copy = text("T3D, %d nodes, %ld elements, least start-up", p, sizes.list[k]);
 			char *dear_copy = text("the same, copies as slow as transfers");
 
 			status = compare_startups(c, free_copy, p, (size_t)sizes.list[k], 0);
 			if (!status)
-				status = compare_startups(c, dear_copy, p, (size_t)sizes.list[k], BYTE);
+				status = compare_startups(c, dear_copy, p, (size_t)sizes.list[k],
+							  t3d.byte);
 			free(free_copy);
 			free(dear_copy);
 		}

@@ -6,7 +6,8 @@
  * pictures; what can be compared is what their text says of them.
  *
  * How few elements a node has for those for whom it has not many is not told:
- * here it is one.
+ * here it is one. Sizes are of elements, says the text; as sizes of messages they are
+ * bytes. What comes out of either is a reproduction of its own.
  */
 #include <math.h>
 #include <string.h>
@@ -21,7 +22,7 @@ enum { FEW = 1, CONTENDERS_MAX = 4, SIZES_MAX = 6 };
 static const double MUCH = 5, COPY = 4.3e-6;
 
 /* What the paper says: of these algorithms the first wins, for so many nodes, with
- * so many elements for the one. Numbers end with a 0. */
+ * so much for the one. Numbers end with a 0. */
 struct scene {
 	const char *title, *profile;
 	bool transposes;
@@ -29,15 +30,31 @@ struct scene {
 		const char *name, *how;         /* theirs, and the library's */
 		const char *other, *gain;       /* another mode, and the gain over it: much or little */
 	} contenders[CONTENDERS_MAX];
-	long nodes[SIZES_MAX], elements[SIZES_MAX];
+	long nodes[SIZES_MAX], sizes[SIZES_MAX];
 	struct bounds bounds;
 };
 
-static struct exchange
-exchange_of(const struct scene *s, const char *how, long nodes, long many)
+/* A row's place: is it one of the paper's, and is the size in bytes, or else elements? */
+struct place {
+	long nodes, size;
+	bool known, bytes;
+};
+
+static const char *
+size_unit(bool bytes)
 {
+	return bytes ? "bytes" : "elements";
+}
+
+/* Bytes that do not make an element take a whole one. */
+static struct exchange
+exchange_of(const struct scene *s, const char *how, struct place at)
+{
+	const size_t unit = at.bytes ? irregular_element(s->profile) : 1;
+
 	return (struct exchange) { .profile = s->profile, .transposes = s->transposes, .how = how,
-				   .nodes = (int)nodes, .many = (size_t)many, .few = FEW };
+				   .nodes = (int)at.nodes, .many = ((size_t)at.size + unit - 1) / unit,
+				   .few = FEW };
 }
 
 /* Do numbers of nodes vary, and not sizes? */
@@ -47,16 +64,32 @@ by_nodes(const struct comparison *c, const struct scene *s)
 	return compare_sizes(c).count <= 1 && (compare_nodes(c).count > 1 || s->nodes[1] != 0);
 }
 
+static void
+show(struct comparison *c, const struct scene *s, struct place at, const char *name, double paper,
+     double ours)
+{
+	compare_curve(c, name);
+	compare(c, (double)(by_nodes(c, s) ? at.nodes : at.size), paper, ours, "%ld nodes, %ld %s: %s",
+		at.nodes, at.size, size_unit(at.bytes), name);
+}
+
+static void
+show_text(struct comparison *c, struct place at, const char *name, const char *paper, const char *ours)
+{
+	compare_text(c, at.known ? paper : NULL, ours, "%ld nodes, %ld %s: %s", at.nodes, at.size,
+		     size_unit(at.bytes), name);
+}
+
 /* All contenders at one size, and who wins. */
 static int
-compare_winner(struct comparison *c, const struct scene *s, long nodes, long many, bool known)
+compare_winner(struct comparison *c, const struct scene *s, struct place at)
 {
 	double best = INFINITY;
 	const char *winner = "";
 
 	for (int i = 0; i < CONTENDERS_MAX && s->contenders[i].name; i++) {
 		const struct contender *x = &s->contenders[i];
-		const struct exchange exchange = exchange_of(s, x->how, nodes, many);
+		const struct exchange exchange = exchange_of(s, x->how, at);
 		double ms;
 		const int status = irregular_time(&exchange, &ms);
 
@@ -64,25 +97,20 @@ compare_winner(struct comparison *c, const struct scene *s, long nodes, long man
 			return status;
 		winner = ms < best ? x->name : ms > best ? winner : "equal";
 		best = ms < best ? ms : best;
-		compare_curve(c, x->name);
-		compare(c, by_nodes(c, s) ? (double)nodes : (double)many, NAN, ms, "%ld nodes, %ld elements: %s",
-			nodes, many, x->name);
+		show(c, s, at, x->name, NAN, ms);
 	}
-	compare_text(c, known ? s->contenders[0].name : NULL, winner, "%ld nodes, %ld elements: the fastest",
-		     nodes, many);
+	show_text(c, at, "the fastest", s->contenders[0].name, winner);
 	return 0;
 }
 
 /* By how much less time they take than in the other mode, in percent, and whether
  * that is much: the paper says that it is little, or that it is considerable. */
 static int
-compare_gains(struct comparison *c, const struct scene *s, long nodes, long many, bool known)
+compare_gains(struct comparison *c, const struct scene *s, struct place at)
 {
 	for (int i = 0; i < CONTENDERS_MAX && s->contenders[i].name; i++) {
 		const struct contender *x = &s->contenders[i];
-		const struct exchange exchanges[] = {
-			exchange_of(s, x->other, nodes, many), exchange_of(s, x->how, nodes, many),
-		};
+		const struct exchange exchanges[] = { exchange_of(s, x->other, at), exchange_of(s, x->how, at) };
 		double ms[2], gain;
 		int status = irregular_time(&exchanges[0], &ms[0]);
 
@@ -91,11 +119,8 @@ compare_gains(struct comparison *c, const struct scene *s, long nodes, long many
 		if (status)
 			return status;
 		gain = 100 * (ms[0] - ms[1]) / ms[0];
-		compare_curve(c, x->name);
-		compare(c, by_nodes(c, s) ? (double)nodes : (double)many, NAN, gain,
-			"%ld nodes, %ld elements: %s", nodes, many, x->name);
-		compare_text(c, known ? x->gain : NULL, gain < MUCH ? "little" : "much",
-			     "%ld nodes, %ld elements: %s", nodes, many, x->name);
+		show(c, s, at, x->name, NAN, gain);
+		show_text(c, at, x->name, x->gain, gain < MUCH ? "little" : "much");
 	}
 	return 0;
 }
@@ -104,12 +129,11 @@ compare_gains(struct comparison *c, const struct scene *s, long nodes, long many
  * paper's equations it is all of L tm in each of the stages, if one stage is over
  * before the next begins. */
 static int
-compare_hidden(struct comparison *c, const struct scene *s, long nodes, long many, bool known)
+compare_hidden(struct comparison *c, const struct scene *s, struct place at)
 {
-	(void)known;
 	for (int i = 0; i < CONTENDERS_MAX && s->contenders[i].name; i++) {
 		const struct contender *x = &s->contenders[i];
-		struct exchange exchange = exchange_of(s, x->how, nodes, many);
+		struct exchange exchange = exchange_of(s, x->how, at);
 		const double load = (double)(irregular_load(&exchange) * irregular_element(s->profile));
 		double ms[2];
 		int status = irregular_time(&exchange, &ms[0]);
@@ -119,10 +143,7 @@ compare_hidden(struct comparison *c, const struct scene *s, long nodes, long man
 			status = irregular_time(&exchange, &ms[1]);
 		if (status)
 			return status;
-		compare_curve(c, x->name);
-		compare(c, by_nodes(c, s) ? (double)nodes : (double)many,
-			strcmp(x->name, "A4-n2") == 0 ? NAN : 4 * load * COPY, ms[0] - ms[1],
-			"%ld nodes, %ld elements: %s", nodes, many, x->name);
+		show(c, s, at, x->name, strcmp(x->name, "A4-n2") == 0 ? NAN : 4 * load * COPY, ms[0] - ms[1]);
 	}
 	return 0;
 }
@@ -146,10 +167,15 @@ among(const long *list, long number)
 	return false;
 }
 
-typedef int spot(struct comparison *c, const struct scene *s, long nodes, long many, bool known);
+#define DEMANDED { 0, 0 }
+#define SHOWN { -1, 0 }
 
+typedef int spot(struct comparison *c, const struct scene *s, struct place at);
+
+/* With sizes in bytes it is shown what comes out, and nothing is demanded. */
 static int
-compare_scene(struct comparison *c, const struct scene *s, const char *unit, spot *compare_spot)
+compare_scene(struct comparison *c, const struct scene *s, const char *unit, spot *compare_spot,
+	      bool bytes)
 {
 	struct numbers nodes = compare_nodes(c), sizes = compare_sizes(c);
 	int status = 0;
@@ -157,15 +183,17 @@ compare_scene(struct comparison *c, const struct scene *s, const char *unit, spo
 	if (nodes.count == 0)
 		nodes = (struct numbers) { s->nodes, length(s->nodes) };
 	if (sizes.count == 0)
-		sizes = (struct numbers) { s->elements, length(s->elements) };
-	compare_group(c, s->title, unit, s->bounds);
-	compare_panel(c, s->title, by_nodes(c, s) ? "nodes" : "elements for the one", unit);
+		sizes = (struct numbers) { s->sizes, length(s->sizes) };
+	compare_group(c, s->title, unit, bytes ? (struct bounds) SHOWN : s->bounds);
+	compare_panel(c, s->title, by_nodes(c, s) ? "nodes" : bytes ? "bytes for the one"
+		      : "elements for the one", unit);
 	for (int i = 0; i < nodes.count; i++)
 		for (int k = 0; k < sizes.count && !status; k++)
 			if (compare_reaches(c, (int)nodes.list[i]))
-				status = compare_spot(c, s, nodes.list[i], sizes.list[k],
-						      among(s->nodes, nodes.list[i]) &&
-						      among(s->elements, sizes.list[k]));
+				status = compare_spot(c, s, (struct place) {
+					nodes.list[i], sizes.list[k],
+					among(s->nodes, nodes.list[i]) && among(s->sizes, sizes.list[k]),
+					bytes });
 	return status;
 }
 
@@ -178,8 +206,6 @@ compare_scene(struct comparison *c, const struct scene *s, const char *unit, spo
 #define A4_N1 { "A4-n1", "four-stage", NULL, NULL }
 #define A4_N2 { "A4-n2", "four-stage:mode=dual", NULL, NULL }
 
-#define DEMANDED { 0, 0 }
-#define SHOWN { -1, 0 }
 #define TO_1K { 16, 64, 256, 1024, 0 }
 #define FROM_1K { 1024, 4096, 0 }
 #define ARRAYS { 16, 25, 36, 49, 64, 0 }
@@ -226,14 +252,28 @@ static const struct scene hidden = {
 	SHOWN
 };
 
-int
-reproduce_irregular(struct comparison *c)
+static int
+compare_text_of_paper(struct comparison *c, bool bytes)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < sizeof winners / sizeof *winners && !status; i++)
-		status = compare_scene(c, &winners[i], "ms", compare_winner);
+		status = compare_scene(c, &winners[i], "ms", compare_winner, bytes);
 	for (size_t i = 0; i < sizeof gains / sizeof *gains && !status; i++)
-		status = compare_scene(c, &gains[i], "%", compare_gains);
-	return status ? status : compare_scene(c, &hidden, "ms", compare_hidden);
+		status = compare_scene(c, &gains[i], "%", compare_gains, bytes);
+	return status;
+}
+
+int
+reproduce_irregular(struct comparison *c)
+{
+	const int status = compare_text_of_paper(c, false);
+
+	return status ? status : compare_scene(c, &hidden, "ms", compare_hidden, false);
+}
+
+int
+reproduce_irregular_bytes(struct comparison *c)
+{
+	return compare_text_of_paper(c, true);
 }

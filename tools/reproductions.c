@@ -33,8 +33,10 @@ const struct reproduction reproductions[] = {
 	{ "irregular", "Liu, Wang and Prasanna, Figures 15 to 23: which is the fastest on T3D and SP2, of which "
 	  "size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 not, with one "
 	  "and two buffers", NODES_SQUARES, true, reproduce_irregular },
-	{ "irregular-constants", "the same: up to which size A3 takes less time than A4, and the least start-ups "
-	  "with which A3 takes less than A4, and A4 less than A2, as their text has it", NODES_SQUARES, true,
+	{ "irregular-bytes", "the same, with sizes in bytes, as those of messages are, and not in elements",
+	  NODES_SQUARES, true, reproduce_irregular_bytes },
+	{ "irregular-constants", "the same: up to which size A3 takes less time than A4, and with which "
+	  "start-ups what their text says of them would come out", NODES_SQUARES, true,
 	  reproduce_constants },
 	{ "bokhari-networks", "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with "
 	  "contention", NODES_NONE, false, reproduce_bokhari_networks },
