@@ -81,12 +81,12 @@ static void
 test_failing_peers(void **state)
 {
 	(void)state;
-	try_waits(2, WAITS(1, -2), F, WAITS(P, F), WORDS("node 1 has failed: my disk is full"));
+	try_waits(2, WAITS(1, -2), F, WAITS(P, F), WORDS("node 1 has failed at ", ": my disk is full"));
 	try_waits(4, WAITS(1, 2, 3, -2), F, WAITS(P, P, P, F), WORDS("node 3 has failed"));
 	try_waits(5, WAITS(1, 0, 3, -2, -1), F, WAITS(D, D, P, F, 0),
-		  WORDS("cycle: 0 -> 1 -> 0", "node 3 has failed: my disk is full"));
+		  WORDS("cycle: 0 -> 1 -> 0", "node 3 has failed at ", ": my disk is full"));
 	/* it might have been the one */
-	try_waits(3, WAITS(-3, -2, 0), F, WAITS(P, F, P), WORDS("node 1 has failed: my disk is full"));
+	try_waits(3, WAITS(-3, -2, 0), F, WAITS(P, F, P), WORDS("node 1 has failed at ", ": my disk is full"));
 	try_waits(3, WAITS(-2, -2, -2), F, WAITS(F, F, F), WORDS("my disk is full"));
 }
 

@@ -108,9 +108,9 @@ int
 }
 
 void *
-vcube_scratch(vcube_node *self, size_t bytes)
+(vcube_scratch)(vcube_node *self, size_t bytes)
 {
-	void *const block = vcube_failed(self) == 0 ? vcube_alloc(self, bytes) : NULL;
+	void *const block = vcube_failed(self) == 0 ? (vcube_alloc)(self, bytes) : NULL;
 
 	if (block == NULL)
 		vc_fail(self, VCUBE_EHEAP, "%s", vcube_heap_error(self));
@@ -120,19 +120,19 @@ vcube_scratch(vcube_node *self, size_t bytes)
 }
 
 void
-vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
-		       const void *right, void *into, size_t count)
+(vcube_combine_elements)(vcube_node *self, const struct vcube_call *c, const void *left,
+			 const void *right, void *into, size_t count)
 {
 	if (vcube_failed(self) != 0 || count == 0)
 		return;
 	vcube_op_apply(c->op, c->type, left, right, into, count);
-	vcube_charge(self, VCUBE_WORK_COMBINE_STARTUP, 1);
-	vcube_charge(self, VCUBE_WORK_COMBINE, count);
+	(vcube_charge)(self, VCUBE_WORK_COMBINE_STARTUP, 1);
+	(vcube_charge)(self, VCUBE_WORK_COMBINE, count);
 }
 
 void
-vcube_combine(vcube_node *self, const struct vcube_call *c,
-	      const void *left, const void *right, void *into, size_t blocks)
+(vcube_combine)(vcube_node *self, const struct vcube_call *c,
+		const void *left, const void *right, void *into, size_t blocks)
 {
-	vcube_combine_elements(self, c, left, right, into, c->count * blocks);
+	(vcube_combine_elements)(self, c, left, right, into, c->count * blocks);
 }

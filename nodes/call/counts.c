@@ -139,10 +139,10 @@ vc_counts_check(vcube_node *self, const char *name, const struct vcube_call *c)
 			       out.counts[c->rank]);
 	if (out.ascending && (in.hi <= out.lo || out.hi <= in.lo))
 		return 0;
-	spans = vcube_scratch(self, (size_t)c->size * sizeof *spans);
+	spans = (vcube_scratch)(self, (size_t)c->size * sizeof *spans);
 	if (spans != NULL)
 		check_apart(self, name, c, &in, &out, spans);
-	vcube_free(self, spans);
+	(vcube_free)(self, spans);
 	return self->code;
 }
 
@@ -158,7 +158,7 @@ vc_counts_extent(const struct vcube_call *c, const size_t *counts, const size_t 
 }
 
 int
-vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes)
+(vcube_expect)(vcube_node *self, const struct vcube_call *c, int from, size_t bytes)
 {
 	const char *const name = vcube_collective_name(c->collective);
 

@@ -171,7 +171,7 @@ vc_perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, s
 		c.out = &nothing;
 	if (c.size == 1) {
 		if (s->out != 0)
-			vcube_copy(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
+			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
 	} else if (vc_call_begin(self, a, &c) == 0) {
 		if (vc_unlikely(self->machine->looked_at))
 			watch(self, s, &c);

@@ -10,6 +10,8 @@ fail(vcube_node *self, int code, const char *format, va_list args)
 	if (self->code != 0)
 		return;
 	self->failure.code = self->code = code;
+	self->failed_here = self->site.here;
+	self->failed_depth = self->depth;
 	vsnprintf(self->failure.text, sizeof self->failure.text, format, args);
 	self->swift = false;
 }
@@ -26,7 +28,7 @@ vc_fail(vcube_node *self, int code, const char *format, ...)
 }
 
 int
-vcube_fail(vcube_node *self, const char *format, ...)
+(vcube_fail)(vcube_node *self, const char *format, ...)
 {
 	va_list args;
 

@@ -106,6 +106,8 @@ struct vcube_node {
 	struct vcube_error heap_error;
 	char *stack;                    /* its lowest byte */
 	struct vcube_error failure;
+	const char *failed_here;        /* the line of the call that failed; NULL: of none */
+	int failed_depth;               /* in so many collective calls */
 	vcube_group *groups;            /* that it holds, linked */
 	uint32_t groups_number;         /* the greatest of those it has held */
 	uint32_t calls_made;            /* collectives over all nodes */

@@ -103,6 +103,7 @@ fail_one(vcube_machine *m, int rank, int end)
 			m->node[end].code == VCUBE_EFAULT ? ", by an injected fault" : "");
 	else
 		vc_fail(n, VCUBE_EDEADLOCK, "node %d %s, for ever", rank, text ? text : "waits");
+	n->failed_here = NULL;          /* the sentence has it */
 	free(text);
 }
 
@@ -181,6 +182,8 @@ void
 vc_report_run(vcube_machine *m)
 {
 	int best = -1;
+	size_t size;
+	FILE *out;
 
 	for (int r = 0; r < m->nodes; r++) {
 		int w = weight(m->node[r].code);
@@ -193,7 +196,8 @@ vc_report_run(vcube_machine *m)
 	m->error = m->node[best].failure;
 	if (m->faults != NULL)
 		m->faults->blamed = best;
-	if (m->report == NULL && asprintf(&m->report, "node %d has failed: %s\n", best,
-					  m->error.text) < 0)
-		m->report = NULL;
+	if (m->report != NULL || (out = open_memstream(&m->report, &size)) == NULL)
+		return;
+	vc_end_describe(out, m, best);
+	fclose(out);
 }

@@ -63,6 +63,7 @@ settle(vcube_node *self)
 static void
 leave(vcube_node *self)
 {
+	self->site.here = NULL;         /* what comes now, no line of the program calls */
 	if (self->wall)
 		vc_wall_meet(self);
 	vc_watches_end(self, 0);

@@ -67,15 +67,23 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 		fprintf(out, ", step %s", n->step);
 }
 
-static void
-describe_end(FILE *out, const vcube_machine *m, int rank)
+void
+vc_end_describe(FILE *out, const vcube_machine *m, int rank)
 {
 	const vcube_node *n = &m->node[rank];
+	const struct vc_frame *f = n->failed_depth > 0 ? &n->calls[n->failed_depth - 1] : NULL;
 
-	if (n->code != 0)
-		fprintf(out, "node %d has failed: %s\n", rank, n->failure.text);
-	else
+	if (n->code == 0) {
 		fprintf(out, "node %d has returned\n", rank);
+		return;
+	}
+	fprintf(out, "node %d has failed", rank);
+	if (n->failed_here != NULL)
+		fprintf(out, " at %s", n->failed_here);
+	if (n->failed_here != NULL && f != NULL && f->here != NULL)
+		fprintf(out, ", in %s.%s called at %s",
+			vcube_collective_name(f->algorithm->collective), f->algorithm->name, f->here);
+	fprintf(out, ": %s\n", n->failure.text);
 }
 
 /* The cycle that the node `on` lies on, from its lowest rank. */
@@ -123,13 +131,13 @@ write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
 			continue;
 		if (vc_wait_of(m, end) == NULL) {
 			told[end] = 1;
-			describe_end(out, m, end);
+			vc_end_describe(out, m, end);
 		} else if (seen[end] == r) {
 			write_cycle(out, m, end);
 		}
 	}
 	if (vc_first_failed(m) >= 0 && !told[vc_first_failed(m)])
-		describe_end(out, m, vc_first_failed(m));
+		vc_end_describe(out, m, vc_first_failed(m));
 }
 
 static void

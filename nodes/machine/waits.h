@@ -19,6 +19,9 @@ int vc_wait_peer(const vcube_machine *m, int rank);
 /* Of a parked node: "waits to receive from node 3 at ring.c:12, in allgather.ring ..,
  * step shift". */
 void vc_wait_describe(FILE *out, const vcube_machine *m, int rank);
+/* Of one that is not: "node 3 has returned", or "node 3 has failed at ring.c:12: .." and a
+ * newline. */
+void vc_end_describe(FILE *out, const vcube_machine *m, int rank);
 /* The lowest rank that has failed, or -1: somebody who waits for any may have
  * waited for that one. */
 int vc_first_failed(const vcube_machine *m);

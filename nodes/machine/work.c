@@ -26,14 +26,14 @@ vcube_machine_of(const vcube_node *self)
 }
 
 void *
-vcube_alloc(vcube_node *self, size_t bytes)
+(vcube_alloc)(vcube_node *self, size_t bytes)
 {
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
 	return vc_heap_alloc(&self->heap, bytes, &self->heap_error);
 }
 
 void *
-vcube_resize(vcube_node *self, void *block, size_t bytes)
+(vcube_resize)(vcube_node *self, void *block, size_t bytes)
 {
 	const size_t used = vc_heap_used(&self->heap);
 	void *resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
@@ -47,7 +47,7 @@ vcube_resize(vcube_node *self, void *block, size_t bytes)
 }
 
 void
-vcube_free(vcube_node *self, void *block)
+(vcube_free)(vcube_node *self, void *block)
 {
 	const size_t used = vc_heap_used(&self->heap);
 	struct vcube_error error = {0};
@@ -132,7 +132,7 @@ vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
 }
 
 void
-vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount)
+(vcube_charge)(vcube_node *self, enum vcube_work kind, uint64_t amount)
 {
 	const vcube_time each = self->timed ? rate(&self->machine->cost, kind) : 0;
 	vcube_time time;
@@ -147,7 +147,7 @@ vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount)
 }
 
 void
-vcube_compute(vcube_node *self, vcube_time time)
+(vcube_compute)(vcube_node *self, vcube_time time)
 {
 	if (time < 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_compute: a time of %lld ps is negative",
@@ -159,12 +159,12 @@ vcube_compute(vcube_node *self, vcube_time time)
 }
 
 void
-vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes)
+(vcube_copy)(vcube_node *self, void *to, const void *from, size_t bytes)
 {
 	if (bytes == 0 || to == from || self->code != 0)
 		return;
 	memmove(to, from, bytes);
-	vcube_charge(self, VCUBE_WORK_COPY, bytes);
+	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);
 }
 
 /* The observer has looked at this step, and lets it go on. */

@@ -99,8 +99,8 @@ gather(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int
 		if (longest < pairs[i].bytes)
 			longest = pairs[i].bytes;
 	}
-	vcube_compute(self, vc_time_times(k->exchange_all_gather, (vcube_time)all) +
-		      vc_time_times(k->exchange_all_longest, (vcube_time)longest));
+	(vcube_compute)(self, vc_time_times(k->exchange_all_gather, (vcube_time)all) +
+			vc_time_times(k->exchange_all_longest, (vcube_time)longest));
 }
 
 int

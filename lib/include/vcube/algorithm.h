@@ -163,19 +163,24 @@ vcube_out_bytes(const struct vcube_call *c, int i)
  * both (VCUBE_EMISMATCH). VCUBE_ANY: the blocks of several have not come as they
  * should. */
 int vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes);
+#define vcube_expect(self, ...) (vcube_expect)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Working memory from the node's heap, to be given back with vcube_free();
  * where there is none, NULL, and the node has failed with VCUBE_EHEAP. */
 void *vcube_scratch(vcube_node *self, size_t bytes);
+#define vcube_scratch(self, bytes) (vcube_scratch)(vcube_at((self), VCUBE_HERE), (bytes))
 
 /* into = left op right for `blocks` blocks of the call, charged as
  * VCUBE_WORK_COMBINE; into may be left or right. */
 void vcube_combine(vcube_node *self, const struct vcube_call *c,
 		   const void *left, const void *right, void *into, size_t blocks);
+#define vcube_combine(self, ...) (vcube_combine)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* The same for `count` elements. */
 void vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
 			    const void *right, void *into, size_t count);
+#define vcube_combine_elements(self, ...) \
+	(vcube_combine_elements)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Of a block of n elements in pieces (vcube_piece()), how many are sent: those
  * that have elements, and if none has, one. */

@@ -17,7 +17,8 @@ extern "C" {
 
 /*
  * Where a call stands in the program: reports name it. The calls that can
- * block are macros over functions of the same name, which note it on the way.
+ * block, or fail, are macros over functions of the same name, which note it on
+ * the way.
  */
 #define VCUBE_TEXT_(x) #x
 #define VCUBE_LINE_(x) VCUBE_TEXT_(x)
@@ -49,6 +50,7 @@ const struct vcube_error *vcube_failure(const vcube_node *self);
  */
 int vcube_fail(vcube_node *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+#define vcube_fail(self, ...) (vcube_fail)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * The heap: bounded, the node's own, aligned to 16 bytes (64 from 1 KiB on).
@@ -58,8 +60,11 @@ int vcube_fail(vcube_node *self, const char *format, ...)
  * Contents are not cleared.
  */
 void *vcube_alloc(vcube_node *self, size_t bytes);
+#define vcube_alloc(self, bytes) (vcube_alloc)(vcube_at((self), VCUBE_HERE), (bytes))
 void *vcube_resize(vcube_node *self, void *block, size_t bytes);
+#define vcube_resize(self, ...) (vcube_resize)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 void vcube_free(vcube_node *self, void *block);
+#define vcube_free(self, block) (vcube_free)(vcube_at((self), VCUBE_HERE), (block))
 const char *vcube_heap_error(const vcube_node *self);
 
 size_t vcube_heap_size(const vcube_node *self);         /* bytes there are */
@@ -86,12 +91,15 @@ enum vcube_work {
 	VCUBE_WORK_FLOP         /* operations */
 };
 void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);
+#define vcube_charge(self, ...) (vcube_charge)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Computes for `time` picoseconds of the node's clock. */
 void vcube_compute(vcube_node *self, vcube_time time);
+#define vcube_compute(self, time) (vcube_compute)(vcube_at((self), VCUBE_HERE), (time))
 
 /* memmove(), charged as VCUBE_WORK_COPY. */
 void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
+#define vcube_copy(self, ...) (vcube_copy)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * What links change to at virtual times to come, for the rest of this run:
