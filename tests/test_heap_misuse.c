@@ -124,6 +124,32 @@ writes_after_free(void **state)
 	}
 }
 
+/* ... is not followed: by an alloc of its size, by one that looks for the largest, nor
+ * where a neighbour is freed or resized. */
+static void
+destroyed_links(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 4; how++) {
+		struct world *w = enter(false);
+		unsigned char *a = alloc(w, 112), *b = alloc(w, 112);
+
+		alloc(w, 1);
+		vc_heap_free(&w->heap, a, NULL);
+		memset(a, 0xee, 112);
+		if (how == 0)
+			assert_null(vc_heap_alloc(&w->heap, 112, &w->error));
+		else if (how == 1)
+			assert_null(vc_heap_alloc(&w->heap, ROOM - 300, &w->error));
+		else if (how == 2)
+			refuses_free(w, b, VCUBE_EOVERRUN);
+		else
+			assert_null(vc_heap_resize(&w->heap, b, 10, &w->error));
+		says(w, VCUBE_EOVERRUN, "the free block at offset %zu", offset_of(&w->heap, a));
+		leave(w);
+	}
+}
+
 static void
 freed_twice(void **state)
 {
@@ -200,6 +226,7 @@ main(void)
 		TEST(overruns_into_a_head),
 		TEST(underruns),
 		TEST(writes_after_free),
+		TEST(destroyed_links),
 		TEST(freed_twice),
 		TEST(never_a_block),
 		TEST(blocks_of_an_earlier_run),

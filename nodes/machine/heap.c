@@ -109,6 +109,8 @@ refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 {
 	const block *largest = vc_heap_largest(heap);
 
+	if (vc_heap_check(heap, error) != 0)
+		return NULL;
 	vc_error(error, VCUBE_EHEAP, "%zu bytes were asked of a heap of %zu, of which %zu are free, "
 		 "the largest piece %zu", bytes, heap->size, heap->size - heap->used,
 		 largest ? largest->size - VC_HEAP_HEAD : 0);
@@ -186,10 +188,9 @@ void *
 vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 {
 	const size_t alignment = alignment_for(bytes);
-	block *b = NULL;
+	block *b = bytes < heap->size
+		? vc_heap_find(heap, size_for(heap, bytes), alignment) : NULL;
 
-	if (bytes < heap->size)
-		b = vc_heap_find(heap, size_for(heap, bytes), alignment);
 	return b ? carve(heap, b, alignment, bytes) : refuse(heap, bytes, error);
 }
 

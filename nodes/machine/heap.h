@@ -65,7 +65,8 @@ void vc_heap_reset(struct vc_heap *heap);
 /*
  * A block, its contents undefined; bytes may be 0. NULL, and the heap as
  * before, where there is no room: VCUBE_EHEAP with what was asked and what
- * there was. Writing to freed blocks may make these crash.
+ * there was; or VCUBE_EOVERRUN, where a free block that it came across was
+ * written to.
  */
 void *vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error);
 

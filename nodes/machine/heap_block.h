@@ -92,15 +92,20 @@ void vc_heap_withdraw(struct vc_heap *heap, struct vc_heap_block *b);
 /* Bytes from the head of a free block to a head whose block is aligned: none,
  * or as many as a block of its own takes. */
 size_t vc_heap_gap(const struct vc_heap_block *b, size_t alignment);
-/* A free block that holds one of that size behind its gap, or NULL: none does. */
+/* A free block that holds one of that size behind its gap, or NULL: none does that
+ * can be found, since nothing that was written to is followed. */
 struct vc_heap_block *vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment);
 /* The largest free block; NULL: there is none. */
 struct vc_heap_block *vc_heap_largest(const struct vc_heap *heap);
 
 /* nodes/machine/heap_check.c */
 
-/* Whether both neighbours of a block know of it, and in strict mode nothing was
- * written behind it. */
+/* Whether what is said to be a free block is one, and its links lead to others that
+ * lead back: then it can be withdrawn. */
+bool vc_heap_is_free(const struct vc_heap *heap, const struct vc_heap_block *b);
+
+/* Whether both neighbours of a block know of it and, where they are free, can be
+ * withdrawn, and in strict mode nothing was written behind it. */
 bool vc_heap_is_intact(const struct vc_heap *heap, const struct vc_heap_block *b);
 
 #endif

@@ -34,23 +34,6 @@ is_overrun(const struct vc_heap *heap, const block *b)
 	return heap->strict && b->used && intact_bytes(b) < b->size - VC_HEAP_HEAD;
 }
 
-bool
-vc_heap_is_intact(const struct vc_heap *heap, const block *b)
-{
-	const block *next = vc_heap_next(b);
-	const block *front = (const block *)((const char *)b - b->before);
-
-	if ((const char *)next < heap->end &&
-	    (!vc_heap_is_head(heap, next) || next->before != b->size))
-		return false;
-	if (b->before == 0 ? b != heap->first :
-	    b->before > (size_t)((const char *)b - (const char *)heap->first) ||
-	    b->before % VC_HEAP_GRAIN != 0 || !vc_heap_is_head(heap, front) ||
-	    front->size != b->before)
-		return false;
-	return !is_overrun(heap, b);
-}
-
 /* `front` lies in front of a head that is none; NULL: the head is the first. */
 static int
 report_head(const struct vc_heap *heap, const block *front, struct vcube_error *error)
@@ -109,6 +92,30 @@ is_listed(const struct vc_heap *heap, const block *b)
 		return false;
 	return b->previous ? is_free_block(heap, b->previous) && b->previous->next == b :
 	       heap->list[class] == b;
+}
+
+bool
+vc_heap_is_free(const struct vc_heap *heap, const block *b)
+{
+	return is_free_block(heap, b) && is_listed(heap, b);
+}
+
+bool
+vc_heap_is_intact(const struct vc_heap *heap, const block *b)
+{
+	const block *next = vc_heap_next(b);
+	const block *front = (const block *)((const char *)b - b->before);
+
+	if ((const char *)next < heap->end &&
+	    (!vc_heap_is_head(heap, next) || next->before != b->size ||
+	     (!next->used && !is_listed(heap, next))))
+		return false;
+	if (b->before == 0 ? b != heap->first :
+	    b->before > (size_t)((const char *)b - (const char *)heap->first) ||
+	    b->before % VC_HEAP_GRAIN != 0 || !vc_heap_is_head(heap, front) ||
+	    front->size != b->before || (!front->used && !is_listed(heap, front)))
+		return false;
+	return !is_overrun(heap, b);
 }
 
 /* What is in a list and no free block of its class, or NULL. Ends, since every

@@ -42,7 +42,7 @@ search(const struct vc_heap *heap, size_t size, size_t alignment)
 {
 	for (unsigned class = filled_class(heap, vc_heap_class(size));
 	     class < VC_HEAP_CLASSES; class = filled_class(heap, class + 1))
-		for (block *b = heap->list[class]; b; b = b->next)
+		for (block *b = heap->list[class]; b && vc_heap_is_free(heap, b); b = b->next)
 			if (fits(b, size, alignment))
 				return b;
 	return NULL;
@@ -87,8 +87,8 @@ vc_heap_gap(const block *b, size_t alignment)
 
 /* The one freed last in the very class, if it fits: most programs ask for few
  * sizes, again and again. Else one of a class in which all do. */
-block *
-vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment)
+static block *
+choose(const struct vc_heap *heap, size_t size, size_t alignment)
 {
 	/* with the largest gap that there can be */
 	const size_t surely = alignment > VC_HEAP_GRAIN ? size + alignment + VC_HEAP_GRAIN : size;
@@ -102,12 +102,20 @@ vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment)
 }
 
 block *
+vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment)
+{
+	block *b = choose(heap, size, alignment);
+
+	return b && vc_heap_is_free(heap, b) ? b : NULL;
+}
+
+block *
 vc_heap_largest(const struct vc_heap *heap)
 {
 	block *largest = NULL;
 
 	for (unsigned class = VC_HEAP_CLASSES; class-- > 0 && !largest;)
-		for (block *b = first_of(heap, class); b; b = b->next)
+		for (block *b = first_of(heap, class); b && vc_heap_is_free(heap, b); b = b->next)
 			if (!largest || b->size > largest->size)
 				largest = b;
 	return largest;

@@ -28,8 +28,13 @@ vcube_machine_of(const vcube_node *self)
 void *
 (vcube_alloc)(vcube_node *self, size_t bytes)
 {
+	void *block;
+
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
-	return vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+	block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+	if (block == NULL && self->heap_error.code != VCUBE_EHEAP)
+		vc_fail(self, self->heap_error.code, "vcube_alloc: %s", self->heap_error.text);
+	return block;
 }
 
 void *
