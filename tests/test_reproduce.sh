@@ -73,21 +73,21 @@ lacks '128 nodes' "$out"
 has 'of these rows 15% are permitted' "$out"
 # Runs that no table has stand without an error beside those that one has.
 runs reproduce cm200-table15 --nodes 2,16 --size 100,256
-has '-         5.73316 ms          -' "$out"
+has '-      5.73316 ms          -' "$out"
 has '39.37 ms' "$out"
 runs reproduce cm200-table11 --size 100 --json
 has '"paper":null' "$out"
 # A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
 runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
-has '32 nodes, w = 60                                    186             186        +0.00%' "$out"
-has '32 nodes, w = 60                                      -            2752             -' "$out"
-has '32 nodes, w = 60                                    383             383        +0.00%' "$out"
+has '32 nodes, w = 60                                       186             186     +0.00%' "$out"
+has '32 nodes, w = 60                                         -            2752          -' "$out"
+has '32 nodes, w = 60                                       383             383     +0.00%' "$out"
 has 'without 32 nodes, w = 1: 1 words of a node cannot be dealt out' "$out"
 has 'amended' "$out"
 # Messages wait on the mesh alone, and crossovers shift there alone.
 runs reproduce exclusive-or ports --most 16
 has '16 nodes, all messages                                0 us            0 us' "$out"
-has '-         145.152 us' "$out"
+has '-      145.152 us' "$out"
 has '16 nodes                                            1.8 us          1.8 us' "$out"
 runs reproduce bokhari-networks --most 32
 has 'paragon, hypercube:5: 5 from                    1397.52 B      1397.516 B' "$out"
@@ -98,7 +98,7 @@ has 'median 0.53%, most 2.24%; permitted are 2% and 10%: well' "$out"
 has 'median 8.35%, most 54.36%; nothing is demanded' "$out"
 # Break-even by the paper's own formulas; winners, also where the paper has none.
 runs reproduce cm200-table9 --nodes 256,4096
-has '256 nodes                                            48              48        +0.00%' "$out"
+has '256 nodes                                               48              48     +0.00%' "$out"
 runs reproduce irregular --nodes 16 --size 256
 has '16 nodes, 256 elements: the fastest                      -            A4-b          -' "$out"
 has '16 nodes, 256 elements: A4-n2                            -          little          -' "$out"
@@ -128,5 +128,29 @@ refuses 'number of nodes' reproduce cm200-table7 --nodes 0
 refuses 'number of nodes' reproduce cm200-table7 --most 0
 refuses 'kumar-equations' reproduce nonsense
 refuses 'name a reproduction' reproduce
+
+# What can be reproduced is listed; sizes are written as everywhere.
+runs list reproductions
+cp "$out" "$folder/list"
+runs reproduce --list
+tests=$((tests + 1))
+cmp -s "$out" "$folder/list" || fail 'reproduce --list is not list reproductions'
+runs reproduce switching liu-table1
+has '4 hops, 4 KiB  ' "$out"
+has ', 800 B  ' "$out"
+lacks ' bytes ' "$out"
+
+# A run that is cut off leaves the rows that it has printed, and all of each.
+mkfifo "$folder/pipe"
+"$vcube" reproduce irregular >"$folder/pipe" 2>"$err" &
+{
+	read -r line
+	kill -KILL $!
+	{ echo "$line"; cat; } >"$out"
+} <"$folder/pipe"
+wait $! 2>/dev/null
+tests=$((tests + 1))
+[ -z "$(tail -c 1 "$out")" ] || fail 'a run that is cut off ends within a row'
+has 'irregular: ' "$out"
 
 finish

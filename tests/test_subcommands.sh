@@ -178,10 +178,55 @@ refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
 refuses '--trace records one case, and these are' run alltoall --trace "$trace"
 refuses 'takes a number of bytes' run alltoall.standard --contents many
 ends 1 run alltoall.standard --trace "$folder/no/such/folder"
-has 'cannot write the trace' "$err"
+has "cannot write $folder/no/such/folder" "$err"
 [ ! -s "$out" ] || fail 'something was run before the trace was refused'
 ends 5 run alltoall.standard --trace /dev/full
 has 'the trace /dev/full cannot be written: No space left' "$err"
+
+# A file gets its name when it is complete: what was there stays until then, and whoever
+# interrupts a run finds nothing else.
+mkdir "$folder/files"
+echo before >"$folder/files/old"
+chmod 640 "$folder/files/old"
+ln -s old "$folder/files/link"
+mkfifo "$folder/started"
+cut_off()       # ARGUMENT...: a run that is ended by a signal after it has said something
+{
+	tests=$((tests + 1))
+	timeout 60 "$vcube" "$@" >"$folder/started" 2>"$err" &
+	read -r _ <"$folder/started"
+	kill -TERM $!
+	wait $! 2>/dev/null
+	[ $? = 143 ] || fail "vcube $* does not end by SIGTERM"
+	[ "$(cd "$folder/files" && echo *)" = 'link old' ] || fail "vcube $* leaves a file"
+	[ "$(cat "$folder/files/old")" = before ] || fail "vcube $* spoils the file that was there"
+}
+never='run alltoall.direct -t full:4 --clock wall --set startup=1000s'
+# shellcheck disable=SC2086
+{
+	cut_off $never --trace "$folder/files/old"
+	cut_off $never --trace "$folder/files/new"
+	command -v gnuplot >/dev/null && cut_off $never --plot "$folder/files/new.svg"
+}
+runs run bcast.chain -t ring:4 --clock virtual --trace "$folder/files/link"
+tests=$((tests + 1))
+[ "$(head -c 8 "$folder/files/old")" = vcubetrc ] || fail 'a link is not followed'
+[ -h "$folder/files/link" ] || fail 'a link is written over'
+[ "$(stat -c %a "$folder/files/old")" = 640 ] || fail 'a file is not as readable as before'
+runs view "$folder/files/link" -o "$folder/files/page"
+(umask 027 && "$vcube" topo ring:4 --svg "$folder/files/picture")
+tests=$((tests + 1))
+[ "$(stat -c %a "$folder/files/picture")" = 640 ] || fail 'a new file has another mode'
+[ "$(cd "$folder/files" && echo *)" = 'link old page picture' ] || fail 'files are left behind'
+# A run that fails has a trace all the same; one that never began has none.
+ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --trace "$folder/files/failed"
+runs trace "$folder/files/failed"
+ends 1 run allgather.hypercube -t ring:6 --trace "$folder/files/none"
+[ ! -e "$folder/files/none" ] || fail 'there is a trace of nothing'
+refuses 'not to the standard output' run bcast.chain -t ring:4 --trace -
+runs topo ring:4 --svg /dev/null
+ends 1 topo ring:4 --load bcast.chain --svg "$folder/nowhere/load.svg"
+has "cannot write $folder/nowhere/load.svg" "$err"
 
 # Completion offers what list has.
 completions()           # LINE

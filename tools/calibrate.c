@@ -2,7 +2,6 @@
 /*
  * vcube calibrate: the profile this-host, fitted to what this host takes.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "fit.h"
+#include "out.h"
 #include "pingpong.h"
 #include "progress.h"
 #include "tool.h"
@@ -94,49 +94,12 @@ make_folders(const char *path)
 	free(part);
 }
 
-static int
-no_file(const char *path)
+static void
+print_fits(FILE *out, const struct pingpong *p, const struct fits *f)
 {
-	if (errno == EEXIST)
-		return complain(STATUS_USAGE, "%s is there already; --force writes over it, --output "
-				"takes another file", path);
-	return complain(STATUS_FAILED, "cannot write '%s': %s", path, strerror(errno));
-}
-
-/* Found out before anything is measured; leaves what there is. */
-static bool
-may_write(const char *path)
-{
-	const bool is_new = access(path, F_OK) != 0;
-	FILE *out = fopen(path, "ae");
-
-	if (!out)
-		return false;
-	fclose(out);
-	return !is_new || unlink(path) == 0;
-}
-
-/* The new file takes the place of an old one when it is complete. */
-static int
-write_file(const char *path, const struct calibrate_options *o, const struct pingpong *p,
-	   const struct fits *f)
-{
-	char *made = o->force ? text("%s.new", path) : text("%s", path);
-	FILE *out = fopen(made, o->force ? "we" : "wxe");
-	int failed = !out;
-
-	if (out) {
-		print_profile(out, p, f);
-		failed = ferror(out);
-		failed |= fclose(out);
-	}
-	if (!failed && o->force)
-		failed = rename(made, path);
-	free(made);
-	if (failed)
-		return no_file(path);
-	printf("written to %s\n", path);
-	return STATUS_FINE;
+	print_fit(out, "messages, one way", "byte", p->message, f->message);
+	print_fit(out, "copies", "byte", p->copy, f->copy);
+	print_fit(out, "sums of doubles", "element", p->combine, f->combine);
 }
 
 /* "-" is stdout, and then the fit is told on stderr. */
@@ -144,32 +107,30 @@ static int
 calibrate(const char *path, const struct calibrate_options *o)
 {
 	const bool to_stdout = strcmp(path, "-") == 0;
-	FILE *const out = to_stdout ? stderr : stdout;
 	struct pingpong p;
 	struct fits f;
-	int status;
+	struct out out;
+	int status, written;
 
 	if (to_stdout && o->force)
 		return complain(STATUS_USAGE, "--force is about a file that is there already, and - is "
 				"the standard output");
-	if (!to_stdout && !o->force && access(path, F_OK) == 0) {
-		errno = EEXIST;
-		return no_file(path);
-	}
-	if (!to_stdout && !may_write(path))
-		return no_file(path);
+	if (!to_stdout && !o->force && access(path, F_OK) == 0)
+		return complain(STATUS_USAGE, "%s is there already; --force writes over it, --output "
+				"takes another file", path);
+	if (out_open(&out, path))
+		return STATUS_FAILED;
 	status = pingpong(&p, o->iterations);
-	if (status)
-		return status;
-	f = (struct fits) { fit(p.message, PINGPONG_SIZES), fit(p.copy, PINGPONG_SIZES),
-			    fit(p.combine, PINGPONG_SIZES) };
-	print_fit(out, "messages, one way", "byte", p.message, f.message);
-	print_fit(out, "copies", "byte", p.copy, f.copy);
-	print_fit(out, "sums of doubles", "element", p.combine, f.combine);
-	if (!to_stdout)
-		return write_file(path, o, &p, &f);
-	print_profile(stdout, &p, &f);
-	return flush_output();
+	if (!status) {
+		f = (struct fits) { fit(p.message, PINGPONG_SIZES), fit(p.copy, PINGPONG_SIZES),
+				    fit(p.combine, PINGPONG_SIZES) };
+		print_fits(to_stdout ? stderr : stdout, &p, &f);
+		print_profile(out.file, &p, &f);
+	}
+	written = out_close(&out, status == 0);
+	if (!status && !written && !to_stdout)
+		printf("written to %s\n", path);
+	return status ? status : written;
 }
 
 static const struct argp_option options[] = {

@@ -163,14 +163,26 @@ json_number(double value)
 }
 
 static void
+print_number(double value, const char *unit)
+{
+	if (isnan(value))
+		printf("  %14s", "-");
+	else if (*unit)
+		printf("  %11.7g %-2s", value, unit);
+	else
+		printf("  %14.7g", value);
+}
+
+static void
 print_row(const struct comparison *c, const char *label, double paper, double ours, double error)
 {
-	printf("  %-42s  ", label);
-	if (isnan(paper))
-		printf("%11s %-2s  %11.7g %-2s  %9s\n", "-", "", ours, c->unit, "-");
+	printf("  %-42s", label);
+	print_number(paper, c->unit);
+	print_number(ours, c->unit);
+	if (isnan(error))
+		printf("  %9s\n", "-");
 	else
-		printf("%11.7g %-2s  %11.7g %-2s  %+8.2f%%\n", paper, c->unit, ours, c->unit,
-		       fabs(error) < 0.005 ? 0 : error);
+		printf("  %+8.2f%%\n", fabs(error) < 0.005 ? 0 : error);
 }
 
 void

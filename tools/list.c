@@ -72,6 +72,21 @@ print_items(const struct subject *s)
 }
 
 static void
+print(const struct subject *s)
+{
+	if (s->print)
+		s->print();
+	else
+		print_items(s);
+}
+
+void
+subject_print(const char *subject)
+{
+	print(subject_find(subject));
+}
+
+static void
 print_overview(void)
 {
 	char *words;
@@ -109,10 +124,9 @@ find(const char *name, struct list_options *o, struct argp_state *state)
 {
 	if (o->subject)
 		argp_error(state, "one subject at a time, and '%s' is another", name);
-	for (o->subject = subjects; o->subject->name; o->subject++)
-		if (strcmp(o->subject->name, name) == 0)
-			return;
-	argp_error(state, "%s", no_such("subject", name, subject_names("subjects")));
+	o->subject = subject_find(name);
+	if (!o->subject)
+		argp_error(state, "%s", no_such("subject", name, subject_names("subjects")));
 }
 
 static error_t
@@ -171,9 +185,7 @@ list_command(int argc, char **argv)
 		print_overview();
 	else if (o.names)
 		print_names(o.subject);
-	else if (o.subject->print)
-		o.subject->print();
 	else
-		print_items(o.subject);
+		print(o.subject);
 	return STATUS_FINE;
 }

@@ -8,6 +8,7 @@
 #include "pingpong.h"
 #include "progress.h"
 #include "tool.h"
+#include "units.h"
 
 #define MOST ((size_t)1 << 20)
 
@@ -131,9 +132,12 @@ pingpong(struct pingpong *found, int times)
 	struct job job = { found, times };
 	struct vcube_error error;
 	vcube_machine *machine = vcube_open("full:2", &error);
+	char *least = size_text(sizes[0]), *most = size_text(MOST);
 	int code = machine ? 0 : error.code;
 
-	progress_show("measuring messages, copies and sums from %zu to %zu bytes", sizes[0], MOST);
+	progress_show("measuring messages, copies and sums from %s to %s", least, most);
+	free(least);
+	free(most);
 	if (machine && (code = vcube_run(machine, program, &job)) != 0)
 		error = *vcube_run_error(machine);
 	progress_clear();

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include "out.h"
 #include "plot_parts.h"
 #include "tool.h"
 
@@ -34,18 +34,13 @@ ends_in(const char *path, const char *end)
 int
 plot_ready(const char *path)
 {
-	const bool is_new = access(path, F_OK) != 0;
-	FILE *file;
+	struct out out;
 
 	if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
 		return complain(STATUS_USAGE, "a plot is a file named .svg or .png, not '%s'", path);
-	/* What there is stays until there is something better. */
-	file = fopen(path, "a");
-	if (!file)
-		return complain(STATUS_FAILED, "cannot write the plot %s: %s", path, strerror(errno));
-	fclose(file);
-	if (is_new)
-		unlink(path);
+	if (out_open(&out, path))
+		return STATUS_FAILED;
+	out_close(&out, false);
 	if (system("gnuplot --version >/dev/null 2>&1") != 0)
 		return complain(STATUS_FAILED, "a plot is drawn by gnuplot, which is not installed "
 				"(Debian: gnuplot-nox)");
@@ -197,23 +192,23 @@ write_panel(FILE *out, const struct plot *plot, int which)
 }
 
 static void
-write_page(FILE *out, const struct plot *plot, const char *path)
+write_page(FILE *out, const struct plot *plot, const struct out *file)
 {
 	const struct page page = page_of(plot);
 	/* A name of its own accord might begin with the sign of a pipe. */
-	char *safe = text("%s%s", *path == '/' ? "" : "./", path);
+	char *safe = text("%s%s", *file->name == '/' ? "" : "./", file->name);
 
 	fprintf(out, "set encoding utf8\nset terminal %s noenhanced size %d,%d "
 		"font 'sans,12' background '#ffffff'\nset output ",
-		ends_in(path, ".png") ? "pngcairo" : "svg dynamic", page.width, page.height);
+		ends_in(file->path, ".png") ? "pngcairo" : "svg dynamic", page.width, page.height);
 	plot_quote(out, safe);
 	fputs("\nset grid lw 1 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\n"
 	      "set multiplot\n", out);
 	free(safe);
 }
 
-int
-plot_write(const struct plot *plot, const char *path)
+static int
+draw(const struct plot *plot, const struct out *file)
 {
 	/* in a locale without UTF-8 gnuplot complains of that encoding */
 	FILE *out = popen("LC_ALL=C.UTF-8 gnuplot", "w");
@@ -221,11 +216,24 @@ plot_write(const struct plot *plot, const char *path)
 
 	if (!out)
 		return complain(STATUS_FAILED, "cannot start gnuplot: %s", strerror(errno));
-	write_page(out, plot, path);
+	write_page(out, plot, file);
 	for (int i = 0; i < plot->count; i++)
 		write_panel(out, plot, i);
 	fputs("unset multiplot\n", out);
 	status = pclose(out);
 	return status == 0 ? STATUS_FINE
-	     : complain(STATUS_FAILED, "gnuplot could not draw the plot %s", path);
+	     : complain(STATUS_FAILED, "gnuplot could not draw the plot %s", file->path);
+}
+
+int
+plot_write(const struct plot *plot, const char *path)
+{
+	struct out file;
+	int status, written;
+
+	if (out_open(&file, path))
+		return STATUS_FAILED;
+	status = draw(plot, &file);
+	written = out_close(&file, status == STATUS_FINE);
+	return status ? status : written;
 }

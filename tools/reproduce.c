@@ -18,7 +18,7 @@ struct reproduce_options {
 	const char *plot;       /* a file, or NULL */
 };
 
-enum { KEY_JSON = 256, KEY_MOST, KEY_PLOT };
+enum { KEY_JSON = 256, KEY_MOST, KEY_PLOT, KEY_LIST };
 
 static const struct argp_option options[] = {
 	{ "nodes", 'n', "N[,...]", 0, "machines of so many nodes, instead of the paper's", 0 },
@@ -28,6 +28,8 @@ static const struct argp_option options[] = {
 	{ "plot", KEY_PLOT, "FILE", 0, "draw the rows, too, into FILE, .svg or .png, by gnuplot", 0 },
 	{ "json", KEY_JSON, NULL, 0, "one JSON object a row", 0 },
 	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 0 },
+	{ "list", KEY_LIST, NULL, 0, "what can be reproduced, as `vcube list reproductions' has it, and no "
+	  "more", 0 },
 	{ 0 }
 };
 
@@ -135,11 +137,14 @@ parse_option(int key, char *arg, struct argp_state *state)
 	case 'q':
 		progress_quiet();
 		return 0;
+	case KEY_LIST:
+		subject_print("reproductions");
+		exit(STATUS_FINE);
 	case ARGP_KEY_ARG:
 		choose(o, arg, state);
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "name a reproduction: %s", names());
+		argp_error(state, "name a reproduction; --list tells of them: %s", names());
 		return 0;
 	case ARGP_KEY_SUCCESS:
 		check(o, state);
@@ -155,7 +160,7 @@ const struct argp reproduce_argp = {
 	.args_doc = "NAME...",
 	.doc = "Prints figures of the papers beside what this library makes of them, row by row, with "
 	       "the error in percent; fails where they are further off than the reproduction permits. "
-	       "`vcube list reproductions' has the names; all is all of them.",
+	       "--list has the names; all is all of them.",
 };
 
 int
@@ -165,6 +170,8 @@ reproduce_command(int argc, char **argv)
 	int failed = 0, status = STATUS_FINE;
 
 	argp_parse(&reproduce_argp, argc, argv, 0, NULL, &o);
+	/* Rows take time, and whoever cuts the run off is to have those there are. */
+	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (o.plot) {
 		status = plot_ready(o.plot);
 		o.how.sketch = sketch_new();

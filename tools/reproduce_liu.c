@@ -2,8 +2,10 @@
 /*
  * Liu, Wang and Prasanna, Table 1: a message of m bytes takes Ts + (tc + td) m.
  */
+#include <stdlib.h>
 #include "reproduce.h"
 #include "tsv.h"
+#include "units.h"
 
 int
 reproduce_liu(struct comparison *c)
@@ -19,6 +21,7 @@ reproduce_liu(struct comparison *c)
 
 		for (size_t words = 1; words < 1000000 && !status; words *= 100) {
 			const double bytes = (double)(words * sizeof(double));
+			char *size = size_text(words * sizeof(double));
 			vcube_time time = 0;
 
 			status = virtual_time(&desc, VCUBE_ALLTOALL, words, "direct", &time);
@@ -26,7 +29,8 @@ reproduce_liu(struct comparison *c)
 			if (!status)
 				compare(c, bytes, tsv_number(&table, row, "startup_us") +
 					tsv_number(&table, row, "per_byte_us") * bytes,
-					(double)time / 1e6, "%s, %.0f bytes", profile, bytes);
+					(double)time / 1e6, "%s, %s", profile, size);
+			free(size);
 		}
 		vcube_desc_clear(&desc);
 	}

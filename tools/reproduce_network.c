@@ -6,8 +6,10 @@
  * is made for and on a mesh.
  */
 #include <math.h>
+#include <stdlib.h>
 #include "reproduce.h"
 #include "tool.h"
+#include "units.h"
 
 #define EXACT ((struct bounds) { 0, 1e-10 })
 #define SHOWN ((struct bounds) { -1, 0 })
@@ -103,13 +105,15 @@ compare_hops(struct comparison *c, const char *switching, bool stored)
 			struct vcube_desc desc = describe("linear:%d " ROUTED " per_hop=50ns switching=%s", h + 1,
 							  switching);
 			const double moved = byte * (double)sizes[s];
+			char *size = size_text(sizes[s]);
 			struct virtual_run run;
 
 			status = virtual_program(&desc, to_the_end, &sizes[s], switching, &run);
 			vcube_desc_clear(&desc);
 			if (!status)
 				compare(c, h, startup + (stored ? h * (hop + moved) : h * hop + moved),
-					(double)run.time / 1e6, "%d hops, %zu bytes", h, sizes[s]);
+					(double)run.time / 1e6, "%d hop%s, %s", h, h == 1 ? "" : "s", size);
+			free(size);
 		}
 	return status;
 }

@@ -2,11 +2,11 @@
 /*
  * vcube run: collectives on topologies, checked and timed.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "measure.h"
+#include "out.h"
 #include "pattern.h"
 #include "plan.h"
 #include "progress.h"
@@ -30,45 +30,23 @@ report_failure(const struct run_case *c, int code, const char *report)
 	return status_of(code);
 }
 
-/* A trace has one case, and a path that is of no use is told before it is run. */
-static enum status
-prepare_trace(const struct plan *plan, const struct run_options *o)
-{
-	FILE *file;
-
-	if (!o->trace)
-		return STATUS_FINE;
-	if (plan->count != 1)
-		return complain(STATUS_USAGE, "--trace records one case, and these are %d; name one "
-				"COLLECTIVE.ALGORITHM, one topology and one size", plan->count);
-	file = fopen(o->trace, "w");
-	if (!file)
-		return complain(STATUS_FAILED, "cannot write the trace %s: %s", o->trace,
-				strerror(errno));
-	fclose(file);
-	/* who looks into memory is to see who is in what */
-	if (o->contents > 0)
-		pattern_mark(plan->cases);
-	return STATUS_FINE;
-}
-
 /* Goes on after a failure, unless the output fails; the first failure decides. */
 static int
 run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
-	int status = prepare_trace(plan, o);
+	int status = STATUS_FINE;
 
-	if (status)
-		return status;
 	o->output->begin(desc, o->wall);
+	if (flush_output())
+		return STATUS_FAILED;
 	for (int i = 0; i < plan->count; i++) {
 		struct run_case *c = &plan->cases[i];
-		char *report;
+		char *report, *size = size_text(c->bytes);
 		int code;
 
-		progress_show("[%d/%d] %s.%s on %s, %zu bytes a block", i + 1, plan->count,
-			      vcube_collective_name(c->collective), c->how,
-			      c->topology, c->bytes);
+		progress_show("[%d/%d] %s.%s on %s, %s a block", i + 1, plan->count,
+			      vcube_collective_name(c->collective), c->how, c->topology, size);
+		free(size);
 		code = measure(c, o, desc, &report);
 		progress_clear();
 		o->output->record(&c->record);
@@ -85,6 +63,46 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 	return status;
 }
 
+/* A run that failed has a trace, too, unless it failed before it began. */
+static bool
+has_trace(const char *path)
+{
+	vcube_trace *trace = vcube_trace_open(path, NULL);
+
+	vcube_trace_close(trace);
+	return trace != NULL;
+}
+
+/* A trace has one case, and a path that is of no use is told before it is run. */
+static int
+run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	struct run_options own = *o;
+	struct out out;
+	int status, written;
+
+	if (plan->count != 1)
+		return complain(STATUS_USAGE, "--trace records one case, and these are %d; name one "
+				"COLLECTIVE.ALGORITHM, one topology and one size", plan->count);
+	if (strcmp(o->trace, "-") == 0)
+		return complain(STATUS_USAGE, "a trace goes to a file, not to the standard output");
+	if (out_open(&out, o->trace))
+		return STATUS_FAILED;
+	/* who looks into memory is to see who is in what */
+	if (o->contents > 0)
+		pattern_mark(plan->cases);
+	own.trace = out.name;
+	status = run_all(plan, &own, desc);
+	written = out_close(&out, !status || has_trace(out.name));
+	return status ? status : written;
+}
+
+static int
+run_plan(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	return o->trace ? run_traced(plan, o, desc) : run_all(plan, o, desc);
+}
+
 int
 run_command(int argc, char **argv)
 {
@@ -94,5 +112,5 @@ run_command(int argc, char **argv)
 		.output = &output_table,
 	};
 
-	return sweep(argc, argv, &run_argp, &o, run_all);
+	return sweep(argc, argv, &run_argp, &o, run_plan);
 }

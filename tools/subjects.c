@@ -229,20 +229,19 @@ const struct subject subjects[] = {
 	{ 0 }
 };
 
-static const struct subject *
-find(const char *name)
+const struct subject *
+subject_find(const char *name)
 {
-	const struct subject *s = subjects;
-
-	while (strcmp(s->name, name) != 0)
-		s++;
-	return s;
+	for (const struct subject *s = subjects; s->name; s++)
+		if (strcmp(s->name, name) == 0)
+			return s;
+	return NULL;
 }
 
 char *
 subject_names(const char *subject)
 {
-	const struct subject *const s = find(subject);
+	const struct subject *const s = subject_find(subject);
 	char *all = text("%s", "");
 	struct item item;
 

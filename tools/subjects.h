@@ -28,7 +28,13 @@ struct subject {
 
 extern const struct subject subjects[];         /* ends with a NULL name */
 
+/* NULL: there is none of that name. */
+const struct subject *subject_find(const char *name);
+
 void item_free(struct item *item);
+
+/* A subject as `vcube list` shows it (list.c). */
+void subject_print(const char *subject);
 
 /* The names of a subject, "run, step, predict"; to be freed. */
 char *subject_names(const char *subject);

@@ -2,10 +2,10 @@
 /*
  * vcube topo: what a topology is like, and its picture.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "idle.h"
+#include "out.h"
 #include "sweep.h"
 #include "tool.h"
 #include "topo_load.h"
@@ -57,17 +57,15 @@ describe(const vcube_topology *t)
 static int
 draw(const vcube_topology *t, const char *file)
 {
-	FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "w");
-	int failed;
+	struct out out;
+	enum status status;
+	int code;
 
-	if (!out)
-		return complain(STATUS_FAILED, "cannot write %s: %s", file, strerror(errno));
-	failed = vcube_topology_svg(t, out);
-	if (out == stdout)
-		return flush_output();
-	if (fclose(out) || failed)
-		return complain(STATUS_FAILED, "cannot write %s: %s", file, strerror(errno));
-	return STATUS_FINE;
+	if (out_open(&out, file))
+		return STATUS_FAILED;
+	code = vcube_topology_svg(t, out.file);
+	status = out_close(&out, code == 0);
+	return code && !status ? complain(STATUS_LIMIT, "out of memory") : status;
 }
 
 /* A topology alone. */

@@ -2,11 +2,11 @@
 /*
  * The load of links: worked out from a run, told in lines or drawn.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "measure.h"
+#include "out.h"
 #include "pattern.h"
 #include "predict.h"
 #include "tool.h"
@@ -194,46 +194,35 @@ tell(const struct load *l, const struct run_case *c)
 }
 
 static int
-draw(const struct load *l, const struct run_case *c, const char *file)
+draw(const struct load *l, const struct run_case *c, FILE *out)
 {
-	FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "w");
-	char *title = title_of(l, c), *full, *line, *words;
-	struct vcube_load load = { .share = l->share, .busiest = l->used ? l->order[0] : -1 };
-	int code, failed = 0;
+	char *title = title_of(l, c);
+	char *full = time_text(l->used ? l->link[l->order[0]].busy : 0, 4);
+	char *line = l->used ? link_line(l, l->order[0]) : text("none is used");
+	char *words = text("busiest link %s", line);
+	const struct vcube_load load = {
+		.share = l->share, .busiest = l->used ? l->order[0] : -1,
+		.title = title, .words = words, .full = full,
+	};
+	const int code = vcube_topology_svg_load(l->t, &load, out);
 
-	if (!out) {
-		free(title);
-		return complain(STATUS_FAILED, "cannot write %s: %s", file, strerror(errno));
-	}
-	full = time_text(l->used ? l->link[l->order[0]].busy : 0, 4);
-	line = l->used ? link_line(l, l->order[0]) : text("none is used");
-	words = text("busiest link %s", line);
-	load.title = title;
-	load.words = words;
-	load.full = full;
-	code = vcube_topology_svg_load(l->t, &load, out);
 	free(title);
 	free(full);
 	free(line);
 	free(words);
-	if (out != stdout)
-		failed = fclose(out);
 	if (code == VCUBE_EINVAL)
 		return complain(STATUS_USAGE, "%s is too large to draw; without --svg its load is told",
 				vcube_topology_text(l->t));
-	if (out == stdout)
-		return flush_output();
-	return code || failed ? complain(STATUS_FAILED, "cannot write %s: %s", file, strerror(errno))
-			      : STATUS_FINE;
+	return code && !ferror(out) ? complain(STATUS_LIMIT, "out of memory") : STATUS_FINE;
 }
 
 static int
-run(struct run_case *c, const struct run_options *o, vcube_machine *machine)
+run(struct run_case *c, vcube_machine *machine, FILE *picture)
 {
 	struct trial trial = { .c = c, .check = true, .combined = pattern_combined(c) };
 	const int code = vcube_run(machine, trial_program, &trial);
 	struct load load;
-	int status;
+	int status = STATUS_FINE;
 
 	free((void *)trial.combined);
 	if (code) {
@@ -241,14 +230,25 @@ run(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 		return status_of(code);
 	}
 	load_open(&load, machine);
-	if (o->svg) {
-		status = draw(&load, c, o->svg);
-	} else {
+	if (picture)
+		status = draw(&load, c, picture);
+	else
 		tell(&load, c);
-		status = STATUS_FINE;
-	}
 	load_close(&load);
 	return status;
+}
+
+static int
+run_and_draw(struct run_case *c, vcube_machine *machine, const char *file)
+{
+	struct out out;
+	int status, written;
+
+	if (out_open(&out, file))
+		return STATUS_FAILED;
+	status = run(c, machine, out.file);
+	written = out_close(&out, status == STATUS_FINE);
+	return status ? status : written;
 }
 
 int
@@ -269,7 +269,7 @@ topo_load(struct run_case *c, const struct run_options *o, struct vcube_desc *de
 		machine = vcube_open_desc(desc, &error);
 	if (!machine)
 		return complain(error.code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_USAGE, "%s", error.text);
-	status = run(c, o, machine);
+	status = o->svg ? run_and_draw(c, machine, o->svg) : run(c, machine, NULL);
 	vcube_close(machine);
 	return status;
 }

@@ -2,9 +2,9 @@
 /*
  * vcube trace: what is in a trace, and the trace in other forms.
  */
-#include <errno.h>
 #include <string.h>
 #include "export.h"
+#include "out.h"
 #include "tool.h"
 
 static const struct form {
@@ -73,18 +73,12 @@ const struct argp trace_argp = {
 static enum status
 write_form(const struct form *form, const vcube_trace *trace, const char *path)
 {
-	FILE *out = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-	bool failed;
+	struct out out;
 
-	if (!out)
-		return complain(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
-	form->write(trace, out);
-	if (out == stdout)
-		return flush_output();
-	failed = ferror(out);
-	if (fclose(out) != 0 || failed)
-		return complain(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
-	return STATUS_FINE;
+	if (out_open(&out, path))
+		return STATUS_FAILED;
+	form->write(trace, out.file);
+	return out_close(&out, true);
 }
 
 static bool

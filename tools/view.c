@@ -2,9 +2,8 @@
 /*
  * vcube view: one trace, or two side by side, as a page for the browser.
  */
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
+#include "out.h"
 #include "tool.h"
 #include "view.h"
 
@@ -57,7 +56,7 @@ const struct argp view_argp = {
 	       "vcube view ring.trace -o ring.html",
 };
 
-static int
+static void
 write_page(FILE *out, vcube_trace *const *traces, int count)
 {
 	fputs(view_head, out);
@@ -67,24 +66,17 @@ write_page(FILE *out, vcube_trace *const *traces, int count)
 	}
 	fputs("]", out);
 	fputs(view_tail, out);
-	return ferror(out);
 }
 
 static int
 write_file(const struct view_options *o, vcube_trace *const *traces)
 {
-	const int to_stdout = strcmp(o->file, "-") == 0;
-	FILE *out = to_stdout ? stdout : fopen(o->file, "w");
-	int failed;
+	struct out out;
 
-	if (!out)
-		return complain(STATUS_FAILED, "cannot write %s: %s", o->file, strerror(errno));
-	failed = write_page(out, traces, o->count);
-	if (to_stdout)
-		return flush_output();
-	if (fclose(out) || failed)
-		return complain(STATUS_FAILED, "cannot write %s: %s", o->file, strerror(errno));
-	return STATUS_FINE;
+	if (out_open(&out, o->file))
+		return STATUS_FAILED;
+	write_page(out.file, traces, o->count);
+	return out_close(&out, true);
 }
 
 int
