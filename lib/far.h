@@ -7,13 +7,13 @@
 #define VC_FAR_H
 
 #include <stdint.h>
+#include <vcube/desc.h>
 #include "lib/host.h"
 
-/* Clocks go so far, some 13 days. The sum of a few such times fits an int64_t, and one
- * with the kind of an act fits a word: nodes/time/journal.h. */
-#define VC_TIME_MOST (INT64_MAX / 8)
-#define VC_TIME_FAR (VC_TIME_MOST + 1)
-#define VC_TIME_DAYS ((int)(VC_TIME_MOST / 86400 / 1000000000000))
+/* The sum of a few times of VCUBE_TIME_MAX fits an int64_t, and one with the kind of an
+ * act fits a word: nodes/time/journal.h. */
+#define VC_TIME_FAR (VCUBE_TIME_MAX + 1)
+#define VC_TIME_DAYS ((int)(VCUBE_TIME_MAX / 86400 / 1000000000000))
 
 /* The most that a key of a description, or of a link, may cost. */
 #define VC_COST_MOST INT64_C(1000000000000000)

@@ -49,6 +49,30 @@ test_days_of_work(void **state)
 		}
 }
 
+/* To the end of clocks, and so much further. */
+static int
+works_to_the_end(vcube_node *self, void *arg)
+{
+	vcube_compute(self, VCUBE_TIME_MAX - 1);
+	vcube_compute(self, 1);
+	vcube_compute(self, *(const vcube_time *)arg);
+	return vcube_failed(self);
+}
+
+static void
+test_end_of_clocks(void **state)
+{
+	(void)state;
+	for (int i = 0; i < WAYS; i++)
+		for (vcube_time more = 0; more <= VCUBE_TIME_MAX; more = 3 * more + 1) {
+			vcube_machine *machine = open_machine("ring:1 clock=virtual %s", ways[i]);
+
+			run_for(machine, works_to_the_end, &more, more ? VCUBE_ELIMIT : 0);
+			assert_true(vcube_run_time(machine) == VCUBE_TIME_MAX);
+			vcube_close(machine);
+		}
+}
+
 /* One message of so many bytes, or many short ones. */
 static int
 sends_long(vcube_node *self, void *arg)
@@ -136,6 +160,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_days_of_work),
+		TEST(test_end_of_clocks),
 		TEST(test_costs_that_wrap),
 		TEST(test_choices),
 	};

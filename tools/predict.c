@@ -50,9 +50,6 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 
-/* Clocks go so far, some 13 days. */
-#define TIME_MOST (INT64_MAX / 8)
-
 void
 predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -107,7 +104,7 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	if (!error.code && c->record.predicted_ps == NONE) {
 		error.code = VCUBE_ELIMIT;
 		snprintf(error.text, sizeof error.text, "it would take longer than the %d days for "
-			 "which clocks go", (int)(TIME_MOST / 1000000000000 / 86400));
+			 "which clocks go", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
 	}
 	predict_end(c, "predicted", &error);
 	/* Whoever names it may know that it gets by on these links all the same. */

@@ -17,7 +17,7 @@ coarse(const struct vcube_cost *k, int bits)
 bool
 vc_cost_fit(struct vcube_terms *t)
 {
-	const double most = (double)VC_TIME_MOST / t->p / t->p, length = t->m > 1 ? (double)t->m : 1;
+	const double most = (double)VCUBE_TIME_MAX / t->p / t->p, length = t->m > 1 ? (double)t->m : 1;
 	vcube_time largest = 1;
 	int bits = 0, halves = 0;
 
@@ -45,7 +45,7 @@ cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
 	for (int bits = 40; bits >= 0; bits -= 10) {
 		terms.k = coarse(&k, bits);
 		time = a->cost(&terms);
-		if (time < 0 || time > VC_TIME_MOST >> bits)
+		if (time < 0 || time > VCUBE_TIME_MAX >> bits)
 			return -1;
 	}
 	return time;
@@ -61,7 +61,7 @@ cost_of_blocks(const struct vcube_algorithm *a, struct vcube_terms terms)
 	for (int bits = 50; bits >= 0; bits -= 10) {
 		terms.m = m >> bits;
 		time = cost_of_block(a, terms);
-		if (time == -1 || (bits > 0 && time > VC_TIME_MOST >> 11))
+		if (time == -1 || (bits > 0 && time > VCUBE_TIME_MAX >> 11))
 			return -1;
 	}
 	return time;

@@ -38,7 +38,7 @@ check_clocks(vcube_machine *m)
 	int far = m->replay != NULL ? vc_replay_far(m) : -1;
 
 	for (int r = 0; r < m->nodes && far < 0; r++)
-		if (vc_clock_of(m, r) > VC_TIME_MOST)
+		if (vc_clock_of(m, r) > VCUBE_TIME_MAX)
 			far = r;
 	if (far < 0 || (m->error.code != 0 && m->error.code != VCUBE_ELIMIT))
 		return;

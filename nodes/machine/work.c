@@ -128,7 +128,7 @@ vc_clock_ends(vcube_node *self, const char *what)
 bool
 vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
 {
-	if (time <= VC_TIME_MOST - self->now) {
+	if (time <= VCUBE_TIME_MAX - self->now) {
 		self->now += time;
 		return true;
 	}

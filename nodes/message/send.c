@@ -124,7 +124,7 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 	if (!self->journaled) {
 		stamp(self, c, bytes, startup, fate ? fate->link : NULL, &slot->timed.transit);
 		sent->left = slot->timed.transit.arrival;
-		if (vc_unlikely(sent->left > VC_TIME_MOST))
+		if (vc_unlikely(sent->left > VCUBE_TIME_MAX))
 			return vc_clock_ends(self, "sending") == 0;
 		if (fate != NULL)
 			vc_fault_stamped(self, fate, &slot->timed.transit);

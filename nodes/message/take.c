@@ -63,7 +63,7 @@ arrive(vcube_node *self, const struct vc_transit *transit)
 		self->recv_free = t;
 	}
 	self->now = t + self->machine->cost.recv_overhead;
-	if (vc_unlikely(self->now > VC_TIME_MOST))
+	if (vc_unlikely(self->now > VCUBE_TIME_MAX))
 		vc_clock_ends(self, "receiving");
 }
 

@@ -211,7 +211,7 @@ cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 	p->duration = startup + over_all(n, hops, bytes);
 	begin = all_free(n, hops, n->now, p->duration, &last);
 	p->arrival = p->left = begin + p->duration;
-	if (vc_unlikely(p->arrival > VC_TIME_MOST))
+	if (vc_unlikely(p->arrival > VCUBE_TIME_MAX))
 		return;
 	for (int i = 0; i < hops; i++)
 		carry(n, n->route[i], bytes, begin, p->duration);
@@ -229,12 +229,12 @@ store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time start
 	vcube_time at = n->now, begin;
 
 	p->waited = 0;
-	for (int i = 0; i < hops && at <= VC_TIME_MOST; i++) {
+	for (int i = 0; i < hops && at <= VCUBE_TIME_MAX; i++) {
 		struct vc_link *const link = &n->link[n->route[i]];
 
 		p->duration = (i == 0 ? startup : 0) + over_one(n, i, bytes);
 		first_fit(n, n->route[i], at, p->duration, &begin);
-		if (begin + p->duration <= VC_TIME_MOST)
+		if (begin + p->duration <= VCUBE_TIME_MAX)
 			carry(n, n->route[i], bytes, begin, p->duration);
 		link->waited = vc_time_all(link->waited, begin - at);
 		p->waited += begin - at;
@@ -278,7 +278,7 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 		cut_through(n, hops, bytes, startup, p);
 	else
 		store_and_forward(n, hops, bytes, startup, p);
-	if (vc_unlikely(p->arrival > VC_TIME_MOST))
+	if (vc_unlikely(p->arrival > VCUBE_TIME_MAX))
 		return true;
 	n->contention = vc_time_all(n->contention, p->waited);
 	if (n->note != NULL)

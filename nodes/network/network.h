@@ -82,7 +82,7 @@ void vc_network_reset(struct vc_network *network);
 
 /* A message of rank `from` to rank `to`, another, which enters the network at
  * `start`, not before network->least. False: there is no way, or was none for an
- * earlier one. One whose arrival is after VC_TIME_MOST does not pass. */
+ * earlier one. One whose arrival is after VCUBE_TIME_MAX does not pass. */
 bool vc_network_pass(struct vc_network *network, int from, int to, size_t bytes,
 		     vcube_time startup, vcube_time start, struct vc_passage *passage);
 

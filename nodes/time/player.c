@@ -199,7 +199,7 @@ play(vcube_machine *m, int rank)
 	struct vc_player *p = &m->replay->player[rank];
 	uint64_t *act;
 
-	while (p->clock <= VC_TIME_MOST && (act = vc_player_next(m, rank)) != NULL) {
+	while (p->clock <= VCUBE_TIME_MAX && (act = vc_player_next(m, rank)) != NULL) {
 		/* once, though the act may have to wait */
 		vc_path_work(p, vc_act_delay(act));
 		*act = vc_act_kind(act);
@@ -207,7 +207,7 @@ play(vcube_machine *m, int rank)
 			return;
 		done(m, p, vc_act_words(act));
 	}
-	if (p->clock <= VC_TIME_MOST)
+	if (p->clock <= VCUBE_TIME_MAX)
 		vc_agenda_put(m->replay, rank, p->clock);
 }
 
@@ -248,7 +248,7 @@ vc_player_place(vcube_machine *m, int rank)
 	r->network.least = p->key;
 	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, ts, p->key, &passage))
 		return false;
-	if (vc_unlikely(passage.arrival > VC_TIME_MOST)) {
+	if (vc_unlikely(passage.arrival > VCUBE_TIME_MAX)) {
 		end(r, rank);
 		return true;
 	}

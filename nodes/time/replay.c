@@ -103,7 +103,7 @@ int
 vc_replay_far(const vcube_machine *m)
 {
 	for (int rank = 0; rank < m->nodes; rank++)
-		if (m->replay->player[rank].clock > VC_TIME_MOST)
+		if (m->replay->player[rank].clock > VCUBE_TIME_MAX)
 			return rank;
 	return -1;
 }

@@ -115,7 +115,7 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 	if (!vc_network_pass(n, self->rank, to, bytes, startup, start, p)) {
 		vc_links_no_way(m, self->rank, to, start, n->stuck_at, &error);
 		n->stuck_from = n->stuck_to = 0;
-	} else if (vc_unlikely(p->arrival > VC_TIME_MOST)) {
+	} else if (vc_unlikely(p->arrival > VCUBE_TIME_MAX)) {
 		vc_clock_ends(self, "sending");
 	} else if (vc_unlikely(m->history != NULL)) {
 		struct vc_history *const h = &m->history[self->rank];

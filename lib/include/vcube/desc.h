@@ -14,8 +14,10 @@
 extern "C" {
 #endif
 
-/* Times are integer picoseconds. */
+/* Times are integer picoseconds. Clocks go up to VCUBE_TIME_MAX, some 13 days: a run in
+ * which one would be further ends (VCUBE_ELIMIT), and no formula tells of more. */
 typedef int64_t vcube_time;
+#define VCUBE_TIME_MAX (INT64_MAX / 8)
 
 /* Which time the machine keeps: name, what it means. */
 #define VCUBE_CLOCKS(X) \
