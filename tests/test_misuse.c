@@ -64,7 +64,7 @@ out_of_range(vcube_node *self, void *arg)
 static void
 test_ranks_out_of_range(void **state)
 {
-	static const int peers[] = {3, 4, -2, INT32_MAX, INT32_MIN, VCUBE_ANY};
+	static const int peers[] = {3, 4, -2, INT32_MAX, VCUBE_NOBODY + 1, VCUBE_ANY};
 
 	(void)state;
 	for (int n = 0; n < CALLS; n++)

@@ -21,6 +21,17 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	return swiftly ? self->code : vc_sent_wait(self, &sent);
 }
 
+/* One way at most: a partner is VCUBE_NOBODY, or the node has failed. */
+static int
+one_way(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes,
+	int from, void *into, size_t room, struct vcube_status *status)
+{
+	vcube_request *const request = (vcube_isend)(self, group, to, data, bytes);
+
+	(vcube_recv)(self, group, from, into, room, status);
+	return (vcube_wait)(self, request, NULL);
+}
+
 int
 (vcube_sendrecv)(vcube_node *self, vcube_group *group,
 		 int to, const void *data, size_t bytes,
@@ -29,8 +40,9 @@ int
 	struct vc_channel *out = vc_channel_to_member(self, "vcube_sendrecv", group, to);
 	int rank = vc_member(self, "vcube_sendrecv", group, from);
 
-	if (vc_unlikely(out == NULL || rank < 0) ||
-	    vc_memory(self, "vcube_sendrecv", data, bytes) != 0 ||
+	if (vc_unlikely(out == NULL || rank < 0))
+		return one_way(self, group, to, data, bytes, from, into, room, status);
+	if (vc_memory(self, "vcube_sendrecv", data, bytes) != 0 ||
 	    vc_memory(self, "vcube_sendrecv", into, room) != 0)
 		return self->code;
 	if (status != NULL)
@@ -47,8 +59,9 @@ int
 	struct vc_channel *out = vc_channel_to_member(self, "vcube_exchange", group, peer);
 	int rank = vc_member(self, "vcube_exchange", group, peer);
 
-	if (vc_unlikely(out == NULL || rank < 0) ||
-	    vc_memory(self, "vcube_exchange", data, bytes) != 0 ||
+	if (vc_unlikely(out == NULL || rank < 0))
+		return vc_nothing(self, status);
+	if (vc_memory(self, "vcube_exchange", data, bytes) != 0 ||
 	    vc_memory(self, "vcube_exchange", into, room) != 0)
 		return self->code;
 	if (status != NULL)
@@ -70,6 +83,9 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 			vc_channel_to_member(self, "vcube_exchange_all", group, pairs[i].peer);
 
 		sent[i].slot = NULL;
+		sent[i].channel = out;
+		if (pairs[i].peer == VCUBE_NOBODY)
+			continue;
 		if (out == NULL ||
 		    vc_memory(self, "vcube_exchange_all", pairs[i].data, pairs[i].bytes) != 0 ||
 		    vc_memory(self, "vcube_exchange_all", pairs[i].into, pairs[i].room) != 0 ||
@@ -93,7 +109,7 @@ gather(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int
 	size_t all = 0, longest = 0;
 
 	for (int i = 0; i < count; i++) {
-		if (pairs[i].peer == me)
+		if (pairs[i].peer == me || pairs[i].peer == VCUBE_NOBODY)
 			continue;
 		all += pairs[i].bytes;
 		if (longest < pairs[i].bytes)
@@ -127,7 +143,8 @@ int
 			vc_receive(self, group, from, pairs[i].into, pairs[i].room, VC_NO_TIME, NULL);
 	}
 	for (int i = 0; i < posted; i++)
-		vc_sent_wait(self, &sent[i]);
+		if (sent[i].channel != NULL)
+			vc_sent_wait(self, &sent[i]);
 	if (sent != few)
 		vc_pool_give(sent);
 	return self->code;

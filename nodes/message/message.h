@@ -26,7 +26,8 @@ struct vc_sent {
 	struct vc_flight *flight;       /* where journals are kept, else NULL */
 };
 
-/* The channel to a member of a group; NULL: the node has failed. A stranger is one to
+/* The channel to a member of a group; NULL: the node has failed, or it is to VCUBE_NOBODY. A
+ * stranger is one to
  * whom there is none yet, or no member at all. */
 struct vc_channel *vc_channel_to_stranger(vcube_node *self, const char *call,
 					  vcube_group *group, int to);
@@ -40,8 +41,18 @@ vc_channel_to_member(vcube_node *self, const char *call, vcube_group *group, int
 		c = vc_peers_find(&self->out, rank);
 	return vc_likely(c != NULL) ? c : vc_channel_to_stranger(self, call, group, to);
 }
-/* Rank in the machine of a member to receive from; -1: the node has failed. */
+/* Rank in the machine of a member to receive from; -1: the node has failed, or it is from
+ * VCUBE_NOBODY. */
 int vc_member(vcube_node *self, const char *call, vcube_group *group, int from);
+
+/* What comes from nobody, to a node that may have failed. Returns its code. */
+static inline int
+vc_nothing(vcube_node *self, struct vcube_status *status)
+{
+	if (status != NULL && self->code == 0)
+		*status = (struct vcube_status){.from = VCUBE_NOBODY};
+	return self->code;
+}
 
 /* How long a message that does not fit its slot may stay in the sender's buffer: not at
  * all, and nobody waits for it; until vc_sent_wait(), which comes at once, or later. */

@@ -178,7 +178,7 @@ int
 	if (*done && r != NULL && r->list == &self->requests.sends)
 		vc_sent_reclaim(self, &r->sent);
 	if (*done)
-		return self->code;
+		return vc_nothing(self, status);
 	vc_door_flush(self);
 	if (r->list == &self->requests.sends)
 		is = is_done(self, r);

@@ -54,7 +54,9 @@ int
 	if (from == VCUBE_ANY && self->code == 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_probe takes a named node, not VCUBE_ANY");
 	rank = vc_member(self, "vcube_probe", group, from);
-	if (rank < 0 || vc_requests_before(self, rank, NULL, VC_NO_TIME) != 0)
+	if (rank < 0)
+		return vc_nothing(self, status);
+	if (vc_requests_before(self, rank, NULL, VC_NO_TIME) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = from;

@@ -90,9 +90,12 @@ static int
 receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	void *into, size_t room, vcube_time limit, struct vcube_status *status)
 {
-	vcube_time deadline = limit == VC_NO_TIME ? limit : vc_deadline(self, limit);
+	vcube_time deadline;
 	int rank, code;
 
+	if (vc_unlikely(from == VCUBE_NOBODY))
+		return vc_nothing(self, status);
+	deadline = limit == VC_NO_TIME ? limit : vc_deadline(self, limit);
 	if (vc_memory(self, call, into, room) != 0)
 		return self->code;
 	if (vc_unlikely(from == VCUBE_ANY))

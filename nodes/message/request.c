@@ -223,7 +223,7 @@ int
 (vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
 {
 	if (r == NULL)
-		return self->code;
+		return vc_nothing(self, status);
 	if (r->list != &self->requests.gone)
 		see_through(self, r, status != NULL);
 	vc_door_flush(self);

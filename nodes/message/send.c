@@ -9,6 +9,8 @@
 static void
 not_a_member(vcube_node *self, const char *call, vcube_group *group, int rank)
 {
+	if (rank == VCUBE_NOBODY)
+		return;
 	vc_fail(self, VCUBE_EINVAL, "%s: there is no rank %d in a group of %d (0 to %d)", call, rank,
 		vc_group_size(self, group), vc_group_size(self, group) - 1);
 }

@@ -13,6 +13,7 @@
 #ifndef VCUBE_MESSAGE_H
 #define VCUBE_MESSAGE_H
 
+#include <limits.h>
 #include <vcube/group.h>
 
 #ifdef __cplusplus
@@ -21,6 +22,14 @@ extern "C" {
 
 /* As `from`: any member of the group. */
 #define VCUBE_ANY (-1)
+
+/*
+ * As a partner: nobody. What is sent there goes nowhere, and what is received from
+ * there is empty and leaves the buffer alone; neither blocks or takes time. So a
+ * program for a line or a mesh needs no cases for its edges. No slip in working out
+ * a rank comes to this number.
+ */
+#define VCUBE_NOBODY INT_MIN
 
 struct vcube_status {
 	int from;               /* rank in the group of the call */
@@ -84,7 +93,8 @@ int vcube_exchange_all(vcube_node *self, vcube_group *group,
  * Nonblocking. The buffer is lent until the request is waited for (or tested
  * as done), which every request must be. A receiver copies straight from a
  * lent buffer. Requests to receive from the same node complete in the order in
- * which they were made. NULL: the node has failed; the calls below accept it.
+ * which they were made. NULL: the node has failed, or there is nobody to wait for; the
+ * calls below accept it.
  * A partner that sleeps notices at the latest at this node's next call that
  * blocks or tests.
  */
