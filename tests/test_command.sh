@@ -36,6 +36,10 @@ for subject in $("$vcube" list subjects --names); do
 	[ "$subject" = options ] || ! grep -q '[[:space:]]' "$out" ||
 		fail "vcube list $subject --names has a name with a blank in it"
 done
+runs list keys
+has 'mesh:AxB[xC...]|' "$out"
+tests=$((tests + 1))
+[ "$(wc -L <"$out")" -le 80 ] || fail 'keys are not told in 80 columns'
 runs list
 runs list algorithms
 for algorithm in $("$vcube" list algorithms --names); do
@@ -334,36 +338,38 @@ refuses 'gray' run allgather -t ring:8 --mapping gray
 refuses 'nonsense' run allgather --nonsense
 
 # What was probably meant is named.
-while read -r meant arguments; do
+while IFS='|' read -r meant arguments; do
 	# shellcheck disable=SC2086
 	refuses "; did you mean $meant?" $arguments
 done <<'EOF'
-list lst
-run help rn
---version --verison
-alltoall run alltoal
-alltoall run alltoall:direct
-ring run allgather.rign
-mesh topo mesh4x4
-fattree run barrier -t fat:2x3
-int16 run allgather --type int46
-max run allreduce --op maximum
-virtual run allgather --clock vitrual
-all run allgather --ports ALL
-gray run allgather --mapping grey
-sp2 run allgather --profile sp3
-startup run allgather --set strtup=1us
-spike run alltoallv --pattern spkie
---clock run allgather --clok virtual
---clock run allgather -t ring:4 --set seed=3 --clok=virtual
---perfetto trace run.trace --perfeto run.json
-mathur-table2 reproduce mathur
-switching reproduce ports swiching
---plot reproduce ports --plott ports.svg
-algorithms list algoritms
-alltoall.aapc4 schedule aapc4 -d 3
-windows schedule alltoall.window -d 3
-parts run alltoall.multiphase:prats=2+3
+list|lst
+run|help rn
+--version|--verison
+alltoall|run alltoal
+alltoall.direct|run alltoall:direct
+allgather.ring|run ring
+-t ring:8|run allgather ring:8
+ring|run allgather.rign
+mesh|topo mesh4x4
+fattree|run barrier -t fat:2x3
+int16|run allgather --type int46
+max|run allreduce --op maximum
+virtual|run allgather --clock vitrual
+all|run allgather --ports ALL
+gray|run allgather --mapping grey
+sp2|run allgather --profile sp3
+startup|run allgather --set strtup=1us
+spike|run alltoallv --pattern spkie
+--clock|run allgather --clok virtual
+--clock|run allgather -t ring:4 --set seed=3 --clok=virtual
+--perfetto|trace run.trace --perfeto run.json
+mathur-table2|reproduce mathur
+switching|reproduce ports swiching
+--plot|reproduce ports --plott ports.svg
+algorithms|list algoritms
+alltoall.aapc4|schedule aapc4 -d 3
+windows|schedule alltoall.window -d 3
+parts|run alltoall.multiphase:prats=2+3
 EOF
 refuses 'did you mean --set routing=?' run allgather --routing none
 refuses 'did you mean --set clock=virtual?' run allgather -t mesh:4x4,clock=virtual

@@ -73,42 +73,42 @@ lacks '128 nodes' "$out"
 has 'of these rows 15% are permitted' "$out"
 # Runs that no table has stand without an error beside those that one has.
 runs reproduce cm200-table15 --nodes 2,16 --size 100,256
-has '-      5.73316 ms          -' "$out"
+has '-     5.73316 ms          -' "$out"
 has '39.37 ms' "$out"
 runs reproduce cm200-table11 --size 100 --json
 has '"paper":null' "$out"
 # A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
 runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
-has '32 nodes, w = 60                                       186             186     +0.00%' "$out"
-has '32 nodes, w = 60                                         -            2752          -' "$out"
-has '32 nodes, w = 60                                       383             383     +0.00%' "$out"
+has '32 nodes, w = 60                                 186            186     +0.00%' "$out"
+has '32 nodes, w = 60                                   -           2752          -' "$out"
+has '32 nodes, w = 60                                 383            383     +0.00%' "$out"
 has 'without 32 nodes, w = 1: 1 words of a node cannot be dealt out' "$out"
 has 'amended' "$out"
 # Messages wait on the mesh alone, and crossovers shift there alone.
 runs reproduce exclusive-or ports --most 16
-has '16 nodes, all messages                                0 us            0 us' "$out"
-has '-      145.152 us' "$out"
-has '16 nodes                                            1.8 us          1.8 us' "$out"
+has '16 nodes, all messages                          0 us           0 us' "$out"
+has '-     145.152 us' "$out"
+has '16 nodes                                      1.8 us         1.8 us' "$out"
 runs reproduce bokhari-networks --most 32
-has 'paragon, hypercube:5: 5 from                    1397.52 B      1397.516 B' "$out"
-has 'paragon, mesh:4x8: 5 from                       1397.52 B      3511.128 B' "$out"
+has 'paragon, hypercube:5: 5 from              1397.52 B     1397.516 B' "$out"
+has 'paragon, mesh:4x8: 5 from                 1397.52 B     3511.128 B' "$out"
 # One set of constants has the reduction in 2^d steps, and not in one less.
 runs reproduce cm200-table13
 has 'median 0.53%, most 2.24%; permitted are 2% and 10%: well' "$out"
 has 'median 8.35%, most 54.36%; nothing is demanded' "$out"
 # Break-even by the paper's own formulas; winners, also where the paper has none.
 runs reproduce cm200-table9 --nodes 256,4096
-has '256 nodes                                               48              48     +0.00%' "$out"
+has '256 nodes                                         48             48     +0.00%' "$out"
 runs reproduce irregular --nodes 16 --size 256
-has '16 nodes, 256 elements: the fastest                      -            A4-b          -' "$out"
-has '16 nodes, 256 elements: A4-n2                            -          little          -' "$out"
+has '16 nodes, 256 elements: the fastest                -           A4-b          -' "$out"
+has '16 nodes, 256 elements: A4-n2                      -         little          -' "$out"
 refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular --nodes 8
 runs reproduce irregular-constants --nodes 9 --size 64
-has '1 for each other: A3 before A4                 883.7209 B' "$out"
-has 'SP2, transpose of 64, A4-n2 before A3-n1 to     1257.143 B' "$out"
+has '1 for each other: A3 before A4           883.7209 B' "$out"
+has 'SP2, transpose of 64, A4-n2 before A3-n1 to    1257.143 B' "$out"
 runs reproduce irregular-bytes --nodes 16,64 --size 1024
-has '16 nodes, 1024 bytes: the fastest                     A4-b            A4-b       same' "$out"
-has '64 nodes, 1024 bytes: the fastest                     A3-b            A3-b       same' "$out"
+has '16 nodes, 1024 bytes: the fastest               A4-b           A4-b       same' "$out"
+has '64 nodes, 1024 bytes: the fastest               A3-b           A3-b       same' "$out"
 # And it is drawn.
 if command -v gnuplot >/dev/null; then
 	runs reproduce cm200-table11 cm200-table15 --most 16 --plot "$folder/tables.svg"
@@ -128,6 +128,12 @@ refuses 'number of nodes' reproduce cm200-table7 --nodes 0
 refuses 'number of nodes' reproduce cm200-table7 --most 0
 refuses 'kumar-equations' reproduce nonsense
 refuses 'name a reproduction' reproduce
+
+# Rows fit a terminal; titles that do not have a line of their own.
+runs reproduce exclusive-or cube-on-ring mathur-table2 --most 16
+has '  messages over the busiest link; times as long' "$out"
+tests=$((tests + 1))
+[ "$(wc -L <"$out")" -le 80 ] || fail 'a line is longer than 80'
 
 # What can be reproduced is listed; sizes are written as everywhere.
 runs list reproductions

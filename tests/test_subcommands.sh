@@ -57,6 +57,7 @@ unset VCUBE_STRATUP
 runs topo linear:4 --load alltoall.direct -m 64
 has '1>2: held for' "$out"
 has '6 of 6 links are used' "$out"
+! grep -q ' $' "$out" || fail 'a line ends in a blank'
 runs topo -t ring:6 --load bcast.chain --set links=0-1:down --svg "$folder/load.svg"
 has '</svg>' "$folder/load.svg"
 has 'busiest link' "$folder/load.svg"

@@ -9,7 +9,11 @@
 #include <jansson.h>
 #include "compare.h"
 #include "sketch.h"
+#include "subjects.h"
 #include "tool.h"
+
+/* Columns of a table that fits a terminal of 80. */
+enum { LABEL = 37, CELL = 13, UNIT = 2, ERROR = 9 };
 
 static int
 by_size(const void *a, const void *b)
@@ -43,10 +47,10 @@ judge(struct comparison *c)
 		puts("; nothing is demanded");
 	else if (c->texts == c->errors)
 		printf("; none may differ: %s\n", well ? "well" : "TOO FAR");
-	else if (!whole)
-		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
 	else if (c->bounds.most < 1e-6)
 		printf("; none is permitted: %s\n", well ? "well" : "TOO FAR");
+	else if (!whole)
+		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
 	else
 		printf("; permitted are %g%% and %g%%: %s\n", c->bounds.median, c->bounds.most,
 		       well ? "well" : "TOO FAR");
@@ -63,13 +67,22 @@ end_group(struct comparison *c)
 	c->begun = false;
 }
 
+static void
+print_head(const struct reproduction *r)
+{
+	char *words = text("%s: %s", r->name, r->text);
+
+	print_wrapped(words, 0);
+	free(words);
+}
+
 void
 compare_begin(struct comparison *c, const struct reproduction *r,
 	      const struct compare_options *options)
 {
 	*c = (struct comparison) { .reproduction = r, .options = options };
 	if (options->form == COMPARE_TABLE)
-		printf("%s: %s\n", r->name, r->text);
+		print_head(r);
 }
 
 int
@@ -143,12 +156,23 @@ print_json(const struct comparison *c, const char *label, json_t *paper, json_t 
 	json_decref(object);
 }
 
+/* A long one has a line of its own. */
+static void
+print_title(const char *title)
+{
+	if (strlen(title) > LABEL)
+		printf("\n  %s\n  %-*s", title, LABEL, "");
+	else
+		printf("\n  %-*s", LABEL, title);
+	printf("  %*s  %*s  %*s\n", CELL, "paper", CELL, "ours", ERROR, "error");
+}
+
 /* Before each row; without an error (NAN) it does not count. */
 static void
 add(struct comparison *c, double error)
 {
 	if (!c->begun && c->options->form == COMPARE_TABLE)
-		printf("\n  %-42s  %14s  %14s  %9s\n", c->title, "paper", "ours", "error");
+		print_title(c->title);
 	c->begun = true;
 	if (isnan(error))
 		return;
@@ -166,23 +190,23 @@ static void
 print_number(double value, const char *unit)
 {
 	if (isnan(value))
-		printf("  %14s", "-");
+		printf("  %*s", CELL, "-");
 	else if (*unit)
-		printf("  %11.7g %-2s", value, unit);
+		printf("  %*.7g %-*s", CELL - UNIT - 1, value, UNIT, unit);
 	else
-		printf("  %14.7g", value);
+		printf("  %*.7g", CELL, value);
 }
 
 static void
 print_row(const struct comparison *c, const char *label, double paper, double ours, double error)
 {
-	printf("  %-42s", label);
+	printf("  %-*s", LABEL, label);
 	print_number(paper, c->unit);
 	print_number(ours, c->unit);
 	if (isnan(error))
-		printf("  %9s\n", "-");
+		printf("  %*s\n", ERROR, "-");
 	else
-		printf("  %+8.2f%%\n", fabs(error) < 0.005 ? 0 : error);
+		printf("  %+*.2f%%\n", ERROR - 1, fabs(error) < 0.005 ? 0 : error);
 }
 
 void
@@ -221,7 +245,7 @@ compare_text(struct comparison *c, const char *paper, const char *ours, const ch
 		print_json(c, row, paper ? json_string(paper) : json_null(), json_string(ours),
 			   json_number(error));
 	else
-		printf("  %-42s  %14s  %14s  %9s\n", row, paper ? paper : "-", ours,
+		printf("  %-*s  %*s  %*s  %*s\n", LABEL, row, CELL, paper ? paper : "-", CELL, ours, ERROR,
 		       paper == NULL ? "-" : error > 0 ? "DIFFERS" : "same");
 }
 

@@ -18,13 +18,26 @@ print_wrapped(const char *words, int at)
 	print_wrapped_to(words, at, WIDTH);
 }
 
+/* How much of a word goes into a line: all, or of one that is too long what ends in a
+ * stroke. */
+static int
+piece(const char *word, int room)
+{
+	const int length = (int)strcspn(word, " ");
+	int end = length > room ? room : 0;
+
+	while (end > 0 && word[end - 1] != '|')
+		end--;
+	return end > 0 ? end : length;
+}
+
 void
 print_wrapped_to(const char *words, int at, int width)
 {
 	int column = at;
 
 	while (*words) {
-		const int length = (int)strcspn(words, " ");
+		const int length = piece(words, width - at);
 
 		if (column > at && column + 1 + length > width) {
 			printf("\n%*s", at, "");
@@ -32,6 +45,8 @@ print_wrapped_to(const char *words, int at, int width)
 		}
 		column += printf("%s%.*s", column > at ? " " : "", length, words);
 		words += length;
+		if (*words && *words != ' ')
+			column = width;         /* its rest is in the next */
 		words += strspn(words, " ");
 	}
 	putchar('\n');

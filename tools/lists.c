@@ -32,6 +32,42 @@ add_choice(struct lists *s, struct choice choice)
 	s->choices[s->choice_count++] = choice;
 }
 
+/* What was meant by a word that is no collective, if it is something else; or NULL. To
+ * be freed. */
+static char *
+something_else(const char *word)
+{
+	vcube_topology *t = vcube_topology_parse(word, NULL);
+	const struct vcube_algorithm *a;
+
+	vcube_topology_free(t);
+	if (t)
+		return text("-t %s", word);
+	for (int i = 0; (a = vcube_algorithm_at(i)); i++) {
+		const char *collective = vcube_collective_name(a->collective);
+		const size_t length = strlen(collective);
+
+		if (strcmp(word, a->name) == 0)
+			return text("%s.%s", collective, word);
+		if (strncmp(word, collective, length) == 0 && word[length] == ':')
+			return text("%s.%s", collective, word + length + 1);
+	}
+	return NULL;
+}
+
+static int
+complain_of_choice(const char *word, bool is_collective, const struct vcube_error *error)
+{
+	char *meant = is_collective ? NULL : something_else(word);
+
+	if (meant)
+		complain(STATUS_USAGE, "no collective '%s'; did you mean %s?", word, meant);
+	else
+		complain(STATUS_USAGE, "%s", error->text);
+	free(meant);
+	return STATUS_USAGE;
+}
+
 /* "allgather", "allgather.ring", "allgather.auto" or "all" */
 static int
 take_choice(struct lists *s, const char *word, const struct run_options *options)
@@ -56,7 +92,7 @@ take_choice(struct lists *s, const char *word, const struct run_options *options
 	if (choice.collective >= 0 && how && strcmp(how, "auto") != 0)
 		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
 	if (choice.collective < 0 || (how && strcmp(how, "auto") != 0 && !choice.algorithm))
-		status = complain(STATUS_USAGE, "%s", error.text);
+		status = complain_of_choice(word, choice.collective >= 0, &error);
 	else
 		add_choice(s, choice);
 	if (!status && choice.algorithm)

@@ -132,7 +132,10 @@ const struct argp schedule_argp = {
 static void
 print_head(const struct schedule_options *o, const struct vcube_schedule_plan *plan)
 {
-	printf("%s: %s\n", o->name, vcube_schedule_text((int)plan->algorithm));
+	char *words = text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm));
+
+	print_wrapped(words, 0);
+	free(words);
 	printf("d = %d dimensions, K = %d addresses", plan->dimensions, plan->addresses);
 	if (plan->width > 1)
 		printf(", links of width b = %d", plan->width);
@@ -176,7 +179,7 @@ judge(const vcube_schedule *s)
 	const int code = vcube_schedule_check(s, &error);
 
 	if (code == 0) {
-		printf("%-7s %6s   every %s crosses its dimensions once, no link carries too much\n",
+		printf("%-7s %6s   each %s crosses its dimensions once, no link is overloaded\n",
 		       "check", "right",
 		       vcube_schedule_planned(s)->algorithm == VCUBE_AAPC5 ? "pair" : "address");
 		return STATUS_FINE;

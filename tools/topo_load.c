@@ -9,6 +9,7 @@
 #include "out.h"
 #include "pattern.h"
 #include "predict.h"
+#include "subjects.h"
 #include "tool.h"
 #include "topo_load.h"
 #include "trial.h"
@@ -140,6 +141,7 @@ tell_neighbors(const struct load *l, int vertex)
 {
 	const int ports = vcube_topology_ports(l->t);
 	char *name = vertex_text(l, vertex);
+	int gap = 1;            /* before the next; after the last there is none */
 
 	printf("%6s  ", name);
 	free(name);
@@ -150,10 +152,8 @@ tell_neighbors(const struct load *l, int vertex)
 		if (there < 0)
 			continue;
 		name = vertex_text(l, there);
-		if (share > 0)
-			printf(" %5s:%-2d", name, share * 10 < 1 ? 1 : (int)(share * 10));
-		else
-			printf(" %5s:- ", name);
+		printf("%*s%5s:", gap, "", name);
+		gap = 3 - (share > 0 ? printf("%d", share * 10 < 1 ? 1 : (int)(share * 10)) : printf("-"));
 		free(name);
 	}
 	putchar('\n');
@@ -179,16 +179,16 @@ tell_busiest(const struct load *l)
 static void
 tell(const struct load *l, const struct run_case *c)
 {
-	char *title = title_of(l, c);
+	char *title = title_of(l, c), *words = text("%s: %s", vcube_topology_text(l->t), title);
 
-	printf("%s: %s\n\n", vcube_topology_text(l->t), title);
+	print_wrapped(words, 0);
+	free(words);
 	free(title);
-	printf("  busiest links\n");
+	printf("\n  busiest links\n");
 	tell_busiest(l);
 	if (vcube_topology_nodes(l->t) > LISTED)
 		return;
-	printf("\n  from    to each neighbour: tenths of the time that the busiest link is held, "
-	       "-: unused\n");
+	printf("\n  from    to each neighbour: tenths of the busiest link's time, -: unused\n");
 	for (int v = 0; v < vcube_topology_vertices(l->t); v++)
 		tell_neighbors(l, v);
 }
