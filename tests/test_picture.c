@@ -118,7 +118,7 @@ test_picture_of_load(void **state)
 		assert_int_equal(count(svg, "stroke-width=\"3.2\""), 2);
 		assert_int_equal(count(svg, "a &lt; b &amp; c"), 1);
 		assert_int_equal(count(svg, "busiest 0&gt;1"), 1);
-		assert_int_equal(count(svg, ">12 us</text>"), 1);
+		assert_int_equal(count(svg, ">all of 12 us</text>"), 1);
 		free(svg);
 		free(share);
 		vcube_topology_free(t);

@@ -89,8 +89,9 @@ write_text(const char *text, long x, long y, const char *anchor, FILE *out)
 void
 vc_load_foot(const struct vcube_load *load, long middle, long y, FILE *out)
 {
-	static const char *const words[LEVELS + 1] = { "unused", "to 1/5", "2/5", "3/5", "4/5", "all of" };
+	static const char *const words[LEVELS] = { "unused", "to 1/5", "2/5", "3/5", "4/5" };
 	const int step = 58;
+	char all[80];
 	long x = middle - step * (LEVELS + 1) / 2;
 
 	write_text(load->title, middle, y, "", out);
@@ -98,10 +99,11 @@ vc_load_foot(const struct vcube_load *load, long middle, long y, FILE *out)
 	for (int i = 0; i <= LEVELS; i++, x += step) {
 		fprintf(out, "<path class=\"wire load%s\" stroke-width=\"%s\" d=\"M%ld %ldh30\"/>",
 			i == 0 ? " idle" : "", thickness[i], x + 14, y + 38);
-		write_text(words[i], x + 29, y + 58, "", out);
+		if (i < LEVELS)
+			write_text(words[i], x + 29, y + 58, "", out);
 	}
-	write_text(load->full, middle + step * (LEVELS + 1) / 2 - 8, y + 58,
-		   " style=\"text-anchor:start\"", out);
+	snprintf(all, sizeof all, "all of %s", load->full);
+	write_text(all, x + 14 - step, y + 58, " style=\"text-anchor:start\"", out);
 	write_text("the half of a wire next to a node is the link that leaves it", middle, y + 78, "",
 		   out);
 }
