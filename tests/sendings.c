@@ -42,3 +42,17 @@ check_run(vcube_machine *machine, const char *what, struct plan *p)
 				 p->sendings[i].from, p->sendings[i].to, (long long)p->arrived[i],
 				 (long long)p->sendings[i].arrival);
 }
+
+void
+check_plan(const char *text, const char *changes, const struct sending *sendings, size_t count)
+{
+	struct plan p = {.sendings = sendings, .count = count, .changes = changes};
+
+	for (int fuzz = 0; fuzz < 3; fuzz++) {
+		vcube_machine *machine = open_machine("%s " COSTS " fuzz=%d", text, fuzz);
+
+		check_run(machine, text, &p);
+		check_run(machine, text, &p);
+		vcube_close(machine);
+	}
+}

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include "tests/sendings.h"
 
-#define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
-
 struct refused_plan {
 	const char *changes, *says;
 	int code;
