@@ -170,6 +170,16 @@ error_has(const struct vcube_error *error, int code, const char *words)
 }
 
 bool
+find_watched(const vcube_machine *machine, int rank, const char *name,
+	     struct vcube_watched *watched)
+{
+	for (int i = 0; vcube_watched(machine, rank, i, watched) == 0; i++)
+		if (strcmp(watched->name, name) == 0)
+			return true;
+	return false;
+}
+
+bool
 is_wall(vcube_node *self)
 {
 	return vcube_machine_desc(vcube_machine_of(self))->clock == VCUBE_CLOCK_WALL;

@@ -75,6 +75,10 @@ void error_has(const struct vcube_error *error, int code, const char *words);
  * bool `arg` points to is true, from any. */
 int one_message(vcube_node *self, void *arg);
 
+/* What a node watches by this name, between two steps or after the run; false: nothing. */
+bool find_watched(const vcube_machine *machine, int rank, const char *name,
+		  struct vcube_watched *watched);
+
 /* Is the node's time the host's? */
 bool is_wall(vcube_node *self);
 

@@ -8,8 +8,6 @@
 #include <stdatomic.h>
 #include "tests/sendings.h"
 
-/* --- links that change ------------------------------------------------------- */
-
 static void
 test_changes(void **state)
 {

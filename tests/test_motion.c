@@ -19,17 +19,6 @@ struct motion {
 	long cells;
 };
 
-static const void *
-watched(vcube_machine *m, int rank, const char *name)
-{
-	struct vcube_watched w;
-
-	for (int i = 0; vcube_watched(m, rank, i, &w) == 0; i++)
-		if (strcmp(w.name, name) == 0)
-			return w.pointer;
-	return NULL;
-}
-
 /* Row u of a node: of whom its elements are. */
 static bool
 has_row(const struct motion *t, const uint32_t *rows, unsigned node, unsigned u)
@@ -93,11 +82,12 @@ look(vcube_machine *m, uint64_t step, const char *name, void *arg)
 	(void)name;
 	for (int r = 0; r < (int)p && u < p; r++) {
 		const unsigned node = vcube_order_node(t->order, r);
-		const void *const seen = watched(m, r, t->gathers ? "rows" : u < p - 1 ? "sums" : "out");
+		const char *const it = t->gathers ? "rows" : u < p - 1 ? "sums" : "out";
+		struct vcube_watched w;
 
-		if (seen == NULL || (t->d <= 7 && t->n >= (size_t)t->d && !has_sent(t, m, r, node, u)))
+		if (!find_watched(m, r, it, &w) || (t->d <= 7 && t->n >= (size_t)t->d && !has_sent(t, m, r, node, u)))
 			return 1;
-		if (t->gathers ? !has_row(t, seen, node, u) : u > 0 && !has_sums(t, seen, node, u - 1))
+		if (t->gathers ? !has_row(t, w.pointer, node, u) : u > 0 && !has_sums(t, w.pointer, node, u - 1))
 			return 1;
 		t->cells += (long)t->n;
 	}

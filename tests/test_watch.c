@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Watches and views: what an observer sees of the nodes at a step. */
+/*
+ * Watches: the memory that an observer sees of the nodes at a step, whose it is, and
+ * what is refused.
+ */
 #include <string.h>
 #include "tests/walk.h"
-
-enum { NODES = 4 };
 
 /* What the observer saw: all watches of node 0 as "name:depth=first element ". */
 struct scene {
@@ -183,83 +184,6 @@ test_calls_have_their_own(void **state)
 	observe("full:4 clock=virtual", nested, seen, COUNT(seen));
 }
 
-/* Every algorithm marks steps, at which each node shows its call's memory; and
- * its results are as right as they are when nobody looks. */
-struct tour {
-	const struct vcube_algorithm *algorithm;
-	int steps, wrong;
-};
-
-static bool
-shows(const vcube_machine *machine, int rank, const char *name)
-{
-	struct vcube_watched w;
-
-	for (int i = 0; vcube_watched(machine, rank, i, &w) == 0; i++)
-		if (strcmp(w.name, name) == 0)
-			return w.depth == 1 && w.count > 0;
-	return false;
-}
-
-static int
-look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
-{
-	struct tour *t = arg;
-	struct vcube_view v;
-
-	for (int r = 0; r < NODES; r++) {
-		t->wrong += vcube_node_view(machine, r, &v) != 0;
-		if (v.depth == 0 || v.state == VCUBE_STATE_ENDED)
-			continue;
-		t->steps += v.state == VCUBE_STATE_STEP;
-		/* deeper, it is in one that the algorithm calls */
-		t->wrong += (v.depth == 1 && v.algorithm != t->algorithm) || step == 0 || name == NULL;
-		/* of blocks of any length, all of a node's may be empty */
-		if (t->algorithm->collective != VCUBE_BARRIER &&
-		    t->algorithm->collective != VCUBE_ALLTOALLV)
-			t->wrong += !shows(machine, r, "in") && !shows(machine, r, "out");
-	}
-	return 0;
-}
-
-static int
-take_part(vcube_node *self, void *arg)
-{
-	const struct tour *t = arg;
-
-	for (int in_place = 0; in_place < 2; in_place++) {
-		struct trial trial = {
-			.collective = t->algorithm->collective, .algorithm = t->algorithm,
-			.element = element_for(t->algorithm->collective, true),
-			.count = 3, .seed = seed,
-			.root = has_root(t->algorithm->collective) ? 2 : 0,
-			.in_place = in_place,
-		};
-
-		try_collective(self, NULL, &trial);
-	}
-	return vcube_failed(self);
-}
-
-static void
-test_every_algorithm(void **state)
-{
-	vcube_machine *machine = open_machine("full:%d clock=virtual", NODES);
-	struct tour t;
-
-	(void)state;
-	for (int i = 0; (t.algorithm = vcube_algorithm_at(i)) != NULL; i++) {
-		t.steps = t.wrong = 0;
-		vcube_on_step(machine, look_at_call, &t);
-		run_well(machine, take_part, &t);
-		if (t.steps < NODES || t.wrong > 0)
-			fail_msg("%s.%s: %d steps, %d wrong",
-				 vcube_collective_name(t.algorithm->collective), t.algorithm->name,
-				 t.steps, t.wrong);
-	}
-	vcube_close(machine);
-}
-
 /* Nobody looks: nothing is cleared, nothing is kept. */
 static int
 unobserved(vcube_node *self, void *arg)
@@ -285,136 +209,6 @@ test_nobody_looks(void **state)
 	run_well(machine, unobserved, NULL);
 	assert_int_equal(vcube_watched(machine, 0, 0, &w), VCUBE_EUNKNOWN);
 	vcube_close(machine);
-}
-
-/* Views */
-
-static int
-stand(vcube_node *self, void *arg)
-{
-	const int me = vcube_rank(self);
-	char byte = 0;
-
-	(void)arg;
-	if (me == 3)
-		return vcube_fail(self, "enough");
-	if (me == 2)
-		return 0;
-	vcube_compute(self, 1000 * (me + 1));
-	if (me == 1)
-		return vcube_recv(self, NULL, 0, &byte, 1, NULL);
-	vcube_step(self, "here");
-	vcube_send(self, NULL, 1, &byte, 1);
-	return vcube_failed(self);
-}
-
-static int
-look_at_states(vcube_machine *machine, uint64_t step, const char *name, void *arg)
-{
-	static const enum vcube_state states[] = {
-		VCUBE_STATE_STEP, VCUBE_STATE_WAITS, VCUBE_STATE_ENDED, VCUBE_STATE_FAILED,
-	};
-	static const int peers[] = {-1, 0, -1, -1};
-	struct scene *s = arg;
-	struct vcube_view v;
-
-	(void)name;
-	s->calls++;
-	for (int r = 0; r < NODES; r++) {
-		s->wrong += vcube_node_view(machine, r, &v) != 0;
-		s->wrong += v.state != states[r] || v.peer != peers[r] || v.depth != 0;
-		s->wrong += v.now != (r < 2 ? 1000 * (r + 1) : 0) || v.algorithm != NULL;
-		s->wrong += v.steps != (r == 0 ? step : 0) || (v.step != NULL) != (r == 0);
-		s->wrong += (v.wait != NULL) != (r < 2);
-		s->wrong += r == 1 && (strcmp(v.wait, "to receive from") != 0 ||
-				       strstr(v.here, "test_watch.c:") == NULL);
-	}
-	s->wrong += vcube_node_view(machine, NODES, &v) != VCUBE_EINVAL;
-	s->wrong += vcube_node_view(machine, -1, &v) != VCUBE_EINVAL;
-	return 0;
-}
-
-static void
-test_states(void **state)
-{
-	vcube_machine *machine = open_machine("full:%d clock=virtual", NODES);
-	struct scene s = {.calls = 0};
-
-	(void)state;
-	vcube_on_step(machine, look_at_states, &s);
-	run_for(machine, stand, &s, VCUBE_EPROGRAM);
-	assert_int_equal(s.calls, 1);
-	assert_int_equal(s.wrong, 0);
-	vcube_close(machine);
-}
-
-/* At the second step, node 0 has sent node 1 three messages, of which one is
- * received, and node 2 an empty one; and nobody else sends anything. */
-static int
-talk(vcube_node *self, void *arg)
-{
-	static const char text[100];
-	char room[100];
-
-	(void)arg;
-	vcube_step(self, "before");
-	for (int i = 0; vcube_rank(self) == 0 && i < 3; i++)
-		vcube_send(self, NULL, 1, text, 10u << i);
-	if (vcube_rank(self) == 0)
-		vcube_send(self, NULL, 2, text, 0);
-	if (vcube_rank(self) == 1)
-		vcube_recv(self, NULL, 0, room, sizeof room, NULL);
-	vcube_step(self, "after");
-	for (int i = 0; vcube_rank(self) == 1 && i < 2; i++)
-		vcube_recv(self, NULL, 0, room, sizeof room, NULL);
-	if (vcube_rank(self) == 2)
-		vcube_recv(self, NULL, 0, room, sizeof room, NULL);
-	return vcube_failed(self);
-}
-
-static int
-look_at_traffic(vcube_machine *machine, uint64_t step, const char *name, void *arg)
-{
-	struct scene *s = arg;
-	struct vcube_traffic t, none = {.messages = 0};
-
-	(void)name;
-	s->calls++;
-	for (int i = 0; i < NODES * NODES; i++) {
-		const int from = i / NODES, to = i % NODES;
-
-		s->wrong += vcube_traffic(machine, from, to, &t) != 0;
-		if (step == 2 && from == 0 && to == 1)
-			s->wrong += t.messages != 3 || t.bytes != 70 || t.received != 1;
-		else if (step == 2 && from == 0 && to == 2)
-			s->wrong += t.messages != 1 || t.bytes != 0 || t.received != 0;
-		else
-			s->wrong += memcmp(&t, &none, sizeof t) != 0;
-	}
-	s->wrong += vcube_traffic(machine, 0, NODES, &t) != VCUBE_EINVAL;
-	s->wrong += vcube_traffic(machine, -1, 0, &t) != VCUBE_EINVAL;
-	return 0;
-}
-
-static void
-test_traffic(void **state)
-{
-	static const char *const texts[] = {
-		"full:4", "full:4 clock=virtual", "full:4 fuzz=2", "full:4 capacity=1KiB",
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT(texts); i++) {
-		vcube_machine *machine = open_machine("%s", texts[i]);
-		struct scene s = {.calls = 0};
-
-		vcube_on_step(machine, look_at_traffic, &s);
-		for (int again = 0; again < 3; again++)
-			run_well(machine, talk, NULL);
-		assert_int_equal(s.calls, 6);
-		assert_int_equal(s.wrong, 0);
-		vcube_close(machine);
-	}
 }
 
 /* What is refused */
@@ -491,10 +285,7 @@ main(void)
 		TEST(test_watches_come_and_go),
 		TEST(test_many),
 		TEST(test_calls_have_their_own),
-		TEST(test_every_algorithm),
 		TEST(test_nobody_looks),
-		TEST(test_states),
-		TEST(test_traffic),
 		TEST(test_refused),
 	};
 
