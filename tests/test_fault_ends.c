@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Injected faults that end a run: on machines of every way of keeping time it ends, and
- * says what ended it. What cannot be, is refused.
+ * says what ended it.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "nodes/network/fault.h"
-#include "tests/support.h"
+#include "tests/faulty.h"
 
 enum { NODES = 4, MESSAGES = 40 };
-
-/* Machines on which neighbours can talk: by stamps, by journals, by turns. */
-static const char *const machines[] = {
-	"clock=free", "clock=free fuzz=7", "clock=virtual routing=none", "clock=virtual",
-	"clock=virtual routing=none fuzz=5", "clock=virtual fuzz=9",
-	"clock=virtual switching=store-and-forward", "clock=virtual ports=all capacity=1MiB",
-	"clock=free capacity=1MiB", "clock=virtual routing=none capacity=1MiB",
-	"clock=wall",
-};
-#define MACHINES (COUNT(machines))
 
 /* --- drop ----------------------------------------------------------------------- */
 
@@ -40,8 +27,8 @@ static void
 a_drop_ends_and_is_named(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < MACHINES; i++) {
-		vcube_machine *m = open_machine("ring:4 seed=1 drop=1%% %s", machines[i]);
+	for (size_t i = 0; i < FAULTY_MACHINES; i++) {
+		vcube_machine *m = open_machine("ring:4 seed=1 drop=1%% %s", faulty_machines[i]);
 		struct vcube_fault fault = {.number = 0};
 		char text[200];
 
@@ -54,7 +41,7 @@ a_drop_ends_and_is_named(void **state)
 		assert_int_equal(fault.kind, VCUBE_FAULT_DROP);
 		assert_int_equal(fault.to, 0);
 		assert_int_equal(fault.from, 3);
-		assert_int_equal(fault.time >= 0, strstr(machines[i], "free") == NULL);
+		assert_int_equal(fault.time >= 0, strstr(faulty_machines[i], "free") == NULL);
 		vcube_fault_text(&fault, text, sizeof text);
 		error_has(vcube_run_error(m), VCUBE_EFAULT, "an injected fault ended the run: message ");
 		error_has(vcube_run_error(m), VCUBE_EFAULT, text);
@@ -68,8 +55,8 @@ a_receive_from_any_misses_it(void **state)
 {
 	(void)state;
 	for (int any = 0; any < 2; any++) {
-		for (size_t i = 0; i < MACHINES; i++) {
-			vcube_machine *m = open_machine("ring:4 drop=1 %s", machines[i]);
+		for (size_t i = 0; i < FAULTY_MACHINES; i++) {
+			vcube_machine *m = open_machine("ring:4 drop=1 %s", faulty_machines[i]);
 			bool from_any = any;
 
 			run_for(m, one_message, &from_any, VCUBE_EFAULT);
@@ -85,8 +72,8 @@ static void
 a_duplicate_is_left_over(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < MACHINES; i++) {
-		vcube_machine *m = open_machine("ring:4 duplicate=1 %s", machines[i]);
+	for (size_t i = 0; i < FAULTY_MACHINES; i++) {
+		vcube_machine *m = open_machine("ring:4 duplicate=1 %s", faulty_machines[i]);
 		bool any = false;
 
 		run_for(m, one_message, &any, VCUBE_EFAULT);
@@ -115,8 +102,8 @@ static void
 wrong_data_after_a_corruption(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < MACHINES; i++) {
-		vcube_machine *m = open_machine("ring:4 corrupt=1 %s", machines[i]);
+	for (size_t i = 0; i < FAULTY_MACHINES; i++) {
+		vcube_machine *m = open_machine("ring:4 corrupt=1 %s", faulty_machines[i]);
 
 		run_for(m, look_closely, NULL, VCUBE_EFAULT);
 		error_has(vcube_run_error(m), VCUBE_EFAULT, "after injected faults (4 corrupt; the first to "
@@ -162,10 +149,10 @@ static void
 what_cannot_be_spoiled(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < MACHINES; i++) {
-		vcube_machine *m = open_machine("ring:4 corrupt=1 %s", machines[i]),
+	for (size_t i = 0; i < FAULTY_MACHINES; i++) {
+		vcube_machine *m = open_machine("ring:4 corrupt=1 %s", faulty_machines[i]),
 			      *n = open_machine("ring:4 corrupt=1 drop=1 duplicate=1 jitter=1s %s",
-						machines[i]);
+						faulty_machines[i]);
 
 		run_well(m, nothing_to_spoil, NULL);
 		assert_int_equal(vcube_run_faults(m, VCUBE_FAULT_CORRUPT), 0);
@@ -174,124 +161,6 @@ what_cannot_be_spoiled(void **state)
 			assert_int_equal(vcube_run_faults(n, kind), 0);
 		vcube_close(m);
 		vcube_close(n);
-	}
-}
-
-/* --- crash ------------------------------------------------------------------------------- */
-
-/* Counts what it gets done. */
-static int
-count_operations(vcube_node *self, void *arg)
-{
-	const int me = vcube_rank(self);
-	int *done = arg, word = 0;
-
-	done[me] = 0;
-	for (int i = 0; i < MESSAGES; i++) {
-		if (vcube_send(self, NULL, (me + 1) % NODES, &word, sizeof word) != 0)
-			break;
-		done[me]++;
-		if (vcube_recv(self, NULL, (me + 3) % NODES, &word, sizeof word, NULL) != 0)
-			break;
-		done[me]++;
-	}
-	return 0;
-}
-
-static void
-a_crash_after_operations(void **state)
-{
-	static const int after[] = {0, 1, 6, 7};
-
-	(void)state;
-	for (size_t i = 0; i < MACHINES; i++) {
-		for (int k = 0; k < 4; k++) {
-			vcube_machine *m = open_machine("ring:4 crash=2@%d %s", after[k], machines[i]);
-			struct vcube_fault fault;
-			int done[NODES];
-			char text[100];
-
-			run_for(m, count_operations, done, VCUBE_EFAULT);
-			assert_int_equal(done[2], after[k]);
-			snprintf(text, sizeof text, "node 2: it crashed after %d operations", after[k]);
-			error_has(vcube_run_error(m), VCUBE_EFAULT, text);
-			assert_int_equal(vcube_run_faults(m, VCUBE_FAULT_CRASH), 1);
-			assert_int_equal(vcube_run_fault(m, 0, &fault), 0);
-			assert_int_equal(fault.kind, VCUBE_FAULT_CRASH);
-			assert_int_equal(fault.from, 2);
-			assert_int_equal(fault.number, after[k]);
-			error_has(vcube_run_failure(m, 3), VCUBE_EPEER,
-				  "node 2 has failed, by an injected fault");
-			vcube_close(m);
-		}
-	}
-}
-
-/* In place of the first operation that begins no earlier. One round takes 1004 ns. */
-static void
-a_crash_at_a_time(void **state)
-{
-	static const char *const how[] = {"routing=none", "routing=any", "routing=any fuzz=4"};
-	static const struct { const char *at; int done; } crashes[] = {
-		{"0ps", 0}, {"1ps", 2}, {"1004ns", 2}, {"1005ns", 4}, {"10us", 20},
-	};
-
-	(void)state;
-	for (int i = 0; i < 3; i++) {
-		for (int k = 0; k < 5; k++) {
-			vcube_machine *m = open_machine("ring:4 clock=virtual crash=1@%s %s", crashes[k].at,
-							how[i]);
-			int done[NODES];
-
-			run_for(m, count_operations, done, VCUBE_EFAULT);
-			assert_int_equal(done[1], crashes[k].done);
-			vcube_close(m);
-		}
-	}
-}
-
-static void
-crashes_that_do_not_come(void **state)
-{
-	vcube_machine *m = open_machine("ring:4 clock=virtual crash=1@80,3@1s");
-	int done[NODES];
-
-	(void)state;
-	run_well(m, count_operations, done);
-	assert_int_equal(vcube_run_faults(m, VCUBE_FAULT_CRASH), 0);
-	vcube_close(m);
-	m = open_machine("ring:4 crash=1@79,2@3,2@1");
-	run_for(m, count_operations, done, VCUBE_EFAULT);
-	assert_int_equal(done[2], 1);
-	vcube_close(m);
-}
-
-/* A node that has crashed stays so, whatever its program does; and what it sent before
- * arrives. */
-static int
-carry_on(vcube_node *self, void *arg)
-{
-	int word = 1, got = 0;
-
-	(void)arg;
-	if (vcube_rank(self) == 0)
-		for (int i = 0; i < 1000; i++)
-			vcube_send(self, NULL, 1, &word, sizeof word);
-	for (int i = 0; vcube_rank(self) == 1 && i < 5; i++)
-		vcube_recv(self, NULL, 0, &got, sizeof got, NULL);
-	return vcube_failed(self) && vcube_rank(self) != 0;
-}
-
-static void
-nobody_hangs_on_a_crash(void **state)
-{
-	(void)state;
-	for (size_t i = 0; i < MACHINES; i++) {
-		vcube_machine *m = open_machine("ring:4 crash=0@5 %s", machines[i]);
-
-		run_for(m, carry_on, NULL, VCUBE_EFAULT);
-		assert_int_equal(vcube_run_failure(m, 1)->code, 0);
-		vcube_close(m);
 	}
 }
 
@@ -375,77 +244,17 @@ a_bucket_of_another_step(void **state)
 	assert_in_range(ended, 1, 40);
 }
 
-static void
-a_fault_in_words(void **state)
-{
-	const struct vcube_fault drop = {VCUBE_FAULT_DROP, 2, 3, 4, 64, 0, 3000000},
-		corrupt = {VCUBE_FAULT_CORRUPT, 0, 1, 0, 8, 21, -1},
-		crash = {VCUBE_FAULT_CRASH, 5, -1, 7, 0, 0, 12};
-	char text[200];
-
-	(void)state;
-	vcube_fault_text(&drop, text, sizeof text);
-	assert_string_equal(text, "message 4 from node 2 to node 3 (64 bytes, sent at 3us) was dropped");
-	assert_int_equal(vcube_fault_text(&corrupt, text, sizeof text), 72);
-	assert_string_equal(text, "message 0 from node 0 to node 1 (8 bytes) was corrupted: bit 5 of byte 2");
-	assert_int_equal(vcube_fault_text(&crash, text, 8), strlen("node 5 crashed after 7 operations, at 12ps"));
-	assert_string_equal(text, "node 5 ");
-	assert_string_equal(vcube_fault_name(VCUBE_FAULT_JITTER), "jitter");
-	assert_null(vcube_fault_name(VCUBE_FAULTS_COUNT));
-	assert_null(vcube_fault_name(-1));
-}
-
-/* --- what is refused ----------------------------------------------------------------------- */
-
-static void
-refused(const char *text, const char *words)
-{
-	struct vcube_error error = {0};
-	vcube_machine *m = vcube_open(text, &error);
-
-	assert_null(m);
-	error_has(&error, VCUBE_EINVAL, words);
-}
-
-static void
-what_is_refused(void **state)
-{
-	(void)state;
-	refused("ring:4 drop=1.01", "drop '1.01': it is more than 1; it takes 0 to 1, or a percentage");
-	refused("ring:4 drop=101%", "it is more than 1");
-	refused("ring:4 duplicate=-0.1", "it is not a number");
-	refused("ring:4 corrupt=0.0000000001", "it does not come out as a whole number");
-	refused("ring:4 corrupt=1us", "no unit");
-	refused("ring:4 jitter=-1us", "it is not a number");
-	refused("ring:4 jitter=1001s", "jitter '1001s': it is too large");
-	refused("ring:4 crash=", "a part of it has no @");
-	refused("ring:4 crash=1", "a part of it has no @");
-	refused("ring:4 crash=1@2,", "a part of it has no @");
-	refused("ring:4 crash=x@2", "it is not a number");
-	refused("ring:4 crash=1@", "it is not a number");
-	refused("ring:4 crash=1@2KiB", "no unit");
-	refused("ring:4 crash=-1@2", "it is not a number");
-	refused("ring:4 crash=0@1,4@1", "there is no node 4 on ring:4 (0 to 3)");
-	refused("ring:4 crash=1@5us", "under the free clock no node knows when it is so late");
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(a_fault_in_words),
 		TEST(a_drop_ends_and_is_named),
 		TEST(a_receive_from_any_misses_it),
 		TEST(a_duplicate_is_left_over),
 		TEST(wrong_data_after_a_corruption),
 		TEST(what_cannot_be_spoiled),
-		TEST(a_crash_after_operations),
-		TEST(a_crash_at_a_time),
-		TEST(crashes_that_do_not_come),
-		TEST(nobody_hangs_on_a_crash),
 		TEST(collectives_end),
 		TEST(a_bucket_of_another_step),
-		TEST(what_is_refused),
 	};
 
 	return RUN_TESTS(tests);
