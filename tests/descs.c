@@ -70,6 +70,15 @@ described(const char *text)
 }
 
 void
+set_key(struct vcube_desc *desc, const char *key, const char *value)
+{
+	struct vcube_error error = { 0 };
+
+	if (vcube_desc_set(desc, key, value, &error) != 0)
+		fail_msg("%s=%s: %s", key, value, error.text);
+}
+
+void
 clean_environment(void)
 {
 	for (char **variable = environ; *variable;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Receiving from any, within a time limit, and behind receives made before. */
+/* Receiving from any, and behind receives made before. */
 #include <string.h>
 #include "tests/support.h"
 
@@ -162,82 +162,6 @@ test_any_of_a_group(void **state)
 	try_everywhere("full:9", within_a_group, NULL);
 }
 
-/* Time limits under the virtual clock: exactly to the picosecond. */
-static int
-limits(vcube_node *self, void *arg)
-{
-	const int from = *(const int *)arg;
-	int64_t word = 5;
-	struct vcube_status status;
-
-	if (vcube_rank(self) == 1) {
-		vcube_compute(self, 10 * US);
-		vcube_send(self, NULL, 0, &word, 8);
-		vcube_send(self, NULL, 0, &word, 8);
-		return vcube_failed(self);
-	}
-	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 0, NULL) == VCUBE_ETIMEDOUT);
-	CHECK(self, vcube_now(self) == 0 && vcube_failed(self) == 0);
-	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 5 * US, NULL) == VCUBE_ETIMEDOUT);
-	CHECK(self, vcube_now(self) == 5 * US);
-	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 5 * US + MESSAGE - 1, NULL) ==
-			    VCUBE_ETIMEDOUT);
-	CHECK(self, vcube_now(self) == 10 * US + MESSAGE - 1);
-	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 1, &status) == 0);
-	CHECK(self, vcube_now(self) == 10 * US + MESSAGE && status.arrival == vcube_now(self));
-	CHECK(self, status.from == 1 && status.bytes == 8);
-	/* a limit beyond the end of time is none */
-	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, INT64_MAX - 1, NULL) == 0);
-	CHECK(self, vcube_now(self) == 10 * US + 2 * MESSAGE);
-	return 0;
-}
-
-static void
-test_limits_to_the_picosecond(void **state)
-{
-	int from[] = {1, VCUBE_ANY};
-
-	(void)state;
-	host_busy();
-	for (int i = 0; i < 20; i++) {
-		try_well("full:2 clock=virtual", limits, &from[i % 2]);
-		try_well("full:2 clock=virtual fuzz=3", limits, &from[i % 2]);
-	}
-	host_idle();
-}
-
-/* The free clock: a limit that passes is no failure, and takes nothing away. */
-static int
-host_limits(vcube_node *self, void *arg)
-{
-	const int peer = 1 - vcube_rank(self);
-	const int from = *(int *)arg == VCUBE_ANY ? VCUBE_ANY : peer;
-	int word = 7;
-
-	for (int i = 0; i < 3; i++)
-		CHECK(self, vcube_recv_within(self, NULL, from, &word, sizeof word, i * US, NULL) ==
-				    VCUBE_ETIMEDOUT);
-	CHECK(self, vcube_failed(self) == 0 && vcube_now(self) == 0);
-	vcube_align(self, NULL);
-	vcube_send(self, NULL, peer, &word, sizeof word);
-	CHECK(self, vcube_recv_within(self, NULL, from, &word, sizeof word, INT64_MAX - 1, NULL) == 0);
-	return vcube_failed(self);
-}
-
-static void
-test_limits_of_the_host(void **state)
-{
-	int any = VCUBE_ANY, other = -2;
-
-	(void)state;
-	for (int i = 0; i < 5; i++) {
-		try_well("full:2", host_limits, &any);
-		try_well("full:2", host_limits, &other);
-		try_well("full:2 fuzz=4", host_limits, &any);
-		try_well("full:2 fuzz=4", host_limits, &other);
-	}
-}
-
 /* An irecv made before takes the first message of its node, whatever the call
  * that is made later; and it holds up no message of another node. */
 static int
@@ -338,8 +262,6 @@ main(void)
 		TEST(test_any_in_later_runs),
 		TEST(test_any_is_the_earliest),
 		TEST(test_any_of_a_group),
-		TEST(test_limits_to_the_picosecond),
-		TEST(test_limits_of_the_host),
 		TEST(test_irecvs_come_first),
 		TEST(test_irecvs_hold_up_nothing),
 	};

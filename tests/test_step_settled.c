@@ -37,13 +37,6 @@ test_clocks(void **state)
 	}
 }
 
-/* The step in which each message was sent. */
-struct sent {
-	int step[SETTLED_NODES];
-	int of[SETTLED_NODES][SETTLED_NODES][64];
-	uint64_t bytes[SETTLED_NODES][SETTLED_NODES][64];
-};
-
 /* What an observer of a program's own sees. */
 struct looks {
 	int settled, unsettled;

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Receiving within a time limit: to the picosecond, and by the host's clock. */
+#include "tests/support.h"
+
+#define US ((vcube_time)1000000)        /* a microsecond; also the default start-up */
+#define MESSAGE (US + 8000)             /* 8 bytes over a link, by default */
+
+/* Time limits under the virtual clock: exactly to the picosecond. */
+static int
+limits(vcube_node *self, void *arg)
+{
+	const int from = *(const int *)arg;
+	int64_t word = 5;
+	struct vcube_status status;
+
+	if (vcube_rank(self) == 1) {
+		vcube_compute(self, 10 * US);
+		vcube_send(self, NULL, 0, &word, 8);
+		vcube_send(self, NULL, 0, &word, 8);
+		return vcube_failed(self);
+	}
+	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 0, NULL) == VCUBE_ETIMEDOUT);
+	CHECK(self, vcube_now(self) == 0 && vcube_failed(self) == 0);
+	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 5 * US, NULL) == VCUBE_ETIMEDOUT);
+	CHECK(self, vcube_now(self) == 5 * US);
+	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 5 * US + MESSAGE - 1, NULL) ==
+			    VCUBE_ETIMEDOUT);
+	CHECK(self, vcube_now(self) == 10 * US + MESSAGE - 1);
+	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, 1, &status) == 0);
+	CHECK(self, vcube_now(self) == 10 * US + MESSAGE && status.arrival == vcube_now(self));
+	CHECK(self, status.from == 1 && status.bytes == 8);
+	/* a limit beyond the end of time is none */
+	CHECK(self, vcube_recv_within(self, NULL, from, &word, 8, INT64_MAX - 1, NULL) == 0);
+	CHECK(self, vcube_now(self) == 10 * US + 2 * MESSAGE);
+	return 0;
+}
+
+static void
+test_limits_to_the_picosecond(void **state)
+{
+	int from[] = {1, VCUBE_ANY};
+
+	(void)state;
+	host_busy();
+	for (int i = 0; i < 20; i++) {
+		try_well("full:2 clock=virtual", limits, &from[i % 2]);
+		try_well("full:2 clock=virtual fuzz=3", limits, &from[i % 2]);
+	}
+	host_idle();
+}
+
+/* The free clock: a limit that passes is no failure, and takes nothing away. */
+static int
+host_limits(vcube_node *self, void *arg)
+{
+	const int peer = 1 - vcube_rank(self);
+	const int from = *(int *)arg == VCUBE_ANY ? VCUBE_ANY : peer;
+	int word = 7;
+
+	for (int i = 0; i < 3; i++)
+		CHECK(self, vcube_recv_within(self, NULL, from, &word, sizeof word, i * US, NULL) ==
+				    VCUBE_ETIMEDOUT);
+	CHECK(self, vcube_failed(self) == 0 && vcube_now(self) == 0);
+	vcube_align(self, NULL);
+	vcube_send(self, NULL, peer, &word, sizeof word);
+	CHECK(self, vcube_recv_within(self, NULL, from, &word, sizeof word, INT64_MAX - 1, NULL) == 0);
+	return vcube_failed(self);
+}
+
+static void
+test_limits_of_the_host(void **state)
+{
+	int any = VCUBE_ANY, other = -2;
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		try_well("full:2", host_limits, &any);
+		try_well("full:2", host_limits, &other);
+		try_well("full:2 fuzz=4", host_limits, &any);
+		try_well("full:2 fuzz=4", host_limits, &other);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_limits_to_the_picosecond),
+		TEST(test_limits_of_the_host),
+	};
+
+	return RUN_TESTS(tests);
+}
