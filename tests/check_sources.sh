@@ -39,6 +39,16 @@ for file in $(find nodes -name '*.c' ! -path 'nodes/a2a/*'); do
 		complain "$file has no place in the table of doc/architecture.md."
 done
 
+# What each test is for, too: programs and scripts, and what they share.
+for file in tests/*.sh tests/*.h tests/test_*.c; do
+	name=$(basename "$file" .c)
+	grep -q "\`$name\`" tests/README.md || complain "$file has no place in tests/README.md."
+done
+for name in $(grep -o '`[a-z_.]*`' tests/README.md | tr -d '`'); do
+	[ -e "tests/$name" ] || [ -e "tests/$name.c" ] ||
+		complain "tests/README.md names $name, which is not there."
+done
+
 # Includes point down: FOLDER may include, in quotes, what matches REGEX.
 may()
 {
