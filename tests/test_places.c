@@ -71,9 +71,10 @@ test_failures_name_their_line(void **state)
 static int
 differ(vcube_node *self, void *arg)
 {
+	const char **const here = arg;          /* of both nodes, each has its own */
 	int64_t sum[2] = {1, 1};
 
-	*(const char **)arg = VCUBE_HERE; vcube_allreduce(self, NULL, sum, sum,
+	here[vcube_rank(self)] = VCUBE_HERE; vcube_allreduce(self, NULL, sum, sum,
 		1 + (size_t)vcube_rank(self), VCUBE_INT64, VCUBE_SUM, "doubling");
 	return 0;
 }
@@ -83,13 +84,14 @@ static void
 test_calls_name_both_lines(void **state)
 {
 	vcube_machine *const m = open_machine("full:2 fuzz=1");
-	const char *here;
+	const char *here[2];
 	char words[200];
 
 	(void)state;
-	run_for(m, differ, &here, VCUBE_EMISMATCH);
+	run_for(m, differ, here, VCUBE_EMISMATCH);
 	report_has(m, "has failed at nodes/a2a/");
-	snprintf(words, sizeof words, ", in allreduce.doubling called at %s: ", here);
+	assert_string_equal(here[0], here[1]);
+	snprintf(words, sizeof words, ", in allreduce.doubling called at %s: ", here[0]);
 	report_has(m, words);
 	vcube_close(m);
 }
