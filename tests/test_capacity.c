@@ -239,6 +239,46 @@ test_polls_of_a_send(void **state)
 	try_well("linear:2 clock=virtual capacity=0 poll=1us fuzz=6", polled, NULL);
 }
 
+/* Requests may be waited for in any order: once the last one is within the capacity,
+ * so are those before it. */
+static int
+backwards(vcube_node *self, void *arg)
+{
+	const vcube_time *end = arg;
+	int64_t word[4] = {0};
+	vcube_request *sent[4];
+
+	if (vcube_rank(self) == 1)
+		vcube_compute(self, 10 * US);
+	for (int i = 0; i < 4; i++)
+		if (vcube_rank(self) == 0)
+			sent[i] = vcube_isend(self, NULL, 1, &word[i], 8);
+		else
+			vcube_recv(self, NULL, 0, &word[i], 8, NULL);
+	for (int i = 3; i >= 0 && vcube_rank(self) == 0; i--)
+		vcube_wait(self, sent[i], NULL);
+	if (end != NULL)
+		CHECK(self, vcube_now(self) == end[vcube_rank(self)]);
+	return vcube_failed(self);
+}
+
+static void
+test_waiting_for_room_backwards(void **state)
+{
+	/* one port: a message is taken when it has come through, behind the one before;
+	 * with room for two, the fourth is within the capacity when the second is */
+	vcube_time none[] = {10 * US + 3 * MESSAGE, 10 * US + 3 * MESSAGE};
+	vcube_time two[] = {10 * US + MESSAGE, 10 * US + 3 * MESSAGE};
+
+	(void)state;
+	try_well("linear:2 capacity=8", backwards, NULL);
+	try_well("linear:2 capacity=16 fuzz=3", backwards, NULL);
+	try_well("linear:2 capacity=0 clock=wall", backwards, NULL);
+	try_well("linear:2 clock=virtual capacity=0", backwards, none);
+	try_well("linear:2 clock=virtual capacity=16", backwards, two);
+	try_well("linear:2 clock=virtual capacity=16 routing=none", backwards, two);
+}
+
 /* Far more is received than the sender has looked for: the news of it grows. */
 static int
 far_behind(vcube_node *self, void *arg)
@@ -282,6 +322,7 @@ main(void)
 		TEST(test_time_of_waiting_for_room),
 		TEST(test_time_of_a_rendezvous),
 		TEST(test_polls_of_a_send),
+		TEST(test_waiting_for_room_backwards),
 		TEST(test_news_of_room_grows),
 	};
 

@@ -83,14 +83,16 @@ vc_sent_reclaim(vcube_node *self, struct vc_sent *sent)
 }
 
 /* Counts the credits that have come until the channel is within its capacity,
- * up to message `mark`; the clock goes on to when that was. */
+ * up to message `mark`; the clock goes on to when that was. More may have been counted
+ * for a later message that was waited for first. */
 static bool
 has_room(vcube_node *self, struct vc_wait *wait)
 {
 	struct vc_channel *c = wait->channel;
 	struct vc_credit_line *line = c->credits;
 
-	while (wait->mark - line->taken > self->machine->desc.capacity) {
+	while (wait->mark > line->taken &&
+	       wait->mark - line->taken > self->machine->desc.capacity) {
 		if (!vc_channel_credited(c, &line->last))
 			return false;
 		line->taken += line->last.bytes ? line->last.bytes : 1;
