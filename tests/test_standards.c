@@ -14,7 +14,8 @@ struct plan {
 	int collective;
 	const char *how;
 	size_t counts[5];
-	enum { NEVER, ON_CUBES, ALWAYS } local; /* where its local work is predicted exactly */
+	/* where its local work is predicted exactly; FROM_0: with rank 0 for a root */
+	enum { NEVER, ON_CUBES, FROM_0, ALWAYS } local;
 };
 
 /* Do its preconditions hold? */
@@ -44,6 +45,7 @@ static int
 try_plan(vcube_node *self, const struct plan *plan, bool in_place)
 {
 	const int p = vcube_size(self);
+	const int last = plan->local == FROM_0 && !in_place ? 0 : p - 1;
 	const size_t kinds = has_root(plan->collective) ? 4 : 2, cases = kinds * COUNT(plan->counts);
 
 	for (size_t n = first_case((uint64_t)(plan->collective + p), cases); n < cases;
@@ -53,7 +55,7 @@ try_plan(vcube_node *self, const struct plan *plan, bool in_place)
 		struct trial t = {.collective = plan->collective, .how = plan->how,
 				  .element = element_for(plan->collective, true),
 				  .count = plan->counts[i], .in_place = in_place && k % 2,
-				  .root = has_root(plan->collective) ? (p - 1) * k / 3 : 0,
+				  .root = has_root(plan->collective) ? last * k / 3 : 0,
 				  .timed = true, .seed = seed + i};
 
 		if (try_collective(self, NULL, &t) != 0)
@@ -105,6 +107,16 @@ static const struct plan plans[] = {
 	{VCUBE_ALLREDUCE, "ring", UNEVEN, ALWAYS},
 	{VCUBE_ALLREDUCE, "rabenseifner", UNEVEN, ON_CUBES},
 	{VCUBE_BCAST, "scatter-allgather", UNEVEN, ALWAYS},
+	{VCUBE_BCAST, "star", UNEVEN, ALWAYS},
+	{VCUBE_SCATTER, "star", UNEVEN, ALWAYS},
+	{VCUBE_GATHER, "star", UNEVEN, ALWAYS},
+	{VCUBE_REDUCE, "star", UNEVEN, FROM_0},
+	{VCUBE_SCAN, "star", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "chain", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "chain:segment=1", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "chain:segment=8", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "chain:segment=100", UNEVEN, ALWAYS},
+	{VCUBE_SCAN, "chain:segment=2147483647", UNEVEN, ALWAYS},
 	{VCUBE_BCAST, "chain", UNEVEN, ALWAYS},
 	{VCUBE_BCAST, "chain:segment=1", UNEVEN, ALWAYS},
 	{VCUBE_BCAST, "chain:segment=8", UNEVEN, ALWAYS},
@@ -156,6 +168,7 @@ test_time_of_local_work(void **state)
 	(void)state;
 	try_costs("copy=31ps reorder=29ps combine=1234567ps");
 	try_costs("startup=1ps copy=5ns reorder=29ps combine=3ps");
+	try_costs("copy=31ps combine=1ns combine_startup=777777ps");
 }
 
 /* The same without a clock, in any order, and with little room. */
@@ -247,38 +260,67 @@ test_traffic(void **state)
 	}
 }
 
-/* The segments that are chosen are the best. */
+/* The least time with segments of any length. */
+static vcube_time
+least_time(const struct vcube_algorithm *a, struct vcube_terms *t)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
+	vcube_time least = INT64_MAX;
+
+	t->set = set;
+	for (set[0].count = set[0].value = 1; set[0].value <= (int)t->m; set[0].value++) {
+		const vcube_time time = a->cost(t);
+
+		least = time < least ? time : least;
+	}
+	return least;
+}
+
+static void
+check_segments(const struct vcube_algorithm *a, struct vcube_terms *t)
+{
+	const struct vcube_setting unset[VCUBE_OPTIONS_MAX] = {0};
+	const vcube_time least = least_time(a, t);
+	vcube_time chosen;
+
+	t->set = unset;
+	chosen = a->cost(t);
+	if (chosen < least || chosen > least + least / 50)
+		fail_msg("%s on %d nodes, %zu bytes, ts %" PRId64 " ps: %" PRId64 " ps, not %" PRId64,
+			 vcube_collective_name(a->collective), t->p, t->m, t->k.startup, chosen, least);
+}
+
+/* The segments that are chosen are the best, whichever takes longer, the message or
+ * the addition. */
 static void
 test_segments(void **state)
 {
-	const struct vcube_algorithm *const chain = vcube_algorithm_find(VCUBE_BCAST, "chain", NULL);
+	static const struct {
+		int collective;
+		vcube_time combine_startup, combine;
+	} chains[] = {
+		{VCUBE_BCAST, 0, 0}, {VCUBE_SCAN, 0, 0}, {VCUBE_SCAN, 0, 300},
+		{VCUBE_SCAN, 5000, 3000}, {VCUBE_SCAN, 20000, 700},
+	};
 	const size_t sizes[] = {1, 10, 100, 1000};
 	struct vcube_desc desc;
 
 	(void)state;
 	vcube_desc_init(&desc);
-	for (int p = 2; p <= 64; p *= 2)
-		for (vcube_time startup = 0; startup < 100000; startup = startup * 7 + 100)
-			for (size_t i = 0; i < COUNT(sizes); i++) {
-				struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
-				struct vcube_terms t;
-				vcube_time best, least = INT64_MAX;
+	for (size_t c = 0; c < COUNT(chains); c++)
+		for (int p = 2; p <= 64; p *= 2)
+			for (vcube_time startup = 0; startup < 100000; startup = startup * 7 + 100)
+				for (size_t i = 0; i < COUNT(sizes); i++) {
+					struct vcube_terms t;
 
-				desc.cost.startup = startup;
-				desc.cost.exchange_startup = desc.cost.exchange_all_startup = startup;
-				t = vcube_terms_of(&desc, p, sizes[i]);
-				t.set = set;
-				best = chain->cost(&t);
-				for (set[0].count = set[0].value = 1; set[0].value <= (int)sizes[i];
-				     set[0].value++) {
-					const vcube_time c = chain->cost(&t);
-
-					least = c < least ? c : least;
+					desc.cost.startup = startup;
+					desc.cost.exchange_startup = desc.cost.exchange_all_startup = startup;
+					desc.cost.combine_startup = chains[c].combine_startup;
+					desc.cost.combine = chains[c].combine;
+					t = vcube_terms_of(&desc, p, sizes[i]);
+					check_segments(vcube_algorithm_find(chains[c].collective, "chain",
+									    NULL), &t);
 				}
-				if (best < least || best > least + least / 50)
-					fail_msg("%d nodes, %zu bytes, ts %" PRId64 " ps: %" PRId64
-						 " ps, not %" PRId64, p, sizes[i], startup, best, least);
-			}
 	vcube_desc_clear(&desc);
 }
 

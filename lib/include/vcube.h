@@ -45,6 +45,8 @@
 #include <vcube/cube_algorithm.h>
 #include <vcube/aapc.h>
 #include <vcube/stages.h>
+#include <vcube/segments.h>
+#include <vcube/star.h>
 #include <vcube/trace.h>
 
 #endif

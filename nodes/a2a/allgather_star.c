@@ -11,46 +11,27 @@
  */
 #include <vcube.h>
 
-/* Rank 0 */
-static void
-center(vcube_node *self, const struct vcube_call *c)
-{
-	const int p = c->size;
-	vcube_request **const sent = vcube_scratch(self, (size_t)p * sizeof *sent);
-
-	if (sent == NULL)
-		return;
-	vcube_copy(self, c->out, c->in, c->bytes);
-	for (int r = 1; r < p; r++)
-		vcube_recv(self, c->group, r, vcube_out(c, r), c->bytes, NULL);
-	for (int r = 1; r < p; r++)
-		sent[r] = vcube_isend(self, c->group, r, c->out, c->bytes * (size_t)p);
-	vcube_waitall(self, sent + 1, p - 1);
-	vcube_free(self, sent);
-}
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
+	const size_t all = c->bytes * (size_t)c->size;
+
 	vcube_step(self, "collect");
 	if (c->rank == 0) {
-		center(self, c);
+		vcube_star_collect(self, c, c->in, c->out, c->bytes);
+		vcube_star_deal(self, c, c->out, 0, all, NULL);
 		return;
 	}
 	vcube_wait(self, vcube_isend(self, c->group, 0, c->in, c->bytes), NULL);
-	vcube_recv(self, c->group, 0, c->out, c->bytes * (size_t)c->size, NULL);
+	vcube_recv(self, c->group, 0, c->out, all, NULL);
 }
 
-/* The copy of the own block hides behind the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
-	const vcube_time copy = t->k.copy * (vcube_time)t->m;
-
-	return (t->p - 1) * (2 * (t->k.startup + t->k.per_hop)
-			  + (t->p + 1) * t->k.per_byte * (vcube_time)t->m)
-		+ (copy > message ? copy - message : 0);
+	if (t->p == 1)
+		return vcube_star_copy(t, 1);
+	return vcube_star_collect_time(t, 1) + vcube_star_deal_time(t, t->p);
 }
 
 const struct vcube_algorithm vc_a2a_allgather_star = {

@@ -75,7 +75,7 @@ cost(const struct vcube_terms *t)
 {
 	const int steps = vcube_log2((unsigned)t->p);
 	const int fold = (t->p & (t->p - 1)) != 0;
-	const vcube_time combine = t->k.combine * (vcube_time)(t->m / t->unit);
+	const vcube_time combine = vcube_combine_time(t, t->m / t->unit);
 
 	return (steps + 2 * fold) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m)
 		+ (steps + fold) * combine;

@@ -45,7 +45,7 @@ cost(const struct vcube_terms *t)
 {
 	return vcube_log2((unsigned)t->p)
 		* (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
-		   + t->k.combine * (vcube_time)(t->m / t->unit));
+		   + vcube_combine_time(t, t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_a2a_allreduce_hypercube = {

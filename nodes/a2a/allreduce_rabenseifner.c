@@ -121,10 +121,10 @@ cost(const struct vcube_terms *t)
 	vcube_time n = (vcube_time)(t->m / t->unit), sum = 0;
 
 	if (t->p & (t->p - 1))
-		sum += 2 * (hop + element * n) + t->k.combine * n;
+		sum += 2 * (hop + element * n) + vcube_combine_time(t, (size_t)n);
 	for (int q = 2; q <= t->p; q *= 2) {
 		n = (n + 1) / 2;
-		sum += 2 * (hop + element * n) + t->k.combine * n;
+		sum += 2 * (hop + element * n) + vcube_combine_time(t, (size_t)n);
 	}
 	return sum;
 }

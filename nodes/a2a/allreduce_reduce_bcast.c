@@ -56,7 +56,7 @@ cost(const struct vcube_terms *t)
 	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
 
 	return 2 * steps * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m)
-		+ steps * t->k.combine * (vcube_time)(t->m / t->unit);
+		+ steps * vcube_combine_time(t, t->m / t->unit);
 }
 
 const struct vcube_algorithm vc_a2a_allreduce_reduce_bcast = {

@@ -69,7 +69,7 @@ cost(const struct vcube_terms *t)
 	const vcube_time bytes = n * (vcube_time)t->unit;
 
 	return (t->p - 1) * (2 * (t->k.startup + t->k.per_hop + t->k.per_byte * bytes)
-			  + t->k.combine * n);
+			  + vcube_combine_time(t, (size_t)n));
 }
 
 const struct vcube_algorithm vc_a2a_allreduce_ring = {

@@ -11,53 +11,25 @@
  */
 #include <vcube.h>
 
-/* Rank 0 */
-static void
-center(vcube_node *self, const struct vcube_call *c)
-{
-	const int p = c->size;
-	void *const got = vcube_scratch(self, c->bytes);
-	vcube_request **const sent = vcube_scratch(self, (size_t)p * sizeof *sent);
-
-	if (sent == NULL)
-		return;
-	vcube_watch(self, "got", got, c->type, c->count);
-	vcube_copy(self, c->out, c->in, c->bytes);
-	for (int r = 1; r < p; r++) {
-		vcube_recv(self, c->group, r, got, c->bytes, NULL);
-		vcube_combine(self, c, c->out, got, c->out, 1);
-	}
-	for (int r = 1; r < p; r++)
-		sent[r] = vcube_isend(self, c->group, r, c->out, c->bytes);
-	vcube_waitall(self, sent + 1, p - 1);
-	vcube_free(self, sent);
-	vcube_free(self, got);
-}
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	vcube_step(self, "sum up");
 	if (c->rank == 0) {
-		center(self, c);
+		vcube_star_combine(self, c, c->in, c->out, 1);
+		vcube_star_deal(self, c, c->out, 0, c->bytes, NULL);
 		return;
 	}
 	vcube_wait(self, vcube_isend(self, c->group, 0, c->in, c->bytes), NULL);
 	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
 }
 
-/* A message comes in while the one before it is added. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
-	const vcube_time add = t->k.combine * (vcube_time)(t->m / t->unit);
-	const vcube_time copy = t->k.copy * (vcube_time)t->m;
-
 	if (t->p == 1)
-		return copy;
-	return t->p * message + (t->p - 2) * (add > message ? add : message) + add
-		+ (copy > message ? copy - message : 0);
+		return vcube_star_copy(t, 1);
+	return vcube_star_combine_time(t, 1) + vcube_star_deal_time(t, 1);
 }
 
 const struct vcube_algorithm vc_a2a_allreduce_star = {

@@ -53,9 +53,7 @@ center(vcube_node *self, const struct vcube_call *c)
 	line = lines + bytes * (size_t)p;
 	vcube_watch(self, "lines", lines, c->type, c->count * (size_t)p * (size_t)p);
 	vcube_watch(self, "line", line, c->type, c->count * (size_t)p);
-	vcube_copy(self, lines, c->in, bytes);
-	for (int r = 1; r < p; r++)
-		vcube_recv(self, c->group, r, lines + (size_t)r * bytes, bytes, NULL);
+	vcube_star_collect(self, c, c->in, lines, bytes);
 	for (int r = 1; r < p; r++) {
 		pick(self, c, lines, r, line);
 		vcube_send(self, c->group, r, line, bytes);
@@ -78,25 +76,18 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_recv(self, c->group, 0, c->out, line, NULL);
 }
 
-static vcube_time
-most(vcube_time a, vcube_time b)
-{
-	return a > b ? a : b;
-}
-
-/* The copy of its own blocks hides behind the first message, and picking a line
- * behind sending the one before, or the other way round. */
+/* Picking a line hides behind sending the one before, or the other way round. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time line = (vcube_time)t->m * t->p;
-	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * line;
-	const vcube_time pick = t->k.reorder * line;
+	const vcube_time message = vcube_star_message(t, t->p);
+	const vcube_time pick = t->k.reorder * (vcube_time)t->m * t->p;
 
 	if (t->p == 1)
-		return t->k.copy * line;
-	return most(message, t->k.copy * line) + (t->p - 2) * message
-		+ most(t->p * pick, pick + message + (t->p - 2) * most(pick, message));
+		return vcube_star_copy(t, 1);
+	return vcube_star_collect_time(t, t->p)
+		+ vcube_star_most(t->p * pick, pick + message
+				  + (t->p - 2) * vcube_star_most(pick, message));
 }
 
 const struct vcube_algorithm vc_a2a_alltoall_star = {

@@ -50,7 +50,7 @@ cost(const struct vcube_terms *t)
 	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
 	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 
-	return (t->p - 1) * (message + t->k.combine * (vcube_time)(t->m / t->unit))
+	return (t->p - 1) * (message + vcube_combine_time(t, t->m / t->unit))
 		+ copy + (copy > message ? copy - message : 0);
 }
 

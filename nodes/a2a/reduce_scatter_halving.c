@@ -47,12 +47,12 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
+	vcube_time sum = t->p * t->k.copy * (vcube_time)t->m;
 
-	return steps * (t->k.startup + t->k.per_hop)
-		+ (t->p - 1) * (t->k.per_byte * (vcube_time)t->m
-				+ t->k.combine * (vcube_time)(t->m / t->unit))
-		+ t->p * t->k.copy * (vcube_time)t->m;
+	for (int n = t->p; n > 1; n = (n + 1) / 2)
+		sum += t->k.startup + t->k.per_hop + n / 2 * t->k.per_byte * (vcube_time)t->m
+			+ vcube_combine_time(t, (size_t)(n / 2) * (t->m / t->unit));
+	return sum;
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_halving = {

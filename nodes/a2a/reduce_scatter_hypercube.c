@@ -48,9 +48,12 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)t->p) * (t->k.startup + t->k.per_hop)
-		+ (t->p - 1) * (t->k.per_byte * (vcube_time)t->m
-				+ t->k.combine * (vcube_time)(t->m / t->unit));
+	vcube_time sum = 0;
+
+	for (int n = t->p / 2; n > 0; n /= 2)
+		sum += t->k.startup + t->k.per_hop + n * t->k.per_byte * (vcube_time)t->m
+			+ vcube_combine_time(t, (size_t)n * (t->m / t->unit));
+	return sum;
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_hypercube = {

@@ -62,12 +62,16 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, got);
 }
 
+/* A ring of lines, and one of blocks. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return 2 * (side(t->p) - 1) * (t->k.startup + t->k.per_hop)
-		+ (t->p - 1) * (t->k.per_byte * (vcube_time)t->m
-				+ t->k.combine * (vcube_time)(t->m / t->unit));
+	const int q = side(t->p);
+	const size_t n = t->m / t->unit;
+
+	return 2 * (q - 1) * (t->k.startup + t->k.per_hop)
+		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m
+		+ (q - 1) * (vcube_combine_time(t, (size_t)q * n) + vcube_combine_time(t, n));
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_mesh = {

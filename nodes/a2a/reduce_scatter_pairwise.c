@@ -50,7 +50,7 @@ cost(const struct vcube_terms *t)
 {
 	return t->k.copy * (vcube_time)t->m
 		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
-				+ t->k.combine * (vcube_time)(t->m / t->unit));
+				+ vcube_combine_time(t, t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_a2a_reduce_scatter_pairwise = {

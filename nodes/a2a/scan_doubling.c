@@ -46,7 +46,7 @@ cost(const struct vcube_terms *t)
 
 	return t->k.copy * (vcube_time)t->m
 		+ steps * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
-			   + t->k.combine * (vcube_time)(t->m / t->unit));
+			   + vcube_combine_time(t, t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_a2a_scan_doubling = {

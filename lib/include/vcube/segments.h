@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A block in segments that follow each other along a chain of members: as an option
+ * sets them, or those of the least time. Pure: any thread may call these.
+ */
+#ifndef VCUBE_SEGMENTS_H
+#define VCUBE_SEGMENTS_H
+
+#include <vcube/algorithm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An entry of struct vcube_option. */
+#define VCUBE_SEGMENT_OPTION \
+	{"segment", "N", "bytes of a segment; unset, those of the least predicted time"}
+
+/* All are of `each` elements, but the last; of a block without any there is one. */
+struct vcube_segments {
+	size_t count, each, last;
+};
+
+/* In elements. A length of 0, or more than there are: one segment. */
+struct vcube_segments vcube_segments(size_t elements, size_t each);
+
+/* Of a call with such terms, in segments as the option is set; unset, those of the least
+ * `time`, which falls and then rises as they become more. */
+struct vcube_segments vcube_segments_for(const struct vcube_terms *t,
+	const struct vcube_setting *set,
+	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s));
+
+/* What a call lacks with the option so set, see struct vcube_algorithm: NULL or that a
+ * segment has a byte. */
+const char *vcube_segments_lack(const struct vcube_setting *set);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

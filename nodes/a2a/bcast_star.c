@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One-to-all broadcast from the root to each by itself. On a real machine its port
+ * is the bottleneck; on a host with fewer processors than nodes it is the quickest
+ * for short blocks, since nobody waits for anybody but the root.
+ *
+ * Who has the data, p = 4, root 0:
+ *
+ *   node      0  1  2  3
+ *   start     x
+ *   send      x  x  x  x
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "send");
+	if (c->rank == c->root)
+		vcube_star_deal(self, c, c->out, 0, c->bytes, NULL);
+	else
+		vcube_recv(self, c->group, c->root, c->out, c->bytes, NULL);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return vcube_star_deal_time(t, 1);
+}
+
+const struct vcube_algorithm vc_a2a_bcast_star = {
+	.collective = VCUBE_BCAST,
+	.name = "star",
+	.text = "from the root to each by itself, quick on the host",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

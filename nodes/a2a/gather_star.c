@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-one personalized communication from each by itself to the root: no block is
+ * sent twice, but each is a message to the one port of the root. On a host with fewer
+ * processors than nodes it is the quickest, since nobody but the root waits.
+ *
+ * Who holds what, p = 4, root 0:
+ *
+ *   node      0     1     2     3
+ *   start     0     1     2     3
+ *   send      0-3
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "send");
+	if (c->rank == c->root)
+		vcube_star_collect(self, c, c->in, c->out, c->bytes);
+	else
+		vcube_wait(self, vcube_isend(self, c->group, c->root, c->in, c->bytes), NULL);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return t->p == 1 ? vcube_star_copy(t, 1) : vcube_star_collect_time(t, 1);
+}
+
+const struct vcube_algorithm vc_a2a_gather_star = {
+	.collective = VCUBE_GATHER,
+	.name = "star",
+	.text = "from each by itself to the root, quick on the host",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

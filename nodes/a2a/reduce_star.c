@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * All-to-one reduction at the root, which gets the terms of all and adds them in rank
+ * order. On a real machine its port is the bottleneck; on a host with fewer processors
+ * than nodes it is the quickest for short blocks, since nobody but the root waits.
+ *
+ * Whose terms are in a node's sum, p = 4, root 0:
+ *
+ *   node      0     1     2     3
+ *   start     0     1     2     3
+ *   send      0-3
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "send");
+	if (c->rank == c->root)
+		vcube_star_combine(self, c, c->in, c->out, 1);
+	else
+		vcube_wait(self, vcube_isend(self, c->group, c->root, c->in, c->bytes), NULL);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return t->p == 1 ? vcube_star_copy(t, 1) : vcube_star_combine_time(t, 1);
+}
+
+const struct vcube_algorithm vc_a2a_reduce_star = {
+	.collective = VCUBE_REDUCE,
+	.name = "star",
+	.text = "from each by itself to the root, quick on the host",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prefix sums along a chain, up the ranks: the block is cut into segments, and a node
+ * adds its own to the one and hands that on while it gets the next. Nothing is added
+ * or sent that need not be.
+ *
+ * Of which segments a node has the sums, 2 of them, p = 4:
+ *
+ *   node      0     1     2     3
+ *   start     0-1
+ *   step 1    0-1   0
+ *   step 2    0-1   0-1   0
+ *   step 3    0-1   0-1   0-1   0
+ *   step 4    0-1   0-1   0-1   0-1
+ *
+ * Invariant: after step i, node r has the sums of i - r + 1 segments.
+ *
+ * On the host a node may be AHEAD segments ahead of whoever takes them. That changes
+ * no time: its port is busy with the segments before.
+ */
+#include <vcube.h>
+
+enum { AHEAD = 16 };
+
+enum { SEGMENT };
+
+static const struct vcube_option options[] = {
+	VCUBE_SEGMENT_OPTION,
+	{NULL, NULL, NULL},
+};
+
+static const char *
+lacks(const struct vcube_terms *t)
+{
+	return vcube_segments_lack(&t->set[SEGMENT]);
+}
+
+static vcube_time
+most(vcube_time a, vcube_time b)
+{
+	return a > b ? a : b;
+}
+
+static vcube_time
+message_of(const struct vcube_terms *t, size_t elements)
+{
+	return t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)(elements * t->unit);
+}
+
+/* When rank p - 1 is done. A segment comes behind the one before it by what takes
+ * longer, the message or the addition; the last one, if it is shorter, by less. */
+static vcube_time
+chain_time(const struct vcube_terms *t, struct vcube_segments s)
+{
+	const vcube_time message = message_of(t, s.each), last = message_of(t, s.last);
+	const vcube_time add = vcube_combine_time(t, s.each), added = vcube_combine_time(t, s.last);
+
+	if (s.count == 1)
+		return (t->p - 1) * (last + added);
+	return (t->p - 1) * (message + add) + (vcube_time)(s.count - 2) * most(message, add)
+		+ most(last - add, 0) + added;
+}
+
+/* What is short is not cut, which one need not know costs for. */
+static struct vcube_segments
+cut_call(vcube_node *self, const struct vcube_call *c)
+{
+	struct vcube_terms t;
+
+	if (c->count < 2)
+		return vcube_segments(c->count, 0);
+	t = vcube_terms_for(self, c);
+	return vcube_segments_for(&t, &t.set[SEGMENT], chain_time);
+}
+
+/* The sums of the ranks below come to where those with its own are to be, unless these
+ * lie there. */
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_segments s = cut_call(self, c);
+	const size_t unit = vcube_type_size(c->type);
+	const bool first = c->rank == 0, last = c->rank == c->size - 1;
+	void *const got = !first && c->in == c->out ? vcube_scratch(self, s.each * unit) : NULL;
+	vcube_request *sent[AHEAD] = {NULL};
+	size_t at = 0;
+
+	if (got != NULL)
+		vcube_watch(self, "got", got, c->type, s.each);
+	vcube_step(self, "hand on");
+	for (size_t i = 0; i < s.count; i++, at += s.each * unit) {
+		const size_t elements = i + 1 < s.count ? s.each : s.last, bytes = elements * unit;
+		const char *const own = (const char *)c->in + at;
+		char *const sum = (char *)c->out + at;
+		void *const below = got ? got : sum;
+		vcube_request **const slot = &sent[i % AHEAD];
+
+		if (!first) {
+			vcube_recv(self, c->group, c->rank - 1, below, bytes, NULL);
+			vcube_combine_elements(self, c, below, own, sum, elements);
+		}
+		vcube_wait(self, *slot, NULL);
+		*slot = last ? NULL : vcube_isend(self, c->group, c->rank + 1, first ? own : sum,
+						  bytes);
+	}
+	vcube_waitall(self, sent, AHEAD);
+	if (first)
+		vcube_copy(self, c->out, c->in, c->bytes);
+	vcube_free(self, got);
+}
+
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
+	struct vcube_segments s;
+
+	if (t->p == 1)
+		return copy;
+	s = vcube_segments_for(t, &t->set[SEGMENT], chain_time);
+	return most(chain_time(t, s), (vcube_time)(s.count - 1) * message_of(t, s.each)
+					+ message_of(t, s.last) + copy);
+}
+
+const struct vcube_algorithm vc_a2a_scan_chain = {
+	.collective = VCUBE_SCAN,
+	.name = "chain",
+	.text = "segments follow each other along a chain, and sums grow",
+	.paper = "Sanders and Traeff 2006",
+	.lacks = lacks,
+	.options = options,
+	.home = 1u << VCUBE_LINEAR | 1u << VCUBE_RING | 1u << VCUBE_FULL,
+	.formula = "(ts + tw s)(p - 2 + m/s), segments of s bytes",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prefix sums through rank 0: it gets the terms of all in rank order, and sends each
+ * the sum so far. On a real machine its port is the bottleneck; on a host with fewer
+ * processors than nodes it is the quickest for short blocks, since a node waits but
+ * once.
+ *
+ * Whose terms are in a node's sum, p = 4:
+ *
+ *   node      0     1     2     3
+ *   start     0     1     2     3
+ *   from 1    0-1   0-1   2     3
+ *   from 2    0-2   0-1   0-2   3
+ *   from 3    0-3   0-1   0-2   0-3
+ */
+#include <vcube.h>
+
+/* Rank 0 */
+static void
+center(vcube_node *self, const struct vcube_call *c)
+{
+	char *const got = vcube_scratch(self, 2 * c->bytes), *sum;
+
+	if (got == NULL)
+		return;
+	sum = got + c->bytes;
+	vcube_watch(self, "got", got, c->type, c->count);
+	vcube_watch(self, "sum", sum, c->type, c->count);
+	vcube_copy(self, c->out, c->in, c->bytes);
+	for (int r = 1; r < c->size; r++) {
+		vcube_recv(self, c->group, r, got, c->bytes, NULL);
+		vcube_combine(self, c, r == 1 ? c->out : sum, got, sum, 1);
+		vcube_send(self, c->group, r, sum, c->bytes);
+	}
+	vcube_free(self, got);
+}
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "sum up");
+	if (c->rank == 0) {
+		center(self, c);
+		return;
+	}
+	vcube_wait(self, vcube_isend(self, c->group, 0, c->in, c->bytes), NULL);
+	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
+}
+
+/* Messages come in, are added and leave at the same time. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	const vcube_time message = vcube_star_message(t, 1), add = vcube_star_add(t, 1);
+	const vcube_time copy = vcube_star_copy(t, 1);
+
+	if (t->p == 1)
+		return copy;
+	return vcube_star_most(copy, message) + (t->p - 2) * vcube_star_most(add, message)
+		+ add + message;
+}
+
+const struct vcube_algorithm vc_a2a_scan_star = {
+	.collective = VCUBE_SCAN,
+	.name = "star",
+	.text = "through one node: slow on the machine, quick on the host",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m) p",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * One-to-all personalized communication from the root to each by itself: no block is
+ * sent twice, but each is a message from the one port of the root. On a host, where a
+ * receiver copies its block straight from the root's memory, it is the quickest.
+ *
+ * Who holds blocks for whom, p = 4, root 0:
+ *
+ *   node      0     1     2     3
+ *   start     0-3
+ *   send      0     1     2     3
+ */
+#include <vcube.h>
+
+static void
+run(vcube_node *self, const struct vcube_call *c)
+{
+	vcube_step(self, "send");
+	if (c->rank == c->root)
+		vcube_star_deal(self, c, c->in, c->bytes, c->bytes, c->out);
+	else
+		vcube_recv(self, c->group, c->root, c->out, c->bytes, NULL);
+}
+
+/* The copy of the own block hides behind the messages. */
+static vcube_time
+cost(const struct vcube_terms *t)
+{
+	return vcube_star_most(vcube_star_copy(t, 1), vcube_star_deal_time(t, 1));
+}
+
+const struct vcube_algorithm vc_a2a_scatter_star = {
+	.collective = VCUBE_SCATTER,
+	.name = "star",
+	.text = "from the root to each by itself, quick on the host",
+	.paper = "",
+	.home = 1u << VCUBE_FULL,
+	.formula = "(ts + tw m)(p - 1)",
+	.cost = cost,
+	.run = run,
+};

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <vcube/segments.h>
+
+struct vcube_segments
+vcube_segments(size_t elements, size_t each)
+{
+	const size_t n = each > 0 ? (elements + each - 1) / each : 0;
+
+	if (n < 2)
+		return (struct vcube_segments){1, elements, elements};
+	return (struct vcube_segments){n, each, elements - (n - 1) * each};
+}
+
+/* The best so far. */
+struct best {
+	const struct vcube_terms *t;
+	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s);
+	struct vcube_segments segments;
+	vcube_time least;
+};
+
+/* Are those of such a length better? */
+static bool
+try(struct best *b, size_t each)
+{
+	const size_t elements = b->t->m / b->t->unit;
+	const struct vcube_segments s = vcube_segments(elements, each);
+	vcube_time time;
+
+	if (each < 1 || each > elements || (time = b->time(b->t, s)) >= b->least)
+		return false;
+	b->least = time;
+	b->segments = s;
+	return true;
+}
+
+/* n segments, of one length as nearly as can be. */
+static bool
+try_count(struct best *b, size_t n)
+{
+	const size_t elements = b->t->m / b->t->unit;
+
+	return n > 0 && try(b, (elements + n - 1) / n);
+}
+
+/* By twice as many, then by fewer and fewer; then by length, since a last one that is
+ * much shorter than the others may be good, too. */
+static void
+search(struct best *b)
+{
+	size_t n = 1;
+
+	while (try_count(b, 2 * n))
+		n *= 2;
+	for (size_t step = (n + 1) / 2; step > 0; step /= 2)
+		if (try_count(b, n + step))
+			n += step;
+		else if (try_count(b, n - step))
+			n -= step;
+	for (size_t step = (b->segments.each + 1) / 2; step > 0; step /= 2)
+		while (try(b, b->segments.each + step) || try(b, b->segments.each - step))
+			;
+}
+
+struct vcube_segments
+vcube_segments_for(const struct vcube_terms *t, const struct vcube_setting *set,
+		   vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s))
+{
+	const size_t elements = t->m / t->unit;
+	struct best b = {t, time, vcube_segments(elements, 0), 0};
+
+	if (set->count > 0)
+		return vcube_segments(elements, ((size_t)set->value + t->unit - 1) / t->unit);
+	b.least = time(t, b.segments);
+	search(&b);
+	return b.segments;
+}
+
+const char *
+vcube_segments_lack(const struct vcube_setting *set)
+{
+	return set->count > 0 && set->value < 1 ? "a segment of 1 byte or more" : NULL;
+}

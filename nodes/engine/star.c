@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The root's side of algorithms through one node (vcube/star.h). */
+#include <vcube/star.h>
+
+/* So many messages of the root may be on their way. That it waits for the first of them
+ * changes no time: its port is busy with those behind it. */
+enum { AHEAD = 64 };
+
+void
+vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own, void *data,
+		   size_t bytes)
+{
+	char *const block = data;
+
+	vcube_copy(self, block + (size_t)c->root * bytes, own, bytes);
+	for (int r = 0; r < c->size; r++)
+		if (r != c->root)
+			vcube_recv(self, c->group, r, block + (size_t)r * bytes, bytes, NULL);
+}
+
+/* Those below the root are summed up apart: its own may lie where the sums are to be. */
+void
+vcube_star_combine(vcube_node *self, const struct vcube_call *c, const void *own, void *sums,
+		   size_t blocks)
+{
+	const size_t bytes = c->bytes * blocks;
+	char *const got = vcube_scratch(self, c->root > 0 ? 2 * bytes : bytes), *const below = got + bytes;
+	const void *sum = own;
+
+	if (got == NULL)
+		return;
+	vcube_watch(self, "got", got, c->type, c->count * blocks);
+	if (c->root > 0) {
+		vcube_watch(self, "below", below, c->type, c->count * blocks);
+		vcube_recv(self, c->group, 0, below, bytes, NULL);
+		sum = below;
+	}
+	for (int r = 1; r < c->size; r++) {
+		void *const into = r < c->root ? below : sums;
+
+		if (r != c->root)
+			vcube_recv(self, c->group, r, got, bytes, NULL);
+		vcube_combine(self, c, sum, r == c->root ? own : got, into, blocks);
+		sum = into;
+	}
+	vcube_free(self, got);
+}
+
+/* What the root has for member r. */
+struct dealing {
+	const struct vcube_call *c;
+	const char *data;
+	size_t stride, bytes;
+};
+
+/* To the i-th member after the root. */
+static vcube_request *
+deal(vcube_node *self, const struct dealing *d, int i)
+{
+	const int r = (d->c->root + i) % d->c->size;
+
+	return vcube_isend(self, d->c->group, r, d->data + (size_t)r * d->stride, d->bytes);
+}
+
+void
+vcube_star_deal(vcube_node *self, const struct vcube_call *c, const void *data, size_t stride,
+		size_t bytes, void *own)
+{
+	const struct dealing d = {c, data, stride, bytes};
+	const int others = c->size - 1, ahead = others < AHEAD ? others : AHEAD;
+	vcube_request *sent[AHEAD];
+
+	for (int i = 0; i < ahead; i++)
+		sent[i] = deal(self, &d, i + 1);
+	if (own != NULL)
+		vcube_copy(self, own, d.data + (size_t)c->root * stride, bytes);
+	for (int i = ahead; i < others; i++) {
+		vcube_wait(self, sent[i % AHEAD], NULL);
+		sent[i % AHEAD] = deal(self, &d, i + 1);
+	}
+	vcube_waitall(self, sent, ahead);
+}
