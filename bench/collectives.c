@@ -3,7 +3,7 @@
  * How long the host takes for a message and for a collective call, under the
  * free clock: a line "name nodes bytes nanoseconds" each.
  *
- *   collectives [-s SECONDS] [NAME[.ALGORITHM][:NODES[:BYTES]]]...
+ *   collectives [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
  *   collectives -l
  *
  * Without nodes or bytes, each of a few; without an algorithm, each of them;
@@ -139,6 +139,13 @@ program(vcube_node *self, void *arg)
 	return code;
 }
 
+static int
+complain(const char *text)
+{
+	fprintf(stderr, "collectives: %s\n", text);
+	return 2;
+}
+
 /* Runs it on as many nodes, and prints the line; nonzero if that failed. */
 static int
 measure(const char *name, struct work *w, int nodes, long bytes)
@@ -170,69 +177,113 @@ measure(const char *name, struct work *w, int nodes, long bytes)
 	return code != 0;
 }
 
-/* The algorithms of a collective that fit, or the one that is asked for. */
+/* One, with options such as ":segment=65536" or "", if it takes such a call. */
 static int
-measure_collective(int which, const char *algorithm, int nodes, long bytes)
+measure_algorithm(const struct vcube_algorithm *a, const char *options, int nodes, long bytes)
+{
+	const int which = a->collective;
+	const int reduces = which == VCUBE_REDUCE_SCATTER || which == VCUBE_ALLREDUCE ||
+			    which == VCUBE_SCAN || which == VCUBE_REDUCE;
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct work w = { .algorithm = a, .call = {
+		.collective = which, .type = VCUBE_INT64, .op = reduces ? VCUBE_SUM : NULL,
+		.set = set } };
+	struct vcube_desc desc;
+	struct vcube_terms terms;
+	struct vcube_error error;
+	char how[64], name[100];
+
+	snprintf(how, sizeof how, "%s%s", a->name, options);
+	if (vcube_algorithm_parse(which, how, set, &error) == NULL)
+		return complain(error.text);
+	vcube_desc_init(&desc);
+	terms = vcube_terms_of(&desc, nodes, (size_t)bytes);
+	vcube_desc_clear(&desc);
+	terms.unit = vcube_type_size(w.call.type);
+	terms.set = set;
+	if (vcube_algorithm_fits(a, &terms, w.call.op, NULL) != 0)
+		return 0;
+	snprintf(name, sizeof name, "%s.%s", vcube_collective_name(which), how);
+	return measure(name, &w, nodes, bytes);
+}
+
+/* Is a block cut into segments? How many is a matter of costs, which the host's are not:
+ * there whole blocks are mostly the quickest. */
+static int
+has_segments(const struct vcube_algorithm *a)
+{
+	return a->options != NULL && strcmp(a->options[0].name, "segment") == 0;
+}
+
+/* Each that there is of a collective. */
+static int
+measure_collective(int which, int nodes, long bytes)
 {
 	const struct vcube_algorithm *a;
+	char whole[64];
 	int status = 0;
 
+	snprintf(whole, sizeof whole, ":segment=%ld", bytes);
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
-		const int reduces = which == VCUBE_REDUCE_SCATTER || which == VCUBE_ALLREDUCE ||
-				    which == VCUBE_SCAN || which == VCUBE_REDUCE;
-		struct work w = { .algorithm = a, .call = {
-			.collective = which, .type = VCUBE_INT64,
-			.op = reduces ? VCUBE_SUM : NULL } };
-		struct vcube_desc desc;
-		struct vcube_terms terms;
-		char name[100];
-
-		vcube_desc_init(&desc);
-		terms = vcube_terms_of(&desc, nodes, (size_t)bytes);
-		vcube_desc_clear(&desc);
-		terms.unit = vcube_type_size(w.call.type);
-		if (a->collective != which || (algorithm && strcmp(a->name, algorithm) != 0) ||
-		    vcube_algorithm_fits(a, &terms, w.call.op, NULL) != 0)
+		if (a->collective != which)
 			continue;
-		snprintf(name, sizeof name, "%s.%s", vcube_collective_name(which), a->name);
-		status |= measure(name, &w, nodes, bytes);
+		status |= measure_algorithm(a, "", nodes, bytes);
+		if (has_segments(a) && bytes > 0)
+			status |= measure_algorithm(a, whole, nodes, bytes);
 	}
 	return status;
 }
 
-/* NAME[.ALGORITHM][:NODES[:BYTES]] */
+/* On so many nodes and with blocks of so many bytes, or on a few, or with a few. */
 static int
-measure_case(const char *text)
+measure_sweep(int which, const char *how, int nodes, long bytes)
 {
 	static const int few_nodes[] = { 2, 8, 16, 64 };
 	static const long few_bytes[] = { 8, 1024, 65536 };
-	char name[64] = "", *algorithm;
-	int nodes = 0, which, status = 0;
-	long bytes = -1;
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const struct vcube_algorithm *a = NULL;
 	struct vcube_error error;
+	int status = 0;
 
-	sscanf(text, "%63[^:]:%d:%ld", name, &nodes, &bytes);
-	if (strcmp(name, "pingpong") == 0)
-		return measure(name, &(struct work){ .algorithm = NULL }, 2, 8);
-	algorithm = strchr(name, '.');
-	if (algorithm != NULL)
-		*algorithm++ = '\0';
-	which = vcube_collective_parse(name, &error);
-	if (which < 0 || (algorithm && !vcube_algorithm_find(which, algorithm, &error))) {
-		fprintf(stderr, "collectives: %s\n", error.text);
-		return 2;
-	}
-	for (size_t i = 0; i < sizeof few_nodes / sizeof *few_nodes; i++) {
-		for (size_t j = 0; j < sizeof few_bytes / sizeof *few_bytes; j++) {
-			if ((nodes > 0 && i > 0) ||
-			    ((bytes >= 0 || which == VCUBE_BARRIER) && j > 0))
-				continue;
-			status |= measure_collective(which, algorithm,
-						     nodes > 0 ? nodes : few_nodes[i],
-						     bytes >= 0 ? bytes : few_bytes[j]);
+	if (how != NULL && (a = vcube_algorithm_parse(which, how, set, &error)) == NULL)
+		return complain(error.text);
+	for (size_t i = 0; i < (nodes > 0 ? 1 : sizeof few_nodes / sizeof *few_nodes); i++) {
+		const int p = nodes > 0 ? nodes : few_nodes[i];
+
+		for (size_t j = 0; j < (bytes >= 0 ? 1 : sizeof few_bytes / sizeof *few_bytes); j++) {
+			const long m = bytes >= 0 ? bytes : few_bytes[j];
+
+			status |= a ? measure_algorithm(a, how + strlen(a->name), p, m)
+				    : measure_collective(which, p, m);
 		}
 	}
 	return status;
+}
+
+/* NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]] */
+static int
+measure_case(const char *text)
+{
+	size_t length = strcspn(text, ":");
+	char name[64], *how;
+	int nodes = 0, which;
+	long bytes = -1;
+	struct vcube_error error;
+
+	/* options begin with a letter */
+	while (text[length] == ':' && (text[length + 1] < '0' || text[length + 1] > '9'))
+		length += 1 + strcspn(text + length + 1, ":");
+	snprintf(name, sizeof name, "%.*s", (int)length, text);
+	sscanf(text + length, ":%d:%ld", &nodes, &bytes);
+	if (strcmp(name, "pingpong") == 0)
+		return measure(name, &(struct work){ .algorithm = NULL }, 2, 8);
+	how = strchr(name, '.');
+	if (how != NULL)
+		*how++ = '\0';
+	which = vcube_collective_parse(name, &error);
+	if (which == VCUBE_BARRIER && bytes < 0)
+		bytes = 0;
+	return which < 0 ? complain(error.text) : measure_sweep(which, how, nodes, bytes);
 }
 
 static int
@@ -253,7 +304,8 @@ main(int argc, char **argv)
 		if (option == 'l')
 			return list();
 		if (option != 's' || (seconds = atof(optarg)) <= 0) {
-			fprintf(stderr, "usage: collectives [-s SECONDS] [NAME[.ALGORITHM][:NODES[:BYTES]]]...\n");
+			fprintf(stderr, "usage: collectives [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..]"
+				"[:NODES[:BYTES]]]...\n");
 			return 2;
 		}
 	}

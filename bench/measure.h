@@ -25,7 +25,8 @@
 	MEASURE_EACH(X, "bcast") MEASURE_EACH(X, "reduce") MEASURE_EACH(X, "gather") \
 	MEASURE_EACH(X, "scatter")
 #define MEASURE_EACH(X, name) \
-	X(name, 8, 8) X(name, 64, 8) X(name, 8, 65536) X(name, 64, 65536)
+	X(name, 8, 8) X(name, 64, 8) X(name, 8, 8192) X(name, 64, 8192) \
+	X(name, 8, 65536) X(name, 64, 65536)
 
 #define MEASURE_WARM_UP 5       /* calls, the same on every rank */
 #define MEASURE_SAMPLES_MAX 10000
