@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What recording costs: the time of processors that a collective, or messages outside
- * of any, take without a trace and with one, by turns: the median of by how much the
- * two of a pair differ, and the least of each. "First" is the same for a machine that
- * has not been recorded before, and "start" how many milliseconds it takes to ask it
- * for a trace, since that is when most of the memory is fetched. Then what is done
- * after the run for each event that was recorded, in nanoseconds, and how long a trace
- * of ten million events takes to be written and to be opened, and how much memory.
+ * of any, take without a trace, and how much longer a run with one takes than a run that
+ * went alike (alike.h); for how many in a hundred there is one; and how much longer than
+ * the run before, alike or not. "First" is the same for a machine that has not been
+ * recorded before, and "start" how many milliseconds it takes to ask it for a trace, since
+ * that is when most of the memory is fetched. Then what is done after the run for each
+ * event that was recorded, in nanoseconds. Figures are medians, of as many pairs of runs
+ * alike as are asked for, or more.
  *
- * All on one processor: with several, how often threads give way to others differs from
- * run to run by far more than recording costs, and adds to both. "all" takes them all.
+ * All on one processor, where less is chance; "all" takes them all.
  *
  *   traces [PAIRS [all]]
  */
@@ -17,6 +17,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <vcube.h>
+#include "alike.h"
 #include "measure.h"
 
 /* Outside of collective calls: to the right, then from the left; to the other, and back. */
@@ -27,11 +28,9 @@ struct work {
 	int collective;         /* or one of these, and it has no name */
 	size_t bytes;
 	int calls;              /* of a run */
-	double ns;              /* of a call, from rank 0 */
-	double end;             /* when the last one ended, by busy() */
+	struct run run;         /* as rank 0 saw it, */
+	double end;             /* and when its last call ended, by busy() */
 };
-
-enum { PAIRS_MOST = 101 };
 
 /* Nanoseconds of processors that this process has had: what others do on the
  * host at the same time does not count. */
@@ -42,6 +41,16 @@ busy(void)
 
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* How often threads of this process have given way to others. */
+static long
+switches(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_nvcsw + usage.ru_nivcsw;
 }
 
 static void
@@ -80,14 +89,18 @@ program(vcube_node *self, void *arg)
 		.out = vcube_scratch(self, room), .count = w->bytes, .type = VCUBE_BYTES(1),
 	};
 	double start;
+	long before;
 
 	(w->name ? collectives : messages)(self, w, &call, MEASURE_WARM_UP);
 	vcube_align(self, NULL);
+	before = switches();
 	start = busy();
 	(w->name ? collectives : messages)(self, w, &call, w->calls);
 	vcube_align(self, NULL);
-	if (vcube_rank(self) == 0)
-		w->ns = ((w->end = busy()) - start) / w->calls;
+	if (vcube_rank(self) == 0) {
+		w->run.ns = ((w->end = busy()) - start) / w->calls;
+		w->run.switches = switches() - before;
+	}
 	return vcube_failed(self);
 }
 
@@ -110,12 +123,12 @@ ask(vcube_machine *machine, const char *path)
 	return measure_now() - start;
 }
 
-static double
-time_of(vcube_machine *machine, struct work *w)
+static struct run
+run(vcube_machine *machine, struct work *w)
 {
 	if (vcube_run(machine, program, w) != 0)
 		give_up(vcube_run_report(machine));
-	return w->ns;
+	return w->run;
 }
 
 static vcube_machine *
@@ -126,7 +139,7 @@ open_warm(struct work *w)
 
 	if (machine == NULL)
 		give_up(error.text);
-	time_of(machine, w);
+	run(machine, w);
 	return machine;
 }
 
@@ -140,9 +153,9 @@ time_written(vcube_machine *machine, struct work *w)
 	vcube_trace *trace;
 
 	ask(machine, path);
-	time_of(machine, w);
+	run(machine, w);
 	after = busy() - w->end;
-	time_of(machine, w);
+	run(machine, w);
 	after -= busy() - w->end;
 	trace = vcube_trace_open(path, &error);
 	if (trace != NULL)
@@ -152,25 +165,8 @@ time_written(vcube_machine *machine, struct work *w)
 	return after;
 }
 
-/* What was measured of a case. */
-struct samples {
-	double plain[PAIRS_MOST], traced[PAIRS_MOST];
-	double more[PAIRS_MOST], first[PAIRS_MOST];     /* percent, of a pair */
-	double start[PAIRS_MOST];
-};
-
-/* Without and with; by how many percent that is more. */
-static double
-pair(vcube_machine *machine, struct work *w, double *plain, double *traced, double *start)
-{
-	*plain = time_of(machine, w);
-	*start = ask(machine, "/dev/null");
-	*traced = time_of(machine, w);
-	return 100 * (*traced / *plain - 1);
-}
-
 static void
-print_case(const struct work *w, struct samples *s, int pairs, double written)
+print_name(const struct work *w)
 {
 	char name[80];
 	int length;
@@ -181,75 +177,67 @@ print_case(const struct work *w, struct samples *s, int pairs, double written)
 	else
 		length = snprintf(name, sizeof name, "%s", w->collective == RING ? "ring" : "ping-pong");
 	snprintf(name + length, sizeof name - (size_t)length, " on %s, %zu B", w->machine, w->bytes);
-	/* medians sort, and the least comes first then */
-	printf("%-58s %10.0f", name, measure_median(s->plain, pairs));
-	measure_median(s->traced, pairs);
-	printf(" %+7.1f %% %+7.1f %% %+7.1f %% %6.1f %8.0f\n", measure_median(s->more, pairs),
-	       100 * (s->traced[0] / s->plain[0] - 1), measure_median(s->first, pairs),
-	       measure_median(s->start, pairs) / 1e6, written);
+	printf("%-58s", name);
+}
+
+static void
+print_more(const struct samples *s, bool later)
+{
+	double more[MADE_MOST];
+	const int count = compare_alike(s, later, more);
+
+	if (count > 0)
+		printf(" %+7.1f %%", measure_median(more, count));
+	else
+		printf(" %9s", "?");
+	printf(" %5d", 100 * count / s->machines);
+	printf(" %+8.1f %%", measure_median(more, compare_all(s, later, more)));
+}
+
+static void
+print_case(const struct work *w, struct samples *s, double written)
+{
+	double plain[2 * MADE_MOST];
+
+	for (int i = 0; i < 2 * s->machines; i++)
+		plain[i] = s->plain[i].ns;
+	print_name(w);
+	printf("%9.0f", measure_median(plain, 2 * s->machines));
+	print_more(s, true);
+	print_more(s, false);
+	printf(" %6.1f %8.0f\n", measure_median(s->start, s->machines) / 1e6, written);
 	fflush(stdout);
+}
+
+static bool
+is_enough(const struct samples *s, int pairs)
+{
+	double more[MADE_MOST];
+
+	return compare_alike(s, false, more) >= pairs && compare_alike(s, true, more) >= pairs;
 }
 
 static void
 compare(struct work w, int pairs)
 {
-	struct samples s;
-	double written = 0, plain, traced, start;
+	struct samples s = {.machines = 0};
+	double written = 0;
 
-	for (int i = 0; i < pairs; i++) {
+	for (int i = 0; i < pairs * TRIES && !is_enough(&s, pairs); i++) {
 		vcube_machine *const machine = open_warm(&w);
 
-		s.first[i] = pair(machine, &w, &plain, &traced, &s.start[i]);
-		s.more[i] = pair(machine, &w, &s.plain[i], &s.traced[i], &start);
-		if (i == pairs - 1)
+		s.plain[2 * i] = run(machine, &w);
+		s.start[i] = ask(machine, "/dev/null");
+		s.first[i] = run(machine, &w);
+		s.plain[2 * i + 1] = run(machine, &w);
+		ask(machine, "/dev/null");
+		s.later[i] = run(machine, &w);
+		s.machines++;
+		if (i == 0)
 			written = time_written(machine, &w);
 		vcube_close(machine);
 	}
-	print_case(&w, &s, pairs, written);
-}
-
-static double
-megabytes(void)
-{
-	struct rusage usage;
-
-	getrusage(RUSAGE_SELF, &usage);
-	return (double)usage.ru_maxrss / 1024;
-}
-
-/* Steps make events without anything else. */
-static int
-steps(vcube_node *self, void *arg)
-{
-	for (int i = 0; i < *(int *)arg; i++)
-		vcube_step(self, i % 2 ? "odd" : "even");
-	return vcube_failed(self);
-}
-
-static void
-large(void)
-{
-	static const char path[] = "traces.trace";
-	const struct vcube_trace_options options = { .events = 20000000 };
-	vcube_machine *machine = vcube_open("full:16 clock=virtual", NULL);
-	struct vcube_error error = { 0 };
-	int each = 10000000 / 16;
-	double start = measure_now(), written;
-	vcube_trace *trace;
-
-	if (vcube_trace_start(machine, path, &options, &error) == 0)
-		vcube_run(machine, steps, &each);
-	written = megabytes();
-	printf("%-56s %12.2f s, %.0f MB at most\n", "ten million events recorded and written",
-	       (measure_now() - start) / 1e9, written);
-	vcube_close(machine);
-	start = measure_now();
-	trace = vcube_trace_open(path, &error);
-	printf("%-56s %12.2f s\n", "and opened", (measure_now() - start) / 1e9);
-	if (trace == NULL || vcube_trace_head(trace)->events < 10000000)
-		fprintf(stderr, "traces: %s\n", error.text);
-	vcube_trace_close(trace);
-	remove(path);
+	print_case(&w, &s, written);
 }
 
 /* On the processor where we are. */
@@ -268,29 +256,29 @@ int
 main(int argc, char **argv)
 {
 	static const struct work works[] = {
-		{ "full:16", "direct", VCUBE_ALLTOALL, 8, 200, 0, 0 },
-		{ "full:16", "direct", VCUBE_ALLTOALL, 1024, 100, 0, 0 },
-		{ "full:16", "direct", VCUBE_ALLTOALL, 65536, 5, 0, 0 },
-		{ "full:64", "direct", VCUBE_ALLTOALL, 8, 20, 0, 0 },
-		{ "full:64", "direct", VCUBE_ALLTOALL, 1024, 10, 0, 0 },
-		{ "full:64 heap=16MiB", "direct", VCUBE_ALLTOALL, 65536, 1, 0, 0 },
-		{ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 8, 20, 0, 0 },
-		{ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 1024, 10, 0, 0 },
-		{ "ring:16", "ring", VCUBE_ALLGATHER, 8, 50, 0, 0 },
-		{ "ring:64", "ring", VCUBE_ALLGATHER, 1024, 5, 0, 0 },
-		{ "full:16 clock=virtual", "direct", VCUBE_ALLTOALL, 8, 50, 0, 0 },
-		{ "full:64 clock=virtual", "direct", VCUBE_ALLTOALL, 1024, 5, 0, 0 },
-		{ "full:64 clock=virtual routing=none", "direct", VCUBE_ALLTOALL, 8, 10, 0, 0 },
-		{ "hypercube:6 clock=virtual", "standard", VCUBE_ALLTOALL, 8, 20, 0, 0 },
-		{ "hypercube:6 clock=virtual", "hypercube", VCUBE_ALLGATHER, 1024, 10, 0, 0 },
-		{ "ring:64 clock=virtual", "ring", VCUBE_ALLGATHER, 8, 5, 0, 0 },
-		{ "full:2", NULL, PINGPONG, 8, 2000, 0, 0 },
-		{ "full:16", NULL, RING, 8, 2000, 0, 0 },
-		{ "full:64", NULL, RING, 8, 500, 0, 0 },
-		{ "full:16", NULL, RING, 1024, 1000, 0, 0 },
-		{ "full:2 clock=virtual", NULL, PINGPONG, 8, 1000, 0, 0 },
-		{ "full:16 clock=virtual", NULL, RING, 8, 1000, 0, 0 },
-		{ "full:16 clock=virtual routing=none", NULL, RING, 8, 1000, 0, 0 },
+		{ "full:16", "direct", VCUBE_ALLTOALL, 8, 200, {0, 0}, 0 },
+		{ "full:16", "direct", VCUBE_ALLTOALL, 1024, 100, {0, 0}, 0 },
+		{ "full:16", "direct", VCUBE_ALLTOALL, 65536, 5, {0, 0}, 0 },
+		{ "full:64", "direct", VCUBE_ALLTOALL, 8, 20, {0, 0}, 0 },
+		{ "full:64", "direct", VCUBE_ALLTOALL, 1024, 10, {0, 0}, 0 },
+		{ "full:64 heap=16MiB", "direct", VCUBE_ALLTOALL, 65536, 1, {0, 0}, 0 },
+		{ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 8, 20, {0, 0}, 0 },
+		{ "hypercube:6", "hypercube", VCUBE_ALLGATHER, 1024, 10, {0, 0}, 0 },
+		{ "ring:16", "ring", VCUBE_ALLGATHER, 8, 50, {0, 0}, 0 },
+		{ "ring:64", "ring", VCUBE_ALLGATHER, 1024, 5, {0, 0}, 0 },
+		{ "full:16 clock=virtual", "direct", VCUBE_ALLTOALL, 8, 50, {0, 0}, 0 },
+		{ "full:64 clock=virtual", "direct", VCUBE_ALLTOALL, 1024, 5, {0, 0}, 0 },
+		{ "full:64 clock=virtual routing=none", "direct", VCUBE_ALLTOALL, 8, 10, {0, 0}, 0 },
+		{ "hypercube:6 clock=virtual", "standard", VCUBE_ALLTOALL, 8, 20, {0, 0}, 0 },
+		{ "hypercube:6 clock=virtual", "hypercube", VCUBE_ALLGATHER, 1024, 10, {0, 0}, 0 },
+		{ "ring:64 clock=virtual", "ring", VCUBE_ALLGATHER, 8, 5, {0, 0}, 0 },
+		{ "full:2", NULL, PINGPONG, 8, 2000, {0, 0}, 0 },
+		{ "full:16", NULL, RING, 8, 2000, {0, 0}, 0 },
+		{ "full:64", NULL, RING, 8, 500, {0, 0}, 0 },
+		{ "full:16", NULL, RING, 1024, 1000, {0, 0}, 0 },
+		{ "full:2 clock=virtual", NULL, PINGPONG, 8, 1000, {0, 0}, 0 },
+		{ "full:16 clock=virtual", NULL, RING, 8, 1000, {0, 0}, 0 },
+		{ "full:16 clock=virtual routing=none", NULL, RING, 8, 1000, {0, 0}, 0 },
 	};
 	int pairs = argc > 1 ? atoi(argv[1]) : 15;
 
@@ -300,10 +288,9 @@ main(int argc, char **argv)
 	}
 	if (argc < 3)
 		stay();
-	printf("%-58s %10s %9s %9s %9s %6s %8s\n", "", "ns a call", "recorded", "at least",
-	       "first", "start", "written");
+	printf("%-58s%9s %9s %5s %10s %9s %5s %10s %6s %8s\n", "", "ns a call", "recorded", "alike",
+	       "all", "first", "alike", "all", "start", "written");
 	for (size_t i = 0; i < sizeof works / sizeof *works; i++)
 		compare(works[i], pairs);
-	large();
 	return 0;
 }

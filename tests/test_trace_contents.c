@@ -57,7 +57,6 @@ test_contents(void **state)
 	}
 }
 
-/* The free clock: the host's times, in order, and nothing arrives. */
 /* What is watched in a call within a call lies deeper than there are nodes. */
 static int
 nests(vcube_node *self, void *arg)
@@ -89,6 +88,7 @@ test_depth(void **state)
 	}
 }
 
+/* The free clock: the host's times, in order, and nothing arrives. */
 static void
 test_free_clock(void **state)
 {
@@ -97,11 +97,17 @@ test_free_clock(void **state)
 	const struct vcube_event *e;
 	vcube_time end = 0;
 	uint64_t sent = 0, got = 0;
+	uint32_t sends[5][5] = {{0}};
 
 	(void)state;
 	while ((e = vcube_trace_next(t)) != NULL) {
 		sent += e->kind == VCUBE_EVENT_SEND;
 		got += e->kind == VCUBE_EVENT_GOT && e->detail == 0;
+		/* nothing is received that has not been sent */
+		if (e->kind == VCUBE_EVENT_SEND)
+			sends[e->rank][e->peer]++;
+		else if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
+			assert_true(e->number < sends[e->peer][e->rank]);
 		assert_true(e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_HOP);
 		end = e->time;
 	}

@@ -42,6 +42,8 @@ vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
 	const struct vc_moment now = {.stamp = (uint64_t)vc_host_ticks()};
 
+	/* nodes that take turns write to more lines than the caches hold */
+	__builtin_prefetch(log->at + VC_LOG_STRETCH / sizeof(uint64_t), 1);
 	if (!vc_log_at(log, now.stamp, kind, peer, bytes))
 		vc_log_event(log, &now, kind, peer, bytes);
 }

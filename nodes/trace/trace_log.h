@@ -106,8 +106,9 @@ struct vc_log {
 	 * other clocks: no bytes, none is */
 	const uint64_t *clock;
 	uint64_t brief;
-	/* free clock: a short message gets a time where the address of its word has none of
-	 * these bits. In a call those are the beginnings of stretches, outside all words. */
+	/* free clock: a short message that is sent gets a time where the address of its word
+	 * has none of these bits: in a call at the beginnings of stretches, as one that is
+	 * received always does, outside of calls everywhere */
 	uint64_t lean;
 	uint64_t *words;                /* the first */
 	uint64_t lost;                  /* events for which there was no room */
@@ -166,7 +167,9 @@ void vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes);
 static inline void
 vc_log_lean(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
-	if (vc_likely(((uintptr_t)log->at & log->lean) != 0))
+	const uint64_t bits = kind == VC_LOG_FOUND ? VC_LOG_STRETCH - 1 : log->lean;
+
+	if (vc_likely(((uintptr_t)log->at & bits) != 0))
 		*log->at++ = vc_log_word(kind + VC_LOG_UNDATED, peer, bytes, 0);
 	else
 		vc_log_turn(log, kind, peer, bytes);
