@@ -23,19 +23,19 @@ one_of(uint64_t *random)
 struct model {
 	uint64_t random;
 	vcube_time now;
-	uint32_t out[LOGS_NODES], in[LOGS_NODES];         /* numbers of the next messages */
+	uint32_t out[LOGS_NODES], in[LOGS_NODES];       /* numbers of the next messages, */
+	uint32_t steps;                                 /* and of the last step */
 };
 
 /* A record of several words. */
 static struct vc_event
 write_record(struct vc_log *log, struct model *m, enum vcube_events kind)
 {
-	const bool step = kind == VCUBE_EVENT_STEP;
 	struct vc_event e = {
 		.kind = (uint8_t)kind, .time = m->now, .text = "text",
 		.peer = (int16_t)(vc_random(&m->random) % 16385 - 1),
 		.number = (uint32_t)one_of(&m->random), .detail = (uint8_t)vc_random(&m->random),
-		.amount = step ? 0 : one_of(&m->random), .span = step ? 0 : 1,
+		.amount = one_of(&m->random), .span = 1,
 	};
 
 	vc_log_time(log, &(struct vc_moment){.stamp = (uint64_t)m->now});
@@ -43,6 +43,18 @@ write_record(struct vc_log *log, struct model *m, enum vcube_events kind)
 		.kind = kind, .detail = e.detail, .peer = e.peer, .number = e.number,
 		.span = e.span, .amount = e.amount, .text = e.text,
 	});
+	return e;
+}
+
+static struct vc_event
+write_step(struct vc_log *log, struct model *m)
+{
+	struct vc_event e = {
+		.kind = VCUBE_EVENT_STEP, .time = m->now, .text = "step", .peer = -1,
+		.number = ++m->steps, .detail = (uint8_t)(vc_random(&m->random) % (VC_CALLS_MAX + 1)),
+	};
+
+	vc_log_step(log, &(struct vc_moment){.stamp = (uint64_t)m->now}, e.detail, e.text);
 	return e;
 }
 
@@ -80,6 +92,8 @@ write_one(struct vc_log *log, struct model *m)
 	};
 
 	m->now += 1 + (vcube_time)one_of(&m->random) / 64;
+	if (kind == VCUBE_EVENT_STEP)
+		return write_step(log, m);
 	if (vc_log_words(kind) > 1)
 		return write_record(log, m, kind);
 	e.time = kind == VCUBE_EVENT_GOT ? since : m->now;

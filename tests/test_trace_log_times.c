@@ -68,15 +68,14 @@ test_acted(void **state)
 	vc_log_brief(log, VCUBE_EVENT_GOT, 1, 8);
 	acts = 2;
 	vc_log_brief(log, VCUBE_EVENT_GOT, 1, 8);
-	vc_log_time(log, &(struct vc_moment){.stamp = 2, .after = 30});
-	vc_log_add(log, &(struct vc_log_record){.kind = VCUBE_EVENT_STEP});
+	vc_log_step(log, &(struct vc_moment){.stamp = 2, .after = 30}, 0, NULL);
 	vc_log_event(log, &(struct vc_moment){.stamp = 2, .after = 40}, VCUBE_EVENT_ALIGN, -1, 0);
 	acts = 3;
 	vc_log_brief(log, VCUBE_EVENT_GOT, 2, 8);
 	read_back(machine, 0, (const struct vc_event[]){
 		{.kind = VCUBE_EVENT_GOT, .time = 0, .span = 100, .peer = 1, .amount = 8},
 		{.kind = VCUBE_EVENT_GOT, .time = 100, .span = 150, .peer = 1, .amount = 8, .number = 1},
-		{.kind = VCUBE_EVENT_STEP, .time = 280},
+		{.kind = VCUBE_EVENT_STEP, .time = 280, .peer = -1, .number = 1},
 		{.kind = VCUBE_EVENT_ALIGN, .time = 290, .span = 10, .peer = -1},
 		{.kind = VCUBE_EVENT_GOT, .time = 290, .span = 110, .peer = 2, .amount = 8},
 	}, 5);
@@ -125,8 +124,8 @@ test_between(void **state)
 {
 	static const vcube_time wanted[] = {
 		1000, 1200, 1400, 1600,         /* up to 1800 */
-		1800, 1800, 1800,               /* a step has its time: nothing is spread over it */
-		2000,                           /* a receive that ends at 3000 */
+		1800, 1800, 1800,               /* what is no message is at this time, too */
+		2000, 2000,                     /* a step, and a receive that ends at 3000 */
 		3000, 3250, 3500, 3750,         /* up to the end of an epoch, 4000 */
 		4000, 4000,                     /* of the last ones nothing else is known */
 	};
@@ -142,8 +141,8 @@ test_between(void **state)
 	put_undated(log, 4);
 	vc_log_time(log, &(struct vc_moment){.stamp = begin + 180});
 	put_undated(log, 2);
-	vc_log_add(log, &(struct vc_log_record){.kind = VCUBE_EVENT_STEP});
-	vc_log_time(log, &(struct vc_moment){.stamp = begin + 200});
+	vc_log_add(log, &(struct vc_log_record){.kind = VCUBE_EVENT_WATCH});
+	vc_log_step(log, &(struct vc_moment){.stamp = begin + 200}, 1, "step");
 	vc_log_event(log, &(struct vc_moment){.stamp = begin + 300}, VCUBE_EVENT_GOT, 1, 8);
 	put_undated(log, 4);
 	vc_log_event(log, &(struct vc_moment){.stamp = begin + 400}, VC_LOG_FOUND, 1, 8);

@@ -14,9 +14,10 @@
 #define EVENTS_LEAST 64u                        /* of a node */
 #define PAGE ((size_t)4096)
 #define DATA_MOST ((uint64_t)1 << 28)
-/* Memory that is there before the run: of a node at most so much, and of all. */
+/* Memory that is there before the run: of a node at most so much, and of all, since to
+ * fetch it takes what the program has out of the caches. */
 #define READY_EACH ((size_t)1 << 17)
-#define READY_ALL ((size_t)1 << 23)
+#define READY_ALL ((size_t)1 << 22)
 
 static void
 free_chunks(struct vc_trace_chunk *c)

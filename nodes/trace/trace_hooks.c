@@ -71,11 +71,9 @@ vc_trace_return(vcube_node *self)
 void
 vc_trace_step(vcube_node *self)
 {
-	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_record){
-		.kind = VCUBE_EVENT_STEP, .text = self->step, .number = (uint32_t)self->steps,
-		.peer = -1, .detail = (uint8_t)self->depth,
-	});
+	const struct vc_moment now = vc_trace_moment(self);
+
+	vc_log_step(self->log, &now, self->depth, self->step);
 	vc_trace_contents(self);
 }
 

@@ -38,6 +38,19 @@ vc_log_event(struct vc_log *log, const struct vc_moment *m, unsigned kind, int p
 }
 
 void
+vc_log_step(struct vc_log *log, const struct vc_moment *m, int depth, const char *name)
+{
+	uint64_t *w;
+
+	enter(log, m);
+	w = vc_log_room(log, vc_log_words(VCUBE_EVENT_STEP));
+	if (vc_unlikely(w == NULL))
+		return;
+	w[0] = vc_log_word(VCUBE_EVENT_STEP, depth, 0, m->stamp);
+	w[1] = (uint64_t)(uintptr_t)name;
+}
+
+void
 vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
 	const struct vc_moment now = {.stamp = (uint64_t)vc_host_ticks()};

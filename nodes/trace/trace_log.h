@@ -8,11 +8,12 @@
  *
  *   kind 6, peer 15, bytes 11, lower half of the time 32
  *
- * and what follows from others is left to who reads the log: its number, since a
- * channel's messages have theirs in order; under the virtual clock the beginning of a
- * receive, which is the end of the event before, since nothing that takes time goes
- * unrecorded; and where senders tell arrivals, the arrival (nodes/time/stamp.h). Under
- * the free clock, where a message may as well have no time at all, see `lean`.
+ * and a step two, one with the depth of calls for a peer, and its name. What follows from
+ * others is left to who reads the log: a message's number, since those of a channel are
+ * in order, as steps are; under the virtual clock the beginning of a receive, which is
+ * the end of the event before, since nothing that takes time goes unrecorded; and where
+ * senders tell arrivals, the arrival (nodes/time/stamp.h). Under the free clock, where a
+ * message may as well have no time at all, see `lean`.
  *
  * What time is: picoseconds; where journals are kept, how many acts into its journal
  * the node is; under the free clock, ticks of the host.
@@ -188,6 +189,9 @@ vc_log_time(struct vc_log *log, const struct vc_moment *moment)
 void vc_log_event(struct vc_log *log, const struct vc_moment *moment, unsigned kind, int peer,
 		  uint64_t amount);
 
+/* A step: where, in how many calls within each other. */
+void vc_log_step(struct vc_log *log, const struct vc_moment *moment, int depth, const char *name);
+
 /* Room for an event of several words, or NULL. */
 uint64_t *vc_log_close(struct vc_log *log);
 static inline uint64_t *
@@ -205,18 +209,15 @@ vc_log_room(struct vc_log *log, unsigned words)
 static inline __attribute__((always_inline)) void
 vc_log_add(struct vc_log *log, const struct vc_log_record *r)
 {
-	const unsigned words = vc_log_words(r->kind);
-	uint64_t *const w = vc_log_room(log, words);
+	uint64_t *const w = vc_log_room(log, VC_LOG_LONG);
 
 	if (vc_unlikely(w == NULL))
 		return;
 	w[0] = (uint64_t)r->kind | (uint64_t)r->detail << 8 |
 	       (uint64_t)(uint16_t)r->peer << 16 | (uint64_t)r->number << 32;
-	if (words == VC_LOG_LONG) {
-		w[1] = (uint64_t)r->span;
-		w[2] = r->amount;
-	}
-	w[words - 1] = (uint64_t)(uintptr_t)r->text;
+	w[1] = (uint64_t)r->span;
+	w[2] = r->amount;
+	w[3] = (uint64_t)(uintptr_t)r->text;
 }
 
 #endif

@@ -36,7 +36,7 @@ is_said(unsigned kind)
 static bool
 is_dated(unsigned kind)
 {
-	return kind == VC_LOG_TIME ||
+	return kind == VC_LOG_TIME || kind == VCUBE_EVENT_STEP ||
 	       (!is_said(kind) && !is_undated(kind) && vc_log_words(kind) == 1);
 }
 
@@ -145,14 +145,12 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 {
 	const uint64_t *const w = r->at;
 
-	r->at += vc_log_words(e->kind);
+	r->at += VC_LOG_LONG;
 	e->time = time_now(r);
 	e->detail = (uint8_t)(w[0] >> 8);
 	e->peer = (int16_t)(w[0] >> 16);
 	e->number = (uint32_t)(w[0] >> 32);
 	e->text = (const char *)(uintptr_t)r->at[-1];
-	if (e->kind == VCUBE_EVENT_STEP)
-		return;
 	e->span = (int64_t)w[1];
 	e->amount = w[2];
 	if (e->kind == VCUBE_EVENT_GROUP)
@@ -200,6 +198,20 @@ read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	}
 }
 
+static void
+read_step(struct vc_log_reader *r, struct vc_event *e)
+{
+	const uint64_t *const w = r->at;
+
+	r->at += vc_log_words(VCUBE_EVENT_STEP);
+	go_on(r, w[0]);
+	e->time = time_now(r);
+	e->detail = (uint8_t)peer_of(w[0]);
+	e->peer = -1;
+	e->number = ++r->steps;
+	e->text = (const char *)(uintptr_t)w[1];
+}
+
 /* The event that a word of this kind is. */
 static uint8_t
 event_of(unsigned kind)
@@ -221,7 +233,9 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 			continue;
 		}
 		*e = (struct vc_event){.kind = event_of(kind)};
-		if (vc_log_words(kind) > 1)
+		if (kind == VCUBE_EVENT_STEP)
+			read_step(r, e);
+		else if (vc_log_words(kind) > 1)
 			read_long(r, e);
 		else
 			read_short(r, kind, e);

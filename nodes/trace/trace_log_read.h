@@ -44,6 +44,7 @@ struct vc_log_reader {
 	struct vc_log_channels channels;
 	vcube_time send_free;           /* when the port is: nodes/time/stamp.h */
 	uint64_t sends;                 /* messages sent */
+	uint32_t steps;
 	vcube_time ended;               /* when the last event did */
 	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
 	/* said of the next event */
