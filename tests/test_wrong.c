@@ -310,6 +310,63 @@ test_limit(void **state)
 			run_for(machine, for_ever, &how, VCUBE_ELIMIT);
 			for (int r = 0; r < 3; r++)
 				assert_int_equal(vcube_run_failure(machine, r)->code, VCUBE_ELIMIT);
+			error_has(vcube_run_error(machine), VCUBE_ELIMIT,
+				  "the run took longer than its limit of 20ms: node 0 was stopped ");
+			report_has(machine, "the run took longer than its limit of 20ms\nnode 0 was stopped ");
+			report_has(machine, "\nnode 1 was stopped ");
+			report_has(machine, "\nnode 2 was stopped where it waits to receive from node 0 "
+				   "(up to 4 bytes) at ");
+			vcube_close(machine);
+		}
+}
+
+/* Node 0 asks for ever for what never comes: 0 by polls, 1 within time limits. Node 1,
+ * from which it should, has returned, and node 2 waits for node 0 to meet. */
+static int
+asks_for_ever(vcube_node *self, void *arg)
+{
+	const int how = *(const int *)arg, me = vcube_rank(self);
+	vcube_group *group;
+	vcube_request *r = NULL;
+	int done = 0;
+	char byte;
+
+	vcube_split(self, NULL, me % 2, 0, &group);
+	if (me == 1)
+		return 0;
+	if (me == 2)
+		return vcube_align(self, group);
+	if (how == 0)
+		r = vcube_irecv(self, NULL, 1, &byte, 1);
+	while (vcube_failed(self) == 0)
+		if (how == 0)
+			vcube_test(self, r, &done, NULL);
+		else
+			vcube_recv_within(self, NULL, 1, &byte, 1, 1000000, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_limit_tells_who_asks_for_whom(void **state)
+{
+	static const char *const words[] = {
+		"node 0 was stopped where it waits to know whether a message has arrived from node 1 "
+		"(up to 1 bytes) at ",
+		"node 0 was stopped where it waits to receive from node 1 (up to 1 bytes), with a "
+		"time limit, at ",
+	};
+
+	(void)state;
+	for (int how = 0; how < 2; how++)
+		for (int i = 0; i < CLOCKS; i++) {
+			vcube_machine *machine = open_machine("full:3 limit=20ms %s", clocks[i]);
+
+			run_for(machine, asks_for_ever, &how, VCUBE_ELIMIT);
+			error_has(vcube_run_error(machine), VCUBE_ELIMIT, words[how]);
+			report_has(machine, words[how]);
+			report_has(machine, "\nnode 1 has returned\n");
+			report_has(machine, "\nnode 2 was stopped where it waits for the other members of "
+				   "a group, of group 1 (colour 0 of vcube_split at ");
 			vcube_close(machine);
 		}
 }
@@ -338,6 +395,7 @@ main(void)
 		TEST(test_failures_are_sticky),
 		TEST(test_unreceived),
 		TEST(test_limit),
+		TEST(test_limit_tells_who_asks_for_whom),
 		TEST(test_limit_not_reached),
 	};
 

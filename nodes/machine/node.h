@@ -155,6 +155,7 @@ struct vcube_machine {
 	struct vc_history *history;     /* [nodes]: what views lead to; NULL: it is not kept */
 	_Atomic(bool) busy;             /* a run is under way */
 	int64_t began;                  /* the run, by the host's clock in ns */
+	bool late;                      /* it has been stopped, since it took too long */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
 
 	/* nodes that are not parked: see nodes/wait/door.h */
@@ -199,13 +200,13 @@ vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
 							 : 0;
 }
 
-/* 0, or fails: the run has been stopped. */
+/* 0, or fails: the run has been stopped. `wait`: what for, or NULL. */
 static inline int
-vc_door_stopped(vcube_node *self)
+vc_door_stopped(vcube_node *self, const struct vc_wait *wait)
 {
 	if (vc_likely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0))
 		return 0;
-	return vc_door_stop(self);
+	return vc_door_stop(self, wait);
 }
 
 static inline void

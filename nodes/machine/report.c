@@ -2,6 +2,8 @@
 /* The verdict: with what nodes fail that can wait no longer, and which failure is the
  * run's. */
 #include <stdlib.h>
+#include "lib/error.h"
+#include "lib/units.h"
 #include "nodes/network/fault.h"
 #include "nodes/machine/report.h"
 #include "nodes/machine/waits.h"
@@ -157,6 +159,22 @@ vc_report_bereaved(vcube_machine *m)
 	return -1;
 }
 
+int
+vc_report_stopped(vcube_node *self, int code, const struct vc_wait *wait)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *out = open_memstream(&text, &size);
+
+	if (out != NULL) {
+		vc_wait_describe_stopped(out, self, wait);
+		fclose(out);
+	}
+	vc_fail(self, code, "node %d was stopped%s", self->rank, text ? text : "");
+	free(text);
+	return self->code;
+}
+
 /* How good a reason for the run's failure a node's failure is: causes before
  * consequences. */
 static int
@@ -178,6 +196,17 @@ weight(int code)
 	}
 }
 
+/* The run took too long, and this node was stopped. */
+static void
+late(vcube_machine *m, int rank)
+{
+	char limit[VC_UNITS_ROOM];
+
+	vc_error(&m->error, VCUBE_ELIMIT, "the run took longer than its limit of %s: %s",
+		 vc_print_time(m->desc.limit, limit), m->node[rank].failure.text);
+	vc_waits_write_late(m);
+}
+
 void
 vc_report_run(vcube_machine *m)
 {
@@ -194,6 +223,8 @@ vc_report_run(vcube_machine *m)
 	if (best < 0)
 		return;
 	m->error = m->node[best].failure;
+	if (m->late && m->error.code == VCUBE_ELIMIT)
+		late(m, best);
 	if (m->faults != NULL)
 		m->faults->blamed = best;
 	if (m->report != NULL || (out = open_memstream(&m->report, &size)) == NULL)

@@ -14,6 +14,10 @@ void vc_report_quiescence(vcube_machine *machine);
  * its rank, or -1 where there is none. */
 int vc_report_bereaved(vcube_machine *machine);
 
+/* The node stops with this code. `wait` is what it was to wait for, or NULL. Returns
+ * the code of its failure. */
+int vc_report_stopped(vcube_node *self, int code, const struct vc_wait *wait);
+
 /* After the run: which failure stands for the run, and the report. */
 void vc_report_run(vcube_machine *machine);
 

@@ -172,6 +172,7 @@ reset(vcube_machine *m)
 	mind(m);
 	vc_history_reset(m);
 	m->elapsed = 0;
+	m->late = false;
 	m->error = (struct vcube_error){0};
 	free(m->report);
 	m->report = NULL;
@@ -221,6 +222,7 @@ attend(vcube_machine *m)
 		if (deadline < 0 || vc_host_ns() < deadline)
 			continue;
 		deadline = -1;
+		m->late = true;
 		pthread_mutex_lock(&m->resolving);
 		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
 		if (m->turns == NULL)

@@ -37,25 +37,36 @@ wait_text(enum vc_wait_kind kind)
 	return text[kind];
 }
 
-void
-vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
+/* `missing`: whom it waits for at a meeting; -1: that is not known. */
+static void
+describe(FILE *out, const struct vc_wait *w, int missing)
 {
-	const vcube_node *n = &m->node[rank];
-	const struct vc_wait *w = vc_wait_of(m, rank);
-	char text[VC_CALL_ROOM], time[VC_UNITS_ROOM];
+	/* within a limit, under the virtual clock, a named one is waited for as any is */
+	const bool named = w->kind == VC_WAIT_ANY && w->peer >= 0;
+	char text[VC_GROUP_ROOM];
 
-	fprintf(out, "waits %s", wait_text(w->kind));
+	fprintf(out, "waits %s", wait_text(named ? VC_WAIT_RECV : w->kind));
 	if (w->peer >= 0)
 		fprintf(out, " node %d", w->peer);
-	if (w->kind == VC_WAIT_ALIGN)
-		fprintf(out, " node %d", vc_wait_peer(m, rank));
+	if (missing >= 0)
+		fprintf(out, ", now node %d", missing);
 	if (w->kind == VC_WAIT_ALIGN && w->group != NULL)
 		fprintf(out, ", of %s", vc_group_text(w->group, text));
 	if (w->bytes > 0)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
+}
+
+static void
+describe_place(FILE *out, const vcube_node *n)
+{
 	fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
-	if (m->timed)
-		fprintf(out, ", time %s", vc_print_time(vc_clock_of(m, rank), time));
+}
+
+static void
+describe_call(FILE *out, const vcube_node *n)
+{
+	char text[VC_CALL_ROOM];
+
 	if (n->depth > 0) {
 		const struct vc_frame *f = &n->calls[n->depth - 1];
 
@@ -68,11 +79,42 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 }
 
 void
+vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = vc_wait_of(m, rank);
+	char time[VC_UNITS_ROOM];
+
+	describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
+	describe_place(out, &m->node[rank]);
+	if (m->timed)
+		fprintf(out, ", time %s", vc_print_time(vc_clock_of(m, rank), time));
+	describe_call(out, &m->node[rank]);
+}
+
+void
+vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc_wait *w)
+{
+	/* others run: neither who is missing nor what time it is can be known */
+	if (w != NULL) {
+		fprintf(out, " where it ");
+		describe(out, w, -1);
+	}
+	if (w != NULL && w->deadline != VC_NO_TIME)
+		fprintf(out, ", with a time limit,");
+	describe_place(out, self);
+	describe_call(out, self);
+}
+
+void
 vc_end_describe(FILE *out, const vcube_machine *m, int rank)
 {
 	const vcube_node *n = &m->node[rank];
 	const struct vc_frame *f = n->failed_depth > 0 ? &n->calls[n->failed_depth - 1] : NULL;
 
+	if (n->code == VCUBE_ELIMIT && m->late) {
+		fprintf(out, "%s\n", n->failure.text);
+		return;
+	}
 	if (n->code == 0) {
 		fprintf(out, "node %d has returned\n", rank);
 		return;
@@ -140,37 +182,63 @@ write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
 		vc_end_describe(out, m, vc_first_failed(m));
 }
 
+/* A line for each node that waits, or, with `ended`, has ended. */
 static void
-write_waits(FILE *out, const vcube_machine *m)
+write_nodes(FILE *out, const vcube_machine *m, bool ended)
 {
 	int lines = 0;
 
 	for (int r = 0; r < m->nodes; r++) {
-		if (vc_wait_of(m, r) == NULL || lines++ >= LINES_MOST)
+		if ((vc_wait_of(m, r) == NULL) != ended || lines++ >= LINES_MOST)
 			continue;
+		if (ended) {
+			vc_end_describe(out, m, r);
+			continue;
+		}
 		fprintf(out, "node %d ", r);
 		vc_wait_describe(out, m, r);
 		fputc('\n', out);
 	}
 	if (lines > LINES_MOST)
-		fprintf(out, "and %d more nodes wait\n", lines - LINES_MOST);
+		fprintf(out, "and %d more nodes%s\n", lines - LINES_MOST, ended ? "" : " wait");
+}
+
+/* A report of one's own; NULL: the host has no memory for it. */
+static FILE *
+begin(vcube_machine *m, size_t *size)
+{
+	free(m->report);
+	m->report = NULL;
+	return open_memstream(&m->report, size);
 }
 
 void
 vc_waits_write(vcube_machine *m, int *seen)
 {
 	size_t size = 0;
-	FILE *out;
 	char *told = calloc((size_t)m->nodes, 1);
+	FILE *out = begin(m, &size);
 
-	free(m->report);
-	m->report = NULL;
-	out = open_memstream(&m->report, &size);
 	if (out != NULL) {
 		if (told != NULL)
 			write_causes(out, m, seen, told);
-		write_waits(out, m);
+		write_nodes(out, m, false);
 		fclose(out);
 	}
 	free(told);
+}
+
+void
+vc_waits_write_late(vcube_machine *m)
+{
+	size_t size = 0;
+	char limit[VC_UNITS_ROOM];
+	FILE *out = begin(m, &size);
+
+	if (out == NULL)
+		return;
+	fprintf(out, "the run took longer than its limit of %s\n",
+		vc_print_time(m->desc.limit, limit));
+	write_nodes(out, m, true);
+	fclose(out);
 }

@@ -49,7 +49,7 @@ poll_freely(vcube_node *self, struct vc_wait *wait)
 {
 	const vcube_machine *m = self->machine;
 
-	if (vc_door_stopped(self) != 0)
+	if (vc_door_stopped(self, wait) != 0)
 		return;
 	/* acquire: vc_door_leave() */
 	if (atomic_load_explicit(&m->failed, memory_order_acquire) == 0) {

@@ -235,7 +235,7 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 	struct vc_link_state link;
 	struct vc_fate fate;
 
-	if (vc_door_stop(self) != 0 || vc_fault_operation(self) != 0 ||
+	if (vc_door_stop(self, NULL) != 0 || vc_fault_operation(self) != 0 ||
 	    (differ && vc_links_cross(self, c, self->machine->cost.send_overhead, &link) != 0) ||
 	    vc_fault_decide(self, c, bytes, &fate) != 0)
 		return self->code;

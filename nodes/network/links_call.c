@@ -90,7 +90,7 @@ int
 {
 	struct vcube_error error;
 
-	if (vc_door_stopped(self) != 0 || self->code != 0)
+	if (vc_door_stopped(self, NULL) != 0 || self->code != 0)
 		return self->code;
 	if (!self->journaled && !self->wall)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->timed

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The door; what it promises, and why no wake is lost, is in the header. */
 #include "lib/futex.h"
+#include "nodes/machine/report.h"
 #include "nodes/wait/look.h"
 #include "nodes/wait/resolve.h"
 #include "nodes/wait/turns.h"
@@ -213,7 +214,7 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 	for (;;) {
 		enum vc_verdict verdict;
 
-		if (vc_door_stopped(self) != 0)
+		if (vc_door_stopped(self, wait) != 0)
 			return self->code;
 		if (wait->ready(self, wait))
 			return self->code;
@@ -226,11 +227,11 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 }
 
 int
-vc_door_stop(vcube_node *self)
+vc_door_stop(vcube_node *self, const struct vc_wait *wait)
 {
 	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 
-	return code < 0 ? vc_fail(self, code, "the run was stopped") : 0;
+	return code < 0 ? vc_report_stopped(self, code, wait) : 0;
 }
 
 void

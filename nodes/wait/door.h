@@ -47,7 +47,7 @@
 	X(VC_WAIT_ANY, "to receive from any node") \
 	X(VC_WAIT_ROOM, "for room on the channel to") \
 	X(VC_WAIT_POLL, "to know whether a message has arrived from") \
-	X(VC_WAIT_ALIGN, "for the other members of a group, now") \
+	X(VC_WAIT_ALIGN, "for the other members of a group") \
 	X(VC_WAIT_STEP, "at a step") \
 	X(VC_WAIT_CLOCK, "to know the time") \
 	X(VC_WAIT_ARRIVAL, "to know when it arrived: the message from") \
@@ -108,8 +108,9 @@ struct vc_door {                /* one for each node, on a line of its own */
  */
 int vc_door_wait(vcube_node *self, struct vc_wait *wait);
 
-/* Makes the node fail, if the run has been stopped. See vc_door_stopped(). */
-int vc_door_stop(vcube_node *self);
+/* Makes the node fail, if the run has been stopped. `wait` is what it was to wait
+ * for, or NULL. See vc_door_stopped(). */
+int vc_door_stop(vcube_node *self, const struct vc_wait *wait);
 
 /* Gives way once, while another node finishes something that it has begun. */
 void vc_door_yield(vcube_node *self);

@@ -48,10 +48,11 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 	local to=$1
 
 	rm -rf "$to"
-	mkdir -p "$to"/{lib,nodes/{message,wait}} &&
+	mkdir -p "$to"/{lib,nodes/{machine,message,wait}} &&
 		cp "$top"/lib/{debug,host,spsc}.h "$to/lib" &&
 		cp "$top"/nodes/message/{channel,flow,pool,sent,take}.c "$to/nodes/message" &&
 		cp "$top"/nodes/message/message.h "$to/nodes/message" && urcu "$to/urcu" &&
+		cp "$top"/nodes/machine/report.h "$to/nodes/machine" &&
 		cp "$top"/nodes/wait/{door.[ch],look.[ch],resolve.h,turns.h} "$to/nodes/wait" || return
 	if [ $# -gt 1 ]; then
 		shift

@@ -145,6 +145,12 @@ vc_host_passed(void)
 	now->late[rl::thread_index()] = true;
 }
 
+int
+vc_report_stopped(vcube_node *self, int code, const struct vc_wait *)
+{
+	return vc_fail(self, code, "");
+}
+
 void vc_turns_enter(vcube_node *) {}
 void vc_turns_switch(vcube_node *) {}
 void vc_turns_ready(struct vc_turns *, int) {}

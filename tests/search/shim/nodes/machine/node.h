@@ -51,11 +51,11 @@ vc_fail(vcube_node *self, int code, const char *)
 }
 
 static inline int
-vc_door_stopped(vcube_node *self)
+vc_door_stopped(vcube_node *self, const struct vc_wait *wait)
 {
 	if (atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0)
 		return 0;
-	return vc_door_stop(self);
+	return vc_door_stop(self, wait);
 }
 
 static inline void
