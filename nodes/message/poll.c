@@ -51,7 +51,7 @@ poll_freely(vcube_node *self, struct vc_wait *wait)
 
 	if (vc_door_stopped(self, wait) != 0)
 		return;
-	/* acquire: vc_door_leave() */
+	/* acquire, both: vc_door_leave() */
 	if (atomic_load_explicit(&m->failed, memory_order_acquire) == 0) {
 		vc_door_yield(self);
 	} else if (!atomic_load_explicit(&m->door[wait->peer].failed, memory_order_acquire)) {
@@ -81,7 +81,6 @@ is_over(vcube_node *self, struct vcube_request *r, const struct vc_flight *fligh
 		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = message_bytes(self, r), .deadline = VC_NO_TIME,
 		.ready = never, .flight = flight, .mark = what,
 	};
-
 
 	/* what has been placed stays so */
 	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET)

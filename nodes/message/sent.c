@@ -40,7 +40,7 @@ detach(vcube_node *self, struct vc_sent *sent)
 	lent->block = block;
 	if (block != NULL)
 		memcpy(block, lent->data, sent->bytes);
-	/* release: VC-CLAIM, the block's content and address, unload() */
+	/* release: VC-CLAIM, the block's content and address, unload_lent() */
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_SENDER,
 						    memory_order_release, memory_order_relaxed)) {
 		if (block == NULL)

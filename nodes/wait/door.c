@@ -262,6 +262,7 @@ vc_door_leave(vcube_node *self)
 	if (m->turns != NULL)
 		vc_turns_pass(self, false);
 	if (last) {
+		/* release: attend() */
 		atomic_store_explicit(&m->over, 1, memory_order_release);
 		vc_futex_wake(&m->over, 1);
 	}

@@ -200,6 +200,7 @@ vc_resolve(vcube_machine *m)
 {
 	int first, stopped;
 
+	/* acquire: vc_door_leave() */
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		return false;
 	stopped = atomic_load_explicit(&m->stop, memory_order_relaxed);

@@ -48,7 +48,7 @@ vc_turns_free(struct vc_turns *t)
 static void
 grant(struct vc_turns *t, int rank)
 {
-	/* release: TURNS-GRANT, all that the holder wrote */
+	/* release: TURNS-GRANT, all that the holder wrote; await() */
 	atomic_store_explicit(&t->node[rank].grant, 1, memory_order_release);
 	vc_futex_wake(&t->node[rank].grant, 1);
 }
@@ -56,7 +56,7 @@ grant(struct vc_turns *t, int rank)
 static void
 await(struct vc_turns *t, int rank)
 {
-	/* acquire: TURNS-GRANT */
+	/* acquire: TURNS-GRANT, grant() */
 	while (atomic_exchange_explicit(&t->node[rank].grant, 0, memory_order_acquire) == 0)
 		vc_futex_wait(&t->node[rank].grant, 0, -1);
 }
