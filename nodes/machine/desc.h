@@ -8,6 +8,9 @@
 
 #include <vcube/desc.h>
 
+/* What no word has set; its texts are not to be freed. */
+extern const struct vcube_desc vc_desc_defaults;
+
 /* 0 if every field holds what its key permits and they do not contradict each
  * other, or an error that names the field. Of the mapping the form alone is
  * looked at: whether it fits the topology, vcube_mapping_parse() tells. */
