@@ -14,13 +14,10 @@
  *   step 5    0-2   0-2   0-2   0-2
  *
  * Invariant: after step i, the node v links from the root has i - v + 1 segments.
- *
- * On the host a node may be AHEAD segments ahead of whoever takes them. That changes
- * no time: its port is busy with the segments before.
  */
 #include <vcube.h>
 
-enum { AHEAD = 16 };
+enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 
 enum { SEGMENT };
 
@@ -45,23 +42,11 @@ time_of(const struct vcube_terms *t, struct vcube_segments s)
 		+ hop + element * (vcube_time)s.last;
 }
 
-/* What is short is not cut, which one need not know costs for. */
-static struct vcube_segments
-cut_call(vcube_node *self, const struct vcube_call *c)
-{
-	struct vcube_terms t;
-
-	if (c->count < 2)
-		return vcube_segments(c->count, 0);
-	t = vcube_terms_for(self, c);
-	return vcube_segments_for(&t, &t.set[SEGMENT], time_of);
-}
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, place = (c->rank + p - c->root) % p;
-	const struct vcube_segments s = cut_call(self, c);
+	const struct vcube_segments s = vcube_segments_cut(self, c, SEGMENT, time_of);
 	const size_t unit = vcube_type_size(c->type);
 	vcube_request *sent[AHEAD] = {NULL};
 	char *at = c->out;

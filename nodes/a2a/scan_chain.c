@@ -14,13 +14,10 @@
  *   step 4    0-1   0-1   0-1   0-1
  *
  * Invariant: after step i, node r has the sums of i - r + 1 segments.
- *
- * On the host a node may be AHEAD segments ahead of whoever takes them. That changes
- * no time: its port is busy with the segments before.
  */
 #include <vcube.h>
 
-enum { AHEAD = 16 };
+enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 
 enum { SEGMENT };
 
@@ -61,24 +58,12 @@ chain_time(const struct vcube_terms *t, struct vcube_segments s)
 		+ most(last - add, 0) + added;
 }
 
-/* What is short is not cut, which one need not know costs for. */
-static struct vcube_segments
-cut_call(vcube_node *self, const struct vcube_call *c)
-{
-	struct vcube_terms t;
-
-	if (c->count < 2)
-		return vcube_segments(c->count, 0);
-	t = vcube_terms_for(self, c);
-	return vcube_segments_for(&t, &t.set[SEGMENT], chain_time);
-}
-
 /* The sums of the ranks below come to where those with its own are to be, unless these
  * lie there. */
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const struct vcube_segments s = cut_call(self, c);
+	const struct vcube_segments s = vcube_segments_cut(self, c, SEGMENT, chain_time);
 	const size_t unit = vcube_type_size(c->type);
 	const bool first = c->rank == 0, last = c->rank == c->size - 1;
 	void *const got = !first && c->in == c->out ? vcube_scratch(self, s.each * unit) : NULL;

@@ -76,6 +76,18 @@ vcube_segments_for(const struct vcube_terms *t, const struct vcube_setting *set,
 	return b.segments;
 }
 
+struct vcube_segments
+vcube_segments_cut(vcube_node *self, const struct vcube_call *call, int option,
+		   vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s))
+{
+	struct vcube_terms t;
+
+	if (call->count < 2)
+		return vcube_segments(call->count, 0);
+	t = vcube_terms_for(self, call);
+	return vcube_segments_for(&t, &t.set[option], time);
+}
+
 const char *
 vcube_segments_lack(const struct vcube_setting *set)
 {
