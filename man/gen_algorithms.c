@@ -30,6 +30,14 @@ static const char head[] =
 	".Bl -tag -width formula -compact\n"
 	".It Sy how\n"
 	"how it works\n"
+	".It Sy steps\n"
+	"of a call of more than one member: start-ups that follow each other, where a\n"
+	"node has one port (those that\n"
+	".Fn vcube_step\n"
+	"marks may be of local work, too, or of many messages)\n"
+	".It Sy volume\n"
+	"bytes that the busiest member sends then, m of a block and u of an element; of\n"
+	"alltoallv where all blocks are of m bytes\n"
 	".It Sy time\n"
 	"the time of one call, by formula: ts is the start-up of a message, tw the time\n"
 	"of a byte, m the bytes of a block, p the number of members; logarithms are to\n"
@@ -141,7 +149,7 @@ print_text(const char *words)
 static void
 print_note(const char *name, const char *words)
 {
-	if (!*words)
+	if (words == NULL || !*words)
 		return;
 	printf(".It Sy %s\n", name);
 	print_text(words);
@@ -184,6 +192,8 @@ print_algorithm(const struct vcube_algorithm *a)
 	printf(".It Cm %s.%s\n", vcube_collective_name(a->collective), a->name);
 	puts(".Bl -tag -width source -compact");
 	print_note("how", a->text);
+	print_note("steps", a->steps);
+	print_note("volume", a->volume);
 	print_note("time", a->formula);
 	print_home(a->home);
 	print_needs(a->needs);

@@ -11,7 +11,7 @@
 static void
 print_note(const char *head, const char *words)
 {
-	if (!*words)
+	if (words == NULL || !*words)
 		return;
 	printf("      %-7s ", head);
 	print_wrapped(words, 14);
@@ -58,6 +58,8 @@ print_algorithm(const struct vcube_algorithm *a)
 
 	printf("  %s.%s\n", vcube_collective_name(a->collective), a->name);
 	print_note("how", a->text);
+	print_note("steps", a->steps);
+	print_note("volume", a->volume);
 	print_note("time", a->formula);
 	print_note("home", home);
 	print_note("needs", needs);
@@ -94,8 +96,12 @@ print_algorithms(void)
 {
 	for (int collective = 0; vcube_collective_name(collective); collective++)
 		print_collective(collective);
-	puts("time  of one call, by formula: ts start-up of a message, tw time of a byte,\n"
-	     "      m bytes of a block, p nodes\n"
-	     "home  the topologies on which it talks to neighbours alone, and on which the\n"
-	     "      formula is exact; a hypercube with routes is as good as full");
+	puts("steps   of a call of more than one node: start-ups that follow each other, where\n"
+	     "        a node has one port\n"
+	     "volume  bytes that the busiest node sends then, of alltoallv where all blocks\n"
+	     "        are of m bytes; u are those of an element\n"
+	     "time    of one call, by formula: ts start-up of a message, tw time of a byte,\n"
+	     "        m bytes of a block, p nodes\n"
+	     "home    the topologies on which it talks to neighbours alone, and on which the\n"
+	     "        formula is exact; a hypercube with routes is as good as full");
 }

@@ -132,6 +132,8 @@ const struct vcube_algorithm vc_a2a_allgather_gather_trees = {
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.options = options,
 	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.steps = "log p + p m/packet + log p, p > 2",
+	.volume = "at most m p log p",
 	.formula = "ts log p + tw m (p - 1) + (ts + tw packet)(p m / packet + log p), p > 2; all ports: "
 		   "ts (p - 1) + tw m (p - 1) / log p + (ts + tw packet)(p m / (packet log p) + log p)",
 	.cost = cost,

@@ -64,6 +64,8 @@ const struct vcube_algorithm vc_a2a_alltoallv_four_stage = {
 	.text = "dealt along rows and columns, then collected along rows and columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A4",
 	.options = options,
+	.steps = "at most 4 ceil(sqrt p) + 2",
+	.volume = "at most 4 m q (q + 1) + (4 q + 2)(p + q)(2 u + 4), q = ceil(sqrt p)",
 	.formula = "at most (4 s + 2) ts + 4 s (s + 1) tw m, s = ceil(sqrt p), and 16 bytes and 2 "
 		   "elements a message and member; 2 s^2 m bytes of buffers, or 3 s^2 m with dual",
 	.cost = cost,

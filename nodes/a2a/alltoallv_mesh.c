@@ -45,6 +45,8 @@ const struct vcube_algorithm vc_a2a_alltoallv_mesh = {
 	.paper = "Liu, Wang and Prasanna, algorithm A3 (Hambrusch, Khokhar and Liu)",
 	.needs = VCUBE_NEEDS_SQUARE,
 	.options = options,
+	.steps = "2 (sqrt p - 1)",
+	.volume = "(2 m q + 8 (q + 1))(q - 1), q = sqrt p",
 	.formula = "(2 ts + 2 tw m q + 8 tw (q + 1))(q - 1), q = sqrt p, where all blocks are of m bytes",
 	.cost = cost,
 	.run = run,

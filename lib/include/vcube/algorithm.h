@@ -75,6 +75,9 @@ struct vcube_algorithm {
 	 * alone, and on which, over all nodes in binary mapping with one port
 	 * and no overheads, `cost` is its virtual time to the picosecond. */
 	unsigned home;
+	/* As printed, of more than one member, each with one port: start-ups that follow
+	 * each other, and bytes that the busiest member sends. NULL: not told. */
+	const char *steps, *volume;
 	const char *formula;            /* as printed: ts, tw, m bytes a block, p members */
 	vcube_time (*cost)(const struct vcube_terms *t);
 	void (*run)(vcube_node *self, const struct vcube_call *call);
