@@ -64,7 +64,16 @@ record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
 record long alltoall.direct -t ring:8 -m 1KiB
 examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
-"$vcube" view "$folder/stuck.trace" -o "$folder/stuck.html" || fail 'no page of a deadlock'
+examples/lab/stuck 'ring:1 clock=virtual' "$folder/alone.trace" 2>/dev/null
+examples/lab/stuck 'ring:70 clock=virtual' "$folder/crowd.trace" 2>/dev/null
+"$vcube" run alltoall.pairwise -t ring:4 -m 8 --clock virtual --no-wall -q --set 'drop=50%' \
+	--trace "$folder/lost.trace" >/dev/null 2>&1
+"$vcube" run allgather.ring -t ring:8 -m 8 --clock virtual --no-wall -q --set 'crash=3@2us' \
+	--trace "$folder/crash.trace" >/dev/null 2>&1
+examples/nbody "${srcdir:-.}"/examples/data/planets.txt -n 1 --trace "$folder/own.trace" >/dev/null
+for name in stuck alone crowd lost crash own; do
+	"$vcube" view "$folder/$name.trace" -o "$folder/$name.html" || fail "$name has no page"
+done
 "$vcube" run allgather.ring -t ring:4 -m 8 --clock wall --no-wall -q --trace "$folder/wall.trace" >/dev/null
 "$vcube" view "$folder/wall.trace" -o "$folder/wall.html" || fail 'no page of the wall clock'
 "$vcube" run alltoall.pairwise -t mesh:4x2 -m 24 --clock wall --set routing=any \
@@ -191,9 +200,38 @@ same 'why nobody goes on' "$(ask 'return document.querySelector(".view .alarm").
 	'Nodes 0, 3, 2, 1 wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
 same 'the circle' "$(ask 'return document.querySelectorAll("path.cycle").length')" 4
 says 'the report' "$(ask 'return document.querySelector("pre").textContent')" 'cycle: 0 -> 3 -> 2 -> 1 -> 0'
+page alone ''
+same 'a circle of one' "$(ask 'return document.querySelectorAll("path.cycle").length')" 1
+page crowd ''
+same 'why nobody of many goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
+	'Nodes 0, 69, 68, 67, 66, 65 .. 2, 1, 70 in all, wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
+same 'who of many waits' "$(ask 'const list = document.querySelectorAll(".view li");
+	return `${list.length} ${list[64].textContent}`')" '65 and 6 more'
+
+# Where a message was lost that is the reason, also if those who wait are in a circle; who
+# is waited for, and waits for nobody, is dashed.
+page lost ''
+says 'a message that was lost' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
+	'an injected fault ended the run: message 0 from node 1 to node 0'
+page crash ''
+same 'who crashed' "$(ask 'return document.querySelectorAll(".gone").length')" 1
+says 'who waits for a group' "$(ask 'return document.querySelector(".view ul").textContent')" \
+	'waits for the other members of a group, now node'
 
 page wall 'view=spacetime&by=time&moment=2'
 says 'which clock' "$(ask 'return document.querySelector(".run").textContent')" 'ring:4, wall clock, '
+
+# A program of one's own: the formula is that of a call, and fractions are short.
+page own 'view=costs'
+says 'the formula of a call' "$(ask 'return document.querySelector(".view").textContent')" \
+	'Formula of the first call, allgather.hypercube: ts log p + tw m (p - 1) = 3.224 us.'
+press End 1
+same 'the longest cell' "$(ask 'return Math.max(...Array.from(document.querySelectorAll(".cell"), (c) => c.textContent.length)) <= 13')" true
+
+# By the clock of the host nodes need a while to start; the picture begins with the first.
+page free 'view=spacetime&by=time'
+same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document.querySelectorAll("rect.wait, rect.carry"), (r) =>
+	r.getAttribute("x"))) - PLOT.left')" 0
 
 # What changes comes first; of sums, which nodes are in it.
 page sum 'view=blocks&by=step&moment=1'

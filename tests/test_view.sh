@@ -103,6 +103,7 @@ refuses 2 'is no trace of vcube' "$folder/foreign" -o "$folder/none.html"
 refuses 2 'is no trace of vcube' "$folder/ring.trace" "$folder/foreign" -o "$folder/none.html"
 refuses 2 'No such file' "$folder/nothing" -o "$folder/none.html"
 refuses 1 'cannot write' "$folder/ring.trace" -o "$folder/no/such/page.html"
+refuses 1 'No space left' "$folder/ring.trace" -o /dev/full
 refuses 2 'name a trace' -o "$folder/none.html"
 refuses 2 'name the page' "$folder/ring.trace"
 refuses 2 'or two side by side' a b c -o "$folder/none.html"

@@ -107,27 +107,34 @@ out_open(struct out *out, const char *path)
 	return STATUS_FINE;
 }
 
+static bool
+take_place(const struct out *out)
+{
+	char *path = realpath(out->path, NULL);
+	const bool taken = rename(out->name, path ? path : out->path) == 0;
+
+	free(path);
+	return taken;
+}
+
 enum status
 out_close(struct out *out, bool wanted)
 {
 	const bool beside = unfinished != NULL;
 	enum status status = STATUS_FINE;
-	char *path;
 	bool failed;
 
 	if (out->file == stdout)
 		return flush_output();
-	path = realpath(out->path, NULL);
 	failed = ferror(out->file);
 	failed |= fclose(out->file) != 0;
 	if (beside && wanted && !failed)
-		failed = rename(out->name, path ? path : out->path) != 0;
+		failed = !take_place(out);
 	if (failed)
 		status = complain_of(out->path);
 	if (beside && (failed || !wanted))
 		unlink(out->name);
 	unfinished = NULL;
-	free(path);
 	free(out->name);
 	return status;
 }

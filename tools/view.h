@@ -24,6 +24,8 @@ extern const char view_head[], view_tail[];
 void view_write(FILE *out, vcube_trace *trace);
 /* What is combined in it are sets of nodes: a bit for each, and then their number. */
 bool view_sets(const vcube_trace *trace);
+/* The name of a call, its formula, if there is one, and its time on this machine. */
+void view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call);
 /* A string; also safe inside of <script>. */
 void view_string(FILE *out, const char *text);
 /* The events of a trace that is too large: sums of groups of nodes in equal parts of

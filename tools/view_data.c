@@ -100,51 +100,6 @@ first_call(const vcube_trace *trace)
 	return NULL;
 }
 
-/* The algorithm of a call, "allgather.ring", with its options' values. */
-static const struct vcube_algorithm *
-algorithm_of(const char *name, struct vcube_setting *set)
-{
-	const char *dot = strchr(name, '.');
-	const struct vcube_algorithm *found = NULL;
-	int collective;
-	char *first;
-
-	if (!dot)
-		return NULL;
-	first = text("%.*s", (int)(dot - name), name);
-	collective = vcube_collective_parse(first, NULL);
-	if (collective >= 0)
-		found = vcube_algorithm_parse(collective, dot + 1, set, NULL);
-	free(first);
-	return found;
-}
-
-/* The formula of what was called first, and its time on this machine. */
-static void
-write_formula(FILE *out, const vcube_trace *trace)
-{
-	const struct vcube_trace_head *head = vcube_trace_head(trace);
-	const struct vcube_event *call = first_call(trace);
-	struct vcube_setting set[VCUBE_OPTIONS_MAX] = { { 0 } };
-	const struct vcube_algorithm *a;
-	struct vcube_desc desc;
-
-	if (!call || !(a = algorithm_of(vcube_trace_text(trace, call->text), set)))
-		return;
-	field(out, "formula", a->formula);
-	vcube_desc_init(&desc);
-	if (head->clock != VCUBE_CLOCK_FREE &&
-	    vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
-		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
-							  (size_t)call->amount);
-
-		terms.unit = call->detail == 255 ? 1 : vcube_type_size(call->detail);
-		terms.set = set;
-		fprintf(out, "\"predicted\":%" PRId64 ",\n", (int64_t)a->cost(&terms));
-	}
-	vcube_desc_clear(&desc);
-}
-
 static void
 write_texts(FILE *out, const vcube_trace *trace)
 {
@@ -203,17 +158,24 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
 	free(links);
 }
 
-/* kind, time, span, rank, peer, number, amount, text, detail; then of a SEND the
- * ends of the links of its route, of a HOP of its link, of MEMORY what was there. */
+/* Opens an event: kind, time, span, rank, peer, number, amount, text, detail. */
+static void
+write_row(FILE *out, const struct vcube_event *e)
+{
+	fprintf(out, "[%u,%" PRId64 ",%" PRId64 ",%u,%d,%u,%" PRIu64 ",%u,%u", e->kind,
+		(int64_t)e->time, e->span, e->rank, e->peer, e->number, e->amount, e->text,
+		e->detail);
+}
+
+/* Behind the row, of a SEND the ends of the links of its route, of a HOP of its link, of
+ * MEMORY what was there. */
 static void
 write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position,
 	    const struct vcube_event *call, bool sets, const struct vcube_event *e)
 {
 	int from, to;
 
-	fprintf(out, "[%u,%" PRId64 ",%" PRId64 ",%u,%d,%u,%" PRIu64 ",%u,%u", e->kind,
-		(int64_t)e->time, e->span, e->rank, e->peer, e->number, e->amount, e->text,
-		e->detail);
+	write_row(out, e);
 	if (e->kind == VCUBE_EVENT_SEND) {
 		write_route(out, t, position[e->rank], position[e->peer]);
 	} else if (e->kind == VCUBE_EVENT_HOP) {
@@ -240,6 +202,24 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 		write_event(out, trace, t, position, call, sets, e);
 	}
 	fputs("]}\n", out);
+}
+
+/* Who waits for whom: of a run whose events are summed up, but which failed. */
+static void
+write_waits(FILE *out, const vcube_trace *trace)
+{
+	const struct vcube_event *e;
+	bool any = false;
+
+	fputs("\"waits\":[", out);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_WAIT) {
+			fputs(any ? ",\n" : "", out);
+			write_row(out, e);
+			putc(']', out);
+			any = true;
+		}
+	fputs("],\n", out);
 }
 
 static void
@@ -272,7 +252,7 @@ view_write(FILE *out, vcube_trace *trace)
 		exit(complain(STATUS_FAILED, "%s", error.text));
 	position = positions_of(t, vcube_trace_text(trace, h->mapping));
 	write_head(out, trace);
-	write_formula(out, trace);
+	view_formula(out, trace, first_call(trace));
 	write_texts(out, trace);
 	if (h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS) {
 		write_places(out, t, position);
@@ -280,6 +260,8 @@ view_write(FILE *out, vcube_trace *trace)
 		write_events(out, trace, t, position);
 	} else {
 		write_groups(out, groups);
+		if (h->code)
+			write_waits(out, trace);
 		view_write_sums(out, trace, t, position, groups);
 	}
 	free(position);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// The views but that of space and time: each makes HTML or SVG, as text, of one run at one
-// moment.
+// Views that have no file of their own, of blocks, topology and costs: each makes HTML or SVG,
+// as text, of one run at one moment.
 
 const HUES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'];
 
@@ -35,7 +35,7 @@ function cellHtml(cell, i, before, end) {
 
 	const lack = missing ? lackOf(cell, end.cells[i]) : '';
 
-	return `<span class="cell${kind}"${colours} title="${escapeText(cell.text)}${lack && ` without ${lack}`}">${escapeText(cell.text || '·')}</span>`;
+	return `<span class="cell${kind}"${colours} title="${escapeText(cell.text)}${lack && ` without ${lack}`}">${escapeText(shortText(cell.text) || '·')}</span>`;
 }
 
 function watchHtml(run, key, memory, before) {
@@ -209,11 +209,11 @@ const costRow = (head, cost) => `<tr><th>${head}</th>${Object.keys(COST_NAMES).m
 function formulaHtml(run) {
 	if (!run.formula)
 		return '';
-	const times = run.time / run.predicted;
+	const times = run.time / run.predicted, compared = run.single && run.predicted > 0 && !run.code;
 	const beside = run.predicted === run.time ? 'which is the time of the run'
 		: `and the run took ${Number(times.toPrecision(3))} times that`;
-	const what = run.predicted === undefined ? '' : ` = ${timeText(run.predicted)}${run.predicted > 0 && !run.code ? `, ${beside}` : ''}`;
-	return `<p>Formula: ${escapeText(run.formula)}${what}.</p>`;
+	const what = run.predicted === undefined ? '' : ` = ${timeText(run.predicted)}${compared ? `, ${beside}` : ''}`;
+	return `<p>Formula${run.single ? '' : ` of the first call, ${escapeText(run.call)}`}: ${escapeText(run.formula)}${what}.</p>`;
 }
 
 function costsView(run, at) {
@@ -228,53 +228,4 @@ function costsView(run, at) {
 		<h3>Of each ${run.groups ? 'group of nodes' : 'node'}, up to now</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
 		<p class="soft">Waited: in receives, for messages to leave, and for others, with the time that the messages are on their way.</p>`;
-}
-
-// Why it failed
-
-const waitText = (run, e) => `node ${e.rank} waits ${e.text}${e.peer < 0 ? '' : ` node ${e.peer}`}${
-	run.texts[e.number] ? ` (${run.texts[e.number]})` : ''}`;
-
-function failureSentence(run) {
-	const cycle = cycleOf(waitsOf(run));
-
-	if (cycle.length === 1)
-		return `Node ${cycle[0]} waits for itself, so it can never go on.`;
-	if (cycle.length)
-		return `Nodes ${cycle.join(', ')} wait in a circle, each for the next and the last for the first, so none of them can ever go on.`;
-	return run.error || 'Nothing failed.';
-}
-
-function waitGraph(run) {
-	const waits = waitsOf(run), cycle = new Set(cycleOf(waits));
-	const nodes = [...new Set(waits.flatMap((e) => [e.rank, e.peer]))].filter((r) => r >= 0).sort((a, b) => a - b);
-	const place = new Map(nodes.map((r, i) => {
-		const [x, y] = circlePlace(i, nodes.length), radius = 62;
-		return [r, [x * radius, y * radius]];
-	}));
-	const size = 62 * Math.max(1, nodes.length / 6.3) + 40;
-	const arrows = waits.filter((e) => e.peer >= 0).map((e) => arrow(place.get(e.rank), place.get(e.peer),
-		cycle.has(e.rank) ? 'cycle' : 'waits'));
-	const circles = nodes.map((r) => `<circle class="node" cx="${place.get(r)[0]}" cy="${place.get(r)[1]}" r="15"></circle>
-		<text x="${place.get(r)[0]}" y="${place.get(r)[1] + 4}" text-anchor="middle">${r}</text>`);
-
-	return `${fittedHead(2 * size, 2 * size, 'who waits for whom', -size, -size, 1.4)}
-		<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
-		<path d="M0 0L8 4L0 8z" fill="context-stroke"></path></marker></defs>${arrows.join('')}${circles.join('')}</svg>`;
-}
-
-function arrow([x1, y1], [x2, y2], kind) {
-	const length = Math.hypot(x2 - x1, y2 - y1) || 1, cut = 18 / length;
-	const from = [x1 + (x2 - x1) * cut, y1 + (y2 - y1) * cut], to = [x2 - (x2 - x1) * cut, y2 - (y2 - y1) * cut];
-
-	return `<path class="${kind}" marker-end="url(#tip)" d="${curve(from, to, 0.12)}"></path>`;
-}
-
-function failureView(run) {
-	if (!run.code)
-		return '<p>The run ended well.</p>';
-	const waits = waitsOf(run).map((e) => `<li>${escapeText(waitText(run, e))}</li>`).join('');
-
-	return `<p class="alarm">${escapeText(failureSentence(run))}</p>${waits && !run.groups ? waitGraph(run) : ''}
-		<ul>${waits}</ul><h3>The report</h3><pre>${escapeText(run.report || run.error)}</pre>`;
 }

@@ -27,13 +27,15 @@ function gridPlace(v, axes) {
 	return [x + far * (axes[n - 1] + 0.8), y + far * rows * 0.25];
 }
 
+// The more leaves, the closer together, and the higher the tree.
 function treePlace(v, run) {
 	const leaves = run.nodes, arity = run.axes[0] || 2, across = leaves / arity;
+	const wide = leaves > 16 ? 0.45 : 0.75, high = Math.max(1.3, leaves * wide / 9);
 
 	if (v < leaves)
-		return [v * 0.75, run.axes.length * 1.3];
+		return [v * wide, run.axes.length * high];
 	const level = Math.floor((v - leaves) / across), i = (v - leaves) % across;
-	return [(i * arity + (arity - 1) / 2) * 0.75, (run.axes.length - 1 - level) * 1.3];
+	return [(i * arity + (arity - 1) / 2) * wide, (run.axes.length - 1 - level) * high];
 }
 
 function linePlace(v) {

@@ -138,7 +138,7 @@ function leftOut(run) {
 	const said = [];
 
 	if (run.groups)
-		said.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to be shown one by one: what you see is sums of ${run.groups} groups of nodes, in 128 parts of the time. Left out: contents of memory, single messages and their routes, steps.`);
+		said.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to be shown one by one: what you see is sums of ${run.groups} groups of nodes, in 128 parts of the time. Left out: contents of memory, single messages, their routes and the links, steps.`);
 	if (run.lost)
 		said.push(`${count(run.lost, 'event')} were not recorded.`);
 	return said.join(' ');

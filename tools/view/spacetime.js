@@ -21,19 +21,26 @@ const LINES = 3000;
 
 const startOf = (m, by) => (by === 'step' ? m.sent.step : m.start);
 
+// When the first node did something: by the host's clocks it takes a while to start them.
+function beginOf(run) {
+	const begins = run.events.filter((e) => e.kind !== 'run').map((e) => (WAITS.has(e.kind) ? e.time - e.span : e.time));
+
+	return begins.length ? begins.reduce((a, b) => Math.min(a, b)) : 0;
+}
+
 // What of a run is drawn: from when to when, and its messages.
 function stretchOf(run, by, value) {
 	run.sorted = run.sorted || {};
 	const all = run.sorted[by] = run.sorted[by] ||
 		[...run.messages.values()].sort((a, b) => startOf(a, by) - startOf(b, by));
-	const end = by === 'step' ? run.steps + 1 : run.time;
+	const begin = by === 'step' ? 0 : run.begin = run.begin ?? beginOf(run), end = by === 'step' ? run.steps + 1 : run.time;
 
 	if (all.length <= LINES)
-		return { from: 0, to: end, messages: all, left: 0 };
+		return { from: begin, to: end, messages: all, left: 0 };
 	const next = all.findIndex((m) => startOf(m, by) > value);
 	const first = Math.max(0, Math.min((next < 0 ? all.length : next) - LINES / 2, all.length - LINES));
 	const messages = all.slice(first, first + LINES);
-	return { from: first ? startOf(messages[0], by) : 0, messages, left: all.length - LINES,
+	return { from: first ? startOf(messages[0], by) : begin, messages, left: all.length - LINES,
 		 to: first + LINES < all.length ? startOf(messages[LINES - 1], by) + 1 : end };
 }
 
@@ -136,7 +143,7 @@ function spacetimeView(run, at, state, runs) {
 	const height = 64 + run.shown * PLOT.row;
 	const bars = byStep ? [] : barsOf(run, at, x).map((e) => spanBars(run, e, x));
 	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
-	const line = x(byStep ? at.value + 0.93 : at.value);
+	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
 	const left = own.left ? `${count(own.left, 'message')} before and after are left out. ` : '';
 
 	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}
