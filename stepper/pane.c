@@ -212,6 +212,10 @@ put_position(const struct vc_sights *s)
 	}
 }
 
+static const char all_keys[] =
+	"n next  p back  g jump  / break  r run  e end  Tab more  v view  ? help  q quit";
+static const char few_keys[] = "n next  p back  ? help  q quit";
+
 static void
 put_foot(const struct vc_sights *s)
 {
@@ -230,7 +234,7 @@ put_foot(const struct vc_sights *s)
 	vc_pane_text(f, LINES - 2, 0, text);
 	attrset(A_REVERSE);
 	mvprintw(LINES - 1, 0, "%-*.*s", COLS - 1, COLS - 1,
-		 "n next  p back  g jump  / break  r run  e end  Tab more  v view  ? help  q quit");
+		 COLS - 1 < (int)strlen(all_keys) ? few_keys : all_keys);
 	attrset(A_NORMAL);
 }
 

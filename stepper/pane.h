@@ -20,7 +20,9 @@ enum vc_sight { VC_SIGHTS(X) VC_SIGHTS_COUNT };
 struct vc_sights {
 	struct vc_model model;
 	enum vc_sight sight;
-	int table;                      /* which of the memory tables */
+	int table;                      /* which of the memory tables, */
+	const char *wide_name;          /* whose name this is, */
+	int wide_depth, wide;           /* and which is as wide as that at its widest */
 	int down, right;                /* how far it is scrolled */
 	bool unicode;
 	bool help;
@@ -38,7 +40,7 @@ void vc_pane_all(struct vc_sights *s);
 /* The parts. */
 void vc_pane_picture(struct vc_sights *s, struct vc_box f);
 void vc_pane_memory(struct vc_sights *s, struct vc_box f);
-int vc_pane_memory_width(const struct vc_sights *s);    /* that the whole table needs */
+int vc_pane_memory_width(struct vc_sights *s);  /* that the whole table needs */
 
 enum vc_paint { VC_PAINT_IDLE = 1, VC_PAINT_BUSY, VC_PAINT_NEW, VC_PAINT_FAILED };
 void vc_pane_text(struct vc_box f, int row, int column, const char *text);

@@ -27,6 +27,18 @@ count_tables(const struct vc_sights *s, const struct vc_moment *m)
 	return count;
 }
 
+/* The table to be seen, as wide as at any moment. */
+static void
+find_table(struct vc_sights *s, const struct vc_moment *m, int tables, struct vc_table *t)
+{
+	vc_table_at(s->model.r, m, s->table % tables, t);
+	if (s->wide_name != t->name || s->wide_depth != t->depth)
+		s->wide = vc_table_widest(s->model.r, t);
+	s->wide_name = t->name;
+	s->wide_depth = t->depth;
+	t->width = s->wide;
+}
+
 /* Within what there is. */
 static int
 bound(int value, int most)
@@ -107,7 +119,7 @@ vc_pane_memory(struct vc_sights *s, struct vc_box f)
 		return;
 	}
 	s->table %= tables;
-	vc_table_at(s->model.r, m, s->table, &t);
+	find_table(s, m, tables, &t);
 	columns = (f.columns - label + 1) / (t.width + 1);
 	columns = columns < s->model.r->nodes ? columns : s->model.r->nodes;
 	rows = f.rows - 2 < (int)t.rows ? f.rows - 2 : (int)t.rows;
@@ -120,13 +132,13 @@ vc_pane_memory(struct vc_sights *s, struct vc_box f)
 }
 
 int
-vc_pane_memory_width(const struct vc_sights *s)
+vc_pane_memory_width(struct vc_sights *s)
 {
 	const struct vc_moment *const m = vc_model_moment(&s->model);
 	const int tables = count_tables(s, m);
 	struct vc_table t = {.width = 1};
 
 	if (tables > 0)
-		vc_table_at(s->model.r, m, s->table % tables, &t);
+		find_table(s, m, tables, &t);
 	return LABEL + s->model.r->nodes * (t.width + 1) - 1;
 }

@@ -55,6 +55,20 @@ vc_table_at(const struct vc_recording *r, const struct vc_moment *m, int i, stru
 	return false;
 }
 
+int
+vc_table_widest(const struct vc_recording *r, const struct vc_table *table)
+{
+	int width = 0;
+
+	for (int i = 0; i < r->moments; i++) {
+		struct vc_table t = {.name = table->name, .depth = table->depth};
+
+		measure(r, r->moment[i], &t);
+		width = t.width > width ? t.width : width;
+	}
+	return width;
+}
+
 const char *
 vc_table_cell(const struct vc_moment *m, const struct vc_table *table, int rank, size_t row)
 {

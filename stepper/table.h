@@ -21,6 +21,8 @@ struct vc_table {
  * have them. False: there are fewer. */
 bool vc_table_at(const struct vc_recording *r, const struct vc_moment *m, int i,
 		 struct vc_table *table);
+/* How wide it is at any moment, so that it stays where it is from step to step. */
+int vc_table_widest(const struct vc_recording *r, const struct vc_table *table);
 /* A cell's text; "" where the node has none. */
 const char *vc_table_cell(const struct vc_moment *m, const struct vc_table *table, int rank,
 			  size_t row);

@@ -136,6 +136,9 @@ see 'this key does nothing'
 t resize-window -t s -x 132 -y 40
 last='a larger window'
 see '^ allgather.hypercube.* 64 B a block, virtual clock *$'
+t resize-window -t s -x 40 -y 12
+last='a small window'
+see '^n next  p back  [?] help  q quit *$'
 t resize-window -t s -x 30 -y 8
 last='a tiny window'
 see 'too small'
@@ -181,6 +184,18 @@ see 'start, before'
 press n
 see 'busy links'
 see '0>1  1 '
+press q
+leaves
+
+# The table stays as wide as it is, also where what is in memory becomes wider.
+place() { screen | sed -n 's/.*\(node  *0 .* 7\) *$/\1/p'; }
+press "$vcube step alltoall.direct -t hypercube:3" Enter
+see 'start, before'
+before=$(place)
+press e
+see ' 0 .* 0>5 .* 0>7'
+looks=$((looks + 1))
+[ -n "$before" ] && [ "$before" = "$(place)" ] || { echo "not ok: '$before' becomes '$(place)'"; status=1; }
 press q
 leaves
 

@@ -13,7 +13,9 @@
 #include "tool.h"
 #include "units.h"
 
-enum { MACHINE = 1, NETWORK = 2 };      /* processes */
+/* Processes; their numbers are no node's, since a thread that has the number of its process
+ * is taken for the main one, and shown before all others. */
+enum { MACHINE = 1 << 16, NETWORK };
 
 /* What is open on a node: calls, and in which of them a step. */
 struct node {
