@@ -307,8 +307,8 @@ refuses 'aapc1, aapc2' schedule alltoall.aapc6 -d 3
 refuses 'is another' schedule alltoall.aapc1 alltoall.aapc2 -d 3
 refuses 'such as -d 5' schedule alltoall.aapc4
 refuses '1 to 14 dimensions' schedule alltoall.aapc4 -d 15
-refuses '1 or more' schedule alltoall.aapc4 -d 3 -k 0
-refuses '1 or more' schedule alltoall.aapc4 -d 3 --width two
+refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 -k 10000000000
+refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 --width two
 refuses 'not both' schedule alltoall.aapc4 -d 3 --width 2 --block
 refuses 'two or more' schedule alltoall.aapc5 -d 3
 refuses 'multiple of 2^3' schedule alltoall.aapc1 -d 3 -k 9 --successive 2

@@ -82,13 +82,28 @@ runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
 has '32 nodes, w = 60                                 186            186     +0.00%' "$out"
 has '32 nodes, w = 60                                   -           2752          -' "$out"
 has '32 nodes, w = 60                                 383            383     +0.00%' "$out"
-has 'without 32 nodes, w = 1: 1 words of a node cannot be dealt out' "$out"
+has 'without 32 nodes, w = 1: 1 word of a node cannot be dealt out' "$out"
 has 'amended' "$out"
 # Messages wait on the mesh alone, and crossovers shift there alone.
 runs reproduce exclusive-or ports --most 16
 has '16 nodes, all messages                          0 us           0 us' "$out"
 has '-     145.152 us' "$out"
 has '16 nodes                                      1.8 us         1.8 us' "$out"
+# Crossovers of machines that the paper has not, and which partition is the best for a block.
+runs reproduce bokhari-crossovers --nodes 2,32,512
+has 'paragon, d=5: 5 from                      1558.17 B     1558.167 B     +0.00%' "$out"
+has 'paragon, d=9: 9 from                              -     2756.167 B           -' "$out"
+runs reproduce bokhari-crossovers --nodes 128,16384 --size 40,60
+has 'sp2, d=7: blocks of 40 B                       2+2+3          2+2+3       same' "$out"
+has 'sp2, d=7: blocks of 60 B                         3+4            3+4       same' "$out"
+has 'sp2, d=14: blocks of 60 B                          -            7+7          -' "$out"
+runs reproduce bokhari-networks --nodes 8
+has 'cs2, mesh:2x4: 3 from                              -     1218.097 B' "$out"
+runs reproduce kumar-equations switching --most 9
+has 'torus:3x3, 1 word' "$out"
+has ' 8 hops, 64 B' "$out"
+lacks 'ring:16' "$out"
+lacks '16 hops' "$out"
 runs reproduce bokhari-networks --most 32
 has 'paragon, hypercube:5: 5 from              1397.52 B     1397.516 B' "$out"
 has 'paragon, mesh:4x8: 5 from                 1397.52 B     3511.128 B' "$out"
@@ -102,7 +117,11 @@ has '256 nodes                                         48             48     +0.
 runs reproduce irregular --nodes 16 --size 256
 has '16 nodes, 256 elements: the fastest                -           A4-b          -' "$out"
 has '16 nodes, 256 elements: A4-n2                      -         little          -' "$out"
-refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular --nodes 8
+runs reproduce irregular --nodes 7 --size 1
+has '7 nodes, 1 element: A4-b' "$out"
+has '7 nodes, 1 element: the fastest' "$out"
+has 'without 7 nodes, 1 element: A3-b, which needs a square' "$out"
+refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular-constants --nodes 8
 runs reproduce irregular-constants --nodes 9 --size 64
 has '1 for each other: A3 before A4           883.7209 B' "$out"
 has 'SP2, transpose of 64, A4-n2 before A3-n1 to    1257.143 B' "$out"

@@ -2,187 +2,109 @@
 /*
  * Bokhari: from which block on which partition of d is the best for the
  * multiphase complete exchange on 2^d nodes, by the algorithm's predicted cost
- * under each machine's profile. All partitions are tried, not equipartitions
- * alone.
- *
- * The library turns the blocks after each of k phases, so its cost is that with
- * k permutations; the one with k - 1 leaves out the last. The paper's barriers,
- * one before each phase, have no profile's key and are added here.
+ * under each machine's profile, and from runs on networks.
  */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "partitions.h"
 #include "reproduce.h"
 #include "tool.h"
 #include "tsv.h"
 
-enum { DIMENSIONS_MAX = 16, PARTITIONS_MAX = 300 };
-
-/* The cost of a partition in microseconds: start + slope m. */
-struct partition {
-	char parts[2 * DIMENSIONS_MAX];
-	int phases;
-	double start, slope;
-};
-
-struct partitions {
-	struct partition list[PARTITIONS_MAX];
-	int count;
-};
-
-/* Which costs are compared: of one machine, of one size, of one way to count, or
- * from runs on a network. */
-struct scene {
-	const char *machine, *permutations, *barrier;
-	const char *network;    /* a topology; NULL: predicted */
-	bool thin;              /* wires between switches have half the bandwidth of a node's */
-	int d;
-};
-
-/* All partitions of `rest` into parts of at least `least`, after those there are. */
-static void
-add_partitions(struct partitions *all, const struct partition *before, int least, int rest)
+static struct scene
+scene_of(const struct tsv *table, int row)
 {
-	for (int part = least; part <= rest; part++) {
-		struct partition p = *before;
-		const size_t length = strlen(p.parts);
-
-		snprintf(p.parts + length, sizeof p.parts - length, "%s%d", length ? "+" : "", part);
-		p.phases++;
-		if (part == rest && all->count < PARTITIONS_MAX)
-			all->list[all->count++] = p;
-		else if (rest - part >= part)
-			add_partitions(all, &p, part, rest - part);
-	}
+	return (struct scene) {
+		.machine = tsv_text(table, row, "machine"),
+		.permutations = tsv_text(table, row, "permutations"),
+		.barrier = tsv_text(table, row, "barrier"),
+		.d = (int)tsv_number(table, row, "d"),
+	};
 }
 
-static double
-barrier_time(const struct scene *s)
+/* Is there such a row, and is it of the scene, but perhaps of another size? */
+static bool
+is_like(const struct tsv *table, int row, const struct scene *s)
 {
-	struct tsv table = tsv_open("bokhari-table1");
-	double time = 0;
-
-	for (int row = 0; row < table.rows; row++)
-		if (strcmp(tsv_text(&table, row, "machine"), s->machine) == 0)
-			time = tsv_number(&table, row, "barrier_per_dimension_us") * s->d +
-			       tsv_number(&table, row, "barrier_us");
-	tsv_close(&table);
-	return strcmp(s->barrier, "phase") == 0 ? time : 0;
+	return row < table->rows && strcmp(tsv_text(table, row, "machine"), s->machine) == 0 &&
+	       strcmp(tsv_text(table, row, "permutations"), s->permutations) == 0 &&
+	       strcmp(tsv_text(table, row, "barrier"), s->barrier) == 0;
 }
 
-static void
-predict(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
+static bool
+is_of(const struct tsv *table, int row, const struct scene *s)
 {
-	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	char *how = text("multiphase:parts=%s", p->parts);
-	const struct vcube_algorithm *a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, set, NULL);
-	struct vcube_terms none = vcube_terms_of(desc, 1 << s->d, 0), one = none;
-
-	one.m = 1;
-	one.set = none.set = set;
-	p->start = (double)a->cost(&none) / 1e6 + p->phases * barrier_time(s);
-	p->slope = (double)(a->cost(&one) - a->cost(&none)) / 1e6;
-	if (strcmp(s->permutations, "k-1") == 0 && p->phases > 1)
-		p->slope -= (double)desc->cost.reorder / 1e6 * (1 << s->d);
-	free(how);
+	return is_like(table, row, s) && tsv_number(table, row, "d") == s->d;
 }
 
-/* The line through the times of runs with a short and with a long block. */
+/* The first row of the scene, or the end of the table. */
 static int
-measure(struct partition *p, const struct scene *s)
+first_row(const struct tsv *table, const struct scene *s)
 {
-	enum { SHORT = 1, LONG = 512 };
-	struct vcube_desc desc = describe("%s clock=virtual routing=any profile=%s", s->network, s->machine);
-	char *thin = text("all:per_byte=%lldps,level0:per_byte=%lldps", 2 * (long long)desc.cost.per_byte,
-			  (long long)desc.cost.per_byte);
-	char *how = text("multiphase:parts=%s", p->parts);
-	vcube_time little = 0, much = 0;
-	int status = 0;
+	int row = 0;
 
-	if (s->thin && vcube_desc_set(&desc, "links", thin, NULL))
-		status = STATUS_FAILED;
-	if (!status)
-		status = virtual_time(&desc, VCUBE_ALLTOALL, SHORT, how, &little);
-
-	if (!status)
-		status = virtual_time(&desc, VCUBE_ALLTOALL, LONG, how, &much);
-	p->slope = (double)(much - little) / 1e6 / ((LONG - SHORT) * sizeof(double));
-	p->start = (double)little / 1e6 - p->slope * SHORT * sizeof(double);
-	vcube_desc_clear(&desc);
-	free(thin);
-	free(how);
-	return status;
+	while (row < table->rows && !is_of(table, row, s))
+		row++;
+	return row;
 }
 
-/* The costs of all partitions of the scene. */
-static int
-work_out(struct partitions *all, const struct scene *s)
-{
-	const struct partition nothing = { .parts = "" };
-	struct vcube_desc desc = describe("hypercube:%d profile=%s", s->d, s->machine);
-	int status = 0;
-
-	all->count = 0;
-	add_partitions(all, &nothing, 1, s->d);
-	for (int i = 0; i < all->count && !status; i++)
-		if (s->network)
-			status = measure(&all->list[i], s);
-		else
-			predict(&all->list[i], s, &desc);
-	vcube_desc_clear(&desc);
-	return status;
-}
-
-/* The best from block `from` on, when `now` (NULL: none yet) is the best up to
- * there: the one that undercuts it first. *from is where. */
-static const struct partition *
-next_best(const struct partitions *all, const struct partition *now, double *from)
+/* Each partition that is the best, and from where on. */
+static void
+compare_all(struct comparison *c, const struct scene *s, const struct tsv *table,
+	    const struct partitions *all)
 {
 	const struct partition *best = NULL;
-	double first = 0;
-
-	for (int i = 0; i < all->count; i++) {
-		const struct partition *p = &all->list[i];
-		const double at = now ? (p->start - now->start) / (now->slope - p->slope) : p->start;
-
-		if (now && p->slope >= now->slope)
-			continue;
-		/* several may undercut it in one point */
-		if (!best || at < first * (1 - 1e-9) ||
-		    (at < first * (1 + 1e-9) && p->slope < best->slope)) {
-			best = p;
-			first = at;
-		}
-	}
-	*from = now ? first : 0;
-	return best;
-}
-
-/* Compares the partitions of a scene, from row `row` of the table on; returns the
- * row after them. */
-static int
-compare_scene(struct comparison *c, const struct scene *s, const struct tsv *table, int row)
-{
-	struct partitions *all = grow(NULL, 1, sizeof *all);
-	const struct partition *best = NULL;
+	int row = first_row(table, s);
+	const bool known = row < table->rows;
 	double from;
 
-	work_out(all, s);
-	while ((best = next_best(all, best, &from))) {
-		const bool there = row < table->rows && tsv_number(table, row, "d") == s->d &&
-				   strcmp(tsv_text(table, row, "machine"), s->machine) == 0;
+	while ((best = partitions_next(all, best, &from))) {
+		const bool there = is_of(table, row, s);
 
-		compare_text(c, there ? tsv_text(table, row, "parts") : "-", best->parts, "%s, d=%d",
-			     s->machine, s->d);
-		compare_curve(c, s->machine);
-		if (there && from > 0)
-			compare(c, s->d, tsv_number(table, row, "from_bytes"), from,
+		compare_text(c, there ? tsv_text(table, row, "parts") : known ? "-" : NULL, best->parts,
+			     "%s, d=%d", s->machine, s->d);
+		if (from > 0)
+			compare(c, s->d, there ? tsv_number(table, row, "from_bytes") : NAN, from,
 				"%s, d=%d: %s from", s->machine, s->d, best->parts);
 		row += there;
 	}
+	for (; is_of(table, row, s); row++)
+		compare_text(c, tsv_text(table, row, "parts"), "-", "%s, d=%d", s->machine, s->d);
+}
+
+/* The one that is the best for blocks of so many bytes. */
+static void
+compare_at(struct comparison *c, const struct scene *s, const struct tsv *table,
+	   const struct partitions *all, long bytes)
+{
+	const struct partition *best = NULL, *next = NULL;
+	const char *paper = NULL;
+	double from;
+
+	while ((next = partitions_next(all, next, &from)) && from <= (double)bytes)
+		best = next;
+	for (int row = first_row(table, s); is_of(table, row, s); row++)
+		if (tsv_number(table, row, "from_bytes") <= (double)bytes)
+			paper = tsv_text(table, row, "parts");
+	compare_text(c, paper, best->parts, "%s, d=%d: blocks of %ld B", s->machine, s->d, bytes);
+}
+
+static int
+compare_scene(struct comparison *c, const struct scene *s, const struct tsv *table)
+{
+	struct partitions *all = grow(NULL, 1, sizeof *all);
+	const struct numbers sizes = compare_sizes(c);
+	const int status = partitions_of(all, s);
+
+	compare_curve(c, s->machine);
+	if (!status && sizes.count == 0)
+		compare_all(c, s, table, all);
+	for (int i = 0; i < sizes.count && !status; i++)
+		compare_at(c, s, table, all, sizes.list[i]);
 	free(all);
-	return row;
+	return status;
 }
 
 static const char *
@@ -199,46 +121,49 @@ int
 reproduce_bokhari(struct comparison *c)
 {
 	struct tsv table = tsv_open("bokhari-crossovers");
+	const struct numbers nodes = compare_nodes(c);
 	const char *group = NULL;
+	int status = 0;
 
-	for (int row = 0; row < table.rows;) {
-		const struct scene s = {
-			.machine = tsv_text(&table, row, "machine"),
-			.permutations = tsv_text(&table, row, "permutations"),
-			.barrier = tsv_text(&table, row, "barrier"),
-			.d = (int)tsv_number(&table, row, "d"),
-		};
+	for (int row = 0; row < table.rows && !status;) {
+		struct scene s = scene_of(&table, row);
 
-		if (title(&s) != group)
+		if (title(&s) != group) {
 			compare_panel(c, title(&s), "d", "B");
-		if (title(&s) != group)
 			compare_group(c, group = title(&s), "B", (struct bounds) { 0.01, 0.1 });
-		row = compare_scene(c, &s, &table, row);
+		}
+		if (nodes.count == 0)
+			status = compare_scene(c, &s, &table);
+		while (nodes.count ? is_like(&table, row, &s) : is_of(&table, row, &s))
+			row++;
+		for (int i = 0; i < nodes.count && !status; i++) {
+			s.d = vcube_log2((unsigned)nodes.list[i]);
+			status = compare_scene(c, &s, &table);
+		}
 	}
 	tsv_close(&table);
-	return 0;
+	return status;
 }
 
 /* Where the best partition changes on one network; beside it, where it does on the
- * hypercube by the table, from row `row` on: with k permutations and no barriers,
- * which is what the library's algorithm does. */
+ * hypercube by the table. */
 static int
-compare_network(struct comparison *c, const struct scene *s, const struct tsv *table, int row)
+compare_network(struct comparison *c, const struct scene *s, const struct tsv *table)
 {
 	struct partitions *all = grow(NULL, 1, sizeof *all);
 	const struct partition *best = NULL;
-	const int status = work_out(all, s);
+	const int status = partitions_of(all, s);
 	double from;
 
-	while (!status && (best = next_best(all, best, &from))) {
+	while (!status && (best = partitions_next(all, best, &from))) {
 		double paper = NAN;
 
-		for (int i = row; i < table->rows && tsv_number(table, i, "d") == s->d &&
-				  strcmp(tsv_text(table, i, "machine"), s->machine) == 0; i++)
-			if (strcmp(tsv_text(table, i, "parts"), best->parts) == 0)
-				paper = tsv_number(table, i, "from_bytes");
-		if (paper == 0 && from == 0)
-			compare_text(c, best->parts, best->parts, "%s, %s: first", s->machine, s->network);
+		for (int row = first_row(table, s); is_of(table, row, s); row++)
+			if (strcmp(tsv_text(table, row, "parts"), best->parts) == 0)
+				paper = tsv_number(table, row, "from_bytes");
+		if (from == 0)
+			compare_text(c, paper == 0 ? best->parts : NULL, best->parts, "%s, %s: first",
+				     s->machine, s->network);
 		else
 			compare(c, s->d, paper == 0 ? NAN : paper, from, "%s, %s: %s from", s->machine,
 				s->network, best->parts);
@@ -247,31 +172,40 @@ compare_network(struct comparison *c, const struct scene *s, const struct tsv *t
 	return status;
 }
 
-/* All machines and sizes on networks of a kind. */
+static char *
+network(const char *kind, int d)
+{
+	if (strcmp(kind, "mesh") == 0)
+		return text("mesh:%dx%d", 1 << d / 2, 1 << (d - d / 2));
+	return strcmp(kind, "fattree") == 0 ? text("fattree:2x%d", d) : text("hypercube:%d", d);
+}
+
+/* All machines on networks of a kind: with k permutations and no barriers, which is
+ * what the library's algorithm does. */
 static int
 compare_networks(struct comparison *c, const char *title, const char *kind, struct bounds bounds)
 {
+	static const char *const machines[] = { "paragon", "sp2", "cs2" };
+	static const long paper[] = { 32, 64 };
+	const struct numbers given = compare_nodes(c);
+	const struct numbers nodes = given.count ? given : (struct numbers) { paper, 2 };
 	struct tsv table = tsv_open("bokhari-crossovers");
-	int status = 0, d = 0;
+	int status = 0;
 
 	compare_panel(c, title, "d", "B");
 	compare_group(c, title, "B", bounds);
-	for (int row = 0; row < table.rows && !status; row++) {
-		const int before = d;
-		char *network;
-
-		d = (int)tsv_number(&table, row, "d");
-		if (strcmp(tsv_text(&table, row, "permutations"), "k") != 0 ||
-		    strcmp(tsv_text(&table, row, "barrier"), "phase") == 0 || d == before || d > 6 ||
-		    !compare_reaches(c, 1 << d))
-			continue;
-		network = strcmp(kind, "mesh") == 0 ? text("mesh:%dx%d", 1 << d / 2, 1 << (d - d / 2))
-			: strcmp(kind, "fattree") == 0 ? text("fattree:2x%d", d) : text("hypercube:%d", d);
-		status = compare_network(c, &(struct scene) {
-			.machine = tsv_text(&table, row, "machine"), .network = network, .d = d,
+	for (int i = 0; i < 3 * nodes.count && !status; i++) {
+		struct scene s = {
+			.machine = machines[i / nodes.count], .permutations = "k", .barrier = "none",
 			.thin = strstr(title, "thin") != NULL,
-		}, &table, row);
-		free(network);
+			.d = vcube_log2((unsigned)nodes.list[i % nodes.count]),
+		};
+		char *wires = network(kind, s.d);
+
+		s.network = wires;
+		if (compare_reaches(c, 1 << s.d))
+			status = compare_network(c, &s, &table);
+		free(wires);
 	}
 	tsv_close(&table);
 	return status;

@@ -24,19 +24,20 @@ static int
 compare_spot(struct comparison *c, struct runs *runs, const struct column *column,
 	     const struct spot *spot, double paper)
 {
+	const char *const s = spot->size == 1 ? "" : "s";
 	double ours;
 	int status;
 
 	if (!compare_reaches(c, spot->nodes))
 		return 0;
 	if (!cm200_fits(column, spot)) {
-		compare_without(c, "%d nodes, %ld words: %.1f GiB would be more than this host has to "
-				"spare", spot->nodes, spot->size, cm200_memory(column, spot) / (1 << 30));
+		compare_without(c, "%d nodes, %ld word%s: %.1f GiB would be more than this host has to "
+				"spare", spot->nodes, spot->size, s, cm200_memory(column, spot) / (1 << 30));
 		return 0;
 	}
 	status = cm200_time(runs, column, spot, &ours);
 	if (!status)
-		compare(c, spot->axis, paper, ours, "%d nodes, %ld words", spot->nodes, spot->size);
+		compare(c, spot->axis, paper, ours, "%d nodes, %ld word%s", spot->nodes, spot->size, s);
 	return status;
 }
 

@@ -41,9 +41,20 @@ struct place {
 };
 
 static const char *
-size_unit(bool bytes)
+size_unit(struct place at)
 {
-	return bytes ? "bytes" : "elements";
+	return at.bytes ? at.size == 1 ? "byte" : "bytes" : at.size == 1 ? "element" : "elements";
+}
+
+/* Some want a square. */
+static bool
+can_run(const struct contender *x, long nodes)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const struct vcube_algorithm *a = vcube_algorithm_parse(VCUBE_ALLTOALLV, x->how, set, NULL);
+	const struct vcube_terms terms = { .p = (int)nodes, .set = set };
+
+	return vcube_algorithm_fits(a, &terms, NULL, NULL) == 0;
 }
 
 /* Bytes that do not make an element take a whole one. */
@@ -70,14 +81,14 @@ show(struct comparison *c, const struct scene *s, struct place at, const char *n
 {
 	compare_curve(c, name);
 	compare(c, (double)(by_nodes(c, s) ? at.nodes : at.size), paper, ours, "%ld nodes, %ld %s: %s",
-		at.nodes, at.size, size_unit(at.bytes), name);
+		at.nodes, at.size, size_unit(at), name);
 }
 
 static void
 show_text(struct comparison *c, struct place at, const char *name, const char *paper, const char *ours)
 {
 	compare_text(c, at.known ? paper : NULL, ours, "%ld nodes, %ld %s: %s", at.nodes, at.size,
-		     size_unit(at.bytes), name);
+		     size_unit(at), name);
 }
 
 /* All contenders at one size, and who wins. */
@@ -86,20 +97,29 @@ compare_winner(struct comparison *c, const struct scene *s, struct place at)
 {
 	double best = INFINITY;
 	const char *winner = "";
+	int ran = 0;
 
 	for (int i = 0; i < CONTENDERS_MAX && s->contenders[i].name; i++) {
 		const struct contender *x = &s->contenders[i];
 		const struct exchange exchange = exchange_of(s, x->how, at);
 		double ms;
-		const int status = irregular_time(&exchange, &ms);
+		int status;
 
+		if (!can_run(x, at.nodes)) {
+			compare_without(c, "%ld nodes, %ld %s: %s, which needs a square", at.nodes,
+					at.size, size_unit(at), x->name);
+			continue;
+		}
+		status = irregular_time(&exchange, &ms);
 		if (status)
 			return status;
+		ran++;
 		winner = ms < best ? x->name : ms > best ? winner : "equal";
 		best = ms < best ? ms : best;
 		show(c, s, at, x->name, NAN, ms);
 	}
-	show_text(c, at, "the fastest", s->contenders[0].name, winner);
+	if (ran > 1)
+		show_text(c, at, "the fastest", s->contenders[0].name, winner);
 	return 0;
 }
 

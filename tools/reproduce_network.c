@@ -101,7 +101,7 @@ compare_hops(struct comparison *c, const char *switching, bool stored)
 
 	compare_group(c, switching, "us", EXACT);
 	for (int s = 0; s < 2; s++)
-		for (int h = 1; h <= 32 && !status; h *= 2) {
+		for (int h = 1; h <= 32 && !status && compare_reaches(c, h + 1); h *= 2) {
 			struct vcube_desc desc = describe("linear:%d " ROUTED " per_hop=50ns switching=%s", h + 1,
 							  switching);
 			const double moved = byte * (double)sizes[s];

@@ -144,8 +144,8 @@ compare_row(struct comparison *c, const struct operation *o, const struct run *r
 		compare(c, r->nodes, paper + ceil(dealt / 4), r->count.both, "%d nodes, w = %ld", r->nodes,
 			r->words);
 	else
-		compare_without(c, "%d nodes, w = %ld: %g words of a node cannot be dealt out", r->nodes,
-				r->words, dealt);
+		compare_without(c, "%d nodes, w = %ld: %g word%s of a node cannot be dealt out",
+				r->nodes, r->words, dealt, dealt == 1 ? "" : "s");
 }
 
 static void

@@ -8,7 +8,7 @@ const struct reproduction reproductions[] = {
 	{ "kumar-equations", "Kumar et al., equations 4.2 to 4.4: broadcast and reduction, all to all, "
 	  "against virtual runs", NODES_NONE, false, reproduce_kumar },
 	{ "bokhari-crossovers", "Bokhari's machines: which partition is best for a complete exchange, "
-	  "and from which block on, derived from his constants, against predicted costs", NODES_NONE, false,
+	  "and from which block on, derived from his constants, against predicted costs", NODES_CUBES, true,
 	  reproduce_bokhari },
 	{ "liu-table1", "Liu, Wang and Prasanna, Table 1: messages on five machines, against virtual "
 	  "runs", NODES_NONE, false, reproduce_liu },
@@ -32,14 +32,14 @@ const struct reproduction reproductions[] = {
 	  reproduce_formulas },
 	{ "irregular", "Liu, Wang and Prasanna, Figures 15 to 23: which is the fastest on T3D and SP2, of which "
 	  "size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 not, with one "
-	  "and two buffers", NODES_SQUARES, true, reproduce_irregular },
+	  "and two buffers", NODES_ANY, true, reproduce_irregular },
 	{ "irregular-bytes", "the same, with sizes in bytes, as those of messages are, and not in elements",
-	  NODES_SQUARES, true, reproduce_irregular_bytes },
+	  NODES_ANY, true, reproduce_irregular_bytes },
 	{ "irregular-constants", "the same: up to which size A3 takes less time than A4, and with which "
 	  "start-ups what their text says of them would come out", NODES_SQUARES, true,
 	  reproduce_constants },
 	{ "bokhari-networks", "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with "
-	  "contention", NODES_NONE, false, reproduce_bokhari_networks },
+	  "contention", NODES_CUBES, false, reproduce_bokhari_networks },
 	{ "cube-on-ring", "Kumar et al., Figure 4.12: the last step of the hypercube's broadcast on a ring",
 	  NODES_NONE, false, reproduce_cube_on_ring },
 	{ "switching", "Kumar et al.: a message over several hops, cut through or stored and forwarded",

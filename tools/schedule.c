@@ -47,7 +47,7 @@ number(const char *what, const char *word, struct argp_state *state)
 	errno = 0;
 	value = strtol(word, &end, 10);
 	if (errno || end == word || *end || value < 1 || value > INT_MAX)
-		argp_error(state, "%s is a whole number, 1 or more; not '%s'", what, word);
+		argp_error(state, "%s is a whole number from 1 to %d; not '%s'", what, INT_MAX, word);
 	return (int)value;
 }
 
