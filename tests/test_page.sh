@@ -228,6 +228,9 @@ says 'the formula of a call' "$(ask 'return document.querySelector(".view").text
 press End 1
 same 'the longest cell' "$(ask 'return Math.max(...Array.from(document.querySelectorAll(".cell"), (c) => c.textContent.length)) <= 13')" true
 
+same 'elements of its memory' "$(ask 'return document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(2) .cell").length')" 4
+same 'complex numbers' "$(ask 'return shortText(valueIn(new DataView(new Float64Array([1 / 3, -2]).buffer), 11))')" 0.33333-2i
+
 # By the clock of the host nodes need a while to start; the picture begins with the first.
 page free 'view=spacetime&by=time'
 same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document.querySelectorAll("rect.wait, rect.carry"), (r) =>

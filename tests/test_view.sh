@@ -73,6 +73,9 @@ same 'bytes on a torus' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/torus
 	awk -F, '{ sum += $6 } END { print sum }')" "$(column torus bytes_total)"
 same 'prediction for a ring' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/ring.html")" \
 	"$(column ring predicted_ps)"
+page block alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all --clock virtual
+same 'prediction with an option' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/block.html")" \
+	"$(column block predicted_ps)"
 same 'bytes of groups' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/large.html" |
 	awk -F, '{ sum += $6 } END { print sum }')" "$(column large bytes_total)"
 

@@ -15,6 +15,15 @@
 enum { VIEW_NODES = 64 };
 /* Events that go into a page, and moments into which a run of more is cut. */
 enum { VIEW_EVENTS = 200000, VIEW_BINS = 128 };
+/* Of calls within calls, the depth down to which their blocks are known. */
+enum { VIEW_DEPTHS = 8 };
+
+/* Bytes of a block of the calls in which each node is, by depth; 0: none, or no blocks. */
+struct view_blocks {
+	bool sets;                      /* see view_sets() */
+	uint64_t begun;                 /* of the call of the event before */
+	uint64_t bytes[VIEW_NODES][VIEW_DEPTHS];
+};
 
 /* page.html cut in two where the data goes, with page.css and page.js in it:
  * generated from these. */
@@ -26,8 +35,14 @@ void view_write(FILE *out, vcube_trace *trace);
 bool view_sets(const vcube_trace *trace);
 /* The name of a call, its formula, if there is one, and its time on this machine. */
 void view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call);
+/* Events in order: CALL and GROUP say how long blocks are from there on. */
+void view_note_call(struct view_blocks *blocks, const struct vcube_event *e);
+/* What a MEMORY event tells of: the beginnings of its cells, bytes of each, bytes in all. */
+void view_write_contents(FILE *out, const vcube_trace *trace, const struct view_blocks *blocks,
+			 const struct vcube_event *e);
 /* A string; also safe inside of <script>. */
 void view_string(FILE *out, const char *text);
+void view_field(FILE *out, const char *name, const char *text);
 /* The events of a trace that is too large: sums of groups of nodes in equal parts of
  * the time, in the form of events. */
 void view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *position,

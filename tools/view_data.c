@@ -23,8 +23,8 @@ view_string(FILE *out, const char *text)
 	putc('"', out);
 }
 
-static void
-field(FILE *out, const char *name, const char *text)
+void
+view_field(FILE *out, const char *name, const char *text)
 {
 	fprintf(out, "\"%s\":", name);
 	view_string(out, text);
@@ -115,31 +115,6 @@ write_texts(FILE *out, const vcube_trace *trace)
 	fputs("],\n", out);
 }
 
-/* What is written of a cell of memory: enough to tell one block from the others; of a set
- * of nodes two numbers. */
-enum { CELL = 8, SET = 16 };
-
-/* Of each cell, a block or, where there are none, an element, its beginning. */
-static void
-write_contents(FILE *out, const unsigned char *bytes, uint32_t count, uint64_t cell, bool sets)
-{
-	const uint64_t most = sets ? SET : CELL;
-
-	fputs(",\"", out);
-	for (uint64_t at = 0; at < count; at += cell)
-		for (uint64_t i = at; i < at + cell && i < at + most && i < count; i++)
-			fprintf(out, "%02x", bytes[i]);
-	putc('"', out);
-}
-
-static uint64_t
-cell_of(const struct vcube_event *call, const struct vcube_event *memory)
-{
-	const size_t element = memory->detail == 255 ? CELL : vcube_type_size(memory->detail);
-
-	return call && call->amount ? call->amount : element ? element : CELL;
-}
-
 /* The ends of each link on the way. */
 static void
 write_route(FILE *out, const vcube_topology *t, int from, int to)
@@ -171,7 +146,7 @@ write_row(FILE *out, const struct vcube_event *e)
  * MEMORY what was there. */
 static void
 write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position,
-	    const struct vcube_event *call, bool sets, const struct vcube_event *e)
+	    const struct view_blocks *blocks, const struct vcube_event *e)
 {
 	int from, to;
 
@@ -182,8 +157,7 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const 
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
-		write_contents(out, vcube_trace_contents(trace, e), e->number,
-			       cell_of(call, e), sets);
+		view_write_contents(out, trace, blocks, e);
 	}
 	putc(']', out);
 }
@@ -191,15 +165,15 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const 
 static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
-	const struct vcube_event *const call = first_call(trace), *e;
-	const bool sets = view_sets(trace);
+	struct view_blocks blocks = { .sets = view_sets(trace) };
+	const struct vcube_event *e;
 
-	fprintf(out, "\"sets\":%s,\"cell\":%d,\n\"events\":[", sets ? "true" : "false",
-		sets ? SET : CELL);
+	fprintf(out, "\"sets\":%s,\n\"events\":[", blocks.sets ? "true" : "false");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (i)
 			fputs(",\n", out);
-		write_event(out, trace, t, position, call, sets, e);
+		view_note_call(&blocks, e);
+		write_event(out, trace, t, position, &blocks, e);
 	}
 	fputs("]}\n", out);
 }
@@ -228,12 +202,12 @@ write_head(FILE *out, const vcube_trace *trace)
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
 
 	fputs("{", out);
-	field(out, "title", vcube_trace_text(trace, h->title));
-	field(out, "machine", vcube_trace_text(trace, h->machine));
-	field(out, "topology", vcube_trace_text(trace, h->topology));
-	field(out, "mapping", vcube_trace_text(trace, h->mapping));
-	field(out, "error", vcube_trace_text(trace, h->error));
-	field(out, "report", vcube_trace_text(trace, h->report));
+	view_field(out, "title", vcube_trace_text(trace, h->title));
+	view_field(out, "machine", vcube_trace_text(trace, h->machine));
+	view_field(out, "topology", vcube_trace_text(trace, h->topology));
+	view_field(out, "mapping", vcube_trace_text(trace, h->mapping));
+	view_field(out, "error", vcube_trace_text(trace, h->error));
+	view_field(out, "report", vcube_trace_text(trace, h->report));
 	fprintf(out, "\"nodes\":%u,\"clock\":%u,\"seed\":%" PRIu64 ",\"time\":%" PRId64
 		",\"code\":%" PRId64 ",\"lost\":%" PRIu64 ",\"recorded\":%" PRIu64 ",\n",
 		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events);

@@ -18,14 +18,20 @@ function originOf(view, nodes) {
 		? { rank: rank - 1, block: block - 1 } : null;
 }
 
+const COMPLEX = new Set([10, 11]);              // types of which the second half is imaginary
+
 function valueIn(view, type) {
 	const reader = READERS[type] || 'getUint8', size = Number(/\d+/.exec(reader)[0]) / 8;
 
-	return view.byteLength < size ? '' : String(view[reader](0, true));
+	if (view.byteLength < size * (COMPLEX.has(type) ? 2 : 1))
+		return '';
+	const value = String(view[reader](0, true)), second = COMPLEX.has(type) ? String(view[reader](size, true)) : '';
+	return second ? `${value}${second.startsWith('-') ? '' : '+'}${second}i` : value;
 }
 
-// Of a fraction the first digits, to be shown; what is compared is all of it.
-const shortText = (text) => (/^-?\d+[.e]/.test(text) && text.length > 9 ? String(Number(Number(text).toPrecision(5))) : text);
+// Of fractions the first digits, to be shown; what is compared is all of them.
+const shortText = (text) => text.replace(/-?\d+(\.\d+)?(e[-+]\d+)?/g, (n) =>
+	(n.length > 9 && /[.e]/.test(n) ? String(Number(Number(n).toPrecision(5))) : n));
 
 // "0-3,8": the nodes whose bits are in a number.
 function setText(bits) {
@@ -68,17 +74,16 @@ function toCell(run, bytes, type) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	if (run.sets && view.byteLength >= 8 && bytes.some((b) => b !== 0))
 		return setCell(run, view);
-	const origin = originOf(view, run.nodes);
+	const origin = run.single ? originOf(view, run.nodes) : null;
 
 	if (origin)
 		return { ...origin, text: '' };
 	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
 }
 
-// Of each block, or else element, at most the first run.cell bytes are in the page.
+// Of each cell the first bytes, as many as the row says, are in the page.
 function toCells(run, e) {
-	const element = Number(/\d+/.exec(READERS[e.detail] ?? '64')[0]) / 8 * (e.detail > 9 && e.detail < 12 ? 2 : 1);
-	const bytes = bytesOf(e.more[0]), size = Math.min(run.cell, run.block || element), cells = [];
+	const [hex, size] = e.more, bytes = bytesOf(hex), cells = [];
 
 	for (let at = 0; at < bytes.length; at += size)
 		cells.push(toCell(run, bytes.subarray(at, at + size), e.detail));

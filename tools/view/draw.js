@@ -46,7 +46,7 @@ function watchHtml(run, key, memory, before) {
 		return `<td class="soft">not in use</td>${changes ? '<td></td>' : ''}`;
 	const missing = end.cells.filter((c, i) => !now.cells[i] || c.text !== now.cells[i].text).length;
 	const lack = end.cells.length === 1 ? lackOf(now.cells[0], end.cells[0]) : '';
-	const cut = now.span > now.number ? `<span class="soft"> first ${now.number} of ${now.span} bytes</span>` : '';
+	const shown = now.more[2], cut = now.span > shown ? `<span class="soft"> first ${shown} of ${now.span} bytes</span>` : '';
 	const cells = now.cells.map((cell, i) => cellHtml(cell, i, before.get(key), end)).join('');
 	return `<td>${cells}${cut}</td>${changes ? `<td>${lack || missing || ''}</td>` : ''}`;
 }
@@ -58,7 +58,7 @@ function cellWords(run) {
 	if (run.sets)
 		return `${run.scatters ? '2:0,1,5 is block 2 of' : '0,1,5 is what'} nodes 0, 1 and 5${run.scatters ? '' : ' have given'}, combined; with ~ not all of the block, or one of them twice; ? is something else. Where there is one block, missing is who is not in it yet.`;
 	if (!run.named)
-		return `A number is the first element of a ${run.block ? 'block' : 'cell'}.${run.combined ? ' With elements of int64, a run shows who is in each.' : ''}`;
+		return `A number is an element, or the first one of a block of a call.${run.combined ? ' With elements of int64, a run shows who is in each.' : ''}`;
 	if (isDense(run))
 		return 'A colour is a node that blocks are from; point at one to read which it is.';
 	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';

@@ -60,10 +60,10 @@ function readRun(run) {
 	countSteps(run);
 	findMessages(run);
 	const call = run.events.find((e) => e.kind === 'call');
-	run.block = call ? call.amount : 0;
 	run.scatters = Boolean(call?.text.startsWith('reduce_scatter.'));
 	run.adds = run.events.find((e) => e.kind === 'group')?.text === 'sum';
-	run.single = run.title.startsWith(run.call);            // one call, as vcube run records it
+	// one call, as vcube run records it; which of its algorithms may have been the library's choice
+	run.single = run.title.startsWith(`${String(run.call).split('.')[0]}.`);
 	run.combined = run.adds && run.title.startsWith(call.text);
 	findContents(run);
 	return run;
