@@ -91,14 +91,14 @@ has '-     145.152 us' "$out"
 has '16 nodes                                      1.8 us         1.8 us' "$out"
 # Crossovers of machines that the paper has not, and which partition is the best for a block.
 runs reproduce bokhari-crossovers --nodes 2,32,512
-has 'paragon, d=5: 5 from                      1558.17 B     1558.167 B     +0.00%' "$out"
-has 'paragon, d=9: 9 from                              -     2756.167 B           -' "$out"
+has 'paragon, d=5: 5 from                      1558.17 B     1558.174 B      +0.00%' "$out"
+has 'paragon, d=9: 9 from                               -    2756.167 B           -' "$out"
 runs reproduce bokhari-crossovers --nodes 128,16384 --size 40,60
 has 'sp2, d=7: blocks of 40 B                       2+2+3          2+2+3       same' "$out"
 has 'sp2, d=7: blocks of 60 B                         3+4            3+4       same' "$out"
 has 'sp2, d=14: blocks of 60 B                          -            7+7          -' "$out"
 runs reproduce bokhari-networks --nodes 8
-has 'cs2, mesh:2x4: 3 from                              -     1218.097 B' "$out"
+has 'cs2, mesh:2x4: 3 from                              -    1218.097 B' "$out"
 runs reproduce kumar-equations switching --most 9
 has 'torus:3x3, 1 word' "$out"
 has ' 8 hops, 64 B' "$out"
