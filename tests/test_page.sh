@@ -270,6 +270,11 @@ says 'what is not drawn' "$(ask 'return document.querySelector(".view").textCont
 	'1032 messages before and after are left out'
 same 'one at the moment is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
 
+# Without a mouse: what is wider than the window is scrolled, and the moment stays.
+page torus 'view=blocks&by=step&moment=1'
+same 'keys scroll' "$(ask 'document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
+	return `${document.querySelector(".view").scrollLeft} ${state.moment}`')" '120 1'
+
 # Large runs are summed up, and the page says so.
 page large 'view=costs&by=time&predict=1'
 same 'nothing to predict of groups' "$(ask 'return document.getElementById("question").hidden')" true

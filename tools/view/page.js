@@ -213,6 +213,14 @@ const KEYS = {
 	t: () => $('by').disabled || changeBy(state.by === 'step' ? 'time' : 'step'),
 };
 
+// What is wider than the window, also without a mouse.
+function scrollViews(by) {
+	for (const view of document.querySelectorAll('.view'))
+		view.scrollLeft += by;
+}
+
+const SHIFTED = { ArrowRight: () => scrollViews(120), ArrowLeft: () => scrollViews(-120) };
+
 function onKey(event) {
 	const typing = event.target.matches('select, input:not([type=checkbox])');
 
@@ -220,7 +228,8 @@ function onKey(event) {
 		event.target.blur();
 	if (typing || event.ctrlKey || event.altKey || event.metaKey)
 		return;
-	const view = VIEWS[Number(event.key) - 1], act = view ? () => setView(view[0]) : KEYS[event.key];
+	const view = VIEWS[Number(event.key) - 1];
+	const act = view ? () => setView(view[0]) : (event.shiftKey && SHIFTED[event.key]) || KEYS[event.key];
 	if (act) {
 		event.preventDefault();
 		act();
@@ -258,7 +267,7 @@ function start() {
 	$('views').innerHTML = VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; p plays; g to a moment; t steps or time; 1 to 5 choose the view, m a message; q predicts; Escape leaves a field. The address holds the moment.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g to a moment; t steps or time; 1 to 5 choose the view, m a message; q predicts; Escape leaves a field. The address holds the moment.';
 	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);
