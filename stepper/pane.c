@@ -7,16 +7,24 @@
 #include "lines.h"
 #include "pane.h"
 
+/* Of 256 colours those that are legible on black and on white; of 8 there are none such. */
+static const struct {
+	short paint, of_256, of_8;
+} colours[] = {
+	{VC_PAINT_IDLE, 244, COLOR_BLUE},
+	{VC_PAINT_BUSY, 166, COLOR_YELLOW},
+	{VC_PAINT_NEW, 31, COLOR_CYAN},
+	{VC_PAINT_FAILED, 160, COLOR_RED},
+};
+
 void
 vc_pane_open(void)
 {
 	if (!has_colors() || start_color() == ERR)
 		return;
 	use_default_colors();
-	init_pair(VC_PAINT_IDLE, COLOR_BLUE, -1);
-	init_pair(VC_PAINT_BUSY, COLOR_YELLOW, -1);
-	init_pair(VC_PAINT_NEW, COLOR_CYAN, -1);
-	init_pair(VC_PAINT_FAILED, COLOR_RED, -1);
+	for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+		init_pair(colours[i].paint, COLORS >= 256 ? colours[i].of_256 : colours[i].of_8, -1);
 }
 
 void

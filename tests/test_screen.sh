@@ -178,6 +178,16 @@ press "TERM=nonsense $vcube step barrier.hypercube" Enter
 see 'is not known; plain lines'
 leaves
 
+# Of many colours those are taken that are legible on any background.
+press "TERM=screen-256color $vcube step allgather.ring -t ring:4" Enter
+see 'start, before'
+press n
+see 'step 1 of 3'
+looks=$((looks + 1))
+t capture-pane -e -p -t s | grep -q '38;5;166m' || { echo 'not ok: busy links have no colour'; status=1; }
+press q
+leaves
+
 # Where the picture has no room, the links stand there.
 press "$vcube step allgather.ring -t ring:64" Enter
 see 'start, before'
