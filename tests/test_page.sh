@@ -255,6 +255,10 @@ same 'sums that are none' "$(ask 'const set = (...of) => setCell(runs[0], new Da
 # Prediction: a wrong answer, then the right one.
 page cube 'view=blocks&by=step&moment=0&predict=1'
 says 'a question' "$(ask 'return document.getElementById("question").textContent')" 'Whom will node 0 send to next?'
+same 'what is sent is hidden' "$(ask 'return document.getElementById("message-label").offsetWidth')" 0
+page cube 'view=topology&by=step&moment=0&predict=1&message=0>1%230'
+same 'no route of it' "$(ask 'return document.querySelectorAll(".route").length')" 0
+page cube 'view=blocks&by=step&moment=0&predict=1'
 choose '#answer' 7
 press Enter
 says 'a wrong answer' "$(ask 'return document.getElementById("question").textContent')" 'No: node 0 sends to 1.'

@@ -185,7 +185,7 @@ function topologyView(run, at, state) {
 	if (run.groups)
 		return trafficView(run, loadsOf(run, state.by, at.value));
 	run.layout = run.layout || layoutOf(run);
-	const loads = loadsOf(run, state.by, at.value);
+	const loads = loadsOf(run, state.by, at.value), chosen = at.hidden ? '' : state.message;
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
@@ -193,8 +193,8 @@ function topologyView(run, at, state) {
 	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
 	return `${fittedHead(run.layout.width + pad, run.layout.height + pad, `${run.topology} with the load of its links`, -pad)}
-		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, state.message)}${nodes.join('')}</g></svg>
-		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, state.message)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
+		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, chosen)}${nodes.join('')}</g></svg>
+		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
 		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route as soon as it is sent.'}</p>`;
 }
 

@@ -178,6 +178,7 @@ function show() {
 	$('by').value = state.by;
 	$('predict').checked = state.predict;
 	$('message').value = state.message;
+	$('message-label').hidden = state.predict || !$('message').options[1];          // it names what is sent
 	for (const button of $('views').children)
 		button.setAttribute('aria-current', button.dataset.view === state.view);
 	ask();
@@ -241,7 +242,6 @@ function fillMessages() {
 
 	$('message').innerHTML = '<option value="">no message</option>' + all.map((m) =>
 		`<option value="${m.key}">${m.from} to ${m.to}, number ${m.number}, ${m.bytes} bytes</option>`).join('');
-	$('message-label').hidden = !all.length;
 }
 
 function connect() {
