@@ -368,8 +368,16 @@ test_tables_for_people(void **state)
 		 "  110    1  .  2\n"},
 		{{VCUBE_WINDOWS, .dimensions = 5}, false, "6 pairs in windows, here with z = 0\n"},
 		{{VCUBE_AAPC5, .dimensions = 1, .addresses = 18, .successive = 6}, false,
+		 /* the paper's Figure 4 */
+		 "     0  v5  v6   .   .   .   1   2   3   4   5   .\n"
 		 "     1   .  v5  v6   .   .   .   1   2   3   4   5\n"
-		 "     2  v3  v4  v5  v6   .   .   .   1   2   3   .\n"},
+		 "     2  v3  v4  v5  v6   .   .   .   1   2   3   .\n"
+		 "     3   .  v3  v4  v5  v6   .   .   .   1   2   3\n"
+		 "     4   1   2   3   4   5   6   .   .   .   .   .\n"
+		 "     5   .   1   2   3   4   5   6   .   .   .   .\n"
+		 "     6   .   .   1   2   3   4   5   6   .   .   .\n"
+		 "     7   .   .   .   1   2   3   4   5   6   .   .\n"
+		 "     8   .   .   .   .   1   2   3   4   5   6   .\n"},
 	};
 
 	(void)state;

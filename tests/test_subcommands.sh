@@ -115,6 +115,11 @@ runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
 has 'steps        6   ceil(K/2b) = 6' "$out"
 runs schedule alltoall.windows -d 5 --successive 3 --no-table
 has 'steps       26   K/2 + (s-1)d = 26' "$out"
+runs schedule alltoall.aapc5 -d 1 -k 18 --successive 6
+has 'd = 1 dimension, K = 18 addresses, s = 6' "$out"
+has 'block of 1 pair in each time of 1 step;' "$out"
+runs schedule alltoall.aapc1 -d 10 --successive 4 --no-table
+[ "$(wc -L <"$out")" -le 80 ] || fail 'a head of more than 80 columns'
 # What a run of it takes.
 while read -r transfers words; do
 	# shellcheck disable=SC2086

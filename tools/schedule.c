@@ -129,23 +129,34 @@ const struct argp schedule_argp = {
 	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
 };
 
+static const char *
+plural(int n)
+{
+	return n == 1 ? "" : "s";
+}
+
 static void
 print_head(const struct schedule_options *o, const struct vcube_schedule_plan *plan)
 {
 	char *words = text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm));
+	char *width = plan->width > 1 ? text(", links of width b = %d", plan->width) : text("%s", "");
+	char *apart = plan->delay > 0 ? text(", %d step%s apart", plan->delay, plural(plan->delay))
+				      : text("%s", "");
+	char *successive = plan->successive > 1
+		? text(", s = %d exchanges one after the other%s", plan->successive, apart)
+		: text("%s", "");
+	char *sizes = text("d = %d dimension%s, K = %d address%s%s%s%s", plan->dimensions,
+			   plural(plan->dimensions), plan->addresses, plan->addresses == 1 ? "" : "es",
+			   width, plan->block ? ", in blocks" : "", successive);
 
 	print_wrapped(words, 0);
+	print_wrapped(sizes, 0);
+	putchar('\n');
 	free(words);
-	printf("d = %d dimensions, K = %d addresses", plan->dimensions, plan->addresses);
-	if (plan->width > 1)
-		printf(", links of width b = %d", plan->width);
-	if (plan->block)
-		printf(", in blocks");
-	if (plan->successive > 1)
-		printf(", s = %d exchanges one after the other", plan->successive);
-	if (plan->successive > 1 && plan->delay > 0)
-		printf(", %d steps apart", plan->delay);
-	fputs("\n\n", stdout);
+	free(width);
+	free(apart);
+	free(successive);
+	free(sizes);
 }
 
 /* A bound that is not met is said to be one. */

@@ -216,9 +216,11 @@ axis_at(const struct vcube_schedule *s, int time, int block)
 static void
 print_sets(const struct vcube_schedule *s, FILE *out)
 {
-	fprintf(out, "axis of each block of %d pairs in each time of %d steps; "
-		"v: exchanged with the second local axis\n\n%6s", s->plan.dimensions,
-		s->plan.dimensions, "block");
+	const int d = s->plan.dimensions;
+
+	fprintf(out, "axis of each block of %d pair%s in each time of %d step%s;\n"
+		"v: exchanged with the second local axis\n\n%6s", d, d == 1 ? "" : "s", d,
+		d == 1 ? "" : "s", "block");
 	for (int time = 0; time < s->times; time++)
 		fprintf(out, " %3d", time);
 	fputc('\n', out);
