@@ -82,6 +82,7 @@ done
 "$vcube" run alltoall.standard -t hypercube:3 -m 24 --no-wall -q --trace "$folder/free.trace" >/dev/null
 "$vcube" view "$folder/free.trace" -o "$folder/free.html" || fail 'no page of the free clock'
 "$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
+"$vcube" view "$folder/cube.trace" "$folder/large.trace" -o "$folder/mixed.html" || fail 'no mixed page'
 
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 window 1100 900
@@ -288,6 +289,12 @@ press 3
 same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.querySelectorAll(".part title"))
 	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to be shown one by one'
+
+# Beside one that is not: the same time is at the same place.
+page mixed 'view=spacetime'
+same 'one scale of time' "$(ask 'const [a, b] = Array.from(document.querySelectorAll(".view"), (v) =>
+	Array.from(v.querySelectorAll("text[text-anchor=start]"), (t) => t.textContent).join());
+	return a.length > 0 && a === b')" true
 
 errors=$(complaints)
 [ -z "$errors" ] || fail "errors in the browser: $errors"

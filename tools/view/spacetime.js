@@ -30,6 +30,8 @@ function beginOf(run) {
 
 // What of a run is drawn: from when to when, and its messages.
 function stretchOf(run, by, value) {
+	if (run.groups)
+		return { from: 0, to: run.time };
 	run.sorted = run.sorted || {};
 	const all = run.sorted[by] = run.sorted[by] ||
 		[...run.messages.values()].sort((a, b) => startOf(a, by) - startOf(b, by));
@@ -114,13 +116,13 @@ function barsOf(run, at, x) {
 }
 
 // Of groups, how much each sent in each part of the time.
-function densityView(run, at, state) {
+function densityView(run, at, x) {
 	const sent = new Map(), row = 12, y = (group) => 14 + group * row;
 
 	for (const m of run.messages.values())
 		if (!at.hidden || m.start <= at.value)
 			sent.set(`${m.from} ${m.start}`, (sent.get(`${m.from} ${m.start}`) || 0) + m.bytes);
-	const most = mostOf(sent), x = scaleOf([{ from: 0, to: run.time }]), wide = PLOT.width / 128;
+	const most = mostOf(sent), wide = x(x.from + run.time / 128) - PLOT.left;
 	const cells = [...sent].map(([key, bytes]) => {
 		const [group, time] = key.split(' ').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
 		return `<rect class="part${time > at.value ? ' later' : ''}" x="${x(time).toFixed(1)}" y="${y(group)}" width="${(wide - 0.6).toFixed(1)}" height="${row - 1}" fill="var(--load${grade})"><title>${nodeName(run, group)} sent ${bytes} bytes from ${timeText(time)} on</title></rect>`;
@@ -136,10 +138,10 @@ function densityView(run, at, state) {
 
 function spacetimeView(run, at, state, runs) {
 	fitPlot(runs);
+	const byStep = state.by === 'step', x = scaleOf(runs.map((r) => stretchOf(r, state.by, at.value)));
 	if (run.groups)
-		return densityView(run, at, state);
-	const byStep = state.by === 'step', stretches = runs.filter((r) => !r.groups).map((r) => stretchOf(r, state.by, at.value));
-	const x = scaleOf(stretches), own = stretchOf(run, state.by, at.value);
+		return densityView(run, at, x);
+	const own = stretchOf(run, state.by, at.value);
 	const height = 64 + run.shown * PLOT.row;
 	const bars = byStep ? [] : barsOf(run, at, x).map((e) => spanBars(run, e, x));
 	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
