@@ -222,8 +222,8 @@ attend(vcube_machine *m)
 		if (deadline < 0 || vc_host_ns() < deadline)
 			continue;
 		deadline = -1;
-		m->late = true;
 		pthread_mutex_lock(&m->resolving);
+		m->late = true;         /* who resolves reads it in what nodes have ended with */
 		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
 		if (m->turns == NULL)
 			for (int r = 0; r < m->nodes; r++)
