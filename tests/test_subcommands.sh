@@ -9,9 +9,18 @@ runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json
 [ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
 [ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
 runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
-has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other suits it' "$out"
+has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other is made for these links' "$out"
 has 'made for other links' "$out"
 has 'power of two' "$out"
+# Nobody knows all blocks of alltoallv, so what they are of has no part in it.
+for bytes in 8 64KiB; do
+	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain
+	has 'alltoallv.auto on full:16 is direct: the least predicted time of the 4' "$out"
+	has 'for blocks of 1 KiB, since no node knows those of all' "$out"
+	has '  direct        30.36 us' "$out"
+done
+runs run alltoallv.auto -t full:9 -m 8 --clock virtual --no-wall --explain
+has 'at home nowhere' "$out"
 runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
 has 'is standard: the least predicted time of the ' "$out"
 has 'is direct: the least' "$out"

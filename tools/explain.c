@@ -21,10 +21,12 @@ static struct candidate
 look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct vcube_desc *desc)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	const struct vcube_terms terms = predict_terms(c, desc, set);
+	struct vcube_terms terms = predict_terms(c, desc, set);
 	struct candidate found = { .algorithm = a, .cost = INT64_MAX };
 	struct vcube_error error = { 0 };
 
+	if (c->collective == VCUBE_ALLTOALLV)
+		terms.m = VCUBE_BYTES_UNKNOWN;
 	found.fits = vcube_algorithm_fits(a, &terms, c->op, &error) == 0;
 	found.reason = text("%s", error.text);
 	if (found.fits) {
@@ -62,19 +64,22 @@ sort(struct candidate *list, int count)
 static void
 print_head(const struct run_case *c, int able)
 {
-	char *size = size_text(c->bytes);
+	const bool known = c->collective != VCUBE_ALLTOALLV;
+	char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
 
 	printf("\n%s.auto on %s", vcube_collective_name(c->collective), c->topology);
-	if (c->collective != VCUBE_BARRIER)
+	if (known && c->collective != VCUBE_BARRIER)
 		printf(", %s a block,", size);
 	printf(" is %s: ", c->chosen->name);
 	if (able > 1)
-		printf("the least predicted time of the %d that suit it\n\n", able);
+		printf("the least predicted time of the %d that suit it", able);
 	else if (able == 1)
-		fputs("no other suits it\n\n", stdout);
+		fputs("no other is made for these links", stdout);
 	else
-		fputs("none is made for these links; of the others it has the least predicted "
-		      "time\n\n", stdout);
+		fputs("none is made for these links; of the others it has the least predicted time", stdout);
+	if (!known)
+		printf(";\nfor blocks of %s, since no node knows those of all", size);
+	fputs("\n\n", stdout);
 	free(size);
 }
 
@@ -87,8 +92,9 @@ print_candidate(const struct candidate *found, int width)
 	if (!found->fits)
 		puts(found->reason);
 	else
-		printf("%s%s%s\n", found->algorithm->formula, found->away ? "; " : "",
-		       found->away ? "made for other links" : "");
+		printf("%s%s\n", found->algorithm->formula,
+		       !found->away ? "" : found->algorithm->home ? "; made for other links"
+		       : "; at home nowhere");
 	free(cost);
 }
 

@@ -6,10 +6,6 @@
 #include "nodes/call/home.h"
 #include "nodes/machine/desc.h"
 
-/* The bytes of a block for which an algorithm of alltoallv is chosen: members
- * have counts of their own, and must choose the same. */
-enum { BLOCK_OF_UNKNOWN_LENGTH = 1024 };
-
 /* What is further than clocks go comes behind all else, by its rough cost. */
 static vcube_time
 cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
@@ -31,7 +27,7 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 	bool best_at_home = false, fits;
 
 	if (collective == VCUBE_ALLTOALLV)
-		known.m = BLOCK_OF_UNKNOWN_LENGTH;
+		known.m = VCUBE_BYTES_UNKNOWN;
 	rough = known;
 	fits = vc_cost_fit(&rough);
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {

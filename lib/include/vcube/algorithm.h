@@ -105,6 +105,10 @@ int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, const struct v
 vcube_time vcube_algorithm_cost(const struct vcube_algorithm *algorithm,
 				const struct vcube_terms *terms);
 
+/* The bytes of a block for which an algorithm of alltoallv is chosen: members
+ * have counts of their own, and must choose the same. */
+#define VCUBE_BYTES_UNKNOWN 1024
+
 /*
  * What a call of all nodes that names no algorithm gets on a machine so
  * described: of those whose preconditions hold, the one that costs least by its
