@@ -294,10 +294,16 @@ passes_round(vcube_node *self, void *arg)
 static void
 test_messages_end_clocks(void **state)
 {
+	vcube_machine *machine;
+
 	(void)state;
 	try_for("ring:2 clock=virtual startup=1000s", passes_round, NULL, VCUBE_ELIMIT);
 	try_for("ring:2 clock=virtual startup=1000s routing=none", passes_round, NULL, VCUBE_ELIMIT);
 	try_well("ring:2 clock=virtual startup=1s", passes_round, NULL);
+	machine = open_machine("ring:2 clock=virtual recv_overhead=1000s routing=none");
+	run_for(machine, passes_round, NULL, VCUBE_ELIMIT);
+	error_has(vcube_run_failure(machine, 0), VCUBE_ELIMIT, "receiving: the clock of node 0 would pass");
+	vcube_close(machine);
 }
 
 int

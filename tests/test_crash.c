@@ -79,6 +79,26 @@ a_crash_at_a_time(void **state)
 	}
 }
 
+/* After three rounds, by the node's own clock. */
+static void
+a_crash_after_operations_says_when(void **state)
+{
+	static const char *const how[] = {"routing=none", "routing=any", "routing=any fuzz=4"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(how); i++) {
+		vcube_machine *m = open_machine("ring:4 clock=virtual crash=2@6 %s", how[i]);
+		struct vcube_fault fault;
+		int done[NODES];
+
+		run_for(m, count_operations, done, VCUBE_EFAULT);
+		error_has(vcube_run_error(m), VCUBE_EFAULT, "after 6 operations, at 3012ns (crash=2@6)");
+		assert_int_equal(vcube_run_fault(m, 0, &fault), 0);
+		assert_int_equal(fault.time, 3012000);
+		vcube_close(m);
+	}
+}
+
 static void
 crashes_that_do_not_come(void **state)
 {
@@ -130,6 +150,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_crash_after_operations),
 		TEST(a_crash_at_a_time),
+		TEST(a_crash_after_operations_says_when),
 		TEST(crashes_that_do_not_come),
 		TEST(nobody_hangs_on_a_crash),
 	};

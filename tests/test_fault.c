@@ -81,6 +81,20 @@ kinds_are_independent(void **state)
 	vcube_close(n);
 }
 
+/* To what is dropped nothing else happens. */
+static void
+a_message_is_dropped_alone(void **state)
+{
+	struct collected c = {.bytes = 100};
+	vcube_machine *m = open_machine("ring:4 clock=virtual drop=1 duplicate=1 corrupt=1 jitter=1us");
+
+	(void)state;
+	collect_on(m, &c);
+	for (int kind = 0; kind < VCUBE_FAULTS_COUNT; kind++)
+		assert_int_equal(c.faults[kind], kind == VCUBE_FAULT_DROP ? FAULTY_NODES * FAULTY_MESSAGES : 0);
+	vcube_close(m);
+}
+
 /* The counts are what was seen, and so is the list. */
 static void
 check_counts(const struct collected *c)
@@ -171,7 +185,7 @@ a_fault_in_words(void **state)
 {
 	const struct vcube_fault drop = {VCUBE_FAULT_DROP, 2, 3, 4, 64, 0, 3000000},
 		corrupt = {VCUBE_FAULT_CORRUPT, 0, 1, 0, 8, 21, -1},
-		crash = {VCUBE_FAULT_CRASH, 5, -1, 7, 0, 0, 12};
+		crash = {VCUBE_FAULT_CRASH, 5, -1, 7, 0, 0, 12}, at_once = {VCUBE_FAULT_CRASH, 1, -1, 0, 0, 0, 0};
 	char text[200];
 
 	(void)state;
@@ -181,6 +195,8 @@ a_fault_in_words(void **state)
 	assert_string_equal(text, "message 0 from node 0 to node 1 (8 bytes) was corrupted: bit 5 of byte 2");
 	assert_int_equal(vcube_fault_text(&crash, text, 8), strlen("node 5 crashed after 7 operations, at 12ps"));
 	assert_string_equal(text, "node 5 ");
+	vcube_fault_text(&at_once, text, sizeof text);
+	assert_string_equal(text, "node 1 crashed after 0 operations, at 0");
 	assert_string_equal(vcube_fault_name(VCUBE_FAULT_JITTER), "jitter");
 	assert_null(vcube_fault_name(VCUBE_FAULTS_COUNT));
 	assert_null(vcube_fault_name(-1));
@@ -227,6 +243,7 @@ main(void)
 		TEST(same_everywhere),
 		TEST(other_seed_other_faults),
 		TEST(kinds_are_independent),
+		TEST(a_message_is_dropped_alone),
 		TEST(counts_and_list),
 		TEST(a_fault_in_words),
 		TEST(what_is_refused),

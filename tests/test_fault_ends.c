@@ -66,6 +66,35 @@ a_receive_from_any_misses_it(void **state)
 	}
 }
 
+/* Of node 1, which sends nothing, node 0 has lost nothing: that of node 2 is another's. */
+static int
+wait_for_another(vcube_node *self, void *arg)
+{
+	char byte = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 2)
+		vcube_send(self, NULL, 0, &byte, 1);
+	if (vcube_rank(self) == 0)
+		vcube_recv(self, NULL, 1, &byte, 1, NULL);
+	return vcube_failed(self);
+}
+
+static void
+a_drop_of_another_is_not_blamed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FAULTY_MACHINES; i++) {
+		vcube_machine *m = open_machine("full:3 drop=1 %s", faulty_machines[i]);
+
+		run_for(m, wait_for_another, NULL, VCUBE_EFAULT);
+		report_lacks(m, "an injected fault ended the run: message ");
+		error_has(vcube_run_error(m), VCUBE_EFAULT, "after injected faults (1 drop; the first to node 0: "
+			  "message 0 from node 2 to node 0 (1 bytes");
+		vcube_close(m);
+	}
+}
+
 /* --- duplicate, corrupt -------------------------------------------------------------- */
 
 static void
@@ -250,6 +279,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(a_drop_ends_and_is_named),
 		TEST(a_receive_from_any_misses_it),
+		TEST(a_drop_of_another_is_not_blamed),
 		TEST(a_duplicate_is_left_over),
 		TEST(wrong_data_after_a_corruption),
 		TEST(what_cannot_be_spoiled),

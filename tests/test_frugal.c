@@ -2,8 +2,8 @@
 /*
  * No algorithm allocates in its inner loop: what a call takes of a node's heap it takes
  * once, however many steps it has, and once it has been made a few times it takes nothing
- * of the host. Nor does a call build a schedule that is there already. Linked so that
- * allocations come by here.
+ * of the host. Nor does a call build a schedule that is there already. Messages are
+ * written to memory of earlier ones. Linked so that allocations come by here.
  */
 #include <stdatomic.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "nodes/machine/node.h"
 #include "tests/walk.h"
 
-enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16 };
+enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16, BURSTS = 500, BURST = 100, LENGTH = 300 };
 
 struct taken {
 	long host;              /* blocks of the host's memory */
@@ -252,11 +252,48 @@ test_nothing_is_taken_in_inner_loops(void **state)
 	}
 }
 
+/* Messages to and fro, in bursts. */
+static int
+burst(vcube_node *self, void *arg)
+{
+	const long before = atomic_load(&host);
+	const int me = vcube_rank(self);
+	char data[LENGTH] = {0};
+
+	for (int i = 0; i < BURSTS * BURST; i++)
+		if (i / BURST % 2 == me)
+			vcube_send(self, NULL, 1 - me, data, LENGTH);
+		else
+			vcube_recv(self, NULL, 1 - me, data, LENGTH, NULL);
+	if (me == 0)
+		*(long *)arg = atomic_load(&host) - before;
+	return vcube_failed(self);
+}
+
+/* In a second run, since the first takes what both need. */
+static void
+test_messages_use_memory_again(void **state)
+{
+	static const char *const how[] = {"free", "virtual routing=none", "virtual"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(how); i++) {
+		vcube_machine *const m = open_machine("full:2 clock=%s", how[i]);
+		long blocks;
+
+		run_well(m, burst, &blocks);
+		run_well(m, burst, &blocks);
+		vcube_close(m);
+		assert_in_range(blocks, 0, 2);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_nothing_is_taken_in_inner_loops),
+		TEST(test_messages_use_memory_again),
 	};
 
 	return RUN_TESTS(tests);

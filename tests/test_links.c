@@ -43,9 +43,11 @@ test_classes(void **state)
 		   {0, 2, 100, 0, 3007}, {7, 6, 100, 0, 2007}, {4, 6, 100, 0, 3007});
 	CHECK_PLAN("ring:4 links=axis0:per_hop=70", {0, 3, 100, 0, 2070});
 	CHECK_PLAN("full:3 links=all:per_hop=70", {0, 2, 100, 0, 2070});
+	CHECK_PLAN("ring:200 links=all:per_hop=70", {0, 1, 100, 0, 2070}, {199, 0, 100, 0, 2070});
 	/* from a leaf up, up, down and down to another; or up and down */
 	CHECK_PLAN("fattree:2x2 links=level1:per_hop=70",
 		   {0, 3, 100, 0, 1000 + 7 + 70 + 70 + 7 + 1000}, {1, 0, 100, 9000, 9000 + 2014});
+	CHECK_PLAN("fattree:2x2 links=level1:per_hop=70", {0, 2, 100, 0, 2154});
 	CHECK_PLAN("fattree:2x2 links=level0:per_hop=70", {0, 3, 100, 0, 2154}, {1, 0, 100, 9000, 11140});
 	/* switch 0 is above leaves 0 and 1 */
 	CHECK_PLAN("fattree:2x2 links=s0>1:per_hop=70", {0, 1, 100, 0, 2077}, {1, 0, 100, 9000, 11014});
@@ -73,6 +75,11 @@ test_stamps(void **state)
 			   {1, 0, 0, 11999, 11999 + 1100}, {1, 0, 0, 12000, 13099 + 1000},
 			   {2, 1, 100, 0, 2007});
 	}
+	/* which starts when the node has been busy with it */
+	CHECK_PLAN("ring:4 routing=none send_overhead=50 changes=500:0>1:per_byte=20",
+		   {0, 1, 100, 449, 449 + 50 + 2007}, {2, 1, 100, 0, 50 + 2007});
+	CHECK_PLAN("ring:4 routing=none send_overhead=50 changes=500:0>1:per_byte=20",
+		   {0, 1, 100, 450, 450 + 50 + 3007});
 }
 
 static int

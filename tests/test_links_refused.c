@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Links: what cannot be said of them, when it comes too late, and messages that find no way. */
 #include <stdlib.h>
+#include <string.h>
 #include "tests/sendings.h"
 
 struct refused_plan {
@@ -75,6 +76,8 @@ test_calls(void **state)
 
 /* --- refused, and no way ------------------------------------------------------ */
 
+#define ZEROS "0000000000000000000000000000000000000000"
+
 static void
 test_refused(void **state)
 {
@@ -95,6 +98,7 @@ test_refused(void **state)
 		{"ring:8 links=0-1:per_byte=1000000000000001ps", "'0-1:per_byte=1000000000000001ps': it is "
 		 "too large, up to 1000s are permitted", VCUBE_EINVAL},
 		{"ring:8 links=0-1:per_hop=1001s", "it is too large", VCUBE_EINVAL},
+		{"ring:8 links=0-1:per_hop=" ZEROS "1", "links '0-1:per_hop=" ZEROS, VCUBE_EINVAL},
 		{"ring:8 clock=virtual changes=5:0-3:down", "changes '5:0-3:down': 0 and 3", VCUBE_EUNKNOWN},
 	};
 	struct vcube_error error;
@@ -165,6 +169,7 @@ test_no_way(void **state)
 			run_for(machine, try_in_vain, NULL, VCUBE_EFAULT);
 			report_has(machine, lost[i].says);
 			error_has(vcube_run_error(machine), VCUBE_EFAULT, lost[i].says);
+			assert_non_null(strstr(vcube_run_report(machine), lost[i].says));
 			/* up again, it goes well */
 			assert_int_equal(vcube_change_links(machine, "all:up", NULL), 0);
 			run_well(machine, try_in_vain, NULL);

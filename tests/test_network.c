@@ -75,6 +75,40 @@ test_contention_store_and_forward(void **state)
 		   {1, 2, 51, 500, 3014 + 1517});
 }
 
+/* What messages wait on their ways, one link after the other, is added up. */
+static int
+to_the_right_end(vcube_node *self, void *arg)
+{
+	char data[100] = "";
+
+	(void)arg;
+	if (vcube_rank(self) < 2)
+		return vcube_send(self, NULL, 3, data, sizeof data);
+	for (int i = 0; vcube_rank(self) == 3 && i < 2; i++)
+		vcube_recv(self, NULL, i, data, sizeof data, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_sum_of_contention(void **state)
+{
+	static const struct { const char *switching; vcube_time sum; } how[] = {
+		/* the second starts when the first has arrived */
+		{"cut-through", TS + 3 * TH + 100 * TW},
+		/* the first comes to the second link at 2007, which the second has until then */
+		{"store-and-forward", 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(how); i++) {
+		vcube_machine *machine = open_machine("linear:4 switching=%s " COSTS, how[i].switching);
+
+		run_well(machine, to_the_right_end, NULL);
+		assert_int_equal(vcube_run_contention(machine), how[i].sum);
+		vcube_close(machine);
+	}
+}
+
 /* A port sends one message at a time, all ports do not wait for each other. */
 static void
 test_ports(void **state)
@@ -229,6 +263,7 @@ main(void)
 		TEST(test_hops),
 		TEST(test_contention_cut_through),
 		TEST(test_contention_store_and_forward),
+		TEST(test_sum_of_contention),
 		TEST(test_ports),
 		TEST(test_links),
 		TEST(test_step_of_a_cube_on_a_ring),

@@ -59,6 +59,19 @@ test_machine(void **state)
 	vcube_desc_clear(&d);
 }
 
+/* Among the names of all there are. */
+static int
+times_named(const char *name)
+{
+	char **names = vcube_profile_names();
+	int times = 0;
+
+	for (char **n = names; *n != NULL; n++)
+		times += strcmp(*n, name) == 0;
+	free(names);
+	return times;
+}
+
 static void
 test_where(void **state)
 {
@@ -72,7 +85,8 @@ test_where(void **state)
 	mkdir(path, 0700);
 	strcat(path, "/profiles");
 	mkdir(path, 0700);
-	unlink(write_text("vcube/profiles/.hidden.ini", mine));
+	write_text("vcube/profiles/.hidden.ini", mine);
+	write_text("vcube/profiles/.ini", mine);
 	write_text("vcube/profiles/sp2.ini", mine);
 	write_text("vcube/profiles/this-host.ini", mine);
 	write_text("vcube/profiles/notes.txt", mine);
@@ -86,6 +100,11 @@ test_where(void **state)
 	assert_string_equal(vcube_profile_title(p), "mine");
 	vcube_profile_free(p);
 	assert_null(vcube_profile_read("notes", NULL));
+	assert_int_equal(times_named("this-host"), 1);
+	assert_int_equal(times_named("sp2"), 1);
+	assert_int_equal(times_named(".hidden"), 0);
+	assert_int_equal(times_named(""), 0);
+	assert_int_equal(times_named("notes"), 0);
 
 	/* the variable's comes first */
 	write_text("t3e.ini", mine);

@@ -57,6 +57,44 @@ test_contents(void **state)
 	}
 }
 
+/* More than nodes put aside at once. */
+static int
+shows_much(vcube_node *self, void *arg)
+{
+	const size_t bytes = 100000;
+	unsigned char *const much = take_block(self, bytes);
+
+	(void)arg;
+	if (much == NULL)
+		return vcube_failed(self);
+	vcube_watch(self, "much", much, VCUBE_UINT8, bytes);
+	for (unsigned i = 0; i < 3; i++) {
+		fill(much, bytes, vcube_rank(self), 0, i);
+		vcube_step(self, "shown");
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_large_contents(void **state)
+{
+	const struct vcube_trace_options options = {.contents = SIZE_MAX};
+	vcube_trace *t = record("full:2", shows_much, NULL, 0, &options);
+	const struct vcube_event *e;
+	unsigned seen[2] = {0};
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL) {
+		if (e->kind != VCUBE_EVENT_MEMORY)
+			continue;
+		assert_int_equal(e->number, 100000);
+		assert_true(is_filled(vcube_trace_contents(t, e), e->number, e->rank, 0, seen[e->rank]));
+		seen[e->rank]++;
+	}
+	assert_true(seen[0] == 3 && seen[1] == 3);
+	vcube_trace_close(t);
+}
+
 /* What is watched in a call within a call lies deeper than there are nodes. */
 static int
 nests(vcube_node *self, void *arg)
@@ -86,6 +124,23 @@ test_depth(void **state)
 		assert_int_equal(deepest, 2);
 		vcube_trace_close(t);
 	}
+}
+
+/* What a call has come to is there when it returns. */
+static void
+test_results_of_calls(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 8};
+	vcube_trace *t = record("full:2", nests, NULL, 0, &options);
+	const struct vcube_event *e;
+	double out[2] = {0};
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL)
+		if (e->kind == VCUBE_EVENT_MEMORY && strcmp(vcube_trace_text(t, e->text), "out") == 0)
+			memcpy(&out[e->rank], vcube_trace_contents(t, e), e->number);
+	assert_true(out[0] == 1 && out[1] == 2);
+	vcube_trace_close(t);
 }
 
 /* The free clock: the host's times, in order, and nothing arrives. */
@@ -190,7 +245,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_contents),
+		TEST(test_large_contents),
 		TEST(test_depth),
+		TEST(test_results_of_calls),
 		TEST(test_free_clock),
 		TEST(test_hops),
 	};

@@ -74,6 +74,24 @@ test_lost(void **state)
 	vcube_trace_close(t);
 }
 
+/* However few are wanted, each node keeps some. */
+static void
+test_few(void **state)
+{
+	const struct vcube_trace_options options = {.events = 1};
+	struct mixture m = {.seed = 1, .rounds = 20};
+	vcube_trace *t = record("full:3 clock=virtual routing=none", mixed, &m, 0, &options);
+	const struct vcube_event *e;
+	int kept[3] = {0};
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL)
+		kept[e->rank] += e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_RECV;
+	for (int r = 0; r < 3; r++)
+		assert_in_range(kept[r], 64, 80);
+	vcube_trace_close(t);
+}
+
 /* What is refused */
 
 static void
@@ -181,10 +199,13 @@ starts_late(vcube_node *self, void *arg)
 static void
 test_starts_refused(void **state)
 {
+	static const struct vcube_trace_options endless = {.events = UINT64_MAX};
 	vcube_machine *machine = open_machine("full:2 clock=virtual");
 	struct vcube_error error = {0};
 
 	(void)state;
+	assert_int_equal(vcube_trace_start(machine, TRACE, &endless, &error), VCUBE_EINVAL);
+	error_has(&error, VCUBE_EINVAL, "events for each of 2 nodes is more than an address space");
 	assert_int_equal(vcube_trace_start(machine, "no/such/folder", NULL, &error), VCUBE_EHOST);
 	error_has(&error, VCUBE_EHOST, "the trace no/such/folder cannot be written: No such file");
 	assert_int_equal(vcube_trace_start(machine, ".", NULL, NULL), VCUBE_EHOST);
@@ -213,6 +234,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_deadlock),
 		TEST(test_lost),
+		TEST(test_few),
 		TEST(test_files_refused),
 		TEST(test_damage),
 		TEST(test_starts_refused),

@@ -116,7 +116,9 @@ look_at_traffic(vcube_machine *machine, uint64_t step, const char *name, void *a
 			s->wrong += memcmp(&t, &none, sizeof t) != 0;
 	}
 	s->wrong += vcube_traffic(machine, 0, NODES, &t) != VCUBE_EINVAL;
+	s->wrong += vcube_traffic(machine, NODES, 0, &t) != VCUBE_EINVAL;
 	s->wrong += vcube_traffic(machine, -1, 0, &t) != VCUBE_EINVAL;
+	s->wrong += vcube_traffic(machine, 0, -1, &t) != VCUBE_EINVAL;
 	return 0;
 }
 

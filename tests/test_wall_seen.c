@@ -4,6 +4,7 @@
  * refuses. No assertion says that something is done by some time.
  */
 #include <vcube/trace.h>
+#include "nodes/time/lateness.h"
 #include "tests/tracing.h"
 
 #define MS ((vcube_time)1000000000)
@@ -137,6 +138,40 @@ test_lateness(void **state)
 	vcube_close(other);
 }
 
+/* Of so many nanoseconds each, exactly up to 31, and to a part in 32 above. */
+static void
+check_lateness(int least, int most, vcube_time median, vcube_time p99)
+{
+	struct vc_lateness l;
+	struct vcube_lateness sum;
+
+	vc_lateness_reset(&l);
+	for (int ns = least; ns <= most; ns++) {
+		vc_lateness_count(&l);
+		vc_lateness_add(&l, ns * 1000 - 999);
+	}
+	vc_lateness_count(&l);
+	vc_lateness_sum(&l, &sum);
+	assert_int_equal(sum.messages, most - least + 2);
+	assert_int_equal(sum.waited, most - least + 1);
+	assert_int_equal(sum.median, median * 1000);
+	assert_int_equal(sum.p99, p99 * 1000);
+	assert_int_equal(sum.most, most * 1000);
+}
+
+static void
+test_sums_of_lateness(void **state)
+{
+	(void)state;
+	check_lateness(7, 7, 7, 7);
+	check_lateness(1, 30, 15, 30);
+	check_lateness(32, 63, 47, 63);
+	check_lateness(1, 200, 101, 199);
+	check_lateness(1001, 2000, 1503, 2000);
+	check_lateness(2048, 2049, 2049, 2049);
+	check_lateness(2048, 2111, 2111, 2111);
+}
+
 /* Nodes are seen at a step when all have come to it, also those that wait for time. */
 static int
 see(vcube_machine *m, uint64_t step, const char *name, void *arg)
@@ -211,6 +246,7 @@ main(void)
 		TEST(test_links),
 		TEST(test_faults),
 		TEST(test_lateness),
+		TEST(test_sums_of_lateness),
 		TEST(test_steps),
 		TEST(test_trace),
 		TEST(test_refused),

@@ -24,6 +24,7 @@ static int
 look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 {
 	struct tour *t = arg;
+	struct vcube_watched w;
 	struct vcube_view v;
 
 	for (int r = 0; r < NODES; r++) {
@@ -37,6 +38,9 @@ look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 		if (t->algorithm->collective != VCUBE_BARRIER &&
 		    t->algorithm->collective != VCUBE_ALLTOALLV)
 			t->wrong += !shows(machine, r, "in") && !shows(machine, r, "out");
+		/* and a barrier has none to show */
+		if (t->algorithm->collective == VCUBE_BARRIER)
+			t->wrong += find_watched(machine, r, "in", &w) || find_watched(machine, r, "out", &w);
 	}
 	return 0;
 }

@@ -153,6 +153,31 @@ test_sentences(void **state)
 	vcube_close(machine);
 }
 
+/* Of many nodes that wait, 64 have a line; the others are counted. */
+static void
+test_many_wait(void **state)
+{
+	static const struct { int nodes; const char *last; } machines[] = {
+		{66, "node 63 waits to receive from any"}, {67, "and 1 more nodes wait"},
+		{100, "and 34 more nodes wait"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		int waits_for[100] = {-1, -1};
+		struct waits w = {waits_for};
+		vcube_machine *machine = open_machine("full:%d", machines[i].nodes);
+
+		for (int r = 2; r < 100; r++)
+			waits_for[r] = -3;
+		run_for(machine, wait_for, &w, VCUBE_EDEADLOCK);
+		report_has(machine, machines[i].last);
+		report_has(machine, "node 65 waits");
+		report_lacks(machine, "node 66 waits");
+		vcube_close(machine);
+	}
+}
+
 /* A program's own result, and its own words. */
 static int
 return_rank(vcube_node *self, void *arg)
@@ -391,6 +416,7 @@ main(void)
 		TEST(test_failing_peers),
 		TEST(test_restless_peers),
 		TEST(test_sentences),
+		TEST(test_many_wait),
 		TEST(test_results),
 		TEST(test_failures_are_sticky),
 		TEST(test_unreceived),

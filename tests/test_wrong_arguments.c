@@ -235,12 +235,41 @@ test_own_algorithms_run(void **state)
 		try_for(runs[i].machine, call_own, NULL, runs[i].code);
 }
 
+/* An algorithm that never comes to its end calls itself. */
+static void
+call_itself(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_algorithm deeper = {
+		.collective = VCUBE_BARRIER, .name = "deeper", .run = call_itself,
+	};
+
+	vcube_call(self, &deeper, c);
+}
+
+static int
+call_deeply(vcube_node *self, void *arg)
+{
+	const struct vcube_call call = {.collective = VCUBE_BARRIER};
+
+	(void)arg;
+	call_itself(self, &call);
+	return vcube_failed(self);
+}
+
+static void
+test_own_algorithms_refused(void **state)
+{
+	(void)state;
+	run_refused("full:2", call_deeply, NULL, VCUBE_EINVAL, "collectives nest deeper than 4");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_wrong_arguments_are_named),
 		TEST(test_own_algorithms_run),
+		TEST(test_own_algorithms_refused),
 	};
 
 	return RUN_TESTS(tests);

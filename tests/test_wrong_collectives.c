@@ -168,11 +168,32 @@ test_quarrels_are_named(void **state)
 		}
 }
 
+/* Counts that signatures have no room for are told apart all the same. */
+static int
+quarrel_over_much(vcube_node *self, void *arg)
+{
+	const size_t count = 600000 + (size_t)vcube_rank(self);
+	char *const block = vcube_alloc(self, count);
+
+	(void)arg;
+	memset(block, 0, count);
+	return vcube_bcast(self, NULL, 0, block, count, VCUBE_BYTES(1), "binomial");
+}
+
+static void
+test_quarrels_over_large_counts(void **state)
+{
+	(void)state;
+	run_refused("full:2", quarrel_over_much, NULL, VCUBE_EMISMATCH,
+		    "bcast.binomial (count 524288 or more (mark ");
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_quarrels_are_named),
+		TEST(test_quarrels_over_large_counts),
 	};
 
 	return RUN_TESTS(tests);

@@ -63,11 +63,9 @@ vc_player_next(vcube_machine *m, int rank)
 {
 	struct vc_player *p = &m->replay->player[rank];
 
-	if (p->page == NULL) {
+	if (p->page == NULL)
 		/* acquire: JOURNAL-FIRST, turn_page() in journal.c */
 		p->page = atomic_load_explicit(&m->node[rank].journal.first, memory_order_acquire);
-		p->at = 0;
-	}
 	while (p->page != NULL && !is_here(p))
 		if (!turn(p))
 			return NULL;
