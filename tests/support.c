@@ -124,6 +124,10 @@ try_well(const char *text, vcube_program *program, void *arg)
 	try_for(text, program, arg, 0);
 }
 
+const char *const each_clock[CLOCKS] = {
+	"clock=free", "clock=virtual", "fuzz=3", "clock=virtual fuzz=4",
+};
+
 void
 try_everywhere(const char *topology, vcube_program *program, void *arg)
 {

@@ -63,6 +63,10 @@ void try_well(const char *text, vcube_program *program, void *arg);
 void run_refused(const char *text, vcube_program *program, const char *arg, int code,
 		 const char *words);
 
+/* Clocks that are not the wall's, with threads as they come and in a drawn order. */
+enum { CLOCKS = 4 };
+extern const char *const each_clock[CLOCKS];
+
 /* A run that goes well on this topology, with every clock, checked, limited and fuzzed. */
 void try_everywhere(const char *topology, vcube_program *program, void *arg);
 

@@ -205,6 +205,34 @@ environment(void **state)
 	clean_environment();
 }
 
+/* A description prints back as text that opens the same machine. */
+static void
+test_descriptions_print_back(void **state)
+{
+	static const char *const texts[] = {
+		"hypercube:3", "ring:5 clock=virtual", "full:4 routing=none fuzz=7 seed=3",
+		"hypercube:2 mapping=gray clock=virtual ports=all startup=5us per_byte=3ns",
+		"mesh:2x3 mapping=5,4,3,2,1,0 heap=64KiB stack=128KiB capacity=100 strict=yes pin=no",
+		"torus:3x3 limit=1s exchange_startup=2us poll=7ns",
+	};
+	char printed[2][400];
+
+	(void)state;
+	for (unsigned i = 0; i < COUNT(texts); i++) {
+		vcube_machine *machine = open_machine("%s", texts[i]), *again;
+
+		vcube_desc_print(vcube_machine_desc(machine), printed[0], sizeof printed[0]);
+		again = open_machine("%s", printed[0]);
+		vcube_desc_print(vcube_machine_desc(again), printed[1], sizeof printed[1]);
+		assert_string_equal(printed[0], printed[1]);
+		assert_int_equal(vcube_machine_nodes(again), vcube_machine_nodes(machine));
+		assert_string_equal(vcube_topology_text(vcube_machine_topology(again)),
+				    vcube_topology_text(vcube_machine_topology(machine)));
+		vcube_close(machine);
+		vcube_close(again);
+	}
+}
+
 int
 main(void)
 {
@@ -216,6 +244,7 @@ main(void)
 		TEST(texts),
 		TEST(short_buffers),
 		TEST(environment),
+		TEST(test_descriptions_print_back),
 	};
 
 	return RUN_TESTS(tests);

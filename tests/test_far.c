@@ -155,6 +155,71 @@ test_choices(void **state)
 		}
 }
 
+/* Time that would not fit into a clock. */
+static int
+takes_for_ever(vcube_node *self, void *arg)
+{
+	const int how = *(const int *)arg;
+
+	if (vcube_rank(self) != 1)
+		return 0;
+	if (how == 0)
+		vcube_compute(self, INT64_MAX);
+	else if (how == 1)
+		vcube_charge(self, VCUBE_WORK_FLOP, UINT64_MAX / 3);
+	else
+		for (int i = 0; i < 100000; i++)
+			vcube_compute(self, 1000000000000000);
+	return vcube_failed(self);
+}
+
+static void
+test_clocks_end(void **state)
+{
+	static const char *const more[] = {"", "routing=none", "fuzz=1"};
+
+	(void)state;
+	for (int i = 0; i < 9; i++) {
+		const int how = i % 3;
+		vcube_machine *machine = open_machine("ring:3 clock=virtual flop=1ns %s", more[i / 3]);
+
+		run_for(machine, takes_for_ever, (void *)&how, VCUBE_ELIMIT);
+		report_has(machine, how == 1 ? "vcube_charge: the clock of node 1 would pass 13 days"
+					     : "vcube_compute: the clock of node 1 would pass 13 days");
+		run_well(machine, one_message, &(bool){false});
+		vcube_close(machine);
+	}
+}
+
+/* Messages that take so long. */
+static int
+passes_round(vcube_node *self, void *arg)
+{
+	const int size = vcube_size(self), me = vcube_rank(self);
+	char byte = 0;
+
+	(void)arg;
+	for (int i = 0; i < 6000; i++)
+		vcube_sendrecv(self, NULL, (me + 1) % size, &byte, 1, (me + size - 1) % size, &byte, 1,
+			       NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_messages_end_clocks(void **state)
+{
+	vcube_machine *machine;
+
+	(void)state;
+	try_for("ring:2 clock=virtual startup=1000s", passes_round, NULL, VCUBE_ELIMIT);
+	try_for("ring:2 clock=virtual startup=1000s routing=none", passes_round, NULL, VCUBE_ELIMIT);
+	try_well("ring:2 clock=virtual startup=1s", passes_round, NULL);
+	machine = open_machine("ring:2 clock=virtual recv_overhead=1000s routing=none");
+	run_for(machine, passes_round, NULL, VCUBE_ELIMIT);
+	error_has(vcube_run_failure(machine, 0), VCUBE_ELIMIT, "receiving: the clock of node 0 would pass");
+	vcube_close(machine);
+}
+
 int
 main(void)
 {
@@ -163,6 +228,8 @@ main(void)
 		TEST(test_end_of_clocks),
 		TEST(test_costs_that_wrap),
 		TEST(test_choices),
+		TEST(test_clocks_end),
+		TEST(test_messages_end_clocks),
 	};
 
 	return RUN_TESTS(tests);

@@ -1,59 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Machines: several at once, one after the other, again after whatever happened;
- * and what they tell of themselves and of their runs. */
+/* Machines: several at once, one after the other, again after whatever happened. */
 #include <dirent.h>
 #include <pthread.h>
 #include <string.h>
 #include "tests/mixture.h"
 #include "tests/support.h"
-
-/* Sums up all ranks by handing them round; 8 bytes a message. */
-static int
-ring_sum(vcube_node *self, void *arg)
-{
-	const int p = vcube_size(self), me = vcube_rank(self);
-	int64_t sum = me, word = me, next;
-
-	for (int i = 1; i < p; i++, word = next) {
-		vcube_step(self, "shift");
-		if (vcube_sendrecv(self, NULL, (me + 1) % p, &word, 8, (me + p - 1) % p, &next, 8,
-				   NULL) != 0)
-			return vcube_failed(self);
-		sum += next;
-	}
-	((int64_t *)arg)[me] = sum;
-	return vcube_failed(self);
-}
-
-static void
-test_what_a_run_tells(void **state)
-{
-	int64_t sum[9];
-	struct vcube_stats stats;
-
-	(void)state;
-	for (int p = 1; p <= 9; p++) {
-		vcube_machine *machine = open_machine("ring:%d clock=virtual startup=2us per_byte=1ns", p);
-
-		/* before any run there is nothing to tell */
-		assert_string_equal(vcube_run_report(machine), "");
-		assert_true(vcube_run_time(machine) == 0);
-		run_well(machine, ring_sum, sum);
-		assert_true(vcube_run_time(machine) == (p - 1) * 2008000);
-		for (int r = 0; r < p; r++) {
-			assert_int_equal(sum[r], p * (p - 1) / 2);
-			assert_int_equal(vcube_run_result(machine, r), 0);
-			assert_int_equal(vcube_run_failure(machine, r)->code, 0);
-			vcube_run_stats(machine, r, &stats);
-			assert_true(stats.time == vcube_run_time(machine));
-			assert_int_equal(stats.messages, p - 1);
-			assert_int_equal(stats.bytes, 8 * (p - 1));
-			assert_int_equal(stats.steps, p - 1);
-		}
-		vcube_close(machine);
-	}
-	vcube_close(NULL);
-}
 
 /* What a thread does with machines of its own: a sentence where something is
  * wrong, since cmocka's assertions are for the main thread alone. */
@@ -281,45 +232,15 @@ test_nothing_stays_open(void **state)
 	assert_int_equal(entries("/proc/self/task"), threads);
 }
 
-/* A description prints back as text that opens the same machine. */
-static void
-test_descriptions_print_back(void **state)
-{
-	static const char *const texts[] = {
-		"hypercube:3", "ring:5 clock=virtual", "full:4 routing=none fuzz=7 seed=3",
-		"hypercube:2 mapping=gray clock=virtual ports=all startup=5us per_byte=3ns",
-		"mesh:2x3 mapping=5,4,3,2,1,0 heap=64KiB stack=128KiB capacity=100 strict=yes pin=no",
-		"torus:3x3 limit=1s exchange_startup=2us poll=7ns",
-	};
-	char printed[2][400];
-
-	(void)state;
-	for (unsigned i = 0; i < COUNT(texts); i++) {
-		vcube_machine *machine = open_machine("%s", texts[i]), *again;
-
-		vcube_desc_print(vcube_machine_desc(machine), printed[0], sizeof printed[0]);
-		again = open_machine("%s", printed[0]);
-		vcube_desc_print(vcube_machine_desc(again), printed[1], sizeof printed[1]);
-		assert_string_equal(printed[0], printed[1]);
-		assert_int_equal(vcube_machine_nodes(again), vcube_machine_nodes(machine));
-		assert_string_equal(vcube_topology_text(vcube_machine_topology(again)),
-				    vcube_topology_text(vcube_machine_topology(machine)));
-		vcube_close(machine);
-		vcube_close(again);
-	}
-}
-
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_what_a_run_tells),
 		TEST(test_several_at_once),
 		TEST(test_many_open),
 		TEST(test_machines_within_machines),
 		TEST(test_again_after_every_fate),
 		TEST(test_nothing_stays_open),
-		TEST(test_descriptions_print_back),
 	};
 
 	return RUN_TESTS(tests);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Runs that cannot go on, and what is said of them: deadlocks, nodes that fail
- * while others wait, limits. */
+/* Runs that cannot go on, and what is said of them: deadlocks, and nodes that fail
+ * while others wait. */
 #include <string.h>
 #include "tests/support.h"
-
-/* Each is tried on all of these. */
-static const char *const clocks[] = {"clock=free", "clock=virtual", "fuzz=3", "clock=virtual fuzz=4"};
-enum { CLOCKS = COUNT(clocks) };
 
 /* Who waits for whom: each node receives from waits_for[rank]; -1: it returns,
  * -2: it fails, -3: it receives from any. */
@@ -35,7 +31,7 @@ try_waits(int nodes, const int *waits_for, int code, const int *codes, const cha
 	struct waits w = {waits_for};
 
 	for (int i = 0; i < CLOCKS; i++) {
-		vcube_machine *machine = open_machine("full:%d %s", nodes, clocks[i]);
+		vcube_machine *machine = open_machine("full:%d %s", nodes, each_clock[i]);
 
 		/* twice, as the first must not spoil the second */
 		run_for(machine, wait_for, &w, code);
@@ -122,7 +118,7 @@ test_restless_peers(void **state)
 	(void)state;
 	for (int i = 0; i < CLOCKS; i++)
 		for (int how = 0; how < 3; how++) {
-			vcube_machine *machine = open_machine("full:3 %s", clocks[i]);
+			vcube_machine *machine = open_machine("full:3 %s", each_clock[i]);
 
 			run_for(machine, restless, &how, VCUBE_EPROGRAM);
 			assert_int_equal(vcube_run_failure(machine, 0)->code, VCUBE_EPEER);
@@ -178,236 +174,6 @@ test_many_wait(void **state)
 	}
 }
 
-/* A program's own result, and its own words. */
-static int
-return_rank(vcube_node *self, void *arg)
-{
-	const int *fail = arg;
-
-	if (*fail && vcube_rank(self) == 2) {
-		vcube_fail(self, "first %d", 1);
-		CHECK(self, vcube_fail(self, "second") == VCUBE_EPROGRAM);
-		CHECK(self, strcmp(vcube_failure(self)->text, "first 1") == 0);
-	}
-	return vcube_rank(self) == 3 ? 42 : 0;
-}
-
-static void
-test_results(void **state)
-{
-	vcube_machine *machine = open_machine("full:5");
-	int no = 0, yes = 1;
-
-	(void)state;
-	run_for(machine, return_rank, &no, VCUBE_EPROGRAM);
-	error_has(vcube_run_error(machine), VCUBE_EPROGRAM, "the program of node 3 returned 42");
-	for (int r = 0; r < 5; r++)
-		assert_int_equal(vcube_run_result(machine, r), r == 3 ? 42 : 0);
-	run_for(machine, return_rank, &yes, VCUBE_EPROGRAM);
-	error_has(vcube_run_error(machine), VCUBE_EPROGRAM, "first 1");
-	report_has(machine, "first 1");
-	vcube_close(machine);
-}
-
-/* A failure is sticky: later calls do nothing and give the same code. */
-static int
-after_failure(vcube_node *self, void *arg)
-{
-	char byte = 0, more[8];
-	vcube_group *group;
-	struct vcube_pair pair = {0, &byte, 1, more, 8};
-	vcube_request *r = NULL;
-	int done = 0;
-	const vcube_time now = vcube_now(self);
-
-	(void)arg;
-	vcube_fail(self, "sticky");
-	if (vcube_send(self, NULL, 0, &byte, 1) != F || vcube_recv(self, NULL, 0, more, 8, NULL) != F ||
-	    vcube_recv_within(self, NULL, VCUBE_ANY, more, 8, 5, NULL) != F ||
-	    vcube_sendrecv(self, NULL, 0, &byte, 1, 0, more, 8, NULL) != F ||
-	    vcube_exchange(self, NULL, 0, &byte, 1, more, 8, NULL) != F ||
-	    vcube_exchange_all(self, NULL, &pair, 1) != F ||
-	    (r = vcube_isend(self, NULL, 0, &byte, 1)) != NULL ||
-	    (r = vcube_irecv(self, NULL, 0, &byte, 1)) != NULL ||
-	    vcube_wait(self, r, NULL) != F || vcube_waitall(self, &r, 1) != F ||
-	    vcube_test(self, r, &done, NULL) != F || !done ||
-	    vcube_split(self, NULL, 0, 0, &group) != F || group != NULL ||
-	    vcube_align(self, NULL) != F || vcube_now(self) != now)
-		return 99;
-	return vcube_failed(self);
-}
-
-static void
-test_failures_are_sticky(void **state)
-{
-	(void)state;
-	for (int i = 0; i < CLOCKS; i++) {
-		vcube_machine *machine = open_machine("full:2 %s", clocks[i]);
-
-		run_for(machine, after_failure, NULL, VCUBE_EPROGRAM);
-		assert_int_equal(vcube_run_result(machine, 0), VCUBE_EPROGRAM);
-		assert_int_equal(vcube_run_result(machine, 1), VCUBE_EPROGRAM);
-		vcube_close(machine);
-	}
-}
-
-/* Never received: 0 a short one, 1 a lent one, 2 one of several, 3 to oneself. */
-static int
-unreceived(vcube_node *self, void *arg)
-{
-	const int *how = arg;
-	char data[5000] = {0};
-
-	if (vcube_rank(self) == 1 && *how == 1)
-		return vcube_wait(self, vcube_isend(self, NULL, 2, data, sizeof data), NULL);
-	if (vcube_rank(self) == 1 && *how != 3)
-		vcube_send(self, NULL, 2, data, *how ? 100 : 0);
-	if (vcube_rank(self) == 0 && *how == 2)
-		for (int i = 0; i < 50; i++)
-			vcube_send(self, NULL, 2, data, 10);
-	if (vcube_rank(self) == 2 && *how == 2)
-		vcube_recv(self, NULL, 0, data, 10, NULL);
-	if (vcube_rank(self) == 2 && *how == 3)
-		vcube_send(self, NULL, 2, data, 5);
-	return vcube_failed(self);
-}
-
-static void
-test_unreceived(void **state)
-{
-	static const char *const words[] = {
-		"a message of 0 bytes from node 1 to node 2 was never received",
-		"a message of 5000 bytes from node 1 to node 2 was never received",
-		"50 messages (590 bytes) were never received, the first of them from node 0 to node 2",
-		"a message of 5 bytes from node 2 to node 2 was never received",
-	};
-
-	(void)state;
-	for (int i = 0; i < CLOCKS; i++)
-		for (int how = 0; how < 4; how++) {
-			vcube_machine *machine = open_machine("full:3 %s", clocks[i]);
-
-			run_for(machine, unreceived, &how, VCUBE_EUNRECEIVED);
-			report_has(machine, words[how]);
-			for (int r = 0; r < 3; r++)
-				assert_int_equal(vcube_run_failure(machine, r)->code, 0);
-			/* nothing of it is there in the next run */
-			run_for(machine, wait_for, &(struct waits){WAITS(-3, -3, -3)}, D);
-			vcube_close(machine);
-		}
-}
-
-/* For ever: 0 polls, 1 waits with limits, 2 sends, 3 exchanges. The last node
- * waits for the first. */
-static int
-for_ever(vcube_node *self, void *arg)
-{
-	const int *how = arg;
-	const int me = vcube_rank(self), other = me ^ 1;
-	char data[4] = {0}, into[4];
-	int done = 0;
-	vcube_request *r = NULL;
-
-	if (me == 2)
-		return vcube_recv(self, NULL, 0, data, 4, NULL);
-	if (*how == 0)
-		r = vcube_irecv(self, NULL, other, data, 4);
-	while (vcube_failed(self) == 0)
-		if (*how == 0)
-			vcube_test(self, r, &done, NULL);
-		else if (*how == 1)
-			vcube_recv_within(self, NULL, me ? VCUBE_ANY : other, data, 4, 1000000, NULL);
-		else if (*how == 2)
-			vcube_send(self, NULL, me, data, 4);
-		else
-			vcube_exchange(self, NULL, other, data, 4, into, 4, NULL);
-	return vcube_failed(self);
-}
-
-static void
-test_limit(void **state)
-{
-	(void)state;
-	for (int how = 0; how < 4; how++)
-		for (int i = 0; i < CLOCKS; i++) {
-			vcube_machine *machine = open_machine("full:3 limit=20ms %s", clocks[i]);
-
-			run_for(machine, for_ever, &how, VCUBE_ELIMIT);
-			for (int r = 0; r < 3; r++)
-				assert_int_equal(vcube_run_failure(machine, r)->code, VCUBE_ELIMIT);
-			error_has(vcube_run_error(machine), VCUBE_ELIMIT,
-				  "the run took longer than its limit of 20ms: node 0 was stopped ");
-			report_has(machine, "the run took longer than its limit of 20ms\nnode 0 was stopped ");
-			report_has(machine, "\nnode 1 was stopped ");
-			report_has(machine, "\nnode 2 was stopped where it waits to receive from node 0 "
-				   "(up to 4 bytes) at ");
-			vcube_close(machine);
-		}
-}
-
-/* Node 0 asks for ever for what never comes: 0 by polls, 1 within time limits. Node 1,
- * from which it should, has returned, and node 2 waits for node 0 to meet. */
-static int
-asks_for_ever(vcube_node *self, void *arg)
-{
-	const int how = *(const int *)arg, me = vcube_rank(self);
-	vcube_group *group;
-	vcube_request *r = NULL;
-	int done = 0;
-	char byte;
-
-	vcube_split(self, NULL, me % 2, 0, &group);
-	if (me == 1)
-		return 0;
-	if (me == 2)
-		return vcube_align(self, group);
-	if (how == 0)
-		r = vcube_irecv(self, NULL, 1, &byte, 1);
-	while (vcube_failed(self) == 0)
-		if (how == 0)
-			vcube_test(self, r, &done, NULL);
-		else
-			vcube_recv_within(self, NULL, 1, &byte, 1, 1000000, NULL);
-	return vcube_failed(self);
-}
-
-static void
-test_limit_tells_who_asks_for_whom(void **state)
-{
-	static const char *const words[] = {
-		"node 0 was stopped where it waits to know whether a message has arrived from node 1 "
-		"(up to 1 bytes) at ",
-		"node 0 was stopped where it waits to receive from node 1 (up to 1 bytes), with a "
-		"time limit, at ",
-	};
-
-	(void)state;
-	for (int how = 0; how < 2; how++)
-		for (int i = 0; i < CLOCKS; i++) {
-			vcube_machine *machine = open_machine("full:3 limit=20ms %s", clocks[i]);
-
-			run_for(machine, asks_for_ever, &how, VCUBE_ELIMIT);
-			error_has(vcube_run_error(machine), VCUBE_ELIMIT, words[how]);
-			report_has(machine, words[how]);
-			report_has(machine, "\nnode 1 has returned\n");
-			report_has(machine, "\nnode 2 was stopped where it waits for the other members of "
-				   "a group, of group 1 (colour 0 of vcube_split at ");
-			vcube_close(machine);
-		}
-}
-
-/* A limit that is not reached changes nothing, nor does one that is reached
- * hide a better reason. */
-static void
-test_limit_not_reached(void **state)
-{
-	static const int cycle[] = {1, 0}, well[] = {-1, -1};
-
-	(void)state;
-	try_for("full:2 limit=100s", wait_for, &(struct waits){well}, 0);
-	try_for("full:2 limit=100s", wait_for, &(struct waits){cycle}, VCUBE_EDEADLOCK);
-}
-
 int
 main(void)
 {
@@ -417,12 +183,6 @@ main(void)
 		TEST(test_restless_peers),
 		TEST(test_sentences),
 		TEST(test_many_wait),
-		TEST(test_results),
-		TEST(test_failures_are_sticky),
-		TEST(test_unreceived),
-		TEST(test_limit),
-		TEST(test_limit_tells_who_asks_for_whom),
-		TEST(test_limit_not_reached),
 	};
 
 	return RUN_TESTS(tests);
