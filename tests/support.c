@@ -189,6 +189,18 @@ is_wall(vcube_node *self)
 	return vcube_machine_desc(vcube_machine_of(self))->clock == VCUBE_CLOCK_WALL;
 }
 
+int
+finish_request(vcube_node *self, vcube_request *r, bool poll, struct vcube_status *status)
+{
+	int done = !poll;
+
+	if (!poll)
+		vcube_wait(self, r, status);
+	while (!done && !vcube_failed(self))
+		vcube_test(self, r, &done, status);
+	return vcube_failed(self);
+}
+
 void *
 take_block(vcube_node *self, size_t bytes)
 {

@@ -86,6 +86,9 @@ bool find_watched(const vcube_machine *machine, int rank, const char *name,
 /* Is the node's time the host's? */
 bool is_wall(vcube_node *self);
 
+/* Ends a request, by polls or by a wait. */
+int finish_request(vcube_node *self, vcube_request *request, bool poll, struct vcube_status *status);
+
 /* A block of the node's heap; where there is none, NULL, and the node has failed. */
 void *take_block(vcube_node *self, size_t bytes);
 

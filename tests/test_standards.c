@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the walks do not try: options, local work on the clock, blocks that
- * nothing divides, and how many messages and bytes a node sends.
+ * What the walks do not try: options, local work on the clock, and blocks that
+ * nothing divides.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -204,126 +204,6 @@ test_right_without_a_clock(void **state)
 
 /* What they are known for: messages of a node, and bytes of the busiest. */
 
-struct traffic {
-	int collective;
-	const char *how;
-	uint64_t messages, bytes;       /* 13 nodes, 104 bytes a block */
-};
-
-static int
-call_it(vcube_node *self, void *arg)
-{
-	const struct traffic *const t = arg;
-	struct trial trial = {.collective = t->collective, .how = t->how, .count = 104,
-			      .element = element_for(t->collective, true)};
-
-	trial.count = 104 / trial.element->size;
-	return try_collective(self, NULL, &trial);
-}
-
-static void
-test_traffic(void **state)
-{
-	static const struct traffic known[] = {
-		/* 4 steps; 6 + 6 + 5 + 5 of the numbers to 12 have each bit */
-		{VCUBE_ALLTOALL, "bruck", 4, (6 + 6 + 5 + 5) * 104},
-		{VCUBE_ALLTOALL, "pairwise", 12, 12 * 104},
-		{VCUBE_ALLTOALL, "spread", 12, 12 * 104},
-		{VCUBE_ALLGATHER, "bruck", 4, 12 * 104},
-		{VCUBE_REDUCE_SCATTER, "halving", 4, 12 * 104},
-		{VCUBE_REDUCE_SCATTER, "pairwise", 12, 12 * 104},
-		/* 26 elements on 13 nodes */
-		{VCUBE_ALLREDUCE, "ring", 24, 24 * 8},
-		/* corners that others go by: 3 exchanges and the result */
-		{VCUBE_ALLREDUCE, "doubling", 4, 4 * 104},
-		{VCUBE_ALLREDUCE, "rabenseifner", 7, 2 * 23 * 4 + 104},
-		{VCUBE_BCAST, "chain:segment=8", 13, 104},
-		{VCUBE_BARRIER, "dissemination", 4, 0},
-	};
-
-	(void)state;
-	for (size_t i = 0; i < COUNT(known); i++) {
-		vcube_machine *const machine = open_machine("full:13");
-		struct vcube_stats stats;
-		uint64_t messages = 0, bytes = 0;
-
-		run_well(machine, call_it, (void *)&known[i]);
-		for (int r = 0; r < 13; r++) {
-			vcube_run_stats(machine, r, &stats);
-			messages = stats.messages > messages ? stats.messages : messages;
-			bytes = stats.bytes > bytes ? stats.bytes : bytes;
-		}
-		vcube_close(machine);
-		if (messages != known[i].messages || bytes != known[i].bytes)
-			fail_msg("%s: %" PRIu64 " messages, %" PRIu64 " bytes", known[i].how, messages,
-				 bytes);
-	}
-}
-
-/* The least time with segments of any length. */
-static vcube_time
-least_time(const struct vcube_algorithm *a, struct vcube_terms *t)
-{
-	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
-	vcube_time least = INT64_MAX;
-
-	t->set = set;
-	for (set[0].count = set[0].value = 1; set[0].value <= (int)t->m; set[0].value++) {
-		const vcube_time time = a->cost(t);
-
-		least = time < least ? time : least;
-	}
-	return least;
-}
-
-static void
-check_segments(const struct vcube_algorithm *a, struct vcube_terms *t)
-{
-	const struct vcube_setting unset[VCUBE_OPTIONS_MAX] = {0};
-	const vcube_time least = least_time(a, t);
-	vcube_time chosen;
-
-	t->set = unset;
-	chosen = a->cost(t);
-	if (chosen < least || chosen > least + least / 50)
-		fail_msg("%s on %d nodes, %zu bytes, ts %" PRId64 " ps: %" PRId64 " ps, not %" PRId64,
-			 vcube_collective_name(a->collective), t->p, t->m, t->k.startup, chosen, least);
-}
-
-/* The segments that are chosen are the best, whichever takes longer, the message or
- * the addition. */
-static void
-test_segments(void **state)
-{
-	static const struct {
-		int collective;
-		vcube_time combine_startup, combine;
-	} chains[] = {
-		{VCUBE_BCAST, 0, 0}, {VCUBE_SCAN, 0, 0}, {VCUBE_SCAN, 0, 300},
-		{VCUBE_SCAN, 5000, 3000}, {VCUBE_SCAN, 20000, 700},
-	};
-	const size_t sizes[] = {1, 10, 100, 1000};
-	struct vcube_desc desc;
-
-	(void)state;
-	vcube_desc_init(&desc);
-	for (size_t c = 0; c < COUNT(chains); c++)
-		for (int p = 2; p <= 64; p *= 2)
-			for (vcube_time startup = 0; startup < 100000; startup = startup * 7 + 100)
-				for (size_t i = 0; i < COUNT(sizes); i++) {
-					struct vcube_terms t;
-
-					desc.cost.startup = startup;
-					desc.cost.exchange_startup = desc.cost.exchange_all_startup = startup;
-					desc.cost.combine_startup = chains[c].combine_startup;
-					desc.cost.combine = chains[c].combine;
-					t = vcube_terms_of(&desc, p, sizes[i]);
-					check_segments(vcube_algorithm_find(chains[c].collective, "chain",
-									    NULL), &t);
-				}
-	vcube_desc_clear(&desc);
-}
-
 static int
 call_wrong(vcube_node *self, void *arg)
 {
@@ -368,8 +248,6 @@ main(void)
 		TEST(test_time_of_uneven_blocks),
 		TEST(test_time_of_local_work),
 		TEST(test_right_without_a_clock),
-		TEST(test_traffic),
-		TEST(test_segments),
 		TEST(test_refused),
 	};
 

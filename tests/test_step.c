@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Stepping: the observer sees every step, in order, while nothing moves, and
- * leaves no mark on virtual time. */
+/* Stepping: the observer sees every step, in order, while nothing moves. */
 #include <string.h>
 #include "tests/mixture.h"
 #include "tests/support.h"
@@ -231,41 +230,6 @@ test_deadlock_behind_steps(void **state)
 	}
 }
 
-/* Virtual time and all that is seen by it are the same with and without. */
-static int
-stepped_mixture(vcube_node *self, void *arg)
-{
-	struct mixture *m = arg;
-	struct mixture part = {.seed = m->seed, .rounds = 3};
-
-	for (int i = 0; i < 4; i++) {
-		vcube_step(self, "part");
-		part.seed++;
-		mixture(self, &part);
-		m->seen[vcube_rank(self)] ^= part.seen[vcube_rank(self)] + (uint64_t)vcube_now(self);
-	}
-	return vcube_failed(self);
-}
-
-static void
-test_no_mark_on_virtual_time(void **state)
-{
-	struct mixture plain = {.seed = seed}, stepped = {.seed = seed};
-	struct scene s = {.calls = 0};
-	vcube_machine *machine = open_machine("full:5 clock=virtual");
-	vcube_time time;
-
-	(void)state;
-	run_well(machine, stepped_mixture, &plain);
-	time = vcube_run_time(machine);
-	vcube_on_step(machine, watch, &s);
-	run_well(machine, stepped_mixture, &stepped);
-	assert_int_equal(s.calls, 4);
-	assert_true(vcube_run_time(machine) == time && time > 0);
-	assert_memory_equal(&plain, &stepped, sizeof plain);
-	vcube_close(machine);
-}
-
 /* Nodes come to their steps by way of each other, so that some stand at a later one. */
 static int
 staggered(vcube_node *self, void *arg)
@@ -322,7 +286,6 @@ main(void)
 		TEST(test_uneven_steps),
 		TEST(test_stopped_by_the_observer),
 		TEST(test_deadlock_behind_steps),
-		TEST(test_no_mark_on_virtual_time),
 		TEST(test_observers_of_the_next_run),
 	};
 

@@ -159,6 +159,55 @@ test_slow_nodes_are_not_late(void **state)
 		try_well("full:6 clock=virtual", slow_on_the_host, &work[i]);
 }
 
+/* With and without an observer, too. */
+static int
+look(vcube_machine *machine, uint64_t step, const char *name, void *arg)
+{
+	struct vcube_view view;
+
+	(void)step;
+	(void)name;
+	for (int r = 0; r < vcube_machine_nodes(machine); r++)
+		if (vcube_node_view(machine, r, &view) != 0)
+			return 1;
+	++*(int *)arg;
+	return 0;
+}
+
+static int
+stepped_mixture(vcube_node *self, void *arg)
+{
+	struct mixture *m = arg;
+	struct mixture part = {.seed = m->seed, .rounds = 3};
+
+	for (int i = 0; i < 4; i++) {
+		vcube_step(self, "part");
+		part.seed++;
+		mixture(self, &part);
+		m->seen[vcube_rank(self)] ^= part.seen[vcube_rank(self)] + (uint64_t)vcube_now(self);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_no_mark_on_virtual_time(void **state)
+{
+	struct mixture plain = {.seed = seed}, stepped = {.seed = seed};
+	vcube_machine *machine = open_machine("full:5 clock=virtual");
+	vcube_time time;
+	int calls = 0;
+
+	(void)state;
+	run_well(machine, stepped_mixture, &plain);
+	time = vcube_run_time(machine);
+	vcube_on_step(machine, look, &calls);
+	run_well(machine, stepped_mixture, &stepped);
+	assert_int_equal(calls, 4);
+	assert_true(vcube_run_time(machine) == time && time > 0);
+	assert_memory_equal(&plain, &stepped, sizeof plain);
+	vcube_close(machine);
+}
+
 int
 main(void)
 {
@@ -168,6 +217,7 @@ main(void)
 		TEST(test_same_times_by_journals_and_stamps),
 		TEST(test_other_times_for_another_seed),
 		TEST(test_slow_nodes_are_not_late),
+		TEST(test_no_mark_on_virtual_time),
 	};
 
 	return RUN_TESTS(tests);
