@@ -285,6 +285,12 @@ for key in nodes bytes predicted_ps steps messages bytes_sent wall_ns; do
 	tests=$((tests + 1))
 	[ -z "$(json $key <"$out" | grep -vE '^([0-9]+|null)$')" ] || fail "$key is no integer"
 done
+# Three steps round a ring, of whose links those of one direction are busy all the time.
+runs run allgather.ring -t ring:4 -m 8 --clock virtual --set startup=1us --set per_byte=1ns \
+	--set per_hop=0 --json
+has '"time_ps":3024000,"predicted_ps":3024000,"steps":3,"messages":3,"bytes_sent":24,' "$out"
+has '"messages_total":12,"bytes_total":96,"contention_ps":0,"busiest_link":"0>1",' "$out"
+has '"busiest_ps":3024000,"utilization_ppm":500000,"startup_ps":3000000,"transfer_ps":24000,' "$out"
 runs run allgather -t ring:4 --no-check --json
 has '"checked":null' "$out"
 has '"time_ps":null' "$out"

@@ -10,11 +10,23 @@
 #include <string.h>
 #include "tests/exporting.h"
 
+/* Does any call return? */
+static bool
+returns(const vcube_trace *t)
+{
+	const struct vcube_event *e;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(t, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_RETURN)
+			return true;
+	return false;
+}
+
 /* Paje: pj_dump takes it without a word, and finds what there is. */
 static void
 check_dump(const vcube_trace *t, bool with_loads)
 {
-	uint64_t links = 0, states = 0, variables = 0;
+	uint64_t links = 0, states = 0, variables = 0, ends = 0;
 	char line[1000];
 	FILE *dump;
 
@@ -26,10 +38,13 @@ check_dump(const vcube_trace *t, bool with_loads)
 		states += line[0] == 'S';
 		links += line[0] == 'L';
 		variables += line[0] == 'V';
+		/* no step is under way when a call has returned */
+		ends += strstr(line, ", step, ") != NULL && strstr(line, ", -\n") != NULL;
 	}
 	fclose(dump);
 	assert_int_equal(links, arrows(t));
 	assert_true(states > 0);
+	assert_true((ends > 0) == returns(t));
 	assert_true((variables > 0) == with_loads);
 }
 
@@ -51,6 +66,18 @@ test_paje(void **state)
 	}
 }
 
+/* A text as it stands in CSV, up to the end of its first line. */
+static void
+quote(const char *text, char *to)
+{
+	for (*to++ = '"'; *text != '\0' && *text != '\n'; text++) {
+		if (*text == '"')
+			*to++ = '"';
+		*to++ = *text;
+	}
+	strcpy(to, *text == '\0' ? "\"\n" : "\n");
+}
+
 /* CSV: a line an event, with what the event has. */
 static void
 test_csv(void **state)
@@ -59,7 +86,7 @@ test_csv(void **state)
 	for (size_t i = 0; i < exported_count; i++) {
 		vcube_trace *t = record_run(i);
 		const struct vcube_event *e = vcube_trace_next(t);
-		char line[2000], wanted[200];
+		char line[2000], wanted[2000];
 		FILE *csv;
 
 		assert_int_equal(command("trace %s/trace --csv - >%s/csv", vcube()), 0);
@@ -76,7 +103,10 @@ test_csv(void **state)
 				 (long long)e->time, e->rank, vcube_event_name(e->kind),
 				 (long long)e->span, e->peer, e->number,
 				 (unsigned long long)e->amount, e->detail);
-			line[strlen(wanted)] = '\0';
+			if (e->text != 0)
+				quote(vcube_trace_text(t, e->text), wanted + strlen(wanted));
+			else
+				strcat(wanted, "\n");
 			assert_string_equal(line, wanted);
 			e = vcube_trace_next(t);
 		}
@@ -159,7 +189,7 @@ test_info(void **state)
 {
 	vcube_trace *t = record_run(2);
 	char line[300], wanted[40];
-	bool sends = false, ended = false, machine = false;
+	bool sends = false, ended = false, machine = false, head = false, times = false;
 	FILE *info;
 
 	(void)state;
@@ -170,9 +200,11 @@ test_info(void **state)
 		sends |= strncmp(line, wanted, strlen(wanted)) == 0;
 		ended |= strcmp(line, "ended     well\n") == 0;
 		machine |= strstr(line, "hypercube:4 clock=virtual") != NULL;
+		head |= strcmp(line, "event       number  time of all nodes\n") == 0;
+		times |= strncmp(line, "got  ", 5) == 0 && strstr(line, " us\n") != NULL;
 	}
 	fclose(info);
-	assert_true(sends && ended && machine);
+	assert_true(sends && ended && machine && head && times);
 	vcube_trace_close(t);
 }
 
