@@ -100,7 +100,8 @@ test_words(void **state)
 
 #define ALL " of alltoall; there are direct, "
 #define THERE "; there are parts=N+N.., barrier=no|yes"
-#define TAKES(value) "option parts of alltoall.multiphase takes N+N.., not '" value "'"
+#define TAKES(value) \
+	"option parts of alltoall.multiphase takes N+N.., up to 16 whole numbers as in 2+3, not '" value "'"
 #define NO_OR_YES(value) "option barrier of alltoall.multiphase takes no|yes, not '" value "'"
 
 static const struct {
@@ -121,6 +122,8 @@ static const struct {
 	{"multiphase:part=2", "alltoall.multiphase has no option 'part'" THERE, VCUBE_EUNKNOWN},
 	{"multiphase:partss=2", "alltoall.multiphase has no option 'partss'" THERE, VCUBE_EUNKNOWN},
 	{"multiphase:2+3", "alltoall.multiphase has no option '2+3'" THERE, VCUBE_EUNKNOWN},
+	{"aapc4:width=2147483648", "option width of alltoall.aapc4 takes N, a whole number up to "
+	 "2147483647, not '2147483648'", VCUBE_EINVAL},
 	{"multiphase:parts", TAKES(""), VCUBE_EINVAL},
 	{"multiphase:parts=", TAKES(""), VCUBE_EINVAL},
 	{"multiphase:parts=:barrier=no", TAKES(""), VCUBE_EINVAL},

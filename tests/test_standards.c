@@ -223,6 +223,7 @@ test_refused(void **state)
 		{VCUBE_ALLTOALL, 8, "star", "alltoall.star needs short blocks, no more than 512 KiB "
 		 "of them in all", 8193},
 		{VCUBE_ALLTOALL, 8, "spread:window=0", "alltoall.spread needs a window of 1 or more", 3},
+		{VCUBE_ALLTOALL, 8, "aapc4:width=0", "alltoall.aapc4 needs a width of 1 or more", 3},
 		{VCUBE_BCAST, 8, "chain:segment=0", "bcast.chain needs a segment of 1 byte or more", 3},
 		{VCUBE_ALLGATHER, 7, "neighbor",
 		 "allgather.neighbor needs an even number of nodes; there are 7", 3},

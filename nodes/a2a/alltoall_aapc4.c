@@ -14,6 +14,8 @@
  */
 #include <vcube.h>
 
+enum { BLOCK, WIDTH };
+
 static const struct vcube_option options[] = {
 	{"block", "no|yes", "log p steps, in each of which a link carries a block of elements"},
 	{"width", "N", "up to N elements on a link in a step: ceil(p/2N) steps, or log p if that is more"},
@@ -39,7 +41,11 @@ cost(const struct vcube_terms *t)
 static const char *
 lacks(const struct vcube_terms *t)
 {
-	return t->set[0].value != 0 && t->set[1].value > 1
+	const struct vcube_setting *const width = &t->set[WIDTH];
+
+	if (width->count > 0 && width->value < 1)
+		return "a width of 1 or more";
+	return t->set[BLOCK].value != 0 && width->value > 1
 		? "one of block=yes and width, not both" : NULL;
 }
 

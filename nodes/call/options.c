@@ -100,6 +100,15 @@ unknown(const struct vcube_algorithm *a, struct piece name, struct vcube_error *
 			a->name, name.length, name.text, names, vcube_nearest(word, names, meant));
 }
 
+/* What a form of numbers means, in words. */
+static const char *
+form_text(const char *form)
+{
+	_Static_assert(INT_MAX == 2147483647 && VCUBE_NUMBERS_MAX == 16, "the texts say so");
+	return form[0] != 'N' ? "," : form[1] == '\0' ? ", a whole number up to 2147483647,"
+		: ", up to 16 whole numbers as in 2+3,";
+}
+
 /* "parts=2+3" */
 static int
 set_option(const struct vcube_algorithm *a, struct piece whole, struct vcube_setting *set,
@@ -118,9 +127,9 @@ set_option(const struct vcube_algorithm *a, struct piece whole, struct vcube_set
 	if (o == NULL || o->name == NULL)
 		return unknown(a, name, error);
 	if (!read_value(o->form, value, &set[o - a->options]))
-		return vc_error(error, VCUBE_EINVAL, "option %s of %s.%s takes %s, not '%.*s'", o->name,
+		return vc_error(error, VCUBE_EINVAL, "option %s of %s.%s takes %s%s not '%.*s'", o->name,
 				vcube_collective_name(a->collective), a->name, o->form,
-				value.length, value.text);
+				form_text(o->form), value.length, value.text);
 	return 0;
 }
 
