@@ -62,6 +62,9 @@ record sum allreduce.hypercube -t hypercube:3 -m 8
 record scatter reduce_scatter.halving -t hypercube:2 -m 64
 record wide alltoall.pairwise -t hypercube:6 -m 8
 record large allgather.hypercube -t hypercube:7 -m 8
+record ports alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all
+record one-port alltoall.aapc1 -t hypercube:3 -m 8
+record many-ports alltoall.aapc4:block=yes -t hypercube:7 -m 8 --ports all
 record long alltoall.direct -t ring:8 -m 1KiB
 examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
 examples/lab/stuck 'ring:1 clock=virtual' "$folder/alone.trace" 2>/dev/null
@@ -139,14 +142,27 @@ page torus 'view=costs&by=time&moment=0'
 for steps in 1 7 12; do
 	press $(printf 'Right %.0s' $(seq "$steps"))
 	until=$(ask 'return moments[state.moment]')
-	same "messages at $until" "$(cost messages)" "$(sum torus 'if (kind == "send") sum++' "$until")"
+	same "start-ups at $until" "$(cost startups)" "$(sum torus 'if (kind == "send") sum++' "$until")"
 	same "bytes at $until" "$(cost bytes)" "$(sum torus 'if (kind == "send") sum += bytes' "$until")"
 	same "waits at $until" "$(ask 'return sumOf(costsOf(runs[0], upTo(runs[0], "time", moments[state.moment]))).sum.waited')" \
 		"$(sum torus 'if (kind == "got" || kind == "sent" || kind == "align") sum += span' "$until")"
 done
 
+# Messages over all ports at once have one start-up: of 32 nodes, and of groups.
+page ports 'view=costs&by=time'
+press End
+same 'start-ups of a node' "$(ask 'return document.querySelectorAll("[data-cost=startups]")[0].textContent')" 6
+page 'many-ports' 'view=costs'
+press End
+same 'start-ups of groups' "$(cost startups)" $((128 * 7))
+page one-port 'view=costs'
+press End
+same 'start-ups over one port' "$(cost startups)" "$(sum one-port 'if (kind == "send" && $at["detail"] == 0) sum++' 1e18)"
+same 'start-ups that are none' "$(sum one-port 'if ($at["detail"] == 1 && kind ~ /send|arrive/) sum++' 1e18)" 48
+
 # Links: all that they carry is each message as often as it crosses one.
-press End 2
+page torus 'view=topology&by=time'
+press End
 loads='let sum = 0; for (const t of document.querySelectorAll(".load title"))
 	sum += Number(/: (\d+) bytes/.exec(t.textContent)[1]); return sum'
 same 'bytes on links' "$(ask "$loads")" "$(ask 'let sum = 0; for (const m of runs[0].messages.values())

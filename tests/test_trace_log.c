@@ -58,15 +58,19 @@ write_step(struct vc_log *log, struct model *m)
 	return e;
 }
 
-/* A message that is sent: it says when it arrives, or is lost, with a number of its own. */
-static void
+/* A message that is sent, and its kind of word: it says when it arrives, or is lost, with a
+ * number of its own. */
+static unsigned
 say_of_send(struct vc_log *log, struct model *m, struct vc_event *e)
 {
+	const unsigned startup = vc_random(&m->random) % (VC_STARTUP_NONE + 1);
+
+	e->detail = startup == VC_STARTUP_NONE;
 	if (vc_random(&m->random) % 4 == 0) {
 		e->number = 0x80000000u | (uint32_t)one_of(&m->random);
 		e->arrival = VC_NO_TIME;
 		vc_log_say(log, VC_LOG_NUMBER, e->number);
-		return;
+		return VC_LOG_SEND + startup;
 	}
 	e->number = m->out[e->peer]++;
 	e->span = (int64_t)one_of(&m->random) / 64;
@@ -74,6 +78,7 @@ say_of_send(struct vc_log *log, struct model *m, struct vc_event *e)
 	if (e->span > 0)
 		vc_log_say(log, VC_LOG_START, (uint64_t)e->span);
 	vc_log_say(log, VC_LOG_ARRIVAL, (uint64_t)(e->arrival - m->now));
+	return VC_LOG_SEND + startup;
 }
 
 /* A message, or a wait, or a record: written, and what is to be read of it. */
@@ -86,6 +91,7 @@ write_one(struct vc_log *log, struct model *m)
 	};
 	const enum vcube_events kind = kinds[vc_random(&m->random) % COUNT(kinds)];
 	const vcube_time since = m->now;
+	unsigned word = kind;
 	struct vc_event e = {
 		.kind = (uint8_t)kind, .amount = one_of(&m->random),
 		.peer = (int16_t)(kind == VCUBE_EVENT_ALIGN ? -1 : (int)(vc_random(&m->random) % LOGS_NODES)),
@@ -100,7 +106,7 @@ write_one(struct vc_log *log, struct model *m)
 	e.span = m->now - since;
 	if (kind == VCUBE_EVENT_SEND) {
 		e.span = 0;
-		say_of_send(log, m, &e);
+		word = say_of_send(log, m, &e);
 	} else if (kind == VCUBE_EVENT_GOT) {
 		e.number = m->in[e.peer]++;
 	} else if (kind == VCUBE_EVENT_SENT && m->out[e.peer] % 2 == 0) {
@@ -108,7 +114,7 @@ write_one(struct vc_log *log, struct model *m)
 	} else if (kind == VCUBE_EVENT_SENT) {
 		e.number = m->out[e.peer] - 1;
 	}
-	vc_log_event(log, &(struct vc_moment){.stamp = (uint64_t)m->now}, kind, e.peer, e.amount);
+	vc_log_event(log, &(struct vc_moment){.stamp = (uint64_t)m->now}, word, e.peer, e.amount);
 	return e;
 }
 

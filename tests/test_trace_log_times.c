@@ -33,9 +33,9 @@ try_stamps(const char *ports, vcube_time other)
 		{.kind = VCUBE_EVENT_SEND, .time = 1000, .peer = 1, .amount = 10, .arrival = 128000},
 		{.kind = VCUBE_EVENT_SEND, .time = 1000, .peer = 1, .number = 1, .span = 127000,
 		 .arrival = 435000},
-		{.kind = VCUBE_EVENT_SEND, .time = 1000, .amount = 8, .arrival = 1000},
+		{.kind = VCUBE_EVENT_SEND, .time = 1000, .amount = 8, .arrival = 1000, .detail = 1},
 		{.kind = VCUBE_EVENT_SEND, .time = 2000, .peer = 2, .amount = 8, .span = other - 2000,
-		 .arrival = other + 23000},
+		 .arrival = other + 23000, .detail = 1},
 		{.kind = VCUBE_EVENT_SEND, .time = 1000000000, .peer = 1, .number = 2,
 		 .arrival = 1000107000},
 	}, 5);

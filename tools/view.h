@@ -33,6 +33,14 @@ extern const char view_head[], view_tail[];
 void view_write(FILE *out, vcube_trace *trace);
 /* What is combined in it are sets of nodes: a bit for each, and then their number. */
 bool view_sets(const vcube_trace *trace);
+/* Which messages have a start-up of their own: asked of each in the order of the trace. */
+struct view_startups {
+	bool together;                  /* those that start at one time have one */
+	vcube_time *last;               /* of each node: when its last one started */
+};
+void view_startups_begin(struct view_startups *s, const vcube_trace *trace);
+bool view_has_startup(struct view_startups *s, const struct vcube_event *send);
+void view_startups_end(struct view_startups *s);
 /* The name of a call, its formula, if there is one, and its time on this machine. */
 void view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call);
 /* Events in order: CALL and GROUP say how long blocks are from there on. */

@@ -142,18 +142,29 @@ write_row(FILE *out, const struct vcube_event *e)
 		e->detail);
 }
 
-/* Behind the row, of a SEND the ends of the links of its route, of a HOP of its link, of
- * MEMORY what was there. */
+/* A SEND, of which detail is 1 where it has no start-up of its own; behind the row, the
+ * ends of the links of its route. */
 static void
-write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position,
+write_send(FILE *out, const vcube_topology *t, const int *position, bool startup,
+	   const struct vcube_event *e)
+{
+	struct vcube_event send = *e;
+
+	send.detail = !startup;
+	write_row(out, &send);
+	write_route(out, t, position[e->rank], position[e->peer]);
+	putc(']', out);
+}
+
+/* Any other; behind the row, of a HOP the ends of its link, of MEMORY what was there. */
+static void
+write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 	    const struct view_blocks *blocks, const struct vcube_event *e)
 {
 	int from, to;
 
 	write_row(out, e);
-	if (e->kind == VCUBE_EVENT_SEND) {
-		write_route(out, t, position[e->rank], position[e->peer]);
-	} else if (e->kind == VCUBE_EVENT_HOP) {
+	if (e->kind == VCUBE_EVENT_HOP) {
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
@@ -166,16 +177,22 @@ static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
 	struct view_blocks blocks = { .sets = view_sets(trace) };
+	struct view_startups startups;
 	const struct vcube_event *e;
 
+	view_startups_begin(&startups, trace);
 	fprintf(out, "\"sets\":%s,\n\"events\":[", blocks.sets ? "true" : "false");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (i)
 			fputs(",\n", out);
 		view_note_call(&blocks, e);
-		write_event(out, trace, t, position, &blocks, e);
+		if (e->kind == VCUBE_EVENT_SEND)
+			write_send(out, t, position, view_has_startup(&startups, e), e);
+		else
+			write_event(out, trace, t, &blocks, e);
 	}
 	fputs("]}\n", out);
+	view_startups_end(&startups);
 }
 
 /* Who waits for whom: of a run whose events are summed up, but which failed. */

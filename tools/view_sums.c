@@ -10,7 +10,7 @@
 #include "view.h"
 
 struct sum {
-	uint64_t messages, bytes, hops;
+	uint64_t messages, startups, bytes, hops;
 };
 
 struct sums {
@@ -20,6 +20,7 @@ struct sums {
 	uint32_t nodes;
 	struct sum *sent;       /* of each group to each */
 	int64_t *waited;        /* each group */
+	struct view_startups startups;
 	bool hops;              /* the links that messages crossed are recorded */
 	int written;
 };
@@ -45,6 +46,7 @@ add(struct sums *s, const struct vcube_event *e)
 	case VCUBE_EVENT_SEND:
 		sum = &s->sent[group * s->groups + group_of(s, e->peer)];
 		sum->messages++;
+		sum->startups += view_has_startup(&s->startups, e);
 		sum->bytes += e->amount;
 		if (!s->hops)
 			sum->hops += (uint64_t)vcube_topology_distance(
@@ -56,14 +58,15 @@ add(struct sums *s, const struct vcube_event *e)
 	}
 }
 
-/* As an event, see write_event(); a sum of messages has their hops for its span, or is of
- * hops alone. */
+/* As an event, see write_event(); a sum of messages has their hops for its span, and their
+ * start-ups behind the rest, or is of hops alone. */
 static void
 write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
-	  uint64_t messages, uint64_t bytes)
+	  const struct sum *sum)
 {
-	fprintf(out, "%s[%d,%" PRId64 ",%" PRIu64 ",%d,%d,%" PRIu64 ",%" PRIu64 ",0,0]",
-		s->written++ ? ",\n" : "", kind, (int64_t)time, span, from, to, messages, bytes);
+	fprintf(out, "%s[%d,%" PRId64 ",%" PRIu64 ",%d,%d,%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 "]",
+		s->written++ ? ",\n" : "", kind, (int64_t)time, span, from, to, sum->messages,
+		sum->bytes, sum->startups);
 }
 
 static void
@@ -74,13 +77,13 @@ flush(FILE *out, struct sums *s, vcube_time time)
 
 		if (sum->messages || sum->hops)
 			write_sum(out, s, sum->messages ? VCUBE_EVENT_SEND : VCUBE_EVENT_HOP, time,
-				  sum->hops, i / s->groups, i % s->groups, sum->messages, sum->bytes);
+				  sum->hops, i / s->groups, i % s->groups, sum);
 		*sum = (struct sum) { 0 };
 	}
 	for (int i = 0; i < s->groups; i++) {
 		if (s->waited[i])
-			write_sum(out, s, VCUBE_EVENT_ALIGN, time, (uint64_t)s->waited[i], i, -1, 0,
-				  0);
+			write_sum(out, s, VCUBE_EVENT_ALIGN, time, (uint64_t)s->waited[i], i, -1,
+				  &(struct sum){ 0 });
 		s->waited[i] = 0;
 	}
 }
@@ -103,6 +106,7 @@ view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const in
 		exit(complain(STATUS_LIMIT, "out of memory"));
 	for (uint64_t i = 0; !s.hops && (e = vcube_trace_at(trace, i)) != NULL; i++)
 		s.hops = e->kind == VCUBE_EVENT_HOP;
+	view_startups_begin(&s.startups, trace);
 	fprintf(out, "\"groups\":%d,\"events\":[", groups);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		for (; e->time >= end; end += part)
@@ -113,4 +117,5 @@ view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const in
 	fputs("]}\n", out);
 	free(s.sent);
 	free(s.waited);
+	view_startups_end(&s.startups);
 }

@@ -188,7 +188,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	if (traced && fate == NULL)
 		vc_trace_send(self, sent, startup);
 	else if (traced)
-		vc_trace_send_fated(self, sent, lost ? NULL : &slot->timed.transit);
+		vc_trace_send_fated(self, sent, startup, lost ? NULL : &slot->timed.transit);
 	if (c->credits != NULL)
 		sent->mark = c->credits->sent += lost ? 0 : bytes ? bytes : 1;
 	if (!lost)

@@ -125,7 +125,7 @@ void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
 void vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup);
 /* Where senders tell when a message arrives, `transit` says it; NULL: it is lost. */
-void vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent,
+void vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup,
 			 const struct vc_transit *transit);
 void vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent);
 void vc_trace_got_late(vcube_node *self, int from, size_t bytes);
@@ -139,7 +139,7 @@ void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);
 
 /* A message of the free clock that was no wait, if it is a short one: else false. */
 static inline bool
-vc_trace_swiftly(vcube_node *self, enum vc_log_kind kind, int peer, uint64_t bytes)
+vc_trace_swiftly(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
 {
 	if (vc_unlikely(bytes > VC_LOG_SHORT_MESSAGE))
 		return false;
@@ -154,7 +154,7 @@ vc_trace_send(vcube_node *self, const struct vc_sent *sent, enum vc_startup star
 	const int to = sent->channel->to;
 
 	if (vc_unlikely(!(self->timed ? vc_log_brief(self->log, VC_LOG_SEND + startup, to, sent->bytes)
-				      : vc_trace_swiftly(self, VC_LOG_SEND, to, sent->bytes))))
+				      : vc_trace_swiftly(self, VC_LOG_SEND + startup, to, sent->bytes))))
 		vc_trace_send_long(self, sent, startup);
 }
 

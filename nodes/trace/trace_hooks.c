@@ -86,7 +86,8 @@ vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup
 }
 
 void
-vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, const struct vc_transit *transit)
+vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup,
+		    const struct vc_transit *transit)
 {
 	const struct vc_moment now = self->wall ? (struct vc_moment){.stamp = (uint64_t)self->now}
 						: vc_trace_moment(self);
@@ -102,7 +103,7 @@ vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, const struct v
 		vc_log_say(self->log, VC_LOG_ARRIVAL,
 			   transit->arrival > self->now ? (uint64_t)(transit->arrival - self->now) : 0);
 	}
-	vc_log_event(self->log, &now, VCUBE_EVENT_SEND, sent->channel->to, sent->bytes);
+	vc_log_event(self->log, &now, VC_LOG_SEND + startup, sent->channel->to, sent->bytes);
 }
 
 void

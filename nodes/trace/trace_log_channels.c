@@ -34,7 +34,7 @@ next_number(const struct vc_log_reader *r, struct vc_log_channel *c)
 
 /* When it starts, and arrives. */
 void
-vc_log_read_send(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
+vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_event *e)
 {
 	const vcube_node *const n = &r->machine->node[r->rank];
 	const uint32_t place = place_of(&n->out, e->peer);
@@ -43,6 +43,7 @@ vc_log_read_send(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	vcube_time begin, duration = 0;
 
 	e->number = next_number(r, c);
+	e->detail = startup == VC_STARTUP_NONE;
 	e->arrival = VC_NO_TIME;
 	if (r->said.has_arrival) {
 		e->span = r->said.sent + (vcube_time)r->said.start - e->time;
@@ -53,12 +54,11 @@ vc_log_read_send(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	if (r->machine->replay != NULL) {
 		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
 			e->span = begin - e->time;
-	} else if (kind != VCUBE_EVENT_SEND && n->timed) {
+	} else if (n->timed && !r->said.has_arrival && !r->said.has_number) {
 		e->arrival = e->time;
 		if (channel->hops == 0)
 			return;
-		duration = vc_stamp_duration(&r->machine->cost, kind - VC_LOG_SEND, channel->hops,
-					     e->amount);
+		duration = vc_stamp_duration(&r->machine->cost, startup, channel->hops, e->amount);
 		e->arrival = vc_stamp_arrival(e->time, n->one_port, duration, &r->send_free, &c->free);
 		e->span = e->arrival - duration - e->time;
 	}

@@ -186,7 +186,7 @@ read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 	e->detail = r->said.detail;
 	r->passed += is_undated(kind);
 	if (e->kind == VCUBE_EVENT_SEND) {
-		vc_log_read_send(r, kind, e);
+		vc_log_read_send(r, (kind - VC_LOG_SEND) % VC_LOG_UNDATED, e);
 		return;
 	}
 	vc_log_read_number(r, e);

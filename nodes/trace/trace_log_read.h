@@ -68,7 +68,8 @@ void vc_log_read_end(struct vc_log_reader *reader);
 
 /* For reading: what follows from channels (nodes/trace/trace_log_channels.c). Of an event
  * with its time, peer and amount: */
-void vc_log_read_send(struct vc_log_reader *reader, unsigned kind, struct vc_event *event);
+void vc_log_read_send(struct vc_log_reader *reader, enum vc_startup startup,
+		      struct vc_event *event);
 void vc_log_read_number(struct vc_log_reader *reader, struct vc_event *event);
 /* False: there is no memory. */
 bool vc_log_channels_begin(struct vc_log_reader *reader);

@@ -128,6 +128,7 @@ follower(struct vc_merge *g, const struct vc_entry *send, uint8_t kind, vcube_ti
 	e.number = g->followed++;
 	e.m.event.kind = kind;
 	e.m.event.time = time;
+	e.m.event.detail = 0;
 	return e;
 }
 

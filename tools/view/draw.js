@@ -200,7 +200,7 @@ function topologyView(run, at, state) {
 
 // What it cost
 
-const COST_NAMES = { messages: 'start-ups', bytes: 'bytes sent', hops: 'links crossed', waited: 'waited' };
+const COST_NAMES = { startups: 'start-ups', bytes: 'bytes sent', hops: 'links crossed', waited: 'waited' };
 const costText = (name, value) => (name === 'waited' ? timeText(value) : value);
 
 const costRow = (head, cost) => `<tr><th>${head}</th>${Object.keys(COST_NAMES).map((name) =>
@@ -227,5 +227,5 @@ function costsView(run, at) {
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
 		<h3>Of each ${run.groups ? 'group of nodes' : 'node'}, up to now</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
-		<p class="soft">Waited: in receives, for messages to leave, and for others, with the time that the messages are on their way.</p>`;
+		<p class="soft">Messages that start together over several ports have one start-up. Waited: in receives, for messages to leave, and for others, with the time that the messages are on their way.</p>`;
 }

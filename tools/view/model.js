@@ -103,7 +103,7 @@ const exactly = (run, by, value) => run.events.filter((e) => valueOf(e, by) === 
 // Costs
 
 function emptyCost() {
-	return { messages: 0, bytes: 0, hops: 0, waited: 0 };
+	return { startups: 0, bytes: 0, hops: 0, waited: 0 };
 }
 
 function addCost(run, cost, e) {
@@ -113,10 +113,9 @@ function addCost(run, cost, e) {
 		cost.hops += run.groups ? e.span : 1;
 	if (e.kind !== 'send')
 		return;
-	const m = run.groups ? { count: e.number, links: e.span }
-			     : { count: 1, links: messageOf(run, e).hops.length ? 0 : e.more.length / 2 };
-	cost.messages += m.count;
-	cost.hops += m.links;
+	const hops = messageOf(run, e)?.hops.length ? 0 : e.more.length / 2;
+	cost.startups += run.groups ? e.more[0] : Number(e.detail !== 1);
+	cost.hops += run.groups ? e.span : hops;
 	cost.bytes += e.amount;
 }
 

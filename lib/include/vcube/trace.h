@@ -68,7 +68,8 @@ struct vcube_trace_head {
  *            as soon as port and link are free: that is after `span`. peer: to;
  *            amount: bytes; number: of the message from this node to that one in this
  *            run, from 0, by which the others below tell which one they speak of; of
- *            one that an injected fault lost, which is none of these, 2^31 or more
+ *            one that an injected fault lost, which is none of these, 2^31 or more.
+ *            detail: 1 if it has no start-up of its own, see vcube_exchange_all()
  *   HOP      the message is through one link of its route, occupied for `span`.
  *            Node: the sender; peer: to; number; amount: of the link, see
  *            vcube/topology.h, of a wire that is half duplex the lower of its two. Of a
