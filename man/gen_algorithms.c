@@ -5,6 +5,7 @@
  */
 #include <stdio.h>
 #include <vcube.h>
+#include "gen.h"
 
 static const char head[] =
 	".\\\" SPDX-License-Identifier: BSD-2-Clause\n"
@@ -61,8 +62,10 @@ static const char head[] =
 static const char tail[] =
 	".Sh SEE ALSO\n"
 	".Xr vcube 1 ,\n"
+	".Xr vcube_aapc 3 ,\n"
 	".Xr vcube_algorithm 3 ,\n"
 	".Xr vcube_collective 3 ,\n"
+	".Xr vcube_schedule 3 ,\n"
 	".Xr vcube 7\n"
 	".Pp\n"
 	".Bl -bullet -compact\n"
@@ -129,31 +132,6 @@ static const char tail[] =
 	".Em Optimal, non-pipelined reduce-scatter and allreduce algorithms ,\n"
 	"arXiv 2410.14234, 2024.\n"
 	".El\n";
-
-/* As text of the page: no request at the start, no escapes but minus signs. */
-static void
-print_text(const char *words)
-{
-	fputs("\\&", stdout);
-	for (; *words; words++) {
-		if (*words == '\\')
-			fputs("\\e", stdout);
-		else if (*words == '-' && words[1] == ' ')
-			fputs("\\-", stdout);
-		else
-			putchar(*words);
-	}
-	putchar('\n');
-}
-
-static void
-print_note(const char *name, const char *words)
-{
-	if (words == NULL || !*words)
-		return;
-	printf(".It Sy %s\n", name);
-	print_text(words);
-}
 
 static void
 print_home(unsigned home)
@@ -227,6 +205,7 @@ main(void)
 	fputs(head, stdout);
 	for (int collective = 0; vcube_collective_name(collective); collective++)
 		print_collective(collective);
+	print_schedules();
 	fputs(tail, stdout);
 	return fflush(stdout) != 0 || ferror(stdout);
 }

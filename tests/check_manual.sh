@@ -132,6 +132,7 @@ check_lists()
 	done | absent known 'in vcube-profile(5) the profile'
 	sed -n 's/^\.It Cm //p' pages/vcube-algorithms.7 >known
 	"$VCUBE" list algorithms --names | absent known 'in vcube-algorithms(7) the algorithm'
+	"$VCUBE" list schedules --names | absent known 'in vcube-algorithms(7) the schedule'
 	sed -n 's/^\.It Cm \([a-z]*\):.*/\1/p' pages/vcube.7 >known
 	"$VCUBE" list topologies --names | absent known 'in vcube(7) the topology'
 }
