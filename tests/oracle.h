@@ -6,22 +6,7 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include <vcube.h>
-
-/* A kind of element, how one is made from random bits, and, where it is to be
- * combined, the operator and the same thing written out: sum = sum op x. */
-struct element {
-	const char *name;
-	vcube_type type;
-	size_t size;
-	void (*make)(uint64_t bits, void *element);
-	const struct vcube_op *op;      /* NULL: it is moved and not combined */
-	void (*fold)(void *sum, const void *x);
-};
-
-/* Among them one whose operator is the user's and does not commute. */
-extern const struct element elements[];
-extern const int element_count;
+#include "tests/elements.h"
 
 /* Does the collective combine? Has it a root? */
 bool combines(int collective);
@@ -45,9 +30,8 @@ struct trial {
 	size_t worked_in;       /* bytes of heap, beside in and out: of alltoallv alone */
 };
 
-/* What memory holds beforehand, and the largest element. */
+/* What memory holds beforehand. */
 #define UNTOUCHED 0xa5
-enum { ELEMENT_MAX = 24 };
 
 /* Element i of block `block` of what `member` puts in. */
 void oracle_input(const struct trial *trial, int member, int block, size_t i, void *element);
