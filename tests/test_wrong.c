@@ -173,6 +173,61 @@ test_many_wait(void **state)
 	}
 }
 
+static int
+call_in(vcube_node *self, vcube_group *pair, int i)
+{
+	int64_t in = 1, out[2];
+
+	if (i == 0)
+		return vcube_barrier(self, pair, "dissemination");
+	return i == 1 ? vcube_allgather(self, pair, &in, out, 1, VCUBE_INT64, "ring")
+		      : vcube_allreduce(self, pair, &in, out, 1, VCUBE_INT64, VCUBE_SUM, "ring");
+}
+
+/* Calls in groups of two of three nodes, each of which begins with another group. */
+static int
+begins_elsewhere(vcube_node *self, void *arg)
+{
+	const int rank = vcube_rank(self);
+	vcube_group *pair[3];           /* of node i and the next one */
+
+	(void)arg;
+	for (int i = 0; i < 3; i++)
+		vcube_split(self, NULL, rank == (i + 2) % 3, 0, &pair[i]);
+	for (int i = rank, k = 0; k < 2; i = (i + 2) % 3, k++)
+		call_in(self, pair[i], i);
+	return vcube_failed(self);
+}
+
+/* Node 2 stays away from all; node 0 has done what node 1 waits for node 2 in. */
+static int
+gone_on(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	vcube_group *pair[2];
+	int64_t in = me, out[3];
+
+	(void)arg;
+	vcube_split(self, NULL, 0, 0, &pair[0]);
+	vcube_split(self, NULL, 7, 0, &pair[1]);
+	if (me < 2)
+		vcube_gather(self, pair[0], 1, &in, out, 1, VCUBE_INT64, NULL);
+	if (me < 2)
+		vcube_gather(self, pair[1], 0, &in, out, 1, VCUBE_INT64, NULL);
+	return vcube_failed(self);
+}
+
+/* Different calls are no quarrel where nobody calls in the wrong order. */
+static void
+test_calls_in_order_are_a_deadlock(void **state)
+{
+	(void)state;
+	run_refused("full:3", begins_elsewhere, NULL, VCUBE_EDEADLOCK, "for ever");
+	run_refused("full:3 clock=virtual", begins_elsewhere, NULL, VCUBE_EDEADLOCK, "for ever");
+	run_refused("full:3", gone_on, NULL, VCUBE_EDEADLOCK, "for ever");
+	run_refused("full:3 clock=virtual", gone_on, NULL, VCUBE_EDEADLOCK, "for ever");
+}
+
 int
 main(void)
 {
@@ -182,6 +237,7 @@ main(void)
 		TEST(test_restless_peers),
 		TEST(test_sentences),
 		TEST(test_many_wait),
+		TEST(test_calls_in_order_are_a_deadlock),
 	};
 
 	return RUN_TESTS(tests);

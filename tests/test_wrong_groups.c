@@ -9,10 +9,6 @@
 
 enum { NODES = 4 };
 
-static const char *const clocks[] = {
-	"clock=free", "clock=virtual", "fuzz=3", "clock=virtual fuzz=4",
-};
-
 /* The same call for all members of a group. */
 
 static const size_t ones[NODES] = {1, 1, 1, 1}, places[NODES] = {0, 1, 2, 3};
@@ -131,8 +127,8 @@ in_another_order(vcube_node *self, void *arg)
 static void
 try_order(const struct order *order, int nodes, const char *one, const char *other)
 {
-	for (size_t i = 0; i < COUNT(clocks); i++) {
-		vcube_machine *const machine = open_machine("full:%d %s", nodes, clocks[i]);
+	for (int i = 0; i < CLOCKS; i++) {
+		vcube_machine *const machine = open_machine("full:%d %s", nodes, each_clock[i]);
 
 		/* a run leaves nothing of its groups to the next */
 		for (int k = 0; k < 2; k++) {
@@ -205,10 +201,10 @@ static void
 test_groups_are_told_apart_without_a_message(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT(clocks); i++) {
+	for (int i = 0; i < CLOCKS; i++) {
 		char text[60];
 
-		snprintf(text, sizeof text, "full:2 %s", clocks[i]);
+		snprintf(text, sizeof text, "full:2 %s", each_clock[i]);
 		run_refused(text, wait_for_each_other, NULL, VCUBE_EMISMATCH, "root 0, call 0) of group 1");
 		run_refused(text, wait_for_each_other, NULL, VCUBE_EMISMATCH,
 			    "and waits for node 1, which stands in gather.binomial");
@@ -270,60 +266,14 @@ static void
 test_meetings_name_their_group(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < COUNT(clocks); i++) {
-		vcube_machine *const machine = open_machine("full:2 %s", clocks[i]);
+	for (int i = 0; i < CLOCKS; i++) {
+		vcube_machine *const machine = open_machine("full:2 %s", each_clock[i]);
 
 		run_for(machine, meet_elsewhere, NULL, VCUBE_EDEADLOCK);
 		report_has(machine, "now node 1, of group 1 (colour 0 of vcube_split at ");
 		report_has(machine, "now node 0, of group 2 (colour 7 of vcube_split at ");
 		vcube_close(machine);
 	}
-}
-
-/* Calls in groups of two of three nodes, each of which begins with another group. */
-static int
-begins_elsewhere(vcube_node *self, void *arg)
-{
-	const int rank = vcube_rank(self);
-	vcube_group *pair[3];           /* of node i and the next one */
-	static const struct { int collective; const char *how; } calls[] = {
-		{VCUBE_BARRIER, "dissemination"}, {VCUBE_ALLGATHER, "ring"}, {VCUBE_ALLREDUCE, "ring"},
-	};
-
-	(void)arg;
-	for (int i = 0; i < 3; i++)
-		vcube_split(self, NULL, rank == (i + 2) % 3, 0, &pair[i]);
-	for (int i = rank, k = 0; k < 2; i = (i + 2) % 3, k++)
-		make_call(self, pair[i], calls[i].collective, calls[i].how);
-	return vcube_failed(self);
-}
-
-/* Node 2 stays away from all; node 0 has done what node 1 waits for node 2 in. */
-static int
-gone_on(vcube_node *self, void *arg)
-{
-	const int me = vcube_rank(self);
-	vcube_group *pair[2];
-	int64_t in = me, out[3];
-
-	(void)arg;
-	twice(self, pair);
-	if (me < 2)
-		vcube_gather(self, pair[0], 1, &in, out, 1, VCUBE_INT64, NULL);
-	if (me < 2)
-		vcube_gather(self, pair[1], 0, &in, out, 1, VCUBE_INT64, NULL);
-	return vcube_failed(self);
-}
-
-/* Different calls are no quarrel where nobody calls in the wrong order. */
-static void
-test_calls_in_order_are_a_deadlock(void **state)
-{
-	(void)state;
-	run_refused("full:3", begins_elsewhere, NULL, VCUBE_EDEADLOCK, "for ever");
-	run_refused("full:3 clock=virtual", begins_elsewhere, NULL, VCUBE_EDEADLOCK, "for ever");
-	run_refused("full:3", gone_on, NULL, VCUBE_EDEADLOCK, "for ever");
-	run_refused("full:3 clock=virtual", gone_on, NULL, VCUBE_EDEADLOCK, "for ever");
 }
 
 int
@@ -335,7 +285,6 @@ main(void)
 		TEST(test_groups_are_told_apart_without_a_message),
 		TEST(test_what_is_left_names_its_group),
 		TEST(test_meetings_name_their_group),
-		TEST(test_calls_in_order_are_a_deadlock),
 	};
 
 	return RUN_TESTS(tests);
