@@ -86,6 +86,20 @@ test_pictures(void **state)
 	}
 }
 
+/* Wires have the color of their dimension. */
+static void
+test_colors(void **state)
+{
+	char *svg = picture("hypercube:2");
+
+	(void)state;
+	assert_int_equal(count(svg, "class=\"wire c0\" stroke-width=\"1.6\" d=\"\n"
+			       "M171 44L229 44\nM171 102L229 102\"/>"), 1);
+	assert_int_equal(count(svg, "class=\"wire c1\" stroke-width=\"1.6\" d=\"\n"
+			       "M171 44L171 102\nM229 44L229 102\"/>"), 1);
+	free(svg);
+}
+
 /* Every link once, as thick as its share; refused where it cannot be seen. */
 static void
 test_picture_of_load(void **state)
@@ -123,6 +137,26 @@ test_picture_of_load(void **state)
 		free(share);
 		vcube_topology_free(t);
 	}
+}
+
+/* Links end in the middle of their wires. */
+static void
+test_halves(void **state)
+{
+	vcube_topology *t = topology_of("linear:3");
+	const double share[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+	struct vcube_load load = {.share = share, .title = "t", .words = "w", .full = "f"};
+	char *svg = NULL;
+	size_t size;
+	FILE *out = open_memstream(&svg, &size);
+
+	(void)state;
+	assert_int_equal(vcube_topology_svg_load(t, &load, out), 0);
+	fclose(out);
+	assert_int_equal(count(svg, "d=\"M226 44L253 44\"") + count(svg, "d=\"M280 44L253 44\""), 2);
+	assert_int_equal(count(svg, "d=\"M280 44L307 44\"") + count(svg, "d=\"M334 44L307 44\""), 2);
+	free(svg);
+	vcube_topology_free(t);
 }
 
 static void
@@ -186,7 +220,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_pictures),
 		TEST(test_picture_to_a_full_disk),
+		TEST(test_colors),
 		TEST(test_picture_of_load),
+		TEST(test_halves),
 		TEST(test_load_refused),
 		TEST(test_places),
 	};

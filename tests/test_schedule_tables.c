@@ -203,6 +203,9 @@ test_tables_for_people(void **state)
 		 "     3  001  010  100  necklace 001\n"},
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 10}, false,
 		 "     4  1:001  0:011"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 16}, true,
+		 "  0:011 0:100             0  1  2\n"
+		 "  1:000 1:111             1  2  0\n"},
 		{{VCUBE_AAPC2, .dimensions = 3}, true,
 		 "  000 111    0  1  2  .\n"
 		 "  001 110    .  0  1  2\n"
