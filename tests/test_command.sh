@@ -205,7 +205,9 @@ tests=$((tests + 1))
 [ "$(json status <"$out" | tr '\n' ' ')" = '"failed" "ran" ' ] ||
 	fail 'the sweep does not go on after a failure'
 
-# Limits.
+# Limits. 2^63 bytes of 1,000 ps are 0 in 64 bits.
+ends 1 predict alltoall.direct -t full:4 -m 8589934592GiB
+has 'than the 13 days for which clocks go' "$err"
 ends 1 predict alltoall.direct -t ring:8 -m 1MiB --set per_byte=1000s --json
 has '"predicted_ps":null' "$out"
 has 'longer than the 13 days for which clocks go' "$err"

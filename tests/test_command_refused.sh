@@ -51,6 +51,8 @@ refuses 'startup' run allgather --set strat=1us
 refuses 'startup' run allgather --set startup=soon
 refuses 'gray' run allgather -t ring:8 --mapping gray
 refuses 'nonsense' run allgather --nonsense
+refuses 'vcube predict' run allgather.auto --explain --json
+refuses 'COLLECTIVE.auto' run allgather.ring --explain
 
 # What was probably meant is named.
 while IFS='|' read -r meant arguments; do

@@ -12,6 +12,11 @@ runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
 has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other is made for these links' "$out"
 has 'made for other links' "$out"
 has 'power of two' "$out"
+tests=$((tests + 1))
+[ "$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$out" | head -n 6 | tr '\n' ' ')" = \
+	'ring mesh bruck doubling star hypercube ' ] || fail 'the order of what may be chosen'
+runs run barrier.auto -t full:9 --no-wall --explain
+has 'barrier.auto on full:9 is dissemination: ' "$out"
 # Nobody knows all blocks of alltoallv, so what they are of has no part in it.
 for bytes in 8 64KiB; do
 	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain
@@ -24,12 +29,7 @@ has 'at home nowhere' "$out"
 runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
 has 'is standard: the least predicted time of the ' "$out"
 has 'is direct: the least' "$out"
-refuses 'vcube predict' run allgather.auto --explain --json
-refuses 'COLLECTIVE.auto' run allgather.ring --explain
 
-# 2^63 bytes of 1,000 ps are 0 in 64 bits.
-ends 1 predict alltoall.direct -t full:4 -m 8589934592GiB
-has 'than the 13 days for which clocks go' "$err"
 # What is predicted can run, and takes that time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
 	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
