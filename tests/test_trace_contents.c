@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traces: the contents of messages, calls within calls, the free clock's times, and
- * the links that messages crossed.
+ * Traces: the contents of memory, calls within calls, messages that are lost, the free
+ * clock's times, and the links that messages crossed.
  */
 #include <stdio.h>
 #include <string.h>
@@ -143,6 +143,41 @@ test_results_of_calls(void **state)
 	vcube_trace_close(t);
 }
 
+/* Messages that a fault has dropped have numbers that no other has, and do not arrive. */
+static int
+sends_in_vain(vcube_node *self, void *arg)
+{
+	char byte = 0;
+
+	(void)arg;
+	for (int i = 0; vcube_rank(self) == 0 && i < 3; i++)
+		vcube_send(self, NULL, 1, &byte, 1);
+	return vcube_failed(self);
+}
+
+static void
+test_lost_messages(void **state)
+{
+	static const char *const machines[] = {
+		"full:2 drop=1", "full:2 drop=1 clock=virtual", "full:2 drop=1 clock=virtual routing=none",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		vcube_trace *t = record(machines[i], sends_in_vain, NULL, 0, NULL);
+		const struct vcube_event *e;
+		uint32_t number = 0x80000000;
+
+		while ((e = vcube_trace_next(t)) != NULL) {
+			assert_true(e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_RECV);
+			if (e->kind == VCUBE_EVENT_SEND)
+				assert_int_equal(e->number, number++);
+		}
+		assert_int_equal(number, 0x80000003);
+		vcube_trace_close(t);
+	}
+}
+
 /* The free clock: the host's times, in order, and nothing arrives. */
 static void
 test_free_clock(void **state)
@@ -248,6 +283,7 @@ main(void)
 		TEST(test_large_contents),
 		TEST(test_depth),
 		TEST(test_results_of_calls),
+		TEST(test_lost_messages),
 		TEST(test_free_clock),
 		TEST(test_hops),
 	};
