@@ -235,32 +235,37 @@ test_own_algorithms_run(void **state)
 		try_for(runs[i].machine, call_own, NULL, runs[i].code);
 }
 
-/* An algorithm that never comes to its end calls itself. */
+/* An algorithm that calls itself, each time for a byte less. */
 static void
 call_itself(vcube_node *self, const struct vcube_call *c)
 {
 	const struct vcube_algorithm deeper = {
-		.collective = VCUBE_BARRIER, .name = "deeper", .run = call_itself,
+		.collective = VCUBE_BCAST, .name = "deeper", .run = call_itself,
+	};
+	const struct vcube_call less = {
+		.collective = VCUBE_BCAST, .out = c->out, .count = c->count - 1, .type = VCUBE_BYTES(1),
 	};
 
-	vcube_call(self, &deeper, c);
+	if (less.count > 0)
+		vcube_call(self, &deeper, &less);
 }
 
 static int
 call_deeply(vcube_node *self, void *arg)
 {
-	const struct vcube_call call = {.collective = VCUBE_BARRIER};
+	char out[8] = "";
+	const struct vcube_call call = {.out = out, .count = strlen(arg) + 1};
 
-	(void)arg;
 	call_itself(self, &call);
 	return vcube_failed(self);
 }
 
 static void
-test_own_algorithms_refused(void **state)
+test_how_deep_calls_nest(void **state)
 {
 	(void)state;
-	run_refused("full:2", call_deeply, NULL, VCUBE_EINVAL, "collectives nest deeper than 4");
+	try_well("full:2", call_deeply, "four");
+	run_refused("full:2", call_deeply, "fives", VCUBE_EINVAL, "collectives nest deeper than 4");
 }
 
 int
@@ -269,7 +274,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_wrong_arguments_are_named),
 		TEST(test_own_algorithms_run),
-		TEST(test_own_algorithms_refused),
+		TEST(test_how_deep_calls_nest),
 	};
 
 	return RUN_TESTS(tests);
