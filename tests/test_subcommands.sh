@@ -15,6 +15,10 @@ has 'power of two' "$out"
 tests=$((tests + 1))
 [ "$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$out" | head -n 6 | tr '\n' ' ')" = \
 	'ring mesh bruck doubling star hypercube ' ] || fail 'the order of what may be chosen'
+# What is worked out where an option is unset, and what is set, say the same.
+runs run alltoall.multiphase,alltoall.multiphase:parts=3+3 -t hypercube:6 --profile paragon --no-wall --json
+[ "$(json settled <"$out" | tr '\n' ' ')" = '"parts=3+3" null ' ] || fail 'what is settled'
+[ "$(json time_ps <"$out" | sort -u | wc -l)" = 1 ] || fail 'what is settled, as run'
 runs run barrier.auto -t full:9 --no-wall --explain
 has 'barrier.auto on full:9 is dissemination: ' "$out"
 # Nobody knows all blocks of alltoallv, so what they are of has no part in it.
@@ -33,9 +37,9 @@ has 'is direct: the least' "$out"
 # What is predicted can run, and takes that time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
 	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
-	awk -F, '/,ran,/ && $15 == $16 { print $1, $4, $5, $16 }' "$out" | sort >"$folder/ran"
+	awk -F, '/,ran,/ && $16 == $17 { print $1, $4, $5, $17 }' "$out" | sort >"$folder/ran"
 	runs predict all -t $places -m 0,100 --profile t3d --set routing=none --csv
-	awk -F, '/,predicted,/ { print $1, $4, $5, $16 }' "$out" | sort >"$folder/predicted"
+	awk -F, '/,predicted,/ { print $1, $4, $5, $17 }' "$out" | sort >"$folder/predicted"
 	tests=$((tests + 1))
 	[ -s "$folder/predicted" ] && [ -z "$(comm -13 "$folder/ran" "$folder/predicted")" ] || {
 		comm -13 "$folder/ran" "$folder/predicted" >"$out"

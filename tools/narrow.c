@@ -19,6 +19,7 @@ static const struct group { size_t first, last; } dispensable[] = {
 	{ AT(bytes_sent), AT(bytes_sent) },
 	{ AT(steps), AT(messages) },
 	{ AT(contention_ps), AT(contention_ps) },
+	{ AT(settled), AT(settled) },
 	{ AT(wall_ns), AT(wall_ns) },
 	{ AT(formula), AT(formula) },
 };

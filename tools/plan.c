@@ -159,6 +159,7 @@ plan_free(struct plan *plan)
 		free(plan->cases[i].topology);
 		free(plan->cases[i].how);
 		free(plan->cases[i].reason);
+		free(plan->cases[i].settled);
 		free(plan->cases[i].busiest);
 		free(plan->cases[i].faults);
 		free(plan->cases[i].first_faults);

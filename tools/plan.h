@@ -55,7 +55,7 @@ struct run_case {
 	int root;                       /* 0 where there is none */
 	bool marked;                    /* with data that tells who is in a sum: pattern.h */
 	struct record record;
-	char *reason, *busiest, *faults, *first_faults; /* what these of the record point to */
+	char *reason, *settled, *busiest, *faults, *first_faults; /* what these of the record point to */
 };
 
 struct plan {

@@ -3,6 +3,7 @@
  * vcube predict, and what a run knows beforehand.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "predict.h"
 #include "shape.h"
@@ -50,6 +51,34 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 
+/* "parts=2+3": what was unset, and is worked out; NULL: nothing. */
+static char *
+settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	char *made = NULL;
+	size_t size;
+	FILE *out;
+
+	if (!a->settle || !(out = open_memstream(&made, &size)))
+		return NULL;
+	memcpy(set, t->set, sizeof set);
+	a->settle(t, set);
+	for (int i = 0; a->options[i].name; i++) {
+		if (t->set[i].count == set[i].count)
+			continue;
+		fprintf(out, "%s%s=", ftell(out) > 0 ? ":" : "", a->options[i].name);
+		for (int n = 0; n < set[i].count; n++)
+			fprintf(out, n > 0 ? "+%d" : "%d", set[i].number[n]);
+	}
+	fclose(out);
+	if (made && !*made) {
+		free(made);
+		made = NULL;
+	}
+	return made;
+}
+
 void
 predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -68,8 +97,10 @@ predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 	if (!c->chosen)
 		return;
 	c->record.formula = c->chosen->formula;
-	if (!vcube_algorithm_fits(c->chosen, &terms, c->op, error))
-		c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
+	if (vcube_algorithm_fits(c->chosen, &terms, c->op, error))
+		return;
+	c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
+	c->record.settled = c->settled = settled_text(c->chosen, &terms);
 }
 
 void

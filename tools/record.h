@@ -23,6 +23,8 @@
 	X(BYTES, bytes, "block", "bytes of a block (m)") \
 	X(TEXT, algorithm, "algorithm", "the algorithm; auto: the library's choice") \
 	X(TEXT, chosen, "chosen", "of auto, the algorithm that the library chooses; else null") \
+	X(TEXT, settled, "settled", "options that are unset, as the algorithm works them out from " \
+	  "costs and sizes; else null") \
 	X(TEXT, clock, NULL, "the machine's clock: free, virtual or wall") \
 	X(TEXT, ports, NULL, "links that a node can use at the same time: one or all") \
 	X(TEXT, mapping, NULL, "how ranks lie on the topology") \

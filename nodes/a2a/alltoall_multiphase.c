@@ -89,6 +89,7 @@ equipartition(int d, int k)
 
 	for (int i = 0; i < k; i++)
 		parts.number[i] = d / k + (i >= k - d % k);
+	parts.value = parts.number[0];
 	return parts;
 }
 
@@ -111,6 +112,13 @@ parts_for(const struct vcube_terms *t)
 			best = other;
 	}
 	return best;
+}
+
+static void
+settle(const struct vcube_terms *t, struct vcube_setting *set)
+{
+	if (t->p > 1)
+		set[PARTS] = parts_for(t);
 }
 
 static void
@@ -175,8 +183,6 @@ run(vcube_node *self, const struct vcube_call *c)
 		got = vcube_scratch(self, c->bytes * (size_t)c->size);
 		vcube_watch(self, "got", got, c->type, c->count * (size_t)c->size);
 	}
-	if (parts.count > 1)
-		vcube_watch(self, "got", got, c->type, c->count * (size_t)c->size);
 	for (int i = 0, low = vcube_log2((unsigned)c->size); got && sent && i < parts.count; i++) {
 		low -= parts.number[i];
 		if (c->set[BARRIER].value)
@@ -207,6 +213,7 @@ const struct vcube_algorithm vc_a2a_alltoall_multiphase = {
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.lacks = lacks,
 	.options = options,
+	.settle = settle,
 	.home = 1u << VCUBE_FULL,
 	.steps = "sum over parts e of 2^e - 1",
 	.volume = "sum over parts e of m p (1 - 1/2^e)",

@@ -64,6 +64,12 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_waitall(self, sent, AHEAD);
 }
 
+static void
+settle(const struct vcube_terms *t, struct vcube_setting *set)
+{
+	vcube_segments_settle(t, &set[SEGMENT], time_of);
+}
+
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -77,6 +83,7 @@ const struct vcube_algorithm vc_a2a_bcast_chain = {
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.lacks = lacks,
 	.options = options,
+	.settle = settle,
 	.home = 1u << VCUBE_RING | 1u << VCUBE_FULL,
 	.steps = "p - 2 + m/s",
 	.volume = "m",

@@ -94,6 +94,12 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, got);
 }
 
+static void
+settle(const struct vcube_terms *t, struct vcube_setting *set)
+{
+	vcube_segments_settle(t, &set[SEGMENT], chain_time);
+}
+
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -114,6 +120,7 @@ const struct vcube_algorithm vc_a2a_scan_chain = {
 	.paper = "Sanders and Traeff 2006",
 	.lacks = lacks,
 	.options = options,
+	.settle = settle,
 	.home = 1u << VCUBE_LINEAR | 1u << VCUBE_RING | 1u << VCUBE_FULL,
 	.steps = "p - 2 + m/s",
 	.volume = "m",

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <limits.h>
 #include <vcube/segments.h>
 
 struct vcube_segments
@@ -74,6 +75,22 @@ vcube_segments_for(const struct vcube_terms *t, const struct vcube_setting *set,
 	b.least = time(t, b.segments);
 	search(&b);
 	return b.segments;
+}
+
+void
+vcube_segments_settle(const struct vcube_terms *t, struct vcube_setting *set,
+		      vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s))
+{
+	struct vcube_segments s;
+
+	if (set->count > 0 || t->p == 1)
+		return;
+	s = vcube_segments_for(t, set, time);
+	if (s.count > 1 && s.each <= INT_MAX / t->unit)
+		*set = (struct vcube_setting){
+			.value = (int)(s.each * t->unit), .count = 1,
+			.number = {(int)(s.each * t->unit)},
+		};
 }
 
 struct vcube_segments

@@ -71,6 +71,9 @@ struct vcube_algorithm {
 	 * A NULL function: it needs nothing else. */
 	const char *(*lacks)(const struct vcube_terms *t);
 	const struct vcube_option *options;     /* NULL: none */
+	/* Sets what is unset in `set`, and worked out from these terms, to what a call takes.
+	 * The preconditions hold. NULL: nothing is. */
+	void (*settle)(const struct vcube_terms *t, struct vcube_setting *set);
 	/* The kinds of topology (1u << kind) on which it talks to neighbours
 	 * alone, and on which, over all nodes in binary mapping with one port
 	 * and no overheads, `cost` is its virtual time to the picosecond. */

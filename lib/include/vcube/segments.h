@@ -35,6 +35,11 @@ struct vcube_segments vcube_segments_for(const struct vcube_terms *t,
 	const struct vcube_setting *set,
 	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s));
 
+/* For `settle` of an algorithm: how long they are. Of a single segment, and of members that
+ * are alone, nothing is set. */
+void vcube_segments_settle(const struct vcube_terms *t, struct vcube_setting *set,
+	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s));
+
 /* Those of a call that has the option at this place of its algorithm's list; by this node
  * alone, without waiting. What is too short to be cut asks for no terms. */
 struct vcube_segments vcube_segments_cut(vcube_node *self, const struct vcube_call *call,
