@@ -236,12 +236,15 @@ test_own_algorithms_run(void **state)
 }
 
 /* An algorithm that calls itself, each time for a byte less. */
+static void call_itself(vcube_node *self, const struct vcube_call *c);
+
+static const struct vcube_algorithm deeper = {
+	.collective = VCUBE_BCAST, .name = "deeper", .run = call_itself,
+};
+
 static void
 call_itself(vcube_node *self, const struct vcube_call *c)
 {
-	const struct vcube_algorithm deeper = {
-		.collective = VCUBE_BCAST, .name = "deeper", .run = call_itself,
-	};
 	const struct vcube_call less = {
 		.collective = VCUBE_BCAST, .out = c->out, .count = c->count - 1, .type = VCUBE_BYTES(1),
 	};

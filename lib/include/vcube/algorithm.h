@@ -127,11 +127,13 @@ const struct vcube_algorithm *vcube_algorithm_choose(const struct vcube_desc *de
  * described. Those that its ranks are wired like: algorithms talk to neighbours alone.
  * And on a hypercube with routes, cut-through, one port and two-way links, VCUBE_FULL:
  * no message of the library's algorithms waits for a link there, so only per_hop makes
- * their times longer than `cost`. 0, with the reason in *error, for a description that no machine has. */
+ * their times longer than `cost`. 0, with the reason in *error, for a description that no
+ * machine has. */
 unsigned vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error);
 
-/* Runs an algorithm, the library's or another: checks the call as the
- * functions of vcube/collective.h do. Collective; blocks. */
+/* Runs an algorithm, the library's or another: checks the call as the functions of
+ * vcube/collective.h do. Collective; blocks. Reports and traces name it when the nodes
+ * have ended: it is on no node's stack or heap, but lives as long as the run. */
 int vcube_call(vcube_node *self, const struct vcube_algorithm *algorithm,
 	       const struct vcube_call *call);
 #define vcube_call(self, ...) (vcube_call)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
