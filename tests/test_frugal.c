@@ -5,13 +5,17 @@
  * of the host. Nor does a call build a schedule that is there already. Messages are
  * written to memory of earlier ones. Linked so that allocations come by here.
  */
+#include <assert.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
 #include "nodes/machine/node.h"
 #include "tests/walk.h"
 
-enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16, BURSTS = 500, BURST = 100, LENGTH = 300 };
+enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16, BURSTS = 500, BURST = 100, LENGTH = 300,
+       BODY = 512 };            /* what LENGTH takes of a pool, which has powers of two */
+
+static_assert(LENGTH < BODY && LENGTH > BODY / 2, "the next power of two");
 
 struct taken {
 	long host;              /* blocks of the host's memory */
@@ -271,7 +275,7 @@ burst(vcube_node *self, void *arg)
 }
 
 /* Whoever is ahead of whom, the pools of both are no larger than a burst asks for: channels
- * take no more than bodies do, of 512 bytes each, and a chunk as much as all before. */
+ * take no more than bodies do, and a chunk as much as all before. */
 static void
 test_messages_use_memory_again(void **state)
 {
@@ -285,7 +289,7 @@ test_messages_use_memory_again(void **state)
 		run_well(m, burst, NULL);
 		run_well(m, burst, NULL);
 		vcube_close(m);
-		assert_in_range(atomic_load(&chunks) - before, 1, 2 * 2 * 2 * BURST * 512);
+		assert_in_range(atomic_load(&chunks) - before, 1, 2 * 2 * 2 * BURST * BODY);
 	}
 }
 

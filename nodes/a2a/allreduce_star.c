@@ -20,7 +20,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		vcube_star_deal(self, c, c->out, 0, c->bytes, NULL);
 		return;
 	}
-	vcube_wait(self, vcube_isend(self, c->group, 0, c->in, c->bytes), NULL);
+	vcube_star_give(self, c, c->in, c->bytes);
 	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
 }
 

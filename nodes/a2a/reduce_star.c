@@ -19,7 +19,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (c->rank == c->root)
 		vcube_star_combine(self, c, c->in, c->out, 1);
 	else
-		vcube_wait(self, vcube_isend(self, c->group, c->root, c->in, c->bytes), NULL);
+		vcube_star_give(self, c, c->in, c->bytes);
 }
 
 static vcube_time

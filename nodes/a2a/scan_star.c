@@ -43,7 +43,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		center(self, c);
 		return;
 	}
-	vcube_wait(self, vcube_isend(self, c->group, 0, c->in, c->bytes), NULL);
+	vcube_star_give(self, c, c->in, c->bytes);
 	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
 }
 

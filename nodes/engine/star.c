@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The root's side of algorithms through one node (vcube/star.h). */
+/* Algorithms through one node (vcube/star.h). */
 #include <vcube/star.h>
 
 /* So many messages of the root may be on their way. That it waits for the first of them
  * changes no time: its port is busy with those behind it. */
 enum { AHEAD = 64 };
+
+void
+vcube_star_give(vcube_node *self, const struct vcube_call *c, const void *data, size_t bytes)
+{
+	vcube_wait(self, vcube_isend(self, c->group, c->root, data, bytes), NULL);
+}
 
 void
 vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own, void *data,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What algorithms through one node have in common, the root of the call, rank 0 where
- * it has none: the root's side, and its time. In an algorithm alone; they block.
+ * it has none: what the root does, and what others do, and the time. In an algorithm
+ * alone; they block.
  */
 #ifndef VCUBE_STAR_H
 #define VCUBE_STAR_H
@@ -12,6 +13,10 @@
 extern "C" {
 #endif
 
+/* Sends the root what one of the next two asks for: lent, so that the root copies it
+ * straight from here. */
+void vcube_star_give(vcube_node *self, const struct vcube_call *c, const void *data,
+		     size_t bytes);
 /* Gets `bytes` from each other member, r's to data + r * bytes, in rank order. Its own
  * are copied there first. */
 void vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own,
