@@ -10,7 +10,7 @@
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include "lib/host.h"
+#include "host.h"
 #include "measure.h"
 #include "queues.h"
 

@@ -12,7 +12,7 @@
 #ifdef HAVE_CK
 #include <ck_ring.h>
 #endif
-#include "lib/host.h"
+#include "host.h"
 
 enum {
 	ITEMS = 1 << 21,        /* of a measurement of throughput */
@@ -27,7 +27,7 @@ struct item {
 };
 #define SPSC items
 #define SPSC_SLOT struct item
-#include "lib/spsc.h"
+#include "spsc.h"
 
 struct ours {
 	VC_ALIGNED struct items_producer out;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "lib/error.h"
+#include "error.h"
 
 #include <stdarg.h>
 #include <stdio.h>

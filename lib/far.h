@@ -8,10 +8,10 @@
 
 #include <stdint.h>
 #include <vcube/desc.h>
-#include "lib/host.h"
+#include "host.h"
 
 /* The sum of a few times of VCUBE_TIME_MAX fits an int64_t, and one with the kind of an
- * act fits a word: nodes/time/journal.h. */
+ * act fits a word: nodes/clock/replay/journal.h. */
 #define VC_TIME_FAR (VCUBE_TIME_MAX + 1)
 #define VC_TIME_DAYS ((int)(VCUBE_TIME_MAX / 86400 / 1000000000000))
 

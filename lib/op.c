@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <vcube/type.h>
-#include "lib/error.h"
+#include "error.h"
 
 typedef void kernel(const void *left, const void *right, void *into, size_t count);
 

@@ -2,8 +2,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <vcube/type.h>
-#include "lib/error.h"
-#include "lib/units.h"
+#include "error.h"
+#include "units.h"
 
 #define BYTES "bytes"
 

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include "lib/units.h"
+#include "units.h"
 
 struct unit {
 	const char *name;

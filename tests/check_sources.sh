@@ -26,16 +26,21 @@ for file in $sources configure.ac Makefile.am try check .ci/run bench/peers/run 
 done
 
 # The makefile names it; the only source x.c of a program as x.
+named=$(cat Makefile.am; for part in $(find . -name files.mk ! -path './build/*'); do
+	sed "s,%D%,${part%/files.mk},g; s,\./,,g" "$part"
+done)
+named=" $(echo "$named" | tr -s '[:space:]' ' ') "
 for file in $sources; do
-	grep -qE "(^|[[:space:]])$file([[:space:]]|\$)" Makefile.am ||
-		grep -qE "(^|[[:space:]])${file%.c}([[:space:]]|\$)" Makefile.am ||
-		complain "$file is not in Makefile.am."
+	case $named in
+	*" $file "* | *" ${file%.c} "*) ;;
+	*) complain "$file is not in Makefile.am, nor in a files.mk." ;;
+	esac
 done
 
 # What the parts are is told in one place: each file of nodes/, or its family.
-for file in $(find nodes -name '*.c' ! -path 'nodes/a2a/*'); do
-	name=$(basename "$file" .c) folder=$(basename "$(dirname "$file")")
-	grep -qE "^\| \`$folder/\` \|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
+for file in $(find nodes -name '*.c' ! -path 'nodes/algorithms/*'); do
+	name=$(basename "$file" .c) folder=${file#nodes/}
+	grep -qE "^\| \`${folder%/*}/\` \|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
 		complain "$file has no place in the table of doc/architecture.md."
 done
 
@@ -49,26 +54,22 @@ for name in $(grep -o '`[a-z_.]*`' tests/README.md | tr -d '`'); do
 		complain "tests/README.md names $name, which is not there."
 done
 
-# Includes point down: FOLDER may include, in quotes, what matches REGEX.
-may()
+# Who sees the public headers alone includes in quotes only what is its own.
+own()           # FOLDER [FIND-CONDITION...]
 {
-	folder=$1 regex=$2
-	shift 2
+	folder=$1
+	shift
 	for file in $(find "$folder" -name '*.[ch]' "$@"); do
-		bad=$(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\(.*\)".*/\1/p' "$file" |
-			grep -vE "^($regex)\$")
-		[ -z "$bad" ] || complain "$file must not include $bad."
+		for header in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\(.*\)".*/\1/p' "$file"); do
+			[ -f "$folder/$header" ] || complain "$file must not include $header."
+		done
 	done
 }
 
-private='[a-z0-9_]+\.h'
-may lib "lib/$private" ! -path 'lib/include/*'
-may lib/include 'no quotes'
-may topo "(lib|topo)/$private"
-may nodes "(lib|topo|nodes/[a-z0-9]+)/$private" ! -path 'nodes/a2a/*'
-may nodes/a2a 'no quotes'
-may examples "$private"
-may stepper "$private"
-may tools "$private"
-may bench "$private" ! -name 'queue*'
+own lib/include
+own nodes/algorithms
+own examples
+own stepper
+own tools
+own bench ! -name 'queue*'
 exit $status

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "tests/descs.h"
+#include "descs.h"
 
 void
 assert_same(const struct vcube_desc *a, const struct vcube_desc *b)

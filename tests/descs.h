@@ -3,7 +3,7 @@
 #ifndef DESCS_H
 #define DESCS_H
 
-#include "tests/support.h"
+#include "support.h"
 
 /* In every field. */
 void assert_same(const struct vcube_desc *a, const struct vcube_desc *b);

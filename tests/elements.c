@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Real ones are small integers, so that sums of them are exact. */
-#include "tests/elements.h"
+#include "elements.h"
 #include <complex.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
-#include "tests/exporting.h"
-#include "tests/mixture.h"
+#include "exporting.h"
+#include "mixture.h"
 
 int
 command(const char *format, const char *tool)

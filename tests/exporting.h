@@ -3,7 +3,7 @@
 #ifndef EXPORTING_H
 #define EXPORTING_H
 
-#include "tests/tracing.h"
+#include "tracing.h"
 
 struct exported {
 	const char *machine;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/expression.h"
+#include "expression.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 struct reader {
 	const char *text, *at;

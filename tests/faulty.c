@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/faulty.h"
+#include "faulty.h"
 
 const char *const faulty_machines[FAULTY_MACHINES] = {
 	"clock=free", "clock=free fuzz=7", "clock=virtual routing=none", "clock=virtual",

@@ -3,8 +3,8 @@
 #ifndef FAULTY_H
 #define FAULTY_H
 
-#include "nodes/network/fault.h"
-#include "tests/support.h"
+#include "fault.h"
+#include "support.h"
 
 /* Machines on which neighbours can talk: by stamps, by journals, by turns, in real time. */
 enum { FAULTY_MACHINES = 11 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tests/film.h"
+#include "film.h"
 
 static int
 record(vcube_machine *m, uint64_t step, const char *name, void *arg)

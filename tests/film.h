@@ -3,8 +3,8 @@
 #ifndef FILM_H
 #define FILM_H
 
-#include "tests/support.h"
-#include "tests/tsv.h"
+#include "support.h"
+#include "tsv.h"
 
 enum { FILM_CALLS = 12, FILM_NODES = 8, FILM_ROOM = 64 };
 

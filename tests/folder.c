@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/folder.h"
+#include "folder.h"
 
 char folder[] = "/tmp/vcube-test-XXXXXX";
 

@@ -4,7 +4,7 @@
 #define FOLDER_H
 
 #include <stdio.h>
-#include "tests/support.h"
+#include "support.h"
 
 int make_folder(void **state);
 int remove_folder(void **state);

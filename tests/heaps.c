@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "tests/heaps.h"
+#include "heaps.h"
 
 size_t
 whole_pages(size_t size)

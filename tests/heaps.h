@@ -3,8 +3,8 @@
 #ifndef HEAPS_H
 #define HEAPS_H
 
-#include "nodes/machine/heap.h"
-#include "tests/support.h"
+#include "heap.h"
+#include "support.h"
 
 #define HEAD ((size_t)16)
 #define CANARIES ((size_t)16)

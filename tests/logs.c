@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "nodes/time/replay.h"
-#include "tests/logs.h"
+#include "replay.h"
+#include "logs.h"
 
 static int
 all_to_all(vcube_node *self, void *arg)

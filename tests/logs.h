@@ -3,8 +3,8 @@
 #ifndef LOGS_H
 #define LOGS_H
 
-#include "nodes/trace/trace_merge.h"
-#include "tests/support.h"
+#include "merge.h"
+#include "support.h"
 
 enum { LOGS_NODES = 8 };
 

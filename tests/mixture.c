@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "lib/random.h"
-#include "tests/mixture.h"
-#include "tests/support.h"
+#include "random.h"
+#include "mixture.h"
+#include "support.h"
 
 enum { LENGTH = 1500, MOST = 3 };
 

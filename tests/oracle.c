@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/uneven.h"
+#include "uneven.h"
 #include <string.h>
 
 enum { GUARD = 64 };

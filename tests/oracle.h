@@ -6,7 +6,7 @@
 #ifndef ORACLE_H
 #define ORACLE_H
 
-#include "tests/elements.h"
+#include "elements.h"
 
 /* Does the collective combine? Has it a root? */
 bool combines(int collective);

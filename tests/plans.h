@@ -3,8 +3,8 @@
 #ifndef PLANS_H
 #define PLANS_H
 
-#include "tests/support.h"
-#include "topo/schedule.h"
+#include "support.h"
+#include "schedule.h"
 
 /* What the schedules of alltoall can be asked for. */
 static const char *const variants[] = {

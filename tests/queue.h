@@ -4,7 +4,7 @@
 #define QUEUE_H
 
 #include <stdlib.h>
-#include "tests/support.h"
+#include "support.h"
 
 struct slot {
 	_Atomic(uint32_t) stamp;
@@ -13,7 +13,7 @@ struct slot {
 };
 #define SPSC q
 #define SPSC_SLOT struct slot
-#include "lib/spsc.h"
+#include "spsc.h"
 
 struct queue {
 	_Alignas(64) struct q_producer out;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "tests/refuse.h"
+#include "refuse.h"
 
 static _Atomic(long) calls, refused;
 static _Atomic(bool) refuse_all;

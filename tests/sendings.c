@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tests/sendings.h"
+#include "sendings.h"
 
 int
 carry_out(vcube_node *self, void *arg)

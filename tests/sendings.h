@@ -6,7 +6,7 @@
 #ifndef SENDINGS_H
 #define SENDINGS_H
 
-#include "tests/support.h"
+#include "support.h"
 
 /* At `start`, `from` sends so many bytes, 4096 at most, to `to`, which has them at
  * `arrival`. */

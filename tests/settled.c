@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/settled.h"
+#include "settled.h"
 
 static void
 mark_step(vcube_node *self, struct times *t, int step)

@@ -4,7 +4,7 @@
 #define SETTLED_H
 
 #include "stepper/recording.h"
-#include "tests/support.h"
+#include "support.h"
 
 enum { SETTLED_NODES = 6, SETTLED_STEPS = 5, SETTLED_MESSAGES = 3 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include "tests/support.h"
+#include "support.h"
 
 uint64_t seed;
 static size_t share = 1;

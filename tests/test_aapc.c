@@ -6,8 +6,8 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "tests/plans.h"
-#include "tests/walk.h"
+#include "plans.h"
+#include "walk.h"
 
 /* Timed, if `home` is the kind of the machine's topology, as a bit. */
 static void

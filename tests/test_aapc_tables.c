@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/plans.h"
-#include "tests/tsv.h"
-#include "tests/walk.h"
+#include "plans.h"
+#include "tsv.h"
+#include "walk.h"
 
 /* The memory, watched, as in Tables 1 to 4: element i of node j, of k elements each, is
  * TAG + k j + i, which no other memory holds. */

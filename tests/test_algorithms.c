@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 static const int nodes[] = {WALK_NODES};
 

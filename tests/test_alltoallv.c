@@ -4,8 +4,8 @@
  * which is chosen.
  */
 #include <stdio.h>
-#include "tests/uneven.h"
-#include "tests/walk.h"
+#include "uneven.h"
+#include "walk.h"
 
 /* What may look odd, and is permitted. */
 

@@ -4,8 +4,8 @@
  * that are not what the other side expects.
  */
 #include <string.h>
-#include "tests/uneven.h"
-#include "tests/walk.h"
+#include "uneven.h"
+#include "walk.h"
 
 enum { NODES = 4 };
 

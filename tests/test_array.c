@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/folder.h"
+#include "folder.h"
 
 enum { MOST = 400 };
 

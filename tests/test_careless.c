@@ -5,7 +5,7 @@
  * of meeting at once. Each is refused, in words, and the machine is fit for the next run.
  */
 #include <pthread.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* Calls with NULL for memory, and what each says of it. */
 enum { CALLS = 13 };

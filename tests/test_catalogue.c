@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "tests/expression.h"
-#include "tests/walk.h"
+#include "expression.h"
+#include "walk.h"
 
 enum { PIECES = 4 };            /* packets or segments of a block */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Virtual time: the rules of cost, each worked out by hand. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 #define US ((vcube_time)1000000)
 #define NS ((vcube_time)1000)

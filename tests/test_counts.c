@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { STEPS = 80, NODES = 64, DIMENSIONS = 6 };
 

@@ -4,7 +4,7 @@
  * nobody hangs on one.
  */
 #include <stdio.h>
-#include "tests/faulty.h"
+#include "faulty.h"
 
 enum { NODES = 4, MESSAGES = 40 };
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 #include <vcube/cube.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { D = 10, N = 1 << D };
 

@@ -6,7 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 struct variant {
 	int collective;

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "nodes/machine/desc.h"
-#include "tests/descs.h"
+#include "description.h"
+#include "descs.h"
 
 static void
 the_defaults(void **state)

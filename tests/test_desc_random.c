@@ -2,10 +2,10 @@
 /* Descriptions: random ones through print and parse, and their units. */
 #include <stdio.h>
 #include <string.h>
-#include "lib/random.h"
-#include "lib/units.h"
-#include "nodes/machine/desc.h"
-#include "tests/descs.h"
+#include "random.h"
+#include "units.h"
+#include "description.h"
+#include "descs.h"
 
 /* Random descriptions. */
 

@@ -2,10 +2,10 @@
 /* Descriptions: what is refused, and with which words. */
 #include <stdlib.h>
 #include <string.h>
-#include "lib/random.h"
-#include "lib/units.h"
-#include "nodes/machine/desc.h"
-#include "tests/descs.h"
+#include "random.h"
+#include "units.h"
+#include "description.h"
+#include "descs.h"
 
 /* Refusals. Each leaves the description as it was. */
 

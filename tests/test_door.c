@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Parking, waking and quiescence (nodes/wait/door.h) under load: no wake is lost, no
+ * Parking, waking and quiescence (nodes/kernel/park.h) under load: no wake is lost, no
  * run is taken for dead that is not, and a dead one is always found out. The
  * host is kept busy, so that nodes are held up between any two instructions.
  */
-#include "lib/random.h"
-#include "tests/support.h"
+#include "random.h"
+#include "support.h"
 
 struct plan {
 	int rounds;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/exporting.h"
+#include "exporting.h"
 
 /* Does any call return? */
 static bool

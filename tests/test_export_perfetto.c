@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <jansson.h>
-#include "tests/exporting.h"
+#include "exporting.h"
 
 /* JSON */
 

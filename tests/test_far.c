@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 #define DAY ((vcube_time)86400000000000000)
 

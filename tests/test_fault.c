@@ -4,7 +4,7 @@
  * keeping time, what is told of it, and what is refused.
  */
 #include <string.h>
-#include "tests/faulty.h"
+#include "faulty.h"
 
 static bool
 differ(const struct collected *a, const struct collected *b)

@@ -4,7 +4,7 @@
  * says what ended it.
  */
 #include <string.h>
-#include "tests/faulty.h"
+#include "faulty.h"
 
 enum { NODES = 4, MESSAGES = 40 };
 

@@ -3,7 +3,7 @@
  * Injected faults that a program gets over: it sends again what was lost, and is held
  * up by no more than what arrives.
  */
-#include "tests/faulty.h"
+#include "faulty.h"
 
 /* Stop and wait: what is not acknowledged in time is sent again, until it is. */
 static int

@@ -4,7 +4,7 @@
  * carry, and what a trace tells.
  */
 #include <stdio.h>
-#include "tests/faulty.h"
+#include "faulty.h"
 
 #define SOME "drop=0.1 duplicate=15%% corrupt=0.2"
 

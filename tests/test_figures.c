@@ -10,8 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/film.h"
-#include "tests/tsv.h"
+#include "film.h"
+#include "tsv.h"
 
 /* One cycle. */
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/film.h"
-#include "tests/tsv.h"
+#include "film.h"
+#include "tsv.h"
 
 /* Sums on their way. */
 

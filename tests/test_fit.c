@@ -4,8 +4,8 @@
  * by less, and neither number is negative.
  */
 #include <math.h>
-#include "lib/random.h"
-#include "tests/support.h"
+#include "random.h"
+#include "support.h"
 #include "tools/fit.h"
 
 enum { COUNT = 9 };

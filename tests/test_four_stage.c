@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "tests/uneven.h"
-#include "tests/walk.h"
+#include "uneven.h"
+#include "walk.h"
 
 /* One node has as much for one other as all others have for all together, or all
  * have much for a few, or every block is long or short. */

@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <string.h>
-#include "nodes/machine/node.h"
-#include "tests/walk.h"
+#include "node.h"
+#include "walk.h"
 
 enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16, BURSTS = 500, BURST = 100, LENGTH = 300,
        BODY = 512 };            /* what LENGTH takes of a pool, which has powers of two */

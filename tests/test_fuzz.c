@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The schedule fuzzer: a seed is an interleaving, and replays it; seeds differ. */
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/support.h"
+#include "mixture.h"
+#include "support.h"
 
 /* What happened, in the order in which it did. Under the fuzzer one node runs at
  * a time, so that nobody needs a lock for this (ThreadSanitizer would tell). */

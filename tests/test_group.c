@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Groups: who is in which, in what order, and when they have met. */
-#include "tests/support.h"
+#include "support.h"
 
 #define US ((vcube_time)1000000)
 

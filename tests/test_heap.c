@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "lib/random.h"
-#include "tests/heaps.h"
+#include "random.h"
+#include "heaps.h"
 
 /* Small tests, each with a heap of its own. */
 

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
-#include "lib/random.h"
-#include "tests/heaps.h"
+#include "random.h"
+#include "heaps.h"
 
 #define SEEDS 40
 #define LIVES 4000              /* operations for each of them */

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/heaps.h"
+#include "heaps.h"
 
 static void
 ownership(void **state)

@@ -5,8 +5,8 @@
  * is behind it can be as soon as it is through.
  */
 #include <urcu/uatomic.h>
-#include "nodes/machine/node.h"
-#include "tests/support.h"
+#include "node.h"
+#include "support.h"
 
 /* Which channels from nodes 1, 2 .. does node 0 know? A bit for each. */
 static unsigned

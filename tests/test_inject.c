@@ -5,9 +5,9 @@
  * Linked as tests/refuse.h says.
  */
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/refuse.h"
-#include "tests/support.h"
+#include "mixture.h"
+#include "refuse.h"
+#include "support.h"
 
 static struct given before;
 

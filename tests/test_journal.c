@@ -3,9 +3,9 @@
  * What is known of a run that is replayed from journals: its critical path, what time
  * it is and what has arrived by then for nodes that ask, and journals of any length.
  */
-#include "nodes/machine/node.h"
-#include "nodes/time/replay.h"
-#include "tests/sendings.h"
+#include "node.h"
+#include "replay.h"
+#include "sendings.h"
 
 /* A chain of messages, of work and of waiting for a link, from end to end. */
 static int

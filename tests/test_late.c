@@ -2,7 +2,7 @@
 /* Runs that take longer than they may, and what is said of them. */
 #include <stdio.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* How, and which nodes have come so far; each its own. */
 struct lasting {

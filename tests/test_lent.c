@@ -2,7 +2,7 @@
 /* Buffers that are lent: whole messages, whoever copies them, and after the wait they
  * are the program's own. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { MOST = 5000 };
 

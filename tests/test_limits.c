@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving within a time limit: to the picosecond, and by the host's clock. */
-#include "tests/support.h"
+#include "support.h"
 
 #define US ((vcube_time)1000000)        /* a microsecond; also the default start-up */
 #define MESSAGE (US + 8000)             /* 8 bytes over a link, by default */

@@ -4,8 +4,8 @@
  * by hand (tests/sendings.h); from a description and from a profile.
  */
 #include <string.h>
-#include "tests/folder.h"
-#include "tests/sendings.h"
+#include "folder.h"
+#include "sendings.h"
 
 /* --- links that are not like the others -------------------------------------- */
 

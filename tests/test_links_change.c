@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
-#include "tests/sendings.h"
+#include "sendings.h"
 
 static void
 test_changes(void **state)

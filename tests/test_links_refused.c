@@ -2,7 +2,7 @@
 /* Links: what cannot be said of them, when it comes too late, and messages that find no way. */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/sendings.h"
+#include "sendings.h"
 
 struct refused_plan {
 	const char *changes, *says;

@@ -3,8 +3,8 @@
 #include <dirent.h>
 #include <pthread.h>
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/support.h"
+#include "mixture.h"
+#include "support.h"
 
 /* What a thread does with machines of its own: a sentence where something is
  * wrong, since cmocka's assertions are for the main thread alone. */

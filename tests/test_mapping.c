@@ -2,7 +2,7 @@
 /* Gray codes and mappings: inverse, dilation one, and what is refused. */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/topologies.h"
+#include "topologies.h"
 
 static int *
 positions_of(const char *text, const vcube_topology *topology)

@@ -3,7 +3,7 @@
  * start, and strict mode, which tells what is not the node's own. */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* To the last byte and back: being refused is no failure. */
 static int

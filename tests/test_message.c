@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages arrive whole, once and in order: every call, every length. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* Around what a slot carries under either clock, and on to a lent one. */
 static const size_t lengths[] = {

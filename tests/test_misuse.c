@@ -3,7 +3,7 @@
  * nobody: ranks, routes, lengths, memory. */
 #include <stdio.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { LONG = 5000 };
 

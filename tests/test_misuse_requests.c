@@ -2,7 +2,7 @@
 /* Requests that are wrong: forgotten, waited for twice, and none at all. */
 #include <stdio.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { LONG = 5000 };
 

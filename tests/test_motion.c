@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 struct motion {
 	int d, order;

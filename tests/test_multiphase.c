@@ -5,9 +5,9 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include "tests/oracle.h"
-#include "tests/partition.h"
-#include "tests/support.h"
+#include "oracle.h"
+#include "partition.h"
+#include "support.h"
 
 enum { DIMENSIONS = 6 };
 

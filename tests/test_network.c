@@ -4,9 +4,9 @@
  * (tests/sendings.h), and what is told of links.
  */
 #include <string.h>
-#include "nodes/machine/node.h"
-#include "nodes/time/replay.h"
-#include "tests/sendings.h"
+#include "node.h"
+#include "replay.h"
+#include "sendings.h"
 
 /* h hops: startup + h per_hop + m per_byte, against startup + h (per_hop + m per_byte) */
 static void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages to and from nobody. */
-#include "tests/support.h"
+#include "support.h"
 
 enum { SENDRECV, SEND_RECV, REQUESTS, EXCHANGE, EXCHANGE_ALL, WAYS };
 

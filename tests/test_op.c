@@ -5,8 +5,8 @@
  */
 #include <complex.h>
 #include <string.h>
-#include "lib/random.h"
-#include "tests/support.h"
+#include "random.h"
+#include "support.h"
 
 #define ROOM 300        /* elements: several vectors and a rest, of every type */
 

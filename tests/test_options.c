@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { PARTS, BARRIER };        /* of alltoall.multiphase */
 

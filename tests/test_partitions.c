@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/partition.h"
-#include "tests/folder.h"
+#include "partition.h"
+#include "folder.h"
 
 /* Unset, the parts are the best there are. */
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/plans.h"
+#include "plans.h"
 
 enum { P = 8 };
 

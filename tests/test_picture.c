@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/error.h"
-#include "tests/topologies.h"
-#include "topo/topo.h"
+#include "error.h"
+#include "topologies.h"
+#include "topo.h"
 
 static char *
 picture(const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reports name the line of the program in which a node failed. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 struct slip {
 	const char *name;
@@ -91,7 +91,7 @@ test_calls_name_both_lines(void **state)
 
 	(void)state;
 	run_for(m, differ, here, VCUBE_EMISMATCH);
-	report_has(m, "has failed at nodes/a2a/");
+	report_has(m, "has failed at nodes/algorithms/");
 	assert_string_equal(here[0], here[1]);
 	snprintf(words, sizeof words, ", in allreduce.doubling called at %s: ", here[0]);
 	report_has(m, words);

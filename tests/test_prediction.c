@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "nodes/call/choose.h"
-#include "tests/walk.h"
+#include "select.h"
+#include "walk.h"
 
 static const int nodes[] = {WALK_NODES};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages that are looked at before they are received. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* Its length, and when it came. */
 static int

@@ -2,8 +2,8 @@
 /* Profiles: those that are shipped, against formulas and tables of their sources. */
 #include <stdlib.h>
 #include <string.h>
-#include "nodes/machine/desc.h"
-#include "tests/descs.h"
+#include "description.h"
+#include "descs.h"
 
 static const char *const shipped[] = {
 	"cm200", "cm5", "cs2", "myrinet", "paragon", "sp2", "sp2-mpich", "t3d", "t3e", "textbook",

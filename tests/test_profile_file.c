@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "nodes/machine/desc.h"
-#include "tests/descs.h"
-#include "tests/folder.h"
+#include "description.h"
+#include "descs.h"
+#include "folder.h"
 
 static void
 test_overrides(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The queue (lib/spsc.h) by itself: edges and wrap. */
-#include "tests/queue.h"
+#include "queue.h"
 
 /* Empty gives nothing, full takes nothing, at every position of every size. */
 static void

@@ -2,8 +2,8 @@
 /* The queue (lib/spsc.h) by itself: growth, and two threads. */
 #include <pthread.h>
 #include <sched.h>
-#include "lib/random.h"
-#include "tests/queue.h"
+#include "random.h"
+#include "queue.h"
 
 static void
 grow(struct queue *q, uint32_t factor)

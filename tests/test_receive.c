@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving from any, and behind receives made before. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 #define US ((vcube_time)1000000)        /* a microsecond; also the default start-up */
 #define MESSAGE (US + 8000)             /* 8 bytes over a link, by default */

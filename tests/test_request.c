@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Nonblocking sends and receives: in every order, in great number, polled. */
-#include "tests/support.h"
+#include "support.h"
 
 #define US ((vcube_time)1000000)
 

@@ -2,7 +2,7 @@
 /* What a run comes to: results, times and counts, failures that stay, and messages that
  * nobody received. */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* Sums up all ranks by handing them round; 8 bytes a message. */
 static int

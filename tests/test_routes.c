@@ -2,8 +2,8 @@
 /* Topologies: routes, hop by hop. */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/topologies.h"
-#include "topo/topo.h"
+#include "topologies.h"
+#include "topo.h"
 
 /* The vertices of a route, after the first. */
 static void

@@ -3,7 +3,7 @@
  * Schedules: every one passes its check; it takes the steps and the span that are
  * proved; and it is the paper's where the paper leaves no choice.
  */
-#include "tests/plans.h"
+#include "plans.h"
 
 enum { MOST = VCUBE_SCHEDULE_DIMENSIONS_MAX };
 

@@ -3,7 +3,7 @@
  * Schedules: their check sees what is wrong with one; what cannot be planned is
  * refused.
  */
-#include "tests/plans.h"
+#include "plans.h"
 
 /* The check sees what is wrong. */
 

@@ -2,8 +2,8 @@
 /* Schedules: what their exchanges do to data. */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/plans.h"
-#include "tests/tsv.h"
+#include "plans.h"
+#include "tsv.h"
 
 /*
  * The data, moved as the schedule says: element (a_s .. a_1 | a_0), aligned,

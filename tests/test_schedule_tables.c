@@ -2,8 +2,8 @@
 /* Schedules against the tables of the paper, entry by entry; and tables for people. */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/plans.h"
-#include "tests/tsv.h"
+#include "plans.h"
+#include "tsv.h"
 
 /* The paper's tables of schedules. */
 

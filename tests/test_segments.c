@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The segments that are chosen are the best. */
 #include <inttypes.h>
-#include "tests/support.h"
+#include "support.h"
 
 /* The least time with segments of any length. */
 static vcube_time

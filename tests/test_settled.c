@@ -4,7 +4,7 @@
  * them, so a call takes them.
  */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 static bool
 is_set(const struct vcube_setting *s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Shuffles by schedules: right, in the steps of the paper, and what is refused. */
 #include <stdio.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { P = 8 };
 

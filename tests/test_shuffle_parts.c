@@ -4,7 +4,7 @@
  * the paper, and what is refused.
  */
 #include <stdio.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { P = 8 };
 

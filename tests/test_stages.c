@@ -5,9 +5,9 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/tsv.h"
-#include "tests/uneven.h"
-#include "tests/walk.h"
+#include "tsv.h"
+#include "uneven.h"
+#include "walk.h"
 
 /* Figure 10: who sends to whom in which step of the exchange in rows, from a run of 61
  * nodes; and in no step of any of the four does a node send or get two messages. */

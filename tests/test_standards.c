@@ -5,7 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 static const int nodes[] = {2, 3, 5, 6, 7, 8, 13, 16};
 

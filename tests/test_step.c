@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Stepping: the observer sees every step, in order, while nothing moves. */
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/support.h"
+#include "mixture.h"
+#include "support.h"
 
 enum { NODES = 5, STEPS = 12 };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <vcube/trace.h>
 #include "stepper/lines.h"
-#include "tests/folder.h"
-#include "tests/settled.h"
+#include "folder.h"
+#include "settled.h"
 
 /* Messages and bytes over each link in each step, as a trace has them. */
 struct account {

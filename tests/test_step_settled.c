@@ -5,8 +5,8 @@
  */
 #include <vcube/trace.h>
 #include "stepper/lines.h"
-#include "tests/folder.h"
-#include "tests/settled.h"
+#include "folder.h"
+#include "settled.h"
 
 /* The clock at a node's step is what it is told when it asks, though nobody asks. */
 static void

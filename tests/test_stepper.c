@@ -5,7 +5,7 @@
 #include "stepper/model.h"
 #include "stepper/picture.h"
 #include "stepper/table.h"
-#include "tests/support.h"
+#include "support.h"
 
 enum { NODES = 6, STEPS = 4 };
 

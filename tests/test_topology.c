@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Topologies: texts and refusals, closed forms, bisection, axes and neighbours. */
 #include <string.h>
-#include "tests/topologies.h"
-#include "topo/topo.h"
+#include "topologies.h"
+#include "topo.h"
 
 static void
 test_text_is_inverse(void **state)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Topologies: whether the check that all else leans on finds what is broken. */
 #include <string.h>
-#include "lib/error.h"
-#include "tests/topologies.h"
-#include "topo/topo.h"
+#include "error.h"
+#include "topologies.h"
+#include "topo.h"
 
 static void
 test_check_holds_for_all(void **state)

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/tracing.h"
-#include "tests/walk.h"
+#include "mixture.h"
+#include "tracing.h"
+#include "walk.h"
 
 static void
 check_events(vcube_trace *t, const char *const *wanted, size_t count)

@@ -5,8 +5,8 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/tracing.h"
+#include "mixture.h"
+#include "tracing.h"
 
 /* Contents: as they were at each step, cut to what is wanted. */
 static int

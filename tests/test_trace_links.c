@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/tracing.h"
-#include "tests/walk.h"
+#include "tracing.h"
+#include "walk.h"
 
 /* Every node to every other: messages of lengths of their own, in each way to send. */
 static int

@@ -3,9 +3,9 @@
  * The words of a log: what is written comes back, whatever its numbers are; nothing is
  * written behind the end, and what did not fit was counted.
  */
-#include "lib/random.h"
-#include "nodes/time/replay.h"
-#include "tests/logs.h"
+#include "random.h"
+#include "replay.h"
+#include "logs.h"
 
 static uint64_t
 one_of(uint64_t *random)

@@ -4,8 +4,8 @@
  * taken lie between those that were, and nothing is received before it was sent.
  */
 #include <string.h>
-#include "nodes/time/replay.h"
-#include "tests/logs.h"
+#include "replay.h"
+#include "logs.h"
 
 /* When messages by rule start and arrive: as the cost parameters, the port and the
  * link have it. */

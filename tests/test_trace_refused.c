@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/tracing.h"
+#include "mixture.h"
+#include "tracing.h"
 
 /* Failures, and who waited for whom. */
 static int

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What algorithms are known for: messages of a node, and bytes of the busiest. */
 #include <inttypes.h>
-#include "tests/oracle.h"
-#include "tests/support.h"
+#include "oracle.h"
+#include "support.h"
 
 struct traffic {
 	int collective;

@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "tests/support.h"
-#include "tests/tsv.h"
+#include "support.h"
+#include "tsv.h"
 
 /* An element here is a pair of words of the paper's, as a wire carries a
  * word each way and each channel is double: with no start-up, and a microsecond

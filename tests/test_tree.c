@@ -2,7 +2,7 @@
 /* Trees of binary cubes, and pipes down them, by what they promise, for d = 1 to 10. */
 #include <string.h>
 #include <vcube/cube.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { D = 10, N = 1 << D };
 

@@ -2,7 +2,7 @@
 /* Types and operators: names both ways, operators of one's own, and what is refused. */
 #include <stdio.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 static const struct vcube_op *const ops[] = {
 #define X(name, text) &vcube_op_##name,

@@ -4,7 +4,7 @@
  * observer sees them at a step.
  */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { NODES = 4 };
 

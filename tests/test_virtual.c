@@ -2,8 +2,8 @@
 /* Virtual time is the same bit for bit: a hundred times, under load, in every
  * order in which the host may run the nodes. */
 #include <string.h>
-#include "tests/mixture.h"
-#include "tests/support.h"
+#include "mixture.h"
+#include "support.h"
 
 enum { NODES = 8 };
 

@@ -5,7 +5,7 @@
  * earlier.
  */
 #include <time.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 #define MS ((vcube_time)1000000000)
 #define START MS                        /* of a message, on most machines here */

@@ -4,7 +4,7 @@
  * that something is done by some time.
  */
 #include <vcube/trace.h>
-#include "tests/tracing.h"
+#include "tracing.h"
 
 #define MS ((vcube_time)1000000000)
 

@@ -4,8 +4,8 @@
  * refuses. No assertion says that something is done by some time.
  */
 #include <vcube/trace.h>
-#include "nodes/time/lateness.h"
-#include "tests/tracing.h"
+#include "lateness.h"
+#include "tracing.h"
 
 #define MS ((vcube_time)1000000000)
 

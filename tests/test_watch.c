@@ -4,7 +4,7 @@
  * what is refused.
  */
 #include <string.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 /* What the observer saw: all watches of node 0 as "name:depth=first element ". */
 struct scene {

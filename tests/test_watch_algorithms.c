@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Watches: every algorithm of the registry shows its memory, at each of its steps. */
 #include <string.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 enum { NODES = 4 };
 

@@ -4,7 +4,7 @@
  * was planned, and for how long it is under way.
  */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { NODES = 64, DIMENSIONS = 6 };
 

@@ -4,7 +4,7 @@
  * that.
  */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 #define US ((vcube_time)1000000)
 #define NS ((vcube_time)1000)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Runs that cannot go on, and what is said of them: deadlocks, and nodes that fail
  * while others wait. */
-#include "tests/support.h"
+#include "support.h"
 
 /* Who waits for whom: each node receives from waits_for[rank]; -1: it returns,
  * -2: it fails, -3: it receives from any. */

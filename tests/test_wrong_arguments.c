@@ -4,7 +4,7 @@
  * algorithms of one's own, which are.
  */
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { NODES = 4 };
 

@@ -2,7 +2,7 @@
 /* Wrong calls of collectives: one node that calls something else than the others. */
 #include <stdio.h>
 #include <string.h>
-#include "tests/support.h"
+#include "support.h"
 
 enum { NODES = 4 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "tests/topologies.h"
+#include "topologies.h"
 
 const char *const topology_texts[] = {
 	"hypercube:0", "hypercube:1", "hypercube:2", "hypercube:5", "hypercube:8",

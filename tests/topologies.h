@@ -3,7 +3,7 @@
 #ifndef TOPOLOGIES_H
 #define TOPOLOGIES_H
 
-#include "tests/support.h"
+#include "support.h"
 
 /* A topology from its text; the test fails where there is none. */
 vcube_topology *topology_of(const char *text);

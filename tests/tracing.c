@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Recording runs, in tests; see the header. */
 #include <stdio.h>
-#include "tests/mixture.h"
-#include "tests/tracing.h"
+#include "mixture.h"
+#include "tracing.h"
 
 vcube_trace *
 open_trace(const char *name)

@@ -3,7 +3,7 @@
 #ifndef TRACING_H
 #define TRACING_H
 
-#include "tests/folder.h"
+#include "folder.h"
 
 /* Two files, which most tests need no more than. */
 #define TRACE in_folder("trace")

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <string.h>
-#include "tests/folder.h"
-#include "tests/tsv.h"
+#include "folder.h"
+#include "tsv.h"
 
 void
 tsv_open(struct tsv *t, const char *name)

@@ -3,7 +3,7 @@
 #ifndef UNEVEN_H
 #define UNEVEN_H
 
-#include "tests/oracle.h"
+#include "oracle.h"
 
 /* How many elements go from member i to member j of p. */
 typedef size_t uneven_count(const struct trial *trial, int p, int i, int j);

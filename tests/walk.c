@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
 #include <string.h>
-#include "tests/walk.h"
+#include "walk.h"
 
 static const size_t sizes[] = {0, 1, 8, 1000, 100000};
 

@@ -3,8 +3,8 @@
 #ifndef WALK_H
 #define WALK_H
 
-#include "tests/oracle.h"
-#include "tests/support.h"
+#include "oracle.h"
+#include "support.h"
 
 /* The numbers of nodes that walks are made on. */
 #define WALK_NODES 1, 2, 3, 4, 5, 7, 8, 13, 16, 32

@@ -7,8 +7,8 @@
  * Small topologies are walked whole. Of large ones (full:16384 has 268 million
  * links) vertices and pairs are sampled, the same ones each time.
  */
-#include "topo/topo.h"
-#include "lib/error.h"
+#include "topo.h"
+#include "error.h"
 
 #include <stdlib.h>
 

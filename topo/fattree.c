@@ -22,7 +22,7 @@
  * MPI global collectives, 2012), so all messages to one leaf come down one
  * tree, and a shift of all leaves meets no link twice.
  */
-#include "topo/topo.h"
+#include "topo.h"
 
 struct at {
 	int level, word;

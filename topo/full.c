@@ -3,7 +3,7 @@
  * Full: a wire between every two nodes. Port p of x leads to x + 1 + p (mod N),
  * so that port p of all nodes together is a shift.
  */
-#include "topo/topo.h"
+#include "topo.h"
 
 static const char *
 setup(vcube_topology *t)

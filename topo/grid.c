@@ -9,7 +9,7 @@
  * other vertex from either end, and there is no port down. A closed axis of
  * length 1 has none, or a vertex would be wired to itself.
  */
-#include "topo/topo.h"
+#include "topo.h"
 
 /* Wires between the two halves of one line along an axis. */
 static int

@@ -3,7 +3,7 @@
  * Hypercube: a wire for every bit. Port k of x leads to x with bit k turned,
  * and the port back bears the same number.
  */
-#include "topo/topo.h"
+#include "topo.h"
 
 #include <strings.h>
 

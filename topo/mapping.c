@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Mappings: which rank sits at which position of a topology. */
-#include "topo/topo.h"
-#include "lib/error.h"
+#include "topo.h"
+#include "error.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
  * Plain means digits alone, no sign, no blank, no leading zero: every list has
  * one text, and so the text of a topology can be its name.
  */
-#include "topo/topo.h"
+#include "topo.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
  * A topology from its text, and the public calls: they keep arguments in range
  * and leave the rest to the shape.
  */
-#include "topo/topo.h"
-#include "lib/error.h"
+#include "topo.h"
+#include "error.h"
 
 #include <stdlib.h>
 #include <string.h>

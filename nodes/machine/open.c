@@ -3,17 +3,17 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/debug.h"
-#include "lib/error.h"
-#include "nodes/machine/desc.h"
-#include "nodes/network/fault.h"
-#include "nodes/call/group.h"
-#include "nodes/machine/region.h"
-#include "nodes/time/replay.h"
-#include "nodes/engine/shared.h"
-#include "nodes/trace/trace.h"
-#include "nodes/wait/turns.h"
-#include "nodes/time/wall.h"
+#include "debug.h"
+#include "error.h"
+#include "description.h"
+#include "fault.h"
+#include "group.h"
+#include "region.h"
+#include "replay.h"
+#include "shared.h"
+#include "record.h"
+#include "interleave.h"
+#include "wall.h"
 
 /* The processors that this process may use. */
 static int

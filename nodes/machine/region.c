@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include "lib/error.h"
-#include "nodes/machine/region.h"
+#include "error.h"
+#include "region.h"
 
 static size_t
 page(void)

@@ -8,7 +8,7 @@
 #ifndef VC_REGION_H
 #define VC_REGION_H
 
-#include "nodes/machine/node.h"
+#include "node.h"
 
 /* One that is zero; 0, or -1 with errno. */
 int vc_region_map(struct vc_region *region, size_t bytes);

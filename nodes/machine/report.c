@@ -2,12 +2,12 @@
 /* The verdict: with what nodes fail that can wait no longer, and which failure is the
  * run's. */
 #include <stdlib.h>
-#include "lib/error.h"
-#include "lib/units.h"
-#include "nodes/network/fault.h"
-#include "nodes/machine/report.h"
-#include "nodes/machine/waits.h"
-#include "nodes/trace/trace.h"
+#include "error.h"
+#include "units.h"
+#include "fault.h"
+#include "report.h"
+#include "wait_graph.h"
+#include "record.h"
 
 /* Follows who waits for whom, to the first that is not parked or has been
  * followed before in this walk (`walk` in seen[]); -1: somebody waits for any. */

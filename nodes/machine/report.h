@@ -3,7 +3,7 @@
 #ifndef VC_REPORT_H
 #define VC_REPORT_H
 
-#include "nodes/machine/node.h"
+#include "node.h"
 
 /* At quiescence, when nothing will go on: makes every parked node fail with the
  * reason that is its own, and writes the report. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is asked of the last run: how it ended, what it took, what links carried. */
-#include "nodes/machine/results.h"
-#include "nodes/time/replay.h"
-#include "nodes/time/wall.h"
+#include "results.h"
+#include "replay.h"
+#include "wall.h"
 
 const struct vc_network *
 vc_network_of(const vcube_machine *m)

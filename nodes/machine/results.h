@@ -2,7 +2,7 @@
 #ifndef VC_RESULTS_H
 #define VC_RESULTS_H
 
-#include "nodes/machine/node.h"
+#include "node.h"
 
 struct vc_network;
 

@@ -7,19 +7,19 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include "lib/error.h"
-#include "lib/futex.h"
-#include "lib/random.h"
-#include "nodes/network/fault.h"
-#include "nodes/call/group.h"
-#include "nodes/time/replay.h"
-#include "nodes/machine/conclude.h"
-#include "nodes/message/request.h"
-#include "nodes/trace/history.h"
-#include "nodes/trace/trace.h"
-#include "nodes/wait/turns.h"
-#include "nodes/time/wall.h"
-#include "nodes/trace/watch.h"
+#include "error.h"
+#include "futex.h"
+#include "random.h"
+#include "fault.h"
+#include "group.h"
+#include "replay.h"
+#include "finish.h"
+#include "request.h"
+#include "history.h"
+#include "record.h"
+#include "interleave.h"
+#include "wall.h"
+#include "watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
 

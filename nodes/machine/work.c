@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What a node does by itself: its heap, its clock, local work, steps. */
 #include <string.h>
-#include "lib/debug.h"
-#include "lib/random.h"
-#include "nodes/time/replay.h"
-#include "nodes/trace/trace.h"
-#include "nodes/trace/watch.h"
+#include "debug.h"
+#include "random.h"
+#include "replay.h"
+#include "record.h"
+#include "watch.h"
 
 int
 vcube_rank(const vcube_node *self)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Both ways at once: sendrecv, exchange, exchange on several ports. */
-#include "nodes/message/swift.h"
+#include "fast_path.h"
 
 /* Sends on one channel, receives on another, and sees the first through. */
 static int

@@ -13,7 +13,7 @@
 #ifndef VC_MESSAGE_H
 #define VC_MESSAGE_H
 
-#include "nodes/call/group.h"
+#include "group.h"
 
 /* What the sender has still to see through. */
 struct vc_sent {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Is a request done by now? */
-#include "nodes/message/message.h"
-#include "nodes/time/replay.h"
-#include "nodes/message/request.h"
-#include "nodes/trace/trace.h"
-#include "nodes/time/wall.h"
+#include "message.h"
+#include "replay.h"
+#include "request.h"
+#include "record.h"
+#include "wall.h"
 
 /* For how long a poll parks where a node has failed, in picoseconds. */
 enum { PARK = 1000000000 };

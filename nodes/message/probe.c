@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Waiting for a message without taking it. */
-#include "nodes/message/recv.h"
-#include "nodes/time/replay.h"
+#include "recv.h"
+#include "replay.h"
 
 /* When the message in a slot arrives, to which the node goes on. */
 static vcube_time

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving from a named node, and what programs call to receive. */
-#include "nodes/message/recv.h"
-#include "nodes/message/swift.h"
-#include "nodes/time/replay.h"
+#include "recv.h"
+#include "fast_path.h"
+#include "replay.h"
 
 bool
 vc_has_message(vcube_node *self, struct vc_wait *wait)

@@ -3,10 +3,10 @@
 #ifndef VC_RECV_H
 #define VC_RECV_H
 
-#include "nodes/message/message.h"
-#include "nodes/network/fault.h"
-#include "nodes/time/wall.h"
-#include "nodes/trace/trace.h"
+#include "message.h"
+#include "fault.h"
+#include "wall.h"
+#include "record.h"
 
 /* For a struct vc_wait: is there a message from that node; is there one from any, which
  * goes into wait->channel? Under the virtual clock the resolver alone can tell which is

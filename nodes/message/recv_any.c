@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Receiving from any node. */
-#include "nodes/message/recv.h"
+#include "recv.h"
 
 /* Receive from any, free clock: of the channels that have a message, the next
  * by rank after the last served, so that none is served for ever. */

@@ -8,12 +8,12 @@
  * idle ones (`list` is NULL), by which it is known. Messages of one
  * channel go to its receives in that order, whichever is waited for first.
  *
- * A send that went the short way (nodes/message/swift.h) is gone: there is nothing
+ * A send that went the short way (nodes/message/fast_path.h) is gone: there is nothing
  * to wait for. It is counted and in no list; who forgets to wait for it is found
  * at the end, by a look at all there are.
  */
-#include "nodes/message/request.h"
-#include "nodes/message/swift.h"
+#include "request.h"
+#include "fast_path.h"
 
 /* As many as fit a block of 4 KiB with the pool's own line. */
 enum { BATCH = (4096 - VC_LINE - sizeof(void *)) / sizeof(struct vcube_request) };

@@ -3,7 +3,7 @@
 #ifndef VC_REQUEST_H
 #define VC_REQUEST_H
 
-#include "nodes/message/message.h"
+#include "message.h"
 
 /* There may be a million of them at a time: a node of 1,024 sends to all others. */
 struct vcube_request {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sending: how a message gets into its channel. */
-#include "nodes/network/fault.h"
-#include "nodes/message/swift.h"
-#include "nodes/time/stamp.h"
-#include "nodes/trace/trace.h"
-#include "nodes/time/wall.h"
+#include "fault.h"
+#include "fast_path.h"
+#include "stamp.h"
+#include "record.h"
+#include "wall.h"
 
 static void
 not_a_member(vcube_node *self, const char *call, vcube_group *group, int rank)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages on their routes. */
-#include "nodes/network/way.h"
+#include "route.h"
 #include <stdlib.h>
-#include "lib/far.h"
+#include "far.h"
 
 int
 vc_network_open(struct vc_network *n, const vcube_topology *t, const int *position,

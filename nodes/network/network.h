@@ -9,8 +9,8 @@
 #ifndef VC_NETWORK_H
 #define VC_NETWORK_H
 
-#include "nodes/network/lane.h"
-#include "nodes/network/links.h"
+#include "reservation.h"
+#include "override.h"
 
 /* A link, since the run began. */
 struct vc_link {

@@ -2,9 +2,9 @@
 /* What is kept for views of a run; see the header. */
 #include <stdlib.h>
 #include <string.h>
-#include "nodes/time/replay.h"
-#include "nodes/time/wall.h"
-#include "nodes/trace/history.h"
+#include "replay.h"
+#include "wall.h"
+#include "history.h"
 
 /* Room for `more` elements of a list of this size behind those that are used. */
 static bool

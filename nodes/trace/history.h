@@ -13,7 +13,7 @@
 #ifndef VC_HISTORY_H
 #define VC_HISTORY_H
 
-#include "nodes/network/network.h"
+#include "network.h"
 
 /* Of a node. */
 struct vc_history {

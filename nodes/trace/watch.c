@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Watches, and what else there is to be seen of a node at a step. */
 #include <string.h>
-#include "lib/error.h"
-#include "nodes/network/fault.h"
-#include "nodes/time/replay.h"
-#include "nodes/trace/history.h"
-#include "nodes/trace/trace.h"
-#include "nodes/trace/watch.h"
+#include "error.h"
+#include "fault.h"
+#include "replay.h"
+#include "history.h"
+#include "record.h"
+#include "watch.h"
 
 enum { WATCHES_FIRST = 8 };
 

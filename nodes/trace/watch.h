@@ -10,7 +10,7 @@
 #ifndef VC_WATCH_H
 #define VC_WATCH_H
 
-#include "nodes/machine/node.h"
+#include "node.h"
 
 /* A watch of the call the node is in, as vcube_watch() but for its checks. */
 void vc_watch(vcube_node *self, const char *name, const void *pointer, vcube_type type,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The door's protocol: nodes/wait/door.h, nodes/wait/door.c, nodes/wait/resolve.c.
+ * The door's protocol: nodes/kernel/park.h, nodes/kernel/park.c, nodes/kernel/quiescence.c.
  *
  * NODES nodes make up to CALLS calls each, any of those that are compiled in,
  * in any order, to any peer, so every program of that length is searched, those

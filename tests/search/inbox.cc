@@ -3,7 +3,7 @@
  * The inbox: how a node learns of the channels that two others open to it, while
  * it looks for them and parks.
  *
- * The functions are the library's own, out of nodes/message/channel.c and
+ * The functions are the library's own, out of nodes/kernel/channel.c and
  * nodes/message/message.h, at the door itself; the queue is liburcu's own text, on
  * words of relacy's (shim/urcu/uatomic.h). A channel is here what a message comes
  * in, and a node knows it by its rank.

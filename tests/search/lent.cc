@@ -3,7 +3,7 @@
  * Lent messages, and the pool that blocks come from and go back to.
  *
  * The functions are the library's own: tests/search/run takes them out of
- * nodes/message/pool.c, nodes/message/flow.c, nodes/message/sent.c and nodes/message/take.c into files named
+ * nodes/kernel/pool.c, nodes/kernel/flow.c, nodes/message/send_wait.c and nodes/message/consume.c into files named
  * after those, as the rest of them has nothing to do with it. What they work
  * on is here: a block is a message's body and a segment of a queue, since the
  * same memory may be the one first, then the other.
@@ -44,7 +44,7 @@ struct vc_slot {
 };
 #define SPSC vc_queue
 #define SPSC_SLOT struct vc_slot
-#include "lib/spsc.h"
+#include "spsc.h"
 
 struct vc_channel {
 	struct vc_queue_producer out;
@@ -104,10 +104,10 @@ using pool::vc_pool_take;
 using pool::vc_pool_give;
 #include "flow.c"
 namespace sender {
-#include "sent.c"
+#include "send_wait.c"
 }
 namespace receiver {
-#include "take.c"
+#include "consume.c"
 }
 
 struct base {

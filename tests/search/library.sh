@@ -42,32 +42,38 @@ urcu()          # DIRECTORY
 		edit "$to/wfcqueue.h" 's/^\t\(struct cds_wfcq_node \*\)\(next\|p\);/\tshared<\1> \2;/' 2
 }
 
-# A tree of what the searches include; with a bug, if one is given.
+# A tree of what the searches include, flat; with a bug, if one is given.
 prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 {
 	local to=$1
 
 	rm -rf "$to"
-	mkdir -p "$to"/{lib,nodes/{machine,message,wait}} &&
-		cp "$top"/lib/{debug,host,spsc}.h "$to/lib" &&
-		cp "$top"/nodes/message/{channel,flow,pool,sent,take}.c "$to/nodes/message" &&
-		cp "$top"/nodes/message/message.h "$to/nodes/message" && urcu "$to/urcu" &&
-		cp "$top"/nodes/machine/report.h "$to/nodes/machine" &&
-		cp "$top"/nodes/wait/{door.[ch],look.[ch],resolve.h,turns.h} "$to/nodes/wait" || return
+	mkdir -p "$to" &&
+		cp "$top"/lib/{debug,host,spsc}.h "$to" &&
+		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],quiescence.h,interleave.h} "$to" &&
+		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
+		cp "$top"/nodes/machine/report.h "$to" && cp "$here"/shim/{node,futex}.h "$to" || return
 	if [ $# -gt 1 ]; then
 		shift
-		edit "$to/$1" "${@:2}" || return
+		edit "$to/${1##*/}" "${@:2}" || return
 	fi
 	# the door parks at once; what its nodes hand over is watched
-	edit "$to/nodes/wait/door.c" 's/^.* && vc_door_look(self, wait)).*/\tif (false)/' &&
-		edit "$to/nodes/wait/door.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
-		edit "$to/nodes/wait/door.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
-		functions "$to/nodes/message/pool.c" reclaim vc_pool_take vc_pool_give >"$to/pool.c" &&
-		functions "$to/nodes/wait/look.c" vc_wait_word >"$to/look.c" &&
-		functions "$to/nodes/message/flow.c" vc_channel_front >"$to/flow.c" &&
-		functions "$to/nodes/message/sent.c" detach is_taken >"$to/sent.c" &&
-		functions "$to/nodes/message/take.c" unload_lent >"$to/take.c" &&
-		functions "$to/nodes/message/channel.c" wake_for_others vc_channel_open next_in \
-			vc_channel_adopt vc_channel_look_for >"$to/channel.c" &&
-		functions "$to/nodes/message/message.h" vc_channel_in >>"$to/channel.c"
+	edit "$to/park.c" 's/^.* && vc_door_look(self, wait)).*/\tif (false)/' &&
+		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
+		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
+		excerpt pool.c reclaim vc_pool_take vc_pool_give &&
+		excerpt spin.c vc_wait_word &&
+		excerpt flow.c vc_channel_front &&
+		excerpt send_wait.c detach is_taken &&
+		excerpt consume.c unload_lent &&
+		functions "$to/message.h" vc_channel_in >"$to/message_channel_in" &&
+		excerpt channel.c wake_for_others vc_channel_open next_in vc_channel_adopt \
+			vc_channel_look_for &&
+		cat "$to/message_channel_in" >>"$to/channel.c"
+}
+
+# Of a file in the tree, these functions alone.
+excerpt()       # FILE FUNCTION...
+{
+	functions "$to/$1" "${@:2}" >$to/excerpt && mv $to/excerpt "$to/$1"
 }

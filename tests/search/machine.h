@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A machine of NODES nodes that wait at the door, nodes/wait/door.c itself. It
+ * A machine of NODES nodes that wait at the door, nodes/kernel/park.c itself. It
  * parks at once, without looking before, and its struct vc_door is watched:
  * tests/search/run makes it so.
  *
@@ -11,8 +11,8 @@
 #define SEARCH_MACHINE_H
 
 #include "search.h"
-#include "nodes/wait/door.c"
-#include "look.c"
+#include "park.c"
+#include "spin.c"
 
 static struct machine *now;
 

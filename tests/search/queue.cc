@@ -12,7 +12,7 @@ struct slot {
 };
 #define SPSC queue
 #define SPSC_SLOT struct slot
-#include "lib/spsc.h"
+#include "spsc.h"
 
 /* The numbers pass 2^32 on the way. */
 static const uint32_t start = UINT32_MAX - 1;

@@ -101,28 +101,28 @@ all_of_queues()
 
 	right lent given lent left_behind
 
-	wrong lent given 'give relaxed' nodes/message/pool.c \
+	wrong lent given 'give relaxed' nodes/kernel/pool.c \
 		"$(order release relaxed '^[[:space:]]*memory_order_release,$')"
-	wrong lent given 'reclaim relaxed' nodes/message/pool.c \
+	wrong lent given 'reclaim relaxed' nodes/kernel/pool.c \
 		"$(order acquire relaxed 'exchange_explicit(&pool->returned, NULL')"
-	wrong lent given 'give does not try again' nodes/message/pool.c \
+	wrong lent given 'give does not try again' nodes/kernel/pool.c \
 		's/while (!atomic_compare_exchange_weak_explicit/if (!atomic_compare_exchange_weak_explicit/'
-	wrong lent lent 'detach relaxed' nodes/message/sent.c \
+	wrong lent lent 'detach relaxed' nodes/message/send_wait.c \
 		"$(order release relaxed '^[[:space:]]*memory_order_release, memory_order_relaxed')"
-	wrong lent lent 'unload relaxed' nodes/message/take.c \
+	wrong lent lent 'unload relaxed' nodes/message/consume.c \
 		's/memory_order_acquire, memory_order_acquire/memory_order_acquire, memory_order_relaxed/'
-	wrong lent lent 'claimed by both' nodes/message/sent.c \
+	wrong lent lent 'claimed by both' nodes/message/send_wait.c \
 		'/^detach(/,/^}/s/unclaimed = VC_CLAIM_FREE/unclaimed = VC_CLAIM_RECEIVER/'
-	wrong lent lent 'taken one message too early' nodes/message/sent.c \
+	wrong lent lent 'taken one message too early' nodes/message/send_wait.c \
 		's/sent->number) > 0;/sent->number) >= 0;/'
 
-	wrong lent left_behind 'the block may be the slot'"'"'s segment' nodes/message/sent.c \
+	wrong lent left_behind 'the block may be the slot'"'"'s segment' nodes/message/send_wait.c \
 		'/^detach(/,/^}/s/if (atomic_load_explicit(&lent->claim.*FREE) {/if (false) {/'
 }
 
 all_of_doors()
 {
-	local door=nodes/wait/door.c channel=nodes/message/channel.c
+	local door=nodes/kernel/park.c channel=nodes/kernel/channel.c
 
 	right_tree
 	right door news echo deadlock bereft deadline

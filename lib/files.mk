@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What is not simulated, and knows of no node
+
+noinst_LTLIBRARIES += liblib.la
+liblib_la_CPPFLAGS = $(sees_lib)
+liblib_la_SOURCES = \
+	%D%/debug.h %D%/error.c %D%/error.h %D%/far.h %D%/futex.h %D%/host.h %D%/nearest.c \
+	%D%/op.c %D%/random.h %D%/spsc.h %D%/type.c %D%/units.c %D%/units.h %D%/version.c

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The agenda of the replay: players by when they act, ties to the lowest rank.
+ * A binary heap in which each player knows its place.
+ *
+ * Invariants: player[queue[i]].place == i; nobody comes before its parent.
+ */
+#ifndef VC_AGENDA_H
+#define VC_AGENDA_H
+
+#include "replay.h"
+
+/* A rank that is in no agenda. */
+void vc_agenda_put(struct vc_replay *replay, int rank, vcube_time when);
+/* Takes a rank out, if it is in. */
+void vc_agenda_take(struct vc_replay *replay, int rank);
+
+/* The first; -1: there is none. */
+static inline int
+vc_agenda_first(const struct vc_replay *replay)
+{
+	return replay->queued > 0 ? replay->queue[0] : -1;
+}
+
+#endif

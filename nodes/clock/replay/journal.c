@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The node's end of its journal. */
+#include <string.h>
+#include "node.h"
+#include "replay.h"
+
+enum { PAGE_BYTES = 2048 - VC_LINE,     /* with the pool's own line a power of two */
+       PAGE_WORDS = (PAGE_BYTES - sizeof(struct vc_page)) / 8 };
+
+static struct vc_page *
+turn_page(vcube_node *self)
+{
+	struct vc_journal *j = &self->journal;
+	struct vc_page *page = vc_pool_take(&self->pool, PAGE_BYTES);
+
+	if (page == NULL) {
+		vc_fail(self, VCUBE_EHOST, "no memory for what node %d has done", self->rank);
+		return NULL;
+	}
+	memset(page, 0, sizeof *page);
+	page->rank = self->rank;
+	if (j->last == NULL)
+		/* release: JOURNAL-FIRST, vc_player_next() */
+		atomic_store_explicit(&j->first, page, memory_order_release);
+	else
+		/* release: JOURNAL-NEXT, turn() in reader.c */
+		atomic_store_explicit(&j->last->next, page, memory_order_release);
+	j->last = page;
+	vc_replay_page_turned(self->machine);
+	return page;
+}
+
+/* Room for an act, whose first word says how long the node worked before. */
+static uint64_t *
+begin(vcube_node *self, enum vc_act kind, uint32_t words)
+{
+	struct vc_page *page = self->journal.last;
+	uint64_t *act;
+
+	if (page == NULL ||
+	    atomic_load_explicit(&page->written, memory_order_relaxed) + words > PAGE_WORDS)
+		page = turn_page(self);
+	if (page == NULL)
+		return NULL;
+	act = &page->word[atomic_load_explicit(&page->written, memory_order_relaxed)];
+	act[0] = (uint64_t)self->now << VC_ACT_BITS | kind;
+	self->now = 0;
+	return act;
+}
+
+static void
+publish(vcube_node *self, uint32_t words)
+{
+	struct vc_page *page = self->journal.last;
+	uint32_t written = atomic_load_explicit(&page->written, memory_order_relaxed);
+
+	/* release: JOURNAL-ACT, is_here() in reader.c */
+	atomic_store_explicit(&page->written, written + words, memory_order_release);
+	self->journal.acts++;
+}
+
+struct vc_flight *
+vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup, int uses)
+{
+	const uint32_t words = sizeof(struct vc_flight) / 8;
+	struct vc_flight *f = (struct vc_flight *)begin(self, VC_ACT_SEND, words);
+
+	if (f == NULL)
+		return NULL;
+	f->to = (uint32_t)to;
+	f->offset = (uint16_t)((uint64_t *)f - self->journal.last->word);
+	f->startup = (uint8_t)startup;
+	f->uses = (uint8_t)uses;
+	f->bytes = bytes;
+	f->duration = f->arrival = f->left = f->taken = VC_NOT_YET;
+	publish(self, words);
+	return f;
+}
+
+bool
+vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight)
+{
+	uint64_t *act = begin(self, kind, 2);
+
+	if (act == NULL)
+		return false;
+	act[1] = (uint64_t)(uintptr_t)flight;
+	publish(self, 2);
+	return true;
+}
+
+bool
+vc_journal_fate(vcube_node *self, const struct vc_fate_act *fate)
+{
+	const uint32_t words = sizeof *fate / 8;
+	struct vc_fate_act *act = (struct vc_fate_act *)begin(self, VC_ACT_FATE, words);
+
+	if (act == NULL)
+		return false;
+	act->note = fate->note;
+	act->aside = fate->aside;
+	act->delay = fate->delay;
+	act->lost = fate->lost;
+	publish(self, words);
+	return true;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A node's journal: what it did that takes virtual time, in order.
+ *
+ * Where links are shared, nobody can tell when a message arrives while it is
+ * being sent: that depends on what others send. But what a program does depends
+ * on it only in the few calls that ask for the time. So nodes run ahead, as fast
+ * as under the free clock, and note what they do; nodes/clock/replay/replay.h works out when
+ * that was.
+ *
+ * An act is a word, how long the node worked before it (`now`, which counts
+ * from its last act) and its kind, followed by what it is about. Acts lie in
+ * pages, one after the other.
+ *
+ * Who writes what: the node alone appends, and publishes by `written` and
+ * `next`. All else in a page, and every flight once it is published, belongs to
+ * whoever replays, under the machine's lock `resolving`.
+ */
+#ifndef VC_JOURNAL_H
+#define VC_JOURNAL_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <vcube.h>
+
+/* The order matters to nobody but act_kind(). */
+enum vc_act {
+	VC_ACT_SEND,    /* a flight, in the journal itself */
+	VC_ACT_RECV,    /* received the message of a flight */
+	VC_ACT_LEFT,    /* waited until it had left */
+	VC_ACT_ROOM,    /* waited until its receiver had received it */
+	VC_ACT_PROBE,   /* waited until it was there */
+	VC_ACT_FATE     /* what happens to the next message */
+};
+
+/* Which start-up a message pays. */
+enum vc_startup { VC_STARTUP, VC_STARTUP_EXCHANGE, VC_STARTUP_EXCHANGE_ALL, VC_STARTUP_NONE };
+
+static inline vcube_time
+vc_startup_cost(const struct vcube_cost *k, enum vc_startup startup)
+{
+	switch (startup) {
+	case VC_STARTUP:
+		return k->startup;
+	case VC_STARTUP_EXCHANGE:
+		return k->exchange_startup;
+	case VC_STARTUP_EXCHANGE_ALL:
+		return k->exchange_all_startup;
+	default:
+		return 0;
+	}
+}
+
+#define VC_NOT_YET (-1)         /* a time that is not worked out yet */
+
+struct vc_fault_note;
+struct vc_aside;
+
+/* A VC_ACT_FATE: nodes/fault/fault.h. */
+struct vc_fate_act {
+	uint64_t act;
+	struct vc_fault_note *note;     /* to be dated, or NULL */
+	struct vc_aside *aside;         /* of the channel, to keep arrivals in order, or NULL */
+	vcube_time delay;               /* of the arrival */
+	uint64_t lost;
+};
+
+/* A message on its way, as a VC_ACT_SEND. */
+struct vc_flight {
+	uint64_t act;
+	uint32_t to;
+	uint16_t offset;                /* in its page, in words */
+	uint8_t startup;                /* enum vc_startup */
+	uint8_t uses;                   /* acts to come that look at it */
+	uint64_t bytes;
+	vcube_time duration;            /* for which it occupies the receiver's port */
+	vcube_time arrival;             /* VC_NOT_YET until it is placed */
+	vcube_time left;                /* the sender's port; with it, `arrival` is known */
+	vcube_time taken;               /* when it was received, on a machine with a capacity */
+	struct vcube_parts path;        /* what its arrival is made of, from the start of the run */
+};
+
+struct vc_page {
+	struct vc_page *_Atomic next;   /* the node's: JOURNAL-NEXT */
+	_Atomic(uint32_t) written;      /* words, the node's: JOURNAL-ACT */
+	int rank;
+	/* whoever replays */
+	uint32_t uses;                  /* of flights in it */
+	bool passed;                    /* every act in it has been replayed */
+	struct vc_page *before, *after; /* among those that are kept for their flights */
+	uint64_t word[];
+};
+
+/* The node's end of it. */
+struct vc_journal {
+	struct vc_page *_Atomic first;  /* JOURNAL-FIRST */
+	struct vc_page *last;
+	uint64_t acts;                  /* written so far */
+};
+
+/* Append an act; false or NULL: the node has failed, for want of memory. */
+struct vc_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
+				  int uses);
+bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight);
+bool vc_journal_fate(vcube_node *self, const struct vc_fate_act *fate);
+
+/* For the replay. */
+#define VC_ACT_BITS 3
+
+static inline enum vc_act
+vc_act_kind(const uint64_t *act)
+{
+	return (enum vc_act)(*act & ((1u << VC_ACT_BITS) - 1));
+}
+
+static inline vcube_time
+vc_act_delay(const uint64_t *act)
+{
+	return (vcube_time)(*act >> VC_ACT_BITS);
+}
+
+static inline uint32_t
+vc_act_words(const uint64_t *act)
+{
+	switch (vc_act_kind(act)) {
+	case VC_ACT_SEND:
+		return sizeof(struct vc_flight) / 8;
+	case VC_ACT_FATE:
+		return sizeof(struct vc_fate_act) / 8;
+	default:
+		return 2;
+	}
+}
+
+static inline struct vc_page *
+vc_flight_page(struct vc_flight *f)
+{
+	return (struct vc_page *)((char *)f - f->offset * 8u - offsetof(struct vc_page, word));
+}
+
+#endif

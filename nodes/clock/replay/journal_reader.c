@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The replay's end of a journal: act by act, and pages given back. */
+#include "node.h"
+#include "replayer.h"
+
+/* A page that the player has passed stays while its flights are in use. */
+static void
+keep(struct vc_player *p, struct vc_page *page)
+{
+	page->passed = true;
+	if (page->uses == 0) {
+		vc_pool_give(page);
+		return;
+	}
+	page->before = NULL;
+	page->after = p->kept;
+	if (p->kept != NULL)
+		p->kept->before = page;
+	p->kept = page;
+}
+
+void
+vc_flight_used(vcube_machine *m, struct vc_flight *f)
+{
+	struct vc_page *page = vc_flight_page(f);
+
+	f->uses--;
+	if (--page->uses > 0 || !page->passed)
+		return;
+	if (page->after != NULL)
+		page->after->before = page->before;
+	*(page->before ? &page->before->after : &m->replay->player[page->rank].kept) = page->after;
+	vc_pool_give(page);
+}
+
+/* Whether there is an act at the player's place in its page. */
+static bool
+is_here(const struct vc_player *p)
+{
+	/* acquire: JOURNAL-ACT, publish() in journal.c */
+	return p->at < atomic_load_explicit(&p->page->written, memory_order_acquire);
+}
+
+/* On to the next page. What was written to this one before the next was begun
+ * is looked for once more after that has been seen. */
+static bool
+turn(struct vc_player *p)
+{
+	/* acquire: JOURNAL-NEXT, turn_page() in journal.c */
+	struct vc_page *next = atomic_load_explicit(&p->page->next, memory_order_acquire);
+	struct vc_page *old = p->page;
+
+	if (next == NULL || is_here(p))
+		return next != NULL;
+	p->page = next;
+	p->at = 0;
+	keep(p, old);
+	return true;
+}
+
+uint64_t *
+vc_player_next(vcube_machine *m, int rank)
+{
+	struct vc_player *p = &m->replay->player[rank];
+
+	if (p->page == NULL)
+		/* acquire: JOURNAL-FIRST, turn_page() in journal.c */
+		p->page = atomic_load_explicit(&m->node[rank].journal.first, memory_order_acquire);
+	while (p->page != NULL && !is_here(p))
+		if (!turn(p))
+			return NULL;
+	return p->page != NULL ? &p->page->word[p->at] : NULL;
+}

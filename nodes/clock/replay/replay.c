@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How far journals can be replayed; how a replay comes and goes. */
+#include <stdlib.h>
+#include <string.h>
+#include "event_queue.h"
+#include "node.h"
+#include "replayer.h"
+#include "deadline.h"
+#include "quiescence.h"
+
+enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */
+
+/* Players whose nodes have done something since they came to the end of their
+ * journals go on. */
+static void
+look_again(vcube_machine *m)
+{
+	for (int rank = 0; rank < m->nodes; rank++) {
+		if (vc_player_is_idle(&m->replay->player[rank]) && vc_player_next(m, rank) != NULL)
+			vc_player_go_on(m, rank);
+	}
+}
+
+/* Where a player without acts stands at quiescence: where its wait ends, or
+ * nowhere. A message that has been placed may have moved that. */
+static void
+stand(vcube_machine *m, int rank)
+{
+	vcube_time end;
+
+	if (!vc_player_is_idle(&m->replay->player[rank]))
+		return;
+	end = vc_end_of_wait(m, rank);
+	vc_agenda_take(m->replay, rank);
+	if (end != VC_NO_TIME)
+		vc_agenda_put(m->replay, rank, end);
+}
+
+int
+vc_replay_quiescent(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+	int rank;
+
+	look_again(m);
+	for (rank = 0; rank < m->nodes; rank++)
+		stand(m, rank);
+	while ((rank = vc_agenda_first(r)) >= 0) {
+		const struct vc_flight *f = r->player[rank].pending;
+		const vcube_time when = r->player[rank].key;
+		const int whom = f != NULL ? (int)f->to : rank;
+
+		if (f != NULL && !vc_player_place(m, rank))
+			return -1;
+		stand(m, whom);
+		if (f == NULL && vc_agenda_first(r) == rank && r->player[rank].key == when)
+			break;
+	}
+	return rank;
+}
+
+/* While nodes run: up to the first that may still act. */
+static void
+catch_up(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+	int rank;
+
+	look_again(m);
+	for (rank = 0; rank < m->nodes; rank++) {
+		if (!vc_player_is_idle(&r->player[rank]))
+			continue;
+		vc_agenda_take(r, rank);
+		vc_agenda_put(r, rank, r->player[rank].clock);
+	}
+	while ((rank = vc_agenda_first(r)) >= 0) {
+		if (r->player[rank].pending != NULL) {
+			if (!vc_player_place(m, rank))
+				break;
+		} else if (vc_player_next(m, rank) != NULL) {
+			vc_player_go_on(m, rank);
+		} else {
+			break;
+		}
+	}
+}
+
+void
+vc_replay_page_turned(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+	const uint64_t pages = atomic_fetch_add_explicit(&r->pages, 1, memory_order_relaxed);
+
+	if (pages < atomic_load_explicit(&r->enough, memory_order_relaxed) ||
+	    m->turns != NULL || pthread_mutex_trylock(&m->resolving) != 0)
+		return;
+	catch_up(m);
+	atomic_store_explicit(&r->enough, pages + PAGES_ENOUGH, memory_order_relaxed);
+	pthread_mutex_unlock(&m->resolving);
+}
+
+int
+vc_replay_far(const vcube_machine *m)
+{
+	for (int rank = 0; rank < m->nodes; rank++)
+		if (m->replay->player[rank].clock > VCUBE_TIME_MAX)
+			return rank;
+	return -1;
+}
+
+void
+vc_replay_rest(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+	int rank;
+
+	look_again(m);
+	while ((rank = vc_agenda_first(r)) >= 0) {
+		if (r->player[rank].pending == NULL)
+			vc_agenda_take(r, rank);
+		else if (!vc_player_place(m, rank))
+			break;
+	}
+}
+
+static void
+expect(struct vc_times *t, size_t times)
+{
+	vcube_time *const list = t->room < times ? realloc(t->list, times * sizeof *list) : NULL;
+
+	if (list == NULL)
+		return;
+	memset(list, 0, times * sizeof *list);
+	t->list = list;
+	t->room = times;
+}
+
+void
+vc_replay_expect(vcube_machine *m, size_t times)
+{
+	for (int rank = 0; m->replay != NULL && rank < m->nodes; rank++) {
+		expect(&m->replay->player[rank].clocks, times);
+		expect(&m->replay->player[rank].flights, times);
+	}
+}
+
+struct vc_replay *
+vc_replay_new(vcube_machine *m)
+{
+	const size_t n = (size_t)m->nodes;
+	struct vc_replay *r = calloc(1, sizeof *r);
+
+	if (r == NULL)
+		return NULL;
+	m->replay = r;
+	r->player = calloc(n, sizeof *r->player);
+	r->queue = calloc(n, sizeof *r->queue);
+	r->ready = calloc(2 * n, sizeof *r->ready);
+	if (r->player != NULL && r->queue != NULL && r->ready != NULL &&
+	    vc_network_open(&r->network, m->topology, m->position, &m->desc, &m->links) == 0)
+		return r;
+	vc_replay_free(m);
+	return NULL;
+}
+
+void
+vc_replay_free(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+
+	m->replay = NULL;
+	if (r == NULL)
+		return;
+	vc_network_close(&r->network);
+	for (int rank = 0; r->player != NULL && rank < m->nodes; rank++) {
+		free(r->player[rank].clocks.list);
+		free(r->player[rank].flights.list);
+	}
+	free(r->player);
+	free(r->queue);
+	free(r->ready);
+	free(r);
+}
+
+static void
+give_pages(struct vc_page *page, bool kept)
+{
+	for (struct vc_page *next; page != NULL; page = next) {
+		next = kept ? page->after : atomic_load_explicit(&page->next, memory_order_relaxed);
+		vc_pool_give(page);
+	}
+}
+
+void
+vc_replay_reset(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+
+	for (int rank = 0; rank < m->nodes; rank++) {
+		struct vc_player *p = &r->player[rank];
+		struct vc_journal *j = &m->node[rank].journal;
+
+		give_pages(p->kept, true);
+		give_pages(p->page ? p->page
+			   : atomic_load_explicit(&j->first, memory_order_relaxed), false);
+		*j = (struct vc_journal){.acts = 0};
+		*p = (struct vc_player){
+			.place = -1,
+			/* kept, as other memory for traces: fresh pages are what is dear */
+			.clocks = {p->clocks.list, 0, p->clocks.room},
+			.flights = {p->flights.list, 0, p->flights.room},
+		};
+	}
+	r->queued = r->readies = 0;
+	r->refused = false;
+	atomic_store_explicit(&r->pages, 0, memory_order_relaxed);
+	atomic_store_explicit(&r->enough, PAGES_ENOUGH, memory_order_relaxed);
+	vc_network_reset(&r->network);
+}

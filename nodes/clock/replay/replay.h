@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The replay: works out when what the journals tell of was.
+ *
+ * A sequential simulation of discrete events, over what the nodes have done so
+ * far. Each node has a player (nodes/clock/replay/replayer.h) for its journal. Messages are
+ * placed in the order of (start, source rank, number), and only when no node can
+ * still send an earlier one: players that have come to the end of their
+ * journals stand in the same order as the messages, at their clocks, and where
+ * one of them is the first, nothing more can be placed.
+ *
+ * So the outcome depends on the journals alone, not on when the replay is run:
+ * at quiescence, where nodes that wait for a message from a named node cannot
+ * act before others do, and are left out; now and then, to keep journals short;
+ * and at the end of the run.
+ *
+ * Everything here is under the machine's lock `resolving`, or before or after
+ * the run.
+ */
+#ifndef VC_REPLAY_H
+#define VC_REPLAY_H
+
+#include "park.h"
+#include "journal.h"
+#include "network.h"
+
+struct vc_player {
+	vcube_time clock;               /* after the acts that have been replayed */
+	vcube_time send_free, recv_free;        /* when its port can, one-port */
+	struct vc_page *page;           /* where it has come to */
+	uint32_t at;
+	_Atomic(uint64_t) acts;         /* replayed: REPLAY-ACTS */
+	struct vc_flight *pending;      /* to be placed at `key`, or NULL */
+	struct vc_flight *waiting;      /* its act waits for this flight, or NULL */
+	struct vc_page *kept;           /* pages passed, with flights in use */
+	vcube_time key;                 /* in the queue */
+	int place;                      /* there; -1: in none */
+	/* what happens to the message that it comes to next: VC_ACT_FATE */
+	struct vc_aside *aside;
+	vcube_time delay;
+	bool lost;
+	bool told;                      /* the resolver's: its node is to go on, knowing the time */
+	struct vcube_parts parts;       /* where its time went */
+	/* what its clock is made of, along the messages that it has waited for */
+	struct vcube_parts path;
+	struct vcube_parts send_path, recv_path;        /* and what its ports' times are */
+	/* for a trace: the clock after each act; begin and arrival of each message */
+	struct vc_times { vcube_time *list; size_t used, room; } clocks, flights;
+};
+
+struct vc_replay {
+	struct vc_network network;
+	struct vc_player *player;       /* [nodes] */
+	int *queue;                     /* ranks, a heap by (key, rank) */
+	int queued;
+	int *ready;                     /* ranks whose players can go on */
+	int readies;
+	_Atomic(uint64_t) pages;        /* turned since the run began */
+	_Atomic(uint64_t) enough;       /* how many make a replay worth while */
+	bool refused;                   /* there was no memory for a trace's times */
+};
+
+/* For a machine whose nodes keep journals. NULL: no memory. */
+struct vc_replay *vc_replay_new(vcube_machine *machine);
+void vc_replay_free(vcube_machine *machine);
+/* Before a run. */
+void vc_replay_reset(vcube_machine *machine);
+/* Before one that is recorded: memory for so many times of each node, in two lists. What
+ * cannot be had now is asked for when it is needed. */
+void vc_replay_expect(vcube_machine *machine, size_t times);
+
+/* At quiescence: replays what can be. Returns the rank that can go on first, of
+ * those whose wait time can end (vc_end_of_wait()) or that stand at a step; -1:
+ * there is none, and every message has been placed. */
+int vc_replay_quiescent(vcube_machine *machine);
+/* The lowest rank whose clock is further than clocks go, so that nothing that it did
+ * later has a time; -1: there is none. */
+int vc_replay_far(const vcube_machine *machine);
+/* When all nodes have returned: the rest. */
+void vc_replay_rest(vcube_machine *machine);
+/* A node has begun a page. Not under the lock: it may take it. */
+void vc_replay_page_turned(vcube_machine *machine);
+
+/* Has everything been replayed that the node did? Then `clock` is its clock. */
+bool vc_replay_is_done(const vcube_machine *machine, int rank);
+
+/* Blocks until the node's clock is known, and returns it. */
+vcube_time vc_clock(vcube_node *self);
+/* Blocks until a message has been placed, and returns its arrival. */
+vcube_time vc_arrival(vcube_node *self, const struct vc_flight *flight);
+/* What is known of a node's clock; at quiescence and after the run, all of it. */
+vcube_time vc_clock_of(const vcube_machine *machine, int rank);
+/* After a run that was traced: a node's clock after so many acts; when its message
+ * of this number, counted from 0, began on its first link, and arrived. False:
+ * that is not known. */
+vcube_time vc_replay_clock_after(const vcube_machine *machine, int rank, uint64_t acts);
+bool vc_replay_sent(const vcube_machine *machine, int rank, uint64_t number, vcube_time *begin,
+		    vcube_time *arrival);
+/* After the run: where a node's time went; what its clock is made of. Both add up
+ * to the clock. */
+struct vcube_parts vc_replay_parts(const vcube_machine *machine, int rank);
+struct vcube_parts vc_replay_path(const vcube_machine *machine, int rank);
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Going through a journal, and putting messages on their way; see the header. */
+#include <stdlib.h>
+#include "event_queue.h"
+#include "fault.h"
+#include "node.h"
+#include "critical_path.h"
+#include "replayer.h"
+#include "history.h"
+#include "record.h"
+
+static __attribute__((noinline)) bool
+enlarge(struct vc_replay *r, struct vc_times *t)
+{
+	const size_t room = t->room ? 2 * t->room : 64;
+	vcube_time *list = realloc(t->list, room * sizeof *list);
+
+	if (list == NULL) {
+		r->refused = true;
+		return false;
+	}
+	t->list = list;
+	t->room = room;
+	return true;
+}
+
+/* For a trace, or for views. */
+static inline void
+keep_time(struct vc_replay *r, struct vc_times *t, vcube_time time)
+{
+	if (vc_likely(t->used < t->room) || enlarge(r, t))
+		t->list[t->used++] = time;
+}
+
+static void
+done(vcube_machine *m, struct vc_player *p, uint32_t words)
+{
+	p->at += words;
+	if (m->trace != NULL || m->history != NULL)
+		keep_time(m->replay, &p->clocks, p->clock);
+	/* release: REPLAY-ACTS, vc_replay_is_done() */
+	atomic_store_explicit(&p->acts,
+			      atomic_load_explicit(&p->acts, memory_order_relaxed) + 1,
+			      memory_order_release);
+}
+
+static void
+make_ready(struct vc_replay *r, int rank)
+{
+	r->ready[r->readies++] = rank;
+}
+
+/* A player that waits for what has just become known of a message. */
+static void
+make_ready_for(struct vc_replay *r, int rank, const struct vc_flight *f)
+{
+	if (r->player[rank].waiting != f)
+		return;
+	r->player[rank].waiting = NULL;
+	make_ready(r, rank);
+}
+
+static vcube_time
+startup(const vcube_machine *m, const struct vc_flight *f)
+{
+	return vc_startup_cost(&m->cost, (enum vc_startup)f->startup);
+}
+
+static void
+keep_flight(vcube_machine *m, struct vc_player *p, vcube_time begin, vcube_time arrival)
+{
+	if (m->trace == NULL)
+		return;
+	keep_time(m->replay, &p->flights, begin);
+	keep_time(m->replay, &p->flights, arrival);
+}
+
+/* Learns what happens to the next message. */
+static void
+learn(struct vc_player *p, const struct vc_fate_act *fate)
+{
+	vc_fault_date(fate->note, p->clock);
+	p->aside = fate->aside;
+	p->delay = fate->delay;
+	p->lost = fate->lost;
+}
+
+/* What a message does in its fate: it arrives late, or never. */
+static void
+undergo(vcube_machine *m, struct vc_player *p, struct vc_flight *f, vcube_time begin)
+{
+	const vcube_time due = f->arrival;
+
+	if (p->aside != NULL) {
+		f->arrival = vc_fault_arrival(p->aside, due, p->delay);
+		f->path.waiting += f->arrival - due;
+	}
+	keep_flight(m, p, begin, p->lost ? VC_NO_TIME : f->arrival);
+	p->aside = NULL;
+	p->delay = 0;
+	p->lost = false;
+}
+
+/* Comes to a message that is to be sent: a message to oneself has arrived, for
+ * another one it stops. */
+static bool
+come_to(vcube_machine *m, int rank, struct vc_flight *f)
+{
+	struct vc_player *p = &m->replay->player[rank];
+
+	vc_flight_page(f)->uses += f->uses;
+	if ((int)f->to == rank) {
+		f->duration = 0;
+		f->left = f->arrival = p->clock;
+		f->path = p->path;
+		keep_flight(m, p, p->clock, p->clock);
+		return true;
+	}
+	p->pending = f;
+	vc_agenda_put(m->replay, rank, m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock
+		      ? p->send_free : p->clock);
+	return false;
+}
+
+static bool
+receive(vcube_machine *m, int rank, struct vc_flight *f)
+{
+	struct vc_player *p = &m->replay->player[rank];
+	const vcube_time ts = f->duration > 0 ? startup(m, f) : 0;
+	struct vcube_parts path = f->path;
+	vcube_time t = f->arrival;
+
+	if (f->arrival == VC_NOT_YET)
+		return false;
+	if (m->desc.ports == VCUBE_PORTS_ONE && f->duration > 0)
+		t = vc_path_take_in(p, f, ts, &path);
+	vc_path_wait(p, t, &path, f->duration, ts);
+	vc_path_startup(p, m->cost.recv_overhead);
+	if (m->limited) {
+		f->taken = p->clock;
+		f->path = p->path;
+		make_ready_for(m->replay, vc_flight_page(f)->rank, f);
+	}
+	vc_flight_used(m, f);
+	return true;
+}
+
+/* A player's act; false: it has to wait, and has not done it. */
+static bool
+perform(vcube_machine *m, int rank, uint64_t *act)
+{
+	struct vc_player *p = &m->replay->player[rank];
+	struct vc_flight *f = vc_act_kind(act) == VC_ACT_SEND
+		? (struct vc_flight *)act : (struct vc_flight *)(uintptr_t)act[1];
+	struct vcube_parts path;
+	vcube_time part;
+	bool is_done = true;
+
+	switch (vc_act_kind(act)) {
+	case VC_ACT_SEND:
+		is_done = come_to(m, rank, f);
+		break;
+	case VC_ACT_RECV:
+		is_done = receive(m, rank, f);
+		break;
+	case VC_ACT_PROBE:
+		is_done = f->arrival != VC_NOT_YET;
+		if (is_done)
+			vc_path_wait(p, f->arrival, &f->path, f->duration,
+				   f->duration > 0 ? startup(m, f) : 0);
+		break;
+	case VC_ACT_LEFT:
+		path = vc_path_of_leaving(m, p, f);
+		/* an arrival that is late tells nothing of when it began to leave */
+		part = f->left - (f->arrival - f->duration);
+		vc_path_wait(p, f->left, &path, part > 0 ? part : 0, 0);
+		vc_flight_used(m, f);
+		break;
+	case VC_ACT_FATE:
+		learn(p, (const struct vc_fate_act *)act);
+		break;
+	case VC_ACT_ROOM:
+		is_done = f->taken != VC_NOT_YET;
+		if (is_done)
+			vc_path_wait(p, f->taken, &f->path, 0, 0);
+		break;
+	}
+	if (!is_done && p->pending == NULL)
+		p->waiting = f;
+	return is_done;
+}
+
+/* Goes on as far as the player can. At the end of its journal it stands in the
+ * agenda, since its node may do something at its clock; but not where that is further
+ * than clocks go. */
+static void
+play(vcube_machine *m, int rank)
+{
+	struct vc_player *p = &m->replay->player[rank];
+	uint64_t *act;
+
+	while (p->clock <= VCUBE_TIME_MAX && (act = vc_player_next(m, rank)) != NULL) {
+		/* once, though the act may have to wait */
+		vc_path_work(p, vc_act_delay(act));
+		*act = vc_act_kind(act);
+		if (!perform(m, rank, act))
+			return;
+		done(m, p, vc_act_words(act));
+	}
+	if (p->clock <= VCUBE_TIME_MAX)
+		vc_agenda_put(m->replay, rank, p->clock);
+}
+
+static void
+play_ready(vcube_machine *m)
+{
+	struct vc_replay *r = m->replay;
+
+	while (r->readies > 0)
+		play(m, r->ready[--r->readies]);
+}
+
+void
+vc_player_go_on(vcube_machine *m, int rank)
+{
+	vc_agenda_take(m->replay, rank);
+	make_ready(m->replay, rank);
+	play_ready(m);
+}
+
+/* Its message would arrive later than clocks go: it is never placed. */
+static void
+end(struct vc_replay *r, int rank)
+{
+	r->player[rank].clock = VC_TIME_FAR;
+	vc_agenda_take(r, rank);
+}
+
+bool
+vc_player_place(vcube_machine *m, int rank)
+{
+	struct vc_replay *r = m->replay;
+	struct vc_player *p = &r->player[rank];
+	struct vc_flight *f = p->pending;
+	const vcube_time ts = startup(m, f);
+	struct vc_passage passage;
+
+	r->network.least = p->key;
+	if (!vc_network_pass(&r->network, rank, (int)f->to, f->bytes, ts, p->key, &passage))
+		return false;
+	if (vc_unlikely(passage.arrival > VCUBE_TIME_MAX)) {
+		end(r, rank);
+		return true;
+	}
+	f->duration = passage.duration;
+	f->left = p->send_free = passage.left;
+	f->arrival = passage.arrival;
+	vc_path_of_sending(p, f, &passage, ts);
+	if (vc_unlikely(m->history != NULL))
+		vc_history_add(&m->history[rank], &r->network,
+			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, (int)f->to,
+			       f->bytes, passage.hops);
+	p->pending = NULL;
+	vc_agenda_take(r, rank);
+	undergo(m, p, f, passage.begin);
+	done(m, p, sizeof *f / 8);
+	make_ready(r, rank);
+	make_ready_for(r, (int)f->to, f);
+	play_ready(m);
+	return true;
+}

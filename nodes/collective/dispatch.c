@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From a collective call to the algorithm that runs it: what the caller gave is
+ * checked against the shape of the collective, the algorithm is found or chosen,
+ * and runs between vc_call_begin() and vc_call_end().
+ */
+#include <stdint.h>
+#include "error.h"
+#include "select.h"
+#include "counts.h"
+#include "dispatch.h"
+#include "watch.h"
+
+/* What a collective reads and writes, in blocks, and where. */
+enum { ALL = -1 };              /* p of them */
+enum where { EVERYWHERE, AT_ROOT };
+/* How `in` and `out` may share memory. */
+enum sharing { APART, OWN_BLOCK, SAME };
+
+static const struct shape {
+	int in, out;
+	enum where in_at, out_at;
+	bool has_op, has_root;
+	bool varied;            /* the blocks are as long as the counts say */
+	enum sharing sharing;
+} shapes[VCUBE_COLLECTIVES_COUNT] = {
+	[VCUBE_ALLGATHER] = {.in = 1, .out = ALL, .sharing = OWN_BLOCK},
+	[VCUBE_REDUCE_SCATTER] = {.in = ALL, .out = 1, .has_op = true},
+	[VCUBE_ALLREDUCE] = {.in = 1, .out = 1, .has_op = true, .sharing = SAME},
+	[VCUBE_SCAN] = {.in = 1, .out = 1, .has_op = true, .sharing = SAME},
+	[VCUBE_ALLTOALL] = {.in = ALL, .out = ALL},
+	[VCUBE_ALLTOALLV] = {.in = ALL, .out = ALL, .varied = true},
+	[VCUBE_BCAST] = {.in = 1, .out = 1, .has_root = true, .sharing = SAME},
+	[VCUBE_REDUCE] = {.in = 1, .out = 1, .out_at = AT_ROOT, .has_op = true, .has_root = true,
+			  .sharing = SAME},
+	[VCUBE_GATHER] = {.in = 1, .out = ALL, .out_at = AT_ROOT, .has_root = true},
+	[VCUBE_SCATTER] = {.in = ALL, .in_at = AT_ROOT, .out = 1, .has_root = true},
+	[VCUBE_BARRIER] = {.in = 0, .out = 0},
+};
+
+static const char *const calls[] = {
+#define X(constant, name, paper, text) [constant] = "vcube_" #name,
+	VCUBE_COLLECTIVES(X)
+#undef X
+};
+
+/* How many bytes of `in` (of `out`) this member has. */
+static size_t
+extent(const struct vcube_call *c, int blocks, enum where at)
+{
+	if (at == AT_ROOT && c->rank != c->root)
+		return 0;
+	return c->bytes * (size_t)(blocks == ALL ? c->size : blocks);
+}
+
+static bool
+may_share(const struct vcube_call *c, enum sharing sharing)
+{
+	return (sharing == SAME && c->in == c->out) ||
+	       (sharing == OWN_BLOCK && c->in == vcube_out(c, c->rank));
+}
+
+static int
+check_memory(vcube_node *self, const struct shape *s, const struct vcube_call *c)
+{
+	const char *const name = calls[c->collective];
+	const size_t in = extent(c, s->in, s->in_at), out = extent(c, s->out, s->out_at);
+	const uintptr_t i = (uintptr_t)c->in, o = (uintptr_t)c->out;
+
+	if (in > 0 && c->in == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: in is NULL, %zu bytes are wanted",
+			       name, in);
+	if (out > 0 && c->out == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: out is NULL, %zu bytes are wanted",
+			       name, out);
+	if (in > 0 && out > 0 && i < o + out && o < i + in && !may_share(c, s->sharing))
+		return vc_fail(self, VCUBE_EINVAL,
+			       "%s: in (%zu bytes at %p) and out (%zu at %p) overlap",
+			       name, in, c->in, out, c->out);
+	return vc_memory(self, name, c->in, in) != 0 ? self->code
+		: vc_memory(self, name, c->out, out);
+}
+
+/* Checks what the caller gave, and fills in the rest. */
+static int
+complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
+{
+	const char *const name = calls[c->collective];
+	const size_t size = vcube_type_size(c->type);
+	struct vcube_error error;
+
+	c->rank = vcube_group_rank(self, c->group);
+	c->size = vcube_group_size(self, c->group);
+	if (!s->has_op)
+		c->op = NULL;
+	else if (c->op == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: the operator is NULL", name);
+	if (size == 0)
+		return vc_fail(self, VCUBE_EINVAL, "%s: there is no type %zu", name, c->type);
+	if (c->op != NULL && vcube_op_check(c->op, c->type, &error) != 0)
+		return vc_fail(self, error.code, "%s: %s", name, error.text);
+	if (!s->has_root)
+		c->root = 0;
+	if (s->varied)
+		c->count = 1;
+	else
+		c->in_counts = c->in_offsets = c->out_counts = c->out_offsets = NULL;
+	if (c->collective == VCUBE_BCAST)
+		c->in = c->out;
+	if (c->root < 0 || c->root >= c->size)
+		return vc_fail(self, VCUBE_EINVAL, "%s: root %d is not a rank of the group (0 to %d)",
+			       name, c->root, c->size - 1);
+	if (c->count > PTRDIFF_MAX / size / (size_t)c->size)
+		return vc_fail(self, VCUBE_EINVAL,
+			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",
+			       name, c->size, c->count, size);
+	c->bytes = c->count * size;
+	return s->varied ? vc_counts_check(self, name, c) : check_memory(self, s, c);
+}
+
+/* The algorithm given, or the one named, or the one that is best; NULL: none. */
+static const struct vcube_algorithm *
+decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c,
+       struct vcube_setting *set, struct vcube_error *error)
+{
+	struct vcube_terms terms;
+
+	if (a == NULL && how != NULL) {
+		a = vcube_algorithm_parse(c->collective, how, set, error);
+		c->set = set;
+	} else if (a == NULL) {
+		a = vc_choose(self, c, error);
+	}
+	/* most take any call: to find that out should not cost what a message does */
+	if (a != NULL && a->needs == 0 && a->lacks == NULL && a->options == NULL)
+		return a;
+	terms = vcube_terms_for(self, c);
+	c->set = terms.set;
+	return a != NULL && vcube_algorithm_fits(a, &terms, c->op, error) == 0 ? a : NULL;
+}
+
+/* Shows those who look at the machine what the call reads and writes. */
+static void
+watch(vcube_node *self, const struct shape *s, const struct vcube_call *c)
+{
+	if (s->varied)
+		vc_watch_call(self, c, vc_counts_extent(c, c->in_counts, c->in_offsets),
+			      vc_counts_extent(c, c->out_counts, c->out_offsets));
+	else
+		vc_watch_call(self, c, extent(c, s->in, s->in_at), extent(c, s->out, s->out_at));
+}
+
+int
+vc_perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
+{
+	const struct shape *const s = &shapes[c.collective];
+	char nothing;           /* what empty blocks point to */
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_error error;
+
+	if (vcube_failed(self) != 0 || complete(self, s, &c) != 0)
+		return vcube_failed(self);
+	a = decide(self, a, how, &c, set, &error);
+	if (a == NULL)
+		return vc_fail(self, error.code, "%s", error.text);
+	if (c.bytes == 0)
+		c.in = c.out = &nothing;
+	if (c.in_counts != NULL && c.in == NULL)
+		c.in = &nothing;
+	if (c.in_counts != NULL && c.out == NULL)
+		c.out = &nothing;
+	if (c.size == 1) {
+		if (s->out != 0)
+			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
+	} else if (vc_call_begin(self, a, &c) == 0) {
+		if (vc_unlikely(self->machine->looked_at))
+			watch(self, s, &c);
+		a->run(self, &c);
+		vc_call_end(self);
+	}
+	return vcube_failed(self);
+}

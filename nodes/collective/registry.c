@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The names of the collectives, and the table of their algorithms. */
+#include <stdio.h>
+#include <string.h>
+#include <vcube.h>
+#include "error.h"
+
+#define ALGORITHM(name) extern const struct vcube_algorithm vc_a2a_##name;
+#include "algorithm_list.h"
+#undef ALGORITHM
+
+static const struct vcube_algorithm *const algorithms[] = {
+#define ALGORITHM(name) &vc_a2a_##name,
+#include "algorithm_list.h"
+#undef ALGORITHM
+};
+
+static const struct {
+	const char *name, *paper, *text;
+} collectives[] = {
+#define X(constant, name, paper, text) [constant] = {#name, paper, text},
+	VCUBE_COLLECTIVES(X)
+#undef X
+};
+
+static int
+is_collective(int collective)
+{
+	return collective >= 0 && collective < VCUBE_COLLECTIVES_COUNT;
+}
+
+const char *
+vcube_collective_name(int collective)
+{
+	return is_collective(collective) ? collectives[collective].name : NULL;
+}
+
+const char *
+vcube_collective_paper(int collective)
+{
+	return is_collective(collective) ? collectives[collective].paper : NULL;
+}
+
+const char *
+vcube_collective_text(int collective)
+{
+	return is_collective(collective) ? collectives[collective].text : NULL;
+}
+
+/* A list of names in the making: "ring, mesh, hypercube". */
+struct names {
+	char text[300];
+	size_t length;
+};
+
+static void
+add(struct names *names, const char *name)
+{
+	const size_t room = sizeof names->text - names->length;
+	const int n = snprintf(names->text + names->length, room, "%s%s",
+			       names->length ? ", " : "", name);
+
+	if (n > 0 && (size_t)n < room)
+		names->length += (size_t)n;
+}
+
+int
+vcube_collective_parse(const char *name, struct vcube_error *error)
+{
+	struct names names = {"", 0};
+	char meant[VCUBE_NEAREST_ROOM];
+
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		if (strcmp(collectives[i].name, name) == 0)
+			return i;
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		add(&names, collectives[i].name);
+	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are %s%s", name, names.text,
+		 vcube_nearest(name, names.text, meant));
+	return -1;
+}
+
+const struct vcube_algorithm *
+vcube_algorithm_at(int i)
+{
+	if (i < 0 || (size_t)i >= sizeof algorithms / sizeof *algorithms)
+		return NULL;
+	return algorithms[i];
+}
+
+const struct vcube_algorithm *
+vcube_algorithm_find(int collective, const char *name, struct vcube_error *error)
+{
+	const struct vcube_algorithm *a;
+	struct names names = {"", 0};
+	char meant[VCUBE_NEAREST_ROOM];
+
+	if (!is_collective(collective)) {
+		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
+			 VCUBE_COLLECTIVES_COUNT - 1);
+		return NULL;
+	}
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		if (a->collective == collective && strcmp(a->name, name) == 0)
+			return a;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		if (a->collective == collective)
+			add(&names, a->name);
+	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are %s%s", name,
+		 vcube_collective_name(collective), names.text, vcube_nearest(name, names.text, meant));
+	return NULL;
+}
+
+static int
+is_square(int p)
+{
+	int q = 0;
+
+	while (q * q < p)
+		q++;
+	return q * q == p;
+}
+
+/* What the algorithm needs and does not have: VCUBE_NEEDS_* */
+static unsigned
+missing(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
+{
+	unsigned flags = a->needs;
+
+	if (p > 0 && (p & (p - 1)) == 0)
+		flags &= ~(unsigned)VCUBE_NEEDS_POWER_OF_TWO;
+	if (flags & VCUBE_NEEDS_SQUARE && is_square(p))
+		flags &= ~(unsigned)VCUBE_NEEDS_SQUARE;
+	if (p == 1 || p % 2 == 0)
+		flags &= ~(unsigned)VCUBE_NEEDS_EVEN;
+	if (op == NULL || op->commutative)
+		flags &= ~(unsigned)VCUBE_NEEDS_COMMUTATIVE;
+	return flags;
+}
+
+int
+vcube_algorithm_fits(const struct vcube_algorithm *a, const struct vcube_terms *t,
+		     const struct vcube_op *op, struct vcube_error *error)
+{
+	static const struct {
+		unsigned flag;
+		const char *text;
+	} needs[] = {
+#define X(flag, value, text) {flag, text},
+		VCUBE_NEEDS(X)
+#undef X
+	};
+	const char *const name = vcube_collective_name(a->collective);
+	const unsigned flags = missing(a, t->p, op);
+	const char *lack = NULL;
+	size_t i = 0;
+
+	if (flags == 0 && a->lacks != NULL)
+		lack = a->lacks(t);
+	if (lack != NULL)
+		return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; there are %d nodes", name,
+				a->name, lack, t->p);
+	if (flags == 0)
+		return 0;
+	while (!(flags & needs[i].flag))
+		i++;
+	if (needs[i].flag == VCUBE_NEEDS_COMMUTATIVE)
+		return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; %s does not", name,
+				a->name, needs[i].text, op->name ? op->name : "this one");
+	return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; there are %d", name, a->name,
+			needs[i].text, t->p);
+}

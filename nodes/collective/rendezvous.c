@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Meetings of a group's members: to leave together, or to be divided; see the header. */
+#include <stdlib.h>
+#include "group.h"
+#include "replay.h"
+#include "record.h"
+
+static struct vc_group_shared *
+shared_of(const vcube_node *self, const vcube_group *group)
+{
+	return group ? group->shared : self->machine->world;
+}
+
+int
+vc_group_missing(const vcube_node *self, const vcube_group *group)
+{
+	const struct vc_group_shared *s = shared_of(self, group);
+
+	for (int r = 0; r < s->size; r++)
+		if (!s->seats[r].seated)
+			return vc_group_member(self, group, r);
+	return -1;
+}
+
+static int
+by_color_key_rank(const void *x, const void *y, void *seats)
+{
+	int i = *(const int *)x, j = *(const int *)y;
+	const struct vc_seat *a = (struct vc_seat *)seats + i, *b = (struct vc_seat *)seats + j;
+
+	if (a->color != b->color)
+		return a->color < b->color ? -1 : 1;
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return i - j;
+}
+
+static int
+by_member(const void *x, const void *y, void *members)
+{
+	return ((int *)members)[*(const int *)x] - ((int *)members)[*(const int *)y];
+}
+
+/* The group of those who sit at order[0 .. size - 1]. */
+static int
+form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int *order, int size)
+{
+	struct vc_group_shared *part = vc_group_new(size, true);
+
+	if (part == NULL)
+		return VCUBE_EHOST;
+	atomic_store_explicit(&part->holders, size, memory_order_relaxed);
+	for (int i = 0; i < size; i++) {
+		if (part->number <= s->seats[order[i]].number)
+			part->number = s->seats[order[i]].number + 1;
+		part->members[i] = vc_group_member(self, group, order[i]);
+		part->sorted[i] = i;
+		s->seats[order[i]].part = part;
+		s->seats[order[i]].rank = i;
+	}
+	qsort_r(part->sorted, (size_t)size, sizeof *part->sorted, by_member, part->members);
+	return 0;
+}
+
+/* The last one to come: everybody's part. */
+static int
+divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
+{
+	int *order = malloc((size_t)s->size * sizeof *order);
+	int code = order ? 0 : VCUBE_EHOST;
+
+	if (order == NULL)
+		return code;
+	for (int i = 0; i < s->size; i++)
+		order[i] = i;
+	qsort_r(order, (size_t)s->size, sizeof *order, by_color_key_rank, s->seats);
+	for (int i = 0, j; i < s->size && code == 0; i = j) {
+		int color = s->seats[order[i]].color;
+
+		for (j = i + 1; j < s->size && s->seats[order[j]].color == color; j++)
+			;
+		if (color != VCUBE_NO_COLOR)
+			code = form(self, group, s, order + i, j - i);
+	}
+	free(order);
+	return code;
+}
+
+/* The last one to come. The first member that came to the other kind of meeting
+ * is the odd one, and then there is none. */
+static void
+conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
+{
+	s->latest = 0;
+	s->odd = -1;
+	for (int r = s->size - 1; r >= 0; r--) {
+		if (s->latest < s->seats[r].now)
+			s->latest = s->seats[r].now;
+		if (s->seats[r].split != s->seats[0].split)
+			s->odd = r;
+	}
+	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(self, group, s) : 0;
+	for (int r = 0; r < s->size; r++)
+		s->seats[r].seated = false;
+	atomic_store_explicit(&s->here, 0, memory_order_relaxed);
+	/* release: GROUP-GENERATION, concluded() */
+	atomic_fetch_add_explicit(&s->generation, 1, memory_order_release);
+	for (int r = 0; r < s->size; r++) {
+		int member = vc_group_member(self, group, r);
+
+		if (member != self->rank)
+			vc_door_wake(self->machine, member);
+	}
+}
+
+static bool
+concluded(vcube_node *self, struct vc_wait *wait)
+{
+	const struct vc_group_shared *s = shared_of(self, wait->group);
+
+	/* acquire: GROUP-GENERATION, conclude() */
+	return atomic_load_explicit(&s->generation, memory_order_acquire) != (uint32_t)wait->mark;
+}
+
+static int
+refuse(vcube_node *self, vcube_group *group, const struct vc_group_shared *s)
+{
+	const char *const call[] = {"vcube_align", "vcube_split"};
+
+	if (s->refused != VCUBE_EMISMATCH)
+		return vc_fail(self, s->refused, "vcube_split: no memory for the groups");
+	return vc_fail(self, VCUBE_EMISMATCH, "node %d called %s where node %d of the same group "
+		       "called %s", vc_group_member(self, group, 0), call[s->seats[0].split],
+		       vc_group_member(self, group, s->odd), call[s->seats[s->odd].split]);
+}
+
+/* Takes a seat and waits until all have; leaves at the latest one's time. */
+static int
+meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
+{
+	struct vc_group_shared *s = shared_of(self, group);
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ALIGN, .peer = -1, .group = group,
+		.deadline = VC_NO_TIME, .ready = concluded,
+		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
+	};
+	const struct vc_moment since = vc_trace_moment_if(self);
+
+	vc_door_flush(self);
+	s->seats[vcube_group_rank(self, group)] = *seat;
+	/* acq_rel: everybody's seat to the last one */
+	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
+		conclude(self, group, s, seat->split);
+	else if (vc_door_wait(self, &wait) != 0)
+		return self->code;
+	if (self->timed)
+		self->now += s->latest - seat->now;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_wait(self, VCUBE_EVENT_ALIGN, &since);
+	return s->refused != 0 ? refuse(self, group, s) : self->code;
+}
+
+/* A handle on the node's list. */
+static vcube_group *
+hold(vcube_node *self, struct vc_group_shared *shared, const struct vc_seat *seat)
+{
+	vcube_group *g = calloc(1, sizeof *g);
+
+	if (g == NULL) {
+		vc_group_drop(shared);
+		vc_fail(self, VCUBE_EHOST, "vcube_split: no memory for a group");
+		return NULL;
+	}
+	g->shared = shared;
+	g->rank = seat->rank;
+	g->color = seat->color;
+	g->here = self->site.here;
+	self->groups_number = shared->number;
+	g->next = self->groups;
+	if (self->groups != NULL)
+		self->groups->prev = g;
+	self->groups = g;
+	return g;
+}
+
+int
+(vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
+{
+	struct vc_seat seat = {.color = color, .key = key, .number = self->groups_number,
+			       .now = vc_clock(self), .split = true, .seated = true};
+	struct vc_seat *mine;
+
+	if (part == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_split: there is no place for the group, "
+			       "part is NULL");
+	*part = NULL;
+	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
+		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "
+			"not %d", color);
+	if (self->code != 0 || meet(self, group, &seat) != 0)
+		return self->code;
+	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
+	if (color != VCUBE_NO_COLOR)
+		*part = hold(self, mine->part, mine);
+	mine->part = NULL;
+	return self->code;
+}
+
+int
+(vcube_align)(vcube_node *self, vcube_group *group)
+{
+	struct vc_seat seat = {.now = vc_clock(self), .seated = true};
+
+	return self->code ? self->code : meet(self, group, &seat);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "select.h"
+#include <stdlib.h>
+#include "error.h"
+#include "cost.h"
+#include "native.h"
+#include "description.h"
+
+/* What is further than clocks go comes behind all else, by its rough cost. */
+static vcube_time
+cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
+	const struct vcube_terms *rough)
+{
+	const vcube_time cost = vcube_algorithm_cost(a, t);
+
+	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(rough);
+}
+
+/* The best of what fits. With wires, those at home on them come first. */
+static const struct vcube_algorithm *
+choose(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
+       const struct vc_wiring *w, struct vcube_error *error)
+{
+	const struct vcube_algorithm *a, *best = NULL;
+	struct vcube_terms known = *terms, rough;
+	vcube_time least = 0;
+	bool best_at_home = false, fits;
+
+	if (collective == VCUBE_ALLTOALLV)
+		known.m = VCUBE_BYTES_UNKNOWN;
+	rough = known;
+	fits = vc_cost_fit(&rough);
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		vcube_time cost;
+		bool at_home;
+
+		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
+			continue;
+		at_home = w == NULL || vc_homes(w, a->home) != 0;
+		cost = fits ? a->cost(&known) : cost_of(a, &known, &rough);
+		if (best == NULL || at_home > best_at_home ||
+		    (at_home == best_at_home && cost < least)) {
+			best = a;
+			least = cost;
+			best_at_home = at_home;
+		}
+	}
+	if (best == NULL)
+		vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
+			 vcube_collective_name(collective));
+	return best;
+}
+
+struct vcube_terms
+vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
+{
+	struct vcube_terms t = vcube_terms_of(&self->machine->desc, c->size, c->bytes);
+
+	t.unit = vcube_type_size(c->type);
+	if (c->set != NULL)
+		t.set = c->set;
+	return t;
+}
+
+const struct vcube_algorithm *
+vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
+{
+	const vcube_machine *m = self->machine;
+	const struct vcube_terms terms = vcube_terms_for(self, c);
+	const struct vc_wiring w = vc_wiring_of(self, c->group, c->size);
+
+	return choose(c->collective, &terms, c->op, m->none || m->timed ? &w : NULL, error);
+}
+
+const struct vcube_algorithm *
+vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
+		       const struct vcube_terms *terms, const struct vcube_op *op,
+		       struct vcube_error *error)
+{
+	const struct vcube_algorithm *best = NULL;
+	vcube_topology *topology;
+	struct vc_wiring w;
+	int *position;
+
+	if (vcube_collective_name(collective) == NULL) {
+		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
+			 VCUBE_COLLECTIVES_COUNT - 1);
+		return NULL;
+	}
+	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock == VCUBE_CLOCK_FREE)
+		return choose(collective, terms, op, NULL, error);
+	if (vc_wiring_described(desc, &w, &topology, &position, error) == 0)
+		best = choose(collective, terms, op, &w, error);
+	vcube_topology_free(topology);
+	free(position);
+	return best;
+}

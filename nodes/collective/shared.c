@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tables that the nodes of a machine share: a list that only grows, at its head, while
+ * the machine is open. A node looks at it without a lock; who does not find what it
+ * wants builds it under the lock, after another look.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vcube/aapc.h>
+#include <vcube/cube_algorithm.h>
+#include "error.h"
+#include "shared.h"
+
+/* What tables of a kind are made of. */
+struct kind {
+	size_t key_size;
+	bool (*is_same)(const void *key, const void *other);
+	void *(*build)(const void *key, struct vcube_error *error);
+	void (*release)(void *table);
+};
+
+struct vc_shared {
+	const struct kind *kind;
+	void *table;
+	struct vc_shared *next;
+	_Alignas(max_align_t) char key[];       /* as asked for */
+};
+
+static const void *
+find(vcube_machine *m, const struct kind *kind, const void *key)
+{
+	/* acquire: SHARED-HEAD, add() */
+	const struct vc_shared *at = atomic_load_explicit(&m->shared, memory_order_acquire);
+
+	while (at != NULL && (at->kind != kind || !kind->is_same(at->key, key)))
+		at = at->next;
+	return at != NULL ? at->table : NULL;
+}
+
+/* Under the lock. */
+static const void *
+add(vcube_node *self, const struct kind *kind, const void *key)
+{
+	vcube_machine *const m = self->machine;
+	struct vc_shared *const new = malloc(sizeof *new + kind->key_size);
+	struct vcube_error error;
+
+	if (new == NULL) {
+		vc_fail(self, VCUBE_EHOST, "no memory for a table that nodes share");
+		return NULL;
+	}
+	memcpy(new->key, key, kind->key_size);
+	new->kind = kind;
+	new->table = kind->build(key, &error);
+	if (new->table == NULL) {
+		free(new);
+		vc_fail(self, error.code, "%s", error.text);
+		return NULL;
+	}
+	new->next = atomic_load_explicit(&m->shared, memory_order_relaxed);
+	/* release: SHARED-HEAD, what is in the new one, find() */
+	atomic_store_explicit(&m->shared, new, memory_order_release);
+	return new->table;
+}
+
+static const void *
+share(vcube_node *self, const struct kind *kind, const void *key)
+{
+	vcube_machine *const m = self->machine;
+	const void *table = find(m, kind, key);
+
+	if (self->code != 0)
+		return NULL;
+	if (table != NULL)
+		return table;
+	pthread_mutex_lock(&m->sharing);
+	table = find(m, kind, key);
+	if (table == NULL)
+		table = add(self, kind, key);
+	pthread_mutex_unlock(&m->sharing);
+	return table;
+}
+
+/* Schedules. */
+
+static bool
+is_same_plan(const void *key, const void *other)
+{
+	const struct vcube_schedule_plan *const a = key, *const b = other;
+
+	return a->algorithm == b->algorithm && a->dimensions == b->dimensions &&
+	       a->addresses == b->addresses && a->width == b->width && a->block == b->block &&
+	       a->successive == b->successive && a->delay == b->delay;
+}
+
+static void *
+build_schedule(const void *key, struct vcube_error *error)
+{
+	return vcube_schedule_build(key, error);
+}
+
+static void
+release_schedule(void *table)
+{
+	vcube_schedule_free(table);
+}
+
+static const struct kind schedules = {
+	sizeof(struct vcube_schedule_plan), is_same_plan, build_schedule, release_schedule,
+};
+
+const vcube_schedule *
+vcube_schedule_shared(vcube_node *self, const struct vcube_schedule_plan *plan)
+{
+	return share(self, &schedules, plan);
+}
+
+/* Orders of gatherings: how long blocks are does not matter otherwise. */
+
+static bool
+is_same_order(const void *key, const void *other)
+{
+	const struct vcube_gathering *const a = key, *const b = other;
+
+	return a->d == b->d && a->rest == b->rest && a->apart == b->apart &&
+	       (a->share > 0) == (b->share > 0);
+}
+
+static void *
+build_order(const void *key, struct vcube_error *error)
+{
+	const struct vcube_gathering *const g = key;
+	uint16_t *const order = malloc(((size_t)2 << g->d) * sizeof *order);
+
+	if (order != NULL)
+		vcube_gathering_order(g, order);
+	else
+		vc_error(error, VCUBE_EHOST, "no memory for the order of a gathering");
+	return order;
+}
+
+static const struct kind orders = {
+	sizeof(struct vcube_gathering), is_same_order, build_order, free,
+};
+
+const uint16_t *
+vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g)
+{
+	return share(self, &orders, g);
+}
+
+void
+vc_shared_free(vcube_machine *m)
+{
+	struct vc_shared *at = atomic_load_explicit(&m->shared, memory_order_relaxed), *next;
+
+	for (; at != NULL; at = next) {
+		next = at->next;
+		at->kind->release(at->table);
+		free(at);
+	}
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Collective calls, and how two that differ are found.
+ *
+ * Every message that a collective sends carries a signature of the call, in 64
+ * bits that can be read back: so a receiver that stands in another call can say
+ * what both were, and needs no memory of the sender's.
+ */
+#include <stdio.h>
+#include "group.h"
+#include "record.h"
+#include "watch.h"
+
+/* Bits of a signature, from the lowest. A count that does not fit is folded,
+ * with the highest bit of its field set. A collective without a root has a mark
+ * of the algorithm's options there, 0 if none is set. A group's number comes round
+ * to 1 again; 0 are all nodes. Algorithms count from 1, so that a signature is
+ * never 0, and above ours come the program's own, by collective. */
+enum { CALL_BITS = 6, COUNT_BITS = 20, GROUP_BITS = 8, ROOT_BITS = 14, OP_BITS = 4,
+       TYPE_BITS = 4, ALGORITHM_BITS = 8 };
+#define COUNT_FOLDED (1u << (COUNT_BITS - 1))
+#define GROUP_MOST ((1u << GROUP_BITS) - 1)
+#define OP_USER 15u
+#define TYPE_BYTES 15u
+#define ALGORITHM_OWN ((1u << ALGORITHM_BITS) - VCUBE_COLLECTIVES_COUNT)
+
+static_assert(VCUBE_TYPES_COUNT < TYPE_BYTES, "types fit");
+static_assert(VCUBE_NODES_MAX <= 1 << ROOT_BITS, "roots fit");
+static_assert(CALL_BITS + COUNT_BITS + GROUP_BITS + ROOT_BITS + OP_BITS + TYPE_BITS +
+	      ALGORITHM_BITS == 64, "all fit");
+
+struct fields {
+	unsigned call, count, group, root, op, type, algorithm;
+};
+
+static unsigned
+take(uint64_t *bits, int width)
+{
+	unsigned field = (unsigned)(*bits & ((1u << width) - 1));
+
+	*bits >>= width;
+	return field;
+}
+
+static struct fields
+unpack(uint64_t bits)
+{
+	struct fields f;
+
+	f.call = take(&bits, CALL_BITS);
+	f.count = take(&bits, COUNT_BITS);
+	f.group = take(&bits, GROUP_BITS);
+	f.root = take(&bits, ROOT_BITS);
+	f.op = take(&bits, OP_BITS);
+	f.type = take(&bits, TYPE_BITS);
+	f.algorithm = take(&bits, ALGORITHM_BITS);
+	return f;
+}
+
+static uint64_t
+pack(const struct fields *f)
+{
+	uint64_t bits = f->algorithm;
+
+	bits = bits << TYPE_BITS | f->type;
+	bits = bits << OP_BITS | f->op;
+	bits = bits << ROOT_BITS | f->root;
+	bits = bits << GROUP_BITS | f->group;
+	bits = bits << COUNT_BITS | f->count;
+	return bits << CALL_BITS | f->call;
+}
+
+static unsigned
+fold(size_t count)
+{
+	if (count < COUNT_FOLDED)
+		return (unsigned)count;
+	return COUNT_FOLDED | (unsigned)(count * 0x9e3779b97f4a7c15u >> (64 - COUNT_BITS + 1));
+}
+
+static unsigned
+look_up(const struct vcube_algorithm *algorithm)
+{
+	const struct vcube_algorithm *a;
+
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
+		if (a == algorithm)
+			return (unsigned)i + 1;
+	return ALGORITHM_OWN + (unsigned)algorithm->collective;
+}
+
+/* The last one is the most likely one. */
+static unsigned
+number_of(vcube_node *self, const struct vcube_algorithm *algorithm)
+{
+	if (self->called.algorithm != algorithm) {
+		self->called.algorithm = algorithm;
+		self->called.number = look_up(algorithm);
+	}
+	return self->called.number;
+}
+
+static unsigned
+collective_of(const struct fields *f)
+{
+	return f->algorithm >= ALGORITHM_OWN ? f->algorithm - ALGORITHM_OWN
+		: (unsigned)vcube_algorithm_at((int)f->algorithm - 1)->collective;
+}
+
+static unsigned
+fold_group(const vcube_group *group)
+{
+	const uint32_t number = vc_group_number(group);
+
+	return number <= GROUP_MOST ? number : (number - 1) % GROUP_MOST + 1;
+}
+
+static bool
+has_root(unsigned collective)
+{
+	return collective == VCUBE_BCAST || collective == VCUBE_REDUCE ||
+	       collective == VCUBE_GATHER || collective == VCUBE_SCATTER;
+}
+
+static unsigned
+mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
+{
+	uint64_t mark = 0;
+
+	for (int i = 0; a->options != NULL && a->options[i].name != NULL; i++) {
+		mark = (mark + (unsigned)set[i].value) * 0x9e3779b97f4a7c15u;
+		for (int k = 0; k < set[i].count; k++)
+			mark = (mark + 1 + (unsigned)set[i].number[k]) * 0x9e3779b97f4a7c15u;
+	}
+	return (unsigned)(mark >> (64 - ROOT_BITS));
+}
+
+int
+vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
+	      const struct vcube_call *call)
+{
+	uint32_t *made = call->group ? &call->group->calls_made : &self->calls_made;
+	struct fields f = {
+		.call = (*made)++ & ((1u << CALL_BITS) - 1),
+		.count = fold(call->count),
+		.group = fold_group(call->group),
+		.root = has_root((unsigned)call->collective) ? (unsigned)call->root
+			: mark_of(algorithm, call->set),
+		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
+		.type = call->type < VCUBE_TYPES_COUNT ? (unsigned)call->type : TYPE_BYTES,
+		.algorithm = number_of(self, algorithm),
+	};
+
+	if (self->code == 0 && self->depth == VC_CALLS_MAX)
+		vc_fail(self, VCUBE_EINVAL, "collectives nest deeper than %d", VC_CALLS_MAX);
+	if (self->code != 0)
+		return self->code;
+	self->signature = pack(&f);
+	self->calls[self->depth++] = (struct vc_frame){
+		.signature = self->signature, .algorithm = algorithm,
+		.group = call->group, .here = self->site.here, .watches = self->watches.used,
+	};
+	self->step = NULL;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_call(self, call);
+	return 0;
+}
+
+void
+vc_call_end(vcube_node *self)
+{
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_return(self);
+	self->depth--;
+	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
+	self->step = NULL;
+	vc_watches_end(self, self->calls[self->depth].watches);
+}
+
+bool
+vc_call_differs(uint64_t a, uint64_t b)
+{
+	const struct fields f = unpack(a), g = unpack(b);
+
+	return a != 0 && b != 0 && a != b && f.call == g.call && f.group == g.group;
+}
+
+bool
+vc_call_is_ahead(const vcube_node *n, const vcube_node *other)
+{
+	const vcube_group *const group = n->calls[n->depth - 1].group, *its = other->groups;
+
+	if (group == NULL)
+		return (int32_t)(n->calls_made - other->calls_made) > 0;
+	while (its != NULL && its->shared != group->shared)
+		its = its->next;
+	return its != NULL && (int32_t)(group->calls_made - its->calls_made) > 0;
+}
+
+/* " of group 2 ..."; nothing where the node has no groups. */
+static void
+of_group(const vcube_node *n, unsigned folded, char *buffer, size_t size)
+{
+	const vcube_group *g = n->groups;
+	char text[VC_GROUP_ROOM];
+
+	while (g != NULL && fold_group(g) != folded)
+		g = g->next;
+	if (g != NULL)
+		snprintf(buffer, size, " of %s", vc_group_text(g, text));
+	else if (folded != 0)
+		snprintf(buffer, size, " of group %u, which node %d has freed", folded, n->rank);
+	else
+		snprintf(buffer, size, "%s", n->groups ? " of all nodes" : "");
+}
+
+const char *
+vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM])
+{
+	const struct fields f = unpack(signature);
+	const unsigned collective = signature ? collective_of(&f) : 0;
+	const struct vcube_algorithm *a = vcube_algorithm_at((int)f.algorithm - 1);
+	const char *ops[] = {
+#define X(name, text) ", " #name,
+		VCUBE_OPS(X)
+#undef X
+	};
+	const char *op = f.op == 0 ? "" : f.op == OP_USER ? ", own operator" : ops[f.op - 1];
+	char count[40], root[40] = "", group[VC_GROUP_ROOM + 8];
+
+	if (signature == 0) {
+		snprintf(buffer, VC_CALL_ROOM, "no collective");
+		return buffer;
+	}
+	if (collective == VCUBE_ALLTOALLV)
+		snprintf(count, sizeof count, "by member");
+	else if (f.count & COUNT_FOLDED)
+		snprintf(count, sizeof count, "%u or more (mark %x)", COUNT_FOLDED, f.count);
+	else
+		snprintf(count, sizeof count, "%u", f.count);
+	if (has_root(collective))
+		snprintf(root, sizeof root, ", root %u", f.root);
+	else if (f.root != 0)
+		snprintf(root, sizeof root, ", options (mark %x)", f.root);
+	of_group(n, f.group, group, sizeof group);
+	snprintf(buffer, VC_CALL_ROOM, "%s.%s (count %s, type %s%s%s, call %u)%s",
+		 vcube_collective_name((int)collective), a ? a->name : "own", count,
+		 f.type == TYPE_BYTES ? "bytes" : vcube_type_name(f.type), op, root, f.call, group);
+	return buffer;
+}
+
+int
+vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room)
+{
+	const struct fields f = unpack(self->signature);
+	const bool counted = self->signature != 0 && collective_of(&f) == VCUBE_ALLTOALLV;
+
+	return vc_fail(self, counted ? VCUBE_EMISMATCH : VCUBE_ETRUNC,
+		       "a message of %zu bytes from node %d is longer than %s of %zu bytes", bytes,
+		       from, counted ? "the block that alltoallv expects (out_counts)" : "the buffer",
+		       room);
+}
+
+int
+vc_call_mismatch(vcube_node *self, uint64_t found, int from)
+{
+	char mine[VC_CALL_ROOM], theirs[VC_CALL_ROOM];
+
+	return vc_fail(self, VCUBE_EMISMATCH,
+		       "node %d receives in %s what node %d sent in %s", self->rank,
+		       vc_signature_text(self, self->signature, mine), from,
+		       vc_signature_text(self, found, theirs));
+}

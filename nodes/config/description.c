@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Descriptions of machines. Whatever sets several fields works on a copy, so
+ * that a description is never left half changed.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "description.h"
+#include "keys.h"
+
+#define COST(name, value, unit, text) .name = value,
+const struct vcube_desc vc_desc_defaults = {
+	.topology = "hypercube:3",
+	.mapping  = "binary",
+	.clock    = VCUBE_CLOCK_FREE,
+	.ports    = VCUBE_PORTS_ONE,
+	.routing  = VCUBE_ROUTING_ANY,
+	.heap     = (size_t)16 << 20,
+	.stack    = (size_t)256 << 10,
+	.capacity = SIZE_MAX,
+	.width    = 1,
+	.channels = 1,
+	.granule  = 1,
+	.seed     = 1,
+	.pin      = 1,
+	.cost     = { VCUBE_COSTS(COST) },
+};
+#undef COST
+
+void
+vcube_desc_init(struct vcube_desc *desc)
+{
+	*desc = vc_desc_defaults;
+	desc->topology = strdup(vc_desc_defaults.topology);
+	desc->mapping = strdup(vc_desc_defaults.mapping);
+}
+
+/* Texts, each the description's own; all but the first two may be NULL. */
+static const size_t texts[] = {
+	offsetof(struct vcube_desc, topology),
+	offsetof(struct vcube_desc, mapping),
+	offsetof(struct vcube_desc, profile),
+	offsetof(struct vcube_desc, links),
+	offsetof(struct vcube_desc, changes),
+	offsetof(struct vcube_desc, crash),
+};
+#define TEXTS (sizeof texts / sizeof *texts)
+
+static char **
+text_of(struct vcube_desc *desc, size_t i)
+{
+	return (char **)((char *)desc + texts[i]);
+}
+
+void
+vcube_desc_clear(struct vcube_desc *desc)
+{
+	for (size_t i = 0; i < TEXTS; i++) {
+		free(*text_of(desc, i));
+		*text_of(desc, i) = NULL;
+	}
+}
+
+/* Are there texts? vcube_desc_init() cannot say that there was no memory. */
+static int
+check_texts(const struct vcube_desc *desc, struct vcube_error *error)
+{
+	if (desc->topology && desc->mapping)
+		return 0;
+	return vc_error(error, VCUBE_EHOST, "the description has no %s: vcube_desc_init() was not "
+			"called, or the host refused it memory",
+			desc->topology ? "mapping" : "topology");
+}
+
+int
+vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcube_error *error)
+{
+	struct vcube_desc made = *desc;
+	bool lacks = false;
+
+	if (check_texts(desc, error) != 0)
+		return VCUBE_EHOST;
+	for (size_t i = 0; i < TEXTS; i++) {
+		char **const text = text_of(&made, i);
+
+		lacks |= *text && (*text = strdup(*text)) == NULL;
+	}
+	if (lacks) {
+		vcube_desc_clear(&made);
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	}
+	*copy = made;
+	return 0;
+}
+
+int
+vcube_desc_set(struct vcube_desc *desc, const char *name, const char *value,
+	       struct vcube_error *error)
+{
+	const struct vc_desc_key *key = vc_desc_key_find(name ? name : "", error);
+
+	return key ? key->parse(key, value ? value : "", vc_desc_field(key, desc), error)
+		   : VCUBE_EUNKNOWN;
+}
+
+int
+vc_desc_set_all(struct vcube_desc *desc, const char *text, struct vcube_error *error,
+	int (*set)(struct vcube_desc *desc, const char *text, struct vcube_error *error))
+{
+	struct vcube_desc copy;
+	int code = vc_desc_copy(&copy, desc, error);
+
+	if (code != 0)
+		return code;
+	code = set(&copy, text, error);
+	if (code != 0) {
+		vcube_desc_clear(&copy);
+		return code;
+	}
+	vcube_desc_clear(desc);
+	*desc = copy;
+	return 0;
+}
+
+/* What is permitted is what parses: a field holds nothing else if what prints
+ * it parses again. A profile is what it has set; its file may be gone. */
+static int
+check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct vcube_error *error)
+{
+	char room[VC_UNITS_ROOM];
+	int code = 0;
+
+	for (int i = 0; i < vc_desc_keys_count && code == 0; i++)
+		if (vc_desc_keys[i].offset != offsetof(struct vcube_desc, profile))
+			code = vcube_desc_set(scratch, vc_desc_keys[i].name,
+					      vc_desc_key_print(&vc_desc_keys[i], desc, room), error);
+	return code;
+}
+
+int
+vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
+{
+	struct vcube_desc scratch = { .topology = NULL };
+	int code = check_texts(desc, error);
+
+	if (code == 0)
+		code = check_fields(desc, &scratch, error);
+	vcube_desc_clear(&scratch);
+	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
+		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, which takes no "
+				"real time: clock=wall needs fuzz=0");
+	return code;
+}
+
+static const struct vc_desc_key *
+key_at(int i)
+{
+	static const struct vc_desc_key past_the_end;
+
+	return i >= 0 && i < vc_desc_keys_count ? &vc_desc_keys[i] : &past_the_end;
+}
+
+const char *
+vcube_desc_key(int i)
+{
+	return key_at(i)->name;
+}
+
+const char *
+vcube_desc_key_form(int i)
+{
+	return key_at(i)->form;
+}
+
+const char *
+vcube_desc_key_text(int i)
+{
+	return key_at(i)->text;
+}
+
+struct vcube_cost
+vc_desc_cost(const struct vcube_desc *desc)
+{
+	struct vcube_cost k = desc->cost;
+
+	if (k.exchange_startup < 0)
+		k.exchange_startup = k.startup;
+	if (k.exchange_all_startup < 0)
+		k.exchange_all_startup = k.startup;
+	return k;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Descriptions from the environment: VCUBE_<KEY>. */
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "error.h"
+#include "description.h"
+
+#define PREFIX "VCUBE_"         /* of what is read from the environment */
+#define PROFILE PREFIX "PROFILE="
+#define FOLDER PREFIX "PROFILES="
+
+/* VCUBE_PER_BYTE=2ns is per_byte=2ns. */
+static int
+set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *error)
+{
+	const size_t length = strcspn(variable, "=");
+	char name[40] = "";
+	struct vcube_error why;
+	int code;
+
+	for (size_t i = strlen(PREFIX); i < length && i < sizeof name; i++) {
+		const char c = variable[i];
+
+		/* lower case is no key's: it stays unknown as what cannot be */
+		name[i - strlen(PREFIX)] = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c == '_' ? c : '?';
+	}
+	name[sizeof name - 1] = '\0';
+	code = vcube_desc_set(desc, name, variable[length] ? variable + length + 1 : "", &why);
+	if (code != 0)
+		vc_error(error, code, "environment variable %.*s: %s",
+			 length < 40 ? (int)length : 40, variable, why.text);
+	return code;
+}
+
+/* Where profiles are is not of a machine, but wrong it must not be either. */
+static int
+check_folder(const char *path, struct vcube_error *error)
+{
+	struct stat found;
+
+	if (stat(path, &found) == 0 && S_ISDIR(found.st_mode))
+		return 0;
+	return vc_error(error, VCUBE_EINVAL, "environment variable %.*s: there is no folder '%.200s'",
+			(int)strlen(FOLDER) - 1, FOLDER, path);
+}
+
+static bool
+starts_with(const char *variable, const char *with)
+{
+	return strncmp(variable, with, strlen(with)) == 0;
+}
+
+/* The variables of one kind: the profile alone, or the others, which override it. */
+static int
+set_variables(struct vcube_desc *desc, bool profile, struct vcube_error *error)
+{
+	int code = 0;
+
+	for (char **variable = environ; variable && *variable && code == 0; variable++)
+		if (starts_with(*variable, FOLDER))
+			code = check_folder(*variable + strlen(FOLDER), error);
+		else if (starts_with(*variable, PREFIX) && starts_with(*variable, PROFILE) == profile)
+			code = set_variable(desc, *variable, error);
+	return code;
+}
+
+static int
+set_environment(struct vcube_desc *desc, const char *unused, struct vcube_error *error)
+{
+	int code = set_variables(desc, true, error);
+
+	(void)unused;
+	return code != 0 ? code : set_variables(desc, false, error);
+}
+
+int
+vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error)
+{
+	return vc_desc_set_all(desc, NULL, error, set_environment);
+}

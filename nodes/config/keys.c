@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "far.h"
+#include "values.h"
+#include "fault.h"
+#include "heap.h"
+#include "override_text.h"
+#include "profile.h"
+#include "topo.h"
+
+typedef struct vc_desc_key key_type;
+
+#define STACK_MIN (32 * 1024)   /* our own frames, and what printf takes */
+
+/* Texts: topology and mapping. */
+
+static int
+replace(const char *value, void *field, struct vcube_error *error)
+{
+	char **text = field, *copy = strdup(value);
+
+	if (!copy)
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	free(*text);
+	*text = copy;
+	return 0;
+}
+
+static int
+parse_topology(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	struct vcube_error why;
+	vcube_topology *topology = vcube_topology_parse(value, &why);
+
+	(void)key;
+	if (!topology)
+		return vc_error(error, why.code, "%s", why.text);
+	vcube_topology_free(topology);
+	return replace(value, field, error);
+}
+
+#define MAPPINGS "binary|gray|gray:AxB[xC..]|a permutation: 0,2,1,3"
+
+/* The form alone, as the topology may yet change. */
+static int
+parse_mapping(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char why[VC_WHY_MAX], meant[VCUBE_NEAREST_ROOM];
+	int form = 0;
+
+	if (strncmp(value, "gray:", 5) == 0)
+		form = vc_numbers(value + 5, 'x', NULL, 0, why);
+	else if (*value >= '0' && *value <= '9')
+		form = vc_numbers(value, ',', NULL, 0, why);
+	else if (strcmp(value, "binary") != 0 && strcmp(value, "gray") != 0)
+		return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.60s': no mapping is called so; "
+				"there are " MAPPINGS "%s", value,
+				vcube_nearest(value, "binary, gray", meant));
+	return form < 0 ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
+}
+
+static const char *
+print_text(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	const char *text = *(char *const *)field;
+
+	(void)key;
+	(void)room;
+	return text ? text : "";
+}
+
+/* The profile, which sets other keys. */
+
+static int
+parse_profile(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	struct vcube_desc *const desc = (void *)((char *)field - key->offset);
+	const bool none = strcmp(value, "none") == 0;
+	vcube_profile *profile = NULL;
+	struct vcube_error why;
+	char *name = NULL;
+	int code;
+
+	if (strpbrk(value, " \t\n") != NULL)
+		return vc_value_refuse(key, value, "there is a blank in it", error);
+	if (!none && (profile = vcube_profile_read(value, &why)) == NULL)
+		return vc_error(error, why.code, "%s", why.text);
+	if (!none && (name = strdup(value)) == NULL) {
+		vcube_profile_free(profile);
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	}
+	code = vc_profile_apply(desc, profile);
+	vcube_profile_free(profile);
+	if (code != 0) {
+		free(name);
+		return vc_error(error, code, "no memory for a description");
+	}
+	free(desc->profile);
+	desc->profile = name;
+	return 0;
+}
+
+static const char *
+print_profile(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	const char *const name = *(char *const *)field;
+
+	(void)key;
+	(void)room;
+	return name ? name : "none";
+}
+
+/* Lists of changes of links. A + before one adds it to those that there are. */
+
+#define LINKS "none|[+]WHICH:SETTING[:SETTING..][,..]"
+#define CHANGES "none|[+]TIME:WHICH:SETTING[:SETTING..][,..]"
+
+static int
+parse_changes(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char **text = field, *longer = NULL;
+	const bool adds = *value == '+';
+	int code;
+
+	if (strcmp(value, "none") == 0) {
+		free(*text);
+		*text = NULL;
+		return 0;
+	}
+	code = vc_changes_check(key->name, value + adds, key->of_run, error);
+	if (code != 0)
+		return code;
+	if (!adds || *text == NULL)
+		return replace(value + adds, field, error);
+	if (asprintf(&longer, "%s,%s", *text, value + 1) < 0)
+		return vc_error(error, VCUBE_EHOST, "no memory for a description");
+	free(*text);
+	*text = longer;
+	return 0;
+}
+
+static const char *
+print_changes(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	const char *const list = *(char *const *)field;
+
+	(void)key;
+	(void)room;
+	return list ? list : "none";
+}
+
+/* Which nodes crash: the form alone, as the topology may yet change. */
+
+static int
+parse_crash(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char **const text = field;
+	struct vc_crash crash;
+	const char *why = NULL, *word = value;
+
+	if (strcmp(value, "none") == 0) {
+		free(*text);
+		*text = NULL;
+		return 0;
+	}
+	while (word && !why)
+		why = vc_crash_next(&word, &crash);
+	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
+}
+
+static const char *
+print_crash(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	return *(char *const *)field ? print_text(key, field, room) : "none";
+}
+
+/* The table. */
+
+#define X(kind, name, text) [kind] = name,
+static const char *const clocks[] = { VCUBE_CLOCKS(X) NULL };
+static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
+static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
+static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
+static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
+#undef X
+_Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
+	       sizeof(enum vcube_routing) == sizeof(int) &&
+	       sizeof(enum vcube_switching) == sizeof(int) &&
+	       sizeof(enum vcube_duplex) == sizeof(int), "an enumeration is copied as an int");
+
+/* A choice's form is its names: the text without its first stroke. */
+#define FORM(list) (&list[1])
+#define CHOICE(kind, name, text) "|" name
+#define TOPOLOGY(kind, name, form, text) "|" name ":" form
+#define BYTES "N[KiB|MiB|GiB]"
+#define TIME "N[ps|ns|us|ms|s]"
+#define TIME_MOST TIME ", up to 1000s"
+#define CHANCE PARSED_AS(chance), .form = "0 to 1, or a percentage, N%"
+
+#define NAMED(key, field, words) \
+	.name = #key, .offset = offsetof(struct vcube_desc, field), .text = words
+#define KEY(field, words) NAMED(field, field, words)
+#define OF_RUN .of_run = true
+#define PARSED_HERE(what) .parse = parse_##what, .print = print_##what
+#define PARSED_AS(what) .parse = vc_value_parse_##what, .print = vc_value_print_##what
+#define FLAG PARSED_AS(flag), .form = "yes|no"
+
+/* A default of -1 says that -1 is permitted. Polls of 0 would stop the clock. */
+#define COST_LEAST(name, value) \
+	((value) < 0 ? -1 : offsetof(struct vcube_cost, name) == offsetof(struct vcube_cost, poll))
+#define COST(name, value, unit, words) { \
+	NAMED(name, cost.name, "per " unit ": " words), PARSED_AS(time), .least = COST_LEAST(name, value), \
+	.most = VC_COST_MOST, \
+	.form = COST_LEAST(name, value) < 0 ? "-1|" TIME_MOST : \
+		COST_LEAST(name, value) > 0 ? TIME_MOST ", more than 0" : TIME_MOST },
+
+const struct vc_desc_key vc_desc_keys[] = {
+	{ KEY(topology, "which nodes are wired to which"), .parse = parse_topology,
+	  .print = print_text, .form = FORM(VCUBE_TOPOLOGIES(TOPOLOGY)), OF_RUN },
+	/* before all that it sets */
+	{ KEY(profile, "what the machine costs: the name of a profile, or a file's path"),
+	  PARSED_HERE(profile), .form = "none|NAME|PATH", OF_RUN },
+	{ KEY(mapping, "which rank sits at which position"), .parse = parse_mapping,
+	  .print = print_text, .form = MAPPINGS, OF_RUN },
+	{ KEY(clock, "which time the machine keeps"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_CLOCKS(CHOICE)), .choices = clocks, OF_RUN },
+	{ KEY(ports, "how many links a node can use at the same time"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_PORTMODES(CHOICE)), .choices = ports },
+	{ KEY(routing, "which nodes a message can reach"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_ROUTINGS(CHOICE)), .choices = routings, OF_RUN },
+	{ KEY(switching, "how a message takes a route of several links"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_SWITCHINGS(CHOICE)), .choices = switchings },
+	{ KEY(duplex, "what the two directions of a wire are"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_DUPLEXES(CHOICE)), .choices = duplexes },
+	{ KEY(width, "wires of a link, which share a message"), PARSED_AS(number),
+	  .form = "1 to 1024", .least = 1, .most = 1024 },
+	{ KEY(channels, "messages that a link carries at a time"), PARSED_AS(number),
+	  .form = "1 to 1024", .least = 1, .most = 1024 },
+	{ KEY(granule, "bytes that a link moves at once"), PARSED_AS(size),
+	  .form = BYTES, .least = 1, .most = 1 << 30 },
+	{ KEY(links, "links that are not like the others"), PARSED_HERE(changes), .form = LINKS },
+	{ KEY(changes, "what links change to at which virtual time"), PARSED_HERE(changes),
+	  .form = CHANGES, OF_RUN },
+	{ KEY(account, "keep account of links, and of where time goes, with routing=none, too"),
+	  FLAG, OF_RUN },
+	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),
+	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX, OF_RUN },
+	{ KEY(stack, "size of each node's stack"), .parse = vc_value_parse_stack,
+	  .print = vc_value_print_size,
+	  .form = BYTES, .least = STACK_MIN, .most = VC_HEAP_MAX, OF_RUN },
+	{ KEY(capacity, "bytes untaken on a channel before a send waits"), PARSED_AS(capacity),
+	  .form = "unlimited|" BYTES, .most = SIZE_MAX },
+	{ KEY(seed, "of everything random in a run"), PARSED_AS(number), .form = "N", OF_RUN },
+	{ KEY(drop, "chance of a message to be lost"), CHANCE },
+	{ KEY(duplicate, "chance of a message to arrive twice"), CHANCE },
+	{ KEY(corrupt, "chance of a message to arrive with one bit flipped"), CHANCE },
+	{ KEY(jitter, "by how much a message may arrive late, at most"), PARSED_AS(time),
+	  .form = TIME_MOST, .most = VC_COST_MOST },
+	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_HERE(crash),
+	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
+	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
+	  PARSED_AS(number), .form = "N", OF_RUN },
+	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
+	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
+	{ KEY(limit, "host time that a run may take, 0: any"), PARSED_AS(time), .form = TIME, OF_RUN },
+	VCUBE_COSTS(COST)
+};
+
+const int vc_desc_keys_count = sizeof vc_desc_keys / sizeof vc_desc_keys[0];
+
+const struct vc_desc_key *
+vc_desc_key_find(const char *name, struct vcube_error *error)
+{
+	char names[800] = "", meant[VCUBE_NEAREST_ROOM];
+
+	for (int i = 0; i < vc_desc_keys_count; i++) {
+		if (strcmp(vc_desc_keys[i].name, name) == 0)
+			return &vc_desc_keys[i];
+		if (i > 0)
+			strncat(names, ", ", sizeof names - strlen(names) - 1);
+		strncat(names, vc_desc_keys[i].name, sizeof names - strlen(names) - 1);
+	}
+	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s%s",
+		 name, names, vcube_nearest(name, names, meant));
+	return NULL;
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reading what is said of links. */
+#include "override_text.h"
+#include <string.h>
+#include "error.h"
+#include "far.h"
+#include "units.h"
+
+enum { PART = 48 };             /* more than any part of a change needs */
+
+#define WHICH "all, dimN, axisN, levelN, A-B (a wire) or A>B (one link of it)"
+#define SETTINGS "down, up, per_hop=TIME or per_byte=TIME"
+
+/* Takes what is before the next of the characters `ends`; false: it is too long. */
+static bool
+take_part(const char **text, const char *ends, char part[PART])
+{
+	const size_t length = strcspn(*text, ends);
+
+	if (length >= PART)
+		return false;
+	memcpy(part, *text, length);
+	part[length] = '\0';
+	*text += length;
+	return true;
+}
+
+/* A number of at most five digits, as of a vertex or a class. */
+static bool
+take_number(const char **text, int *number)
+{
+	const char *begin = *text;
+
+	for (*number = 0; **text >= '0' && **text <= '9' && *text - begin < 6; ++*text)
+		*number = *number * 10 + (**text - '0');
+	return *text > begin && *text - begin < 6;
+}
+
+static bool
+take_end(const char **text, struct vc_end *end)
+{
+	end->is_switch = **text == 's';
+	*text += end->is_switch;
+	return take_number(text, &end->number);
+}
+
+static bool
+parse_which(const char *text, struct vc_which *which)
+{
+	static const struct {
+		const char *name;
+		enum vc_which_kind kind;
+	} classes[] = { { "dim", VC_DIM }, { "axis", VC_AXIS }, { "level", VC_LEVEL } };
+
+	*which = (struct vc_which){.kind = VC_ALL};
+	if (strcmp(text, "all") == 0)
+		return true;
+	for (int i = 0; i < 3; i++) {
+		const size_t length = strlen(classes[i].name);
+
+		if (strncmp(text, classes[i].name, length) != 0)
+			continue;
+		which->kind = classes[i].kind;
+		text += length;
+		return take_number(&text, &which->number) && *text == '\0';
+	}
+	if (!take_end(&text, &which->from) || (*text != '-' && *text != '>'))
+		return false;
+	which->kind = *text++ == '-' ? VC_WIRE : VC_LINK;
+	return take_end(&text, &which->to) && *text == '\0';
+}
+
+/* What a link costs can be as much as what all of them do. */
+static const char *
+parse_cost(const char *text, vcube_time *time)
+{
+	const char *why = vc_parse_time(text, time);
+
+	return why != NULL || *time <= VC_COST_MOST ? why : "it is too large, up to 1000s are permitted";
+}
+
+/* NULL, or what is wrong. */
+static const char *
+parse_setting(const char *text, struct vc_change *c)
+{
+	if (strcmp(text, "down") == 0 || strcmp(text, "up") == 0) {
+		c->says |= VC_SAYS_DOWN;
+		c->state.down = *text == 'd';
+		return NULL;
+	}
+	if (strncmp(text, "per_hop=", 8) == 0) {
+		c->says |= VC_SAYS_PER_HOP;
+		return parse_cost(text + 8, &c->state.per_hop);
+	}
+	if (strncmp(text, "per_byte=", 9) == 0) {
+		c->says |= VC_SAYS_PER_BYTE;
+		return parse_cost(text + 9, &c->state.per_byte);
+	}
+	return "of a link one can say " SETTINGS;
+}
+
+/* The parts of one change, up to its end; NULL, or what is wrong. */
+static const char *
+parse_parts(const char **text, bool timed, struct vc_change *c)
+{
+	char part[PART];
+	const char *why;
+
+	if (timed) {
+		if (!take_part(text, ":,", part) || **text != ':')
+			return "it begins with a time and a colon, such as 10us:";
+		why = vc_parse_time(part, &c->time);
+		if (why != NULL)
+			return why;
+		++*text;
+	}
+	if (!take_part(text, ":,", part) || !parse_which(part, &c->which))
+		return "the links that it is about are " WHICH;
+	while (**text == ':') {
+		++*text;
+		why = take_part(text, ":,", part) ? parse_setting(part, c)
+						  : "of a link one can say " SETTINGS;
+		if (why != NULL)
+			return why;
+	}
+	return c->says == 0 ? "it has to say something of them: " SETTINGS : NULL;
+}
+
+int
+vc_change_parse(const char *key, const char **list, bool timed, struct vc_change *c,
+		struct vcube_error *error)
+{
+	const char *begin = *list, *why;
+
+	*c = (struct vc_change){.time = VC_AT_ONCE};
+	why = parse_parts(list, timed, c);
+	if (why != NULL)
+		return vc_error(error, VCUBE_EINVAL, "%s '%.*s': %s", key,
+				(int)strcspn(begin, ",") < 60 ? (int)strcspn(begin, ",") : 60, begin, why);
+	if (**list == ',' && *++*list == '\0')
+		return vc_error(error, VCUBE_EINVAL, "%s: nothing follows the last comma", key);
+	return 0;
+}
+
+int
+vc_changes_check(const char *key, const char *list, bool timed, struct vcube_error *error)
+{
+	struct vc_change change;
+	int code = 0;
+
+	if (*list == '\0')
+		return vc_error(error, VCUBE_EINVAL, "%s '': there is nothing in it; it takes none, or a "
+				"list such as %s0-1:down", key, timed ? "10us:" : "");
+	while (*list != '\0' && code == 0)
+		code = vc_change_parse(key, &list, timed, &change, error);
+	return code;
+}

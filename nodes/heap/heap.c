@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "error.h"
+#include "heap.h"
+#include "heap_block.h"
+
+#define LARGE ((size_t)1024)            /* from here on, blocks are aligned to */
+#define LARGE_ALIGNMENT ((size_t)64)
+
+typedef struct vc_heap_block block;
+
+static void
+set_size(struct vc_heap *heap, block *b, size_t size)
+{
+	b->size = size;
+	if ((char *)b + size < heap->end)
+		vc_heap_next(b)->before = size;
+}
+
+/* Cuts a block in two; returns the hind one, which is in no list yet. */
+static block *
+split(struct vc_heap *heap, block *b, size_t size)
+{
+	block *rest = (block *)((char *)b + size);
+	const size_t rest_size = b->size - size;
+
+	rest->mark = vc_heap_mark(heap, rest);
+	rest->used = 0;
+	set_size(heap, b, size);
+	set_size(heap, rest, rest_size);
+	return rest;
+}
+
+static block *
+free_behind(const struct vc_heap *heap, const block *b)
+{
+	block *next = vc_heap_next(b);
+
+	return (char *)next < heap->end && !next->used ? next : NULL;
+}
+
+static void
+swallow_next(struct vc_heap *heap, block *b)
+{
+	block *next = vc_heap_next(b);
+
+	vc_heap_withdraw(heap, next);
+	set_size(heap, b, b->size + next->size);
+}
+
+/* A block that is in no list becomes free, and one with its neighbours. */
+static void
+release(struct vc_heap *heap, block *b)
+{
+	block *front = (block *)((char *)b - b->before);
+
+	b->used = 0;
+	if (free_behind(heap, b))
+		swallow_next(heap, b);
+	if (b->before && !front->used) {
+		vc_heap_withdraw(heap, front);
+		set_size(heap, front, front->size + b->size);
+		b = front;
+	}
+	vc_heap_insert(heap, b);
+}
+
+/* Gives back what a block has beyond `size`, if that makes a block. */
+static void
+trim(struct vc_heap *heap, block *b, size_t size)
+{
+	if (b->size >= size + VC_HEAP_LEAST)
+		release(heap, split(heap, b, size));
+}
+
+/* Size of a block for so many bytes, which are fewer than the region's. */
+static size_t
+size_for(const struct vc_heap *heap, size_t bytes)
+{
+	size_t size = VC_HEAP_HEAD + bytes + (heap->strict ? VC_HEAP_CANARIES : 0);
+
+	size = (size + VC_HEAP_GRAIN - 1) & ~(VC_HEAP_GRAIN - 1);
+	return size < VC_HEAP_LEAST ? VC_HEAP_LEAST : size;
+}
+
+static size_t
+alignment_for(size_t bytes)
+{
+	return bytes < LARGE ? VC_HEAP_GRAIN : LARGE_ALIGNMENT;
+}
+
+/* From here on the block is the program's. It is in no list, and large enough. */
+static void *
+hand_out(struct vc_heap *heap, block *b, size_t bytes)
+{
+	b->used = 1;
+	trim(heap, b, size_for(heap, bytes));
+	b->slack = b->size - VC_HEAP_HEAD - bytes;
+	if (heap->strict)
+		memset(vc_heap_payload(b) + bytes, VC_HEAP_CANARY, b->slack);
+	heap->used += b->size;
+	if (heap->peak < heap->used)
+		heap->peak = heap->used;
+	return vc_heap_payload(b);
+}
+
+static void *
+refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
+{
+	const block *largest = vc_heap_largest(heap);
+
+	if (vc_heap_check(heap, error) != 0)
+		return NULL;
+	vc_error(error, VCUBE_EHEAP, "%zu bytes were asked of a heap of %zu, of which %zu are free, "
+		 "the largest piece %zu", bytes, heap->size, heap->size - heap->used,
+		 largest ? largest->size - VC_HEAP_HEAD : 0);
+	return NULL;
+}
+
+/* The block at an address that a program gave, or NULL with what it is. */
+static block *
+block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *error)
+{
+	const uintptr_t at = (uintptr_t)pointer, first = (uintptr_t)vc_heap_payload(heap->first);
+	block *b = (block *)(at - VC_HEAP_HEAD);
+	const bool inside = at % VC_HEAP_GRAIN == 0 && at >= first && at < (uintptr_t)heap->end &&
+			    vc_heap_is_head(heap, b);
+
+	if (inside && b->used && vc_heap_is_intact(heap, b))
+		return b;
+	if (vc_heap_check(heap, error) != 0)
+		return NULL;
+	if (inside && !b->used)
+		vc_error(error, VCUBE_EINVAL, "the block at offset %zu of the heap was freed before",
+			 (size_t)((const char *)pointer - heap->base));
+	else
+		vc_error(error, VCUBE_EINVAL, "%p is not the address of a block of the heap", pointer);
+	return NULL;
+}
+
+void
+vc_heap_init(struct vc_heap *heap, void *base, size_t size, bool strict)
+{
+	const uintptr_t start = (uintptr_t)base;
+	const size_t skip = -(start + VC_HEAP_HEAD) & (LARGE_ALIGNMENT - 1);
+
+	heap->base = base;
+	heap->size = size;
+	heap->strict = strict;
+	heap->run = 0;
+	heap->first = (block *)(heap->base + skip);
+	heap->end = (char *)heap->first + ((size - skip) & ~(VC_HEAP_GRAIN - 1));
+	vc_heap_reset(heap);
+}
+
+void
+vc_heap_reset(struct vc_heap *heap)
+{
+	block *b = heap->first;
+
+	heap->run++;
+	heap->used = heap->peak = 0;
+	memset(heap->map, 0, sizeof heap->map);
+	b->mark = vc_heap_mark(heap, b);
+	b->used = 0;
+	b->before = 0;
+	b->size = (size_t)(heap->end - (char *)b);
+	vc_heap_insert(heap, b);
+}
+
+/* Hands out the aligned part of a free block that is large enough. */
+static void *
+carve(struct vc_heap *heap, block *b, size_t alignment, size_t bytes)
+{
+	const size_t front = vc_heap_gap(b, alignment);
+
+	vc_heap_withdraw(heap, b);
+	if (front > 0) {
+		block *rest = split(heap, b, front);
+
+		vc_heap_insert(heap, b);
+		b = rest;
+	}
+	return hand_out(heap, b, bytes);
+}
+
+void *
+vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
+{
+	const size_t alignment = alignment_for(bytes);
+	block *b = bytes < heap->size
+		? vc_heap_find(heap, size_for(heap, bytes), alignment) : NULL;
+
+	return b ? carve(heap, b, alignment, bytes) : refuse(heap, bytes, error);
+}
+
+void *
+vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes)
+{
+	block *b = vc_heap_largest(heap);
+
+	if (!b || bytes >= heap->size ||
+	    b->size < size_for(heap, bytes) + vc_heap_gap(b, LARGE_ALIGNMENT))
+		return NULL;
+	return carve(heap, b, LARGE_ALIGNMENT, bytes);
+}
+
+/* Makes a block at least as large as `size` where it lies, if that can be. */
+static bool
+grow(struct vc_heap *heap, block *b, size_t size)
+{
+	const block *next = free_behind(heap, b);
+
+	if (b->size >= size)
+		return true;
+	if (!next || b->size + next->size < size)
+		return false;
+	swallow_next(heap, b);
+	return true;
+}
+
+static bool
+is_aligned(const block *b, size_t bytes)
+{
+	return (uintptr_t)vc_heap_payload(b) % alignment_for(bytes) == 0;
+}
+
+/* The block in another size where it lies, or as before: it cannot be. */
+static bool
+refit(struct vc_heap *heap, block *b, size_t bytes)
+{
+	const size_t had = b->size;
+
+	if (!is_aligned(b, bytes) || !grow(heap, b, size_for(heap, bytes)))
+		return false;
+	heap->used -= had;
+	hand_out(heap, b, bytes);
+	return true;
+}
+
+static void
+drop(struct vc_heap *heap, block *b)
+{
+	heap->used -= b->size;
+	release(heap, b);
+}
+
+void *
+vc_heap_resize(struct vc_heap *heap, void *pointer, size_t bytes, struct vcube_error *error)
+{
+	block *b;
+	size_t asked;
+	void *moved;
+
+	if (!pointer)
+		return vc_heap_alloc(heap, bytes, error);
+	b = block_at(heap, pointer, error);
+	if (!b)
+		return NULL;
+	if (bytes >= heap->size)
+		return refuse(heap, bytes, error);
+	asked = vc_heap_asked(b);
+	if (refit(heap, b, bytes))
+		return pointer;
+	moved = vc_heap_alloc(heap, bytes, error);
+	if (!moved)
+		return NULL;
+	memcpy(moved, pointer, asked < bytes ? asked : bytes);
+	drop(heap, b);
+	return moved;
+}
+
+bool
+vc_heap_refit(struct vc_heap *heap, void *pointer, size_t bytes)
+{
+	block *b = block_at(heap, pointer, NULL);
+
+	return b && bytes < heap->size && refit(heap, b, bytes);
+}
+
+int
+vc_heap_free(struct vc_heap *heap, void *pointer, struct vcube_error *error)
+{
+	struct vcube_error what;
+	block *b;
+
+	if (!pointer)
+		return 0;
+	b = block_at(heap, pointer, error ? error : &what);
+	if (!b)
+		return error ? error->code : what.code;
+	drop(heap, b);
+	return 0;
+}
+
+size_t
+vc_heap_extent(const void *pointer)
+{
+	return ((const block *)((const char *)pointer - VC_HEAP_HEAD))->size;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a program did to its heap. Here nothing that lies in the region is
+ * trusted: heads and lists are looked at before they are followed.
+ */
+#include "error.h"
+#include "heap.h"
+#include "heap_block.h"
+
+typedef struct vc_heap_block block;
+
+static size_t
+offset(const struct vc_heap *heap, const block *b)
+{
+	return (size_t)(vc_heap_payload(b) - heap->base);
+}
+
+/* The first byte behind a block's own that was overwritten, counted from its
+ * start; or how many there are. */
+static size_t
+intact_bytes(const block *b)
+{
+	const unsigned char *p = (const unsigned char *)vc_heap_payload(b);
+	size_t i = vc_heap_asked(b);
+
+	while (i < b->size - VC_HEAP_HEAD && p[i] == VC_HEAP_CANARY)
+		i++;
+	return i;
+}
+
+static bool
+is_overrun(const struct vc_heap *heap, const block *b)
+{
+	return heap->strict && b->used && intact_bytes(b) < b->size - VC_HEAP_HEAD;
+}
+
+/* `front` lies in front of a head that is none; NULL: the head is the first. */
+static int
+report_head(const struct vc_heap *heap, const block *front, struct vcube_error *error)
+{
+	if (front && front->used)
+		return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the "
+				"heap was written past its end: the head of the block behind it "
+				"is destroyed", vc_heap_asked(front), offset(heap, front));
+	return vc_error(error, VCUBE_EOVERRUN, "something was written in front of the block at "
+			"offset %zu of the heap: its head is destroyed",
+			front ? offset(heap, vc_heap_next(front)) : offset(heap, heap->first));
+}
+
+static int
+report_overrun(const struct vc_heap *heap, const block *b, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap was "
+			"written past its end: byte %zu, counted from 0, is not the block's",
+			vc_heap_asked(b), offset(heap, b), intact_bytes(b));
+}
+
+static int
+report_list(const struct vc_heap *heap, const block *b, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EOVERRUN, "the free block at offset %zu of the heap was written "
+			"to: it was freed before, or the block in front of it was written past "
+			"its end", offset(heap, b));
+}
+
+static int
+report_sum(const struct vc_heap *heap, size_t used, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EOVERRUN, "the heap's heads are destroyed: %zu bytes are in "
+			"blocks, and %zu were handed out", used, heap->used);
+}
+
+/* Whether a free block's links can be followed, and lead back to it. */
+static bool
+is_free_block(const struct vc_heap *heap, const block *b)
+{
+	const char *p = (const char *)b;
+
+	return p >= (const char *)heap->first && p < heap->end &&
+	       (uintptr_t)vc_heap_payload(b) % VC_HEAP_GRAIN == 0 &&
+	       vc_heap_is_head(heap, b) && !b->used;
+}
+
+static bool
+is_listed(const struct vc_heap *heap, const block *b)
+{
+	const unsigned class = vc_heap_class(b->size);
+
+	if (!(heap->map[class / 64] >> class % 64 & 1))
+		return false;
+	if (b->next && (!is_free_block(heap, b->next) || b->next->previous != b))
+		return false;
+	return b->previous ? is_free_block(heap, b->previous) && b->previous->next == b :
+	       heap->list[class] == b;
+}
+
+bool
+vc_heap_is_free(const struct vc_heap *heap, const block *b)
+{
+	return is_free_block(heap, b) && is_listed(heap, b);
+}
+
+bool
+vc_heap_is_intact(const struct vc_heap *heap, const block *b)
+{
+	const block *next = vc_heap_next(b);
+	const block *front = (const block *)((const char *)b - b->before);
+
+	if ((const char *)next < heap->end &&
+	    (!vc_heap_is_head(heap, next) || next->before != b->size ||
+	     (!next->used && !is_listed(heap, next))))
+		return false;
+	if (b->before == 0 ? b != heap->first :
+	    b->before > (size_t)((const char *)b - (const char *)heap->first) ||
+	    b->before % VC_HEAP_GRAIN != 0 || !vc_heap_is_head(heap, front) ||
+	    front->size != b->before || (!front->used && !is_listed(heap, front)))
+		return false;
+	return !is_overrun(heap, b);
+}
+
+/* What is in a list and no free block of its class, or NULL. Ends, since every
+ * member points back to the one before it, and the first to none. */
+static const block *
+stray(const struct vc_heap *heap, unsigned class)
+{
+	const block *last = NULL;
+
+	if (!(heap->map[class / 64] >> class % 64 & 1))
+		return NULL;
+	for (const block *b = heap->list[class]; b; last = b, b = b->next)
+		if (!is_free_block(heap, b) || vc_heap_class(b->size) != class ||
+		    b->previous != last || !is_listed(heap, b))
+			return b;
+	return NULL;
+}
+
+int
+vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
+{
+	const block *front = NULL, *b;
+	size_t used = 0;
+
+	for (b = heap->first; (const char *)b < heap->end; front = b, b = vc_heap_next(b)) {
+		if (!vc_heap_is_head(heap, b) || b->before != (front ? front->size : 0))
+			return report_head(heap, front, error);
+		if (is_overrun(heap, b))
+			return report_overrun(heap, b, error);
+		if (!b->used && ((front && !front->used) || !is_listed(heap, b)))
+			return report_list(heap, b, error);
+		used += b->used ? b->size : 0;
+	}
+	if (used != heap->used)
+		return report_sum(heap, used, error);
+	for (unsigned class = 0; class < VC_HEAP_CLASSES; class++) {
+		b = stray(heap, class);
+		if (b)
+			return report_list(heap, b, error);
+	}
+	return 0;
+}
+
+bool
+vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes)
+{
+	const char *p = pointer;
+	const block *b = heap->first;
+
+	if (p < vc_heap_payload(b) || p >= heap->end)
+		return false;
+	/* Behind a head that is destroyed nothing can be told: others report it. */
+	while (vc_heap_is_head(heap, b) && (const char *)vc_heap_next(b) <= p)
+		b = vc_heap_next(b);
+	if (!vc_heap_is_head(heap, b))
+		return bytes <= (size_t)(heap->end - p);
+	return b->used && p >= vc_heap_payload(b) &&
+	       (size_t)(p - vc_heap_payload(b)) <= vc_heap_asked(b) &&
+	       bytes <= vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b));
+}

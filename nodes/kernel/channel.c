@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Channels: who opens one, and how the other side learns of it.
+ *
+ * The sender opens a channel at its first message, in its own memory, and puts
+ * it into the receiver's inbox, liburcu's wait-free queue. A receiver that does
+ * not know a channel looks into its inbox; until the channel is there, there is
+ * no message either. So nobody searches anything that is shared. Channels stay
+ * for as long as the machine, known to both sides.
+ */
+#include <urcu/arch.h>
+#include <urcu/uatomic.h>
+#include "fault.h"
+
+#define CREDIT_SLOTS ((uint32_t)(sizeof ((struct vc_credit_line *)0)->slots / sizeof(struct vc_credit)))
+
+void
+vc_channel_blank(struct vc_channel *c)
+{
+	c->segment.slots = c->slots;
+	c->segment.size = VC_CHANNEL_SLOTS;
+	vc_queue_init(&c->out, &c->in, &c->segment, 0);
+	c->link_free = 0;
+	if (c->aside != NULL)
+		*c->aside = (struct vc_aside){0};
+	if (c->credits == NULL)
+		return;
+	c->credits->segment.slots = c->credits->slots;
+	c->credits->segment.size = CREDIT_SLOTS;
+	c->credits->sent = c->credits->taken = 0;
+	c->credits->last = (struct vc_credit){.time = 0};
+	vc_credits_init(&c->credits->out, &c->credits->in, &c->credits->segment, 0);
+}
+
+static struct vc_channel *
+make(vcube_node *self, int to)
+{
+	const vcube_machine *m = self->machine;
+	struct vc_channel *c = vc_pool_keep(&self->pool, sizeof *c);
+
+	if (c == NULL)
+		return NULL;
+	c->credits = NULL;
+	c->aside = NULL;
+	if (m->limited && (c->credits = vc_pool_keep(&self->pool, sizeof *c->credits)) == NULL)
+		return NULL;
+	c->from = self->rank;
+	c->to = to;
+	c->hops = vcube_topology_distance(m->topology, m->position[self->rank], m->position[to]);
+	vc_channel_blank(c);
+	return c;
+}
+
+/* With routing=none, neighbours and oneself alone. */
+int
+vc_channel_permitted(vcube_node *self, int peer)
+{
+	const vcube_machine *m = self->machine;
+
+	if (!m->none || peer == self->rank ||
+	    vcube_topology_port(m->topology, m->position[self->rank], m->position[peer]) >= 0)
+		return 0;
+	return vc_fail(self, VCUBE_EROUTE,
+		       "node %d and node %d are no neighbours on %s, and with routing=none a "
+		       "message reaches neighbours alone", self->rank, peer,
+		       vcube_topology_text(m->topology));
+}
+
+/*
+ * While a channel was half way into the inbox, those behind it could not be
+ * seen there, and their senders' news may have come to nothing: then whoever put
+ * it in wakes the receiver, whomever that waits for. Most have nobody behind
+ * them, and wake nobody: their own message does.
+ *
+ * Why that is enough: sender X is behind Y. If X's news misses that the receiver
+ * parks, the receiver's last look comes after X was put in (DOOR-NEWS of X,
+ * DOOR-SLEEP); if that look is stopped by Y, the fence of Y comes later still, and
+ * Y sees both X behind it and the receiver parked.
+ *
+ * Where turns are taken nobody is half way.
+ */
+static void
+wake_for_others(vcube_node *self, vcube_node *peer, struct vc_channel *c)
+{
+	cmm_smp_mb();           /* DOOR-NEWS */
+	if (uatomic_read(&peer->inbox_tail.p) != &c->inbox && self->machine->turns == NULL)
+		vc_door_wake(self->machine, peer->rank);
+}
+
+struct vc_channel *
+vc_channel_open(vcube_node *self, int to)
+{
+	vcube_node *peer = &self->machine->node[to];
+	struct vc_channel *c;
+
+	if (vc_channel_permitted(self, to) != 0)
+		return NULL;
+	c = make(self, to);
+	if (c == NULL || vc_peers_add(&self->out, to, c) != 0) {
+		vc_fail(self, VCUBE_EHOST, "no memory for the channel to node %d", to);
+		return NULL;
+	}
+	cds_wfcq_node_init(&c->inbox);
+	VC_HAPPENS_BEFORE(&c->inbox);
+	cds_wfcq_enqueue((cds_wfcq_head_ptr_t){._h = &peer->inbox_head}, &peer->inbox_tail, &c->inbox);
+	if (peer != self)
+		wake_for_others(self, peer, c);
+	return c;
+}
+
+/* The next one in the inbox, or NULL. Nonblocking: behind one that is half way in,
+ * nothing can be seen. It wakes us when it is through, whomever we wait for. */
+static struct cds_wfcq_node *
+next_in(vcube_node *self)
+{
+	cds_wfcq_head_ptr_t head = {._h = &self->inbox_head};
+	struct cds_wfcq_node *next = self->adopted
+		? __cds_wfcq_next_nonblocking(head, &self->inbox_tail, self->adopted)
+		: __cds_wfcq_first_nonblocking(head, &self->inbox_tail);
+
+	return next != CDS_WFCQ_WOULDBLOCK ? next : NULL;
+}
+
+/* Nothing is taken out of the inbox: of the last one that is there, that takes an
+ * exchange of the tail, which one that is half way in behind it would hold up. And
+ * that one sees nobody behind itself, and wakes nobody. */
+void
+vc_channel_adopt(vcube_node *self)
+{
+	struct cds_wfcq_node *inbox;
+
+	while ((inbox = next_in(self)) != NULL) {
+		struct vc_channel *c = caa_container_of(inbox, struct vc_channel, inbox);
+
+		VC_HAPPENS_AFTER(inbox);
+		self->adopted = inbox;
+		if (vc_peers_add(&self->in, c->from, c) != 0)
+			vc_fail(self, VCUBE_EHOST, "no memory for the channel from node %d", c->from);
+	}
+}
+
+struct vc_channel *
+vc_channel_look_for(vcube_node *self, int from)
+{
+	vc_channel_adopt(self);
+	return vc_peers_find(&self->in, from);
+}

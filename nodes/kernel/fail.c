@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Failures of a node: the first is kept, with its sentence. */
+#include <stdarg.h>
+#include <stdio.h>
+#include "node.h"
+
+static void
+fail(vcube_node *self, int code, const char *format, va_list args)
+{
+	if (self->code != 0)
+		return;
+	self->failure.code = self->code = code;
+	self->failed_here = self->site.here;
+	self->failed_depth = self->depth;
+	vsnprintf(self->failure.text, sizeof self->failure.text, format, args);
+	self->swift = false;
+}
+
+int
+vc_fail(vcube_node *self, int code, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fail(self, code, format, args);
+	va_end(args);
+	return self->code;
+}
+
+int
+(vcube_fail)(vcube_node *self, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fail(self, VCUBE_EPROGRAM, format, args);
+	va_end(args);
+	return self->code;
+}
+
+int
+vcube_failed(const vcube_node *self)
+{
+	return self->code;
+}
+
+const struct vcube_error *
+vcube_failure(const vcube_node *self)
+{
+	return &self->failure;
+}
+
+static bool
+on_stack(const vcube_node *self, const void *data, size_t bytes)
+{
+	const char *p = data;
+
+	return p >= self->stack && p <= self->stack + self->machine->stack_stride &&
+	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p);
+}
+
+int
+vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
+{
+	if (self->code != 0 || bytes == 0)
+		return self->code;
+	if (data == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: the data is NULL, %zu bytes are wanted", call,
+			       bytes);
+	if (!self->strict || on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
+		return 0;
+	return vc_fail(self, VCUBE_EFOREIGN,
+		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack",
+		       call, bytes, data, self->rank);
+}

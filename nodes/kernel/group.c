@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Groups: their tables, and the handles of their members. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "group.h"
+
+struct vc_group_shared *
+vc_group_new(int size, bool table)
+{
+	struct vc_group_shared *s = calloc(1, sizeof *s);
+	size_t n = (size_t)size;
+
+	if (s == NULL)
+		return NULL;
+	s->size = size;
+	s->seats = calloc(n, sizeof *s->seats);
+	if (table) {
+		s->members = malloc(n * sizeof *s->members);
+		s->sorted = malloc(n * sizeof *s->sorted);
+	}
+	if (s->seats != NULL && (!table || (s->members != NULL && s->sorted != NULL)))
+		return s;
+	vc_group_drop(s);
+	return NULL;
+}
+
+void
+vc_group_drop(struct vc_group_shared *s)
+{
+	/* acq_rel: the last holder frees what all have done with */
+	if (s == NULL || atomic_fetch_sub_explicit(&s->holders, 1, memory_order_acq_rel) > 1)
+		return;
+	vc_group_drop_parts(s);
+	free(s->members);
+	free(s->sorted);
+	free(s->seats);
+	free(s);
+}
+
+void
+vc_group_drop_parts(struct vc_group_shared *s)
+{
+	for (int r = 0; s->seats != NULL && r < s->size; r++) {
+		vc_group_drop(s->seats[r].part);
+		s->seats[r].part = NULL;
+	}
+}
+
+int
+vc_group_find(const vcube_node *self, const vcube_group *group, int rank)
+{
+	int low = 0, high = vc_group_size(self, group) - 1;
+
+	if (group == NULL)
+		return rank;
+	while (low <= high) {
+		int middle = (low + high) / 2, at = group->shared->sorted[middle];
+		int member = group->shared->members[at];
+
+		if (member == rank)
+			return at;
+		if (member < rank)
+			low = middle + 1;
+		else
+			high = middle - 1;
+	}
+	return -1;
+}
+
+const char *
+vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM])
+{
+	snprintf(buffer, VC_GROUP_ROOM, "group %u (colour %d of vcube_split at %s)",
+		 group->shared->number, group->color, group->here ? group->here : "an unknown place");
+	return buffer;
+}
+
+void
+vcube_group_free(vcube_node *self, vcube_group *group)
+{
+	if (group == NULL)
+		return;
+	if (group->next != NULL)
+		group->next->prev = group->prev;
+	*(group->prev ? &group->prev->next : &self->groups) = group->next;
+	vc_group_drop(group->shared);
+	free(group);
+}
+
+void
+vc_group_drop_all(vcube_node *self)
+{
+	while (self->groups != NULL)
+		vcube_group_free(self, self->groups);
+}
+
+int
+vcube_group_rank(const vcube_node *self, const vcube_group *group)
+{
+	return group ? group->rank : self->rank;
+}
+
+int
+vcube_group_size(const vcube_node *self, const vcube_group *group)
+{
+	return vc_group_size(self, group);
+}
+
+int
+vcube_group_node(const vcube_node *self, const vcube_group *group, int rank)
+{
+	return vc_group_member(self, group, rank);
+}

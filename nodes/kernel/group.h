@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Groups from inside. The table of members is shared by all of them and never
+ * changes; each member has a handle of its own.
+ *
+ * Meeting (vcube_split, vcube_align): each member writes its seat and counts
+ * itself in; the last one works out what all get, opens a new generation and
+ * wakes the rest. Orders: the acq_rel chain on `here` shows the last one all
+ * seats; GROUP-GENERATION shows everybody what the last one wrote.
+ *
+ * A group's number is one more than the greatest that a member has had before. So
+ * it is the same for all members in every run, and no two groups of one node have
+ * the same.
+ */
+#ifndef VC_GROUP_H
+#define VC_GROUP_H
+
+#include "node.h"
+
+struct vc_seat {                /* a member's, at a meeting */
+	int color, key;
+	uint32_t number;                /* the greatest of its groups' */
+	vcube_time now;
+	struct vc_group_shared *part;   /* the last one to come writes; NULL once
+					   the member holds it */
+	int rank;                       /* in that part */
+	bool split;                     /* or it came to align */
+	bool seated;
+};
+
+struct vc_group_shared {
+	_Atomic(int) holders;           /* handles; the last frees it */
+	int size;
+	uint32_t number;                /* 0: all nodes */
+	int *members;                   /* rank in the machine, NULL: the same */
+	int *sorted;                    /* ranks in the group, by member */
+	struct vc_seat *seats;
+	_Atomic(int) here;
+	_Atomic(uint32_t) generation;
+	vcube_time latest;
+	int refused;                    /* code of a meeting that failed, or 0 */
+	int odd;                        /* the first that came to another kind of meeting
+					   than rank 0, or -1 */
+};
+
+struct vcube_group {
+	struct vc_group_shared *shared;
+	int rank;
+	uint32_t calls_made;            /* collectives over the group */
+	int color;
+	const char *here;               /* where the program split another for it, or NULL */
+	vcube_group *next, *prev;       /* of the same node */
+};
+
+static inline int
+vc_group_size(const vcube_node *self, const vcube_group *group)
+{
+	return group ? group->shared->size : self->machine->nodes;
+}
+
+/* Rank in the machine of a member; -1: there is no such member. */
+static inline int
+vc_group_member(const vcube_node *self, const vcube_group *group, int rank)
+{
+	if ((unsigned)rank >= (unsigned)vc_group_size(self, group))
+		return -1;
+	return group ? group->shared->members[rank] : rank;
+}
+
+static inline uint32_t
+vc_group_number(const vcube_group *group)
+{
+	return group ? group->shared->number : 0;
+}
+
+/* Rank in the group of a node of the machine, or -1. */
+int vc_group_find(const vcube_node *self, const vcube_group *group, int rank);
+
+/* Which it is and whence the node has it, in words. Returns `buffer`. */
+enum { VC_GROUP_ROOM = 160 };
+const char *vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM]);
+
+struct vc_group_shared *vc_group_new(int size, bool table);
+void vc_group_drop(struct vc_group_shared *shared);
+/* Parts that their members have not come to hold, since they failed. */
+void vc_group_drop_parts(struct vc_group_shared *shared);
+/* After a run: drops the groups that a node still holds. */
+void vc_group_drop_all(vcube_node *self);
+/* The first member that has not come to the meeting, as rank in the machine. */
+int vc_group_missing(const vcube_node *self, const vcube_group *group);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The schedule fuzzer; what it promises is in the header. */
+#include <stdlib.h>
+#include "debug.h"
+#include "futex.h"
+#include "random.h"
+#include "interleave.h"
+
+struct vc_turns {
+	uint64_t seed, random;
+	int nodes;
+	int count;                      /* that can run */
+	int *able;                      /* their ranks, in no order */
+	int *place;                     /* of a rank in `able`, or -1 */
+	struct { VC_ALIGNED _Atomic(uint32_t) grant; } *node;
+};
+
+struct vc_turns *
+vc_turns_new(const vcube_machine *m)
+{
+	struct vc_turns *t = calloc(1, sizeof *t);
+	size_t n = (size_t)m->nodes;
+
+	if (t == NULL)
+		return NULL;
+	t->seed = m->desc.fuzz;
+	t->nodes = m->nodes;
+	t->able = malloc(n * sizeof *t->able);
+	t->place = malloc(n * sizeof *t->place);
+	t->node = aligned_alloc(VC_LINE, n * sizeof *t->node);
+	if (t->able != NULL && t->place != NULL && t->node != NULL)
+		return t;
+	vc_turns_free(t);
+	return NULL;
+}
+
+void
+vc_turns_free(struct vc_turns *t)
+{
+	if (t == NULL)
+		return;
+	free(t->able);
+	free(t->place);
+	free(t->node);
+	free(t);
+}
+
+static void
+grant(struct vc_turns *t, int rank)
+{
+	/* release: TURNS-GRANT, all that the holder wrote; await() */
+	atomic_store_explicit(&t->node[rank].grant, 1, memory_order_release);
+	vc_futex_wake(&t->node[rank].grant, 1);
+}
+
+static void
+await(struct vc_turns *t, int rank)
+{
+	/* acquire: TURNS-GRANT, grant() */
+	while (atomic_exchange_explicit(&t->node[rank].grant, 0, memory_order_acquire) == 0)
+		vc_futex_wait(&t->node[rank].grant, 0, -1);
+}
+
+static int
+draw(struct vc_turns *t)
+{
+	return t->able[vc_random(&t->random) % (uint64_t)t->count];
+}
+
+void
+vc_turns_start(struct vc_turns *t)
+{
+	t->random = t->seed;
+	t->count = t->nodes;
+	for (int i = 0; i < t->nodes; i++) {
+		t->able[i] = t->place[i] = i;
+		atomic_store_explicit(&t->node[i].grant, 0, memory_order_relaxed);
+	}
+	grant(t, draw(t));
+}
+
+void
+vc_turns_enter(vcube_node *self)
+{
+	await(self->machine->turns, self->rank);
+}
+
+void
+vc_turns_switch(vcube_node *self)
+{
+	struct vc_turns *t = self->machine->turns;
+	int next = draw(t);
+
+	if (next == self->rank)
+		return;
+	grant(t, next);
+	await(t, self->rank);
+}
+
+void
+vc_turns_ready(struct vc_turns *t, int rank)
+{
+	vc_debug(t->place[rank] < 0);
+	t->place[rank] = t->count;
+	t->able[t->count++] = rank;
+}
+
+void
+vc_turns_unready(struct vc_turns *t, int rank)
+{
+	int last = t->able[--t->count];
+
+	vc_debug(t->place[rank] >= 0 && t->able[t->place[rank]] == rank);
+	t->able[t->place[rank]] = last;
+	t->place[last] = t->place[rank];
+	t->place[rank] = -1;
+}
+
+void
+vc_turns_pass(vcube_node *self, bool come_back)
+{
+	struct vc_turns *t = self->machine->turns;
+
+	if (t->count > 0)
+		grant(t, draw(t));
+	if (come_back)
+		await(t, self->rank);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The door; what it promises, and why no wake is lost, is in the header. */
+#include "futex.h"
+#include "report.h"
+#include "spin.h"
+#include "quiescence.h"
+#include "interleave.h"
+
+/* Orders a write of this thread before its next read, against one who does the
+ * same with the two the other way round. ThreadSanitizer knows no fences: two
+ * read-modify-writes of one word order as well. */
+static inline void
+fence(void)
+{
+#ifdef VC_TSAN
+	static _Atomic(int) all;
+
+	atomic_fetch_add_explicit(&all, 0, memory_order_seq_cst);
+#else
+	atomic_thread_fence(memory_order_seq_cst);
+#endif
+}
+
+static inline struct vc_door *
+door_of(vcube_node *self)
+{
+	return &self->machine->door[self->rank];
+}
+
+static bool
+is_stopped(const vcube_machine *m)
+{
+	return atomic_load_explicit(&m->stop, memory_order_relaxed) < 0;
+}
+
+/* Takes a parked node's word; the one who gets it makes the node run. */
+static bool
+take(struct vc_door *door)
+{
+	/* acq_rel: the wake carries the waker's writes, DOOR-WORD, park(); of these,
+	 * the fence of DOOR-NEWS would do for all but make_run()'s count, without
+	 * which a node that is woken could count itself out first */
+	return atomic_exchange_explicit(&door->parked, 0, memory_order_acq_rel) != 0;
+}
+
+/* Makes a parked node run, unless somebody else does. It is counted first: as
+ * soon as its word is taken it may go on, and park again. */
+static void
+make_run(vcube_machine *m, int whom)
+{
+	struct vc_door *door = &m->door[whom];
+
+	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+	if (!take(door))
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	else if (m->turns != NULL)
+		vc_turns_ready(m->turns, whom);
+	else
+		vc_futex_wake(&door->parked, 1);
+}
+
+void
+vc_door_wake(vcube_machine *m, int whom)
+{
+	struct vc_door *door = &m->door[whom];
+
+	fence();        /* DOOR-NEWS */
+	if (atomic_load_explicit(&door->parked, memory_order_relaxed) != 0)
+		make_run(m, whom);
+}
+
+/* After the fence of DOOR-NEWS. */
+static void
+poke(vcube_node *self, int whom)
+{
+	struct vc_door *door = &self->machine->door[whom];
+	uint32_t parked = atomic_load_explicit(&door->parked, memory_order_relaxed);
+
+	if (vc_likely(parked == 0))
+		return;
+	if (parked == (uint32_t)self->rank + 1 || parked == VC_PARKED_ANY)
+		make_run(self->machine, whom);
+}
+
+void
+vc_door_news(vcube_node *self, int whom)
+{
+	fence();        /* DOOR-NEWS */
+	poke(self, whom);
+	if (vc_unlikely(self->machine->turns != NULL))
+		vc_turns_switch(self);
+}
+
+void
+vc_door_flush_now(vcube_node *self)
+{
+	fence();        /* DOOR-NEWS */
+	for (int i = 0; i < self->news_count; i++)
+		poke(self, self->news[i]);
+	self->news_count = 0;
+	if (vc_unlikely(self->machine->turns != NULL))
+		vc_turns_switch(self);
+}
+
+void
+vc_door_news_later(vcube_node *self, int whom)
+{
+	self->news[self->news_count++] = whom;
+	if (self->news_count == VC_NEWS_MAX)
+		vc_door_flush_now(self);
+}
+
+/*
+ * `running` has come to 0. If it is still so under the lock, nobody is awake but
+ * this thread: the lock keeps deadlines of the host's clock from passing
+ * meanwhile. It counts as running, so that those whom it wakes do not find the
+ * machine quiescent while it is at work; if they have all parked again by the
+ * time it is done, it goes on in their place.
+ */
+static void
+quiesce(vcube_machine *m)
+{
+	bool acted = true;
+
+	pthread_mutex_lock(&m->resolving);
+	/* acquire: all that the parked nodes wrote, slumber() and vc_door_leave() */
+	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
+		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+		acted = vc_resolve(m);
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	}
+	pthread_mutex_unlock(&m->resolving);
+}
+
+/* The node's own deadline has passed: it takes its word itself, unless somebody
+ * has just woken it. */
+static void
+expire(vcube_machine *m, struct vc_door *door)
+{
+	pthread_mutex_lock(&m->resolving);
+	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+	if (take(door))
+		door->verdict = VC_TIME_IS_UP;
+	else
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	pthread_mutex_unlock(&m->resolving);
+}
+
+/* Steps 4 and 5 of a parker, until somebody has taken the word. A deadline of
+ * the host's clock is kept here. */
+static void
+slumber(vcube_node *self, int64_t deadline)
+{
+	vcube_machine *m = self->machine;
+	struct vc_door *door = door_of(self);
+	uint32_t parked;
+
+	if (m->turns != NULL)
+		vc_turns_unready(m->turns, self->rank);
+	/* release: what it has written, also where ready() looked behind the fence;
+	 * who gets it to 0 acquires that of all in quiesce(), since every change of
+	 * the count reads the one before */
+	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
+		quiesce(m);
+	if (m->turns != NULL) {
+		vc_turns_pass(self, true);
+		return;
+	}
+	/* acquire: DOOR-WORD, take() */
+	while ((parked = atomic_load_explicit(&door->parked, memory_order_acquire)) != 0) {
+		if (deadline >= 0 && vc_host_ns() >= deadline) {
+			expire(m, door);
+			return;
+		}
+		vc_futex_wait(&door->parked, parked, deadline);
+	}
+}
+
+/* Parks once: returns when there may be news. */
+static enum vc_verdict
+park(vcube_node *self, struct vc_wait *wait)
+{
+	vcube_machine *m = self->machine;
+	struct vc_door *door = door_of(self);
+	bool dated = !vc_clock_is_virtual(self) && wait->deadline != VC_NO_TIME;
+
+	door->wait = wait;
+	door->verdict = VC_GO_ON;
+	if (dated)
+		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
+	atomic_store_explicit(&door->parked, vc_wait_word(self, wait), memory_order_release);
+	fence();        /* DOOR-SLEEP */
+	if (wait->ready(self, wait) || is_stopped(m)) {
+		if (!take(door))        /* counted twice */
+			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	} else {
+		slumber(self, dated ? m->began + wait->deadline / 1000 + 1 : -1);
+	}
+	if (dated)
+		atomic_fetch_sub_explicit(&m->dated, 1, memory_order_relaxed);
+	return door->verdict;
+}
+
+int
+vc_door_wait(vcube_node *self, struct vc_wait *wait)
+{
+	vcube_machine *m = self->machine;
+
+	vc_door_flush(self);
+	if (self->code != 0)
+		return self->code;
+	if (m->turns == NULL && !is_stopped(m) && vc_door_look(self, wait))
+		return self->code;
+	for (;;) {
+		enum vc_verdict verdict;
+
+		if (vc_door_stopped(self, wait) != 0)
+			return self->code;
+		if (wait->ready(self, wait))
+			return self->code;
+		verdict = park(self, wait);
+		if (verdict == VC_TIME_IS_UP)
+			return VCUBE_ETIMEDOUT;
+		if (verdict == VC_GIVE_UP)
+			return self->code;
+	}
+}
+
+int
+vc_door_stop(vcube_node *self, const struct vc_wait *wait)
+{
+	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
+
+	return code < 0 ? vc_report_stopped(self, code, wait) : 0;
+}
+
+void
+vc_door_enter(vcube_node *self)
+{
+	if (self->machine->turns != NULL)
+		vc_turns_enter(self);
+}
+
+void
+vc_door_leave(vcube_node *self)
+{
+	vcube_machine *m = self->machine;
+	bool last;
+
+	vc_door_flush(self);
+	if (self->code != 0) {
+		/* release, both: what it has sent before, poll_freely() */
+		atomic_store_explicit(&m->door[self->rank].failed, true, memory_order_release);
+		atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
+	}
+	if (m->turns != NULL)
+		vc_turns_unready(m->turns, self->rank);
+	/* acq_rel, both: the node's writes to the resolver and to vcube_run() */
+	last = atomic_fetch_sub_explicit(&m->alive, 1, memory_order_acq_rel) == 1;
+	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && !last)
+		quiesce(m);
+	if (m->turns != NULL)
+		vc_turns_pass(self, false);
+	if (last) {
+		/* release: attend() */
+		atomic_store_explicit(&m->over, 1, memory_order_release);
+		vc_futex_wake(&m->over, 1);
+	}
+}

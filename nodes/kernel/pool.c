@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory for what is on its way; the contract is in the header. */
+#include <stdlib.h>
+#include "pool.h"
+
+/* The line before each block. */
+struct vc_block {
+	VC_ALIGNED struct vc_pool *owner;
+	struct vc_block *next;          /* in `returned`, `idle` or `chunks` */
+	int order;                      /* log2 of the bytes, this line included */
+};
+
+enum { ORDER_MIN = 7, ORDERS = sizeof ((struct vc_pool *)0)->idle / sizeof(struct vc_block *),
+       CHUNK_FIRST = 4096, CHUNK_MOST = 1 << 20 };
+
+void
+vc_pool_open(struct vc_pool *pool)
+{
+	*pool = (struct vc_pool){.next_chunk = CHUNK_FIRST};
+}
+
+void
+vc_pool_close(struct vc_pool *pool)
+{
+	for (struct vc_block *c = pool->chunks, *next; c != NULL; c = next) {
+		next = c->next;
+		free(c);
+	}
+	vc_pool_open(pool);
+}
+
+/* `bytes` of the host's memory, behind a line that links it to the others. */
+static char *
+chunk(struct vc_pool *pool, size_t bytes)
+{
+	struct vc_block *c = aligned_alloc(VC_LINE, bytes + sizeof *c);
+
+	if (c == NULL)
+		return NULL;
+	c->next = pool->chunks;
+	pool->chunks = c;
+	return (char *)(c + 1);
+}
+
+/* Memory for good: a small piece of the newest chunk, or a chunk of its own. */
+void *
+vc_pool_keep(struct vc_pool *pool, size_t bytes)
+{
+	char *at;
+
+	bytes = (bytes + VC_LINE - 1) / VC_LINE * VC_LINE;
+	if (bytes >= pool->next_chunk)
+		return chunk(pool, bytes);
+	if ((size_t)(pool->spare_end - pool->spare) < bytes) {
+		at = chunk(pool, pool->next_chunk);
+		if (at == NULL)
+			return NULL;
+		pool->spare = at;
+		pool->spare_end = at + pool->next_chunk;
+		if (pool->next_chunk < CHUNK_MOST)
+			pool->next_chunk *= 2;
+	}
+	at = pool->spare;
+	pool->spare += bytes;
+	return at;
+}
+
+/* Sorts what others have given back into the idle lists. */
+static void
+reclaim(struct vc_pool *pool)
+{
+	/* acquire: VC-GIVE, what the giver did with the block is over */
+	struct vc_block *b = atomic_exchange_explicit(&pool->returned, NULL, memory_order_acquire);
+
+	for (struct vc_block *next; b != NULL; b = next) {
+		next = b->next;
+		b->next = pool->idle[b->order];
+		pool->idle[b->order] = b;
+	}
+}
+
+void *
+vc_pool_take(struct vc_pool *pool, size_t bytes)
+{
+	struct vc_block *b;
+	int order = ORDER_MIN;
+
+	if (bytes > (size_t)1 << (ORDERS - 2))
+		return NULL;
+	while (((size_t)1 << order) < bytes + sizeof *b)
+		order++;
+	if (pool->idle[order] == NULL)
+		reclaim(pool);
+	b = pool->idle[order];
+	if (b != NULL) {
+		pool->idle[order] = b->next;
+		return b + 1;
+	}
+	b = vc_pool_keep(pool, (size_t)1 << order);
+	if (b == NULL)
+		return NULL;
+	b->owner = pool;
+	b->order = order;
+	return b + 1;
+}
+
+void
+vc_pool_give(void *block)
+{
+	struct vc_block *b = (struct vc_block *)block - 1;
+	struct vc_pool *pool = b->owner;
+
+	b->next = atomic_load_explicit(&pool->returned, memory_order_relaxed);
+	/* release: VC-GIVE, reclaim() */
+	while (!atomic_compare_exchange_weak_explicit(&pool->returned, &b->next, b,
+						      memory_order_release,
+						      memory_order_relaxed))
+		vc_pause();
+}

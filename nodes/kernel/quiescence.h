@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Quiescence: no node can go on by itself.
+ *
+ * The last node to park, or to end, comes here. All others are parked or gone
+ * and stay so until the resolver wakes them (or the run's time limit or a
+ * deadline of the host's clock does, for which `resolving` is taken, too), so it
+ * may read and write what is theirs. What it decides, in this order:
+ *
+ *   0. Where journals are kept, they are replayed as far as can be; nodes that
+ *      only want to know a time that is known now go on.
+ *   (Under the wall clock nothing of the rest happens while a node waits for time to
+ *   pass, but for 2.)
+ *   1. Nodes stand at a step: the observer looks, the lowest step goes on.
+ *   2. Where time may end somebody's wait, but a node has failed: of those that
+ *      wait for it with no time limit the first fails, too.
+ *   3. Virtual time: of the nodes whose wait time itself can end (a receive
+ *      from any, a poll, a deadline), the one that ends first goes on, ties to
+ *      the lowest rank. Its message is the earliest: whatever is sent from now
+ *      on is sent at that time or later.
+ *   4. Nodes that wait for one that has failed, at first or second hand, fail.
+ *   5. The others wait for ever: deadlock, or, where they stand in different
+ *      collectives, a mismatch.
+ *
+ * Which state a machine is in when it becomes quiescent does not depend on the
+ * host: between two quiescences, a node's way depends only on what it receives
+ * from named nodes, in order (a Kahn network). So neither does any decision.
+ */
+#ifndef VC_RESOLVE_H
+#define VC_RESOLVE_H
+
+#include "node.h"
+
+/* Under `resolving`. True if it made somebody run; false if that is left to a deadline of the
+ * host's clock, or nobody is there any more. */
+bool vc_resolve(vcube_machine *machine);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What programs can say of links while the machine is there. */
+#include <stddef.h>
+#include <stdlib.h>
+#include "error.h"
+#include "units.h"
+#include "node.h"
+#include "replay.h"
+
+static int
+say(vcube_machine *m, const char *call, const char *changes, bool timed, struct vcube_error *error)
+{
+	const int code = vc_changes_check(call, changes, timed, error);
+
+	return code != 0 ? code : vc_links_say(m, call, changes, timed, false, error);
+}
+
+int
+vcube_change_links(vcube_machine *m, const char *changes, struct vcube_error *error)
+{
+	return say(m, "vcube_change_links", changes, false, error);
+}
+
+int
+vcube_schedule_links(vcube_machine *m, const char *changes, struct vcube_error *error)
+{
+	return say(m, "vcube_schedule_links", changes, true, error);
+}
+
+/* The links of the way that is up, at most `room` of them. */
+static int
+find_way(struct vc_links *l, int from, int to, vcube_time start, long *link, int room)
+{
+	const int hops = vcube_topology_route(l->topology, from, to, link, room);
+	struct vc_link_state *state;
+	long down, *whole;
+	int way = VCUBE_EHOST;
+
+	if (hops <= 0 || !vc_links_differ(l))
+		return hops;
+	state = malloc((size_t)hops * sizeof *state);
+	whole = malloc((size_t)hops * sizeof *whole);
+	if (state != NULL && whole != NULL) {
+		vcube_topology_route(l->topology, from, to, whole, hops);
+		down = vc_links_at(l, whole, hops, start, state);
+		way = down < 0 ? hops : vc_links_detour(l, from, to, start, link, room);
+	}
+	free(state);
+	free(whole);
+	return way == -1 ? VCUBE_EFAULT : way == VC_NO_MEMORY ? VCUBE_EHOST : way;
+}
+
+int
+vcube_message_way(vcube_machine *m, int from, int to, vcube_time start, long *link, int room)
+{
+	int hops;
+
+	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
+		return VCUBE_EINVAL;
+	hops = find_way(&m->links, m->position[from], m->position[to], start, link, room);
+	for (int i = 0; i < hops && i < room; i++)
+		link[i] = vc_links_resource(&m->links, link[i]);
+	return hops;
+}
+
+/* 0, or fails: a time is not after the node's own. At its own time others may have
+ * sent, or not yet: what they see must not depend on that. */
+static int
+check_times(vcube_node *self, const char *changes)
+{
+	const vcube_time now = vc_clock(self);
+	struct vcube_error error;
+	struct vc_change c;
+	char at[VC_UNITS_ROOM], is[VC_UNITS_ROOM];
+
+	if (vc_changes_check("vcube_plan_links", changes, true, &error) != 0)
+		return vc_fail(self, error.code, "%s", error.text);
+	while (*changes != '\0' && self->code == 0) {
+		vc_change_parse("vcube_plan_links", &changes, true, &c, &error);
+		if (c.time <= now)
+			vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: a change at %s is not after now, "
+				"%s of node %d", vc_print_time(c.time, at), vc_print_time(now, is),
+				self->rank);
+	}
+	return self->code;
+}
+
+int
+(vcube_plan_links)(vcube_node *self, const char *changes)
+{
+	struct vcube_error error;
+
+	if (vc_door_stopped(self, NULL) != 0 || self->code != 0)
+		return self->code;
+	if (!self->journaled && !self->wall)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->timed
+			       ? "with routing=none other nodes may be past that time already; with "
+				 "account=yes, too, they are not"
+			       : "it takes clock=virtual or clock=wall, under which there are times to plan for");
+	if (changes == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: the list of changes is NULL");
+	if (check_times(self, changes) != 0)
+		return self->code;
+	if (vc_links_say(self->machine, "vcube_plan_links", changes, true, true, &error) != 0)
+		return vc_fail(self, error.code, "%s", error.text);
+	return 0;
+}

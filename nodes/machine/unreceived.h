@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef VC_LEFTOVER_H
+#define VC_LEFTOVER_H
+
+#include "error.h"
+#include "node.h"
+
+/* After a run, by the thread that made it: empties every channel, and returns
+ * VCUBE_EUNRECEIVED, with how many messages were there, VCUBE_EMISMATCH, if
+ * different collectives left them, or 0. */
+int vc_leftover(vcube_machine *machine, struct vcube_error *error);
+
+#endif

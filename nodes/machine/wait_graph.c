@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Who waits for whom, since when, where, and round which cycle: as text. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "units.h"
+#include "group.h"
+#include "replay.h"
+#include "wait_graph.h"
+
+enum { LINES_MOST = 64 };
+
+const struct vc_wait *
+vc_wait_of(const vcube_machine *m, int rank)
+{
+	const struct vc_door *door = &m->door[rank];
+
+	return atomic_load_explicit(&door->parked, memory_order_relaxed) ? door->wait : NULL;
+}
+
+int
+vc_wait_peer(const vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = vc_wait_of(m, rank);
+
+	return w->kind == VC_WAIT_ALIGN ? vc_group_missing(&m->node[rank], w->group) : w->peer;
+}
+
+static const char *
+wait_text(enum vc_wait_kind kind)
+{
+	static const char *const text[] = {
+#define X(kind, text) [kind] = text,
+		VC_WAITS(X)
+#undef X
+	};
+
+	return text[kind];
+}
+
+/* `missing`: whom it waits for at a meeting; -1: that is not known. */
+static void
+describe(FILE *out, const struct vc_wait *w, int missing)
+{
+	/* within a limit, under the virtual clock, a named one is waited for as any is */
+	const bool named = w->kind == VC_WAIT_ANY && w->peer >= 0;
+	char text[VC_GROUP_ROOM];
+
+	fprintf(out, "waits %s", wait_text(named ? VC_WAIT_RECV : w->kind));
+	if (w->peer >= 0)
+		fprintf(out, " node %d", w->peer);
+	if (missing >= 0)
+		fprintf(out, ", now node %d", missing);
+	if (w->kind == VC_WAIT_ALIGN && w->group != NULL)
+		fprintf(out, ", of %s", vc_group_text(w->group, text));
+	if (w->bytes > 0)
+		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
+}
+
+static void
+describe_place(FILE *out, const vcube_node *n)
+{
+	fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
+}
+
+static void
+describe_call(FILE *out, const vcube_node *n)
+{
+	char text[VC_CALL_ROOM];
+
+	if (n->depth > 0) {
+		const struct vc_frame *f = &n->calls[n->depth - 1];
+
+		fprintf(out, ", in %s", vc_signature_text(n, f->signature, text));
+		if (f->here != NULL)
+			fprintf(out, " called at %s", f->here);
+	}
+	if (n->step != NULL)
+		fprintf(out, ", step %s", n->step);
+}
+
+void
+vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = vc_wait_of(m, rank);
+	char time[VC_UNITS_ROOM];
+
+	describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
+	describe_place(out, &m->node[rank]);
+	if (m->timed)
+		fprintf(out, ", time %s", vc_print_time(vc_clock_of(m, rank), time));
+	describe_call(out, &m->node[rank]);
+}
+
+void
+vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc_wait *w)
+{
+	/* others run: neither who is missing nor what time it is can be known */
+	if (w != NULL) {
+		fprintf(out, " where it ");
+		describe(out, w, -1);
+	}
+	if (w != NULL && w->deadline != VC_NO_TIME)
+		fprintf(out, ", with a time limit,");
+	describe_place(out, self);
+	describe_call(out, self);
+}
+
+void
+vc_end_describe(FILE *out, const vcube_machine *m, int rank)
+{
+	const vcube_node *n = &m->node[rank];
+	const struct vc_frame *f = n->failed_depth > 0 ? &n->calls[n->failed_depth - 1] : NULL;
+
+	if (n->code == VCUBE_ELIMIT && m->late) {
+		fprintf(out, "%s\n", n->failure.text);
+		return;
+	}
+	if (n->code == 0) {
+		fprintf(out, "node %d has returned\n", rank);
+		return;
+	}
+	fprintf(out, "node %d has failed", rank);
+	if (n->failed_here != NULL)
+		fprintf(out, " at %s", n->failed_here);
+	if (n->failed_here != NULL && f != NULL && f->here != NULL)
+		fprintf(out, ", in %s.%s called at %s",
+			vcube_collective_name(f->algorithm->collective), f->algorithm->name, f->here);
+	fprintf(out, ": %s\n", n->failure.text);
+}
+
+/* The cycle that the node `on` lies on, from its lowest rank. */
+static void
+write_cycle(FILE *out, const vcube_machine *m, int on)
+{
+	int lowest = on;
+
+	for (int r = vc_wait_peer(m, on); r != on; r = vc_wait_peer(m, r))
+		if (r < lowest)
+			lowest = r;
+	fprintf(out, "cycle: %d", lowest);
+	for (int r = vc_wait_peer(m, lowest); r != lowest; r = vc_wait_peer(m, r))
+		fprintf(out, " -> %d", r);
+	fprintf(out, " -> %d\n", lowest);
+}
+
+int
+vc_first_failed(const vcube_machine *m)
+{
+	for (int r = 0; r < m->nodes; r++)
+		if (vc_wait_of(m, r) == NULL && m->node[r].code != 0)
+			return r;
+	return -1;
+}
+
+/* Every cycle once, and every ended node that is waited for. */
+static void
+write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
+{
+	for (int r = 0; r < m->nodes; r++)
+		seen[r] = -1;
+	for (int r = 0; r < m->nodes; r++) {
+		int end;
+
+		if (vc_wait_of(m, r) == NULL || seen[r] >= 0)
+			continue;
+		end = r;
+		/* a walk of its own, that stops at nodes of earlier walks as well */
+		while (end >= 0 && vc_wait_of(m, end) != NULL && seen[end] < 0) {
+			seen[end] = r;
+			end = vc_wait_peer(m, end);
+		}
+		if (end < 0 || told[end])
+			continue;
+		if (vc_wait_of(m, end) == NULL) {
+			told[end] = 1;
+			vc_end_describe(out, m, end);
+		} else if (seen[end] == r) {
+			write_cycle(out, m, end);
+		}
+	}
+	if (vc_first_failed(m) >= 0 && !told[vc_first_failed(m)])
+		vc_end_describe(out, m, vc_first_failed(m));
+}
+
+/* A line for each node that waits, or, with `ended`, has ended. */
+static void
+write_nodes(FILE *out, const vcube_machine *m, bool ended)
+{
+	int lines = 0;
+
+	for (int r = 0; r < m->nodes; r++) {
+		if ((vc_wait_of(m, r) == NULL) != ended || lines++ >= LINES_MOST)
+			continue;
+		if (ended) {
+			vc_end_describe(out, m, r);
+			continue;
+		}
+		fprintf(out, "node %d ", r);
+		vc_wait_describe(out, m, r);
+		fputc('\n', out);
+	}
+	if (lines > LINES_MOST)
+		fprintf(out, "and %d more nodes%s\n", lines - LINES_MOST, ended ? "" : " wait");
+}
+
+/* A report of one's own; NULL: the host has no memory for it. */
+static FILE *
+begin(vcube_machine *m, size_t *size)
+{
+	free(m->report);
+	m->report = NULL;
+	return open_memstream(&m->report, size);
+}
+
+void
+vc_waits_write(vcube_machine *m, int *seen)
+{
+	size_t size = 0;
+	char *told = calloc((size_t)m->nodes, 1);
+	FILE *out = begin(m, &size);
+
+	if (out != NULL) {
+		if (told != NULL)
+			write_causes(out, m, seen, told);
+		write_nodes(out, m, false);
+		fclose(out);
+	}
+	free(told);
+}
+
+void
+vc_waits_write_late(vcube_machine *m)
+{
+	size_t size = 0;
+	char limit[VC_UNITS_ROOM];
+	FILE *out = begin(m, &size);
+
+	if (out == NULL)
+		return;
+	fprintf(out, "the run took longer than its limit of %s\n",
+		vc_print_time(m->desc.limit, limit));
+	write_nodes(out, m, true);
+	fclose(out);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a sender waits for once a message is in its channel. */
+#include <string.h>
+#include "message.h"
+#include "record.h"
+#include "wall.h"
+
+/* How often, and for how many nanoseconds, a sender gives way to the receiver of
+ * a lent message before it copies the message and goes on. Others copy megabytes
+ * meanwhile, which should not make it copy, too; but on a busy host, to
+ * give way once may take milliseconds. */
+enum { PATIENCE = 64, PATIENCE_NS = 50000000 };
+
+/*
+ * Host waiting is not virtual waiting, and must not make a deadlock that the
+ * program does not have: a receiver that does not come for a lent message does
+ * not hold its sender up. Claiming: whoever gets the claim from FREE has the
+ * message; the receiver then copies from `data`, the sender has put it into
+ * `block` before. Where there is no memory for that, the message is lost, and
+ * both know it.
+ */
+static bool
+detach(vcube_node *self, struct vc_sent *sent)
+{
+	struct vc_lent *lent = &sent->slot->lent;
+	uint32_t unclaimed = VC_CLAIM_FREE;
+	void *block;
+
+	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE)
+		return false;
+	block = vc_pool_take(&self->pool, sent->bytes);
+	/* A receiver that was quick has given back the very segment in which the
+	 * slot lies, and this may be it. Then the claim is seen to be the
+	 * receiver's now, by VC-GIVE; otherwise the slot stays a slot. */
+	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE) {
+		if (block != NULL)
+			vc_pool_give(block);
+		return false;
+	}
+	lent->block = block;
+	if (block != NULL)
+		memcpy(block, lent->data, sent->bytes);
+	/* release: VC-CLAIM, the block's content and address, unload_lent() */
+	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_SENDER,
+						    memory_order_release, memory_order_relaxed)) {
+		if (block == NULL)
+			vc_fail(self, VCUBE_EHOST, "no memory for a message of %zu bytes",
+				sent->bytes);
+		return true;
+	}
+	if (block != NULL)
+		vc_pool_give(block);
+	return false;
+}
+
+static bool
+is_taken(const struct vc_sent *sent)
+{
+	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
+}
+
+/* The host's clock counts only where it cannot change the order of turns. */
+static bool
+is_impatient(const vcube_node *self, int yields, int64_t begin)
+{
+	return yields >= PATIENCE ||
+	       (yields > 1 && self->machine->turns == NULL && vc_host_ns() - begin > PATIENCE_NS);
+}
+
+void
+vc_sent_reclaim(vcube_node *self, struct vc_sent *sent)
+{
+	int64_t begin = 0;
+
+	for (int i = 0; sent->slot != NULL && !is_taken(sent); i++) {
+		if (i == 1)
+			begin = vc_host_ns();
+		if (is_impatient(self, i, begin) && detach(self, sent))
+			break;
+		vc_door_yield(self);
+	}
+	sent->slot = NULL;
+}
+
+/* Counts the credits that have come until the channel is within its capacity,
+ * up to message `mark`; the clock goes on to when that was. More may have been counted
+ * for a later message that was waited for first. */
+static bool
+has_room(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_channel *c = wait->channel;
+	struct vc_credit_line *line = c->credits;
+
+	while (wait->mark > line->taken &&
+	       wait->mark - line->taken > self->machine->desc.capacity) {
+		if (!vc_channel_credited(c, &line->last))
+			return false;
+		line->taken += line->last.bytes ? line->last.bytes : 1;
+	}
+	return true;
+}
+
+static void
+room_wanted(const struct vc_sent *sent, struct vc_wait *wait)
+{
+	*wait = (struct vc_wait){
+		.kind = VC_WAIT_ROOM, .peer = sent->channel->to,
+		.deadline = VC_NO_TIME, .ready = has_room,
+		.channel = sent->channel, .mark = sent->mark, .bytes = sent->bytes,
+	};
+}
+
+int
+vc_room_wait(vcube_node *self, struct vc_sent *sent)
+{
+	struct vc_credit_line *line = sent->channel->credits;
+	struct vc_wait wait;
+
+	if (vc_likely(line == NULL))
+		return self->code;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_sending(self, true);
+	room_wanted(sent, &wait);
+	if (!has_room(self, &wait) && vc_door_wait(self, &wait) != 0)
+		return self->code;
+	if (line->last.flight != NULL)
+		vc_journal_note(self, VC_ACT_ROOM, line->last.flight);
+	else if (self->now < line->last.time)
+		self->now = line->last.time;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_sent(self, sent);
+	return self->code;
+}
+
+bool
+vc_sent_has_room(vcube_node *self, const struct vc_sent *sent)
+{
+	struct vc_wait wait;
+
+	room_wanted(sent, &wait);
+	return sent->channel->credits == NULL || has_room(self, &wait);
+}
+
+bool
+vc_sent_done(vcube_node *self, struct vc_sent *sent)
+{
+	vc_sent_reclaim(self, sent);
+	if (self->now < sent->left)
+		return false;
+	if (sent->channel->credits == NULL)
+		return true;
+	return vc_sent_has_room(self, sent) && sent->channel->credits->last.time <= self->now;
+}
+
+int
+vc_sent_wait(vcube_node *self, struct vc_sent *sent)
+{
+	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
+		return self->code;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_sending(self, sent->slot != NULL && !is_taken(sent));
+	vc_door_flush(self);
+	/* who has to wait anyway need not copy what is lent */
+	if (sent->slot != NULL && self->wall)
+		vc_wall_until(self, sent->left);
+	vc_sent_reclaim(self, sent);
+	if (sent->flight != NULL)
+		vc_journal_note(self, VC_ACT_LEFT, sent->flight);
+	else if (self->now < sent->left)
+		self->now = sent->left;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_sent(self, sent);
+	return vc_room_wait(self, sent);
+}

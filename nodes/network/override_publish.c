@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is said of links becomes a table, which is published; see nodes/network/override.h. */
+#include <stdlib.h>
+#include <string.h>
+#include <urcu/urcu-bp.h>
+#include "error.h"
+#include "override.h"
+#include "override_table.h"
+#include "node.h"
+#include "profile.h"
+
+/* Under `changing`. Nobody reads the old table any more when it returns. */
+static void
+publish(struct vc_links *l, struct vc_link_table *table)
+{
+	/* release: LINKS-TABLE, begin_reading() */
+	struct vc_link_table *old = atomic_exchange_explicit(&l->table, table, memory_order_acq_rel);
+
+	if (old == NULL)
+		return;
+	urcu_bp_synchronize_rcu();
+	VC_HAPPENS_AFTER(l);
+	free(old);
+}
+
+/* Sends are to look at links from now on, unless nodes are to stop. */
+static void
+make_look(vcube_machine *m)
+{
+	int none = 0;
+
+	if (vc_links_differ(&m->links))
+		atomic_compare_exchange_strong_explicit(&m->stop, &none, VC_LOOK,
+							memory_order_relaxed, memory_order_relaxed);
+}
+
+/* What is to be said, one entry for each link. */
+struct saying {
+	struct vc_links *links;
+	struct vc_said *said;
+	size_t count, room;
+	struct vc_said now;
+	bool refused;                   /* for want of memory */
+};
+
+static bool
+add(long link, void *arg)
+{
+	struct saying *s = arg;
+
+	if (s->count == s->room) {
+		const size_t room = s->room ? 2 * s->room : 64;
+		struct vc_said *more = realloc(s->said, room * sizeof *more);
+
+		s->refused = more == NULL;
+		if (s->refused)
+			return false;
+		s->said = more;
+		s->room = room;
+	}
+	s->now.link = vc_links_resource(s->links, link);
+	s->said[s->count++] = s->now;
+	return true;
+}
+
+/* The entries of a list, behind those that there are. */
+static int
+say_all(struct saying *s, const char *key, const char *list, bool timed, bool of_run,
+	struct vcube_error *error)
+{
+	while (*list != '\0') {
+		const char *begin = list;
+		const int length = (int)strcspn(list, ",");
+		char why[VC_WHICH_WHY] = "";
+		struct vc_change c;
+
+		if (vc_change_parse(key, &list, timed, &c, error) != 0)
+			return VCUBE_EINVAL;
+		s->now = (struct vc_said){
+			.from = c.time, .order = ++s->links->order, .says = c.says,
+			.of_run = of_run, .state = c.state,
+		};
+		if (vc_which_each(&c.which, s->links->topology, add, s, why) == 0 && !s->refused)
+			return vc_error(error, VCUBE_EUNKNOWN, "%s '%.*s': %s", key,
+					length < 60 ? length : 60, begin, why);
+	}
+	return 0;
+}
+
+/* Under `changing`: what is said becomes this, which is the links' from now on. */
+static int
+take_over(vcube_machine *m, struct vc_said *said, size_t count)
+{
+	struct vc_links *l = &m->links;
+	struct vc_link_table *table = NULL;
+
+	count = vc_links_tidy(said, count);
+	if (count > 0 && (table = vc_links_table(l, said, count)) == NULL)
+		return VCUBE_EHOST;
+	free(l->said);
+	l->said = said;
+	l->count = count;
+	publish(l, table);
+	make_look(m);
+	return 0;
+}
+
+int
+vc_links_say(vcube_machine *m, const char *key, const char *list, bool timed, bool of_run,
+	     struct vcube_error *error)
+{
+	struct saying s = {.links = &m->links};
+	int code;
+
+	if (timed && m->desc.clock == VCUBE_CLOCK_FREE)
+		return vc_error(error, VCUBE_EINVAL, "%s: clock=free keeps no time at which links could "
+				"change; clock=virtual does", key);
+	pthread_mutex_lock(&m->links.changing);
+	s.said = malloc((m->links.count + 64) * sizeof *s.said);
+	if (s.said != NULL) {
+		s.count = m->links.count;
+		s.room = s.count + 64;
+		if (s.count > 0)
+			memcpy(s.said, m->links.said, s.count * sizeof *s.said);
+	}
+	s.refused = s.said == NULL;
+	code = s.refused ? 0 : say_all(&s, key, list, timed, of_run, error);
+	if (s.refused || (code == 0 && take_over(m, s.said, s.count) != 0))
+		code = vc_error(error, VCUBE_EHOST, "no memory for what is said of links");
+	if (code != 0)
+		free(s.said);
+	pthread_mutex_unlock(&m->links.changing);
+	return code;
+}
+
+/* --- the machine ------------------------------------------------------------ */
+
+/* The line of the profile that says what links there are not, if it is one. */
+static void
+blame_profile(vcube_machine *m, struct vcube_error *error)
+{
+	vcube_profile *const p = m->desc.profile ? vcube_profile_read(m->desc.profile, NULL) : NULL;
+	struct vcube_error why;
+
+	for (int i = 0; p != NULL && i < p->settings; i++) {
+		const struct vc_setting *const s = &p->setting[i];
+
+		if (strcmp(s->key, "links") != 0 || strcmp(s->value, "none") == 0 ||
+		    vc_links_say(m, "links", s->value + (*s->value == '+'), false, false, &why) == 0)
+			continue;
+		vc_error(error, why.code, "%.200s:%d: %s", p->path, s->line, why.text);
+		break;
+	}
+	vcube_profile_free(p);
+}
+
+int
+vc_links_open(vcube_machine *m, struct vcube_error *error)
+{
+	const struct vcube_desc *d = &m->desc;
+	int code = 0;
+
+	m->links.topology = m->topology;
+	m->links.desc = d;
+	pthread_mutex_init(&m->links.changing, NULL);
+	if (d->links != NULL)
+		code = vc_links_say(m, "links", d->links, false, false, error);
+	if (code != 0)
+		blame_profile(m, error);
+	if (code == 0 && d->changes != NULL)
+		code = vc_links_say(m, "changes", d->changes, true, false, error);
+	return code;
+}
+
+void
+vc_links_close(struct vc_links *l)
+{
+	if (l->topology == NULL)
+		return;
+	publish(l, NULL);
+	free(l->said);
+	pthread_mutex_destroy(&l->changing);
+}
+
+static bool
+has_some_of_run(const struct vc_links *l)
+{
+	for (size_t i = 0; i < l->count; i++)
+		if (l->said[i].of_run)
+			return true;
+	return false;
+}
+
+static int
+forget(vcube_machine *m)
+{
+	struct vc_links *l = &m->links;
+	struct vc_said *said = malloc(l->count * sizeof *said);
+	size_t kept = 0;
+
+	for (size_t i = 0; said != NULL && i < l->count; i++)
+		if (!l->said[i].of_run)
+			said[kept++] = l->said[i];
+	if (said != NULL && take_over(m, said, kept) == 0)
+		return 0;
+	free(said);
+	return VCUBE_EHOST;
+}
+
+int
+vc_links_reset(vcube_machine *m)
+{
+	int code;
+
+	pthread_mutex_lock(&m->links.changing);
+	code = has_some_of_run(&m->links) ? forget(m) : 0;
+	make_look(m);
+	pthread_mutex_unlock(&m->links.changing);
+	return code;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The way of a message: that of the topology, or round links that are down. */
+#include <stdlib.h>
+#include "host.h"
+#include "route.h"
+
+/* Room for a way of so many links, and for what they are like. */
+static bool
+make_way(struct vc_network *n, int hops)
+{
+	long *route = hops > n->longest ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
+	struct vc_link_state *state = n->state;
+
+	if (route == NULL)
+		return false;
+	n->route = route;
+	if (state == NULL || hops > n->longest)
+		state = realloc(state, ((size_t)(hops > n->longest ? hops : n->longest) + 1) *
+				       sizeof *state);
+	if (state == NULL)
+		return false;
+	n->state = state;
+	n->longest = hops > n->longest ? hops : n->longest;
+	return true;
+}
+
+/* Round links that are down, `down` the first of them on the message's own way. -1:
+ * there is no way. */
+static int
+go_round(struct vc_network *n, int from, int to, long down)
+{
+	const int a = n->position[from], b = n->position[to];
+	int hops = -1;
+
+	if (n->desc->routing != VCUBE_ROUTING_NONE)
+		hops = vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
+	if (hops > n->longest && make_way(n, hops))
+		vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
+	n->failed |= hops == VC_NO_MEMORY || hops > n->longest;
+	if (hops == -1) {
+		n->stuck_at = down;
+		n->stuck_from = from;
+		n->stuck_to = to;
+	}
+	return n->failed ? -1 : hops;
+}
+
+/* The links of the way that is up, in n->route, and what they are like, in n->state.
+ * Where there is no memory for that the run fails, later, and links are as described. */
+static int
+look_at_route(struct vc_network *n, int from, int to, int hops)
+{
+	long down;
+	int round;
+
+	n->looked = make_way(n, hops);
+	n->failed |= !n->looked;
+	if (!n->looked)
+		return hops;
+	down = vc_links_at(n->unlike, n->route, hops, n->now, n->state);
+	if (down < 0)
+		return hops;
+	round = go_round(n, from, to, down);
+	if (round >= 0)
+		vc_links_at(n->unlike, n->route, round, n->now, n->state);
+	return round >= 0 || vc_network_is_stuck(n) ? round : hops;
+}
+
+/* Half duplex: both directions are one link. */
+static void
+halve(struct vc_network *n, int hops)
+{
+	if (n->desc->duplex == VCUBE_DUPLEX_HALF)
+		for (int i = 0; i < hops; i++)
+			n->route[i] = vc_links_resource(n->unlike, n->route[i]);
+}
+
+int
+vc_way_described(struct vc_network *n, int from, int to)
+{
+	const int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
+					      n->route, n->longest);
+
+	halve(n, hops);
+	return hops;
+}
+
+int
+vc_way_find(struct vc_network *n, int from, int to)
+{
+	int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
+					n->route, n->longest);
+
+	n->looked = false;
+	if (vc_unlikely(vc_links_differ(n->unlike)))
+		hops = look_at_route(n, from, to, hops);
+	halve(n, hops);
+	return hops;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the word of a message leaves to be worked out from its channel: its number, and
+ * where senders tell arrivals, when it starts and arrives.
+ */
+#include <stdlib.h>
+#include "replay.h"
+#include "stamp.h"
+#include "log_read.h"
+
+/* The place of a channel in its table. */
+static uint32_t
+place_of(const struct vc_peers *peers, int rank)
+{
+	uint32_t i = vc_peers_slot(peers, rank) & peers->mask;
+
+	while (peers->table[i].rank != rank && peers->table[i].channel != NULL)
+		i = (i + 1) & peers->mask;
+	return i;
+}
+
+struct vc_log_channel *
+vc_log_channel_to(const struct vc_log_reader *r, int peer)
+{
+	return &r->channels.out[place_of(&r->machine->node[r->rank].out, peer)];
+}
+
+/* Messages have numbers in order, but for those that were lost. */
+static uint32_t
+next_number(const struct vc_log_reader *r, struct vc_log_channel *c)
+{
+	return r->said.has_number ? r->said.number : c->number++;
+}
+
+/* When it starts, and arrives. */
+void
+vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_event *e)
+{
+	const vcube_node *const n = &r->machine->node[r->rank];
+	const uint32_t place = place_of(&n->out, e->peer);
+	struct vc_log_channel *const c = &r->channels.out[place];
+	const struct vc_channel *const channel = n->out.table[place].channel;
+	vcube_time begin, duration = 0;
+
+	e->number = next_number(r, c);
+	e->detail = startup == VC_STARTUP_NONE;
+	e->arrival = VC_NO_TIME;
+	if (r->said.has_arrival) {
+		e->span = r->said.sent + (vcube_time)r->said.start - e->time;
+		e->span = e->span > 0 ? e->span : 0;
+		e->arrival = r->said.sent + (vcube_time)r->said.arrival;
+		e->arrival = e->arrival > e->time ? e->arrival : e->time;
+	}
+	if (r->machine->replay != NULL) {
+		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
+			e->span = begin - e->time;
+	} else if (n->timed && !r->said.has_arrival && !r->said.has_number) {
+		e->arrival = e->time;
+		if (channel->hops == 0)
+			return;
+		duration = vc_stamp_duration(&r->machine->cost, startup, channel->hops, e->amount);
+		e->arrival = vc_stamp_arrival(e->time, n->one_port, duration, &r->send_free, &c->free);
+		e->span = e->arrival - duration - e->time;
+	}
+}
+
+/* That the node had received, or sent before. */
+void
+vc_log_read_number(struct vc_log_reader *r, struct vc_event *e)
+{
+	const vcube_node *const n = &r->machine->node[r->rank];
+
+	if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
+		e->number = next_number(r, &r->channels.in[place_of(&n->in, e->peer)]);
+	else if (e->kind == VCUBE_EVENT_SENT)
+		e->number = r->said.has_number
+			? r->said.number
+			: r->channels.out[place_of(&n->out, e->peer)].number - 1;
+}
+
+static struct vc_log_channel *
+new_channels(const struct vc_peers *peers)
+{
+	return calloc((size_t)peers->mask + 1, sizeof(struct vc_log_channel));
+}
+
+bool
+vc_log_channels_begin(struct vc_log_reader *r)
+{
+	const vcube_node *const n = &r->machine->node[r->rank];
+
+	r->channels = (struct vc_log_channels){new_channels(&n->out), new_channels(&n->in)};
+	return r->channels.out != NULL && r->channels.in != NULL;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Logs read again. What follows from other events was not written: it is worked out
+ * here, each channel's numbers and, where senders tell arrivals, how long ports and
+ * links are busy. Where journals are kept, a node did not know its times: its log has
+ * how many acts into its journal it was, and the replay knows when that was.
+ */
+#include <stdlib.h>
+#include "replay.h"
+#include "log_read.h"
+
+/* Under the free clock not every message has a time of its own; so far the next one
+ * may be from the last, see vc_log_lean(). */
+enum { FAR = 2 * VC_LOG_STRETCH / sizeof(uint64_t) };
+
+static unsigned
+kind_of(uint64_t word)
+{
+	return word & ((1u << VC_LOG_KIND_BITS) - 1);
+}
+
+static bool
+is_undated(unsigned kind)
+{
+	return kind >= VC_LOG_SEND + VC_LOG_UNDATED;
+}
+
+/* A word that is no event. */
+static bool
+is_said(unsigned kind)
+{
+	return kind >= VC_LOG_EPOCH && kind < VC_LOG_SEND;
+}
+
+/* Has it a time in it? */
+static bool
+is_dated(unsigned kind)
+{
+	return kind == VC_LOG_TIME || kind == VCUBE_EVENT_STEP ||
+	       (!is_said(kind) && !is_undated(kind) && vc_log_words(kind) == 1);
+}
+
+static uint64_t
+time_of(uint64_t epoch, uint64_t word)
+{
+	return epoch << VC_LOG_TIME_BITS | word >> VC_LOG_TIME_BITS;
+}
+
+/* How many messages there are up to the next time; that they are spread evenly over
+ * what is between is all that can be said. */
+static void
+look_ahead(struct vc_log_reader *r)
+{
+	const uint64_t *const last = r->end - r->at > FAR ? r->at + FAR : r->end;
+	uint64_t epoch = r->epoch;
+
+	r->many = r->passed = 0;
+	for (const uint64_t *w = r->at; w < last; w++) {
+		const unsigned kind = kind_of(*w);
+
+		if (is_dated(kind)) {
+			r->next = time_of(epoch, *w);
+			return;
+		}
+		if (vc_log_words(kind) > 1)
+			break;
+		if (kind == VC_LOG_EPOCH)
+			epoch = *w >> VC_LOG_KIND_BITS;
+		r->many += is_undated(kind);
+	}
+	r->many = 0;
+}
+
+static vcube_time
+time_now(const struct vc_log_reader *r)
+{
+	uint64_t time = r->moment.stamp;
+
+	if (r->machine->replay != NULL)
+		return r->moment.after + vc_replay_clock_after(r->machine, r->rank, time);
+	if (r->tick == 0)
+		return (vcube_time)time;
+	if (r->passed < r->many && r->next > time)
+		time += (r->next - time) * r->passed / r->many;
+	return (vcube_time)((double)(int64_t)(time - (uint64_t)r->machine->trace->ticks) * r->tick);
+}
+
+/* The time goes on to that of a word, which has been read, but not back: others may have
+ * ended since a wait began. */
+static void
+go_on(struct vc_log_reader *r, uint64_t word)
+{
+	const uint64_t stamp = time_of(r->epoch, word);
+
+	if (stamp >= r->moment.stamp)
+		r->moment = (struct vc_moment){stamp, r->said.after};
+	r->said.after = 0;
+	r->said.sent = (vcube_time)stamp;
+	if (r->tick != 0)
+		look_ahead(r);
+}
+
+static void
+hear(struct vc_log_reader *r, uint64_t word)
+{
+	const uint64_t number = word >> VC_LOG_KIND_BITS;
+
+	switch (kind_of(word)) {
+	case VC_LOG_EPOCH:
+		r->epoch = number;
+		break;
+	case VC_LOG_TIME:
+		go_on(r, word);
+		break;
+	case VC_LOG_AFTER:
+		r->said.after += (vcube_time)number;
+		break;
+	case VC_LOG_AMOUNT:
+		r->said.amount += number;
+		break;
+	case VC_LOG_NUMBER:
+		r->said.number = (uint32_t)number;
+		r->said.has_number = true;
+		break;
+	case VC_LOG_DETAIL:
+		r->said.detail = (uint8_t)number;
+		break;
+	case VC_LOG_FROM_ANY:
+		r->said.any = true;
+		break;
+	case VC_LOG_START:
+		r->said.start += number;
+		break;
+	case VC_LOG_ARRIVAL:
+		r->said.arrival += number;
+		r->said.has_arrival = true;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+read_long(struct vc_log_reader *r, struct vc_event *e)
+{
+	const uint64_t *const w = r->at;
+
+	r->at += VC_LOG_LONG;
+	e->time = time_now(r);
+	e->detail = (uint8_t)(w[0] >> 8);
+	e->peer = (int16_t)(w[0] >> 16);
+	e->number = (uint32_t)(w[0] >> 32);
+	e->text = (const char *)(uintptr_t)r->at[-1];
+	e->span = (int64_t)w[1];
+	e->amount = w[2];
+	if (e->kind == VCUBE_EVENT_GROUP)
+		r->called[e->detail] = e->time;
+	else if (e->kind == VCUBE_EVENT_RETURN)
+		e->span = e->time - r->called[e->detail];
+	else if (e->kind == VCUBE_EVENT_WORK && e->span > e->time - r->ended)
+		/* wall clock: what the host has taken since the last act counts towards it */
+		e->span = e->time - r->ended;
+}
+
+/* A node number of so many bits, or -1. */
+static int16_t
+peer_of(uint64_t word)
+{
+	const unsigned peer = word >> VC_LOG_KIND_BITS & ((1u << VC_LOG_PEER_BITS) - 1);
+
+	return (int16_t)(peer < VCUBE_NODES_MAX ? (int)peer : -1);
+}
+
+static void
+read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
+{
+	const uint64_t word = *r->at++;
+	const vcube_time since = time_now(r);
+
+	if (!is_undated(kind))
+		go_on(r, word);
+	e->time = time_now(r);
+	e->peer = peer_of(word);
+	e->amount = r->said.amount +
+		    (word >> VC_LOG_BYTES_AT & ((1u << VC_LOG_BYTES_BITS) - 1));
+	e->detail = r->said.detail;
+	r->passed += is_undated(kind);
+	if (e->kind == VCUBE_EVENT_SEND) {
+		vc_log_read_send(r, (kind - VC_LOG_SEND) % VC_LOG_UNDATED, e);
+		return;
+	}
+	vc_log_read_number(r, e);
+	if (kind < VCUBE_EVENTS_COUNT && e->time > since)
+		e->span = e->time - since;
+	if (e->kind == VCUBE_EVENT_GOT) {
+		e->time -= e->span;
+		e->any = r->said.any;
+	}
+}
+
+static void
+read_step(struct vc_log_reader *r, struct vc_event *e)
+{
+	const uint64_t *const w = r->at;
+
+	r->at += vc_log_words(VCUBE_EVENT_STEP);
+	go_on(r, w[0]);
+	e->time = time_now(r);
+	e->detail = (uint8_t)peer_of(w[0]);
+	e->peer = -1;
+	e->number = ++r->steps;
+	e->text = (const char *)(uintptr_t)w[1];
+}
+
+/* The event that a word of this kind is. */
+static uint8_t
+event_of(unsigned kind)
+{
+	if (is_undated(kind))
+		kind -= VC_LOG_UNDATED;
+	return (uint8_t)(kind >= VC_LOG_FOUND ? VCUBE_EVENT_GOT
+			 : kind >= VC_LOG_SEND ? VCUBE_EVENT_SEND : kind);
+}
+
+bool
+vc_log_read(struct vc_log_reader *r, struct vc_event *e)
+{
+	while (r->at < r->end) {
+		const unsigned kind = kind_of(*r->at);
+
+		if (is_said(kind)) {
+			hear(r, *r->at++);
+			continue;
+		}
+		*e = (struct vc_event){.kind = event_of(kind)};
+		if (kind == VCUBE_EVENT_STEP)
+			read_step(r, e);
+		else if (vc_log_words(kind) > 1)
+			read_long(r, e);
+		else
+			read_short(r, kind, e);
+		r->said = (struct vc_log_said){0};
+		r->ended = e->kind == VCUBE_EVENT_GOT ? e->time + e->span : e->time;
+		/* a wait that turned out to be none */
+		if (e->kind != VCUBE_EVENT_SENT || e->span > 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+vc_log_read_begin(struct vc_log_reader *r, const vcube_machine *m, int rank, double tick)
+{
+	const struct vc_log *log = &m->trace->log[rank].log;
+
+	*r = (struct vc_log_reader){
+		.machine = m, .rank = rank, .tick = tick, .at = log->words, .end = log->at,
+		.moment.stamp = tick != 0 ? (uint64_t)m->trace->ticks : 0,
+	};
+	return vc_log_channels_begin(r);
+}
+
+void
+vc_log_read_end(struct vc_log_reader *r)
+{
+	free(r->channels.out);
+	free(r->channels.in);
+}

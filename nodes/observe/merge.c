@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What comes next is in a heap: of each log its next event, and of messages whose
+ * sending has come already the arrivals, and the links, where these are noted.
+ *
+ * Under the free clock not every message has a time of its own (vc_log_lean()), so one
+ * may seem to be received before it was sent. Such a receive is held, and with it the
+ * rest of its log, and ends when the message is sent.
+ */
+#include <stdlib.h>
+#include "route.h"
+#include "entries.h"
+
+struct stream {
+	struct vc_log_reader reader;
+	uint64_t events;                /* read so far */
+	vcube_time time;                /* of the event before */
+	size_t hop;                     /* the next of its messages' links */
+	uint64_t unnoted;               /* messages so far whose links were not noted */
+	bool ended, holds;
+	struct vc_entry held;           /* a GOT whose message has not been sent */
+};
+
+struct vc_merge {
+	const vcube_machine *machine;
+	struct vc_entries entries;
+	vcube_time time;                /* of the last event that has come */
+	int held;                       /* receives */
+	bool loose;                     /* no more of them are held */
+	uint64_t followed;              /* arrivals and links */
+	uint64_t lost;
+	bool refused;
+	struct stream stream[];
+};
+
+/* Is a receive whose message has not been sent yet. */
+static bool
+is_early(const struct vc_merge *g, const struct vc_entry *e)
+{
+	const struct vc_event *const v = &e->m.event;
+
+	if (g->machine->timed || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
+	    g->stream[v->peer].ended)
+		return false;
+	return (int32_t)(v->number - vc_log_channel_to(&g->stream[v->peer].reader, e->stream)->come) >= 0;
+}
+
+/* The receive that a log waits with ends now. */
+static bool
+release(struct vc_merge *g, struct stream *s)
+{
+	struct vc_event *const v = &s->held.m.event;
+
+	s->holds = false;
+	g->held--;
+	if (v->time < g->time) {
+		v->span += g->time - v->time;
+		v->time = g->time;
+	}
+	s->time = v->time;
+	return vc_entries_push(&g->entries, &s->held);
+}
+
+/* All that are held for no reason now. */
+static bool
+release_all(struct vc_merge *g)
+{
+	bool done = true;
+
+	for (int i = 0; i < g->machine->nodes && g->held > 0 && done; i++)
+		if (g->stream[i].holds && !is_early(g, &g->stream[i].held))
+			done = release(g, &g->stream[i]);
+	return done;
+}
+
+/* A message has been sent. Those that were lost have other numbers. */
+static bool
+count(struct vc_merge *g, const struct vc_entry *send)
+{
+	const struct vc_event *const v = &send->m.event;
+	struct stream *const from = &g->stream[send->stream], *const to = &g->stream[v->peer];
+	struct vc_log_channel *const c = vc_log_channel_to(&from->reader, v->peer);
+
+	c->come += v->number == c->come;
+	return !to->holds || is_early(g, &to->held) || release(g, to);
+}
+
+/* A log has no more events: messages that it does not have were sent all the same. */
+static bool
+end(struct vc_merge *g, struct stream *s)
+{
+	s->ended = true;
+	return g->held == 0 || release_all(g);
+}
+
+/* The next event of a log goes into the heap; but those that are too many. */
+static bool
+advance(struct vc_merge *g, int stream)
+{
+	struct stream *const s = &g->stream[stream];
+	struct vc_entry next = {.stream = stream, .m.rank = stream};
+
+	if (!vc_log_read(&s->reader, &next.m.event))
+		return end(g, s);
+	if (s->events == g->machine->trace->events) {
+		do
+			g->lost++;
+		while (vc_log_read(&s->reader, &next.m.event));
+		return end(g, s);
+	}
+	s->events++;
+	if (next.m.event.time < s->time)
+		next.m.event.time = s->time;
+	s->time = next.m.event.time;
+	if (next.m.event.kind == VCUBE_EVENT_GOT)
+		next.m.event.kind = VCUBE_EVENT_RECV;
+	return vc_entries_push(&g->entries, &next);
+}
+
+/* What follows from a SEND, at a time. */
+static struct vc_entry
+follower(struct vc_merge *g, const struct vc_entry *send, uint8_t kind, vcube_time time)
+{
+	struct vc_entry e = *send;
+
+	e.stream = -1;
+	e.from = send->stream;
+	e.number = g->followed++;
+	e.m.event.kind = kind;
+	e.m.event.time = time;
+	e.m.event.detail = 0;
+	return e;
+}
+
+static bool
+arrive(struct vc_merge *g, const struct vc_entry *send)
+{
+	const struct vc_event *const v = &send->m.event;
+	struct vc_entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
+
+	e.m.rank = v->peer;
+	e.m.event.peer = (int16_t)send->m.rank;
+	e.m.event.span = v->arrival - v->time - v->span;
+	return vc_entries_push(&g->entries, &e);
+}
+
+/* One link that it held. Those of a message that was lost are passed over. */
+static bool
+hop(struct vc_merge *g, const struct vc_entry *send, const struct vc_hop *link)
+{
+	struct vc_entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
+
+	e.m.event.span = link->end - link->begin;
+	e.m.event.amount = (uint64_t)link->link;
+	return send->m.event.arrival == VC_NO_TIME || vc_entries_push(&g->entries, &e);
+}
+
+/* Before links changed: the whole route, from its start to its arrival. */
+static bool
+hop_as_described(struct vc_merge *g, const struct vc_entry *send)
+{
+	const struct vc_event *const v = &send->m.event;
+	struct vc_network *const n = vc_trace_network(g->machine);
+	const int hops = vc_way_described(n, send->m.rank, v->peer);
+
+	for (int i = 0; i < hops; i++)
+		if (!hop(g, send, &(struct vc_hop){n->route[i], v->time + v->span, v->arrival}))
+			return false;
+	return true;
+}
+
+/* The links that it held, if those of any message were noted; none for one to its own
+ * sender. */
+static bool
+hop_all(struct vc_merge *g, const struct vc_entry *send)
+{
+	struct stream *const s = &g->stream[send->stream];
+	const struct vc_network *const n = vc_trace_network(g->machine);
+	const struct vc_hops *h;
+
+	if (n == NULL || n->noting != VC_NOTE_ALL || send->m.event.peer == send->m.rank)
+		return true;
+	h = &n->hops[send->m.rank];
+	if (s->unnoted < h->unnoted) {
+		s->unnoted++;
+		return hop_as_described(g, send);
+	}
+	for (; s->hop < h->used && h->list[s->hop].link >= 0; s->hop++)
+		if (!hop(g, send, &h->list[s->hop]))
+			return false;
+	s->hop++;
+	return true;
+}
+
+/* What follows from an event that has come: the next of its log; of a receive
+ * that begins, its end; of a message that is sent, its links and its arrival. */
+static bool
+follow(struct vc_merge *g, const struct vc_entry *e)
+{
+	const struct vc_event *const v = &e->m.event;
+	struct vc_entry next = *e;
+
+	if (v->kind == VCUBE_EVENT_RECV) {
+		next.m.event.kind = VCUBE_EVENT_GOT;
+		next.m.event.time += v->span;
+		g->stream[e->stream].time = next.m.event.time;
+		return vc_entries_push(&g->entries, &next);
+	}
+	if (v->kind == VCUBE_EVENT_SEND &&
+	    (!hop_all(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e)) || !count(g, e)))
+		return false;
+	return e->stream < 0 || advance(g, e->stream);
+}
+
+/* The first of those that may come; false: there is none, or no memory. */
+static bool
+take(struct vc_merge *g, struct vc_entry *first)
+{
+	while (g->entries.used > 0 || g->held > 0) {
+		g->loose |= g->entries.used == 0;
+		g->refused = g->loose && !release_all(g);
+		if (g->refused)
+			return false;
+		*first = vc_entries_pop(&g->entries);
+		if (!is_early(g, first))
+			return true;
+		g->stream[first->stream].holds = true;
+		g->stream[first->stream].held = *first;
+		g->held++;
+	}
+	return false;
+}
+
+bool
+vc_merge_next(struct vc_merge *g, struct vc_merged *next)
+{
+	struct vc_entry first;
+
+	if (g->refused || !take(g, &first))
+		return false;
+	*next = first.m;
+	g->time = first.m.event.time;
+	g->refused = !follow(g, &first);
+	return !g->refused;
+}
+
+bool
+vc_merge_refused(const struct vc_merge *g)
+{
+	return g->refused;
+}
+
+uint64_t
+vc_merge_lost(const struct vc_merge *g)
+{
+	return g->lost;
+}
+
+/* Picoseconds of a tick of the host, by how long the run has taken. */
+static double
+tick(const vcube_machine *m)
+{
+	const int64_t ticks = vc_host_ticks() - m->trace->ticks, ns = vc_host_ns() - m->trace->ns;
+
+	return m->timed ? 0 : ticks > 0 ? 1000.0 * (double)ns / (double)ticks : 1000;
+}
+
+struct vc_merge *
+vc_merge_new(const vcube_machine *m)
+{
+	const struct vc_trace *t = m->trace;
+	const double ps = tick(m);
+	struct vc_merge *g = calloc(1, sizeof *g + (size_t)t->nodes * sizeof g->stream[0]);
+
+	if (g == NULL)
+		return NULL;
+	g->machine = m;
+	if (!vc_entries_init(&g->entries, 2 * (size_t)t->nodes)) {
+		free(g);
+		return NULL;
+	}
+	for (int i = 0; i < t->nodes; i++) {
+		g->lost += t->log[i].log.lost;
+		g->refused |= !vc_log_read_begin(&g->stream[i].reader, m, i, ps) || !advance(g, i);
+	}
+	return g;
+}
+
+void
+vc_merge_free(struct vc_merge *g)
+{
+	if (g == NULL)
+		return;
+	for (int i = 0; i < g->machine->nodes; i++)
+		vc_log_read_end(&g->stream[i].reader);
+	vc_entries_free(&g->entries);
+	free(g);
+}

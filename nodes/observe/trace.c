@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Logs of a run that is recorded: how one is started, how they grow, and go. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "error.h"
+#include "region.h"
+#include "replay.h"
+#include "record.h"
+
+#define EVENTS_MOST ((uint64_t)1 << 24)
+#define EVENTS_LEAST 64u                        /* of a node */
+#define PAGE ((size_t)4096)
+#define DATA_MOST ((uint64_t)1 << 28)
+/* Memory that is there before the run: of a node at most so much, and of all, since to
+ * fetch it takes what the program has out of the caches. */
+#define READY_EACH ((size_t)1 << 17)
+#define READY_ALL ((size_t)1 << 22)
+
+static void
+free_chunks(struct vc_trace_chunk *c)
+{
+	for (struct vc_trace_chunk *next; c != NULL; c = next) {
+		next = c->next;
+		free(c);
+	}
+}
+
+void
+vc_trace_free(struct vc_trace *t)
+{
+	if (t == NULL)
+		return;
+	for (int i = 0; i < t->nodes; i++) {
+		free_chunks(t->log[i].data);
+		free(t->log[i].kept);
+	}
+	if (t->file != NULL)
+		fclose(t->file);
+	free(t->path);
+	free(t->title);
+	free(t);
+}
+
+/* With all its logs, empty. */
+static struct vc_trace *
+new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
+{
+	const size_t bytes = sizeof(struct vc_trace) + (size_t)nodes * sizeof(struct vc_trace_log);
+	struct vc_trace *t = aligned_alloc(VC_LINE, (bytes + VC_LINE - 1) / VC_LINE * VC_LINE);
+
+	if (t == NULL)
+		return NULL;
+	memset(t, 0, bytes);
+	t->nodes = nodes;
+	t->contents = o->contents;
+	t->data_room = DATA_MOST / (unsigned)nodes;
+	t->events = (o->events ? o->events : EVENTS_MOST) / (unsigned)nodes;
+	if (t->events < EVENTS_LEAST)
+		t->events = EVENTS_LEAST;
+	t->path = strdup(path);
+	t->title = strdup(o->title ? o->title : "");
+	if (t->path == NULL || t->title == NULL) {
+		vc_trace_free(t);
+		return NULL;
+	}
+	return t;
+}
+
+/* Bytes for the log of a node. Nodes that do the same write at the same place of their
+ * logs, so these begin in different sets of the caches of data and of addresses: an odd
+ * number of pages and a stretch apart. */
+static size_t
+stride(const struct vc_trace *t)
+{
+	const size_t bytes = (size_t)t->events * VC_LOG_MOST * sizeof(uint64_t);
+
+	if (bytes < PAGE)
+		return (bytes / VC_LOG_STRETCH + 1) * VC_LOG_STRETCH;
+	return (bytes / PAGE | 1) * PAGE + VC_LOG_STRETCH;
+}
+
+/* A fresh page costs more than all that is written into it, so much of what logs may
+ * need is fetched before the first run. */
+static void
+make_ready(vcube_machine *m, const struct vc_trace *t)
+{
+	size_t bytes = READY_ALL / (unsigned)t->nodes / PAGE * PAGE;
+
+	if (m->logs_ready == stride(t))
+		return;
+	m->logs_ready = stride(t);
+	if (bytes > READY_EACH)
+		bytes = READY_EACH;
+	if (bytes > stride(t))
+		bytes = stride(t);
+	for (int r = 0; bytes > 0 && r < t->nodes; r++)
+		vc_region_touch(m->logs.base + (size_t)r * stride(t), bytes);
+	vc_replay_expect(m, bytes / sizeof(uint64_t));
+}
+
+/* Memory for the logs, which is kept for the next trace. */
+static int
+make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
+{
+	const size_t bytes = stride(t) * (size_t)t->nodes;
+
+	if (t->events > SIZE_MAX / 2 / VC_LOG_MOST / PAGE / (unsigned)t->nodes)
+		return vc_error(error, VCUBE_EINVAL, "a trace of %llu events for each of %d nodes "
+				"is more than an address space", (unsigned long long)t->events,
+				t->nodes);
+	if (bytes > m->logs.bytes) {
+		vc_region_unmap(&m->logs);
+		m->logs_ready = 0;
+		if (vc_region_map(&m->logs, bytes) != 0)
+			return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the trace "
+					"of %d nodes (%s); fewer events may do", bytes, t->nodes,
+					strerror(errno));
+	}
+	return 0;
+}
+
+/* Its file, from the beginning: pipes are refused here. */
+static int
+open_file(struct vc_trace *t, struct vcube_error *error)
+{
+	t->file = fopen(t->path, "we");
+	if (t->file == NULL || fseek(t->file, 0, SEEK_SET) != 0)
+		return vc_error(error, VCUBE_EHOST, "the trace %s cannot be written: %s", t->path,
+				strerror(errno));
+	return 0;
+}
+
+int
+vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_options *options,
+		  struct vcube_error *error)
+{
+	static const struct vcube_trace_options none;
+	struct vc_trace *t;
+	int code;
+
+	if (atomic_load_explicit(&m->busy, memory_order_relaxed))
+		return vc_error(error, VCUBE_EINVAL, "a run is under way: a trace is started before the "
+				"run that it records");
+	if (m->trace != NULL)
+		return vc_error(error, VCUBE_EINVAL,
+				"a trace is started already, into %s, and is written by the next run",
+				m->trace->path);
+	t = new_trace(m->nodes, path, options ? options : &none);
+	if (t == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for the trace of %d nodes", m->nodes);
+	code = make_room(m, t, error);
+	if (code == 0)
+		code = open_file(t, error);
+	if (code != 0) {
+		vc_trace_free(t);
+		return code;
+	}
+	make_ready(m, t);
+	m->trace = t;
+	return 0;
+}
+
+/* An empty log. */
+static struct vc_log *
+begin_log(vcube_machine *m, int rank)
+{
+	struct vc_log *const log = &m->trace->log[rank].log;
+	const vcube_node *const n = &m->node[rank];
+	const size_t bytes = stride(m->trace);
+
+	log->words = log->at = (uint64_t *)(void *)(m->logs.base + (size_t)rank * bytes);
+	log->end = log->words + bytes / sizeof(uint64_t);
+	log->lean = log->epoch = log->brief = 0;
+	log->clock = NULL;
+	if (m->timed && m->wall == NULL) {
+		log->clock = n->journaled ? &n->journal.acts : (const uint64_t *)&n->now;
+		log->brief = VC_LOG_SHORT_MESSAGE + 1;
+	}
+	return log;
+}
+
+struct vc_network *
+vc_trace_network(const vcube_machine *m)
+{
+	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
+}
+
+void
+vc_trace_begin(vcube_machine *m)
+{
+	if (m->trace != NULL)
+		m->trace->ticks = vc_host_ticks();
+	for (int r = 0; r < m->nodes; r++) {
+		m->node[r].log = m->trace ? begin_log(m, r) : NULL;
+		m->node[r].receiving_any = m->node[r].receiving_late = false;
+	}
+	if (m->trace == NULL)
+		return;
+	m->looked_at = true;
+	m->shown |= m->trace->contents > 0;
+	if (vc_trace_network(m) != NULL)
+		vc_trace_network(m)->noting = m->faults != NULL ||
+					      m->desc.switching == VCUBE_SWITCHING_STORE
+					      ? VC_NOTE_ALL : VC_NOTE_UNLIKE;
+	m->trace->ns = vc_host_ns();
+}
+
+int
+vc_trace_end(vcube_machine *m, struct vcube_error *error)
+{
+	const int code = vc_trace_write(m, error);
+
+	vc_trace_free(m->trace);
+	m->trace = NULL;
+	for (int r = 0; r < m->nodes; r++)
+		m->node[r].log = NULL;
+	return code;
+}

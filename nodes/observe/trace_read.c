@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reading a trace: the file is mapped, and looked at once as a whole. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "error.h"
+#include "record.h"
+
+struct vcube_trace {
+	const struct vcube_trace_head *head;    /* the file */
+	size_t bytes;
+	const struct vcube_event *events;
+	const char *data, *texts;
+	uint32_t *text_at;                      /* where each text begins */
+	uint64_t next;
+};
+
+const char *
+vcube_event_name(int kind)
+{
+	static const char *const names[] = {
+#define X(constant, name, text) name,
+		VCUBE_EVENTS(X)
+#undef X
+	};
+
+	return kind >= 0 && kind < VCUBE_EVENTS_COUNT ? names[kind] : NULL;
+}
+
+static int
+no_trace(const char *path, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EINVAL, "%s is no trace of vcube", path);
+}
+
+/* The head, by itself. */
+static int
+check_head(const struct vcube_trace_head *h, size_t bytes, const char *path,
+	   struct vcube_error *error)
+{
+	static const struct vcube_trace_head unfinished;
+
+	if (bytes >= sizeof *h && memcmp(h, &unfinished, sizeof *h) == 0)
+		return vc_error(error, VCUBE_EINVAL, "%s is a trace whose run did not end", path);
+	if (bytes < sizeof h->magic || memcmp(h->magic, VCUBE_TRACE_MAGIC, sizeof h->magic) != 0)
+		return no_trace(path, error);
+	if (bytes < offsetof(struct vcube_trace_head, head_bytes))
+		return vc_error(error, VCUBE_EINVAL, "%s is cut off in its head", path);
+	if (h->order != VCUBE_TRACE_ORDER)
+		return vc_error(error, VCUBE_EINVAL,
+				"%s was written on a host with another order of bytes", path);
+	if (h->version != VCUBE_TRACE_VERSION)
+		return vc_error(error, VCUBE_EUNKNOWN,
+				"%s has version %u of the format, and this library reads version %u",
+				path, h->version, VCUBE_TRACE_VERSION);
+	if (bytes < sizeof *h)
+		return vc_error(error, VCUBE_EINVAL, "%s is cut off in its head", path);
+	if (h->head_bytes != sizeof *h || h->event_bytes != sizeof(struct vcube_event) ||
+	    h->nodes == 0 || h->nodes > VCUBE_NODES_MAX || h->clock > VCUBE_CLOCK_WALL)
+		return no_trace(path, error);
+	return 0;
+}
+
+/* The parts, which fill the file. */
+static int
+check_parts(vcube_trace *t, const char *path, struct vcube_error *error)
+{
+	const struct vcube_trace_head *h = t->head;
+	uint64_t whole;
+
+	if (__builtin_mul_overflow(h->events, sizeof(struct vcube_event), &whole) ||
+	    __builtin_add_overflow(whole, sizeof *h, &whole) ||
+	    __builtin_add_overflow(whole, h->data_bytes, &whole) ||
+	    __builtin_add_overflow(whole, h->texts_bytes, &whole))
+		return no_trace(path, error);
+	if (whole != t->bytes)
+		return vc_error(error, VCUBE_EINVAL, "%s %s: it has %zu bytes, and should have %llu",
+				path, t->bytes < whole ? "is cut off" : "goes on behind its end",
+				t->bytes, (unsigned long long)whole);
+	t->events = (const struct vcube_event *)(h + 1);
+	t->data = (const char *)(t->events + h->events);
+	t->texts = t->data + h->data_bytes;
+	return 0;
+}
+
+static int
+check_texts(vcube_trace *t, const char *path, struct vcube_error *error)
+{
+	const struct vcube_trace_head *h = t->head;
+	uint64_t at = 0;
+
+	if (h->texts == 0 || h->texts > h->texts_bytes || h->texts_bytes > UINT32_MAX ||
+	    t->texts[0] != '\0' || t->texts[h->texts_bytes - 1] != '\0')
+		return vc_error(error, VCUBE_EINVAL, "%s is damaged in its texts", path);
+	t->text_at = malloc(h->texts * sizeof *t->text_at);
+	if (t->text_at == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for the %u texts of %s", h->texts,
+				path);
+	for (uint32_t i = 0; i < h->texts; i++) {
+		if (at >= h->texts_bytes)
+			return vc_error(error, VCUBE_EINVAL, "%s is damaged in its texts", path);
+		t->text_at[i] = (uint32_t)at;
+		at += strlen(t->texts + at) + 1;
+	}
+	return at == h->texts_bytes ? 0
+		: vc_error(error, VCUBE_EINVAL, "%s is damaged in its texts", path);
+}
+
+/* Whether an event can be what it says; `time`: of the one before. */
+static bool
+is_sound(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
+{
+	const struct vcube_trace_head *h = t->head;
+
+	/* of what is watched, the peer is a depth */
+	const bool watched = e->kind == VCUBE_EVENT_WATCH || e->kind == VCUBE_EVENT_MEMORY;
+	const int32_t peers = watched ? VC_CALLS_MAX + 1 : (int32_t)h->nodes;
+
+	if (e->kind >= VCUBE_EVENTS_COUNT || e->rank >= h->nodes || e->time < time || e->span < 0 ||
+	    e->text >= h->texts || e->peer < -1 || e->peer >= peers)
+		return false;
+	if (e->kind == VCUBE_EVENT_WAIT)
+		return e->number < h->texts;
+	if (e->kind == VCUBE_EVENT_MEMORY)
+		return e->number <= h->data_bytes && e->amount <= h->data_bytes - e->number;
+	return true;
+}
+
+static int
+check_events(const vcube_trace *t, const char *path, struct vcube_error *error)
+{
+	const uint64_t last = t->head->events - 1;
+	vcube_time time = 0;
+
+	if (t->head->events < 2 || t->events[0].kind != VCUBE_EVENT_RUN ||
+	    t->events[last].kind != VCUBE_EVENT_END)
+		return vc_error(error, VCUBE_EINVAL, "%s is damaged: its run does not begin or end",
+				path);
+	for (uint64_t i = 0; i <= last; i++) {
+		if (!is_sound(t, &t->events[i], time))
+			return vc_error(error, VCUBE_EINVAL, "%s is damaged in event %llu", path,
+					(unsigned long long)i);
+		time = t->events[i].time;
+	}
+	return 0;
+}
+
+static int
+check_all(vcube_trace *t, const char *path, struct vcube_error *error)
+{
+	int code = check_head(t->head, t->bytes, path, error);
+
+	if (code == 0)
+		code = check_parts(t, path, error);
+	if (code == 0)
+		code = check_texts(t, path, error);
+	return code ? code : check_events(t, path, error);
+}
+
+/* The whole file; a code with errno where the host refuses it. */
+static int
+map(vcube_trace *t, const char *path)
+{
+	const int file = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat stat;
+	int code = file < 0 || fstat(file, &stat) != 0 ? errno : 0;
+
+	if (code == 0 && S_ISDIR(stat.st_mode))
+		code = EISDIR;
+	if (code == 0 && stat.st_size > 0) {
+		void *const at = mmap(NULL, (size_t)stat.st_size, PROT_READ, MAP_PRIVATE, file, 0);
+
+		if (at == MAP_FAILED)
+			code = errno;
+		else
+			t->head = at;
+		t->bytes = (size_t)stat.st_size;
+	}
+	if (file >= 0)
+		close(file);
+	return code;
+}
+
+vcube_trace *
+vcube_trace_open(const char *path, struct vcube_error *error)
+{
+	vcube_trace *t = calloc(1, sizeof *t);
+	int code = t ? map(t, path) : ENOMEM;
+
+	if (code != 0)
+		vc_error(error, VCUBE_EHOST, "%s cannot be read: %s", path, strerror(code));
+	else
+		code = t->head ? check_all(t, path, error) : no_trace(path, error);
+	if (code == 0)
+		return t;
+	vcube_trace_close(t);
+	return NULL;
+}
+
+void
+vcube_trace_close(vcube_trace *t)
+{
+	if (t == NULL)
+		return;
+	if (t->head != NULL)
+		munmap((void *)t->head, t->bytes);
+	free(t->text_at);
+	free(t);
+}
+
+const struct vcube_trace_head *
+vcube_trace_head(const vcube_trace *t)
+{
+	return t->head;
+}
+
+const struct vcube_event *
+vcube_trace_at(const vcube_trace *t, uint64_t i)
+{
+	return i < t->head->events ? &t->events[i] : NULL;
+}
+
+const struct vcube_event *
+vcube_trace_next(vcube_trace *t)
+{
+	return vcube_trace_at(t, t->next) ? &t->events[t->next++] : NULL;
+}
+
+void
+vcube_trace_seek(vcube_trace *t, vcube_time time)
+{
+	uint64_t low = 0, high = t->head->events;
+
+	while (low < high) {
+		const uint64_t middle = low + (high - low) / 2;
+
+		if (t->events[middle].time < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	t->next = low;
+}
+
+const char *
+vcube_trace_text(const vcube_trace *t, uint32_t number)
+{
+	return number < t->head->texts ? t->texts + t->text_at[number] : "";
+}
+
+const void *
+vcube_trace_contents(const vcube_trace *t, const struct vcube_event *e)
+{
+	return e->kind == VCUBE_EVENT_MEMORY ? t->data + e->amount : NULL;
+}

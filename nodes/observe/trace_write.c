@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The file of a trace, written when the run is over. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "merge.h"
+#include "texts.h"
+
+struct writer {
+	const vcube_machine *machine;
+	FILE *file;
+	struct vcube_trace_head head;
+	struct vc_texts texts;
+	uint64_t *data;                 /* where each node's contents begin in the data */
+};
+
+static const char *const waits[] = {
+#define X(kind, text) [kind] = text,
+	VC_WAITS(X)
+#undef X
+};
+
+static uint32_t
+name_of(struct writer *w, const struct vcube_algorithm *a)
+{
+	char name[160];
+
+	snprintf(name, sizeof name, "%s.%s", vcube_collective_name(a->collective), a->name);
+	return vc_texts_number(&w->texts, name);
+}
+
+/* As the file has it. */
+static struct vcube_event
+convert(struct writer *w, const struct vc_merged *m)
+{
+	const struct vc_event *const r = &m->event;
+	struct vcube_event e = {
+		.time = r->time, .span = r->span, .amount = r->amount, .number = r->number,
+		.peer = r->peer, .rank = (uint16_t)m->rank, .kind = r->kind, .detail = r->detail,
+	};
+
+	switch (r->kind) {
+	case VCUBE_EVENT_CALL:
+	case VCUBE_EVENT_RETURN:
+		e.text = name_of(w, r->algorithm);
+		break;
+	case VCUBE_EVENT_RECV:
+		return (struct vcube_event){
+			.time = r->time, .peer = r->peer, .rank = e.rank, .kind = r->kind,
+			.detail = r->any,
+		};
+	case VCUBE_EVENT_WAIT:
+		e.text = vc_texts_number(&w->texts, waits[r->detail]);
+		e.number = vc_texts_number(&w->texts, r->text);
+		e.detail = 0;
+		break;
+	case VCUBE_EVENT_MEMORY:
+		e.amount += w->data[m->rank];
+		/* fall through */
+	case VCUBE_EVENT_GROUP:
+	case VCUBE_EVENT_STEP:
+	case VCUBE_EVENT_WORK:
+	case VCUBE_EVENT_WATCH:
+	case VCUBE_EVENT_FAIL:
+		e.text = vc_texts_number(&w->texts, r->text);
+		break;
+	default:
+		break;
+	}
+	return e;
+}
+
+static void
+put(struct writer *w, const struct vcube_event *e)
+{
+	w->head.events += fwrite(e, sizeof *e, 1, w->file);
+	if (w->head.time < e->time)
+		w->head.time = e->time;
+}
+
+static bool
+write_events(struct writer *w)
+{
+	struct vc_merge *g = vc_merge_new(w->machine);
+	struct vc_merged next;
+	bool refused = true;
+
+	if (g != NULL) {
+		put(w, &(struct vcube_event){.kind = VCUBE_EVENT_RUN, .peer = -1});
+		while (vc_merge_next(g, &next)) {
+			const struct vcube_event e = convert(w, &next);
+
+			put(w, &e);
+		}
+		put(w, &(struct vcube_event){
+			.kind = VCUBE_EVENT_END, .peer = -1, .time = w->head.time,
+		});
+		refused = vc_merge_refused(g);
+		w->head.lost = vc_merge_lost(g);
+	}
+	vc_merge_free(g);
+	return !refused;
+}
+
+static void
+write_data(struct writer *w)
+{
+	const struct vc_trace *t = w->machine->trace;
+
+	for (int i = 0; i < w->machine->nodes; i++)
+		for (const struct vc_trace_chunk *c = t->log[i].data; c != NULL; c = c->next)
+			fwrite(c + 1, 1, c->used, w->file);
+}
+
+/* Where the contents of each node will begin; how much there is of everything. */
+static bool
+add_up(struct writer *w)
+{
+	const vcube_machine *m = w->machine;
+	const struct vc_trace *t = m->trace;
+
+	w->data = malloc((size_t)m->nodes * sizeof *w->data);
+	if (w->data == NULL)
+		return false;
+	for (int i = 0; i < t->nodes; i++) {
+		w->data[i] = w->head.data_bytes;
+		w->head.data_bytes += t->log[i].bytes;
+	}
+	return true;
+}
+
+static bool
+describe(struct writer *w)
+{
+	const vcube_machine *m = w->machine;
+	const int length = vcube_desc_print(&m->desc, NULL, 0);
+	char *const text = malloc((size_t)length + 1);
+
+	if (text == NULL)
+		return false;
+	vcube_desc_print(&m->desc, text, (size_t)length + 1);
+	w->head.title = vc_texts_number(&w->texts, m->trace->title);
+	w->head.machine = vc_texts_number(&w->texts, text);
+	w->head.topology = vc_texts_number(&w->texts, vcube_topology_text(m->topology));
+	w->head.mapping = vc_texts_number(&w->texts, m->desc.mapping);
+	w->head.error = vc_texts_number(&w->texts, m->error.text);
+	w->head.report = vc_texts_number(&w->texts, m->report);
+	free(text);
+	return true;
+}
+
+/* Everything but the head, which makes the file a trace. */
+static bool
+write_parts(struct writer *w)
+{
+	fwrite(&(struct vcube_trace_head){0}, sizeof w->head, 1, w->file);
+	if (!add_up(w))
+		return false;
+	if (!describe(w) || !write_events(w) || w->texts.refused)
+		return false;
+	write_data(w);
+	fwrite(w->texts.bytes, 1, w->texts.used, w->file);
+	w->head.texts = w->texts.count;
+	w->head.texts_bytes = w->texts.used;
+	return true;
+}
+
+/* 0, or what the host said. */
+static int
+write_file(struct writer *w)
+{
+	if (fflush(w->file) != 0 || ferror(w->file) || fseek(w->file, 0, SEEK_SET) != 0)
+		return errno ? errno : EIO;
+	errno = 0;
+	fwrite(&w->head, sizeof w->head, 1, w->file);
+	return fflush(w->file) != 0 ? errno : 0;
+}
+
+int
+vc_trace_write(vcube_machine *m, struct vcube_error *error)
+{
+	struct writer w = {
+		.machine = m, .file = m->trace->file,
+		.head = {
+			.magic = VCUBE_TRACE_MAGIC, .order = VCUBE_TRACE_ORDER,
+			.version = VCUBE_TRACE_VERSION, .head_bytes = sizeof w.head,
+			.event_bytes = sizeof(struct vcube_event), .nodes = (uint32_t)m->nodes,
+			.time = m->wall != NULL ? vcube_run_time(m) : 0,
+			.clock = m->desc.clock, .seed = m->desc.seed, .code = m->error.code,
+		},
+	};
+	int refused = ENOMEM;
+
+	vc_texts_init(&w.texts);
+	if (write_parts(&w))
+		refused = write_file(&w);
+	free(w.data);
+	vc_texts_free(&w.texts);
+	if (refused == 0)
+		return 0;
+	return vc_error(error, VCUBE_EHOST, "the trace %s cannot be written: %s", m->trace->path,
+			strerror(refused));
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Generalized shuffles: all-to-all personalized communications that follow each
+ * other along the axes of a grid. With 4 members as 2 axes of 1 dimension, block i
+ * of node 2 k + j, named kji, goes to place k of node 2 j + i:
+ *
+ *   node     0    1    2    3
+ *   before   000  010  100  110
+ *            001  011  101  111
+ *   after    000  001  010  011
+ *            100  101  110  111
+ */
+#include <stdint.h>
+#include "aapc.h"
+#include "group.h"
+#include "watch.h"
+
+/* Which exchanges: what members must agree in, in numbers. */
+enum { SCHEDULE, BLOCK, WIDTH, AXES, PARTS, LOCAL, NUMBERS };
+
+static const struct vcube_option settings[] = {{"exchanges", "N+N..", "which ones"}, {0}};
+
+static const struct vcube_algorithm shuffle = {
+	.collective = VCUBE_ALLTOALL, .name = "shuffle", .options = settings,
+};
+
+static const char *
+name_of(const struct vcube_successive *what)
+{
+	return what->parts == 0 ? "vcube_shuffle" : "vcube_successive";
+}
+
+/* Blocks of a part: 2^d, of 2^(s d) members; 0 where that is not their number. */
+static int
+blocks_of(int members, int s)
+{
+	const int all = vcube_log2((unsigned)members);
+
+	return members == 1 << all && all % s == 0 ? 1 << all / s : 0;
+}
+
+static int
+check_memory(vcube_node *self, const char *name, const struct vcube_call *c, size_t bytes)
+{
+	const uintptr_t in = (uintptr_t)c->in, out = (uintptr_t)c->out;
+
+	if (bytes > 0 && (c->in == NULL || c->out == NULL))
+		return vc_fail(self, VCUBE_EINVAL, "%s: %s is NULL, %zu bytes are wanted",
+			       name, c->in == NULL ? "in" : "out", bytes);
+	if (in < out + bytes && out < in + bytes)
+		return vc_fail(self, VCUBE_EINVAL, "%s: in (at %p) and out (at %p) overlap, "
+			       "of %zu bytes each", name, c->in, c->out, bytes);
+	if (vc_memory(self, name, c->in, bytes) != 0)
+		return self->code;
+	return vc_memory(self, name, c->out, bytes);
+}
+
+/* Checks what the caller gave, and fills in the rest. */
+static int
+complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what, int *blocks)
+{
+	const size_t size = vcube_type_size(c->type);
+	const char *const name = name_of(what);
+	const int s = what->axes, parts = what->parts > 0 ? what->parts : 1;
+
+	c->rank = vcube_group_rank(self, c->group);
+	c->size = vcube_group_size(self, c->group);
+	if (self->code != 0)
+		return self->code;
+	if (s < 1 || s > VCUBE_SCHEDULE_SUCCESSIVE_MAX)
+		return vc_fail(self, VCUBE_EINVAL, "%s: along 1 to %d axes, not %d",
+			       name, VCUBE_SCHEDULE_SUCCESSIVE_MAX, s);
+	*blocks = blocks_of(c->size, s);
+	if (*blocks == 0)
+		return vc_fail(self, VCUBE_EPRECOND, "%s: %d axes need a number of members "
+			       "that is a power of %d; there are %d", name, s, 1 << s, c->size);
+	if (what->parts < 0 || parts > VCUBE_SCHEDULE_ADDRESSES_MAX / *blocks)
+		return vc_fail(self, VCUBE_EINVAL, "%s: 1 to %d parts of %d blocks, not %d", name,
+			       VCUBE_SCHEDULE_ADDRESSES_MAX / *blocks, *blocks, what->parts);
+	*blocks *= parts;
+	if (size == 0)
+		return vc_fail(self, VCUBE_EINVAL, "%s: there is no type %zu", name, c->type);
+	if (c->count > PTRDIFF_MAX / size / (size_t)*blocks)
+		return vc_fail(self, VCUBE_EINVAL, "%s: %d blocks of %zu elements of %zu bytes "
+			       "are more than memory holds", name, *blocks, c->count, size);
+	c->bytes = c->count * size;
+	return check_memory(self, name, c, c->bytes * (size_t)*blocks);
+}
+
+/* With no work between exchanges. */
+static int
+parse_many(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what,
+	   struct vcube_schedule_plan *plan)
+{
+	struct vcube_error error;
+	const int schedule = what->how == NULL ? VCUBE_WINDOWS : vcube_schedule_parse(what->how, &error);
+	const int k = blocks_of(c->size, what->axes), parts = what->parts > 0 ? what->parts : 1;
+
+	if (schedule < 0)
+		return vc_fail(self, error.code, "%s: %s", name_of(what), error.text);
+	if (schedule == VCUBE_AAPC5 && parts % k != 0)
+		return vc_fail(self, VCUBE_EINVAL, "%s: aapc5 exchanges a second axis of the memory, and "
+			       "needs a multiple of %d parts, not %d; windows needs none", name_of(what), k,
+			       parts);
+	*plan = (struct vcube_schedule_plan){.algorithm = (enum vcube_schedules)schedule};
+	return 0;
+}
+
+static int
+parse(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what,
+      struct vcube_schedule_plan *plan)
+{
+	return what->local == NULL ? parse_many(self, c, what, plan)
+		: vc_aapc_plan(self, c->group, name_of(what), what->how, c->bytes, plan);
+}
+
+/* One member: nothing is exchanged, and each part is a block. */
+static void
+stay(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what, int blocks)
+{
+	vcube_copy(self, c->out, c->in, c->bytes * (size_t)blocks);
+	for (int part = 0; part < blocks && what->local != NULL; part++)
+		for (int made = 0; made <= what->axes; made++)
+			what->local(self, made, part, &(void *){vcube_out(c, part)}, what->arg);
+}
+
+/* By aapc5. */
+static void
+concurrent(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan)
+{
+	struct vcube_schedule_plan whole = *plan;
+	const vcube_schedule *schedule;
+
+	whole.dimensions = vcube_log2((unsigned)c->size) / plan->successive;
+	schedule = vcube_schedule_shared(self, &whole);
+	if (schedule != NULL)
+		vc_concurrent(self, c, schedule);
+}
+
+static int
+make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what,
+     struct vcube_schedule_plan *plan, int blocks)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{
+		.count = NUMBERS, .number = {
+			[SCHEDULE] = (int)plan->algorithm, [BLOCK] = plan->block, [WIDTH] = plan->width,
+			[AXES] = what->axes, [PARTS] = what->parts, [LOCAL] = what->local != NULL,
+		}}};
+
+	c->set = set;
+	if (vc_call_begin(self, &shuffle, c) != 0)
+		return vcube_failed(self);
+	if (vc_unlikely(self->machine->looked_at))
+		vc_watch_call(self, c, c->bytes * (size_t)blocks, c->bytes * (size_t)blocks);
+	plan->successive = what->axes;
+	plan->addresses = blocks;
+	if (plan->algorithm == VCUBE_AAPC5)
+		concurrent(self, c, plan);
+	else
+		vc_aapc(self, c, plan, VCUBE_TRANSPOSITION, what->local, what->arg);
+	vc_call_end(self);
+	return vcube_failed(self);
+}
+
+static int
+exchange(vcube_node *self, vcube_group *group, const struct vcube_successive *what)
+{
+	struct vcube_call c = {
+		.collective = VCUBE_ALLTOALL, .group = group, .in = what->in, .out = what->out,
+		.count = what->count, .type = what->type,
+	};
+	struct vcube_schedule_plan plan;
+	int blocks = 0;
+	char nothing;
+
+	if (self->code != 0 || complete(self, &c, what, &blocks) != 0 ||
+	    parse(self, &c, what, &plan) != 0)
+		return self->code;
+	if (c.bytes == 0)
+		c.in = c.out = &nothing;
+	if (c.size > 1)
+		return make(self, &c, what, &plan, blocks);
+	stay(self, &c, what, blocks);
+	return vcube_failed(self);
+}
+
+int
+(vcube_successive)(vcube_node *self, vcube_group *group, const struct vcube_successive *what)
+{
+	struct vcube_successive whole = *what;
+
+	if (whole.parts == 0)
+		whole.parts = 1;
+	return exchange(self, group, &whole);
+}
+
+int
+(vcube_shuffle)(vcube_node *self, vcube_group *group, const void *in, void *out,
+		size_t count, vcube_type type, int s, const char *how)
+{
+	return exchange(self, group, &(struct vcube_successive){
+		.in = in, .out = out, .count = count, .type = type, .axes = s, .how = how});
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What comes to a node in a stage: kept until the next one, or delivered. What is held
+ * and what comes change places from stage to stage, and so do their piles.
+ */
+#include "relay.h"
+#include "node.h"
+
+static struct vc_pile *
+held_in(struct vc_carrier *k)
+{
+	return &k->pile[k->held.stage % 2];
+}
+
+static struct vc_pile *
+coming_into(struct vc_carrier *k)
+{
+	return &k->pile[(k->held.stage + 1) % 2];
+}
+
+void
+vc_carrier_begin(struct vc_carrier *k)
+{
+	struct vc_tally *const tally = vc_pile_take(k->self, held_in(k),
+						     (size_t)k->held.c->size * sizeof *tally);
+
+	vc_held_begin(k->self, &k->held, tally);
+}
+
+void
+vc_carrier_expect(struct vc_carrier *k)
+{
+	coming_into(k)->expected = k->load;
+}
+
+/* Returns the slot that it is in. */
+static int
+keep(struct vc_carrier *k, int from, char *block)
+{
+	const struct vc_held *const h = &k->held;
+	const struct vc_range range = vc_bucket_range(h, h->c->rank);
+	int slot = 0;
+
+	while (vc_stages_sender(h->s, h->stage, h->c->rank, slot) != from)
+		slot++;
+	k->got[slot].tally = (struct vc_tally *)block;
+	k->got[slot].data = block + sizeof(struct vc_tally) * (size_t)range.count;
+	return slot;
+}
+
+/* Something has come into this slot. */
+static void
+arrived(struct vc_carrier *k, int slot)
+{
+	if (!vc_is_last(&k->held) || k->mode == VCUBE_STAGES_BLOCKING)
+		return;
+	vc_delivery_put(k->self, &k->delivery, slot, &k->got[slot]);
+	k->got[slot] = (struct vc_parcel){NULL, NULL};
+	vc_pile_clear(coming_into(k));
+}
+
+void
+vc_carrier_take_own(struct vc_carrier *k)
+{
+	const struct vc_held *const h = &k->held;
+	const int me = h->c->rank;
+	char *const block = vc_pile_take(k->self, coming_into(k),
+					  k->bytes[vc_stages_bucket(h->s, h->stage, me)]);
+
+	if (block == NULL)
+		return;
+	vc_bucket_fill(k->self, h, me, block);
+	arrived(k, keep(k, me, block));
+}
+
+void
+vc_carrier_take(struct vc_carrier *k, int from)
+{
+	struct vcube_status status = {0};
+	char *block = NULL;
+
+	if (!vc_is_other(&k->held, from))
+		return;
+	if (vcube_probe(k->self, k->held.c->group, from, &status) == 0)
+		block = vc_pile_take(k->self, coming_into(k), status.bytes);
+	if (block == NULL)
+		return;
+	if (vcube_recv(k->self, k->held.c->group, from, block, status.bytes, NULL) != 0)
+		return;
+	if (vc_bucket_is_sound(&k->held, block, status.bytes))
+		arrived(k, keep(k, from, block));
+	else
+		vcube_fail(k->self, "alltoallv by way of others: %zu bytes from member %d are not "
+			   "what their tally says", status.bytes, from);
+}
+
+void
+vc_carrier_deliver(struct vc_carrier *k)
+{
+	for (int slot = 0; slot < vc_stages_slots(k->held.s); slot++)
+		if (k->got[slot].tally != NULL)
+			vc_delivery_put(k->self, &k->delivery, slot, &k->got[slot]);
+}
+
+void
+vc_carrier_let_go(struct vc_carrier *k)
+{
+	for (int slot = 0; slot < vc_stages_slots(k->held.s); slot++)
+		k->held.parcels[slot] = (struct vc_parcel){NULL, NULL};
+	vc_pile_free(k->self, held_in(k));
+	held_in(k)->expected = 0;
+}
+
+void
+vc_carrier_advance(struct vc_carrier *k)
+{
+	struct vc_parcel *const emptied = k->held.parcels;
+
+	vc_pile_trim(k->self, coming_into(k));
+	k->held.range = vc_bucket_range(&k->held, k->held.c->rank);
+	k->held.parcels = k->got;
+	k->got = emptied;
+	k->held.stage++;
+}

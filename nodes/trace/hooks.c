@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the nodes' calls record. */
+#include "group.h"
+#include "message.h"
+#include "record.h"
+
+/* Free clock: what takes a sender less than these ticks was no wait. */
+enum { NO_WAIT = 1000 };
+
+static void
+stamp(vcube_node *self)
+{
+	const struct vc_moment now = vc_trace_moment(self);
+
+	vc_log_time(self->log, &now);
+}
+
+/* An event of one word that ends now. Under the virtual clock it began where the last
+ * one ended, else then. */
+static void
+record(vcube_node *self, const struct vc_moment *since, unsigned kind, int peer, uint64_t amount)
+{
+	const struct vc_moment now = vc_trace_moment(self);
+
+	if (self->log->clock == NULL)
+		vc_log_time(self->log, since);
+	vc_log_event(self->log, &now, kind, peer, amount);
+}
+
+/* Within a call, not every short message has a time of its own. */
+static void
+lean(vcube_node *self, int depth)
+{
+	self->log->lean = depth > 0 ? VC_LOG_STRETCH - 1 : 0;
+}
+
+void
+vc_trace_call(vcube_node *self, const struct vcube_call *c)
+{
+	stamp(self);
+	vc_log_add(self->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_CALL, .span = (int64_t)c->count, .amount = c->bytes,
+		.number = (uint32_t)c->size, .text = self->calls[self->depth - 1].algorithm,
+		.peer = (int16_t)c->rank, .detail = vc_trace_type(c->type),
+	});
+	vc_log_add(self->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_GROUP, .amount = (uint64_t)c->root,
+		.number = (c->group ? c->group->calls_made : self->calls_made) - 1,
+		.text = c->op ? c->op->name : NULL,
+		.peer = (int16_t)vc_group_member(self, c->group, 0), .detail = (uint8_t)self->depth,
+	});
+	lean(self, self->depth);
+}
+
+void
+vc_trace_return(vcube_node *self)
+{
+	const struct vc_frame *f = &self->calls[self->depth - 1];
+
+	/* what it is at the end, and then the end: at one time */
+	stamp(self);
+	vc_log_add(self->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_RETURN, .number = (uint32_t)vc_group_size(self, f->group),
+		.text = f->algorithm, .peer = (int16_t)vcube_group_rank(self, f->group),
+		.detail = (uint8_t)self->depth,
+	});
+	vc_trace_contents(self);
+	lean(self, self->depth - 1);
+}
+
+void
+vc_trace_step(vcube_node *self)
+{
+	const struct vc_moment now = vc_trace_moment(self);
+
+	vc_log_step(self->log, &now, self->depth, self->step);
+	vc_trace_contents(self);
+}
+
+void
+vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup)
+{
+	const struct vc_moment now = vc_trace_moment(self);
+
+	vc_log_event(self->log, &now, VC_LOG_SEND + startup, sent->channel->to, sent->bytes);
+}
+
+void
+vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup,
+		    const struct vc_transit *transit)
+{
+	const struct vc_moment now = self->wall ? (struct vc_moment){.stamp = (uint64_t)self->now}
+						: vc_trace_moment(self);
+
+	if (transit == NULL) {
+		vc_log_say(self->log, VC_LOG_NUMBER, sent->number);
+	} else if (self->timed && !self->journaled) {
+		const vcube_time start = self->wall ? self->begun
+						    : transit->arrival - transit->duration;
+
+		if (start > self->now)
+			vc_log_say(self->log, VC_LOG_START, (uint64_t)(start - self->now));
+		vc_log_say(self->log, VC_LOG_ARRIVAL,
+			   transit->arrival > self->now ? (uint64_t)(transit->arrival - self->now) : 0);
+	}
+	vc_log_event(self->log, &now, VC_LOG_SEND + startup, sent->channel->to, sent->bytes);
+}
+
+void
+vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent)
+{
+	const struct vc_moment since = self->sending, now = vc_trace_moment(self);
+	const struct vc_channel *const c = sent->channel;
+
+	if (self->log->clock == NULL &&
+	    (!self->sending_late || (int64_t)(now.stamp - since.stamp) <= (self->wall ? 0 : NO_WAIT)))
+		return;
+	if (sent->number + 1 != c->out.tail)
+		vc_log_say(self->log, VC_LOG_NUMBER, sent->number);
+	record(self, &since, VCUBE_EVENT_SENT, c->to, sent->bytes);
+}
+
+void
+vc_trace_got_late(vcube_node *self, int from, size_t bytes)
+{
+	if (vc_unlikely(self->receiving_any))
+		vc_log_put(self->log, VC_LOG_FROM_ANY);
+	if (self->log->clock != NULL || self->receiving_late) {
+		record(self, &self->receiving, VCUBE_EVENT_GOT, from, bytes);
+	} else {
+		const struct vc_moment now = vc_trace_moment(self);
+
+		vc_log_event(self->log, &now, VC_LOG_FOUND, from, bytes);
+	}
+	self->receiving_any = self->receiving_late = false;
+}
+
+void
+vc_trace_got_nothing(vcube_node *self, int from)
+{
+	self->receiving_any = from < 0;
+	vc_log_say(self->log, VC_LOG_DETAIL, 1);
+	vc_trace_got_late(self, from, 0);
+}
+
+void
+vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since)
+{
+	record(self, since, kind, -1, 0);
+}
+
+static const char *const works[] = {
+	[VCUBE_WORK_COPY] = "copy",
+	[VCUBE_WORK_REORDER] = "reorder",
+	[VCUBE_WORK_REORDER_STARTUP] = "reorder start-up",
+	[VCUBE_WORK_REORDER_BLOCK] = "reorder block",
+	[VCUBE_WORK_SCATTER] = "scatter",
+	[VCUBE_WORK_SCATTER_BLOCK] = "scatter block",
+	[VCUBE_WORK_INDEX] = "index",
+	[VCUBE_WORK_INDEX_STARTUP] = "index start-up",
+	[VCUBE_WORK_INDEX_PIECE] = "index piece",
+	[VCUBE_WORK_INDEX_ODD] = "index odd",
+	[VCUBE_WORK_COMBINE] = "combine",
+	[VCUBE_WORK_COMBINE_STARTUP] = "combine start-up",
+	[VCUBE_WORK_FLOP] = "flop",
+	[VC_TRACE_COMPUTE] = "compute",
+};
+
+void
+vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time)
+{
+	stamp(self);
+	vc_log_add(self->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_WORK, .span = time,
+		.amount = amount, .peer = -1, .detail = (uint8_t)kind, .text = works[kind],
+	});
+}
+
+void
+vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
+{
+	/* a call's own come right behind it */
+	if (self->timed || w->depth == 0)
+		stamp(self);
+	vc_log_add(self->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_WATCH, .text = w->name,
+		.amount = count, .number = (uint32_t)vcube_type_size(w->type),
+		.peer = (int16_t)w->depth, .detail = vc_trace_type(w->type),
+	});
+}
+
+void
+vc_trace_fail(vcube_node *self)
+{
+	stamp(self);
+	vc_log_add(self->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_FAIL, .text = self->failure.text,
+		.amount = (uint64_t)-(int64_t)self->code, .peer = -1,
+	});
+}
+
+void
+vc_trace_stuck(vcube_node *n, const struct vc_wait *w, int peer)
+{
+	stamp(n);
+	vc_log_add(n->log, &(struct vc_log_record){
+		.kind = VCUBE_EVENT_WAIT, .text = n->site.here,
+		.amount = w->bytes, .peer = (int16_t)peer, .detail = (uint8_t)w->kind,
+	});
+}

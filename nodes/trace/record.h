@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Recording a run: what happens goes into logs, without locks, and is put in
+ * order and written to the file when the run is over.
+ *
+ * Each rank has a log (nodes/trace/log.h), into which writes the node's own
+ * thread alone, or the resolver, while the node is parked.
+ *
+ * Off: a node's `log` is NULL, and every hook one predictable branch on it.
+ */
+#ifndef VC_TRACE_H
+#define VC_TRACE_H
+
+#include <stdio.h>
+#include <vcube/trace.h>
+#include "wall.h"
+#include "log.h"
+
+struct vc_sent;
+
+/* Contents of memory. */
+struct vc_trace_chunk {
+	struct vc_trace_chunk *next;
+	size_t used, room;              /* bytes */
+};
+
+struct vc_trace_log {
+	struct vc_log log;
+	struct vc_trace_chunk *data, *datum;    /* the first, the last */
+	uint64_t bytes;                         /* in them */
+	struct vc_trace_kept {          /* what was kept of each watch the last time */
+		const void *pointer, *copy;
+		uint64_t at;
+		size_t bytes;
+	} *kept;
+	unsigned kept_room;
+};
+
+struct vc_trace {
+	FILE *file;
+	char *path, *title;
+	size_t contents;
+	uint64_t events;                /* that are kept of each node */
+	uint64_t data_room;             /* bytes of contents that each log may keep */
+	int64_t ticks, ns;              /* at the beginning of the run */
+	int nodes;
+	struct vc_trace_log log[];      /* [nodes] */
+};
+
+/* Whose clock places messages on links, and notes which; NULL: the machine's does not. */
+struct vc_network *vc_trace_network(const vcube_machine *machine);
+
+/* Before the threads of a run go, when all else is ready for it. */
+void vc_trace_begin(vcube_machine *machine);
+/* After the run, which is concluded: writes the file, and all is as if there had
+ * never been a trace. 0, or VCUBE_EHOST, in *error. */
+int vc_trace_end(vcube_machine *machine, struct vcube_error *error);
+void vc_trace_free(struct vc_trace *trace);
+
+/* nodes/observe/trace_write.c: the same without the freeing. */
+int vc_trace_write(vcube_machine *machine, struct vcube_error *error);
+
+/* The node's time, or the host's, as logs have it. */
+static inline struct vc_moment
+vc_trace_moment(const vcube_node *self)
+{
+	if (!self->timed)
+		return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
+	if (self->wall)
+		return (struct vc_moment){.stamp = (uint64_t)vc_wall_clock(self)};
+	if (self->journaled)
+		return (struct vc_moment){.stamp = self->journal.acts, .after = self->now};
+	return (struct vc_moment){.stamp = (uint64_t)self->now};
+}
+
+/* The same, of a node that may not be recorded. */
+static inline struct vc_moment
+vc_trace_moment_if(const vcube_node *self)
+{
+	return vc_unlikely(self->log != NULL) ? vc_trace_moment(self) : (struct vc_moment){.stamp = 0};
+}
+
+/* A receive begins: told of those that may wait, and of long ones; under the virtual
+ * clock, of those from any. */
+static inline void
+vc_trace_receive(vcube_node *self, bool any, struct vc_moment since)
+{
+	self->receiving = since;
+	self->receiving_any = any;
+	self->receiving_late = true;
+}
+
+/* A sender may have to wait for its message; `late`: it has to. */
+static inline void
+vc_trace_sending(vcube_node *self, bool late)
+{
+	const uint64_t *const clock = self->log->clock;
+
+	if (clock != NULL) {
+		self->sending.stamp = *clock;
+		return;
+	}
+	self->sending_late = late || self->wall;
+	if (self->sending_late)
+		self->sending = vc_trace_moment(self);
+}
+
+/* As kind of work: vcube_compute(). */
+#define VC_TRACE_COMPUTE 255
+
+/* A type, as events have it. */
+static inline uint8_t
+vc_trace_type(vcube_type type)
+{
+	return type < VCUBE_TYPES_COUNT ? (uint8_t)type : 255;
+}
+
+/* nodes/trace/contents.c: what a node's watches show, where that is kept. */
+void vc_trace_contents(vcube_node *self);
+
+/* Hooks, for a node whose log is not NULL: nodes/trace/hooks.c. What `since` is
+ * given, was vc_trace_moment() then. */
+void vc_trace_call(vcube_node *self, const struct vcube_call *call);
+void vc_trace_return(vcube_node *self);
+void vc_trace_step(vcube_node *self);
+void vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup);
+/* Where senders tell when a message arrives, `transit` says it; NULL: it is lost. */
+void vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup,
+			 const struct vc_transit *transit);
+void vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent);
+void vc_trace_got_late(vcube_node *self, int from, size_t bytes);
+void vc_trace_got_nothing(vcube_node *self, int from);
+void vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since);
+void vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time);
+void vc_trace_watch(vcube_node *self, const struct vcube_watched *watched, size_t count);
+void vc_trace_fail(vcube_node *self);
+/* At quiescence that nobody ends. */
+void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);
+
+/* A message of the free clock that was no wait, if it is a short one: else false. */
+static inline bool
+vc_trace_swiftly(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
+{
+	if (vc_unlikely(bytes > VC_LOG_SHORT_MESSAGE))
+		return false;
+	vc_log_lean(self->log, kind, peer, bytes);
+	return true;
+}
+
+/* Before the message is published, of one that nothing happens to. */
+static inline __attribute__((always_inline)) void
+vc_trace_send(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup)
+{
+	const int to = sent->channel->to;
+
+	if (vc_unlikely(!(self->timed ? vc_log_brief(self->log, VC_LOG_SEND + startup, to, sent->bytes)
+				      : vc_trace_swiftly(self, VC_LOG_SEND + startup, to, sent->bytes))))
+		vc_trace_send_long(self, sent, startup);
+}
+
+/* The sender has waited, since vc_trace_sending(). */
+static inline void
+vc_trace_sent(vcube_node *self, const struct vc_sent *sent)
+{
+	const struct vc_channel *const c = sent->channel;
+	struct vc_log *const log = self->log;
+
+	if (log->clock != NULL &&
+	    (*log->clock == self->sending.stamp ||
+	     (sent->number + 1 == c->out.tail &&
+	      vc_log_brief(log, VCUBE_EVENT_SENT, c->to, sent->bytes))))
+		return;
+	vc_trace_sent_late(self, sent);
+}
+
+/* Before the slot is released, and after the clock has gone on. */
+static inline void
+vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
+{
+	if (vc_unlikely(!(self->timed ? !self->receiving_any &&
+					vc_log_brief(self->log, VCUBE_EVENT_GOT, c->from, bytes)
+				      : !self->receiving_late &&
+					vc_trace_swiftly(self, VC_LOG_FOUND, c->from, bytes))))
+		vc_trace_got_late(self, c->from, bytes);
+}
+
+#endif

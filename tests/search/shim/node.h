@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Of the machine and its nodes, what nodes/kernel/park.c knows, and SEARCH_NODE. */
+#ifndef VC_NODE_H
+#define VC_NODE_H
+
+#include <stdatomic.h>
+#include <vcube.h>
+
+/* The host's clock is the search's. */
+#define vc_host_ns vc_host_ns_unused
+#define _Alignas(bytes)
+#include "host.h"
+#undef vc_host_ns
+int64_t vc_host_ns(void);
+
+#include "park.h"
+
+#define VC_NEWS_MAX 4
+#ifndef SEARCH_NODE
+#define SEARCH_NODE
+#endif
+
+struct vcube_node {
+	int rank;
+	int code;
+	bool timed, journaled, wall;
+	vcube_machine *machine;
+	int news_count, news[VC_NEWS_MAX];
+	SEARCH_NODE
+};
+
+struct vcube_machine {
+	int processors, nodes;
+	int64_t began;
+	vcube_node *node;
+	struct vc_door *door;
+	_Atomic(int) running;
+	_Atomic(int) alive;
+	_Atomic(int) dated;
+	_Atomic(int) failed;
+	_Atomic(uint32_t) over;
+	_Atomic(int) stop;
+	struct vc_turns *turns;
+	pthread_mutex_t resolving;
+};
+
+static inline int
+vc_fail(vcube_node *self, int code, const char *)
+{
+	return self->code = code;
+}
+
+static inline int
+vc_door_stopped(vcube_node *self, const struct vc_wait *wait)
+{
+	if (atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0)
+		return 0;
+	return vc_door_stop(self, wait);
+}
+
+static inline void
+vc_door_flush(vcube_node *self)
+{
+	if (self->news_count != 0)
+		vc_door_flush_now(self);
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A drawing: what a layout says of a kind, applied to one topology. */
+#include "topo.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Beyond these a picture is a smudge. (hypercube:7 has 448 wires, full:32 496.) */
+enum { NODES_DRAWN = 256, WIRES_DRAWN = 1000 };
+_Static_assert(256 * 8 / 2 > WIRES_DRAWN, "the layout has legs for hypercube:7 at most");
+
+bool
+vc_drawing_fits(const vcube_topology *t)
+{
+	return t->nodes <= NODES_DRAWN && t->links / 2 <= WIRES_DRAWN;
+}
+
+/* Each wire once, from the lower vertex. */
+static void
+collect_wires(struct vc_drawing *d, const vcube_topology *t, const struct vc_layout *layout)
+{
+	const int same = layout->ports_per_color;
+
+	for (int v = 0; v < t->vertices; v++)
+		for (int port = 0; port < t->ports; port++) {
+			const int to = vcube_topology_neighbor(t, v, port);
+
+			if (to > v)
+				d->wire[d->wires++] = (struct vc_wire){
+					.from = v, .to = to,
+					.color = same ? port / same : 0,
+					.bow = layout->bow ? layout->bow(t, v, port) : 0,
+				};
+		}
+}
+
+/* Moves the picture to the origin, with room for arcs and vertices around. */
+static void
+frame(struct vc_drawing *d)
+{
+	struct vc_point low = d->place[0], high = low;
+	double margin = 44;
+
+	for (int i = 0; i < d->wires; i++)
+		margin = fmax(margin, d->wire[i].bow + 18);
+	for (int v = 0; v < d->vertices; v++) {
+		low.x = fmin(low.x, d->place[v].x);
+		low.y = fmin(low.y, d->place[v].y);
+		high.x = fmax(high.x, d->place[v].x);
+		high.y = fmax(high.y, d->place[v].y);
+	}
+	for (int v = 0; v < d->vertices; v++) {
+		d->place[v].x += margin - low.x;
+		d->place[v].y += margin - low.y;
+	}
+	d->width = high.x - low.x + 2 * margin;
+	d->height = high.y - low.y + 2 * margin;
+}
+
+int
+vc_drawing_open(struct vc_drawing *d, const vcube_topology *t)
+{
+	const struct vc_layout *layout = vc_layout(t->kind);
+
+	*d = (struct vc_drawing){
+		.vertices = t->vertices,
+		.colors = layout->ports_per_color ? t->ports / layout->ports_per_color : 1,
+		.color_means = layout->color_means,
+		.place = calloc((size_t)t->vertices, sizeof *d->place),
+		.wire = calloc((size_t)t->links / 2 + 1, sizeof *d->wire),
+	};
+	if (!d->place || !d->wire) {
+		vc_drawing_close(d);
+		return VCUBE_EHOST;
+	}
+	layout->place(t, d->place);
+	collect_wires(d, t, layout);
+	frame(d);
+	return 0;
+}
+
+void
+vc_drawing_close(struct vc_drawing *d)
+{
+	free(d->place);
+	free(d->wire);
+}
+
+int
+vcube_topology_place(const vcube_topology *t, double *x, double *y)
+{
+	struct vc_point *const place = calloc((size_t)t->vertices, sizeof *place);
+
+	if (place == NULL)
+		return VCUBE_EHOST;
+	vc_layout(t->kind)->place(t, place);
+	for (int v = 0; v < t->vertices; v++) {
+		x[v] = place[v].x;
+		y[v] = place[v].y;
+	}
+	free(place);
+	return 0;
+}

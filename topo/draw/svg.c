@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A drawing as SVG. It brings its own paper, light or dark as the reader's
+ * screen has it, so that it is legible wherever it is put.
+ *
+ * Coordinates are whole pixels: printf of a fraction would follow the locale.
+ */
+#include "topo.h"
+
+#include <math.h>
+
+enum { COLORS = 8, RADIUS = 11, FOOT = 78, WIDTH_LEAST = 400, WIDTH_LOADED = 560 };
+
+/* Colors of dimensions or axes: on white, and on black. */
+static const struct {
+	const char *light, *dark;
+} palette[COLORS] = {
+	{ "#1f6feb", "#6cb0ff" }, { "#d1480b", "#ff9a5c" },
+	{ "#138a4b", "#4fd08a" }, { "#a02fb5", "#d98bea" },
+	{ "#9a7400", "#e0bd45" }, { "#00838a", "#46cdd4" },
+	{ "#c0266b", "#ff82b4" }, { "#6b5d4d", "#bfae9a" },
+};
+
+static const char *const paint[2] = {
+	".paper{fill:#ffffff}.node{fill:#eef3fb;stroke:#3b4a63}"
+	".wire{stroke:#5d708c}.load{stroke:#3b4a63}.busiest{stroke:#c02a0a}"
+	".switch{fill:#fdf3df;stroke:#8a6414}.label{fill:#1b2431}.small{fill:#5a6677}",
+	".paper{fill:#12161d}.node{fill:#232c3b;stroke:#a9b8d0}"
+	".wire{stroke:#8ea3c2}.load{stroke:#a9b8d0}.busiest{stroke:#ff8a5c}"
+	".switch{fill:#3a3019;stroke:#dcb766}.label{fill:#f0f4fa}.small{fill:#a3b0c2}",
+};
+
+static void
+write_style(FILE *out)
+{
+	fputs("<style>text{font-family:sans-serif;text-anchor:middle}"
+	      ".wire{fill:none;stroke-linecap:round}"
+	      ".load{stroke-linecap:butt}.idle{stroke-dasharray:2 4}", out);
+	fputs(paint[0], out);
+	for (int c = 0; c < COLORS; c++)
+		fprintf(out, ".c%d{stroke:%s}", c, palette[c].light);
+	fputs("\n@media (prefers-color-scheme:dark){", out);
+	fputs(paint[1], out);
+	for (int c = 0; c < COLORS; c++)
+		fprintf(out, ".c%d{stroke:%s}", c, palette[c].dark);
+	fputs("}</style>\n", out);
+}
+
+static void
+write_facts(const vcube_topology *t, FILE *out)
+{
+	fprintf(out, "%d node%s", t->nodes, t->nodes == 1 ? "" : "s");
+	if (t->vertices > t->nodes)
+		fprintf(out, ", %d switch%s", t->vertices - t->nodes,
+			t->vertices - t->nodes == 1 ? "" : "es");
+	fprintf(out, ", %ld wire%s, diameter %d, bisection %ld",
+		t->links / 2, t->links == 2 ? "" : "s", t->diameter, t->bisection);
+}
+
+/* A Bezier curve that leaves both ends outwards, and passes at `bow` between. */
+void
+vc_svg_arc(struct vc_point a, struct vc_point b, double bow, struct vc_point control[2])
+{
+	const double length = hypot(b.x - a.x, b.y - a.y);
+	const double out_by = fmin(12 + length * 0.07, 60);
+	const double x = (b.x - a.x) / length, y = (b.y - a.y) / length;
+	const double lift = bow * 4 / 3;
+
+	control[0] = (struct vc_point){ a.x - x * out_by + y * lift, a.y - y * out_by - x * lift };
+	control[1] = (struct vc_point){ b.x + x * out_by + y * lift, b.y + y * out_by - x * lift };
+}
+
+static void
+write_arc(struct vc_point a, struct vc_point b, double bow, FILE *out)
+{
+	struct vc_point c[2];
+
+	vc_svg_arc(a, b, bow, c);
+	fprintf(out, "C%ld %ld %ld %ld %ld %ld", lround(c[0].x), lround(c[0].y), lround(c[1].x),
+		lround(c[1].y), lround(b.x), lround(b.y));
+}
+
+static void
+write_wires(const struct vc_drawing *d, int color, FILE *out)
+{
+	fputs("<path class=\"wire", out);
+	if (d->color_means)
+		fprintf(out, " c%d", color % COLORS);
+	fprintf(out, "\" stroke-width=\"%s\" d=\"",
+		d->wires > 500 ? "0.7" : d->wires > 200 ? "1.1" : "1.6");
+	for (int i = 0; i < d->wires; i++) {
+		const struct vc_wire *w = &d->wire[i];
+		const struct vc_point a = d->place[w->from], b = d->place[w->to];
+
+		if (w->color != color)
+			continue;
+		fprintf(out, "\nM%ld %ld", lround(a.x), lround(a.y));
+		if (w->bow != 0)
+			write_arc(a, b, w->bow, out);
+		else
+			fprintf(out, "L%ld %ld", lround(b.x), lround(b.y));
+	}
+	fputs("\"/>\n", out);
+}
+
+static void
+write_vertex(struct vc_point at, int number, bool is_switch, FILE *out)
+{
+	const long x = lround(at.x), y = lround(at.y);
+
+	if (is_switch)
+		fprintf(out, "<rect class=\"switch\" x=\"%ld\" y=\"%ld\" width=\"%d\" "
+			"height=\"%d\" rx=\"3\"/>", x - RADIUS, y - RADIUS + 2,
+			2 * RADIUS, 2 * RADIUS - 4);
+	else
+		fprintf(out, "<circle class=\"node\" cx=\"%ld\" cy=\"%ld\" r=\"%d\"/>",
+			x, y, RADIUS);
+	fprintf(out, "<text class=\"label\" x=\"%ld\" y=\"%ld\" font-size=\"%d\">%s%d</text>\n",
+		x, y + 4, number < 100 ? 11 : number < 1000 ? 10 : 8, is_switch ? "s" : "", number);
+}
+
+static bool
+color_is_used(const struct vc_drawing *d, int color)
+{
+	for (int i = 0; i < d->wires; i++)
+		if (d->wire[i].color == color)
+			return true;
+	return false;
+}
+
+static void
+write_sample(int color, long x, long y, FILE *out)
+{
+	fprintf(out, "<path class=\"wire c%d\" stroke-width=\"2.5\" d=\"M%ld %ldh18\"/>"
+		"<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">%d</text>\n",
+		color % COLORS, x, y - 4, x + 26, y, color);
+}
+
+/* Which color is which dimension, where there is more than one. */
+static void
+write_legend(const struct vc_drawing *d, long middle, long y, FILE *out)
+{
+	const int word = 74, step = 46;
+	int used = 0;
+	long x;
+
+	for (int c = 0; c < d->colors; c++)
+		used += color_is_used(d, c);
+	if (!d->color_means || used < 2)
+		return;
+	x = middle - (word + step * used) / 2;
+	fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">%s</text>\n",
+		x + word / 2, y, d->color_means);
+	x += word;
+	for (int c = 0; c < d->colors; c++)
+		if (color_is_used(d, c)) {
+			write_sample(c, x, y, out);
+			x += step;
+		}
+}
+
+/* What was asked for, and what it comes to; or why something else is shown. */
+static void
+write_foot(const vcube_topology *asked, const vcube_topology *shown,
+	   const struct vcube_load *load, const struct vc_drawing *d, long middle, long y, FILE *out)
+{
+	fprintf(out, "<text class=\"label\" x=\"%ld\" y=\"%ld\" font-size=\"15\" "
+		"font-weight=\"bold\">%s</text>\n", middle, y, asked->text);
+	fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">",
+		middle, y + 20);
+	write_facts(asked, out);
+	fputs("</text>\n", out);
+	if (load)
+		vc_load_foot(load, middle, y + 42, out);
+	else if (asked == shown)
+		write_legend(d, middle, y + 42, out);
+	else
+		fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">"
+			"too large to draw in full; shown is its small relative %s</text>\n",
+			middle, y + 42, shown->text);
+}
+
+static void
+write_drawing(const vcube_topology *asked, const vcube_topology *shown,
+	      const struct vcube_load *load, struct vc_drawing *d, FILE *out)
+{
+	const double least = load ? WIDTH_LOADED : WIDTH_LEAST;
+	const long width = lround(fmax(d->width, least)), height = lround(d->height);
+	const long all = height + FOOT + (load ? VC_LOAD_FOOT : 0);
+
+	for (int v = 0; v < d->vertices; v++)
+		d->place[v].x += (fmax(d->width, least) - d->width) / 2;
+	fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%ld\" height=\"%ld\" "
+		"viewBox=\"0 0 %ld %ld\" role=\"img\">\n<title>%s</title>\n<desc>",
+		width, all, width, all, asked->text);
+	write_facts(asked, out);
+	fputs("</desc>\n", out);
+	write_style(out);
+	fputs("<rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"8\"/>\n", out);
+	if (load)
+		vc_load_links(d, shown, load, out);
+	for (int c = d->colors - 1; c >= 0 && !load; c--)
+		write_wires(d, c, out);
+	for (int v = 0; v < d->vertices; v++)
+		write_vertex(d->place[v], v < shown->nodes ? v : v - shown->nodes,
+			     v >= shown->nodes, out);
+	write_foot(asked, shown, load, d, width / 2, height + 6, out);
+	fputs("</svg>\n", out);
+}
+
+static int
+draw(const vcube_topology *asked, const vcube_topology *shown, const struct vcube_load *load,
+     FILE *out)
+{
+	struct vc_drawing d;
+
+	if (vc_drawing_open(&d, shown) != 0)
+		return VCUBE_EHOST;
+	write_drawing(asked, shown, load, &d, out);
+	vc_drawing_close(&d);
+	return fflush(out) == 0 && !ferror(out) ? 0 : VCUBE_EHOST;
+}
+
+/* One of the same family that shows what the large one looks like. */
+static const char *
+small_relative(const vcube_topology *t)
+{
+	switch (t->kind) {
+	case VCUBE_HYPERCUBE: return "hypercube:6";
+	case VCUBE_RING:      return "ring:24";
+	case VCUBE_LINEAR:    return "linear:24";
+	case VCUBE_MESH:      return t->axes > 2 ? "mesh:4x4x4" : "mesh:8x8";
+	case VCUBE_TORUS:     return t->axes > 2 ? "torus:4x4x4" : "torus:8x8";
+	case VCUBE_FATTREE:   return "fattree:2x4";
+	default:              return "full:16";
+	}
+}
+
+int
+vcube_topology_svg(const vcube_topology *t, FILE *out)
+{
+	vcube_topology *small;
+	int code;
+
+	if (vc_drawing_fits(t))
+		return draw(t, t, NULL, out);
+	small = vcube_topology_parse(small_relative(t), NULL);
+	if (!small)
+		return VCUBE_EHOST;
+	code = draw(t, small, NULL, out);
+	vcube_topology_free(small);
+	return code;
+}
+
+int
+vcube_topology_svg_load(const vcube_topology *t, const struct vcube_load *load, FILE *out)
+{
+	return vc_drawing_fits(t) ? draw(t, t, load, out) : VCUBE_EINVAL;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Schedules verified without a run: from what vcube_schedule_at() says alone,
+ * and not from how they were made.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include "error.h"
+#include "schedule.h"
+
+/* Crossings that are looked at before z is sampled. */
+#define CROSSINGS_MAX 20000000.0
+
+/* What was seen of each address. */
+struct trace {
+	const vcube_schedule *s;
+	struct vcube_error *error;
+	int k, d, limit;        /* addresses, dimensions, elements a link may carry */
+	int *cell;              /* what crosses a link in a step */
+	unsigned *crossed;      /* dimensions, in this exchange, for this z */
+	int *last;              /* step of that */
+	int *begin, *end;       /* [axis][address]: first and last step, of all z */
+};
+
+static int
+open_trace(struct trace *t, const vcube_schedule *s, struct vcube_error *error)
+{
+	const size_t k = (size_t)s->plan.addresses, all = k * (size_t)s->plan.successive;
+
+	*t = (struct trace){
+		.s = s, .error = error, .k = s->plan.addresses, .d = s->plan.dimensions,
+		.cell = malloc(k * sizeof *t->cell), .crossed = malloc(k * sizeof *t->crossed),
+		.last = malloc(k * sizeof *t->last), .begin = malloc(all * sizeof *t->begin),
+		.end = malloc(all * sizeof *t->end),
+	};
+	if (!t->cell || !t->crossed || !t->last || !t->begin || !t->end)
+		return vc_error(error, VCUBE_EHOST, "no memory to check a schedule");
+	for (size_t i = 0; i < all; i++) {
+		t->begin[i] = INT_MAX;
+		t->end[i] = -1;
+	}
+	return 0;
+}
+
+static void
+close_trace(struct trace *t)
+{
+	free(t->cell);
+	free(t->crossed);
+	free(t->last);
+	free(t->begin);
+	free(t->end);
+}
+
+/* One element crosses: its dimension, once, and nothing else at the same time. */
+static int
+follow(struct trace *t, int step, int axis, int dim, unsigned z, int a)
+{
+	const int i = axis * t->k + a;
+
+	if (a < 0 || a >= t->k)
+		return vc_error(t->error, VCUBE_EINVAL, "step %d moves address %d; there are 0 to %d",
+				step, a, t->k - 1);
+	if (!((((unsigned)a ^ z) >> dim) & 1) || t->crossed[a] >> dim & 1)
+		return vc_error(t->error, VCUBE_EINVAL, "address %d crosses dimension %d of axis %d %s, "
+				"in step %d with z = %u", a, dim, axis,
+				t->crossed[a] >> dim & 1 ? "again" : "for nothing", step, z);
+	if (t->last[a] == step)
+		return vc_error(t->error, VCUBE_EINVAL,
+				"address %d moves twice in step %d with z = %u", a, step, z);
+	t->crossed[a] |= 1u << dim;
+	t->last[a] = step;
+	if (step < t->begin[i])
+		t->begin[i] = step;
+	if (step > t->end[i])
+		t->end[i] = step;
+	return 0;
+}
+
+static int
+follow_cell(struct trace *t, int step, int axis, int dim, unsigned z)
+{
+	const int count = vcube_schedule_at(t->s, step, axis, dim, z, t->cell, t->k);
+	int code = 0;
+
+	if (count > t->limit)
+		return vc_error(t->error, VCUBE_EINVAL, "dimension %d of axis %d carries %d elements in "
+				"step %d, and can %d", dim, axis, count, step, t->limit);
+	for (int i = 0; i < count && code == 0; i++)
+		code = follow(t, step, axis, dim, z, t->cell[i]);
+	return code;
+}
+
+/* One exchange, in nodes with this z. */
+static int
+follow_axis(struct trace *t, int axis, unsigned z)
+{
+	const int steps = vcube_schedule_steps(t->s);
+	const unsigned mask = (1u << t->d) - 1;
+	int code = 0;
+
+	for (int a = 0; a < t->k; a++) {
+		t->crossed[a] = 0;
+		t->last[a] = -1;
+	}
+	for (int step = 0; step < steps; step++)
+		for (int dim = 0; dim < t->d && code == 0; dim++)
+			code = follow_cell(t, step, axis, dim, z);
+	for (int a = 0; a < t->k && code == 0; a++)
+		if (t->crossed[a] != (((unsigned)a ^ z) & mask))
+			code = vc_error(t->error, VCUBE_EINVAL, "address %d crosses the dimensions %#x of axis "
+					"%d, not %#x, with z = %u", a, t->crossed[a], axis,
+					((unsigned)a ^ z) & mask, z);
+	return code;
+}
+
+/* Is each address done with one exchange, whatever z, when the next begins? */
+static int
+compare_exchanges(struct trace *t)
+{
+	for (int axis = 1; axis < t->s->plan.successive; axis++)
+		for (int a = 0; a < t->k; a++) {
+			const int end = t->end[(axis - 1) * t->k + a], begin = t->begin[axis * t->k + a];
+
+			if (begin <= end)
+				return vc_error(t->error, VCUBE_EINVAL, "address %d begins to move along axis %d "
+						"in step %d, while other nodes may still move it along axis %d "
+						"in step %d", a, axis, begin, axis - 1, end);
+		}
+	return 0;
+}
+
+static int
+check_addresses(const vcube_schedule *s, int limit, struct vcube_error *error)
+{
+	const double one = (double)vcube_schedule_steps(s) * s->plan.dimensions * s->plan.successive;
+	const int all = s->plan.successive > 1 || s->window != NULL ? 2 * s->half : 1;
+	int samples = all, code;
+	struct trace t;
+
+	if (all * one > CROSSINGS_MAX)
+		samples = one > CROSSINGS_MAX / 2 ? 2 : (int)(CROSSINGS_MAX / one);
+	code = open_trace(&t, s, error);
+	t.limit = limit;
+	for (int i = 0; i < samples && code == 0; i++) {
+		const unsigned z = samples == all ? (unsigned)i : (unsigned)i * 0x9e3779b1u >> 8;
+
+		for (int axis = 0; axis < s->plan.successive && code == 0; axis++)
+			code = follow_axis(&t, axis, z & (2 * (unsigned)s->half - 1));
+	}
+	if (code == 0)
+		code = compare_exchanges(&t);
+	close_trace(&t);
+	return code;
+}
+
+/* As many as there can be, and no fewer unless addresses are missing or, of
+ * aapc5 and of spans, it is a bound. */
+static int
+compare_proof(const vcube_schedule *s, const struct vcube_schedule_proof *p,
+	      struct vcube_error *error)
+{
+	const int steps = vcube_schedule_steps(s), span = vcube_schedule_span(s);
+	const bool whole = s->plan.addresses % (2 * s->half) == 0;
+
+	if (steps > p->steps || (steps < p->steps && whole && s->sets == NULL))
+		return vc_error(error, VCUBE_EINVAL, "it takes %d steps, and %d are proved", steps,
+				p->steps);
+	if (span > p->span)
+		return vc_error(error, VCUBE_EINVAL, "an element is under way for %d steps, and %d are "
+				"proved", span, p->span);
+	return 0;
+}
+
+int
+vcube_schedule_check(const vcube_schedule *s, struct vcube_error *error)
+{
+	struct vcube_schedule_proof proof;
+	int code, limit = s->plan.width;
+
+	vcube_schedule_proof(s, &proof);
+	if (s->plan.block)
+		limit = (s->frames + s->steps - 1) / (s->steps > 0 ? s->steps : 1);
+	code = s->sets != NULL ? vc_check_ways(s, error) : check_addresses(s, limit, error);
+	return code != 0 ? code : compare_proof(s, &proof, error);
+}

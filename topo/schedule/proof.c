@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What is proved of schedules: Johnsson and Ho, sections 3 to 6 and Theorem 2,
+ * with Lemma 5 as it must read, and without Corollary 2 for Algorithm 4, whose
+ * relative addresses change from one exchange to the next.
+ */
+#include "schedule.h"
+
+/* The numbers of which the formulas are made. `k2` is K/2. */
+struct terms {
+	int k2, d, b, s;
+};
+
+static int
+over(int a, int b)
+{
+	return (a + b - 1) / b;
+}
+
+/* d + K/2 mod d, where that is not d */
+static int
+tail(const struct terms *t)
+{
+	return t->k2 > t->d ? t->d + t->k2 % t->d : t->d;
+}
+
+/* One exchange, an element at a time. */
+static void
+prove_single(int algorithm, const struct terms *t, struct vcube_schedule_proof *p)
+{
+	const int k2 = t->k2 > t->d || algorithm == VCUBE_AAPC4 ? t->k2 : t->d;
+
+	*p = (struct vcube_schedule_proof){k2, t->d, "K/2", "d"};
+	switch (algorithm) {
+	case VCUBE_AAPC1:
+		p->steps = t->d * over(t->k2, t->d);
+		p->steps_text = "d ceil(K/2d)";
+		break;
+	case VCUBE_AAPC2:
+		p->span = k2;
+		p->span_text = "K/2";
+		break;
+	case VCUBE_AAPC3:
+		p->span = tail(t);
+		p->span_text = "d + K/2 mod d";
+		break;
+	}
+}
+
+/* Rows of the table of blocks: the span, but for windows, which are one group. */
+static void
+prove_blocks(int algorithm, const struct terms *t, struct vcube_schedule_proof *p)
+{
+	if (algorithm == VCUBE_WINDOWS) {
+		p->span = tail(t);
+		p->span_text = "d + K/2 mod d";
+	}
+	p->steps = p->span;
+	p->steps_text = p->span_text;
+}
+
+static void
+prove_width(int algorithm, const struct terms *t, struct vcube_schedule_proof *p)
+{
+	const int frames = p->steps;
+
+	prove_blocks(algorithm, t, p);
+	if (t->b <= frames / p->steps) {
+		p->steps = over(frames, t->b);
+		p->steps_text = algorithm == VCUBE_AAPC1 ? "ceil(d ceil(K/2d)/b)" : "ceil(K/2b)";
+	}
+	p->span = p->steps;
+	p->span_text = p->steps_text;
+}
+
+/* Theorem 2, of whole blocks of d pairs. */
+static void
+prove_sets(const struct terms *t, struct vcube_schedule_proof *p)
+{
+	const int blocks = over(t->k2, t->d);
+
+	if (t->s <= 3 || blocks <= 4) {
+		p->steps = (blocks + t->s - 1) * t->d;
+		p->steps_text = "d ceil(K/2d) + (s-1)d";
+	} else if (blocks <= t->s + 1) {
+		p->steps = (t->s + 3) * t->d;
+		p->steps_text = "(s+3)d";
+	} else {
+		p->steps = (blocks + 2) * t->d;
+		p->steps_text = "d ceil(K/2d) + 2d";
+	}
+}
+
+static void
+prove_many(const struct vcube_schedule *s, const struct terms *t, struct vcube_schedule_proof *p)
+{
+	static const char *const texts[] = {
+		[VCUBE_AAPC1] = "d ceil(K/2d) + (s-1)d", [VCUBE_AAPC2] = "s K/2",
+		[VCUBE_AAPC3] = "K/2 + (s-1)(d + K/2 mod d)", [VCUBE_AAPC4] = "s K/2",
+		[VCUBE_WINDOWS] = "K/2 + (s-1)d",
+	};
+	const int algorithm = (int)s->plan.algorithm;
+	const int delay = algorithm == VCUBE_AAPC4 ? p->steps : p->span;
+
+	p->steps += (t->s - 1) * s->plan.delay;
+	p->steps_text = s->plan.delay == delay ? texts[algorithm] : "of one exchange + (s-1) delay";
+}
+
+void
+vcube_schedule_proof(const vcube_schedule *s, struct vcube_schedule_proof *p)
+{
+	const int algorithm = (int)s->plan.algorithm;
+	const struct terms t = {
+		/* necklaces are not cut: as many steps as with all of their addresses */
+		.k2 = algorithm == VCUBE_AAPC4 ? over(s->plan.addresses, 2 * s->half) * s->half : s->pairs,
+		.d = s->plan.dimensions, .b = s->plan.width, .s = s->plan.successive,
+	};
+
+	prove_single(algorithm == VCUBE_AAPC5 ? VCUBE_AAPC1 : algorithm, &t, p);
+	if (s->plan.block)
+		prove_blocks(algorithm, &t, p);
+	else if (t.b > 1)
+		prove_width(algorithm, &t, p);
+	else if (algorithm == VCUBE_AAPC5)
+		prove_sets(&t, p);
+	else if (t.s > 1)
+		prove_many(s, &t, p);
+}

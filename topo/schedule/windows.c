@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Windows: K/2 steps with span d, for exchanges one after the other too.
+ *
+ * Where d does not divide the number of pairs, the last d + c go together. Half
+ * of these may use the first d of d + c steps, the others the last d, so that
+ * each is done d steps after it may have begun, whatever the node. That leaves
+ * no link idle only if the two addresses of a pair cross different dimensions in
+ * the same step, now and then; which can is a matter of z, and so each z, or its
+ * complement, has an order of its own within the same windows.
+ *
+ * Such an order is found step by step: every dimension must be crossed in each
+ * step, so the dimensions are matched to addresses, those with the least time
+ * left first. Where that comes to a dead end, another order of equals is tried.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "random.h"
+#include "schedule.h"
+
+enum { DIMENSIONS = VCUBE_SCHEDULE_DIMENSIONS_MAX, MEMBERS = 4 * DIMENSIONS };
+/* Draws of pairs, and orders of equals for each z: some ten times what any d
+ * needs. */
+enum { DRAWS = 50, ATTEMPTS = 300 };
+
+/* Addresses are counted 2 j and 2 j + 1 for pair j. */
+struct search {
+	int d, c;
+	unsigned attempt;
+	unsigned left[MEMBERS];         /* dimensions that an address must cross */
+	int taker[DIMENSIONS];          /* who crosses it in this step; -1: nobody */
+};
+
+static int
+opens(const struct search *w, int member)
+{
+	const int pair = member / 2, n = w->d + w->c;
+
+	return 2 * pair + 1 < n ? 0 : 2 * pair + 1 > n ? w->c : w->c / 2;
+}
+
+/* Steps that the address can do without from step t on; negative: it is late. */
+static int
+slack(const struct search *w, int member, int t)
+{
+	return opens(w, member) + w->d - t - __builtin_popcount(w->left[member]);
+}
+
+/* Finds the address a dimension, where need be by moving others. */
+static bool
+seat(struct search *w, int member, unsigned *tried)
+{
+	for (int k = 0; k < w->d; k++) {
+		if (!(w->left[member] & ~*tried & 1u << k))
+			continue;
+		*tried |= 1u << k;
+		if (w->taker[k] < 0 || seat(w, w->taker[k], tried)) {
+			w->taker[k] = member;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The order in which addresses of the same slack are looked at. */
+static unsigned
+rank(const struct search *w, int member)
+{
+	return ((unsigned)member + 1) * (2 * w->attempt + 1) * 0x9e3779b1u >> 16;
+}
+
+/* The addresses that may move in step t, most urgent first. */
+static int
+line_up(const struct search *w, int t, int *line)
+{
+	int count = 0;
+
+	for (int m = 0; m < 2 * (w->d + w->c); m++) {
+		int at = count;
+
+		if (w->left[m] == 0 || opens(w, m) > t)
+			continue;
+		while (at > 0 && (slack(w, m, t) < slack(w, line[at - 1], t) ||
+				  (slack(w, m, t) == slack(w, line[at - 1], t) &&
+				   rank(w, m) < rank(w, line[at - 1])))) {
+			line[at] = line[at - 1];
+			at--;
+		}
+		line[at] = m;
+		count++;
+	}
+	return count;
+}
+
+/* Step t, as a frame of pairs; false: not all dimensions can be crossed. */
+static bool
+match(struct search *w, int t, uint8_t *frame)
+{
+	int line[MEMBERS], seated = 0;
+	const int count = line_up(w, t, line);
+
+	for (int k = 0; k < w->d; k++)
+		w->taker[k] = -1;
+	for (int i = 0; i < count && seated < w->d; i++) {
+		unsigned tried = 0;
+
+		if (slack(w, line[i], t) < 0)
+			return false;
+		seated += seat(w, line[i], &tried);
+	}
+	for (int k = 0; k < w->d && seated == w->d; k++) {
+		w->left[w->taker[k]] &= ~(1u << k);
+		frame[k] = (uint8_t)(w->taker[k] / 2);
+	}
+	return seated == w->d;
+}
+
+/* All steps for one z, with the addresses as they are before the first. */
+static bool
+try_order(struct search *w, const unsigned *crosses, uint8_t *frames)
+{
+	for (int m = 0; m < 2 * (w->d + w->c); m++)
+		w->left[m] = crosses[m];
+	for (int t = 0; t < w->d + w->c; t++)
+		if (!match(w, t, frames + t * w->d))
+			return false;
+	return true;
+}
+
+/* For one z: pairs of these lower addresses. */
+static bool
+find_order(struct search *w, unsigned mask, const int *low, unsigned z, uint8_t *frames)
+{
+	unsigned crosses[MEMBERS];
+
+	for (int j = 0; j < w->d + w->c; j++) {
+		crosses[2 * j] = ((unsigned)low[j] ^ z) & mask;
+		crosses[2 * j + 1] = crosses[2 * j] ^ mask;
+	}
+	for (w->attempt = 0; w->attempt < ATTEMPTS; w->attempt++)
+		if (try_order(w, crosses, frames))
+			return true;
+	return false;
+}
+
+/* Puts d + c pairs, drawn from all, at the end of `pair`; those that are left
+ * keep their order. Neighbours would not do: their addresses are too alike. */
+static void
+draw(const struct vcube_schedule *s, int count, uint64_t seed, int *pair)
+{
+	int left = 0;
+
+	for (int u = 0; u < s->pairs; u++)
+		pair[u] = u;
+	for (int u = 0; u < s->pairs; u++) {
+		const int wanted = count - (u - left);
+
+		if (left < s->pairs - count &&
+		    (int)(vc_random(&seed) % (uint64_t)(s->pairs - u)) >= wanted) {
+			const int kept = pair[u];
+
+			memmove(pair + left + 1, pair + left, (size_t)(u - left) * sizeof *pair);
+			pair[left++] = kept;
+		}
+	}
+}
+
+/* An order for each z. */
+static bool
+find_orders(struct vcube_schedule *s, struct search *w, const int *pair)
+{
+	const int n = w->d + w->c, frames = n * w->d;
+	int low[2 * DIMENSIONS];
+
+	for (int j = 0; j < n; j++)
+		low[j] = pair[s->pairs - n + j] % s->half;
+	for (int z = 0; z < s->half; z++)
+		if (!find_order(w, 2 * (unsigned)s->half - 1, low, (unsigned)z,
+				s->window + (size_t)z * (size_t)frames))
+			return false;
+	return true;
+}
+
+/* The group that is different for each z. */
+static void
+add_windows(struct vcube_schedule *s, int n)
+{
+	const int d = s->plan.dimensions;
+	struct vc_group *const g = vc_group(s, VC_WINDOWED, s->pairs - n, n);
+
+	for (int t = 0; t < n; t++, g->frames++) {
+		int *const frame = vc_frame(s);
+
+		for (int k = 0; k < d; k++)
+			frame[k] = g->unit + s->window[t * d + k];
+	}
+}
+
+/* With d + c pairs at the end of `pair`, the others in blocks. */
+static int
+make_both(struct vcube_schedule *s, int n, int *pair)
+{
+	struct search w = {.d = s->plan.dimensions, .c = n - s->plan.dimensions};
+	const int all = s->pairs;
+	bool found = false;
+
+	for (uint64_t seed = 0; seed < DRAWS && !found; seed++) {
+		draw(s, n, seed, pair);
+		found = find_orders(s, &w, pair);
+	}
+	if (!found)
+		return VCUBE_ELIMIT;
+	s->pairs -= n;
+	vc_make_pairs(s);
+	s->pairs = all;
+	add_windows(s, n);
+	for (int i = 0; i < s->frames * w.d; i++)
+		s->unit[i] = s->unit[i] < 0 ? -1 : pair[s->unit[i]];
+	memcpy(s->windowed, pair + all - n, (size_t)n * sizeof *pair);
+	return 0;
+}
+
+int
+vc_make_windows(struct vcube_schedule *s)
+{
+	const int d = s->plan.dimensions, n = d + s->pairs % d;
+	int *pair;
+	int code = VCUBE_EHOST;
+
+	if (n == d) {
+		vc_make_pairs(s);
+		return 0;
+	}
+	pair = malloc((size_t)s->pairs * sizeof *pair);
+	s->window = malloc((size_t)s->half * (size_t)(n * d));
+	if (pair != NULL && s->window != NULL)
+		code = make_both(s, n, pair);
+	free(pair);
+	return code;
+}
