@@ -164,7 +164,7 @@ same_choice(vcube_node *self, void *arg)
 				};
 				struct vcube_terms t = vcube_terms_of(desc, c.size, m);
 
-				CHECK(self, vc_choose(self, &c, NULL) ==
+				CHECK(self, vc_select(self, &c, NULL) ==
 				      vcube_algorithm_choose(desc, i, &t, ops[o], NULL));
 			}
 	return 0;

@@ -39,7 +39,7 @@ write_record(struct vc_log *log, struct model *m, enum vcube_events kind)
 	};
 
 	vc_log_time(log, &(struct vc_moment){.stamp = (uint64_t)m->now});
-	vc_log_add(log, &(struct vc_log_record){
+	vc_log_add(log, &(struct vc_log_entry){
 		.kind = kind, .detail = e.detail, .peer = e.peer, .number = e.number,
 		.span = e.span, .amount = e.amount, .text = e.text,
 	});
@@ -188,7 +188,7 @@ test_full(void **state)
 			if (vc_random(&random) % 3)
 				vc_log_lean(log, VC_LOG_SEND, 1, 8);
 			else
-				vc_log_add(log, &(struct vc_log_record){.kind = VCUBE_EVENT_WORK});
+				vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WORK});
 		assert_ptr_equal(log->at, log->end);
 		assert_int_equal(log->end[0], 4711);
 		begin_reading(&reader, machine, 1);

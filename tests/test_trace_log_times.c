@@ -96,7 +96,7 @@ test_not_back(void **state)
 	vc_log_time(log, &(struct vc_moment){.stamp = 500});
 	vc_log_event(log, &(struct vc_moment){.stamp = 900}, VCUBE_EVENT_GOT, 2, 8);
 	vc_log_time(log, &(struct vc_moment){.stamp = 950});
-	vc_log_add(log, &(struct vc_log_record){.kind = VCUBE_EVENT_WORK, .span = 60});
+	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WORK, .span = 60});
 	vc_log_say(log, VC_LOG_START, 20);
 	vc_log_say(log, VC_LOG_ARRIVAL, 70);
 	vc_log_event(log, &(struct vc_moment){.stamp = 940}, VCUBE_EVENT_SEND, 3, 8);
@@ -141,7 +141,7 @@ test_between(void **state)
 	put_undated(log, 4);
 	vc_log_time(log, &(struct vc_moment){.stamp = begin + 180});
 	put_undated(log, 2);
-	vc_log_add(log, &(struct vc_log_record){.kind = VCUBE_EVENT_WATCH});
+	vc_log_add(log, &(struct vc_log_entry){.kind = VCUBE_EVENT_WATCH});
 	vc_log_step(log, &(struct vc_moment){.stamp = begin + 200}, 1, "step");
 	vc_log_event(log, &(struct vc_moment){.stamp = begin + 300}, VCUBE_EVENT_GOT, 1, 8);
 	put_undated(log, 4);

@@ -30,8 +30,8 @@ vc_clock(vcube_node *self)
 		vc_wall_meet(self);
 	if (!self->journaled)
 		return self->now;
-	vc_door_flush(self);
-	if (!clock_is_known(self, &wait) && vc_door_wait(self, &wait) != 0)
+	vc_wake_deferred(self);
+	if (!clock_is_known(self, &wait) && vc_park(self, &wait) != 0)
 		return self->known;
 	self->known = self->machine->replay->player[self->rank].clock + self->now;
 	return self->known;
@@ -40,22 +40,22 @@ vc_clock(vcube_node *self)
 static bool
 is_placed(vcube_node *self, struct vc_wait *wait)
 {
-	return self->machine->door[self->rank].flight == wait->flight;
+	return self->machine->parking[self->rank].flight == wait->flight;
 }
 
 vcube_time
-vc_arrival(vcube_node *self, const struct vc_flight *flight)
+vc_arrival(vcube_node *self, const struct vc_in_flight *flight)
 {
-	struct vc_door *door = &self->machine->door[self->rank];
+	struct vc_parking *parking = &self->machine->parking[self->rank];
 	struct vc_wait wait = {
-		.kind = VC_WAIT_ARRIVAL, .peer = vc_flight_page((struct vc_flight *)flight)->rank,
+		.kind = VC_WAIT_ARRIVAL, .peer = vc_in_flight_page((struct vc_in_flight *)flight)->rank,
 		.deadline = VC_NO_TIME, .ready = is_placed, .flight = flight,
 	};
 
-	if (door->flight == flight)
-		return door->arrival;
-	vc_door_flush(self);
-	return vc_door_wait(self, &wait) == 0 ? door->arrival : 0;
+	if (parking->flight == flight)
+		return parking->arrival;
+	vc_wake_deferred(self);
+	return vc_park(self, &wait) == 0 ? parking->arrival : 0;
 }
 
 vcube_time

@@ -69,7 +69,7 @@ vc_wait_end(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 
 /* A node that waits to know when a message arrived will go on to that time. */
 static vcube_time
-after_arrival(const vcube_machine *m, int rank, const struct vc_flight *f)
+after_arrival(const vcube_machine *m, int rank, const struct vc_in_flight *f)
 {
 	const vcube_time now = vc_clock_of(m, rank);
 

@@ -82,7 +82,7 @@ vc_wall_until(vcube_node *self, vcube_time until)
 
 	if (vc_wall_time(m) >= until)
 		return self->code;
-	vc_door_wait(self, &wait);
+	vc_park(self, &wait);
 	while (self->code == 0 && vc_wall_time(m) < until)
 		vc_pause();
 	return self->code;
@@ -128,7 +128,7 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 
 bool
 vc_wall_send(vcube_node *self, const struct vc_channel *c, size_t bytes, enum vc_startup startup,
-	     const struct vc_fate *fate, struct vc_transit *transit, vcube_time *left)
+	     const struct vc_fault_action *fate, struct vc_transit *transit, vcube_time *left)
 {
 	const vcube_time ts = vc_startup_cost(&self->machine->cost, startup);
 	struct vc_passage p = {.duration = 0};
@@ -210,7 +210,7 @@ vc_wall_await_any(vcube_node *self, struct vc_wait *wait)
 		if (deadline <= now)
 			return VCUBE_ETIMEDOUT;
 		wait->deadline = end < deadline ? end : deadline;
-		code = vc_door_wait(self, wait);
+		code = vc_park(self, wait);
 		if (code != 0 && code != VCUBE_ETIMEDOUT)
 			return code;
 	}

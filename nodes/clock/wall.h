@@ -53,7 +53,7 @@ int vc_wall_meet(vcube_node *self);
 /* When a message of the node's arrives, and when it has left; the node waits for what
  * it owes first. False: it has failed. */
 bool vc_wall_send(vcube_node *self, const struct vc_channel *c, size_t bytes,
-		  enum vc_startup startup, const struct vc_fate *fate,
+		  enum vc_startup startup, const struct vc_fault_action *fate,
 		  struct vc_transit *transit, vcube_time *left);
 
 /* A receive begins. */

@@ -17,10 +17,10 @@ int
 	if (vcube_failed(self) == 0 && algorithm->collective != call->collective)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: %s is an algorithm of %s",
 			       algorithm->name, vcube_collective_name(algorithm->collective));
-	return vc_perform(self, algorithm, NULL, *call);
+	return vc_dispatch(self, algorithm, NULL, *call);
 }
 
-#define CALL(...) vc_perform(self, NULL, how, (struct vcube_call){ \
+#define CALL(...) vc_dispatch(self, NULL, how, (struct vcube_call){ \
 	.group = group, .in = in, .out = out, .count = count, .type = type, __VA_ARGS__})
 
 int
@@ -64,7 +64,7 @@ int
 		  void *out, const size_t *out_counts, const size_t *out_offsets,
 		  vcube_type type, const char *how)
 {
-	return vc_perform(self, NULL, how, (struct vcube_call){
+	return vc_dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_ALLTOALLV, .group = group, .in = in, .out = out, .type = type,
 		.in_counts = in_counts, .in_offsets = in_offsets,
 		.out_counts = out_counts, .out_offsets = out_offsets});
@@ -74,7 +74,7 @@ int
 (vcube_bcast)(vcube_node *self, vcube_group *group, int root, void *data,
 	      size_t count, vcube_type type, const char *how)
 {
-	return vc_perform(self, NULL, how, (struct vcube_call){
+	return vc_dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_BCAST, .group = group, .root = root, .out = data,
 		.count = count, .type = type});
 }
@@ -103,7 +103,7 @@ int
 int
 (vcube_barrier)(vcube_node *self, vcube_group *group, const char *how)
 {
-	return vc_perform(self, NULL, how, (struct vcube_call){
+	return vc_dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_BARRIER, .group = group, .type = VCUBE_BYTES(1)});
 }
 

@@ -129,7 +129,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 		a = vcube_algorithm_parse(c->collective, how, set, error);
 		c->set = set;
 	} else if (a == NULL) {
-		a = vc_choose(self, c, error);
+		a = vc_select(self, c, error);
 	}
 	/* most take any call: to find that out should not cost what a message does */
 	if (a != NULL && a->needs == 0 && a->lacks == NULL && a->options == NULL)
@@ -151,7 +151,7 @@ watch(vcube_node *self, const struct shape *s, const struct vcube_call *c)
 }
 
 int
-vc_perform(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
+vc_dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
 	const struct shape *const s = &shapes[c.collective];
 	char nothing;           /* what empty blocks point to */

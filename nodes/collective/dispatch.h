@@ -7,7 +7,7 @@
 /* Checks the call, completes it, and runs it by `algorithm`; where that is NULL, by
  * the one that `how` names, or, if `how` is NULL, by the one that is chosen. The
  * code of the node's failure. */
-int vc_perform(vcube_node *self, const struct vcube_algorithm *algorithm, const char *how,
+int vc_dispatch(vcube_node *self, const struct vcube_algorithm *algorithm, const char *how,
 	       struct vcube_call call);
 
 #endif

@@ -5,12 +5,12 @@
 #include <vcube.h>
 #include "error.h"
 
-#define ALGORITHM(name) extern const struct vcube_algorithm vc_a2a_##name;
+#define ALGORITHM(name) extern const struct vcube_algorithm vc_algorithm_##name;
 #include "algorithm_list.h"
 #undef ALGORITHM
 
 static const struct vcube_algorithm *const algorithms[] = {
-#define ALGORITHM(name) &vc_a2a_##name,
+#define ALGORITHM(name) &vc_algorithm_##name,
 #include "algorithm_list.h"
 #undef ALGORITHM
 };

@@ -109,7 +109,7 @@ conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool s
 		int member = vc_group_member(self, group, r);
 
 		if (member != self->rank)
-			vc_door_wake(self->machine, member);
+			vc_unpark(self->machine, member);
 	}
 }
 
@@ -146,12 +146,12 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 	};
 	const struct vc_moment since = vc_trace_moment_if(self);
 
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	s->seats[vcube_group_rank(self, group)] = *seat;
 	/* acq_rel: everybody's seat to the last one */
 	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
 		conclude(self, group, s, seat->split);
-	else if (vc_door_wait(self, &wait) != 0)
+	else if (vc_park(self, &wait) != 0)
 		return self->code;
 	if (self->timed)
 		self->now += s->latest - seat->now;

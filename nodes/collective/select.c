@@ -63,7 +63,7 @@ vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
 }
 
 const struct vcube_algorithm *
-vc_choose(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
+vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
 	const vcube_machine *m = self->machine;
 	const struct vcube_terms terms = vcube_terms_for(self, c);

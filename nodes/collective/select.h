@@ -12,7 +12,7 @@
  * group (nodes/collective/native.h), if there are any: of others the formula does not hold. The
  * same at every member. NULL with the reason in *error.
  */
-const struct vcube_algorithm *vc_choose(vcube_node *self, const struct vcube_call *call,
+const struct vcube_algorithm *vc_select(vcube_node *self, const struct vcube_call *call,
 					struct vcube_error *error);
 
 #endif

@@ -178,7 +178,7 @@ vc_call_end(vcube_node *self)
 }
 
 bool
-vc_call_differs(uint64_t a, uint64_t b)
+vc_signature_differs(uint64_t a, uint64_t b)
 {
 	const struct fields f = unpack(a), g = unpack(b);
 
@@ -186,7 +186,7 @@ vc_call_differs(uint64_t a, uint64_t b)
 }
 
 bool
-vc_call_is_ahead(const vcube_node *n, const vcube_node *other)
+vc_signature_is_ahead(const vcube_node *n, const vcube_node *other)
 {
 	const vcube_group *const group = n->calls[n->depth - 1].group, *its = other->groups;
 
@@ -250,7 +250,7 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 }
 
 int
-vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room)
+vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room)
 {
 	const struct fields f = unpack(self->signature);
 	const bool counted = self->signature != 0 && collective_of(&f) == VCUBE_ALLTOALLV;
@@ -262,7 +262,7 @@ vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room)
 }
 
 int
-vc_call_mismatch(vcube_node *self, uint64_t found, int from)
+vc_signature_mismatch(vcube_node *self, uint64_t found, int from)
 {
 	char mine[VC_CALL_ROOM], theirs[VC_CALL_ROOM];
 

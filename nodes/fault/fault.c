@@ -12,15 +12,15 @@ node_of(const vcube_node *self)
 	return &self->machine->faults->node[self->rank];
 }
 
-static struct vc_aside *
+static struct vc_channel_stats *
 aside_of(vcube_node *self, struct vc_channel *c)
 {
-	if (c->aside == NULL && (c->aside = vc_pool_keep(&self->pool, sizeof *c->aside)) != NULL)
-		*c->aside = (struct vc_aside){0};
-	if (c->aside == NULL)
+	if (c->stats == NULL && (c->stats = vc_pool_keep(&self->pool, sizeof *c->stats)) != NULL)
+		*c->stats = (struct vc_channel_stats){0};
+	if (c->stats == NULL)
 		vc_fail(self, VCUBE_EHOST, "no memory for what happens on the channel to node %d",
 			c->to);
-	return c->aside;
+	return c->stats;
 }
 
 /* A note that is kept; false: the node has failed. */
@@ -42,22 +42,22 @@ note(vcube_node *self, const struct vcube_fault *fault, struct vc_fault_note **s
 
 static bool
 record(vcube_node *self, const struct vc_channel *c, enum vcube_fault_kind kind, size_t bytes,
-       struct vc_fate *fate)
+       struct vc_fault_action *fate)
 {
 	struct vc_fault_node *f = node_of(self);
-	const bool first_lost = kind == VCUBE_FAULT_DROP && fate->aside->drop == NULL;
+	const bool first_lost = kind == VCUBE_FAULT_DROP && fate->stats->drop == NULL;
 
 	f->count[kind]++;
 	if (kind == VCUBE_FAULT_JITTER || (f->kept >= VC_FAULTS_KEPT && !first_lost))
 		return true;
 	if (!note(self, &(struct vcube_fault){
 			.kind = kind, .from = c->from, .to = c->to, .bytes = bytes, .time = -1,
-			.number = fate->aside->number,
+			.number = fate->stats->number,
 			.bit = kind == VCUBE_FAULT_CORRUPT ? fate->bit : 0,
 		}, &fate->note))
 		return false;
 	if (first_lost)
-		fate->aside->drop = fate->note;
+		fate->stats->drop = fate->note;
 	return true;
 }
 
@@ -81,10 +81,10 @@ is_hit(uint64_t draw, uint64_t chance)
 /* All is drawn for every message, so that what one kind does is the same with and
  * without the others. */
 static void
-draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, struct vc_fate *fate)
+draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, struct vc_fault_action *fate)
 {
 	const struct vc_faults *f = m->faults;
-	uint64_t random = stream_of(f->seed, c, fate->aside->number);
+	uint64_t random = stream_of(f->seed, c, fate->stats->number);
 	const bool drop = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DROP]);
 	const bool duplicate = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DUPLICATE]);
 	const bool corrupt = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_CORRUPT]);
@@ -100,7 +100,7 @@ draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, st
 }
 
 static bool
-record_all(vcube_node *self, const struct vc_channel *c, size_t bytes, struct vc_fate *fate)
+record_all(vcube_node *self, const struct vc_channel *c, size_t bytes, struct vc_fault_action *fate)
 {
 	return (!fate->drop || record(self, c, VCUBE_FAULT_DROP, bytes, fate)) &&
 	       (!fate->duplicate || record(self, c, VCUBE_FAULT_DUPLICATE, bytes, fate)) &&
@@ -109,22 +109,22 @@ record_all(vcube_node *self, const struct vc_channel *c, size_t bytes, struct vc
 }
 
 int
-vc_fault_decide(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_fate *fate)
+vc_fault_decide(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_fault_action *fate)
 {
 	const struct vc_faults *f = self->machine->faults;
 
-	*fate = (struct vc_fate){.aside = aside_of(self, c)};
-	if (fate->aside == NULL)
+	*fate = (struct vc_fault_action){.stats = aside_of(self, c)};
+	if (fate->stats == NULL)
 		return self->code;
 	if (f == NULL || !f->of_messages || c->from == c->to)
 		return 0;
 	draw(self->machine, c, bytes, fate);
 	if (!record_all(self, c, bytes, fate))
 		return self->code;
-	fate->aside->number++;
+	fate->stats->number++;
 	/* no message of the queue has such a number */
 	if (fate->drop)
-		fate->lost_number = UINT32_C(0x80000000) | fate->aside->lost++;
+		fate->lost_number = UINT32_C(0x80000000) | fate->stats->lost++;
 	return 0;
 }
 
@@ -174,25 +174,25 @@ vc_fault_operation(vcube_node *self)
 }
 
 void
-vc_fault_stamped(const vcube_node *self, const struct vc_fate *fate, struct vc_transit *transit)
+vc_fault_stamped(const vcube_node *self, const struct vc_fault_action *fate, struct vc_transit *transit)
 {
 	vc_fault_date(fate->note, self->now);
 	if (fate->jitter)
-		transit->arrival = vc_fault_arrival(fate->aside, transit->arrival, fate->delay);
+		transit->arrival = vc_fault_arrival(fate->stats, transit->arrival, fate->delay);
 }
 
 bool
-vc_fault_noted(vcube_node *self, const struct vc_fate *fate)
+vc_fault_noted(vcube_node *self, const struct vc_fault_action *fate)
 {
 	return (!fate->drop && !fate->jitter && fate->note == NULL) ||
-	       vc_journal_fate(self, &(struct vc_fate_act){
-			.note = fate->note, .aside = fate->jitter ? fate->aside : NULL,
+	       vc_journal_fault(self, &(struct vc_fault_act){
+			.note = fate->note, .stats = fate->jitter ? fate->stats : NULL,
 			.delay = fate->delay, .lost = fate->drop,
 	       });
 }
 
 void
-vc_fault_spoil(const struct vc_fate *fate, void *data)
+vc_fault_spoil(const struct vc_fault_action *fate, void *data)
 {
 	((unsigned char *)data)[fate->bit / 8] ^= (unsigned char)(1u << fate->bit % 8);
 }
@@ -222,8 +222,8 @@ vc_fault_lost(const vcube_machine *m, int from, int to)
 	for (int r = from < 0 ? 0 : from; m->faults != NULL && r < m->nodes; r++) {
 		const struct vc_channel *c = vc_peers_find(&m->node[r].out, to);
 
-		if (c != NULL && c->aside != NULL && c->aside->drop != NULL)
-			return &c->aside->drop->fault;
+		if (c != NULL && c->stats != NULL && c->stats->drop != NULL)
+			return &c->stats->drop->fault;
 		if (from >= 0)
 			break;
 	}

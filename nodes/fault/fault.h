@@ -10,7 +10,7 @@
  *
  * A struct vc_fault_node, and notes while the run lasts, are their node's own. Where
  * journals are kept a node does not know when it sends a message: an act of its
- * journal (VC_ACT_FATE) leads to the note, and whoever replays writes the time into it.
+ * journal (VC_ACT_FAULT) leads to the note, and whoever replays writes the time into it.
  */
 #ifndef VC_FAULT_H
 #define VC_FAULT_H
@@ -29,7 +29,7 @@ struct vc_fault_note {
 };
 
 /* What is kept of a channel where somebody looks, or faults are injected. */
-struct vc_aside {
+struct vc_channel_stats {
 	uint64_t bytes;                 /* published */
 	uint64_t number;                /* of the next message, lost ones counted */
 	uint32_t lost;
@@ -38,8 +38,8 @@ struct vc_aside {
 };
 
 /* What happens to a message. */
-struct vc_fate {
-	struct vc_aside *aside;         /* of its channel */
+struct vc_fault_action {
+	struct vc_channel_stats *stats;         /* of its channel */
 	const struct vc_link_state *link;       /* that it crosses, NULL: as described */
 	struct vc_fault_note *note;     /* to be dated, or NULL */
 	vcube_time delay;               /* of its arrival */
@@ -78,15 +78,15 @@ int vc_fault_operation(vcube_node *self);
 /* What happens to the next message of a channel, noted and counted. 0 or the node's
  * failure. */
 int vc_fault_decide(vcube_node *self, struct vc_channel *channel, size_t bytes,
-		    struct vc_fate *fate);
+		    struct vc_fault_action *fate);
 /* When that is, by stamps, the node's clock being at the start: dates the notes, delays
  * the arrival. */
-void vc_fault_stamped(const vcube_node *self, const struct vc_fate *fate,
+void vc_fault_stamped(const vcube_node *self, const struct vc_fault_action *fate,
 		      struct vc_transit *transit);
 /* By journal; false: the node has failed. */
-bool vc_fault_noted(vcube_node *self, const struct vc_fate *fate);
+bool vc_fault_noted(vcube_node *self, const struct vc_fault_action *fate);
 /* Flips the bit. */
-void vc_fault_spoil(const struct vc_fate *fate, void *data);
+void vc_fault_spoil(const struct vc_fault_action *fate, void *data);
 
 static inline void
 vc_fault_date(struct vc_fault_note *note, vcube_time time)
@@ -98,7 +98,7 @@ vc_fault_date(struct vc_fault_note *note, vcube_time time)
 /* A channel is first in, first out: what would overtake the message before it arrives
  * with that. */
 static inline vcube_time
-vc_fault_arrival(struct vc_aside *aside, vcube_time arrival, vcube_time delay)
+vc_fault_arrival(struct vc_channel_stats *aside, vcube_time arrival, vcube_time delay)
 {
 	arrival += delay;
 	if (arrival < aside->last)

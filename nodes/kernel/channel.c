@@ -21,8 +21,8 @@ vc_channel_blank(struct vc_channel *c)
 	c->segment.size = VC_CHANNEL_SLOTS;
 	vc_queue_init(&c->out, &c->in, &c->segment, 0);
 	c->link_free = 0;
-	if (c->aside != NULL)
-		*c->aside = (struct vc_aside){0};
+	if (c->stats != NULL)
+		*c->stats = (struct vc_channel_stats){0};
 	if (c->credits == NULL)
 		return;
 	c->credits->segment.slots = c->credits->slots;
@@ -41,7 +41,7 @@ make(vcube_node *self, int to)
 	if (c == NULL)
 		return NULL;
 	c->credits = NULL;
-	c->aside = NULL;
+	c->stats = NULL;
 	if (m->limited && (c->credits = vc_pool_keep(&self->pool, sizeof *c->credits)) == NULL)
 		return NULL;
 	c->from = self->rank;
@@ -73,8 +73,8 @@ vc_channel_permitted(vcube_node *self, int peer)
  * them, and wake nobody: their own message does.
  *
  * Why that is enough: sender X is behind Y. If X's news misses that the receiver
- * parks, the receiver's last look comes after X was put in (DOOR-NEWS of X,
- * DOOR-SLEEP); if that look is stopped by Y, the fence of Y comes later still, and
+ * parks, the receiver's last look comes after X was put in (PARK-WAKE of X,
+ * PARK-SLEEP); if that look is stopped by Y, the fence of Y comes later still, and
  * Y sees both X behind it and the receiver parked.
  *
  * Where turns are taken nobody is half way.
@@ -82,9 +82,9 @@ vc_channel_permitted(vcube_node *self, int peer)
 static void
 wake_for_others(vcube_node *self, vcube_node *peer, struct vc_channel *c)
 {
-	cmm_smp_mb();           /* DOOR-NEWS */
-	if (uatomic_read(&peer->inbox_tail.p) != &c->inbox && self->machine->turns == NULL)
-		vc_door_wake(self->machine, peer->rank);
+	cmm_smp_mb();           /* PARK-WAKE */
+	if (uatomic_read(&peer->inbox_tail.p) != &c->inbox && self->machine->interleave == NULL)
+		vc_unpark(self->machine, peer->rank);
 }
 
 struct vc_channel *

@@ -42,8 +42,8 @@ struct vc_transit {
 	vcube_time duration;            /* for which it occupies a port */
 };
 
-struct vc_flight;
-struct vc_aside;
+struct vc_in_flight;
+struct vc_channel_stats;
 
 /* A message. The sender writes it between claim and publish; the receiver
  * reads it between front and release. */
@@ -62,7 +62,7 @@ struct vc_slot {
 			};
 			union {
 				struct vc_transit transit;
-				struct vc_flight *flight;       /* where journals are kept */
+				struct vc_in_flight *flight;       /* where journals are kept */
 			};
 		} timed;
 	};
@@ -79,7 +79,7 @@ struct vc_credit {
 	_Atomic(uint32_t) stamp;
 	uint64_t bytes;                 /* taken */
 	vcube_time time;                /* at which, */
-	struct vc_flight *flight;       /* or where journals are kept: which message */
+	struct vc_in_flight *flight;       /* or where journals are kept: which message */
 };
 #define SPSC vc_credits
 #define SPSC_SLOT struct vc_credit
@@ -103,7 +103,7 @@ struct vc_channel {
 	VC_ALIGNED struct vc_queue_producer out;
 	vcube_time link_free;                   /* when its link can carry the next */
 	struct vc_credit_line *credits;         /* NULL: unlimited capacity */
-	struct vc_aside *aside;                 /* or NULL: nodes/fault/fault.h */
+	struct vc_channel_stats *stats;                 /* or NULL: nodes/fault/fault.h */
 	int to;                                 /* rank in the machine */
 	int hops;                               /* links of its route; 0: to itself */
 

@@ -13,7 +13,7 @@ fail(vcube_node *self, int code, const char *format, va_list args)
 	self->failed_here = self->site.here;
 	self->failed_depth = self->depth;
 	vsnprintf(self->failure.text, sizeof self->failure.text, format, args);
-	self->swift = false;
+	self->fast_path = false;
 }
 
 int

@@ -6,7 +6,7 @@
 #include "random.h"
 #include "interleave.h"
 
-struct vc_turns {
+struct vc_interleave {
 	uint64_t seed, random;
 	int nodes;
 	int count;                      /* that can run */
@@ -15,10 +15,10 @@ struct vc_turns {
 	struct { VC_ALIGNED _Atomic(uint32_t) grant; } *node;
 };
 
-struct vc_turns *
-vc_turns_new(const vcube_machine *m)
+struct vc_interleave *
+vc_interleave_new(const vcube_machine *m)
 {
-	struct vc_turns *t = calloc(1, sizeof *t);
+	struct vc_interleave *t = calloc(1, sizeof *t);
 	size_t n = (size_t)m->nodes;
 
 	if (t == NULL)
@@ -30,12 +30,12 @@ vc_turns_new(const vcube_machine *m)
 	t->node = aligned_alloc(VC_LINE, n * sizeof *t->node);
 	if (t->able != NULL && t->place != NULL && t->node != NULL)
 		return t;
-	vc_turns_free(t);
+	vc_interleave_free(t);
 	return NULL;
 }
 
 void
-vc_turns_free(struct vc_turns *t)
+vc_interleave_free(struct vc_interleave *t)
 {
 	if (t == NULL)
 		return;
@@ -46,29 +46,29 @@ vc_turns_free(struct vc_turns *t)
 }
 
 static void
-grant(struct vc_turns *t, int rank)
+grant(struct vc_interleave *t, int rank)
 {
-	/* release: TURNS-GRANT, all that the holder wrote; await() */
+	/* release: INTERLEAVE-GRANT, all that the holder wrote; await() */
 	atomic_store_explicit(&t->node[rank].grant, 1, memory_order_release);
 	vc_futex_wake(&t->node[rank].grant, 1);
 }
 
 static void
-await(struct vc_turns *t, int rank)
+await(struct vc_interleave *t, int rank)
 {
-	/* acquire: TURNS-GRANT, grant() */
+	/* acquire: INTERLEAVE-GRANT, grant() */
 	while (atomic_exchange_explicit(&t->node[rank].grant, 0, memory_order_acquire) == 0)
 		vc_futex_wait(&t->node[rank].grant, 0, -1);
 }
 
 static int
-draw(struct vc_turns *t)
+draw(struct vc_interleave *t)
 {
 	return t->able[vc_random(&t->random) % (uint64_t)t->count];
 }
 
 void
-vc_turns_start(struct vc_turns *t)
+vc_interleave_start(struct vc_interleave *t)
 {
 	t->random = t->seed;
 	t->count = t->nodes;
@@ -80,15 +80,15 @@ vc_turns_start(struct vc_turns *t)
 }
 
 void
-vc_turns_enter(vcube_node *self)
+vc_interleave_enter(vcube_node *self)
 {
-	await(self->machine->turns, self->rank);
+	await(self->machine->interleave, self->rank);
 }
 
 void
-vc_turns_switch(vcube_node *self)
+vc_interleave_switch(vcube_node *self)
 {
-	struct vc_turns *t = self->machine->turns;
+	struct vc_interleave *t = self->machine->interleave;
 	int next = draw(t);
 
 	if (next == self->rank)
@@ -98,7 +98,7 @@ vc_turns_switch(vcube_node *self)
 }
 
 void
-vc_turns_ready(struct vc_turns *t, int rank)
+vc_interleave_ready(struct vc_interleave *t, int rank)
 {
 	vc_debug(t->place[rank] < 0);
 	t->place[rank] = t->count;
@@ -106,7 +106,7 @@ vc_turns_ready(struct vc_turns *t, int rank)
 }
 
 void
-vc_turns_unready(struct vc_turns *t, int rank)
+vc_interleave_unready(struct vc_interleave *t, int rank)
 {
 	int last = t->able[--t->count];
 
@@ -117,9 +117,9 @@ vc_turns_unready(struct vc_turns *t, int rank)
 }
 
 void
-vc_turns_pass(vcube_node *self, bool come_back)
+vc_interleave_pass(vcube_node *self, bool come_back)
 {
-	struct vc_turns *t = self->machine->turns;
+	struct vc_interleave *t = self->machine->interleave;
 
 	if (t->count > 0)
 		grant(t, draw(t));

@@ -6,29 +6,29 @@
  * where it publishes news and where it ends, to a node drawn at random from
  * those that can run. So one seed is one interleaving, replayed exactly, on
  * any host. The holder of the turn alone reads and writes what is in here, but
- * for `grant`, over which the turn is passed (TURNS-GRANT).
+ * for `grant`, over which the turn is passed (INTERLEAVE-GRANT).
  */
 #ifndef VC_TURNS_H
 #define VC_TURNS_H
 
 #include "node.h"
 
-struct vc_turns;
+struct vc_interleave;
 
-struct vc_turns *vc_turns_new(const vcube_machine *machine);
-void vc_turns_free(struct vc_turns *turns);
+struct vc_interleave *vc_interleave_new(const vcube_machine *machine);
+void vc_interleave_free(struct vc_interleave *turns);
 
 /* Before the threads go: all can run, and one is drawn. */
-void vc_turns_start(struct vc_turns *turns);
+void vc_interleave_start(struct vc_interleave *turns);
 /* A node's thread: waits for its first turn. */
-void vc_turns_enter(vcube_node *self);
+void vc_interleave_enter(vcube_node *self);
 /* The holder's: another may run now. */
-void vc_turns_switch(vcube_node *self);
+void vc_interleave_switch(vcube_node *self);
 /* A node can run again; or cannot, for the time being. */
-void vc_turns_ready(struct vc_turns *turns, int rank);
-void vc_turns_unready(struct vc_turns *turns, int rank);
+void vc_interleave_ready(struct vc_interleave *turns, int rank);
+void vc_interleave_unready(struct vc_interleave *turns, int rank);
 /* The holder, unready, passes its turn on, and waits for its next one if it
  * is to come back. */
-void vc_turns_pass(vcube_node *self, bool come_back);
+void vc_interleave_pass(vcube_node *self, bool come_back);
 
 #endif

@@ -4,7 +4,7 @@
  *
  * A struct vcube_node is its own thread's, but for `pool.returned` and
  * the inbox. What others may touch of a node while it runs is its struct
- * vc_door. When its thread has ended, the thread that runs the machine reads
+ * vc_parking. When its thread has ended, the thread that runs the machine reads
  * it; at quiescence (nodes/kernel/quiescence.h), the resolver does.
  */
 #ifndef VC_NODE_H
@@ -19,7 +19,7 @@
 #include "override.h"
 #include "pool.h"
 
-#define VC_NEWS_MAX 64
+#define VC_DEFERRED_MAX 64
 
 #define VC_CALLS_MAX 4
 
@@ -47,8 +47,8 @@ struct vc_request_list {
 struct vc_requests {
 	struct vcube_request *idle;
 	struct vc_request_list sends, receives, received;
-	struct vc_request_list gone;            /* no list: sends with nothing to wait for */
-	uint64_t gone_count;
+	struct vc_request_list completed_early;            /* no list: sends with nothing to wait for */
+	uint64_t completed_early_count;
 	struct vc_request_batch *batches;       /* in which all of them lie */
 };
 
@@ -66,9 +66,9 @@ struct vcube_node {
 	bool journaled;                 /* and works it out later: nodes/clock/replay/journal.h */
 	bool one_port;
 	bool strict;
-	bool minded;                    /* its messages are looked at, may meet with faults,
+	bool instrumented;                    /* its messages are looked at, may meet with faults,
 					   or take time of the host's */
-	bool swift;                     /* nothing counts but their bytes: nodes/message/fast_path.h */
+	bool fast_path;                     /* nothing counts but their bytes: nodes/message/fast_path.h */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
 	struct vc_peers out, in;
@@ -87,8 +87,8 @@ struct vcube_node {
 	bool receiving_late, sending_late;      /* if it is one */
 	bool receiving_any;
 
-	int news_count;                 /* see vc_door_news_later() */
-	int news[VC_NEWS_MAX];
+	int deferred_count;                 /* see vc_wake_later() */
+	int deferred[VC_DEFERRED_MAX];
 
 	struct vc_journal journal;
 	struct vc_requests requests;
@@ -137,7 +137,7 @@ struct vcube_machine {
 	int *processor;                 /* their numbers */
 
 	struct vcube_node *node;        /* [nodes] */
-	struct vc_door *door;           /* [nodes] */
+	struct vc_parking *parking;           /* [nodes] */
 	struct vc_region { char *base; size_t bytes; } heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
 	size_t logs_ready;              /* between logs of which memory was fetched, or 0 */
@@ -171,7 +171,7 @@ struct vcube_machine {
 					   VC_LOOK: nodes/network/override.h */
 
 	struct vc_faults *faults;       /* that are injected, or NULL: nodes/fault/fault.h */
-	struct vc_turns *turns;         /* one node at a time, or NULL */
+	struct vc_interleave *interleave;         /* one node at a time, or NULL */
 	_Atomic(struct vc_shared *) shared;     /* tables: see nodes/collective/shared.c */
 	pthread_mutex_t sharing;
 	pthread_mutex_t resolving;      /* resolver against limit and deadlines */
@@ -202,18 +202,18 @@ vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
 
 /* 0, or fails: the run has been stopped. `wait`: what for, or NULL. */
 static inline int
-vc_door_stopped(vcube_node *self, const struct vc_wait *wait)
+vc_stopped(vcube_node *self, const struct vc_wait *wait)
 {
 	if (vc_likely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0))
 		return 0;
-	return vc_door_stop(self, wait);
+	return vc_stop(self, wait);
 }
 
 static inline void
-vc_door_flush(vcube_node *self)
+vc_wake_deferred(vcube_node *self)
 {
-	if (self->news_count != 0)
-		vc_door_flush_now(self);
+	if (self->deferred_count != 0)
+		vc_wake_deferred_now(self);
 }
 
 /* Around an algorithm: its messages carry a signature of the call, and a
@@ -223,15 +223,15 @@ int vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 void vc_call_end(vcube_node *self);
 
 /* Are they of the same call of the same group, by their numbers, and differ? */
-bool vc_call_differs(uint64_t a, uint64_t b);
+bool vc_signature_differs(uint64_t a, uint64_t b);
 /* Does `n` stand in a call that `other`, who holds its group, has not begun? */
-bool vc_call_is_ahead(const vcube_node *n, const vcube_node *other);
+bool vc_signature_is_ahead(const vcube_node *n, const vcube_node *other);
 /* A signature in words; `n` knows where its groups come from. Returns `buffer`. */
 enum { VC_CALL_ROOM = 320 };
 const char *vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM]);
 /* The receiver's failure when `found` came in place of its own. */
-int vc_call_mismatch(vcube_node *self, uint64_t found, int from);
+int vc_signature_mismatch(vcube_node *self, uint64_t found, int from);
 /* Its failure when a message is longer than its buffer. */
-int vc_call_too_long(vcube_node *self, int from, size_t bytes, size_t room);
+int vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The door; what it promises, and why no wake is lost, is in the header. */
+/* The parking; what it promises, and why no wake is lost, is in the header. */
 #include "futex.h"
 #include "report.h"
 #include "spin.h"
@@ -21,10 +21,10 @@ fence(void)
 #endif
 }
 
-static inline struct vc_door *
-door_of(vcube_node *self)
+static inline struct vc_parking *
+parking_of(vcube_node *self)
 {
-	return &self->machine->door[self->rank];
+	return &self->machine->parking[self->rank];
 }
 
 static bool
@@ -35,12 +35,12 @@ is_stopped(const vcube_machine *m)
 
 /* Takes a parked node's word; the one who gets it makes the node run. */
 static bool
-take(struct vc_door *door)
+take(struct vc_parking *parking)
 {
-	/* acq_rel: the wake carries the waker's writes, DOOR-WORD, park(); of these,
-	 * the fence of DOOR-NEWS would do for all but make_run()'s count, without
+	/* acq_rel: the wake carries the waker's writes, PARK-WORD, park(); of these,
+	 * the fence of PARK-WAKE would do for all but make_run()'s count, without
 	 * which a node that is woken could count itself out first */
-	return atomic_exchange_explicit(&door->parked, 0, memory_order_acq_rel) != 0;
+	return atomic_exchange_explicit(&parking->parked, 0, memory_order_acq_rel) != 0;
 }
 
 /* Makes a parked node run, unless somebody else does. It is counted first: as
@@ -48,33 +48,33 @@ take(struct vc_door *door)
 static void
 make_run(vcube_machine *m, int whom)
 {
-	struct vc_door *door = &m->door[whom];
+	struct vc_parking *parking = &m->parking[whom];
 
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-	if (!take(door))
+	if (!take(parking))
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
-	else if (m->turns != NULL)
-		vc_turns_ready(m->turns, whom);
+	else if (m->interleave != NULL)
+		vc_interleave_ready(m->interleave, whom);
 	else
-		vc_futex_wake(&door->parked, 1);
+		vc_futex_wake(&parking->parked, 1);
 }
 
 void
-vc_door_wake(vcube_machine *m, int whom)
+vc_unpark(vcube_machine *m, int whom)
 {
-	struct vc_door *door = &m->door[whom];
+	struct vc_parking *parking = &m->parking[whom];
 
-	fence();        /* DOOR-NEWS */
-	if (atomic_load_explicit(&door->parked, memory_order_relaxed) != 0)
+	fence();        /* PARK-WAKE */
+	if (atomic_load_explicit(&parking->parked, memory_order_relaxed) != 0)
 		make_run(m, whom);
 }
 
-/* After the fence of DOOR-NEWS. */
+/* After the fence of PARK-WAKE. */
 static void
 poke(vcube_node *self, int whom)
 {
-	struct vc_door *door = &self->machine->door[whom];
-	uint32_t parked = atomic_load_explicit(&door->parked, memory_order_relaxed);
+	struct vc_parking *parking = &self->machine->parking[whom];
+	uint32_t parked = atomic_load_explicit(&parking->parked, memory_order_relaxed);
 
 	if (vc_likely(parked == 0))
 		return;
@@ -83,31 +83,31 @@ poke(vcube_node *self, int whom)
 }
 
 void
-vc_door_news(vcube_node *self, int whom)
+vc_wake(vcube_node *self, int whom)
 {
-	fence();        /* DOOR-NEWS */
+	fence();        /* PARK-WAKE */
 	poke(self, whom);
-	if (vc_unlikely(self->machine->turns != NULL))
-		vc_turns_switch(self);
+	if (vc_unlikely(self->machine->interleave != NULL))
+		vc_interleave_switch(self);
 }
 
 void
-vc_door_flush_now(vcube_node *self)
+vc_wake_deferred_now(vcube_node *self)
 {
-	fence();        /* DOOR-NEWS */
-	for (int i = 0; i < self->news_count; i++)
-		poke(self, self->news[i]);
-	self->news_count = 0;
-	if (vc_unlikely(self->machine->turns != NULL))
-		vc_turns_switch(self);
+	fence();        /* PARK-WAKE */
+	for (int i = 0; i < self->deferred_count; i++)
+		poke(self, self->deferred[i]);
+	self->deferred_count = 0;
+	if (vc_unlikely(self->machine->interleave != NULL))
+		vc_interleave_switch(self);
 }
 
 void
-vc_door_news_later(vcube_node *self, int whom)
+vc_wake_later(vcube_node *self, int whom)
 {
-	self->news[self->news_count++] = whom;
-	if (self->news_count == VC_NEWS_MAX)
-		vc_door_flush_now(self);
+	self->deferred[self->deferred_count++] = whom;
+	if (self->deferred_count == VC_DEFERRED_MAX)
+		vc_wake_deferred_now(self);
 }
 
 /*
@@ -123,10 +123,10 @@ quiesce(vcube_machine *m)
 	bool acted = true;
 
 	pthread_mutex_lock(&m->resolving);
-	/* acquire: all that the parked nodes wrote, slumber() and vc_door_leave() */
+	/* acquire: all that the parked nodes wrote, slumber() and vc_node_leave() */
 	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
 		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-		acted = vc_resolve(m);
+		acted = vc_quiescence_resolve(m);
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	}
 	pthread_mutex_unlock(&m->resolving);
@@ -135,12 +135,12 @@ quiesce(vcube_machine *m)
 /* The node's own deadline has passed: it takes its word itself, unless somebody
  * has just woken it. */
 static void
-expire(vcube_machine *m, struct vc_door *door)
+expire(vcube_machine *m, struct vc_parking *parking)
 {
 	pthread_mutex_lock(&m->resolving);
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-	if (take(door))
-		door->verdict = VC_TIME_IS_UP;
+	if (take(parking))
+		parking->verdict = VC_TIME_IS_UP;
 	else
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	pthread_mutex_unlock(&m->resolving);
@@ -152,27 +152,27 @@ static void
 slumber(vcube_node *self, int64_t deadline)
 {
 	vcube_machine *m = self->machine;
-	struct vc_door *door = door_of(self);
+	struct vc_parking *parking = parking_of(self);
 	uint32_t parked;
 
-	if (m->turns != NULL)
-		vc_turns_unready(m->turns, self->rank);
+	if (m->interleave != NULL)
+		vc_interleave_unready(m->interleave, self->rank);
 	/* release: what it has written, also where ready() looked behind the fence;
 	 * who gets it to 0 acquires that of all in quiesce(), since every change of
 	 * the count reads the one before */
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
 		quiesce(m);
-	if (m->turns != NULL) {
-		vc_turns_pass(self, true);
+	if (m->interleave != NULL) {
+		vc_interleave_pass(self, true);
 		return;
 	}
-	/* acquire: DOOR-WORD, take() */
-	while ((parked = atomic_load_explicit(&door->parked, memory_order_acquire)) != 0) {
+	/* acquire: PARK-WORD, take() */
+	while ((parked = atomic_load_explicit(&parking->parked, memory_order_acquire)) != 0) {
 		if (deadline >= 0 && vc_host_ns() >= deadline) {
-			expire(m, door);
+			expire(m, parking);
 			return;
 		}
-		vc_futex_wait(&door->parked, parked, deadline);
+		vc_futex_wait(&parking->parked, parked, deadline);
 	}
 }
 
@@ -181,40 +181,40 @@ static enum vc_verdict
 park(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
-	struct vc_door *door = door_of(self);
+	struct vc_parking *parking = parking_of(self);
 	bool dated = !vc_clock_is_virtual(self) && wait->deadline != VC_NO_TIME;
 
-	door->wait = wait;
-	door->verdict = VC_GO_ON;
+	parking->wait = wait;
+	parking->verdict = VC_GO_ON;
 	if (dated)
 		atomic_fetch_add_explicit(&m->dated, 1, memory_order_relaxed);
-	atomic_store_explicit(&door->parked, vc_wait_word(self, wait), memory_order_release);
-	fence();        /* DOOR-SLEEP */
+	atomic_store_explicit(&parking->parked, vc_wait_word(self, wait), memory_order_release);
+	fence();        /* PARK-SLEEP */
 	if (wait->ready(self, wait) || is_stopped(m)) {
-		if (!take(door))        /* counted twice */
+		if (!take(parking))        /* counted twice */
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	} else {
 		slumber(self, dated ? m->began + wait->deadline / 1000 + 1 : -1);
 	}
 	if (dated)
 		atomic_fetch_sub_explicit(&m->dated, 1, memory_order_relaxed);
-	return door->verdict;
+	return parking->verdict;
 }
 
 int
-vc_door_wait(vcube_node *self, struct vc_wait *wait)
+vc_park(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	if (self->code != 0)
 		return self->code;
-	if (m->turns == NULL && !is_stopped(m) && vc_door_look(self, wait))
+	if (m->interleave == NULL && !is_stopped(m) && vc_spin(self, wait))
 		return self->code;
 	for (;;) {
 		enum vc_verdict verdict;
 
-		if (vc_door_stopped(self, wait) != 0)
+		if (vc_stopped(self, wait) != 0)
 			return self->code;
 		if (wait->ready(self, wait))
 			return self->code;
@@ -227,7 +227,7 @@ vc_door_wait(vcube_node *self, struct vc_wait *wait)
 }
 
 int
-vc_door_stop(vcube_node *self, const struct vc_wait *wait)
+vc_stop(vcube_node *self, const struct vc_wait *wait)
 {
 	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 
@@ -235,32 +235,32 @@ vc_door_stop(vcube_node *self, const struct vc_wait *wait)
 }
 
 void
-vc_door_enter(vcube_node *self)
+vc_node_enter(vcube_node *self)
 {
-	if (self->machine->turns != NULL)
-		vc_turns_enter(self);
+	if (self->machine->interleave != NULL)
+		vc_interleave_enter(self);
 }
 
 void
-vc_door_leave(vcube_node *self)
+vc_node_leave(vcube_node *self)
 {
 	vcube_machine *m = self->machine;
 	bool last;
 
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	if (self->code != 0) {
 		/* release, both: what it has sent before, poll_freely() */
-		atomic_store_explicit(&m->door[self->rank].failed, true, memory_order_release);
+		atomic_store_explicit(&m->parking[self->rank].failed, true, memory_order_release);
 		atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
 	}
-	if (m->turns != NULL)
-		vc_turns_unready(m->turns, self->rank);
+	if (m->interleave != NULL)
+		vc_interleave_unready(m->interleave, self->rank);
 	/* acq_rel, both: the node's writes to the resolver and to vcube_run() */
 	last = atomic_fetch_sub_explicit(&m->alive, 1, memory_order_acq_rel) == 1;
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && !last)
 		quiesce(m);
-	if (m->turns != NULL)
-		vc_turns_pass(self, false);
+	if (m->interleave != NULL)
+		vc_interleave_pass(self, false);
 	if (last) {
 		/* release: attend() */
 		atomic_store_explicit(&m->over, 1, memory_order_release);

@@ -14,7 +14,7 @@
  *
  *   parker                              waker
  *   1 parked = whom                     1 news (a stamp, a generation, ..)
- *   2 fence        DOOR-SLEEP           2 fence        DOOR-NEWS
+ *   2 fence        PARK-SLEEP           2 fence        PARK-WAKE
  *   3 look for news; if there is some,  3 read parked; if it names this news:
  *     take parked back, go on             running++
  *   4 running--; the last one resolves  4 exchange(parked, 0); who does not get
@@ -73,7 +73,7 @@ struct vc_wait {
 	vcube_time deadline;            /* node or host time; VC_NO_TIME: none */
 	bool (*ready)(vcube_node *self, struct vc_wait *wait);
 	struct vc_channel *channel;     /* the one it waits on, if it is one */
-	const struct vc_flight *flight; /* ARRIVAL; POLL of a send, where journals are kept */
+	const struct vc_in_flight *flight; /* ARRIVAL; POLL of a send, where journals are kept */
 	uint64_t mark;                  /* ROOM, ALIGN, STEP: what it waits to see;
 					   POLL: VC_POLL_* */
 	void *subject;                  /* POLL: the request */
@@ -89,7 +89,7 @@ enum vc_verdict {
 	VC_GIVE_UP      /* the node has failed: vc_fail() was called for it */
 };
 
-struct vc_door {                /* one for each node, on a line of its own */
+struct vc_parking {                /* one for each node, on a line of its own */
 	VC_ALIGNED _Atomic(uint32_t) parked;
 	_Atomic(bool) failed;           /* the node is gone, and had failed */
 	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline
@@ -98,7 +98,7 @@ struct vc_door {                /* one for each node, on a line of its own */
 	struct vc_channel *chosen;      /* WAIT_ANY, virtual: by the resolver */
 	/* where journals are kept, by the resolver: a flight that a wait was about,
 	 * and its time, or VC_NOT_YET */
-	const struct vc_flight *flight;
+	const struct vc_in_flight *flight;
 	vcube_time arrival;
 };
 
@@ -106,28 +106,28 @@ struct vc_door {                /* one for each node, on a line of its own */
  * Waits until wait->ready() is true: 0. At the deadline, VCUBE_ETIMEDOUT. If
  * the node is failed meanwhile, its code.
  */
-int vc_door_wait(vcube_node *self, struct vc_wait *wait);
+int vc_park(vcube_node *self, struct vc_wait *wait);
 
 /* Makes the node fail, if the run has been stopped. `wait` is what it was to wait
- * for, or NULL. See vc_door_stopped(). */
-int vc_door_stop(vcube_node *self, const struct vc_wait *wait);
+ * for, or NULL. See vc_stopped(). */
+int vc_stop(vcube_node *self, const struct vc_wait *wait);
 
 /* Gives way once, while another node finishes something that it has begun. */
-void vc_door_yield(vcube_node *self);
+void vc_yield(vcube_node *self);
 
 /* After news from node `self` for `whom`, at once. `whom` must not be self. */
-void vc_door_news(vcube_node *self, int whom);
+void vc_wake(vcube_node *self, int whom);
 
-/* The same, but at this node's next vc_door_flush() at the latest. */
-void vc_door_news_later(vcube_node *self, int whom);
-void vc_door_flush_now(vcube_node *self);
+/* The same, but at this node's next vc_wake_deferred() at the latest. */
+void vc_wake_later(vcube_node *self, int whom);
+void vc_wake_deferred_now(vcube_node *self);
 
 /* Wakes a node, whatever it waits for, if it is parked. The resolver sets its
  * verdict first. */
-void vc_door_wake(vcube_machine *machine, int whom);
+void vc_unpark(vcube_machine *machine, int whom);
 
 /* The node's thread comes in, and goes out for good. */
-void vc_door_enter(vcube_node *self);
-void vc_door_leave(vcube_node *self);
+void vc_node_enter(vcube_node *self);
+void vc_node_leave(vcube_node *self);
 
 #endif

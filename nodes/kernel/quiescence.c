@@ -10,8 +10,8 @@
 static void
 release(vcube_machine *m, int rank, enum vc_verdict verdict)
 {
-	m->door[rank].verdict = verdict;
-	vc_door_wake(m, rank);
+	m->parking[rank].verdict = verdict;
+	vc_unpark(m, rank);
 }
 
 static void
@@ -19,7 +19,7 @@ stop_all(vcube_machine *m, int code)
 {
 	atomic_store_explicit(&m->stop, code, memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++)
-		vc_door_wake(m, r);
+		vc_unpark(m, r);
 }
 
 /* 1. Steps */
@@ -47,16 +47,16 @@ step_on(vcube_machine *m)
 	/* who is awake may wake others: no wait can be looked at any more */
 	for (int r = 0; r < m->nodes; r++)
 		if (m->node[r].passed == lowest)
-			vc_door_wake(m, r);
+			vc_unpark(m, r);
 	return true;
 }
 
 /* What a wait was about, for its node to look at. */
 static void
-answer(vcube_machine *m, int rank, const struct vc_flight *flight, vcube_time time)
+answer(vcube_machine *m, int rank, const struct vc_in_flight *flight, vcube_time time)
 {
-	m->door[rank].flight = flight;
-	m->door[rank].arrival = time;
+	m->parking[rank].flight = flight;
+	m->parking[rank].arrival = time;
 }
 
 static void
@@ -103,13 +103,13 @@ tell_times(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++) {
 		m->replay->player[r].told = is_told(m, r);
 		if (m->replay->player[r].told)
-			m->door[r].verdict = VC_GO_ON;
+			m->parking[r].verdict = VC_GO_ON;
 		told |= m->replay->player[r].told;
 	}
 	/* who is awake may wake others: no wait can be looked at any more */
 	for (int r = 0; told && r < m->nodes; r++)
 		if (m->replay->player[r].told)
-			vc_door_wake(m, r);
+			vc_unpark(m, r);
 	return told;
 }
 
@@ -148,7 +148,7 @@ static void
 answer_wait(vcube_machine *m, int who, struct vc_channel *with)
 {
 	const struct vc_wait *w = vc_wait_of(m, who);
-	const struct vc_flight *f = with ? vc_channel_front(with)->timed.flight : NULL;
+	const struct vc_in_flight *f = with ? vc_channel_front(with)->timed.flight : NULL;
 
 	if (w->kind == VC_WAIT_POLL)
 		answer_poll(m, who, w);
@@ -172,7 +172,7 @@ time_on(vcube_machine *m, int who)
 		m->elapsed = end;
 	if (m->replay != NULL)
 		answer_wait(m, who, with);
-	m->door[who].chosen = with;
+	m->parking[who].chosen = with;
 	release(m, who, with ? VC_GO_ON : VC_TIME_IS_UP);
 	return true;
 }
@@ -191,16 +191,16 @@ give_up(vcube_machine *m)
 static bool
 dated(const vcube_machine *m)
 {
-	return (!m->timed || m->wall != NULL) && m->turns == NULL &&
+	return (!m->timed || m->wall != NULL) && m->interleave == NULL &&
 	       atomic_load_explicit(&m->dated, memory_order_relaxed) > 0;
 }
 
 bool
-vc_resolve(vcube_machine *m)
+vc_quiescence_resolve(vcube_machine *m)
 {
 	int first, stopped;
 
-	/* acquire: vc_door_leave() */
+	/* acquire: vc_node_leave() */
 	if (atomic_load_explicit(&m->alive, memory_order_acquire) == 0)
 		return false;
 	stopped = atomic_load_explicit(&m->stop, memory_order_relaxed);

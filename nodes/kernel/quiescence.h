@@ -33,6 +33,6 @@
 
 /* Under `resolving`. True if it made somebody run; false if that is left to a deadline of the
  * host's clock, or nobody is there any more. */
-bool vc_resolve(vcube_machine *machine);
+bool vc_quiescence_resolve(vcube_machine *machine);
 
 #endif

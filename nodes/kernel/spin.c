@@ -15,10 +15,10 @@
 enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, YIELDS_NS = 1000000 };
 
 void
-vc_door_yield(vcube_node *self)
+vc_yield(vcube_node *self)
 {
-	if (self->machine->turns != NULL)
-		vc_turns_switch(self);
+	if (self->machine->interleave != NULL)
+		vc_interleave_switch(self);
 	else
 		sched_yield();
 }
@@ -32,7 +32,7 @@ is_in_vain(const vcube_node *self, const struct vc_wait *wait)
 }
 
 bool
-vc_door_look(vcube_node *self, struct vc_wait *wait)
+vc_spin(vcube_node *self, struct vc_wait *wait)
 {
 	const vcube_machine *m = self->machine;
 	bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;

@@ -16,6 +16,6 @@ vc_clock_is_virtual(const vcube_node *self)
 uint32_t vc_wait_word(const vcube_node *self, const struct vc_wait *wait);
 
 /* Looks, and gives way, for a while. True: what the node waits for is there. */
-bool vc_door_look(vcube_node *self, struct vc_wait *wait);
+bool vc_spin(vcube_node *self, struct vc_wait *wait);
 
 #endif

@@ -48,7 +48,7 @@ check_clocks(vcube_machine *m)
 }
 
 int
-vc_conclude(vcube_machine *m)
+vc_finish(vcube_machine *m)
 {
 	struct vcube_error leftover = {0};
 
@@ -61,7 +61,7 @@ vc_conclude(vcube_machine *m)
 				   (m->replay != NULL && m->replay->refused)))
 		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
 			 m->nodes);
-	if (vc_leftover(m, &leftover) != 0 && m->error.code == 0) {
+	if (vc_unreceived(m, &leftover) != 0 && m->error.code == 0) {
 		m->error = leftover;
 		report_error(m);
 	}

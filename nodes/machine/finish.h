@@ -6,6 +6,6 @@
 
 /* The run as a whole: what went wrong, and everything made ready for the next. Returns
  * the code of what went wrong first. */
-int vc_conclude(vcube_machine *machine);
+int vc_finish(vcube_machine *machine);
 
 #endif

@@ -12,7 +12,7 @@ say(vcube_machine *m, const char *call, const char *changes, bool timed, struct 
 {
 	const int code = vc_changes_check(call, changes, timed, error);
 
-	return code != 0 ? code : vc_links_say(m, call, changes, timed, false, error);
+	return code != 0 ? code : vc_links_override(m, call, changes, timed, false, error);
 }
 
 int
@@ -90,7 +90,7 @@ int
 {
 	struct vcube_error error;
 
-	if (vc_door_stopped(self, NULL) != 0 || self->code != 0)
+	if (vc_stopped(self, NULL) != 0 || self->code != 0)
 		return self->code;
 	if (!self->journaled && !self->wall)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->timed
@@ -101,7 +101,7 @@ int
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: the list of changes is NULL");
 	if (check_times(self, changes) != 0)
 		return self->code;
-	if (vc_links_say(self->machine, "vcube_plan_links", changes, true, true, &error) != 0)
+	if (vc_links_override(self->machine, "vcube_plan_links", changes, true, true, &error) != 0)
 		return vc_fail(self, error.code, "%s", error.text);
 	return 0;
 }

@@ -83,12 +83,12 @@ build_nodes(vcube_machine *m, struct vcube_error *error)
 	m->node = aligned_alloc(VC_LINE, n * sizeof *m->node);
 	if (m->node != NULL)
 		memset(m->node, 0, n * sizeof *m->node);
-	m->door = aligned_alloc(VC_LINE, n * sizeof *m->door);
+	m->parking = aligned_alloc(VC_LINE, n * sizeof *m->parking);
 	m->world = vc_group_new(m->nodes, false);
-	if (m->node == NULL || m->door == NULL || m->world == NULL)
+	if (m->node == NULL || m->parking == NULL || m->world == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
 	atomic_store_explicit(&m->world->holders, 1, memory_order_relaxed);
-	memset(m->door, 0, n * sizeof *m->door);
+	memset(m->parking, 0, n * sizeof *m->parking);
 	for (int r = 0; r < m->nodes; r++)
 		if (build_node(m, r) != 0)
 			return vc_error(error, VCUBE_EHOST, "no memory for node %d of %d", r, m->nodes);
@@ -129,7 +129,7 @@ build(vcube_machine *m, struct vcube_error *error)
 		return code;
 	if ((code = vc_faults_open(m, error)) != 0)
 		return code;
-	if (m->desc.fuzz != 0 && (m->turns = vc_turns_new(m)) == NULL)
+	if (m->desc.fuzz != 0 && (m->interleave = vc_interleave_new(m)) == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d turns", m->nodes);
 	return 0;
 }
@@ -190,7 +190,7 @@ vcube_close(vcube_machine *m)
 		return;
 	close_nodes(m);
 	vc_regions_close(m);
-	vc_turns_free(m->turns);
+	vc_interleave_free(m->interleave);
 	free(m->faults);
 	vc_trace_free(m->trace);
 	vcube_keep_history(m, 0);
@@ -204,7 +204,7 @@ vcube_close(vcube_machine *m)
 	vc_shared_free(m);
 	pthread_mutex_destroy(&m->sharing);
 	free(m->node);
-	free(m->door);
+	free(m->parking);
 	free(m->position);
 	free(m->processor);
 	free(m->report);

@@ -43,8 +43,8 @@ quarrel(const vcube_machine *m, int one, int other)
 
 	if (a == NULL || b == NULL)
 		return false;
-	return vc_call_differs(a->signature, b->signature) ||
-	       (vc_wait_of(m, other) != NULL && vc_call_is_ahead(n, o) && vc_call_is_ahead(o, n));
+	return vc_signature_differs(a->signature, b->signature) ||
+	       (vc_wait_of(m, other) != NULL && vc_signature_is_ahead(n, o) && vc_signature_is_ahead(o, n));
 }
 
 /* The first pair that quarrels, of which one waits for the other. */
@@ -117,7 +117,7 @@ vc_report_quiescence(vcube_machine *m)
 	int one, other, first = vc_first_failed(m);
 
 	if (seen != NULL && end != NULL) {
-		vc_waits_write(m, seen);
+		vc_wait_graph_write(m, seen);
 		for (int r = 0; r < m->nodes; r++)
 			seen[r] = -1;
 		for (int r = 0; r < m->nodes; r++)
@@ -204,7 +204,7 @@ late(vcube_machine *m, int rank)
 
 	vc_error(&m->error, VCUBE_ELIMIT, "the run took longer than its limit of %s: %s",
 		 vc_print_time(m->desc.limit, limit), m->node[rank].failure.text);
-	vc_waits_write_late(m);
+	vc_wait_graph_write_late(m);
 }
 
 void

@@ -70,7 +70,7 @@ leave(vcube_node *self)
 	settle(self);
 	if (vc_unlikely(self->log != NULL) && self->code != 0)
 		vc_trace_fail(self);
-	vc_door_leave(self);
+	vc_node_leave(self);
 }
 
 /* The thread ends within the program, by pthread_exit() or a cancellation. */
@@ -92,7 +92,7 @@ thread(void *arg)
 
 	if (!pass_gate(m))
 		return NULL;
-	vc_door_enter(self);
+	vc_node_enter(self);
 	if (self->wall)
 		vc_wall_enter();
 	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
@@ -119,7 +119,7 @@ reset_node(vcube_node *n)
 	n->now = n->known = n->send_free = n->recv_free = 0;
 	n->messages = n->bytes = n->steps = n->passed = 0;
 	memset(n->worked, 0, sizeof n->worked);
-	n->news_count = 0;
+	n->deferred_count = 0;
 	vc_requests_reset(n);
 	n->calls_made = n->groups_number = 0;
 	n->served = -1;
@@ -138,8 +138,8 @@ mind(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++) {
 		vcube_node *n = &m->node[r];
 
-		n->minded = minded;
-		n->swift = !minded && !n->timed && !n->strict && !m->limited;
+		n->instrumented = minded;
+		n->fast_path = !minded && !n->timed && !n->strict && !m->limited;
 	}
 }
 
@@ -150,7 +150,7 @@ reset(vcube_machine *m)
 
 	for (int r = 0; r < m->nodes; r++) {
 		reset_node(&m->node[r]);
-		m->door[r] = (struct vc_door){0};
+		m->parking[r] = (struct vc_parking){0};
 		w->seats[r].seated = false;
 	}
 	atomic_store_explicit(&w->here, 0, memory_order_relaxed);
@@ -176,8 +176,8 @@ reset(vcube_machine *m)
 	m->error = (struct vcube_error){0};
 	free(m->report);
 	m->report = NULL;
-	if (m->turns != NULL)
-		vc_turns_start(m->turns);
+	if (m->interleave != NULL)
+		vc_interleave_start(m->interleave);
 }
 
 /* Contiguous ranks share a processor, so that they talk within its cache. */
@@ -216,7 +216,7 @@ attend(vcube_machine *m)
 {
 	int64_t deadline = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : -1;
 
-	/* acquire: vc_door_leave() */
+	/* acquire: vc_node_leave() */
 	while (atomic_load_explicit(&m->over, memory_order_acquire) == 0) {
 		vc_futex_wait(&m->over, 0, deadline);
 		if (deadline < 0 || vc_host_ns() < deadline)
@@ -225,9 +225,9 @@ attend(vcube_machine *m)
 		pthread_mutex_lock(&m->resolving);
 		m->late = true;         /* who resolves reads it in what nodes have ended with */
 		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
-		if (m->turns == NULL)
+		if (m->interleave == NULL)
 			for (int r = 0; r < m->nodes; r++)
-				vc_door_wake(m, r);
+				vc_unpark(m, r);
 		pthread_mutex_unlock(&m->resolving);
 	}
 }
@@ -253,7 +253,7 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 	if (error != 0)
 		return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
 				started + 1, m->nodes, strerror(error));
-	return vc_conclude(m);
+	return vc_finish(m);
 }
 
 int

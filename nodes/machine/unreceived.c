@@ -81,7 +81,7 @@ drain_credits(struct vc_channel *c)
 }
 
 int
-vc_leftover(vcube_machine *m, struct vcube_error *error)
+vc_unreceived(vcube_machine *m, struct vcube_error *error)
 {
 	struct tally t = {.machine = m};
 

@@ -8,6 +8,6 @@
 /* After a run, by the thread that made it: empties every channel, and returns
  * VCUBE_EUNRECEIVED, with how many messages were there, VCUBE_EMISMATCH, if
  * different collectives left them, or 0. */
-int vc_leftover(vcube_machine *machine, struct vcube_error *error);
+int vc_unreceived(vcube_machine *machine, struct vcube_error *error);
 
 #endif

@@ -12,9 +12,9 @@ enum { LINES_MOST = 64 };
 const struct vc_wait *
 vc_wait_of(const vcube_machine *m, int rank)
 {
-	const struct vc_door *door = &m->door[rank];
+	const struct vc_parking *parking = &m->parking[rank];
 
-	return atomic_load_explicit(&door->parked, memory_order_relaxed) ? door->wait : NULL;
+	return atomic_load_explicit(&parking->parked, memory_order_relaxed) ? parking->wait : NULL;
 }
 
 int
@@ -213,7 +213,7 @@ begin(vcube_machine *m, size_t *size)
 }
 
 void
-vc_waits_write(vcube_machine *m, int *seen)
+vc_wait_graph_write(vcube_machine *m, int *seen)
 {
 	size_t size = 0;
 	char *told = calloc((size_t)m->nodes, 1);
@@ -229,7 +229,7 @@ vc_waits_write(vcube_machine *m, int *seen)
 }
 
 void
-vc_waits_write_late(vcube_machine *m)
+vc_wait_graph_write_late(vcube_machine *m)
 {
 	size_t size = 0;
 	char limit[VC_UNITS_ROOM];

@@ -31,9 +31,9 @@ int vc_first_failed(const vcube_machine *m);
 
 /* The machine's report: every cycle, every ended node that is waited for, every node
  * that waits. `seen`: room for an int of each node. */
-void vc_waits_write(vcube_machine *m, int *seen);
+void vc_wait_graph_write(vcube_machine *m, int *seen);
 /* The report of a run that took too long: where each node was stopped, and who had
  * ended. */
-void vc_waits_write_late(vcube_machine *m);
+void vc_wait_graph_write_late(vcube_machine *m);
 
 #endif

@@ -192,7 +192,7 @@ void
 			.ready = observed, .mark = self->steps,
 		};
 
-		vc_door_wait(self, &wait);
+		vc_park(self, &wait);
 	}
 }
 

@@ -68,7 +68,7 @@ arrive(vcube_node *self, const struct vc_transit *transit)
 }
 
 static int
-credit(vcube_node *self, struct vc_channel *c, uint64_t bytes, struct vc_flight *flight)
+credit(vcube_node *self, struct vc_channel *c, uint64_t bytes, struct vc_in_flight *flight)
 {
 	const struct vc_credit credit = {.bytes = bytes, .time = self->now, .flight = flight};
 
@@ -76,21 +76,21 @@ credit(vcube_node *self, struct vc_channel *c, uint64_t bytes, struct vc_flight 
 		return vc_fail(self, VCUBE_EHOST, "no memory to tell node %d what was received",
 			       c->from);
 	if (c->hops != 0)
-		vc_door_news(self, c->from);
+		vc_wake(self, c->from);
 	return 0;
 }
 
 int
-vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
+vc_consume(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	void *into, size_t room, struct vcube_status *status)
 {
 	size_t bytes = slot->bytes;
-	struct vc_flight *flight = self->journaled ? slot->timed.flight : NULL;
+	struct vc_in_flight *flight = self->journaled ? slot->timed.flight : NULL;
 
 	if (vc_unlikely(slot->signature != self->signature))
-		return vc_call_mismatch(self, slot->signature, c->from);
+		return vc_signature_mismatch(self, slot->signature, c->from);
 	if (vc_unlikely(bytes > room))
-		return vc_call_too_long(self, c->from, bytes, room);
+		return vc_signature_too_long(self, c->from, bytes, room);
 	if (status != NULL) {
 		status->bytes = bytes;
 		status->arrival = flight != NULL ? vc_arrival(self, flight)
@@ -99,7 +99,7 @@ vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	if (flight != NULL) {
 		vc_journal_note(self, VC_ACT_RECV, flight);
 		/* another message may come to lie where this one did */
-		self->machine->door[self->rank].flight = NULL;
+		self->machine->parking[self->rank].flight = NULL;
 	} else if (self->timed) {
 		arrive(self, &slot->timed.transit);
 	}

@@ -8,17 +8,17 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  struct vc_channel *out, const void *data, size_t bytes,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
-	const bool swiftly = vc_post_swiftly(self, out, data, bytes);
-	struct vc_sent sent;
+	const bool swiftly = vc_post_fast(self, out, data, bytes);
+	struct vc_send_wait sent;
 
 	if (!swiftly && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
-		vc_door_news(self, out->to);
-	if (!vc_take_swiftly(self, from, into, room, status) &&
+		vc_wake(self, out->to);
+	if (!vc_consume_fast(self, from, into, room, status) &&
 	    vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
 		vc_receive(self, group, from, into, room, VC_NO_TIME, status);
-	return swiftly ? self->code : vc_sent_wait(self, &sent);
+	return swiftly ? self->code : vc_send_wait_for(self, &sent);
 }
 
 /* One way at most: a partner is VCUBE_NOBODY, or the node has failed. */
@@ -74,7 +74,7 @@ int
  * they start together. */
 static int
 post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count,
-	 struct vc_sent *sent)
+	 struct vc_send_wait *sent)
 {
 	enum vc_startup startup = VC_STARTUP_EXCHANGE_ALL;
 
@@ -93,7 +93,7 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 			    VC_LEND_BRIEFLY, &sent[i]) != 0)
 			return i;
 		if (out->hops != 0)
-			vc_door_news_later(self, out->to);
+			vc_wake_later(self, out->to);
 		if (self->one_port && out->hops != 0)
 			startup = VC_STARTUP_NONE;
 	}
@@ -123,7 +123,7 @@ int
 (vcube_exchange_all)(vcube_node *self, vcube_group *group,
 		     const struct vcube_pair *pairs, int count)
 {
-	struct vc_sent few[16], *sent = few;
+	struct vc_send_wait few[16], *sent = few;
 	int posted;
 
 	if (self->code != 0)
@@ -144,7 +144,7 @@ int
 	}
 	for (int i = 0; i < posted; i++)
 		if (sent[i].channel != NULL)
-			vc_sent_wait(self, &sent[i]);
+			vc_send_wait_for(self, &sent[i]);
 	if (sent != few)
 		vc_pool_give(sent);
 	return self->code;

@@ -25,17 +25,17 @@ vc_copy_short(void *into, const void *data, size_t bytes)
 
 /* As vc_post(). False: nothing is done, and that one has to do it. */
 static inline bool
-vc_post_swiftly(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes)
+vc_post_fast(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes)
 {
 	struct vc_slot *slot;
 
-	if (!self->swift || data == NULL || bytes > sizeof slot->text ||
+	if (!self->fast_path || data == NULL || bytes > sizeof slot->text ||
 	    vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return false;
 	slot = vc_queue_claim(&c->out, &c->in);
 	if (vc_unlikely(slot == NULL) ||
 	    (vc_unlikely(self->log != NULL) &&
-	     !vc_trace_swiftly(self, VC_LOG_SEND, c->to, bytes)))
+	     !vc_trace_fast(self, VC_LOG_SEND, c->to, bytes)))
 		return false;
 	slot->carriage = VC_INLINE;
 	slot->bytes = bytes;
@@ -50,18 +50,18 @@ vc_post_swiftly(vcube_node *self, struct vc_channel *c, const void *data, size_t
 /* As vc_receive(), of a message that is there. False: nothing is done, and that one
  * has to do it, wait, or say what is wrong. */
 static inline bool
-vc_take_swiftly(vcube_node *self, int from, void *into, size_t room, struct vcube_status *status)
+vc_consume_fast(vcube_node *self, int from, void *into, size_t room, struct vcube_status *status)
 {
 	struct vc_channel *c;
 	struct vc_slot *slot;
 
-	if (!self->swift || into == NULL || self->requests.receives.first != NULL ||
+	if (!self->fast_path || into == NULL || self->requests.receives.first != NULL ||
 	    (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
 	    slot->signature != self->signature || slot->bytes > room)
 		return false;
 	if (vc_unlikely(self->log != NULL) &&
-	    !vc_trace_swiftly(self, VC_LOG_FOUND, from, slot->bytes))
+	    !vc_trace_fast(self, VC_LOG_FOUND, from, slot->bytes))
 		return false;
 	if (status != NULL) {
 		status->bytes = slot->bytes;
@@ -69,7 +69,7 @@ vc_take_swiftly(vcube_node *self, int from, void *into, size_t room, struct vcub
 	}
 	vc_copy_short(into, slot->text, slot->bytes);
 	vc_queue_release(&c->in);
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	return true;
 }
 

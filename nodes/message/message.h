@@ -16,14 +16,14 @@
 #include "group.h"
 
 /* What the sender has still to see through. */
-struct vc_sent {
+struct vc_send_wait {
 	size_t bytes;
 	struct vc_channel *channel;
 	struct vc_slot *slot;           /* of a lent message, else NULL */
 	uint32_t number;                /* of the message in its channel */
 	vcube_time left;                /* when it has left the port */
 	uint64_t mark;                  /* bytes sent on the channel before and with it */
-	struct vc_flight *flight;       /* where journals are kept, else NULL */
+	struct vc_in_flight *flight;       /* where journals are kept, else NULL */
 };
 
 /* The channel to a member of a group; NULL: the node has failed, or it is to VCUBE_NOBODY. A
@@ -55,35 +55,35 @@ vc_nothing(vcube_node *self, struct vcube_status *status)
 }
 
 /* How long a message that does not fit its slot may stay in the sender's buffer: not at
- * all, and nobody waits for it; until vc_sent_wait(), which comes at once, or later. */
+ * all, and nobody waits for it; until vc_send_wait_for(), which comes at once, or later. */
 enum vc_lend { VC_LEND_NOT, VC_LEND_BRIEFLY, VC_LEND };
 
 /* Puts a message on its way. The caller gives the news. 0 or the node's failure. */
 int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	    enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent);
+	    enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent);
 
 /* Waits until the message has left: the buffer is the program's again, the
  * port free, and the channel within its capacity. */
-int vc_sent_wait(vcube_node *self, struct vc_sent *sent);
+int vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent);
 
 /* Is there nothing to wait for? So it is for most: a message in its slot, on a
  * machine without clock and capacity. */
 static inline bool
-vc_sent_is_gone(const vcube_node *self, const struct vc_sent *sent)
+vc_send_wait_is_over(const vcube_node *self, const struct vc_send_wait *sent)
 {
 	return sent->slot == NULL && self->now >= sent->left && sent->flight == NULL &&
 	       sent->channel->credits == NULL;
 }
 
 /* The buffer alone: a lent message that is not taken soon goes into a block. */
-void vc_sent_reclaim(vcube_node *self, struct vc_sent *sent);
+void vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent);
 /* Would that wait at all? Puts a lent message into a block first. */
-bool vc_sent_done(vcube_node *self, struct vc_sent *sent);
+bool vc_send_wait_done(vcube_node *self, struct vc_send_wait *sent);
 /* Has the receiver taken what it has to, for the channel to be within its
  * capacity? */
-bool vc_sent_has_room(vcube_node *self, const struct vc_sent *sent);
+bool vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent);
 /* Waits for room alone: what a buffered send does. */
-int vc_room_wait(vcube_node *self, struct vc_sent *sent);
+int vc_room_wait(vcube_node *self, struct vc_send_wait *sent);
 
 /* The channel from a node; NULL: that has not sent anything yet. */
 static inline struct vc_channel *
@@ -107,7 +107,7 @@ vc_front(struct vc_channel *c)
 }
 
 /* Takes the message at the front of a channel, which must be there. */
-int vc_take(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
+int vc_consume(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	    void *into, size_t room, struct vcube_status *status);
 
 /* So long after now, in the node's time or the host's since the run began. */

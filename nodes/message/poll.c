@@ -27,7 +27,7 @@ message_or_room(vcube_node *self, struct vc_wait *wait)
 	struct vcube_request *r = (struct vcube_request *)wait->subject;
 
 	if (r->list == &self->requests.sends)
-		return vc_sent_done(self, &r->sent);
+		return vc_send_wait_done(self, &r->sent);
 	return vc_front(vc_channel_in(self, r->peer)) != NULL;
 }
 
@@ -49,14 +49,14 @@ poll_freely(vcube_node *self, struct vc_wait *wait)
 {
 	const vcube_machine *m = self->machine;
 
-	if (vc_door_stopped(self, wait) != 0)
+	if (vc_stopped(self, wait) != 0)
 		return;
-	/* acquire, both: vc_door_leave() */
+	/* acquire, both: vc_node_leave() */
 	if (atomic_load_explicit(&m->failed, memory_order_acquire) == 0) {
-		vc_door_yield(self);
-	} else if (!atomic_load_explicit(&m->door[wait->peer].failed, memory_order_acquire)) {
+		vc_yield(self);
+	} else if (!atomic_load_explicit(&m->parking[wait->peer].failed, memory_order_acquire)) {
 		wait->deadline = vc_deadline(self, PARK);
-		vc_door_wait(self, wait);
+		vc_park(self, wait);
 	} else if (!wait->ready(self, wait)) {
 		vc_fail(self, VCUBE_EPEER, "node %d polls at %s for node %d, which has failed",
 			self->rank, self->site.here, wait->peer);
@@ -74,9 +74,9 @@ never(vcube_node *self, struct vc_wait *wait)
 /* Where journals are kept, the resolver alone knows times: it leaves the one that
  * the wait is about in the door. Is that over by the node's clock? */
 static bool
-is_over(vcube_node *self, struct vcube_request *r, const struct vc_flight *flight, uint64_t what)
+is_over(vcube_node *self, struct vcube_request *r, const struct vc_in_flight *flight, uint64_t what)
 {
-	struct vc_door *door = &self->machine->door[self->rank];
+	struct vc_parking *parking = &self->machine->parking[self->rank];
 	struct vc_wait wait = {
 		.kind = VC_WAIT_POLL, .peer = r->peer, .bytes = message_bytes(self, r), .deadline = VC_NO_TIME,
 		.ready = never, .flight = flight, .mark = what,
@@ -85,13 +85,13 @@ is_over(vcube_node *self, struct vcube_request *r, const struct vc_flight *fligh
 	/* what has been placed stays so */
 	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET)
 		return r->over <= vc_clock(self);
-	if (vc_door_wait(self, &wait) != VCUBE_ETIMEDOUT)
+	if (vc_park(self, &wait) != VCUBE_ETIMEDOUT)
 		return false;
 	/* another message may come to lie where this one did */
-	door->flight = NULL;
+	parking->flight = NULL;
 	if (what != VC_POLL_TAKEN)
-		r->over = door->arrival;
-	return door->arrival != VC_NOT_YET && door->arrival <= vc_clock(self);
+		r->over = parking->arrival;
+	return parking->arrival != VC_NOT_YET && parking->arrival <= vc_clock(self);
 }
 
 static bool
@@ -99,10 +99,10 @@ is_done_by_journal(vcube_node *self, struct vcube_request *r)
 {
 	if (r->list != &self->requests.sends)
 		return is_over(self, r, NULL, VC_POLL_ARRIVAL);
-	vc_sent_reclaim(self, &r->sent);
+	vc_send_wait_reclaim(self, &r->sent);
 	if (!is_over(self, r, r->sent.flight, VC_POLL_LEFT))
 		return false;
-	if (!vc_sent_has_room(self, &r->sent))
+	if (!vc_send_wait_has_room(self, &r->sent))
 		return false;
 	return r->sent.channel->credits == NULL || r->sent.channel->credits->last.flight == NULL ||
 	       is_over(self, r, r->sent.channel->credits->last.flight, VC_POLL_TAKEN);
@@ -119,7 +119,7 @@ is_done_in_time(vcube_node *self, struct vcube_request *r, struct vc_wait *wait)
 	if (vc_wall_meet(self) != 0)
 		return false;
 	if (r->list == &self->requests.sends) {
-		is = vc_sent_done(self, &r->sent);
+		is = vc_send_wait_done(self, &r->sent);
 	} else {
 		slot = vc_front(vc_channel_in(self, r->peer));
 		is = slot != NULL && vc_wall_is_due(self, &slot->timed.transit);
@@ -144,14 +144,14 @@ is_done(vcube_node *self, struct vcube_request *r)
 	if (self->wall)
 		return is_done_in_time(self, r, &wait);
 	if (sending && (self->now < r->sent.left || r->sent.channel->credits == NULL))
-		return vc_sent_done(self, &r->sent);
+		return vc_send_wait_done(self, &r->sent);
 	if (self->timed && !message_or_room(self, &wait)) {
-		vc_door_wait(self, &wait);
+		vc_park(self, &wait);
 	} else if (!message_or_room(self, &wait)) {
 		poll_freely(self, &wait);
 		return false;
 	}
-	return sending ? vc_sent_done(self, &r->sent) : arrived(self, r);
+	return sending ? vc_send_wait_done(self, &r->sent) : arrived(self, r);
 }
 
 /* The oldest receives of a channel first; the request itself is what counts. */
@@ -175,14 +175,14 @@ int
 
 	*done = r == NULL || vc_request_alive(self, "vcube_test", r) != 0;
 	if (*done && r != NULL && r->list == &self->requests.sends)
-		vc_sent_reclaim(self, &r->sent);
+		vc_send_wait_reclaim(self, &r->sent);
 	if (*done)
 		return vc_nothing(self, status);
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	if (r->list == &self->requests.sends)
 		is = is_done(self, r);
 	else
-		is = r->list == &self->requests.received || r->list == &self->requests.gone ||
+		is = r->list == &self->requests.received || r->list == &self->requests.completed_early ||
 		     receive_ready(self, r);
 	if (self->code != 0)
 		return self->code;

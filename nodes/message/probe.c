@@ -28,12 +28,12 @@ look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status
 	const struct vc_slot *slot;
 	vcube_time arrival;
 
-	vc_door_flush(self);
-	if (!vc_has_message(self, &wait) && vc_door_wait(self, &wait) != 0)
+	vc_wake_deferred(self);
+	if (!vc_has_message(self, &wait) && vc_park(self, &wait) != 0)
 		return self->code;
 	slot = vc_front(vc_channel_in(self, from));
 	if (vc_unlikely(slot->signature != self->signature))
-		return vc_call_mismatch(self, slot->signature, from);
+		return vc_signature_mismatch(self, slot->signature, from);
 	if (self->wall && vc_wall_await(self, &slot->timed.transit, VC_NO_TIME) != 0)
 		return self->code;
 	arrival = go_on(self, slot);

@@ -17,7 +17,7 @@ vc_deadline(vcube_node *self, vcube_time limit)
 {
 	const vcube_machine *m = self->machine;
 	vcube_time now = self->timed ? vc_clock(self)
-		       : m->turns != NULL ? m->elapsed : (vc_host_ns() - m->began) * 1000;
+		       : m->interleave != NULL ? m->elapsed : (vc_host_ns() - m->began) * 1000;
 
 	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
 }
@@ -46,8 +46,8 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 
 	if (vc_unlikely(self->log != NULL) && !self->timed)
 		vc_trace_receive(self, false, vc_trace_moment(self));
-	self->machine->door[self->rank].chosen = NULL;
-	return vc_door_wait(self, &wait);
+	self->machine->parking[self->rank].chosen = NULL;
+	return vc_park(self, &wait);
 }
 
 /* The message is there: does it arrive by the deadline? */
@@ -66,9 +66,9 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 	struct vc_channel *c = vc_channel_in(self, from);
 	struct vc_slot *slot = vc_front(c);
 
-	if (vc_unlikely(self->minded) && vc_begin_receive(self) != 0)
+	if (vc_unlikely(self->instrumented) && vc_begin_receive(self) != 0)
 		return self->code;
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	if (slot == NULL || (self->journaled && deadline != VC_NO_TIME)) {
 		int code = await(self, group, from, room, deadline);
 
@@ -83,7 +83,7 @@ vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t ro
 		if (vc_unlikely(code != 0))
 			return code == VCUBE_ETIMEDOUT ? vc_timed_out(self, from, deadline) : code;
 	}
-	return vc_take(self, c, slot, into, room, status);
+	return vc_consume(self, c, slot, into, room, status);
 }
 
 static int
@@ -117,7 +117,7 @@ int
 {
 	const int rank = vc_group_member(self, group, from);
 
-	if (vc_likely(rank >= 0) && vc_take_swiftly(self, rank, data, room, status)) {
+	if (vc_likely(rank >= 0) && vc_consume_fast(self, rank, data, room, status)) {
 		if (status != NULL)
 			status->from = from;
 		return 0;

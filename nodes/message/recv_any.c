@@ -27,9 +27,9 @@ any_channel(vcube_node *self, vcube_group *group)
 bool
 vc_has_any(vcube_node *self, struct vc_wait *wait)
 {
-	struct vc_door *door = &self->machine->door[self->rank];
+	struct vc_parking *parking = &self->machine->parking[self->rank];
 
-	wait->channel = self->timed ? door->chosen : any_channel(self, wait->group);
+	wait->channel = self->timed ? parking->chosen : any_channel(self, wait->group);
 	return wait->channel != NULL;
 }
 
@@ -40,7 +40,7 @@ await_any(vcube_node *self, struct vc_wait *wait)
 		vc_wall_receive(self);
 		return vc_wall_await_any(self, wait);
 	}
-	return vc_has_any(self, wait) ? self->code : vc_door_wait(self, wait);
+	return vc_has_any(self, wait) ? self->code : vc_park(self, wait);
 }
 
 int
@@ -53,11 +53,11 @@ vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	const struct vc_moment since = vc_trace_moment_if(self);
 	int code;
 
-	if (vc_unlikely(self->minded) && vc_begin_receive(self) != 0)
+	if (vc_unlikely(self->instrumented) && vc_begin_receive(self) != 0)
 		return self->code;
 	do {
-		self->machine->door[self->rank].chosen = NULL;
-		vc_door_flush(self);
+		self->machine->parking[self->rank].chosen = NULL;
+		vc_wake_deferred(self);
 		wait.deadline = deadline;
 		if ((code = await_any(self, &wait)) == VCUBE_ETIMEDOUT) {
 			vc_trace_receive(self, true, since);
@@ -74,5 +74,5 @@ vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 		vc_trace_receive(self, true, since);
 	if (status != NULL)
 		status->from = vc_group_find(self, group, wait.channel->from);
-	return vc_take(self, wait.channel, vc_front(wait.channel), into, room, status);
+	return vc_consume(self, wait.channel, vc_front(wait.channel), into, room, status);
 }

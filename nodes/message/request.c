@@ -86,8 +86,8 @@ leave(struct vcube_request *r)
 void
 vc_request_end(vcube_node *self, struct vcube_request *r)
 {
-	if (r->list == &self->requests.gone)
-		self->requests.gone_count--;
+	if (r->list == &self->requests.completed_early)
+		self->requests.completed_early_count--;
 	else
 		leave(r);
 	retire(self, r);
@@ -126,10 +126,10 @@ vcube_request *
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
-	if (vc_post_swiftly(self, c, data, bytes)) {
-		r->list = &self->requests.gone;
+	if (vc_post_fast(self, c, data, bytes)) {
+		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
-		self->requests.gone_count++;
+		self->requests.completed_early_count++;
 	} else if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) == 0) {
 		join(r, &self->requests.sends);
 	} else {
@@ -137,7 +137,7 @@ vcube_request *
 		return NULL;
 	}
 	if (c->hops != 0)
-		vc_door_news_later(self, c->to);
+		vc_wake_later(self, c->to);
 	return r;
 }
 
@@ -214,8 +214,8 @@ see_through(vcube_node *self, struct vcube_request *r, bool wanted)
 	} else if (r->list == &self->requests.receives) {
 		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
 			vc_request_complete(self, r, VC_NO_TIME, wanted);
-	} else if (r->list == &self->requests.sends && !vc_sent_is_gone(self, &r->sent)) {
-		vc_sent_wait(self, &r->sent);
+	} else if (r->list == &self->requests.sends && !vc_send_wait_is_over(self, &r->sent)) {
+		vc_send_wait_for(self, &r->sent);
 	}
 }
 
@@ -224,9 +224,9 @@ int
 {
 	if (r == NULL)
 		return vc_nothing(self, status);
-	if (r->list != &self->requests.gone)
+	if (r->list != &self->requests.completed_early)
 		see_through(self, r, status != NULL);
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	if (self->code != 0)
 		return self->code;
 	vc_request_tell(self, r, status);
@@ -250,9 +250,9 @@ last_gone(vcube_node *self)
 	struct vc_requests *q = &self->requests;
 	struct vcube_request *last = NULL;
 
-	for (struct vc_request_batch *b = q->gone_count > 0 ? q->batches : NULL; b != NULL; b = b->next)
+	for (struct vc_request_batch *b = q->completed_early_count > 0 ? q->batches : NULL; b != NULL; b = b->next)
 		for (int i = 0; i < BATCH; i++) {
-			if (b->request[i].list != &q->gone)
+			if (b->request[i].list != &q->completed_early)
 				continue;
 			if (last != NULL)
 				vc_request_end(self, last);
@@ -278,9 +278,9 @@ vc_requests_end(vcube_node *self)
 		vc_fail(self, VCUBE_EREQUEST,
 			"vcube_irecv from node %d at %s was never waited for",
 			r->peer, r->here);
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	for (; pending != NULL; pending = pending->next)
-		vc_sent_reclaim(self, &pending->sent);
+		vc_send_wait_reclaim(self, &pending->sent);
 }
 
 void

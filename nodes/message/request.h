@@ -14,7 +14,7 @@ struct vcube_request {
 	int named;                      /* the same as the program named it */
 	vcube_time over;                /* where journals are kept: when it is done, if known */
 	union {
-		struct vc_sent sent;    /* of a send */
+		struct vc_send_wait sent;    /* of a send */
 		struct {                /* of a receive */
 			void *into;
 			size_t room;

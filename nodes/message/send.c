@@ -115,7 +115,7 @@ unloaded(vcube_node *self, struct vc_slot *slot)
 /* When the message arrives, or what will tell. False: the node has failed. */
 static inline __attribute__((always_inline)) bool
 date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup startup, enum vc_lend lend,
-     const struct vc_fate *fate, struct vc_slot *slot, struct vc_sent *sent)
+     const struct vc_fault_action *fate, struct vc_slot *slot, struct vc_send_wait *sent)
 {
 	const bool lost = fate != NULL && fate->drop;
 
@@ -142,14 +142,14 @@ date(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup start
 
 /* What is done about a message before it is published. */
 static void
-look_at(struct vc_slot *slot, const struct vc_fate *fate, struct vc_sent *sent)
+look_at(struct vc_slot *slot, const struct vc_fault_action *fate, struct vc_send_wait *sent)
 {
 	if (fate->corrupt)
 		vc_fault_spoil(fate, slot->carriage == VC_INLINE ? slot->text : slot->lent.block);
 	if (fate->drop)
 		sent->number = fate->lost_number;
 	else
-		fate->aside->bytes += sent->bytes;
+		fate->stats->bytes += sent->bytes;
 }
 
 /*
@@ -159,8 +159,8 @@ look_at(struct vc_slot *slot, const struct vc_fate *fate, struct vc_sent *sent)
  */
 static inline __attribute__((always_inline)) int
 put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-    enum vc_startup startup, enum vc_lend lend, const struct vc_fate *fate, bool traced,
-    struct vc_sent *sent)
+    enum vc_startup startup, enum vc_lend lend, const struct vc_fault_action *fate, bool traced,
+    struct vc_send_wait *sent)
 {
 	const bool lost = fate != NULL && fate->drop;
 	const bool own = fate != NULL && fate->corrupt; /* a copy, to be spoiled */
@@ -188,7 +188,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	if (traced && fate == NULL)
 		vc_trace_send(self, sent, startup);
 	else if (traced)
-		vc_trace_send_fated(self, sent, startup, lost ? NULL : &slot->timed.transit);
+		vc_trace_send_faulty(self, sent, startup, lost ? NULL : &slot->timed.transit);
 	if (c->credits != NULL)
 		sent->mark = c->credits->sent += lost ? 0 : bytes ? bytes : 1;
 	if (!lost)
@@ -201,8 +201,8 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 }
 
 static int
-put_fated(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	  enum vc_startup startup, enum vc_lend lend, const struct vc_fate *fate, struct vc_sent *sent)
+put_faulty(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	  enum vc_startup startup, enum vc_lend lend, const struct vc_fault_action *fate, struct vc_send_wait *sent)
 {
 	return put(self, c, data, bytes, startup, lend, fate, self->log != NULL, sent);
 }
@@ -210,11 +210,11 @@ put_fated(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes
 /* A copy that the network makes follows at once, and pays no start-up. */
 static int
 put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	 const struct vc_fate *fate)
+	 const struct vc_fault_action *fate)
 {
-	struct vc_fate copy = *fate;
+	struct vc_fault_action copy = *fate;
 	struct vc_link_state link;      /* when the copy starts */
-	struct vc_sent behind;
+	struct vc_send_wait behind;
 
 	copy.copy = true;
 	copy.note = NULL;
@@ -222,25 +222,25 @@ put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 		return self->code;
 	if (fate->link != NULL)
 		copy.link = &link;
-	return put_fated(self, c, data, bytes, VC_STARTUP_NONE, VC_LEND_NOT, &copy, &behind);
+	return put_faulty(self, c, data, bytes, VC_STARTUP_NONE, VC_LEND_NOT, &copy, &behind);
 }
 
 /* The run has been stopped, links are not as described, somebody looks, or faults are
  * injected. */
 static __attribute__((noinline)) int
 post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	       enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
+	       enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)
 {
 	const bool differ = vc_links_differ(&self->machine->links);
 	struct vc_link_state link;
-	struct vc_fate fate;
+	struct vc_fault_action fate;
 
-	if (vc_door_stop(self, NULL) != 0 || vc_fault_operation(self) != 0 ||
+	if (vc_stop(self, NULL) != 0 || vc_fault_operation(self) != 0 ||
 	    (differ && vc_links_cross(self, c, self->machine->cost.send_overhead, &link) != 0) ||
 	    vc_fault_decide(self, c, bytes, &fate) != 0)
 		return self->code;
 	fate.link = differ ? &link : NULL;
-	if (put_fated(self, c, data, bytes, startup, lend, &fate, sent) == 0 && fate.duplicate)
+	if (put_faulty(self, c, data, bytes, startup, lend, &fate, sent) == 0 && fate.duplicate)
 		put_copy(self, c, data, bytes, &fate);
 	return self->code;
 }
@@ -248,14 +248,14 @@ post_with_care(vcube_node *self, struct vc_channel *c, const void *data, size_t 
 /* Messages are recorded, and that is all. */
 static __attribute__((noinline)) int
 post_recorded(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	      enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
+	      enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)
 {
 	return put(self, c, data, bytes, startup, lend, NULL, true, sent);
 }
 
 int
 vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
-	enum vc_startup startup, enum vc_lend lend, struct vc_sent *sent)
+	enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)
 {
 	if (vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return post_with_care(self, c, data, bytes, startup, lend, sent);
@@ -268,11 +268,11 @@ int
 (vcube_send)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
 {
 	struct vc_channel *c = vc_channel_to_member(self, "vcube_send", group, to);
-	struct vc_sent sent;
+	struct vc_send_wait sent;
 
-	if (vc_likely(c != NULL) && vc_post_swiftly(self, c, data, bytes)) {
+	if (vc_likely(c != NULL) && vc_post_fast(self, c, data, bytes)) {
 		if (c->hops != 0)
-			vc_door_news(self, c->to);
+			vc_wake(self, c->to);
 		return 0;
 	}
 	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_send", data, bytes) != 0)
@@ -280,6 +280,6 @@ int
 	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND_NOT, &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
-		vc_door_news(self, c->to);
+		vc_wake(self, c->to);
 	return vc_likely(c->credits == NULL) ? self->code : vc_room_wait(self, &sent);
 }

@@ -20,7 +20,7 @@ enum { PATIENCE = 64, PATIENCE_NS = 50000000 };
  * both know it.
  */
 static bool
-detach(vcube_node *self, struct vc_sent *sent)
+detach(vcube_node *self, struct vc_send_wait *sent)
 {
 	struct vc_lent *lent = &sent->slot->lent;
 	uint32_t unclaimed = VC_CLAIM_FREE;
@@ -54,7 +54,7 @@ detach(vcube_node *self, struct vc_sent *sent)
 }
 
 static bool
-is_taken(const struct vc_sent *sent)
+is_taken(const struct vc_send_wait *sent)
 {
 	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
 }
@@ -64,11 +64,11 @@ static bool
 is_impatient(const vcube_node *self, int yields, int64_t begin)
 {
 	return yields >= PATIENCE ||
-	       (yields > 1 && self->machine->turns == NULL && vc_host_ns() - begin > PATIENCE_NS);
+	       (yields > 1 && self->machine->interleave == NULL && vc_host_ns() - begin > PATIENCE_NS);
 }
 
 void
-vc_sent_reclaim(vcube_node *self, struct vc_sent *sent)
+vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent)
 {
 	int64_t begin = 0;
 
@@ -77,7 +77,7 @@ vc_sent_reclaim(vcube_node *self, struct vc_sent *sent)
 			begin = vc_host_ns();
 		if (is_impatient(self, i, begin) && detach(self, sent))
 			break;
-		vc_door_yield(self);
+		vc_yield(self);
 	}
 	sent->slot = NULL;
 }
@@ -101,7 +101,7 @@ has_room(vcube_node *self, struct vc_wait *wait)
 }
 
 static void
-room_wanted(const struct vc_sent *sent, struct vc_wait *wait)
+room_wanted(const struct vc_send_wait *sent, struct vc_wait *wait)
 {
 	*wait = (struct vc_wait){
 		.kind = VC_WAIT_ROOM, .peer = sent->channel->to,
@@ -111,7 +111,7 @@ room_wanted(const struct vc_sent *sent, struct vc_wait *wait)
 }
 
 int
-vc_room_wait(vcube_node *self, struct vc_sent *sent)
+vc_room_wait(vcube_node *self, struct vc_send_wait *sent)
 {
 	struct vc_credit_line *line = sent->channel->credits;
 	struct vc_wait wait;
@@ -121,7 +121,7 @@ vc_room_wait(vcube_node *self, struct vc_sent *sent)
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sending(self, true);
 	room_wanted(sent, &wait);
-	if (!has_room(self, &wait) && vc_door_wait(self, &wait) != 0)
+	if (!has_room(self, &wait) && vc_park(self, &wait) != 0)
 		return self->code;
 	if (line->last.flight != NULL)
 		vc_journal_note(self, VC_ACT_ROOM, line->last.flight);
@@ -133,7 +133,7 @@ vc_room_wait(vcube_node *self, struct vc_sent *sent)
 }
 
 bool
-vc_sent_has_room(vcube_node *self, const struct vc_sent *sent)
+vc_send_wait_has_room(vcube_node *self, const struct vc_send_wait *sent)
 {
 	struct vc_wait wait;
 
@@ -142,28 +142,28 @@ vc_sent_has_room(vcube_node *self, const struct vc_sent *sent)
 }
 
 bool
-vc_sent_done(vcube_node *self, struct vc_sent *sent)
+vc_send_wait_done(vcube_node *self, struct vc_send_wait *sent)
 {
-	vc_sent_reclaim(self, sent);
+	vc_send_wait_reclaim(self, sent);
 	if (self->now < sent->left)
 		return false;
 	if (sent->channel->credits == NULL)
 		return true;
-	return vc_sent_has_room(self, sent) && sent->channel->credits->last.time <= self->now;
+	return vc_send_wait_has_room(self, sent) && sent->channel->credits->last.time <= self->now;
 }
 
 int
-vc_sent_wait(vcube_node *self, struct vc_sent *sent)
+vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent)
 {
 	if (vc_unlikely(self->code != 0 && sent->slot == NULL))
 		return self->code;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sending(self, sent->slot != NULL && !is_taken(sent));
-	vc_door_flush(self);
+	vc_wake_deferred(self);
 	/* who has to wait anyway need not copy what is lent */
 	if (sent->slot != NULL && self->wall)
 		vc_wall_until(self, sent->left);
-	vc_sent_reclaim(self, sent);
+	vc_send_wait_reclaim(self, sent);
 	if (sent->flight != NULL)
 		vc_journal_note(self, VC_ACT_LEFT, sent->flight);
 	else if (self->now < sent->left)

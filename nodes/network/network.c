@@ -27,7 +27,7 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 }
 
 /* The lanes of a link, as many as it has channels. */
-static struct vc_lane *
+static struct vc_reservation *
 lanes_of(struct vc_network *n, long link)
 {
 	return n->lanes != NULL ? &n->lanes[link * (long)n->desc->channels] : &n->link[link].lane;
@@ -40,7 +40,7 @@ vc_network_reset(struct vc_network *n)
 		const long l = n->touched[--n->touched_used];
 
 		for (uint64_t c = 0; c < n->desc->channels; c++)
-			vc_lane_free(&lanes_of(n, l)[c]);
+			vc_reservation_free(&lanes_of(n, l)[c]);
 		n->link[l] = (struct vc_link){.messages = 0};
 	}
 	/* kept, as other memory for traces: fresh pages are what is dear */
@@ -69,15 +69,15 @@ vc_network_close(struct vc_network *n)
 }
 
 /* The lane of a link on which a message can begin first, and when. */
-static struct vc_lane *
+static struct vc_reservation *
 first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
 	  vcube_time *begin)
 {
-	struct vc_lane *lane = lanes_of(n, link), *best = lane;
+	struct vc_reservation *lane = lanes_of(n, link), *best = lane;
 
-	*begin = vc_lane_fit(lane, n->least, from, duration);
+	*begin = vc_reservation_fit(lane, n->least, from, duration);
 	for (uint64_t c = 1; c < n->desc->channels && *begin > from; c++) {
-		const vcube_time t = vc_lane_fit(&lane[c], n->least, from, duration);
+		const vcube_time t = vc_reservation_fit(&lane[c], n->least, from, duration);
 
 		if (t < *begin) {
 			best = &lane[c];
@@ -128,10 +128,10 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 {
 	struct vc_link *l = &n->link[link];
 	vcube_time at;
-	struct vc_lane *lane = n->lanes != NULL ? first_fit(n, link, begin, duration, &at)
+	struct vc_reservation *lane = n->lanes != NULL ? first_fit(n, link, begin, duration, &at)
 						: &l->lane;
 
-	if ((l->messages == 0 && !touch(n, link)) || !vc_lane_book(lane, begin, begin + duration)) {
+	if ((l->messages == 0 && !touch(n, link)) || !vc_reservation_book(lane, begin, begin + duration)) {
 		n->failed = true;
 		return;
 	}
@@ -269,7 +269,7 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	if (vc_network_is_stuck(n))
 		return false;
 	n->now = start;
-	hops = vc_way_find(n, from, to);
+	hops = vc_route_find(n, from, to);
 	if (hops < 0)
 		return false;
 	p->hops = hops;

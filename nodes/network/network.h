@@ -14,7 +14,7 @@
 
 /* A link, since the run began. */
 struct vc_link {
-	struct vc_lane lane;            /* where it has several, the first of them */
+	struct vc_reservation lane;            /* where it has several, the first of them */
 	vcube_time busy, waited;
 	uint64_t messages, bytes;
 };
@@ -43,7 +43,7 @@ struct vc_network {
 	const int *position;            /* of a rank */
 	const struct vcube_desc *desc;
 	struct vc_link *link;           /* by number, as in vcube/topology.h */
-	struct vc_lane *lanes;          /* [link][channel], where a link has several */
+	struct vc_reservation *lanes;          /* [link][channel], where a link has several */
 	long links;
 	long *touched;                  /* links that have carried something, in no order */
 	size_t touched_used, touched_room;

@@ -46,7 +46,7 @@ struct vc_link_table {
 };
 
 /* One thing that was said: of a link, from a time on. */
-struct vc_said {
+struct vc_override {
 	long link;
 	vcube_time from;                /* VC_AT_ONCE: whatever the time is */
 	uint64_t order;                 /* later ones are greater */
@@ -60,7 +60,7 @@ struct vc_links {
 	const struct vcube_desc *desc;
 	_Atomic(struct vc_link_table *) table;  /* LINKS-TABLE; NULL: nothing was said */
 	pthread_mutex_t changing;
-	struct vc_said *said;           /* under it, in the order of compare() in links.c */
+	struct vc_override *overrides;           /* under it, in the order of compare() in links.c */
 	size_t count;
 	uint64_t order;
 };
@@ -76,7 +76,7 @@ int vc_links_reset(vcube_machine *machine);
 /* Says what a list of changes has (nodes/config/override_text.h), all of it or nothing. Any thread;
  * waits for readers. `key` is what errors begin with; with `of_run` it is forgotten
  * after the run. */
-int vc_links_say(vcube_machine *machine, const char *key, const char *list, bool timed,
+int vc_links_override(vcube_machine *machine, const char *key, const char *list, bool timed,
 		 bool of_run, struct vcube_error *error);
 
 /* Has anything been said? Then the route of a message has to be looked at. */

@@ -37,9 +37,9 @@ make_look(vcube_machine *m)
 /* What is to be said, one entry for each link. */
 struct saying {
 	struct vc_links *links;
-	struct vc_said *said;
+	struct vc_override *overrides;
 	size_t count, room;
-	struct vc_said now;
+	struct vc_override now;
 	bool refused;                   /* for want of memory */
 };
 
@@ -50,16 +50,16 @@ add(long link, void *arg)
 
 	if (s->count == s->room) {
 		const size_t room = s->room ? 2 * s->room : 64;
-		struct vc_said *more = realloc(s->said, room * sizeof *more);
+		struct vc_override *more = realloc(s->overrides, room * sizeof *more);
 
 		s->refused = more == NULL;
 		if (s->refused)
 			return false;
-		s->said = more;
+		s->overrides = more;
 		s->room = room;
 	}
 	s->now.link = vc_links_resource(s->links, link);
-	s->said[s->count++] = s->now;
+	s->overrides[s->count++] = s->now;
 	return true;
 }
 
@@ -76,7 +76,7 @@ say_all(struct saying *s, const char *key, const char *list, bool timed, bool of
 
 		if (vc_change_parse(key, &list, timed, &c, error) != 0)
 			return VCUBE_EINVAL;
-		s->now = (struct vc_said){
+		s->now = (struct vc_override){
 			.from = c.time, .order = ++s->links->order, .says = c.says,
 			.of_run = of_run, .state = c.state,
 		};
@@ -89,16 +89,16 @@ say_all(struct saying *s, const char *key, const char *list, bool timed, bool of
 
 /* Under `changing`: what is said becomes this, which is the links' from now on. */
 static int
-take_over(vcube_machine *m, struct vc_said *said, size_t count)
+take_over(vcube_machine *m, struct vc_override *overrides, size_t count)
 {
 	struct vc_links *l = &m->links;
 	struct vc_link_table *table = NULL;
 
-	count = vc_links_tidy(said, count);
-	if (count > 0 && (table = vc_links_table(l, said, count)) == NULL)
+	count = vc_links_tidy(overrides, count);
+	if (count > 0 && (table = vc_links_table(l, overrides, count)) == NULL)
 		return VCUBE_EHOST;
-	free(l->said);
-	l->said = said;
+	free(l->overrides);
+	l->overrides = overrides;
 	l->count = count;
 	publish(l, table);
 	make_look(m);
@@ -106,7 +106,7 @@ take_over(vcube_machine *m, struct vc_said *said, size_t count)
 }
 
 int
-vc_links_say(vcube_machine *m, const char *key, const char *list, bool timed, bool of_run,
+vc_links_override(vcube_machine *m, const char *key, const char *list, bool timed, bool of_run,
 	     struct vcube_error *error)
 {
 	struct saying s = {.links = &m->links};
@@ -116,19 +116,19 @@ vc_links_say(vcube_machine *m, const char *key, const char *list, bool timed, bo
 		return vc_error(error, VCUBE_EINVAL, "%s: clock=free keeps no time at which links could "
 				"change; clock=virtual does", key);
 	pthread_mutex_lock(&m->links.changing);
-	s.said = malloc((m->links.count + 64) * sizeof *s.said);
-	if (s.said != NULL) {
+	s.overrides = malloc((m->links.count + 64) * sizeof *s.overrides);
+	if (s.overrides != NULL) {
 		s.count = m->links.count;
 		s.room = s.count + 64;
 		if (s.count > 0)
-			memcpy(s.said, m->links.said, s.count * sizeof *s.said);
+			memcpy(s.overrides, m->links.overrides, s.count * sizeof *s.overrides);
 	}
-	s.refused = s.said == NULL;
+	s.refused = s.overrides == NULL;
 	code = s.refused ? 0 : say_all(&s, key, list, timed, of_run, error);
-	if (s.refused || (code == 0 && take_over(m, s.said, s.count) != 0))
+	if (s.refused || (code == 0 && take_over(m, s.overrides, s.count) != 0))
 		code = vc_error(error, VCUBE_EHOST, "no memory for what is said of links");
 	if (code != 0)
-		free(s.said);
+		free(s.overrides);
 	pthread_mutex_unlock(&m->links.changing);
 	return code;
 }
@@ -146,7 +146,7 @@ blame_profile(vcube_machine *m, struct vcube_error *error)
 		const struct vc_setting *const s = &p->setting[i];
 
 		if (strcmp(s->key, "links") != 0 || strcmp(s->value, "none") == 0 ||
-		    vc_links_say(m, "links", s->value + (*s->value == '+'), false, false, &why) == 0)
+		    vc_links_override(m, "links", s->value + (*s->value == '+'), false, false, &why) == 0)
 			continue;
 		vc_error(error, why.code, "%.200s:%d: %s", p->path, s->line, why.text);
 		break;
@@ -164,11 +164,11 @@ vc_links_open(vcube_machine *m, struct vcube_error *error)
 	m->links.desc = d;
 	pthread_mutex_init(&m->links.changing, NULL);
 	if (d->links != NULL)
-		code = vc_links_say(m, "links", d->links, false, false, error);
+		code = vc_links_override(m, "links", d->links, false, false, error);
 	if (code != 0)
 		blame_profile(m, error);
 	if (code == 0 && d->changes != NULL)
-		code = vc_links_say(m, "changes", d->changes, true, false, error);
+		code = vc_links_override(m, "changes", d->changes, true, false, error);
 	return code;
 }
 
@@ -178,7 +178,7 @@ vc_links_close(struct vc_links *l)
 	if (l->topology == NULL)
 		return;
 	publish(l, NULL);
-	free(l->said);
+	free(l->overrides);
 	pthread_mutex_destroy(&l->changing);
 }
 
@@ -186,7 +186,7 @@ static bool
 has_some_of_run(const struct vc_links *l)
 {
 	for (size_t i = 0; i < l->count; i++)
-		if (l->said[i].of_run)
+		if (l->overrides[i].of_run)
 			return true;
 	return false;
 }
@@ -195,15 +195,15 @@ static int
 forget(vcube_machine *m)
 {
 	struct vc_links *l = &m->links;
-	struct vc_said *said = malloc(l->count * sizeof *said);
+	struct vc_override *kept_overrides = malloc(l->count * sizeof *kept_overrides);
 	size_t kept = 0;
 
-	for (size_t i = 0; said != NULL && i < l->count; i++)
-		if (!l->said[i].of_run)
-			said[kept++] = l->said[i];
-	if (said != NULL && take_over(m, said, kept) == 0)
+	for (size_t i = 0; kept_overrides != NULL && i < l->count; i++)
+		if (!l->overrides[i].of_run)
+			kept_overrides[kept++] = l->overrides[i];
+	if (kept_overrides != NULL && take_over(m, kept_overrides, kept) == 0)
 		return 0;
-	free(said);
+	free(kept_overrides);
 	return VCUBE_EHOST;
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What was said of links, in order, without what counts no more, as a table. */
+/* Turns overrides of links, sorted and without superseded ones, into a table. */
 #include <stdlib.h>
 #include <string.h>
 #include "override_table.h"
 
-/* By link, then time, then as it was said. */
+/* By link, then time, then order of arrival. */
 static int
 compare(const void *one, const void *other)
 {
-	const struct vc_said *a = one, *b = other;
+	const struct vc_override *a = one, *b = other;
 
 	if (a->link != b->link)
 		return a->link < b->link ? -1 : 1;
@@ -17,70 +17,70 @@ compare(const void *one, const void *other)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* When something was last said of this at once, of the link: the time until which
- * what was said counts no more. */
+/* Returns the order of the last override of this parameter that took effect at once:
+ * it supersedes all before it. */
 static uint64_t
-superseded(const struct vc_said *said, size_t count, unsigned what)
+superseded(const struct vc_override *overrides, size_t count, unsigned what)
 {
 	uint64_t until = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (said[i].from == VC_AT_ONCE && (said[i].says & what) && said[i].order > until)
-			until = said[i].order;
+		if (overrides[i].from == VC_AT_ONCE && (overrides[i].says & what) && overrides[i].order > until)
+			until = overrides[i].order;
 	return until;
 }
 
-/* Of what was said of one link, in order, keeps what counts. Returns how much. */
+/* Drops the superseded among one link's sorted overrides. Returns how many remain. */
 static size_t
-tidy_link(struct vc_said *said, size_t count)
+tidy_link(struct vc_override *overrides, size_t count)
 {
 	size_t kept = 0;
 
 	for (unsigned what = 1; what <= VC_SAYS_DOWN; what <<= 1) {
-		const uint64_t until = superseded(said, count, what);
+		const uint64_t until = superseded(overrides, count, what);
 
 		for (size_t i = 0; i < count; i++)
-			if (said[i].order < until)
-				said[i].says &= ~what;
+			if (overrides[i].order < until)
+				overrides[i].says &= ~what;
 	}
 	for (size_t i = 0; i + 1 < count; i++)
-		if (said[i].from == said[i + 1].from && said[i].of_run >= said[i + 1].of_run)
-			said[i].says &= ~said[i + 1].says;
+		if (overrides[i].from == overrides[i + 1].from && overrides[i].of_run >= overrides[i + 1].of_run)
+			overrides[i].says &= ~overrides[i + 1].says;
 	for (size_t i = 0; i < count; i++)
-		if (said[i].says != 0)
-			said[kept++] = said[i];
+		if (overrides[i].says != 0)
+			overrides[kept++] = overrides[i];
 	return kept;
 }
 
 size_t
-vc_links_tidy(struct vc_said *said, size_t count)
+vc_links_tidy(struct vc_override *overrides, size_t count)
 {
 	size_t kept = 0;
 
 	if (count > 0)
-		qsort(said, count, sizeof *said, compare);
+		qsort(overrides, count, sizeof *overrides, compare);
 	for (size_t i = 0, n; i < count; i += n) {
-		for (n = 1; i + n < count && said[i + n].link == said[i].link;)
+		for (n = 1; i + n < count && overrides[i + n].link == overrides[i].link;)
 			n++;
-		memmove(&said[kept], &said[i], n * sizeof *said);
-		kept += tidy_link(&said[kept], n);
+		memmove(&overrides[kept], &overrides[i], n * sizeof *overrides);
+		kept += tidy_link(&overrides[kept], n);
 	}
 	return kept;
 }
 
 static void
-apply(struct vc_link_state *state, const struct vc_said *said)
+apply(struct vc_link_state *state, const struct vc_override *overrides)
 {
-	if (said->says & VC_SAYS_PER_HOP)
-		state->per_hop = said->state.per_hop;
-	if (said->says & VC_SAYS_PER_BYTE)
-		state->per_byte = said->state.per_byte;
-	if (said->says & VC_SAYS_DOWN)
-		state->down = said->state.down;
+	if (overrides->says & VC_SAYS_PER_HOP)
+		state->per_hop = overrides->state.per_hop;
+	if (overrides->says & VC_SAYS_PER_BYTE)
+		state->per_byte = overrides->state.per_byte;
+	if (overrides->says & VC_SAYS_DOWN)
+		state->down = overrides->state.down;
 }
 
 struct vc_link_table *
-vc_links_table(const struct vc_links *l, const struct vc_said *said, size_t count)
+vc_links_table(const struct vc_links *l, const struct vc_override *overrides, size_t count)
 {
 	struct vc_link_table *t = malloc(sizeof *t + count * sizeof t->entry[0]);
 	struct vc_link_entry *last = NULL;
@@ -89,13 +89,13 @@ vc_links_table(const struct vc_links *l, const struct vc_said *said, size_t coun
 		return NULL;
 	t->count = 0;
 	for (size_t i = 0; i < count; i++) {
-		const bool same = last != NULL && last->link == said[i].link;
+		const bool same = last != NULL && last->link == overrides[i].link;
 		const struct vc_link_state before = same ? last->state : vc_links_as_described(l);
 
-		if (!same || last->from != said[i].from)
+		if (!same || last->from != overrides[i].from)
 			last = &t->entry[t->count++];
-		*last = (struct vc_link_entry){said[i].link, said[i].from, before};
-		apply(&last->state, &said[i]);
+		*last = (struct vc_link_entry){overrides[i].link, overrides[i].from, before};
+		apply(&last->state, &overrides[i]);
 	}
 	return t;
 }

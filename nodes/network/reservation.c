@@ -4,7 +4,7 @@
 #include <string.h>
 
 vcube_time
-vc_lane_fit(struct vc_lane *lane, vcube_time now, vcube_time from, vcube_time duration)
+vc_reservation_fit(struct vc_reservation *lane, vcube_time now, vcube_time from, vcube_time duration)
 {
 	while (lane->count > 0 && lane->book[lane->first].to <= now) {
 		lane->first++;
@@ -23,7 +23,7 @@ vc_lane_fit(struct vc_lane *lane, vcube_time now, vcube_time from, vcube_time du
 
 /* Room for one more, from the start of the array on. */
 static bool
-make_room(struct vc_lane *lane)
+make_room(struct vc_reservation *lane)
 {
 	if (lane->first > 0) {
 		memmove(lane->book, lane->book + lane->first, lane->count * sizeof *lane->book);
@@ -42,7 +42,7 @@ make_room(struct vc_lane *lane)
 }
 
 bool
-vc_lane_book(struct vc_lane *lane, vcube_time from, vcube_time to)
+vc_reservation_book(struct vc_reservation *lane, vcube_time from, vcube_time to)
 {
 	struct vc_booking *b;
 	uint32_t i;
@@ -70,8 +70,8 @@ vc_lane_book(struct vc_lane *lane, vcube_time from, vcube_time to)
 }
 
 void
-vc_lane_free(struct vc_lane *lane)
+vc_reservation_free(struct vc_reservation *lane)
 {
 	free(lane->book);
-	*lane = (struct vc_lane){.count = 0};
+	*lane = (struct vc_reservation){.count = 0};
 }

@@ -16,17 +16,17 @@ struct vc_booking {
 	vcube_time from, to;
 };
 
-struct vc_lane {
+struct vc_reservation {
 	struct vc_booking *book;
 	uint32_t first, count, room;    /* those in use begin at `first` */
 };
 
 /* The earliest time, not before `from`, at which it is free for so long. Forgets
  * what was over before `now`, the least time that will be asked for again. */
-vcube_time vc_lane_fit(struct vc_lane *lane, vcube_time now, vcube_time from,
+vcube_time vc_reservation_fit(struct vc_reservation *lane, vcube_time now, vcube_time from,
 		       vcube_time duration);
 /* Books a time at which it is free. False: no memory. */
-bool vc_lane_book(struct vc_lane *lane, vcube_time from, vcube_time to);
-void vc_lane_free(struct vc_lane *lane);
+bool vc_reservation_book(struct vc_reservation *lane, vcube_time from, vcube_time to);
+void vc_reservation_free(struct vc_reservation *lane);
 
 #endif

@@ -76,7 +76,7 @@ halve(struct vc_network *n, int hops)
 }
 
 int
-vc_way_described(struct vc_network *n, int from, int to)
+vc_route_described(struct vc_network *n, int from, int to)
 {
 	const int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
 					      n->route, n->longest);
@@ -86,7 +86,7 @@ vc_way_described(struct vc_network *n, int from, int to)
 }
 
 int
-vc_way_find(struct vc_network *n, int from, int to)
+vc_route_find(struct vc_network *n, int from, int to)
 {
 	int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
 					n->route, n->longest);

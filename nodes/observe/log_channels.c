@@ -29,7 +29,7 @@ vc_log_channel_to(const struct vc_log_reader *r, int peer)
 static uint32_t
 next_number(const struct vc_log_reader *r, struct vc_log_channel *c)
 {
-	return r->said.has_number ? r->said.number : c->number++;
+	return r->attributes.has_number ? r->attributes.number : c->number++;
 }
 
 /* When it starts, and arrives. */
@@ -45,16 +45,16 @@ vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_eve
 	e->number = next_number(r, c);
 	e->detail = startup == VC_STARTUP_NONE;
 	e->arrival = VC_NO_TIME;
-	if (r->said.has_arrival) {
-		e->span = r->said.sent + (vcube_time)r->said.start - e->time;
+	if (r->attributes.has_arrival) {
+		e->span = r->attributes.sent + (vcube_time)r->attributes.start - e->time;
 		e->span = e->span > 0 ? e->span : 0;
-		e->arrival = r->said.sent + (vcube_time)r->said.arrival;
+		e->arrival = r->attributes.sent + (vcube_time)r->attributes.arrival;
 		e->arrival = e->arrival > e->time ? e->arrival : e->time;
 	}
 	if (r->machine->replay != NULL) {
 		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
 			e->span = begin - e->time;
-	} else if (n->timed && !r->said.has_arrival && !r->said.has_number) {
+	} else if (n->timed && !r->attributes.has_arrival && !r->attributes.has_number) {
 		e->arrival = e->time;
 		if (channel->hops == 0)
 			return;
@@ -73,8 +73,8 @@ vc_log_read_number(struct vc_log_reader *r, struct vc_event *e)
 	if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
 		e->number = next_number(r, &r->channels.in[place_of(&n->in, e->peer)]);
 	else if (e->kind == VCUBE_EVENT_SENT)
-		e->number = r->said.has_number
-			? r->said.number
+		e->number = r->attributes.has_number
+			? r->attributes.number
 			: r->channels.out[place_of(&n->out, e->peer)].number - 1;
 }
 

@@ -93,9 +93,9 @@ go_on(struct vc_log_reader *r, uint64_t word)
 	const uint64_t stamp = time_of(r->epoch, word);
 
 	if (stamp >= r->moment.stamp)
-		r->moment = (struct vc_moment){stamp, r->said.after};
-	r->said.after = 0;
-	r->said.sent = (vcube_time)stamp;
+		r->moment = (struct vc_moment){stamp, r->attributes.after};
+	r->attributes.after = 0;
+	r->attributes.sent = (vcube_time)stamp;
 	if (r->tick != 0)
 		look_ahead(r);
 }
@@ -113,27 +113,27 @@ hear(struct vc_log_reader *r, uint64_t word)
 		go_on(r, word);
 		break;
 	case VC_LOG_AFTER:
-		r->said.after += (vcube_time)number;
+		r->attributes.after += (vcube_time)number;
 		break;
 	case VC_LOG_AMOUNT:
-		r->said.amount += number;
+		r->attributes.amount += number;
 		break;
 	case VC_LOG_NUMBER:
-		r->said.number = (uint32_t)number;
-		r->said.has_number = true;
+		r->attributes.number = (uint32_t)number;
+		r->attributes.has_number = true;
 		break;
 	case VC_LOG_DETAIL:
-		r->said.detail = (uint8_t)number;
+		r->attributes.detail = (uint8_t)number;
 		break;
 	case VC_LOG_FROM_ANY:
-		r->said.any = true;
+		r->attributes.any = true;
 		break;
 	case VC_LOG_START:
-		r->said.start += number;
+		r->attributes.start += number;
 		break;
 	case VC_LOG_ARRIVAL:
-		r->said.arrival += number;
-		r->said.has_arrival = true;
+		r->attributes.arrival += number;
+		r->attributes.has_arrival = true;
 		break;
 	default:
 		break;
@@ -181,9 +181,9 @@ read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 		go_on(r, word);
 	e->time = time_now(r);
 	e->peer = peer_of(word);
-	e->amount = r->said.amount +
+	e->amount = r->attributes.amount +
 		    (word >> VC_LOG_BYTES_AT & ((1u << VC_LOG_BYTES_BITS) - 1));
-	e->detail = r->said.detail;
+	e->detail = r->attributes.detail;
 	r->passed += is_undated(kind);
 	if (e->kind == VCUBE_EVENT_SEND) {
 		vc_log_read_send(r, (kind - VC_LOG_SEND) % VC_LOG_UNDATED, e);
@@ -194,7 +194,7 @@ read_short(struct vc_log_reader *r, unsigned kind, struct vc_event *e)
 		e->span = e->time - since;
 	if (e->kind == VCUBE_EVENT_GOT) {
 		e->time -= e->span;
-		e->any = r->said.any;
+		e->any = r->attributes.any;
 	}
 }
 
@@ -239,7 +239,7 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 			read_long(r, e);
 		else
 			read_short(r, kind, e);
-		r->said = (struct vc_log_said){0};
+		r->attributes = (struct vc_log_said){0};
 		r->ended = e->kind == VCUBE_EVENT_GOT ? e->time + e->span : e->time;
 		/* a wait that turned out to be none */
 		if (e->kind != VCUBE_EVENT_SENT || e->span > 0)

@@ -54,7 +54,7 @@ struct vc_log_reader {
 		uint32_t number;
 		uint8_t detail;
 		bool has_arrival, has_number, any;
-	} said;
+	} attributes;
 };
 
 /* False: there is no memory for it. */

@@ -161,7 +161,7 @@ hop_as_described(struct vc_merge *g, const struct vc_entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
 	struct vc_network *const n = vc_trace_network(g->machine);
-	const int hops = vc_way_described(n, send->m.rank, v->peer);
+	const int hops = vc_route_described(n, send->m.rank, v->peer);
 
 	for (int i = 0; i < hops; i++)
 		if (!hop(g, send, &(struct vc_hop){n->route[i], v->time + v->span, v->arrival}))

@@ -72,7 +72,7 @@ keep(vcube_node *self, unsigned i)
 		if (k != NULL)
 			*k = (struct vc_trace_kept){w->pointer, copy, at, bytes};
 	}
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_MEMORY, .span = (int64_t)whole,
 		.amount = at, .number = (uint32_t)bytes, .text = w->name,
 		.peer = (int16_t)w->depth, .detail = vc_trace_type(w->type),

@@ -38,12 +38,12 @@ void
 vc_trace_call(vcube_node *self, const struct vcube_call *c)
 {
 	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_CALL, .span = (int64_t)c->count, .amount = c->bytes,
 		.number = (uint32_t)c->size, .text = self->calls[self->depth - 1].algorithm,
 		.peer = (int16_t)c->rank, .detail = vc_trace_type(c->type),
 	});
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_GROUP, .amount = (uint64_t)c->root,
 		.number = (c->group ? c->group->calls_made : self->calls_made) - 1,
 		.text = c->op ? c->op->name : NULL,
@@ -59,7 +59,7 @@ vc_trace_return(vcube_node *self)
 
 	/* what it is at the end, and then the end: at one time */
 	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_RETURN, .number = (uint32_t)vc_group_size(self, f->group),
 		.text = f->algorithm, .peer = (int16_t)vcube_group_rank(self, f->group),
 		.detail = (uint8_t)self->depth,
@@ -78,7 +78,7 @@ vc_trace_step(vcube_node *self)
 }
 
 void
-vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup)
+vc_trace_send_long(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup)
 {
 	const struct vc_moment now = vc_trace_moment(self);
 
@@ -86,7 +86,7 @@ vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup
 }
 
 void
-vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup,
+vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup,
 		    const struct vc_transit *transit)
 {
 	const struct vc_moment now = self->wall ? (struct vc_moment){.stamp = (uint64_t)self->now}
@@ -107,7 +107,7 @@ vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startu
 }
 
 void
-vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent)
+vc_trace_sent_late(vcube_node *self, const struct vc_send_wait *sent)
 {
 	const struct vc_moment since = self->sending, now = vc_trace_moment(self);
 	const struct vc_channel *const c = sent->channel;
@@ -170,7 +170,7 @@ void
 vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time)
 {
 	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_WORK, .span = time,
 		.amount = amount, .peer = -1, .detail = (uint8_t)kind, .text = works[kind],
 	});
@@ -182,7 +182,7 @@ vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
 	/* a call's own come right behind it */
 	if (self->timed || w->depth == 0)
 		stamp(self);
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_WATCH, .text = w->name,
 		.amount = count, .number = (uint32_t)vcube_type_size(w->type),
 		.peer = (int16_t)w->depth, .detail = vc_trace_type(w->type),
@@ -193,7 +193,7 @@ void
 vc_trace_fail(vcube_node *self)
 {
 	stamp(self);
-	vc_log_add(self->log, &(struct vc_log_record){
+	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_FAIL, .text = self->failure.text,
 		.amount = (uint64_t)-(int64_t)self->code, .peer = -1,
 	});
@@ -203,7 +203,7 @@ void
 vc_trace_stuck(vcube_node *n, const struct vc_wait *w, int peer)
 {
 	stamp(n);
-	vc_log_add(n->log, &(struct vc_log_record){
+	vc_log_add(n->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_WAIT, .text = n->site.here,
 		.amount = w->bytes, .peer = (int16_t)peer, .detail = (uint8_t)w->kind,
 	});

@@ -67,7 +67,7 @@ _Static_assert(VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_BYTES_BITS + VC_LOG_
 	       VC_LOG_SHORT_MESSAGE < 1 << VC_LOG_BYTES_BITS, "a message is a word");
 
 /* What has several words. */
-struct vc_log_record {
+struct vc_log_entry {
 	enum vcube_events kind;
 	uint8_t detail;
 	int16_t peer;
@@ -207,7 +207,7 @@ vc_log_room(struct vc_log *log, unsigned words)
 
 /* One of several, at the time so far. Inlined, since of most the kind is a constant. */
 static inline __attribute__((always_inline)) void
-vc_log_add(struct vc_log *log, const struct vc_log_record *r)
+vc_log_add(struct vc_log *log, const struct vc_log_entry *r)
 {
 	uint64_t *const w = vc_log_room(log, VC_LOG_LONG);
 

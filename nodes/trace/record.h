@@ -16,7 +16,7 @@
 #include "wall.h"
 #include "log.h"
 
-struct vc_sent;
+struct vc_send_wait;
 
 /* Contents of memory. */
 struct vc_trace_chunk {
@@ -123,11 +123,11 @@ void vc_trace_contents(vcube_node *self);
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
-void vc_trace_send_long(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup);
+void vc_trace_send_long(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup);
 /* Where senders tell when a message arrives, `transit` says it; NULL: it is lost. */
-void vc_trace_send_fated(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup,
+void vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup,
 			 const struct vc_transit *transit);
-void vc_trace_sent_late(vcube_node *self, const struct vc_sent *sent);
+void vc_trace_sent_late(vcube_node *self, const struct vc_send_wait *sent);
 void vc_trace_got_late(vcube_node *self, int from, size_t bytes);
 void vc_trace_got_nothing(vcube_node *self, int from);
 void vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since);
@@ -139,7 +139,7 @@ void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);
 
 /* A message of the free clock that was no wait, if it is a short one: else false. */
 static inline bool
-vc_trace_swiftly(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
+vc_trace_fast(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
 {
 	if (vc_unlikely(bytes > VC_LOG_SHORT_MESSAGE))
 		return false;
@@ -149,18 +149,18 @@ vc_trace_swiftly(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
 
 /* Before the message is published, of one that nothing happens to. */
 static inline __attribute__((always_inline)) void
-vc_trace_send(vcube_node *self, const struct vc_sent *sent, enum vc_startup startup)
+vc_trace_send(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup)
 {
 	const int to = sent->channel->to;
 
 	if (vc_unlikely(!(self->timed ? vc_log_brief(self->log, VC_LOG_SEND + startup, to, sent->bytes)
-				      : vc_trace_swiftly(self, VC_LOG_SEND + startup, to, sent->bytes))))
+				      : vc_trace_fast(self, VC_LOG_SEND + startup, to, sent->bytes))))
 		vc_trace_send_long(self, sent, startup);
 }
 
 /* The sender has waited, since vc_trace_sending(). */
 static inline void
-vc_trace_sent(vcube_node *self, const struct vc_sent *sent)
+vc_trace_sent(vcube_node *self, const struct vc_send_wait *sent)
 {
 	const struct vc_channel *const c = sent->channel;
 	struct vc_log *const log = self->log;
@@ -180,7 +180,7 @@ vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 	if (vc_unlikely(!(self->timed ? !self->receiving_any &&
 					vc_log_brief(self->log, VCUBE_EVENT_GOT, c->from, bytes)
 				      : !self->receiving_late &&
-					vc_trace_swiftly(self, VC_LOG_FOUND, c->from, bytes))))
+					vc_trace_fast(self, VC_LOG_FOUND, c->from, bytes))))
 		vc_trace_got_late(self, c->from, bytes);
 }
 

@@ -172,16 +172,16 @@ static const char *const waits[] = {
 };
 
 static void
-view_state(const vcube_node *n, const struct vc_door *door, struct vcube_view *view)
+view_state(const vcube_node *n, const struct vc_parking *parking, struct vcube_view *view)
 {
 	view->peer = -1;
-	if (atomic_load_explicit(&door->parked, memory_order_relaxed) == 0) {
+	if (atomic_load_explicit(&parking->parked, memory_order_relaxed) == 0) {
 		view->state = n->code ? VCUBE_STATE_FAILED : VCUBE_STATE_ENDED;
 		return;
 	}
-	view->state = door->wait->kind == VC_WAIT_STEP ? VCUBE_STATE_STEP : VCUBE_STATE_WAITS;
-	view->wait = waits[door->wait->kind];
-	view->peer = door->wait->peer;
+	view->state = parking->wait->kind == VC_WAIT_STEP ? VCUBE_STATE_STEP : VCUBE_STATE_WAITS;
+	view->wait = waits[parking->wait->kind];
+	view->peer = parking->wait->peer;
 	view->here = n->site.here;
 }
 
@@ -199,7 +199,7 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 		.done = vc_history_done(m, rank), .since = n->now, .steps = n->steps, .step = n->step, .depth = n->depth,
 		.algorithm = n->depth ? n->calls[n->depth - 1].algorithm : NULL,
 	};
-	view_state(n, &m->door[rank], view);
+	view_state(n, &m->parking[rank], view);
 	return 0;
 }
 
@@ -214,7 +214,7 @@ vcube_traffic(const vcube_machine *m, int from, int to, struct vcube_traffic *tr
 	c = vc_peers_find(&m->node[from].out, to);
 	if (c != NULL)
 		*traffic = (struct vcube_traffic){
-			.messages = c->out.tail, .bytes = c->aside ? c->aside->bytes : 0,
+			.messages = c->out.tail, .bytes = c->stats ? c->stats->bytes : 0,
 			.received = vc_queue_taken(&c->in),
 		};
 	return 0;

@@ -30,7 +30,7 @@ struct base : machine {
 
 		letter[to] = value;
 		atomic_store_explicit(&mail[to], sent + 1, memory_order_release);
-		vc_door_news(&node[from], to);
+		vc_wake(&node[from], to);
 	}
 
 	static bool ready(vcube_node *self, struct vc_wait *)

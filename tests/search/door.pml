@@ -124,7 +124,7 @@ inline make_run(whom)
 #endif
 }
 
-/* vc_door_wake() */
+/* vc_unpark() */
 inline wake(whom)
 {
 	fence_of_news;
@@ -171,7 +171,7 @@ inline all_that_stand(at, what)         /* are released */
 	od
 }
 
-/* vc_resolve() */
+/* vc_quiescence_resolve() */
 inline resolve()
 {
 	quiet();
@@ -300,7 +300,7 @@ inline look(already)
 	fi
 }
 
-/* vc_door_wait() */
+/* vc_park() */
 inline wait(word)
 {
 	do
@@ -464,7 +464,7 @@ proctype node(byte me)
 		fi;
 		other = 0
 	od;
-	/* vc_door_leave() */
+	/* vc_node_leave() */
 	rmw alive--; other = alive };
 	discount(gone[me]);
 	if

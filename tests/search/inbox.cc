@@ -87,7 +87,7 @@ struct base : machine {
 
 		c->letter = from;
 		atomic_store_explicit(&c->mail, 1, memory_order_release);
-		vc_door_news(&node[from], 0);
+		vc_wake(&node[from], 0);
 	}
 
 	/* A message from the peer, or from any, that has not been received */

@@ -53,7 +53,7 @@ struct vc_channel {
 	struct vc_slot slots[1];
 };
 
-struct vc_sent {
+struct vc_send_wait {
 	struct vc_channel *channel;
 	struct vc_slot *slot;
 	uint32_t number;
@@ -167,7 +167,7 @@ struct given : rl::test_suite<given, 3>, base {
 struct sending : base {
 	struct vc_channel c;
 	struct memory buffer, into;
-	struct vc_sent sent;
+	struct vc_send_wait sent;
 	int received;
 
 	sending() : received(0)

@@ -58,7 +58,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		edit "$to/${1##*/}" "${@:2}" || return
 	fi
 	# the door parks at once; what its nodes hand over is watched
-	edit "$to/park.c" 's/^.* && vc_door_look(self, wait)).*/\tif (false)/' &&
+	edit "$to/park.c" 's/^.* && vc_spin(self, wait)).*/\tif (false)/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
 		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
 		excerpt pool.c reclaim vc_pool_take vc_pool_give &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A machine of NODES nodes that wait at the door, nodes/kernel/park.c itself. It
- * parks at once, without looking before, and its struct vc_door is watched:
+ * parks at once, without looking before, and its struct vc_parking is watched:
  * tests/search/run makes it so.
  *
  * The resolver is here: it asserts that the machine is quiescent, reads and
@@ -19,7 +19,7 @@ static struct machine *now;
 struct machine {
 	struct vcube_machine m;
 	struct vcube_node node[NODES];
-	struct vc_door door[NODES];
+	struct vc_parking parking[NODES];
 	watched<int> own[NODES];        /* each node's memory */
 	bool gone[NODES], late[NODES];
 	int resolved;
@@ -31,8 +31,8 @@ struct machine {
 		m.nodes = NODES;
 		m.began = 0;
 		m.node = node;
-		m.door = door;
-		m.turns = NULL;
+		m.parking = parking;
+		m.interleave = NULL;
 		m.running.store(NODES, memory_order_relaxed);
 		m.alive.store(NODES, memory_order_relaxed);
 		m.dated.store(0, memory_order_relaxed);
@@ -44,9 +44,9 @@ struct machine {
 			node[r].code = 0;
 			node[r].timed = false;
 			node[r].machine = &m;
-			node[r].news_count = 0;
-			door[r].parked.store(0, memory_order_relaxed);
-			door[r].failed.store(false, memory_order_relaxed);
+			node[r].deferred_count = 0;
+			parking[r].parked.store(0, memory_order_relaxed);
+			parking[r].failed.store(false, memory_order_relaxed);
 			own[r] = 0;
 			gone[r] = late[r] = false;
 		}
@@ -59,7 +59,7 @@ struct machine {
 	virtual bool is_news(int rank) = 0;
 
 	/* Is the news there that the node waits for? What it writes meanwhile is
-	 * written after the fence of DOOR-SLEEP. */
+	 * written after the fence of PARK-SLEEP. */
 	bool look(int rank, bool found)
 	{
 		own[rank] = 1;
@@ -76,7 +76,7 @@ struct machine {
 		wait.peer = peer;
 		wait.deadline = limited ? 0 : VC_NO_TIME;
 		wait.ready = ready;
-		code = vc_door_wait(&node[who], &wait);
+		code = vc_park(&node[who], &wait);
 		own[who] = 2;
 		return code;
 	}
@@ -85,13 +85,13 @@ struct machine {
 	{
 		own[who] = 4;
 		gone[who] = true;
-		vc_door_leave(&node[who]);
+		vc_node_leave(&node[who]);
 	}
 
 	bool resolve()
 	{
 		for (int r = 0; r < NODES; r++)
-			RL_ASSERT(gone[r] || (door[r].parked.debug_value() != 0 && !is_news(r)));
+			RL_ASSERT(gone[r] || (parking[r].parked.debug_value() != 0 && !is_news(r)));
 		if (atomic_load_explicit(&m.alive, memory_order_acquire) == 0 ||
 		    atomic_load_explicit(&m.dated, memory_order_relaxed) > 0)
 			return false;
@@ -99,12 +99,12 @@ struct machine {
 		for (int r = 0; r < NODES; r++)
 			RL_ASSERT(own[r] == (gone[r] ? 4 : 1));
 		for (int r = 0; r < NODES; r++)
-			if (atomic_load_explicit(&door[r].parked, memory_order_relaxed) != 0) {
-				RL_ASSERT(door[r].wait->deadline == VC_NO_TIME);
+			if (atomic_load_explicit(&parking[r].parked, memory_order_relaxed) != 0) {
+				RL_ASSERT(parking[r].wait->deadline == VC_NO_TIME);
 				own[r] = 3;
 				node[r].code = VCUBE_EDEADLOCK;
-				door[r].verdict = VC_GIVE_UP;
-				vc_door_wake(&m, r);
+				parking[r].verdict = VC_GIVE_UP;
+				vc_unpark(&m, r);
 			}
 		return true;
 	}
@@ -117,13 +117,13 @@ struct machine {
 		RL_ASSERT(m.dated.load(memory_order_relaxed) == 0);
 		RL_ASSERT(m.over.load(memory_order_relaxed) == 1);
 		for (int r = 0; r < NODES; r++)
-			RL_ASSERT(door[r].parked.load(memory_order_relaxed) == 0);
+			RL_ASSERT(parking[r].parked.load(memory_order_relaxed) == 0);
 		pthread_mutex_destroy(&m.resolving);
 	}
 };
 
 bool
-vc_resolve(vcube_machine *)
+vc_quiescence_resolve(vcube_machine *)
 {
 	return now->resolve();
 }
@@ -151,10 +151,10 @@ vc_report_stopped(vcube_node *self, int code, const struct vc_wait *)
 	return vc_fail(self, code, "");
 }
 
-void vc_turns_enter(vcube_node *) {}
-void vc_turns_switch(vcube_node *) {}
-void vc_turns_ready(struct vc_turns *, int) {}
-void vc_turns_unready(struct vc_turns *, int) {}
-void vc_turns_pass(vcube_node *, bool) {}
+void vc_interleave_enter(vcube_node *) {}
+void vc_interleave_switch(vcube_node *) {}
+void vc_interleave_ready(struct vc_interleave *, int) {}
+void vc_interleave_unready(struct vc_interleave *, int) {}
+void vc_interleave_pass(vcube_node *, bool) {}
 
 #endif

@@ -128,9 +128,9 @@ all_of_doors()
 	right door news echo deadlock bereft deadline
 
 	wrong door news 'no fence in the parker' $door \
-		's,^\tfence();.*DOOR-SLEEP.*,,'
+		's,^\tfence();.*PARK-SLEEP.*,,'
 	wrong door news 'no fence in the waker' $door \
-		'/^vc_door_news(/,/^}/s,^\tfence();.*,,'
+		'/^vc_wake(/,/^}/s,^\tfence();.*,,'
 	wrong door news 'no second look' $door \
 		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
 	wrong door news 'counted after the word is taken' $door \
@@ -143,11 +143,11 @@ all_of_doors()
 	wrong door news 'no futex wake' $door \
 		'/^make_run(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
 	wrong door deadlock 'slumber relaxed' $door \
-		"$(order acquire relaxed 'parked = atomic_load_explicit(&door->parked')"
+		"$(order acquire relaxed 'parked = atomic_load_explicit(&parking->parked')"
 	wrong door deadlock 'slumber counts relaxed' $door \
 		'/^slumber(/,/^}/s/\(&m->running, 1, memory_order_\)release/\1relaxed/'
 	wrong door bereft 'leaves relaxed' $door \
-		'/^vc_door_leave(/,/^}/s/memory_order_acq_rel/memory_order_relaxed/' 2
+		'/^vc_node_leave(/,/^}/s/memory_order_acq_rel/memory_order_relaxed/' 2
 	wrong door deadline 'deadline without the lock' $door \
 		'/^expire(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
 	wrong door deadline 'no second look at running' $door \

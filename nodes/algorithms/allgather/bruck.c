@@ -48,7 +48,7 @@ cost(const struct vcube_terms *t)
 		+ ((t->p - 1) * t->k.per_byte + (t->p + 1) * t->k.copy) * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_bruck = {
+const struct vcube_algorithm vc_algorithm_allgather_bruck = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "bruck",
 	.text = "from twice as far at every step, as many blocks as it has",

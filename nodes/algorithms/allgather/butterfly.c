@@ -104,7 +104,7 @@ cost(const struct vcube_terms *t)
 	       t->p * (t->k.reorder_block + t->k.reorder * (vcube_time)t->m);
 }
 
-const struct vcube_algorithm vc_a2a_allgather_butterfly = {
+const struct vcube_algorithm vc_algorithm_allgather_butterfly = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "butterfly",
 	.text = "pieces double along each dimension, each piece from another dimension on",

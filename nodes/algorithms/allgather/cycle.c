@@ -87,7 +87,7 @@ cost(const struct vcube_terms *t)
 	return sum + t->k.reorder_startup + p * (t->k.reorder_block + t->k.reorder * m);
 }
 
-const struct vcube_algorithm vc_a2a_allgather_cycle = {
+const struct vcube_algorithm vc_algorithm_allgather_cycle = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "cycle",
 	.text = "every block goes once round a Hamiltonian cycle of the cube",

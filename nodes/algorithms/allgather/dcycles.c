@@ -149,7 +149,7 @@ lacks(const struct vcube_terms *t)
 	return t->set[INDEX].value == NONE ? NULL : vcube_cycle_table_lacks(t);
 }
 
-const struct vcube_algorithm vc_a2a_allgather_dcycles = {
+const struct vcube_algorithm vc_algorithm_allgather_dcycles = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "dcycles",
 	.text = "pieces of every block go round log p Hamiltonian cycles at once",

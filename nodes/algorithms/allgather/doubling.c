@@ -91,7 +91,7 @@ cost(const struct vcube_terms *t)
 	return sum;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_doubling = {
+const struct vcube_algorithm vc_algorithm_allgather_doubling = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "doubling",
 	.text = "exchanges of all there is, some nodes by the rank below",

@@ -124,7 +124,7 @@ cost(const struct vcube_terms *t)
 	return t->k.copy * (vcube_time)t->m + gather_time(t) + vcube_bcast_trees_time(&whole);
 }
 
-const struct vcube_algorithm vc_a2a_allgather_gather_trees = {
+const struct vcube_algorithm vc_algorithm_allgather_gather_trees = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "gather-trees",
 	.text = "all blocks to one node, which broadcasts them over trees",

@@ -39,7 +39,7 @@ cost(const struct vcube_terms *t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_hypercube = {
+const struct vcube_algorithm vc_algorithm_allgather_hypercube = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "hypercube",
 	.text = "exchanges of all there is, along each dimension",

@@ -61,7 +61,7 @@ cost(const struct vcube_terms *t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_mesh = {
+const struct vcube_algorithm vc_algorithm_allgather_mesh = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "mesh",
 	.text = "rings along the rows of a square, then along its columns",

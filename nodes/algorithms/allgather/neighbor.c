@@ -45,7 +45,7 @@ cost(const struct vcube_terms *t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_neighbor = {
+const struct vcube_algorithm vc_algorithm_allgather_neighbor = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "neighbor",
 	.text = "exchanges with the two neighbours in turn",

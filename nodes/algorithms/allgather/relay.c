@@ -54,7 +54,7 @@ cost(const struct vcube_terms *t)
 		+ t->k.copy * (vcube_time)t->m + t->p * vcube_bcast_trees_time(t) - early;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_relay = {
+const struct vcube_algorithm vc_algorithm_allgather_relay = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "relay",
 	.text = "through one node, which broadcasts them over trees, block after block",

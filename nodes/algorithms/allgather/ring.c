@@ -39,7 +39,7 @@ cost(const struct vcube_terms *t)
 		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
 }
 
-const struct vcube_algorithm vc_a2a_allgather_ring = {
+const struct vcube_algorithm vc_algorithm_allgather_ring = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "ring",
 	.text = "every block goes once round a ring",

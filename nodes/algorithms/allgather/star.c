@@ -34,7 +34,7 @@ cost(const struct vcube_terms *t)
 	return vcube_star_collect_time(t, 1) + vcube_star_deal_time(t, t->p);
 }
 
-const struct vcube_algorithm vc_a2a_allgather_star = {
+const struct vcube_algorithm vc_algorithm_allgather_star = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",

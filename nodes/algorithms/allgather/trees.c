@@ -26,7 +26,7 @@ cost(const struct vcube_terms *t)
 	return t->p > 1 ? t->k.copy * (vcube_time)t->m + t->p * vcube_bcast_trees_time(t) : 0;
 }
 
-const struct vcube_algorithm vc_a2a_allgather_trees = {
+const struct vcube_algorithm vc_algorithm_allgather_trees = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "trees",
 	.text = "broadcasts over log p edge-disjoint spanning trees, one source after the other",

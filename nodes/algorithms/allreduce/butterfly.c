@@ -57,7 +57,7 @@ cost(const struct vcube_terms *t)
 		d * (vcube_pieces_time(t, n, t->unit, d) + vcube_combine_time(t, n));
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_butterfly = {
+const struct vcube_algorithm vc_algorithm_allreduce_butterfly = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "butterfly",
 	.text = "exchanges along each dimension, each piece from another dimension on",

@@ -81,7 +81,7 @@ cost(const struct vcube_terms *t)
 		+ (steps + fold) * combine;
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_doubling = {
+const struct vcube_algorithm vc_algorithm_allreduce_doubling = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "doubling",
 	.text = "exchanges of sums, some nodes by the rank below",

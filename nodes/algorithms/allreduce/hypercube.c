@@ -48,7 +48,7 @@ cost(const struct vcube_terms *t)
 		   + vcube_combine_time(t, t->m / t->unit));
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_hypercube = {
+const struct vcube_algorithm vc_algorithm_allreduce_hypercube = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "hypercube",
 	.text = "exchanges of sums along each dimension",

@@ -129,7 +129,7 @@ cost(const struct vcube_terms *t)
 	return sum;
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_rabenseifner = {
+const struct vcube_algorithm vc_algorithm_allreduce_rabenseifner = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "rabenseifner",
 	.text = "sums are shared out by halves, and put together again",

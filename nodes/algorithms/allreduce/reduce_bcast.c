@@ -59,7 +59,7 @@ cost(const struct vcube_terms *t)
 		+ steps * vcube_combine_time(t, t->m / t->unit);
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_reduce_bcast = {
+const struct vcube_algorithm vc_algorithm_allreduce_reduce_bcast = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "reduce-bcast",
 	.text = "up a binomial tree and down again, with few messages",

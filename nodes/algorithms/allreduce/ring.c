@@ -72,7 +72,7 @@ cost(const struct vcube_terms *t)
 			  + vcube_combine_time(t, (size_t)n));
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_ring = {
+const struct vcube_algorithm vc_algorithm_allreduce_ring = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "ring",
 	.text = "pieces of the sum go round a ring, and then round again",

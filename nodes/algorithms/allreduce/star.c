@@ -32,7 +32,7 @@ cost(const struct vcube_terms *t)
 	return vcube_star_combine_time(t, 1) + vcube_star_deal_time(t, 1);
 }
 
-const struct vcube_algorithm vc_a2a_allreduce_star = {
+const struct vcube_algorithm vc_algorithm_allreduce_star = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",

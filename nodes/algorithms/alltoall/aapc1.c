@@ -38,7 +38,7 @@ cost(const struct vcube_terms *t)
 	return vcube_aapc_cost(t, &by);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_aapc1 = {
+const struct vcube_algorithm vc_algorithm_alltoall_aapc1 = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "aapc1",
 	.text = "log p pairs of relative addresses at a time, over all links",

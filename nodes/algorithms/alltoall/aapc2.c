@@ -29,7 +29,7 @@ cost(const struct vcube_terms *t)
 	return vcube_aapc_cost(t, &plan);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_aapc2 = {
+const struct vcube_algorithm vc_algorithm_alltoall_aapc2 = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "aapc2",
 	.text = "each pair of relative addresses a step after the one before, over all links",

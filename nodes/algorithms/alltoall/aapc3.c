@@ -40,7 +40,7 @@ cost(const struct vcube_terms *t)
 	return vcube_aapc_cost(t, &by);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_aapc3 = {
+const struct vcube_algorithm vc_algorithm_alltoall_aapc3 = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "aapc3",
 	.text = "log p pairs of relative addresses at a time, the first and some more a step apart",

@@ -49,7 +49,7 @@ lacks(const struct vcube_terms *t)
 		? "one of block=yes and width, not both" : NULL;
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_aapc4 = {
+const struct vcube_algorithm vc_algorithm_alltoall_aapc4 = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "aapc4",
 	.text = "the rotations of a relative address at a time, over all links, none idle",

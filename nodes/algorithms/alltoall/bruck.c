@@ -96,7 +96,7 @@ cost(const struct vcube_terms *t)
 	return sum;
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_bruck = {
+const struct vcube_algorithm vc_algorithm_alltoall_bruck = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "bruck",
 	.text = "blocks go on by twice as many ranks at every step, if they must",

@@ -73,7 +73,7 @@ cost(const struct vcube_terms *t)
 	return (t->p - 1) * message + (copy > message ? copy - message : 0);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_direct = {
+const struct vcube_algorithm vc_algorithm_alltoall_direct = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "direct",
 	.text = "every block straight to where it belongs",

@@ -205,7 +205,7 @@ cost(const struct vcube_terms *t)
 	return time_of(t, &parts);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_multiphase = {
+const struct vcube_algorithm vc_algorithm_alltoall_multiphase = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "multiphase",
 	.text = "direct exchanges in subcubes, one after the other",

@@ -39,7 +39,7 @@ cost(const struct vcube_terms *t)
 		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_pairwise = {
+const struct vcube_algorithm vc_algorithm_alltoall_pairwise = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "pairwise",
 	.text = "with one partner after the other",

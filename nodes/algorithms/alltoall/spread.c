@@ -75,7 +75,7 @@ cost(const struct vcube_terms *t)
 		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_spread = {
+const struct vcube_algorithm vc_algorithm_alltoall_spread = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "spread",
 	.text = "every block straight to where it belongs, a window at a time",

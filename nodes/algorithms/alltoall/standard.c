@@ -77,7 +77,7 @@ cost(const struct vcube_terms *t)
 		+ t->k.copy * half + (d - 1) * 2 * t->k.reorder * half;
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_standard = {
+const struct vcube_algorithm vc_algorithm_alltoall_standard = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "standard",
 	.text = "exchanges of half the blocks along each dimension",

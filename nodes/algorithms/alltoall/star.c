@@ -90,7 +90,7 @@ cost(const struct vcube_terms *t)
 				  + (t->p - 2) * vcube_star_most(pick, message));
 }
 
-const struct vcube_algorithm vc_a2a_alltoall_star = {
+const struct vcube_algorithm vc_algorithm_alltoall_star = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",

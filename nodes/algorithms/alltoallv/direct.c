@@ -94,7 +94,7 @@ cost(const struct vcube_terms *t)
 	return (t->p - 1) * message + copy - hidden;
 }
 
-const struct vcube_algorithm vc_a2a_alltoallv_direct = {
+const struct vcube_algorithm vc_algorithm_alltoallv_direct = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "direct",
 	.text = "every block straight to where it belongs",

@@ -58,7 +58,7 @@ cost(const struct vcube_terms *t)
 			      5 * s * (s + 1) * m + messages * more);
 }
 
-const struct vcube_algorithm vc_a2a_alltoallv_four_stage = {
+const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "four-stage",
 	.text = "dealt along rows and columns, then collected along rows and columns",

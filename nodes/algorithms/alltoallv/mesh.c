@@ -38,7 +38,7 @@ cost(const struct vcube_terms *t)
 	return vcube_stages_time(t, 2 * (q - 1), (q - 1) * (2 * q * m + 8 * q + 8), 3 * p * m);
 }
 
-const struct vcube_algorithm vc_a2a_alltoallv_mesh = {
+const struct vcube_algorithm vc_algorithm_alltoallv_mesh = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "mesh",
 	.text = "along the rows of a square, then along its columns",

@@ -42,7 +42,7 @@ cost(const struct vcube_terms *t)
 	return vcube_stages_time(t, 2 * (p - 1), (p - 1) * (2 * piece + 8 * p + 8), 3 * p * piece);
 }
 
-const struct vcube_algorithm vc_a2a_alltoallv_two_stage = {
+const struct vcube_algorithm vc_algorithm_alltoallv_two_stage = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "two-stage",
 	.text = "a piece of every block to every node, and from there to where it belongs",

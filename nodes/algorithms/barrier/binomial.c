@@ -45,7 +45,7 @@ cost(const struct vcube_terms *t)
 	return 2 * steps * (t->k.startup + t->k.per_hop);
 }
 
-const struct vcube_algorithm vc_a2a_barrier_binomial = {
+const struct vcube_algorithm vc_algorithm_barrier_binomial = {
 	.collective = VCUBE_BARRIER,
 	.name = "binomial",
 	.text = "up a binomial tree and down again, with few messages",

@@ -35,7 +35,7 @@ cost(const struct vcube_terms *t)
 	return steps * (t->k.startup + t->k.per_hop);
 }
 
-const struct vcube_algorithm vc_a2a_barrier_dissemination = {
+const struct vcube_algorithm vc_algorithm_barrier_dissemination = {
 	.collective = VCUBE_BARRIER,
 	.name = "dissemination",
 	.text = "word goes round to twice as many at every step",

@@ -30,7 +30,7 @@ cost(const struct vcube_terms *t)
 	return vcube_log2((unsigned)t->p) * (t->k.startup + t->k.per_hop);
 }
 
-const struct vcube_algorithm vc_a2a_barrier_hypercube = {
+const struct vcube_algorithm vc_algorithm_barrier_hypercube = {
 	.collective = VCUBE_BARRIER,
 	.name = "hypercube",
 	.text = "empty exchanges along each dimension",

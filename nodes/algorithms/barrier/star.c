@@ -31,7 +31,7 @@ cost(const struct vcube_terms *t)
 	return 2 * (t->p - 1) * (t->k.startup + t->k.per_hop);
 }
 
-const struct vcube_algorithm vc_a2a_barrier_star = {
+const struct vcube_algorithm vc_algorithm_barrier_star = {
 	.collective = VCUBE_BARRIER,
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",

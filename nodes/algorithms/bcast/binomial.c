@@ -41,7 +41,7 @@ cost(const struct vcube_terms *t)
 	return steps * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
 }
 
-const struct vcube_algorithm vc_a2a_bcast_binomial = {
+const struct vcube_algorithm vc_algorithm_bcast_binomial = {
 	.collective = VCUBE_BCAST,
 	.name = "binomial",
 	.text = "whoever has the data passes it on, along a binomial tree",

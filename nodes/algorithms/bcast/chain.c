@@ -76,7 +76,7 @@ cost(const struct vcube_terms *t)
 	return t->p > 1 ? time_of(t, vcube_segments_for(t, &t->set[SEGMENT], time_of)) : 0;
 }
 
-const struct vcube_algorithm vc_a2a_bcast_chain = {
+const struct vcube_algorithm vc_algorithm_bcast_chain = {
 	.collective = VCUBE_BCAST,
 	.name = "chain",
 	.text = "segments follow each other along a chain of all nodes",

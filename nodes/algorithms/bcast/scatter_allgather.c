@@ -95,7 +95,7 @@ cost(const struct vcube_terms *t)
 		+ (t->p - 1) * (hop + t->k.per_byte * piece);
 }
 
-const struct vcube_algorithm vc_a2a_bcast_scatter_allgather = {
+const struct vcube_algorithm vc_algorithm_bcast_scatter_allgather = {
 	.collective = VCUBE_BCAST,
 	.name = "scatter-allgather",
 	.text = "pieces go down a binomial tree, and then round a ring",

@@ -28,7 +28,7 @@ cost(const struct vcube_terms *t)
 	return vcube_star_deal_time(t, 1);
 }
 
-const struct vcube_algorithm vc_a2a_bcast_star = {
+const struct vcube_algorithm vc_algorithm_bcast_star = {
 	.collective = VCUBE_BCAST,
 	.name = "star",
 	.text = "from the root to each by itself, quick on the host",

@@ -61,7 +61,7 @@ cost(const struct vcube_terms *t)
 	return vcube_pipe_time(&pipe, vcube_startup_time(t), vcube_element_time(t), &early);
 }
 
-const struct vcube_algorithm vc_a2a_bcast_trees = {
+const struct vcube_algorithm vc_algorithm_bcast_trees = {
 	.collective = VCUBE_BCAST,
 	.name = "trees",
 	.text = "packets over log p edge-disjoint spanning trees of the cube",

@@ -63,7 +63,7 @@ cost(const struct vcube_terms *t)
 	return steps * (t->k.startup + t->k.per_hop) + (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_gather_binomial = {
+const struct vcube_algorithm vc_algorithm_gather_binomial = {
 	.collective = VCUBE_GATHER,
 	.name = "binomial",
 	.text = "blocks pile up on the way to the root of a binomial tree",

@@ -28,7 +28,7 @@ cost(const struct vcube_terms *t)
 	return t->p == 1 ? vcube_star_copy(t, 1) : vcube_star_collect_time(t, 1);
 }
 
-const struct vcube_algorithm vc_a2a_gather_star = {
+const struct vcube_algorithm vc_algorithm_gather_star = {
 	.collective = VCUBE_GATHER,
 	.name = "star",
 	.text = "from each by itself to the root, quick on the host",

@@ -65,7 +65,7 @@ cost(const struct vcube_terms *t)
 			+ vcube_combine_time(t, t->m / t->unit));
 }
 
-const struct vcube_algorithm vc_a2a_reduce_binomial = {
+const struct vcube_algorithm vc_algorithm_reduce_binomial = {
 	.collective = VCUBE_REDUCE,
 	.name = "binomial",
 	.text = "sums grow on the way to the root of a binomial tree",

@@ -28,7 +28,7 @@ cost(const struct vcube_terms *t)
 	return t->p == 1 ? vcube_star_copy(t, 1) : vcube_star_combine_time(t, 1);
 }
 
-const struct vcube_algorithm vc_a2a_reduce_star = {
+const struct vcube_algorithm vc_algorithm_reduce_star = {
 	.collective = VCUBE_REDUCE,
 	.name = "star",
 	.text = "from each by itself to the root, quick on the host",

@@ -95,7 +95,7 @@ cost(const struct vcube_terms *t)
 	return vcube_pipe_time(&pipe, startup, per_element, &early);
 }
 
-const struct vcube_algorithm vc_a2a_reduce_trees = {
+const struct vcube_algorithm vc_algorithm_reduce_trees = {
 	.collective = VCUBE_REDUCE,
 	.name = "trees",
 	.text = "packets along log p edge-disjoint spanning trees of the cube, added on the way",

@@ -82,7 +82,7 @@ cost(const struct vcube_terms *t)
 	return sum + p * (t->k.reorder_block + t->k.reorder * m);
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_cycle = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_cycle = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "cycle",
 	.text = "every sum goes once round a Hamiltonian cycle of the cube",

@@ -201,7 +201,7 @@ lacks(const struct vcube_terms *t)
 	return t->set[INDEX].value == NONE ? NULL : vcube_cycle_table_lacks(t);
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_dcycles = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_dcycles = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "dcycles",
 	.text = "pieces of every sum go round log p Hamiltonian cycles at once",

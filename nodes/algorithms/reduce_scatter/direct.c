@@ -54,7 +54,7 @@ cost(const struct vcube_terms *t)
 		+ copy + (copy > message ? copy - message : 0);
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_direct = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_direct = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "direct",
 	.text = "every term straight to where its sum is wanted",

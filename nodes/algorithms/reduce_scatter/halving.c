@@ -55,7 +55,7 @@ cost(const struct vcube_terms *t)
 	return sum;
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_halving = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_halving = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "halving",
 	.text = "the farther half of the sums goes half as far, at every step",

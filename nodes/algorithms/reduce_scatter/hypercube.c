@@ -56,7 +56,7 @@ cost(const struct vcube_terms *t)
 	return sum;
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_hypercube = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_hypercube = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "hypercube",
 	.text = "exchanges of the half that is the other's, along each dimension",

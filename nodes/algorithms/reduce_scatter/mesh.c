@@ -74,7 +74,7 @@ cost(const struct vcube_terms *t)
 		+ (q - 1) * (vcube_combine_time(t, (size_t)q * n) + vcube_combine_time(t, n));
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_mesh = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_mesh = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "mesh",
 	.text = "rings along the columns of a square, then along its rows",

@@ -53,7 +53,7 @@ cost(const struct vcube_terms *t)
 				+ vcube_combine_time(t, t->m / t->unit));
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_pairwise = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_pairwise = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "pairwise",
 	.text = "terms from one partner after the other",

@@ -43,7 +43,7 @@ cost(const struct vcube_terms *t)
 			  + vcube_combine_time(t, t->m / t->unit));
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_ring = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_ring = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "ring",
 	.text = "every sum goes once round a ring and grows on the way",

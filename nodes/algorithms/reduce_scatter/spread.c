@@ -35,7 +35,7 @@ cost(const struct vcube_terms *t)
 		+ t->k.copy * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_spread = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_spread = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "spread",
 	.text = "all sums in every node, by the butterfly, which then selects its own",

@@ -47,7 +47,7 @@ cost(const struct vcube_terms *t)
 		+ vcube_star_most(vcube_star_copy(t, 1), vcube_star_deal_time(t, 1));
 }
 
-const struct vcube_algorithm vc_a2a_reduce_scatter_star = {
+const struct vcube_algorithm vc_algorithm_reduce_scatter_star = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",

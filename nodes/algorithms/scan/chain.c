@@ -113,7 +113,7 @@ cost(const struct vcube_terms *t)
 					+ message_of(t, s.last) + copy);
 }
 
-const struct vcube_algorithm vc_a2a_scan_chain = {
+const struct vcube_algorithm vc_algorithm_scan_chain = {
 	.collective = VCUBE_SCAN,
 	.name = "chain",
 	.text = "segments follow each other along a chain, and sums grow",

@@ -49,7 +49,7 @@ cost(const struct vcube_terms *t)
 			   + vcube_combine_time(t, t->m / t->unit));
 }
 
-const struct vcube_algorithm vc_a2a_scan_doubling = {
+const struct vcube_algorithm vc_algorithm_scan_doubling = {
 	.collective = VCUBE_SCAN,
 	.name = "doubling",
 	.text = "sums go up by twice as many ranks at every step",

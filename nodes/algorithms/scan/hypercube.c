@@ -54,7 +54,7 @@ cost(const struct vcube_terms *t)
 		   + 2 * vcube_combine_time(t, t->m / t->unit));
 }
 
-const struct vcube_algorithm vc_a2a_scan_hypercube = {
+const struct vcube_algorithm vc_algorithm_scan_hypercube = {
 	.collective = VCUBE_SCAN,
 	.name = "hypercube",
 	.text = "exchanges of subcube totals along each dimension",

@@ -60,7 +60,7 @@ cost(const struct vcube_terms *t)
 		+ add + message;
 }
 
-const struct vcube_algorithm vc_a2a_scan_star = {
+const struct vcube_algorithm vc_algorithm_scan_star = {
 	.collective = VCUBE_SCAN,
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",

@@ -55,7 +55,7 @@ cost(const struct vcube_terms *t)
 	return steps * (t->k.startup + t->k.per_hop) + (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
 }
 
-const struct vcube_algorithm vc_a2a_scatter_binomial = {
+const struct vcube_algorithm vc_algorithm_scatter_binomial = {
 	.collective = VCUBE_SCATTER,
 	.name = "binomial",
 	.text = "blocks part on the way from the root of a binomial tree",

@@ -29,7 +29,7 @@ cost(const struct vcube_terms *t)
 	return vcube_star_most(vcube_star_copy(t, 1), vcube_star_deal_time(t, 1));
 }
 
-const struct vcube_algorithm vc_a2a_scatter_star = {
+const struct vcube_algorithm vc_algorithm_scatter_star = {
 	.collective = VCUBE_SCATTER,
 	.name = "star",
 	.text = "from the root to each by itself, quick on the host",

@@ -12,7 +12,7 @@
 
 /* The node works for so long. */
 static inline void
-vc_path_work(struct vc_player *p, vcube_time time)
+vc_path_work(struct vc_replayer *p, vcube_time time)
 {
 	p->clock += time;
 	p->parts.work += time;
@@ -21,7 +21,7 @@ vc_path_work(struct vc_player *p, vcube_time time)
 
 /* It is busy for so long with beginning something. */
 static inline void
-vc_path_startup(struct vc_player *p, vcube_time time)
+vc_path_startup(struct vc_replayer *p, vcube_time time)
 {
 	p->clock += time;
 	p->parts.startup += time;
@@ -31,7 +31,7 @@ vc_path_startup(struct vc_player *p, vcube_time time)
 /* The clock goes on to `time`, for want of a message that took `startup` and
  * `duration`; `path` is what that time is made of. */
 static inline void
-vc_path_wait(struct vc_player *p, vcube_time time, const struct vcube_parts *path,
+vc_path_wait(struct vc_replayer *p, vcube_time time, const struct vcube_parts *path,
 	     vcube_time duration, vcube_time startup)
 {
 	vcube_time waited = time - p->clock, part;
@@ -51,7 +51,7 @@ vc_path_wait(struct vc_player *p, vcube_time time, const struct vcube_parts *pat
 /* When a port has taken in a message, one after the other, and what that time is
  * made of. */
 static inline vcube_time
-vc_path_take_in(struct vc_player *p, const struct vc_flight *f, vcube_time startup,
+vc_path_take_in(struct vc_replayer *p, const struct vc_in_flight *f, vcube_time startup,
 		struct vcube_parts *path)
 {
 	const vcube_time least = f->arrival > p->clock ? f->arrival : p->clock;
@@ -72,7 +72,7 @@ vc_path_take_in(struct vc_player *p, const struct vc_flight *f, vcube_time start
 /* What the time is made of at which a message had left its sender. On a machine
  * with a capacity, the path of the flight may be that of its taking by now. */
 static inline struct vcube_parts
-vc_path_of_leaving(const vcube_machine *m, const struct vc_player *p, const struct vc_flight *f)
+vc_path_of_leaving(const vcube_machine *m, const struct vc_replayer *p, const struct vc_in_flight *f)
 {
 	struct vcube_parts path = p->path;
 
@@ -87,7 +87,7 @@ vc_path_of_leaving(const vcube_machine *m, const struct vc_player *p, const stru
 /* What its arrival is made of, and the time at which the port is free again, of a message
  * that took `startup`. */
 static inline void
-vc_path_of_sending(struct vc_player *p, struct vc_flight *f, const struct vc_passage *passage,
+vc_path_of_sending(struct vc_replayer *p, struct vc_in_flight *f, const struct vc_passage *passage,
 		   vcube_time startup)
 {
 	struct vcube_parts path = p->key > p->clock ? p->send_path : p->path;

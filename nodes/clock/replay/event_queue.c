@@ -41,14 +41,14 @@ sink(struct vc_replay *r, int place, int rank)
 }
 
 void
-vc_agenda_put(struct vc_replay *r, int rank, vcube_time when)
+vc_event_queue_put(struct vc_replay *r, int rank, vcube_time when)
 {
 	r->player[rank].key = when;
 	rise(r, r->queued++, rank);
 }
 
 void
-vc_agenda_take(struct vc_replay *r, int rank)
+vc_event_queue_take(struct vc_replay *r, int rank)
 {
 	const int place = r->player[rank].place;
 	int last;

@@ -11,13 +11,13 @@
 #include "replay.h"
 
 /* A rank that is in no agenda. */
-void vc_agenda_put(struct vc_replay *replay, int rank, vcube_time when);
+void vc_event_queue_put(struct vc_replay *replay, int rank, vcube_time when);
 /* Takes a rank out, if it is in. */
-void vc_agenda_take(struct vc_replay *replay, int rank);
+void vc_event_queue_take(struct vc_replay *replay, int rank);
 
 /* The first; -1: there is none. */
 static inline int
-vc_agenda_first(const struct vc_replay *replay)
+vc_event_queue_first(const struct vc_replay *replay)
 {
 	return replay->queued > 0 ? replay->queue[0] : -1;
 }

@@ -20,7 +20,7 @@ turn_page(vcube_node *self)
 	memset(page, 0, sizeof *page);
 	page->rank = self->rank;
 	if (j->last == NULL)
-		/* release: JOURNAL-FIRST, vc_player_next() */
+		/* release: JOURNAL-FIRST, vc_replayer_next() */
 		atomic_store_explicit(&j->first, page, memory_order_release);
 	else
 		/* release: JOURNAL-NEXT, turn() in reader.c */
@@ -59,11 +59,11 @@ publish(vcube_node *self, uint32_t words)
 	self->journal.acts++;
 }
 
-struct vc_flight *
+struct vc_in_flight *
 vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup, int uses)
 {
-	const uint32_t words = sizeof(struct vc_flight) / 8;
-	struct vc_flight *f = (struct vc_flight *)begin(self, VC_ACT_SEND, words);
+	const uint32_t words = sizeof(struct vc_in_flight) / 8;
+	struct vc_in_flight *f = (struct vc_in_flight *)begin(self, VC_ACT_SEND, words);
 
 	if (f == NULL)
 		return NULL;
@@ -78,7 +78,7 @@ vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
 }
 
 bool
-vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight)
+vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight)
 {
 	uint64_t *act = begin(self, kind, 2);
 
@@ -90,15 +90,15 @@ vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight)
 }
 
 bool
-vc_journal_fate(vcube_node *self, const struct vc_fate_act *fate)
+vc_journal_fault(vcube_node *self, const struct vc_fault_act *fate)
 {
 	const uint32_t words = sizeof *fate / 8;
-	struct vc_fate_act *act = (struct vc_fate_act *)begin(self, VC_ACT_FATE, words);
+	struct vc_fault_act *act = (struct vc_fault_act *)begin(self, VC_ACT_FAULT, words);
 
 	if (act == NULL)
 		return false;
 	act->note = fate->note;
-	act->aside = fate->aside;
+	act->stats = fate->stats;
 	act->delay = fate->delay;
 	act->lost = fate->lost;
 	publish(self, words);

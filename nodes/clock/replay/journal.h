@@ -31,7 +31,7 @@ enum vc_act {
 	VC_ACT_LEFT,    /* waited until it had left */
 	VC_ACT_ROOM,    /* waited until its receiver had received it */
 	VC_ACT_PROBE,   /* waited until it was there */
-	VC_ACT_FATE     /* what happens to the next message */
+	VC_ACT_FAULT     /* what happens to the next message */
 };
 
 /* Which start-up a message pays. */
@@ -55,19 +55,19 @@ vc_startup_cost(const struct vcube_cost *k, enum vc_startup startup)
 #define VC_NOT_YET (-1)         /* a time that is not worked out yet */
 
 struct vc_fault_note;
-struct vc_aside;
+struct vc_channel_stats;
 
-/* A VC_ACT_FATE: nodes/fault/fault.h. */
-struct vc_fate_act {
+/* A VC_ACT_FAULT: nodes/fault/fault.h. */
+struct vc_fault_act {
 	uint64_t act;
 	struct vc_fault_note *note;     /* to be dated, or NULL */
-	struct vc_aside *aside;         /* of the channel, to keep arrivals in order, or NULL */
+	struct vc_channel_stats *stats;         /* of the channel, to keep arrivals in order, or NULL */
 	vcube_time delay;               /* of the arrival */
 	uint64_t lost;
 };
 
 /* A message on its way, as a VC_ACT_SEND. */
-struct vc_flight {
+struct vc_in_flight {
 	uint64_t act;
 	uint32_t to;
 	uint16_t offset;                /* in its page, in words */
@@ -100,10 +100,10 @@ struct vc_journal {
 };
 
 /* Append an act; false or NULL: the node has failed, for want of memory. */
-struct vc_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
+struct vc_in_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
 				  int uses);
-bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_flight *flight);
-bool vc_journal_fate(vcube_node *self, const struct vc_fate_act *fate);
+bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight);
+bool vc_journal_fault(vcube_node *self, const struct vc_fault_act *fate);
 
 /* For the replay. */
 #define VC_ACT_BITS 3
@@ -125,16 +125,16 @@ vc_act_words(const uint64_t *act)
 {
 	switch (vc_act_kind(act)) {
 	case VC_ACT_SEND:
-		return sizeof(struct vc_flight) / 8;
-	case VC_ACT_FATE:
-		return sizeof(struct vc_fate_act) / 8;
+		return sizeof(struct vc_in_flight) / 8;
+	case VC_ACT_FAULT:
+		return sizeof(struct vc_fault_act) / 8;
 	default:
 		return 2;
 	}
 }
 
 static inline struct vc_page *
-vc_flight_page(struct vc_flight *f)
+vc_in_flight_page(struct vc_in_flight *f)
 {
 	return (struct vc_page *)((char *)f - f->offset * 8u - offsetof(struct vc_page, word));
 }

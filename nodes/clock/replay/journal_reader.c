@@ -5,7 +5,7 @@
 
 /* A page that the player has passed stays while its flights are in use. */
 static void
-keep(struct vc_player *p, struct vc_page *page)
+keep(struct vc_replayer *p, struct vc_page *page)
 {
 	page->passed = true;
 	if (page->uses == 0) {
@@ -20,9 +20,9 @@ keep(struct vc_player *p, struct vc_page *page)
 }
 
 void
-vc_flight_used(vcube_machine *m, struct vc_flight *f)
+vc_in_flight_used(vcube_machine *m, struct vc_in_flight *f)
 {
-	struct vc_page *page = vc_flight_page(f);
+	struct vc_page *page = vc_in_flight_page(f);
 
 	f->uses--;
 	if (--page->uses > 0 || !page->passed)
@@ -35,7 +35,7 @@ vc_flight_used(vcube_machine *m, struct vc_flight *f)
 
 /* Whether there is an act at the player's place in its page. */
 static bool
-is_here(const struct vc_player *p)
+is_here(const struct vc_replayer *p)
 {
 	/* acquire: JOURNAL-ACT, publish() in journal.c */
 	return p->at < atomic_load_explicit(&p->page->written, memory_order_acquire);
@@ -44,7 +44,7 @@ is_here(const struct vc_player *p)
 /* On to the next page. What was written to this one before the next was begun
  * is looked for once more after that has been seen. */
 static bool
-turn(struct vc_player *p)
+turn(struct vc_replayer *p)
 {
 	/* acquire: JOURNAL-NEXT, turn_page() in journal.c */
 	struct vc_page *next = atomic_load_explicit(&p->page->next, memory_order_acquire);
@@ -59,9 +59,9 @@ turn(struct vc_player *p)
 }
 
 uint64_t *
-vc_player_next(vcube_machine *m, int rank)
+vc_replayer_next(vcube_machine *m, int rank)
 {
-	struct vc_player *p = &m->replay->player[rank];
+	struct vc_replayer *p = &m->replay->player[rank];
 
 	if (p->page == NULL)
 		/* acquire: JOURNAL-FIRST, turn_page() in journal.c */

@@ -16,8 +16,8 @@ static void
 look_again(vcube_machine *m)
 {
 	for (int rank = 0; rank < m->nodes; rank++) {
-		if (vc_player_is_idle(&m->replay->player[rank]) && vc_player_next(m, rank) != NULL)
-			vc_player_go_on(m, rank);
+		if (vc_replayer_is_idle(&m->replay->player[rank]) && vc_replayer_next(m, rank) != NULL)
+			vc_replayer_go_on(m, rank);
 	}
 }
 
@@ -28,12 +28,12 @@ stand(vcube_machine *m, int rank)
 {
 	vcube_time end;
 
-	if (!vc_player_is_idle(&m->replay->player[rank]))
+	if (!vc_replayer_is_idle(&m->replay->player[rank]))
 		return;
 	end = vc_end_of_wait(m, rank);
-	vc_agenda_take(m->replay, rank);
+	vc_event_queue_take(m->replay, rank);
 	if (end != VC_NO_TIME)
-		vc_agenda_put(m->replay, rank, end);
+		vc_event_queue_put(m->replay, rank, end);
 }
 
 int
@@ -45,15 +45,15 @@ vc_replay_quiescent(vcube_machine *m)
 	look_again(m);
 	for (rank = 0; rank < m->nodes; rank++)
 		stand(m, rank);
-	while ((rank = vc_agenda_first(r)) >= 0) {
-		const struct vc_flight *f = r->player[rank].pending;
+	while ((rank = vc_event_queue_first(r)) >= 0) {
+		const struct vc_in_flight *f = r->player[rank].pending;
 		const vcube_time when = r->player[rank].key;
 		const int whom = f != NULL ? (int)f->to : rank;
 
-		if (f != NULL && !vc_player_place(m, rank))
+		if (f != NULL && !vc_replayer_place(m, rank))
 			return -1;
 		stand(m, whom);
-		if (f == NULL && vc_agenda_first(r) == rank && r->player[rank].key == when)
+		if (f == NULL && vc_event_queue_first(r) == rank && r->player[rank].key == when)
 			break;
 	}
 	return rank;
@@ -68,17 +68,17 @@ catch_up(vcube_machine *m)
 
 	look_again(m);
 	for (rank = 0; rank < m->nodes; rank++) {
-		if (!vc_player_is_idle(&r->player[rank]))
+		if (!vc_replayer_is_idle(&r->player[rank]))
 			continue;
-		vc_agenda_take(r, rank);
-		vc_agenda_put(r, rank, r->player[rank].clock);
+		vc_event_queue_take(r, rank);
+		vc_event_queue_put(r, rank, r->player[rank].clock);
 	}
-	while ((rank = vc_agenda_first(r)) >= 0) {
+	while ((rank = vc_event_queue_first(r)) >= 0) {
 		if (r->player[rank].pending != NULL) {
-			if (!vc_player_place(m, rank))
+			if (!vc_replayer_place(m, rank))
 				break;
-		} else if (vc_player_next(m, rank) != NULL) {
-			vc_player_go_on(m, rank);
+		} else if (vc_replayer_next(m, rank) != NULL) {
+			vc_replayer_go_on(m, rank);
 		} else {
 			break;
 		}
@@ -92,7 +92,7 @@ vc_replay_page_turned(vcube_machine *m)
 	const uint64_t pages = atomic_fetch_add_explicit(&r->pages, 1, memory_order_relaxed);
 
 	if (pages < atomic_load_explicit(&r->enough, memory_order_relaxed) ||
-	    m->turns != NULL || pthread_mutex_trylock(&m->resolving) != 0)
+	    m->interleave != NULL || pthread_mutex_trylock(&m->resolving) != 0)
 		return;
 	catch_up(m);
 	atomic_store_explicit(&r->enough, pages + PAGES_ENOUGH, memory_order_relaxed);
@@ -115,10 +115,10 @@ vc_replay_rest(vcube_machine *m)
 	int rank;
 
 	look_again(m);
-	while ((rank = vc_agenda_first(r)) >= 0) {
+	while ((rank = vc_event_queue_first(r)) >= 0) {
 		if (r->player[rank].pending == NULL)
-			vc_agenda_take(r, rank);
-		else if (!vc_player_place(m, rank))
+			vc_event_queue_take(r, rank);
+		else if (!vc_replayer_place(m, rank))
 			break;
 	}
 }
@@ -197,14 +197,14 @@ vc_replay_reset(vcube_machine *m)
 	struct vc_replay *r = m->replay;
 
 	for (int rank = 0; rank < m->nodes; rank++) {
-		struct vc_player *p = &r->player[rank];
+		struct vc_replayer *p = &r->player[rank];
 		struct vc_journal *j = &m->node[rank].journal;
 
 		give_pages(p->kept, true);
 		give_pages(p->page ? p->page
 			   : atomic_load_explicit(&j->first, memory_order_relaxed), false);
 		*j = (struct vc_journal){.acts = 0};
-		*p = (struct vc_player){
+		*p = (struct vc_replayer){
 			.place = -1,
 			/* kept, as other memory for traces: fresh pages are what is dear */
 			.clocks = {p->clocks.list, 0, p->clocks.room},

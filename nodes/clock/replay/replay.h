@@ -24,19 +24,19 @@
 #include "journal.h"
 #include "network.h"
 
-struct vc_player {
+struct vc_replayer {
 	vcube_time clock;               /* after the acts that have been replayed */
 	vcube_time send_free, recv_free;        /* when its port can, one-port */
 	struct vc_page *page;           /* where it has come to */
 	uint32_t at;
 	_Atomic(uint64_t) acts;         /* replayed: REPLAY-ACTS */
-	struct vc_flight *pending;      /* to be placed at `key`, or NULL */
-	struct vc_flight *waiting;      /* its act waits for this flight, or NULL */
+	struct vc_in_flight *pending;      /* to be placed at `key`, or NULL */
+	struct vc_in_flight *waiting;      /* its act waits for this flight, or NULL */
 	struct vc_page *kept;           /* pages passed, with flights in use */
 	vcube_time key;                 /* in the queue */
 	int place;                      /* there; -1: in none */
-	/* what happens to the message that it comes to next: VC_ACT_FATE */
-	struct vc_aside *aside;
+	/* what happens to the message that it comes to next: VC_ACT_FAULT */
+	struct vc_channel_stats *stats;
 	vcube_time delay;
 	bool lost;
 	bool told;                      /* the resolver's: its node is to go on, knowing the time */
@@ -50,7 +50,7 @@ struct vc_player {
 
 struct vc_replay {
 	struct vc_network network;
-	struct vc_player *player;       /* [nodes] */
+	struct vc_replayer *player;       /* [nodes] */
 	int *queue;                     /* ranks, a heap by (key, rank) */
 	int queued;
 	int *ready;                     /* ranks whose players can go on */
@@ -87,7 +87,7 @@ bool vc_replay_is_done(const vcube_machine *machine, int rank);
 /* Blocks until the node's clock is known, and returns it. */
 vcube_time vc_clock(vcube_node *self);
 /* Blocks until a message has been placed, and returns its arrival. */
-vcube_time vc_arrival(vcube_node *self, const struct vc_flight *flight);
+vcube_time vc_arrival(vcube_node *self, const struct vc_in_flight *flight);
 /* What is known of a node's clock; at quiescence and after the run, all of it. */
 vcube_time vc_clock_of(const vcube_machine *machine, int rank);
 /* After a run that was traced: a node's clock after so many acts; when its message

@@ -33,7 +33,7 @@ keep_time(struct vc_replay *r, struct vc_times *t, vcube_time time)
 }
 
 static void
-done(vcube_machine *m, struct vc_player *p, uint32_t words)
+done(vcube_machine *m, struct vc_replayer *p, uint32_t words)
 {
 	p->at += words;
 	if (m->trace != NULL || m->history != NULL)
@@ -52,7 +52,7 @@ make_ready(struct vc_replay *r, int rank)
 
 /* A player that waits for what has just become known of a message. */
 static void
-make_ready_for(struct vc_replay *r, int rank, const struct vc_flight *f)
+make_ready_for(struct vc_replay *r, int rank, const struct vc_in_flight *f)
 {
 	if (r->player[rank].waiting != f)
 		return;
@@ -61,13 +61,13 @@ make_ready_for(struct vc_replay *r, int rank, const struct vc_flight *f)
 }
 
 static vcube_time
-startup(const vcube_machine *m, const struct vc_flight *f)
+startup(const vcube_machine *m, const struct vc_in_flight *f)
 {
 	return vc_startup_cost(&m->cost, (enum vc_startup)f->startup);
 }
 
 static void
-keep_flight(vcube_machine *m, struct vc_player *p, vcube_time begin, vcube_time arrival)
+keep_flight(vcube_machine *m, struct vc_replayer *p, vcube_time begin, vcube_time arrival)
 {
 	if (m->trace == NULL)
 		return;
@@ -77,26 +77,26 @@ keep_flight(vcube_machine *m, struct vc_player *p, vcube_time begin, vcube_time 
 
 /* Learns what happens to the next message. */
 static void
-learn(struct vc_player *p, const struct vc_fate_act *fate)
+learn(struct vc_replayer *p, const struct vc_fault_act *fate)
 {
 	vc_fault_date(fate->note, p->clock);
-	p->aside = fate->aside;
+	p->stats = fate->stats;
 	p->delay = fate->delay;
 	p->lost = fate->lost;
 }
 
 /* What a message does in its fate: it arrives late, or never. */
 static void
-undergo(vcube_machine *m, struct vc_player *p, struct vc_flight *f, vcube_time begin)
+undergo(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f, vcube_time begin)
 {
 	const vcube_time due = f->arrival;
 
-	if (p->aside != NULL) {
-		f->arrival = vc_fault_arrival(p->aside, due, p->delay);
+	if (p->stats != NULL) {
+		f->arrival = vc_fault_arrival(p->stats, due, p->delay);
 		f->path.waiting += f->arrival - due;
 	}
 	keep_flight(m, p, begin, p->lost ? VC_NO_TIME : f->arrival);
-	p->aside = NULL;
+	p->stats = NULL;
 	p->delay = 0;
 	p->lost = false;
 }
@@ -104,11 +104,11 @@ undergo(vcube_machine *m, struct vc_player *p, struct vc_flight *f, vcube_time b
 /* Comes to a message that is to be sent: a message to oneself has arrived, for
  * another one it stops. */
 static bool
-come_to(vcube_machine *m, int rank, struct vc_flight *f)
+come_to(vcube_machine *m, int rank, struct vc_in_flight *f)
 {
-	struct vc_player *p = &m->replay->player[rank];
+	struct vc_replayer *p = &m->replay->player[rank];
 
-	vc_flight_page(f)->uses += f->uses;
+	vc_in_flight_page(f)->uses += f->uses;
 	if ((int)f->to == rank) {
 		f->duration = 0;
 		f->left = f->arrival = p->clock;
@@ -117,15 +117,15 @@ come_to(vcube_machine *m, int rank, struct vc_flight *f)
 		return true;
 	}
 	p->pending = f;
-	vc_agenda_put(m->replay, rank, m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock
+	vc_event_queue_put(m->replay, rank, m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock
 		      ? p->send_free : p->clock);
 	return false;
 }
 
 static bool
-receive(vcube_machine *m, int rank, struct vc_flight *f)
+receive(vcube_machine *m, int rank, struct vc_in_flight *f)
 {
-	struct vc_player *p = &m->replay->player[rank];
+	struct vc_replayer *p = &m->replay->player[rank];
 	const vcube_time ts = f->duration > 0 ? startup(m, f) : 0;
 	struct vcube_parts path = f->path;
 	vcube_time t = f->arrival;
@@ -139,9 +139,9 @@ receive(vcube_machine *m, int rank, struct vc_flight *f)
 	if (m->limited) {
 		f->taken = p->clock;
 		f->path = p->path;
-		make_ready_for(m->replay, vc_flight_page(f)->rank, f);
+		make_ready_for(m->replay, vc_in_flight_page(f)->rank, f);
 	}
-	vc_flight_used(m, f);
+	vc_in_flight_used(m, f);
 	return true;
 }
 
@@ -149,9 +149,9 @@ receive(vcube_machine *m, int rank, struct vc_flight *f)
 static bool
 perform(vcube_machine *m, int rank, uint64_t *act)
 {
-	struct vc_player *p = &m->replay->player[rank];
-	struct vc_flight *f = vc_act_kind(act) == VC_ACT_SEND
-		? (struct vc_flight *)act : (struct vc_flight *)(uintptr_t)act[1];
+	struct vc_replayer *p = &m->replay->player[rank];
+	struct vc_in_flight *f = vc_act_kind(act) == VC_ACT_SEND
+		? (struct vc_in_flight *)act : (struct vc_in_flight *)(uintptr_t)act[1];
 	struct vcube_parts path;
 	vcube_time part;
 	bool is_done = true;
@@ -174,10 +174,10 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 		/* an arrival that is late tells nothing of when it began to leave */
 		part = f->left - (f->arrival - f->duration);
 		vc_path_wait(p, f->left, &path, part > 0 ? part : 0, 0);
-		vc_flight_used(m, f);
+		vc_in_flight_used(m, f);
 		break;
-	case VC_ACT_FATE:
-		learn(p, (const struct vc_fate_act *)act);
+	case VC_ACT_FAULT:
+		learn(p, (const struct vc_fault_act *)act);
 		break;
 	case VC_ACT_ROOM:
 		is_done = f->taken != VC_NOT_YET;
@@ -196,10 +196,10 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 static void
 play(vcube_machine *m, int rank)
 {
-	struct vc_player *p = &m->replay->player[rank];
+	struct vc_replayer *p = &m->replay->player[rank];
 	uint64_t *act;
 
-	while (p->clock <= VCUBE_TIME_MAX && (act = vc_player_next(m, rank)) != NULL) {
+	while (p->clock <= VCUBE_TIME_MAX && (act = vc_replayer_next(m, rank)) != NULL) {
 		/* once, though the act may have to wait */
 		vc_path_work(p, vc_act_delay(act));
 		*act = vc_act_kind(act);
@@ -208,7 +208,7 @@ play(vcube_machine *m, int rank)
 		done(m, p, vc_act_words(act));
 	}
 	if (p->clock <= VCUBE_TIME_MAX)
-		vc_agenda_put(m->replay, rank, p->clock);
+		vc_event_queue_put(m->replay, rank, p->clock);
 }
 
 static void
@@ -221,9 +221,9 @@ play_ready(vcube_machine *m)
 }
 
 void
-vc_player_go_on(vcube_machine *m, int rank)
+vc_replayer_go_on(vcube_machine *m, int rank)
 {
-	vc_agenda_take(m->replay, rank);
+	vc_event_queue_take(m->replay, rank);
 	make_ready(m->replay, rank);
 	play_ready(m);
 }
@@ -233,15 +233,15 @@ static void
 end(struct vc_replay *r, int rank)
 {
 	r->player[rank].clock = VC_TIME_FAR;
-	vc_agenda_take(r, rank);
+	vc_event_queue_take(r, rank);
 }
 
 bool
-vc_player_place(vcube_machine *m, int rank)
+vc_replayer_place(vcube_machine *m, int rank)
 {
 	struct vc_replay *r = m->replay;
-	struct vc_player *p = &r->player[rank];
-	struct vc_flight *f = p->pending;
+	struct vc_replayer *p = &r->player[rank];
+	struct vc_in_flight *f = p->pending;
 	const vcube_time ts = startup(m, f);
 	struct vc_passage passage;
 
@@ -261,7 +261,7 @@ vc_player_place(vcube_machine *m, int rank)
 			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, (int)f->to,
 			       f->bytes, passage.hops);
 	p->pending = NULL;
-	vc_agenda_take(r, rank);
+	vc_event_queue_take(r, rank);
 	undergo(m, p, f, passage.begin);
 	done(m, p, sizeof *f / 8);
 	make_ready(r, rank);

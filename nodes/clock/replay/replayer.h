@@ -11,19 +11,19 @@
 #include "replay.h"
 
 /* The next act of a node; NULL: it has done nothing else yet. */
-uint64_t *vc_player_next(vcube_machine *machine, int rank);
+uint64_t *vc_replayer_next(vcube_machine *machine, int rank);
 /* One of the acts that look at a flight has been done: its memory may go. */
-void vc_flight_used(vcube_machine *machine, struct vc_flight *flight);
+void vc_in_flight_used(vcube_machine *machine, struct vc_in_flight *flight);
 /* A player that waits for nothing goes on as far as it can, and so do those that
  * waited for what it does. */
-void vc_player_go_on(vcube_machine *machine, int rank);
+void vc_replayer_go_on(vcube_machine *machine, int rank);
 /* Puts the message on its way to which a player has come, the first in the agenda,
  * and all that follows from it. False: there is no way, and nothing goes on. */
-bool vc_player_place(vcube_machine *machine, int rank);
+bool vc_replayer_place(vcube_machine *machine, int rank);
 
 /* Is it at the end of what it knows? */
 static inline bool
-vc_player_is_idle(const struct vc_player *p)
+vc_replayer_is_idle(const struct vc_replayer *p)
 {
 	return p->pending == NULL && p->waiting == NULL;
 }

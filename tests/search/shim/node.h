@@ -15,7 +15,7 @@ int64_t vc_host_ns(void);
 
 #include "park.h"
 
-#define VC_NEWS_MAX 4
+#define VC_DEFERRED_MAX 4
 #ifndef SEARCH_NODE
 #define SEARCH_NODE
 #endif
@@ -25,7 +25,7 @@ struct vcube_node {
 	int code;
 	bool timed, journaled, wall;
 	vcube_machine *machine;
-	int news_count, news[VC_NEWS_MAX];
+	int deferred_count, deferred[VC_DEFERRED_MAX];
 	SEARCH_NODE
 };
 
@@ -33,14 +33,14 @@ struct vcube_machine {
 	int processors, nodes;
 	int64_t began;
 	vcube_node *node;
-	struct vc_door *door;
+	struct vc_parking *parking;
 	_Atomic(int) running;
 	_Atomic(int) alive;
 	_Atomic(int) dated;
 	_Atomic(int) failed;
 	_Atomic(uint32_t) over;
 	_Atomic(int) stop;
-	struct vc_turns *turns;
+	struct vc_interleave *interleave;
 	pthread_mutex_t resolving;
 };
 
@@ -51,18 +51,18 @@ vc_fail(vcube_node *self, int code, const char *)
 }
 
 static inline int
-vc_door_stopped(vcube_node *self, const struct vc_wait *wait)
+vc_stopped(vcube_node *self, const struct vc_wait *wait)
 {
 	if (atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0)
 		return 0;
-	return vc_door_stop(self, wait);
+	return vc_stop(self, wait);
 }
 
 static inline void
-vc_door_flush(vcube_node *self)
+vc_wake_deferred(vcube_node *self)
 {
-	if (self->news_count != 0)
-		vc_door_flush_now(self);
+	if (self->deferred_count != 0)
+		vc_wake_deferred_now(self);
 }
 
 #endif
