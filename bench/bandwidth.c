@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "measure.h"
 
 enum { DIMENSIONS = 11, DOUBLES = 256, MOST = 12, BLOCKS_MOST = 1 << 20 };

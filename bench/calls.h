@@ -3,7 +3,7 @@
 #ifndef CALLS_H
 #define CALLS_H
 
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "measure.h"
 
 struct calls {

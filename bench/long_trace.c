@@ -2,7 +2,7 @@
 /* How long a trace of ten million events takes to be recorded and written, and to be
  * opened, and how much memory. */
 #include <sys/resource.h>
-#include <vcube.h>
+#include <vcube/observing.h>
 #include "measure.h"
 
 static double

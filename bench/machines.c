@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "measure.h"
 
 static vcube_machine *

@@ -16,7 +16,8 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
+#include <vcube/observing.h>
 #include "alike.h"
 #include "measure.h"
 

@@ -3,7 +3,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vcube/stepper.h>
+#include <vcube/authoring.h>
+#include <vcube/observing.h>
 #include "common.h"
 
 static const char machine_usage[] =

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vcube/authoring.h>
 #include "fft.h"
 #include "fourier.h"
 #include "input.h"

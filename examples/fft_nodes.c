@@ -28,7 +28,7 @@
  * of all axes and parts, as many at a time as there are axes, and lets the node take a
  * part's bits in between. Values are left where the last exchange has brought them.
  */
-#include <vcube/aapc.h>
+#include <vcube/authoring.h>
 #include "fft.h"
 #include "fourier.h"
 

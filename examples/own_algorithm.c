@@ -13,7 +13,7 @@
  *   start 0 . . . . .    1  0 1 . . . 5    2  0 1 2 . 4 5    3  0 1 2 3 4 5
  */
 #include <stdio.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* What every member of the group runs. vcube_out(c, i) is block i of the result. */
 static void

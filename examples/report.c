@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <string.h>
+#include <vcube/authoring.h>
 #include "common.h"
 
 /* Phases */

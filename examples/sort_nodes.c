@@ -21,6 +21,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vcube/authoring.h>
 #include "sort.h"
 
 struct sample {

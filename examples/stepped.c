@@ -10,10 +10,10 @@
  *   stepped --print    as plain lines
  *   stepped ... hang   node 3 forgets to send: who waits for whom?
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <vcube.h>
-#include <vcube/stepper.h>
+#include <vcube/observing.h>
 
 static int
 prefix_sums(vcube_node *self, void *arg)

@@ -4,7 +4,7 @@
  * is what the library does. Built and run by make, on the public headers.
  */
 #include <stdio.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "gen.h"
 
 static const char head[] =

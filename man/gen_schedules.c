@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <stdio.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "gen.h"
 
 static const char schedules[] =

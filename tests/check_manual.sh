@@ -97,11 +97,28 @@ check_library()
 	words section3 >known
 	{
 		cat exported macros
-		grep -oE '(vcube|VCUBE)_[A-Za-z0-9_]*[A-Za-z0-9]' headers |
-			grep -vE '_H$|^VCUBE_(TEXT|LINE)$'
+		grep -oE '(vcube|VCUBE)_[A-Za-z0-9_]*' headers | grep -vE '_(H|)$'
 	} | absent known 'in section 3 the name'
 	cat all items >known
 	rows | absent known 'the item'
+}
+
+# Each synopsis includes the header that declares the function: of programs' vcube.h,
+# of authors' and of observers', the first that does.
+check_synopses()
+{
+	for header in vcube.h vcube/authoring.h vcube/observing.h; do
+		echo "#include <$header>" | ${CC:-cc} -E -I "$sources/lib/include" - |
+			words | sed "s,\$, $header,"
+	done >declared
+	awk '
+	NR == FNR { if (!($1 in declared)) declared[$1] = $2; next }
+	FNR == 1 { header = "" }
+	/^\.Sh/ { synopsis = /SYNOPSIS/ }
+	/^\.In/ { header = $2 }
+	synopsis && /^\.F[no] vcube_/ && header != declared[$2] {
+		print FILENAME " includes \"" header "\" for " $2 ", which is in " declared[$2] "."
+	}' declared pages/*.3
 }
 
 check_command()
@@ -219,6 +236,7 @@ check_form()
 
 complaints=$(
 	check_library
+	check_synopses
 	check_command
 	check_lists
 	check_names

@@ -3,7 +3,7 @@
 #ifndef ELEMENTS_H
 #define ELEMENTS_H
 
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* A kind of element, how one is made from random bits, and, where it is to be
  * combined, the operator and the same thing written out: sum = sum op x. */

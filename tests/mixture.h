@@ -7,7 +7,7 @@
 #define MIXTURE_H
 
 #include <stdbool.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { MIXTURE_NODES = 16 };
 

@@ -3,7 +3,7 @@
 #ifndef PARTITION_H
 #define PARTITION_H
 
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { PARTS, BARRIER };        /* its options */
 

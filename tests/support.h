@@ -12,7 +12,8 @@
 #include <stdint.h>
 #include <stdbool.h>
 #include <cmocka.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
+#include <vcube/observing.h>
 
 /* How many there are in an array. */
 #define COUNT(array) (sizeof (array) / sizeof *(array))

@@ -2,7 +2,6 @@
 /* The links that the stepper says messages crossed, held to a trace of the same run. */
 #include <stdlib.h>
 #include <string.h>
-#include <vcube/trace.h>
 #include "stepper/lines.h"
 #include "folder.h"
 #include "settled.h"

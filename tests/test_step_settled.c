@@ -3,7 +3,6 @@
  * What the stepper knows when the run is over alone: clocks at steps, held to those
  * that a program asks for, and what became of messages.
  */
-#include <vcube/trace.h>
 #include "stepper/lines.h"
 #include "folder.h"
 #include "settled.h"

@@ -3,7 +3,6 @@
  * The wall clock: what ends a wait, and which message comes first. No assertion says
  * that something is done by some time.
  */
-#include <vcube/trace.h>
 #include "tracing.h"
 
 #define MS ((vcube_time)1000000000)

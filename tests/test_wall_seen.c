@@ -3,7 +3,6 @@
  * The wall clock: links, faults and steps under it, how late it was, and what it
  * refuses. No assertion says that something is done by some time.
  */
-#include <vcube/trace.h>
 #include "lateness.h"
 #include "tracing.h"
 

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <vcube.h>
+#include <vcube/observing.h>
 
 void export_info(const vcube_trace *trace, FILE *out);
 void export_csv(const vcube_trace *trace, FILE *out);

@@ -8,7 +8,7 @@
 #ifndef LABELS_H
 #define LABELS_H
 
-#include <vcube/stepper.h>
+#include <vcube/observing.h>
 #include "plan.h"
 
 struct labels {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <vcube/observing.h>
 #include "account.h"
 #include "measure.h"
 #include "pattern.h"

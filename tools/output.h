@@ -6,7 +6,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "record.h"
 
 struct output {

@@ -6,7 +6,7 @@
 #define PLAN_H
 
 #include <stdbool.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "output.h"
 #include "record.h"
 #include "settings.h"

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 struct comparison;
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <vcube/observing.h>
 #include "measure.h"
 #include "out.h"
 #include "pattern.h"

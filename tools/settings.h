@@ -7,7 +7,7 @@
 #define SETTINGS_H
 
 #include <stdbool.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 struct settings {
 	struct { char *key, *value; } *list;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <vcube/stepper.h>
+#include <vcube/observing.h>
 #include "labels.h"
 #include "measure.h"
 #include "pattern.h"

@@ -7,7 +7,7 @@
 #define TOOL_H
 
 #include <argp.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Exit statuses: name, value, when */
 #define EXIT_STATUSES(X) \

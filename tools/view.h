@@ -8,8 +8,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <vcube.h>
-#include <vcube/trace.h>
+#include <vcube/observing.h>
 
 /* Nodes that are shown one by one; of more than these, that many groups. */
 enum { VIEW_NODES = 64 };

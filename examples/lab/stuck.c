@@ -6,7 +6,7 @@
  *   stuck [MACHINE [TRACE]]
  */
 #include <stdio.h>
-#include <vcube.h>
+#include <vcube/observing.h>
 
 static int
 stuck(vcube_node *self, void *arg)

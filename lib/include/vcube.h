@@ -20,33 +20,24 @@
  *   int status = vcube_run(machine, hello, NULL);
  *   vcube_close(machine);
  *
- * Each header states its own contract; vcube(7) is the overview.
+ * Each header states its own contract; vcube(7) is the overview. Authors of
+ * algorithms include <vcube/authoring.h>, observers of runs <vcube/observing.h>.
  */
 #ifndef VCUBE_H
 #define VCUBE_H
 
 #include <vcube/error.h>
 #include <vcube/topology.h>
-#include <vcube/array.h>
-#include <vcube/cube.h>
-#include <vcube/schedule.h>
 #include <vcube/desc.h>
+#include <vcube/profile.h>
 #include <vcube/machine.h>
 #include <vcube/results.h>
-#include <vcube/observe.h>
 #include <vcube/fault.h>
-#include <vcube/profile.h>
 #include <vcube/node.h>
 #include <vcube/group.h>
 #include <vcube/message.h>
 #include <vcube/type.h>
 #include <vcube/collective.h>
-#include <vcube/algorithm.h>
-#include <vcube/cube_algorithm.h>
-#include <vcube/aapc.h>
-#include <vcube/stages.h>
-#include <vcube/segments.h>
-#include <vcube/star.h>
-#include <vcube/trace.h>
+#include <vcube/places.h>
 
 #endif

@@ -2,7 +2,7 @@
 #include "counts.h"
 #include <stdint.h>
 #include <stdlib.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* The blocks of `in` or of `out`. */
 struct side {

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "error.h"
 #include "description.h"
 

@@ -2,7 +2,7 @@
 /* The names of the collectives, and the table of their algorithms. */
 #include <stdio.h>
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "error.h"
 
 #define ALGORITHM(name) extern const struct vcube_algorithm vc_algorithm_##name;

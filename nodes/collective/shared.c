@@ -7,8 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <vcube/aapc.h>
-#include <vcube/cube_algorithm.h>
+#include <vcube/authoring.h>
 #include "error.h"
 #include "shared.h"
 

@@ -11,7 +11,8 @@
 #define VC_NODE_H
 
 #include <pthread.h>
-#include <vcube/node.h>
+#include <vcube/authoring.h>
+#include <vcube/observing.h>
 #include "far.h"
 #include "channel.h"
 #include "heap.h"

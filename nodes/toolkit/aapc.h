@@ -3,7 +3,7 @@
 #ifndef VC_AAPC_H
 #define VC_AAPC_H
 
-#include <vcube/aapc.h>
+#include <vcube/authoring.h>
 
 /* As vcube_aapc(), with work on each part (vcube_successive()), unless it is NULL. */
 void vc_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan,

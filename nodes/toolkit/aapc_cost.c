@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* By which schedule an all-to-all personalized communication goes, and what it costs. */
-#include <vcube/aapc.h>
+#include <vcube/authoring.h>
 
 struct vcube_schedule_plan
 vcube_aapc_plan(enum vcube_schedules algorithm, const struct vcube_setting *set)

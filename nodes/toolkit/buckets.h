@@ -13,7 +13,7 @@
 #define VC_BUCKETS_H
 
 #include <stdbool.h>
-#include <vcube/stages.h>
+#include <vcube/authoring.h>
 
 /* The bucket of a stage that goes to this member, or that leads to it. */
 static inline int

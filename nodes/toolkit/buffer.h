@@ -13,7 +13,7 @@
 #ifndef VC_PILE_H
 #define VC_PILE_H
 
-#include <vcube/node.h>
+#include <vcube/authoring.h>
 
 struct vc_pile_block {
 	struct vc_pile_block *older;

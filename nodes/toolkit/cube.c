@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What algorithms on cubes have in common. */
 #include <stdio.h>
-#include <vcube/cube_algorithm.h>
+#include <vcube/authoring.h>
 
 void
 vcube_bcast_trees(vcube_node *self, const struct vcube_call *c, int root, void *data, size_t count,

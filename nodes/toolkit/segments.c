@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <limits.h>
-#include <vcube/segments.h>
+#include <vcube/authoring.h>
 
 struct vcube_segments
 vcube_segments(size_t elements, size_t each)

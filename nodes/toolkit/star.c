@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Algorithms through one node (vcube/star.h). */
-#include <vcube/star.h>
+#include <vcube/authoring.h>
 
 /* So many messages of the root may be on their way. That it waits for the first of them
  * changes no time: its port is busy with those behind it. */

@@ -60,7 +60,6 @@ unsigned vcube_permutation_block(int permutation, unsigned j, int d);
 int vcube_permute(vcube_node *self, vcube_group *group, const void *in, void *out,
 		  size_t count, vcube_type type, enum vcube_permutations permutation,
 		  const char *how);
-#define vcube_permute(self, ...) (vcube_permute)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * A generalized shuffle: p = 2^(s d) members are a grid of s axes, axis 1 in the
@@ -72,7 +71,6 @@ int vcube_permute(vcube_node *self, vcube_group *group, const void *in, void *ou
  */
 int vcube_shuffle(vcube_node *self, vcube_group *group, const void *in, void *out,
 		  size_t count, vcube_type type, int s, const char *how);
-#define vcube_shuffle(self, ...) (vcube_shuffle)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * Work on the blocks of a part while they are all in one node: `made` exchanges of
@@ -106,7 +104,6 @@ struct vcube_successive {
 	void *arg;              /* of local */
 };
 int vcube_successive(vcube_node *self, vcube_group *group, const struct vcube_successive *what);
-#define vcube_successive(self, ...) (vcube_successive)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * For use in algorithms: carries the call out, of which in and out are 2^d

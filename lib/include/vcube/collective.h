@@ -52,28 +52,6 @@ const char *vcube_collective_text(int collective);
 /* From its name; -1 with the list of names in *error. */
 int vcube_collective_parse(const char *name, struct vcube_error *error);
 
-struct vcube_setting;
-
-/* A call: what the functions below fill in, and what an algorithm gets. */
-struct vcube_call {
-	int collective;                 /* enum vcube_collectives */
-	vcube_group *group;
-	int rank, size;                 /* the caller's in the group; filled in by the library */
-	int root;                       /* 0 where there is none */
-	const void *in;
-	void *out;
-	size_t count;
-	vcube_type type;
-	const struct vcube_op *op;      /* NULL where there is none */
-	size_t bytes;                   /* of a block: count elements; filled in */
-	/* Of alltoallv, else NULL: the elements of each block, and which element of
-	 * `in` and `out` it begins with. `count` is then 1, and `bytes` an element's. */
-	const size_t *in_counts, *in_offsets, *out_counts, *out_offsets;
-	/* Options of the algorithm, in its own order (vcube/algorithm.h); NULL:
-	 * all as they are by default. An algorithm is never given NULL. */
-	const struct vcube_setting *set;
-};
-
 /* in: 1 block, out: p blocks. `in` may be the caller's own block of `out`. */
 int vcube_allgather(vcube_node *self, vcube_group *group, const void *in, void *out,
 		    size_t count, vcube_type type, const char *how);
@@ -118,18 +96,6 @@ int vcube_scatter(vcube_node *self, vcube_group *group, int root, const void *in
 		  size_t count, vcube_type type, const char *how);
 /* Nobody returns before every member has called. */
 int vcube_barrier(vcube_node *self, vcube_group *group, const char *how);
-
-#define vcube_allgather(self, ...) (vcube_allgather)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_reduce_scatter(self, ...) (vcube_reduce_scatter)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_allreduce(self, ...) (vcube_allreduce)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_scan(self, ...) (vcube_scan)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_alltoall(self, ...) (vcube_alltoall)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_alltoallv(self, ...) (vcube_alltoallv)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_bcast(self, ...) (vcube_bcast)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_reduce(self, ...) (vcube_reduce)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_gather(self, ...) (vcube_gather)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_scatter(self, ...) (vcube_scatter)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-#define vcube_barrier(self, ...) (vcube_barrier)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 #ifdef __cplusplus
 }

@@ -8,6 +8,8 @@
 
 #include <vcube/algorithm.h>
 #include <vcube/cube.h>
+#include <vcube/message.h>
+#include <vcube/tree.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,6 +33,30 @@ static inline vcube_time
 vcube_element_time(const struct vcube_terms *t)
 {
 	return t->k.per_byte * (vcube_time)t->unit;
+}
+
+/* Of a block of n elements in pieces (vcube_piece()), how many are sent: those
+ * that have elements, and if none has, one. */
+static inline int
+vcube_pieces_sent(size_t n, int pieces)
+{
+	return n == 0 ? 1 : n < (size_t)pieces ? (int)n : pieces;
+}
+
+/* What it takes members to exchange n elements of `unit` bytes, cut into pieces,
+ * each with another neighbour, by vcube_exchange_all(). */
+static inline vcube_time
+vcube_pieces_time(const struct vcube_terms *t, size_t n, size_t unit, int pieces)
+{
+	const size_t longest = (n + (size_t)pieces - 1) / (size_t)pieces;
+
+	const vcube_time all = (vcube_time)(n * unit), most = (vcube_time)(longest * unit);
+	const vcube_time begun = t->k.exchange_all_startup + t->k.exchange_all_gather * all +
+				 t->k.exchange_all_longest * most;
+
+	return t->ports == VCUBE_PORTS_ALL
+		? begun + t->k.per_hop + t->k.per_byte * most
+		: begun + vcube_pieces_sent(n, pieces) * t->k.per_hop + t->k.per_byte * all;
 }
 
 /* The pipeline of a block over the trees; `packet` as the option has it. */

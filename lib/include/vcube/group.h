@@ -28,7 +28,6 @@ typedef struct vcube_group vcube_group;
  * vcube_split(self, NULL, rank / q, rank, &row).
  */
 int vcube_split(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part);
-#define vcube_split(self, ...) (vcube_split)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * Waits for every member of the group without a message: all leave at the
@@ -36,7 +35,6 @@ int vcube_split(vcube_node *self, vcube_group *group, int color, int key, vcube_
  * machine would run is vcube_barrier(). Blocks.
  */
 int vcube_align(vcube_node *self, vcube_group *group);
-#define vcube_align(self, ...) (vcube_align)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 void vcube_group_free(vcube_node *self, vcube_group *group);
 

@@ -43,7 +43,6 @@ struct vcube_status {
  * untaken.
  */
 int vcube_send(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes);
-#define vcube_send(self, ...) (vcube_send)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Blocks until a message is there. `from` may be VCUBE_ANY: the earliest
  * arrival under the virtual clock, ties to the lowest rank; any that is there
@@ -51,31 +50,26 @@ int vcube_send(vcube_node *self, vcube_group *group, int to, const void *data, s
  * may be NULL. */
 int vcube_recv(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 	       struct vcube_status *status);
-#define vcube_recv(self, ...) (vcube_recv)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* The same for at most `limit` picoseconds (of the node's clock if it has one,
  * else of the host's): then VCUBE_ETIMEDOUT, which is no failure. */
 int vcube_recv_within(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 		      vcube_time limit, struct vcube_status *status);
-#define vcube_recv_within(self, ...) (vcube_recv_within)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Blocks until a message from a named member is there, and tells of it; the next
  * receive from there gets it. So its length need not be known beforehand. */
 int vcube_probe(vcube_node *self, vcube_group *group, int from, struct vcube_status *status);
-#define vcube_probe(self, ...) (vcube_probe)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Sends to one and receives from another (or the same) at the same time; the
  * buffers must not overlap. Blocks until both are done. */
 int vcube_sendrecv(vcube_node *self, vcube_group *group,
 		   int to, const void *data, size_t bytes,
 		   int from, void *into, size_t room, struct vcube_status *status);
-#define vcube_sendrecv(self, ...) (vcube_sendrecv)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Both ways with one partner, for one start-up. Blocks until both are done. */
 int vcube_exchange(vcube_node *self, vcube_group *group, int peer,
 		   const void *data, size_t bytes, void *into, size_t room,
 		   struct vcube_status *status);
-#define vcube_exchange(self, ...) (vcube_exchange)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Both ways with several partners at once, for one start-up in all. */
 struct vcube_pair {
@@ -87,7 +81,6 @@ struct vcube_pair {
 };
 int vcube_exchange_all(vcube_node *self, vcube_group *group,
 		       const struct vcube_pair *pairs, int count);
-#define vcube_exchange_all(self, ...) (vcube_exchange_all)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * Nonblocking. The buffer is lent until the request is waited for (or tested
@@ -102,23 +95,18 @@ typedef struct vcube_request vcube_request;
 
 vcube_request *vcube_isend(vcube_node *self, vcube_group *group, int to,
 			   const void *data, size_t bytes);
-#define vcube_isend(self, ...) (vcube_isend)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 vcube_request *vcube_irecv(vcube_node *self, vcube_group *group, int from,
 			   void *data, size_t room);
-#define vcube_irecv(self, ...) (vcube_irecv)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Block until the requests are done, and release them. */
 int vcube_wait(vcube_node *self, vcube_request *request, struct vcube_status *status);
-#define vcube_wait(self, ...) (vcube_wait)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 int vcube_waitall(vcube_node *self, vcube_request **requests, int count);
-#define vcube_waitall(self, ...) (vcube_waitall)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /* Is it done by now? *done = 1 and the request is released, or *done = 0 (and
  * the clock has moved on by the cost of a poll). */
 int vcube_test(vcube_node *self, vcube_request *request, int *done, struct vcube_status *status);
-#define vcube_test(self, ...) (vcube_test)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 #ifdef __cplusplus
 }

@@ -15,26 +15,6 @@
 extern "C" {
 #endif
 
-/*
- * Where a call stands in the program: reports name it. The calls that can
- * block, or fail, are macros over functions of the same name, which note it on
- * the way.
- */
-#define VCUBE_TEXT_(x) #x
-#define VCUBE_LINE_(x) VCUBE_TEXT_(x)
-#define VCUBE_HERE __FILE__ ":" VCUBE_LINE_(__LINE__)
-
-struct vcube_site {
-	const char *here;       /* the public head of every node */
-};
-
-static inline vcube_node *
-vcube_at(vcube_node *self, const char *here)
-{
-	((struct vcube_site *)self)->here = here;
-	return self;
-}
-
 int vcube_rank(const vcube_node *self);
 int vcube_size(const vcube_node *self);         /* nodes of the machine */
 vcube_machine *vcube_machine_of(const vcube_node *self);
@@ -50,7 +30,6 @@ const struct vcube_error *vcube_failure(const vcube_node *self);
  */
 int vcube_fail(vcube_node *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
-#define vcube_fail(self, ...) (vcube_fail)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * The heap: bounded, the node's own, aligned to 16 bytes (64 from 1 KiB on).
@@ -60,12 +39,13 @@ int vcube_fail(vcube_node *self, const char *format, ...)
  * Contents are not cleared.
  */
 void *vcube_alloc(vcube_node *self, size_t bytes);
-#define vcube_alloc(self, bytes) (vcube_alloc)(vcube_at((self), VCUBE_HERE), (bytes))
 void *vcube_resize(vcube_node *self, void *block, size_t bytes);
-#define vcube_resize(self, ...) (vcube_resize)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 void vcube_free(vcube_node *self, void *block);
-#define vcube_free(self, block) (vcube_free)(vcube_at((self), VCUBE_HERE), (block))
 const char *vcube_heap_error(const vcube_node *self);
+
+/* Working memory from the node's heap, to be given back with vcube_free();
+ * where there is none, NULL, and the node has failed with VCUBE_EHEAP. */
+void *vcube_scratch(vcube_node *self, size_t bytes);
 
 size_t vcube_heap_size(const vcube_node *self);         /* bytes there are */
 size_t vcube_heap_used(const vcube_node *self);         /* in blocks, with their heads */
@@ -74,32 +54,11 @@ size_t vcube_heap_peak(const vcube_node *self);         /* most of these in this
 /* The node's clock; 0 under the free clock. */
 vcube_time vcube_now(const vcube_node *self);
 
-/* Local work, charged to the clock by the machine's cost of its kind. */
-enum vcube_work {
-	VCUBE_WORK_COPY,        /* bytes */
-	VCUBE_WORK_REORDER,     /* bytes of blocks */
-	VCUBE_WORK_REORDER_STARTUP,     /* permutations of blocks */
-	VCUBE_WORK_REORDER_BLOCK,       /* blocks */
-	VCUBE_WORK_SCATTER,     /* bytes of elements, each moved by an index */
-	VCUBE_WORK_SCATTER_BLOCK,       /* blocks of them */
-	VCUBE_WORK_INDEX,       /* elements */
-	VCUBE_WORK_INDEX_STARTUP,       /* tables of indices */
-	VCUBE_WORK_INDEX_PIECE, /* runs of consecutive indices */
-	VCUBE_WORK_INDEX_ODD,   /* elements */
-	VCUBE_WORK_COMBINE,     /* elements */
-	VCUBE_WORK_COMBINE_STARTUP,     /* runs of elements */
-	VCUBE_WORK_FLOP         /* operations */
-};
-void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);
-#define vcube_charge(self, ...) (vcube_charge)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
-
 /* Computes for `time` picoseconds of the node's clock. */
 void vcube_compute(vcube_node *self, vcube_time time);
-#define vcube_compute(self, time) (vcube_compute)(vcube_at((self), VCUBE_HERE), (time))
 
 /* memmove(), charged as VCUBE_WORK_COPY. */
 void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
-#define vcube_copy(self, ...) (vcube_copy)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
 /*
  * What links change to at virtual times to come, for the rest of this run:
@@ -109,13 +68,10 @@ void vcube_copy(vcube_node *self, void *to, const void *from, size_t bytes);
  * else VCUBE_EINVAL.
  */
 int vcube_plan_links(vcube_node *self, const char *changes);
-#define vcube_plan_links(self, changes) \
-	(vcube_plan_links)(vcube_at((self), VCUBE_HERE), (changes))
 
 /* Marks a step of the program, by a name that lives as long as the run. Blocks
  * while an observer (vcube_on_step) looks at the machine. */
 void vcube_step(vcube_node *self, const char *name);
-#define vcube_step(self, name) (vcube_step)(vcube_at((self), VCUBE_HERE), (name))
 
 /*
  * Watches memory: what observers and traces are to see of this node, by a name.

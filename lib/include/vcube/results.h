@@ -41,9 +41,6 @@ struct vcube_stats {
 	size_t heap_peak;       /* most bytes of heap in use at a time */
 };
 void vcube_run_stats(const vcube_machine *machine, int rank, struct vcube_stats *stats);
-/* How much of its time was local work of a kind (enum vcube_work, vcube/node.h)
- * that was charged; 0 for a number that is no kind. */
-vcube_time vcube_run_work(const vcube_machine *machine, int rank, int kind);
 
 /*
  * What a link carried, where account is kept: under the wall clock, and under the

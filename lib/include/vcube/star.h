@@ -7,7 +7,7 @@
 #ifndef VCUBE_STAR_H
 #define VCUBE_STAR_H
 
-#include <vcube/algorithm.h>
+#include <vcube/blocks.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -15,7 +15,7 @@
  * Invariant: after the step with distance n, node r holds the blocks of r, r+1,
  * .., as many as 2n, one after the other.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -17,7 +17,7 @@
  * are put in order in the end.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* The rows of piece i in step u: 2^u go out, and as many come in behind them. */
 static void

@@ -19,7 +19,7 @@
  * the places s, s + 1, .., s + k (mod p), in rows 0 to k.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { ORDER, INDEX };
 enum { NONE, LOCAL };

@@ -19,7 +19,7 @@
  * row u + 1. Every link carries a piece in every step.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { ORDER, INDEX };
 enum { NONE, LOCAL, MOTION };

@@ -17,7 +17,7 @@
  * Invariant: the blocks of a subcube of corners, and of those who go by them,
  * are consecutive.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* The rank of corner number `corner`; past the last, p. */
 static int

@@ -11,7 +11,7 @@
  * the steps t - h + 1 to t; so a link has one message in a step, and each is there
  * when it has to go on.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 

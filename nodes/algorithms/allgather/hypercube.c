@@ -14,7 +14,7 @@
  * Invariant: after step i, a node holds the 2^i blocks of the subcube that it
  * forms with its neighbours so far; their numbers are consecutive.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -13,7 +13,7 @@
  * Invariant: after step i of a phase, a node holds the pieces of the i nodes
  * before it in its row (column), and its own, each where it belongs in `out`.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Pieces of `bytes` go round a line of q members, `apart` ranks apart; at the
  * start this one, number `me` of them, holds pieces + me * bytes. */

@@ -14,7 +14,7 @@
  * Invariant: after step i, a node of pair u holds i consecutive pairs around u,
  * in a circle; which end grew last alternates.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

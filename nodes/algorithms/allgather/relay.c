@@ -7,7 +7,7 @@
  * The way of a block clears the bits of its source from the lowest: 6 4 0.
  * Invariant: when source s sets out, all have the blocks 0 to s - 1.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 

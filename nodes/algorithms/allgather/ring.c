@@ -13,7 +13,7 @@
  *
  * Invariant: after step i, node r holds blocks r, r-1, .., r-i (mod p).
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -6,7 +6,7 @@
  * Invariant: the next source is one of the nodes that are busy to the end of a
  * broadcast (topo/pipe.c says who is not), so it takes p times as long as one.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 

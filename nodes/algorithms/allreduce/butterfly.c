@@ -15,7 +15,7 @@
  * i to i + u (mod d). The terms of a sum come from ranks that are far apart: the
  * operator must commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

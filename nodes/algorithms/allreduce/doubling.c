@@ -17,7 +17,7 @@
  * Invariant: a sum is over consecutive ranks. The lower ones go on the left:
  * rank order, and the same brackets in every node.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 by_a_corner(vcube_node *self, const struct vcube_call *c)

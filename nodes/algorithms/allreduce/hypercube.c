@@ -16,7 +16,7 @@
  * that it forms a subcube with. The lower ranks go on the left: rank order, and
  * the same brackets in every node.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -20,7 +20,7 @@
  * Invariant: a sum is over consecutive ranks, that of a subcube of the lowest
  * dimensions; the lower ones go on the left, so the terms are in rank order.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Elements lo .. hi - 1 of the block. */
 struct span {

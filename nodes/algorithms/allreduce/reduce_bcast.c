@@ -18,7 +18,7 @@
  * Invariant: on the way up, a node has the sum over consecutive ranks, its own
  * the first; so the terms are in rank order.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -18,7 +18,7 @@
  * r + 1 - i. Terms are in ring order and not in rank order: the operator must
  * commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Piece number i, the larger ones first, as a call of its own on that part. */
 static struct vcube_call

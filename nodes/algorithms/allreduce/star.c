@@ -9,7 +9,7 @@
  *   to 0      0-3   1     2     3
  *   from 0    0-3   0-3   0-3   0-3      whose terms are in its sum
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -15,7 +15,7 @@
  * of node j ^ r. Where log p does not divide p/2, links are idle in the last
  * log p steps. In blocks, all pairs of the same column of three go together.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {
 	{"block", "no|yes", "log p steps, in each of which a link carries a block of elements"},

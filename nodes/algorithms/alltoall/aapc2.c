@@ -13,7 +13,7 @@
  * No link is ever idle, and p/2 steps are the least there can be; but an element
  * may be under way in all of them, and so blocks would be of one element.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_schedule_plan plan = {.algorithm = VCUBE_AAPC2};
 

@@ -17,7 +17,7 @@
  * No link is ever idle, and an element is under way for log p + p/2 mod log p
  * steps, or for log p where that divides p/2.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {
 	{"block", "no|yes", "log p + p/2 mod log p steps with blocks of elements"},

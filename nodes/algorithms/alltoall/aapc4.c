@@ -12,7 +12,7 @@
  * No link is ever idle, and no element is under way for more than log p steps: the
  * least of both, and so the least number of the shortest blocks.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { BLOCK, WIDTH };
 

@@ -17,7 +17,7 @@
  * i mod 2n ranks. Places n to 2n - 1 of every 2n move: they are packed.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* The blocks in places n .. 2n - 1 of every 2n, into `pack` or out of it. */
 static void

@@ -18,7 +18,7 @@
  * AHEAD steps, or a million messages would lie about. In lockstep that changes
  * no time: its port is busy with the messages before.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { AHEAD = 64 };
 

@@ -24,7 +24,7 @@
  */
 #include <assert.h>
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { PARTS, BARRIER };
 

@@ -13,7 +13,7 @@
  *
  * Each step is a permutation; with exclusive or, of pairs.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

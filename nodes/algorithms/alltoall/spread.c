@@ -15,7 +15,7 @@
  * waits for before it waits for what it sent: were it one after the other, all of
  * them would go in step.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { WINDOW };
 

@@ -21,7 +21,7 @@
  * are moved, and one buffer of the size of `out` is enough.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Copies runs of `bytes` that lie `from_step` apart to places `to_step` apart. */
 static void

@@ -12,7 +12,7 @@
  * Rank 0 needs room for the blocks of all: they must be short.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { ROOM = 512 << 10 };
 

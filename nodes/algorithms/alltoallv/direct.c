@@ -14,7 +14,7 @@
  * step to step. Otherwise all blocks are on their way at once, and a node's own
  * port alone decides their order.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { MODE };
 enum { NONBLOCKING, BLOCKING };

@@ -20,7 +20,7 @@
  * No barrier stands between the stages, as it does in the paper: messages of one
  * node to another keep their order, and none is taken for that of another stage.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { MODE };
 

@@ -11,7 +11,7 @@
  *   x x x       . . 3               . . 9
  *   x x x       . . 3               . . .
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { MODE };
 

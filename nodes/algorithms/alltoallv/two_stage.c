@@ -14,7 +14,7 @@
  *   8 . . 4      3 3 3 3      .  . 12  .
  *   . . . .      . . . .      .  .  .  .
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { MODE };
 

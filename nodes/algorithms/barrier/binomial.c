@@ -15,7 +15,7 @@
  *
  * Invariant: on the way up, a node knows of consecutive ranks, itself the first.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -13,7 +13,7 @@
  *
  * Invariant: after step i, it knows of the 2^i members up to itself.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -11,7 +11,7 @@
  *
  * Invariant: after step i, it knows of the 2^i members of its subcube.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -14,7 +14,7 @@
  * Invariant: before a step, the head of each branch has the data, and all
  * branches are disjoint.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -15,7 +15,7 @@
  *
  * Invariant: after step i, the node v links from the root has i - v + 1 segments.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 

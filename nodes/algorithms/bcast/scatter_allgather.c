@@ -18,7 +18,7 @@
  * to v (mod p). The larger pieces come first, so that of the root is as large as
  * any, and the root is the last to be done with the scattering.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 struct span {
 	char *data;

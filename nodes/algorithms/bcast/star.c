@@ -10,7 +10,7 @@
  *   start     x
  *   send      x  x  x  x
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -16,7 +16,7 @@
  * sends one packet at most and receives one at most; with all, a link has one
  * packet at most. So Q packets take Q + d steps, with all ports ceil(Q / d) + d.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 

@@ -15,7 +15,7 @@
  * of all its ranks, one after the other: a part is one message, and lies at the
  * root where it belongs.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Puts the blocks of a branch, of which this node is the head, at `blocks`. */
 static void

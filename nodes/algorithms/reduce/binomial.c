@@ -15,7 +15,7 @@
  * all ranks of that part; these are consecutive, and the lower ones go on the
  * left: rank order, whoever is the root.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Where the sum over a branch lies, of which this node is the head. */
 static const void *

@@ -10,7 +10,7 @@
  *   start     0     1     2     3
  *   send      0-3
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

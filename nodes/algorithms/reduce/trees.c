@@ -15,7 +15,7 @@
  * the direction; what a node sends, no child has still to add to. Trees take the
  * terms in orders of their own: the operator must commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 

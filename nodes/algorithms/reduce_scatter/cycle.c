@@ -18,7 +18,7 @@
  * cycle, not of the ranks: the operator must commute.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { ORDER, INDEX };
 enum { NONE, LOCAL };

@@ -25,7 +25,7 @@
  * the paper's Tables 13 to 15 measure, whatever its text says of 2^d - 1 steps.
  */
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { ORDER, INDEX, START };
 enum { NONE, LOCAL, MOTION };

@@ -11,7 +11,7 @@
  *
  * The steps follow from the one port of each node: nobody waits for them.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -16,7 +16,7 @@
  * for the same node have no term in common. Terms come from all around: the
  * operator must commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -16,7 +16,7 @@
  * 2^(i+1) nodes whose numbers differ from its own in bits 0 to i alone. The
  * terms of a sum come from ranks that are far apart: the operator must commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

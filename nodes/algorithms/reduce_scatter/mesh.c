@@ -14,7 +14,7 @@
  *
  * The terms of a sum are in ring order, so the operator must commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Folds the pieces, `blocks` blocks each, of a line of q members, `apart` ranks
  * apart; this one, number `me` of them, gets the sum for itself. */

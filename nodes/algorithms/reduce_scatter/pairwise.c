@@ -15,7 +15,7 @@
  * Invariant: the first sum is over ranks up to its own, the second over ranks
  * from above its own to the last; terms are put before them, in rank order.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

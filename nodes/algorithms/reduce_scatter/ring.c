@@ -15,7 +15,7 @@
  * node r+i+1 (mod p). The terms of a sum are in ring order and not in rank
  * order: the operator must commute.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -7,7 +7,7 @@
  * Invariant: the p blocks are to the all-reduce one block, so where its pieces
  * begin and end has nothing to do with whose they are.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

@@ -9,7 +9,7 @@
  *   to 0      all sums
  *   from 0    0           1     2     3      whose sum it holds
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Rank 0 */
 static void

@@ -15,7 +15,7 @@
  *
  * Invariant: after step i, node r has the sums of i - r + 1 segments.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 

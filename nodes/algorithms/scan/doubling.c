@@ -14,7 +14,7 @@
  * Invariant: after step i, a node has the sum over the 2^i ranks up to its own,
  * or as many as there are.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

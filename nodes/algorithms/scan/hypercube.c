@@ -15,7 +15,7 @@
  * of the node's subcube, the result that over those up to its own. The lower
  * ranks go on the left: rank order.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

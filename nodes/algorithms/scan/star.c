@@ -13,7 +13,7 @@
  *   from 2    0-2   0-1   0-2   3
  *   from 3    0-3   0-1   0-2   0-3
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 /* Rank 0 */
 static void

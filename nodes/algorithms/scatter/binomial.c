@@ -15,7 +15,7 @@
  * Invariant: before a step, the head of each branch holds the blocks for its
  * ranks, one after the other: a part is one message.
  */
-#include <vcube.h>
+#include <vcube/authoring.h>
 
 static void
 run(vcube_node *self, const struct vcube_call *c)

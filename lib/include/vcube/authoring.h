@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * For authors of algorithms: the registry, and what the library's own algorithms
+ * are made of. Includes vcube.h.
+ */
+#ifndef VCUBE_AUTHORING_H
+#define VCUBE_AUTHORING_H
+
+#include <vcube.h>
+#include <vcube/algorithm.h>
+#include <vcube/blocks.h>
+#include <vcube/work.h>
+#include <vcube/tree.h>
+#include <vcube/array.h>
+#include <vcube/cube.h>
+#include <vcube/cube_algorithm.h>
+#include <vcube/schedule.h>
+#include <vcube/aapc.h>
+#include <vcube/stages.h>
+#include <vcube/segments.h>
+#include <vcube/star.h>
+#include <vcube/places.h>
+
+#endif

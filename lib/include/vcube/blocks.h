@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * For use in algorithms: the blocks of a call, working memory, combining, and what that takes.
+ */
+#ifndef VCUBE_BLOCKS_H
+#define VCUBE_BLOCKS_H
+
+#include <vcube/algorithm.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Block number i of in and of out. An empty one of alltoallv may be anywhere. */
+static inline const void *
+vcube_in(const struct vcube_call *c, int i)
+{
+	if (c->in_counts == NULL)
+		return (const char *)c->in + c->bytes * (size_t)i;
+	return c->in_counts[i] ? (const char *)c->in + c->bytes * c->in_offsets[i] : c->in;
+}
+
+static inline void *
+vcube_out(const struct vcube_call *c, int i)
+{
+	if (c->out_counts == NULL)
+		return (char *)c->out + c->bytes * (size_t)i;
+	return c->out_counts[i] ? (char *)c->out + c->bytes * c->out_offsets[i] : c->out;
+}
+
+/* Its length in bytes. */
+static inline size_t
+vcube_in_bytes(const struct vcube_call *c, int i)
+{
+	return c->in_counts == NULL ? c->bytes : c->bytes * c->in_counts[i];
+}
+
+static inline size_t
+vcube_out_bytes(const struct vcube_call *c, int i)
+{
+	return c->out_counts == NULL ? c->bytes : c->bytes * c->out_counts[i];
+}
+
+/* Of alltoallv, when the block of member `from` has come with so many bytes: 0 if
+ * that is what out_counts says; else the node fails, with a sentence that names
+ * both (VCUBE_EMISMATCH). VCUBE_ANY: the blocks of several have not come as they
+ * should. */
+int vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes);
+
+/* into = left op right for `blocks` blocks of the call, charged as
+ * VCUBE_WORK_COMBINE; into may be left or right. */
+void vcube_combine(vcube_node *self, const struct vcube_call *c,
+		   const void *left, const void *right, void *into, size_t blocks);
+
+/* The same for `count` elements. */
+void vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
+			    const void *right, void *into, size_t count);
+
+/* The local work of combining n elements at once. */
+static inline vcube_time
+vcube_combine_time(const struct vcube_terms *t, size_t n)
+{
+	return n == 0 ? 0 : t->k.combine_startup + t->k.combine * (vcube_time)n;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

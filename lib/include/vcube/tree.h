@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Binomial trees.
+ */
+#ifndef VCUBE_TREE_H
+#define VCUBE_TREE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* floor(log2 x) for x >= 1 */
+static inline int
+vcube_log2(unsigned x)
+{
+	int n = 0;
+
+	while (x >>= 1)
+		n++;
+	return n;
+}
+
+/*
+ * Binomial trees of any number of members, with any root. A branch is a run of
+ * consecutive ranks; one of them, the head, acts for all. Splitting a branch of
+ * n > 1 leaves its head the stem, 2^k members on its own side, the greatest
+ * power of two below n; the rest is the twig, with a head of its own, which is
+ * 2^k away where the twig reaches that far: always, if n is a power of two, and
+ * then the tree lies on the hypercube. With head 5 of 0-7:
+ *
+ *   5 of 0-7:   stem 5 of 4-7   twig 1 of 0-3
+ *   5 of 4-7:   stem 5 of 4-5   twig 7 of 6-7
+ *   5 of 4-5:   stem 5          twig 4
+ */
+struct vcube_branch {
+	int lo, hi;             /* ranks lo .. hi - 1 */
+	int head;
+};
+
+static inline int
+vcube_branch_size(struct vcube_branch b)
+{
+	return b.hi - b.lo;
+}
+
+static inline void
+vcube_branch_split(struct vcube_branch b, struct vcube_branch *stem, struct vcube_branch *twig)
+{
+	const int n = 1 << vcube_log2((unsigned)(b.hi - b.lo) - 1);
+
+	*stem = *twig = b;
+	if (b.head < b.lo + n) {
+		stem->hi = twig->lo = b.lo + n;
+		twig->head = b.head + n < b.hi ? b.head + n : b.hi - 1;
+	} else {
+		stem->lo = twig->hi = b.hi - n;
+		twig->head = b.head - n;
+	}
+}
+
+/* The largest branch that `rank` is the head of, in the tree of p members;
+ * *parent is the head that it was split from, -1 at the root. */
+static inline struct vcube_branch
+vcube_branch_of(int p, int root, int rank, int *parent)
+{
+	struct vcube_branch b = {0, p, root}, stem, twig;
+
+	*parent = -1;
+	while (b.head != rank) {
+		vcube_branch_split(b, &stem, &twig);
+		*parent = b.head;
+		b = rank >= twig.lo && rank < twig.hi ? twig : stem;
+	}
+	return b;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
