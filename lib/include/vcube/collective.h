@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The collectives. Every member of `group` (NULL: all nodes) makes the same
- * call: same count, type, operator, root and `how`; a difference is found and
- * named (VCUBE_EMISMATCH). All block. All return 0 or the code of the node's
- * failure.
+ * The collectives. Every member of `group` (NULL: all nodes) must make the same call,
+ * with the same count, type, operator, root and `how`; if calls differ, nodes fail
+ * and name the difference (VCUBE_EMISMATCH). All collectives block. All return 0 or
+ * the code of the node's failure.
  *
- * `how` is the name of an algorithm of that collective ("ring"; see
- * vcube/algorithm.h and `vcube list algorithms`), with options where it has some
- * ("multiphase:parts=2+3"), or NULL for the applicable
- * one with the least predicted cost. A precondition of the algorithm that does
- * not hold is a failure that names it (VCUBE_EPRECOND).
+ * `how` names an algorithm of the collective ("ring"; see `vcube list algorithms`),
+ * with options if it has some ("multiphase:parts=2+3"). NULL selects the applicable
+ * algorithm with the least predicted cost. If a precondition of the algorithm does
+ * not hold, nodes fail and name it (VCUBE_EPRECOND).
  *
- * Shapes, for p members and blocks of count elements of `type`. Blocks lie one
- * after the other in rank order. `in` and `out` do not overlap, except where
- * noted that one may be part of the other.
+ * Shapes below are for p members and blocks of `count` elements of `type`. Blocks lie
+ * one after the other in rank order. `in` and `out` must not overlap, except where a
+ * comment permits it.
  */
 #ifndef VCUBE_COLLECTIVE_H
 #define VCUBE_COLLECTIVE_H
@@ -25,7 +24,7 @@
 extern "C" {
 #endif
 
-/* constant, name, name in the papers, what every member ends with */
+/* constant, name, name in the papers, what each member has at the end */
 #define VCUBE_COLLECTIVES(X) \
 	X(VCUBE_ALLGATHER, allgather, "all-to-all broadcast", "the blocks of all") \
 	X(VCUBE_REDUCE_SCATTER, reduce_scatter, "all-to-all reduction", "its own block, combined over all") \
@@ -46,55 +45,57 @@ enum vcube_collectives {
 	VCUBE_COLLECTIVES_COUNT
 };
 
-const char *vcube_collective_name(int collective);      /* NULL past the end */
+/* The columns of the list above; NULL past the end. Any thread; never block. */
+const char *vcube_collective_name(int collective);
 const char *vcube_collective_paper(int collective);
 const char *vcube_collective_text(int collective);
-/* From its name; -1 with the list of names in *error. */
+/* Returns the collective of that name, or -1 with the list of names in *error. */
 int vcube_collective_parse(const char *name, struct vcube_error *error);
 
 /* in: 1 block, out: p blocks. `in` may be the caller's own block of `out`. */
 int vcube_allgather(vcube_node *self, vcube_group *group, const void *in, void *out,
 		    size_t count, vcube_type type, const char *how);
-/* in: p blocks (the caller's terms), out: 1 block (number `rank`, combined). */
+/* in: p blocks, the caller's operands; out: 1 block, block number `rank` combined over
+ * all members. */
 int vcube_reduce_scatter(vcube_node *self, vcube_group *group, const void *in, void *out,
 			 size_t count, vcube_type type, const struct vcube_op *op,
 			 const char *how);
 /* in, out: 1 block. `in` may be `out`. */
 int vcube_allreduce(vcube_node *self, vcube_group *group, const void *in, void *out,
 		    size_t count, vcube_type type, const struct vcube_op *op, const char *how);
-/* in, out: 1 block; ranks 0 .. rank, the caller's own included. `in` may be `out`. */
+/* in, out: 1 block, combined over ranks 0 .. rank, the caller included. `in` may be
+ * `out`. */
 int vcube_scan(vcube_node *self, vcube_group *group, const void *in, void *out,
 	       size_t count, vcube_type type, const struct vcube_op *op, const char *how);
 /* in: p blocks, block j for member j; out: p blocks, block j from member j. */
 int vcube_alltoall(vcube_node *self, vcube_group *group, const void *in, void *out,
 		   size_t count, vcube_type type, const char *how);
 /*
- * in, out: p blocks of any lengths, anywhere: in_counts[j] elements from element
- * in_offsets[j] of `in` on go to member j, its own block among them, and what
- * comes from member j is out_counts[j] elements, from element out_offsets[j] of
- * `out` on. out_counts[j] must be what member j has in in_counts[rank]; where it
- * is not, that is found and told (VCUBE_EMISMATCH). No block of `out` overlaps
- * another block. Where `how` is NULL, the choice is for blocks of 1 KiB, since no
- * member knows what the others have.
+ * in, out: p blocks of any length at any place. Member j gets the in_counts[j]
+ * elements that start at element in_offsets[j] of `in`; its block for this node, of
+ * out_counts[j] elements, goes to element out_offsets[j] of `out`. The node's own
+ * block is among them. out_counts[j] must equal in_counts[rank] of member j, or nodes
+ * fail (VCUBE_EMISMATCH). Blocks of `out` must not overlap other blocks. If `how` is
+ * NULL, the choice assumes blocks of 1 KiB, since no member knows the others' counts.
  */
 int vcube_alltoallv(vcube_node *self, vcube_group *group,
 		    const void *in, const size_t *in_counts, const size_t *in_offsets,
 		    void *out, const size_t *out_counts, const size_t *out_offsets,
 		    vcube_type type, const char *how);
-/* data: 1 block, read at the root, written elsewhere. */
+/* data: 1 block, read at the root, written at the other members. */
 int vcube_bcast(vcube_node *self, vcube_group *group, int root, void *data,
 		size_t count, vcube_type type, const char *how);
-/* in: 1 block; out: 1 block at the root, not touched (may be NULL) elsewhere.
- * `in` may be `out`. */
+/* in: 1 block; out: 1 block at the root, unused (may be NULL) at the other members. `in`
+ * may be `out`. */
 int vcube_reduce(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
 		 size_t count, vcube_type type, const struct vcube_op *op, const char *how);
-/* in: 1 block; out: p blocks at the root, not touched (may be NULL) elsewhere. */
+/* in: 1 block; out: p blocks at the root, unused (may be NULL) at the other members. */
 int vcube_gather(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
 		 size_t count, vcube_type type, const char *how);
-/* in: p blocks at the root, not read (may be NULL) elsewhere; out: 1 block. */
+/* in: p blocks at the root, unused (may be NULL) at the other members; out: 1 block. */
 int vcube_scatter(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
 		  size_t count, vcube_type type, const char *how);
-/* Nobody returns before every member has called. */
+/* Returns after every member has called it. */
 int vcube_barrier(vcube_node *self, vcube_group *group, const char *how);
 
 #ifdef __cplusplus

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The description of a machine: what it is like, what it costs, how it runs; as a
- * struct, by keys, and as text.
+ * The description of a machine: its structure, its costs and how it runs; as a
+ * struct, by key, and as text.
+ *
+ * Any thread may call these functions on a description of its own. They do not
+ * block, but may read a profile's file.
  */
 #ifndef VCUBE_DESC_H
 #define VCUBE_DESC_H
@@ -14,12 +17,12 @@
 extern "C" {
 #endif
 
-/* Times are integer picoseconds. Clocks go up to VCUBE_TIME_MAX, some 13 days: a run in
- * which one would be further ends (VCUBE_ELIMIT), and no formula tells of more. */
+/* Times are integer picoseconds. Clocks reach at most VCUBE_TIME_MAX, about 13 days: a
+ * run whose clock would pass it ends with VCUBE_ELIMIT, and no formula returns more. */
 typedef int64_t vcube_time;
 #define VCUBE_TIME_MAX (INT64_MAX / 8)
 
-/* Which time the machine keeps: name, what it means. */
+/* The clock of the machine: name, meaning. */
 #define VCUBE_CLOCKS(X) \
 	X(VCUBE_CLOCK_FREE, "free", "no time is kept: as fast as the host can") \
 	X(VCUBE_CLOCK_VIRTUAL, "virtual", "a clock in each node, the same on every host") \
@@ -32,7 +35,7 @@ typedef int64_t vcube_time;
 #define VCUBE_ROUTINGS(X) \
 	X(VCUBE_ROUTING_NONE, "none", "neighbours only: a send to any other node is an error") \
 	X(VCUBE_ROUTING_ANY, "any", "every node, by the route that the topology gives")
-/* How a message takes a route of several links. */
+/* How a message crosses a route of several links. */
 #define VCUBE_SWITCHINGS(X) \
 	X(VCUBE_SWITCHING_CUT_THROUGH, "cut-through", "it holds all of them at once") \
 	X(VCUBE_SWITCHING_STORE, "store-and-forward", "one after the other")
@@ -50,11 +53,10 @@ enum vcube_duplex { VCUBE_DUPLEXES(X) };
 #undef X
 
 /*
- * The parameters of cost, all times in picoseconds. What they mean is vcube(7),
- * "Time"; in short, a message of m bytes over one link takes
- * startup + per_hop + per_byte * m.
+ * The cost parameters, all in picoseconds. vcube(7), "Time", defines them; in
+ * short, a message of m bytes over one link takes startup + per_hop + per_byte * m.
  *
- * name, default, unit of the amount, what it is
+ * name, default, unit of the amount, meaning
  */
 #define VCUBE_COSTS(X) \
 	X(startup, 1000000, "message", "start-up of a message (ts)") \
@@ -88,10 +90,10 @@ struct vcube_cost {
 };
 
 /*
- * The description of a machine. Fill one with vcube_desc_init(), then set
- * fields, or vcube_desc_set() them by name. `topology`, `mapping`, `profile`,
- * `links`, `changes` and `crash` belong to the description: set them with
- * vcube_desc_set() alone.
+ * The description of a machine. Call vcube_desc_init() first, then assign fields or
+ * set them by key with vcube_desc_set(). The description owns its strings
+ * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`): set these only
+ * with vcube_desc_set().
  */
 #define VCUBE_CERTAIN 1000000000u       /* a chance of 1 */
 struct vcube_desc {
@@ -103,71 +105,77 @@ struct vcube_desc {
 	enum vcube_routing routing;     /* default any */
 	enum vcube_switching switching; /* default cut-through */
 	enum vcube_duplex duplex;       /* default full */
-	uint64_t width;                 /* wires of a link, which share a message; default 1 */
+	uint64_t width;                 /* wires of a link that share a message; default 1 */
 	uint64_t channels;              /* messages that a link carries at a time; default 1 */
 	size_t granule;                 /* bytes that a link moves at once; default 1 */
-	char *links;                    /* links that are not like the others, as text;
-					   default NULL, none: vcube-desc(5) */
-	char *changes;                  /* and what changes at which virtual time */
-	int account;                    /* nonzero: keep account of links, and of where
-					   time goes, with routing=none, too */
+	char *links;                    /* overrides of single links, as text, see
+					   vcube-desc(5); default NULL, none */
+	char *changes;                  /* link changes at virtual times, as text;
+					   default NULL, none */
+	int account;                    /* nonzero: account for links and time with
+					   routing=none, too */
 	size_t heap;                    /* bytes of each node's heap, default 16 MiB */
 	size_t stack;                   /* bytes of each node's stack, default 256 KiB */
-	size_t capacity;                /* bytes untaken on a channel before a send
-					   waits; default SIZE_MAX, unlimited */
-	uint64_t seed;                  /* of everything random in a run, default 1 */
-	uint64_t drop, duplicate, corrupt;      /* messages of VCUBE_CERTAIN to which that
-					   happens, default 0: vcube/fault.h */
-	vcube_time jitter;              /* the longest delay of an arrival, default 0 */
+	size_t capacity;                /* bytes not yet received on a channel before a
+					   send waits; default SIZE_MAX, unlimited */
+	uint64_t seed;                  /* of all randomness in a run, default 1 */
+	uint64_t drop, duplicate, corrupt;      /* chance per message, in units of
+					   1 / VCUBE_CERTAIN, default 0; vcube/fault.h */
+	vcube_time jitter;              /* longest delay of an arrival, default 0 */
 	char *crash;                    /* "RANK@N,RANK@TIME..", default NULL, none */
 	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
 					   random order that this seed replays */
 	int strict;                     /* nonzero: check pointers and heap blocks */
-	int pin;                        /* nonzero (default): contiguous ranks
-					   share a processor of the host */
-	vcube_time limit;               /* host time that a run may take, 0: no limit */
+	int pin;                        /* nonzero (default): contiguous ranks share a
+					   processor of the host */
+	vcube_time limit;               /* host time that a run may take, 0: unlimited */
 	struct vcube_cost cost;
 };
 
+/* Fills in the defaults. */
 void vcube_desc_init(struct vcube_desc *desc);
+/* Releases the strings; *desc may then be initialized again. */
 void vcube_desc_clear(struct vcube_desc *desc);
 
 /*
- * One field by its name: "topology", "profile", "mapping", "clock", "ports",
+ * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "fuzz", "strict", "pin", "limit", or a
- * name of VCUBE_COSTS. Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s
- * (a bare number is picoseconds); both take fractions that come out whole,
- * "1.5us"; chances are "0.001" or "0.1%"; "capacity" takes "unlimited"; "strict"
- * and "pin" take yes and no. 0, or an error that names the field and what is
- * permitted; the description is then as before. "profile" takes over what a profile says of costs and ports
- * (vcube/profile.h), and resets what it does not say of them to the defaults:
- * keys set afterwards override it; "none" is no profile. A value may be
- * permitted and yet contradict another one, or a mapping not fit the topology:
- * vcube_open_desc() tells.
+ * "corrupt", "jitter", "crash", "fuzz", "strict", "pin", "limit", or a name of
+ * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
+ * is then unchanged.
+ *
+ * Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s (a bare number is
+ * picoseconds). Both take fractions that yield whole bytes or picoseconds, "1.5us".
+ * Chances are "0.001" or "0.1%"; "capacity" also takes "unlimited"; "strict" and
+ * "pin" take yes and no. "profile" adopts the costs and ports of a profile
+ * (vcube/profile.h) and resets the others to the defaults; later keys override it;
+ * "none" means no profile. vcube_open_desc() reports permitted values that
+ * contradict each other and mappings that do not fit the topology.
  */
 int vcube_desc_set(struct vcube_desc *desc, const char *key, const char *value,
 		   struct vcube_error *error);
 
 /*
  * A description as text: the topology, then key=value, separated by spaces:
- * "hypercube:6 mapping=gray clock=virtual startup=10us". parse() starts from
- * what *desc holds; of a key given twice the last value counts; after an error
- * *desc is as before. print() writes what differs from the defaults, or from
- * the profile, which parses to the same description, and returns the length that
- * the whole text has, like snprintf(). Of a profile whose file is gone it writes
- * not the name but what it set.
+ * "hypercube:6 mapping=gray clock=virtual startup=10us".
+ *
+ * vcube_desc_parse(): starts from what *desc holds. If a key occurs twice, the last
+ * value counts. On error, *desc is unchanged.
+ *
+ * vcube_desc_print(): writes what differs from the defaults, or from the profile;
+ * the text parses to the same description. If the profile's file is gone, writes
+ * what the profile set instead of its name. Returns the length of the whole text,
+ * like snprintf().
  */
 int vcube_desc_parse(struct vcube_desc *desc, const char *text, struct vcube_error *error);
 int vcube_desc_print(const struct vcube_desc *desc, char *buffer, size_t size);
 
-/* Reads every VCUBE_<KEY> of the environment, such as VCUBE_PER_BYTE, and
- * VCUBE_PROFILE before the others; after an error, as an unknown one is, *desc is
- * as before. */
+/* Reads every VCUBE_<KEY> of the environment, such as VCUBE_PER_BYTE; VCUBE_PROFILE
+ * comes first. An unknown key is an error. On error, *desc is unchanged. */
 int vcube_desc_environment(struct vcube_desc *desc, struct vcube_error *error);
 
-/* The keys, what each takes and what it means; NULL past the end. */
+/* Name, form of the value and meaning of key number i; NULL past the end. */
 const char *vcube_desc_key(int i);
 const char *vcube_desc_key_form(int i);
 const char *vcube_desc_key_text(int i);

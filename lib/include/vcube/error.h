@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What can go wrong, and how it is said.
+ * Errors: codes and sentences.
  *
- * Calls return 0 or one of the negative codes below; calls that return a
- * pointer return NULL. Outside a run the sentence is left in the
- * struct vcube_error that the caller passes (NULL: not wanted). Inside a run
- * the first failure of a node is sticky: vcube_failure(self) is its sentence,
- * and every later call of that node returns its code and does nothing.
+ * Calls return 0 or one of the negative codes below; calls that return a pointer
+ * return NULL on failure. Outside a run, a call writes its sentence to the
+ * struct vcube_error that the caller passes (NULL: not wanted). Inside a run, the
+ * first failure of a node is sticky: vcube_failure(self) returns it, and every
+ * later call of that node returns its code and does nothing.
  */
 #ifndef VCUBE_ERROR_H
 #define VCUBE_ERROR_H
@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/* code, value, what it means */
+/* code, value, meaning */
 #define VCUBE_ERRORS(X) \
 	X(VCUBE_OK, 0, "no error") \
 	X(VCUBE_EINVAL, -1, "an argument is not permitted") \
@@ -48,18 +48,19 @@ struct vcube_error {
 	char text[800];         /* one sentence: what was wrong, what would be right */
 };
 
-/* What a code means, in words; never NULL. Any thread, never blocks. */
+/* Returns the meaning of a code; never NULL. Any thread may call it; never blocks. */
 const char *vcube_strerror(int code);
 
 /*
- * What was probably meant by a word that is not among the names, a list with ", "
- * between them: "; did you mean startup?", or "" if none is near. It is the end of a
- * sentence that has told all names there are, as those of this library do; for
- * programs with names of their own. Near is what becomes of the word by changing,
- * adding or leaving out two letters, of a word of up to three letters one; and where
- * one is a part of the other, of three letters or more. Capitals do not count, nor do
- * dashes at the beginning. What follows a ':' or '=' in the list is not of the name.
- * Returns `text`. Any thread, never blocks.
+ * Suggests the name that an unknown word probably meant: writes and returns
+ * "; did you mean startup?", or "" if no name is close. `names` is a list separated
+ * by ", ". The text ends a sentence that lists all names, as the sentences of this
+ * library do; programs use it for names of their own.
+ *
+ * A name is close if at most two edits (a letter changed, added or removed) turn the
+ * word into it, one edit for a word of up to three letters; or if one contains the
+ * other and the shorter has at least three letters. Case and leading dashes do not
+ * matter. In `names`, a ':' or '=' ends the name. Any thread may call it; never blocks.
  */
 #define VCUBE_NEAREST_ROOM 64
 const char *vcube_nearest(const char *word, const char *names, char text[VCUBE_NEAREST_ROOM]);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Faults that a machine injects, and what it did.
+ * Injected faults: what the last run injected.
  *
  * The keys "drop", "duplicate", "corrupt", "jitter" and "crash" of a description
- * (vcube/desc.h) say what happens, and how often. To which message it happens
- * depends on the machine's seed, the ranks of sender and receiver and the number of
- * the message alone: not on the clock, the host, or what else is injected. So a run
- * is replayed by its seed. The rules are in vcube(7), "Faults".
+ * (vcube/desc.h) select faults and their chances. Which message a fault hits depends
+ * only on the machine's seed, the ranks of sender and receiver and the number of the
+ * message; not on the clock, the host or other faults. So the seed replays a run.
+ * vcube(7), "Faults", has the rules. Not during a run; nothing here blocks.
  */
 #ifndef VCUBE_FAULT_H
 #define VCUBE_FAULT_H
@@ -31,29 +31,28 @@ enum vcube_fault_kind { VCUBE_FAULTS(X) VCUBE_FAULTS_COUNT };
 
 struct vcube_fault {
 	enum vcube_fault_kind kind;
-	int from, to;           /* ranks in the machine; of a crash its node, and -1 */
-	uint64_t number;        /* of the message among those from there to there, from 0;
-				   of a crash, how many operations the node had done */
+	int from, to;           /* ranks in the machine; of a crash: its node and -1 */
+	uint64_t number;        /* of the message on its channel, from 0; of a crash:
+				   operations that the node had done */
 	size_t bytes;           /* of the message */
-	uint64_t bit;           /* of a corruption, which was flipped: bit % 8 of byte bit / 8 */
-	vcube_time time;        /* on its node's clock: when it was sent, when it crashed; -1
-				   where no time is kept */
+	uint64_t bit;           /* of a corruption: the flipped bit, bit % 8 of byte bit / 8 */
+	vcube_time time;        /* when the message was sent or the node crashed, on that
+				   node's clock; -1 under the free clock */
 };
 
-/* How many faults of a kind there were in the last run; 0 where there is no such
- * kind. */
+/* Returns the number of faults of a kind in the last run; 0 for an unknown kind. */
 uint64_t vcube_run_faults(const vcube_machine *machine, int kind);
 
-/* The first of them, but for jitter, of which every message may have some: number i
- * in the order of time, of rank where that is the same, up to the sixteenth. Where no
- * time is kept, in the order of rank. 0, or VCUBE_EUNKNOWN: there is no such fault. */
+/* Fills in fault number i, 0 .. 15, ordered by time, then rank; under the free clock
+ * by rank. Jitter is not listed: every message may have some. Returns 0, or
+ * VCUBE_EUNKNOWN past the last. */
 int vcube_run_fault(const vcube_machine *machine, int i, struct vcube_fault *fault);
 
-/* "message 4 from node 2 to node 3 (64 bytes, sent at 3us) was dropped". Returns the
- * length of the whole text, like snprintf(). */
+/* Writes a sentence, "message 4 from node 2 to node 3 (64 bytes, sent at 3us) was
+ * dropped". Returns the length of the whole text, like snprintf(). */
 int vcube_fault_text(const struct vcube_fault *fault, char *buffer, size_t size);
 
-/* "drop"; NULL where there is no such kind. */
+/* Returns the name of a kind, "drop"; NULL for an unknown kind. */
 const char *vcube_fault_name(int kind);
 
 #ifdef __cplusplus

@@ -2,13 +2,12 @@
 /*
  * Messages between nodes.
  *
- * `peer`, `to` and `from` are ranks in `group` (NULL: all nodes). Messages
- * from one node to one other arrive in the order in which they were sent, and
- * are received in that order. A node may send to itself. Every call returns 0
- * or the code of the node's failure. A message longer than the receiver's
- * buffer is a failure of the receiver (VCUBE_ETRUNC); a shorter one is not,
- * and its length is in the status. With routing=none a partner that is not a
- * neighbour is a failure (VCUBE_EROUTE); sending to oneself is not.
+ * `peer`, `to` and `from` are ranks in `group` (NULL: all nodes). A node receives the
+ * messages of another node in the order in which that node sent them. A node may send
+ * to itself. Calls return 0 or the code of the node's failure. If a message is longer
+ * than the receiver's buffer, the receiver fails (VCUBE_ETRUNC); a shorter one is
+ * fine, and the status has its length. With routing=none, a partner must be a
+ * neighbour or the node itself, or the node fails (VCUBE_EROUTE).
  */
 #ifndef VCUBE_MESSAGE_H
 #define VCUBE_MESSAGE_H
@@ -24,54 +23,55 @@ extern "C" {
 #define VCUBE_ANY (-1)
 
 /*
- * As a partner: nobody. What is sent there goes nowhere, and what is received from
- * there is empty and leaves the buffer alone; neither blocks or takes time. So a
- * program for a line or a mesh needs no cases for its edges. No slip in working out
- * a rank comes to this number.
+ * As a partner: nobody. A send to it is discarded; a receive from it returns an empty
+ * message and leaves the buffer alone. Neither blocks or takes time, so a program for
+ * a line or a mesh needs no special cases at the edges. No likely slip in rank
+ * arithmetic yields this value.
  */
 #define VCUBE_NOBODY INT_MIN
 
 struct vcube_status {
 	int from;               /* rank in the group of the call */
 	size_t bytes;           /* length of the message */
-	vcube_time arrival;     /* when it had arrived; 0 under the free clock */
+	vcube_time arrival;     /* time of arrival; 0 under the free clock */
 };
 
 /*
- * Buffered: copies and returns; blocks only on a machine with a capacity,
- * until no more than that many bytes of the channel, its own counted, are
- * untaken.
+ * Sends a copy of `data`, which may be reused at once. Blocks only on a machine with a
+ * capacity: until the bytes of the channel that are not yet received, this message
+ * included, do not exceed it.
  */
 int vcube_send(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes);
 
-/* Blocks until a message is there. `from` may be VCUBE_ANY: the earliest
- * arrival under the virtual clock, ties to the lowest rank; any that is there
- * under the free clock, the earliest that is due under the wall clock. `status`
+/* Receives a message; blocks until there is one. With VCUBE_ANY as `from`, takes the
+ * earliest arrival under the virtual clock (the lowest rank of several), the message
+ * that is due first under the wall clock, any message under the free clock. `status`
  * may be NULL. */
 int vcube_recv(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 	       struct vcube_status *status);
 
-/* The same for at most `limit` picoseconds (of the node's clock if it has one,
- * else of the host's): then VCUBE_ETIMEDOUT, which is no failure. */
+/* Like vcube_recv(), but returns VCUBE_ETIMEDOUT after `limit` picoseconds of the node's
+ * clock (under the free clock: of the host's). That is not a failure of the node. */
 int vcube_recv_within(vcube_node *self, vcube_group *group, int from, void *data, size_t room,
 		      vcube_time limit, struct vcube_status *status);
 
-/* Blocks until a message from a named member is there, and tells of it; the next
- * receive from there gets it. So its length need not be known beforehand. */
+/* Blocks until there is a message from `from` (not VCUBE_ANY) and fills in its status;
+ * the next receive from that member gets it. Use it if the length is not known. */
 int vcube_probe(vcube_node *self, vcube_group *group, int from, struct vcube_status *status);
 
-/* Sends to one and receives from another (or the same) at the same time; the
+/* Sends to one member and receives from another (or the same) at the same time; the
  * buffers must not overlap. Blocks until both are done. */
 int vcube_sendrecv(vcube_node *self, vcube_group *group,
 		   int to, const void *data, size_t bytes,
 		   int from, void *into, size_t room, struct vcube_status *status);
 
-/* Both ways with one partner, for one start-up. Blocks until both are done. */
+/* Sends to and receives from one partner, for one start-up. Blocks until both are done. */
 int vcube_exchange(vcube_node *self, vcube_group *group, int peer,
 		   const void *data, size_t bytes, void *into, size_t room,
 		   struct vcube_status *status);
 
-/* Both ways with several partners at once, for one start-up in all. */
+/* Exchanges with `count` partners at once, for one start-up in all. Blocks
+ * until all are done. */
 struct vcube_pair {
 	int peer;
 	const void *data;
@@ -83,13 +83,12 @@ int vcube_exchange_all(vcube_node *self, vcube_group *group,
 		       const struct vcube_pair *pairs, int count);
 
 /*
- * Nonblocking. The buffer is lent until the request is waited for (or tested
- * as done), which every request must be. A receiver copies straight from a
- * lent buffer. Requests to receive from the same node complete in the order in
- * which they were made. NULL: the node has failed, or there is nobody to wait for; the
- * calls below accept it.
- * A partner that sleeps notices at the latest at this node's next call that
- * blocks or tests.
+ * Nonblocking calls. The buffer is lent until a wait, or a successful test, releases
+ * the request; every request must be released so. A receiver copies directly from a
+ * lent buffer. Requests to receive from the same node complete in the order of their
+ * creation. vcube_isend() and vcube_irecv() return NULL if the node has failed or the
+ * partner is VCUBE_NOBODY; the calls below accept NULL. A sleeping partner may notice
+ * a request only at this node's next call that blocks or tests.
  */
 typedef struct vcube_request vcube_request;
 
@@ -99,13 +98,13 @@ vcube_request *vcube_isend(vcube_node *self, vcube_group *group, int to,
 vcube_request *vcube_irecv(vcube_node *self, vcube_group *group, int from,
 			   void *data, size_t room);
 
-/* Block until the requests are done, and release them. */
+/* Block until the requests are done; release them. */
 int vcube_wait(vcube_node *self, vcube_request *request, struct vcube_status *status);
 
 int vcube_waitall(vcube_node *self, vcube_request **requests, int count);
 
-/* Is it done by now? *done = 1 and the request is released, or *done = 0 (and
- * the clock has moved on by the cost of a poll). */
+/* Tests a request without blocking: *done = 1, and the request is released; or
+ * *done = 0, and the clock advances by the cost of a poll. */
 int vcube_test(vcube_node *self, vcube_request *request, int *done, struct vcube_status *status);
 
 #ifdef __cplusplus

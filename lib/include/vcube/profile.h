@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Profiles: what machines cost, each a small text file (vcube-profile(5)).
+ * Profiles: the costs of real machines, each a small text file (vcube-profile(5)).
  *
- * A profile is called by its name, "sp2", or by the path of its file, which has
- * a slash in it. Names are looked up as NAME.ini in, first come first served:
- * the folder that the environment variable VCUBE_PROFILES names; the user's,
- * vcube/profiles in $XDG_CONFIG_HOME or ~/.config; the one that was installed
- * with the library; the one in the sources that it was built from.
+ * A profile has a name, "sp2"; a word with a slash is the path of its file. The first
+ * of these folders that holds NAME.ini provides it: $VCUBE_PROFILES; the user's,
+ * vcube/profiles in $XDG_CONFIG_HOME or ~/.config; the installed one; the one in the
+ * sources that the library was built from.
  *
- * The key `profile` of a description (vcube/desc.h) takes one over. Here is
- * what else can be asked. Any thread; the calls read files, but never block.
+ * The key `profile` of a description (vcube/desc.h) adopts a profile; the calls here
+ * read one. Any thread may call them; they read files, but do not block.
  */
 #ifndef VCUBE_PROFILE_H
 #define VCUBE_PROFILE_H
@@ -22,29 +21,28 @@ extern "C" {
 
 typedef struct vcube_profile vcube_profile;
 
-/* By name or path; NULL where there is none (VCUBE_EUNKNOWN, with the names there
- * are) or where something in the file is not permitted (VCUBE_EINVAL, with file
- * and line). To be freed. */
+/* Reads a profile by name or path; free it with vcube_profile_free(). Returns NULL with
+ * VCUBE_EUNKNOWN and the known names if there is no such profile, or VCUBE_EINVAL with
+ * file and line if its file is invalid. */
 vcube_profile *vcube_profile_read(const char *name, struct vcube_error *error);
 void vcube_profile_free(vcube_profile *profile);
 
-/* What it is called by, its file, what machine it is, where its numbers are
- * from; they live as long as the profile. */
+/* Its name, its file, its machine, and the source of its numbers; valid as long as the
+ * profile. */
 const char *vcube_profile_name(const vcube_profile *profile);
 const char *vcube_profile_path(const vcube_profile *profile);
 const char *vcube_profile_title(const vcube_profile *profile);
 const char *vcube_profile_source(const vcube_profile *profile);
 
-/* The keys of a description that it sets, in the order of its file, and what
- * to; NULL past the last. */
+/* Key number i that it sets, in file order, and its value; NULL past the last. */
 const char *vcube_profile_key(const vcube_profile *profile, int i);
 const char *vcube_profile_value(const vcube_profile *profile, int i);
 
-/* The names of the profiles there are, sorted, a NULL after the last; to be
- * freed with one free(). NULL where there is no memory. */
+/* Returns the names of all profiles, sorted and NULL-terminated; free() the array only.
+ * NULL for lack of memory. */
 char **vcube_profile_names(void);
 
-/* The user's folder, where `vcube calibrate` writes; to be freed. NULL where the
+/* Returns the user's folder, where `vcube calibrate` writes; free() it. NULL if the
  * environment names none. */
 char *vcube_profile_folder(void);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Element types and reduction operators of the collectives. Pure: any thread
- * may call, nothing blocks.
+ * Element types and reduction operators of the collectives. Pure: any thread may
+ * call these functions, and they do not block.
  */
 #ifndef VCUBE_TYPE_H
 #define VCUBE_TYPE_H
@@ -39,36 +39,36 @@ enum vcube_types {
 	VCUBE_TYPES_COUNT
 };
 
-/* A type: one of the above, or elements of a size of your own, which a
- * user-defined operator alone can combine. VCUBE_BYTES(1) moves plain bytes. */
+/* A type: one of the above, or VCUBE_BYTES(size) for opaque elements, which only
+ * user-defined operators combine. VCUBE_BYTES(1) moves plain bytes. */
 typedef size_t vcube_type;
 #define VCUBE_BYTES(size) ((vcube_type)(size) + 64)
 
-size_t vcube_type_size(vcube_type type);        /* 0: no such type */
+size_t vcube_type_size(vcube_type type);        /* in bytes; 0: no such type */
 const char *vcube_type_name(vcube_type type);   /* "bytes" for VCUBE_BYTES */
-/* From its name, or "bytes:N"; 0, VCUBE_EUNKNOWN with the list of names, or
- * VCUBE_EINVAL for an N that is none. */
+/* Parses a name or "bytes:N". Returns 0, VCUBE_EUNKNOWN with the list of names, or
+ * VCUBE_EINVAL for an invalid N. */
 int vcube_type_parse(const char *name, vcube_type *type, struct vcube_error *error);
 
 /*
- * A reduction operator: into[i] = left[i] op right[i] for count elements; into
- * may be left or right, and overlaps them in no other way. The three are
- * aligned as the type is. An operator must be associative; where floating point
- * is not, the algorithm decides the order, the same in every run.
+ * A reduction operator: into[i] = left[i] op right[i] for `count` elements. `into` may
+ * be `left` or `right`, but must not overlap them otherwise. All three have the
+ * alignment of the type. An operator must be associative; for floating point, which
+ * is not, the algorithm fixes an order, the same in every run.
  */
 struct vcube_op {
 	const char *name;
 	int commutative;
-	/* A user's operator. NULL: one of the library's, known by name and kind. */
+	/* The function of a user's operator; NULL for the library's, which `kind` selects. */
 	void (*apply)(const void *left, const void *right, void *into, size_t count,
 		      vcube_type type);
 	int kind;
 };
 
 /*
- * name, what it is. All of them commute. Sums and products of integers wrap
- * around. Of two that are equal, or that do not compare (NaN), min and max take
- * the right one. Logical operators take what is not 0 for true, and give 0 or 1.
+ * name, meaning. All commute. Sums and products of integers wrap around. If two
+ * elements are equal or unordered (NaN), min and max take the right one. Logical
+ * operators treat nonzero as true and yield 0 or 1.
  */
 #define VCUBE_OPS(X) \
 	X(sum, "sum") X(prod, "product") X(min, "least") X(max, "greatest") \
@@ -89,15 +89,15 @@ VCUBE_OPS(X)
 #define VCUBE_BOR (&vcube_op_bor)
 #define VCUBE_BXOR (&vcube_op_bxor)
 
-/* The library's operator of that name, or NULL with the list of names. */
+/* Returns the library's operator of that name, or NULL with the list of names in *error. */
 const struct vcube_op *vcube_op_parse(const char *name, struct vcube_error *error);
 
-/* 0 where the operator is defined for the type (bitwise: integers; min, max,
- * logical: integers and reals; sum, prod: those and complex; VCUBE_BYTES: the
- * user's alone), or VCUBE_EINVAL with the types for which it is. */
+/* Returns 0 if the operator is defined for the type, or VCUBE_EINVAL with its types.
+ * Bitwise: integers; min, max, logical: integers and reals; sum, prod: these and
+ * complex; VCUBE_BYTES: user-defined operators only. */
 int vcube_op_check(const struct vcube_op *op, vcube_type type, struct vcube_error *error);
 
-/* Applies an operator that vcube_op_check() accepts. */
+/* Applies an operator; vcube_op_check() must accept it for the type. */
 void vcube_op_apply(const struct vcube_op *op, vcube_type type,
 		    const void *left, const void *right, void *into, size_t count);
 
