@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Seeing a run: step by step, while it stands still; how its nodes stand, what they
- * watch, what is on its way; and what of that is known only later.
+ * Observing a run: pause at each step and read node states, watched memory and
+ * messages in flight. Some values are final only after the run.
  */
 #ifndef VCUBE_OBSERVE_H
 #define VCUBE_OBSERVE_H
@@ -16,18 +16,18 @@ extern "C" {
 #endif
 
 /*
- * Stepping: `observer` is called whenever every node has come to a
- * vcube_step() or cannot go on before another does, that is, while nothing
- * moves; then the nodes that stand at the lowest step go on. `step` counts from
- * 1, `name` is that of the lowest-ranked node that stands there. The observer
- * may read the nodes' memory, and must not call the library on the nodes.
- * A nonzero return ends the run with VCUBE_ELIMIT. NULL: no stepping. Runs keep the
- * observer with which they began: a call while one is under way is for the next.
+ * Stepping: later runs call `observer` whenever every node has reached a
+ * vcube_step(), has ended, or cannot continue before another node does; nothing moves
+ * then. When it returns, the nodes at the lowest step continue. `step` counts from 1;
+ * `name` is that of the lowest-ranked node at this step. The observer runs in the
+ * thread of some node. It may read the nodes' memory, but must not call functions on
+ * the nodes. If it returns nonzero, the run ends with VCUBE_ELIMIT. NULL: no stepping.
+ * A call during a run takes effect with the next run.
  */
 typedef int vcube_observer(vcube_machine *machine, uint64_t step, const char *name, void *arg);
 void vcube_on_step(vcube_machine *machine, vcube_observer *observer, void *arg);
 
-/* What an observer can see of a node: where it stands. name, meaning */
+/* The state of a node: name, meaning */
 #define VCUBE_STATES(X) \
 	X(VCUBE_STATE_STEP, "step", "stands at a step") \
 	X(VCUBE_STATE_WAITS, "waits", "waits for another node, or for time to pass") \
@@ -40,64 +40,67 @@ enum vcube_state { VCUBE_STATES(X) };
 
 struct vcube_view {
 	vcube_time now;                 /* its clock; 0 under the free clock */
-	int settled;                    /* nonzero: it is; 0: that or later, see vcube_view_settle() */
+	int settled;                    /* nonzero: `now` is final; 0: a lower bound */
 	enum vcube_state state;
-	uint64_t steps;                 /* that it has come to */
-	const char *step;               /* the last one's name in this call; NULL: none */
-	const char *wait;               /* "to receive from"; NULL where it has ended */
-	int peer;                       /* whom it waits for, -1: nobody in particular */
-	const char *here;               /* "file:line" of the call it is in, or NULL */
-	int depth;                      /* collective calls it is in */
+	uint64_t steps;                 /* steps reached */
+	const char *step;               /* name of the last one in this call; NULL: none */
+	const char *wait;               /* "to receive from"; NULL if it has ended */
+	int peer;                       /* rank that it waits for, -1: no particular one */
+	const char *here;               /* "file:line" of its current call, or NULL */
+	int depth;                      /* nested collective calls */
 	const struct vcube_algorithm *algorithm;        /* of the innermost, or NULL */
-	uint64_t done;                  /* how much it has done, and how long it has worked */
-	vcube_time since;               /* since: by these its clock, and its messages, are found */
+	uint64_t done;                  /* position in the journal: entries, */
+	vcube_time since;               /* and work after the last of them; by these,
+					   vcube_view_settle() and vcube_view_ways() look
+					   up clock and messages */
 };
 
-/* And the memory that it watches: see vcube_watch(). */
+/* Memory that a node watches, see vcube_watch(). */
 struct vcube_watched {
 	const char *name;
 	const void *pointer;
 	vcube_type type;
 	size_t count;
-	int depth;                      /* of the call whose algorithm watches; 0: the program */
+	int depth;                      /* of the watching algorithm's call; 0: the program */
 };
 
-/* For an observer while it is called: how a node stands; its watch number i, the
- * oldest first. 0; VCUBE_EINVAL where there is no such rank, VCUBE_EUNKNOWN past
- * the last watch. */
+/* For an observer while it runs: the state of a node; its watch number i, oldest first.
+ * Return 0, VCUBE_EINVAL if the rank is out of range, VCUBE_EUNKNOWN past the last
+ * watch. */
 int vcube_node_view(const vcube_machine *machine, int rank, struct vcube_view *view);
 int vcube_watched(const vcube_machine *machine, int rank, int i, struct vcube_watched *watched);
 
-/* What has gone from one node to another in this run. */
+/* Traffic from one node to another in this run. */
 struct vcube_traffic {
 	uint64_t messages, bytes;       /* sent */
-	uint64_t received;              /* of these messages; the others are on their way */
+	uint64_t received;              /* messages received; the others are in flight */
 };
 
-/* For an observer while it is called. 0, or VCUBE_EINVAL where there is no such
- * rank. */
+/* For an observer while it runs. Returns 0, or VCUBE_EINVAL if a rank is out of range. */
 int vcube_traffic(const vcube_machine *machine, int from, int to, struct vcube_traffic *traffic);
 
 /*
- * Under the virtual clock messages that share links are placed in the order of their
- * starts. While a node stands at a step at which it may still send an earlier one, a later
- * one is not placed, its arrival not known, nor the clock of who has received it. When the
- * run is over, all of that is known. (But where a message found no way: what would have
- * been placed after it is not.)
+ * Values that become known later. Under the virtual clock, messages that share links
+ * are placed in the order of their starts. While a node pauses at a step from which it
+ * may still send an earlier message, later messages are not placed: their arrivals are
+ * unknown, and so are the clocks of the nodes that received them. After the run,
+ * everything is known, except what would follow a message without a route.
  *
- * vcube_keep_history(): from now on, or no longer, runs keep for that 8 bytes for all
- * that a node does that takes time, 32 for each message, and 8 for each of its links.
- * Between runs. 0, or VCUBE_EHOST: no memory.
+ * vcube_keep_history(): later runs keep (nonzero) or do not keep (0) the history that
+ * the calls below need: 8 bytes for each timed operation of a node, 32 for each
+ * message, 8 for each of its links. Call it between runs. Returns 0, or VCUBE_EHOST
+ * for lack of memory.
  *
- * vcube_view_settle(): the clock of a view that was taken in this run, or the last one, as
- * far as it is known by now: at a later step, or after the run. 0, or VCUBE_EINVAL: there
- * is no such rank.
+ * vcube_view_settle(): updates `now` and `settled` of a view taken in this run, or in
+ * the last one, to what is known by now. Returns 0, or VCUBE_EINVAL if the rank is out
+ * of range.
  *
- * vcube_view_ways(): visits, in the order in which the node sent them, the messages that it
- * sent between two of its views (NULL: the start), but for those to itself, with the links
- * that each crossed in truth, as numbered in vcube/topology.h, of a wire that is half duplex
- * the lower of its two. Messages that are not placed yet are not visited. 0, or
- * VCUBE_EINVAL: there is no such rank, or no history, or links are not accounted for.
+ * vcube_view_ways(): visits the messages that the node sent between two of its views
+ * (`before` NULL: the start), in their order, with the links that each really crossed.
+ * Links have the numbers of vcube/topology.h; a half-duplex wire has the lower of its
+ * two. Skips messages to the node itself and messages not placed yet. Returns 0, or
+ * VCUBE_EINVAL if the rank is out of range, there is no history, or the machine does
+ * not account for links.
  */
 int vcube_keep_history(vcube_machine *machine, int kept);
 int vcube_view_settle(const vcube_machine *machine, int rank, struct vcube_view *view);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The stepper: a run, step by step, on the terminal or as plain lines.
+ * The stepper: shows a run step by step, on the terminal or as plain lines.
  *
- * It is a library of its own, libvcube-stepper (pkg-config vcube-stepper), since
- * it needs ncurses, and prints. Any program that marks steps and names memory
- * (vcube_step() and vcube_watch(), vcube/node.h) can be looked at; to be seen at
- * its end, a program ends with a step.
+ * It is a library of its own, libvcube-stepper (pkg-config vcube-stepper), since it
+ * needs ncurses and prints. It shows any program that marks steps and watches memory
+ * (vcube_step(), vcube_watch(), vcube/node.h). A program that ends with a step shows
+ * its final state, too.
  */
 #ifndef VCUBE_STEPPER_H
 #define VCUBE_STEPPER_H
@@ -18,32 +18,32 @@ extern "C" {
 #endif
 
 /*
- * What stands in a cell of the memory table: the text for `bytes` bytes of what is
- * watched, of at most `room` bytes with the '\0'; of more than a dozen characters,
- * the end is cut off and replaced by "~". "." is for what is not there yet. Called by one thread at a time,
- * while nothing moves.
+ * Writes the text of a cell of the memory table: of `bytes` bytes at `data`, into
+ * `text`, at most `room` bytes with the '\0'. The stepper cuts texts of more than a
+ * dozen characters and ends them with "~"; "." means that there is no value yet. One
+ * thread at a time calls it, while nothing moves.
  */
 typedef void vcube_stepper_text(void *arg, const struct vcube_watched *watched, const void *data,
 				size_t bytes, char *text, size_t room);
 
 struct vcube_stepper_options {
-	const char *title;              /* what is run; NULL: "a program" */
-	FILE *print;                    /* lines for every step go here; NULL: the screen */
-	size_t room;                    /* bytes that the recording may take, 0: 256 MiB */
-	size_t cell;                    /* bytes of memory in a cell, 0: an element */
+	const char *title;              /* name of the program; NULL: "a program" */
+	FILE *print;                    /* where to print each step; NULL: use the screen */
+	size_t room;                    /* bytes for the recording at most, 0: 256 MiB */
+	size_t cell;                    /* bytes of memory in a cell, 0: one element */
 	vcube_stepper_text *text;       /* NULL: the first element, as a number */
-	void *arg;                      /* of text() */
+	void *arg;                      /* passed to text() */
 };
 
 /*
- * Runs the program once, recording every step, and shows the recording: on the
- * screen until the user leaves it, or on `print`. Where the room is used up, later
- * steps are counted, and not kept. Takes the machine's observer and history. Returns what
- * vcube_run() did; where there is nothing to show, nothing has run, and it
- * returns VCUBE_EINVAL (more than 256 nodes), VCUBE_EHOST (no memory; the
- * standard input or output is no terminal, or one that is not known), with a
- * sentence in *error. *error is cleared otherwise: what went wrong in the run,
- * vcube_run_error() has. `options` may be NULL.
+ * Runs the program once, records every step, and shows the recording: on the screen
+ * until the user leaves it, or on `print`. When the room is used up, later steps are
+ * counted but not kept. Uses the machine's observer and history. `options` may be NULL.
+ *
+ * Returns what vcube_run() returned and clears *error; vcube_run_error() has the error
+ * of the run. Or runs nothing and returns, with a sentence in *error, VCUBE_EINVAL for
+ * more than 256 nodes, VCUBE_EHOST for lack of memory or if standard input or output
+ * is not a known terminal. Blocks.
  */
 int vcube_stepper_run(vcube_machine *machine, vcube_program *program, void *arg,
 		      const struct vcube_stepper_options *options, struct vcube_error *error);

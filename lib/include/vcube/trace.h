@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traces: what happened in a run, event by event, in a file.
+ * Traces: the events of a run, in a file.
  *
- * A file has these parts, one behind the other, all numbers as the host has
- * them (`order` tells):
+ * A file has these parts in this order. Numbers have the host's byte order, which
+ * `order` shows.
  *
  *   struct vcube_trace_head     head_bytes
  *   struct vcube_event          event_bytes each, `events` of them
  *   data                        data_bytes: contents of memory, see MEMORY
  *   texts                       texts_bytes: `texts` strings, each with its '\0';
- *                               number 0 is the empty one
+ *                               number 0 is empty
  *
- * Events are in the order of time; of equal time the lower rank's are first,
- * then as they happened there, but no ARRIVE before its SEND. So under the
- * virtual clock the same run makes the same file. The head is written last: a
- * file that was not finished has none.
+ * Events are sorted by time, then by rank, then by their order on the node; but no
+ * ARRIVE comes before its SEND. So under the virtual clock, the same run produces the
+ * same file. The head is written last: an unfinished file has none.
  */
 #ifndef VCUBE_TRACE_H
 #define VCUBE_TRACE_H
@@ -34,77 +33,76 @@ struct vcube_trace_head {
 	uint32_t order, version;
 	uint32_t head_bytes, event_bytes;
 	uint32_t nodes;
-	uint32_t clock;                 /* enum vcube_clock: what the times of events are */
+	uint32_t clock;                 /* enum vcube_clock, of the events' times */
 	uint64_t seed;
-	vcube_time time;                /* the run's: the latest node clock; free clock: of the host */
-	int64_t code;                   /* with which it ended */
-	uint64_t events, lost;          /* written; not kept, since there were too many */
+	vcube_time time;                /* of the run: latest node clock; free clock: host time */
+	int64_t code;                   /* that the run returned */
+	uint64_t events, lost;          /* events written; dropped beyond the limit */
 	uint64_t data_bytes, texts_bytes;
 	uint32_t texts;
-	uint32_t title;                 /* text: what was run, as its user says */
-	uint32_t machine;               /* text: its description, as vcube_desc_print() */
+	uint32_t title;                 /* text: the user's name for the run */
+	uint32_t machine;               /* text: the description, as vcube_desc_print() */
 	uint32_t topology;              /* text */
 	uint32_t mapping;               /* text */
-	uint32_t error;                 /* text: why it failed, 0: it did not */
-	uint32_t report;                /* text: the same in full */
+	uint32_t error;                 /* text: the error, 0: none */
+	uint32_t report;                /* text: the error in full */
 	uint32_t spare;
 };
 
 /*
- * What happens. Each event has the time and the node (rank in the machine) at
- * which it happened; `span` picoseconds up to `time` it took, but for SEND. Of
- * fields that are not named nothing is to be expected but 0, and of peer -1.
+ * The kinds of event. An event has the time and the node (rank in the machine) at
+ * which it happened. `span` is its duration in picoseconds up to `time`, except for
+ * SEND. Fields that a kind does not name are 0, `peer` is -1.
  *
- *   RUN      node 0: the first event
- *   CALL     a collective call begins. text "allgather.ring"; peer: own rank in the
- *            group; number: its members; amount: bytes of a block; span, here no
- *            time: elements of a block; detail: their type, 255 for VCUBE_BYTES()
+ *   RUN      the first event, of node 0
+ *   CALL     a collective call begins. text: "allgather.ring"; peer: own rank in the
+ *            group; number: members; amount: bytes of a block; span, not a time here:
+ *            elements of a block; detail: their type, 255 for VCUBE_BYTES()
  *   GROUP    follows CALL. peer: node of the group's rank 0; number: of the call in
- *            the group; amount: the root; text: the operator; detail: depth of calls
- *   RETURN   the call ends; span: since CALL; text, number, peer as CALL; detail as
- *            GROUP
- *   STEP     number: of the node's steps, from 1; text: its name; detail: depth
- *   SEND     the message is given to the network, from which on its start-up counts
- *            as soon as port and link are free: that is after `span`. peer: to;
- *            amount: bytes; number: of the message from this node to that one in this
- *            run, from 0, by which the others below tell which one they speak of; of
- *            one that an injected fault lost, which is none of these, 2^31 or more.
+ *            the group; amount: root; text: operator; detail: depth of calls
+ *   RETURN   the call ends. span: since CALL; text, number, peer as for CALL; detail as
+ *            for GROUP
+ *   STEP     number: of the step on this node, from 1; text: its name; detail: depth
+ *   SEND     the node passes the message to the network; its start-up begins when port
+ *            and link are free, `span` later. peer: to; amount: bytes; number: of the
+ *            message on this channel in this run, from 0, by which the events below
+ *            refer to it; 2^31 or more for a message that an injected fault lost;
  *            detail: 1 if it has no start-up of its own, see vcube_exchange_all()
- *   HOP      the message is through one link of its route, occupied for `span`.
- *            Node: the sender; peer: to; number; amount: of the link, see
- *            vcube/topology.h, of a wire that is half duplex the lower of its two. Of a
- *            message with several, they are in the order of its route. Recorded where
- *            they do not follow from SEND and ARRIVE: with store-and-forward, with
- *            injected faults, and in a run in which links are, or come to be, unlike
- *            the others, since a message may go round one that is down.
- *            In a trace without HOPs all links of the topology's route are occupied from
- *            the start to ARRIVE. Under the free clock links have no times
- *   ARRIVE   the message is at the receiver, `span` after its start. Node: the
+ *   HOP      the message has crossed a link of its route and held it for `span`. Node:
+ *            the sender; peer: to; number; amount: link, see vcube/topology.h, of a
+ *            half-duplex wire the lower of its two. HOPs of a message follow its route.
+ *            Recorded only where SEND and ARRIVE do not imply them: with
+ *            store-and-forward, with injected faults, and in a run with link overrides,
+ *            since a message may avoid a link that is down. In a trace without HOPs, a
+ *            message holds all links of the topology's route from its start to ARRIVE.
+ *            Under the free clock, links have no times
+ *   ARRIVE   the message reaches the receiver, `span` after its start. Node: the
  *            receiver; peer: from; number; amount: bytes. Not under the free clock
- *   RECV     a receive begins; peer: from (whom it will be, for a receive from any,
- *            which has detail 1)
- *   GOT      it ends, `span` after RECV; peer: from; number; amount: bytes. With
- *            detail 1 the time limit has passed and there was no message
- *   SENT     a sender has waited `span` until the message had left, or for room;
+ *   RECV     a receive begins. peer: from; for a receive from any member, with detail
+ *            1, the rank that it will be
+ *   GOT      a receive ends, `span` after RECV. peer: from; number; amount: bytes;
+ *            detail: 1 if the time limit passed without a message
+ *   SENT     a sender has waited for `span` until its message left, or for room.
  *            peer: to; number; amount: bytes
- *   ALIGN    has waited for the other members of a group
- *   POLL     has looked for a request that was not done
- *   WORK     local work that takes time; detail: enum vcube_work, or 255 for
+ *   ALIGN    the node has waited for the other members of a group
+ *   POLL     the node has tested a request that was not done
+ *   PROBE    the node has waited for a message to probe
+ *   WORK     local work that takes time. detail: enum vcube_work, or 255 for
  *            vcube_compute(); text: the same in words; amount: bytes, elements or
  *            operations. Not under the free clock
- *   WATCH    memory is watched. text: its name; amount: elements; detail: type as
- *            CALL; number: bytes of an element; peer: depth, 0: the program's. Amount
- *            0: no longer. A RETURN ends the watches of its depth
- *   MEMORY   follows STEP and RETURN, one for each watch: its contents then. text,
- *            detail, peer as WATCH; amount: where they lie in data; number: how many
- *            bytes were kept of them; span, here no time: how many there are
- *   WAIT     at the end, where nobody could go on: this node waited. text: "to receive
- *            from"; peer: for whom, -1: nobody in particular; amount: bytes; number: text
- *            that says where, "file:line"
+ *   WATCH    a watch begins. text: its name; amount: elements; detail: type as for
+ *            CALL; number: bytes of an element; peer: depth, 0: the program. Amount 0:
+ *            the watch ends. RETURN ends the watches of its depth
+ *   MEMORY   contents of a watch; one for each watch follows STEP and RETURN. text,
+ *            detail, peer as for WATCH; amount: offset in data; number: bytes kept;
+ *            span, not a time here: bytes in all
+ *   WAIT     at the end of a run in which no node could continue: this node waits.
+ *            text: "to receive from"; peer: rank that it waits for, -1: no particular
+ *            one; amount: bytes; number: text with the place, "file:line"
  *   FAIL     at the end: the node has failed. text: the sentence; amount: -code
- *   END      node 0: the last event
+ *   END      the last event, of node 0
  *
- * constant, name, what happens
+ * constant, name, meaning
  */
 #define VCUBE_EVENTS(X) \
 	X(VCUBE_EVENT_RUN, "run", "the run begins") \
@@ -144,48 +142,49 @@ struct vcube_event {
 	uint8_t detail;
 };
 
-/* The name of a kind; NULL past the end. */
+/* Returns the name of a kind; NULL past the end. */
 const char *vcube_event_name(int kind);
 
 /* Recording */
 
 struct vcube_trace_options {
-	const char *title;              /* what is run; NULL: "" */
+	const char *title;              /* the user's name for the run; NULL: "" */
 	size_t contents;                /* bytes to keep of each watch at each step, 0: none */
-	uint64_t events;                /* most events to keep, 0: 16 million */
+	uint64_t events;                /* events to keep at most, 0: 16 million */
 };
 
 /*
- * Records the machine's next run into a file, which is written when the run
- * ends. `options` may be NULL. 0; VCUBE_EHOST where the file cannot be written,
- * which is found out now, or there is no memory; VCUBE_EINVAL where a trace was
- * started before, or a run is under way. A file that cannot be written out at the end is an error of the
- * run. Nodes keep their watches in this run (vcube/node.h).
+ * Records the machine's next run in a file, which is written when the run ends. Nodes
+ * keep their watches in this run (vcube/node.h). `options` may be NULL. Returns 0;
+ * VCUBE_EHOST if the file cannot be opened for writing or for lack of memory;
+ * VCUBE_EINVAL if a trace is already started or during a run. If writing fails at the
+ * end, the run fails.
  */
 int vcube_trace_start(vcube_machine *machine, const char *path,
 		      const struct vcube_trace_options *options, struct vcube_error *error);
 
-/* Reading. Any thread may read a trace that is open; nothing blocks. */
+/* Reading; nothing blocks. Any threads may read a trace at once, but only one of them may
+ * call vcube_trace_next() and vcube_trace_seek(). */
 
 typedef struct vcube_trace vcube_trace;
 
-/* A trace, all of which was looked at: NULL with a sentence in *error for what is
- * none, was cut off or not finished (VCUBE_EINVAL), is of a newer version
- * (VCUBE_EUNKNOWN), or cannot be read (VCUBE_EHOST). */
+/* Opens a trace and checks all of it. Returns NULL with a sentence in *error: VCUBE_EINVAL
+ * if the file is not a trace, truncated or unfinished, VCUBE_EUNKNOWN if its version is
+ * newer, VCUBE_EHOST if it cannot be read. */
 vcube_trace *vcube_trace_open(const char *path, struct vcube_error *error);
 void vcube_trace_close(vcube_trace *trace);
 
 const struct vcube_trace_head *vcube_trace_head(const vcube_trace *trace);
-/* Event number i; NULL past the last. */
+/* Returns event number i; NULL past the last. */
 const struct vcube_event *vcube_trace_at(const vcube_trace *trace, uint64_t i);
-/* The next one, from the first on; NULL past the last. */
+/* Returns the next event, beginning with the first; NULL past the last. */
 const struct vcube_event *vcube_trace_next(vcube_trace *trace);
-/* The next one will be the first at this time or later. */
+/* Makes the first event at `time` or later the next one. */
 void vcube_trace_seek(vcube_trace *trace, vcube_time time);
-/* A text by its number; "" for one that there is not. */
+/* Returns a text by its number; "" if the number is out of range. */
 const char *vcube_trace_text(const vcube_trace *trace, uint32_t number);
-/* The contents that a MEMORY event speaks of: event->number bytes, at any
- * alignment. NULL for other events. */
+/* Returns the contents of a MEMORY event: event->number bytes, not aligned. NULL for
+ * other events. */
 const void *vcube_trace_contents(const vcube_trace *trace, const struct vcube_event *event);
 
 #ifdef __cplusplus
