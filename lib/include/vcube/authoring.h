@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * For authors of algorithms: the registry, and what the library's own algorithms
- * are made of. Includes vcube.h.
+ * For authors of algorithms: the registry and the building blocks of the library's own
+ * algorithms. Includes vcube.h.
  */
 #ifndef VCUBE_AUTHORING_H
 #define VCUBE_AUTHORING_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * For use in algorithms: the blocks of a call, working memory, combining, and what that takes.
+ * The blocks of a call, for use in algorithms: find them, check them, combine them.
+ * Nothing here blocks.
  */
 #ifndef VCUBE_BLOCKS_H
 #define VCUBE_BLOCKS_H
@@ -11,7 +12,7 @@
 extern "C" {
 #endif
 
-/* Block number i of in and of out. An empty one of alltoallv may be anywhere. */
+/* Block number i of `in` and `out`. An empty block of alltoallv may be at any place. */
 static inline const void *
 vcube_in(const struct vcube_call *c, int i)
 {
@@ -28,7 +29,7 @@ vcube_out(const struct vcube_call *c, int i)
 	return c->out_counts[i] ? (char *)c->out + c->bytes * c->out_offsets[i] : c->out;
 }
 
-/* Its length in bytes. */
+/* The length of block number i, in bytes. */
 static inline size_t
 vcube_in_bytes(const struct vcube_call *c, int i)
 {
@@ -41,14 +42,13 @@ vcube_out_bytes(const struct vcube_call *c, int i)
 	return c->out_counts == NULL ? c->bytes : c->bytes * c->out_counts[i];
 }
 
-/* Of alltoallv, when the block of member `from` has come with so many bytes: 0 if
- * that is what out_counts says; else the node fails, with a sentence that names
- * both (VCUBE_EMISMATCH). VCUBE_ANY: the blocks of several have not come as they
- * should. */
+/* Checks the length of a received block of alltoallv: returns 0 if the `bytes` from member
+ * `from` are what out_counts says; otherwise the node fails and names both lengths
+ * (VCUBE_EMISMATCH). VCUBE_ANY: fails for the blocks of several members. */
 int vcube_expect(vcube_node *self, const struct vcube_call *c, int from, size_t bytes);
 
-/* into = left op right for `blocks` blocks of the call, charged as
- * VCUBE_WORK_COMBINE; into may be left or right. */
+/* Computes into = left op right for `blocks` blocks of the call, charged as
+ * VCUBE_WORK_COMBINE_STARTUP and VCUBE_WORK_COMBINE. `into` may be `left` or `right`. */
 void vcube_combine(vcube_node *self, const struct vcube_call *c,
 		   const void *left, const void *right, void *into, size_t blocks);
 
@@ -56,7 +56,7 @@ void vcube_combine(vcube_node *self, const struct vcube_call *c,
 void vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
 			    const void *right, void *into, size_t count);
 
-/* The local work of combining n elements at once. */
+/* The time to combine n elements at once. */
 static inline vcube_time
 vcube_combine_time(const struct vcube_terms *t, size_t n)
 {

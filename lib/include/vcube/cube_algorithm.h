@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What algorithms on cubes have in common: options, and the terms and the work of
- * cycles and trees (vcube/cube.h).
+ * Building blocks of algorithms on cubes: options, and the times and the work of cycles
+ * and trees (vcube/cube.h). Functions of terms are pure; functions of a node are for use
+ * in algorithms.
  */
 #ifndef VCUBE_CUBE_ALGORITHM_H
 #define VCUBE_CUBE_ALGORITHM_H
@@ -15,14 +16,14 @@
 extern "C" {
 #endif
 
-/* Entries of struct vcube_option. */
+/* Options for struct vcube_algorithm. */
 #define VCUBE_ORDER_OPTION \
 	{"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, node r ^ r/2"}
 #define VCUBE_PACKET_OPTION \
 	{"packet", "N", "elements of a packet of a broadcast or reduction; unset or 0, as many as " \
 	 "the costs of the machine make best"}
 
-/* The start-up and the hop of a message between neighbours. */
+/* The time of a message between neighbours: start-up and hop; each element. */
 static inline vcube_time
 vcube_startup_time(const struct vcube_terms *t)
 {
@@ -35,16 +36,16 @@ vcube_element_time(const struct vcube_terms *t)
 	return t->k.per_byte * (vcube_time)t->unit;
 }
 
-/* Of a block of n elements in pieces (vcube_piece()), how many are sent: those
- * that have elements, and if none has, one. */
+/* The number of messages for a block of n elements in pieces (vcube_piece()): one for each
+ * piece with elements, and one for an empty block. */
 static inline int
 vcube_pieces_sent(size_t n, int pieces)
 {
 	return n == 0 ? 1 : n < (size_t)pieces ? (int)n : pieces;
 }
 
-/* What it takes members to exchange n elements of `unit` bytes, cut into pieces,
- * each with another neighbour, by vcube_exchange_all(). */
+/* The time for members to exchange n elements of `unit` bytes in pieces, each with a
+ * different neighbour, by vcube_exchange_all(). */
 static inline vcube_time
 vcube_pieces_time(const struct vcube_terms *t, size_t n, size_t unit, int pieces)
 {
@@ -59,7 +60,7 @@ vcube_pieces_time(const struct vcube_terms *t, size_t n, size_t unit, int pieces
 		: begun + vcube_pieces_sent(n, pieces) * t->k.per_hop + t->k.per_byte * all;
 }
 
-/* The pipeline of a block over the trees; `packet` as the option has it. */
+/* The pipeline of a block over the trees; `packet` is the value of the option. */
 static inline struct vcube_pipe
 vcube_pipe_of(const struct vcube_terms *t, int packet)
 {
@@ -67,36 +68,36 @@ vcube_pipe_of(const struct vcube_terms *t, int packet)
 			  (size_t)packet, vcube_startup_time(t), vcube_element_time(t));
 }
 
-/* The order of a gathering (vcube_gathering_order()), which all nodes of the machine
- * share, as they do schedules (vcube_schedule_shared()). NULL: the node has failed. */
+/* Returns the order of a gathering (vcube_gathering_order()), which all nodes of the machine
+ * share, as in vcube_schedule_shared(). NULL if the node has failed. May block. */
 const uint16_t *vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g);
 
-/* bcast.trees with such packets, within an algorithm; and what it costs. */
+/* Runs bcast.trees with packets of this size within an algorithm (blocks); its time. */
 void vcube_bcast_trees(vcube_node *self, const struct vcube_call *c, int root, void *data,
 		       size_t count, int packet);
 vcube_time vcube_bcast_trees_time(const struct vcube_terms *t);
 
-/* Of blocks that go round the d cycles: the block of which piece i is in row u at
- * this node. */
+/* For blocks that travel along the d cycles: the block whose piece i is in row u of this
+ * node. */
 static inline int
 vcube_cycle_block(int order, int d, unsigned node, int i, unsigned u)
 {
 	return vcube_order_rank(order, node ^ vcube_cycle_node(d, i, u));
 }
 
-/* Over the links of step u: with whom piece i is exchanged, and how long it is, in
- * elements of `unit` bytes, of which first[i] is the first of the block. Where it lies
- * is for the caller to fill in. Returns how many are sent. */
+/* Fills in peer and length of pairs[i] for the exchange of piece i in step u, with elements
+ * of `unit` bytes; first[i] is its first element in the block. The caller fills in the
+ * buffers. Returns the number of pairs to exchange. */
 int vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t unit,
 		      struct vcube_pair pairs[], size_t first[]);
 
-/* The indices of row u (vcube_cycle_indices()), charged as VCUBE_WORK_INDEX, and as
- * runs and odd elements; and the time that takes. */
+/* Writes the indices of row u (vcube_cycle_indices()), charged as VCUBE_WORK_INDEX and its
+ * start-up, pieces and odd elements; the time that this takes. */
 void vcube_cycle_table(vcube_node *self, const struct vcube_call *c, int order, unsigned u,
 		       uint32_t *index);
 vcube_time vcube_cycle_table_time(const struct vcube_terms *t);
-/* What a call with such indices lacks, see struct vcube_algorithm: NULL or that an
- * index has 32 bits. */
+/* For `lacks` of an algorithm with such indices: NULL, or the requirement that an index
+ * fits in 32 bits. */
 const char *vcube_cycle_table_lacks(const struct vcube_terms *t);
 
 #ifdef __cplusplus

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Schedules of all-to-all personalized communication on a cube: which element
- * crosses which dimension in which step. Built once, then never changed: any
- * thread may read one. Nothing here runs or blocks.
+ * Schedules of all-to-all personalized communication on a cube: which element crosses
+ * which dimension in which step. A schedule never changes after it is built: any thread
+ * may read it. Nothing here blocks.
  *
- * The elements of a node lie at local addresses 0 .. K - 1. The low d bits of
- * an address, after the alignment, say where its element must go: across each
- * dimension whose bit is set, once. So all nodes do the same in each step, and
- * two neighbours exchange what they have at the same address. Where K is more
- * than 2^d, the addresses are so many exchanges one after the other, the last of
- * which may have its first addresses alone.
+ * The elements of a node lie at local addresses 0 .. K - 1. After the alignment, an
+ * element crosses each dimension whose bit is set in the low d bits of its address, once.
+ * So all nodes do the same in each step, and two neighbours exchange the elements at the
+ * same address. If K exceeds 2^d, the addresses form several exchanges one after the
+ * other; the last may have only its first addresses.
  *
- * Successive exchanges run along axes 0 .. s - 1 of a cube of s d dimensions, on
- * the same local addresses. There the element at address a of a node crosses the
- * dimensions of a ^ z, where z is the exclusive or of the node's coordinates on
- * the other axes.
+ * Successive exchanges run along axes 0 .. s - 1 of a cube of s d dimensions, on the same
+ * local addresses. The element at address a of a node then crosses the dimensions of
+ * a ^ z, where z is the exclusive or of the node's coordinates on the other axes.
  */
 #ifndef VCUBE_SCHEDULE_H
 #define VCUBE_SCHEDULE_H
@@ -30,8 +28,8 @@ extern "C" {
 typedef struct vcube_schedule vcube_schedule;
 
 /*
- * The algorithms of Johnsson and Ho (1992); constant, name, what it is. A pair
- * is an address and its complement, of which one crosses each dimension.
+ * The algorithms of Johnsson and Ho (1992); constant, name, meaning. A pair is an address
+ * and its complement: exactly one of them crosses each dimension.
  */
 #define VCUBE_SCHEDULES(X) \
 	X(VCUBE_AAPC1, "aapc1", "blocks of d pairs: least span") \
@@ -50,56 +48,55 @@ enum vcube_schedules {
 
 const char *vcube_schedule_name(int algorithm);         /* NULL past the end */
 const char *vcube_schedule_text(int algorithm);
-/* From its name; -1 with the list of names in *error. */
+/* Returns the algorithm of that name, or -1 with the list of names in *error. */
 int vcube_schedule_parse(const char *name, struct vcube_error *error);
 
 #define VCUBE_SCHEDULE_DIMENSIONS_MAX 14
 #define VCUBE_SCHEDULE_ADDRESSES_MAX (1 << 20)
 #define VCUBE_SCHEDULE_SUCCESSIVE_MAX 14
 
-/* What to build. Fields that are 0 take what stands beside them. */
+/* What to build. A field that is 0 takes its default. */
 struct vcube_schedule_plan {
 	enum vcube_schedules algorithm;
-	int dimensions;         /* d, 1 to 14; needed */
-	int addresses;          /* K; 2^d */
-	int width;              /* elements that a link carries in a step; 1 */
-	bool block;             /* as few steps as can be, each with blocks of elements */
-	int successive;         /* s; 1 */
-	int delay;              /* steps from one exchange's start to the next one's;
-				   the least with which it is right */
+	int dimensions;         /* d, 1 to 14; required */
+	int addresses;          /* K; default 2^d */
+	int width;              /* elements that a link carries in a step; default 1 */
+	bool block;             /* fewest steps, each with blocks of elements */
+	int successive;         /* s; default 1 */
+	int delay;              /* steps between the starts of successive exchanges;
+				   default: the least correct one */
 };
 
 /*
- * NULL, and what is wrong with the plan in *error, or VCUBE_EHOST. A delay that
- * is too short is permitted, so that vcube_schedule_check() can say what comes
- * of it.
+ * Builds a schedule; free it with vcube_schedule_free(). Returns NULL with the fault of
+ * the plan in *error, or with VCUBE_EHOST. Accepts a delay that is too short, so that
+ * vcube_schedule_check() can report its effect.
  */
 vcube_schedule *vcube_schedule_build(const struct vcube_schedule_plan *plan,
 				     struct vcube_error *error);
 void vcube_schedule_free(vcube_schedule *s);            /* NULL is permitted */
 
-/* The plan, with all its fields. */
+/* The plan, with all fields filled in. */
 const struct vcube_schedule_plan *vcube_schedule_planned(const vcube_schedule *s);
 int vcube_schedule_steps(const vcube_schedule *s);
-/* The most steps that an element is under way in one exchange, from its first
- * to its last; of algorithms by pairs with s > 1: that a pair is. */
+/* The most steps from an element's first to its last in one exchange; for algorithms by
+ * pairs with s > 1, from a pair's. */
 int vcube_schedule_span(const vcube_schedule *s);
 /* The most elements that cross a link in one step. */
 int vcube_schedule_largest(const vcube_schedule *s);
-/* Of the links of every node in every step, the part that is used: 0 to 1. */
+/* The fraction in use, 0 to 1, of all links in all steps. */
 double vcube_schedule_use(const vcube_schedule *s);
 
 /*
- * The local addresses whose elements a node with this z sends across dimension
- * `dim` of `axis` in `step` (all from 0), and at which it receives others: at
- * most `room` are written; returns how many there are. With one exchange, axis
- * and z are 0. Of aapc5, whose pairs are made of addresses in a run alone, it is
- * the pairs, 0 .. K/2 - 1.
+ * Writes at most `room` of the local addresses whose elements a node with this z sends
+ * across dimension `dim` of `axis` in `step` (all from 0), and at which it receives
+ * others. Returns their number. With one exchange, axis and z are 0. For aapc5, which
+ * forms pairs from addresses only in a run, these are pairs, 0 .. K/2 - 1.
  */
 int vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned z,
 		      int *address, int room);
 
-/* What is proved of it; where K is no multiple of 2^d, of the most there can be. */
+/* Proved steps and span; upper bounds if K is not a multiple of 2^d. */
 struct vcube_schedule_proof {
 	int steps, span;
 	const char *steps_text, *span_text;     /* as formulas of K, d, b and s */
@@ -107,18 +104,17 @@ struct vcube_schedule_proof {
 void vcube_schedule_proof(const vcube_schedule *s, struct vcube_schedule_proof *proof);
 
 /*
- * 0 if every address crosses exactly its dimensions, each once, and is never in
- * two places in one step; no link carries more than it can; successive exchanges
- * do not touch an address before the one before is done with it, on whatever
- * node; and steps and span are as proved. Else VCUBE_EINVAL with what is
- * wrong, or VCUBE_EHOST. Looks at every z, but at a sample of them where that is
- * more than some 10^7 crossings.
+ * Checks that every address crosses exactly its dimensions, each once, and at most one in
+ * a step; that no link carries more than its width; that no exchange touches an address
+ * before the previous exchange is done with it, on any node; and that steps and span are
+ * as proved. Returns 0, VCUBE_EINVAL with the fault, or VCUBE_EHOST. Covers every z, or a
+ * sample if that is more than about 10^7 crossings.
  */
 int vcube_schedule_check(const vcube_schedule *s, struct vcube_error *error);
 
 /*
- * As a table for people: a row for each step, or, with `by_address`, for each
- * address or pair of the first exchange. 0, or VCUBE_EHOST when `out` fails.
+ * Prints the schedule as a table: a row for each step, or, with `by_address`, for each
+ * address or pair of the first exchange. Returns 0, or VCUBE_EHOST if writing fails.
  */
 int vcube_schedule_print(const vcube_schedule *s, bool by_address, FILE *out);
 

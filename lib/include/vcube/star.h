@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What algorithms through one node have in common, the root of the call, rank 0 where
- * it has none: what the root does, and what others do, and the time. In an algorithm
- * alone; they block.
+ * Building blocks of algorithms through one node: the root of the call, or rank 0 for
+ * collectives without a root. The operations are for use in algorithms and block; the
+ * times are pure.
  */
 #ifndef VCUBE_STAR_H
 #define VCUBE_STAR_H
@@ -13,20 +13,20 @@
 extern "C" {
 #endif
 
-/* Sends the root what one of the next two asks for: lent, so that the root copies it
- * straight from here. */
+/* Sends `data` to the root, which is in one of the next two calls. The buffer is lent: the
+ * root copies directly from it. */
 void vcube_star_give(vcube_node *self, const struct vcube_call *c, const void *data,
 		     size_t bytes);
-/* Gets `bytes` from each other member, r's to data + r * bytes, in rank order. Its own
- * are copied there first. */
+/* At the root: receives `bytes` from each other member in rank order, those of member r at
+ * data + r * bytes. Copies its own there first. */
 void vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own,
 			void *data, size_t bytes);
-/* Gets the terms of each other member, `blocks` blocks of the call, and combines them
- * in rank order with its own, into `sums`, which may be `own`. */
+/* At the root: receives `blocks` blocks of the call from each other member, and combines
+ * them in rank order with its own into `sums`, which may be `own`. */
 void vcube_star_combine(vcube_node *self, const struct vcube_call *c, const void *own,
 			void *sums, size_t blocks);
-/* Sends each other member r `bytes` at data + r * stride. Meanwhile its own are copied
- * to `own`, unless that is NULL. */
+/* At the root: sends `bytes` from data + r * stride to each other member r. Meanwhile
+ * copies its own to `own`, unless that is NULL. */
 void vcube_star_deal(vcube_node *self, const struct vcube_call *c, const void *data,
 		     size_t stride, size_t bytes, void *own);
 
@@ -36,7 +36,7 @@ vcube_star_most(vcube_time a, vcube_time b)
 	return a > b ? a : b;
 }
 
-/* A message of n blocks. */
+/* The time of a message of n blocks; to copy n blocks; to combine n blocks. */
 static inline vcube_time
 vcube_star_message(const struct vcube_terms *t, int n)
 {
@@ -55,7 +55,8 @@ vcube_star_add(const struct vcube_terms *t, int n)
 	return vcube_combine_time(t, (size_t)n * (t->m / t->unit));
 }
 
-/* Collecting n blocks from each of p > 1 members: the copy hides behind the first message. */
+/* The time to collect n blocks from each of p > 1 members: the copy overlaps the first
+ * message. */
 static inline vcube_time
 vcube_star_collect_time(const struct vcube_terms *t, int n)
 {
@@ -64,8 +65,8 @@ vcube_star_collect_time(const struct vcube_terms *t, int n)
 	return vcube_star_most(vcube_star_copy(t, n), message) + (t->p - 2) * message;
 }
 
-/* Combining n blocks from each of p > 1 members at rank 0 (with another root that takes
- * an addition longer): a message comes in while the one before it is added. */
+/* The time to combine n blocks from each of p > 1 members at rank 0 (at another root, one
+ * addition more): each message arrives while the one before it is added. */
 static inline vcube_time
 vcube_star_combine_time(const struct vcube_terms *t, int n)
 {
@@ -74,7 +75,7 @@ vcube_star_combine_time(const struct vcube_terms *t, int n)
 	return message + (t->p - 2) * vcube_star_most(message, add) + add;
 }
 
-/* Dealing n blocks to each of p members. */
+/* The time to send n blocks to each of p members. */
 static inline vcube_time
 vcube_star_deal_time(const struct vcube_terms *t, int n)
 {

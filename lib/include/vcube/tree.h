@@ -1,6 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Binomial trees.
+ * Binomial trees of any number of members, with any root. Pure: any thread may call
+ * these functions, and they do not block.
+ *
+ * A branch is a run of consecutive ranks; one of them, the head, acts for all. Splitting
+ * a branch of n > 1 members yields the stem, which keeps the head and has 2^k members on
+ * its side, the greatest power of two below n; and the twig, the rest. The head of the
+ * twig is 2^k away from that of the stem if the twig reaches that far. If n is a power
+ * of two, it always does, and the tree lies on the hypercube. With head 5 of 0-7:
+ *
+ *   5 of 0-7:   stem 5 of 4-7   twig 1 of 0-3
+ *   5 of 4-7:   stem 5 of 4-5   twig 7 of 6-7
+ *   5 of 4-5:   stem 5          twig 4
  */
 #ifndef VCUBE_TREE_H
 #define VCUBE_TREE_H
@@ -20,29 +31,19 @@ vcube_log2(unsigned x)
 	return n;
 }
 
-/*
- * Binomial trees of any number of members, with any root. A branch is a run of
- * consecutive ranks; one of them, the head, acts for all. Splitting a branch of
- * n > 1 leaves its head the stem, 2^k members on its own side, the greatest
- * power of two below n; the rest is the twig, with a head of its own, which is
- * 2^k away where the twig reaches that far: always, if n is a power of two, and
- * then the tree lies on the hypercube. With head 5 of 0-7:
- *
- *   5 of 0-7:   stem 5 of 4-7   twig 1 of 0-3
- *   5 of 4-7:   stem 5 of 4-5   twig 7 of 6-7
- *   5 of 4-5:   stem 5          twig 4
- */
 struct vcube_branch {
 	int lo, hi;             /* ranks lo .. hi - 1 */
 	int head;
 };
 
+/* Number of members. */
 static inline int
 vcube_branch_size(struct vcube_branch b)
 {
 	return b.hi - b.lo;
 }
 
+/* Splits a branch of two members or more. */
 static inline void
 vcube_branch_split(struct vcube_branch b, struct vcube_branch *stem, struct vcube_branch *twig)
 {
@@ -58,8 +59,8 @@ vcube_branch_split(struct vcube_branch b, struct vcube_branch *stem, struct vcub
 	}
 }
 
-/* The largest branch that `rank` is the head of, in the tree of p members;
- * *parent is the head that it was split from, -1 at the root. */
+/* Returns the largest branch with head `rank` in the tree of p members. *parent is the
+ * head of the branch that it was split from, -1 at the root. */
 static inline struct vcube_branch
 vcube_branch_of(int p, int root, int rank, int *parent)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Local work by its kind, as the costs of a machine have them.
+ * Local work, charged by its kind. The kinds are fine enough to model the CM-200; each
+ * has a cost parameter of the same name (vcube/desc.h). For plain computation,
+ * vcube_compute() and vcube_copy() of vcube/node.h suffice.
  */
 #ifndef VCUBE_WORK_H
 #define VCUBE_WORK_H
@@ -12,7 +14,7 @@
 extern "C" {
 #endif
 
-/* Local work, charged to the clock by the machine's cost of its kind. */
+/* kind, unit of the amount */
 enum vcube_work {
 	VCUBE_WORK_COPY,        /* bytes */
 	VCUBE_WORK_REORDER,     /* bytes of blocks */
@@ -28,10 +30,12 @@ enum vcube_work {
 	VCUBE_WORK_COMBINE_STARTUP,     /* runs of elements */
 	VCUBE_WORK_FLOP         /* operations */
 };
+/* Advances the node's clock by `amount` times the machine's cost of this kind. Charges
+ * nothing under the free clock. Does not block. */
 void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);
 
-/* How much of its time was local work of a kind (enum vcube_work, vcube/node.h)
- * that was charged; 0 for a number that is no kind. */
+/* Returns the time that a node, in the last run, was charged for work of a kind (enum
+ * vcube_work); 0 for an unknown kind. */
 vcube_time vcube_run_work(const vcube_machine *machine, int rank, int kind);
 
 #ifdef __cplusplus
