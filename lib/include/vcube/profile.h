@@ -22,8 +22,8 @@ extern "C" {
 typedef struct vcube_profile vcube_profile;
 
 /* Reads a profile by name or path; free it with vcube_profile_free(). Returns NULL with
- * VCUBE_EUNKNOWN and the known names if there is no such profile, or VCUBE_EINVAL with
- * file and line if its file is invalid. */
+ * VCUBE_EUNKNOWN and the known names if there is no such profile, with VCUBE_EINVAL or
+ * VCUBE_EUNKNOWN and file and line if its file is invalid, or with VCUBE_EHOST. */
 vcube_profile *vcube_profile_read(const char *name, struct vcube_error *error);
 void vcube_profile_free(vcube_profile *profile);
 
