@@ -92,7 +92,7 @@ int vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t 
 		      struct vcube_pair pairs[], size_t first[]);
 
 /* Writes the indices of row u (vcube_cycle_indices()), charged as VCUBE_WORK_INDEX and its
- * start-up, pieces and odd elements; the time that this takes. */
+ * pieces and odd elements; the time that this takes. */
 void vcube_cycle_table(vcube_node *self, const struct vcube_call *c, int order, unsigned u,
 		       uint32_t *index);
 vcube_time vcube_cycle_table_time(const struct vcube_terms *t);
