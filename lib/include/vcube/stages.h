@@ -56,8 +56,7 @@ void vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct
 		      enum vcube_stages_modes mode);
 
 /* An upper bound of its time if no member sends or receives more than t->p * t->m bytes:
- * `messages` start-ups, `bytes` through a port, and `copies` copies of all that a member
- * has. Pure. */
+ * `messages` start-ups, `bytes` through a port, and `copies` bytes moved in memory. Pure. */
 vcube_time vcube_stages_time(const struct vcube_terms *t, vcube_time messages, vcube_time bytes,
 			     vcube_time copies);
 
