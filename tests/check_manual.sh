@@ -72,8 +72,8 @@ rows()
 			return "Dv VCUBE_" toupper(f[1]) " Ta Va vcube_op_" f[1] " Ta " f[1] " Ta " f[2]
 		if (list ~ /_TYPES/)
 			return "Dv " f[1] " Ta " f[2] " Ta " f[3]
-		if (list ~ /TOPOLOGIES/)
-			return "Dv " f[1] " Pq Cm " f[2] ":" f[3] " | " f[4]
+		if (list ~ /TOPOLOGIES/)        # vcube-topologies(7) is made of it
+			return ""
 		if (list ~ /COLLECTIVES/)
 			return "Dv " f[1] " Pq Cm " f[2] " | " f[3] \
 				"\n.It Fn vcube_" f[2] " : No " f[4]
@@ -85,7 +85,8 @@ rows()
 	/^\tX\(/ {
 		n = split($0, part, /[ \t]X\(/)
 		for (i = 2; i <= n; i++)
-			print ".It " row(list, part[i])
+			if ((line = row(list, part[i])) != "")
+				print ".It " line
 	}' headers
 }
 
@@ -150,8 +151,8 @@ check_lists()
 	sed -n 's/^\.It Cm //p' pages/vcube-algorithms.7 >known
 	"$VCUBE" list algorithms --names | absent known 'in vcube-algorithms(7) the algorithm'
 	"$VCUBE" list schedules --names | absent known 'in vcube-algorithms(7) the schedule'
-	sed -n 's/^\.It Cm \([a-z]*\):.*/\1/p' pages/vcube.7 >known
-	"$VCUBE" list topologies --names | absent known 'in vcube(7) the topology'
+	sed -n 's/^\.It Cm \([a-z]*\):.*/\1/p' pages/vcube-topologies.7 >known
+	"$VCUBE" list topologies --names | absent known 'in vcube-topologies(7) the topology'
 }
 
 # The other way round: every name in the manual is one.
@@ -159,7 +160,9 @@ check_names()
 {
 	{
 		words headers
-		"$VCUBE" list keys --names | tr "[:lower:]" "[:upper:]" | sed 's/^/VCUBE_/'
+		for list in keys topologies; do
+			"$VCUBE" list $list --names
+		done | tr "[:lower:]" "[:upper:]" | sed 's/^/VCUBE_/'
 		echo VCUBE_PROFILES
 		for page in pages/*; do
 			page=${page#pages/}

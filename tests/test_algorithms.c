@@ -7,6 +7,8 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include "topo.h"
+#include "topologies.h"
 #include "walk.h"
 
 static const int nodes[] = {WALK_NODES};
@@ -19,9 +21,25 @@ test_right_on_free_clock(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(nodes); i++)
 		for (int kind = 0; kind < VCUBE_KINDS; kind++)
-			if (topology_text(kind, nodes[i], text, sizeof text))
+			if (vc_kind_of_nodes(kind, nodes[i], text))
 				make_walk(text, (struct walk){
 					.most = kind == VCUBE_FULL ? most_for(nodes[i]) : 8});
+}
+
+/* And on small ones of families in which there is none of so many nodes. */
+static void
+test_right_on_any_wires(void **state)
+{
+	const char *text;
+
+	(void)state;
+	for (int i = 0; (text = example_at(i)) != NULL; i++) {
+		vcube_topology *const t = topology_of(text);
+
+		if (t->family->of_nodes == NULL && t->nodes <= 16)
+			make_walk(text, (struct walk){.most = 8});
+		vcube_topology_free(t);
+	}
 }
 
 static void
@@ -260,6 +278,7 @@ main(void)
 		TEST(test_names_are_told),
 		TEST(test_branches),
 		TEST(test_right_on_free_clock),
+		TEST(test_right_on_any_wires),
 		TEST(test_right_in_any_order),
 		TEST(test_right_with_capacity),
 		TEST(test_right_in_groups),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "select.h"
+#include "topo.h"
 #include "walk.h"
 
 static const int nodes[] = {WALK_NODES};
@@ -29,7 +30,7 @@ test_time_at_home(void **state)
 			for (size_t k = first_case(i + 10 * (size_t)kind, COUNT(costs));
 			     k < COUNT(costs); k += next_case()) {
 				if (!(homes & 1u << kind) || (k > 1 && nodes[i] > 8) ||
-				    !topology_text(kind, nodes[i], text, sizeof text))
+				    !vc_kind_of_nodes(kind, nodes[i], text))
 					continue;
 				strcat(strcat(text, " clock=virtual"), costs[k]);
 				make_walk(text, (struct walk){.home = 1u << kind,

@@ -89,12 +89,8 @@ has 'link 1>2 is down' "$err"
 runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
 
 # Topologies, told and drawn.
-for kind in $("$vcube" list topologies --names); do
-	case $kind in
-	mesh | torus) text=$kind:3x4 ;;
-	fattree) text=$kind:2x3 ;;
-	*) text=$kind:4 ;;
-	esac
+for text in $("$vcube" list topologies | tr -s ' \n' ' ' | grep -o 'such as [^ ]*' | cut -d ' ' -f 3); do
+	[[ $text != *:*/* ]] || text=${text%%:*}:${srcdir:-.}/${text#*:}
 	runs topo $text
 	has $text "$out"
 	runs topo $text --svg -

@@ -8,11 +8,12 @@
 static void
 test_check_holds_for_all(void **state)
 {
+	const char *text;
 	struct vcube_error error;
 
 	(void)state;
-	for (size_t i = 0; i < topology_texts_count; i++) {
-		vcube_topology *t = topology_of(topology_texts[i]);
+	for (int i = 0; (text = example_at(i)) != NULL; i++) {
+		vcube_topology *t = topology_of(text);
 
 		if (vcube_topology_check(t, &error) != 0)
 			fail_msg("%s", error.text);
@@ -33,17 +34,32 @@ one_way_distance(const vcube_topology *t, int from, int to)
 }
 
 static void
-long_way_round(const vcube_topology *t, int from, int to, struct vc_way *way)
+long_way_round(const vcube_topology *t, int from, int to, struct vc_route *route)
 {
 	for (; from != to; from = (from + 1) % t->nodes)
-		vc_way_add(way, t, from, 0);
+		vc_route_add(route, t, from, 0);
 }
 
 static void
-route_nowhere(const vcube_topology *t, int from, int to, struct vc_way *way)
+route_nowhere(const vcube_topology *t, int from, int to, struct vc_route *route)
 {
 	for (int i = vc_ring.distance(t, from, to); i > 0; i--)
-		vc_way_add(way, t, from, 0);
+		vc_route_add(route, t, from, 0);
+}
+
+static int
+never_far(const vcube_topology *t, int from, int to)
+{
+	(void)t;
+	return from != to;
+}
+
+static int
+second_class(const vcube_topology *t, int vertex, int port)
+{
+	(void)t;
+	(void)vertex;
+	return port;
 }
 
 static void
@@ -61,19 +77,24 @@ test_check_finds_what_is_broken(void **state)
 {
 	vcube_topology *t = topology_of("ring:6");
 	const vcube_topology sound = *t;
-	struct vc_shape shape;
+	struct vc_family family;
 
 #define BREAK(change, says) \
-	*t = sound, shape = vc_ring, t->shape = &shape, change, assert_found(t, says)
+	*t = sound, family = vc_ring, t->family = &family, change, assert_found(t, says)
 	(void)state;
 	BREAK(t->links = 10, "claims 10");
 	BREAK(t->degree = 3, "claims 3");
-	BREAK(t->diameter = 4, "claims 4");
-	BREAK(t->diameter = 2, "with diameter 2");
-	BREAK(shape.neighbor = one_way_neighbor, "port");
-	BREAK(shape.distance = one_way_distance, "5 back");
-	BREAK(shape.route = long_way_round, "the route from");
-	BREAK(shape.route = route_nowhere, "goes on at");
+	BREAK(t->diameter = t->longest = 4, "claims 4");
+	BREAK(t->diameter = t->longest = 2, "and 2 at most");
+	BREAK(t->diameter = 2, "its diameter is 2");
+	BREAK((t->diameter = 2, t->indirect = true), "with diameter 2");
+	BREAK((t->longest = 2, t->indirect = true), "its longest route has 2");
+	BREAK((t->indirect = true, family.distance = never_far), "but a search finds 2");
+	BREAK(family.class_of = second_class, "of class 1, and there are 1");
+	BREAK(family.neighbor = one_way_neighbor, "port");
+	BREAK(family.distance = one_way_distance, "5 back");
+	BREAK(family.route = long_way_round, "the route from");
+	BREAK(family.route = route_nowhere, "goes on at");
 #undef BREAK
 	*t = sound;
 	vcube_topology_free(t);

@@ -8,8 +8,8 @@
 /* A topology from its text; the test fails where there is none. */
 vcube_topology *topology_of(const char *text);
 
-/* Every kind, with what is smallest, largest and odd about it. */
-extern const char *const topology_texts[];
-extern const size_t topology_texts_count;
+/* The examples of all kinds, with what is smallest, largest and odd about each; NULL past the
+ * last. From then on the test runs in $srcdir, as some are names of files. */
+const char *example_at(int i);
 
 #endif

@@ -29,29 +29,6 @@ side(int p)
 }
 
 bool
-topology_text(int kind, int p, char *text, size_t room)
-{
-	const int q = side(p), d = vcube_log2((unsigned)p);
-	const char *const name = vcube_kind_name(kind);
-
-	switch (kind) {
-	case VCUBE_HYPERCUBE:
-		snprintf(text, room, "%s:%d", name, d);
-		return is_power_of_two(p);
-	case VCUBE_MESH:
-	case VCUBE_TORUS:
-		snprintf(text, room, "%s:%dx%d", name, q, q);
-		return q >= 2;
-	case VCUBE_FATTREE:
-		snprintf(text, room, "%s:2x%d", name, d);
-		return is_power_of_two(p) && p >= 2;
-	default:
-		snprintf(text, room, "%s:%d", name, p);
-		return p >= 2 || kind == VCUBE_FULL;
-	}
-}
-
-bool
 is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 {
 	return (a->needs & VCUBE_NEEDS_POWER_OF_TWO && !is_power_of_two(p)) ||

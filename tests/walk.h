@@ -30,10 +30,6 @@ bool is_refused(const struct vcube_algorithm *algorithm, int p, const struct vcu
 /* The most bytes of a block for p nodes: blocks are to be moved, not waited for. */
 size_t most_for(int p);
 
-/* The topology of a kind with p nodes, square where it has two axes; false if
- * there is none. */
-bool topology_text(int kind, int p, char *text, size_t room);
-
 /* Splits of 16 nodes. */
 int rows(int rank);
 int columns(int rank);

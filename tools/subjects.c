@@ -52,7 +52,7 @@ topology_item(int i, struct item *item)
 		return false;
 	return fill(item, text("%s", vcube_kind_name(i)),
 		    text("%s:%s", vcube_kind_name(i), vcube_kind_form(i)),
-		    text("%s", vcube_kind_text(i)));
+		    text("%s, such as %s", vcube_kind_text(i), vcube_kind_example(i, 0)));
 }
 
 static bool

@@ -30,6 +30,20 @@ print_neighbors(const vcube_topology *t, int node)
 	putchar('\n');
 }
 
+/* Which classes of links there are, to be named in a description's links=. */
+static void
+print_classes(const vcube_topology *t)
+{
+	char name[VCUBE_CLASS_ROOM];
+
+	if (vcube_topology_classes(t) == 0)
+		return;
+	printf("  classes   ");
+	for (int i = 0; i < vcube_topology_classes(t); i++)
+		printf(" %s", vcube_topology_class_name(t, i, name));
+	puts("  of links");
+}
+
 static void
 describe(const vcube_topology *t)
 {
@@ -44,9 +58,16 @@ describe(const vcube_topology *t)
 		printf("  switches   %d\n", switches);
 	printf("  degree     %-6d  neighbours of a node, at most\n", vcube_topology_degree(t));
 	printf("  diameter   %-6d  links between two nodes, at most\n", vcube_topology_diameter(t));
+	if (vcube_topology_longest(t) != vcube_topology_diameter(t))
+		printf("  routes     %-6d  links, at most: they are not all shortest paths\n",
+		       vcube_topology_longest(t));
 	printf("  links      %-6ld  a wire is two, one each way\n", vcube_topology_links(t));
-	printf("  bisection  %-6ld  wires cut by halving the nodes\n",
-	       vcube_topology_bisection(t));
+	if (vcube_topology_bisection(t) < 0)
+		puts("  bisection  unknown (wires cut by halving the nodes)");
+	else
+		printf("  bisection  %-6ld  wires cut by halving the nodes\n",
+		       vcube_topology_bisection(t));
+	print_classes(t);
 	if (nodes > LISTED)
 		return;
 	printf("\n  node    wired to%s\n", switches ? " (s: a switch)" : "");
@@ -57,10 +78,13 @@ describe(const vcube_topology *t)
 static int
 draw(const vcube_topology *t, const char *file)
 {
+	struct vcube_error error;
 	struct out out;
 	enum status status;
 	int code;
 
+	if (vcube_topology_pictured(t, &error))
+		return complain(STATUS_USAGE, "%s", error.text);
 	if (out_open(&out, file))
 		return STATUS_FAILED;
 	code = vcube_topology_svg(t, out.file);

@@ -3,6 +3,7 @@
  * A trace as the JSON that tools/view/page.js reads.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "tool.h"
@@ -31,7 +32,16 @@ view_field(FILE *out, const char *name, const char *text)
 	fputs(",\n", out);
 }
 
-/* Wires with their ends, the lower vertex first; too many are not drawn. */
+/* Of pixels between neighbours in the library's pictures: a fraction would be printed as the
+ * locale has it. */
+static long
+thousandths(double pixels)
+{
+	return lround(1000 * pixels / VCUBE_PITCH);
+}
+
+/* Wires with their ends, the lower vertex first, and by how much they bend, in thousandths
+ * of the pitch; too many are not drawn. */
 static void
 write_wires(FILE *out, const vcube_topology *t)
 {
@@ -45,7 +55,8 @@ write_wires(FILE *out, const vcube_topology *t)
 				const int there = vcube_topology_neighbor(t, v, port);
 
 				if (there > v)
-					fprintf(out, "%s[%d,%d]", count++ ? "," : "", v, there);
+					fprintf(out, "%s[%d,%d,%ld]", count++ ? "," : "", v, there,
+						thousandths(vcube_topology_bend(t, v, port)));
 			}
 	fputs("],\n", out);
 }
@@ -63,27 +74,32 @@ positions_of(const vcube_topology *t, const char *mapping)
 	return position;
 }
 
-/* The axes' lengths, and which rank lies where. */
+/* Where vertices are in the picture, and which rank lies where. Without a picture, all in a
+ * row. */
 static void
 write_places(FILE *out, const vcube_topology *t, const int *position)
 {
-	const int nodes = vcube_topology_nodes(t);
+	const int nodes = vcube_topology_nodes(t), vertices = vcube_topology_vertices(t);
+	double *x = grow(NULL, (size_t)vertices, sizeof *x), *y = grow(NULL, (size_t)vertices, sizeof *y);
+	const bool placed = vcube_topology_place(t, x, y) == 0;
 
-	fprintf(out, "\"kind\":\"%s\",\"vertices\":%d,\"axes\":[",
-		vcube_kind_name(vcube_topology_kind(t)), vcube_topology_vertices(t));
-	for (int i = 0; vcube_topology_axis(t, i); i++)
-		fprintf(out, "%s%d", i ? "," : "", vcube_topology_axis(t, i));
+	fputs("\"places\":[", out);
+	for (int v = 0; v < vertices; v++)
+		fprintf(out, "%s[%ld,%ld]", v ? "," : "", placed ? thousandths(x[v]) : 1000L * v,
+			placed ? thousandths(y[v]) : 0);
 	fputs("],\"position\":[", out);
 	for (int i = 0; i < nodes; i++)
 		fprintf(out, "%s%d", i ? "," : "", position[i]);
 	fputs("],\n", out);
+	free(x);
+	free(y);
 }
 
-/* Groups are shown as if each was wired to each. */
+/* Groups have no places, and each is its own. */
 static void
 write_groups(FILE *out, int groups)
 {
-	fprintf(out, "\"kind\":\"full\",\"vertices\":%d,\"axes\":[%d],\"position\":[", groups, groups);
+	fputs("\"places\":[],\"position\":[", out);
 	for (int i = 0; i < groups; i++)
 		fprintf(out, "%s%d", i ? "," : "", i);
 	fputs("],\"wires\":[],\n", out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whether a topology keeps its promises. What the shapes work out by formula
+ * Whether a topology keeps its promises. What the families work out by formula
  * is held against a walk over the wires: the number of links, the degree, the
  * diameter, and every distance against a breadth-first search.
  *
@@ -46,6 +46,10 @@ check_port(struct walk *w, int vertex, int port, int to)
 	if (vcube_topology_neighbor(t, to, vcube_topology_port(t, to, vertex)) != vertex)
 		return BROKEN(w, "%s: vertex %d is wired to %d, but not %d to %d",
 			      text, vertex, to, to, vertex);
+	if (t->classes > 0 && (t->family->class_of(t, vertex, port) < 0 ||
+			       t->family->class_of(t, vertex, port) >= t->classes))
+		return BROKEN(w, "%s: port %d of vertex %d is of class %d, and there are %d", text,
+			      port, vertex, t->family->class_of(t, vertex, port), t->classes);
 	vcube_topology_link_ends(t, (long)vertex * t->ports + port, &from, &end);
 	if (from != vertex || end != to)
 		return BROKEN(w, "%s: the link from %d to %d has the ends %d and %d",
@@ -124,7 +128,7 @@ static int
 check_route(struct walk *w, int from, int to, int length)
 {
 	const vcube_topology *t = w->t;
-	const int count = vcube_topology_route(t, from, to, w->route, t->diameter);
+	const int count = vcube_topology_route(t, from, to, w->route, t->longest);
 	int at = from, start, next;
 
 	if (count != length)
@@ -149,17 +153,20 @@ check_pair(struct walk *w, int from, int to)
 	const int length = vcube_topology_distance(t, from, to);
 	const int back = vcube_topology_distance(t, to, from);
 
-	if (length < 0 || length > t->diameter)
-		return BROKEN(w, "%s: from %d to %d it is %d links, with diameter %d",
-			      t->text, from, to, length, t->diameter);
-	if (length != back)
+	if (length < 0 || length > t->longest)
+		return BROKEN(w, "%s: from %d to %d it is %d links, and %d at most",
+			      t->text, from, to, length, t->longest);
+	if (!t->indirect && length != back)
 		return BROKEN(w, "%s: from %d to %d it is %d links, and %d back",
 			      t->text, from, to, length, back);
-	if (w->far[from] == 0 && w->far[to] != length)
+	if (w->far[from] == 0 && (t->indirect ? w->far[to] > length : w->far[to] != length))
 		return BROKEN(w, "%s: from %d to %d it is %d links, but a search finds %d",
 			      t->text, from, to, length, w->far[to]);
-	if (length > w->farthest)
-		w->farthest = length;
+	if (w->far[from] == 0 && w->far[to] > t->diameter)
+		return BROKEN(w, "%s: from %d to %d it is %d links, with diameter %d",
+			      t->text, from, to, w->far[to], t->diameter);
+	if (w->far[to] > w->farthest)
+		w->farthest = w->far[to];
 	return check_route(w, from, to, length);
 }
 
@@ -168,6 +175,9 @@ check_all_pairs(struct walk *w)
 {
 	const int n = w->t->nodes;
 
+	if (w->t->indirect ? w->t->longest < w->t->diameter : w->t->longest != w->t->diameter)
+		return BROKEN(w, "%s: its longest route has %d links, its diameter is %d",
+			      w->t->text, w->t->longest, w->t->diameter);
 	for (int from = 0; from < n; from++) {
 		search(w, from);
 		for (int to = 0; to < n; to++)
@@ -186,7 +196,7 @@ check_some_pairs(struct walk *w)
 {
 	const vcube_topology *t = w->t;
 	const long searches = PORTS_SEARCHED / ((long)t->vertices * t->ports);
-	const int routes = LINKS_ROUTED / (SOURCES * t->diameter) + 1, prime = 7919;
+	const int routes = LINKS_ROUTED / (SOURCES * t->longest) + 1, prime = 7919;
 	int from = 0, to = 0;
 
 	for (int i = 0; i < SOURCES; i++) {
@@ -211,7 +221,7 @@ vcube_topology_check(const vcube_topology *t, struct vcube_error *error)
 		.t = t, .error = error,
 		.far = calloc((size_t)t->vertices, sizeof *w.far),
 		.queue = calloc((size_t)t->vertices, sizeof *w.queue),
-		.route = calloc((size_t)t->diameter + 1, sizeof *w.route),
+		.route = calloc((size_t)t->longest + 1, sizeof *w.route),
 	};
 	const bool whole = (long)t->nodes * t->nodes <= PAIRS;
 	int code;

@@ -24,6 +24,9 @@
  */
 #include "topo.h"
 
+#include <math.h>
+#include <strings.h>
+
 struct at {
 	int level, word;
 };
@@ -44,12 +47,12 @@ setup(vcube_topology *t)
 		t->axis[i] = k;
 		t->stride[i + 1] = t->stride[i] * k;
 	}
-	t->axes = n;
+	t->axes = t->classes = n;
 	t->nodes = t->stride[n];
 	t->vertices = t->nodes + n * t->stride[n - 1];
 	t->ports = n > 1 ? 2 * k : k;
 	t->degree = 1;
-	t->diameter = k > 1 ? 2 * n : 0;
+	t->diameter = t->longest = k > 1 ? 2 * n : 0;
 	t->links = 2L * n * t->nodes;
 	t->bisection = t->nodes / 2;
 	return NULL;
@@ -140,31 +143,92 @@ distance(const vcube_topology *t, int from, int to)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_way *way)
+route(const vcube_topology *t, int from, int to, struct vc_route *route)
 {
 	const int k = t->axis[0], top = meeting_level(t, from, to);
 	int word = from / k;
 
-	vc_way_add(way, t, from, 0);
+	vc_route_add(route, t, from, 0);
 	for (int l = 0; l < top; l++) {
-		vc_way_add(way, t, vertex_at(t, l, word), k + digit(t, to, l));
+		vc_route_add(route, t, vertex_at(t, l, word), k + digit(t, to, l));
 		word = with_digit(t, word, l, digit(t, to, l));
 	}
 	for (int l = top; l > 0; l--) {
-		vc_way_add(way, t, vertex_at(t, l, word), digit(t, to, l));
+		vc_route_add(route, t, vertex_at(t, l, word), digit(t, to, l));
 		word = with_digit(t, word, l - 1, digit(t, to, l));
 	}
-	vc_way_add(way, t, vertex_at(t, 0, word), digit(t, to, 0));
+	vc_route_add(route, t, vertex_at(t, 0, word), digit(t, to, 0));
 }
 
-const struct vc_shape vc_fattree = {
-	.least     = 2,
-	.most      = 2,
-	.permitted = "K from 1, N from 1 to " VC_TEXT(VC_AXES_MAX) ", and K^N at most "
-		     VC_TEXT(VCUBE_NODES_MAX),
-	.setup     = setup,
-	.neighbor  = neighbor,
-	.port      = port,
-	.distance  = distance,
-	.route     = route,
+/* A level: that of the wire's lower end, leaves being 0. */
+static int
+class_of(const vcube_topology *t, int vertex, int port)
+{
+	return vertex < t->nodes ? 0 : switch_at(t, vertex).level + (port >= t->axis[0]);
+}
+
+static bool
+of_nodes(int p, char *argument, size_t room)
+{
+	snprintf(argument, room, "2x%d", ffs(p) - 1);
+	return p > 1 && (p & (p - 1)) == 0;
+}
+
+/* Leaves at the bottom, each level of switches spread over them. */
+static void
+place(const vcube_topology *t, struct vc_point *place)
+{
+	const double leaf = 36, width = leaf * t->nodes;
+	const double level = fmax(80, width / 10);
+	const int row = t->stride[t->axes - 1];
+
+	for (int v = 0; v < t->nodes; v++)
+		place[v].x = leaf * (v + 0.5);
+	for (int v = t->nodes; v < t->vertices; v++) {
+		const int s = v - t->nodes;
+
+		place[v].x = width / row * (s % row + 0.5);
+		place[v].y = -70 - level * (s / row);
+	}
+}
+
+static const char *const examples[] = {
+	"fattree:2x4", "fattree:1x1", "fattree:1x14", "fattree:2x1", "fattree:2x2", "fattree:3x3",
+	"fattree:4x3", "fattree:2x7", "fattree:5x2", "fattree:2x14", "fattree:128x2",
+	"fattree:16384x1", NULL
+};
+
+const struct vc_family vc_fattree = {
+	.name           = "fattree",
+	.form           = "KxN",
+	.text           = "a K-ary N-tree of switches over K^N nodes",
+	.manual = {
+		.permitted = "K from 1, N from 1 to " VC_TEXT(VC_AXES_MAX) ", and K^N at most "
+			     VC_TEXT(VCUBE_NODES_MAX),
+		.axes      = "{K,K,..}, one for each level",
+		.wires     = "K^N leaves, which are the nodes, and N levels of K^(N-1) switches, the "
+			     "lowest first. Port 0 of a leaf leads up. Ports 0 to K-1 of a switch lead "
+			     "down, ports K to 2K-1 up",
+		.routes    = "up to the nearest level above both leaves and down again, by the digits "
+			     "of the destination",
+		.classes   = "levelN: 0 between leaves and switches, 1 between these and the switches "
+			     "above, and so on",
+		.source    = "Petrini and Vanneschi, k-ary n-trees: high performance networks for "
+			     "massively parallel architectures, 1997; routes by Zahavi, Fat-tree "
+			     "routing and node ordering providing contention free traffic for MPI "
+			     "global collectives, 2012",
+	},
+	.examples       = examples,
+	.least          = 2,
+	.most           = 2,
+	.setup          = setup,
+	.neighbor       = neighbor,
+	.port           = port,
+	.distance       = distance,
+	.route          = route,
+	.numbered_class = "level",
+	.class_of       = class_of,
+	.place          = place,
+	.small          = vc_first_example,
+	.of_nodes       = of_nodes,
 };

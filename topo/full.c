@@ -15,7 +15,7 @@ setup(vcube_topology *t)
 	t->stride[0] = 1;
 	t->nodes = t->vertices = n;
 	t->ports = t->degree = n - 1;
-	t->diameter = n > 1;
+	t->diameter = t->longest = n > 1;
 	t->links = (long)n * (n - 1);
 	t->bisection = (long)(n / 2) * (n - n / 2);
 	return NULL;
@@ -43,18 +43,34 @@ distance(const vcube_topology *t, int from, int to)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_way *way)
+route(const vcube_topology *t, int from, int to, struct vc_route *route)
 {
-	vc_way_add(way, t, from, port(t, from, to));
+	vc_route_add(route, t, from, port(t, from, to));
 }
 
-const struct vc_shape vc_full = {
-	.least     = 1,
-	.most      = 1,
-	.permitted = "N from 1 to " VC_TEXT(VCUBE_NODES_MAX),
-	.setup     = setup,
-	.neighbor  = neighbor,
-	.port      = port,
-	.distance  = distance,
-	.route     = route,
+static const char *const examples[] = {
+	"full:16", "full:1", "full:2", "full:3", "full:64", "full:16384", NULL
+};
+
+const struct vc_family vc_full = {
+	.name           = "full",
+	.form           = "N",
+	.text           = "a wire between every two of N nodes",
+	.manual = {
+		.permitted = "N from 1 to " VC_TEXT(VCUBE_NODES_MAX),
+		.axes      = "{N}",
+		.wires     = "port k leads to x + 1 + k mod N",
+		.routes    = "the one wire",
+	},
+	.examples       = examples,
+	.least          = 1,
+	.most           = 1,
+	.setup          = setup,
+	.neighbor       = neighbor,
+	.port           = port,
+	.distance       = distance,
+	.route          = route,
+	.place          = vc_place_circle,
+	.small          = vc_first_example,
+	.of_nodes       = vc_of_any_nodes,
 };

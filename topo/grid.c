@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Grids: mesh and torus, and with one axis linear and ring.
+ * Grids: mesh and torus, and with one axis linear and ring. t->mode is whether each axis
+ * is closed to a ring.
  *
  * Row major: the last axis varies fastest. Port 2a of a vertex leads up axis a
  * (to the next larger coordinate), port 2a + 1 leads down.
@@ -15,7 +16,7 @@
 static int
 cut_of_line(const vcube_topology *t, int axis)
 {
-	return t->shape->closed && t->axis[axis] > 2 ? 2 : 1;
+	return t->mode && t->axis[axis] > 2 ? 2 : 1;
 }
 
 /* The longest axis that is left, counting a closed one half; -1: none is. */
@@ -58,16 +59,17 @@ bisection(const vcube_topology *t)
 static void
 count_axis(vcube_topology *t, int length)
 {
-	const bool closed = t->shape->closed && length > 2;
+	const bool closed = t->mode && length > 2;
 
 	t->degree += length > 2 ? 2 : length - 1;
 	t->diameter += closed ? length / 2 : length - 1;
 	t->links += 2L * t->nodes / length * (closed ? length : length - 1);
 }
 
-static const char *
-setup(vcube_topology *t)
+const char *
+vc_grid_setup(vcube_topology *t, bool closed)
 {
+	t->mode = closed;
 	t->nodes = 1;
 	for (int a = t->axes - 1; a >= 0; a--) {
 		if (t->axis[a] == 0)
@@ -78,9 +80,11 @@ setup(vcube_topology *t)
 		t->nodes *= t->axis[a];
 	}
 	t->vertices = t->nodes;
+	t->classes = t->axes;
 	t->ports = 2 * t->axes;
 	for (int a = 0; a < t->axes; a++)
 		count_axis(t, t->axis[a]);
+	t->longest = t->diameter;
 	t->bisection = bisection(t);
 	return NULL;
 }
@@ -91,19 +95,19 @@ coordinate(const vcube_topology *t, int vertex, int axis)
 	return vertex / t->stride[axis] % t->axis[axis];
 }
 
-static int
-neighbor(const vcube_topology *t, int vertex, int port)
+int
+vc_grid_neighbor(const vcube_topology *t, int vertex, int port)
 {
 	const int axis = port / 2, up = port % 2 == 0;
 	const int length = t->axis[axis], stride = t->stride[axis];
 	const int here = coordinate(t, vertex, axis);
 	const int wrap = (length - 1) * stride;
 
-	if (t->shape->closed && (length == 1 || (length == 2 && !up)))
+	if (t->mode && (length == 1 || (length == 2 && !up)))
 		return -1;
 	if (here != (up ? length - 1 : 0))
 		return up ? vertex + stride : vertex - stride;
-	if (!t->shape->closed)
+	if (!t->mode)
 		return -1;
 	return up ? vertex - wrap : vertex + wrap;
 }
@@ -115,15 +119,15 @@ steps(const vcube_topology *t, int axis, int from, int to)
 	const int length = t->axis[axis];
 	int up = coordinate(t, to, axis) - coordinate(t, from, axis);
 
-	if (!t->shape->closed)
+	if (!t->mode)
 		return up;
 	if (up < 0)
 		up += length;
 	return 2 * up <= length ? up : up - length;
 }
 
-static int
-port(const vcube_topology *t, int from, int to)
+int
+vc_grid_port(const vcube_topology *t, int from, int to)
 {
 	int port = -1;
 
@@ -139,8 +143,8 @@ port(const vcube_topology *t, int from, int to)
 	return port;
 }
 
-static int
-distance(const vcube_topology *t, int from, int to)
+int
+vc_grid_distance(const vcube_topology *t, int from, int to)
 {
 	int sum = 0;
 
@@ -154,7 +158,7 @@ distance(const vcube_topology *t, int from, int to)
 
 /* Along one axis. Keeps the coordinate, so that a step costs no division. */
 static int
-route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_way *way)
+route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_route *route)
 {
 	const int length = t->axis[axis], stride = t->stride[axis];
 	const int far = steps(t, axis, from, to);
@@ -162,7 +166,7 @@ route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_way *w
 	int here = coordinate(t, from, axis);
 
 	for (int left = far; left != 0; left -= turn) {
-		vc_way_add(way, t, from, port);
+		vc_route_add(route, t, from, port);
 		here += turn;
 		from += turn * stride;
 		if (here == length || here < 0) {
@@ -173,29 +177,29 @@ route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_way *w
 	return from;
 }
 
-static void
-route(const vcube_topology *t, int from, int to, struct vc_way *way)
+void
+vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route *route)
 {
 	for (int a = t->axes - 1; a >= 0; a--)
-		from = route_axis(t, from, to, a, way);
+		from = route_axis(t, from, to, a, route);
 }
 
-#define GRID(axes_least, axes_most, words, is_closed) { \
-	.least     = axes_least, \
-	.most      = axes_most, \
-	.permitted = words, \
-	.closed    = is_closed, \
-	.setup     = setup, \
-	.neighbor  = neighbor, \
-	.port      = port, \
-	.distance  = distance, \
-	.route     = route, \
+/* An axis. */
+int
+vc_grid_class(const vcube_topology *t, int vertex, int port)
+{
+	(void)t;
+	(void)vertex;
+	return port / 2;
 }
-#define LINE "N from 1 to " VC_TEXT(VCUBE_NODES_MAX)
-#define GRID_OF(one) "2 to " VC_TEXT(VC_AXES_MAX) " axes (" one " is for one), each from 1, and " \
-	"at most " VC_TEXT(VCUBE_NODES_MAX) " nodes in all"
 
-const struct vc_shape vc_ring   = GRID(1, 1, LINE, true);
-const struct vc_shape vc_linear = GRID(1, 1, LINE, false);
-const struct vc_shape vc_mesh   = GRID(2, VC_AXES_MAX, GRID_OF("linear"), false);
-const struct vc_shape vc_torus  = GRID(2, VC_AXES_MAX, GRID_OF("ring"), true);
+bool
+vc_grid_of_nodes(int p, char *argument, size_t room)
+{
+	int side = 0;
+
+	while (side * side < p)
+		side++;
+	snprintf(argument, room, "%dx%d", side, side);
+	return side * side == p;
+}

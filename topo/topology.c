@@ -1,31 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A topology from its text, and the public calls: they keep arguments in range
- * and leave the rest to the shape.
+ * and leave the rest to the family.
  */
 #include "topo.h"
 #include "error.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const struct vc_shape *const shapes[VCUBE_KINDS] = {
-	[VCUBE_HYPERCUBE] = &vc_hypercube,
-	[VCUBE_RING]      = &vc_ring,
-	[VCUBE_LINEAR]    = &vc_linear,
-	[VCUBE_MESH]      = &vc_mesh,
-	[VCUBE_TORUS]     = &vc_torus,
-	[VCUBE_FATTREE]   = &vc_fattree,
-	[VCUBE_FULL]      = &vc_full,
-};
-
-static const struct {
-	const char *name, *form, *text;
-} kinds[VCUBE_KINDS] = {
-#define X(kind, name, form, text) [kind] = { name, form, text },
-	VCUBE_TOPOLOGIES(X)
-#undef X
-};
 
 static const char *
 all_names(char *list, size_t room)
@@ -34,7 +16,7 @@ all_names(char *list, size_t room)
 	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
 		if (kind > 0)
 			strncat(list, ", ", room - strlen(list) - 1);
-		strncat(list, kinds[kind].name, room - strlen(list) - 1);
+		strncat(list, vcube_kind_name(kind), room - strlen(list) - 1);
 	}
 	return list;
 }
@@ -43,24 +25,18 @@ static int
 find_kind(const char *name, size_t length)
 {
 	for (int kind = 0; kind < VCUBE_KINDS; kind++)
-		if (strlen(kinds[kind].name) == length &&
-		    strncmp(kinds[kind].name, name, length) == 0)
+		if (strlen(vcube_kind_name(kind)) == length &&
+		    strncmp(vcube_kind_name(kind), name, length) == 0)
 			return kind;
 	return -1;
 }
 
-/* Says why the numbers do not make a topology of t->kind, or NULL. */
+/* Says why the argument does not make a topology of t->family, or NULL. */
 static const char *
-fill(vcube_topology *t, const char *numbers, char why[VC_WHY_MAX])
+fill(vcube_topology *t, const char *argument, char why[VC_WHY_MAX])
 {
-	t->axes = vc_numbers(numbers, 'x', t->axis, VC_AXES_MAX, why);
-	if (t->axes < 0)
-		return why;
-	if (t->axes < t->shape->least)
-		return "it has too few numbers";
-	if (t->axes > t->shape->most)
-		return "it has too many numbers";
-	return t->shape->setup(t);
+	return t->family->read ? t->family->read(t, argument, why)
+			       : vc_read_numbers(t, argument, why);
 }
 
 static int
@@ -85,17 +61,16 @@ parse(vcube_topology *t, const char *text, struct vcube_error *error)
 
 	if (kind < 0)
 		return unknown(text, length, error);
-	t->kind = kind;
-	t->shape = shapes[kind];
+	t->kind = (enum vcube_kind)kind;
+	t->family = vc_family_of(kind);
 	wrong = text[length] ? fill(t, text + length + 1, why) : "its size is missing";
 	if (wrong)
 		return vc_error(error, VCUBE_EINVAL,
-				"topology '%.100s': %s; it should read %s:%s with %s",
-				text, wrong, kinds[kind].name, kinds[kind].form,
-				t->shape->permitted);
+				"topology '%.100s': %s; it should read %s:%s with %s", text, wrong,
+				t->family->name, t->family->form, t->family->manual.permitted);
 	/* What was accepted is plain, so it is also what we would print. */
-	snprintf(t->text, sizeof t->text, "%s", text);
-	return 0;
+	t->text = strdup(text);
+	return t->text ? 0 : vc_error(error, VCUBE_EHOST, "no memory for a topology");
 }
 
 vcube_topology *
@@ -108,7 +83,7 @@ vcube_topology_parse(const char *text, struct vcube_error *error)
 		return NULL;
 	}
 	if (parse(t, text ? text : "", error) != 0) {
-		free(t);
+		vcube_topology_free(t);
 		return NULL;
 	}
 	return t;
@@ -117,25 +92,12 @@ vcube_topology_parse(const char *text, struct vcube_error *error)
 void
 vcube_topology_free(vcube_topology *t)
 {
+	if (!t)
+		return;
+	if (t->family && t->family->close)
+		t->family->close(t);
+	free(t->text);
 	free(t);
-}
-
-const char *
-vcube_kind_name(int kind)
-{
-	return kind >= 0 && kind < VCUBE_KINDS ? kinds[kind].name : NULL;
-}
-
-const char *
-vcube_kind_form(int kind)
-{
-	return kind >= 0 && kind < VCUBE_KINDS ? kinds[kind].form : NULL;
-}
-
-const char *
-vcube_kind_text(int kind)
-{
-	return kind >= 0 && kind < VCUBE_KINDS ? kinds[kind].text : NULL;
 }
 
 const char *
@@ -186,6 +148,12 @@ vcube_topology_diameter(const vcube_topology *t)
 	return t->diameter;
 }
 
+int
+vcube_topology_longest(const vcube_topology *t)
+{
+	return t->longest;
+}
+
 long
 vcube_topology_links(const vcube_topology *t)
 {
@@ -215,7 +183,7 @@ vcube_topology_neighbor(const vcube_topology *t, int vertex, int port)
 {
 	if (!is_vertex(t, vertex) || port < 0 || port >= t->ports)
 		return -1;
-	return t->shape->neighbor(t, vertex, port);
+	return t->family->neighbor(t, vertex, port);
 }
 
 int
@@ -223,7 +191,7 @@ vcube_topology_port(const vcube_topology *t, int from, int to)
 {
 	if (!is_vertex(t, from) || !is_vertex(t, to) || from == to)
 		return -1;
-	return t->shape->port(t, from, to);
+	return t->family->port(t, from, to);
 }
 
 void
@@ -232,27 +200,29 @@ vcube_topology_link_ends(const vcube_topology *t, long link, int *from, int *to)
 	*from = *to = -1;
 	if (link < 0 || link >= (long)t->vertices * t->ports)
 		return;
-	*to = t->shape->neighbor(t, (int)(link / t->ports), (int)(link % t->ports));
+	*to = t->family->neighbor(t, (int)(link / t->ports), (int)(link % t->ports));
 	if (*to >= 0)
 		*from = (int)(link / t->ports);
 }
 
 int
-vcube_topology_distance(const vcube_topology *t, int from, int to)
-{
-	if (!is_node(t, from) || !is_node(t, to))
-		return -1;
-	return t->shape->distance(t, from, to);
-}
-
-int
 vcube_topology_route(const vcube_topology *t, int from, int to, long *links, int room)
 {
-	struct vc_way way = { .links = links, .room = room };
+	struct vc_route route = { .links = links, .room = room };
 
 	if (!is_node(t, from) || !is_node(t, to))
 		return -1;
 	if (from != to)
-		t->shape->route(t, from, to, &way);
-	return way.count;
+		t->family->route(t, from, to, &route);
+	return route.count;
+}
+
+int
+vcube_topology_distance(const vcube_topology *t, int from, int to)
+{
+	if (!t->family->distance)
+		return vcube_topology_route(t, from, to, NULL, 0);
+	if (!is_node(t, from) || !is_node(t, to))
+		return -1;
+	return from == to ? 0 : t->family->distance(t, from, to);
 }

@@ -5,51 +5,7 @@
 #include "error.h"
 #include "description.h"
 #include "group.h"
-
-/* The side of a square of p, 0 if p is none. */
-static int
-side(int p)
-{
-	int q = 0;
-
-	while (q * q < p)
-		q++;
-	return q * q == p ? q : 0;
-}
-
-/*
- * Member `rank` of p, wired like a topology of this kind: its neighbour on wire
- * number `wire`, -1 past the last. Every wire is named at one end at least.
- * *exists is false where p members cannot be wired so.
- */
-static int
-neighbor(enum vcube_kind kind, int p, int rank, int wire, bool *exists)
-{
-	const int q = kind == VCUBE_TORUS || kind == VCUBE_MESH ? side(p) : 1;
-
-	switch (kind) {
-	case VCUBE_HYPERCUBE:
-		*exists = (p & (p - 1)) == 0;
-		return *exists && 1 << wire < p ? rank ^ (1 << wire) : -1;
-	case VCUBE_RING:
-		return wire < 1 ? (rank + 1) % p : -1;
-	case VCUBE_LINEAR:
-		return wire < 1 && rank + 1 < p ? rank + 1 : -1;
-	case VCUBE_TORUS:
-		*exists = q > 0;
-		return q == 0 || wire > 1 ? -1
-			: wire == 0 ? rank - rank % q + (rank + 1) % q : (rank + q) % p;
-	case VCUBE_MESH:
-		*exists = q > 0;
-		return q == 0 || wire > 1 ? -1
-			: wire == 0 ? rank + (rank % q + 1 < q) : rank + q < p ? rank + q : rank;
-	case VCUBE_FULL:
-		return wire < p - 1 ? (rank + 1 + wire) % p : -1;
-	default:
-		*exists = false;
-		return -1;
-	}
-}
+#include "topo.h"
 
 static int
 position_of(const struct vc_wiring *w, int member)
@@ -57,49 +13,63 @@ position_of(const struct vc_wiring *w, int member)
 	return w->position[w->group ? vc_group_member(w->self, w->group, member) : member];
 }
 
-/* All nodes, each on the position of its number, on a topology that is of this
- * kind itself: then there is nothing to look up. */
+/* All nodes, each on the position of its number, on a topology that is of this kind
+ * itself: then there is nothing to look up. One with switches is embedded in no other. */
 static bool
-is_machine(const struct vc_wiring *w, enum vcube_kind kind)
+is_machine(const struct vc_wiring *w, int kind, const char *guest)
 {
 	const vcube_topology *t = w->topology;
 
-	if (w->group != NULL || vcube_topology_kind(t) != kind || strcmp(w->mapping, "binary") != 0)
+	if (w->group != NULL || (int)vcube_topology_kind(t) != kind || strcmp(w->mapping, "binary") != 0)
 		return false;
-	if (kind != VCUBE_TORUS && kind != VCUBE_MESH)
-		return true;
-	return vcube_topology_axis(t, 0) == vcube_topology_axis(t, 1) &&
-	       vcube_topology_axis(t, 2) == 0;
+	return vcube_topology_vertices(t) > vcube_topology_nodes(t) ||
+	       strcmp(vcube_topology_text(t), guest) == 0;
+}
+
+/* Is each wire of the guest one of the machine's, between the positions of its members? */
+static bool
+is_embedded(const struct vc_wiring *w, const vcube_topology *guest)
+{
+	if (vcube_topology_vertices(guest) > w->size)
+		return false;
+	for (int r = 0; r < w->size; r++)
+		for (int port = 0; port < vcube_topology_ports(guest); port++) {
+			const int to = vcube_topology_neighbor(guest, r, port);
+
+			if (to > r && vcube_topology_port(w->topology, position_of(w, r),
+							  position_of(w, to)) < 0)
+				return false;
+		}
+	return true;
 }
 
 /* Do the wires of the machine join the members like a topology of this kind? */
 static bool
-is_wired(const struct vc_wiring *w, enum vcube_kind kind)
+is_wired(const struct vc_wiring *w, int kind)
 {
-	bool exists = true;
+	char text[VC_NATIVE_MAX];
+	const bool exists = vc_kind_of_nodes(kind, w->size, text);
+	vcube_topology *guest;
+	bool embedded;
 
-	if (is_machine(w, kind))
+	if (is_machine(w, kind, exists ? text : ""))
 		return true;
-	for (int r = 0; r < w->size && exists; r++) {
-		const int from = position_of(w, r);
-
-		for (int wire = 0, n; (n = neighbor(kind, w->size, r, wire, &exists)) >= 0; wire++) {
-			const int to = position_of(w, n);
-
-			if (to != from && vcube_topology_port(w->topology, from, to) < 0)
-				return false;
-		}
-	}
-	return exists;
+	guest = exists ? vcube_topology_parse(text, NULL) : NULL;
+	embedded = guest != NULL && is_embedded(w, guest);
+	vcube_topology_free(guest);
+	return embedded;
 }
 
-/* Routed on a hypercube, exclusive ors and shifts share no link: what is at home where
- * everybody is a neighbour never waits there. tests/test_prediction.c has them all. */
+/* Or does what is native to it wait for no link on the routes of one that they join? */
 static bool
-is_at_home(const struct vc_wiring *w, enum vcube_kind kind)
+is_native(const struct vc_wiring *w, int kind)
 {
-	return is_wired(w, kind) ||
-	       (kind == VCUBE_FULL && w->routed && is_wired(w, VCUBE_HYPERCUBE));
+	if (is_wired(w, kind))
+		return true;
+	for (int host = 0; w->routed && host < VCUBE_KINDS; host++)
+		if (vc_family_of(host)->also_native & 1u << kind && is_wired(w, host))
+			return true;
+	return false;
 }
 
 unsigned
@@ -108,7 +78,7 @@ vc_homes(const struct vc_wiring *w, unsigned among)
 	unsigned found = 0;
 
 	for (int kind = 0; kind < VCUBE_KINDS; kind++)
-		if (among & 1u << kind && is_at_home(w, kind))
+		if (among & 1u << kind && is_native(w, kind))
 			found |= 1u << kind;
 	return found;
 }

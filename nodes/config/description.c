@@ -171,7 +171,9 @@ vcube_desc_key(int i)
 const char *
 vcube_desc_key_form(int i)
 {
-	return key_at(i)->form;
+	const struct vc_desc_key *const key = key_at(i);
+
+	return key->make_form ? key->make_form() : key->form;
 }
 
 const char *

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
@@ -39,6 +40,23 @@ parse_topology(const key_type *key, const char *value, void *field, struct vcube
 		return vc_error(error, why.code, "%s", why.text);
 	vcube_topology_free(topology);
 	return replace(value, field, error);
+}
+
+static char forms[400];
+static pthread_once_t forms_made = PTHREAD_ONCE_INIT;
+
+static void
+make_forms(void)
+{
+	vc_kind_forms(forms, sizeof forms);
+}
+
+/* Those of all kinds. */
+static const char *
+topology_forms(void)
+{
+	pthread_once(&forms_made, make_forms);
+	return forms;
 }
 
 #define MAPPINGS "binary|gray|gray:AxB[xC..]|a permutation: 0,2,1,3"
@@ -193,7 +211,6 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 /* A choice's form is its names: the text without its first stroke. */
 #define FORM(list) (&list[1])
 #define CHOICE(kind, name, text) "|" name
-#define TOPOLOGY(kind, name, form, text) "|" name ":" form
 #define BYTES "N[KiB|MiB|GiB]"
 #define TIME "N[ps|ns|us|ms|s]"
 #define TIME_MOST TIME ", up to 1000s"
@@ -218,7 +235,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 
 const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(topology, "which nodes are wired to which"), .parse = parse_topology,
-	  .print = print_text, .form = FORM(VCUBE_TOPOLOGIES(TOPOLOGY)), OF_RUN },
+	  .print = print_text, .make_form = topology_forms, OF_RUN },
 	/* before all that it sets */
 	{ KEY(profile, "what the machine costs: the name of a profile, or a file's path"),
 	  PARSED_HERE(profile), .form = "none|NAME|PATH", OF_RUN },

@@ -9,6 +9,7 @@
 
 struct vc_desc_key {
 	const char *name, *form, *text;
+	const char *(*make_form)(void); /* instead of a form that is known beforehand */
 	size_t offset;                  /* of its field in struct vcube_desc */
 	/* 0, or an error that names key and value, and the field as before. */
 	int (*parse)(const struct vc_desc_key *key, const char *value, void *field,

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which links of a topology are meant, and what they are called. */
 #include <stdio.h>
+#include <string.h>
 #include "override_text.h"
+#include "topo.h"
 
 static int
 vertex_of(const vcube_topology *t, struct vc_end end)
@@ -12,69 +14,50 @@ vertex_of(const vcube_topology *t, struct vc_end end)
 	return vertex < (end.is_switch ? vcube_topology_vertices(t) : nodes) ? vertex : -1;
 }
 
-static int
-axes_of(const vcube_topology *t)
-{
-	int axes = 0;
-
-	while (vcube_topology_axis(t, axes) != 0)
-		axes++;
-	return axes;
-}
-
-/* The class of links that a topology has, and how many; NULL: none. */
-static const char *
-class_of(const vcube_topology *t, enum vc_which_kind *kind, int *count)
-{
-	*count = axes_of(t);
-	switch (vcube_topology_kind(t)) {
-	case VCUBE_HYPERCUBE:
-		*kind = VC_DIM;
-		return "dim";
-	case VCUBE_FATTREE:
-		*kind = VC_LEVEL;
-		return "level";
-	case VCUBE_FULL:
-		return NULL;
-	default:
-		*kind = VC_AXIS;
-		return "axis";
-	}
-}
-
-/* Of a fat tree the level of a wire is that of its lower end, leaves being 0. */
-static int
-class_number(const vcube_topology *t, int vertex, int port)
-{
-	const int nodes = vcube_topology_nodes(t), base = vcube_topology_axis(t, 0);
-
-	switch (vcube_topology_kind(t)) {
-	case VCUBE_HYPERCUBE:
-		return port;
-	case VCUBE_FATTREE:
-		return vertex < nodes ? 0 : (vertex - nodes) / (nodes / base) + (port >= base);
-	default:
-		return port / 2;
-	}
-}
-
+/* All links, or those of a class. */
 static long
-each_of_class(const struct vc_which *w, const vcube_topology *t,
-	      bool (*add)(long link, void *arg), void *arg)
+each_of_class(int class, const vcube_topology *t, bool (*add)(long link, void *arg), void *arg)
 {
-	const int ports = vcube_topology_ports(t);
+	const long links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
 	long found = 0;
 
-	for (int v = 0; v < vcube_topology_vertices(t); v++)
-		for (int port = 0; port < ports; port++) {
-			if (vcube_topology_neighbor(t, v, port) < 0 ||
-			    (w->kind != VC_ALL && class_number(t, v, port) != w->number))
-				continue;
-			if (!add((long)v * ports + port, arg))
-				return found;
-			found++;
-		}
+	for (long link = 0; link < links; link++) {
+		int from, to;
+
+		vcube_topology_link_ends(t, link, &from, &to);
+		if (from < 0 || (class >= 0 && vcube_topology_class(t, link) != class))
+			continue;
+		if (!add(link, arg))
+			return found;
+		found++;
+	}
 	return found;
+}
+
+/* The number of a class; -1: there is none of this name. */
+static int
+class_of(const vcube_topology *t, const char *name)
+{
+	char text[VCUBE_CLASS_ROOM];
+
+	for (int i = 0; i < vcube_topology_classes(t); i++)
+		if (strcmp(vcube_topology_class_name(t, i, text), name) == 0)
+			return i;
+	return -1;
+}
+
+/* Says which classes there are. */
+static void
+refuse_class(const vcube_topology *t, char why[VC_WHICH_WHY])
+{
+	char names[VC_CLASS_NAMES_MAX];
+
+	if (vcube_topology_classes(t) == 0)
+		snprintf(why, VC_WHICH_WHY, "the links of %.60s have no classes; there are all, A-B and A>B",
+			 vcube_topology_text(t));
+	else
+		snprintf(why, VC_WHICH_WHY, "the links of %.60s have no such class; there are %s",
+			 vcube_topology_text(t), vc_classes_of(t, names));
 }
 
 static long
@@ -86,7 +69,7 @@ each_of_wire(const struct vc_which *w, const vcube_topology *t,
 	const int port = from >= 0 && to >= 0 ? vcube_topology_port(t, from, to) : -1;
 
 	if (port < 0) {
-		snprintf(why, VC_WHICH_WHY, "%s%d and %s%d are not wired to each other on %s",
+		snprintf(why, VC_WHICH_WHY, "%s%d and %s%d are not wired to each other on %.100s",
 			 w->from.is_switch ? "s" : "", w->from.number, w->to.is_switch ? "s" : "",
 			 w->to.number, vcube_topology_text(t));
 		return 0;
@@ -101,27 +84,19 @@ long
 vc_which_each(const struct vc_which *w, const vcube_topology *t,
 	      bool (*add)(long link, void *arg), void *arg, char why[VC_WHICH_WHY])
 {
-	enum vc_which_kind kind = VC_ALL;
-	int classes;
-	const char *name = class_of(t, &kind, &classes);
+	int class = -1;
 	long found;
 
 	if (w->kind == VC_WIRE || w->kind == VC_LINK)
 		return each_of_wire(w, t, add, arg, why);
-	if (w->kind == VC_ALL || (w->kind == kind && w->number < classes)) {
-		found = each_of_class(w, t, add, arg);
-		if (found == 0)
-			snprintf(why, VC_WHICH_WHY, "there are no such links on %s",
-				 vcube_topology_text(t));
-		return found;
+	if (w->kind == VC_CLASS && (class = class_of(t, w->name)) < 0) {
+		refuse_class(t, why);
+		return 0;
 	}
-	if (name == NULL || classes == 0)
-		snprintf(why, VC_WHICH_WHY, "the links of %s have no classes; there are all, A-B and A>B",
-			 vcube_topology_text(t));
-	else
-		snprintf(why, VC_WHICH_WHY, "the links of %s have no such class; there are %s0 to %s%d",
-			 vcube_topology_text(t), name, name, classes - 1);
-	return 0;
+	found = each_of_class(class, t, add, arg);
+	if (found == 0)
+		snprintf(why, VC_WHICH_WHY, "there are no such links on %.100s", vcube_topology_text(t));
+	return found;
 }
 
 const char *

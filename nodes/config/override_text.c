@@ -5,10 +5,10 @@
 #include "error.h"
 #include "far.h"
 #include "units.h"
+#include "topo.h"
 
 enum { PART = 48 };             /* more than any part of a change needs */
 
-#define WHICH "all, dimN, axisN, levelN, A-B (a wire) or A>B (one link of it)"
 #define SETTINGS "down, up, per_hop=TIME or per_byte=TIME"
 
 /* Takes what is before the next of the characters `ends`; false: it is too long. */
@@ -25,7 +25,7 @@ take_part(const char **text, const char *ends, char part[PART])
 	return true;
 }
 
-/* A number of at most five digits, as of a vertex or a class. */
+/* A number of at most five digits, as of a vertex. */
 static bool
 take_number(const char **text, int *number)
 {
@@ -47,22 +47,13 @@ take_end(const char **text, struct vc_end *end)
 static bool
 parse_which(const char *text, struct vc_which *which)
 {
-	static const struct {
-		const char *name;
-		enum vc_which_kind kind;
-	} classes[] = { { "dim", VC_DIM }, { "axis", VC_AXIS }, { "level", VC_LEVEL } };
-
 	*which = (struct vc_which){.kind = VC_ALL};
 	if (strcmp(text, "all") == 0)
 		return true;
-	for (int i = 0; i < 3; i++) {
-		const size_t length = strlen(classes[i].name);
-
-		if (strncmp(text, classes[i].name, length) != 0)
-			continue;
-		which->kind = classes[i].kind;
-		text += length;
-		return take_number(&text, &which->number) && *text == '\0';
+	if (vc_class_known(text)) {
+		which->kind = VC_CLASS;
+		memcpy(which->name, text, strlen(text) + 1);
+		return true;
 	}
 	if (!take_end(&text, &which->from) || (*text != '-' && *text != '>'))
 		return false;
@@ -77,6 +68,18 @@ parse_cost(const char *text, vcube_time *time)
 	const char *why = vc_parse_time(text, time);
 
 	return why != NULL || *time <= VC_COST_MOST ? why : "it is too large, up to 1000s are permitted";
+}
+
+#define WHY_MAX (VC_CLASS_NAMES_MAX + 100)
+
+static const char *
+say_which(char why[WHY_MAX])
+{
+	char names[VC_CLASS_NAMES_MAX];
+
+	snprintf(why, WHY_MAX, "the links that it is about are all, %s, A-B (a wire) or A>B (one link "
+		 "of it)", vc_class_names(names));
+	return why;
 }
 
 /* NULL, or what is wrong. */
@@ -101,7 +104,7 @@ parse_setting(const char *text, struct vc_change *c)
 
 /* The parts of one change, up to its end; NULL, or what is wrong. */
 static const char *
-parse_parts(const char **text, bool timed, struct vc_change *c)
+parse_parts(const char **text, bool timed, struct vc_change *c, char room[WHY_MAX])
 {
 	char part[PART];
 	const char *why;
@@ -115,7 +118,7 @@ parse_parts(const char **text, bool timed, struct vc_change *c)
 		++*text;
 	}
 	if (!take_part(text, ":,", part) || !parse_which(part, &c->which))
-		return "the links that it is about are " WHICH;
+		return say_which(room);
 	while (**text == ':') {
 		++*text;
 		why = take_part(text, ":,", part) ? parse_setting(part, c)
@@ -131,9 +134,10 @@ vc_change_parse(const char *key, const char **list, bool timed, struct vc_change
 		struct vcube_error *error)
 {
 	const char *begin = *list, *why;
+	char room[WHY_MAX];
 
 	*c = (struct vc_change){.time = VC_AT_ONCE};
-	why = parse_parts(list, timed, c);
+	why = parse_parts(list, timed, c, room);
 	if (why != NULL)
 		return vc_error(error, VCUBE_EINVAL, "%s '%.*s': %s", key,
 				(int)strcspn(begin, ",") < 60 ? (int)strcspn(begin, ",") : 60, begin, why);

@@ -18,7 +18,7 @@ struct vc_link_state {
 };
 
 /* Which links: all, a class, both links of a wire, or one. */
-enum vc_which_kind { VC_ALL, VC_DIM, VC_AXIS, VC_LEVEL, VC_WIRE, VC_LINK };
+enum vc_which_kind { VC_ALL, VC_CLASS, VC_WIRE, VC_LINK };
 
 struct vc_end {
 	int number;
@@ -27,7 +27,7 @@ struct vc_end {
 
 struct vc_which {
 	enum vc_which_kind kind;
-	int number;                     /* of the class */
+	char name[VCUBE_CLASS_ROOM];    /* of the class */
 	struct vc_end from, to;
 };
 
@@ -51,7 +51,7 @@ int vc_changes_check(const char *key, const char *list, bool timed, struct vcube
  * Calls `add` with the number of each link of the topology that is meant, until
  * it is false. How many; 0 with the reason in `why`: there is none.
  */
-enum { VC_WHICH_WHY = 200 };
+enum { VC_WHICH_WHY = 340 };
 long vc_which_each(const struct vc_which *which, const vcube_topology *topology,
 		   bool (*add)(long link, void *arg), void *arg, char why[VC_WHICH_WHY]);
 

@@ -96,12 +96,9 @@ function curve([x1, y1], [x2, y2], bend) {
 	return `M${x1.toFixed(1)} ${y1.toFixed(1)}Q${(mx - dy * bend).toFixed(1)} ${(my + dx * bend).toFixed(1)} ${x2.toFixed(1)} ${y2.toFixed(1)}`;
 }
 
-// Wires round the back of a grid go around what lies between.
-function bendOf(run, from, to) {
-	const [a, b] = [run.layout.places[from], run.layout.places[to]];
-	const far = Math.hypot(a[0] - b[0], a[1] - b[1]) > 1.5 * run.layout.pitch;
-
-	return far && (run.kind === 'torus' || run.kind === 'mesh') ? (from < to ? 0.2 : -0.2) : 0;
+// As a share of the wire's length, to the right of its way.
+function bendOf(run, from, to, length) {
+	return -2 * (run.layout.bends.get(`${from}>${to}`) || 0) / length;
 }
 
 // Each direction of a wire has its own side.
@@ -110,7 +107,7 @@ function linkPath(run, from, to, side) {
 	const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
 	const shift = ([x, y]) => [x - (b[1] - a[1]) / length * side, y + (b[0] - a[0]) / length * side];
 
-	return curve(shift(a), shift(b), bendOf(run, from, to));
+	return curve(shift(a), shift(b), bendOf(run, from, to, length));
 }
 
 function loadPaths(run, loads) {
@@ -189,10 +186,9 @@ function topologyView(run, at, state) {
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
-	const pad = run.kind === 'torus' ? 40 : 0;
 	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
-	return `${fittedHead(run.layout.width + pad, run.layout.height + pad, `${run.topology} with the load of its links`, -pad)}
+	return `${fittedHead(run.layout.width, run.layout.height, `${run.topology} with the load of its links`)}
 		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, chosen)}${nodes.join('')}</g></svg>
 		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
 		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route as soon as it is sent.'}</p>`;

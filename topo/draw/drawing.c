@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A drawing: what a layout says of a kind, applied to one topology. */
+/* A drawing: what a family says of its pictures, applied to one topology. */
 #include "topo.h"
+#include "error.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* Beyond these a picture is a smudge. (hypercube:7 has 448 wires, full:32 496.) */
 enum { NODES_DRAWN = 256, WIRES_DRAWN = 1000 };
-_Static_assert(256 * 8 / 2 > WIRES_DRAWN, "the layout has legs for hypercube:7 at most");
 
 bool
 vc_drawing_fits(const vcube_topology *t)
@@ -15,12 +15,30 @@ vc_drawing_fits(const vcube_topology *t)
 	return t->nodes <= NODES_DRAWN && t->links / 2 <= WIRES_DRAWN;
 }
 
+int
+vcube_topology_pictured(const vcube_topology *t, struct vcube_error *error)
+{
+	if (!t->family->place)
+		return vc_error(error, VCUBE_EINVAL, "%.100s: of a %s there are no pictures", t->text,
+				t->family->name);
+	if (!vc_drawing_fits(t) && !t->family->small)
+		return vc_error(error, VCUBE_EINVAL, "%.100s has %d nodes and %ld wires: it is too large "
+				"to draw, with more than %d nodes or %d wires", t->text, t->nodes,
+				t->links / 2, NODES_DRAWN, WIRES_DRAWN);
+	return 0;
+}
+
+double
+vcube_topology_bend(const vcube_topology *t, int vertex, int port)
+{
+	return t->family->bend && vcube_topology_neighbor(t, vertex, port) >= 0
+		? t->family->bend(t, vertex, port) : 0;
+}
+
 /* Each wire once, from the lower vertex. */
 static void
-collect_wires(struct vc_drawing *d, const vcube_topology *t, const struct vc_layout *layout)
+collect_wires(struct vc_drawing *d, const vcube_topology *t)
 {
-	const int same = layout->ports_per_color;
-
 	for (int v = 0; v < t->vertices; v++)
 		for (int port = 0; port < t->ports; port++) {
 			const int to = vcube_topology_neighbor(t, v, port);
@@ -28,8 +46,8 @@ collect_wires(struct vc_drawing *d, const vcube_topology *t, const struct vc_lay
 			if (to > v)
 				d->wire[d->wires++] = (struct vc_wire){
 					.from = v, .to = to,
-					.color = same ? port / same : 0,
-					.bow = layout->bow ? layout->bow(t, v, port) : 0,
+					.color = d->color_means ? t->family->class_of(t, v, port) : 0,
+					.bend = vcube_topology_bend(t, v, port),
 				};
 		}
 }
@@ -42,7 +60,7 @@ frame(struct vc_drawing *d)
 	double margin = 44;
 
 	for (int i = 0; i < d->wires; i++)
-		margin = fmax(margin, d->wire[i].bow + 18);
+		margin = fmax(margin, d->wire[i].bend + 18);
 	for (int v = 0; v < d->vertices; v++) {
 		low.x = fmin(low.x, d->place[v].x);
 		low.y = fmin(low.y, d->place[v].y);
@@ -60,12 +78,10 @@ frame(struct vc_drawing *d)
 int
 vc_drawing_open(struct vc_drawing *d, const vcube_topology *t)
 {
-	const struct vc_layout *layout = vc_layout(t->kind);
-
 	*d = (struct vc_drawing){
 		.vertices = t->vertices,
-		.colors = layout->ports_per_color ? t->ports / layout->ports_per_color : 1,
-		.color_means = layout->color_means,
+		.colors = t->family->color_means ? t->classes : 1,
+		.color_means = t->family->color_means,
 		.place = calloc((size_t)t->vertices, sizeof *d->place),
 		.wire = calloc((size_t)t->links / 2 + 1, sizeof *d->wire),
 	};
@@ -73,8 +89,8 @@ vc_drawing_open(struct vc_drawing *d, const vcube_topology *t)
 		vc_drawing_close(d);
 		return VCUBE_EHOST;
 	}
-	layout->place(t, d->place);
-	collect_wires(d, t, layout);
+	t->family->place(t, d->place);
+	collect_wires(d, t);
 	frame(d);
 	return 0;
 }
@@ -89,11 +105,14 @@ vc_drawing_close(struct vc_drawing *d)
 int
 vcube_topology_place(const vcube_topology *t, double *x, double *y)
 {
-	struct vc_point *const place = calloc((size_t)t->vertices, sizeof *place);
+	struct vc_point *place;
 
+	if (!t->family->place)
+		return VCUBE_EINVAL;
+	place = calloc((size_t)t->vertices, sizeof *place);
 	if (place == NULL)
 		return VCUBE_EHOST;
-	vc_layout(t->kind)->place(t, place);
+	t->family->place(t, place);
 	for (int v = 0; v < t->vertices; v++) {
 		x[v] = place[v].x;
 		y[v] = place[v].y;

@@ -28,17 +28,17 @@ between(struct vc_point a, struct vc_point b)
 
 /* From `a` half way to `b`. An arc is cut as de Casteljau does it. */
 static void
-write_half(struct vc_point a, struct vc_point b, double bow, FILE *out)
+write_half(struct vc_point a, struct vc_point b, double bend, FILE *out)
 {
 	struct vc_point c[2], p, q, r, s;
 
 	fprintf(out, "M%ld %ld", lround(a.x), lround(a.y));
-	if (bow == 0) {
+	if (bend == 0) {
 		s = between(a, b);
 		fprintf(out, "L%ld %ld", lround(s.x), lround(s.y));
 		return;
 	}
-	vc_svg_arc(a, b, bow, c);
+	vc_svg_arc(a, b, bend, c);
 	p = between(a, c[0]);
 	q = between(c[0], c[1]);
 	r = between(p, q);
@@ -47,7 +47,7 @@ write_half(struct vc_point a, struct vc_point b, double bow, FILE *out)
 		lround(r.y), lround(s.x), lround(s.y));
 }
 
-/* The link of a wire that leaves `from`. `bow` is to the left of its way. */
+/* The link of a wire that leaves `from`. `bend` is to the left of its way. */
 static void
 write_link(const struct vc_drawing *d, const vcube_topology *t, const struct vcube_load *load,
 	   const struct vc_wire *w, bool back, FILE *out)
@@ -58,7 +58,7 @@ write_link(const struct vc_drawing *d, const vcube_topology *t, const struct vcu
 
 	fprintf(out, "<path class=\"wire load%s%s\" stroke-width=\"%s\" d=\"",
 		step == 0 ? " idle" : "", link == load->busiest ? " busiest" : "", thickness[step]);
-	write_half(d->place[from], d->place[to], back ? -w->bow : w->bow, out);
+	write_half(d->place[from], d->place[to], back ? -w->bend : w->bend, out);
 	fputs("\"/>\n", out);
 }
 

@@ -8,6 +8,7 @@
 #include "topo.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { COLORS = 8, RADIUS = 11, FOOT = 78, WIDTH_LEAST = 400, WIDTH_LOADED = 560 };
 
@@ -53,29 +54,33 @@ write_facts(const vcube_topology *t, FILE *out)
 	if (t->vertices > t->nodes)
 		fprintf(out, ", %d switch%s", t->vertices - t->nodes,
 			t->vertices - t->nodes == 1 ? "" : "es");
-	fprintf(out, ", %ld wire%s, diameter %d, bisection %ld",
-		t->links / 2, t->links == 2 ? "" : "s", t->diameter, t->bisection);
+	fprintf(out, ", %ld wire%s, diameter %d, bisection ", t->links / 2, t->links == 2 ? "" : "s",
+		t->diameter);
+	if (t->bisection < 0)
+		fputs("unknown", out);
+	else
+		fprintf(out, "%ld", t->bisection);
 }
 
-/* A Bezier curve that leaves both ends outwards, and passes at `bow` between. */
+/* A Bezier curve that leaves both ends outwards, and passes at `bend` between. */
 void
-vc_svg_arc(struct vc_point a, struct vc_point b, double bow, struct vc_point control[2])
+vc_svg_arc(struct vc_point a, struct vc_point b, double bend, struct vc_point control[2])
 {
 	const double length = hypot(b.x - a.x, b.y - a.y);
 	const double out_by = fmin(12 + length * 0.07, 60);
 	const double x = (b.x - a.x) / length, y = (b.y - a.y) / length;
-	const double lift = bow * 4 / 3;
+	const double lift = bend * 4 / 3;
 
 	control[0] = (struct vc_point){ a.x - x * out_by + y * lift, a.y - y * out_by - x * lift };
 	control[1] = (struct vc_point){ b.x + x * out_by + y * lift, b.y + y * out_by - x * lift };
 }
 
 static void
-write_arc(struct vc_point a, struct vc_point b, double bow, FILE *out)
+write_arc(struct vc_point a, struct vc_point b, double bend, FILE *out)
 {
 	struct vc_point c[2];
 
-	vc_svg_arc(a, b, bow, c);
+	vc_svg_arc(a, b, bend, c);
 	fprintf(out, "C%ld %ld %ld %ld %ld %ld", lround(c[0].x), lround(c[0].y), lround(c[1].x),
 		lround(c[1].y), lround(b.x), lround(b.y));
 }
@@ -95,8 +100,8 @@ write_wires(const struct vc_drawing *d, int color, FILE *out)
 		if (w->color != color)
 			continue;
 		fprintf(out, "\nM%ld %ld", lround(a.x), lround(a.y));
-		if (w->bow != 0)
-			write_arc(a, b, w->bow, out);
+		if (w->bend != 0)
+			write_arc(a, b, w->bend, out);
 		else
 			fprintf(out, "L%ld %ld", lround(b.x), lround(b.y));
 	}
@@ -128,34 +133,50 @@ color_is_used(const struct vc_drawing *d, int color)
 	return false;
 }
 
-static void
-write_sample(int color, long x, long y, FILE *out)
+/* How wide a sample is: room for a stroke, and for the name of its class. */
+static int
+sample_width(const vcube_topology *t, int color)
 {
+	return t->family->numbered_class ? 46 : 40 + 7 * (int)strlen(t->family->class_names[color]);
+}
+
+static void
+write_sample(const vcube_topology *t, int color, long x, long y, FILE *out)
+{
+	const char *const anchor = t->family->numbered_class ? "" : " style=\"text-anchor:start\"";
+
 	fprintf(out, "<path class=\"wire c%d\" stroke-width=\"2.5\" d=\"M%ld %ldh18\"/>"
-		"<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">%d</text>\n",
-		color % COLORS, x, y - 4, x + 26, y, color);
+		"<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\"%s>",
+		color % COLORS, x, y - 4, x + (t->family->numbered_class ? 26 : 24), y, anchor);
+	if (t->family->numbered_class)
+		fprintf(out, "%d</text>\n", color);
+	else
+		fprintf(out, "%s</text>\n", t->family->class_names[color]);
 }
 
 /* Which color is which dimension, where there is more than one. */
 static void
-write_legend(const struct vc_drawing *d, long middle, long y, FILE *out)
+write_legend(const struct vc_drawing *d, const vcube_topology *t, long middle, long y, FILE *out)
 {
-	const int word = 74, step = 46;
-	int used = 0;
+	const int word = 74;
+	int used = 0, width = word;
 	long x;
 
-	for (int c = 0; c < d->colors; c++)
-		used += color_is_used(d, c);
-	if (!d->color_means || used < 2)
+	for (int c = 0; c < d->colors && d->color_means; c++)
+		if (color_is_used(d, c)) {
+			used++;
+			width += sample_width(t, c);
+		}
+	if (used < 2)
 		return;
-	x = middle - (word + step * used) / 2;
+	x = middle - width / 2;
 	fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">%s</text>\n",
 		x + word / 2, y, d->color_means);
 	x += word;
 	for (int c = 0; c < d->colors; c++)
 		if (color_is_used(d, c)) {
-			write_sample(c, x, y, out);
-			x += step;
+			write_sample(t, c, x, y, out);
+			x += sample_width(t, c);
 		}
 }
 
@@ -173,7 +194,7 @@ write_foot(const vcube_topology *asked, const vcube_topology *shown,
 	if (load)
 		vc_load_foot(load, middle, y + 42, out);
 	else if (asked == shown)
-		write_legend(d, middle, y + 42, out);
+		write_legend(d, shown, middle, y + 42, out);
 	else
 		fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">"
 			"too large to draw in full; shown is its small relative %s</text>\n",
@@ -222,30 +243,17 @@ draw(const vcube_topology *asked, const vcube_topology *shown, const struct vcub
 	return fflush(out) == 0 && !ferror(out) ? 0 : VCUBE_EHOST;
 }
 
-/* One of the same family that shows what the large one looks like. */
-static const char *
-small_relative(const vcube_topology *t)
-{
-	switch (t->kind) {
-	case VCUBE_HYPERCUBE: return "hypercube:6";
-	case VCUBE_RING:      return "ring:24";
-	case VCUBE_LINEAR:    return "linear:24";
-	case VCUBE_MESH:      return t->axes > 2 ? "mesh:4x4x4" : "mesh:8x8";
-	case VCUBE_TORUS:     return t->axes > 2 ? "torus:4x4x4" : "torus:8x8";
-	case VCUBE_FATTREE:   return "fattree:2x4";
-	default:              return "full:16";
-	}
-}
-
 int
 vcube_topology_svg(const vcube_topology *t, FILE *out)
 {
 	vcube_topology *small;
 	int code;
 
+	if (vcube_topology_pictured(t, NULL) != 0)
+		return VCUBE_EINVAL;
 	if (vc_drawing_fits(t))
 		return draw(t, t, NULL, out);
-	small = vcube_topology_parse(small_relative(t), NULL);
+	small = vcube_topology_parse(t->family->small(t), NULL);
 	if (!small)
 		return VCUBE_EHOST;
 	code = draw(t, small, NULL, out);
@@ -256,5 +264,5 @@ vcube_topology_svg(const vcube_topology *t, FILE *out)
 int
 vcube_topology_svg_load(const vcube_topology *t, const struct vcube_load *load, FILE *out)
 {
-	return vc_drawing_fits(t) ? draw(t, t, load, out) : VCUBE_EINVAL;
+	return t->family->place && vc_drawing_fits(t) ? draw(t, t, load, out) : VCUBE_EINVAL;
 }

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Linear: an open grid of one axis. */
+#include "topo.h"
+
+static const char *
+setup(vcube_topology *t)
+{
+	return vc_grid_setup(t, false);
+}
+
+/* In rows of 16 that turn at their ends, as one reads a furrow. */
+static void
+place(const vcube_topology *t, struct vc_point *place)
+{
+	const int row = 16;
+
+	for (int v = 0; v < t->nodes; v++) {
+		const int column = v % row, y = v / row;
+
+		place[v].x = VCUBE_PITCH * (y % 2 == 0 ? column : row - 1 - column);
+		place[v].y = VCUBE_PITCH * y;
+	}
+}
+
+static const char *const examples[] = {
+	"linear:24", "linear:1", "linear:2", "linear:3", "linear:100", "linear:16384", NULL
+};
+
+const struct vc_family vc_linear = {
+	.name           = "linear",
+	.form           = "N",
+	.text           = "N nodes in a line",
+	.manual = {
+		.permitted = "N from 1 to " VC_TEXT(VCUBE_NODES_MAX),
+		.axes      = "{N}",
+		.wires     = "as on a ring, without the wire that closes it",
+		.routes    = "along the line",
+		.classes   = "axis0: all",
+	},
+	.examples       = examples,
+	.least          = 1,
+	.most           = 1,
+	.setup          = setup,
+	.neighbor       = vc_grid_neighbor,
+	.port           = vc_grid_port,
+	.distance       = vc_grid_distance,
+	.route          = vc_grid_route,
+	.numbered_class = "axis",
+	.class_of       = vc_grid_class,
+	.place          = place,
+	.small          = vc_first_example,
+	.of_nodes       = vc_of_any_nodes,
+};

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Torus: a closed grid of two axes or more. */
+#include "topo.h"
+
+static const char *
+setup(vcube_topology *t)
+{
+	return vc_grid_setup(t, true);
+}
+
+/* As many axes as it has, so far as there is room on paper. */
+static const char *
+small(const vcube_topology *t)
+{
+	return t->axes > 2 ? "torus:4x4x4" : "torus:8x8";
+}
+
+static const char *const examples[] = {
+	"torus:8x8", "torus:1x1", "torus:2x1", "torus:2x2", "torus:3x3", "torus:2x5", "torus:4x6",
+	"torus:5x7", "torus:2x3x4", "torus:4x4x4", "torus:4x4x4x4", "torus:8x8x4", "torus:32x16x32",
+	NULL
+};
+
+const struct vc_family vc_torus = {
+	.name           = "torus",
+	.form           = "AxB[xC...]",
+	.text           = "a grid with every axis closed to a ring",
+	.manual = {
+		.permitted = "2 to " VC_TEXT(VC_AXES_MAX) " axes (ring is for one), each from 1, "
+			     "and at most " VC_TEXT(VCUBE_NODES_MAX) " nodes in all",
+		.axes      = "the sizes as written",
+		.wires     = "as on a mesh, and each axis is closed to a ring: one of length 2 has "
+			     "one wire and no port down, one of length 1 none",
+		.routes    = "dimension order from the last axis, on each the shorter way round, "
+			     "upwards where both are as long",
+		.classes   = "axisN: those of axis N, from 0",
+		.bisection = "Azizoglu and Egecioglu, The bisection width and the isoperimetric "
+			     "number of arrays, 2004",
+	},
+	.examples       = examples,
+	.least          = 2,
+	.most           = VC_AXES_MAX,
+	.setup          = setup,
+	.neighbor       = vc_grid_neighbor,
+	.port           = vc_grid_port,
+	.distance       = vc_grid_distance,
+	.route          = vc_grid_route,
+	.numbered_class = "axis",
+	.class_of       = vc_grid_class,
+	.place          = vc_grid_place,
+	.bend           = vc_grid_bend,
+	.color_means    = "axis",
+	.small          = small,
+	.of_nodes       = vc_grid_of_nodes,
+};
