@@ -207,7 +207,7 @@ const struct vc_family vc_fattree = {
 			     VC_TEXT(VCUBE_NODES_MAX),
 		.axes      = "{K,K,..}, one for each level",
 		.wires     = "K^N leaves, which are the nodes, and N levels of K^(N-1) switches, the "
-			     "lowest first. Port 0 of a leaf leads up. Ports 0 to K-1 of a switch lead "
+			     "lowest first; port 0 of a leaf leads up, ports 0 to K-1 of a switch lead "
 			     "down, ports K to 2K-1 up",
 		.routes    = "up to the nearest level above both leaves and down again, by the digits "
 			     "of the destination",

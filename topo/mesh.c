@@ -28,8 +28,8 @@ const struct vc_family vc_mesh = {
 		.permitted = "2 to " VC_TEXT(VC_AXES_MAX) " axes (linear is for one), each from 1, "
 			     "and at most " VC_TEXT(VCUBE_NODES_MAX) " nodes in all",
 		.axes      = "the sizes as written",
-		.wires     = "row major: the last axis varies fastest. "
-			     "Port 2a leads up axis a, port 2a + 1 down",
+		.wires     = "row major: the last axis varies fastest; "
+			     "port 2a leads up axis a, port 2a + 1 down",
 		.routes    = "dimension order from the last axis: first along the row, then along "
 			     "the column",
 		.classes   = "axisN: those of axis N, from 0",

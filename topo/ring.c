@@ -19,8 +19,8 @@ const struct vc_family vc_ring = {
 	.manual = {
 		.permitted = "N from 1 to " VC_TEXT(VCUBE_NODES_MAX),
 		.axes      = "{N}",
-		.wires     = "port 0 leads to the right, to x + 1 mod N; port 1 to the left. "
-			     "A ring of 2 has one wire and no port to the left, a ring of 1 none",
+		.wires     = "port 0 leads to the right, to x + 1 mod N; port 1 to the left; "
+			     "a ring of 2 has one wire and no port to the left, a ring of 1 none",
 		.routes    = "the shorter way round, to the right where both are as long",
 		.classes   = "axis0: all",
 	},
