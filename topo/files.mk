@@ -16,5 +16,5 @@ libtopo_la_SOURCES = \
 
 # The families: the rows of VCUBE_TOPOLOGIES
 libtopo_la_SOURCES += \
-	%D%/fattree.c %D%/full.c %D%/hypercube.c %D%/linear.c %D%/mesh.c %D%/ring.c \
-	%D%/torus.c
+	%D%/debruijn.c %D%/dragonfly.c %D%/fattree.c %D%/full.c %D%/graph.c %D%/hypercube.c \
+	%D%/linear.c %D%/mesh.c %D%/ring.c %D%/star.c %D%/torus.c

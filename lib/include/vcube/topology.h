@@ -39,7 +39,11 @@ extern "C" {
 	X(MESH, mesh) \
 	X(TORUS, torus) \
 	X(FATTREE, fattree) \
-	X(FULL, full)
+	X(FULL, full) \
+	X(DRAGONFLY, dragonfly) \
+	X(STAR, star) \
+	X(DEBRUIJN, debruijn) \
+	X(GRAPH, graph)
 
 enum vcube_kind {
 #define X(kind, family) VCUBE_##kind,

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Any connected graph, from a text file: a wire a line, as the numbers of its two nodes,
+ * from 0; the rest of a line from '#' on is a comment. The largest number is that of the
+ * last node. The file is read when the text is parsed, and not again.
+ *
+ * Port k of a node leads to its neighbour with the k-th lowest number. Routes are shortest
+ * paths, by the neighbour with the lowest number where there are several.
+ *
+ * So there are tables: of each node its neighbours, and for each pair of nodes how far apart
+ * they are, modulo 3. That tells which neighbours are nearer, since distances to neighbours
+ * differ by 1 at most, and takes 2 bits: 64 MiB for 16384 nodes, and 256 KiB for 1024.
+ */
+#include "topo.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What takes longer is refused: bytes to read, and nodes and links to visit, once from each
+ * node; that is a matter of seconds. */
+enum { BYTES_MOST = 16 << 20, VISITS_MOST = 1 << 30 };
+
+/* What no path may hold, since a description, a list or a picture would end there. */
+#define SPECIAL " \t\n,;=\"'<>&\\"
+
+struct link {
+	uint16_t from, to;
+	int line;
+};
+_Static_assert(VCUBE_NODES_MAX <= 1 << 16, "a node is 16 bits");
+
+struct graph {
+	int *first;             /* [nodes + 1]: where in `to` the neighbours of each begin */
+	uint16_t *to;
+	uint8_t *apart;         /* [nodes][row]: distances modulo 3, four a byte */
+	size_t row;
+};
+
+/* A file being read: its links, each wire both ways. */
+struct reading {
+	const char *path;
+	char *why;              /* [VC_WHY_MAX] */
+	char *text;             /* ends with NUL */
+	struct link *link;
+	size_t links, room;
+};
+
+static const char no_memory[] = "there is no memory for it";
+
+/* --- the file ------------------------------------------------------------------- */
+
+#define REFUSE(r, ...) (snprintf((r)->why, VC_WHY_MAX, __VA_ARGS__), (r)->why)
+#define REFUSE_LINE(r, line, format, ...) \
+	REFUSE(r, "%.100s:%d: " format, (r)->path, line, __VA_ARGS__)
+
+/* As many bytes as it says it has; false if it cannot be read. */
+static bool
+take_bytes(int fd, char *text, size_t size)
+{
+	size_t have = 0;
+
+	while (have < size) {
+		const ssize_t got = read(fd, text + have, size - have);
+
+		if (got < 0 && errno != EINTR)
+			return false;
+		if (got == 0)
+			break;
+		have += got > 0 ? (size_t)got : 0;
+	}
+	text[have] = '\0';
+	return strlen(text) == have;
+}
+
+static const char *
+take_text(struct reading *r, int fd)
+{
+	struct stat s;
+
+	if (fstat(fd, &s) != 0)
+		return REFUSE(r, "cannot read %.100s: %s", r->path, strerror(errno));
+	if (!S_ISREG(s.st_mode))
+		return REFUSE(r, "%.100s is no file but a folder, a device or a pipe", r->path);
+	if (s.st_size > BYTES_MOST)
+		return REFUSE(r, "%.100s has more than %d MiB", r->path, BYTES_MOST >> 20);
+	r->text = malloc((size_t)s.st_size + 1);
+	if (!r->text)
+		return no_memory;
+	if (!take_bytes(fd, r->text, (size_t)s.st_size))
+		return REFUSE(r, "%.100s is no text, or cannot be read", r->path);
+	return NULL;
+}
+
+static const char *
+take_file(struct reading *r)
+{
+	const char *wrong;
+	int fd;
+
+	if (!*r->path)
+		return "the name of a file is missing";
+	if (strpbrk(r->path, SPECIAL))
+		return "the path has a blank or another special character, at which a text may end";
+	/* nonblocking, or opening a pipe would wait for who writes */
+	fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return REFUSE(r, "cannot open %.100s: %s", r->path, strerror(errno));
+	wrong = take_text(r, fd);
+	close(fd);
+	return wrong;
+}
+
+/* --- its lines ------------------------------------------------------------------ */
+
+static bool
+add(struct reading *r, int from, int to, int line)
+{
+	if (r->links == r->room) {
+		const size_t room = r->room ? 2 * r->room : 256;
+		struct link *link = realloc(r->link, room * sizeof *link);
+
+		if (!link)
+			return false;
+		r->link = link;
+		r->room = room;
+	}
+	r->link[r->links++] = (struct link){ (uint16_t)from, (uint16_t)to, line };
+	return true;
+}
+
+/* The next number of a line, with *at behind it; -1: none, or no plain one in range. */
+static int
+take_number(char **at)
+{
+	int number = 0, digits = 0;
+
+	*at += strspn(*at, " \t\r");
+	for (; **at >= '0' && **at <= '9'; ++*at, digits++)
+		if (number < VCUBE_NODES_MAX)
+			number = 10 * number + (**at - '0');
+	if (digits == 0 || number >= VCUBE_NODES_MAX || (**at && !strchr(" \t\r", **at)))
+		return -1;
+	return number;
+}
+
+static const char *
+take_line(struct reading *r, char *text, int line)
+{
+	char *at = text;
+	int from, to;
+
+	text[strcspn(text, "#")] = '\0';
+	if (text[strspn(text, " \t\r")] == '\0')
+		return NULL;
+	from = take_number(&at);
+	to = from < 0 ? -1 : take_number(&at);
+	if (to < 0 || at[strspn(at, " \t\r")] != '\0')
+		return REFUSE_LINE(r, line, "'%.30s' is not two numbers of nodes, from 0 to %d", text,
+				   VCUBE_NODES_MAX - 1);
+	if (from == to)
+		return REFUSE_LINE(r, line, "node %d is wired to itself", from);
+	return add(r, from, to, line) && add(r, to, from, line) ? NULL : no_memory;
+}
+
+static const char *
+take_lines(struct reading *r)
+{
+	char *rest = r->text, *text;
+	const char *wrong;
+
+	for (int line = 1; (text = strsep(&rest, "\n")) != NULL; line++)
+		if ((wrong = take_line(r, text, line)) != NULL)
+			return wrong;
+	return r->links == 0 ? REFUSE(r, "there is no wire in %.100s", r->path) : NULL;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct link *x = a, *y = b;
+
+	return x->from != y->from ? x->from - y->from : x->to != y->to ? x->to - y->to
+	     : x->line - y->line;
+}
+
+/* Sorts the links; says which wire there is twice. */
+static const char *
+sort(struct reading *r)
+{
+	qsort(r->link, r->links, sizeof *r->link, compare);
+	for (size_t i = 1; i < r->links; i++) {
+		const struct link *const a = &r->link[i - 1], *const b = &r->link[i];
+
+		if (a->from == b->from && a->to == b->to)
+			return REFUSE_LINE(r, b->line, "the wire between %d and %d is in line %d already",
+					   b->from, b->to, a->line);
+	}
+	return NULL;
+}
+
+/* --- tables --------------------------------------------------------------------- */
+
+static int
+apart(const struct graph *g, int a, int b)
+{
+	return g->apart[(size_t)a * g->row + (size_t)b / 4] >> 2 * (b % 4) & 3;
+}
+
+static const char *
+set_neighbors(vcube_topology *t, const struct reading *r)
+{
+	struct graph *const g = t->tables;
+
+	g->first = calloc((size_t)t->nodes + 1, sizeof *g->first);
+	g->to = calloc(r->links, sizeof *g->to);
+	if (!g->first || !g->to)
+		return no_memory;
+	for (size_t i = 0; i < r->links; i++) {
+		g->first[r->link[i].from + 1]++;
+		g->to[i] = r->link[i].to;
+	}
+	for (int v = 0; v < t->nodes; v++) {
+		if (g->first[v + 1] > t->ports)
+			t->ports = g->first[v + 1];
+		g->first[v + 1] += g->first[v];
+	}
+	return NULL;
+}
+
+struct search {
+	uint16_t *far, *queue;  /* [nodes]; far 0: not seen */
+};
+
+/* Distances from one node, into its row; returns how many nodes are not reached. */
+static int
+search(vcube_topology *t, struct search *s, int from)
+{
+	struct graph *const g = t->tables;
+	uint8_t *const row = g->apart + (size_t)from * g->row;
+	int seen = 0;
+
+	memset(s->far, 0, (size_t)t->nodes * sizeof *s->far);
+	s->far[from] = 1;
+	s->queue[seen++] = (uint16_t)from;
+	for (int head = 0; head < seen; head++) {
+		const int v = s->queue[head], far = s->far[v];
+
+		row[v / 4] |= (uint8_t)((far - 1) % 3 << 2 * (v % 4));
+		for (int i = g->first[v]; i < g->first[v + 1]; i++)
+			if (s->far[g->to[i]] == 0) {
+				s->far[g->to[i]] = (uint16_t)(far + 1);
+				s->queue[seen++] = g->to[i];
+			}
+	}
+	if (s->far[s->queue[seen - 1]] - 1 > t->diameter)
+		t->diameter = s->far[s->queue[seen - 1]] - 1;
+	return t->nodes - seen;
+}
+
+static const char *
+search_all(vcube_topology *t, const struct reading *r)
+{
+	struct search s = { calloc((size_t)t->nodes, sizeof *s.far),
+			    calloc((size_t)t->nodes, sizeof *s.queue) };
+	const char *wrong = s.far && s.queue ? NULL : no_memory;
+
+	for (int v = 0; v < t->nodes && !wrong; v++)
+		if (search(t, &s, v) > 0) {
+			int lost = 0;
+
+			while (s.far[lost] != 0)
+				lost++;
+			wrong = REFUSE(r, "%.100s is not connected: no wires lead from node %d to node %d",
+				       r->path, v, lost);
+		}
+	free(s.far);
+	free(s.queue);
+	return wrong;
+}
+
+static const char *
+fill(vcube_topology *t, const struct reading *r)
+{
+	struct graph *const g = t->tables = calloc(1, sizeof *g);
+	const char *wrong;
+
+	t->nodes = t->vertices = r->link[r->links - 1].from + 1;
+	t->links = (long)r->links;
+	if ((long)t->nodes * (t->nodes + t->links) > VISITS_MOST)
+		return REFUSE(r, "%.100s is too large: %d nodes, times these and %ld links, are more than "
+			      "%d", r->path, t->nodes, t->links, VISITS_MOST);
+	if (!g)
+		return no_memory;
+	wrong = set_neighbors(t, r);
+	if (wrong)
+		return wrong;
+	g->row = ((size_t)t->nodes + 3) / 4;
+	g->apart = calloc((size_t)t->nodes, g->row);
+	wrong = g->apart ? search_all(t, r) : no_memory;
+	t->degree = t->ports;
+	t->longest = t->diameter;
+	t->bisection = t->nodes == 2 ? 1 : -1;
+	return wrong;
+}
+
+static const char *
+read_file(vcube_topology *t, const char *path, char why[VC_WHY_MAX])
+{
+	struct reading r = { .path = path, .why = why };
+	const char *wrong = take_file(&r);
+
+	if (!wrong)
+		wrong = take_lines(&r);
+	if (!wrong)
+		wrong = sort(&r);
+	if (!wrong)
+		wrong = fill(t, &r);
+	free(r.text);
+	free(r.link);
+	return wrong;
+}
+
+static void
+close_tables(vcube_topology *t)
+{
+	struct graph *const g = t->tables;
+
+	if (!g)
+		return;
+	free(g->first);
+	free(g->to);
+	free(g->apart);
+	free(g);
+}
+
+/* --- questions ------------------------------------------------------------------ */
+
+static int
+neighbor(const vcube_topology *t, int vertex, int port)
+{
+	const struct graph *const g = t->tables;
+	const int i = g->first[vertex] + port;
+
+	return i < g->first[vertex + 1] ? g->to[i] : -1;
+}
+
+static int
+port(const vcube_topology *t, int from, int to)
+{
+	const struct graph *const g = t->tables;
+	int low = g->first[from], high = g->first[from + 1];
+
+	while (low < high) {
+		const int middle = low + (high - low) / 2;
+
+		if (g->to[middle] < to)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < g->first[from + 1] && g->to[low] == to ? low - g->first[from] : -1;
+}
+
+static void
+route(const vcube_topology *t, int from, int to, struct vc_route *route)
+{
+	const struct graph *const g = t->tables;
+
+	while (from != to) {
+		const int nearer = (apart(g, to, from) + 2) % 3;
+		int i = g->first[from];
+
+		while (apart(g, to, g->to[i]) != nearer)
+			i++;
+		vc_route_add(route, t, from, i - g->first[from]);
+		from = g->to[i];
+	}
+}
+
+static const char *const examples[] = { "graph:data/petersen.txt", NULL };
+
+const struct vc_family vc_graph = {
+	.name           = "graph",
+	.form           = "FILE",
+	.text           = "any connected graph, wire by wire from a text file",
+	.manual = {
+		.permitted = "a text file that has the two nodes of a wire in each line, as numbers "
+			     "from 0; # begins a comment",
+		.wires     = "as many nodes as the largest number and one; from each to each there has "
+			     "to be a path; a wire is written once, either way round; port k leads to "
+			     "the neighbour with the k-th lowest number; nodes, times the sum of nodes "
+			     "and links, are at most 2^30, and bytes of the file 16 MiB; its path has no "
+			     "blanks or other special characters; the file is read when the text is "
+			     "parsed, as when a machine is opened or its trace shown",
+		.routes    = "by the neighbour with the lowest number of those that are nearer",
+		.bisection = "not worked out (that takes all ways to halve the nodes)",
+	},
+	.examples       = examples,
+	.read           = read_file,
+	.close          = close_tables,
+	.neighbor       = neighbor,
+	.port           = port,
+	.route          = route,
+	.place          = vc_place_circle,
+};
