@@ -362,7 +362,7 @@ place(const vcube_topology *t, struct vc_point *place)
 }
 
 static const char *const examples[] = {
-	"dragonfly:2x4x2", "dragonfly:1x1x0", "dragonfly:2x1x0", "dragonfly:2x3x0",
+	"dragonfly:2x4x1", "dragonfly:2x4x2", "dragonfly:1x1x0", "dragonfly:2x1x0", "dragonfly:2x3x0",
 	"dragonfly:1x1x1", "dragonfly:1x2x1", "dragonfly:1x2x2", "dragonfly:1x1x4",
 	"dragonfly:1x4x1x2", "dragonfly:2x4x2:valiant", "dragonfly:1x2x1:valiant",
 	"dragonfly:2x2x2x3:valiant", "dragonfly:3x3x1x3", "dragonfly:2x2x3", "dragonfly:4x8x4",
