@@ -35,9 +35,13 @@ test_right_on_any_wires(void **state)
 	(void)state;
 	for (int i = 0; (text = example_at(i)) != NULL; i++) {
 		vcube_topology *const t = topology_of(text);
+		char timed[100];
 
-		if (t->family->of_nodes == NULL && t->nodes <= 16)
+		snprintf(timed, sizeof timed, "%s clock=virtual", text);
+		if (t->family->of_nodes == NULL && t->nodes <= 16) {
 			make_walk(text, (struct walk){.most = 8});
+			make_walk(timed, (struct walk){.most = 8});
+		}
 		vcube_topology_free(t);
 	}
 }
