@@ -6,4 +6,5 @@ noinst_LTLIBRARIES += liblib.la
 liblib_la_CPPFLAGS = $(sees_lib)
 liblib_la_SOURCES = \
 	%D%/debug.h %D%/error.c %D%/error.h %D%/far.h %D%/futex.h %D%/host.h %D%/nearest.c \
-	%D%/op.c %D%/random.h %D%/spsc.h %D%/type.c %D%/units.c %D%/units.h %D%/version.c
+	%D%/op.c %D%/random.h %D%/region.c %D%/region.h %D%/spsc.h %D%/type.c %D%/units.c \
+	%D%/units.h %D%/version.c

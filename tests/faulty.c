@@ -51,7 +51,8 @@ receive_all(vcube_node *self, struct collected *c, unsigned char *data)
 	struct seen *s = &c->by[me];
 	/* By the host's clock it is all there by now; by the wall clock it is due long before
 	 * the limit, however late the host is. */
-	const vcube_time limit = self->wall ? 10000000000 : self->timed ? 1000000000000 : 0;
+	const vcube_time limit = self->clock == &vc_clock_wall ? 10000000000
+				 : self->clock->timed ? 1000000000000 : 0;
 	struct vcube_status status;
 
 	while (vcube_recv_within(self, NULL, left, data, c->bytes, limit, &status) == 0) {

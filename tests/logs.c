@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#include "replay.h"
+#include "trace.h"
 #include "logs.h"
 
 static int
@@ -20,7 +20,7 @@ open_recorded(const char *text)
 
 	run_well(machine, all_to_all, NULL);
 	assert_int_equal(vcube_trace_start(machine, "/dev/null", NULL, NULL), 0);
-	vc_trace_begin(machine);
+	assert_int_equal(vc_part_trace.begin(machine, NULL), 0);
 	return machine;
 }
 

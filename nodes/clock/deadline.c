@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* When time itself would end the waits of parked nodes. */
-#include "group.h"
-#include "wait_graph.h"
-#include "replay.h"
+/* When time itself would end the waits of parked nodes; see the header. */
 #include "deadline.h"
+#include "group.h"
+#include "quiescence.h"
 
-/* When a message arrived; VC_NO_TIME: that is not known yet. */
-static vcube_time
-arrival_of(const vcube_node *n, const struct vc_slot *slot)
+vcube_time
+vc_arrival_stamped(const struct vc_slot *slot)
 {
-	if (!n->journaled)
-		return n->timed ? slot->timed.transit.arrival : 0;
-	return slot->timed.flight->arrival != VC_NOT_YET ? slot->timed.flight->arrival : VC_NO_TIME;
+	return slot->timed.transit.arrival;
+}
+
+/* Without a clock, what is there has arrived. */
+static vcube_time
+arrived_at_once(const struct vc_slot *slot)
+{
+	(void)slot;
+	return 0;
 }
 
 /* Does it wait for messages from there? Where it waits for a named node, the group in
@@ -23,7 +27,7 @@ is_meant(const vcube_node *n, const struct vc_wait *w, int from)
 }
 
 struct vc_channel *
-vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
+vc_earliest(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of, vcube_time *arrival)
 {
 	struct vc_channel *best = NULL;
 
@@ -36,7 +40,7 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 
 		if (c == NULL || (slot = vc_channel_front(c)) == NULL || !is_meant(n, w, c->from))
 			continue;
-		t = arrival_of(n, slot);
+		t = arrival_of(slot);
 		if (t == VC_NO_TIME)
 			continue;
 		if (best == NULL || t < *arrival ||
@@ -49,9 +53,10 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vcube_time *arrival)
 }
 
 vcube_time
-vc_wait_end(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
+vc_wait_end(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of,
+	    struct vc_channel **chosen)
 {
-	const vcube_time now = vc_clock_of(n->machine, n->rank);
+	const vcube_time now = n->clock->clock_of(n->machine, n->rank);
 	vcube_time arrival;
 
 	*chosen = NULL;
@@ -59,7 +64,7 @@ vc_wait_end(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 		return now;
 	if (w->kind != VC_WAIT_ANY)
 		return w->deadline;
-	*chosen = vc_earliest(n, w, &arrival);
+	*chosen = vc_earliest(n, w, arrival_of, &arrival);
 	if (*chosen == NULL || arrival > w->deadline) {
 		*chosen = NULL;
 		return w->deadline;
@@ -67,26 +72,64 @@ vc_wait_end(vcube_node *n, const struct vc_wait *w, struct vc_channel **chosen)
 	return arrival > now ? arrival : now;
 }
 
-/* A node that waits to know when a message arrived will go on to that time. */
-static vcube_time
-after_arrival(const vcube_machine *m, int rank, const struct vc_in_flight *f)
+static int
+first(vcube_machine *m, vc_arrival_of *arrival_of)
 {
-	const vcube_time now = vc_clock_of(m, rank);
+	vcube_time earliest = VC_NO_TIME;
+	int who = -1;
 
-	return f->arrival == VC_NOT_YET ? VC_NO_TIME : f->arrival > now ? f->arrival : now;
+	for (int r = 0; r < m->nodes; r++) {
+		const struct vc_wait *w = vc_wait_of(m, r);
+		struct vc_channel *chosen;
+		const vcube_time t = w == NULL ? VC_NO_TIME
+			: vc_wait_end(&m->node[r], w, arrival_of, &chosen);
+
+		if (t < earliest) {
+			earliest = t;
+			who = r;
+		}
+	}
+	return who;
 }
 
-vcube_time
-vc_end_of_wait(const vcube_machine *m, int rank)
+void
+vc_deadline_tell(vcube_machine *m, int rank, struct vc_channel *chosen)
 {
-	const struct vc_wait *w = vc_wait_of(m, rank);
-	struct vc_channel *chosen;
+	m->parking[rank].chosen = chosen;
+	m->parking[rank].verdict = chosen != NULL ? VC_GO_ON : VC_TIME_IS_UP;
+}
 
-	if (w == NULL)
-		return VC_NO_TIME;
-	if (w->kind == VC_WAIT_STEP || w->kind == VC_WAIT_CLOCK)
-		return vc_clock_of(m, rank);
-	if (w->kind == VC_WAIT_ARRIVAL)
-		return after_arrival(m, rank, w->flight);
-	return vc_wait_end(&m->node[rank], w, &chosen);
+static void
+grant(vcube_machine *m, int rank, vc_arrival_of *arrival_of)
+{
+	struct vc_channel *chosen;
+	const vcube_time end = vc_wait_end(&m->node[rank], vc_wait_of(m, rank), arrival_of, &chosen);
+
+	if (m->elapsed < end)
+		m->elapsed = end;
+	vc_deadline_tell(m, rank, chosen);
+}
+
+int
+vc_deadline_first(vcube_machine *m)
+{
+	return first(m, arrived_at_once);
+}
+
+void
+vc_deadline_grant(vcube_machine *m, int rank)
+{
+	grant(m, rank, arrived_at_once);
+}
+
+int
+vc_deadline_first_stamped(vcube_machine *m)
+{
+	return first(m, vc_arrival_stamped);
+}
+
+void
+vc_deadline_grant_stamped(vcube_machine *m, int rank)
+{
+	grant(m, rank, vc_arrival_stamped);
 }

@@ -2,64 +2,74 @@
 /* Waiting in real time; what is waited for is in the header. */
 #include <stdlib.h>
 #include <sys/prctl.h>
-#include "deadline.h"
-#include "quiescence.h"
 #include "wall.h"
+#include "clock.h"
+#include "deadline.h"
+#include "fault_action.h"
 #include "history.h"
+#include "poll.h"
+#include "record.h"
+#include "recv.h"
 
 /* For how long before its end a wait looks at the host's clock, in picoseconds:
  * about as long as the kernel takes to wake a thread. */
 enum { LOOK = 60000000 };
 
-struct vc_wall *
-vc_wall_new(vcube_machine *m)
+static int
+open_clock(vcube_machine *m)
 {
-	struct vc_wall *w = calloc(1, sizeof *w);
+	struct vc_wall *w = m->wall = calloc(1, sizeof *w);
 
 	if (w == NULL)
-		return NULL;
-	if (vc_network_open(&w->network, m->topology, m->position, &m->desc, &m->links) != 0) {
-		free(w);
-		return NULL;
-	}
+		return VCUBE_EHOST;
 	pthread_mutex_init(&w->lock, NULL);
-	return m->wall = w;
+	if (vc_network_open(&w->network, m->topology, m->position, &m->desc, m->links) != 0)
+		return VCUBE_EHOST;
+	m->network = &w->network;
+	return 0;
 }
 
-void
-vc_wall_free(vcube_machine *m)
+static void
+close_clock(vcube_machine *m)
 {
 	if (m->wall == NULL)
 		return;
-	vc_network_close(&m->wall->network);
+	if (m->network != NULL)
+		vc_network_close(m->network);
 	pthread_mutex_destroy(&m->wall->lock);
 	free(m->wall);
+	m->wall = NULL;
+	m->network = NULL;
 }
 
-void
-vc_wall_reset(vcube_machine *m)
+static void
+begin_run(vcube_machine *m)
 {
-	vc_network_reset(&m->wall->network);
+	vc_network_reset(m->network);
 	vc_lateness_reset(&m->wall->lateness);
 }
 
-void
-vc_wall_enter(void)
+/* A node's waits are to end as exactly as the kernel can. */
+static void
+enter(vcube_node *self)
 {
+	(void)self;
 	/* the kernel's default is 50 us, to wake several at once */
 	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
-vcube_time
-vc_wall_time(const vcube_machine *m)
+/* The host's time since the run began. */
+static vcube_time
+host_time(const vcube_machine *m)
 {
 	return (vc_host_ns() - m->began) * 1000;
 }
 
-vcube_time
-vc_wall_clock(const vcube_node *self)
+/* A node's clock: that, or later where the node owes time. */
+static vcube_time
+clock_now(const vcube_node *self)
 {
-	const vcube_time time = vc_wall_time(self->machine);
+	const vcube_time time = host_time(self->machine);
 
 	return time < self->now ? self->now : time;
 }
@@ -67,11 +77,12 @@ vc_wall_clock(const vcube_node *self)
 static bool
 is_over(vcube_node *self, struct vc_wait *wait)
 {
-	return vc_wall_time(self->machine) >= wait->deadline;
+	return host_time(self->machine) >= wait->deadline;
 }
 
-int
-vc_wall_until(vcube_node *self, vcube_time until)
+/* Waits until the host's time is `until`: 0, or the node's failure. */
+static int
+wait_until(vcube_node *self, vcube_time until)
 {
 	const vcube_machine *m = self->machine;
 	const bool may_look = m->nodes <= m->processors;
@@ -80,21 +91,22 @@ vc_wall_until(vcube_node *self, vcube_time until)
 		.ready = is_over,
 	};
 
-	if (vc_wall_time(m) >= until)
+	if (host_time(m) >= until)
 		return self->code;
 	vc_park(self, &wait);
-	while (self->code == 0 && vc_wall_time(m) < until)
+	while (self->code == 0 && host_time(m) < until)
 		vc_pause();
 	return self->code;
 }
 
-int
-vc_wall_meet(vcube_node *self)
+/* Waits for what the node owes; its clock is the host's then. */
+static int
+catch_up(vcube_node *self)
 {
-	const int code = vc_wall_until(self, self->now);
+	const int code = wait_until(self, self->now);
 
 	if (code == 0)
-		self->now = vc_wall_time(self->machine);
+		self->now = host_time(self->machine);
 	return code;
 }
 
@@ -104,12 +116,12 @@ static int
 pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passage *p)
 {
 	vcube_machine *m = self->machine;
-	struct vc_network *n = &m->wall->network;
+	struct vc_network *n = m->network;
 	struct vcube_error error = {0};
 	vcube_time start;
 
 	pthread_mutex_lock(&m->wall->lock);
-	start = n->least = vc_wall_time(m);
+	start = n->least = host_time(m);
 	if (self->one_port && start < self->send_free)
 		start = self->send_free;
 	if (!vc_network_pass(n, self->rank, to, bytes, startup, start, p)) {
@@ -126,31 +138,69 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 	return error.code != 0 ? vc_fail(self, error.code, "%s", error.text) : self->code;
 }
 
-bool
-vc_wall_send(vcube_node *self, const struct vc_channel *c, size_t bytes, enum vc_startup startup,
-	     const struct vc_fault_action *fate, struct vc_transit *transit, vcube_time *left)
+static void
+leave(vcube_node *self)
+{
+	catch_up(self);
+}
+
+static vcube_time
+now(vcube_node *self)
+{
+	catch_up(self);
+	return self->now;
+}
+
+/* The overhead comes first, then what the node owes, then the message. */
+static bool
+send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, enum vc_lend lend,
+	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
 {
 	const vcube_time ts = vc_startup_cost(&self->machine->cost, startup);
+	struct vc_transit *transit = &slot->timed.transit;
 	struct vc_passage p = {.duration = 0};
 
-	if (vc_wall_meet(self) != 0)
+	(void)lend;
+	if (action == NULL || !action->copy)
+		self->now += self->machine->cost.send_overhead;
+	if (catch_up(self) != 0)
 		return false;
 	p.begin = p.left = p.arrival = self->now;
-	if (c->hops > 0 && pass(self, c->to, bytes, ts, &p) != 0)
+	if (c->hops > 0 && pass(self, c->to, sent->bytes, ts, &p) != 0)
 		return false;
 	if (c->hops > 0)
 		self->send_free = p.left;
 	self->begun = p.begin;
 	*transit = (struct vc_transit){.arrival = p.arrival, .duration = p.duration};
-	vc_fault_stamped(self, fate, transit);
-	*left = p.left;
+	if (action != NULL)
+		vc_fault_delay(action, self->now, transit);
+	sent->left = p.left;
 	return true;
 }
 
-void
-vc_wall_receive(vcube_node *self)
+/* Who has to wait anyway need not copy what is lent. */
+static void
+left(vcube_node *self, struct vc_send_wait *sent)
 {
-	self->since = vc_wall_clock(self);
+	if (sent->slot != NULL)
+		wait_until(self, sent->left);
+	if (self->now < sent->left)
+		self->now = sent->left;
+}
+
+static void
+room(vcube_node *self, const struct vc_credit *credit)
+{
+	if (self->now < credit->time)
+		self->now = credit->time;
+}
+
+static void
+receive(vcube_node *self)
+{
+	if (self->log != NULL)
+		vc_trace_receive(self, false, vc_trace_moment(self));
+	self->since = clock_now(self);
 }
 
 /* One-port: not before the port has taken it, after the message before. */
@@ -163,19 +213,25 @@ due(const vcube_node *self, const struct vc_transit *transit)
 		? taken : transit->arrival;
 }
 
-bool
-vc_wall_is_due(const vcube_node *self, const struct vc_transit *transit)
+/* Waits until it is due: 0, or VCUBE_ETIMEDOUT, or the node's failure. */
+static int
+in_time(vcube_node *self, const struct vc_slot *slot, vcube_time deadline)
 {
-	return vc_wall_time(self->machine) >= due(self, transit);
-}
-
-int
-vc_wall_await(vcube_node *self, const struct vc_transit *transit, vcube_time deadline)
-{
-	const vcube_time end = due(self, transit);
-	const int code = vc_wall_until(self, end < deadline ? end : deadline);
+	const vcube_time end = due(self, &slot->timed.transit);
+	const int code = wait_until(self, end < deadline ? end : deadline);
 
 	return code == 0 && end > deadline ? VCUBE_ETIMEDOUT : code;
+}
+
+static int
+probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+{
+	const int code = in_time(self, slot, VC_NO_TIME);
+
+	*arrival = slot->timed.transit.arrival;
+	if (code == 0 && self->now < *arrival)
+		self->now = *arrival;
+	return code;
 }
 
 /* Is there a message that arrives before all that there were? */
@@ -184,19 +240,21 @@ has_earlier(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_time arrival;
 
-	wait->channel = vc_earliest(self, wait, &arrival);
+	wait->channel = vc_earliest(self, wait, vc_arrival_stamped, &arrival);
 	return wait->channel != NULL && (uint64_t)arrival < wait->mark;
 }
 
-int
-vc_wall_await_any(vcube_node *self, struct vc_wait *wait)
+/* Waits for the message that arrives first, of all there are and that come meanwhile. */
+static int
+next(vcube_node *self, struct vc_wait *wait)
 {
 	const vcube_time deadline = wait->deadline;
 
+	self->since = clock_now(self);
 	wait->ready = has_earlier;
 	for (;;) {
 		const struct vc_slot *slot;
-		vcube_time now = vc_wall_time(self->machine), end = VC_NO_TIME;
+		vcube_time now = host_time(self->machine), end = VC_NO_TIME;
 		int code;
 
 		wait->mark = UINT64_MAX;
@@ -217,11 +275,12 @@ vc_wall_await_any(vcube_node *self, struct vc_wait *wait)
 }
 
 /* It was late if the node was there before it was due. */
-void
-vc_wall_got(vcube_node *self, const struct vc_transit *transit)
+static vcube_time
+consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
+	const struct vc_transit *transit = &slot->timed.transit;
 	struct vc_lateness *l = &self->machine->wall->lateness;
-	const vcube_time now = vc_wall_time(self->machine), end = due(self, transit);
+	const vcube_time now = host_time(self->machine), end = due(self, transit);
 
 	vc_lateness_count(l);
 	if (self->since < end)
@@ -231,4 +290,102 @@ vc_wall_got(vcube_node *self, const struct vc_transit *transit)
 	if (self->now < now)
 		self->now = now;
 	self->now += self->machine->cost.recv_overhead;
+	(void)asked;
+	return transit->arrival;
 }
+
+/* What is not done may be so without the others, when it is due. */
+static bool
+is_done(vcube_node *self, vcube_request *r)
+{
+	const struct vc_slot *slot;
+	struct vc_wait wait;
+	bool is;
+
+	if (catch_up(self) != 0)
+		return false;
+	if (vc_request_is_send(self, r)) {
+		is = vc_send_wait_done(self, &r->sent);
+	} else {
+		slot = vc_poll_front(self, r);
+		is = slot != NULL && host_time(self->machine) >= due(self, &slot->timed.transit);
+	}
+	if (is)
+		return true;
+	vc_poll_begin(self, r, &wait);
+	vc_poll_freely(self, &wait);
+	return false;
+}
+
+/* --- what is asked of it ----------------------------------------------------- */
+
+static bool
+is_known(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return true;
+}
+
+static uint64_t
+done(const vcube_machine *m, int rank)
+{
+	return m->history != NULL ? m->history[rank].ways : 0;
+}
+
+static void
+lateness(const vcube_machine *m, struct vcube_lateness *sum)
+{
+	vc_lateness_sum(&m->wall->lateness, sum);
+}
+
+static void
+log_begin(vcube_node *n, struct vc_log *log)
+{
+	(void)n, (void)log;             /* every event has a time of its own */
+}
+
+static struct vc_moment
+moment(const vcube_node *self)
+{
+	return (struct vc_moment){.stamp = (uint64_t)clock_now(self)};
+}
+
+static struct vc_moment
+moment_sent(const vcube_node *self)
+{
+	return (struct vc_moment){.stamp = (uint64_t)self->now};
+}
+
+const struct vc_clock vc_clock_wall = {
+	.timed = true,
+	.host_deadlines = true,
+	.time_first = true,
+	.open = open_clock,
+	.begin = begin_run,
+	.close = close_clock,
+	.enter = enter,
+	.leave = leave,
+	.now = now,
+	.deadline = vc_clock_deadline,
+	.time_out = vc_clock_time_out,
+	.pass = vc_clock_pass,
+	.send = send_message,
+	.left = left,
+	.room = room,
+	.receive = receive,
+	.in_time = in_time,
+	.next = next,
+	.consume = consume,
+	.probe = probe,
+	.is_done = is_done,
+	.first = vc_deadline_first_stamped,
+	.grant = vc_deadline_grant_stamped,
+	.clock_of = vc_clock_clock_of,
+	.is_known = is_known,
+	.done = done,
+	.lateness = lateness,
+	.log_begin = log_begin,
+	.moment = moment,
+	.moment_sent = moment_sent,
+	.log_transit = vc_log_transit,
+};

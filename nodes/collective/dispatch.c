@@ -8,6 +8,7 @@
 #include "error.h"
 #include "select.h"
 #include "counts.h"
+#include "signature.h"
 #include "dispatch.h"
 #include "watch.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef VC_PERFORM_H
-#define VC_PERFORM_H
+#ifndef VC_DISPATCH_H
+#define VC_DISPATCH_H
 
 #include "node.h"
 

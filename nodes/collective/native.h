@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where algorithms are at home. */
-#ifndef VC_HOME_H
-#define VC_HOME_H
+#ifndef VC_NATIVE_H
+#define VC_NATIVE_H
 
 #include "node.h"
 

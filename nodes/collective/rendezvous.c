@@ -2,7 +2,6 @@
 /* Meetings of a group's members: to leave together, or to be divided; see the header. */
 #include <stdlib.h>
 #include "group.h"
-#include "replay.h"
 #include "record.h"
 
 static struct vc_group_shared *
@@ -153,8 +152,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 		conclude(self, group, s, seat->split);
 	else if (vc_park(self, &wait) != 0)
 		return self->code;
-	if (self->timed)
-		self->now += s->latest - seat->now;
+	self->now += s->latest - seat->now;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_ALIGN, &since);
 	return s->refused != 0 ? refuse(self, group, s) : self->code;
@@ -187,7 +185,7 @@ int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
 	struct vc_seat seat = {.color = color, .key = key, .number = self->groups_number,
-			       .now = vc_clock(self), .split = true, .seated = true};
+			       .now = self->clock->now(self), .split = true, .seated = true};
 	struct vc_seat *mine;
 
 	if (part == NULL)
@@ -209,7 +207,7 @@ int
 int
 (vcube_align)(vcube_node *self, vcube_group *group)
 {
-	struct vc_seat seat = {.now = vc_clock(self), .seated = true};
+	struct vc_seat seat = {.now = self->clock->now(self), .seated = true};
 
 	return self->code ? self->code : meet(self, group, &seat);
 }

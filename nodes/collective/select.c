@@ -69,7 +69,7 @@ vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 	const struct vcube_terms terms = vcube_terms_for(self, c);
 	const struct vc_wiring w = vc_wiring_of(self, c->group, c->size);
 
-	return choose(c->collective, &terms, c->op, m->none || m->timed ? &w : NULL, error);
+	return choose(c->collective, &terms, c->op, m->none || m->clock->timed ? &w : NULL, error);
 }
 
 const struct vcube_algorithm *

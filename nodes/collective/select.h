@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which algorithm a call gets that names none. */
-#ifndef VC_CHOOSE_H
-#define VC_CHOOSE_H
+#ifndef VC_SELECT_H
+#define VC_SELECT_H
 
 #include "node.h"
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <vcube/authoring.h>
 #include "error.h"
+#include "node.h"
 #include "shared.h"
 
 /* What tables of a kind are made of. */
@@ -149,8 +150,8 @@ vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g)
 	return share(self, &orders, g);
 }
 
-void
-vc_shared_free(vcube_machine *m)
+static void
+close_shared(vcube_machine *m)
 {
 	struct vc_shared *at = atomic_load_explicit(&m->shared, memory_order_relaxed), *next;
 
@@ -160,3 +161,7 @@ vc_shared_free(vcube_machine *m)
 		free(at);
 	}
 }
+
+const struct vc_part vc_part_shared = {
+	.close = close_shared,
+};

@@ -3,8 +3,8 @@
 #ifndef VC_SHARED_H
 #define VC_SHARED_H
 
-#include "node.h"
+#include "part.h"
 
-void vc_shared_free(vcube_machine *m);
+extern const struct vc_part vc_part_shared;
 
 #endif

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "group.h"
 #include "record.h"
+#include "signature.h"
 #include "watch.h"
 
 /* Bits of a signature, from the lowest. A count that does not fit is folded,

@@ -3,8 +3,8 @@
  * Descriptions, beyond what vcube/desc.h says of them. Pure but for
  * vcube_desc_environment(): any thread, one at a time per description.
  */
-#ifndef VC_DESC_H
-#define VC_DESC_H
+#ifndef VC_DESCRIPTION_H
+#define VC_DESCRIPTION_H
 
 #include <vcube/desc.h>
 

@@ -5,7 +5,7 @@
 #include "error.h"
 #include "far.h"
 #include "values.h"
-#include "fault.h"
+#include "fault_plan.h"
 #include "heap.h"
 #include "override_text.h"
 #include "profile.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The keys of a description: one table, from which all else derives. */
-#ifndef VC_DESC_KEYS_H
-#define VC_DESC_KEYS_H
+#ifndef VC_KEYS_H
+#define VC_KEYS_H
 
 #include <stdbool.h>
 #include <vcube/desc.h>

@@ -3,8 +3,8 @@
  * What is said of links, as text: "dim2:per_byte=4ns,0-1:down", and where there
  * are times, "10us:0-1:down,20us:0-1:up". Pure. The form is in vcube-desc(5).
  */
-#ifndef VC_LINKS_TEXT_H
-#define VC_LINKS_TEXT_H
+#ifndef VC_OVERRIDE_TEXT_H
+#define VC_OVERRIDE_TEXT_H
 
 #include <stdbool.h>
 #include <vcube/machine.h>

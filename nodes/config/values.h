@@ -5,8 +5,8 @@
  * capacity (size_t, SIZE_MAX: unlimited), a time (vcube_time), a chance (uint64_t,
  * in parts of VCUBE_CERTAIN).
  */
-#ifndef VC_DESC_VALUES_H
-#define VC_DESC_VALUES_H
+#ifndef VC_VALUES_H
+#define VC_VALUES_H
 
 #include "keys.h"
 

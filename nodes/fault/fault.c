@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What happens to which message, and when a node crashes; see the header. */
+#include <stdlib.h>
 #include <string.h>
+#include "error.h"
 #include "random.h"
 #include "units.h"
 #include "fault.h"
-#include "replay.h"
+#include "fault_plan.h"
 
 static struct vc_fault_node *
 node_of(const vcube_node *self)
@@ -13,7 +15,7 @@ node_of(const vcube_node *self)
 }
 
 static struct vc_channel_stats *
-aside_of(vcube_node *self, struct vc_channel *c)
+stats_of(vcube_node *self, struct vc_channel *c)
 {
 	if (c->stats == NULL && (c->stats = vc_pool_keep(&self->pool, sizeof *c->stats)) != NULL)
 		*c->stats = (struct vc_channel_stats){0};
@@ -42,22 +44,22 @@ note(vcube_node *self, const struct vcube_fault *fault, struct vc_fault_note **s
 
 static bool
 record(vcube_node *self, const struct vc_channel *c, enum vcube_fault_kind kind, size_t bytes,
-       struct vc_fault_action *fate)
+       struct vc_fault_action *action)
 {
 	struct vc_fault_node *f = node_of(self);
-	const bool first_lost = kind == VCUBE_FAULT_DROP && fate->stats->drop == NULL;
+	const bool first_lost = kind == VCUBE_FAULT_DROP && action->stats->drop == NULL;
 
 	f->count[kind]++;
 	if (kind == VCUBE_FAULT_JITTER || (f->kept >= VC_FAULTS_KEPT && !first_lost))
 		return true;
 	if (!note(self, &(struct vcube_fault){
 			.kind = kind, .from = c->from, .to = c->to, .bytes = bytes, .time = -1,
-			.number = fate->stats->number,
-			.bit = kind == VCUBE_FAULT_CORRUPT ? fate->bit : 0,
-		}, &fate->note))
+			.number = action->stats->number,
+			.bit = kind == VCUBE_FAULT_CORRUPT ? action->bit : 0,
+		}, &action->note))
 		return false;
 	if (first_lost)
-		fate->stats->drop = fate->note;
+		action->stats->drop = action->note;
 	return true;
 }
 
@@ -81,50 +83,50 @@ is_hit(uint64_t draw, uint64_t chance)
 /* All is drawn for every message, so that what one kind does is the same with and
  * without the others. */
 static void
-draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, struct vc_fault_action *fate)
+draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, struct vc_fault_action *action)
 {
 	const struct vc_faults *f = m->faults;
-	uint64_t random = stream_of(f->seed, c, fate->stats->number);
+	uint64_t random = stream_of(f->seed, c, action->stats->number);
 	const bool drop = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DROP]);
 	const bool duplicate = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DUPLICATE]);
 	const bool corrupt = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_CORRUPT]);
 	const uint64_t delay = vc_random(&random) % ((uint64_t)f->jitter + 1);
 	const uint64_t bit = vc_random(&random);
 
-	fate->drop = drop;
-	fate->duplicate = duplicate && !drop;
-	fate->corrupt = corrupt && !drop && bytes > 0;
-	fate->bit = fate->corrupt ? bit % (8 * (uint64_t)bytes) : 0;
-	fate->jitter = f->jitter > 0 && m->timed && !drop;
-	fate->delay = fate->jitter ? (vcube_time)delay : 0;
+	action->drop = drop;
+	action->duplicate = duplicate && !drop;
+	action->corrupt = corrupt && !drop && bytes > 0;
+	action->bit = action->corrupt ? bit % (8 * (uint64_t)bytes) : 0;
+	action->jitter = f->jitter > 0 && !drop;
+	action->delay = action->jitter ? (vcube_time)delay : 0;
 }
 
 static bool
-record_all(vcube_node *self, const struct vc_channel *c, size_t bytes, struct vc_fault_action *fate)
+record_all(vcube_node *self, const struct vc_channel *c, size_t bytes, struct vc_fault_action *action)
 {
-	return (!fate->drop || record(self, c, VCUBE_FAULT_DROP, bytes, fate)) &&
-	       (!fate->duplicate || record(self, c, VCUBE_FAULT_DUPLICATE, bytes, fate)) &&
-	       (!fate->corrupt || record(self, c, VCUBE_FAULT_CORRUPT, bytes, fate)) &&
-	       (fate->delay == 0 || record(self, c, VCUBE_FAULT_JITTER, bytes, fate));
+	return (!action->drop || record(self, c, VCUBE_FAULT_DROP, bytes, action)) &&
+	       (!action->duplicate || record(self, c, VCUBE_FAULT_DUPLICATE, bytes, action)) &&
+	       (!action->corrupt || record(self, c, VCUBE_FAULT_CORRUPT, bytes, action)) &&
+	       (action->delay == 0 || record(self, c, VCUBE_FAULT_JITTER, bytes, action));
 }
 
 int
-vc_fault_decide(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_fault_action *fate)
+vc_fault_decide(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_fault_action *action)
 {
 	const struct vc_faults *f = self->machine->faults;
 
-	*fate = (struct vc_fault_action){.stats = aside_of(self, c)};
-	if (fate->stats == NULL)
+	*action = (struct vc_fault_action){.stats = stats_of(self, c)};
+	if (action->stats == NULL)
 		return self->code;
 	if (f == NULL || !f->of_messages || c->from == c->to)
 		return 0;
-	draw(self->machine, c, bytes, fate);
-	if (!record_all(self, c, bytes, fate))
+	draw(self->machine, c, bytes, action);
+	if (!record_all(self, c, bytes, action))
 		return self->code;
-	fate->stats->number++;
+	action->stats->number++;
 	/* no message of the queue has such a number */
-	if (fate->drop)
-		fate->lost_number = UINT32_C(0x80000000) | fate->stats->lost++;
+	if (action->drop)
+		action->lost_number = UINT32_C(0x80000000) | action->stats->lost++;
 	return 0;
 }
 
@@ -139,11 +141,11 @@ crash(vcube_node *self, const struct vc_fault_node *f, vcube_time time)
 		vc_print_time(f->crash_at, when);
 	else
 		snprintf(when, sizeof when, "%llu", (unsigned long long)f->crash_after);
-	if (self->timed)
+	if (self->clock->timed)
 		vc_print_time(time, clock);
 	vc_fail(self, VCUBE_EFAULT, "an injected fault ended node %d: it crashed after %llu operations%s%s "
 		"(crash=%d@%s)", self->rank, (unsigned long long)f->operations,
-		self->timed ? ", at " : "", clock, self->rank, when);
+		clock[0] != '\0' ? ", at " : "", clock, self->rank, when);
 }
 
 int
@@ -157,12 +159,12 @@ vc_fault_operation(vcube_node *self)
 		return self->code;
 	f = node_of(self);
 	if (f->operations < f->crash_after &&
-	    (f->crash_at == VC_NO_TIME || (time = vc_clock(self)) < f->crash_at)) {
+	    (f->crash_at == VC_NO_TIME || (time = self->clock->now(self)) < f->crash_at)) {
 		f->operations++;
 		return self->code;
 	}
-	if (self->timed && time < 0)
-		time = vc_clock(self);
+	if (self->clock->timed && time < 0)
+		time = self->clock->now(self);
 	if (!note(self, &(struct vcube_fault){
 			.kind = VCUBE_FAULT_CRASH, .from = self->rank, .to = -1,
 			.number = f->operations, .time = time,
@@ -173,35 +175,80 @@ vc_fault_operation(vcube_node *self)
 	return self->code;
 }
 
-void
-vc_fault_stamped(const vcube_node *self, const struct vc_fault_action *fate, struct vc_transit *transit)
-{
-	vc_fault_date(fate->note, self->now);
-	if (fate->jitter)
-		transit->arrival = vc_fault_arrival(fate->stats, transit->arrival, fate->delay);
-}
-
-bool
-vc_fault_noted(vcube_node *self, const struct vc_fault_action *fate)
-{
-	return (!fate->drop && !fate->jitter && fate->note == NULL) ||
-	       vc_journal_fault(self, &(struct vc_fault_act){
-			.note = fate->note, .stats = fate->jitter ? fate->stats : NULL,
-			.delay = fate->delay, .lost = fate->drop,
-	       });
-}
-
-void
-vc_fault_spoil(const struct vc_fault_action *fate, void *data)
-{
-	((unsigned char *)data)[fate->bit / 8] ^= (unsigned char)(1u << fate->bit % 8);
-}
-
 /* --- the machine's ----------------------------------------------------------- */
 
-void
-vc_faults_reset(vcube_machine *m)
+static int
+plan_crash(vcube_machine *m, const struct vc_crash *crash, struct vcube_error *error)
 {
+	struct vc_fault_node *f;
+
+	if (crash->rank >= (uint64_t)m->nodes)
+		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': there is no node %llu on %s (0 to %d)",
+				m->desc.crash, (unsigned long long)crash->rank,
+				vcube_topology_text(m->topology), m->nodes - 1);
+	if (!m->clock->timed && crash->at != VC_NO_TIME)
+		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': under the free clock no node knows "
+				"when it is so late; give a number of operations instead, as in %llu@100",
+				m->desc.crash, (unsigned long long)crash->rank);
+	f = &m->faults->node[crash->rank];
+	if (f->crash_after > crash->after)
+		f->crash_after = crash->after;
+	if (f->crash_at > crash->at)
+		f->crash_at = crash->at;
+	return 0;
+}
+
+static int
+plan_crashes(vcube_machine *m, struct vcube_error *error)
+{
+	struct vc_crash crash;
+	int code = 0;
+
+	for (const char *text = m->desc.crash; text != NULL && code == 0;)
+		if (vc_crash_next(&text, &crash) == NULL)
+			code = plan_crash(m, &crash, error);
+	return code;
+}
+
+static const struct vc_decorator around_messages = {
+	.post = vc_fault_post,
+	.operation = vc_fault_operation,
+};
+
+/* m->faults as the description says; NULL where there are none. */
+static int
+open_faults(vcube_machine *m, struct vcube_error *error)
+{
+	const struct vcube_desc *d = &m->desc;
+	const bool of_messages = d->drop || d->duplicate || d->corrupt || d->jitter;
+	size_t bytes = sizeof *m->faults + (size_t)m->nodes * sizeof m->faults->node[0];
+	struct vc_faults *f;
+
+	m->decorator = &around_messages;
+	if (!of_messages && d->crash == NULL)
+		return 0;
+	bytes = (bytes + VC_LINE - 1) / VC_LINE * VC_LINE;
+	f = m->faults = aligned_alloc(VC_LINE, bytes);
+	if (f == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for the faults of %d nodes", m->nodes);
+	memset(f, 0, bytes);
+	f->seed = d->seed;
+	f->chance[VCUBE_FAULT_DROP] = d->drop;
+	f->chance[VCUBE_FAULT_DUPLICATE] = d->duplicate;
+	f->chance[VCUBE_FAULT_CORRUPT] = d->corrupt;
+	f->jitter = m->clock->timed ? d->jitter : 0;
+	f->of_messages = of_messages;
+	for (int r = 0; r < m->nodes; r++) {
+		f->node[r].crash_after = UINT64_MAX;
+		f->node[r].crash_at = VC_NO_TIME;
+	}
+	return plan_crashes(m, error);
+}
+
+static int
+begin_faults(vcube_machine *m, struct vcube_error *error)
+{
+	(void)error;
 	for (int r = 0; m->faults != NULL && r < m->nodes; r++) {
 		struct vc_fault_node *f = &m->faults->node[r];
 
@@ -214,6 +261,21 @@ vc_faults_reset(vcube_machine *m)
 		f->kept = f->operations = 0;
 		memset(f->count, 0, sizeof f->count);
 	}
+	return 0;
+}
+
+static void
+finish_faults(vcube_machine *m)
+{
+	if (m->faults != NULL)
+		vc_fault_blame(m);
+}
+
+static void
+close_faults(vcube_machine *m)
+{
+	free(m->faults);
+	m->faults = NULL;
 }
 
 const struct vcube_fault *
@@ -229,3 +291,10 @@ vc_fault_lost(const vcube_machine *m, int from, int to)
 	}
 	return NULL;
 }
+
+const struct vc_part vc_part_faults = {
+	.open = open_faults,
+	.begin = begin_faults,
+	.finish = finish_faults,
+	.close = close_faults,
+};

@@ -3,52 +3,21 @@
  * Faults, from inside.
  *
  * What happens to a message is decided at one place, by its sender, before it has a
- * time or a slot (vc_fault_decide()); so it is the same under every clock. What the
- * sender then does about it is in nodes/message/send.c. A machine that injects nothing, and
- * that nobody looks at, pays nothing: else `stop`, which sends look at anyway, is
- * VC_LOOK (nodes/network/override.h), and receives look at `minded`, one flag for all of it.
+ * time or a slot (vc_fault_decide()); so it is the same under every clock. Faults
+ * decorate: plain sends and receives know nothing of them. A machine that injects
+ * nothing, and that nobody observes, pays nothing: else `stop`, which sends look at
+ * anyway, is VC_LOOK, and receives look at `instrumented`, one flag for all of it.
  *
- * A struct vc_fault_node, and notes while the run lasts, are their node's own. Where
- * journals are kept a node does not know when it sends a message: an act of its
- * journal (VC_ACT_FAULT) leads to the note, and whoever replays writes the time into it.
+ * A struct vc_fault_node, and notes while the run lasts, are their node's own.
  */
 #ifndef VC_FAULT_H
 #define VC_FAULT_H
 
+#include "fault_action.h"
 #include "node.h"
+#include "part.h"
 
 enum { VC_FAULTS_KEPT = 16 };   /* of each node, and told of a run */
-
-/* A fault that is remembered: the first ones of a node, and the first message that
- * each of its channels lost. In the node's pool. */
-struct vc_fault_note {
-	struct vc_fault_note *next;     /* the one before */
-	struct vc_fault_note *same;     /* another one of the same message */
-	uint64_t order;                 /* among the node's */
-	struct vcube_fault fault;
-};
-
-/* What is kept of a channel where somebody looks, or faults are injected. */
-struct vc_channel_stats {
-	uint64_t bytes;                 /* published */
-	uint64_t number;                /* of the next message, lost ones counted */
-	uint32_t lost;
-	struct vc_fault_note *drop;     /* of the first that was lost */
-	vcube_time last;                /* latest arrival; where journals are kept, the replay's */
-};
-
-/* What happens to a message. */
-struct vc_fault_action {
-	struct vc_channel_stats *stats;         /* of its channel */
-	const struct vc_link_state *link;       /* that it crosses, NULL: as described */
-	struct vc_fault_note *note;     /* to be dated, or NULL */
-	vcube_time delay;               /* of its arrival */
-	uint64_t bit;                   /* that is flipped */
-	uint32_t lost_number;           /* in a trace */
-	bool drop, duplicate, corrupt;
-	bool jitter;                    /* there may be a delay: arrivals are kept in order */
-	bool copy;                      /* it is the network's, not the program's */
-};
 
 struct vc_fault_node {
 	VC_ALIGNED uint64_t count[VCUBE_FAULTS_COUNT];
@@ -68,43 +37,17 @@ struct vc_faults {
 	struct vc_fault_node node[];
 };
 
-/* m->faults as the description says; NULL where there are none. 0, or what is wrong
- * with it. */
-int vc_faults_open(vcube_machine *machine, struct vcube_error *error);
-void vc_faults_reset(vcube_machine *machine);
-
+/* What is around messages: slots of machine->decorator. A machine without faults has it,
+ * too, for those who observe. */
+int vc_fault_post(vcube_node *self, struct vc_channel *channel, const void *data, size_t bytes,
+		  enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent);
 /* A message or a receive begins, which may crash the node: 0, or its code. */
 int vc_fault_operation(vcube_node *self);
+
 /* What happens to the next message of a channel, noted and counted. 0 or the node's
  * failure. */
 int vc_fault_decide(vcube_node *self, struct vc_channel *channel, size_t bytes,
-		    struct vc_fault_action *fate);
-/* When that is, by stamps, the node's clock being at the start: dates the notes, delays
- * the arrival. */
-void vc_fault_stamped(const vcube_node *self, const struct vc_fault_action *fate,
-		      struct vc_transit *transit);
-/* By journal; false: the node has failed. */
-bool vc_fault_noted(vcube_node *self, const struct vc_fault_action *fate);
-/* Flips the bit. */
-void vc_fault_spoil(const struct vc_fault_action *fate, void *data);
-
-static inline void
-vc_fault_date(struct vc_fault_note *note, vcube_time time)
-{
-	for (; note != NULL; note = note->same)
-		note->fault.time = time;
-}
-
-/* A channel is first in, first out: what would overtake the message before it arrives
- * with that. */
-static inline vcube_time
-vc_fault_arrival(struct vc_channel_stats *aside, vcube_time arrival, vcube_time delay)
-{
-	arrival += delay;
-	if (arrival < aside->last)
-		arrival = aside->last;
-	return aside->last = arrival;
-}
+		    struct vc_fault_action *action);
 
 /* At quiescence: the first message to a node that was lost, of those from `from`; -1:
  * from any. NULL: there is none. */
@@ -113,13 +56,6 @@ const struct vcube_fault *vc_fault_lost(const vcube_machine *machine, int from, 
  * the report has the list. */
 void vc_fault_blame(vcube_machine *machine);
 
-/* One of the words of "crash", "RANK@N" or "RANK@TIME": on to the next one, *text NULL
- * after the last. NULL, or what is wrong. */
-struct vc_crash {
-	uint64_t rank;
-	uint64_t after;                 /* operations; UINT64_MAX: a time */
-	vcube_time at;
-};
-const char *vc_crash_next(const char **text, struct vc_crash *crash);
+extern const struct vc_part vc_part_faults;
 
 #endif

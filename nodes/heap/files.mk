@@ -3,6 +3,6 @@
 # A node's heap, which knows no node
 
 noinst_LTLIBRARIES += libheap.la
-libheap_la_CPPFLAGS = $(private)
+libheap_la_CPPFLAGS = $(sees_heap)
 libheap_la_SOURCES = \
 	%D%/heap.c %D%/heap.h %D%/heap_block.h %D%/heap_check.c %D%/heap_free.c

@@ -10,7 +10,8 @@
  */
 #include <urcu/arch.h>
 #include <urcu/uatomic.h>
-#include "fault.h"
+#include "fault_action.h"
+#include "node.h"
 
 #define CREDIT_SLOTS ((uint32_t)(sizeof ((struct vc_credit_line *)0)->slots / sizeof(struct vc_credit)))
 

@@ -94,6 +94,17 @@ struct vc_credit_line {
 	struct vc_credit slots[16];
 };
 
+/* What the sender has still to see through. */
+struct vc_send_wait {
+	size_t bytes;
+	struct vc_channel *channel;
+	struct vc_slot *slot;           /* of a lent message, else NULL */
+	uint32_t number;                /* of the message in its channel */
+	vcube_time left;                /* when it has left the port */
+	uint64_t mark;                  /* bytes sent on the channel before and with it */
+	struct vc_in_flight *flight;       /* where journals are kept, else NULL */
+};
+
 #define VC_CHANNEL_SLOTS 2      /* to begin with: most channels carry little */
 
 /* Who writes often keeps what he reads in the line that he writes: to read it in

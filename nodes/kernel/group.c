@@ -2,6 +2,7 @@
 /* Groups: their tables, and the handles of their members. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "error.h"
 #include "group.h"
 
 struct vc_group_shared *
@@ -24,26 +25,27 @@ vc_group_new(int size, bool table)
 	return NULL;
 }
 
+/* Parts that their members have not come to hold, since they failed. */
+static void
+drop_parts(struct vc_group_shared *s)
+{
+	for (int r = 0; s->seats != NULL && r < s->size; r++) {
+		vc_group_drop(s->seats[r].part);
+		s->seats[r].part = NULL;
+	}
+}
+
 void
 vc_group_drop(struct vc_group_shared *s)
 {
 	/* acq_rel: the last holder frees what all have done with */
 	if (s == NULL || atomic_fetch_sub_explicit(&s->holders, 1, memory_order_acq_rel) > 1)
 		return;
-	vc_group_drop_parts(s);
+	drop_parts(s);
 	free(s->members);
 	free(s->sorted);
 	free(s->seats);
 	free(s);
-}
-
-void
-vc_group_drop_parts(struct vc_group_shared *s)
-{
-	for (int r = 0; s->seats != NULL && r < s->size; r++) {
-		vc_group_drop(s->seats[r].part);
-		s->seats[r].part = NULL;
-	}
 }
 
 int
@@ -87,8 +89,9 @@ vcube_group_free(vcube_node *self, vcube_group *group)
 	free(group);
 }
 
-void
-vc_group_drop_all(vcube_node *self)
+/* Drops the groups that a node still holds. */
+static void
+drop_all(vcube_node *self)
 {
 	while (self->groups != NULL)
 		vcube_group_free(self, self->groups);
@@ -111,3 +114,46 @@ vcube_group_node(const vcube_node *self, const vcube_group *group, int rank)
 {
 	return vc_group_member(self, group, rank);
 }
+
+static int
+open_groups(vcube_machine *m, struct vcube_error *error)
+{
+	m->world = vc_group_new(m->nodes, false);
+	if (m->world == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
+	atomic_store_explicit(&m->world->holders, 1, memory_order_relaxed);
+	return 0;
+}
+
+static int
+begin_groups(vcube_machine *m, struct vcube_error *error)
+{
+	(void)error;
+	for (int r = 0; r < m->nodes; r++)
+		m->world->seats[r].seated = false;
+	atomic_store_explicit(&m->world->here, 0, memory_order_relaxed);
+	return 0;
+}
+
+static void
+finish_groups(vcube_machine *m)
+{
+	for (int r = 0; r < m->nodes; r++)
+		drop_all(&m->node[r]);
+	drop_parts(m->world);
+}
+
+static void
+close_groups(vcube_machine *m)
+{
+	if (m->world != NULL)
+		vc_group_drop(m->world);
+	m->world = NULL;
+}
+
+const struct vc_part vc_part_groups = {
+	.open = open_groups,
+	.begin = begin_groups,
+	.finish = finish_groups,
+	.close = close_groups,
+};

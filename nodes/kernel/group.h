@@ -16,6 +16,7 @@
 #define VC_GROUP_H
 
 #include "node.h"
+#include "part.h"
 
 struct vc_seat {                /* a member's, at a meeting */
 	int color, key;
@@ -82,10 +83,7 @@ const char *vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM]);
 
 struct vc_group_shared *vc_group_new(int size, bool table);
 void vc_group_drop(struct vc_group_shared *shared);
-/* Parts that their members have not come to hold, since they failed. */
-void vc_group_drop_parts(struct vc_group_shared *shared);
-/* After a run: drops the groups that a node still holds. */
-void vc_group_drop_all(vcube_node *self);
+extern const struct vc_part vc_part_groups;
 /* The first member that has not come to the meeting, as rank in the machine. */
 int vc_group_missing(const vcube_node *self, const vcube_group *group);
 

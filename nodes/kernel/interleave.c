@@ -2,6 +2,7 @@
 /* The schedule fuzzer; what it promises is in the header. */
 #include <stdlib.h>
 #include "debug.h"
+#include "error.h"
 #include "futex.h"
 #include "random.h"
 #include "interleave.h"
@@ -14,36 +15,6 @@ struct vc_interleave {
 	int *place;                     /* of a rank in `able`, or -1 */
 	struct { VC_ALIGNED _Atomic(uint32_t) grant; } *node;
 };
-
-struct vc_interleave *
-vc_interleave_new(const vcube_machine *m)
-{
-	struct vc_interleave *t = calloc(1, sizeof *t);
-	size_t n = (size_t)m->nodes;
-
-	if (t == NULL)
-		return NULL;
-	t->seed = m->desc.fuzz;
-	t->nodes = m->nodes;
-	t->able = malloc(n * sizeof *t->able);
-	t->place = malloc(n * sizeof *t->place);
-	t->node = aligned_alloc(VC_LINE, n * sizeof *t->node);
-	if (t->able != NULL && t->place != NULL && t->node != NULL)
-		return t;
-	vc_interleave_free(t);
-	return NULL;
-}
-
-void
-vc_interleave_free(struct vc_interleave *t)
-{
-	if (t == NULL)
-		return;
-	free(t->able);
-	free(t->place);
-	free(t->node);
-	free(t);
-}
 
 static void
 grant(struct vc_interleave *t, int rank)
@@ -65,18 +36,6 @@ static int
 draw(struct vc_interleave *t)
 {
 	return t->able[vc_random(&t->random) % (uint64_t)t->count];
-}
-
-void
-vc_interleave_start(struct vc_interleave *t)
-{
-	t->random = t->seed;
-	t->count = t->nodes;
-	for (int i = 0; i < t->nodes; i++) {
-		t->able[i] = t->place[i] = i;
-		atomic_store_explicit(&t->node[i].grant, 0, memory_order_relaxed);
-	}
-	grant(t, draw(t));
 }
 
 void
@@ -126,3 +85,62 @@ vc_interleave_pass(vcube_node *self, bool come_back)
 	if (come_back)
 		await(t, self->rank);
 }
+
+static int
+open_interleave(vcube_machine *m, struct vcube_error *error)
+{
+	const size_t n = (size_t)m->nodes;
+	struct vc_interleave *t;
+
+	if (m->desc.fuzz == 0)
+		return 0;
+	t = m->interleave = calloc(1, sizeof *t);
+	if (t != NULL) {
+		t->seed = m->desc.fuzz;
+		t->nodes = m->nodes;
+		t->able = malloc(n * sizeof *t->able);
+		t->place = malloc(n * sizeof *t->place);
+		t->node = aligned_alloc(VC_LINE, n * sizeof *t->node);
+		if (t->able != NULL && t->place != NULL && t->node != NULL)
+			return 0;
+	}
+	return vc_error(error, VCUBE_EHOST, "no memory for %d turns", m->nodes);
+}
+
+static int
+begin_interleave(vcube_machine *m, struct vcube_error *error)
+{
+	struct vc_interleave *t = m->interleave;
+
+	(void)error;
+	if (t == NULL)
+		return 0;
+	t->random = t->seed;
+	t->count = t->nodes;
+	for (int i = 0; i < t->nodes; i++) {
+		t->able[i] = t->place[i] = i;
+		atomic_store_explicit(&t->node[i].grant, 0, memory_order_relaxed);
+	}
+	grant(t, draw(t));
+	return 0;
+}
+
+static void
+close_interleave(vcube_machine *m)
+{
+	struct vc_interleave *t = m->interleave;
+
+	m->interleave = NULL;
+	if (t == NULL)
+		return;
+	free(t->able);
+	free(t->place);
+	free(t->node);
+	free(t);
+}
+
+const struct vc_part vc_part_interleave = {
+	.open = open_interleave,
+	.begin = begin_interleave,
+	.close = close_interleave,
+};

@@ -8,18 +8,17 @@
  * any host. The holder of the turn alone reads and writes what is in here, but
  * for `grant`, over which the turn is passed (INTERLEAVE-GRANT).
  */
-#ifndef VC_TURNS_H
-#define VC_TURNS_H
+#ifndef VC_INTERLEAVE_H
+#define VC_INTERLEAVE_H
 
 #include "node.h"
+#include "part.h"
 
 struct vc_interleave;
 
-struct vc_interleave *vc_interleave_new(const vcube_machine *machine);
-void vc_interleave_free(struct vc_interleave *turns);
-
 /* Before the threads go: all can run, and one is drawn. */
-void vc_interleave_start(struct vc_interleave *turns);
+extern const struct vc_part vc_part_interleave;
+
 /* A node's thread: waits for its first turn. */
 void vc_interleave_enter(vcube_node *self);
 /* The holder's: another may run now. */

@@ -15,20 +15,27 @@
 #include <vcube/observing.h>
 #include "far.h"
 #include "channel.h"
+#include "clock.h"
 #include "heap.h"
-#include "journal.h"
-#include "override.h"
 #include "pool.h"
+#include "region.h"
 
 #define VC_DEFERRED_MAX 64
 
 #define VC_CALLS_MAX 4
 
-/* When something was, as logs have it: nodes/trace/log.h. */
-struct vc_moment {
-	uint64_t stamp;                 /* picoseconds; free clock: ticks, see vc_host_ticks();
-					   journaled: so many acts, */
-	vcube_time after;               /* and so long after the last of them */
+/* What `stop` of a machine is while it goes on, and sends have to look: links have been
+ * changed, somebody observes messages, or faults are injected. */
+enum { VC_LOOK = 1 };
+
+struct vc_page;
+struct vc_send_wait;
+
+/* The node's end of its journal: nodes/clock/replay/journal.h. */
+struct vc_journal {
+	struct vc_page *_Atomic first;  /* JOURNAL-FIRST */
+	struct vc_page *last;
+	uint64_t acts;                  /* written so far */
 };
 
 /* A node's part in a collective call. */
@@ -62,25 +69,23 @@ struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
 	int rank;
 	int code;                       /* of the failure, 0: none */
-	bool timed;                     /* the machine keeps time */
-	bool wall;                      /* that of the host: nodes/clock/wall.h */
-	bool journaled;                 /* and works it out later: nodes/clock/replay/journal.h */
 	bool one_port;
 	bool strict;
-	bool instrumented;                    /* its messages are looked at, may meet with faults,
+	bool instrumented;              /* its messages are observed, may meet with faults,
 					   or take time of the host's */
-	bool fast_path;                     /* nothing counts but their bytes: nodes/message/fast_path.h */
+	bool fast_path;                 /* nothing counts but their bytes: nodes/message/fast_path.h */
 	uint8_t room;                   /* bytes that a slot carries */
 	vcube_machine *machine;
+	const struct vc_clock *clock;   /* the machine's */
 	struct vc_peers out, in;
 	uint64_t signature;             /* that goes out with messages: the innermost call's, or 0 */
-	vcube_time now;                 /* the node's clock; journaled: since its last act;
+	vcube_time now;                 /* the node's clock; replay: since its last act;
 					   wall: until when it is busy */
-	vcube_time known;               /* journaled: its clock when it last asked */
+	vcube_time known;               /* replay: its clock when it last asked */
 	vcube_time send_free;           /* when its port can send the next, one-port */
 	vcube_time recv_free;           /* and receive the next */
-	vcube_time since;               /* wall: when the last receive began, */
-	vcube_time begun;               /* and the last message on its first link */
+	vcube_time since;               /* wall: when the last receive began */
+	vcube_time begun;               /* when the last message sent began on its first link */
 	uint64_t messages, bytes, steps;
 	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* on local work, by kind */
 	struct vc_log *log;             /* where it is recorded, or NULL: nodes/trace/record.h */
@@ -124,22 +129,57 @@ struct vcube_node {
 	struct cds_wfcq_tail inbox_tail;
 };
 
+/*
+ * What is around messages while they are instrumented: nodes/fault/. Called by the node.
+ * post may block, where the clock's send does.
+ */
+struct vc_decorator {
+	/* as vc_post() */
+	int (*post)(vcube_node *self, struct vc_channel *channel, const void *data, size_t bytes,
+		    enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent);
+	/* a receive begins: 0, or the node's failure */
+	int (*operation)(vcube_node *self);
+};
+
+/*
+ * What is said of a run that goes wrong: nodes/machine/report.c. The first two are called
+ * by the resolver, under `resolving`, the others by the node. None blocks.
+ */
+struct vc_reporter {
+	/* Nothing will go on: makes every parked node fail with the reason that is its own. */
+	void (*stuck)(vcube_machine *machine);
+	/* Of the nodes that wait without a time limit for one that has failed, makes the first
+	 * fail, too. Returns its rank, or -1: there is none. */
+	int (*bereaved)(vcube_machine *machine);
+	/* Makes the node fail with this code. `wait`: what it was to wait for, or NULL. Returns
+	 * the code of its failure, as the next two do. */
+	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
+	/* A message of another call, `found`, came in place of its own; one came that is longer
+	 * than its buffer. */
+	int (*mismatch)(vcube_node *self, uint64_t found, int from);
+	int (*too_long)(vcube_node *self, int from, size_t bytes, size_t room);
+};
+
 struct vcube_machine {
 	struct vcube_desc desc;
 	vcube_topology *topology;
 	int nodes;
 	int *position;                  /* of a rank */
 	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
-	bool timed, none, limited;      /* not the free clock; routing=none; a capacity */
-	struct vc_links links;          /* that are not as the description has them */
-	struct vc_replay *replay;       /* of journals, or NULL: senders stamp arrivals */
-	struct vc_wall *wall;           /* the wall clock's, or NULL */
+	bool none, limited;             /* routing=none; a capacity */
+	struct vc_links *links;         /* that are not as the description has them */
+	const struct vc_clock *clock;
+	struct vc_replay *replay;       /* the clock's own, if it is that one, or NULL */
+	struct vc_wall *wall;
+	struct vc_network *network;     /* on which the clock places messages, or NULL */
+	const struct vc_decorator *decorator;
+	const struct vc_reporter *reporter;
 	int processors;                 /* of the host that we may use */
 	int *processor;                 /* their numbers */
 
 	struct vcube_node *node;        /* [nodes] */
 	struct vc_parking *parking;           /* [nodes] */
-	struct vc_region { char *base; size_t bytes; } heaps, stacks, logs;
+	struct vc_region heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
 	size_t logs_ready;              /* between logs of which memory was fetched, or 0 */
 	struct vc_group_shared *world;
@@ -184,12 +224,6 @@ struct vcube_machine {
 int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The clock goes on; false: the node has failed, since that is further than clocks go.
- * `what` is the call, or what it does. */
-bool vc_clock_pass(vcube_node *self, const char *what, vcube_time time);
-/* Fails: its clock, or that of a message, would go too far. */
-int vc_clock_ends(vcube_node *self, const char *what);
-
 /* 0, or fails: NULL holds no bytes, and strict mode allows a node's own heap and
  * stack alone. */
 int vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes);
@@ -216,23 +250,5 @@ vc_wake_deferred(vcube_node *self)
 	if (self->deferred_count != 0)
 		vc_wake_deferred_now(self);
 }
-
-/* Around an algorithm: its messages carry a signature of the call, and a
- * receiver that expects another fails. begin: nonzero if the node has failed. */
-int vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
-		  const struct vcube_call *call);
-void vc_call_end(vcube_node *self);
-
-/* Are they of the same call of the same group, by their numbers, and differ? */
-bool vc_signature_differs(uint64_t a, uint64_t b);
-/* Does `n` stand in a call that `other`, who holds its group, has not begun? */
-bool vc_signature_is_ahead(const vcube_node *n, const vcube_node *other);
-/* A signature in words; `n` knows where its groups come from. Returns `buffer`. */
-enum { VC_CALL_ROOM = 320 };
-const char *vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM]);
-/* The receiver's failure when `found` came in place of its own. */
-int vc_signature_mismatch(vcube_node *self, uint64_t found, int from);
-/* Its failure when a message is longer than its buffer. */
-int vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The parking; what it promises, and why no wake is lost, is in the header. */
 #include "futex.h"
-#include "report.h"
 #include "spin.h"
 #include "quiescence.h"
 #include "interleave.h"
@@ -182,7 +181,7 @@ park(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	struct vc_parking *parking = parking_of(self);
-	bool dated = !vc_clock_is_virtual(self) && wait->deadline != VC_NO_TIME;
+	bool dated = self->clock->host_deadlines && wait->deadline != VC_NO_TIME;
 
 	parking->wait = wait;
 	parking->verdict = VC_GO_ON;
@@ -231,7 +230,7 @@ vc_stop(vcube_node *self, const struct vc_wait *wait)
 {
 	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 
-	return code < 0 ? vc_report_stopped(self, code, wait) : 0;
+	return code < 0 ? self->machine->reporter->stopped(self, code, wait) : 0;
 }
 
 void

@@ -31,8 +31,8 @@
  * chain of read-modify-writes on `running`, each of which releases, makes all
  * that the parked nodes wrote visible to the one who gets it to 0.
  */
-#ifndef VC_DOOR_H
-#define VC_DOOR_H
+#ifndef VC_PARK_H
+#define VC_PARK_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -64,6 +64,7 @@ enum vc_wait_kind {
 #define VC_PARKED_HELD 0x40000001u      /* no message does: align, step, poll */
 
 #define VC_NO_TIME INT64_MAX
+#define VC_NOT_YET (-1)         /* a time that is not worked out yet */
 
 struct vc_wait {
 	enum vc_wait_kind kind;

@@ -7,10 +7,9 @@
  * deadline of the host's clock does, for which `resolving` is taken, too), so it
  * may read and write what is theirs. What it decides, in this order:
  *
- *   0. Where journals are kept, they are replayed as far as can be; nodes that
- *      only want to know a time that is known now go on.
- *   (Under the wall clock nothing of the rest happens while a node waits for time to
- *   pass, but for 2.)
+ *   0. The clock works out what can be known (vc_clock.advance), which may let nodes
+ *      go on. (Under the wall clock nothing of the rest happens while a node waits for
+ *      time to pass, but for 2.)
  *   1. Nodes stand at a step: the observer looks, the lowest step goes on.
  *   2. Where time may end somebody's wait, but a node has failed: of those that
  *      wait for it with no time limit the first fails, too.
@@ -26,10 +25,22 @@
  * host: between two quiescences, a node's way depends only on what it receives
  * from named nodes, in order (a Kahn network). So neither does any decision.
  */
-#ifndef VC_RESOLVE_H
-#define VC_RESOLVE_H
+#ifndef VC_QUIESCENCE_H
+#define VC_QUIESCENCE_H
 
 #include "node.h"
+
+/* What a node waits for; NULL: it is not parked. Read while nothing moves. */
+static inline const struct vc_wait *
+vc_wait_of(const vcube_machine *m, int rank)
+{
+	const struct vc_parking *parking = &m->parking[rank];
+
+	return atomic_load_explicit(&parking->parked, memory_order_relaxed) ? parking->wait : NULL;
+}
+
+/* For clocks, under `resolving`: ends the run with this code. */
+void vc_stop_all(vcube_machine *machine, int code);
 
 /* Under `resolving`. True if it made somebody run; false if that is left to a deadline of the
  * host's clock, or nobody is there any more. */

@@ -65,9 +65,9 @@ vc_wait_word(const vcube_node *self, const struct vc_wait *wait)
 	case VC_WAIT_ROOM:
 		return (uint32_t)wait->peer + 1;
 	case VC_WAIT_POLL:
-		return self->journaled ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
+		return self->clock->poll_parks ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
 	case VC_WAIT_ANY:
-		return vc_clock_is_virtual(self) ? VC_PARKED_HELD : VC_PARKED_ANY;
+		return self->clock->host_deadlines ? VC_PARKED_ANY : VC_PARKED_HELD;
 	default:
 		return VC_PARKED_HELD;
 	}

@@ -3,8 +3,8 @@
 # Machines and their runs
 
 noinst_LTLIBRARIES += libmachine.la
-libmachine_la_CPPFLAGS = $(private)
+libmachine_la_CPPFLAGS = $(sees_machine)
 libmachine_la_SOURCES = \
-	%D%/finish.c %D%/finish.h %D%/links.c %D%/open.c %D%/region.c %D%/region.h \
-	%D%/report.c %D%/report.h %D%/results.c %D%/results.h %D%/run.c %D%/unreceived.c \
-	%D%/unreceived.h %D%/wait_graph.c %D%/wait_graph.h %D%/work.c
+	%D%/finish.c %D%/links.c %D%/memory.c %D%/nodes.c %D%/observer.c %D%/open.c \
+	%D%/parts.c %D%/parts.h %D%/place.c %D%/report.c %D%/results.c %D%/run.c \
+	%D%/unreceived.c %D%/unreceived.h %D%/wait_graph.c %D%/wait_graph.h %D%/work.c

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The end of a run: what it comes to, once all threads are gone. */
+/* What is wrong with a run besides what its nodes failed of: with its times, its links,
+ * its messages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "error.h"
-#include "group.h"
-#include "finish.h"
+#include "far.h"
+#include "network.h"
+#include "node.h"
+#include "parts.h"
 #include "unreceived.h"
-#include "report.h"
-#include "results.h"
-#include "fault.h"
-#include "replay.h"
-#include "wall.h"
-#include "record.h"
 
 /* The error alone is the report. */
 static void
@@ -35,10 +32,10 @@ report_stuck(vcube_machine *m, const struct vc_network *n)
 static void
 check_clocks(vcube_machine *m)
 {
-	int far = m->replay != NULL ? vc_replay_far(m) : -1;
+	int far = -1;
 
 	for (int r = 0; r < m->nodes && far < 0; r++)
-		if (vc_clock_of(m, r) > VCUBE_TIME_MAX)
+		if (m->clock->clock_of(m, r) > VCUBE_TIME_MAX)
 			far = r;
 	if (far < 0 || (m->error.code != 0 && m->error.code != VCUBE_ELIMIT))
 		return;
@@ -47,32 +44,26 @@ check_clocks(vcube_machine *m)
 	report_error(m);
 }
 
-int
-vc_finish(vcube_machine *m)
+static void
+finish_verdict(vcube_machine *m)
 {
-	struct vcube_error leftover = {0};
+	const struct vc_network *n = m->network;
+	struct vcube_error unreceived = {0};
 
-	if (m->replay != NULL)
-		vc_replay_rest(m);
-	vc_report_run(m);
-	if (m->replay != NULL && vc_network_is_stuck(&m->replay->network))
-		report_stuck(m, &m->replay->network);
-	if (m->error.code == 0 && ((vc_network_of(m) != NULL && vc_network_of(m)->failed) ||
-				   (m->replay != NULL && m->replay->refused)))
+	if (n != NULL && vc_network_is_stuck(n))
+		report_stuck(m, n);
+	if (m->error.code == 0 && m->clock->verdict != NULL)
+		m->clock->verdict(m, &m->error);
+	if (m->error.code == 0 && n != NULL && n->failed)
 		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
 			 m->nodes);
-	if (vc_unreceived(m, &leftover) != 0 && m->error.code == 0) {
-		m->error = leftover;
+	if (vc_unreceived(m, &unreceived) != 0 && m->error.code == 0) {
+		m->error = unreceived;
 		report_error(m);
 	}
-	if (m->timed)
-		check_clocks(m);
-	if (m->faults != NULL)
-		vc_fault_blame(m);
-	for (int r = 0; r < m->nodes; r++)
-		vc_group_drop_all(&m->node[r]);
-	vc_group_drop_parts(m->world);
-	if (m->trace != NULL && vc_trace_end(m, &leftover) != 0 && m->error.code == 0)
-		m->error = leftover;
-	return m->error.code;
+	check_clocks(m);
 }
+
+const struct vc_part vc_part_verdict = {
+	.finish = finish_verdict,
+};

@@ -5,7 +5,7 @@
 #include "error.h"
 #include "units.h"
 #include "node.h"
-#include "replay.h"
+#include "override.h"
 
 static int
 say(vcube_machine *m, const char *call, const char *changes, bool timed, struct vcube_error *error)
@@ -57,9 +57,9 @@ vcube_message_way(vcube_machine *m, int from, int to, vcube_time start, long *li
 
 	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
 		return VCUBE_EINVAL;
-	hops = find_way(&m->links, m->position[from], m->position[to], start, link, room);
+	hops = find_way(m->links, m->position[from], m->position[to], start, link, room);
 	for (int i = 0; i < hops && i < room; i++)
-		link[i] = vc_links_resource(&m->links, link[i]);
+		link[i] = vc_links_resource(m->links, link[i]);
 	return hops;
 }
 
@@ -68,7 +68,7 @@ vcube_message_way(vcube_machine *m, int from, int to, vcube_time start, long *li
 static int
 check_times(vcube_node *self, const char *changes)
 {
-	const vcube_time now = vc_clock(self);
+	const vcube_time now = self->clock->now(self);
 	struct vcube_error error;
 	struct vc_change c;
 	char at[VC_UNITS_ROOM], is[VC_UNITS_ROOM];
@@ -92,8 +92,8 @@ int
 
 	if (vc_stopped(self, NULL) != 0 || self->code != 0)
 		return self->code;
-	if (!self->journaled && !self->wall)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->timed
+	if (self->machine->network == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->clock->timed
 			       ? "with routing=none other nodes may be past that time already; with "
 				 "account=yes, too, they are not"
 			       : "it takes clock=virtual or clock=wall, under which there are times to plan for");

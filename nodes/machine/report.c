@@ -5,7 +5,9 @@
 #include "error.h"
 #include "units.h"
 #include "fault.h"
-#include "report.h"
+#include "parts.h"
+#include "quiescence.h"
+#include "signature.h"
 #include "wait_graph.h"
 #include "record.h"
 
@@ -109,8 +111,8 @@ fail_one(vcube_machine *m, int rank, int end)
 	free(text);
 }
 
-void
-vc_report_quiescence(vcube_machine *m)
+static void
+stuck(vcube_machine *m)
 {
 	int *seen = malloc((size_t)m->nodes * sizeof *seen);
 	int *end = malloc((size_t)m->nodes * sizeof *end);
@@ -144,8 +146,8 @@ vc_report_quiescence(vcube_machine *m)
 	free(end);
 }
 
-int
-vc_report_bereaved(vcube_machine *m)
+static int
+bereaved(vcube_machine *m)
 {
 	for (int r = 0; r < m->nodes; r++) {
 		const struct vc_wait *w = vc_wait_of(m, r);
@@ -159,8 +161,8 @@ vc_report_bereaved(vcube_machine *m)
 	return -1;
 }
 
-int
-vc_report_stopped(vcube_node *self, int code, const struct vc_wait *wait)
+static int
+stopped(vcube_node *self, int code, const struct vc_wait *wait)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -207,8 +209,8 @@ late(vcube_machine *m, int rank)
 	vc_wait_graph_write_late(m);
 }
 
-void
-vc_report_run(vcube_machine *m)
+static void
+finish_report(vcube_machine *m)
 {
 	int best = -1;
 	size_t size;
@@ -232,3 +234,42 @@ vc_report_run(vcube_machine *m)
 	vc_end_describe(out, m, best);
 	fclose(out);
 }
+
+static const struct vc_reporter reporter = {
+	.stuck = stuck,
+	.bereaved = bereaved,
+	.stopped = stopped,
+	.mismatch = vc_signature_mismatch,
+	.too_long = vc_signature_too_long,
+};
+
+static int
+open_report(vcube_machine *m, struct vcube_error *error)
+{
+	(void)error;
+	m->reporter = &reporter;
+	return 0;
+}
+
+static int
+begin_report(vcube_machine *m, struct vcube_error *error)
+{
+	m->late = false;
+	*error = (struct vcube_error){0};
+	free(m->report);
+	m->report = NULL;
+	return 0;
+}
+
+static void
+close_report(vcube_machine *m)
+{
+	free(m->report);
+}
+
+const struct vc_part vc_part_report = {
+	.open = open_report,
+	.begin = begin_report,
+	.finish = finish_report,
+	.close = close_report,
+};

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What is asked of the last run: how it ended, what it took, what links carried. */
-#include "results.h"
-#include "replay.h"
-#include "wall.h"
-
-const struct vc_network *
-vc_network_of(const vcube_machine *m)
-{
-	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
-}
+#include "network.h"
+#include "node.h"
 
 const struct vcube_error *
 vcube_run_error(const vcube_machine *m)
@@ -40,8 +33,8 @@ vcube_run_time(const vcube_machine *m)
 	vcube_time latest = 0;
 
 	for (int r = 0; r < m->nodes; r++)
-		if (latest < vc_clock_of(m, r))
-			latest = vc_clock_of(m, r);
+		if (latest < m->clock->clock_of(m, r))
+			latest = m->clock->clock_of(m, r);
 	return latest;
 }
 
@@ -51,11 +44,11 @@ vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 	const vcube_node *n = &m->node[rank];
 
 	*stats = (struct vcube_stats){
-		.time = vc_clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
+		.time = m->clock->clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
 		.heap_peak = vc_heap_peak(&n->heap),
 	};
-	if (m->replay != NULL)
-		stats->parts = vc_replay_parts(m, rank);
+	if (m->clock->parts != NULL)
+		stats->parts = m->clock->parts(m, rank);
 }
 
 vcube_time
@@ -67,7 +60,7 @@ vcube_run_work(const vcube_machine *m, int rank, int kind)
 int
 vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *stats)
 {
-	const struct vc_network *n = vc_network_of(m);
+	const struct vc_network *n = m->network;
 
 	if (n == NULL || number < 0 || number >= n->links)
 		return VCUBE_EINVAL;
@@ -84,19 +77,19 @@ vcube_run_critical(const vcube_machine *m, struct vcube_parts *parts)
 {
 	int last = 0;
 
-	if (m->replay == NULL)
+	if (m->clock->path == NULL)
 		return VCUBE_EINVAL;
 	for (int r = 1; r < m->nodes; r++)
-		if (vc_clock_of(m, r) > vc_clock_of(m, last))
+		if (m->clock->clock_of(m, r) > m->clock->clock_of(m, last))
 			last = r;
-	*parts = vc_replay_path(m, last);
+	*parts = m->clock->path(m, last);
 	return 0;
 }
 
 vcube_time
 vcube_run_contention(const vcube_machine *m)
 {
-	const struct vc_network *n = vc_network_of(m);
+	const struct vc_network *n = m->network;
 
 	return n != NULL ? n->contention : 0;
 }
@@ -104,8 +97,8 @@ vcube_run_contention(const vcube_machine *m)
 int
 vcube_run_lateness(const vcube_machine *m, struct vcube_lateness *lateness)
 {
-	if (m->wall == NULL)
+	if (m->clock->lateness == NULL)
 		return VCUBE_EINVAL;
-	vc_lateness_sum(&m->wall->lateness, lateness);
+	m->clock->lateness(m, lateness);
 	return 0;
 }

@@ -9,16 +9,9 @@
 #include <string.h>
 #include "error.h"
 #include "futex.h"
-#include "random.h"
-#include "fault.h"
-#include "group.h"
-#include "replay.h"
-#include "finish.h"
+#include "parts.h"
 #include "request.h"
-#include "history.h"
 #include "record.h"
-#include "interleave.h"
-#include "wall.h"
 #include "watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
@@ -64,8 +57,8 @@ static void
 leave(vcube_node *self)
 {
 	self->site.here = NULL;         /* what comes now, no line of the program calls */
-	if (self->wall)
-		vc_wall_meet(self);
+	if (self->clock->leave != NULL)
+		self->clock->leave(self);
 	vc_watches_end(self, 0);
 	settle(self);
 	if (vc_unlikely(self->log != NULL) && self->code != 0)
@@ -93,8 +86,8 @@ thread(void *arg)
 	if (!pass_gate(m))
 		return NULL;
 	vc_node_enter(self);
-	if (self->wall)
-		vc_wall_enter();
+	if (self->clock->enter != NULL)
+		self->clock->enter(self);
 	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
 		     m->desc.heap, self->strict);
 	pthread_cleanup_push(vanish, self);
@@ -102,82 +95,6 @@ thread(void *arg)
 	pthread_cleanup_pop(0);
 	leave(self);
 	return NULL;
-}
-
-static void
-reset_node(vcube_node *n)
-{
-	n->site.here = NULL;
-	n->code = 0;
-	n->failure = (struct vcube_error){0};
-	n->heap_error = (struct vcube_error){0};
-	n->signature = 0;
-	n->depth = 0;
-	n->calls[0].signature = 0;
-	n->step = NULL;
-	vc_watches_end(n, 0);
-	n->now = n->known = n->send_free = n->recv_free = 0;
-	n->messages = n->bytes = n->steps = n->passed = 0;
-	memset(n->worked, 0, sizeof n->worked);
-	n->deferred_count = 0;
-	vc_requests_reset(n);
-	n->calls_made = n->groups_number = 0;
-	n->served = -1;
-	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
-	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
-	n->result = 0;
-}
-
-/* Whether sends and receives have to look at more than the message. */
-static void
-mind(vcube_machine *m)
-{
-	const bool minded = m->observer != NULL || m->faults != NULL || m->wall != NULL;
-
-	atomic_store_explicit(&m->stop, minded ? VC_LOOK : 0, memory_order_relaxed);
-	for (int r = 0; r < m->nodes; r++) {
-		vcube_node *n = &m->node[r];
-
-		n->instrumented = minded;
-		n->fast_path = !minded && !n->timed && !n->strict && !m->limited;
-	}
-}
-
-static void
-reset(vcube_machine *m)
-{
-	struct vc_group_shared *w = m->world;
-
-	for (int r = 0; r < m->nodes; r++) {
-		reset_node(&m->node[r]);
-		m->parking[r] = (struct vc_parking){0};
-		w->seats[r].seated = false;
-	}
-	atomic_store_explicit(&w->here, 0, memory_order_relaxed);
-	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
-	atomic_store_explicit(&m->alive, m->nodes, memory_order_relaxed);
-	atomic_store_explicit(&m->dated, 0, memory_order_relaxed);
-	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
-	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
-	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
-	m->observer = m->next_observer;
-	m->observer_arg = m->next_observer_arg;
-	m->looked_at = m->shown = m->observer != NULL;
-	if (m->replay != NULL)
-		vc_replay_reset(m);
-	if (m->wall != NULL)
-		vc_wall_reset(m);
-	vc_trace_begin(m);
-	vc_faults_reset(m);
-	mind(m);
-	vc_history_reset(m);
-	m->elapsed = 0;
-	m->late = false;
-	m->error = (struct vcube_error){0};
-	free(m->report);
-	m->report = NULL;
-	if (m->interleave != NULL)
-		vc_interleave_start(m->interleave);
 }
 
 /* Contiguous ranks share a processor, so that they talk within its cache. */
@@ -232,14 +149,36 @@ attend(vcube_machine *m)
 	}
 }
 
+/* 0, or the error of a run that does not take place. */
+static int
+begin(vcube_machine *m)
+{
+	int code = 0;
+
+	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
+	for (int i = 0; vc_parts[i] != NULL && code == 0; i++)
+		if (vc_parts[i]->begin != NULL)
+			code = vc_parts[i]->begin(m, &m->error);
+	return code;
+}
+
+/* All threads are gone: what the run comes to. */
+static int
+finish(vcube_machine *m)
+{
+	for (int i = 0; vc_parts[i] != NULL; i++)
+		if (vc_parts[i]->finish != NULL)
+			vc_parts[i]->finish(m);
+	return m->error.code;
+}
+
 static int
 run(vcube_machine *m, vcube_program *program, void *arg)
 {
 	int started = 0, error = 0;
 
-	reset(m);
-	if (vc_links_reset(m) != 0)
-		return vc_error(&m->error, VCUBE_EHOST, "no memory for what was said of links");
+	if (begin(m) != 0)
+		return m->error.code;
 	m->program = program;
 	m->arg = arg;
 	while (started < m->nodes && (error = start(m, started)) == 0)
@@ -253,7 +192,7 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 	if (error != 0)
 		return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
 				started + 1, m->nodes, strerror(error));
-	return vc_finish(m);
+	return finish(m);
 }
 
 int

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* After a run: what nobody received, and every channel made empty again. */
+#include "signature.h"
 #include "unreceived.h"
 
 struct tally {

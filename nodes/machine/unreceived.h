@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef VC_LEFTOVER_H
-#define VC_LEFTOVER_H
+#ifndef VC_UNRECEIVED_H
+#define VC_UNRECEIVED_H
 
 #include "error.h"
 #include "node.h"

@@ -4,18 +4,11 @@
 #include <stdlib.h>
 #include "units.h"
 #include "group.h"
-#include "replay.h"
+#include "quiescence.h"
+#include "signature.h"
 #include "wait_graph.h"
 
 enum { LINES_MOST = 64 };
-
-const struct vc_wait *
-vc_wait_of(const vcube_machine *m, int rank)
-{
-	const struct vc_parking *parking = &m->parking[rank];
-
-	return atomic_load_explicit(&parking->parked, memory_order_relaxed) ? parking->wait : NULL;
-}
 
 int
 vc_wait_peer(const vcube_machine *m, int rank)
@@ -86,8 +79,8 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 
 	describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
 	describe_place(out, &m->node[rank]);
-	if (m->timed)
-		fprintf(out, ", time %s", vc_print_time(vc_clock_of(m, rank), time));
+	if (m->clock->timed)
+		fprintf(out, ", time %s", vc_print_time(m->clock->clock_of(m, rank), time));
 	describe_call(out, &m->node[rank]);
 }
 

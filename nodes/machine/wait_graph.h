@@ -6,14 +6,12 @@
  * a node leads to one that has failed, to one that has ended, to a node that
  * waits for any, or round a cycle.
  */
-#ifndef VC_WAITS_H
-#define VC_WAITS_H
+#ifndef VC_WAIT_GRAPH_H
+#define VC_WAIT_GRAPH_H
 
 #include <stdio.h>
 #include "node.h"
 
-/* What a node waits for; NULL: it is not parked. */
-const struct vc_wait *vc_wait_of(const vcube_machine *m, int rank);
 /* Whom a parked node waits for; -1: nobody in particular. */
 int vc_wait_peer(const vcube_machine *m, int rank);
 /* Of a parked node: "waits to receive from node 3 at ring.c:12, in allgather.ring ..,

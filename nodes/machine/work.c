@@ -3,7 +3,6 @@
 #include <string.h>
 #include "debug.h"
 #include "random.h"
-#include "replay.h"
 #include "record.h"
 #include "watch.h"
 
@@ -92,7 +91,7 @@ vcube_time
 vcube_now(const vcube_node *self)
 {
 	/* const for the caller: that it may have to wait changes nothing that he sees */
-	return vc_clock((vcube_node *)self);
+	return self->clock->now((vcube_node *)self);
 }
 
 static vcube_time
@@ -118,28 +117,10 @@ rate(const struct vcube_cost *k, enum vcube_work kind)
 	return 0;
 }
 
-int
-vc_clock_ends(vcube_node *self, const char *what)
-{
-	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would pass %d days, and goes no "
-		       "further", what, self->rank, VC_TIME_DAYS);
-}
-
-bool
-vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
-{
-	if (time <= VCUBE_TIME_MAX - self->now) {
-		self->now += time;
-		return true;
-	}
-	vc_clock_ends(self, what);
-	return false;
-}
-
 void
 (vcube_charge)(vcube_node *self, enum vcube_work kind, uint64_t amount)
 {
-	const vcube_time each = self->timed ? rate(&self->machine->cost, kind) : 0;
+	const vcube_time each = rate(&self->machine->cost, kind);
 	vcube_time time;
 
 	if (__builtin_mul_overflow(each, amount, &time))
@@ -157,9 +138,8 @@ void
 	if (time < 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_compute: a time of %lld ps is negative",
 			(long long)time);
-	else if (self->timed && !vc_clock_pass(self, "vcube_compute", time))
-		return;
-	if (vc_unlikely(self->log != NULL) && self->timed && time > 0)
+	else if (self->clock->pass(self, "vcube_compute", time) &&
+		 vc_unlikely(self->log != NULL) && time > 0)
 		vc_trace_work(self, VC_TRACE_COMPUTE, 0, time);
 }
 

@@ -133,7 +133,7 @@ int
 			       count);
 	if (count > 16 && (sent = vc_pool_take(&self->pool, (size_t)count * sizeof *sent)) == NULL)
 		return vc_fail(self, VCUBE_EHOST, "vcube_exchange_all: no memory for %d pairs", count);
-	if (self->timed)
+	if (self->clock->timed)
 		gather(self, group, pairs, count);
 	posted = post_all(self, group, pairs, count, sent);
 	for (int i = 0; i < posted && self->code == 0; i++) {

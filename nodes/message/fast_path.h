@@ -6,8 +6,8 @@
  * says all that in one look. What a message costs is then a few dozen
  * instructions, and the lines that go from one processor to the other.
  */
-#ifndef VC_SWIFT_H
-#define VC_SWIFT_H
+#ifndef VC_FAST_PATH_H
+#define VC_FAST_PATH_H
 
 #include <string.h>
 #include "message.h"

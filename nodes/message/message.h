@@ -15,17 +15,6 @@
 
 #include "group.h"
 
-/* What the sender has still to see through. */
-struct vc_send_wait {
-	size_t bytes;
-	struct vc_channel *channel;
-	struct vc_slot *slot;           /* of a lent message, else NULL */
-	uint32_t number;                /* of the message in its channel */
-	vcube_time left;                /* when it has left the port */
-	uint64_t mark;                  /* bytes sent on the channel before and with it */
-	struct vc_in_flight *flight;       /* where journals are kept, else NULL */
-};
-
 /* The channel to a member of a group; NULL: the node has failed, or it is to VCUBE_NOBODY. A
  * stranger is one to
  * whom there is none yet, or no member at all. */
@@ -53,10 +42,6 @@ vc_nothing(vcube_node *self, struct vcube_status *status)
 		*status = (struct vcube_status){.from = VCUBE_NOBODY};
 	return self->code;
 }
-
-/* How long a message that does not fit its slot may stay in the sender's buffer: not at
- * all, and nobody waits for it; until vc_send_wait_for(), which comes at once, or later. */
-enum vc_lend { VC_LEND_NOT, VC_LEND_BRIEFLY, VC_LEND };
 
 /* Puts a message on its way. The caller gives the news. 0 or the node's failure. */
 int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
@@ -109,9 +94,6 @@ vc_front(struct vc_channel *c)
 /* Takes the message at the front of a channel, which must be there. */
 int vc_consume(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 	    void *into, size_t room, struct vcube_status *status);
-
-/* So long after now, in the node's time or the host's since the run began. */
-vcube_time vc_deadline(vcube_node *self, vcube_time limit);
 
 /* Waits for a message from a rank in the machine, then takes it. A deadline of
  * VC_NO_TIME is none. */

@@ -1,22 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Waiting for a message without taking it. */
 #include "recv.h"
-#include "replay.h"
-
-/* When the message in a slot arrives, to which the node goes on. */
-static vcube_time
-go_on(vcube_node *self, const struct vc_slot *slot)
-{
-	vcube_time arrival = self->timed ? slot->timed.transit.arrival : 0;
-
-	if (self->journaled) {
-		arrival = vc_arrival(self, slot->timed.flight);
-		vc_journal_note(self, VC_ACT_PROBE, slot->timed.flight);
-	} else if (self->now < arrival) {
-		self->now = arrival;
-	}
-	return arrival;
-}
 
 /* Waits for a message from a rank in the machine, and leaves it there. */
 static int
@@ -33,10 +17,9 @@ look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status
 		return self->code;
 	slot = vc_front(vc_channel_in(self, from));
 	if (vc_unlikely(slot->signature != self->signature))
-		return vc_signature_mismatch(self, slot->signature, from);
-	if (self->wall && vc_wall_await(self, &slot->timed.transit, VC_NO_TIME) != 0)
+		return self->machine->reporter->mismatch(self, slot->signature, from);
+	if (self->clock->probe(self, slot, &arrival) != 0)
 		return self->code;
-	arrival = go_on(self, slot);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_PROBE, &since);
 	if (status != NULL) {

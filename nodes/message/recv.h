@@ -4,15 +4,18 @@
 #define VC_RECV_H
 
 #include "message.h"
-#include "fault.h"
-#include "wall.h"
 #include "record.h"
 
-/* For a struct vc_wait: is there a message from that node; is there one from any, which
- * goes into wait->channel? Under the virtual clock the resolver alone can tell which is
- * the earliest. */
+/* For a struct vc_wait: is there a message from the node that it names; has the resolver
+ * chosen one, which goes into wait->channel? */
 bool vc_has_message(vcube_node *self, struct vc_wait *wait);
-bool vc_has_any(vcube_node *self, struct vc_wait *wait);
+bool vc_is_chosen(vcube_node *self, struct vc_wait *wait);
+
+/* Slots of clocks: wait for the message that a receive from any takes. Served: of the nodes
+ * that have sent, the next by rank after the last one served. Chosen: the one that arrives
+ * first, which the resolver alone can tell. */
+int vc_await_served(vcube_node *self, struct vc_wait *wait);
+int vc_await_chosen(vcube_node *self, struct vc_wait *wait);
 
 /* As vc_receive(), from any member. */
 int vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
@@ -22,15 +25,13 @@ int vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room
  * stands there. VCUBE_ETIMEDOUT. */
 int vc_timed_out(vcube_node *self, int from, vcube_time deadline);
 
-/* Before a receive, of a node that is `minded`: where it may crash, or time is the host's. */
-static inline __attribute__((always_inline)) int
+/* Before a receive, of a node that is instrumented: 0, or its failure. */
+static inline int
 vc_begin_receive(vcube_node *self)
 {
-	if (self->log != NULL && self->wall)
-		vc_trace_receive(self, false, vc_trace_moment(self));
-	if (self->wall)
-		vc_wall_receive(self);
-	return self->machine->faults != NULL ? vc_fault_operation(self) : self->code;
+	if (self->clock->receive != NULL)
+		self->clock->receive(self);
+	return self->machine->decorator->operation(self);
 }
 
 #endif

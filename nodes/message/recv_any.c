@@ -24,23 +24,32 @@ any_channel(vcube_node *self, vcube_group *group)
 	return best;
 }
 
-bool
-vc_has_any(vcube_node *self, struct vc_wait *wait)
+static bool
+is_served(vcube_node *self, struct vc_wait *wait)
 {
-	struct vc_parking *parking = &self->machine->parking[self->rank];
-
-	wait->channel = self->timed ? parking->chosen : any_channel(self, wait->group);
+	wait->channel = any_channel(self, wait->group);
 	return wait->channel != NULL;
 }
 
-static int
-await_any(vcube_node *self, struct vc_wait *wait)
+int
+vc_await_served(vcube_node *self, struct vc_wait *wait)
 {
-	if (vc_unlikely(self->wall)) {
-		vc_wall_receive(self);
-		return vc_wall_await_any(self, wait);
-	}
-	return vc_has_any(self, wait) ? self->code : vc_park(self, wait);
+	wait->ready = is_served;
+	return is_served(self, wait) ? self->code : vc_park(self, wait);
+}
+
+bool
+vc_is_chosen(vcube_node *self, struct vc_wait *wait)
+{
+	wait->channel = self->machine->parking[self->rank].chosen;
+	return wait->channel != NULL;
+}
+
+int
+vc_await_chosen(vcube_node *self, struct vc_wait *wait)
+{
+	wait->ready = vc_is_chosen;
+	return vc_park(self, wait);
 }
 
 int
@@ -48,7 +57,7 @@ vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 	       vcube_time deadline, struct vcube_status *status)
 {
 	struct vc_wait wait = {
-		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group, .ready = vc_has_any,
+		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = group,
 	};
 	const struct vc_moment since = vc_trace_moment_if(self);
 	int code;
@@ -59,7 +68,7 @@ vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 		self->machine->parking[self->rank].chosen = NULL;
 		vc_wake_deferred(self);
 		wait.deadline = deadline;
-		if ((code = await_any(self, &wait)) == VCUBE_ETIMEDOUT) {
+		if ((code = self->clock->next(self, &wait)) == VCUBE_ETIMEDOUT) {
 			vc_trace_receive(self, true, since);
 			return vc_timed_out(self, VCUBE_ANY, deadline);
 		}

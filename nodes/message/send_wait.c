@@ -3,7 +3,6 @@
 #include <string.h>
 #include "message.h"
 #include "record.h"
-#include "wall.h"
 
 /* How often, and for how many nanoseconds, a sender gives way to the receiver of
  * a lent message before it copies the message and goes on. Others copy megabytes
@@ -123,10 +122,7 @@ vc_room_wait(vcube_node *self, struct vc_send_wait *sent)
 	room_wanted(sent, &wait);
 	if (!has_room(self, &wait) && vc_park(self, &wait) != 0)
 		return self->code;
-	if (line->last.flight != NULL)
-		vc_journal_note(self, VC_ACT_ROOM, line->last.flight);
-	else if (self->now < line->last.time)
-		self->now = line->last.time;
+	self->clock->room(self, &line->last);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent);
 	return self->code;
@@ -160,14 +156,9 @@ vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent)
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sending(self, sent->slot != NULL && !is_taken(sent));
 	vc_wake_deferred(self);
-	/* who has to wait anyway need not copy what is lent */
-	if (sent->slot != NULL && self->wall)
-		vc_wall_until(self, sent->left);
+	/* first, since who has to wait anyway need not copy what is lent */
+	self->clock->left(self, sent);
 	vc_send_wait_reclaim(self, sent);
-	if (sent->flight != NULL)
-		vc_journal_note(self, VC_ACT_LEFT, sent->flight);
-	else if (self->now < sent->left)
-		self->now = sent->left;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sent(self, sent);
 	return vc_room_wait(self, sent);

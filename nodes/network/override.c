@@ -145,7 +145,7 @@ start_of(const vcube_node *self, vcube_time overhead)
 {
 	const vcube_time now = self->now + overhead;
 
-	return !self->timed ? 0 : self->one_port && self->send_free > now ? self->send_free : now;
+	return self->one_port && self->send_free > now ? self->send_free : now;
 }
 
 int
@@ -153,13 +153,13 @@ vc_links_cross(vcube_node *self, const struct vc_channel *c, vcube_time overhead
 	       struct vc_link_state *state)
 {
 	vcube_machine *m = self->machine;
-	struct vc_links *l = &m->links;
+	struct vc_links *l = m->links;
 	const int from = m->position[self->rank], to = m->position[c->to];
 	struct vcube_error error;
 	long link, down;
 
 	*state = vc_links_as_described(l);
-	if (c->hops == 0 || self->journaled || self->wall)
+	if (c->hops == 0 || m->network != NULL)
 		return 0;
 	if (m->none) {
 		link = (long)from * vcube_topology_ports(l->topology) +

@@ -22,16 +22,13 @@
  * reader, and sends do not look here at all: `stop` of the machine, which they
  * look at anyway, is VC_LOOK where they must.
  */
-#ifndef VC_LINKS_H
-#define VC_LINKS_H
+#ifndef VC_OVERRIDE_H
+#define VC_OVERRIDE_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include "override_text.h"
-
-/* What `stop` of a machine is while it goes on, and sends have to look: links have been
- * changed, somebody looks at messages, or faults are injected (nodes/fault/fault.h). */
-enum { VC_LOOK = 1 };
+#include "part.h"
 
 struct vc_channel;
 
@@ -65,13 +62,7 @@ struct vc_links {
 	uint64_t order;
 };
 
-/* Before the first node; what the description says. 0, or an error. Closing what is
- * all zeros does nothing. */
-int vc_links_open(vcube_machine *machine, struct vcube_error *error);
-void vc_links_close(struct vc_links *links);
-/* Before a run, when `stop` has been reset: forgets what nodes said in the last one. 0
- * or VCUBE_EHOST. */
-int vc_links_reset(vcube_machine *machine);
+extern const struct vc_part vc_part_links;
 
 /* Says what a list of changes has (nodes/config/override_text.h), all of it or nothing. Any thread;
  * waits for readers. `key` is what errors begin with; with `of_run` it is forgotten

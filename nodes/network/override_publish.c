@@ -29,7 +29,7 @@ make_look(vcube_machine *m)
 {
 	int none = 0;
 
-	if (vc_links_differ(&m->links))
+	if (vc_links_differ(m->links))
 		atomic_compare_exchange_strong_explicit(&m->stop, &none, VC_LOOK,
 							memory_order_relaxed, memory_order_relaxed);
 }
@@ -91,7 +91,7 @@ say_all(struct saying *s, const char *key, const char *list, bool timed, bool of
 static int
 take_over(vcube_machine *m, struct vc_override *overrides, size_t count)
 {
-	struct vc_links *l = &m->links;
+	struct vc_links *l = m->links;
 	struct vc_link_table *table = NULL;
 
 	count = vc_links_tidy(overrides, count);
@@ -109,19 +109,19 @@ int
 vc_links_override(vcube_machine *m, const char *key, const char *list, bool timed, bool of_run,
 	     struct vcube_error *error)
 {
-	struct saying s = {.links = &m->links};
+	struct saying s = {.links = m->links};
 	int code;
 
 	if (timed && m->desc.clock == VCUBE_CLOCK_FREE)
 		return vc_error(error, VCUBE_EINVAL, "%s: clock=free keeps no time at which links could "
 				"change; clock=virtual does", key);
-	pthread_mutex_lock(&m->links.changing);
-	s.overrides = malloc((m->links.count + 64) * sizeof *s.overrides);
+	pthread_mutex_lock(&m->links->changing);
+	s.overrides = malloc((m->links->count + 64) * sizeof *s.overrides);
 	if (s.overrides != NULL) {
-		s.count = m->links.count;
+		s.count = m->links->count;
 		s.room = s.count + 64;
 		if (s.count > 0)
-			memcpy(s.overrides, m->links.overrides, s.count * sizeof *s.overrides);
+			memcpy(s.overrides, m->links->overrides, s.count * sizeof *s.overrides);
 	}
 	s.refused = s.overrides == NULL;
 	code = s.refused ? 0 : say_all(&s, key, list, timed, of_run, error);
@@ -129,7 +129,7 @@ vc_links_override(vcube_machine *m, const char *key, const char *list, bool time
 		code = vc_error(error, VCUBE_EHOST, "no memory for what is said of links");
 	if (code != 0)
 		free(s.overrides);
-	pthread_mutex_unlock(&m->links.changing);
+	pthread_mutex_unlock(&m->links->changing);
 	return code;
 }
 
@@ -154,15 +154,19 @@ blame_profile(vcube_machine *m, struct vcube_error *error)
 	vcube_profile_free(p);
 }
 
-int
-vc_links_open(vcube_machine *m, struct vcube_error *error)
+static int
+open_links(vcube_machine *m, struct vcube_error *error)
 {
 	const struct vcube_desc *d = &m->desc;
 	int code = 0;
 
-	m->links.topology = m->topology;
-	m->links.desc = d;
-	pthread_mutex_init(&m->links.changing, NULL);
+	m->links = calloc(1, sizeof *m->links);
+	if (m->links == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for the links of %s",
+				vcube_topology_text(m->topology));
+	m->links->topology = m->topology;
+	m->links->desc = d;
+	pthread_mutex_init(&m->links->changing, NULL);
 	if (d->links != NULL)
 		code = vc_links_override(m, "links", d->links, false, false, error);
 	if (code != 0)
@@ -172,14 +176,16 @@ vc_links_open(vcube_machine *m, struct vcube_error *error)
 	return code;
 }
 
-void
-vc_links_close(struct vc_links *l)
+static void
+close_links(vcube_machine *m)
 {
-	if (l->topology == NULL)
+	if (m->links == NULL)
 		return;
-	publish(l, NULL);
-	free(l->overrides);
-	pthread_mutex_destroy(&l->changing);
+	publish(m->links, NULL);
+	free(m->links->overrides);
+	pthread_mutex_destroy(&m->links->changing);
+	free(m->links);
+	m->links = NULL;
 }
 
 static bool
@@ -194,7 +200,7 @@ has_some_of_run(const struct vc_links *l)
 static int
 forget(vcube_machine *m)
 {
-	struct vc_links *l = &m->links;
+	struct vc_links *l = m->links;
 	struct vc_override *kept_overrides = malloc(l->count * sizeof *kept_overrides);
 	size_t kept = 0;
 
@@ -207,14 +213,22 @@ forget(vcube_machine *m)
 	return VCUBE_EHOST;
 }
 
-int
-vc_links_reset(vcube_machine *m)
+/* Forgets what nodes said in the last run. */
+static int
+begin_links(vcube_machine *m, struct vcube_error *error)
 {
 	int code;
 
-	pthread_mutex_lock(&m->links.changing);
-	code = has_some_of_run(&m->links) ? forget(m) : 0;
+	pthread_mutex_lock(&m->links->changing);
+	code = has_some_of_run(m->links) ? forget(m) : 0;
 	make_look(m);
-	pthread_mutex_unlock(&m->links.changing);
-	return code;
+	pthread_mutex_unlock(&m->links->changing);
+	return code == 0 ? 0
+		: vc_error(error, VCUBE_EHOST, "no memory for what was said of links");
 }
+
+const struct vc_part vc_part_links = {
+	.open = open_links,
+	.begin = begin_links,
+	.close = close_links,
+};

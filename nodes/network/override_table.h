@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef VC_LINKS_TABLE_H
-#define VC_LINKS_TABLE_H
+#ifndef VC_OVERRIDE_TABLE_H
+#define VC_OVERRIDE_TABLE_H
 
 #include "override.h"
 

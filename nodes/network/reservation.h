@@ -6,8 +6,8 @@
  *
  * Invariants: bookings are in order, none is empty, and none touches the next.
  */
-#ifndef VC_LANE_H
-#define VC_LANE_H
+#ifndef VC_RESERVATION_H
+#define VC_RESERVATION_H
 
 #include <stdbool.h>
 #include <vcube.h>

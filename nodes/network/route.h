@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-#ifndef VC_WAY_H
-#define VC_WAY_H
+#ifndef VC_ROUTE_H
+#define VC_ROUTE_H
 
 #include "network.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events that are to come, of all nodes, in the order that vcube/trace.h promises. */
-#ifndef VC_TRACE_ENTRIES_H
-#define VC_TRACE_ENTRIES_H
+#ifndef VC_ENTRIES_H
+#define VC_ENTRIES_H
 
 #include "merge.h"
 

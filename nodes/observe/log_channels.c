@@ -4,8 +4,6 @@
  * where senders tell arrivals, when it starts and arrives.
  */
 #include <stdlib.h>
-#include "replay.h"
-#include "stamp.h"
 #include "log_read.h"
 
 /* The place of a channel in its table. */
@@ -40,7 +38,12 @@ vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_eve
 	const uint32_t place = place_of(&n->out, e->peer);
 	struct vc_log_channel *const c = &r->channels.out[place];
 	const struct vc_channel *const channel = n->out.table[place].channel;
-	vcube_time begin, duration = 0;
+	const struct vc_clock *const clock = r->machine->clock;
+	struct vc_sent_times t = {
+		.nth = r->sends++, .told = r->attributes.has_arrival || r->attributes.has_number,
+		.startup = startup, .hops = channel->hops, .bytes = e->amount, .sent = e->time,
+		.port = &r->send_free, .link = &c->free,
+	};
 
 	e->number = next_number(r, c);
 	e->detail = startup == VC_STARTUP_NONE;
@@ -51,16 +54,9 @@ vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_eve
 		e->arrival = r->attributes.sent + (vcube_time)r->attributes.arrival;
 		e->arrival = e->arrival > e->time ? e->arrival : e->time;
 	}
-	if (r->machine->replay != NULL) {
-		if (vc_replay_sent(r->machine, r->rank, r->sends++, &begin, &e->arrival))
-			e->span = begin - e->time;
-	} else if (n->timed && !r->attributes.has_arrival && !r->attributes.has_number) {
-		e->arrival = e->time;
-		if (channel->hops == 0)
-			return;
-		duration = vc_stamp_duration(&r->machine->cost, startup, channel->hops, e->amount);
-		e->arrival = vc_stamp_arrival(e->time, n->one_port, duration, &r->send_free, &c->free);
-		e->span = e->arrival - duration - e->time;
+	if (clock->sent_times != NULL && clock->sent_times(r->machine, r->rank, &t)) {
+		e->arrival = t.arrival;
+		e->span = t.begin - e->time;
 	}
 }
 

@@ -6,7 +6,6 @@
  * how many acts into its journal it was, and the replay knows when that was.
  */
 #include <stdlib.h>
-#include "replay.h"
 #include "log_read.h"
 
 /* Under the free clock not every message has a time of its own; so far the next one
@@ -76,8 +75,8 @@ time_now(const struct vc_log_reader *r)
 {
 	uint64_t time = r->moment.stamp;
 
-	if (r->machine->replay != NULL)
-		return r->moment.after + vc_replay_clock_after(r->machine, r->rank, time);
+	if (r->machine->clock->time_of != NULL)
+		return r->machine->clock->time_of(r->machine, r->rank, r->moment);
 	if (r->tick == 0)
 		return (vcube_time)time;
 	if (r->passed < r->many && r->next > time)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The events of a log, with their times, when the run is over. */
-#ifndef VC_TRACE_LOG_READ_H
-#define VC_TRACE_LOG_READ_H
+#ifndef VC_LOG_READ_H
+#define VC_LOG_READ_H
 
 #include "record.h"
 

@@ -39,7 +39,7 @@ is_early(const struct vc_merge *g, const struct vc_entry *e)
 {
 	const struct vc_event *const v = &e->m.event;
 
-	if (g->machine->timed || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
+	if (g->machine->clock->timed || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
 	    g->stream[v->peer].ended)
 		return false;
 	return (int32_t)(v->number - vc_log_channel_to(&g->stream[v->peer].reader, e->stream)->come) >= 0;
@@ -160,7 +160,7 @@ static bool
 hop_as_described(struct vc_merge *g, const struct vc_entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
-	struct vc_network *const n = vc_trace_network(g->machine);
+	struct vc_network *const n = g->machine->network;
 	const int hops = vc_route_described(n, send->m.rank, v->peer);
 
 	for (int i = 0; i < hops; i++)
@@ -175,7 +175,7 @@ static bool
 hop_all(struct vc_merge *g, const struct vc_entry *send)
 {
 	struct stream *const s = &g->stream[send->stream];
-	const struct vc_network *const n = vc_trace_network(g->machine);
+	const struct vc_network *const n = g->machine->network;
 	const struct vc_hops *h;
 
 	if (n == NULL || n->noting != VC_NOTE_ALL || send->m.event.peer == send->m.rank)
@@ -262,7 +262,7 @@ tick(const vcube_machine *m)
 {
 	const int64_t ticks = vc_host_ticks() - m->trace->ticks, ns = vc_host_ns() - m->trace->ns;
 
-	return m->timed ? 0 : ticks > 0 ? 1000.0 * (double)ns / (double)ticks : 1000;
+	return m->clock->timed ? 0 : ticks > 0 ? 1000.0 * (double)ns / (double)ticks : 1000;
 }
 
 struct vc_merge *

@@ -2,8 +2,8 @@
 /*
  * The logs of a trace as one sequence, in the order that vcube/trace.h promises.
  */
-#ifndef VC_TRACE_MERGE_H
-#define VC_TRACE_MERGE_H
+#ifndef VC_MERGE_H
+#define VC_MERGE_H
 
 #include "log_read.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The texts of a trace: each once, numbered in the order in which they come up. */
-#ifndef VC_TRACE_TEXTS_H
-#define VC_TRACE_TEXTS_H
+#ifndef VC_TEXTS_H
+#define VC_TEXTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

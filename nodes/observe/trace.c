@@ -7,7 +7,8 @@
 #include <unistd.h>
 #include "error.h"
 #include "region.h"
-#include "replay.h"
+#include "network.h"
+#include "trace.h"
 #include "record.h"
 
 #define EVENTS_MOST ((uint64_t)1 << 24)
@@ -98,7 +99,8 @@ make_ready(vcube_machine *m, const struct vc_trace *t)
 		bytes = stride(t);
 	for (int r = 0; bytes > 0 && r < t->nodes; r++)
 		vc_region_touch(m->logs.base + (size_t)r * stride(t), bytes);
-	vc_replay_expect(m, bytes / sizeof(uint64_t));
+	if (m->clock->expect != NULL)
+		m->clock->expect(m, bytes / sizeof(uint64_t));
 }
 
 /* Memory for the logs, which is kept for the next trace. */
@@ -114,7 +116,7 @@ make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 	if (bytes > m->logs.bytes) {
 		vc_region_unmap(&m->logs);
 		m->logs_ready = 0;
-		if (vc_region_map(&m->logs, bytes) != 0)
+		if (vc_region_map(&m->logs, bytes, 0) != 0)
 			return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the trace "
 					"of %d nodes (%s); fewer events may do", bytes, t->nodes,
 					strerror(errno));
@@ -168,29 +170,22 @@ static struct vc_log *
 begin_log(vcube_machine *m, int rank)
 {
 	struct vc_log *const log = &m->trace->log[rank].log;
-	const vcube_node *const n = &m->node[rank];
+	vcube_node *const n = &m->node[rank];
 	const size_t bytes = stride(m->trace);
 
 	log->words = log->at = (uint64_t *)(void *)(m->logs.base + (size_t)rank * bytes);
 	log->end = log->words + bytes / sizeof(uint64_t);
 	log->lean = log->epoch = log->brief = 0;
 	log->clock = NULL;
-	if (m->timed && m->wall == NULL) {
-		log->clock = n->journaled ? &n->journal.acts : (const uint64_t *)&n->now;
-		log->brief = VC_LOG_SHORT_MESSAGE + 1;
-	}
+	log->undated = false;
+	m->clock->log_begin(n, log);
 	return log;
 }
 
-struct vc_network *
-vc_trace_network(const vcube_machine *m)
+static int
+begin_trace(vcube_machine *m, struct vcube_error *error)
 {
-	return m->replay != NULL ? &m->replay->network : m->wall != NULL ? &m->wall->network : NULL;
-}
-
-void
-vc_trace_begin(vcube_machine *m)
-{
+	(void)error;
 	if (m->trace != NULL)
 		m->trace->ticks = vc_host_ticks();
 	for (int r = 0; r < m->nodes; r++) {
@@ -198,24 +193,42 @@ vc_trace_begin(vcube_machine *m)
 		m->node[r].receiving_any = m->node[r].receiving_late = false;
 	}
 	if (m->trace == NULL)
-		return;
+		return 0;
 	m->looked_at = true;
 	m->shown |= m->trace->contents > 0;
-	if (vc_trace_network(m) != NULL)
-		vc_trace_network(m)->noting = m->faults != NULL ||
-					      m->desc.switching == VCUBE_SWITCHING_STORE
-					      ? VC_NOTE_ALL : VC_NOTE_UNLIKE;
+	if (m->network != NULL)
+		m->network->noting = m->faults != NULL || m->desc.switching == VCUBE_SWITCHING_STORE
+				     ? VC_NOTE_ALL : VC_NOTE_UNLIKE;
 	m->trace->ns = vc_host_ns();
+	return 0;
 }
 
-int
-vc_trace_end(vcube_machine *m, struct vcube_error *error)
+/* Writes the file; all is then as if there had never been a trace. */
+static void
+finish_trace(vcube_machine *m)
 {
-	const int code = vc_trace_write(m, error);
+	struct vcube_error error = {0};
 
+	if (m->trace == NULL)
+		return;
+	if (vc_trace_write(m, &error) != 0 && m->error.code == 0)
+		m->error = error;
 	vc_trace_free(m->trace);
 	m->trace = NULL;
 	for (int r = 0; r < m->nodes; r++)
 		m->node[r].log = NULL;
-	return code;
 }
+
+static void
+close_trace(vcube_machine *m)
+{
+	vc_trace_free(m->trace);
+	m->trace = NULL;
+	vc_region_unmap(&m->logs);
+}
+
+const struct vc_part vc_part_trace = {
+	.begin = begin_trace,
+	.finish = finish_trace,
+	.close = close_trace,
+};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "error.h"
 #include "merge.h"
+#include "trace.h"
 #include "texts.h"
 
 struct writer {
@@ -186,7 +187,7 @@ vc_trace_write(vcube_machine *m, struct vcube_error *error)
 			.magic = VCUBE_TRACE_MAGIC, .order = VCUBE_TRACE_ORDER,
 			.version = VCUBE_TRACE_VERSION, .head_bytes = sizeof w.head,
 			.event_bytes = sizeof(struct vcube_event), .nodes = (uint32_t)m->nodes,
-			.time = m->wall != NULL ? vcube_run_time(m) : 0,
+			.time = m->clock->lateness != NULL ? vcube_run_time(m) : 0,
 			.clock = m->desc.clock, .seed = m->desc.seed, .code = m->error.code,
 		},
 	};

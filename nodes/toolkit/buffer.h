@@ -10,8 +10,8 @@
  *
  * All zero: nothing is in it, and nothing has been taken of the heap.
  */
-#ifndef VC_PILE_H
-#define VC_PILE_H
+#ifndef VC_BUFFER_H
+#define VC_BUFFER_H
 
 #include <vcube/authoring.h>
 

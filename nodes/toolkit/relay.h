@@ -8,8 +8,8 @@
  * buckets from the one while it receives the other, and until the first is filled
  * has a second send buffer, with those that have not left.
  */
-#ifndef VC_CARRIER_H
-#define VC_CARRIER_H
+#ifndef VC_RELAY_H
+#define VC_RELAY_H
 
 #include "buckets.h"
 #include "buffer.h"

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include "aapc.h"
 #include "group.h"
+#include "signature.h"
 #include "watch.h"
 
 /* Which exchanges: what members must agree in, in numbers. */

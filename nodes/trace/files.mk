@@ -3,7 +3,7 @@
 # The log of each node
 
 noinst_LTLIBRARIES += libtrace.la
-libtrace_la_CPPFLAGS = $(private)
+libtrace_la_CPPFLAGS = $(sees_trace)
 libtrace_la_SOURCES = \
 	%D%/contents.c %D%/history.c %D%/history.h %D%/hooks.c %D%/log.c %D%/log.h \
 	%D%/record.h %D%/watch.c %D%/watch.h

@@ -2,9 +2,8 @@
 /* What is kept for views of a run; see the header. */
 #include <stdlib.h>
 #include <string.h>
-#include "replay.h"
-#include "wall.h"
 #include "history.h"
+#include "node.h"
 
 /* Room for `more` elements of a list of this size behind those that are used. */
 static bool
@@ -46,8 +45,8 @@ vc_history_add(struct vc_history *h, struct vc_network *n, uint64_t done, int to
 	};
 }
 
-void
-vc_history_reset(vcube_machine *m)
+static void
+forget(vcube_machine *m)
 {
 	for (int r = 0; m->history != NULL && r < m->nodes; r++) {
 		free(m->history[r].way);
@@ -63,32 +62,22 @@ vcube_keep_history(vcube_machine *m, int kept)
 		m->history = calloc((size_t)m->nodes, sizeof *m->history);
 	if (kept)
 		return m->history != NULL ? 0 : VCUBE_EHOST;
-	vc_history_reset(m);
+	forget(m);
 	free(m->history);
 	m->history = NULL;
 	return 0;
 }
 
-uint64_t
-vc_history_done(const vcube_machine *m, int rank)
-{
-	if (m->replay != NULL)
-		return m->node[rank].journal.acts;
-	return m->history != NULL ? m->history[rank].ways : 0;
-}
-
 int
 vcube_view_settle(const vcube_machine *m, int rank, struct vcube_view *view)
 {
-	const struct vc_times *t;
+	vcube_time then;
 
 	if (rank < 0 || rank >= m->nodes)
 		return VCUBE_EINVAL;
-	if (view->settled || m->replay == NULL)
-		return 0;
-	t = &m->replay->player[rank].clocks;
-	if (view->done <= t->used) {
-		view->now = vc_replay_clock_after(m, rank, view->done) + view->since;
+	if (!view->settled && m->clock->clock_after != NULL &&
+	    m->clock->clock_after(m, rank, view->done, &then)) {
+		view->now = then + view->since;
 		view->settled = 1;
 	}
 	return 0;
@@ -117,8 +106,7 @@ vcube_view_ways(const vcube_machine *m, int rank, const struct vcube_view *befor
 {
 	const struct vc_history *h;
 
-	if (rank < 0 || rank >= m->nodes || m->history == NULL ||
-	    (m->replay == NULL && m->wall == NULL))
+	if (rank < 0 || rank >= m->nodes || m->history == NULL || m->network == NULL)
 		return VCUBE_EINVAL;
 	h = &m->history[rank];
 	for (size_t i = first_after(h, before ? before->done : 0);
@@ -130,3 +118,22 @@ vcube_view_ways(const vcube_machine *m, int rank, const struct vcube_view *befor
 	}
 	return 0;
 }
+
+static int
+begin_history(vcube_machine *m, struct vcube_error *error)
+{
+	(void)error;
+	forget(m);
+	return 0;
+}
+
+static void
+close_history(vcube_machine *m)
+{
+	vcube_keep_history(m, 0);
+}
+
+const struct vc_part vc_part_history = {
+	.begin = begin_history,
+	.close = close_history,
+};

@@ -14,6 +14,7 @@
 #define VC_HISTORY_H
 
 #include "network.h"
+#include "part.h"
 
 /* Of a node. */
 struct vc_history {
@@ -31,10 +32,6 @@ struct vc_history {
 /* The message that network->route tells of. Where there is no memory, the network has failed. */
 void vc_history_add(struct vc_history *history, struct vc_network *network, uint64_t done,
 		    int to, size_t bytes, int hops);
-/* Before a run. */
-void vc_history_reset(vcube_machine *machine);
-
-/* What the node has done so far, as views count it. */
-uint64_t vc_history_done(const vcube_machine *machine, int rank);
+extern const struct vc_part vc_part_history;
 
 #endif

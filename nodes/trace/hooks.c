@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the nodes' calls record. */
 #include "group.h"
-#include "message.h"
 #include "record.h"
 
 /* Free clock: what takes a sender less than these ticks was no wait. */
@@ -86,23 +85,26 @@ vc_trace_send_long(vcube_node *self, const struct vc_send_wait *sent, enum vc_st
 }
 
 void
-vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup,
-		    const struct vc_transit *transit)
+vc_log_transit(vcube_node *self, const struct vc_slot *slot)
 {
-	const struct vc_moment now = self->wall ? (struct vc_moment){.stamp = (uint64_t)self->now}
-						: vc_trace_moment(self);
+	const vcube_time arrival = slot->timed.transit.arrival;
 
-	if (transit == NULL) {
+	if (self->begun > self->now)
+		vc_log_say(self->log, VC_LOG_START, (uint64_t)(self->begun - self->now));
+	vc_log_say(self->log, VC_LOG_ARRIVAL,
+		   arrival > self->now ? (uint64_t)(arrival - self->now) : 0);
+}
+
+void
+vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup,
+		     const struct vc_slot *slot)
+{
+	const struct vc_moment now = self->clock->moment_sent(self);
+
+	if (slot == NULL)
 		vc_log_say(self->log, VC_LOG_NUMBER, sent->number);
-	} else if (self->timed && !self->journaled) {
-		const vcube_time start = self->wall ? self->begun
-						    : transit->arrival - transit->duration;
-
-		if (start > self->now)
-			vc_log_say(self->log, VC_LOG_START, (uint64_t)(start - self->now));
-		vc_log_say(self->log, VC_LOG_ARRIVAL,
-			   transit->arrival > self->now ? (uint64_t)(transit->arrival - self->now) : 0);
-	}
+	else if (self->clock->log_transit != NULL)
+		self->clock->log_transit(self, slot);
 	vc_log_event(self->log, &now, VC_LOG_SEND + startup, sent->channel->to, sent->bytes);
 }
 
@@ -113,7 +115,7 @@ vc_trace_sent_late(vcube_node *self, const struct vc_send_wait *sent)
 	const struct vc_channel *const c = sent->channel;
 
 	if (self->log->clock == NULL &&
-	    (!self->sending_late || (int64_t)(now.stamp - since.stamp) <= (self->wall ? 0 : NO_WAIT)))
+	    (!self->sending_late || (int64_t)(now.stamp - since.stamp) <= (self->log->undated ? NO_WAIT : 0)))
 		return;
 	if (sent->number + 1 != c->out.tail)
 		vc_log_say(self->log, VC_LOG_NUMBER, sent->number);
@@ -180,7 +182,7 @@ void
 vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
 {
 	/* a call's own come right behind it */
-	if (self->timed || w->depth == 0)
+	if (!self->log->undated || w->depth == 0)
 		stamp(self);
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_WATCH, .text = w->name,

@@ -20,8 +20,8 @@
  *
  * Kinds of words are those of events (enum vcube_events), and these:
  */
-#ifndef VC_TRACE_LOG_H
-#define VC_TRACE_LOG_H
+#ifndef VC_LOG_H
+#define VC_LOG_H
 
 #include <stdbool.h>
 #include <vcube/trace.h>
@@ -111,6 +111,7 @@ struct vc_log {
 	 * has none of these bits: in a call at the beginnings of stretches, as one that is
 	 * received always does, outside of calls everywhere */
 	uint64_t lean;
+	bool undated;                   /* free clock: short messages may have no time */
 	uint64_t *words;                /* the first */
 	uint64_t lost;                  /* events for which there was no room */
 };
@@ -162,6 +163,9 @@ vc_log_brief(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
 	return vc_likely(bytes < log->brief) && vc_log_at(log, *log->clock, kind, peer, bytes);
 }
+
+/* For clocks whose senders know when a message begins and arrives: their log_transit. */
+void vc_log_transit(vcube_node *self, const struct vc_slot *slot);
 
 /* Free clock: a short message that was no wait. */
 void vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes);

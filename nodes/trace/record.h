@@ -8,12 +8,11 @@
  *
  * Off: a node's `log` is NULL, and every hook one predictable branch on it.
  */
-#ifndef VC_TRACE_H
-#define VC_TRACE_H
+#ifndef VC_RECORD_H
+#define VC_RECORD_H
 
 #include <stdio.h>
 #include <vcube/trace.h>
-#include "wall.h"
 #include "log.h"
 
 struct vc_send_wait;
@@ -47,30 +46,11 @@ struct vc_trace {
 	struct vc_trace_log log[];      /* [nodes] */
 };
 
-/* Whose clock places messages on links, and notes which; NULL: the machine's does not. */
-struct vc_network *vc_trace_network(const vcube_machine *machine);
-
-/* Before the threads of a run go, when all else is ready for it. */
-void vc_trace_begin(vcube_machine *machine);
-/* After the run, which is concluded: writes the file, and all is as if there had
- * never been a trace. 0, or VCUBE_EHOST, in *error. */
-int vc_trace_end(vcube_machine *machine, struct vcube_error *error);
-void vc_trace_free(struct vc_trace *trace);
-
-/* nodes/observe/trace_write.c: the same without the freeing. */
-int vc_trace_write(vcube_machine *machine, struct vcube_error *error);
-
 /* The node's time, or the host's, as logs have it. */
 static inline struct vc_moment
 vc_trace_moment(const vcube_node *self)
 {
-	if (!self->timed)
-		return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
-	if (self->wall)
-		return (struct vc_moment){.stamp = (uint64_t)vc_wall_clock(self)};
-	if (self->journaled)
-		return (struct vc_moment){.stamp = self->journal.acts, .after = self->now};
-	return (struct vc_moment){.stamp = (uint64_t)self->now};
+	return self->clock->moment(self);
 }
 
 /* The same, of a node that may not be recorded. */
@@ -100,7 +80,7 @@ vc_trace_sending(vcube_node *self, bool late)
 		self->sending.stamp = *clock;
 		return;
 	}
-	self->sending_late = late || self->wall;
+	self->sending_late = late || !self->log->undated;
 	if (self->sending_late)
 		self->sending = vc_trace_moment(self);
 }
@@ -124,9 +104,9 @@ void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
 void vc_trace_send_long(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup);
-/* Where senders tell when a message arrives, `transit` says it; NULL: it is lost. */
-void vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup,
-			 const struct vc_transit *transit);
+/* `slot` is NULL if it is lost. */
+void vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent,
+			  enum vc_startup startup, const struct vc_slot *slot);
 void vc_trace_sent_late(vcube_node *self, const struct vc_send_wait *sent);
 void vc_trace_got_late(vcube_node *self, int from, size_t bytes);
 void vc_trace_got_nothing(vcube_node *self, int from);
@@ -153,8 +133,9 @@ vc_trace_send(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup
 {
 	const int to = sent->channel->to;
 
-	if (vc_unlikely(!(self->timed ? vc_log_brief(self->log, VC_LOG_SEND + startup, to, sent->bytes)
-				      : vc_trace_fast(self, VC_LOG_SEND + startup, to, sent->bytes))))
+	if (vc_unlikely(!(self->log->undated
+			  ? vc_trace_fast(self, VC_LOG_SEND + startup, to, sent->bytes)
+			  : vc_log_brief(self->log, VC_LOG_SEND + startup, to, sent->bytes))))
 		vc_trace_send_long(self, sent, startup);
 }
 
@@ -177,10 +158,10 @@ vc_trace_sent(vcube_node *self, const struct vc_send_wait *sent)
 static inline void
 vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {
-	if (vc_unlikely(!(self->timed ? !self->receiving_any &&
-					vc_log_brief(self->log, VCUBE_EVENT_GOT, c->from, bytes)
-				      : !self->receiving_late &&
-					vc_trace_fast(self, VC_LOG_FOUND, c->from, bytes))))
+	if (vc_unlikely(!(self->log->undated
+			  ? !self->receiving_late && vc_trace_fast(self, VC_LOG_FOUND, c->from, bytes)
+			  : !self->receiving_any &&
+			    vc_log_brief(self->log, VCUBE_EVENT_GOT, c->from, bytes))))
 		vc_trace_got_late(self, c->from, bytes);
 }
 

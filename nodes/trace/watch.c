@@ -2,9 +2,7 @@
 /* Watches, and what else there is to be seen of a node at a step. */
 #include <string.h>
 #include "error.h"
-#include "fault.h"
-#include "replay.h"
-#include "history.h"
+#include "fault_action.h"
 #include "record.h"
 #include "watch.h"
 
@@ -194,9 +192,9 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 		return VCUBE_EINVAL;
 	n = &m->node[rank];
 	*view = (struct vcube_view){
-		.now = vc_clock_of(m, rank),
-		.settled = m->replay == NULL || vc_replay_is_done(m, rank),
-		.done = vc_history_done(m, rank), .since = n->now, .steps = n->steps, .step = n->step, .depth = n->depth,
+		.now = m->clock->clock_of(m, rank),
+		.settled = m->clock->is_known(m, rank),
+		.done = m->clock->done(m, rank), .since = n->now, .steps = n->steps, .step = n->step, .depth = n->depth,
 		.algorithm = n->depth ? n->calls[n->depth - 1].algorithm : NULL,
 	};
 	view_state(n, &m->parking[rank], view);

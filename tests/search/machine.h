@@ -16,6 +16,15 @@
 
 static struct machine *now;
 
+static int
+stopped(vcube_node *self, int code, const struct vc_wait *)
+{
+	return vc_fail(self, code, "");
+}
+
+static const struct vc_clock free_clock = {true, false};
+static const struct vc_reporter reporter = {stopped};
+
 struct machine {
 	struct vcube_machine m;
 	struct vcube_node node[NODES];
@@ -33,6 +42,7 @@ struct machine {
 		m.node = node;
 		m.parking = parking;
 		m.interleave = NULL;
+		m.reporter = &reporter;
 		m.running.store(NODES, memory_order_relaxed);
 		m.alive.store(NODES, memory_order_relaxed);
 		m.dated.store(0, memory_order_relaxed);
@@ -42,7 +52,7 @@ struct machine {
 		for (int r = 0; r < NODES; r++) {
 			node[r].rank = r;
 			node[r].code = 0;
-			node[r].timed = false;
+			node[r].clock = &free_clock;
 			node[r].machine = &m;
 			node[r].deferred_count = 0;
 			parking[r].parked.store(0, memory_order_relaxed);
@@ -145,11 +155,6 @@ vc_host_passed(void)
 	now->late[rl::thread_index()] = true;
 }
 
-int
-vc_report_stopped(vcube_node *self, int code, const struct vc_wait *)
-{
-	return vc_fail(self, code, "");
-}
 
 void vc_interleave_enter(vcube_node *) {}
 void vc_interleave_switch(vcube_node *) {}

@@ -5,8 +5,8 @@
  * to it, whosever: that of a clock, of a port, of an arrival. So the path of the clock
  * that ends last is the critical one.
  */
-#ifndef VC_PATH_H
-#define VC_PATH_H
+#ifndef VC_CRITICAL_PATH_H
+#define VC_CRITICAL_PATH_H
 
 #include "replay.h"
 

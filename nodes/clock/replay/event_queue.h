@@ -5,8 +5,8 @@
  *
  * Invariants: player[queue[i]].place == i; nobody comes before its parent.
  */
-#ifndef VC_AGENDA_H
-#define VC_AGENDA_H
+#ifndef VC_EVENT_QUEUE_H
+#define VC_EVENT_QUEUE_H
 
 #include "replay.h"
 

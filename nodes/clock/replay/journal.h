@@ -22,7 +22,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <vcube.h>
+#include "node.h"
 
 /* The order matters to nobody but act_kind(). */
 enum vc_act {
@@ -33,26 +33,6 @@ enum vc_act {
 	VC_ACT_PROBE,   /* waited until it was there */
 	VC_ACT_FAULT     /* what happens to the next message */
 };
-
-/* Which start-up a message pays. */
-enum vc_startup { VC_STARTUP, VC_STARTUP_EXCHANGE, VC_STARTUP_EXCHANGE_ALL, VC_STARTUP_NONE };
-
-static inline vcube_time
-vc_startup_cost(const struct vcube_cost *k, enum vc_startup startup)
-{
-	switch (startup) {
-	case VC_STARTUP:
-		return k->startup;
-	case VC_STARTUP_EXCHANGE:
-		return k->exchange_startup;
-	case VC_STARTUP_EXCHANGE_ALL:
-		return k->exchange_all_startup;
-	default:
-		return 0;
-	}
-}
-
-#define VC_NOT_YET (-1)         /* a time that is not worked out yet */
 
 struct vc_fault_note;
 struct vc_channel_stats;
@@ -90,13 +70,6 @@ struct vc_page {
 	bool passed;                    /* every act in it has been replayed */
 	struct vc_page *before, *after; /* among those that are kept for their flights */
 	uint64_t word[];
-};
-
-/* The node's end of it. */
-struct vc_journal {
-	struct vc_page *_Atomic first;  /* JOURNAL-FIRST */
-	struct vc_page *last;
-	uint64_t acts;                  /* written so far */
 };
 
 /* Append an act; false or NULL: the node has failed, for want of memory. */

@@ -5,8 +5,7 @@
 #include "event_queue.h"
 #include "node.h"
 #include "replayer.h"
-#include "deadline.h"
-#include "quiescence.h"
+#include "answers.h"
 
 enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */
 
@@ -138,7 +137,7 @@ expect(struct vc_times *t, size_t times)
 void
 vc_replay_expect(vcube_machine *m, size_t times)
 {
-	for (int rank = 0; m->replay != NULL && rank < m->nodes; rank++) {
+	for (int rank = 0; rank < m->nodes; rank++) {
 		expect(&m->replay->player[rank].clocks, times);
 		expect(&m->replay->player[rank].flights, times);
 	}
@@ -153,11 +152,12 @@ vc_replay_new(vcube_machine *m)
 	if (r == NULL)
 		return NULL;
 	m->replay = r;
+	m->network = &r->network;
 	r->player = calloc(n, sizeof *r->player);
 	r->queue = calloc(n, sizeof *r->queue);
 	r->ready = calloc(2 * n, sizeof *r->ready);
 	if (r->player != NULL && r->queue != NULL && r->ready != NULL &&
-	    vc_network_open(&r->network, m->topology, m->position, &m->desc, &m->links) == 0)
+	    vc_network_open(&r->network, m->topology, m->position, &m->desc, m->links) == 0)
 		return r;
 	vc_replay_free(m);
 	return NULL;
@@ -171,6 +171,7 @@ vc_replay_free(vcube_machine *m)
 	m->replay = NULL;
 	if (r == NULL)
 		return;
+	m->network = NULL;
 	vc_network_close(&r->network);
 	for (int rank = 0; r->player != NULL && rank < m->nodes; rank++) {
 		free(r->player[rank].clocks.list);

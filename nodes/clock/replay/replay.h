@@ -20,7 +20,6 @@
 #ifndef VC_REPLAY_H
 #define VC_REPLAY_H
 
-#include "park.h"
 #include "journal.h"
 #include "network.h"
 
@@ -57,6 +56,7 @@ struct vc_replay {
 	int readies;
 	_Atomic(uint64_t) pages;        /* turned since the run began */
 	_Atomic(uint64_t) enough;       /* how many make a replay worth while */
+	int first;                      /* at quiescence: who can go on first, or -1 */
 	bool refused;                   /* there was no memory for a trace's times */
 };
 
@@ -83,22 +83,5 @@ void vc_replay_page_turned(vcube_machine *machine);
 
 /* Has everything been replayed that the node did? Then `clock` is its clock. */
 bool vc_replay_is_done(const vcube_machine *machine, int rank);
-
-/* Blocks until the node's clock is known, and returns it. */
-vcube_time vc_clock(vcube_node *self);
-/* Blocks until a message has been placed, and returns its arrival. */
-vcube_time vc_arrival(vcube_node *self, const struct vc_in_flight *flight);
-/* What is known of a node's clock; at quiescence and after the run, all of it. */
-vcube_time vc_clock_of(const vcube_machine *machine, int rank);
-/* After a run that was traced: a node's clock after so many acts; when its message
- * of this number, counted from 0, began on its first link, and arrived. False:
- * that is not known. */
-vcube_time vc_replay_clock_after(const vcube_machine *machine, int rank, uint64_t acts);
-bool vc_replay_sent(const vcube_machine *machine, int rank, uint64_t number, vcube_time *begin,
-		    vcube_time *arrival);
-/* After the run: where a node's time went; what its clock is made of. Both add up
- * to the clock. */
-struct vcube_parts vc_replay_parts(const vcube_machine *machine, int rank);
-struct vcube_parts vc_replay_path(const vcube_machine *machine, int rank);
 
 #endif

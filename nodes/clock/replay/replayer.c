@@ -2,12 +2,11 @@
 /* Going through a journal, and putting messages on their way; see the header. */
 #include <stdlib.h>
 #include "event_queue.h"
-#include "fault.h"
+#include "fault_action.h"
 #include "node.h"
 #include "critical_path.h"
 #include "replayer.h"
 #include "history.h"
-#include "record.h"
 
 static __attribute__((noinline)) bool
 enlarge(struct vc_replay *r, struct vc_times *t)

@@ -5,8 +5,8 @@
  * for, until that is there. At the end of the journal it stands in the agenda at
  * its clock, since its node may do something else then.
  */
-#ifndef VC_PLAYER_H
-#define VC_PLAYER_H
+#ifndef VC_REPLAYER_H
+#define VC_REPLAYER_H
 
 #include "replay.h"
 

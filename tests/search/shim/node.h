@@ -20,10 +20,19 @@ int64_t vc_host_ns(void);
 #define SEARCH_NODE
 #endif
 
+/* Of a clock, what waiting asks: the free one's. */
+struct vc_clock {
+	bool host_deadlines, poll_parks;
+};
+
+struct vc_reporter {
+	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
+};
+
 struct vcube_node {
 	int rank;
 	int code;
-	bool timed, journaled, wall;
+	const struct vc_clock *clock;
 	vcube_machine *machine;
 	int deferred_count, deferred[VC_DEFERRED_MAX];
 	SEARCH_NODE
@@ -34,6 +43,7 @@ struct vcube_machine {
 	int64_t began;
 	vcube_node *node;
 	struct vc_parking *parking;
+	const struct vc_reporter *reporter;
 	_Atomic(int) running;
 	_Atomic(int) alive;
 	_Atomic(int) dated;

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The heaps and the stacks of all nodes; see the header. */
+/*
+ * The heaps and the stacks of all nodes: one mapping each, cut into equal
+ * pieces, of which the host gives memory only to what is touched. A page that
+ * cannot be touched lies below each stack. 16,384 nodes take 32,770 of the
+ * 65,530 mappings that the kernel allows by default.
+ */
 #include <errno.h>
 #include <link.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "error.h"
-#include "region.h"
+#include "parts.h"
+#include "node.h"
 
 static size_t
 page(void)
@@ -43,45 +49,6 @@ thread_local_bytes(void)
 }
 
 static int
-map(struct vc_region *region, size_t bytes, int flags)
-{
-	char *const base = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
-
-	if (base == MAP_FAILED)
-		return -1;
-	region->base = base;
-	region->bytes = bytes;
-	return 0;
-}
-
-int
-vc_region_map(struct vc_region *region, size_t bytes)
-{
-	return map(region, bytes, 0);
-}
-
-void
-vc_region_touch(char *begin, size_t bytes)
-{
-#ifdef MADV_POPULATE_WRITE
-	char *const first = begin - (uintptr_t)begin % page();
-
-	madvise(first, (size_t)(begin - first) + bytes, MADV_POPULATE_WRITE);
-#else
-	(void)begin, (void)bytes;
-#endif
-}
-
-void
-vc_region_unmap(struct vc_region *region)
-{
-	if (region->base != NULL)
-		munmap(region->base, region->bytes);
-	*region = (struct vc_region){0};
-}
-
-static int
 map_all(struct vc_region *region, size_t stride, int nodes, const char *what, int flags,
 	struct vcube_error *error)
 {
@@ -90,7 +57,7 @@ map_all(struct vc_region *region, size_t stride, int nodes, const char *what, in
 	if (__builtin_mul_overflow(stride, (size_t)nodes, &bytes))
 		return vc_error(error, VCUBE_EINVAL, "%s of %zu bytes for %d nodes are more than "
 				"an address space", what, stride, nodes);
-	if (map(region, bytes, flags) != 0)
+	if (vc_region_map(region, bytes, flags) != 0)
 		return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the %s of %d "
 				"nodes (%s); a smaller %s may do", bytes, what, nodes,
 				strerror(errno), what);
@@ -108,8 +75,8 @@ guard(vcube_machine *m, struct vcube_error *error)
 	return 0;
 }
 
-int
-vc_regions_open(vcube_machine *m, struct vcube_error *error)
+static int
+open_memory(vcube_machine *m, struct vcube_error *error)
 {
 	int code;
 
@@ -121,10 +88,14 @@ vc_regions_open(vcube_machine *m, struct vcube_error *error)
 	return code ? code : guard(m, error);
 }
 
-void
-vc_regions_close(vcube_machine *m)
+static void
+close_memory(vcube_machine *m)
 {
 	vc_region_unmap(&m->heaps);
 	vc_region_unmap(&m->stacks);
-	vc_region_unmap(&m->logs);
 }
+
+const struct vc_part vc_part_memory = {
+	.open = open_memory,
+	.close = close_memory,
+};

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which clock a description asks for, and what most clocks do. */
+#include "error.h"
+#include "node.h"
+#include "part.h"
+
+/* With routing=none and plain links a link has one sender, which can tell when a
+ * message arrives. */
+static bool
+links_have_one_sender(const struct vcube_desc *d)
+{
+	return d->routing == VCUBE_ROUTING_NONE && !d->account && d->width <= 1 &&
+	       d->channels <= 1 && d->granule <= 1 && d->duplex == VCUBE_DUPLEX_FULL;
+}
+
+const struct vc_clock *
+vc_clock_choose(const struct vcube_desc *d)
+{
+	switch (d->clock) {
+	case VCUBE_CLOCK_VIRTUAL:
+		return links_have_one_sender(d) ? &vc_clock_stamp : &vc_clock_replay;
+	case VCUBE_CLOCK_WALL:
+		return &vc_clock_wall;
+	default:
+		return &vc_clock_free;
+	}
+}
+
+vcube_time
+vc_clock_now(vcube_node *self)
+{
+	return self->now;
+}
+
+vcube_time
+vc_clock_deadline(vcube_node *self, vcube_time limit)
+{
+	const vcube_time now = self->clock->now(self);
+
+	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
+}
+
+int
+vc_clock_time_out(vcube_node *self, vcube_time deadline)
+{
+	const vcube_time now = self->clock->now(self);
+
+	if (now < deadline)
+		vc_clock_pass(self, "vcube_recv_within", deadline - now);
+	return self->code;
+}
+
+vcube_time
+vc_clock_clock_of(const vcube_machine *m, int rank)
+{
+	return m->node[rank].now;
+}
+
+int
+vc_clock_ends(vcube_node *self, const char *what)
+{
+	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would pass %d days, and goes no "
+		       "further", what, self->rank, VC_TIME_DAYS);
+}
+
+bool
+vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
+{
+	if (time <= VCUBE_TIME_MAX - self->now) {
+		self->now += time;
+		return true;
+	}
+	vc_clock_ends(self, what);
+	return false;
+}
+
+static int
+open_clock(vcube_machine *m, struct vcube_error *error)
+{
+	m->clock = vc_clock_choose(&m->desc);
+	if (!m->clock->timed)
+		m->cost = (struct vcube_cost){0};
+	for (int r = 0; r < m->nodes; r++) {
+		m->node[r].clock = m->clock;
+		m->node[r].room = (uint8_t)(m->clock->timed ? sizeof ((struct vc_slot *)0)->timed.text
+							    : sizeof ((struct vc_slot *)0)->text);
+	}
+	if (m->clock->open != NULL && m->clock->open(m) != 0)
+		return vc_error(error, VCUBE_EHOST, "no memory for the links of %s",
+				vcube_topology_text(m->topology));
+	return 0;
+}
+
+static int
+begin_clock(vcube_machine *m, struct vcube_error *error)
+{
+	(void)error;
+	m->elapsed = 0;
+	if (m->clock->begin != NULL)
+		m->clock->begin(m);
+	return 0;
+}
+
+static void
+finish_clock(vcube_machine *m)
+{
+	if (m->clock->finish != NULL)
+		m->clock->finish(m);
+}
+
+static void
+close_clock(vcube_machine *m)
+{
+	if (m->clock != NULL && m->clock->close != NULL)
+		m->clock->close(m);
+}
+
+const struct vc_part vc_part_clock = {
+	.open = open_clock,
+	.begin = begin_clock,
+	.finish = finish_clock,
+	.close = close_clock,
+};

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The free clock: no time but the host's. Nothing costs anything, a message has arrived
+ * when it is there, and nodes run as fast as the host lets them.
+ */
+#include "clock.h"
+#include "deadline.h"
+#include "log.h"
+#include "poll.h"
+#include "recv.h"
+
+/* Where turns are taken, the host's time would not be the same again: there time
+ * passes by deadlines alone. */
+static vcube_time
+deadline(vcube_node *self, vcube_time limit)
+{
+	const vcube_machine *m = self->machine;
+	const vcube_time now = m->interleave != NULL ? m->elapsed : (vc_host_ns() - m->began) * 1000;
+
+	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
+}
+
+static int
+time_out(vcube_node *self, vcube_time until)
+{
+	(void)until;
+	return self->code;
+}
+
+static bool
+pass(vcube_node *self, const char *what, vcube_time time)
+{
+	(void)self, (void)what, (void)time;
+	return false;
+}
+
+static void
+left(vcube_node *self, struct vc_send_wait *sent)
+{
+	(void)self, (void)sent;
+}
+
+static void
+room(vcube_node *self, const struct vc_credit *credit)
+{
+	(void)self, (void)credit;
+}
+
+static int
+probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+{
+	(void)slot;
+	*arrival = 0;
+	return self->code;
+}
+
+static bool
+is_done(vcube_node *self, vcube_request *r)
+{
+	struct vc_wait wait;
+
+	if (vc_request_is_send(self, r) && r->sent.channel->credits == NULL)
+		return vc_send_wait_done(self, &r->sent);
+	vc_poll_begin(self, r, &wait);
+	if (wait.ready(self, &wait))
+		return true;
+	vc_poll_freely(self, &wait);
+	return false;
+}
+
+static bool
+is_known(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return true;
+}
+
+static uint64_t
+done(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return 0;
+}
+
+static void
+log_begin(vcube_node *n, struct vc_log *log)
+{
+	(void)n;
+	log->undated = true;
+}
+
+static struct vc_moment
+moment(const vcube_node *self)
+{
+	(void)self;
+	return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
+}
+
+const struct vc_clock vc_clock_free = {
+	.host_deadlines = true,
+	.now = vc_clock_now,
+	.deadline = deadline,
+	.time_out = time_out,
+	.pass = pass,
+	.left = left,
+	.room = room,
+	.next = vc_await_served,
+	.probe = probe,
+	.is_done = is_done,
+	.first = vc_deadline_first,
+	.grant = vc_deadline_grant,
+	.clock_of = vc_clock_clock_of,
+	.is_known = is_known,
+	.done = done,
+	.log_begin = log_begin,
+	.moment = moment,
+	.moment_sent = moment,
+};

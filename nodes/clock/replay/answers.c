@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Tells parked nodes the times that they wait to know; see the header. */
+#include "answers.h"
+#include "deadline.h"
+#include "error.h"
+#include "network.h"
+#include "quiescence.h"
+#include "replay.h"
+
+/* When a message arrived; VC_NO_TIME: it has not been placed. */
+static vcube_time
+arrival_of(const struct vc_slot *slot)
+{
+	const vcube_time arrival = slot->timed.flight->arrival;
+
+	return arrival != VC_NOT_YET ? arrival : VC_NO_TIME;
+}
+
+/* A node that waits to know when a message arrived will go on to that time. */
+static vcube_time
+after_arrival(const vcube_machine *m, int rank, const struct vc_in_flight *f)
+{
+	const vcube_time now = m->clock->clock_of(m, rank);
+
+	return f->arrival == VC_NOT_YET ? VC_NO_TIME : f->arrival > now ? f->arrival : now;
+}
+
+vcube_time
+vc_end_of_wait(const vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = vc_wait_of(m, rank);
+	struct vc_channel *chosen;
+
+	if (w == NULL)
+		return VC_NO_TIME;
+	if (w->kind == VC_WAIT_STEP || w->kind == VC_WAIT_CLOCK)
+		return m->clock->clock_of(m, rank);
+	if (w->kind == VC_WAIT_ARRIVAL)
+		return after_arrival(m, rank, w->flight);
+	return vc_wait_end(&m->node[rank], w, arrival_of, &chosen);
+}
+
+/* What a wait was about, for its node to see. */
+static void
+answer(vcube_machine *m, int rank, const struct vc_in_flight *flight, vcube_time time)
+{
+	m->parking[rank].flight = flight;
+	m->parking[rank].arrival = time;
+}
+
+static void
+answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
+{
+	vcube_node *n = &m->node[rank];
+	struct vc_channel *c;
+	const struct vc_slot *slot;
+
+	if (w->mark == VC_POLL_LEFT) {
+		answer(m, rank, w->flight, w->flight->left);
+	} else if (w->mark == VC_POLL_TAKEN) {
+		answer(m, rank, w->flight, w->flight->taken);
+	} else {
+		vc_channel_adopt(n);
+		c = vc_peers_find(&n->in, w->peer);
+		slot = c != NULL ? vc_channel_front(c) : NULL;
+		answer(m, rank, NULL, slot != NULL ? slot->timed.flight->arrival : VC_NOT_YET);
+	}
+}
+
+/* Does a node only want to know a time that is known now? */
+static bool
+is_told(vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = vc_wait_of(m, rank);
+
+	if (w == NULL)
+		return false;
+	if (w->kind == VC_WAIT_CLOCK)
+		return vc_replay_is_done(m, rank);
+	if (w->kind != VC_WAIT_ARRIVAL || w->flight->arrival == VC_NOT_YET)
+		return false;
+	answer(m, rank, w->flight, w->flight->arrival);
+	return true;
+}
+
+/* Lets nodes go on that only want to know a time. */
+static bool
+tell_times(vcube_machine *m)
+{
+	bool told = false;
+
+	for (int r = 0; r < m->nodes; r++) {
+		m->replay->player[r].told = is_told(m, r);
+		if (m->replay->player[r].told)
+			m->parking[r].verdict = VC_GO_ON;
+		told |= m->replay->player[r].told;
+	}
+	/* who is awake may wake others: no wait can be looked at any more */
+	for (int r = 0; told && r < m->nodes; r++)
+		if (m->replay->player[r].told)
+			vc_unpark(m, r);
+	return told;
+}
+
+bool
+vc_replay_advance(vcube_machine *m)
+{
+	m->replay->first = vc_replay_quiescent(m);
+	if (vc_network_is_stuck(m->network)) {
+		vc_stop_all(m, VCUBE_EFAULT);
+		return true;
+	}
+	return tell_times(m);
+}
+
+int
+vc_replay_first(vcube_machine *m)
+{
+	return m->replay->first;
+}
+
+void
+vc_replay_grant(vcube_machine *m, int rank)
+{
+	const struct vc_wait *w = vc_wait_of(m, rank);
+	struct vc_channel *with;
+	const struct vc_in_flight *f;
+
+	vc_wait_end(&m->node[rank], w, arrival_of, &with);
+	f = with != NULL ? vc_channel_front(with)->timed.flight : NULL;
+	if (w->kind == VC_WAIT_POLL)
+		answer_poll(m, rank, w);
+	else if (f != NULL)
+		answer(m, rank, f, f->arrival);
+	vc_deadline_tell(m, rank, with);
+}
+
+int
+vc_replay_exhausted(const vcube_machine *m)
+{
+	return vc_replay_far(m) >= 0 ? VCUBE_ELIMIT : 0;
+}
+
+int
+vc_replay_verdict(const vcube_machine *m, struct vcube_error *error)
+{
+	if (!m->replay->refused)
+		return 0;
+	return vc_error(error, VCUBE_EHOST, "no memory to work out the times of %d nodes", m->nodes);
+}
+
+bool
+vc_replay_is_done(const vcube_machine *m, int rank)
+{
+	/* acquire: REPLAY-ACTS, done() */
+	return atomic_load_explicit(&m->replay->player[rank].acts, memory_order_acquire) ==
+	       m->node[rank].journal.acts;
+}
+
+vcube_time
+vc_replay_clock_after(const vcube_machine *m, int rank, uint64_t acts)
+{
+	const struct vc_times *t = &m->replay->player[rank].clocks;
+
+	return acts == 0 ? 0 : acts <= t->used ? t->list[acts - 1] : m->replay->player[rank].clock;
+}

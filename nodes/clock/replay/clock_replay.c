@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The replaying clock: virtual time where links are shared. Nodes note in journals what
+ * they do; the replay works out when that was. A node that asks what time it is, what has
+ * arrived by now, or what comes first, parks until the replay knows.
+ */
+#include "clock.h"
+#include "answers.h"
+#include "fault_action.h"
+#include "log.h"
+#include "network.h"
+#include "poll.h"
+#include "quiescence.h"
+#include "recv.h"
+#include "replayer.h"
+
+static int
+open_clock(vcube_machine *m)
+{
+	return vc_replay_new(m) != NULL ? 0 : VCUBE_EHOST;
+}
+
+/* --- the node's time --------------------------------------------------------- */
+
+static bool
+clock_is_known(vcube_node *self, struct vc_wait *wait)
+{
+	(void)wait;
+	return vc_replay_is_done(self->machine, self->rank);
+}
+
+static vcube_time
+now(vcube_node *self)
+{
+	struct vc_wait wait = {
+		.kind = VC_WAIT_CLOCK, .peer = -1, .deadline = VC_NO_TIME, .ready = clock_is_known,
+	};
+
+	vc_wake_deferred(self);
+	if (!clock_is_known(self, &wait) && vc_park(self, &wait) != 0)
+		return self->known;
+	self->known = self->machine->replay->player[self->rank].clock + self->now;
+	return self->known;
+}
+
+static bool
+is_placed(vcube_node *self, struct vc_wait *wait)
+{
+	return self->machine->parking[self->rank].flight == wait->flight;
+}
+
+/* Blocks until a message has been placed, and returns its arrival. */
+static vcube_time
+arrival_of(vcube_node *self, const struct vc_in_flight *flight)
+{
+	struct vc_parking *parking = &self->machine->parking[self->rank];
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ARRIVAL, .peer = vc_in_flight_page((struct vc_in_flight *)flight)->rank,
+		.deadline = VC_NO_TIME, .ready = is_placed, .flight = flight,
+	};
+
+	if (parking->flight == flight)
+		return parking->arrival;
+	vc_wake_deferred(self);
+	return vc_park(self, &wait) == 0 ? parking->arrival : 0;
+}
+
+/* --- messages ---------------------------------------------------------------- */
+
+/* Notes a fault that changes times, for the message that is noted next. */
+static bool
+note_fault(vcube_node *self, const struct vc_fault_action *a)
+{
+	return (!a->drop && !a->jitter && a->note == NULL) ||
+	       vc_journal_fault(self, &(struct vc_fault_act){
+			.note = a->note, .stats = a->jitter ? a->stats : NULL,
+			.delay = a->delay, .lost = a->drop,
+	       });
+}
+
+static bool
+send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, enum vc_lend lend,
+	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
+{
+	const bool lost = action != NULL && action->drop;
+
+	if (action == NULL || !action->copy)
+		self->now += self->machine->cost.send_overhead;
+	if (action != NULL && !note_fault(self, action))
+		return false;
+	sent->flight = slot->timed.flight =
+		vc_journal_send(self, c->to, sent->bytes, startup,
+				!lost + (lend != VC_LEND_NOT) + self->machine->limited);
+	return sent->flight != NULL;
+}
+
+static void
+left(vcube_node *self, struct vc_send_wait *sent)
+{
+	if (sent->flight != NULL)
+		vc_journal_note(self, VC_ACT_LEFT, sent->flight);
+}
+
+static void
+room(vcube_node *self, const struct vc_credit *credit)
+{
+	if (credit->flight != NULL)
+		vc_journal_note(self, VC_ACT_ROOM, credit->flight);
+}
+
+static void
+add_to_credit(const struct vc_slot *slot, struct vc_credit *credit)
+{
+	credit->flight = slot->timed.flight;
+}
+
+static vcube_time
+consume(vcube_node *self, struct vc_slot *slot, bool asked)
+{
+	const vcube_time arrival = asked ? arrival_of(self, slot->timed.flight) : 0;
+
+	vc_journal_note(self, VC_ACT_RECV, slot->timed.flight);
+	/* another message may come to lie where this one did */
+	self->machine->parking[self->rank].flight = NULL;
+	return arrival;
+}
+
+static int
+probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+{
+	*arrival = arrival_of(self, slot->timed.flight);
+	vc_journal_note(self, VC_ACT_PROBE, slot->timed.flight);
+	return self->code;
+}
+
+/* --- polls ------------------------------------------------------------------- */
+
+static bool
+never(vcube_node *self, struct vc_wait *wait)
+{
+	(void)self, (void)wait;
+	return false;
+}
+
+/* The resolver alone knows times: it leaves the one that the wait is about in the node's
+ * struct vc_parking. Is that over by the node's clock? */
+static bool
+is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, uint64_t what)
+{
+	struct vc_parking *parking = &self->machine->parking[self->rank];
+	struct vc_wait wait;
+
+	/* what has been placed stays so */
+	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET)
+		return r->over <= now(self);
+	vc_poll_begin(self, r, &wait);
+	wait.ready = never;
+	wait.subject = NULL;
+	wait.flight = flight;
+	wait.mark = what;
+	if (vc_park(self, &wait) != VCUBE_ETIMEDOUT)
+		return false;
+	/* another message may come to lie where this one did */
+	parking->flight = NULL;
+	if (what != VC_POLL_TAKEN)
+		r->over = parking->arrival;
+	return parking->arrival != VC_NOT_YET && parking->arrival <= now(self);
+}
+
+static bool
+is_done(vcube_node *self, vcube_request *r)
+{
+	const struct vc_credit_line *line;
+
+	if (!vc_request_is_send(self, r))
+		return is_over(self, r, NULL, VC_POLL_ARRIVAL);
+	line = r->sent.channel->credits;
+	vc_send_wait_reclaim(self, &r->sent);
+	if (!is_over(self, r, r->sent.flight, VC_POLL_LEFT) ||
+	    !vc_send_wait_has_room(self, &r->sent))
+		return false;
+	return line == NULL || line->last.flight == NULL ||
+	       is_over(self, r, line->last.flight, VC_POLL_TAKEN);
+}
+
+/* --- after the run ----------------------------------------------------------- */
+
+static vcube_time
+clock_of(const vcube_machine *m, int rank)
+{
+	return m->replay->player[rank].clock + m->node[rank].now;
+}
+
+static uint64_t
+done(const vcube_machine *m, int rank)
+{
+	return m->node[rank].journal.acts;
+}
+
+static bool
+clock_after(const vcube_machine *m, int rank, uint64_t acts, vcube_time *time)
+{
+	*time = vc_replay_clock_after(m, rank, acts);
+	return acts <= m->replay->player[rank].clocks.used;
+}
+
+/* What the node did after its last act is work. */
+static struct vcube_parts
+parts(const vcube_machine *m, int rank)
+{
+	struct vcube_parts all = m->replay->player[rank].parts;
+
+	all.work += m->node[rank].now;
+	return all;
+}
+
+static struct vcube_parts
+path(const vcube_machine *m, int rank)
+{
+	struct vcube_parts all = m->replay->player[rank].path;
+
+	all.work += m->node[rank].now;
+	return all;
+}
+
+/* --- logs -------------------------------------------------------------------- */
+
+static void
+log_begin(vcube_node *n, struct vc_log *log)
+{
+	log->clock = &n->journal.acts;
+	log->brief = VC_LOG_SHORT_MESSAGE + 1;
+}
+
+static struct vc_moment
+moment(const vcube_node *self)
+{
+	return (struct vc_moment){.stamp = self->journal.acts, .after = self->now};
+}
+
+static vcube_time
+time_of(const vcube_machine *m, int rank, struct vc_moment at)
+{
+	return at.after + vc_replay_clock_after(m, rank, at.stamp);
+}
+
+static bool
+sent_times(const vcube_machine *m, int rank, struct vc_sent_times *t)
+{
+	const struct vc_times *list = &m->replay->player[rank].flights;
+
+	if (2 * t->nth + 1 >= list->used)
+		return false;
+	t->begin = list->list[2 * t->nth];
+	t->arrival = list->list[2 * t->nth + 1];
+	return true;
+}
+
+const struct vc_clock vc_clock_replay = {
+	.timed = true,
+	.poll_parks = true,
+	.open = open_clock,
+	.begin = vc_replay_reset,
+	.finish = vc_replay_rest,
+	.close = vc_replay_free,
+	.now = now,
+	.deadline = vc_clock_deadline,
+	.time_out = vc_clock_time_out,
+	.pass = vc_clock_pass,
+	.send = send_message,
+	.left = left,
+	.room = room,
+	.credit = add_to_credit,
+	.next = vc_await_chosen,
+	.consume = consume,
+	.probe = probe,
+	.is_done = is_done,
+	.advance = vc_replay_advance,
+	.first = vc_replay_first,
+	.grant = vc_replay_grant,
+	.exhausted = vc_replay_exhausted,
+	.clock_of = clock_of,
+	.is_known = vc_replay_is_done,
+	.done = done,
+	.clock_after = clock_after,
+	.parts = parts,
+	.path = path,
+	.verdict = vc_replay_verdict,
+	.log_begin = log_begin,
+	.moment = moment,
+	.moment_sent = moment,
+	.expect = vc_replay_expect,
+	.time_of = time_of,
+	.sent_times = sent_times,
+};

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The clock of stamps: virtual time where each link has one sender (routing=none). The
+ * sender works out when a message arrives and stamps it; the receiver goes on to the later
+ * of that and its own clock. Nothing is shared, so it is as parallel as the free clock.
+ */
+#include "stamp.h"
+#include "clock.h"
+#include "deadline.h"
+#include "fault_action.h"
+#include "log.h"
+#include "override_text.h"
+#include "poll.h"
+#include "recv.h"
+
+/* When it starts, how long it takes, and what it keeps busy. `link`: as the cost
+ * parameters have it, if NULL. */
+static inline void
+stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup which,
+      const struct vc_link_state *link, struct vc_transit *transit)
+{
+	const struct vcube_cost *k = &self->machine->cost;
+
+	if (c->hops == 0) {
+		*transit = (struct vc_transit){.arrival = self->now};
+		return;
+	}
+	transit->duration = link == NULL
+		? vc_stamp_duration(k, which, c->hops, bytes)
+		: vc_startup_cost(k, which) + link->per_hop +
+		  vc_time_times(link->per_byte, (vcube_time)bytes);
+	transit->arrival = vc_stamp_arrival(self->now, self->one_port, transit->duration,
+					    &self->send_free, &c->link_free);
+}
+
+static bool
+send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, enum vc_lend lend,
+	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
+{
+	struct vc_transit *transit = &slot->timed.transit;
+
+	(void)lend;
+	if (action == NULL || !action->copy)
+		self->now += self->machine->cost.send_overhead;
+	stamp(self, c, sent->bytes, startup, action != NULL ? action->link : NULL, transit);
+	sent->left = transit->arrival;
+	if (vc_unlikely(sent->left > VCUBE_TIME_MAX))
+		return vc_clock_ends(self, "sending") == 0;
+	if (action != NULL)
+		vc_fault_delay(action, self->now, transit);
+	self->begun = transit->arrival - transit->duration;
+	return true;
+}
+
+static void
+left(vcube_node *self, struct vc_send_wait *sent)
+{
+	if (self->now < sent->left)
+		self->now = sent->left;
+}
+
+static void
+room(vcube_node *self, const struct vc_credit *credit)
+{
+	if (self->now < credit->time)
+		self->now = credit->time;
+}
+
+static int
+in_time(vcube_node *self, const struct vc_slot *slot, vcube_time deadline)
+{
+	(void)self;
+	return slot->timed.transit.arrival > deadline ? VCUBE_ETIMEDOUT : 0;
+}
+
+static vcube_time
+consume(vcube_node *self, struct vc_slot *slot, bool asked)
+{
+	const struct vc_transit *transit = &slot->timed.transit;
+	vcube_time t = transit->arrival;
+
+	(void)asked;
+	if (t < self->now)
+		t = self->now;
+	if (self->one_port && transit->duration > 0) {
+		if (t < self->recv_free + transit->duration)
+			t = self->recv_free + transit->duration;
+		self->recv_free = t;
+	}
+	self->now = t + self->machine->cost.recv_overhead;
+	if (vc_unlikely(self->now > VCUBE_TIME_MAX))
+		vc_clock_ends(self, "receiving");
+	return transit->arrival;
+}
+
+static int
+probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+{
+	*arrival = slot->timed.transit.arrival;
+	if (self->now < *arrival)
+		self->now = *arrival;
+	return self->code;
+}
+
+static bool
+is_done(vcube_node *self, vcube_request *r)
+{
+	struct vc_wait wait;
+
+	if (vc_request_is_send(self, r) &&
+	    (self->now < r->sent.left || r->sent.channel->credits == NULL))
+		return vc_send_wait_done(self, &r->sent);
+	vc_poll_begin(self, r, &wait);
+	if (!wait.ready(self, &wait))
+		vc_park(self, &wait);
+	if (vc_request_is_send(self, r))
+		return vc_send_wait_done(self, &r->sent);
+	return vc_poll_front(self, r) != NULL &&
+	       vc_poll_front(self, r)->timed.transit.arrival <= self->now;
+}
+
+static bool
+is_known(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return true;
+}
+
+static uint64_t
+done(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return 0;
+}
+
+static void
+log_begin(vcube_node *n, struct vc_log *log)
+{
+	log->clock = (const uint64_t *)&n->now;
+	log->brief = VC_LOG_SHORT_MESSAGE + 1;
+}
+
+static struct vc_moment
+moment(const vcube_node *self)
+{
+	return (struct vc_moment){.stamp = (uint64_t)self->now};
+}
+
+static bool
+sent_times(const vcube_machine *m, int rank, struct vc_sent_times *t)
+{
+	const bool one_port = m->node[rank].one_port;
+	vcube_time duration;
+
+	if (t->told)
+		return false;
+	if (t->hops == 0) {
+		t->begin = t->arrival = t->sent;
+		return true;
+	}
+	duration = vc_stamp_duration(&m->cost, t->startup, t->hops, t->bytes);
+	t->arrival = vc_stamp_arrival(t->sent, one_port, duration, t->port, t->link);
+	t->begin = t->arrival - duration;
+	return true;
+}
+
+const struct vc_clock vc_clock_stamp = {
+	.timed = true,
+	.now = vc_clock_now,
+	.deadline = vc_clock_deadline,
+	.time_out = vc_clock_time_out,
+	.pass = vc_clock_pass,
+	.send = send_message,
+	.left = left,
+	.room = room,
+	.in_time = in_time,
+	.next = vc_await_chosen,
+	.consume = consume,
+	.probe = probe,
+	.is_done = is_done,
+	.first = vc_deadline_first_stamped,
+	.grant = vc_deadline_grant_stamped,
+	.clock_of = vc_clock_clock_of,
+	.is_known = is_known,
+	.done = done,
+	.log_begin = log_begin,
+	.moment = moment,
+	.moment_sent = moment,
+	.log_transit = vc_log_transit,
+	.sent_times = sent_times,
+};

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef VC_FAULT_PLAN_H
+#define VC_FAULT_PLAN_H
+
+#include <stdint.h>
+#include <vcube/machine.h>
+
+struct vc_crash {
+	uint64_t rank;
+	uint64_t after;                 /* operations; UINT64_MAX: a time */
+	vcube_time at;                  /* INT64_MAX: operations */
+};
+
+/* One of the words of "crash", "RANK@N" or "RANK@TIME": on to the next one, *text NULL
+ * after the last. NULL, or what is wrong. */
+const char *vc_crash_next(const char **text, struct vc_crash *crash);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The nodes themselves: what of them stays over all runs, and what a run begins with. */
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "node.h"
+#include "parts.h"
+#include "random.h"
+#include "request.h"
+#include "watch.h"
+
+static int
+build_node(vcube_machine *m, int rank)
+{
+	vcube_node *n = &m->node[rank];
+
+	n->rank = rank;
+	n->machine = m;
+	n->one_port = m->desc.ports == VCUBE_PORTS_ONE;
+	n->strict = m->desc.strict != 0;
+	n->stack = m->stacks.base + m->stack_stride * (size_t)rank;
+	vc_pool_open(&n->pool);
+	__cds_wfcq_init(&n->inbox_head, &n->inbox_tail);
+	if (vc_peers_init(&n->out, m->nodes) != 0 || vc_peers_init(&n->in, m->nodes) != 0)
+		return VCUBE_EHOST;
+	return 0;
+}
+
+static int
+open_nodes(vcube_machine *m, struct vcube_error *error)
+{
+	size_t n = (size_t)m->nodes;
+
+	m->node = aligned_alloc(VC_LINE, n * sizeof *m->node);
+	if (m->node != NULL)
+		memset(m->node, 0, n * sizeof *m->node);
+	m->parking = aligned_alloc(VC_LINE, n * sizeof *m->parking);
+	if (m->node == NULL || m->parking == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
+	memset(m->parking, 0, n * sizeof *m->parking);
+	for (int r = 0; r < m->nodes; r++)
+		if (build_node(m, r) != 0)
+			return vc_error(error, VCUBE_EHOST, "no memory for node %d of %d", r, m->nodes);
+	return 0;
+}
+
+static void
+reset_node(vcube_node *n)
+{
+	n->site.here = NULL;
+	n->code = 0;
+	n->failure = (struct vcube_error){0};
+	n->heap_error = (struct vcube_error){0};
+	n->signature = 0;
+	n->depth = 0;
+	n->calls[0].signature = 0;
+	n->step = NULL;
+	vc_watches_end(n, 0);
+	n->now = n->known = n->send_free = n->recv_free = 0;
+	n->messages = n->bytes = n->steps = n->passed = 0;
+	memset(n->worked, 0, sizeof n->worked);
+	n->deferred_count = 0;
+	vc_requests_reset(n);
+	n->calls_made = n->groups_number = 0;
+	n->served = -1;
+	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
+	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
+	n->result = 0;
+}
+
+static int
+begin_nodes(vcube_machine *m, struct vcube_error *error)
+{
+	(void)error;
+	for (int r = 0; r < m->nodes; r++) {
+		reset_node(&m->node[r]);
+		m->parking[r] = (struct vc_parking){0};
+	}
+	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->alive, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->dated, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->over, 0, memory_order_relaxed);
+	return 0;
+}
+
+static void
+close_nodes(vcube_machine *m)
+{
+	for (int r = 0; m->node != NULL && r < m->nodes; r++) {
+		vc_peers_free(&m->node[r].out);
+		vc_peers_free(&m->node[r].in);
+		vc_pool_close(&m->node[r].pool);
+	}
+	free(m->node);
+	free(m->parking);
+}
+
+const struct vc_part vc_part_nodes = {
+	.open = open_nodes,
+	.begin = begin_nodes,
+	.close = close_nodes,
+};

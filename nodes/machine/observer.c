@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Who observes a run, and what that, faults and the clock have sends and receives look at. */
+#include "node.h"
+#include "parts.h"
+
+void
+vcube_on_step(vcube_machine *m, vcube_observer *observer, void *arg)
+{
+	m->next_observer = observer;
+	m->next_observer_arg = arg;
+}
+
+static int
+begin_observer(vcube_machine *m, struct vcube_error *error)
+{
+	const bool instrumented = m->next_observer != NULL || m->faults != NULL ||
+				  m->clock->receive != NULL;
+
+	(void)error;
+	m->observer = m->next_observer;
+	m->observer_arg = m->next_observer_arg;
+	m->looked_at = m->shown = m->observer != NULL;
+	atomic_store_explicit(&m->stop, instrumented ? VC_LOOK : 0, memory_order_relaxed);
+	for (int r = 0; r < m->nodes; r++) {
+		vcube_node *n = &m->node[r];
+
+		n->instrumented = instrumented;
+		n->fast_path = !instrumented && !m->clock->timed && !n->strict && !m->limited;
+	}
+	return 0;
+}
+
+const struct vc_part vc_part_observer = {
+	.begin = begin_observer,
+};

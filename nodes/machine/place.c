@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Where a machine is: its topology, which rank stands where on it, and the host's
+ * processors. */
+#include <sched.h>
+#include <stdlib.h>
+#include "debug.h"
+#include "description.h"
+#include "error.h"
+#include "node.h"
+#include "parts.h"
+
+/* The processors that this process may use. */
+static int
+find_processors(vcube_machine *m, struct vcube_error *error)
+{
+	cpu_set_t set;
+	int n = 0;
+
+	if (sched_getaffinity(0, sizeof set, &set) != 0)
+		CPU_ZERO(&set);
+	m->processor = malloc(CPU_SETSIZE * sizeof *m->processor);
+	if (m->processor == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for a machine");
+	for (int i = 0; i < CPU_SETSIZE; i++)
+		if (CPU_ISSET(i, &set))
+			m->processor[n++] = i;
+	m->processors = n > 0 ? n : 1;
+	return 0;
+}
+
+static int
+map_ranks(vcube_machine *m, struct vcube_error *error)
+{
+	m->position = malloc((size_t)m->nodes * sizeof *m->position);
+	if (m->position == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
+	return vcube_mapping_parse(m->desc.mapping, m->topology, m->position, error);
+}
+
+static int
+open_place(vcube_machine *m, struct vcube_error *error)
+{
+	int code;
+
+	m->cost = vc_desc_cost(&m->desc);
+	m->none = m->desc.routing == VCUBE_ROUTING_NONE;
+	m->limited = m->desc.capacity != SIZE_MAX;
+	m->topology = vcube_topology_parse(m->desc.topology, error);
+	if (m->topology == NULL)
+		return VCUBE_EINVAL;
+	vc_debug((code = vcube_topology_check(m->topology, NULL)) == 0 || code == VCUBE_EHOST);
+	m->nodes = vcube_topology_nodes(m->topology);
+	code = find_processors(m, error);
+	return code != 0 ? code : map_ranks(m, error);
+}
+
+static void
+close_place(vcube_machine *m)
+{
+	vcube_topology_free(m->topology);
+	free(m->position);
+	free(m->processor);
+}
+
+const struct vc_part vc_part_place = {
+	.open = open_place,
+	.close = close_place,
+};

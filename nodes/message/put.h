@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The steps by which a message gets into its channel: of plain sends, and of those to
+ * which faults happen (nodes/fault/faulty_send.c). By the sender, in this order; what is
+ * published is the receiver's. */
+#ifndef VC_PUT_H
+#define VC_PUT_H
+
+#include "fast_path.h"
+
+/* From how many bytes on a message is lent to be waited for at once. With more nodes
+ * than processors, to wait until a shorter one has been taken is to let others run,
+ * perhaps all, and that costs more than to copy it. */
+enum { VC_LENT_FROM = 1025 };
+
+static inline bool
+vc_put_lends(enum vc_lend lend, size_t bytes)
+{
+	return lend == VC_LEND || (lend == VC_LEND_BRIEFLY && bytes >= VC_LENT_FROM);
+}
+
+/* A slot for a message, and what its sender has to wait for. NULL: the node has failed. */
+static inline __attribute__((always_inline)) struct vc_slot *
+vc_put_begin(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_send_wait *sent)
+{
+	struct vc_slot *slot = vc_channel_claim(c, &self->pool);
+
+	if (vc_unlikely(slot == NULL)) {
+		vc_fail(self, VCUBE_EHOST, "no memory for the messages to node %d", c->to);
+		return NULL;
+	}
+	slot->carriage = VC_INLINE;
+	slot->bytes = bytes;
+	slot->signature = self->signature;
+	sent->channel = c;
+	sent->slot = NULL;
+	sent->number = c->out.tail;
+	sent->bytes = bytes;
+	sent->left = 0;
+	sent->flight = NULL;
+	return slot;
+}
+
+/* Puts the bytes where the receiver finds them: 0, or the node's failure. */
+static inline __attribute__((always_inline)) int
+vc_put_load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, bool lend,
+	    struct vc_send_wait *sent)
+{
+	if (bytes <= self->room) {
+		vc_copy_short(slot->text, data, bytes);
+		return 0;
+	}
+	if (vc_unlikely(bytes > PTRDIFF_MAX))
+		return vc_fail(self, VCUBE_EINVAL, "a message of %zu bytes is more than memory holds",
+			       bytes);
+	if (lend) {
+		slot->carriage = VC_LENT;
+		slot->lent.data = data;
+		atomic_store_explicit(&slot->lent.claim, VC_CLAIM_FREE, memory_order_relaxed);
+		sent->slot = slot;
+		return 0;
+	}
+	slot->carriage = VC_BLOCK;
+	slot->lent.block = vc_pool_take(&self->pool, bytes);
+	if (slot->lent.block == NULL)
+		return vc_fail(self, VCUBE_EHOST, "no memory for a message of %zu bytes", bytes);
+	memcpy(slot->lent.block, data, bytes);
+	return 0;
+}
+
+/* The message is not sent: gives back what it lies in. The node's failure. */
+static inline int
+vc_put_unload(vcube_node *self, struct vc_slot *slot)
+{
+	if (slot->carriage == VC_BLOCK)
+		vc_pool_give(slot->lent.block);
+	return self->code;
+}
+
+#endif
