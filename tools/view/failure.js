@@ -53,6 +53,13 @@ function arrow([x1, y1], [x2, y2], kind) {
 	return `<path class="${kind}" marker-end="url(#tip)" d="${way}"></path>`;
 }
 
+// Place i of so many in a circle, clockwise from the top, about a unit apart.
+function circlePlace(i, count) {
+	const radius = Math.max(1, count / 6.3), angle = 2 * Math.PI * i / count;
+
+	return [radius * Math.sin(angle), -radius * Math.cos(angle)];
+}
+
 function waitGraph(run) {
 	const cycle = new Set(cycleOf(waitsOf(run)));
 	const waits = waitsOf(run).filter((e) => e.peer >= 0 && (run.nodes <= MOST_WAITS || cycle.has(e.rank)));
