@@ -16,5 +16,14 @@ libtopo_la_SOURCES = \
 
 # The families: the rows of VCUBE_TOPOLOGIES
 libtopo_la_SOURCES += \
-	%D%/debruijn.c %D%/dragonfly.c %D%/fattree.c %D%/full.c %D%/graph.c %D%/hypercube.c \
-	%D%/linear.c %D%/mesh.c %D%/ring.c %D%/star.c %D%/torus.c
+	%D%/debruijn.c \
+	%D%/dragonfly.c \
+	%D%/fattree.c \
+	%D%/full.c \
+	%D%/graph.c \
+	%D%/hypercube.c \
+	%D%/linear.c \
+	%D%/mesh.c \
+	%D%/ring.c \
+	%D%/star.c \
+	%D%/torus.c
