@@ -37,7 +37,7 @@ test_right_on_any_wires(void **state)
 		vcube_topology *const t = topology_of(text);
 		char timed[100];
 
-		snprintf(timed, sizeof timed, "%s clock=virtual", text);
+		snprintf(timed, sizeof timed, "%s clock=virtual routing=any", text);
 		if (t->family->of_nodes == NULL && t->nodes <= 16) {
 			make_walk(text, (struct walk){.most = 8});
 			make_walk(timed, (struct walk){.most = 8});
