@@ -277,6 +277,10 @@ completed 'vcube run allgather -t '
 for name in $("$vcube" list topologies --names); do has "$name:" "$out"; done
 completed 'vcube run allgather -t ring:16,hyp'
 [ "$(cat "$out")" = 16,hypercube: ] || fail 'completion within a list of topologies'
+for words in 'topo' 'run allgather -t'; do
+	completed "vcube $words graph:${srcdir:-.}/data/peters"
+	[ "$(cat "$out")" = "${srcdir:-.}/data/petersen.txt" ] || fail 'completion of the file of a graph'
+done
 completed 'vcube run --'
 "$vcube" list options --names | sed -n 's/^run //p' >"$folder/options"
 while read -r option; do has "$option" "$out"; done <"$folder/options"
