@@ -17,7 +17,7 @@ show()          # HEADLINE... -- ARGUMENT...
 	"$vcube" "$@"
 }
 
-show 'Each algorithm at home takes the time that the textbook says, to the' \
+show 'Each algorithm, where it is native, takes the time that the textbook says, to the' \
 	'picosecond. Elsewhere messages cross several links and wait for each other:' \
 	'that is the contention, and it has a place.' \
 	-- run allgather.ring,allgather.mesh,allgather.hypercube \

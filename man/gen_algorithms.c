@@ -43,7 +43,7 @@ static const char head[] =
 	"the time of one call, by formula: ts is the start-up of a message, tw the time\n"
 	"of a byte, m the bytes of a block, p the number of members; logarithms are to\n"
 	"base 2\n"
-	".It Sy home\n"
+	".It Sy native\n"
 	"the topologies on which it talks to neighbours alone, and on which, over all\n"
 	"nodes in binary mapping, with one port and no overheads, the formula is the\n"
 	"virtual time to the picosecond (a latency of links,\n"
@@ -134,17 +134,17 @@ static const char tail[] =
 	".El\n";
 
 static void
-print_home(unsigned home)
+print_native(unsigned native)
 {
-	const char *before = ".It Sy home\n";
+	const char *before = ".It Sy native\n";
 
 	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
-		if (home & 1u << kind) {
+		if (native & 1u << kind) {
 			printf("%s%s", before, vcube_kind_name(kind));
 			before = ", ";
 		}
 	}
-	if (home)
+	if (native)
 		putchar('\n');
 }
 
@@ -173,7 +173,7 @@ print_algorithm(const struct vcube_algorithm *a)
 	print_note("steps", a->steps);
 	print_note("volume", a->volume);
 	print_note("time", a->formula);
-	print_home(a->home);
+	print_native(a->native);
 	print_needs(a->needs);
 	for (const struct vcube_option *o = a->options; o && o->name; o++) {
 		printf(".It Sy option\n.Cm %s Ns = Ns Ar %s\n", o->name, o->form);

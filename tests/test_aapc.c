@@ -9,7 +9,7 @@
 #include "plans.h"
 #include "walk.h"
 
-/* Timed, if `home` is the kind of the machine's topology, as a bit. */
+/* Timed, if `native` is the kind of the machine's topology, as a bit. */
 static void
 walk_all(const char *machine, struct walk w)
 {
@@ -35,7 +35,7 @@ test_times(void **state)
 		for (size_t k = first_case((uint64_t)d, COUNT(costs)); k < COUNT(costs); k += next_case()) {
 			snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=none%s", d,
 				 costs[k]);
-			walk_all(text, (struct walk){.home = 1u << VCUBE_HYPERCUBE,
+			walk_all(text, (struct walk){.native = 1u << VCUBE_HYPERCUBE,
 						     .most = k < 2 && d < 5 ? 1000 : 8});
 		}
 }
@@ -59,7 +59,7 @@ test_subcubes(void **state)
 	for (size_t i = 0; i < COUNT(splits); i++)
 		for (int reversed = 0; reversed < 2; reversed++)
 			walk_all("hypercube:4 clock=virtual per_byte=333ps ports=all", (struct walk){
-				.home = 1u << VCUBE_HYPERCUBE, .most = 8, .split = splits[i],
+				.native = 1u << VCUBE_HYPERCUBE, .most = 8, .split = splits[i],
 				.reversed = reversed});
 }
 

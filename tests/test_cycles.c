@@ -44,14 +44,14 @@ static const struct variant binary[] = {
 	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=local:start=home"},
 };
 
-/* Timed, if `home` is the kind of the machine's topology, as a bit. */
+/* Timed, if `native` is the kind of the machine's topology, as a bit. */
 static void
-walk_all(const char *machine, unsigned home, const struct variant *variants, size_t count,
+walk_all(const char *machine, unsigned native, const struct variant *variants, size_t count,
 	 size_t most)
 {
 	for (size_t v = 0; v < count; v++)
 		make_walk(machine, (struct walk){
-			.home = home, .most = most,
+			.native = native, .most = most,
 			.collective = variants[v].collective, .how = variants[v].how});
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The time that an algorithm takes at home is what its formula says, to the
+ * The time that an algorithm takes where it is native is what its formula says, to the
  * picosecond, and the library chooses by it.
  */
 #include <stdio.h>
@@ -12,7 +12,7 @@
 static const int nodes[] = {WALK_NODES};
 
 static void
-test_time_at_home(void **state)
+test_time_where_native(void **state)
 {
 	static const char *const costs[] = {
 		"", " startup=777777ps per_byte=333ps per_hop=17ps",
@@ -20,20 +20,20 @@ test_time_at_home(void **state)
 	};
 	const struct vcube_algorithm *a;
 	char text[200];
-	unsigned homes = 0;
+	unsigned kinds = 0;
 
 	(void)state;
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
-		homes |= a->home;
+		kinds |= a->native;
 	for (size_t i = 0; i < COUNT(nodes); i++)
 		for (int kind = 0; kind < VCUBE_KINDS; kind++)
 			for (size_t k = first_case(i + 10 * (size_t)kind, COUNT(costs));
 			     k < COUNT(costs); k += next_case()) {
-				if (!(homes & 1u << kind) || (k > 1 && nodes[i] > 8) ||
+				if (!(kinds & 1u << kind) || (k > 1 && nodes[i] > 8) ||
 				    !vc_kind_of_nodes(kind, nodes[i], text))
 					continue;
 				strcat(strcat(text, " clock=virtual"), costs[k]);
-				make_walk(text, (struct walk){.home = 1u << kind,
+				make_walk(text, (struct walk){.native = 1u << kind,
 					.most = k > 0 ? 8 : nodes[i] <= 8 ? most_for(nodes[i]) : 1000});
 			}
 }
@@ -47,7 +47,7 @@ test_time_routed_on_cubes(void **state)
 	(void)state;
 	for (int d = 1; d <= 5; d++) {
 		snprintf(text, sizeof text, "hypercube:%d clock=virtual routing=any per_byte=333ps", d);
-		make_walk(text, (struct walk){.home = 1u << VCUBE_FULL, .most = 100});
+		make_walk(text, (struct walk){.native = 1u << VCUBE_FULL, .most = 100});
 	}
 }
 
@@ -62,11 +62,11 @@ test_time_in_subcubes_and_lines(void **state)
 	for (int reversed = 0; reversed < 2; reversed++) {
 		for (size_t i = 0; i < COUNT(subcubes); i++)
 			make_walk("hypercube:4 clock=virtual per_byte=333ps", (struct walk){
-				.home = 1u << VCUBE_HYPERCUBE, .most = 1000,
+				.native = 1u << VCUBE_HYPERCUBE, .most = 1000,
 				.split = subcubes[i], .reversed = reversed});
 		for (size_t i = 0; i < COUNT(lines); i++)
 			make_walk("torus:4x4 clock=virtual per_byte=333ps", (struct walk){
-				.home = 1u << VCUBE_RING, .most = 1000,
+				.native = 1u << VCUBE_RING, .most = 1000,
 				.split = lines[i], .reversed = reversed});
 	}
 }
@@ -209,15 +209,15 @@ test_no_choice(void **state)
 	vcube_desc_parse(&d, "ring:8 mapping=gray routing=none", NULL);
 	assert_null(vcube_algorithm_choose(&d, VCUBE_ALLGATHER, &t, NULL, &error));
 	error_has(&error, VCUBE_EINVAL, "mapping");
-	assert_int_equal(vcube_homes_of(&d, &error), 0);
+	assert_int_equal(vcube_native_kinds(&d, &error), 0);
 	error_has(&error, VCUBE_EINVAL, "mapping");
 	vcube_desc_clear(&d);
 }
 
 static void
-test_homes(void **state)
+test_native_kinds(void **state)
 {
-	static const struct { const char *text; unsigned homes; } machine[] = {
+	static const struct { const char *text; unsigned kinds; } machine[] = {
 		{"hypercube:4", 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL},
 		{"hypercube:4 routing=none", 1u << VCUBE_HYPERCUBE},
 		{"hypercube:4 ports=all", 1u << VCUBE_HYPERCUBE},
@@ -238,7 +238,7 @@ test_homes(void **state)
 
 		vcube_desc_init(&d);
 		assert_int_equal(vcube_desc_parse(&d, machine[i].text, NULL), 0);
-		assert_int_equal(vcube_homes_of(&d, NULL), machine[i].homes);
+		assert_int_equal(vcube_native_kinds(&d, NULL), machine[i].kinds);
 		vcube_desc_clear(&d);
 	}
 	assert_string_equal(vcube_version(), PACKAGE_VERSION);
@@ -248,14 +248,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_time_at_home),
+		TEST(test_time_where_native),
 		TEST(test_time_routed_on_cubes),
 		TEST(test_time_in_subcubes_and_lines),
 		TEST(test_cheapest_is_chosen),
 		TEST(test_neighbors_alone_are_chosen),
 		TEST(test_choice_beforehand),
 		TEST(test_no_choice),
-		TEST(test_homes),
+		TEST(test_native_kinds),
 	};
 
 	return RUN_TESTS(tests);

@@ -29,7 +29,7 @@ for bytes in 8 64KiB; do
 	has '  direct        30.36 us' "$out"
 done
 runs run alltoallv.auto -t full:9 -m 8 --clock virtual --no-wall --explain
-has 'at home nowhere' "$out"
+has 'native to no topology' "$out"
 runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
 has 'is standard: the least predicted time of the ' "$out"
 has 'is direct: the least' "$out"

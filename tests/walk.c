@@ -60,7 +60,7 @@ try_one(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t)
 	t->how = w->how ? w->how : t->algorithm->name;
 	vcube_algorithm_parse(t->collective, t->how, set, NULL);
 	terms.set = set;
-	t->timed = w->home != 0;
+	t->timed = w->native != 0;
 	t->seed = t->seed * 0x9e3779b97f4a7c15u + 1;
 	if (try_collective(self, group, t) != 0)
 		return vcube_failed(self);
@@ -130,7 +130,7 @@ is_wanted(const struct walk *w, const struct vcube_algorithm *a, int p)
 			       strncmp(w->how, a->name, length) != 0 ||
 			       (w->how[length] != ':' && w->how[length] != '\0')))
 		return false;
-	return (!w->home || a->home & w->home) && !is_refused(a, p, NULL);
+	return (!w->native || a->native & w->native) && !is_refused(a, p, NULL);
 }
 
 static int

@@ -10,7 +10,7 @@
 #define WALK_NODES 1, 2, 3, 4, 5, 7, 8, 13, 16, 32
 
 struct walk {
-	unsigned home;          /* a kind's bit: algorithms at home there, timed; 0: all */
+	unsigned native;        /* a kind's bit: algorithms native to it, timed; 0: all */
 	size_t most;            /* bytes of the largest block */
 	int (*split)(int rank);         /* a group of these, or NULL: all nodes */
 	int reversed;           /* and its ranks run backwards */

@@ -93,8 +93,8 @@ print_candidate(const struct candidate *found, int width)
 		puts(found->reason);
 	else
 		printf("%s%s\n", found->algorithm->formula,
-		       !found->away ? "" : found->algorithm->home ? "; made for other links"
-		       : "; at home nowhere");
+		       !found->away ? "" : found->algorithm->native ? "; made for other links"
+		       : "; native to no topology");
 	free(cost);
 }
 

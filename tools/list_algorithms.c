@@ -35,12 +35,12 @@ needs_text(unsigned needs)
 }
 
 static char *
-home_text(unsigned home)
+native_text(unsigned native)
 {
 	char *words = NULL;
 
 	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
-		if (home & 1u << kind) {
+		if (native & 1u << kind) {
 			char *longer = words ? text("%s, %s", words, vcube_kind_name(kind))
 					     : text("%s", vcube_kind_name(kind));
 
@@ -54,14 +54,14 @@ home_text(unsigned home)
 static void
 print_algorithm(const struct vcube_algorithm *a)
 {
-	char *needs = needs_text(a->needs), *home = home_text(a->home);
+	char *needs = needs_text(a->needs), *native = native_text(a->native);
 
 	printf("  %s.%s\n", vcube_collective_name(a->collective), a->name);
 	print_note("how", a->text);
 	print_note("steps", a->steps);
 	print_note("volume", a->volume);
 	print_note("time", a->formula);
-	print_note("home", home);
+	print_note("native", native);
 	print_note("needs", needs);
 	for (const struct vcube_option *o = a->options; o && o->name; o++) {
 		char *words = text("%s=%s: %s", o->name, o->form, o->text);
@@ -71,7 +71,7 @@ print_algorithm(const struct vcube_algorithm *a)
 	}
 	print_note("source", a->paper);
 	free(needs);
-	free(home);
+	free(native);
 }
 
 static void
@@ -102,6 +102,6 @@ print_algorithms(void)
 	     "        are of m bytes; u are those of an element\n"
 	     "time    of one call, by formula: ts start-up of a message, tw time of a byte,\n"
 	     "        m bytes of a block, p nodes\n"
-	     "home    the topologies on which it talks to neighbours alone, and on which the\n"
+	     "native  the topologies on which it talks to neighbours alone, and on which the\n"
 	     "        formula is exact; a hypercube with routes is as good as full");
 }

@@ -123,7 +123,7 @@ bool
 predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc)
 {
 	return (desc->routing == VCUBE_ROUTING_NONE || desc->clock != VCUBE_CLOCK_FREE) &&
-	       !(a->home & vcube_homes_of(desc, NULL));
+	       !(a->native & vcube_native_kinds(desc, NULL));
 }
 
 static void

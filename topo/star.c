@@ -8,9 +8,9 @@
  * k + 1, and the port back bears the same number.
  *
  * A route puts symbols where they belong in the destination, greedily: a first symbol that
- * belongs elsewhere goes there; if it is at home, it makes room for the first one that is
- * not. With m symbols not at home, in c cycles, that takes m + c exchanges if the first
- * symbol is at home, and two less if not: no path is shorter, and none is longer than
+ * belongs elsewhere goes there; if it is in its place, it makes room for the first one that is
+ * not. With m symbols out of place, in c cycles, that takes m + c exchanges if the first
+ * symbol is in place, and two less if not: no path is shorter, and none is longer than
  * 3(N - 1) / 2.
  */
 #include "topo.h"

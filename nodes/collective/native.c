@@ -73,7 +73,7 @@ is_native(const struct vc_wiring *w, int kind)
 }
 
 unsigned
-vc_homes(const struct vc_wiring *w, unsigned among)
+vc_native_kinds(const struct vc_wiring *w, unsigned among)
 {
 	unsigned found = 0;
 
@@ -118,7 +118,7 @@ vc_wiring_described(const struct vcube_desc *desc, struct vc_wiring *w, vcube_to
 }
 
 unsigned
-vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error)
+vcube_native_kinds(const struct vcube_desc *desc, struct vcube_error *error)
 {
 	vcube_topology *topology;
 	struct vc_wiring w;
@@ -126,7 +126,7 @@ vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error)
 	int *position;
 
 	if (vc_wiring_described(desc, &w, &topology, &position, error) == 0)
-		found = vc_homes(&w, ~0u);
+		found = vc_native_kinds(&w, ~0u);
 	vcube_topology_free(topology);
 	free(position);
 	return found;

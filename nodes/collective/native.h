@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where algorithms are at home. */
+/* On which topologies the algorithms are native that a machine suits. */
 #ifndef VC_NATIVE_H
 #define VC_NATIVE_H
 
@@ -16,8 +16,8 @@ struct vc_wiring {
 	int size;
 };
 
-/* The kinds of topology among these, each a bit, what is at home on which is so here. */
-unsigned vc_homes(const struct vc_wiring *wiring, unsigned among);
+/* Of the kinds of topology in `among`, a bit each, those embedded here with dilation 1. */
+unsigned vc_native_kinds(const struct vc_wiring *wiring, unsigned among);
 /* Of a member's group, or of all nodes. It lives as long as the machine and the group. */
 struct vc_wiring vc_wiring_of(vcube_node *self, vcube_group *group, int size);
 /* Of a machine so described. 0, or a code with the reason in *error; then, too,

@@ -16,7 +16,7 @@ cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
 	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(rough);
 }
 
-/* The best of what fits. With wires, those at home on them come first. */
+/* The best of what fits. With wires, those native to them come first. */
 static const struct vcube_algorithm *
 choose(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
        const struct vc_wiring *w, struct vcube_error *error)
@@ -24,7 +24,7 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 	const struct vcube_algorithm *a, *best = NULL;
 	struct vcube_terms known = *terms, rough;
 	vcube_time least = 0;
-	bool best_at_home = false, fits;
+	bool best_is_native = false, fits;
 
 	if (collective == VCUBE_ALLTOALLV)
 		known.m = VCUBE_BYTES_UNKNOWN;
@@ -32,17 +32,17 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 	fits = vc_cost_fit(&rough);
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
 		vcube_time cost;
-		bool at_home;
+		bool is_native;
 
 		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
 			continue;
-		at_home = w == NULL || vc_homes(w, a->home) != 0;
+		is_native = w == NULL || vc_native_kinds(w, a->native) != 0;
 		cost = fits ? a->cost(&known) : cost_of(a, &known, &rough);
-		if (best == NULL || at_home > best_at_home ||
-		    (at_home == best_at_home && cost < least)) {
+		if (best == NULL || is_native > best_is_native ||
+		    (is_native == best_is_native && cost < least)) {
 			best = a;
 			least = cost;
-			best_at_home = at_home;
+			best_is_native = is_native;
 		}
 	}
 	if (best == NULL)

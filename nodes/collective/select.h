@@ -8,7 +8,7 @@
 /*
  * The algorithm of the call's collective whose preconditions hold and whose
  * predicted cost is least; of equals the first in the registry. With
- * routing=none, and where time is kept, only those count that are at home in this
+ * routing=none, and where time is kept, only those count that are native to this
  * group (nodes/collective/native.h), if there are any: of others the formula does not hold. The
  * same at every member. NULL with the reason in *error.
  */

@@ -98,7 +98,7 @@ struct vcube_algorithm {
 	/* Native topologies: the kinds (1u << kind) on which it talks only to neighbours,
 	 * and on which, over all nodes in binary mapping with one port and no overheads,
 	 * `cost` is its virtual time to the picosecond. */
-	unsigned home;
+	unsigned native;
 	/* As printed, for more than one member with one port each: consecutive start-ups,
 	 * and bytes that the busiest member sends. NULL: not stated. */
 	const char *steps, *volume;
@@ -142,7 +142,7 @@ vcube_time vcube_algorithm_cost(const struct vcube_algorithm *algorithm,
  * Returns the algorithm that a call of all nodes without `how` gets on this machine: of
  * those whose preconditions hold, the one with the least cost by its formula; of equals,
  * the first in the registry. Under a clock, or with routing=none, algorithms native to
- * the machine (vcube_homes_of()) precede the others. Pure; a run makes the same choice.
+ * the machine (vcube_native_kinds()) precede the others. Pure; a run makes the same choice.
  * Returns NULL with the reason in *error if no algorithm applies.
  */
 const struct vcube_algorithm *vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
@@ -155,7 +155,7 @@ const struct vcube_algorithm *vcube_algorithm_choose(const struct vcube_desc *de
  * one port and full duplex also has VCUBE_FULL: no message of the library's algorithms
  * waits for a link there, so only per_hop makes their times longer than `cost`. Returns 0
  * with the reason in *error for an invalid description. */
-unsigned vcube_homes_of(const struct vcube_desc *desc, struct vcube_error *error);
+unsigned vcube_native_kinds(const struct vcube_desc *desc, struct vcube_error *error);
 
 /* Runs an algorithm, the library's or your own, on a call whose `collective` is the
  * algorithm's. Checks the call, and fails, as the functions of vcube/collective.h do.

@@ -96,7 +96,7 @@ const struct vcube_algorithm vc_algorithm_allgather_doubling = {
 	.name = "doubling",
 	.text = "exchanges of all there is, some nodes by the rank below",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
-	.home = 1u << VCUBE_FULL,
+	.native = 1u << VCUBE_FULL,
 	.steps = "2 ceil(log p) - floor(log p)",
 	.volume = "at most m (3 p - 4)",
 	.formula = "with q = 2^floor(log p), r = p - q: sum over n = 1, 2, .. q/2 of "

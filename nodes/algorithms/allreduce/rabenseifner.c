@@ -134,7 +134,7 @@ const struct vcube_algorithm vc_algorithm_allreduce_rabenseifner = {
 	.name = "rabenseifner",
 	.text = "sums are shared out by halves, and put together again",
 	.paper = "Rabenseifner 2004",
-	.home = 1u << VCUBE_FULL,
+	.native = 1u << VCUBE_FULL,
 	.steps = "2 ceil(log p)",
 	.volume = "2 m (1 - 1/2^floor(log p)) + m (ceil(log p) - floor(log p))",
 	.formula = "2 ts log q + 2 tw m (1 - 1/q), q = 2^floor(log p), q < p: + 2 (ts + tw m)",

@@ -45,7 +45,7 @@ const struct vcube_algorithm vc_algorithm_alltoall_aapc1 = {
 	.paper = "Johnsson and Ho, Algorithm 1",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.options = options,
-	.home = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "log p ceil(p/(2 log p))",
 	.volume = "m p/2 log p",
 	.formula = "ts e + tw m p/2 log p; all ports (ts + tw m) e, e = log p ceil(p/2 log p); block: log p ts",
