@@ -60,7 +60,7 @@ static const struct {
 	{ " ring:3", VCUBE_EUNKNOWN, { "' ring:3'", "ring", "there are" } },
 	{ "hyper:3", VCUBE_EUNKNOWN, { "'hyper:3'", "hypercube", "there are" } },
 	{ ":3", VCUBE_EUNKNOWN, { "':3'", "called ''", "there are" } },
-	{ "ring", VCUBE_EINVAL, { "'ring'", "size is missing", "ring:N" } },
+	{ "ring", VCUBE_EINVAL, { "'ring'", "argument is missing", "ring:N" } },
 	{ "ring:", VCUBE_EINVAL, { "'ring:'", "number is missing", "ring:N" } },
 	{ "ring:0", VCUBE_EINVAL, { "'ring:0'", "no nodes", "from 1 to 16384" } },
 	{ "ring:-3", VCUBE_EINVAL, { "'ring:-3'", "'-3' is not a plain", "1 to 16384" } },
@@ -90,6 +90,25 @@ static const struct {
 	{ "fattree:1x16384", VCUBE_EINVAL, { "fattree", "more than 14 levels", "KxN" } },
 	{ "fattree:129x2", VCUBE_EINVAL, { "'fattree:129x2'", "more than 16384", "KxN" } },
 	{ "full:0", VCUBE_EINVAL, { "'full:0'", "no nodes", "full:N" } },
+	{ "dragonfly:2x4", VCUBE_EINVAL, { "too few", "PxAxH[xG][:valiant]", "16384" } },
+	{ "dragonfly:2x4x2x5x1", VCUBE_EINVAL, { "too many", "PxAxH", "P and A from 1" } },
+	{ "dragonfly:0x4x2", VCUBE_EINVAL, { "no nodes", "PxAxH", "P and A from 1" } },
+	{ "dragonfly:2x4x2x0", VCUBE_EINVAL, { "no nodes", "PxAxH", "P and A from 1" } },
+	{ "dragonfly:2x4x2x10", VCUBE_EINVAL, { "more than A H + 1 groups", "PxAxH", "from 1" } },
+	{ "dragonfly:2x4x2x9", VCUBE_EINVAL, { "left out where it is A H + 1", "PxAxH", "from 1" } },
+	{ "dragonfly:4x32x16", VCUBE_EINVAL, { "more than 16384", "PxAxH", "from 1" } },
+	{ "dragonfly:1x16384x16384", VCUBE_EINVAL, { "more than 16384", "PxAxH", "from 1" } },
+	{ "dragonfly:2x4x2:fast", VCUBE_EINVAL, { "'fast' is no routing", ":valiant", "PxAxH" } },
+	{ "dragonfly:2x4x2:", VCUBE_EINVAL, { "'' is no routing", ":valiant", "PxAxH" } },
+	{ "dragonfly:2x4:valiant", VCUBE_EINVAL, { "too few", ":valiant", "PxAxH" } },
+	{ "star:0", VCUBE_EINVAL, { "no nodes", "star:N", "1 to 7" } },
+	{ "star:8", VCUBE_EINVAL, { "more than 16384", "star:N", "1 to 7" } },
+	{ "star:3x3", VCUBE_EINVAL, { "too many", "star:N", "1 to 7" } },
+	{ "debruijn:2", VCUBE_EINVAL, { "too few", "debruijn:BxD", "D from 1" } },
+	{ "debruijn:0x2", VCUBE_EINVAL, { "no nodes", "debruijn:BxD", "D from 1" } },
+	{ "debruijn:2x15", VCUBE_EINVAL, { "more than 14 digits", "debruijn:BxD", "D from 1" } },
+	{ "debruijn:129x2", VCUBE_EINVAL, { "more than 16384", "debruijn:BxD", "D from 1" } },
+	{ "graph", VCUBE_EINVAL, { "argument is missing", "graph:FILE", "a text file" } },
 };
 
 static void
@@ -142,6 +161,18 @@ static const struct {
 	{ "full:2", 2, 2, 1, 1, 1, 2, 1 },
 	{ "full:7", 7, 7, 6, 6, 1, 42, 12 },
 	{ "full:16384", 16384, 16384, 16383, 16383, 1, 268419072, 67108864 },
+	{ "dragonfly:1x1x0", 1, 2, 1, 1, 0, 2, -1 },
+	{ "dragonfly:2x4x2", 72, 108, 7, 1, 5, 324, -1 },
+	{ "dragonfly:4x8x4", 1056, 1320, 15, 1, 5, 5016, -1 },
+	{ "dragonfly:2x3x0", 6, 9, 4, 1, 3, 18, -1 },
+	{ "star:1", 1, 1, 0, 0, 0, 0, 0 },
+	{ "star:3", 6, 6, 2, 2, 3, 12, 2 },
+	{ "star:4", 24, 24, 3, 3, 4, 72, -1 },
+	{ "star:7", 5040, 5040, 6, 6, 9, 30240, -1 },
+	{ "debruijn:1x3", 1, 1, 2, 0, 0, 0, 0 },
+	{ "debruijn:5x1", 5, 5, 10, 4, 1, 20, 6 },
+	{ "debruijn:2x4", 16, 16, 4, 4, 4, 58, -1 },
+	{ "debruijn:2x14", 16384, 16384, 4, 4, 14, 65530, -1 },
 };
 
 static void
@@ -184,6 +215,7 @@ test_bisection_is_least_of_all_cuts(void **state)
 		"hypercube:3", "ring:9", "ring:12", "linear:7", "mesh:3x3", "mesh:2x5",
 		"mesh:3x4", "mesh:2x2x3", "mesh:3x1x5", "torus:3x3", "torus:2x3", "torus:2x5",
 		"torus:2x7", "torus:3x4", "torus:3x5", "torus:2x2x3", "full:9",
+		"star:3", "debruijn:7x1", "debruijn:1x4",
 	};
 
 	(void)state;

@@ -63,7 +63,7 @@ parse(vcube_topology *t, const char *text, struct vcube_error *error)
 		return unknown(text, length, error);
 	t->kind = (enum vcube_kind)kind;
 	t->family = vc_family_of(kind);
-	wrong = text[length] ? fill(t, text + length + 1, why) : "its size is missing";
+	wrong = text[length] ? fill(t, text + length + 1, why) : "its argument is missing";
 	if (wrong)
 		return vc_error(error, VCUBE_EINVAL,
 				"topology '%.100s': %s; it should read %s:%s with %s", text, wrong,
