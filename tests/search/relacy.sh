@@ -135,8 +135,8 @@ all_of_doors()
 		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
 	wrong door news 'counted after the word is taken' $door \
 		'/^make_run(/,/^}/{
-			s/^\tatomic_fetch_add.*/\tbool taken = take(door);&/
-			s/!take(door)/!taken/
+			s/^\tatomic_fetch_add.*/\tbool taken = take(parking);&/
+			s/!take(parking)/!taken/
 		}' 2
 	wrong door news 'counted twice' $door \
 		'/counted twice/{n;s/atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel)/(void)0/;}'
@@ -161,9 +161,9 @@ all_of_doors()
 			s/__cds_wfcq_next_nonblocking(\(.*\), self->adopted)/__cds_wfcq_dequeue_nonblocking(\1)/
 		}' 2
 	wrong inbox in_order 'nobody is woken for others' $channel \
-		's/^\t\tvc_door_wake(.*);/\t\t(void)0;/'
+		's/^\t\tvc_unpark(.*);/\t\t(void)0;/'
 	wrong inbox in_order 'who waits for another is not woken' $channel \
-		's/^\t\tvc_door_wake(.*);/\t\tvc_door_news(self, peer->rank);/'
+		's/^\t\tvc_unpark(.*);/\t\tvc_wake(self, peer->rank);/'
 	wrong inbox in_order 'no fence before the look behind' $channel \
 		'/^wake_for_others(/,/^}/s/cmm_smp_mb();//'
 	wrong inbox any 'known twice' $channel \
