@@ -9,7 +9,7 @@
 # runs where the library was built; a generated page may lie there, too.
 here=$PWD
 sources=$(cd "${srcdir:-.}" && pwd) || exit
-case ${VCUBE:=tools/vcube} in
+case ${VCUBE:=cli/vcube} in
 /*) ;;
 *) VCUBE=$here/$VCUBE ;;
 esac

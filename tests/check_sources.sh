@@ -4,7 +4,7 @@
 # Of every file: it says its licence, it is in the build, and it includes only
 # what its folder may know of.
 cd "${srcdir:-.}" || exit
-folders='lib topo nodes stepper tests tools examples bench'
+folders='lib topo nodes stepper tests cli examples bench'
 status=0
 
 complain()
@@ -19,8 +19,8 @@ sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.s
 	-o -name '*.js' -o -name '*.css' \))
 
 # A licence, within the first three lines.
-for file in $sources configure.ac Makefile.am try check .ci/run bench/peers/run \
-	examples/Makefile examples/lab/Makefile tools/vcube.bash-completion; do
+for file in $sources configure.ac Makefile.am try check .ci/run .ci/setup.sh \
+	bench/peers/run examples/Makefile examples/lab/Makefile cli/vcube.bash-completion; do
 	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
 		complain "$file has no SPDX line."
 done
@@ -70,6 +70,6 @@ own lib/include
 own nodes/algorithms
 own examples
 own stepper
-own tools
+own cli
 own bench ! -name 'queue*'
 exit $status

@@ -2,7 +2,7 @@
 #
 # What tests of the vcube command share: running it, and looking at what it prints and
 # how it ends. VCUBE is the command to test, srcdir where the sources are.
-vcube=${VCUBE:-tools/vcube}
+vcube=${VCUBE:-cli/vcube}
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 out=$folder/out err=$folder/err

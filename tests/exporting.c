@@ -18,7 +18,7 @@ vcube(void)
 {
 	const char *name = getenv("VCUBE");
 
-	return name ? name : "tools/vcube";
+	return name ? name : "cli/vcube";
 }
 
 FILE *

@@ -6,7 +6,7 @@
 #include <math.h>
 #include "random.h"
 #include "support.h"
-#include "tools/fit.h"
+#include "calibrate/fit.h"
 
 enum { COUNT = 9 };
 

@@ -8,7 +8,7 @@
 #
 # VCUBE is the command, srcdir where the sheet is; the programs are examples/lab/.
 # test_papers.sh has another SHEET read in the same way, without exercises.
-vcube=${VCUBE:-tools/vcube}
+vcube=${VCUBE:-cli/vcube}
 [[ $vcube == /* ]] || vcube=$PWD/$vcube
 sheet=$(cd "${srcdir:-.}" && pwd)/${SHEET:-examples/lab/sheet.md} || exit
 folder=$(mktemp -d) || exit

@@ -4,7 +4,7 @@
 # The page of vcube view in a browser, with keys pressed: it goes forward and back,
 # shows two runs side by side, and its numbers are those of the trace. VCUBE is the
 # command, srcdir where the sources are.
-vcube=${VCUBE:-tools/vcube}
+vcube=${VCUBE:-cli/vcube}
 . "${srcdir:-.}"/tests/browser.sh
 browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
 folder=$(mktemp -d) || exit

@@ -4,7 +4,7 @@
 # vcube run --plot: what cannot be drawn is refused before the run; what is drawn
 # has its titles, its legend, dashes for each curve, and crossovers where they are.
 # VCUBE is the command to test.
-vcube=${VCUBE:-tools/vcube}
+vcube=${VCUBE:-cli/vcube}
 [[ $vcube == /* ]] || vcube=$PWD/$vcube
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT

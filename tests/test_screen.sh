@@ -5,7 +5,7 @@
 # screen says then is read. VCUBE is the command to test.
 command -v tmux >/dev/null || { echo 'skipped: there is no tmux'; exit 77; }
 export LC_ALL=C.UTF-8
-vcube=$(realpath "${VCUBE:-tools/vcube}")
+vcube=$(realpath "${VCUBE:-cli/vcube}")
 stepped=$(realpath examples/stepped)
 folder=$(mktemp -d) || exit
 trap 'tmux -S "$folder/socket" kill-server 2>/dev/null; rm -rf "$folder"' EXIT

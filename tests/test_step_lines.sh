@@ -3,7 +3,7 @@
 #
 # vcube step --print: every byte of some runs, what each algorithm shows, what is
 # refused. VCUBE is the command, srcdir where the golden files are.
-vcube=${VCUBE:-tools/vcube}
+vcube=${VCUBE:-cli/vcube}
 golden=${srcdir:-.}/tests/golden
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT

@@ -254,7 +254,7 @@ completions()           # LINE
 complete() { :; }
 compopt() { :; }
 # shellcheck source=/dev/null
-. "${srcdir:-.}/tools/vcube.bash-completion"
+. "${srcdir:-.}/cli/vcube.bash-completion"
 : >"$err"
 
 completed()             # LINE, whose completions are in $out

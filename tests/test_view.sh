@@ -4,7 +4,7 @@
 # vcube view: the page is whole, small and needs nothing else; its numbers are
 # those of the run; what is no trace is refused. What it does in a browser is tested
 # by test_page.sh. VCUBE is the command to test.
-vcube=${VCUBE:-tools/vcube}
+vcube=${VCUBE:-cli/vcube}
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 status=0 tests=0

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A file that the user named, while it is being written: a file beside it, which takes
+ * its place. What is no plain file, such as /dev/null, is written as it is, and so is
+ * one in a folder that nothing can be added to.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "base/atomic_file.h"
+
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+
+/* What an interrupted command removes. */
+static const char *volatile unfinished;
+
+static void
+remove_unfinished(void)
+{
+	if (unfinished)
+		unlink(unfinished);
+}
+
+/* Of two signals the second, in another thread, must not end the process before. */
+static void
+interrupted(int number)
+{
+	remove_unfinished();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void
+watch_ends(void)
+{
+	struct sigaction action = { .sa_handler = interrupted }, before;
+	static bool watched;
+
+	if (watched)
+		return;
+	watched = true;
+	atexit(remove_unfinished);
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		if (!sigaction(signals[i], NULL, &before) && before.sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+}
+
+static mode_t
+usual_mode(void)
+{
+	const mode_t mask = umask(0);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* Opens a file beside the one of that path, if this can take its place. */
+static FILE *
+open_beside(struct out *out)
+{
+	struct stat there;
+	const bool is_new = stat(out->path, &there) < 0;
+	char *path = is_new ? text("%s", out->path) : realpath(out->path, NULL);
+	int handle = -1;
+
+	if (path && (is_new || (S_ISREG(there.st_mode) && access(path, W_OK) == 0))) {
+		out->name = text("%s.XXXXXX", path);
+		handle = mkostemp(out->name, O_CLOEXEC);
+	}
+	free(path);
+	if (handle >= 0) {
+		unfinished = out->name;
+		watch_ends();
+		fchmod(handle, is_new ? usual_mode() : there.st_mode);
+		return fdopen(handle, "w");
+	}
+	free(out->name);
+	out->name = NULL;
+	return NULL;
+}
+
+static enum status
+complain_of(const char *path)
+{
+	return complain(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
+}
+
+enum status
+out_open(struct out *out, const char *path)
+{
+	*out = (struct out) { .path = path };
+	if (strcmp(path, "-") == 0) {
+		out->file = stdout;
+		return STATUS_FINE;
+	}
+	out->file = open_beside(out);
+	if (out->file)
+		return STATUS_FINE;
+	out->file = fopen(path, "we");
+	if (!out->file)
+		return complain_of(path);
+	out->name = text("%s", path);
+	return STATUS_FINE;
+}
+
+static bool
+take_place(const struct out *out)
+{
+	char *path = realpath(out->path, NULL);
+	const bool taken = rename(out->name, path ? path : out->path) == 0;
+
+	free(path);
+	return taken;
+}
+
+enum status
+out_close(struct out *out, bool wanted)
+{
+	const bool beside = unfinished != NULL;
+	enum status status = STATUS_FINE;
+	bool failed;
+
+	if (out->file == stdout)
+		return flush_output();
+	failed = ferror(out->file);
+	failed |= fclose(out->file) != 0;
+	if (beside && wanted && !failed)
+		failed = !take_place(out);
+	if (failed)
+		status = complain_of(out->path);
+	if (beside && (failed || !wanted))
+		unlink(out->name);
+	unfinished = NULL;
+	free(out->name);
+	return status;
+}

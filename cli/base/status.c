@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How the command ends and how it complains.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "base/progress.h"
+#include "base/status.h"
+
+static bool complained_of_output;
+
+enum status
+status_of(int code)
+{
+	switch (code) {
+	case VCUBE_OK:
+		return STATUS_FINE;
+	case VCUBE_EDEADLOCK:
+		return STATUS_DEADLOCK;
+	case VCUBE_EMISMATCH:
+	case VCUBE_EUNRECEIVED:
+	case VCUBE_EREQUEST:
+		return STATUS_MISMATCH;
+	case VCUBE_EHEAP:
+	case VCUBE_EHOST:
+	case VCUBE_ELIMIT:
+		return STATUS_LIMIT;
+	case VCUBE_EFAULT:
+		return STATUS_FAULT;
+	default:
+		return STATUS_FAILED;
+	}
+}
+
+enum status
+complain(enum status status, const char *format, ...)
+{
+	va_list arguments;
+
+	progress_clear();
+	fputs("vcube: ", stderr);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+	return status;
+}
+
+enum status
+flush_output(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return STATUS_FINE;
+	/* Who reads no further, as head(1), knows that already. */
+	if (!complained_of_output && errno != EPIPE)
+		complain(STATUS_FAILED, "cannot write the output: %s", strerror(errno));
+	complained_of_output = true;
+	return STATUS_FAILED;
+}
+
+/* After exit(): argp's --help leaves that way, too. */
+static void
+close_output(void)
+{
+	if (flush_output() != STATUS_FINE)
+		_exit(STATUS_FAILED);
+}
+
+void
+watch_output(void)
+{
+	atexit(close_output);
+}
+
+static void *
+there(void *memory)
+{
+	if (!memory)
+		exit(complain(STATUS_LIMIT, "out of memory"));
+	return memory;
+}
+
+void *
+grow(void *block, size_t count, size_t size)
+{
+	return there(reallocarray(block, count ? count : 1, size));
+}
+
+char *
+text(const char *format, ...)
+{
+	va_list arguments;
+	char *made = NULL;
+
+	va_start(arguments, format);
+	if (vasprintf(&made, format, arguments) < 0)
+		made = NULL;
+	va_end(arguments);
+	return there(made);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sizes and times as people write them.
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vcube.h>
+#include "base/status.h"
+#include "base/units.h"
+
+static const char *const size_units[] = { "B", "KiB", "MiB", "GiB" };
+static const char *const time_units[] = { "ps", "ns", "us", "ms", "s" };
+
+#define COUNT(array) ((int)(sizeof (array) / sizeof (array)[0]))
+
+bool
+size_parse(const char *word, size_t *bytes)
+{
+	char *end;
+	unsigned long long number;
+	int unit = 0;
+
+	if (!isdigit((unsigned char)*word))
+		return false;
+	errno = 0;
+	number = strtoull(word, &end, 10);
+	while (*end && unit < COUNT(size_units) && strcmp(end, size_units[unit]) != 0)
+		unit++;
+	if (errno || unit == COUNT(size_units) || number > SIZE_MAX >> 10 * unit)
+		return false;
+	*bytes = (size_t)number << 10 * unit;
+	return true;
+}
+
+char *
+size_text(uint64_t bytes)
+{
+	int unit = 0;
+
+	while (bytes && bytes % 1024 == 0 && unit < COUNT(size_units) - 1) {
+		bytes /= 1024;
+		unit++;
+	}
+	return text("%" PRIu64 " %s", bytes, size_units[unit]);
+}
+
+char *
+time_exact(int64_t picoseconds)
+{
+	int64_t size = 1, rest;
+	int unit = 0, digits;
+
+	while (picoseconds / size >= 1000 && unit < COUNT(time_units) - 1) {
+		size *= 1000;
+		unit++;
+	}
+	rest = picoseconds % size;
+	for (digits = 3 * unit; digits > 0 && rest % 10 == 0; digits--)
+		rest /= 10;
+	if (digits == 0)
+		return text("%" PRId64 " %s", picoseconds / size, time_units[unit]);
+	return text("%" PRId64 ".%0*" PRId64 " %s", picoseconds / size, digits, rest, time_units[unit]);
+}
+
+char *
+time_text(int64_t picoseconds, int digits)
+{
+	double value = (double)picoseconds, half = 0.5;
+	int unit = 0, decimals;
+
+	for (int i = 3; i < digits; i++)
+		half /= 10;
+	/* 999.96 in four digits is 1000, and that is 1.000 of the next unit. */
+	while (unit < COUNT(time_units) - 1 && value >= 1000 - half) {
+		value /= 1000;
+		unit++;
+	}
+	decimals = unit == 0 ? 0 : digits - (value < 10 ? 1 : value < 100 ? 2 : 3);
+	return text("%.*f %s", decimals > 0 ? decimals : 0, value, time_units[unit]);
+}
+
+const char *
+clock_name(int clock)
+{
+	switch (clock) {
+#define X(kind, name, words) case kind: return name;
+	VCUBE_CLOCKS(X)
+#undef X
+	}
+	return "unknown";
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube calibrate: the profile this-host, fitted to what this host takes.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/atomic_file.h"
+#include "base/progress.h"
+#include "base/status.h"
+#include "base/units.h"
+#include "calibrate/fit.h"
+#include "calibrate/pingpong.h"
+
+struct calibrate_options {
+	char *output;           /* NULL: the user's folder */
+	bool force;
+	int iterations;
+};
+
+/* The lines that were laid through. */
+struct fits {
+	struct line message, copy, combine;
+};
+
+/* The largest relative residual. */
+static double
+worst(const struct sample *samples, struct line line)
+{
+	double most = 0;
+
+	for (int i = 0; i < PINGPONG_SIZES; i++)
+		most = fmax(most, fabs(residual(line, samples[i])));
+	return most;
+}
+
+static void
+print_fit(FILE *out, const char *what, const char *unit, const struct sample *samples,
+	  struct line line)
+{
+	fprintf(out, "%s: %.1f ns + %.4f ns per %s\n\n", what, line.start, line.slope, unit);
+	fprintf(out, "  %10ss      measured        fitted  residual\n", unit);
+	for (int i = 0; i < PINGPONG_SIZES; i++)
+		fprintf(out, "  %11.0f  %9.1f ns  %9.1f ns  %+7.1f%%\n", samples[i].x, samples[i].t,
+			line.start + line.slope * samples[i].x, 100 * residual(line, samples[i]));
+	fputc('\n', out);
+}
+
+/* In whole picoseconds, more than 0 where something was measured. */
+static void
+print_key(FILE *out, const char *key, double nanoseconds)
+{
+	const int64_t ps = nanoseconds > 0 && nanoseconds < 0.001 ? 1 : llround(nanoseconds * 1000);
+
+	fprintf(out, "%s = %" PRId64 ".%03" PRId64 "ns\n", key, ps / 1000, ps % 1000);
+}
+
+static void
+print_profile(FILE *out, const struct pingpong *p, const struct fits *f)
+{
+	char host[64] = "", day[16];
+	const time_t seconds = time(NULL);
+
+	gethostname(host, sizeof host - 1);
+	strftime(day, sizeof day, "%F", gmtime(&seconds));
+	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s\n", host);
+	fprintf(out, "source = vcube calibrate, %s: lines through medians from 8 bytes to 1 MiB,\n"
+		"\twhich miss messages by up to %.0f%%, copies by %.0f%%, sums of doubles by %.0f%%\n\n",
+		day, 100 * worst(p->message, f->message), 100 * worst(p->copy, f->copy),
+		100 * worst(p->combine, f->combine));
+	fputs("[machine]\nports = one\n", out);
+	print_key(out, "startup", f->message.start);
+	print_key(out, "per_byte", f->message.slope);
+	print_key(out, "copy", f->copy.slope);
+	print_key(out, "reorder", f->copy.slope);
+	print_key(out, "combine", f->combine.slope);
+}
+
+/* Makes the folders that a file is to lie in. */
+static void
+make_folders(const char *path)
+{
+	char *part = text("%s", path);
+
+	for (char *slash = part + 1; (slash = strchr(slash, '/')) != NULL; *slash++ = '/') {
+		*slash = '\0';
+		mkdir(part, 0777);      /* what is wrong shows when the file is made */
+	}
+	free(part);
+}
+
+static void
+print_fits(FILE *out, const struct pingpong *p, const struct fits *f)
+{
+	print_fit(out, "messages, one way", "byte", p->message, f->message);
+	print_fit(out, "copies", "byte", p->copy, f->copy);
+	print_fit(out, "sums of doubles", "element", p->combine, f->combine);
+}
+
+/* "-" is stdout, and then the fit is told on stderr. */
+static int
+calibrate(const char *path, const struct calibrate_options *o)
+{
+	const bool to_stdout = strcmp(path, "-") == 0;
+	struct pingpong p;
+	struct fits f;
+	struct out out;
+	int status, written;
+
+	if (to_stdout && o->force)
+		return complain(STATUS_USAGE, "--force is about a file that is there already, and - is "
+				"the standard output");
+	if (!to_stdout && !o->force && access(path, F_OK) == 0)
+		return complain(STATUS_USAGE, "%s is there already; --force writes over it, --output "
+				"takes another file", path);
+	if (out_open(&out, path))
+		return STATUS_FAILED;
+	status = pingpong(&p, o->iterations);
+	if (!status) {
+		f = (struct fits) { fit(p.message, PINGPONG_SIZES), fit(p.copy, PINGPONG_SIZES),
+				    fit(p.combine, PINGPONG_SIZES) };
+		print_fits(to_stdout ? stderr : stdout, &p, &f);
+		print_profile(out.file, &p, &f);
+	}
+	written = out_close(&out, status == 0);
+	if (!status && !written && !to_stdout)
+		printf("written to %s\n", path);
+	return status ? status : written;
+}
+
+static const struct argp_option options[] = {
+	{ "output", 'o', "FILE", 0,
+	  "where to write the profile (default: this-host.ini in the user's folder of profiles); "
+	  "- is the standard output", 0 },
+	{ "force", 'f', NULL, 0, "write over a file that is there already", 0 },
+	{ "iterations", 'n', "N", 0, "measurements of which the median is taken (default 25)", 0 },
+	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 0 },
+	{ 0 }
+};
+
+static error_t
+parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct calibrate_options *o = state->input;
+	char *end;
+	long n;
+
+	switch (key) {
+	case 'o':
+		o->output = arg;
+		return 0;
+	case 'f':
+		o->force = true;
+		return 0;
+	case 'n':
+		n = strtol(arg, &end, 10);
+		if (end == arg || *end || n < 1 || n > 1000000)
+			argp_error(state, "a number of iterations is a whole number from 1 to 1000000, "
+				   "not '%s'", arg);
+		o->iterations = (int)n;
+		return 0;
+	case 'q':
+		progress_quiet();
+		return 0;
+	case ARGP_KEY_ARG:
+		argp_error(state, "calibrate takes no words, and '%s' is one", arg);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp calibrate_argp = {
+	.options = options,
+	.parser = parse_option,
+	.doc = "Measures what messages, copies and sums take on this host, under the free clock, and "
+	       "writes the profile this-host: vcube run ... --profile this-host then tells in virtual "
+	       "time about what the emulation takes. Prints the fit and what it misses by.",
+};
+
+int
+calibrate_command(int argc, char **argv)
+{
+	struct calibrate_options o = { .iterations = 25 };
+	char *folder, *path;
+	int status;
+
+	argp_parse(&calibrate_argp, argc, argv, 0, NULL, &o);
+	folder = o.output ? NULL : vcube_profile_folder();
+	if (!o.output && !folder)
+		return complain(STATUS_FAILED, "there is no folder of yours to write this-host.ini to, "
+				"neither HOME nor XDG_CONFIG_HOME; --output takes a file");
+	path = o.output ? text("%s", o.output) : text("%s/this-host.ini", folder);
+	if (folder)
+		make_folders(path);
+	status = calibrate(path, &o);
+	free(folder);
+	free(path);
+	return status;
+}

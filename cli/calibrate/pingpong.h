@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What messages and local work take on this host, under the free clock.
+ */
+#ifndef PINGPONG_H
+#define PINGPONG_H
+
+#include "calibrate/fit.h"
+
+enum { PINGPONG_SIZES = 9 };
+
+/* Nanoseconds by bytes (messages one way, copies) or by elements (sums of
+ * doubles); each the median of several measurements. */
+struct pingpong {
+	struct sample message[PINGPONG_SIZES], copy[PINGPONG_SIZES], combine[PINGPONG_SIZES];
+};
+
+/* Measures each `times` times. 0, or an exit status after a sentence on stderr. */
+int pingpong(struct pingpong *found, int times);
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube list algorithms: each algorithm at length.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "list/subjects.h"
+
+static void
+print_note(const char *head, const char *words)
+{
+	if (words == NULL || !*words)
+		return;
+	printf("      %-7s ", head);
+	print_wrapped(words, 14);
+}
+
+/* What an algorithm demands of a call, in words; to be freed. */
+static char *
+needs_text(unsigned needs)
+{
+	char *words = NULL;
+
+#define X(flag, value, what) \
+	if (needs & (flag)) { \
+		char *longer = words ? text("%s, and %s", words, what) : text("%s", what); \
+		free(words); \
+		words = longer; \
+	}
+	VCUBE_NEEDS(X)
+#undef X
+	return words ? words : text("%s", "");
+}
+
+static char *
+native_text(unsigned native)
+{
+	char *words = NULL;
+
+	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
+		if (native & 1u << kind) {
+			char *longer = words ? text("%s, %s", words, vcube_kind_name(kind))
+					     : text("%s", vcube_kind_name(kind));
+
+			free(words);
+			words = longer;
+		}
+	}
+	return words ? words : text("%s", "");
+}
+
+static void
+print_algorithm(const struct vcube_algorithm *a)
+{
+	char *needs = needs_text(a->needs), *native = native_text(a->native);
+
+	printf("  %s.%s\n", vcube_collective_name(a->collective), a->name);
+	print_note("how", a->text);
+	print_note("steps", a->steps);
+	print_note("volume", a->volume);
+	print_note("time", a->formula);
+	print_note("native", native);
+	print_note("needs", needs);
+	for (const struct vcube_option *o = a->options; o && o->name; o++) {
+		char *words = text("%s=%s: %s", o->name, o->form, o->text);
+
+		print_note("option", words);
+		free(words);
+	}
+	print_note("source", a->paper);
+	free(needs);
+	free(native);
+}
+
+static void
+print_collective(int collective)
+{
+	const char *name = vcube_collective_name(collective);
+	char *words = text("%s; ends with: %s", vcube_collective_paper(collective),
+			   vcube_collective_text(collective));
+	const struct vcube_algorithm *a;
+
+	printf("%s: ", name);
+	print_wrapped(words, (int)strlen(name) + 2);
+	for (int i = 0; (a = vcube_algorithm_at(i)); i++)
+		if (a->collective == collective)
+			print_algorithm(a);
+	putchar('\n');
+	free(words);
+}
+
+void
+print_algorithms(void)
+{
+	for (int collective = 0; vcube_collective_name(collective); collective++)
+		print_collective(collective);
+	puts("steps   of a call of more than one node: start-ups that follow each other, where\n"
+	     "        a node has one port\n"
+	     "volume  bytes that the busiest node sends then, of alltoallv where all blocks\n"
+	     "        are of m bytes; u are those of an element\n"
+	     "time    of one call, by formula: ts start-up of a message, tw time of a byte,\n"
+	     "        m bytes of a block, p nodes\n"
+	     "native  the topologies on which it talks to neighbours alone, and on which the\n"
+	     "        formula is exact; a hypercube with routes is as good as full");
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The table for people: a section for each collective. Rows are held back until
+ * their section is complete, since its widths depend on all of them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "list/subjects.h"
+#include "output/fit_columns.h"
+#include "output/output.h"
+#include "output/table_section.h"
+
+static struct section section;
+static struct marks marks;
+
+/* How many cases ended how, for the last line. */
+static struct totals {
+	int ran, predicted, checked, wrong, skipped, failed;
+} totals;
+
+static void
+begin(const struct vcube_desc *desc, bool wall)
+{
+	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
+
+	char *words = text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes",
+			   desc->profile ? desc->profile : "", desc->profile ? ": " : "",
+			   clock_name(desc->clock),
+			   desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
+			   startup, byte);
+
+	section.wall = wall;
+	print_wrapped_to(words, 0, output_width());
+	free(words);
+	free(startup);
+	free(byte);
+}
+
+static void
+print_section(void)
+{
+	const char *name = section.rows[0]->collective;
+
+	printf("\n%s: %s\n\n", name, vcube_collective_paper(vcube_collective_parse(name, NULL)));
+	section_print(&section, &marks);
+	section.count = 0;
+}
+
+static void
+hold_record(const struct record *r)
+{
+	if (section.count && strcmp(section.rows[0]->collective, r->collective) != 0)
+		print_section();
+	section.rows = grow(section.rows, (size_t)section.count + 1, sizeof *section.rows);
+	section.rows[section.count++] = r;
+	totals.ran += record_ran(r);
+	totals.predicted += record_predicted(r);
+	totals.skipped += record_skipped(r);
+	totals.failed += !record_ran(r) && !record_skipped(r);
+	totals.checked += r->checked != NONE;
+	totals.wrong += r->checked == 0;
+}
+
+static void
+print_totals(void)
+{
+	printf(totals.predicted ? "%d predicted" : "%d run", totals.ran);
+	if (totals.wrong)
+		printf(", data WRONG in %d", totals.wrong);
+	else if (totals.checked)
+		fputs(", all data right", stdout);
+	if (totals.skipped)
+		printf("; %d skipped", totals.skipped);
+	if (totals.failed)
+		printf("; %d failed", totals.failed);
+	putchar('\n');
+}
+
+static void
+print_left_out(void)
+{
+	char words[512] = "no room on this terminal for:";
+	size_t length = strlen(words);
+
+	for (int i = 0; i < COLUMNS; i++)
+		if (marks.left_out[i])
+			length += (size_t)snprintf(words + length, sizeof words - length, " %s,",
+						   record_fields[i].heading);
+	if (words[length - 1] != ',')
+		return;
+	words[length - 1] = '\0';
+	print_wrapped(words, 0);
+}
+
+static void
+end(void)
+{
+	if (section.count)
+		print_section();
+	free(section.rows);
+	putchar('\n');
+	if (marks.exact)
+		puts("=  the time is what the formula says, to the picosecond");
+	if (marks.fastest)
+		puts("*  the fastest on its topology at its size");
+	print_left_out();
+	print_totals();
+}
+
+const struct output output_table = { begin, hold_record, end };

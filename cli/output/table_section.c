@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A section of the table.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "list/subjects.h"
+#include "output/table_section.h"
+
+bool
+record_predicted(const struct record *r)
+{
+	return strcmp(r->status, "predicted") == 0;
+}
+
+bool
+record_ran(const struct record *r)
+{
+	return strcmp(r->status, "ran") == 0 || record_predicted(r);
+}
+
+bool
+record_skipped(const struct record *r)
+{
+	return strcmp(r->status, "skipped") == 0;
+}
+
+/* By what runs are compared; NONE if by nothing. */
+static int64_t
+time_of(const struct section *s, const struct record *r)
+{
+	if (record_predicted(r))
+		return r->predicted_ps;
+	return r->time_ps != NONE || !s->wall ? r->time_ps : r->wall_ns;
+}
+
+/* Is it by this field? */
+static bool
+is_judged(const struct record *r, const struct field *field)
+{
+	if (record_predicted(r))
+		return field->offset == offsetof(struct record, predicted_ps);
+	return r->time_ps == NONE ? field->kind == FIELD_HOST
+				  : field->offset == offsetof(struct record, time_ps);
+}
+
+/* Faster than some other on this topology at this size, and slower than none? */
+static bool
+is_fastest(const struct section *s, const struct record *r)
+{
+	bool slower_ones = false;
+
+	for (int i = 0; i < s->count; i++) {
+		const struct record *other = s->rows[i];
+
+		if (!record_ran(other) || other->bytes != r->bytes ||
+		    strcmp(other->topology, r->topology) != 0)
+			continue;
+		if (time_of(s, other) < time_of(s, r))
+			return false;
+		slower_ones |= time_of(s, other) > time_of(s, r);
+	}
+	return slower_ones;
+}
+
+/* A time with a mark before it, if it has one. */
+static char *
+marked(const char *mark, int64_t picoseconds, int digits)
+{
+	char *time = time_text(picoseconds, digits);
+	char *cell = text("%s%s", mark, time);
+
+	free(time);
+	return cell;
+}
+
+/* What stands in the table for a field of a record. To be freed. */
+static char *
+cell_text(const struct section *s, const struct record *r, const struct field *field)
+{
+	const int64_t number = field->kind == FIELD_TEXT ? 0 : record_number(r, field);
+	const bool judged = is_judged(r, field);
+
+	if (!record_has(r, field))
+		return text("-");
+	switch (field->kind) {
+	case FIELD_TEXT:
+		return text("%s", record_text(r, field));
+	case FIELD_BYTES:
+		return size_text((uint64_t)number);
+	case FIELD_PS:
+		if (!judged)
+			return marked(r->time_ps == number ? "= " : "", number, 4);
+		return marked(is_fastest(s, r) ? "* " : "", number, 4);
+	case FIELD_LOSS:
+	case FIELD_LATE:
+		return time_text(number, 4);
+	case FIELD_SHARE:
+		return text("%.1f %%", (double)number / 1e4);
+	case FIELD_HOST:
+		return marked(judged && is_fastest(s, r) ? "* " : "", number * 1000, 3);
+	case FIELD_CHECK:
+		return text(number ? "right" : "WRONG");
+	default:
+		return text("%" PRId64, number);
+	}
+}
+
+/* What every row has, also of a run that failed: topology, block, algorithm. */
+static bool
+names_the_case(const struct field *field)
+{
+	return field->offset <= offsetof(struct record, algorithm);
+}
+
+static bool
+has_contention(const struct section *s)
+{
+	for (int i = 0; i < s->count; i++)
+		if (record_ran(s->rows[i]) && s->rows[i]->contention_ps > 0)
+			return true;
+	return false;
+}
+
+static bool
+is_shown(const struct section *s, const struct field *field)
+{
+	if (!field->heading || (field->kind == FIELD_HOST && !s->wall))
+		return false;
+	if (field->kind == FIELD_LOSS || field->kind == FIELD_SHARE ||
+	    field->offset == offsetof(struct record, busiest_link))
+		return has_contention(s);
+	for (int i = 0; i < s->count; i++)
+		if (names_the_case(field) || (record_ran(s->rows[i]) && record_has(s->rows[i], field)))
+			return true;
+	return false;
+}
+
+static bool
+has_cell(const struct record *r, const struct field *field)
+{
+	return record_ran(r) || (names_the_case(field) && !record_skipped(r)) ||
+	       field->offset == offsetof(struct record, topology);
+}
+
+static void
+lay_out(const struct section *s, struct grid *grid)
+{
+	grid->columns = 0;
+	for (const struct field *field = record_fields; field->name; field++) {
+		int width;
+
+		if (!is_shown(s, field))
+			continue;
+		width = (int)strlen(field->heading);
+		for (int row = 0; row < s->count; row++) {
+			char *cell = has_cell(s->rows[row], field)
+				? cell_text(s, s->rows[row], field) : text("%s", "");
+
+			if (width < (int)strlen(cell))
+				width = (int)strlen(cell);
+			free(cell);
+		}
+		grid->field[grid->columns] = field;
+		grid->width[grid->columns++] = width;
+	}
+}
+
+static void
+print_cell(const struct grid *grid, int column, const char *words, bool last)
+{
+	const enum field_kind kind = grid->field[column]->kind;
+
+	if (kind == FIELD_TEXT || kind == FIELD_CHECK)
+		printf("%-*s", last ? 0 : grid->width[column], words);
+	else
+		printf("%*s", grid->width[column], words);
+	fputs(last ? "\n" : "  ", stdout);
+}
+
+/* Is it as in the row above: the topology, or the block on the same topology? */
+static bool
+repeats(const struct record *r, const struct record *above, const struct field *field)
+{
+	if (!above || strcmp(r->topology, above->topology) != 0)
+		return false;
+	return field->offset == offsetof(struct record, topology) ||
+	       (field->offset == offsetof(struct record, bytes) && r->bytes == above->bytes);
+}
+
+static void
+print_row(const struct section *s, const struct grid *grid, const struct record *r,
+	  const struct record *above, struct marks *marks)
+{
+	int at = 0;
+
+	for (int i = 0; i < grid->columns && has_cell(r, grid->field[i]); at += grid->width[i++] + 2) {
+		char *cell = repeats(r, above, grid->field[i]) ? text("%s", "")
+							       : cell_text(s, r, grid->field[i]);
+
+		marks->exact |= *cell == '=';
+		marks->fastest |= *cell == '*';
+		print_cell(grid, i, cell, record_ran(r) && i == grid->columns - 1);
+		free(cell);
+	}
+	if (!record_ran(r)) {
+		char *words = text("failed: %s", r->reason);
+
+		print_wrapped_to(words, at, output_width());
+		free(words);
+	}
+}
+
+/* Does row `row` tell something new about what is skipped on its topology,
+ * whose rows start with `first`? */
+static bool
+is_new(const struct section *s, int first, int row, bool reason_alone)
+{
+	const struct record *r = s->rows[row];
+
+	if (!record_skipped(r))
+		return false;
+	for (int i = first; i < row; i++)
+		if (record_skipped(s->rows[i]) && strcmp(s->rows[i]->reason, r->reason) == 0 &&
+		    (reason_alone || strcmp(s->rows[i]->algorithm, r->algorithm) == 0))
+			return false;
+	return true;
+}
+
+/* Which algorithms were skipped in rows row .. end-1 for the reason of the first; to be
+ * freed. */
+static char *
+skipped_words(const struct section *s, int row, int end)
+{
+	const char *reason = s->rows[row]->reason;
+	char *names = text("%s", ""), *words;
+
+	for (int i = row; i < end; i++)
+		if (is_new(s, row, i, false) && strcmp(s->rows[i]->reason, reason) == 0) {
+			char *longer = text("%s%s%s", names, *names ? ", " : "", s->rows[i]->algorithm);
+
+			free(names);
+			names = longer;
+		}
+	words = text("%s: skipped, %s", names, reason);
+	free(names);
+	return words;
+}
+
+/* A line for each reason why algorithms were skipped in rows first .. end-1. */
+static void
+print_skipped(const struct section *s, const struct grid *grid, int first, int end,
+	      const struct record *above)
+{
+	for (int row = first; row < end; row++) {
+		const struct record *r = s->rows[row];
+		char *words;
+
+		if (!is_new(s, first, row, true))
+			continue;
+		print_cell(grid, 0, repeats(r, above, grid->field[0]) ? "" : r->topology, false);
+		print_cell(grid, 1, "", false);
+		words = skipped_words(s, row, end);
+		print_wrapped_to(words, grid->width[0] + grid->width[1] + 4, output_width());
+		free(words);
+		above = r;
+	}
+}
+
+void
+section_print(const struct section *s, struct marks *marks)
+{
+	const struct record *above = NULL;
+	struct grid grid;
+
+	lay_out(s, &grid);
+	narrow(&grid, output_width(), marks->left_out);
+	for (int i = 0; i < grid.columns; i++)
+		print_cell(&grid, i, grid.field[i]->heading, i == grid.columns - 1);
+	for (int first = 0, end; first < s->count; first = end) {
+		for (end = first; end < s->count; end++) {
+			const struct record *r = s->rows[end];
+
+			if (strcmp(r->topology, s->rows[first]->topology) != 0)
+				break;
+			if (record_skipped(r))
+				continue;
+			print_row(s, &grid, r, above, marks);
+			above = r;
+		}
+		print_skipped(s, &grid, first, end, above);
+	}
+}

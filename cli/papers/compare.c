@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Rows of paper, ours and error, as they come; and the verdict on a group.
+ */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <jansson.h>
+#include "base/status.h"
+#include "list/subjects.h"
+#include "papers/compare.h"
+#include "papers/comparison_plot.h"
+
+/* Columns of a table that fits a terminal of 80. */
+enum { LABEL = 37, CELL = 13, UNIT = 2, ERROR = 9 };
+
+static int
+by_size(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Says how far off the rows of the group were, and whether that is too far. */
+static void
+judge(struct comparison *c)
+{
+	double median, most;
+	bool well, whole = c->left_out == 0 && c->options->nodes_count + c->options->sizes_count == 0;
+
+	qsort(c->error, (size_t)c->errors, sizeof *c->error, by_size);
+	median = (c->error[(c->errors - 1) / 2] + c->error[c->errors / 2]) / 2;
+	most = c->error[c->errors - 1];
+	/* a part of the table has another median than the whole */
+	well = c->bounds.median < 0 ||
+	       ((!whole || median <= c->bounds.median) && most <= c->bounds.most);
+	c->failed += !well;
+	if (c->options->form != COMPARE_TABLE)
+		return;
+	if (c->texts == c->errors)
+		printf("\n  as in the paper: %d of %d", c->same, c->texts);
+	else
+		printf("\n  error: median %.2f%%, most %.2f%%", median, most);
+	if (c->bounds.median < 0)
+		puts("; nothing is demanded");
+	else if (c->texts == c->errors)
+		printf("; none may differ: %s\n", well ? "well" : "TOO FAR");
+	else if (c->bounds.most < 1e-6)
+		printf("; none is permitted: %s\n", well ? "well" : "TOO FAR");
+	else if (!whole)
+		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
+	else
+		printf("; permitted are %g%% and %g%%: %s\n", c->bounds.median, c->bounds.most,
+		       well ? "well" : "TOO FAR");
+}
+
+static void
+end_group(struct comparison *c)
+{
+	if (c->errors > 0)
+		judge(c);
+	c->all_texts += c->texts;
+	c->all_same += c->same;
+	c->errors = c->left_out = c->texts = c->same = 0;
+	c->begun = false;
+}
+
+static void
+print_head(const struct reproduction *r)
+{
+	char *words = text("%s: %s", r->name, r->text);
+
+	print_wrapped(words, 0);
+	free(words);
+}
+
+void
+compare_begin(struct comparison *c, const struct reproduction *r,
+	      const struct compare_options *options)
+{
+	*c = (struct comparison) { .reproduction = r, .options = options };
+	if (options->form == COMPARE_TABLE)
+		print_head(r);
+}
+
+int
+compare_end(struct comparison *c)
+{
+	end_group(c);
+	free(c->error);
+	if (c->options->form == COMPARE_TABLE && c->all_texts > 0)
+		printf("\n  rows that are no numbers, as in the paper: %d of %d\n", c->all_same, c->all_texts);
+	if (c->options->form == COMPARE_TABLE)
+		putchar('\n');
+	return c->failed;
+}
+
+bool
+compare_reaches(struct comparison *c, int nodes)
+{
+	const bool reached = nodes <= c->options->nodes_most;
+
+	c->left_out += !reached;
+	return reached;
+}
+
+struct numbers
+compare_nodes(const struct comparison *c)
+{
+	return (struct numbers) { c->options->nodes, c->options->nodes_count };
+}
+
+struct numbers
+compare_sizes(const struct comparison *c)
+{
+	return (struct numbers) { c->options->sizes, c->options->sizes_count };
+}
+
+void
+compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds)
+{
+	end_group(c);
+	snprintf(c->title, sizeof c->title, "%s", title);
+	compare_curve(c, title);
+	c->unit = unit;
+	c->bounds = bounds;
+}
+
+void
+compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit)
+{
+	if (c->options->sketch)
+		sketch_panel(c->options->sketch, title, axis, unit);
+}
+
+void
+compare_curve(struct comparison *c, const char *curve)
+{
+	snprintf(c->curve, sizeof c->curve, "%s", curve);
+}
+
+static void
+print_json(const struct comparison *c, const char *label, json_t *paper, json_t *ours, json_t *error)
+{
+	json_t *object = json_pack("{ss ss ss ss so so so sb}", "reproduction", c->reproduction->name,
+				   "group", c->title, "row", label, "unit", c->unit, "paper", paper,
+				   "ours", ours, "error_percent", error,
+				   "demanded", c->bounds.median >= 0);
+
+	if (!object)
+		exit(complain(STATUS_LIMIT, "out of memory"));
+	json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
+	putchar('\n');
+	json_decref(object);
+}
+
+/* A long one has a line of its own. */
+static void
+print_title(const char *title)
+{
+	if (strlen(title) > LABEL)
+		printf("\n  %s\n  %-*s", title, LABEL, "");
+	else
+		printf("\n  %-*s", LABEL, title);
+	printf("  %*s  %*s  %*s\n", CELL, "paper", CELL, "ours", ERROR, "error");
+}
+
+/* Before each row; without an error (NAN) it does not count. */
+static void
+add(struct comparison *c, double error)
+{
+	if (!c->begun && c->options->form == COMPARE_TABLE)
+		print_title(c->title);
+	c->begun = true;
+	if (isnan(error))
+		return;
+	c->error = grow(c->error, (size_t)c->errors + 1, sizeof *c->error);
+	c->error[c->errors++] = fabs(error);
+}
+
+static json_t *
+json_number(double value)
+{
+	return isnan(value) ? json_null() : json_real(value);
+}
+
+static void
+print_number(double value, const char *unit)
+{
+	if (isnan(value))
+		printf("  %*s", CELL, "-");
+	else if (*unit)
+		printf("  %*.7g %-*s", CELL - UNIT - 1, value, UNIT, unit);
+	else
+		printf("  %*.7g", CELL, value);
+}
+
+static void
+print_row(const struct comparison *c, const char *label, double paper, double ours, double error)
+{
+	printf("  %-*s", LABEL, label);
+	print_number(paper, c->unit);
+	print_number(ours, c->unit);
+	if (isnan(error))
+		printf("  %*s\n", ERROR, "-");
+	else
+		printf("  %+*.2f%%\n", ERROR - 1, fabs(error) < 0.005 ? 0 : error);
+}
+
+void
+compare(struct comparison *c, double x, double paper, double ours, const char *label, ...)
+{
+	const double error = ours == paper ? 0 : 100 * (ours - paper) / paper;
+	char row[100];
+	va_list list;
+
+	if (c->options->sketch)
+		sketch_row(c->options->sketch, c->curve, x, paper, ours);
+	va_start(list, label);
+	vsnprintf(row, sizeof row, label, list);
+	va_end(list);
+	add(c, error);
+	if (c->options->form == COMPARE_JSON)
+		print_json(c, row, json_number(paper), json_real(ours), json_number(error));
+	else
+		print_row(c, row, paper, ours, error);
+}
+
+void
+compare_text(struct comparison *c, const char *paper, const char *ours, const char *label, ...)
+{
+	const double error = paper == NULL ? NAN : strcmp(paper, ours) == 0 ? 0 : 100;
+	char row[100];
+	va_list list;
+
+	va_start(list, label);
+	vsnprintf(row, sizeof row, label, list);
+	va_end(list);
+	add(c, error);
+	c->texts += paper != NULL;
+	c->same += error == 0;
+	if (c->options->form == COMPARE_JSON)
+		print_json(c, row, paper ? json_string(paper) : json_null(), json_string(ours),
+			   json_number(error));
+	else
+		printf("  %-*s  %*s  %*s  %*s\n", LABEL, row, CELL, paper ? paper : "-", CELL, ours, ERROR,
+		       paper == NULL ? "-" : error > 0 ? "DIFFERS" : "same");
+}
+
+void
+compare_without(struct comparison *c, const char *format, ...)
+{
+	va_list list;
+
+	c->left_out++;
+	if (c->options->form != COMPARE_TABLE)
+		return;
+	add(c, NAN);
+	fputs("  without ", stdout);
+	va_start(list, format);
+	vprintf(format, list);
+	va_end(list);
+	putchar('\n');
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Liu, Wang and Prasanna, section 4, on transposes of up to 1,024 elements on 64 nodes
+ * of a T3D: their text and their Table 1 cannot both be right. That A3 takes less time
+ * than A4, and A4 less than A2, both want long start-ups, since A3 has fewer of them
+ * than A4, and A4 than A2. How long depends on what the paper does not tell:
+ * elements for those for whom a node has few, and what a copy takes. More elements
+ * for the others help A3 against A4, and harm A4 against A2; copies harm both. So
+ * here is, for several of either, the least start-up with which each comes true, in
+ * bytes that pass in as much time, beside that of Table 1.
+ *
+ * And the other way round: with the constants of Table 1, the most elements up to
+ * which A3 takes less time.
+ *
+ * Then rows of theirs for 1,024 elements for the spike, with the start-ups from which on
+ * they come true; and on an SP2 beside them one of transposes, with the start-up up to
+ * which it does.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include "base/status.h"
+#include "papers/exchange.h"
+#include "papers/reproduce.h"
+
+/* Theirs: blocking, and nonblocking with one send buffer and with two. */
+#define A2_B "two-stage:mode=blocking"
+#define A3_B "mesh:mode=blocking"
+#define A4_B "four-stage:mode=blocking"
+#define A3_N1 "mesh"
+#define A4_N2 "four-stage:mode=dual"
+
+/* Table 1: start-up and byte, in picoseconds; and the copy of a byte in the profile. */
+static const struct machine {
+	const char *name, *profile;
+	double startup, byte, copy;
+	bool processors;        /* are start-ups theirs, of the two of them, or the network's? */
+} t3d = { "T3D", "t3d", 38e6, 43e3, 0, false }, sp2 = { "SP2", "sp2-mpich", 44e6, 35e3, 4300, true };
+
+static double
+known_startup(const struct machine *m)
+{
+	return m->startup / m->byte;
+}
+
+/* Does `first` take less time than `second` ? */
+static int
+is_before(struct exchange *x, const char *first, const char *second, bool *before)
+{
+	double ms[2] = { 0, 0 };
+	int status;
+
+	x->how = first;
+	status = irregular_time(x, &ms[0]);
+	x->how = second;
+	if (!status)
+		status = irregular_time(x, &ms[1]);
+	*before = ms[0] < ms[1];
+	return status;
+}
+
+/* The machine's description with another start-up, and with copies of so much a byte. */
+static char *
+costs_of(const struct machine *m, double startup, double copy)
+{
+	if (m->processors)
+		return text("send_overhead=%.0fps recv_overhead=%.0fps reorder=%.0fps", startup / 2,
+			    startup / 2, copy);
+	return text("startup=%.0fps reorder=%.0fps", startup, copy);
+}
+
+/* The least start-up with which `first` takes less time, in bytes, to 1%. */
+static int
+least_startup(const struct machine *m, struct exchange *x, const char *first, const char *second,
+	      double copy, double *bytes)
+{
+	double low = 1, high = 1 << 20;
+	int status = 0;
+
+	x->profile = m->profile;
+	while (high / low > 1.01 && !status) {
+		const double middle = sqrt(low * high);
+		char *costs = costs_of(m, middle * m->byte, copy);
+		bool before = false;
+
+		x->costs = costs;
+		status = is_before(x, first, second, &before);
+		free(costs);
+		x->costs = NULL;
+		*(before ? &high : &low) = middle;
+	}
+	*bytes = high;
+	return status;
+}
+
+static int
+compare_few(struct comparison *c, struct exchange *x, double copy)
+{
+	const double known = known_startup(&t3d);
+	double a3_wins, a4_wins = 0;
+	int status = least_startup(&t3d, x, A3_B, A4_B, copy, &a3_wins);
+
+	if (!status)
+		status = least_startup(&t3d, x, A4_B, A2_B, copy, &a4_wins);
+	if (status)
+		return status;
+	compare_curve(c, "A3 before A4");
+	compare(c, (double)x->few, known, a3_wins, "%zu for each other: A3 before A4", x->few);
+	compare_curve(c, "A4 before A2");
+	compare(c, (double)x->few, known, a4_wins, "%zu for each other: A4 before A2", x->few);
+	compare_curve(c, "both");
+	compare(c, (double)x->few, known, fmax(a3_wins, a4_wins), "%zu for each other: both", x->few);
+	return 0;
+}
+
+static int
+compare_startups(struct comparison *c, const char *title, int nodes, size_t many, double copy)
+{
+	static const size_t few[] = { 1, 16, 64, 128 };
+	struct exchange x = { .transposes = true, .nodes = nodes, .many = many };
+	int status = 0;
+
+	compare_group(c, title, "B", (struct bounds) { -1, 0 });
+	compare_panel(c, title, "elements for each other", "B");
+	for (size_t i = 0; i < sizeof few / sizeof *few && !status; i++) {
+		x.few = few[i];
+		status = compare_few(c, &x, copy);
+	}
+	return status;
+}
+
+/* The paper's is what its figures begin or end with: "A3 up to 1k, A4 from 1k on". */
+static int
+compare_crossing(struct comparison *c, const char *name, struct exchange x, const char *first,
+		 const char *second, double paper)
+{
+	size_t low = 1, high = 1 << 14;
+	int status = 0;
+
+	while (high - low > 1 && !status) {
+		bool before = false;
+
+		x.many = (low + high) / 2;
+		status = is_before(&x, first, second, &before);
+		*(before ? &low : &high) = x.many;
+	}
+	if (!status)
+		compare(c, x.nodes, paper, (double)low, "%d nodes, %s", x.nodes, name);
+	return status;
+}
+
+static int
+compare_crossings(struct comparison *c, int nodes)
+{
+	struct exchange x = { .profile = t3d.profile, .transposes = true, .nodes = nodes, .few = 1 };
+	int status;
+
+	compare_group(c, "transpose, A3 takes less time up to", "el", (struct bounds) { -1, 0 });
+	compare_panel(c, "transpose, A3 takes less time up to", "nodes", "elements");
+	status = compare_crossing(c, "T3D, A3-b and A4-b", x, A3_B, A4_B, nodes == 64 ? 1024 : NAN);
+	x.profile = sp2.profile;
+	return status ? status : compare_crossing(c, "SP2, A3-n1 and A4-n2", x, A3_N1, A4_N2, NAN);
+}
+
+/* What their text says of two algorithms: from some start-up on it is so, or up to one. */
+struct claim {
+	const struct machine *machine;
+	bool transposes;
+	size_t many;
+	const char *text, *first, *second;      /* with long start-ups `first` takes less time */
+};
+
+static const struct claim claims[] = {
+	{ &t3d, false, 1024, "spike of 1024, A4-b before A2-b from", A4_B, A2_B },
+	{ &sp2, false, 1024, "spike of 1024, A4-b before A2-b from", A4_B, A2_B },
+	{ &sp2, false, 1024, "spike of 1024, A3-n1 before A4-n2 from", A3_N1, A4_N2 },
+	{ &sp2, true, 64, "transpose of 64, A4-n2 before A3-n1 to", A3_N1, A4_N2 },
+};
+
+static int
+compare_claim(struct comparison *c, const struct claim *claim, int nodes, double copy)
+{
+	struct exchange x = { .transposes = claim->transposes, .nodes = nodes, .many = claim->many, .few = 1 };
+	double bytes;
+	const int status = least_startup(claim->machine, &x, claim->first, claim->second, copy, &bytes);
+
+	compare_curve(c, claim->text);
+	if (!status)
+		compare(c, nodes, known_startup(claim->machine), bytes, "%s, %s", claim->machine->name,
+			claim->text);
+	return status;
+}
+
+/* With the profiles' copies, or with those that are as slow as transfers. */
+static int
+compare_claims(struct comparison *c, int nodes, bool dear_copy)
+{
+	char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", dear copies" : "");
+	int status = 0;
+
+	compare_group(c, title, "B", (struct bounds) { -1, 0 });
+	compare_panel(c, title, "nodes", "B");
+	free(title);
+	for (size_t i = 0; i < sizeof claims / sizeof *claims && !status; i++) {
+		const struct machine *m = claims[i].machine;
+
+		status = compare_claim(c, &claims[i], nodes, dear_copy ? m->byte : m->copy);
+	}
+	return status;
+}
+
+int
+reproduce_constants(struct comparison *c)
+{
+	static const long paper_nodes[] = { 16, 64 }, paper_sizes[] = { 512 };
+	struct numbers nodes = compare_nodes(c), sizes = compare_sizes(c);
+	int status = 0;
+
+	if (nodes.count == 0)
+		nodes = (struct numbers) { paper_nodes, 2 };
+	if (sizes.count == 0)
+		sizes = (struct numbers) { paper_sizes, 1 };
+	for (int i = 0; i < nodes.count && !status; i++) {
+		const int p = (int)nodes.list[i];
+
+		if (!compare_reaches(c, p))
+			continue;
+		status = compare_crossings(c, p);
+		for (int dear = 0; dear < 2 && !status; dear++)
+			status = compare_claims(c, p, dear);
+		for (int k = 0; k < sizes.count && !status; k++) {
+			char *free_copy = text("T3D, %d nodes, %ld elements, least start-up", p, sizes.list[k]);
+			char *dear_copy = text("the same, copies as slow as transfers");
+
+			status = compare_startups(c, free_copy, p, (size_t)sizes.list[k], 0);
+			if (!status)
+				status = compare_startups(c, dear_copy, p, (size_t)sizes.list[k],
+							  t3d.byte);
+			free(free_copy);
+			free(dear_copy);
+		}
+	}
+	return status;
+}

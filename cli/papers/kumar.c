@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Kumar et al., equations 4.2 to 4.4: what a broadcast and a reduction, all to
+ * all, take on a ring, a square torus and a hypercube, with one port.
+ */
+#include <string.h>
+#include "papers/reproduce.h"
+
+struct row {
+	const char *topology, *algorithm;
+	int p;
+	double startups;        /* how many there are; the words are p - 1 blocks each time */
+};
+
+static const struct row rows[] = {
+	{ "ring:2", "ring", 2, 1 }, { "ring:5", "ring", 5, 4 }, { "ring:16", "ring", 16, 15 },
+	{ "ring:64", "ring", 64, 63 },
+	{ "torus:3x3", "mesh", 9, 2 * 2 }, { "torus:5x5", "mesh", 25, 2 * 4 },
+	{ "torus:12x12", "mesh", 144, 2 * 11 },
+	{ "hypercube:1", "hypercube", 2, 1 }, { "hypercube:4", "hypercube", 16, 4 },
+	{ "hypercube:8", "hypercube", 256, 8 },
+};
+
+/* In microseconds: the start-ups, and a byte 1 ns. */
+static double
+equation(const struct row *row, size_t count)
+{
+	return row->startups + (row->p - 1) * 0.001 * 8 * (double)count;
+}
+
+static int
+compare_row(struct comparison *c, const struct row *row, int collective, size_t count)
+{
+	struct vcube_desc desc = describe("%s profile=textbook clock=virtual routing=none", row->topology);
+	vcube_time time = 0;
+	char curve[40];
+	int status = virtual_time(&desc, collective, count, row->algorithm, &time);
+
+	vcube_desc_clear(&desc);
+	snprintf(curve, sizeof curve, "%.*s, %zu word%s", (int)strcspn(row->topology, ":"), row->topology,
+		 count, count == 1 ? "" : "s");
+	compare_curve(c, curve);
+	if (!status)
+		compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %zu word%s", row->topology,
+			count, count == 1 ? "" : "s");
+	return status;
+}
+
+int
+reproduce_kumar(struct comparison *c)
+{
+	static const int collectives[] = { VCUBE_ALLGATHER, VCUBE_REDUCE_SCATTER };
+	static const char *const titles[] = { "all-to-all broadcast", "all-to-all reduction" };
+	int status = 0;
+
+	for (int i = 0; i < 2; i++) {
+		compare_panel(c, titles[i], "nodes", "us");
+		compare_group(c, titles[i], "us", (struct bounds) { 0, 1e-10 });
+		for (size_t r = 0; r < sizeof rows / sizeof *rows && !status; r++)
+			for (size_t count = 1; count <= 100 && !status && compare_reaches(c, rows[r].p);
+			     count *= 100)
+				status = compare_row(c, &rows[r], collectives[i], count);
+	}
+	return status;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which runs a comparison is of.
+ */
+#include <stdlib.h>
+#include "base/status.h"
+#include "papers/points.h"
+
+static void
+add(struct spots *s, struct spot spot)
+{
+	s->list = grow(s->list, (size_t)s->count + 1, sizeof *s->list);
+	s->list[s->count++] = spot;
+}
+
+static int
+find(const struct tsv *table, const char *size, long nodes, long wanted)
+{
+	for (int row = 0; row < table->rows; row++)
+		if ((long)tsv_number(table, row, "nodes") == nodes &&
+		    (long)tsv_number(table, row, size) == wanted)
+			return row;
+	return -1;
+}
+
+/* What was given, or else the different numbers of a column. To be freed. */
+static struct numbers
+given_or(struct numbers given, const struct tsv *table, const char *column)
+{
+	long *list = grow(NULL, (size_t)(given.count + table->rows) + 1, sizeof *list);
+	int count = 0;
+
+	for (; count < given.count; count++)
+		list[count] = given.list[count];
+	for (int row = 0; row < table->rows && given.count == 0; row++) {
+		const long number = (long)tsv_number(table, row, column);
+		int i = 0;
+
+		while (i < count && list[i] != number)
+			i++;
+		if (i == count)
+			list[count++] = number;
+	}
+	return (struct numbers) { list, count };
+}
+
+bool
+spots_by_size(const struct spots *s)
+{
+	for (int i = 1; i < s->count; i++)
+		if (s->list[i].nodes != s->list[0].nodes)
+			return false;
+	return true;
+}
+
+struct spots
+spots_make(const struct comparison *c, const struct tsv *table, const char *size)
+{
+	const struct numbers nodes = given_or(compare_nodes(c), table, "nodes");
+	const struct numbers sizes = given_or(compare_sizes(c), table, size);
+	const bool given = compare_nodes(c).count + compare_sizes(c).count > 0;
+	struct spots s = { NULL, 0 };
+	bool sized;
+
+	for (int i = 0; i < nodes.count; i++)
+		for (int j = 0; j < sizes.count; j++) {
+			const int row = find(table, size, nodes.list[i], sizes.list[j]);
+
+			if (given || row >= 0)
+				add(&s, (struct spot) { (int)nodes.list[i], sizes.list[j], row, 0 });
+		}
+	sized = spots_by_size(&s);
+	for (int i = 0; i < s.count; i++)
+		s.list[i].axis = sized ? (double)s.list[i].size : s.list[i].nodes;
+	free((void *)(uintptr_t)nodes.list);
+	free((void *)(uintptr_t)sizes.list);
+	return s;
+}
+
+void
+spots_free(struct spots *s)
+{
+	free(s->list);
+}

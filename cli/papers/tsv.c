@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tables of the papers.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "papers/tsv.h"
+
+static char *
+source(const char *name)
+{
+	for (const struct tsv_source *s = tsv_sources; s->name; s++)
+		if (strcmp(s->name, name) == 0)
+			return text("%s", s->text);
+	exit(complain(STATUS_FAILED, "there is no table '%s'", name));
+}
+
+struct tsv
+tsv_open(const char *name)
+{
+	struct tsv t = { .text = source(name) };
+	char *lines = t.text, *line;
+	int cells = 0;
+
+	for (t.rows = -1; (line = strsep(&lines, "\n")) && *line; t.rows++) {
+		char *cell;
+
+		for (t.columns = 0; (cell = strsep(&line, "\t")); t.columns++) {
+			t.cell = grow(t.cell, (size_t)cells + 1, sizeof *t.cell);
+			t.cell[cells++] = cell;
+		}
+	}
+	return t;
+}
+
+void
+tsv_close(struct tsv *t)
+{
+	free(t->cell);
+	free(t->text);
+}
+
+const char *
+tsv_text(const struct tsv *t, int row, const char *column)
+{
+	for (int i = 0; i < t->columns; i++)
+		if (strcmp(t->cell[i], column) == 0)
+			return t->cell[(row + 1) * t->columns + i];
+	exit(complain(STATUS_FAILED, "a table has no column '%s'", column));
+}
+
+double
+tsv_number(const struct tsv *t, int row, const char *column)
+{
+	const char *cell = tsv_text(t, row, column);
+
+	return strcmp(cell, "-") == 0 ? NAN : strtod(cell, NULL);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Tables of the papers: cli/papers/data/NAME.tsv, which are built into the command. Tabs
+ * separate the cells, the first line names the columns, "-" is an empty cell.
+ */
+#ifndef TSV_H
+#define TSV_H
+
+#include <stddef.h>
+
+/* The tables as text; ends with a NULL name. */
+struct tsv_source {
+	const char *name, *text;
+};
+extern const struct tsv_source tsv_sources[];
+
+struct tsv {
+	char *text;             /* what the cells point into */
+	char **cell;
+	int rows, columns;      /* without the line of names, which is row -1 */
+};
+
+/* Ends the process with a sentence if there is no such table, or none such column:
+ * the tables are the command's own. */
+struct tsv tsv_open(const char *name);
+void tsv_close(struct tsv *table);
+const char *tsv_text(const struct tsv *table, int row, const char *column);
+/* NAN where the cell is empty. */
+double tsv_number(const struct tsv *table, int row, const char *column);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a figure is made of, for those who draw it.
+ */
+#ifndef PARTS_H
+#define PARTS_H
+
+#include <stdio.h>
+#include "plot/plot.h"
+
+struct plot_dot {
+	double x, y;
+};
+
+struct plot_series {
+	char *name;                     /* NULL: another one's */
+	enum plot_style style;
+	int look;
+	struct plot_dot *dots;
+	int count;
+};
+
+struct plot_mark {
+	struct plot_dot at;
+	char *words;
+};
+
+struct plot_panel {
+	char *title, *x_label, *y_label;
+	struct plot_axis x, y;          /* their labels are those above */
+	char **names;                   /* of an axis of names */
+	struct plot_series *series;
+	struct plot_mark *marks;
+	int names_count, series_count, marks_count;
+};
+
+struct plot {
+	char *title, *note;
+	struct plot_panel *panels;
+	int count;
+	int left_out;                   /* points without a place */
+};
+
+/* A string of gnuplot's. */
+void plot_quote(FILE *out, const char *words);
+/* All that gnuplot is told of an axis, with nothing left of the panel before. */
+void plot_write_axis(FILE *out, const struct plot_panel *panel, bool x);
+
+#endif

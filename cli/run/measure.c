@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Runs one case on a machine of its own.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <vcube/observing.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "run/account.h"
+#include "run/measure.h"
+#include "run/pattern.h"
+#include "run/trial.h"
+#include "sweep/predict.h"
+#include "sweep/signature.h"
+
+static int
+by_size(const void *a, const void *b)
+{
+	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The median, over the timed calls, of the time from when the last node returned
+ * from the call before to when the last returned from this one. A single node
+ * would not do: the root of a bcast is done when it has sent. */
+static int64_t
+median_time(const struct trial *t)
+{
+	const size_t calls = (size_t)t->timed + 1;
+	int64_t *last = grow(NULL, calls, sizeof *last), median;
+
+	for (size_t i = 0; i < calls; i++) {
+		last[i] = t->returned[i];
+		for (size_t node = 1; node < (size_t)t->c->nodes; node++)
+			if (last[i] < t->returned[node * calls + i])
+				last[i] = t->returned[node * calls + i];
+	}
+	for (size_t i = 0; i < calls - 1; i++)
+		last[i] = last[i + 1] - last[i];
+	qsort(last, calls - 1, sizeof *last, by_size);
+	median = (last[(calls - 2) / 2] + last[(calls - 1) / 2]) / 2;
+	free(last);
+	return median;
+}
+
+/* Room for a node's blocks, what algorithms work in, and what the messages of
+ * calls that run ahead take up. Only what is used costs memory. */
+static bool
+heap_for(const struct run_case *c, int iterations, size_t *heap)
+{
+	size_t data = c->load.busiest;
+
+	return (c->traffic.traffic || !__builtin_mul_overflow(c->bytes, (size_t)c->nodes, &data)) &&
+	       !__builtin_mul_overflow(data, (size_t)iterations + 8, &data) &&
+	       !__builtin_add_overflow(data, ((size_t)c->nodes << 10) + (1 << 20), heap);
+}
+
+static double
+host_memory(void)
+{
+	return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+}
+
+/* The program itself fails for no other reason. */
+static bool
+has_wrong_data(const vcube_machine *machine)
+{
+	for (int rank = 0; rank < vcube_machine_nodes(machine); rank++)
+		if (vcube_run_failure(machine, rank)->code == VCUBE_EPROGRAM)
+			return true;
+	return false;
+}
+
+/* Would the blocks alone, of all nodes, fill the memory of the host? The kernel
+ * would notice only when it is too late, and kill us. */
+static bool
+host_too_small(const struct run_case *c)
+{
+	const struct shape *shape = &shapes[c->collective];
+	const double p = c->nodes, bytes = (double)c->bytes;
+	const double in = bytes * shape_blocks(shape->in, c->nodes) * (shape->in_at_root ? 1 : p);
+	const double out = bytes * shape_blocks(shape->out, c->nodes) * (shape->out_at_root ? 1 : p);
+
+	if (c->traffic.traffic)
+		return 2 * (double)c->load.total > host_memory();
+	return in + out > host_memory();
+}
+
+/* The first run, if it is to be recorded. */
+static int
+record_run(const struct run_case *c, const struct run_options *o, vcube_machine *machine,
+	   struct vcube_error *error)
+{
+	char *size = size_text(c->bytes);
+	char *title = text("%s.%s on %s, %s a block", vcube_collective_name(c->collective), c->how,
+			   c->topology, size);
+	const struct vcube_trace_options options = { .title = title, .contents = o->contents };
+	const int code = o->trace ? vcube_trace_start(machine, o->trace, &options, error) : 0;
+
+	free(title);
+	free(size);
+	return code;
+}
+
+/* How many calls to time: of slow ones, by how long the first took, what takes
+ * some two seconds, unless a number was asked for. */
+static int
+calls_to_time(const struct run_options *o, int64_t first)
+{
+	const int64_t enough = 1 + INT64_C(2000000000) / (first + 1);
+
+	return o->iterations_given || enough > o->iterations ? o->iterations : (int)enough;
+}
+
+static int
+run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
+{
+	const int64_t begin = trial_host_ns();
+	struct trial trial = {
+		.c = c, .check = o->check,
+		.combined = o->check ? pattern_combined(c) : NULL,
+	};
+	int code = vcube_run(machine, trial_program, &trial);
+	const int64_t first = trial_host_ns() - begin;
+
+	account_faults(c, machine);
+	if (!code) {
+		account_run(c, machine);
+		c->record.scratch = (int64_t)trial.scratch;
+		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
+			c->record.time_ps = trial.time;
+	}
+	if (!code && o->wall) {
+		trial.timed = calls_to_time(o, first);
+		trial.returned = grow(NULL, (size_t)c->nodes,
+				      ((size_t)trial.timed + 1) * sizeof *trial.returned);
+		code = vcube_run(machine, trial_program, &trial);
+		if (!code)
+			c->record.wall_ns = median_time(&trial);
+		else
+			account_faults(c, machine);
+		free(trial.returned);
+	}
+	if (o->check && (!code || has_wrong_data(machine)))
+		c->record.checked = !code;
+	free((void *)trial.combined);
+	return code;
+}
+
+int
+measure_room(const struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
+	     struct vcube_error *error)
+{
+	if (!host_too_small(c) && (o->heap_given || heap_for(c, o->iterations, &desc->heap)))
+		return 0;
+	snprintf(error->text, sizeof error->text, "the blocks of all nodes are more than this host "
+		 "has memory");
+	return error->code = VCUBE_EHOST;
+}
+
+int
+measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc, char **report)
+{
+	struct vcube_error error = { 0 };
+	vcube_machine *machine = NULL;
+
+	*report = NULL;
+	predict(c, desc, &error);
+	if (!error.code && !measure_room(c, o, desc, &error))
+		machine = vcube_open_desc(desc, &error);
+	if (machine && !record_run(c, o, machine, &error) && run_twice(c, o, machine)) {
+		error = *vcube_run_error(machine);
+		*report = text("%s", vcube_run_report(machine));
+	}
+	predict_end(c, "ran", &error);
+	vcube_close(machine);
+	return error.code;
+}

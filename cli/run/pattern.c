@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The data that runs are checked with.
+ */
+#include <complex.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/splitmix64.h"
+#include "base/status.h"
+#include "run/pattern.h"
+#include "sweep/signature.h"
+
+static uint64_t
+place(int rank, int block)
+{
+	return mix(((uint64_t)rank << 32 | (uint32_t)block) + UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* Eight bytes of a block that is moved. */
+static uint64_t
+word(uint64_t place, size_t i)
+{
+	return (place + i) * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+/* What a block begins with that has room for it: whose it is, and which, so that
+ * one who looks into memory sees where its blocks are from. */
+static uint64_t
+origin(int rank, int block)
+{
+	return (uint64_t)(rank + 1) << 32 | (uint32_t)(block + 1);
+}
+
+/* Eight bytes of a block, from byte i on. */
+static uint64_t
+bytes_at(int rank, int block, size_t i, size_t bytes)
+{
+	return i == 0 && bytes >= sizeof(uint64_t) ? origin(rank, block)
+						   : word(place(rank, block), i);
+}
+
+static void
+fill_bytes(int rank, int block, char *to, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+		const uint64_t w = bytes_at(rank, block, i, bytes);
+
+		memcpy(to + i, &w, bytes - i < sizeof w ? bytes - i : sizeof w);
+	}
+}
+
+static size_t
+first_difference(const char *a, const char *b)
+{
+	size_t i = 0;
+
+	while (a[i] == b[i])
+		i++;
+	return i;
+}
+
+static size_t
+differs_bytes(int rank, int block, const char *found, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i += sizeof(uint64_t)) {
+		const uint64_t w = bytes_at(rank, block, i, bytes);
+		const size_t length = bytes - i < sizeof w ? bytes - i : sizeof w;
+
+		if (memcmp(found + i, &w, length) != 0)
+			return i + first_difference(found + i, (const char *)&w);
+	}
+	return bytes;
+}
+
+/* Marked data: what follows the bit of a node. Added up, it tells how many were, which
+ * is not the number of bits where one came twice. */
+#define ONE_NODE (UINT64_C(1) << 32)
+
+static uint64_t
+mark_of(const struct run_case *c, int block)
+{
+	return (uint64_t)block + 1 + (c->op == VCUBE_SUM ? ONE_NODE : 0);
+}
+
+/*
+ * An element to combine. Sums and products stay exact in float: sums are of
+ * 16,384 numbers of at most 8, products of signs and about one factor of two.
+ * Of operators that one element can decide (and, or), one node in two cases has
+ * the say, and the others what leaves it to that one.
+ */
+static int64_t
+element(const struct run_case *c, int rank, int block, size_t i)
+{
+	const uint64_t own = mix(place(rank, block) + i);
+	const bool speaks = mix(place(-1, block) + i) % (2 * (uint64_t)c->nodes) == (uint64_t)rank;
+	const int64_t said = own & 1 ? (int64_t)(own >> 33) : 0;
+
+	if (c->marked)
+		return (int64_t)(i % 2 && c->collective == VCUBE_REDUCE_SCATTER ? mark_of(c, block)
+									: UINT64_C(1) << rank);
+	if (c->op == VCUBE_SUM)
+		return (int64_t)(own >> 60) - 8;
+	if (c->op == VCUBE_PROD)
+		return (own & 1 ? 1 : -1) * ((own >> 8) % (uint64_t)c->nodes ? 1 : 2);
+	if (c->op == VCUBE_LXOR)
+		return own & 1;
+	if (c->op == VCUBE_BAND || c->op == VCUBE_LAND)
+		return speaks ? said : -1;
+	if (c->op == VCUBE_BOR || c->op == VCUBE_LOR)
+		return speaks ? said : 0;
+	return (int64_t)(own >> 33);
+}
+
+static void
+fill_elements(const struct run_case *c, int rank, int block, void *to)
+{
+	switch (c->type) {
+#define X(constant, name, ctype) \
+	case constant: \
+		for (size_t i = 0; i < c->count; i++) \
+			((ctype *)to)[i] = (ctype)element(c, rank, block, i); \
+		break;
+	VCUBE_INTEGER_TYPES(X)
+	VCUBE_REAL_TYPES(X)
+#undef X
+#define X(constant, name, ctype) \
+	case constant: \
+		for (size_t i = 0; i < c->count; i++) { \
+			((ctype *)to)[i] = (ctype)element(c, rank, block, i); \
+			if (c->op == VCUBE_SUM) \
+				((ctype *)to)[i] += I * (ctype)element(c, rank, block, ~i); \
+		} \
+		break;
+	VCUBE_COMPLEX_TYPES(X)
+#undef X
+	}
+}
+
+/* By value: 0 and -0 are as good as each other. */
+static size_t
+differs_elements(const struct run_case *c, const void *wanted, const void *found)
+{
+	switch (c->type) {
+#define X(constant, name, ctype) \
+	case constant: \
+		for (size_t i = 0; i < c->count; i++) \
+			if (((const ctype *)found)[i] != ((const ctype *)wanted)[i]) \
+				return i * sizeof(ctype); \
+		break;
+	VCUBE_TYPES(X)
+#undef X
+	}
+	return c->bytes;
+}
+
+void
+pattern_fill(const struct run_case *c, int rank, int block, void *to)
+{
+	if (c->op)
+		fill_elements(c, rank, block, to);
+	else
+		fill_bytes(rank, block, to, case_bytes(c, rank, block));
+}
+
+/* into = the elements of nodes first, ..., last - 1 of one block, from the left;
+ * it starts with what is in `into` if first is not 0. */
+static void
+combine(const struct run_case *c, int first, int last, int block, void *into, void *term)
+{
+	for (int rank = first; rank < last; rank++) {
+		pattern_fill(c, rank, block, rank == 0 ? into : term);
+		if (rank > 0)
+			vcube_op_apply(c->op, c->type, into, term, into, c->count);
+	}
+}
+
+void *
+pattern_combined(const struct run_case *c)
+{
+	const int p = c->nodes;
+	const bool each = c->collective == VCUBE_REDUCE_SCATTER || c->collective == VCUBE_SCAN;
+	char *all, *term;
+
+	if (!c->op)
+		return NULL;
+	all = grow(NULL, each ? (size_t)p : 1, c->bytes + 1);
+	term = grow(NULL, 1, c->bytes + 1);
+	for (int i = 0; i < (each ? p : 1); i++) {
+		char *into = all + c->bytes * (size_t)i;
+
+		if (c->collective != VCUBE_SCAN) {
+			combine(c, 0, p, i, into, term);
+			continue;
+		}
+		if (i > 0)
+			memcpy(into, into - c->bytes, c->bytes);
+		combine(c, i, i + 1, 0, into, term);
+	}
+	free(term);
+	return all;
+}
+
+size_t
+pattern_check(const struct run_case *c, const void *combined, int rank, int block,
+	      const void *found)
+{
+	const bool each = c->collective == VCUBE_REDUCE_SCATTER || c->collective == VCUBE_SCAN;
+
+	if (c->op)
+		return differs_elements(c, (const char *)combined + (each ? c->bytes * (size_t)rank : 0),
+					found);
+	switch (c->collective) {
+	case VCUBE_BCAST:
+		return differs_bytes(c->root, 0, found, c->bytes);
+	case VCUBE_SCATTER:
+		return differs_bytes(c->root, rank, found, c->bytes);
+	case VCUBE_ALLTOALL:
+	case VCUBE_ALLTOALLV:
+		return differs_bytes(block, rank, found, case_bytes(c, block, rank));
+	default:        /* allgather, gather */
+		return differs_bytes(block, 0, found, c->bytes);
+	}
+}
+
+enum { MARKED_NODES_MAX = 64 };
+
+bool
+pattern_mark(struct run_case *c)
+{
+	c->marked = (c->op == VCUBE_SUM || c->op == VCUBE_BOR) &&
+		    (c->type == VCUBE_INT64 || c->type == VCUBE_UINT64) &&
+		    c->nodes <= MARKED_NODES_MAX;
+	return c->marked;
+}
+
+/* Of reduce_scatter: which block it is, or that it is not once that of each. */
+static void
+read_mark(const struct run_case *c, uint64_t mark, struct members *m)
+{
+	const uint64_t nodes = c->op == VCUBE_SUM ? (uint64_t)__builtin_popcountll(m->nodes) : 1;
+
+	m->whole = m->nodes != 0 && mark % nodes == 0 && mark / nodes >= mark_of(c, 0) &&
+		   mark / nodes <= mark_of(c, c->nodes - 1);
+	if (m->whole)
+		m->block = (int)(mark / nodes - mark_of(c, 0));
+}
+
+struct members
+pattern_members(const struct run_case *c, const void *found, size_t bytes)
+{
+	struct members m = { .block = -1, .whole = true };
+	uint64_t second;
+
+	memcpy(&m.nodes, found, bytes < sizeof m.nodes ? bytes : sizeof m.nodes);
+	m.is_sum = !(m.nodes & ~(UINT64_MAX >> (64 - c->nodes)));
+	if (!m.is_sum || bytes < 2 * sizeof second)
+		return m;
+	memcpy(&second, (const char *)found + sizeof m.nodes, sizeof second);
+	if (c->collective == VCUBE_REDUCE_SCATTER)
+		read_mark(c, second, &m);
+	else
+		m.whole = memcmp(found, (const char *)found + sizeof second, bytes - sizeof second) == 0;
+	return m;
+}

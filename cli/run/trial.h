@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What every node does when a case is run: fills its blocks, makes the call,
+ * looks at the result. Fails with VCUBE_EPROGRAM for wrong data alone.
+ */
+#ifndef TRIAL_H
+#define TRIAL_H
+
+#include <stdatomic.h>
+#include "sweep/plan.h"
+
+/* What the nodes of a run share. */
+struct trial {
+	const struct run_case *c;
+	const void *combined;           /* pattern_combined() */
+	bool check;                     /* the data */
+	bool watched;                   /* nodes watch their blocks, and end with a step */
+	/* 0: the call is made once, between two vcube_align(). Else it is made
+	 * 1 + timed times, one right after the other. */
+	int timed;
+	atomic_int came;                /* nodes that have come to the call */
+	vcube_time time;                /* of the one call; written by rank 0 */
+	_Atomic(size_t) scratch;        /* bytes of heap that a node took in it, the most */
+	/* When each node returned from each call, by the host's clock: 1 + timed
+	 * entries a node, written by it. */
+	int64_t *returned;
+};
+
+/* The host's clock, from any start. */
+int64_t trial_host_ns(void);
+
+/* A vcube_program; `arg` is a struct trial. */
+int trial_program(vcube_node *self, void *arg);
+
+#endif

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Carrying a schedule out. Without start-ups, and with a picosecond for a byte on a
+ * link as wide as the schedule's, the clock counts transfers of an element.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "schedule/carry_out.h"
+
+enum { ELEMENT = sizeof(uint64_t), LOCAL_STEPS = 2 /* align, realign */ };
+
+/* More than this, the elements of all nodes are not tried. */
+#define BYTES_MOST 2e9
+
+struct trial {
+	const struct vcube_schedule_plan *plan;
+	int axes, parts;
+	size_t addresses;
+};
+
+struct counts {
+	int nodes;
+	uint64_t steps, least, most;    /* least and most: messages of a node */
+	vcube_time transfers;
+	double use;                     /* of links: the part of the time that they carried something */
+};
+
+/* In blocks, and on wide links, an exchange is an algorithm whose plan is its settings. */
+enum { ALGORITHM, BLOCK, WIDTH, NUMBERS };
+
+static void
+run_packed(vcube_node *self, const struct vcube_call *c)
+{
+	const struct vcube_schedule_plan plan = {
+		.algorithm = (enum vcube_schedules)c->set->number[ALGORITHM],
+		.block = c->set->number[BLOCK] != 0, .width = c->set->number[WIDTH],
+	};
+
+	vcube_aapc(self, c, &plan, VCUBE_TRANSPOSITION);
+}
+
+static const struct vcube_option packed_options[] = { { "plan", "N+N..", "by which plan" }, { 0 } };
+
+static const struct vcube_algorithm packed = {
+	.collective = VCUBE_ALLTOALL, .name = "packed", .options = packed_options, .run = run_packed,
+};
+
+static int
+carry_out(vcube_node *self, const struct trial *t, const uint64_t *in, uint64_t *out)
+{
+	const struct vcube_setting set = { .count = NUMBERS, .number = {
+		[ALGORITHM] = (int)t->plan->algorithm, [BLOCK] = t->plan->block, [WIDTH] = t->plan->width,
+	} };
+
+	if (t->plan->block || t->plan->width > 1)
+		return vcube_call(self, &packed, &(struct vcube_call){
+			.collective = VCUBE_ALLTOALL, .in = in, .out = out, .count = 1,
+			.type = VCUBE_UINT64, .set = &set });
+	return vcube_successive(self, NULL, &(struct vcube_successive){
+		.in = in, .out = out, .count = 1, .type = VCUBE_UINT64, .axes = t->axes,
+		.parts = t->parts, .how = vcube_schedule_name((int)t->plan->algorithm) });
+}
+
+/* Element a_0 of node (a_s .. a_1), numbered (a_s .. a_0), is to be element a_s of node
+ * (a_(s-1) .. a_0); so is each part. */
+static int
+exchange(vcube_node *self, void *arg)
+{
+	const struct trial *const t = arg;
+	const size_t p = (size_t)vcube_size(self), me = (size_t)vcube_rank(self);
+	const size_t parts = (size_t)t->parts, k = t->addresses / parts;
+	uint64_t *const in = vcube_scratch(self, t->addresses * ELEMENT);
+	uint64_t *const out = vcube_scratch(self, t->addresses * ELEMENT);
+
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	for (size_t i = 0; i < t->addresses; i++)
+		in[i] = i / k * k * p + me * k + i % k;
+	carry_out(self, t, in, out);
+	for (size_t i = 0; i < t->addresses && !vcube_failed(self); i++)
+		if (out[i] != i / k * k * p + i % k * p + me)
+			vcube_fail(self, "element %zu of node %zu is number %" PRIu64 " of part %zu",
+				   i, me, out[i] % (k * p), (size_t)(out[i] / (k * p)));
+	return vcube_failed(self);
+}
+
+static double
+use_of_links(const vcube_machine *m)
+{
+	struct vcube_link_stats link;
+	double busy = 0, links = 0;
+
+	for (long i = 0; vcube_run_link(m, i, &link) == 0; i++)
+		if (link.from >= 0) {
+			busy += (double)link.busy;
+			links++;
+		}
+	return links > 0 ? busy / links / (double)vcube_run_time(m) : 0;
+}
+
+static struct counts
+count(const vcube_machine *m)
+{
+	struct counts c = { .nodes = vcube_machine_nodes(m), .least = UINT64_MAX,
+		.transfers = vcube_run_time(m) / ELEMENT, .use = use_of_links(m) };
+	struct vcube_stats stats;
+
+	for (int rank = 0; rank < c.nodes; rank++) {
+		vcube_run_stats(m, rank, &stats);
+		if (c.steps < stats.steps - LOCAL_STEPS)
+			c.steps = stats.steps - LOCAL_STEPS;
+		if (c.least > stats.messages)
+			c.least = stats.messages;
+		if (c.most < stats.messages)
+			c.most = stats.messages;
+	}
+	return c;
+}
+
+static void
+print(const struct trial *t, const struct counts *c)
+{
+	printf("\n%-9s %6s   %d nodes of hypercube:%d, all ports, among neighbours alone\n", "run", "right",
+	       c->nodes, t->axes * t->plan->dimensions);
+	printf("%-9s %6" PRIu64 "   of nodes, one after the other\n", "steps", c->steps);
+	printf("%-9s %6" PRId64 "   of an element%s, one after the other\n", "transfers", c->transfers,
+	       t->plan->width > 1 ? ", or of b" : "");
+	printf("%-9s %6" PRIu64 "   of a node", "messages", c->most);
+	if (c->least < c->most)
+		printf(", or as few as %" PRIu64, c->least);
+	printf("\n%-9s %5.1f%%   of the time that links had, they carried something\n", "links",
+	       100 * c->use);
+}
+
+static struct trial
+trial_of(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
+{
+	const struct vcube_schedule_plan *const whole = vcube_schedule_planned(s);
+
+	return (struct trial){
+		.plan = plan, .axes = whole->successive, .addresses = (size_t)whole->addresses,
+		.parts = whole->addresses >> whole->dimensions,
+	};
+}
+
+const char *
+schedule_run_refusal(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
+{
+	const struct trial t = trial_of(s, plan);
+	const int d = plan->dimensions;
+	const size_t k = (size_t)1 << d;
+
+	if (plan->delay > 0)
+		return "--run goes by the delay that is right; leave out --delay";
+	if (t.addresses % k != 0)
+		return "--run needs a multiple of 2^D addresses: what all nodes have for each other";
+	if (plan->algorithm == VCUBE_AAPC5 && t.addresses % (k * k) != 0)
+		return "--run of aapc5 needs a multiple of 4^D addresses: two axes of the memory";
+	if ((plan->block || plan->width > 1) && t.addresses != k)
+		return "--run in blocks or on wide links is of 2^D addresses; leave out --addresses";
+	if (d * t.axes > VCUBE_DIMENSIONS_MAX)
+		return "--run is for up to 14 dimensions in all, those of all axes";
+	if ((double)t.addresses * 3 * ELEMENT * (1 << d * t.axes) > BYTES_MOST)
+		return "--run would need more than 2 GB for the elements of all nodes";
+	return NULL;
+}
+
+static vcube_machine *
+open_cube(const struct trial *t, struct vcube_error *error)
+{
+	const int width = t->plan->width > 1 ? t->plan->width : 1;
+	/* in, out, and what an exchange works in */
+	const size_t heap = 2 * ELEMENT * t->addresses + 4 * (ELEMENT + sizeof(void *)) * t->addresses;
+	char *const machine = text("hypercube:%d clock=virtual routing=none ports=all account=yes "
+				   "startup=0 per_byte=1ps width=%d granule=%d heap=%zuKiB stack=64KiB",
+				   t->plan->dimensions * t->axes, width, width * ELEMENT, heap / 1024 + 64);
+	vcube_machine *const m = vcube_open(machine, error);
+
+	free(machine);
+	return m;
+}
+
+/* Are the counts those of the schedule? */
+static enum status
+compare(const vcube_schedule *s, const struct trial *t, const struct counts *c)
+{
+	const int steps = vcube_schedule_steps(s);
+
+	if (c->steps != (uint64_t)steps)
+		return complain(STATUS_FAILED, "the run took %" PRIu64 " steps, the schedule has %d",
+				c->steps, steps);
+	if (!t->plan->block && c->transfers != steps)
+		return complain(STATUS_FAILED, "the run took %" PRId64 " transfers, the schedule has %d steps",
+				c->transfers, steps);
+	return STATUS_FINE;
+}
+
+enum status
+schedule_run(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
+{
+	struct trial t = trial_of(s, plan);
+	enum status status;
+	struct counts c;
+	struct vcube_error error;
+	vcube_machine *const m = open_cube(&t, &error);
+
+	if (m == NULL)
+		return complain(status_of(error.code), "%s", error.text);
+	if (vcube_run(m, exchange, &t) != 0) {
+		status = complain(status_of(vcube_run_error(m)->code), "%s", vcube_run_error(m)->text);
+	} else {
+		c = count(m);
+		print(&t, &c);
+		status = compare(s, &t, &c);
+	}
+	vcube_close(m);
+	return status;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube schedule: what crosses which dimension of a cube in which step, and
+ * whether that is right, without a run.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "list/subjects.h"
+#include "schedule/carry_out.h"
+
+enum { KEY_BLOCK = 256, KEY_WIDTH, KEY_SUCCESSIVE, KEY_DELAY, KEY_BY_ADDRESS, KEY_NO_TABLE, KEY_RUN };
+
+#define PREFIX "alltoall."
+
+struct schedule_options {
+	const char *name;
+	struct vcube_schedule_plan plan;
+	bool by_address, no_table, run;
+};
+
+static const struct argp_option options[] = {
+	{ "dimensions", 'd', "D", 0, "of the cube, 1 to 14", 0 },
+	{ "addresses", 'k', "K", 0, "elements of a node (default 2^D)", 0 },
+	{ "block", KEY_BLOCK, NULL, 0, "as few steps as can be, with blocks of elements", 0 },
+	{ "width", KEY_WIDTH, "B", 0, "elements that a link carries in a step; default 1", 0 },
+	{ "successive", KEY_SUCCESSIVE, "S", 0,
+	  "exchanges that follow each other, along S axes of D dimensions (default 1)", 0 },
+	{ "delay", KEY_DELAY, "STEPS", 0,
+	  "from the beginning of one of these to that of the next (default: the least that is "
+	  "right)", 0 },
+	{ "by-address", KEY_BY_ADDRESS, NULL, 0,
+	  "a row for each address or pair, not for each step", 0 },
+	{ "no-table", KEY_NO_TABLE, NULL, 0, "the verdict alone", 0 },
+	{ "run", KEY_RUN, NULL, 0, "carry it out, too, and count what that takes", 0 },
+	{ 0 }
+};
+
+static int
+number(const char *what, const char *word, struct argp_state *state)
+{
+	char *end;
+	long value;
+
+	errno = 0;
+	value = strtol(word, &end, 10);
+	if (errno || end == word || *end || value < 1 || value > INT_MAX)
+		argp_error(state, "%s is a whole number from 1 to %d; not '%s'", what, INT_MAX, word);
+	return (int)value;
+}
+
+static void
+set_name(struct schedule_options *o, const char *name, struct argp_state *state)
+{
+	struct vcube_error error;
+	int algorithm;
+
+	if (o->name)
+		argp_error(state, "one schedule at a time, and '%s' is another", name);
+	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0)
+		argp_error(state, "%s", no_such("schedule", name, subject_names("schedules")));
+	algorithm = vcube_schedule_parse(name + strlen(PREFIX), &error);
+	if (algorithm < 0)
+		argp_error(state, "%s", error.text);
+	o->name = name;
+	o->plan.algorithm = (enum vcube_schedules)algorithm;
+}
+
+static error_t
+parse_option(int key, char *arg, struct argp_state *state)
+{
+	struct schedule_options *o = state->input;
+
+	switch (key) {
+	case 'd':
+		o->plan.dimensions = number("--dimensions", arg, state);
+		return 0;
+	case 'k':
+		o->plan.addresses = number("--addresses", arg, state);
+		return 0;
+	case KEY_BLOCK:
+		o->plan.block = true;
+		return 0;
+	case KEY_WIDTH:
+		o->plan.width = number("--width", arg, state);
+		return 0;
+	case KEY_SUCCESSIVE:
+		o->plan.successive = number("--successive", arg, state);
+		return 0;
+	case KEY_DELAY:
+		o->plan.delay = number("--delay", arg, state);
+		return 0;
+	case KEY_BY_ADDRESS:
+		o->by_address = true;
+		return 0;
+	case KEY_NO_TABLE:
+		o->no_table = true;
+		return 0;
+	case KEY_RUN:
+		o->run = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		set_name(o, arg, state);
+		return 0;
+	case ARGP_KEY_END:
+		if (!o->name)
+			argp_error(state, "name a schedule, such as alltoall.aapc4; "
+				   "`vcube list schedules' has them");
+		else if (o->by_address && o->no_table)
+			argp_error(state, "--by-address is about the rows of the table that --no-table "
+				   "leaves out");
+		else if (o->plan.dimensions == 0)
+			argp_error(state, "say for how many dimensions, such as -d 5");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+const struct argp schedule_argp = {
+	.options = options,
+	.parser = parse_option,
+	.args_doc = "alltoall.SCHEDULE",
+	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
+	       "and checks it without a run, or also in one.\v"
+	       "Examples: vcube schedule alltoall.aapc4 -d 5; "
+	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
+};
+
+static const char *
+plural(int n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void
+print_head(const struct schedule_options *o, const struct vcube_schedule_plan *plan)
+{
+	char *words = text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm));
+	char *width = plan->width > 1 ? text(", links of width b = %d", plan->width) : text("%s", "");
+	char *apart = plan->delay > 0 ? text(", %d step%s apart", plan->delay, plural(plan->delay))
+				      : text("%s", "");
+	char *successive = plan->successive > 1
+		? text(", s = %d exchanges one after the other%s", plan->successive, apart)
+		: text("%s", "");
+	char *sizes = text("d = %d dimension%s, K = %d address%s%s%s%s", plan->dimensions,
+			   plural(plan->dimensions), plan->addresses, plan->addresses == 1 ? "" : "es",
+			   width, plan->block ? ", in blocks" : "", successive);
+
+	print_wrapped(words, 0);
+	print_wrapped(sizes, 0);
+	putchar('\n');
+	free(words);
+	free(width);
+	free(apart);
+	free(successive);
+	free(sizes);
+}
+
+/* A bound that is not met is said to be one. */
+static void
+print_measure(const char *name, int measured, const char *formula, int proved)
+{
+	printf("%-7s %6d   %s %s %d\n", name, measured, formula, measured < proved ? "<=" : "=",
+	       proved);
+}
+
+static void
+print_measures(const vcube_schedule *s)
+{
+	const struct vcube_schedule_plan *const plan = vcube_schedule_planned(s);
+	struct vcube_schedule_proof proof;
+
+	vcube_schedule_proof(s, &proof);
+	print_measure("steps", vcube_schedule_steps(s), proof.steps_text, proof.steps);
+	print_measure("span", vcube_schedule_span(s), proof.span_text, proof.span);
+	if (plan->block || plan->width > 1)
+		printf("%-7s %6d   elements that cross a link in a step, at most\n", "block",
+		       vcube_schedule_largest(s));
+	printf("%-7s %5.1f%%   of what the links of a node could carry\n", "use",
+	       100 * vcube_schedule_use(s));
+}
+
+static enum status
+judge(const vcube_schedule *s)
+{
+	struct vcube_error error;
+	const int code = vcube_schedule_check(s, &error);
+
+	if (code == 0) {
+		printf("%-7s %6s   each %s crosses its dimensions once, no link is overloaded\n",
+		       "check", "right",
+		       vcube_schedule_planned(s)->algorithm == VCUBE_AAPC5 ? "pair" : "address");
+		return STATUS_FINE;
+	}
+	printf("%-7s %6s   %s\n", "check", "WRONG", error.text);
+	fflush(stdout);
+	return complain(code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_FAILED, "the schedule is wrong: %s",
+			error.text);
+}
+
+int
+schedule_command(int argc, char **argv)
+{
+	struct schedule_options o = { 0 };
+	struct vcube_error error;
+	vcube_schedule *s;
+	const char *refusal;
+	enum status status;
+
+	argp_parse(&schedule_argp, argc, argv, 0, NULL, &o);
+	s = vcube_schedule_build(&o.plan, &error);
+	if (!s)
+		return complain(error.code == VCUBE_EINVAL ? STATUS_USAGE : STATUS_LIMIT, "%s",
+				error.text);
+	refusal = o.run ? schedule_run_refusal(s, &o.plan) : NULL;
+	if (refusal) {
+		vcube_schedule_free(s);
+		return complain(STATUS_USAGE, "%s", refusal);
+	}
+	print_head(&o, vcube_schedule_planned(s));
+	if (!o.no_table) {
+		vcube_schedule_print(s, o.by_address, stdout);
+		putchar('\n');
+	}
+	print_measures(s);
+	status = judge(s);
+	if (status == STATUS_FINE && o.run)
+		status = schedule_run(s, &o.plan);
+	vcube_schedule_free(s);
+	return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Blocks by where they come from: what the stepper shows of a case's memory. "3" is
+ * the block of node 3, "1>3" the one from node 1 to node 3, "013" the sum of those
+ * of nodes 0, 1 and 3, "2:013" that of their blocks number 2; "~" behind it, a part, or not once each;
+ * "." nothing yet, "?" something else.
+ */
+#ifndef LABELS_H
+#define LABELS_H
+
+#include <vcube/observing.h>
+#include "sweep/plan.h"
+
+struct labels {
+	const struct run_case *c;
+	struct origin { uint64_t word; int rank, block; } *origin;     /* by their first words */
+	size_t count;
+	char *block;                    /* room for one */
+};
+
+/* For cases that are moved, of blocks of at least 8 bytes, and for marked ones
+ * (pattern.h). */
+void labels_open(struct labels *l, const struct run_case *c);
+void labels_close(struct labels *l);
+
+vcube_stepper_text labels_text; /* `arg` is a struct labels */
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where curves of a plot cross.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "sweep/crossing.h"
+
+static double
+x_of(const struct run_case *c, struct curve_kind kind)
+{
+	return kind.bytes ? (double)c->bytes : c->nodes;
+}
+
+/* The case of a curve at this x that has a time; NULL for none. */
+static const struct run_case *
+case_at(const struct curve *curve, double x, struct curve_kind kind)
+{
+	for (int i = 0; i < curve->count; i++)
+		if (x_of(curve->cases[i], kind) == x && !isnan(curve_time(curve->cases[i])))
+			return curve->cases[i];
+	return NULL;
+}
+
+/* The next x of any curve; INFINITY after the last. */
+static double
+next_x(const struct curve *curves, int count, double x, struct curve_kind kind)
+{
+	double next = INFINITY;
+
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < curves[i].count; k++)
+			if (x_of(curves[i].cases[k], kind) > x)
+				next = fmin(next, x_of(curves[i].cases[k], kind));
+	return next;
+}
+
+/* Two neighbouring values of x, and what a curve has there. */
+struct stretch {
+	double from, to;
+	struct curve_kind kind;
+};
+
+/* Has it times at both? */
+static bool
+spans(const struct curve *curve, const struct stretch *s)
+{
+	return case_at(curve, s->from, s->kind) && case_at(curve, s->to, s->kind);
+}
+
+static double
+time_at(const struct curve *curve, double x, const struct stretch *s)
+{
+	return curve_time(case_at(curve, x, s->kind));
+}
+
+/* Is `a` the faster one at x? Those that are equal there are told by the right end. */
+static bool
+is_faster(const struct curve *a, const struct curve *b, double x, const struct stretch *s)
+{
+	const double left = time_at(a, x, s), right = time_at(b, x, s);
+
+	return left < right || (left == right && time_at(a, s->to, s) < time_at(b, s->to, s));
+}
+
+/* The fastest of the curves that have times at both ends, at one of them; `before`
+ * unless another one is faster; NULL for none. */
+static const struct curve *
+fastest(const struct curve *curves, int count, const struct curve *before, double x,
+	const struct stretch *s)
+{
+	const struct curve *best = before && spans(before, s) ? before : NULL;
+
+	for (int i = 0; i < count; i++)
+		if (spans(&curves[i], s) && (!best || is_faster(&curves[i], best, x, s)))
+			best = &curves[i];
+	return best;
+}
+
+/* How much slower `a` is than `b`, by the formulas. */
+static double
+predicted_lead(const struct run_case *a, const struct run_case *b, double bytes,
+	       struct vcube_desc *desc)
+{
+	return curve_predicted_at(a, (size_t)bytes, desc) - curve_predicted_at(b, (size_t)bytes, desc);
+}
+
+/* The first size at which `b` is faster. */
+static bool
+cross_exactly(const struct run_case *a, const struct run_case *b, const struct stretch *s,
+	      struct vcube_desc *desc, struct crossing *crossing)
+{
+	const size_t unit = vcube_type_size(a->type);
+	size_t low = (size_t)s->from / unit, high = (size_t)s->to / unit;
+
+	if (!s->kind.bytes || !s->kind.formulas || a->traffic.traffic ||
+	    !(predicted_lead(a, b, s->from, desc) <= 0) || !(predicted_lead(a, b, s->to, desc) > 0))
+		return false;
+	while (low + 1 < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (predicted_lead(a, b, (double)(middle * unit), desc) > 0)
+			high = middle;
+		else
+			low = middle;
+	}
+	crossing->x = (double)(high * unit);
+	crossing->y = curve_predicted_at(b, high * unit, desc);
+	return true;
+}
+
+/* On straight lines between the measured points. */
+static void
+cross_about(double a_from, double a_to, double b_from, double b_to, const struct stretch *s,
+	    struct crossing *crossing)
+{
+	const double gap_from = log(b_from / a_from), gap_to = log(a_to / b_to);
+	const double part = gap_from + gap_to > 0 ? gap_from / (gap_from + gap_to) : 0;
+
+	crossing->x = s->from > 0 ? s->from * pow(s->to / s->from, part) : s->to;
+	crossing->y = s->from > 0 ? a_from * pow(a_to / a_from, part) : b_to;
+}
+
+static struct crossing
+cross(const struct curve *a, const struct curve *b, const struct stretch *s, struct vcube_desc *desc)
+{
+	const struct run_case *a_from = case_at(a, s->from, s->kind);
+	const struct run_case *b_from = case_at(b, s->from, s->kind);
+	struct crossing crossing;
+	bool exact = cross_exactly(a_from, b_from, s, desc, &crossing);
+	char *where;
+
+	if (!exact)
+		cross_about(curve_time(a_from), time_at(a, s->to, s), curve_time(b_from),
+			    time_at(b, s->to, s), s, &crossing);
+	if (!s->kind.bytes)
+		where = text("about %.0f nodes", crossing.x);
+	else if (exact)
+		where = size_text((uint64_t)crossing.x);
+	else if (crossing.x < 1024)
+		where = text("about %.0f B", crossing.x);
+	else
+		where = text("about %.3g KiB", crossing.x / 1024);
+	crossing.words = text("%s: %s", where, b->name);
+	free(where);
+	return crossing;
+}
+
+struct crossing *
+curve_crossings(const struct curve *curves, int count, struct curve_kind kind,
+		struct vcube_desc *desc, int *crossings)
+{
+	struct crossing *found = NULL;
+	struct stretch s = { .kind = kind };
+	const struct curve *now = NULL;
+
+	*crossings = 0;
+	s.from = next_x(curves, count, -1, kind);
+	for (; (s.to = next_x(curves, count, s.from, kind)) < INFINITY; s.from = s.to) {
+		const struct curve *a = fastest(curves, count, now, s.from, &s);
+
+		now = fastest(curves, count, a, s.to, &s);
+		if (a == now)
+			continue;
+		found = grow(found, (size_t)*crossings + 1, sizeof *found);
+		found[(*crossings)++] = cross(a, now, &s, desc);
+	}
+	return found;
+}

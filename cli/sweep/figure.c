@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The plot of a sweep.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "plot/plot.h"
+#include "sweep/crossing.h"
+#include "sweep/curve.h"
+#include "sweep/figure.h"
+
+enum { PANELS_MOST = 12, DENSE = 96 };
+
+#define RINGS "; rings: from there on another algorithm is the fastest"
+
+enum over { OVER_BYTES, OVER_NODES, OVER_NAMES };
+
+/* The cases of a collective; over anything but nodes, of one topology. */
+struct group {
+	const struct run_case **cases;
+	int count;
+	enum over over;
+	bool kinds;                     /* of topologies: more than one */
+};
+
+static enum over
+over_of(const struct plan *plan, const struct run_case *c)
+{
+	bool nodes = false;
+
+	for (int i = 0; i < plan->count; i++) {
+		const struct run_case *other = &plan->cases[i];
+
+		if (other->collective != c->collective)
+			continue;
+		if (other->bytes != c->bytes)
+			return OVER_BYTES;
+		nodes |= other->nodes != c->nodes;
+	}
+	return nodes ? OVER_NODES : OVER_NAMES;
+}
+
+static bool
+belongs(const struct run_case *c, const struct run_case *first, enum over over)
+{
+	return c->collective == first->collective &&
+	       (over == OVER_NODES || strcmp(c->topology, first->topology) == 0);
+}
+
+static bool
+same_kind(const struct run_case *a, const struct run_case *b)
+{
+	return curve_kind_length(a) == curve_kind_length(b) &&
+	       strncmp(a->topology, b->topology, (size_t)curve_kind_length(a)) == 0;
+}
+
+/* The group that case `at` is the first of; none if it is not the first. */
+static struct group
+group_at(const struct plan *plan, int at)
+{
+	const struct run_case *first = &plan->cases[at];
+	struct group g = { .over = over_of(plan, first) };
+
+	for (int i = 0; i < at; i++)
+		if (belongs(&plan->cases[i], first, g.over))
+			return g;
+	for (int i = at; i < plan->count; i++)
+		if (belongs(&plan->cases[i], first, g.over)) {
+			g.cases = grow(g.cases, (size_t)g.count + 1, sizeof *g.cases);
+			g.cases[g.count++] = &plan->cases[i];
+			g.kinds |= !same_kind(&plan->cases[i], first);
+		}
+	return g;
+}
+
+int
+figure_check(const struct plan *plan, const struct run_options *o)
+{
+	int panels = 0;
+
+	if (!o->plot)
+		return STATUS_FINE;
+	if (!o->predict && o->desc.clock != VCUBE_CLOCK_VIRTUAL && !o->wall)
+		return complain(STATUS_USAGE, "there is nothing to plot without host times: the free "
+				"clock has no others");
+	for (int i = 0; i < plan->count; i++) {
+		struct group g = group_at(plan, i);
+
+		panels += g.count > 0;
+		free(g.cases);
+	}
+	if (panels > PANELS_MOST)
+		return complain(STATUS_USAGE, "a plot has room for %d collectives on as many topologies, "
+				"and these are %d; name fewer", PANELS_MOST, panels);
+	return plot_ready(o->plot);
+}
+
+/* The formula between the sizes, too; of blocks that differ, at the cases alone. */
+static void
+add_formula(struct plot *plot, const struct curve *curve, enum over over, struct vcube_desc *desc)
+{
+	const struct run_case *first = curve->cases[0], *last = curve->cases[curve->count - 1];
+	const double from = first->bytes ? (double)first->bytes : (double)vcube_type_size(first->type);
+
+	if (over == OVER_NODES || first->traffic.traffic) {
+		for (int i = 0; i < curve->count; i++)
+			if (!isnan(curve_predicted(curve->cases[i])))
+				plot_point(plot, over == OVER_NODES ? curve->cases[i]->nodes
+							: (double)curve->cases[i]->bytes,
+					   curve_predicted(curve->cases[i]));
+		return;
+	}
+	for (int i = 0; i <= DENSE; i++) {
+		const double part = (double)i / DENSE;
+		const size_t near = (size_t)(from * pow((double)last->bytes / from, part) + 0.5);
+		const size_t bytes = near - near % vcube_type_size(first->type);
+		const double time = curve_predicted_at(first, bytes, desc);
+
+		if (!isnan(time))
+			plot_point(plot, (double)bytes, time);
+	}
+}
+
+static void
+add_curve(struct plot *plot, const struct curve *curve, int look, struct curve_kind kind,
+	  struct vcube_desc *desc)
+{
+	plot_series(plot, curve->name, kind.formulas ? PLOT_POINTS : PLOT_BOTH, look);
+	for (int i = 0; i < curve->count; i++)
+		if (!isnan(curve_time(curve->cases[i])))
+			plot_point(plot, kind.bytes ? (double)curve->cases[i]->bytes : curve->cases[i]->nodes,
+				   curve_time(curve->cases[i]));
+	if (!kind.formulas)
+		return;
+	plot_series(plot, NULL, PLOT_LINES, look);
+	add_formula(plot, curve, kind.bytes ? OVER_BYTES : OVER_NODES, desc);
+}
+
+static void
+add_curves(struct plot *plot, const struct group *g, struct curve_kind kind, struct vcube_desc *desc)
+{
+	int count, crossings;
+	struct curve *curves = curves_make(g->cases, g->count, g->kinds, &count);
+	struct crossing *found = curve_crossings(curves, count, kind, desc, &crossings);
+
+	for (int i = 0, look = 0; i < count; i++)
+		if (curve_last(&curves[i]) >= 0)
+			add_curve(plot, &curves[i], look++, kind, desc);
+	for (int i = 0; i < crossings; i++) {
+		plot_mark(plot, found[i].x, found[i].y, found[i].words);
+		free(found[i].words);
+	}
+	free(found);
+	curves_free(curves, count);
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+	const double left = curve_time(*(const struct run_case *const *)a);
+	const double right = curve_time(*(const struct run_case *const *)b);
+
+	return (left > right) - (left < right);
+}
+
+static void
+add_rows(struct plot *plot, struct group *g, bool formulas)
+{
+	int count = 0;
+
+	for (int i = 0; i < g->count; i++)
+		if (!isnan(curve_time(g->cases[i])))
+			g->cases[count++] = g->cases[i];
+	qsort(g->cases, (size_t)count, sizeof *g->cases, by_time);
+	for (int i = 0; i < count; i++)
+		plot_name(plot, g->cases[i]->how);
+	if (formulas) {
+		plot_series(plot, "by the formula", PLOT_POINTS, 1);
+		for (int i = 0; i < count; i++)
+			if (!isnan(curve_predicted(g->cases[i])))
+				plot_point(plot, curve_predicted(g->cases[i]), i + 1);
+	}
+	if (isnan(curve_measured(g->cases[0])))
+		return;
+	plot_series(plot, "measured", PLOT_POINTS, 0);
+	for (int i = 0; i < count; i++)
+		plot_point(plot, curve_measured(g->cases[i]), i + 1);
+}
+
+static bool
+has_time(const struct group *g)
+{
+	for (int i = 0; i < g->count; i++)
+		if (!isnan(curve_time(g->cases[i])))
+			return true;
+	return false;
+}
+
+static char *
+title_of(const struct group *g)
+{
+	const struct run_case *c = g->cases[0];
+	const char *name = vcube_collective_name(c->collective);
+	char *size = size_text(c->bytes), *title;
+
+	if (g->over == OVER_BYTES)
+		title = text("%s on %s", name, c->topology);
+	else if (g->over == OVER_NODES)
+		title = g->kinds ? text("%s, %s a block", name, size)
+			: text("%s on %.*s, %s a block", name, curve_kind_length(c), c->topology, size);
+	else
+		title = text("%s on %s, %s a block", name, c->topology, size);
+	free(size);
+	return title;
+}
+
+static void
+add_group(struct plot *plot, struct group *g, bool formulas, struct plot_axis time,
+	  struct vcube_desc *desc)
+{
+	static const struct plot_axis names = { .unit = PLOT_NAMES };
+	static const struct plot_axis nodes = { .label = "nodes", .unit = PLOT_NUMBER };
+	static const struct plot_axis bytes = { .label = "bytes of a block", .unit = PLOT_BYTES };
+	char *title = title_of(g);
+
+	switch (g->over) {
+	case OVER_NAMES:
+		plot_panel(plot, title, time, names);
+		add_rows(plot, g, formulas);
+		break;
+	case OVER_NODES:
+		plot_panel(plot, title, nodes, time);
+		add_curves(plot, g, (struct curve_kind) { .formulas = formulas }, desc);
+		break;
+	case OVER_BYTES:
+		plot_panel(plot, title, bytes, time);
+		add_curves(plot, g, (struct curve_kind) { .bytes = true, .formulas = formulas }, desc);
+		break;
+	}
+	free(title);
+}
+
+/* On which machine. */
+static struct plot *
+begin(const struct vcube_desc *desc)
+{
+	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
+	char *title = text("%s%s%s clock, %s, %s mapping; start-up %s, %s a byte",
+			   desc->profile ? desc->profile : "", desc->profile ? ": " : "",
+			   desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
+			   desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
+			   startup, byte);
+	struct plot *plot = plot_new(title);
+
+	free(title);
+	free(startup);
+	free(byte);
+	return plot;
+}
+
+int
+figure_write(const struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	const bool virtual = desc->clock == VCUBE_CLOCK_VIRTUAL, predicted = o->predict;
+	/* What formulas say of a machine that is this host, they say by a profile. */
+	const bool formulas = virtual || desc->profile || predicted;
+	const struct plot_axis time = {
+		.label = predicted ? "predicted time of a call" : virtual ? "virtual time of a call"
+			 : "host time of a call",
+		.unit = PLOT_SECONDS,
+	};
+	struct plot *plot = begin(desc);
+	bool curves = false;
+	int status = STATUS_FAILED;
+
+	for (int i = 0; i < plan->count; i++) {
+		struct group g = group_at(plan, i);
+
+		if (g.count && has_time(&g)) {
+			add_group(plot, &g, formulas, time, desc);
+			curves |= g.over != OVER_NAMES;
+			status = STATUS_FINE;
+		}
+		free(g.cases);
+	}
+	if (curves)
+		plot_note(plot, predicted ? "by the formulas" RINGS
+			  : formulas ? "points: measured; lines: by the formulas" RINGS : "measured" RINGS);
+	if (status)
+		complain(status, "there is nothing to plot: no case has a time");
+	else
+		status = plot_write(plot, o->plot);
+	plot_free(plot);
+	return status;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What `vcube run` is to run: the options, and the sweep that they stand for.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include <stdbool.h>
+#include <vcube/authoring.h>
+#include "output/output.h"
+#include "output/record.h"
+#include "sweep/settings.h"
+#include "sweep/traffic.h"
+
+/* The options as given. The lists are words between commas; NULL: not given. */
+struct run_options {
+	char *collectives, *topologies, *sizes;
+	const char *size;               /* where none is given; NULL: 1KiB */
+	struct vcube_desc desc;
+	struct settings settings;       /* of desc, by the command line */
+	bool heap_given;                /* by the user: else by what a case needs */
+	bool check, wall, explain, print;
+	const char *trace;              /* a file, or NULL */
+	const char *plot;               /* a file, or NULL */
+	bool draws;                     /* arguments are topologies, the collective an option */
+	const char *svg;                /* a file, or NULL */
+	bool predict;                   /* nothing is run */
+	size_t contents;                /* bytes of each watch that go into it */
+	int iterations;                 /* the most; as many as this, if given by the user */
+	bool iterations_given;
+	bool type_given;                /* else by the size */
+	bool op_given, root_given, contents_given;
+	vcube_type type;
+	const struct vcube_op *op;
+	int root;
+	struct traffic *traffic;        /* NULL: not given */
+	const struct output *output;
+	bool several_outputs;           /* were asked for, of which there is one */
+};
+
+/* One case of the sweep. */
+struct run_case {
+	int collective;
+	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	const struct vcube_algorithm *chosen;           /* what that is, once worked out */
+	char *how;                      /* its name and options; "auto" */
+	bool named;                     /* the user asked for this very algorithm */
+	char *topology;
+	int nodes;
+	size_t bytes, count;            /* of a block; the largest, where they differ */
+	struct traffic_terms traffic;   /* the lengths of all; its traffic NULL: they are `bytes` */
+	struct traffic_load load;       /* where it is not NULL */
+	vcube_type type;
+	const struct vcube_op *op;      /* NULL where nothing is combined */
+	int root;                       /* 0 where there is none */
+	bool marked;                    /* with data that tells who is in a sum: pattern.h */
+	struct record record;
+	char *reason, *settled, *busiest, *faults, *first_faults; /* what these of the record point to */
+};
+
+struct plan {
+	struct run_case *cases;
+	int count;
+};
+
+/*
+ * The sweep: collectives in the order given, for each the topologies, for each
+ * the sizes, for each the algorithms. All that was given is checked before
+ * anything is run: STATUS_USAGE, and a sentence on stderr.
+ */
+int plan_make(struct plan *plan, const struct run_options *options);
+void plan_free(struct plan *plan);
+
+/* The bytes that a node has for another. */
+static inline size_t
+case_bytes(const struct run_case *c, int from, int to)
+{
+	return c->traffic.traffic ? traffic_bytes(&c->traffic, from, to) : c->bytes;
+}
+
+#endif

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube predict, and what a run knows beforehand.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "sweep/predict.h"
+#include "sweep/signature.h"
+#include "sweep/sweep.h"
+
+struct vcube_terms
+predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
+{
+	const size_t p = (size_t)c->nodes;
+	const size_t m = c->traffic.traffic ? (c->load.busiest + p - 1) / p : c->bytes;
+	struct vcube_terms terms = vcube_terms_of(desc, c->nodes, m);
+
+	memset(set, 0, VCUBE_OPTIONS_MAX * sizeof *set);
+	if (c->algorithm)
+		vcube_algorithm_parse(c->collective, c->how, set, NULL);
+	terms.unit = vcube_type_size(c->type);
+	terms.set = set;
+	return terms;
+}
+
+static void
+record_case(struct run_case *c, const struct vcube_desc *desc)
+{
+	struct record *r = &c->record;
+
+	*r = record_empty();
+	r->collective = vcube_collective_name(c->collective);
+	r->topology = c->topology;
+	r->nodes = c->nodes;
+	r->bytes = (int64_t)c->bytes;
+	r->algorithm = c->how;
+	r->clock = clock_name(desc->clock);
+	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
+	r->mapping = desc->mapping;
+	r->profile = desc->profile;
+	if (c->collective != VCUBE_BARRIER)
+		r->type = vcube_type_name(c->type);
+	if (c->op)
+		r->op = c->op->name;
+	if (shape_rooted(c->collective))
+		r->root = c->root;
+	if (shapes[c->collective].varied)
+		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
+}
+
+/* "parts=2+3": what was unset, and is worked out; NULL: nothing. */
+static char *
+settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	char *made = NULL;
+	size_t size;
+	FILE *out;
+
+	if (!a->settle || !(out = open_memstream(&made, &size)))
+		return NULL;
+	memcpy(set, t->set, sizeof set);
+	a->settle(t, set);
+	for (int i = 0; a->options[i].name; i++) {
+		if (t->set[i].count == set[i].count)
+			continue;
+		fprintf(out, "%s%s=", ftell(out) > 0 ? ":" : "", a->options[i].name);
+		for (int n = 0; n < set[i].count; n++)
+			fprintf(out, n > 0 ? "+%d" : "%d", set[i].number[n]);
+	}
+	fclose(out);
+	if (made && !*made) {
+		free(made);
+		made = NULL;
+	}
+	return made;
+}
+
+void
+predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_terms terms;
+
+	record_case(c, desc);
+	if (vcube_desc_set(desc, "topology", c->topology, error))
+		return;
+	terms = predict_terms(c, desc, set);
+	c->chosen = c->algorithm;
+	if (!c->algorithm) {
+		c->chosen = vcube_algorithm_choose(desc, c->collective, &terms, c->op, error);
+		c->record.chosen = c->chosen ? c->chosen->name : NULL;
+	}
+	if (!c->chosen)
+		return;
+	c->record.formula = c->chosen->formula;
+	if (vcube_algorithm_fits(c->chosen, &terms, c->op, error))
+		return;
+	c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
+	c->record.settled = c->settled = settled_text(c->chosen, &terms);
+}
+
+void
+predict_end(struct run_case *c, const char *status, const struct vcube_error *error)
+{
+	const bool cannot = error->code == VCUBE_EPRECOND || error->code == VCUBE_EROUTE;
+
+	c->record.status = !error->code ? status : cannot && !c->named ? "skipped" : "failed";
+	if (!error->code)
+		return;
+	/* Which two nodes were the first is of no interest then. */
+	if (error->code == VCUBE_EROUTE && !c->named)
+		c->reason = text("needs routes (not all partners are neighbours)");
+	else
+		c->reason = text("%s", error->text);
+	c->record.reason = c->reason;
+}
+
+bool
+predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc)
+{
+	return (desc->routing == VCUBE_ROUTING_NONE || desc->clock != VCUBE_CLOCK_FREE) &&
+	       !(a->native & vcube_native_kinds(desc, NULL));
+}
+
+static void
+predict_case(struct run_case *c, struct vcube_desc *desc)
+{
+	struct vcube_error error = { 0 };
+
+	predict(c, desc, &error);
+	if (!error.code && c->record.predicted_ps == NONE) {
+		error.code = VCUBE_ELIMIT;
+		snprintf(error.text, sizeof error.text, "it would take longer than the %d days for "
+			 "which clocks go", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
+	}
+	predict_end(c, "predicted", &error);
+	/* Whoever names it may know that it gets by on these links all the same. */
+	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
+	    predict_is_away(c->chosen, desc)) {
+		c->record.status = "skipped";
+		c->record.reason = c->reason = text("made for other links, and there are no routes");
+	}
+}
+
+static int
+predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	int status = STATUS_FINE;
+
+	o->output->begin(desc, false);
+	for (int i = 0; i < plan->count; i++) {
+		struct run_case *c = &plan->cases[i];
+
+		predict_case(c, desc);
+		o->output->record(&c->record);
+		if (strcmp(c->record.status, "failed") == 0)
+			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
+					  vcube_collective_name(c->collective), c->how, c->topology,
+					  c->reason);
+	}
+	o->output->end();
+	return status;
+}
+
+int
+predict_command(int argc, char **argv)
+{
+	struct run_options o = { .op = VCUBE_SUM, .output = &output_table, .predict = true };
+
+	return sweep(argc, argv, &predict_argp, &o, predict_all);
+}

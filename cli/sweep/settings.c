@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the command line says of the machine.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "sweep/settings.h"
+
+void
+settings_add(struct settings *s, const char *key, const char *value)
+{
+	s->list = grow(s->list, (size_t)s->count + 1, sizeof *s->list);
+	s->list[s->count].key = text("%s", key);
+	s->list[s->count++].value = text("%s", value);
+}
+
+bool
+settings_say(const struct settings *s, const char *key)
+{
+	for (int i = 0; i < s->count; i++)
+		if (strcmp(s->list[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+bool
+settings_have(const struct settings *s, const char *key)
+{
+	char *variable = text("VCUBE_%s", key);
+	bool there;
+
+	for (char *c = variable; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
+	there = getenv(variable) != NULL;
+	free(variable);
+	return there || settings_say(s, key);
+}
+
+/* The profile alone, or all else. */
+static int
+apply(const struct settings *s, bool profile, struct vcube_desc *desc, struct vcube_error *error)
+{
+	int code = 0;
+
+	for (int i = 0; i < s->count && !code; i++)
+		if ((strcmp(s->list[i].key, "profile") == 0) == profile)
+			code = vcube_desc_set(desc, s->list[i].key, s->list[i].value, error);
+	return code;
+}
+
+int
+settings_apply(const struct settings *s, struct vcube_desc *desc, struct vcube_error *error)
+{
+	int code = apply(s, true, desc, error);
+
+	if (!code && desc->profile && !settings_have(s, "clock"))
+		code = vcube_desc_set(desc, "clock", "virtual", error);
+	return code ? code : apply(s, false, desc, error);
+}
+
+void
+settings_free(struct settings *s)
+{
+	for (int i = 0; i < s->count; i++) {
+		free(s->list[i].key);
+		free(s->list[i].value);
+	}
+	free(s->list);
+	*s = (struct settings) { 0 };
+}

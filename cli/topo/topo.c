@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube topo: what a topology is like, and its picture.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "base/atomic_file.h"
+#include "base/status.h"
+#include "sweep/sweep.h"
+#include "sweep/unused_options.h"
+#include "topo/load.h"
+
+/* Beyond this many nodes their neighbours are not listed. */
+#define LISTED 64
+
+static void
+print_neighbors(const vcube_topology *t, int node)
+{
+	const int nodes = vcube_topology_nodes(t);
+
+	printf("%6d  ", node);
+	for (int port = 0; port < vcube_topology_ports(t); port++) {
+		const int there = vcube_topology_neighbor(t, node, port);
+
+		if (there >= nodes)
+			printf(" s%d", there - nodes);
+		else if (there >= 0)
+			printf(" %d", there);
+	}
+	putchar('\n');
+}
+
+/* Which classes of links there are, to be named in a description's links=. */
+static void
+print_classes(const vcube_topology *t)
+{
+	char name[VCUBE_CLASS_ROOM];
+
+	if (vcube_topology_classes(t) == 0)
+		return;
+	printf("  classes   ");
+	for (int i = 0; i < vcube_topology_classes(t); i++)
+		printf(" %s", vcube_topology_class_name(t, i, name));
+	puts("  of links");
+}
+
+static void
+describe(const vcube_topology *t)
+{
+	const int nodes = vcube_topology_nodes(t);
+	const int switches = vcube_topology_vertices(t) - nodes;
+	const enum vcube_kind kind = vcube_topology_kind(t);
+
+	printf("%s (%s:%s: %s)\n\n", vcube_topology_text(t), vcube_kind_name(kind),
+	       vcube_kind_form(kind), vcube_kind_text(kind));
+	printf("  nodes      %d\n", nodes);
+	if (switches)
+		printf("  switches   %d\n", switches);
+	printf("  degree     %-6d  neighbours of a node, at most\n", vcube_topology_degree(t));
+	printf("  diameter   %-6d  links between two nodes, at most\n", vcube_topology_diameter(t));
+	if (vcube_topology_longest(t) != vcube_topology_diameter(t))
+		printf("  routes     %-6d  links, at most: they are not all shortest paths\n",
+		       vcube_topology_longest(t));
+	printf("  links      %-6ld  a wire is two, one each way\n", vcube_topology_links(t));
+	if (vcube_topology_bisection(t) < 0)
+		puts("  bisection  unknown (wires cut by halving the nodes)");
+	else
+		printf("  bisection  %-6ld  wires cut by halving the nodes\n",
+		       vcube_topology_bisection(t));
+	print_classes(t);
+	if (nodes > LISTED)
+		return;
+	printf("\n  node    wired to%s\n", switches ? " (s: a switch)" : "");
+	for (int node = 0; node < nodes; node++)
+		print_neighbors(t, node);
+}
+
+static int
+draw(const vcube_topology *t, const char *file)
+{
+	struct vcube_error error;
+	struct out out;
+	enum status status;
+	int code;
+
+	if (vcube_topology_pictured(t, &error))
+		return complain(STATUS_USAGE, "%s", error.text);
+	if (out_open(&out, file))
+		return STATUS_FAILED;
+	code = vcube_topology_svg(t, out.file);
+	status = out_close(&out, code == 0);
+	return code && !status ? complain(STATUS_LIMIT, "out of memory") : status;
+}
+
+/* A topology alone. */
+static int
+topology(const struct run_options *o)
+{
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(o->topologies, &error);
+	int status = STATUS_FINE;
+
+	if (!t && strchr(o->topologies, ','))
+		return complain(STATUS_USAGE, "one topology at a time, and %s are several",
+				o->topologies);
+	if (!t)
+		return complain(STATUS_USAGE, "%s", error.text);
+	if (o->svg)
+		status = draw(t, o->svg);
+	else
+		describe(t);
+	vcube_topology_free(t);
+	return status;
+}
+
+static int
+topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	if (!plan)
+		return idle_check_nothing_run(o) ? STATUS_USAGE : topology(o);
+	if (plan->count != 1)
+		return complain(STATUS_USAGE, "--load is of one algorithm on one topology with one size; "
+				"name COLLECTIVE.ALGORITHM, such as alltoall.direct");
+	return topo_load(plan->cases, o, desc);
+}
+
+int
+topo_command(int argc, char **argv)
+{
+	struct run_options o = {
+		.draws = true, .check = true, .op = VCUBE_SUM, .output = &output_table,
+	};
+
+	return sweep(argc, argv, &topo_argp, &o, topology_or_load);
+}

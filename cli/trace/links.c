@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What each link has carried, as CSV: a line of names, then one line a link that
+ * carried something. Links have no times under the free clock: there it is the
+ * routes of what was sent, and how long links were busy is left empty.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "trace/export.h"
+
+struct load {
+	uint64_t messages, bytes;
+	vcube_time busy;
+};
+
+/* Of each message in the trace its bytes, where network_index() has it. */
+static uint64_t *
+lengths_of(const vcube_trace *trace, const struct export_network *n)
+{
+	uint64_t *bytes = grow(NULL, (size_t)1 << n->bits, sizeof *bytes);
+	const struct vcube_event *e;
+
+	memset(bytes, 0, sizeof *bytes << n->bits);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_SEND)
+			bytes[network_index(n, message_key(e))] = e->amount;
+	return bytes;
+}
+
+static void
+add_up(const vcube_trace *trace, struct export_network *n, struct load *loads)
+{
+	uint64_t *const bytes = lengths_of(trace, n);
+	const struct vcube_event *e;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		for (int k = network_crossed(n, e); k > 0; k--) {
+			struct load *const l = &loads[n->route[k - 1]];
+
+			l->messages++;
+			l->bytes += bytes[network_index(n, message_key(e))];
+			l->busy += e->kind == VCUBE_EVENT_SEND ? 0 : e->span;
+		}
+	free(bytes);
+}
+
+static void
+print(struct export_network *n, const struct load *loads, long links, bool timed, FILE *out)
+{
+	fputs("from,to,messages,bytes,busy_ps\n", out);
+	for (n->route[0] = 0; n->route[0] < links; n->route[0]++) {
+		const struct load *const l = &loads[n->route[0]];
+		const struct export_link link = network_link(n, 0);
+
+		if (l->messages == 0)
+			continue;
+		fprintf(out, "%d,%d,%" PRIu64 ",%" PRIu64 ",", link.from, link.to, l->messages,
+			l->bytes);
+		if (timed)
+			fprintf(out, "%" PRId64, l->busy);
+		putc('\n', out);
+	}
+}
+
+int
+export_links_check(const vcube_trace *trace)
+{
+	const char *name = vcube_trace_text(trace, vcube_trace_head(trace)->topology);
+	vcube_topology *t = vcube_topology_parse(name, NULL);
+	const long links = t ? vcube_topology_links(t) : 0;
+
+	vcube_topology_free(t);
+	return links <= EXPORT_LINKS ? STATUS_FINE
+		: complain(STATUS_LIMIT, "%s has %ld links; what each has carried is told of at most %d",
+			   name, links, EXPORT_LINKS);
+}
+
+void
+export_links(const vcube_trace *trace, FILE *out)
+{
+	const bool timed = vcube_trace_head(trace)->clock != VCUBE_CLOCK_FREE;
+	struct export_network n;
+	struct load *loads;
+	long links = 0;
+
+	network_open(&n, trace);
+	if (n.routes)
+		links = (long)vcube_topology_vertices(n.topology) * vcube_topology_ports(n.topology);
+	loads = grow(NULL, (size_t)links, sizeof *loads);
+	memset(loads, 0, (size_t)links * sizeof *loads);
+	add_up(trace, &n, loads);
+	print(&n, loads, links, timed, out);
+	free(loads);
+	network_close(&n);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What several of the exported forms have to know of a trace.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "trace/export.h"
+
+uint64_t
+message_key(const struct vcube_event *e)
+{
+	const bool sends = e->kind == VCUBE_EVENT_SEND || e->kind == VCUBE_EVENT_HOP;
+	const uint64_t from = sends ? e->rank : (uint64_t)e->peer;
+	const uint64_t to = sends ? (uint64_t)e->peer : e->rank;
+
+	return from << 46 | to << 32 | e->number;
+}
+
+/* What is known of a message, beside its key. */
+#define SENT (UINT64_C(1) << 62)
+#define COME (UINT64_C(1) << 63)
+#define KEY (SENT - 1)
+
+/* Where a message is in the table, or would be. */
+static uint64_t *
+find(const struct export_network *n, uint64_t key)
+{
+	const size_t mask = ((size_t)1 << n->bits) - 1;
+	/* multiplicative hashing: by the golden ratio */
+	size_t i = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - n->bits));
+
+	while (n->messages[i] != 0 && (n->messages[i] & KEY) != key)
+		i = (i + 1) & mask;
+	return &n->messages[i];
+}
+
+static void
+note(struct export_network *n, const struct vcube_event *e, uint64_t what)
+{
+	const uint64_t key = message_key(e) & KEY;
+
+	*find(n, key) |= key | what;
+}
+
+/* Of an event that tells of the end of a message's way. */
+static bool
+is_end(const vcube_trace *trace, const struct vcube_event *e)
+{
+	if (vcube_trace_head(trace)->clock != VCUBE_CLOCK_FREE)
+		return e->kind == VCUBE_EVENT_ARRIVE;
+	return e->kind == VCUBE_EVENT_GOT && e->detail == 0;
+}
+
+/* An empty table, at most half of which will be used. */
+static void
+make_table(struct export_network *n, const vcube_trace *trace)
+{
+	const struct vcube_event *e;
+	size_t keys = 0;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
+		keys += e->kind == VCUBE_EVENT_SEND || is_end(trace, e);
+		n->routed |= e->kind == VCUBE_EVENT_HOP;
+	}
+	for (n->bits = 1; (size_t)1 << n->bits < 2 * keys; n->bits++)
+		;
+	n->messages = grow(NULL, (size_t)1 << n->bits, sizeof *n->messages);
+	memset(n->messages, 0, sizeof *n->messages << n->bits);
+}
+
+/* How ranks lie on the topology, and whether messages held their whole route at once:
+ * without HOPs it is a single link, or this is so. */
+static void
+read_machine(struct export_network *n, const char *text)
+{
+	struct vcube_desc desc;
+	bool fine;
+	int nodes;
+
+	vcube_desc_init(&desc);
+	fine = !vcube_desc_parse(&desc, text, NULL) &&
+	       (n->topology = vcube_topology_parse(desc.topology, NULL)) != NULL;
+	nodes = fine ? vcube_topology_nodes(n->topology) : 0;
+	n->position = grow(NULL, (size_t)nodes, sizeof *n->position);
+	n->rank = grow(NULL, (size_t)nodes, sizeof *n->rank);
+	n->route = grow(NULL, EXPORT_LINKS, sizeof *n->route);
+	fine = fine && !vcube_mapping_parse(desc.mapping, n->topology, n->position, NULL);
+	for (int r = 0; fine && r < nodes; r++)
+		n->rank[n->position[r]] = r;
+	n->routes = fine;
+	n->loads = n->routed || desc.switching == VCUBE_SWITCHING_CUT_THROUGH ||
+		   desc.routing == VCUBE_ROUTING_NONE;
+	vcube_desc_clear(&desc);
+}
+
+void
+network_open(struct export_network *n, const vcube_trace *trace)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	const struct vcube_event *e;
+
+	*n = (struct export_network) { 0 };
+	make_table(n, trace);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_SEND)
+			note(n, e, SENT);
+		else if (is_end(trace, e))
+			note(n, e, COME);
+	n->timed = head->clock != VCUBE_CLOCK_FREE;
+	read_machine(n, vcube_trace_text(trace, head->machine));
+	n->routes = n->routes && vcube_topology_nodes(n->topology) == (int)head->nodes &&
+		    vcube_topology_links(n->topology) <= EXPORT_LINKS;
+	n->loads = n->loads && n->routes && n->timed;
+}
+
+void
+network_close(struct export_network *n)
+{
+	free(n->messages);
+	free(n->position);
+	free(n->rank);
+	free(n->route);
+	vcube_topology_free(n->topology);
+}
+
+bool
+network_has(const struct export_network *n, uint64_t key)
+{
+	return *find(n, key & KEY) >= (SENT | COME);
+}
+
+size_t
+network_index(const struct export_network *n, uint64_t key)
+{
+	return (size_t)(find(n, key & KEY) - n->messages);
+}
+
+/* The link of a HOP. */
+static int
+one_link(const struct export_network *n, const struct vcube_event *e)
+{
+	n->route[0] = (long)e->amount;
+	return network_link(n, 0).from >= 0;
+}
+
+static int
+links_between(const struct export_network *n, int from, int to)
+{
+	return vcube_topology_route(n->topology, n->position[from], n->position[to], n->route,
+				    EXPORT_LINKS);
+}
+
+int
+network_crossed(const struct export_network *n, const struct vcube_event *e)
+{
+	const bool lost = e->number >> 31 != 0;
+
+	if (!n->routes)
+		return 0;
+	if (e->kind == VCUBE_EVENT_HOP)
+		return one_link(n, e);
+	if (!n->routed && n->timed && e->kind == VCUBE_EVENT_ARRIVE)
+		return links_between(n, e->peer, e->rank);
+	if (!n->routed && !n->timed && e->kind == VCUBE_EVENT_SEND && !lost)
+		return links_between(n, e->rank, e->peer);
+	return 0;
+}
+
+int
+network_links(const struct export_network *n, const struct vcube_event *e)
+{
+	if (!n->loads || e->span == 0)
+		return 0;
+	return network_crossed(n, e);
+}
+
+struct export_link
+network_link(const struct export_network *n, int i)
+{
+	const int nodes = vcube_topology_nodes(n->topology);
+	int from, to;
+
+	vcube_topology_link_ends(n->topology, n->route[i], &from, &to);
+	return (struct export_link) {
+		from >= 0 && from < nodes ? n->rank[from] : from,
+		to >= 0 && to < nodes ? n->rank[to] : to,
+	};
+}
+
+const char *
+activity(const vcube_trace *trace, const struct vcube_event *e)
+{
+	static char words[80];
+
+	switch (e->kind) {
+	case VCUBE_EVENT_GOT:
+		if (e->peer >= 0)
+			snprintf(words, sizeof words, "receive from %d", e->peer);
+		else
+			snprintf(words, sizeof words, "receive from any");
+		return words;
+	case VCUBE_EVENT_SENT:
+		snprintf(words, sizeof words, "send to %d", e->peer);
+		return words;
+	case VCUBE_EVENT_ALIGN:
+	case VCUBE_EVENT_POLL:
+		return vcube_event_name(e->kind);
+	case VCUBE_EVENT_WORK:
+		return vcube_trace_text(trace, e->text);
+	default:
+		return NULL;
+	}
+}

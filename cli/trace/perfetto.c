@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A trace as JSON in the trace event format, which Perfetto and chrome://tracing
+ * open: the machine is a process and each node a thread of it, on which calls,
+ * steps and what takes time in them are slices, one within the other; messages
+ * are flows from slice to slice; each link is a counter, 1 while it is occupied.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <jansson.h>
+#include "base/status.h"
+#include "base/units.h"
+#include "trace/export.h"
+
+/* Processes; their numbers are no node's, since a thread that has the number of its process
+ * is taken for the main one, and shown before all others. */
+enum { MACHINE = 1 << 16, NETWORK };
+
+/* What is open on a node: calls, and in which of them a step. */
+struct node {
+	int calls;
+	uint32_t stepping;              /* a bit for each depth */
+};
+
+struct writer {
+	const vcube_trace *trace;
+	FILE *out;
+	struct export_network network;
+	struct node *nodes;
+	bool any;
+};
+
+/* Of characters that are themselves in JSON. */
+static bool
+is_plain(const char *text)
+{
+	for (; *text >= ' ' && *text < 0x7f && *text != '"' && *text != '\\'; text++)
+		;
+	return *text == '\0';
+}
+
+/* As JSON: what is no UTF-8 is taken byte by byte. */
+static void
+print_text(const char *text, FILE *out)
+{
+	json_t *string;
+	char *plain = NULL;
+
+	if (is_plain(text)) {
+		putc('"', out);
+		fputs(text, out);
+		putc('"', out);
+		return;
+	}
+	string = json_string(text);
+	if (!string) {
+		plain = grow(NULL, strlen(text) + 1, 1);
+		for (size_t i = 0; (plain[i] = text[i]) != '\0'; i++)
+			if ((unsigned char)text[i] >= 0x80)
+				plain[i] = '?';
+		string = json_string(plain);
+	}
+	if (!string)
+		exit(complain(STATUS_LIMIT, "out of memory"));
+	json_dumpf(string, out, JSON_ENCODE_ANY);
+	json_decref(string);
+	free(plain);
+}
+
+/* The beginning of an event, up to its name: {"ph":"X",..,"name":"..." */
+static void
+begin(struct writer *w, char phase, int process, int thread, vcube_time time, const char *name)
+{
+	fputs(w->any ? ",\n" : "\n", w->out);
+	w->any = true;
+	fprintf(w->out, "{\"ph\":\"%c\",\"pid\":%d,\"tid\":%d,\"ts\":%" PRId64 ".%06" PRId64
+		",\"name\":", phase, process, thread, time / 1000000, time % 1000000);
+	print_text(name, w->out);
+}
+
+static void
+name_something(struct writer *w, const char *what, int process, int thread, const char *name)
+{
+	begin(w, 'M', process, thread, 0, what);
+	fputs(",\"args\":{\"name\":", w->out);
+	print_text(name, w->out);
+	fputs("}}", w->out);
+}
+
+static void
+name_all(struct writer *w)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
+
+	name_something(w, "process_name", MACHINE, 0, vcube_trace_text(w->trace, head->machine));
+	for (uint32_t i = 0; i < head->nodes; i++) {
+		char *name = text("node %u", i);
+
+		name_something(w, "thread_name", MACHINE, (int)i, name);
+		begin(w, 'M', MACHINE, (int)i, 0, "thread_sort_index");
+		fprintf(w->out, ",\"args\":{\"sort_index\":%u}}", i);
+		free(name);
+	}
+	if (w->network.loads)
+		name_something(w, "process_name", NETWORK, 0, "links");
+}
+
+static void
+close_slice(struct writer *w, const struct vcube_event *e, int node)
+{
+	begin(w, 'E', MACHINE, node, e->time, "");
+	putc('}', w->out);
+}
+
+static void
+end_step(struct writer *w, const struct vcube_event *e, int node, int depth)
+{
+	if (depth < 32 && w->nodes[node].stepping >> depth & 1)
+		close_slice(w, e, node);
+	if (depth < 32)
+		w->nodes[node].stepping &= ~(UINT32_C(1) << depth);
+}
+
+static void
+open_call(struct writer *w, const struct vcube_event *e)
+{
+	w->nodes[e->rank].calls++;
+	begin(w, 'B', MACHINE, e->rank, e->time, vcube_trace_text(w->trace, e->text));
+	fprintf(w->out, ",\"cat\":\"call\",\"args\":{\"rank\":%d,\"members\":%u,\"block\":%" PRIu64 "}}",
+		e->peer, e->number, e->amount);
+}
+
+static void
+close_call(struct writer *w, const struct vcube_event *e, int node)
+{
+	end_step(w, e, node, w->nodes[node].calls);
+	w->nodes[node].calls--;
+	close_slice(w, e, node);
+}
+
+static void
+open_step(struct writer *w, const struct vcube_event *e)
+{
+	const int depth = w->nodes[e->rank].calls;
+
+	end_step(w, e, e->rank, depth);
+	begin(w, 'B', MACHINE, e->rank, e->time, vcube_trace_text(w->trace, e->text));
+	fprintf(w->out, ",\"cat\":\"step\",\"args\":{\"step\":%u}}", e->number);
+	if (depth < 32)
+		w->nodes[e->rank].stepping |= UINT32_C(1) << depth;
+}
+
+/* A slice with its own end; of messages with one end of the flow in it. */
+static void
+slice(struct writer *w, const struct vcube_event *e, const char *name, vcube_time span)
+{
+	const bool message = e->kind == VCUBE_EVENT_SEND ||
+			     (e->kind == VCUBE_EVENT_GOT && e->detail == 0);
+	const bool sends = e->kind == VCUBE_EVENT_SEND;
+
+	begin(w, 'X', MACHINE, e->rank, e->time - span, name);
+	fprintf(w->out, ",\"cat\":\"%s\",\"dur\":%" PRId64 ".%06" PRId64 ",\"args\":{",
+		vcube_event_name(e->kind), span / 1000000, span % 1000000);
+	if (message)
+		fprintf(w->out, "\"message\":%u,", e->number);
+	fprintf(w->out, "\"amount\":%" PRIu64 "}}", e->amount);
+	if (!message || !network_has(&w->network, message_key(e)))
+		return;
+	begin(w, sends ? 's' : 'f', MACHINE, e->rank, e->time, "message");
+	fprintf(w->out, ",\"cat\":\"message\",\"id\":%" PRIu64 "%s}", message_key(e),
+		sends ? "" : ",\"bp\":\"e\"");
+}
+
+static void
+link_load(struct writer *w, const struct vcube_event *e, struct export_link link)
+{
+	char *name = text("link %d-%d", link.from, link.to);
+
+	begin(w, 'C', NETWORK, 0, e->time - e->span, name);
+	fputs(",\"args\":{\"busy\":1}}", w->out);
+	begin(w, 'C', NETWORK, 0, e->time, name);
+	fputs(",\"args\":{\"busy\":0}}", w->out);
+	free(name);
+}
+
+/* At the end all that is open, as after a failure, is closed. */
+static void
+close_all(struct writer *w, const struct vcube_event *e)
+{
+	for (uint32_t i = 0; i < vcube_trace_head(w->trace)->nodes; i++) {
+		while (w->nodes[i].calls > 0)
+			close_call(w, e, (int)i);
+		end_step(w, e, (int)i, 0);
+	}
+}
+
+static void
+tell(struct writer *w, const struct vcube_event *e)
+{
+	const char *does = activity(w->trace, e);
+	char *name;
+
+	if (does)
+		slice(w, e, does, e->span);
+	for (int i = network_links(&w->network, e); i > 0; i--)
+		link_load(w, e, network_link(&w->network, i - 1));
+	switch (e->kind) {
+	case VCUBE_EVENT_CALL:
+		open_call(w, e);
+		break;
+	case VCUBE_EVENT_RETURN:
+		if (w->nodes[e->rank].calls > 0)
+			close_call(w, e, e->rank);
+		break;
+	case VCUBE_EVENT_STEP:
+		open_step(w, e);
+		break;
+	case VCUBE_EVENT_SEND:
+		name = text("to %d", e->peer);
+		slice(w, e, name, 0);
+		free(name);
+		break;
+	case VCUBE_EVENT_FAIL:
+		begin(w, 'i', MACHINE, e->rank, e->time, vcube_trace_text(w->trace, e->text));
+		fputs(",\"cat\":\"fail\",\"s\":\"t\"}", w->out);
+		break;
+	case VCUBE_EVENT_END:
+		close_all(w, e);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+print_other(struct writer *w)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
+
+	fputs("\n],\"displayTimeUnit\":\"ns\",\"otherData\":{\"title\":", w->out);
+	print_text(vcube_trace_text(w->trace, head->title), w->out);
+	fputs(",\"machine\":", w->out);
+	print_text(vcube_trace_text(w->trace, head->machine), w->out);
+	fputs(",\"error\":", w->out);
+	print_text(vcube_trace_text(w->trace, head->error), w->out);
+	fprintf(w->out, ",\"clock\":\"%s\",\"events_lost\":%" PRIu64 ",\"link_loads\":%s}}\n",
+		head->clock == VCUBE_CLOCK_FREE ? "host" : clock_name((int)head->clock), head->lost,
+		w->network.loads ? "true" : "false");
+}
+
+void
+export_perfetto(const vcube_trace *trace, FILE *out)
+{
+	const size_t nodes = vcube_trace_head(trace)->nodes;
+	struct writer w = { .trace = trace, .out = out };
+	const struct vcube_event *e;
+
+	network_open(&w.network, trace);
+	w.nodes = grow(NULL, nodes, sizeof *w.nodes);
+	memset(w.nodes, 0, nodes * sizeof *w.nodes);
+	fputs("{\"traceEvents\":[", out);
+	name_all(&w);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		tell(&w, e);
+	print_other(&w);
+	free(w.nodes);
+	network_close(&w.network);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A trace as the JSON that cli/view/page/page.js reads.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "view/view.h"
+
+void
+view_string(FILE *out, const char *text)
+{
+	putc('"', out);
+	for (; *text; text++) {
+		const unsigned char c = (unsigned char)*text;
+
+		if (c < ' ' || c == '"' || c == '\\' || c == '<')
+			fprintf(out, "\\u%04x", c);
+		else
+			putc(c, out);
+	}
+	putc('"', out);
+}
+
+void
+view_field(FILE *out, const char *name, const char *text)
+{
+	fprintf(out, "\"%s\":", name);
+	view_string(out, text);
+	fputs(",\n", out);
+}
+
+/* Of pixels between neighbours in the library's pictures: a fraction would be printed as the
+ * locale has it. */
+static long
+thousandths(double pixels)
+{
+	return lround(1000 * pixels / VCUBE_PITCH);
+}
+
+/* Wires with their ends, the lower vertex first, and by how much they bend, in thousandths
+ * of the pitch; too many are not drawn. */
+static void
+write_wires(FILE *out, const vcube_topology *t)
+{
+	const int most = 4096;
+	int count = 0;
+
+	fputs("\"wires\":[", out);
+	if (vcube_topology_links(t) <= 2 * most)
+		for (int v = 0; v < vcube_topology_vertices(t); v++)
+			for (int port = 0; port < vcube_topology_ports(t); port++) {
+				const int there = vcube_topology_neighbor(t, v, port);
+
+				if (there > v)
+					fprintf(out, "%s[%d,%d,%ld]", count++ ? "," : "", v, there,
+						thousandths(vcube_topology_bend(t, v, port)));
+			}
+	fputs("],\n", out);
+}
+
+/* Where each rank lies; to be freed. */
+static int *
+positions_of(const vcube_topology *t, const char *mapping)
+{
+	const int nodes = vcube_topology_nodes(t);
+	int *position = grow(NULL, (size_t)nodes, sizeof *position);
+
+	if (vcube_mapping_parse(mapping, t, position, NULL) != 0)
+		for (int i = 0; i < nodes; i++)
+			position[i] = i;
+	return position;
+}
+
+/* Where vertices are in the picture, and which rank lies where. Without a picture, all in a
+ * row. */
+static void
+write_places(FILE *out, const vcube_topology *t, const int *position)
+{
+	const int nodes = vcube_topology_nodes(t), vertices = vcube_topology_vertices(t);
+	double *x = grow(NULL, (size_t)vertices, sizeof *x), *y = grow(NULL, (size_t)vertices, sizeof *y);
+	const bool placed = vcube_topology_place(t, x, y) == 0;
+
+	fputs("\"places\":[", out);
+	for (int v = 0; v < vertices; v++)
+		fprintf(out, "%s[%ld,%ld]", v ? "," : "", placed ? thousandths(x[v]) : 1000L * v,
+			placed ? thousandths(y[v]) : 0);
+	fputs("],\"position\":[", out);
+	for (int i = 0; i < nodes; i++)
+		fprintf(out, "%s%d", i ? "," : "", position[i]);
+	fputs("],\n", out);
+	free(x);
+	free(y);
+}
+
+/* Groups have no places, and each is its own. */
+static void
+write_groups(FILE *out, int groups)
+{
+	fputs("\"places\":[],\"position\":[", out);
+	for (int i = 0; i < groups; i++)
+		fprintf(out, "%s%d", i ? "," : "", i);
+	fputs("],\"wires\":[],\n", out);
+}
+
+static const struct vcube_event *
+first_call(const vcube_trace *trace)
+{
+	const struct vcube_event *e;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_CALL)
+			return e;
+	return NULL;
+}
+
+static void
+write_texts(FILE *out, const vcube_trace *trace)
+{
+	fputs("\"texts\":[", out);
+	for (uint32_t i = 0; i < vcube_trace_head(trace)->texts; i++) {
+		if (i)
+			putc(',', out);
+		view_string(out, vcube_trace_text(trace, i));
+	}
+	fputs("],\n\"kinds\":[", out);
+	for (int kind = 0; kind < VCUBE_EVENTS_COUNT; kind++)
+		fprintf(out, "%s\"%s\"", kind ? "," : "", vcube_event_name(kind));
+	fputs("],\n", out);
+}
+
+/* The ends of each link on the way. */
+static void
+write_route(FILE *out, const vcube_topology *t, int from, int to)
+{
+	const int count = vcube_topology_route(t, from, to, NULL, 0);
+	long *links;
+
+	if (count <= 0)
+		return;
+	links = grow(NULL, (size_t)count, sizeof *links);
+	vcube_topology_route(t, from, to, links, count);
+	for (int i = 0; i < count; i++) {
+		vcube_topology_link_ends(t, links[i], &from, &to);
+		fprintf(out, ",%d,%d", from, to);
+	}
+	free(links);
+}
+
+/* Opens an event: kind, time, span, rank, peer, number, amount, text, detail. */
+static void
+write_row(FILE *out, const struct vcube_event *e)
+{
+	fprintf(out, "[%u,%" PRId64 ",%" PRId64 ",%u,%d,%u,%" PRIu64 ",%u,%u", e->kind,
+		(int64_t)e->time, e->span, e->rank, e->peer, e->number, e->amount, e->text,
+		e->detail);
+}
+
+/* A SEND, of which detail is 1 where it has no start-up of its own; behind the row, the
+ * ends of the links of its route. */
+static void
+write_send(FILE *out, const vcube_topology *t, const int *position, bool startup,
+	   const struct vcube_event *e)
+{
+	struct vcube_event send = *e;
+
+	send.detail = !startup;
+	write_row(out, &send);
+	write_route(out, t, position[e->rank], position[e->peer]);
+	putc(']', out);
+}
+
+/* Any other; behind the row, of a HOP the ends of its link, of MEMORY what was there. */
+static void
+write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
+	    const struct view_blocks *blocks, const struct vcube_event *e)
+{
+	int from, to;
+
+	write_row(out, e);
+	if (e->kind == VCUBE_EVENT_HOP) {
+		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
+		fprintf(out, ",%d,%d", from, to);
+	} else if (e->kind == VCUBE_EVENT_MEMORY) {
+		view_write_contents(out, trace, blocks, e);
+	}
+	putc(']', out);
+}
+
+static void
+write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
+{
+	struct view_blocks blocks = { .sets = view_sets(trace) };
+	struct view_startups startups;
+	const struct vcube_event *e;
+
+	view_startups_begin(&startups, trace);
+	fprintf(out, "\"sets\":%s,\n\"events\":[", blocks.sets ? "true" : "false");
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
+		if (i)
+			fputs(",\n", out);
+		view_note_call(&blocks, e);
+		if (e->kind == VCUBE_EVENT_SEND)
+			write_send(out, t, position, view_has_startup(&startups, e), e);
+		else
+			write_event(out, trace, t, &blocks, e);
+	}
+	fputs("]}\n", out);
+	view_startups_end(&startups);
+}
+
+/* Who waits for whom: of a run whose events are summed up, but which failed. */
+static void
+write_waits(FILE *out, const vcube_trace *trace)
+{
+	const struct vcube_event *e;
+	bool any = false;
+
+	fputs("\"waits\":[", out);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_WAIT) {
+			fputs(any ? ",\n" : "", out);
+			write_row(out, e);
+			putc(']', out);
+			any = true;
+		}
+	fputs("],\n", out);
+}
+
+static void
+write_head(FILE *out, const vcube_trace *trace)
+{
+	const struct vcube_trace_head *h = vcube_trace_head(trace);
+
+	fputs("{", out);
+	view_field(out, "title", vcube_trace_text(trace, h->title));
+	view_field(out, "machine", vcube_trace_text(trace, h->machine));
+	view_field(out, "topology", vcube_trace_text(trace, h->topology));
+	view_field(out, "mapping", vcube_trace_text(trace, h->mapping));
+	view_field(out, "error", vcube_trace_text(trace, h->error));
+	view_field(out, "report", vcube_trace_text(trace, h->report));
+	fprintf(out, "\"nodes\":%u,\"clock\":%u,\"seed\":%" PRIu64 ",\"time\":%" PRId64
+		",\"code\":%" PRId64 ",\"lost\":%" PRIu64 ",\"recorded\":%" PRIu64 ",\n",
+		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events);
+}
+
+void
+view_write(FILE *out, vcube_trace *trace)
+{
+	const struct vcube_trace_head *h = vcube_trace_head(trace);
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(vcube_trace_text(trace, h->topology), &error);
+	const int groups = h->nodes < VIEW_NODES ? (int)h->nodes : VIEW_NODES;
+	int *position;
+
+	if (!t)
+		exit(complain(STATUS_FAILED, "%s", error.text));
+	position = positions_of(t, vcube_trace_text(trace, h->mapping));
+	write_head(out, trace);
+	view_formula(out, trace, first_call(trace));
+	write_texts(out, trace);
+	if (h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS) {
+		write_places(out, t, position);
+		write_wires(out, t);
+		write_events(out, trace, t, position);
+	} else {
+		write_groups(out, groups);
+		if (h->code)
+			write_waits(out, trace);
+		view_write_sums(out, trace, t, position, groups);
+	}
+	free(position);
+	vcube_topology_free(t);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The formula of a call that a trace has, and its time on the machine of the trace.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/status.h"
+#include "view/view.h"
+
+/* What was called: in full where the run was of that call alone, and its options are in the
+ * title; else without options. To be freed. */
+static char *
+name_of(const vcube_trace *trace, const struct vcube_event *call)
+{
+	const char *const name = vcube_trace_text(trace, call->text);
+	const char *const title = vcube_trace_text(trace, vcube_trace_head(trace)->title);
+	const size_t length = strlen(name);
+
+	if (strncmp(title, name, length) == 0 && title[length] == ':')
+		return text("%.*s", (int)strcspn(title, " "), title);
+	return text("%s", name);
+}
+
+/* Was it with these options for sure? */
+static bool
+is_exact(const vcube_trace *trace, const char *name, const struct vcube_algorithm *a)
+{
+	const char *const title = vcube_trace_text(trace, vcube_trace_head(trace)->title);
+
+	return !a->options || strncmp(title, name, strcspn(name, ".") + 1) == 0;
+}
+
+/* The algorithm that is called so, and what its options are set to. */
+static const struct vcube_algorithm *
+algorithm_of(const char *name, struct vcube_setting *set)
+{
+	const char *dot = strchr(name, '.');
+	const struct vcube_algorithm *found = NULL;
+	int collective;
+	char *first;
+
+	if (!dot)
+		return NULL;
+	first = text("%.*s", (int)(dot - name), name);
+	collective = vcube_collective_parse(first, NULL);
+	if (collective >= 0)
+		found = vcube_algorithm_parse(collective, dot + 1, set, NULL);
+	free(first);
+	return found;
+}
+
+/* On the machine of the trace. */
+static void
+write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *call,
+		 const struct vcube_algorithm *a, const struct vcube_setting *set)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	struct vcube_desc desc;
+
+	vcube_desc_init(&desc);
+	if (head->clock != VCUBE_CLOCK_FREE &&
+	    vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
+		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
+							  (size_t)call->amount);
+
+		terms.unit = call->detail == 255 ? 1 : vcube_type_size(call->detail);
+		terms.set = set;
+		fprintf(out, "\"predicted\":%" PRId64 ",\n", (int64_t)a->cost(&terms));
+	}
+	vcube_desc_clear(&desc);
+}
+
+void
+view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = { { 0 } };
+	char *name = call ? name_of(trace, call) : text("%s", "");
+	const struct vcube_algorithm *a = algorithm_of(name, set);
+
+	if (a) {
+		view_field(out, "call", name);
+		view_field(out, "formula", a->formula);
+		if (is_exact(trace, name, a))
+			write_prediction(out, trace, call, a, set);
+	}
+	free(name);
+}
