@@ -60,26 +60,26 @@ usual_mode(void)
 
 /* Opens a file beside the one of that path, if this can take its place. */
 static FILE *
-open_beside(struct out *out)
+open_beside(struct atomic_file *file)
 {
 	struct stat there;
-	const bool is_new = stat(out->path, &there) < 0;
-	char *path = is_new ? text("%s", out->path) : realpath(out->path, NULL);
+	const bool is_new = stat(file->path, &there) < 0;
+	char *path = is_new ? text("%s", file->path) : realpath(file->path, NULL);
 	int handle = -1;
 
 	if (path && (is_new || (S_ISREG(there.st_mode) && access(path, W_OK) == 0))) {
-		out->name = text("%s.XXXXXX", path);
-		handle = mkostemp(out->name, O_CLOEXEC);
+		file->name = text("%s.XXXXXX", path);
+		handle = mkostemp(file->name, O_CLOEXEC);
 	}
 	free(path);
 	if (handle >= 0) {
-		unfinished = out->name;
+		unfinished = file->name;
 		watch_ends();
 		fchmod(handle, is_new ? usual_mode() : there.st_mode);
 		return fdopen(handle, "w");
 	}
-	free(out->name);
-	out->name = NULL;
+	free(file->name);
+	file->name = NULL;
 	return NULL;
 }
 
@@ -90,51 +90,51 @@ complain_of(const char *path)
 }
 
 enum status
-out_open(struct out *out, const char *path)
+atomic_file_open(struct atomic_file *file, const char *path)
 {
-	*out = (struct out) { .path = path };
+	*file = (struct atomic_file) { .path = path };
 	if (strcmp(path, "-") == 0) {
-		out->file = stdout;
+		file->stream = stdout;
 		return STATUS_FINE;
 	}
-	out->file = open_beside(out);
-	if (out->file)
+	file->stream = open_beside(file);
+	if (file->stream)
 		return STATUS_FINE;
-	out->file = fopen(path, "we");
-	if (!out->file)
+	file->stream = fopen(path, "we");
+	if (!file->stream)
 		return complain_of(path);
-	out->name = text("%s", path);
+	file->name = text("%s", path);
 	return STATUS_FINE;
 }
 
 static bool
-take_place(const struct out *out)
+take_place(const struct atomic_file *file)
 {
-	char *path = realpath(out->path, NULL);
-	const bool taken = rename(out->name, path ? path : out->path) == 0;
+	char *path = realpath(file->path, NULL);
+	const bool taken = rename(file->name, path ? path : file->path) == 0;
 
 	free(path);
 	return taken;
 }
 
 enum status
-out_close(struct out *out, bool wanted)
+atomic_file_close(struct atomic_file *file, bool wanted)
 {
 	const bool beside = unfinished != NULL;
 	enum status status = STATUS_FINE;
 	bool failed;
 
-	if (out->file == stdout)
+	if (file->stream == stdout)
 		return flush_output();
-	failed = ferror(out->file);
-	failed |= fclose(out->file) != 0;
+	failed = ferror(file->stream);
+	failed |= fclose(file->stream) != 0;
 	if (beside && wanted && !failed)
-		failed = !take_place(out);
+		failed = !take_place(file);
 	if (failed)
-		status = complain_of(out->path);
+		status = complain_of(file->path);
 	if (beside && (failed || !wanted))
-		unlink(out->name);
+		unlink(file->name);
 	unfinished = NULL;
-	free(out->name);
+	free(file->name);
 	return status;
 }

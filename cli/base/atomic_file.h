@@ -11,17 +11,17 @@
 #include <stdio.h>
 #include "base/status.h"
 
-struct out {
+struct atomic_file {
 	const char *path;       /* as given; "-" is the standard output */
 	char *name;             /* what it is called until it is complete, for who opens it, too */
-	FILE *file;
+	FILE *stream;
 };
 
 /* STATUS_FINE, or STATUS_FAILED after a sentence: it cannot be written. To be asked
  * before the work whose outcome it is to have. */
-enum status out_open(struct out *out, const char *path);
+enum status atomic_file_open(struct atomic_file *file, const char *path);
 /* Gives it its name. Where that is not wanted, or it could not be written, it is
  * removed. */
-enum status out_close(struct out *out, bool wanted);
+enum status atomic_file_close(struct atomic_file *file, bool wanted);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 static inline uint64_t
-mix(uint64_t x)
+splitmix64(uint64_t x)
 {
 	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);

@@ -109,7 +109,7 @@ calibrate(const char *path, const struct calibrate_options *o)
 	const bool to_stdout = strcmp(path, "-") == 0;
 	struct pingpong p;
 	struct fits f;
-	struct out out;
+	struct atomic_file file;
 	int status, written;
 
 	if (to_stdout && o->force)
@@ -118,16 +118,16 @@ calibrate(const char *path, const struct calibrate_options *o)
 	if (!to_stdout && !o->force && access(path, F_OK) == 0)
 		return complain(STATUS_USAGE, "%s is there already; --force writes over it, --output "
 				"takes another file", path);
-	if (out_open(&out, path))
+	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
 	status = pingpong(&p, o->iterations);
 	if (!status) {
 		f = (struct fits) { fit(p.message, PINGPONG_SIZES), fit(p.copy, PINGPONG_SIZES),
 				    fit(p.combine, PINGPONG_SIZES) };
 		print_fits(to_stdout ? stderr : stdout, &p, &f);
-		print_profile(out.file, &p, &f);
+		print_profile(file.stream, &p, &f);
 	}
-	written = out_close(&out, status == 0);
+	written = atomic_file_close(&file, status == 0);
 	if (!status && !written && !to_stdout)
 		printf("written to %s\n", path);
 	return status ? status : written;

@@ -82,7 +82,7 @@ leave_out(struct grid *grid, const struct group *group, bool *left_out)
 }
 
 void
-narrow(struct grid *grid, int width, bool left_out[COLUMNS])
+fit_columns(struct grid *grid, int width, bool left_out[COLUMNS])
 {
 	int room = width - width_of(grid, NULL) + 2;
 

@@ -23,6 +23,6 @@ int output_width(void);
 /* Takes columns out of the grid that do not fit into that width beside those that
  * cannot, or can less, be done without. Which they were is added to left_out[], by
  * the number of the field. */
-void narrow(struct grid *grid, int width, bool left_out[COLUMNS]);
+void fit_columns(struct grid *grid, int width, bool left_out[COLUMNS]);
 
 #endif

@@ -13,7 +13,7 @@
 #include "output/output.h"
 #include "output/table_section.h"
 
-static struct section section;
+static struct table_section section;
 static struct marks marks;
 
 /* How many cases ended how, for the last line. */
@@ -45,7 +45,7 @@ print_section(void)
 	const char *name = section.rows[0]->collective;
 
 	printf("\n%s: %s\n\n", name, vcube_collective_paper(vcube_collective_parse(name, NULL)));
-	section_print(&section, &marks);
+	table_section_print(&section, &marks);
 	section.count = 0;
 }
 

@@ -31,7 +31,7 @@ record_skipped(const struct record *r)
 
 /* By what runs are compared; NONE if by nothing. */
 static int64_t
-time_of(const struct section *s, const struct record *r)
+time_of(const struct table_section *s, const struct record *r)
 {
 	if (record_predicted(r))
 		return r->predicted_ps;
@@ -50,7 +50,7 @@ is_judged(const struct record *r, const struct field *field)
 
 /* Faster than some other on this topology at this size, and slower than none? */
 static bool
-is_fastest(const struct section *s, const struct record *r)
+is_fastest(const struct table_section *s, const struct record *r)
 {
 	bool slower_ones = false;
 
@@ -80,7 +80,7 @@ marked(const char *mark, int64_t picoseconds, int digits)
 
 /* What stands in the table for a field of a record. To be freed. */
 static char *
-cell_text(const struct section *s, const struct record *r, const struct field *field)
+cell_text(const struct table_section *s, const struct record *r, const struct field *field)
 {
 	const int64_t number = field->kind == FIELD_TEXT ? 0 : record_number(r, field);
 	const bool judged = is_judged(r, field);
@@ -118,7 +118,7 @@ names_the_case(const struct field *field)
 }
 
 static bool
-has_contention(const struct section *s)
+has_contention(const struct table_section *s)
 {
 	for (int i = 0; i < s->count; i++)
 		if (record_ran(s->rows[i]) && s->rows[i]->contention_ps > 0)
@@ -127,7 +127,7 @@ has_contention(const struct section *s)
 }
 
 static bool
-is_shown(const struct section *s, const struct field *field)
+is_shown(const struct table_section *s, const struct field *field)
 {
 	if (!field->heading || (field->kind == FIELD_HOST && !s->wall))
 		return false;
@@ -148,7 +148,7 @@ has_cell(const struct record *r, const struct field *field)
 }
 
 static void
-lay_out(const struct section *s, struct grid *grid)
+lay_out(const struct table_section *s, struct grid *grid)
 {
 	grid->columns = 0;
 	for (const struct field *field = record_fields; field->name; field++) {
@@ -193,7 +193,7 @@ repeats(const struct record *r, const struct record *above, const struct field *
 }
 
 static void
-print_row(const struct section *s, const struct grid *grid, const struct record *r,
+print_row(const struct table_section *s, const struct grid *grid, const struct record *r,
 	  const struct record *above, struct marks *marks)
 {
 	int at = 0;
@@ -218,7 +218,7 @@ print_row(const struct section *s, const struct grid *grid, const struct record 
 /* Does row `row` tell something new about what is skipped on its topology,
  * whose rows start with `first`? */
 static bool
-is_new(const struct section *s, int first, int row, bool reason_alone)
+is_new(const struct table_section *s, int first, int row, bool reason_alone)
 {
 	const struct record *r = s->rows[row];
 
@@ -234,7 +234,7 @@ is_new(const struct section *s, int first, int row, bool reason_alone)
 /* Which algorithms were skipped in rows row .. end-1 for the reason of the first; to be
  * freed. */
 static char *
-skipped_words(const struct section *s, int row, int end)
+skipped_words(const struct table_section *s, int row, int end)
 {
 	const char *reason = s->rows[row]->reason;
 	char *names = text("%s", ""), *words;
@@ -253,7 +253,7 @@ skipped_words(const struct section *s, int row, int end)
 
 /* A line for each reason why algorithms were skipped in rows first .. end-1. */
 static void
-print_skipped(const struct section *s, const struct grid *grid, int first, int end,
+print_skipped(const struct table_section *s, const struct grid *grid, int first, int end,
 	      const struct record *above)
 {
 	for (int row = first; row < end; row++) {
@@ -272,13 +272,13 @@ print_skipped(const struct section *s, const struct grid *grid, int first, int e
 }
 
 void
-section_print(const struct section *s, struct marks *marks)
+table_section_print(const struct table_section *s, struct marks *marks)
 {
 	const struct record *above = NULL;
 	struct grid grid;
 
 	lay_out(s, &grid);
-	narrow(&grid, output_width(), marks->left_out);
+	fit_columns(&grid, output_width(), marks->left_out);
 	for (int i = 0; i < grid.columns; i++)
 		print_cell(&grid, i, grid.field[i]->heading, i == grid.columns - 1);
 	for (int first = 0, end; first < s->count; first = end) {

@@ -10,7 +10,7 @@
 
 #include "output/fit_columns.h"
 
-struct section {
+struct table_section {
 	const struct record **rows;
 	int count;
 	bool wall;              /* host times are shown */
@@ -23,7 +23,7 @@ struct marks {
 	bool left_out[COLUMNS]; /* columns, by number of the field */
 };
 
-void section_print(const struct section *section, struct marks *marks);
+void table_section_print(const struct table_section *section, struct marks *marks);
 
 /* Has it what was asked for: a run, or a prediction? */
 bool record_ran(const struct record *record);

@@ -21,46 +21,46 @@ enum { WORDS_DEMANDED = 64 };
 #define SHOWN { -1, 0 }
 
 static int
-compare_spot(struct comparison *c, struct runs *runs, const struct column *column,
-	     const struct spot *spot, double paper)
+compare_point(struct comparison *c, struct runs *runs, const struct column *column,
+	     const struct point *point, double paper)
 {
-	const char *const s = spot->size == 1 ? "" : "s";
+	const char *const s = point->size == 1 ? "" : "s";
 	double ours;
 	int status;
 
-	if (!compare_reaches(c, spot->nodes))
+	if (!compare_reaches(c, point->nodes))
 		return 0;
-	if (!cm200_fits(column, spot)) {
+	if (!cm200_fits(column, point)) {
 		compare_without(c, "%d nodes, %ld word%s: %.1f GiB would be more than this host has to "
-				"spare", spot->nodes, spot->size, s, cm200_memory(column, spot) / (1 << 30));
+				"spare", point->nodes, point->size, s, cm200_memory(column, point) / (1 << 30));
 		return 0;
 	}
-	status = cm200_time(runs, column, spot, &ours);
+	status = cm200_time(runs, column, point, &ours);
 	if (!status)
-		compare(c, spot->axis, paper, ours, "%d nodes, %ld word%s", spot->nodes, spot->size, s);
+		compare(c, point->axis, paper, ours, "%d nodes, %ld word%s", point->nodes, point->size, s);
 	return status;
 }
 
 /* The rows of so many words. */
 static int
-compare_rows(struct comparison *c, const struct tsv *table, const struct spots *spots,
+compare_rows(struct comparison *c, const struct tsv *table, const struct points *points,
 	     struct runs *runs, const struct column *column, long least, long most)
 {
 	int status = 0;
 
-	for (int i = 0; i < spots->count && !status; i++) {
-		const struct spot *spot = &spots->list[i];
-		const double paper = spot->row < 0 ? NAN : tsv_number(table, spot->row, column->name);
+	for (int i = 0; i < points->count && !status; i++) {
+		const struct point *point = &points->list[i];
+		const double paper = point->row < 0 ? NAN : tsv_number(table, point->row, column->name);
 
-		if (spot->size >= least && spot->size <= most && (spot->row < 0 || !isnan(paper)))
-			status = compare_spot(c, runs, column, spot, paper);
+		if (point->size >= least && point->size <= most && (point->row < 0 || !isnan(paper)))
+			status = compare_point(c, runs, column, point, paper);
 	}
 	return status;
 }
 
 /* Those of which something is demanded, and the others. */
 static int
-compare_column(struct comparison *c, const struct tsv *table, const struct spots *spots,
+compare_column(struct comparison *c, const struct tsv *table, const struct points *points,
 	       struct runs *runs, const struct column *column)
 {
 	const bool demanded = column->bounds.median >= 0;
@@ -68,13 +68,13 @@ compare_column(struct comparison *c, const struct tsv *table, const struct spots
 	int status;
 
 	compare_group(c, column->title, "ms", column->bounds);
-	status = compare_rows(c, table, spots, runs, column, demanded ? WORDS_DEMANDED : 0, LONG_MAX);
+	status = compare_rows(c, table, points, runs, column, demanded ? WORDS_DEMANDED : 0, LONG_MAX);
 	if (status || !demanded)
 		return status;
 	title = text("%s, short blocks", column->title);
 	compare_group(c, title, "ms", (struct bounds) SHOWN);
 	compare_curve(c, column->title);
-	status = compare_rows(c, table, spots, runs, column, 0, WORDS_DEMANDED - 1);
+	status = compare_rows(c, table, points, runs, column, 0, WORDS_DEMANDED - 1);
 	free(title);
 	return status;
 }
@@ -84,13 +84,13 @@ compare_table(struct comparison *c, const char *name, const struct column *colum
 {
 	struct tsv table = tsv_open(name);
 	struct runs runs = { NULL, 0 };
-	struct spots spots = spots_make(c, &table, "words");
+	struct points points = points_make(c, &table, "words");
 	int status = 0;
 
-	compare_panel(c, name, spots_by_size(&spots) ? "words a node" : "nodes", "ms");
+	compare_panel(c, name, points_by_size(&points) ? "words a node" : "nodes", "ms");
 	for (const struct column *column = columns; column->name && !status; column++)
-		status = compare_column(c, &table, &spots, &runs, column);
-	spots_free(&spots);
+		status = compare_column(c, &table, &points, &runs, column);
+	points_free(&points);
 	free(runs.list);
 	tsv_close(&table);
 	return status;

@@ -40,35 +40,35 @@ parts_of(const struct virtual_run *run)
 
 /* The run of a column; NULL, with an exit status, where it failed. */
 static const struct done *
-run_for(struct runs *runs, int collective, const char *how, const struct spot *spot, int *status)
+run_for(struct runs *runs, int collective, const char *how, const struct point *point, int *status)
 {
 	struct vcube_desc desc;
 	struct virtual_run run;
 
 	for (int i = 0; i < runs->count; i++)
-		if (runs->list[i].how == how && runs->list[i].nodes == spot->nodes &&
-		    runs->list[i].words == (size_t)spot->size)
+		if (runs->list[i].how == how && runs->list[i].nodes == point->nodes &&
+		    runs->list[i].words == (size_t)point->size)
 			return &runs->list[i];
 	desc = describe("hypercube:%d clock=virtual routing=none mapping=gray profile=cm200",
-			vcube_log2((unsigned)spot->nodes));
-	*status = virtual_run(&desc, collective, (size_t)spot->size, how, &run);
+			vcube_log2((unsigned)point->nodes));
+	*status = virtual_run(&desc, collective, (size_t)point->size, how, &run);
 	vcube_desc_clear(&desc);
 	if (*status)
 		return NULL;
 	runs->list = grow(runs->list, (size_t)runs->count + 1, sizeof *runs->list);
 	runs->list[runs->count] = parts_of(&run);
 	runs->list[runs->count].how = how;
-	runs->list[runs->count].nodes = spot->nodes;
-	runs->list[runs->count].words = (size_t)spot->size;
+	runs->list[runs->count].nodes = point->nodes;
+	runs->list[runs->count].words = (size_t)point->size;
 	return &runs->list[runs->count++];
 }
 
 int
-cm200_time(struct runs *runs, const struct column *column, const struct spot *spot, double *ms)
+cm200_time(struct runs *runs, const struct column *column, const struct point *point, double *ms)
 {
 	const int parts = column->parts;
 	int status = 0;
-	const struct done *d = run_for(runs, column->collective, column->how, spot, &status);
+	const struct done *d = run_for(runs, column->collective, column->how, point, &status);
 
 	*ms = 0;
 	if (d == NULL)
@@ -78,7 +78,7 @@ cm200_time(struct runs *runs, const struct column *column, const struct spot *sp
 	if (parts != CARRIED)
 		return 0;
 	*ms = d->communication + d->index;
-	d = run_for(runs, column->collective, LOCAL, spot, &status);
+	d = run_for(runs, column->collective, LOCAL, point, &status);
 	*ms -= d ? d->communication : 0;
 	return status;
 }
@@ -86,9 +86,9 @@ cm200_time(struct runs *runs, const struct column *column, const struct spot *sp
 /* Bytes of all nodes: the blocks of all, twice where they are put in order, and
  * with an index of 4 bytes for each element. */
 double
-cm200_memory(const struct column *column, const struct spot *spot)
+cm200_memory(const struct column *column, const struct point *point)
 {
-	const double words = (double)spot->nodes * spot->nodes * (double)spot->size;
+	const double words = (double)point->nodes * point->nodes * (double)point->size;
 
 	if (column->collective == VCUBE_REDUCE_SCATTER)
 		return 8 * words;
@@ -96,9 +96,9 @@ cm200_memory(const struct column *column, const struct spot *spot)
 }
 
 bool
-cm200_fits(const struct column *column, const struct spot *spot)
+cm200_fits(const struct column *column, const struct point *point)
 {
 	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 
-	return cm200_memory(column, spot) < 0.75 * host;
+	return cm200_memory(column, point) < 0.75 * host;
 }

@@ -38,12 +38,12 @@ struct runs {
 /* All the way round: in as many steps as the tables show. */
 #define ROUND LOCAL ":start=home"
 
-/* What a column has for a spot of the table, in milliseconds. 0, or an exit status, upon
+/* What a column has for a point of the table, in milliseconds. 0, or an exit status, upon
  * which something has been printed. */
-int cm200_time(struct runs *runs, const struct column *column, const struct spot *spot, double *ms);
+int cm200_time(struct runs *runs, const struct column *column, const struct point *point, double *ms);
 
 /* Bytes that the run needs; and has this host so many to spare? */
-double cm200_memory(const struct column *column, const struct spot *spot);
-bool cm200_fits(const struct column *column, const struct spot *spot);
+double cm200_memory(const struct column *column, const struct point *point);
+bool cm200_fits(const struct column *column, const struct point *point);
 
 #endif

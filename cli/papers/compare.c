@@ -131,8 +131,8 @@ compare_group(struct comparison *c, const char *title, const char *unit, struct 
 void
 compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit)
 {
-	if (c->options->sketch)
-		sketch_panel(c->options->sketch, title, axis, unit);
+	if (c->options->plot)
+		comparison_plot_panel(c->options->plot, title, axis, unit);
 }
 
 void
@@ -216,8 +216,8 @@ compare(struct comparison *c, double x, double paper, double ours, const char *l
 	char row[100];
 	va_list list;
 
-	if (c->options->sketch)
-		sketch_row(c->options->sketch, c->curve, x, paper, ours);
+	if (c->options->plot)
+		comparison_plot_row(c->options->plot, c->curve, x, paper, ours);
 	va_start(list, label);
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);

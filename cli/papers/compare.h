@@ -15,7 +15,7 @@ struct compare_options {
 	int nodes_most;
 	long *nodes, *sizes;
 	int nodes_count, sizes_count;
-	struct sketch *sketch;          /* NULL: no plot is asked for */
+	struct comparison_plot *plot;    /* NULL: no plot is asked for */
 };
 
 struct comparison {

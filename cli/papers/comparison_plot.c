@@ -27,17 +27,17 @@ struct panel {
 	int count;
 };
 
-struct sketch {
+struct comparison_plot {
 	struct panel *panels;
 	int count;
 };
 
-struct sketch *
-sketch_new(void)
+struct comparison_plot *
+comparison_plot_new(void)
 {
-	struct sketch *s = grow(NULL, 1, sizeof *s);
+	struct comparison_plot *s = grow(NULL, 1, sizeof *s);
 
-	*s = (struct sketch) { NULL, 0 };
+	*s = (struct comparison_plot) { NULL, 0 };
 	return s;
 }
 
@@ -54,7 +54,7 @@ free_panel(struct panel *p)
 }
 
 void
-sketch_free(struct sketch *s)
+comparison_plot_free(struct comparison_plot *s)
 {
 	for (int i = 0; i < s->count; i++)
 		free_panel(&s->panels[i]);
@@ -63,7 +63,7 @@ sketch_free(struct sketch *s)
 }
 
 void
-sketch_panel(struct sketch *s, const char *title, const char *axis, const char *unit)
+comparison_plot_panel(struct comparison_plot *s, const char *title, const char *axis, const char *unit)
 {
 	s->panels = grow(s->panels, (size_t)s->count + 1, sizeof *s->panels);
 	s->panels[s->count++] = (struct panel) { .title = text("%s", title), .axis = text("%s", axis),
@@ -82,7 +82,7 @@ curve_of(struct panel *p, const char *name)
 }
 
 void
-sketch_row(struct sketch *s, const char *name, double x, double paper, double ours)
+comparison_plot_row(struct comparison_plot *s, const char *name, double x, double paper, double ours)
 {
 	struct curve *curve = curve_of(&s->panels[s->count - 1], name);
 
@@ -146,7 +146,7 @@ draw_panel(struct plot *plot, struct panel *p)
 }
 
 int
-sketch_write(struct sketch *s, const char *title, const char *path)
+comparison_plot_write(struct comparison_plot *s, const char *title, const char *path)
 {
 	struct plot *plot = plot_new(title);
 	bool any = false;

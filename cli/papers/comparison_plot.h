@@ -6,15 +6,17 @@
 #ifndef COMPARISON_PLOT_H
 #define COMPARISON_PLOT_H
 
-struct sketch;
+struct comparison_plot;
 
-struct sketch *sketch_new(void);
-void sketch_free(struct sketch *sketch);
+struct comparison_plot *comparison_plot_new(void);
+void comparison_plot_free(struct comparison_plot *plot);
 /* From here on, rows stand along this axis, in a panel of this title. */
-void sketch_panel(struct sketch *sketch, const char *title, const char *axis, const char *unit);
+void comparison_plot_panel(struct comparison_plot *plot, const char *title, const char *axis,
+			   const char *unit);
 /* A row of a curve; what is NAN is not drawn. */
-void sketch_row(struct sketch *sketch, const char *curve, double x, double paper, double ours);
+void comparison_plot_row(struct comparison_plot *plot, const char *curve, double x, double paper,
+			 double ours);
 /* An exit status, after a sentence if it is not STATUS_FINE. */
-int sketch_write(struct sketch *sketch, const char *title, const char *path);
+int comparison_plot_write(struct comparison_plot *plot, const char *title, const char *path);
 
 #endif

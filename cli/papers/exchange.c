@@ -24,7 +24,7 @@ favourite(const struct job *job, int rank)
 
 	if (job->x->transposes)
 		return rank % columns * columns + rank / columns;
-	return (rank + 1 + (int)(mix(job->draw + (uint64_t)rank * UINT64_C(0x9e3779b97f4a7c15)) %
+	return (rank + 1 + (int)(splitmix64(job->draw + (uint64_t)rank * UINT64_C(0x9e3779b97f4a7c15)) %
 				 (uint64_t)(nodes - 1))) % nodes;
 }
 

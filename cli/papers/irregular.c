@@ -190,11 +190,11 @@ among(const long *list, long number)
 #define DEMANDED { 0, 0 }
 #define SHOWN { -1, 0 }
 
-typedef int spot(struct comparison *c, const struct scene *s, struct place at);
+typedef int compare_place(struct comparison *c, const struct scene *s, struct place at);
 
 /* With sizes in bytes it is shown what comes out, and nothing is demanded. */
 static int
-compare_scene(struct comparison *c, const struct scene *s, const char *unit, spot *compare_spot,
+compare_scene(struct comparison *c, const struct scene *s, const char *unit, compare_place *compare_one,
 	      bool bytes)
 {
 	struct numbers nodes = compare_nodes(c), sizes = compare_sizes(c);
@@ -210,7 +210,7 @@ compare_scene(struct comparison *c, const struct scene *s, const char *unit, spo
 	for (int i = 0; i < nodes.count; i++)
 		for (int k = 0; k < sizes.count && !status; k++)
 			if (compare_reaches(c, (int)nodes.list[i]))
-				status = compare_spot(c, s, (struct place) {
+				status = compare_one(c, s, (struct place) {
 					nodes.list[i], sizes.list[k],
 					among(s->nodes, nodes.list[i]) && among(s->sizes, sizes.list[k]),
 					bytes });

@@ -7,10 +7,10 @@
 #include "papers/points.h"
 
 static void
-add(struct spots *s, struct spot spot)
+add(struct points *s, struct point point)
 {
 	s->list = grow(s->list, (size_t)s->count + 1, sizeof *s->list);
-	s->list[s->count++] = spot;
+	s->list[s->count++] = point;
 }
 
 static int
@@ -45,7 +45,7 @@ given_or(struct numbers given, const struct tsv *table, const char *column)
 }
 
 bool
-spots_by_size(const struct spots *s)
+points_by_size(const struct points *s)
 {
 	for (int i = 1; i < s->count; i++)
 		if (s->list[i].nodes != s->list[0].nodes)
@@ -53,13 +53,13 @@ spots_by_size(const struct spots *s)
 	return true;
 }
 
-struct spots
-spots_make(const struct comparison *c, const struct tsv *table, const char *size)
+struct points
+points_make(const struct comparison *c, const struct tsv *table, const char *size)
 {
 	const struct numbers nodes = given_or(compare_nodes(c), table, "nodes");
 	const struct numbers sizes = given_or(compare_sizes(c), table, size);
 	const bool given = compare_nodes(c).count + compare_sizes(c).count > 0;
-	struct spots s = { NULL, 0 };
+	struct points s = { NULL, 0 };
 	bool sized;
 
 	for (int i = 0; i < nodes.count; i++)
@@ -67,9 +67,9 @@ spots_make(const struct comparison *c, const struct tsv *table, const char *size
 			const int row = find(table, size, nodes.list[i], sizes.list[j]);
 
 			if (given || row >= 0)
-				add(&s, (struct spot) { (int)nodes.list[i], sizes.list[j], row, 0 });
+				add(&s, (struct point) { (int)nodes.list[i], sizes.list[j], row, 0 });
 		}
-	sized = spots_by_size(&s);
+	sized = points_by_size(&s);
 	for (int i = 0; i < s.count; i++)
 		s.list[i].axis = sized ? (double)s.list[i].size : s.list[i].nodes;
 	free((void *)(uintptr_t)nodes.list);
@@ -78,7 +78,7 @@ spots_make(const struct comparison *c, const struct tsv *table, const char *size
 }
 
 void
-spots_free(struct spots *s)
+points_free(struct points *s)
 {
 	free(s->list);
 }

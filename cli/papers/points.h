@@ -9,15 +9,15 @@
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
 
-struct spot {
+struct point {
 	int nodes;
 	long size;
 	int row;                /* of the table; -1: it has none such */
 	double axis;            /* the number of the two that varies */
 };
 
-struct spots {
-	struct spot *list;
+struct points {
+	struct point *list;
 	int count;
 };
 
@@ -26,9 +26,9 @@ struct spots {
  * numbers of nodes or sizes, all of these with all of those, where those that were
  * not given are the table's. To be freed.
  */
-struct spots spots_make(const struct comparison *c, const struct tsv *table, const char *size);
+struct points points_make(const struct comparison *c, const struct tsv *table, const char *size);
 /* Do sizes vary alone, so that they are the axis? */
-bool spots_by_size(const struct spots *spots);
-void spots_free(struct spots *spots);
+bool points_by_size(const struct points *points);
+void points_free(struct points *points);
 
 #endif

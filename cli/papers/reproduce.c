@@ -174,7 +174,7 @@ reproduce_command(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (o.plot) {
 		status = plot_ready(o.plot);
-		o.how.sketch = sketch_new();
+		o.how.plot = comparison_plot_new();
 	}
 	for (int i = 0; i < o.count && !status; i++) {
 		struct comparison c;
@@ -186,9 +186,9 @@ reproduce_command(int argc, char **argv)
 			status = STATUS_FAILED;
 	}
 	if (o.plot && !status)
-		status = sketch_write(o.how.sketch, "vcube reproduce", o.plot);
+		status = comparison_plot_write(o.how.plot, "vcube reproduce", o.plot);
 	if (o.plot)
-		sketch_free(o.how.sketch);
+		comparison_plot_free(o.how.plot);
 	free(o.chosen);
 	free(o.how.nodes);
 	free(o.how.sizes);

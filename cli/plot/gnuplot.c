@@ -34,13 +34,13 @@ ends_in(const char *path, const char *end)
 int
 plot_ready(const char *path)
 {
-	struct out out;
+	struct atomic_file file;
 
 	if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
 		return complain(STATUS_USAGE, "a plot is a file named .svg or .png, not '%s'", path);
-	if (out_open(&out, path))
+	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
-	out_close(&out, false);
+	atomic_file_close(&file, false);
 	if (system("gnuplot --version >/dev/null 2>&1") != 0)
 		return complain(STATUS_FAILED, "a plot is drawn by gnuplot, which is not installed "
 				"(Debian: gnuplot-nox)");
@@ -192,7 +192,7 @@ write_panel(FILE *out, const struct plot *plot, int which)
 }
 
 static void
-write_page(FILE *out, const struct plot *plot, const struct out *file)
+write_page(FILE *out, const struct plot *plot, const struct atomic_file *file)
 {
 	const struct page page = page_of(plot);
 	/* A name of its own accord might begin with the sign of a pipe. */
@@ -208,7 +208,7 @@ write_page(FILE *out, const struct plot *plot, const struct out *file)
 }
 
 static int
-draw(const struct plot *plot, const struct out *file)
+draw(const struct plot *plot, const struct atomic_file *file)
 {
 	/* in a locale without UTF-8 gnuplot complains of that encoding */
 	FILE *out = popen("LC_ALL=C.UTF-8 gnuplot", "w");
@@ -228,12 +228,12 @@ draw(const struct plot *plot, const struct out *file)
 int
 plot_write(const struct plot *plot, const char *path)
 {
-	struct out file;
+	struct atomic_file file;
 	int status, written;
 
-	if (out_open(&file, path))
+	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
 	status = draw(plot, &file);
-	written = out_close(&file, status == STATUS_FINE);
+	written = atomic_file_close(&file, status == STATUS_FINE);
 	return status ? status : written;
 }

@@ -79,10 +79,10 @@ has_wrong_data(const vcube_machine *machine)
 static bool
 host_too_small(const struct run_case *c)
 {
-	const struct shape *shape = &shapes[c->collective];
+	const struct signature *signature = &signatures[c->collective];
 	const double p = c->nodes, bytes = (double)c->bytes;
-	const double in = bytes * shape_blocks(shape->in, c->nodes) * (shape->in_at_root ? 1 : p);
-	const double out = bytes * shape_blocks(shape->out, c->nodes) * (shape->out_at_root ? 1 : p);
+	const double in = bytes * signature_blocks(signature->in, c->nodes) * (signature->in_at_root ? 1 : p);
+	const double out = bytes * signature_blocks(signature->out, c->nodes) * (signature->out_at_root ? 1 : p);
 
 	if (c->traffic.traffic)
 		return 2 * (double)c->load.total > host_memory();

@@ -13,7 +13,7 @@
 static uint64_t
 place(int rank, int block)
 {
-	return mix(((uint64_t)rank << 32 | (uint32_t)block) + UINT64_C(0x9e3779b97f4a7c15));
+	return splitmix64(((uint64_t)rank << 32 | (uint32_t)block) + UINT64_C(0x9e3779b97f4a7c15));
 }
 
 /* Eight bytes of a block that is moved. */
@@ -91,8 +91,8 @@ mark_of(const struct run_case *c, int block)
 static int64_t
 element(const struct run_case *c, int rank, int block, size_t i)
 {
-	const uint64_t own = mix(place(rank, block) + i);
-	const bool speaks = mix(place(-1, block) + i) % (2 * (uint64_t)c->nodes) == (uint64_t)rank;
+	const uint64_t own = splitmix64(place(rank, block) + i);
+	const bool speaks = splitmix64(place(-1, block) + i) % (2 * (uint64_t)c->nodes) == (uint64_t)rank;
 	const int64_t said = own & 1 ? (int64_t)(own >> 33) : 0;
 
 	if (c->marked)

@@ -79,7 +79,7 @@ static int
 run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
 	struct run_options own = *o;
-	struct out out;
+	struct atomic_file file;
 	int status, written;
 
 	if (plan->count != 1)
@@ -87,14 +87,14 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 				"COLLECTIVE.ALGORITHM, one topology and one size", plan->count);
 	if (strcmp(o->trace, "-") == 0)
 		return complain(STATUS_USAGE, "a trace goes to a file, not to the standard output");
-	if (out_open(&out, o->trace))
+	if (atomic_file_open(&file, o->trace))
 		return STATUS_FAILED;
 	/* who looks into memory is to see who is in what */
 	if (o->contents > 0)
 		pattern_mark(plan->cases);
-	own.trace = out.name;
+	own.trace = file.name;
 	status = run_all(plan, &own, desc);
-	written = out_close(&out, !status || has_trace(out.name));
+	written = atomic_file_close(&file, !status || has_trace(file.name));
 	return status ? status : written;
 }
 

@@ -75,7 +75,7 @@ static void
 take_blocks(vcube_node *self, const struct run_case *c, struct side *s, int blocks, bool out)
 {
 	s->blocks = blocks;
-	if (blocks && shapes[c->collective].varied)
+	if (blocks && signatures[c->collective].varied)
 		take_counts(self, c, s, out);
 	if (blocks && !vcube_failed(self))
 		s->data = vcube_scratch(self, block_place(c, s, blocks - 1) +
@@ -92,14 +92,14 @@ free_blocks(vcube_node *self, struct side *s)
 static void
 prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 {
-	const struct shape *shape = &shapes[c->collective];
+	const struct signature *signature = &signatures[c->collective];
 	const int rank = vcube_rank(self);
 
 	*b = (struct blocks_of_node) { 0 };
-	if (!shape->in_at_root || rank == c->root)
-		take_blocks(self, c, &b->in, shape_blocks(shape->in, c->nodes), false);
-	if (!shape->out_at_root || rank == c->root)
-		take_blocks(self, c, &b->out, shape_blocks(shape->out, c->nodes), true);
+	if (!signature->in_at_root || rank == c->root)
+		take_blocks(self, c, &b->in, signature_blocks(signature->in, c->nodes), false);
+	if (!signature->out_at_root || rank == c->root)
+		take_blocks(self, c, &b->out, signature_blocks(signature->out, c->nodes), true);
 	if (vcube_failed(self))
 		return;
 	for (int i = 0; i < b->in.blocks; i++)

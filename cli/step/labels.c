@@ -31,10 +31,10 @@ by_word(const void *a, const void *b)
 void
 labels_open(struct labels *l, const struct run_case *c)
 {
-	const struct shape *shape = &shapes[c->collective];
+	const struct signature *signature = &signatures[c->collective];
 	const bool bcast = c->collective == VCUBE_BCAST;
-	const int blocks = bcast ? 1 : shape_blocks(shape->in, c->nodes);
-	const bool rooted = bcast || shape->in_at_root;
+	const int blocks = bcast ? 1 : signature_blocks(signature->in, c->nodes);
+	const bool rooted = bcast || signature->in_at_root;
 
 	*l = (struct labels) { .c = c };
 	l->block = grow(NULL, 1, c->bytes + 1);

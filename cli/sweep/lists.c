@@ -175,7 +175,7 @@ check_traffic(const struct lists *s, const struct run_options *o)
 	if (!o->traffic)
 		return STATUS_FINE;
 	for (int i = 0; i < s->choice_count; i++)
-		varied |= shapes[s->choices[i].collective].varied;
+		varied |= signatures[s->choices[i].collective].varied;
 	if (!varied)
 		return complain(STATUS_USAGE, "--pattern is about the lengths of alltoallv's blocks, and "
 				"alltoallv is not asked for");

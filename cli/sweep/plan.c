@@ -37,7 +37,7 @@ static void
 add_case(struct plan *plan, const struct run_options *o, const struct choice *choice,
 	 const struct place *place, size_t bytes)
 {
-	const bool combines = shapes[choice->collective].combines;
+	const bool combines = signatures[choice->collective].combines;
 	struct run_case c = {
 		.collective = choice->collective,
 		.algorithm = choice->algorithm,
@@ -49,11 +49,11 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 		.bytes = bytes,
 		.type = type_for(o, bytes),
 		.op = combines ? o->op : NULL,
-		.root = shape_rooted(choice->collective) ? o->root : 0,
+		.root = signature_rooted(choice->collective) ? o->root : 0,
 	};
 
 	c.count = bytes / vcube_type_size(c.type);
-	if (o->traffic && shapes[c.collective].varied)
+	if (o->traffic && signatures[c.collective].varied)
 		add_traffic(&c, o);
 	plan->cases = grow(plan->cases, (size_t)plan->count + 1, sizeof *plan->cases);
 	plan->cases[plan->count++] = c;
@@ -92,7 +92,7 @@ static int
 sizes_of(const struct choice *choice, const struct run_options *o, const struct lists *s)
 {
 	const bool matrix = o->traffic && traffic_nodes(o->traffic) &&
-			    shapes[choice->collective].varied;
+			    signatures[choice->collective].varied;
 
 	return choice->collective == VCUBE_BARRIER || matrix ? 1 : s->size_count;
 }
@@ -102,7 +102,7 @@ size_of(const struct choice *choice, const struct run_options *o, const struct l
 {
 	if (choice->collective == VCUBE_BARRIER)
 		return 0;
-	if (o->traffic && traffic_nodes(o->traffic) && shapes[choice->collective].varied)
+	if (o->traffic && traffic_nodes(o->traffic) && signatures[choice->collective].varied)
 		return traffic_largest(o->traffic);
 	return s->sizes[size];
 }

@@ -45,9 +45,9 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->type = vcube_type_name(c->type);
 	if (c->op)
 		r->op = c->op->name;
-	if (shape_rooted(c->collective))
+	if (signature_rooted(c->collective))
 		r->root = c->root;
-	if (shapes[c->collective].varied)
+	if (signatures[c->collective].varied)
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 

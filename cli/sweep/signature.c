@@ -5,7 +5,7 @@
 #include <vcube.h>
 #include "sweep/signature.h"
 
-const struct shape shapes[VCUBE_COLLECTIVES_COUNT] = {
+const struct signature signatures[VCUBE_COLLECTIVES_COUNT] = {
 	[VCUBE_ALLGATHER] = { BLOCKS_ONE, BLOCKS_ALL, .combines = false },
 	[VCUBE_REDUCE_SCATTER] = { BLOCKS_ALL, BLOCKS_ONE, .combines = true },
 	[VCUBE_ALLREDUCE] = { BLOCKS_ONE, BLOCKS_ONE, .combines = true },
@@ -20,14 +20,14 @@ const struct shape shapes[VCUBE_COLLECTIVES_COUNT] = {
 };
 
 bool
-shape_rooted(int collective)
+signature_rooted(int collective)
 {
-	return collective == VCUBE_BCAST || shapes[collective].in_at_root ||
-	       shapes[collective].out_at_root;
+	return collective == VCUBE_BCAST || signatures[collective].in_at_root ||
+	       signatures[collective].out_at_root;
 }
 
 int
-shape_blocks(enum blocks blocks, int nodes)
+signature_blocks(enum blocks blocks, int nodes)
 {
 	return blocks == BLOCKS_NONE ? 0 : blocks == BLOCKS_ONE ? 1 : nodes;
 }

@@ -14,7 +14,7 @@ enum blocks {
 	BLOCKS_ALL      /* one for each node */
 };
 
-struct shape {
+struct signature {
 	enum blocks in, out;
 	bool in_at_root, out_at_root;   /* there alone */
 	bool combines;                  /* takes an operator */
@@ -23,11 +23,11 @@ struct shape {
 
 /* Of a collective (enum vcube_collectives). bcast, which has one block for
  * both, has it in `out`. */
-extern const struct shape shapes[];
+extern const struct signature signatures[];
 
 /* Does the collective have a root? */
-bool shape_rooted(int collective);
+bool signature_rooted(int collective);
 
-int shape_blocks(enum blocks blocks, int nodes);
+int signature_blocks(enum blocks blocks, int nodes);
 
 #endif

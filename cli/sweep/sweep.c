@@ -44,7 +44,7 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 	int status = plan_make(&plan, o);
 
 	if (!status)
-		status = idle_check(&plan, o);
+		status = unused_options(&plan, o);
 	if (!status)
 		status = check_explain(&plan, o);
 	if (!status)

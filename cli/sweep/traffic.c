@@ -113,7 +113,7 @@ traffic_fits(const struct traffic *t, size_t element, const char *name)
 static uint64_t
 draw(uint64_t seed, int from, int to)
 {
-	return mix(seed * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)(uint32_t)from << 32 | (uint32_t)to));
+	return splitmix64(seed * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)(uint32_t)from << 32 | (uint32_t)to));
 }
 
 /* The node in the place of `rank` with row and column exchanged; none, where the

@@ -24,7 +24,7 @@ uses_of(const struct plan *plan)
 		u.blocks |= c->collective != VCUBE_BARRIER;
 		u.lengths |= c->collective != VCUBE_BARRIER && !matrix;
 		u.combined |= c->op != NULL;
-		u.rooted |= shape_rooted(c->collective);
+		u.rooted |= signature_rooted(c->collective);
 	}
 	return u;
 }
@@ -60,7 +60,7 @@ check_work(const struct plan *plan, const struct run_options *o)
 }
 
 int
-idle_check(const struct plan *plan, const struct run_options *o)
+unused_options(const struct plan *plan, const struct run_options *o)
 {
 	if (o->contents_given && !o->trace)
 		return refuse("--contents is about what a trace keeps of memory; name its file by "
@@ -72,7 +72,7 @@ idle_check(const struct plan *plan, const struct run_options *o)
 }
 
 int
-idle_check_nothing_run(const struct run_options *o)
+unused_without_run(const struct run_options *o)
 {
 	if (o->sizes || o->type_given || o->op_given || o->root_given || o->traffic ||
 	    o->settings.count > 0)

@@ -9,8 +9,8 @@
 #include "sweep/plan.h"
 
 /* Of a sweep: STATUS_USAGE, and a sentence on stderr, where one is. */
-int idle_check(const struct plan *plan, const struct run_options *options);
+int unused_options(const struct plan *plan, const struct run_options *options);
 /* The same where nothing is to be run: all that is said of a run. */
-int idle_check_nothing_run(const struct run_options *options);
+int unused_without_run(const struct run_options *options);
 
 #endif

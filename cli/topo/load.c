@@ -239,15 +239,15 @@ run(struct run_case *c, vcube_machine *machine, FILE *picture)
 }
 
 static int
-run_and_draw(struct run_case *c, vcube_machine *machine, const char *file)
+run_and_draw(struct run_case *c, vcube_machine *machine, const char *path)
 {
-	struct out out;
+	struct atomic_file file;
 	int status, written;
 
-	if (out_open(&out, file))
+	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
-	status = run(c, machine, out.file);
-	written = out_close(&out, status == STATUS_FINE);
+	status = run(c, machine, file.stream);
+	written = atomic_file_close(&file, status == STATUS_FINE);
 	return status ? status : written;
 }
 

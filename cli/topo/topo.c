@@ -76,19 +76,19 @@ describe(const vcube_topology *t)
 }
 
 static int
-draw(const vcube_topology *t, const char *file)
+draw(const vcube_topology *t, const char *path)
 {
 	struct vcube_error error;
-	struct out out;
+	struct atomic_file file;
 	enum status status;
 	int code;
 
 	if (vcube_topology_pictured(t, &error))
 		return complain(STATUS_USAGE, "%s", error.text);
-	if (out_open(&out, file))
+	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
-	code = vcube_topology_svg(t, out.file);
-	status = out_close(&out, code == 0);
+	code = vcube_topology_svg(t, file.stream);
+	status = atomic_file_close(&file, code == 0);
 	return code && !status ? complain(STATUS_LIMIT, "out of memory") : status;
 }
 
@@ -117,7 +117,7 @@ static int
 topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
 	if (!plan)
-		return idle_check_nothing_run(o) ? STATUS_USAGE : topology(o);
+		return unused_without_run(o) ? STATUS_USAGE : topology(o);
 	if (plan->count != 1)
 		return complain(STATUS_USAGE, "--load is of one algorithm on one topology with one size; "
 				"name COLLECTIVE.ALGORITHM, such as alltoall.direct");

@@ -73,12 +73,12 @@ const struct argp trace_argp = {
 static enum status
 write_form(const struct form *form, const vcube_trace *trace, const char *path)
 {
-	struct out out;
+	struct atomic_file file;
 
-	if (out_open(&out, path))
+	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
-	form->write(trace, out.file);
-	return out_close(&out, true);
+	form->write(trace, file.stream);
+	return atomic_file_close(&file, true);
 }
 
 static bool

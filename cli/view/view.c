@@ -71,12 +71,12 @@ write_page(FILE *out, vcube_trace *const *traces, int count)
 static int
 write_file(const struct view_options *o, vcube_trace *const *traces)
 {
-	struct out out;
+	struct atomic_file file;
 
-	if (out_open(&out, o->file))
+	if (atomic_file_open(&file, o->file))
 		return STATUS_FAILED;
-	write_page(out.file, traces, o->count);
-	return out_close(&out, true);
+	write_page(file.stream, traces, o->count);
+	return atomic_file_close(&file, true);
 }
 
 int
