@@ -7,12 +7,15 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS)
 %C%_vcube_SOURCES = \
 	%D%/main.c \
+	%D%/commands.h \
+	%D%/predict.c \
 	%D%/base/atomic_file.c %D%/base/atomic_file.h \
+	%D%/base/command.c %D%/base/command.h \
 	%D%/base/progress.c %D%/base/progress.h \
 	%D%/base/splitmix64.h \
 	%D%/base/status.c %D%/base/status.h \
+	%D%/base/text.c %D%/base/text.h \
 	%D%/base/units.c %D%/base/units.h \
-	%D%/base/unknown_option.c \
 	%D%/output/csv.c \
 	%D%/output/fit_columns.c %D%/output/fit_columns.h \
 	%D%/output/json.c \
@@ -30,8 +33,7 @@ bin_PROGRAMS = %D%/vcube
 	%D%/sweep/figure.c %D%/sweep/figure.h \
 	%D%/sweep/lists.c %D%/sweep/lists.h \
 	%D%/sweep/matrix.c %D%/sweep/matrix.h \
-	%D%/sweep/options.c \
-	%D%/sweep/parse.c %D%/sweep/parse.h \
+	%D%/sweep/options.c %D%/sweep/options.h \
 	%D%/sweep/plan.c %D%/sweep/plan.h \
 	%D%/sweep/predict.c %D%/sweep/predict.h \
 	%D%/sweep/settings.c %D%/sweep/settings.h \

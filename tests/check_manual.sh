@@ -125,7 +125,7 @@ check_synopses()
 check_command()
 {
 	tr -s ' ' '\n' <pages/vcube.1 >known
-	"$VCUBE" help | sed -n '/^Subcommands:/,/^Exit/s/^  \([a-z]*\) .*/\1/p' >subcommands
+	"$VCUBE" list subcommands --names >subcommands
 	absent known 'in vcube(1) the subcommand' <subcommands
 	"$VCUBE" list subjects --names | absent known 'in vcube(1) the subject'
 	grep -oE 'Fl -?[a-zA-Z][a-z-]*' pages/vcube.1 | sed 's/^Fl /-/' >known

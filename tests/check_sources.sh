@@ -72,4 +72,28 @@ own examples
 own stepper
 own cli
 own bench ! -name 'queue*'
+
+# Inside the command, a folder includes what lies below it; a subcommand has its row.
+layer()         # FOLDER [FOLDER...]
+{
+	below=$(echo "base $*" | tr ' ' '|')
+	grep -q "struct command .*_command = {" cli/"$1"/*.c && below="$below|commands.h"
+	for file in cli/"$1"/*.[ch]; do
+		bad=$(sed -n 's/^#include "\([^/"]*\).*/\1/p' "$file" | grep -vxE "$below")
+		[ -z "$bad" ] || complain "$file must not include what lies in" $bad.
+	done
+}
+layer base
+layer output
+layer plot
+layer sweep output plot
+layer run output sweep
+layer step run sweep
+layer topo run sweep
+layer trace
+layer view
+layer calibrate
+layer papers plot sweep
+layer list output papers sweep
+layer schedule list
 exit $status

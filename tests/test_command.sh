@@ -27,13 +27,14 @@ for subcommand in $("$vcube" list subcommands --names); do
 	done <"$folder/options"
 done
 
-# Every subject of list has something to list, and names without blanks in them.
+# Every subject of list has something to list, and names without blanks in them, but for
+# those that begin with a subcommand.
 for subject in $("$vcube" list subjects --names); do
 	runs list "$subject"
 	runs list "$subject" --names
 	tests=$((tests + 1))
 	[ -s "$out" ] || fail "vcube list $subject --names is empty"
-	[ "$subject" = options ] || ! grep -q '[[:space:]]' "$out" ||
+	[ "$subject" = options ] || [ "$subject" = values ] || ! grep -q '[[:space:]]' "$out" ||
 		fail "vcube list $subject --names has a name with a blank in it"
 done
 runs list keys

@@ -140,11 +140,11 @@ ends 2 reproduce cm200-table11 --plot "$folder/tables.pdf"
 has 'named .svg or .png' "$err"
 lacks 'paper' "$out"
 refuses 'is of 2, 4, 8, .. nodes, not of 12' reproduce cm200-table7 --nodes 12
-refuses 'a size is a whole number' reproduce cm200-table7 --size 64,x
+refuses '--size takes a whole number' reproduce cm200-table7 --size 64,x
 refuses 'numbers of nodes alone' reproduce kumar-equations --nodes 8
 refuses 'sizes alone' reproduce kumar-equations --size 8
-refuses 'number of nodes' reproduce cm200-table7 --nodes 0
-refuses 'number of nodes' reproduce cm200-table7 --most 0
+refuses '--nodes takes a whole number' reproduce cm200-table7 --nodes 0
+refuses '--most takes a whole number' reproduce cm200-table7 --most 0
 refuses 'kumar-equations' reproduce nonsense
 refuses 'name a reproduction' reproduce
 

@@ -297,6 +297,17 @@ completed 'vcube schedule alltoall.w'
 [ "$(cat "$out")" = alltoall.windows ] || fail 'completion of a schedule'
 completed 'vcube run --set startu'
 [ "$(cat "$out")" = startup= ] || fail 'completion of a key'
+completed "vcube run bcast.chain --trace $folder/op"
+has "$folder/options" "$out"
+completed 'vcube reproduce cm200-table7 --nodes '
+[ ! "$(cat "$out")" ] || fail 'completion of a number'
+completed 'vcube topo tor'
+[ "$(cat "$out")" = torus: ] || fail 'completion of a topology'
+"$vcube" list values --names | sed -n 's/^\([a-z]*\): @\([a-z]*\).*/\1 \2/p' >"$folder/words"
+while read -r subcommand subject; do
+	completed "vcube $subcommand "
+	for name in $("$vcube" list "$subject" --names); do has "$name" "$out"; done
+done <"$folder/words"
 completed 'vcube list '
 for name in $("$vcube" list subjects --names); do has "$name" "$out"; done
 

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/atomic_file.h"
+#include "base/text.h"
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 

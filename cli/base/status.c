@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <vcube.h>
 #include "base/progress.h"
 #include "base/status.h"
 
@@ -75,31 +76,4 @@ void
 watch_output(void)
 {
 	atexit(close_output);
-}
-
-static void *
-there(void *memory)
-{
-	if (!memory)
-		exit(complain(STATUS_LIMIT, "out of memory"));
-	return memory;
-}
-
-void *
-grow(void *block, size_t count, size_t size)
-{
-	return there(reallocarray(block, count ? count : 1, size));
-}
-
-char *
-text(const char *format, ...)
-{
-	va_list arguments;
-	char *made = NULL;
-
-	va_start(arguments, format);
-	if (vasprintf(&made, format, arguments) < 0)
-		made = NULL;
-	va_end(arguments);
-	return there(made);
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <vcube.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 
 static const char *const size_units[] = { "B", "KiB", "MiB", "GiB" };

@@ -10,15 +10,17 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include <vcube.h>
 #include "base/atomic_file.h"
-#include "base/progress.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "calibrate/fit.h"
 #include "calibrate/pingpong.h"
+#include "commands.h"
 
 struct calibrate_options {
-	char *output;           /* NULL: the user's folder */
+	const char *output;     /* NULL: the user's folder */
 	bool force;
 	int iterations;
 };
@@ -133,64 +135,14 @@ calibrate(const char *path, const struct calibrate_options *o)
 	return status ? status : written;
 }
 
-static const struct argp_option options[] = {
-	{ "output", 'o', "FILE", 0,
-	  "where to write the profile (default: this-host.ini in the user's folder of profiles); "
-	  "- is the standard output", 0 },
-	{ "force", 'f', NULL, 0, "write over a file that is there already", 0 },
-	{ "iterations", 'n', "N", 0, "measurements of which the median is taken (default 25)", 0 },
-	{ "quiet", 'q', NULL, 0, "no progress on the terminal", 0 },
-	{ 0 }
-};
-
-static error_t
-parse_option(int key, char *arg, struct argp_state *state)
-{
-	struct calibrate_options *o = state->input;
-	char *end;
-	long n;
-
-	switch (key) {
-	case 'o':
-		o->output = arg;
-		return 0;
-	case 'f':
-		o->force = true;
-		return 0;
-	case 'n':
-		n = strtol(arg, &end, 10);
-		if (end == arg || *end || n < 1 || n > 1000000)
-			argp_error(state, "a number of iterations is a whole number from 1 to 1000000, "
-				   "not '%s'", arg);
-		o->iterations = (int)n;
-		return 0;
-	case 'q':
-		progress_quiet();
-		return 0;
-	case ARGP_KEY_ARG:
-		argp_error(state, "calibrate takes no words, and '%s' is one", arg);
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-const struct argp calibrate_argp = {
-	.options = options,
-	.parser = parse_option,
-	.doc = "Measures what messages, copies and sums take on this host, under the free clock, and "
-	       "writes the profile this-host: vcube run ... --profile this-host then tells in virtual "
-	       "time about what the emulation takes. Prints the fit and what it misses by.",
-};
-
-int
-calibrate_command(int argc, char **argv)
+static int
+run(int argc, char **argv)
 {
 	struct calibrate_options o = { .iterations = 25 };
 	char *folder, *path;
 	int status;
 
-	argp_parse(&calibrate_argp, argc, argv, 0, NULL, &o);
+	command_parse(&calibrate_command, argc, argv, &o);
 	folder = o.output ? NULL : vcube_profile_folder();
 	if (!o.output && !folder)
 		return complain(STATUS_FAILED, "there is no folder of yours to write this-host.ini to, "
@@ -203,3 +155,25 @@ calibrate_command(int argc, char **argv)
 	free(path);
 	return status;
 }
+
+static const struct command_option options[] = {
+	{ "output", 'o', "FILE",
+	  "where to write the profile (default: this-host.ini in the user's folder of profiles); "
+	  "- is the standard output", .values = "FILE", .take = take_word, AT(calibrate_options, output) },
+	{ "force", 'f', NULL, "write over a file that is there already",
+	  .take = take_flag, AT(calibrate_options, force) },
+	{ "iterations", 'n', "N", "measurements of which the median is taken (default 25)",
+	  .take = take_number, AT(calibrate_options, iterations), .least = 1, .most = 1000000 },
+	QUIET,
+	{ 0 }
+};
+
+const struct command calibrate_command = {
+	.name = "calibrate",
+	.summary = "measure this host, and write its profile",
+	.doc = "Measures what messages, copies and sums take on this host, under the free clock, and "
+	       "writes the profile this-host: vcube run ... --profile this-host then tells in virtual "
+	       "time about what the emulation takes. Prints the fit and what it misses by.",
+	.options = options,
+	.run = run,
+};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <vcube.h>
 #include "base/progress.h"
 #include "base/status.h"
 #include "base/units.h"

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include <vcube/authoring.h>
+#include "base/text.h"
 #include "list/subjects.h"
 
 static void
@@ -17,21 +18,18 @@ print_note(const char *head, const char *words)
 	print_wrapped(words, 14);
 }
 
-/* What an algorithm demands of a call, in words; to be freed. */
+/* What an algorithm demands of a call, in words, to be freed; NULL: nothing. */
 static char *
 needs_text(unsigned needs)
 {
 	char *words = NULL;
 
 #define X(flag, value, what) \
-	if (needs & (flag)) { \
-		char *longer = words ? text("%s, and %s", words, what) : text("%s", what); \
-		free(words); \
-		words = longer; \
-	}
+	if (needs & (flag)) \
+		join(&words, ", and ", what);
 	VCUBE_NEEDS(X)
 #undef X
-	return words ? words : text("%s", "");
+	return words;
 }
 
 static char *
@@ -39,16 +37,10 @@ native_text(unsigned native)
 {
 	char *words = NULL;
 
-	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
-		if (native & 1u << kind) {
-			char *longer = words ? text("%s, %s", words, vcube_kind_name(kind))
-					     : text("%s", vcube_kind_name(kind));
-
-			free(words);
-			words = longer;
-		}
-	}
-	return words ? words : text("%s", "");
+	for (int kind = 0; kind < VCUBE_KINDS; kind++)
+		if (native & 1u << kind)
+			join(&words, ", ", vcube_kind_name(kind));
+	return words;
 }
 
 static void

@@ -4,78 +4,87 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
+#include "commands.h"
 #include "list/subjects.h"
 #include "output/record.h"
 #include "papers/reproduce.h"
 #include "sweep/traffic.h"
 
+/* Fill in an item whose label is its name. */
 static bool
-fill(struct item *item, char *name, char *label, char *words)
+plain(struct item *item, const char *name, const char *words)
 {
-	*item = (struct item) { name, label, words };
+	*item = (struct item) { text("%s", name), text("%s", name), text("%s", words) };
 	return true;
 }
 
 static bool
-plain(struct item *item, const char *name, const char *words)
+labeled(struct item *item, const char *name, char *label, char *words)
 {
-	return fill(item, text("%s", name), text("%s", name), text("%s", words));
+	*item = (struct item) { text("%s", name), label, words };
+	return true;
 }
 
 static bool
 collective_item(int i, struct item *item)
 {
-	if (!vcube_collective_name(i))
-		return false;
-	return fill(item, text("%s", vcube_collective_name(i)), text("%s", vcube_collective_name(i)),
-		    text("%s; ends with: %s", vcube_collective_paper(i),
-			 vcube_collective_text(i)));
+	const char *name = vcube_collective_name(i);
+
+	return name && labeled(item, name, text("%s", name),
+			       text("%s; ends with: %s", vcube_collective_paper(i),
+				    vcube_collective_text(i)));
 }
 
 static bool
 algorithm_item(int i, struct item *item)
 {
 	const struct vcube_algorithm *a = vcube_algorithm_at(i);
+	char *name;
 
 	if (!a)
 		return false;
-	return fill(item, text("%s.%s", vcube_collective_name(a->collective), a->name),
-		    text("%s.%s", vcube_collective_name(a->collective), a->name),
-		    text("%s", a->text));
+	name = text("%s.%s", vcube_collective_name(a->collective), a->name);
+	plain(item, name, a->text);
+	free(name);
+	return true;
 }
 
 static bool
 topology_item(int i, struct item *item)
 {
-	if (!vcube_kind_name(i))
-		return false;
-	return fill(item, text("%s", vcube_kind_name(i)),
-		    text("%s:%s", vcube_kind_name(i), vcube_kind_form(i)),
-		    text("%s, such as %s", vcube_kind_text(i), vcube_kind_example(i, 0)));
+	const char *name = vcube_kind_name(i);
+
+	return name && labeled(item, name, text("%s:%s", name, vcube_kind_form(i)),
+			       text("%s, such as %s", vcube_kind_text(i), vcube_kind_example(i, 0)));
 }
 
 static bool
 schedule_item(int i, struct item *item)
 {
+	char *name;
+
 	if (!vcube_schedule_name(i))
 		return false;
-	return fill(item, text("alltoall.%s", vcube_schedule_name(i)),
-		    text("alltoall.%s", vcube_schedule_name(i)), text("%s", vcube_schedule_text(i)));
+	name = text("alltoall.%s", vcube_schedule_name(i));
+	plain(item, name, vcube_schedule_text(i));
+	free(name);
+	return true;
 }
 
 static bool
 type_item(int i, struct item *item)
 {
+	const char *name = vcube_type_name((vcube_type)i);
+
 	if (i == VCUBE_TYPES_COUNT)
-		return fill(item, text("bytes:1"), text("bytes:N"),
-			    text("elements of N bytes, which are moved but not combined"));
+		return labeled(item, "bytes:1", text("bytes:N"),
+			       text("elements of N bytes, which are moved but not combined"));
 	if (i > VCUBE_TYPES_COUNT)
 		return false;
-	return fill(item, text("%s", vcube_type_name((vcube_type)i)),
-		    text("%s", vcube_type_name((vcube_type)i)),
-		    text("%zu byte%s", vcube_type_size((vcube_type)i),
-			 vcube_type_size((vcube_type)i) == 1 ? "" : "s"));
+	return labeled(item, name, text("%s", name),
+		       text("%zu byte%s", vcube_type_size((vcube_type)i),
+			    vcube_type_size((vcube_type)i) == 1 ? "" : "s"));
 }
 
 static const char *const operators[][2] = {
@@ -85,43 +94,17 @@ static const char *const operators[][2] = {
 	{ NULL, NULL }
 };
 
-static bool
-operator_item(int i, struct item *item)
-{
-	return operators[i][0] && plain(item, operators[i][0], operators[i][1]);
-}
-
-static const char *const clocks[][2] = {
-#define X(constant, name, text) { name, text },
-	VCUBE_CLOCKS(X)
+static const char *const patterns[][2] = {
+#define X(name, text) { #name, text },
+	TRAFFIC_PATTERNS(X)
 #undef X
 	{ NULL, NULL }
 };
 
-static bool
-pattern_item(int i, struct item *item)
-{
-	return traffic_name(i) && plain(item, traffic_name(i), traffic_text(i));
-}
-
-static bool
-clock_item(int i, struct item *item)
-{
-	return clocks[i][0] && plain(item, clocks[i][0], clocks[i][1]);
-}
-
-static const char *const ports[][2] = {
 #define X(constant, name, text) { name, text },
-	VCUBE_PORTMODES(X)
+static const char *const clocks[][2] = { VCUBE_CLOCKS(X) { NULL, NULL } };
+static const char *const ports[][2] = { VCUBE_PORTMODES(X) { NULL, NULL } };
 #undef X
-	{ NULL, NULL }
-};
-
-static bool
-ports_item(int i, struct item *item)
-{
-	return ports[i][0] && plain(item, ports[i][0], ports[i][1]);
-}
 
 static bool
 profile_item(int i, struct item *item)
@@ -138,9 +121,9 @@ profile_item(int i, struct item *item)
 		return false;
 	}
 	profile = vcube_profile_read(names[i], &error);
-	fill(item, text("%s", names[i]), text("%s", names[i]),
-	     profile ? text("%s; %s", vcube_profile_title(profile), vcube_profile_source(profile))
-		     : text("not to be used: %s", error.text));
+	labeled(item, names[i], text("%s", names[i]),
+		profile ? text("%s; %s", vcube_profile_title(profile), vcube_profile_source(profile))
+			: text("not to be used: %s", error.text));
 	vcube_profile_free(profile);
 	free(names);
 	return true;
@@ -155,10 +138,10 @@ reproduction_item(int i, struct item *item)
 static bool
 key_item(int i, struct item *item)
 {
-	if (!vcube_desc_key(i))
-		return false;
-	return fill(item, text("%s", vcube_desc_key(i)), text("%s", vcube_desc_key(i)),
-		    text("%s (%s)", vcube_desc_key_text(i), vcube_desc_key_form(i)));
+	const char *name = vcube_desc_key(i);
+
+	return name && labeled(item, name, text("%s", name),
+			       text("%s (%s)", vcube_desc_key_text(i), vcube_desc_key_form(i)));
 }
 
 static bool
@@ -168,7 +151,7 @@ column_item(int i, struct item *item)
 }
 
 static bool
-subject_item(int i, struct item *item)
+subject_of_list(int i, struct item *item)
 {
 	return subjects[i].name && plain(item, subjects[i].name, subjects[i].text);
 }
@@ -176,20 +159,17 @@ subject_item(int i, struct item *item)
 static bool
 subcommand_item(int i, struct item *item)
 {
-	return commands[i].name && plain(item, commands[i].name, commands[i].text);
+	return commands[i] && plain(item, commands[i]->name, commands[i]->summary);
 }
 
 /* The i-th option that has a name, over all subcommands. */
-static const struct argp_option *
+static const struct command_option *
 option_at(int i, const struct command **command)
 {
-	for (*command = commands; (*command)->name; ++*command) {
-		const struct argp_option *o = (*command)->argp->options;
-
-		for (; o && (o->name || o->key || o->doc || o->group); o++)
+	for (int c = 0; (*command = commands[c]); c++)
+		for (const struct command_option *o = (*command)->options; option_is(o); o++)
 			if (o->name && i-- == 0)
 				return o;
-	}
 	return NULL;
 }
 
@@ -197,35 +177,70 @@ static bool
 option_item(int i, struct item *item)
 {
 	const struct command *command;
-	const struct argp_option *o = option_at(i, &command);
+	const struct command_option *o = option_at(i, &command);
+	char *name;
 
 	if (!o)
 		return false;
-	return fill(item, text("%s --%s", command->name, o->name),
-		    text("%s --%s%s%s", command->name, o->name, o->arg ? "=" : "",
-			 o->arg ? o->arg : ""),
-		    text("%s", o->doc ? o->doc : "the same"));
+	name = text("%s --%s", command->name, o->name);
+	labeled(item, name, text("%s%s%s", name, o->form ? "=" : "", o->form ? o->form : ""),
+		text("%s", o->help ? o->help : "the same"));
+	free(name);
+	return true;
+}
+
+/* A value that an option or, where `option` is NULL, a word of a subcommand takes. */
+static void
+value_item(struct item *item, const struct command *command, const struct command_option *option)
+{
+	const char *values = option ? option->values : command->values;
+	char *label = !option ? text("%s", command->name)
+		: option->letter ? text("%s --%s -%c", command->name, option->name, option->letter)
+		: text("%s --%s", command->name, option->name);
+	char *name = text("%s: %s", label, values ? values : "");
+
+	labeled(item, name, label, text("%s", values ? values : "-"));
+	free(name);
+}
+
+/* Those of words first, then those of options. */
+static bool
+value_at(int i, struct item *item)
+{
+	for (int c = 0; commands[c]; c++)
+		if (commands[c]->form && i-- == 0) {
+			value_item(item, commands[c], NULL);
+			return true;
+		}
+	for (int c = 0; commands[c]; c++)
+		for (const struct command_option *o = commands[c]->options; option_is(o); o++)
+			if (o->form && i-- == 0) {
+				value_item(item, commands[c], o);
+				return true;
+			}
+	return false;
 }
 
 const struct subject subjects[] = {
-	{ "algorithms", "COLLECTIVE.ALGORITHM, for vcube run", true, algorithm_item, print_algorithms },
-	{ "topologies", "for vcube run -t and vcube topo", true, topology_item, NULL },
-	{ "schedules", "for vcube schedule", true, schedule_item, NULL },
-	{ "types", "for vcube run --type", true, type_item, NULL },
-	{ "operators", "for vcube run --op", true, operator_item, NULL },
-	{ "patterns", "for vcube run alltoallv --pattern; m is what --bytes says", true, pattern_item,
-	  NULL },
-	{ "clocks", "for vcube run --clock", true, clock_item, NULL },
-	{ "ports", "for vcube run --ports", true, ports_item, NULL },
-	{ "profiles", "for vcube run --profile", true, profile_item, NULL },
-	{ "reproductions", "for vcube reproduce", true, reproduction_item, NULL },
-	{ "keys", "of machines, for vcube run --set and the variables VCUBE_<KEY>", false,
-	  key_item, NULL },
-	{ "collectives", "and what they do", false, collective_item, NULL },
-	{ "columns", "that vcube run --json and --csv print", false, column_item, NULL },
-	{ "subcommands", "of vcube", false, subcommand_item, NULL },
-	{ "options", "of the subcommands", false, option_item, NULL },
-	{ "subjects", "of vcube list", false, subject_item, NULL },
+	{ "algorithms", "COLLECTIVE.ALGORITHM, for vcube run", true, .item = algorithm_item,
+	  .print = print_algorithms },
+	{ "topologies", "for vcube run -t and vcube topo", true, .item = topology_item },
+	{ "schedules", "for vcube schedule", true, .item = schedule_item },
+	{ "types", "for vcube run --type", true, .item = type_item },
+	{ "operators", "for vcube run --op", true, .rows = operators },
+	{ "patterns", "for vcube run alltoallv --pattern; m is what --bytes says", true, .rows = patterns },
+	{ "clocks", "for vcube run --clock", true, .rows = clocks },
+	{ "ports", "for vcube run --ports", true, .rows = ports },
+	{ "profiles", "for vcube run --profile", true, .item = profile_item },
+	{ "reproductions", "for vcube reproduce", true, .item = reproduction_item },
+	{ "keys", "of machines, for vcube run --set and the variables VCUBE_<KEY>", .item = key_item },
+	{ "collectives", "and what they do", .item = collective_item },
+	{ "columns", "that vcube run --json and --csv print", .item = column_item },
+	{ "subcommands", "of vcube", .item = subcommand_item },
+	{ "options", "of the subcommands", .item = option_item },
+	{ "values", "that words and options of the subcommands take, for completion",
+	  .item = value_at },
+	{ "subjects", "of vcube list", .item = subject_of_list },
 	{ 0 }
 };
 
@@ -238,29 +253,23 @@ subject_find(const char *name)
 	return NULL;
 }
 
-char *
-subject_names(const char *subject)
+bool
+subject_item(const struct subject *s, int i, struct item *item)
 {
-	const struct subject *const s = subject_find(subject);
-	char *all = text("%s", "");
-	struct item item;
-
-	for (int i = 0; s->item(i, &item); i++) {
-		char *longer = text("%s%s%s", all, i ? ", " : "", item.name);
-
-		free(all);
-		item_free(&item);
-		all = longer;
-	}
-	return all;
+	return s->item ? s->item(i, item) : s->rows[i][0] && plain(item, s->rows[i][0], s->rows[i][1]);
 }
 
 char *
-no_such(const char *what, const char *name, const char *names)
+subject_names(const char *subject)
 {
-	char meant[VCUBE_NEAREST_ROOM];
+	char *all = NULL;
+	struct item item;
 
-	return text("no %s '%s'; there are %s%s", what, name, names, vcube_nearest(name, names, meant));
+	for (int i = 0; subject_item(subject_find(subject), i, &item); i++) {
+		join(&all, ", ", item.name);
+		item_free(&item);
+	}
+	return all;
 }
 
 void

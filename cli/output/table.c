@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "list/subjects.h"
 #include "output/fit_columns.h"
 #include "output/output.h"
 #include "output/table_section.h"

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "list/subjects.h"
 #include "output/table_section.h"
 
 bool
@@ -237,15 +236,11 @@ static char *
 skipped_words(const struct table_section *s, int row, int end)
 {
 	const char *reason = s->rows[row]->reason;
-	char *names = text("%s", ""), *words;
+	char *names = NULL, *words;
 
 	for (int i = row; i < end; i++)
-		if (is_new(s, row, i, false) && strcmp(s->rows[i]->reason, reason) == 0) {
-			char *longer = text("%s%s%s", names, *names ? ", " : "", s->rows[i]->algorithm);
-
-			free(names);
-			names = longer;
-		}
+		if (is_new(s, row, i, false) && strcmp(s->rows[i]->reason, reason) == 0)
+			join(&names, ", ", s->rows[i]->algorithm);
 	words = text("%s: skipped, %s", names, reason);
 	free(names);
 	return words;

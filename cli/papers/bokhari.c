@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/partitions.h"
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
@@ -187,8 +187,7 @@ compare_networks(struct comparison *c, const char *title, const char *kind, stru
 {
 	static const char *const machines[] = { "paragon", "sp2", "cs2" };
 	static const long paper[] = { 32, 64 };
-	const struct numbers given = compare_nodes(c);
-	const struct numbers nodes = given.count ? given : (struct numbers) { paper, 2 };
+	const struct numbers nodes = numbers_or(compare_nodes(c), paper, 2);
 	struct tsv table = tsv_open("bokhari-crossovers");
 	int status = 0;
 

@@ -6,7 +6,6 @@
  * algorithms' formulas under the profile cm200, which are the times of their runs.
  */
 #include <math.h>
-#include "base/status.h"
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
 

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/cm200_column.h"
 #include "papers/points.h"
 #include "papers/reproduce.h"

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 #include <unistd.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/cm200_column.h"
 
 /* A run of the table, in milliseconds. */

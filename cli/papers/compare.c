@@ -8,7 +8,7 @@
 #include <string.h>
 #include <jansson.h>
 #include "base/status.h"
-#include "list/subjects.h"
+#include "base/text.h"
 #include "papers/compare.h"
 #include "papers/comparison_plot.h"
 
@@ -28,7 +28,7 @@ static void
 judge(struct comparison *c)
 {
 	double median, most;
-	bool well, whole = c->left_out == 0 && c->options->nodes_count + c->options->sizes_count == 0;
+	bool well, whole = c->left_out == 0 && c->options->nodes.count + c->options->sizes.count == 0;
 
 	qsort(c->error, (size_t)c->errors, sizeof *c->error, by_size);
 	median = (c->error[(c->errors - 1) / 2] + c->error[c->errors / 2]) / 2;
@@ -109,13 +109,19 @@ compare_reaches(struct comparison *c, int nodes)
 struct numbers
 compare_nodes(const struct comparison *c)
 {
-	return (struct numbers) { c->options->nodes, c->options->nodes_count };
+	return c->options->nodes;
 }
 
 struct numbers
 compare_sizes(const struct comparison *c)
 {
-	return (struct numbers) { c->options->sizes, c->options->sizes_count };
+	return c->options->sizes;
+}
+
+struct numbers
+numbers_or(struct numbers given, const long *paper, int count)
+{
+	return given.count > 0 ? given : (struct numbers) { paper, count };
 }
 
 void

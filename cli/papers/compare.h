@@ -13,8 +13,7 @@ enum compare_form { COMPARE_TABLE, COMPARE_JSON };
 struct compare_options {
 	enum compare_form form;
 	int nodes_most;
-	long *nodes, *sizes;
-	int nodes_count, sizes_count;
+	struct numbers nodes, sizes;    /* instead of the paper's, unless there are none */
 	struct comparison_plot *plot;    /* NULL: no plot is asked for */
 };
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "papers/comparison_plot.h"
 #include "plot/plot.h"
 

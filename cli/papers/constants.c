@@ -18,7 +18,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/exchange.h"
 #include "papers/reproduce.h"
 
@@ -212,13 +212,10 @@ int
 reproduce_constants(struct comparison *c)
 {
 	static const long paper_nodes[] = { 16, 64 }, paper_sizes[] = { 512 };
-	struct numbers nodes = compare_nodes(c), sizes = compare_sizes(c);
+	const struct numbers nodes = numbers_or(compare_nodes(c), paper_nodes, 2);
+	const struct numbers sizes = numbers_or(compare_sizes(c), paper_sizes, 1);
 	int status = 0;
 
-	if (nodes.count == 0)
-		nodes = (struct numbers) { paper_nodes, 2 };
-	if (sizes.count == 0)
-		sizes = (struct numbers) { paper_sizes, 1 };
 	for (int i = 0; i < nodes.count && !status; i++) {
 		const int p = (int)nodes.list[i];
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/splitmix64.h"
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/reproduce.h"
 
 /* Who has many elements for one and the same node is a matter of luck, and with

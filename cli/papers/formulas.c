@@ -5,7 +5,6 @@
  *
  * M' words of 64 bits a node are w = 2 M' words of 32.
  */
-#include "base/status.h"
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
 

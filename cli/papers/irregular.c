@@ -11,7 +11,6 @@
  */
 #include <math.h>
 #include <string.h>
-#include "base/status.h"
 #include "papers/exchange.h"
 #include "papers/reproduce.h"
 
@@ -197,13 +196,10 @@ static int
 compare_scene(struct comparison *c, const struct scene *s, const char *unit, compare_place *compare_one,
 	      bool bytes)
 {
-	struct numbers nodes = compare_nodes(c), sizes = compare_sizes(c);
+	const struct numbers nodes = numbers_or(compare_nodes(c), s->nodes, length(s->nodes));
+	const struct numbers sizes = numbers_or(compare_sizes(c), s->sizes, length(s->sizes));
 	int status = 0;
 
-	if (nodes.count == 0)
-		nodes = (struct numbers) { s->nodes, length(s->nodes) };
-	if (sizes.count == 0)
-		sizes = (struct numbers) { s->sizes, length(s->sizes) };
 	compare_group(c, s->title, unit, bytes ? (struct bounds) SHOWN : s->bounds);
 	compare_panel(c, s->title, by_nodes(c, s) ? "nodes" : bytes ? "bytes for the one"
 		      : "elements for the one", unit);

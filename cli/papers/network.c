@@ -7,7 +7,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include "base/status.h"
 #include "base/units.h"
 #include "papers/reproduce.h"
 

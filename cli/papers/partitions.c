@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "papers/partitions.h"
 #include "papers/reproduce.h"
 #include "papers/tsv.h"

@@ -3,15 +3,8 @@
  * Which runs a comparison is of.
  */
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/points.h"
-
-static void
-add(struct points *s, struct point point)
-{
-	s->list = grow(s->list, (size_t)s->count + 1, sizeof *s->list);
-	s->list[s->count++] = point;
-}
 
 static int
 find(const struct tsv *table, const char *size, long nodes, long wanted)
@@ -67,13 +60,14 @@ points_make(const struct comparison *c, const struct tsv *table, const char *siz
 			const int row = find(table, size, nodes.list[i], sizes.list[j]);
 
 			if (given || row >= 0)
-				add(&s, (struct point) { (int)nodes.list[i], sizes.list[j], row, 0 });
+				APPEND(s.list, s.count, (struct point) {
+					(int)nodes.list[i], sizes.list[j], row, 0 });
 		}
 	sized = points_by_size(&s);
 	for (int i = 0; i < s.count; i++)
 		s.list[i].axis = sized ? (double)s.list[i].size : s.list[i].nodes;
-	free((void *)(uintptr_t)nodes.list);
-	free((void *)(uintptr_t)sizes.list);
+	free((void *)nodes.list);
+	free((void *)sizes.list);
 	return s;
 }
 

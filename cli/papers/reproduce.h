@@ -67,6 +67,8 @@ struct numbers {
 };
 struct numbers compare_nodes(const struct comparison *c);
 struct numbers compare_sizes(const struct comparison *c);
+/* These, or where there are none the paper's. */
+struct numbers numbers_or(struct numbers given, const long *paper, int count);
 /* For plots: a panel for the rows from here on, what they stand along, and in which
  * unit they are; and their curve, which each group begins with one of its title. */
 void compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit);

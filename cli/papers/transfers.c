@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "papers/count_transfers.h"
 #include "papers/reproduce.h"
 
@@ -195,18 +195,12 @@ compare_operation(struct comparison *c, const struct operation *o, struct number
 	return status;
 }
 
-static struct numbers
-given_or(struct numbers given, const long *list, int count)
-{
-	return given.count ? given : (struct numbers) { list, count };
-}
-
 int
 reproduce_transfers(struct comparison *c)
 {
 	static const long cubes[] = { 2, 4, 8, 16, 256, 2048 }, blocks[] = { 1, 512, 2048 };
-	const struct numbers nodes = given_or(compare_nodes(c), cubes, sizeof cubes / sizeof *cubes);
-	const struct numbers words = given_or(compare_sizes(c), blocks, sizeof blocks / sizeof *blocks);
+	const struct numbers nodes = numbers_or(compare_nodes(c), cubes, sizeof cubes / sizeof *cubes);
+	const struct numbers words = numbers_or(compare_sizes(c), blocks, sizeof blocks / sizeof *blocks);
 	int status = 0;
 
 	compare_panel(c, "Table 2: element transfers", "nodes", "");

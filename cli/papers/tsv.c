@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "papers/tsv.h"
 
 static char *

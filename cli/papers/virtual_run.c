@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/progress.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "papers/reproduce.h"
 #include "sweep/signature.h"
 

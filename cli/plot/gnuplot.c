@@ -9,6 +9,7 @@
 #include <string.h>
 #include "base/atomic_file.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "plot/parts.h"
 
 /* Dashes and shapes tell the looks apart; colours, of a palette that the

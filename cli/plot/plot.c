@@ -3,7 +3,7 @@
  * Figures, built up in memory.
  */
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "plot/parts.h"
 
 #define LAST(array, count) (&(array)[(count) - 1])

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "run/account.h"
 
 static void
@@ -83,16 +83,6 @@ record_links(struct run_case *c, const vcube_machine *machine)
 	r->utilization_ppm = (int64_t)(1e6 * busy / (double)vcube_run_time(machine) / (double)links);
 }
 
-/* Appends to a text of the record. */
-static void
-append(char **to, const char *separator, const char *words)
-{
-	char *longer = *to ? text("%s%s%s", *to, separator, words) : text("%s", words);
-
-	free(*to);
-	*to = longer;
-}
-
 static bool
 injects(const struct vcube_desc *desc)
 {
@@ -121,14 +111,14 @@ account_faults(struct run_case *c, const vcube_machine *machine)
 		*count[kind] = (int64_t)vcube_run_faults(machine, kind);
 		snprintf(words, sizeof words, "%" PRId64 " %s", *count[kind], vcube_fault_name(kind));
 		if (*count[kind])
-			append(&c->faults, ", ", words);
+			join(&c->faults, ", ", words);
 	}
 	for (int i = 0; vcube_run_fault(machine, i, &fault) == 0; i++) {
 		vcube_fault_text(&fault, words, sizeof words);
-		append(&c->first_faults, "; ", words);
+		join(&c->first_faults, "; ", words);
 	}
 	if (!c->faults)
-		append(&c->faults, "", "none");
+		join(&c->faults, "", "none");
 	c->record.faults = c->faults;
 	c->record.first_faults = c->first_faults;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include <vcube/observing.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "run/account.h"
 #include "run/measure.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/splitmix64.h"
-#include "base/status.h"
+#include "base/text.h"
 #include "run/pattern.h"
 #include "sweep/signature.h"
 

@@ -10,9 +10,10 @@
 #include "base/progress.h"
 #include "base/status.h"
 #include "base/units.h"
+#include "commands.h"
 #include "run/measure.h"
 #include "run/pattern.h"
-#include "sweep/plan.h"
+#include "sweep/options.h"
 #include "sweep/sweep.h"
 
 static enum status
@@ -104,8 +105,8 @@ run_plan(struct plan *plan, const struct run_options *o, struct vcube_desc *desc
 	return o->trace ? run_traced(plan, o, desc) : run_all(plan, o, desc);
 }
 
-int
-run_command(int argc, char **argv)
+static int
+run(int argc, char **argv)
 {
 	struct run_options o = {
 		.check = true, .wall = true, .iterations = 10, .op = VCUBE_SUM,
@@ -113,5 +114,51 @@ run_command(int argc, char **argv)
 		.output = &output_table,
 	};
 
-	return sweep(argc, argv, &run_argp, &o, run_plan);
+	return sweep(argc, argv, &run_command, &o, run_plan);
 }
+
+static const struct command_option options[] = {
+	OPTIONS_WORK,
+	OPTIONS_MACHINE,
+
+	{ .help = "How:" },
+	{ "iterations", 0, "N",
+	  "calls of which the host time is the median (default 10, fewer of slow calls)",
+	  .take = take_number, AT(run_options, iterations), GIVEN(run_options, iterations_given),
+	  .least = 1, .most = INT_MAX },
+	{ "no-check", 0, NULL, "do not compare the results with what they must be",
+	  .take = take_no_flag, AT(run_options, check) },
+	{ "no-wall", 0, NULL,
+	  "no host times, and no calls for their sake; of virtual runs, every byte printed is "
+	  "then the same on every host", .take = take_no_flag, AT(run_options, wall) },
+	{ "trace", 0, "FILE", "record the one case that there is into a file, for `vcube trace'",
+	  .values = "FILE", .take = take_word, AT(run_options, trace) },
+	{ "contents", 0, "BYTES",
+	  "with --trace: of each piece of memory that a node works in, as much is recorded at each "
+	  "step (default 16KiB)", .take = take_bytes, AT(run_options, contents),
+	  GIVEN(run_options, contents_given) },
+
+	OPTIONS_PRINT,
+	QUIET,
+	{ "no-progress", .take = take_quiet },
+	{ 0 }
+};
+
+const struct command run_command = {
+	.name = "run",
+	.summary = "run collectives, check their data and time them",
+	.form = "COLLECTIVE[.ALGORITHM][,...]",
+	.doc = "Runs collectives on emulated machines, checks their data and times them.\n\n"
+	       "COLLECTIVE stands for every algorithm of it; those that cannot run on a topology are "
+	       "skipped, and the reason is shown. COLLECTIVE.ALGORITHM is that one alone; where it "
+	       "cannot run, that is a failure. COLLECTIVE.auto is the library's choice, and all is "
+	       "every collective. Lists sweep: each collective on each topology at each size."
+	       "\v"
+	       "Example: vcube run allgather -t ring:16,torus:4x4,hypercube:4 -m 64,4KiB "
+	       "--clock virtual",
+	.values = OPTIONS_COLLECTIVES,
+	.options = options,
+	.word = options_collective,
+	.end = options_end,
+	.run = run,
+};

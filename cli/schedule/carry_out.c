@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "base/text.h"
 #include "schedule/carry_out.h"
 
 enum { ELEMENT = sizeof(uint64_t), LOCAL_STEPS = 2 /* align, realign */ };

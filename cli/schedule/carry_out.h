@@ -3,6 +3,7 @@
 #ifndef CARRY_OUT_H
 #define CARRY_OUT_H
 
+#include <vcube/authoring.h>
 #include "base/status.h"
 
 /* Why that cannot be; NULL: it can. `plan` is what the schedule was made of. */

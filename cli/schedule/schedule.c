@@ -3,15 +3,15 @@
  * vcube schedule: what crosses which dimension of a cube in which step, and
  * whether that is right, without a run.
  */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/status.h"
+#include "base/text.h"
+#include "commands.h"
 #include "list/subjects.h"
 #include "schedule/carry_out.h"
-
-enum { KEY_BLOCK = 256, KEY_WIDTH, KEY_SUCCESSIVE, KEY_DELAY, KEY_BY_ADDRESS, KEY_NO_TABLE, KEY_RUN };
 
 #define PREFIX "alltoall."
 
@@ -19,114 +19,6 @@ struct schedule_options {
 	const char *name;
 	struct vcube_schedule_plan plan;
 	bool by_address, no_table, run;
-};
-
-static const struct argp_option options[] = {
-	{ "dimensions", 'd', "D", 0, "of the cube, 1 to 14", 0 },
-	{ "addresses", 'k', "K", 0, "elements of a node (default 2^D)", 0 },
-	{ "block", KEY_BLOCK, NULL, 0, "as few steps as can be, with blocks of elements", 0 },
-	{ "width", KEY_WIDTH, "B", 0, "elements that a link carries in a step; default 1", 0 },
-	{ "successive", KEY_SUCCESSIVE, "S", 0,
-	  "exchanges that follow each other, along S axes of D dimensions (default 1)", 0 },
-	{ "delay", KEY_DELAY, "STEPS", 0,
-	  "from the beginning of one of these to that of the next (default: the least that is "
-	  "right)", 0 },
-	{ "by-address", KEY_BY_ADDRESS, NULL, 0,
-	  "a row for each address or pair, not for each step", 0 },
-	{ "no-table", KEY_NO_TABLE, NULL, 0, "the verdict alone", 0 },
-	{ "run", KEY_RUN, NULL, 0, "carry it out, too, and count what that takes", 0 },
-	{ 0 }
-};
-
-static int
-number(const char *what, const char *word, struct argp_state *state)
-{
-	char *end;
-	long value;
-
-	errno = 0;
-	value = strtol(word, &end, 10);
-	if (errno || end == word || *end || value < 1 || value > INT_MAX)
-		argp_error(state, "%s is a whole number from 1 to %d; not '%s'", what, INT_MAX, word);
-	return (int)value;
-}
-
-static void
-set_name(struct schedule_options *o, const char *name, struct argp_state *state)
-{
-	struct vcube_error error;
-	int algorithm;
-
-	if (o->name)
-		argp_error(state, "one schedule at a time, and '%s' is another", name);
-	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0)
-		argp_error(state, "%s", no_such("schedule", name, subject_names("schedules")));
-	algorithm = vcube_schedule_parse(name + strlen(PREFIX), &error);
-	if (algorithm < 0)
-		argp_error(state, "%s", error.text);
-	o->name = name;
-	o->plan.algorithm = (enum vcube_schedules)algorithm;
-}
-
-static error_t
-parse_option(int key, char *arg, struct argp_state *state)
-{
-	struct schedule_options *o = state->input;
-
-	switch (key) {
-	case 'd':
-		o->plan.dimensions = number("--dimensions", arg, state);
-		return 0;
-	case 'k':
-		o->plan.addresses = number("--addresses", arg, state);
-		return 0;
-	case KEY_BLOCK:
-		o->plan.block = true;
-		return 0;
-	case KEY_WIDTH:
-		o->plan.width = number("--width", arg, state);
-		return 0;
-	case KEY_SUCCESSIVE:
-		o->plan.successive = number("--successive", arg, state);
-		return 0;
-	case KEY_DELAY:
-		o->plan.delay = number("--delay", arg, state);
-		return 0;
-	case KEY_BY_ADDRESS:
-		o->by_address = true;
-		return 0;
-	case KEY_NO_TABLE:
-		o->no_table = true;
-		return 0;
-	case KEY_RUN:
-		o->run = true;
-		return 0;
-	case ARGP_KEY_ARG:
-		set_name(o, arg, state);
-		return 0;
-	case ARGP_KEY_END:
-		if (!o->name)
-			argp_error(state, "name a schedule, such as alltoall.aapc4; "
-				   "`vcube list schedules' has them");
-		else if (o->by_address && o->no_table)
-			argp_error(state, "--by-address is about the rows of the table that --no-table "
-				   "leaves out");
-		else if (o->plan.dimensions == 0)
-			argp_error(state, "say for how many dimensions, such as -d 5");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-const struct argp schedule_argp = {
-	.options = options,
-	.parser = parse_option,
-	.args_doc = "alltoall.SCHEDULE",
-	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
-	       "and checks it without a run, or also in one.\v"
-	       "Examples: vcube schedule alltoall.aapc4 -d 5; "
-	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
 };
 
 static const char *
@@ -201,8 +93,8 @@ judge(const vcube_schedule *s)
 			error.text);
 }
 
-int
-schedule_command(int argc, char **argv)
+static int
+run(int argc, char **argv)
 {
 	struct schedule_options o = { 0 };
 	struct vcube_error error;
@@ -210,7 +102,7 @@ schedule_command(int argc, char **argv)
 	const char *refusal;
 	enum status status;
 
-	argp_parse(&schedule_argp, argc, argv, 0, NULL, &o);
+	command_parse(&schedule_command, argc, argv, &o);
 	s = vcube_schedule_build(&o.plan, &error);
 	if (!s)
 		return complain(error.code == VCUBE_EINVAL ? STATUS_USAGE : STATUS_LIMIT, "%s",
@@ -232,3 +124,76 @@ schedule_command(int argc, char **argv)
 	vcube_schedule_free(s);
 	return status;
 }
+
+static const struct command_option options[] = {
+	{ "dimensions", 'd', "D", "of the cube, 1 to 14",
+	  .take = take_number, AT(schedule_options, plan.dimensions), .least = 1, .most = INT_MAX },
+	{ "addresses", 'k', "K", "elements of a node (default 2^D)",
+	  .take = take_number, AT(schedule_options, plan.addresses), .least = 1, .most = INT_MAX },
+	{ "block", 0, NULL, "as few steps as can be, with blocks of elements",
+	  .take = take_flag, AT(schedule_options, plan.block) },
+	{ "width", 0, "B", "elements that a link carries in a step; default 1",
+	  .take = take_number, AT(schedule_options, plan.width), .least = 1, .most = INT_MAX },
+	{ "successive", 0, "S",
+	  "exchanges that follow each other, along S axes of D dimensions (default 1)",
+	  .take = take_number, AT(schedule_options, plan.successive), .least = 1, .most = INT_MAX },
+	{ "delay", 0, "STEPS",
+	  "from the beginning of one of these to that of the next (default: the least that is "
+	  "right)",
+	  .take = take_number, AT(schedule_options, plan.delay), .least = 1, .most = INT_MAX },
+	{ "by-address", 0, NULL, "a row for each address or pair, not for each step",
+	  .take = take_flag, AT(schedule_options, by_address) },
+	{ "no-table", 0, NULL, "the verdict alone",
+	  .take = take_flag, AT(schedule_options, no_table) },
+	{ "run", 0, NULL, "carry it out, too, and count what that takes",
+	  .take = take_flag, AT(schedule_options, run) },
+	{ 0 }
+};
+
+static void
+set_name(void *into, char *name, struct argp_state *state)
+{
+	struct schedule_options *o = into;
+	struct vcube_error error;
+	int algorithm;
+
+	if (o->name)
+		argp_error(state, "one schedule at a time, and '%s' is another", name);
+	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0)
+		argp_error(state, "%s", no_such("schedule", name, subject_names("schedules")));
+	algorithm = vcube_schedule_parse(name + strlen(PREFIX), &error);
+	if (algorithm < 0)
+		argp_error(state, "%s", error.text);
+	o->name = name;
+	o->plan.algorithm = (enum vcube_schedules)algorithm;
+}
+
+static void
+end(void *into, struct argp_state *state)
+{
+	const struct schedule_options *o = into;
+
+	if (!o->name)
+		argp_error(state, "name a schedule, such as alltoall.aapc4; `vcube list schedules' has "
+			   "them");
+	if (o->by_address && o->no_table)
+		argp_error(state, "--by-address is about the rows of the table that --no-table leaves "
+			   "out");
+	if (o->plan.dimensions == 0)
+		argp_error(state, "say for how many dimensions, such as -d 5");
+}
+
+const struct command schedule_command = {
+	.name = "schedule",
+	.summary = "build a schedule, print it and check it",
+	.form = "alltoall.SCHEDULE",
+	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
+	       "and checks it without a run, or also in one.\v"
+	       "Examples: vcube schedule alltoall.aapc4 -d 5; "
+	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
+	.values = "@schedules",
+	.options = options,
+	.word = set_name,
+	.end = end,
+	.run = run,
+};

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "run/pattern.h"
 #include "step/labels.h"
 #include "sweep/signature.h"

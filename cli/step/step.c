@@ -7,11 +7,14 @@
 #include <unistd.h>
 #include <vcube/observing.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
+#include "commands.h"
 #include "run/measure.h"
 #include "run/pattern.h"
 #include "run/trial.h"
 #include "step/labels.h"
+#include "sweep/options.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 
@@ -112,12 +115,40 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	return step(c, o, desc);
 }
 
-int
-step_command(int argc, char **argv)
+static int
+run(int argc, char **argv)
 {
 	struct run_options o = {
 		.op = VCUBE_SUM, .output = &output_table, .size = "64",
 	};
 
-	return sweep(argc, argv, &step_argp, &o, step_case);
+	return sweep(argc, argv, &step_command, &o, step_case);
 }
+
+static const struct command_option options[] = {
+	OPTIONS_WORK,
+	OPTIONS_MACHINE,
+	{ .help = "How to show it:" },
+	{ "print", 0, NULL,
+	  "plain lines for every step, instead of the full screen: for logs, slow lines and screen "
+	  "readers", .take = take_flag, AT(run_options, print) },
+	{ 0 }
+};
+
+const struct command step_command = {
+	.name = "step",
+	.summary = "show a collective step by step",
+	.form = "COLLECTIVE.ALGORITHM",
+	.doc = "Shows a collective step by step on the full screen: the topology with its busy links, "
+	       "who holds what, messages and clocks; forward, back, to a step, to a condition. The "
+	       "key ? is help.\n\n"
+	       "One algorithm, one topology, one size: 64 bytes a block unless it is given. The clock "
+	       "is virtual, unless --clock is given."
+	       "\v"
+	       "Example: vcube step allgather.hypercube -t hypercube:3 --print",
+	.values = OPTIONS_COLLECTIVES,
+	.options = options,
+	.word = options_collective,
+	.end = options_end,
+	.run = run,
+};

@@ -4,7 +4,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "sweep/crossing.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "output/table_section.h"
 #include "sweep/curve.h"
 #include "sweep/predict.h"

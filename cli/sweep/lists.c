@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "sweep/lists.h"
 #include "sweep/signature.h"

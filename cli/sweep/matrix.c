@@ -8,9 +8,10 @@
 #include <string.h>
 #include <vcube.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "list/subjects.h"
 #include "sweep/matrix.h"
+#include "sweep/traffic.h"
 
 /* What is known of the file so far: `nodes` is the length of its first row. */
 struct reading {
@@ -90,8 +91,10 @@ read_rows(struct reading *r, FILE *in)
 static int
 complain_of_pattern(const char *word, const char *why)
 {
-	char *names = subject_names("patterns"), meant[VCUBE_NEAREST_ROOM];
+	char *names = NULL, meant[VCUBE_NEAREST_ROOM];
 
+	for (int i = 0; traffic_name(i); i++)
+		join(&names, ", ", traffic_name(i));
 	complain(STATUS_USAGE, "no pattern '%s', and as a file: %s; there are %s%s", word, why, names,
 		 vcube_nearest(word, names, meant));
 	free(names);

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "sweep/lists.h"
 #include "sweep/signature.h"
 

@@ -22,7 +22,6 @@ struct run_options {
 	bool check, wall, explain, print;
 	const char *trace;              /* a file, or NULL */
 	const char *plot;               /* a file, or NULL */
-	bool draws;                     /* arguments are topologies, the collective an option */
 	const char *svg;                /* a file, or NULL */
 	bool predict;                   /* nothing is run */
 	size_t contents;                /* bytes of each watch that go into it */
@@ -35,7 +34,6 @@ struct run_options {
 	int root;
 	struct traffic *traffic;        /* NULL: not given */
 	const struct output *output;
-	bool several_outputs;           /* were asked for, of which there is one */
 };
 
 /* One case of the sweep. */

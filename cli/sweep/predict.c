@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube predict, and what a run knows beforehand.
+ * What is known of a case before it is run.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "sweep/predict.h"
 #include "sweep/signature.h"
-#include "sweep/sweep.h"
 
 struct vcube_terms
 predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
@@ -124,52 +123,4 @@ predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc)
 {
 	return (desc->routing == VCUBE_ROUTING_NONE || desc->clock != VCUBE_CLOCK_FREE) &&
 	       !(a->native & vcube_native_kinds(desc, NULL));
-}
-
-static void
-predict_case(struct run_case *c, struct vcube_desc *desc)
-{
-	struct vcube_error error = { 0 };
-
-	predict(c, desc, &error);
-	if (!error.code && c->record.predicted_ps == NONE) {
-		error.code = VCUBE_ELIMIT;
-		snprintf(error.text, sizeof error.text, "it would take longer than the %d days for "
-			 "which clocks go", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
-	}
-	predict_end(c, "predicted", &error);
-	/* Whoever names it may know that it gets by on these links all the same. */
-	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
-	    predict_is_away(c->chosen, desc)) {
-		c->record.status = "skipped";
-		c->record.reason = c->reason = text("made for other links, and there are no routes");
-	}
-}
-
-static int
-predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
-{
-	int status = STATUS_FINE;
-
-	o->output->begin(desc, false);
-	for (int i = 0; i < plan->count; i++) {
-		struct run_case *c = &plan->cases[i];
-
-		predict_case(c, desc);
-		o->output->record(&c->record);
-		if (strcmp(c->record.status, "failed") == 0)
-			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
-					  vcube_collective_name(c->collective), c->how, c->topology,
-					  c->reason);
-	}
-	o->output->end();
-	return status;
-}
-
-int
-predict_command(int argc, char **argv)
-{
-	struct run_options o = { .op = VCUBE_SUM, .output = &output_table, .predict = true };
-
-	return sweep(argc, argv, &predict_argp, &o, predict_all);
 }

@@ -63,18 +63,19 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 }
 
 int
-sweep(int argc, char **argv, const struct argp *argp, struct run_options *o, sweep_cases *cases)
+sweep(int argc, char **argv, const struct command *command, struct run_options *o,
+      sweep_cases *cases)
 {
 	struct vcube_error error;
 	int status;
 
 	vcube_desc_init(&o->desc);
-	if (vcube_desc_environment(&o->desc, &error))
+	if (vcube_desc_environment(&o->desc, &error)) {
 		status = complain(STATUS_USAGE, "%s", error.text);
-	else if (argp_parse(argp, argc, argv, 0, NULL, o))
-		status = STATUS_USAGE;
-	else
+	} else {
+		command_parse(command, argc, argv, o);
 		status = o->collectives ? plan_and_go(o, cases) : cases(NULL, o, &o->desc);
+	}
 	vcube_desc_clear(&o->desc);
 	settings_free(&o->settings);
 	free(o->collectives);

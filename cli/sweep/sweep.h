@@ -6,7 +6,7 @@
 #ifndef SWEEP_H
 #define SWEEP_H
 
-#include <argp.h>
+#include "base/command.h"
 #include "sweep/plan.h"
 
 /* What goes through the cases and prints their records; an exit status. The
@@ -16,7 +16,7 @@ typedef int sweep_cases(struct plan *plan, const struct run_options *o, struct v
 /* Fills in *o from the environment and the command line, makes the plan, calls
  * `cases`, prints the explanations that were asked for, and releases *o. Where there is
  * no collective to run there is no plan either: NULL. */
-int sweep(int argc, char **argv, const struct argp *argp, struct run_options *o,
+int sweep(int argc, char **argv, const struct command *command, struct run_options *o,
 	  sweep_cases *cases);
 
 #endif

@@ -4,9 +4,10 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <vcube.h>
+#include <vcube/authoring.h>
 #include "base/splitmix64.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "sweep/matrix.h"
 #include "sweep/traffic.h"
 

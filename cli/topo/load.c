@@ -7,8 +7,8 @@
 #include <string.h>
 #include "base/atomic_file.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
-#include "list/subjects.h"
 #include "run/measure.h"
 #include "run/pattern.h"
 #include "run/trial.h"

@@ -6,6 +6,9 @@
 #include <string.h>
 #include "base/atomic_file.h"
 #include "base/status.h"
+#include "base/text.h"
+#include "commands.h"
+#include "sweep/options.h"
 #include "sweep/sweep.h"
 #include "sweep/unused_options.h"
 #include "topo/load.h"
@@ -124,12 +127,57 @@ topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_de
 	return topo_load(plan->cases, o, desc);
 }
 
-int
-topo_command(int argc, char **argv)
+static int
+run(int argc, char **argv)
 {
-	struct run_options o = {
-		.draws = true, .check = true, .op = VCUBE_SUM, .output = &output_table,
-	};
+	struct run_options o = { .check = true, .op = VCUBE_SUM, .output = &output_table };
 
-	return sweep(argc, argv, &topo_argp, &o, topology_or_load);
+	return sweep(argc, argv, &topo_command, &o, topology_or_load);
 }
+
+static const struct command_option options[] = {
+	{ "svg", 's', "FILE", "draw it, as SVG; - is the standard output",
+	  .values = "FILE", .take = take_word, AT(run_options, svg) },
+	{ "load", 0, "COLLECTIVE.ALGORITHM",
+	  "run this under the virtual clock, and show how long it holds which link",
+	  .values = "@algorithms", .take = take_list, AT(run_options, collectives) },
+	OPTIONS_WORK,
+	OPTIONS_MACHINE,
+	{ 0 }
+};
+
+static void
+add_topology(void *into, char *word, struct argp_state *state)
+{
+	struct run_options *o = into;
+
+	(void)state;
+	join(&o->topologies, ",", word);
+}
+
+static void
+end(void *into, struct argp_state *state)
+{
+	const struct run_options *o = into;
+
+	if (!o->topologies)
+		argp_error(state, "name a topology, such as hypercube:4; `vcube list topologies' has "
+			   "them");
+	options_end_machine(into, state);
+}
+
+const struct command topo_command = {
+	.name = "topo",
+	.summary = "describe a topology, or draw it",
+	.form = "TOPOLOGY",
+	.doc = "Describes a topology: its measures, and for small ones who is wired to whom. With "
+	       "--load, how busy its links are when a collective runs on it."
+	       "\v"
+	       "Examples: vcube topo torus:4x4; vcube topo hypercube:4 --svg cube.svg; vcube topo "
+	       "mesh:4x4 --load alltoall.direct -m 1KiB --svg load.svg",
+	.values = "@topologies+:",
+	.options = options,
+	.word = add_topology,
+	.end = end,
+	.run = run,
+};

@@ -5,7 +5,6 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
-#include "base/status.h"
 #include "base/units.h"
 #include "trace/export.h"
 

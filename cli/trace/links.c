@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "trace/export.h"
 
 struct load {

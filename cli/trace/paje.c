@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "trace/export.h"
 
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_LINK, DEFINE_VARIABLE, CREATE, DESTROY, SET_STATE,

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <jansson.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "trace/export.h"
 

@@ -4,7 +4,6 @@
  * that works in that memory, or an element of what the program itself watches.
  */
 #include <string.h>
-#include "base/status.h"
 #include "view/view.h"
 
 /* Bytes that tell one block from the others; of a set of nodes two numbers. */

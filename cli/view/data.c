@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "view/view.h"
 
 void

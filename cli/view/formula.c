@@ -5,7 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
+#include <vcube/authoring.h>
+#include "base/text.h"
 #include "view/view.h"
 
 /* What was called: in full where the run was of that call alone, and its options are in the

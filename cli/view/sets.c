@@ -4,7 +4,6 @@
  * records: cli/run/pattern.h, "Marked data".
  */
 #include <string.h>
-#include "base/status.h"
 #include "view/view.h"
 
 /* Sums of more nodes have no bit for each of them. */

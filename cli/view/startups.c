@@ -4,7 +4,7 @@
  * all its ports at once start together, and so have one.
  */
 #include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "view/view.h"
 
 void

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include "base/atomic_file.h"
 #include "base/status.h"
+#include "commands.h"
 #include "view/view.h"
 
 enum { RUNS = 2 };
@@ -12,48 +13,6 @@ enum { RUNS = 2 };
 struct view_options {
 	const char *traces[RUNS], *file;
 	int count;
-};
-
-static const struct argp_option options[] = {
-	{ "output", 'o', "FILE", 0, "the page to write; - is standard output", 0 },
-	{ 0 }
-};
-
-static error_t
-parse_option(int key, char *arg, struct argp_state *state)
-{
-	struct view_options *o = state->input;
-
-	switch (key) {
-	case 'o':
-		o->file = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		if (o->count == RUNS)
-			argp_error(state, "a page shows one trace, or two side by side");
-		o->traces[o->count++] = arg;
-		return 0;
-	case ARGP_KEY_END:
-		if (o->count == 0)
-			argp_error(state, "name a trace, as vcube run --trace writes it");
-		else if (!o->file)
-			argp_error(state, "name the page to write, such as -o run.html");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
-const struct argp view_argp = {
-	.options = options,
-	.parser = parse_option,
-	.args_doc = "TRACE [TRACE]",
-	.doc = "Writes a page that shows a recorded run step by step: who holds what, the topology "
-	       "and the load of its links, messages in space and time, what it cost, and why it "
-	       "failed. Of two traces, side by side. The page is one file and needs no network."
-	       "\v"
-	       "Example: vcube run allgather.ring -t ring:8 --clock virtual --trace ring.trace && "
-	       "vcube view ring.trace -o ring.html",
 };
 
 static void
@@ -79,15 +38,15 @@ write_file(const struct view_options *o, vcube_trace *const *traces)
 	return atomic_file_close(&file, true);
 }
 
-int
-view_command(int argc, char **argv)
+static int
+run(int argc, char **argv)
 {
 	struct view_options o = { 0 };
 	vcube_trace *traces[RUNS] = { 0 };
 	struct vcube_error error;
 	int status = STATUS_FINE;
 
-	argp_parse(&view_argp, argc, argv, 0, NULL, &o);
+	command_parse(&view_command, argc, argv, &o);
 	for (int i = 0; i < o.count && !status; i++) {
 		traces[i] = vcube_trace_open(o.traces[i], &error);
 		if (!traces[i])
@@ -99,3 +58,47 @@ view_command(int argc, char **argv)
 		vcube_trace_close(traces[i]);
 	return status;
 }
+
+static const struct command_option options[] = {
+	{ "output", 'o', "FILE", "the page to write; - is standard output",
+	  .values = "FILE", .take = take_word, AT(view_options, file) },
+	{ 0 }
+};
+
+static void
+add_trace(void *into, char *word, struct argp_state *state)
+{
+	struct view_options *o = into;
+
+	if (o->count == RUNS)
+		argp_error(state, "a page shows one trace, or two side by side");
+	o->traces[o->count++] = word;
+}
+
+static void
+end(void *into, struct argp_state *state)
+{
+	const struct view_options *o = into;
+
+	if (o->count == 0)
+		argp_error(state, "name a trace, as vcube run --trace writes it");
+	if (!o->file)
+		argp_error(state, "name the page to write, such as -o run.html");
+}
+
+const struct command view_command = {
+	.name = "view",
+	.summary = "show recorded runs step by step, as a page for the browser",
+	.form = "TRACE [TRACE]",
+	.doc = "Writes a page that shows a recorded run step by step: who holds what, the topology "
+	       "and the load of its links, messages in space and time, what it cost, and why it "
+	       "failed. Of two traces, side by side. The page is one file and needs no network."
+	       "\v"
+	       "Example: vcube run allgather.ring -t ring:8 --clock virtual --trace ring.trace && "
+	       "vcube view ring.trace -o ring.html",
+	.values = "FILE",
+	.options = options,
+	.word = add_trace,
+	.end = end,
+	.run = run,
+};

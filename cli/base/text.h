@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Text and lists that grow. Where memory runs out, the process ends with a sentence.
+ */
+#ifndef TEXT_H
+#define TEXT_H
+
+#include <stddef.h>
+
+/* realloc() for `count` elements of that size. */
+void *grow(void *block, size_t count, size_t size);
+
+/* Append a value to a list of `count` elements. */
+#define APPEND(list, count, ...) \
+	((list) = grow((list), (size_t)(count) + 1, sizeof *(list)), \
+	 (void)((list)[(count)++] = (__VA_ARGS__)))
+
+/* Print into a new string, to be freed. */
+char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Append a word to a list of words, which starts as NULL; to be freed. */
+void join(char **list, const char *separator, const char *word);
+
+/*
+ * The sentence on a name that is none of `names`, with the nearest one: "no subcommand
+ * 'lst'; there are run, list; did you mean list?". To be freed.
+ */
+char *no_such(const char *what, const char *name, const char *names);
+
+/* Print words that start in column `at`, and wrap them there. */
+void print_wrapped(const char *words, int at);
+
+/* Wrap them so that no line is longer than `width`, unless a word is. */
+void print_wrapped_to(const char *words, int at, int width);
+
+#endif

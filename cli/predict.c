@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube predict: what collectives would take, by formulas.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "base/status.h"
+#include "base/text.h"
+#include "commands.h"
+#include "sweep/options.h"
+#include "sweep/predict.h"
+#include "sweep/sweep.h"
+
+static void
+predict_case(struct run_case *c, struct vcube_desc *desc)
+{
+	struct vcube_error error = { 0 };
+
+	predict(c, desc, &error);
+	if (!error.code && c->record.predicted_ps == NONE) {
+		error.code = VCUBE_ELIMIT;
+		snprintf(error.text, sizeof error.text, "it would take longer than the %d days for "
+			 "which clocks go", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
+	}
+	predict_end(c, "predicted", &error);
+	/* Whoever names it may know that it gets by on these links all the same. */
+	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
+	    predict_is_away(c->chosen, desc)) {
+		c->record.status = "skipped";
+		c->record.reason = c->reason = text("made for other links, and there are no routes");
+	}
+}
+
+static int
+predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+{
+	int status = STATUS_FINE;
+
+	o->output->begin(desc, false);
+	for (int i = 0; i < plan->count; i++) {
+		struct run_case *c = &plan->cases[i];
+
+		predict_case(c, desc);
+		o->output->record(&c->record);
+		if (strcmp(c->record.status, "failed") == 0)
+			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
+					  vcube_collective_name(c->collective), c->how, c->topology,
+					  c->reason);
+	}
+	o->output->end();
+	return status;
+}
+
+static int
+run(int argc, char **argv)
+{
+	struct run_options o = { .op = VCUBE_SUM, .output = &output_table, .predict = true };
+
+	return sweep(argc, argv, &predict_command, &o, predict_all);
+}
+
+static const struct command_option options[] = {
+	OPTIONS_WORK,
+	OPTIONS_MACHINE,
+	OPTIONS_PRINT,
+	{ 0 }
+};
+
+const struct command predict_command = {
+	.name = "predict",
+	.summary = "work out by formulas what collectives would take",
+	.form = "COLLECTIVE[.ALGORITHM][,...]",
+	.doc = "Works out what collectives would take on emulated machines, by the formulas of the "
+	       "algorithms, without a run.\n\n"
+	       "COLLECTIVE, COLLECTIVE.ALGORITHM, COLLECTIVE.auto, all and lists are as in vcube run. "
+	       "A formula is exact on the topologies that its algorithm is made for."
+	       "\v"
+	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
+	.values = OPTIONS_COLLECTIVES,
+	.options = options,
+	.word = options_collective,
+	.end = options_end,
+	.run = run,
+};
