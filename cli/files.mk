@@ -23,7 +23,6 @@ bin_PROGRAMS = %D%/vcube
 	%D%/output/record.c %D%/output/record.h \
 	%D%/output/table.c \
 	%D%/output/table_section.c %D%/output/table_section.h \
-	%D%/plot/axis.c \
 	%D%/plot/gnuplot.c \
 	%D%/plot/parts.h \
 	%D%/plot/plot.c %D%/plot/plot.h \
@@ -31,8 +30,6 @@ bin_PROGRAMS = %D%/vcube
 	%D%/sweep/curve.c %D%/sweep/curve.h \
 	%D%/sweep/explain.c \
 	%D%/sweep/figure.c %D%/sweep/figure.h \
-	%D%/sweep/lists.c %D%/sweep/lists.h \
-	%D%/sweep/matrix.c %D%/sweep/matrix.h \
 	%D%/sweep/options.c %D%/sweep/options.h \
 	%D%/sweep/plan.c %D%/sweep/plan.h \
 	%D%/sweep/predict.c %D%/sweep/predict.h \
@@ -41,7 +38,6 @@ bin_PROGRAMS = %D%/vcube
 	%D%/sweep/sweep.c %D%/sweep/sweep.h \
 	%D%/sweep/traffic.c %D%/sweep/traffic.h \
 	%D%/sweep/unused_options.c %D%/sweep/unused_options.h \
-	%D%/run/account.c %D%/run/account.h \
 	%D%/run/measure.c %D%/run/measure.h \
 	%D%/run/pattern.c %D%/run/pattern.h \
 	%D%/run/run.c \
@@ -73,21 +69,17 @@ bin_PROGRAMS = %D%/vcube
 	%D%/papers/bokhari.c \
 	%D%/papers/breakeven.c \
 	%D%/papers/cm200.c \
-	%D%/papers/cm200_column.c %D%/papers/cm200_column.h \
 	%D%/papers/compare.c %D%/papers/compare.h \
 	%D%/papers/comparison_plot.c %D%/papers/comparison_plot.h \
 	%D%/papers/constants.c \
-	%D%/papers/count_transfers.c %D%/papers/count_transfers.h \
 	%D%/papers/exchange.c %D%/papers/exchange.h \
 	%D%/papers/formulas.c \
 	%D%/papers/irregular.c \
 	%D%/papers/kumar.c \
 	%D%/papers/liu.c \
 	%D%/papers/network.c \
-	%D%/papers/partitions.c %D%/papers/partitions.h \
 	%D%/papers/points.c %D%/papers/points.h \
 	%D%/papers/reproduce.c %D%/papers/reproduce.h \
-	%D%/papers/reproductions.c \
 	%D%/papers/transfers.c \
 	%D%/papers/tsv.c %D%/papers/tsv.h \
 	%D%/papers/virtual_run.c \

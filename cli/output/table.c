@@ -53,8 +53,7 @@ hold_record(const struct record *r)
 {
 	if (section.count && strcmp(section.rows[0]->collective, r->collective) != 0)
 		print_section();
-	section.rows = grow(section.rows, (size_t)section.count + 1, sizeof *section.rows);
-	section.rows[section.count++] = r;
+	APPEND(section.rows, section.count, r);
 	totals.ran += record_ran(r);
 	totals.predicted += record_predicted(r);
 	totals.skipped += record_skipped(r);

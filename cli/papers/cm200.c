@@ -7,8 +7,9 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 #include "base/text.h"
-#include "papers/cm200_column.h"
 #include "papers/points.h"
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
@@ -20,6 +21,138 @@ enum { WORDS_DEMANDED = 64 };
 #define TOTAL_BOUNDS { 5, 15 }
 #define SHOWN { -1, 0 }
 
+/* The parts of a run, as columns have them. */
+enum {
+	COMMUNICATION = 1, INDEX = 2, REORDER = 4, ARITHMETIC = 8,
+	TOTAL = COMMUNICATION | INDEX | REORDER | ARITHMETIC,
+	CARRIED = 16    /* indices, and what it takes to exchange them, too */
+};
+
+/* A column of a table, and the run that it is told from; a NULL name past the last. */
+struct column {
+	const char *name, *title;
+	int collective;
+	const char *how;
+	int parts;
+	struct bounds bounds;   /* a median of less than 0: nothing is demanded */
+};
+
+#define LOCAL "dcycles:order=gray:index=local"
+#define MOVED "dcycles:order=gray:index=motion"
+#define ONE "cycle:order=gray:index=local"
+/* All the way round: in as many steps as the tables show. */
+#define ROUND LOCAL ":start=home"
+
+/* A run of the table, in milliseconds. */
+struct done {
+	const char *how;
+	int nodes;
+	size_t words;
+	double communication, index, reorder, arithmetic;
+};
+
+/* The runs of a table: columns are of the same ones. */
+struct runs {
+	struct done *list;
+	int count;
+};
+
+/*
+ * A column of work is what was charged for it in the steps of a run; all nodes do the
+ * same at the same time, so what is left is communication.
+ */
+static double
+worked(const struct virtual_run *run, int first, int last)
+{
+	vcube_time sum = 0;
+
+	for (int kind = first; kind <= last; kind++)
+		sum += run->work[kind];
+	return (double)sum / 1e9;
+}
+
+static struct done
+parts_of(const struct virtual_run *run)
+{
+	struct done d = {
+		.index = worked(run, VCUBE_WORK_INDEX, VCUBE_WORK_INDEX_ODD),
+		.reorder = worked(run, VCUBE_WORK_REORDER, VCUBE_WORK_SCATTER_BLOCK),
+		.arithmetic = worked(run, VCUBE_WORK_COMBINE, VCUBE_WORK_COMBINE_STARTUP),
+	};
+
+	d.communication = (double)run->time / 1e9 - d.index - d.reorder - d.arithmetic;
+	return d;
+}
+
+/* The run of a column; NULL, with an exit status, where it failed. */
+static const struct done *
+run_for(struct runs *runs, int collective, const char *how, const struct point *point, int *status)
+{
+	struct vcube_desc desc;
+	struct virtual_run run;
+	struct done *done;
+
+	for (int i = 0; i < runs->count; i++)
+		if (runs->list[i].how == how && runs->list[i].nodes == point->nodes &&
+		    runs->list[i].words == (size_t)point->size)
+			return &runs->list[i];
+	desc = describe("hypercube:%d clock=virtual routing=none mapping=gray profile=cm200",
+			vcube_log2((unsigned)point->nodes));
+	*status = virtual_run(&desc, collective, (size_t)point->size, how, &run);
+	vcube_desc_clear(&desc);
+	if (*status)
+		return NULL;
+	APPEND(runs->list, runs->count, parts_of(&run));
+	done = &runs->list[runs->count - 1];
+	done->how = how;
+	done->nodes = point->nodes;
+	done->words = (size_t)point->size;
+	return done;
+}
+
+/* What a column has for a point of the table, in milliseconds. 0, or an exit status, upon
+ * which something has been printed. */
+static int
+column_time(struct runs *runs, const struct column *column, const struct point *point, double *ms)
+{
+	const int parts = column->parts;
+	int status = 0;
+	const struct done *d = run_for(runs, column->collective, column->how, point, &status);
+
+	*ms = 0;
+	if (d == NULL)
+		return status;
+	*ms = (parts & COMMUNICATION ? d->communication : 0) + (parts & INDEX ? d->index : 0) +
+	      (parts & REORDER ? d->reorder : 0) + (parts & ARITHMETIC ? d->arithmetic : 0);
+	if (parts != CARRIED)
+		return 0;
+	*ms = d->communication + d->index;
+	d = run_for(runs, column->collective, LOCAL, point, &status);
+	*ms -= d ? d->communication : 0;
+	return status;
+}
+
+/* Bytes that the run of a column needs: the blocks of all, twice where they are put in order, and
+ * with an index of 4 bytes for each element. */
+static double
+column_memory(const struct column *column, const struct point *point)
+{
+	const double words = (double)point->nodes * point->nodes * (double)point->size;
+
+	if (column->collective == VCUBE_REDUCE_SCATTER)
+		return 8 * words;
+	return strncmp(column->how, "dcycles", 7) == 0 ? 20 * words : 16 * words;
+}
+
+/* Has this host so much memory to spare? */
+static bool
+column_fits(const struct column *column, const struct point *point)
+{
+	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+
+	return column_memory(column, point) < 0.75 * host;
+}
+
 static int
 compare_point(struct comparison *c, struct runs *runs, const struct column *column,
 	     const struct point *point, double paper)
@@ -30,12 +163,12 @@ compare_point(struct comparison *c, struct runs *runs, const struct column *colu
 
 	if (!compare_reaches(c, point->nodes))
 		return 0;
-	if (!cm200_fits(column, point)) {
+	if (!column_fits(column, point)) {
 		compare_without(c, "%d nodes, %ld word%s: %.1f GiB would be more than this host has to "
-				"spare", point->nodes, point->size, s, cm200_memory(column, point) / (1 << 30));
+				"spare", point->nodes, point->size, s, column_memory(column, point) / (1 << 30));
 		return 0;
 	}
-	status = cm200_time(runs, column, point, &ours);
+	status = column_time(runs, column, point, &ours);
 	if (!status)
 		compare(c, point->axis, paper, ours, "%d nodes, %ld word%s", point->nodes, point->size, s);
 	return status;

@@ -182,8 +182,7 @@ add(struct comparison *c, double error)
 	c->begun = true;
 	if (isnan(error))
 		return;
-	c->error = grow(c->error, (size_t)c->errors + 1, sizeof *c->error);
-	c->error[c->errors++] = fabs(error);
+	APPEND(c->error, c->errors, fabs(error));
 }
 
 static json_t *

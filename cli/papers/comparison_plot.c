@@ -66,9 +66,8 @@ comparison_plot_free(struct comparison_plot *s)
 void
 comparison_plot_panel(struct comparison_plot *s, const char *title, const char *axis, const char *unit)
 {
-	s->panels = grow(s->panels, (size_t)s->count + 1, sizeof *s->panels);
-	s->panels[s->count++] = (struct panel) { .title = text("%s", title), .axis = text("%s", axis),
-						  .unit = unit };
+	APPEND(s->panels, s->count, (struct panel) { .title = text("%s", title), .axis = text("%s", axis),
+						  .unit = unit });
 }
 
 static struct curve *
@@ -87,8 +86,7 @@ comparison_plot_row(struct comparison_plot *s, const char *name, double x, doubl
 {
 	struct curve *curve = curve_of(&s->panels[s->count - 1], name);
 
-	curve->dots = grow(curve->dots, (size_t)curve->count + 1, sizeof *curve->dots);
-	curve->dots[curve->count++] = (struct dot) { x, paper, ours };
+	APPEND(curve->dots, curve->count, (struct dot) { x, paper, ours });
 }
 
 static int

@@ -18,6 +18,13 @@ struct reproduce_options {
 	const char *plot;       /* a file, or NULL */
 };
 
+const struct reproduction reproductions[] = {
+#define X(function, name, nodes, sizes, text) { name, text, nodes, sizes, reproduce_##function },
+	REPRODUCTIONS(X)
+#undef X
+	{ 0 }
+};
+
 static char *
 names(void)
 {

@@ -25,28 +25,62 @@ struct reproduction {
 	int (*run)(struct comparison *c);
 };
 
-/* The list, ends with a NULL name (reproductions.c). */
-extern const struct reproduction reproductions[];
+/* What is compared: the function reproduce_FUNCTION, its name, the numbers of nodes and
+ * whether also the sizes that it takes, and what it compares with what. */
+#define REPRODUCTIONS(X) \
+	X(kumar, "kumar-equations", NODES_NONE, false, \
+	  "Kumar et al., equations 4.2 to 4.4: broadcast and reduction, all to all, against " \
+	  "virtual runs") \
+	X(bokhari, "bokhari-crossovers", NODES_CUBES, true, \
+	  "Bokhari's machines: which partition is best for a complete exchange, and from which " \
+	  "block on, derived from his constants, against predicted costs") \
+	X(liu, "liu-table1", NODES_NONE, false, \
+	  "Liu, Wang and Prasanna, Table 1: messages on five machines, against virtual runs") \
+	X(transfers, "mathur-table2", NODES_CUBES, true, \
+	  "Mathur and Johnsson, Table 2: element transfers, one after the other, in broadcast " \
+	  "and reduction, all to all, and in each with a transposition, counted in virtual runs") \
+	X(cm200_table4, "cm200-table4", NODES_CUBES, true, \
+	  "Mathur and Johnsson, Table 4: broadcast, all to all, along d cycles and one, on 16 " \
+	  "nodes, without the transposition, against virtual runs") \
+	X(cm200_table7, "cm200-table7", NODES_CUBES, true, \
+	  "the same, Table 7: along d cycles, on 2 to 2048 nodes, indices worked out or moved") \
+	X(cm200_table11, "cm200-table11", NODES_CUBES, true, \
+	  "the same, Table 11: along d cycles and one, on 16 nodes") \
+	X(cm200_table13, "cm200-table13", NODES_CUBES, true, \
+	  "the same, Table 13: reduction, all to all, on 16 nodes") \
+	X(cm200_table15, "cm200-table15", NODES_CUBES, true, \
+	  "the same, Table 15: reduction, all to all, totals, on 2 to 512 nodes") \
+	X(breakeven, "cm200-table9", NODES_CUBES, false, \
+	  "the same, Table 9: from how many words on d cycles take less time than one, by the " \
+	  "paper's formulas and by ours") \
+	X(formulas, "cm200-formulas", NODES_NONE, false, \
+	  "the same, the formulas of section 6 beside Tables 7 and 11") \
+	X(irregular, "irregular", NODES_ANY, true, \
+	  "Liu, Wang and Prasanna, Figures 15 to 23: which is the fastest on T3D and SP2, of " \
+	  "which size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 " \
+	  "not, with one and two buffers") \
+	X(irregular_bytes, "irregular-bytes", NODES_ANY, true, \
+	  "the same, with sizes in bytes, as those of messages are, and not in elements") \
+	X(constants, "irregular-constants", NODES_SQUARES, true, \
+	  "the same: up to which size A3 takes less time than A4, and with which start-ups what " \
+	  "their text says of them would come out") \
+	X(bokhari_networks, "bokhari-networks", NODES_CUBES, false, \
+	  "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with " \
+	  "contention") \
+	X(cube_on_ring, "cube-on-ring", NODES_NONE, false, \
+	  "Kumar et al., Figure 4.12: the last step of the hypercube's broadcast on a ring") \
+	X(switching, "switching", NODES_NONE, false, \
+	  "Kumar et al.: a message over several hops, cut through or stored and forwarded") \
+	X(ports, "ports", NODES_NONE, false, \
+	  "Kumar et al.'s lower bound for one port, and d cycles on all ports") \
+	X(exclusive_or, "exclusive-or", NODES_NONE, false, \
+	  "the direct exchange's schedule waits for no link on a hypercube, and does on a mesh")
 
-int reproduce_kumar(struct comparison *c);
-int reproduce_bokhari(struct comparison *c);
-int reproduce_liu(struct comparison *c);
-int reproduce_irregular(struct comparison *c);
-int reproduce_irregular_bytes(struct comparison *c);
-int reproduce_constants(struct comparison *c);
-int reproduce_breakeven(struct comparison *c);
-int reproduce_bokhari_networks(struct comparison *c);
-int reproduce_cube_on_ring(struct comparison *c);
-int reproduce_switching(struct comparison *c);
-int reproduce_ports(struct comparison *c);
-int reproduce_exclusive_or(struct comparison *c);
-int reproduce_transfers(struct comparison *c);
-int reproduce_formulas(struct comparison *c);
-int reproduce_cm200_table4(struct comparison *c);
-int reproduce_cm200_table7(struct comparison *c);
-int reproduce_cm200_table11(struct comparison *c);
-int reproduce_cm200_table13(struct comparison *c);
-int reproduce_cm200_table15(struct comparison *c);
+#define X(function, name, nodes, sizes, text) int reproduce_##function(struct comparison *c);
+REPRODUCTIONS(X)
+#undef X
+
+extern const struct reproduction reproductions[];       /* ends with a NULL name */
 
 /* How much rows may differ, in percent of the paper's value: the median, and the
  * most; both without sign. */

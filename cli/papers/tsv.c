@@ -29,8 +29,7 @@ tsv_open(const char *name)
 		char *cell;
 
 		for (t.columns = 0; (cell = strsep(&line, "\t")); t.columns++) {
-			t.cell = grow(t.cell, (size_t)cells + 1, sizeof *t.cell);
-			t.cell[cells++] = cell;
+			APPEND(t.cell, cells, cell);
 		}
 	}
 	return t;

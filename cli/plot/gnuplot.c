@@ -10,6 +10,7 @@
 #include "base/atomic_file.h"
 #include "base/status.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "plot/parts.h"
 
 /* Dashes and shapes tell the looks apart; colours, of a palette that the
@@ -48,6 +49,213 @@ plot_ready(const char *path)
 	return STATUS_FINE;
 }
 
+/* Ticks at the values that occur, if they are no more; else at powers of two. */
+#define TICKS 10
+/* Of the height of a panel, about, that a letter of a line upwards takes. */
+#define WORD_PART 0.021
+
+static bool
+is_logarithmic(const struct plot_axis *axis)
+{
+	return !axis->linear && axis->unit != PLOT_NAMES;
+}
+
+/* A string of gnuplot's, between single quotes, which stand twice inside. */
+static void
+quote(FILE *out, const char *words)
+{
+	putc('\'', out);
+	for (; words && *words; words++) {
+		if (*words == '\'')
+			putc('\'', out);
+		putc(*words, out);
+	}
+	putc('\'', out);
+}
+
+static double
+coordinate(const struct plot_dot *dot, bool x)
+{
+	return x ? dot->x : dot->y;
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+	const double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+/* The values that occur, ascending, each once; NULL if they are too many. */
+static double *
+values_of(const struct plot_panel *panel, bool x, int *count)
+{
+	double *values = NULL;
+	int all = 0;
+
+	*count = 0;
+	for (int i = 0; i < panel->series_count; i++) {
+		const struct plot_series *s = &panel->series[i];
+
+		if (s->style == PLOT_LINES)
+			continue;
+		values = grow(values, (size_t)(all + s->count), sizeof *values);
+		for (int k = 0; k < s->count; k++)
+			values[all++] = coordinate(&s->dots[k], x);
+	}
+	qsort(values, (size_t)all, sizeof *values, by_value);
+	for (int i = 0; i < all; i++)
+		if (i == 0 || values[i] > values[i - 1])
+			values[(*count)++] = values[i];
+	if (*count > 0 && *count <= TICKS)
+		return values;
+	free(values);
+	return NULL;
+}
+
+static void
+write_tick(FILE *out, const struct plot_axis *axis, double value)
+{
+	char *words = axis->unit == PLOT_BYTES ? size_text((uint64_t)value) : text("%g", value);
+
+	quote(out, words);
+	fprintf(out, " %.17g", value);
+	free(words);
+}
+
+/* The least and the most of what an axis shows, as logarithms where it is by them. */
+struct range {
+	double low, high;
+};
+
+static struct range
+range_of(const struct plot_panel *panel, const struct plot_axis *axis, bool x)
+{
+	struct range r = { INFINITY, -INFINITY };
+
+	for (int i = 0; i < panel->series_count; i++)
+		for (int k = 0; k < panel->series[i].count; k++) {
+			const double value = coordinate(&panel->series[i].dots[k], x);
+
+			r.low = fmin(r.low, is_logarithmic(axis) ? log(value) : value);
+			r.high = fmax(r.high, is_logarithmic(axis) ? log(value) : value);
+		}
+	if (r.low > r.high)     /* of no points */
+		r.low = r.high = 0;
+	if (!(r.low < r.high)) {
+		r.low -= 1;
+		r.high += 1;
+	}
+	return r;
+}
+
+/* 1 us, 10 us, ...; over few decades 2 us and 5 us, too. */
+static void
+write_times(FILE *out, const struct plot_panel *panel, const struct plot_axis *axis, bool x)
+{
+	const struct range r = range_of(panel, axis, x);
+	const bool few = r.high - r.low < 2.2 * log(10);
+	const char *comma = "";
+
+	fprintf(out, "set %ctics (", x ? 'x' : 'y');
+	for (int64_t decade = 1; decade <= INT64_C(1000000000000000); decade *= 10)
+		for (int i = 1; i <= 9; i++) {
+			const bool shown = i == 1 || (few && (i == 2 || i == 5));
+			char *words = shown ? time_exact(decade * i) : text("%s", "");
+
+			fputs(comma, out);
+			quote(out, words);
+			fprintf(out, " %.17g %d", (double)decade * i * 1e-12, shown ? 0 : 1);
+			comma = ", ";
+			free(words);
+		}
+	fputs(")\n", out);
+}
+
+static void
+write_ticks(FILE *out, const struct plot_panel *panel, const struct plot_axis *axis, bool x)
+{
+	int count;
+	double *values = values_of(panel, x, &count);
+
+	if (values || axis->unit == PLOT_BYTES)
+		fprintf(out, "set %ctics (", x ? 'x' : 'y');
+	for (int i = 0; values && i < count; i++) {
+		fputs(i ? ", " : "", out);
+		write_tick(out, axis, values[i]);
+	}
+	for (int i = 0; !values && axis->unit == PLOT_BYTES && i < 40; i += 2) {
+		fputs(i ? ", " : "", out);
+		write_tick(out, axis, ldexp(1, i));
+	}
+	if (values || axis->unit == PLOT_BYTES)
+		fputs(")\n", out);
+	free(values);
+}
+
+/* A series of names: a line of the grid for each, the first at the top. */
+static void
+write_names(FILE *out, const struct plot_panel *panel, char which)
+{
+	fprintf(out, "set %ctics (", which);
+	for (int i = 0; i < panel->names_count; i++) {
+		fputs(i ? ", " : "", out);
+		quote(out, panel->names[i]);
+		fprintf(out, " %d", i + 1);
+	}
+	fprintf(out, which == 'y' ? ")\nset %crange [%d.5:0.5]\n" : ")\nset %crange [0.5:%d.5]\n",
+		which, panel->names_count);
+}
+
+/* How low an axis has to go, for the words of marks to end below their rings. */
+static double
+foot_of(const struct plot_panel *panel, const struct plot_axis *axis, double low, double high)
+{
+	for (int i = 0; i < panel->marks_count; i++) {
+		const double y = panel->marks[i].at.y, at = is_logarithmic(axis) ? log(y) : y;
+		const double part = fmin(0.7, WORD_PART * (3 + (double)strlen(panel->marks[i].words)));
+
+		low = fmin(low, (at - part * high) / (1 - part));
+	}
+	return low;
+}
+
+/* All points, with some air around. */
+static void
+write_range(FILE *out, const struct plot_panel *panel, const struct plot_axis *axis, bool x)
+{
+	const struct range r = range_of(panel, axis, x);
+	const double air = 0.05 * (r.high - r.low), high = r.high + air;
+	const double low = x ? r.low - air : foot_of(panel, axis, r.low - air, high);
+
+	fprintf(out, "set %crange [%.6g:%.6g]\n", x ? 'x' : 'y', is_logarithmic(axis) ? exp(low) : low,
+		is_logarithmic(axis) ? exp(high) : high);
+}
+
+/* All that gnuplot is told of an axis, with nothing left of the panel before. */
+static void
+write_axis(FILE *out, const struct plot_panel *panel, bool x)
+{
+	const struct plot_axis *axis = x ? &panel->x : &panel->y;
+	const char which = x ? 'x' : 'y';
+
+	fprintf(out, "unset logscale %c\nset %ctics autofreq\nset %clabel ", which, which, which);
+	quote(out, x ? panel->x_label : panel->y_label);
+	putc('\n', out);
+	fprintf(out, "set format %c '%s'\n", which, axis->unit == PLOT_SECONDS ? "%.0s %cs" : "%g");
+	if (is_logarithmic(axis))
+		fprintf(out, "set logscale %c\n", which);
+	if (axis->unit == PLOT_NAMES)
+		write_names(out, panel, which);
+	else
+		write_range(out, panel, axis, x);
+	if (is_logarithmic(axis) && axis->unit == PLOT_SECONDS)
+		write_times(out, panel, axis, x);
+	else if (is_logarithmic(axis))
+		write_ticks(out, panel, axis, x);
+}
+
 static void
 write_marks(FILE *out, const struct plot_panel *panel)
 {
@@ -57,7 +265,7 @@ write_marks(FILE *out, const struct plot_panel *panel)
 
 		fprintf(out, "set arrow from %.17g, graph 0 to %.17g, %.17g nohead lw 1 dt (1,3) "
 			"lc rgb '#000000'\nset label ", m->at.x, m->at.x, m->at.y);
-		plot_quote(out, m->words);
+		quote(out, m->words);
 		fprintf(out, " at %.17g, graph 0.02 rotate by 90 left offset char 0.7,0 front\n", m->at.x);
 		fprintf(out, "set label '' at %.17g, %.17g point pt 6 ps 2.4 lw 1.5 lc rgb '#000000'\n",
 			m->at.x, m->at.y);
@@ -94,7 +302,7 @@ write_legend(FILE *out, const struct plot_panel *panel)
 		fputs(", keyentry", out);
 		write_look(out, s, style);
 		fputs(" title ", out);
-		plot_quote(out, s->name);
+		quote(out, s->name);
 	}
 }
 
@@ -148,22 +356,19 @@ page_of(const struct plot *plot)
 static void
 write_words(FILE *out, const struct plot *plot)
 {
-	char *note = plot->note ? text("%s", plot->note) : text("%s", "");
+	char *left_out = text("points at 0, which are not on logarithmic axes: %d", plot->left_out);
+	char *note = plot->note ? text("%s", plot->note) : NULL;
 
-	if (plot->left_out) {
-		char *longer = text("%s%spoints at 0, which are not on logarithmic axes: %d", note,
-				    *note ? "; " : "", plot->left_out);
-
-		free(note);
-		note = longer;
-	}
+	if (plot->left_out)
+		join(&note, "; ", left_out);
 	fputs("set label ", out);
-	plot_quote(out, plot->title);
+	quote(out, plot->title);
 	fprintf(out, " at screen 0.5, screen %.6f center font 'sans,14'\nset label ",
 		1 - HEAD / 2.0 / page_of(plot).height);
-	plot_quote(out, note);
+	quote(out, note);
 	fputs(" at screen 0.5, character 1 center\n", out);
 	free(note);
+	free(left_out);
 }
 
 static void
@@ -179,13 +384,13 @@ write_panel(FILE *out, const struct plot *plot, int which)
 		(double)FOOT / page.height + height * (page.down - 1 - which / page.across));
 	write_data(out, panel);
 	fputs("set title ", out);
-	plot_quote(out, panel->title);
+	quote(out, panel->title);
 	putc('\n', out);
 	/* Rows of names have room at the right: the first ones are the fastest. */
 	fprintf(out, "set key %s Left reverse samplen 4 spacing 1.3\n",
 		panel->y.unit == PLOT_NAMES ? "inside right top opaque" : "outside right center noopaque");
-	plot_write_axis(out, panel, true);
-	plot_write_axis(out, panel, false);
+	write_axis(out, panel, true);
+	write_axis(out, panel, false);
 	write_marks(out, panel);
 	if (which == plot->count - 1)
 		write_words(out, plot);
@@ -202,7 +407,7 @@ write_page(FILE *out, const struct plot *plot, const struct atomic_file *file)
 	fprintf(out, "set encoding utf8\nset terminal %s noenhanced size %d,%d "
 		"font 'sans,12' background '#ffffff'\nset output ",
 		ends_in(file->path, ".png") ? "pngcairo" : "svg dynamic", page.width, page.height);
-	plot_quote(out, safe);
+	quote(out, safe);
 	fputs("\nset grid lw 1 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\n"
 	      "set multiplot\n", out);
 	free(safe);

@@ -5,7 +5,6 @@
 #ifndef PARTS_H
 #define PARTS_H
 
-#include <stdio.h>
 #include "plot/plot.h"
 
 struct plot_dot {
@@ -40,10 +39,5 @@ struct plot {
 	int count;
 	int left_out;                   /* points without a place */
 };
-
-/* A string of gnuplot's. */
-void plot_quote(FILE *out, const char *words);
-/* All that gnuplot is told of an axis, with nothing left of the panel before. */
-void plot_write_axis(FILE *out, const struct plot_panel *panel, bool x);
 
 #endif

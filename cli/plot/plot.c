@@ -33,11 +33,10 @@ plot_note(struct plot *plot, const char *note)
 void
 plot_panel(struct plot *plot, const char *title, struct plot_axis x, struct plot_axis y)
 {
-	plot->panels = grow(plot->panels, (size_t)plot->count + 1, sizeof *plot->panels);
-	plot->panels[plot->count++] = (struct plot_panel) {
+	APPEND(plot->panels, plot->count, (struct plot_panel) {
 		.title = copy(title), .x = x, .y = y,
 		.x_label = copy(x.label), .y_label = copy(y.label),
-	};
+	});
 }
 
 void
@@ -45,8 +44,7 @@ plot_name(struct plot *plot, const char *name)
 {
 	struct plot_panel *panel = LAST(plot->panels, plot->count);
 
-	panel->names = grow(panel->names, (size_t)panel->names_count + 1, sizeof *panel->names);
-	panel->names[panel->names_count++] = copy(name);
+	APPEND(panel->names, panel->names_count, copy(name));
 }
 
 void
@@ -54,10 +52,9 @@ plot_series(struct plot *plot, const char *name, enum plot_style style, int look
 {
 	struct plot_panel *panel = LAST(plot->panels, plot->count);
 
-	panel->series = grow(panel->series, (size_t)panel->series_count + 1, sizeof *panel->series);
-	panel->series[panel->series_count++] = (struct plot_series) {
+	APPEND(panel->series, panel->series_count, (struct plot_series) {
 		.name = copy(name), .style = style, .look = look,
-	};
+	});
 }
 
 static bool
@@ -76,8 +73,7 @@ plot_point(struct plot *plot, double x, double y)
 		plot->left_out++;
 		return;
 	}
-	series->dots = grow(series->dots, (size_t)series->count + 1, sizeof *series->dots);
-	series->dots[series->count++] = (struct plot_dot) { x, y };
+	APPEND(series->dots, series->count, (struct plot_dot) { x, y });
 }
 
 void
@@ -85,8 +81,7 @@ plot_mark(struct plot *plot, double x, double y, const char *words)
 {
 	struct plot_panel *panel = LAST(plot->panels, plot->count);
 
-	panel->marks = grow(panel->marks, (size_t)panel->marks_count + 1, sizeof *panel->marks);
-	panel->marks[panel->marks_count++] = (struct plot_mark) { { x, y }, copy(words) };
+	APPEND(panel->marks, panel->marks_count, (struct plot_mark) { { x, y }, copy(words) });
 }
 
 static void

@@ -164,8 +164,7 @@ curve_crossings(const struct curve *curves, int count, struct curve_kind kind,
 		now = fastest(curves, count, a, s.to, &s);
 		if (a == now)
 			continue;
-		found = grow(found, (size_t)*crossings + 1, sizeof *found);
-		found[(*crossings)++] = cross(a, now, &s, desc);
+		APPEND(found, *crossings, cross(a, now, &s, desc));
 	}
 	return found;
 }

@@ -94,8 +94,7 @@ by_last_time(const void *a, const void *b)
 static void
 add_case(struct curve *curve, const struct run_case *c)
 {
-	curve->cases = grow(curve->cases, (size_t)curve->count + 1, sizeof *curve->cases);
-	curve->cases[curve->count++] = c;
+	APPEND(curve->cases, curve->count, c);
 }
 
 struct curve *

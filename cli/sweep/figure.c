@@ -70,8 +70,7 @@ group_at(const struct plan *plan, int at)
 			return g;
 	for (int i = at; i < plan->count; i++)
 		if (belongs(&plan->cases[i], first, g.over)) {
-			g.cases = grow(g.cases, (size_t)g.count + 1, sizeof *g.cases);
-			g.cases[g.count++] = &plan->cases[i];
+			APPEND(g.cases, g.count, &plan->cases[i]);
 			g.kinds |= !same_kind(&plan->cases[i], first);
 		}
 	return g;

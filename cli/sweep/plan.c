@@ -2,11 +2,233 @@
 /*
  * The cases that the lists of `vcube run` stand for.
  */
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/status.h"
 #include "base/text.h"
-#include "sweep/lists.h"
+#include "base/units.h"
+#include "sweep/plan.h"
 #include "sweep/signature.h"
+
+/* An algorithm to run, or all of a collective's. */
+struct choice {
+	int collective;
+	const struct vcube_algorithm *algorithm;
+	char *how;              /* its name and options as given, or NULL */
+	bool all;               /* every algorithm of the collective */
+};
+
+struct lists {
+	struct choice *choices;
+	struct place { char *text; int nodes; } *places;
+	size_t *sizes;
+	int choice_count, place_count, size_count;
+};
+
+/* Splits a list at its commas, calls take() for every word until it returns
+ * nonzero, and returns that. */
+static int
+each_word(const char *list, int (*take)(struct lists *, const char *, const struct run_options *),
+	  struct lists *lists, const struct run_options *options)
+{
+	char *words = text("%s", list), *rest = words, *word;
+	int status = 0;
+
+	while (!status && (word = strsep(&rest, ",")))
+		status = take(lists, word, options);
+	free(words);
+	return status;
+}
+
+static void
+add_choice(struct lists *s, struct choice choice)
+{
+	APPEND(s->choices, s->choice_count, choice);
+}
+
+/* What was meant by a word that is no collective, if it is something else; or NULL. To
+ * be freed. */
+static char *
+something_else(const char *word)
+{
+	vcube_topology *t = vcube_topology_parse(word, NULL);
+	const struct vcube_algorithm *a;
+
+	vcube_topology_free(t);
+	if (t)
+		return text("-t %s", word);
+	for (int i = 0; (a = vcube_algorithm_at(i)); i++) {
+		const char *collective = vcube_collective_name(a->collective);
+		const size_t length = strlen(collective);
+
+		if (strcmp(word, a->name) == 0)
+			return text("%s.%s", collective, word);
+		if (strncmp(word, collective, length) == 0 && word[length] == ':')
+			return text("%s.%s", collective, word + length + 1);
+	}
+	return NULL;
+}
+
+static int
+complain_of_choice(const char *word, bool is_collective, const struct vcube_error *error)
+{
+	char *meant = is_collective ? NULL : something_else(word);
+
+	if (meant)
+		complain(STATUS_USAGE, "no collective '%s'; did you mean %s?", word, meant);
+	else
+		complain(STATUS_USAGE, "%s", error->text);
+	free(meant);
+	return STATUS_USAGE;
+}
+
+/* "allgather", "allgather.ring", "allgather.auto" or "all" */
+static int
+take_choice(struct lists *s, const char *word, const struct run_options *options)
+{
+	struct choice choice = { 0 };
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_error error;
+	char *name = text("%s", word), *how = strchr(name, '.');
+	int status = STATUS_FINE;
+
+	(void)options;
+	if (how)
+		*how++ = '\0';
+	if (strcmp(word, "all") == 0) {
+		for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+			add_choice(s, (struct choice) { .collective = i, .all = true });
+		free(name);
+		return STATUS_FINE;
+	}
+	choice.collective = vcube_collective_parse(name, &error);
+	choice.all = !how;
+	if (choice.collective >= 0 && how && strcmp(how, "auto") != 0)
+		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
+	if (choice.collective < 0 || (how && strcmp(how, "auto") != 0 && !choice.algorithm))
+		status = complain_of_choice(word, choice.collective >= 0, &error);
+	else
+		add_choice(s, choice);
+	if (!status && choice.algorithm)
+		s->choices[s->choice_count - 1].how = text("%s", how);
+	free(name);
+	return status;
+}
+
+static int
+check_mapping(const struct run_options *o, const vcube_topology *t)
+{
+	int *position = grow(NULL, (size_t)vcube_topology_nodes(t), sizeof *position);
+	struct vcube_error error;
+	const int failed = vcube_mapping_parse(o->desc.mapping, t, position, &error);
+
+	free(position);
+	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
+}
+
+/* What follows the comma of "mesh:4x4,clock=virtual", or the blank instead of it. */
+static enum status
+complain_of_key(const char *word)
+{
+	const char *key = strchr(word, '=');
+
+	while (key > word && (islower((unsigned char)key[-1]) || key[-1] == '_'))
+		key--;
+	return complain(STATUS_USAGE, "'%s' is no topology; what else there is to say of the machine goes "
+			"by --set: did you mean --set %s?", word, key);
+}
+
+static int
+take_place(struct lists *s, const char *word, const struct run_options *o)
+{
+	struct vcube_error error;
+	vcube_topology *t = vcube_topology_parse(word, &error);
+	struct place place;
+	int status;
+
+	if (!t && strchr(word, '='))
+		return complain_of_key(word);
+	if (!t)
+		return complain(STATUS_USAGE, "%s", error.text);
+	place.nodes = vcube_topology_nodes(t);
+	status = check_mapping(o, t);
+	if (!status && o->root >= place.nodes)
+		status = complain(STATUS_USAGE, "there is no root %d on %s, whose nodes are 0 to %d",
+				  o->root, word, place.nodes - 1);
+	if (!status) {
+		place.text = text("%s", vcube_topology_text(t));
+		APPEND(s->places, s->place_count, place);
+	}
+	vcube_topology_free(t);
+	return status;
+}
+
+static int
+take_size(struct lists *s, const char *word, const struct run_options *o)
+{
+	size_t bytes, element = o->type_given ? vcube_type_size(o->type) : 1;
+
+	if (!size_parse(word, &bytes))
+		return complain(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, "
+				"such as 64, 8KiB or 1MiB", word);
+	if (bytes % element)
+		return complain(STATUS_USAGE, "%zu bytes are not a whole number of elements "
+				"of %zu bytes (%s)", bytes, element, vcube_type_name(o->type));
+	APPEND(s->sizes, s->size_count, bytes);
+	return STATUS_FINE;
+}
+
+/* A pattern has to be somebody's, and a matrix as large as the machine. */
+static int
+check_traffic(const struct lists *s, const struct run_options *o)
+{
+	bool varied = false;
+
+	if (!o->traffic)
+		return STATUS_FINE;
+	for (int i = 0; i < s->choice_count; i++)
+		varied |= signatures[s->choices[i].collective].varied;
+	if (!varied)
+		return complain(STATUS_USAGE, "--pattern is about the lengths of alltoallv's blocks, and "
+				"alltoallv is not asked for");
+	for (int i = 0; traffic_nodes(o->traffic) && i < s->place_count; i++)
+		if (s->places[i].nodes != traffic_nodes(o->traffic))
+			return complain(STATUS_USAGE, "the matrix of sizes is of %d nodes, and %s has %d",
+					traffic_nodes(o->traffic), s->places[i].text, s->places[i].nodes);
+	if (o->type_given && !traffic_fits(o->traffic, vcube_type_size(o->type),
+					   vcube_type_name(o->type)))
+		return STATUS_USAGE;
+	return STATUS_FINE;
+}
+
+/* 0, or an exit status, upon which something has been printed. To be freed either way. */
+static int
+lists_make(struct lists *s, const struct run_options *o)
+{
+	int status;
+
+	*s = (struct lists) { 0 };
+	status = each_word(o->collectives, take_choice, s, o);
+	if (!status)
+		status = each_word(o->topologies ? o->topologies : o->desc.topology,
+				   take_place, s, o);
+	if (!status)
+		status = each_word(o->sizes ? o->sizes : o->size ? o->size : "1KiB", take_size, s, o);
+	return status ? status : check_traffic(s, o);
+}
+
+static void
+lists_free(struct lists *s)
+{
+	for (int i = 0; i < s->place_count; i++)
+		free(s->places[i].text);
+	for (int i = 0; i < s->choice_count; i++)
+		free(s->choices[i].how);
+	free(s->choices);
+	free(s->places);
+	free(s->sizes);
+}
 
 /* The type of a case: as given, or the widest signed integer that fits. */
 static vcube_type
@@ -56,8 +278,7 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 	c.count = bytes / vcube_type_size(c.type);
 	if (o->traffic && signatures[c.collective].varied)
 		add_traffic(&c, o);
-	plan->cases = grow(plan->cases, (size_t)plan->count + 1, sizeof *plan->cases);
-	plan->cases[plan->count++] = c;
+	APPEND(plan->cases, plan->count, c);
 }
 
 static void

@@ -2,31 +2,36 @@
 /*
  * How long blocks are.
  */
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <vcube/authoring.h>
 #include "base/splitmix64.h"
 #include "base/status.h"
 #include "base/text.h"
-#include "sweep/matrix.h"
+#include "base/units.h"
 #include "sweep/traffic.h"
 
 /* What the blocks that are not long have of one that is: "a small number". */
 enum { SMALL = 32 };
+
+/* A square matrix of sizes from a file (traffic.h says how it looks). */
+struct matrix {
+	char *file;
+	int nodes;
+	size_t *bytes;          /* row after row */
+	int *lines;             /* of the file, for each row */
+};
 
 struct traffic {
 	int pattern;            /* enum traffic_patterns */
 	struct matrix matrix;   /* of TRAFFIC_MATRIX, else empty */
 };
 
-static const char *const names[] = {
-#define X(name, text) #name,
-	TRAFFIC_PATTERNS(X)
-#undef X
-};
-
-static const char *const texts[] = {
-#define X(name, text) text,
+static const char *const patterns[][2] = {
+#define X(name, text) { #name, text },
 	TRAFFIC_PATTERNS(X)
 #undef X
 };
@@ -34,13 +39,118 @@ static const char *const texts[] = {
 const char *
 traffic_name(int i)
 {
-	return i >= 0 && i < TRAFFIC_MATRIX ? names[i] : NULL;
+	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][0] : NULL;
 }
 
 const char *
 traffic_text(int i)
 {
-	return i >= 0 && i < TRAFFIC_MATRIX ? texts[i] : NULL;
+	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][1] : NULL;
+}
+
+/* What is known of the file so far: `nodes` is the length of its first row. */
+struct reading {
+	struct matrix *m;
+	int rows, line;
+};
+
+static int
+add_size(struct reading *r, int column, const char *word)
+{
+	struct matrix *m = r->m;
+	size_t *at;
+
+	if (r->rows == 0) {
+		m->nodes = column + 1;
+		m->bytes = grow(m->bytes, (size_t)m->nodes, sizeof *m->bytes);
+	} else if (column == m->nodes) {
+		return complain(STATUS_USAGE, "%s:%d: more than the %d sizes that line %d has", m->file,
+				r->line, m->nodes, m->lines[0]);
+	}
+	at = &m->bytes[(size_t)r->rows * (size_t)m->nodes + (size_t)column];
+	if (!size_parse(word, at))
+		return complain(STATUS_USAGE, "%s:%d: '%s' is not a size; a size is a number of bytes, "
+				"such as 64, 8KiB or 1MiB", m->file, r->line, word);
+	return 0;
+}
+
+static int
+add_row(struct reading *r, char *text)
+{
+	struct matrix *m = r->m;
+	char *rest = text, *word;
+	int column = 0, status = 0;
+
+	text[strcspn(text, "#")] = '\0';
+	while (!status && (word = strsep(&rest, " \t\r\n")))
+		if (*word)
+			status = add_size(r, column++, word);
+	if (status || column == 0)
+		return status;
+	if (column < m->nodes)
+		return complain(STATUS_USAGE, "%s:%d: %d sizes, where line %d has %d", m->file, r->line,
+				column, m->lines[0], m->nodes);
+	APPEND(m->lines, r->rows, r->line);
+	if (r->rows > m->nodes)
+		return complain(STATUS_USAGE, "%s:%d: a line more than the %d that rows of %d sizes make",
+				m->file, r->line, m->nodes, m->nodes);
+	m->bytes = grow(m->bytes, ((size_t)r->rows + 1) * (size_t)m->nodes, sizeof *m->bytes);
+	return 0;
+}
+
+static int
+read_rows(struct reading *r, FILE *in)
+{
+	char *text = NULL;
+	size_t room = 0;
+	int status = 0;
+
+	while (!status && getline(&text, &room, in) >= 0) {
+		r->line++;
+		status = add_row(r, text);
+	}
+	if (!status && ferror(in))
+		status = complain(STATUS_USAGE, "%s: %s", r->m->file, strerror(errno));
+	else if (!status && r->rows == 0)
+		status = complain(STATUS_USAGE, "%s: no sizes; a line has the bytes that a node has for "
+				  "each node", r->m->file);
+	else if (!status && r->rows < r->m->nodes)
+		status = complain(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each "
+				  "node", r->m->file, r->rows, r->m->nodes);
+	free(text);
+	return status;
+}
+
+/* A word that is neither. */
+static int
+complain_of_pattern(const char *word, const char *why)
+{
+	char *names = NULL, meant[VCUBE_NEAREST_ROOM];
+
+	for (int i = 0; traffic_name(i); i++)
+		join(&names, ", ", traffic_name(i));
+	complain(STATUS_USAGE, "no pattern '%s', and as a file: %s; there are %s%s", word, why, names,
+		 vcube_nearest(word, names, meant));
+	free(names);
+	return STATUS_USAGE;
+}
+
+/* 0, or STATUS_USAGE after a sentence that names file and line. */
+static int
+matrix_read(struct matrix *m, const char *file)
+{
+	struct reading r = { .m = m };
+	FILE *in = fopen(file, "r");
+	int status;
+
+	*m = (struct matrix) { .file = text("%s", file) };
+	if (!in)
+		status = complain_of_pattern(file, strerror(errno));
+	else
+		status = read_rows(&r, in);
+	if (in)
+		fclose(in);
+	return status;
 }
 
 struct traffic *
@@ -49,10 +159,10 @@ traffic_make(const char *word)
 	struct traffic *t = grow(NULL, 1, sizeof *t);
 
 	*t = (struct traffic) { 0 };
-	while (t->pattern < TRAFFIC_MATRIX && strcmp(word, names[t->pattern]) != 0)
+	while (t->pattern < TRAFFIC_MATRIX && strcmp(word, patterns[t->pattern][0]) != 0)
 		t->pattern++;
 	if (t->pattern == TRAFFIC_MATRIX && matrix_read(&t->matrix, word)) {
-		free(t);
+		traffic_free(t);
 		return NULL;
 	}
 	return t;
@@ -61,15 +171,18 @@ traffic_make(const char *word)
 void
 traffic_free(struct traffic *t)
 {
-	if (t)
-		matrix_free(&t->matrix);
+	if (t) {
+		free(t->matrix.file);
+		free(t->matrix.bytes);
+		free(t->matrix.lines);
+	}
 	free(t);
 }
 
 const char *
 traffic_title(const struct traffic *t)
 {
-	return t->pattern < TRAFFIC_MATRIX ? names[t->pattern] : t->matrix.file;
+	return t->pattern < TRAFFIC_MATRIX ? patterns[t->pattern][0] : t->matrix.file;
 }
 
 int
