@@ -3,7 +3,6 @@
  * The vcube command: finds the subcommand and calls it.
  */
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <vcube.h>
 #include "base/status.h"
@@ -90,12 +89,11 @@ static const struct command vcube_command = {
 static int
 run(const struct command *command, int argc, char **argv)
 {
-	char *name = text("vcube %s", command->name);
+	autofree char *name = text("vcube %s", command->name);
 	int status;
 
 	argv[0] = name;
 	status = command->run(argc, argv);
-	free(name);
 	return status;
 }
 

@@ -65,14 +65,13 @@ open_beside(struct atomic_file *file)
 {
 	struct stat there;
 	const bool is_new = stat(file->path, &there) < 0;
-	char *path = is_new ? text("%s", file->path) : realpath(file->path, NULL);
+	autofree char *path = is_new ? text("%s", file->path) : realpath(file->path, NULL);
 	int handle = -1;
 
 	if (path && (is_new || (S_ISREG(there.st_mode) && access(path, W_OK) == 0))) {
 		file->name = text("%s.XXXXXX", path);
 		handle = mkostemp(file->name, O_CLOEXEC);
 	}
-	free(path);
 	if (handle >= 0) {
 		unfinished = file->name;
 		watch_ends();
@@ -111,10 +110,9 @@ atomic_file_open(struct atomic_file *file, const char *path)
 static bool
 take_place(const struct atomic_file *file)
 {
-	char *path = realpath(file->path, NULL);
+	autofree char *path = realpath(file->path, NULL);
 	const bool taken = rename(file->name, path ? path : file->path) == 0;
 
-	free(path);
 	return taken;
 }
 

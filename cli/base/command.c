@@ -180,13 +180,11 @@ struct known {
 static void
 add(struct known *k, const char *name, int letter, bool takes)
 {
-	char *dashed = text("--%s", name), *letters = text("%c%s", letter, takes ? ":" : "");
+	autofree char *dashed = text("--%s", name), *letters = text("%c%s", letter, takes ? ":" : "");
 
 	APPEND(k->list, k->count, (struct option) { name, takes, NULL, 1 });
 	join(&k->names, ", ", dashed);
 	join(&k->letters, "", letter ? letters : "");
-	free(dashed);
-	free(letters);
 }
 
 static struct known
@@ -261,11 +259,10 @@ static void
 refuse_unknown(const struct command *command, const struct argp *argp, int argc, char **argv)
 {
 	struct known k = known_of(command);
-	char *word = find_unknown(&k, argc, argv);
+	autofree char *word = find_unknown(&k, argc, argv);
 
 	if (word && !is_begun(&k, word))
 		refuse(argp, &k, word, argv[0]);
-	free(word);
 	free(k.list);
 	free(k.letters);
 	free(k.names);

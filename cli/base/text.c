@@ -40,6 +40,12 @@ text(const char *format, ...)
 }
 
 void
+text_free(char **words)
+{
+	free(*words);
+}
+
+void
 join(char **list, const char *separator, const char *word)
 {
 	char *longer = *list ? text("%s%s%s", *list, separator, word) : text("%s", word);

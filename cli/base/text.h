@@ -18,6 +18,10 @@ void *grow(void *block, size_t count, size_t size);
 /* Print into a new string, to be freed. */
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* A string so declared is freed at the end of its block. */
+#define autofree __attribute__((cleanup(text_free)))
+void text_free(char **text);
+
 /* Append a word to a list of words, which starts as NULL; to be freed. */
 void join(char **list, const char *separator, const char *word);
 

@@ -87,13 +87,12 @@ print_profile(FILE *out, const struct pingpong *p, const struct fits *f)
 static void
 make_folders(const char *path)
 {
-	char *part = text("%s", path);
+	autofree char *part = text("%s", path);
 
 	for (char *slash = part + 1; (slash = strchr(slash, '/')) != NULL; *slash++ = '/') {
 		*slash = '\0';
 		mkdir(part, 0777);      /* what is wrong shows when the file is made */
 	}
-	free(part);
 }
 
 static void

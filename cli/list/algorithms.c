@@ -3,7 +3,6 @@
  * vcube list algorithms: each algorithm at length.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <vcube/authoring.h>
 #include "base/text.h"
@@ -46,7 +45,7 @@ native_text(unsigned native)
 static void
 print_algorithm(const struct vcube_algorithm *a)
 {
-	char *needs = needs_text(a->needs), *native = native_text(a->native);
+	autofree char *needs = needs_text(a->needs), *native = native_text(a->native);
 
 	printf("  %s.%s\n", vcube_collective_name(a->collective), a->name);
 	print_note("how", a->text);
@@ -56,22 +55,19 @@ print_algorithm(const struct vcube_algorithm *a)
 	print_note("native", native);
 	print_note("needs", needs);
 	for (const struct vcube_option *o = a->options; o && o->name; o++) {
-		char *words = text("%s=%s: %s", o->name, o->form, o->text);
+		autofree char *words = text("%s=%s: %s", o->name, o->form, o->text);
 
 		print_note("option", words);
-		free(words);
 	}
 	print_note("source", a->paper);
-	free(needs);
-	free(native);
 }
 
 static void
 print_collective(int collective)
 {
 	const char *name = vcube_collective_name(collective);
-	char *words = text("%s; ends with: %s", vcube_collective_paper(collective),
-			   vcube_collective_text(collective));
+	autofree char *words = text("%s; ends with: %s", vcube_collective_paper(collective),
+				    vcube_collective_text(collective));
 	const struct vcube_algorithm *a;
 
 	printf("%s: ", name);
@@ -80,7 +76,6 @@ print_collective(int collective)
 		if (a->collective == collective)
 			print_algorithm(a);
 	putchar('\n');
-	free(words);
 }
 
 void

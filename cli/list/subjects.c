@@ -197,10 +197,9 @@ value_item(struct item *item, const struct command *command, const struct comman
 	char *label = !option ? text("%s", command->name)
 		: option->letter ? text("%s --%s -%c", command->name, option->name, option->letter)
 		: text("%s --%s", command->name, option->name);
-	char *name = text("%s: %s", label, values ? values : "");
+	autofree char *name = text("%s: %s", label, values ? values : "");
 
 	labeled(item, name, label, text("%s", values ? values : "-"));
-	free(name);
 }
 
 /* Those of words first, then those of options. */

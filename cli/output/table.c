@@ -23,19 +23,15 @@ static struct totals {
 static void
 begin(const struct vcube_desc *desc, bool wall)
 {
-	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
-
-	char *words = text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, p = nodes",
-			   desc->profile ? desc->profile : "", desc->profile ? ": " : "",
-			   clock_name(desc->clock),
-			   desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
-			   startup, byte);
+	autofree char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
+	autofree char *words = text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, "
+				    "p = nodes", desc->profile ? desc->profile : "",
+				    desc->profile ? ": " : "", clock_name(desc->clock),
+				    desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port",
+				    desc->mapping, startup, byte);
 
 	section.wall = wall;
 	print_wrapped_to(words, 0, output_width());
-	free(words);
-	free(startup);
-	free(byte);
 }
 
 static void

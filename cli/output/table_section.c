@@ -70,10 +70,9 @@ is_fastest(const struct table_section *s, const struct record *r)
 static char *
 marked(const char *mark, int64_t picoseconds, int digits)
 {
-	char *time = time_text(picoseconds, digits);
+	autofree char *time = time_text(picoseconds, digits);
 	char *cell = text("%s%s", mark, time);
 
-	free(time);
 	return cell;
 }
 
@@ -157,12 +156,11 @@ lay_out(const struct table_section *s, struct grid *grid)
 			continue;
 		width = (int)strlen(field->heading);
 		for (int row = 0; row < s->count; row++) {
-			char *cell = has_cell(s->rows[row], field)
+			autofree char *cell = has_cell(s->rows[row], field)
 				? cell_text(s, s->rows[row], field) : text("%s", "");
 
 			if (width < (int)strlen(cell))
 				width = (int)strlen(cell);
-			free(cell);
 		}
 		grid->field[grid->columns] = field;
 		grid->width[grid->columns++] = width;
@@ -198,19 +196,17 @@ print_row(const struct table_section *s, const struct grid *grid, const struct r
 	int at = 0;
 
 	for (int i = 0; i < grid->columns && has_cell(r, grid->field[i]); at += grid->width[i++] + 2) {
-		char *cell = repeats(r, above, grid->field[i]) ? text("%s", "")
+		autofree char *cell = repeats(r, above, grid->field[i]) ? text("%s", "")
 							       : cell_text(s, r, grid->field[i]);
 
 		marks->exact |= *cell == '=';
 		marks->fastest |= *cell == '*';
 		print_cell(grid, i, cell, record_ran(r) && i == grid->columns - 1);
-		free(cell);
 	}
 	if (!record_ran(r)) {
-		char *words = text("failed: %s", r->reason);
+		autofree char *words = text("failed: %s", r->reason);
 
 		print_wrapped_to(words, at, output_width());
-		free(words);
 	}
 }
 

@@ -81,7 +81,7 @@ static void
 predict(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	char *how = text("multiphase:parts=%s", p->parts);
+	autofree char *how = text("multiphase:parts=%s", p->parts);
 	const struct vcube_algorithm *a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, set, NULL);
 	struct vcube_terms none = vcube_terms_of(desc, 1 << s->d, 0), one = none;
 
@@ -91,7 +91,6 @@ predict(struct partition *p, const struct scene *s, const struct vcube_desc *des
 	p->slope = (double)(a->cost(&one) - a->cost(&none)) / 1e6;
 	if (strcmp(s->permutations, "k-1") == 0 && p->phases > 1)
 		p->slope -= (double)desc->cost.reorder / 1e6 * (1 << s->d);
-	free(how);
 }
 
 /* The line through the times of runs with a short and with a long block. */
@@ -100,9 +99,9 @@ measure(struct partition *p, const struct scene *s)
 {
 	enum { SHORT = 1, LONG = 512 };
 	struct vcube_desc desc = describe("%s clock=virtual routing=any profile=%s", s->network, s->machine);
-	char *thin = text("all:per_byte=%lldps,level0:per_byte=%lldps", 2 * (long long)desc.cost.per_byte,
-			  (long long)desc.cost.per_byte);
-	char *how = text("multiphase:parts=%s", p->parts);
+	autofree char *thin = text("all:per_byte=%lldps,level0:per_byte=%lldps", 2 * (long long)desc.cost.per_byte,
+				   (long long)desc.cost.per_byte);
+	autofree char *how = text("multiphase:parts=%s", p->parts);
 	vcube_time little = 0, much = 0;
 	int status = 0;
 
@@ -115,8 +114,6 @@ measure(struct partition *p, const struct scene *s)
 	p->slope = (double)(much - little) / 1e6 / ((LONG - SHORT) * sizeof(double));
 	p->start = (double)little / 1e6 - p->slope * SHORT * sizeof(double);
 	vcube_desc_clear(&desc);
-	free(thin);
-	free(how);
 	return status;
 }
 
@@ -351,12 +348,11 @@ compare_networks(struct comparison *c, const char *title, const char *kind, stru
 			.thin = strstr(title, "thin") != NULL,
 			.d = vcube_log2((unsigned)nodes.list[i % nodes.count]),
 		};
-		char *wires = network(kind, s.d);
+		autofree char *wires = network(kind, s.d);
 
 		s.network = wires;
 		if (compare_reaches(c, 1 << s.d))
 			status = compare_network(c, &s, &table);
-		free(wires);
 	}
 	tsv_close(&table);
 	return status;

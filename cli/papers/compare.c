@@ -70,10 +70,9 @@ end_group(struct comparison *c)
 static void
 print_head(const struct reproduction *r)
 {
-	char *words = text("%s: %s", r->name, r->text);
+	autofree char *words = text("%s: %s", r->name, r->text);
 
 	print_wrapped(words, 0);
-	free(words);
 }
 
 void

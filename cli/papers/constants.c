@@ -17,7 +17,6 @@
  * which it does.
  */
 #include <math.h>
-#include <stdlib.h>
 #include "base/text.h"
 #include "papers/exchange.h"
 #include "papers/reproduce.h"
@@ -79,12 +78,11 @@ least_startup(const struct machine *m, struct exchange *x, const char *first, co
 	x->profile = m->profile;
 	while (high / low > 1.01 && !status) {
 		const double middle = sqrt(low * high);
-		char *costs = costs_of(m, middle * m->byte, copy);
+		autofree char *costs = costs_of(m, middle * m->byte, copy);
 		bool before = false;
 
 		x->costs = costs;
 		status = is_before(x, first, second, &before);
-		free(costs);
 		x->costs = NULL;
 		*(before ? &high : &low) = middle;
 	}
@@ -194,12 +192,11 @@ compare_claim(struct comparison *c, const struct claim *claim, int nodes, double
 static int
 compare_claims(struct comparison *c, int nodes, bool dear_copy)
 {
-	char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", dear copies" : "");
+	autofree char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", dear copies" : "");
 	int status = 0;
 
 	compare_group(c, title, "B", (struct bounds) { -1, 0 });
 	compare_panel(c, title, "nodes", "B");
-	free(title);
 	for (size_t i = 0; i < sizeof claims / sizeof *claims && !status; i++) {
 		const struct machine *m = claims[i].machine;
 
@@ -225,15 +222,13 @@ reproduce_constants(struct comparison *c)
 		for (int dear = 0; dear < 2 && !status; dear++)
 			status = compare_claims(c, p, dear);
 		for (int k = 0; k < sizes.count && !status; k++) {
-			char *free_copy = text("T3D, %d nodes, %ld elements, least start-up", p, sizes.list[k]);
-			char *dear_copy = text("the same, copies as slow as transfers");
+			autofree char *free_copy = text("T3D, %d nodes, %ld elements, least start-up", p, sizes.list[k]);
+			autofree char *dear_copy = text("the same, copies as slow as transfers");
 
 			status = compare_startups(c, free_copy, p, (size_t)sizes.list[k], 0);
 			if (!status)
 				status = compare_startups(c, dear_copy, p, (size_t)sizes.list[k],
 							  t3d.byte);
-			free(free_copy);
-			free(dear_copy);
 		}
 	}
 	return status;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "papers/exchange.h"
-#include <stdlib.h>
 #include <string.h>
 #include "base/splitmix64.h"
 #include "base/text.h"
@@ -91,7 +90,7 @@ irregular_time(const struct exchange *x, double *ms)
 {
 	struct vcube_desc desc = describe("full:%d clock=virtual profile=%s %s", x->nodes, x->profile,
 					  x->costs ? x->costs : "");
-	char *what = text("alltoallv.%s, %zu elements", x->how, x->many);
+	autofree char *what = text("alltoallv.%s, %zu elements", x->how, x->many);
 	const int draws = x->transposes ? 1 : DRAWS;
 	int status = 0;
 
@@ -108,6 +107,5 @@ irregular_time(const struct exchange *x, double *ms)
 			*ms += (double)run.time / 1e9 / draws;
 	}
 	vcube_desc_clear(&desc);
-	free(what);
 	return status;
 }

@@ -2,7 +2,7 @@
 /*
  * Liu, Wang and Prasanna, Table 1: a message of m bytes takes Ts + (tc + td) m.
  */
-#include <stdlib.h>
+#include "base/text.h"
 #include "base/units.h"
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
@@ -21,7 +21,7 @@ reproduce_liu(struct comparison *c)
 
 		for (size_t words = 1; words < 1000000 && !status; words *= 100) {
 			const double bytes = (double)(words * sizeof(double));
-			char *size = size_text(words * sizeof(double));
+			autofree char *size = size_text(words * sizeof(double));
 			vcube_time time = 0;
 
 			status = virtual_time(&desc, VCUBE_ALLTOALL, words, "direct", &time);
@@ -30,7 +30,6 @@ reproduce_liu(struct comparison *c)
 				compare(c, bytes, tsv_number(&table, row, "startup_us") +
 					tsv_number(&table, row, "per_byte_us") * bytes,
 					(double)time / 1e6, "%s, %s", profile, size);
-			free(size);
 		}
 		vcube_desc_clear(&desc);
 	}

@@ -6,7 +6,7 @@
  * is made for and on a mesh.
  */
 #include <math.h>
-#include <stdlib.h>
+#include "base/text.h"
 #include "base/units.h"
 #include "papers/reproduce.h"
 
@@ -104,7 +104,7 @@ compare_hops(struct comparison *c, const char *switching, bool stored)
 			struct vcube_desc desc = describe("linear:%d " ROUTED " per_hop=50ns switching=%s", h + 1,
 							  switching);
 			const double moved = byte * (double)sizes[s];
-			char *size = size_text(sizes[s]);
+			autofree char *size = size_text(sizes[s]);
 			struct virtual_run run;
 
 			status = virtual_program(&desc, to_the_end, &sizes[s], switching, &run);
@@ -112,7 +112,6 @@ compare_hops(struct comparison *c, const char *switching, bool stored)
 			if (!status)
 				compare(c, h, startup + (stored ? h * (hop + moved) : h * hop + moved),
 					(double)run.time / 1e6, "%d hop%s, %s", h, h == 1 ? "" : "s", size);
-			free(size);
 		}
 	return status;
 }

@@ -117,11 +117,10 @@ values_of(const struct plot_panel *panel, bool x, int *count)
 static void
 write_tick(FILE *out, const struct plot_axis *axis, double value)
 {
-	char *words = axis->unit == PLOT_BYTES ? size_text((uint64_t)value) : text("%g", value);
+	autofree char *words = axis->unit == PLOT_BYTES ? size_text((uint64_t)value) : text("%g", value);
 
 	quote(out, words);
 	fprintf(out, " %.17g", value);
-	free(words);
 }
 
 /* The least and the most of what an axis shows, as logarithms where it is by them. */
@@ -162,13 +161,12 @@ write_times(FILE *out, const struct plot_panel *panel, const struct plot_axis *a
 	for (int64_t decade = 1; decade <= INT64_C(1000000000000000); decade *= 10)
 		for (int i = 1; i <= 9; i++) {
 			const bool shown = i == 1 || (few && (i == 2 || i == 5));
-			char *words = shown ? time_exact(decade * i) : text("%s", "");
+			autofree char *words = shown ? time_exact(decade * i) : text("%s", "");
 
 			fputs(comma, out);
 			quote(out, words);
 			fprintf(out, " %.17g %d", (double)decade * i * 1e-12, shown ? 0 : 1);
 			comma = ", ";
-			free(words);
 		}
 	fputs(")\n", out);
 }
@@ -356,8 +354,8 @@ page_of(const struct plot *plot)
 static void
 write_words(FILE *out, const struct plot *plot)
 {
-	char *left_out = text("points at 0, which are not on logarithmic axes: %d", plot->left_out);
-	char *note = plot->note ? text("%s", plot->note) : NULL;
+	autofree char *left_out = text("points at 0, which are not on logarithmic axes: %d", plot->left_out);
+	autofree char *note = plot->note ? text("%s", plot->note) : NULL;
 
 	if (plot->left_out)
 		join(&note, "; ", left_out);
@@ -367,8 +365,6 @@ write_words(FILE *out, const struct plot *plot)
 		1 - HEAD / 2.0 / page_of(plot).height);
 	quote(out, note);
 	fputs(" at screen 0.5, character 1 center\n", out);
-	free(note);
-	free(left_out);
 }
 
 static void
@@ -402,7 +398,7 @@ write_page(FILE *out, const struct plot *plot, const struct atomic_file *file)
 {
 	const struct page page = page_of(plot);
 	/* A name of its own accord might begin with the sign of a pipe. */
-	char *safe = text("%s%s", *file->name == '/' ? "" : "./", file->name);
+	autofree char *safe = text("%s%s", *file->name == '/' ? "" : "./", file->name);
 
 	fprintf(out, "set encoding utf8\nset terminal %s noenhanced size %d,%d "
 		"font 'sans,12' background '#ffffff'\nset output ",
@@ -410,7 +406,6 @@ write_page(FILE *out, const struct plot *plot, const struct atomic_file *file)
 	quote(out, safe);
 	fputs("\nset grid lw 1 lc rgb '#d0d0d0'\nset border 3\nset tics nomirror\n"
 	      "set multiplot\n", out);
-	free(safe);
 }
 
 static int

@@ -94,14 +94,13 @@ static int
 record_run(const struct run_case *c, const struct run_options *o, vcube_machine *machine,
 	   struct vcube_error *error)
 {
-	char *size = size_text(c->bytes);
+	autofree char *size = size_text(c->bytes);
 	char *title = text("%s.%s on %s, %s a block", vcube_collective_name(c->collective), c->how,
 			   c->topology, size);
 	const struct vcube_trace_options options = { .title = title, .contents = o->contents };
 	const int code = o->trace ? vcube_trace_start(machine, o->trace, &options, error) : 0;
 
 	free(title);
-	free(size);
 	return code;
 }
 

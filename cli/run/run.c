@@ -9,6 +9,7 @@
 #include "base/atomic_file.h"
 #include "base/progress.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
 #include "run/measure.h"
@@ -20,7 +21,7 @@ static enum status
 report_failure(const struct run_case *c, int code, const char *report)
 {
 	const char *newline = report ? strchr(report, '\n') : NULL;
-	char *size = size_text(c->bytes);
+	autofree char *size = size_text(c->bytes);
 
 	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s",
 		 vcube_collective_name(c->collective), c->how, c->topology, size,
@@ -28,7 +29,6 @@ report_failure(const struct run_case *c, int code, const char *report)
 	/* A single line would be the same sentence again. */
 	if (newline && newline[1])
 		fputs(report, stderr);
-	free(size);
 	return status_of(code);
 }
 

@@ -30,25 +30,20 @@ plural(int n)
 static void
 print_head(const struct schedule_options *o, const struct vcube_schedule_plan *plan)
 {
-	char *words = text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm));
-	char *width = plan->width > 1 ? text(", links of width b = %d", plan->width) : text("%s", "");
-	char *apart = plan->delay > 0 ? text(", %d step%s apart", plan->delay, plural(plan->delay))
+	autofree char *words = text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm));
+	autofree char *width = plan->width > 1 ? text(", links of width b = %d", plan->width) : text("%s", "");
+	autofree char *apart = plan->delay > 0 ? text(", %d step%s apart", plan->delay, plural(plan->delay))
 				      : text("%s", "");
-	char *successive = plan->successive > 1
+	autofree char *successive = plan->successive > 1
 		? text(", s = %d exchanges one after the other%s", plan->successive, apart)
 		: text("%s", "");
-	char *sizes = text("d = %d dimension%s, K = %d address%s%s%s%s", plan->dimensions,
+	autofree char *sizes = text("d = %d dimension%s, K = %d address%s%s%s%s", plan->dimensions,
 			   plural(plan->dimensions), plan->addresses, plan->addresses == 1 ? "" : "es",
-			   width, plan->block ? ", in blocks" : "", successive);
+				    width, plan->block ? ", in blocks" : "", successive);
 
 	print_wrapped(words, 0);
 	print_wrapped(sizes, 0);
 	putchar('\n');
-	free(words);
-	free(width);
-	free(apart);
-	free(successive);
-	free(sizes);
 }
 
 /* A bound that is not met is said to be one. */

@@ -65,7 +65,7 @@ static void
 print_head(const struct run_case *c, int able)
 {
 	const bool known = c->collective != VCUBE_ALLTOALLV;
-	char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
+	autofree char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
 
 	printf("\n%s.auto on %s", vcube_collective_name(c->collective), c->topology);
 	if (known && c->collective != VCUBE_BARRIER)
@@ -80,13 +80,12 @@ print_head(const struct run_case *c, int able)
 	if (!known)
 		printf(";\nfor blocks of %s, since no node knows those of all", size);
 	fputs("\n\n", stdout);
-	free(size);
 }
 
 static void
 print_candidate(const struct candidate *found, int width)
 {
-	char *cost = found->fits ? time_text(found->cost, 4) : text("-");
+	autofree char *cost = found->fits ? time_text(found->cost, 4) : text("-");
 
 	printf("  %-*s  %10s  ", width, found->algorithm->name, cost);
 	if (!found->fits)
@@ -95,7 +94,6 @@ print_candidate(const struct candidate *found, int width)
 		printf("%s%s\n", found->algorithm->formula,
 		       !found->away ? "" : found->algorithm->native ? "; made for other links"
 		       : "; native to no topology");
-	free(cost);
 }
 
 void

@@ -224,7 +224,7 @@ add_group(struct plot *plot, struct group *g, bool formulas, struct plot_axis ti
 	static const struct plot_axis names = { .unit = PLOT_NAMES };
 	static const struct plot_axis nodes = { .label = "nodes", .unit = PLOT_NUMBER };
 	static const struct plot_axis bytes = { .label = "bytes of a block", .unit = PLOT_BYTES };
-	char *title = title_of(g);
+	autofree char *title = title_of(g);
 
 	switch (g->over) {
 	case OVER_NAMES:
@@ -240,25 +240,20 @@ add_group(struct plot *plot, struct group *g, bool formulas, struct plot_axis ti
 		add_curves(plot, g, (struct curve_kind) { .bytes = true, .formulas = formulas }, desc);
 		break;
 	}
-	free(title);
 }
 
 /* On which machine. */
 static struct plot *
 begin(const struct vcube_desc *desc)
 {
-	char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
-	char *title = text("%s%s%s clock, %s, %s mapping; start-up %s, %s a byte",
-			   desc->profile ? desc->profile : "", desc->profile ? ": " : "",
-			   desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
+	autofree char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
+	autofree char *title = text("%s%s%s clock, %s, %s mapping; start-up %s, %s a byte",
+				    desc->profile ? desc->profile : "", desc->profile ? ": " : "",
+				    desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
 			   desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
-			   startup, byte);
-	struct plot *plot = plot_new(title);
+				    startup, byte);
 
-	free(title);
-	free(startup);
-	free(byte);
-	return plot;
+	return plot_new(title);
 }
 
 int

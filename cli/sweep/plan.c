@@ -73,13 +73,12 @@ something_else(const char *word)
 static int
 complain_of_choice(const char *word, bool is_collective, const struct vcube_error *error)
 {
-	char *meant = is_collective ? NULL : something_else(word);
+	autofree char *meant = is_collective ? NULL : something_else(word);
 
 	if (meant)
 		complain(STATUS_USAGE, "no collective '%s'; did you mean %s?", word, meant);
 	else
 		complain(STATUS_USAGE, "%s", error->text);
-	free(meant);
 	return STATUS_USAGE;
 }
 

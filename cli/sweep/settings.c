@@ -28,13 +28,12 @@ settings_say(const struct settings *s, const char *key)
 bool
 settings_have(const struct settings *s, const char *key)
 {
-	char *variable = text("VCUBE_%s", key);
+	autofree char *variable = text("VCUBE_%s", key);
 	bool there;
 
 	for (char *c = variable; *c; c++)
 		*c = (char)toupper((unsigned char)*c);
 	there = getenv(variable) != NULL;
-	free(variable);
 	return there || settings_say(s, key);
 }
 

@@ -101,7 +101,7 @@ add_row(struct reading *r, char *text)
 static int
 read_rows(struct reading *r, FILE *in)
 {
-	char *text = NULL;
+	autofree char *text = NULL;
 	size_t room = 0;
 	int status = 0;
 
@@ -117,7 +117,6 @@ read_rows(struct reading *r, FILE *in)
 	else if (!status && r->rows < r->m->nodes)
 		status = complain(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each "
 				  "node", r->m->file, r->rows, r->m->nodes);
-	free(text);
 	return status;
 }
 

@@ -166,11 +166,10 @@ tell_busiest(const struct load *l)
 
 	_Static_assert(sizeof bar == BAR + 1, "a full bar");
 	for (long i = 0; i < l->used && i < BUSIEST; i++) {
-		char *line = link_line(l, l->order[i]);
+		autofree char *line = link_line(l, l->order[i]);
 		const int length = (int)(l->share[l->order[i]] * BAR);
 
 		printf("  %-*.*s  %s\n", BAR, length ? length : 1, bar, line);
-		free(line);
 	}
 	if (l->used > BUSIEST)
 		printf("  and %ld more\n", l->used - BUSIEST);
@@ -198,7 +197,7 @@ draw(const struct load *l, const struct run_case *c, FILE *out)
 {
 	char *title = title_of(l, c);
 	char *full = time_text(l->used ? l->link[l->order[0]].busy : 0, 4);
-	char *line = l->used ? link_line(l, l->order[0]) : text("none is used");
+	autofree char *line = l->used ? link_line(l, l->order[0]) : text("none is used");
 	char *words = text("busiest link %s", line);
 	const struct vcube_load load = {
 		.share = l->share, .busiest = l->used ? l->order[0] : -1,
@@ -208,7 +207,6 @@ draw(const struct load *l, const struct run_case *c, FILE *out)
 
 	free(title);
 	free(full);
-	free(line);
 	free(words);
 	if (code == VCUBE_EINVAL)
 		return complain(STATUS_USAGE, "%s is too large to draw; without --svg its load is told",

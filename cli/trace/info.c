@@ -4,7 +4,7 @@
  * nodes went.
  */
 #include <inttypes.h>
-#include <stdlib.h>
+#include "base/text.h"
 #include "base/units.h"
 #include "trace/export.h"
 
@@ -32,7 +32,7 @@ static void
 print_head(const vcube_trace *trace, FILE *out)
 {
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
-	char *time = time_exact(h->time);
+	autofree char *time = time_exact(h->time);
 
 	if (*vcube_trace_text(trace, h->title))
 		fprintf(out, "run       %s\n", vcube_trace_text(trace, h->title));
@@ -45,7 +45,6 @@ print_head(const vcube_trace *trace, FILE *out)
 	if (h->lost > 0)
 		fprintf(out, "lost      %" PRIu64 ", since nodes had more than were to be kept\n",
 			h->lost);
-	free(time);
 }
 
 void
@@ -57,12 +56,11 @@ export_info(const vcube_trace *trace, FILE *out)
 	print_head(trace, out);
 	fprintf(out, "\nevent       number  time of all nodes\n");
 	for (int kind = 0; kind < VCUBE_EVENTS_COUNT; kind++) {
-		char *span = time_exact(s.spans[kind]);
+		autofree char *span = time_exact(s.spans[kind]);
 
 		if (s.events[kind] > 0)
 			fprintf(out, s.spans[kind] > 0 ? "%-8s %9" PRIu64 "  %17s\n" : "%-8s %9" PRIu64 "\n",
 				vcube_event_name(kind), s.events[kind], span);
-		free(span);
 	}
 	fprintf(out, "\nsent      %" PRIu64 " bytes\n", s.bytes);
 }

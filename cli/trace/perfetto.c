@@ -96,12 +96,11 @@ name_all(struct writer *w)
 
 	name_something(w, "process_name", MACHINE, 0, vcube_trace_text(w->trace, head->machine));
 	for (uint32_t i = 0; i < head->nodes; i++) {
-		char *name = text("node %u", i);
+		autofree char *name = text("node %u", i);
 
 		name_something(w, "thread_name", MACHINE, (int)i, name);
 		begin(w, 'M', MACHINE, (int)i, 0, "thread_sort_index");
 		fprintf(w->out, ",\"args\":{\"sort_index\":%u}}", i);
-		free(name);
 	}
 	if (w->network.loads)
 		name_something(w, "process_name", NETWORK, 0, "links");
@@ -176,13 +175,12 @@ slice(struct writer *w, const struct vcube_event *e, const char *name, vcube_tim
 static void
 link_load(struct writer *w, const struct vcube_event *e, struct export_link link)
 {
-	char *name = text("link %d-%d", link.from, link.to);
+	autofree char *name = text("link %d-%d", link.from, link.to);
 
 	begin(w, 'C', NETWORK, 0, e->time - e->span, name);
 	fputs(",\"args\":{\"busy\":1}}", w->out);
 	begin(w, 'C', NETWORK, 0, e->time, name);
 	fputs(",\"args\":{\"busy\":0}}", w->out);
-	free(name);
 }
 
 /* At the end all that is open, as after a failure, is closed. */

@@ -76,7 +76,7 @@ void
 view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX] = { { 0 } };
-	char *name = call ? name_of(trace, call) : text("%s", "");
+	autofree char *name = call ? name_of(trace, call) : text("%s", "");
 	const struct vcube_algorithm *a = algorithm_of(name, set);
 
 	if (a) {
@@ -85,5 +85,4 @@ view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call
 		if (is_exact(trace, name, a))
 			write_prediction(out, trace, call, a, set);
 	}
-	free(name);
 }
