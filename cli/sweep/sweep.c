@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From the command line to the cases that it stands for.
+ * Goes from the command line to the cases that it stands for.
  */
 #include <stdlib.h>
 #include "base/status.h"
@@ -8,22 +8,6 @@
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 #include "sweep/unused_options.h"
-
-/* Explanations have to have something to explain, and somewhere to stand. */
-static int
-check_explain(const struct plan *plan, const struct run_options *o)
-{
-	if (!o->explain)
-		return STATUS_FINE;
-	if (o->output != &output_table)
-		return complain(STATUS_USAGE, "--explain is for people; JSON and CSV name the algorithm "
-				"that was chosen, and `vcube predict' has what the others would cost");
-	for (int i = 0; i < plan->count; i++)
-		if (!plan->cases[i].algorithm)
-			return STATUS_FINE;
-	return complain(STATUS_USAGE, "--explain is about the library's choice, and none is asked for; "
-			"name COLLECTIVE.auto");
-}
 
 static void
 explain_all(const struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
@@ -45,8 +29,6 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 
 	if (!status)
 		status = unused_options(&plan, o);
-	if (!status)
-		status = check_explain(&plan, o);
 	if (!status)
 		status = figure_check(&plan, o);
 	if (!status) {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Options that would be without effect beside the others.
+ * Options that would have no effect beside the others.
  */
 #include "base/status.h"
 #include "sweep/signature.h"
 #include "sweep/unused_options.h"
 
-/* What the cases have that options could be about. */
+/* What the cases have that options can be about. */
 struct uses {
 	bool blocks, lengths;           /* any; as long as --bytes says */
 	bool combined, rooted;
+	bool chosen;                    /* the library chooses an algorithm */
 };
 
 static struct uses
@@ -25,50 +26,50 @@ uses_of(const struct plan *plan)
 		u.lengths |= c->collective != VCUBE_BARRIER && !matrix;
 		u.combined |= c->op != NULL;
 		u.rooted |= signature_rooted(c->collective);
+		u.chosen |= c->algorithm == NULL;
 	}
 	return u;
 }
 
-static int
-refuse(const char *why)
-{
-	return complain(STATUS_USAGE, "%s", why);
-}
-
-/* Of what is run. */
-static int
-check_work(const struct plan *plan, const struct run_options *o)
-{
-	const struct uses u = uses_of(plan);
-
-	if (o->topologies && settings_say(&o->settings, "topology"))
-		return refuse("--topology and --set topology say the same; one of them is enough");
-	if (o->op_given && !u.combined)
-		return refuse("--op is about what reduce, allreduce, reduce_scatter and scan combine "
-			      "with, and none of them is asked for");
-	if (o->root_given && !u.rooted)
-		return refuse("--root is about bcast, reduce, gather and scatter, and none of them is "
-			      "asked for");
-	if (o->type_given && !u.blocks)
-		return refuse("--type is about the elements of blocks, and a barrier has none");
-	if (o->sizes && !u.blocks)
-		return refuse("--bytes is about blocks, and a barrier has none");
-	if (o->sizes && !u.lengths)
-		return refuse("the file that --pattern names has the bytes of every block; leave out "
-			      "--bytes");
-	return STATUS_FINE;
-}
+struct refusal {
+	bool refused;
+	const char *why;
+};
 
 int
 unused_options(const struct plan *plan, const struct run_options *o)
 {
-	if (o->contents_given && !o->trace)
-		return refuse("--contents is about what a trace keeps of memory; name its file by "
-			      "--trace");
-	if (o->iterations_given && !o->wall)
-		return refuse("--iterations is about the calls that host times are of, and --no-wall "
-			      "leaves these out");
-	return check_work(plan, o);
+	const struct uses u = uses_of(plan);
+	const struct refusal refusals[] = {
+		{ o->contents_given && !o->trace,
+		  "--contents is about what a trace keeps of memory; name its file by --trace" },
+		{ o->iterations_given && !o->wall,
+		  "--iterations is about the calls that host times are of, and --no-wall leaves these "
+		  "out" },
+		{ o->topologies && settings_say(&o->settings, "topology"),
+		  "--topology and --set topology say the same; one of them is enough" },
+		{ o->op_given && !u.combined,
+		  "--op is about what reduce, allreduce, reduce_scatter and scan combine with, and none "
+		  "of them is asked for" },
+		{ o->root_given && !u.rooted,
+		  "--root is about bcast, reduce, gather and scatter, and none of them is asked for" },
+		{ o->type_given && !u.blocks,
+		  "--type is about the elements of blocks, and a barrier has none" },
+		{ o->sizes && !u.blocks, "--bytes is about blocks, and a barrier has none" },
+		{ o->sizes && !u.lengths,
+		  "the file that --pattern names has the bytes of every block; leave out --bytes" },
+		{ o->explain && o->output != &output_table,
+		  "--explain is for people; JSON and CSV name the algorithm that was chosen, and `vcube "
+		  "predict' has what the others would cost" },
+		{ o->explain && !u.chosen,
+		  "--explain is about the library's choice, and none is asked for; name "
+		  "COLLECTIVE.auto" },
+	};
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refused)
+			return complain(STATUS_USAGE, "%s", refusals[i].why);
+	return STATUS_FINE;
 }
 
 int
@@ -76,7 +77,7 @@ unused_without_run(const struct run_options *o)
 {
 	if (o->sizes || o->type_given || o->op_given || o->root_given || o->traffic ||
 	    o->settings.count > 0)
-		return refuse("a topology alone is not run on any machine: what blocks and machine "
-			      "are like is for --load, such as --load alltoall.direct");
+		return complain(STATUS_USAGE, "a topology alone is not run on any machine: what blocks and "
+				"machine are like is for --load, such as --load alltoall.direct");
 	return STATUS_FINE;
 }
