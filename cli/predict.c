@@ -23,7 +23,7 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 			 "which clocks go", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
 	}
 	predict_end(c, "predicted", &error);
-	/* Whoever names it may know that it gets by on these links all the same. */
+	/* A user who names it may know that it works on these links all the same. */
 	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
 	    predict_is_away(c->chosen, desc)) {
 		c->record.status = "skipped";

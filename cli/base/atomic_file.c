@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file that the user named, while it is being written: a file beside it, which takes
- * its place. What is no plain file, such as /dev/null, is written as it is, and so is
- * one in a folder that nothing can be added to.
+ * Writes a file beside the one that the user named, and renames it. What is no plain file,
+ * such as /dev/null, is written in place, and so is a file in a read-only folder.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +15,7 @@
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
 
-/* What an interrupted command removes. */
+/* The file that an interrupted command removes. */
 static const char *volatile unfinished;
 
 static void
@@ -26,7 +25,7 @@ remove_unfinished(void)
 		unlink(unfinished);
 }
 
-/* Of two signals the second, in another thread, must not end the process before. */
+/* Remove the file first: a second signal, in another thread, may end the process. */
 static void
 interrupted(int number)
 {
@@ -59,7 +58,7 @@ usual_mode(void)
 	return 0666 & ~mask;
 }
 
-/* Opens a file beside the one of that path, if this can take its place. */
+/* Open a file beside file->path that can take its place; NULL if none can. */
 static FILE *
 open_beside(struct atomic_file *file)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A file that the user named, while it is being written. It gets its name when it is
- * complete: until then what was there stays there, and if the command is interrupted,
- * nothing else does. One at a time.
+ * Writes a file that the user named. The file takes its name when it is complete: until
+ * then an old file of that name stays, and an interrupted command leaves no other. One at
+ * a time.
  */
 #ifndef ATOMIC_FILE_H
 #define ATOMIC_FILE_H
@@ -13,15 +13,14 @@
 
 struct atomic_file {
 	const char *path;       /* as given; "-" is the standard output */
-	char *name;             /* what it is called until it is complete, for who opens it, too */
+	char *name;             /* the name until it is complete; others may open it */
 	FILE *stream;
 };
 
-/* STATUS_FINE, or STATUS_FAILED after a sentence: it cannot be written. To be asked
- * before the work whose outcome it is to have. */
+/* Open before the work whose result goes there. STATUS_FAILED, after a sentence, if the
+ * file cannot be written. */
 enum status atomic_file_open(struct atomic_file *file, const char *path);
-/* Gives it its name. Where that is not wanted, or it could not be written, it is
- * removed. */
+/* Give the file its name; or remove it if it is not wanted or could not be written. */
 enum status atomic_file_close(struct atomic_file *file, bool wanted);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One line on a terminal that says what is being done.
+ * One line on the terminal that says what goes on.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 static bool quiet, shown;
 
-/* A longer line would wrap, and could not be taken back. */
+/* A longer line would wrap, and could not be removed. */
 static int
 terminal_width(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers that look drawn by chance and follow from others: of any two that differ
- * in one bit, half of the bits of the results differ. The finalizer of splitmix64. */
+/* The finalizer of splitmix64, a hash: inputs that differ in one bit give results that
+ * differ in half of their bits. */
 #ifndef SPLITMIX64_H
 #define SPLITMIX64_H
 

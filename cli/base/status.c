@@ -57,7 +57,7 @@ flush_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return STATUS_FINE;
-	/* Who reads no further, as head(1), knows that already. */
+	/* A reader that stops early, such as head(1), knows it. */
 	if (!complained_of_output && errno != EPIPE)
 		complain(STATUS_FAILED, "cannot write the output: %s", strerror(errno));
 	complained_of_output = true;

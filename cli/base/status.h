@@ -19,17 +19,17 @@
 enum status { EXIT_STATUSES(X) };
 #undef X
 
-/* How the command ends when a run ended with this code (vcube/error.h). */
+/* Map the code of a run (vcube/error.h) to an exit status. */
 enum status status_of(int code);
 
-/* One sentence on stderr, "vcube: ..."; returns `status`. */
+/* Print one sentence on stderr, "vcube: ..."; return `status`. */
 enum status complain(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* From now on, output that cannot be written ends the process with
- * STATUS_FAILED and a sentence, whichever way the process ends. */
+/* From now on, the process ends with STATUS_FAILED and a sentence if stdout cannot be
+ * written, whichever way it ends. */
 void watch_output(void);
-/* Has all output so far been written? Complains if not. */
+/* Flush stdout; complain if it cannot be written. */
 enum status flush_output(void);
 
 #endif

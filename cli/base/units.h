@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sizes and times as people write them, and what the clocks are called.
+ * Sizes and times as people write them, and the names of clocks.
  */
 #ifndef UNITS_H
 #define UNITS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* "64", "8KiB", "1MiB", "2GiB"; false where the text is anything else. */
+/* Parse "64", "8KiB", "1MiB", "2GiB"; false for anything else. */
 bool size_parse(const char *text, size_t *bytes);
 
 /* Exact: "1000 B", "15 KiB"; "1.5 us", "1 us". To be freed. */

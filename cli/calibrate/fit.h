@@ -16,10 +16,9 @@ struct line {
 };
 
 /*
- * The line with the least squares of relative residuals, (fitted - t) / t: so
- * that the short times, which say what a start costs, count as much as the long
- * ones. Neither of its numbers is negative. All t are more than 0, and two x
- * differ.
+ * The line with the least squares of relative residuals, (fitted - t) / t, so that short
+ * times, which show the cost of a start, count as much as long ones. Neither of its
+ * numbers is negative. All t must be more than 0, and two x must differ.
  */
 struct line fit(const struct sample *samples, int count);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What messages and local work take on this host.
+ * Measures messages and local work on this host.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What messages and local work take on this host, under the free clock.
+ * Measures messages and local work on this host, under the free clock.
  */
 #ifndef PINGPONG_H
 #define PINGPONG_H

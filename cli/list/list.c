@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube list: what there is, for people or, with --names, for programs such as
+ * vcube list: lists what there is, for people or, with --names, for programs such as
  * shell completion.
  */
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "list/subjects.h"
 
-#define WIDEST 26       /* label that texts are set beside, and not below */
+#define WIDEST 26       /* label beside which, and not below, a text stands */
 
 static void
 print_names(const struct subject *s)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The subjects of vcube list: every one is told from the library's or the
- * command's own tables.
+ * The subjects of vcube list, each derived from a table of the library or the command.
  */
 #ifndef SUBJECTS_H
 #define SUBJECTS_H

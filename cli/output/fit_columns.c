@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Columns in the order in which they can be done without. What adds up stays, or
- * goes, together; what a row is about never goes.
+ * Columns in the order in which they are dispensable. Columns that add up stay, or go,
+ * together; those that name the run never go.
  */
 #include <limits.h>
 #include <sys/ioctl.h>
@@ -41,7 +41,7 @@ is_in(const struct field *field, const struct group *group)
 	return field->offset >= group->first && field->offset <= group->last;
 }
 
-/* What the columns of a group take; NULL: all. */
+/* The width of the columns of a group; NULL: of all. */
 static int
 width_of(const struct grid *grid, const struct group *group)
 {
@@ -53,7 +53,7 @@ width_of(const struct grid *grid, const struct group *group)
 	return width;
 }
 
-/* Under the free clock the host's time is what runs are compared by. */
+/* Under the free clock runs are compared by host time. */
 static bool
 is_needed(const struct grid *grid, const struct group *group)
 {

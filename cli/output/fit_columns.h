@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a table leaves out where the terminal is too narrow for it.
+ * Fits the columns of a table to the width of the terminal.
  */
 #ifndef FIT_COLUMNS_H
 #define FIT_COLUMNS_H
@@ -10,19 +10,18 @@
 /* No record has more fields. */
 #define COLUMNS (int)(sizeof(struct record) / sizeof(int64_t))
 
-/* The columns, and how wide they are. */
+/* The columns and their widths. */
 struct grid {
 	const struct field *field[COLUMNS];
 	int width[COLUMNS];
 	int columns;
 };
 
-/* How wide stdout is; INT_MAX, if that is no terminal. */
+/* The width of stdout; INT_MAX if it is no terminal. */
 int output_width(void);
 
-/* Takes columns out of the grid that do not fit into that width beside those that
- * cannot, or can less, be done without. Which they were is added to left_out[], by
- * the number of the field. */
+/* Remove columns, the most dispensable first, until the grid fits into `width`. Set
+ * left_out[] of the number of each field removed. */
 void fit_columns(struct grid *grid, int width, bool left_out[COLUMNS]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The forms in which `vcube run` prints its records, on stdout. Each is a
- * constant descriptor; all take their columns from RECORD_FIELDS.
+ * The forms in which `vcube run` prints its records on stdout: a constant descriptor
+ * each. All take their columns from RECORD_FIELDS.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -10,13 +10,12 @@
 #include "output/record.h"
 
 struct output {
-	/* Once before the first record: on which machines it runs, and whether
-	 * host times are shown. */
+	/* Called once, before the first record, with the machine; `wall`: show host times. */
 	void (*begin)(const struct vcube_desc *desc, bool wall);
-	/* One record, in the order of the sweep; it stays where it is until
-	 * the end. May be held back. */
+	/* Take one record, in the order of the sweep. May hold it back: it stays valid until
+	 * the end. */
 	void (*record)(const struct record *record);
-	/* Prints what was held back. */
+	/* Print what was held back. */
 	void (*end)(void);
 };
 

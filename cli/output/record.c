@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is known of one run.
+ * The results of one run.
  */
 #include "output/record.h"
 

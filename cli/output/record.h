@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is known of one run: a row of the table, a line of JSON or CSV.
+ * The results of one run: a row of the table, a line of JSON or CSV.
  *
  * RECORD_FIELDS is the one list of fields, in the order in which every form of
- * output shows them. A field that is not known, or makes no sense for the run,
- * is NULL or NONE: JSON's null, CSV's empty field.
+ * output shows them. A field that is unknown, or makes no sense for the run, is
+ * NULL or NONE: null in JSON, empty in CSV.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -84,7 +84,7 @@ enum field_kind {
 	FIELD_COUNT,
 	FIELD_BYTES,
 	FIELD_PS,
-	FIELD_LOSS,     /* picoseconds, too; people are shown it where messages waited */
+	FIELD_LOSS,     /* picoseconds, too; the table shows them if messages waited */
 	FIELD_SHARE,    /* millionths; likewise */
 	FIELD_LATE,     /* picoseconds of the host: how exact the wall clock was */
 	FIELD_HOST,     /* nanoseconds of the host; but for the wall clock all else is the same
@@ -111,7 +111,7 @@ struct field {
 /* Every field; ends with a NULL name. */
 extern const struct field record_fields[];
 
-/* A record of which nothing is known. */
+/* A record whose fields are all unknown. */
 struct record record_empty(void);
 
 /* A text field's value, or NULL; a number field's value, or NONE. */

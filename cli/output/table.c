@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table for people: a section for each collective. Rows are held back until
- * their section is complete, since its widths depend on all of them.
+ * The table for people: a section for each collective. Its rows are held back until it is
+ * complete, since the widths of columns depend on all rows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 static struct table_section section;
 static struct marks marks;
 
-/* How many cases ended how, for the last line. */
+/* How many cases ended which way, for the last line. */
 static struct totals {
 	int ran, predicted, checked, wrong, skipped, failed;
 } totals;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * A section of the table: the records of one collective, as aligned columns on
- * stdout. A column is there if a run has something to show in it; what repeats
- * from row to row is left out, and so is, on a terminal, what there is no room for;
- * what was skipped on a topology is told in a line below its rows.
+ * stdout. A column appears if a run has a value in it. A cell that repeats the one above
+ * stays empty, columns that do not fit on the terminal are left out, and a line below the
+ * rows of a topology says what was skipped on it.
  */
 #ifndef TABLE_SECTION_H
 #define TABLE_SECTION_H
@@ -16,7 +16,7 @@ struct table_section {
 	bool wall;              /* host times are shown */
 };
 
-/* Marks that were printed, and want to be explained, and what was left out. */
+/* Marks that were printed, to be explained, and columns that were left out. */
 struct marks {
 	bool exact;             /* =  the time is as predicted */
 	bool fastest;           /* *  the fastest on its topology at its size */
@@ -25,7 +25,7 @@ struct marks {
 
 void table_section_print(const struct table_section *section, struct marks *marks);
 
-/* Has it what was asked for: a run, or a prediction? */
+/* Is there a result: of a run, or a prediction? */
 bool record_ran(const struct record *record);
 bool record_predicted(const struct record *record);
 bool record_skipped(const struct record *record);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A comparison under way, between the command and what compares.
+ * A comparison under way.
  */
 #ifndef COMPARE_H
 #define COMPARE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which runs a comparison is of.
+ * The points of a comparison.
  */
 #include <stdlib.h>
 #include "base/text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which runs a comparison is of: numbers of nodes and sizes, those of a table, or
- * those that the user asked for.
+ * The points of a comparison: numbers of nodes and sizes, from a table or as the user
+ * asked.
  */
 #ifndef POINTS_H
 #define POINTS_H
@@ -22,12 +22,12 @@ struct points {
 };
 
 /*
- * The rows of a table, in its columns "nodes" and `size`; or, if the user gave
- * numbers of nodes or sizes, all of these with all of those, where those that were
- * not given are the table's. To be freed.
+ * The rows of a table, in its columns "nodes" and `size`; or, if the user gave numbers of
+ * nodes or sizes, each number of nodes with each size, those not given from the table. To
+ * be freed.
  */
 struct points points_make(const struct comparison *c, const struct tsv *table, const char *size);
-/* Do sizes vary alone, so that they are the axis? */
+/* Do the sizes alone vary, and so are the axis? */
 bool points_by_size(const struct points *points);
 void points_free(struct points *points);
 

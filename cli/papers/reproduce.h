@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reproductions: figures of the papers beside what this library makes of them.
- * A reproduction is a function that compares row by row, in groups; each group
- * says by how much rows may differ.
+ * Reproductions: figures of the papers beside ours. A reproduction is a function that
+ * compares row by row, in groups; each group has its bounds.
  */
 #ifndef REPRODUCE_H
 #define REPRODUCE_H

@@ -20,8 +20,7 @@ struct tsv {
 	int rows, columns;      /* without the line of names, which is row -1 */
 };
 
-/* Ends the process with a sentence if there is no such table, or none such column:
- * the tables are the command's own. */
+/* A missing table or column ends the process with a sentence: the tables are our own. */
 struct tsv tsv_open(const char *name);
 void tsv_close(struct tsv *table);
 const char *tsv_text(const struct tsv *table, int row, const char *column);

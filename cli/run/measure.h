@@ -21,8 +21,8 @@
 int measure(struct run_case *c, const struct run_options *options, struct vcube_desc *desc,
 	    char **report);
 
-/* Gives the nodes of `desc` heaps that a case fits into, unless the user has said
- * how large they are to be. 0, or VCUBE_EHOST where this host has not the memory. */
+/* Give the nodes of `desc` heaps that the case fits into, unless the user has set their
+ * size. 0, or VCUBE_EHOST if this host lacks the memory. */
 int measure_room(const struct run_case *c, const struct run_options *options,
 		 struct vcube_desc *desc, struct vcube_error *error);
 

@@ -23,27 +23,27 @@ void pattern_fill(const struct run_case *c, int rank, int block, void *to);
 void *pattern_combined(const struct run_case *c);
 
 /*
- * Compares block `block` of what node `rank` ended with. `combined` is what
- * pattern_combined() made. Returns where the first difference is, in bytes; the
- * block's size if there is none.
+ * Compare block `block` of what node `rank` ended with; `combined` is what
+ * pattern_combined() made. Returns the offset of the first wrong byte; the block's size
+ * if there is none.
  */
 size_t pattern_check(const struct run_case *c, const void *combined, int rank, int block,
 		     const void *found);
 
 /*
- * Marked data: of sums, and of bitwise or, of integers of 64 bits on up to 64 nodes,
- * elements have a bit for each node whose they are. Of reduce_scatter those of odd number
- * tell of which block they are instead, and of sums that each is in it once. For a case
- * that can be marked, and is from then on; false for others.
+ * Mark the data of a case: in sums, and bitwise or, of 64-bit integers on up to 64 nodes,
+ * an element has a bit for each node that contributed. In reduce_scatter, odd elements
+ * carry the block number and, for sums, prove that each node contributed once. False if
+ * the case cannot be marked.
  */
 bool pattern_mark(struct run_case *c);
 
-/* Of which nodes a block found in memory, or the beginning of one, is the sum. */
+/* The nodes that a block found in memory, or its beginning, is the sum of. */
 struct members {
-	bool is_sum;            /* else of none */
+	bool is_sum;            /* else it is no sum */
 	uint64_t nodes;         /* a bit each; 0: its beginning has not come yet */
-	int block;              /* its number; -1: that is not told */
-	bool whole;             /* all of it is that sum, as far as can be told */
+	int block;              /* its number; -1: unknown */
+	bool whole;             /* all of it is that sum, as far as can be seen */
 };
 
 struct members pattern_members(const struct run_case *c, const void *found, size_t bytes);

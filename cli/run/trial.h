@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What every node does when a case is run: fills its blocks, makes the call,
- * looks at the result. Fails with VCUBE_EPROGRAM for wrong data alone.
+ * The program of every node when a case is run: fill the blocks, make the call, check the
+ * result. Fails with VCUBE_EPROGRAM for wrong data alone.
  */
 #ifndef TRIAL_H
 #define TRIAL_H
@@ -26,7 +26,7 @@ struct trial {
 	int64_t *returned;
 };
 
-/* The host's clock, from any start. */
+/* The host's clock, in nanoseconds from any start. */
 int64_t trial_host_ns(void);
 
 /* A vcube_program; `arg` is a struct trial. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Blocks by where they come from: what the stepper shows of a case's memory. "3" is
- * the block of node 3, "1>3" the one from node 1 to node 3, "013" the sum of those
- * of nodes 0, 1 and 3, "2:013" that of their blocks number 2; "~" behind it, a part, or not once each;
- * "." nothing yet, "?" something else.
+ * Labels blocks by their origin, for the stepper. "3" is the block of node 3, "1>3" the
+ * one from node 1 to node 3, "013" the sum of those of nodes 0, 1 and 3, "2:013" the sum
+ * of their blocks number 2; "~" behind it: a part, or not each once; "." nothing yet, "?"
+ * something else.
  */
 #ifndef LABELS_H
 #define LABELS_H

@@ -13,9 +13,9 @@ struct crossing {
 };
 
 /*
- * Where another curve is the fastest from on: between two neighbouring values
- * of x. By the formulas, exactly, where they agree with who is faster at both;
- * else on straight lines of the logarithmic axes. To be freed.
+ * The points from which another curve is the fastest, each between two neighbouring
+ * values of x: exact, by the formulas, if they agree with the times at both values; else
+ * on straight lines between these, on logarithmic axes. To be freed.
  */
 struct crossing *curve_crossings(const struct curve *curves, int count, struct curve_kind kind,
 				 struct vcube_desc *desc, int *crossings);

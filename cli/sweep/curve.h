@@ -13,7 +13,7 @@ struct curve {
 	int count;
 };
 
-/* Of a machine's times: over bytes, or over nodes; are formulas about them? */
+/* What curves are over: bytes, or nodes; do formulas apply to the machine? */
 struct curve_kind {
 	bool bytes, formulas;
 };
@@ -21,21 +21,20 @@ struct curve_kind {
 /* In seconds; NAN where there is none. */
 double curve_measured(const struct run_case *c);
 double curve_predicted(const struct run_case *c);
-/* What of the two is to be judged by. */
+/* The one of the two that cases are compared by. */
 double curve_time(const struct run_case *c);
 /* By the formula, for blocks of `bytes`, rounded down to whole elements. */
 double curve_predicted_at(const struct run_case *c, size_t bytes, struct vcube_desc *desc);
 
-/* The curves that cases are, a name each, from the slowest at the right end to
- * the fastest, as they lie and as a legend has them. `kinds`: names tell the kind
- * of topology, too. */
+/* Group cases into curves, a name each, from the slowest at the right end to the
+ * fastest, the order of the legend. `kinds`: names include the kind of topology. */
 struct curve *curves_make(const struct run_case *const *cases, int count, bool kinds, int *curves);
 void curves_free(struct curve *curves, int count);
 
-/* At its right end; less than 0: there is no time at all. */
+/* The time at the right end; less than 0 if there is no time at all. */
 double curve_last(const struct curve *curve);
 
-/* How much of a topology's text says of which kind it is. */
+/* The length of the kind in a topology's text. */
 int curve_kind_length(const struct run_case *c);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Why the library chose what it chose.
+ * Explains which algorithm the library chose.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 #include "base/units.h"
 #include "sweep/predict.h"
 
-/* An algorithm that was looked at. */
+/* An algorithm that was considered. */
 struct candidate {
 	const struct vcube_algorithm *algorithm;
-	bool fits, away;        /* it suits the case; it is made for other links */
+	bool fits, away;        /* suits the case; is made for other links */
 	int64_t cost;
 	char *reason;           /* why it does not fit */
 };
@@ -36,8 +36,7 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	return found;
 }
 
-/* As the library chooses: what can run first, of that the cheapest, of equals
- * the first in the registry. */
+/* The library's order: algorithms that can run, by cost, then as in the registry. */
 static int
 by_choice(const void *a, const void *b)
 {

@@ -47,8 +47,7 @@ add_choice(struct lists *s, struct choice choice)
 	APPEND(s->choices, s->choice_count, choice);
 }
 
-/* What was meant by a word that is no collective, if it is something else; or NULL. To
- * be freed. */
+/* What the user probably meant by a word that is no collective, or NULL. To be freed. */
 static char *
 something_else(const char *word)
 {
@@ -126,7 +125,7 @@ check_mapping(const struct run_options *o, const vcube_topology *t)
 	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
 }
 
-/* What follows the comma of "mesh:4x4,clock=virtual", or the blank instead of it. */
+/* The user wrote "mesh:4x4,clock=virtual", or with a blank: name the key. */
 static enum status
 complain_of_key(const char *word)
 {
@@ -178,7 +177,7 @@ take_size(struct lists *s, const char *word, const struct run_options *o)
 	return STATUS_FINE;
 }
 
-/* A pattern has to be somebody's, and a matrix as large as the machine. */
+/* A pattern needs an alltoallv, and a matrix the size of the machine. */
 static int
 check_traffic(const struct lists *s, const struct run_options *o)
 {
@@ -201,7 +200,7 @@ check_traffic(const struct lists *s, const struct run_options *o)
 	return STATUS_FINE;
 }
 
-/* 0, or an exit status, upon which something has been printed. To be freed either way. */
+/* Work out the lists; 0, or an exit status after a sentence. To be freed either way. */
 static int
 lists_make(struct lists *s, const struct run_options *o)
 {
@@ -244,7 +243,7 @@ type_for(const struct run_options *o, size_t bytes)
 	return VCUBE_INT8;
 }
 
-/* The lengths of a case's blocks, where they differ. */
+/* Add the lengths of a case's blocks, which differ. */
 static void
 add_traffic(struct run_case *c, const struct run_options *o)
 {
@@ -295,8 +294,8 @@ add_algorithms(struct plan *plan, const struct run_options *o, const struct choi
 			add_case(plan, o, &one, place, bytes);
 }
 
-/* Named algorithms of one collective that follow each other are compared with
- * each other: they count as one entry of the list. */
+/* Named algorithms of one collective that follow each other count as one entry of the
+ * list, so that the table compares them. */
 static int
 run_of_choices(const struct lists *s, int first)
 {
@@ -308,7 +307,7 @@ run_of_choices(const struct lists *s, int first)
 	return end;
 }
 
-/* Of a matrix there is one size, and a barrier has none. */
+/* A matrix has one size, and a barrier none. */
 static int
 sizes_of(const struct choice *choice, const struct run_options *o, const struct lists *s)
 {

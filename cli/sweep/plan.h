@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What `vcube run` is to run: the options, and the sweep that they stand for.
+ * The options of `vcube run` and its kin, and the sweep that they stand for.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -12,22 +12,22 @@
 #include "sweep/settings.h"
 #include "sweep/traffic.h"
 
-/* The options as given. The lists are words between commas; NULL: not given. */
+/* The options as given. Lists are words between commas; NULL: not given. */
 struct run_options {
 	char *collectives, *topologies, *sizes;
-	const char *size;               /* where none is given; NULL: 1KiB */
+	const char *size;               /* the default of sizes; NULL: 1KiB */
 	struct vcube_desc desc;
 	struct settings settings;       /* of desc, by the command line */
-	bool heap_given;                /* by the user: else by what a case needs */
+	bool heap_given;                /* else the heap is what a case needs */
 	bool check, wall, explain, print;
 	const char *trace;              /* a file, or NULL */
 	const char *plot;               /* a file, or NULL */
 	const char *svg;                /* a file, or NULL */
 	bool predict;                   /* nothing is run */
 	size_t contents;                /* bytes of each watch that go into it */
-	int iterations;                 /* the most; as many as this, if given by the user */
+	int iterations;                 /* exactly, if given by the user; else at most */
 	bool iterations_given;
-	bool type_given;                /* else by the size */
+	bool type_given;                /* else the size decides */
 	bool op_given, root_given, contents_given;
 	vcube_type type;
 	const struct vcube_op *op;
@@ -40,7 +40,7 @@ struct run_options {
 struct run_case {
 	int collective;
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
-	const struct vcube_algorithm *chosen;           /* what that is, once worked out */
+	const struct vcube_algorithm *chosen;           /* that choice, once made */
 	char *how;                      /* its name and options; "auto" */
 	bool named;                     /* the user asked for this very algorithm */
 	char *topology;
@@ -51,7 +51,7 @@ struct run_case {
 	vcube_type type;
 	const struct vcube_op *op;      /* NULL where nothing is combined */
 	int root;                       /* 0 where there is none */
-	bool marked;                    /* with data that tells who is in a sum: pattern.h */
+	bool marked;                    /* data shows which nodes a sum contains: pattern.h */
 	struct record record;
 	char *reason, *settled, *busiest, *faults, *first_faults; /* what these of the record point to */
 };
@@ -62,14 +62,14 @@ struct plan {
 };
 
 /*
- * The sweep: collectives in the order given, for each the topologies, for each
- * the sizes, for each the algorithms. All that was given is checked before
- * anything is run: STATUS_USAGE, and a sentence on stderr.
+ * Make the sweep: collectives in the order given, for each the topologies, for each
+ * the sizes, for each the algorithms. Checks everything before anything is run:
+ * STATUS_USAGE, after a sentence on stderr.
  */
 int plan_make(struct plan *plan, const struct run_options *options);
 void plan_free(struct plan *plan);
 
-/* The bytes that a node has for another. */
+/* The bytes that node `from` has for node `to`. */
 static inline size_t
 case_bytes(const struct run_case *c, int from, int to)
 {

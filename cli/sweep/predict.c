@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is known of a case before it is run.
+ * Predicts the time of a case by its algorithm's formula.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 
-/* "parts=2+3": what was unset, and is worked out; NULL: nothing. */
+/* "parts=2+3": the options that were unset, as the algorithm resolves them; or NULL. */
 static char *
 settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
@@ -110,7 +110,7 @@ predict_end(struct run_case *c, const char *status, const struct vcube_error *er
 	c->record.status = !error->code ? status : cannot && !c->named ? "skipped" : "failed";
 	if (!error->code)
 		return;
-	/* Which two nodes were the first is of no interest then. */
+	/* The two nodes that the error names do not matter then. */
 	if (error->code == VCUBE_EROUTE && !c->named)
 		c->reason = text("needs routes (not all partners are neighbours)");
 	else

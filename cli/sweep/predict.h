@@ -1,35 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a case would take, by its algorithm's formula, and which algorithm that
- * is where none is named.
+ * Predicts the time of a case by its algorithm's formula; chooses the algorithm if none
+ * is named.
  */
 #ifndef PREDICT_H
 #define PREDICT_H
 
 #include "sweep/plan.h"
 
-/* The terms of a case on a machine so described; `set` has room for
- * VCUBE_OPTIONS_MAX settings and belongs to the terms. */
+/* The terms of a case on the machine described; they point into `set`, which has room
+ * for VCUBE_OPTIONS_MAX settings. */
 struct vcube_terms predict_terms(const struct run_case *c, const struct vcube_desc *desc,
 				 struct vcube_setting *set);
 
 /*
- * Fills in what is known of a case before a run: its record, with the predicted
- * time, and c->chosen. Sets the topology of `desc`. Where the algorithm does not
- * suit the case, or none does, the reason is in *error.
+ * Fill in what is known of a case before a run: its record, with the predicted time,
+ * and c->chosen. Sets the topology of `desc`. If the algorithm does not suit the case,
+ * or none does, *error says why.
  */
 void predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error);
 
-/* Fills in how it ended: well, as `status` says, if *error says nothing. What
- * cannot run there is skipped, unless the user asked for it by name. */
+/* Fill in how the case ended: with `status` if there is no error. A case that cannot run
+ * on its topology is skipped, unless the user named its algorithm. */
 void predict_end(struct run_case *c, const char *status, const struct vcube_error *error);
 
-/* Is the algorithm made for other links than there are, where that matters: on a
- * machine without routes, or where contention takes time? */
+/* Is the algorithm made for another topology, and does that matter: on a machine without
+ * routes, or where contention takes time? */
 bool predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc);
 
-/* Prints, of a case that leaves the choice to the library, what it chose, why,
- * and what the others would cost. */
+/* Print which algorithm the library chose for a case, why, and what the others would
+ * cost. */
 void explain(const struct run_case *c, const struct vcube_desc *desc);
 
 #endif

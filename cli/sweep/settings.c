@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the command line says of the machine.
+ * The machine's keys, as the command line sets them.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ settings_have(const struct settings *s, const char *key)
 	return there || settings_say(s, key);
 }
 
-/* The profile alone, or all else. */
+/* Apply the profile alone, or all else. */
 static int
 apply(const struct settings *s, bool profile, struct vcube_desc *desc, struct vcube_error *error)
 {

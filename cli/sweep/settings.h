@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the command line says of the machine, key by key. It is kept until all of
- * it is known, since a profile comes before what overrides it, wherever it stands.
+ * The machine's keys, as the command line sets them. They are applied when all are known,
+ * since a profile comes before what overrides it, wherever it stands.
  */
 #ifndef SETTINGS_H
 #define SETTINGS_H
@@ -15,12 +15,12 @@ struct settings {
 };
 
 void settings_add(struct settings *s, const char *key, const char *value);
-/* Does it say something of this key? */
+/* Does the command line set this key? */
 bool settings_say(const struct settings *s, const char *key);
 /* Does it, or the environment? */
 bool settings_have(const struct settings *s, const char *key);
-/* 0, or an error, as vcube_desc_set(). With a profile, whose costs count under no
- * other, the clock is virtual where nothing is said of it. */
+/* 0, or an error, as vcube_desc_set(). A profile makes the clock virtual, the only one
+ * that counts its costs, unless the clock is set. */
 int settings_apply(const struct settings *s, struct vcube_desc *desc, struct vcube_error *error);
 void settings_free(struct settings *s);
 

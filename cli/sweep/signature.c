@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the collectives take and give.
+ * The signatures of collectives.
  */
 #include <vcube.h>
 #include "sweep/signature.h"

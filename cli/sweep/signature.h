@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the collectives take and give, as far as the command must know it:
- * vcube/collective.h in a table.
+ * The signatures of collectives: which blocks each takes and gives, by
+ * vcube/collective.h.
  */
 #ifndef SIGNATURE_H
 #define SIGNATURE_H
@@ -16,13 +16,12 @@ enum blocks {
 
 struct signature {
 	enum blocks in, out;
-	bool in_at_root, out_at_root;   /* there alone */
+	bool in_at_root, out_at_root;   /* at the root alone */
 	bool combines;                  /* takes an operator */
 	bool varied;                    /* blocks may differ in length */
 };
 
-/* Of a collective (enum vcube_collectives). bcast, which has one block for
- * both, has it in `out`. */
+/* By collective (enum vcube_collectives). The one block of bcast is in `out`. */
 extern const struct signature signatures[];
 
 /* Does the collective have a root? */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long blocks are.
+ * The lengths of blocks.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "base/units.h"
 #include "sweep/traffic.h"
 
-/* What the blocks that are not long have of one that is: "a small number". */
+/* A long block is so many short ones: the paper says "a small number". */
 enum { SMALL = 32 };
 
 /* A square matrix of sizes from a file (traffic.h says how it looks). */
@@ -48,7 +48,7 @@ traffic_text(int i)
 	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][1] : NULL;
 }
 
-/* What is known of the file so far: `nodes` is the length of its first row. */
+/* A file, while it is being read. */
 struct reading {
 	struct matrix *m;
 	int rows, line;
@@ -120,7 +120,7 @@ read_rows(struct reading *r, FILE *in)
 	return status;
 }
 
-/* A word that is neither. */
+/* The word is neither a pattern nor a file. */
 static int
 complain_of_pattern(const char *word, const char *why)
 {

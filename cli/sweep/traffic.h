@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long the blocks of a collective are whose blocks may differ: by a pattern,
- * or by a matrix from a file.
+ * The lengths of blocks, for a collective whose blocks may differ: by a pattern, or by a
+ * matrix from a file.
  *
- * The file has a line for each node, with the bytes that it has for each node,
- * such as 0, 64 or 8KiB. What follows a '#', and empty lines, do not count.
+ * The file has a line for each node, with the bytes that the node has for each node,
+ * such as 0, 64 or 8KiB. Empty lines, and what follows a '#', do not count.
  */
 #ifndef TRAFFIC_H
 #define TRAFFIC_H

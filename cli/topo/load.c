@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The load of links: worked out from a run, told in lines or drawn.
+ * The load of links in a run, printed or drawn.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The forms into which `vcube trace` turns a trace. Each writes all of it;
- * whether it could be written, the stream tells.
+ * The forms in which `vcube trace` writes a trace. Each writes all of it; errors of
+ * writing stay in the stream.
  */
 #ifndef EXPORT_H
 #define EXPORT_H
@@ -15,16 +15,15 @@ void export_csv(const vcube_trace *trace, FILE *out);
 void export_perfetto(const vcube_trace *trace, FILE *out);
 void export_paje(const vcube_trace *trace, FILE *out);
 void export_links(const vcube_trace *trace, FILE *out);
-/* Whether that can be told: else a sentence, and STATUS_LIMIT. */
+/* Can the links be exported? If not, STATUS_LIMIT after a sentence. */
 int export_links_check(const vcube_trace *trace);
 
 /* Beyond so many links the load of each is left out. */
 #define EXPORT_LINKS 1024
 
 /*
- * The messages of which both ends are in the trace, and the links that they
- * occupy: as HOPs tell, or, where there are none, all of the route from start to
- * arrival.
+ * The messages whose two ends are both in the trace, and the links that they occupy: by
+ * HOP events or, if there are none, the whole route from start to arrival.
  */
 struct export_network {
 	/* message_key()s, with bits for what is known of them, in a table by their hashes;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a trace is of, in figures: its events by kind, and where the time of its
- * nodes went.
+ * A trace in figures: its events by kind, and what its nodes spent their time on.
  */
 #include <inttypes.h>
 #include "base/text.h"

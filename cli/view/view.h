@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the files of vcube view share: the parts of the page, and a trace as the
- * JSON that the page reads.
+ * The parts of the page of vcube view, and a trace as the JSON that the page reads.
  */
 #ifndef VIEW_H
 #define VIEW_H
