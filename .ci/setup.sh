@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
 #
 # What ./try, ./check and .ci/run have in common; bash, sourced in the top folder.
 #

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
 #
 # A browser without a screen, by the W3C's WebDriver; bash, to be sourced. Wants
 # chromium, chromedriver and curl (Debian: chromium, chromium-driver, curl).
@@ -48,7 +49,7 @@ browser_end()
 {
 	[ -z "$browser_session" ] || webdriver DELETE "$browser_session" >/dev/null
 	[ -z "$browser_process" ] || kill "$browser_process" 2>/dev/null
-	browser_session= browser_process=
+	browser_session='' browser_process=''
 }
 
 # As a string in JSON.

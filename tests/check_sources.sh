@@ -25,6 +25,14 @@ for file in $sources configure.ac Makefile.am try check .ci/run .ci/setup.sh \
 		complain "$file has no SPDX line."
 done
 
+# Shellcheck warns of no script, where it is installed. No file has a blank in its name.
+if command -v shellcheck >/dev/null; then
+	scripts=$(grep -rlE '^#(!.*sh$| shellcheck shell)' $folders man doc .ci check try)
+	for file in $scripts; do
+		shellcheck -x -S warning -e SC2044 -f gcc "$file" || status=1
+	done
+fi
+
 # The makefile names it; the only source x.c of a program as x.
 named=$(cat Makefile.am; for part in $(find . -name files.mk ! -path './build/*'); do
 	sed "s,%D%,${part%/files.mk},g; s,\./,,g" "$part"

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
 #
 # What tests of the vcube command share: running it, and looking at what it prints and
 # how it ends. VCUBE is the command to test, srcdir where the sources are.

@@ -91,12 +91,12 @@ check()         # COMMAND QUOTED STATUS
 	is_quoted "$quoted" <"$folder/out" || fail "$command"
 }
 
-command= quoted= wanted=0
+command='' quoted='' wanted=0
 while IFS= read -r line || [ -n "$line" ]; do
 	case $line in
 	'    $ '*)
 		[ -z "$command" ] || check "$command" "$quoted" "$wanted"
-		command=${line#'    $ '} quoted= wanted=0 ;;
+		command=${line#'    $ '} quoted='' wanted=0 ;;
 	'    [status '*)
 		wanted=${line//[^0-9]/} ;;
 	'    '*)

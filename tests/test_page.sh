@@ -140,6 +140,7 @@ says 'all that happens' "$(ask 'return document.getElementById("list").textConte
 cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
 page torus 'view=costs&by=time&moment=0'
 for steps in 1 7 12; do
+	# shellcheck disable=SC2046
 	press $(printf 'Right %.0s' $(seq "$steps"))
 	until=$(ask 'return moments[state.moment]')
 	same "start-ups at $until" "$(cost startups)" "$(sum torus 'if (kind == "send") sum++' "$until")"
