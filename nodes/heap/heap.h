@@ -33,28 +33,12 @@
 #ifndef VC_HEAP_H
 #define VC_HEAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <vcube/error.h>
+#include "heap_block.h"
 
 /* The smallest and the largest region. */
 #define VC_HEAP_MIN ((size_t)4096)
 #define VC_HEAP_MAX ((size_t)1 << 40)
-
-#define VC_HEAP_CLASSES 320     /* a multiple of 64 */
-
-struct vc_heap_block;
-
-struct vc_heap {
-	struct vc_heap_block *first;
-	char *base, *end;
-	size_t size, used, peak;
-	uint64_t run;                   /* how often it was reset: in every mark */
-	bool strict;
-	uint64_t map[VC_HEAP_CLASSES / 64];
-	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* where the map has a bit */
-};
 
 /* An empty heap in `size` bytes from VC_HEAP_MIN to VC_HEAP_MAX. There is no
  * counterpart: whoever gave the region takes it back. */

@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A block of a node's heap: what the files of it share. */
+/* A heap and its blocks, as the files of nodes/heap/ see them; heap.h has the invariants. */
 #ifndef VC_HEAP_BLOCK_H
 #define VC_HEAP_BLOCK_H
 
-#include "heap.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define VC_HEAP_CLASSES 320     /* a multiple of 64 */
+
+struct vc_heap_block;
+
+struct vc_heap {
+	struct vc_heap_block *first;
+	char *base, *end;
+	size_t size, used, peak;
+	uint64_t run;                   /* how often it was reset: in every mark */
+	bool strict;
+	uint64_t map[VC_HEAP_CLASSES / 64];
+	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* where the map has a bit */
+};
 
 /*
  * The mark comes first, where it is what an overrun of the block in front hits

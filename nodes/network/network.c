@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages on their routes. */
+#include "network.h"
 #include "route.h"
 #include <stdlib.h>
 #include "far.h"

@@ -2,7 +2,7 @@
 #ifndef VC_ROUTE_H
 #define VC_ROUTE_H
 
-#include "network.h"
+#include "link.h"
 
 /* The links from one rank to another, as they are at network->now, in network->route,
  * and, where some are unlike the others (network->looked), what they are like in

@@ -5,10 +5,6 @@
 
 #include "node.h"
 
-/* When a parked node could go on by itself, by its clock, which is known;
- * VC_NO_TIME: it could not, or has returned. */
-vcube_time vc_end_of_wait(const vcube_machine *machine, int rank);
-
 bool vc_replay_advance(vcube_machine *machine);
 int vc_replay_first(vcube_machine *machine);
 void vc_replay_grant(vcube_machine *machine, int rank);

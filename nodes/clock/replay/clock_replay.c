@@ -7,12 +7,13 @@
 #include "clock.h"
 #include "answers.h"
 #include "fault_action.h"
+#include "journal.h"
 #include "log.h"
 #include "network.h"
 #include "poll.h"
 #include "quiescence.h"
 #include "recv.h"
-#include "replayer.h"
+#include "replay.h"
 
 static int
 open_clock(vcube_machine *m)

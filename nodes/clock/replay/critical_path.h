@@ -8,7 +8,7 @@
 #ifndef VC_CRITICAL_PATH_H
 #define VC_CRITICAL_PATH_H
 
-#include "replay.h"
+#include "replay_state.h"
 
 /* The node works for so long. */
 static inline void

@@ -8,7 +8,7 @@
 #ifndef VC_EVENT_QUEUE_H
 #define VC_EVENT_QUEUE_H
 
-#include "replay.h"
+#include "replay_state.h"
 
 /* A rank that is in no agenda. */
 void vc_event_queue_put(struct vc_replay *replay, int rank, vcube_time when);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The node's end of its journal. */
 #include <string.h>
-#include "node.h"
+#include "journal.h"
 #include "replay.h"
 
 enum { PAGE_BYTES = 2048 - VC_LINE,     /* with the pool's own line a power of two */

@@ -19,97 +19,12 @@
 #ifndef VC_JOURNAL_H
 #define VC_JOURNAL_H
 
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include "node.h"
-
-/* The order matters to nobody but act_kind(). */
-enum vc_act {
-	VC_ACT_SEND,    /* a flight, in the journal itself */
-	VC_ACT_RECV,    /* received the message of a flight */
-	VC_ACT_LEFT,    /* waited until it had left */
-	VC_ACT_ROOM,    /* waited until its receiver had received it */
-	VC_ACT_PROBE,   /* waited until it was there */
-	VC_ACT_FAULT     /* what happens to the next message */
-};
-
-struct vc_fault_note;
-struct vc_channel_stats;
-
-/* A VC_ACT_FAULT: nodes/fault/fault.h. */
-struct vc_fault_act {
-	uint64_t act;
-	struct vc_fault_note *note;     /* to be dated, or NULL */
-	struct vc_channel_stats *stats;         /* of the channel, to keep arrivals in order, or NULL */
-	vcube_time delay;               /* of the arrival */
-	uint64_t lost;
-};
-
-/* A message on its way, as a VC_ACT_SEND. */
-struct vc_in_flight {
-	uint64_t act;
-	uint32_t to;
-	uint16_t offset;                /* in its page, in words */
-	uint8_t startup;                /* enum vc_startup */
-	uint8_t uses;                   /* acts to come that look at it */
-	uint64_t bytes;
-	vcube_time duration;            /* for which it occupies the receiver's port */
-	vcube_time arrival;             /* VC_NOT_YET until it is placed */
-	vcube_time left;                /* the sender's port; with it, `arrival` is known */
-	vcube_time taken;               /* when it was received, on a machine with a capacity */
-	struct vcube_parts path;        /* what its arrival is made of, from the start of the run */
-};
-
-struct vc_page {
-	struct vc_page *_Atomic next;   /* the node's: JOURNAL-NEXT */
-	_Atomic(uint32_t) written;      /* words, the node's: JOURNAL-ACT */
-	int rank;
-	/* whoever replays */
-	uint32_t uses;                  /* of flights in it */
-	bool passed;                    /* every act in it has been replayed */
-	struct vc_page *before, *after; /* among those that are kept for their flights */
-	uint64_t word[];
-};
+#include "act.h"
 
 /* Append an act; false or NULL: the node has failed, for want of memory. */
 struct vc_in_flight *vc_journal_send(vcube_node *self, int to, size_t bytes, enum vc_startup startup,
 				  int uses);
 bool vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight);
 bool vc_journal_fault(vcube_node *self, const struct vc_fault_act *fate);
-
-/* For the replay. */
-#define VC_ACT_BITS 3
-
-static inline enum vc_act
-vc_act_kind(const uint64_t *act)
-{
-	return (enum vc_act)(*act & ((1u << VC_ACT_BITS) - 1));
-}
-
-static inline vcube_time
-vc_act_delay(const uint64_t *act)
-{
-	return (vcube_time)(*act >> VC_ACT_BITS);
-}
-
-static inline uint32_t
-vc_act_words(const uint64_t *act)
-{
-	switch (vc_act_kind(act)) {
-	case VC_ACT_SEND:
-		return sizeof(struct vc_in_flight) / 8;
-	case VC_ACT_FAULT:
-		return sizeof(struct vc_fault_act) / 8;
-	default:
-		return 2;
-	}
-}
-
-static inline struct vc_page *
-vc_in_flight_page(struct vc_in_flight *f)
-{
-	return (struct vc_page *)((char *)f - f->offset * 8u - offsetof(struct vc_page, word));
-}
 
 #endif

@@ -5,7 +5,8 @@
 #include "event_queue.h"
 #include "node.h"
 #include "replayer.h"
-#include "answers.h"
+#include "replay.h"
+#include "wait_end.h"
 
 enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */
 

@@ -8,7 +8,7 @@
 #ifndef VC_REPLAYER_H
 #define VC_REPLAYER_H
 
-#include "replay.h"
+#include "replay_state.h"
 
 /* The next act of a node; NULL: it has done nothing else yet. */
 uint64_t *vc_replayer_next(vcube_machine *machine, int rank);
