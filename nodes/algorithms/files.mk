@@ -5,6 +5,7 @@
 # first is chosen.
 
 noinst_LTLIBRARIES += libalgorithms.la
+libalgorithms_la_CPPFLAGS = $(sees_algorithms)
 libalgorithms_la_SOURCES = \
 	%D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgather/hypercube.c \
 	%D%/allgather/bruck.c %D%/allgather/neighbor.c %D%/allgather/doubling.c \
