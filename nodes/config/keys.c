@@ -4,7 +4,7 @@
 #include <string.h>
 #include "error.h"
 #include "far.h"
-#include "values.h"
+#include "keys.h"
 #include "fault_plan.h"
 #include "heap.h"
 #include "override_text.h"

@@ -8,7 +8,27 @@
 #ifndef VC_VALUES_H
 #define VC_VALUES_H
 
-#include "keys.h"
+#include <stdbool.h>
+#include <vcube/desc.h>
+#include "units.h"
+
+struct vc_desc_key {
+	const char *name, *form, *text;
+	const char *(*make_form)(void); /* instead of a form that is known beforehand */
+	size_t offset;                  /* of its field in struct vcube_desc */
+	/* 0, or an error that names key and value, and the field as before. */
+	int (*parse)(const struct vc_desc_key *key, const char *value, void *field,
+		     struct vcube_error *error);
+	/* What parses to the field, in `room` or elsewhere; of what parses from
+	 * nothing, something that parse refuses. */
+	const char *(*print)(const struct vc_desc_key *key, const void *field,
+			     char room[VC_UNITS_ROOM]);
+	const char *const *choices;     /* names by value, then NULL */
+	int64_t least;                  /* of a size or time */
+	uint64_t most;                  /* of a size */
+	bool of_run;                    /* of a run, not of the machine's make: no
+					   profile sets it */
+};
 
 #define VC_DESC_VALUES(X) \
 	X(choice) X(flag) X(number) X(size) X(capacity) X(time) X(chance)

@@ -3,7 +3,13 @@
 #ifndef VC_ENTRIES_H
 #define VC_ENTRIES_H
 
-#include "merge.h"
+#include "log_read.h"
+
+/* An event on its way into the file: its record, and what that does not say. */
+struct vc_merged {
+	struct vc_event event;          /* time and span in picoseconds */
+	int rank;
+};
 
 /* The next event of a log, or what follows from a SEND (stream -1, which comes first). */
 struct vc_entry {

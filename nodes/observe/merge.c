@@ -9,7 +9,7 @@
  */
 #include <stdlib.h>
 #include "route.h"
-#include "entries.h"
+#include "merge.h"
 
 struct stream {
 	struct vc_log_reader reader;

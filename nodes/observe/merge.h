@@ -5,13 +5,7 @@
 #ifndef VC_MERGE_H
 #define VC_MERGE_H
 
-#include "log_read.h"
-
-/* An event on its way into the file: its record, and what that does not say. */
-struct vc_merged {
-	struct vc_event event;          /* time and span in picoseconds */
-	int rank;
-};
+#include "entries.h"
 
 struct vc_merge;
 
