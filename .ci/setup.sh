@@ -123,10 +123,9 @@ cases()
 {
 	local result name
 
-	for result in build/"$1"/tests/test_*.trs; do
+	find "build/$1/tests" -name 'test_*.trs' | sort | while read -r result; do
 		name=$(basename "$result" .trs)
-		[ ! -f "$result" ] ||
-			sed -nE "s/^\[(={10}\] [0-9]|  (PASSED|FAILED)  \]).*/$name: &/p" "${result%.trs}.log"
+		sed -nE "s/^\[(={10}\] [0-9]|  (PASSED|FAILED)  \]).*/$name: &/p" "${result%.trs}.log"
 	done
 }
 

@@ -142,6 +142,6 @@ const struct vc_family vc_hypercube = {
 	.color_means    = "dimension",
 	.small          = vc_first_example,
 	.of_nodes       = of_nodes,
-	/* Exclusive ors and shifts share no link. tests/test_prediction.c has them all. */
+	/* Exclusive ors and shifts share no link. tests/algorithms/test_prediction.c has them all. */
 	.also_native    = 1u << VCUBE_FULL,
 };

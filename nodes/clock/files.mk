@@ -1,14 +1,9 @@
-# SPDX-License-Identifier: BSD-2-Clause
-#
 # The clocks
-
-noinst_LTLIBRARIES += libclock.la
 libclock_la_CPPFLAGS = $(sees_clock)
-libclock_la_SOURCES = \
-	%D%/choose.c %D%/deadline.c %D%/deadline.h %D%/free.c %D%/lateness.c %D%/lateness.h \
-	%D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h %D%/replay/clock_replay.c \
-	%D%/replay/critical_path.h %D%/replay/event_queue.c %D%/replay/event_queue.h \
-	%D%/replay/journal.c %D%/replay/journal.h %D%/replay/journal_reader.c \
-	%D%/replay/replay.c %D%/replay/replay.h %D%/replay/replay_state.h \
-	%D%/replay/replayer.c %D%/replay/replayer.h %D%/replay/wait_end.c \
-	%D%/replay/wait_end.h %D%/stamp.c %D%/stamp.h %D%/wall.c %D%/wall.h
+libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/free.c %D%/lateness.c \
+	%D%/lateness.h %D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h \
+	%D%/replay/clock_replay.c %D%/replay/critical_path.h %D%/replay/event_queue.c \
+	%D%/replay/event_queue.h %D%/replay/journal.c %D%/replay/journal.h \
+	%D%/replay/journal_reader.c %D%/replay/replay.c %D%/replay/replay.h \
+	%D%/replay/replay_state.h %D%/replay/replayer.c %D%/replay/replayer.h \
+	%D%/replay/wait_end.c %D%/replay/wait_end.h %D%/stamp.c %D%/stamp.h %D%/wall.c %D%/wall.h

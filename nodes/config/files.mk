@@ -1,12 +1,7 @@
-# SPDX-License-Identifier: BSD-2-Clause
-#
 # A machine's description, as text and as a struct
-
-noinst_LTLIBRARIES += libconfig.la
 libconfig_la_CPPFLAGS = $(sees_config) -DPROFILES_INSTALLED='"$(profilesdir)"' \
 	-DPROFILES_SOURCES='"$(abs_srcdir)/profiles"'
-libconfig_la_SOURCES = \
-	%D%/description.c %D%/description.h %D%/environment.c %D%/fault_plan.c \
+libconfig_la_SOURCES = %D%/description.c %D%/description.h %D%/environment.c %D%/fault_plan.c \
 	%D%/fault_plan.h %D%/keys.c %D%/keys.h %D%/link_selector.c %D%/override_text.c \
-	%D%/override_text.h %D%/profile.c %D%/profile.h %D%/profile_file.c %D%/profile_find.c \
-	%D%/values.c %D%/values.h %D%/words.c
+	%D%/override_text.h %D%/profile.c %D%/profile.h %D%/profile_apply.c %D%/profile_file.c \
+	%D%/profile_find.c %D%/values.c %D%/values.h %D%/words.c

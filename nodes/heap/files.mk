@@ -1,8 +1,3 @@
-# SPDX-License-Identifier: BSD-2-Clause
-#
 # A node's heap, which knows no node
-
-noinst_LTLIBRARIES += libheap.la
 libheap_la_CPPFLAGS = $(sees_heap)
-libheap_la_SOURCES = \
-	%D%/heap.c %D%/heap.h %D%/heap_block.h %D%/heap_check.c %D%/heap_free.c
+libheap_la_SOURCES = %D%/heap.c %D%/heap.h %D%/heap_block.h %D%/heap_check.c %D%/heap_free.c

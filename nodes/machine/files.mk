@@ -1,10 +1,5 @@
-# SPDX-License-Identifier: BSD-2-Clause
-#
 # Machines and their runs
-
-noinst_LTLIBRARIES += libmachine.la
 libmachine_la_CPPFLAGS = $(sees_machine)
-libmachine_la_SOURCES = \
-	%D%/finish.c %D%/links.c %D%/memory.c %D%/nodes.c %D%/observer.c %D%/open.c \
-	%D%/parts.c %D%/parts.h %D%/place.c %D%/report.c %D%/results.c %D%/run.c \
+libmachine_la_SOURCES = %D%/finish.c %D%/links.c %D%/memory.c %D%/nodes.c %D%/observer.c \
+	%D%/open.c %D%/parts.c %D%/parts.h %D%/place.c %D%/report.c %D%/results.c %D%/run.c \
 	%D%/unreceived.c %D%/unreceived.h %D%/wait_graph.c %D%/wait_graph.h %D%/work.c

@@ -1,10 +1,5 @@
-# SPDX-License-Identifier: BSD-2-Clause
-#
 # Messages: send, receive, request, probe
-
-noinst_LTLIBRARIES += libmessage.la
 libmessage_la_CPPFLAGS = $(sees_message)
-libmessage_la_SOURCES = \
-	%D%/consume.c %D%/exchange.c %D%/fast_path.h %D%/message.h %D%/poll.c %D%/poll.h \
-	%D%/probe.c %D%/put.h %D%/recv.c %D%/recv.h %D%/recv_any.c %D%/request.c %D%/request.h \
-	%D%/send.c %D%/send_wait.c
+libmessage_la_SOURCES = %D%/consume.c %D%/exchange.c %D%/fast_path.h %D%/message.h %D%/poll.c \
+	%D%/poll.h %D%/probe.c %D%/put.h %D%/recv.c %D%/recv.h %D%/recv_any.c %D%/request.c \
+	%D%/request.h %D%/send.c %D%/send_wait.c

@@ -1,11 +1,6 @@
-# SPDX-License-Identifier: BSD-2-Clause
-#
 # What algorithms share
-
-noinst_LTLIBRARIES += libtoolkit.la
 libtoolkit_la_CPPFLAGS = $(private)
-libtoolkit_la_SOURCES = \
-	%D%/aapc.c %D%/aapc.h %D%/aapc_cost.c %D%/buckets.c %D%/buckets.h %D%/buffer.c \
-	%D%/buffer.h %D%/concurrent.c %D%/cube.c %D%/deliver.c %D%/permute.c %D%/relay.h \
-	%D%/segments.c %D%/shuffle.c %D%/stages.c %D%/stages_send.c %D%/stages_take.c \
+libtoolkit_la_SOURCES = %D%/aapc.c %D%/aapc.h %D%/aapc_cost.c %D%/buckets.c %D%/buckets.h \
+	%D%/buffer.c %D%/buffer.h %D%/concurrent.c %D%/cube.c %D%/deliver.c %D%/permute.c \
+	%D%/relay.h %D%/segments.c %D%/shuffle.c %D%/stages.c %D%/stages_send.c %D%/stages_take.c \
 	%D%/star.c

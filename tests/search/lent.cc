@@ -2,7 +2,7 @@
 /*
  * Lent messages, and the pool that blocks come from and go back to.
  *
- * The functions are the library's own: tests/search/run takes them out of
+ * The functions are the library's own: tests/tree/check_search.sh takes them out of
  * nodes/kernel/pool.c, nodes/kernel/flow.c, nodes/message/send_wait.c and nodes/message/consume.c into files named
  * after those, as the rest of them has nothing to do with it. What they work
  * on is here: a block is a message's body and a segment of a queue, since the

@@ -2,7 +2,7 @@
 /*
  * A machine of NODES nodes that wait at the door, nodes/kernel/park.c itself. It
  * parks at once, without looking before, and its struct vc_parking is watched:
- * tests/search/run makes it so.
+ * tests/tree/check_search.sh makes it so.
  *
  * The resolver is here: it asserts that the machine is quiescent, reads and
  * writes what is the nodes', and ends every wait as a deadlock.

@@ -120,37 +120,37 @@ all_of_queues()
 		'/^detach(/,/^}/s/if (atomic_load_explicit(&lent->claim.*FREE) {/if (false) {/'
 }
 
-all_of_doors()
+all_of_park()
 {
 	local door=nodes/kernel/park.c channel=nodes/kernel/channel.c
 
 	right_tree
-	right door news echo deadlock bereft deadline
+	right park news echo deadlock bereft deadline
 
-	wrong door news 'no fence in the parker' $door \
+	wrong park news 'no fence in the parker' $door \
 		's,^\tfence();.*PARK-SLEEP.*,,'
-	wrong door news 'no fence in the waker' $door \
+	wrong park news 'no fence in the waker' $door \
 		'/^vc_wake(/,/^}/s,^\tfence();.*,,'
-	wrong door news 'no second look' $door \
+	wrong park news 'no second look' $door \
 		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
-	wrong door news 'counted after the word is taken' $door \
+	wrong park news 'counted after the word is taken' $door \
 		'/^make_run(/,/^}/{
 			s/^\tatomic_fetch_add.*/\tbool taken = take(parking);&/
 			s/!take(parking)/!taken/
 		}' 2
-	wrong door news 'counted twice' $door \
+	wrong park news 'counted twice' $door \
 		'/counted twice/{n;s/atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel)/(void)0/;}'
-	wrong door news 'no futex wake' $door \
+	wrong park news 'no futex wake' $door \
 		'/^make_run(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
-	wrong door deadlock 'slumber relaxed' $door \
+	wrong park deadlock 'slumber relaxed' $door \
 		"$(order acquire relaxed 'parked = atomic_load_explicit(&parking->parked')"
-	wrong door deadlock 'slumber counts relaxed' $door \
+	wrong park deadlock 'slumber counts relaxed' $door \
 		'/^slumber(/,/^}/s/\(&m->running, 1, memory_order_\)release/\1relaxed/'
-	wrong door bereft 'leaves relaxed' $door \
+	wrong park bereft 'leaves relaxed' $door \
 		'/^vc_node_leave(/,/^}/s/memory_order_acq_rel/memory_order_relaxed/' 2
-	wrong door deadline 'deadline without the lock' $door \
+	wrong park deadline 'deadline without the lock' $door \
 		'/^expire(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
-	wrong door deadline 'no second look at running' $door \
+	wrong park deadline 'no second look at running' $door \
 		's/while (acted && atomic_load_explicit(&m->running, .*) == 0)/while (acted)/'
 
 	right inbox in_order any in_vain

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Spin: the states of door.pml, under the orders of x86.
+# Spin: the states of park.pml, under the orders of x86.
 
 model()         # OPTIMIZATION CALL-KIND-OR-MACRO...: makes the searching program
 {
@@ -8,8 +8,8 @@ model()         # OPTIMIZATION CALL-KIND-OR-MACRO...: makes the searching progra
 
 	shift
 	rm -rf "$work/model"
-	mkdir "$work/model" && cp "$here/door.pml" "$work/model" && cd "$work/model" &&
-		spin -a "${@/#/-D}" door.pml >log 2>&1 </dev/null &&
+	mkdir "$work/model" && cp "$here/park.pml" "$work/model" && cd "$work/model" &&
+		spin -a "${@/#/-D}" park.pml >log 2>&1 </dev/null &&
 		$CC $optimization -w -DSAFETY -DCOLLAPSE -o pan pan.c >>log 2>&1
 }
 
@@ -20,7 +20,7 @@ states()
 
 door()          # TITLE MACRO...
 {
-	local title="door.pml: $1"
+	local title="park.pml: $1"
 
 	shift
 	if ! model -O1 "$@"; then
@@ -33,14 +33,14 @@ door()          # TITLE MACRO...
 		! grep -qE 'not completed|too small|truncated|out of memory' log; then
 		report 0 "$title" "$(states)" ok
 	else
-		timeout 60 spin -t -p "${@/#/-D}" door.pml >>log 2>&1 </dev/null
+		timeout 60 spin -t -p "${@/#/-D}" park.pml >>log 2>&1 </dev/null
 		broken "$title" 'this execution is wrong, or there was no room' log
 	fi
 }
 
 bug()           # BUG
 {
-	local title="door.pml: $1"
+	local title="park.pml: $1"
 
 	if ! model -O0 NODES=2 CALLS=2 SEND RECV STEP DATED "BUG_$1"; then
 		broken "$title" 'cannot be built' "$work/model/log"
@@ -68,8 +68,8 @@ all_of_spin()
 	door '3 nodes, 2, 1 and 1 calls, messages alone' \
 		NODES=3 CALLS=1 MORE=1 SEND BATCH RECV
 
-	# every bug that door.pml has
-	for name in $(grep -oE 'BUG_[A-Z_]+' "$here/door.pml" | sort -u); do
+	# every bug that park.pml has
+	for name in $(grep -oE 'BUG_[A-Z_]+' "$here/park.pml" | sort -u); do
 		bug "${name#BUG_}"
 	done
 }

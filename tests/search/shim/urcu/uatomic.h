@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * liburcu's atomics as C11 has them: found before its own, for its queue, whose
- * two words that are shared tests/search/run makes shared<>. A plain access is
+ * two words that are shared tests/tree/check_search.sh makes shared<>. A plain access is
  * relaxed. What liburcu calls a dependency is an acquire fence here, as with
  * compilers that know consume; every operation has the full fences around it
  * that liburcu promises.

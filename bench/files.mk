@@ -1,0 +1,14 @@
+# Benchmarks, built with the tests
+bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace
+check_PROGRAMS += $(bench_programs)
+%C%_collectives_SOURCES = %D%/collectives.c %D%/calls.c
+%C%_queue_CPPFLAGS = $(sees_lib) $(CK_CFLAGS)
+%C%_queue_LDADD = $(URCU_LIBS)
+noinst_HEADERS += %D%/alike.h %D%/calls.h %D%/measure.h %D%/queues.h
+EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/run %D%/peers/simulators
+bench: $(bench_programs)
+	for program in $(bench_programs); do $$program || exit; done
+bench-peers: %D%/collectives cli/vcube
+	$(srcdir)/%D%/peers/run %D%/collectives %D%/peers
+	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers
+.PHONY: bench bench-peers

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * No algorithm allocates in its inner loop. What a call takes of a node's heap it takes
+ * once, however many steps it has, and once it has been made a few times it takes
+ * nothing of the host. Nor does a call build a schedule that exists already. Messages
+ * are written to memory of earlier ones. Linked so that allocations are counted here.
+ */
+#include <assert.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <string.h>
+#include "node.h"
+#include "walk.h"
+
+enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16, BURSTS = 500, BURST = 100, LENGTH = 300,
+       BODY = 512 };            /* what LENGTH takes of a pool, which has powers of two */
+
+static_assert(LENGTH < BODY && LENGTH > BODY / 2, "the next power of two");
+
+struct taken {
+	long host;              /* blocks of the host's memory */
+	long heap[NODES];       /* blocks of each node's heap */
+	long sizes[NODES];      /* how often they are made larger, or smaller */
+	long schedules;         /* built */
+};
+
+static _Atomic(long) host, heap[NODES], sizes[NODES], schedules;
+static _Atomic(size_t) chunks;          /* bytes that pools have for what is on its way */
+
+void *__real_malloc(size_t bytes);
+void *__real_calloc(size_t count, size_t bytes);
+void *__real_realloc(void *block, size_t bytes);
+void *__real_aligned_alloc(size_t alignment, size_t bytes);
+void *__real_vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error);
+void *__real_vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes);
+bool __real_vc_heap_refit(struct vc_heap *heap, void *block, size_t bytes);
+void *__real_vc_heap_resize(struct vc_heap *heap, void *block, size_t bytes,
+			    struct vcube_error *error);
+vcube_schedule *__real_vcube_schedule_build(const struct vcube_schedule_plan *plan,
+					    struct vcube_error *error);
+
+void *__wrap_malloc(size_t bytes);
+void *__wrap_calloc(size_t count, size_t bytes);
+void *__wrap_realloc(void *block, size_t bytes);
+void *__wrap_aligned_alloc(size_t alignment, size_t bytes);
+void *__wrap_vc_heap_alloc(struct vc_heap *of, size_t bytes, struct vcube_error *error);
+void *__wrap_vc_heap_alloc_to_grow(struct vc_heap *of, size_t bytes);
+bool __wrap_vc_heap_refit(struct vc_heap *of, void *block, size_t bytes);
+void *__wrap_vc_heap_resize(struct vc_heap *of, void *block, size_t bytes,
+			    struct vcube_error *error);
+vcube_schedule *__wrap_vcube_schedule_build(const struct vcube_schedule_plan *plan,
+					    struct vcube_error *error);
+
+static void
+count(_Atomic(long) *what)
+{
+	atomic_fetch_add_explicit(what, 1, memory_order_relaxed);
+}
+
+void *
+__wrap_malloc(size_t bytes)
+{
+	count(&host);
+	return __real_malloc(bytes);
+}
+
+void *
+__wrap_calloc(size_t n, size_t bytes)
+{
+	count(&host);
+	return __real_calloc(n, bytes);
+}
+
+void *
+__wrap_realloc(void *block, size_t bytes)
+{
+	count(&host);
+	return __real_realloc(block, bytes);
+}
+
+void *
+__wrap_aligned_alloc(size_t alignment, size_t bytes)
+{
+	count(&host);
+	atomic_fetch_add_explicit(&chunks, bytes, memory_order_relaxed);
+	return __real_aligned_alloc(alignment, bytes);
+}
+
+static int
+owner(const struct vc_heap *of)
+{
+	return ((const vcube_node *)((const char *)of - offsetof(vcube_node, heap)))->rank;
+}
+
+void *
+__wrap_vc_heap_alloc(struct vc_heap *of, size_t bytes, struct vcube_error *error)
+{
+	count(&heap[owner(of)]);
+	return __real_vc_heap_alloc(of, bytes, error);
+}
+
+void *
+__wrap_vc_heap_alloc_to_grow(struct vc_heap *of, size_t bytes)
+{
+	count(&heap[owner(of)]);
+	return __real_vc_heap_alloc_to_grow(of, bytes);
+}
+
+bool
+__wrap_vc_heap_refit(struct vc_heap *of, void *block, size_t bytes)
+{
+	count(&sizes[owner(of)]);
+	return __real_vc_heap_refit(of, block, bytes);
+}
+
+void *
+__wrap_vc_heap_resize(struct vc_heap *of, void *block, size_t bytes, struct vcube_error *error)
+{
+	count(&sizes[owner(of)]);
+	return __real_vc_heap_resize(of, block, bytes, error);
+}
+
+vcube_schedule *
+__wrap_vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error *error)
+{
+	count(&schedules);
+	return __real_vcube_schedule_build(plan, error);
+}
+
+struct subject {
+	const struct vcube_algorithm *algorithm;
+	bool starlike;          /* of alltoallv: all blocks but those of, and for, member 0 are empty */
+	struct taken before, after;
+};
+
+struct need {
+	long blocks, sizes;
+};
+
+static struct taken
+taken(void)
+{
+	struct taken t = {.host = atomic_load(&host), .schedules = atomic_load(&schedules)};
+
+	for (int rank = 0; rank < NODES; rank++) {
+		t.heap[rank] = atomic_load(&heap[rank]);
+		t.sizes[rank] = atomic_load(&sizes[rank]);
+	}
+	return t;
+}
+
+/* With nobody in a call. */
+static void
+note(vcube_node *self, struct taken *where)
+{
+	vcube_barrier(self, NULL, NULL);
+	if (vcube_rank(self) == 0)
+		*where = taken();
+	vcube_barrier(self, NULL, NULL);
+}
+
+static int
+call(vcube_node *self, void *arg)
+{
+	struct subject *const s = arg;
+	const int p = vcube_size(self);
+	const size_t bytes = sizeof(int64_t) * ELEMENTS * (size_t)p, lists = (size_t)p * sizeof(size_t);
+	int64_t *const in = take_block(self, bytes), *const out = take_block(self, bytes);
+	size_t *const counts = take_block(self, lists), *const offsets = take_block(self, lists);
+	const bool irregular = s->algorithm->collective == VCUBE_ALLTOALLV;
+	const struct vcube_call c = {
+		.collective = s->algorithm->collective, .in = in, .out = out,
+		.count = irregular ? 1 : ELEMENTS, .type = VCUBE_INT64,
+		.op = combines(s->algorithm->collective) ? VCUBE_SUM : NULL,
+		.in_counts = irregular ? counts : NULL, .in_offsets = irregular ? offsets : NULL,
+		.out_counts = irregular ? counts : NULL, .out_offsets = irregular ? offsets : NULL,
+	};
+
+	CHECK(self, in != NULL && out != NULL && counts != NULL && offsets != NULL);
+	memset(in, 0, bytes);
+	for (size_t i = 0; i < (size_t)p; i++) {
+		counts[i] = s->starlike && vcube_rank(self) > 0 && i > 0 ? 0 : ELEMENTS;
+		offsets[i] = i * ELEMENTS;
+	}
+	for (int i = 0; i < WARM; i++)
+		vcube_call(self, s->algorithm, &c);
+	note(self, &s->before);
+	for (int i = 0; i < CALLS; i++)
+		vcube_call(self, s->algorithm, &c);
+	note(self, &s->after);
+	return vcube_failed(self);
+}
+
+static long
+larger(long a, long b)
+{
+	return a > b ? a : b;
+}
+
+/* What a node takes for a call at most. Of the host's memory, all nodes take fewer blocks
+ * than one each: now and then a queue has to grow once more. */
+static struct need
+needs(const struct vcube_algorithm *a, int p, bool starlike)
+{
+	vcube_machine *const m = open_machine("full:%d fuzz=1", p);
+	const long built = atomic_load(&schedules);
+	struct subject s = {.algorithm = a, .starlike = starlike};
+	struct need need = {0, 0};
+
+	run_well(m, call, &s);
+	vcube_close(m);
+	assert_in_range(s.before.schedules - built, 0, 1);
+	assert_int_equal(s.after.schedules, s.before.schedules);
+	assert_in_range(s.after.host - s.before.host, 0, p - 1);
+	for (int rank = 0; rank < p; rank++) {
+		need.blocks = larger(need.blocks, s.after.heap[rank] - s.before.heap[rank]);
+		need.sizes = larger(need.sizes, s.after.sizes[rank] - s.before.sizes[rank]);
+	}
+	return (struct need){need.blocks / CALLS, need.sizes / CALLS};
+}
+
+/* alltoallv by way of others does not know how much it receives: in each stage it has a
+ * block or two for that, which may have to grow, and gives back what was too much. */
+static struct need
+permitted(const struct vcube_algorithm *a)
+{
+	const int stages = strcmp(a->name, "four-stage") == 0 ? 4 : 2;
+
+	if (a->collective != VCUBE_ALLTOALLV || strcmp(a->name, "direct") == 0)
+		return (struct need){2, 0};
+	return (struct need){3 + 3 * stages, 8 * stages};
+}
+
+static void
+check(const struct vcube_algorithm *a, int p, bool starlike)
+{
+	const struct need need = needs(a, p, starlike), most = permitted(a);
+
+	if (need.blocks > most.blocks || need.sizes > most.sizes)
+		fail_msg("%s.%s takes %ld blocks of heap for a call of %d nodes, which it makes larger or "
+			 "smaller %ld times: %ld and %ld would do", vcube_collective_name(a->collective),
+			 a->name, need.blocks, p, need.sizes, most.blocks, most.sizes);
+}
+
+/* 4 nodes take 3 steps or fewer, 16 of them up to 15; an array of 64 has 8 a stage. */
+static void
+test_nothing_is_taken_in_inner_loops(void **state)
+{
+	const struct vcube_algorithm *a;
+
+	(void)state;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		const bool irregular = a->collective == VCUBE_ALLTOALLV;
+
+		for (int p = 4; p <= (irregular ? 64 : 16); p *= 4)
+			for (int starlike = 0; starlike <= irregular; starlike++)
+				check(a, p, starlike);
+	}
+}
+
+/* Messages to and fro, in bursts: of a node no more than one burst is on its way. */
+static int
+burst(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	char data[LENGTH] = {0};
+
+	(void)arg;
+	for (int i = 0; i < BURSTS * BURST; i++)
+		if (i / BURST % 2 == me)
+			vcube_send(self, NULL, 1 - me, data, LENGTH);
+		else
+			vcube_recv(self, NULL, 1 - me, data, LENGTH, NULL);
+	return vcube_failed(self);
+}
+
+/* Whoever is ahead of whom, the pools of both are no larger than a burst asks for: channels
+ * take no more than bodies do, and a chunk as much as all before. */
+static void
+test_messages_use_memory_again(void **state)
+{
+	static const char *const how[] = {"free", "virtual routing=none"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(how); i++) {
+		vcube_machine *const m = open_machine("full:2 clock=%s", how[i]);
+		const size_t before = atomic_load(&chunks);
+
+		run_well(m, burst, NULL);
+		run_well(m, burst, NULL);
+		vcube_close(m);
+		assert_in_range(atomic_load(&chunks) - before, 1, 2 * 2 * 2 * BURST * BODY);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_nothing_is_taken_in_inner_loops),
+		TEST(test_messages_use_memory_again),
+	};
+
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,124 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Input that the command refuses, with what would be right or was probably meant.
+. "${srcdir:-.}/tests/support/command.sh" || exit
+
+# Refused, with what would be right.
+refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule' nonsense
+refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule'
+refuses 'name a collective' run
+refuses 'allgather' run gatherall
+refuses 'hypercube' run allgather.rign
+refuses 'hypercube' run allgather -t cube:3
+refuses 'ring:x' run allgather -t ring:x
+refuses 'ring:0' run allgather -t ring:0
+refuses 'ring' topo rong:4
+refuses 'name a topology' topo
+refuses 'subject' list nonsense
+refuses 'name a schedule' schedule -d 3
+refuses 'alltoall.aapc4' schedule allgather.ring -d 3
+refuses 'aapc1, aapc2' schedule alltoall.aapc6 -d 3
+refuses 'is another' schedule alltoall.aapc1 alltoall.aapc2 -d 3
+refuses 'such as -d 5' schedule alltoall.aapc4
+refuses '1 to 14 dimensions' schedule alltoall.aapc4 -d 15
+refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 -k 10000000000
+refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 --width two
+refuses 'not both' schedule alltoall.aapc4 -d 3 --width 2 --block
+refuses 'two or more' schedule alltoall.aapc5 -d 3
+refuses 'multiple of 2^3' schedule alltoall.aapc1 -d 3 -k 9 --successive 2
+refuses 'leave out --delay' schedule alltoall.aapc1 -d 3 --successive 2 --delay 3 --run
+refuses 'needs a multiple of 2^D addresses' schedule alltoall.aapc1 -d 3 -k 9 --run
+refuses 'a multiple of 4^D addresses' schedule alltoall.aapc5 -d 3 --successive 3 --run
+refuses 'leave out --addresses' schedule alltoall.aapc4 -d 3 -k 16 --block --run
+refuses 'up to 14 dimensions' schedule alltoall.aapc1 -d 5 --successive 3 --run
+refuses 'more than 2 GB' schedule alltoall.aapc1 -d 14 --run
+refuses '8KiB' run allgather -m 1k
+refuses '8KiB' run allgather -m -5
+refuses '8KiB' run allgather -m 8,
+refuses '8KiB' run allgather -m 99999999999999999999
+refuses 'whole number' run allgather -m 7 --type int32
+refuses 'int32' run allgather --type int23
+refuses 'prod' run allreduce --op times
+refuses 'band' run allreduce --op band --type float
+refuses 'virtual' run allgather --clock vitrual
+refuses 'one|all' run allgather --ports two
+refuses 'root' run bcast -t ring:4 --root 4
+refuses 'root' run bcast --root -1
+refuses 'iterations' run allgather --iterations 0
+refuses 'KEY=VALUE' run allgather --set startup
+refuses 'startup' run allgather --set strat=1us
+refuses 'startup' run allgather --set startup=soon
+refuses 'gray' run allgather -t ring:8 --mapping gray
+refuses 'nonsense' run allgather --nonsense
+refuses 'vcube predict' run allgather.auto --explain --json
+refuses 'COLLECTIVE.auto' run allgather.ring --explain
+
+# What was probably meant is named.
+while IFS='|' read -r meant arguments; do
+	# shellcheck disable=SC2086
+	refuses "; did you mean $meant?" $arguments
+done <<'EOF'
+list|lst
+run|help rn
+--version|--verison
+alltoall|run alltoal
+alltoall.direct|run alltoall:direct
+allgather.ring|run ring
+-t ring:8|run allgather ring:8
+ring|run allgather.rign
+mesh|topo mesh4x4
+fattree|run barrier -t fat:2x3
+int16|run allgather --type int46
+max|run allreduce --op maximum
+virtual|run allgather --clock vitrual
+all|run allgather --ports ALL
+gray|run allgather --mapping grey
+sp2|run allgather --profile sp3
+startup|run allgather --set strtup=1us
+spike|run alltoallv --pattern spkie
+--clock|run allgather --clok virtual
+--clock|run allgather -t ring:4 --set seed=3 --clok=virtual
+--perfetto|trace run.trace --perfeto run.json
+mathur-table2|reproduce mathur
+switching|reproduce ports swiching
+--plot|reproduce ports --plott ports.svg
+algorithms|list algoritms
+alltoall.aapc4|schedule aapc4 -d 3
+windows|schedule alltoall.window -d 3
+parts|run alltoall.multiphase:prats=2+3
+EOF
+refuses 'did you mean --set routing=?' run allgather --routing none
+refuses 'did you mean --set clock=virtual?' run allgather -t mesh:4x4,clock=virtual
+refuses 'did you mean --set clock=virtual?' run allgather -t 'mesh:4x4 clock=virtual'
+refuses "'--p' is ambiguous" run allgather --p all
+refuses 'requires an argument' run allgather --clock
+tests=$((tests + 1))
+[ "$(wc -l <"$err")" = 2 ] || fail 'an option is complained of more than once'
+
+# So is what would be without effect.
+refuses 'name its file by --trace' run allgather.ring -t ring:4 --contents 64
+refuses '--no-wall leaves these out' run allgather.ring -t ring:4 --no-wall --iterations 3
+refuses 'choose one' run allgather.ring -t ring:4 --json --csv
+refuses 'choose one' predict allgather.ring -t ring:4 --csv --json
+refuses 'say the same' run allgather.ring -t ring:4 --set topology=ring:8
+refuses '--op is about' run allgather,bcast -t ring:4 --op sum
+refuses '--op is about' predict alltoall -t ring:4 --op max
+refuses '--op is about' step bcast.binomial -t ring:4 --op max --print
+refuses '--root is about' run allgather,allreduce -t ring:4 --root 0
+refuses '--root is about' topo ring:4 --load alltoall.direct --root 2
+refuses 'a barrier has none' run barrier -t ring:4 --type int32
+refuses 'a barrier has none' run barrier -t ring:4 -m 64
+# shellcheck disable=SC2086
+for given in '-m 64' '--type int32' '--op max' '--root 1' '--pattern spike' '--mapping gray' '--ports all' \
+	'--clock virtual' '--profile sp2' '--set startup=1us'; do
+	refuses 'is for --load' topo hypercube:3 $given
+done
+refuses '--no-table' schedule alltoall.aapc1 -d 3 --by-address --no-table
+refuses 'is the standard output' calibrate --force --output -
+# One of several that it is about is enough.
+runs predict allgather,reduce,barrier -t ring:4 -m 64 --op max --root 1 --type int32
+VCUBE_TOPOLOGY=ring:8 runs run allgather.ring -t ring:4 -m 0 --no-wall --json
+has '"nodes":4' "$out"
+
+finish

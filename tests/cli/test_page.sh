@@ -1,0 +1,319 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The page of vcube view in a browser, with keys pressed: steps forward and back, two
+# runs side by side, and the numbers of the trace. VCUBE is the
+# command, srcdir where the sources are.
+vcube=${VCUBE:-cli/vcube}
+. "${srcdir:-.}"/tests/support/browser.sh
+browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+folder=$(mktemp -d) || exit
+trap 'browser_end; rm -rf "$folder"' EXIT
+status=0 tests=0
+
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+same()          # WHAT FOUND WANTED
+{
+	tests=$((tests + 1))
+	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
+}
+
+says()          # WHAT FOUND WORDS
+{
+	tests=$((tests + 1))
+	[[ $2 == *"$3"* ]] || fail "$1: '$2', without '$3'"
+}
+
+record()        # NAME RUN...
+{
+	local name=$1
+	shift
+	"$vcube" run "$@" --clock virtual --no-wall -q --trace "$folder/$name.trace" >/dev/null ||
+		fail "vcube run $* fails"
+	"$vcube" view "$folder/$name.trace" -o "$folder/$name.html" || fail "$name has no page"
+	"$vcube" trace "$folder/$name.trace" --csv "$folder/$name.csv"
+}
+
+# Of the events of a trace up to a time: what awk makes of their fields.
+sum()           # NAME PATTERN TIME
+{
+	awk -F, -v until="$3" '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR > 1 && $at["time_ps"] <= until { kind = $at["event"]; bytes = $at["amount"]
+			span = $at["span"]; '"$2"' }
+		END { print sum + 0 }' "$folder/$1.csv"
+}
+
+page() { browse "file://$folder/$1.html#$2"; }
+moment() { ask 'return new URLSearchParams(location.hash.slice(1)).get("moment")'; }
+said() { ask 'return document.getElementById("said").textContent'; }
+view() { ask 'return document.querySelector(".view").getAttribute("aria-label")'; }
+
+record cube allgather.hypercube -t hypercube:3 -m 64
+record ring allgather.ring -t ring:8 -m 64
+record torus alltoall.direct -t torus:4x4 -m 16
+record broken alltoall.pairwise -t ring:8 -m 8 --set 'links=0>1:down'
+record sum allreduce.hypercube -t hypercube:3 -m 8
+record scatter reduce_scatter.halving -t hypercube:2 -m 64
+record wide alltoall.pairwise -t hypercube:6 -m 8
+record large allgather.hypercube -t hypercube:7 -m 8
+record ports alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all
+record one-port alltoall.aapc1 -t hypercube:3 -m 8
+record many-ports alltoall.aapc4:block=yes -t hypercube:7 -m 8 --ports all
+record long alltoall.direct -t ring:8 -m 1KiB
+examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
+examples/lab/stuck 'ring:1 clock=virtual' "$folder/alone.trace" 2>/dev/null
+examples/lab/stuck 'ring:70 clock=virtual' "$folder/crowd.trace" 2>/dev/null
+"$vcube" run alltoall.pairwise -t ring:4 -m 8 --clock virtual --no-wall -q --set 'drop=50%' \
+	--trace "$folder/lost.trace" >/dev/null 2>&1
+"$vcube" run allgather.ring -t ring:8 -m 8 --clock virtual --no-wall -q --set 'crash=3@2us' \
+	--trace "$folder/crash.trace" >/dev/null 2>&1
+examples/nbody "${srcdir:-.}"/examples/data/planets.txt -n 1 --trace "$folder/own.trace" >/dev/null
+for name in stuck alone crowd lost crash own; do
+	"$vcube" view "$folder/$name.trace" -o "$folder/$name.html" || fail "$name has no page"
+done
+"$vcube" run allgather.ring -t ring:4 -m 8 --clock wall --no-wall -q --trace "$folder/wall.trace" >/dev/null
+"$vcube" view "$folder/wall.trace" -o "$folder/wall.html" || fail 'no page of the wall clock'
+"$vcube" run alltoall.pairwise -t mesh:4x2 -m 24 --clock wall --set routing=any \
+	--set switching=store-and-forward --no-wall -q --trace "$folder/stored.trace" >/dev/null
+"$vcube" view "$folder/stored.trace" -o "$folder/stored.html" || fail 'no page of stored messages'
+"$vcube" run alltoall.standard -t hypercube:3 -m 24 --no-wall -q --trace "$folder/free.trace" >/dev/null
+"$vcube" view "$folder/free.trace" -o "$folder/free.html" || fail 'no page of the free clock'
+"$vcube" view "$folder/cube.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'no page of both'
+"$vcube" view "$folder/cube.trace" "$folder/large.trace" -o "$folder/mixed.html" || fail 'no mixed page'
+
+browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
+window 1100 900
+
+# Keys, on the page as it opens: forward, back, to the ends, from view to view.
+page both 'view=blocks&moment=0&by=step'
+says 'the first moment' "$(said)" 'Before the first step'
+press Right Right
+same 'two keys forward' "$(moment)" 2
+says 'two keys forward' "$(said)" 'block: “exchange”. 8 messages, 1024 bytes: 0 sends 128 bytes to 2;'
+
+# Side by side: blocks that each run has yet to get, 4 and 5 of 8, on 8 nodes.
+missing='return Array.from(document.querySelectorAll(".run"), (run) =>
+	run.querySelectorAll(".cell.missing").length).join(" ")'
+same 'blocks that are missing' "$(ask "$missing")" '32 40'
+same 'titles' "$(ask 'return Array.from(document.querySelectorAll("h2"), (h) => h.textContent).join("|")')" \
+	'allgather.hypercube on hypercube:3, 64 B a block|allgather.ring on ring:8, 64 B a block'
+same 'runs beside each other' "$(ask 'const [a, b] = document.querySelectorAll(".run");
+	return a.offsetTop === b.offsetTop && a.offsetLeft < b.offsetLeft')" true
+press Left
+same 'a key back' "$(moment)" 1
+same 'blocks that are missing' "$(ask "$missing")" '48 48'
+press Right End
+same 'nothing is missing at the end' "$(ask "$missing")" '0 0'
+press Home
+same 'the first moment again' "$(moment)" 0
+for number in 2:topology 3:spacetime 4:costs 5:failure 1:blocks; do
+	press "${number%:*}"
+	same "key ${number%:*}" "$(view)" "${number#*:}"
+done
+press p
+same 'it plays' "$(ask 'return document.getElementById("play").getAttribute("aria-pressed")')" true
+press p
+same 'it pauses' "$(ask 'return document.getElementById("play").getAttribute("aria-pressed")')" false
+press Tab
+same 'controls are reached by keys' "$(ask 'return document.activeElement.matches("button")')" true
+
+press t
+says 'time instead of steps' "$(ask 'return location.hash')" 'by=time'
+press t g
+same 'to the moment' "$(ask 'return document.activeElement.id')" jump
+press Escape m
+same 'to the messages' "$(ask 'return document.activeElement.id')" message
+press Escape
+ask 'document.querySelectorAll(".view")[1].focus()' >/dev/null
+press Right
+same 'the keys stay where they are' "$(ask 'return document.activeElement === document.querySelectorAll(".view")[1]')" true
+ask 'document.getElementById("all").open = true' >/dev/null
+says 'all that happens' "$(ask 'return document.getElementById("list").textContent')" '7 sends 64 bytes to 0'
+
+# Numbers: at each of some moments, what the trace says of the time up to then.
+cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
+page torus 'view=costs&by=time&moment=0'
+for steps in 1 7 12; do
+	# shellcheck disable=SC2046
+	press $(printf 'Right %.0s' $(seq "$steps"))
+	until=$(ask 'return moments[state.moment]')
+	same "start-ups at $until" "$(cost startups)" "$(sum torus 'if (kind == "send") sum++' "$until")"
+	same "bytes at $until" "$(cost bytes)" "$(sum torus 'if (kind == "send") sum += bytes' "$until")"
+	same "waits at $until" "$(ask 'return sumOf(costsOf(runs[0], upTo(runs[0], "time", moments[state.moment]))).sum.waited')" \
+		"$(sum torus 'if (kind == "got" || kind == "sent" || kind == "align") sum += span' "$until")"
+done
+
+# Messages over all ports at once have one start-up: of 32 nodes, and of groups.
+page ports 'view=costs&by=time'
+press End
+same 'start-ups of a node' "$(ask 'return document.querySelectorAll("[data-cost=startups]")[0].textContent')" 6
+page 'many-ports' 'view=costs'
+press End
+same 'start-ups of groups' "$(cost startups)" $((128 * 7))
+page one-port 'view=costs'
+press End
+same 'start-ups over one port' "$(cost startups)" "$(sum one-port 'if (kind == "send" && $at["detail"] == 0) sum++' 1e18)"
+same 'start-ups that are none' "$(sum one-port 'if ($at["detail"] == 1 && kind ~ /send|arrive/) sum++' 1e18)" 48
+
+# Links: all that they carry is each message as often as it crosses one.
+page torus 'view=topology&by=time'
+press End
+loads='let sum = 0; for (const t of document.querySelectorAll(".load title"))
+	sum += Number(/: (\d+) bytes/.exec(t.textContent)[1]); return sum'
+same 'bytes on links' "$(ask "$loads")" "$(ask 'let sum = 0; for (const m of runs[0].messages.values())
+	sum += m.bytes * linksOf(runs[0], m).length; return sum')"
+same 'links of a torus' "$(ask 'return document.querySelectorAll(".load").length')" 64
+page torus 'view=topology&message=0>10%230'
+same 'the route of a message' "$(ask 'return document.querySelectorAll(".route").length')" 4
+page broken 'view=topology&message=0>1%230'
+same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
+# Also under the other clocks: as vcube trace has it.
+for name in stored free; do
+	page $name 'view=topology&by=time&message=0>1%230'
+	press End
+	same "links of a $name run" "$(ask 'return Array.from(document.querySelectorAll(".load title"), (t) =>
+		t.textContent.replace(/link (\d+) to (\d+): (\d+) bytes/, "$1,$2,$3")).sort().join(" ")')" \
+		"$("$vcube" trace "$folder/$name.trace" --links - | awk -F, 'NR > 1 { print $1 "," $2 "," $4 }' |
+		LC_ALL=C sort | paste -sd' ')"
+	same "the route of a message of a $name run" "$(ask 'return document.querySelectorAll(".route").length')" 1
+done
+says 'links have no times' "$(ask 'return document.querySelector(".view").textContent')" \
+	'The free clock simulates no times of links'
+page ring 'view=costs&by=time'
+says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
+
+page broken 'view=costs&by=time'
+says 'the formula beside another time' "$(ask 'return document.querySelector(".view").textContent')" 'and the run took '
+page broken 'view=topology&message=0>1%230'
+says 'the route in words' "$(ask 'return document.querySelector(".words").textContent')" \
+	'from 0 to 1 crosses 7 links: 0, 7, 6, 5, 4, 3, 2, 1.'
+
+# Of long blocks each is there, by its beginning.
+page long 'view=blocks&by=step&moment=0'
+same 'long blocks' "$(ask 'return document.querySelectorAll("td:nth-child(2) .cell").length')" 64
+same 'long blocks that are missing' "$(ask 'return document.querySelectorAll("td:nth-child(2) .missing").length')" 64
+same 'nothing is cut off' "$(ask 'return document.querySelectorAll("td .soft").length')" 0
+
+# Of a node that stands for a message: what is its way, and what is waiting.
+bars() { ask "return document.querySelectorAll('rect.$1').length > 0"; }
+page long 'view=spacetime&by=time'
+same 'transfer and waiting' "$(bars carry) $(bars wait)" 'true true'
+page ring 'view=spacetime&by=time'
+same 'transfer alone' "$(bars carry) $(bars wait)" 'true false'
+
+# Of many blocks the colours are shown, and the words when one points at them.
+page wide 'view=blocks&by=step&moment=1'
+same 'many blocks' "$(ask 'const cell = document.querySelector(".dense td:nth-child(2) .cell");
+	return `${cell.title} ${cell.offsetWidth < 12}`')" '0>0 true'
+
+# A deadlock: the page opens with who waits for whom, and why.
+page stuck ''
+same 'why nobody goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
+	'Nodes 0, 3, 2, 1 wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
+same 'the circle' "$(ask 'return document.querySelectorAll("path.cycle").length')" 4
+says 'the report' "$(ask 'return document.querySelector("pre").textContent')" 'cycle: 0 -> 3 -> 2 -> 1 -> 0'
+page alone ''
+same 'a circle of one' "$(ask 'return document.querySelectorAll("path.cycle").length')" 1
+page crowd ''
+same 'why nobody of many goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
+	'Nodes 0, 69, 68, 67, 66, 65 .. 2, 1, 70 in all, wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
+same 'who of many waits' "$(ask 'const list = document.querySelectorAll(".view li");
+	return `${list.length} ${list[64].textContent}`')" '65 and 6 more'
+
+# Where a message was lost that is the reason, also if those who wait are in a circle; who
+# is waited for, and waits for nobody, is dashed.
+page lost ''
+says 'a message that was lost' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
+	'an injected fault ended the run: message 0 from node 1 to node 0'
+page crash ''
+same 'who crashed' "$(ask 'return document.querySelectorAll(".gone").length')" 1
+says 'who waits for a group' "$(ask 'return document.querySelector(".view ul").textContent')" \
+	'waits for the other members of a group, now node'
+
+page wall 'view=spacetime&by=time&moment=2'
+says 'which clock' "$(ask 'return document.querySelector(".run").textContent')" 'ring:4, wall clock, '
+
+# A program of one's own: the formula is that of a call, and fractions are short.
+page own 'view=costs'
+says 'the formula of a call' "$(ask 'return document.querySelector(".view").textContent')" \
+	'Formula of the first call, allgather.hypercube: ts log p + tw m (p - 1) = 3.224 us.'
+press End 1
+same 'the longest cell' "$(ask 'return Math.max(...Array.from(document.querySelectorAll(".cell"), (c) => c.textContent.length)) <= 13')" true
+
+same 'elements of its memory' "$(ask 'return document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(2) .cell").length')" 4
+same 'complex numbers' "$(ask 'return shortText(valueIn(new DataView(new Float64Array([1 / 3, -2]).buffer), 11))')" 0.33333-2i
+
+# By the clock of the host nodes need a while to start; the picture begins with the first.
+page free 'view=spacetime&by=time'
+same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document.querySelectorAll("rect.wait, rect.carry"), (r) =>
+	r.getAttribute("x"))) - PLOT.left')" 0
+
+# What changes comes first; of sums, which nodes are in it.
+page sum 'view=blocks&by=step&moment=1'
+same 'columns' "$(ask 'return Array.from(document.querySelectorAll("thead th"), (h) => h.textContent).join(" ")')" \
+	'node out missing got missing in'
+same 'sets of nodes' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(6) .cell"), (c) => c.textContent).join(" ")')" \
+	'4,5 4 5'
+same 'who is not in it yet' "$(ask 'return document.querySelector("tbody tr:nth-child(6) td:nth-child(3)").textContent')" \
+	'0-3,6,7'
+page scatter 'view=blocks&by=step&moment=1'
+same 'blocks of sums' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(4) .cell"), (c) => c.textContent).join(" ")')" \
+	'1:1,3 2:1,3 3:1 0:1'
+# A node that is in it twice, another one, nobody yet, and what is none.
+same 'sums that are none' "$(ask 'const set = (...of) => setCell(runs[0], new DataView(new BigUint64Array(of).buffer)).text;
+	return [set(4n, 2n * ((1n << 32n) + 1n)), set(3n, 2n * ((1n << 32n) + 2n)), set(0n, 1n), set(16n, 1n)].join(" ")')" \
+	'2~ 1:0,1 ~ ?'
+
+# Prediction: a wrong answer, then the right one.
+page cube 'view=blocks&by=step&moment=0&predict=1'
+says 'a question' "$(ask 'return document.getElementById("question").textContent')" 'Whom will node 0 send to next?'
+same 'what is sent is hidden' "$(ask 'return document.getElementById("message-label").offsetWidth')" 0
+page cube 'view=topology&by=step&moment=0&predict=1&message=0>1%230'
+same 'no route of it' "$(ask 'return document.querySelectorAll(".route").length')" 0
+page cube 'view=blocks&by=step&moment=0&predict=1'
+choose '#answer' 7
+press Enter
+says 'a wrong answer' "$(ask 'return document.getElementById("question").textContent')" 'No: node 0 sends to 1.'
+rank=$(ask 'return /node (\d+) send/.exec(document.getElementById("question").textContent.replace(/^.*?\. /, ""))[1]')
+choose '#answer' $((rank ^ 2))
+press Enter
+says 'a right answer' "$(ask 'return document.getElementById("question").textContent')" '1 of 2 right'
+
+# Of many messages those nearest to the moment are drawn, and it says how many not.
+page wide 'view=spacetime&by=time&moment=30'
+same 'messages drawn' "$(ask 'return document.querySelectorAll(".message").length')" 3000
+says 'what is not drawn' "$(ask 'return document.querySelector(".view").textContent')" \
+	'1032 messages before and after are left out'
+same 'one at the moment is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
+
+# Without a mouse: what is wider than the window is scrolled, and the moment stays.
+page torus 'view=blocks&by=step&moment=1'
+same 'keys scroll' "$(ask 'document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
+	return `${document.querySelector(".view").scrollLeft} ${state.moment}`')" '120 1'
+
+# Large runs are summed up, and the page says so.
+page large 'view=costs&by=time&predict=1'
+same 'nothing to predict of groups' "$(ask 'return document.getElementById("question").hidden')" true
+press End
+same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
+press 3
+same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.querySelectorAll(".part title"))
+	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
+says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to be shown one by one'
+
+# Beside one that is not: the same time is at the same place.
+page mixed 'view=spacetime'
+same 'one scale of time' "$(ask 'const [a, b] = Array.from(document.querySelectorAll(".view"), (v) =>
+	Array.from(v.querySelectorAll("text[text-anchor=start]"), (t) => t.textContent).join());
+	return a.length > 0 && a === b')" true
+
+errors=$(complaints)
+[ -z "$errors" ] || fail "errors in the browser: $errors"
+[ $status = 0 ] && echo "$tests checks passed"
+exit $status

@@ -1,0 +1,181 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# vcube calibrate and reproduce: profiles, this host's own, and the papers' figures.
+. "${srcdir:-.}/tests/support/command.sh" || exit
+
+# Profiles: costs, and the virtual clock, unless something else is said.
+for profile in $("$vcube" list profiles --names); do
+	runs run allgather.ring -t ring:4 -m 64 --profile "$profile" --no-wall --json
+	has "\"profile\":\"$profile\"" "$out"
+	has '"clock":"virtual"' "$out"
+	tests=$((tests + 1))
+	[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] ||
+		fail "$profile: not as predicted"
+done
+runs run allgather.ring -t ring:4 -m 0 --set startup=1us --profile sp2 --json
+has '"time_ps":3000000,' "$out"
+runs run allgather.ring -t ring:4 -m 0 --clock free --profile sp2 --json
+has '"clock":"free"' "$out"
+VCUBE_PROFILE=sp2 VCUBE_STARTUP=2us runs run allgather.ring -t ring:4 -m 0 --json
+has '"time_ps":6000000,' "$out"
+VCUBE_CLOCK=free runs run allgather.ring -t ring:4 -m 0 --profile sp2 --json
+has '"clock":"free"' "$out"
+runs run allgather.ring -t ring:4 --profile sp2
+has 'sp2: virtual clock' "$out"
+printf '[profile]\ntitle = mine\nsource = here\n[machine]\nstartup = 5us\n' >"$folder/mine.ini"
+runs run allgather.ring -t ring:4 -m 0 --profile "$folder/mine.ini" --json
+has '"time_ps":15000000,' "$out"
+VCUBE_PROFILES=$folder runs list profiles
+has 'mine; here' "$out"
+echo 'startup = 1' >>"$folder/mine.ini"
+VCUBE_PROFILES=$folder runs list profiles
+has 'mine.ini:6: startup' "$out"
+refuses 'mine.ini:6: startup' run allgather.ring --profile "$folder/mine.ini"
+refuses 'sp2-mpich' run allgather.ring --profile sp3
+
+# This host's own profile. What was there is kept, unless it is said otherwise.
+runs calibrate --output "$folder/this-host.ini" --iterations 1 -q
+has 'messages, one way' "$out"
+has 'residual' "$out"
+has "written to $folder/this-host.ini" "$out"
+runs run allgather -t ring:4 --profile "$folder/this-host.ini" --json
+has '"status":"ran"' "$out"
+echo '# mine' >>"$folder/this-host.ini"
+refuses '--force' calibrate --output "$folder/this-host.ini" --iterations 1
+has '# mine' "$folder/this-host.ini"
+runs calibrate --output "$folder/this-host.ini" --iterations 1 --force -q
+lacks '# mine' "$folder/this-host.ini"
+XDG_CONFIG_HOME=$folder/config runs calibrate --iterations 1 -q
+XDG_CONFIG_HOME=$folder/config runs list profiles --names
+has this-host "$out"
+ends 0 calibrate --output - --iterations 1 -q
+has '[machine]' "$out"
+has 'residual' "$err"
+ends 1 calibrate --output "$folder/nowhere/this-host.ini" --iterations 1 -q
+has 'cannot write' "$err"
+refuses 'iterations' calibrate --iterations 0
+refuses 'no words' calibrate sp2
+
+# Figures of the papers come out; with other constants they do not.
+for name in $("$vcube" list reproductions --names); do
+	runs reproduce "$name" --most 36 --json
+	[ "$(json reproduction <"$out" | sort -u)" = "\"$name\"" ] || fail "$name as JSON"
+done
+mkdir "$folder/wrong"
+sed 's/startup = 70us/startup = 71us/' "${srcdir:-.}/profiles/sp2.ini" >"$folder/wrong/sp2.ini"
+VCUBE_PROFILES=$folder/wrong ends 1 reproduce bokhari-crossovers
+has 'TOO FAR' "$out"
+has '4 groups are' "$err"
+runs reproduce cm200-table7 --most 64
+has ' 64 nodes' "$out"
+lacks '128 nodes' "$out"
+has 'of these rows 15% are permitted' "$out"
+# Runs that no table has stand without an error beside those that one has.
+runs reproduce cm200-table15 --nodes 2,16 --size 100,256
+has '-     5.73316 ms          -' "$out"
+has '39.37 ms' "$out"
+runs reproduce cm200-table11 --size 100 --json
+has '"paper":null' "$out"
+# A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
+runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
+has '32 nodes, w = 60                                 186            186     +0.00%' "$out"
+has '32 nodes, w = 60                                   -           2752          -' "$out"
+has '32 nodes, w = 60                                 383            383     +0.00%' "$out"
+has 'without 32 nodes, w = 1: 1 word of a node cannot be dealt out' "$out"
+has 'amended' "$out"
+# Messages wait on the mesh alone, and crossovers shift there alone.
+runs reproduce exclusive-or ports --most 16
+has '16 nodes, all messages                          0 us           0 us' "$out"
+has '-     145.152 us' "$out"
+has '16 nodes                                      1.8 us         1.8 us' "$out"
+# Crossovers of machines that the paper has not, and which partition is the best for a block.
+runs reproduce bokhari-crossovers --nodes 2,32,512
+has 'paragon, d=5: 5 from                      1558.17 B     1558.174 B      +0.00%' "$out"
+has 'paragon, d=9: 9 from                               -    2756.167 B           -' "$out"
+runs reproduce bokhari-crossovers --nodes 128,16384 --size 40,60
+has 'sp2, d=7: blocks of 40 B                       2+2+3          2+2+3       same' "$out"
+has 'sp2, d=7: blocks of 60 B                         3+4            3+4       same' "$out"
+has 'sp2, d=14: blocks of 60 B                          -            7+7          -' "$out"
+runs reproduce bokhari-networks --nodes 8
+has 'cs2, mesh:2x4: 3 from                              -    1218.097 B' "$out"
+runs reproduce kumar-equations switching --most 9
+has 'torus:3x3, 1 word' "$out"
+has ' 8 hops, 64 B' "$out"
+lacks 'ring:16' "$out"
+lacks '16 hops' "$out"
+runs reproduce bokhari-networks --most 32
+has 'paragon, hypercube:5: 5 from              1397.52 B     1397.516 B' "$out"
+has 'paragon, mesh:4x8: 5 from                 1397.52 B     3511.128 B' "$out"
+# One set of constants has the reduction in 2^d steps, and not in one less.
+runs reproduce cm200-table13
+has 'median 0.53%, most 2.24%; permitted are 2% and 10%: well' "$out"
+has 'median 8.35%, most 54.36%; nothing is demanded' "$out"
+# Break-even by the paper's own formulas; winners, also where the paper has none.
+runs reproduce cm200-table9 --nodes 256,4096
+has '256 nodes                                         48             48     +0.00%' "$out"
+runs reproduce irregular --nodes 16 --size 256
+has '16 nodes, 256 elements: the fastest                -           A4-b          -' "$out"
+has '16 nodes, 256 elements: A4-n2                      -         little          -' "$out"
+runs reproduce irregular --nodes 7 --size 1
+has '7 nodes, 1 element: A4-b' "$out"
+has '7 nodes, 1 element: the fastest' "$out"
+has 'without 7 nodes, 1 element: A3-b, which needs a square' "$out"
+refuses 'is of 4, 9, 16, .. nodes, not of 8' reproduce irregular-constants --nodes 8
+runs reproduce irregular-constants --nodes 9 --size 64
+has '1 for each other: A3 before A4           883.7209 B' "$out"
+has 'SP2, transpose of 64, A4-n2 before A3-n1 to    1257.143 B' "$out"
+runs reproduce irregular-bytes --nodes 16,64 --size 1024
+has '16 nodes, 1024 bytes: the fastest               A4-b           A4-b       same' "$out"
+has '64 nodes, 1024 bytes: the fastest               A3-b           A3-b       same' "$out"
+# And it is drawn.
+if command -v gnuplot >/dev/null; then
+	runs reproduce cm200-table11 cm200-table15 --most 16 --plot "$folder/tables.svg"
+	# a gain of 0 percent, too
+	runs reproduce irregular --nodes 9 --size 64 --plot "$folder/irregular.svg"
+	has 'one cycle: reorder' "$folder/tables.svg"
+	has 'points: the paper; lines: this library' "$folder/tables.svg"
+fi
+ends 2 reproduce cm200-table11 --plot "$folder/tables.pdf"
+has 'named .svg or .png' "$err"
+lacks 'paper' "$out"
+refuses 'is of 2, 4, 8, .. nodes, not of 12' reproduce cm200-table7 --nodes 12
+refuses '--size takes a whole number' reproduce cm200-table7 --size 64,x
+refuses 'numbers of nodes alone' reproduce kumar-equations --nodes 8
+refuses 'sizes alone' reproduce kumar-equations --size 8
+refuses '--nodes takes a whole number' reproduce cm200-table7 --nodes 0
+refuses '--most takes a whole number' reproduce cm200-table7 --most 0
+refuses 'kumar-equations' reproduce nonsense
+refuses 'name a reproduction' reproduce
+
+# Rows fit a terminal; titles that do not have a line of their own.
+runs reproduce exclusive-or cube-on-ring mathur-table2 --most 16
+has '  messages over the busiest link; times as long' "$out"
+tests=$((tests + 1))
+[ "$(wc -L <"$out")" -le 80 ] || fail 'a line is longer than 80'
+
+# What can be reproduced is listed; sizes are written as everywhere.
+runs list reproductions
+cp "$out" "$folder/list"
+runs reproduce --list
+tests=$((tests + 1))
+cmp -s "$out" "$folder/list" || fail 'reproduce --list is not list reproductions'
+runs reproduce switching liu-table1
+has '4 hops, 4 KiB  ' "$out"
+has ', 800 B  ' "$out"
+lacks ' bytes ' "$out"
+
+# A run that is cut off leaves the rows that it has printed, and all of each.
+mkfifo "$folder/pipe"
+"$vcube" reproduce irregular >"$folder/pipe" 2>"$err" &
+{
+	read -r line
+	kill -KILL $!
+	{ echo "$line"; cat; } >"$out"
+} <"$folder/pipe"
+wait $! 2>/dev/null
+tests=$((tests + 1))
+[ -z "$(tail -c 1 "$out")" ] || fail 'a run that is cut off ends within a row'
+has 'irregular: ' "$out"
+
+finish

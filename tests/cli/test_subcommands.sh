@@ -1,0 +1,314 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The other subcommands, output that cannot be written, and completion.
+. "${srcdir:-.}/tests/support/command.sh" || exit
+
+# What the library chooses, and why.
+runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json
+[ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
+[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
+runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
+has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other is made for these links' "$out"
+has 'made for other links' "$out"
+has 'power of two' "$out"
+tests=$((tests + 1))
+[ "$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$out" | head -n 6 | tr '\n' ' ')" = \
+	'ring mesh bruck doubling star hypercube ' ] || fail 'the order of what may be chosen'
+# What is worked out where an option is unset, and what is set, say the same.
+runs run alltoall.multiphase,alltoall.multiphase:parts=3+3 -t hypercube:6 --profile paragon --no-wall --json
+[ "$(json settled <"$out" | tr '\n' ' ')" = '"parts=3+3" null ' ] || fail 'what is settled'
+[ "$(json time_ps <"$out" | sort -u | wc -l)" = 1 ] || fail 'what is settled, as run'
+runs run barrier.auto -t full:9 --no-wall --explain
+has 'barrier.auto on full:9 is dissemination: ' "$out"
+# Nobody knows all blocks of alltoallv, so what they are of has no part in it.
+for bytes in 8 64KiB; do
+	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain
+	has 'alltoallv.auto on full:16 is direct: the least predicted time of the 4' "$out"
+	has 'for blocks of 1 KiB, since no node knows those of all' "$out"
+	has '  direct        30.36 us' "$out"
+done
+runs run alltoallv.auto -t full:9 -m 8 --clock virtual --no-wall --explain
+has 'native to no topology' "$out"
+runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
+has 'is standard: the least predicted time of the ' "$out"
+has 'is direct: the least' "$out"
+
+# What is predicted can run, and takes that time.
+for places in hypercube:4 torus:4x4 ring:6 full:12; do
+	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
+	awk -F, '/,ran,/ && $16 == $17 { print $1, $4, $5, $17 }' "$out" | sort >"$folder/ran"
+	runs predict all -t $places -m 0,100 --profile t3d --set routing=none --csv
+	awk -F, '/,predicted,/ { print $1, $4, $5, $17 }' "$out" | sort >"$folder/predicted"
+	tests=$((tests + 1))
+	[ -s "$folder/predicted" ] && [ -z "$(comm -13 "$folder/ran" "$folder/predicted")" ] || {
+		comm -13 "$folder/ran" "$folder/predicted" >"$out"
+		fail "$places: predictions that did not come true"
+	}
+done
+runs predict all -t full:64 --csv
+runs predict allgather -t ring:8 --set routing=none
+has 'skipped, made for other links' "$out"
+runs predict allgather.star -t ring:8 --set routing=none
+has '1 predicted' "$out"
+ends 1 predict allgather.hypercube -t ring:6
+has 'power of two' "$err"
+refuses 'name a collective' predict
+refuses 'no-wall' predict allgather --no-wall
+
+# The environment describes machines, too.
+export VCUBE_TOPOLOGY=ring:5 VCUBE_CLOCK=virtual
+runs run allgather.ring --json
+has '"topology":"ring:5"' "$out"
+has '"clock":"virtual"' "$out"
+unset VCUBE_TOPOLOGY VCUBE_CLOCK
+export VCUBE_STRATUP=1us
+refuses 'STRATUP' run allgather
+unset VCUBE_STRATUP
+
+# The load of links, told and drawn; links that differ; what ends in a fault.
+runs topo linear:4 --load alltoall.direct -m 64
+has '1>2: held for' "$out"
+has '6 of 6 links are used' "$out"
+! grep -q ' $' "$out" || fail 'a line ends in a blank'
+runs topo -t ring:6 --load bcast.chain --set links=0-1:down --svg "$folder/load.svg"
+has '</svg>' "$folder/load.svg"
+has 'busiest link' "$folder/load.svg"
+runs topo mesh:2x2 --load allgather.ring --set duplex=half --set routing=none --mapping 0,1,3,2
+has '0>1: held for' "$out"
+refuses 'one algorithm on one topology' topo ring:4 --load allgather
+refuses 'clock=virtual alone' topo ring:4 --load allgather.ring --clock free
+refuses 'too large to draw' topo ring:300 --load bcast.binomial --svg -
+refuses 'one topology' topo ring:4 ring:5 --load bcast.chain
+refuses 'one topology at a time' topo ring:4 ring:5
+refuses 'there are axis0 to axis0' topo ring:4 --load bcast.chain --set links=axis1:down
+ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
+has 'found no way at' "$err"
+ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
+has 'link 1>2 is down' "$err"
+runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
+
+# Topologies, told and drawn.
+for text in $("$vcube" list topologies | tr -s ' \n' ' ' | grep -o 'such as [^ ]*' | cut -d ' ' -f 3); do
+	[[ $text != *:*/* ]] || text=${text%%:*}:${srcdir:-.}/${text#*:}
+	runs topo $text
+	has $text "$out"
+	runs topo $text --svg -
+	has '</svg>' "$out"
+	runs topo $text --svg "$folder/picture.svg"
+	has '</svg>' "$folder/picture.svg"
+done
+ends 1 topo ring:4 --svg "$folder/nowhere/picture.svg"
+has 'cannot write' "$err"
+
+# Schedules: the table, the verdict, and one that is wrong.
+for schedule in $("$vcube" list schedules --names); do
+	for words in '' '-k 80 --by-address' --no-table; do
+		# shellcheck disable=SC2086
+		case $schedule in
+		*aapc5) runs schedule "$schedule" -d 3 --successive 4 $words ;;
+		*) runs schedule "$schedule" -d 3 $words ;;
+		esac
+		has 'check    right' "$out"
+	done
+done
+runs schedule alltoall.aapc4 -d 5
+has '     5  00011  00110  01100  11000  10001  necklace 00011' "$out"
+has 'steps       16   K/2 = 16' "$out"
+has 'span         5   d = 5' "$out"
+has 'use     100.0%' "$out"
+runs schedule alltoall.aapc1 -d 5 --block --no-table
+has 'steps        5   d = 5' "$out"
+has 'block        4   elements' "$out"
+runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
+has 'steps        6   ceil(K/2b) = 6' "$out"
+runs schedule alltoall.windows -d 5 --successive 3 --no-table
+has 'steps       26   K/2 + (s-1)d = 26' "$out"
+runs schedule alltoall.aapc5 -d 1 -k 18 --successive 6
+has 'd = 1 dimension, K = 18 addresses, s = 6' "$out"
+has 'block of 1 pair in each time of 1 step;' "$out"
+runs schedule alltoall.aapc1 -d 10 --successive 4 --no-table
+[ "$(wc -L <"$out")" -le 80 ] || fail 'a head of more than 80 columns'
+# What a run of it takes.
+while read -r transfers words; do
+	# shellcheck disable=SC2086
+	runs schedule alltoall.$words --no-table --run
+	has 'run        right' "$out"
+	has "$(printf 'transfers %6d   of an element' "$transfers")" "$out"
+done <<'EOF'
+16 aapc4 -d 5
+20 aapc1 -d 5 --block
+6 aapc4 -d 5 --width 3
+9 aapc1 -d 3 --successive 2
+8 windows -d 2 -k 12 --successive 2
+515 windows -d 3 -k 1024 --successive 2
+20 aapc5 -d 2 -k 32 --successive 5
+EOF
+ends 1 schedule alltoall.aapc4 -d 5 --successive 3 --delay 5
+has 'check    WRONG' "$out"
+has 'while other nodes may still move it' "$err"
+
+# Output that cannot be written is an error.
+if [ -w /dev/full ]; then
+	for words in --help --version list 'topo ring:4' 'topo ring:4 --svg -' \
+		'topo ring:4 --svg /dev/full' 'run allgather' 'run allgather --json' \
+		'schedule alltoall.aapc4 -d 3'; do
+		tests=$((tests + 1))
+		# shellcheck disable=SC2086
+		timeout 60 "$vcube" $words >/dev/full 2>"$err"
+		[ $? = 1 ] || fail "vcube $words does not notice a full disk"
+		has 'cannot write' "$err"
+	done
+fi
+tests=$((tests + 1))
+mkfifo "$folder/pipe"
+head -c 0 <"$folder/pipe" &
+exec 3>"$folder/pipe"
+wait $!
+timeout 60 "$vcube" run allgather --json >&3 2>"$err"
+[ $? = 1 ] || fail 'a closed pipe is not noticed'
+exec 3>&-
+[ ! -s "$err" ] || fail 'a closed pipe is complained of'
+
+# What cannot be written, or shown, is found out before anything is done.
+ends 1 calibrate --output "$folder/none/host.ini"
+[ ! -s "$out" ] || fail 'calibrate measures what it cannot write'
+ends 5 step allgather.ring -t ring:4 </dev/null
+has 'the full screen needs a terminal' "$err"
+has '--print' "$err"
+
+# A trace of a run: of one, under a path that can be written, the same twice.
+trace=$folder/trace
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --no-wall --trace "$trace"
+[ "$(head -c 8 "$trace")" = vcubetrc ] || fail 'there is no trace'
+cp "$trace" "$trace.first"
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace"
+tests=$((tests + 1))
+cmp -s "$trace" "$trace.first" || fail 'the same run has another trace'
+runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace" --contents=0
+tests=$((tests + 1))
+[ "$(stat -c %s "$trace")" -lt "$(stat -c %s "$trace.first")" ] || fail 'contents cannot be left out'
+refuses 'the standard output takes one form' trace "$trace" --csv - --info
+refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
+refuses '--trace records one case, and these are' run alltoall --trace "$trace"
+refuses 'takes a number of bytes' run alltoall.standard --contents many
+ends 1 run alltoall.standard --trace "$folder/no/such/folder"
+has "cannot write $folder/no/such/folder" "$err"
+[ ! -s "$out" ] || fail 'something was run before the trace was refused'
+ends 5 run alltoall.standard --trace /dev/full
+has 'the trace /dev/full cannot be written: No space left' "$err"
+
+# A file gets its name when it is complete: what was there stays until then, and whoever
+# interrupts a run finds nothing else.
+mkdir "$folder/files"
+echo before >"$folder/files/old"
+chmod 640 "$folder/files/old"
+ln -s old "$folder/files/link"
+mkfifo "$folder/started"
+cut_off()       # ARGUMENT...: a run that is ended by a signal after it has said something
+{
+	tests=$((tests + 1))
+	timeout 60 "$vcube" "$@" >"$folder/started" 2>"$err" &
+	read -r _ <"$folder/started"
+	kill -TERM $!
+	wait $! 2>/dev/null
+	[ $? = 143 ] || fail "vcube $* does not end by SIGTERM"
+	[ "$(cd "$folder/files" && echo *)" = 'link old' ] || fail "vcube $* leaves a file"
+	[ "$(cat "$folder/files/old")" = before ] || fail "vcube $* spoils the file that was there"
+}
+never='run alltoall.direct -t full:4 --clock wall --set startup=1000s'
+# shellcheck disable=SC2086
+{
+	cut_off $never --trace "$folder/files/old"
+	cut_off $never --trace "$folder/files/new"
+	command -v gnuplot >/dev/null && cut_off $never --plot "$folder/files/new.svg"
+}
+runs run bcast.chain -t ring:4 --clock virtual --trace "$folder/files/link"
+tests=$((tests + 1))
+[ "$(head -c 8 "$folder/files/old")" = vcubetrc ] || fail 'a link is not followed'
+[ -h "$folder/files/link" ] || fail 'a link is written over'
+[ "$(stat -c %a "$folder/files/old")" = 640 ] || fail 'a file is not as readable as before'
+runs view "$folder/files/link" -o "$folder/files/page"
+(umask 027 && "$vcube" topo ring:4 --svg "$folder/files/picture")
+tests=$((tests + 1))
+[ "$(stat -c %a "$folder/files/picture")" = 640 ] || fail 'a new file has another mode'
+[ "$(cd "$folder/files" && echo *)" = 'link old page picture' ] || fail 'files are left behind'
+# A run that fails has a trace all the same; one that never began has none.
+ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --trace "$folder/files/failed"
+runs trace "$folder/files/failed"
+ends 1 run allgather.hypercube -t ring:6 --trace "$folder/files/none"
+[ ! -e "$folder/files/none" ] || fail 'there is a trace of nothing'
+refuses 'not to the standard output' run bcast.chain -t ring:4 --trace -
+runs topo ring:4 --svg /dev/null
+ends 1 topo ring:4 --load bcast.chain --svg "$folder/nowhere/load.svg"
+has "cannot write $folder/nowhere/load.svg" "$err"
+
+# Completion offers what list has.
+completions()           # LINE
+{
+	COMP_LINE=$1 COMP_POINT=${#1}
+	COMPREPLY=()
+	_vcube "$vcube"
+	printf '%s\n' "${COMPREPLY[@]}"
+}
+complete() { :; }
+compopt() { :; }
+# shellcheck source=/dev/null
+. "${srcdir:-.}/cli/vcube.bash-completion"
+: >"$err"
+
+completed()             # LINE, whose completions are in $out
+{
+	completions "$1" >"$out"
+	tests=$((tests + 1))
+}
+
+completed 'vcube '
+for name in $("$vcube" list subcommands --names); do has "$name" "$out"; done
+completed 'vcube run '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube step '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube predict '
+for name in $("$vcube" list algorithms --names); do has "$name" "$out"; done
+completed 'vcube run allgather.ring,allg'
+has 'allgather.ring,allgather.mesh' "$out"
+completed 'vcube run allgather -t '
+for name in $("$vcube" list topologies --names); do has "$name:" "$out"; done
+completed 'vcube run allgather -t ring:16,hyp'
+[ "$(cat "$out")" = 16,hypercube: ] || fail 'completion within a list of topologies'
+for words in 'topo' 'run allgather -t'; do
+	completed "vcube $words graph:${srcdir:-.}/data/peters"
+	[ "$(cat "$out")" = "${srcdir:-.}/data/petersen.txt" ] || fail 'completion of the file of a graph'
+done
+completed 'vcube run --'
+"$vcube" list options --names | sed -n 's/^run //p' >"$folder/options"
+while read -r option; do has "$option" "$out"; done <"$folder/options"
+completed 'vcube run --clock v'
+[ "$(cat "$out")" = virtual ] || fail 'completion of a clock'
+completed 'vcube run --clock=v'
+[ "$(cat "$out")" = virtual ] || fail 'completion after ='
+completed 'vcube run --profile s'
+[ "$(cat "$out")" = 'sp2
+sp2-mpich' ] || fail 'completion of a profile'
+completed 'vcube schedule alltoall.aapc4 --suc'
+[ "$(cat "$out")" = --successive ] || fail 'completion of an option of vcube schedule'
+completed 'vcube schedule alltoall.w'
+[ "$(cat "$out")" = alltoall.windows ] || fail 'completion of a schedule'
+completed 'vcube run --set startu'
+[ "$(cat "$out")" = startup= ] || fail 'completion of a key'
+completed "vcube run bcast.chain --trace $folder/op"
+has "$folder/options" "$out"
+completed 'vcube reproduce cm200-table7 --nodes '
+[ ! "$(cat "$out")" ] || fail 'completion of a number'
+completed 'vcube topo tor'
+[ "$(cat "$out")" = torus: ] || fail 'completion of a topology'
+"$vcube" list values --names | sed -n 's/^\([a-z]*\): @\([a-z]*\).*/\1 \2/p' >"$folder/words"
+while read -r subcommand subject; do
+	completed "vcube $subcommand "
+	for name in $("$vcube" list "$subject" --names); do has "$name" "$out"; done
+done <"$folder/words"
+completed 'vcube list '
+for name in $("$vcube" list subjects --names); do has "$name" "$out"; done
+
+finish

@@ -1,0 +1,115 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# vcube view: the page is complete, small and self-contained, has the run's numbers, and
+# other files are refused. What it does in a browser is tested
+# by test_page.sh. VCUBE is the command to test.
+vcube=${VCUBE:-cli/vcube}
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+status=0 tests=0
+
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+# RUN... of which the trace is NAME.trace, and the page NAME.html
+page()
+{
+	local name=$1
+	shift
+	"$vcube" run "$@" --no-wall -q --trace "$folder/$name.trace" --csv >"$folder/$name.csv" ||
+		fail "vcube run $* fails"
+	"$vcube" view "$folder/$name.trace" -o "$folder/$name.html" || fail "$name has no page"
+}
+
+# The value of a column of the only run in a CSV file.
+column()
+{
+	awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i }
+		NR == 2 { print $at }' "$folder/$1.csv"
+}
+
+same()          # WHAT FOUND WANTED
+{
+	tests=$((tests + 1))
+	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
+}
+
+# Ends with this status, a sentence that has these words, and no page.
+refuses()       # STATUS WORDS ARGUMENT...
+{
+	local wanted=$1 words=$2
+	shift 2
+	tests=$((tests + 1))
+	rm -f "$folder/none.html"
+	"$vcube" view "$@" >"$folder/out" 2>"$folder/err"
+	[ $? = "$wanted" ] || fail "vcube view $* does not end with $wanted"
+	grep -qF -e "$words" "$folder/err" || fail "vcube view $* does not say '$words'"
+	[ ! -s "$folder/out" ] && [ ! -e "$folder/none.html" ] || fail "vcube view $* writes a page"
+}
+
+page torus alltoall.direct -t torus:4x4 -m 16 --clock virtual
+page ring allgather.ring -t ring:8 -m 64 --clock virtual
+page large allgather.hypercube -t hypercube:7 -m 8 --clock virtual
+"$vcube" view "$folder/torus.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'both'
+
+# It refers to nothing outside of itself, and is small without its data.
+for name in torus ring large both; do
+	tests=$((tests + 2))
+	! grep -nE "https?:|src=|href=|@import|url\((\"|'|/)|fetch\(|XMLHttp" "$folder/$name.html" ||
+		fail "$name.html refers to something else"
+	[ "$(sed '/id="data"/,/<\/script>/d' "$folder/$name.html" | wc -c)" -lt 1000000 ] ||
+		fail "$name.html is too large"
+done
+
+# The data: as many messages as the run says, and their bytes.
+sends() { grep -cE '^(.*"events":)?\[+5,' "$folder/$1.html"; }
+same 'messages on a torus' "$(sends torus)" "$(column torus messages_total)"
+same 'messages on a ring' "$(sends ring)" "$(column ring messages_total)"
+same 'bytes on a torus' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/torus.html" |
+	awk -F, '{ sum += $6 } END { print sum }')" "$(column torus bytes_total)"
+same 'prediction for a ring' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/ring.html")" \
+	"$(column ring predicted_ps)"
+page block alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all --clock virtual
+same 'prediction with an option' "$(sed -n 's/^"predicted":\([0-9]*\),$/\1/p' "$folder/block.html")" \
+	"$(column block predicted_ps)"
+same 'bytes of groups' "$(sed -n 's/^.*"events"://; s/^\[*5,//p' "$folder/large.html" |
+	awk -F, '{ sum += $6 } END { print sum }')" "$(column large bytes_total)"
+
+# Sums that vcube run records are sets of nodes, whatever the algorithm; others are not.
+sets()          # WANTED RUN...
+{
+	local wanted=$1
+	shift
+	page sums "$@" --clock virtual
+	same "sets of $*" "$(grep -o '"sets":[a-z]*' "$folder/sums.html")" "\"sets\":$wanted"
+}
+for name in $("$vcube" list algorithms --names | grep -E '^(all)?reduce|^scan'); do
+	sets true "$name" -t torus:4x4 -m 16
+done
+sets true reduce.binomial -t hypercube:6 -m 8 --op bor --type uint64
+sets false reduce.binomial -t hypercube:3 -m 8 --op max
+sets false reduce.binomial -t hypercube:3 -m 8 --type int32
+sets false allgather.ring -t ring:4 -m 16
+
+# The same trace, the same page.
+"$vcube" view "$folder/ring.trace" -o - | cmp -s - "$folder/ring.html" || fail 'pages differ'
+
+# What is refused.
+head -c 1000 "$folder/ring.trace" >"$folder/cut"
+echo 'no trace, by far' >"$folder/foreign"
+refuses 2 'cut off' "$folder/cut" -o "$folder/none.html"
+refuses 2 'is no trace of vcube' "$folder/foreign" -o "$folder/none.html"
+refuses 2 'is no trace of vcube' "$folder/ring.trace" "$folder/foreign" -o "$folder/none.html"
+refuses 2 'No such file' "$folder/nothing" -o "$folder/none.html"
+refuses 1 'cannot write' "$folder/ring.trace" -o "$folder/no/such/page.html"
+refuses 1 'No space left' "$folder/ring.trace" -o /dev/full
+refuses 2 'name a trace' -o "$folder/none.html"
+refuses 2 'name the page' "$folder/ring.trace"
+refuses 2 'or two side by side' a b c -o "$folder/none.html"
+
+[ $status = 0 ] && echo "$tests checks passed"
+exit $status

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Unset options are computed from costs and sizes, and a call uses them. */
+#include <string.h>
+#include "support.h"
+
+static bool
+is_set(const struct vcube_setting *s)
+{
+	return s->count > 0;
+}
+
+/* What is settled costs what the unset does, stays as it is, and is no worse than any
+ * other: than `other`, of the first option. */
+static int
+check_settled(const struct vcube_algorithm *a, struct vcube_terms *t, int other)
+{
+	struct vcube_setting unset[VCUBE_OPTIONS_MAX] = {{0}}, set[VCUBE_OPTIONS_MAX] = {{0}};
+	struct vcube_setting again[VCUBE_OPTIONS_MAX];
+	vcube_time cost;
+
+	t->set = unset;
+	if (vcube_algorithm_fits(a, t, NULL, NULL) != 0)
+		return 0;
+	cost = a->cost(t);
+	a->settle(t, set);
+	t->set = set;
+	assert_int_equal(vcube_algorithm_fits(a, t, NULL, NULL), 0);
+	assert_true(a->cost(t) == cost);
+	memcpy(again, set, sizeof set);
+	a->settle(t, again);
+	assert_memory_equal(again, set, sizeof set);
+	if (is_set(&set[0]))
+		assert_int_equal(set[0].value, set[0].number[0]);
+	unset[0] = (struct vcube_setting){.value = other, .count = 1, .number = {other}};
+	t->set = unset;
+	if (vcube_algorithm_fits(a, t, NULL, NULL) == 0)
+		assert_true(a->cost(t) >= cost);
+	memcpy(again, unset, sizeof unset);
+	a->settle(t, again);
+	assert_memory_equal(again, unset, sizeof unset);        /* what is set stays so */
+	return is_set(&set[0]);
+}
+
+static void
+test_settled(void **state)
+{
+	static const size_t sizes[] = {0, 8, 1000, 4096, 100000, 10000000};
+	const struct vcube_algorithm *a;
+	struct vcube_desc desc;
+	int algorithms = 0;
+
+	(void)state;
+	vcube_desc_init(&desc);
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		int settled = 0;
+
+		if (a->settle == NULL)
+			continue;
+		algorithms++;
+		for (size_t k = 0; k < COUNT(sizes); k++)
+			for (int p = 1; p <= 64; p++) {
+				struct vcube_terms t = vcube_terms_of(&desc, p, sizes[k]);
+
+				settled += check_settled(a, &t, p > 4 ? vcube_log2((unsigned)p) : 1000);
+			}
+		assert_true(settled > 0);
+	}
+	assert_int_equal(algorithms, 3);
+	vcube_desc_clear(&desc);
+}
+
+/* A length of a segment that no option can have is not told. */
+static void
+test_too_long_to_tell(void **state)
+{
+	const struct vcube_algorithm *const a = vcube_algorithm_find(VCUBE_BCAST, "chain", NULL);
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{0}};
+	struct vcube_desc desc;
+	struct vcube_terms t;
+
+	(void)state;
+	vcube_desc_init(&desc);
+	desc.cost.startup = 10000000000000;
+	desc.cost.per_byte = 10000;
+	t = vcube_terms_of(&desc, 3, (size_t)30000000000);
+	a->settle(&t, set);
+	assert_false(is_set(&set[0]));
+	t = vcube_terms_of(&desc, 3, (size_t)3000000000);
+	a->settle(&t, set);
+	assert_true(is_set(&set[0]));
+	vcube_desc_clear(&desc);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_settled),
+		TEST(test_too_long_to_tell),
+	};
+
+	return RUN_TESTS(tests);
+}

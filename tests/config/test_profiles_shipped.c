@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The shipped profiles reproduce formulas and tables of their sources. */
+#include <stdlib.h>
+#include <string.h>
+#include "description.h"
+#include "descriptions.h"
+
+static const char *const shipped[] = {
+	"cm200", "cm5", "cs2", "myrinet", "paragon", "sp2", "sp2-mpich", "t3d", "t3e", "textbook",
+};
+
+static void
+test_shipped(void **state)
+{
+	char **names = vcube_profile_names();
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(shipped); i++) {
+		vcube_profile *p = vcube_profile_read(shipped[i], NULL);
+
+		assert_string_equal(names[i], shipped[i]);
+		assert_non_null(p);
+		assert_string_equal(vcube_profile_name(p), shipped[i]);
+		assert_non_null(strstr(vcube_profile_path(p), shipped[i]));
+		assert_true(strlen(vcube_profile_title(p)) > 0);
+		assert_true(strlen(vcube_profile_source(p)) > 0);
+		assert_string_equal(vcube_profile_key(p, 0), "ports");
+		assert_null(vcube_profile_key(p, -1));
+		assert_null(vcube_profile_value(p, 100));
+		vcube_profile_free(p);
+	}
+	assert_null(names[COUNT(shipped)]);
+	free(names);
+	vcube_profile_free(NULL);
+}
+
+/* The predicted cost of an algorithm under a profile, in microseconds. */
+static double
+predicted(const char *profile, int collective, const char *name, int p, size_t m)
+{
+	char text[100];
+	struct vcube_terms terms;
+	struct vcube_desc d;
+
+	snprintf(text, sizeof text, "full:2 profile=%s", profile);
+	d = described(text);
+	terms = vcube_terms_of(&d, p, m);
+	vcube_desc_clear(&d);
+	return (double)vcube_algorithm_find(collective, name, NULL)->cost(&terms) / 1e6;
+}
+
+static void
+assert_near(double found, double wanted, double percent)
+{
+	if (found < wanted * (1 - percent / 100) || found > wanted * (1 + percent / 100))
+		fail_msg("%g is not within %g percent of %g", found, percent, wanted);
+}
+
+/* Kumar et al., equations 4.2 to 4.4, with ts = 1 us, tw = 1 ns. */
+static void
+test_textbook(void **state)
+{
+	(void)state;
+	assert_near(predicted("textbook", VCUBE_ALLGATHER, "ring", 16, 100), 1.1 * 15, 1e-9);
+	assert_near(predicted("textbook", VCUBE_ALLGATHER, "mesh", 16, 100), 2 * 3 + 0.1 * 15, 1e-9);
+	assert_near(predicted("textbook", VCUBE_ALLGATHER, "hypercube", 16, 100), 4 + 0.1 * 15, 1e-9);
+}
+
+/* Bokhari's message times, lambda + tau m, by direct exchanges on two nodes and
+ * on 64, and rho. */
+static void
+test_bokhari(void **state)
+{
+	static const struct { const char *name; double lambda, tau; vcube_time rho; } machine[] = {
+		{"paragon", 75, 0.011, 14000}, {"sp2", 70, 0.043, 4300}, {"cs2", 105, 0.025, 15300},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machine); i++) {
+		char text[100];
+		struct vcube_desc d;
+
+		snprintf(text, sizeof text, "full:2 profile=%s", machine[i].name);
+		d = described(text);
+		assert_int_equal(d.cost.reorder, machine[i].rho);
+		vcube_desc_clear(&d);
+		for (size_t m = 0; m < 8000; m += 1000) {
+			const double message = machine[i].lambda + machine[i].tau * (double)m;
+
+			assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, m),
+				    message, 1e-9);
+			assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 64, m),
+				    63 * message, 1e-9);
+		}
+	}
+}
+
+/* Liu, Wang and Prasanna: the length of a message whose bytes take as long as
+ * its start-up, Ts / (tc + td). */
+static void
+test_liu(void **state)
+{
+	static const struct { const char *name; double startup; size_t half; } machine[] = {
+		{"cm5", 85, 708}, {"sp2-mpich", 44, 1257}, {"t3d", 38, 884}, {"t3e", 28, 4667},
+		{"myrinet", 68, 2519},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machine); i++) {
+		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, 0),
+			    machine[i].startup, 1e-9);
+		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, machine[i].half),
+			    2 * machine[i].startup, 0.1);
+	}
+}
+
+/* Mathur and Johnsson, Table 4, one cycle: the data motion of words of 64 bits
+ * round 16 nodes, in milliseconds, and the slopes of reordering and, of Table
+ * 13, arithmetic. */
+static void
+test_cm200(void **state)
+{
+	static const struct { size_t words; double ms; } row[] = {
+		{4, 1.00}, {8, 1.66}, {16, 3.03}, {32, 5.76}, {64, 11.21}, {128, 22.13},
+		{256, 43.97}, {512, 87.63}, {1024, 175.00},
+	};
+	struct vcube_desc d = described("full:2 profile=cm200");
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(row); i++)
+		assert_near(predicted("cm200", VCUBE_ALLGATHER, "ring", 16, row[i].words * 8) / 1000,
+			    row[i].ms, row[i].words < 128 ? 5 : 0.5);
+	assert_near((double)d.cost.scatter * 512 * 8 * 16 / 1e9, 21.38 - 10.80, 0.5);
+	assert_near((double)d.cost.reorder * 512 * 8 * 16 / 1e9, 16.27 - 8.68, 0.5);
+	assert_near((double)d.cost.combine * 512 * 15 / 1e9, 11.78 - 5.97, 0.5);
+	vcube_desc_clear(&d);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_shipped),
+		TEST(test_textbook),
+		TEST(test_bokhari),
+		TEST(test_liu),
+		TEST(test_cm200),
+	};
+
+	unsetenv("VCUBE_PROFILES");
+	setenv("XDG_CONFIG_HOME", "/nowhere", 1);
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,118 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The commands of the lab sheet print the lines that it quotes, in that order. Spaces do
+# not count, nor what follows "..." in a line; a line "..." is any lines, and at the
+# beginning and the end of an output there are none unless it stands there. [status N]
+# is how a command ends, if not well.
+#
+# VCUBE is the command, srcdir where the sheet is; the programs are examples/lab/.
+# test_papers.sh has another SHEET read in the same way, without exercises.
+vcube=${VCUBE:-cli/vcube}
+[[ $vcube == /* ]] || vcube=$PWD/$vcube
+sheet=$(cd "${srcdir:-.}" && pwd)/${SHEET:-examples/lab/sheet.md} || exit
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+status=0 commands=0
+
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+mkdir "$folder/bin"
+# Not links: libtool's wrappers look where they lie.
+stand_in()      # NAME PROGRAM
+{
+	printf '#!/bin/sh\nexec "%s" "$@"\n' "$2" >"$folder/$1"
+	chmod +x "$folder/$1"
+}
+stand_in bin/vcube "$vcube"
+stand_in shift "$PWD/examples/lab/shift"
+stand_in stuck "$PWD/examples/lab/stuck"
+PATH=$folder/bin:$PATH
+
+# Standard input: what was printed. $1: what was quoted, a line each.
+is_quoted()
+{
+	awk -v quoted="$1" '
+	function plain(line)
+	{
+		gsub(/[ \t]+/, " ", line)
+		gsub(/^ | $/, "", line)
+		return line
+	}
+	function same(line, wanted,    end)
+	{
+		end = index(wanted, " ...")
+		return end ? index(line, substr(wanted, 1, end)) == 1 : line == wanted
+	}
+	BEGIN {
+		count = split(quoted, want, "\n")
+		for (at = 1; at <= count; at++)
+			want[at] = plain(want[at])
+		at = 1
+	}
+	plain($0) != "" {
+		if (want[at] == "...") {
+			any = 1
+			at++
+		}
+		if (at <= count && same(plain($0), want[at])) {
+			any = 0
+			at++
+		} else if (!any && !wrong)
+			wrong = "printed, and not quoted: " $0
+	}
+	END {
+		if (want[at] == "...")
+			at++
+		if (at <= count)
+			wrong = "quoted, and not printed: " want[at]
+		if (wrong)
+			print wrong
+		exit wrong != ""
+	}'
+}
+
+check()         # COMMAND QUOTED STATUS
+{
+	local command=$1 quoted=$2 wanted=$3 ended
+
+	commands=$((commands + 1))
+	if [[ $command == *--plot* ]] && ! command -v gnuplot >/dev/null; then
+		echo "There is no gnuplot: not run: $command"
+		return
+	fi
+	(cd "$folder" && eval "timeout 60 $command") >"$folder/out" 2>&1 </dev/null
+	ended=$?
+	[ $ended = "$wanted" ] || fail "$command ends with $ended"
+	is_quoted "$quoted" <"$folder/out" || fail "$command"
+}
+
+command='' quoted='' wanted=0
+while IFS= read -r line || [ -n "$line" ]; do
+	case $line in
+	'    $ '*)
+		[ -z "$command" ] || check "$command" "$quoted" "$wanted"
+		command=${line#'    $ '} quoted='' wanted=0 ;;
+	'    [status '*)
+		wanted=${line//[^0-9]/} ;;
+	'    '*)
+		[ -z "$command" ] || quoted+=${quoted:+$'\n'}${line#'    '} ;;
+	*)
+		[ -z "$command" ] || check "$command" "$quoted" "$wanted"
+		command= ;;
+	esac
+done <"$sheet"
+[ -z "$command" ] || check "$command" "$quoted" "$wanted"
+
+if [ -z "$SHEET" ]; then
+	[ "$(grep -c '^## [1-8]\. ' "$sheet")" = 8 ] || fail 'there are not eight exercises'
+	[ "$(grep -c '^\*\*Question\.\*\*' "$sheet")" = 8 ] || fail 'there are not eight questions'
+	[ "$(grep -c '^\*\*Answer\.\*\*' "$sheet")" = 8 ] || fail 'there are not eight answers'
+fi
+[ $commands -ge 16 ] || fail "only $commands commands were found"
+[ $status = 0 ] && echo "$commands commands of the sheet are as it says"
+exit $status

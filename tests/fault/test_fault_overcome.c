@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A program overcomes injected faults: it resends what was lost, and waits only for
+ * what arrives.
+ */
+#include "faulty.h"
+
+/* Stop and wait: what is not acknowledged in time is sent again, until it is. */
+static int
+insist(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), peer = me ^ 1;
+	int *resent = arg, number = 0, ack = -1;
+
+	if (me % 2 == 0) {
+		for (int i = 0; i < FAULTY_MESSAGES; i++, number++)
+			for (ack = -1; ack != number && !vcube_failed(self);) {
+				vcube_send(self, NULL, peer, &number, sizeof number);
+				if (vcube_recv_within(self, NULL, peer, &ack, sizeof ack, 100000000, NULL))
+					(*resent)++;
+			}
+		number = -1;
+		for (int i = 0; i < 200; i++)
+			vcube_send(self, NULL, peer, &number, sizeof number);
+		while (vcube_recv_within(self, NULL, peer, &ack, sizeof ack, 100000000, NULL) == 0)
+			;
+		return vcube_failed(self);
+	}
+	for (int expected = 0; number >= 0 && !vcube_failed(self);) {
+		vcube_recv(self, NULL, peer, &number, sizeof number, NULL);
+		expected += number == expected;
+		CHECK(self, number < expected);
+		if (number >= 0)
+			vcube_send(self, NULL, peer, &number, sizeof number);
+	}
+	while (vcube_recv_within(self, NULL, peer, &number, sizeof number, 100000000, NULL) == 0)
+		;
+	return vcube_failed(self);
+}
+
+/* With time limits a program gets through by itself, and that is a good run. */
+static void
+recovers_by_time_limits(void **state)
+{
+	static const char *const how[] = {
+		"routing=none", "routing=any", "routing=any fuzz=3", "routing=any ports=all",
+	};
+	vcube_time time[4];
+	int resent[4] = {0};
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		vcube_machine *m = open_machine("ring:2 clock=virtual seed=5 drop=0.2 duplicate=0.1 "
+						"jitter=10us %s", how[i]);
+
+		run_well(m, insist, &resent[i]);
+		assert_true(vcube_run_faults(m, VCUBE_FAULT_DROP) > 0);
+		assert_true(resent[i] > 0);
+		time[i] = vcube_run_time(m);
+		vcube_close(m);
+	}
+	assert_int_equal(time[0], time[1]);
+	assert_int_equal(time[0], time[2]);
+	assert_int_equal(resent[0], resent[1]);
+}
+
+/* What was lost takes no room on a channel; what came twice takes it twice. */
+static int
+through_narrow(vcube_node *self, void *arg)
+{
+	char block[100] = {0};
+	int *got = arg;
+
+	if (vcube_rank(self) == 0)
+		for (int i = 0; i < FAULTY_MESSAGES; i++)
+			vcube_send(self, NULL, 1, block, sizeof block);
+	if (vcube_rank(self) == 1)
+		while (vcube_recv_within(self, NULL, 0, block, sizeof block, 1000000000, NULL) == 0)
+			(*got)++;
+	return vcube_failed(self);
+}
+
+static void
+capacity_counts_what_arrives(void **state)
+{
+	static const char *const how[] = {"routing=none", "routing=any", "routing=any fuzz=2"};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		vcube_machine *m = open_machine("ring:2 clock=virtual seed=4 drop=0.3 duplicate=0.3 "
+						"capacity=150 %s", how[i]);
+		int got = 0;
+
+		run_well(m, through_narrow, &got);
+		assert_int_equal(got, FAULTY_MESSAGES + (int)vcube_run_faults(m, VCUBE_FAULT_DUPLICATE) -
+				 (int)vcube_run_faults(m, VCUBE_FAULT_DROP));
+		assert_true(vcube_run_faults(m, VCUBE_FAULT_DUPLICATE) > 0);
+		assert_true(vcube_run_faults(m, VCUBE_FAULT_DROP) > 0);
+		vcube_close(m);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(recovers_by_time_limits),
+		TEST(capacity_counts_what_arrives),
+	};
+
+	return RUN_TESTS(tests);
+}

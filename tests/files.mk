@@ -1,0 +1,110 @@
+# The tests, in folders as what they test. Their rows in README.md derive from their files.
+# Those that valgrind, which runs one thread at a time, gets through in a minute or two
+valgrind_programs = %D%/lib/test_op %D%/lib/test_spsc %D%/lib/test_type %D%/topo/test_picture \
+	%D%/topo/test_routes %D%/topo/test_topology %D%/topo/test_topology_check \
+	%D%/heap/test_heap %D%/heap/test_heap_misuse %D%/heap/test_heap_random \
+	%D%/config/test_description %D%/config/test_description_random \
+	%D%/config/test_description_refused %D%/kernel/test_inbox %D%/kernel/test_park \
+	%D%/network/test_network %D%/clock/test_journal %D%/message/test_recv \
+	%D%/message/test_recv_deadline %D%/message/test_request %D%/message/test_zero_copy \
+	%D%/collective/test_arguments %D%/collective/test_signature \
+	%D%/collective/test_signature_groups %D%/observe/test_log %D%/observe/test_trace \
+	%D%/observe/test_trace_contents %D%/observe/test_trace_refused %D%/observe/test_views \
+	%D%/observe/test_watch %D%/algorithms/test_algorithms
+# and the others
+test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/topo/test_families \
+	%D%/topo/test_graph %D%/topo/test_mapping %D%/topo/test_schedule \
+	%D%/topo/test_schedule_check %D%/topo/test_schedule_data %D%/topo/test_schedule_tables \
+	%D%/topo/test_tree %D%/heap/test_node_memory %D%/config/test_profile_file \
+	%D%/config/test_profiles_shipped %D%/kernel/test_capacity %D%/kernel/test_interleave \
+	%D%/network/test_override %D%/network/test_override_refused %D%/clock/test_clock \
+	%D%/clock/test_time_overflow %D%/clock/test_virtual %D%/clock/test_wall \
+	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work \
+	%D%/message/test_message %D%/message/test_probe %D%/message/test_proc_null \
+	%D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
+	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/collective/test_auto_options \
+	%D%/collective/test_group %D%/collective/test_options %D%/observe/test_step \
+	%D%/observe/test_trace_links %D%/machine/test_call_sites %D%/machine/test_deadlock \
+	%D%/machine/test_host_failures %D%/machine/test_machine %D%/machine/test_misuse \
+	%D%/machine/test_results %D%/machine/test_time_limit %D%/toolkit/test_element_routes \
+	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \
+	%D%/toolkit/test_stages %D%/algorithms/test_aapc %D%/algorithms/test_aapc_tables \
+	%D%/algorithms/test_allocations %D%/algorithms/test_alltoallv \
+	%D%/algorithms/test_alltoallv_refused %D%/algorithms/test_catalogue \
+	%D%/algorithms/test_cycles %D%/algorithms/test_element_motion %D%/algorithms/test_figures \
+	%D%/algorithms/test_four_stage %D%/algorithms/test_link_use \
+	%D%/algorithms/test_message_counts %D%/algorithms/test_multiphase \
+	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
+	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
+	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
+	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit
+test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
+	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
+	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \
+	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
+	%D%/examples/test_programs.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \
+	%D%/tree/check_manual.sh %D%/tree/check_sources.sh %D%/tree/check_symbols.sh \
+	%D%/tree/check_tests.sh
+check_PROGRAMS += $(test_programs)
+TESTS = $(test_programs) $(test_scripts)
+EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/search %D%/support/browser.sh \
+	%D%/support/command.sh %D%/tree/check_search.sh %D%/tree/installcheck.sh
+
+# What they share
+check_LTLIBRARIES = libtesting.la
+insight = $(private) -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
+libtesting_la_CPPFLAGS = $(insight)
+libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
+	%D%/support/elements.c %D%/support/elements.h %D%/support/exporting.c \
+	%D%/support/exporting.h %D%/support/expression.c %D%/support/expression.h \
+	%D%/support/faulty.c %D%/support/faulty.h %D%/support/final_values.c \
+	%D%/support/final_values.h %D%/support/folder.c %D%/support/folder.h %D%/support/heaps.c \
+	%D%/support/heaps.h %D%/support/memory_snapshots.c %D%/support/memory_snapshots.h \
+	%D%/support/mixture.c %D%/support/mixture.h %D%/support/oracle.c %D%/support/oracle.h \
+	%D%/support/partition.h %D%/support/plans.h %D%/support/refuse.c %D%/support/refuse.h \
+	%D%/support/support.c %D%/support/support.h %D%/support/timed_messages.c \
+	%D%/support/timed_messages.h %D%/support/topologies.c %D%/support/topologies.h \
+	%D%/support/tracing.c %D%/support/tracing.h %D%/support/tsv.c %D%/support/tsv.h \
+	%D%/support/uneven.c %D%/support/uneven.h %D%/support/walk.c %D%/support/walk.h
+
+# They may look inside, and are linked with what is not exported.
+%D%/%.o: AM_CPPFLAGS = $(insight) $(JANSSON_CFLAGS)
+%D%/%: LDADD = $(linked) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
+$(test_programs): $(linked)
+linked = libtesting.la libstepper.la libinside.la
+%C%_cli_test_fit_SOURCES = %D%/cli/test_fit.c cli/calibrate/fit.c
+%C%_cli_test_fit_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
+
+# The host's calls that it counts and refuses, see refuse.h
+%C%_machine_test_host_failures_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
+	-Wl,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup,--wrap=free,--wrap=asprintf \
+	-Wl,--wrap=open_memstream,--wrap=mmap,--wrap=munmap,--wrap=mprotect \
+	-Wl,--wrap=pthread_create,--wrap=pthread_join
+# What it counts
+%C%_algorithms_test_allocations_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
+	-Wl,--wrap=realloc,--wrap=aligned_alloc,--wrap=vc_heap_alloc,--wrap=vc_heap_alloc_to_grow \
+	-Wl,--wrap=vc_heap_refit,--wrap=vc_heap_resize,--wrap=vcube_schedule_build
+
+# Every test has a deadline, the same for all of a program's cases.
+TEST_EXTENSIONS = .sh
+LOG_COMPILER = timeout
+AM_LOG_FLAGS = -k 10 600
+SH_LOG_COMPILER = $(LOG_COMPILER)
+AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
+AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SANITIZE)' \
+	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/vcube' XDG_CONFIG_HOME=/nonexistent;
+
+# Under sanitizers and valgrind, sweeps try one case of so many; see support.h
+sanitized_share = 16
+check-sanitized: all
+	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs)'
+check-valgrind: all
+	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' AM_LOG_FLAGS='$(AM_LOG_FLAGS) \
+		valgrind --quiet --error-exitcode=1 --leak-check=full --fair-sched=yes \
+		--max-threads=2000'
+check-search:
+	$(MAKE) check-TESTS TESTS=%D%/tree/check_search.sh AM_LOG_FLAGS='-k 10 1200'
+installcheck-local:
+	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
+		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(examplesdir) $(mandir)
+.PHONY: check-sanitized check-valgrind check-search

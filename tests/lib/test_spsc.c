@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The queue between two nodes (lib/spsc.h): edges, wrap, growth, and two threads. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include "support.h"
+
+/* Queues of numbers that check the order of what they yield. */
+
+struct slot {
+	_Atomic(uint32_t) stamp;
+	uint32_t more;
+	uint64_t value;
+};
+#define SPSC q
+#define SPSC_SLOT struct slot
+#include "spsc.h"
+
+struct queue {
+	_Alignas(64) struct q_producer out;
+	_Alignas(64) struct q_consumer in;
+	uint64_t sent, got;             /* the next value of each side */
+	uint64_t random[2];             /* a stream of each side's own */
+};
+
+/* Where the interesting starts are: zero, and just below the wrap. */
+static const uint32_t starts[] = {
+	0, 1, UINT32_MAX, UINT32_MAX - 1, UINT32_MAX - 2, UINT32_MAX - 7, UINT32_MAX - 1000,
+	INT32_MAX, INT32_MAX - 1, (uint32_t)INT32_MAX + 1, (uint32_t)INT32_MAX - 900,
+};
+enum { STARTS = COUNT(starts) };
+
+static struct q_segment *
+segment(uint32_t size)
+{
+	struct q_segment *s = malloc(sizeof *s);
+
+	assert_non_null(s);
+	/* what is in it is nobody's business: the queue has to blank it */
+	s->slots = malloc(size * sizeof *s->slots);
+	assert_non_null(s->slots);
+	for (uint32_t i = 0; i < size; i++)
+		atomic_init(&s->slots[i].stamp, 0x55555555);
+	s->size = size;
+	return s;
+}
+
+static void
+drop(struct q_segment *s)
+{
+	free(s->slots);
+	free(s);
+}
+
+static void
+make(struct queue *q, uint32_t size, uint32_t start)
+{
+	*q = (struct queue){.random = {seed, seed + 1}};
+	q_init(&q->out, &q->in, segment(size), start);
+}
+
+static void
+destroy(struct queue *q)
+{
+	for (struct q_segment *s = q->in.first, *next; s != NULL; s = next) {
+		next = atomic_load(&s->next);
+		drop(s);
+	}
+}
+
+static bool
+put(struct queue *q)
+{
+	struct slot *slot = q_claim(&q->out, &q->in);
+
+	if (slot == NULL)
+		return false;
+	slot->value = q->sent++;
+	q_publish(&q->out);
+	return true;
+}
+
+/* Takes the next value if there is one, following the producer. */
+static bool
+take(struct queue *q, uint64_t *value)
+{
+	struct slot *slot;
+	struct q_segment *old;
+
+	while ((slot = q_front(&q->in)) == NULL && (old = q_follow(&q->in)) != NULL)
+		drop(old);
+	if (slot == NULL)
+		return false;
+	*value = slot->value;
+	q_release(&q->in);
+	q->got++;
+	return true;
+}
+
+static void
+take_next(struct queue *q)
+{
+	const uint64_t expected = q->got;
+	uint64_t value;
+
+	assert_true(take(q, &value));
+	assert_true(value == expected);
+}
+
+static void
+check(const struct queue *q)
+{
+	assert_true(q_producer_check(&q->out));
+	assert_true(q_consumer_check(&q->in));
+}
+#include "random.h"
+
+/* --- edges and wrap ---------------------------------------------------------------- */
+
+/* Empty gives nothing, full takes nothing, at every position of every size. */
+static void
+test_full_and_empty(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		for (uint32_t size = 1; size <= 16; size *= 2) {
+			struct queue q;
+			uint64_t value;
+
+			make(&q, size, starts[i]);
+			for (uint32_t round = 0; round < 3 * size + 3; round++) {
+				assert_false(take(&q, &value));
+				for (uint32_t k = 0; k < size; k++)
+					assert_true(put(&q));
+				check(&q);
+				assert_false(put(&q));
+				assert_null(q_follow(&q.in));
+				for (uint32_t k = 0; k < size; k++)
+					take_next(&q);
+				assert_false(take(&q, &value));
+				check(&q);
+				/* so that the next round starts one slot further */
+				assert_true(put(&q));
+				take_next(&q);
+			}
+			destroy(&q);
+		}
+	}
+}
+
+/* A slot that was claimed and not published is not there yet. */
+static void
+test_publish_shows(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		struct queue q;
+		uint64_t value;
+
+		make(&q, 2, starts[i]);
+		assert_non_null(q_claim(&q.out, &q.in));
+		assert_false(take(&q, &value));
+		assert_ptr_equal(q_claim(&q.out, &q.in), q_claim(&q.out, &q.in));
+		assert_true(put(&q));
+		take_next(&q);
+		assert_int_equal(q_taken(&q.in), starts[i] + 1);
+		destroy(&q);
+	}
+}
+
+/* One slot is given back: one, and no more, can be put. */
+static void
+test_room_for_one(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		struct queue q;
+
+		make(&q, 4, starts[i]);
+		while (put(&q))
+			;
+		for (int k = 0; k < 20; k++) {
+			take_next(&q);
+			assert_true(put(&q));
+			assert_false(put(&q));
+			check(&q);
+		}
+		destroy(&q);
+	}
+}
+
+/* --- growth, and two threads ------------------------------------------------------- */
+
+static void
+grow(struct queue *q, uint32_t factor)
+{
+	q_grow(&q->out, segment((q->out.mask + 1) * factor));
+	assert_true(q_producer_check(&q->out));
+}
+
+/* Growing with `left` values in the old segment loses none, and keeps order. */
+static void
+test_growth(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		for (uint32_t left = 0; left <= 4; left++) {
+			struct queue q;
+			uint64_t value;
+
+			make(&q, 4, starts[i]);
+			for (uint32_t k = 0; k < left; k++)
+				assert_true(put(&q));
+			/* the consumer leaves no message behind, though it has just
+			 * found none and now sees the link to the next segment */
+			grow(&q, 2);
+			if (left > 0)
+				assert_null(q_follow(&q.in));
+			for (int generation = 0; generation < 5; generation++) {
+				grow(&q, 2);
+				while (put(&q))
+					;
+				assert_int_equal(q.out.limit, q.out.tail);
+				check(&q);
+			}
+			while (q.got < q.sent)
+				take_next(&q);
+			assert_false(take(&q, &value));
+			assert_ptr_equal(q.in.first, q.out.last);
+			check(&q);
+			/* the room of the last segment is all there again */
+			for (uint32_t k = 0; k < 256; k++)
+				assert_true(put(&q));
+			assert_false(put(&q));
+			destroy(&q);
+		}
+	}
+}
+
+/* The consumer that has not followed yet does not make the new segment look
+ * fuller than it is, wherever in the old one it stands. */
+static void
+test_room_after_growth(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		for (uint32_t behind = 0; behind <= 4; behind++) {
+			struct queue q;
+
+			make(&q, 4, starts[i]);
+			while (put(&q))
+				;
+			grow(&q, 2);
+			for (uint32_t k = 0; k < behind; k++)
+				take_next(&q);
+			for (uint32_t k = 0; k < 8; k++)
+				assert_true(put(&q));
+			assert_false(put(&q));
+			check(&q);
+			while (q.got < q.sent)
+				take_next(&q);
+			destroy(&q);
+		}
+	}
+}
+
+/* Puts and takes in random order against a count, growing now and then. */
+static void
+test_random_walk(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		struct queue q;
+
+		make(&q, 2, starts[i]);
+		for (int k = 0; k < 6000; k++) {
+			const uint64_t r = vc_random(&q.random[0]) % 100;
+			uint64_t value;
+
+			if (r < 50 && !put(&q) && r < 8 && q.out.mask < 1023)
+				grow(&q, r < 4 ? 1 : 2);
+			else if (r >= 50 && q.got < q.sent)
+				take_next(&q);
+			else if (r >= 50)
+				assert_false(take(&q, &value));
+			check(&q);
+		}
+		while (q.got < q.sent)
+			take_next(&q);
+		destroy(&q);
+	}
+}
+
+enum { STRESS = 200000 };
+
+static void *
+produce(void *arg)
+{
+	struct queue *q = arg;
+
+	while (q->sent < STRESS) {
+		if (put(q))
+			continue;
+		if (vc_random(&q->random[0]) % 4 == 0 && q->out.mask < 255)
+			q_grow(&q->out, segment(2 * (q->out.mask + 1)));
+		else
+			sched_yield();
+	}
+	return NULL;
+}
+
+/* The values that came out of order; the slot's content came with its stamp. */
+static void *
+consume(void *arg)
+{
+	struct queue *q = arg;
+	uintptr_t wrong = 0;
+
+	while (q->got < STRESS) {
+		const uint64_t expected = q->got;
+		uint64_t value;
+
+		if (take(q, &value))
+			wrong += value != expected;
+		else if (vc_random(&q->random[1]) % 2 == 0)
+			sched_yield();
+		wrong += !q_consumer_check(&q->in);
+	}
+	return (void *)wrong;
+}
+
+static void
+test_two_threads(void **state)
+{
+	(void)state;
+	for (int i = 0; i < STARTS; i++) {
+		struct queue q;
+		pthread_t producer, consumer;
+		void *wrong;
+
+		make(&q, 1u << (i % 4), starts[i]);
+		assert_int_equal(pthread_create(&producer, NULL, produce, &q), 0);
+		assert_int_equal(pthread_create(&consumer, NULL, consume, &q), 0);
+		pthread_join(producer, NULL);
+		pthread_join(consumer, &wrong);
+		assert_null(wrong);
+		check(&q);
+		destroy(&q);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_full_and_empty),
+		TEST(test_publish_shows),
+		TEST(test_room_for_one),
+		TEST(test_growth),
+		TEST(test_room_after_growth),
+		TEST(test_random_walk),
+		TEST(test_two_threads),
+	};
+
+	return RUN_TESTS(tests);
+}

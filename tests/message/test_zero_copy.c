@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Lent buffers: messages arrive whole whoever copies them, and after the wait the
+ * buffer is the program's again.
+ */
+#include <string.h>
+#include "support.h"
+
+enum { MOST = 5000 };
+
+/* After the wait, or the last poll, the buffer is the program's own: the message is another's. */
+static int
+reuse(vcube_node *self, void *arg)
+{
+	enum { COUNT = 50 };
+	const bool poll = *(const bool *)arg;
+	const int me = vcube_rank(self);
+	unsigned char *data = take_block(self, MOST);
+
+	if (data == NULL)
+		return vcube_failed(self);
+	for (unsigned i = 0; me == 0 && i < COUNT; i++) {
+		fill(data, MOST, 0, 1, i);
+		finish_request(self, vcube_isend(self, NULL, 1, data, MOST), poll, NULL);
+		memset(data, 0x77, MOST);
+	}
+	/* node 1 does not begin to receive before all were sent, and spoiled */
+	vcube_align(self, NULL);
+	for (unsigned i = 0; me == 1 && i < COUNT; i++) {
+		vcube_recv(self, NULL, 0, data, MOST, NULL);
+		CHECK(self, vcube_failed(self) || is_filled(data, MOST, 0, 1, i));
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_buffers_can_be_reused(void **state)
+{
+	bool no = false, yes = true;
+
+	(void)state;
+	try_everywhere("linear:2", reuse, &no);
+	try_everywhere("linear:2", reuse, &yes);
+}
+
+/* The same while the receiver takes the messages at the same time: it gets
+ * either from the buffer or from the copy, and never a mixture. */
+static int
+contended(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	unsigned char *data = take_block(self, MOST);
+
+	(void)arg;
+	for (unsigned i = 0; data != NULL && i < 1500; i++) {
+		if (me == 0) {
+			fill(data, 600, 0, 1, i);
+			vcube_wait(self, vcube_isend(self, NULL, 1, data, 600), NULL);
+			memset(data, 0x77, 600);
+		} else {
+			/* a random while later */
+			for (uint64_t k = vcube_random(self) % 3000; k > 0; k--)
+				vcube_random(self);
+			vcube_recv(self, NULL, 0, data, 600, NULL);
+			CHECK(self, vcube_failed(self) || is_filled(data, 600, 0, 1, i));
+		}
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_copied_or_lent_never_mixed(void **state)
+{
+	(void)state;
+	try_well("linear:2", contended, NULL);
+	host_busy();
+	try_well("linear:2 pin=no", contended, NULL);
+	host_idle();
+}
+
+/* A node that has failed gets its buffer back all the same, and what it sent
+ * before is received. */
+static int
+fail_and_wait(vcube_node *self, void *arg)
+{
+	const bool poll = *(const bool *)arg;
+	unsigned char data[600];
+	vcube_request *r;
+	int done;
+
+	if (vcube_rank(self) == 0) {
+		fill(data, sizeof data, 0, 1, 3);
+		r = vcube_isend(self, NULL, 1, data, sizeof data);
+		vcube_fail(self, "on purpose");
+		if (poll)
+			vcube_test(self, r, &done, NULL);
+		else
+			vcube_wait(self, r, NULL);
+		memset(data, 0x77, sizeof data);
+		return vcube_failed(self);
+	}
+	for (int i = 0; i < 30000; i++)
+		vcube_random(self);
+	vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+	return is_filled(data, sizeof data, 0, 1, 3) ? vcube_failed(self) : 99;
+}
+
+static void
+test_failed_nodes_buffers(void **state)
+{
+	bool poll = false;
+
+	(void)state;
+	for (int i = 0; i < 60; i++, poll = !poll) {
+		vcube_machine *machine = open_machine("full:2 fuzz=%d heap=64KiB", i % 3 ? i : 0);
+
+		run_for(machine, fail_and_wait, &poll, VCUBE_EPROGRAM);
+		assert_int_equal(vcube_run_result(machine, 1), 0);
+		vcube_close(machine);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_buffers_can_be_reused),
+		TEST(test_copied_or_lent_never_mixed),
+		TEST(test_failed_nodes_buffers),
+	};
+
+	return RUN_TESTS(tests);
+}

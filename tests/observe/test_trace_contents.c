@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Traces: contents of memory, nested calls, lost messages, times of the free clock, and
+ * links crossed.
+ */
+#include <stdio.h>
+#include <string.h>
+#include "mixture.h"
+#include "tracing.h"
+
+/* Contents: as they were at each step, cut to what is wanted. */
+static int
+counts(vcube_node *self, void *arg)
+{
+	uint64_t value[4] = {0};
+
+	(void)arg;
+	vcube_watch(self, "value", value, VCUBE_UINT64, 4);
+	for (unsigned i = 0; i < 40; i++) {
+		value[0] = i / 2;
+		value[3] = i;
+		vcube_step(self, "count");
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_contents(void **state)
+{
+	static const size_t kept[] = {16, 32, 100};
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(kept); k++) {
+		const struct vcube_trace_options options = {.contents = kept[k]};
+		vcube_trace *t = record("full:3", counts, NULL, 0, &options);
+		const struct vcube_event *e;
+		uint64_t seen[3] = {0}, value[4] = {0};
+
+		while ((e = vcube_trace_next(t)) != NULL) {
+			if (e->kind != VCUBE_EVENT_MEMORY)
+				continue;
+			assert_int_equal(e->span, 32);
+			assert_int_equal(e->number, kept[k] < 32 ? kept[k] : 32);
+			assert_int_equal(e->detail, VCUBE_UINT64);
+			assert_string_equal(vcube_trace_text(t, e->text), "value");
+			memcpy(value, vcube_trace_contents(t, e), e->number);
+			assert_int_equal(value[0], seen[e->rank] / 2);
+			if (e->number == 32)
+				assert_int_equal(value[3], seen[e->rank]);
+			seen[e->rank]++;
+		}
+		assert_int_equal(seen[0] + seen[1] + seen[2], 120);
+		/* what does not change is there once */
+		assert_int_equal(vcube_trace_head(t)->data_bytes,
+				 kept[k] < 32 ? 3 * 20 * 16 : 3 * 40 * 32);
+		vcube_trace_close(t);
+	}
+}
+
+/* More than nodes put aside at once. */
+static int
+shows_much(vcube_node *self, void *arg)
+{
+	const size_t bytes = 100000;
+	unsigned char *const much = take_block(self, bytes);
+
+	(void)arg;
+	if (much == NULL)
+		return vcube_failed(self);
+	vcube_watch(self, "much", much, VCUBE_UINT8, bytes);
+	for (unsigned i = 0; i < 3; i++) {
+		fill(much, bytes, vcube_rank(self), 0, i);
+		vcube_step(self, "shown");
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_large_contents(void **state)
+{
+	const struct vcube_trace_options options = {.contents = SIZE_MAX};
+	vcube_trace *t = record("full:2", shows_much, NULL, 0, &options);
+	const struct vcube_event *e;
+	unsigned seen[2] = {0};
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL) {
+		if (e->kind != VCUBE_EVENT_MEMORY)
+			continue;
+		assert_int_equal(e->number, 100000);
+		assert_true(is_filled(vcube_trace_contents(t, e), e->number, e->rank, 0, seen[e->rank]));
+		seen[e->rank]++;
+	}
+	assert_true(seen[0] == 3 && seen[1] == 3);
+	vcube_trace_close(t);
+}
+
+/* What is watched in a call within a call lies deeper than there are nodes. */
+static int
+nests(vcube_node *self, void *arg)
+{
+	const double in[2] = {vcube_rank(self), 1};
+	double out = 0;
+
+	(void)arg;
+	return vcube_reduce_scatter(self, NULL, in, &out, 1, VCUBE_DOUBLE, VCUBE_SUM, "spread");
+}
+
+static void
+test_depth(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 8};
+	const char *const machines[] = {"full:2", "full:2 clock=virtual"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_trace *t = record(machines[i], nests, NULL, 0, &options);
+		const struct vcube_event *e;
+		int deepest = 0;
+
+		while ((e = vcube_trace_next(t)) != NULL)
+			if (e->kind == VCUBE_EVENT_MEMORY && e->peer > deepest)
+				deepest = e->peer;
+		assert_int_equal(deepest, 2);
+		vcube_trace_close(t);
+	}
+}
+
+/* What a call has come to is there when it returns. */
+static void
+test_results_of_calls(void **state)
+{
+	const struct vcube_trace_options options = {.contents = 8};
+	vcube_trace *t = record("full:2", nests, NULL, 0, &options);
+	const struct vcube_event *e;
+	double out[2] = {0};
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL)
+		if (e->kind == VCUBE_EVENT_MEMORY && strcmp(vcube_trace_text(t, e->text), "out") == 0)
+			memcpy(&out[e->rank], vcube_trace_contents(t, e), e->number);
+	assert_true(out[0] == 1 && out[1] == 2);
+	vcube_trace_close(t);
+}
+
+/* Messages that a fault has dropped have numbers that no other has, and do not arrive. */
+static int
+sends_in_vain(vcube_node *self, void *arg)
+{
+	char byte = 0;
+
+	(void)arg;
+	for (int i = 0; vcube_rank(self) == 0 && i < 3; i++)
+		vcube_send(self, NULL, 1, &byte, 1);
+	return vcube_failed(self);
+}
+
+static void
+test_lost_messages(void **state)
+{
+	static const char *const machines[] = {
+		"full:2 drop=1", "full:2 drop=1 clock=virtual", "full:2 drop=1 clock=virtual routing=none",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		vcube_trace *t = record(machines[i], sends_in_vain, NULL, 0, NULL);
+		const struct vcube_event *e;
+		uint32_t number = 0x80000000;
+
+		while ((e = vcube_trace_next(t)) != NULL) {
+			assert_true(e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_RECV);
+			if (e->kind == VCUBE_EVENT_SEND)
+				assert_int_equal(e->number, number++);
+		}
+		assert_int_equal(number, 0x80000003);
+		vcube_trace_close(t);
+	}
+}
+
+/* The free clock: the host's times, in order, and nothing arrives. */
+static void
+test_free_clock(void **state)
+{
+	struct mixture m = {.seed = seed, .rounds = 20, .patient = true};
+	vcube_trace *t = record("full:5", mixed, &m, 0, NULL);
+	const struct vcube_event *e;
+	vcube_time end = 0;
+	uint64_t sent = 0, got = 0;
+	uint32_t sends[5][5] = {{0}};
+
+	(void)state;
+	while ((e = vcube_trace_next(t)) != NULL) {
+		sent += e->kind == VCUBE_EVENT_SEND;
+		got += e->kind == VCUBE_EVENT_GOT && e->detail == 0;
+		/* nothing is received that has not been sent */
+		if (e->kind == VCUBE_EVENT_SEND)
+			sends[e->rank][e->peer]++;
+		else if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
+			assert_true(e->number < sends[e->peer][e->rank]);
+		assert_true(e->kind != VCUBE_EVENT_ARRIVE && e->kind != VCUBE_EVENT_HOP);
+		end = e->time;
+	}
+	assert_int_equal(sent, got);
+	assert_true(sent > 20 && end > 0 && end == vcube_trace_head(t)->time);
+	assert_true(end < (vcube_time)DEADLINE * 1000000000000);
+	vcube_trace_close(t);
+}
+
+/* Two messages over one link of a line, one behind the other: 1 us a start-up, 1 ns a
+ * byte, 50 ns a link. */
+static int
+over_links(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), from = *(const int *)arg;
+	char bytes[100] = {0};
+
+	if (me == from || me == from + 1)
+		vcube_send(self, NULL, 3, bytes, 100);
+	if (me == 3)
+		for (int i = 0; i < 2; i++)
+			vcube_recv(self, NULL, from + i, bytes, 100, NULL);
+	return 0;
+}
+
+static void
+check_hops(const char *machine, int from, const char *const *wanted, size_t count)
+{
+	vcube_trace *t = record(machine, over_links, &from, 0, NULL);
+	vcube_topology *topology =
+		vcube_topology_parse(vcube_trace_text(t, vcube_trace_head(t)->topology), NULL);
+	const struct vcube_event *e;
+	size_t seen = 0;
+	char text[100];
+
+	while ((e = vcube_trace_next(t)) != NULL) {
+		int a, b;
+
+		if (e->kind != VCUBE_EVENT_HOP)
+			continue;
+		vcube_topology_link_ends(topology, (long)e->amount, &a, &b);
+		snprintf(text, sizeof text, "%d>%d #%u over %d>%d: %lld+%lld", e->rank, e->peer,
+			 e->number, a, b, (long long)e->time, (long long)e->span);
+		assert_true(seen < count);
+		assert_string_equal(text, wanted[seen]);
+		seen++;
+	}
+	assert_int_equal(seen, count);
+	vcube_topology_free(topology);
+	vcube_trace_close(t);
+}
+
+#define COSTS "clock=virtual startup=1us per_byte=1ns per_hop=50ns"
+
+static void
+test_hops(void **state)
+{
+	/* link by link: the second message of 2>3 begins when it is free */
+	static const char *const stored[] = {
+		"1>3 #0 over 1>2: 1150000+1150000",
+		"2>3 #0 over 2>3: 1150000+1150000",
+		"1>3 #0 over 2>3: 1300000+150000",
+	};
+	/* 1>2 is down, so all the way round, and all of it at once */
+	static const char *const round[] = {
+		"2>3 #0 over 2>3: 1150000+1150000",
+		"1>3 #0 over 1>0: 1200000+1200000",
+		"1>3 #0 over 0>3: 1200000+1200000",
+	};
+
+	(void)state;
+	check_hops("linear:4 " COSTS " switching=store-and-forward", 1, stored, 3);
+	check_hops("ring:4 " COSTS " links=1>2:down", 1, round, 3);
+	/* told by the topology, the start and the arrival */
+	check_hops("linear:4 " COSTS, 1, NULL, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_contents),
+		TEST(test_large_contents),
+		TEST(test_depth),
+		TEST(test_results_of_calls),
+		TEST(test_lost_messages),
+		TEST(test_free_clock),
+		TEST(test_hops),
+	};
+
+	return RUN_IN_FOLDER(tests);
+}

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# A browser without a screen, by the W3C's WebDriver; bash, to be sourced. Needs
+# chromium, chromedriver and curl (Debian: chromium, chromium-driver, curl).
+#
+#   browser_there             are they installed?
+#   browser_start FOLDER      with what it keeps in FOLDER
+#   browser_end
+#   browse URL                goes there, and waits until it is loaded
+#   press KEY...              as a person would; Right, Left, Home, End, Enter, Tab,
+#                             Escape, or a letter
+#   ask SCRIPT                what the script returns; a text or a number
+#   choose SELECTOR WORDS     types the words into what the selector finds
+#   window WIDTH HEIGHT
+#   picture FILE.png          of the window
+
+browser_there() { command -v chromium && command -v chromedriver && command -v curl; } >/dev/null
+
+# METHOD PATH [JSON]
+webdriver()
+{
+	curl -s --noproxy '*' --max-time 60 -X "$1" -H 'Content-Type: application/json' \
+		${3+-d "$3"} "http://127.0.0.1:$browser_port$2"
+}
+
+browser_start()
+{
+	local answer
+
+	# It says on which port it listens; the pipe is read until then, and kept open.
+	exec {browser_words}< <(XDG_CONFIG_HOME=$1 exec chromedriver --port=0 2>"$1/chromedriver.log")
+	browser_process=$!
+	while read -r -t 60 -u "$browser_words" answer; do
+		browser_port=$(sed -n 's/.*started successfully on port \([0-9]*\).*/\1/p' <<<"$answer")
+		[ -z "$browser_port" ] || break
+	done
+	[ -n "$browser_port" ] || return 1
+	answer=$(webdriver POST /session '{"capabilities":{"alwaysMatch":{"browserName":"chrome",
+		"goog:loggingPrefs":{"browser":"ALL"},
+		"goog:chromeOptions":{"args":["--headless=new","--no-sandbox","--disable-gpu",
+		"--disable-dev-shm-usage","--hide-scrollbars","--force-color-profile=srgb",
+		"--user-data-dir='"$1"'/profile"]}}}}')
+	browser_session=/session/$(sed -n 's/.*"sessionId":"\([0-9a-f]*\)".*/\1/p' <<<"$answer")
+	[ "$browser_session" != /session/ ] || { echo "$answer"; return 1; }
+}
+
+browser_end()
+{
+	[ -z "$browser_session" ] || webdriver DELETE "$browser_session" >/dev/null
+	[ -z "$browser_process" ] || kill "$browser_process" 2>/dev/null
+	browser_session='' browser_process=''
+}
+
+# As a string in JSON.
+quoted()
+{
+	local words=${1//\\/\\\\}
+
+	words=${words//\"/\\\"}
+	words=${words//$'\t'/ }
+	printf '%s' "${words//$'\n'/ }"
+}
+
+browse() { webdriver POST "$browser_session/url" "{\"url\":\"$1\"}" >/dev/null; }
+
+ask()
+{
+	webdriver POST "$browser_session/execute/sync" "{\"script\":\"$(quoted "$1")\",\"args\":[]}" |
+		sed 's/^{"value":"\{0,1\}//; s/"\{0,1\}}$//; s/\\u003C/</g; s/\\"/"/g'
+}
+
+press()
+{
+	local key code list=
+
+	for key; do
+		case $key in
+		Right) code='\ue014' ;;
+		Left) code='\ue012' ;;
+		Home) code='\ue011' ;;
+		End) code='\ue010' ;;
+		Enter) code='\ue007' ;;
+		Tab) code='\ue004' ;;
+		Escape) code='\ue00c' ;;
+		*) code=$key ;;
+		esac
+		list+="${list:+,}{\"type\":\"keyDown\",\"value\":\"$code\"},{\"type\":\"keyUp\",\"value\":\"$code\"}"
+	done
+	webdriver POST "$browser_session/actions" \
+		"{\"actions\":[{\"type\":\"key\",\"id\":\"keys\",\"actions\":[$list]}]}" >/dev/null
+}
+
+choose()
+{
+	local found
+
+	found=$(webdriver POST "$browser_session/element" \
+		"{\"using\":\"css selector\",\"value\":\"$(quoted "$1")\"}" |
+		sed -n 's/.*"element-[^"]*":"\([^"]*\)".*/\1/p')
+	webdriver POST "$browser_session/element/$found/value" "{\"text\":\"$(quoted "$2")\"}" >/dev/null
+}
+
+window() { webdriver POST "$browser_session/window/rect" "{\"width\":$1,\"height\":$2}" >/dev/null; }
+
+picture()
+{
+	webdriver GET "$browser_session/screenshot" | sed 's/^{"value":"//; s/"}$//' | base64 -d >"$1"
+}
+
+# What the page has complained of since the last time.
+complaints() { webdriver POST "$browser_session/se/log" '{"type":"browser"}' | sed 's/^{"value":\[\]}$//'; }

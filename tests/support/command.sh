@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# shellcheck shell=bash
+#
+# Runs the vcube command, and holds what it prints and how it ends. VCUBE is the command
+# to test, srcdir where the sources are.
+vcube=${VCUBE:-cli/vcube}
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+out=$folder/out err=$folder/err
+status=0 tests=0
+
+# Runs the command; its exit status is then in $ended.
+v()
+{
+	timeout 60 "$vcube" "$@" >"$out" 2>"$err"
+	ended=$?
+}
+
+fail()
+{
+	echo "not ok: $*"
+	sed 's/^/    stdout: /' "$out" | head -n 15
+	sed 's/^/    stderr: /' "$err" | head -n 15
+	status=1
+}
+
+ends()          # STATUS ARGUMENT...
+{
+	local wanted=$1
+	shift
+	tests=$((tests + 1))
+	v "$@"
+	[ $ended = "$wanted" ] || fail "vcube $* ends with $ended, not $wanted"
+}
+
+# Fine, and silent on stderr.
+runs()
+{
+	ends 0 "$@"
+	[ ! -s "$err" ] || fail "vcube $* complains"
+}
+
+# Refused as usage: nothing on stdout, and a sentence that has these words.
+refuses()       # WORDS ARGUMENT...
+{
+	local words=$1
+	shift
+	ends 2 "$@"
+	[ ! -s "$out" ] || fail "vcube $* prints something before it refuses"
+	grep -q '^vcube' "$err" || fail "vcube $* does not say who complains"
+	grep -qF -e "$words" "$err" || fail "vcube $* does not say '$words'"
+}
+
+has()           # WORDS WHERE
+{
+	tests=$((tests + 1))
+	grep -qF -e "$1" "$2" || fail "'$1' is missing"
+}
+
+lacks()
+{
+	tests=$((tests + 1))
+	! grep -qF -e "$1" "$2" || fail "'$1' should not be there"
+}
+
+# The value of a key in the lines of JSON on stdin, one a line.
+json() { grep -oE "\"$1\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)" | sed 's/^[^:]*://'; }
+
+# The last line of a test.
+finish()
+{
+	[ $status = 0 ] && echo "ok: $tests looks at the command"
+	exit $status
+}

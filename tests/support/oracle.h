@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The results of collectives, computed element by element from the definition, and trials
+ * against them.
+ */
+#ifndef ORACLE_H
+#define ORACLE_H
+
+#include "elements.h"
+
+/* Does the collective combine? Has it a root? */
+bool combines(int collective);
+bool has_root(int collective);
+
+/* The first kind that the collective takes and whose operator commutes, or
+ * does not; one without an operator where it takes none. */
+const struct element *element_for(int collective, bool commutes);
+
+struct trial {
+	int collective;
+	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	const char *how;        /* its name with options; NULL: its name */
+	const struct element *element;
+	size_t count;
+	int root;
+	bool in_place;          /* where that is permitted */
+	bool timed;             /* align the members before and after: fills in `took` */
+	uint64_t seed;
+	vcube_time took;
+	size_t worked_in;       /* bytes of heap, beside in and out: of alltoallv alone */
+};
+
+/* What memory holds beforehand. */
+#define UNTOUCHED 0xa5
+
+/* Element i of block `block` of what `member` puts in. */
+void oracle_input(const struct trial *trial, int member, int block, size_t i, void *element);
+/* Fails the node, in whose result (or input) there is something wrong. */
+int oracle_wrong(vcube_node *self, const struct trial *trial, const char *what, int p, int me,
+		 int block, size_t i);
+
+/*
+ * Makes up the input, calls the collective, and compares all it may have
+ * written, and what it must not have. Nonzero after vcube_fail() with a
+ * sentence that says what differs. The blocks of alltoallv are of equal length if the
+ * trial is timed, else of any (tests/support/uneven.h).
+ */
+int try_collective(vcube_node *self, vcube_group *group, struct trial *trial);
+
+#endif

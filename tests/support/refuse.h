@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A host that refuses, and counts what it gave. The library's calls for memory,
+ * mappings and threads go through here in a program that is linked with
+ *
+ *   -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup,--wrap=free,--wrap=asprintf,--wrap=open_memstream,--wrap=mmap,--wrap=munmap,--wrap=mprotect,--wrap=pthread_create,--wrap=pthread_join
+ */
+#ifndef REFUSE_H
+#define REFUSE_H
+
+#include <stdbool.h>
+
+/* The call with this number, from 1 on, is refused, and with `all` every later
+ * one, too; 0: none is. Counting starts anew. */
+void refuse(long number, bool all);
+/* How many calls there were since then. */
+long refuse_calls(void);
+
+/* What was given and has not come back. */
+struct given {
+	long blocks, mappings, threads;
+};
+struct given refuse_given(void);
+
+#endif

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The exchanges of a schedule move data as the paper says. */
+#include <stdlib.h>
+#include <string.h>
+#include "plans.h"
+#include "tsv.h"
+
+/*
+ * The data, moved as the schedule says: element (a_s .. a_1 | a_0), aligned,
+ * exchanged along each axis, and realigned, is at (a_(s-1) .. a_0 | a_s).
+ */
+struct cube {
+	int d, s, nodes, k;
+	int *element, *next;    /* [node][address]: the element, node * k + address */
+};
+
+static int
+coordinate(const struct cube *c, int node, int axis)
+{
+	return node >> axis * c->d & (c->k - 1);
+}
+
+/* Exclusive or of the coordinates, but for one axis; -1: of all */
+static int
+mix(const struct cube *c, int node, int but)
+{
+	int z = 0;
+
+	for (int axis = 0; axis < c->s; axis++)
+		if (axis != but)
+			z ^= coordinate(c, node, axis);
+	return z;
+}
+
+static struct cube
+fill_cube(int d, int s)
+{
+	struct cube c = {d, s, 1 << d * s, 1 << d, NULL, NULL};
+
+	c.element = malloc((size_t)(c.nodes * c.k) * sizeof *c.element);
+	c.next = malloc((size_t)(c.nodes * c.k) * sizeof *c.next);
+	assert_true(c.element != NULL && c.next != NULL);
+	for (int i = 0; i < c.nodes * c.k; i++)
+		c.element[i] = i;
+	return c;
+}
+
+static void
+empty_cube(struct cube *c)
+{
+	free(c->element);
+	free(c->next);
+}
+
+static void
+take_next(struct cube *c)
+{
+	int *const old = c->element;
+
+	c->element = c->next;
+	c->next = old;
+}
+
+static void
+align(struct cube *c)
+{
+	for (int i = 0; i < c->nodes * c->k; i++)
+		c->next[i] = c->element[i ^ mix(c, i / c->k, -1)];
+	take_next(c);
+}
+
+static void
+move(struct cube *c, const vcube_schedule *schedule, int step)
+{
+	memcpy(c->next, c->element, (size_t)(c->nodes * c->k) * sizeof *c->next);
+	for (int node = 0; node < c->nodes; node++)
+		for (int axis = 0; axis < c->s; axis++)
+			for (int dim = 0; dim < c->d; dim++) {
+				const int peer = node ^ 1 << (axis * c->d + dim);
+				int a;
+
+				if (vcube_schedule_at(schedule, step, axis, dim,
+						      (unsigned)mix(c, node, axis), &a, 1) > 0)
+					c->next[peer * c->k + a] = c->element[node * c->k + a];
+			}
+	take_next(c);
+}
+
+/* Where the element was at first: (a_s .. a_1 | a_0), out of (a_(s-1) .. a_0 | a_s) */
+static int
+origin(const struct cube *c, int node, int address)
+{
+	const int from = address << (c->s - 1) * c->d | node >> c->d;
+
+	return from * c->k + coordinate(c, node, 0);
+}
+
+static void
+test_data_of_successive(void **state)
+{
+	(void)state;
+	for (int d = 1; d <= 6; d++)
+		for (int s = 1; s * d <= 12; s++)
+			for (int a = VCUBE_AAPC1; a <= VCUBE_WINDOWS; a++) {
+				struct cube c = fill_cube(d, s);
+				vcube_schedule *const schedule = build((struct vcube_schedule_plan){
+					a, .dimensions = d, .successive = s});
+
+				align(&c);
+				for (int t = 0; t < vcube_schedule_steps(schedule); t++)
+					move(&c, schedule, t);
+				align(&c);
+				for (int i = 0; i < c.nodes * c.k; i++)
+					assert_int_equal(c.element[i], origin(&c, i / c.k, i % c.k));
+				vcube_schedule_free(schedule);
+				empty_cube(&c);
+			}
+}
+
+/* Table 3: two axes of two dimensions, phase by phase. */
+
+static void
+compare_phase(struct tsv *t, const struct cube *c, const char *phase)
+{
+	for (int address = 0; address < c->k; address++) {
+		assert_true(tsv_row(t));
+		assert_string_equal(t->field[0], phase);
+		for (int node = 0; node < c->nodes; node++)
+			assert_int_equal(atoi(t->field[2 + node]), c->element[node * c->k + address]);
+	}
+}
+
+static void
+test_table_3(void **state)
+{
+	struct cube c = fill_cube(2, 2);
+	vcube_schedule *const s = build((struct vcube_schedule_plan){
+		VCUBE_AAPC1, .dimensions = 2, .successive = 2});
+	struct tsv t;
+
+	(void)state;
+	tsv_open(&t, "003_tab3.tsv");
+	assert_true(tsv_row(&t));
+	compare_phase(&t, &c, "initial");
+	align(&c);
+	compare_phase(&t, &c, "align1");
+	move(&c, s, 0);
+	move(&c, s, 1);
+	compare_phase(&t, &c, "aapc1");
+	move(&c, s, 2);
+	move(&c, s, 3);
+	compare_phase(&t, &c, "aapc2");
+	align(&c);
+	compare_phase(&t, &c, "align2");
+	assert_false(tsv_row(&t));
+	vcube_schedule_free(s);
+	empty_cube(&c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_data_of_successive),
+		TEST(test_table_3),
+	};
+
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,252 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The manual is complete and true. What is exported, in a list of the headers, an option,
+# a key or an algorithm has its line in man/; what man/ names exists; its first program
+# and its examples work.
+#
+# VCUBE is the command, NM and CC the tools, srcdir where the sources are. It
+# runs where the library was built; a generated page may lie there, too.
+here=$PWD
+sources=$(cd "${srcdir:-.}" && pwd) || exit
+case ${VCUBE:=cli/vcube} in
+/*) ;;
+*) VCUBE=$here/$VCUBE ;;
+esac
+"$VCUBE" --version >/dev/null || exit
+folder=$(mktemp -d) || exit
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit
+
+# All pages as pages/NAME, without the escapes that are written for typesetting.
+mkdir pages
+for page in "$sources"/man/*.[1357] "$here"/man/*.[1357]; do
+	[ -f "$page" ] && sed 's/\\&//g; s/\\-/-/g; s/\\(dq/"/g; s/\\e/\\/g' "$page" \
+		>"pages/${page##*/}"
+done
+cat pages/*.3 >section3
+cat pages/* >all
+# Each item, and the line below it.
+sed -n '/^\.It /{N;s/\n/ | /p;}' all >items
+sed 's,/\*.*\*/,,; /\/\*/,/\*\//d' "$sources"/lib/include/vcube/*.h >headers
+
+# The words that a text is made of, one a line.
+words() { grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$@" | sort -u; }
+
+# Of the lines on standard input, those that the file $1 does not have, each
+# with a sentence around it. $2: what they are
+absent() { sort -u | grep -vxFf "$1" | sed "s/.*/The manual lacks $2 &./"; }
+
+# What can be called: exported functions, inline ones, macros with arguments.
+for library in "$here"/.libs/libvcube.so "$here"/.libs/libvcube.a \
+	"$here"/.libs/libvcube-stepper.so "$here"/.libs/libvcube-stepper.a; do
+	[ -f "$library" ] && ${NM:-nm} -g --defined-only "$library"
+done 2>/dev/null | awk '$3 ~ /^vcube_/ { print $2, $3 }' | sort -u >symbols
+sed 's/.* //' symbols >exported
+sed -n 's/^[Tt] //p' symbols >functions
+sed -n 's/^\(vcube_[a-z0-9_]*\)(.*/\1/p' headers >inline
+sed -n 's/^#define \([A-Za-z0-9_]*[a-zA-Z0-9]\)(.*/\1/p' headers | grep -v '^X$' >macros
+sort -u exported inline macros >callable
+
+# The rows of the lists in the headers, as the manual has them.
+rows()
+{
+	awk '
+	function time(ps) {
+		if (ps <= 0 || ps % 1000 != 0)
+			return ps
+		return ps % 1000000 == 0 ? ps / 1000000 "us" : ps / 1000 "ns"
+	}
+	function row(list, text,    head, f) {
+		sub(/\)[ \t]*\\?$/, "", text)
+		head = text
+		sub(/".*/, "", head)
+		text = substr(text, length(head) + 1)
+		gsub(/, */, "\t", head)
+		gsub(/", *"/, "\t", text)
+		gsub(/"/, "", text)
+		split(head text, f, "\t")
+		if (list ~ /COSTS/)
+			return "Cm " f[1] " Pq default " time(f[2]) " | " f[4] ", per " f[3]
+		if (list ~ /OPS/)
+			return "Dv VCUBE_" toupper(f[1]) " Ta Va vcube_op_" f[1] " Ta " f[1] " Ta " f[2]
+		if (list ~ /_TYPES/)
+			return "Dv " f[1] " Ta " f[2] " Ta " f[3]
+		if (list ~ /TOPOLOGIES/)        # vcube-topologies(7) is made of it
+			return ""
+		if (list ~ /COLLECTIVES/)
+			return "Dv " f[1] " Pq Cm " f[2] " | " f[3] \
+				"\n.It Fn vcube_" f[2] " : No " f[4]
+		if (list ~ /ERRORS|NEEDS/)
+			return "Dv " f[1] " Pq " f[2] " | " f[3]
+		return "Dv " f[1] " Pq Cm " f[2] " | " f[3]
+	}
+	/^#define VCUBE_[A-Z_]*\(X\)/ { list = $2 }
+	/^\tX\(/ {
+		n = split($0, part, /[ \t]X\(/)
+		for (i = 2; i <= n; i++)
+			if ((line = row(list, part[i])) != "")
+				print ".It " line
+	}' headers
+}
+
+check_library()
+{
+	[ -s exported ] || echo "There is no library in $here/.libs."
+	sed -n 's/^\.Nm \([A-Za-z0-9_]*\).*/\1/p' section3 >named
+	cat functions inline | absent named 'in section 3, under NAME, the function'
+	words section3 >known
+	{
+		cat exported macros
+		grep -oE '(vcube|VCUBE)_[A-Za-z0-9_]*' headers | grep -vE '_(H|)$'
+	} | absent known 'in section 3 the name'
+	cat all items >known
+	rows | absent known 'the item'
+}
+
+# Each synopsis includes the header that declares the function: of programs' vcube.h,
+# of authors' and of observers', the first that does.
+check_synopses()
+{
+	for header in vcube.h vcube/authoring.h vcube/observing.h; do
+		echo "#include <$header>" | ${CC:-cc} -E -I "$sources/lib/include" - |
+			words | sed "s,\$, $header,"
+	done >declared
+	awk '
+	NR == FNR { if (!($1 in declared)) declared[$1] = $2; next }
+	FNR == 1 { header = "" }
+	/^\.Sh/ { synopsis = /SYNOPSIS/ }
+	/^\.In/ { header = $2 }
+	synopsis && /^\.F[no] vcube_/ && header != declared[$2] {
+		print FILENAME " includes \"" header "\" for " $2 ", which is in " declared[$2] "."
+	}' declared pages/*.3
+}
+
+check_command()
+{
+	tr -s ' ' '\n' <pages/vcube.1 >known
+	"$VCUBE" list subcommands --names >subcommands
+	absent known 'in vcube(1) the subcommand' <subcommands
+	"$VCUBE" list subjects --names | absent known 'in vcube(1) the subject'
+	grep -oE 'Fl -?[a-zA-Z][a-z-]*' pages/vcube.1 | sed 's/^Fl /-/' >known
+	while read -r subcommand; do
+		"$VCUBE" help "$subcommand" | grep -oE '(^|[ ,])--?[a-zA-Z][a-z-]*' | tr -d ' ,'
+	done <subcommands | absent known 'in vcube(1) the option'
+	sed -n 's/^\.It Cm //p' pages/vcube.1 >known
+	"$VCUBE" list columns --names | absent known 'in vcube(1) the column'
+	"$VCUBE" list reproductions --names | absent known 'in vcube(1) the reproduction'
+	sed -n 's/^\.It //p' pages/vcube.1 >known
+	"$VCUBE" help | sed -n '/^Exit/,$s/^  \([0-9]\) .*/\1/p' |
+		absent known 'in vcube(1) the exit status'
+}
+
+check_lists()
+{
+	sed -n 's/^\.It Cm \([a-z_]*\).*/\1/p' pages/vcube-desc.5 >known
+	"$VCUBE" list keys --names | absent known 'in vcube-desc(5) the key'
+	sed -n 's/^\.It Cm \([a-z0-9-]*\) :.*/\1/p' pages/vcube-profile.5 >known
+	for profile in "$sources"/profiles/*.ini; do
+		basename "$profile" .ini
+	done | absent known 'in vcube-profile(5) the profile'
+	sed -n 's/^\.It Cm //p' pages/vcube-algorithms.7 >known
+	"$VCUBE" list algorithms --names | absent known 'in vcube-algorithms(7) the algorithm'
+	"$VCUBE" list schedules --names | absent known 'in vcube-algorithms(7) the schedule'
+	sed -n 's/^\.It Cm \([a-z]*\):.*/\1/p' pages/vcube-topologies.7 >known
+	"$VCUBE" list topologies --names | absent known 'in vcube-topologies(7) the topology'
+}
+
+# The other way round: every name in the manual is one.
+check_names()
+{
+	{
+		words headers
+		for list in keys topologies; do
+			"$VCUBE" list $list --names
+		done | tr "[:lower:]" "[:upper:]" | sed 's/^/VCUBE_/'
+		echo VCUBE_PROFILES
+		for page in pages/*; do
+			page=${page#pages/}
+			echo "${page%.*}"
+		done
+	} | sort -u >known
+	grep -v '^\.Dt ' all | grep -oE '(vcube|VCUBE)_[A-Za-z0-9_]*[A-Za-z0-9]' | sort -u |
+		grep -vxFf known | sed 's/.*/The manual names &, which there is not./'
+	{
+		cat callable
+		echo vcube
+		for page in pages/*.3; do
+			page=${page#pages/}
+			echo "${page%.*}"
+		done
+	} >known
+	sed -nE 's/^\.(It |)(Fn|Fo|Nm) (vcube_[a-z0-9_]*).*/\3/p' all | sort -u |
+		grep -vxFf known | sed 's/.*/The manual has a function &, which there is not./'
+	sed -n 's/.*Xr \(vcube[a-z_-]*\) \([1357]\).*/\1.\2/p' all | sort -u |
+		while read -r page; do
+			[ -f "pages/$page" ] || echo "The manual refers to $page, which there is not."
+		done
+	for page in pages/*[_-]*; do
+		page=${page#pages/}
+		grep -q "^\.It Xr ${page%.*} ${page##*.}" pages/vcube.7 ||
+			echo "The list at the beginning of vcube(7) lacks $page."
+	done
+}
+
+# What the command line of an example prints, after the name of the command.
+example()
+{
+	eval "set -- $1"
+	"$VCUBE" "$@" || echo "The example vcube $* ends with status $?." >>broken
+}
+
+check_examples()
+{
+	: >broken
+	sed -n 's/^\.Dl vcube //p' pages/vcube.1 pages/vcube.7 >examples
+	[ -s examples ] || echo 'The manual has no examples.'
+	while read -r line; do
+		example "$line" </dev/null
+	done <examples >printed 2>&1
+	cat broken
+	grep -oE '"time_ps":[0-9]+' all | while read -r time; do
+		grep -qF "$time" printed || echo "No example prints $time."
+	done
+}
+
+check_first_program()
+{
+	sed -n '/^\.Ss A first program/,/^\.Ed/p' pages/vcube.7 |
+		sed '1,/^\.Bd/d; /^\.Ed/d' >first.c
+	wanted=$(sed -n 's/^\.Ql \(done at .*\) :$/\1/p' pages/vcube.7)
+	# shellcheck disable=SC2086
+	if ! ${CC:-cc} $SANITIZE -Wall -Wextra -Werror -I "$sources/lib/include" -c first.c; then
+		echo 'The first program of vcube(7) does not compile.'
+	elif [ -f "$here/.libs/libvcube.so" ]; then
+		${CC:-cc} $SANITIZE first.o -o first -L "$here/.libs" -lvcube \
+			-Wl,-rpath,"$here/.libs" && [ "$(./first)" = "$wanted" ] ||
+			echo "The first program of vcube(7) does not print '$wanted'."
+	fi 2>&1
+}
+
+# Its form, where there is something to judge it: it cannot know our own pages.
+check_form()
+{
+	command -v mandoc >/dev/null || return
+	for page in "$sources"/man/*.[1357] "$here"/man/*.[1357]; do
+		[ -f "$page" ] && mandoc -Tlint "$page" 2>/dev/null
+	done | grep -v 'referenced manual not found'
+}
+
+complaints=$(
+	check_library
+	check_synopses
+	check_command
+	check_lists
+	check_names
+	check_examples
+	check_first_program
+	check_form
+)
+[ -z "$complaints" ] && exit
+printf '%s\n' "$complaints"
+exit 1

@@ -1,0 +1,106 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Every file states its licence, is in the build, and includes only what its folder may
+# see.
+cd "${srcdir:-.}" || exit
+folders='lib topo nodes stepper tests cli examples bench'
+status=0
+
+complain()
+{
+	echo "$*"
+	status=1
+}
+
+# What people write; a build in the source tree leaves other files beside it.
+sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.[1-8]' \
+	-o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.pml' -o -name '*.ini' -o -name '*.awk' \
+	-o -name '*.js' -o -name '*.css' \))
+
+# A licence, within the first three lines.
+for file in $sources configure.ac Makefile.am try check .ci/run .ci/setup.sh \
+	bench/peers/run examples/Makefile examples/lab/Makefile cli/vcube.bash-completion; do
+	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
+		complain "$file has no SPDX line."
+done
+
+# Shellcheck warns of no script, where it is installed. No file has a blank in its name.
+if command -v shellcheck >/dev/null; then
+	scripts=$(grep -rlE '^#(!.*sh$| shellcheck shell)' $folders man doc .ci check try)
+	for file in $scripts; do
+		shellcheck -x -S warning -e SC2044 -f gcc "$file" || status=1
+	done
+fi
+
+# A makefile names it, or its folder as a whole; the only source x.c of a program as x.
+makefiles=$(for part in Makefile.am $(find . -name files.mk ! -path './build/*'); do
+	sed "s/#.*//; s,%D%,${part%/files.mk},g; s,\./,,g" "$part"
+done)
+named=" $(echo "$makefiles" | tr -s '[:space:]' ' ') "
+whole=$(echo "$makefiles" | sed -n ':more; /\\$/ { N; s/\\\n//; b more; }; s/^EXTRA_DIST +*= //p')
+is_whole()      # FILE
+{
+	for folder in $whole; do
+		case $1 in
+		"$folder"/*) return 0 ;;
+		esac
+	done
+	return 1
+}
+for file in $sources; do
+	case $named in
+	*" $file "* | *" ${file%.c} "*) ;;
+	*) is_whole "$file" || complain "$file is not in Makefile.am, nor in a files.mk." ;;
+	esac
+done
+
+# What the parts are is told in one place: each file of nodes/, or its family.
+for file in $(find nodes -name '*.c' ! -path 'nodes/algorithms/*'); do
+	name=$(basename "$file" .c) folder=${file#nodes/}
+	grep -qE "^\| \`${folder%/*}/\` \|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
+		complain "$file has no place in the table of doc/architecture.md."
+done
+
+# Who sees the public headers alone includes in quotes only what is its own.
+own()           # FOLDER [FIND-CONDITION...]
+{
+	folder=$1
+	shift
+	for file in $(find "$folder" -name '*.[ch]' "$@"); do
+		for header in $(sed -n 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*"\(.*\)".*/\1/p' "$file"); do
+			[ -f "$folder/$header" ] || complain "$file must not include $header."
+		done
+	done
+}
+
+own lib/include
+own examples
+own stepper
+own cli
+own bench ! -name 'queue*'
+
+# Inside the command, a folder includes what lies below it; a subcommand has its row.
+layer()         # FOLDER [FOLDER...]
+{
+	below=$(echo "base $*" | tr ' ' '|')
+	grep -q "struct command .*_command = {" cli/"$1"/*.c && below="$below|commands.h"
+	for file in cli/"$1"/*.[ch]; do
+		bad=$(sed -n 's/^#include "\([^/"]*\).*/\1/p' "$file" | grep -vxE "$below")
+		[ -z "$bad" ] || complain "$file must not include what lies in" $bad.
+	done
+}
+layer base
+layer output
+layer plot
+layer sweep output plot
+layer run output sweep
+layer step run sweep
+layer topo run sweep
+layer trace
+layer view
+layer calibrate
+layer papers plot sweep
+layer list output papers sweep
+layer schedule list
+exit $status

@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# make installcheck: the installed files are all that a program needs. Makes the
+# installed examples as a user would, through pkg-config, with the shared and
+# with the static library, and runs them and the command.
+#
+#   installcheck.sh BINDIR LIBDIR EXAMPLES-FOLDER MANDIR
+set -eu
+bindir=$1 libdir=$2 examples=$3 mandir=$4
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+with()          # KIND FOLDER-OF-vcube.pc PKG-CONFIG
+{
+	mkdir "$folder/$1"
+	${MAKE:-make} -C "$folder/$1" -f "$examples/Makefile" check \
+		CC="${CC:-cc}" LDFLAGS="${SANITIZE-}" \
+		PKG_CONFIG="$3" PKG_CONFIG_PATH="$2${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}" \
+		>"$folder/log" 2>&1 || {
+		cat "$folder/log"
+		echo "The examples do not work with the $1 library as installed."
+		exit 1
+	}
+}
+
+if [ -f "$libdir/libvcube.so" ]; then
+	with shared "$libdir/pkgconfig" "${PKG_CONFIG:-pkg-config}"
+fi
+if [ -f "$libdir/libvcube.a" ]; then
+	# a folder without the shared one
+	mkdir "$folder/lib"
+	for name in vcube vcube-stepper; do
+		ln -s "$libdir/lib$name.a" "$folder/lib"
+		sed "s|^libdir=.*|libdir=$folder/lib|" "$libdir/pkgconfig/$name.pc" \
+			>"$folder/lib/$name.pc"
+	done
+	with static "$folder/lib" "${PKG_CONFIG:-pkg-config} --static"
+fi
+for name in vcube_message vcube_send vcube_stepper; do
+	[ -s "$mandir/man3/$name.3" ] || {
+		echo "There is no page $name(3) in $mandir."
+		exit 1
+	}
+done
+LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$bindir/vcube" list >/dev/null
+echo "The examples and the command work as installed."
