@@ -52,7 +52,7 @@ EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/search %D%/support/br
 
 # What they share
 check_LTLIBRARIES = libtesting.la
-insight = $(private) -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
+insight = $(sees_machine) -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
 libtesting_la_CPPFLAGS = $(insight)
 libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
 	%D%/support/elements.c %D%/support/elements.h %D%/support/exporting.c \

@@ -39,6 +39,17 @@ int
 }
 
 int
+(vcube_fail_with)(vcube_node *self, int code, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fail(self, code < 0 ? code : VCUBE_EPROGRAM, format, args);
+	va_end(args);
+	return self->code;
+}
+
+int
 vcube_failed(const vcube_node *self)
 {
 	return self->code;

@@ -50,6 +50,19 @@ void *
 	return resized;
 }
 
+void *
+vcube_alloc_to_grow(vcube_node *self, size_t bytes)
+{
+	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	return vc_heap_alloc_to_grow(&self->heap, bytes);
+}
+
+bool
+vcube_resize_in_place(vcube_node *self, void *block, size_t bytes)
+{
+	return vc_heap_refit(&self->heap, block, bytes);
+}
+
 void
 (vcube_free)(vcube_node *self, void *block)
 {

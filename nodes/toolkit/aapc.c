@@ -27,7 +27,6 @@
  */
 #include <string.h>
 #include "aapc.h"
-#include "node.h"
 
 struct exchange {
 	vcube_node *self;
@@ -255,8 +254,8 @@ vc_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedul
 	struct vcube_schedule_plan whole = *plan;
 
 	if (plan->addresses % x.k != 0)
-		vc_fail(self, VCUBE_EINVAL, "vcube_aapc: %d blocks are no multiple of the %d of an "
-			"exchange", plan->addresses, x.k);
+		(vcube_fail_with)(self, VCUBE_EINVAL, "vcube_aapc: %d blocks are no multiple of the %d "
+				  "of an exchange", plan->addresses, x.k);
 	whole.dimensions = d;
 	if (local != NULL)
 		whole.successive = whole.addresses = 0;

@@ -8,7 +8,7 @@ vc_bucket_range(const struct vc_held *h, int rank)
 	const struct vcube_array *const a = &h->s->array;
 	const int column = rank % a->columns;
 
-	if (h->s->stage[h->stage].deals)
+	if (h->s->stage[h->stage].scatters)
 		return h->range;
 	if (h->s->stage[h->stage].in_rows)
 		return (struct vc_range){column, a->columns, vcube_array_height(a, column)};
@@ -16,29 +16,29 @@ vc_bucket_range(const struct vc_held *h, int rank)
 }
 
 void
-vc_held_begin(vcube_node *self, struct vc_held *h, struct vc_tally *tally)
+vc_held_begin(vcube_node *self, struct vc_held *h, struct vc_header *header)
 {
 	const struct vcube_call *const c = h->c;
 	const size_t most = UINT32_MAX / (size_t)c->size;
 	uint32_t end = 0;
 
-	for (int i = 0; tally != NULL && i < c->size; i++) {
+	for (int i = 0; header != NULL && i < c->size; i++) {
 		if (c->in_counts[i] > most)
 			vcube_fail(self, "alltoallv by way of others: %zu elements for member %d are "
-				   "more than the %zu that a tally of %d members counts",
+				   "more than the %zu that a header of %d members counts",
 				   c->in_counts[i], i, most, c->size);
 		end += (uint32_t)c->in_counts[i];
-		tally[i].end = end;
-		tally[i].mark = vc_weight(c->rank) * (uint32_t)c->in_counts[i];
+		header[i].end = end;
+		header[i].mark = vc_weight(c->rank) * (uint32_t)c->in_counts[i];
 	}
 	h->range = (struct vc_range){0, 1, c->size};
-	h->parcels[0].tally = tally;
+	h->messages[0].header = header;
 }
 
 static uint32_t
-count_of(const struct vc_tally *tally, int i)
+count_of(const struct vc_header *header, int i)
 {
-	return tally[i].end - (i > 0 ? tally[i - 1].end : 0);
+	return header[i].end - (i > 0 ? header[i - 1].end : 0);
 }
 
 void
@@ -46,11 +46,11 @@ vc_held_sum(struct vc_held *h)
 {
 	memset(h->sum, 0, (size_t)h->range.count * sizeof *h->sum);
 	for (int slot = 0; slot < vc_stages_slots(h->s); slot++) {
-		const struct vc_tally *const tally = h->parcels[slot].tally;
+		const struct vc_header *const header = h->messages[slot].header;
 
-		for (int i = 0; tally != NULL && i < h->range.count; i++) {
-			h->sum[i].end += count_of(tally, i);
-			h->sum[i].mark += tally[i].mark;
+		for (int i = 0; header != NULL && i < h->range.count; i++) {
+			h->sum[i].end += count_of(header, i);
+			h->sum[i].mark += header[i].mark;
 		}
 	}
 }
@@ -60,10 +60,10 @@ vc_held_sum(struct vc_held *h)
 static const char *
 run_of(const struct vc_held *h, int slot, int i)
 {
-	const struct vc_parcel *const parcel = &h->parcels[slot];
-	const uint32_t begin = i > 0 ? parcel->tally[i - 1].end : 0;
+	const struct vc_message *const message = &h->messages[slot];
+	const uint32_t begin = i > 0 ? message->header[i - 1].end : 0;
 
-	return h->stage == 0 ? vcube_in(h->c, i) : parcel->data + h->c->bytes * begin;
+	return h->stage == 0 ? vcube_in(h->c, i) : message->data + h->c->bytes * begin;
 }
 
 /* Copies a slice of what is held for destination number i; returns its end. */
@@ -74,8 +74,8 @@ copy_slice(const struct vc_held *h, int i, struct vc_slice slice, char *to)
 	size_t begin = 0;
 
 	for (int slot = 0; begin < slice.hi; slot++) {
-		const struct vc_tally *const tally = h->parcels[slot].tally;
-		const size_t end = begin + (tally ? count_of(tally, i) : 0);
+		const struct vc_header *const header = h->messages[slot].header;
+		const size_t end = begin + (header ? count_of(header, i) : 0);
 		const size_t lo = slice.lo > begin ? slice.lo : begin;
 		const size_t hi = slice.hi < end ? slice.hi : end;
 
@@ -111,7 +111,7 @@ vc_bucket_bytes(const struct vc_held *h, int rank)
 
 		count += slice.hi - slice.lo;
 	}
-	return sizeof(struct vc_tally) * (size_t)range.count + h->c->bytes * count;
+	return sizeof(struct vc_header) * (size_t)range.count + h->c->bytes * count;
 }
 
 /* Marks go with the first bucket. */
@@ -119,17 +119,17 @@ void
 vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block)
 {
 	const struct vc_range range = vc_bucket_range(h, rank);
-	const bool marked = !h->s->stage[h->stage].deals ||
+	const bool marked = !h->s->stage[h->stage].scatters ||
 			    vc_stages_bucket(h->s, h->stage, rank) == 0;
-	struct vc_tally *const tally = (struct vc_tally *)block;
-	char *const data = block + sizeof *tally * (size_t)range.count, *end = data;
+	struct vc_header *const header = (struct vc_header *)block;
+	char *const data = block + sizeof *header * (size_t)range.count, *end = data;
 
 	for (int i = 0, held; i < range.count; i++) {
 		const struct vc_slice slice = slice_of(h, rank, &range, i, &held);
 
 		end = copy_slice(h, held, slice, end);
-		tally[i].end = (i > 0 ? tally[i - 1].end : 0) + (uint32_t)(slice.hi - slice.lo);
-		tally[i].mark = marked ? h->sum[held].mark : 0;
+		header[i].end = (i > 0 ? header[i - 1].end : 0) + (uint32_t)(slice.hi - slice.lo);
+		header[i].mark = marked ? h->sum[held].mark : 0;
 	}
 	vcube_charge(self, VCUBE_WORK_REORDER, (uint64_t)(end - data));
 }
@@ -137,16 +137,16 @@ vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block)
 bool
 vc_bucket_is_sound(const struct vc_held *h, const char *block, size_t bytes)
 {
-	const struct vc_tally *const tally = (const struct vc_tally *)block;
+	const struct vc_header *const header = (const struct vc_header *)block;
 	const size_t count = (size_t)vc_bucket_range(h, h->c->rank).count;
 	uint32_t end = 0;
 
-	if (bytes < sizeof *tally * count)
+	if (bytes < sizeof *header * count)
 		return false;
 	for (size_t i = 0; i < count; i++) {
-		if (tally[i].end < end)
+		if (header[i].end < end)
 			return false;
-		end = tally[i].end;
+		end = header[i].end;
 	}
-	return bytes == sizeof *tally * count + h->c->bytes * end;
+	return bytes == sizeof *header * count + h->c->bytes * end;
 }

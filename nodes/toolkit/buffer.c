@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "buffer.h"
-#include "node.h"
 
-typedef struct vc_pile_block block;
+typedef struct vc_buffer_block block;
 
 enum { GRAIN = 8 };
 
-/* More than the heap adds to a block, and rounds it up by. */
+/* More than the heap adds to a block and rounds it up by. */
 enum { OVERHEAD = 64 };
 
-/* A block of at least `least` bytes, or rather of `wanted`, if with those that it has
- * the heap's peak is no higher. */
+/* Returns `wanted` if a block of `has` bytes can grow to that without raising the heap's
+ * peak; otherwise as much as it can, but at least `least`. */
 static size_t
-wish(const struct vc_heap *heap, size_t has, size_t least, size_t wanted)
+size_within_peak(const vcube_node *self, size_t has, size_t least, size_t wanted)
 {
-	const size_t unused = vc_heap_peak(heap) - vc_heap_used(heap);
+	const size_t unused = vcube_heap_peak(self) - vcube_heap_used(self);
 	const size_t cheap = unused > OVERHEAD ? has + unused - OVERHEAD : 0;
 	const size_t size = wanted < cheap ? wanted : cheap;
 
@@ -24,26 +23,26 @@ wish(const struct vc_heap *heap, size_t has, size_t least, size_t wanted)
 static bool
 resize(vcube_node *self, block *b, size_t size)
 {
-	if (!vc_heap_refit(&self->heap, b, size))
+	if (!vcube_resize_in_place(self, b, size))
 		return false;
 	b->size = size;
 	return true;
 }
 
-/* By as much as it has, if more comes than was expected. */
+/* Grows to the expected size; doubles once more than expected has come. */
 static bool
 grow(vcube_node *self, block *b, size_t bytes, size_t expected)
 {
 	const size_t least = b->used + bytes;
 	const size_t wanted = least < expected ? expected : 2 * least;
-	const size_t size = wish(&self->heap, b->size, least, wanted);
+	const size_t size = size_within_peak(self, b->size, least, wanted);
 
 	return resize(self, b, size) || (size > least && resize(self, b, least));
 }
 
-/* Takes a block out of the list. */
+/* Removes a block from the list. */
 static block *
-take_out(block **at)
+unlink_block(block **at)
 {
 	block *const b = *at;
 
@@ -52,13 +51,13 @@ take_out(block **at)
 }
 
 void
-vc_pile_trim(vcube_node *self, struct vc_pile *p)
+vc_buffer_trim(vcube_node *self, struct vc_buffer *buffer)
 {
-	for (block **at = &p->block; *at != NULL;) {
+	for (block **at = &buffer->block; *at != NULL;) {
 		block *const b = *at;
 
 		if (b->used == sizeof *b) {
-			vcube_free(self, take_out(at));
+			vcube_free(self, unlink_block(at));
 			continue;
 		}
 		if (b->used < b->size)
@@ -67,55 +66,56 @@ vc_pile_trim(vcube_node *self, struct vc_pile *p)
 	}
 }
 
-/* A block that has so much room, or can have it; NULL: none. */
+/* Finds a block that has so much room or can grow to it; NULL: none. */
 static block *
-find(vcube_node *self, struct vc_pile *p, size_t bytes)
+find(vcube_node *self, struct vc_buffer *buffer, size_t bytes)
 {
-	block *b = p->block;
+	block *b = buffer->block;
 
 	while (b != NULL && b->size - b->used < bytes)
 		b = b->older;
 	if (b != NULL)
 		return b;
-	vc_pile_trim(self, p);
-	for (b = p->block; b != NULL && !grow(self, b, bytes, p->expected);)
+	vc_buffer_trim(self, buffer);
+	for (b = buffer->block; b != NULL && !grow(self, b, bytes, buffer->expected);)
 		b = b->older;
 	return b;
 }
 
-/* Where it fits best if it holds what is expected, else where it can grow. */
+/* Adds a block: the best fit if it holds all that is expected, otherwise one with room
+ * to grow. */
 static block *
-begin(vcube_node *self, struct vc_pile *p, size_t bytes)
+begin(vcube_node *self, struct vc_buffer *buffer, size_t bytes)
 {
 	const size_t least = sizeof(block) + bytes;
-	size_t size = wish(&self->heap, 0, least, p->expected);
+	size_t size = size_within_peak(self, 0, least, buffer->expected);
 	block *b = NULL;
 
-	if (size < p->expected || (p->block != NULL && size == least))
-		b = vc_heap_alloc_to_grow(&self->heap, size);
+	if (size < buffer->expected || (buffer->block != NULL && size == least))
+		b = vcube_alloc_to_grow(self, size);
 	else
-		b = vc_heap_alloc(&self->heap, size, NULL);
+		b = vcube_alloc(self, size);
 	if (b == NULL)
-		b = vc_heap_alloc_to_grow(&self->heap, size = least);
+		b = vcube_alloc_to_grow(self, size = least);
 	if (b == NULL)
 		b = vcube_scratch(self, least);
 	if (b != NULL) {
-		*b = (block){.older = p->block, .size = size, .used = sizeof *b};
-		p->block = b;
+		*b = (block){.older = buffer->block, .size = size, .used = sizeof *b};
+		buffer->block = b;
 	}
 	return b;
 }
 
 void *
-vc_pile_take(vcube_node *self, struct vc_pile *p, size_t bytes)
+vc_buffer_take(vcube_node *self, struct vc_buffer *buffer, size_t bytes)
 {
 	const size_t size = (bytes + GRAIN - 1) / GRAIN * GRAIN;
 	block *b = NULL;
 
-	if (self->code == 0)
-		b = find(self, p, size);
-	if (self->code == 0 && b == NULL)
-		b = begin(self, p, size);
+	if (vcube_failed(self) == 0)
+		b = find(self, buffer, size);
+	if (vcube_failed(self) == 0 && b == NULL)
+		b = begin(self, buffer, size);
 	if (b == NULL)
 		return NULL;
 	b->used += size;
@@ -123,15 +123,15 @@ vc_pile_take(vcube_node *self, struct vc_pile *p, size_t bytes)
 }
 
 void
-vc_pile_clear(struct vc_pile *p)
+vc_buffer_clear(struct vc_buffer *buffer)
 {
-	for (block *b = p->block; b != NULL; b = b->older)
+	for (block *b = buffer->block; b != NULL; b = b->older)
 		b->used = sizeof *b;
 }
 
 void
-vc_pile_free(vcube_node *self, struct vc_pile *p)
+vc_buffer_free(vcube_node *self, struct vc_buffer *buffer)
 {
-	while (p->block != NULL)
-		vcube_free(self, take_out(&p->block));
+	while (buffer->block != NULL)
+		vcube_free(self, unlink_block(&buffer->block));
 }

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Room in a node's heap for messages of which nobody knows beforehand how long they
- * are. They lie one behind the other in a block that grows where it lies; only where
- * something is in its way another one is begun. So the heap is asked for few blocks,
- * and has no more in use than with a block for each message.
+ * A growable buffer in a node's heap, for messages of unknown length. Messages lie one
+ * behind the other in a block that grows in place; the buffer starts another block only
+ * where something is in the way. So it takes few blocks of the heap, and no more bytes than
+ * a block for each message would.
  *
- * Room that is expected is taken in advance, as far as that is less than the node has
- * had in use before: so it does not show in vcube_heap_peak().
+ * The buffer takes expected room in advance as long as the heap's use stays below its peak,
+ * so that the advance does not show in vcube_heap_peak().
  *
- * All zero: nothing is in it, and nothing has been taken of the heap.
+ * All zero: empty, without a block.
  */
 #ifndef VC_BUFFER_H
 #define VC_BUFFER_H
 
 #include <vcube/authoring.h>
 
-struct vc_pile_block {
-	struct vc_pile_block *older;
+struct vc_buffer_block {
+	struct vc_buffer_block *older;
 	size_t size, used;              /* this head included */
 };
 
-struct vc_pile {
-	struct vc_pile_block *block;
-	size_t expected;                /* bytes, of all messages, about; 0: nobody knows */
+struct vc_buffer {
+	struct vc_buffer_block *block;
+	size_t expected;                /* bytes of all messages, about; 0: unknown */
 };
 
-/* Room for so many bytes, on a multiple of 8, which stays where it is; NULL: there is
+/* Returns room for so many bytes, at a multiple of 8, which does not move; NULL if there is
  * none, and the node has failed. */
-void *vc_pile_take(vcube_node *self, struct vc_pile *pile, size_t bytes);
+void *vc_buffer_take(vcube_node *self, struct vc_buffer *buffer, size_t bytes);
 
-/* Everything in it is gone; its room is there to be taken again. */
-void vc_pile_clear(struct vc_pile *pile);
+/* Empties the buffer and keeps its blocks. */
+void vc_buffer_clear(struct vc_buffer *buffer);
 
-/* Gives back to the heap what has not been taken, or everything. */
-void vc_pile_trim(vcube_node *self, struct vc_pile *pile);
-void vc_pile_free(vcube_node *self, struct vc_pile *pile);
+/* Returns unused room, or everything, to the heap. */
+void vc_buffer_trim(vcube_node *self, struct vc_buffer *buffer);
+void vc_buffer_free(vcube_node *self, struct vc_buffer *buffer);
 
 #endif

@@ -30,7 +30,6 @@
  */
 #include <string.h>
 #include "aapc.h"
-#include "schedule.h"
 
 struct many {
 	vcube_node *self;
@@ -78,7 +77,7 @@ v_of(const struct many *x, int slot)
 static unsigned
 crosses(const struct many *x, int slot, int axis, bool v)
 {
-	const int begins = x->schedule->begins[slot];
+	const int begins = vcube_schedule_begins(x->schedule, slot);
 	const unsigned own = coordinate(x, axis);
 
 	if (v)
@@ -92,7 +91,7 @@ crosses(const struct many *x, int slot, int axis, bool v)
 static int
 moves(const struct many *x, int slot)
 {
-	const int begins = x->schedule->begins[slot];
+	const int begins = vcube_schedule_begins(x->schedule, slot);
 	int count = 0;
 
 	for (int axis = begins; axis < x->axes; axis++)
@@ -120,7 +119,7 @@ align(struct many *x)
 {
 	vcube_step(x->self, "align");
 	for (int a = 0; a < x->slots; a++) {
-		const int begins = x->schedule->begins[a];
+		const int begins = vcube_schedule_begins(x->schedule, a);
 		const unsigned i = i_of(x, a) ^ (begins == 0 ? sum(x, 0, x->axes)
 			: sum(x, 0, x->first) ^ sum(x, begins, x->axes));
 		const unsigned v = v_of(x, a) ^ sum(x, x->first, x->axes);
@@ -137,7 +136,7 @@ realign(struct many *x)
 {
 	vcube_step(x->self, "realign");
 	for (int a = 0; a < x->slots; a++) {
-		const int begins = x->schedule->begins[a];
+		const int begins = vcube_schedule_begins(x->schedule, a);
 		const unsigned rest = sum(x, x->first + 1, x->axes);
 		unsigned last, v;
 
@@ -158,8 +157,9 @@ realign(struct many *x)
 static void
 prepare(struct many *x, int pair, int step, int axis, int dim)
 {
-	const bool v = vc_exchanges_v(x->schedule, pair / x->d, step / x->d);
-	const int low = x->schedule->low[v ? 0 : 1][pair], all = v ? (x->k - 1) * x->k : x->k - 1;
+	bool v;
+	const int low = vcube_schedule_pair(x->schedule, step, pair, &v);
+	const int all = v ? (x->k - 1) * x->k : x->k - 1;
 	const int slot = crosses(x, low, axis, v) >> dim & 1 ? low : low ^ all;
 	struct vcube_pair *const p = &x->pair[x->pairs++];
 
@@ -168,6 +168,21 @@ prepare(struct many *x, int pair, int step, int axis, int dim)
 	p->data = place(x, slot);
 	x->in_work[slot] = !x->in_work[slot];
 	p->into = place(x, slot);
+}
+
+/* The least axis, but the first, that an address begins on; the number of axes: none. */
+static int
+first_axis(const vcube_schedule *schedule, int axes, int slots)
+{
+	int first = axes;
+
+	for (int a = 0; a < slots; a++) {
+		const int begins = vcube_schedule_begins(schedule, a);
+
+		if (begins > 0 && begins < first)
+			first = begins;
+	}
+	return first;
 }
 
 static void
@@ -193,8 +208,7 @@ vc_concurrent(vcube_node *self, const struct vcube_call *c, const vcube_schedule
 	struct many x = {
 		.self = self, .c = c, .schedule = schedule, .d = plan->dimensions,
 		.axes = plan->successive, .k = 1 << plan->dimensions, .slots = plan->addresses,
-		.first = schedule->early > 0 ? vc_first_axis(schedule, schedule->early - 1)
-					     : plan->successive,
+		.first = first_axis(schedule, plan->successive, plan->addresses),
 	};
 	const size_t slots = (size_t)x.slots;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which way elements take through stages: what was dealt where, and, at the end,
+ * Which way elements take through stages: what was scattered where, and, at the end,
  * which of the elements in a node's hands are which of whose block. Nothing of
  * that is in the messages. It follows from what the node itself expects from each.
  */
@@ -13,11 +13,11 @@ smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Of `total` elements that are dealt to n buckets in turn from bucket `start` on, and
+/* Of `total` elements that are scattered to n buckets in turn from bucket `start` on, and
  * after `period` of them from the first bucket again, as if there were `start` before
  * them: those that fall into the first b buckets are lo, those of bucket b go up to hi. */
 static struct vc_slice
-dealt(size_t start, size_t total, size_t b, size_t n, size_t period)
+scattered(size_t start, size_t total, size_t b, size_t n, size_t period)
 {
 	const size_t x = start + total, periods = x / period, rest = x % period;
 	const size_t each = periods * (period / n) + rest / n;          /* to every bucket */
@@ -37,9 +37,9 @@ vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, s
 	const size_t n = (size_t)(in_rows ? s->array.columns
 				  : vcube_array_height(&s->array, sender % s->array.columns));
 
-	if (!s->stage[stage].deals)
+	if (!s->stage[stage].scatters)
 		return (struct vc_slice){0, bucket == vc_stages_bucket(s, stage, dest) ? total : 0};
-	return dealt((size_t)dest % n, total, (size_t)bucket, n,
+	return scattered((size_t)dest % n, total, (size_t)bucket, n,
 		     in_rows ? (size_t)s->array.nodes : n);
 }
 
@@ -175,18 +175,18 @@ vc_delivery_begin(vcube_node *self, struct vc_delivery *w, const struct vcube_ca
 }
 
 void
-vc_delivery_put(vcube_node *self, struct vc_delivery *w, int slot, const struct vc_parcel *parcel)
+vc_delivery_put(vcube_node *self, struct vc_delivery *w, int slot, const struct vc_message *message)
 {
 	const int last = w->s->count - 1, from = vc_stages_sender(w->s, last, w->c->rank, slot);
 	const struct vc_slice slice = passed(w, last, from, w->c->rank);
 	const size_t count = slice.hi - slice.lo;
 
-	w->more += parcel->tally->end;
-	w->mark += parcel->tally->mark;
-	w->differs |= parcel->tally->end != count;
+	w->more += message->header->end;
+	w->mark += message->header->mark;
+	w->differs |= message->header->end != count;
 	if (w->differs)
 		return;
-	place(w, last, from, slice.lo, slice.hi, parcel->data);
+	place(w, last, from, slice.lo, slice.hi, message->data);
 	vcube_charge(self, VCUBE_WORK_REORDER, w->c->bytes * count);
 }
 

@@ -4,7 +4,6 @@
  * successive ones.
  */
 #include "aapc.h"
-#include "group.h"
 
 static const struct {
 	const char *name, *text;
@@ -112,9 +111,9 @@ static const struct vcube_algorithm permutation_algorithm = {
 	.cost = cost_permutation, .run = run_permutation,
 };
 
-/* In blocks, if that is cheaper. */
+/* Selects aapc4, in blocks if that is cheaper. */
 static int
-choose(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_schedule_plan *plan)
+select_plan(vcube_node *self, vcube_group *group, size_t bytes, struct vcube_schedule_plan *plan)
 {
 	const struct vcube_terms t = vcube_terms_of(vcube_machine_desc(vcube_machine_of(self)),
 						    vcube_group_size(self, group), bytes);
@@ -135,14 +134,14 @@ vc_aapc_plan(vcube_node *self, vcube_group *group, const char *caller, const cha
 	int schedule;
 
 	if (how == NULL)
-		return choose(self, group, bytes, plan);
+		return select_plan(self, group, bytes, plan);
 	a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, set, &error);
 	if (a == NULL)
-		return vc_fail(self, error.code, "%s", error.text);
+		return (vcube_fail_with)(self, error.code, "%s", error.text);
 	schedule = vcube_schedule_parse(a->name, NULL);
 	if (schedule < 0)
-		return vc_fail(self, VCUBE_EINVAL, "%s: %s.%s has no schedule; aapc1 to aapc4 have one",
-			       caller, vcube_collective_name(a->collective), a->name);
+		return (vcube_fail_with)(self, VCUBE_EINVAL, "%s: %s.%s has no schedule; aapc1 to aapc4 "
+					 "have one", caller, vcube_collective_name(a->collective), a->name);
 	*plan = vcube_aapc_plan((enum vcube_schedules)schedule, set);
 	return 0;
 }
@@ -155,13 +154,13 @@ int
 	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {[PERMUTATION] = {.value = (int)permutation}};
 	struct vcube_schedule_plan plan;
 
-	if (self->code != 0)
-		return self->code;
+	if (vcube_failed(self) != 0)
+		return vcube_failed(self);
 	if (!is_permutation((int)permutation))
-		return vc_fail(self, VCUBE_EINVAL, "vcube_permute: no permutation has number %d (0 to %d)",
-			       (int)permutation, VCUBE_PERMUTATIONS_COUNT - 1);
+		return (vcube_fail_with)(self, VCUBE_EINVAL, "vcube_permute: no permutation has number %d "
+					 "(0 to %d)", (int)permutation, VCUBE_PERMUTATIONS_COUNT - 1);
 	if (vc_aapc_plan(self, group, "vcube_permute", how, count * vcube_type_size(type), &plan) != 0)
-		return self->code;
+		return vcube_failed(self);
 	set[BLOCK].value = plan.block;
 	set[WIDTH].value = plan.width;
 	set[SCHEDULE].value = (int)plan.algorithm;

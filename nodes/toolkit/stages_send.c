@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What leaves a node in a stage: the buckets of other members, in a send buffer. */
 #include "relay.h"
-#include "node.h"
 
 void
-vc_buffer_drain(struct vc_carrier *k, struct vc_send_buffer *b)
+vc_send_buffer_drain(struct vc_relay *k, struct vc_send_buffer *b)
 {
 	vcube_waitall(k->self, b->sent, b->count);
 	b->count = 0;
 }
 
 void
-vc_buffer_free(struct vc_carrier *k, struct vc_send_buffer *b)
+vc_send_buffer_free(struct vc_relay *k, struct vc_send_buffer *b)
 {
-	vc_buffer_drain(k, b);
+	vc_send_buffer_drain(k, b);
 	vcube_free(k->self, b->data);
 	b->data = NULL;
 }
 
 void
-vc_buffer_make(struct vc_carrier *k, struct vc_send_buffer *b)
+vc_send_buffer_make(struct vc_relay *k, struct vc_send_buffer *b)
 {
 	const struct vc_held *const h = &k->held;
 	size_t size = 0;
 
-	vc_buffer_free(k, b);
+	vc_send_buffer_free(k, b);
 	k->load = 0;
 	for (int step = 1; step <= vc_stages_steps(h->s, h->stage); step++) {
 		const int to = vc_stages_to(h->s, h->stage, h->c->rank, step);
@@ -44,19 +43,19 @@ vc_buffer_make(struct vc_carrier *k, struct vc_send_buffer *b)
 }
 
 void
-vc_buffer_fill(struct vc_carrier *k, struct vc_send_buffer *b, int to)
+vc_send_buffer_fill(struct vc_relay *k, struct vc_send_buffer *b, int to)
 {
 	const struct vc_held *const h = &k->held;
 
 	if (to == h->c->rank)
-		vc_carrier_take_own(k);
+		vc_relay_take_own(k);
 	else if (to != VCUBE_ARRAY_IDLE)
 		vc_bucket_fill(k->self, h, to,
 			       b->data + k->place[vc_stages_bucket(h->s, h->stage, to)]);
 }
 
 void
-vc_buffer_send(struct vc_carrier *k, struct vc_send_buffer *b, int to)
+vc_send_buffer_send(struct vc_relay *k, struct vc_send_buffer *b, int to)
 {
 	const struct vc_held *const h = &k->held;
 	const int bucket = vc_stages_bucket(h->s, h->stage, to);

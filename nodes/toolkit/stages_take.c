@@ -4,38 +4,37 @@
  * and what comes change places from stage to stage, and so do their piles.
  */
 #include "relay.h"
-#include "node.h"
 
-static struct vc_pile *
-held_in(struct vc_carrier *k)
+static struct vc_buffer *
+held_in(struct vc_relay *k)
 {
-	return &k->pile[k->held.stage % 2];
+	return &k->buffer[k->held.stage % 2];
 }
 
-static struct vc_pile *
-coming_into(struct vc_carrier *k)
+static struct vc_buffer *
+coming_into(struct vc_relay *k)
 {
-	return &k->pile[(k->held.stage + 1) % 2];
-}
-
-void
-vc_carrier_begin(struct vc_carrier *k)
-{
-	struct vc_tally *const tally = vc_pile_take(k->self, held_in(k),
-						     (size_t)k->held.c->size * sizeof *tally);
-
-	vc_held_begin(k->self, &k->held, tally);
+	return &k->buffer[(k->held.stage + 1) % 2];
 }
 
 void
-vc_carrier_expect(struct vc_carrier *k)
+vc_relay_begin(struct vc_relay *k)
+{
+	struct vc_header *const header = vc_buffer_take(k->self, held_in(k),
+						     (size_t)k->held.c->size * sizeof *header);
+
+	vc_held_begin(k->self, &k->held, header);
+}
+
+void
+vc_relay_expect(struct vc_relay *k)
 {
 	coming_into(k)->expected = k->load;
 }
 
 /* Returns the slot that it is in. */
 static int
-keep(struct vc_carrier *k, int from, char *block)
+keep(struct vc_relay *k, int from, char *block)
 {
 	const struct vc_held *const h = &k->held;
 	const struct vc_range range = vc_bucket_range(h, h->c->rank);
@@ -43,28 +42,28 @@ keep(struct vc_carrier *k, int from, char *block)
 
 	while (vc_stages_sender(h->s, h->stage, h->c->rank, slot) != from)
 		slot++;
-	k->got[slot].tally = (struct vc_tally *)block;
-	k->got[slot].data = block + sizeof(struct vc_tally) * (size_t)range.count;
+	k->got[slot].header = (struct vc_header *)block;
+	k->got[slot].data = block + sizeof(struct vc_header) * (size_t)range.count;
 	return slot;
 }
 
 /* Something has come into this slot. */
 static void
-arrived(struct vc_carrier *k, int slot)
+arrived(struct vc_relay *k, int slot)
 {
 	if (!vc_is_last(&k->held) || k->mode == VCUBE_STAGES_BLOCKING)
 		return;
 	vc_delivery_put(k->self, &k->delivery, slot, &k->got[slot]);
-	k->got[slot] = (struct vc_parcel){NULL, NULL};
-	vc_pile_clear(coming_into(k));
+	k->got[slot] = (struct vc_message){NULL, NULL};
+	vc_buffer_clear(coming_into(k));
 }
 
 void
-vc_carrier_take_own(struct vc_carrier *k)
+vc_relay_take_own(struct vc_relay *k)
 {
 	const struct vc_held *const h = &k->held;
 	const int me = h->c->rank;
-	char *const block = vc_pile_take(k->self, coming_into(k),
+	char *const block = vc_buffer_take(k->self, coming_into(k),
 					  k->bytes[vc_stages_bucket(h->s, h->stage, me)]);
 
 	if (block == NULL)
@@ -74,7 +73,7 @@ vc_carrier_take_own(struct vc_carrier *k)
 }
 
 void
-vc_carrier_take(struct vc_carrier *k, int from)
+vc_relay_take(struct vc_relay *k, int from)
 {
 	struct vcube_status status = {0};
 	char *block = NULL;
@@ -82,7 +81,7 @@ vc_carrier_take(struct vc_carrier *k, int from)
 	if (!vc_is_other(&k->held, from))
 		return;
 	if (vcube_probe(k->self, k->held.c->group, from, &status) == 0)
-		block = vc_pile_take(k->self, coming_into(k), status.bytes);
+		block = vc_buffer_take(k->self, coming_into(k), status.bytes);
 	if (block == NULL)
 		return;
 	if (vcube_recv(k->self, k->held.c->group, from, block, status.bytes, NULL) != 0)
@@ -91,34 +90,34 @@ vc_carrier_take(struct vc_carrier *k, int from)
 		arrived(k, keep(k, from, block));
 	else
 		vcube_fail(k->self, "alltoallv by way of others: %zu bytes from member %d are not "
-			   "what their tally says", status.bytes, from);
+			   "what their header says", status.bytes, from);
 }
 
 void
-vc_carrier_deliver(struct vc_carrier *k)
+vc_relay_deliver(struct vc_relay *k)
 {
 	for (int slot = 0; slot < vc_stages_slots(k->held.s); slot++)
-		if (k->got[slot].tally != NULL)
+		if (k->got[slot].header != NULL)
 			vc_delivery_put(k->self, &k->delivery, slot, &k->got[slot]);
 }
 
 void
-vc_carrier_let_go(struct vc_carrier *k)
+vc_relay_release(struct vc_relay *k)
 {
 	for (int slot = 0; slot < vc_stages_slots(k->held.s); slot++)
-		k->held.parcels[slot] = (struct vc_parcel){NULL, NULL};
-	vc_pile_free(k->self, held_in(k));
+		k->held.messages[slot] = (struct vc_message){NULL, NULL};
+	vc_buffer_free(k->self, held_in(k));
 	held_in(k)->expected = 0;
 }
 
 void
-vc_carrier_advance(struct vc_carrier *k)
+vc_relay_advance(struct vc_relay *k)
 {
-	struct vc_parcel *const emptied = k->held.parcels;
+	struct vc_message *const emptied = k->held.messages;
 
-	vc_pile_trim(k->self, coming_into(k));
+	vc_buffer_trim(k->self, coming_into(k));
 	k->held.range = vc_bucket_range(&k->held, k->held.c->rank);
-	k->held.parcels = k->got;
+	k->held.messages = k->got;
 	k->got = emptied;
 	k->held.stage++;
 }

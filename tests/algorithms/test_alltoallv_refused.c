@@ -157,7 +157,7 @@ swaps(struct memory *m, struct vcube_call *c)
 	m->out_offsets[1] = 2;
 }
 
-/* Memory may hold it, but a tally does not count it. Nothing of it is read. */
+/* Memory may hold it, but a header cannot count it. Nothing of it is read. */
 static void
 far_too_many(struct memory *m, struct vcube_call *c)
 {
@@ -197,7 +197,7 @@ static const struct refusal refusals[] = {
 	{swaps, "two-stage", VCUBE_EMISMATCH, "alltoallv: several nodes"},
 	{swaps, "mesh", VCUBE_EMISMATCH, "alltoallv: several nodes"},
 	{far_too_many, "mesh", VCUBE_EPROGRAM, "1073741824 elements for member 3 are more than the "
-	 "1073741823 that a tally of 4 members counts"},
+	 "1073741823 that a header of 4 members counts"},
 	{sends_less, "dirct", VCUBE_EUNKNOWN, "'dirct' of alltoallv; there are direct"},
 	{sends_less, "direct:mode=dual", VCUBE_EINVAL, "takes nonblocking|blocking, not 'dual'"},
 };

@@ -73,7 +73,7 @@ keep_promise(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* Buffers as theorem 1 has them, one more for dual; beside them tables: a tally of
+/* Buffers as theorem 1 has them, one more for dual; beside them tables: a header of
  * p for each message of two stages, and what a node works out at the end. */
 static void
 check_space(const struct promise *promise, int p, size_t load, bool dual)

@@ -99,7 +99,7 @@ run_own(vcube_node *self, const struct vcube_call *c)
 {
 	const struct vcube_stages stages = {
 		.array = {.nodes = c->size, .columns = c->size, .rows = 1},
-		.count = stage_count, .stage = {{.in_rows = true, .deals = false}},
+		.count = stage_count, .stage = {{.in_rows = true, .scatters = false}},
 	};
 
 	vcube_stages_run(self, c, &stages, VCUBE_STAGES_BLOCKING);

@@ -62,3 +62,22 @@ vc_place_sets(struct vcube_schedule *s)
 	}
 	return 0;
 }
+
+int
+vcube_schedule_begins(const vcube_schedule *s, int address)
+{
+	const bool exists = s->begins != NULL && address >= 0 && address < s->plan.addresses;
+
+	return exists ? s->begins[address] : 0;
+}
+
+int
+vcube_schedule_pair(const vcube_schedule *s, int step, int pair, bool *second)
+{
+	const int d = s->plan.dimensions;
+
+	if (s->low[0] == NULL || step < 0 || pair < 0 || pair >= s->pairs)
+		return -1;
+	*second = vc_exchanges_v(s, pair / d, step / d);
+	return s->low[*second ? 0 : 1][pair];
+}

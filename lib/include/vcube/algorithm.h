@@ -165,6 +165,10 @@ unsigned vcube_native_kinds(const struct vcube_desc *desc, struct vcube_error *e
 int vcube_call(vcube_node *self, const struct vcube_algorithm *algorithm,
 	       const struct vcube_call *call);
 
+/* For use in algorithms: like vcube_fail(), with a code other than VCUBE_EPROGRAM. */
+int vcube_fail_with(vcube_node *self, int code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,6 +9,7 @@
 #include <vcube.h>
 #include <vcube/algorithm.h>
 #include <vcube/blocks.h>
+#include <vcube/grow.h>
 #include <vcube/work.h>
 #include <vcube/tree.h>
 #include <vcube/array.h>

@@ -96,6 +96,21 @@ double vcube_schedule_use(const vcube_schedule *s);
 int vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned z,
 		      int *address, int room);
 
+/*
+ * The addresses of a run of aapc5, whose memory has two axes, the second with coordinate
+ * address / 2^d mod 2^d; K must be a multiple of 2^(2d).
+ *
+ * vcube_schedule_begins(): the axis, from 0, along which the element at an address is
+ * exchanged first.
+ *
+ * vcube_schedule_pair(): the lower address of a pair in `step`, during which it is on some
+ * axis. Its complement is that address with all bits of one coordinate inverted; *second
+ * says whether that is the coordinate on the second axis of the memory, which the pair
+ * exchanges then. Returns -1 for a schedule without two axes.
+ */
+int vcube_schedule_begins(const vcube_schedule *s, int address);
+int vcube_schedule_pair(const vcube_schedule *s, int step, int pair, bool *second);
+
 /* Proved steps and span; upper bounds if K is not a multiple of 2^d. */
 struct vcube_schedule_proof {
 	int steps, span;

@@ -7,13 +7,13 @@
  * In a stage, every node divides its elements among buckets, one for each column (or
  * row) of the array, and the nodes of a row (column) exchange buckets. A stage that
  * collects puts the elements for a destination into the bucket of the destination's
- * column (row). A stage that deals puts as many of the elements for a destination into
- * each bucket as dealing them to the buckets in turn would, starting from a different
+ * column (row). A stage that scatters puts as many of the elements for a destination into
+ * each bucket as scattering them over the buckets in turn would, starting from a different
  * bucket for each destination. Elements in a bucket stay together and in order.
  *
- * In a stage that deals in rows, the bucket of a column gets, of every p elements, as
- * many as the column has nodes. So after a stage that deals in rows and one that deals
- * in columns, all nodes hold equal shares for each destination.
+ * In a stage that scatters in rows, the bucket of a column gets, of every p elements, as
+ * many as the column has nodes. So after a stage that scatters in rows and
+ * one that scatters in columns, all nodes hold equal shares for each destination.
  */
 #ifndef VCUBE_STAGES_H
 #define VCUBE_STAGES_H
@@ -45,7 +45,7 @@ struct vcube_stages {
 	int count;
 	struct vcube_stage {
 		bool in_rows;           /* false: in columns */
-		bool deals;             /* false: collects */
+		bool scatters;          /* false: collects */
 	} stage[VCUBE_STAGES_MAX];
 };
 

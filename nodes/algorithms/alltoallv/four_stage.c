@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Irregular all-to-all on an array of any number of nodes, in four exchanges: what
- * a node has for each destination is dealt along its row, and then along the
+ * a node has for each destination is scattered along its row, and then along the
  * columns, whereupon all nodes hold the same of what is for anyone; then it is
  * collected along the rows into the columns, and along these into the nodes, of
  * its destinations. So the messages are few, and none is much longer than another
@@ -10,9 +10,9 @@
  * Elements for node 2 in the hands of each node, p = 4, where node 0 has 8 for it,
  * and node 3 has 4:
  *
- *   start     dealt in rows   in columns   collected in rows   in columns
- *   8 .       4 4             3 3          6 .                  . .
- *   . 4       2 2             3 3          6 .                 12 .
+ *   start     scattered in rows   in columns   collected in rows   in columns
+ *   8 .       4 4                 3 3          6 .                  . .
+ *   . 4       2 2                 3 3          6 .                 12 .
  *
  * Where the last row of the array is incomplete, it sends what is for the columns
  * that it does not reach to nodes of other rows there: see vcube/array.h.
@@ -32,8 +32,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	const struct vcube_stages stages = {
 		.array = vcube_array_of(c->size),
 		.count = 4,
-		.stage = {{.in_rows = true, .deals = true}, {.in_rows = false, .deals = true},
-			  {.in_rows = true, .deals = false}, {.in_rows = false, .deals = false}},
+		.stage = {{.in_rows = true, .scatters = true}, {.in_rows = false, .scatters = true},
+			  {.in_rows = true, .scatters = false}, {.in_rows = false, .scatters = false}},
 	};
 
 	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
@@ -42,7 +42,7 @@ run(vcube_node *self, const struct vcube_call *c)
 /*
  * Theorem 2: s (s + 1) m bytes in each stage, s = ceil(sqrt p), m = L / p. A
  * message may have two elements more for each member, since their numbers are
- * whole, and has a tally: of p destinations in two stages, of s, and of one.
+ * whole, and has a header: of p destinations in two stages, of s, and of one.
  */
 static vcube_time
 cost(const struct vcube_terms *t)
@@ -61,7 +61,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "four-stage",
-	.text = "dealt along rows and columns, then collected along rows and columns",
+	.text = "scattered along rows and columns, then collected along rows and columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A4",
 	.options = options,
 	.steps = "at most 4 ceil(sqrt p) + 2",

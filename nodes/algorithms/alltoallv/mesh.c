@@ -23,13 +23,13 @@ run(vcube_node *self, const struct vcube_call *c)
 	const struct vcube_stages stages = {
 		.array = vcube_array_of(c->size),
 		.count = 2,
-		.stage = {{.in_rows = true, .deals = false}, {.in_rows = false, .deals = false}},
+		.stage = {{.in_rows = true, .scatters = false}, {.in_rows = false, .scatters = false}},
 	};
 
 	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
-/* A message has q blocks, and the tally of q destinations, then of one. */
+/* A message has q blocks, and the header of q destinations, then of one. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {

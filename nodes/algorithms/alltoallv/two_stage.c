@@ -8,7 +8,7 @@
  * Elements for each destination in the hands of each node (row = destination,
  * column = node), p = 4, where node 0 has 8 for node 2, and node 3 has 4:
  *
- *   start        dealt        collected
+ *   start        scattered    collected
  *   . . . .      . . . .      .  .  .  .
  *   . . . .      . . . .      .  .  .  .
  *   8 . . 4      3 3 3 3      .  . 12  .
@@ -26,14 +26,14 @@ run(vcube_node *self, const struct vcube_call *c)
 	const struct vcube_stages stages = {
 		.array = {.nodes = c->size, .columns = c->size, .rows = 1},
 		.count = 2,
-		.stage = {{.in_rows = true, .deals = true}, {.in_rows = true, .deals = false}},
+		.stage = {{.in_rows = true, .scatters = true}, {.in_rows = true, .scatters = false}},
 	};
 
 	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
 /* A message has a piece of p blocks, each of m / p bytes and not a whole element
- * more, and the tally of p destinations, then of one. */
+ * more, and the header of p destinations, then of one. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
