@@ -7,16 +7,8 @@
 # header include each other in a circle.
 cd "${srcdir:-.}" || exit
 
-# Arrows that still point up. A line that is no longer true fails; none may be added.
-allowed='
-nodes/toolkit topo/schedule
-nodes/toolkit nodes/kernel
-nodes/toolkit nodes/trace
-nodes/toolkit nodes/collective
-'
-
 find lib topo nodes -name '*.[ch]' ! -path 'lib/include/*' | LC_ALL=C sort |
-	awk -v allowed="$allowed" -v most=8 '
+	awk -v most=8 '
 function complain(text)
 {
 	print text
@@ -106,9 +98,6 @@ function follow(from, at,    word, n, i)
 
 BEGIN {
 	read_chain()
-	n = split(allowed, word)
-	for (i = 1; i <= n; i += 2)
-		may[word[i], word[i + 1]] = excused[word[i]] = 1
 }
 
 {
@@ -137,23 +126,12 @@ END {
 			arrow[from, to] = 1
 			if (unit(file) != unit(header[word[k]]))
 				leads[unit(file)] = leads[unit(file)] " " unit(header[word[k]])
-			if (index(sees[from], " " to " "))
-				continue
-			if ((from, to) in may)
-				needed[from, to] = 1
-			else
+			if (!index(sees[from], " " to " "))
 				complain(file " must not include " word[k] ", which lies in " to "/.")
 		}
 	}
-	for (pair in may)
-		if (!(pair in needed)) {
-			split(pair, word, SUBSEP)
-			complain("The arrow from " word[1] " to " word[2] " is gone; delete its allowance.")
-		}
-
 	for (i = 1; i <= count; i++)
-		if (!(folders[i] in excused))
-			read_fragment(folders[i], layer_of[folders[i]])
+		read_fragment(folders[i], layer_of[folders[i]])
 
 	for (u in leads)
 		follow(u, u)
