@@ -13,7 +13,7 @@ bin_PROGRAMS = %D%/vcube
 	%D%/sweep/curve.h %D%/sweep/explain.c %D%/sweep/figure.c %D%/sweep/figure.h \
 	%D%/sweep/options.c %D%/sweep/options.h %D%/sweep/plan.c %D%/sweep/plan.h \
 	%D%/sweep/predict.c %D%/sweep/predict.h %D%/sweep/settings.c %D%/sweep/settings.h \
-	%D%/sweep/signature.c %D%/sweep/signature.h %D%/sweep/sweep.c %D%/sweep/sweep.h \
+	%D%/sweep/sweep.c %D%/sweep/sweep.h \
 	%D%/sweep/traffic.c %D%/sweep/traffic.h %D%/sweep/unused_options.c \
 	%D%/sweep/unused_options.h %D%/run/measure.c %D%/run/measure.h %D%/run/pattern.c \
 	%D%/run/pattern.h %D%/run/run.c %D%/run/trial.c %D%/run/trial.h %D%/step/labels.c \

@@ -9,7 +9,6 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "papers/reproduce.h"
-#include "sweep/signature.h"
 
 struct job {
 	int collective;
@@ -21,22 +20,22 @@ static int
 one_call(vcube_node *self, void *arg)
 {
 	const struct job *job = arg;
-	const struct signature *signature = &signatures[job->collective];
+	const struct vcube_shape *shape = vcube_collective_shape(job->collective);
 	const size_t block = job->count * sizeof(double);
 	const int p = vcube_size(self);
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_call call = {
 		.collective = job->collective, .count = job->count, .type = VCUBE_DOUBLE, .set = set,
-		.op = signature->combines ? VCUBE_SUM : NULL,
+		.op = shape->traits & VCUBE_COMBINES ? VCUBE_SUM : NULL,
 	};
 	const struct vcube_algorithm *a = vcube_algorithm_parse(job->collective, job->how, set, NULL);
-	char *in = vcube_scratch(self, block * (size_t)signature_blocks(signature->in, p));
-	char *out = vcube_scratch(self, block * (size_t)signature_blocks(signature->out, p));
+	char *in = vcube_scratch(self, block * (size_t)vcube_blocks_of(shape->in, p));
+	char *out = vcube_scratch(self, block * (size_t)vcube_blocks_of(shape->out, p));
 
 	call.in = in;
 	call.out = out;
 	if (!vcube_failed(self)) {
-		memset(in, 0, block * (size_t)signature_blocks(signature->in, p));
+		memset(in, 0, block * (size_t)vcube_blocks_of(shape->in, p));
 		vcube_call(self, a, &call);
 	}
 	vcube_free(self, in);

@@ -13,7 +13,6 @@
 #include "run/pattern.h"
 #include "run/trial.h"
 #include "sweep/predict.h"
-#include "sweep/signature.h"
 
 static int
 by_size(const void *a, const void *b)
@@ -79,10 +78,13 @@ has_wrong_data(const vcube_machine *machine)
 static bool
 host_too_small(const struct run_case *c)
 {
-	const struct signature *signature = &signatures[c->collective];
+	const struct vcube_shape *shape = vcube_collective_shape(c->collective);
 	const double p = c->nodes, bytes = (double)c->bytes;
-	const double in = bytes * signature_blocks(signature->in, c->nodes) * (signature->in_at_root ? 1 : p);
-	const double out = bytes * signature_blocks(signature->out, c->nodes) * (signature->out_at_root ? 1 : p);
+	const bool one = has_trait(c->collective, VCUBE_ONE_BUFFER);
+	const double in_nodes = one ? 0 : has_trait(c->collective, VCUBE_IN_AT_ROOT) ? 1 : p;
+	const double out_nodes = has_trait(c->collective, VCUBE_OUT_AT_ROOT) ? 1 : p;
+	const double in = bytes * vcube_blocks_of(shape->in, c->nodes) * in_nodes;
+	const double out = bytes * vcube_blocks_of(shape->out, c->nodes) * out_nodes;
 
 	if (c->traffic.traffic)
 		return 2 * (double)c->load.total > host_memory();

@@ -8,7 +8,6 @@
 #include "base/splitmix64.h"
 #include "base/text.h"
 #include "run/pattern.h"
-#include "sweep/signature.h"
 
 static uint64_t
 place(int rank, int block)
@@ -72,6 +71,13 @@ differs_bytes(int rank, int block, const char *found, size_t bytes)
 	return bytes;
 }
 
+/* Do nodes end with different results of combining? */
+static bool
+differs_by_node(const struct run_case *c)
+{
+	return has_block_for_each(c->collective) || has_trait(c->collective, VCUBE_PREFIX);
+}
+
 /* Marked data: what follows the bit of a node. Added up, it tells how many were, which
  * is not the number of bits where one came twice. */
 #define ONE_NODE (UINT64_C(1) << 32)
@@ -96,7 +102,7 @@ element(const struct run_case *c, int rank, int block, size_t i)
 	const int64_t said = own & 1 ? (int64_t)(own >> 33) : 0;
 
 	if (c->marked)
-		return (int64_t)(i % 2 && c->collective == VCUBE_REDUCE_SCATTER ? mark_of(c, block)
+		return (int64_t)(i % 2 && has_block_for_each(c->collective) ? mark_of(c, block)
 									: UINT64_C(1) << rank);
 	if (c->op == VCUBE_SUM)
 		return (int64_t)(own >> 60) - 8;
@@ -178,7 +184,7 @@ void *
 pattern_combined(const struct run_case *c)
 {
 	const int p = c->nodes;
-	const bool each = c->collective == VCUBE_REDUCE_SCATTER || c->collective == VCUBE_SCAN;
+	const bool each = differs_by_node(c);
 	char *all, *term;
 
 	if (!c->op)
@@ -187,14 +193,13 @@ pattern_combined(const struct run_case *c)
 	term = grow(NULL, 1, c->bytes + 1);
 	for (int i = 0; i < (each ? p : 1); i++) {
 		char *into = all + c->bytes * (size_t)i;
+		const int number = has_block_for_each(c->collective) ? i : 0;
+		const int last = has_trait(c->collective, VCUBE_PREFIX) ? i + 1 : p;
+		const bool goes_on = i > 0 && number == 0;
 
-		if (c->collective != VCUBE_SCAN) {
-			combine(c, 0, p, i, into, term);
-			continue;
-		}
-		if (i > 0)
+		if (goes_on)
 			memcpy(into, into - c->bytes, c->bytes);
-		combine(c, i, i + 1, 0, into, term);
+		combine(c, goes_on ? i : 0, last, number, into, term);
 	}
 	free(term);
 	return all;
@@ -204,22 +209,14 @@ size_t
 pattern_check(const struct run_case *c, const void *combined, int rank, int block,
 	      const void *found)
 {
-	const bool each = c->collective == VCUBE_REDUCE_SCATTER || c->collective == VCUBE_SCAN;
+	const bool each = differs_by_node(c);
+	const int from = has_trait(c->collective, VCUBE_IN_AT_ROOT) ? c->root : block;
+	const int number = has_block_for_each(c->collective) ? rank : 0;
 
 	if (c->op)
 		return differs_elements(c, (const char *)combined + (each ? c->bytes * (size_t)rank : 0),
 					found);
-	switch (c->collective) {
-	case VCUBE_BCAST:
-		return differs_bytes(c->root, 0, found, c->bytes);
-	case VCUBE_SCATTER:
-		return differs_bytes(c->root, rank, found, c->bytes);
-	case VCUBE_ALLTOALL:
-	case VCUBE_ALLTOALLV:
-		return differs_bytes(block, rank, found, case_bytes(c, block, rank));
-	default:        /* allgather, gather */
-		return differs_bytes(block, 0, found, c->bytes);
-	}
+	return differs_bytes(from, number, found, case_bytes(c, from, rank));
 }
 
 enum { MARKED_NODES_MAX = 64 };
@@ -256,7 +253,7 @@ pattern_members(const struct run_case *c, const void *found, size_t bytes)
 	if (!m.is_sum || bytes < 2 * sizeof second)
 		return m;
 	memcpy(&second, (const char *)found + sizeof m.nodes, sizeof second);
-	if (c->collective == VCUBE_REDUCE_SCATTER)
+	if (has_block_for_each(c->collective))
 		read_mark(c, second, &m);
 	else
 		m.whole = memcmp(found, (const char *)found + sizeof second, bytes - sizeof second) == 0;

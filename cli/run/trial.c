@@ -6,7 +6,6 @@
 #include <time.h>
 #include "run/pattern.h"
 #include "run/trial.h"
-#include "sweep/signature.h"
 
 /* What a result is overwritten with beforehand, so that nothing is right by
  * having been there. */
@@ -75,7 +74,7 @@ static void
 take_blocks(vcube_node *self, const struct run_case *c, struct side *s, int blocks, bool out)
 {
 	s->blocks = blocks;
-	if (blocks && signatures[c->collective].varied)
+	if (blocks && has_trait(c->collective, VCUBE_COUNTS))
 		take_counts(self, c, s, out);
 	if (blocks && !vcube_failed(self))
 		s->data = vcube_scratch(self, block_place(c, s, blocks - 1) +
@@ -92,65 +91,36 @@ free_blocks(vcube_node *self, struct side *s)
 static void
 prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 {
-	const struct signature *signature = &signatures[c->collective];
+	const struct vcube_shape *shape = vcube_collective_shape(c->collective);
 	const int rank = vcube_rank(self);
+	const bool one = has_trait(c->collective, VCUBE_ONE_BUFFER);
 
 	*b = (struct blocks_of_node) { 0 };
-	if (!signature->in_at_root || rank == c->root)
-		take_blocks(self, c, &b->in, signature_blocks(signature->in, c->nodes), false);
-	if (!signature->out_at_root || rank == c->root)
-		take_blocks(self, c, &b->out, signature_blocks(signature->out, c->nodes), true);
+	if (!one && (!has_trait(c->collective, VCUBE_IN_AT_ROOT) || rank == c->root))
+		take_blocks(self, c, &b->in, vcube_blocks_of(shape->in, c->nodes), false);
+	if (!has_trait(c->collective, VCUBE_OUT_AT_ROOT) || rank == c->root)
+		take_blocks(self, c, &b->out, vcube_blocks_of(shape->out, c->nodes), true);
 	if (vcube_failed(self))
 		return;
 	for (int i = 0; i < b->in.blocks; i++)
 		pattern_fill(c, rank, i, block_at(c, &b->in, i));
 	for (int i = 0; i < b->out.blocks; i++)
 		memset(block_at(c, &b->out, i), POISON, block_bytes(c, &b->out, i));
-	if (c->collective == VCUBE_BCAST && rank == c->root)
+	if (one && rank == c->root)
 		pattern_fill(c, rank, 0, b->out.data);
 }
 
 static void
 call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 {
-	const char *how = c->algorithm ? c->how : NULL;
+	const struct vcube_call call = {
+		.collective = c->collective, .root = c->root, .in = b->in.data, .out = b->out.data,
+		.count = c->count, .type = c->type, .op = c->op,
+		.in_counts = b->in.counts, .in_offsets = b->in.offsets,
+		.out_counts = b->out.counts, .out_offsets = b->out.offsets,
+	};
 
-	switch (c->collective) {
-	case VCUBE_ALLGATHER:
-		vcube_allgather(self, NULL, b->in.data, b->out.data, c->count, c->type, how);
-		break;
-	case VCUBE_REDUCE_SCATTER:
-		vcube_reduce_scatter(self, NULL, b->in.data, b->out.data, c->count, c->type, c->op, how);
-		break;
-	case VCUBE_ALLREDUCE:
-		vcube_allreduce(self, NULL, b->in.data, b->out.data, c->count, c->type, c->op, how);
-		break;
-	case VCUBE_SCAN:
-		vcube_scan(self, NULL, b->in.data, b->out.data, c->count, c->type, c->op, how);
-		break;
-	case VCUBE_ALLTOALL:
-		vcube_alltoall(self, NULL, b->in.data, b->out.data, c->count, c->type, how);
-		break;
-	case VCUBE_ALLTOALLV:
-		vcube_alltoallv(self, NULL, b->in.data, b->in.counts, b->in.offsets, b->out.data,
-				b->out.counts, b->out.offsets, c->type, how);
-		break;
-	case VCUBE_BCAST:
-		vcube_bcast(self, NULL, c->root, b->out.data, c->count, c->type, how);
-		break;
-	case VCUBE_REDUCE:
-		vcube_reduce(self, NULL, c->root, b->in.data, b->out.data, c->count, c->type, c->op, how);
-		break;
-	case VCUBE_GATHER:
-		vcube_gather(self, NULL, c->root, b->in.data, b->out.data, c->count, c->type, how);
-		break;
-	case VCUBE_SCATTER:
-		vcube_scatter(self, NULL, c->root, b->in.data, b->out.data, c->count, c->type, how);
-		break;
-	case VCUBE_BARRIER:
-		vcube_barrier(self, NULL, how);
-		break;
-	}
+	vcube_call_how(self, &call, c->algorithm ? c->how : NULL);
 }
 
 static void
@@ -202,7 +172,7 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 	atomic_fetch_add_explicit(&t->came, 1, memory_order_relaxed);
 	call(self, t->c, b);
 	/* What a barrier promises. It orders the counting before this look. */
-	if (t->c->collective == VCUBE_BARRIER && !vcube_failed(self) &&
+	if (!has_blocks(t->c->collective) && !vcube_failed(self) &&
 	    atomic_load_explicit(&t->came, memory_order_relaxed) < t->c->nodes)
 		vcube_fail(self, "node %d left the barrier before every node had come",
 			   vcube_rank(self));

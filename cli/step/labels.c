@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "run/pattern.h"
 #include "step/labels.h"
-#include "sweep/signature.h"
 
 static void
 add_origin(struct labels *l, int rank, int block)
@@ -31,10 +30,8 @@ by_word(const void *a, const void *b)
 void
 labels_open(struct labels *l, const struct run_case *c)
 {
-	const struct signature *signature = &signatures[c->collective];
-	const bool bcast = c->collective == VCUBE_BCAST;
-	const int blocks = bcast ? 1 : signature_blocks(signature->in, c->nodes);
-	const bool rooted = bcast || signature->in_at_root;
+	const int blocks = vcube_blocks_of(vcube_collective_shape(c->collective)->in, c->nodes);
+	const bool rooted = has_trait(c->collective, VCUBE_IN_AT_ROOT);
 
 	*l = (struct labels) { .c = c };
 	l->block = grow(NULL, 1, c->bytes + 1);
@@ -115,10 +112,12 @@ write_origin(struct labels *l, const char *data, size_t bytes, FILE *out)
 		fputc('?', out);
 		return;
 	}
-	if (c->collective == VCUBE_ALLTOALL || c->collective == VCUBE_ALLTOALLV)
-		fprintf(out, "%d>%d", o->rank, o->block);
+	if (!has_block_for_each(c->collective))
+		fprintf(out, "%d", o->rank);
+	else if (has_trait(c->collective, VCUBE_IN_AT_ROOT))
+		fprintf(out, "%d", o->block);
 	else
-		fprintf(out, "%d", c->collective == VCUBE_SCATTER ? o->block : o->rank);
+		fprintf(out, "%d>%d", o->rank, o->block);
 	pattern_fill(c, o->rank, o->block, l->block);
 	if (bytes < c->bytes || memcmp(l->block, data, c->bytes) != 0)
 		fputc('~', out);

@@ -106,7 +106,7 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	if (o->traffic)
 		return complain(STATUS_USAGE, "a step is of blocks of one length, and --pattern gives "
 				"them several");
-	if (c->collective != VCUBE_BARRIER && c->bytes < LEAST)
+	if (has_blocks(c->collective) && c->bytes < LEAST)
 		return complain(STATUS_USAGE, "blocks of %zu bytes cannot be told apart; -m takes %d or "
 				"more here", c->bytes, LEAST);
 	if (!settings_have(&o->settings, "clock") &&

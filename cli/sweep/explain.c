@@ -25,7 +25,7 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	struct candidate found = { .algorithm = a, .cost = INT64_MAX };
 	struct vcube_error error = { 0 };
 
-	if (c->collective == VCUBE_ALLTOALLV)
+	if (has_trait(c->collective, VCUBE_COUNTS))
 		terms.m = VCUBE_BYTES_UNKNOWN;
 	found.fits = vcube_algorithm_fits(a, &terms, c->op, &error) == 0;
 	found.reason = text("%s", error.text);
@@ -63,11 +63,11 @@ sort(struct candidate *list, int count)
 static void
 print_head(const struct run_case *c, int able)
 {
-	const bool known = c->collective != VCUBE_ALLTOALLV;
+	const bool known = !has_trait(c->collective, VCUBE_COUNTS);
 	autofree char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
 
 	printf("\n%s.auto on %s", vcube_collective_name(c->collective), c->topology);
-	if (known && c->collective != VCUBE_BARRIER)
+	if (known && has_blocks(c->collective))
 		printf(", %s a block,", size);
 	printf(" is %s: ", c->chosen->name);
 	if (able > 1)

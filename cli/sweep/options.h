@@ -26,7 +26,7 @@ take_option take_bytes;         /* size_t */
 	{ "op", 0, "OPERATOR", \
 	  "what to combine them with (default sum); `vcube list operators'", \
 	  .values = "@operators", .take = take_op, GIVEN(run_options, op_given) }, \
-	{ "root", 0, "RANK", "the root of bcast, reduce, gather and scatter (default 0)", \
+	{ "root", 0, "RANK", "the root of a collective that has one (default 0)", \
 	  .take = take_number, AT(run_options, root), GIVEN(run_options, root_given), \
 	  .least = 0, .most = INT_MAX }, \
 	{ "pattern", 0, "PATTERN|FILE", \

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "sweep/plan.h"
-#include "sweep/signature.h"
 
 /* An algorithm to run, or all of a collective's. */
 struct choice {
@@ -186,7 +185,7 @@ check_traffic(const struct lists *s, const struct run_options *o)
 	if (!o->traffic)
 		return STATUS_FINE;
 	for (int i = 0; i < s->choice_count; i++)
-		varied |= signatures[s->choices[i].collective].varied;
+		varied |= has_trait(s->choices[i].collective, VCUBE_COUNTS);
 	if (!varied)
 		return complain(STATUS_USAGE, "--pattern is about the lengths of alltoallv's blocks, and "
 				"alltoallv is not asked for");
@@ -258,7 +257,7 @@ static void
 add_case(struct plan *plan, const struct run_options *o, const struct choice *choice,
 	 const struct place *place, size_t bytes)
 {
-	const bool combines = signatures[choice->collective].combines;
+	const bool combines = has_trait(choice->collective, VCUBE_COMBINES);
 	struct run_case c = {
 		.collective = choice->collective,
 		.algorithm = choice->algorithm,
@@ -270,11 +269,11 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 		.bytes = bytes,
 		.type = type_for(o, bytes),
 		.op = combines ? o->op : NULL,
-		.root = signature_rooted(choice->collective) ? o->root : 0,
+		.root = has_trait(choice->collective, VCUBE_ROOTED) ? o->root : 0,
 	};
 
 	c.count = bytes / vcube_type_size(c.type);
-	if (o->traffic && signatures[c.collective].varied)
+	if (o->traffic && has_trait(c.collective, VCUBE_COUNTS))
 		add_traffic(&c, o);
 	APPEND(plan->cases, plan->count, c);
 }
@@ -312,17 +311,17 @@ static int
 sizes_of(const struct choice *choice, const struct run_options *o, const struct lists *s)
 {
 	const bool matrix = o->traffic && traffic_nodes(o->traffic) &&
-			    signatures[choice->collective].varied;
+			    has_trait(choice->collective, VCUBE_COUNTS);
 
-	return choice->collective == VCUBE_BARRIER || matrix ? 1 : s->size_count;
+	return !has_blocks(choice->collective) || matrix ? 1 : s->size_count;
 }
 
 static size_t
 size_of(const struct choice *choice, const struct run_options *o, const struct lists *s, int size)
 {
-	if (choice->collective == VCUBE_BARRIER)
+	if (!has_blocks(choice->collective))
 		return 0;
-	if (o->traffic && traffic_nodes(o->traffic) && signatures[choice->collective].varied)
+	if (o->traffic && traffic_nodes(o->traffic) && has_trait(choice->collective, VCUBE_COUNTS))
 		return traffic_largest(o->traffic);
 	return s->sizes[size];
 }

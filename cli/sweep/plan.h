@@ -69,6 +69,26 @@ struct plan {
 int plan_make(struct plan *plan, const struct run_options *options);
 void plan_free(struct plan *plan);
 
+/* Does the collective have this trait (vcube/shape.h); any blocks; as input, a block for
+ * each node? */
+static inline bool
+has_trait(int collective, unsigned trait)
+{
+	return vcube_collective_shape(collective)->traits & trait;
+}
+
+static inline bool
+has_blocks(int collective)
+{
+	return vcube_collective_shape(collective)->out != VCUBE_BLOCKS_NONE;
+}
+
+static inline bool
+has_block_for_each(int collective)
+{
+	return vcube_collective_shape(collective)->in == VCUBE_BLOCKS_ALL;
+}
+
 /* The bytes that node `from` has for node `to`. */
 static inline size_t
 case_bytes(const struct run_case *c, int from, int to)

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "sweep/predict.h"
-#include "sweep/signature.h"
 
 struct vcube_terms
 predict_terms(const struct run_case *c, const struct vcube_desc *desc, struct vcube_setting *set)
@@ -40,13 +39,13 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 	r->ports = desc->ports == VCUBE_PORTS_ALL ? "all" : "one";
 	r->mapping = desc->mapping;
 	r->profile = desc->profile;
-	if (c->collective != VCUBE_BARRIER)
+	if (has_blocks(c->collective))
 		r->type = vcube_type_name(c->type);
 	if (c->op)
 		r->op = c->op->name;
-	if (signature_rooted(c->collective))
+	if (has_trait(c->collective, VCUBE_ROOTED))
 		r->root = c->root;
-	if (signatures[c->collective].varied)
+	if (has_trait(c->collective, VCUBE_COUNTS))
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 

@@ -2,8 +2,8 @@
 /*
  * Options that would have no effect beside the others.
  */
+#include <stdio.h>
 #include "base/status.h"
-#include "sweep/signature.h"
 #include "sweep/unused_options.h"
 
 /* What the cases have that options can be about. */
@@ -22,13 +22,41 @@ uses_of(const struct plan *plan)
 		const struct run_case *c = &plan->cases[i];
 		const bool matrix = c->traffic.traffic && traffic_nodes(c->traffic.traffic);
 
-		u.blocks |= c->collective != VCUBE_BARRIER;
-		u.lengths |= c->collective != VCUBE_BARRIER && !matrix;
+		u.blocks |= has_blocks(c->collective);
+		u.lengths |= has_blocks(c->collective) && !matrix;
 		u.combined |= c->op != NULL;
-		u.rooted |= signature_rooted(c->collective);
+		u.rooted |= has_trait(c->collective, VCUBE_ROOTED);
 		u.chosen |= c->algorithm == NULL;
 	}
 	return u;
+}
+
+/* A sentence with a place for the collectives that have any of these traits, as in
+ * "--root is about bcast, reduce, gather and scatter". */
+struct sentence {
+	char text[300];
+};
+
+static struct sentence
+sentence_about(const char *format, unsigned traits)
+{
+	struct sentence sentence;
+	char names[200] = "";
+	size_t length = 0;
+	int left = 0;
+
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		left += has_trait(i, traits);
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT && length < sizeof names; i++) {
+		if (!has_trait(i, traits))
+			continue;
+		length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+					   length == 0 ? "" : left > 1 ? ", " : " and ",
+					   vcube_collective_name(i));
+		left--;
+	}
+	snprintf(sentence.text, sizeof sentence.text, format, names);
+	return sentence;
 }
 
 struct refusal {
@@ -40,6 +68,10 @@ int
 unused_options(const struct plan *plan, const struct run_options *o)
 {
 	const struct uses u = uses_of(plan);
+	const struct sentence op = sentence_about("--op is about what %s combine with, and none of "
+						  "them is asked for", VCUBE_COMBINES);
+	const struct sentence root = sentence_about("--root is about %s, and none of them is asked for",
+						    VCUBE_ROOTED);
 	const struct refusal refusals[] = {
 		{ o->contents_given && !o->trace,
 		  "--contents is about what a trace keeps of memory; name its file by --trace" },
@@ -48,11 +80,8 @@ unused_options(const struct plan *plan, const struct run_options *o)
 		  "out" },
 		{ o->topologies && settings_say(&o->settings, "topology"),
 		  "--topology and --set topology say the same; one of them is enough" },
-		{ o->op_given && !u.combined,
-		  "--op is about what reduce, allreduce, reduce_scatter and scan combine with, and none "
-		  "of them is asked for" },
-		{ o->root_given && !u.rooted,
-		  "--root is about bcast, reduce, gather and scatter, and none of them is asked for" },
+		{ o->op_given && !u.combined, op.text },
+		{ o->root_given && !u.rooted, root.text },
 		{ o->type_given && !u.blocks,
 		  "--type is about the elements of blocks, and a barrier has none" },
 		{ o->sizes && !u.blocks, "--bytes is about blocks, and a barrier has none" },

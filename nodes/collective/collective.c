@@ -20,6 +20,21 @@ int
 	return vc_dispatch(self, algorithm, NULL, *call);
 }
 
+int
+(vcube_call_how)(vcube_node *self, const struct vcube_call *call, const char *how)
+{
+	struct vcube_call whole;
+
+	if (call == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_call_how: the call is NULL");
+	if (vcube_collective_name(call->collective) == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_call_how: no collective has number %d "
+			       "(0 to %d)", call->collective, VCUBE_COLLECTIVES_COUNT - 1);
+	whole = *call;
+	whole.set = NULL;
+	return vc_dispatch(self, NULL, how, whole);
+}
+
 #define CALL(...) vc_dispatch(self, NULL, how, (struct vcube_call){ \
 	.group = group, .in = in, .out = out, .count = count, .type = type, __VA_ARGS__})
 
@@ -104,7 +119,7 @@ int
 (vcube_barrier)(vcube_node *self, vcube_group *group, const char *how)
 {
 	return vc_dispatch(self, NULL, how, (struct vcube_call){
-		.collective = VCUBE_BARRIER, .group = group, .type = VCUBE_BYTES(1)});
+		.collective = VCUBE_BARRIER, .group = group});
 }
 
 void *

@@ -12,60 +12,46 @@
 #include "dispatch.h"
 #include "watch.h"
 
-/* What a collective reads and writes, in blocks, and where. */
-enum { ALL = -1 };              /* p of them */
-enum where { EVERYWHERE, AT_ROOT };
-/* How `in` and `out` may share memory. */
-enum sharing { APART, OWN_BLOCK, SAME };
-
-static const struct shape {
-	int in, out;
-	enum where in_at, out_at;
-	bool has_op, has_root;
-	bool varied;            /* the blocks are as long as the counts say */
-	enum sharing sharing;
-} shapes[VCUBE_COLLECTIVES_COUNT] = {
-	[VCUBE_ALLGATHER] = {.in = 1, .out = ALL, .sharing = OWN_BLOCK},
-	[VCUBE_REDUCE_SCATTER] = {.in = ALL, .out = 1, .has_op = true},
-	[VCUBE_ALLREDUCE] = {.in = 1, .out = 1, .has_op = true, .sharing = SAME},
-	[VCUBE_SCAN] = {.in = 1, .out = 1, .has_op = true, .sharing = SAME},
-	[VCUBE_ALLTOALL] = {.in = ALL, .out = ALL},
-	[VCUBE_ALLTOALLV] = {.in = ALL, .out = ALL, .varied = true},
-	[VCUBE_BCAST] = {.in = 1, .out = 1, .has_root = true, .sharing = SAME},
-	[VCUBE_REDUCE] = {.in = 1, .out = 1, .out_at = AT_ROOT, .has_op = true, .has_root = true,
-			  .sharing = SAME},
-	[VCUBE_GATHER] = {.in = 1, .out = ALL, .out_at = AT_ROOT, .has_root = true},
-	[VCUBE_SCATTER] = {.in = ALL, .in_at = AT_ROOT, .out = 1, .has_root = true},
-	[VCUBE_BARRIER] = {.in = 0, .out = 0},
-};
-
 static const char *const calls[] = {
-#define X(constant, name, paper, text) [constant] = "vcube_" #name,
+#define X(constant, name, ...) [constant] = "vcube_" #name,
 	VCUBE_COLLECTIVES(X)
 #undef X
 };
 
-/* How many bytes of `in` (of `out`) this member has. */
+/* Returns the bytes of `in` (of `out`) at this member. */
 static size_t
-extent(const struct vcube_call *c, int blocks, enum where at)
+extent(const struct vcube_call *c, enum vcube_blocks blocks, bool only_at_root)
 {
-	if (at == AT_ROOT && c->rank != c->root)
+	if (only_at_root && c->rank != c->root)
 		return 0;
-	return c->bytes * (size_t)(blocks == ALL ? c->size : blocks);
+	return c->bytes * (size_t)vcube_blocks_of(blocks, c->size);
+}
+
+/* A single buffer has its bytes at every member. */
+static size_t
+in_extent(const struct vcube_call *c, const struct vcube_shape *s)
+{
+	return extent(c, s->in, (s->traits & (VCUBE_IN_AT_ROOT | VCUBE_ONE_BUFFER)) == VCUBE_IN_AT_ROOT);
+}
+
+static size_t
+out_extent(const struct vcube_call *c, const struct vcube_shape *s)
+{
+	return extent(c, s->out, s->traits & VCUBE_OUT_AT_ROOT);
 }
 
 static bool
-may_share(const struct vcube_call *c, enum sharing sharing)
+may_share(const struct vcube_call *c, unsigned traits)
 {
-	return (sharing == SAME && c->in == c->out) ||
-	       (sharing == OWN_BLOCK && c->in == vcube_out(c, c->rank));
+	return (traits & (VCUBE_IN_PLACE | VCUBE_ONE_BUFFER) && c->in == c->out) ||
+	       (traits & VCUBE_IN_OWN_BLOCK && c->in == vcube_out(c, c->rank));
 }
 
 static int
-check_memory(vcube_node *self, const struct shape *s, const struct vcube_call *c)
+check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 {
 	const char *const name = calls[c->collective];
-	const size_t in = extent(c, s->in, s->in_at), out = extent(c, s->out, s->out_at);
+	const size_t in = in_extent(c, s), out = out_extent(c, s);
 	const uintptr_t i = (uintptr_t)c->in, o = (uintptr_t)c->out;
 
 	if (in > 0 && c->in == NULL)
@@ -74,7 +60,7 @@ check_memory(vcube_node *self, const struct shape *s, const struct vcube_call *c
 	if (out > 0 && c->out == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "%s: out is NULL, %zu bytes are wanted",
 			       name, out);
-	if (in > 0 && out > 0 && i < o + out && o < i + in && !may_share(c, s->sharing))
+	if (in > 0 && out > 0 && i < o + out && o < i + in && !may_share(c, s->traits))
 		return vc_fail(self, VCUBE_EINVAL,
 			       "%s: in (%zu bytes at %p) and out (%zu at %p) overlap",
 			       name, in, c->in, out, c->out);
@@ -84,15 +70,20 @@ check_memory(vcube_node *self, const struct shape *s, const struct vcube_call *c
 
 /* Checks what the caller gave, and fills in the rest. */
 static int
-complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
+complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 {
 	const char *const name = calls[c->collective];
-	const size_t size = vcube_type_size(c->type);
 	struct vcube_error error;
+	size_t size;
 
+	if (s->in == VCUBE_BLOCKS_NONE && s->out == VCUBE_BLOCKS_NONE) {
+		c->count = 0;
+		c->type = VCUBE_BYTES(1);
+	}
+	size = vcube_type_size(c->type);
 	c->rank = vcube_group_rank(self, c->group);
 	c->size = vcube_group_size(self, c->group);
-	if (!s->has_op)
+	if (!(s->traits & VCUBE_COMBINES))
 		c->op = NULL;
 	else if (c->op == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "%s: the operator is NULL", name);
@@ -100,13 +91,13 @@ complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
 		return vc_fail(self, VCUBE_EINVAL, "%s: there is no type %zu", name, c->type);
 	if (c->op != NULL && vcube_op_check(c->op, c->type, &error) != 0)
 		return vc_fail(self, error.code, "%s: %s", name, error.text);
-	if (!s->has_root)
+	if (!(s->traits & VCUBE_ROOTED))
 		c->root = 0;
-	if (s->varied)
+	if (s->traits & VCUBE_COUNTS)
 		c->count = 1;
 	else
 		c->in_counts = c->in_offsets = c->out_counts = c->out_offsets = NULL;
-	if (c->collective == VCUBE_BCAST)
+	if (s->traits & VCUBE_ONE_BUFFER)
 		c->in = c->out;
 	if (c->root < 0 || c->root >= c->size)
 		return vc_fail(self, VCUBE_EINVAL, "%s: root %d is not a rank of the group (0 to %d)",
@@ -116,7 +107,7 @@ complete(vcube_node *self, const struct shape *s, struct vcube_call *c)
 			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",
 			       name, c->size, c->count, size);
 	c->bytes = c->count * size;
-	return s->varied ? vc_counts_check(self, name, c) : check_memory(self, s, c);
+	return s->traits & VCUBE_COUNTS ? vc_counts_check(self, name, c) : check_memory(self, s, c);
 }
 
 /* The algorithm given, or the one named, or the one that is best; NULL: none. */
@@ -142,19 +133,19 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 
 /* Shows those who look at the machine what the call reads and writes. */
 static void
-watch(vcube_node *self, const struct shape *s, const struct vcube_call *c)
+watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 {
-	if (s->varied)
+	if (s->traits & VCUBE_COUNTS)
 		vc_watch_call(self, c, vc_counts_extent(c, c->in_counts, c->in_offsets),
 			      vc_counts_extent(c, c->out_counts, c->out_offsets));
 	else
-		vc_watch_call(self, c, extent(c, s->in, s->in_at), extent(c, s->out, s->out_at));
+		vc_watch_call(self, c, in_extent(c, s), out_extent(c, s));
 }
 
 int
 vc_dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
-	const struct shape *const s = &shapes[c.collective];
+	const struct vcube_shape *const s = vcube_collective_shape(c.collective);
 	char nothing;           /* what empty blocks point to */
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
@@ -171,7 +162,7 @@ vc_dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, 
 	if (c.in_counts != NULL && c.out == NULL)
 		c.out = &nothing;
 	if (c.size == 1) {
-		if (s->out != 0)
+		if (s->out != VCUBE_BLOCKS_NONE)
 			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
 	} else if (vc_call_begin(self, a, &c) == 0) {
 		if (vc_unlikely(self->machine->looked_at))

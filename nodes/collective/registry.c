@@ -17,8 +17,10 @@ static const struct vcube_algorithm *const algorithms[] = {
 
 static const struct {
 	const char *name, *paper, *text;
+	struct vcube_shape shape;
 } collectives[] = {
-#define X(constant, name, paper, text) [constant] = {#name, paper, text},
+#define X(constant, name, in, out, traits, paper, text) \
+	[constant] = {#name, paper, text, {in, out, traits}},
 	VCUBE_COLLECTIVES(X)
 #undef X
 };
@@ -45,6 +47,12 @@ const char *
 vcube_collective_text(int collective)
 {
 	return is_collective(collective) ? collectives[collective].text : NULL;
+}
+
+const struct vcube_shape *
+vcube_collective_shape(int collective)
+{
+	return is_collective(collective) ? &collectives[collective].shape : NULL;
 }
 
 /* A list of names in the making: "ring, mesh, hypercube". */

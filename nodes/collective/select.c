@@ -26,7 +26,7 @@ choose(int collective, const struct vcube_terms *terms, const struct vcube_op *o
 	vcube_time least = 0;
 	bool best_is_native = false, fits;
 
-	if (collective == VCUBE_ALLTOALLV)
+	if (vcube_collective_shape(collective)->traits & VCUBE_COUNTS)
 		known.m = VCUBE_BYTES_UNKNOWN;
 	rough = known;
 	fits = vc_cost_fit(&rough);

@@ -117,10 +117,9 @@ fold_group(const vcube_group *group)
 }
 
 static bool
-has_root(unsigned collective)
+has(unsigned collective, unsigned trait)
 {
-	return collective == VCUBE_BCAST || collective == VCUBE_REDUCE ||
-	       collective == VCUBE_GATHER || collective == VCUBE_SCATTER;
+	return vcube_collective_shape((int)collective)->traits & trait;
 }
 
 static unsigned
@@ -145,7 +144,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		.call = (*made)++ & ((1u << CALL_BITS) - 1),
 		.count = fold(call->count),
 		.group = fold_group(call->group),
-		.root = has_root((unsigned)call->collective) ? (unsigned)call->root
+		.root = has((unsigned)call->collective, VCUBE_ROOTED) ? (unsigned)call->root
 			: mark_of(algorithm, call->set),
 		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
 		.type = call->type < VCUBE_TYPES_COUNT ? (unsigned)call->type : TYPE_BYTES,
@@ -233,13 +232,13 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 		snprintf(buffer, VC_CALL_ROOM, "no collective");
 		return buffer;
 	}
-	if (collective == VCUBE_ALLTOALLV)
+	if (has(collective, VCUBE_COUNTS))
 		snprintf(count, sizeof count, "by member");
 	else if (f.count & COUNT_FOLDED)
 		snprintf(count, sizeof count, "%u or more (mark %x)", COUNT_FOLDED, f.count);
 	else
 		snprintf(count, sizeof count, "%u", f.count);
-	if (has_root(collective))
+	if (has(collective, VCUBE_ROOTED))
 		snprintf(root, sizeof root, ", root %u", f.root);
 	else if (f.root != 0)
 		snprintf(root, sizeof root, ", options (mark %x)", f.root);
@@ -254,7 +253,7 @@ int
 vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room)
 {
 	const struct fields f = unpack(self->signature);
-	const bool counted = self->signature != 0 && collective_of(&f) == VCUBE_ALLTOALLV;
+	const bool counted = self->signature != 0 && has(collective_of(&f), VCUBE_COUNTS);
 
 	return vc_fail(self, counted ? VCUBE_EMISMATCH : VCUBE_ETRUNC,
 		       "a message of %zu bytes from node %d is longer than %s of %zu bytes", bytes,

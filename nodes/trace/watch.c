@@ -117,13 +117,14 @@ void
 vc_watch_call(vcube_node *self, const struct vcube_call *c, size_t in, size_t out)
 {
 	const size_t size = vcube_type_size(c->type);
+	const bool one = vcube_collective_shape(c->collective)->traits & VCUBE_ONE_BUFFER;
 
 	if (in > 0)
 		vc_watch(self, "in", c->in, c->type, in / size);
 	if (out > 0) {
 		vc_watch(self, "out", c->out, c->type, out / size);
-		if (self->machine->shown && (c->collective != VCUBE_BCAST || c->rank != c->root))
-			clear(c, c->collective == VCUBE_BCAST ? 0 : in, out);
+		if (self->machine->shown && (!one || c->rank != c->root))
+			clear(c, one ? 0 : in, out);
 	}
 }
 

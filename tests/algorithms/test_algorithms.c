@@ -177,7 +177,7 @@ test_barriers_hold(void **state)
 
 	(void)state;
 	for (int i = 0; (g.algorithm = vcube_algorithm_at(i)) != NULL; i++)
-		for (size_t k = 0; g.algorithm->collective == VCUBE_BARRIER && k < COUNT(nodes); k++) {
+		for (size_t k = 0; !has_blocks(g.algorithm->collective) && k < COUNT(nodes); k++) {
 			if (is_refused(g.algorithm, nodes[k], NULL))
 				continue;
 			barriers++;

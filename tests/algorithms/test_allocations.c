@@ -167,7 +167,7 @@ call(vcube_node *self, void *arg)
 	const size_t bytes = sizeof(int64_t) * ELEMENTS * (size_t)p, lists = (size_t)p * sizeof(size_t);
 	int64_t *const in = take_block(self, bytes), *const out = take_block(self, bytes);
 	size_t *const counts = take_block(self, lists), *const offsets = take_block(self, lists);
-	const bool irregular = s->algorithm->collective == VCUBE_ALLTOALLV;
+	const bool irregular = has_counts(s->algorithm->collective);
 	const struct vcube_call c = {
 		.collective = s->algorithm->collective, .in = in, .out = out,
 		.count = irregular ? 1 : ELEMENTS, .type = VCUBE_INT64,
@@ -226,7 +226,7 @@ permitted(const struct vcube_algorithm *a)
 {
 	const int stages = strcmp(a->name, "four-stage") == 0 ? 4 : 2;
 
-	if (a->collective != VCUBE_ALLTOALLV || strcmp(a->name, "direct") == 0)
+	if (!has_counts(a->collective) || strcmp(a->name, "direct") == 0)
 		return (struct need){2, 0};
 	return (struct need){3 + 3 * stages, 8 * stages};
 }
@@ -250,7 +250,7 @@ test_nothing_is_taken_in_inner_loops(void **state)
 
 	(void)state;
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
-		const bool irregular = a->collective == VCUBE_ALLTOALLV;
+		const bool irregular = has_counts(a->collective);
 
 		for (int p = 4; p <= (irregular ? 64 : 16); p *= 4)
 			for (int starlike = 0; starlike <= irregular; starlike++)

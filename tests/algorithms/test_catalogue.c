@@ -53,7 +53,7 @@ call_once(vcube_node *self, void *arg)
 	CHECK(self, blocks != NULL);
 	memset(blocks, 1, 2 * one->m * (size_t)p);
 	c.out = blocks + one->m * (size_t)p;
-	if (collective == VCUBE_ALLTOALLV && lay_out(self, &c, p) != 0)
+	if (has_counts(collective) && lay_out(self, &c, p) != 0)
 		return vcube_failed(self);
 	return vcube_call(self, one->algorithm, &c);
 }
@@ -108,7 +108,7 @@ hold_to_run(vcube_machine *m, const struct vcube_algorithm *a, size_t bytes, int
 	struct one_call one = {.algorithm = a, .m = bytes, .root = root, .type = VCUBE_UINT8};
 	struct meaning meaning = {.packet = (double)bytes / PIECES, .parts = parts};
 
-	if (a->collective == VCUBE_BARRIER)
+	if (!has_blocks(a->collective))
 		one.m = 0;
 	choose_options(&one, parts);
 	meaning.letter['p' - 'a'] = p;

@@ -102,7 +102,7 @@ test_cheapest_is_chosen(void **state)
 	for (size_t i = 0; i < COUNT(nodes); i++)
 		for (int c = 0; c < VCUBE_COLLECTIVES_COUNT; c++)
 			/* of alltoallv no member knows what the blocks of the others cost */
-			for (size_t k = first_case(i + (size_t)c, 4); c != VCUBE_ALLTOALLV && k < 4;
+			for (size_t k = first_case(i + (size_t)c, 4); !has_counts(c) && k < 4;
 			     k += next_case()) {
 				struct trial t = {.collective = c, .count = k / 2 ? 5000 : 1,
 						  .element = element_for(c, k % 2),

@@ -2,6 +2,7 @@
 /* One node calls another collective than the others. */
 #include <stdio.h>
 #include <string.h>
+#include "oracle.h"
 #include "support.h"
 
 enum { NODES = 4 };
@@ -25,29 +26,10 @@ make_call(vcube_node *self, const struct call *c)
 	char *const in = vcube_alloc(self, 4096), *const out = vcube_alloc(self, 4096);
 
 	memset(in, 0, 4096);
-	switch (c->collective) {
-	case VCUBE_ALLGATHER:
-		return vcube_allgather(self, NULL, in, out, c->count, c->type, c->how);
-	case VCUBE_REDUCE_SCATTER:
-		return vcube_reduce_scatter(self, NULL, in, out, c->count, c->type, c->op, c->how);
-	case VCUBE_ALLREDUCE:
-		return vcube_allreduce(self, NULL, in, out, c->count, c->type, c->op, c->how);
-	case VCUBE_SCAN:
-		return vcube_scan(self, NULL, in, out, c->count, c->type, c->op, c->how);
-	case VCUBE_ALLTOALL:
-		return vcube_alltoall(self, NULL, in, out, c->count, c->type, c->how);
-	case VCUBE_ALLTOALLV:
-		return vcube_alltoallv(self, NULL, in, ones, places, out, ones, places, c->type, c->how);
-	case VCUBE_BCAST:
-		return vcube_bcast(self, NULL, c->root, out, c->count, c->type, c->how);
-	case VCUBE_REDUCE:
-		return vcube_reduce(self, NULL, c->root, in, out, c->count, c->type, c->op, c->how);
-	case VCUBE_GATHER:
-		return vcube_gather(self, NULL, c->root, in, out, c->count, c->type, c->how);
-	case VCUBE_SCATTER:
-		return vcube_scatter(self, NULL, c->root, in, out, c->count, c->type, c->how);
-	}
-	return vcube_barrier(self, NULL, c->how);
+	return call_function(self, &(struct vcube_call){
+		.collective = c->collective, .root = c->root, .in = in, .out = out, .count = c->count,
+		.type = c->type, .op = c->op, .in_counts = ones, .in_offsets = places,
+		.out_counts = ones, .out_offsets = places}, c->how);
 }
 
 struct quarrel {

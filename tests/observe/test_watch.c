@@ -314,11 +314,10 @@ look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 		/* deeper, it is in one that the algorithm calls */
 		t->wrong += (v.depth == 1 && v.algorithm != t->algorithm) || step == 0 || name == NULL;
 		/* of blocks of any length, all of a node's may be empty */
-		if (t->algorithm->collective != VCUBE_BARRIER &&
-		    t->algorithm->collective != VCUBE_ALLTOALLV)
+		if (has_blocks(t->algorithm->collective) && !has_counts(t->algorithm->collective))
 			t->wrong += !shows(machine, r, "in") && !shows(machine, r, "out");
 		/* and a barrier has none to show */
-		if (t->algorithm->collective == VCUBE_BARRIER)
+		if (!has_blocks(t->algorithm->collective))
 			t->wrong += find_watched(machine, r, "in", &w) || find_watched(machine, r, "out", &w);
 	}
 	return 0;

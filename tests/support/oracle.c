@@ -6,18 +6,34 @@ enum { GUARD = 64 };
 
 /* The definition. */
 
+static bool
+has(int collective, unsigned traits)
+{
+	return vcube_collective_shape(collective)->traits & traits;
+}
+
 bool
 combines(int collective)
 {
-	return collective == VCUBE_REDUCE_SCATTER || collective == VCUBE_ALLREDUCE ||
-	       collective == VCUBE_SCAN || collective == VCUBE_REDUCE;
+	return has(collective, VCUBE_COMBINES);
 }
 
 bool
 has_root(int collective)
 {
-	return collective == VCUBE_BCAST || collective == VCUBE_REDUCE ||
-	       collective == VCUBE_GATHER || collective == VCUBE_SCATTER;
+	return has(collective, VCUBE_ROOTED);
+}
+
+bool
+has_blocks(int collective)
+{
+	return vcube_collective_shape(collective)->out != VCUBE_BLOCKS_NONE;
+}
+
+bool
+has_counts(int collective)
+{
+	return has(collective, VCUBE_COUNTS);
 }
 
 const struct element *
@@ -59,47 +75,13 @@ combined(const struct trial *t, int last, int block, size_t i, void *element)
 static void
 output(const struct trial *t, int p, int me, int block, size_t i, void *element)
 {
-	switch (t->collective) {
-	case VCUBE_ALLGATHER:
-	case VCUBE_GATHER:
-		oracle_input(t, block, 0, i, element);
-		break;
-	case VCUBE_ALLTOALL:
-		oracle_input(t, block, me, i, element);
-		break;
-	case VCUBE_BCAST:
-		oracle_input(t, t->root, 0, i, element);
-		break;
-	case VCUBE_SCATTER:
-		oracle_input(t, t->root, me, i, element);
-		break;
-	case VCUBE_REDUCE_SCATTER:
-		combined(t, p - 1, me, i, element);
-		break;
-	case VCUBE_SCAN:
-		combined(t, me, 0, i, element);
-		break;
-	default:
-		combined(t, p - 1, 0, i, element);
-	}
-}
+	const struct vcube_shape *const shape = vcube_collective_shape(t->collective);
+	const int from = shape->in == VCUBE_BLOCKS_ALL ? me : 0;
 
-static int
-blocks_in(int collective, int p)
-{
-	if (collective == VCUBE_BARRIER)
-		return 0;
-	return collective == VCUBE_ALLTOALL || collective == VCUBE_REDUCE_SCATTER ||
-	       collective == VCUBE_SCATTER ? p : 1;
-}
-
-static int
-blocks_out(int collective, int p)
-{
-	if (collective == VCUBE_BARRIER)
-		return 0;
-	return collective == VCUBE_ALLTOALL || collective == VCUBE_ALLGATHER ||
-	       collective == VCUBE_GATHER ? p : 1;
+	if (shape->traits & VCUBE_COMBINES)
+		combined(t, shape->traits & VCUBE_PREFIX ? me : p - 1, from, i, element);
+	else
+		oracle_input(t, shape->traits & VCUBE_IN_AT_ROOT ? t->root : block, from, i, element);
 }
 
 /* Trials. */
@@ -115,36 +97,71 @@ oracle_wrong(vcube_node *self, const struct trial *t, const char *what, int p, i
 			  me, p, what, block, i);
 }
 
+/* The forms of the functions that programs call. */
+typedef int plain(vcube_node *, vcube_group *, const void *, void *, size_t, vcube_type,
+		  const char *);
+typedef int combining(vcube_node *, vcube_group *, const void *, void *, size_t, vcube_type,
+		      const struct vcube_op *, const char *);
+typedef int rooted(vcube_node *, vcube_group *, int, const void *, void *, size_t, vcube_type,
+		   const char *);
+typedef int rooted_combining(vcube_node *, vcube_group *, int, const void *, void *, size_t,
+			     vcube_type, const struct vcube_op *, const char *);
+typedef int one_buffer(vcube_node *, vcube_group *, int, void *, size_t, vcube_type, const char *);
+typedef int counting(vcube_node *, vcube_group *, const void *, const size_t *, const size_t *,
+		     void *, const size_t *, const size_t *, vcube_type, const char *);
+typedef int without_data(vcube_node *, vcube_group *, const char *);
+
+enum form { PLAIN, COMBINING, ROOTED, ROOTED_COMBINING, ONE_BUFFER, COUNTING, WITHOUT_DATA };
+
+static const struct {
+	enum form form;
+	void (*function)(void);
+} functions[] = {
+#define X(constant, name, ...) [constant] = { \
+	_Generic(&vcube_##name, plain *: PLAIN, combining *: COMBINING, rooted *: ROOTED, \
+		 rooted_combining *: ROOTED_COMBINING, one_buffer *: ONE_BUFFER, \
+		 counting *: COUNTING, without_data *: WITHOUT_DATA), \
+	(void (*)(void))vcube_##name},
+	VCUBE_COLLECTIVES(X)
+#undef X
+};
+
+int
+call_function(vcube_node *self, const struct vcube_call *c, const char *how)
+{
+	void (*const f)(void) = functions[c->collective].function;
+
+	vcube_at(self, VCUBE_HERE);
+	switch (functions[c->collective].form) {
+	case PLAIN:
+		return ((plain *)f)(self, c->group, c->in, c->out, c->count, c->type, how);
+	case COMBINING:
+		return ((combining *)f)(self, c->group, c->in, c->out, c->count, c->type, c->op, how);
+	case ROOTED:
+		return ((rooted *)f)(self, c->group, c->root, c->in, c->out, c->count, c->type, how);
+	case ROOTED_COMBINING:
+		return ((rooted_combining *)f)(self, c->group, c->root, c->in, c->out, c->count,
+					       c->type, c->op, how);
+	case ONE_BUFFER:
+		return ((one_buffer *)f)(self, c->group, c->root, c->out, c->count, c->type, how);
+	case COUNTING:
+		return ((counting *)f)(self, c->group, c->in, c->in_counts, c->in_offsets, c->out,
+				       c->out_counts, c->out_offsets, c->type, how);
+	case WITHOUT_DATA:
+		return ((without_data *)f)(self, c->group, how);
+	}
+	return vcube_fail(self, "collective %d has a function of no known form", c->collective);
+}
+
 static int
 call(vcube_node *self, vcube_group *group, const struct trial *t, const void *in, void *out)
 {
-	const char *const how = t->how ? t->how : t->algorithm ? t->algorithm->name : NULL;
-	const vcube_type type = t->element->type;
-	const struct vcube_op *const op = t->element->op;
+	const struct vcube_call c = {
+		.collective = t->collective, .group = group, .root = t->root, .in = in, .out = out,
+		.count = t->count, .type = t->element->type, .op = t->element->op,
+	};
 
-	switch (t->collective) {
-	case VCUBE_ALLGATHER:
-		return vcube_allgather(self, group, in, out, t->count, type, how);
-	case VCUBE_REDUCE_SCATTER:
-		return vcube_reduce_scatter(self, group, in, out, t->count, type, op, how);
-	case VCUBE_ALLREDUCE:
-		return vcube_allreduce(self, group, in, out, t->count, type, op, how);
-	case VCUBE_SCAN:
-		return vcube_scan(self, group, in, out, t->count, type, op, how);
-	case VCUBE_ALLTOALL:
-		return vcube_alltoall(self, group, in, out, t->count, type, how);
-	case VCUBE_BCAST:
-		return vcube_bcast(self, group, t->root, out, t->count, type, how);
-	case VCUBE_REDUCE:
-		return vcube_reduce(self, group, t->root, in, out, t->count, type, op, how);
-	case VCUBE_GATHER:
-		return vcube_gather(self, group, t->root, in, out, t->count, type, how);
-	case VCUBE_SCATTER:
-		return vcube_scatter(self, group, t->root, in, out, t->count, type, how);
-	case VCUBE_BARRIER:
-		return vcube_barrier(self, group, how);
-	}
-	return vcube_fail(self, "the oracle does not know collective %d", t->collective);
+	return call_function(self, &c, t->how ? t->how : t->algorithm ? t->algorithm->name : NULL);
 }
 
 /* The same, between two moments at which all members have the same clock. */
@@ -226,27 +243,26 @@ input(const struct trial *t, int p, int me, int block, size_t i, void *element)
 static char *
 place_in(const struct trial *t, int me, size_t bytes, char *out)
 {
-	if (t->collective == VCUBE_BCAST)
+	if (has(t->collective, VCUBE_ONE_BUFFER))
 		return me == t->root ? out : NULL;
 	if (!t->in_place)
 		return NULL;
-	if (t->collective == VCUBE_ALLGATHER)
+	if (has(t->collective, VCUBE_IN_OWN_BLOCK))
 		return out + bytes * (size_t)me;
-	if (t->collective == VCUBE_ALLREDUCE || t->collective == VCUBE_SCAN ||
-	    (t->collective == VCUBE_REDUCE && me == t->root))
-		return out;
-	return NULL;
+	if (has(t->collective, VCUBE_OUT_AT_ROOT) && me != t->root)
+		return NULL;
+	return has(t->collective, VCUBE_IN_PLACE) ? out : NULL;
 }
 
 static int
 try_even(vcube_node *self, vcube_group *group, struct trial *t)
 {
 	const int p = vcube_group_size(self, group), me = vcube_group_rank(self, group);
-	const int many_in = blocks_in(t->collective, p), many_out = blocks_out(t->collective, p);
+	const struct vcube_shape *const shape = vcube_collective_shape(t->collective);
+	const int many_in = vcube_blocks_of(shape->in, p), many_out = vcube_blocks_of(shape->out, p);
 	const size_t bytes = t->count * t->element->size, size = bytes * (size_t)many_out;
-	const bool gets = me == t->root || (t->collective != VCUBE_REDUCE &&
-					    t->collective != VCUBE_GATHER);
-	const bool gives = me == t->root || t->collective != VCUBE_SCATTER;
+	const bool gets = me == t->root || !has(t->collective, VCUBE_OUT_AT_ROOT);
+	const bool gives = me == t->root || !has(t->collective, VCUBE_IN_AT_ROOT);
 	char *const area = vcube_alloc(self, size + 2 * GUARD), *const out = area + GUARD;
 	char *const own = vcube_alloc(self, bytes * (size_t)many_in);
 	char *in;
@@ -275,7 +291,7 @@ try_even(vcube_node *self, vcube_group *group, struct trial *t)
 int
 try_collective(vcube_node *self, vcube_group *group, struct trial *t)
 {
-	if (t->collective == VCUBE_ALLTOALLV)
+	if (has_counts(t->collective))
 		return try_uneven(self, group, t, t->timed ? even_count : mixed_count);
 	return try_even(self, group, t);
 }

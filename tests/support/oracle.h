@@ -8,13 +8,18 @@
 
 #include "elements.h"
 
-/* Does the collective combine? Has it a root? */
+/* Does the collective combine? Has it a root, any blocks, counts of each? */
 bool combines(int collective);
 bool has_root(int collective);
+bool has_blocks(int collective);
+bool has_counts(int collective);
 
 /* The first kind that the collective takes and whose operator commutes, or
  * does not; one without an operator where it takes none. */
 const struct element *element_for(int collective, bool commutes);
+
+/* Makes the call by the function that programs call. */
+int call_function(vcube_node *self, const struct vcube_call *call, const char *how);
 
 struct trial {
 	int collective;

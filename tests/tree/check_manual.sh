@@ -75,15 +75,20 @@ rows()
 		if (list ~ /TOPOLOGIES/)        # vcube-topologies(7) is made of it
 			return ""
 		if (list ~ /COLLECTIVES/)
-			return "Dv " f[1] " Pq Cm " f[2] " | " f[3] \
-				"\n.It Fn vcube_" f[2] " : No " f[4]
-		if (list ~ /ERRORS|NEEDS/)
+			return "Dv " f[1] " Pq Cm " f[2] " | " f[6] \
+				"\n.It Fn vcube_" f[2] " : No " f[7]
+		if (list ~ /ERRORS|NEEDS|TRAITS/)
 			return "Dv " f[1] " Pq " f[2] " | " f[3]
 		return "Dv " f[1] " Pq Cm " f[2] " | " f[3]
 	}
 	/^#define VCUBE_[A-Z_]*\(X\)/ { list = $2 }
 	/^\tX\(/ {
-		n = split($0, part, /[ \t]X\(/)
+		line = $0
+		while (sub(/, \\$/, ", ", line) && (getline more) > 0) {
+			sub(/^[ \t]*/, "", more)
+			line = line more
+		}
+		n = split(line, part, /[ \t]X\(/)
 		for (i = 2; i <= n; i++)
 			if ((line = row(list, part[i])) != "")
 				print ".It " line

@@ -165,6 +165,11 @@ unsigned vcube_native_kinds(const struct vcube_desc *desc, struct vcube_error *e
 int vcube_call(vcube_node *self, const struct vcube_algorithm *algorithm,
 	       const struct vcube_call *call);
 
+/* Makes the call by the algorithm that `how` names, or selects one if that is NULL: what
+ * the functions of vcube/collective.h do, for any collective. Ignores the fields of the
+ * call that its collective does not have. */
+int vcube_call_how(vcube_node *self, const struct vcube_call *call, const char *how);
+
 /* For use in algorithms: like vcube_fail(), with a code other than VCUBE_EPROGRAM. */
 int vcube_fail_with(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -7,6 +7,7 @@
 #define VCUBE_AUTHORING_H
 
 #include <vcube.h>
+#include <vcube/shape.h>
 #include <vcube/algorithm.h>
 #include <vcube/blocks.h>
 #include <vcube/grow.h>

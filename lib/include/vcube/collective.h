@@ -24,28 +24,42 @@
 extern "C" {
 #endif
 
-/* constant, name, name in the papers, what each member has at the end */
+/* constant, name, blocks of `in` and of `out`, traits (see vcube/shape.h), name in the
+ * papers, what each member has at the end */
 #define VCUBE_COLLECTIVES(X) \
-	X(VCUBE_ALLGATHER, allgather, "all-to-all broadcast", "the blocks of all") \
-	X(VCUBE_REDUCE_SCATTER, reduce_scatter, "all-to-all reduction", "its own block, combined over all") \
-	X(VCUBE_ALLREDUCE, allreduce, "all-reduce", "the block combined over all") \
-	X(VCUBE_SCAN, scan, "prefix sums", "the block combined over ranks up to its own") \
-	X(VCUBE_ALLTOALL, alltoall, "all-to-all personalized communication, complete exchange", "a block from each") \
-	X(VCUBE_ALLTOALLV, alltoallv, "irregular all-to-all", "a block from each, of any length") \
-	X(VCUBE_BCAST, bcast, "one-to-all broadcast", "the root's block") \
-	X(VCUBE_REDUCE, reduce, "all-to-one reduction", "at the root, the block combined over all") \
-	X(VCUBE_GATHER, gather, "all-to-one personalized", "at the root, the blocks of all") \
-	X(VCUBE_SCATTER, scatter, "one-to-all personalized", "its own block of the root's") \
-	X(VCUBE_BARRIER, barrier, "barrier", "the knowledge that all have come")
+	X(VCUBE_ALLGATHER, allgather, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL, \
+	  VCUBE_IN_OWN_BLOCK, "all-to-all broadcast", "the blocks of all") \
+	X(VCUBE_REDUCE_SCATTER, reduce_scatter, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
+	  VCUBE_COMBINES, "all-to-all reduction", "its own block, combined over all") \
+	X(VCUBE_ALLREDUCE, allreduce, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ONE, \
+	  VCUBE_COMBINES | VCUBE_IN_PLACE, "all-reduce", "the block combined over all") \
+	X(VCUBE_SCAN, scan, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ONE, \
+	  VCUBE_COMBINES | VCUBE_PREFIX | VCUBE_IN_PLACE, "prefix sums", \
+	  "the block combined over ranks up to its own") \
+	X(VCUBE_ALLTOALL, alltoall, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ALL, 0, \
+	  "all-to-all personalized communication, complete exchange", "a block from each") \
+	X(VCUBE_ALLTOALLV, alltoallv, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ALL, VCUBE_COUNTS, \
+	  "irregular all-to-all", "a block from each, of any length") \
+	X(VCUBE_BCAST, bcast, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ONE, \
+	  VCUBE_IN_AT_ROOT | VCUBE_ONE_BUFFER, "one-to-all broadcast", "the root's block") \
+	X(VCUBE_REDUCE, reduce, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ONE, \
+	  VCUBE_OUT_AT_ROOT | VCUBE_COMBINES | VCUBE_IN_PLACE, "all-to-one reduction", \
+	  "at the root, the block combined over all") \
+	X(VCUBE_GATHER, gather, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL, \
+	  VCUBE_OUT_AT_ROOT, "all-to-one personalized", "at the root, the blocks of all") \
+	X(VCUBE_SCATTER, scatter, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
+	  VCUBE_IN_AT_ROOT, "one-to-all personalized", "its own block of the root's") \
+	X(VCUBE_BARRIER, barrier, VCUBE_BLOCKS_NONE, VCUBE_BLOCKS_NONE, 0, \
+	  "barrier", "the knowledge that all have come")
 
 enum vcube_collectives {
-#define X(constant, name, paper, text) constant,
+#define X(constant, ...) constant,
 	VCUBE_COLLECTIVES(X)
 #undef X
 	VCUBE_COLLECTIVES_COUNT
 };
 
-/* The columns of the list above; NULL past the end. Any thread; never block. */
+/* The names and the texts of the list above; NULL past the end. Any thread; never block. */
 const char *vcube_collective_name(int collective);
 const char *vcube_collective_paper(int collective);
 const char *vcube_collective_text(int collective);
