@@ -137,7 +137,7 @@ shortest(const vcube_topology *t, int from, int to)
 
 struct window {
 	const vcube_topology *t;
-	struct vc_route *route;
+	struct vc_route_builder *route;
 	int word, to, shift, at;
 };
 
@@ -161,14 +161,14 @@ move(struct window *w, int to)
 		const int put = digit_at(w, by > 0 ? w->at + d : w->at - 1);
 		const int next = shifted(t, w->word, by > 0 ? put : b + put);
 
-		vc_route_add(w->route, t, w->word, port(t, w->word, next));
+		vc_route_builder_add(w->route, t, w->word, port(t, w->word, next));
 		w->word = next;
 		w->at += by;
 	}
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	const struct walk walk = shortest(t, from, to);
 	struct window w = { .t = t, .route = route, .word = from, .to = to, .shift = walk.shift };

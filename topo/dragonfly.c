@@ -136,23 +136,23 @@ port(const vcube_topology *t, int from, int to)
 /* --- routes --------------------------------------------------------------------- */
 
 static void
-take(struct vc_route *route, const vcube_topology *t, struct at *at, int port)
+take(struct vc_route_builder *route, const vcube_topology *t, struct at *at, int port)
 {
 	const int here = router_vertex(t, *at);
 
-	vc_route_add(route, t, here, port);
+	vc_route_builder_add(route, t, here, port);
 	*at = router_at(t, neighbor(t, here, port));
 }
 
 static void
-within_group(struct vc_route *route, const vcube_topology *t, struct at *at, int router)
+within_group(struct vc_route_builder *route, const vcube_topology *t, struct at *at, int router)
 {
 	if (at->router != router)
 		take(route, t, at, local_port(t, at->router, router));
 }
 
 static void
-to_group(struct vc_route *route, const vcube_topology *t, struct at *at, int group)
+to_group(struct vc_route_builder *route, const vcube_topology *t, struct at *at, int group)
 {
 	within_group(route, t, at, gate(t, at->group, group).router);
 	take(route, t, at, global_port(t, at->group, group));
@@ -174,18 +174,18 @@ group_between(const vcube_topology *t, int from, int to, int group, int last)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	struct at at = router_of_host(t, from);
 	const struct at last = router_of_host(t, to);
 
-	vc_route_add(route, t, from, 0);
+	vc_route_builder_add(route, t, from, 0);
 	if (t->mode == VALIANT && at.group != last.group && t->axis[GROUPS] > 2)
 		to_group(route, t, &at, group_between(t, from, to, at.group, last.group));
 	if (at.group != last.group)
 		to_group(route, t, &at, last.group);
 	within_group(route, t, &at, last.router);
-	vc_route_add(route, t, router_vertex(t, last), to % t->axis[HOSTS]);
+	vc_route_builder_add(route, t, router_vertex(t, last), to % t->axis[HOSTS]);
 }
 
 /* --- sizes ---------------------------------------------------------------------- */

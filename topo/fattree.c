@@ -143,21 +143,21 @@ distance(const vcube_topology *t, int from, int to)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	const int k = t->axis[0], top = meeting_level(t, from, to);
 	int word = from / k;
 
-	vc_route_add(route, t, from, 0);
+	vc_route_builder_add(route, t, from, 0);
 	for (int l = 0; l < top; l++) {
-		vc_route_add(route, t, vertex_at(t, l, word), k + digit(t, to, l));
+		vc_route_builder_add(route, t, vertex_at(t, l, word), k + digit(t, to, l));
 		word = with_digit(t, word, l, digit(t, to, l));
 	}
 	for (int l = top; l > 0; l--) {
-		vc_route_add(route, t, vertex_at(t, l, word), digit(t, to, l));
+		vc_route_builder_add(route, t, vertex_at(t, l, word), digit(t, to, l));
 		word = with_digit(t, word, l - 1, digit(t, to, l));
 	}
-	vc_route_add(route, t, vertex_at(t, 0, word), digit(t, to, 0));
+	vc_route_builder_add(route, t, vertex_at(t, 0, word), digit(t, to, 0));
 }
 
 /* A level: that of the wire's lower end, leaves being 0. */

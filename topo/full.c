@@ -43,9 +43,9 @@ distance(const vcube_topology *t, int from, int to)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
-	vc_route_add(route, t, from, port(t, from, to));
+	vc_route_builder_add(route, t, from, port(t, from, to));
 }
 
 static const char *const examples[] = {

@@ -367,7 +367,7 @@ port(const vcube_topology *t, int from, int to)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	const struct graph *const g = t->tables;
 
@@ -377,7 +377,7 @@ route(const vcube_topology *t, int from, int to, struct vc_route *route)
 
 		while (apart(g, to, g->to[i]) != nearer)
 			i++;
-		vc_route_add(route, t, from, i - g->first[from]);
+		vc_route_builder_add(route, t, from, i - g->first[from]);
 		from = g->to[i];
 	}
 }

@@ -132,13 +132,13 @@ vc_grid_port(const vcube_topology *t, int from, int to)
 	int port = -1;
 
 	for (int a = 0; a < t->axes; a++) {
-		const int way = steps(t, a, from, to);
+		const int offset = steps(t, a, from, to);
 
-		if (way == 0)
+		if (offset == 0)
 			continue;
-		if (port >= 0 || way > 1 || way < -1)
+		if (port >= 0 || offset > 1 || offset < -1)
 			return -1;
-		port = way > 0 ? 2 * a : 2 * a + 1;
+		port = offset > 0 ? 2 * a : 2 * a + 1;
 	}
 	return port;
 }
@@ -149,16 +149,16 @@ vc_grid_distance(const vcube_topology *t, int from, int to)
 	int sum = 0;
 
 	for (int a = 0; a < t->axes; a++) {
-		const int way = steps(t, a, from, to);
+		const int offset = steps(t, a, from, to);
 
-		sum += way > 0 ? way : -way;
+		sum += offset > 0 ? offset : -offset;
 	}
 	return sum;
 }
 
 /* Along one axis. Keeps the coordinate, so that a step costs no division. */
 static int
-route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_route *route)
+route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_route_builder *route)
 {
 	const int length = t->axis[axis], stride = t->stride[axis];
 	const int far = steps(t, axis, from, to);
@@ -166,7 +166,7 @@ route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_route 
 	int here = coordinate(t, from, axis);
 
 	for (int left = far; left != 0; left -= turn) {
-		vc_route_add(route, t, from, port);
+		vc_route_builder_add(route, t, from, port);
 		here += turn;
 		from += turn * stride;
 		if (here == length || here < 0) {
@@ -178,7 +178,7 @@ route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_route 
 }
 
 void
-vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route *route)
+vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	for (int a = t->axes - 1; a >= 0; a--)
 		from = route_axis(t, from, to, a, route);

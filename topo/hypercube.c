@@ -51,12 +51,12 @@ distance(const vcube_topology *t, int from, int to)
 /* e-cube: Sullivan and Bashkow, A large scale, homogeneous, fully distributed
  * parallel machine, 1977. */
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	while (from != to) {
 		const int lowest = ffs(from ^ to) - 1;
 
-		vc_route_add(route, t, from, lowest);
+		vc_route_builder_add(route, t, from, lowest);
 		from ^= 1 << lowest;
 	}
 }

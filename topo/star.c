@@ -140,12 +140,12 @@ step(const vcube_topology *t, const struct order *o)
 }
 
 static void
-route(const vcube_topology *t, int from, int to, struct vc_route *route)
+route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	struct order o = places_in(t, from, to);
 
 	for (int port; (port = step(t, &o)) >= 0; exchange(&o, port)) {
-		vc_route_add(route, t, from, port);
+		vc_route_builder_add(route, t, from, port);
 		from = neighbor(t, from, port);
 	}
 }

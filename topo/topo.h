@@ -49,13 +49,13 @@ struct vcube_topology {
 };
 
 /* A route in the making: counts every link, writes those that fit. */
-struct vc_route {
+struct vc_route_builder {
 	long *links;
 	int room, count;
 };
 
 static inline void
-vc_route_add(struct vc_route *route, const vcube_topology *t, int vertex, int port)
+vc_route_builder_add(struct vc_route_builder *route, const vcube_topology *t, int vertex, int port)
 {
 	if (route->count < route->room)
 		route->links[route->count] = (long)vertex * t->ports + port;
@@ -90,7 +90,7 @@ struct vc_family {
 	int (*port)(const vcube_topology *t, int from, int to);
 	/* Between two nodes that differ. distance NULL: count the route. */
 	int (*distance)(const vcube_topology *t, int from, int to);
-	void (*route)(const vcube_topology *t, int from, int to, struct vc_route *route);
+	void (*route)(const vcube_topology *t, int from, int to, struct vc_route_builder *route);
 
 	/* Classes of links, if t->classes is not 0: "dim" for dim0, dim1 .., or the name of
 	 * each; and the class of a port that leads somewhere. */
@@ -162,7 +162,7 @@ const char *vc_grid_setup(vcube_topology *t, bool closed);
 int vc_grid_neighbor(const vcube_topology *t, int vertex, int port);
 int vc_grid_port(const vcube_topology *t, int from, int to);
 int vc_grid_distance(const vcube_topology *t, int from, int to);
-void vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route *route);
+void vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route_builder *route);
 int vc_grid_class(const vcube_topology *t, int vertex, int port);
 void vc_grid_place(const vcube_topology *t, struct vc_point *place);
 double vc_grid_bend(const vcube_topology *t, int from, int port);

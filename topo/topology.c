@@ -208,7 +208,7 @@ vcube_topology_link_ends(const vcube_topology *t, long link, int *from, int *to)
 int
 vcube_topology_route(const vcube_topology *t, int from, int to, long *links, int room)
 {
-	struct vc_route route = { .links = links, .room = room };
+	struct vc_route_builder route = { .links = links, .room = room };
 
 	if (!is_node(t, from) || !is_node(t, to))
 		return -1;

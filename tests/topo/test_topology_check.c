@@ -34,17 +34,17 @@ one_way_distance(const vcube_topology *t, int from, int to)
 }
 
 static void
-long_way_round(const vcube_topology *t, int from, int to, struct vc_route *route)
+long_way_round(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	for (; from != to; from = (from + 1) % t->nodes)
-		vc_route_add(route, t, from, 0);
+		vc_route_builder_add(route, t, from, 0);
 }
 
 static void
-route_nowhere(const vcube_topology *t, int from, int to, struct vc_route *route)
+route_nowhere(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 {
 	for (int i = vc_ring.distance(t, from, to); i > 0; i--)
-		vc_route_add(route, t, from, 0);
+		vc_route_builder_add(route, t, from, 0);
 }
 
 static int

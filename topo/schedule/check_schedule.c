@@ -181,6 +181,6 @@ vcube_schedule_check(const vcube_schedule *s, struct vcube_error *error)
 	vcube_schedule_proof(s, &proof);
 	if (s->plan.block)
 		limit = (s->frames + s->steps - 1) / (s->steps > 0 ? s->steps : 1);
-	code = s->sets != NULL ? vc_check_ways(s, error) : check_addresses(s, limit, error);
+	code = s->sets != NULL ? vc_check_routes(s, error) : check_addresses(s, limit, error);
 	return code != 0 ? code : compare_proof(s, &proof, error);
 }

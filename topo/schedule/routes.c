@@ -6,27 +6,27 @@
 
 /* Of aapc5, where an address is on its way; or a pair, where nobody says of which
  * addresses it is. */
-struct way {
+struct route {
 	int first, axis;        /* -1: not begun */
 	unsigned crossed;       /* dimensions of the axis */
 	int visits, step;
 };
 
-struct ways {
+struct routes {
 	const struct vcube_schedule *s;
 	struct vcube_error *error;
 	const char *what;
 	int count;
-	struct way *way;
+	struct route *route;
 };
 
 /* It goes along the axes in order, from whichever on, and round once. */
 static int
-go(struct ways *t, int i, int step, int axis, int dim)
+go(struct routes *t, int i, int step, int axis, int dim)
 {
 	const int axes = t->s->plan.successive;
 	const unsigned all = (1u << t->s->plan.dimensions) - 1;
-	struct way *const w = &t->way[i];
+	struct route *const w = &t->route[i];
 
 	if (w->axis < 0 || w->crossed == all) {
 		const int next = w->axis < 0 ? axis : (w->axis + 1) % axes;
@@ -51,7 +51,7 @@ go(struct ways *t, int i, int step, int axis, int dim)
 /* A pair crosses: whichever of its two addresses that is in a node, it is the turn of
  * both. They are complements of each other in v or in i. */
 static int
-go_both(struct ways *t, int pair, int step, int axis, int dim)
+go_both(struct routes *t, int pair, int step, int axis, int dim)
 {
 	const struct vcube_schedule *const s = t->s;
 	const int d = s->plan.dimensions, ones = 2 * s->half - 1;
@@ -66,7 +66,7 @@ go_both(struct ways *t, int pair, int step, int axis, int dim)
 }
 
 static int
-follow_ways(struct ways *t)
+follow_routes(struct routes *t)
 {
 	const int steps = vcube_schedule_steps(t->s), axes = t->s->plan.successive;
 	int code = 0, pair;
@@ -81,10 +81,10 @@ follow_ways(struct ways *t)
 
 /* All the way, from the axis that it is aligned for. */
 static int
-compare_way(struct ways *t, int i)
+compare_route(struct routes *t, int i)
 {
 	const int axes = t->s->plan.successive;
-	const struct way *const w = &t->way[i];
+	const struct route *const w = &t->route[i];
 
 	if (w->visits != (w->first == 0 ? axes : axes + 1) ||
 	    w->crossed != (1u << t->s->plan.dimensions) - 1)
@@ -97,23 +97,23 @@ compare_way(struct ways *t, int i)
 }
 
 int
-vc_check_ways(const struct vcube_schedule *s, struct vcube_error *error)
+vc_check_routes(const struct vcube_schedule *s, struct vcube_error *error)
 {
 	const bool placed = s->low[0] != NULL;
-	struct ways t = {
+	struct routes t = {
 		.s = s, .error = error, .what = placed ? "address" : "pair",
 		.count = placed ? s->plan.addresses : s->plan.addresses / 2,
 	};
 	int code;
 
-	t.way = malloc((size_t)t.count * sizeof *t.way);
-	if (t.way == NULL)
+	t.route = malloc((size_t)t.count * sizeof *t.route);
+	if (t.route == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory to check a schedule");
 	for (int i = 0; i < t.count; i++)
-		t.way[i] = (struct way){.axis = -1, .step = -1};
-	code = follow_ways(&t);
+		t.route[i] = (struct route){.axis = -1, .step = -1};
+	code = follow_routes(&t);
 	for (int i = 0; i < t.count && code == 0; i++)
-		code = compare_way(&t, i);
-	free(t.way);
+		code = compare_route(&t, i);
+	free(t.route);
 	return code;
 }

@@ -107,7 +107,7 @@ int *vc_frame(struct vcube_schedule *s);
 struct vc_group *vc_group(struct vcube_schedule *s, enum vc_group_kind kind, int unit, int pairs);
 
 /* Of aapc5: is everything exchanged along the axes as it must be? */
-int vc_check_ways(const struct vcube_schedule *s, struct vcube_error *error);
+int vc_check_routes(const struct vcube_schedule *s, struct vcube_error *error);
 
 /* Give each frame its step. */
 void vc_arrange(struct vcube_schedule *s);
