@@ -48,54 +48,55 @@ class_of(const vcube_topology *t, const char *name)
 
 /* Says which classes there are. */
 static void
-refuse_class(const vcube_topology *t, char why[VC_WHICH_WHY])
+refuse_class(const vcube_topology *t, char why[VC_SELECTOR_WHY])
 {
 	char names[VC_CLASS_NAMES_MAX];
 
 	if (vcube_topology_classes(t) == 0)
-		snprintf(why, VC_WHICH_WHY, "the links of %.60s have no classes; there are all, A-B and A>B",
-			 vcube_topology_text(t));
+		snprintf(why, VC_SELECTOR_WHY, "the links of %.60s have no classes; there are all, "
+			 "A-B and A>B", vcube_topology_text(t));
 	else
-		snprintf(why, VC_WHICH_WHY, "the links of %.60s have no such class; there are %s",
+		snprintf(why, VC_SELECTOR_WHY, "the links of %.60s have no such class; there are %s",
 			 vcube_topology_text(t), vc_classes_of(t, names));
 }
 
 static long
-each_of_wire(const struct vc_which *w, const vcube_topology *t,
-	     bool (*add)(long link, void *arg), void *arg, char why[VC_WHICH_WHY])
+each_of_wire(const struct vc_link_selector *s, const vcube_topology *t,
+	     bool (*add)(long link, void *arg), void *arg, char why[VC_SELECTOR_WHY])
 {
-	const int from = vertex_of(t, w->from), to = vertex_of(t, w->to);
+	const int from = vertex_of(t, s->from), to = vertex_of(t, s->to);
 	const int ports = vcube_topology_ports(t);
 	const int port = from >= 0 && to >= 0 ? vcube_topology_port(t, from, to) : -1;
 
 	if (port < 0) {
-		snprintf(why, VC_WHICH_WHY, "%s%d and %s%d are not wired to each other on %.100s",
-			 w->from.is_switch ? "s" : "", w->from.number, w->to.is_switch ? "s" : "",
-			 w->to.number, vcube_topology_text(t));
+		snprintf(why, VC_SELECTOR_WHY, "%s%d and %s%d are not wired to each other on %.100s",
+			 s->from.is_switch ? "s" : "", s->from.number, s->to.is_switch ? "s" : "",
+			 s->to.number, vcube_topology_text(t));
 		return 0;
 	}
-	if (!add((long)from * ports + port, arg) || w->kind == VC_LINK)
+	if (!add((long)from * ports + port, arg) || s->kind == VC_LINK)
 		return 1;
 	add((long)to * ports + vcube_topology_port(t, to, from), arg);
 	return 2;
 }
 
 long
-vc_which_each(const struct vc_which *w, const vcube_topology *t,
-	      bool (*add)(long link, void *arg), void *arg, char why[VC_WHICH_WHY])
+vc_link_selector_each(const struct vc_link_selector *s, const vcube_topology *t,
+		      bool (*add)(long link, void *arg), void *arg, char why[VC_SELECTOR_WHY])
 {
 	int class = -1;
 	long found;
 
-	if (w->kind == VC_WIRE || w->kind == VC_LINK)
-		return each_of_wire(w, t, add, arg, why);
-	if (w->kind == VC_CLASS && (class = class_of(t, w->name)) < 0) {
+	if (s->kind == VC_WIRE || s->kind == VC_LINK)
+		return each_of_wire(s, t, add, arg, why);
+	if (s->kind == VC_CLASS && (class = class_of(t, s->name)) < 0) {
 		refuse_class(t, why);
 		return 0;
 	}
 	found = each_of_class(class, t, add, arg);
 	if (found == 0)
-		snprintf(why, VC_WHICH_WHY, "there are no such links on %.100s", vcube_topology_text(t));
+		snprintf(why, VC_SELECTOR_WHY, "there are no such links on %.100s",
+			 vcube_topology_text(t));
 	return found;
 }
 

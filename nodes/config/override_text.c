@@ -45,20 +45,20 @@ take_end(const char **text, struct vc_end *end)
 }
 
 static bool
-parse_which(const char *text, struct vc_which *which)
+parse_selector(const char *text, struct vc_link_selector *selector)
 {
-	*which = (struct vc_which){.kind = VC_ALL};
+	*selector = (struct vc_link_selector){.kind = VC_ALL};
 	if (strcmp(text, "all") == 0)
 		return true;
 	if (vc_class_known(text)) {
-		which->kind = VC_CLASS;
-		memcpy(which->name, text, strlen(text) + 1);
+		selector->kind = VC_CLASS;
+		memcpy(selector->name, text, strlen(text) + 1);
 		return true;
 	}
-	if (!take_end(&text, &which->from) || (*text != '-' && *text != '>'))
+	if (!take_end(&text, &selector->from) || (*text != '-' && *text != '>'))
 		return false;
-	which->kind = *text++ == '-' ? VC_WIRE : VC_LINK;
-	return take_end(&text, &which->to) && *text == '\0';
+	selector->kind = *text++ == '-' ? VC_WIRE : VC_LINK;
+	return take_end(&text, &selector->to) && *text == '\0';
 }
 
 /* What a link costs can be as much as what all of them do. */
@@ -73,7 +73,7 @@ parse_cost(const char *text, vcube_time *time)
 #define WHY_MAX (VC_CLASS_NAMES_MAX + 100)
 
 static const char *
-say_which(char why[WHY_MAX])
+refuse_selector(char why[WHY_MAX])
 {
 	char names[VC_CLASS_NAMES_MAX];
 
@@ -87,16 +87,16 @@ static const char *
 parse_setting(const char *text, struct vc_change *c)
 {
 	if (strcmp(text, "down") == 0 || strcmp(text, "up") == 0) {
-		c->says |= VC_SAYS_DOWN;
+		c->sets |= VC_SETS_DOWN;
 		c->state.down = *text == 'd';
 		return NULL;
 	}
 	if (strncmp(text, "per_hop=", 8) == 0) {
-		c->says |= VC_SAYS_PER_HOP;
+		c->sets |= VC_SETS_PER_HOP;
 		return parse_cost(text + 8, &c->state.per_hop);
 	}
 	if (strncmp(text, "per_byte=", 9) == 0) {
-		c->says |= VC_SAYS_PER_BYTE;
+		c->sets |= VC_SETS_PER_BYTE;
 		return parse_cost(text + 9, &c->state.per_byte);
 	}
 	return "of a link one can say " SETTINGS;
@@ -117,8 +117,8 @@ parse_parts(const char **text, bool timed, struct vc_change *c, char room[WHY_MA
 			return why;
 		++*text;
 	}
-	if (!take_part(text, ":,", part) || !parse_which(part, &c->which))
-		return say_which(room);
+	if (!take_part(text, ":,", part) || !parse_selector(part, &c->selector))
+		return refuse_selector(room);
 	while (**text == ':') {
 		++*text;
 		why = take_part(text, ":,", part) ? parse_setting(part, c)
@@ -126,7 +126,7 @@ parse_parts(const char **text, bool timed, struct vc_change *c, char room[WHY_MA
 		if (why != NULL)
 			return why;
 	}
-	return c->says == 0 ? "it has to say something of them: " SETTINGS : NULL;
+	return c->sets == 0 ? "it has to say something of them: " SETTINGS : NULL;
 }
 
 int

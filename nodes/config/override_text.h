@@ -10,7 +10,7 @@
 #include <vcube/machine.h>
 
 /* What a change may say; together, a set. */
-enum { VC_SAYS_PER_HOP = 1, VC_SAYS_PER_BYTE = 2, VC_SAYS_DOWN = 4 };
+enum { VC_SETS_PER_HOP = 1, VC_SETS_PER_BYTE = 2, VC_SETS_DOWN = 4 };
 
 struct vc_link_state {
 	vcube_time per_hop, per_byte;
@@ -18,24 +18,24 @@ struct vc_link_state {
 };
 
 /* Which links: all, a class, both links of a wire, or one. */
-enum vc_which_kind { VC_ALL, VC_CLASS, VC_WIRE, VC_LINK };
+enum vc_link_selector_kind { VC_ALL, VC_CLASS, VC_WIRE, VC_LINK };
 
 struct vc_end {
 	int number;
 	bool is_switch;                 /* "s3": the number counts from the first switch */
 };
 
-struct vc_which {
-	enum vc_which_kind kind;
+struct vc_link_selector {
+	enum vc_link_selector_kind kind;
 	char name[VCUBE_CLASS_ROOM];    /* of the class */
 	struct vc_end from, to;
 };
 
 struct vc_change {
 	vcube_time time;                /* VC_AT_ONCE where the text has none */
-	struct vc_which which;
-	unsigned says;
-	struct vc_link_state state;     /* of which `says` is set */
+	struct vc_link_selector selector;
+	unsigned sets;
+	struct vc_link_state state;     /* of which `sets` has bits */
 };
 
 #define VC_AT_ONCE (-1)
@@ -51,9 +51,10 @@ int vc_changes_check(const char *key, const char *list, bool timed, struct vcube
  * Calls `add` with the number of each link of the topology that is meant, until
  * it is false. How many; 0 with the reason in `why`: there is none.
  */
-enum { VC_WHICH_WHY = 340 };
-long vc_which_each(const struct vc_which *which, const vcube_topology *topology,
-		   bool (*add)(long link, void *arg), void *arg, char why[VC_WHICH_WHY]);
+enum { VC_SELECTOR_WHY = 340 };
+long vc_link_selector_each(const struct vc_link_selector *selector, const vcube_topology *topology,
+			   bool (*add)(long link, void *arg), void *arg,
+			   char why[VC_SELECTOR_WHY]);
 
 /* The name of a link, "0>1" or, of switches, "s3>s7". Returns `text`. */
 enum { VC_LINK_ROOM = 32 };

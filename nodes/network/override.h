@@ -47,7 +47,7 @@ struct vc_override {
 	long link;
 	vcube_time from;                /* VC_AT_ONCE: whatever the time is */
 	uint64_t order;                 /* later ones are greater */
-	unsigned says;
+	unsigned sets;
 	bool of_run;                    /* it ends with the run */
 	struct vc_link_state state;
 };

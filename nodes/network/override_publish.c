@@ -71,16 +71,17 @@ say_all(struct saying *s, const char *key, const char *list, bool timed, bool of
 	while (*list != '\0') {
 		const char *begin = list;
 		const int length = (int)strcspn(list, ",");
-		char why[VC_WHICH_WHY] = "";
+		char why[VC_SELECTOR_WHY] = "";
 		struct vc_change c;
 
 		if (vc_change_parse(key, &list, timed, &c, error) != 0)
 			return VCUBE_EINVAL;
 		s->now = (struct vc_override){
-			.from = c.time, .order = ++s->links->order, .says = c.says,
+			.from = c.time, .order = ++s->links->order, .sets = c.sets,
 			.of_run = of_run, .state = c.state,
 		};
-		if (vc_which_each(&c.which, s->links->topology, add, s, why) == 0 && !s->refused)
+		if (vc_link_selector_each(&c.selector, s->links->topology, add, s, why) == 0 &&
+		    !s->refused)
 			return vc_error(error, VCUBE_EUNKNOWN, "%s '%.*s': %s", key,
 					length < 60 ? length : 60, begin, why);
 	}

@@ -25,7 +25,7 @@ superseded(const struct vc_override *overrides, size_t count, unsigned what)
 	uint64_t until = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if (overrides[i].from == VC_AT_ONCE && (overrides[i].says & what) && overrides[i].order > until)
+		if (overrides[i].from == VC_AT_ONCE && (overrides[i].sets & what) && overrides[i].order > until)
 			until = overrides[i].order;
 	return until;
 }
@@ -36,18 +36,18 @@ tidy_link(struct vc_override *overrides, size_t count)
 {
 	size_t kept = 0;
 
-	for (unsigned what = 1; what <= VC_SAYS_DOWN; what <<= 1) {
+	for (unsigned what = 1; what <= VC_SETS_DOWN; what <<= 1) {
 		const uint64_t until = superseded(overrides, count, what);
 
 		for (size_t i = 0; i < count; i++)
 			if (overrides[i].order < until)
-				overrides[i].says &= ~what;
+				overrides[i].sets &= ~what;
 	}
 	for (size_t i = 0; i + 1 < count; i++)
 		if (overrides[i].from == overrides[i + 1].from && overrides[i].of_run >= overrides[i + 1].of_run)
-			overrides[i].says &= ~overrides[i + 1].says;
+			overrides[i].sets &= ~overrides[i + 1].sets;
 	for (size_t i = 0; i < count; i++)
-		if (overrides[i].says != 0)
+		if (overrides[i].sets != 0)
 			overrides[kept++] = overrides[i];
 	return kept;
 }
@@ -71,11 +71,11 @@ vc_links_tidy(struct vc_override *overrides, size_t count)
 static void
 apply(struct vc_link_state *state, const struct vc_override *overrides)
 {
-	if (overrides->says & VC_SAYS_PER_HOP)
+	if (overrides->sets & VC_SETS_PER_HOP)
 		state->per_hop = overrides->state.per_hop;
-	if (overrides->says & VC_SAYS_PER_BYTE)
+	if (overrides->sets & VC_SETS_PER_BYTE)
 		state->per_byte = overrides->state.per_byte;
-	if (overrides->says & VC_SAYS_DOWN)
+	if (overrides->sets & VC_SETS_DOWN)
 		state->down = overrides->state.down;
 }
 
