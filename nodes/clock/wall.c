@@ -125,7 +125,7 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 	if (self->one_port && start < self->send_free)
 		start = self->send_free;
 	if (!vc_network_pass(n, self->rank, to, bytes, startup, start, p)) {
-		vc_links_no_way(m, self->rank, to, start, n->stuck_at, &error);
+		vc_links_no_route(m, self->rank, to, start, n->stuck_at, &error);
 		n->stuck_from = n->stuck_to = 0;
 	} else if (vc_unlikely(p->arrival > VCUBE_TIME_MAX)) {
 		vc_clock_ends(self, "sending");

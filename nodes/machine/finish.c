@@ -23,7 +23,7 @@ report_error(vcube_machine *m)
 static void
 report_stuck(vcube_machine *m, const struct vc_network *n)
 {
-	vc_links_no_way(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
+	vc_links_no_route(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
 	report_error(m);
 }
 

@@ -170,20 +170,19 @@ vc_links_cross(vcube_node *self, const struct vc_channel *c, vcube_time overhead
 	}
 	if (down < 0)
 		return 0;
-	vc_links_no_way(m, self->rank, c->to, start_of(self, overhead), down, &error);
+	vc_links_no_route(m, self->rank, c->to, start_of(self, overhead), down, &error);
 	return vc_fail(self, error.code, "%s", error.text);
 }
 
 int
-vc_links_no_way(const vcube_machine *m, int from, int to, vcube_time time, long link,
-		struct vcube_error *error)
+vc_links_no_route(const vcube_machine *m, int from, int to, vcube_time time, long link,
+		  struct vcube_error *error)
 {
 	char name[VC_LINK_ROOM], when[VC_UNITS_ROOM + 4] = "", at[VC_UNITS_ROOM];
 
 	if (m->desc.clock != VCUBE_CLOCK_FREE)
 		snprintf(when, sizeof when, " at %s", vc_print_time(time, at));
-	return vc_error(error, VCUBE_EFAULT, "a message from node %d to node %d found no way%s: link %s "
-			"is down, and %s", from, to, when, vc_link_name(m->topology, link, name),
-			m->none ? "with routing=none there is no way round"
-				: "no way round it is up");
+	return vc_error(error, VCUBE_EFAULT, "no route from node %d to node %d%s: link %s is down and %s",
+			from, to, when, vc_link_name(m->topology, link, name),
+			m->none ? "routing=none allows no detour" : "there is no detour");
 }

@@ -108,9 +108,9 @@ long vc_links_resource(const struct vc_links *links, long link);
 int vc_links_cross(vcube_node *self, const struct vc_channel *channel, vcube_time overhead,
 		   struct vc_link_state *state);
 
-/* The error of a message from one rank to another that found no way, since that link
- * is down. Returns the code. */
-int vc_links_no_way(const vcube_machine *machine, int from, int to, vcube_time time, long link,
-		    struct vcube_error *error);
+/* Sets the error of a message between two ranks that has no route because this link is
+ * down. Returns its code. */
+int vc_links_no_route(const vcube_machine *machine, int from, int to, vcube_time time, long link,
+		      struct vcube_error *error);
 
 #endif

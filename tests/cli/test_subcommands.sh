@@ -83,7 +83,7 @@ refuses 'one topology' topo ring:4 ring:5 --load bcast.chain
 refuses 'one topology at a time' topo ring:4 ring:5
 refuses 'there are axis0 to axis0' topo ring:4 --load bcast.chain --set links=axis1:down
 ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
-has 'found no way at' "$err"
+has 'no route from node' "$err"
 ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --no-wall
 has 'link 1>2 is down' "$err"
 runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us

@@ -74,7 +74,7 @@ test_calls(void **state)
 	vcube_close(machine);
 }
 
-/* --- refused, and no way ------------------------------------------------------ */
+/* --- refused, and no route ---------------------------------------------------- */
 
 #define ZEROS "0000000000000000000000000000000000000000"
 
@@ -144,21 +144,21 @@ try_in_vain(vcube_node *self, void *arg)
 }
 
 static void
-test_no_way(void **state)
+test_no_route(void **state)
 {
 	static const struct { const char *text, *says; } lost[] = {
-		{"linear:4 links=2-3:down " COSTS, "a message from node 0 to node 3 found no way at 1117ps: "
-		 "link 2>3 is down, and no way round it is up"},
+		{"linear:4 links=2-3:down " COSTS, "no route from node 0 to node 3 at 1117ps: "
+		 "link 2>3 is down and there is no detour"},
 		{"linear:4 changes=1117:2-3:down fuzz=3 " COSTS, "at 1117ps: link 2>3 is down"},
-		{"mesh:2x2 links=1-3:down,2>3:down " COSTS, "from node 0 to node 3 found no way at 1117ps: link 1>3"},
+		{"mesh:2x2 links=1-3:down,2>3:down " COSTS, "no route from node 0 to node 3 at 1117ps: link 1>3"},
 		{"fattree:2x2 links=3-s1:down " COSTS, "link s1>3 is down"},
-		{"linear:4 links=2-3:down", "from node 0 to node 3 found no way: link 2>3 is down"},
-		{"linear:4 links=2-3:down fuzz=9", "link 2>3 is down, and no way round"},
-		{"linear:2 links=0>1:down", "from node 0 to node 1 found no way: link 0>1"},
-		{"ring:3 routing=none links=0-2:down", "with routing=none there is no way round"},
-		{"ring:3 routing=none changes=1117:0>2:down " COSTS, "from node 0 to node 2 found no way at "
-		 "1117ps: link 0>2 is down, and with routing=none"},
-		{"ring:3 routing=none account=yes links=0>2:down " COSTS, "at 1117ps: link 0>2 is down, and with"},
+		{"linear:4 links=2-3:down", "no route from node 0 to node 3: link 2>3 is down"},
+		{"linear:4 links=2-3:down fuzz=9", "link 2>3 is down and there is no detour"},
+		{"linear:2 links=0>1:down", "no route from node 0 to node 1: link 0>1"},
+		{"ring:3 routing=none links=0-2:down", "routing=none allows no detour"},
+		{"ring:3 routing=none changes=1117:0>2:down " COSTS, "no route from node 0 to node 2 at "
+		 "1117ps: link 0>2 is down and routing=none"},
+		{"ring:3 routing=none account=yes links=0>2:down " COSTS, "at 1117ps: link 0>2 is down and routing"},
 	};
 
 	(void)state;
@@ -188,7 +188,7 @@ main(void)
 		TEST(test_plans_refused),
 		TEST(test_calls),
 		TEST(test_refused),
-		TEST(test_no_way),
+		TEST(test_no_route),
 	};
 
 	return RUN_TESTS(tests);

@@ -69,9 +69,9 @@ while read -r name; do
 	grep -q '^the run has ended$' "$folder/out" || fail "$name does not end"
 done <"$folder/names"
 
-# Round a link that is down: from 0 to 1 by way of 3 and 2
+# A detour: from 0 to 1 through 3 and 2, as link 0-1 is down
 "$vcube" step bcast.binomial -t ring:4 --set links=0-1:down --print >"$folder/out" ||
-	fail 'no way round a link that is down'
+	fail 'no detour round a link that is down'
 grep -q 'step 1, broadcast: 3 messages, 192 B; 4 links busy, up to 2 on one' "$folder/out" ||
 	fail "not the links that were used: $(grep '^step 1' "$folder/out")"
 grep -q '^  busiest: 0>3, 3>2$' "$folder/out" ||

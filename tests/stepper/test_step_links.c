@@ -217,7 +217,7 @@ test_half_duplex(void **state)
 	}
 }
 
-/* A message that finds no way ends the run; what would come after it has no time. */
+/* A message without a route ends the run; what would come after it has no time. */
 static int
 cut_off(vcube_node *self, void *arg)
 {
