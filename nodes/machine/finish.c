@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is wrong with a run besides what its nodes failed of: with its times, its links,
- * its messages. */
+/* Finds errors of a run that no node fails with: in its times, its routes, its messages. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "error.h"
@@ -10,7 +9,7 @@
 #include "parts.h"
 #include "unreceived.h"
 
-/* The error alone is the report. */
+/* Makes the error the whole report. */
 static void
 report_error(vcube_machine *m)
 {
@@ -19,7 +18,7 @@ report_error(vcube_machine *m)
 		m->report = NULL;
 }
 
-/* A message that finds no way ends the run, whatever nodes did that ran ahead. */
+/* A message without a route ends the run, whatever nodes that ran ahead did. */
 static void
 report_stuck(vcube_machine *m, const struct vc_network *n)
 {
@@ -27,8 +26,7 @@ report_stuck(vcube_machine *m, const struct vc_network *n)
 	report_error(m);
 }
 
-/* A clock that has come so far goes no further. Where that is why the run was stopped,
- * it is what there is to say. */
+/* Clocks stop at their maximum. If that is why the run was stopped, report that instead. */
 static void
 check_clocks(vcube_machine *m)
 {
@@ -39,8 +37,8 @@ check_clocks(vcube_machine *m)
 			far = r;
 	if (far < 0 || (m->error.code != 0 && m->error.code != VCUBE_ELIMIT))
 		return;
-	vc_error(&m->error, VCUBE_ELIMIT, "the clock of node %d has passed %d days, and goes no "
-		 "further: its times mean nothing", far, VC_TIME_DAYS);
+	vc_error(&m->error, VCUBE_ELIMIT, "the clock of node %d has passed %d days and has "
+		 "stopped: its times are not valid", far, VC_TIME_DAYS);
 	report_error(m);
 }
 
@@ -55,7 +53,7 @@ finish_verdict(vcube_machine *m)
 	if (m->error.code == 0 && m->clock->verdict != NULL)
 		m->clock->verdict(m, &m->error);
 	if (m->error.code == 0 && n != NULL && n->failed)
-		vc_error(&m->error, VCUBE_EHOST, "no memory to work out the times of %d nodes",
+		vc_error(&m->error, VCUBE_EHOST, "no memory to compute the times of %d nodes",
 			 m->nodes);
 	if (vc_unreceived(m, &unreceived) != 0 && m->error.code == 0) {
 		m->error = unreceived;

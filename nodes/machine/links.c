@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What programs can say of links while the machine is there. */
+/* Calls that override links while a machine exists, and the route of a message. */
 #include <stddef.h>
 #include <stdlib.h>
 #include "error.h"
@@ -8,7 +8,7 @@
 #include "override.h"
 
 static int
-say(vcube_machine *m, const char *call, const char *changes, bool timed, struct vcube_error *error)
+override(vcube_machine *m, const char *call, const char *changes, bool timed, struct vcube_error *error)
 {
 	const int code = vc_changes_check(call, changes, timed, error);
 
@@ -18,23 +18,23 @@ say(vcube_machine *m, const char *call, const char *changes, bool timed, struct 
 int
 vcube_change_links(vcube_machine *m, const char *changes, struct vcube_error *error)
 {
-	return say(m, "vcube_change_links", changes, false, error);
+	return override(m, "vcube_change_links", changes, false, error);
 }
 
 int
 vcube_schedule_links(vcube_machine *m, const char *changes, struct vcube_error *error)
 {
-	return say(m, "vcube_schedule_links", changes, true, error);
+	return override(m, "vcube_schedule_links", changes, true, error);
 }
 
-/* The links of the way that is up, at most `room` of them. */
+/* Finds the route for a message at this time; stores at most `room` of its links. */
 static int
-find_way(struct vc_links *l, int from, int to, vcube_time start, long *link, int room)
+find_route(struct vc_links *l, int from, int to, vcube_time start, long *link, int room)
 {
 	const int hops = vcube_topology_route(l->topology, from, to, link, room);
 	struct vc_link_state *state;
 	long down, *whole;
-	int way = VCUBE_EHOST;
+	int found = VCUBE_EHOST;
 
 	if (hops <= 0 || !vc_links_differ(l))
 		return hops;
@@ -43,11 +43,11 @@ find_way(struct vc_links *l, int from, int to, vcube_time start, long *link, int
 	if (state != NULL && whole != NULL) {
 		vcube_topology_route(l->topology, from, to, whole, hops);
 		down = vc_links_at(l, whole, hops, start, state);
-		way = down < 0 ? hops : vc_links_detour(l, from, to, start, link, room);
+		found = down < 0 ? hops : vc_links_detour(l, from, to, start, link, room);
 	}
 	free(state);
 	free(whole);
-	return way == -1 ? VCUBE_EFAULT : way == VC_NO_MEMORY ? VCUBE_EHOST : way;
+	return found == -1 ? VCUBE_EFAULT : found == VC_NO_MEMORY ? VCUBE_EHOST : found;
 }
 
 int
@@ -57,14 +57,14 @@ vcube_message_way(vcube_machine *m, int from, int to, vcube_time start, long *li
 
 	if (from < 0 || from >= m->nodes || to < 0 || to >= m->nodes)
 		return VCUBE_EINVAL;
-	hops = find_way(m->links, m->position[from], m->position[to], start, link, room);
+	hops = find_route(m->links, m->position[from], m->position[to], start, link, room);
 	for (int i = 0; i < hops && i < room; i++)
 		link[i] = vc_links_resource(m->links, link[i]);
 	return hops;
 }
 
-/* 0, or fails: a time is not after the node's own. At its own time others may have
- * sent, or not yet: what they see must not depend on that. */
+/* Returns 0, or fails if a time is not after the node's own. At that time others may or
+ * may not have sent yet, and what they see must not depend on it. */
 static int
 check_times(vcube_node *self, const char *changes)
 {
@@ -78,8 +78,8 @@ check_times(vcube_node *self, const char *changes)
 	while (*changes != '\0' && self->code == 0) {
 		vc_change_parse("vcube_plan_links", &changes, true, &c, &error);
 		if (c.time <= now)
-			vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: a change at %s is not after now, "
-				"%s of node %d", vc_print_time(c.time, at), vc_print_time(now, is),
+			vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: a change at %s is not after %s, the "
+				"current time of node %d", vc_print_time(c.time, at), vc_print_time(now, is),
 				self->rank);
 	}
 	return self->code;
@@ -94,9 +94,9 @@ int
 		return self->code;
 	if (self->machine->network == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->clock->timed
-			       ? "with routing=none other nodes may be past that time already; with "
-				 "account=yes, too, they are not"
-			       : "it takes clock=virtual or clock=wall, under which there are times to plan for");
+			       ? "with routing=none other nodes may already have passed that time; "
+				 "add account=yes"
+			       : "clock=free has no times; use clock=virtual or clock=wall");
 	if (changes == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: the list of changes is NULL");
 	if (check_times(self, changes) != 0)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The heaps and the stacks of all nodes: one mapping each, cut into equal
- * pieces, of which the host gives memory only to what is touched. A page that
- * cannot be touched lies below each stack. 16,384 nodes take 32,770 of the
- * 65,530 mappings that the kernel allows by default.
+ * The heaps and the stacks of all nodes: one mapping each, cut into equal pieces. The
+ * host provides memory on first touch. A guard page lies below each stack. 16,384 nodes
+ * take 32,770 of the 65,530 mappings that the kernel allows by default.
  */
 #include <errno.h>
 #include <link.h>
@@ -37,8 +36,8 @@ add_tls(struct dl_phdr_info *object, size_t size, void *bytes)
 	return 0;
 }
 
-/* glibc puts a thread's own variables and its descriptor onto the stack that it
- * is given: the program's stack has to come on top of them. */
+/* glibc puts thread-local variables and the thread's descriptor on the stack that it
+ * gets: add them to the program's stack. */
 static size_t
 thread_local_bytes(void)
 {
@@ -55,16 +54,16 @@ map_all(struct vc_region *region, size_t stride, int nodes, const char *what, in
 	size_t bytes;
 
 	if (__builtin_mul_overflow(stride, (size_t)nodes, &bytes))
-		return vc_error(error, VCUBE_EINVAL, "%s of %zu bytes for %d nodes are more than "
-				"an address space", what, stride, nodes);
+		return vc_error(error, VCUBE_EINVAL, "%s of %zu bytes for %d nodes exceeds the "
+				"address space", what, stride, nodes);
 	if (vc_region_map(region, bytes, flags) != 0)
 		return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the %s of %d "
-				"nodes (%s); a smaller %s may do", bytes, what, nodes,
+				"nodes (%s); try a smaller %s", bytes, what, nodes,
 				strerror(errno), what);
 	return 0;
 }
 
-/* An untouchable page below each stack. */
+/* Puts a guard page below each stack. */
 static int
 guard(vcube_machine *m, struct vcube_error *error)
 {

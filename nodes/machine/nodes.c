@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The nodes themselves: what of them stays over all runs, and what a run begins with. */
+/* The nodes themselves: what lasts over all runs, and what each run resets. */
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
@@ -64,7 +64,7 @@ reset_node(vcube_node *n)
 	n->calls_made = n->groups_number = 0;
 	n->served = -1;
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
-	n->random = vc_random(&n->random);      /* or streams of neighbours overlap */
+	n->random = vc_random(&n->random);      /* or the streams of neighbours overlap */
 	n->result = 0;
 }
 

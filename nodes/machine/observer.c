@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who observes a run, and what that, faults and the clock have sends and receives look at. */
+/* The observer of a run, and whether sends and receives are instrumented or take the fast
+ * path. */
 #include "node.h"
 #include "parts.h"
 

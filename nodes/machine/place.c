@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a machine is: its topology, which rank stands where on it, and the host's
- * processors. */
+/* A machine's topology, the position of each rank on it, and the host's processors. */
 #include <sched.h>
 #include <stdlib.h>
 #include "debug.h"
@@ -9,7 +8,7 @@
 #include "node.h"
 #include "parts.h"
 
-/* The processors that this process may use. */
+/* Lists the processors that this process may use. */
 static int
 find_processors(vcube_machine *m, struct vcube_error *error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The verdict: with what nodes fail that can wait no longer, and which failure is the
- * run's. */
+/* Decides with which error the nodes in a deadlock fail, and which node's failure becomes
+ * the run's. */
 #include <stdlib.h>
 #include "error.h"
 #include "units.h"
@@ -11,8 +11,8 @@
 #include "wait_graph.h"
 #include "record.h"
 
-/* Follows who waits for whom, to the first that is not parked or has been
- * followed before in this walk (`walk` in seen[]); -1: somebody waits for any. */
+/* Follows the waits from `from` to the first node that is not parked or that this walk has
+ * passed before (`walk` in seen[]). Returns -1 if one of them waits for any node. */
 static int
 follow(const vcube_machine *m, int from, int walk, int *seen)
 {
@@ -23,8 +23,8 @@ follow(const vcube_machine *m, int from, int walk, int *seen)
 	return from;
 }
 
-/* The collective that a parked node stands in, or the last of one that has returned;
- * NULL: none. */
+/* Returns the collective that a parked node is in, or the last one of a node that has
+ * returned; NULL: none. */
 static const struct vc_frame *
 call_of(const vcube_machine *m, int rank)
 {
@@ -35,10 +35,10 @@ call_of(const vcube_machine *m, int rank)
 	return n->code == 0 && n->calls[0].signature != 0 ? &n->calls[0] : NULL;
 }
 
-/* Do they quarrel: they are in different calls of one number of one group, or stand
- * each in a call of a group of both that the other has not begun? */
+/* Do two nodes call different collectives? Either their calls have the same number in one
+ * group but differ, or each is in a call of a common group that the other has not begun. */
 static bool
-quarrel(const vcube_machine *m, int one, int other)
+disagree(const vcube_machine *m, int one, int other)
 {
 	const vcube_node *const n = &m->node[one], *const o = &m->node[other];
 	const struct vc_frame *const a = call_of(m, one), *const b = call_of(m, other);
@@ -49,14 +49,14 @@ quarrel(const vcube_machine *m, int one, int other)
 	       (vc_wait_of(m, other) != NULL && vc_signature_is_ahead(n, o) && vc_signature_is_ahead(o, n));
 }
 
-/* The first pair that quarrels, of which one waits for the other. */
+/* Finds the first pair that disagrees and of which one waits for the other. */
 static bool
 find_mismatch(const vcube_machine *m, int *one, int *other)
 {
 	for (int r = 0; r < m->nodes; r++) {
 		const int p = vc_wait_of(m, r) ? vc_wait_peer(m, r) : -1;
 
-		if (p < 0 || !quarrel(m, r, p))
+		if (p < 0 || !disagree(m, r, p))
 			continue;
 		*one = r;
 		*other = p;
@@ -65,7 +65,7 @@ find_mismatch(const vcube_machine *m, int *one, int *other)
 	return false;
 }
 
-/* The message that a parked node misses, if it was lost by a fault. */
+/* Returns the dropped message that a parked node waits for; NULL: no fault dropped one. */
 static const struct vcube_fault *
 lost_for(const vcube_machine *m, int rank)
 {
@@ -102,12 +102,12 @@ fail_one(vcube_machine *m, int rank, int end)
 	if (lost != NULL)
 		fail_for(n, text ? text : "waits", lost);
 	else if (end >= 0 && vc_wait_of(m, end) == NULL && m->node[end].code != 0)
-		vc_fail(n, VCUBE_EPEER, "node %d %s, and node %d has failed%s", rank,
+		vc_fail(n, VCUBE_EPEER, "node %d %s, but node %d has failed%s", rank,
 			text ? text : "waits", end,
-			m->node[end].code == VCUBE_EFAULT ? ", by an injected fault" : "");
+			m->node[end].code == VCUBE_EFAULT ? " by an injected fault" : "");
 	else
 		vc_fail(n, VCUBE_EDEADLOCK, "node %d %s, for ever", rank, text ? text : "waits");
-	n->failed_here = NULL;          /* the sentence has it */
+	n->failed_here = NULL;          /* the sentence names it */
 	free(text);
 }
 
@@ -131,9 +131,9 @@ stuck(vcube_machine *m)
 		char a[VC_CALL_ROOM], b[VC_CALL_ROOM];
 
 		vc_fail(&m->node[one], VCUBE_EMISMATCH,
-			"node %d stands in %s and waits for node %d, which %s %s", one,
+			"node %d is in %s and waits for node %d, which %s %s", one,
 			vc_signature_text(&m->node[one], call_of(m, one)->signature, a), other,
-			vc_wait_of(m, other) != NULL ? "stands in" : "has returned, last from",
+			vc_wait_of(m, other) != NULL ? "is in" : "has returned from",
 			vc_signature_text(&m->node[other], call_of(m, other)->signature, b));
 	}
 	for (int r = 0; r < m->nodes; r++) {
@@ -177,8 +177,7 @@ stopped(vcube_node *self, int code, const struct vc_wait *wait)
 	return self->code;
 }
 
-/* How good a reason for the run's failure a node's failure is: causes before
- * consequences. */
+/* Ranks failures as the reason for the run's: causes above consequences. */
 static int
 weight(int code)
 {
@@ -198,7 +197,7 @@ weight(int code)
 	}
 }
 
-/* The run took too long, and this node was stopped. */
+/* Reports a run that exceeded its limit and stopped this node. */
 static void
 late(vcube_machine *m, int rank)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is asked of the last run: how it ended, what it took, what links carried. */
+/* Results of the last run: how it ended, its times, what links carried. */
 #include "network.h"
 #include "node.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A run: a thread for each node, which wait at the gate until all are there,
- * so that a run which the host refuses a thread has done nothing yet.
+ * A run: one thread for each node. Threads wait at the gate until all exist, so that no
+ * program has started if the host refuses a thread.
  */
 #include <limits.h>
 #include <sched.h>
@@ -14,9 +14,9 @@
 #include "record.h"
 #include "watch.h"
 
-enum { GATE_SHUT, GATE_OPEN, GATE_HOME };
+enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
 
-/* True: go; false: go home, there will be no run. */
+/* Waits for the gate. Returns false if the run is cancelled. */
 static bool
 pass_gate(vcube_machine *m)
 {
@@ -36,7 +36,7 @@ open_gate(vcube_machine *m, uint32_t gate)
 	vc_futex_wake(&m->gate, INT_MAX);
 }
 
-/* What the node owes at the end. */
+/* Checks what the program left: its result, its requests, its heap. */
 static void
 settle(vcube_node *self)
 {
@@ -52,11 +52,11 @@ settle(vcube_node *self)
 	}
 }
 
-/* The program is over. */
+/* Ends the node after its program. */
 static void
 leave(vcube_node *self)
 {
-	self->site.here = NULL;         /* what comes now, no line of the program calls */
+	self->site.here = NULL;         /* no line of the program calls what follows */
 	if (self->clock->leave != NULL)
 		self->clock->leave(self);
 	vc_watches_end(self, 0);
@@ -66,13 +66,13 @@ leave(vcube_node *self)
 	vc_node_leave(self);
 }
 
-/* The thread ends within the program, by pthread_exit() or a cancellation. */
+/* Cleans up when the program's thread ends by pthread_exit() or cancellation. */
 static void
 vanish(void *node)
 {
 	vcube_node *self = node;
 
-	vc_fail(self, VCUBE_EPROGRAM, "the program of node %d ended its thread; a program returns",
+	vc_fail(self, VCUBE_EPROGRAM, "the program of node %d ended its thread instead of returning",
 		self->rank);
 	leave(self);
 }
@@ -97,7 +97,7 @@ thread(void *arg)
 	return NULL;
 }
 
-/* Contiguous ranks share a processor, so that they talk within its cache. */
+/* Neighbouring ranks share a processor, so that their messages stay in its cache. */
 static void
 pin(const vcube_machine *m, int rank, pthread_attr_t *attr)
 {
@@ -127,7 +127,7 @@ start(vcube_machine *m, int rank)
 	return error;
 }
 
-/* Waits for the end, or stops the run when its time is up. */
+/* Waits for the end of the run; stops it when its limit expires. */
 static void
 attend(vcube_machine *m)
 {
@@ -140,7 +140,7 @@ attend(vcube_machine *m)
 			continue;
 		deadline = -1;
 		pthread_mutex_lock(&m->resolving);
-		m->late = true;         /* who resolves reads it in what nodes have ended with */
+		m->late = true;         /* the resolver reads it when nodes have ended */
 		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
 		if (m->interleave == NULL)
 			for (int r = 0; r < m->nodes; r++)
@@ -149,7 +149,7 @@ attend(vcube_machine *m)
 	}
 }
 
-/* 0, or the error of a run that does not take place. */
+/* Begins every part. Returns 0, or the error that prevents the run. */
 static int
 begin(vcube_machine *m)
 {
@@ -162,7 +162,7 @@ begin(vcube_machine *m)
 	return code;
 }
 
-/* All threads are gone: what the run comes to. */
+/* Finishes every part once all threads have ended. Returns the run's error. */
 static int
 finish(vcube_machine *m)
 {
@@ -184,7 +184,7 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 	while (started < m->nodes && (error = start(m, started)) == 0)
 		started++;
 	m->began = vc_host_ns();
-	open_gate(m, error == 0 ? GATE_OPEN : GATE_HOME);
+	open_gate(m, error == 0 ? GATE_OPEN : GATE_CANCELLED);
 	if (error == 0)
 		attend(m);
 	for (int r = 0; r < started; r++)
@@ -200,7 +200,7 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 {
 	int code;
 
-	/* acquire, release: whoever runs it next sees what this run left */
+	/* acquire, release: the next run sees what this run left */
 	if (atomic_exchange_explicit(&m->busy, true, memory_order_acquire))
 		return VCUBE_EINVAL;
 	code = run(m, program, arg);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* After a run: what nobody received, and every channel made empty again. */
+/* After a run: counts the messages that were never received and empties every channel. */
 #include "signature.h"
 #include "unreceived.h"
 
-struct tally {
+struct unreceived {
 	vcube_machine *machine;
 	uint64_t messages, bytes;
 	const struct vc_channel *first; /* by receiver, then sender */
@@ -17,47 +17,48 @@ is_before(const struct vc_channel *c, const struct vc_channel *d)
 	return d == NULL || c->to < d->to || (c->to == d->to && c->from < d->from);
 }
 
-/* The last collective that a channel's receiver called. */
+/* Returns the signature of the last collective that a channel's receiver called. */
 static uint64_t
-last_call(const struct tally *t, const struct vc_channel *c)
+last_call(const struct unreceived *u, const struct vc_channel *c)
 {
-	return t->machine->node[c->to].calls[0].signature;
+	return u->machine->node[c->to].calls[0].signature;
 }
 
 static void
-count(struct tally *t, const struct vc_channel *c, const struct vc_slot *slot)
+count(struct unreceived *u, const struct vc_channel *c, const struct vc_slot *slot)
 {
-	if (is_before(c, t->first))
-		t->first = c;
-	if (slot->signature != 0 && slot->signature != last_call(t, c) && is_before(c, t->odd)) {
-		t->odd = c;
-		t->signature = slot->signature;
+	if (is_before(c, u->first))
+		u->first = c;
+	if (slot->signature != 0 && slot->signature != last_call(u, c) && is_before(c, u->odd)) {
+		u->odd = c;
+		u->signature = slot->signature;
 	}
-	t->messages++;
-	t->bytes += slot->bytes;
+	u->messages++;
+	u->bytes += slot->bytes;
 }
 
-/* Members that return from different calls leave what they sent each other. */
+/* Reports members of a group that returned from different calls: what they sent each other
+ * remains. */
 static int
-mismatch(const struct tally *t, struct vcube_error *error)
+mismatch(const struct unreceived *u, struct vcube_error *error)
 {
-	const vcube_node *const receiver = &t->machine->node[t->odd->to];
+	const vcube_node *const receiver = &u->machine->node[u->odd->to];
 	char sent[VC_CALL_ROOM], last[VC_CALL_ROOM];
 
 	return vc_error(error, VCUBE_EMISMATCH,
-			"node %d sent in %s what node %d, whose last collective was %s, never received",
-			t->odd->from, vc_signature_text(receiver, t->signature, sent), t->odd->to,
-			vc_signature_text(receiver, last_call(t, t->odd), last));
+			"node %d sent a message in %s that node %d, whose last collective was %s, never "
+			"received", u->odd->from, vc_signature_text(receiver, u->signature, sent),
+			u->odd->to, vc_signature_text(receiver, last_call(u, u->odd), last));
 }
 
-/* Takes every message out, and gives back what it lay in. */
+/* Consumes every message and returns its memory to the pool. */
 static void
-drain(struct vc_channel *c, struct tally *t)
+drain(struct vc_channel *c, struct unreceived *u)
 {
 	struct vc_slot *slot;
 
 	while ((slot = vc_channel_front(c)) != NULL) {
-		count(t, c, slot);
+		count(u, c, slot);
 		if (slot->carriage == VC_BLOCK ||
 		    (slot->carriage == VC_LENT && slot->lent.block != NULL &&
 		     atomic_load_explicit(&slot->lent.claim, memory_order_relaxed) == VC_CLAIM_SENDER))
@@ -84,7 +85,7 @@ drain_credits(struct vc_channel *c)
 int
 vc_unreceived(vcube_machine *m, struct vcube_error *error)
 {
-	struct tally t = {.machine = m};
+	struct unreceived u = {.machine = m};
 
 	for (int r = 0; r < m->nodes; r++) {
 		const struct vc_peers *out = &m->node[r].out;
@@ -94,21 +95,21 @@ vc_unreceived(vcube_machine *m, struct vcube_error *error)
 
 			if (c == NULL)
 				continue;
-			drain(c, &t);
+			drain(c, &u);
 			drain_credits(c);
 			vc_channel_blank(c);
 		}
 	}
-	if (t.messages == 0)
+	if (u.messages == 0)
 		return 0;
-	if (t.odd != NULL)
-		return mismatch(&t, error);
-	if (t.messages == 1)
+	if (u.odd != NULL)
+		return mismatch(&u, error);
+	if (u.messages == 1)
 		return vc_error(error, VCUBE_EUNRECEIVED,
 				"a message of %llu bytes from node %d to node %d was never received",
-				(unsigned long long)t.bytes, t.first->from, t.first->to);
+				(unsigned long long)u.bytes, u.first->from, u.first->to);
 	return vc_error(error, VCUBE_EUNRECEIVED,
-			"%llu messages (%llu bytes) were never received, the first of them from node %d "
-			"to node %d", (unsigned long long)t.messages, (unsigned long long)t.bytes,
-			t.first->from, t.first->to);
+			"%llu messages (%llu bytes) were never received, the first from node %d "
+			"to node %d", (unsigned long long)u.messages, (unsigned long long)u.bytes,
+			u.first->from, u.first->to);
 }

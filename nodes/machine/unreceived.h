@@ -5,9 +5,9 @@
 #include "error.h"
 #include "node.h"
 
-/* After a run, by the thread that made it: empties every channel, and returns
- * VCUBE_EUNRECEIVED, with how many messages were there, VCUBE_EMISMATCH, if
- * different collectives left them, or 0. */
+/* Empties every channel after a run; call it from the thread that called vcube_run().
+ * Returns 0 if there were no messages, VCUBE_EMISMATCH if different collectives left
+ * them, else VCUBE_EUNRECEIVED with their number. */
 int vc_unreceived(vcube_machine *machine, struct vcube_error *error);
 
 #endif

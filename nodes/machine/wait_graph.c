@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who waits for whom, since when, where, and round which cycle: as text. */
+/* Writes who waits for whom: since when, where in the program, and in which cycle. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "units.h"
@@ -30,15 +30,15 @@ wait_text(enum vc_wait_kind kind)
 	return text[kind];
 }
 
-/* `missing`: whom it waits for at a meeting; -1: that is not known. */
+/* What it waits for. `missing`: the member that has not arrived; -1: not known. */
 static void
 describe(FILE *out, const struct vc_wait *w, int missing)
 {
-	/* within a limit, under the virtual clock, a named one is waited for as any is */
+	/* under the virtual clock a wait with a time limit is a VC_WAIT_ANY, even for one node */
 	const bool named = w->kind == VC_WAIT_ANY && w->peer >= 0;
 	char text[VC_GROUP_ROOM];
 
-	fprintf(out, "waits %s", wait_text(named ? VC_WAIT_RECV : w->kind));
+	fputs(wait_text(named ? VC_WAIT_RECV : w->kind), out);
 	if (w->peer >= 0)
 		fprintf(out, " node %d", w->peer);
 	if (missing >= 0)
@@ -77,6 +77,7 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	const struct vc_wait *w = vc_wait_of(m, rank);
 	char time[VC_UNITS_ROOM];
 
+	fputs("waits ", out);
 	describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
 	describe_place(out, &m->node[rank]);
 	if (m->clock->timed)
@@ -87,13 +88,13 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 void
 vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc_wait *w)
 {
-	/* others run: neither who is missing nor what time it is can be known */
+	/* other nodes still run, so the missing member and the time are not known */
 	if (w != NULL) {
-		fprintf(out, " where it ");
+		fputs(" while waiting ", out);
 		describe(out, w, -1);
 	}
 	if (w != NULL && w->deadline != VC_NO_TIME)
-		fprintf(out, ", with a time limit,");
+		fputs(", with a time limit,", out);
 	describe_place(out, self);
 	describe_call(out, self);
 }
@@ -121,7 +122,7 @@ vc_end_describe(FILE *out, const vcube_machine *m, int rank)
 	fprintf(out, ": %s\n", n->failure.text);
 }
 
-/* The cycle that the node `on` lies on, from its lowest rank. */
+/* Writes the cycle through node `on`, from its lowest rank. */
 static void
 write_cycle(FILE *out, const vcube_machine *m, int on)
 {
@@ -145,9 +146,9 @@ vc_first_failed(const vcube_machine *m)
 	return -1;
 }
 
-/* Every cycle once, and every ended node that is waited for. */
+/* Writes each cycle once, and each ended node that another waits for. */
 static void
-write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
+write_causes(FILE *out, const vcube_machine *m, int *seen, char *reported)
 {
 	for (int r = 0; r < m->nodes; r++)
 		seen[r] = -1;
@@ -157,25 +158,25 @@ write_causes(FILE *out, const vcube_machine *m, int *seen, char *told)
 		if (vc_wait_of(m, r) == NULL || seen[r] >= 0)
 			continue;
 		end = r;
-		/* a walk of its own, that stops at nodes of earlier walks as well */
+		/* unlike follow() in report.c, stops at nodes of earlier walks, too */
 		while (end >= 0 && vc_wait_of(m, end) != NULL && seen[end] < 0) {
 			seen[end] = r;
 			end = vc_wait_peer(m, end);
 		}
-		if (end < 0 || told[end])
+		if (end < 0 || reported[end])
 			continue;
 		if (vc_wait_of(m, end) == NULL) {
-			told[end] = 1;
+			reported[end] = 1;
 			vc_end_describe(out, m, end);
 		} else if (seen[end] == r) {
 			write_cycle(out, m, end);
 		}
 	}
-	if (vc_first_failed(m) >= 0 && !told[vc_first_failed(m)])
+	if (vc_first_failed(m) >= 0 && !reported[vc_first_failed(m)])
 		vc_end_describe(out, m, vc_first_failed(m));
 }
 
-/* A line for each node that waits, or, with `ended`, has ended. */
+/* Writes a line for each node that waits or, with `ended`, for each that has ended. */
 static void
 write_nodes(FILE *out, const vcube_machine *m, bool ended)
 {
@@ -196,7 +197,7 @@ write_nodes(FILE *out, const vcube_machine *m, bool ended)
 		fprintf(out, "and %d more nodes%s\n", lines - LINES_MOST, ended ? "" : " wait");
 }
 
-/* A report of one's own; NULL: the host has no memory for it. */
+/* Opens a new report; NULL: the host has no memory for it. */
 static FILE *
 begin(vcube_machine *m, size_t *size)
 {
@@ -209,16 +210,16 @@ void
 vc_wait_graph_write(vcube_machine *m, int *seen)
 {
 	size_t size = 0;
-	char *told = calloc((size_t)m->nodes, 1);
+	char *reported = calloc((size_t)m->nodes, 1);
 	FILE *out = begin(m, &size);
 
 	if (out != NULL) {
-		if (told != NULL)
-			write_causes(out, m, seen, told);
+		if (reported != NULL)
+			write_causes(out, m, seen, reported);
 		write_nodes(out, m, false);
 		fclose(out);
 	}
-	free(told);
+	free(reported);
 }
 
 void

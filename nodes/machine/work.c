@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a node does by itself: its heap, its clock, local work, steps. */
+/* What a node does without others: its heap, its clock, local work, steps. */
 #include <string.h>
 #include "debug.h"
 #include "random.h"
@@ -103,7 +103,7 @@ vcube_heap_peak(const vcube_node *self)
 vcube_time
 vcube_now(const vcube_node *self)
 {
-	/* const for the caller: that it may have to wait changes nothing that he sees */
+	/* const for the caller, who sees no change even if the node has to wait */
 	return self->clock->now((vcube_node *)self);
 }
 
@@ -149,7 +149,7 @@ void
 (vcube_compute)(vcube_node *self, vcube_time time)
 {
 	if (time < 0)
-		vc_fail(self, VCUBE_EINVAL, "vcube_compute: a time of %lld ps is negative",
+		vc_fail(self, VCUBE_EINVAL, "vcube_compute: the time of %lld ps is negative",
 			(long long)time);
 	else if (self->clock->pass(self, "vcube_compute", time) &&
 		 vc_unlikely(self->log != NULL) && time > 0)
@@ -165,7 +165,7 @@ void
 	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);
 }
 
-/* The observer has looked at this step, and lets it go on. */
+/* Has the observer seen this step and released the node? */
 static bool
 observed(vcube_node *self, struct vc_wait *wait)
 {

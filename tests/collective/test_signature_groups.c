@@ -185,7 +185,7 @@ test_groups_are_told_apart_without_a_message(void **state)
 		snprintf(text, sizeof text, "full:2 %s", each_clock[i]);
 		run_refused(text, wait_for_each_other, NULL, VCUBE_EMISMATCH, "root 0, call 0) of group 1");
 		run_refused(text, wait_for_each_other, NULL, VCUBE_EMISMATCH,
-			    "and waits for node 1, which stands in gather.binomial");
+			    "and waits for node 1, which is in gather.binomial");
 		run_refused(text, wait_for_each_other, NULL, VCUBE_EMISMATCH, "root 1, call 0) of group 2");
 	}
 }

@@ -47,7 +47,7 @@ a_crash_after_operations(void **state)
 			assert_int_equal(fault.from, 2);
 			assert_int_equal(fault.number, after[k]);
 			error_has(vcube_run_failure(m, 3), VCUBE_EPEER,
-				  "node 2 has failed, by an injected fault");
+				  "node 2 has failed by an injected fault");
 			vcube_close(m);
 		}
 	}

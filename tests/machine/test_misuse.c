@@ -525,7 +525,7 @@ test_threads_that_end(void **state)
 		vcube_machine *machine = open_machine("ring:4 %s", more[i / 2]);
 
 		run_for(machine, ends_its_thread, (void *)&awaited, VCUBE_EPROGRAM);
-		report_has(machine, "the program of node 1 ended its thread; a program returns");
+		report_has(machine, "the program of node 1 ended its thread instead of returning");
 		assert_int_equal(vcube_run_failure(machine, 0)->code, awaited ? VCUBE_EPEER : 0);
 		run_well(machine, well, NULL);
 		vcube_close(machine);

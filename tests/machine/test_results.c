@@ -162,7 +162,7 @@ test_unreceived(void **state)
 	static const char *const words[] = {
 		"a message of 0 bytes from node 1 to node 2 was never received",
 		"a message of 5000 bytes from node 1 to node 2 was never received",
-		"50 messages (590 bytes) were never received, the first of them from node 0 to node 2",
+		"50 messages (590 bytes) were never received, the first from node 0 to node 2",
 		"a message of 5 bytes from node 2 to node 2 was never received",
 	};
 

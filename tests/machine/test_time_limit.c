@@ -70,7 +70,7 @@ test_limit(void **state)
 			error_has(vcube_run_error(machine), VCUBE_ELIMIT, strcat(words, ": node 0 was stopped "));
 			report_has(machine, "ms\nnode 0 was stopped ");
 			report_has(machine, "\nnode 1 was stopped ");
-			report_has(machine, "\nnode 2 was stopped where it waits to receive from node 0 "
+			report_has(machine, "\nnode 2 was stopped while waiting to receive from node 0 "
 				   "(up to 4 bytes) at ");
 			vcube_close(machine);
 		}
@@ -108,9 +108,9 @@ static void
 test_limit_tells_who_asks_for_whom(void **state)
 {
 	static const char *const asks[] = {
-		"node 0 was stopped where it waits to know whether a message has arrived from node 1 "
+		"node 0 was stopped while waiting to know whether a message has arrived from node 1 "
 		"(up to 1 bytes) at ",
-		"node 0 was stopped where it waits to receive from node 1 (up to 1 bytes), with a "
+		"node 0 was stopped while waiting to receive from node 1 (up to 1 bytes), with a "
 		"time limit, at ",
 	};
 
@@ -123,7 +123,7 @@ test_limit_tells_who_asks_for_whom(void **state)
 			error_has(vcube_run_error(machine), VCUBE_ELIMIT, asks[how]);
 			report_has(machine, asks[how]);
 			report_has(machine, "\nnode 1 has returned\n");
-			report_has(machine, "\nnode 2 was stopped where it waits for the other members of "
+			report_has(machine, "\nnode 2 was stopped while waiting for the other members of "
 				   "a group, of group 1 (colour 0 of vcube_split at ");
 			vcube_close(machine);
 		}

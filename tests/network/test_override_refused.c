@@ -22,7 +22,7 @@ static void
 test_plans_refused(void **state)
 {
 	static const struct refused_plan refused[] = {
-		{"10:0-1:down", "a change at 10ps is not after now, 10ps of node 0", VCUBE_EINVAL},
+		{"10:0-1:down", "a change at 10ps is not after 10ps, the current time of node 0", VCUBE_EINVAL},
 		{"20:0-1:down,9:0-1:up", "a change at 9ps is not after", VCUBE_EINVAL},
 		{"0-1:down", "vcube_plan_links '0-1:down'", VCUBE_EINVAL},
 		{"", "there is nothing in it", VCUBE_EINVAL},
