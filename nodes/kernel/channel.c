@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Channels: who opens one, and how the other side learns of it.
+ * Channels: how a sender opens one, and how the receiver finds it.
  *
- * The sender opens a channel at its first message, in its own memory, and puts
- * it into the receiver's inbox, liburcu's wait-free queue. A receiver that does
- * not know a channel looks into its inbox; until the channel is there, there is
- * no message either. So nobody searches anything that is shared. Channels stay
- * for as long as the machine, known to both sides.
+ * The sender opens a channel at its first message, in its own memory, and enqueues it into
+ * the receiver's inbox, liburcu's wait-free queue. A receiver that does not know a channel
+ * looks into its inbox: while the channel is not there, neither is a message. So nobody
+ * searches shared data. A channel lives as long as the machine, known to both sides.
  */
 #include <urcu/arch.h>
 #include <urcu/uatomic.h>
@@ -52,7 +51,7 @@ make(vcube_node *self, int to)
 	return c;
 }
 
-/* With routing=none, neighbours and oneself alone. */
+/* With routing=none, a node may send to neighbours and itself only. */
 int
 vc_channel_permitted(vcube_node *self, int peer)
 {
@@ -62,23 +61,23 @@ vc_channel_permitted(vcube_node *self, int peer)
 	    vcube_topology_port(m->topology, m->position[self->rank], m->position[peer]) >= 0)
 		return 0;
 	return vc_fail(self, VCUBE_EROUTE,
-		       "node %d and node %d are no neighbours on %s, and with routing=none a "
-		       "message reaches neighbours alone", self->rank, peer,
+		       "node %d and node %d are not neighbours on %s, and routing=none allows "
+		       "messages between neighbours only", self->rank, peer,
 		       vcube_topology_text(m->topology));
 }
 
 /*
- * While a channel was half way into the inbox, those behind it could not be
- * seen there, and their senders' news may have come to nothing: then whoever put
- * it in wakes the receiver, whomever that waits for. Most have nobody behind
- * them, and wake nobody: their own message does.
+ * While a channel is only half enqueued, the channels behind it are invisible, and the
+ * wakes that their senders sent may have had no effect. So the node that completes the
+ * enqueue wakes the receiver, whatever that waits for. Most channels have none behind them
+ * and skip this: their own message wakes the receiver.
  *
- * Why that is enough: sender X is behind Y. If X's news misses that the receiver
- * parks, the receiver's last look comes after X was put in (PARK-WAKE of X,
- * PARK-SLEEP); if that look is stopped by Y, the fence of Y comes later still, and
- * Y sees both X behind it and the receiver parked.
+ * Why that suffices: let X be enqueued behind Y. If the wake of X misses that the receiver
+ * parks, the receiver's last look at the inbox follows the enqueue of X (PARK-WAKE of X,
+ * PARK-SLEEP). If Y blocks that look, the fence of Y comes later still, and Y sees both X
+ * behind it and the receiver parked.
  *
- * Where turns are taken nobody is half way.
+ * An interleaved machine runs one node at a time, so no enqueue is ever half done.
  */
 static void
 wake_for_others(vcube_node *self, vcube_node *peer, struct vc_channel *c)
@@ -109,8 +108,8 @@ vc_channel_open(vcube_node *self, int to)
 	return c;
 }
 
-/* The next one in the inbox, or NULL. Nonblocking: behind one that is half way in,
- * nothing can be seen. It wakes us when it is through, whomever we wait for. */
+/* Returns the next channel in the inbox, or NULL. Does not block: a half-done enqueue hides
+ * what is behind it. Its sender wakes us when it completes, whatever we wait for. */
 static struct cds_wfcq_node *
 next_in(vcube_node *self)
 {
@@ -122,9 +121,9 @@ next_in(vcube_node *self)
 	return next != CDS_WFCQ_WOULDBLOCK ? next : NULL;
 }
 
-/* Nothing is taken out of the inbox: of the last one that is there, that takes an
- * exchange of the tail, which one that is half way in behind it would hold up. And
- * that one sees nobody behind itself, and wakes nobody. */
+/* Leaves the channels in the inbox. Dequeuing the last one would exchange the tail, which a
+ * half-done enqueue behind it would delay; and that sender would see nobody behind itself,
+ * and wake nobody. */
 void
 vc_channel_adopt(vcube_node *self)
 {

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A channel: the messages on their way from one node to one other.
+ * A channel: the messages in flight from one node to another.
  *
  * The sender opens it at its first message; the receiver finds it in its inbox
- * (nodes/kernel/channel.c); each keeps it in a table of its own from then on. It holds
- * messages in an spsc queue (lib/spsc.h) whose slots are cache lines: a short
- * message lies in its slot, a longer one in a block that the slot points to, a
- * lent one where the sender has it.
+ * (nodes/kernel/channel.c). Each keeps it in its own table from then on. The messages lie
+ * in an spsc queue (lib/spsc.h) whose slots are cache lines: the slot holds a short message
+ * itself, points to the block of a longer one, or to the sender's buffer of a lent one.
  */
 #ifndef VC_CHANNEL_H
 #define VC_CHANNEL_H
@@ -18,20 +17,20 @@
 #include "peers.h"
 #include "pool.h"
 
-/* How a message lies in its slot. */
+/* Where the bytes of a message lie. */
 enum vc_carriage {
-	VC_INLINE,      /* its bytes are in the slot */
-	VC_BLOCK,       /* in a block of the sender's pool, for the receiver to give back */
-	VC_LENT         /* in the sender's buffer, until the receiver has copied it,
-			   or the sender, tired of waiting, has put it into a block */
+	VC_INLINE,      /* in the slot */
+	VC_BLOCK,       /* in a block of the sender's pool; the receiver returns it */
+	VC_LENT         /* in the sender's buffer, until the receiver has copied it or the
+			   impatient sender has moved it to a block */
 };
 
-/* VC_LENT: who got hold of the message. The sender and the receiver each
- * compare-and-swap it from FREE, so one alone does. Orders: VC-CLAIM. */
+/* VC_LENT: who claimed the message. Sender and receiver each compare-and-swap from FREE, so
+ * exactly one succeeds. Orders: VC-CLAIM. */
 enum { VC_CLAIM_FREE, VC_CLAIM_RECEIVER, VC_CLAIM_SENDER };
 
 struct vc_lent {
-	const void *data;               /* for VC_BLOCK too */
+	const void *data;               /* also used by VC_BLOCK */
 	void *block;                    /* written by the sender before VC_CLAIM_SENDER */
 	_Atomic(uint32_t) claim;
 };
@@ -39,19 +38,19 @@ struct vc_lent {
 /* When a message arrives, under the virtual clock. */
 struct vc_transit {
 	vcube_time arrival;
-	vcube_time duration;            /* for which it occupies a port */
+	vcube_time duration;            /* how long it occupies a port */
 };
 
 struct vc_in_flight;
 struct vc_channel_stats;
 
-/* A message. The sender writes it between claim and publish; the receiver
- * reads it between front and release. */
+/* A message. The sender writes it between claim and publish; the receiver reads it between
+ * front and release. */
 struct vc_slot {
 	_Atomic(uint32_t) stamp;
 	uint32_t carriage;
 	uint64_t bytes;
-	uint64_t signature;             /* of the collective call it belongs to, or 0 */
+	uint64_t signature;             /* of its collective call, or 0 */
 	union {
 		struct vc_lent lent;
 		char text[40];
@@ -73,13 +72,13 @@ static_assert(sizeof(struct vc_slot) == VC_LINE, "a slot is a cache line");
 #define SPSC_SLOT struct vc_slot
 #include "spsc.h"
 
-/* What a receiver tells a sender that waits for room: only where the machine
- * has a capacity. The queue's producer is the channel's receiver. */
+/* What a receiver returns to a sender that waits for room, on machines with a capacity. The
+ * queue's producer is the channel's receiver. */
 struct vc_credit {
 	_Atomic(uint32_t) stamp;
 	uint64_t bytes;                 /* taken */
-	vcube_time time;                /* at which, */
-	struct vc_in_flight *flight;       /* or where journals are kept: which message */
+	vcube_time time;                /* and when, */
+	struct vc_in_flight *flight;       /* with journals: the message */
 };
 #define SPSC vc_credits
 #define SPSC_SLOT struct vc_credit
@@ -88,40 +87,40 @@ struct vc_credit {
 struct vc_credit_line {
 	VC_ALIGNED struct vc_credits_producer out;      /* the receiver's */
 	VC_ALIGNED struct vc_credits_consumer in;       /* the sender's */
-	uint64_t sent, taken;                           /* the sender's count of bytes */
-	struct vc_credit last;                          /* the last one that it counted */
+	uint64_t sent, taken;                           /* the sender's counts of bytes */
+	struct vc_credit last;                          /* the last one counted */
 	VC_ALIGNED struct vc_credits_segment segment;
 	struct vc_credit slots[16];
 };
 
-/* What the sender has still to see through. */
+/* What the sender still has to wait for. */
 struct vc_send_wait {
 	size_t bytes;
 	struct vc_channel *channel;
-	struct vc_slot *slot;           /* of a lent message, else NULL */
-	uint32_t number;                /* of the message in its channel */
+	struct vc_slot *slot;           /* of a lent message, or NULL */
+	uint32_t number;                /* of the message in the channel */
 	vcube_time left;                /* when it has left the port */
-	uint64_t mark;                  /* bytes sent on the channel before and with it */
-	struct vc_in_flight *flight;       /* where journals are kept, else NULL */
+	uint64_t mark;                  /* bytes sent on the channel up to and including it */
+	struct vc_in_flight *flight;       /* with journals, or NULL */
 };
 
-#define VC_CHANNEL_SLOTS 2      /* to begin with: most channels carry little */
+#define VC_CHANNEL_SLOTS 2      /* initially; most channels carry little */
 
-/* Who writes often keeps what he reads in the line that he writes: to read it in
- * the other's is to wait for the other processor. */
+/* Each side keeps what it reads often in the line that it writes: reading the other side's
+ * line waits for the other processor. */
 struct vc_channel {
 	/* the sender's */
 	VC_ALIGNED struct vc_queue_producer out;
-	vcube_time link_free;                   /* when its link can carry the next */
-	struct vc_credit_line *credits;         /* NULL: unlimited capacity */
+	vcube_time link_free;                   /* when its link is free */
+	struct vc_credit_line *credits;         /* NULL if the capacity is unlimited */
 	struct vc_channel_stats *stats;                 /* or NULL: nodes/fault/fault.h */
 	int to;                                 /* rank in the machine */
-	int hops;                               /* links of its route; 0: to itself */
+	int hops;                               /* length of its route; 0: to itself */
 
 	/* the receiver's */
 	VC_ALIGNED struct vc_queue_consumer in;
 	struct vc_queue_segment segment;        /* the first */
-	struct cds_wfcq_node inbox;             /* its place in the receiver's */
+	struct cds_wfcq_node inbox;             /* entry in the receiver's inbox */
 	int from;                               /* rank in the machine */
 
 	VC_ALIGNED struct vc_slot slots[VC_CHANNEL_SLOTS];
@@ -130,23 +129,24 @@ static_assert(offsetof(struct vc_channel, in) == VC_LINE, "the sender's part is 
 static_assert(offsetof(struct vc_channel, slots) == 2 * VC_LINE, "and so is the receiver's");
 static_assert(sizeof(struct vc_channel) == 4 * VC_LINE, "and the whole is small");
 
-/* Opens the channel to a node, as the sender. NULL: the node has failed, for
- * want of memory, or because it may not talk to that one. */
+/* Opens the channel to a node, as the sender. Returns NULL if the node has failed: no memory,
+ * or no permission to send there. */
 struct vc_channel *vc_channel_open(vcube_node *self, int to);
-/* 0 if the node may talk to that one, or its failure (VCUBE_EROUTE). */
+/* Returns 0 if the node may send to `peer`, or its failure (VCUBE_EROUTE). */
 int vc_channel_permitted(vcube_node *self, int peer);
-/* Learns of the channels that others have opened to this node. */
+/* Adopts the channels that other nodes have opened to this one. */
 void vc_channel_adopt(vcube_node *self);
-/* The channel from a node that was not known; NULL: not opened yet. */
+/* Looks for a channel not in the table yet. Returns NULL if it is not open yet. */
 struct vc_channel *vc_channel_look_for(vcube_node *self, int from);
 
-/* Nobody else uses the channel: empty, as at the start of a run. */
+/* Empties the channel, as at the start of a run. Nobody else may use it. */
 void vc_channel_blank(struct vc_channel *c);
 
-/* Receiver: the oldest message, also where the queue has grown; NULL: none. */
+/* Receiver: returns the oldest message, following the queue into a grown segment; NULL if
+ * there is none. */
 struct vc_slot *vc_channel_front(struct vc_channel *c);
-/* Sender: the slot for the next message, in a larger queue if need be; NULL: no
- * memory. `pool` is the sender's. */
+/* Sender: returns the slot for the next message, in a larger segment if needed; NULL if out
+ * of memory. `pool` is the sender's. */
 struct vc_slot *vc_channel_grow(struct vc_channel *c, struct vc_pool *pool);
 
 static inline struct vc_slot *
@@ -157,10 +157,10 @@ vc_channel_claim(struct vc_channel *c, struct vc_pool *pool)
 	return __builtin_expect(slot != NULL, 1) ? slot : vc_channel_grow(c, pool);
 }
 
-/* Receiver, on a channel with a capacity: tells the sender what was taken, and
- * when. False: no memory. */
+/* Receiver, on a channel with a capacity: reports to the sender what it took and when.
+ * Returns false if out of memory. */
 bool vc_channel_credit(struct vc_channel *c, struct vc_pool *pool, const struct vc_credit *credit);
-/* Sender: the next credit, removed; false: none yet. */
+/* Sender: removes the next credit; false if there is none yet. */
 bool vc_channel_credited(struct vc_channel *c, struct vc_credit *credit);
 
 #endif

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A clock, as a table: what time costs and who waits for it.
+ * A clock as a table: what time costs, and who waits for it.
  *
- * There are four, a file each in nodes/clock/: free, stamp, replay and wall. A machine
- * has one of them for life (vc_clock_choose()); whoever sends, receives or waits calls
- * its slots and does not ask which it is. The free clock's messages mostly take the fast
- * path (nodes/message/fast_path.h), which calls none of them.
+ * There are four, one file each in nodes/clock/: free, stamp, replay and wall. A machine
+ * keeps one of them for life (vc_clock_choose()); sends, receives and waits call its slots
+ * without asking which clock it is. Most messages under the free clock take the fast path
+ * (nodes/message/fast_path.h), which calls no slot.
  *
  * Who calls a slot:
  *   node       the node's own thread, without any lock
- *   resolver   whoever found the machine quiescent, under the machine's `resolving`:
- *              every other node is parked or has returned
+ *   resolver   the thread that found the machine quiescent, under the machine's
+ *              `resolving`: every other node is parked or has returned
  *   machine    the thread that opens, runs or closes the machine, while no node runs;
- *              what takes a const machine may also be called by the resolver
- * No slot blocks but where it says so. A slot may be NULL where that is said.
+ *              the resolver may also call slots that take a const machine
+ * No slot blocks, and none may be NULL, unless its comment says so.
  */
 #ifndef VC_CLOCK_H
 #define VC_CLOCK_H
@@ -33,120 +33,128 @@ struct vc_slot;
 struct vc_wait;
 struct vc_wall;
 
-/* When something was, as logs have it (nodes/trace/log.h). */
+/* A time as logs store it (nodes/trace/log.h). */
 struct vc_moment {
 	uint64_t stamp;                 /* picoseconds; free clock: ticks, see vc_host_ticks();
-					   replay: so many acts, */
-	vcube_time after;               /* and so long after the last of them */
+					   replay: the number of acts, */
+	vcube_time after;               /* and the time since the last of them */
 };
 
-/* Which start-up a message pays. */
+/* The start-up that a message pays. */
 enum vc_startup { VC_STARTUP, VC_STARTUP_EXCHANGE, VC_STARTUP_EXCHANGE_ALL, VC_STARTUP_NONE };
 
-/* How long a message that does not fit its slot may stay in the sender's buffer: not at
- * all, and nobody waits for it; until vc_send_wait_for(), which comes at once, or later. */
+/* How long a message that does not fit its slot may stay in the sender's buffer: not at all,
+ * and nobody waits for it; until vc_send_wait_for(), which follows at once; or until a later
+ * one. */
 enum vc_lend { VC_LEND_NOT, VC_LEND_BRIEFLY, VC_LEND };
 
-/* What a trace reader knows of a message that was sent, and what the clock adds. */
+/* What a trace reader knows about a sent message, and what the clock adds. */
 struct vc_sent_times {
-	uint64_t nth;                   /* of the sender's messages, from 0 */
-	bool told;                      /* the log says when it arrives, or that it was lost */
+	uint64_t nth;                   /* among the sender's messages, from 0 */
+	bool told;                      /* the log holds its arrival, or that it was lost */
 	enum vc_startup startup;
 	int hops;
 	uint64_t bytes;
 	vcube_time sent;
-	vcube_time *port, *link;        /* until when the sender's port and link are busy */
-	vcube_time begin, arrival;      /* on its first link; VC_NO_TIME: never */
+	vcube_time *port, *link;        /* when the sender's port and link become free */
+	vcube_time begin, arrival;      /* start on the first link; VC_NO_TIME if it never
+					   arrives */
 };
 
 struct vc_clock {
-	/* Facts. `timed`: nodes have clocks, and costs count. `host_deadlines`: the deadline
-	 * of a wait is one of the host's clock. `time_first`: while somebody waits for time to
-	 * pass, quiescence is none. `poll_parks`: a poll, and a receive with a time limit,
+	/* Properties. `timed`: nodes have clocks, and costs count. `host_deadlines`:
+	 * deadlines of waits are on the host's clock. `time_first`: no quiescence while a
+	 * node waits for time to pass. `poll_parks`: a poll, and a receive with a time limit,
 	 * park until the resolver answers. */
 	bool timed, host_deadlines, time_first, poll_parks;
 
-	/* machine: open gives 0 or VCUBE_EHOST, with what there was of it for close to free;
-	 * any of them may be NULL */
+	/* machine: open returns 0 or VCUBE_EHOST; close frees a partly opened one. All may be
+	 * NULL */
 	int (*open)(vcube_machine *machine);
 	void (*begin)(vcube_machine *machine);          /* before a run */
 	void (*finish)(vcube_machine *machine);         /* all nodes have returned */
 	void (*close)(vcube_machine *machine);
 
-	/* node: its thread begins, and ends; leave may block. Both may be NULL */
+	/* node: its thread starts and ends; leave may block. Both may be NULL */
 	void (*enter)(vcube_node *self);
 	void (*leave)(vcube_node *self);
 
-	/* node: its time. now blocks until it is known; deadline is so long after now;
-	 * time_out takes the node to a deadline at which nothing had come, 0 or its failure;
-	 * pass charges work, false: no time passes, or the node has failed */
+	/* node: its time. now blocks until it is known; deadline returns now plus `limit`;
+	 * time_out advances the node to a deadline at which nothing had come, 0 or its
+	 * failure; pass charges work, false: no time passes, or the node has failed */
 	vcube_time (*now)(vcube_node *self);
 	vcube_time (*deadline)(vcube_node *self, vcube_time limit);
 	int (*time_out)(vcube_node *self, vcube_time deadline);
 	bool (*pass)(vcube_node *self, const char *what, vcube_time time);
 
-	/* node: a message whose bytes are in its slot gets its time, before it is published.
-	 * `action` is what a fault does to it, or NULL. False: the node has failed. NULL: time
-	 * is none of its concern. The wall clock's blocks */
+	/* node: times a message whose bytes are in its slot, before it is published. `action`
+	 * is the fault that strikes it, or NULL. False: the node has failed. NULL: sending
+	 * takes no time. The wall clock's blocks */
 	bool (*send)(vcube_node *self, struct vc_channel *channel, enum vc_startup startup,
 		     enum vc_lend lend, const struct vc_fault_action *action,
 		     struct vc_slot *slot, struct vc_send_wait *sent);
-	/* node: the message has left, and the sender has waited for that: may block */
+	/* node: waits until the message has left; may block */
 	void (*left)(vcube_node *self, struct vc_send_wait *sent);
-	/* node: the receiver took what made room on a channel with a capacity; and the other
-	 * side of it, which adds to the credit (NULL: nothing) */
+	/* node: room advances the sender to when the receiver made room on a channel with a
+	 * capacity; credit is the receiver's side, which adds to the credit (may be NULL) */
 	void (*room)(vcube_node *self, const struct vc_credit *credit);
 	void (*credit)(const struct vc_slot *slot, struct vc_credit *credit);
 
-	/* node: a receive begins, of nodes that are instrumented (may be NULL); its message is
-	 * there: 0 if it arrives by the deadline, for which it may block, VCUBE_ETIMEDOUT, or
-	 * the node's failure (NULL: it has arrived) */
+	/* node: receive: an instrumented node begins a receive (may be NULL). in_time: its
+	 * message is there: 0 if it arrives by the deadline, for which it may block,
+	 * VCUBE_ETIMEDOUT, or the node's failure (NULL: it has arrived) */
 	void (*receive)(vcube_node *self);
 	int (*in_time)(vcube_node *self, const struct vc_slot *slot, vcube_time deadline);
-	/* node: waits for the message that a receive from any takes, wait->channel: as vc_park() */
+	/* node: waits for the message that a receive from any takes and sets wait->channel;
+	 * returns as vc_park() */
 	int (*next)(vcube_node *self, struct vc_wait *wait);
-	/* node: the message at the front is received; its arrival where that is asked for,
-	 * which may block. NULL: no time passes */
+	/* node: receives the message at the front; returns its arrival if `asked`, which may
+	 * block. NULL: no time passes */
 	vcube_time (*consume)(vcube_node *self, struct vc_slot *slot, bool asked);
-	/* node: the same of one that is only looked at: 0 or its failure. Blocks until it is due */
+	/* node: the same for a probe, which leaves the message: 0 or its failure. Blocks
+	 * until it is due */
 	int (*probe)(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival);
-	/* node: is a pending request done by now? May block */
+	/* node: whether a pending request is done by now; may block */
 	bool (*is_done)(vcube_node *self, vcube_request *request);
 
-	/* resolver: works out what can be known before anybody goes on; true: it let somebody go
-	 * on, or stopped all. May be NULL */
+	/* resolver: computes all known times before anybody goes on; true if it let a node go
+	 * on or stopped the run. May be NULL */
 	bool (*advance)(vcube_machine *machine);
-	/* resolver: whose wait time itself ends first, -1: nobody's; lets that one go on */
+	/* resolver: first returns the rank whose wait time alone ends first, or -1; grant
+	 * lets it go on */
 	int (*first)(vcube_machine *machine);
 	void (*grant)(vcube_machine *machine, int rank);
-	/* resolver: nobody can go on; the code with which the run stops, 0: it is a deadlock.
-	 * May be NULL */
+	/* resolver: nobody can go on; returns the code that stops the run, or 0 for a
+	 * deadlock. May be NULL */
 	int (*exhausted)(const vcube_machine *machine);
 
-	/* machine: a node's clock; is all of it known yet?; how much the node has done, as views
-	 * count it; its clock after so much, false: not known (both may be NULL: then it is `now`) */
+	/* machine: a node's clock; whether it is final; how much the node has done, in the
+	 * unit of views; its clock after that much, false if unknown (clock_after may be
+	 * NULL: then it is `now`) */
 	vcube_time (*clock_of)(const vcube_machine *machine, int rank);
 	bool (*is_known)(const vcube_machine *machine, int rank);
 	uint64_t (*done)(const vcube_machine *machine, int rank);
 	bool (*clock_after)(const vcube_machine *machine, int rank, uint64_t done, vcube_time *time);
-	/* machine, after a run: where a node's time went, what the latest clock is made of; how
-	 * late messages were. NULL: that is not kept */
+	/* machine, after a run: where a node's time went; what the latest clock consists of;
+	 * how late messages were. NULL: not recorded */
 	struct vcube_parts (*parts)(const vcube_machine *machine, int rank);
 	struct vcube_parts (*path)(const vcube_machine *machine, int rank);
 	void (*lateness)(const vcube_machine *machine, struct vcube_lateness *lateness);
-	/* machine, after a run: of what is wrong with its times, the first; 0: nothing */
+	/* machine, after a run: the first error in its times, or 0 */
 	int (*verdict)(const vcube_machine *machine, struct vcube_error *error);
 
-	/* machine: a node's log begins. node: what time logs have now, and had when the last
-	 * message was sent; when that started and arrives goes into the log (may be NULL) */
+	/* machine: log_begin: a node's log begins. node: moment, moment_sent: the time that
+	 * logs have now, and had when the last message was sent; log_transit logs when that
+	 * started and arrives (may be NULL) */
 	void (*log_begin)(vcube_node *node, struct vc_log *log);
 	struct vc_moment (*moment)(const vcube_node *self);
 	struct vc_moment (*moment_sent)(const vcube_node *self);
 	void (*log_transit)(vcube_node *self, const struct vc_slot *slot);
-	/* machine, before a run that is traced: room for so many times of each node (may be NULL) */
+	/* machine, before a traced run: reserves room for `times` times of each node (may be
+	 * NULL) */
 	void (*expect)(vcube_machine *machine, size_t times);
-	/* machine, after it: the time of a moment; when a message began and arrived, false: the
-	 * log has all that is known (may be NULL) */
+	/* machine, after it: the time of a moment; when a message began and arrived, false if
+	 * the log has all that is known (both may be NULL) */
 	vcube_time (*time_of)(const vcube_machine *machine, int rank, struct vc_moment moment);
 	bool (*sent_times)(const vcube_machine *machine, int rank, struct vc_sent_times *times);
 };
@@ -155,19 +163,19 @@ struct vc_part;
 extern const struct vc_part vc_part_clock;
 extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_replay, vc_clock_wall;
 
-/* The clock that a description asks for. */
+/* Returns the clock that a description asks for. */
 const struct vc_clock *vc_clock_choose(const struct vcube_desc *description);
 
-/* What most clocks do. */
+/* Slots that most clocks share. */
 vcube_time vc_clock_now(vcube_node *self);              /* the node's own clock */
 vcube_time vc_clock_deadline(vcube_node *self, vcube_time limit);
 int vc_clock_time_out(vcube_node *self, vcube_time deadline);
 vcube_time vc_clock_clock_of(const vcube_machine *machine, int rank);
 
-/* The clock goes on; false: the node has failed, since that is further than clocks go.
- * `what` is the call, or what it does. */
+/* Advances the clock. Returns false if the node has failed because the clock would exceed
+ * VCUBE_TIME_MAX. `what` names the call or the action. */
 bool vc_clock_pass(vcube_node *self, const char *what, vcube_time time);
-/* Fails: its clock, or that of a message, would go too far. */
+/* Makes the node fail: its clock, or the time of a message, would exceed VCUBE_TIME_MAX. */
 int vc_clock_ends(vcube_node *self, const char *what);
 
 static inline vcube_time

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Failures of a node: the first is kept, with its sentence. */
+/* Failures of a node: only the first counts, with its sentence. */
 #include <stdarg.h>
 #include <stdio.h>
 #include "node.h"
@@ -76,8 +76,8 @@ vc_check_memory(vcube_node *self, const char *call, const void *data, size_t byt
 	if (self->code != 0 || bytes == 0)
 		return self->code;
 	if (data == NULL)
-		return vc_fail(self, VCUBE_EINVAL, "%s: the data is NULL, %zu bytes are wanted", call,
-			       bytes);
+		return vc_fail(self, VCUBE_EINVAL, "%s: data is NULL, but %zu bytes are requested",
+			       call, bytes);
 	if (!self->strict || on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
 		return 0;
 	return vc_fail(self, VCUBE_EFOREIGN,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The queues of a channel as they grow: messages one way, credits the other.
- * Each side's segments come from the pool of the side that fills them.
+ * The growing queues of a channel: messages one way, credits the other. Each segment comes
+ * from the pool of the side that fills it.
  */
 #include "debug.h"
 #include "channel.h"
 
-/* A segment twice as large as the last one, slots behind its head. */
+/* Allocates a segment; its slots follow its head. */
 static void *
 segment(struct vc_pool *pool, uint32_t size, size_t slot_bytes)
 {

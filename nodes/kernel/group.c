@@ -25,7 +25,7 @@ vc_group_new(int size, bool table)
 	return NULL;
 }
 
-/* Parts that their members have not come to hold, since they failed. */
+/* Drops the parts that failed members never took. */
 static void
 drop_parts(struct vc_group_shared *s)
 {
@@ -38,7 +38,7 @@ drop_parts(struct vc_group_shared *s)
 void
 vc_group_drop(struct vc_group_shared *s)
 {
-	/* acq_rel: the last holder frees what all have done with */
+	/* acq_rel: the last holder frees after all others are done */
 	if (s == NULL || atomic_fetch_sub_explicit(&s->holders, 1, memory_order_acq_rel) > 1)
 		return;
 	drop_parts(s);

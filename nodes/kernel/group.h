@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Groups from inside. The table of members is shared by all of them and never
- * changes; each member has a handle of its own.
+ * Groups, internally. All members share the table of members, which never changes; each
+ * member has its own handle.
  *
- * Meeting (vcube_split, vcube_align): each member writes its seat and counts
- * itself in; the last one works out what all get, opens a new generation and
- * wakes the rest. Orders: the acq_rel chain on `here` shows the last one all
- * seats; GROUP-GENERATION shows everybody what the last one wrote.
+ * Rendezvous (vcube_split, vcube_align): each member writes its seat and counts itself in;
+ * the last one computes the result, opens a new generation and wakes the rest. Orders: the
+ * acq_rel chain on `here` shows the last one all seats; GROUP-GENERATION shows everybody
+ * what the last one wrote.
  *
- * A group's number is one more than the greatest that a member has had before. So
- * it is the same for all members in every run, and no two groups of one node have
- * the same.
+ * A group's number is one more than the greatest that any of its members had before. So all
+ * members agree on it in every run, and no two groups of one node share a number.
  */
 #ifndef VC_GROUP_H
 #define VC_GROUP_H
@@ -18,30 +17,30 @@
 #include "node.h"
 #include "part.h"
 
-struct vc_seat {                /* a member's, at a meeting */
+struct vc_seat {                /* a member's, at a rendezvous */
 	int color, key;
-	uint32_t number;                /* the greatest of its groups' */
+	uint32_t number;                /* the greatest number of its groups */
 	vcube_time now;
-	struct vc_group_shared *part;   /* the last one to come writes; NULL once
-					   the member holds it */
+	struct vc_group_shared *part;   /* written by the last one to come; NULL once the member
+					   holds it */
 	int rank;                       /* in that part */
-	bool split;                     /* or it came to align */
+	bool split;                     /* false: align */
 	bool seated;
 };
 
 struct vc_group_shared {
-	_Atomic(int) holders;           /* handles; the last frees it */
+	_Atomic(int) holders;           /* handles; the last to go frees it */
 	int size;
 	uint32_t number;                /* 0: all nodes */
-	int *members;                   /* rank in the machine, NULL: the same */
-	int *sorted;                    /* ranks in the group, by member */
+	int *members;                   /* rank in the machine; NULL: identity */
+	int *sorted;                    /* ranks in the group, sorted by member */
 	struct vc_seat *seats;
 	_Atomic(int) here;
 	_Atomic(uint32_t) generation;
 	vcube_time latest;
-	int refused;                    /* code of a meeting that failed, or 0 */
-	int odd;                        /* the first that came to another kind of meeting
-					   than rank 0, or -1 */
+	int refused;                    /* code of a failed rendezvous, or 0 */
+	int odd;                        /* the first member whose rendezvous differs in kind
+					   from that of rank 0, or -1 */
 };
 
 struct vcube_group {
@@ -49,7 +48,7 @@ struct vcube_group {
 	int rank;
 	uint32_t calls_made;            /* collectives over the group */
 	int color;
-	const char *here;               /* where the program split another for it, or NULL */
+	const char *here;               /* the vcube_split() call that made it, or NULL */
 	vcube_group *next, *prev;       /* of the same node */
 };
 
@@ -59,7 +58,7 @@ vc_group_size(const vcube_node *self, const vcube_group *group)
 	return group ? group->shared->size : self->machine->nodes;
 }
 
-/* Rank in the machine of a member; -1: there is no such member. */
+/* Returns the rank in the machine of a member, or -1 if there is no such member. */
 static inline int
 vc_group_member(const vcube_node *self, const vcube_group *group, int rank)
 {
@@ -74,17 +73,17 @@ vc_group_number(const vcube_group *group)
 	return group ? group->shared->number : 0;
 }
 
-/* Rank in the group of a node of the machine, or -1. */
+/* Returns the rank in the group of a node of the machine, or -1. */
 int vc_group_find(const vcube_node *self, const vcube_group *group, int rank);
 
-/* Which it is and whence the node has it, in words. Returns `buffer`. */
+/* Describes the group and where the node got it. Returns `buffer`. */
 enum { VC_GROUP_ROOM = 160 };
 const char *vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM]);
 
 struct vc_group_shared *vc_group_new(int size, bool table);
 void vc_group_drop(struct vc_group_shared *shared);
 extern const struct vc_part vc_part_groups;
-/* The first member that has not come to the meeting, as rank in the machine. */
+/* Returns the first member missing from the rendezvous, as rank in the machine. */
 int vc_group_missing(const vcube_node *self, const vcube_group *group);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The schedule fuzzer; what it promises is in the header. */
+/* The schedule fuzzer; the header has its contract. */
 #include <stdlib.h>
 #include "debug.h"
 #include "error.h"
@@ -10,9 +10,9 @@
 struct vc_interleave {
 	uint64_t seed, random;
 	int nodes;
-	int count;                      /* that can run */
-	int *able;                      /* their ranks, in no order */
-	int *place;                     /* of a rank in `able`, or -1 */
+	int count;                      /* ready ranks */
+	int *able;                      /* the ready ranks, in no order */
+	int *place;                     /* index of a rank in `able`, or -1 */
 	struct { VC_ALIGNED _Atomic(uint32_t) grant; } *node;
 };
 
@@ -104,7 +104,7 @@ open_interleave(vcube_machine *m, struct vcube_error *error)
 		if (t->able != NULL && t->place != NULL && t->node != NULL)
 			return 0;
 	}
-	return vc_error(error, VCUBE_EHOST, "no memory for %d turns", m->nodes);
+	return vc_error(error, VCUBE_EHOST, "no memory to interleave %d nodes", m->nodes);
 }
 
 static int

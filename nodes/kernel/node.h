@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The machine and its nodes, from inside.
+ * The machine and its nodes, internally.
  *
- * A struct vcube_node is its own thread's, but for `pool.returned` and
- * the inbox. What others may touch of a node while it runs is its struct
- * vc_parking. When its thread has ended, the thread that runs the machine reads
- * it; at quiescence (nodes/kernel/quiescence.h), the resolver does.
+ * A struct vcube_node belongs to its own thread, except `pool.returned` and the inbox.
+ * While it runs, others touch only its struct vc_parking. When its thread has ended, the
+ * thread that runs the machine reads it; at quiescence (nodes/kernel/quiescence.h) the
+ * resolver does.
  */
 #ifndef VC_NODE_H
 #define VC_NODE_H
@@ -24,7 +24,7 @@
 
 #define VC_CALLS_MAX 4
 
-/* What `stop` of a machine is while it goes on, and sends have to look: links have been
+/* The value of a machine's `stop` while the run goes on but sends must check: links have been
  * changed, somebody observes messages, or faults are injected. */
 enum { VC_LOOK = 1 };
 
@@ -44,10 +44,10 @@ struct vc_frame {
 	const struct vcube_algorithm *algorithm;
 	vcube_group *group;
 	const char *here;               /* where the program made the call */
-	unsigned watches;               /* that there were before */
+	unsigned watches;               /* number of watches before the call */
 };
 
-/* Pending requests, oldest first: see nodes/message/request.c. */
+/* Pending requests, oldest first: nodes/message/request.c. */
 struct vc_request_list {
 	struct vcube_request *first, *last;
 };
@@ -55,9 +55,9 @@ struct vc_request_list {
 struct vc_requests {
 	struct vcube_request *idle;
 	struct vc_request_list sends, receives, received;
-	struct vc_request_list completed_early;            /* no list: sends with nothing to wait for */
+	struct vc_request_list completed_early;         /* no list: sends without a wait */
 	uint64_t completed_early_count;
-	struct vc_request_batch *batches;       /* in which all of them lie */
+	struct vc_request_batch *batches;       /* memory of all of them */
 };
 
 struct vc_watches {             /* nodes/trace/watch.h */
@@ -71,26 +71,26 @@ struct vcube_node {
 	int code;                       /* of the failure, 0: none */
 	bool one_port;
 	bool strict;
-	bool instrumented;              /* its messages are observed, may meet with faults,
-					   or take time of the host's */
-	bool fast_path;                 /* nothing counts but their bytes: nodes/message/fast_path.h */
-	uint8_t room;                   /* bytes that a slot carries */
+	bool instrumented;              /* its messages are observed, subject to faults, or take
+					   host time */
+	bool fast_path;                 /* only their bytes matter: nodes/message/fast_path.h */
+	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
 	const struct vc_clock *clock;   /* the machine's */
 	struct vc_peers out, in;
-	uint64_t signature;             /* that goes out with messages: the innermost call's, or 0 */
-	vcube_time now;                 /* the node's clock; replay: since its last act;
+	uint64_t signature;             /* sent with messages: the innermost call's, or 0 */
+	vcube_time now;                 /* the node's clock; replay: time since its last act;
 					   wall: until when it is busy */
 	vcube_time known;               /* replay: its clock when it last asked */
-	vcube_time send_free;           /* when its port can send the next, one-port */
-	vcube_time recv_free;           /* and receive the next */
+	vcube_time send_free;           /* when its port can send again, one-port */
+	vcube_time recv_free;           /* and receive again */
 	vcube_time since;               /* wall: when the last receive began */
-	vcube_time begun;               /* when the last message sent began on its first link */
+	vcube_time begun;               /* when the last sent message began on its first link */
 	uint64_t messages, bytes, steps;
-	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* on local work, by kind */
-	struct vc_log *log;             /* where it is recorded, or NULL: nodes/trace/record.h */
-	struct vc_moment receiving, sending;    /* recorded: when the receive, the wait began, */
-	bool receiving_late, sending_late;      /* if it is one */
+	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* time of local work, by kind */
+	struct vc_log *log;             /* its log, or NULL: nodes/trace/record.h */
+	struct vc_moment receiving, sending;    /* recorded: start of the receive, of the wait; */
+	bool receiving_late, sending_late;      /* whether it waits */
 	bool receiving_any;
 
 	int deferred_count;                 /* see vc_wake_later() */
@@ -98,64 +98,64 @@ struct vcube_node {
 
 	struct vc_journal journal;
 	struct vc_requests requests;
-	struct cds_wfcq_node *adopted;  /* the last one in its inbox that it knows, or NULL */
-	int served;                     /* whom a receive from any served last */
+	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
+	int served;                     /* rank that a receive from any served last */
 
 	struct { const struct vcube_algorithm *algorithm; unsigned number; } called;    /* last */
-	struct vc_frame calls[VC_CALLS_MAX];    /* nest; the first stays when it is over */
+	struct vc_frame calls[VC_CALLS_MAX];    /* nested calls; the first stays after its end */
 	int depth;
-	const char *step;               /* the step it has come to, or NULL */
-	uint64_t passed;                /* number of the last one that was observed */
+	const char *step;               /* its current step, or NULL */
+	uint64_t passed;                /* number of the last step observed */
 	struct vc_watches watches;
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;
 	char *stack;                    /* its lowest byte */
 	struct vcube_error failure;
-	const char *failed_here;        /* the line of the call that failed; NULL: of none */
-	int failed_depth;               /* in so many collective calls */
-	vcube_group *groups;            /* that it holds, linked */
-	uint32_t groups_number;         /* the greatest of those it has held */
-	uint32_t calls_made;            /* collectives over all nodes */
+	const char *failed_here;        /* call site of the failure, or NULL */
+	int failed_depth;               /* depth of collective calls at the failure */
+	vcube_group *groups;            /* the groups that it holds, linked */
+	uint32_t groups_number;         /* the greatest number of the groups it has held */
+	uint32_t calls_made;            /* number of collectives over all nodes */
 	int result;                     /* what the program returned */
-	bool ended;                     /* it has */
+	bool ended;                     /* the program has returned */
 	pthread_t thread;
 
 	struct vc_pool pool;
 
-	/* channels that others have opened to this node, in this order; it has adopted
-	 * those up to `adopted` */
+	/* channels that others have opened to this node, in this order; it has adopted those
+	 * up to `adopted` */
 	VC_ALIGNED struct __cds_wfcq_head inbox_head;
 	struct cds_wfcq_tail inbox_tail;
 };
 
 /*
- * What is around messages while they are instrumented: nodes/fault/. Called by the node.
- * post may block, where the clock's send does.
+ * Wraps messages while they are instrumented: nodes/fault/. Called by the node. post may
+ * block where the clock's send does.
  */
 struct vc_decorator {
 	/* as vc_post() */
 	int (*post)(vcube_node *self, struct vc_channel *channel, const void *data, size_t bytes,
 		    enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent);
-	/* a receive begins: 0, or the node's failure */
+	/* a receive begins: returns 0, or the node's failure */
 	int (*operation)(vcube_node *self);
 };
 
 /*
- * What is said of a run that goes wrong: nodes/machine/report.c. The first two are called
- * by the resolver, under `resolving`, the others by the node. None blocks.
+ * Reports what goes wrong: nodes/machine/report.c. The resolver calls the first two, under
+ * `resolving`; the node calls the others. None blocks.
  */
 struct vc_reporter {
-	/* Nothing will go on: makes every parked node fail with the reason that is its own. */
+	/* Deadlock: makes every parked node fail, each with its own reason. */
 	void (*stuck)(vcube_machine *machine);
-	/* Of the nodes that wait without a time limit for one that has failed, makes the first
-	 * fail, too. Returns its rank, or -1: there is none. */
+	/* Makes the first of the nodes that wait, without a time limit, for a failed node
+	 * fail too. Returns its rank, or -1 if there is none. */
 	int (*bereaved)(vcube_machine *machine);
-	/* Makes the node fail with this code. `wait`: what it was to wait for, or NULL. Returns
-	 * the code of its failure, as the next two do. */
+	/* Makes the node fail with this code. `wait`: what it was about to wait for, or NULL.
+	 * Returns the code of its failure, as the next two do. */
 	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
-	/* A message of another call, `found`, came in place of its own; one came that is longer
-	 * than its buffer. */
+	/* A message of another call, `found`, came instead of the expected one; a message
+	 * came that is longer than its buffer. */
 	int (*mismatch)(vcube_node *self, uint64_t found, int from);
 	int (*too_long)(vcube_node *self, int from, size_t bytes, size_t room);
 };
@@ -165,67 +165,68 @@ struct vcube_machine {
 	vcube_topology *topology;
 	int nodes;
 	int *position;                  /* of a rank */
-	struct vcube_cost cost;         /* desc.cost, exchange start-ups filled in */
-	bool none, limited;             /* routing=none; a capacity */
-	struct vc_links *links;         /* that are not as the description has them */
+	struct vcube_cost cost;         /* desc.cost with exchange start-ups filled in */
+	bool none, limited;             /* routing=none; channels have a capacity */
+	struct vc_links *links;         /* overridden links */
 	const struct vc_clock *clock;
-	struct vc_replay *replay;       /* the clock's own, if it is that one, or NULL */
+	struct vc_replay *replay;       /* state of the replaying clock, or NULL */
 	struct vc_wall *wall;
-	struct vc_network *network;     /* on which the clock places messages, or NULL */
+	struct vc_network *network;     /* where the clock places messages, or NULL */
 	const struct vc_decorator *decorator;
 	const struct vc_reporter *reporter;
-	int processors;                 /* of the host that we may use */
+	int processors;                 /* of the host, available to us */
 	int *processor;                 /* their numbers */
 
 	struct vcube_node *node;        /* [nodes] */
 	struct vc_parking *parking;           /* [nodes] */
 	struct vc_region heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
-	size_t logs_ready;              /* between logs of which memory was fetched, or 0 */
+	size_t logs_ready;              /* stride of the logs whose memory is populated, or 0 */
 	struct vc_group_shared *world;
 
 	vcube_program *program;
 	void *arg;
 	vcube_observer *observer;       /* of this run */
 	void *observer_arg;
-	vcube_observer *next_observer;  /* and of the next: vcube_on_step() */
+	vcube_observer *next_observer;  /* of the next run: vcube_on_step() */
 	void *next_observer_arg;
-	bool looked_at;                 /* this run: nodes keep their watches, */
-	bool shown;                     /* and what is in them is shown */
+	bool looked_at;                 /* this run is observed: nodes keep their watches, */
+	bool shown;                     /* and the contents are shown */
 	struct vc_trace *trace;         /* of the next run, or NULL */
-	struct vc_history *history;     /* [nodes]: what views lead to; NULL: it is not kept */
-	_Atomic(bool) busy;             /* a run is under way */
-	int64_t began;                  /* the run, by the host's clock in ns */
-	bool late;                      /* it has been stopped, since it took too long */
-	vcube_time elapsed;             /* free clock, fuzzed: the last deadline that has passed */
+	struct vc_history *history;     /* [nodes]: for views; NULL if not kept */
+	_Atomic(bool) busy;             /* a run is in progress */
+	int64_t began;                  /* start of the run on the host's clock, ns */
+	bool late;                      /* it exceeded its time limit and was stopped */
+	vcube_time elapsed;             /* free clock, fuzzed: the last deadline passed */
 
-	/* nodes that are not parked: see nodes/kernel/park.h */
+	/* nodes that are not parked: nodes/kernel/park.h */
 	VC_ALIGNED _Atomic(int) running;
-	_Atomic(int) alive;             /* that have not returned */
-	_Atomic(int) dated;             /* parked with a deadline of the host's clock */
+	_Atomic(int) alive;             /* nodes that have not returned */
+	_Atomic(int) dated;             /* nodes parked with a deadline on the host's clock */
 
 	/* written once or twice a run */
-	VC_ALIGNED _Atomic(int) failed;         /* nodes that are gone, and had failed */
-	_Atomic(uint32_t) gate;      /* 0: threads hold at the start; 1: go; 2: go home */
+	VC_ALIGNED _Atomic(int) failed;         /* nodes that have returned after a failure */
+	_Atomic(uint32_t) gate;      /* 0: threads wait at the start; 1: run; 2: exit without
+				        running */
 	_Atomic(uint32_t) over;         /* all nodes have returned */
-	_Atomic(int) stop;              /* code with which every node is to fail, or 0, or
-					   VC_LOOK: nodes/network/override.h */
+	_Atomic(int) stop;              /* code with which every node must fail, 0, or VC_LOOK:
+					   nodes/network/override.h */
 
-	struct vc_faults *faults;       /* that are injected, or NULL: nodes/fault/fault.h */
-	struct vc_interleave *interleave;         /* one node at a time, or NULL */
-	_Atomic(struct vc_shared *) shared;     /* tables: see nodes/collective/shared.c */
+	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
+	struct vc_interleave *interleave;         /* the schedule fuzzer, or NULL */
+	_Atomic(struct vc_shared *) shared;     /* shared tables: nodes/collective/shared.c */
 	pthread_mutex_t sharing;
-	pthread_mutex_t resolving;      /* resolver against limit and deadlines */
+	pthread_mutex_t resolving;      /* excludes resolver, time limit and deadlines */
 	struct vcube_error error;       /* of the last run */
 	char *report;
 };
 
-/* Makes the node fail, if it has not yet; returns the code of its failure. */
+/* Makes the node fail, unless it has failed already; returns the code of its failure. */
 int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* 0, or fails: NULL holds no bytes, and strict mode allows a node's own heap and
- * stack alone. */
+/* Returns 0, or fails: NULL holds no bytes, and strict mode allows only the node's own heap
+ * and stack. */
 int vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes);
 
 static inline int
@@ -235,7 +236,7 @@ vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
 							 : 0;
 }
 
-/* 0, or fails: the run has been stopped. `wait`: what for, or NULL. */
+/* Returns 0, or fails if the run has been stopped. `wait`: what it waits for, or NULL. */
 static inline int
 vc_stopped(vcube_node *self, const struct vc_wait *wait)
 {

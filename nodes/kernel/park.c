@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The parking; what it promises, and why no wake is lost, is in the header. */
+/* Parking. The header has the protocol and why no wake is lost. */
 #include "futex.h"
 #include "spin.h"
 #include "quiescence.h"
 #include "interleave.h"
 
-/* Orders a write of this thread before its next read, against one who does the
- * same with the two the other way round. ThreadSanitizer knows no fences: two
- * read-modify-writes of one word order as well. */
+/* Orders a write of this thread before its next read, against a thread that does the reverse.
+ * ThreadSanitizer ignores fences: two read-modify-writes of one word order as well. */
 static inline void
 fence(void)
 {
@@ -32,18 +31,19 @@ is_stopped(const vcube_machine *m)
 	return atomic_load_explicit(&m->stop, memory_order_relaxed) < 0;
 }
 
-/* Takes a parked node's word; the one who gets it makes the node run. */
+/* Takes a parked node's word. Returns true if it was nonzero: then the caller makes the node
+ * run. */
 static bool
 take(struct vc_parking *parking)
 {
-	/* acq_rel: the wake carries the waker's writes, PARK-WORD, park(); of these,
-	 * the fence of PARK-WAKE would do for all but make_run()'s count, without
-	 * which a node that is woken could count itself out first */
+	/* acq_rel: the wake carries the waker's writes, PARK-WORD, park(). The fence of
+	 * PARK-WAKE would cover all of them but make_run()'s count, without which a woken
+	 * node could count itself out first */
 	return atomic_exchange_explicit(&parking->parked, 0, memory_order_acq_rel) != 0;
 }
 
-/* Makes a parked node run, unless somebody else does. It is counted first: as
- * soon as its word is taken it may go on, and park again. */
+/* Makes a parked node run, unless somebody else does. Counts it first: once its word is taken
+ * it may run and park again. */
 static void
 make_run(vcube_machine *m, int whom)
 {
@@ -68,7 +68,7 @@ vc_unpark(vcube_machine *m, int whom)
 		make_run(m, whom);
 }
 
-/* After the fence of PARK-WAKE. */
+/* Wakes `whom` if its wait is for this node. Call after the fence of PARK-WAKE. */
 static void
 poke(vcube_node *self, int whom)
 {
@@ -110,11 +110,11 @@ vc_wake_later(vcube_node *self, int whom)
 }
 
 /*
- * `running` has come to 0. If it is still so under the lock, nobody is awake but
- * this thread: the lock keeps deadlines of the host's clock from passing
- * meanwhile. It counts as running, so that those whom it wakes do not find the
- * machine quiescent while it is at work; if they have all parked again by the
- * time it is done, it goes on in their place.
+ * Resolves the quiescence that `running` == 0 announces. If `running` is still 0 under the
+ * lock, only this thread is awake: the lock keeps deadlines of the host's clock from
+ * expiring. It counts itself as running, so that the nodes it wakes do not find the machine
+ * quiescent meanwhile; if they have all parked again when it is done, it continues in their
+ * place.
  */
 static void
 quiesce(vcube_machine *m)
@@ -131,8 +131,8 @@ quiesce(vcube_machine *m)
 	pthread_mutex_unlock(&m->resolving);
 }
 
-/* The node's own deadline has passed: it takes its word itself, unless somebody
- * has just woken it. */
+/* The node's own deadline has passed: takes its word back itself, unless somebody has just
+ * woken it. */
 static void
 expire(vcube_machine *m, struct vc_parking *parking)
 {
@@ -145,8 +145,8 @@ expire(vcube_machine *m, struct vc_parking *parking)
 	pthread_mutex_unlock(&m->resolving);
 }
 
-/* Steps 4 and 5 of a parker, until somebody has taken the word. A deadline of
- * the host's clock is kept here. */
+/* Steps 4 and 5 of the parker: sleeps until somebody takes the word, or until a deadline on
+ * the host's clock. */
 static void
 slumber(vcube_node *self, int64_t deadline)
 {
@@ -156,9 +156,9 @@ slumber(vcube_node *self, int64_t deadline)
 
 	if (m->interleave != NULL)
 		vc_interleave_unready(m->interleave, self->rank);
-	/* release: what it has written, also where ready() looked behind the fence;
-	 * who gets it to 0 acquires that of all in quiesce(), since every change of
-	 * the count reads the one before */
+	/* release: its writes, also where ready() looked behind the fence; the thread that
+	 * takes the count to 0 acquires those of all nodes in quiesce(), since every change
+	 * of the count reads the previous one */
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
 		quiesce(m);
 	if (m->interleave != NULL) {
@@ -175,7 +175,7 @@ slumber(vcube_node *self, int64_t deadline)
 	}
 }
 
-/* Parks once: returns when there may be news. */
+/* Parks once; returns when the wait may be over. */
 static enum vc_verdict
 park(vcube_node *self, struct vc_wait *wait)
 {
@@ -248,7 +248,7 @@ vc_node_leave(vcube_node *self)
 
 	vc_wake_deferred(self);
 	if (self->code != 0) {
-		/* release, both: what it has sent before, poll_freely() */
+		/* release, both: its earlier sends, poll_freely() */
 		atomic_store_explicit(&m->parking[self->rank].failed, true, memory_order_release);
 		atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
 	}

@@ -1,35 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The door: the one place where a node waits.
+ * Parking: the one place where a node waits.
  *
- * A node that cannot go on comes here with a struct vc_wait, which says why,
- * for whom, since when and called from where. It looks a few times, gives way
- * a bounded number of times, and then parks on a futex. From what the door
- * knows come the deadlock report, what virtual time allows (nodes/kernel/quiescence.h),
- * stepping, and the schedule fuzzer (nodes/kernel/interleave.h).
+ * A node that cannot go on calls vc_park() with a struct vc_wait: why it waits, for whom,
+ * until when. It spins briefly, yields a bounded number of times, and then parks on a
+ * futex. The deadlock report, the advance of virtual time (nodes/kernel/quiescence.h),
+ * stepping and the schedule fuzzer (nodes/kernel/interleave.h) all read these waits.
  *
- * Parking. Every node has a word, `parked`: 0, or whom it waits for. The one
- * who makes news for a node looks at the word, and if it waits for such news,
- * takes it back to 0 and wakes the node.
+ * Every node has a word, `parked`: 0, or what it waits for. After an event for a node, the
+ * waker reads the word; if it matches the event, the waker sets it to 0 and wakes the node.
  *
  *   parker                              waker
- *   1 parked = whom                     1 news (a stamp, a generation, ..)
+ *   1 parked = whom                     1 event (a stamp, a generation, ..)
  *   2 fence        PARK-SLEEP           2 fence        PARK-WAKE
- *   3 look for news; if there is some,  3 read parked; if it names this news:
- *     take parked back, go on             running++
- *   4 running--; the last one resolves  4 exchange(parked, 0); who does not get
- *                                         it does running--, and is done
+ *   3 look for the event; if it is      3 read parked; if it matches the event:
+ *     there, take parked back, go on      running++
+ *   4 running--; the last one resolves  4 exchange(parked, 0); if that was 0
+ *                                         already, running--, and done
  *   5 futex sleep while parked != 0     5 futex wake
  *
- * The fences order each side's write before its read, so at least one sees the
- * other: no wake is lost. Who takes `parked` from nonzero to 0 is one alone
- * (exchange), and has counted the node as running before it can know of it.
- * A parker that finds its word taken in step 3 has been counted twice and takes
- * one off. So `running` is never too low: at 0, every node is parked or gone,
- * and no news is under way: quiescence, exactly. A deadline of the host's clock
- * ends a wait under the lock that the resolver holds, so it stays so. The
- * chain of read-modify-writes on `running`, each of which releases, makes all
- * that the parked nodes wrote visible to the one who gets it to 0.
+ * The fences order each side's write before its read, so at least one sees the other: no
+ * wake is lost. Exactly one thread swaps `parked` from nonzero to 0, and it increments
+ * `running` before the node can notice. A parker that finds its word taken in step 3 has
+ * been counted twice and subtracts one. So `running` is never too low: at 0, every node is
+ * parked or has returned, and no wake is in progress: quiescence, exactly. It lasts,
+ * because a deadline on the host's clock ends a wait only under the lock that the resolver
+ * holds. The chain of read-modify-writes on `running`, each a release, makes all writes of
+ * the parked nodes visible to the thread that takes it to 0.
  */
 #ifndef VC_PARK_H
 #define VC_PARK_H
@@ -41,7 +38,7 @@
 #include <vcube.h>
 #include "host.h"
 
-/* Why a node waits: kind, what it does in words */
+/* Why a node waits: kind, and the text of reports and traces */
 #define VC_WAITS(X) \
 	X(VC_WAIT_RECV, "to receive from") \
 	X(VC_WAIT_ANY, "to receive from any node") \
@@ -59,75 +56,74 @@ enum vc_wait_kind {
 #undef X
 };
 
-/* Words for `parked` besides rank + 1 of the peer. */
+/* Values of `parked` besides rank + 1 of the peer. */
 #define VC_PARKED_ANY 0x40000000u       /* any message wakes it */
-#define VC_PARKED_HELD 0x40000001u      /* no message does: align, step, poll */
+#define VC_PARKED_HELD 0x40000001u      /* no message wakes it: align, step, poll */
 
 #define VC_NO_TIME INT64_MAX
-#define VC_NOT_YET (-1)         /* a time that is not worked out yet */
+#define VC_NOT_YET (-1)         /* a time not computed yet */
 
 struct vc_wait {
 	enum vc_wait_kind kind;
 	int peer;                       /* rank in the machine, -1: none */
-	size_t bytes;                   /* of the buffer or the message */
+	size_t bytes;                   /* size of the buffer or the message */
 	vcube_group *group;
-	vcube_time deadline;            /* node or host time; VC_NO_TIME: none */
+	vcube_time deadline;            /* in node or host time; VC_NO_TIME: none */
 	bool (*ready)(vcube_node *self, struct vc_wait *wait);
-	struct vc_channel *channel;     /* the one it waits on, if it is one */
-	const struct vc_in_flight *flight; /* ARRIVAL; POLL of a send, where journals are kept */
-	uint64_t mark;                  /* ROOM, ALIGN, STEP: what it waits to see;
-					   POLL: VC_POLL_* */
+	struct vc_channel *channel;     /* that it waits on, or NULL */
+	const struct vc_in_flight *flight; /* ARRIVAL; with journals: POLL of a send */
+	uint64_t mark;                  /* ROOM, ALIGN, STEP: the value it waits for; POLL:
+					   VC_POLL_* */
 	void *subject;                  /* POLL: the request */
 };
 
-/* Which time a VC_WAIT_POLL is about, where journals are kept. */
+/* With journals: the time that a VC_WAIT_POLL asks for. */
 enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_TAKEN };
 
-/* What ended a wait, from the resolver. */
+/* How the resolver ends a wait. */
 enum vc_verdict {
-	VC_GO_ON,       /* look again */
-	VC_TIME_IS_UP,  /* the deadline, or the answer "not yet" to a poll */
+	VC_GO_ON,       /* check again */
+	VC_TIME_IS_UP,  /* deadline reached, or the answer "not yet" to a poll */
 	VC_GIVE_UP      /* the node has failed: vc_fail() was called for it */
 };
 
-struct vc_parking {                /* one for each node, on a line of its own */
+struct vc_parking {                /* one for each node, on its own line */
 	VC_ALIGNED _Atomic(uint32_t) parked;
-	_Atomic(bool) failed;           /* the node is gone, and had failed */
-	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline
-					   of the host's clock ended the wait */
+	_Atomic(bool) failed;           /* the node has returned after a failure */
+	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline on the
+					   host's clock ended the wait */
 	const struct vc_wait *wait;     /* the node's, while it is parked */
-	struct vc_channel *chosen;      /* WAIT_ANY, virtual: by the resolver */
-	/* where journals are kept, by the resolver: a flight that a wait was about,
-	 * and its time, or VC_NOT_YET */
+	struct vc_channel *chosen;      /* WAIT_ANY, virtual clock: set by the resolver */
+	/* with journals, set by the resolver: the flight that a wait asked for and its time,
+	 * or VC_NOT_YET */
 	const struct vc_in_flight *flight;
 	vcube_time arrival;
 };
 
 /*
- * Waits until wait->ready() is true: 0. At the deadline, VCUBE_ETIMEDOUT. If
- * the node is failed meanwhile, its code.
+ * Waits until wait->ready() is true. Returns 0; VCUBE_ETIMEDOUT at the deadline; or the
+ * node's code if it has failed.
  */
 int vc_park(vcube_node *self, struct vc_wait *wait);
 
-/* Makes the node fail, if the run has been stopped. `wait` is what it was to wait
- * for, or NULL. See vc_stopped(). */
+/* Makes the node fail if the run has been stopped. `wait`: what it was about to wait for, or
+ * NULL. See vc_stopped(). */
 int vc_stop(vcube_node *self, const struct vc_wait *wait);
 
-/* Gives way once, while another node finishes something that it has begun. */
+/* Yields once, while another node finishes what it has begun. */
 void vc_yield(vcube_node *self);
 
-/* After news from node `self` for `whom`, at once. `whom` must not be self. */
+/* Wakes `whom`, which is not self, after an event by `self` if its wait is for that. */
 void vc_wake(vcube_node *self, int whom);
 
-/* The same, but at this node's next vc_wake_deferred() at the latest. */
+/* The same, but deferred to this node's next vc_wake_deferred() at the latest. */
 void vc_wake_later(vcube_node *self, int whom);
 void vc_wake_deferred_now(vcube_node *self);
 
-/* Wakes a node, whatever it waits for, if it is parked. The resolver sets its
- * verdict first. */
+/* Wakes a node if it is parked, whatever it waits for. The resolver sets its verdict first. */
 void vc_unpark(vcube_machine *machine, int whom);
 
-/* The node's thread comes in, and goes out for good. */
+/* The node's thread starts, and ends. */
 void vc_node_enter(vcube_node *self);
 void vc_node_leave(vcube_node *self);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The channels that a node knows, by the rank at their other end. */
+/* The table of channels that a node knows, by the rank at their other end. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include "debug.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The channels that a node knows, by the rank at their other end: an open hash
- * table, private to the node's thread. Ranks that follow each other, as in most
- * programs, spread without collision (multiplication by 2^32 over the golden
- * ratio). A table that has an entry for every rank there is need not hash: each
- * rank is its own place.
+ * The channels that a node knows, by the rank at their other end: an open hash table,
+ * private to the node's thread. Consecutive ranks, as in most programs, spread without
+ * collision (multiplication by 2^32 over the golden ratio). A table with an entry for every
+ * rank does not hash: each rank is its own index.
  *
- * Invariants: less than half of the entries are used, or each has a place of its
- * own, so a search ends; an entry is empty if its channel is NULL.
+ * Invariants: less than half of the entries are used, or every rank has its own, so a
+ * search ends; an entry is empty if its channel is NULL.
  */
 #ifndef VC_PEERS_H
 #define VC_PEERS_H
@@ -25,9 +24,9 @@ struct vc_peer {
 
 struct vc_peers {
 	struct vc_peer *table;
-	uint32_t mask;                  /* entries, a power of two, less one */
-	uint32_t factor, shift;         /* by which a rank leads to its place; 1, 0: it is it */
-	uint32_t used, nodes;           /* entries in use; ranks that there are */
+	uint32_t mask;                  /* number of entries, a power of two, minus one */
+	uint32_t factor, shift;         /* map a rank to its index; 1, 0: identity */
+	uint32_t used, nodes;           /* entries in use; number of ranks */
 };
 
 static inline uint32_t
@@ -36,7 +35,7 @@ vc_peers_slot(const struct vc_peers *peers, int rank)
 	return (uint32_t)rank * peers->factor >> peers->shift;
 }
 
-/* The channel, or NULL. */
+/* Returns the channel, or NULL. */
 static inline struct vc_channel *
 vc_peers_find(const struct vc_peers *peers, int rank)
 {
@@ -48,7 +47,7 @@ vc_peers_find(const struct vc_peers *peers, int rank)
 	}
 }
 
-/* init and add: 0, or VCUBE_EHOST, with the table as before. */
+/* init and add return 0, or VCUBE_EHOST and leave the table as it was. */
 int vc_peers_init(struct vc_peers *peers, int nodes);
 int vc_peers_add(struct vc_peers *peers, int rank, struct vc_channel *channel);
 void vc_peers_free(struct vc_peers *peers);

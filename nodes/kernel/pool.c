@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Memory for what is on its way; the contract is in the header. */
+/* Memory for messages in flight; the header has the contract. */
 #include <stdlib.h>
 #include "pool.h"
 
@@ -7,7 +7,7 @@
 struct vc_block {
 	VC_ALIGNED struct vc_pool *owner;
 	struct vc_block *next;          /* in `returned`, `idle` or `chunks` */
-	int order;                      /* log2 of the bytes, this line included */
+	int order;                      /* log2 of the bytes, including this line */
 };
 
 enum { ORDER_MIN = 7, ORDERS = sizeof ((struct vc_pool *)0)->idle / sizeof(struct vc_block *),
@@ -29,7 +29,7 @@ vc_pool_close(struct vc_pool *pool)
 	vc_pool_open(pool);
 }
 
-/* `bytes` of the host's memory, behind a line that links it to the others. */
+/* Allocates `bytes` of host memory, behind a line that links the chunks. */
 static char *
 chunk(struct vc_pool *pool, size_t bytes)
 {
@@ -42,7 +42,7 @@ chunk(struct vc_pool *pool, size_t bytes)
 	return (char *)(c + 1);
 }
 
-/* Memory for good: a small piece of the newest chunk, or a chunk of its own. */
+/* Small pieces come from the newest chunk, large ones get their own. */
 void *
 vc_pool_keep(struct vc_pool *pool, size_t bytes)
 {
@@ -65,11 +65,11 @@ vc_pool_keep(struct vc_pool *pool, size_t bytes)
 	return at;
 }
 
-/* Sorts what others have given back into the idle lists. */
+/* Sorts returned blocks into the idle lists. */
 static void
 reclaim(struct vc_pool *pool)
 {
-	/* acquire: VC-GIVE, what the giver did with the block is over */
+	/* acquire: VC-GIVE, the giver is done with the block */
 	struct vc_block *b = atomic_exchange_explicit(&pool->returned, NULL, memory_order_acquire);
 
 	for (struct vc_block *next; b != NULL; b = next) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Quiescence; what is decided, and why it may be, is in the header. */
+/* Quiescence; the header has the decisions and why they are sound. */
 #include "quiescence.h"
 #include "interleave.h"
 
@@ -40,14 +40,14 @@ step_on(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++)
 		if ((w = vc_wait_of(m, r)) != NULL && w->kind == VC_WAIT_STEP && w->mark == lowest)
 			m->node[r].passed = lowest;
-	/* who is awake may wake others: no wait can be looked at any more */
+	/* a woken node may wake others: read no wait any more */
 	for (int r = 0; r < m->nodes; r++)
 		if (m->node[r].passed == lowest)
 			vc_unpark(m, r);
 	return true;
 }
 
-/* Nobody is to go on for ever on the way to a node that has failed. */
+/* Makes a node that waits for a failed one fail, so that nobody waits for ever. */
 static bool
 bereave(vcube_machine *m)
 {
@@ -59,7 +59,7 @@ bereave(vcube_machine *m)
 	return who >= 0;
 }
 
-/* Lets the node go on whose wait time ends first. */
+/* Lets the node go on whose wait time ends first, unless bereave() applies. */
 static bool
 time_on(vcube_machine *m)
 {
@@ -72,7 +72,7 @@ time_on(vcube_machine *m)
 	return who >= 0;
 }
 
-/* 4. and 5. Nobody can go on: the report, and every parked node fails. */
+/* 4. and 5. Nobody can go on: reports, and makes every parked node fail. */
 static bool
 give_up(vcube_machine *m)
 {
@@ -89,7 +89,7 @@ give_up(vcube_machine *m)
 	return true;
 }
 
-/* Whether a deadline of the host's clock will end a wait. */
+/* Returns whether a deadline on the host's clock will end a wait. */
 static bool
 dated(const vcube_machine *m)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Before a node parks it looks for a while; see the header of the door. */
+/* Spinning before parking; see park.h. */
 #include <sched.h>
 #include "spin.h"
 #include "interleave.h"
 
 /*
- * How long a node looks before it parks. With a processor for each node that
- * runs, looking costs nobody anything and news comes soonest. With more nodes
- * than processors, giving way lets those run who make the news, and a round of
- * that costs each node less than to park and be woken; a node that is not served
- * after some rounds waits for something far away, and parks. So it does where
- * others keep the host busy: then to give way once may take milliseconds.
+ * How long a node spins before it parks. With a processor for each running node, spinning
+ * costs nobody anything and notices an event soonest. With more nodes than processors,
+ * yielding lets the others run that cause the event, and a round of yields costs each node
+ * less than parking and waking; a node still waiting after some rounds waits for something
+ * far away, and parks. It also parks where other processes keep the host busy: a single
+ * yield may then take milliseconds.
  */
 enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, YIELDS_NS = 1000000 };
 
@@ -23,11 +23,11 @@ vc_yield(vcube_node *self)
 		sched_yield();
 }
 
-/* Can the resolver alone, or time, end the wait? */
+/* Returns whether only the resolver or time can end the wait. */
 static bool
 is_in_vain(const vcube_node *self, const struct vc_wait *wait)
 {
-	/* the last one to come wakes those who meet, though they name nobody */
+	/* the last member to arrive ends a rendezvous, though the wait names nobody */
 	return vc_wait_word(self, wait) == VC_PARKED_HELD && wait->kind != VC_WAIT_ALIGN;
 }
 

@@ -89,7 +89,7 @@ test_ranks_out_of_range(void **state)
 		}
 }
 
-/* Partners that are no neighbours, with routing=none. Opposites on a ring of 4. */
+/* Partners that are not neighbours, with routing=none. Opposites on a ring of 4. */
 static int
 no_neighbour(vcube_node *self, void *arg)
 {
@@ -121,7 +121,7 @@ test_neighbours_alone(void **state)
 			/* 0 and 2 sit opposite to each other on the first three; on the
 			 * last, rank 2 sits at position 3, opposite to 0 */
 			run_for(machine, no_neighbour, &m, VCUBE_EROUTE);
-			report_has(machine, "node 0 and node 2 are no neighbours on ");
+			report_has(machine, "node 0 and node 2 are not neighbours on ");
 			report_has(machine, i == 3 ? "hypercube:2" : "ring:4");
 			report_has(machine, "routing=none");
 			vcube_close(machine);
@@ -387,11 +387,11 @@ static void
 test_null(void **state)
 {
 	static const char *const said[LIBRARY_CALLS] = {
-		"vcube_send: the data is NULL, 8 bytes are wanted",
-		"vcube_recv: the data is NULL, 8 bytes are wanted",
-		"vcube_recv_within: the data is NULL", "vcube_isend: the data is NULL",
-		"vcube_irecv: the data is NULL", "vcube_sendrecv: the data is NULL",
-		"vcube_exchange: the data is NULL", "vcube_exchange_all: the data is NULL, 1 bytes",
+		"vcube_send: data is NULL, but 8 bytes are requested",
+		"vcube_recv: data is NULL, but 8 bytes are requested",
+		"vcube_recv_within: data is NULL", "vcube_isend: data is NULL",
+		"vcube_irecv: data is NULL", "vcube_sendrecv: data is NULL",
+		"vcube_exchange: data is NULL", "vcube_exchange_all: data is NULL, but 1 bytes",
 		"vcube_split: there is no place for the group",
 		"vcube_plan_links: the list of changes is NULL", "vcube_call: the algorithm is NULL",
 		"vcube_call: the call is NULL", "vcube_watch: the name is NULL",
