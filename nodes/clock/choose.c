@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which clock a description asks for, and what most clocks do. */
+/* Chooses the clock that a description asks for; slots that most clocks share. */
 #include "error.h"
 #include "node.h"
 #include "part.h"
 
-/* With routing=none and plain links a link has one sender, which can tell when a
- * message arrives. */
+/* Returns whether each link has one sender, which can tell when a message arrives:
+ * routing=none and plain links. */
 static bool
 links_have_one_sender(const struct vcube_desc *d)
 {
@@ -59,8 +59,8 @@ vc_clock_clock_of(const vcube_machine *m, int rank)
 int
 vc_clock_ends(vcube_node *self, const char *what)
 {
-	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would pass %d days, and goes no "
-		       "further", what, self->rank, VC_TIME_DAYS);
+	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would exceed its limit of "
+		       "%d days", what, self->rank, VC_TIME_DAYS);
 }
 
 bool

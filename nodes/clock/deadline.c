@@ -10,7 +10,7 @@ vc_arrival_stamped(const struct vc_slot *slot)
 	return slot->timed.transit.arrival;
 }
 
-/* Without a clock, what is there has arrived. */
+/* Without a clock, a message that is there has arrived. */
 static vcube_time
 arrived_at_once(const struct vc_slot *slot)
 {
@@ -18,8 +18,8 @@ arrived_at_once(const struct vc_slot *slot)
 	return 0;
 }
 
-/* Does it wait for messages from there? Where it waits for a named node, the group in
- * which that was named may be gone: an irecv does not hold it. */
+/* Returns whether the wait accepts messages from that rank. If it names a node, the group in
+ * which it was named may be gone: an irecv does not hold the group. */
 static bool
 is_meant(const vcube_node *n, const struct vc_wait *w, int from)
 {

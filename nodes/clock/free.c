@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The free clock: no time but the host's. Nothing costs anything, a message has arrived
- * when it is there, and nodes run as fast as the host lets them.
+ * The free clock: only the host's time. Nothing costs anything, a message has arrived when
+ * it is there, and nodes run as fast as the host lets them.
  */
 #include "clock.h"
 #include "deadline.h"
@@ -9,8 +9,8 @@
 #include "poll.h"
 #include "recv.h"
 
-/* Where turns are taken, the host's time would not be the same again: there time
- * passes by deadlines alone. */
+/* Interleaved runs must repeat exactly, which the host's time does not: there only deadlines
+ * advance time. */
 static vcube_time
 deadline(vcube_node *self, vcube_time limit)
 {

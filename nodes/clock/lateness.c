@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "lateness.h"
 
-/* Latenesses below 32 ns have a class each, longer ones 32 to each power of two. */
+/* Latenesses below 32 ns have a class each; longer ones have 32 classes for each power of two. */
 static int
 class_of(uint64_t ns)
 {
@@ -12,7 +12,7 @@ class_of(uint64_t ns)
 	return (power - 4) * VC_LATENESS_PARTS + (int)(ns >> (power - 5)) % VC_LATENESS_PARTS;
 }
 
-/* The longest in a class. */
+/* Returns the longest lateness in a class. */
 static uint64_t
 end_of(int class)
 {
@@ -58,7 +58,7 @@ in_class(const struct vc_lateness *l, int class)
 	return atomic_load_explicit(&l->of[class], memory_order_relaxed);
 }
 
-/* What at least so many were not later than. */
+/* Returns a lateness that at least `many` messages did not exceed. */
 static vcube_time
 least_for(const struct vc_lateness *l, uint64_t many)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * By how much messages were seen later than they were due, under the wall clock:
- * how often each lateness was, to a part in 32.
+ * How much later than due messages were seen under the wall clock: a histogram of
+ * latenesses, exact to a part in 32.
  *
- * Any node adds at any time, without a lock; it is read when the run is over.
+ * Any node adds at any time, without a lock; the histogram is read after the run.
  */
 #ifndef VC_LATENESS_H
 #define VC_LATENESS_H
@@ -12,7 +12,7 @@
 #include <vcube.h>
 
 #define VC_LATENESS_PARTS 32
-#define VC_LATENESS_CLASSES (60 * VC_LATENESS_PARTS)    /* of nanoseconds, up to 2^64 */
+#define VC_LATENESS_CLASSES (60 * VC_LATENESS_PARTS)    /* in nanoseconds, up to 2^64 */
 
 struct vc_lateness {
 	_Atomic(uint64_t) messages;
@@ -21,9 +21,9 @@ struct vc_lateness {
 };
 
 void vc_lateness_reset(struct vc_lateness *lateness);
-/* A message was received. */
+/* Counts a received message. */
 void vc_lateness_count(struct vc_lateness *lateness);
-/* And was waited for: it was seen so long after it was due. */
+/* Adds the lateness of a received message that the node had waited for. */
 void vc_lateness_add(struct vc_lateness *lateness, vcube_time late);
 void vc_lateness_sum(const struct vc_lateness *lateness, struct vcube_lateness *sum);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The clock of stamps: virtual time where each link has one sender (routing=none). The
- * sender works out when a message arrives and stamps it; the receiver goes on to the later
+ * The stamping clock: virtual time where each link has one sender (routing=none). The
+ * sender computes when a message arrives and stamps it; the receiver advances to the later
  * of that and its own clock. Nothing is shared, so it is as parallel as the free clock.
  */
 #include "stamp.h"
@@ -13,8 +13,7 @@
 #include "poll.h"
 #include "recv.h"
 
-/* When it starts, how long it takes, and what it keeps busy. `link`: as the cost
- * parameters have it, if NULL. */
+/* Computes start, duration and arrival of a message. `link`: NULL for one as described. */
 static inline void
 stamp(vcube_node *self, struct vc_channel *c, size_t bytes, enum vc_startup which,
       const struct vc_link_state *link, struct vc_transit *transit)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * When a message arrives that no others hold up but those of its own sender: with
- * routing=none, where senders can tell. They say it when they send it, and who reads
- * a recording works it out again.
+ * When a message arrives that only messages of its own sender can delay: with routing=none.
+ * The sender stamps the arrival at the send; the reader of a recording computes it again.
  */
 #ifndef VC_STAMP_H
 #define VC_STAMP_H
@@ -10,7 +9,7 @@
 #include "far.h"
 #include "journal.h"
 
-/* For how long it keeps its port and its link busy. */
+/* Returns how long a message keeps its port and its link busy. */
 static inline vcube_time
 vc_stamp_duration(const struct vcube_cost *k, enum vc_startup which, int hops, size_t bytes)
 {
@@ -18,7 +17,8 @@ vc_stamp_duration(const struct vcube_cost *k, enum vc_startup which, int hops, s
 	       vc_time_times(k->per_byte, (vcube_time)bytes);
 }
 
-/* When it arrives, up to which both are busy. `port`, `link`: until when they were. */
+/* Returns the arrival; port and link are busy until then. `port`, `link`: when they became
+ * free before. */
 static inline vcube_time
 vc_stamp_arrival(vcube_time now, bool one_port, vcube_time duration, vcube_time *port,
 		 vcube_time *link)

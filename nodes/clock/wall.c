@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Waiting in real time; what is waited for is in the header. */
+/* The wall clock: waits in real time. See the header. */
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include "wall.h"
@@ -11,8 +11,8 @@
 #include "record.h"
 #include "recv.h"
 
-/* For how long before its end a wait looks at the host's clock, in picoseconds:
- * about as long as the kernel takes to wake a thread. */
+/* How long before its end a wait spins on the host's clock, in picoseconds: about as long as
+ * the kernel takes to wake a thread. */
 enum { LOOK = 60000000 };
 
 static int
@@ -49,23 +49,23 @@ begin_run(vcube_machine *m)
 	vc_lateness_reset(&m->wall->lateness);
 }
 
-/* A node's waits are to end as exactly as the kernel can. */
+/* Makes the node's waits end as exactly as the kernel can. */
 static void
 enter(vcube_node *self)
 {
 	(void)self;
-	/* the kernel's default is 50 us, to wake several at once */
+	/* the kernel's default is 50 us, to wake several threads at once */
 	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 }
 
-/* The host's time since the run began. */
+/* Returns the host's time since the run began. */
 static vcube_time
 host_time(const vcube_machine *m)
 {
 	return (vc_host_ns() - m->began) * 1000;
 }
 
-/* A node's clock: that, or later where the node owes time. */
+/* Returns a node's clock: the host's time, or later if the node owes time. */
 static vcube_time
 clock_now(const vcube_node *self)
 {
@@ -80,7 +80,7 @@ is_over(vcube_node *self, struct vc_wait *wait)
 	return host_time(self->machine) >= wait->deadline;
 }
 
-/* Waits until the host's time is `until`: 0, or the node's failure. */
+/* Waits until the host's time is `until`. Returns 0, or the node's failure. */
 static int
 wait_until(vcube_node *self, vcube_time until)
 {
@@ -99,7 +99,7 @@ wait_until(vcube_node *self, vcube_time until)
 	return self->code;
 }
 
-/* Waits for what the node owes; its clock is the host's then. */
+/* Waits for the time that the node owes; then its clock equals the host's. */
 static int
 catch_up(vcube_node *self)
 {
@@ -110,8 +110,7 @@ catch_up(vcube_node *self)
 	return code;
 }
 
-/* Places a message. If it finds no way, that is its sender's failure alone: others may
- * find one. */
+/* Places a message. Without a route only its sender fails: others may have one. */
 static int
 pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passage *p)
 {
@@ -151,7 +150,7 @@ now(vcube_node *self)
 	return self->now;
 }
 
-/* The overhead comes first, then what the node owes, then the message. */
+/* Charges the overhead, waits for all time owed, then places the message. */
 static bool
 send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, enum vc_lend lend,
 	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
@@ -178,7 +177,7 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	return true;
 }
 
-/* Who has to wait anyway need not copy what is lent. */
+/* A sender that waits anyway need not copy a lent message. */
 static void
 left(vcube_node *self, struct vc_send_wait *sent)
 {
@@ -203,7 +202,8 @@ receive(vcube_node *self)
 	self->since = clock_now(self);
 }
 
-/* One-port: not before the port has taken it, after the message before. */
+/* Returns when a message is due: one-port, not before the port has taken it after the
+ * previous one. */
 static vcube_time
 due(const vcube_node *self, const struct vc_transit *transit)
 {
@@ -213,7 +213,7 @@ due(const vcube_node *self, const struct vc_transit *transit)
 		? taken : transit->arrival;
 }
 
-/* Waits until it is due: 0, or VCUBE_ETIMEDOUT, or the node's failure. */
+/* Waits until the message is due. Returns 0, VCUBE_ETIMEDOUT, or the node's failure. */
 static int
 in_time(vcube_node *self, const struct vc_slot *slot, vcube_time deadline)
 {
@@ -234,7 +234,7 @@ probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
 	return code;
 }
 
-/* Is there a message that arrives before all that there were? */
+/* Returns whether there is a message that arrives before all seen so far. */
 static bool
 has_earlier(vcube_node *self, struct vc_wait *wait)
 {
@@ -244,7 +244,7 @@ has_earlier(vcube_node *self, struct vc_wait *wait)
 	return wait->channel != NULL && (uint64_t)arrival < wait->mark;
 }
 
-/* Waits for the message that arrives first, of all there are and that come meanwhile. */
+/* Waits for the message that arrives first, including those that come meanwhile. */
 static int
 next(vcube_node *self, struct vc_wait *wait)
 {
@@ -274,7 +274,7 @@ next(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
-/* It was late if the node was there before it was due. */
+/* A message counts as late only if the node waited for it before it was due. */
 static vcube_time
 consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
@@ -294,7 +294,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 	return transit->arrival;
 }
 
-/* What is not done may be so without the others, when it is due. */
+/* If it is not done, others may complete it, or time may when it is due: yields. */
 static bool
 is_done(vcube_node *self, vcube_request *r)
 {
@@ -317,7 +317,7 @@ is_done(vcube_node *self, vcube_request *r)
 	return false;
 }
 
-/* --- what is asked of it ----------------------------------------------------- */
+/* --- observers and logs ------------------------------------------------------ */
 
 static bool
 is_known(const vcube_machine *m, int rank)
@@ -341,7 +341,7 @@ lateness(const vcube_machine *m, struct vcube_lateness *sum)
 static void
 log_begin(vcube_node *n, struct vc_log *log)
 {
-	(void)n, (void)log;             /* every event has a time of its own */
+	(void)n, (void)log;             /* every log entry has its own time */
 }
 
 static struct vc_moment

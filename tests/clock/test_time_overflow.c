@@ -184,8 +184,9 @@ test_clocks_end(void **state)
 		vcube_machine *machine = open_machine("ring:3 clock=virtual flop=1ns %s", more[i / 3]);
 
 		run_for(machine, takes_for_ever, (void *)&how, VCUBE_ELIMIT);
-		report_has(machine, how == 1 ? "vcube_charge: the clock of node 1 would pass 13 days"
-					     : "vcube_compute: the clock of node 1 would pass 13 days");
+		report_has(machine, how == 1
+			   ? "vcube_charge: the clock of node 1 would exceed its limit of 13 days"
+			   : "vcube_compute: the clock of node 1 would exceed its limit of 13 days");
 		run_well(machine, one_message, &(bool){false});
 		vcube_close(machine);
 	}
@@ -216,7 +217,7 @@ test_messages_end_clocks(void **state)
 	try_well("ring:2 clock=virtual startup=1s", passes_round, NULL);
 	machine = open_machine("ring:2 clock=virtual recv_overhead=1000s routing=none");
 	run_for(machine, passes_round, NULL, VCUBE_ELIMIT);
-	error_has(vcube_run_failure(machine, 0), VCUBE_ELIMIT, "receiving: the clock of node 0 would pass");
+	error_has(vcube_run_failure(machine, 0), VCUBE_ELIMIT, "receiving: the clock of node 0 would exceed");
 	vcube_close(machine);
 }
 

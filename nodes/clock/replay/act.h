@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The acts of a journal (nodes/clock/replay/journal.h), and the pages in which they lie. */
+/* The acts of a journal (nodes/clock/replay/journal.h), and the pages that hold them. */
 #ifndef VC_ACT_H
 #define VC_ACT_H
 
 #include "node.h"
 
-/* The order matters to nobody but act_kind(). */
+/* Values are stored in journals: see vc_act_kind(). */
 enum vc_act {
-	VC_ACT_SEND,    /* a flight, in the journal itself */
+	VC_ACT_SEND,    /* sent a message; the flight lies in the journal itself */
 	VC_ACT_RECV,    /* received the message of a flight */
 	VC_ACT_LEFT,    /* waited until it had left */
 	VC_ACT_ROOM,    /* waited until its receiver had received it */
-	VC_ACT_PROBE,   /* waited until it was there */
-	VC_ACT_FAULT     /* what happens to the next message */
+	VC_ACT_PROBE,   /* waited until it had arrived */
+	VC_ACT_FAULT     /* a fault of the next message */
 };
 
 struct vc_fault_note;
@@ -21,35 +21,37 @@ struct vc_channel_stats;
 /* A VC_ACT_FAULT: nodes/fault/fault.h. */
 struct vc_fault_act {
 	uint64_t act;
-	struct vc_fault_note *note;     /* to be dated, or NULL */
-	struct vc_channel_stats *stats;         /* of the channel, to keep arrivals in order, or NULL */
+	struct vc_fault_note *note;     /* to date, or NULL */
+	struct vc_channel_stats *stats;         /* of the channel, to keep arrivals in order, or
+						   NULL */
 	vcube_time delay;               /* of the arrival */
 	uint64_t lost;
 };
 
-/* A message on its way, as a VC_ACT_SEND. */
+/* A message in flight, as a VC_ACT_SEND. */
 struct vc_in_flight {
 	uint64_t act;
 	uint32_t to;
 	uint16_t offset;                /* in its page, in words */
 	uint8_t startup;                /* enum vc_startup */
-	uint8_t uses;                   /* acts to come that look at it */
+	uint8_t uses;                   /* later acts that read it */
 	uint64_t bytes;
-	vcube_time duration;            /* for which it occupies the receiver's port */
+	vcube_time duration;            /* how long it occupies the receiver's port */
 	vcube_time arrival;             /* VC_NOT_YET until it is placed */
-	vcube_time left;                /* the sender's port; with it, `arrival` is known */
+	vcube_time left;                /* when it left the sender's port; set together with
+					   `arrival` */
 	vcube_time taken;               /* when it was received, on a machine with a capacity */
-	struct vcube_parts path;        /* what its arrival is made of, from the start of the run */
+	struct vcube_parts path;        /* breakdown of its arrival, from the start of the run */
 };
 
 struct vc_page {
 	struct vc_page *_Atomic next;   /* the node's: JOURNAL-NEXT */
 	_Atomic(uint32_t) written;      /* words, the node's: JOURNAL-ACT */
 	int rank;
-	/* whoever replays */
-	uint32_t uses;                  /* of flights in it */
+	/* owned by the replay */
+	uint32_t uses;                  /* uses of its flights */
 	bool passed;                    /* every act in it has been replayed */
-	struct vc_page *before, *after; /* among those that are kept for their flights */
+	struct vc_page *before, *after; /* list of the pages kept for their flights */
 	uint64_t word[];
 };
 

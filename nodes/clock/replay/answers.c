@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Tells parked nodes the times that they wait to know; see the header. */
+/* Answers parked nodes that wait to know a time; see the header. */
 #include "answers.h"
 #include "deadline.h"
 #include "error.h"
@@ -8,7 +8,7 @@
 #include "replay.h"
 #include "wait_end.h"
 
-/* What a wait was about, for its node to see. */
+/* Leaves the answer to a wait where its node reads it. */
 static void
 answer(vcube_machine *m, int rank, const struct vc_in_flight *flight, vcube_time time)
 {
@@ -35,7 +35,7 @@ answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
 	}
 }
 
-/* Does a node only want to know a time that is known now? */
+/* Returns whether a node only waits for a time that is known now, and answers it. */
 static bool
 is_told(vcube_machine *m, int rank)
 {
@@ -51,7 +51,7 @@ is_told(vcube_machine *m, int rank)
 	return true;
 }
 
-/* Lets nodes go on that only want to know a time. */
+/* Lets nodes go on that only wait for a time. */
 static bool
 tell_times(vcube_machine *m)
 {
@@ -63,7 +63,7 @@ tell_times(vcube_machine *m)
 			m->parking[r].verdict = VC_GO_ON;
 		told |= m->replay->player[r].told;
 	}
-	/* who is awake may wake others: no wait can be looked at any more */
+	/* a woken node may wake others: read no wait any more */
 	for (int r = 0; told && r < m->nodes; r++)
 		if (m->replay->player[r].told)
 			vc_unpark(m, r);
@@ -114,7 +114,7 @@ vc_replay_verdict(const vcube_machine *m, struct vcube_error *error)
 {
 	if (!m->replay->refused)
 		return 0;
-	return vc_error(error, VCUBE_EHOST, "no memory to work out the times of %d nodes", m->nodes);
+	return vc_error(error, VCUBE_EHOST, "no memory to compute the times of %d nodes", m->nodes);
 }
 
 bool

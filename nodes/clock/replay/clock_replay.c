@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The replaying clock: virtual time where links are shared. Nodes note in journals what
- * they do; the replay works out when that was. A node that asks what time it is, what has
+ * they do; the replay computes when that was. A node that asks what time it is, what has
  * arrived by now, or what comes first, parks until the replay knows.
  */
 #include "clock.h"
@@ -68,7 +68,7 @@ arrival_of(vcube_node *self, const struct vc_in_flight *flight)
 
 /* --- messages ---------------------------------------------------------------- */
 
-/* Notes a fault that changes times, for the message that is noted next. */
+/* Notes a fault that changes times of the message noted next. */
 static bool
 note_fault(vcube_node *self, const struct vc_fault_action *a)
 {
@@ -121,7 +121,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 	const vcube_time arrival = asked ? arrival_of(self, slot->timed.flight) : 0;
 
 	vc_journal_note(self, VC_ACT_RECV, slot->timed.flight);
-	/* another message may come to lie where this one did */
+	/* another message may reuse the memory of this one */
 	self->machine->parking[self->rank].flight = NULL;
 	return arrival;
 }
@@ -143,15 +143,15 @@ never(vcube_node *self, struct vc_wait *wait)
 	return false;
 }
 
-/* The resolver alone knows times: it leaves the one that the wait is about in the node's
- * struct vc_parking. Is that over by the node's clock? */
+/* Returns whether the time that the wait asks for has passed by the node's clock. Only the
+ * resolver knows times: it leaves this one in the node's struct vc_parking. */
 static bool
 is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, uint64_t what)
 {
 	struct vc_parking *parking = &self->machine->parking[self->rank];
 	struct vc_wait wait;
 
-	/* what has been placed stays so */
+	/* a placed message keeps its times */
 	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET)
 		return r->over <= now(self);
 	vc_poll_begin(self, r, &wait);
@@ -161,7 +161,7 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 	wait.mark = what;
 	if (vc_park(self, &wait) != VCUBE_ETIMEDOUT)
 		return false;
-	/* another message may come to lie where this one did */
+	/* another message may reuse the memory of this one */
 	parking->flight = NULL;
 	if (what != VC_POLL_TAKEN)
 		r->over = parking->arrival;
@@ -205,7 +205,7 @@ clock_after(const vcube_machine *m, int rank, uint64_t acts, vcube_time *time)
 	return acts <= m->replay->player[rank].clocks.used;
 }
 
-/* What the node did after its last act is work. */
+/* Time after the last act counts as work. */
 static struct vcube_parts
 parts(const vcube_machine *m, int rank)
 {

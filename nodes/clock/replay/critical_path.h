@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a player's times are made of: start-ups, transfer, waiting, work. `parts` is where
- * its node's own time went. A path is what a time is made of along the messages that led
- * to it, whosever: that of a clock, of a port, of an arrival. So the path of the clock
- * that ends last is the critical one.
+ * Breaks a replayer's times down into start-ups, transfer, waiting and work. `parts` is
+ * where its node's own time went. A path breaks a time (of a clock, a port, an arrival)
+ * down along the messages that led to it, across nodes. So the path of the clock that ends
+ * last is the critical path.
  */
 #ifndef VC_CRITICAL_PATH_H
 #define VC_CRITICAL_PATH_H
 
 #include "replay_state.h"
 
-/* The node works for so long. */
+/* The node works for `time`. */
 static inline void
 vc_path_work(struct vc_replayer *p, vcube_time time)
 {
@@ -19,7 +19,7 @@ vc_path_work(struct vc_replayer *p, vcube_time time)
 	p->path.work += time;
 }
 
-/* It is busy for so long with beginning something. */
+/* The node spends `time` on a start-up or an overhead. */
 static inline void
 vc_path_startup(struct vc_replayer *p, vcube_time time)
 {
@@ -28,8 +28,8 @@ vc_path_startup(struct vc_replayer *p, vcube_time time)
 	p->path.startup += time;
 }
 
-/* The clock goes on to `time`, for want of a message that took `startup` and
- * `duration`; `path` is what that time is made of. */
+/* Advances the clock to `time`, waiting for a message that took `startup` and `duration`;
+ * `path` is the breakdown of that time. */
 static inline void
 vc_path_wait(struct vc_replayer *p, vcube_time time, const struct vcube_parts *path,
 	     vcube_time duration, vcube_time startup)
@@ -48,8 +48,8 @@ vc_path_wait(struct vc_replayer *p, vcube_time time, const struct vcube_parts *p
 	p->path = *path;
 }
 
-/* When a port has taken in a message, one after the other, and what that time is
- * made of. */
+/* Returns when a port has taken in a message, one after the other, and the breakdown of that
+ * time. */
 static inline vcube_time
 vc_path_take_in(struct vc_replayer *p, const struct vc_in_flight *f, vcube_time startup,
 		struct vcube_parts *path)
@@ -69,8 +69,8 @@ vc_path_take_in(struct vc_replayer *p, const struct vc_in_flight *f, vcube_time 
 	return p->recv_free;
 }
 
-/* What the time is made of at which a message had left its sender. On a machine
- * with a capacity, the path of the flight may be that of its taking by now. */
+/* Returns the breakdown of the time at which a message left its sender. On a machine with a
+ * capacity, the path of the flight may by now be that of its receipt. */
 static inline struct vcube_parts
 vc_path_of_leaving(const vcube_machine *m, const struct vc_replayer *p, const struct vc_in_flight *f)
 {
@@ -84,8 +84,8 @@ vc_path_of_leaving(const vcube_machine *m, const struct vc_replayer *p, const st
 	return path;
 }
 
-/* What its arrival is made of, and the time at which the port is free again, of a message
- * that took `startup`. */
+/* Sets the breakdowns of the arrival and of the time at which the port is free again, for a
+ * message that took `startup`. */
 static inline void
 vc_path_of_sending(struct vc_replayer *p, struct vc_in_flight *f, const struct vc_passage *passage,
 		   vcube_time startup)

@@ -4,7 +4,7 @@
 #include "journal.h"
 #include "replay.h"
 
-enum { PAGE_BYTES = 2048 - VC_LINE,     /* with the pool's own line a power of two */
+enum { PAGE_BYTES = 2048 - VC_LINE,     /* a power of two with the pool's line */
        PAGE_WORDS = (PAGE_BYTES - sizeof(struct vc_page)) / 8 };
 
 static struct vc_page *
@@ -14,7 +14,7 @@ turn_page(vcube_node *self)
 	struct vc_page *page = vc_pool_take(&self->pool, PAGE_BYTES);
 
 	if (page == NULL) {
-		vc_fail(self, VCUBE_EHOST, "no memory for what node %d has done", self->rank);
+		vc_fail(self, VCUBE_EHOST, "no memory for the journal of node %d", self->rank);
 		return NULL;
 	}
 	memset(page, 0, sizeof *page);
@@ -23,14 +23,14 @@ turn_page(vcube_node *self)
 		/* release: JOURNAL-FIRST, vc_replayer_next() */
 		atomic_store_explicit(&j->first, page, memory_order_release);
 	else
-		/* release: JOURNAL-NEXT, turn() in reader.c */
+		/* release: JOURNAL-NEXT, turn() in journal_reader.c */
 		atomic_store_explicit(&j->last->next, page, memory_order_release);
 	j->last = page;
 	vc_replay_page_turned(self->machine);
 	return page;
 }
 
-/* Room for an act, whose first word says how long the node worked before. */
+/* Reserves room for an act; its first word holds how long the node worked before. */
 static uint64_t *
 begin(vcube_node *self, enum vc_act kind, uint32_t words)
 {
@@ -54,7 +54,7 @@ publish(vcube_node *self, uint32_t words)
 	struct vc_page *page = self->journal.last;
 	uint32_t written = atomic_load_explicit(&page->written, memory_order_relaxed);
 
-	/* release: JOURNAL-ACT, is_here() in reader.c */
+	/* release: JOURNAL-ACT, is_here() in journal_reader.c */
 	atomic_store_explicit(&page->written, written + words, memory_order_release);
 	self->journal.acts++;
 }
@@ -90,17 +90,17 @@ vc_journal_note(vcube_node *self, enum vc_act kind, struct vc_in_flight *flight)
 }
 
 bool
-vc_journal_fault(vcube_node *self, const struct vc_fault_act *fate)
+vc_journal_fault(vcube_node *self, const struct vc_fault_act *action)
 {
-	const uint32_t words = sizeof *fate / 8;
+	const uint32_t words = sizeof *action / 8;
 	struct vc_fault_act *act = (struct vc_fault_act *)begin(self, VC_ACT_FAULT, words);
 
 	if (act == NULL)
 		return false;
-	act->note = fate->note;
-	act->stats = fate->stats;
-	act->delay = fate->delay;
-	act->lost = fate->lost;
+	act->note = action->note;
+	act->stats = action->stats;
+	act->delay = action->delay;
+	act->lost = action->lost;
 	publish(self, words);
 	return true;
 }

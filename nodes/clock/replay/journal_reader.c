@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The replay's end of a journal: act by act, and pages given back. */
+/* The replay's end of a journal: reads act by act, and gives pages back. */
 #include "node.h"
 #include "replayer.h"
 
-/* A page that the player has passed stays while its flights are in use. */
+/* Keeps a page that the replayer has passed while its flights are in use. */
 static void
 keep(struct vc_replayer *p, struct vc_page *page)
 {
@@ -33,7 +33,7 @@ vc_in_flight_used(vcube_machine *m, struct vc_in_flight *f)
 	vc_pool_give(page);
 }
 
-/* Whether there is an act at the player's place in its page. */
+/* Returns whether there is an act at the replayer's place in its page. */
 static bool
 is_here(const struct vc_replayer *p)
 {
@@ -41,8 +41,8 @@ is_here(const struct vc_replayer *p)
 	return p->at < atomic_load_explicit(&p->page->written, memory_order_acquire);
 }
 
-/* On to the next page. What was written to this one before the next was begun
- * is looked for once more after that has been seen. */
+/* Moves to the next page. After seeing that it exists, checks this one once more for acts
+ * written before. */
 static bool
 turn(struct vc_replayer *p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How far journals can be replayed; how a replay comes and goes. */
+/* Replays journals as far as possible; opens, resets and frees a replay. */
 #include <stdlib.h>
 #include <string.h>
 #include "event_queue.h"
@@ -10,8 +10,7 @@
 
 enum { PAGES_ENOUGH = 16384 };  /* 32 MiB */
 
-/* Players whose nodes have done something since they came to the end of their
- * journals go on. */
+/* Lets replayers go on whose nodes have acted since they reached the end of their journals. */
 static void
 look_again(vcube_machine *m)
 {
@@ -21,8 +20,8 @@ look_again(vcube_machine *m)
 	}
 }
 
-/* Where a player without acts stands at quiescence: where its wait ends, or
- * nowhere. A message that has been placed may have moved that. */
+/* Queues a replayer without acts at quiescence: where its wait ends, or nowhere. A newly
+ * placed message may have moved that. */
 static void
 stand(vcube_machine *m, int rank)
 {
@@ -59,7 +58,7 @@ vc_replay_quiescent(vcube_machine *m)
 	return rank;
 }
 
-/* While nodes run: up to the first that may still act. */
+/* While nodes run: replays up to the first replayer whose node may still act. */
 static void
 catch_up(vcube_machine *m)
 {
@@ -208,7 +207,7 @@ vc_replay_reset(vcube_machine *m)
 		*j = (struct vc_journal){.acts = 0};
 		*p = (struct vc_replayer){
 			.place = -1,
-			/* kept, as other memory for traces: fresh pages are what is dear */
+			/* keep it, as other memory for traces: fresh pages are expensive */
 			.clocks = {p->clocks.list, 0, p->clocks.room},
 			.flights = {p->flights.list, 0, p->flights.room},
 		};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Going through a journal, and putting messages on their way; see the header. */
+/* Replays a journal and places its messages; see the header. */
 #include <stdlib.h>
 #include "event_queue.h"
 #include "fault_action.h"
@@ -23,7 +23,7 @@ enlarge(struct vc_replay *r, struct vc_times *t)
 	return true;
 }
 
-/* For a trace, or for views. */
+/* Records a time for a trace or for views. */
 static inline void
 keep_time(struct vc_replay *r, struct vc_times *t, vcube_time time)
 {
@@ -49,7 +49,7 @@ make_ready(struct vc_replay *r, int rank)
 	r->ready[r->readies++] = rank;
 }
 
-/* A player that waits for what has just become known of a message. */
+/* Makes a replayer ready that waits for this flight. */
 static void
 make_ready_for(struct vc_replay *r, int rank, const struct vc_in_flight *f)
 {
@@ -74,19 +74,19 @@ keep_flight(vcube_machine *m, struct vc_replayer *p, vcube_time begin, vcube_tim
 	keep_time(m->replay, &p->flights, arrival);
 }
 
-/* Learns what happens to the next message. */
+/* Notes the fault of the next message. */
 static void
-learn(struct vc_replayer *p, const struct vc_fault_act *fate)
+note_fault(struct vc_replayer *p, const struct vc_fault_act *action)
 {
-	vc_fault_date(fate->note, p->clock);
-	p->stats = fate->stats;
-	p->delay = fate->delay;
-	p->lost = fate->lost;
+	vc_fault_date(action->note, p->clock);
+	p->stats = action->stats;
+	p->delay = action->delay;
+	p->lost = action->lost;
 }
 
-/* What a message does in its fate: it arrives late, or never. */
+/* Applies the fault to a message: it arrives late, or never. */
 static void
-undergo(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f, vcube_time begin)
+apply_fault(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f, vcube_time begin)
 {
 	const vcube_time due = f->arrival;
 
@@ -100,8 +100,8 @@ undergo(vcube_machine *m, struct vc_replayer *p, struct vc_in_flight *f, vcube_t
 	p->lost = false;
 }
 
-/* Comes to a message that is to be sent: a message to oneself has arrived, for
- * another one it stops. */
+/* Handles a send. A message to oneself arrives at once; for another one the replayer stops
+ * until it is placed. */
 static bool
 come_to(vcube_machine *m, int rank, struct vc_in_flight *f)
 {
@@ -144,7 +144,7 @@ receive(vcube_machine *m, int rank, struct vc_in_flight *f)
 	return true;
 }
 
-/* A player's act; false: it has to wait, and has not done it. */
+/* Replays an act. Returns false if it has to wait: it is not done then. */
 static bool
 perform(vcube_machine *m, int rank, uint64_t *act)
 {
@@ -170,13 +170,13 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 		break;
 	case VC_ACT_LEFT:
 		path = vc_path_of_leaving(m, p, f);
-		/* an arrival that is late tells nothing of when it began to leave */
+		/* a delayed arrival does not show when it began to leave */
 		part = f->left - (f->arrival - f->duration);
 		vc_path_wait(p, f->left, &path, part > 0 ? part : 0, 0);
 		vc_in_flight_used(m, f);
 		break;
 	case VC_ACT_FAULT:
-		learn(p, (const struct vc_fault_act *)act);
+		note_fault(p, (const struct vc_fault_act *)act);
 		break;
 	case VC_ACT_ROOM:
 		is_done = f->taken != VC_NOT_YET;
@@ -189,9 +189,8 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 	return is_done;
 }
 
-/* Goes on as far as the player can. At the end of its journal it stands in the
- * agenda, since its node may do something at its clock; but not where that is further
- * than clocks go. */
+/* Replays as far as possible. At the end of its journal the replayer enters the event queue,
+ * since its node may act at its clock; but not if the clock exceeds VCUBE_TIME_MAX. */
 static void
 play(vcube_machine *m, int rank)
 {
@@ -199,7 +198,7 @@ play(vcube_machine *m, int rank)
 	uint64_t *act;
 
 	while (p->clock <= VCUBE_TIME_MAX && (act = vc_replayer_next(m, rank)) != NULL) {
-		/* once, though the act may have to wait */
+		/* charge it once, though the act may have to wait */
 		vc_path_work(p, vc_act_delay(act));
 		*act = vc_act_kind(act);
 		if (!perform(m, rank, act))
@@ -227,7 +226,7 @@ vc_replayer_go_on(vcube_machine *m, int rank)
 	play_ready(m);
 }
 
-/* Its message would arrive later than clocks go: it is never placed. */
+/* Ends a replayer whose message would arrive after VCUBE_TIME_MAX: it is never placed. */
 static void
 end(struct vc_replay *r, int rank)
 {
@@ -261,7 +260,7 @@ vc_replayer_place(vcube_machine *m, int rank)
 			       f->bytes, passage.hops);
 	p->pending = NULL;
 	vc_event_queue_take(r, rank);
-	undergo(m, p, f, passage.begin);
+	apply_fault(m, p, f, passage.begin);
 	done(m, p, sizeof *f / 8);
 	make_ready(r, rank);
 	make_ready_for(r, (int)f->to, f);

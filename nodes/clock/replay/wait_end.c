@@ -10,7 +10,7 @@ vc_arrival_placed(const struct vc_slot *slot)
 	return arrival != VC_NOT_YET ? arrival : VC_NO_TIME;
 }
 
-/* A node that waits to know when a message arrived will go on to that time. */
+/* A node that waits to know an arrival goes on to that time. */
 static vcube_time
 after_arrival(const vcube_machine *m, int rank, const struct vc_in_flight *f)
 {
