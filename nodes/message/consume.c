@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Taking a message that is there: its bytes, and what the receiver owes for it. */
+/* Takes a message that is there: its bytes, and the credit that the receiver owes for it. */
 #include "fast_path.h"
 #include "record.h"
 
-/* Copies a lent message straight from the sender's buffer, or from the block
- * that the sender has put it into, tired of waiting. */
+/* Copies a lent message from the sender's buffer, or from the block into which an impatient
+ * sender has moved it. */
 static bool
 unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 {
 	uint32_t unclaimed = VC_CLAIM_FREE;
 
-	/* acquire: VC-CLAIM, detach(); what was lent came with the stamp */
+	/* acquire: VC-CLAIM, detach(); the lent data came with the stamp */
 	if (atomic_compare_exchange_strong_explicit(&lent->claim, &unclaimed, VC_CLAIM_RECEIVER,
 						    memory_order_acquire, memory_order_acquire)) {
 		memcpy(into, lent->data, bytes);
@@ -23,7 +23,7 @@ unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 	return true;
 }
 
-/* False: the sender had no memory to keep it in. */
+/* Returns false if the sender had no memory to keep the message. */
 static bool
 unload(vcube_node *self, struct vc_slot *slot, void *into)
 {
@@ -47,7 +47,7 @@ static int
 credit(vcube_node *self, struct vc_channel *c, const struct vc_credit *credit)
 {
 	if (!vc_channel_credit(c, &self->pool, credit))
-		return vc_fail(self, VCUBE_EHOST, "no memory to tell node %d what was received",
+		return vc_fail(self, VCUBE_EHOST, "no memory for the credit to node %d",
 			       c->from);
 	if (c->hops != 0)
 		vc_wake(self, c->from);
@@ -74,8 +74,8 @@ vc_consume(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
 		status->arrival = arrival;
 	}
 	if (vc_unlikely(!unload(self, slot, into)))
-		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes is lost: node %d had no "
-			       "memory to keep it in", bytes, c->from);
+		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes was lost: node %d had no "
+			       "memory to buffer it", bytes, c->from);
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_got(self, c, bytes);
 	if (vc_likely(!self->machine->limited)) {

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Both ways at once: sendrecv, exchange, exchange on several ports. */
+/* Both directions at once: sendrecv, exchange, exchange on several ports. */
 #include "fast_path.h"
 
-/* Sends on one channel, receives on another, and sees the first through. */
+/* Sends on one channel, receives on another, and completes the send. */
 static int
 both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  struct vc_channel *out, const void *data, size_t bytes,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
-	const bool swiftly = vc_post_fast(self, out, data, bytes);
+	const bool posted = vc_post_fast(self, out, data, bytes);
 	struct vc_send_wait sent;
 
-	if (!swiftly && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
+	if (!posted && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
 		vc_wake(self, out->to);
 	if (!vc_consume_fast(self, from, into, room, status) &&
 	    vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
 		vc_receive(self, group, from, into, room, VC_NO_TIME, status);
-	return swiftly ? self->code : vc_send_wait_for(self, &sent);
+	return posted ? self->code : vc_send_wait_for(self, &sent);
 }
 
-/* One way at most: a partner is VCUBE_NOBODY, or the node has failed. */
+/* At most one direction: a partner is VCUBE_NOBODY, or the node has failed. */
 static int
 one_way(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes,
 	int from, void *into, size_t room, struct vcube_status *status)
@@ -70,8 +70,8 @@ int
 			 rank, into, room, status);
 }
 
-/* One start-up in all: with one port the first message pays it, with all ports
- * they start together. */
+/* Pays one start-up in all: with one port the first message pays it, with all ports they
+ * start together. */
 static int
 post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count,
 	 struct vc_send_wait *sent)
@@ -100,7 +100,7 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 	return count;
 }
 
-/* What the node does before its messages start. */
+/* Charges the local work before the messages start. */
 static void
 gather(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, int count)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The short way, which most messages take under the free clock: they fit their
- * slot, and nothing counts but their bytes. There is no clock and no capacity,
- * memory is whoever's, nobody looks, and the node has not failed: its `swift`
- * says all that in one look. What a message costs is then a few dozen
- * instructions, and the lines that go from one processor to the other.
+ * The fast path, which most messages take under the free clock: they fit their slot, and
+ * only their bytes matter. There is no clock and no capacity, memory is not checked, nobody
+ * observes, and the node has not failed: its `fast_path` flag says all of that at once. A
+ * message then costs a few dozen instructions and the cache lines that move from one
+ * processor to the other.
  */
 #ifndef VC_FAST_PATH_H
 #define VC_FAST_PATH_H
@@ -13,7 +13,7 @@
 #include "message.h"
 #include "record.h"
 
-/* Most are a number. */
+/* Most short messages are one number. */
 static inline void
 vc_copy_short(void *into, const void *data, size_t bytes)
 {
@@ -23,7 +23,7 @@ vc_copy_short(void *into, const void *data, size_t bytes)
 		memcpy(into, data, bytes);
 }
 
-/* As vc_post(). False: nothing is done, and that one has to do it. */
+/* As vc_post(). Returns false and does nothing if only vc_post() can send the message. */
 static inline bool
 vc_post_fast(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes)
 {
@@ -47,8 +47,8 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const void *data, size_t by
 	return true;
 }
 
-/* As vc_receive(), of a message that is there. False: nothing is done, and that one
- * has to do it, wait, or say what is wrong. */
+/* As vc_receive(), for a message that is there. Returns false and does nothing if only
+ * vc_receive() can take it, wait, or report the error. */
 static inline bool
 vc_consume_fast(vcube_node *self, int from, void *into, size_t room, struct vcube_status *status)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Is a request done by now? */
+/* Tests whether a request is done by now. */
 #include "poll.h"
 #include "record.h"
 
-/* For how long a poll parks where a node has failed, in picoseconds. */
+/* How long a poll parks if a node has failed, in picoseconds. */
 enum { PARK = 1000000000 };
 
 static bool
@@ -44,7 +44,8 @@ vc_poll_freely(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
-/* The oldest receives of a channel first; the request itself is what counts. */
+/* Completes the older receives of the channel first, then this one. Returns whether it is
+ * done. */
 static bool
 receive_ready(vcube_node *self, struct vcube_request *r)
 {

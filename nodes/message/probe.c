@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Waiting for a message without taking it. */
+/* Waits for a message without taking it. */
 #include "recv.h"
 
 /* Waits for a message from a rank in the machine, and leaves it there. */

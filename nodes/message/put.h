@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The steps by which a message gets into its channel: of plain sends, and of those to
- * which faults happen (nodes/fault/faulty_send.c). By the sender, in this order; what is
- * published is the receiver's. */
+/* The steps that put a message into its channel, for plain sends and for those with faults
+ * (nodes/fault/faulty_send.c). The sender takes them in this order; a published message is
+ * the receiver's. */
 #ifndef VC_PUT_H
 #define VC_PUT_H
 
 #include "fast_path.h"
 
-/* From how many bytes on a message is lent to be waited for at once. With more nodes
- * than processors, to wait until a shorter one has been taken is to let others run,
- * perhaps all, and that costs more than to copy it. */
+/* A sender that waits at once lends messages from this size on only. With more nodes than
+ * processors, waiting for the receiver lets others run, perhaps all; for a shorter message
+ * that costs more than the copy. */
 enum { VC_LENT_FROM = 1025 };
 
 static inline bool
@@ -18,7 +18,8 @@ vc_put_lends(enum vc_lend lend, size_t bytes)
 	return lend == VC_LEND || (lend == VC_LEND_BRIEFLY && bytes >= VC_LENT_FROM);
 }
 
-/* A slot for a message, and what its sender has to wait for. NULL: the node has failed. */
+/* Claims a slot for a message, and fills in what its sender waits for. Returns NULL if the
+ * node has failed. */
 static inline __attribute__((always_inline)) struct vc_slot *
 vc_put_begin(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_send_wait *sent)
 {
@@ -40,7 +41,7 @@ vc_put_begin(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_sen
 	return slot;
 }
 
-/* Puts the bytes where the receiver finds them: 0, or the node's failure. */
+/* Puts the bytes where the receiver finds them. Returns 0, or the node's failure. */
 static inline __attribute__((always_inline)) int
 vc_put_load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, bool lend,
 	    struct vc_send_wait *sent)
@@ -67,7 +68,7 @@ vc_put_load(vcube_node *self, struct vc_slot *slot, const void *data, size_t byt
 	return 0;
 }
 
-/* The message is not sent: gives back what it lies in. The node's failure. */
+/* Frees the memory of a message that is not sent. Returns the node's failure. */
 static inline int
 vc_put_unload(vcube_node *self, struct vc_slot *slot)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Receiving from a named node, and what programs call to receive. */
+/* Receiving from a named node, and the functions that programs call to receive. */
 #include "recv.h"
 #include "fast_path.h"
 
@@ -19,8 +19,8 @@ vc_timed_out(vcube_node *self, int from, vcube_time deadline)
 	return VCUBE_ETIMEDOUT;
 }
 
-/* Where polls park, the resolver alone can tell whether a message was there by the
- * deadline: then it is a wait for any, of one named node. */
+/* If polls park, only the resolver can tell whether a message was there by the deadline: then
+ * this waits like a receive from any, restricted to the named node. */
 static int
 await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time deadline)
 {

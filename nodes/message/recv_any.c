@@ -2,8 +2,8 @@
 /* Receiving from any node. */
 #include "recv.h"
 
-/* Receive from any, free clock: of the channels that have a message, the next
- * by rank after the last served, so that none is served for ever. */
+/* Free clock: returns the channel with a message that is next by rank after the last one
+ * served, so that no sender starves. */
 static struct vc_channel *
 any_channel(vcube_node *self, vcube_group *group)
 {
@@ -75,7 +75,7 @@ vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
 		if (code != 0)
 			return code;
 		self->served = wait.channel->from;
-		/* an irecv that was made before comes first */
+		/* an earlier irecv comes first */
 	} while (vc_requests_next(self, wait.channel->from));
 	if (self->code != 0)
 		return self->code;

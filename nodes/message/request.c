@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Requests: what isend and irecv leave to be done.
+ * Requests: what isend and irecv leave to complete.
  *
- * They are the node's own: a list of idle ones, one list each of pending sends
- * and receives in the order in which they were made, and one of the receives
- * that are done and wait to be waited for. An idle one is in no list but that of
- * idle ones (`list` is NULL), by which it is known. Messages of one
- * channel go to its receives in that order, whichever is waited for first.
+ * They belong to the node: a list of idle ones, and one list each of pending sends, of
+ * pending receives, in the order in which they were made, and of completed receives that
+ * the program has yet to wait for. `list` is NULL for idle ones. The messages of a channel
+ * go to its receives in order, whichever the program waits for first.
  *
- * A send that went the short way (nodes/message/fast_path.h) is gone: there is nothing
- * to wait for. It is counted and in no list; who forgets to wait for it is found
- * at the end, by a look at all there are.
+ * A send that took the fast path (nodes/message/fast_path.h) has completed early: there is
+ * nothing to wait for. It is counted and in no list; a scan of all requests at the end
+ * finds those that the program never waited for.
  */
 #include "request.h"
 #include "fast_path.h"
 
-/* As many as fit a block of 4 KiB with the pool's own line. */
+/* As many as fit a block of 4 KiB together with the pool's line. */
 enum { BATCH = (4096 - VC_LINE - sizeof(void *)) / sizeof(struct vcube_request) };
 
 struct vc_request_batch {
@@ -56,7 +55,7 @@ join(struct vcube_request *r, struct vc_request_list *list)
 	list->last = r;
 }
 
-/* A new one, in no list yet; NULL: the node has failed. */
+/* Returns a new request, in no list yet; NULL if the node has failed. */
 static inline struct vcube_request *
 begin(vcube_node *self, const char *call)
 {
@@ -205,7 +204,7 @@ vc_requests_next(vcube_node *self, int from)
 	return r != NULL && vc_request_complete(self, r, VC_NO_TIME, true) == 0;
 }
 
-/* Also of a node that has failed: a buffer is to be the program's again. */
+/* Completes a request. Also for a failed node, whose program gets its buffer back. */
 static __attribute__((noinline)) void
 see_through(vcube_node *self, struct vcube_request *r, bool wanted)
 {
@@ -242,8 +241,8 @@ int
 	return self->code;
 }
 
-/* Of the sends that are gone and that nobody waited for, ends all but the last one
- * that it finds, and returns that; NULL: there is none. */
+/* Ends all sends that completed early without a wait except the last one found, and returns
+ * that, or NULL. */
 static struct vcube_request *
 last_gone(vcube_node *self)
 {

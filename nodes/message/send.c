@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sending: how a message gets into its channel. */
+/* Sending: puts a message into its channel. */
 #include "put.h"
 #include "record.h"
 
@@ -8,8 +8,8 @@ not_a_member(vcube_node *self, const char *call, vcube_group *group, int rank)
 {
 	if (rank == VCUBE_NOBODY)
 		return;
-	vc_fail(self, VCUBE_EINVAL, "%s: there is no rank %d in a group of %d (0 to %d)", call, rank,
-		vc_group_size(self, group), vc_group_size(self, group) - 1);
+	vc_fail(self, VCUBE_EINVAL, "%s: rank %d is out of range in a group of %d (0 to %d)", call,
+		rank, vc_group_size(self, group), vc_group_size(self, group) - 1);
 }
 
 struct vc_channel *
@@ -43,8 +43,7 @@ vc_member(vcube_node *self, const char *call, vcube_group *group, int from)
 	return rank;
 }
 
-/* `traced` is false where nothing is recorded: the compiler makes a way of its own of
- * that. */
+/* `traced` is constant in each caller, so the compiler drops recording from the other path. */
 static inline __attribute__((always_inline)) int
 put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
     enum vc_startup startup, enum vc_lend lend, bool traced, struct vc_send_wait *sent)
@@ -67,7 +66,7 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	return 0;
 }
 
-/* Messages are recorded, and that is all. */
+/* Sends for a node that records messages but is not instrumented otherwise. */
 static __attribute__((noinline)) int
 post_recorded(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	      enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)

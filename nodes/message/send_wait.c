@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a sender waits for once a message is in its channel. */
+/* Waits of a sender whose message is in its channel. */
 #include <string.h>
 #include "message.h"
 #include "record.h"
 
-/* How often, and for how many nanoseconds, a sender gives way to the receiver of
- * a lent message before it copies the message and goes on. Others copy megabytes
- * meanwhile, which should not make it copy, too; but on a busy host, to
- * give way once may take milliseconds. */
+/* How often, and for how many nanoseconds, a sender yields to the receiver of a lent message
+ * before it copies the message and goes on. Others may copy megabytes meanwhile, which should
+ * not make it copy, too; but on a busy host one yield may take milliseconds. */
 enum { PATIENCE = 64, PATIENCE_NS = 50000000 };
 
 /*
- * Host waiting is not virtual waiting, and must not make a deadlock that the
- * program does not have: a receiver that does not come for a lent message does
- * not hold its sender up. Claiming: whoever gets the claim from FREE has the
- * message; the receiver then copies from `data`, the sender has put it into
- * `block` before. Where there is no memory for that, the message is lost, and
- * both know it.
+ * Moves a lent message into a block. Returns false if the receiver has claimed it.
+ *
+ * Waiting on the host is not waiting in virtual time, and must not cause a deadlock that
+ * the program does not have: a receiver that does not come for a lent message does not hold
+ * up its sender. Whoever takes the claim from FREE has the message; the receiver then
+ * copies from `data`, the sender has copied it to `block` before. If there is no memory for
+ * the block, the message is lost, and both know it.
  */
 static bool
 detach(vcube_node *self, struct vc_send_wait *sent)
@@ -28,9 +28,9 @@ detach(vcube_node *self, struct vc_send_wait *sent)
 	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE)
 		return false;
 	block = vc_pool_take(&self->pool, sent->bytes);
-	/* A receiver that was quick has given back the very segment in which the
-	 * slot lies, and this may be it. Then the claim is seen to be the
-	 * receiver's now, by VC-GIVE; otherwise the slot stays a slot. */
+	/* A quick receiver has returned the segment in which the slot lies, and this block
+	 * may be that very memory. Then the claim now reads as the receiver's, by VC-GIVE;
+	 * otherwise the slot stays a slot. */
 	if (atomic_load_explicit(&lent->claim, memory_order_relaxed) != VC_CLAIM_FREE) {
 		if (block != NULL)
 			vc_pool_give(block);
@@ -58,7 +58,7 @@ is_taken(const struct vc_send_wait *sent)
 	return (int32_t)(vc_queue_taken(&sent->channel->in) - sent->number) > 0;
 }
 
-/* The host's clock counts only where it cannot change the order of turns. */
+/* The host's clock counts only where it cannot change the interleaving. */
 static bool
 is_impatient(const vcube_node *self, int yields, int64_t begin)
 {
@@ -81,9 +81,9 @@ vc_send_wait_reclaim(vcube_node *self, struct vc_send_wait *sent)
 	sent->slot = NULL;
 }
 
-/* Counts the credits that have come until the channel is within its capacity,
- * up to message `mark`; the clock goes on to when that was. More may have been counted
- * for a later message that was waited for first. */
+/* Counts the arrived credits until the channel is within its capacity, up to message `mark`;
+ * the clock advances to that time. A later message that was waited for first may have counted
+ * more. */
 static bool
 has_room(vcube_node *self, struct vc_wait *wait)
 {
@@ -156,7 +156,7 @@ vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent)
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sending(self, sent->slot != NULL && !is_taken(sent));
 	vc_wake_deferred(self);
-	/* first, since who has to wait anyway need not copy what is lent */
+	/* first: a sender that waits anyway need not copy a lent message */
 	self->clock->left(self, sent);
 	vc_send_wait_reclaim(self, sent);
 	if (vc_unlikely(self->log != NULL))
