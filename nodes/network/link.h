@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The links of a machine as resources, and what is known of them since the run began.
- * Written by whoever places messages, one at a time: nodes/network/network.h.
+ * The links of a machine as resources, and their statistics since the run began. Written by
+ * whoever places messages, one at a time: nodes/network/network.h.
  */
 #ifndef VC_LINK_H
 #define VC_LINK_H
@@ -11,23 +11,23 @@
 
 /* A link, since the run began. */
 struct vc_link {
-	struct vc_reservation lane;            /* where it has several, the first of them */
+	struct vc_reservation reservation;      /* unless a link has several */
 	vcube_time busy, waited;
 	uint64_t messages, bytes;
 };
 
-/* Of which messages a trace has to be told the links that they held, since these do not
- * follow from the topology, and the start and the arrival of a message. */
+/* Which messages' links a trace has to record, since these do not follow from the topology
+ * and the start and arrival of the message. */
 enum vc_noting {
-	VC_NOTE_NONE,                   /* there is no trace */
-	VC_NOTE_UNLIKE,                 /* those from which on links are unlike the others */
+	VC_NOTE_NONE,                   /* no trace */
+	VC_NOTE_UNLIKE,                 /* none until links are overridden, then all */
 	VC_NOTE_ALL,
 };
 
-/* Which links the messages of a sender held, and when: of each its links, in their
- * order, and then an entry whose link is -1. */
+/* The links that a sender's messages held, and when: for each message its links in order,
+ * then an entry whose link is -1. */
 struct vc_hops {
-	uint64_t unnoted;               /* messages that were placed before the first of these */
+	uint64_t unnoted;               /* messages placed before the first of these */
 	struct vc_hop {
 		long link;
 		vcube_time begin, end;
@@ -40,24 +40,26 @@ struct vc_network {
 	const int *position;            /* of a rank */
 	const struct vcube_desc *desc;
 	struct vc_link *link;           /* by number, as in vcube/topology.h */
-	struct vc_reservation *lanes;          /* [link][channel], where a link has several */
+	struct vc_reservation *reservations;    /* [link][channel], if a link has several */
 	long links;
-	long *touched;                  /* links that have carried something, in no order */
+	long *touched;                  /* links that have carried messages, in no order */
 	size_t touched_used, touched_room;
-	long *route;                    /* of the message in hand */
-	int longest;                    /* room in it */
-	struct vc_links *unlike;         /* links that are unlike the others */
-	struct vc_link_state *state;    /* of the route, where they do */
-	bool looked;                    /* it is that of the message in hand */
-	vcube_time now;                 /* start of the message in hand */
+	long *route;                    /* of the current message */
+	int longest;                    /* its capacity in links */
+	struct vc_links *unlike;        /* overridden links */
+	struct vc_link_state *state;    /* of the route, if links are overridden */
+	bool looked;                    /* `state` is that of the current message */
+	vcube_time now;                 /* start of the current message */
 	enum vc_noting noting;
-	struct vc_hops *hops;           /* [nodes]: what was noted of each sender's messages */
-	struct vc_hops *note;           /* for the links of the message in hand; NULL: not noted */
-	vcube_time least;               /* no message starts before that any more */
+	struct vc_hops *hops;           /* [nodes]: links noted for each sender's messages */
+	struct vc_hops *note;           /* of the current message; NULL: not noted */
+	vcube_time least;               /* no later message starts before this */
 	vcube_time contention;          /* summed over messages */
-	bool failed;                    /* there was no memory to book a link */
-	long stuck_at;                  /* a link that is down, and a message finds no way round; */
-	int stuck_from, stuck_to;       /* its ranks, if they differ: none was placed after it */
+	bool failed;                    /* out of memory for reservations */
+	long stuck_at;                  /* the link that is down on the route of a message
+					   without a detour; */
+	int stuck_from, stuck_to;       /* its ranks, if they differ: no message was placed
+					   after it */
 };
 
 static inline bool

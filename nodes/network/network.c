@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Messages on their routes. */
+/* Places messages on their routes. */
 #include "network.h"
 #include "route.h"
 #include <stdlib.h>
@@ -14,24 +14,26 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 	};
 	n->links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
 	n->longest = vcube_topology_diameter(t);
-	/* calloc: of a large machine without switches most links are never touched */
+	/* calloc: in a large machine without switches most links are never touched */
 	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
 	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);
 	n->hops = calloc((size_t)vcube_topology_nodes(t), sizeof *n->hops);
 	if (desc->channels > 1)
-		n->lanes = calloc((size_t)n->links * desc->channels + 1, sizeof *n->lanes);
+		n->reservations = calloc((size_t)n->links * desc->channels + 1,
+					 sizeof *n->reservations);
 	if (n->link != NULL && n->route != NULL && n->hops != NULL &&
-	    (desc->channels == 1 || n->lanes != NULL))
+	    (desc->channels == 1 || n->reservations != NULL))
 		return 0;
 	vc_network_close(n);
 	return VCUBE_EHOST;
 }
 
-/* The lanes of a link, as many as it has channels. */
+/* Returns the reservations of a link, one for each channel. */
 static struct vc_reservation *
-lanes_of(struct vc_network *n, long link)
+reservations_of(struct vc_network *n, long link)
 {
-	return n->lanes != NULL ? &n->lanes[link * (long)n->desc->channels] : &n->link[link].lane;
+	return n->reservations != NULL ? &n->reservations[link * (long)n->desc->channels]
+				       : &n->link[link].reservation;
 }
 
 void
@@ -41,10 +43,10 @@ vc_network_reset(struct vc_network *n)
 		const long l = n->touched[--n->touched_used];
 
 		for (uint64_t c = 0; c < n->desc->channels; c++)
-			vc_reservation_free(&lanes_of(n, l)[c]);
+			vc_reservation_free(&reservations_of(n, l)[c]);
 		n->link[l] = (struct vc_link){.messages = 0};
 	}
-	/* kept, as other memory for traces: fresh pages are what is dear */
+	/* keep them, as other memory for traces: fresh pages are expensive */
 	for (int r = 0; r < vcube_topology_nodes(n->topology); r++)
 		n->hops[r].used = n->hops[r].unnoted = 0;
 	n->noting = VC_NOTE_NONE;
@@ -62,33 +64,33 @@ vc_network_close(struct vc_network *n)
 		free(n->hops[r].list);
 	free(n->hops);
 	free(n->link);
-	free(n->lanes);
+	free(n->reservations);
 	free(n->route);
 	free(n->state);
 	free(n->touched);
 	*n = (struct vc_network){.links = 0};
 }
 
-/* The lane of a link on which a message can begin first, and when. */
+/* Returns the reservation of a link on which a message can begin first, and when. */
 static struct vc_reservation *
 first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
 	  vcube_time *begin)
 {
-	struct vc_reservation *lane = lanes_of(n, link), *best = lane;
+	struct vc_reservation *r = reservations_of(n, link), *best = r;
 
-	*begin = vc_reservation_fit(lane, n->least, from, duration);
+	*begin = vc_reservation_fit(r, n->least, from, duration);
 	for (uint64_t c = 1; c < n->desc->channels && *begin > from; c++) {
-		const vcube_time t = vc_reservation_fit(&lane[c], n->least, from, duration);
+		const vcube_time t = vc_reservation_fit(&r[c], n->least, from, duration);
 
 		if (t < *begin) {
-			best = &lane[c];
+			best = &r[c];
 			*begin = t;
 		}
 	}
 	return best;
 }
 
-/* Remembers that a link is used, for vc_network_reset(). */
+/* Remembers a used link for vc_network_reset(). */
 static bool
 touch(struct vc_network *n, long link)
 {
@@ -129,10 +131,11 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 {
 	struct vc_link *l = &n->link[link];
 	vcube_time at;
-	struct vc_reservation *lane = n->lanes != NULL ? first_fit(n, link, begin, duration, &at)
-						: &l->lane;
+	struct vc_reservation *r = n->reservations != NULL
+		? first_fit(n, link, begin, duration, &at) : &l->reservation;
 
-	if ((l->messages == 0 && !touch(n, link)) || !vc_reservation_book(lane, begin, begin + duration)) {
+	if ((l->messages == 0 && !touch(n, link)) ||
+	    !vc_reservation_book(r, begin, begin + duration)) {
 		n->failed = true;
 		return;
 	}
@@ -143,7 +146,7 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 		note_hop(n, link, begin, begin + duration);
 }
 
-/* The bytes on a link: in whole granules, over its width. */
+/* Returns the transfer time of the bytes over a link: whole granules, divided by its width. */
 static vcube_time
 transfer(const struct vc_network *n, vcube_time per_byte, size_t bytes)
 {
@@ -156,7 +159,7 @@ transfer(const struct vc_network *n, vcube_time per_byte, size_t bytes)
 	return d->width > 1 ? (time + (vcube_time)d->width - 1) / (vcube_time)d->width : time;
 }
 
-/* A message on all links of its route at once: the slowest of them sets the pace. */
+/* Returns the time over all links of the route at once: the slowest sets the pace. */
 static vcube_time
 over_all(const struct vc_network *n, int hops, size_t bytes)
 {
@@ -173,7 +176,7 @@ over_all(const struct vc_network *n, int hops, size_t bytes)
 	return per_hop + transfer(n, per_byte, bytes);
 }
 
-/* And on one of them. */
+/* Returns the time over one link of the route. */
 static vcube_time
 over_one(const struct vc_network *n, int i, size_t bytes)
 {
@@ -182,8 +185,8 @@ over_one(const struct vc_network *n, int i, size_t bytes)
 	return n->state[i].per_hop + transfer(n, n->state[i].per_byte, bytes);
 }
 
-/* When all links of the route are free for so long; *last is the one that was
- * waited for to the end, -1: none. */
+/* Returns when all links of the route are free for `duration`; *last is the link that was
+ * waited for last, or -1. */
 static vcube_time
 all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration, long *last)
 {
@@ -201,7 +204,7 @@ all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration, 
 	return begin;
 }
 
-/* Cut-through: the whole route at once, from when all of it is free. */
+/* Cut-through: holds the whole route at once, from when all of it is free. */
 static void
 cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 	    struct vc_passage *p)
@@ -222,7 +225,8 @@ cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 		n->link[last].waited = vc_time_all(n->link[last].waited, p->waited);
 }
 
-/* The links one by one; the whole message has to be there before it goes on. */
+/* Store-and-forward: holds the links one by one; each passes the message on when it is
+ * complete. */
 static void
 store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 		  struct vc_passage *p)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading the table of links; see the header. */
+/* Looks up overridden links; see the header. */
 #include "override.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +19,12 @@ begin_reading(struct vc_links *l)
 static void
 end_reading(struct vc_links *l)
 {
-	VC_HAPPENS_BEFORE(l);   /* what publish() frees */
+	VC_HAPPENS_BEFORE(l);   /* the table that publish() frees */
 	urcu_bp_read_unlock();
 }
 
-/* The last entry that is not behind (link, time), if it is the link's. */
+/* Returns the state in the last entry up to (link, time) if it belongs to the link, else the
+ * description's. */
 static struct vc_link_state
 look_up(const struct vc_links *l, const struct vc_link_table *t, long link, vcube_time time)
 {
@@ -57,7 +58,7 @@ vc_links_at(struct vc_links *l, const long *route, int hops, vcube_time time,
 	return down;
 }
 
-/* The link by which each vertex is reached first, breadth first. */
+/* Finds, breadth first, the link by which each vertex is first reached. */
 static bool
 flood(struct vc_links *l, int from, int to, vcube_time time, long *by, int *queue)
 {
@@ -119,17 +120,17 @@ vc_links_resource(const struct vc_links *l, long link)
 	return back < link ? back : link;
 }
 
-/* Is there a way between vertices for a message without a time? The first link that
- * is down where there is none; -1: there is. */
+/* Checks the route between vertices for a message without a time. Returns the first link that
+ * is down if there is no detour, else -1. */
 static long
-in_the_way(struct vc_links *l, int from, int to)
+blocking_link(struct vc_links *l, int from, int to)
 {
 	const int hops = vcube_topology_distance(l->topology, from, to);
 	long *route = malloc((size_t)hops * sizeof *route), down;
 	struct vc_link_state *state = malloc((size_t)hops * sizeof *state);
 
 	if (route == NULL || state == NULL) {
-		down = -1;      /* what cannot be looked at is not refused */
+		down = -1;      /* a route that cannot be checked is not refused */
 	} else {
 		vcube_topology_route(l->topology, from, to, route, hops);
 		down = vc_links_at(l, route, hops, 0, state);
@@ -139,7 +140,7 @@ in_the_way(struct vc_links *l, int from, int to)
 	return down >= 0 && vc_links_detour(l, from, to, 0, NULL, 0) == -1 ? down : -1;
 }
 
-/* When a message that is sent now starts. */
+/* Returns when a message sent now starts. */
 static vcube_time
 start_of(const vcube_node *self, vcube_time overhead)
 {
@@ -166,7 +167,7 @@ vc_links_cross(vcube_node *self, const struct vc_channel *c, vcube_time overhead
 		       vcube_topology_port(l->topology, from, to);
 		down = vc_links_at(l, &link, 1, start_of(self, overhead), state);
 	} else {
-		down = in_the_way(l, from, to);
+		down = blocking_link(l, from, to);
 	}
 	if (down < 0)
 		return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is said of links becomes a table, which is published; see nodes/network/override.h. */
+/* Applies overrides and publishes their table; see nodes/network/override.h. */
 #include <stdlib.h>
 #include <string.h>
 #include <urcu/urcu-bp.h>
@@ -9,7 +9,7 @@
 #include "node.h"
 #include "profile.h"
 
-/* Under `changing`. Nobody reads the old table any more when it returns. */
+/* Replaces the table, under `changing`. Nobody reads the old one any more when it returns. */
 static void
 publish(struct vc_links *l, struct vc_link_table *table)
 {
@@ -23,7 +23,7 @@ publish(struct vc_links *l, struct vc_link_table *table)
 	free(old);
 }
 
-/* Sends are to look at links from now on, unless nodes are to stop. */
+/* Makes sends look up links from now on, unless nodes must stop. */
 static void
 make_look(vcube_machine *m)
 {
@@ -34,19 +34,19 @@ make_look(vcube_machine *m)
 							memory_order_relaxed, memory_order_relaxed);
 }
 
-/* What is to be said, one entry for each link. */
-struct saying {
+/* Overrides to apply, one entry for each link. */
+struct draft {
 	struct vc_links *links;
 	struct vc_override *overrides;
 	size_t count, room;
 	struct vc_override now;
-	bool refused;                   /* for want of memory */
+	bool refused;                   /* out of memory */
 };
 
 static bool
 add(long link, void *arg)
 {
-	struct saying *s = arg;
+	struct draft *s = arg;
 
 	if (s->count == s->room) {
 		const size_t room = s->room ? 2 * s->room : 64;
@@ -63,9 +63,9 @@ add(long link, void *arg)
 	return true;
 }
 
-/* The entries of a list, behind those that there are. */
+/* Appends the entries of a list. */
 static int
-say_all(struct saying *s, const char *key, const char *list, bool timed, bool of_run,
+append_list(struct draft *s, const char *key, const char *list, bool timed, bool of_run,
 	struct vcube_error *error)
 {
 	while (*list != '\0') {
@@ -88,7 +88,7 @@ say_all(struct saying *s, const char *key, const char *list, bool timed, bool of
 	return 0;
 }
 
-/* Under `changing`: what is said becomes this, which is the links' from now on. */
+/* Replaces the overrides and the table, under `changing`. */
 static int
 take_over(vcube_machine *m, struct vc_override *overrides, size_t count)
 {
@@ -110,12 +110,12 @@ int
 vc_links_override(vcube_machine *m, const char *key, const char *list, bool timed, bool of_run,
 	     struct vcube_error *error)
 {
-	struct saying s = {.links = m->links};
+	struct draft s = {.links = m->links};
 	int code;
 
 	if (timed && m->desc.clock == VCUBE_CLOCK_FREE)
-		return vc_error(error, VCUBE_EINVAL, "%s: clock=free keeps no time at which links could "
-				"change; clock=virtual does", key);
+		return vc_error(error, VCUBE_EINVAL, "%s: clock=free has no virtual time at which "
+				"links could change; use clock=virtual", key);
 	pthread_mutex_lock(&m->links->changing);
 	s.overrides = malloc((m->links->count + 64) * sizeof *s.overrides);
 	if (s.overrides != NULL) {
@@ -125,9 +125,9 @@ vc_links_override(vcube_machine *m, const char *key, const char *list, bool time
 			memcpy(s.overrides, m->links->overrides, s.count * sizeof *s.overrides);
 	}
 	s.refused = s.overrides == NULL;
-	code = s.refused ? 0 : say_all(&s, key, list, timed, of_run, error);
+	code = s.refused ? 0 : append_list(&s, key, list, timed, of_run, error);
 	if (s.refused || (code == 0 && take_over(m, s.overrides, s.count) != 0))
-		code = vc_error(error, VCUBE_EHOST, "no memory for what is said of links");
+		code = vc_error(error, VCUBE_EHOST, "no memory for link overrides");
 	if (code != 0)
 		free(s.overrides);
 	pthread_mutex_unlock(&m->links->changing);
@@ -136,7 +136,7 @@ vc_links_override(vcube_machine *m, const char *key, const char *list, bool time
 
 /* --- the machine ------------------------------------------------------------ */
 
-/* The line of the profile that says what links there are not, if it is one. */
+/* Blames the line of the profile that names links that do not exist, if one does. */
 static void
 blame_profile(vcube_machine *m, struct vcube_error *error)
 {
@@ -214,7 +214,7 @@ forget(vcube_machine *m)
 	return VCUBE_EHOST;
 }
 
-/* Forgets what nodes said in the last run. */
+/* Drops the overrides of the last run. */
 static int
 begin_links(vcube_machine *m, struct vcube_error *error)
 {
@@ -225,7 +225,7 @@ begin_links(vcube_machine *m, struct vcube_error *error)
 	make_look(m);
 	pthread_mutex_unlock(&m->links->changing);
 	return code == 0 ? 0
-		: vc_error(error, VCUBE_EHOST, "no memory for what was said of links");
+		: vc_error(error, VCUBE_EHOST, "no memory for link overrides");
 }
 
 const struct vc_part vc_part_links = {

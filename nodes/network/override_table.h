@@ -4,13 +4,12 @@
 
 #include "override.h"
 
-/* Puts what was said in order, by link and time, and drops what counts no more.
- * Returns how much is left. */
-size_t vc_links_tidy(struct vc_override *said, size_t count);
+/* Sorts overrides by link and time, and drops superseded ones. Returns how many remain. */
+size_t vc_links_tidy(struct vc_override *overrides, size_t count);
 
-/* The table of what was said, tidied, that whoever places messages reads; NULL where
- * there is no memory. */
-struct vc_link_table *vc_links_table(const struct vc_links *links, const struct vc_override *said,
+/* Builds the table of tidied overrides that whoever places messages reads. Returns NULL if
+ * out of memory. */
+struct vc_link_table *vc_links_table(const struct vc_links *l, const struct vc_override *overrides,
 				     size_t count);
 
 #endif

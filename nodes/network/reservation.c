@@ -4,14 +4,14 @@
 #include <string.h>
 
 vcube_time
-vc_reservation_fit(struct vc_reservation *lane, vcube_time now, vcube_time from, vcube_time duration)
+vc_reservation_fit(struct vc_reservation *r, vcube_time now, vcube_time from, vcube_time duration)
 {
-	while (lane->count > 0 && lane->book[lane->first].to <= now) {
-		lane->first++;
-		lane->count--;
+	while (r->count > 0 && r->book[r->first].to <= now) {
+		r->first++;
+		r->count--;
 	}
-	for (uint32_t i = 0; i < lane->count; i++) {
-		const struct vc_booking *b = &lane->book[lane->first + i];
+	for (uint32_t i = 0; i < r->count; i++) {
+		const struct vc_booking *b = &r->book[r->first + i];
 
 		if (from + duration <= b->from)
 			break;
@@ -21,57 +21,57 @@ vc_reservation_fit(struct vc_reservation *lane, vcube_time now, vcube_time from,
 	return from;
 }
 
-/* Room for one more, from the start of the array on. */
+/* Makes room for one more booking, moving the others to the start of the array. */
 static bool
-make_room(struct vc_reservation *lane)
+make_room(struct vc_reservation *r)
 {
-	if (lane->first > 0) {
-		memmove(lane->book, lane->book + lane->first, lane->count * sizeof *lane->book);
-		lane->first = 0;
+	if (r->first > 0) {
+		memmove(r->book, r->book + r->first, r->count * sizeof *r->book);
+		r->first = 0;
 	}
-	if (lane->count == lane->room) {
-		const uint32_t room = lane->room ? 2 * lane->room : 4;
-		struct vc_booking *book = realloc(lane->book, room * sizeof *book);
+	if (r->count == r->room) {
+		const uint32_t room = r->room ? 2 * r->room : 4;
+		struct vc_booking *book = realloc(r->book, room * sizeof *book);
 
 		if (book == NULL)
 			return false;
-		lane->book = book;
-		lane->room = room;
+		r->book = book;
+		r->room = room;
 	}
 	return true;
 }
 
 bool
-vc_reservation_book(struct vc_reservation *lane, vcube_time from, vcube_time to)
+vc_reservation_book(struct vc_reservation *r, vcube_time from, vcube_time to)
 {
 	struct vc_booking *b;
 	uint32_t i;
 
 	if (from == to)
 		return true;
-	if (lane->first + lane->count == lane->room && !make_room(lane))
+	if (r->first + r->count == r->room && !make_room(r))
 		return false;
-	b = lane->book + lane->first;
-	for (i = lane->count; i > 0 && b[i - 1].from >= to; i--)
+	b = r->book + r->first;
+	for (i = r->count; i > 0 && b[i - 1].from >= to; i--)
 		;
 	if (i > 0 && b[i - 1].to == from) {
 		b[i - 1].to = to;
-		if (i < lane->count && b[i].from == to) {
+		if (i < r->count && b[i].from == to) {
 			b[i - 1].to = b[i].to;
-			memmove(b + i, b + i + 1, (--lane->count - i) * sizeof *b);
+			memmove(b + i, b + i + 1, (--r->count - i) * sizeof *b);
 		}
-	} else if (i < lane->count && b[i].from == to) {
+	} else if (i < r->count && b[i].from == to) {
 		b[i].from = from;
 	} else {
-		memmove(b + i + 1, b + i, (lane->count++ - i) * sizeof *b);
+		memmove(b + i + 1, b + i, (r->count++ - i) * sizeof *b);
 		b[i] = (struct vc_booking){from, to};
 	}
 	return true;
 }
 
 void
-vc_reservation_free(struct vc_reservation *lane)
+vc_reservation_free(struct vc_reservation *r)
 {
-	free(lane->book);
-	*lane = (struct vc_reservation){.count = 0};
+	free(r->book);
+	*r = (struct vc_reservation){.count = 0};
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A lane: one message at a time. It is booked ahead, since a message that needs
- * several links begins when all of them are free; another one may use the time
- * until then.
+ * The reservations of a link or channel, for one message at a time. It is booked ahead,
+ * since a message that needs several links begins when all of them are free; another
+ * message may use the time until then.
  *
  * Invariants: bookings are in order, none is empty, and none touches the next.
  */
@@ -18,15 +18,15 @@ struct vc_booking {
 
 struct vc_reservation {
 	struct vc_booking *book;
-	uint32_t first, count, room;    /* those in use begin at `first` */
+	uint32_t first, count, room;    /* the used ones begin at `first` */
 };
 
-/* The earliest time, not before `from`, at which it is free for so long. Forgets
- * what was over before `now`, the least time that will be asked for again. */
-vcube_time vc_reservation_fit(struct vc_reservation *lane, vcube_time now, vcube_time from,
+/* Returns the earliest time, not before `from`, at which it is free for `duration`. Drops
+ * bookings that end by `now`, the earliest time that any later call asks for. */
+vcube_time vc_reservation_fit(struct vc_reservation *r, vcube_time now, vcube_time from,
 		       vcube_time duration);
-/* Books a time at which it is free. False: no memory. */
-bool vc_reservation_book(struct vc_reservation *lane, vcube_time from, vcube_time to);
-void vc_reservation_free(struct vc_reservation *lane);
+/* Books a free interval. Returns false if out of memory. */
+bool vc_reservation_book(struct vc_reservation *r, vcube_time from, vcube_time to);
+void vc_reservation_free(struct vc_reservation *r);
 
 #endif

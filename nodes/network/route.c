@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The way of a message: that of the topology, or round links that are down. */
+/* Finds the route of a message: the topology's, or a detour around links that are down. */
 #include <stdlib.h>
 #include "host.h"
 #include "route.h"
 
-/* Room for a way of so many links, and for what they are like. */
+/* Makes room for a route of `hops` links and their states. */
 static bool
-make_way(struct vc_network *n, int hops)
+make_room(struct vc_network *n, int hops)
 {
 	long *route = hops > n->longest ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
 	struct vc_link_state *state = n->state;
@@ -24,17 +24,17 @@ make_way(struct vc_network *n, int hops)
 	return true;
 }
 
-/* Round links that are down, `down` the first of them on the message's own way. -1:
- * there is no way. */
+/* Finds a detour; `down` is the first link that is down on the message's own route. Returns
+ * -1 if there is none. */
 static int
-go_round(struct vc_network *n, int from, int to, long down)
+detour(struct vc_network *n, int from, int to, long down)
 {
 	const int a = n->position[from], b = n->position[to];
 	int hops = -1;
 
 	if (n->desc->routing != VCUBE_ROUTING_NONE)
 		hops = vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
-	if (hops > n->longest && make_way(n, hops))
+	if (hops > n->longest && make_room(n, hops))
 		vc_links_detour(n->unlike, a, b, n->now, n->route, n->longest);
 	n->failed |= hops == VC_NO_MEMORY || hops > n->longest;
 	if (hops == -1) {
@@ -45,28 +45,28 @@ go_round(struct vc_network *n, int from, int to, long down)
 	return n->failed ? -1 : hops;
 }
 
-/* The links of the way that is up, in n->route, and what they are like, in n->state.
- * Where there is no memory for that the run fails, later, and links are as described. */
+/* Finds the links of the route that is up, in n->route, and their states, in n->state. If out
+ * of memory, the run fails later, and links are as described. */
 static int
 look_at_route(struct vc_network *n, int from, int to, int hops)
 {
 	long down;
 	int round;
 
-	n->looked = make_way(n, hops);
+	n->looked = make_room(n, hops);
 	n->failed |= !n->looked;
 	if (!n->looked)
 		return hops;
 	down = vc_links_at(n->unlike, n->route, hops, n->now, n->state);
 	if (down < 0)
 		return hops;
-	round = go_round(n, from, to, down);
+	round = detour(n, from, to, down);
 	if (round >= 0)
 		vc_links_at(n->unlike, n->route, round, n->now, n->state);
 	return round >= 0 || vc_network_is_stuck(n) ? round : hops;
 }
 
-/* Half duplex: both directions are one link. */
+/* Half duplex: both directions share one link. */
 static void
 halve(struct vc_network *n, int hops)
 {

@@ -4,11 +4,11 @@
 
 #include "link.h"
 
-/* The links from one rank to another, as they are at network->now, in network->route,
- * and, where some are unlike the others (network->looked), what they are like in
- * network->state. Returns how many; -1: there is no way. */
+/* Finds the route from one rank to another at network->now, in network->route, and, if links
+ * are overridden (network->looked), the states of its links, in network->state. Returns its
+ * length; -1 if there is no route. */
 int vc_route_find(struct vc_network *network, int from, int to);
-/* The same as long as no link was unlike the others. */
+/* The same for a machine without overrides. */
 int vc_route_described(struct vc_network *network, int from, int to);
 
 #endif

@@ -94,7 +94,7 @@ test_refused(void **state)
 		{"ring:8 links=8>0:down", "8 and 0 are not wired", VCUBE_EUNKNOWN},
 		{"ring:8 links=s0>0:down", "s0 and 0 are not wired", VCUBE_EUNKNOWN},
 		{"fattree:2x2 links=0-4:down", "0 and 4 are not wired", VCUBE_EUNKNOWN},
-		{"ring:8 changes=5:0-1:down", "clock=free keeps no time", VCUBE_EINVAL},
+		{"ring:8 changes=5:0-1:down", "clock=free has no virtual time", VCUBE_EINVAL},
 		{"ring:8 links=0-1:per_byte=1000000000000001ps", "'0-1:per_byte=1000000000000001ps': it is "
 		 "too large, up to 1000s are permitted", VCUBE_EINVAL},
 		{"ring:8 links=0-1:per_hop=1001s", "it is too large", VCUBE_EINVAL},
