@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vc_debug(expression): under --enable-debug, ends the process where an
- * invariant does not hold. A build for use has none of these.
+ * vc_debug(expression): under --enable-debug, aborts the process if an invariant does not
+ * hold. Other builds omit the check.
  */
 #ifndef VC_DEBUG_H
 #define VC_DEBUG_H

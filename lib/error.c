@@ -43,5 +43,5 @@ vcube_strerror(int code)
 	VCUBE_ERRORS(X)
 #undef X
 	}
-	return "not a code of libvcube";
+	return "not an error code of libvcube";
 }

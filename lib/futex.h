@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The kernel's futex: sleep while a word has a value, wake who sleeps on it. */
+/* The kernel's futex: sleeps while a word has a value, and wakes the sleepers. */
 #ifndef VC_FUTEX_H
 #define VC_FUTEX_H
 
@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Sleeps while *word == value; at most until `deadline` on the host's
- * monotonic clock in nanoseconds (-1: for ever). May return early. */
+/* Sleeps while *word == value, at most until `deadline` on the host's monotonic clock in
+ * nanoseconds (-1: no deadline). May return early. */
 static inline void
 vc_futex_wait(_Atomic(uint32_t) *word, uint32_t value, int64_t deadline)
 {

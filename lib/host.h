@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What differs from host to host: the pause instruction, cache lines, and what
- * a sanitizer has to be told.
+ * What differs between hosts: the pause instruction, cache lines, and annotations for
+ * sanitizers.
  */
 #ifndef VC_HOST_H
 #define VC_HOST_H
@@ -15,7 +15,7 @@
 #define vc_likely(x) __builtin_expect(!!(x), 1)
 #define vc_unlikely(x) __builtin_expect(!!(x), 0)
 
-/* Between two looks at memory that another processor is to change. */
+/* Pauses between two reads of memory that another processor will change. */
 static inline void
 vc_pause(void)
 {
@@ -27,8 +27,8 @@ vc_pause(void)
 }
 
 /*
- * liburcu is not instrumented, so ThreadSanitizer cannot see that what one
- * thread put into its tables and queues happened before another took it out.
+ * liburcu is not instrumented, so ThreadSanitizer cannot see that one thread's insertion
+ * into its tables and queues happened before another thread's removal.
  */
 #if defined __has_feature
 #if __has_feature(thread_sanitizer)
@@ -51,7 +51,7 @@ void __tsan_release(void *address);
 #define VC_HAPPENS_AFTER(address) ((void)(address))
 #endif
 
-/* The host's monotonic clock in nanoseconds. */
+/* Returns the host's monotonic clock in nanoseconds. */
 static inline int64_t
 vc_host_ns(void)
 {
@@ -61,7 +61,7 @@ vc_host_ns(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* A clock of the host's that costs as little as there is, in units of its own. */
+/* Returns the host's cheapest clock, in its own units. */
 static inline int64_t
 vc_host_ticks(void)
 {

@@ -18,7 +18,7 @@ differ(char a, char b)
 	return tolower((unsigned char)a) != tolower((unsigned char)b);
 }
 
-/* Levenshtein's distance; row[j] is that of the first i letters to the first j. */
+/* Returns the Levenshtein distance; row[j] is that of the first i letters to the first j. */
 static int
 distance(const char *a, int a_length, const char *b, int b_length)
 {
@@ -39,7 +39,7 @@ distance(const char *a, int a_length, const char *b, int b_length)
 	return row[b_length];
 }
 
-/* Is the first a part of the other? */
+/* Returns whether `part` occurs in `whole`. */
 static int
 is_part(const char *part, int length, const char *whole, int whole_length)
 {
@@ -56,7 +56,7 @@ is_part(const char *part, int length, const char *whole, int whole_length)
 	return 0;
 }
 
-/* In letters; of which one is a part of the other is as near as what is taken at all. */
+/* Returns the distance in letters. If one word is a part of the other, it is at most `most`. */
 static int
 how_far(const char *word, int length, const char *name, int most)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The operators: a loop for each of them and each type that it is defined for,
- * and a table of the loops. Where the table is empty, the operator is not
- * defined.
+ * The operators: a loop for each operator and each type for which it is defined, and a
+ * table of the loops. An empty entry means: not defined.
  */
 #include <complex.h>
 #include <stdint.h>
@@ -13,9 +12,9 @@
 typedef void kernel(const void *left, const void *right, void *into, size_t count);
 
 /*
- * In blocks of so many bytes, over an array of the loop's own: that `into` may
- * be `left` or `right` then keeps no compiler from using vectors, nor does a
- * length that it does not know. At -O2 plain loops are up to 12 times slower.
+ * The loop works on blocks of BLOCK bytes, in its own array. So the compiler can use
+ * vectors although `into` may be `left` or `right` and it does not know the length. At -O2
+ * plain loops are up to 12 times slower.
  */
 #define BLOCK 32
 
@@ -55,8 +54,8 @@ op##_##name(const void *left, const void *right, void *into, size_t count) \
 	KERNEL(bor, name, ctype, a | b) \
 	KERNEL(bxor, name, ctype, a ^ b)
 
-/* Without a sign integers wrap, and 64 bits escape the promotion to int, in
- * which the product of two uint16_t overflows. */
+/* Unsigned integers wrap, and 64 bits avoid the promotion to int, in which the product of two
+ * uint16_t overflows. */
 #define INTEGER(constant, name, ctype) \
 	KERNEL(sum, name, ctype, (uint64_t)a + (uint64_t)b) \
 	KERNEL(prod, name, ctype, (uint64_t)a * (uint64_t)b) \
@@ -128,13 +127,12 @@ vcube_op_parse(const char *name, struct vcube_error *error)
 			return ops[kind];
 		append(names, sizeof names, ops[kind]->name);
 	}
-	vc_error(error, VCUBE_EUNKNOWN, "operator '%.60s': no operator is called so; there are %s%s",
+	vc_error(error, VCUBE_EUNKNOWN, "operator '%.60s': no such operator; there are %s%s",
 		 name, names, vcube_nearest(name, names, meant));
 	return NULL;
 }
 
-/* By name too: an operator of the user's that forgot its function has a kind
- * of 0, and is no sum. */
+/* Compares the name, too: a user's operator without a function has kind 0, but is no sum. */
 static int
 is_ours(const struct vcube_op *op)
 {
@@ -150,7 +148,7 @@ refuse_type(const struct vcube_op *op, vcube_type type, struct vcube_error *erro
 	for (vcube_type t = 0; t < VCUBE_TYPES_COUNT; t++)
 		if (kernels[op->kind][t])
 			append(names, sizeof names, vcube_type_name(t));
-	return vc_error(error, VCUBE_EINVAL, "operator %s is not defined for %s, but for %s",
+	return vc_error(error, VCUBE_EINVAL, "operator %s is not defined for %s, only for %s",
 			op->name, vcube_type_name(type), names);
 }
 
@@ -158,14 +156,14 @@ int
 vcube_op_check(const struct vcube_op *op, vcube_type type, struct vcube_error *error)
 {
 	if (!op)
-		return vc_error(error, VCUBE_EINVAL, "there is no operator");
+		return vc_error(error, VCUBE_EINVAL, "the operator is NULL");
 	if (vcube_type_size(type) == 0)
-		return vc_error(error, VCUBE_EINVAL, "%zu is not a type; there are those of "
-				"enum vcube_types, and VCUBE_BYTES(N), N from 1", type);
+		return vc_error(error, VCUBE_EINVAL, "%zu is not a type; use one of "
+				"enum vcube_types or VCUBE_BYTES(N), N from 1", type);
 	if (op->apply)
 		return 0;
 	if (!is_ours(op))
-		return vc_error(error, VCUBE_EINVAL, "operator '%.60s' has no function, and is "
+		return vc_error(error, VCUBE_EINVAL, "operator '%.60s' has no function and is "
 				"none of the library's", op->name ? op->name : "");
 	if (type >= VCUBE_TYPES_COUNT || !kernels[op->kind][type])
 		return refuse_type(op, type, error);

@@ -10,16 +10,16 @@
  *   --------  ------------------------------------  -----------------------------
  *   producer  claim, publish, grow, taken           wait-free; no read-modify-write
  *   consumer  front, release, follow                wait-free; no read-modify-write
- *   nobody    init (before the queue is shared)
+ *   owner     init (before the queue is shared)
  *
  * The producer's calls may run at the same time as the consumer's; two calls
  * of one side may not run at the same time.
  *
  * Message number i (counted modulo 2^32) lies in slot i & mask of a segment,
  * and is there once the slot's stamp is i + 1. So one cache line carries
- * message and news together, and the consumer needs no index of the producer's.
+ * message and notification together, and the consumer needs no index of the producer's.
  * `head`, the number of the oldest message not yet released, is all that the
- * consumer tells the producer, which looks at it only when its copy of it
+ * consumer tells the producer, which reads it only when its copy of it
  * (in `limit`) says that the segment is full.
  *
  * A full segment is left behind: the producer links a new one and never writes
@@ -56,7 +56,7 @@ struct SPSC_NAME(segment) {
 	uint32_t size;
 };
 
-struct SPSC_NAME(producer) {    /* the producer's own, but for `last` */
+struct SPSC_NAME(producer) {    /* the producer's own, except `last` */
 	SPSC_SLOT *slots;
 	struct SPSC_NAME(segment) *last;
 	uint32_t mask;
@@ -72,8 +72,8 @@ struct SPSC_NAME(consumer) {    /* the consumer writes, the producer reads `head
 	_Atomic(uint32_t) head;
 };
 
-/* A slot is empty while its stamp is not the one that the consumer expects:
- * the number itself, one less than that, serves for every start. */
+/* A slot is empty while its stamp is not the one that the consumer expects: the number
+ * itself, one less than the expected stamp, serves for any start. */
 static inline void
 SPSC_NAME(blank)(struct SPSC_NAME(segment) *s, uint32_t start)
 {
@@ -96,8 +96,8 @@ SPSC_NAME(init)(struct SPSC_NAME(producer) *p, struct SPSC_NAME(consumer) *c,
 	atomic_store_explicit(&c->head, start, memory_order_relaxed);
 }
 
-/* Producer: the number of the oldest message that is not released yet. What
- * the consumer did with those before it is visible after this. */
+/* Producer: returns the number of the oldest message not released yet. What the consumer did
+ * with earlier ones is visible after this. */
 static inline uint32_t
 SPSC_NAME(taken)(const struct SPSC_NAME(consumer) *c)
 {
@@ -105,8 +105,8 @@ SPSC_NAME(taken)(const struct SPSC_NAME(consumer) *c)
 	return atomic_load_explicit(&c->head, memory_order_acquire);
 }
 
-/* Looks at head again; whether there is room now. Messages before `base` lie
- * in older segments and take no room in this one. */
+/* Reads head again and returns whether there is room now. Messages before `base` lie in older
+ * segments and take no room in this one. */
 static inline int
 SPSC_NAME(refill)(struct SPSC_NAME(producer) *p, const struct SPSC_NAME(consumer) *c)
 {
@@ -118,8 +118,8 @@ SPSC_NAME(refill)(struct SPSC_NAME(producer) *p, const struct SPSC_NAME(consumer
 	return p->limit != p->tail;
 }
 
-/* Producer: the slot for the next message, to be filled and published; NULL
- * when the segment is full. */
+/* Producer: returns the slot for the next message, to fill and publish; NULL if the segment
+ * is full. */
 static inline SPSC_SLOT *
 SPSC_NAME(claim)(struct SPSC_NAME(producer) *p, const struct SPSC_NAME(consumer) *c)
 {
@@ -128,7 +128,7 @@ SPSC_NAME(claim)(struct SPSC_NAME(producer) *p, const struct SPSC_NAME(consumer)
 	return &p->slots[p->tail & p->mask];
 }
 
-/* Producer: hands over the slot that claim() gave. */
+/* Producer: publishes the slot that claim() returned. */
 static inline void
 SPSC_NAME(publish)(struct SPSC_NAME(producer) *p)
 {
@@ -139,7 +139,7 @@ SPSC_NAME(publish)(struct SPSC_NAME(producer) *p)
 	atomic_store_explicit(&slot->stamp, p->tail, memory_order_release);
 }
 
-/* Producer: goes on in segment `s`, which must have its slots and size. */
+/* Producer: continues in segment `s`, whose slots and size are set. */
 static inline void
 SPSC_NAME(grow)(struct SPSC_NAME(producer) *p, struct SPSC_NAME(segment) *s)
 {
@@ -156,7 +156,7 @@ SPSC_NAME(grow)(struct SPSC_NAME(producer) *p, struct SPSC_NAME(segment) *s)
 	atomic_store_explicit(&old->next, s, memory_order_release);
 }
 
-/* Consumer: the oldest message, or NULL while the segment has none. */
+/* Consumer: returns the oldest message, or NULL if the segment has none. */
 static inline SPSC_SLOT *
 SPSC_NAME(front)(const struct SPSC_NAME(consumer) *c)
 {
@@ -180,10 +180,10 @@ SPSC_NAME(release)(struct SPSC_NAME(consumer) *c)
 }
 
 /*
- * Consumer, after front() gave NULL: if the producer has moved on and nothing
- * is left here, goes to the next segment and returns the old one, which nobody
- * uses any more. NULL: stay. The second look at the slot is needed: a message
- * may have come between front() and the link.
+ * Consumer, after front() returned NULL: if the producer has moved on and nothing is left
+ * here, moves to the next segment and returns the old one, which nobody uses any more.
+ * NULL: stay. The second check of the slot is needed: a message may have come between
+ * front() and the link.
  */
 static inline struct SPSC_NAME(segment) *
 SPSC_NAME(follow)(struct SPSC_NAME(consumer) *c)
@@ -200,8 +200,8 @@ SPSC_NAME(follow)(struct SPSC_NAME(consumer) *c)
 	return old;
 }
 
-/* Do the invariants hold, as far as one side can see them? For tests, and
- * everywhere under --enable-debug. */
+/* Return whether the invariants hold, as far as one side can see. For tests, and everywhere
+ * under --enable-debug. */
 static inline int
 SPSC_NAME(producer_check)(const struct SPSC_NAME(producer) *p)
 {

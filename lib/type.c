@@ -68,6 +68,6 @@ vcube_type_parse(const char *name, vcube_type *type, struct vcube_error *error)
 			return 0;
 		}
 	}
-	return vc_error(error, VCUBE_EUNKNOWN, "type '%.60s': no type is called so; there are "
+	return vc_error(error, VCUBE_EUNKNOWN, "type '%.60s': no such type; there are "
 			"%s%s", name, permitted, vcube_nearest(name, permitted, meant));
 }

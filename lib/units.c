@@ -10,7 +10,7 @@ struct unit {
 	uint64_t scale;
 };
 
-/* Largest first; the last is what there is without a name. */
+/* Largest first; the last one applies without a unit. */
 static const struct unit sizes[] = {
 	{ "GiB", 1 << 30 }, { "MiB", 1 << 20 }, { "KiB", 1 << 10 }, { "", 1 },
 };
@@ -24,7 +24,7 @@ static const struct unit none[] = {
 
 static const char too_large[] = "it is too large";
 
-/* Appends the digits at *text to the number; false where they are too many. */
+/* Appends the digits at *text to the number. Returns false on overflow. */
 static bool
 digits(const char **text, uint64_t *number)
 {
@@ -44,8 +44,7 @@ find(const struct unit *units, const char *name)
 	return units;
 }
 
-/* Divides the product of the two by a factor that is prime; false where it is
- * no divisor. */
+/* Divides the product of the two by a prime factor. Returns false if it is no divisor. */
 static bool
 cancel(uint64_t *a, uint64_t *b, unsigned factor)
 {
@@ -77,10 +76,10 @@ parse(const char *text, const struct unit *units, uint64_t *result)
 		return "it is not a number";
 	unit = find(units, text);
 	if (!unit)
-		return "what follows the number is no unit of it";
+		return "the number has an unknown unit";
 	for (scale = unit->scale; places > 0; places--)
 		if (!cancel(&number, &scale, 2) || !cancel(&number, &scale, 5))
-			return "it does not come out as a whole number";
+			return "it is not a whole number of its smallest unit";
 	if (__builtin_mul_overflow(number, scale, &number))
 		return too_large;
 	*result = number;

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sizes and times as people write them: "16MiB", "1.5us". Pure.
+ * Sizes and times as people write them: "16MiB", "1.5us". Pure functions.
  *
- * What is parsed is exact: a fraction must come out as a whole number of the
- * smallest unit, and too much for the type is refused. Parsers return NULL, or
- * what is wrong, in words that follow a colon; then nothing is written.
- * Printing and parsing are inverse to each other.
+ * Parsing is exact: a fraction must be a whole number of the smallest unit, and a value too
+ * large for the type is refused. Parsers return NULL, or what is wrong, in words that
+ * follow a colon; then they write nothing. Printing and parsing are inverses.
  */
 #ifndef VC_UNITS_H
 #define VC_UNITS_H
 
 #include <stdint.h>
 
-/* Digits alone. */
+/* Digits only. */
 const char *vc_parse_number(const char *text, uint64_t *number);
 /* Bytes; KiB, MiB, GiB. */
 const char *vc_parse_size(const char *text, uint64_t *bytes);
@@ -22,10 +21,10 @@ const char *vc_parse_time(const char *text, int64_t *time);
 /* A part of `whole`, a power of ten: "0.25" or "25%". */
 const char *vc_parse_chance(const char *text, uint64_t whole, uint64_t *part);
 
-/* Room for any of these. */
+/* Room for any printed value. */
 #define VC_UNITS_ROOM 32
 
-/* In the largest unit of which it is a whole number. Return `text`. */
+/* Print in the largest unit of which the value is a whole number. Return `text`. */
 const char *vc_print_size(uint64_t bytes, char text[VC_UNITS_ROOM]);
 const char *vc_print_time(int64_t time, char text[VC_UNITS_ROOM]);
 /* As a decimal fraction. */

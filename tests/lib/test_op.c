@@ -207,7 +207,7 @@ every_operator_on_every_type(void **state)
 				assert_int_equal(error.code, VCUBE_EINVAL);
 				assert_non_null(strstr(error.text, ops[o]->name));
 				assert_non_null(strstr(error.text, vcube_type_name(type)));
-				assert_non_null(strstr(error.text, "but for int8, int16"));
+				assert_non_null(strstr(error.text, "only for int8, int16"));
 				assert_int_equal(strstr(error.text, "complex_double") != NULL &&
 						 family(type) != COMPLEX, 0);
 				continue;

@@ -176,7 +176,7 @@ ops_refused(void **state)
 
 	(void)state;
 	assert_int_equal(vcube_op_check(&copy, VCUBE_INT8, NULL), 0);
-	refuse_op(NULL, VCUBE_INT8, "no operator");
+	refuse_op(NULL, VCUBE_INT8, "the operator is NULL");
 	refuse_op(&forgetful, VCUBE_INT8, "'mine' has no function");
 	refuse_op(&nobody, VCUBE_INT8, "has no function");
 	refuse_op(&beyond, VCUBE_INT8, "none of the library's");
