@@ -4,7 +4,7 @@
 
 /* Waits for a message from a rank in the machine, and leaves it there. */
 static int
-look(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
+probe(vcube_node *self, vcube_group *group, int from, struct vcube_status *status)
 {
 	const struct vc_moment since = vc_trace_moment_if(self);
 	struct vc_wait wait = {.kind = VC_WAIT_RECV, .peer = from, .group = group,
@@ -43,5 +43,5 @@ int
 		return self->code;
 	if (status != NULL)
 		status->from = from;
-	return look(self, group, rank, status);
+	return probe(self, group, rank, status);
 }

@@ -244,7 +244,7 @@ int
 /* Ends all sends that completed early without a wait except the last one found, and returns
  * that, or NULL. */
 static struct vcube_request *
-last_gone(vcube_node *self)
+last_early(vcube_node *self)
 {
 	struct vc_requests *q = &self->requests;
 	struct vcube_request *last = NULL;
@@ -265,7 +265,7 @@ vc_requests_end(vcube_node *self)
 {
 	struct vcube_request *pending = self->requests.sends.first;
 	const struct vcube_request *r = self->requests.received.first;
-	const struct vcube_request *s = pending != NULL ? pending : last_gone(self);
+	const struct vcube_request *s = pending != NULL ? pending : last_early(self);
 
 	if (r == NULL)
 		r = self->requests.receives.first;
@@ -286,10 +286,10 @@ void
 vc_requests_reset(vcube_node *self)
 {
 	struct vc_requests *q = &self->requests;
-	struct vcube_request *const gone = last_gone(self);
+	struct vcube_request *const early = last_early(self);
 
-	if (gone != NULL)
-		vc_request_end(self, gone);
+	if (early != NULL)
+		vc_request_end(self, early);
 	while (q->sends.first != NULL)
 		vc_request_end(self, q->sends.first);
 	while (q->receives.first != NULL)
