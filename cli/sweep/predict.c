@@ -58,10 +58,10 @@ settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
 	size_t size;
 	FILE *out;
 
-	if (!a->settle || !(out = open_memstream(&made, &size)))
+	if (!a->resolve_options || !(out = open_memstream(&made, &size)))
 		return NULL;
 	memcpy(set, t->set, sizeof set);
-	a->settle(t, set);
+	a->resolve_options(t, set);
 	for (int i = 0; a->options[i].name; i++) {
 		if (t->set[i].count == set[i].count)
 			continue;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From a collective call to the algorithm that runs it: what the caller gave is
- * checked against the shape of the collective, the algorithm is found or chosen,
- * and runs between vc_call_begin() and vc_call_end().
+ * Dispatch of a collective call: check its arguments against the shape of the collective,
+ * find or select the algorithm, and run it between vc_call_begin() and vc_call_end().
  */
 #include <stdint.h>
 #include "error.h"
@@ -124,7 +123,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 		a = vc_select(self, c, error);
 	}
 	/* most take any call: to find that out should not cost what a message does */
-	if (a != NULL && a->needs == 0 && a->lacks == NULL && a->options == NULL)
+	if (a != NULL && a->needs == 0 && a->unmet == NULL && a->options == NULL)
 		return a;
 	terms = vcube_terms_for(self, c);
 	c->set = terms.set;

@@ -160,14 +160,14 @@ vcube_algorithm_fits(const struct vcube_algorithm *a, const struct vcube_terms *
 	};
 	const char *const name = vcube_collective_name(a->collective);
 	const unsigned flags = missing(a, t->p, op);
-	const char *lack = NULL;
+	const char *unmet = NULL;
 	size_t i = 0;
 
-	if (flags == 0 && a->lacks != NULL)
-		lack = a->lacks(t);
-	if (lack != NULL)
+	if (flags == 0 && a->unmet != NULL)
+		unmet = a->unmet(t);
+	if (unmet != NULL)
 		return vc_error(error, VCUBE_EPRECOND, "%s.%s needs %s; there are %d nodes", name,
-				a->name, lack, t->p);
+				a->name, unmet, t->p);
 	if (flags == 0)
 		return 0;
 	while (!(flags & needs[i].flag))

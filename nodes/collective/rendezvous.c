@@ -88,7 +88,7 @@ divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
 /* The last one to come. The first member that came to the other kind of meeting
  * is the odd one, and then there is none. */
 static void
-conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
+finish(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
 {
 	s->latest = 0;
 	s->odd = -1;
@@ -102,7 +102,7 @@ conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool s
 	for (int r = 0; r < s->size; r++)
 		s->seats[r].seated = false;
 	atomic_store_explicit(&s->here, 0, memory_order_relaxed);
-	/* release: GROUP-GENERATION, concluded() */
+	/* release: GROUP-GENERATION, finished() */
 	atomic_fetch_add_explicit(&s->generation, 1, memory_order_release);
 	for (int r = 0; r < s->size; r++) {
 		int member = vc_group_member(self, group, r);
@@ -113,11 +113,11 @@ conclude(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool s
 }
 
 static bool
-concluded(vcube_node *self, struct vc_wait *wait)
+finished(vcube_node *self, struct vc_wait *wait)
 {
 	const struct vc_group_shared *s = shared_of(self, wait->group);
 
-	/* acquire: GROUP-GENERATION, conclude() */
+	/* acquire: GROUP-GENERATION, finish() */
 	return atomic_load_explicit(&s->generation, memory_order_acquire) != (uint32_t)wait->mark;
 }
 
@@ -135,12 +135,12 @@ refuse(vcube_node *self, vcube_group *group, const struct vc_group_shared *s)
 
 /* Takes a seat and waits until all have; leaves at the latest one's time. */
 static int
-meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
+rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 {
 	struct vc_group_shared *s = shared_of(self, group);
 	struct vc_wait wait = {
 		.kind = VC_WAIT_ALIGN, .peer = -1, .group = group,
-		.deadline = VC_NO_TIME, .ready = concluded,
+		.deadline = VC_NO_TIME, .ready = finished,
 		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
 	};
 	const struct vc_moment since = vc_trace_moment_if(self);
@@ -149,7 +149,7 @@ meet(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 	s->seats[vcube_group_rank(self, group)] = *seat;
 	/* acq_rel: everybody's seat to the last one */
 	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
-		conclude(self, group, s, seat->split);
+		finish(self, group, s, seat->split);
 	else if (vc_park(self, &wait) != 0)
 		return self->code;
 	self->now += s->latest - seat->now;
@@ -195,7 +195,7 @@ int
 	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
 		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "
 			"not %d", color);
-	if (self->code != 0 || meet(self, group, &seat) != 0)
+	if (self->code != 0 || rendezvous(self, group, &seat) != 0)
 		return self->code;
 	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
 	if (color != VCUBE_NO_COLOR)
@@ -209,5 +209,5 @@ int
 {
 	struct vc_seat seat = {.now = self->clock->now(self), .seated = true};
 
-	return self->code ? self->code : meet(self, group, &seat);
+	return self->code ? self->code : rendezvous(self, group, &seat);
 }

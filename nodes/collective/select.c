@@ -18,8 +18,8 @@ cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
 
 /* The best of what fits. With wires, those native to them come first. */
 static const struct vcube_algorithm *
-choose(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
-       const struct vc_wiring *w, struct vcube_error *error)
+select_algorithm(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
+		 const struct vc_wiring *w, struct vcube_error *error)
 {
 	const struct vcube_algorithm *a, *best = NULL;
 	struct vcube_terms known = *terms, rough;
@@ -69,7 +69,8 @@ vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 	const struct vcube_terms terms = vcube_terms_for(self, c);
 	const struct vc_wiring w = vc_wiring_of(self, c->group, c->size);
 
-	return choose(c->collective, &terms, c->op, m->none || m->clock->timed ? &w : NULL, error);
+	return select_algorithm(c->collective, &terms, c->op,
+				m->none || m->clock->timed ? &w : NULL, error);
 }
 
 const struct vcube_algorithm *
@@ -88,9 +89,9 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 		return NULL;
 	}
 	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock == VCUBE_CLOCK_FREE)
-		return choose(collective, terms, op, NULL, error);
+		return select_algorithm(collective, terms, op, NULL, error);
 	if (vc_wiring_described(desc, &w, &topology, &position, error) == 0)
-		best = choose(collective, terms, op, &w, error);
+		best = select_algorithm(collective, terms, op, &w, error);
 	vcube_topology_free(topology);
 	free(position);
 	return best;

@@ -22,12 +22,12 @@ check_settled(const struct vcube_algorithm *a, struct vcube_terms *t, int other)
 	if (vcube_algorithm_fits(a, t, NULL, NULL) != 0)
 		return 0;
 	cost = a->cost(t);
-	a->settle(t, set);
+	a->resolve_options(t, set);
 	t->set = set;
 	assert_int_equal(vcube_algorithm_fits(a, t, NULL, NULL), 0);
 	assert_true(a->cost(t) == cost);
 	memcpy(again, set, sizeof set);
-	a->settle(t, again);
+	a->resolve_options(t, again);
 	assert_memory_equal(again, set, sizeof set);
 	if (is_set(&set[0]))
 		assert_int_equal(set[0].value, set[0].number[0]);
@@ -36,7 +36,7 @@ check_settled(const struct vcube_algorithm *a, struct vcube_terms *t, int other)
 	if (vcube_algorithm_fits(a, t, NULL, NULL) == 0)
 		assert_true(a->cost(t) >= cost);
 	memcpy(again, unset, sizeof unset);
-	a->settle(t, again);
+	a->resolve_options(t, again);
 	assert_memory_equal(again, unset, sizeof unset);        /* what is set stays so */
 	return is_set(&set[0]);
 }
@@ -54,7 +54,7 @@ test_settled(void **state)
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
 		int settled = 0;
 
-		if (a->settle == NULL)
+		if (a->resolve_options == NULL)
 			continue;
 		algorithms++;
 		for (size_t k = 0; k < COUNT(sizes); k++)
@@ -83,10 +83,10 @@ test_too_long_to_tell(void **state)
 	desc.cost.startup = 10000000000000;
 	desc.cost.per_byte = 10000;
 	t = vcube_terms_of(&desc, 3, (size_t)30000000000);
-	a->settle(&t, set);
+	a->resolve_options(&t, set);
 	assert_false(is_set(&set[0]));
 	t = vcube_terms_of(&desc, 3, (size_t)3000000000);
-	a->settle(&t, set);
+	a->resolve_options(&t, set);
 	assert_true(is_set(&set[0]));
 	vcube_desc_clear(&desc);
 }

@@ -90,11 +90,11 @@ struct vcube_algorithm {
 	unsigned needs;                 /* VCUBE_NEEDS_* */
 	/* Returns, in words, a further requirement that these terms do not meet, or NULL.
 	 * A NULL function: no further requirements. Pure. */
-	const char *(*lacks)(const struct vcube_terms *t);
+	const char *(*unmet)(const struct vcube_terms *t);
 	const struct vcube_option *options;     /* NULL: none */
 	/* Sets the unset options in `set` to the values that a call with these terms uses.
 	 * The preconditions hold. NULL: none depends on the terms. Pure. */
-	void (*settle)(const struct vcube_terms *t, struct vcube_setting *set);
+	void (*resolve_options)(const struct vcube_terms *t, struct vcube_setting *set);
 	/* Native topologies: the kinds (1u << kind) on which it talks only to neighbours,
 	 * and on which, over all nodes in binary mapping with one port and no overheads,
 	 * `cost` is its virtual time to the picosecond. */

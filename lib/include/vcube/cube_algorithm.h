@@ -96,7 +96,7 @@ int vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t 
 void vcube_cycle_table(vcube_node *self, const struct vcube_call *c, int order, unsigned u,
 		       uint32_t *index);
 vcube_time vcube_cycle_table_time(const struct vcube_terms *t);
-/* For `lacks` of an algorithm with such indices: NULL, or the requirement that an index
+/* For `unmet` of an algorithm with such indices: NULL, or the requirement that an index
  * fits in 32 bits. */
 const char *vcube_cycle_table_lacks(const struct vcube_terms *t);
 

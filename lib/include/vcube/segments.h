@@ -35,7 +35,7 @@ struct vcube_segments vcube_segments_for(const struct vcube_terms *t,
 	const struct vcube_setting *set,
 	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s));
 
-/* For `settle` of an algorithm: sets the option to the segment length. Leaves it unset for
+/* For `resolve_options` of an algorithm: sets the option to the segment length. Leaves it unset for
  * a single segment and for a single member. */
 void vcube_segments_settle(const struct vcube_terms *t, struct vcube_setting *set,
 	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s));
@@ -46,7 +46,7 @@ void vcube_segments_settle(const struct vcube_terms *t, struct vcube_setting *se
 struct vcube_segments vcube_segments_cut(vcube_node *self, const struct vcube_call *call,
 	int option, vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s));
 
-/* For `lacks` of an algorithm: NULL, or the requirement that a segment has at least one
+/* For `unmet` of an algorithm: NULL, or the requirement that a segment has at least one
  * byte. */
 const char *vcube_segments_lack(const struct vcube_setting *set);
 

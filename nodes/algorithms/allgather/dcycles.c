@@ -144,7 +144,7 @@ cost(const struct vcube_terms *t)
 }
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 	return t->set[INDEX].value == NONE ? NULL : vcube_cycle_table_lacks(t);
 }
@@ -155,7 +155,7 @@ const struct vcube_algorithm vc_algorithm_allgather_dcycles = {
 	.text = "pieces of every block go round log p Hamiltonian cycles at once",
 	.paper = "Mathur and Johnsson, sections 4.2.1 and 4.2.3",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.lacks = lacks,
+	.unmet = unmet,
 	.options = options,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "p - 1",

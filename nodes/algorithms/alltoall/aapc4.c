@@ -39,7 +39,7 @@ cost(const struct vcube_terms *t)
 }
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 	const struct vcube_setting *const width = &t->set[WIDTH];
 
@@ -55,7 +55,7 @@ const struct vcube_algorithm vc_algorithm_alltoall_aapc4 = {
 	.text = "the rotations of a relative address at a time, over all links, none idle",
 	.paper = "Johnsson and Ho, Algorithm 4",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.lacks = lacks,
+	.unmet = unmet,
 	.options = options,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "p/2",

@@ -36,7 +36,7 @@ static const struct vcube_option options[] = {
 };
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 #define SUM(d) "parts of 1 or more that sum to " #d
 	static const char *const sums[] = {
@@ -115,7 +115,7 @@ parts_for(const struct vcube_terms *t)
 }
 
 static void
-settle(const struct vcube_terms *t, struct vcube_setting *set)
+resolve_options(const struct vcube_terms *t, struct vcube_setting *set)
 {
 	if (t->p > 1)
 		set[PARTS] = parts_for(t);
@@ -211,9 +211,9 @@ const struct vcube_algorithm vc_algorithm_alltoall_multiphase = {
 	.text = "direct exchanges in subcubes, one after the other",
 	.paper = "Bokhari, section 2.3",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.lacks = lacks,
+	.unmet = unmet,
 	.options = options,
-	.settle = settle,
+	.resolve_options = resolve_options,
 	.native = 1u << VCUBE_FULL,
 	.steps = "sum over parts e of 2^e - 1",
 	.volume = "sum over parts e of m p (1 - 1/2^e)",

@@ -25,7 +25,7 @@ static const struct vcube_option options[] = {
 };
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 	const struct vcube_setting *const window = &t->set[WINDOW];
 
@@ -80,7 +80,7 @@ const struct vcube_algorithm vc_algorithm_alltoall_spread = {
 	.name = "spread",
 	.text = "every block straight to where it belongs, a window at a time",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
-	.lacks = lacks,
+	.unmet = unmet,
 	.options = options,
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",

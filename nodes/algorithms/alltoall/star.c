@@ -17,7 +17,7 @@
 enum { ROOM = 512 << 10 };
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 	const size_t blocks = (size_t)t->p * (size_t)t->p;
 
@@ -95,7 +95,7 @@ const struct vcube_algorithm vc_algorithm_alltoall_star = {
 	.name = "star",
 	.text = "through one node: slow on the machine, quick on the host",
 	.paper = "",
-	.lacks = lacks,
+	.unmet = unmet,
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 (p - 1)",
 	.volume = "m p (p - 1)",

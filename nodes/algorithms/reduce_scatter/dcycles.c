@@ -196,7 +196,7 @@ cost(const struct vcube_terms *t)
 }
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 	return t->set[INDEX].value == NONE ? NULL : vcube_cycle_table_lacks(t);
 }
@@ -207,7 +207,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_dcycles = {
 	.text = "pieces of every sum go round log p Hamiltonian cycles at once",
 	.paper = "Mathur and Johnsson, sections 4.2.2 to 4.2.4",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
-	.lacks = lacks,
+	.unmet = unmet,
 	.options = options,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "p - 1",

@@ -27,7 +27,7 @@ static const struct vcube_option options[] = {
 };
 
 static const char *
-lacks(const struct vcube_terms *t)
+unmet(const struct vcube_terms *t)
 {
 	return vcube_segments_lack(&t->set[SEGMENT]);
 }
@@ -95,7 +95,7 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 static void
-settle(const struct vcube_terms *t, struct vcube_setting *set)
+resolve_options(const struct vcube_terms *t, struct vcube_setting *set)
 {
 	vcube_segments_settle(t, &set[SEGMENT], chain_time);
 }
@@ -118,9 +118,9 @@ const struct vcube_algorithm vc_algorithm_scan_chain = {
 	.name = "chain",
 	.text = "segments follow each other along a chain, and sums grow",
 	.paper = "Sanders and Traeff 2006",
-	.lacks = lacks,
+	.unmet = unmet,
 	.options = options,
-	.settle = settle,
+	.resolve_options = resolve_options,
 	.native = 1u << VCUBE_LINEAR | 1u << VCUBE_RING | 1u << VCUBE_FULL,
 	.steps = "p - 2 + m/s",
 	.volume = "m",
