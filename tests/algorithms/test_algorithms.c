@@ -229,6 +229,8 @@ test_names_are_told(void **state)
 		assert_int_equal(vcube_collective_parse(vcube_collective_name(c), &error), c);
 	assert_null(vcube_collective_name(VCUBE_COLLECTIVES_COUNT));
 	assert_null(vcube_collective_text(-1));
+	assert_null(vcube_collective_shape(-1));
+	assert_null(vcube_collective_shape(VCUBE_COLLECTIVES_COUNT));
 	assert_int_equal(vcube_collective_parse("allgathre", &error), -1);
 	error_has(&error, VCUBE_EUNKNOWN, "'allgathre'; there are allgather, reduce_scatter, ");
 	error_has(&error, VCUBE_EUNKNOWN, ", barrier");

@@ -135,6 +135,35 @@ call_of_another(vcube_node *self, char *memory)
 	return vcube_call(self, vcube_algorithm_find(VCUBE_ALLGATHER, "ring", NULL), &call);
 }
 
+static int
+no_call(vcube_node *self, char *memory)
+{
+	(void)memory;
+	return vcube_call_how(self, NULL, "ring");
+}
+
+static int
+call_of_none(vcube_node *self, char *memory)
+{
+	const struct vcube_call call = {.collective = VCUBE_COLLECTIVES_COUNT, .in = memory};
+
+	return vcube_call_how(self, &call, NULL);
+}
+
+static int
+own_failure(vcube_node *self, char *memory)
+{
+	(void)memory;
+	return vcube_fail_with(self, VCUBE_EPRECOND, "the array has %d rows", 3);
+}
+
+static int
+own_failure_without_code(vcube_node *self, char *memory)
+{
+	(void)memory;
+	return vcube_fail_with(self, VCUBE_OK, "wrong all the same");
+}
+
 static const struct argument arguments[] = {
 	{no_in, VCUBE_EINVAL, "vcube_allgather: in is NULL"},
 	{no_out, VCUBE_EINVAL, "vcube_alltoall: out is NULL"},
@@ -154,6 +183,10 @@ static const struct argument arguments[] = {
 	{no_room_for_scratch, VCUBE_EHEAP, ""},
 	{no_room_for_terms, VCUBE_EHEAP, ""},
 	{call_of_another, VCUBE_EINVAL, "vcube_call: ring is an algorithm of allgather"},
+	{no_call, VCUBE_EINVAL, "vcube_call_how: the call is NULL"},
+	{call_of_none, VCUBE_EINVAL, "vcube_call_how: no collective has number "},
+	{own_failure, VCUBE_EPRECOND, "the array has 3 rows"},
+	{own_failure_without_code, VCUBE_EPROGRAM, "wrong all the same"},
 };
 
 static int

@@ -2,6 +2,7 @@
 /* The heaps of a machine: bounded, empty at every start, and strict mode. */
 #include <stdlib.h>
 #include <string.h>
+#include <vcube/authoring.h>
 #include "support.h"
 
 /* To the last byte and back: being refused is no failure. */
@@ -48,6 +49,46 @@ test_heaps_are_bounded(void **state)
 	}
 	vcube_close(machine);
 	try_well("full:2 heap=100KiB strict=yes", exhaust, &size);
+}
+
+/* A block that grows keeps its place and contents, up to a block behind it. */
+static int
+grow(vcube_node *self, void *arg)
+{
+	char *const first = vcube_alloc_to_grow(self, 1000), *behind;
+	size_t room = 1000;
+
+	(void)arg;
+	CHECK(self, first != NULL);
+	memset(first, 5, 1000);
+	CHECK(self, vcube_resize_in_place(self, first, 50000));
+	memset(first + 1000, 5, 49000);
+	behind = vcube_alloc_to_grow(self, 1000);
+	CHECK(self, behind != NULL);
+	memset(behind, 6, 1000);
+	CHECK(self, !vcube_resize_in_place(self, first, 60000));
+	CHECK(self, vcube_resize_in_place(self, first, 40000));
+	while (vcube_resize_in_place(self, behind, room + 100))
+		room += 100;
+	CHECK(self, room > 40000 && room < 100 << 10);
+	for (int i = 0; i < 40000; i++)
+		CHECK(self, first[i] == 5);
+	for (int i = 0; i < 1000; i++)
+		CHECK(self, behind[i] == 6);
+	CHECK(self, vcube_alloc_to_grow(self, 100 << 10) == NULL && vcube_failed(self) == 0);
+	vcube_free(self, behind);
+	vcube_free(self, first);
+	CHECK(self, vcube_heap_used(self) == 0);
+	CHECK(self, !vcube_resize_in_place(self, first, 10) && vcube_failed(self) == 0);
+	return 0;
+}
+
+static void
+test_blocks_grow_in_place(void **state)
+{
+	(void)state;
+	try_well("full:2 heap=100KiB", grow, NULL);
+	try_well("full:2 heap=100KiB strict=yes", grow, NULL);
 }
 
 /* Strict mode. Whose memory: 0 the program's, 1 the C library's, 2 another
@@ -250,6 +291,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_heaps_are_bounded),
+		TEST(test_blocks_grow_in_place),
 		TEST(test_foreign_pointers),
 		TEST(test_overruns),
 		TEST(test_freed_twice),
