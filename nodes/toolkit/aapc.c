@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * All-to-all personalized communication by a schedule (Johnsson and Ho, section
- * 2.2): sort by relative address, exchange, sort by source. Slot r holds what is
- * to move across the dimensions of r's 1-bits. Node 5 of 8, and what is in its
- * slots, st being what node s has for t:
+ * 2.2): sort by relative address, exchange, sort by source. Slot r holds the element that
+ * crosses the dimensions of r's 1-bits. The slots of node 5 of 8, where st is the block of
+ * node s for node t:
  *
  *   slot       0   1   2   3   4   5   6   7
  *   aligned    55  54  57  56  51  50  53  52
  *   exchanged  55  45  75  65  15  05  35  25
  *
- * A slot is in `work` or in `out`, and changes over whenever it is exchanged, so
- * that nothing is copied between; it begins where it must to end in `work`, from
- * which the last alignment puts all into `out`. In blocks, and on wide links, what
- * crosses a dimension in a step is packed, and every slot stays in `work`.
+ * A slot is in `work` or in `out` and changes sides with each exchange, so that nothing is
+ * copied in between. It begins on the side from which it ends in `work`; the last
+ * alignment moves all slots to `out`. In blocks, and on wide links, the node packs what
+ * crosses a dimension in a step, and every slot stays in `work`.
  *
- * Several parts of 2^d slots each are addresses of one schedule; but where work is
- * done on a whole part between two exchanges, each part goes by a schedule of its
- * own, one exchange behind the part before. With 4 parts along 3 axes, the axis of
- * each part:
+ * Several parts of 2^d slots are addresses of one schedule. With local work on a whole
+ * part between two exchanges, each part follows a schedule of its own, one exchange behind
+ * the part before it. With 4 parts along 3 axes, the axis of each part:
  *
  *   time     0  1  2  3  4  5
  *   part 0   1  2  3
@@ -35,19 +34,19 @@ struct exchange {
 	int d, axes, k, parts;          /* k = 2^d slots a part */
 	unsigned mix;                   /* exclusive or of the node's coordinates */
 	bool packed;
-	int largest;                    /* slots that cross a dimension in a step, at most */
+	int largest;                    /* most slots that cross a dimension in a step */
 	char *work, *pack, *got;        /* packs: [pair][largest] */
 	bool *in_work;
-	void **block;                   /* of a part, in order */
+	void **block;                   /* of a part, in the order of its local coordinate */
 	int *crossing;                  /* [pair][largest]: slots */
-	int crossings[VCUBE_SCHEDULE_DIMENSIONS_MAX];   /* [pair]: how many */
+	int crossings[VCUBE_SCHEDULE_DIMENSIONS_MAX];   /* [pair]: number of slots */
 	struct vcube_pair pair[VCUBE_SCHEDULE_DIMENSIONS_MAX];
 	int pairs;
-	vcube_local *local;             /* NULL: nothing is done between exchanges */
+	vcube_local *local;             /* work between exchanges, or NULL */
 	void *arg;
 };
 
-/* The exclusive or of the coordinates on the other axes. */
+/* Returns the exclusive or of the coordinates on the other axes. */
 static unsigned
 others(const struct exchange *x, int axis)
 {
@@ -77,7 +76,7 @@ open_exchange(struct exchange *x)
 	const size_t slots = (size_t)x->k * (size_t)x->parts, bytes = x->c->bytes;
 	const size_t most = (size_t)x->largest * (size_t)(x->d * x->axes);
 	const size_t packs = x->packed ? 2 * most * bytes : 0;
-	/* what must be aligned stands first */
+	/* what needs alignment comes first */
 	const size_t data = (slots * bytes + packs + 15) / 16 * 16;
 	char *const room = vcube_scratch(x->self, data + (size_t)x->k * sizeof *x->block +
 					 most * sizeof *x->crossing + slots * sizeof *x->in_work);
@@ -108,7 +107,7 @@ align(struct exchange *x, int permutation)
 	vcube_charge(x->self, VCUBE_WORK_REORDER, x->c->bytes * (uint64_t)(x->k * x->parts));
 }
 
-/* What came from j, in slot r of j ^ r, is to be block g(j). */
+/* The block from j, in slot r of j ^ r, becomes block g(j). */
 static void
 realign(struct exchange *x, int permutation)
 {
@@ -122,7 +121,7 @@ realign(struct exchange *x, int permutation)
 	vcube_charge(x->self, VCUBE_WORK_REORDER, x->c->bytes * (uint64_t)(x->k * x->parts));
 }
 
-/* The bytes of a pack of so many slots: out of the slots, or into them. */
+/* Copies a pair's slots into the pack, or the pack into the slots. */
 static void
 repack(struct exchange *x, int pair, char *pack, bool out)
 {
@@ -136,7 +135,7 @@ repack(struct exchange *x, int pair, char *pack, bool out)
 	vcube_charge(x->self, VCUBE_WORK_REORDER, bytes * (uint64_t)x->crossings[pair]);
 }
 
-/* One block across a dimension. */
+/* Prepares the exchange of a block across a dimension. */
 static void
 prepare_block(struct exchange *x, int peer, int count)
 {
@@ -150,7 +149,7 @@ prepare_block(struct exchange *x, int peer, int count)
 	x->pairs++;
 }
 
-/* One slot across a dimension, from one of its places to the other. */
+/* Prepares the exchange of a slot across a dimension, from one of its sides to the other. */
 static void
 prepare_slot(struct exchange *x, int peer, int a)
 {
@@ -162,7 +161,7 @@ prepare_slot(struct exchange *x, int peer, int a)
 	x->in_work[a] = !x->in_work[a];
 }
 
-/* The slots that cross a dimension in a step; returns how many. */
+/* Writes the slots that cross a dimension in a step; returns their number. */
 static int
 find_crossing(const struct exchange *x, int number, int axis, int dim, int *slots)
 {
@@ -204,7 +203,7 @@ step(struct exchange *x, int number)
 		repack(x, i, x->pair[i].into, false);
 }
 
-/* A part's blocks, in the order of the coordinate that is local now. */
+/* Works on a part's blocks, in the order of the coordinate that is local now. */
 static void
 work_on(struct exchange *x, int made, int part)
 {
@@ -217,7 +216,7 @@ work_on(struct exchange *x, int made, int part)
 	x->local(x->self, made, part, x->block, x->arg);
 }
 
-/* All that a part must have done to it before the exchanges of this time. */
+/* Does all local work that precedes the exchanges of this time. */
 static void
 work_on_all(struct exchange *x, int time)
 {

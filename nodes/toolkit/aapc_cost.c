@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* By which schedule an all-to-all personalized communication goes, and what it costs. */
+/* The schedule and the cost of all-to-all personalized communication. */
 #include <vcube/authoring.h>
 
 struct vcube_schedule_plan
@@ -16,7 +16,7 @@ over(int a, int b)
 	return (a + b - 1) / b;
 }
 
-/* Steps of one element on each link. */
+/* Returns the steps with one element on each link. */
 static int
 elements(enum vcube_schedules algorithm, int half, int d)
 {

@@ -55,8 +55,8 @@ vc_held_sum(struct vc_held *h)
 	}
 }
 
-/* Elements for destination number i. Before the first stage they lie where the
- * caller has them. */
+/* Returns the elements for destination number i; before the first stage they are the
+ * caller's. */
 static const char *
 run_of(const struct vc_held *h, int slot, int i)
 {
@@ -66,7 +66,7 @@ run_of(const struct vc_held *h, int slot, int i)
 	return h->stage == 0 ? vcube_in(h->c, i) : message->data + h->c->bytes * begin;
 }
 
-/* Copies a slice of what is held for destination number i; returns its end. */
+/* Copies a slice of the elements held for destination number i; returns its end. */
 static char *
 copy_slice(const struct vc_held *h, int i, struct vc_slice slice, char *to)
 {
@@ -88,8 +88,8 @@ copy_slice(const struct vc_held *h, int i, struct vc_slice slice, char *to)
 	return to;
 }
 
-/* The slice of the bucket's destination number i; *held is its number among
- * those held. */
+/* Returns the slice for the bucket's destination number i; *held is the number of that
+ * destination among those held. */
 static struct vc_slice
 slice_of(const struct vc_held *h, int rank, const struct vc_range *range, int i, int *held)
 {
@@ -114,7 +114,7 @@ vc_bucket_bytes(const struct vc_held *h, int rank)
 	return sizeof(struct vc_header) * (size_t)range.count + h->c->bytes * count;
 }
 
-/* Marks go with the first bucket. */
+/* A stage that scatters sends marks with the first bucket. */
 void
 vc_bucket_fill(vcube_node *self, const struct vc_held *h, int rank, char *block)
 {

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Successive exchanges by Algorithm 5 (Johnsson and Ho, section 4.2): some of a
- * node's addresses exchange a second axis v of the memory along the last axes of
- * the cube first, and then i along the first ones; see topo/schedule/sets.c.
+ * Successive exchanges by Algorithm 5 (Johnsson and Ho, section 4.2): some addresses of a
+ * node exchange a second axis v of the memory along the last axes of the cube, and then i
+ * along the first ones; see topo/schedule/sets.c.
  *
  *   begins on axis 1   (l, k, j|i, v) -> (l, k, i|j, v) -> (l, j, i|k, v) -> (k, j, i|l, v)
  *   begins on axis 2   (l, k, j|i, v) -> (l, v, j|i, k) -> (k, v, j|i, l)
  *                                     -> (k, v, i|j, l) -> (k, j, i|v, l)
  *
- * and the last alignment swaps the two axes of the memory where that is left to do.
+ * The last alignment swaps the two axes of the memory where needed.
  *
- * What is at an address goes, along an axis, across the dimensions of a number that
- * the address and the node's coordinates on other axes make: y, with "sum" for the
- * exclusive or, f for the least axis that any begins on but the first, a for the
- * one that this address begins on:
+ * Along an axis, the element at an address crosses the dimensions of a number that follows
+ * from the address and the node's coordinates on other axes. With "sum" for the exclusive
+ * or, f for the least axis but the first that any address begins on, and a for the axis
+ * that this address begins on, the number is:
  *
  *   from the first axis    i ^ sum of all others
  *   v, along a .. s        v ^ sum of the others from f on
  *   i, along 1 .. a        i ^ v ^ sum of the others up to a
  *
- * So all that is put there must be such that it goes where it belongs. In node c
- * that is, from (i0, v0), with v = v0 ^ sum of c from f on, whatever a:
+ * The alignment must place each element so that it reaches its destination. In node c,
+ * from (i0, v0), with v = v0 ^ sum of c from f on for every a:
  *
  *   from the first axis    i = i0 ^ sum of all c
  *   from axis a            i = i0 ^ sum of c before f ^ sum of c from a on
  *
- * which for a = f is the same. Where there are other a, the addresses that begin
- * there must be whole lines of i, or two elements would be put at one address.
+ * For a = f both are the same. If other a occur, the addresses that begin there must be
+ * whole lines of i, or two elements would share an address.
  */
 #include <string.h>
 #include "aapc.h"
@@ -39,7 +39,7 @@ struct many {
 	int slots;
 	int first;                      /* f, from 0; the number of axes: none */
 	char *work;
-	bool *in_work;                  /* a slot is there, or in `out`, by turns */
+	bool *in_work;                  /* by slot: in `work`, otherwise in `out` */
 	struct vcube_pair pair[VCUBE_SCHEDULE_DIMENSIONS_MAX];
 	int pairs;
 };
@@ -50,7 +50,7 @@ coordinate(const struct many *x, int axis)
 	return (unsigned)x->c->rank >> axis * x->d & (unsigned)(x->k - 1);
 }
 
-/* Of the node's coordinates on axes from .. to - 1. */
+/* Returns the exclusive or of the node's coordinates on axes from .. to - 1. */
 static unsigned
 sum(const struct many *x, int from, int to)
 {
@@ -73,7 +73,7 @@ v_of(const struct many *x, int slot)
 	return (unsigned)(slot / x->k & (x->k - 1));
 }
 
-/* The dimensions of an axis that what is in the slot crosses. */
+/* Returns the dimensions of an axis that the element in the slot crosses. */
 static unsigned
 crosses(const struct many *x, int slot, int axis, bool v)
 {
@@ -87,7 +87,7 @@ crosses(const struct many *x, int slot, int axis, bool v)
 	return i_of(x, slot) ^ sum(x, 0, x->axes) ^ own;
 }
 
-/* How often the slot is exchanged. */
+/* Returns how often the slot is exchanged. */
 static int
 moves(const struct many *x, int slot)
 {
@@ -107,7 +107,7 @@ place(const struct many *x, int slot)
 	return x->in_work[slot] ? x->work + (size_t)slot * x->c->bytes : vcube_out(x->c, slot);
 }
 
-/* The block with i and v, and w of this slot. */
+/* Returns the block with these i and v, and the w of this slot. */
 static int
 block_at(const struct many *x, int slot, unsigned i, unsigned v)
 {
@@ -130,7 +130,7 @@ align(struct many *x)
 	vcube_charge(x->self, VCUBE_WORK_REORDER, x->c->bytes * (uint64_t)x->slots);
 }
 
-/* Every element is an axis further: what was summed from f on is now from f + 1. */
+/* Every element is one axis further: sums from f on are now sums from f + 1 on. */
 static void
 realign(struct many *x)
 {
@@ -152,8 +152,8 @@ realign(struct many *x)
 	vcube_charge(x->self, VCUBE_WORK_REORDER, x->c->bytes * (uint64_t)x->slots);
 }
 
-/* Of the pair, one of the two crosses the dimension, from one of its places to
- * the other. */
+/* Prepares the exchange of the one address of the pair that crosses the dimension, from one
+ * of its sides to the other. */
 static void
 prepare(struct many *x, int pair, int step, int axis, int dim)
 {
@@ -170,7 +170,7 @@ prepare(struct many *x, int pair, int step, int axis, int dim)
 	p->into = place(x, slot);
 }
 
-/* The least axis, but the first, that an address begins on; the number of axes: none. */
+/* Returns the least axis but the first that an address begins on, or the number of axes. */
 static int
 first_axis(const vcube_schedule *schedule, int axes, int slots)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What algorithms on cubes have in common. */
+/* What algorithms on cubes share. */
 #include <stdio.h>
 #include <vcube/authoring.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which way elements take through stages: what was scattered where, and, at the end,
- * which of the elements in a node's hands are which of whose block. Nothing of
- * that is in the messages. It follows from what the node itself expects from each.
+ * The route of elements through stages: where each stage sends them and, in the end, to
+ * which place of which block the elements at a node belong. Messages do not carry that; a
+ * node derives it from its own out_counts.
  */
 #include <string.h>
 #include "buckets.h"
@@ -13,14 +13,14 @@ smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Of `total` elements that are scattered to n buckets in turn from bucket `start` on, and
- * after `period` of them from the first bucket again, as if there were `start` before
- * them: those that fall into the first b buckets are lo, those of bucket b go up to hi. */
+/* Scatters `total` elements over n buckets in turn, from bucket `start` on, and after each
+ * `period` from the first bucket again, as if `start` elements preceded them. Of these, lo
+ * go into the first b buckets and hi into the first b + 1. */
 static struct vc_slice
 scattered(size_t start, size_t total, size_t b, size_t n, size_t period)
 {
 	const size_t x = start + total, periods = x / period, rest = x % period;
-	const size_t each = periods * (period / n) + rest / n;          /* to every bucket */
+	const size_t each = periods * (period / n) + rest / n;          /* in every bucket */
 	const size_t full = period % n, part = rest % n;
 
 	return (struct vc_slice){
@@ -70,8 +70,8 @@ vc_stages_slots(const struct vcube_stages *s)
 	return s->array.columns < s->array.rows ? s->array.rows + 1 : s->array.columns + 1;
 }
 
-/* In rows: who is in the same one, by column, then the node of the incomplete row
- * that has none in this column. */
+/* In rows: the nodes of the row by column, then the node of the incomplete row that sends
+ * to this one instead of a node in its own row. */
 int
 vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot)
 {
@@ -86,7 +86,7 @@ vc_stages_sender(const struct vcube_stages *s, int stage, int rank, int slot)
 		? (a->rows - 1) * a->columns + row : -1;
 }
 
-/* What `to` got from `from` in a stage. */
+/* The slice that `to` received from `from` in a stage. */
 static struct vc_slice
 passed(const struct vc_delivery *w, int stage, int from, int to)
 {
@@ -118,8 +118,8 @@ work_out(struct vc_delivery *w)
 		}
 }
 
-/* Elements lo to hi - 1 of those that a node held before a stage, which lie at
- * `data`: to where they belong. Returns their end. */
+/* Copies elements lo to hi - 1 of those that a node held before a stage from `data` to
+ * their places in `out`. Returns their end. */
 static const char *
 place(const struct vc_delivery *w, int stage, int node, size_t lo, size_t hi, const char *data)
 {
@@ -148,7 +148,7 @@ place(const struct vc_delivery *w, int stage, int node, size_t lo, size_t hi, co
 	return data;
 }
 
-/* Whose count was it? One that differs, and nobody else's, shows in the marks. */
+/* Names the member whose count differs; the marks show it if it is only one. */
 static void
 blame(vcube_node *self, const struct vcube_call *c, uint32_t more, uint32_t mark)
 {

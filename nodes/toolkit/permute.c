@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The permutations that an all-to-all personalized communication can make, and
- * successive ones.
+ * The permutations that all-to-all personalized communication performs at no further cost.
  */
 #include "aapc.h"
 
@@ -71,7 +70,7 @@ vcube_permutation_block(int permutation, unsigned j, int d)
 	}
 }
 
-/* A permutation as an algorithm: its settings say which, and by what. */
+/* A permutation as an algorithm: the settings name the permutation and the schedule. */
 
 enum { BLOCK, WIDTH, SCHEDULE, PERMUTATION };
 

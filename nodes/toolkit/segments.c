@@ -12,7 +12,7 @@ vcube_segments(size_t elements, size_t each)
 	return (struct vcube_segments){n, each, elements - (n - 1) * each};
 }
 
-/* The best so far. */
+/* The best segments found so far. */
 struct best {
 	const struct vcube_terms *t;
 	vcube_time (*time)(const struct vcube_terms *t, struct vcube_segments s);
@@ -20,7 +20,7 @@ struct best {
 	vcube_time least;
 };
 
-/* Are those of such a length better? */
+/* Tries segments of a length; returns true if they are better. */
 static bool
 try(struct best *b, size_t each)
 {
@@ -35,7 +35,7 @@ try(struct best *b, size_t each)
 	return true;
 }
 
-/* n segments, of one length as nearly as can be. */
+/* Tries n segments of nearly equal length. */
 static bool
 try_count(struct best *b, size_t n)
 {
@@ -44,8 +44,8 @@ try_count(struct best *b, size_t n)
 	return n > 0 && try(b, (elements + n - 1) / n);
 }
 
-/* By twice as many, then by fewer and fewer; then by length, since a last one that is
- * much shorter than the others may be good, too. */
+/* Doubles the number of segments, then bisects; then bisects the length, since a last
+ * segment much shorter than the others may pay as well. */
 static void
 search(struct best *b)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a node does in each stage, and when: fill the buckets, send them, receive as
- * many. What comes in the last stage is put where it belongs at once, while the rest is
- * on its way, unless the mode is `blocking`.
+ * The order of work in each stage: fill the buckets, send them, receive as many. In the
+ * last stage a node delivers each message at once, while others are in flight, unless the
+ * mode is `blocking`.
  */
 #include <string.h>
 #include "relay.h"
 
-/* Whom a node sends to, and receives from, in a step of the stage. */
+/* The partners of a node in a step of the stage. */
 
 static int
 steps(const struct vc_held *h)
@@ -44,8 +44,8 @@ all_at_once(struct vc_relay *k, struct vc_send_buffer *b)
 		vc_relay_take(k, sender(h, step));
 }
 
-/* A bucket is filled and sent before that of the step before is received: so one
- * is on its way to this node, and one from it, while it works. */
+/* Fills and sends a bucket before it receives that of the previous step, so that one
+ * message to the node and one from it are in flight while it works. */
 static void
 by_turns(struct vc_relay *k, struct vc_send_buffer *b, struct vc_send_buffer *old)
 {
@@ -108,7 +108,7 @@ run_stage(struct vc_relay *k)
 	vc_relay_advance(k);
 }
 
-/* All tables, in one block; NULL: the node has failed. */
+/* Allocates all tables in one block; NULL: the node has failed. */
 static void *
 make_tables(struct vc_relay *k)
 {

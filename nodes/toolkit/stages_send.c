@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What leaves a node in a stage: the buckets of other members, in a send buffer. */
+/* What a node sends in a stage: the buckets of other members, in a send buffer. */
 #include "relay.h"
 
 void

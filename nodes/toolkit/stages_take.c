@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What comes to a node in a stage: kept until the next one, or delivered. What is held
- * and what comes change places from stage to stage, and so do their piles.
+ * What a node receives in a stage: it keeps messages until the next stage, or delivers
+ * them. The buffers of messages held and messages received swap after each stage.
  */
 #include "relay.h"
 
@@ -32,7 +32,7 @@ vc_relay_expect(struct vc_relay *k)
 	coming_into(k)->expected = k->load;
 }
 
-/* Returns the slot that it is in. */
+/* Enters a message into the table of its stage; returns its slot. */
 static int
 keep(struct vc_relay *k, int from, char *block)
 {
@@ -47,7 +47,7 @@ keep(struct vc_relay *k, int from, char *block)
 	return slot;
 }
 
-/* Something has come into this slot. */
+/* Delivers the message in this slot if the stage does so at once. */
 static void
 arrived(struct vc_relay *k, int slot)
 {

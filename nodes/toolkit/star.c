@@ -2,8 +2,8 @@
 /* Algorithms through one node (vcube/star.h). */
 #include <vcube/authoring.h>
 
-/* So many messages of the root may be on their way. That it waits for the first of them
- * changes no time: its port is busy with those behind it. */
+/* The most messages of the root in flight. Waiting for the first one changes no time: the
+ * port is busy with the others. */
 enum { AHEAD = 64 };
 
 void
@@ -24,7 +24,7 @@ vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own
 			vcube_recv(self, c->group, r, block + (size_t)r * bytes, bytes, NULL);
 }
 
-/* Those below the root are summed up apart: its own may lie where the sums are to be. */
+/* Combines the ranks below the root apart, since the root's own blocks may be in `sums`. */
 void
 vcube_star_combine(vcube_node *self, const struct vcube_call *c, const void *own, void *sums,
 		   size_t blocks)
@@ -52,16 +52,16 @@ vcube_star_combine(vcube_node *self, const struct vcube_call *c, const void *own
 	vcube_free(self, got);
 }
 
-/* What the root has for member r. */
-struct dealing {
+/* What the root sends: `bytes` from data + r * stride to member r. */
+struct scattering {
 	const struct vcube_call *c;
 	const char *data;
 	size_t stride, bytes;
 };
 
-/* To the i-th member after the root. */
+/* Sends to the i-th member after the root. */
 static vcube_request *
-deal(vcube_node *self, const struct dealing *d, int i)
+send(vcube_node *self, const struct scattering *d, int i)
 {
 	const int r = (d->c->root + i) % d->c->size;
 
@@ -72,17 +72,17 @@ void
 vcube_star_deal(vcube_node *self, const struct vcube_call *c, const void *data, size_t stride,
 		size_t bytes, void *own)
 {
-	const struct dealing d = {c, data, stride, bytes};
+	const struct scattering d = {c, data, stride, bytes};
 	const int others = c->size - 1, ahead = others < AHEAD ? others : AHEAD;
 	vcube_request *sent[AHEAD];
 
 	for (int i = 0; i < ahead; i++)
-		sent[i] = deal(self, &d, i + 1);
+		sent[i] = send(self, &d, i + 1);
 	if (own != NULL)
 		vcube_copy(self, own, d.data + (size_t)c->root * stride, bytes);
 	for (int i = ahead; i < others; i++) {
 		vcube_wait(self, sent[i % AHEAD], NULL);
-		sent[i % AHEAD] = deal(self, &d, i + 1);
+		sent[i % AHEAD] = send(self, &d, i + 1);
 	}
 	vcube_waitall(self, sent, ahead);
 }
