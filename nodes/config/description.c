@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Descriptions of machines. Whatever sets several fields works on a copy, so
- * that a description is never left half changed.
+ * Descriptions of machines. Functions that set several fields work on a copy, so that a
+ * failure leaves the description as it was.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ vcube_desc_init(struct vcube_desc *desc)
 	desc->mapping = strdup(vc_desc_defaults.mapping);
 }
 
-/* Texts, each the description's own; all but the first two may be NULL. */
+/* The texts, which the description owns; all but the first two may be NULL. */
 static const size_t texts[] = {
 	offsetof(struct vcube_desc, topology),
 	offsetof(struct vcube_desc, mapping),
@@ -63,14 +63,14 @@ vcube_desc_clear(struct vcube_desc *desc)
 	}
 }
 
-/* Are there texts? vcube_desc_init() cannot say that there was no memory. */
+/* Checks the texts that must exist: vcube_desc_init() cannot report a lack of memory. */
 static int
 check_texts(const struct vcube_desc *desc, struct vcube_error *error)
 {
 	if (desc->topology && desc->mapping)
 		return 0;
 	return vc_error(error, VCUBE_EHOST, "the description has no %s: vcube_desc_init() was not "
-			"called, or the host refused it memory",
+			"called or had no memory",
 			desc->topology ? "mapping" : "topology");
 }
 
@@ -78,16 +78,16 @@ int
 vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc, struct vcube_error *error)
 {
 	struct vcube_desc made = *desc;
-	bool lacks = false;
+	bool no_memory = false;
 
 	if (check_texts(desc, error) != 0)
 		return VCUBE_EHOST;
 	for (size_t i = 0; i < TEXTS; i++) {
 		char **const text = text_of(&made, i);
 
-		lacks |= *text && (*text = strdup(*text)) == NULL;
+		no_memory |= *text && (*text = strdup(*text)) == NULL;
 	}
-	if (lacks) {
+	if (no_memory) {
 		vcube_desc_clear(&made);
 		return vc_error(error, VCUBE_EHOST, "no memory for a description");
 	}
@@ -124,8 +124,8 @@ vc_desc_set_all(struct vcube_desc *desc, const char *text, struct vcube_error *e
 	return 0;
 }
 
-/* What is permitted is what parses: a field holds nothing else if what prints
- * it parses again. A profile is what it has set; its file may be gone. */
+/* Checks that each field's printed value parses. Skips the profile: its settings are
+ * already in the other fields, and its file may be gone. */
 static int
 check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct vcube_error *error)
 {
@@ -149,8 +149,8 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 		code = check_fields(desc, &scratch, error);
 	vcube_desc_clear(&scratch);
 	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
-		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, which takes no "
-				"real time: clock=wall needs fuzz=0");
+		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, so wall times "
+				"would be wrong: clock=wall needs fuzz=0");
 	return code;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Descriptions from the environment: VCUBE_<KEY>. */
+/* Reads descriptions from the environment: VCUBE_<KEY>. */
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,11 +7,11 @@
 #include "error.h"
 #include "description.h"
 
-#define PREFIX "VCUBE_"         /* of what is read from the environment */
+#define PREFIX "VCUBE_"         /* of the variables that we read */
 #define PROFILE PREFIX "PROFILE="
 #define FOLDER PREFIX "PROFILES="
 
-/* VCUBE_PER_BYTE=2ns is per_byte=2ns. */
+/* Sets a key: VCUBE_PER_BYTE=2ns is per_byte=2ns. */
 static int
 set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *error)
 {
@@ -23,7 +23,7 @@ set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *
 	for (size_t i = strlen(PREFIX); i < length && i < sizeof name; i++) {
 		const char c = variable[i];
 
-		/* lower case is no key's: it stays unknown as what cannot be */
+		/* '?' is in no key: a variable with lower case stays unknown */
 		name[i - strlen(PREFIX)] = c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c == '_' ? c : '?';
 	}
 	name[sizeof name - 1] = '\0';
@@ -34,7 +34,7 @@ set_variable(struct vcube_desc *desc, const char *variable, struct vcube_error *
 	return code;
 }
 
-/* Where profiles are is not of a machine, but wrong it must not be either. */
+/* Checks the folder of profiles. It is no key, but a wrong one is an error, too. */
 static int
 check_folder(const char *path, struct vcube_error *error)
 {
@@ -52,7 +52,7 @@ starts_with(const char *variable, const char *with)
 	return strncmp(variable, with, strlen(with)) == 0;
 }
 
-/* The variables of one kind: the profile alone, or the others, which override it. */
+/* Sets the variables of one kind: the profile alone, or the others, which override it. */
 static int
 set_variables(struct vcube_desc *desc, bool profile, struct vcube_error *error)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* When nodes are to crash, as text; see vcube-desc(5). Pure. */
+/* Parses which nodes crash and when; see vcube-desc(5). Pure. */
 #include <string.h>
 #include "fault_plan.h"
 #include "units.h"
 
-/* "100" is a number of operations, "100us" a time. */
+/* Parses "100" as a number of operations, "100us" as a time. */
 static const char *
 parse_when(const char *word, struct vc_crash *crash)
 {

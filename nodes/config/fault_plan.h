@@ -7,12 +7,12 @@
 
 struct vc_crash {
 	uint64_t rank;
-	uint64_t after;                 /* operations; UINT64_MAX: a time */
-	vcube_time at;                  /* INT64_MAX: operations */
+	uint64_t after;                 /* operations; UINT64_MAX if a time is given */
+	vcube_time at;                  /* INT64_MAX if operations are given */
 };
 
-/* One of the words of "crash", "RANK@N" or "RANK@TIME": on to the next one, *text NULL
- * after the last. NULL, or what is wrong. */
+/* Parses the next word of "crash", "RANK@N" or "RANK@TIME", and advances *text, to NULL
+ * after the last. Returns NULL, or what is wrong. */
 const char *vc_crash_next(const char **text, struct vc_crash *crash);
 
 #endif

@@ -13,7 +13,7 @@
 
 typedef struct vc_desc_key key_type;
 
-#define STACK_MIN (32 * 1024)   /* our own frames, and what printf takes */
+#define STACK_MIN (32 * 1024)   /* for our own frames and for printf */
 
 /* Texts: topology and mapping. */
 
@@ -51,7 +51,7 @@ make_forms(void)
 	vc_kind_forms(forms, sizeof forms);
 }
 
-/* Those of all kinds. */
+/* Returns the forms of all kinds of topology. */
 static const char *
 topology_forms(void)
 {
@@ -61,7 +61,7 @@ topology_forms(void)
 
 #define MAPPINGS "binary|gray|gray:AxB[xC..]|a permutation: 0,2,1,3"
 
-/* The form alone, as the topology may yet change. */
+/* Checks the form alone, as the topology may still change. */
 static int
 parse_mapping(const key_type *key, const char *value, void *field, struct vcube_error *error)
 {
@@ -73,7 +73,7 @@ parse_mapping(const key_type *key, const char *value, void *field, struct vcube_
 	else if (*value >= '0' && *value <= '9')
 		form = vc_numbers(value, ',', NULL, 0, why);
 	else if (strcmp(value, "binary") != 0 && strcmp(value, "gray") != 0)
-		return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.60s': no mapping is called so; "
+		return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.60s': no such mapping; "
 				"there are " MAPPINGS "%s", value,
 				vcube_nearest(value, "binary, gray", meant));
 	return form < 0 ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
@@ -89,7 +89,7 @@ print_text(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	return text ? text : "";
 }
 
-/* The profile, which sets other keys. */
+/* The profile, which sets other keys, too. */
 
 static int
 parse_profile(const key_type *key, const char *value, void *field, struct vcube_error *error)
@@ -102,7 +102,7 @@ parse_profile(const key_type *key, const char *value, void *field, struct vcube_
 	int code;
 
 	if (strpbrk(value, " \t\n") != NULL)
-		return vc_value_refuse(key, value, "there is a blank in it", error);
+		return vc_value_refuse(key, value, "it contains a blank", error);
 	if (!none && (profile = vcube_profile_read(value, &why)) == NULL)
 		return vc_error(error, why.code, "%s", why.text);
 	if (!none && (name = strdup(value)) == NULL) {
@@ -130,7 +130,7 @@ print_profile(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	return name ? name : "none";
 }
 
-/* Lists of changes of links. A + before one adds it to those that there are. */
+/* Lists of changes of links. A + before a list appends it to the present one. */
 
 #define LINKS "none|[+]WHICH:SETTING[:SETTING..][,..]"
 #define CHANGES "none|[+]TIME:WHICH:SETTING[:SETTING..][,..]"
@@ -169,7 +169,7 @@ print_changes(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	return list ? list : "none";
 }
 
-/* Which nodes crash: the form alone, as the topology may yet change. */
+/* Which nodes crash. Checks the form alone, as the topology may still change. */
 
 static int
 parse_crash(const key_type *key, const char *value, void *field, struct vcube_error *error)
@@ -208,7 +208,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 	       sizeof(enum vcube_switching) == sizeof(int) &&
 	       sizeof(enum vcube_duplex) == sizeof(int), "an enumeration is copied as an int");
 
-/* A choice's form is its names: the text without its first stroke. */
+/* The form of a choice is its names; [1] skips the first '|'. */
 #define FORM(list) (&list[1])
 #define CHOICE(kind, name, text) "|" name
 #define BYTES "N[KiB|MiB|GiB]"
@@ -224,7 +224,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 #define PARSED_AS(what) .parse = vc_value_parse_##what, .print = vc_value_print_##what
 #define FLAG PARSED_AS(flag), .form = "yes|no"
 
-/* A default of -1 says that -1 is permitted. Polls of 0 would stop the clock. */
+/* A default of -1 means that -1 is permitted. Polls of 0 would stop the clock. */
 #define COST_LEAST(name, value) \
 	((value) < 0 ? -1 : offsetof(struct vcube_cost, name) == offsetof(struct vcube_cost, poll))
 #define COST(name, value, unit, words) { \
@@ -236,8 +236,8 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(topology, "which nodes are wired to which"), .parse = parse_topology,
 	  .print = print_text, .make_form = topology_forms, OF_RUN },
-	/* before all that it sets */
-	{ KEY(profile, "what the machine costs: the name of a profile, or a file's path"),
+	/* before the keys that it sets */
+	{ KEY(profile, "the machine's costs: the name of a profile, or a file's path"),
 	  PARSED_HERE(profile), .form = "none|NAME|PATH", OF_RUN },
 	{ KEY(mapping, "which rank sits at which position"), .parse = parse_mapping,
 	  .print = print_text, .form = MAPPINGS, OF_RUN },
@@ -247,41 +247,41 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = FORM(VCUBE_PORTMODES(CHOICE)), .choices = ports },
 	{ KEY(routing, "which nodes a message can reach"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_ROUTINGS(CHOICE)), .choices = routings, OF_RUN },
-	{ KEY(switching, "how a message takes a route of several links"), PARSED_AS(choice),
+	{ KEY(switching, "how a message crosses a route of several links"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_SWITCHINGS(CHOICE)), .choices = switchings },
-	{ KEY(duplex, "what the two directions of a wire are"), PARSED_AS(choice),
+	{ KEY(duplex, "how the two directions of a wire share it"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_DUPLEXES(CHOICE)), .choices = duplexes },
-	{ KEY(width, "wires of a link, which share a message"), PARSED_AS(number),
+	{ KEY(width, "wires of a link, which share each message"), PARSED_AS(number),
 	  .form = "1 to 1024", .least = 1, .most = 1024 },
-	{ KEY(channels, "messages that a link carries at a time"), PARSED_AS(number),
+	{ KEY(channels, "messages that a link carries at the same time"), PARSED_AS(number),
 	  .form = "1 to 1024", .least = 1, .most = 1024 },
 	{ KEY(granule, "bytes that a link moves at once"), PARSED_AS(size),
 	  .form = BYTES, .least = 1, .most = 1 << 30 },
-	{ KEY(links, "links that are not like the others"), PARSED_HERE(changes), .form = LINKS },
-	{ KEY(changes, "what links change to at which virtual time"), PARSED_HERE(changes),
+	{ KEY(links, "links whose parameters differ from the others"), PARSED_HERE(changes), .form = LINKS },
+	{ KEY(changes, "changes of links at given virtual times"), PARSED_HERE(changes),
 	  .form = CHANGES, OF_RUN },
-	{ KEY(account, "keep account of links, and of where time goes, with routing=none, too"),
+	{ KEY(account, "account for links and for where time goes with routing=none, too"),
 	  FLAG, OF_RUN },
 	{ KEY(heap, "size of each node's heap"), PARSED_AS(size),
 	  .form = BYTES, .least = VC_HEAP_MIN, .most = VC_HEAP_MAX, OF_RUN },
 	{ KEY(stack, "size of each node's stack"), .parse = vc_value_parse_stack,
 	  .print = vc_value_print_size,
 	  .form = BYTES, .least = STACK_MIN, .most = VC_HEAP_MAX, OF_RUN },
-	{ KEY(capacity, "bytes untaken on a channel before a send waits"), PARSED_AS(capacity),
+	{ KEY(capacity, "bytes that a channel holds before a send waits"), PARSED_AS(capacity),
 	  .form = "unlimited|" BYTES, .most = SIZE_MAX },
-	{ KEY(seed, "of everything random in a run"), PARSED_AS(number), .form = "N", OF_RUN },
-	{ KEY(drop, "chance of a message to be lost"), CHANCE },
-	{ KEY(duplicate, "chance of a message to arrive twice"), CHANCE },
-	{ KEY(corrupt, "chance of a message to arrive with one bit flipped"), CHANCE },
-	{ KEY(jitter, "by how much a message may arrive late, at most"), PARSED_AS(time),
+	{ KEY(seed, "seed of all that is random in a run"), PARSED_AS(number), .form = "N", OF_RUN },
+	{ KEY(drop, "chance that a message is lost"), CHANCE },
+	{ KEY(duplicate, "chance that a message arrives twice"), CHANCE },
+	{ KEY(corrupt, "chance that a message arrives with one bit flipped"), CHANCE },
+	{ KEY(jitter, "maximum random delay of a message"), PARSED_AS(time),
 	  .form = TIME_MOST, .most = VC_COST_MOST },
-	{ KEY(crash, "which nodes end, after how many operations or when"), PARSED_HERE(crash),
+	{ KEY(crash, "which nodes crash, and after how many operations or when"), PARSED_HERE(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
 	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
-	{ KEY(limit, "host time that a run may take, 0: any"), PARSED_AS(time), .form = TIME, OF_RUN },
+	{ KEY(limit, "host time that a run may take; 0: unlimited"), PARSED_AS(time), .form = TIME, OF_RUN },
 	VCUBE_COSTS(COST)
 };
 

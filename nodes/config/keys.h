@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The keys of a description: one table, from which all else derives. */
+/* The keys of a description: one table, from which everything else derives. */
 #ifndef VC_KEYS_H
 #define VC_KEYS_H
 
@@ -8,7 +8,7 @@
 extern const struct vc_desc_key vc_desc_keys[];
 extern const int vc_desc_keys_count;
 
-/* NULL with the list of keys in *error. */
+/* Returns NULL, with the list of keys in *error, if there is no such key. */
 const struct vc_desc_key *vc_desc_key_find(const char *name, struct vcube_error *error);
 
 static inline void *

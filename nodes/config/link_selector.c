@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which links of a topology are meant, and what they are called. */
+/* Which links of a topology a selector matches, and the names of links. */
 #include <stdio.h>
 #include <string.h>
 #include "override_text.h"
@@ -14,7 +14,7 @@ vertex_of(const vcube_topology *t, struct vc_end end)
 	return vertex < (end.is_switch ? vcube_topology_vertices(t) : nodes) ? vertex : -1;
 }
 
-/* All links, or those of a class. */
+/* Calls `add` for each link of a class; class -1: for all links. */
 static long
 each_of_class(int class, const vcube_topology *t, bool (*add)(long link, void *arg), void *arg)
 {
@@ -34,7 +34,7 @@ each_of_class(int class, const vcube_topology *t, bool (*add)(long link, void *a
 	return found;
 }
 
-/* The number of a class; -1: there is none of this name. */
+/* Returns the number of a class; -1: no class has this name. */
 static int
 class_of(const vcube_topology *t, const char *name)
 {
@@ -46,7 +46,7 @@ class_of(const vcube_topology *t, const char *name)
 	return -1;
 }
 
-/* Says which classes there are. */
+/* Refuses a class and lists those of the topology. */
 static void
 refuse_class(const vcube_topology *t, char why[VC_SELECTOR_WHY])
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading what is said of links. */
+/* Parses overrides of links. */
 #include "override_text.h"
 #include <string.h>
 #include "error.h"
@@ -7,11 +7,11 @@
 #include "units.h"
 #include "topo.h"
 
-enum { PART = 48 };             /* more than any part of a change needs */
+enum { PART = 48 };             /* longer than any part of a change */
 
-#define SETTINGS "down, up, per_hop=TIME or per_byte=TIME"
+#define SETTINGS "a setting is down, up, per_hop=TIME or per_byte=TIME"
 
-/* Takes what is before the next of the characters `ends`; false: it is too long. */
+/* Takes the text before the next of the characters `ends`; false: it is too long. */
 static bool
 take_part(const char **text, const char *ends, char part[PART])
 {
@@ -25,7 +25,7 @@ take_part(const char **text, const char *ends, char part[PART])
 	return true;
 }
 
-/* A number of at most five digits, as of a vertex. */
+/* Takes a number of at most five digits, such as a vertex. */
 static bool
 take_number(const char **text, int *number)
 {
@@ -61,13 +61,13 @@ parse_selector(const char *text, struct vc_link_selector *selector)
 	return take_end(&text, &selector->to) && *text == '\0';
 }
 
-/* What a link costs can be as much as what all of them do. */
+/* A link's own cost has the same maximum as the cost of all links. */
 static const char *
 parse_cost(const char *text, vcube_time *time)
 {
 	const char *why = vc_parse_time(text, time);
 
-	return why != NULL || *time <= VC_COST_MOST ? why : "it is too large, up to 1000s are permitted";
+	return why != NULL || *time <= VC_COST_MOST ? why : "it is too large; at most 1000s is permitted";
 }
 
 #define WHY_MAX (VC_CLASS_NAMES_MAX + 100)
@@ -77,12 +77,12 @@ refuse_selector(char why[WHY_MAX])
 {
 	char names[VC_CLASS_NAMES_MAX];
 
-	snprintf(why, WHY_MAX, "the links that it is about are all, %s, A-B (a wire) or A>B (one link "
-		 "of it)", vc_class_names(names));
+	snprintf(why, WHY_MAX, "links are selected by all, %s, A-B (a wire) or A>B (one link of a "
+		 "wire)", vc_class_names(names));
 	return why;
 }
 
-/* NULL, or what is wrong. */
+/* Returns NULL, or what is wrong. */
 static const char *
 parse_setting(const char *text, struct vc_change *c)
 {
@@ -99,10 +99,10 @@ parse_setting(const char *text, struct vc_change *c)
 		c->sets |= VC_SETS_PER_BYTE;
 		return parse_cost(text + 9, &c->state.per_byte);
 	}
-	return "of a link one can say " SETTINGS;
+	return SETTINGS;
 }
 
-/* The parts of one change, up to its end; NULL, or what is wrong. */
+/* Parses the parts of one change, up to its end. Returns NULL, or what is wrong. */
 static const char *
 parse_parts(const char **text, bool timed, struct vc_change *c, char room[WHY_MAX])
 {
@@ -111,7 +111,7 @@ parse_parts(const char **text, bool timed, struct vc_change *c, char room[WHY_MA
 
 	if (timed) {
 		if (!take_part(text, ":,", part) || **text != ':')
-			return "it begins with a time and a colon, such as 10us:";
+			return "a change begins with a time and a colon, such as 10us:";
 		why = vc_parse_time(part, &c->time);
 		if (why != NULL)
 			return why;
@@ -121,12 +121,11 @@ parse_parts(const char **text, bool timed, struct vc_change *c, char room[WHY_MA
 		return refuse_selector(room);
 	while (**text == ':') {
 		++*text;
-		why = take_part(text, ":,", part) ? parse_setting(part, c)
-						  : "of a link one can say " SETTINGS;
+		why = take_part(text, ":,", part) ? parse_setting(part, c) : SETTINGS;
 		if (why != NULL)
 			return why;
 	}
-	return c->sets == 0 ? "it has to say something of them: " SETTINGS : NULL;
+	return c->sets == 0 ? "it sets nothing; " SETTINGS : NULL;
 }
 
 int
@@ -153,7 +152,7 @@ vc_changes_check(const char *key, const char *list, bool timed, struct vcube_err
 	int code = 0;
 
 	if (*list == '\0')
-		return vc_error(error, VCUBE_EINVAL, "%s '': there is nothing in it; it takes none, or a "
+		return vc_error(error, VCUBE_EINVAL, "%s '': it is empty; it takes none, or a "
 				"list such as %s0-1:down", key, timed ? "10us:" : "");
 	while (*list != '\0' && code == 0)
 		code = vc_change_parse(key, &list, timed, &change, error);

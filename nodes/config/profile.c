@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Profiles as they are read and asked. */
+/* Reads profiles, and returns what they hold. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Profiles, beyond what vcube/profile.h says of them. */
+/* Profiles, inside the library; vcube/profile.h has the rest. */
 #ifndef VC_PROFILE_H
 #define VC_PROFILE_H
 
@@ -18,16 +18,16 @@ struct vcube_profile {
 	int settings;
 };
 
-/* Fills in, from its file, a profile that has name and path alone; 0, or an
+/* Fills in, from its file, a profile that has only a name and a path. Returns 0, or an
  * error with file and line. */
 int vc_profile_parse(vcube_profile *profile, FILE *file, struct vcube_error *error);
 
-/* The path of the file of that name, to be freed; NULL with the reason. */
+/* Returns the path of a profile's file, for the caller to free; NULL with the reason. */
 char *vc_profile_find(const char *name, struct vcube_error *error);
 
-/* The machine's keys of the description, those that a profile may set, become
- * what they are by default, and then what the profile says. `profile` may be
- * NULL: no profile. 0, or VCUBE_EHOST, and the description is as before. */
+/* Resets the keys that a profile may set to their defaults, and then sets those that the
+ * profile has. `profile` may be NULL: no profile. Returns 0, or VCUBE_EHOST with the
+ * description unchanged. */
 int vc_profile_apply(struct vcube_desc *desc, const vcube_profile *profile);
 
 #endif

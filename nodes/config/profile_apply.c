@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sets the keys of a description to what a profile says. */
+/* Applies a profile to a description. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@ is_links(const struct vc_setting *s)
 	return strcmp(s->key, "links") == 0;
 }
 
-/* What it says of links, in one list. NULL: nothing, or false: no memory. */
+/* Joins the profile's overrides of links into one list; NULL if it has none. Returns false
+ * if memory ran out. */
 static bool
 join_links(const vcube_profile *p, char **links)
 {
@@ -35,8 +36,8 @@ join_links(const vcube_profile *p, char **links)
 	return true;
 }
 
-/* A value that was permitted when the profile was read, or is a default, is so
- * still; what keys hold, but for links, takes no memory. */
+/* Setting a key cannot fail here: defaults and the values of a profile that was read are
+ * permitted, and no key but `links` allocates memory. */
 int
 vc_profile_apply(struct vcube_desc *desc, const vcube_profile *p)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The file of a profile, as inih reads it: what is permitted in it, and what is
- * said, with file and line, of what is not.
+ * Parses the file of a profile with inih, and refuses, with file and line, what is not
+ * permitted in it.
  */
 #include <ini.h>
 #include <stdbool.h>
@@ -12,13 +12,13 @@
 #include "keys.h"
 #include "profile.h"
 
-/* A reading under way. inih goes on after an error: the first one counts. */
+/* State of the parser. inih continues after an error; we keep the first one. */
 struct reading {
 	vcube_profile *p;
 	FILE *file;
-	struct vcube_desc desc;         /* what the settings make of the defaults */
+	struct vcube_desc desc;         /* the defaults with the settings applied */
 	int line;
-	bool goes_on;                   /* the line is indented: more of the one before */
+	bool continued;                 /* the line is indented: it continues the one before */
 	char words[80];
 	int code;                       /* of the first error, which is in *error */
 	struct vcube_error *error;
@@ -29,7 +29,7 @@ refuse(struct reading *r, int code, const char *what, const char *why)
 {
 	char line[16] = "";
 
-	if (r->line > 0)        /* else it is of the file as a whole */
+	if (r->line > 0)        /* else the error concerns the whole file */
 		snprintf(line, sizeof line, ":%d", r->line);
 	if (r->code == 0)
 		r->code = vc_error(r->error, code, "%.200s%s: %s%s%s", r->p->path, line, what,
@@ -37,8 +37,8 @@ refuse(struct reading *r, int code, const char *what, const char *why)
 	return 0;
 }
 
-/* inih's reader: lines, counted; none after an error. inih would take the rest
- * of a long line for another one, so there are no long ones. */
+/* Reads a line for inih and counts it; returns NULL after an error. Refuses long lines, as
+ * inih would read the rest of one as another line. */
 static char *
 read_line(char *line, int size, void *stream)
 {
@@ -47,22 +47,22 @@ read_line(char *line, int size, void *stream)
 	if (r->code != 0 || fgets(line, size, r->file) == NULL)
 		return NULL;
 	r->line++;
-	r->goes_on = *line == ' ' || *line == '\t';
+	r->continued = *line == ' ' || *line == '\t';
 	if (line[0] != '\0' && line[strlen(line) - 1] == '\n')
 		return line;
 	if (feof(r->file))
 		return line;
-	refuse(r, VCUBE_EINVAL, "", "the line is too long; start another one with a blank to go on");
+	refuse(r, VCUBE_EINVAL, "", "the line is too long; continue it on a line that begins with a blank");
 	return NULL;
 }
 
-/* A text of the profile's own, once; or one more line of it. */
+/* Sets a text of the profile, once, or appends a line that continues it. */
 static int
 take_text(struct reading *r, char **field, const char *name, const char *value)
 {
 	char *text;
 
-	if (*field != NULL && !r->goes_on)
+	if (*field != NULL && !r->continued)
 		return refuse(r, VCUBE_EINVAL, name, "it is given twice");
 	if (asprintf(&text, "%s%s%s", *field ? *field : "", *field ? " " : "", value) < 0)
 		return refuse(r, VCUBE_EHOST, name, "no memory");
@@ -80,7 +80,7 @@ setting(const vcube_profile *p, const char *key)
 	return NULL;
 }
 
-#define NO_UNIT "a time in a profile has a unit: ps, ns, us, ms or s"
+#define NO_UNIT "a time in a profile needs a unit: ps, ns, us, ms or s"
 
 static bool
 has_no_unit(const char *time)
@@ -88,21 +88,21 @@ has_no_unit(const char *time)
 	return strspn(time, "0123456789.") == strlen(time) && strcmp(time, "0") != 0;
 }
 
-/* What is wrong with a key of the machine; NULL: nothing. */
+/* Returns what is wrong with a key of the machine, or NULL. */
 static const char *
 objection(struct reading *r, const struct vc_desc_key *key, const char *value)
 {
 	const struct vc_setting *const before = setting(r->p, key->name);
 
-	if (r->goes_on)
-		return "a value has one line; a line that starts with a blank goes on with the one before";
+	if (r->continued)
+		return "a value has one line; a line that begins with a blank continues the one before";
 	if (key->of_run)
-		return "a profile says what a machine costs; this is for the run to say";
+		return "a profile holds what a machine costs; set this key for the run instead";
 	if (strstr(key->form, "[ps|") != NULL && has_no_unit(value))
 		return NO_UNIT;
 	if (before == NULL)
 		return NULL;
-	snprintf(r->words, sizeof r->words, "line %d has set it to %.40s", before->line, before->value);
+	snprintf(r->words, sizeof r->words, "line %d sets it to %.40s", before->line, before->value);
 	return r->words;
 }
 
@@ -137,9 +137,9 @@ take_key(struct reading *r, const char *name, const char *value)
 	return keep(r, name, value);
 }
 
-/* A key of a section that is about links, as if it stood in the list of them. */
+/* Takes a key of a [link ..] section as a change of the key `links`. */
 static int
-take_link(struct reading *r, const char *which, const char *name, const char *value)
+take_link(struct reading *r, const char *selector, const char *name, const char *value)
 {
 	struct vcube_error error;
 	char *change;
@@ -148,11 +148,11 @@ take_link(struct reading *r, const char *which, const char *name, const char *va
 	if (strcmp(name, "per_hop") != 0 && strcmp(name, "per_byte") != 0)
 		return refuse(r, VCUBE_EUNKNOWN, name,
 			      "section [link ...] has no such key; there are per_hop and per_byte");
-	if (r->goes_on)
+	if (r->continued)
 		return refuse(r, VCUBE_EINVAL, name, "a value has one line");
 	if (has_no_unit(value))
 		return refuse(r, VCUBE_EINVAL, name, NO_UNIT);
-	if (asprintf(&change, "+%s:%s=%s", which, name, value) < 0)
+	if (asprintf(&change, "+%s:%s=%s", selector, name, value) < 0)
 		return refuse(r, VCUBE_EHOST, name, "no memory");
 	code = vcube_desc_set(&r->desc, "links", change, &error);
 	code = code != 0 ? refuse(r, code, "", error.text) : keep(r, "links", change);
@@ -160,7 +160,7 @@ take_link(struct reading *r, const char *which, const char *name, const char *va
 	return code;
 }
 
-/* inih's handler. */
+/* Handles a key for inih. */
 static int
 take(void *user, const char *section, const char *name, const char *value)
 {
@@ -171,7 +171,7 @@ take(void *user, const char *section, const char *name, const char *value)
 	if (strncmp(section, "link ", 5) == 0)
 		return take_link(r, section + 5 + strspn(section + 5, " "), name, value);
 	if (strcmp(section, "profile") != 0)
-		return refuse(r, VCUBE_EUNKNOWN, section, "there is no such section; there are "
+		return refuse(r, VCUBE_EUNKNOWN, section, "no such section; there are "
 			      "[profile], [machine], and [link WHICH] such as [link axis0]");
 	if (strcmp(name, "title") == 0)
 		return take_text(r, &r->p->title, name, value);
@@ -181,7 +181,7 @@ take(void *user, const char *section, const char *name, const char *value)
 		      "section [profile] has no such key; there are title and source");
 }
 
-/* What can be said of the whole alone. */
+/* Checks the profile as a whole. */
 static int
 complete(struct reading *r)
 {
@@ -191,7 +191,7 @@ complete(struct reading *r)
 		refuse(r, VCUBE_EHOST, "", "the file cannot be read");
 	if (r->p->title == NULL || r->p->source == NULL)
 		refuse(r, VCUBE_EINVAL, r->p->title ? "source" : "title",
-		       "section [profile] lacks it");
+		       "it is missing from section [profile]");
 	if (r->code == 0 && vc_desc_check(&r->desc, &error) != 0)
 		refuse(r, error.code, "", error.text);
 	return r->code;

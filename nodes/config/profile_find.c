@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where profiles are found. The folders come from the makefile, INSTALLED and
- * SOURCES, and from the environment, which may change from call to call.
+ * Finds profiles. The folders come from the makefile, PROFILES_INSTALLED and
+ * PROFILES_SOURCES, and from the environment, which may change from call to call.
  */
 #include <dirent.h>
 #include <stdbool.h>
@@ -28,8 +28,8 @@ vcube_profile_folder(void)
 	return NULL;
 }
 
-/* The folders, in the order in which they are looked into; NULL where there is
- * none. False: there may be more than there was memory for. */
+/* Lists the folders in the order of the search; NULL stands for a missing one. Returns
+ * false if memory ran out, so that folders may be missing from the list. */
 static bool
 folders_open(char *folder[FOLDERS])
 {
@@ -49,7 +49,7 @@ folders_close(char *folder[FOLDERS])
 		free(folder[i]);
 }
 
-/* A list of names in the making: an array and, behind it, what it points to. */
+/* A growing list of names. */
 struct names {
 	char **name;
 	int count;
@@ -95,7 +95,7 @@ by_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All of it in one block, a NULL after the last. */
+/* Copies array and names into one block that the caller frees; ends with NULL. */
 static char **
 pack(const struct names *names)
 {
@@ -148,12 +148,13 @@ unknown(const char *name, struct vcube_error *error)
 		strncat(list, names[i], sizeof list - strlen(list) - 1);
 	}
 	free(names);
-	return vc_error(error, VCUBE_EUNKNOWN, "profile '%.60s': no profile is called so; there are "
-			"%s; the path of a file has a slash in it, as in ./mine" SUFFIX "%s", name,
+	return vc_error(error, VCUBE_EUNKNOWN, "profile '%.60s': no such profile; there are "
+			"%s; the path of a file contains a slash, as in ./mine" SUFFIX "%s", name,
 			*list ? list : "none", vcube_nearest(name, list, meant));
 }
 
-/* The path of the file of that name, if the folder has it, else NULL. False: no memory. */
+/* Sets *path to the profile's file in this folder, or to NULL. Returns false if memory ran
+ * out. */
 static bool
 look_into(const char *folder, const char *name, char **path)
 {

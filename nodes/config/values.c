@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading and printing the values of keys: choices, numbers, sizes, times. */
+/* Parses and prints the values of keys: choices, numbers, sizes, times. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ vc_value_refuse(const key_type *key, const char *value, const char *why, struct 
 			key->form);
 }
 
-/* Choices: of an enumeration, or no and yes. */
+/* Choices: an enumeration, or no and yes. */
 
 int
 vc_value_parse_choice(const key_type *key, const char *value, void *field,
@@ -32,7 +32,7 @@ vc_value_parse_choice(const key_type *key, const char *value, void *field,
 		strncat(names, i > 0 ? ", " : "", sizeof names - strlen(names) - 1);
 		strncat(names, key->choices[i], sizeof names - strlen(names) - 1);
 	}
-	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': there is no such choice; it takes %s%s", key->name,
+	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': no such choice; it takes %s%s", key->name,
 			value, key->form, vcube_nearest(value, names, meant));
 }
 
@@ -56,7 +56,7 @@ vc_value_parse_flag(const key_type *key, const char *value, void *field, struct 
 	const int yes = strcmp(value, "yes") == 0 || strcmp(value, "1") == 0;
 
 	if (!yes && strcmp(value, "no") != 0 && strcmp(value, "0") != 0)
-		return vc_value_refuse(key, value, "it is neither", error);
+		return vc_value_refuse(key, value, "it is neither yes nor no", error);
 	memcpy(field, &yes, sizeof yes);
 	return 0;
 }

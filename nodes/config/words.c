@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Descriptions as text: words with blanks between them. */
+/* Parses and prints descriptions: words separated by blanks. */
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
@@ -7,11 +7,11 @@
 #include "keys.h"
 #include "profile.h"
 
-/* Puts a blank before each key of a word, where that has another mark. How many? */
+/* Replaces each comma or semicolon before a key by a blank. Returns how many. */
 static int
-part(char *word)
+separate(char *word)
 {
-	int parted = 0;
+	int count = 0;
 
 	for (char *mark = strpbrk(word, ",;"); mark; mark = strpbrk(mark + 1, ",;")) {
 		char *const end = strchr(mark, '=');
@@ -21,27 +21,27 @@ part(char *word)
 		*end = '\0';
 		if (vc_desc_key_find(mark + 1, NULL)) {
 			*mark = ' ';
-			parted++;
+			count++;
 		}
 		*end = '=';
 	}
-	return parted;
+	return count;
 }
 
-/* A refusal of a word says what was meant, if that was several. */
+/* Refuses a word, and suggests several words if it seems to hold them. */
 static int
 refused(int code, char *word, struct vcube_error *error)
 {
 	char given[61];
 
 	snprintf(given, sizeof given, "%s", word);
-	if (code != VCUBE_EHOST && part(word) > 0)
-		return vc_error(error, VCUBE_EINVAL, "'%s' in a description: its words have blanks "
-				"between them; did you mean '%.120s'?", given, word);
+	if (code != VCUBE_EHOST && separate(word) > 0)
+		return vc_error(error, VCUBE_EINVAL, "'%s' in a description: separate its words by "
+				"blanks; did you mean '%.120s'?", given, word);
 	return code;
 }
 
-/* One word of a description's text. */
+/* Sets the key of one word; the first word may be a topology. */
 static int
 set_word(struct vcube_desc *desc, char *word, int first, struct vcube_error *error)
 {
@@ -57,7 +57,7 @@ set_word(struct vcube_desc *desc, char *word, int first, struct vcube_error *err
 	if (first)
 		return vcube_desc_set(desc, "topology", word, error);
 	return vc_error(error, VCUBE_EINVAL, "'%.60s' in a description: it should read key=value "
-			"(the topology alone stands by itself, as the first word)", word);
+			"(only the first word, the topology, may stand alone)", word);
 }
 
 static int
@@ -81,8 +81,8 @@ vcube_desc_parse(struct vcube_desc *desc, const char *text, struct vcube_error *
 	return vc_desc_set_all(desc, text ? text : "", error, set_words);
 }
 
-/* What the words before those of a key make of the defaults: the profile, if its
- * file is still there, else nothing. Its texts are not its own, but for `links`. */
+/* Returns the description that printed keys are compared with: the defaults with the
+ * profile applied, if its file still exists. Of its texts it owns `links` alone. */
 static struct vcube_desc
 base_of(const struct vcube_desc *desc)
 {

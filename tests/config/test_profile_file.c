@@ -180,27 +180,27 @@ static void
 test_refused_files(void **state)
 {
 	static const struct { const char *text; int code; const char *says; } bad[] = {
-		{"", VCUBE_EINVAL, "bad.ini: title: section [profile] lacks it"},
-		{"[profile]\ntitle = t\n", VCUBE_EINVAL, "source: section [profile] lacks it"},
+		{"", VCUBE_EINVAL, "bad.ini: title: it is missing from section [profile]"},
+		{"[profile]\ntitle = t\n", VCUBE_EINVAL, "source: it is missing from section [profile]"},
 		{HEAD "startup = 5us\nstratup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:6: key 'stratup'"},
-		{HEAD "startup = 5\n", VCUBE_EINVAL, "bad.ini:5: startup: a time in a profile has a unit"},
-		{HEAD "startup = 5.5\n", VCUBE_EINVAL, "has a unit"},
+		{HEAD "startup = 5\n", VCUBE_EINVAL, "bad.ini:5: startup: a time in a profile needs a unit"},
+		{HEAD "startup = 5.5\n", VCUBE_EINVAL, "needs a unit"},
 		{HEAD "per_byte = 5KiB\n", VCUBE_EINVAL, "bad.ini:5: per_byte '5KiB'"},
 		{HEAD "startup = 5 us\n", VCUBE_EINVAL, "bad.ini:5: startup '5 us'"},
 		{HEAD "startup = -5us\n", VCUBE_EINVAL, "not a number"},
 		{HEAD "poll = 0\n", VCUBE_EINVAL, "too small"},
 		{HEAD "ports = two\n", VCUBE_EINVAL, "it takes one|all"},
 		{HEAD "startup = 5us\nports = one\nstartup = 6us\n", VCUBE_EINVAL,
-		 "bad.ini:7: startup: line 5 has set it to 5us"},
-		{HEAD "startup = 5us\nstartup = 5us\n", VCUBE_EINVAL, "line 5 has set it"},
+		 "bad.ini:7: startup: line 5 sets it to 5us"},
+		{HEAD "startup = 5us\nstartup = 5us\n", VCUBE_EINVAL, "line 5 sets it"},
 		{HEAD "startup = 5us\n  per_byte = 1ns\n", VCUBE_EINVAL, "bad.ini:6: startup: a value has one line"},
-		{HEAD "topology = ring:4\n", VCUBE_EINVAL, "bad.ini:5: topology: a profile says"},
-		{HEAD "clock = virtual\n", VCUBE_EINVAL, "this is for the run to say"},
-		{HEAD "profile = sp2\n", VCUBE_EINVAL, "this is for the run to say"},
-		{HEAD "seed = 2\n", VCUBE_EINVAL, "this is for the run to say"},
-		{HEAD "heap = 4MiB\n", VCUBE_EINVAL, "this is for the run to say"},
-		{HEAD "[machien]\nstartup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:6: machien: there is no such section"},
-		{"startup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:1: there is no such section"},
+		{HEAD "topology = ring:4\n", VCUBE_EINVAL, "bad.ini:5: topology: a profile holds"},
+		{HEAD "clock = virtual\n", VCUBE_EINVAL, "set this key for the run instead"},
+		{HEAD "profile = sp2\n", VCUBE_EINVAL, "set this key for the run instead"},
+		{HEAD "seed = 2\n", VCUBE_EINVAL, "set this key for the run instead"},
+		{HEAD "heap = 4MiB\n", VCUBE_EINVAL, "set this key for the run instead"},
+		{HEAD "[machien]\nstartup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:6: machien: no such section"},
+		{"startup = 5us\n", VCUBE_EUNKNOWN, "bad.ini:1: no such section"},
 		{HEAD "startup\n", VCUBE_EINVAL, "bad.ini:5: this is neither a [section] nor key = value"},
 		{HEAD "startup\nstratup = 1us\n", VCUBE_EINVAL, "bad.ini:5: this is neither"},
 		{"[profile\n", VCUBE_EINVAL, "bad.ini:1: this is neither"},
@@ -236,11 +236,11 @@ test_refused_names(void **state)
 
 	(void)state;
 	assert_int_equal(vcube_desc_set(&d, "profile", "sp3", &error), VCUBE_EUNKNOWN);
-	error_has(&error, VCUBE_EUNKNOWN, "profile 'sp3': no profile is called so; there are cm200, cm5,");
+	error_has(&error, VCUBE_EUNKNOWN, "profile 'sp3': no such profile; there are cm200, cm5,");
 	error_has(&error, VCUBE_EUNKNOWN, ".ini; did you mean sp2?");
 	assert_int_equal(vcube_desc_set(&d, "profile", "", &error), VCUBE_EUNKNOWN);
 	assert_int_equal(vcube_desc_set(&d, "profile", "a b", &error), VCUBE_EINVAL);
-	error_has(&error, VCUBE_EINVAL, "there is a blank in it");
+	error_has(&error, VCUBE_EINVAL, "it contains a blank");
 	assert_int_equal(vcube_desc_set(&d, "profile", "./nowhere.ini", &error), VCUBE_EUNKNOWN);
 	error_has(&error, VCUBE_EUNKNOWN, "profile './nowhere.ini': No such file");
 	assert_int_equal(vcube_desc_set(&d, "profile", folder, &error), VCUBE_EHOST);

@@ -239,15 +239,15 @@ static void
 test_profile_refused(void **state)
 {
 	static const struct { const char *text, *says; int code; } refused[] = {
-		{HEAD "[link axis0]\nper_byte = 20\n", "mine.ini:9: per_byte: a time in a profile has a unit", VCUBE_EINVAL},
-		{HEAD "[link axis]\nper_byte = 20ps\n", "mine.ini:9: links 'axis:per_byte=20ps': the links", VCUBE_EINVAL},
+		{HEAD "[link axis0]\nper_byte = 20\n", "mine.ini:9: per_byte: a time in a profile needs a unit", VCUBE_EINVAL},
+		{HEAD "[link axis]\nper_byte = 20ps\n", "mine.ini:9: links 'axis:per_byte=20ps': links are selected by", VCUBE_EINVAL},
 		{HEAD "[link axis0]\nstartup = 20ps\n", "mine.ini:9: startup: section [link ...] has no such key", VCUBE_EUNKNOWN},
 		{HEAD "[link axis0]\nper_hop = 20ps\n  30ps\n", "mine.ini:10: per_hop: a value has one line", VCUBE_EINVAL},
 		{HEAD "links = 0=1:down\n", "mine.ini:8: links '0=1:down'", VCUBE_EINVAL},
-		{HEAD "changes = 1us:all:down\n", "mine.ini:8: changes: a profile says what", VCUBE_EINVAL},
+		{HEAD "changes = 1us:all:down\n", "mine.ini:8: changes: a profile holds what", VCUBE_EINVAL},
 		{HEAD "[links]\nper_hop = 1ns\n", "and [link WHICH] such as [link axis0]", VCUBE_EUNKNOWN},
 		/* what the topology says is known when the machine is opened */
-		{HEAD "[link axis0]\nper_hop = 1001s\n", "it is too large, up to 1000s are permitted", VCUBE_EINVAL},
+		{HEAD "[link axis0]\nper_hop = 1001s\n", "it is too large; at most 1000s is permitted", VCUBE_EINVAL},
 		{HEAD "\n[link axis0]\nper_hop = 20ps\n\n[link dim0]\nper_hop = 20ps\n",
 		 "mine.ini:13: links 'dim0:per_hop=20ps': the links of ring:4 have no such class", VCUBE_EUNKNOWN},
 		{HEAD "links = 0-1:down,0-2:down\n", "mine.ini:8: links '0-2:down': 0 and 2", VCUBE_EUNKNOWN},

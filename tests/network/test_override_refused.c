@@ -25,7 +25,7 @@ test_plans_refused(void **state)
 		{"10:0-1:down", "a change at 10ps is not after 10ps, the current time of node 0", VCUBE_EINVAL},
 		{"20:0-1:down,9:0-1:up", "a change at 9ps is not after", VCUBE_EINVAL},
 		{"0-1:down", "vcube_plan_links '0-1:down'", VCUBE_EINVAL},
-		{"", "there is nothing in it", VCUBE_EINVAL},
+		{"", "it is empty", VCUBE_EINVAL},
 		{"20:0-2:down", "0 and 2 are not wired", VCUBE_EUNKNOWN},
 	};
 	static struct refused_plan where = {"20:0-1:down", "", VCUBE_EINVAL};
@@ -96,7 +96,7 @@ test_refused(void **state)
 		{"fattree:2x2 links=0-4:down", "0 and 4 are not wired", VCUBE_EUNKNOWN},
 		{"ring:8 changes=5:0-1:down", "clock=free has no virtual time", VCUBE_EINVAL},
 		{"ring:8 links=0-1:per_byte=1000000000000001ps", "'0-1:per_byte=1000000000000001ps': it is "
-		 "too large, up to 1000s are permitted", VCUBE_EINVAL},
+		 "too large; at most 1000s is permitted", VCUBE_EINVAL},
 		{"ring:8 links=0-1:per_hop=1001s", "it is too large", VCUBE_EINVAL},
 		{"ring:8 links=0-1:per_hop=" ZEROS "1", "links '0-1:per_hop=" ZEROS, VCUBE_EINVAL},
 		{"ring:8 clock=virtual changes=5:0-3:down", "changes '5:0-3:down': 0 and 3", VCUBE_EUNKNOWN},
