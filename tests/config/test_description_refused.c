@@ -67,7 +67,7 @@ values_refused(void **state)
 		{ "links", "0-1", "it sets nothing" }, { "links", "0-1:dwon", "down, up, per_hop=TIME" },
 		{ "links", "0:down", "links are selected by all, dimN" },
 		{ "links", "0-1x:down", "'0-1x:down': links are selected by" }, { "links", "dim:down", "selected by all" },
-		{ "links", "dim99999999999:down", "selected by all" }, { "links", "-1:down", "are all" },
+		{ "links", "dim99999999999:down", "selected by all" }, { "links", "-1:down", "selected by all" },
 		{ "links", "0-1:per_byte=3m", "per_byte=3m" }, { "links", "0-1:down,", "last comma" },
 		{ "links", "0-1:down,,", "'': links are selected" }, { "links", "+", "it is empty" },
 		{ "links", "10us:0-1:down", "selected by all" }, { "changes", "0-1:down", "0-1" },
