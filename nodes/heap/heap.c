@@ -4,7 +4,7 @@
 #include "heap.h"
 #include "heap_block.h"
 
-#define LARGE ((size_t)1024)            /* from here on, blocks are aligned to */
+#define LARGE ((size_t)1024)            /* blocks from this size on are aligned to */
 #define LARGE_ALIGNMENT ((size_t)64)
 
 typedef struct vc_heap_block block;
@@ -17,7 +17,7 @@ set_size(struct vc_heap *heap, block *b, size_t size)
 		vc_heap_next(b)->before = size;
 }
 
-/* Cuts a block in two; returns the hind one, which is in no list yet. */
+/* Splits a block; returns the second part, which is in no list yet. */
 static block *
 split(struct vc_heap *heap, block *b, size_t size)
 {
@@ -48,7 +48,7 @@ swallow_next(struct vc_heap *heap, block *b)
 	set_size(heap, b, b->size + next->size);
 }
 
-/* A block that is in no list becomes free, and one with its neighbours. */
+/* Frees a block that is in no list, and merges it with its free neighbours. */
 static void
 release(struct vc_heap *heap, block *b)
 {
@@ -65,7 +65,7 @@ release(struct vc_heap *heap, block *b)
 	vc_heap_insert(heap, b);
 }
 
-/* Gives back what a block has beyond `size`, if that makes a block. */
+/* Frees what a block has beyond `size`, if that is enough for a block. */
 static void
 trim(struct vc_heap *heap, block *b, size_t size)
 {
@@ -73,7 +73,7 @@ trim(struct vc_heap *heap, block *b, size_t size)
 		release(heap, split(heap, b, size));
 }
 
-/* Size of a block for so many bytes, which are fewer than the region's. */
+/* Returns the size of a block for `bytes`, which must be fewer than the region's. */
 static size_t
 size_for(const struct vc_heap *heap, size_t bytes)
 {
@@ -89,7 +89,7 @@ alignment_for(size_t bytes)
 	return bytes < LARGE ? VC_HEAP_GRAIN : LARGE_ALIGNMENT;
 }
 
-/* From here on the block is the program's. It is in no list, and large enough. */
+/* Hands a block to the program. It must be in no list and large enough. */
 static void *
 hand_out(struct vc_heap *heap, block *b, size_t bytes)
 {
@@ -111,13 +111,13 @@ refuse(const struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 
 	if (vc_heap_check(heap, error) != 0)
 		return NULL;
-	vc_error(error, VCUBE_EHEAP, "%zu bytes were asked of a heap of %zu, of which %zu are free, "
-		 "the largest piece %zu", bytes, heap->size, heap->size - heap->used,
+	vc_error(error, VCUBE_EHEAP, "no room for %zu bytes in a heap of %zu: %zu are free, the "
+		 "largest piece has %zu", bytes, heap->size, heap->size - heap->used,
 		 largest ? largest->size - VC_HEAP_HEAD : 0);
 	return NULL;
 }
 
-/* The block at an address that a program gave, or NULL with what it is. */
+/* Returns the block at a program's pointer, or NULL with the reason. */
 static block *
 block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *error)
 {
@@ -131,7 +131,7 @@ block_at(const struct vc_heap *heap, const void *pointer, struct vcube_error *er
 	if (vc_heap_check(heap, error) != 0)
 		return NULL;
 	if (inside && !b->used)
-		vc_error(error, VCUBE_EINVAL, "the block at offset %zu of the heap was freed before",
+		vc_error(error, VCUBE_EINVAL, "the block at offset %zu of the heap is already free",
 			 (size_t)((const char *)pointer - heap->base));
 	else
 		vc_error(error, VCUBE_EINVAL, "%p is not the address of a block of the heap", pointer);
@@ -168,7 +168,7 @@ vc_heap_reset(struct vc_heap *heap)
 	vc_heap_insert(heap, b);
 }
 
-/* Hands out the aligned part of a free block that is large enough. */
+/* Hands out the aligned part of a free block, which must be large enough. */
 static void *
 carve(struct vc_heap *heap, block *b, size_t alignment, size_t bytes)
 {
@@ -205,7 +205,7 @@ vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes)
 	return carve(heap, b, LARGE_ALIGNMENT, bytes);
 }
 
-/* Makes a block at least as large as `size` where it lies, if that can be. */
+/* Makes a block at least as large as `size` without moving it, if possible. */
 static bool
 grow(struct vc_heap *heap, block *b, size_t size)
 {
@@ -225,7 +225,7 @@ is_aligned(const block *b, size_t bytes)
 	return (uintptr_t)vc_heap_payload(b) % alignment_for(bytes) == 0;
 }
 
-/* The block in another size where it lies, or as before: it cannot be. */
+/* Changes a block's size without moving it, or leaves it as it was and returns false. */
 static bool
 refit(struct vc_heap *heap, block *b, size_t bytes)
 {

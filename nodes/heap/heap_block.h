@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A heap and its blocks, as the files of nodes/heap/ see them; heap.h has the invariants. */
+/* A heap and its blocks, for the files of nodes/heap/; heap.h has the invariants. */
 #ifndef VC_HEAP_BLOCK_H
 #define VC_HEAP_BLOCK_H
 
@@ -15,31 +15,31 @@ struct vc_heap {
 	struct vc_heap_block *first;
 	char *base, *end;
 	size_t size, used, peak;
-	uint64_t run;                   /* how often it was reset: in every mark */
+	uint64_t run;                   /* number of resets; part of every mark */
 	bool strict;
 	uint64_t map[VC_HEAP_CLASSES / 64];
-	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* where the map has a bit */
+	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* valid where the map has a bit */
 };
 
 /*
- * The mark comes first, where it is what an overrun of the block in front hits
- * first. It depends on address and run, so that neither a copy of a head nor a
- * head of an earlier run passes for one.
+ * The mark comes first, so that an overrun of the block before hits it first. It depends
+ * on address and run, so that neither a copy of a head nor a head of an earlier run is
+ * taken for a head.
  */
 struct vc_heap_block {
 	uint64_t mark : 16;
 	uint64_t size : 48;             /* head included, a multiple of 16 */
 	uint64_t used : 1;
-	uint64_t slack : 15;            /* used: bytes at its end not asked for */
-	uint64_t before : 48;           /* size of the block in front; 0: the first */
-	struct vc_heap_block *next, *previous;  /* free: in the list of its class */
+	uint64_t slack : 15;            /* if used: bytes at its end beyond the size requested */
+	uint64_t before : 48;           /* size of the block before; 0: this is the first */
+	struct vc_heap_block *next, *previous;  /* if free: in the list of its class */
 };
 
 #define VC_HEAP_GRAIN ((size_t)16)
 #define VC_HEAP_HEAD offsetof(struct vc_heap_block, next)
 #define VC_HEAP_LEAST sizeof(struct vc_heap_block)
 
-/* What strict mode leaves behind the bytes asked for, and how much at least. */
+/* What strict mode writes behind the size requested, and its minimum length. */
 #define VC_HEAP_CANARY 0xa5
 #define VC_HEAP_CANARIES ((size_t)16)
 
@@ -51,7 +51,7 @@ vc_heap_payload(const struct vc_heap_block *b)
 	return (char *)b + VC_HEAP_HEAD;
 }
 
-/* The bytes asked for. */
+/* Returns the size requested. */
 static inline size_t
 vc_heap_asked(const struct vc_heap_block *b)
 {
@@ -72,7 +72,7 @@ vc_heap_mark(const struct vc_heap *heap, const struct vc_heap_block *b)
 	return (unsigned)(key * 0x9e3779b97f4a7c15u >> 48);
 }
 
-/* Whether what lies at b, in the heap, can be a head. */
+/* Can the bytes at b, in the heap, be a head? */
 static inline bool
 vc_heap_is_head(const struct vc_heap *heap, const struct vc_heap_block *b)
 {
@@ -83,10 +83,8 @@ vc_heap_is_head(const struct vc_heap *heap, const struct vc_heap_block *b)
 			     b->slack >= (heap->strict ? VC_HEAP_CANARIES : 0)));
 }
 
-/*
- * The class of a size: 8 of them to each power of two. Each class is larger
- * than those below it.
- */
+/* Returns the class of a size: 8 classes for each power of two. Sizes in a class are larger
+ * than those in the classes below it. */
 static inline unsigned
 vc_heap_class(size_t size)
 {
@@ -101,27 +99,27 @@ vc_heap_class(size_t size)
 
 /* nodes/heap/heap_free.c */
 
-/* Into the list of its class, and out of it. */
+/* Insert a block into the list of its class, and remove it. */
 void vc_heap_insert(struct vc_heap *heap, struct vc_heap_block *b);
 void vc_heap_withdraw(struct vc_heap *heap, struct vc_heap_block *b);
 
-/* Bytes from the head of a free block to a head whose block is aligned: none,
- * or as many as a block of its own takes. */
+/* Returns the bytes from the head of a free block to the first head whose block is
+ * aligned: 0, or enough for a block. */
 size_t vc_heap_gap(const struct vc_heap_block *b, size_t alignment);
-/* A free block that holds one of that size behind its gap, or NULL: none does that
- * can be found, since nothing that was written to is followed. */
+/* Returns a free block with room for one of this size behind its gap, or NULL. Does not
+ * follow the links of blocks that were written to. */
 struct vc_heap_block *vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment);
-/* The largest free block; NULL: there is none. */
+/* Returns the largest free block, or NULL. */
 struct vc_heap_block *vc_heap_largest(const struct vc_heap *heap);
 
 /* nodes/heap/heap_check.c */
 
-/* Whether what is said to be a free block is one, and its links lead to others that
- * lead back: then it can be withdrawn. */
+/* Is b a free block whose list neighbours link back to it? Then vc_heap_withdraw() is
+ * safe. */
 bool vc_heap_is_free(const struct vc_heap *heap, const struct vc_heap_block *b);
 
-/* Whether both neighbours of a block know of it and, where they are free, can be
- * withdrawn, and in strict mode nothing was written behind it. */
+/* Are the heads of both neighbours consistent with this block, can they be withdrawn if
+ * they are free, and in strict mode, is the space behind the size requested unchanged? */
 bool vc_heap_is_intact(const struct vc_heap *heap, const struct vc_heap_block *b);
 
 #endif

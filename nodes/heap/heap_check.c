@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a program did to its heap. Here nothing that lies in the region is
- * trusted: heads and lists are looked at before they are followed.
+ * Checks what a program did to its heap. This file trusts nothing in the region: it
+ * validates heads and links before it follows them.
  */
 #include "error.h"
 #include "heap.h"
@@ -15,8 +15,8 @@ offset(const struct vc_heap *heap, const block *b)
 	return (size_t)(vc_heap_payload(b) - heap->base);
 }
 
-/* The first byte behind a block's own that was overwritten, counted from its
- * start; or how many there are. */
+/* Returns the offset of the first overwritten byte behind the size requested, or the
+ * block's payload size if there is none. */
 static size_t
 intact_bytes(const block *b)
 {
@@ -34,7 +34,7 @@ is_overrun(const struct vc_heap *heap, const block *b)
 	return heap->strict && b->used && intact_bytes(b) < b->size - VC_HEAP_HEAD;
 }
 
-/* `front` lies in front of a head that is none; NULL: the head is the first. */
+/* Reports a destroyed head. `front` is the block before it; NULL: it is the first. */
 static int
 report_head(const struct vc_heap *heap, const block *front, struct vcube_error *error)
 {
@@ -42,8 +42,8 @@ report_head(const struct vc_heap *heap, const block *front, struct vcube_error *
 		return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the "
 				"heap was written past its end: the head of the block behind it "
 				"is destroyed", vc_heap_asked(front), offset(heap, front));
-	return vc_error(error, VCUBE_EOVERRUN, "something was written in front of the block at "
-			"offset %zu of the heap: its head is destroyed",
+	return vc_error(error, VCUBE_EOVERRUN, "memory before the block at offset %zu of the heap was "
+			"overwritten: its head is destroyed",
 			front ? offset(heap, vc_heap_next(front)) : offset(heap, heap->first));
 }
 
@@ -51,7 +51,7 @@ static int
 report_overrun(const struct vc_heap *heap, const block *b, struct vcube_error *error)
 {
 	return vc_error(error, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap was "
-			"written past its end: byte %zu, counted from 0, is not the block's",
+			"written past its end: at byte %zu, counted from 0",
 			vc_heap_asked(b), offset(heap, b), intact_bytes(b));
 }
 
@@ -59,18 +59,17 @@ static int
 report_list(const struct vc_heap *heap, const block *b, struct vcube_error *error)
 {
 	return vc_error(error, VCUBE_EOVERRUN, "the free block at offset %zu of the heap was written "
-			"to: it was freed before, or the block in front of it was written past "
-			"its end", offset(heap, b));
+			"to: after it was freed, or past the end of the block before it", offset(heap, b));
 }
 
 static int
 report_sum(const struct vc_heap *heap, size_t used, struct vcube_error *error)
 {
-	return vc_error(error, VCUBE_EOVERRUN, "the heap's heads are destroyed: %zu bytes are in "
-			"blocks, and %zu were handed out", used, heap->used);
+	return vc_error(error, VCUBE_EOVERRUN, "the heap's heads are destroyed: they hold %zu bytes "
+			"in use, but %zu were handed out", used, heap->used);
 }
 
-/* Whether a free block's links can be followed, and lead back to it. */
+/* Does b lie in the region, with the head of a free block? */
 static bool
 is_free_block(const struct vc_heap *heap, const block *b)
 {
@@ -81,6 +80,7 @@ is_free_block(const struct vc_heap *heap, const block *b)
 	       vc_heap_is_head(heap, b) && !b->used;
 }
 
+/* Is a free block linked in the list of its class, in both directions? */
 static bool
 is_listed(const struct vc_heap *heap, const block *b)
 {
@@ -118,8 +118,8 @@ vc_heap_is_intact(const struct vc_heap *heap, const block *b)
 	return !is_overrun(heap, b);
 }
 
-/* What is in a list and no free block of its class, or NULL. Ends, since every
- * member points back to the one before it, and the first to none. */
+/* Returns the first element of a list that is no free block of its class, or NULL. The
+ * walk ends, as every element must link back to the one before it. */
 static const block *
 stray(const struct vc_heap *heap, unsigned class)
 {
@@ -167,7 +167,7 @@ vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes)
 
 	if (p < vc_heap_payload(b) || p >= heap->end)
 		return false;
-	/* Behind a head that is destroyed nothing can be told: others report it. */
+	/* behind a destroyed head we cannot tell; vc_heap_check() reports it */
 	while (vc_heap_is_head(heap, b) && (const char *)vc_heap_next(b) <= p)
 		b = vc_heap_next(b);
 	if (!vc_heap_is_head(heap, b))

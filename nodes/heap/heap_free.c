@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The free blocks of a heap: lists by class of size, and finding one that fits.
- */
+/* The free blocks of a heap: lists by class of size, and the search for one that fits. */
 #include "heap.h"
 #include "heap_block.h"
 
 typedef struct vc_heap_block block;
 
-/* The first class from `class` on that has blocks, or VC_HEAP_CLASSES. */
+/* Returns the first class from `class` on that has blocks, or VC_HEAP_CLASSES. */
 static unsigned
 filled_class(const struct vc_heap *heap, unsigned class)
 {
@@ -36,7 +34,7 @@ fits(const block *b, size_t size, size_t alignment)
 	return b->size >= size + vc_heap_gap(b, alignment);
 }
 
-/* The last resort: the blocks of the classes that may hold one that fits. */
+/* Searches all classes that may hold a block that fits: the last resort. */
 static block *
 search(const struct vc_heap *heap, size_t size, size_t alignment)
 {
@@ -85,12 +83,12 @@ vc_heap_gap(const block *b, size_t alignment)
 	return bytes == 0 || bytes >= VC_HEAP_LEAST ? bytes : bytes + alignment;
 }
 
-/* The one freed last in the very class, if it fits: most programs ask for few
- * sizes, again and again. Else one of a class in which all do. */
+/* Returns the block of the same class that was freed last, if it fits: most programs
+ * request few sizes again and again. Else one of a class in which all fit. */
 static block *
 choose(const struct vc_heap *heap, size_t size, size_t alignment)
 {
-	/* with the largest gap that there can be */
+	/* with the largest possible gap */
 	const size_t surely = alignment > VC_HEAP_GRAIN ? size + alignment + VC_HEAP_GRAIN : size;
 	block *b = first_of(heap, vc_heap_class(size));
 	unsigned class;

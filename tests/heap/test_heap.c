@@ -96,14 +96,14 @@ exhaustion(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(too_much); i++) {
 		assert_null(vc_heap_alloc(&w->heap, too_much[i], &w->error));
-		says(w, VCUBE_EHEAP, "%zu bytes were asked of a heap of 1048576, of which 1048576 are "
-		     "free, the largest piece 1048512", too_much[i]);
+		says(w, VCUBE_EHEAP, "no room for %zu bytes in a heap of 1048576: 1048576 are free, "
+		     "the largest piece has 1048512", too_much[i]);
 	}
 	all = alloc(w, whole(&w->heap, false));
 	memset(all, 1, whole(&w->heap, false));
 	assert_null(vc_heap_alloc(&w->heap, 1, NULL));
 	assert_null(vc_heap_resize(&w->heap, all, ROOM - 63, &w->error));
-	says(w, VCUBE_EHEAP, "the largest piece 0");
+	says(w, VCUBE_EHEAP, "the largest piece has 0");
 	assert_null(vc_heap_resize(&w->heap, all, SIZE_MAX, &w->error));
 	assert_int_equal(all[ROOM - 65], 1);
 	all = vc_heap_resize(&w->heap, all, 1, NULL);
@@ -129,7 +129,7 @@ fragmentation(void **state)
 		assert_int_equal(vc_heap_free(&w->heap, block[i], NULL), 0);
 	assert_true(vc_heap_used(&w->heap) <= ROOM / 2);
 	assert_null(vc_heap_alloc(&w->heap, 129, &w->error));
-	says(w, VCUBE_EHEAP, "the largest piece 112");
+	says(w, VCUBE_EHEAP, "the largest piece has 112");
 	for (int i = 0; i + 1 < count; i += 2)
 		assert_int_equal(offset_of(&w->heap, alloc(w, 112)) % 128, 64);
 	for (int left = count; left > 0; left--) {
@@ -194,7 +194,7 @@ blocks_of_nothing(void **state)
 	b[0] = 1;
 	refuses_free(w, b, VCUBE_EOVERRUN);
 	says(w, VCUBE_EOVERRUN, "the block of 0 bytes at offset %zu of the heap was written past its "
-	     "end: byte 0,", offset_of(&w->heap, b));
+	     "end: at byte 0,", offset_of(&w->heap, b));
 	leave(w);
 }
 

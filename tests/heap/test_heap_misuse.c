@@ -50,7 +50,7 @@ overruns(void **state)
 			assert_int_equal(vc_heap_check(&w->heap, NULL), VCUBE_EOVERRUN);
 			refuses_free(w, a, VCUBE_EOVERRUN);
 			says(w, VCUBE_EOVERRUN, "the block of %zu bytes at offset %zu of the heap was "
-			     "written past its end: byte %zu,", bytes, offset_of(&w->heap, a),
+			     "written past its end: at byte %zu,", bytes, offset_of(&w->heap, a),
 			     bytes + past);
 			assert_int_equal(vc_heap_free(&w->heap, b, NULL), 0);
 			a[bytes + past] ^= 1;
@@ -93,7 +93,7 @@ underruns(void **state)
 	(void)state;
 	memset(a - 16, 0, 16);
 	refuses_free(w, a, VCUBE_EOVERRUN);
-	says(w, VCUBE_EOVERRUN, "in front of the block at offset %zu", offset_of(&w->heap, a));
+	says(w, VCUBE_EOVERRUN, "before the block at offset %zu", offset_of(&w->heap, a));
 	vc_heap_reset(&w->heap);
 	a = alloc(w, 112);
 	b = alloc(w, 100);
@@ -101,7 +101,7 @@ underruns(void **state)
 	vc_heap_free(&w->heap, a, NULL);
 	memset(b - 16, 0xff, 16);
 	refuses_free(w, b, VCUBE_EOVERRUN);
-	says(w, VCUBE_EOVERRUN, "in front of the block at offset %zu", offset_of(&w->heap, b));
+	says(w, VCUBE_EOVERRUN, "before the block at offset %zu", offset_of(&w->heap, b));
 	leave(w);
 }
 
@@ -161,15 +161,15 @@ freed_twice(void **state)
 	(void)state;
 	vc_heap_free(&w->heap, b, NULL);
 	refuses_free(w, b, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "the block at offset %zu of the heap was freed before",
+	says(w, VCUBE_EINVAL, "the block at offset %zu of the heap is already free",
 	     offset_of(&w->heap, b));
 	/* and after it was merged, with either neighbour */
 	vc_heap_free(&w->heap, a, NULL);
 	refuses_free(w, b, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "was freed before");
+	says(w, VCUBE_EINVAL, "is already free");
 	vc_heap_free(&w->heap, c, NULL);
 	refuses_free(w, c, VCUBE_EINVAL);
-	says(w, VCUBE_EINVAL, "was freed before");
+	says(w, VCUBE_EINVAL, "is already free");
 	refuses_free(w, a, VCUBE_EINVAL);
 	assert_empty(&w->heap, false);
 	leave(w);

@@ -74,8 +74,8 @@ assert_no_room(struct life *life, size_t bytes, const struct vcube_error *error)
 
 	life->refused++;
 	assert_int_equal(error->code, VCUBE_EHEAP);
-	assert_int_equal(sscanf(error->text, "%zu bytes were asked of a heap of %zu, of which %zu are "
-				"free, the largest piece %zu", &asked, &size, &unused, &largest), 4);
+	assert_int_equal(sscanf(error->text, "no room for %zu bytes in a heap of %zu: %zu are free, "
+				"the largest piece has %zu", &asked, &size, &unused, &largest), 4);
 	assert_int_equal(asked, bytes);
 	assert_int_equal(size, vc_heap_size(&life->heap));
 	assert_int_equal(unused, size - vc_heap_used(&life->heap));

@@ -19,7 +19,7 @@ exhaust(vcube_node *self, void *arg)
 		memset(block[n++], vcube_rank(self), 1000);
 	CHECK(self, (size_t)n > size * 9 / 10 / 1016 && n < 200 && (size_t)n * 1000 < size);
 	CHECK(self, vcube_failed(self) == 0);
-	CHECK(self, strstr(vcube_heap_error(self), "1000 bytes were asked") != NULL);
+	CHECK(self, strstr(vcube_heap_error(self), "no room for 1000 bytes") != NULL);
 	CHECK(self, vcube_heap_used(self) <= size && vcube_heap_used(self) >= 1000 * (size_t)n);
 	while (n-- > 0) {
 		for (int i = 0; i < 1000; i++)
