@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What happens to which message, and when a node crashes; see the header. */
+/* Chooses fault actions of messages, and crashes nodes; see the header. */
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
@@ -20,12 +20,12 @@ stats_of(vcube_node *self, struct vc_channel *c)
 	if (c->stats == NULL && (c->stats = vc_pool_keep(&self->pool, sizeof *c->stats)) != NULL)
 		*c->stats = (struct vc_channel_stats){0};
 	if (c->stats == NULL)
-		vc_fail(self, VCUBE_EHOST, "no memory for what happens on the channel to node %d",
+		vc_fail(self, VCUBE_EHOST, "no memory for the statistics of the channel to node %d",
 			c->to);
 	return c->stats;
 }
 
-/* A note that is kept; false: the node has failed. */
+/* Notes a fault. Returns false if the node has failed. */
 static bool
 note(vcube_node *self, const struct vcube_fault *fault, struct vc_fault_note **same)
 {
@@ -63,7 +63,7 @@ record(vcube_node *self, const struct vc_channel *c, enum vcube_fault_kind kind,
 	return true;
 }
 
-/* A stream of its own for each message. */
+/* Returns the state of a random stream of the message's own. */
 static uint64_t
 stream_of(uint64_t seed, const struct vc_channel *c, uint64_t number)
 {
@@ -80,8 +80,8 @@ is_hit(uint64_t draw, uint64_t chance)
 	return (draw >> 32) * VCUBE_CERTAIN >> 32 < chance;
 }
 
-/* All is drawn for every message, so that what one kind does is the same with and
- * without the others. */
+/* Draws all numbers for every message, so that each kind of fault hits the same messages
+ * with and without the others. */
 static void
 draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, struct vc_fault_action *action)
 {
@@ -124,13 +124,13 @@ vc_fault_decide(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_
 	if (!record_all(self, c, bytes, action))
 		return self->code;
 	action->stats->number++;
-	/* no message of the queue has such a number */
+	/* no message in the queue has such a number */
 	if (action->drop)
 		action->lost_number = UINT32_C(0x80000000) | action->stats->lost++;
 	return 0;
 }
 
-/* "3@100": as the description has it. */
+/* Crashes the node, and quotes the word of the description that says so: "crash=3@100". */
 static void
 crash(vcube_node *self, const struct vc_fault_node *f, vcube_time time)
 {
@@ -175,7 +175,7 @@ vc_fault_operation(vcube_node *self)
 	return self->code;
 }
 
-/* --- the machine's ----------------------------------------------------------- */
+/* --- the part of a machine ---------------------------------------------------- */
 
 static int
 plan_crash(vcube_machine *m, const struct vc_crash *crash, struct vcube_error *error)
@@ -187,8 +187,8 @@ plan_crash(vcube_machine *m, const struct vc_crash *crash, struct vcube_error *e
 				m->desc.crash, (unsigned long long)crash->rank,
 				vcube_topology_text(m->topology), m->nodes - 1);
 	if (!m->clock->timed && crash->at != VC_NO_TIME)
-		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': under the free clock no node knows "
-				"when it is so late; give a number of operations instead, as in %llu@100",
+		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': clock=free has no times; give a "
+				"number of operations instead, as in %llu@100",
 				m->desc.crash, (unsigned long long)crash->rank);
 	f = &m->faults->node[crash->rank];
 	if (f->crash_after > crash->after)
@@ -215,7 +215,7 @@ static const struct vc_decorator around_messages = {
 	.operation = vc_fault_operation,
 };
 
-/* m->faults as the description says; NULL where there are none. */
+/* Sets m->faults; NULL if the description has no faults. */
 static int
 open_faults(vcube_machine *m, struct vcube_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is said of faults: how many, the first ones, and what came of them. */
+/* Reports faults: how many, the first ones, and whether they caused a failure. */
 #include <stdlib.h>
 #include "error.h"
 #include "units.h"
@@ -62,8 +62,8 @@ is_before(const struct vc_fault_note *a, const struct vc_fault_note *b)
 	return a->order < b->order;
 }
 
-/* The first fault after another one; NULL: there is none. `to`: of those to this
- * rank; -1: to any. */
+/* Returns the first fault after `after` of a message to rank `to` (-1: any fault), or
+ * NULL. */
 static const struct vc_fault_note *
 next_of(const vcube_machine *m, const struct vc_fault_note *after, int to)
 {
@@ -93,8 +93,8 @@ vcube_run_fault(const vcube_machine *m, int i, struct vcube_fault *fault)
 	return 0;
 }
 
-/* Can what went wrong come of a fault? The host's refusals, and what a program asks
- * for that there is not, cannot. */
+/* Can a fault cause this error? It cannot cause errors of the host or of a program's
+ * arguments. */
 static bool
 is_consequence(const vcube_machine *m, int code)
 {
@@ -128,7 +128,8 @@ write_counts(const vcube_machine *m, FILE *out)
 	}
 }
 
-/* "after injected faults (2 drop, 1 corrupt; the first to node 3: ..): .." */
+/* Writes "after injected faults (2 drop, 1 corrupt; the first to node 3: ..): .." before
+ * the error. */
 static void
 name_first(vcube_machine *m)
 {

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sending while somebody observes messages, links are not as described, or faults are
- * injected: the steps of a plain send (nodes/message/put.h), and around them what happens
- * to the message.
+ * Sends while an observer is present, links are overridden or faults are injected: the
+ * steps of a plain send (nodes/message/put.h), decorated with the fault action.
  */
 #include "fault.h"
 #include "override.h"
 #include "put.h"
 
-/* Flips the bit. */
+/* Flips the action's bit. */
 static void
-spoil(const struct vc_fault_action *action, void *data)
+corrupt(const struct vc_fault_action *action, void *data)
 {
 	((unsigned char *)data)[action->bit / 8] ^= (unsigned char)(1u << action->bit % 8);
 }
 
-/* What is lost is not loaded, and what is to be spoiled is copied first. */
+/* Loads the message unless it is dropped, and corrupts a copy of it. */
 static int
 load(vcube_node *self, struct vc_slot *slot, const void *data, enum vc_lend lend,
      const struct vc_fault_action *action, struct vc_send_wait *sent)
@@ -26,7 +25,7 @@ load(vcube_node *self, struct vc_slot *slot, const void *data, enum vc_lend lend
 			!action->corrupt && vc_put_lends(lend, sent->bytes), sent) != 0)
 		return self->code;
 	if (action->corrupt)
-		spoil(action, slot->carriage == VC_INLINE ? slot->text : slot->lent.block);
+		corrupt(action, slot->carriage == VC_INLINE ? slot->text : slot->lent.block);
 	return 0;
 }
 
@@ -59,13 +58,13 @@ put(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	return 0;
 }
 
-/* A copy that the network makes follows at once, and pays no start-up. */
+/* Sends a duplicate right after the message, without a start-up. */
 static int
 put_copy(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	 const struct vc_fault_action *action)
 {
 	struct vc_fault_action copy = *action;
-	struct vc_link_state link;      /* when the copy starts */
+	struct vc_link_state link;      /* at the time when the copy starts */
 	struct vc_send_wait behind;
 
 	copy.copy = true;

@@ -230,7 +230,7 @@ what_is_refused(void **state)
 	refused("ring:4 crash=1@2KiB", "unknown unit");
 	refused("ring:4 crash=-1@2", "it is not a number");
 	refused("ring:4 crash=0@1,4@1", "there is no node 4 on ring:4 (0 to 3)");
-	refused("ring:4 crash=1@5us", "under the free clock no node knows when it is so late");
+	refused("ring:4 crash=1@5us", "clock=free has no times; give a number of operations");
 }
 
 int
