@@ -131,7 +131,7 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 	} else if (vc_unlikely(m->history != NULL)) {
 		struct vc_history *const h = &m->history[self->rank];
 
-		vc_history_add(h, n, h->ways + 1, to, bytes, p->hops);
+		vc_history_add(h, n, h->routes + 1, to, bytes, p->hops);
 	}
 	pthread_mutex_unlock(&m->wall->lock);
 	return error.code != 0 ? vc_fail(self, error.code, "%s", error.text) : self->code;
@@ -329,7 +329,7 @@ is_known(const vcube_machine *m, int rank)
 static uint64_t
 done(const vcube_machine *m, int rank)
 {
-	return m->history != NULL ? m->history[rank].ways : 0;
+	return m->history != NULL ? m->history[rank].routes : 0;
 }
 
 static void

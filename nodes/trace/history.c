@@ -28,11 +28,11 @@ void
 vc_history_add(struct vc_history *h, struct vc_network *n, uint64_t done, int to, size_t bytes,
 	       int hops)
 {
-	void *ways = h->way, *links = h->link;
-	const bool there = make_room(&ways, h->ways, 1, &h->way_room, sizeof *h->way) &&
+	void *routes = h->route, *links = h->link;
+	const bool there = make_room(&routes, h->routes, 1, &h->route_room, sizeof *h->route) &&
 			   make_room(&links, h->links, (size_t)hops, &h->link_room, sizeof *h->link);
 
-	h->way = ways;
+	h->route = routes;
 	h->link = links;
 	if (!there) {
 		n->failed = true;
@@ -40,7 +40,7 @@ vc_history_add(struct vc_history *h, struct vc_network *n, uint64_t done, int to
 	}
 	memcpy(h->link + h->links, n->route, (size_t)hops * sizeof *h->link);
 	h->links += (size_t)hops;
-	h->way[h->ways++] = (struct vc_way){
+	h->route[h->routes++] = (struct vc_history_route){
 		.done = done, .bytes = bytes, .end = h->links, .to = to,
 	};
 }
@@ -49,9 +49,9 @@ static void
 forget(vcube_machine *m)
 {
 	for (int r = 0; m->history != NULL && r < m->nodes; r++) {
-		free(m->history[r].way);
+		free(m->history[r].route);
 		free(m->history[r].link);
-		m->history[r] = (struct vc_history){.ways = 0};
+		m->history[r] = (struct vc_history){.routes = 0};
 	}
 }
 
@@ -87,12 +87,12 @@ vcube_view_settle(const vcube_machine *m, int rank, struct vcube_view *view)
 static size_t
 first_after(const struct vc_history *h, uint64_t done)
 {
-	size_t low = 0, high = h->ways;
+	size_t low = 0, high = h->routes;
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
 
-		if (h->way[middle].done <= done)
+		if (h->route[middle].done <= done)
 			low = middle + 1;
 		else
 			high = middle;
@@ -110,11 +110,11 @@ vcube_view_ways(const vcube_machine *m, int rank, const struct vcube_view *befor
 		return VCUBE_EINVAL;
 	h = &m->history[rank];
 	for (size_t i = first_after(h, before ? before->done : 0);
-	     i < h->ways && h->way[i].done <= view->done; i++) {
-		const size_t begin = i > 0 ? h->way[i - 1].end : 0;
+	     i < h->routes && h->route[i].done <= view->done; i++) {
+		const size_t begin = i > 0 ? h->route[i - 1].end : 0;
 
-		visit(arg, rank, h->way[i].to, h->way[i].bytes, h->link + begin,
-		      (int)(h->way[i].end - begin));
+		visit(arg, rank, h->route[i].to, h->route[i].bytes, h->link + begin,
+		      (int)(h->route[i].end - begin));
 	}
 	return 0;
 }

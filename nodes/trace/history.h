@@ -18,13 +18,13 @@
 
 /* Of a node. */
 struct vc_history {
-	struct vc_way {
+	struct vc_history_route {
 		uint64_t done;          /* what the sender had done after it */
 		uint64_t bytes;
 		size_t end;             /* its links are those up to there, from the end of the one before */
 		int to;
-	} *way;
-	size_t ways, way_room;
+	} *route;
+	size_t routes, route_room;
 	long *link;
 	size_t links, link_room;
 };
