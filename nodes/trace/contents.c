@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is recorded of the memory that a node watches. */
+/* Records the contents of the memory that a node watches. */
 #include <stdlib.h>
 #include <string.h>
 #include "record.h"
 
 enum { CHUNK = 1 << 16, KEPT_FIRST = 8 };
 
-/* `bytes` bytes of contents, at *offset in the log's; NULL: there is no room. */
+/* Stores `bytes` of contents, at *offset among the log's; NULL: there is no room. */
 static void *
 store(struct vc_trace_log *log, uint64_t most, const void *from, size_t bytes, uint64_t *offset)
 {
@@ -49,7 +49,7 @@ kept_of(struct vc_trace_log *log, unsigned i)
 	return &log->kept[i];
 }
 
-/* What a watch shows, stored once for as long as it does not change. */
+/* Logs the contents of a watch, and stores them only if they changed. */
 static void
 keep(vcube_node *self, unsigned i)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is kept for views of a run; see the header. */
+/* The history of a run, for views; see the header. */
 #include <stdlib.h>
 #include <string.h>
 #include "history.h"
 #include "node.h"
 
-/* Room for `more` elements of a list of this size behind those that are used. */
+/* Makes room for `more` elements of this size behind the used ones. */
 static bool
 make_room(void **list, size_t used, size_t more, size_t *room, size_t size)
 {
@@ -83,7 +83,7 @@ vcube_view_settle(const vcube_machine *m, int rank, struct vcube_view *view)
 	return 0;
 }
 
-/* The first of the ways that was not done yet. */
+/* Returns the first route that was added after `done`. */
 static size_t
 first_after(const struct vc_history *h, uint64_t done)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the nodes' calls record. */
+/* Hooks that record the calls of nodes. */
 #include "group.h"
 #include "record.h"
 
-/* Free clock: what takes a sender less than these ticks was no wait. */
+/* Free clock: if a send takes fewer ticks than these, the sender did not wait. */
 enum { NO_WAIT = 1000 };
 
 static void
@@ -14,8 +14,8 @@ stamp(vcube_node *self)
 	vc_log_time(self->log, &now);
 }
 
-/* An event of one word that ends now. Under the virtual clock it began where the last
- * one ended, else then. */
+/* Logs an event of one word that ends now. Under the virtual clock it began when the last
+ * event ended, else at `since`. */
 static void
 record(vcube_node *self, const struct vc_moment *since, unsigned kind, int peer, uint64_t amount)
 {
@@ -26,7 +26,7 @@ record(vcube_node *self, const struct vc_moment *since, unsigned kind, int peer,
 	vc_log_event(self->log, &now, kind, peer, amount);
 }
 
-/* Within a call, not every short message has a time of its own. */
+/* Sets how often short messages get a time: within a call, not all do. */
 static void
 lean(vcube_node *self, int depth)
 {
@@ -56,7 +56,7 @@ vc_trace_return(vcube_node *self)
 {
 	const struct vc_frame *f = &self->calls[self->depth - 1];
 
-	/* what it is at the end, and then the end: at one time */
+	/* the contents of memory at the end have the same time as the end */
 	stamp(self);
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_RETURN, .number = (uint32_t)vc_group_size(self, f->group),
@@ -181,7 +181,7 @@ vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time)
 void
 vc_trace_watch(vcube_node *self, const struct vcube_watched *w, size_t count)
 {
-	/* a call's own come right behind it */
+	/* watches of a call follow it at once and share its time */
 	if (!self->log->undated || w->depth == 0)
 		stamp(self);
 	vc_log_add(self->log, &(struct vc_log_entry){

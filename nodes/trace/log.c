@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What of a log is not written at every message. */
+/* The rarely needed parts of writing a log. */
 #include "log.h"
 
-/* So that words can have this time. */
+/* Writes what must precede a word with this time: a new epoch, a time after the act. */
 static void
 enter(struct vc_log *log, const struct vc_moment *m)
 {
@@ -55,7 +55,7 @@ vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
 	const struct vc_moment now = {.stamp = (uint64_t)vc_host_ticks()};
 
-	/* nodes that take turns write to more lines than the caches hold */
+	/* alternating nodes write to more cache lines than the caches hold */
 	__builtin_prefetch(log->at + VC_LOG_STRETCH / sizeof(uint64_t), 1);
 	if (!vc_log_at(log, now.stamp, kind, peer, bytes))
 		vc_log_event(log, &now, kind, peer, bytes);
@@ -64,7 +64,7 @@ vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 uint64_t *
 vc_log_close(struct vc_log *log)
 {
-	/* vc_log_lean() is not to write in what is left of the stretch */
+	/* vc_log_lean() must not write into the rest of the stretch */
 	while (log->at != log->end)
 		*log->at++ = VC_LOG_NOTHING;
 	log->lost++;

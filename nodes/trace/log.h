@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A log: what one node did, in words of 64 bits, one behind the other.
+ * A log: what one node did, as a sequence of 64-bit words.
  *
- * Recording is to cost little beside a message, some 90 ns on both sides. A fresh
- * page of memory alone costs more than that, and a look at the host's clock 10 ns.
- * So a short message is one word on either side,
+ * Recording must cost little compared with a message, which takes some 90 ns on both sides
+ * together. A fresh page of memory costs more than that, and reading the host's clock
+ * 10 ns. So a short message is one word on each side,
  *
  *   kind 6, peer 15, bytes 11, lower half of the time 32
  *
- * and a step two, one with the depth of calls for a peer, and its name. What follows from
- * others is left to who reads the log: a message's number, since those of a channel are
- * in order, as steps are; under the virtual clock the beginning of a receive, which is
- * the end of the event before, since nothing that takes time goes unrecorded; and where
- * senders tell arrivals, the arrival (nodes/clock/stamp.h). Under the free clock, where a
- * message may as well have no time at all, see `lean`.
+ * and a step is two: one with the depth of calls in place of the peer, and its name. The
+ * reader of the log reconstructs the rest: the number of a message or step, since those of
+ * a channel, or of a node, are in order; under the virtual clock the beginning of a
+ * receive, which is the end of the event before, since everything that takes time is
+ * logged; and, where senders compute arrivals, the arrival (nodes/clock/stamp.h). Under
+ * the free clock a message may have no time at all; see `lean`.
  *
- * What time is: picoseconds; where journals are kept, how many acts into its journal
- * the node is; under the free clock, ticks of the host.
+ * The unit of time is the picosecond; with journals, the number of acts in the node's
+ * journal; under the free clock, ticks of the host.
  *
- * Kinds of words are those of events (enum vcube_events), and these:
+ * The kinds of words are those of events (enum vcube_events), and these:
  */
 #ifndef VC_LOG_H
 #define VC_LOG_H
@@ -29,22 +29,22 @@
 #include "node.h"
 
 enum vc_log_kind {
-	VC_LOG_EPOCH = 32,      /* the upper half of the times of all words behind it */
-	VC_LOG_TIME,            /* no event, but its time: what follows was then, or began */
-	VC_LOG_NOTHING,         /* no event, and none follows */
-	/* Of the next word with a time: */
-	VC_LOG_AFTER,           /* so long after the act */
-	VC_LOG_AMOUNT,          /* its amount is more by so much, */
-	VC_LOG_NUMBER,          /* its number is this, and no other */
+	VC_LOG_EPOCH = 32,      /* the upper half of the times of all words after it */
+	VC_LOG_TIME,            /* no event: the time at which what follows happened or began */
+	VC_LOG_NOTHING,         /* no event, and none follows in the log */
+	/* Attributes of the next word with a time: */
+	VC_LOG_AFTER,           /* its time is this much after the act */
+	VC_LOG_AMOUNT,          /* adds to its amount */
+	VC_LOG_NUMBER,          /* its number, if it does not follow from the channel */
 	VC_LOG_DETAIL,          /* its detail */
-	VC_LOG_FROM_ANY,        /* it is a receive from any */
-	VC_LOG_START,           /* the message starts so long after it is sent, */
-	VC_LOG_ARRIVAL,         /* and arrives so long after it: else it never does */
+	VC_LOG_FROM_ANY,        /* it is a receive from any node */
+	VC_LOG_START,           /* the message starts this much after it is sent, */
+	VC_LOG_ARRIVAL,         /* and arrives this much after it; without this, never */
 	/* Events: */
-	VC_LOG_SEND = 44,       /* a message that pays this start-up, or the next, ... */
-	VC_LOG_FOUND = 48,      /* one received that was there: that took no time */
-	/* these two without a time, */
-	VC_LOG_UNDATED = 8      /* if this is added to them */
+	VC_LOG_SEND = 44,       /* a message; add the enum vc_startup that it pays */
+	VC_LOG_FOUND = 48,      /* a receive whose message had arrived: it took no time */
+	/* Add this to these two if they have no time: */
+	VC_LOG_UNDATED = 8
 };
 
 enum {
@@ -53,20 +53,20 @@ enum {
 	VC_LOG_BYTES_BITS = 11,
 	VC_LOG_TIME_BITS = 32,
 	VC_LOG_BYTES_AT = VC_LOG_KIND_BITS + VC_LOG_PEER_BITS,
-	/* A record of what is no message: kind, detail, peer, number; span; amount; text. */
+	/* Words of a log entry (below): kind, detail, peer, number; span; amount; text. */
 	VC_LOG_LONG = 4,
-	/* The most words for an event, with those that go before it. */
+	/* The most words for an event, with those that precede it. */
 	VC_LOG_MOST = 5,
-	/* So many bytes may have one time. */
+	/* Bytes of the log whose words may share one time. */
 	VC_LOG_STRETCH = VC_LINE,
-	/* Longer messages have times of their own, and longer receives a beginning. */
+	/* Longer messages always have a time, and their receives a beginning. */
 	VC_LOG_SHORT_MESSAGE = 1024
 };
 _Static_assert(VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_BYTES_BITS + VC_LOG_TIME_BITS == 64 &&
 	       VCUBE_NODES_MAX < 1 << VC_LOG_PEER_BITS && (int)VCUBE_EVENTS_COUNT <= (int)VC_LOG_EPOCH &&
 	       VC_LOG_SHORT_MESSAGE < 1 << VC_LOG_BYTES_BITS, "a message is a word");
 
-/* What has several words. */
+/* An event of several words. */
 struct vc_log_entry {
 	enum vcube_events kind;
 	uint8_t detail;
@@ -74,10 +74,10 @@ struct vc_log_entry {
 	uint32_t number;
 	int64_t span;
 	uint64_t amount;
-	const void *text;               /* lives until the run is over */
+	const void *text;               /* must live until the run is over */
 };
 
-/* How many words an event has of its own. */
+/* Returns the number of words of an event, without those that precede it. */
 static inline unsigned
 vc_log_words(unsigned kind)
 {
@@ -96,20 +96,18 @@ vc_log_words(unsigned kind)
 	}
 }
 
-/*
- * Begins and ends with a stretch, so that whoever writes within one need not look
- * whether there is room.
- */
+/* The log begins and ends at the bounds of stretches, so that a writer within a stretch
+ * need not check for room. */
 struct vc_log {
 	VC_ALIGNED uint64_t *at, *end;
 	uint64_t epoch;                 /* the upper half of its words' times */
-	/* virtual clock: the node's time, and of how many bytes on a message is not short;
-	 * other clocks: no bytes, none is */
+	/* virtual clock: the node's time, and the size from which on a message is not short;
+	 * other clocks: NULL and 0: no message is short */
 	const uint64_t *clock;
 	uint64_t brief;
-	/* free clock: a short message that is sent gets a time where the address of its word
-	 * has none of these bits: in a call at the beginnings of stretches, as one that is
-	 * received always does, outside of calls everywhere */
+	/* free clock: a short message sent gets a time if the address of its word has none of
+	 * these bits: within a call, at the beginning of each stretch, like every short message
+	 * received; outside of calls, everywhere */
 	uint64_t lean;
 	bool undated;                   /* free clock: short messages may have no time */
 	uint64_t *words;                /* the first */
@@ -123,7 +121,8 @@ vc_log_put(struct vc_log *log, uint64_t word)
 		*log->at++ = word;
 }
 
-/* Of a number with more bits than go into a word: one for each part of it. */
+/* Writes a word of this kind with a number; a number too large for one word is split into
+ * summands. */
 static inline void
 vc_log_say(struct vc_log *log, enum vc_log_kind kind, uint64_t number)
 {
@@ -143,8 +142,8 @@ vc_log_word(unsigned kind, int peer, uint64_t bytes, uint64_t time)
 	       time << VC_LOG_TIME_BITS;
 }
 
-/* An event of one word, if there is room and the log has come to this time: else false,
- * and vc_log_event() has to do it. */
+/* Logs an event of one word if there is room and the time is in the log's epoch. Otherwise
+ * returns false: call vc_log_event(). */
 static inline bool
 vc_log_at(struct vc_log *log, uint64_t time, unsigned kind, int peer, uint64_t bytes)
 {
@@ -157,17 +156,18 @@ vc_log_at(struct vc_log *log, uint64_t time, unsigned kind, int peer, uint64_t b
 	return true;
 }
 
-/* Virtual clock: a short message, now. */
+/* Virtual clock: logs a short message now; false: it is not short, or no room. */
 static inline bool
 vc_log_brief(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 {
 	return vc_likely(bytes < log->brief) && vc_log_at(log, *log->clock, kind, peer, bytes);
 }
 
-/* For clocks whose senders know when a message begins and arrives: their log_transit. */
+/* The slot log_transit of clocks whose senders know when a message starts and arrives. */
 void vc_log_transit(vcube_node *self, const struct vc_slot *slot);
 
-/* Free clock: a short message that was no wait. */
+/* Free clock: logs a short message for which the node did not wait; vc_log_turn() does so
+ * with a time. */
 void vc_log_turn(struct vc_log *log, unsigned kind, int peer, uint64_t bytes);
 static inline void
 vc_log_lean(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
@@ -180,7 +180,7 @@ vc_log_lean(struct vc_log *log, unsigned kind, int peer, uint64_t bytes)
 		vc_log_turn(log, kind, peer, bytes);
 }
 
-/* What follows was at this moment, or began then. */
+/* Logs the time at which what follows happened or began. */
 void vc_log_time_slowly(struct vc_log *log, const struct vc_moment *moment);
 static inline void
 vc_log_time(struct vc_log *log, const struct vc_moment *moment)
@@ -189,14 +189,14 @@ vc_log_time(struct vc_log *log, const struct vc_moment *moment)
 		vc_log_time_slowly(log, moment);
 }
 
-/* An event of one word, whatever its numbers are. */
+/* Logs an event of one word with numbers of any size. */
 void vc_log_event(struct vc_log *log, const struct vc_moment *moment, unsigned kind, int peer,
 		  uint64_t amount);
 
-/* A step: where, in how many calls within each other. */
+/* Logs a step; `depth` is the number of nested calls. */
 void vc_log_step(struct vc_log *log, const struct vc_moment *moment, int depth, const char *name);
 
-/* Room for an event of several words, or NULL. */
+/* Reserves room for an event of several words; NULL: there is none. */
 uint64_t *vc_log_close(struct vc_log *log);
 static inline uint64_t *
 vc_log_room(struct vc_log *log, unsigned words)
@@ -209,7 +209,8 @@ vc_log_room(struct vc_log *log, unsigned words)
 	return at;
 }
 
-/* One of several, at the time so far. Inlined, since of most the kind is a constant. */
+/* Logs an event of several words at the time of the last word. Inlined, since most callers
+ * pass a constant kind. */
 static inline __attribute__((always_inline)) void
 vc_log_add(struct vc_log *log, const struct vc_log_entry *r)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recording a run: what happens goes into logs, without locks, and is put in
- * order and written to the file when the run is over.
+ * Recording a run: nodes log events without locks; after the run the logs are merged in
+ * order and written to the file.
  *
- * Each rank has a log (nodes/trace/log.h), into which writes the node's own
- * thread alone, or the resolver, while the node is parked.
+ * Each rank has a log (nodes/trace/log.h). Only the node's own thread writes it, or the
+ * resolver while the node is parked.
  *
- * Off: a node's `log` is NULL, and every hook one predictable branch on it.
+ * Without a recording a node's `log` is NULL, and every hook is one predictable branch.
  */
 #ifndef VC_RECORD_H
 #define VC_RECORD_H
@@ -17,7 +17,7 @@
 
 struct vc_send_wait;
 
-/* Contents of memory. */
+/* Recorded contents of memory. */
 struct vc_trace_chunk {
 	struct vc_trace_chunk *next;
 	size_t used, room;              /* bytes */
@@ -25,9 +25,9 @@ struct vc_trace_chunk {
 
 struct vc_trace_log {
 	struct vc_log log;
-	struct vc_trace_chunk *data, *datum;    /* the first, the last */
-	uint64_t bytes;                         /* in them */
-	struct vc_trace_kept {          /* what was kept of each watch the last time */
+	struct vc_trace_chunk *data, *datum;    /* the first and the last chunk */
+	uint64_t bytes;                         /* in all chunks */
+	struct vc_trace_kept {          /* what was last stored for each watch */
 		const void *pointer, *copy;
 		uint64_t at;
 		size_t bytes;
@@ -39,29 +39,29 @@ struct vc_trace {
 	FILE *file;
 	char *path, *title;
 	size_t contents;
-	uint64_t events;                /* that are kept of each node */
-	uint64_t data_room;             /* bytes of contents that each log may keep */
-	int64_t ticks, ns;              /* at the beginning of the run */
+	uint64_t events;                /* kept for each node */
+	uint64_t data_room;             /* bytes of contents that each log may store */
+	int64_t ticks, ns;              /* of the host, when the run began */
 	int nodes;
 	struct vc_trace_log log[];      /* [nodes] */
 };
 
-/* The node's time, or the host's, as logs have it. */
+/* Returns the node's time, or the host's, as logs hold it. */
 static inline struct vc_moment
 vc_trace_moment(const vcube_node *self)
 {
 	return self->clock->moment(self);
 }
 
-/* The same, of a node that may not be recorded. */
+/* The same for a node that may not be recorded. */
 static inline struct vc_moment
 vc_trace_moment_if(const vcube_node *self)
 {
 	return vc_unlikely(self->log != NULL) ? vc_trace_moment(self) : (struct vc_moment){.stamp = 0};
 }
 
-/* A receive begins: told of those that may wait, and of long ones; under the virtual
- * clock, of those from any. */
+/* Hook: a receive begins that may wait, or a long one; under the virtual clock, one from
+ * any node. */
 static inline void
 vc_trace_receive(vcube_node *self, bool any, struct vc_moment since)
 {
@@ -70,7 +70,7 @@ vc_trace_receive(vcube_node *self, bool any, struct vc_moment since)
 	self->receiving_late = true;
 }
 
-/* A sender may have to wait for its message; `late`: it has to. */
+/* Hook: a sender may have to wait for its message; `late`: it must. */
 static inline void
 vc_trace_sending(vcube_node *self, bool late)
 {
@@ -85,26 +85,27 @@ vc_trace_sending(vcube_node *self, bool late)
 		self->sending = vc_trace_moment(self);
 }
 
-/* As kind of work: vcube_compute(). */
+/* The kind of work of vcube_compute(). */
 #define VC_TRACE_COMPUTE 255
 
-/* A type, as events have it. */
+/* Returns a type as events hold it. */
 static inline uint8_t
 vc_trace_type(vcube_type type)
 {
 	return type < VCUBE_TYPES_COUNT ? (uint8_t)type : 255;
 }
 
-/* nodes/trace/contents.c: what a node's watches show, where that is kept. */
+/* Records the contents of a node's watches if the trace keeps contents:
+ * nodes/trace/contents.c. */
 void vc_trace_contents(vcube_node *self);
 
-/* Hooks, for a node whose log is not NULL: nodes/trace/hooks.c. What `since` is
- * given, was vc_trace_moment() then. */
+/* Hooks for a node whose log is not NULL: nodes/trace/hooks.c. `since` is an earlier
+ * vc_trace_moment(). */
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
 void vc_trace_return(vcube_node *self);
 void vc_trace_step(vcube_node *self);
 void vc_trace_send_long(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup);
-/* `slot` is NULL if it is lost. */
+/* `slot` is NULL if the message is lost. */
 void vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent,
 			  enum vc_startup startup, const struct vc_slot *slot);
 void vc_trace_sent_late(vcube_node *self, const struct vc_send_wait *sent);
@@ -114,10 +115,10 @@ void vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_mom
 void vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time);
 void vc_trace_watch(vcube_node *self, const struct vcube_watched *watched, size_t count);
 void vc_trace_fail(vcube_node *self);
-/* At quiescence that nobody ends. */
+/* At a deadlock. */
 void vc_trace_stuck(vcube_node *node, const struct vc_wait *wait, int peer);
 
-/* A message of the free clock that was no wait, if it is a short one: else false. */
+/* Free clock: logs a message for which the node did not wait; false: it is not short. */
 static inline bool
 vc_trace_fast(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
 {
@@ -127,7 +128,7 @@ vc_trace_fast(vcube_node *self, unsigned kind, int peer, uint64_t bytes)
 	return true;
 }
 
-/* Before the message is published, of one that nothing happens to. */
+/* Hook: a message without a fault action, before it is published. */
 static inline __attribute__((always_inline)) void
 vc_trace_send(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup startup)
 {
@@ -139,7 +140,7 @@ vc_trace_send(vcube_node *self, const struct vc_send_wait *sent, enum vc_startup
 		vc_trace_send_long(self, sent, startup);
 }
 
-/* The sender has waited, since vc_trace_sending(). */
+/* Hook: the sender has waited since vc_trace_sending(). */
 static inline void
 vc_trace_sent(vcube_node *self, const struct vc_send_wait *sent)
 {
@@ -154,7 +155,7 @@ vc_trace_sent(vcube_node *self, const struct vc_send_wait *sent)
 	vc_trace_sent_late(self, sent);
 }
 
-/* Before the slot is released, and after the clock has gone on. */
+/* Hook: a message is received; before its slot is released, after the clock has advanced. */
 static inline void
 vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
 {

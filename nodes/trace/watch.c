@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Watches, and what else there is to be seen of a node at a step. */
+/* Watches, and views of a node at a step. */
 #include <string.h>
 #include "error.h"
 #include "fault_action.h"
@@ -42,7 +42,7 @@ drop(vcube_node *self, unsigned i)
 	memmove(&w->list[i], &w->list[i + 1], (w->used - i) * sizeof *w->list);
 }
 
-/* The place of the name among the call's, or past the last. */
+/* Returns the index of this name among the current call's watches, or one past the last. */
 static unsigned
 place_of(const vcube_node *self, const char *name)
 {
@@ -94,15 +94,15 @@ vc_watches_forget(vcube_node *self, const void *block, size_t bytes)
 			drop(self, i);
 }
 
-/* What was in memory that is to be written says nothing, and is not the same in
- * every run. */
+/* Clears memory that the call will write: its old contents mean nothing and differ between
+ * runs. */
 static void
 clear(const struct vcube_call *c, size_t in, size_t out)
 {
 	char *const to = c->out;
 	const size_t before = (uintptr_t)c->in - (uintptr_t)c->out;
 
-	if (c->out_counts != NULL) {    /* what lies between blocks stays */
+	if (c->out_counts != NULL) {    /* keep what lies between blocks */
 		for (int i = 0; i < c->size; i++)
 			memset(vcube_out(c, i), 0, vcube_out_bytes(c, i));
 	} else if (in == 0 || before >= out) {
