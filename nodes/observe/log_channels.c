@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the word of a message leaves to be worked out from its channel: its number, and
- * where senders tell arrivals, when it starts and arrives.
+ * Reconstructs the fields that a logged message omits from its channel: its number and,
+ * where senders compute arrivals, its start and arrival.
  */
 #include <stdlib.h>
 #include "log_read.h"
 
-/* The place of a channel in its table. */
+/* Returns the index of a channel in its table. */
 static uint32_t
 place_of(const struct vc_peers *peers, int rank)
 {
@@ -23,14 +23,14 @@ vc_log_channel_to(const struct vc_log_reader *r, int peer)
 	return &r->channels.out[place_of(&r->machine->node[r->rank].out, peer)];
 }
 
-/* Messages have numbers in order, but for those that were lost. */
+/* Returns a message's number: the next one, unless it is lost and its number is logged. */
 static uint32_t
 next_number(const struct vc_log_reader *r, struct vc_log_channel *c)
 {
 	return r->attributes.has_number ? r->attributes.number : c->number++;
 }
 
-/* When it starts, and arrives. */
+/* Fills in a SEND's number, start and arrival. */
 void
 vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_event *e)
 {
@@ -60,7 +60,7 @@ vc_log_read_send(struct vc_log_reader *r, enum vc_startup startup, struct vc_eve
 	}
 }
 
-/* That the node had received, or sent before. */
+/* Fills in the number of a message that the node received, or had sent before. */
 void
 vc_log_read_number(struct vc_log_reader *r, struct vc_event *e)
 {

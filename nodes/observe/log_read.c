@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Logs read again. What follows from other events was not written: it is worked out
- * here, each channel's numbers and, where senders tell arrivals, how long ports and
- * links are busy. Where journals are kept, a node did not know its times: its log has
- * how many acts into its journal it was, and the replay knows when that was.
+ * Reads logs. Reconstructs what follows from other events and was not logged: the numbers
+ * on each channel and, where senders compute arrivals, how long ports and links are busy.
+ * With journals a node did not know its times: its log holds its number of acts, and the
+ * replay knows the time of each.
  */
 #include <stdlib.h>
 #include "log_read.h"
 
-/* Under the free clock not every message has a time of its own; so far the next one
- * may be from the last, see vc_log_lean(). */
+/* Under the free clock not every message has a time: the greatest distance, in words,
+ * between two times; see vc_log_lean(). */
 enum { FAR = 2 * VC_LOG_STRETCH / sizeof(uint64_t) };
 
 static unsigned
@@ -24,19 +24,19 @@ is_undated(unsigned kind)
 	return kind >= VC_LOG_SEND + VC_LOG_UNDATED;
 }
 
-/* A word that is no event. */
+/* Is this the kind of a word that is no event? */
 static bool
-is_said(unsigned kind)
+is_attribute(unsigned kind)
 {
 	return kind >= VC_LOG_EPOCH && kind < VC_LOG_SEND;
 }
 
-/* Has it a time in it? */
+/* Does a word of this kind contain a time? */
 static bool
 is_dated(unsigned kind)
 {
 	return kind == VC_LOG_TIME || kind == VCUBE_EVENT_STEP ||
-	       (!is_said(kind) && !is_undated(kind) && vc_log_words(kind) == 1);
+	       (!is_attribute(kind) && !is_undated(kind) && vc_log_words(kind) == 1);
 }
 
 static uint64_t
@@ -45,8 +45,8 @@ time_of(uint64_t epoch, uint64_t word)
 	return epoch << VC_LOG_TIME_BITS | word >> VC_LOG_TIME_BITS;
 }
 
-/* How many messages there are up to the next time; that they are spread evenly over
- * what is between is all that can be said. */
+/* Counts the messages up to the next time. time_now() spreads them evenly over the
+ * interval, as nothing else is known. */
 static void
 look_ahead(struct vc_log_reader *r)
 {
@@ -84,8 +84,8 @@ time_now(const struct vc_log_reader *r)
 	return (vcube_time)((double)(int64_t)(time - (uint64_t)r->machine->trace->ticks) * r->tick);
 }
 
-/* The time goes on to that of a word, which has been read, but not back: others may have
- * ended since a wait began. */
+/* Advances the time to that of a word, but not back: when a wait ends, the log may hold
+ * later events than its beginning. */
 static void
 go_on(struct vc_log_reader *r, uint64_t word)
 {
@@ -100,7 +100,7 @@ go_on(struct vc_log_reader *r, uint64_t word)
 }
 
 static void
-hear(struct vc_log_reader *r, uint64_t word)
+read_attribute(struct vc_log_reader *r, uint64_t word)
 {
 	const uint64_t number = word >> VC_LOG_KIND_BITS;
 
@@ -157,11 +157,11 @@ read_long(struct vc_log_reader *r, struct vc_event *e)
 	else if (e->kind == VCUBE_EVENT_RETURN)
 		e->span = e->time - r->called[e->detail];
 	else if (e->kind == VCUBE_EVENT_WORK && e->span > e->time - r->ended)
-		/* wall clock: what the host has taken since the last act counts towards it */
+		/* wall clock: the host's time since the last act is part of it */
 		e->span = e->time - r->ended;
 }
 
-/* A node number of so many bits, or -1. */
+/* Returns the node number in a word, or -1. */
 static int16_t
 peer_of(uint64_t word)
 {
@@ -211,7 +211,7 @@ read_step(struct vc_log_reader *r, struct vc_event *e)
 	e->text = (const char *)(uintptr_t)w[1];
 }
 
-/* The event that a word of this kind is. */
+/* Returns the kind of event of a word of this kind. */
 static uint8_t
 event_of(unsigned kind)
 {
@@ -227,8 +227,8 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 	while (r->at < r->end) {
 		const unsigned kind = kind_of(*r->at);
 
-		if (is_said(kind)) {
-			hear(r, *r->at++);
+		if (is_attribute(kind)) {
+			read_attribute(r, *r->at++);
 			continue;
 		}
 		*e = (struct vc_event){.kind = event_of(kind)};
@@ -238,9 +238,9 @@ vc_log_read(struct vc_log_reader *r, struct vc_event *e)
 			read_long(r, e);
 		else
 			read_short(r, kind, e);
-		r->attributes = (struct vc_log_said){0};
+		r->attributes = (struct vc_log_attributes){0};
 		r->ended = e->kind == VCUBE_EVENT_GOT ? e->time + e->span : e->time;
-		/* a wait that turned out to be none */
+		/* skip a SENT that took no time: there was no wait */
 		if (e->kind != VCUBE_EVENT_SENT || e->span > 0)
 			return true;
 	}

@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The events of a log, with their times, when the run is over. */
+/* Reads the events of a log, with their times, after the run. */
 #ifndef VC_LOG_READ_H
 #define VC_LOG_READ_H
 
 #include "record.h"
 
-/* What is in the file follows from it: SEND gives ARRIVE, too, where an arrival is
- * known, and HOPs, where links are noted; GOT gives RECV. */
+/* An event of a log. More events in the file follow from it: from SEND also ARRIVE, if the
+ * arrival is known, and HOPs, if links are noted; from GOT also RECV. */
 struct vc_event {
-	vcube_time time;                /* GOT: at which it began */
+	vcube_time time;                /* GOT: when the receive began */
 	int64_t span;
 	uint64_t amount;
 	union {
 		const char *text;
 		const struct vcube_algorithm *algorithm;        /* CALL, RETURN */
 		vcube_time arrival;                     /* SEND, or VC_NO_TIME */
-		bool any;                               /* GOT: from any */
+		bool any;                               /* GOT: from any node */
 	};
 	uint32_t number;
 	int16_t peer;
 	uint8_t kind, detail;
 };
 
-/* How far a node's channels are: a place for each of its tables' (nodes/kernel/peers.h). */
+/* The state of a node's channels, one for each place in its tables (nodes/kernel/peers.h). */
 struct vc_log_channels {
 	struct vc_log_channel {
 		uint32_t number;                /* of the next message */
-		vcube_time free;                /* when its link is: nodes/clock/stamp.h */
-		uint32_t come;                  /* out: for who reads, at first 0 */
+		vcube_time free;                /* when its link is free: nodes/clock/stamp.h */
+		uint32_t come;                  /* out: messages merged so far; for merge.c */
 	} *out, *in;
 };
 
@@ -37,41 +37,41 @@ struct vc_log_reader {
 	double tick;                    /* picoseconds of a tick; 0: times are picoseconds */
 	const uint64_t *at, *end;
 	uint64_t epoch;
-	struct vc_moment moment;        /* that the words have come to */
-	/* of `many` messages up to the next time, `next`, how many have been read */
+	struct vc_moment moment;        /* of the last word with a time */
+	/* `passed` of the `many` messages up to the next time, `next`, have been read */
 	unsigned many, passed;
 	uint64_t next;
 	struct vc_log_channels channels;
-	vcube_time send_free;           /* when the port is: nodes/clock/stamp.h */
+	vcube_time send_free;           /* when the port is free: nodes/clock/stamp.h */
 	uint64_t sends;                 /* messages sent */
 	uint32_t steps;
 	vcube_time ended;               /* when the last event did */
 	vcube_time called[VC_CALLS_MAX + 1];    /* when calls began, by depth */
-	/* said of the next event */
-	struct vc_log_said {
+	/* of the next event */
+	struct vc_log_attributes {
 		uint64_t start, arrival, amount;
-		vcube_time after, sent;         /* start and arrival are after `sent` */
+		vcube_time after, sent;         /* start and arrival count from `sent` */
 		uint32_t number;
 		uint8_t detail;
 		bool has_arrival, has_number, any;
 	} attributes;
 };
 
-/* False: there is no memory for it. */
+/* Returns false if memory runs out. */
 bool vc_log_read_begin(struct vc_log_reader *reader, const vcube_machine *machine, int rank,
 		       double tick);
-/* The next event; false: there is none. */
+/* Reads the next event; false: there is none. */
 bool vc_log_read(struct vc_log_reader *reader, struct vc_event *event);
-/* The node's channel to a peer. */
+/* Returns the node's channel to a peer. */
 struct vc_log_channel *vc_log_channel_to(const struct vc_log_reader *reader, int peer);
 void vc_log_read_end(struct vc_log_reader *reader);
 
-/* For reading: what follows from channels (nodes/observe/log_channels.c). Of an event
- * with its time, peer and amount: */
+/* Fill in what follows from channels (nodes/observe/log_channels.c). The event must have its
+ * time, peer and amount. */
 void vc_log_read_send(struct vc_log_reader *reader, enum vc_startup startup,
 		      struct vc_event *event);
 void vc_log_read_number(struct vc_log_reader *reader, struct vc_event *event);
-/* False: there is no memory. */
+/* Returns false if memory runs out. */
 bool vc_log_channels_begin(struct vc_log_reader *reader);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What comes next is in a heap: of each log its next event, and of messages whose
- * sending has come already the arrivals, and the links, where these are noted.
+ * Merges logs with a heap. It holds the next event of each log, and the arrivals of
+ * messages whose SEND has been merged, with their links if these are noted.
  *
- * Under the free clock not every message has a time of its own (vc_log_lean()), so one
- * may seem to be received before it was sent. Such a receive is held, and with it the
- * rest of its log, and ends when the message is sent.
+ * Under the free clock not every message has a time of its own (vc_log_lean()), so one may
+ * seem to be received before it was sent. Such a receive is held, and with it the rest of
+ * its log, until the message is sent.
  */
 #include <stdlib.h>
 #include "route.h"
@@ -15,8 +15,8 @@ struct stream {
 	struct vc_log_reader reader;
 	uint64_t events;                /* read so far */
 	vcube_time time;                /* of the event before */
-	size_t hop;                     /* the next of its messages' links */
-	uint64_t unnoted;               /* messages so far whose links were not noted */
+	size_t hop;                     /* index of the next link of its messages */
+	uint64_t unnoted;               /* number of its messages without noted links, so far */
 	bool ended, holds;
 	struct vc_entry held;           /* a GOT whose message has not been sent */
 };
@@ -24,16 +24,16 @@ struct stream {
 struct vc_merge {
 	const vcube_machine *machine;
 	struct vc_entries entries;
-	vcube_time time;                /* of the last event that has come */
-	int held;                       /* receives */
-	bool loose;                     /* no more of them are held */
-	uint64_t followed;              /* arrivals and links */
+	vcube_time time;                /* of the last event merged */
+	int held;                       /* receives held */
+	bool loose;                     /* hold no more receives */
+	uint64_t followed;              /* number of arrivals and links */
 	uint64_t lost;
 	bool refused;
 	struct stream stream[];
 };
 
-/* Is a receive whose message has not been sent yet. */
+/* Is this a receive whose message has not been sent yet? */
 static bool
 is_early(const struct vc_merge *g, const struct vc_entry *e)
 {
@@ -45,7 +45,7 @@ is_early(const struct vc_merge *g, const struct vc_entry *e)
 	return (int32_t)(v->number - vc_log_channel_to(&g->stream[v->peer].reader, e->stream)->come) >= 0;
 }
 
-/* The receive that a log waits with ends now. */
+/* Releases the receive that a log holds; it ends now. */
 static bool
 release(struct vc_merge *g, struct stream *s)
 {
@@ -61,7 +61,7 @@ release(struct vc_merge *g, struct stream *s)
 	return vc_entries_push(&g->entries, &s->held);
 }
 
-/* All that are held for no reason now. */
+/* Releases all receives that need not be held any more. */
 static bool
 release_all(struct vc_merge *g)
 {
@@ -73,7 +73,7 @@ release_all(struct vc_merge *g)
 	return done;
 }
 
-/* A message has been sent. Those that were lost have other numbers. */
+/* Counts a message that has been sent. Lost messages have other numbers. */
 static bool
 count(struct vc_merge *g, const struct vc_entry *send)
 {
@@ -85,7 +85,7 @@ count(struct vc_merge *g, const struct vc_entry *send)
 	return !to->holds || is_early(g, &to->held) || release(g, to);
 }
 
-/* A log has no more events: messages that it does not have were sent all the same. */
+/* Ends a log. Messages that it does not hold, being full, count as sent. */
 static bool
 end(struct vc_merge *g, struct stream *s)
 {
@@ -93,7 +93,7 @@ end(struct vc_merge *g, struct stream *s)
 	return g->held == 0 || release_all(g);
 }
 
-/* The next event of a log goes into the heap; but those that are too many. */
+/* Pushes the next event of a log; drops and counts those beyond the limit of events. */
 static bool
 advance(struct vc_merge *g, int stream)
 {
@@ -117,7 +117,7 @@ advance(struct vc_merge *g, int stream)
 	return vc_entries_push(&g->entries, &next);
 }
 
-/* What follows from a SEND, at a time. */
+/* Returns an event of this kind that follows from a SEND. */
 static struct vc_entry
 follower(struct vc_merge *g, const struct vc_entry *send, uint8_t kind, vcube_time time)
 {
@@ -144,7 +144,7 @@ arrive(struct vc_merge *g, const struct vc_entry *send)
 	return vc_entries_push(&g->entries, &e);
 }
 
-/* One link that it held. Those of a message that was lost are passed over. */
+/* Pushes a link that a message held, unless the message was lost. */
 static bool
 hop(struct vc_merge *g, const struct vc_entry *send, const struct vc_hop *link)
 {
@@ -155,7 +155,8 @@ hop(struct vc_merge *g, const struct vc_entry *send, const struct vc_hop *link)
 	return send->m.event.arrival == VC_NO_TIME || vc_entries_push(&g->entries, &e);
 }
 
-/* Before links changed: the whole route, from its start to its arrival. */
+/* Pushes the links of a message sent before links were overridden: it held its whole route
+ * from its start to its arrival. */
 static bool
 hop_as_described(struct vc_merge *g, const struct vc_entry *send)
 {
@@ -169,8 +170,8 @@ hop_as_described(struct vc_merge *g, const struct vc_entry *send)
 	return true;
 }
 
-/* The links that it held, if those of any message were noted; none for one to its own
- * sender. */
+/* Pushes the links that a message held, if the network notes links. A message to its own
+ * sender holds none. */
 static bool
 hop_all(struct vc_merge *g, const struct vc_entry *send)
 {
@@ -192,8 +193,8 @@ hop_all(struct vc_merge *g, const struct vc_entry *send)
 	return true;
 }
 
-/* What follows from an event that has come: the next of its log; of a receive
- * that begins, its end; of a message that is sent, its links and its arrival. */
+/* Pushes what follows from an event: the next one of its log; from the beginning of a
+ * receive, its end; from a message sent, its links and arrival. */
 static bool
 follow(struct vc_merge *g, const struct vc_entry *e)
 {
@@ -212,7 +213,7 @@ follow(struct vc_merge *g, const struct vc_entry *e)
 	return e->stream < 0 || advance(g, e->stream);
 }
 
-/* The first of those that may come; false: there is none, or no memory. */
+/* Takes the first event that need not be held; false: there is none, or no memory. */
 static bool
 take(struct vc_merge *g, struct vc_entry *first)
 {
@@ -256,7 +257,7 @@ vc_merge_lost(const struct vc_merge *g)
 	return g->lost;
 }
 
-/* Picoseconds of a tick of the host, by how long the run has taken. */
+/* Returns the picoseconds in a tick of the host, measured over the run. */
 static double
 tick(const vcube_machine *m)
 {

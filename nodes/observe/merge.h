@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * The logs of a trace as one sequence, in the order that vcube/trace.h promises.
- */
+/* Merges the logs of a trace into one sequence, in the order that vcube/trace.h promises. */
 #ifndef VC_MERGE_H
 #define VC_MERGE_H
 
@@ -9,14 +7,14 @@
 
 struct vc_merge;
 
-/* NULL: no memory. */
+/* Returns NULL if memory runs out. */
 struct vc_merge *vc_merge_new(const vcube_machine *machine);
 void vc_merge_free(struct vc_merge *merge);
-/* The next one. False: there is none, or no memory to go on, which
- * vc_merge_refused() tells. */
+/* Takes the next event. Returns false if there is none, or if memory ran out: then
+ * vc_merge_refused() is true. */
 bool vc_merge_next(struct vc_merge *merge, struct vc_merged *next);
 bool vc_merge_refused(const struct vc_merge *merge);
-/* When all have come: how many there are beside. */
+/* After the last event: returns the number of events that were dropped. */
 uint64_t vc_merge_lost(const struct vc_merge *merge);
 
 #endif

@@ -5,7 +5,7 @@
 #include "texts.h"
 
 struct text {
-	const char *text;       /* behind it, where it is in the tree */
+	const char *text;       /* follows the struct, in elements of the tree */
 	uint32_t number;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The texts of a trace: each once, numbered in the order in which they come up. */
+/* The texts of a trace: each once, numbered in the order of their first use. */
 #ifndef VC_TEXTS_H
 #define VC_TEXTS_H
 
@@ -8,17 +8,17 @@
 #include <stdint.h>
 
 struct vc_texts {
-	void *tree;             /* of struct text, by what it says: see tsearch(3) */
-	char *bytes;            /* all of them, one behind the other */
+	void *tree;             /* of struct text, sorted by text: see tsearch(3) */
+	char *bytes;            /* all texts, one after another */
 	size_t used, room;
 	uint32_t count;
-	bool refused;           /* there was no memory for one, which is 0 now */
+	bool refused;           /* memory ran out for a text, whose number is 0 */
 };
 
-/* With the empty text, number 0. */
+/* Begins with the empty text, number 0. */
 void vc_texts_init(struct vc_texts *texts);
 void vc_texts_free(struct vc_texts *texts);
-/* The number of a text; NULL is the empty one. */
+/* Returns the number of a text, which it adds if it is new; NULL is the empty text. */
 uint32_t vc_texts_number(struct vc_texts *texts, const char *text);
 
 #endif

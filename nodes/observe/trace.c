@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Logs of a run that is recorded: how one is started, how they grow, and go. */
+/* A recording: starting it, memory for its logs, ending it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,11 @@
 #include "record.h"
 
 #define EVENTS_MOST ((uint64_t)1 << 24)
-#define EVENTS_LEAST 64u                        /* of a node */
+#define EVENTS_LEAST 64u                        /* for each node */
 #define PAGE ((size_t)4096)
 #define DATA_MOST ((uint64_t)1 << 28)
-/* Memory that is there before the run: of a node at most so much, and of all, since to
- * fetch it takes what the program has out of the caches. */
+/* The most memory that we touch before the run, for each node and for all: touching it
+ * evicts the program's data from the caches. */
 #define READY_EACH ((size_t)1 << 17)
 #define READY_ALL ((size_t)1 << 22)
 
@@ -45,7 +45,7 @@ vc_trace_free(struct vc_trace *t)
 	free(t);
 }
 
-/* With all its logs, empty. */
+/* Makes a trace with empty logs. */
 static struct vc_trace *
 new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 {
@@ -70,9 +70,9 @@ new_trace(int nodes, const char *path, const struct vcube_trace_options *o)
 	return t;
 }
 
-/* Bytes for the log of a node. Nodes that do the same write at the same place of their
- * logs, so these begin in different sets of the caches of data and of addresses: an odd
- * number of pages and a stretch apart. */
+/* Returns the distance between two nodes' logs. Nodes that do the same write at the same
+ * offset in their logs, so logs must begin in different sets of the data caches and the
+ * TLB: an odd number of pages and a stretch apart. */
 static size_t
 stride(const struct vc_trace *t)
 {
@@ -83,8 +83,8 @@ stride(const struct vc_trace *t)
 	return (bytes / PAGE | 1) * PAGE + VC_LOG_STRETCH;
 }
 
-/* A fresh page costs more than all that is written into it, so much of what logs may
- * need is fetched before the first run. */
+/* Touches the memory that logs will probably need before the first run, as a fresh page
+ * costs more than all that is written into it. */
 static void
 make_ready(vcube_machine *m, const struct vc_trace *t)
 {
@@ -103,7 +103,7 @@ make_ready(vcube_machine *m, const struct vc_trace *t)
 		m->clock->expect(m, bytes / sizeof(uint64_t));
 }
 
-/* Memory for the logs, which is kept for the next trace. */
+/* Maps memory for the logs, and keeps it for the next trace. */
 static int
 make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 {
@@ -111,20 +111,20 @@ make_room(vcube_machine *m, const struct vc_trace *t, struct vcube_error *error)
 
 	if (t->events > SIZE_MAX / 2 / VC_LOG_MOST / PAGE / (unsigned)t->nodes)
 		return vc_error(error, VCUBE_EINVAL, "a trace of %llu events for each of %d nodes "
-				"is more than an address space", (unsigned long long)t->events,
+				"exceeds the address space", (unsigned long long)t->events,
 				t->nodes);
 	if (bytes > m->logs.bytes) {
 		vc_region_unmap(&m->logs);
 		m->logs_ready = 0;
 		if (vc_region_map(&m->logs, bytes, 0) != 0)
 			return vc_error(error, VCUBE_EHOST, "the host refused %zu bytes for the trace "
-					"of %d nodes (%s); fewer events may do", bytes, t->nodes,
+					"of %d nodes (%s); try fewer events", bytes, t->nodes,
 					strerror(errno));
 	}
 	return 0;
 }
 
-/* Its file, from the beginning: pipes are refused here. */
+/* Opens the file; fails for pipes, which cannot seek. */
 static int
 open_file(struct vc_trace *t, struct vcube_error *error)
 {
@@ -144,11 +144,11 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	int code;
 
 	if (atomic_load_explicit(&m->busy, memory_order_relaxed))
-		return vc_error(error, VCUBE_EINVAL, "a run is under way: a trace is started before the "
+		return vc_error(error, VCUBE_EINVAL, "a run is in progress: start a trace before the "
 				"run that it records");
 	if (m->trace != NULL)
 		return vc_error(error, VCUBE_EINVAL,
-				"a trace is started already, into %s, and is written by the next run",
+				"a trace into %s is already started, and the next run will write it",
 				m->trace->path);
 	t = new_trace(m->nodes, path, options ? options : &none);
 	if (t == NULL)
@@ -165,7 +165,7 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	return 0;
 }
 
-/* An empty log. */
+/* Begins an empty log. */
 static struct vc_log *
 begin_log(vcube_machine *m, int rank)
 {
@@ -203,7 +203,7 @@ begin_trace(vcube_machine *m, struct vcube_error *error)
 	return 0;
 }
 
-/* Writes the file; all is then as if there had never been a trace. */
+/* Writes the file and frees the trace. */
 static void
 finish_trace(vcube_machine *m)
 {

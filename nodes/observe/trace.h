@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A trace: begun before a run, written after it. */
+/* A trace: started before a run, written after it. */
 #ifndef VC_TRACE_H
 #define VC_TRACE_H
 
@@ -8,7 +8,7 @@
 
 void vc_trace_free(struct vc_trace *trace);
 
-/* The file. 0, or VCUBE_EHOST, in *error. */
+/* Writes the file. Returns 0, or VCUBE_EHOST, with *error set. */
 int vc_trace_write(vcube_machine *machine, struct vcube_error *error);
 
 extern const struct vc_part vc_part_trace;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading a trace: the file is mapped, and looked at once as a whole. */
+/* Reads a trace: maps the file and checks all of it once. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ struct vcube_trace {
 	size_t bytes;
 	const struct vcube_event *events;
 	const char *data, *texts;
-	uint32_t *text_at;                      /* where each text begins */
+	uint32_t *text_at;                      /* offset of each text */
 	uint64_t next;
 };
 
@@ -34,10 +34,10 @@ vcube_event_name(int kind)
 static int
 no_trace(const char *path, struct vcube_error *error)
 {
-	return vc_error(error, VCUBE_EINVAL, "%s is no trace of vcube", path);
+	return vc_error(error, VCUBE_EINVAL, "%s is not a trace of vcube", path);
 }
 
-/* The head, by itself. */
+/* Checks the head alone. */
 static int
 check_head(const struct vcube_trace_head *h, size_t bytes, const char *path,
 	   struct vcube_error *error)
@@ -45,27 +45,27 @@ check_head(const struct vcube_trace_head *h, size_t bytes, const char *path,
 	static const struct vcube_trace_head unfinished;
 
 	if (bytes >= sizeof *h && memcmp(h, &unfinished, sizeof *h) == 0)
-		return vc_error(error, VCUBE_EINVAL, "%s is a trace whose run did not end", path);
+		return vc_error(error, VCUBE_EINVAL, "%s is the trace of a run that did not end", path);
 	if (bytes < sizeof h->magic || memcmp(h->magic, VCUBE_TRACE_MAGIC, sizeof h->magic) != 0)
 		return no_trace(path, error);
 	if (bytes < offsetof(struct vcube_trace_head, head_bytes))
-		return vc_error(error, VCUBE_EINVAL, "%s is cut off in its head", path);
+		return vc_error(error, VCUBE_EINVAL, "%s is truncated in its head", path);
 	if (h->order != VCUBE_TRACE_ORDER)
 		return vc_error(error, VCUBE_EINVAL,
-				"%s was written on a host with another order of bytes", path);
+				"%s was written on a host with another byte order", path);
 	if (h->version != VCUBE_TRACE_VERSION)
 		return vc_error(error, VCUBE_EUNKNOWN,
-				"%s has version %u of the format, and this library reads version %u",
+				"%s has format version %u, but this library reads version %u",
 				path, h->version, VCUBE_TRACE_VERSION);
 	if (bytes < sizeof *h)
-		return vc_error(error, VCUBE_EINVAL, "%s is cut off in its head", path);
+		return vc_error(error, VCUBE_EINVAL, "%s is truncated in its head", path);
 	if (h->head_bytes != sizeof *h || h->event_bytes != sizeof(struct vcube_event) ||
 	    h->nodes == 0 || h->nodes > VCUBE_NODES_MAX || h->clock > VCUBE_CLOCK_WALL)
 		return no_trace(path, error);
 	return 0;
 }
 
-/* The parts, which fill the file. */
+/* Checks that the parts fill the file exactly. */
 static int
 check_parts(vcube_trace *t, const char *path, struct vcube_error *error)
 {
@@ -78,8 +78,8 @@ check_parts(vcube_trace *t, const char *path, struct vcube_error *error)
 	    __builtin_add_overflow(whole, h->texts_bytes, &whole))
 		return no_trace(path, error);
 	if (whole != t->bytes)
-		return vc_error(error, VCUBE_EINVAL, "%s %s: it has %zu bytes, and should have %llu",
-				path, t->bytes < whole ? "is cut off" : "goes on behind its end",
+		return vc_error(error, VCUBE_EINVAL, "%s %s: it has %zu bytes but should have %llu",
+				path, t->bytes < whole ? "is truncated" : "continues past its end",
 				t->bytes, (unsigned long long)whole);
 	t->events = (const struct vcube_event *)(h + 1);
 	t->data = (const char *)(t->events + h->events);
@@ -95,28 +95,28 @@ check_texts(vcube_trace *t, const char *path, struct vcube_error *error)
 
 	if (h->texts == 0 || h->texts > h->texts_bytes || h->texts_bytes > UINT32_MAX ||
 	    t->texts[0] != '\0' || t->texts[h->texts_bytes - 1] != '\0')
-		return vc_error(error, VCUBE_EINVAL, "%s is damaged in its texts", path);
+		return vc_error(error, VCUBE_EINVAL, "%s has damaged texts", path);
 	t->text_at = malloc(h->texts * sizeof *t->text_at);
 	if (t->text_at == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for the %u texts of %s", h->texts,
 				path);
 	for (uint32_t i = 0; i < h->texts; i++) {
 		if (at >= h->texts_bytes)
-			return vc_error(error, VCUBE_EINVAL, "%s is damaged in its texts", path);
+			return vc_error(error, VCUBE_EINVAL, "%s has damaged texts", path);
 		t->text_at[i] = (uint32_t)at;
 		at += strlen(t->texts + at) + 1;
 	}
 	return at == h->texts_bytes ? 0
-		: vc_error(error, VCUBE_EINVAL, "%s is damaged in its texts", path);
+		: vc_error(error, VCUBE_EINVAL, "%s has damaged texts", path);
 }
 
-/* Whether an event can be what it says; `time`: of the one before. */
+/* Are the fields of an event in range? `time` is that of the event before. */
 static bool
 is_sound(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 {
 	const struct vcube_trace_head *h = t->head;
 
-	/* of what is watched, the peer is a depth */
+	/* in events of watches the peer is a depth */
 	const bool watched = e->kind == VCUBE_EVENT_WATCH || e->kind == VCUBE_EVENT_MEMORY;
 	const int32_t peers = watched ? VC_CALLS_MAX + 1 : (int32_t)h->nodes;
 
@@ -138,11 +138,11 @@ check_events(const vcube_trace *t, const char *path, struct vcube_error *error)
 
 	if (t->head->events < 2 || t->events[0].kind != VCUBE_EVENT_RUN ||
 	    t->events[last].kind != VCUBE_EVENT_END)
-		return vc_error(error, VCUBE_EINVAL, "%s is damaged: its run does not begin or end",
+		return vc_error(error, VCUBE_EINVAL, "%s is damaged: its run has no beginning or no end",
 				path);
 	for (uint64_t i = 0; i <= last; i++) {
 		if (!is_sound(t, &t->events[i], time))
-			return vc_error(error, VCUBE_EINVAL, "%s is damaged in event %llu", path,
+			return vc_error(error, VCUBE_EINVAL, "%s is damaged at event %llu", path,
 					(unsigned long long)i);
 		time = t->events[i].time;
 	}
@@ -161,7 +161,7 @@ check_all(vcube_trace *t, const char *path, struct vcube_error *error)
 	return code ? code : check_events(t, path, error);
 }
 
-/* The whole file; a code with errno where the host refuses it. */
+/* Maps the whole file. Returns 0 or an errno. */
 static int
 map(vcube_trace *t, const char *path)
 {

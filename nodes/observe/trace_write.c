@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The file of a trace, written when the run is over. */
+/* Writes the file of a trace after the run. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct writer {
 	FILE *file;
 	struct vcube_trace_head head;
 	struct vc_texts texts;
-	uint64_t *data;                 /* where each node's contents begin in the data */
+	uint64_t *data;                 /* offset of each node's contents in the data */
 };
 
 static const char *const waits[] = {
@@ -31,7 +31,7 @@ name_of(struct writer *w, const struct vcube_algorithm *a)
 	return vc_texts_number(&w->texts, name);
 }
 
-/* As the file has it. */
+/* Converts an event to the form of the file. */
 static struct vcube_event
 convert(struct writer *w, const struct vc_merged *m)
 {
@@ -114,7 +114,7 @@ write_data(struct writer *w)
 			fwrite(c + 1, 1, c->used, w->file);
 }
 
-/* Where the contents of each node will begin; how much there is of everything. */
+/* Computes the offset of each node's contents, and their total size. */
 static bool
 add_up(struct writer *w)
 {
@@ -151,7 +151,7 @@ describe(struct writer *w)
 	return true;
 }
 
-/* Everything but the head, which makes the file a trace. */
+/* Writes everything but the head; the file is no trace before it has one. */
 static bool
 write_parts(struct writer *w)
 {
@@ -167,7 +167,7 @@ write_parts(struct writer *w)
 	return true;
 }
 
-/* 0, or what the host said. */
+/* Completes the file with its head. Returns 0 or an errno. */
 static int
 write_file(struct writer *w)
 {

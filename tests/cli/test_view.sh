@@ -101,9 +101,9 @@ sets false allgather.ring -t ring:4 -m 16
 # What is refused.
 head -c 1000 "$folder/ring.trace" >"$folder/cut"
 echo 'no trace, by far' >"$folder/foreign"
-refuses 2 'cut off' "$folder/cut" -o "$folder/none.html"
-refuses 2 'is no trace of vcube' "$folder/foreign" -o "$folder/none.html"
-refuses 2 'is no trace of vcube' "$folder/ring.trace" "$folder/foreign" -o "$folder/none.html"
+refuses 2 'is truncated' "$folder/cut" -o "$folder/none.html"
+refuses 2 'is not a trace of vcube' "$folder/foreign" -o "$folder/none.html"
+refuses 2 'is not a trace of vcube' "$folder/ring.trace" "$folder/foreign" -o "$folder/none.html"
 refuses 2 'No such file' "$folder/nothing" -o "$folder/none.html"
 refuses 1 'cannot write' "$folder/ring.trace" -o "$folder/no/such/page.html"
 refuses 1 'No space left' "$folder/ring.trace" -o /dev/full

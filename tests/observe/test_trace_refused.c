@@ -121,23 +121,23 @@ test_files_refused(void **state)
 	/* cut anywhere */
 	for (size_t cut = 0; cut < bytes; cut++) {
 		write_file("other", text, cut);
-		refused(OTHER, VCUBE_EINVAL, cut < 8 ? "no trace of vcube" : "is cut off");
+		refused(OTHER, VCUBE_EINVAL, cut < 8 ? "is not a trace of vcube" : "is truncated");
 	}
 	text[bytes] = 0;
 	write_file("other", text, bytes + 1);
-	refused(OTHER, VCUBE_EINVAL, "goes on behind its end");
+	refused(OTHER, VCUBE_EINVAL, "continues past its end");
 	write_file("other", "SPDX-License-Identifier: BSD-2-Clause", 30);
-	refused(OTHER, VCUBE_EINVAL, "no trace of vcube");
+	refused(OTHER, VCUBE_EINVAL, "is not a trace of vcube");
 	h->version++;
 	write_file("other", text, bytes);
-	refused(OTHER, VCUBE_EUNKNOWN, "has version 2 of the format, and this library reads version 1");
+	refused(OTHER, VCUBE_EUNKNOWN, "has format version 2, but this library reads version 1");
 	h->version--;
 	h->order = 0x04030201;
 	write_file("other", text, bytes);
-	refused(OTHER, VCUBE_EINVAL, "another order of bytes");
+	refused(OTHER, VCUBE_EINVAL, "another byte order");
 	memset(h, 0, sizeof *h);
 	write_file("other", text, bytes);
-	refused(OTHER, VCUBE_EINVAL, "whose run did not end");
+	refused(OTHER, VCUBE_EINVAL, "the trace of a run that did not end");
 	free(text);
 }
 
@@ -192,7 +192,7 @@ starts_late(vcube_node *self, void *arg)
 	(void)arg;
 	vcube_align(self, NULL);
 	CHECK(self, vcube_trace_start(vcube_machine_of(self), OTHER, NULL, &error) == VCUBE_EINVAL);
-	CHECK(self, strstr(error.text, "a run is under way") != NULL);
+	CHECK(self, strstr(error.text, "a run is in progress") != NULL);
 	return 0;
 }
 
@@ -205,18 +205,18 @@ test_starts_refused(void **state)
 
 	(void)state;
 	assert_int_equal(vcube_trace_start(machine, TRACE, &endless, &error), VCUBE_EINVAL);
-	error_has(&error, VCUBE_EINVAL, "events for each of 2 nodes is more than an address space");
+	error_has(&error, VCUBE_EINVAL, "events for each of 2 nodes exceeds the address space");
 	assert_int_equal(vcube_trace_start(machine, "no/such/folder", NULL, &error), VCUBE_EHOST);
 	error_has(&error, VCUBE_EHOST, "the trace no/such/folder cannot be written: No such file");
 	assert_int_equal(vcube_trace_start(machine, ".", NULL, NULL), VCUBE_EHOST);
 	start(machine, TRACE, NULL);
 	assert_int_equal(vcube_trace_start(machine, OTHER, NULL, &error), VCUBE_EINVAL);
-	error_has(&error, VCUBE_EINVAL, "a trace is started already");
+	error_has(&error, VCUBE_EINVAL, "is already started");
 	try_well("full:3", starts_late, NULL);
 	try_well("full:3 clock=virtual", starts_late, NULL);
 	/* closed without a run */
 	vcube_close(machine);
-	refused(TRACE, VCUBE_EINVAL, "no trace of vcube");
+	refused(TRACE, VCUBE_EINVAL, "is not a trace of vcube");
 	/* a disk that is full is an error of the run, after which all is well */
 	machine = open_machine("full:2 clock=virtual");
 	start(machine, "/dev/full", NULL);
