@@ -2,7 +2,7 @@
 /*
  * The subcommands, in the order of --help. To add one: write its file, with a struct
  * command NAME_command; give it a row here; name the file in files.mk; and describe it in
- * vcube(1). All else derives from the two.
+ * vcube(1). Everything else derives from these.
  */
 #ifndef COMMANDS_H
 #define COMMANDS_H

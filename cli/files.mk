@@ -1,4 +1,4 @@
-# The vcube command, a folder an idea. It sees the public headers and its own.
+# The vcube command, one idea per folder. It sees only the public headers and its own.
 bin_PROGRAMS = %D%/vcube
 %C%_vcube_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS)
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS)

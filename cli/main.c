@@ -50,7 +50,7 @@ print_below(FILE *out)
 	      "--clock virtual", out);
 }
 
-/* What the first word that is no option says, and where it stands. */
+/* The subcommand, named by the first word that is not an option, and its index in argv. */
 struct choice {
 	const struct command *command;
 	int at;
@@ -131,7 +131,7 @@ main(int argc, char **argv)
 {
 	struct choice choice = { 0 };
 
-	/* A reader that has gone is an error of output like any other. */
+	/* Treat a closed pipe like any other output error. */
 	signal(SIGPIPE, SIG_IGN);
 	watch_output();
 	argp_err_exit_status = STATUS_USAGE;

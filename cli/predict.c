@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube predict: what collectives would take, by formulas.
+ * vcube predict: the time of collectives by the formulas.
  */
 #include <stdio.h>
 #include <string.h>
@@ -19,11 +19,11 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	predict(c, desc, &error);
 	if (!error.code && c->record.predicted_ps == NONE) {
 		error.code = VCUBE_ELIMIT;
-		snprintf(error.text, sizeof error.text, "it would take longer than the %d days for "
-			 "which clocks go", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
+		snprintf(error.text, sizeof error.text, "it would take longer than %d days, the "
+			 "range of the clocks", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
 	}
 	predict_end(c, "predicted", &error);
-	/* A user who names it may know that it works on these links all the same. */
+	/* A user who names the algorithm may know that it works on these links anyway. */
 	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
 	    predict_is_away(c->chosen, desc)) {
 		c->record.status = "skipped";
@@ -68,12 +68,12 @@ static const struct command_option options[] = {
 
 const struct command predict_command = {
 	.name = "predict",
-	.summary = "work out by formulas what collectives would take",
+	.summary = "predict the time of collectives by formulas",
 	.form = "COLLECTIVE[.ALGORITHM][,...]",
-	.doc = "Works out what collectives would take on emulated machines, by the formulas of the "
-	       "algorithms, without a run.\n\n"
+	.doc = "Predicts the time of collectives on emulated machines by the algorithms' formulas, "
+	       "without a run.\n\n"
 	       "COLLECTIVE, COLLECTIVE.ALGORITHM, COLLECTIVE.auto, all and lists are as in vcube run. "
-	       "A formula is exact on the topologies that its algorithm is made for."
+	       "A formula is exact on the topologies for which its algorithm is made."
 	       "\v"
 	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
 	.values = OPTIONS_COLLECTIVES,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Writes a file beside the one that the user named, and renames it. What is no plain file,
- * such as /dev/null, is written in place, and so is a file in a read-only folder.
+ * Writes a file beside the one that the user named, and renames it. Writes in place where
+ * that is impossible: /dev/null and other special files, and files in a read-only folder.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Writes a file that the user named. The file takes its name when it is complete: until
- * then an old file of that name stays, and an interrupted command leaves no other. One at
- * a time.
+ * then an old file of that name stays, and an interrupted command leaves nothing else.
+ * One at a time.
  */
 #ifndef ATOMIC_FILE_H
 #define ATOMIC_FILE_H
@@ -17,7 +17,7 @@ struct atomic_file {
 	FILE *stream;
 };
 
-/* Open before the work whose result goes there. STATUS_FAILED, after a sentence, if the
+/* Open the file; call this before the work whose result goes there. STATUS_FAILED, after a sentence, if the
  * file cannot be written. */
 enum status atomic_file_open(struct atomic_file *file, const char *path);
 /* Give the file its name; or remove it if it is not wanted or could not be written. */

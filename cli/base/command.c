@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From the table of a subcommand's options to argp, which parses and helps; and the
- * options that there are not, of which argp says no more than that: here it is what was
- * probably meant.
+ * Turns the table of a subcommand's options into argp's, which parses them and prints
+ * --help; and for an unknown option, suggests what the user probably meant.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -14,7 +13,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-/* What argp knows an option without a letter by: KEYS and its number. */
+/* argp's key of an option without a letter is KEYS plus its number. */
 enum { KEYS = 256 };
 
 /* A command line, while it is being parsed. */
@@ -89,7 +88,7 @@ count_options(const struct command_option *options)
 	return count;
 }
 
-/* The table as argp wants it; to be freed. Each heading begins a group. */
+/* Convert the table for argp; each heading begins a group. The caller frees it. */
 static struct argp_option *
 argp_options(const struct command_option *options)
 {
@@ -153,7 +152,7 @@ parse(int key, char *value, struct argp_state *state)
 	return 0;
 }
 
-/* Below the options in --help: what a subcommand tells from tables. */
+/* Append to --help, below the options, what a subcommand prints from tables. */
 static char *
 add_below(int key, const char *doc, void *input)
 {
@@ -170,7 +169,7 @@ add_below(int key, const char *doc, void *input)
 	return made;
 }
 
-/* Options as getopt wants them, and a list of their names. */
+/* The options in getopt's form, and a list of their names. */
 struct known {
 	struct option *list;
 	int count;
@@ -202,7 +201,7 @@ known_of(const struct command *command)
 	return k;
 }
 
-/* The first option that there is not, without its value, or NULL; to be freed. */
+/* Return the first unknown option, without its value, or NULL. The caller frees it. */
 static char *
 find_unknown(const struct known *k, int argc, char **argv)
 {
@@ -215,14 +214,14 @@ find_unknown(const struct known *k, int argc, char **argv)
 	do
 		letter = getopt_long(argc, words, k->letters, k->list, NULL);
 	while (letter != -1 && letter != '?');
-	/* else it is one of a letter, or one whose value is amiss */
+	/* else it is a known short option, or an option whose value is wrong */
 	if (letter == '?' && optopt == 0)
 		found = text("%.*s", (int)strcspn(words[optind - 1], "="), words[optind - 1]);
 	free(words);
 	return found;
 }
 
-/* Does an option begin so? Then there are several that do. */
+/* Is `word` the beginning of an option? It is then ambiguous. */
 static bool
 is_begun(const struct known *k, const char *word)
 {
@@ -232,7 +231,7 @@ is_begun(const struct known *k, const char *word)
 	return false;
 }
 
-/* Some take what is said of machines by --set for an option. */
+/* Is it a key of the machine, which --set takes, mistaken for an option? */
 static bool
 is_key(const struct known *k, const char *word)
 {
@@ -279,7 +278,7 @@ command_parse(const struct command *command, int argc, char **argv, void *into)
 	};
 	struct parsing parsing = { command, into };
 
-	/* The short form of --help that everybody tries; it is no option of any subcommand. */
+	/* The short form of --help that everybody tries; no subcommand has an option -h. */
 	if (argc == 2 && strcmp(argv[1], "-h") == 0)
 		argv[1] = help;
 	refuse_unknown(command, &argp, command->in_order && argc > 2 ? 2 : argc, argv);

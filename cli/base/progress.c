@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One line on the terminal that says what goes on.
+ * One line on the terminal that shows progress.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 
 static bool quiet, shown;
 
-/* A longer line would wrap, and could not be removed. */
+/* A longer line would wrap, and progress_clear() could not remove it. */
 static int
 terminal_width(void)
 {

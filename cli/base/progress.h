@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One line on the terminal that says what goes on. Nothing is written if stderr is no
+ * One line on the terminal that shows progress. Writes nothing unless stderr is a
  * terminal. Main thread only.
  */
 #ifndef PROGRESS_H

@@ -57,14 +57,14 @@ flush_output(void)
 {
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return STATUS_FINE;
-	/* A reader that stops early, such as head(1), knows it. */
+	/* A reader that stops early, such as head(1), needs no message. */
 	if (!complained_of_output && errno != EPIPE)
 		complain(STATUS_FAILED, "cannot write the output: %s", strerror(errno));
 	complained_of_output = true;
 	return STATUS_FAILED;
 }
 
-/* After exit(): argp's --help leaves that way, too. */
+/* Runs at exit(), by which argp's --help ends, too. */
 static void
 close_output(void)
 {

@@ -7,13 +7,13 @@
 
 /* Exit statuses: name, value, when */
 #define EXIT_STATUSES(X) \
-	X(STATUS_FINE, 0, "everything asked for was done, and the data was right") \
+	X(STATUS_FINE, 0, "all was done, and the data were right") \
 	X(STATUS_FAILED, 1, "a run failed, a schedule is wrong, or the output could not be written") \
-	X(STATUS_USAGE, 2, "what was asked for does not exist or makes no sense; nothing was run") \
-	X(STATUS_DEADLOCK, 3, "nodes waited for each other for ever") \
-	X(STATUS_MISMATCH, 4, "mismatched collectives, or messages or requests left over") \
+	X(STATUS_USAGE, 2, "the request names something unknown or makes no sense; nothing was run") \
+	X(STATUS_DEADLOCK, 3, "deadlock: nodes waited for each other forever") \
+	X(STATUS_MISMATCH, 4, "mismatched collectives, or unreceived messages or requests") \
 	X(STATUS_LIMIT, 5, "a limit was reached: of heap, of time, of the host") \
-	X(STATUS_FAULT, 6, "an injected fault ended a run, or came before what went wrong in it")
+	X(STATUS_FAULT, 6, "an injected fault ended a run, or preceded its failure")
 
 #define X(name, value, text) name = value,
 enum status { EXIT_STATUSES(X) };
@@ -26,8 +26,8 @@ enum status status_of(int code);
 enum status complain(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* From now on, the process ends with STATUS_FAILED and a sentence if stdout cannot be
- * written, whichever way it ends. */
+/* Arrange that the process ends with STATUS_FAILED and a sentence if stdout cannot be
+ * written, however it ends. */
 void watch_output(void);
 /* Flush stdout; complain if it cannot be written. */
 enum status flush_output(void);

@@ -69,8 +69,8 @@ print_wrapped(const char *words, int at)
 	print_wrapped_to(words, at, WIDTH);
 }
 
-/* How many characters of a word fit into a line: all of them, or, of a word that is too
- * long, those up to a stroke. */
+/* Return how many characters of a word fit into a line: all, or, if it is too long, those
+ * up to a "|". */
 static int
 piece(const char *word, int room)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Text and lists that grow. Where memory runs out, the process ends with a sentence.
+ * Text and lists that grow. If memory runs out, the process ends with a sentence.
  */
 #ifndef TEXT_H
 #define TEXT_H
@@ -15,26 +15,26 @@ void *grow(void *block, size_t count, size_t size);
 	((list) = grow((list), (size_t)(count) + 1, sizeof *(list)), \
 	 (void)((list)[(count)++] = (__VA_ARGS__)))
 
-/* Print into a new string, to be freed. */
+/* Print into a new string, which the caller frees. */
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A string so declared is freed at the end of its block. */
 #define autofree __attribute__((cleanup(text_free)))
 void text_free(char **text);
 
-/* Append a word to a list of words, which starts as NULL; to be freed. */
+/* Append a word to a list of words, which starts as NULL and which the caller frees. */
 void join(char **list, const char *separator, const char *word);
 
 /*
- * The sentence on a name that is none of `names`, with the nearest one: "no subcommand
- * 'lst'; there are run, list; did you mean list?". To be freed.
+ * Make the sentence for an unknown name, with the nearest of `names`: "no subcommand
+ * 'lst'; there are run, list; did you mean list?". The caller frees it.
  */
 char *no_such(const char *what, const char *name, const char *names);
 
-/* Print words that start in column `at`, and wrap them there. */
+/* Print words from column `at` on, and wrap them to that column. */
 void print_wrapped(const char *words, int at);
 
-/* Wrap them so that no line is longer than `width`, unless a word is. */
+/* The same, with no line longer than `width` unless a single word is. */
 void print_wrapped_to(const char *words, int at, int width);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube calibrate: the profile this-host, fitted to what this host takes.
+ * vcube calibrate: fits the profile this-host to measurements of this host.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -25,7 +25,7 @@ struct calibrate_options {
 	int iterations;
 };
 
-/* The lines that were laid through. */
+/* The fitted lines */
 struct fits {
 	struct line message, copy, combine;
 };
@@ -53,7 +53,7 @@ print_fit(FILE *out, const char *what, const char *unit, const struct sample *sa
 	fputc('\n', out);
 }
 
-/* In whole picoseconds, more than 0 where something was measured. */
+/* Print a cost in whole picoseconds; at least 1 where something was measured. */
 static void
 print_key(FILE *out, const char *key, double nanoseconds)
 {
@@ -83,7 +83,7 @@ print_profile(FILE *out, const struct pingpong *p, const struct fits *f)
 	print_key(out, "combine", f->combine.slope);
 }
 
-/* Makes the folders that a file is to lie in. */
+/* Make the folders of a file. */
 static void
 make_folders(const char *path)
 {
@@ -91,7 +91,7 @@ make_folders(const char *path)
 
 	for (char *slash = part + 1; (slash = strchr(slash, '/')) != NULL; *slash++ = '/') {
 		*slash = '\0';
-		mkdir(part, 0777);      /* what is wrong shows when the file is made */
+		mkdir(part, 0777);      /* an error shows when the file is opened */
 	}
 }
 
@@ -103,7 +103,7 @@ print_fits(FILE *out, const struct pingpong *p, const struct fits *f)
 	print_fit(out, "sums of doubles", "element", p->combine, f->combine);
 }
 
-/* "-" is stdout, and then the fit is told on stderr. */
+/* With the path "-", the profile goes to stdout and the fit to stderr. */
 static int
 calibrate(const char *path, const struct calibrate_options *o)
 {
@@ -114,11 +114,11 @@ calibrate(const char *path, const struct calibrate_options *o)
 	int status, written;
 
 	if (to_stdout && o->force)
-		return complain(STATUS_USAGE, "--force is about a file that is there already, and - is "
-				"the standard output");
+		return complain(STATUS_USAGE, "--force overwrites a file, and - is the standard "
+				"output");
 	if (!to_stdout && !o->force && access(path, F_OK) == 0)
-		return complain(STATUS_USAGE, "%s is there already; --force writes over it, --output "
-				"takes another file", path);
+		return complain(STATUS_USAGE, "%s exists; --force overwrites it, --output names "
+				"another file", path);
 	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
 	status = pingpong(&p, o->iterations);
@@ -144,8 +144,8 @@ run(int argc, char **argv)
 	command_parse(&calibrate_command, argc, argv, &o);
 	folder = o.output ? NULL : vcube_profile_folder();
 	if (!o.output && !folder)
-		return complain(STATUS_FAILED, "there is no folder of yours to write this-host.ini to, "
-				"neither HOME nor XDG_CONFIG_HOME; --output takes a file");
+		return complain(STATUS_FAILED, "cannot find a folder for this-host.ini: neither HOME nor "
+				"XDG_CONFIG_HOME is set; name a file by --output");
 	path = o.output ? text("%s", o.output) : text("%s/this-host.ini", folder);
 	if (folder)
 		make_folders(path);
@@ -157,11 +157,11 @@ run(int argc, char **argv)
 
 static const struct command_option options[] = {
 	{ "output", 'o', "FILE",
-	  "where to write the profile (default: this-host.ini in the user's folder of profiles); "
+	  "write the profile to FILE (default: this-host.ini in the user's folder of profiles); "
 	  "- is the standard output", .values = "FILE", .take = take_word, AT(calibrate_options, output) },
-	{ "force", 'f', NULL, "write over a file that is there already",
+	{ "force", 'f', NULL, "overwrite an existing file",
 	  .take = take_flag, AT(calibrate_options, force) },
-	{ "iterations", 'n', "N", "measurements of which the median is taken (default 25)",
+	{ "iterations", 'n', "N", "take the median of N measurements (default 25)",
 	  .take = take_number, AT(calibrate_options, iterations), .least = 1, .most = 1000000 },
 	QUIET,
 	{ 0 }
@@ -169,10 +169,10 @@ static const struct command_option options[] = {
 
 const struct command calibrate_command = {
 	.name = "calibrate",
-	.summary = "measure this host, and write its profile",
-	.doc = "Measures what messages, copies and sums take on this host, under the free clock, and "
-	       "writes the profile this-host: vcube run ... --profile this-host then tells in virtual "
-	       "time about what the emulation takes. Prints the fit and what it misses by.",
+	.summary = "measure this host and write its profile",
+	.doc = "Measures the time of messages, copies and sums on this host, under the free clock, "
+	       "and writes the profile this-host. vcube run ... --profile this-host then estimates "
+	       "in virtual time what the emulation takes. Prints the fit and its residuals.",
 	.options = options,
 	.run = run,
 };

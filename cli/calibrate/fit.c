@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A straight line through measured times, by the normal equations of the least
- * squares with weights 1 / t^2.
+ * Fits a straight line to measured times: least squares with weights 1 / t^2, by the
+ * normal equations.
  */
 #include "calibrate/fit.h"
 
@@ -37,7 +37,7 @@ fit(const struct sample *samples, int count)
 		.slope = (s.one * s.xt - s.x * s.t) / det,
 	};
 
-	/* The best of the lines with the other number at its bound */
+	/* The best line with the negative number at its bound, 0 */
 	if (line.start < 0)
 		line = (struct line) { 0, s.xt / s.xx };
 	else if (line.slope < 0)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A straight line through measured times. Pure.
+ * Fits a straight line to measured times. Pure.
  */
 #ifndef FIT_H
 #define FIT_H
 
-/* A time t for an amount x. */
+/* The time t of an amount x */
 struct sample {
 	double x, t;
 };
@@ -16,13 +16,13 @@ struct line {
 };
 
 /*
- * The line with the least squares of relative residuals, (fitted - t) / t, so that short
- * times, which show the cost of a start, count as much as long ones. Neither of its
- * numbers is negative. All t must be more than 0, and two x must differ.
+ * Fit the line with the least squares of relative residuals, (fitted - t) / t, so that short
+ * times, which show the cost of a start, count as much as long ones. Neither number of the
+ * line is negative. Each t must be positive, and at least two x must differ.
  */
 struct line fit(const struct sample *samples, int count);
 
-/* The relative residual of one. */
+/* Return the relative residual of one sample. */
 double residual(struct line line, struct sample sample);
 
 #endif

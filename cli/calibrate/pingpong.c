@@ -22,7 +22,7 @@ struct job {
 	int times;
 };
 
-/* One side of the work: `rounds` of it, of this size. */
+/* Do one node's side of the work: `rounds` rounds of this size. */
 typedef void work(vcube_node *self, char *out, char *in, size_t bytes, int rounds);
 
 static double
@@ -42,7 +42,7 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Messages go back and forth as the algorithms send them: lent. */
+/* Send messages back and forth, lent, as the algorithms do. */
 static void
 play(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
 {
@@ -75,14 +75,14 @@ combine(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
 		vcube_op_apply(VCUBE_SUM, VCUBE_DOUBLE, out, in, in, bytes / sizeof(double));
 }
 
-/* The median time of one round, in nanoseconds. */
+/* Return the median time of one round, in nanoseconds. */
 static double
 measure(vcube_node *self, char *out, char *in, size_t bytes, int times, work *what)
 {
 	const int rounds = (int)(MOST / (bytes + MOST / 1000)) + 2;
 	double *took = vcube_scratch(self, (size_t)times * sizeof *took), median = 0;
 
-	what(self, out, in, bytes, rounds);             /* caches, channels */
+	what(self, out, in, bytes, rounds);             /* warm caches and channels */
 	for (int i = 0; i < times && !vcube_failed(self); i++) {
 		const double start = now();
 

@@ -9,13 +9,13 @@
 
 enum { PINGPONG_SIZES = 9 };
 
-/* Nanoseconds by bytes (messages one way, copies) or by elements (sums of
- * doubles); each the median of several measurements. */
+/* Nanoseconds over bytes (messages one way, copies) or over elements (sums of doubles);
+ * each is the median of several measurements. */
 struct pingpong {
 	struct sample message[PINGPONG_SIZES], copy[PINGPONG_SIZES], combine[PINGPONG_SIZES];
 };
 
-/* Measures each `times` times. 0, or an exit status after a sentence on stderr. */
+/* Measure each `times` times. Return 0, or an exit status after a sentence on stderr. */
 int pingpong(struct pingpong *found, int times);
 
 #endif

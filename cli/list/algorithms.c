@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube list algorithms: each algorithm at length.
+ * vcube list algorithms: describes each algorithm.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ print_note(const char *head, const char *words)
 	print_wrapped(words, 14);
 }
 
-/* What an algorithm demands of a call, in words, to be freed; NULL: nothing. */
+/* Describe what an algorithm demands of a call; NULL if nothing. The caller frees it. */
 static char *
 needs_text(unsigned needs)
 {
@@ -83,12 +83,11 @@ print_algorithms(void)
 {
 	for (int collective = 0; vcube_collective_name(collective); collective++)
 		print_collective(collective);
-	puts("steps   of a call of more than one node: start-ups that follow each other, where\n"
-	     "        a node has one port\n"
-	     "volume  bytes that the busiest node sends then, of alltoallv where all blocks\n"
-	     "        are of m bytes; u are those of an element\n"
+	puts("steps   start-ups in sequence, for a call of more than one node with one port\n"
+	     "volume  bytes that the busiest node sends in that call; u bytes per element;\n"
+	     "        for alltoallv, if all blocks have m bytes\n"
 	     "time    of one call, by formula: ts start-up of a message, tw time of a byte,\n"
 	     "        m bytes of a block, p nodes\n"
-	     "native  the topologies on which it talks to neighbours alone, and on which the\n"
-	     "        formula is exact; a hypercube with routes is as good as full");
+	     "native  topologies on which it talks only to neighbours and the formula is\n"
+	     "        exact; a hypercube with routes is as good as full");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube list: lists what there is, for people or, with --names, for programs such as
- * shell completion.
+ * vcube list: lists algorithms, topologies and so on, for people or, with --names, for
+ * programs such as shell completion.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "list/subjects.h"
 
-#define WIDEST 26       /* label beside which, and not below, a text stands */
+#define WIDEST 26       /* the widest label with its text beside, not below */
 
 static void
 print_names(const struct subject *s)
@@ -69,7 +69,7 @@ print_overview(void)
 		putchar('\n');
 	}
 	names = subject_names("subjects");
-	words = text("vcube list shows each alone: %s", names);
+	words = text("vcube list SUBJECT shows one of: %s", names);
 	print_wrapped(words, 0);
 	free(words);
 	free(names);
@@ -96,7 +96,7 @@ run(int argc, char **argv)
 }
 
 static const struct command_option options[] = {
-	{ "names", 'n', NULL, "bare names alone, one a line",
+	{ "names", 'n', NULL, "print only names, one per line",
 	  .take = take_flag, AT(list_options, names) },
 	{ 0 }
 };
@@ -107,7 +107,7 @@ choose(void *into, char *name, struct argp_state *state)
 	struct list_options *o = into;
 
 	if (o->subject)
-		argp_error(state, "one subject at a time, and '%s' is another", name);
+		argp_error(state, "name one subject; '%s' is a second", name);
 	o->subject = subject_find(name);
 	if (!o->subject)
 		argp_error(state, "%s", no_such("subject", name, subject_names("subjects")));
@@ -119,7 +119,7 @@ end(void *into, struct argp_state *state)
 	const struct list_options *o = into;
 
 	if (o->names && !o->subject)
-		argp_error(state, "--names is for a subject, such as algorithms");
+		argp_error(state, "--names needs a subject, such as algorithms");
 }
 
 static void
@@ -134,7 +134,7 @@ const struct command list_command = {
 	.name = "list",
 	.summary = "list algorithms, topologies, types, operators, keys and more",
 	.form = "[SUBJECT]",
-	.doc = "Lists what there is; without a subject, an overview.",
+	.doc = "Lists all items of a subject; without a subject, prints an overview.",
 	.values = "@subjects",
 	.options = options,
 	.word = choose,

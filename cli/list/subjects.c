@@ -79,7 +79,7 @@ type_item(int i, struct item *item)
 
 	if (i == VCUBE_TYPES_COUNT)
 		return labeled(item, "bytes:1", text("bytes:N"),
-			       text("elements of N bytes, which are moved but not combined"));
+			       text("elements of N bytes, which can move but not be combined"));
 	if (i > VCUBE_TYPES_COUNT)
 		return false;
 	return labeled(item, name, text("%s", name),
@@ -123,7 +123,7 @@ profile_item(int i, struct item *item)
 	profile = vcube_profile_read(names[i], &error);
 	labeled(item, names[i], text("%s", names[i]),
 		profile ? text("%s; %s", vcube_profile_title(profile), vcube_profile_source(profile))
-			: text("not to be used: %s", error.text));
+			: text("unusable: %s", error.text));
 	vcube_profile_free(profile);
 	free(names);
 	return true;
@@ -162,7 +162,7 @@ subcommand_item(int i, struct item *item)
 	return commands[i] && plain(item, commands[i]->name, commands[i]->summary);
 }
 
-/* The i-th option that has a name, over all subcommands. */
+/* Return the i-th option with a name, over all subcommands. */
 static const struct command_option *
 option_at(int i, const struct command **command)
 {
@@ -189,7 +189,7 @@ option_item(int i, struct item *item)
 	return true;
 }
 
-/* A value that an option or, where `option` is NULL, a word of a subcommand takes. */
+/* Fill in the values that an option takes or, if `option` is NULL, the subcommand's words. */
 static void
 value_item(struct item *item, const struct command *command, const struct command_option *option)
 {
@@ -202,7 +202,7 @@ value_item(struct item *item, const struct command *command, const struct comman
 	labeled(item, name, label, text("%s", values ? values : "-"));
 }
 
-/* Those of words first, then those of options. */
+/* Values of words come first, then those of options. */
 static bool
 value_at(int i, struct item *item)
 {
@@ -227,17 +227,17 @@ const struct subject subjects[] = {
 	{ "schedules", "for vcube schedule", true, .item = schedule_item },
 	{ "types", "for vcube run --type", true, .item = type_item },
 	{ "operators", "for vcube run --op", true, .rows = operators },
-	{ "patterns", "for vcube run alltoallv --pattern; m is what --bytes says", true, .rows = patterns },
+	{ "patterns", "for vcube run alltoallv --pattern; m is --bytes", true, .rows = patterns },
 	{ "clocks", "for vcube run --clock", true, .rows = clocks },
 	{ "ports", "for vcube run --ports", true, .rows = ports },
 	{ "profiles", "for vcube run --profile", true, .item = profile_item },
 	{ "reproductions", "for vcube reproduce", true, .item = reproduction_item },
 	{ "keys", "of machines, for vcube run --set and the variables VCUBE_<KEY>", .item = key_item },
-	{ "collectives", "and what they do", .item = collective_item },
+	{ "collectives", "with their results", .item = collective_item },
 	{ "columns", "that vcube run --json and --csv print", .item = column_item },
 	{ "subcommands", "of vcube", .item = subcommand_item },
 	{ "options", "of the subcommands", .item = option_item },
-	{ "values", "that words and options of the subcommands take, for completion",
+	{ "values", "of words and options of the subcommands, for completion",
 	  .item = value_at },
 	{ "subjects", "of vcube list", .item = subject_of_list },
 	{ 0 }

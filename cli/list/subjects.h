@@ -7,10 +7,10 @@
 
 #include <stdbool.h>
 
-/* One thing of a subject. Its strings are made by text(), and to be freed. */
+/* One item of a subject; item_free() frees its strings. */
 struct item {
-	char *name;             /* as a program wants it */
-	char *label;            /* as people are shown it */
+	char *name;             /* for programs */
+	char *label;            /* for people */
 	char *text;
 };
 
@@ -18,28 +18,27 @@ struct subject {
 	const char *name;
 	const char *text;
 	bool overview;          /* part of `vcube list` without a subject */
-	const char *const (*rows)[2];   /* name and text of each item, to NULL; or .. */
-	/* .. item number i; false past the end. */
+	const char *const (*rows)[2];   /* name and text of each item, to NULL; or, if NULL: */
+	/* Fill in item number i; false past the end. */
 	bool (*item)(int i, struct item *item);
-	/* Prints the subject for people, where labels and texts are not enough;
-	 * NULL where they are. */
+	/* Print the subject for people; NULL if labels and texts are enough. */
 	void (*print)(void);
 };
 
-/* Item number i of a subject; false past the end. */
+/* Fill in item number i of a subject; false past the end. */
 bool subject_item(const struct subject *subject, int i, struct item *item);
 
 extern const struct subject subjects[];         /* ends with a NULL name */
 
-/* NULL: there is none of that name. */
+/* Find a subject by name; NULL if unknown. */
 const struct subject *subject_find(const char *name);
 
 void item_free(struct item *item);
 
-/* The names of a subject, "run, step, predict"; to be freed. */
+/* Join the names of a subject: "run, step, predict". The caller frees them. */
 char *subject_names(const char *subject);
 
-/* The algorithms at length (list_algorithms.c). */
+/* Describe each algorithm (algorithms.c). */
 void print_algorithms(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CSV by RFC 4180 (lines end in a bare newline): a line of names, then one
- * line a record. Unknown is empty.
+ * CSV by RFC 4180 (lines end in a bare newline): a line of names, then one line per
+ * record. Unknown values are empty.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,7 +43,7 @@ print_value(const struct record *record, const struct field *field)
 	}
 }
 
-/* The names where there is no record. */
+/* Print the values of a record, or the names if it is NULL. */
 static void
 print_line(const struct record *record)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Columns in the order in which they are dispensable. Columns that add up stay, or go,
- * together; those that name the run never go.
+ * Removes columns in the order in which they are dispensable. Columns that add up stay or
+ * go together; those that name the run never go.
  */
 #include <limits.h>
 #include <sys/ioctl.h>
@@ -10,7 +10,7 @@
 
 #define AT(name) offsetof(struct record, name)
 
-/* From field to field, in the order of RECORD_FIELDS. */
+/* Each group runs from field to field, in the order of RECORD_FIELDS. */
 static const struct group { size_t first, last; } dispensable[] = {
 	{ AT(scratch), AT(scratch) },
 	{ AT(startup_ps), AT(work_ps) },
@@ -41,7 +41,7 @@ is_in(const struct field *field, const struct group *group)
 	return field->offset >= group->first && field->offset <= group->last;
 }
 
-/* The width of the columns of a group; NULL: of all. */
+/* Return the width of a group's columns, or, if it is NULL, of all columns. */
 static int
 width_of(const struct grid *grid, const struct group *group)
 {
@@ -53,7 +53,7 @@ width_of(const struct grid *grid, const struct group *group)
 	return width;
 }
 
-/* Under the free clock runs are compared by host time. */
+/* Keep host times under the free clock: they are what compares its runs. */
 static bool
 is_needed(const struct grid *grid, const struct group *group)
 {

@@ -7,7 +7,7 @@
 
 #include "output/record.h"
 
-/* No record has more fields. */
+/* The most fields that a record can have */
 #define COLUMNS (int)(sizeof(struct record) / sizeof(int64_t))
 
 /* The columns and their widths. */
@@ -21,7 +21,7 @@ struct grid {
 int output_width(void);
 
 /* Remove columns, the most dispensable first, until the grid fits into `width`. Set
- * left_out[] of the number of each field removed. */
+ * left_out[] at the number of each removed field. */
 void fit_columns(struct grid *grid, int width, bool left_out[COLUMNS]);
 
 #endif

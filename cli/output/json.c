@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * JSON: one object a line, keys in the order of RECORD_FIELDS.
+ * JSON: one object per line, with keys in the order of RECORD_FIELDS.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ print_record(const struct record *record)
 			failed |= json_object_set_new(object, field->name, value(record, field));
 	if (failed)
 		exit(complain(STATUS_LIMIT, "out of memory"));
-	/* What cannot be written is found by flush_output(). */
+	/* flush_output() reports write errors. */
 	json_dumpf(object, stdout, JSON_COMPACT);
 	putchar('\n');
 	json_decref(object);

@@ -15,7 +15,7 @@ struct output {
 	/* Take one record, in the order of the sweep. May hold it back: it stays valid until
 	 * the end. */
 	void (*record)(const struct record *record);
-	/* Print what was held back. */
+	/* Print the records held back. */
 	void (*end)(void);
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table for people: a section for each collective. Its rows are held back until it is
- * complete, since the widths of columns depend on all rows.
+ * The table for people: a section for each collective. Holds rows back until their section
+ * is complete, since the widths of columns depend on all rows.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 static struct table_section section;
 static struct marks marks;
 
-/* How many cases ended which way, for the last line. */
+/* The counts of cases by outcome, for the last line */
 static struct totals {
 	int ran, predicted, checked, wrong, skipped, failed;
 } totals;
@@ -97,7 +97,7 @@ end(void)
 	free(section.rows);
 	putchar('\n');
 	if (marks.exact)
-		puts("=  the time is what the formula says, to the picosecond");
+		puts("=  the time equals the formula to the picosecond");
 	if (marks.fastest)
 		puts("*  the fastest on its topology at its size");
 	print_left_out();

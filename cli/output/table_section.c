@@ -28,7 +28,7 @@ record_skipped(const struct record *r)
 	return strcmp(r->status, "skipped") == 0;
 }
 
-/* By what runs are compared; NONE if by nothing. */
+/* Return the time by which runs are compared; NONE if there is none. */
 static int64_t
 time_of(const struct table_section *s, const struct record *r)
 {
@@ -37,7 +37,7 @@ time_of(const struct table_section *s, const struct record *r)
 	return r->time_ps != NONE || !s->wall ? r->time_ps : r->wall_ns;
 }
 
-/* Is it by this field? */
+/* Are runs compared by this field? */
 static bool
 is_judged(const struct record *r, const struct field *field)
 {
@@ -47,7 +47,7 @@ is_judged(const struct record *r, const struct field *field)
 				  : field->offset == offsetof(struct record, time_ps);
 }
 
-/* Faster than some other on this topology at this size, and slower than none? */
+/* Is it faster than some run on this topology at this size, and slower than none? */
 static bool
 is_fastest(const struct table_section *s, const struct record *r)
 {
@@ -66,7 +66,7 @@ is_fastest(const struct table_section *s, const struct record *r)
 	return slower_ones;
 }
 
-/* A time with a mark before it, if it has one. */
+/* Format a time behind its mark, which may be empty. */
 static char *
 marked(const char *mark, int64_t picoseconds, int digits)
 {
@@ -76,7 +76,7 @@ marked(const char *mark, int64_t picoseconds, int digits)
 	return cell;
 }
 
-/* What stands in the table for a field of a record. To be freed. */
+/* Return the table's text for a field of a record. The caller frees it. */
 static char *
 cell_text(const struct table_section *s, const struct record *r, const struct field *field)
 {
@@ -108,7 +108,7 @@ cell_text(const struct table_section *s, const struct record *r, const struct fi
 	}
 }
 
-/* What every row has, also of a run that failed: topology, block, algorithm. */
+/* Is it a field that every row has, even of a failed run: topology, block, algorithm? */
 static bool
 names_the_case(const struct field *field)
 {
@@ -179,7 +179,7 @@ print_cell(const struct grid *grid, int column, const char *words, bool last)
 	fputs(last ? "\n" : "  ", stdout);
 }
 
-/* Is it as in the row above: the topology, or the block on the same topology? */
+/* Does it repeat the row above: the topology, or the block on the same topology? */
 static bool
 repeats(const struct record *r, const struct record *above, const struct field *field)
 {
@@ -210,8 +210,8 @@ print_row(const struct table_section *s, const struct grid *grid, const struct r
 	}
 }
 
-/* Does row `row` tell something new about what is skipped on its topology,
- * whose rows start with `first`? */
+/* Does row `row` add a new algorithm or reason to those skipped on its topology, whose rows
+ * start with `first`? */
 static bool
 is_new(const struct table_section *s, int first, int row, bool reason_alone)
 {
@@ -226,8 +226,8 @@ is_new(const struct table_section *s, int first, int row, bool reason_alone)
 	return true;
 }
 
-/* Which algorithms were skipped in rows row .. end-1 for the reason of the first; to be
- * freed. */
+/* Name the algorithms that were skipped in rows row .. end-1 for the reason of the first.
+ * The caller frees the text. */
 static char *
 skipped_words(const struct table_section *s, int row, int end)
 {
@@ -242,7 +242,7 @@ skipped_words(const struct table_section *s, int row, int end)
 	return words;
 }
 
-/* A line for each reason why algorithms were skipped in rows first .. end-1. */
+/* Print a line for each reason why algorithms were skipped in rows first .. end-1. */
 static void
 print_skipped(const struct table_section *s, const struct grid *grid, int first, int end,
 	      const struct record *above)

@@ -13,10 +13,10 @@
 struct table_section {
 	const struct record **rows;
 	int count;
-	bool wall;              /* host times are shown */
+	bool wall;              /* show host times */
 };
 
-/* Marks that were printed, to be explained, and columns that were left out. */
+/* Marks that were printed and need an explanation, and columns that were left out */
 struct marks {
 	bool exact;             /* =  the time is as predicted */
 	bool fastest;           /* *  the fastest on its topology at its size */
@@ -25,7 +25,7 @@ struct marks {
 
 void table_section_print(const struct table_section *section, struct marks *marks);
 
-/* Is there a result: of a run, or a prediction? */
+/* Does the record have a result, of a run or a prediction? */
 bool record_ran(const struct record *record);
 bool record_predicted(const struct record *record);
 bool record_skipped(const struct record *record);

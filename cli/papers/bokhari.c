@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bokhari: from which block on which partition of d is the best for the
- * multiphase complete exchange on 2^d nodes, by the algorithm's predicted cost
- * under each machine's profile, and from runs on networks.
+ * Bokhari: which partition of d is the best, and from which block size on, for the
+ * multiphase complete exchange on 2^d nodes: by the algorithm's predicted cost under each
+ * machine's profile, and by runs on networks.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -15,12 +15,12 @@
 #include "papers/tsv.h"
 
 /*
- * The multiphase complete exchange on 2^d nodes, by all partitions of d, not
- * equipartitions alone: what each takes, and which is the best from which block on.
+ * The multiphase complete exchange on 2^d nodes by all partitions of d, not only
+ * equipartitions: the cost of each, and the block sizes for which it is the best.
  *
- * The library turns the blocks after each of k phases, so its cost is that with
- * k permutations; the one with k - 1 leaves out the last. The paper's barriers,
- * one before each phase, have no profile's key and are added here.
+ * The library permutes the blocks after each of k phases, so its cost has k permutations;
+ * that with k - 1 leaves out the last. No key of a profile describes the paper's barriers,
+ * one before each phase; they are added here.
  */
 
 enum { DIMENSIONS_MAX = 16, PARTITIONS_MAX = 300 };
@@ -37,8 +37,8 @@ struct partitions {
 	int count;
 };
 
-/* Which costs are compared: of one machine, of one size, of one way to count, or
- * from runs on a network. */
+/* The costs to compare: of one machine, one size and one way to count, or from runs on a
+ * network */
 struct scene {
 	const char *machine, *permutations, *barrier;
 	const char *network;    /* a topology; NULL: predicted */
@@ -46,7 +46,7 @@ struct scene {
 	int d;
 };
 
-/* All partitions of `rest` into parts of at least `least`, after those there are. */
+/* Append all partitions of `rest` into parts of at least `least`. */
 static void
 add_partitions(struct partitions *all, const struct partition *before, int least, int rest)
 {
@@ -93,7 +93,7 @@ predict(struct partition *p, const struct scene *s, const struct vcube_desc *des
 		p->slope -= (double)desc->cost.reorder / 1e6 * (1 << s->d);
 }
 
-/* The line through the times of runs with a short and with a long block. */
+/* Fit the line through the times of two runs, with a short and a long block. */
 static int
 measure(struct partition *p, const struct scene *s)
 {
@@ -117,8 +117,8 @@ measure(struct partition *p, const struct scene *s)
 	return status;
 }
 
-/* The costs of all partitions of the scene. 0, or an exit status after a sentence on
- * stderr. */
+/* Compute the costs of all partitions of the scene. Return 0, or an exit status after a
+ * sentence on stderr. */
 static int
 partitions_of(struct partitions *all, const struct scene *s)
 {
@@ -137,8 +137,8 @@ partitions_of(struct partitions *all, const struct scene *s)
 	return status;
 }
 
-/* The best from block `from` on, when `now` (NULL: none yet) is the best up to
- * there: the one that undercuts it first; NULL: none does. *from is where. */
+/* Return the next best partition beyond block size *from, up to which `now` (NULL: none yet)
+ * is the best: the first to undercut it; NULL if none does. Set *from to where it does. */
 static const struct partition *
 partitions_next(const struct partitions *all, const struct partition *now, double *from)
 {
@@ -151,7 +151,7 @@ partitions_next(const struct partitions *all, const struct partition *now, doubl
 
 		if (now && p->slope >= now->slope)
 			continue;
-		/* several may undercut it in one point */
+		/* several may undercut it at one point */
 		if (!best || at < first * (1 - 1e-9) ||
 		    (at < first * (1 + 1e-9) && p->slope < best->slope)) {
 			best = p;
@@ -173,7 +173,7 @@ scene_of(const struct tsv *table, int row)
 	};
 }
 
-/* Is there such a row, and is it of the scene, but perhaps of another size? */
+/* Does the row exist, and is it of the scene, perhaps with another size? */
 static bool
 is_like(const struct tsv *table, int row, const struct scene *s)
 {
@@ -188,7 +188,7 @@ is_of(const struct tsv *table, int row, const struct scene *s)
 	return is_like(table, row, s) && tsv_number(table, row, "d") == s->d;
 }
 
-/* The first row of the scene, or the end of the table. */
+/* Return the first row of the scene, or the end of the table. */
 static int
 first_row(const struct tsv *table, const struct scene *s)
 {
@@ -199,7 +199,7 @@ first_row(const struct tsv *table, const struct scene *s)
 	return row;
 }
 
-/* Each partition that is the best, and from where on. */
+/* Compare each best partition, and the block size from which on it is the best. */
 static void
 compare_all(struct comparison *c, const struct scene *s, const struct tsv *table,
 	    const struct partitions *all)
@@ -223,7 +223,7 @@ compare_all(struct comparison *c, const struct scene *s, const struct tsv *table
 		compare_text(c, tsv_text(table, row, "parts"), "-", "%s, d=%d", s->machine, s->d);
 }
 
-/* The one that is the best for blocks of so many bytes. */
+/* Compare the best partition for blocks of `bytes`. */
 static void
 compare_at(struct comparison *c, const struct scene *s, const struct tsv *table,
 	   const struct partitions *all, long bytes)
@@ -294,8 +294,8 @@ reproduce_bokhari(struct comparison *c)
 	return status;
 }
 
-/* Where the best partition changes on one network; beside it, where it does on the
- * hypercube by the table. */
+/* Compare where the best partition changes on one network with where it changes on the
+ * hypercube, by the table. */
 static int
 compare_network(struct comparison *c, const struct scene *s, const struct tsv *table)
 {
@@ -329,8 +329,8 @@ network(const char *kind, int d)
 	return strcmp(kind, "fattree") == 0 ? text("fattree:2x%d", d) : text("hypercube:%d", d);
 }
 
-/* All machines on networks of a kind: with k permutations and no barriers, which is
- * what the library's algorithm does. */
+/* Compare all machines on networks of a kind, with k permutations and no barriers, as the
+ * library's algorithm works. */
 static int
 compare_networks(struct comparison *c, const char *title, const char *kind, struct bounds bounds)
 {

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Mathur and Johnsson, Table 9: the number of words a node, a multiple of 2d, from
- * which the broadcast along d cycles takes less time than that along one. Once by
- * the formulas of their section 6, which the table was made from; and once by the
- * algorithms' formulas under the profile cm200, which are the times of their runs.
+ * Mathur and Johnsson, Table 9: the number of words per node, a multiple of 2d, from
+ * which on the broadcast along d cycles is faster than that along one. By the formulas of
+ * their section 6, on which the table is based, and by the algorithms' formulas under the
+ * profile cm200, which equal the times of their runs.
  */
 #include <math.h>
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
 
-/* Where no number of words up to this one does it, there is none. */
+/* The most words that are tried */
 enum { WORDS_MOST = 4096, WORDS = 2 };
 
-/* Microseconds of one kind of broadcast. */
+/* Return the microseconds of one kind of broadcast. */
 typedef double broadcast_time(int d, long words, const struct vcube_desc *desc);
 
 static double
@@ -24,7 +24,7 @@ paper_one(int d, long m, const struct vcube_desc *desc)
 	return -6.38 - 5.69 * w + (74.6 + 6.19 * w) * (1 << d);
 }
 
-/* Words of 32 bits, or elements, that go over a wire at once. */
+/* Return the transfers of n 32-bit words over the wires: pairs, one per wire at a time. */
 static double
 pairs(long n, int d)
 {
@@ -83,7 +83,7 @@ our_moved(int d, long m, const struct vcube_desc *desc)
 	return by_formula("dcycles:index=motion", d, m, desc);
 }
 
-/* The least multiple of 2d words with which `many` takes less; 0: there is none. */
+/* Return the least multiple of 2d words with which `many` is faster; 0 if there is none. */
 static long
 least(broadcast_time *many, broadcast_time *one, int d, const struct vcube_desc *desc)
 {
@@ -93,7 +93,7 @@ least(broadcast_time *many, broadcast_time *one, int d, const struct vcube_desc 
 	return 0;
 }
 
-/* Row `row` of the table, or -1 if it has none of so many nodes. */
+/* Compare with row `row` of the table; -1: it has none for this many nodes. */
 static void
 compare_row(struct comparison *c, long nodes, int row, double paper, long ours)
 {
@@ -133,9 +133,9 @@ reproduce_breakeven(struct comparison *c)
 	static const struct bounds same = { 0, 1e-10 }, shown = { -1, 0 };
 
 	compare_panel(c, "Table 9: words a node", "nodes", "");
-	compare_column(c, "index worked out, by the paper's formulas", "computed", paper_computed,
+	compare_column(c, "index computed, by the paper's formulas", "computed", paper_computed,
 		       paper_one, same);
 	compare_column(c, "index moved, by the paper's formulas", "moved", paper_moved, paper_one, shown);
-	compare_column(c, "index worked out, by ours", "computed", our_computed, our_one, shown);
+	compare_column(c, "index computed, by ours", "computed", our_computed, our_one, shown);
 	return compare_column(c, "index moved, by ours", "moved", our_moved, our_one, shown);
 }

@@ -14,36 +14,36 @@
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
 
-/* What is demanded from 64 words a node on; of fewer the errors are shown. */
+/* The least words per node for which bounds apply; for fewer, errors are only shown */
 enum { WORDS_DEMANDED = 64 };
 
 #define MOTION_BOUNDS { 2, 10 }
 #define TOTAL_BOUNDS { 5, 15 }
 #define SHOWN { -1, 0 }
 
-/* The parts of a run, as columns have them. */
+/* The parts of a run, as in the columns */
 enum {
 	COMMUNICATION = 1, INDEX = 2, REORDER = 4, ARITHMETIC = 8,
 	TOTAL = COMMUNICATION | INDEX | REORDER | ARITHMETIC,
-	CARRIED = 16    /* indices, and what it takes to exchange them, too */
+	CARRIED = 16    /* moved indices, including their exchange */
 };
 
-/* A column of a table, and the run that it is told from; a NULL name past the last. */
+/* A column of a table, and the run that reproduces it; a NULL name ends a list */
 struct column {
 	const char *name, *title;
 	int collective;
 	const char *how;
 	int parts;
-	struct bounds bounds;   /* a median of less than 0: nothing is demanded */
+	struct bounds bounds;   /* a negative median: none */
 };
 
 #define LOCAL "dcycles:order=gray:index=local"
 #define MOVED "dcycles:order=gray:index=motion"
 #define ONE "cycle:order=gray:index=local"
-/* All the way round: in as many steps as the tables show. */
+/* Once round the whole cycle: as many steps as the tables show */
 #define ROUND LOCAL ":start=home"
 
-/* A run of the table, in milliseconds. */
+/* The results of a run, in milliseconds */
 struct done {
 	const char *how;
 	int nodes;
@@ -51,15 +51,15 @@ struct done {
 	double communication, index, reorder, arithmetic;
 };
 
-/* The runs of a table: columns are of the same ones. */
+/* The runs of a table, which its columns share */
 struct runs {
 	struct done *list;
 	int count;
 };
 
 /*
- * A column of work is what was charged for it in the steps of a run; all nodes do the
- * same at the same time, so what is left is communication.
+ * Return the time charged for kinds of work in a run. All nodes do the same at the same
+ * time, so the rest of the run is communication.
  */
 static double
 worked(const struct virtual_run *run, int first, int last)
@@ -84,7 +84,7 @@ parts_of(const struct virtual_run *run)
 	return d;
 }
 
-/* The run of a column; NULL, with an exit status, where it failed. */
+/* Return the run of a column; NULL, with an exit status, if it failed. */
 static const struct done *
 run_for(struct runs *runs, int collective, const char *how, const struct point *point, int *status)
 {
@@ -110,8 +110,8 @@ run_for(struct runs *runs, int collective, const char *how, const struct point *
 	return done;
 }
 
-/* What a column has for a point of the table, in milliseconds. 0, or an exit status, upon
- * which something has been printed. */
+/* Compute a column's value at a point of the table, in milliseconds. Return 0, or an exit
+ * status after a sentence on stderr. */
 static int
 column_time(struct runs *runs, const struct column *column, const struct point *point, double *ms)
 {
@@ -132,8 +132,8 @@ column_time(struct runs *runs, const struct column *column, const struct point *
 	return status;
 }
 
-/* Bytes that the run of a column needs: the blocks of all, twice where they are put in order, and
- * with an index of 4 bytes for each element. */
+/* Return the bytes that a column's run needs: the blocks of all nodes, twice if they are
+ * reordered, with an index of 4 bytes for each element. */
 static double
 column_memory(const struct column *column, const struct point *point)
 {
@@ -144,7 +144,7 @@ column_memory(const struct column *column, const struct point *point)
 	return strncmp(column->how, "dcycles", 7) == 0 ? 20 * words : 16 * words;
 }
 
-/* Has this host so much memory to spare? */
+/* Does this host have the memory to spare? */
 static bool
 column_fits(const struct column *column, const struct point *point)
 {
@@ -164,7 +164,7 @@ compare_point(struct comparison *c, struct runs *runs, const struct column *colu
 	if (!compare_reaches(c, point->nodes))
 		return 0;
 	if (!column_fits(column, point)) {
-		compare_without(c, "%d nodes, %ld word%s: %.1f GiB would be more than this host has to "
+		compare_without(c, "%d nodes, %ld word%s: it needs %.1f GiB, more than this host has to "
 				"spare", point->nodes, point->size, s, column_memory(column, point) / (1 << 30));
 		return 0;
 	}
@@ -174,7 +174,7 @@ compare_point(struct comparison *c, struct runs *runs, const struct column *colu
 	return status;
 }
 
-/* The rows of so many words. */
+/* Compare the rows of `least` to `most` words. */
 static int
 compare_rows(struct comparison *c, const struct tsv *table, const struct points *points,
 	     struct runs *runs, const struct column *column, long least, long most)
@@ -191,7 +191,7 @@ compare_rows(struct comparison *c, const struct tsv *table, const struct points 
 	return status;
 }
 
-/* Those of which something is demanded, and the others. */
+/* Compare the rows to which bounds apply, then the others. */
 static int
 compare_column(struct comparison *c, const struct tsv *table, const struct points *points,
 	       struct runs *runs, const struct column *column)
@@ -234,8 +234,8 @@ compare_table(struct comparison *c, const char *name, const struct column *colum
 #define REDUCTION(name, title, how, parts, ...) \
 	{ name, title, VCUBE_REDUCE_SCATTER, how, parts, __VA_ARGS__ }
 
-/* Tables 4 and 11 are of the same runs. Table 4's totals have the transposition,
- * which the machine's router did, and which is taken off here. */
+/* Tables 4 and 11 show the same runs. Table 4's totals include the transposition, which the
+ * machine's router did; it is subtracted here. */
 static const struct column by_length[] = {
 	BROADCAST("d_communication", "d cycles: communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
 	BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, SHOWN),
@@ -264,9 +264,9 @@ reproduce_cm200_table7(struct comparison *c)
 {
 	static const struct column columns[] = {
 		BROADCAST("d_communication", "communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
-		BROADCAST("d_index", "index worked out", LOCAL, INDEX, SHOWN),
+		BROADCAST("d_index", "index computed", LOCAL, INDEX, SHOWN),
 		BROADCAST("d_reorder", "reorder", LOCAL, REORDER, TOTAL_BOUNDS),
-		BROADCAST("d_total", "total, index worked out", LOCAL, TOTAL, TOTAL_BOUNDS),
+		BROADCAST("d_total", "total, index computed", LOCAL, TOTAL, TOTAL_BOUNDS),
 		BROADCAST("moved_index", "index moved", MOVED, CARRIED, SHOWN),
 		BROADCAST("moved_total", "total, index moved", MOVED, TOTAL, TOTAL_BOUNDS),
 		{ 0 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Rows of paper, ours and error, as they come; and the verdict on a group.
+ * Prints rows of paper, ours and error, and the verdict on each group.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "papers/compare.h"
 #include "papers/comparison_plot.h"
 
-/* Columns of a table that fits a terminal of 80. */
+/* The widths of columns, which fit a terminal of 80 */
 enum { LABEL = 37, CELL = 13, UNIT = 2, ERROR = 9 };
 
 static int
@@ -23,7 +23,7 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Says how far off the rows of the group were, and whether that is too far. */
+/* Print how far off the rows of the group are, and whether that is too far. */
 static void
 judge(struct comparison *c)
 {
@@ -33,7 +33,7 @@ judge(struct comparison *c)
 	qsort(c->error, (size_t)c->errors, sizeof *c->error, by_size);
 	median = (c->error[(c->errors - 1) / 2] + c->error[c->errors / 2]) / 2;
 	most = c->error[c->errors - 1];
-	/* a part of the table has another median than the whole */
+	/* a part of the table has a different median than the whole */
 	well = c->bounds.median < 0 ||
 	       ((!whole || median <= c->bounds.median) && most <= c->bounds.most);
 	c->failed += !well;
@@ -44,16 +44,16 @@ judge(struct comparison *c)
 	else
 		printf("\n  error: median %.2f%%, most %.2f%%", median, most);
 	if (c->bounds.median < 0)
-		puts("; nothing is demanded");
+		puts("; no bound");
 	else if (c->texts == c->errors)
-		printf("; none may differ: %s\n", well ? "well" : "TOO FAR");
+		printf("; none may differ: %s\n", well ? "ok" : "TOO FAR");
 	else if (c->bounds.most < 1e-6)
-		printf("; none is permitted: %s\n", well ? "well" : "TOO FAR");
+		printf("; bound 0%%: %s\n", well ? "ok" : "TOO FAR");
 	else if (!whole)
-		printf("; of these rows %g%% are permitted: %s\n", c->bounds.most, well ? "well" : "TOO FAR");
+		printf("; bound for these rows %g%%: %s\n", c->bounds.most, well ? "ok" : "TOO FAR");
 	else
-		printf("; permitted are %g%% and %g%%: %s\n", c->bounds.median, c->bounds.most,
-		       well ? "well" : "TOO FAR");
+		printf("; bounds %g%% and %g%%: %s\n", c->bounds.median, c->bounds.most,
+		       well ? "ok" : "TOO FAR");
 }
 
 static void
@@ -90,7 +90,7 @@ compare_end(struct comparison *c)
 	end_group(c);
 	free(c->error);
 	if (c->options->form == COMPARE_TABLE && c->all_texts > 0)
-		printf("\n  rows that are no numbers, as in the paper: %d of %d\n", c->all_same, c->all_texts);
+		printf("\n  rows that are not numbers, as in the paper: %d of %d\n", c->all_same, c->all_texts);
 	if (c->options->form == COMPARE_TABLE)
 		putchar('\n');
 	return c->failed;
@@ -161,7 +161,7 @@ print_json(const struct comparison *c, const char *label, json_t *paper, json_t 
 	json_decref(object);
 }
 
-/* A long one has a line of its own. */
+/* Print the title; a long one on its own line. */
 static void
 print_title(const char *title)
 {
@@ -172,7 +172,7 @@ print_title(const char *title)
 	printf("  %*s  %*s  %*s\n", CELL, "paper", CELL, "ours", ERROR, "error");
 }
 
-/* Before each row; without an error (NAN) it does not count. */
+/* Begin a row; without an error (NAN) it does not count. */
 static void
 add(struct comparison *c, double error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The plot of what was compared.
+ * The plot of a comparison.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -97,7 +97,7 @@ by_x(const void *a, const void *b)
 	return (p->x > q->x) - (p->x < q->x);
 }
 
-/* What a figure in this unit is in the plot's. */
+/* Return the plot's axis for a unit, and the scale of its values. */
 static struct plot_axis
 axis_of(const char *unit, double *scale)
 {
@@ -112,7 +112,7 @@ axis_of(const char *unit, double *scale)
 			return (struct plot_axis) { .label = units[i].label, .unit = units[i].plotted };
 		}
 	*scale = 1;
-	/* a part may be none */
+	/* a share may be 0 */
 	return (struct plot_axis) { .unit = PLOT_NUMBER, .label = strcmp(unit, "%") == 0 ? "percent" : NULL,
 				    .linear = strcmp(unit, "%") == 0 };
 }
@@ -158,7 +158,7 @@ comparison_plot_write(struct comparison_plot *s, const char *title, const char *
 		}
 	plot_note(plot, "points: the paper; lines: this library");
 	status = any ? plot_write(plot, path)
-		     : (int)complain(STATUS_FAILED, "there is nothing to plot: no row is a number");
+		     : (int)complain(STATUS_FAILED, "nothing to plot: no row is a number");
 	plot_free(plot);
 	return status;
 }

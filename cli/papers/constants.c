@@ -1,38 +1,37 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Liu, Wang and Prasanna, section 4, on transposes of up to 1,024 elements on 64 nodes
- * of a T3D: their text and their Table 1 cannot both be right. That A3 takes less time
- * than A4, and A4 less than A2, both want long start-ups, since A3 has fewer of them
- * than A4, and A4 than A2. How long depends on what the paper does not tell:
- * elements for those for whom a node has few, and what a copy takes. More elements
- * for the others help A3 against A4, and harm A4 against A2; copies harm both. So
- * here is, for several of either, the least start-up with which each comes true, in
- * bytes that pass in as much time, beside that of Table 1.
+ * of a T3D: their text and their Table 1 contradict each other. That A3 is faster than A4,
+ * and A4 faster than A2, both require long start-ups, since A3 has fewer of them than A4,
+ * and A4 fewer than A2. How long depends on two numbers that the paper omits: the elements
+ * for each of the other nodes, and the time of a copy. More elements for the others help A3
+ * against A4, and hurt A4 against A2; copies hurt both. So for several values of either,
+ * this prints the least start-up for which each claim holds, as the bytes that pass in that
+ * time, beside that of Table 1.
  *
- * And the other way round: with the constants of Table 1, the most elements up to
- * which A3 takes less time.
+ * Conversely, with the constants of Table 1, it prints the most elements for which A3 is
+ * faster.
  *
- * Then rows of theirs for 1,024 elements for the spike, with the start-ups from which on
- * they come true; and on an SP2 beside them one of transposes, with the start-up up to
- * which it does.
+ * Then come their rows for spikes of 1,024 elements, with the start-ups from which on they
+ * hold; and, for the SP2, a row of transposes, with the start-up up to which it holds.
  */
 #include <math.h>
 #include "base/text.h"
 #include "papers/exchange.h"
 #include "papers/reproduce.h"
 
-/* Theirs: blocking, and nonblocking with one send buffer and with two. */
+/* Their modes: blocking, and nonblocking with one and with two send buffers */
 #define A2_B "two-stage:mode=blocking"
 #define A3_B "mesh:mode=blocking"
 #define A4_B "four-stage:mode=blocking"
 #define A3_N1 "mesh"
 #define A4_N2 "four-stage:mode=dual"
 
-/* Table 1: start-up and byte, in picoseconds; and the copy of a byte in the profile. */
+/* Table 1: picoseconds of a start-up and of a byte; and of copying a byte, by the profile */
 static const struct machine {
 	const char *name, *profile;
 	double startup, byte, copy;
-	bool processors;        /* are start-ups theirs, of the two of them, or the network's? */
+	bool processors;        /* the two processors spend the start-up, not the network */
 } t3d = { "T3D", "t3d", 38e6, 43e3, 0, false }, sp2 = { "SP2", "sp2-mpich", 44e6, 35e3, 4300, true };
 
 static double
@@ -41,7 +40,7 @@ known_startup(const struct machine *m)
 	return m->startup / m->byte;
 }
 
-/* Does `first` take less time than `second` ? */
+/* Is `first` faster than `second`? */
 static int
 is_before(struct exchange *x, const char *first, const char *second, bool *before)
 {
@@ -57,7 +56,7 @@ is_before(struct exchange *x, const char *first, const char *second, bool *befor
 	return status;
 }
 
-/* The machine's description with another start-up, and with copies of so much a byte. */
+/* Return the machine's description with another start-up and another time to copy a byte. */
 static char *
 costs_of(const struct machine *m, double startup, double copy)
 {
@@ -67,7 +66,7 @@ costs_of(const struct machine *m, double startup, double copy)
 	return text("startup=%.0fps reorder=%.0fps", startup, copy);
 }
 
-/* The least start-up with which `first` takes less time, in bytes, to 1%. */
+/* Find the least start-up with which `first` is faster, in bytes, to 1%. */
 static int
 least_startup(const struct machine *m, struct exchange *x, const char *first, const char *second,
 	      double copy, double *bytes)
@@ -126,7 +125,8 @@ compare_startups(struct comparison *c, const char *title, int nodes, size_t many
 	return status;
 }
 
-/* The paper's is what its figures begin or end with: "A3 up to 1k, A4 from 1k on". */
+/* Compare the most elements for which `first` is faster. The paper's value is a bound of its
+ * figures: "A3 up to 1k, A4 from 1k on". */
 static int
 compare_crossing(struct comparison *c, const char *name, struct exchange x, const char *first,
 		 const char *second, double paper)
@@ -152,19 +152,19 @@ compare_crossings(struct comparison *c, int nodes)
 	struct exchange x = { .profile = t3d.profile, .transposes = true, .nodes = nodes, .few = 1 };
 	int status;
 
-	compare_group(c, "transpose, A3 takes less time up to", "el", (struct bounds) { -1, 0 });
-	compare_panel(c, "transpose, A3 takes less time up to", "nodes", "elements");
+	compare_group(c, "transpose, A3 is faster up to", "el", (struct bounds) { -1, 0 });
+	compare_panel(c, "transpose, A3 is faster up to", "nodes", "elements");
 	status = compare_crossing(c, "T3D, A3-b and A4-b", x, A3_B, A4_B, nodes == 64 ? 1024 : NAN);
 	x.profile = sp2.profile;
 	return status ? status : compare_crossing(c, "SP2, A3-n1 and A4-n2", x, A3_N1, A4_N2, NAN);
 }
 
-/* What their text says of two algorithms: from some start-up on it is so, or up to one. */
+/* A claim of their text about two algorithms, which holds from some start-up on, or up to it */
 struct claim {
 	const struct machine *machine;
 	bool transposes;
 	size_t many;
-	const char *text, *first, *second;      /* with long start-ups `first` takes less time */
+	const char *text, *first, *second;      /* with long start-ups, `first` is faster */
 };
 
 static const struct claim claims[] = {
@@ -188,11 +188,11 @@ compare_claim(struct comparison *c, const struct claim *claim, int nodes, double
 	return status;
 }
 
-/* With the profiles' copies, or with those that are as slow as transfers. */
+/* Compare the claims with the profiles' copies, or with copies as slow as transfers. */
 static int
 compare_claims(struct comparison *c, int nodes, bool dear_copy)
 {
-	autofree char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", dear copies" : "");
+	autofree char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", slow copies" : "");
 	int status = 0;
 
 	compare_group(c, title, "B", (struct bounds) { -1, 0 });

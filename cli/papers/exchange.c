@@ -5,8 +5,8 @@
 #include "base/text.h"
 #include "papers/reproduce.h"
 
-/* Who has many elements for one and the same node is a matter of luck, and with
- * it which algorithm is the fastest. The paper tells of no draw. */
+/* A draw decides which nodes have many elements for the same node, and so which algorithm is
+ * the fastest. The paper does not give its draw. */
 enum { DRAWS = 3 };
 
 struct job {
@@ -14,8 +14,8 @@ struct job {
 	uint64_t draw;
 };
 
-/* For whom a node has many elements: any other node, or the one across the
- * diagonal, where there is one. */
+/* Return the node for which a node has many elements: any other node, or the one across the
+ * diagonal, if there is one. */
 static int
 favourite(const struct job *job, int rank)
 {
@@ -94,7 +94,7 @@ irregular_time(const struct exchange *x, double *ms)
 	const int draws = x->transposes ? 1 : DRAWS;
 	int status = 0;
 
-	/* a node may be the favourite of all, and an algorithm may gather a row */
+	/* one node may receive from all others, and an algorithm may gather a row */
 	desc.heap = (size_t)x->nodes * (x->many + (size_t)x->nodes * (x->few + 1)) *
 		    irregular_element(x->profile) * 8 + (1 << 20);
 	*ms = 0;

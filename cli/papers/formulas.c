@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Mathur and Johnsson, section 6: their formulas, with their constants, beside
- * their measurements in Tables 7 and 11. Nothing is run.
+ * Mathur and Johnsson, section 6: their formulas, with their constants, beside their
+ * measurements in Tables 7 and 11. Runs nothing.
  *
  * M' words of 64 bits a node are w = 2 M' words of 32.
  */
 #include "papers/reproduce.h"
 #include "papers/tsv.h"
 
-/* Microseconds. */
+/* Return microseconds. */
 typedef double formula(int d, long m);
 
 static double
@@ -69,7 +69,7 @@ reproduce_formulas(struct comparison *c)
 	static const struct {
 		const char *title, *column;
 		formula *f;
-		bool seven;             /* Table 7 has it, too */
+		bool seven;             /* Table 7 has it as well */
 		struct bounds bounds;
 	} all[] = {
 		{ "one cycle: communication, as printed", "one_communication", one_as_printed, false, { -1, 0 } },

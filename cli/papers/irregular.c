@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Liu, Wang and Prasanna, section 4: which of their algorithms for irregular
- * all-to-all communication takes the least time, on T3D and SP2, for their two
- * patterns; and which of them gains how much by not blocking. Their figures are
- * pictures; what can be compared is what their text says of them.
+ * Liu, Wang and Prasanna, section 4: which of their algorithms for irregular all-to-all
+ * communication is the fastest on T3D and SP2, for their two patterns, and how much each
+ * gains by not blocking. Their figures are pictures; the statements of their text can be
+ * compared.
  *
- * How few elements a node has for those for whom it has not many is not told:
- * here it is one. Sizes are of elements, says the text; as sizes of messages they are
- * bytes. What comes out of either is a reproduction of its own.
+ * The paper does not say how many elements a node has for the other nodes: here it is one.
+ * By the text sizes count elements; as sizes of messages they count bytes. Each reading is a
+ * reproduction of its own.
  */
 #include <math.h>
 #include <string.h>
@@ -16,24 +16,24 @@
 
 enum { FEW = 1, CONTENDERS_MAX = 4, SIZES_MAX = 6 };
 
-/* From so many percent on a gain is much; and what a byte of a copy takes on SP2, in
- * milliseconds. */
+/* The percentage from which on a gain is much; and the milliseconds of copying a byte on
+ * SP2 */
 static const double MUCH = 5, COPY = 4.3e-6;
 
-/* What the paper says: of these algorithms the first wins, for so many nodes, with
- * so much for the one. Numbers end with a 0. */
+/* A statement of the paper: the first of these algorithms wins, on these numbers of nodes,
+ * with these sizes for the one node. Numbers end with a 0. */
 struct scene {
 	const char *title, *profile;
 	bool transposes;
 	struct contender {
-		const char *name, *how;         /* theirs, and the library's */
+		const char *name, *how;         /* the paper's name, and the library's */
 		const char *other, *gain;       /* another mode, and the gain over it: much or little */
 	} contenders[CONTENDERS_MAX];
 	long nodes[SIZES_MAX], sizes[SIZES_MAX];
 	struct bounds bounds;
 };
 
-/* A row's place: is it one of the paper's, and is the size in bytes, or else elements? */
+/* The point of a row; known: the paper has it; bytes: its size is in bytes, not elements */
 struct place {
 	long nodes, size;
 	bool known, bytes;
@@ -45,7 +45,7 @@ size_unit(struct place at)
 	return at.bytes ? at.size == 1 ? "byte" : "bytes" : at.size == 1 ? "element" : "elements";
 }
 
-/* Some want a square. */
+/* Can the algorithm run? Some need a square. */
 static bool
 can_run(const struct contender *x, long nodes)
 {
@@ -56,7 +56,7 @@ can_run(const struct contender *x, long nodes)
 	return vcube_algorithm_fits(a, &terms, NULL, NULL) == 0;
 }
 
-/* Bytes that do not make an element take a whole one. */
+/* Make the exchange; sizes in bytes round up to whole elements. */
 static struct exchange
 exchange_of(const struct scene *s, const char *how, struct place at)
 {
@@ -67,7 +67,7 @@ exchange_of(const struct scene *s, const char *how, struct place at)
 				   .few = FEW };
 }
 
-/* Do numbers of nodes vary, and not sizes? */
+/* Do the numbers of nodes vary, rather than sizes? */
 static bool
 by_nodes(const struct comparison *c, const struct scene *s)
 {
@@ -90,7 +90,7 @@ show_text(struct comparison *c, struct place at, const char *name, const char *p
 		     size_unit(at), name);
 }
 
-/* All contenders at one size, and who wins. */
+/* Compare all contenders at one size, and the winner. */
 static int
 compare_winner(struct comparison *c, const struct scene *s, struct place at)
 {
@@ -122,8 +122,8 @@ compare_winner(struct comparison *c, const struct scene *s, struct place at)
 	return 0;
 }
 
-/* By how much less time they take than in the other mode, in percent, and whether
- * that is much: the paper says that it is little, or that it is considerable. */
+/* Compare by how many percent contenders are faster than in the other mode, and whether that
+ * is much: the paper says that it is little, or that it is considerable. */
 static int
 compare_gains(struct comparison *c, const struct scene *s, struct place at)
 {
@@ -144,9 +144,8 @@ compare_gains(struct comparison *c, const struct scene *s, struct place at)
 	return 0;
 }
 
-/* The time that copying adds to them, which is what of it nothing hides. By the
- * paper's equations it is all of L tm in each of the stages, if one stage is over
- * before the next begins. */
+/* Compare the time that copying adds, which is the part that nothing hides. By the paper's
+ * equations it is all of L tm in each stage, if each stage ends before the next begins. */
 static int
 compare_hidden(struct comparison *c, const struct scene *s, struct place at)
 {
@@ -191,7 +190,7 @@ among(const long *list, long number)
 
 typedef int compare_place(struct comparison *c, const struct scene *s, struct place at);
 
-/* With sizes in bytes it is shown what comes out, and nothing is demanded. */
+/* Compare a scene. With sizes in bytes, show results without bounds. */
 static int
 compare_scene(struct comparison *c, const struct scene *s, const char *unit, compare_place *compare_one,
 	      bool bytes)
@@ -231,7 +230,7 @@ static const struct scene winners[] = {
 	{ "T3D, one spike", "t3d", false, { A4, A1, A2 }, { 64 }, TO_1K, DEMANDED },
 	{ "T3D, transpose", "t3d", true, { A4, A1, A2 }, { 64 }, TO_1K, DEMANDED },
 	{ "T3D, one spike, short", "t3d", false, { A3, A4 }, { 64 }, TO_1K, SHOWN },
-	/* up to 1k, and of 1k their text has both */
+	/* up to 1k; their text lists 1k under both */
 	{ "T3D, transpose, short", "t3d", true, { A3, A4 }, { 64 }, { 16, 64, 256, 0 }, SHOWN },
 	{ "T3D, transpose, long", "t3d", true, { A4, A3 }, { 64 }, FROM_1K, DEMANDED },
 	{ "SP2, one spike, by nodes", "sp2-mpich", false, { A4, A1, A2 }, ARRAYS, { 1024 }, SHOWN },

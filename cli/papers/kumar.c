@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Kumar et al., equations 4.2 to 4.4: what a broadcast and a reduction, all to
- * all, take on a ring, a square torus and a hypercube, with one port.
+ * Kumar et al., equations 4.2 to 4.4: the time of all-to-all broadcast and reduction on a
+ * ring, a square torus and a hypercube, with one port.
  */
 #include <string.h>
 #include "papers/reproduce.h"
@@ -9,7 +9,7 @@
 struct row {
 	const char *topology, *algorithm;
 	int p;
-	double startups;        /* how many there are; the words are p - 1 blocks each time */
+	double startups;        /* their number; each row moves p - 1 blocks */
 };
 
 static const struct row rows[] = {
@@ -21,7 +21,7 @@ static const struct row rows[] = {
 	{ "hypercube:8", "hypercube", 256, 8 },
 };
 
-/* In microseconds: the start-ups, and a byte 1 ns. */
+/* Return the time in microseconds: the start-ups, and 1 ns per byte. */
 static double
 equation(const struct row *row, size_t count)
 {

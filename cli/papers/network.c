@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What links do to messages: the textbook's figure 4.12, its formulas for a
- * message over several hops, its lower bound for one port against d cycles on all
- * ports, and the exclusive-or schedule of the direct exchange, on the cube that it
- * is made for and on a mesh.
+ * How links delay messages: the textbook's figure 4.12, its formulas for a message over
+ * several hops, its lower bound for one port against d cycles on all ports, and the
+ * exclusive-or schedule of the direct exchange, on its native cube and on a mesh.
  */
 #include <math.h>
 #include "base/text.h"
@@ -14,8 +13,8 @@
 #define SHOWN ((struct bounds) { -1, 0 })
 #define ROUTED "clock=virtual routing=any account=yes profile=textbook"
 
-/* Figure 4.12: in the last step of the hypercube's all-to-all broadcast each node
- * of a ring exchanges p/2 blocks with the one opposite. */
+/* Figure 4.12: in the last step of the hypercube's all-to-all broadcast, each node of a ring
+ * exchanges p/2 blocks with the opposite node. */
 
 enum { BLOCK = 64 };
 
@@ -126,7 +125,7 @@ reproduce_switching(struct comparison *c)
 	return status ? status : compare_hops(c, "store-and-forward", true);
 }
 
-/* One port against all: how long words are on the wires, start-ups apart. */
+/* One port against all: the time of words on the wires, without start-ups. */
 
 static int
 compare_ports(struct comparison *c, const char *ports, const char *how, bool all)
@@ -190,7 +189,7 @@ compare_waiting(struct comparison *c, bool mesh)
 			return status;
 		compare(c, 1 << d, mesh ? NAN : 0, (double)run.contention / 1e6, "%d nodes, all messages",
 			1 << d);
-		/* on 2x2 every route is a corner of its own */
+		/* on 2x2 every route turns its own corner */
 		if (mesh)
 			compare_text(c, d > 2 ? "some" : "none", run.contention > 0 ? "some" : "none",
 				     "%d nodes, any", 1 << d);

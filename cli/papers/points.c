@@ -16,7 +16,7 @@ find(const struct tsv *table, const char *size, long nodes, long wanted)
 	return -1;
 }
 
-/* What was given, or else the different numbers of a column. To be freed. */
+/* Return the numbers given, or else the distinct numbers of a column. The caller frees them. */
 static struct numbers
 given_or(struct numbers given, const struct tsv *table, const char *column)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The points of a comparison: numbers of nodes and sizes, from a table or as the user
- * asked.
+ * The points of a comparison: numbers of nodes and sizes, from a table or from the user.
  */
 #ifndef POINTS_H
 #define POINTS_H
@@ -12,8 +11,8 @@
 struct point {
 	int nodes;
 	long size;
-	int row;                /* of the table; -1: it has none such */
-	double axis;            /* the number of the two that varies */
+	int row;                /* of the table; -1: it has no such row */
+	double axis;            /* the one of the two numbers that varies */
 };
 
 struct points {
@@ -22,12 +21,12 @@ struct points {
 };
 
 /*
- * The rows of a table, in its columns "nodes" and `size`; or, if the user gave numbers of
- * nodes or sizes, each number of nodes with each size, those not given from the table. To
- * be freed.
+ * Return the rows of a table, by its columns "nodes" and `size`; or, if the user gave
+ * numbers of nodes or sizes, each number of nodes with each size, those not given from the
+ * table. The caller frees them.
  */
 struct points points_make(const struct comparison *c, const struct tsv *table, const char *size);
-/* Do the sizes alone vary, and so are the axis? */
+/* Do only sizes vary, so that they are the axis? */
 bool points_by_size(const struct points *points);
 void points_free(struct points *points);
 

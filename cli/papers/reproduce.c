@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube reproduce: figures of the papers beside ours.
+ * vcube reproduce: compares the papers' results with ours.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -66,17 +66,17 @@ suits(enum takes_nodes takes, long nodes)
 	return takes == NODES_ANY || root * root == nodes;
 }
 
-/* Every one that was chosen takes what was given. */
+/* Check that every chosen reproduction takes the numbers given. */
 static void
 check(void *into, struct argp_state *state)
 {
 	const struct reproduce_options *o = into;
 
 	if (o->count == 0)
-		argp_error(state, "name a reproduction; --list tells of them: %s", names());
+		argp_error(state, "name a reproduction; --list describes them: %s", names());
 	for (int i = 0; i < o->count; i++) {
 		static const char *const takes[] = {
-			[NODES_NONE] = "the paper's numbers of nodes alone",
+			[NODES_NONE] = "only the paper's numbers of nodes",
 			[NODES_CUBES] = "2, 4, 8, .. nodes", [NODES_SQUARES] = "4, 9, 16, .. nodes",
 			[NODES_ANY] = "2 nodes and more",
 		};
@@ -84,10 +84,10 @@ check(void *into, struct argp_state *state)
 
 		for (int k = 0; k < o->how.nodes.count; k++)
 			if (r->nodes == NODES_NONE || !suits(r->nodes, o->how.nodes.list[k]))
-				argp_error(state, "%s is of %s, not of %ld", r->name, takes[r->nodes],
+				argp_error(state, "%s takes %s, not %ld", r->name, takes[r->nodes],
 					   o->how.nodes.list[k]);
 		if (o->how.sizes.count > 0 && !r->sizes)
-			argp_error(state, "%s is of the paper's sizes alone", r->name);
+			argp_error(state, "%s takes only the paper's sizes", r->name);
 	}
 }
 
@@ -98,7 +98,7 @@ run(int argc, char **argv)
 	int failed = 0, status = STATUS_FINE;
 
 	command_parse(&reproduce_command, argc, argv, &o);
-	/* Rows take time, and whoever cuts the run off is to have those there are. */
+	/* Rows take time; show each at once, so that an interrupted run has printed its rows. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (o.plot) {
 		status = plot_ready(o.plot);
@@ -121,7 +121,7 @@ run(int argc, char **argv)
 	free((void *)o.how.nodes.list);
 	free((void *)o.how.sizes.list);
 	if (failed && !status)
-		return complain(STATUS_FAILED, "%d group%s of rows further off than permitted", failed,
+		return complain(STATUS_FAILED, "%d group%s of rows out of bounds", failed,
 				failed == 1 ? " is" : "s are");
 	return status;
 }
@@ -129,7 +129,7 @@ run(int argc, char **argv)
 static TAKE_OPTION(take_numbers)
 {
 	struct numbers *numbers = (void *)((char *)into + option->at);
-	long *list = (long *)numbers->list;     /* made here before, or NULL */
+	long *list = (long *)numbers->list;     /* allocated here before, or NULL */
 	char *words = text("%s", value), *rest = words, *word;
 
 	while ((word = strsep(&rest, ",")))
@@ -153,17 +153,17 @@ static TAKE_OPTION(take_json_form)
 }
 
 static const struct command_option options[] = {
-	{ "nodes", 'n', "N[,...]", "machines of so many nodes, instead of the paper's",
+	{ "nodes", 'n', "N[,...]", "machines of N nodes, instead of the paper's",
 	  .take = take_numbers, AT(reproduce_options, how.nodes), .least = 1, .most = VCUBE_NODES_MAX },
-	{ "size", 's', "N[,...]", "blocks of that size, instead of the paper's: in words, elements or "
-	  "bytes, as the reproduction has them",
+	{ "size", 's', "N[,...]", "blocks of size N, instead of the paper's: in the reproduction's unit, words, "
+	  "elements or bytes",
 	  .take = take_numbers, AT(reproduce_options, how.sizes), .least = 1, .most = 1 << 20 },
-	{ "most", 0, "N", "run machines of up to N nodes, and leave out rows that need more",
+	{ "most", 0, "N", "run only machines of up to N nodes, and leave out rows that need more",
 	  .take = take_number, AT(reproduce_options, how.nodes_most), .least = 1,
 	  .most = VCUBE_NODES_MAX },
-	{ "plot", 0, "FILE", "draw the rows, too, into FILE, .svg or .png, by gnuplot",
+	{ "plot", 0, "FILE", "also draw the rows into FILE, .svg or .png, by gnuplot",
 	  .values = "FILE", .take = take_word, AT(reproduce_options, plot) },
-	{ "json", 0, NULL, "one JSON object a row", .take = take_json_form },
+	{ "json", 0, NULL, "one JSON object per row", .take = take_json_form },
 	QUIET,
 	{ "list", 0, NULL, "what can be reproduced, as `vcube list reproductions' has it, and no "
 	  "more", .take = take_list_names },
@@ -172,11 +172,11 @@ static const struct command_option options[] = {
 
 const struct command reproduce_command = {
 	.name = "reproduce",
-	.summary = "compare with the figures of the papers",
+	.summary = "compare with the results of the papers",
 	.form = "NAME...",
-	.doc = "Prints figures of the papers beside what this library makes of them, row by row, with "
-	       "the error in percent; fails where they are further off than the reproduction permits. "
-	       "--list has the names; all is all of them.",
+	.doc = "Prints the papers' results beside this library's, row by row, with the error in "
+	       "percent; fails if errors exceed the reproduction's bounds. --list has the names; "
+	       "all means all of them.",
 	.values = "@reproductions all",
 	.options = options,
 	.word = choose,

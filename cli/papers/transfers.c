@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Mathur and Johnsson, Table 2: element transfers in broadcast and reduction, all
- * to all. Broadcasts are of data in column major order; row major order takes a
- * transposition before. Sums come in row major order; column major order takes a
- * transposition after, of those that a node selects.
+ * Mathur and Johnsson, Table 2: element transfers in all-to-all broadcast and reduction.
+ * Broadcasts take data in column major order; row major order requires a transposition
+ * before. Sums result in row major order; column major order requires a transposition
+ * after, of the sums that a node selects.
  *
- * With M words in all, each of 2^d nodes has w = M / 2^d at first. The table has
- * M; of sums, the transposition is of w / 2^d words a node.
+ * With M words in all, each of 2^d nodes has w = M / 2^d at first. The table gives M; the
+ * transposition of sums is of w / 2^d words per node.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -19,43 +19,42 @@
 #define EXACT ((struct bounds) { 0, 1e-10 })
 #define SHOWN ((struct bounds) { -1, 0 })
 
-/* Messages of one pair that are left to those who ask for so many nodes: on many
- * nodes they take a microsecond of a processor each. Larger ones would be fewer, and
- * take more steps: trees are d deep, and nodes pass on what they have. */
+/* The most messages of one pair in runs that the user did not ask for: on many nodes each
+ * takes a microsecond of a processor. Larger messages would be fewer, but take more steps:
+ * trees are d deep, and nodes forward complete messages. */
 #define MESSAGES_MOST ldexp(1, 27)
 
 struct transfers {
-	double collective, both;        /* without the transposition, and with it */
-	bool transposes;                /* there was something to transpose */
+	double collective, both;        /* without and with the transposition */
+	bool transposes;                /* it transposed anything */
 };
 
 /*
- * How many elements a channel has to carry, one after the other, in a collective
- * on a cube with all ports: the virtual time of a run without start-ups counts
- * them.
+ * Counts the elements that a channel carries in sequence in a collective on a cube with all
+ * ports: the virtual time of a run without start-ups is their number.
  *
- * Edges are two channels each way, of a word a step, as those of the CM-200. So
- * what is moved here is a pair of words, as a byte that takes a microsecond. Where
- * blocks are not paired up, a word is, which takes half of that, as if the channels
- * were one of twice the speed.
+ * As on the CM-200, an edge has two channels each way, each carrying a word per step. So
+ * here a byte that takes a microsecond stands for a pair of words. If blocks are not paired
+ * up, it stands for one word and takes half of that, as if the two channels were one of
+ * twice the speed.
  */
 
-/* What a node of the run has to know, and where node 0 writes. */
+/* The input of the run's nodes, and node 0's output */
 struct work {
 	int collective;
 	const char *how;
 	size_t elements;                /* of a node, each a byte */
-	size_t dealt;                   /* how many the transposition deals out; 0: there is none */
-	vcube_time between;             /* the first of the two is over, in all nodes at once */
+	size_t scattered;               /* elements that the transposition scatters; 0: none */
+	vcube_time between;             /* when the first of the two ends, on all nodes at once */
 };
 
 static int
 transpose(vcube_node *self, const struct work *w, const char *in, char *out)
 {
-	const int p = vcube_size(self), size = w->dealt < (size_t)p ? (int)w->dealt : p;
+	const int p = vcube_size(self), size = w->scattered < (size_t)p ? (int)w->scattered : p;
 	const struct vcube_successive exchange = {
 		.in = in, .out = out, .count = 1, .type = VCUBE_UINT8, .axes = 1,
-		.parts = (int)w->dealt / size, .how = "aapc4",
+		.parts = (int)w->scattered / size, .how = "aapc4",
 	};
 	vcube_group *cube;
 
@@ -66,7 +65,7 @@ transpose(vcube_node *self, const struct work *w, const char *in, char *out)
 static void
 gather(vcube_node *self, struct work *w, char *in, char *out)
 {
-	if (w->dealt)
+	if (w->scattered)
 		transpose(self, w, in, out);
 	if (vcube_rank(self) == 0)
 		w->between = vcube_now(self);
@@ -79,7 +78,7 @@ reduce(vcube_node *self, struct work *w, char *in, char *out)
 	vcube_allreduce(self, NULL, in, out, w->elements, VCUBE_UINT8, VCUBE_SUM, w->how);
 	if (vcube_rank(self) == 0)
 		w->between = vcube_now(self);
-	if (w->dealt)
+	if (w->scattered)
 		transpose(self, w, out, in);
 }
 
@@ -88,7 +87,7 @@ program(vcube_node *self, void *arg)
 {
 	struct work *const w = arg;
 	const bool gathers = w->collective == VCUBE_ALLGATHER;
-	const size_t room = w->elements > w->dealt ? w->elements : w->dealt;
+	const size_t room = w->elements > w->scattered ? w->elements : w->scattered;
 	char *const in = vcube_scratch(self, room);
 	char *const out = vcube_scratch(self, gathers ? room * (size_t)vcube_size(self) : room);
 
@@ -102,16 +101,16 @@ program(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* The words of a node that are transposed. */
+/* Return the words of a node that are transposed. */
 static double
-words_dealt(int d, long words, int collective)
+words_scattered(int d, long words, int collective)
 {
 	return collective == VCUBE_ALLGATHER ? (double)words : ldexp((double)words, -d);
 }
 
-/* The elements of so many words of a node that are dealt out. */
+/* Return how many elements a node scatters for `words` words. */
 static size_t
-dealt(double words, int d)
+scattered(double words, int d)
 {
 	const size_t n = words == 2 ? 2 : (size_t)words / 2;
 
@@ -127,12 +126,12 @@ steps(vcube_time time)
 }
 
 /*
- * An allgather of so many words of each of 2^d nodes, transposed before; or an
- * allreduce of so many words, of which each node selects its share, transposed
- * after. A transposition deals a node's pairs out among all nodes or, where there
- * are fewer pairs, among subcubes of as many nodes; a pair alone as two words. A
- * word alone, and what does not go up, is not transposed. 0, or an exit status
- * after a sentence on stderr.
+ * Run an allgather of `words` words of each of 2^d nodes, transposed before; or an
+ * allreduce of `words` words, of which each node selects its share, transposed after. A
+ * transposition scatters a node's pairs over all nodes or, if there are fewer pairs, over
+ * subcubes of as many nodes; a single pair as two words. A single word, and words that do
+ * not divide evenly, are not transposed. Return 0, or an exit status after a sentence on
+ * stderr.
  */
 static int
 count_by_clock(int d, long words, bool paired, int collective, const char *how, struct transfers *t)
@@ -142,36 +141,36 @@ count_by_clock(int d, long words, bool paired, int collective, const char *how, 
 	struct work work = {
 		.collective = collective, .how = how,
 		.elements = paired ? ((size_t)words + 1) / 2 : (size_t)words,
-		.dealt = dealt(words_dealt(d, words, collective), d),
+		.scattered = scattered(words_scattered(d, words, collective), d),
 	};
 	struct virtual_run run;
 	int status;
 
-	/* what all have, twice where it is put in order */
+	/* the blocks of all nodes, twice if they are reordered */
 	desc.heap = 4 * work.elements * (size_t)(collective == VCUBE_ALLGATHER ? 1 << d : 1) + (1 << 20);
 	status = virtual_program(&desc, program, &work, how, &run);
 	vcube_desc_clear(&desc);
 	t->both = steps(run.time);
 	t->collective = steps(collective == VCUBE_ALLGATHER ? run.time - work.between : work.between);
-	t->transposes = work.dealt > 0;
+	t->transposes = work.scattered > 0;
 	return status;
 }
 
-/* Of w words a node on 2^d nodes. */
+/* Return the transfers for w words per node on 2^d nodes. */
 typedef double formula(int d, double w);
 
 struct operation {
 	const char *name;
 	int collective;
 	const char *how;
-	formula *table, *ours;  /* NULL: the paper has none; it is the table's */
-	const char *odd;        /* of an odd number of words: how they go, not as pairs */
+	formula *table, *ours;  /* NULL: the paper has none; ours is the table's */
+	const char *odd;        /* how to send an odd number of words, not as pairs */
 };
 
 struct run {
 	int d, nodes;
 	long words;
-	char without[96];       /* why it is left out; empty: it is not */
+	char without[96];       /* why it is left out; empty if it is not */
 	struct transfers count;
 };
 
@@ -193,7 +192,7 @@ by_trees(int d, double w)
 	return (ceil(w / 2 / d) + d) * ldexp(1, d);
 }
 
-/* On two nodes there are no leaves that the last element has to reach. */
+/* On two nodes there are no leaves for the last element to reach. */
 static double
 by_trees_to_leaves(int d, double w)
 {
@@ -206,7 +205,7 @@ by_root(int d, double w)
 	return 2 * ceil(ldexp(w, d) / 2 / d) + d;
 }
 
-/* The root's own block is there. */
+/* The root has its own block already. */
 static double
 by_root_of_others(int d, double w)
 {
@@ -237,15 +236,15 @@ gathers(const struct operation *o)
 	return o->collective == VCUBE_ALLGATHER;
 }
 
-/* Do words go as pairs, a byte each? Else they are a byte each themselves. */
+/* Is a byte a pair of words, rather than one word? */
 static bool
 is_paired(const struct operation *o, const struct run *r)
 {
 	return o->odd == NULL || r->words % 2 == 0;
 }
 
-/* Is a run left out, and why? Of a broadcast, all have all of them, twice where they
- * are put in order; over trees, each comes to each other node as a message. */
+/* Decide whether to leave a run out, and why. In a broadcast every node has all blocks,
+ * twice if they are reordered; over trees, each reaches every other node as a message. */
 static bool
 leave_out(const struct operation *o, struct run *r, bool asked)
 {
@@ -254,10 +253,10 @@ leave_out(const struct operation *o, struct run *r, bool asked)
 
 	if (gathers(o) && 2 * pairs * (is_paired(o, r) ? 1 : 2) > 0.75 * host)
 		snprintf(r->without, sizeof r->without,
-			 "which would take more memory than this host has to spare");
+			 "it needs more memory than this host has to spare");
 	else if (!asked && strstr(o->how, "packet") && pairs > MESSAGES_MOST)
 		snprintf(r->without, sizeof r->without,
-			 "%.2g messages of a pair, which are run where --nodes asks for them",
+			 "%.2g messages of a pair; ask for them by --nodes",
 			 pairs - pairs / r->nodes);
 	return r->without[0] != '\0';
 }
@@ -267,18 +266,18 @@ compare_row(struct comparison *c, const struct operation *o, const struct run *r
 	    bool transposed)
 {
 	const double paper = table ? table(r->d, (double)r->words) : NAN;
-	const double dealt = words_dealt(r->d, r->words, o->collective);
+	const double words = words_scattered(r->d, r->words, o->collective);
 
 	if (r->without[0] != '\0')
 		compare_without(c, "%d nodes, w = %ld: %s", r->nodes, r->words, r->without);
 	else if (!transposed)
 		compare(c, r->nodes, paper, r->count.collective, "%d nodes, w = %ld", r->nodes, r->words);
 	else if (r->count.transposes)
-		compare(c, r->nodes, paper + ceil(dealt / 4), r->count.both, "%d nodes, w = %ld", r->nodes,
+		compare(c, r->nodes, paper + ceil(words / 4), r->count.both, "%d nodes, w = %ld", r->nodes,
 			r->words);
 	else
-		compare_without(c, "%d nodes, w = %ld: %g word%s of a node cannot be dealt out",
-				r->nodes, r->words, dealt, dealt == 1 ? "" : "s");
+		compare_without(c, "%d nodes, w = %ld: %g word%s of a node cannot be scattered evenly",
+				r->nodes, r->words, words, words == 1 ? "" : "s");
 }
 
 static void

@@ -15,7 +15,7 @@ source(const char *name)
 	for (const struct tsv_source *s = tsv_sources; s->name; s++)
 		if (strcmp(s->name, name) == 0)
 			return text("%s", s->text);
-	exit(complain(STATUS_FAILED, "there is no table '%s'", name));
+	exit(complain(STATUS_FAILED, "no table '%s'", name));
 }
 
 struct tsv

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables of the papers: cli/papers/data/NAME.tsv, which are built into the command. Tabs
+ * Tables of the papers, cli/papers/data/NAME.tsv, which are built into the command. Tabs
  * separate the cells, the first line names the columns, "-" is an empty cell.
  */
 #ifndef TSV_H
@@ -15,16 +15,16 @@ struct tsv_source {
 extern const struct tsv_source tsv_sources[];
 
 struct tsv {
-	char *text;             /* what the cells point into */
+	char *text;             /* holds the cells */
 	char **cell;
-	int rows, columns;      /* without the line of names, which is row -1 */
+	int rows, columns;      /* not counting the line of names, row -1 */
 };
 
-/* A missing table or column ends the process with a sentence: the tables are our own. */
+/* Open a table. A missing table or column ends the process: the tables are our own. */
 struct tsv tsv_open(const char *name);
 void tsv_close(struct tsv *table);
 const char *tsv_text(const struct tsv *table, int row, const char *column);
-/* NAN where the cell is empty. */
+/* Return a cell's number; NAN if it is empty. */
 double tsv_number(const struct tsv *table, int row, const char *column);
 
 #endif

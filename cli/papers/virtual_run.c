@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Virtual times of single collectives, for reproductions.
+ * Measures virtual times of single collectives, for reproductions.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ one_call(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Room for the blocks three times over, and for tables. */
+/* Return room for the blocks three times over, and for tables. */
 static size_t
 heap_for(int nodes, size_t count)
 {

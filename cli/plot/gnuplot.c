@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Figures, drawn: a script on the standard input of gnuplot.
+ * Draws figures by a script on gnuplot's standard input.
  */
 #include <errno.h>
 #include <math.h>
@@ -13,8 +13,8 @@
 #include "base/units.h"
 #include "plot/parts.h"
 
-/* Dashes and shapes tell the looks apart; colours, of a palette that the
- * colour-blind can tell apart, only help. */
+/* Dashes and shapes distinguish the looks; colours, from a palette for the colour-blind,
+ * only help. */
 static const char *const dashes[] = {
 	"solid", "(14,5)", "(2,4)", "(14,4,2,4)", "(22,5,6,5)", "(14,4,2,4,2,4)", "(5,3)",
 };
@@ -39,19 +39,19 @@ plot_ready(const char *path)
 	struct atomic_file file;
 
 	if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
-		return complain(STATUS_USAGE, "a plot is a file named .svg or .png, not '%s'", path);
+		return complain(STATUS_USAGE, "--plot writes a file named .svg or .png, not '%s'", path);
 	if (atomic_file_open(&file, path))
 		return STATUS_FAILED;
 	atomic_file_close(&file, false);
 	if (system("gnuplot --version >/dev/null 2>&1") != 0)
-		return complain(STATUS_FAILED, "a plot is drawn by gnuplot, which is not installed "
-				"(Debian: gnuplot-nox)");
+		return complain(STATUS_FAILED, "plots need gnuplot, which is not installed (Debian: "
+				"gnuplot-nox)");
 	return STATUS_FINE;
 }
 
-/* Ticks at the values that occur, if they are no more; else at powers of two. */
+/* The most ticks at the values that occur; if these are more, ticks are at powers of two */
 #define TICKS 10
-/* Of the height of a panel, about, that a letter of a line upwards takes. */
+/* About the part of a panel's height that a letter of upright text takes */
 #define WORD_PART 0.021
 
 static bool
@@ -60,7 +60,7 @@ is_logarithmic(const struct plot_axis *axis)
 	return !axis->linear && axis->unit != PLOT_NAMES;
 }
 
-/* A string of gnuplot's, between single quotes, which stand twice inside. */
+/* Write a string in single quotes for gnuplot; quotes inside are doubled. */
 static void
 quote(FILE *out, const char *words)
 {
@@ -87,7 +87,7 @@ by_value(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* The values that occur, ascending, each once; NULL if they are too many. */
+/* Return the values that occur, ascending, each once; NULL if they are too many. */
 static double *
 values_of(const struct plot_panel *panel, bool x, int *count)
 {
@@ -123,7 +123,7 @@ write_tick(FILE *out, const struct plot_axis *axis, double value)
 	fprintf(out, " %.17g", value);
 }
 
-/* The least and the most of what an axis shows, as logarithms where it is by them. */
+/* The bounds of an axis; logarithms if it is logarithmic */
 struct range {
 	double low, high;
 };
@@ -140,7 +140,7 @@ range_of(const struct plot_panel *panel, const struct plot_axis *axis, bool x)
 			r.low = fmin(r.low, is_logarithmic(axis) ? log(value) : value);
 			r.high = fmax(r.high, is_logarithmic(axis) ? log(value) : value);
 		}
-	if (r.low > r.high)     /* of no points */
+	if (r.low > r.high)     /* no points */
 		r.low = r.high = 0;
 	if (!(r.low < r.high)) {
 		r.low -= 1;
@@ -149,7 +149,7 @@ range_of(const struct plot_panel *panel, const struct plot_axis *axis, bool x)
 	return r;
 }
 
-/* 1 us, 10 us, ...; over few decades 2 us and 5 us, too. */
+/* Write ticks at 1 us, 10 us, ...; over few decades also at 2 us and 5 us. */
 static void
 write_times(FILE *out, const struct plot_panel *panel, const struct plot_axis *axis, bool x)
 {
@@ -192,7 +192,7 @@ write_ticks(FILE *out, const struct plot_panel *panel, const struct plot_axis *a
 	free(values);
 }
 
-/* A series of names: a line of the grid for each, the first at the top. */
+/* Write the names of an axis, each at a line of the grid, the first at the top. */
 static void
 write_names(FILE *out, const struct plot_panel *panel, char which)
 {
@@ -206,7 +206,7 @@ write_names(FILE *out, const struct plot_panel *panel, char which)
 		which, panel->names_count);
 }
 
-/* How low an axis has to go, for the words of marks to end below their rings. */
+/* Return how low an axis must reach for the words of marks to end below their rings. */
 static double
 foot_of(const struct plot_panel *panel, const struct plot_axis *axis, double low, double high)
 {
@@ -219,7 +219,7 @@ foot_of(const struct plot_panel *panel, const struct plot_axis *axis, double low
 	return low;
 }
 
-/* All points, with some air around. */
+/* Write the range of an axis: all points, with a margin. */
 static void
 write_range(FILE *out, const struct plot_panel *panel, const struct plot_axis *axis, bool x)
 {
@@ -231,7 +231,7 @@ write_range(FILE *out, const struct plot_panel *panel, const struct plot_axis *a
 		is_logarithmic(axis) ? exp(high) : high);
 }
 
-/* All that gnuplot is told of an axis, with nothing left of the panel before. */
+/* Write all settings of an axis, so that none remain from the previous panel. */
 static void
 write_axis(FILE *out, const struct plot_panel *panel, bool x)
 {
@@ -284,7 +284,7 @@ write_look(FILE *out, const struct plot_series *s, enum plot_style style)
 		fprintf(out, " pt %d ps 1.2", OF(shapes, s->look));
 }
 
-/* The entry of a look shows all that is drawn of it. */
+/* Write the legend; the entry of a look shows all its styles. */
 static void
 write_legend(FILE *out, const struct plot_panel *panel)
 {
@@ -304,7 +304,7 @@ write_legend(FILE *out, const struct plot_panel *panel)
 	}
 }
 
-/* Points last, to lie above the lines. */
+/* Write points last, so that they lie above the lines. */
 static void
 write_series(FILE *out, const struct plot_panel *panel)
 {
@@ -333,7 +333,7 @@ write_data(FILE *out, const struct plot_panel *panel)
 	}
 }
 
-/* As many panels side by side as below each other, or one more. */
+/* As many panels across as down, or one more */
 struct page {
 	int across, down, width, height;
 };
@@ -350,11 +350,11 @@ page_of(const struct plot *plot)
 			       down * (one ? 500 : 420) + HEAD + FOOT };
 }
 
-/* What belongs to the page, drawn with its last panel. */
+/* Write the page's own texts, which gnuplot draws with the last panel. */
 static void
 write_words(FILE *out, const struct plot *plot)
 {
-	autofree char *left_out = text("points at 0, which are not on logarithmic axes: %d", plot->left_out);
+	autofree char *left_out = text("points at 0, left out on logarithmic axes: %d", plot->left_out);
 	autofree char *note = plot->note ? text("%s", plot->note) : NULL;
 
 	if (plot->left_out)
@@ -382,7 +382,7 @@ write_panel(FILE *out, const struct plot *plot, int which)
 	fputs("set title ", out);
 	quote(out, panel->title);
 	putc('\n', out);
-	/* Rows of names have room at the right: the first ones are the fastest. */
+	/* Rows of names leave room at the top right: the first ones are the fastest. */
 	fprintf(out, "set key %s Left reverse samplen 4 spacing 1.3\n",
 		panel->y.unit == PLOT_NAMES ? "inside right top opaque" : "outside right center noopaque");
 	write_axis(out, panel, true);
@@ -397,7 +397,7 @@ static void
 write_page(FILE *out, const struct plot *plot, const struct atomic_file *file)
 {
 	const struct page page = page_of(plot);
-	/* A name of its own accord might begin with the sign of a pipe. */
+	/* A bare name might begin with the sign of a pipe. */
 	autofree char *safe = text("%s%s", *file->name == '/' ? "" : "./", file->name);
 
 	fprintf(out, "set encoding utf8\nset terminal %s noenhanced size %d,%d "
@@ -411,7 +411,7 @@ write_page(FILE *out, const struct plot *plot, const struct atomic_file *file)
 static int
 draw(const struct plot *plot, const struct atomic_file *file)
 {
-	/* in a locale without UTF-8 gnuplot complains of that encoding */
+	/* in a locale without UTF-8, gnuplot complains about that encoding */
 	FILE *out = popen("LC_ALL=C.UTF-8 gnuplot", "w");
 	int status;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a figure is made of, for those who draw it.
+ * The parts of a figure, for what draws it.
  */
 #ifndef PARTS_H
 #define PARTS_H
@@ -12,7 +12,7 @@ struct plot_dot {
 };
 
 struct plot_series {
-	char *name;                     /* NULL: another one's */
+	char *name;                     /* NULL: another series names the look */
 	enum plot_style style;
 	int look;
 	struct plot_dot *dots;
@@ -27,7 +27,7 @@ struct plot_mark {
 struct plot_panel {
 	char *title, *x_label, *y_label;
 	struct plot_axis x, y;          /* their labels are those above */
-	char **names;                   /* of an axis of names */
+	char **names;                   /* for an axis of names */
 	struct plot_series *series;
 	struct plot_mark *marks;
 	int names_count, series_count, marks_count;
@@ -37,7 +37,7 @@ struct plot {
 	char *title, *note;
 	struct plot_panel *panels;
 	int count;
-	int left_out;                   /* points without a place */
+	int left_out;                   /* points that a logarithmic axis cannot show */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Figures, built up in memory.
+ * Builds figures in memory.
  */
 #include <stdlib.h>
 #include "base/text.h"

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Figures: panels of curves and points, drawn by gnuplot, a program that is
- * looked for when one is wanted.
+ * Figures: panels of curves and points, drawn by the program gnuplot, which need not be
+ * installed otherwise.
  *
- * A figure is built from top to bottom: plot_panel() begins a panel,
- * plot_series() a series in it, plot_point() adds to that. Series of the same
- * look belong together, such as what was measured, as points, and what was
- * predicted, as a line, and are one entry of the legend. Looks differ by
- * dashes and shapes, so that a copy in black and white can be read.
+ * Build a figure from top to bottom: plot_panel() begins a panel, plot_series() a series in
+ * it, plot_point() adds to that. Series of the same look belong together, such as measured
+ * points and a predicted line, and share one entry of the legend. Looks differ by dashes
+ * and shapes, so that a black-and-white copy is readable.
  *
- * Functions that return int return an exit status, after a sentence on stderr
- * where it is not STATUS_FINE.
+ * Functions that return int return an exit status, after a sentence on stderr if it is not
+ * STATUS_FINE.
  */
 #ifndef PLOT_H
 #define PLOT_H
@@ -21,12 +20,12 @@ enum plot_unit {
 	PLOT_NUMBER,
 	PLOT_BYTES,
 	PLOT_SECONDS,
-	PLOT_NAMES      /* 1, 2, ... are what plot_name() says */
+	PLOT_NAMES      /* 1, 2, ... have the names that plot_name() adds */
 };
 
-/* Logarithmic, unless it is linear or of names. */
+/* An axis is logarithmic, unless it is linear or of names. */
 struct plot_axis {
-	const char *label;      /* what is shown, without the unit; may be NULL */
+	const char *label;      /* without the unit; may be NULL */
 	enum plot_unit unit;
 	bool linear;
 };
@@ -35,25 +34,26 @@ enum plot_style { PLOT_POINTS, PLOT_LINES, PLOT_BOTH };
 
 struct plot;
 
-/* Can a figure be written into this file: is it named .svg or .png, is it
- * writable, is there gnuplot? To be asked before the work that it shows. */
+/* Check that a figure can be written to this file: its name ends in .svg or .png, it is
+ * writable, gnuplot is installed. Call this before the work that the figure shows. */
 int plot_ready(const char *path);
 
 struct plot *plot_new(const char *title);
-/* A line below all; the last one counts. */
+/* Set the line below all panels; the last call counts. */
 void plot_note(struct plot *plot, const char *note);
 void plot_panel(struct plot *plot, const char *title, struct plot_axis x, struct plot_axis y);
 void plot_name(struct plot *plot, const char *name);
-/* `look` is from 0; the name is that of the look's entry in the legend: NULL
- * for series that another one names. */
+/* Looks count from 0. The name is the look's entry in the legend; NULL if another series
+ * names the look. */
 void plot_series(struct plot *plot, const char *name, enum plot_style style, int look);
-/* What a logarithmic axis has no place for is left out, and the note says so. */
+/* Add a point. Points that a logarithmic axis cannot show are left out, and the figure says
+ * so. */
 void plot_point(struct plot *plot, double x, double y);
-/* A point that matters, such as where two curves cross: a ring around it, and
- * words beside a line down to the axis. */
+/* Mark a point that matters, such as a crossing of two curves: a ring around it, and words
+ * beside a line down to the axis. */
 void plot_mark(struct plot *plot, double x, double y, const char *words);
 
-/* All strings were copied. */
+/* Draw the figure into a file. (The functions above copy all strings.) */
 int plot_write(const struct plot *plot, const char *path);
 void plot_free(struct plot *plot);
 

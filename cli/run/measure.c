@@ -22,9 +22,9 @@ by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The median, over the timed calls, of the time from when the last node returned
- * from the call before to when the last returned from this one. A single node
- * would not do: the root of a bcast is done when it has sent. */
+/* Return the median, over the timed calls, of the time from the last node's return from the
+ * previous call to the last node's return from this one. A single node would not do: the
+ * root of a bcast is done when it has sent. */
 static int64_t
 median_time(const struct trial *t)
 {
@@ -45,8 +45,8 @@ median_time(const struct trial *t)
 	return median;
 }
 
-/* Room for a node's blocks, what algorithms work in, and what the messages of
- * calls that run ahead take up. Only what is used costs memory. */
+/* Compute room for a node's blocks, the algorithms' working space and the messages of calls
+ * that run ahead. Only what is used costs memory. */
 static bool
 heap_for(const struct run_case *c, int iterations, size_t *heap)
 {
@@ -63,7 +63,7 @@ host_memory(void)
 	return (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* The program itself fails for no other reason. */
+/* Did a node find wrong data? The program fails with VCUBE_EPROGRAM for nothing else. */
 static bool
 has_wrong_data(const vcube_machine *machine)
 {
@@ -73,8 +73,8 @@ has_wrong_data(const vcube_machine *machine)
 	return false;
 }
 
-/* Would the blocks alone, of all nodes, fill the memory of the host? The kernel
- * would notice only when it is too late, and kill us. */
+/* Would the blocks of all nodes alone fill the host's memory? The kernel would notice too
+ * late, and kill the process. */
 static bool
 host_too_small(const struct run_case *c)
 {
@@ -91,7 +91,7 @@ host_too_small(const struct run_case *c)
 	return in + out > host_memory();
 }
 
-/* The first run, if it is to be recorded. */
+/* Record the first run, if the user wants a trace. */
 static int
 record_run(const struct run_case *c, const struct run_options *o, vcube_machine *machine,
 	   struct vcube_error *error)
@@ -106,8 +106,8 @@ record_run(const struct run_case *c, const struct run_options *o, vcube_machine 
 	return code;
 }
 
-/* How many calls to time: of slow ones, by how long the first took, what takes
- * some two seconds, unless a number was asked for. */
+/* Return how many calls to time: as many as given, or fewer if calls are slow, so that,
+ * judged by the first, they take some two seconds. */
 static int
 calls_to_time(const struct run_options *o, int64_t first)
 {
@@ -144,7 +144,7 @@ link_text(const vcube_machine *machine, const struct vcube_link_stats *link)
 		    link->to < nodes ? "" : "s", link->to < nodes ? link->to : link->to - nodes);
 }
 
-/* How far to trust times of the wall clock; false: they are others. */
+/* Record how late the wall clock was; false under another clock. */
 static bool
 record_lateness(struct record *r, const vcube_machine *machine)
 {
@@ -160,7 +160,7 @@ record_lateness(struct record *r, const vcube_machine *machine)
 	return true;
 }
 
-/* Of the links, and of the critical path, where they are known. */
+/* Record the use of links and the critical path, if they are known. */
 static void
 record_links(struct run_case *c, const vcube_machine *machine)
 {
@@ -197,7 +197,7 @@ injects(const struct vcube_desc *desc)
 	return desc->drop || desc->duplicate || desc->corrupt || desc->jitter || desc->crash;
 }
 
-/* What the machine did to the run, however that ended. */
+/* Record the faults that the machine injected, however the run ended. */
 static void
 account_faults(struct run_case *c, const vcube_machine *machine)
 {
@@ -232,7 +232,7 @@ account_faults(struct run_case *c, const vcube_machine *machine)
 	c->record.first_faults = c->first_faults;
 }
 
-/* What its nodes did and its links carried, after a run that went well. */
+/* Record what nodes did and links carried in a successful run. */
 static void
 account_run(struct run_case *c, const vcube_machine *machine)
 {
@@ -281,8 +281,8 @@ measure_room(const struct run_case *c, const struct run_options *o, struct vcube
 {
 	if (!host_too_small(c) && (o->heap_given || heap_for(c, o->iterations, &desc->heap)))
 		return 0;
-	snprintf(error->text, sizeof error->text, "the blocks of all nodes are more than this host "
-		 "has memory");
+	snprintf(error->text, sizeof error->text, "the blocks of all nodes exceed this host's "
+		 "memory");
 	return error->code = VCUBE_EHOST;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The data that runs are checked with.
+ * Test data, by which runs are checked.
  */
 #include <complex.h>
 #include <stdlib.h>
@@ -15,22 +15,22 @@ place(int rank, int block)
 	return splitmix64(((uint64_t)rank << 32 | (uint32_t)block) + UINT64_C(0x9e3779b97f4a7c15));
 }
 
-/* Eight bytes of a block that is moved. */
+/* Return eight bytes of a moved block. */
 static uint64_t
 word(uint64_t place, size_t i)
 {
 	return (place + i) * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* What a block begins with that has room for it: whose it is, and which, so that
- * one who looks into memory sees where its blocks are from. */
+/* Return the first eight bytes of a block that has room for them: its node and number, so
+ * that an observer of memory sees the origin of each block. */
 static uint64_t
 origin(int rank, int block)
 {
 	return (uint64_t)(rank + 1) << 32 | (uint32_t)(block + 1);
 }
 
-/* Eight bytes of a block, from byte i on. */
+/* Return eight bytes of a block, from byte i on. */
 static uint64_t
 bytes_at(int rank, int block, size_t i, size_t bytes)
 {
@@ -78,8 +78,8 @@ differs_by_node(const struct run_case *c)
 	return has_block_for_each(c->collective) || has_trait(c->collective, VCUBE_PREFIX);
 }
 
-/* Marked data: what follows the bit of a node. Added up, it tells how many were, which
- * is not the number of bits where one came twice. */
+/* Marked data: the value that follows a node's bit. A sum of these counts the contributions,
+ * which exceed the number of bits if a node contributed twice. */
 #define ONE_NODE (UINT64_C(1) << 32)
 
 static uint64_t
@@ -89,17 +89,18 @@ mark_of(const struct run_case *c, int block)
 }
 
 /*
- * An element to combine. Sums and products stay exact in float: sums are of
- * 16,384 numbers of at most 8, products of signs and about one factor of two.
- * Of operators that one element can decide (and, or), one node in two cases has
- * the say, and the others what leaves it to that one.
+ * Return an element to combine. Sums and products stay exact in float: sums have at most
+ * 16,384 terms of at most 8, products have signs and about one factor of two. For operators
+ * that one element can decide (and, or), one node decides, in half of the cases, and the
+ * others hold the neutral element.
  */
 static int64_t
 element(const struct run_case *c, int rank, int block, size_t i)
 {
 	const uint64_t own = splitmix64(place(rank, block) + i);
-	const bool speaks = splitmix64(place(-1, block) + i) % (2 * (uint64_t)c->nodes) == (uint64_t)rank;
-	const int64_t said = own & 1 ? (int64_t)(own >> 33) : 0;
+	const uint64_t decider = splitmix64(place(-1, block) + i) % (2 * (uint64_t)c->nodes);
+	const bool decides = decider == (uint64_t)rank;
+	const int64_t value = own & 1 ? (int64_t)(own >> 33) : 0;
 
 	if (c->marked)
 		return (int64_t)(i % 2 && has_block_for_each(c->collective) ? mark_of(c, block)
@@ -111,9 +112,9 @@ element(const struct run_case *c, int rank, int block, size_t i)
 	if (c->op == VCUBE_LXOR)
 		return own & 1;
 	if (c->op == VCUBE_BAND || c->op == VCUBE_LAND)
-		return speaks ? said : -1;
+		return decides ? value : -1;
 	if (c->op == VCUBE_BOR || c->op == VCUBE_LOR)
-		return speaks ? said : 0;
+		return decides ? value : 0;
 	return (int64_t)(own >> 33);
 }
 
@@ -142,7 +143,7 @@ fill_elements(const struct run_case *c, int rank, int block, void *to)
 	}
 }
 
-/* By value: 0 and -0 are as good as each other. */
+/* Compare by value: 0 equals -0. */
 static size_t
 differs_elements(const struct run_case *c, const void *wanted, const void *found)
 {
@@ -168,8 +169,8 @@ pattern_fill(const struct run_case *c, int rank, int block, void *to)
 		fill_bytes(rank, block, to, case_bytes(c, rank, block));
 }
 
-/* into = the elements of nodes first, ..., last - 1 of one block, from the left;
- * it starts with what is in `into` if first is not 0. */
+/* Combine one block of nodes first .. last - 1 from the left into `into`, which holds the
+ * result of the nodes before unless first is 0. */
 static void
 combine(const struct run_case *c, int first, int last, int block, void *into, void *term)
 {
@@ -230,7 +231,8 @@ pattern_mark(struct run_case *c)
 	return c->marked;
 }
 
-/* Of reduce_scatter: which block it is, or that it is not once that of each. */
+/* Read the mark of a reduce_scatter: the block's number, and whether each node contributed
+ * exactly once. */
 static void
 read_mark(const struct run_case *c, uint64_t mark, struct members *m)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The data that runs are checked with. What is moved is filled with bytes that
- * depend on the node they start from, the block and the place in it; the first
- * eight are (node + 1) << 32 | block + 1. What is
- * combined is filled with elements, chosen by operator so that the result is
- * exact whatever the order of combining, also in floating point, and so that a
+ * Test data, by which runs are checked. Data to move are bytes that depend on their first
+ * node, the block and the place in it; the first eight bytes are
+ * (node + 1) << 32 | block + 1. Data to combine are elements, chosen by operator so that
+ * the result is exact in any order of combining, also in floating point, and so that a
  * node that is left out or counted twice shows. Pure.
  */
 #ifndef PATTERN_H
@@ -12,20 +11,20 @@
 
 #include "sweep/plan.h"
 
-/* Block `block` of what node `rank` starts with in the case. */
+/* Fill in block `block` of the data with which node `rank` starts. */
 void pattern_fill(const struct run_case *c, int rank, int block, void *to);
 
 /*
- * What nodes end with where elements are combined, worked out the plain way:
- * for reduce_scatter and scan a block for each node, for allreduce and reduce
- * one. NULL where nothing is combined. To be freed.
+ * Compute the combined blocks with which nodes end, node by node: a block for each node in
+ * reduce_scatter and scan, one block in allreduce and reduce. NULL if the collective
+ * combines nothing. The caller frees it.
  */
 void *pattern_combined(const struct run_case *c);
 
 /*
- * Compare block `block` of what node `rank` ended with; `combined` is what
- * pattern_combined() made. Returns the offset of the first wrong byte; the block's size
- * if there is none.
+ * Compare block `block` of the data with which node `rank` ended; `combined` is the result
+ * of pattern_combined(). Return the offset of the first wrong byte; the block's size if all
+ * are right.
  */
 size_t pattern_check(const struct run_case *c, const void *combined, int rank, int block,
 		     const void *found);
@@ -38,12 +37,12 @@ size_t pattern_check(const struct run_case *c, const void *combined, int rank, i
  */
 bool pattern_mark(struct run_case *c);
 
-/* The nodes that a block found in memory, or its beginning, is the sum of. */
+/* The nodes whose sum is a block in memory, or its beginning */
 struct members {
-	bool is_sum;            /* else it is no sum */
-	uint64_t nodes;         /* a bit each; 0: its beginning has not come yet */
+	bool is_sum;            /* if not, the rest is undefined */
+	uint64_t nodes;         /* a bit each; 0: its beginning has not arrived yet */
 	int block;              /* its number; -1: unknown */
-	bool whole;             /* all of it is that sum, as far as can be seen */
+	bool whole;             /* all of it is that sum, as far as the bytes show */
 };
 
 struct members pattern_members(const struct run_case *c, const void *found, size_t bytes);

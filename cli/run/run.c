@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube run: collectives on topologies, checked and timed.
+ * vcube run: runs, checks and times collectives on topologies.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,13 +26,14 @@ report_failure(const struct run_case *c, int code, const char *report)
 	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s",
 		 vcube_collective_name(c->collective), c->how, c->topology, size,
 		 c->reason);
-	/* A single line would be the same sentence again. */
+	/* A single line would repeat the same sentence. */
 	if (newline && newline[1])
 		fputs(report, stderr);
 	return status_of(code);
 }
 
-/* Goes on after a failure, unless the output fails; the first failure decides. */
+/* Run all cases; continue after a failure, unless the output fails. The first failure
+ * decides the exit status. */
 static int
 run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
@@ -65,7 +66,7 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 	return status;
 }
 
-/* A run that failed has a trace, too, unless it failed before it began. */
+/* Is there a trace? A failed run leaves one, too, unless it failed before it began. */
 static bool
 has_trace(const char *path)
 {
@@ -75,7 +76,7 @@ has_trace(const char *path)
 	return trace != NULL;
 }
 
-/* A trace has one case, and a path that is of no use is told before it is run. */
+/* Run the single case of a trace; refuse an unusable path before the run. */
 static int
 run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
@@ -84,13 +85,13 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 	int status, written;
 
 	if (plan->count != 1)
-		return complain(STATUS_USAGE, "--trace records one case, and these are %d; name one "
+		return complain(STATUS_USAGE, "--trace records one case, not %d; name one "
 				"COLLECTIVE.ALGORITHM, one topology and one size", plan->count);
 	if (strcmp(o->trace, "-") == 0)
-		return complain(STATUS_USAGE, "a trace goes to a file, not to the standard output");
+		return complain(STATUS_USAGE, "--trace writes to a file, not to the standard output");
 	if (atomic_file_open(&file, o->trace))
 		return STATUS_FAILED;
-	/* who looks into memory is to see who is in what */
+	/* an observer of memory then sees which nodes a sum contains */
 	if (o->contents > 0)
 		pattern_mark(plan->cases);
 	own.trace = file.name;
@@ -123,19 +124,19 @@ static const struct command_option options[] = {
 
 	{ .help = "How:" },
 	{ "iterations", 0, "N",
-	  "calls of which the host time is the median (default 10, fewer of slow calls)",
+	  "take the median host time of N calls (default 10, fewer if they are slow)",
 	  .take = take_number, AT(run_options, iterations), GIVEN(run_options, iterations_given),
 	  .least = 1, .most = INT_MAX },
-	{ "no-check", 0, NULL, "do not compare the results with what they must be",
+	{ "no-check", 0, NULL, "do not check the results",
 	  .take = take_no_flag, AT(run_options, check) },
 	{ "no-wall", 0, NULL,
-	  "no host times, and no calls for their sake; of virtual runs, every byte printed is "
-	  "then the same on every host", .take = take_no_flag, AT(run_options, wall) },
-	{ "trace", 0, "FILE", "record the one case that there is into a file, for `vcube trace'",
+	  "omit host times and the calls for them; the output of virtual runs is then the same "
+	  "on every host, byte for byte", .take = take_no_flag, AT(run_options, wall) },
+	{ "trace", 0, "FILE", "record the run (a single case) to FILE, for `vcube trace'",
 	  .values = "FILE", .take = take_word, AT(run_options, trace) },
 	{ "contents", 0, "BYTES",
-	  "with --trace: of each piece of memory that a node works in, as much is recorded at each "
-	  "step (default 16KiB)", .take = take_bytes, AT(run_options, contents),
+	  "with --trace: record up to BYTES of each watched piece of memory at each step (default "
+	  "16KiB)", .take = take_bytes, AT(run_options, contents),
 	  GIVEN(run_options, contents_given) },
 
 	OPTIONS_PRINT,
@@ -146,13 +147,13 @@ static const struct command_option options[] = {
 
 const struct command run_command = {
 	.name = "run",
-	.summary = "run collectives, check their data and time them",
+	.summary = "run, check and time collectives",
 	.form = "COLLECTIVE[.ALGORITHM][,...]",
 	.doc = "Runs collectives on emulated machines, checks their data and times them.\n\n"
-	       "COLLECTIVE stands for every algorithm of it; those that cannot run on a topology are "
-	       "skipped, and the reason is shown. COLLECTIVE.ALGORITHM is that one alone; where it "
-	       "cannot run, that is a failure. COLLECTIVE.auto is the library's choice, and all is "
-	       "every collective. Lists sweep: each collective on each topology at each size."
+	       "COLLECTIVE means every algorithm for it; those that cannot run on a topology are "
+	       "skipped, with the reason. COLLECTIVE.ALGORITHM is that one alone; if it cannot "
+	       "run, that is a failure. COLLECTIVE.auto is the library's choice, and all is every "
+	       "collective. Lists sweep: each collective on each topology at each size."
 	       "\v"
 	       "Example: vcube run allgather -t ring:16,torus:4x4,hypercube:4 -m 64,4KiB "
 	       "--clock virtual",

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What every node does when a case is run.
+ * The program of every node in the run of a case.
  */
 #include <string.h>
 #include <time.h>
 #include "run/pattern.h"
 #include "run/trial.h"
 
-/* What a result is overwritten with beforehand, so that nothing is right by
- * having been there. */
+/* Overwrites a result before the call, so that old data are never right by chance. */
 #define POISON 0xa5
 
-/* What a node has, or gets. */
+/* The blocks that a node has, or gets */
 struct side {
 	char *data;
 	int blocks;
-	size_t *counts, *offsets;       /* in elements, where blocks may differ; else NULL */
+	size_t *counts, *offsets;       /* in elements, if blocks may differ; else NULL */
 };
 
 struct blocks_of_node {
@@ -31,14 +30,14 @@ trial_host_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* The bytes of block i of the caller's. */
+/* Return the bytes of block i. */
 static size_t
 block_bytes(const struct run_case *c, const struct side *s, int i)
 {
 	return s->counts ? s->counts[i] * vcube_type_size(c->type) : c->bytes;
 }
 
-/* Where it begins, in bytes. */
+/* Return the offset of block i, in bytes. */
 static size_t
 block_place(const struct run_case *c, const struct side *s, int i)
 {
@@ -51,7 +50,7 @@ block_at(const struct run_case *c, const struct side *s, int i)
 	return s->data + block_place(c, s, i);
 }
 
-/* Blocks one after the other, of what this node has for others or they for it. */
+/* Place blocks one after the other: those that this node has for others, or they for it. */
 static void
 take_counts(vcube_node *self, const struct run_case *c, struct side *s, bool out)
 {
@@ -69,7 +68,7 @@ take_counts(vcube_node *self, const struct run_case *c, struct side *s, bool out
 	}
 }
 
-/* The node has failed where its heap has no room. */
+/* Allocate the blocks. If the heap has no room, the node has failed. */
 static void
 take_blocks(vcube_node *self, const struct run_case *c, struct side *s, int blocks, bool out)
 {
@@ -138,7 +137,7 @@ check(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 	}
 }
 
-/* What the heap had at its fullest, beyond what was in it before the call. */
+/* Record the heap's peak during the call, beyond its content before. */
 static void
 note_scratch(vcube_node *self, struct trial *t, size_t before)
 {
@@ -151,7 +150,7 @@ note_scratch(vcube_node *self, struct trial *t, size_t before)
 		;
 }
 
-/* Blocks of one length. What nodes end with first: it is what one wants to see. */
+/* Watch blocks of one length; results first, since they matter most. */
 static void
 watch(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 {
@@ -171,10 +170,10 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 	start = vcube_now(self);
 	atomic_fetch_add_explicit(&t->came, 1, memory_order_relaxed);
 	call(self, t->c, b);
-	/* What a barrier promises. It orders the counting before this look. */
+	/* A barrier promises this, and orders the counting before this load. */
 	if (!has_blocks(t->c->collective) && !vcube_failed(self) &&
 	    atomic_load_explicit(&t->came, memory_order_relaxed) < t->c->nodes)
-		vcube_fail(self, "node %d left the barrier before every node had come",
+		vcube_fail(self, "node %d left the barrier before every node had entered",
 			   vcube_rank(self));
 	if (t->watched)
 		vcube_step(self, "end");

@@ -15,18 +15,18 @@ struct trial {
 	const void *combined;           /* pattern_combined() */
 	bool check;                     /* the data */
 	bool watched;                   /* nodes watch their blocks, and end with a step */
-	/* 0: the call is made once, between two vcube_align(). Else it is made
-	 * 1 + timed times, one right after the other. */
+	/* 0: make the call once, between two vcube_align(). Else make it 1 + timed times, one
+	 * right after the other. */
 	int timed;
-	atomic_int came;                /* nodes that have come to the call */
+	atomic_int came;                /* nodes that have reached the call */
 	vcube_time time;                /* of the one call; written by rank 0 */
-	_Atomic(size_t) scratch;        /* bytes of heap that a node took in it, the most */
-	/* When each node returned from each call, by the host's clock: 1 + timed
-	 * entries a node, written by it. */
+	_Atomic(size_t) scratch;        /* the most bytes of heap that a node took in it */
+	/* When each node returned from each call, by the host's clock: 1 + timed entries per
+	 * node, which writes them. */
 	int64_t *returned;
 };
 
-/* The host's clock, in nanoseconds from any start. */
+/* Read the host's clock, in nanoseconds from some start. */
 int64_t trial_host_ns(void);
 
 /* A vcube_program; `arg` is a struct trial. */

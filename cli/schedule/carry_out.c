@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Carrying a schedule out. Without start-ups, and with a picosecond for a byte on a
- * link as wide as the schedule's, the clock counts transfers of an element.
+ * Carries a schedule out. Without start-ups, and at a picosecond per byte on links as wide
+ * as the schedule's, the virtual clock counts transfers of an element.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { ELEMENT = sizeof(uint64_t), LOCAL_STEPS = 2 /* align, realign */ };
 
-/* More than this, the elements of all nodes are not tried. */
+/* The most bytes that the elements of all nodes may take */
 #define BYTES_MOST 2e9
 
 struct trial {
@@ -24,10 +24,10 @@ struct counts {
 	int nodes;
 	uint64_t steps, least, most;    /* least and most: messages of a node */
 	vcube_time transfers;
-	double use;                     /* of links: the part of the time that they carried something */
+	double use;                     /* the share of time for which links carried data */
 };
 
-/* In blocks, and on wide links, an exchange is an algorithm whose plan is its settings. */
+/* In blocks or on wide links, run the exchange as an algorithm whose settings are the plan. */
 enum { ALGORITHM, BLOCK, WIDTH, NUMBERS };
 
 static void
@@ -63,8 +63,8 @@ carry_out(vcube_node *self, const struct trial *t, const uint64_t *in, uint64_t 
 		.parts = t->parts, .how = vcube_schedule_name((int)t->plan->algorithm) });
 }
 
-/* Element a_0 of node (a_s .. a_1), numbered (a_s .. a_0), is to be element a_s of node
- * (a_(s-1) .. a_0); so is each part. */
+/* Move element a_0 of node (a_s .. a_1), numbered (a_s .. a_0), to element a_s of node
+ * (a_(s-1) .. a_0), in each part. */
 static int
 exchange(vcube_node *self, void *arg)
 {
@@ -122,15 +122,15 @@ count(const vcube_machine *m)
 static void
 print(const struct trial *t, const struct counts *c)
 {
-	printf("\n%-9s %6s   %d nodes of hypercube:%d, all ports, among neighbours alone\n", "run", "right",
+	printf("\n%-9s %6s   %d nodes of hypercube:%d, all ports, neighbours only\n", "run", "right",
 	       c->nodes, t->axes * t->plan->dimensions);
-	printf("%-9s %6" PRIu64 "   of nodes, one after the other\n", "steps", c->steps);
-	printf("%-9s %6" PRId64 "   of an element%s, one after the other\n", "transfers", c->transfers,
+	printf("%-9s %6" PRIu64 "   of nodes, in sequence\n", "steps", c->steps);
+	printf("%-9s %6" PRId64 "   of an element%s, in sequence\n", "transfers", c->transfers,
 	       t->plan->width > 1 ? ", or of b" : "");
-	printf("%-9s %6" PRIu64 "   of a node", "messages", c->most);
+	printf("%-9s %6" PRIu64 "   per node", "messages", c->most);
 	if (c->least < c->most)
-		printf(", or as few as %" PRIu64, c->least);
-	printf("\n%-9s %5.1f%%   of the time that links had, they carried something\n", "links",
+		printf(", at least %" PRIu64, c->least);
+	printf("\n%-9s %5.1f%%   of the time, links carried data\n", "links",
 	       100 * c->use);
 }
 
@@ -153,15 +153,15 @@ schedule_run_refusal(const vcube_schedule *s, const struct vcube_schedule_plan *
 	const size_t k = (size_t)1 << d;
 
 	if (plan->delay > 0)
-		return "--run goes by the delay that is right; leave out --delay";
+		return "--run uses the least valid delay; leave out --delay";
 	if (t.addresses % k != 0)
-		return "--run needs a multiple of 2^D addresses: what all nodes have for each other";
+		return "--run needs a multiple of 2^D addresses: as many for each node";
 	if (plan->algorithm == VCUBE_AAPC5 && t.addresses % (k * k) != 0)
-		return "--run of aapc5 needs a multiple of 4^D addresses: two axes of the memory";
+		return "--run of aapc5 needs a multiple of 4^D addresses: two axes of memory";
 	if ((plan->block || plan->width > 1) && t.addresses != k)
-		return "--run in blocks or on wide links is of 2^D addresses; leave out --addresses";
+		return "--run with blocks or wide links takes 2^D addresses; leave out --addresses";
 	if (d * t.axes > VCUBE_DIMENSIONS_MAX)
-		return "--run is for up to 14 dimensions in all, those of all axes";
+		return "--run takes up to 14 dimensions, summed over all axes";
 	if ((double)t.addresses * 3 * ELEMENT * (1 << d * t.axes) > BYTES_MOST)
 		return "--run would need more than 2 GB for the elements of all nodes";
 	return NULL;
@@ -171,7 +171,7 @@ static vcube_machine *
 open_cube(const struct trial *t, struct vcube_error *error)
 {
 	const int width = t->plan->width > 1 ? t->plan->width : 1;
-	/* in, out, and what an exchange works in */
+	/* in, out, and the exchange's working space */
 	const size_t heap = 2 * ELEMENT * t->addresses + 4 * (ELEMENT + sizeof(void *)) * t->addresses;
 	char *const machine = text("hypercube:%d clock=virtual routing=none ports=all account=yes "
 				   "startup=0 per_byte=1ps width=%d granule=%d heap=%zuKiB stack=64KiB",
@@ -182,7 +182,7 @@ open_cube(const struct trial *t, struct vcube_error *error)
 	return m;
 }
 
-/* Are the counts those of the schedule? */
+/* Compare the counts with the schedule. */
 static enum status
 compare(const vcube_schedule *s, const struct trial *t, const struct counts *c)
 {

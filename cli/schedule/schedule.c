@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube schedule: what crosses which dimension of a cube in which step, and
- * whether that is right, without a run.
+ * vcube schedule: prints what crosses each dimension of a cube in each step, and checks it
+ * without a run.
  */
 #include <limits.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ print_head(const struct schedule_options *o, const struct vcube_schedule_plan *p
 	autofree char *apart = plan->delay > 0 ? text(", %d step%s apart", plan->delay, plural(plan->delay))
 				      : text("%s", "");
 	autofree char *successive = plan->successive > 1
-		? text(", s = %d exchanges one after the other%s", plan->successive, apart)
+		? text(", s = %d successive exchanges%s", plan->successive, apart)
 		: text("%s", "");
 	autofree char *sizes = text("d = %d dimension%s, K = %d address%s%s%s%s", plan->dimensions,
 			   plural(plan->dimensions), plan->addresses, plan->addresses == 1 ? "" : "es",
@@ -46,7 +46,7 @@ print_head(const struct schedule_options *o, const struct vcube_schedule_plan *p
 	putchar('\n');
 }
 
-/* A bound that is not met is said to be one. */
+/* Print "<=" before a bound that is not met exactly. */
 static void
 print_measure(const char *name, int measured, const char *formula, int proved)
 {
@@ -64,9 +64,9 @@ print_measures(const vcube_schedule *s)
 	print_measure("steps", vcube_schedule_steps(s), proof.steps_text, proof.steps);
 	print_measure("span", vcube_schedule_span(s), proof.span_text, proof.span);
 	if (plan->block || plan->width > 1)
-		printf("%-7s %6d   elements that cross a link in a step, at most\n", "block",
+		printf("%-7s %6d   most elements that cross a link in a step\n", "block",
 		       vcube_schedule_largest(s));
-	printf("%-7s %5.1f%%   of what the links of a node could carry\n", "use",
+	printf("%-7s %5.1f%%   of the capacity of a node's links\n", "use",
 	       100 * vcube_schedule_use(s));
 }
 
@@ -121,26 +121,25 @@ run(int argc, char **argv)
 }
 
 static const struct command_option options[] = {
-	{ "dimensions", 'd', "D", "of the cube, 1 to 14",
+	{ "dimensions", 'd', "D", "dimensions of the cube, 1 to 14",
 	  .take = take_number, AT(schedule_options, plan.dimensions), .least = 1, .most = INT_MAX },
 	{ "addresses", 'k', "K", "elements of a node (default 2^D)",
 	  .take = take_number, AT(schedule_options, plan.addresses), .least = 1, .most = INT_MAX },
-	{ "block", 0, NULL, "as few steps as can be, with blocks of elements",
+	{ "block", 0, NULL, "use the fewest steps possible, with blocks of elements",
 	  .take = take_flag, AT(schedule_options, plan.block) },
-	{ "width", 0, "B", "elements that a link carries in a step; default 1",
+	{ "width", 0, "B", "elements that a link carries in a step (default 1)",
 	  .take = take_number, AT(schedule_options, plan.width), .least = 1, .most = INT_MAX },
 	{ "successive", 0, "S",
-	  "exchanges that follow each other, along S axes of D dimensions (default 1)",
+	  "successive exchanges, along S axes of D dimensions (default 1)",
 	  .take = take_number, AT(schedule_options, plan.successive), .least = 1, .most = INT_MAX },
 	{ "delay", 0, "STEPS",
-	  "from the beginning of one of these to that of the next (default: the least that is "
-	  "right)",
+	  "steps from the start of one exchange to that of the next (default: the least valid)",
 	  .take = take_number, AT(schedule_options, plan.delay), .least = 1, .most = INT_MAX },
-	{ "by-address", 0, NULL, "a row for each address or pair, not for each step",
+	{ "by-address", 0, NULL, "print a row for each address or pair, not for each step",
 	  .take = take_flag, AT(schedule_options, by_address) },
-	{ "no-table", 0, NULL, "the verdict alone",
+	{ "no-table", 0, NULL, "print only the verdict",
 	  .take = take_flag, AT(schedule_options, no_table) },
-	{ "run", 0, NULL, "carry it out, too, and count what that takes",
+	{ "run", 0, NULL, "also carry it out, and count steps and transfers",
 	  .take = take_flag, AT(schedule_options, run) },
 	{ 0 }
 };
@@ -153,7 +152,7 @@ set_name(void *into, char *name, struct argp_state *state)
 	int algorithm;
 
 	if (o->name)
-		argp_error(state, "one schedule at a time, and '%s' is another", name);
+		argp_error(state, "name one schedule; '%s' is a second", name);
 	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0)
 		argp_error(state, "%s", no_such("schedule", name, subject_names("schedules")));
 	algorithm = vcube_schedule_parse(name + strlen(PREFIX), &error);
@@ -169,21 +168,21 @@ end(void *into, struct argp_state *state)
 	const struct schedule_options *o = into;
 
 	if (!o->name)
-		argp_error(state, "name a schedule, such as alltoall.aapc4; `vcube list schedules' has "
+		argp_error(state, "name a schedule, such as alltoall.aapc4; `vcube list schedules' lists "
 			   "them");
 	if (o->by_address && o->no_table)
-		argp_error(state, "--by-address is about the rows of the table that --no-table leaves "
+		argp_error(state, "--by-address chooses the rows of the table, which --no-table leaves "
 			   "out");
 	if (o->plan.dimensions == 0)
-		argp_error(state, "say for how many dimensions, such as -d 5");
+		argp_error(state, "give the number of dimensions, such as -d 5");
 }
 
 const struct command schedule_command = {
 	.name = "schedule",
-	.summary = "build a schedule, print it and check it",
+	.summary = "build, print and check a schedule",
 	.form = "alltoall.SCHEDULE",
 	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
-	       "and checks it without a run, or also in one.\v"
+	       "and checks it, with --run also in a run.\v"
 	       "Examples: vcube schedule alltoall.aapc4 -d 5; "
 	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
 	.values = "@schedules",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Blocks by where they come from.
+ * Labels blocks by their origin.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ is_nothing(const char *data, size_t bytes)
 	return true;
 }
 
-/* "013" of up to ten nodes, else "0-3,8", or "all". */
+/* Write nodes as "013" on up to ten nodes, else as "0-3,8", or "all". */
 static void
 write_members(const struct run_case *c, uint64_t members, FILE *out)
 {

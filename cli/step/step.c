@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube step: a collective, step by step.
+ * vcube step: shows a collective step by step.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 
-/* Blocks are told apart by as many bytes. */
+/* The least bytes by which blocks can be told apart */
 #define LEAST 8
 
 static char *
@@ -57,8 +57,8 @@ show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
 	return code;
 }
 
-/* Without routes, if there need be none: messages do not contend then. But with routes
- * they find a way round links that are down. */
+/* Choose no routes if the case needs none: messages then do not contend. But routes detour
+ * round links that are down. */
 static void
 choose_routing(const struct run_case *c, const struct run_options *o, struct vcube_desc *desc)
 {
@@ -101,14 +101,14 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 		return complain(STATUS_LIMIT, "the full screen needs a terminal for its input and "
 				"output; --print shows plain lines without one");
 	if (plan->count != 1)
-		return complain(STATUS_USAGE, "a step is of one algorithm on one topology with one size; "
-				"name COLLECTIVE.ALGORITHM, such as allgather.ring");
+		return complain(STATUS_USAGE, "vcube step takes one algorithm, one topology and one "
+				"size; name COLLECTIVE.ALGORITHM, such as allgather.ring");
 	if (o->traffic)
-		return complain(STATUS_USAGE, "a step is of blocks of one length, and --pattern gives "
-				"them several");
+		return complain(STATUS_USAGE, "vcube step takes blocks of one length, and --pattern "
+				"varies them");
 	if (has_blocks(c->collective) && c->bytes < LEAST)
-		return complain(STATUS_USAGE, "blocks of %zu bytes cannot be told apart; -m takes %d or "
-				"more here", c->bytes, LEAST);
+		return complain(STATUS_USAGE, "blocks of %zu bytes cannot be told apart; give -m %d or "
+				"more", c->bytes, LEAST);
 	if (!settings_have(&o->settings, "clock") &&
 	    vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;
@@ -130,7 +130,7 @@ static const struct command_option options[] = {
 	OPTIONS_MACHINE,
 	{ .help = "How to show it:" },
 	{ "print", 0, NULL,
-	  "plain lines for every step, instead of the full screen: for logs, slow lines and screen "
+	  "print plain lines for each step, not the full screen: for logs, slow lines and screen "
 	  "readers", .take = take_flag, AT(run_options, print) },
 	{ 0 }
 };
@@ -140,10 +140,10 @@ const struct command step_command = {
 	.summary = "show a collective step by step",
 	.form = "COLLECTIVE.ALGORITHM",
 	.doc = "Shows a collective step by step on the full screen: the topology with its busy links, "
-	       "who holds what, messages and clocks; forward, back, to a step, to a condition. The "
-	       "key ? is help.\n\n"
-	       "One algorithm, one topology, one size: 64 bytes a block unless it is given. The clock "
-	       "is virtual, unless --clock is given."
+	       "the blocks of each node, messages and clocks. Move forward, back, to a step or "
+	       "to a condition; the key ? shows help.\n\n"
+	       "Takes one algorithm, one topology and one size, by default 64 bytes a block. The "
+	       "clock is virtual, unless --clock is given."
 	       "\v"
 	       "Example: vcube step allgather.hypercube -t hypercube:3 --print",
 	.values = OPTIONS_COLLECTIVES,

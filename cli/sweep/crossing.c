@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where curves of a plot cross.
+ * Finds where curves of a plot cross.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ x_of(const struct run_case *c, struct curve_kind kind)
 	return kind.bytes ? (double)c->bytes : c->nodes;
 }
 
-/* The case of a curve at this x that has a time; NULL for none. */
+/* Return the case of a curve at this x if it has a time, else NULL. */
 static const struct run_case *
 case_at(const struct curve *curve, double x, struct curve_kind kind)
 {
@@ -24,7 +24,7 @@ case_at(const struct curve *curve, double x, struct curve_kind kind)
 	return NULL;
 }
 
-/* The next x of any curve; INFINITY after the last. */
+/* Return the next x of any curve; INFINITY after the last. */
 static double
 next_x(const struct curve *curves, int count, double x, struct curve_kind kind)
 {
@@ -37,13 +37,13 @@ next_x(const struct curve *curves, int count, double x, struct curve_kind kind)
 	return next;
 }
 
-/* Two neighbouring values of x, and what a curve has there. */
+/* Two neighbouring values of x */
 struct stretch {
 	double from, to;
 	struct curve_kind kind;
 };
 
-/* Has it times at both? */
+/* Does the curve have times at both ends? */
 static bool
 spans(const struct curve *curve, const struct stretch *s)
 {
@@ -56,7 +56,7 @@ time_at(const struct curve *curve, double x, const struct stretch *s)
 	return curve_time(case_at(curve, x, s->kind));
 }
 
-/* Is `a` the faster one at x? Those that are equal there are told by the right end. */
+/* Is `a` the faster one at x? If both are equal there, the right end decides. */
 static bool
 is_faster(const struct curve *a, const struct curve *b, double x, const struct stretch *s)
 {
@@ -65,8 +65,8 @@ is_faster(const struct curve *a, const struct curve *b, double x, const struct s
 	return left < right || (left == right && time_at(a, s->to, s) < time_at(b, s->to, s));
 }
 
-/* The fastest of the curves that have times at both ends, at one of them; `before`
- * unless another one is faster; NULL for none. */
+/* Return the fastest at x of the curves that have times at both ends; `before` unless another
+ * one is faster; NULL if there is none. */
 static const struct curve *
 fastest(const struct curve *curves, int count, const struct curve *before, double x,
 	const struct stretch *s)
@@ -79,7 +79,7 @@ fastest(const struct curve *curves, int count, const struct curve *before, doubl
 	return best;
 }
 
-/* How much slower `a` is than `b`, by the formulas. */
+/* Return how much slower `a` is than `b`, by the formulas. */
 static double
 predicted_lead(const struct run_case *a, const struct run_case *b, double bytes,
 	       struct vcube_desc *desc)
@@ -87,7 +87,7 @@ predicted_lead(const struct run_case *a, const struct run_case *b, double bytes,
 	return curve_predicted_at(a, (size_t)bytes, desc) - curve_predicted_at(b, (size_t)bytes, desc);
 }
 
-/* The first size at which `b` is faster. */
+/* Find the first size at which `b` is faster. */
 static bool
 cross_exactly(const struct run_case *a, const struct run_case *b, const struct stretch *s,
 	      struct vcube_desc *desc, struct crossing *crossing)
@@ -111,7 +111,7 @@ cross_exactly(const struct run_case *a, const struct run_case *b, const struct s
 	return true;
 }
 
-/* On straight lines between the measured points. */
+/* Estimate the crossing on straight lines between the measured points. */
 static void
 cross_about(double a_from, double a_to, double b_from, double b_to, const struct stretch *s,
 	    struct crossing *crossing)

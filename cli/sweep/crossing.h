@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where curves of a plot cross.
+ * Finds where curves of a plot cross.
  */
 #ifndef CROSSING_H
 #define CROSSING_H
@@ -13,9 +13,9 @@ struct crossing {
 };
 
 /*
- * The points from which another curve is the fastest, each between two neighbouring
+ * Return the points from which another curve is the fastest, each between two neighbouring
  * values of x: exact, by the formulas, if they agree with the times at both values; else
- * on straight lines between these, on logarithmic axes. To be freed.
+ * on straight lines between these, on logarithmic axes. The caller frees them.
  */
 struct crossing *curve_crossings(const struct curve *curves, int count, struct curve_kind kind,
 				 struct vcube_desc *desc, int *crossings);

@@ -80,7 +80,7 @@ curve_last(const struct curve *curve)
 	return -1;
 }
 
-/* As they lie at the right, from top to bottom, and so in the legend. */
+/* Order curves as at their right ends, from top to bottom; so the legend lists them. */
 static int
 by_last_time(const void *a, const void *b)
 {
@@ -90,7 +90,7 @@ by_last_time(const void *a, const void *b)
 	return left != right ? (left < right) - (left > right) : strcmp(x->name, y->name);
 }
 
-/* The curve of this name, with one more case. */
+/* Add a case to a curve. */
 static void
 add_case(struct curve *curve, const struct run_case *c)
 {

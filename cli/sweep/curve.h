@@ -13,28 +13,28 @@ struct curve {
 	int count;
 };
 
-/* What curves are over: bytes, or nodes; do formulas apply to the machine? */
+/* The x axis of curves, bytes or nodes; and whether formulas apply to the machine */
 struct curve_kind {
 	bool bytes, formulas;
 };
 
-/* In seconds; NAN where there is none. */
+/* Return a time in seconds; NAN if unknown. */
 double curve_measured(const struct run_case *c);
 double curve_predicted(const struct run_case *c);
-/* The one of the two that cases are compared by. */
+/* Return the one of the two by which cases are compared. */
 double curve_time(const struct run_case *c);
-/* By the formula, for blocks of `bytes`, rounded down to whole elements. */
+/* Predict by the formula, for blocks of `bytes` rounded down to whole elements. */
 double curve_predicted_at(const struct run_case *c, size_t bytes, struct vcube_desc *desc);
 
-/* Group cases into curves, a name each, from the slowest at the right end to the
- * fastest, the order of the legend. `kinds`: names include the kind of topology. */
+/* Group cases into curves by name, from the slowest at the right end to the fastest, the
+ * order of the legend. `kinds`: names include the kind of topology. */
 struct curve *curves_make(const struct run_case *const *cases, int count, bool kinds, int *curves);
 void curves_free(struct curve *curves, int count);
 
-/* The time at the right end; less than 0 if there is no time at all. */
+/* Return the time at the right end; negative if no case has a time. */
 double curve_last(const struct curve *curve);
 
-/* The length of the kind in a topology's text. */
+/* Return the length of the kind in a topology's text. */
 int curve_kind_length(const struct run_case *c);
 
 #endif

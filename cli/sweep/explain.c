@@ -9,7 +9,7 @@
 #include "base/units.h"
 #include "sweep/predict.h"
 
-/* An algorithm that was considered. */
+/* An algorithm that the library considered */
 struct candidate {
 	const struct vcube_algorithm *algorithm;
 	bool fits, away;        /* suits the case; is made for other links */
@@ -36,7 +36,7 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	return found;
 }
 
-/* The library's order: algorithms that can run, by cost, then as in the registry. */
+/* Order as the library does: algorithms that can run, by cost, then as in the registry. */
 static int
 by_choice(const void *a, const void *b)
 {
@@ -47,7 +47,7 @@ by_choice(const void *a, const void *b)
 	return (x->cost > y->cost) - (x->cost < y->cost);
 }
 
-/* Stable, so that equals stay in the registry's order. */
+/* A stable sort: equals stay in the registry's order. */
 static void
 sort(struct candidate *list, int count)
 {
@@ -71,13 +71,13 @@ print_head(const struct run_case *c, int able)
 		printf(", %s a block,", size);
 	printf(" is %s: ", c->chosen->name);
 	if (able > 1)
-		printf("the least predicted time of the %d that suit it", able);
+		printf("least predicted time of %d suitable algorithms", able);
 	else if (able == 1)
-		fputs("no other is made for these links", stdout);
+		fputs("the only one made for these links", stdout);
 	else
-		fputs("none is made for these links; of the others it has the least predicted time", stdout);
+		fputs("none is made for these links; least predicted time of the others", stdout);
 	if (!known)
-		printf(";\nfor blocks of %s, since no node knows those of all", size);
+		printf(";\nfor blocks of %s, since no node knows the lengths of all", size);
 	fputs("\n\n", stdout);
 }
 

@@ -15,16 +15,16 @@
 
 enum { PANELS_MOST = 12, DENSE = 96 };
 
-#define RINGS "; rings: from there on another algorithm is the fastest"
+#define RINGS "; rings: another algorithm becomes the fastest"
 
 enum over { OVER_BYTES, OVER_NODES, OVER_NAMES };
 
-/* The cases of a collective; over anything but nodes, of one topology. */
+/* The cases of a collective, on one topology unless the plot is over nodes */
 struct group {
 	const struct run_case **cases;
 	int count;
 	enum over over;
-	bool kinds;                     /* of topologies: more than one */
+	bool kinds;                     /* more than one kind of topology */
 };
 
 static enum over
@@ -58,7 +58,7 @@ same_kind(const struct run_case *a, const struct run_case *b)
 	       strncmp(a->topology, b->topology, (size_t)curve_kind_length(a)) == 0;
 }
 
-/* The group that case `at` is the first of; none if it is not the first. */
+/* Return the group whose first case is `at`; an empty one if `at` is not the first. */
 static struct group
 group_at(const struct plan *plan, int at)
 {
@@ -84,8 +84,8 @@ figure_check(const struct plan *plan, const struct run_options *o)
 	if (!o->plot)
 		return STATUS_FINE;
 	if (!o->predict && o->desc.clock != VCUBE_CLOCK_VIRTUAL && !o->wall)
-		return complain(STATUS_USAGE, "there is nothing to plot without host times: the free "
-				"clock has no others");
+		return complain(STATUS_USAGE, "nothing to plot: the free clock has only host "
+				"times");
 	for (int i = 0; i < plan->count; i++) {
 		struct group g = group_at(plan, i);
 
@@ -93,12 +93,12 @@ figure_check(const struct plan *plan, const struct run_options *o)
 		free(g.cases);
 	}
 	if (panels > PANELS_MOST)
-		return complain(STATUS_USAGE, "a plot has room for %d collectives on as many topologies, "
-				"and these are %d; name fewer", PANELS_MOST, panels);
+		return complain(STATUS_USAGE, "a plot has room for %d panels, one per collective and "
+				"topology, not %d; name fewer", PANELS_MOST, panels);
 	return plot_ready(o->plot);
 }
 
-/* The formula between the sizes, too; of blocks that differ, at the cases alone. */
+/* Add the formula between the sizes, too; only at the cases if block lengths differ. */
 static void
 add_formula(struct plot *plot, const struct curve *curve, enum over over, struct vcube_desc *desc)
 {
@@ -242,7 +242,7 @@ add_group(struct plot *plot, struct group *g, bool formulas, struct plot_axis ti
 	}
 }
 
-/* On which machine. */
+/* Begin the plot with a title that describes the machine. */
 static struct plot *
 begin(const struct vcube_desc *desc)
 {
@@ -260,7 +260,7 @@ int
 figure_write(const struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
 	const bool virtual = desc->clock == VCUBE_CLOCK_VIRTUAL, predicted = o->predict;
-	/* What formulas say of a machine that is this host, they say by a profile. */
+	/* Formulas predict host time only by a profile. */
 	const bool formulas = virtual || desc->profile || predicted;
 	const struct plot_axis time = {
 		.label = predicted ? "predicted time of a call" : virtual ? "virtual time of a call"
@@ -285,7 +285,7 @@ figure_write(const struct plan *plan, const struct run_options *o, struct vcube_
 		plot_note(plot, predicted ? "by the formulas" RINGS
 			  : formulas ? "points: measured; lines: by the formulas" RINGS : "measured" RINGS);
 	if (status)
-		complain(status, "there is nothing to plot: no case has a time");
+		complain(status, "nothing to plot: no case has a time");
 	else
 		status = plot_write(plot, o->plot);
 	plot_free(plot);

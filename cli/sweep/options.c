@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The options that several subcommands have.
+ * The options that several subcommands share.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ TAKE_OPTION(take_pattern)
 TAKE_OPTION(take_bytes)
 {
 	if (!size_parse(value, (size_t *)(void *)((char *)into + option->at)))
-		argp_error(state, "--%s takes a number of bytes, such as 512 or 4KiB; not '%s'",
+		argp_error(state, "--%s takes a number of bytes, such as 512 or 4KiB, not '%s'",
 			   option->name, value);
 }
 
@@ -68,7 +68,7 @@ static void
 set_output(struct run_options *o, const struct output *output, struct argp_state *state)
 {
 	if (o->output != &output_table && o->output != output)
-		argp_error(state, "--json and --csv are two forms of the same; choose one");
+		argp_error(state, "--json and --csv exclude each other; choose one");
 	o->output = output;
 }
 
@@ -109,6 +109,6 @@ options_end(void *into, struct argp_state *state)
 
 	if (!o->collectives)
 		argp_error(state, "name a collective, such as allgather or allgather.ring, or all; "
-			   "`vcube list algorithms' has them");
+			   "`vcube list algorithms' lists them");
 	options_end_machine(into, state);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The options that several subcommands have, which read them into a struct run_options.
+ * The options that several subcommands share and read into a struct run_options.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -17,63 +17,63 @@ take_option take_bytes;         /* size_t */
 	  "the machines (default hypercube:3); `vcube list topologies'", \
 	  .values = "@topologies+: ...", .take = take_list, AT(run_options, topologies) }, \
 	{ "bytes", 'm', "BYTES[,...]", \
-	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB; of step, 64)", \
+	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB; for step, 64)", \
 	  .take = take_list, AT(run_options, sizes) }, \
 	{ "type", 0, "TYPE", \
 	  "type of the elements (default: the widest of int64, int32, int16, int8 that fits the " \
 	  "block); `vcube list types'", \
 	  .values = "@types", .take = take_type, GIVEN(run_options, type_given) }, \
 	{ "op", 0, "OPERATOR", \
-	  "what to combine them with (default sum); `vcube list operators'", \
+	  "operator that combines them (default sum); `vcube list operators'", \
 	  .values = "@operators", .take = take_op, GIVEN(run_options, op_given) }, \
 	{ "root", 0, "RANK", "the root of a collective that has one (default 0)", \
 	  .take = take_number, AT(run_options, root), GIVEN(run_options, root_given), \
 	  .least = 0, .most = INT_MAX }, \
 	{ "pattern", 0, "PATTERN|FILE", \
-	  "how long the blocks of alltoallv are: uniform (default), spike, transpose, power, of " \
-	  "which --bytes is the largest, or a file with a line of sizes for each node; `vcube " \
+	  "lengths of alltoallv's blocks: uniform (default), spike, transpose or power, whose " \
+	  "largest block is of --bytes; or a file with a line of sizes for each node; `vcube " \
 	  "list patterns'", \
 	  .values = "@patterns FILE", .take = take_pattern }
 
 #define OPTIONS_MACHINE \
-	{ .help = "On what kind of machine:" }, \
+	{ .help = "Which machine:" }, \
 	{ "profile", 0, "NAME", \
-	  "what the machine costs: the name of a profile, `vcube list profiles', or the path of a " \
-	  "file; the clock is then virtual, unless --clock is given", .values = "@profiles", \
+	  "the machine's costs: a profile's name, `vcube list profiles', or a file's path; " \
+	  "makes the clock virtual, unless --clock is given", .values = "@profiles", \
 	  .take = take_machine_key }, \
 	{ "clock", 0, "CLOCK", \
 	  "free (default): as fast as the host can; virtual: a clock in each node, the same on " \
-	  "every host; wall: the host's, costs are waited for in real time", .values = "@clocks", \
+	  "every host; wall: the host's clock, costs pass in real time", .values = "@clocks", \
 	  .take = take_machine_key }, \
-	{ "ports", 0, "one|all", "links that a node can use at the same time (default one)", \
+	{ "ports", 0, "one|all", "links that a node can use at once (default one)", \
 	  .values = "@ports", .take = take_machine_key }, \
 	{ "mapping", 0, "MAPPING", \
 	  "how ranks lie on the topology: binary (default), gray, gray:AxB[x...], or a " \
 	  "permutation such as 0,2,1,3", \
 	  .values = "binary gray gray:", .take = take_machine_key }, \
 	{ "set", 0, "KEY=VALUE", \
-	  "anything else of the machine, such as startup=10us or seed=7; `vcube list keys'. The " \
+	  "set any key of the machine, such as startup=10us or seed=7; `vcube list keys'. The " \
 	  "environment variables VCUBE_<KEY> do the same", \
 	  .values = "@keys+=", .take = take_setting }
 
 #define OPTIONS_PRINT \
 	{ .help = "What to print:" }, \
 	{ "explain", 0, NULL, \
-	  "of COLLECTIVE.auto, which algorithm it is, why, and what the others would cost", \
+	  "for COLLECTIVE.auto, show which algorithm it chose, why, and the others' costs", \
 	  .take = take_flag, AT(run_options, explain) }, \
-	{ "json", 0, NULL, "one JSON object a line; `vcube list columns'", .take = take_json }, \
+	{ "json", 0, NULL, "one JSON object per line; `vcube list columns'", .take = take_json }, \
 	{ "csv", 0, NULL, "comma-separated values, with a line of names", .take = take_csv }, \
 	{ "plot", 0, "FILE", \
-	  "draw times and formulas into a file named .svg or .png, too, by gnuplot: over bytes, " \
-	  "or nodes, or the algorithms one below the other", \
+	  "also draw times and formulas into FILE, .svg or .png, by gnuplot: over bytes or " \
+	  "nodes, or with the algorithms one below the other", \
 	  .values = "FILE", .take = take_word, AT(run_options, plot) }
 
-/* The words of run, predict and step. */
+/* The words that run, predict and step take. */
 #define OPTIONS_COLLECTIVES "@collectives @algorithms all ..."
 void options_collective(void *into, char *word, struct argp_state *state);
-/* What was given is complete: there is a collective, and the machine can be described. */
+/* Check that the options are complete: they name a collective, and describe a machine. */
 void options_end(void *into, struct argp_state *state);
-/* The same where there need be no collective. */
+/* The same; the collective is optional. */
 void options_end_machine(void *into, struct argp_state *state);
 
 #endif

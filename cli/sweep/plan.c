@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The cases that the lists of `vcube run` stand for.
+ * Expands the lists of `vcube run` into cases.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 struct choice {
 	int collective;
 	const struct vcube_algorithm *algorithm;
-	char *how;              /* its name and options as given, or NULL */
+	char *how;              /* the algorithm's name and options as given, or NULL */
 	bool all;               /* every algorithm of the collective */
 };
 
@@ -25,8 +25,8 @@ struct lists {
 	int choice_count, place_count, size_count;
 };
 
-/* Splits a list at its commas, calls take() for every word until it returns
- * nonzero, and returns that. */
+/* Split a list at its commas, call take() for each word until it returns nonzero, and
+ * return that. */
 static int
 each_word(const char *list, int (*take)(struct lists *, const char *, const struct run_options *),
 	  struct lists *lists, const struct run_options *options)
@@ -46,7 +46,8 @@ add_choice(struct lists *s, struct choice choice)
 	APPEND(s->choices, s->choice_count, choice);
 }
 
-/* What the user probably meant by a word that is no collective, or NULL. To be freed. */
+/* Return what the user probably meant by an unknown collective, or NULL. The caller frees
+ * it. */
 static char *
 something_else(const char *word)
 {
@@ -80,7 +81,7 @@ complain_of_choice(const char *word, bool is_collective, const struct vcube_erro
 	return STATUS_USAGE;
 }
 
-/* "allgather", "allgather.ring", "allgather.auto" or "all" */
+/* Take "allgather", "allgather.ring", "allgather.auto" or "all". */
 static int
 take_choice(struct lists *s, const char *word, const struct run_options *options)
 {
@@ -124,7 +125,7 @@ check_mapping(const struct run_options *o, const vcube_topology *t)
 	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
 }
 
-/* The user wrote "mesh:4x4,clock=virtual", or with a blank: name the key. */
+/* Suggest --set to a user who wrote "mesh:4x4,clock=virtual", or the same with a blank. */
 static enum status
 complain_of_key(const char *word)
 {
@@ -132,8 +133,8 @@ complain_of_key(const char *word)
 
 	while (key > word && (islower((unsigned char)key[-1]) || key[-1] == '_'))
 		key--;
-	return complain(STATUS_USAGE, "'%s' is no topology; what else there is to say of the machine goes "
-			"by --set: did you mean --set %s?", word, key);
+	return complain(STATUS_USAGE, "'%s' is not a topology; --set takes the machine's other keys: did "
+			"you mean --set %s?", word, key);
 }
 
 static int
@@ -151,7 +152,7 @@ take_place(struct lists *s, const char *word, const struct run_options *o)
 	place.nodes = vcube_topology_nodes(t);
 	status = check_mapping(o, t);
 	if (!status && o->root >= place.nodes)
-		status = complain(STATUS_USAGE, "there is no root %d on %s, whose nodes are 0 to %d",
+		status = complain(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d",
 				  o->root, word, place.nodes - 1);
 	if (!status) {
 		place.text = text("%s", vcube_topology_text(t));
@@ -170,13 +171,13 @@ take_size(struct lists *s, const char *word, const struct run_options *o)
 		return complain(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, "
 				"such as 64, 8KiB or 1MiB", word);
 	if (bytes % element)
-		return complain(STATUS_USAGE, "%zu bytes are not a whole number of elements "
+		return complain(STATUS_USAGE, "a block of %zu bytes is not a whole number of elements "
 				"of %zu bytes (%s)", bytes, element, vcube_type_name(o->type));
 	APPEND(s->sizes, s->size_count, bytes);
 	return STATUS_FINE;
 }
 
-/* A pattern needs an alltoallv, and a matrix the size of the machine. */
+/* Check that a pattern has an alltoallv, and a matrix the size of the machine. */
 static int
 check_traffic(const struct lists *s, const struct run_options *o)
 {
@@ -187,11 +188,11 @@ check_traffic(const struct lists *s, const struct run_options *o)
 	for (int i = 0; i < s->choice_count; i++)
 		varied |= has_trait(s->choices[i].collective, VCUBE_COUNTS);
 	if (!varied)
-		return complain(STATUS_USAGE, "--pattern is about the lengths of alltoallv's blocks, and "
-				"alltoallv is not asked for");
+		return complain(STATUS_USAGE, "--pattern sets the lengths of alltoallv's blocks; name "
+				"alltoallv");
 	for (int i = 0; traffic_nodes(o->traffic) && i < s->place_count; i++)
 		if (s->places[i].nodes != traffic_nodes(o->traffic))
-			return complain(STATUS_USAGE, "the matrix of sizes is of %d nodes, and %s has %d",
+			return complain(STATUS_USAGE, "the matrix of sizes has %d nodes, and %s has %d",
 					traffic_nodes(o->traffic), s->places[i].text, s->places[i].nodes);
 	if (o->type_given && !traffic_fits(o->traffic, vcube_type_size(o->type),
 					   vcube_type_name(o->type)))
@@ -199,7 +200,7 @@ check_traffic(const struct lists *s, const struct run_options *o)
 	return STATUS_FINE;
 }
 
-/* Work out the lists; 0, or an exit status after a sentence. To be freed either way. */
+/* Expand the lists. Return 0, or an exit status after a sentence; free them either way. */
 static int
 lists_make(struct lists *s, const struct run_options *o)
 {
@@ -227,7 +228,7 @@ lists_free(struct lists *s)
 	free(s->sizes);
 }
 
-/* The type of a case: as given, or the widest signed integer that fits. */
+/* Return the type of a case: as given, or the widest signed integer that fits. */
 static vcube_type
 type_for(const struct run_options *o, size_t bytes)
 {
@@ -242,7 +243,7 @@ type_for(const struct run_options *o, size_t bytes)
 	return VCUBE_INT8;
 }
 
-/* Add the lengths of a case's blocks, which differ. */
+/* Add the differing lengths of a case's blocks. */
 static void
 add_traffic(struct run_case *c, const struct run_options *o)
 {
@@ -293,8 +294,8 @@ add_algorithms(struct plan *plan, const struct run_options *o, const struct choi
 			add_case(plan, o, &one, place, bytes);
 }
 
-/* Named algorithms of one collective that follow each other count as one entry of the
- * list, so that the table compares them. */
+/* Count the named algorithms of one collective that follow each other: they form one entry
+ * of the list, so that the table compares them. */
 static int
 run_of_choices(const struct lists *s, int first)
 {
@@ -306,7 +307,7 @@ run_of_choices(const struct lists *s, int first)
 	return end;
 }
 
-/* A matrix has one size, and a barrier none. */
+/* Count the sizes: a matrix has one, and a barrier has none. */
 static int
 sizes_of(const struct choice *choice, const struct run_options *o, const struct lists *s)
 {
@@ -341,7 +342,7 @@ add_cases(struct plan *plan, const struct run_options *o, const struct lists *s)
 	}
 }
 
-/* Is the operator defined for the type, where one is needed? */
+/* Check that the operator, if one is needed, is defined for the type. */
 static int
 check_operator(const struct plan *plan)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The options of `vcube run` and its kin, and the sweep that they stand for.
+ * The options of `vcube run` and its kin, and the sweep that they describe.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -18,13 +18,13 @@ struct run_options {
 	const char *size;               /* the default of sizes; NULL: 1KiB */
 	struct vcube_desc desc;
 	struct settings settings;       /* of desc, by the command line */
-	bool heap_given;                /* else the heap is what a case needs */
+	bool heap_given;                /* else each case gets the heap that it needs */
 	bool check, wall, explain, print;
 	const char *trace;              /* a file, or NULL */
 	const char *plot;               /* a file, or NULL */
 	const char *svg;                /* a file, or NULL */
 	bool predict;                   /* nothing is run */
-	size_t contents;                /* bytes of each watch that go into it */
+	size_t contents;                /* bytes of each watch to record in it */
 	int iterations;                 /* exactly, if given by the user; else at most */
 	bool iterations_given;
 	bool type_given;                /* else the size decides */
@@ -45,15 +45,15 @@ struct run_case {
 	bool named;                     /* the user asked for this very algorithm */
 	char *topology;
 	int nodes;
-	size_t bytes, count;            /* of a block; the largest, where they differ */
-	struct traffic_terms traffic;   /* the lengths of all; its traffic NULL: they are `bytes` */
-	struct traffic_load load;       /* where it is not NULL */
+	size_t bytes, count;            /* of a block; of the largest if they differ */
+	struct traffic_terms traffic;   /* all lengths; if its traffic is NULL, all are `bytes` */
+	struct traffic_load load;       /* unless that is NULL */
 	vcube_type type;
-	const struct vcube_op *op;      /* NULL where nothing is combined */
-	int root;                       /* 0 where there is none */
+	const struct vcube_op *op;      /* NULL if the collective combines nothing */
+	int root;                       /* 0 if it has none */
 	bool marked;                    /* data shows which nodes a sum contains: pattern.h */
 	struct record record;
-	char *reason, *settled, *busiest, *faults, *first_faults; /* what these of the record point to */
+	char *reason, *settled, *busiest, *faults, *first_faults; /* own the record's strings */
 };
 
 struct plan {
@@ -63,7 +63,7 @@ struct plan {
 
 /*
  * Make the sweep: collectives in the order given, for each the topologies, for each
- * the sizes, for each the algorithms. Checks everything before anything is run:
+ * the sizes, for each the algorithms. Checks everything before the first run:
  * STATUS_USAGE, after a sentence on stderr.
  */
 int plan_make(struct plan *plan, const struct run_options *options);
@@ -89,7 +89,7 @@ has_block_for_each(int collective)
 	return vcube_collective_shape(collective)->in == VCUBE_BLOCKS_ALL;
 }
 
-/* The bytes that node `from` has for node `to`. */
+/* Return the bytes that node `from` has for node `to`. */
 static inline size_t
 case_bytes(const struct run_case *c, int from, int to)
 {

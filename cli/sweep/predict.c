@@ -49,7 +49,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 
-/* "parts=2+3": the options that were unset, as the algorithm resolves them; or NULL. */
+/* Return the unset options as the algorithm resolves them, such as "parts=2+3", or NULL. */
 static char *
 settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
@@ -109,7 +109,7 @@ predict_end(struct run_case *c, const char *status, const struct vcube_error *er
 	c->record.status = !error->code ? status : cannot && !c->named ? "skipped" : "failed";
 	if (!error->code)
 		return;
-	/* The two nodes that the error names do not matter then. */
+	/* Here the two nodes that the error names do not matter. */
 	if (error->code == VCUBE_EROUTE && !c->named)
 		c->reason = text("needs routes (not all partners are neighbours)");
 	else

@@ -8,13 +8,13 @@
 
 #include "sweep/plan.h"
 
-/* The terms of a case on the machine described; they point into `set`, which has room
- * for VCUBE_OPTIONS_MAX settings. */
+/* Return the terms of a case on the machine that `desc` describes. They point into `set`,
+ * which has room for VCUBE_OPTIONS_MAX settings. */
 struct vcube_terms predict_terms(const struct run_case *c, const struct vcube_desc *desc,
 				 struct vcube_setting *set);
 
 /*
- * Fill in what is known of a case before a run: its record, with the predicted time,
+ * Fill in what is known about a case before its run: the record, with the predicted time,
  * and c->chosen. Sets the topology of `desc`. If the algorithm does not suit the case,
  * or none does, *error says why.
  */
@@ -24,8 +24,8 @@ void predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *er
  * on its topology is skipped, unless the user named its algorithm. */
 void predict_end(struct run_case *c, const char *status, const struct vcube_error *error);
 
-/* Is the algorithm made for another topology, and does that matter: on a machine without
- * routes, or where contention takes time? */
+/* Is the algorithm made for another topology, and does that matter, because the machine
+ * has no routes or contention takes time? */
 bool predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc);
 
 /* Print which algorithm the library chose for a case, why, and what the others would

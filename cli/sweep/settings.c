@@ -37,7 +37,7 @@ settings_have(const struct settings *s, const char *key)
 	return there || settings_say(s, key);
 }
 
-/* Apply the profile alone, or all else. */
+/* Apply the profile alone, or everything else. */
 static int
 apply(const struct settings *s, bool profile, struct vcube_desc *desc, struct vcube_error *error)
 {

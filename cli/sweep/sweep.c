@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Goes from the command line to the cases that it stands for.
+ * Expands the command line into cases.
  */
 #include <stdlib.h>
 #include "base/status.h"
@@ -39,7 +39,7 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 		if (o->plot && figure_write(&plan, o, &desc))
 			status = status ? status : STATUS_FAILED;
 	}
-	o->desc = desc;         /* whose strings are the ones there are */
+	o->desc = desc;         /* which owns the strings */
 	plan_free(&plan);
 	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The lengths of blocks.
+ * Block lengths of a collective whose blocks may differ.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -14,10 +14,10 @@
 #include "base/units.h"
 #include "sweep/traffic.h"
 
-/* A long block is so many short ones: the paper says "a small number". */
+/* A long block is as long as SMALL short ones: the paper says "a small number". */
 enum { SMALL = 32 };
 
-/* A square matrix of sizes from a file (traffic.h says how it looks). */
+/* A square matrix of sizes from a file; traffic.h describes the format. */
 struct matrix {
 	char *file;
 	int nodes;
@@ -27,7 +27,7 @@ struct matrix {
 
 struct traffic {
 	int pattern;            /* enum traffic_patterns */
-	struct matrix matrix;   /* of TRAFFIC_MATRIX, else empty */
+	struct matrix matrix;   /* for TRAFFIC_MATRIX, else empty */
 };
 
 static const char *const patterns[][2] = {
@@ -48,7 +48,7 @@ traffic_text(int i)
 	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][1] : NULL;
 }
 
-/* A file, while it is being read. */
+/* The state of reading a file */
 struct reading {
 	struct matrix *m;
 	int rows, line;
@@ -64,7 +64,7 @@ add_size(struct reading *r, int column, const char *word)
 		m->nodes = column + 1;
 		m->bytes = grow(m->bytes, (size_t)m->nodes, sizeof *m->bytes);
 	} else if (column == m->nodes) {
-		return complain(STATUS_USAGE, "%s:%d: more than the %d sizes that line %d has", m->file,
+		return complain(STATUS_USAGE, "%s:%d: more than the %d sizes of line %d", m->file,
 				r->line, m->nodes, m->lines[0]);
 	}
 	at = &m->bytes[(size_t)r->rows * (size_t)m->nodes + (size_t)column];
@@ -92,7 +92,7 @@ add_row(struct reading *r, char *text)
 				column, m->lines[0], m->nodes);
 	APPEND(m->lines, r->rows, r->line);
 	if (r->rows > m->nodes)
-		return complain(STATUS_USAGE, "%s:%d: a line more than the %d that rows of %d sizes make",
+		return complain(STATUS_USAGE, "%s:%d: more than the %d lines that rows of %d sizes need",
 				m->file, r->line, m->nodes, m->nodes);
 	m->bytes = grow(m->bytes, ((size_t)r->rows + 1) * (size_t)m->nodes, sizeof *m->bytes);
 	return 0;
@@ -112,15 +112,15 @@ read_rows(struct reading *r, FILE *in)
 	if (!status && ferror(in))
 		status = complain(STATUS_USAGE, "%s: %s", r->m->file, strerror(errno));
 	else if (!status && r->rows == 0)
-		status = complain(STATUS_USAGE, "%s: no sizes; a line has the bytes that a node has for "
-				  "each node", r->m->file);
+		status = complain(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has "
+				  "for each node", r->m->file);
 	else if (!status && r->rows < r->m->nodes)
 		status = complain(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each "
 				  "node", r->m->file, r->rows, r->m->nodes);
 	return status;
 }
 
-/* The word is neither a pattern nor a file. */
+/* Complain that the word is neither a pattern nor a file. */
 static int
 complain_of_pattern(const char *word, const char *why)
 {
@@ -134,7 +134,7 @@ complain_of_pattern(const char *word, const char *why)
 	return STATUS_USAGE;
 }
 
-/* 0, or STATUS_USAGE after a sentence that names file and line. */
+/* Read it; return 0, or STATUS_USAGE after a sentence that names file and line. */
 static int
 matrix_read(struct matrix *m, const char *file)
 {
@@ -222,15 +222,15 @@ traffic_fits(const struct traffic *t, size_t element, const char *name)
 	return true;
 }
 
-/* What is drawn for a pair of nodes. */
+/* Draw a number for a pair of nodes. */
 static uint64_t
 draw(uint64_t seed, int from, int to)
 {
 	return splitmix64(seed * UINT64_C(0x9e3779b97f4a7c15) + ((uint64_t)(uint32_t)from << 32 | (uint32_t)to));
 }
 
-/* The node in the place of `rank` with row and column exchanged; none, where the
- * array of all nodes is not complete. */
+/* Return the node at the place of `rank` with row and column exchanged; there is none where
+ * the array of all nodes is incomplete. */
 static int
 mirrored(int nodes, int rank)
 {

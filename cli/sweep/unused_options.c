@@ -6,9 +6,9 @@
 #include "base/status.h"
 #include "sweep/unused_options.h"
 
-/* What the cases have that options can be about. */
+/* What the cases have that an option can affect */
 struct uses {
-	bool blocks, lengths;           /* any; as long as --bytes says */
+	bool blocks, lengths;           /* blocks; blocks whose lengths --bytes sets */
 	bool combined, rooted;
 	bool chosen;                    /* the library chooses an algorithm */
 };
@@ -68,31 +68,30 @@ int
 unused_options(const struct plan *plan, const struct run_options *o)
 {
 	const struct uses u = uses_of(plan);
-	const struct sentence op = sentence_about("--op is about what %s combine with, and none of "
-						  "them is asked for", VCUBE_COMBINES);
-	const struct sentence root = sentence_about("--root is about %s, and none of them is asked for",
+	const struct sentence op = sentence_about("--op is the operator of %s; name one of them",
+						  VCUBE_COMBINES);
+	const struct sentence root = sentence_about("--root is the root of %s; name one of them",
 						    VCUBE_ROOTED);
 	const struct refusal refusals[] = {
 		{ o->contents_given && !o->trace,
-		  "--contents is about what a trace keeps of memory; name its file by --trace" },
+		  "--contents limits the memory that a trace records; name its file by --trace" },
 		{ o->iterations_given && !o->wall,
-		  "--iterations is about the calls that host times are of, and --no-wall leaves these "
+		  "--iterations counts the calls for host times, and --no-wall leaves these "
 		  "out" },
 		{ o->topologies && settings_say(&o->settings, "topology"),
-		  "--topology and --set topology say the same; one of them is enough" },
+		  "--topology and --set topology both set the topology; choose one" },
 		{ o->op_given && !u.combined, op.text },
 		{ o->root_given && !u.rooted, root.text },
 		{ o->type_given && !u.blocks,
-		  "--type is about the elements of blocks, and a barrier has none" },
-		{ o->sizes && !u.blocks, "--bytes is about blocks, and a barrier has none" },
+		  "--type is the type of elements, and a barrier has none" },
+		{ o->sizes && !u.blocks, "--bytes is the size of blocks, and a barrier has none" },
 		{ o->sizes && !u.lengths,
-		  "the file that --pattern names has the bytes of every block; leave out --bytes" },
+		  "the file of --pattern has the size of every block; leave out --bytes" },
 		{ o->explain && o->output != &output_table,
-		  "--explain is for people; JSON and CSV name the algorithm that was chosen, and `vcube "
-		  "predict' has what the others would cost" },
+		  "--explain is for people; JSON and CSV name the chosen algorithm, and `vcube predict' "
+		  "prints the others' costs" },
 		{ o->explain && !u.chosen,
-		  "--explain is about the library's choice, and none is asked for; name "
-		  "COLLECTIVE.auto" },
+		  "--explain shows what the library chose; name COLLECTIVE.auto" },
 	};
 
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
@@ -106,7 +105,7 @@ unused_without_run(const struct run_options *o)
 {
 	if (o->sizes || o->type_given || o->op_given || o->root_given || o->traffic ||
 	    o->settings.count > 0)
-		return complain(STATUS_USAGE, "a topology alone is not run on any machine: what blocks and "
-				"machine are like is for --load, such as --load alltoall.direct");
+		return complain(STATUS_USAGE, "a topology alone needs no machine and no blocks; options for "
+				"these go with --load, such as --load alltoall.direct");
 	return STATUS_FINE;
 }

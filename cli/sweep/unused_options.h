@@ -10,7 +10,7 @@
 
 /* STATUS_USAGE, after a sentence on stderr, if a sweep has such an option. */
 int unused_options(const struct plan *plan, const struct run_options *options);
-/* The same where nothing is run: no option about a run has an effect. */
+/* The same for a command that runs nothing, where no option about a run has an effect. */
 int unused_without_run(const struct run_options *options);
 
 #endif

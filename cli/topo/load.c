@@ -15,11 +15,11 @@
 #include "sweep/predict.h"
 #include "topo/load.h"
 
-/* Beyond this many nodes their neighbours are not listed; so many of the busiest links
- * are, with a bar of this length. */
+/* The most nodes whose neighbours are listed; how many of the busiest links are, and how
+ * long their bars are. */
 enum { LISTED = 64, BUSIEST = 8, BAR = 20 };
 
-/* What was counted, and what is told of it. */
+/* The counts of a run, and what the output derives from them. */
 struct load {
 	const vcube_machine *machine;
 	const vcube_topology *t;
@@ -41,7 +41,7 @@ by_time(const void *one, const void *other)
 	return a < b ? -1 : a > b;
 }
 
-/* A wire that is half duplex has one count for both of its links. */
+/* A half-duplex wire has one count for both of its links. */
 static void
 share_both_ways(struct load *l)
 {
@@ -135,13 +135,13 @@ title_of(const struct load *l, const struct run_case *c)
 	return title;
 }
 
-/* Each neighbour with the tenths of the busiest link's time. */
+/* Print each neighbour with its link's time, in tenths of the busiest link's. */
 static void
 tell_neighbors(const struct load *l, int vertex)
 {
 	const int ports = vcube_topology_ports(l->t);
 	char *name = vertex_text(l, vertex);
-	int gap = 1;            /* before the next; after the last there is none */
+	int gap = 1;            /* before the next; none after the last */
 
 	printf("%6s  ", name);
 	free(name);
@@ -209,7 +209,7 @@ draw(const struct load *l, const struct run_case *c, FILE *out)
 	free(full);
 	free(words);
 	if (code == VCUBE_EINVAL)
-		return complain(STATUS_USAGE, "%s is too large to draw; without --svg its load is told",
+		return complain(STATUS_USAGE, "%s is too large to draw; without --svg its load is printed",
 				vcube_topology_text(l->t));
 	return code && !ferror(out) ? complain(STATUS_LIMIT, "out of memory") : STATUS_FINE;
 }
@@ -257,8 +257,8 @@ topo_load(struct run_case *c, const struct run_options *o, struct vcube_desc *de
 	int status;
 
 	if (settings_have(&o->settings, "clock") && desc->clock != VCUBE_CLOCK_VIRTUAL)
-		return complain(STATUS_USAGE, "--load is about the time for which links are held, and "
-				"clock=virtual alone keeps account of it");
+		return complain(STATUS_USAGE, "--load shows how long links are held, which only "
+				"clock=virtual accounts");
 	if (vcube_desc_set(desc, "clock", "virtual", &error) ||
 	    vcube_desc_set(desc, "account", "yes", &error))
 		return complain(STATUS_USAGE, "%s", error.text);

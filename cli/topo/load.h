@@ -8,7 +8,7 @@
 #include "sweep/plan.h"
 
 /* Run the case under the virtual clock, and print or, with options->svg, draw the load.
- * An exit status. */
+ * Return an exit status. */
 int topo_load(struct run_case *c, const struct run_options *options, struct vcube_desc *desc);
 
 #endif

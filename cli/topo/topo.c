@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube topo: what a topology is like, and its picture.
+ * vcube topo: measures and draws a topology.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "sweep/unused_options.h"
 #include "topo/load.h"
 
-/* Beyond this many nodes their neighbours are not listed. */
+/* The most nodes whose neighbours are listed */
 #define LISTED 64
 
 static void
@@ -33,7 +33,7 @@ print_neighbors(const vcube_topology *t, int node)
 	putchar('\n');
 }
 
-/* Which classes of links there are, to be named in a description's links=. */
+/* Print the classes of links, by which a description's links= names them. */
 static void
 print_classes(const vcube_topology *t)
 {
@@ -104,7 +104,7 @@ topology(const struct run_options *o)
 	int status = STATUS_FINE;
 
 	if (!t && strchr(o->topologies, ','))
-		return complain(STATUS_USAGE, "one topology at a time, and %s are several",
+		return complain(STATUS_USAGE, "name one topology, not several: %s",
 				o->topologies);
 	if (!t)
 		return complain(STATUS_USAGE, "%s", error.text);
@@ -122,7 +122,7 @@ topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_de
 	if (!plan)
 		return unused_without_run(o) ? STATUS_USAGE : topology(o);
 	if (plan->count != 1)
-		return complain(STATUS_USAGE, "--load is of one algorithm on one topology with one size; "
+		return complain(STATUS_USAGE, "--load takes one algorithm, one topology and one size; "
 				"name COLLECTIVE.ALGORITHM, such as alltoall.direct");
 	return topo_load(plan->cases, o, desc);
 }
@@ -139,7 +139,7 @@ static const struct command_option options[] = {
 	{ "svg", 's', "FILE", "draw it, as SVG; - is the standard output",
 	  .values = "FILE", .take = take_word, AT(run_options, svg) },
 	{ "load", 0, "COLLECTIVE.ALGORITHM",
-	  "run this under the virtual clock, and show how long it holds which link",
+	  "run this under the virtual clock and show how long it holds each link",
 	  .values = "@algorithms", .take = take_list, AT(run_options, collectives) },
 	OPTIONS_WORK,
 	OPTIONS_MACHINE,
@@ -161,17 +161,17 @@ end(void *into, struct argp_state *state)
 	const struct run_options *o = into;
 
 	if (!o->topologies)
-		argp_error(state, "name a topology, such as hypercube:4; `vcube list topologies' has "
+		argp_error(state, "name a topology, such as hypercube:4; `vcube list topologies' lists "
 			   "them");
 	options_end_machine(into, state);
 }
 
 const struct command topo_command = {
 	.name = "topo",
-	.summary = "describe a topology, or draw it",
+	.summary = "describe or draw a topology",
 	.form = "TOPOLOGY",
-	.doc = "Describes a topology: its measures, and for small ones who is wired to whom. With "
-	       "--load, how busy its links are when a collective runs on it."
+	.doc = "Describes a topology: its measures and, if it is small, the wires of each node. With "
+	       "--load, shows how busy its links are while a collective runs on it."
 	       "\v"
 	       "Examples: vcube topo torus:4x4; vcube topo hypercube:4 --svg cube.svg; vcube topo "
 	       "mesh:4x4 --load alltoall.direct -m 1KiB --svg load.svg",

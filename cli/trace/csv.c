@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace as CSV by RFC 4180 (lines end in a bare newline): a line of names,
- * then one line an event.
+ * Writes a trace as CSV by RFC 4180 (lines end in a bare newline): a line of names, then
+ * one line per event.
  */
 #include <inttypes.h>
 #include "trace/export.h"

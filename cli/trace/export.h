@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The forms in which `vcube trace` writes a trace. Each writes all of it; errors of
- * writing stay in the stream.
+ * The forms in which `vcube trace` writes a trace. Each writes the whole trace; the stream
+ * keeps write errors.
  */
 #ifndef EXPORT_H
 #define EXPORT_H
@@ -15,53 +15,51 @@ void export_csv(const vcube_trace *trace, FILE *out);
 void export_perfetto(const vcube_trace *trace, FILE *out);
 void export_paje(const vcube_trace *trace, FILE *out);
 void export_links(const vcube_trace *trace, FILE *out);
-/* Can the links be exported? If not, STATUS_LIMIT after a sentence. */
+/* Check that the links can be exported; if not, STATUS_LIMIT after a sentence. */
 int export_links_check(const vcube_trace *trace);
 
-/* Beyond so many links the load of each is left out. */
+/* The most links whose loads are exported */
 #define EXPORT_LINKS 1024
 
 /*
- * The messages whose two ends are both in the trace, and the links that they occupy: by
- * HOP events or, if there are none, the whole route from start to arrival.
+ * The messages whose send and arrival are both in the trace, and the links that they occupy:
+ * by HOP events or, without these, the whole route from start to arrival.
  */
 struct export_network {
-	/* message_key()s, with bits for what is known of them, in a table by their hashes;
-	 * 0: nothing */
+	/* a hash table of message_key()s with bits for what the trace has of them; 0: empty */
 	uint64_t *messages;
-	int bits;                       /* of its length, a power of two */
-	bool routed;                    /* there are HOPs */
+	int bits;                       /* log2 of its length */
+	bool routed;                    /* the trace has HOPs */
 	bool timed;                     /* the machine's clock knows arrivals */
-	bool routes;                    /* which links messages crossed is to be told, */
-	bool loads;                     /* and from when to when */
-	vcube_topology *topology;       /* NULL where the trace names none that there is */
-	int *position, *rank;           /* of a rank; of a vertex, -1: of a switch */
+	bool routes;                    /* the links that messages crossed are known, */
+	bool loads;                     /* and when they crossed them */
+	vcube_topology *topology;       /* NULL if the trace names no known one */
+	int *position, *rank;           /* by rank; by vertex, -1: a switch */
 	long *route;                    /* the links of network_links(), network_crossed() */
 };
 
-/* One link of those that an event speaks of, by the ranks of the nodes at its ends; a
- * switch is its vertex. */
+/* A link, by the ranks of the nodes at its ends; a switch counts as its vertex. */
 struct export_link {
 	int from, to;
 };
 
 void network_open(struct export_network *network, const vcube_trace *trace);
 void network_close(struct export_network *network);
-/* Of SEND, HOP, ARRIVE and GOT: which message, the same number for all of them. */
+/* Return the number of an event's message; a message's SEND, HOP, ARRIVE and GOT share it. */
 uint64_t message_key(const struct vcube_event *event);
-/* Whether it was sent and has come, under the free clock: was received. */
+/* Was the message sent and did it arrive; under the free clock, was it received? */
 bool network_has(const struct export_network *network, uint64_t key);
-/* How many links the event tells to have been occupied for event->span. */
+/* Return how many links the event occupied for event->span. */
 int network_links(const struct export_network *network, const struct vcube_event *event);
-/* How many links, in network->route, the event tells to have been crossed, if not when:
- * those of all such events of a message are all of them. */
+/* Return how many links, in network->route, the event's message crossed, without their times.
+ * Together, the events of a message give all of its links. */
 int network_crossed(const struct export_network *network, const struct vcube_event *event);
-/* Where in a table as long as that of messages one of them is. */
+/* Return a message's index in a table as long as network->messages. */
 size_t network_index(const struct export_network *network, uint64_t key);
-/* Link number i of those of the last call. */
+/* Return link number i of the last of these calls. */
 struct export_link network_link(const struct export_network *network, int i);
-/* Whether the event ends something that its node did for event->span: a receive, a
- * wait, local work. In words, which live until the next call; else NULL. */
+/* Name the activity that the event ends, which took its node event->span: a receive, a wait,
+ * local work. NULL if it ends none. The words live until the next call. */
 const char *activity(const vcube_trace *trace, const struct vcube_event *event);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace in figures: its events by kind, and what its nodes spent their time on.
+ * Summarizes a trace: its events by kind, and how its nodes spent their time.
  */
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/units.h"
 #include "trace/export.h"
 
-/* Over all nodes. */
+/* Sums over all nodes */
 struct sums {
 	uint64_t events[VCUBE_EVENTS_COUNT], bytes;
 	vcube_time spans[VCUBE_EVENTS_COUNT];
@@ -42,7 +42,7 @@ print_head(const vcube_trace *trace, FILE *out)
 	fprintf(out, "ended     %s\n", h->code ? vcube_trace_text(trace, h->error) : "well");
 	fprintf(out, "events    %" PRIu64 "\n", h->events);
 	if (h->lost > 0)
-		fprintf(out, "lost      %" PRIu64 ", since nodes had more than were to be kept\n",
+		fprintf(out, "lost      %" PRIu64 ", beyond the limit of a node\n",
 			h->lost);
 }
 

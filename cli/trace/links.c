@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What each link has carried, as CSV: a line of names, then one line a link that
- * carried something. Links have no times under the free clock: there it is the
- * routes of what was sent, and how long links were busy is left empty.
+ * Writes the load of links as CSV: a line of names, then a line for each link that carried
+ * something. Under the free clock links have no times: loads follow from the routes of
+ * messages, and busy_ps stays empty.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct load {
 	vcube_time busy;
 };
 
-/* Of each message in the trace its bytes, where network_index() has it. */
+/* Return the bytes of each message in the trace, indexed by network_index(). */
 static uint64_t *
 lengths_of(const vcube_trace *trace, const struct export_network *n)
 {
@@ -74,7 +74,7 @@ export_links_check(const vcube_trace *trace)
 
 	vcube_topology_free(t);
 	return links <= EXPORT_LINKS ? STATUS_FINE
-		: complain(STATUS_LIMIT, "%s has %ld links; what each has carried is told of at most %d",
+		: complain(STATUS_LIMIT, "%s has %ld links; --links takes topologies of at most %d",
 			   name, links, EXPORT_LINKS);
 }
 

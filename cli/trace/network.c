@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What several of the exported forms have to know of a trace.
+ * Finds the messages and links of a trace, for several exported forms.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +17,12 @@ message_key(const struct vcube_event *e)
 	return from << 46 | to << 32 | e->number;
 }
 
-/* What is known of a message, beside its key. */
+/* What the trace has of a message, beside its key */
 #define SENT (UINT64_C(1) << 62)
 #define COME (UINT64_C(1) << 63)
 #define KEY (SENT - 1)
 
-/* Where a message is in the table, or would be. */
+/* Return the slot of a message in the table, or the one where it would go. */
 static uint64_t *
 find(const struct export_network *n, uint64_t key)
 {
@@ -43,7 +43,7 @@ note(struct export_network *n, const struct vcube_event *e, uint64_t what)
 	*find(n, key) |= key | what;
 }
 
-/* Of an event that tells of the end of a message's way. */
+/* Does the event end a message's journey? */
 static bool
 is_end(const vcube_trace *trace, const struct vcube_event *e)
 {
@@ -52,7 +52,7 @@ is_end(const vcube_trace *trace, const struct vcube_event *e)
 	return e->kind == VCUBE_EVENT_GOT && e->detail == 0;
 }
 
-/* An empty table, at most half of which will be used. */
+/* Make an empty table, at most half of which will be used. */
 static void
 make_table(struct export_network *n, const vcube_trace *trace)
 {
@@ -69,8 +69,8 @@ make_table(struct export_network *n, const vcube_trace *trace)
 	memset(n->messages, 0, sizeof *n->messages << n->bits);
 }
 
-/* How ranks lie on the topology, and whether messages held their whole route at once:
- * without HOPs it is a single link, or this is so. */
+/* Read the mapping of ranks to positions, and whether messages held their whole route at
+ * once. Without HOPs they did, or the route is a single link. */
 static void
 read_machine(struct export_network *n, const char *text)
 {
@@ -136,7 +136,7 @@ network_index(const struct export_network *n, uint64_t key)
 	return (size_t)(find(n, key & KEY) - n->messages);
 }
 
-/* The link of a HOP. */
+/* Take the link of a HOP. */
 static int
 one_link(const struct export_network *n, const struct vcube_event *e)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace in the Paje format, which pj_dump and ViTE read: the machine holds the
- * nodes, whose calls, steps and activities are states, and the links, whose load
- * is a variable; messages are arrows from node to node. Paje wants all lines in
- * the order of time, so what is known from its end alone is put in order first.
+ * Writes a trace in the Paje format, which pj_dump and ViTE read: the machine contains the
+ * nodes, whose calls, steps and activities are states, and the links, whose load is a
+ * variable; messages are arrows from node to node. Paje wants all lines in the order of
+ * time, so activities that only their end reports are sorted first.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static const char header[] =
 	"%EventDef PajeSetVariable 11\n%  Time date\n%  Type string\n%  Container string\n"
 	"%  Value double\n%EndEventDef\n";
 
-/* What begins before the event that tells of it: an activity, or that links are busy.
- * All else is written in the order of events. */
+/* An activity, or a busy time of links, that begins before the event that reports it.
+ * Everything else is written in the order of events. */
 struct early {
 	vcube_time time;
 	uint64_t event;
@@ -50,7 +50,7 @@ struct writer {
 	const vcube_trace *trace;
 	FILE *out;
 	struct export_network network;
-	struct early *early;            /* by time, then by event */
+	struct early *early;            /* sorted by time, then by event */
 	size_t used, room;
 	int *depth;                     /* of the calls of each node */
 };
@@ -62,7 +62,7 @@ print_time(struct writer *w, int event, vcube_time t)
 		t % 1000000000000);
 }
 
-/* Between quotation marks, of which it has none then. */
+/* Write text in quotation marks, without any inside. */
 static void
 print_text(struct writer *w, const char *text)
 {
@@ -102,7 +102,7 @@ by_time(const void *a, const void *b)
 	return (x->event > y->event) - (x->event < y->event);
 }
 
-/* Activities that take no time are left out. */
+/* Is it an activity that takes time? Others are left out. */
 static bool
 is_active(const struct writer *w, const struct vcube_event *e)
 {
@@ -120,7 +120,7 @@ collect(struct writer *w)
 	qsort(w->early, w->used, sizeof *w->early, by_time);
 }
 
-/* The end of an arrow, at the node of the event. */
+/* Write one end of an arrow, at the node of the event. */
 static void
 arrow(struct writer *w, const struct vcube_event *e, int event, uint64_t bytes)
 {
@@ -227,7 +227,7 @@ create_link(struct writer *w, struct export_link link)
 	fprintf(w->out, "V l%d-%d 0\n", link.from, link.to);
 }
 
-/* The links that are occupied at some time, each once. */
+/* Create the links that are occupied at some time, each once. */
 static void
 create_links(struct writer *w)
 {
@@ -262,7 +262,7 @@ create(struct writer *w)
 	create_links(w);
 }
 
-/* What is left open, as after a failure, ends with its container. */
+/* Destroy the containers; states left open, as after a failure, end with them. */
 static void
 destroy(struct writer *w)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace as JSON in the trace event format, which Perfetto and chrome://tracing
- * open: the machine is a process and each node a thread of it, on which calls,
- * steps and what takes time in them are slices, one within the other; messages
- * are flows from slice to slice; each link is a counter, 1 while it is occupied.
+ * Writes a trace as JSON in the trace event format, which Perfetto and chrome://tracing
+ * open: the machine is a process and each node a thread of it, with calls, steps and
+ * activities as nested slices; messages are flows from slice to slice; each link is a
+ * counter, 1 while it is occupied.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@
 #include "base/units.h"
 #include "trace/export.h"
 
-/* Processes; their numbers are no node's, since a thread that has the number of its process
- * is taken for the main one, and shown before all others. */
+/* Processes. Their numbers differ from every node's: viewers take a thread with its
+ * process's number for the main thread, and show it first. */
 enum { MACHINE = 1 << 16, NETWORK };
 
-/* What is open on a node: calls, and in which of them a step. */
+/* The open calls of a node, and those of them that have an open step */
 struct node {
 	int calls;
 	uint32_t stepping;              /* a bit for each depth */
@@ -32,7 +32,7 @@ struct writer {
 	bool any;
 };
 
-/* Of characters that are themselves in JSON. */
+/* Does the text need no escapes in JSON? */
 static bool
 is_plain(const char *text)
 {
@@ -41,7 +41,7 @@ is_plain(const char *text)
 	return *text == '\0';
 }
 
-/* As JSON: what is no UTF-8 is taken byte by byte. */
+/* Write a JSON string; text that is not UTF-8 is taken byte by byte. */
 static void
 print_text(const char *text, FILE *out)
 {
@@ -69,7 +69,7 @@ print_text(const char *text, FILE *out)
 	free(plain);
 }
 
-/* The beginning of an event, up to its name: {"ph":"X",..,"name":"..." */
+/* Write the beginning of an event, up to its name: {"ph":"X",..,"name":"..." */
 static void
 begin(struct writer *w, char phase, int process, int thread, vcube_time time, const char *name)
 {
@@ -151,7 +151,7 @@ open_step(struct writer *w, const struct vcube_event *e)
 		w->nodes[e->rank].stepping |= UINT32_C(1) << depth;
 }
 
-/* A slice with its own end; of messages with one end of the flow in it. */
+/* Write a complete slice; for messages, with one end of the flow in it. */
 static void
 slice(struct writer *w, const struct vcube_event *e, const char *name, vcube_time span)
 {
@@ -183,7 +183,7 @@ link_load(struct writer *w, const struct vcube_event *e, struct export_link link
 	fputs(",\"args\":{\"busy\":0}}", w->out);
 }
 
-/* At the end all that is open, as after a failure, is closed. */
+/* Close all slices left open, as after a failure. */
 static void
 close_all(struct writer *w, const struct vcube_event *e)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube trace: what is in a trace, and the trace in other forms.
+ * vcube trace: summarizes a trace, and converts it to other forms.
  */
 #include <string.h>
 #include "base/atomic_file.h"
@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "trace/export.h"
 
-/* The forms that are written to files, in the order in which they are. */
+/* The forms for files, in the order of writing */
 enum { PERFETTO, PAJE, CSV, LINKS, FORMS };
 
 static void (*const forms[FORMS])(const vcube_trace *trace, FILE *out) = {
@@ -54,7 +54,7 @@ run(int argc, char **argv)
 
 	command_parse(&trace_command, argc, argv, &o);
 	if (!one_to_stdout(&o))
-		return complain(STATUS_USAGE, "the standard output takes one form, and several are to go there");
+		return complain(STATUS_USAGE, "the standard output takes only one form; give the others files");
 	trace = vcube_trace_open(o.trace, &error);
 	if (!trace)
 		return complain(STATUS_USAGE, "%s", error.text);
@@ -74,15 +74,15 @@ run(int argc, char **argv)
 }
 
 static const struct command_option options[] = {
-	{ "info", 'i', NULL, "what it is of, in figures (default)",
+	{ "info", 'i', NULL, "print a summary (default)",
 	  .take = take_flag, AT(trace_options, info) },
-	{ "perfetto", 'p', "FILE", "as JSON for Perfetto, or chrome://tracing",
+	{ "perfetto", 'p', "FILE", "write JSON for Perfetto or chrome://tracing",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[PERFETTO]) },
-	{ "paje", 'j', "FILE", "as Paje, for pj_dump, ViTE and others",
+	{ "paje", 'j', "FILE", "write Paje, for pj_dump, ViTE and others",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[PAJE]) },
-	{ "csv", 'c', "FILE", "as comma-separated values, a line an event",
+	{ "csv", 'c', "FILE", "write comma-separated values, a line per event",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[CSV]) },
-	{ "links", 'l', "FILE", "what each link has carried, as comma-separated values",
+	{ "links", 'l', "FILE", "write the load of each link as comma-separated values",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[LINKS]) },
 	{ 0 }
 };
@@ -93,7 +93,7 @@ add_trace(void *into, char *word, struct argp_state *state)
 	struct trace_options *o = into;
 
 	if (o->trace)
-		argp_error(state, "one trace at a time, and '%s' is another", word);
+		argp_error(state, "name one trace; '%s' is a second", word);
 	o->trace = word;
 }
 
@@ -103,14 +103,14 @@ end(void *into, struct argp_state *state)
 	const struct trace_options *o = into;
 
 	if (!o->trace)
-		argp_error(state, "name a trace, as `vcube run --trace FILE' makes it");
+		argp_error(state, "name a trace, such as `vcube run --trace FILE' writes");
 }
 
 const struct command trace_command = {
 	.name = "trace",
-	.summary = "what is in the trace of a run, and the trace for other programs",
+	.summary = "summarize the trace of a run, or convert it",
 	.form = "TRACE",
-	.doc = "Tells what is in a trace of a run, and writes it in forms that other programs read. "
+	.doc = "Summarizes the trace of a run, or writes it in forms that other programs read. "
 	       "- is the standard output.\v"
 	       "Example: vcube run alltoall.standard -t hypercube:3 --clock virtual --trace a.trace "
 	       "&& vcube trace a.trace --perfetto a.json",

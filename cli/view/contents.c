@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What memory held, for the page: of each cell the beginning. A cell is a block of the call
- * that works in that memory, or an element of what the program itself watches.
+ * Writes the contents of memory for the page: the beginning of each cell. A cell is a block
+ * of the call that works in that memory, or an element of memory that the program watches.
  */
 #include <string.h>
 #include "view/view.h"
 
-/* Bytes that tell one block from the others; of a set of nodes two numbers. */
+/* Bytes that identify a block; a set of nodes has two numbers */
 enum { CELL = 8, SET = 16 };
-/* Elements that are written of memory of the program's own. */
+/* The most elements written of the program's own memory */
 enum { ELEMENTS = 64 };
 
 void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace as the JSON that cli/view/page/page.js reads.
+ * Writes a trace as the JSON that cli/view/page/page.js reads.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -33,16 +33,16 @@ view_field(FILE *out, const char *name, const char *text)
 	fputs(",\n", out);
 }
 
-/* Of pixels between neighbours in the library's pictures: a fraction would be printed as the
- * locale has it. */
+/* Convert pixels to thousandths of the pitch of the library's pictures: printf() would write
+ * a fraction by the locale. */
 static long
 thousandths(double pixels)
 {
 	return lround(1000 * pixels / VCUBE_PITCH);
 }
 
-/* Wires with their ends, the lower vertex first, and by how much they bend, in thousandths
- * of the pitch; too many are not drawn. */
+/* Write wires: their ends, the lower vertex first, and how far they bend, in thousandths of
+ * the pitch. Draw none if there are too many. */
 static void
 write_wires(FILE *out, const vcube_topology *t)
 {
@@ -62,7 +62,7 @@ write_wires(FILE *out, const vcube_topology *t)
 	fputs("],\n", out);
 }
 
-/* Where each rank lies; to be freed. */
+/* Return the position of each rank. The caller frees it. */
 static int *
 positions_of(const vcube_topology *t, const char *mapping)
 {
@@ -75,8 +75,8 @@ positions_of(const vcube_topology *t, const char *mapping)
 	return position;
 }
 
-/* Where vertices are in the picture, and which rank lies where. Without a picture, all in a
- * row. */
+/* Write where vertices lie in the picture, and the position of each rank. Without a picture,
+ * place all in a row. */
 static void
 write_places(FILE *out, const vcube_topology *t, const int *position)
 {
@@ -96,7 +96,7 @@ write_places(FILE *out, const vcube_topology *t, const int *position)
 	free(y);
 }
 
-/* Groups have no places, and each is its own. */
+/* Write that groups have no places, and each is at its own position. */
 static void
 write_groups(FILE *out, int groups)
 {
@@ -132,7 +132,7 @@ write_texts(FILE *out, const vcube_trace *trace)
 	fputs("],\n", out);
 }
 
-/* The ends of each link on the way. */
+/* Write the ends of each link of the route. */
 static void
 write_route(FILE *out, const vcube_topology *t, int from, int to)
 {
@@ -150,7 +150,7 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
 	free(links);
 }
 
-/* Opens an event: kind, time, span, rank, peer, number, amount, text, detail. */
+/* Begin an event: kind, time, span, rank, peer, number, amount, text, detail. */
 static void
 write_row(FILE *out, const struct vcube_event *e)
 {
@@ -159,8 +159,8 @@ write_row(FILE *out, const struct vcube_event *e)
 		e->detail);
 }
 
-/* A SEND, of which detail is 1 where it has no start-up of its own; behind the row, the
- * ends of the links of its route. */
+/* Write a SEND, with a detail of 1 if it has no start-up of its own, followed by the ends of
+ * the links of its route. */
 static void
 write_send(FILE *out, const vcube_topology *t, const int *position, bool startup,
 	   const struct vcube_event *e)
@@ -173,7 +173,7 @@ write_send(FILE *out, const vcube_topology *t, const int *position, bool startup
 	putc(']', out);
 }
 
-/* Any other; behind the row, of a HOP the ends of its link, of MEMORY what was there. */
+/* Write any other event: a HOP is followed by the ends of its link, MEMORY by its contents. */
 static void
 write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 	    const struct view_blocks *blocks, const struct vcube_event *e)
@@ -212,7 +212,7 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 	view_startups_end(&startups);
 }
 
-/* Who waits for whom: of a run whose events are summed up, but which failed. */
+/* Write which nodes wait for which, for a failed run whose events are summed up. */
 static void
 write_waits(FILE *out, const vcube_trace *trace)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The formula of a call that a trace has, and its time on the machine of the trace.
+ * Writes the formula of a call in a trace, and its predicted time on the trace's machine.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "view/view.h"
 
-/* What was called: in full where the run was of that call alone, and its options are in the
- * title; else without options. To be freed. */
+/* Return the call's name: with its options, from the title, if the run consisted of that
+ * call alone; else without. The caller frees it. */
 static char *
 name_of(const vcube_trace *trace, const struct vcube_event *call)
 {
@@ -23,7 +23,7 @@ name_of(const vcube_trace *trace, const struct vcube_event *call)
 	return text("%s", name);
 }
 
-/* Was it with these options for sure? */
+/* Are the call's options certain? */
 static bool
 is_exact(const vcube_trace *trace, const char *name, const struct vcube_algorithm *a)
 {
@@ -32,7 +32,7 @@ is_exact(const vcube_trace *trace, const char *name, const struct vcube_algorith
 	return !a->options || strncmp(title, name, strcspn(name, ".") + 1) == 0;
 }
 
-/* The algorithm that is called so, and what its options are set to. */
+/* Find an algorithm by its name, and the settings of its options. */
 static const struct vcube_algorithm *
 algorithm_of(const char *name, struct vcube_setting *set)
 {
@@ -51,7 +51,7 @@ algorithm_of(const char *name, struct vcube_setting *set)
 	return found;
 }
 
-/* On the machine of the trace. */
+/* Write the predicted time on the trace's machine. */
 static void
 write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *call,
 		 const struct vcube_algorithm *a, const struct vcube_setting *set)

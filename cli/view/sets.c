@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whether what a run has combined are sets of nodes, as those are that vcube run
- * records: cli/run/pattern.h, "Marked data".
+ * Decides whether a run combined sets of nodes, as vcube run records them: see
+ * cli/run/pattern.h, "Mark the data of a case".
  */
 #include <string.h>
 #include "view/view.h"
 
-/* Sums of more nodes have no bit for each of them. */
+/* The most nodes that have a bit each in a number */
 enum { MOST = 64 };
 
 static bool
@@ -15,7 +15,7 @@ is_event(const struct vcube_event *e, enum vcube_events kind)
 	return e && e->kind == kind;
 }
 
-/* A call whose numbers can be sets, and which is what the run was for. */
+/* Is it a call whose numbers can be sets, and which is the purpose of the run? */
 static bool
 combines(const vcube_trace *trace, const struct vcube_event *call, const struct vcube_event *group)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which messages of a trace have a start-up of their own. Those that a node sends over
- * all its ports at once start together, and so have one.
+ * Finds which messages of a trace have a start-up of their own. Messages that a node sends
+ * over all its ports at once start together, and share one.
  */
 #include <stdlib.h>
 #include "base/text.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A trace that is too large to be shown event by event: nodes become groups of
- * consecutive ranks, time becomes equal parts, and what is left of the events is
- * how much each group sent to each, and how long it waited, in each part.
+ * Sums up a trace that is too large to show event by event: nodes become groups of
+ * consecutive ranks, time becomes equal parts, and events become how much each group sent
+ * to each, and how long it waited, in each part.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,10 +18,10 @@ struct sums {
 	const int *position;
 	int groups;
 	uint32_t nodes;
-	struct sum *sent;       /* of each group to each */
-	int64_t *waited;        /* each group */
+	struct sum *sent;       /* from each group to each */
+	int64_t *waited;        /* by group */
 	struct view_startups startups;
-	bool hops;              /* the links that messages crossed are recorded */
+	bool hops;              /* the trace has the links that messages crossed */
 	int written;
 };
 
@@ -58,8 +58,8 @@ add(struct sums *s, const struct vcube_event *e)
 	}
 }
 
-/* As an event, see write_event(); a sum of messages has their hops for its span, and their
- * start-ups behind the rest, or is of hops alone. */
+/* Write a sum as an event (see write_event()). A sum of messages has their hops as its span,
+ * and their start-ups at the end; a sum of hops has nothing else. */
 static void
 write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
 	  const struct sum *sum)

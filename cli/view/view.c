@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube view: one trace, or two side by side, as a page for the browser.
+ * vcube view: writes one trace, or two side by side, as a page for the browser.
  */
 #include <stdio.h>
 #include "base/atomic_file.h"
@@ -60,7 +60,7 @@ run(int argc, char **argv)
 }
 
 static const struct command_option options[] = {
-	{ "output", 'o', "FILE", "the page to write; - is standard output",
+	{ "output", 'o', "FILE", "write the page to FILE; - is the standard output",
 	  .values = "FILE", .take = take_word, AT(view_options, file) },
 	{ 0 }
 };
@@ -81,18 +81,19 @@ end(void *into, struct argp_state *state)
 	const struct view_options *o = into;
 
 	if (o->count == 0)
-		argp_error(state, "name a trace, as vcube run --trace writes it");
+		argp_error(state, "name a trace, such as `vcube run --trace FILE' writes");
 	if (!o->file)
 		argp_error(state, "name the page to write, such as -o run.html");
 }
 
 const struct command view_command = {
 	.name = "view",
-	.summary = "show recorded runs step by step, as a page for the browser",
+	.summary = "write recorded runs as a page for the browser",
 	.form = "TRACE [TRACE]",
-	.doc = "Writes a page that shows a recorded run step by step: who holds what, the topology "
-	       "and the load of its links, messages in space and time, what it cost, and why it "
-	       "failed. Of two traces, side by side. The page is one file and needs no network."
+	.doc = "Writes a page that shows a recorded run step by step: the blocks of each node, the "
+	       "topology and the load of its links, messages in space and time, costs, and why the "
+	       "run failed. Two traces appear side by side. The page is one file and needs no "
+	       "network."
 	       "\v"
 	       "Example: vcube run allgather.ring -t ring:8 --clock virtual --trace ring.trace && "
 	       "vcube view ring.trace -o ring.html",

@@ -69,9 +69,9 @@ record cube allgather.hypercube -t hypercube:3 -m 64
 record torus alltoall.direct -t torus:4x4 -m 64
 record ring alltoall.direct -t ring:8 -m 1KiB
 browser_start "$folder"
-shoot blocks cube 'view=blocks&by=step&moment=2'
-shoot topology torus 'view=topology&by=step&moment=2&message=0>10%230'
-shoot spacetime ring 'view=spacetime&by=time&moment=6'
+shoot blocks cube 'view=blocks&by=step&stop=2'
+shoot topology torus 'view=topology&by=step&stop=2&message=0>10%230'
+shoot spacetime ring 'view=spacetime&by=time&stop=6'
 
 "$vcube" run alltoall.standard,alltoall.multiphase,alltoall.direct -t hypercube:4 \
 	-m 16,64,256,1KiB,4KiB,16KiB --profile paragon --no-wall -q --plot "$pictures/plot.svg" >/dev/null

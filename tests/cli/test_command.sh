@@ -153,7 +153,7 @@ refuses 'full:4 has 4' run alltoallv -t full:4 --pattern "$matrix"
 refuses 'leave out --bytes' run alltoallv -t full:3 -m 64 --pattern "$matrix"
 refuses "$matrix:2: 8 bytes for node 1 are not a whole number of elements of 16" \
 	run alltoallv -t full:3 --pattern "$matrix" --type complex_double
-refuses 'alltoallv is not asked for' run alltoall --pattern spike
+refuses 'name alltoallv' run alltoall --pattern spike
 refuses "there are uniform, spike, transpose, power; did you mean spike?" run alltoallv --pattern spkie
 bad()           # WORDS LINE...
 {
@@ -165,8 +165,8 @@ bad()           # WORDS LINE...
 bad ": no sizes" '# none'
 bad ":2: 'x' is not a size" '1 2' '3 x'
 bad ":3: 1 sizes, where line 1 has 2" '1 2' '' '3'
-bad ":2: more than the 2 sizes that line 1 has" '1 2' '3 4 5'
-bad ":3: a line more than the 2" '1 2' '3 4' '5 6'
+bad ":2: more than the 2 sizes of line 1" '1 2' '3 4 5'
+bad ":3: more than the 2 lines" '1 2' '3 4' '5 6'
 bad ": 1 lines of 2 sizes" '1 2'
 ends 2 run alltoallv --pattern "$folder"
 
@@ -207,10 +207,10 @@ tests=$((tests + 1))
 
 # Limits. 2^63 bytes of 1,000 ps are 0 in 64 bits.
 ends 1 predict alltoall.direct -t full:4 -m 8589934592GiB
-has 'than the 13 days for which clocks go' "$err"
+has 'than 13 days, the range of the clocks' "$err"
 ends 1 predict alltoall.direct -t ring:8 -m 1MiB --set per_byte=1000s --json
 has '"predicted_ps":null' "$out"
-has 'longer than the 13 days for which clocks go' "$err"
+has 'longer than 13 days, the range of the clocks' "$err"
 runs predict all -t full:16 -m 1MiB --set per_byte=1us --set startup=1s --json
 lacks '"status":"failed"' "$out"
 ends 5 run allgather.ring -t ring:8 -m 8 --set startup=1000s --set per_byte=100s --clock virtual \

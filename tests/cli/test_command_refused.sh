@@ -19,7 +19,7 @@ refuses 'subject' list nonsense
 refuses 'name a schedule' schedule -d 3
 refuses 'alltoall.aapc4' schedule allgather.ring -d 3
 refuses 'aapc1, aapc2' schedule alltoall.aapc6 -d 3
-refuses 'is another' schedule alltoall.aapc1 alltoall.aapc2 -d 3
+refuses 'is a second' schedule alltoall.aapc1 alltoall.aapc2 -d 3
 refuses 'such as -d 5' schedule alltoall.aapc4
 refuses '1 to 14 dimensions' schedule alltoall.aapc4 -d 15
 refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 -k 10000000000
@@ -101,18 +101,18 @@ refuses 'name its file by --trace' run allgather.ring -t ring:4 --contents 64
 refuses '--no-wall leaves these out' run allgather.ring -t ring:4 --no-wall --iterations 3
 refuses 'choose one' run allgather.ring -t ring:4 --json --csv
 refuses 'choose one' predict allgather.ring -t ring:4 --csv --json
-refuses 'say the same' run allgather.ring -t ring:4 --set topology=ring:8
-refuses '--op is about' run allgather,bcast -t ring:4 --op sum
-refuses '--op is about' predict alltoall -t ring:4 --op max
-refuses '--op is about' step bcast.binomial -t ring:4 --op max --print
-refuses '--root is about' run allgather,allreduce -t ring:4 --root 0
-refuses '--root is about' topo ring:4 --load alltoall.direct --root 2
+refuses 'both set the topology' run allgather.ring -t ring:4 --set topology=ring:8
+refuses '--op is the operator of' run allgather,bcast -t ring:4 --op sum
+refuses '--op is the operator of' predict alltoall -t ring:4 --op max
+refuses '--op is the operator of' step bcast.binomial -t ring:4 --op max --print
+refuses '--root is the root of' run allgather,allreduce -t ring:4 --root 0
+refuses '--root is the root of' topo ring:4 --load alltoall.direct --root 2
 refuses 'a barrier has none' run barrier -t ring:4 --type int32
 refuses 'a barrier has none' run barrier -t ring:4 -m 64
 # shellcheck disable=SC2086
 for given in '-m 64' '--type int32' '--op max' '--root 1' '--pattern spike' '--mapping gray' '--ports all' \
 	'--clock virtual' '--profile sp2' '--set startup=1us'; do
-	refuses 'is for --load' topo hypercube:3 $given
+	refuses 'go with --load' topo hypercube:3 $given
 done
 refuses '--no-table' schedule alltoall.aapc1 -d 3 --by-address --no-table
 refuses 'is the standard output' calibrate --force --output -

@@ -50,8 +50,8 @@ sum()           # NAME PATTERN TIME
 }
 
 page() { browse "file://$folder/$1.html#$2"; }
-moment() { ask 'return new URLSearchParams(location.hash.slice(1)).get("moment")'; }
-said() { ask 'return document.getElementById("said").textContent'; }
+stop() { ask 'return new URLSearchParams(location.hash.slice(1)).get("stop")'; }
+summary() { ask 'return document.getElementById("summary").textContent'; }
 view() { ask 'return document.querySelector(".view").getAttribute("aria-label")'; }
 
 record cube allgather.hypercube -t hypercube:3 -m 64
@@ -91,11 +91,11 @@ browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 window 1100 900
 
 # Keys, on the page as it opens: forward, back, to the ends, from view to view.
-page both 'view=blocks&moment=0&by=step'
-says 'the first moment' "$(said)" 'Before the first step'
+page both 'view=blocks&stop=0&by=step'
+says 'the first step' "$(summary)" 'Before the first step'
 press Right Right
-same 'two keys forward' "$(moment)" 2
-says 'two keys forward' "$(said)" 'block: “exchange”. 8 messages, 1024 bytes: 0 sends 128 bytes to 2;'
+same 'two keys forward' "$(stop)" 2
+says 'two keys forward' "$(summary)" 'block: “exchange”. 8 messages, 1024 bytes: 0 sends 128 bytes to 2;'
 
 # Side by side: blocks that each run has yet to get, 4 and 5 of 8, on 8 nodes.
 missing='return Array.from(document.querySelectorAll(".run"), (run) =>
@@ -106,12 +106,12 @@ same 'titles' "$(ask 'return Array.from(document.querySelectorAll("h2"), (h) => 
 same 'runs beside each other' "$(ask 'const [a, b] = document.querySelectorAll(".run");
 	return a.offsetTop === b.offsetTop && a.offsetLeft < b.offsetLeft')" true
 press Left
-same 'a key back' "$(moment)" 1
+same 'a key back' "$(stop)" 1
 same 'blocks that are missing' "$(ask "$missing")" '48 48'
 press Right End
 same 'nothing is missing at the end' "$(ask "$missing")" '0 0'
 press Home
-same 'the first moment again' "$(moment)" 0
+same 'the first step again' "$(stop)" 0
 for number in 2:topology 3:spacetime 4:costs 5:failure 1:blocks; do
 	press "${number%:*}"
 	same "key ${number%:*}" "$(view)" "${number#*:}"
@@ -126,7 +126,7 @@ same 'controls are reached by keys' "$(ask 'return document.activeElement.matche
 press t
 says 'time instead of steps' "$(ask 'return location.hash')" 'by=time'
 press t g
-same 'to the moment' "$(ask 'return document.activeElement.id')" jump
+same 'to a step' "$(ask 'return document.activeElement.id')" jump
 press Escape m
 same 'to the messages' "$(ask 'return document.activeElement.id')" message
 press Escape
@@ -136,16 +136,16 @@ same 'the keys stay where they are' "$(ask 'return document.activeElement === do
 ask 'document.getElementById("all").open = true' >/dev/null
 says 'all that happens' "$(ask 'return document.getElementById("list").textContent')" '7 sends 64 bytes to 0'
 
-# Numbers: at each of some moments, what the trace says of the time up to then.
+# Numbers: at each of some times, what the trace says of the time up to then.
 cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
-page torus 'view=costs&by=time&moment=0'
+page torus 'view=costs&by=time&stop=0'
 for steps in 1 7 12; do
 	# shellcheck disable=SC2046
 	press $(printf 'Right %.0s' $(seq "$steps"))
-	until=$(ask 'return moments[state.moment]')
+	until=$(ask 'return stops[state.stop]')
 	same "start-ups at $until" "$(cost startups)" "$(sum torus 'if (kind == "send") sum++' "$until")"
 	same "bytes at $until" "$(cost bytes)" "$(sum torus 'if (kind == "send") sum += bytes' "$until")"
-	same "waits at $until" "$(ask 'return sumOf(costsOf(runs[0], upTo(runs[0], "time", moments[state.moment]))).sum.waited')" \
+	same "waits at $until" "$(ask 'return sumOf(costsOf(runs[0], upTo(runs[0], "time", stops[state.stop]))).sum.waited')" \
 		"$(sum torus 'if (kind == "got" || kind == "sent" || kind == "align") sum += span' "$until")"
 done
 
@@ -186,7 +186,7 @@ done
 says 'links have no times' "$(ask 'return document.querySelector(".view").textContent')" \
 	'The free clock simulates no times of links'
 page ring 'view=costs&by=time'
-says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'which is the time of the run'
+says 'the formula' "$(ask 'return document.querySelector(".view").textContent')" 'exactly the time of the run'
 
 page broken 'view=costs&by=time'
 says 'the formula beside another time' "$(ask 'return document.querySelector(".view").textContent')" 'and the run took '
@@ -195,7 +195,7 @@ says 'the route in words' "$(ask 'return document.querySelector(".words").textCo
 	'from 0 to 1 crosses 7 links: 0, 7, 6, 5, 4, 3, 2, 1.'
 
 # Of long blocks each is there, by its beginning.
-page long 'view=blocks&by=step&moment=0'
+page long 'view=blocks&by=step&stop=0'
 same 'long blocks' "$(ask 'return document.querySelectorAll("td:nth-child(2) .cell").length')" 64
 same 'long blocks that are missing' "$(ask 'return document.querySelectorAll("td:nth-child(2) .missing").length')" 64
 same 'nothing is cut off' "$(ask 'return document.querySelectorAll("td .soft").length')" 0
@@ -208,21 +208,21 @@ page ring 'view=spacetime&by=time'
 same 'transfer alone' "$(bars carry) $(bars wait)" 'true false'
 
 # Of many blocks the colours are shown, and the words when one points at them.
-page wide 'view=blocks&by=step&moment=1'
+page wide 'view=blocks&by=step&stop=1'
 same 'many blocks' "$(ask 'const cell = document.querySelector(".dense td:nth-child(2) .cell");
 	return `${cell.title} ${cell.offsetWidth < 12}`')" '0>0 true'
 
 # A deadlock: the page opens with who waits for whom, and why.
 page stuck ''
 same 'why nobody goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
-	'Nodes 0, 3, 2, 1 wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
+	'Nodes 0, 3, 2, 1 wait in a cycle, each for the next and the last for the first, so none of them can ever continue.'
 same 'the circle' "$(ask 'return document.querySelectorAll("path.cycle").length')" 4
 says 'the report' "$(ask 'return document.querySelector("pre").textContent')" 'cycle: 0 -> 3 -> 2 -> 1 -> 0'
 page alone ''
 same 'a circle of one' "$(ask 'return document.querySelectorAll("path.cycle").length')" 1
 page crowd ''
 same 'why nobody of many goes on' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
-	'Nodes 0, 69, 68, 67, 66, 65 .. 2, 1, 70 in all, wait in a circle, each for the next and the last for the first, so none of them can ever go on.'
+	'Nodes 0, 69, 68, 67, 66, 65 .. 2, 1, 70 in all, wait in a cycle, each for the next and the last for the first, so none of them can ever continue.'
 same 'who of many waits' "$(ask 'const list = document.querySelectorAll(".view li");
 	return `${list.length} ${list[64].textContent}`')" '65 and 6 more'
 
@@ -232,17 +232,17 @@ page lost ''
 says 'a message that was lost' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
 	'an injected fault ended the run: message 0 from node 1 to node 0'
 page crash ''
-same 'who crashed' "$(ask 'return document.querySelectorAll(".gone").length')" 1
+same 'who crashed' "$(ask 'return document.querySelectorAll(".ended").length')" 1
 says 'who waits for a group' "$(ask 'return document.querySelector(".view ul").textContent')" \
 	'waits for the other members of a group, now node'
 
-page wall 'view=spacetime&by=time&moment=2'
+page wall 'view=spacetime&by=time&stop=2'
 says 'which clock' "$(ask 'return document.querySelector(".run").textContent')" 'ring:4, wall clock, '
 
 # A program of one's own: the formula is that of a call, and fractions are short.
 page own 'view=costs'
 says 'the formula of a call' "$(ask 'return document.querySelector(".view").textContent')" \
-	'Formula of the first call, allgather.hypercube: ts log p + tw m (p - 1) = 3.224 us.'
+	'Formula for the first call, allgather.hypercube: ts log p + tw m (p - 1) = 3.224 us.'
 press End 1
 same 'the longest cell' "$(ask 'return Math.max(...Array.from(document.querySelectorAll(".cell"), (c) => c.textContent.length)) <= 13')" true
 
@@ -255,14 +255,14 @@ same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document
 	r.getAttribute("x"))) - PLOT.left')" 0
 
 # What changes comes first; of sums, which nodes are in it.
-page sum 'view=blocks&by=step&moment=1'
+page sum 'view=blocks&by=step&stop=1'
 same 'columns' "$(ask 'return Array.from(document.querySelectorAll("thead th"), (h) => h.textContent).join(" ")')" \
 	'node out missing got missing in'
 same 'sets of nodes' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(6) .cell"), (c) => c.textContent).join(" ")')" \
 	'4,5 4 5'
 same 'who is not in it yet' "$(ask 'return document.querySelector("tbody tr:nth-child(6) td:nth-child(3)").textContent')" \
 	'0-3,6,7'
-page scatter 'view=blocks&by=step&moment=1'
+page scatter 'view=blocks&by=step&stop=1'
 same 'blocks of sums' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(4) .cell"), (c) => c.textContent).join(" ")')" \
 	'1:1,3 2:1,3 3:1 0:1'
 # A node that is in it twice, another one, nobody yet, and what is none.
@@ -271,12 +271,12 @@ same 'sums that are none' "$(ask 'const set = (...of) => setCell(runs[0], new Da
 	'2~ 1:0,1 ~ ?'
 
 # Prediction: a wrong answer, then the right one.
-page cube 'view=blocks&by=step&moment=0&predict=1'
-says 'a question' "$(ask 'return document.getElementById("question").textContent')" 'Whom will node 0 send to next?'
+page cube 'view=blocks&by=step&stop=0&predict=1'
+says 'a question' "$(ask 'return document.getElementById("question").textContent')" 'To which node will node 0 send next?'
 same 'what is sent is hidden' "$(ask 'return document.getElementById("message-label").offsetWidth')" 0
-page cube 'view=topology&by=step&moment=0&predict=1&message=0>1%230'
+page cube 'view=topology&by=step&stop=0&predict=1&message=0>1%230'
 same 'no route of it' "$(ask 'return document.querySelectorAll(".route").length')" 0
-page cube 'view=blocks&by=step&moment=0&predict=1'
+page cube 'view=blocks&by=step&stop=0&predict=1'
 choose '#answer' 7
 press Enter
 says 'a wrong answer' "$(ask 'return document.getElementById("question").textContent')" 'No: node 0 sends to 1.'
@@ -285,17 +285,17 @@ choose '#answer' $((rank ^ 2))
 press Enter
 says 'a right answer' "$(ask 'return document.getElementById("question").textContent')" '1 of 2 right'
 
-# Of many messages those nearest to the moment are drawn, and it says how many not.
-page wide 'view=spacetime&by=time&moment=30'
+# Of many messages those nearest to the time are drawn, and it says how many not.
+page wide 'view=spacetime&by=time&stop=30'
 same 'messages drawn' "$(ask 'return document.querySelectorAll(".message").length')" 3000
 says 'what is not drawn' "$(ask 'return document.querySelector(".view").textContent')" \
-	'1032 messages before and after are left out'
-same 'one at the moment is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
+	'1032 messages before and after are not drawn'
+same 'one at this time is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
 
-# Without a mouse: what is wider than the window is scrolled, and the moment stays.
-page torus 'view=blocks&by=step&moment=1'
+# Without a mouse: what is wider than the window is scrolled, and the step stays.
+page torus 'view=blocks&by=step&stop=1'
 same 'keys scroll' "$(ask 'document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
-	return `${document.querySelector(".view").scrollLeft} ${state.moment}`')" '120 1'
+	return `${document.querySelector(".view").scrollLeft} ${state.stop}`')" '120 1'
 
 # Large runs are summed up, and the page says so.
 page large 'view=costs&by=time&predict=1'
@@ -305,7 +305,7 @@ same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += 
 press 3
 same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.querySelectorAll(".part title"))
 	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
-says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to be shown one by one'
+says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to show one by one'
 
 # Beside one that is not: the same time is at the same place.
 page mixed 'view=spacetime'

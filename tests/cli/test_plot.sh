@@ -49,7 +49,7 @@ has()           # FILE WORDS...
 virtual='--clock virtual --no-wall'
 refuses 2 'named .svg or .png' run barrier --plot "$folder/a.pdf"
 refuses 1 'cannot write' run barrier --plot "$folder/none/a.svg"
-refuses 2 'the free clock has no others' run barrier --no-wall --plot "$folder/a.svg"
+refuses 2 'the free clock has only host times' run barrier --no-wall --plot "$folder/a.svg"
 refuses 2 'name fewer' run all -t ring:4,ring:8 -m 8,64 --plot "$folder/a.svg"
 mkdir "$folder/bare"
 printf '#!/bin/sh\nexit 127\n' >"$folder/bare/gnuplot"

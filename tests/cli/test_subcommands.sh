@@ -9,7 +9,7 @@ runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json
 [ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
 [ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
 runs run allgather.auto -t ring:9 --clock virtual --no-wall --explain
-has 'allgather.auto on ring:9, 1 KiB a block, is ring: no other is made for these links' "$out"
+has 'allgather.auto on ring:9, 1 KiB a block, is ring: the only one made for these links' "$out"
 has 'made for other links' "$out"
 has 'power of two' "$out"
 tests=$((tests + 1))
@@ -24,15 +24,15 @@ has 'barrier.auto on full:9 is dissemination: ' "$out"
 # Nobody knows all blocks of alltoallv, so what they are of has no part in it.
 for bytes in 8 64KiB; do
 	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain
-	has 'alltoallv.auto on full:16 is direct: the least predicted time of the 4' "$out"
-	has 'for blocks of 1 KiB, since no node knows those of all' "$out"
+	has 'alltoallv.auto on full:16 is direct: least predicted time of 4 suitable' "$out"
+	has 'for blocks of 1 KiB, since no node knows the lengths of all' "$out"
 	has '  direct        30.36 us' "$out"
 done
 runs run alltoallv.auto -t full:9 -m 8 --clock virtual --no-wall --explain
 has 'native to no topology' "$out"
 runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
-has 'is standard: the least predicted time of the ' "$out"
-has 'is direct: the least' "$out"
+has 'is standard: least predicted time of ' "$out"
+has 'is direct: least' "$out"
 
 # What is predicted can run, and takes that time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
@@ -76,11 +76,11 @@ has '</svg>' "$folder/load.svg"
 has 'busiest link' "$folder/load.svg"
 runs topo mesh:2x2 --load allgather.ring --set duplex=half --set routing=none --mapping 0,1,3,2
 has '0>1: held for' "$out"
-refuses 'one algorithm on one topology' topo ring:4 --load allgather
-refuses 'clock=virtual alone' topo ring:4 --load allgather.ring --clock free
+refuses 'one algorithm, one topology and one size' topo ring:4 --load allgather
+refuses 'only clock=virtual accounts' topo ring:4 --load allgather.ring --clock free
 refuses 'too large to draw' topo ring:300 --load bcast.binomial --svg -
 refuses 'one topology' topo ring:4 ring:5 --load bcast.chain
-refuses 'one topology at a time' topo ring:4 ring:5
+refuses 'name one topology, not several: ring:4,ring:5' topo ring:4 ring:5
 refuses 'there are axis0 to axis0' topo ring:4 --load bcast.chain --set links=axis1:down
 ends 6 topo linear:4 --load bcast.chain --set links=1-2:down
 has 'no route from node' "$err"
@@ -119,7 +119,7 @@ has 'span         5   d = 5' "$out"
 has 'use     100.0%' "$out"
 runs schedule alltoall.aapc1 -d 5 --block --no-table
 has 'steps        5   d = 5' "$out"
-has 'block        4   elements' "$out"
+has 'block        4   most elements' "$out"
 runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
 has 'steps        6   ceil(K/2b) = 6' "$out"
 runs schedule alltoall.windows -d 5 --successive 3 --no-table
@@ -188,9 +188,9 @@ cmp -s "$trace" "$trace.first" || fail 'the same run has another trace'
 runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --trace "$trace" --contents=0
 tests=$((tests + 1))
 [ "$(stat -c %s "$trace")" -lt "$(stat -c %s "$trace.first")" ] || fail 'contents cannot be left out'
-refuses 'the standard output takes one form' trace "$trace" --csv - --info
+refuses 'the standard output takes only one form' trace "$trace" --csv - --info
 refuses 'cannot be read' view "$folder/nothing" -o "$folder/page"
-refuses '--trace records one case, and these are' run alltoall --trace "$trace"
+refuses '--trace records one case, not ' run alltoall --trace "$trace"
 refuses 'takes a number of bytes' run alltoall.standard --contents many
 ends 1 run alltoall.standard --trace "$folder/no/such/folder"
 has "cannot write $folder/no/such/folder" "$err"

@@ -88,9 +88,9 @@ refuses()               # WORDS ARGUMENT...
 	grep -qF -e "$words" "$folder/err" || fail "$* does not say '$words': $(cat "$folder/err")"
 }
 
-refuses 'one algorithm on one topology' allgather --print
-refuses 'one algorithm on one topology' allgather.ring -t ring:3,ring:4 --print
-refuses 'one algorithm on one topology' allgather.ring -m 64,128 --print
+refuses 'one algorithm, one topology and one size' allgather --print
+refuses 'one algorithm, one topology and one size' allgather.ring -t ring:3,ring:4 --print
+refuses 'one algorithm, one topology and one size' allgather.ring -m 64,128 --print
 refuses 'cannot be told apart' allgather.ring -m 4 --print
 refuses 'blocks of one length' alltoallv.direct --pattern uniform --print
 refuses 'up to 256 nodes' allgather.ring -t ring:257 --print

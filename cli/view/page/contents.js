@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// What the memory of the nodes held, as cells: blocks with their names, sets of nodes, numbers.
+// The contents of nodes' memory as cells: named blocks, sets of nodes, numbers.
 
 const READERS = ['getInt8', 'getInt16', 'getInt32', 'getBigInt64', 'getUint8', 'getUint16',
 		 'getUint32', 'getBigUint64', 'getFloat32', 'getFloat64', 'getFloat32', 'getFloat64'];
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
 
-// A block of moved data begins with the node it is from and its number there, see
-// cli/run/pattern.h.
+// A block of moved data begins with its node and its number there, see cli/run/pattern.h.
 function originOf(view, nodes) {
 	if (view.byteLength < 8)
 		return null;
@@ -18,7 +17,7 @@ function originOf(view, nodes) {
 		? { rank: rank - 1, block: block - 1 } : null;
 }
 
-const COMPLEX = new Set([10, 11]);              // types of which the second half is imaginary
+const COMPLEX = new Set([10, 11]);              // types whose second half is imaginary
 
 function valueIn(view, type) {
 	const reader = READERS[type] || 'getUint8', size = Number(/\d+/.exec(reader)[0]) / 8;
@@ -29,11 +28,11 @@ function valueIn(view, type) {
 	return second ? `${value}${second.startsWith('-') ? '' : '+'}${second}i` : value;
 }
 
-// Of fractions the first digits, to be shown; what is compared is all of them.
+// Shortens fractions for display; comparisons use all digits.
 const shortText = (text) => text.replace(/-?\d+(\.\d+)?(e[-+]\d+)?/g, (n) =>
 	(n.length > 9 && /[.e]/.test(n) ? String(Number(Number(n).toPrecision(5))) : n));
 
-// "0-3,8": the nodes whose bits are in a number.
+// Names the nodes whose bits a number has: "0-3,8".
 function setText(bits) {
 	const ranks = Array.from({ length: 64 }, (_, r) => r).filter((r) => bits >> BigInt(r) & 1n), parts = [];
 
@@ -45,8 +44,8 @@ function setText(bits) {
 	return parts.join();
 }
 
-// The nodes whose blocks are combined in one, and which block it is, if that is told:
-// cli/run/pattern.h, "Marked data"; null: of none.
+// Reads the nodes whose blocks are combined, and the block's number if it is marked (see
+// pattern_mark() in cli/run/pattern.h); null if it is no such set.
 function setIn(run, view) {
 	const bits = view.getBigUint64(0, true), set = { bits, block: -1, whole: true };
 
@@ -81,7 +80,7 @@ function toCell(run, bytes, type) {
 	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
 }
 
-// Of each cell the first bytes, as many as the row says, are in the page.
+// The page has the first bytes of each cell, as many as the row says.
 function toCells(run, e) {
 	const [hex, size] = e.more, bytes = bytesOf(hex), cells = [];
 
@@ -90,7 +89,7 @@ function toCells(run, e) {
 	return cells;
 }
 
-// A block is named as in the stepper: 3 is that of node 3, 1>3 the one from 1 to 3.
+// Names blocks as the stepper does: 3 is the block of node 3, 1>3 the one from 1 to 3.
 function nameBlocks(run) {
 	const cells = run.events.flatMap((e) => e.cells || []).filter((cell) => cell.rank >= 0);
 	const many = cells.some((cell) => cell.block > 0);
@@ -101,15 +100,15 @@ function nameBlocks(run) {
 		cell.text = many ? `${cell.rank}>${cell.block}` : String(cell.rank);
 }
 
-// The nodes who will be in a set, and are not yet.
+// Names the nodes that a set lacks and will contain at the end.
 function lackOf(cell, end) {
 	return end?.bits === undefined || cell?.text.endsWith('~') ? '' : setText(end.bits & ~(cell?.bits ?? 0n));
 }
 
 const watchOf = (e) => `${e.text} ${e.peer}`;
 
-// Of each watch of each node: what it holds at the end, against which is told what
-// is missing.
+// Finds the watches, and the last contents of each on each node, by which missing blocks are
+// recognized.
 function findContents(run) {
 	run.watches = [];
 	run.changing = new Set();
@@ -124,7 +123,7 @@ function findContents(run) {
 				run.changing.add(watchOf(e));
 			run.last.set(`${e.rank} ${watchOf(e)}`, e);
 		}
-	// What changes is what one wants to see.
+	// Watches that change come first.
 	run.watches.sort((a, b) => run.changing.has(b) - run.changing.has(a));
 	nameBlocks(run);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// Views that have no file of their own, of blocks, topology and costs: each makes HTML or SVG,
-// as text, of one run at one moment.
+// The views of blocks, topology and costs: each returns HTML or SVG, as text, for one run at
+// one stop.
 
 const HUES = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442', '#8c8c8c'];
 
@@ -16,7 +16,9 @@ function timeText(ps) {
 
 const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
-// "3", or of a group "48-63".
+const nowWords = (state) => (state.by === 'step' ? 'in this step' : 'at this time');
+
+// Names a node, "3", or a group of nodes, "48-63".
 function nodeName(run, i) {
 	if (!run.groups)
 		return String(i);
@@ -24,7 +26,7 @@ function nodeName(run, i) {
 	return first(i) + 1 === first(i + 1) ? String(first(i)) : `${first(i)}–${first(i + 1) - 1}`;
 }
 
-// Who holds what
+// Blocks
 
 function cellHtml(cell, i, before, end) {
 	const missing = end && end.cells[i] && end.cells[i].text !== cell.text;
@@ -51,40 +53,40 @@ function watchHtml(run, key, memory, before) {
 	return `<td>${cells}${cut}</td>${changes ? `<td>${lack || missing || ''}</td>` : ''}`;
 }
 
-// With more blocks than can be read beside each other, colours say more than words.
+// Too many blocks to read side by side are shown by colours.
 const isDense = (run) => run.named && [...run.last.values()].some((e) => e.cells.length > 24);
 
 function cellWords(run) {
 	if (run.sets)
-		return `${run.scatters ? '2:0,1,5 is block 2 of' : '0,1,5 is what'} nodes 0, 1 and 5${run.scatters ? '' : ' have given'}, combined; with ~ not all of the block, or one of them twice; ? is something else. Where there is one block, missing is who is not in it yet.`;
+		return `${run.scatters ? '2:0,1,5 combines blocks 2' : '0,1,5 combines the blocks'} of nodes 0, 1 and 5; ~ means a part of the block, or a node counted twice; ? is something else. For a single block, missing names the nodes that it lacks.`;
 	if (!run.named)
-		return `A number is an element, or the first one of a block of a call.${run.combined ? ' With elements of int64, a run shows who is in each.' : ''}`;
+		return `A number is an element, or the first element of a call's block.${run.combined ? ' With elements of int64, a run shows which nodes each contains.' : ''}`;
 	if (isDense(run))
-		return 'A colour is a node that blocks are from; point at one to read which it is.';
+		return 'A colour is the node of origin; point at a block to read its name.';
 	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';
 }
 
-function blocksView(run, at) {
+function blocksView(run, at, state) {
 	if (run.groups)
-		return '<p>Of so many nodes or events, contents of memory are left out.</p>';
+		return '<p>With so many nodes or events, the page leaves out contents of memory.</p>';
 	if (!run.watches.length)
-		return '<p>This run names no memory to watch (vcube_watch), or kept no contents of it.</p>';
+		return '<p>This run watches no memory (vcube_watch), or recorded no contents.</p>';
 	const memory = memoryOf(at.events), before = memoryOf(at.before);
-	const heads = run.watches.map((w) => `<th class="left">${escapeText(w.replace(/ \d+$/, ''))}</th>${run.changing.has(w) ? '<th title="blocks that are not yet as at the end">missing</th>' : ''}`);
+	const heads = run.watches.map((w) => `<th class="left">${escapeText(w.replace(/ \d+$/, ''))}</th>${run.changing.has(w) ? '<th title="blocks that differ from the end">missing</th>' : ''}`);
 	const rows = Array.from({ length: run.nodes }, (_, r) => `<tr><th>${r}</th>${
 		run.watches.map((w) => watchHtml(run, `${r} ${w}`, memory, before)).join('')}</tr>`);
 
 	return `<table class="blocks${isDense(run) ? ' dense' : ''}"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
-		<p class="soft">${cellWords(run)} ${isDense(run) ? 'Pale' : 'Dashed'}: not yet what it is at the end. ${isDense(run) ? 'Underlined' : 'Outlined'}: came with
-		this moment. Contents are recorded when a node begins a step or returns from a call.</p>`;
+		<p class="soft">${cellWords(run)} ${isDense(run) ? 'Pale' : 'Dashed'}: differs from the end. ${isDense(run) ? 'Underlined' : 'Outlined'}: changed
+		${nowWords(state)}. Contents are recorded when a node begins a step or returns from a call.</p>`;
 }
 
-// A picture is never made so small that it cannot be read: it scrolls.
+// A picture never shrinks below a readable size: it scrolls.
 const svgHead = (width, height, label, left = 0, top = 0) =>
 	`<svg viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(Math.round(0.7 * width), 620)}px" role="img" aria-label="${escapeText(label)}">`;
 
-// One that is as large as the window has room for, up to some times its size.
+// A picture as large as the window allows, up to `most` times its size.
 const fittedHead = (width, height, label, left = 0, top = 0, most = 2) =>
 	`<svg class="fitted" viewBox="${left} ${top} ${width} ${height}" width="${most * width}" preserveAspectRatio="xMinYMin" role="img" aria-label="${escapeText(label)}">`;
 
@@ -96,7 +98,7 @@ function curve([x1, y1], [x2, y2], bend) {
 	return `M${x1.toFixed(1)} ${y1.toFixed(1)}Q${(mx - dy * bend).toFixed(1)} ${(my + dx * bend).toFixed(1)} ${x2.toFixed(1)} ${y2.toFixed(1)}`;
 }
 
-// As a share of the wire's length, to the right of its way.
+// Returns the bend to the right of the link's direction, as a share of its length.
 function bendOf(run, from, to, length) {
 	return -2 * (run.layout.bends.get(`${from}>${to}`) || 0) / length;
 }
@@ -137,23 +139,23 @@ function legend(most, what, none) {
 
 const mostOf = (loads) => Math.max(0, ...loads.values());
 
-// A node by its rank, a switch by its number, as in the titles of the picture.
+// Names a node by its rank, a switch by its number, as the picture's titles do.
 function vertexName(run, v) {
 	const rank = run.position.indexOf(v);
 
 	return rank < 0 ? `switch ${v - run.nodes}` : String(rank);
 }
 
-// The same in words: which links carried most, and which way the message goes.
+// The same in words: the links that carried most, and the message's route.
 function topologyWords(run, loads, chosen) {
 	const most = mostOf(loads), message = run.messages.get(chosen);
 	const busiest = [...loads].filter(([, bytes]) => bytes === most).map(([key]) => key.split('>').map((v) => vertexName(run, Number(v))).join(' to '));
 	const rest = busiest.length > 4 ? ` and ${busiest.length - 4} others` : '';
-	const links = most ? `${count(loads.size, 'link')} used; most, ${most} bytes, went over ${busiest.slice(0, 4).join(', ')}${rest}. ` : '';
-	const way = message ? linksOf(run, message) : [];
+	const links = most ? `${count(loads.size, 'link')} used; the most, ${most} bytes, went over ${busiest.slice(0, 4).join(', ')}${rest}. ` : '';
+	const route = message ? linksOf(run, message) : [];
 
-	return way.length ? `${links}The message from ${message.from} to ${message.to} crosses ${count(way.length, 'link')}: ${
-		[way[0].from, ...way.map((link) => link.to)].map((v) => vertexName(run, v)).join(', ')}.` : links;
+	return route.length ? `${links}The message from ${message.from} to ${message.to} crosses ${count(route.length, 'link')}: ${
+		[route[0].from, ...route.map((link) => link.to)].map((v) => vertexName(run, v)).join(', ')}.` : links;
 }
 
 function routePaths(run, chosen) {
@@ -163,7 +165,7 @@ function routePaths(run, chosen) {
 		`<path class="route" d="${linkPath(run, link.from, link.to, -5)}"></path>`).join('') : '';
 }
 
-// Groups of nodes have no topology of their own: who sent how much to whom.
+// Groups of nodes have no topology: shows the bytes that each sent to each.
 function trafficView(run, loads) {
 	const size = 11, left = 64, side = left + size * run.groups + 8, most = Math.max(1, ...loads.values());
 	const cells = [...loads].map(([key, bytes]) => {
@@ -173,9 +175,9 @@ function trafficView(run, loads) {
 	const names = Array.from({ length: run.groups }, (_, i) => (i % 4 ? '' : `<text x="${left - 5}" y="${left + 9 + i * size}" text-anchor="end">${nodeName(run, i)}</text>
 		<text transform="translate(${left + 9 + i * size} ${left - 5}) rotate(-90)">${nodeName(run, i)}</text>`));
 
-	return `${svgHead(side, side, 'how much each group of nodes has sent to each')}
-		${names.join('')}${cells.join('')}</svg>${legend(mostOf(loads), 'Sent up to now', 'Nothing has been sent yet.')}
-		<p class="soft">A row for each group that sends, a column for each that receives; every fourth is named.</p>`;
+	return `${svgHead(side, side, 'bytes that each group of nodes has sent to each')}
+		${names.join('')}${cells.join('')}</svg>${legend(mostOf(loads), 'Sent so far', 'Nothing has been sent yet.')}
+		<p class="soft">A row per sending group, a column per receiving group; every fourth has its name.</p>`;
 }
 
 function topologyView(run, at, state) {
@@ -190,11 +192,11 @@ function topologyView(run, at, state) {
 
 	return `${fittedHead(run.layout.width, run.layout.height, `${run.topology} with the load of its links`)}
 		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, chosen)}${nodes.join('')}</g></svg>
-		${legend(mostOf(loads), 'Carried up to now', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives at this moment. Dashed: the route
-		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route as soon as it is sent.'}</p>`;
+		${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
+		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
 }
 
-// What it cost
+// Costs
 
 const COST_NAMES = { startups: 'start-ups', bytes: 'bytes sent', hops: 'links crossed', waited: 'waited' };
 const costText = (name, value) => (name === 'waited' ? timeText(value) : value);
@@ -206,10 +208,10 @@ function formulaHtml(run) {
 	if (!run.formula)
 		return '';
 	const times = run.time / run.predicted, compared = run.single && run.predicted > 0 && !run.code;
-	const beside = run.predicted === run.time ? 'which is the time of the run'
+	const beside = run.predicted === run.time ? 'exactly the time of the run'
 		: `and the run took ${Number(times.toPrecision(3))} times that`;
 	const what = run.predicted === undefined ? '' : ` = ${timeText(run.predicted)}${compared ? `, ${beside}` : ''}`;
-	return `<p>Formula${run.single ? '' : ` of the first call, ${escapeText(run.call)}`}: ${escapeText(run.formula)}${what}.</p>`;
+	return `<p>Formula${run.single ? '' : ` for the first call, ${escapeText(run.call)}`}: ${escapeText(run.formula)}${what}.</p>`;
 }
 
 function costsView(run, at) {
@@ -218,10 +220,10 @@ function costsView(run, at) {
 	const heads = Object.values(COST_NAMES).map((name) => `<th>${name}</th>`).join('');
 	const nodes = costs.map((cost, r) => costRow(nodeName(run, r), cost)).join('');
 
-	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock === 1 ? '' : ' of the host'}.</p>${formulaHtml(run)}
-		<table><thead><tr><th>up to now</th>${heads}</tr></thead><tbody>${costRow('most of any', most)}${costRow('all nodes', sum)}</tbody>
+	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock === 1 ? '' : ' on the host'}.</p>${formulaHtml(run)}
+		<table><thead><tr><th>so far</th>${heads}</tr></thead><tbody>${costRow('most of any node', most)}${costRow('all nodes', sum)}</tbody>
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
-		<h3>Of each ${run.groups ? 'group of nodes' : 'node'}, up to now</h3>
+		<h3>Each ${run.groups ? 'group of nodes' : 'node'} so far</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
-		<p class="soft">Messages that start together over several ports have one start-up. Waited: in receives, for messages to leave, and for others, with the time that the messages are on their way.</p>`;
+		<p class="soft">Messages that start together over several ports share one start-up. Waited: time in receives, for messages to leave and for other nodes, including the time of messages in flight.</p>`;
 }

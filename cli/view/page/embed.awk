@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# Writes page.html, with page.css and page.js where it says @CSS@ and @JS@, as two
-# strings of C: what comes before @DATA@, and what comes after.
+# Writes page.html, with page.css and the scripts in place of @CSS@ and @JS@, as two C
+# strings: the text before @DATA@, and the text after it.
 # Usage: awk -v folder=FOLDER -f embed.awk
 
 function put(line)

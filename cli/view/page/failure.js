@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// The view of a failure: who waits for whom, and why nobody goes on.
+// The view of a failure: which nodes wait for which, and why the run cannot continue.
 
-// Of more nodes than these only the circle is drawn, if it has no more, and waits are not listed.
+// The most waiting nodes that are drawn and listed; on larger machines only the cycle is drawn,
+// if it has no more.
 const MOST_WAITS = 64;
 
-// In sums of groups of nodes, waits are those of single nodes all the same.
+// Waits are of single nodes, even where events are summed up over groups.
 const waitsOf = (run) => run.waits ?? run.events.filter((e) => e.kind === 'wait');
 
 function cycleOf(waits) {
@@ -31,7 +32,7 @@ function waitText(run, e) {
 	return `node ${e.rank} waits ${e.text}${whom}${run.texts[e.number] ? ` (${run.texts[e.number]})` : ''}`;
 }
 
-// Where there are more reasons than waiting, such as a message that was lost, those are told.
+// Other errors, such as a lost message, are themselves the reason.
 const DEADLOCK = -10;
 
 function failureSentence(run) {
@@ -39,21 +40,21 @@ function failureSentence(run) {
 	const names = cycle.length > 12 ? `${cycle.slice(0, 6).join(', ')} .. ${cycle.slice(-2).join(', ')}, ${cycle.length} in all,` : cycle.join(', ');
 
 	if (cycle.length === 1)
-		return `Node ${cycle[0]} waits for itself, so it can never go on.`;
+		return `Node ${cycle[0]} waits for itself, so it can never continue.`;
 	if (cycle.length)
-		return `Nodes ${names} wait in a circle, each for the next and the last for the first, so none of them can ever go on.`;
+		return `Nodes ${names} wait in a cycle, each for the next and the last for the first, so none of them can ever continue.`;
 	return run.error || 'Nothing failed.';
 }
 
 function arrow([x1, y1], [x2, y2], kind) {
 	const length = Math.hypot(x2 - x1, y2 - y1), cut = 18 / length;
 	const from = [x1 + (x2 - x1) * cut, y1 + (y2 - y1) * cut], to = [x2 - (x2 - x1) * cut, y2 - (y2 - y1) * cut];
-	const way = length ? curve(from, to, 0.12) : `M${x1 - 8} ${y1 - 16}c-22 -40 38 -40 16 0`;
+	const line = length ? curve(from, to, 0.12) : `M${x1 - 8} ${y1 - 16}c-22 -40 38 -40 16 0`;
 
-	return `<path class="${kind}" marker-end="url(#tip)" d="${way}"></path>`;
+	return `<path class="${kind}" marker-end="url(#tip)" d="${line}"></path>`;
 }
 
-// Place i of so many in a circle, clockwise from the top, about a unit apart.
+// Returns place i of `count` on a circle, clockwise from the top, about a unit apart.
 function circlePlace(i, count) {
 	const radius = Math.max(1, count / 6.3), angle = 2 * Math.PI * i / count;
 
@@ -69,19 +70,19 @@ function waitGraph(run) {
 	const pitch = nodes.length > 24 ? 44 : 62, radius = nodes.length > 1 ? pitch : 0, size = pitch * Math.max(1, nodes.length / 6.3) + 40;
 	const place = new Map(nodes.map((r, i) => [r, circlePlace(i, nodes.length).map((x) => x * radius)]));
 	const arrows = waits.map((e) => arrow(place.get(e.rank), place.get(e.peer), cycle.has(e.rank) ? 'cycle' : 'waits'));
-	const waiting = new Set(waitsOf(run).map((e) => e.rank)), gone = nodes.some((r) => !waiting.has(r));
-	const circles = nodes.map((r) => `<circle class="node${waiting.has(r) ? '' : ' gone'}" cx="${place.get(r)[0]}" cy="${place.get(r)[1]}" r="15"></circle>
+	const waiting = new Set(waitsOf(run).map((e) => e.rank)), ended = nodes.some((r) => !waiting.has(r));
+	const circles = nodes.map((r) => `<circle class="node${waiting.has(r) ? '' : ' ended'}" cx="${place.get(r)[0]}" cy="${place.get(r)[1]}" r="15"></circle>
 		<text x="${place.get(r)[0]}" y="${place.get(r)[1] + 4}" text-anchor="middle">${r}</text>`);
 
-	return `${fittedHead(2 * size, 2 * size, 'who waits for whom', -size, -size, 1.4)}
+	return `${fittedHead(2 * size, 2 * size, 'which nodes wait for which', -size, -size, 1.4)}
 		<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto">
 		<path d="M0 0L8 4L0 8z" fill="context-stroke"></path></marker></defs>${arrows.join('')}${circles.join('')}</svg>${
-		gone ? '<p class="soft">Dashed: waits for nobody; it has ended, or failed.</p>' : ''}`;
+		ended ? '<p class="soft">Dashed: waits for no node; it has ended or failed.</p>' : ''}`;
 }
 
 function failureView(run) {
 	if (!run.code)
-		return '<p>The run ended well.</p>';
+		return '<p>The run succeeded.</p>';
 	const waits = waitsOf(run), rest = waits.length - MOST_WAITS;
 	const list = waits.slice(0, MOST_WAITS).map((e) => `<li>${escapeText(waitText(run, e))}</li>`).join('');
 

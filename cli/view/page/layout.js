@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// Where the vertices of a topology go, and which wires bend: as in the library's pictures,
-// in thousandths of the distance of two neighbours.
+// Places the vertices and bends the wires of a topology as in the library's pictures, in
+// thousandths of the distance between neighbours.
 
-// In pixels, from the origin, with a margin that has room for wires that bend.
+// Returns pixels from the origin, with a margin for bent wires.
 function layoutOf(run) {
 	const pitch = run.places.length <= 16 ? 104 : 82, scale = pitch / 1000;
 	const xs = run.places.map((p) => p[0]), ys = run.places.map((p) => p[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// The runs as they were recorded, and what is true at a moment. No drawing here.
+// The recorded runs, and their state at a stop: a step or a time. No drawing here.
 
 const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'fail', 'wait']);
 const WAITS = new Set(['got', 'sent', 'align']);
@@ -12,8 +12,8 @@ const toEvent = (run, row) => ({
 
 const keyOf = (from, to, number) => `${from}>${to}#${number}`;
 
-// The step of its node in which an event is. What memory holds when a step begins
-// is what the step before has left.
+// Gives each event the step of its node. Memory recorded when a step begins is the result of
+// the previous step.
 function countSteps(run) {
 	const step = new Array(run.shown).fill(0), begun = new Array(run.shown).fill(false);
 
@@ -62,14 +62,14 @@ function readRun(run) {
 	const call = run.events.find((e) => e.kind === 'call');
 	run.scatters = Boolean(call?.text.startsWith('reduce_scatter.'));
 	run.adds = run.events.find((e) => e.kind === 'group')?.text === 'sum';
-	// one call, as vcube run records it; which of its algorithms may have been the library's choice
+	// one call, as vcube run records it, perhaps of an algorithm that the library chose
 	run.single = run.title.startsWith(`${String(run.call).split('.')[0]}.`);
 	run.combined = run.adds && run.title.startsWith(call.text);
 	findContents(run);
 	return run;
 }
 
-// The links a message takes, as pairs of vertices: as recorded, or the topology's route.
+// Returns the links of a message as pairs of vertices: as recorded, or the topology's route.
 function linksOf(run, message) {
 	if (message.hops.length)
 		return message.hops;
@@ -81,9 +81,9 @@ function linksOf(run, message) {
 	return links;
 }
 
-// Moments
+// Stops: the steps or times through which the page moves
 
-function momentsOf(runs, by) {
+function stopsOf(runs, by) {
 	if (by === 'step')
 		return Array.from({ length: Math.max(...runs.map((r) => r.steps)) + 1 }, (_, i) => i);
 	const times = new Set([0]);
@@ -96,7 +96,7 @@ function momentsOf(runs, by) {
 
 const valueOf = (e, by) => (by === 'step' ? e.step : e.time);
 
-// What has happened up to and with a moment, and what exactly then.
+// The events up to and including a stop's step or time, and those exactly in it.
 const upTo = (run, by, value) => run.events.filter((e) => valueOf(e, by) <= value);
 const exactly = (run, by, value) => run.events.filter((e) => valueOf(e, by) === value);
 

@@ -9,52 +9,52 @@ const VIEWS = [
 ];
 const $ = (id) => document.getElementById(id);
 const runs = JSON.parse($('data').textContent).map(readRun);
-const state = { moment: 0, by: 'step', view: 'blocks', message: '', predict: false };
-const score = { right: 0, asked: 0, said: '' };
-let moments = [], timer = 0;
+const state = { stop: 0, by: 'step', view: 'blocks', message: '', predict: false };
+const score = { right: 0, asked: 0, verdict: '' };
+let stops = [], timer = 0;
 
 function setBy(by) {
 	state.by = by;
-	moments = momentsOf(runs, by);
-	$('slider').max = $('jump').max = moments.length - 1;
+	stops = stopsOf(runs, by);
+	$('slider').max = $('jump').max = stops.length - 1;
 }
 
-// The address: #moment=3&by=step&view=topology&message=0>1#0
+// The address: #stop=3&by=step&view=topology&message=0>1#0
 
 function readAddress() {
-	const said = new URLSearchParams(location.hash.slice(1));
+	const params = new URLSearchParams(location.hash.slice(1));
 
-	setBy(['step', 'time'].includes(said.get('by')) ? said.get('by') : state.by);
-	if (VIEWS.some(([name]) => name === said.get('view')))
-		state.view = said.get('view');
-	state.message = said.get('message') ?? state.message;
-	state.predict = !runs[0].groups && (said.has('predict') ? said.get('predict') === '1' : state.predict);
-	state.moment = clamp(Number(said.get('moment') ?? state.moment));
+	setBy(['step', 'time'].includes(params.get('by')) ? params.get('by') : state.by);
+	if (VIEWS.some(([name]) => name === params.get('view')))
+		state.view = params.get('view');
+	state.message = params.get('message') ?? state.message;
+	state.predict = !runs[0].groups && (params.has('predict') ? params.get('predict') === '1' : state.predict);
+	state.stop = clamp(Number(params.get('stop') ?? state.stop));
 }
 
 function writeAddress() {
-	const said = new URLSearchParams({ moment: state.moment, by: state.by, view: state.view });
+	const params = new URLSearchParams({ stop: state.stop, by: state.by, view: state.view });
 
 	if (state.message)
-		said.set('message', state.message);
+		params.set('message', state.message);
 	if (state.predict)
-		said.set('predict', '1');
-	history.replaceState(null, '', `#${said}`);
+		params.set('predict', '1');
+	history.replaceState(null, '', `#${params}`);
 }
 
-const clamp = (m) => Math.min(moments.length - 1, Math.max(0, Math.trunc(m) || 0));
+const clamp = (m) => Math.min(stops.length - 1, Math.max(0, Math.trunc(m) || 0));
 
-function go(moment) {
-	state.moment = clamp(moment);
+function go(stop) {
+	state.stop = clamp(stop);
 	show();
 }
 
-// Moments in words
+// Stops in words
 
 function sentenceOf(run, e) {
 	switch (e.kind) {
 	case 'send': return `${nodeName(run, e.rank)} ${run.groups && nodeName(run, e.rank).includes('–') ? 'send' : 'sends'} ${e.amount} bytes to ${nodeName(run, e.peer)}`;
-	case 'arrive': return `${e.rank} has what ${e.peer} sent`;
+	case 'arrive': return `the message from ${e.peer} arrives at ${e.rank}`;
 	case 'return': return `${e.rank} returns from ${e.text}`;
 	case 'wait': return waitText(run, e);
 	case 'fail': return waitsOf(run).some((w) => w.rank === e.rank) ? '' : `${e.rank} fails: ${e.text}`;
@@ -63,40 +63,40 @@ function sentenceOf(run, e) {
 }
 
 function describe(run, at) {
-	const most = 6, said = run.sentences = at.now.map((e) => sentenceOf(run, e)).filter(Boolean);
+	const most = 6, sentences = run.sentences = at.now.map((e) => sentenceOf(run, e)).filter(Boolean);
 	const sends = at.now.filter((e) => e.kind === 'send');
 	const messages = sends.reduce((sum, e) => sum + (run.groups ? e.number : 1), 0);
 	const total = messages > 1 ? `${messages} messages, ${sends.reduce((sum, e) => sum + e.amount, 0)} bytes: ` : '';
 	const names = [...new Set(at.now.filter((e) => e.kind === 'step').map((e) => e.text))];
-	const rest = said.length > most ? `; and ${said.length - most} more` : '';
+	const rest = sentences.length > most ? `; and ${sentences.length - most} more` : '';
 
-	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${total}${said.slice(0, most).join('; ') || `${names.length ? 'N' : 'n'}othing is sent`}${rest}.`;
+	return `${names.length ? `“${names.join('”, “')}”. ` : ''}${total}${sentences.slice(0, most).join('; ') || `${names.length ? 'N' : 'n'}othing is sent`}${rest}.`;
 }
 
-// The words of a moment, and, for who wants them, all of them.
-function tell() {
+// Shows the summary of a stop, and all its sentences on demand.
+function showSummary() {
 	const titles = (run) => (runs.length > 1 ? `${run.title || run.topology}: ` : '');
 	const most = 500, lists = runs.map((run) => `${titles(run)}<ol>${run.sentences.slice(0, most).map((s) => `<li>${escapeText(s)}</li>`).join('')}</ol>${
 		run.sentences.length > most ? `<p>and ${run.sentences.length - most} more</p>` : ''}`);
 
-	$('said').textContent = `${momentName()}: ${runs.length > 1 ? '\n' : ''}${runs.map((run) => titles(run) + run.said).join('\n')}`;
+	$('summary').textContent = `${stopName()}: ${runs.length > 1 ? '\n' : ''}${runs.map((run) => titles(run) + run.summary).join('\n')}`;
 	$('all').hidden = !runs.some((run) => run.sentences.length > 6);
 	$('list').innerHTML = $('all').open ? lists.join('') : '';
 }
 
-function momentName() {
-	const value = moments[state.moment];
+function stopName() {
+	const value = stops[state.stop];
 
 	return state.by === 'time' ? `At ${timeText(value)}` : value === 0 ? 'Before the first step' : `Step ${value}`;
 }
 
-// Predictions: whom does a node send to at the next moment?
+// Predictions: to which node does a node send next?
 
 const nextSends = () => {
-	for (let m = state.moment + 1; m < moments.length; m++) {
-		const sends = exactly(runs[0], state.by, moments[m]).filter((e) => e.kind === 'send');
+	for (let m = state.stop + 1; m < stops.length; m++) {
+		const sends = exactly(runs[0], state.by, stops[m]).filter((e) => e.kind === 'send');
 		if (sends.length)
-			return { moment: m, sends };
+			return { stop: m, sends };
 	}
 	return null;
 };
@@ -108,14 +108,14 @@ function ask() {
 	if (!state.predict)
 		return;
 	const points = score.asked ? ` <span class="soft">${score.right} of ${score.asked} right</span>` : '';
-	const verdict = score.said ? `<b>${score.said}</b> ` : '';
+	const verdict = score.verdict ? `<b>${score.verdict}</b> ` : '';
 	if (!next) {
 		form.innerHTML = `${verdict}Nothing more is sent.${points}`;
 		return;
 	}
-	const rank = next.sends[state.moment % next.sends.length].rank;
-	const of = runs.length > 1 ? `${escapeText(runs[0].title || runs[0].topology)}: whom` : 'Whom';
-	form.innerHTML = `${verdict}${of} will node ${nodeName(runs[0], rank)} send to next?
+	const rank = next.sends[state.stop % next.sends.length].rank;
+	const start = runs.length > 1 ? `${escapeText(runs[0].title || runs[0].topology)}: to` : 'To';
+	form.innerHTML = `${verdict}${start} which node will node ${nodeName(runs[0], rank)} send next?
 		<input id="answer" type="number" min="0" aria-label="a node" required> <button>answer</button>${points}`;
 	form.onsubmit = (event) => judge(event, next, rank);
 }
@@ -127,37 +127,37 @@ function judge(event, next, rank) {
 	event.preventDefault();
 	score.asked++;
 	score.right += right;
-	score.said = right ? 'Right.' : `No: node ${rank} sends to ${[...new Set(peers)].join(' and ')}.`;
-	go(next.moment);
+	score.verdict = right ? 'Right.' : `No: node ${rank} sends to ${[...new Set(peers)].join(' and ')}.`;
+	go(next.stop);
 	$('answer')?.focus();
 }
 
 // Showing
 
 function leftOut(run) {
-	const said = [];
+	const notes = [];
 
 	if (run.groups)
-		said.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to be shown one by one: what you see is sums of ${run.groups} groups of nodes, in 128 parts of the time. Left out: contents of memory, single messages, their routes and the links, steps.`);
+		notes.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to show one by one: the page shows sums of ${run.groups} groups of nodes, in 128 parts of the time. It leaves out contents of memory, single messages, routes, links and steps.`);
 	if (run.lost)
-		said.push(`${count(run.lost, 'event')} were not recorded.`);
-	return said.join(' ');
+		notes.push(`${count(run.lost, 'event')} were not recorded.`);
+	return notes.join(' ');
 }
 
 function runHtml(run) {
-	const value = moments[state.moment], before = state.moment ? moments[state.moment - 1] : -1;
+	const value = stops[state.stop], before = state.stop ? stops[state.stop - 1] : -1;
 	const at = { value, hidden: state.predict, events: upTo(run, state.by, value),
 		     before: upTo(run, state.by, before), now: exactly(run, state.by, value) };
 	const draw = VIEWS.find(([name]) => name === state.view)[2];
-	const alarm = run.code ? `<p class="alarm">It failed: ${escapeText(failureSentence(run))}</p>` : '';
+	const alarm = run.code ? `<p class="alarm">The run failed: ${escapeText(failureSentence(run))}</p>` : '';
 
-	run.said = describe(run, at);
+	run.summary = describe(run, at);
 	return `<section class="run">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
 		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
 		${state.view === 'failure' ? '' : alarm}<div class="view" tabindex="0" aria-label="${state.view}">${draw(run, at, state, runs)}</div></section>`;
 }
 
-// What was scrolled to, and where the keys go, stays.
+// Redraws the runs, and keeps the scroll positions and the focus.
 function showRuns() {
 	const views = () => [...document.querySelectorAll('.view')];
 	const before = views().map((v) => [v.scrollLeft, v === document.activeElement]);
@@ -172,13 +172,13 @@ function showRuns() {
 
 function show() {
 	showRuns();
-	tell();
-	$('slider').value = $('jump').value = state.moment;
-	$('slider').setAttribute('aria-valuetext', momentName());
+	showSummary();
+	$('slider').value = $('jump').value = state.stop;
+	$('slider').setAttribute('aria-valuetext', stopName());
 	$('by').value = state.by;
 	$('predict').checked = state.predict;
 	$('message').value = state.message;
-	$('message-label').hidden = state.predict || !$('message').options[1];          // it names what is sent
+	$('message-label').hidden = state.predict || !$('message').options[1];          // it names messages to come
 	for (const button of $('views').children)
 		button.setAttribute('aria-current', button.dataset.view === state.view);
 	ask();
@@ -190,16 +190,16 @@ function show() {
 function play() {
 	if (timer)
 		clearInterval(timer);
-	timer = timer ? 0 : setInterval(() => (state.moment < moments.length - 1 ? go(state.moment + 1) : play()), 700);
+	timer = timer ? 0 : setInterval(() => (state.stop < stops.length - 1 ? go(state.stop + 1) : play()), 700);
 	$('play').textContent = timer ? 'pause' : 'play';
 	$('play').setAttribute('aria-pressed', Boolean(timer));
 }
 
 function changeBy(by) {
-	const part = state.moment / Math.max(1, moments.length - 1);
+	const part = state.stop / Math.max(1, stops.length - 1);
 
 	setBy(by);
-	go(Math.round(part * (moments.length - 1)));
+	go(Math.round(part * (stops.length - 1)));
 }
 
 function setView(view) {
@@ -208,13 +208,13 @@ function setView(view) {
 }
 
 const KEYS = {
-	ArrowRight: () => go(state.moment + 1), ArrowLeft: () => go(state.moment - 1),
-	Home: () => go(0), End: () => go(moments.length - 1), p: play,
+	ArrowRight: () => go(state.stop + 1), ArrowLeft: () => go(state.stop - 1),
+	Home: () => go(0), End: () => go(stops.length - 1), p: play,
 	g: () => $('jump').select(), m: () => $('message').focus(), q: () => $('predict').click(),
 	t: () => $('by').disabled || changeBy(state.by === 'step' ? 'time' : 'step'),
 };
 
-// What is wider than the window, also without a mouse.
+// Scrolls views that are wider than the window, without a mouse.
 function scrollViews(by) {
 	for (const view of document.querySelectorAll('.view'))
 		view.scrollLeft += by;
@@ -255,7 +255,7 @@ function connect() {
 	$('by').onchange = (event) => changeBy(event.target.value);
 	$('message').onchange = (event) => { state.message = event.target.value; show(); };
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
-	$('all').ontoggle = tell;
+	$('all').ontoggle = showSummary;
 	document.onkeydown = onKey;
 	window.onresize = show;
 	window.onhashchange = () => { readAddress(); show(); };
@@ -267,7 +267,7 @@ function start() {
 	$('views').innerHTML = VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g to a moment; t steps or time; 1 to 5 choose the view, m a message; q predicts; Escape leaves a field. The address holds the moment.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 1 to 5 choose the view, m chooses a message; q predicts; Escape leaves a field. The address holds the view and the step or time.';
 	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);

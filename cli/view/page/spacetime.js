@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// The view of space and time: nodes below each other, messages as lines; of groups of
+// The view of space and time: nodes below each other, messages as lines; for groups of
 // nodes, how much each sent, and when.
 
 const PLOT = { left: 76, width: 1120, row: 22, bar: 10 };
 
-// As wide as the window has room for, beside another run half of it; few nodes get more
-// of it each.
+// Fits the plot to the window, or to half of it beside another run; fewer nodes get taller
+// rows.
 function fitPlot(runs) {
 	const shown = Math.max(...runs.map((run) => run.shown));
 	const room = document.getElementById('runs').clientWidth, columns = runs.length > 1 && room > 1000 ? 2 : 1;
@@ -16,19 +16,19 @@ function fitPlot(runs) {
 	PLOT.bar = PLOT.row < 20 ? 6 : 10;
 }
 
-// More messages than that are not drawn at once, but those nearest to the moment.
+// The most messages drawn at once; of more, those nearest to the stop are drawn.
 const LINES = 3000;
 
 const startOf = (m, by) => (by === 'step' ? m.sent.step : m.start);
 
-// When the first node did something: by the host's clocks it takes a while to start them.
+// Returns the time of the first activity: by the host's clocks, nodes take a while to start.
 function beginOf(run) {
 	const begins = run.events.filter((e) => e.kind !== 'run').map((e) => (WAITS.has(e.kind) ? e.time - e.span : e.time));
 
 	return begins.length ? begins.reduce((a, b) => Math.min(a, b)) : 0;
 }
 
-// What of a run is drawn: from when to when, and its messages.
+// Returns the part of a run to draw: its begin and end, and its messages.
 function stretchOf(run, by, value) {
 	if (run.groups)
 		return { from: 0, to: run.time };
@@ -46,7 +46,7 @@ function stretchOf(run, by, value) {
 		 to: first + LINES < all.length ? startOf(messages[LINES - 1], by) + 1 : end };
 }
 
-// The same for all runs beside each other.
+// Returns one scale for all runs beside each other.
 function scaleOf(stretches) {
 	const from = Math.min(...stretches.map((s) => s.from));
 	const to = Math.max(from + 1, ...stretches.map((s) => s.to));
@@ -74,8 +74,8 @@ function bar(kind, e, begin, end, x) {
 	return to <= from ? '' : `<rect class="${kind}" x="${x(from).toFixed(1)}" y="${20 - PLOT.bar / 2 + e.rank * PLOT.row}" width="${Math.max(0.5, x(to) - x(from)).toFixed(1)}" height="${PLOT.bar}"><title>node ${e.rank} ${BAR_WORDS[kind]} ${timeText(end - begin)}</title></rect>`;
 }
 
-// What a node stands for a message: the last of it, as long as that is on its way, is
-// transfer, and what comes before is waiting.
+// Draws the time that a node spends on a message: its last part, as long as the message is in
+// flight, is transfer, and the rest is waiting.
 function spanBars(run, e, x) {
 	const [from, to] = e.kind === 'got' ? [e.peer, e.rank] : [e.rank, e.peer];
 	const m = e.kind === 'align' || e.kind === 'work' ? null : run.messages.get(keyOf(from, to, e.number));
@@ -85,7 +85,7 @@ function spanBars(run, e, x) {
 		(carried ? bar('carry', e, e.time - carried, e.time, x) : '');
 }
 
-// Where an axis has words: at about six round numbers, of steps at each that there is room for.
+// Returns the labelled values of an axis: about six round times, or each step that has room.
 function ticksOf(from, to, byStep) {
 	const raw = (to - from) / 6, power = 10 ** Math.floor(Math.log10(raw || 1));
 	const pitch = [1, 2, 5, 10].map((k) => k * power).find((p) => p >= raw) || 1;
@@ -109,13 +109,13 @@ function rowsOf(run) {
 		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line>`).join('');
 }
 
-// The waiting and the work between two times.
+// Returns the waits and the work between two times.
 function barsOf(run, at, x) {
 	return run.events.filter((e) => (WAITS.has(e.kind) || e.kind === 'work') && e.span > 0 &&
 		e.time > x.from && e.time - e.span < x.to && !(at.hidden && e.time > at.value));
 }
 
-// Of groups, how much each sent in each part of the time.
+// Draws how much each group sent in each part of the time.
 function densityView(run, at, x) {
 	const sent = new Map(), row = 12, y = (group) => 14 + group * row;
 
@@ -130,10 +130,10 @@ function densityView(run, at, x) {
 	const names = Array.from({ length: run.shown }, (_, g) => (g % 2 ? '' : `<text x="${PLOT.left - 8}" y="${y(g) + 10}" text-anchor="end">${nodeName(run, g)}</text>`));
 	const height = y(run.shown) + 40;
 
-	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'how much each group of nodes sent, and when')}${names.join('')}${cells.join('')}${axisOf(x, false, height - 22)}
+	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'bytes that each group of nodes sent, over time')}${names.join('')}${cells.join('')}${axisOf(x, false, height - 22)}
 		<line class="now-line" x1="${x(at.value)}" x2="${x(at.value)}" y1="4" y2="${height - 34}"></line></svg>
 		${legend(most, 'Sent by a group of nodes in a part of the time', 'Nothing is sent.')}
-		<p class="soft">A row for each group, of which every other is named; pale is still to come.</p>`;
+		<p class="soft">A row per group; every other has its name. Pale: still to come.</p>`;
 }
 
 function spacetimeView(run, at, state, runs) {
@@ -146,9 +146,9 @@ function spacetimeView(run, at, state, runs) {
 	const bars = byStep ? [] : barsOf(run, at, x).map((e) => spanBars(run, e, x));
 	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
 	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
-	const left = own.left ? `${count(own.left, 'message')} before and after are left out. ` : '';
+	const left = own.left ? `${count(own.left, 'message')} before and after are not drawn. ` : '';
 
 	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
-		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick at this moment${byStep ? '' : '; of a node, blue is sending and receiving, orange waiting, grey work'}. ${left}</p>`;
+		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is sending and receiving, orange waiting, grey work'}. ${left}</p>`;
 }
