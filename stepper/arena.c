@@ -77,7 +77,8 @@ hash(const char *text)
 	return h;
 }
 
-/* Where the text is, or where it would be. Less than half of the table is used. */
+/* Return the slot of the text, or the one where it would go. Less than half of the table is
+ * used. */
 static const char **
 place_of(const char **texts, size_t room, const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Memory of a recording, released all at once, with a bound; and texts in it,
- * each kept once, so that equal ones are one pointer.
+ * Bounded memory of a recording, released all at once; and texts in it, each kept once, so
+ * that equal texts are one pointer.
  */
 #ifndef ARENA_H
 #define ARENA_H
@@ -10,16 +10,16 @@
 
 struct vc_arena {
 	struct vc_arena_chunk *chunks;
-	size_t used, room;              /* bytes taken from the host, and the most of it */
+	size_t used, room;              /* bytes taken from the host, and their limit */
 	const char **texts;             /* an open hash table */
 	size_t text_count, text_room;
 };
 
 void vc_arena_open(struct vc_arena *a, size_t room);
 void vc_arena_close(struct vc_arena *a);
-/* Cleared; NULL: the room is used up, or the host has none. */
+/* Allocate cleared memory; NULL if the room or the host's memory is used up. */
 void *vc_arena_take(struct vc_arena *a, size_t count, size_t size);
-/* The text, kept; "?" where there is no room, "" for NULL. */
+/* Keep a text; return "?" if there is no room, "" for NULL. */
 const char *vc_arena_text(struct vc_arena *a, const char *text);
 
 #endif

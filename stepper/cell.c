@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What stands in a cell: the first element, as a number. */
+/* The default text of a cell: its first element, as a number. */
 #include <complex.h>
 #include <inttypes.h>
 #include <string.h>
@@ -22,7 +22,7 @@ vc_cell_text(void *arg, const struct vcube_watched *watched, const void *data, s
 		hexadecimals(data, bytes, text, room);
 		return;
 	}
-	/* memory that is watched need not be aligned */
+	/* watched memory need not be aligned */
 	switch (watched->type) {
 #define ELEMENT(constant, ctype, format, ...) \
 	case constant: { \

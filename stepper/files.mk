@@ -1,4 +1,4 @@
-# The stepper, a library of its own: it prints, and needs a terminal
+# The stepper, a separate library: it prints, and needs a terminal
 lib_LTLIBRARIES += libvcube-stepper.la
 libvcube_stepper_la_SOURCES =
 libvcube_stepper_la_LIBADD = libstepper.la libvcube.la $(NCURSES_LIBS)

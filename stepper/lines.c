@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A recording as plain lines. */
+/* Prints a recording as plain lines. */
 #include <inttypes.h>
 #include <string.h>
 #include "lines.h"
@@ -32,7 +32,7 @@ vc_lines_links(const struct vc_recording *r, int i, FILE *out)
 		}
 }
 
-/* Where some links have more to carry than others can: which are they? */
+/* Print the links that carry the most messages, if some carry fewer. */
 static void
 print_busiest(const struct vc_recording *r, int i, FILE *out)
 {
@@ -78,11 +78,11 @@ print_table(const struct vc_recording *r, const struct vc_moment *m, const struc
 		fputc('\n', out);
 	}
 	if (t->rows < t->count)
-		fprintf(out, "  %s has %zu rows more, which were not kept\n", t->name,
+		fprintf(out, "  %s has %zu more rows, which were not kept\n", t->name,
 			t->count - t->rows);
 }
 
-/* The clocks of all nodes, equal ones in a row as one. */
+/* Print the clocks of all nodes; consecutive equal ones on one line. */
 static void
 print_clocks(const struct vc_recording *r, const struct vc_moment *m, const char *indent, FILE *out)
 {
@@ -105,7 +105,7 @@ print_clocks(const struct vc_recording *r, const struct vc_moment *m, const char
 	}
 }
 
-/* Those that do not stand at the step: the rule is that all do. */
+/* Print the nodes that do not stand at the step; normally all do. */
 static void
 print_others(const struct vc_recording *r, const struct vc_moment *m, const char *indent, FILE *out)
 {
@@ -135,7 +135,7 @@ vc_lines_nodes(const struct vc_recording *r, const struct vc_moment *m, const ch
 	print_clocks(r, m, indent, out);
 }
 
-/* Room for the longest name, and the number of a row. */
+/* Return the width of the longest name with the number of a row. */
 static int
 label_width(const struct vc_recording *r, const struct vc_moment *m)
 {
@@ -166,12 +166,12 @@ print_moment(const struct vc_recording *r, int i, FILE *out)
 	vc_lines_nodes(r, m, "  ", out);
 	for (int k = 0; vc_table_at(r, m, k, &table); k++)
 		if (i > 0 && vc_table_same(r, r->moment[i - 1], m, &table))
-			fprintf(out, "  %s is as before\n", table.name);
+			fprintf(out, "  %s is unchanged\n", table.name);
 		else
 			print_table(r, m, &table, label, out);
 }
 
-/* Broken at a blank, where there is one. */
+/* Print text, and break its lines at blanks if possible. */
 static void
 print_wrapped(const char *text, int width, FILE *out)
 {
@@ -189,14 +189,14 @@ print_wrapped(const char *text, int width, FILE *out)
 	fprintf(out, "%.*s\n", length, text);
 }
 
-/* A report of one line is the same sentence again. */
+/* Omit a report of one line: it would repeat the sentence. */
 void
 vc_lines_failure(const struct vc_recording *r, int width, FILE *out)
 {
 	const char *line = r->report, *const newline = strchr(line, '\n');
 
 	if (r->code == 0) {
-		fputs("the run has ended, and no node has come to a step\n", out);
+		fputs("the run ended before any node reached a step\n", out);
 		return;
 	}
 	print_wrapped(r->failure.text, width, out);
@@ -216,12 +216,12 @@ vc_lines(const struct vc_recording *r, FILE *out)
 		print_moment(r, i, out);
 	fputc('\n', out);
 	if (r->dropped > 0)
-		fprintf(out, "%" PRIu64 " more steps were not kept: there was no room for them\n",
+		fprintf(out, "%" PRIu64 " more steps were not kept, for lack of memory\n",
 			r->dropped);
 	if (r->code != 0)
 		fputs("the run failed: ", out);
 	if (r->code != 0 || r->moments == 0)
 		vc_lines_failure(r, 0, out);
 	else
-		fputs("the run has ended\n", out);
+		fputs("the run ended\n", out);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A recording as plain lines: for logs, slow lines and screen readers. */
+/* Prints a recording as plain lines, for logs, slow lines and screen readers. */
 #ifndef LINES_H
 #define LINES_H
 
@@ -8,23 +8,23 @@
 
 void vc_lines(const struct vc_recording *r, FILE *out);
 
-/* Parts of it, for one moment: the messages, a line each; clocks, and the nodes that
- * do not stand at the step. */
+/* Print a part of one moment: messages, a line each; clocks, and nodes that do not stand at
+ * the step. */
 typedef void vc_lines_part(const struct vc_recording *r, const struct vc_moment *m,
 			   const char *indent, FILE *out);
 vc_lines_part vc_lines_messages, vc_lines_nodes;
 
-/* The links that messages crossed in the step of moment number i, a line each. */
+/* Print the links that messages crossed in the step of moment number i, a line each. */
 void vc_lines_links(const struct vc_recording *r, int i, FILE *out);
 
-/* How the run ended, in lines of at most `width` characters; 0: as they come. */
+/* Print how the run ended, in lines of at most `width` characters; 0: unwrapped. */
 void vc_lines_failure(const struct vc_recording *r, int width, FILE *out);
 
-/* What both renderers say in words. Of at most `room` bytes. */
+/* Texts of both renderers, of at most `room` bytes. */
 void vc_say_time(vcube_time time, char *text, size_t room);        /* "12.5 us", exact */
 void vc_say_traffic(const struct vc_moment *m, char *text, size_t room);
 void vc_say_transfer(const struct vc_transfer *t, char *text, size_t room);
-/* By the ranks of its ends, or, as in vcube-desc(5), the numbers of switches: "3>s1". */
+/* Name a link by the ranks of its ends or, as in vcube-desc(5), switch numbers: "3>s1". */
 void vc_say_link(const struct vc_recording *r, long link, char *text, size_t room);
 
 #endif

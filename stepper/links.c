@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which links the messages of a step crossed. A machine that accounts for links tells
- * of each message, when the run is over. Of another one, ways are asked for at the step:
- * there they change with the links alone.
+ * Finds the links that messages of a step crossed. A machine that accounts for links knows
+ * each message's route after the run. For any other, the recording asks for routes at the
+ * step: there they change only when links do.
  */
 #include <string.h>
 #include "recording.h"
@@ -52,7 +52,7 @@ load_message(void *arg, int from, int to, size_t bytes, const long *link, int li
 	load_links(arg, &t, link, links);
 }
 
-/* As much of the view as the machine needs. */
+/* Fill in the part of a view that the machine needs. */
 static struct vcube_view
 view_of(const struct vc_moment *m, int rank)
 {
@@ -65,13 +65,13 @@ vc_recording_links(const struct vc_recording *r, int i)
 	const struct vc_moment *const m = r->moment[i];
 
 	memset(r->load, 0, (size_t)r->links * sizeof *r->load);
-	for (int rank = 0; r->tells && i > 0 && rank < r->nodes; rank++) {
+	for (int rank = 0; r->accounts && i > 0 && rank < r->nodes; rank++) {
 		const struct vcube_view before = view_of(r->moment[i - 1], rank);
 		const struct vcube_view view = view_of(m, rank);
 
 		vcube_view_ways(r->machine, rank, &before, &view, load_message, r->load);
 	}
-	for (int k = 0; !r->tells && k < m->transfers; k++)
+	for (int k = 0; !r->accounts && k < m->transfers; k++)
 		if (m->transfer[k].path != NULL)
 			load_links(r->load, &m->transfer[k], m->transfer[k].path->link,
 				   m->transfer[k].path->links);

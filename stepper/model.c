@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where somebody is in a recording, and what to stop at. */
+/* The user's position in a recording, and the break condition. */
 #include <stdio.h>
 #include <string.h>
 #include "model.h"
@@ -80,7 +80,7 @@ static void
 explain(const struct vc_model *m, const char *text, char *why, size_t room)
 {
 	if (strncmp(text, "step ", 5) == 0)
-		snprintf(why, room, "there is no step '%.40s'", text + 5);
+		snprintf(why, room, "no step '%.40s'", text + 5);
 	else
 		snprintf(why, room, "a break is 'node R', 'peer A B' (0 to %d), 'step NAME' or "
 			 "'contention'", m->r->nodes - 1);

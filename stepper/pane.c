@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The screen: what stands where, and the parts that are text alone. */
+/* The screen: its layout, and the parts that are only text. */
 #include <curses.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "lines.h"
 #include "pane.h"
 
-/* Of 256 colours those that are legible on black and on white; of 8 there are none such. */
+/* Colours. Of 256, these are legible on black and on white; of 8, none are. */
 static const struct {
 	short paint, of_256, of_8;
 } colours[] = {
@@ -82,7 +82,7 @@ vc_pane_lines(struct vc_sights *s, struct vc_box f, const char *text, int width)
 		vc_pane_text(f, f.rows - 1, f.columns - 8, "  more..");
 }
 
-/* What print() writes, as text; "" where there is no memory. */
+/* Return what print() writes, as text; "" without memory. */
 static char *
 written(const struct vc_sights *s, vc_lines_part *print)
 {
@@ -115,13 +115,13 @@ put_nodes(struct vc_sights *s, struct vc_box f)
 	const struct vc_box below = {f.row + 1, f.column, f.rows - 1, f.columns};
 	char *const text = written(s, vc_lines_nodes);
 
-	put_head(f, s->model.r->timed ? "clocks, and who waits" : "who waits");
+	put_head(f, s->model.r->timed ? "clocks and waiting nodes" : "waiting nodes");
 	if (text != NULL)
 		vc_pane_lines(s, below, *text ? text : "all nodes stand at the step\n", f.columns);
 	free(text);
 }
 
-/* How wide the picture is: the memory has what it needs, but not all there is. */
+/* Return the picture's width: the memory gets what it needs, but not the whole screen. */
 static int
 left_for(int columns, int memory)
 {
@@ -149,20 +149,20 @@ put_all(struct vc_sights *s, struct vc_box f)
 
 static const char help[] =
 	"space n Right   a step forward          g   jump to a step, by its number\n"
-	"p b Left        a step back             /   set what to break at, or nothing:\n"
+	"p b Left        a step back             /   set a break, or none (empty):\n"
 	"Home            before the first step       node R, peer A B, step NAME,\n"
 	"End e           the end of the run          contention\n"
 	"r               run to the next break, or to the end\n"
 	"\n"
-	"Tab             the next memory         v   see all, the picture, the memory,\n"
-	"Up Down j k     scroll down and up          the messages, or the nodes alone\n"
-	"< >             scroll left and right   ?   this help; any key ends it\n"
-	"q               leave                   ^L  draw anew\n"
+	"Tab             the next memory         v   see all, or only the picture, the\n"
+	"Up Down j k     scroll up and down          memory, the messages or the nodes\n"
+	"< >             scroll left and right   ?   this help; any key closes it\n"
+	"q               quit                    ^L  redraw\n"
 	"\n"
-	"Thick lines are links that messages of this step crossed, or, without room for\n"
-	"the picture, a list; nodes that sent are marked. Memory: a column for each\n"
-	"node, and marked what the step has changed.\n"
-	"The run is over: what you see is its recording, so going back costs nothing.\n";
+	"Thick lines are links that messages of this step crossed; without room for\n"
+	"the picture, a list shows them. Nodes that sent are marked. The memory has a\n"
+	"column for each node; the cells that the step changed are marked.\n"
+	"The run is over: you see its recording, so going back costs nothing.\n";
 
 static void
 put_end(struct vc_sights *s, struct vc_box f)
@@ -194,7 +194,7 @@ put_title(const struct vc_sights *s)
 	attrset(A_NORMAL);
 }
 
-/* "step 2 of 3: exchange; next: end", and how far that is. */
+/* Write the position: "step 2 of 3: exchange; next: end". */
 static void
 put_position(const struct vc_sights *s)
 {
@@ -233,7 +233,7 @@ put_foot(const struct vc_sights *s)
 	if (*s->note)
 		snprintf(text, sizeof text, "%s", s->note);
 	else if (s->model.r->dropped > 0)
-		snprintf(text, sizeof text, "%" PRIu64 " more steps were not kept: there was no room",
+		snprintf(text, sizeof text, "%" PRIu64 " more steps were not kept, for lack of memory",
 			 s->model.r->dropped);
 	else if (s->model.condition.kind != VC_BREAK_NONE)
 		snprintf(text, sizeof text, "breaks at: %s", s->model.condition.text);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who holds what, on the screen: a window on one of the tables. */
+/* Draws watched memory on the screen: a window on one of the tables. */
 #include <curses.h>
 #include "pane.h"
 #include "table.h"
 
 enum { LABEL = 6 };     /* columns for the numbers of the rows */
 
-/* A cell that is not as at the moment before is marked. */
+/* Has the cell changed since the previous moment? It is then marked. */
 static bool
 is_new(const struct vc_sights *s, const struct vc_table *t, int rank, size_t row)
 {
@@ -27,7 +27,7 @@ count_tables(const struct vc_sights *s, const struct vc_moment *m)
 	return count;
 }
 
-/* The table to be seen, as wide as at any moment. */
+/* Find the table to show, as wide as at its widest moment. */
 static void
 find_table(struct vc_sights *s, const struct vc_moment *m, int tables, struct vc_table *t)
 {
@@ -39,7 +39,7 @@ find_table(struct vc_sights *s, const struct vc_moment *m, int tables, struct vc
 	t->width = s->wide;
 }
 
-/* Within what there is. */
+/* Return value, but at most `most`, or 0 if that is negative. */
 static int
 bound(int value, int most)
 {
@@ -115,7 +115,7 @@ vc_pane_memory(struct vc_sights *s, struct vc_box f)
 	int columns, rows;
 
 	if (tables == 0) {
-		vc_pane_text(f, 0, 0, "no memory is watched here");
+		vc_pane_text(f, 0, 0, "no node watches memory here");
 		return;
 	}
 	s->table %= tables;

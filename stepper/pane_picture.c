@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The topology, on the screen. */
+/* Draws the topology on the screen. */
 #include <curses.h>
 #include <stdlib.h>
 #include "lines.h"
 #include "pane.h"
 #include "picture.h"
 
-/* A busy wire's dots hide an idle one's. Without Unicode a dot is a dot. */
+/* Draw a cell's dots; a busy wire's hide an idle one's. Without Unicode, use ASCII dots. */
 static void
 put_dots(const struct vc_pixel *pixel, bool unicode)
 {
@@ -35,7 +35,7 @@ put_pixel(const struct vc_pixel *pixel, bool unicode)
 	}
 }
 
-/* Where there is no room for the picture, the busy links by their ends. */
+/* List the busy links by their ends if the picture has no room. */
 static void
 put_links(struct vc_sights *s, struct vc_box f)
 {

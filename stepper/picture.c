@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The topology as a picture made of characters. */
+/* Draws the topology with characters. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "picture.h"
 
-enum { ACROSS = 2, DOWN = 4 };  /* dots of a character */
+enum { ACROSS = 2, DOWN = 4 };  /* dots per character */
 
-/* In dots. */
+/* The layout, in dots */
 struct plan {
 	struct vc_picture *picture;
 	const vcube_topology *t;
@@ -33,7 +33,7 @@ dot(struct vc_picture *p, int x, int y, bool busy)
 		pixel->idle |= bit[y % DOWN][x % ACROSS];
 }
 
-/* Of idle wires every other dot, of busy ones all, and thick. */
+/* Draw a wire: every other dot if it is idle, a thick solid line if it is busy. */
 static void
 line(struct vc_picture *p, double x, double y, double to_x, double to_y, bool busy)
 {
@@ -51,8 +51,7 @@ line(struct vc_picture *p, double x, double y, double to_x, double to_y, bool bu
 	}
 }
 
-/* Does a third vertex lie on the straight line? So it is with wires that close an
- * axis. */
+/* Does a third vertex lie on the straight line, as with wires that close an axis? */
 static bool
 is_hidden(const struct plan *plan, int from, int to)
 {
@@ -70,7 +69,7 @@ is_hidden(const struct plan *plan, int from, int to)
 	return false;
 }
 
-/* Out of the picture at one end, as if it came in at the other. */
+/* Draw one end of a wire that leaves the picture and re-enters on the other side. */
 static void
 stub(const struct plan *plan, int vertex, int from, bool busy)
 {
@@ -108,7 +107,7 @@ draw_wires(const struct plan *plan, const struct vc_load *load)
 		}
 }
 
-/* The characters from the margin to the margin are where the vertices may lie. */
+/* Scale positions to the characters between the margins. */
 static void
 scale(double *values, int count, double low, double high)
 {
@@ -123,7 +122,7 @@ scale(double *values, int count, double low, double high)
 			  : (low + high) / 2;
 }
 
-/* False where another one is, or beside it. */
+/* Write a label; false if another one is there, or right beside it. */
 static bool
 put_label(struct vc_picture *p, double x, double y, const char *text, bool sends)
 {

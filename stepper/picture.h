@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The topology as a picture made of characters: nodes by their ranks, wires as
- * lines of dots, eight to a character where the terminal has Braille patterns.
- * Pure: what shows it is elsewhere.
+ * Draws the topology with characters: nodes as ranks, wires as lines of dots, eight to a
+ * character if the terminal has Braille patterns. Pure: pane_picture.c shows it.
  */
 #ifndef PICTURE_H
 #define PICTURE_H
@@ -10,7 +9,7 @@
 #include "recording.h"
 
 struct vc_pixel {               /* a character */
-	unsigned char idle, busy;       /* dots of either kind of wire, as Braille counts them */
+	unsigned char idle, busy;       /* dots of either kind of wire, in Braille's order */
 	char label;                     /* of a node, which hides the dots; or 0 */
 	bool sends;
 };
@@ -20,7 +19,8 @@ struct vc_picture {
 	struct vc_pixel *pixel;         /* [row * columns + column] */
 };
 
-/* Of moment number `page`. False: there is no room for all nodes, or no memory, and nothing to free. */
+/* Draw moment number `page`. False, with nothing to free, if the nodes do not fit or memory
+ * runs out. */
 bool vc_picture_draw(struct vc_picture *p, int rows, int columns, const struct vc_recording *r,
 		     int page);
 void vc_picture_free(struct vc_picture *p);

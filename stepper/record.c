@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Recording: an observer that keeps what it sees. The run goes on once, and
- * whoever looks at the recording goes back and forth in it.
+ * The recorder: an observer that keeps what it sees. The program runs once; the user then
+ * moves back and forth in the recording.
  */
 #include <stdarg.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ vc_step_error(struct vcube_error *error, int code, const char *format, ...)
 	return code;
 }
 
-/* The memory of the same name and size at the moment before, or NULL. */
+/* Return the memory of the same name and size at the previous moment, or NULL. */
 static const struct vc_memory *
 same_before(const struct vc_moment *before, int rank, int i, const struct vc_memory *memory)
 {
@@ -55,7 +55,7 @@ read_cells(struct vc_recording *r, const struct vcube_watched *w, size_t cell, s
 	}
 }
 
-/* What has not changed since the moment before is not kept twice. */
+/* Record memory; share it with the previous moment if it has not changed. */
 static bool
 read_memory(struct vc_recording *r, const struct vcube_watched *w, int rank, int i,
 	    const struct vc_moment *before, struct vc_memory *memory)
@@ -82,7 +82,7 @@ read_memory(struct vc_recording *r, const struct vcube_watched *w, int rank, int
 	return kept != NULL;
 }
 
-/* A program and the call that it makes may watch the same memory: once is enough. */
+/* Is the memory already watched? A program and its call may watch the same. */
 static bool
 is_known(const vcube_machine *machine, int rank, int i, const struct vcube_watched *w)
 {
@@ -126,7 +126,7 @@ look_at_node(struct vc_recording *r, const vcube_machine *machine, int rank,
 	return stand->memory != NULL;
 }
 
-/* What has been sent since the moment before, and what is on its way. */
+/* Record the messages sent since the previous moment, and those in flight. */
 static bool
 look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc_moment *m)
 {
@@ -141,7 +141,7 @@ look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc
 			.bytes = now.bytes - before->bytes,
 			.waiting = now.messages - now.received,
 		};
-		if (t->messages > 0 && !r->tells &&
+		if (t->messages > 0 && !r->accounts &&
 		    (t->path = vc_recording_path(r, t->from, t->to)) == NULL)
 			return false;
 		*before = now;
@@ -186,8 +186,8 @@ grow(struct vc_recording *r)
 	return true;
 }
 
-/* The observer. What there is no room for is dropped, with all that follows: a
- * step's messages are what has changed since the one before. */
+/* Observe a step. When room runs out, drop this step and all later ones: a step's messages
+ * are the difference to the step before. */
 static int
 observe(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 {
@@ -220,7 +220,7 @@ prepare(struct vc_recording *r, vcube_machine *machine, struct vcube_error *erro
 	if (!r->position || !r->load || !r->before || !r->path || !r->found || !r->word ||
 	    vcube_keep_history(machine, 1) != 0)
 		return vc_step_error(error, VCUBE_EHOST, "no memory for a recording");
-	r->tells = vcube_view_ways(machine, 0, NULL, &(struct vcube_view){.done = 0}, NULL, NULL) == 0;
+	r->accounts = vcube_view_ways(machine, 0, NULL, &(struct vcube_view){.done = 0}, NULL, NULL) == 0;
 	return vcube_mapping_parse(vcube_machine_desc(machine)->mapping, r->topology, r->position,
 				   error);
 }

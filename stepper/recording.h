@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A recording: what an observer saw at each step of a run. Made once, then read
- * alone.
+ * A recording: what an observer saw at each step of a run. Written once, then read-only.
  *
- * A moment is what stands still between two steps. The first is before the first
- * step; each other one is after a step, and has what went between the two.
+ * A moment is the state between two steps. The first is before the first step; each later
+ * one follows a step, and includes the messages of that step.
  */
 #ifndef RECORDING_H
 #define RECORDING_H
@@ -16,18 +15,18 @@
 
 enum { VC_STEP_NODES_MAX = 256, VC_STEP_CELLS_MAX = 4096, VC_STEP_TEXT_MAX = 12 };
 
-struct vc_memory {              /* watched, of one node */
+struct vc_memory {              /* a node's watched memory */
 	const char *name;
 	int depth;
-	size_t count;                   /* cells there are, */
-	size_t kept;                    /* and that are kept */
+	size_t count;                   /* cells, */
+	size_t kept;                    /* and those kept */
 	const char *const *cell;        /* their texts */
 };
 
-struct vc_stand {               /* how a node stands */
+struct vc_stand {               /* the state of a node */
 	vcube_time now;
-	bool settled;                   /* `now` is its clock; else that, or later */
-	vcube_time since;               /* as its view has them */
+	bool settled;                   /* `now` is its clock; else, a lower bound */
+	vcube_time since;               /* as in its view */
 	uint64_t done;
 	enum vcube_state state;
 	uint64_t steps;
@@ -40,8 +39,8 @@ struct vc_stand {               /* how a node stands */
 struct vc_transfer {            /* from one node to another, in one step */
 	int from, to;
 	uint64_t messages, bytes;       /* sent */
-	uint64_t waiting;               /* of all so far: on their way */
-	const struct vc_path *path;     /* where the machine does not tell links afterwards */
+	uint64_t waiting;               /* of all so far: in flight */
+	const struct vc_path *path;     /* if the machine does not know links after the run */
 };
 
 struct vc_path {                /* the links from one node to another */
@@ -50,22 +49,22 @@ struct vc_path {                /* the links from one node to another */
 };
 
 struct vc_moment {
-	uint64_t number;                /* of the step that comes next: the nodes' own count */
+	uint64_t number;                /* of the next step, by the nodes' own count */
 	const char *next;               /* its name */
-	const char *here;               /* name of the one before; "" at first */
-	struct vc_stand *node;          /* of each rank */
-	struct vc_transfer *transfer;   /* by from, then to: sent, or on their way */
+	const char *here;               /* the previous step's name; "" at first */
+	struct vc_stand *node;          /* by rank */
+	struct vc_transfer *transfer;   /* by from, then to: sent, or in flight */
 	int transfers;
 	uint64_t messages, bytes;       /* sent, in all */
-	int busy;                       /* links that any of them crossed */
-	int shared;                     /* of these, by those of more than one pair of nodes */
-	uint64_t most;                  /* messages over one of them */
+	int busy;                       /* links that any of them crossed, */
+	int shared;                     /* and those that messages of several pairs crossed */
+	uint64_t most;                  /* messages over one link */
 };
 
 struct vc_load {                /* of a link, in one step */
 	uint64_t messages, bytes;
 	int from, to;                   /* of the last message that crossed it */
-	bool shared;                    /* by messages of another pair of nodes */
+	bool shared;                    /* messages of another pair of nodes crossed it, too */
 };
 
 struct vc_recording {
@@ -73,39 +72,39 @@ struct vc_recording {
 	vcube_machine *machine;
 	const vcube_topology *topology;
 	int nodes;
-	int *position;                  /* of a rank */
+	int *position;                  /* by rank */
 	bool timed;
-	bool tells;                     /* the machine tells afterwards which links were crossed */
-	long links;                     /* numbers of links there are */
-	struct vc_load *load;           /* of each, of the last one asked for */
-	struct vcube_traffic *before;   /* [from * nodes + to] at the moment before */
+	bool accounts;                  /* the machine knows each message's links after the run */
+	long links;                     /* how many link numbers there are */
+	struct vc_load *load;           /* by link, for the last step asked for */
+	struct vcube_traffic *before;   /* [from * nodes + to] at the previous moment */
 	const struct vc_path **path;    /* [from * nodes + to] the last one found, or NULL */
-	struct vc_transfer *found;      /* room for those of a step */
+	struct vc_transfer *found;      /* room for the transfers of a step */
 	const char **word;              /* and for the cells of a memory */
 	struct vc_arena arena;
 	struct vc_moment **moment;
 	int moments, moment_room;
-	uint64_t dropped;               /* steps for which there was no room */
+	uint64_t dropped;               /* steps dropped for lack of room */
 	int code;                       /* of the run, */
 	struct vcube_error failure;     /* its sentence, */
 	const char *report;             /* and the whole report, the machine's */
 };
 
-/* Runs the program and records it. 0, or an error where nothing has run. */
+/* Run the program and record it. Return 0, or an error if nothing has run. */
 int vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program *program,
 		      void *arg, const struct vcube_stepper_options *options,
 		      struct vcube_error *error);
 void vc_recording_free(struct vc_recording *r);
 
-/* When the run is over. */
+/* Complete the recording after the run. */
 void vc_recording_settle(struct vc_recording *r);
-/* The load of every link in the step of moment number i; valid until the next call. */
+/* Return the load of every link in the step of moment number i; valid until the next call. */
 const struct vc_load *vc_recording_links(const struct vc_recording *r, int i);
-/* While it is made, of a machine that does not tell afterwards: the way of a message now.
- * NULL: no room. */
+/* While recording a machine that does not account for links, return the route of a message
+ * now; NULL if there is no room. */
 const struct vc_path *vc_recording_path(struct vc_recording *r, int from, int to);
 
-/* An error with its sentence; returns the code. */
+/* Set an error with its sentence; return the code. */
 int vc_step_error(struct vcube_error *error, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

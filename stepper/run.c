@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The stepper: records, then shows. */
+/* The stepper: records the run, then shows it. */
 #include "lines.h"
 #include "screen.h"
 

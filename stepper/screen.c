@@ -10,7 +10,7 @@
 
 enum { CONTROL_C = 3, CONTROL_D = 4, CONTROL_L = 12, ESCAPE = 27, RUBOUT = 127 };
 
-/* A line of text from the user, at the foot. False: he thought better of it. */
+/* Read a line of text from the user at the foot of the screen. False if the user cancels. */
 static bool
 ask(struct vc_sights *s, const char *question, char *answer, size_t room)
 {
@@ -50,7 +50,7 @@ jump(struct vc_sights *s)
 		return;
 	page = strtol(answer, &end, 10);
 	if (*end != '\0' || page < 0 || page > last)
-		snprintf(s->note, sizeof s->note, "there is no step '%s'; there are 0 (the start) to %d",
+		snprintf(s->note, sizeof s->note, "no step '%s'; there are 0 (the start) to %d",
 			 answer, last);
 	else
 		vc_model_go(&s->model, (int)page);
@@ -76,7 +76,7 @@ run(struct vc_sights *s)
 		snprintf(s->note, sizeof s->note, "break: %s", condition);
 	else
 		snprintf(s->note, sizeof s->note, "%s%s", "the end",
-			 *condition ? "; nothing to break at on the way" : "");
+			 *condition ? "; no break before it" : "");
 }
 
 static void
@@ -92,7 +92,7 @@ scroll_by(int *where, int by)
 	*where = *where + by < 0 ? 0 : *where + by;
 }
 
-/* Goes elsewhere in the recording; false: the key is for something else. */
+/* Move in the recording; false if the key does something else. */
 static bool
 go(struct vc_sights *s, int key)
 {
@@ -125,7 +125,7 @@ go(struct vc_sights *s, int key)
 	}
 }
 
-/* Shows something else of where it stands; false: the key is for something else. */
+/* Change what is shown of this moment; false if the key does something else. */
 static bool
 show(struct vc_sights *s, int key)
 {
@@ -160,7 +160,7 @@ show(struct vc_sights *s, int key)
 	}
 }
 
-/* False: the user leaves. */
+/* Act on a key; false if the user quits. */
 static bool
 press(struct vc_sights *s, int key)
 {
@@ -172,14 +172,14 @@ press(struct vc_sights *s, int key)
 	if (key == 'q' || key == CONTROL_C || key == CONTROL_D || key == ERR)
 		return false;
 	if (!go(s, key) && !show(s, key))
-		snprintf(s->note, sizeof s->note, "this key does nothing; ? is help");
+		snprintf(s->note, sizeof s->note, "this key does nothing; ? shows help");
 	return true;
 }
 
 static void
 prepare(void)
 {
-	raw();          /* control-C is a key: it leaves as q does */
+	raw();          /* control-C is a key, which quits like q */
 	noecho();
 	nonl();
 	keypad(stdscr, TRUE);
@@ -194,13 +194,13 @@ vc_screen(const struct vc_recording *r, struct vcube_error *error)
 	struct vc_sights s = {.table = 0};
 	SCREEN *screen;
 
-	setlocale(LC_CTYPE, "");        /* or curses writes no Unicode */
+	setlocale(LC_CTYPE, "");        /* without it, curses writes no Unicode */
 	s.unicode = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 	vc_model_open(&s.model, r);
 	screen = newterm(NULL, stdout, stdin);
 	if (screen == NULL)
 		return vc_step_error(error, VCUBE_EHOST, "the terminal cannot show a full screen; plain "
-				     "lines need no such");
+				     "lines (--print) need none");
 	prepare();
 	do
 		vc_pane_all(&s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is known when the run is over: when nodes were where they stood, and by which
- * links messages went. */
+/* Fills in what is known after the run: the clocks of nodes at each moment, and the links
+ * that messages crossed. */
 #include "recording.h"
 
 static void

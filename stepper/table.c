@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The memory of all nodes, as tables. */
+/* Arranges the memory of all nodes as tables. */
 #include <string.h>
 #include "table.h"
 
@@ -12,7 +12,7 @@ find(const struct vc_stand *stand, const char *name, int depth)
 	return NULL;
 }
 
-/* Has a lower rank the name? Then its table has been counted. */
+/* Does a lower rank watch memory of this name? Its table is then counted already. */
 static bool
 is_earlier(const struct vc_moment *m, int rank, const struct vc_memory *memory)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The memory of all nodes at a moment as a table: a column for each node, a row
- * for each cell of what they watch by one name. As in the papers' figures, but
- * that those have nodes side by side, too.
+ * The memory of all nodes at a moment as a table: a column for each node, a row for each
+ * cell of the memory that they watch by one name, as in the papers' figures.
  */
 #ifndef TABLE_H
 #define TABLE_H
@@ -12,21 +11,21 @@
 struct vc_table {
 	const char *name;
 	int depth;
-	size_t rows;                    /* that are kept */
-	size_t count;                   /* that there are */
-	int width;                      /* of the widest cell, at least that of a rank */
+	size_t rows;                    /* those kept */
+	size_t count;                   /* all rows */
+	int width;                      /* of the widest cell or rank */
 };
 
-/* The table number i of a moment: names in the order in which nodes, from rank 0,
- * have them. False: there are fewer. */
+/* Find table number i of a moment: names in the order of nodes from rank 0. False if there
+ * are fewer. */
 bool vc_table_at(const struct vc_recording *r, const struct vc_moment *m, int i,
 		 struct vc_table *table);
-/* How wide it is at any moment, so that it stays where it is from step to step. */
+/* Return its width at its widest moment, so that it stays in place from step to step. */
 int vc_table_widest(const struct vc_recording *r, const struct vc_table *table);
-/* A cell's text; "" where the node has none. */
+/* Return a cell's text; "" if the node has none. */
 const char *vc_table_cell(const struct vc_moment *m, const struct vc_table *table, int rank,
 			  size_t row);
-/* Are all its cells the same at an earlier moment? */
+/* Are all its cells the same as at an earlier moment? */
 bool vc_table_same(const struct vc_recording *r, const struct vc_moment *before,
 		   const struct vc_moment *m, const struct vc_table *table);
 

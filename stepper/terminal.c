@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Is there a terminal? In a file of its own: term.h makes macros of common words. */
+/* Checks the terminal. A separate file, since term.h defines common words as macros. */
 #include <stdlib.h>
 #include <unistd.h>
 #include "screen.h"
@@ -16,10 +16,10 @@ vc_screen_check(struct vcube_error *error)
 		return vc_step_error(error, VCUBE_EHOST, "the stepper needs a terminal for its input and "
 				     "output; plain lines (--print) need none");
 	if (name == NULL || setupterm(NULL, STDOUT_FILENO, &found) == ERR)
-		return vc_step_error(error, VCUBE_EHOST, "the terminal '%.40s' ($TERM) is not known; "
+		return vc_step_error(error, VCUBE_EHOST, "the terminal '%.40s' ($TERM) is unknown; "
 				     "plain lines (--print) need none", name ? name : "");
 	if (cursor_address == NULL)
 		return vc_step_error(error, VCUBE_EHOST, "the terminal '%.40s' ($TERM) cannot place its "
-				     "cursor, as the full screen must; plain lines (--print) need not", name);
+				     "cursor; plain lines (--print) need not", name);
 	return 0;
 }

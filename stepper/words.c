@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What the renderers say in words. */
+/* Texts of both renderers. */
 #include <inttypes.h>
 #include "lines.h"
 
@@ -53,7 +53,7 @@ vc_say_transfer(const struct vc_transfer *t, char *text, size_t room)
 	if (t->messages > 0)
 		length += snprintf(text + length, room - (size_t)length, "  %" PRIu64 " B", t->bytes);
 	if (t->waiting > 0)
-		snprintf(text + length, room - (size_t)length, "  %" PRIu64 " on the way", t->waiting);
+		snprintf(text + length, room - (size_t)length, "  %" PRIu64 " in flight", t->waiting);
 }
 
 static int

@@ -87,7 +87,7 @@ see 'step 2 of 3'
 press g
 see 'jump to step:'
 press 9 Enter
-see "there is no step '9'; there are 0 \(the start\) to 3"
+see "no step '9'; there are 0 \(the start\) to 3"
 press g
 see 'jump to step:'
 press 1 Escape
@@ -107,7 +107,7 @@ press r
 see 'break: peer 1 3'
 see 'step 2 of 3'
 press r
-see 'nothing to break at on the way'
+see 'no break before it'
 see 'step 3 of 3'
 press /
 see 'break at'
@@ -124,7 +124,7 @@ lacks 'messages$'
 press v v
 see '0 -> 4  256 B'
 press v v
-see 'clocks, and who waits'
+see 'clocks and waiting nodes'
 press '?'
 see 'a step forward'
 press x
@@ -161,7 +161,7 @@ leaves()
 press q
 leaves
 press "$vcube step barrier.hypercube" Enter
-see 'no memory is watched here'
+see 'no node watches memory here'
 press C-c
 leaves
 press "$vcube step alltoall.direct -t full:8" Enter
@@ -175,7 +175,7 @@ press "TERM=dumb $vcube step barrier.hypercube" Enter
 see 'cannot place its cursor'
 leaves
 press "TERM=nonsense $vcube step barrier.hypercube" Enter
-see 'is not known; plain lines'
+see 'is unknown; plain lines'
 leaves
 
 # Of many colours those are taken that are legible on any background.
@@ -218,7 +218,7 @@ see 'node 5 waits to receive from node 3'
 press p
 see 'step 3 of 3: double; next: end'
 see 'node 5 waits to receive from 3'
-see '1 on the way'
+see '1 in flight'
 press q
 leaves
 

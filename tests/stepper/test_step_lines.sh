@@ -66,7 +66,7 @@ while read -r name; do
 	fi
 	[ $ended = 0 ] || fail "$name ends with $ended: $(cat "$folder/err")"
 	grep -q '^step 1, ' "$folder/out" || fail "$name has no step"
-	grep -q '^the run has ended$' "$folder/out" || fail "$name does not end"
+	grep -q '^the run ended$' "$folder/out" || fail "$name does not end"
 done <"$folder/names"
 
 # A detour: from 0 to 1 through 3 and 2, as link 0-1 is down
