@@ -27,8 +27,8 @@ bodies_store(const struct bodies *b, double *rows)
 	}
 }
 
-/* What body `i` of all feels of these others, `first` and on; returns its potential
- * there, for a mass of 1. */
+/* Adds to `a` the attraction of body `i` by these others, numbered from `first` on; returns
+ * its potential there, for a mass of 1. */
 static double
 attract(const struct law *law, size_t i, const struct place *me, const struct place *others,
 	size_t first, size_t count, double *a)
@@ -53,7 +53,7 @@ attract(const struct law *law, size_t i, const struct place *me, const struct pl
 	return potential;
 }
 
-/* The bodies are also attracted by these others; returns the energy of that. */
+/* Adds the attraction by these others; returns its energy. */
 double
 bodies_attract(struct bodies *b, const struct place *others, size_t first, size_t count)
 {
@@ -62,7 +62,7 @@ bodies_attract(struct bodies *b, const struct place *others, size_t first, size_
 	for (size_t i = 0; i < b->count; i++)
 		energy += b->place[i].mass * attract(&b->law, b->first + i, &b->place[i], others, first,
 						     count, b->motion[i].a);
-	return energy / 2;              /* a pair is met twice */
+	return energy / 2;              /* each pair counts twice */
 }
 
 void

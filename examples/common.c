@@ -8,19 +8,19 @@
 #include "common.h"
 
 static const char machine_usage[] =
-	"  -o, --output FILE         write the result there\n"
+	"  -o, --output FILE         write the result to FILE\n"
 	"\n"
 	"The machine:\n"
 	"  -t, --topology TOPOLOGY   hypercube:3 (default), ring:5, torus:3x4, fattree:4x2, full:7 ..\n"
-	"  -p, --profile NAME        what it costs: cm200, sp2, .. (vcube list profiles)\n"
+	"  -p, --profile NAME        its costs: cm200, sp2, .. (vcube list profiles)\n"
 	"      --clock virtual|free  virtual (default): a clock in each node, the same on every host\n"
-	"      --ports one|all       links that a node uses at a time\n"
+	"      --ports one|all       links that a node can use at once\n"
 	"      --mapping MAPPING     how ranks lie on the topology: binary (default), gray ..\n"
-	"      --set KEY=VALUE       anything else of it, such as startup=10us or flop=20ns\n"
+	"      --set KEY=VALUE       set any key, such as startup=10us or flop=20ns\n"
 	"\n"
-	"Looking on:\n"
-	"      --step                step by step, on the full screen\n"
-	"      --print               step by step, as plain lines\n"
+	"Observing the run:\n"
+	"      --step                show it step by step, on the full screen\n"
+	"      --print               print it step by step, as plain lines\n"
 	"      --trace FILE          record the run, for vcube trace and vcube view\n";
 
 void
@@ -42,7 +42,7 @@ static void
 setting(struct setup *s, const char *key, const char *value)
 {
 	if (s->settings == SETTINGS_MAX)
-		refuse(s, "at most %d options can say something of the machine", SETTINGS_MAX);
+		refuse(s, "at most %d options can set keys of the machine", SETTINGS_MAX);
 	snprintf(s->setting[s->settings].key, KEY_MAX, "%s", key);
 	s->setting[s->settings++].value = value;
 }
@@ -54,7 +54,7 @@ setting_pair(struct setup *s, const char *pair)
 	char key[KEY_MAX];
 
 	if (!equals || equals - pair >= KEY_MAX)
-		refuse(s, "--set takes KEY=VALUE, such as startup=10us; not '%s'", pair);
+		refuse(s, "--set takes KEY=VALUE, such as startup=10us, not '%s'", pair);
 	snprintf(key, sizeof key, "%.*s", (int)(equals - pair), pair);
 	setting(s, key, equals + 1);
 }
@@ -97,7 +97,7 @@ setup_option(struct setup *s, int letter, const char *value)
 		s->trace = value;
 		break;
 	default:        /* getopt_long() has complained */
-		fprintf(stderr, "%s --help says which options there are\n", s->name);
+		fprintf(stderr, "%s --help lists the options\n", s->name);
 		exit(2);
 	}
 }
@@ -111,7 +111,7 @@ whole(const struct setup *s, const char *option, const char *word, int least, in
 	errno = 0;
 	value = strtol(word, &end, 10);
 	if (errno || end == word || *end || value < least || value > most)
-		refuse(s, "--%s takes a whole number from %d to %d; not '%s'", option, least, most, word);
+		refuse(s, "--%s takes a whole number from %d to %d, not '%s'", option, least, most, word);
 	return (int)value;
 }
 
@@ -127,7 +127,7 @@ setup_algorithm(const struct setup *s, int collective, const char *how)
 
 /* The machine */
 
-/* The profile, which comes before what overrides it, or all else. */
+/* Applies the profile, which comes first, or everything else, which overrides it. */
 static void
 apply(const struct setup *s, struct vcube_desc *desc, bool profile)
 {
@@ -153,14 +153,14 @@ setup_open(struct setup *s)
 	apply(s, &desc, true);
 	apply(s, &desc, false);
 	if (desc.clock == VCUBE_CLOCK_VIRTUAL && desc.routing == VCUBE_ROUTING_NONE)
-		desc.account = 1;               /* of where time goes; else there is one */
+		desc.account = 1;               /* for the report; other clocks keep none */
 	s->machine = vcube_open_desc(&desc, &error);
 	if (!s->machine)
 		refuse(s, "%s", error.text);
 	vcube_desc_clear(&desc);
 	s->log = calloc((size_t)setup_nodes(s), sizeof *s->log);
 	if (!s->log)
-		refuse(s, "there is no memory");
+		refuse(s, "out of memory");
 }
 
 int
@@ -218,7 +218,7 @@ output_close(const struct setup *s, FILE *file)
 	const bool bad = ferror(file);
 
 	if (fclose(file) || bad) {
-		fprintf(stderr, "%s: %s could not be written\n", s->name, s->output);
+		fprintf(stderr, "%s: cannot write %s\n", s->name, s->output);
 		exit(1);
 	}
 }
@@ -234,7 +234,7 @@ verdict(bool right, const char *format, ...)
 	va_end(list);
 	putchar('\n');
 	if (fflush(stdout) || ferror(stdout)) {
-		fprintf(stderr, "the output could not be written\n");
+		fprintf(stderr, "cannot write the output\n");
 		return 1;
 	}
 	return !right;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The Fourier transform of samples from a file, or of a signal, on emulated nodes; how
- * they do it is in fft_nodes.c. Its values are compared with those of a serial transform,
- * some of them with their definition, and its energy with that of the samples (Parseval).
+ * The Fourier transform of samples from a file, or of a signal, on emulated nodes, whose
+ * program is in fft_nodes.c. Compares its values with a serial transform, some of them with
+ * the definition, and its energy with that of the samples (Parseval).
  */
 #include <float.h>
 #include <math.h>
@@ -17,19 +17,19 @@ static const char usage[] =
 	"usage: fft [OPTION].. FILE\n"
 	"       fft [OPTION].. --signal SIGNAL\n"
 	"\n"
-	"The Fourier transform of a power of two of samples, on a power of two of nodes. Each line\n"
-	"of the file has a sample: its real and, where there is one, its imaginary part.\n"
+	"Transforms a power of two of samples on a power of two of nodes. Each line of the file\n"
+	"has a sample: its real and, optionally, its imaginary part.\n"
 	"\n"
 	"  -S, --signal SIGNAL       impulse, constant, square, noise, or tone:K, K periods\n"
 	"  -n, --points N            samples of the signal (default 1024)\n"
-	"  -s, --axes N              of the nodes' cube, of the same number of dimensions each\n"
-	"                            (default 1): so many exchanges, each in as large a cube\n"
-	"  -P, --parts N             a power of two: exchanges of so many parts along all axes,\n"
-	"                            in a pipeline, with the work on them in between\n"
-	"  -a, --alltoall HOW        by which algorithm, such as aapc4 or pairwise\n"
+	"  -s, --axes N              axes of the nodes' cube, of equally many dimensions (default\n"
+	"                            1), with an exchange along each\n"
+	"  -P, --parts N             a power of two: exchange N parts along all axes in a\n"
+	"                            pipeline, with the work on them in between\n"
+	"  -a, --alltoall HOW        algorithm of the exchanges, such as aapc4 or pairwise\n"
 	"                            (vcube list algorithms)\n"
 	"  -c, --schedule HOW        of the bit reversal and of parts (aapc1 .. aapc4), or, with several\n"
-	"                            axes, of the shuffle that puts values in order (aapc1 .. aapc3,\n"
+	"                            axes, of the shuffle that orders values (aapc1 .. aapc3,\n"
 	"                            windows)\n";
 
 static const struct option options[] = {
@@ -78,13 +78,13 @@ parse(struct setup *s, struct job *job, struct request *r, int argc, char **argv
 		}
 	setup_algorithm(s, VCUBE_ALLTOALL, job->exchange);
 	if (job->parts && job->exchange)
-		refuse(s, "--parts go by a --schedule; --alltoall is for all of them at once");
+		refuse(s, "--parts takes a --schedule; --alltoall exchanges all at once");
 	if (argc - optind != !r->signal)
-		refuse(s, "name one file of samples, or a --signal; --help says more");
+		refuse(s, "name one file of samples, or a --signal; see --help");
 	r->path = argv[optind];
 }
 
-/* Sample i of n of a signal. */
+/* Returns sample i of n of a signal. */
 static double complex
 signal_at(const struct setup *s, const char *signal, size_t i, size_t n)
 {
@@ -104,11 +104,11 @@ signal_at(const struct setup *s, const char *signal, size_t i, size_t n)
 	}
 	if (sscanf(signal, "tone:%lf%c", &periods, &end) == 1 && isfinite(periods))
 		return creal(fourier_root(fmod(periods * (double)i, (double)n), (double)n));
-	refuse(s, "--signal takes impulse, constant, square, noise or tone:K, such as tone:5; not '%s'",
+	refuse(s, "--signal takes impulse, constant, square, noise or tone:K, such as tone:5, not '%s'",
 	       signal);
 }
 
-/* The samples; returns how many. */
+/* Reads or makes the samples; returns their number. */
 static size_t
 samples(const struct setup *s, struct job *job, const struct request *r)
 {
@@ -117,7 +117,7 @@ samples(const struct setup *s, struct job *job, const struct request *r)
 
 	if (!r->signal) {
 		count = input_table(s, r->path, 1, 2, &pairs);
-		job->sample = (double complex *)pairs;  /* which is two numbers */
+		job->sample = (double complex *)pairs;  /* a complex is two numbers */
 		return count;
 	}
 	job->sample = more(s, NULL, count, sizeof *job->sample);
@@ -126,7 +126,7 @@ samples(const struct setup *s, struct job *job, const struct request *r)
 	return count;
 }
 
-/* Do samples, nodes and axes go together? */
+/* Checks that samples, nodes and axes fit together. */
 static void
 fit(const struct setup *s, struct job *job, size_t count)
 {
@@ -134,18 +134,18 @@ fit(const struct setup *s, struct job *job, size_t count)
 	size_t least;
 
 	if (nodes != 1 << m)
-		refuse(s, "the nodes must be a power of two, such as hypercube:%d; there are %d", m, nodes);
+		refuse(s, "the number of nodes must be a power of two, such as hypercube:%d, not %d", m, nodes);
 	if (m % job->axes)
-		refuse(s, "%d nodes are a cube of %d dimensions, which are not shared out evenly among %d axes",
+		refuse(s, "%d nodes are a cube of %d dimensions, which do not divide evenly into %d axes",
 		       nodes, m, job->axes);
 	while ((size_t)1 << job->bits < count)
 		job->bits++;
 	if ((size_t)1 << job->bits != count)
-		refuse(s, "the samples must be a power of two, such as %zu; there are %zu",
+		refuse(s, "the number of samples must be a power of two, such as %zu, not %zu",
 		       (size_t)1 << job->bits, count);
 	least = (size_t)nodes << m / job->axes;
 	if (job->parts && job->parts != 1 << vcube_log2((unsigned)job->parts))
-		refuse(s, "the parts must be a power of two; not %d", job->parts);
+		refuse(s, "the number of parts must be a power of two, not %d", job->parts);
 	if (job->parts)
 		least *= (size_t)job->parts;
 	if (count < least)
@@ -154,8 +154,8 @@ fit(const struct setup *s, struct job *job, size_t count)
 		       job->parts ? " for as many parts" : "", count);
 }
 
-/* How far values are off at most: from `right`, or where that is NULL, some of them from
- * the definition. NaN counts. */
+/* Returns the largest error: of all values against `right`, or, if that is NULL, of some
+ * against the definition. NaN counts. */
 static double
 off(const struct job *job, const double complex *right, size_t n)
 {
@@ -169,7 +169,7 @@ off(const struct job *job, const double complex *right, size_t n)
 	return most;
 }
 
-/* The values that are largest, down to a thousandth of the first. */
+/* Prints the largest values, down to a thousandth of the first. */
 static void
 print_peaks(const struct job *job, size_t n)
 {
@@ -213,7 +213,7 @@ check(const struct setup *s, const struct job *job, size_t n)
 	return verdict(serial <= 8 * DBL_EPSILON * (job->bits + 1) &&
 		       defined <= 8 * DBL_EPSILON * (job->bits + sqrt((double)n)) && kept <= 1e-12,
 		       "%zu values differ from the serial transform by %.3g, some from the definition "
-		       "by %.3g, of the sum of samples; their energy by %.3g", n, serial, defined, kept);
+		       "by %.3g, relative to the sum of samples; their energy by %.3g", n, serial, defined, kept);
 }
 
 static void

@@ -1,32 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What each node does in a Fourier transform by successive exchanges (Johnsson and Ho,
- * sections 1 and 2.3).
+ * The program of each node for a Fourier transform by successive exchanges (Johnsson and
+ * Ho, sections 1 and 2.3).
  *
- * The number of a sample has n bits. In cyclic order its low m bits say on which of 2^m
- * nodes it is, and the others where there: sample i lies in place i >> m of node i mod 2^m.
- * A transform takes one bit after the other, from the highest, by a butterfly of the two
- * samples that differ in it, which must lie on one node. So a node first takes the bits
- * that are its own. Then the first axis of the cube, d dimensions, and the first d bits of
- * places are exchanged, by an all-to-all personalized communication in each d-cube; the
- * node has d more bits to take; and so on with the next axis. With 4 nodes as 2 axes and 16
- * samples, which bit is where, of the node and of the place, and those taken in brackets:
+ * The number of a sample has n bits. In cyclic order its low m bits name one of 2^m nodes,
+ * and the others the place there: sample i lies in place i >> m of node i mod 2^m. A
+ * transform takes one bit after the other, from the highest, by a butterfly of the two
+ * samples that differ in it, which must lie on one node. So a node first takes the bits of
+ * its places. Then an all-to-all personalized communication in each d-cube exchanges the
+ * first axis of the cube, d dimensions, with the first d bits of places; the node takes d
+ * more bits; and so on with the next axis. With 4 nodes as 2 axes and 16 samples, the bits
+ * of node and place are these, with those taken in brackets:
  *
  *                      node   place
  *   the node's bits    1 0    [3] [2]
  *   exchange, take     [3] 0  [1] [2]
  *   exchange, take     [3] [1]  [0] [2]
  *
- * In the end the place of sample x has the value whose number is x with its bits in
- * reverse. With one axis one more exchange, a bit reversal, brings segment q of the values
- * to node q. With more axes a shuffle, so many exchanges, pipelined, brings the bits back
- * where they were at first; then node q has the segment whose number is q in reverse.
- * Inside a node they are then put in order.
+ * In the end the place of sample x holds the value whose number is x with its bits
+ * reversed. With one axis, one more exchange, a bit reversal, brings segment q of the
+ * values to node q. With more axes, a shuffle, a pipeline of that many exchanges, returns
+ * the bits to their first positions; node q then has the segment whose number is q with its
+ * bits reversed. Each node finally orders its own values.
  *
- * With --parts the samples of a node are so many parts, by the bits of places after the
- * first d, each an exchange ahead of the next one: vcube_successive() makes the exchanges
- * of all axes and parts, as many at a time as there are axes, and lets the node take a
- * part's bits in between. Values are left where the last exchange has brought them.
+ * --parts divides the samples of a node into parts, by the bits of places after the first
+ * d, each an exchange ahead of the next: vcube_successive() makes the exchanges of all axes
+ * and parts, as many at a time as there are axes, and lets the node take a part's bits in
+ * between. Values stay where the last exchange brings them.
  */
 #include <vcube/authoring.h>
 #include "fft.h"
@@ -43,11 +43,11 @@ struct node {
 	size_t places;
 	int d;                          /* dimensions of an axis, and bits of places that */
 	int first;                      /* are exchanged with them, from this one on */
-	int bit[BITS_MAX];              /* which bit of a sample is where: first the place's */
+	int bit[BITS_MAX];              /* a sample's bit at each position; the place's first */
 	double complex *value, *other;
 };
 
-/* The number of the sample in a place. */
+/* Returns the number of the sample in a place. */
 static uint64_t
 number(const struct node *n, size_t place)
 {
@@ -59,7 +59,7 @@ number(const struct node *n, size_t place)
 	return sample;
 }
 
-/* Butterflies of samples that differ in this bit alone; `below` are their bits below. */
+/* Does butterflies of samples that differ only in this bit; `below` are their lower bits. */
 static void
 butterflies(double complex *a, double complex *b, size_t count, uint64_t below, int bit)
 {
@@ -73,7 +73,7 @@ butterflies(double complex *a, double complex *b, size_t count, uint64_t below, 
 	}
 }
 
-/* The same for all samples of the node, whose places differ in bit `position`. */
+/* Does the butterflies of all samples of the node whose places differ in bit `position`. */
 static void
 take(struct node *n, int position)
 {
@@ -87,7 +87,7 @@ take(struct node *n, int position)
 	flops(n->self, n->log, (uint64_t)OPERATIONS * n->places / 2);
 }
 
-/* The bits of samples from `end` - 1 down to `begin`, which are all in places. */
+/* Takes the samples' bits from `end` - 1 down to `begin`, which are all in places. */
 static void
 take_all(struct node *n, int begin, int end)
 {
@@ -108,7 +108,7 @@ swap_bits(struct node *n, int a, int b)
 	n->bit[b] = bit;
 }
 
-/* Those of an axis of the nodes, and those of a place that it is exchanged with. */
+/* Swaps the bits of an axis with the bits of places for which it is exchanged. */
 static void
 swap_axis(struct node *n, int axis)
 {
@@ -116,7 +116,7 @@ swap_axis(struct node *n, int axis)
 		swap_bits(n, n->first + k, n->local + axis * n->d + k);
 }
 
-/* What was done to `other` is what counts from now on. */
+/* Makes `other`, which holds the new values, the current one. */
 static void
 swap_values(struct node *n)
 {
@@ -127,7 +127,7 @@ swap_values(struct node *n)
 	vcube_watch(n->self, "values", n->value, VCUBE_COMPLEX_DOUBLE, n->places);
 }
 
-/* The nodes that differ in this axis alone exchange it with the first bits of places. */
+/* Exchanges an axis with the first bits of places, among nodes that differ only in it. */
 static void
 exchange(struct node *n, int axis)
 {
@@ -143,7 +143,7 @@ exchange(struct node *n, int axis)
 	swap_values(n);
 }
 
-/* One axis: to where they belong. */
+/* Brings values in place, with one axis. */
 static void
 reverse_bits(struct node *n)
 {
@@ -155,7 +155,8 @@ reverse_bits(struct node *n)
 	swap_values(n);
 }
 
-/* Several: place, last axis .. first become last axis .. first, place, as at first. */
+/* Restores the first order, with several axes: place, last axis .. first become last axis ..
+ * first, place. */
 static void
 shuffle(struct node *n)
 {
@@ -167,7 +168,7 @@ shuffle(struct node *n)
 	swap_values(n);
 }
 
-/* The number of the value in a place: that of the sample, its bits in reverse. */
+/* Returns the number of the value in a place: the sample's, with its bits reversed. */
 static uint64_t
 value_number(const struct node *n, size_t place)
 {
@@ -178,7 +179,7 @@ value_number(const struct node *n, size_t place)
 	return value;
 }
 
-/* Values, all of one segment, by their numbers. */
+/* Orders the node's values, all of one segment, by their numbers. */
 static void
 put_in_order(struct node *n)
 {
@@ -193,8 +194,8 @@ put_in_order(struct node *n)
 	swap_values(n);
 }
 
-/* Butterflies of a part, after so many exchanges: of all its blocks, for the d bits that
- * the last of them has brought. The node's number still has the bits below these. */
+/* Does the butterflies of a part after `made` exchanges: in all its blocks, for the d bits
+ * that the last exchange brought. The node's number still has the bits below these. */
 static void
 take_part(vcube_node *self, int made, int part, void *const *block, void *arg)
 {
@@ -204,7 +205,7 @@ take_part(vcube_node *self, int made, int part, void *const *block, void *arg)
 	uint64_t below = 0;
 
 	(void)part;
-	if (made == 0)                  /* its own bits, which have been taken */
+	if (made == 0)                  /* its own bits, already taken */
 		return;
 	for (int axis = made; axis < n->job->axes; axis++)
 		below |= (uint64_t)(n->me >> axis * n->d & ((1u << n->d) - 1)) << (m - (axis + 1) * n->d);
@@ -246,8 +247,8 @@ one_by_one(struct node *n)
 	put_in_order(n);
 }
 
-/* Which bit of a sample is where at first. In a pipeline the first axis comes first,
- * and so has the highest bits; and in places the part comes before the block. */
+/* Sets the initial positions of bits. In a pipeline the first axis comes first, and so has
+ * the highest bits; and in places the part comes before the block. */
 static void
 begin(struct node *n)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A first program: the eight nodes of a cube add up their ranks, each talking
- * to its three neighbours alone.
+ * A first program: the eight nodes of a cube add up their ranks, each talking only to its
+ * three neighbours.
  *
- * In step k every node exchanges what it has so far with the neighbour across
- * dimension k. After the first step it has the sum of its edge, then of its
- * face, then of the cube:
+ * In step k every node exchanges its sum so far with the neighbour across dimension k.
+ * After the first step it has the sum of its edge, then of its face, then of the cube:
  *
  *   node      0   1   2   3   4   5   6   7
  *   start     0   1   2   3   4   5   6   7
@@ -16,7 +15,7 @@
 #include <stdio.h>
 #include <vcube.h>
 
-/* Runs once on every node, each with a thread and a memory of its own. */
+/* Runs once on every node, each with its own thread and memory. */
 static int
 add_ranks(vcube_node *self, void *arg)
 {
@@ -28,7 +27,7 @@ add_ranks(vcube_node *self, void *arg)
 		vcube_exchange(self, NULL, me ^ bit, &sum, sizeof sum, &theirs, sizeof theirs, NULL);
 		sum += theirs;
 	}
-	/* After a failure, every call returns at once: look when it matters. */
+	/* After a failure every call returns at once: check only where it matters. */
 	if (!vcube_failed(self) && me == 0)
 		printf("node 0: the ranks add up to %d\n", sum);
 	return 0;
@@ -38,8 +37,8 @@ int
 main(void)
 {
 	struct vcube_error error;
-	/* The virtual clock gives the time that the machine would take, the same
-	 * on every host: here 10 us to start a message, 1 ns for each byte. */
+	/* The virtual clock shows the time that the machine would take, the same on every
+	 * host: here 10 us to start a message, and 1 ns for each byte. */
 	vcube_machine *machine = vcube_open("hypercube:3 clock=virtual startup=10us per_byte=1ns",
 					    &error);
 	int status;

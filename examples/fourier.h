@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Fourier transforms, by one processor.
+ * Fourier transforms on one processor.
  */
 #ifndef FOURIER_H
 #define FOURIER_H
@@ -8,13 +8,13 @@
 #include <complex.h>
 #include <stddef.h>
 
-/* e to the 2 pi i k / n */
+/* Returns e^(2 pi i k / n). */
 double complex fourier_root(double k, double n);
-/* The transform of n samples, every `stride`th from x on; n is a power of two. */
+/* Transforms n samples, every `stride`th from x on; n is a power of two. */
 void fourier_transform(const double complex *x, size_t stride, size_t n, double complex *y);
-/* Value k of it, by its definition. */
+/* Returns value k of the transform by its definition. */
 double complex fourier_value(const double complex *x, size_t n, size_t k);
-/* The sum of squares. */
+/* Returns the sum of squares. */
 double fourier_energy(const double complex *x, size_t n);
 
 #endif

@@ -13,7 +13,7 @@ more(const struct setup *setup, void *block, size_t count, size_t size)
 	void *const longer = reallocarray(block, count ? count : 1, size);
 
 	if (!longer)
-		refuse(setup, "there is no memory for %zu times %zu bytes", count, size);
+		refuse(setup, "no memory for %zu times %zu bytes", count, size);
 	return longer;
 }
 
@@ -58,7 +58,7 @@ input_line(struct input *in)
 		return false;
 	in->number++;
 	if (strlen(in->line) < (size_t)length)
-		input_refuse(in, "there is a zero byte; is this a text file?");
+		input_refuse(in, "a zero byte; is this a text file?");
 	return true;
 }
 
@@ -78,7 +78,7 @@ input_more(struct input *in)
 	return *in->at != '\0';
 }
 
-/* How long the next word is: as much as a message should repeat. */
+/* Returns the length of the next word, as far as a message should repeat it. */
 static int
 word(const struct input *in)
 {
@@ -94,7 +94,7 @@ input_done(struct input *in)
 		input_refuse(in, "the line should end before '%.*s'", word(in), in->at);
 }
 
-/* A word that a number ends at. */
+/* Does a number end here, with its word? */
 static bool
 ends(const char *end, const char *begin)
 {
@@ -133,7 +133,7 @@ input_whole(struct input *in, const char *what, long least, long most)
 	return value;
 }
 
-/* The numbers of a line. */
+/* Reads the numbers of a line. */
 static void
 read_row(struct input *in, int least, int columns, double *row)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Text files, line by line. What cannot be read, or is not as it must be, ends the
- * process with status 2 and a sentence that begins with file and line.
+ * Reads text files line by line. A read error or a wrong line ends the process with status 2
+ * and a sentence that begins with file and line.
  */
 #ifndef INPUT_H
 #define INPUT_H
@@ -13,38 +13,39 @@ struct input {
 	const struct setup *setup;
 	const char *path;
 	FILE *file;
-	char *line;             /* the one that was read last */
-	char *at;               /* what of it has not been looked at */
+	char *line;             /* the last line read */
+	char *at;               /* its unread rest */
 	size_t room;
 	long number;            /* from 1 */
-	char comment;           /* with which a line that says nothing begins */
+	char comment;           /* begins a comment line */
 };
 
-/* "-" is the standard input. */
+/* Opens a file; "-" is the standard input. */
 void input_open(struct input *in, const struct setup *setup, const char *path, char comment);
 void input_close(struct input *in);
 
-/* On to the next line; false at the end of the file. */
+/* Goes to the next line; false at the end of the file. */
 bool input_line(struct input *in);
-/* On to the next one that is neither blank nor a comment. */
+/* Goes to the next line that is neither blank nor a comment. */
 bool input_next(struct input *in);
 
-/* The next thing in the line; `what` it is. */
+/* Reads the next number in the line; messages call it `what`. */
 double input_real(struct input *in, const char *what);
 long input_whole(struct input *in, const char *what, long least, long most);
-/* Is there more in the line? And: there must not be. */
+/* Is there more in the line? input_done() refuses more. */
 bool input_more(struct input *in);
 void input_done(struct input *in);
 
 noreturn void input_refuse(const struct input *in, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* All lines, of `columns` numbers each, into *values, to be freed. A line may have
- * fewer, but no fewer than `least`: then the rest are 0. Returns how many lines. */
+/* Reads all lines, of `columns` numbers each, into *values, which the caller frees. A line
+ * may have fewer numbers, but at least `least`: the rest are then 0. Returns the number of
+ * lines. */
 size_t input_table(const struct setup *setup, const char *path, int least, int columns,
 		   double **values);
 
-/* Memory for count things of this size, or the process ends. Of 0 things, too. */
+/* Reallocates memory for count elements, even 0; without memory the process ends. */
 void *more(const struct setup *setup, void *block, size_t count, size_t size);
 
 #endif

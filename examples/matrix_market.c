@@ -5,7 +5,7 @@
 #include "input.h"
 #include "matrix_market.h"
 
-/* What the first line says, as places in these lists. */
+/* The first line, as indices of these lists */
 struct kind {
 	enum { COORDINATE, ARRAY } format;
 	enum { REAL, INTEGER, PATTERN } field;
@@ -20,10 +20,10 @@ struct reader {
 	struct input in;
 	struct kind kind;
 	struct matrix *a;
-	size_t room;                    /* entries there is memory for */
+	size_t room;                    /* entries that fit the memory */
 };
 
-/* The next word of the first line: its place in the list. */
+/* Reads the next word of the first line; returns its index in the list. */
 static int
 keyword(struct input *in, const char *const *list, const char *what)
 {
@@ -39,7 +39,7 @@ keyword(struct input *in, const char *const *list, const char *what)
 		}
 		strcat(strcat(all, i ? ", " : ""), list[i]);
 	}
-	input_refuse(in, "the %s should be one of %s; not '%.*s'", what, all,
+	input_refuse(in, "the %s should be one of %s, not '%.*s'", what, all,
 		     (int)strcspn(in->at, " \t\r\n"), in->at);
 }
 
@@ -62,7 +62,7 @@ read_kind(struct reader *r)
 		input_refuse(in, "an array has values: its field is real or integer, not pattern");
 }
 
-/* The entries that the file is to have. */
+/* Reads the line of sizes; returns how many entries the file has. */
 static size_t
 read_size(struct reader *r)
 {
@@ -95,7 +95,7 @@ append(struct reader *r, size_t row, size_t column, double value)
 	a->entry[a->count++] = (struct matrix_entry){(uint32_t)row, (uint32_t)column, value};
 }
 
-/* An entry, and of a symmetric matrix the one on the other side of the diagonal. */
+/* Adds an entry and, for a symmetric matrix, its mirror image across the diagonal. */
 static void
 add(struct reader *r, size_t row, size_t column, double value)
 {
@@ -107,7 +107,7 @@ add(struct reader *r, size_t row, size_t column, double value)
 static double
 read_value(struct reader *r)
 {
-	const long most = 1L << 53;     /* what a double holds without rounding */
+	const long most = 1L << 53;     /* a double holds integers up to this exactly */
 
 	return r->kind.field == PATTERN ? 1
 		: r->kind.field == INTEGER ? (double)input_whole(&r->in, "an integer value", -most, most)
@@ -122,13 +122,14 @@ read_coordinate(struct reader *r)
 	const size_t column = (size_t)input_whole(in, "a column", 1, (long)r->a->columns) - 1;
 
 	if (r->kind.symmetry == SYMMETRIC && column > row)
-		input_refuse(in, "a symmetric matrix is given by its lower half: no column after the row");
+		input_refuse(in, "a symmetric matrix has only entries of its lower half: no column beyond the row");
 	if (r->kind.symmetry == SKEW && column >= row)
-		input_refuse(in, "a skew-symmetric matrix is given by what is below the diagonal");
+		input_refuse(in, "a skew-symmetric matrix has only entries below the diagonal");
 	add(r, row, column, read_value(r));
 }
 
-/* Arrays go down the columns, from the diagonal on, or from below it. */
+/* Reads an element of an array, which goes down the columns: from the top, from the diagonal,
+ * or from below it. */
 static void
 read_element(struct reader *r, size_t *row, size_t *column)
 {
@@ -162,7 +163,7 @@ matrix_read(const struct setup *setup, const char *path, struct matrix *a)
 		input_done(&r.in);
 	}
 	if (input_next(&r.in))
-		input_refuse(&r.in, "there is more than the %zu entries that line of sizes says", wanted);
+		input_refuse(&r.in, "more than the %zu entries of the line of sizes", wanted);
 	input_close(&r.in);
 }
 

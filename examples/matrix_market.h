@@ -3,8 +3,8 @@
  * Matrices in the Matrix Market exchange format: coordinate and array files of
  * real, integer or pattern fields, general, symmetric or skew-symmetric.
  *
- * Debian's reader of these files is CHOLMOD's, which brings BLAS, LAPACK and METIS
- * along and says of a wrong file that it is invalid, but not where.
+ * Debian's reader of these files is CHOLMOD's, which requires BLAS, LAPACK and METIS, and
+ * does not say where a file is invalid.
  */
 #ifndef MATRIX_MARKET_H
 #define MATRIX_MARKET_H
@@ -20,16 +20,16 @@ struct matrix_entry {
 	double value;                           /* 1 in patterns */
 };
 
-/* All entries that the file gives, in its order; of a symmetric one both halves. An
- * array gives all there are. What is given twice counts twice. */
+/* All entries of the file, in its order; both halves of a symmetric matrix; all elements of
+ * an array. Duplicate entries add up. */
 struct matrix {
 	size_t rows, columns, count;
 	struct matrix_entry *entry;             /* to be freed */
 };
 
-/* Ends the process where the file is not as it must be. */
+/* Reads a matrix; a wrong file ends the process. */
 void matrix_read(const struct setup *setup, const char *path, struct matrix *a);
-/* Writes a matrix that is kept row by row, as an array. */
+/* Writes a matrix stored row by row as an array. */
 void matrix_write(FILE *file, const double *a, size_t rows, size_t columns);
 
 #endif

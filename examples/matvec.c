@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * y = A x, y' = x' A and A += u x' on emulated nodes, A from a Matrix Market file; how
- * the nodes do it is in matvec_nodes.c. The result is compared, element by element, with
- * that of one processor, and may differ by what rounding in another order can do.
+ * y = A x, y' = x' A and A += u x' on emulated nodes, with A from a Matrix Market file; the
+ * nodes' program is in matvec_nodes.c. Compares the result with one processor's, element by
+ * element; it may differ by rounding in another order.
  */
 #include <float.h>
 #include <math.h>
@@ -14,18 +14,18 @@
 static const char usage[] =
 	"usage: matvec [OPTION].. FILE\n"
 	"\n"
-	"Products of the matrix in a Matrix Market file, on an array of nodes.\n"
+	"Multiplies or updates the matrix in a Matrix Market file on an array of nodes.\n"
 	"\n"
 	"  -m, --multiply WHAT       matvec: y = A x (default); vecmat: y' = x' A;\n"
 	"                            rank1: A += u x'\n"
-	"  -g, --grid ROWSxCOLUMNS   the array of nodes, or: rows, A is partitioned by rows;\n"
-	"                            columns, by columns (default: as square as can be)\n"
-	"      --order row|column    how the nodes of the array are numbered (default column)\n"
-	"      --storage row|column  how a node stores its part of A (default row)\n"
+	"  -g, --grid ROWSxCOLUMNS   the array of nodes; or rows or columns, which partition A by\n"
+	"                            rows or by columns (default: as square as possible)\n"
+	"      --order row|column    numbering of the array's nodes (default column)\n"
+	"      --storage row|column  storage of each node's part of A (default row)\n"
 	"  -x FILE                   the vector x, another such file (default 1, 2 .. 10, 1 ..)\n"
 	"  -u FILE                   the vector u of rank1 (default 1, 2 .. 10, 1 ..)\n"
-	"  -a, --allgather HOW       by which algorithm, such as cycle or dcycles:order=gray\n"
-	"  -r, --reduce-scatter HOW  (vcube list algorithms)\n";
+	"  -a, --allgather HOW       algorithm, such as cycle or dcycles:order=gray\n"
+	"  -r, --reduce-scatter HOW  algorithm (vcube list algorithms)\n";
 
 enum { OPTION_ORDER = OWN_OPTIONS, OPTION_STORAGE };
 
@@ -56,14 +56,14 @@ operation(const struct setup *s, const char *name)
 	for (int i = 0; i < OPERATION_COUNT; i++)
 		if (strcmp(name, operations[i].name) == 0)
 			return (enum operation)i;
-	refuse(s, "--multiply takes matvec, vecmat or rank1; not '%s'", name);
+	refuse(s, "--multiply takes matvec, vecmat or rank1, not '%s'", name);
 }
 
 static bool
 is_column(const struct setup *s, const char *option, const char *word)
 {
 	if (strcmp(word, "row") != 0 && strcmp(word, "column") != 0)
-		refuse(s, "--%s takes row or column; not '%s'", option, word);
+		refuse(s, "--%s takes row or column, not '%s'", option, word);
 	return word[0] == 'c';
 }
 
@@ -104,10 +104,10 @@ parse(struct setup *s, struct job *job, struct request *r, int argc, char **argv
 	setup_algorithm(s, VCUBE_ALLGATHER, job->gather);
 	setup_algorithm(s, VCUBE_REDUCE_SCATTER, job->reduce);
 	if (argc - optind != 1)
-		refuse(s, "name one Matrix Market file; --help says more");
+		refuse(s, "name one Matrix Market file; see --help");
 }
 
-/* The array of nodes. */
+/* Sets the shape of the array of nodes. */
 static void
 shape(const struct setup *s, struct job *job, const char *grid)
 {
@@ -125,10 +125,10 @@ shape(const struct setup *s, struct job *job, const char *grid)
 		job->columns = nodes;
 	} else if (strcmp(grid, "rows") != 0 &&
 		   sscanf(grid, "%dx%d%c", &job->rows, &job->columns, &end) != 2) {
-		refuse(s, "--grid takes rows, columns, or a shape such as 4x2; not '%s'", grid);
+		refuse(s, "--grid takes rows, columns, or a shape such as 4x2, not '%s'", grid);
 	}
 	if (job->rows < 1 || job->columns < 1 || (long)job->rows * job->columns != nodes)
-		refuse(s, "an array of %d x %d nodes is not what the machine has, %d", job->rows,
+		refuse(s, "an array of %d x %d nodes does not fit the machine's %d", job->rows,
 		       job->columns, nodes);
 }
 
@@ -170,7 +170,7 @@ column_first(const void *a, const void *b)
 				      : (x->row > y->row) - (x->row < y->row);
 }
 
-/* A serial result, and the sums of what was added up without its signs. */
+/* Computes the serial result, and for each element the sum of its terms' absolute values. */
 static void
 reference(const struct job *job, double *y, double *size)
 {
@@ -191,7 +191,7 @@ reference(const struct job *job, double *y, double *size)
 	}
 }
 
-/* Compares, and tells: a sum of n terms may be off by some n roundings of its size. */
+/* Compares the results: a sum of n terms may be off by about n roundings of its size. */
 static int
 check(const struct setup *s, const struct job *job, size_t length)
 {
@@ -212,10 +212,10 @@ check(const struct setup *s, const struct job *job, size_t length)
 	free(y);
 	free(size);
 	return verdict(wrong == 0, "of %zu elements, %zu differ from the serial result by more than "
-		       "rounding; at most by %.3g", length, wrong, worst);
+		       "rounding, by %.3g at most", length, wrong, worst);
 }
 
-/* y, or A as an array, which goes down the columns. */
+/* Writes y, or A as an array, which goes down the columns. */
 static void
 write_result(const struct setup *s, const struct job *job, size_t length)
 {
@@ -245,7 +245,7 @@ main(int argc, char **argv)
 	length = job.operation == MATVEC ? job.a.rows : job.operation == VECMAT ? job.a.columns
 		: job.a.rows * job.a.columns;
 	job.y = more(&s, NULL, length, sizeof *job.y);
-	memset(job.y, 0xff, length * sizeof *job.y);            /* not numbers, until they come */
+	memset(job.y, 0xff, length * sizeof *job.y);            /* NaN until the result arrives */
 	job.log = s.log;
 
 	printf("%s, A is %zu x %zu with %zu entries (%s), on %d x %d nodes numbered by %s\n",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A product or an update, for the nodes to do.
+ * A product or an update, as the nodes' job.
  */
 #ifndef MATVEC_H
 #define MATVEC_H
@@ -18,17 +18,17 @@ enum operation { OPERATIONS(X) OPERATION_COUNT };
 
 struct job {
 	enum operation operation;
-	int rows, columns;              /* of the array of nodes; 0: as square as can be */
+	int rows, columns;              /* of the array of nodes; 0: as square as possible */
 	bool by_columns;                /* nodes are numbered column by column */
-	bool store_columns;             /* a node keeps its part of A so */
+	bool store_columns;             /* nodes store their parts of A column by column */
 	const char *gather, *reduce;    /* algorithms; NULL: the library's choice */
 	struct matrix a;
 	double *x, *u;                  /* operands, */
-	double *y;                      /* and the result; of rank1 all of A, row by row */
+	double *y;                      /* and the result; for rank1 all of A, row by row */
 	struct log *log;
 };
 
-/* What every node runs; its argument is the job. */
+/* The program of every node; its argument is the job. */
 int matvec_program(vcube_node *self, void *arg);
 
 #endif

@@ -13,7 +13,7 @@ column_of(const struct array *a, bool by_columns, int number)
 	return by_columns ? number / a->rows : number % a->columns;
 }
 
-/* From one order into the other. */
+/* Converts a number from one order to the other. */
 static int
 convert(const struct array *a, bool from_columns, int number)
 {

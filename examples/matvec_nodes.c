@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What each node does for y = A x, y' = x' A or A += u x' on an array of nodes (Mathur and
- * Johnsson, section 2).
+ * The program of each node for y = A x, y' = x' A or A += u x' on an array of nodes (Mathur
+ * and Johnsson, section 2).
  *
  * Vectors are cut into as many segments as there are nodes, segment n on node n. The
- * nodes are an array of R x C, numbered row by row or column by column, and A is cut
- * likewise: a row of nodes has the rows of A that go with the segments of its nodes
+ * nodes form an array of R x C, numbered row by row or column by column, and A is cut
+ * likewise: a row of nodes has the rows of A that match the segments of its nodes
  * in row order, a column of nodes its columns with those in column order. R x 1
  * partitions A by rows, 1 x C by columns. 2 x 3 nodes, numbered column by column:
  *
- *   nodes   0 2 4     columns of A that go with x's   0 1   2 3   4 5
- *           1 3 5     rows of A that go with y's      0 1 2 above, 3 4 5 below
+ *   nodes   0 2 4     columns of A that match x's   0 1   2 3   4 5
+ *           1 3 5     rows of A that match y's      0 1 2 above, 3 4 5 below
  *
  * So a column of nodes has the segments of x that it needs, and an all-to-all
- * broadcast in the column hands them to each. The products' terms of y are added up
- * by an all-to-all reduction in each row, which leaves segment 2 on node 4: y is
- * in the order of rows, and is put in that of columns by one message from each node.
- * Numbered row by row it is x that has to be put in order, before.
+ * broadcast in the column brings them to each node. An all-to-all reduction in each row
+ * adds up the products' terms of y, and leaves segment 2 on node 4: y is in the order of
+ * rows, and one message from each node brings it into the order of columns. With nodes
+ * numbered row by row, x must be reordered instead, beforehand.
  *
- * A segment is the same in length everywhere, ceil(n / nodes): the last ones of a
- * vector that is not so long are filled up with zeros.
+ * All segments have the same length, ceil(n / nodes): zeros pad the last ones of a shorter
+ * vector.
  */
 #include <string.h>
 #include "matvec.h"
@@ -30,7 +30,7 @@ struct node {
 	const struct job *job;
 	struct log *log;
 	int me;
-	int other;              /* its number in the order that is not the nodes' */
+	int other;              /* its number in the other order than the nodes' */
 	int back;               /* the node whose number in that order is `me` */
 	vcube_group *row, *column;
 	struct range rows, columns;
@@ -58,7 +58,7 @@ least(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* This node's segment of a vector of n elements, filled up with zeros. */
+/* Returns this node's segment of a vector of n elements, padded with zeros. */
 static double *
 segment(struct node *n, const char *name, const double *vector, size_t length, size_t count)
 {
@@ -78,22 +78,22 @@ in_other_order(const struct node *n, bool rows)
 	return rows == n->job->by_columns && n->job->rows > 1 && n->job->columns > 1;
 }
 
-/* A segment changes places, into the nodes' order or out of it. */
+/* Moves segments into the nodes' order, or out of it. */
 static double *
 reorder(struct node *n, double *part, size_t count, bool into)
 {
 	double *const got = vcube_scratch(n->self, count * sizeof *got);
 
-	phase(n->self, n->log, into ? "put the result in order" : "put the operand in order");
+	phase(n->self, n->log, into ? "reorder the result" : "reorder the operand");
 	vcube_sendrecv(n->self, NULL, into ? n->other : n->back, part, count * sizeof *part,
 		       into ? n->back : n->other, got, count * sizeof *got, NULL);
 	vcube_free(n->self, part);
-	vcube_watch(n->self, "in order", got, VCUBE_DOUBLE, count);
+	vcube_watch(n->self, "reordered", got, VCUBE_DOUBLE, count);
 	return got;
 }
 
-/* The segments that the rows (or columns) of A on this node go with, from all nodes
- * of its row (column). */
+/* Gathers the segments for this node's rows (or columns) of A from all nodes of its row
+ * (column). */
 static double *
 broadcast(struct node *n, bool rows, double *part)
 {
@@ -110,8 +110,8 @@ broadcast(struct node *n, bool rows, double *part)
 	return all;
 }
 
-/* The other way round: of what each node of the row (column) has for these segments,
- * the sum of its own one. */
+/* The reverse: adds up the terms of all nodes of the row (column), and keeps the sum of this
+ * node's segment. */
 static double *
 reduce(struct node *n, bool rows, double *terms)
 {
@@ -133,7 +133,7 @@ is_mine(const struct node *n, const struct matrix_entry *e)
 	       e->column - n->columns.first < n->columns.count;
 }
 
-/* The entries of A that this node has, numbered from its first row and column. */
+/* Returns this node's entries of A, numbered from its first row and column. */
 static struct matrix_entry *
 local_entries(const struct node *n, size_t *count)
 {
@@ -197,14 +197,14 @@ product(struct node *n)
 	vcube_free(n->self, y);
 }
 
-/* Where the element in this row and column of a node's part of A is. */
+/* Returns the index of an element, by row and column, in a node's part of A. */
 static size_t
 place(const struct node *n, size_t row, size_t column)
 {
 	return n->job->store_columns ? column * n->rows.count + row : row * n->columns.count + column;
 }
 
-/* This node's part of A, with the zeros. */
+/* Returns this node's part of A as an array with zeros. */
 static double *
 local_array(struct node *n)
 {
@@ -236,7 +236,7 @@ update(struct node *n, double *part, const double *u, const double *x)
 	phase(n->self, n->log, NULL);
 }
 
-/* This node's part of the result. */
+/* Copies this node's part into the result. */
 static void
 hand_in(const struct node *n, const double *part)
 {

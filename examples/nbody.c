@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bodies that attract each other, every one every other, on emulated nodes; how they do it
- * is in nbody_nodes.c. Their places are compared with those that one processor works out.
+ * Bodies that attract each other, on emulated nodes, whose program is in nbody_nodes.c.
+ * Compares their places with those that one processor computes.
  *
- * Energy and momentum are kept by nature; what they change by is the error of the steps:
- * of the energy it stays small, of the momentum it is rounding alone, which is checked.
+ * Nature conserves energy and momentum; their change is the error of the steps. The error
+ * of the energy stays small; that of the momentum is only rounding, which is checked.
  */
 #include <float.h>
 #include <math.h>
@@ -16,16 +16,16 @@
 static const char usage[] =
 	"usage: nbody [OPTION].. FILE\n"
 	"\n"
-	"Bodies that attract each other. Each line of the file is one: its mass, where it is (x\n"
-	"y z) and how fast (x y z); what begins with # is a comment.\n"
+	"Moves bodies that attract each other. Each line of the file is a body: its mass, place\n"
+	"(x y z) and velocity (x y z). A line that begins with # is a comment.\n"
 	"\n"
-	"  -a, --allgather HOW       by which algorithm, such as cycle or dcycles\n"
+	"  -a, --allgather HOW       algorithm, such as cycle or dcycles\n"
 	"                            (vcube list algorithms)\n"
-	"  -r, --ring                blocks are passed round a ring, beside the work\n"
-	"  -n, --steps N             (default 10)\n"
-	"  -d, --dt TIME             of a step (default 0.001)\n"
+	"  -r, --ring                pass blocks round a ring, during the work\n"
+	"  -n, --steps N             number of steps (default 10)\n"
+	"  -d, --dt TIME             time of a step (default 0.001)\n"
 	"  -G, --gravity NUMBER      the constant of gravity (default 1)\n"
-	"  -e, --softening LENGTH    of the force at short distances (default 0)\n";
+	"  -e, --softening LENGTH    softens the force at short distances (default 0)\n";
 
 static const struct option options[] = {
 	MACHINE_OPTIONS,
@@ -45,7 +45,7 @@ real(const struct setup *s, const char *option, const char *word, double least)
 	const double value = strtod(word, &end);
 
 	if (end == word || *end || !isfinite(value) || value < least)
-		refuse(s, "--%s takes a number%s; not '%s'", option, least == 0 ? ", 0 or more" : "", word);
+		refuse(s, "--%s takes a number%s, not '%s'", option, least == 0 ? ", 0 or more" : "", word);
 	return value;
 }
 
@@ -79,12 +79,12 @@ parse(struct setup *s, struct job *job, int argc, char **argv)
 		}
 	setup_algorithm(s, VCUBE_ALLGATHER, job->how);
 	if (job->ring && job->how)
-		refuse(s, "--ring passes blocks on by itself; --allgather is for all at once");
+		refuse(s, "--ring passes blocks itself; --allgather broadcasts all at once");
 	if (argc - optind != 1)
-		refuse(s, "name one file of bodies; --help says more");
+		refuse(s, "name one file of bodies; see --help");
 }
 
-/* Two at one place would have no force between them that is a number. */
+/* Refuses two bodies at one place: the force between them would not be finite. */
 static void
 check_places(const struct setup *s, const struct job *job, const char *path)
 {
@@ -96,7 +96,7 @@ check_places(const struct setup *s, const struct job *job, const char *path)
 				       "--softening", path, j + 1, i + 1);
 }
 
-/* All of it by one processor. */
+/* Computes the result on one processor. */
 static void
 reference(const struct setup *s, const struct job *job, double *result)
 {
@@ -125,7 +125,7 @@ energy(const struct sums *sums)
 	return sums->kinetic + sums->potential;
 }
 
-/* How far the whole of them has come off its course, of the sum of m |v|. */
+/* Returns the change of total momentum, relative to the sum of m |v|. */
 static double
 momentum_error(const struct job *job)
 {
@@ -136,7 +136,7 @@ momentum_error(const struct job *job)
 	return error / fmax(fmax(job->first.speed, job->last.speed), DBL_MIN);
 }
 
-/* How far bodies are from where the reference has them, of the extent of all. */
+/* Returns the largest distance from the reference, relative to the extent of the system. */
 static double
 place_error(const struct setup *s, const struct job *job)
 {
@@ -193,7 +193,7 @@ main(int argc, char **argv)
 	job.body = body;
 	check_places(&s, &job, argv[optind]);
 	job.result = more(&s, NULL, job.count, BODY_COLUMNS * sizeof *job.result);
-	memset(job.result, 0xff, job.count * BODY_COLUMNS * sizeof *job.result);        /* not numbers */
+	memset(job.result, 0xff, job.count * BODY_COLUMNS * sizeof *job.result);        /* NaN */
 	job.log = s.log;
 
 	printf("%zu bodies (%s), %d steps of %g, by %s\n", job.count, argv[optind], job.steps, job.dt,

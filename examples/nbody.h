@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Bodies that attract each other, for the nodes to move.
+ * Bodies that attract each other, as the nodes' job.
  */
 #ifndef NBODY_H
 #define NBODY_H
@@ -21,7 +21,7 @@ struct job {
 	struct log *log;
 };
 
-/* What every node runs; its argument is the job. */
+/* The program of every node; its argument is the job. */
 int nbody_program(vcube_node *self, void *arg);
 
 #endif

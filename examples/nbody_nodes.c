@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What each node does in the direct N-body problem (Mathur and Johnsson, section 2), by
- * leapfrog steps.
+ * The program of each node for the direct N-body problem (Mathur and Johnsson, section 2),
+ * by leapfrog steps.
  *
  * Node r has bodies r B to r B + B - 1, B = ceil(n / p), the last nodes fewer or none.
- * In each step it needs the places and masses of all: either by an all-to-all broadcast,
- * or (--ring) one block after the other, as they are passed round a ring, the next one
- * on its way while the node works on the one that it has. Who has whose block, p = 4:
+ * In each step it needs the places and masses of all bodies: by an all-to-all broadcast, or
+ * (--ring) block by block, as nodes pass them round a ring, with the next one in flight
+ * while the node works on the current one. The owner of the block on each node, p = 4:
  *
  *   node      0 1 2 3
  *   round 0   0 1 2 3
@@ -14,8 +14,8 @@
  *   round 2   2 3 0 1
  *   round 3   1 2 3 0
  *
- * Energy and momentum are kept by nature; what they change by is the error of the steps
- * (which for energy does not grow, for momentum is rounding alone).
+ * Nature conserves energy and momentum; their change is the error of the steps (which for
+ * energy does not grow, and for momentum is only rounding).
  */
 #include <string.h>
 #include "nbody.h"
@@ -25,12 +25,12 @@ struct node {
 	const struct job *job;
 	struct log *log;
 	int p, me;
-	size_t block;                   /* bodies of a block, the last ones of which may be none */
+	size_t block;                   /* bodies per block; the last ones may be missing */
 	struct bodies mine;
-	struct place *all;              /* of all nodes, or of two blocks under way */
+	struct place *all;              /* of all nodes, or of two blocks in turn */
 };
 
-/* Bodies in the block of this node. */
+/* Returns the number of bodies in a node's block. */
 static size_t
 filled(const struct node *n, int node)
 {
@@ -91,7 +91,7 @@ forces(struct node *n)
 	return n->job->ring ? forces_by_ring(n) : forces_by_broadcast(n);
 }
 
-/* The sums over all nodes, which node 0 notes. */
+/* Adds up the sums over all nodes; node 0 keeps them. */
 static void
 note(struct node *n, double potential, struct sums *sums)
 {

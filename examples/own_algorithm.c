@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * An algorithm of one's own: all-to-all broadcast on a ring both ways at once,
- * for any number of nodes. Where a node can use all its ports at the same time
- * it takes half the steps of the library's allgather.ring. It is run on rings of
- * several sizes, its result checked, its formula compared with the virtual clock.
+ * Your own algorithm: all-to-all broadcast on a ring in both directions at once, for any
+ * number of nodes. If a node can use all its ports at once, it takes half the steps of the
+ * library's allgather.ring. The program runs it on rings of several sizes, checks its
+ * result, and compares its formula with the virtual clock.
  *
- * In step i each node gets the block of the node i ranks below it from the left,
- * and that of the node i ranks above from the right, and hands on the two that it
- * got the step before. Held by node 0 of 6 after each step; the last block can
- * come from one side alone:
+ * In step i each node gets the block of the node i ranks below it from the left, and that
+ * of the node i ranks above it from the right, and passes on the two that it got in the
+ * step before. Blocks of node 0 of 6 after each step; the last block comes from only one
+ * side:
  *
  *   start 0 . . . . .    1  0 1 . . . 5    2  0 1 2 . 4 5    3  0 1 2 3 4 5
  */
 #include <stdio.h>
 #include <vcube/authoring.h>
 
-/* What every member of the group runs. vcube_out(c, i) is block i of the result. */
+/* The program of every member of the group. vcube_out(c, i) is block i of the result. */
 static void
 two_way(vcube_node *self, const struct vcube_call *c)
 {
@@ -38,7 +38,7 @@ two_way(vcube_node *self, const struct vcube_call *c)
 	}
 }
 
-/* With one port the two ways take turns. */
+/* With one port the two directions take turns. */
 static vcube_time
 two_way_cost(const struct vcube_terms *t)
 {
@@ -50,7 +50,7 @@ two_way_cost(const struct vcube_terms *t)
 static const struct vcube_algorithm allgather_two_way = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "two-way",
-	.text = "every block goes half round a ring, both ways",
+	.text = "every block goes half round a ring, in both directions",
 	.paper = "",
 	.native = 1u << VCUBE_RING,
 	.formula = "(ts + tw m) floor(p/2), with one port (ts + tw m)(p - 1)",
@@ -83,7 +83,7 @@ program(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* On a ring of `nodes` nodes. */
+/* Runs it on a ring of `nodes` nodes. */
 static int
 try_on(int nodes, const char *ports)
 {

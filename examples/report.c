@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where the time of a run went: what nodes note on the way, and what is printed of it.
+ * Where the time of a run went: the nodes' logs, and the printed report.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -25,7 +25,7 @@ phase(vcube_node *self, struct log *log, const char *name)
 	while (i < log->phases && strcmp(log->phase[i].name, name) != 0)
 		i++;
 	if (i == PHASES_MAX) {
-		vcube_fail(self, "there are more than %d phases", PHASES_MAX);
+		vcube_fail(self, "more than %d phases", PHASES_MAX);
 		return;
 	}
 	log->phase[i].name = name;
@@ -57,7 +57,7 @@ print_share(const char *name, vcube_time part, vcube_time whole)
 	       whole ? 100 * (double)part / (double)whole : 0);
 }
 
-/* The node that ended last, the lowest rank of several. */
+/* Returns the node that ended last; of several, the lowest rank. */
 static int
 last_node(const struct setup *s)
 {
@@ -79,11 +79,11 @@ print_times(const struct setup *s)
 	const struct log *const log = &s->log[node];
 	struct vcube_parts parts;
 
-	printf("\ntime, %.3f us, by what node %d did, which ended last\n", us(time), node);
+	printf("\ntime, %.3f us, by the phases of node %d, which ended last\n", us(time), node);
 	for (int i = 0; i < log->phases; i++)
 		print_share(log->phase[i].name, log->phase[i].took, time);
 	if (vcube_run_critical(s->machine, &parts) == 0) {
-		printf("and by what it went into, along the messages that were waited for\n");
+		printf("and by cost, along the critical path of messages\n");
 		print_share("start-ups and overheads", parts.startup, time);
 		print_share("transfer", parts.transfer, time);
 		print_share("waiting", parts.waiting, time);
@@ -91,7 +91,7 @@ print_times(const struct setup *s)
 	}
 }
 
-/* What the nodes did: the most that one of them did. */
+/* Prints amounts of work: the most of any node. */
 static void
 print_amounts(const struct setup *s)
 {
@@ -111,11 +111,11 @@ print_amounts(const struct setup *s)
 		if (s->log[rank].flops > operations)
 			operations = s->log[rank].flops;
 	}
-	printf("a node, at most: %" PRIu64 " messages and %" PRIu64 " bytes sent, %" PRIu64
+	printf("most of any node: %" PRIu64 " messages and %" PRIu64 " bytes sent, %" PRIu64
 	       " operations, %zu bytes of heap\n", most.messages, most.bytes, operations, most.heap_peak);
 	if (operations && vcube_machine_desc(s->machine)->clock == VCUBE_CLOCK_VIRTUAL &&
 	    vcube_machine_desc(s->machine)->cost.flop == 0)
-		printf("(an operation takes no time on this machine; --set flop=20ns gives it one)\n");
+		printf("(an operation takes no time on this machine; --set flop=20ns changes that)\n");
 }
 
 void
@@ -128,6 +128,6 @@ report(const struct setup *s)
 	if (vcube_machine_desc(s->machine)->clock == VCUBE_CLOCK_VIRTUAL)
 		print_times(s);
 	else
-		printf("\nno times: the clock is free\n");
+		printf("\nno times under the free clock\n");
 	print_amounts(s);
 }

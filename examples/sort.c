@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sample sort of numbers from a file, a line each, on emulated nodes; how they do it is
- * in sort_nodes.c. The result is compared with that of qsort(3).
+ * Sample sort of numbers from a file, one per line, on emulated nodes, whose program is in
+ * sort_nodes.c. Compares the result with that of qsort(3).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +11,11 @@
 static const char usage[] =
 	"usage: sort [OPTION].. FILE\n"
 	"\n"
-	"Sorts the numbers in a file, one a line; - is the standard input.\n"
+	"Sorts the numbers in a file, one per line; - is the standard input.\n"
 	"\n"
-	"  -a, --alltoallv HOW       by which algorithm, such as four-stage or mesh\n"
+	"  -a, --alltoallv HOW       algorithm, such as four-stage or mesh\n"
 	"                            (vcube list algorithms)\n"
-	"  -s, --samples N           keys that a node shows (default: as many as nodes, up to 64)\n";
+	"  -s, --samples N           sample keys per node (default: as many as nodes, up to 64)\n";
 
 static const struct option options[] = {
 	MACHINE_OPTIONS,
@@ -38,7 +38,7 @@ parse(struct setup *s, struct job *job, int argc, char **argv)
 			setup_option(s, letter, optarg);
 	setup_algorithm(s, VCUBE_ALLTOALLV, job->how);
 	if (argc - optind != 1)
-		refuse(s, "name one file of numbers; --help says more");
+		refuse(s, "name one file of numbers; see --help");
 }
 
 static int
@@ -81,7 +81,7 @@ main(int argc, char **argv)
 	if (!job.samples)
 		job.samples = setup_nodes(&s) < 64 ? setup_nodes(&s) : 64;
 	job.result = more(&s, NULL, job.count, sizeof *job.result);
-	memset(job.result, 0xff, job.count * sizeof *job.result);       /* not numbers */
+	memset(job.result, 0xff, job.count * sizeof *job.result);       /* NaN */
 	job.share = more(&s, NULL, (size_t)setup_nodes(&s), sizeof *job.share);
 	job.log = s.log;
 

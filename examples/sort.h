@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Numbers, for the nodes to sort.
+ * Numbers to sort, as the nodes' job.
  */
 #ifndef SORT_H
 #define SORT_H
@@ -13,11 +13,11 @@ struct job {
 	const char *how;
 	int samples;
 	double *result;
-	size_t *share;          /* of each node, in the end */
+	size_t *share;          /* keys of each node in the end */
 	struct log *log;
 };
 
-/* What every node runs; its argument is the job. */
+/* The program of every node; its argument is the job. */
 int sort_program(vcube_node *self, void *arg);
 
 #endif

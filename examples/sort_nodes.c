@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What each node does in a sample sort: sorting by one irregular exchange.
+ * The program of each node for a sample sort: sorting by one irregular exchange.
  *
- * Each node sorts what it has, and shows s of its keys, evenly spaced, to all. Every
- * p-th part of all of these is a splitter, between which the keys of one node are to
- * lie. So a node knows what it has for whom; it tells the others how much that is,
- * hands it over, and merges what it gets. With 3 nodes:
+ * Each node sorts its own keys, and broadcasts s of them, evenly spaced. The keys that cut
+ * all of these samples into p parts are the splitters; each node ends with the keys between
+ * two of them. So a node knows which keys go where; it announces their numbers, sends the
+ * keys, and merges those that it receives. With 3 nodes:
  *
  *   node                 0            1            2
  *   has                  5 1 8 4      7 2 9 3      6 6 6 6
  *   sorted               1 4 5 8      2 3 7 9      6 6 6 6
- *   shows (s = 2)        4 8          3 9          6 6       splitters 6 of node 2, 8
- *   hands over           1 4 5|  |8   2 3| 7| 9    | 6 6 6 6|
- *   gets                 1 4 5 2 3    7 6 6 6 6    8 9
+ *   samples (s = 2)      4 8          3 9          6 6       splitters 6 of node 2, 8
+ *   sends                1 4 5|  |8   2 3| 7| 9    | 6 6 6 6|
+ *   receives             1 4 5 2 3    7 6 6 6 6    8 9
  *
- * Keys may be equal, all of them: each has a number, by the node and the place where
- * it was after sorting there, and of equal keys the one with the lower number is less.
- * So there is always a middle, and no node gets more than some n / p + n / s.
+ * All keys may be equal: each has a number, by its node and its place after sorting there,
+ * and of equal keys the one with the lower number is less. So keys can always be split, and
+ * no node gets more than about n / p + n / s.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -34,7 +34,7 @@ struct node {
 	const struct job *job;
 	struct log *log;
 	int p, me;
-	double *key;            /* what it has */
+	double *key;            /* its keys */
 	size_t count;
 	size_t first;           /* number of its first key */
 };
@@ -66,7 +66,7 @@ sort(double *key, size_t n, double *room)
 	merge(room, half, room + half, n - half, key);
 }
 
-/* The same where runs, from start[i] to start[i + 1], are sorted already. */
+/* Merges sorted runs, from start[i] to start[i + 1]. */
 static void
 merge_runs(double *key, const size_t *start, int runs, double *room)
 {
@@ -81,7 +81,7 @@ merge_runs(double *key, const size_t *start, int runs, double *room)
 	merge(room, n, room + n, m, key);
 }
 
-/* Comparisons, with ways to merge in pairs. */
+/* Returns the comparisons for merging `ways` runs of n keys in all, in pairs. */
 static uint64_t
 comparisons(size_t n, size_t ways)
 {
@@ -102,7 +102,7 @@ compare_samples(const void *a, const void *b)
 	return (x->number > y->number) - (x->number < y->number);
 }
 
-/* How many of this node's keys are less than the splitter. */
+/* Counts this node's keys below the splitter. */
 static size_t
 below(const struct node *n, const struct sample *splitter)
 {
@@ -142,7 +142,7 @@ sort_own(struct node *n)
 	vcube_free(n->self, room);
 }
 
-/* What all nodes show, sorted; *count are of keys that there are. */
+/* Returns the samples of all nodes, sorted; *count of them are real keys. */
 static struct sample *
 gather_samples(struct node *n, size_t *count)
 {
@@ -150,7 +150,7 @@ gather_samples(struct node *n, size_t *count)
 	struct sample *const mine = vcube_scratch(n->self, s * sizeof *mine);
 	struct sample *const sample = vcube_scratch(n->self, all * sizeof *sample);
 
-	phase(n->self, n->log, "show samples to all");
+	phase(n->self, n->log, "broadcast samples");
 	for (size_t i = 0; mine && i < s; i++) {
 		const size_t at = (2 * i + 1) * n->count / (2 * s);
 
@@ -169,7 +169,7 @@ gather_samples(struct node *n, size_t *count)
 	return sample;
 }
 
-/* How many keys for whom: from start[i] on, for node i. */
+/* Cuts the keys by node: those for node i begin at start[i]. */
 static void
 cut(struct node *n, size_t *start)
 {
@@ -184,7 +184,7 @@ cut(struct node *n, size_t *start)
 	vcube_free(n->self, sample);
 }
 
-/* Where runs of these lengths begin; how much they are in all. */
+/* Computes where runs of these lengths begin; returns their sum. */
 static size_t
 starts(const size_t *length, int runs, size_t *start)
 {
@@ -194,8 +194,8 @@ starts(const size_t *length, int runs, size_t *start)
 	return start[runs];
 }
 
-/* Hands over what lies from out[i] on to node i, of so much; what comes lies from
- * in[i] on. The four are of p + 1 numbers. */
+/* Sends the keys from out[i] on to node i, give[i] of them; received keys, take[i] from node
+ * i, lie from in[i] on. Each array has p + 1 numbers. */
 static void
 hand_over(struct node *n, const size_t *out, size_t *give, size_t *in, size_t *take)
 {
@@ -203,14 +203,14 @@ hand_over(struct node *n, const size_t *out, size_t *give, size_t *in, size_t *t
 
 	for (int i = 0; i < n->p; i++)
 		give[i] = out[i + 1] - out[i];
-	phase(n->self, n->log, "tell how many keys come");
+	phase(n->self, n->log, "announce the numbers of keys");
 	vcube_alltoall(n->self, NULL, give, take, 1, VCUBE_BYTES(sizeof *take), NULL);
 	if (vcube_failed(n->self))
 		return;
 	n->count = starts(take, n->p, in);
 	got = vcube_scratch(n->self, n->count * sizeof *got);
-	vcube_watch(n->self, "keys that came", got, VCUBE_DOUBLE, n->count);
-	phase(n->self, n->log, "hand keys over");
+	vcube_watch(n->self, "received keys", got, VCUBE_DOUBLE, n->count);
+	phase(n->self, n->log, "exchange keys");
 	vcube_alltoallv(n->self, NULL, n->key, give, out, got, take, in, VCUBE_DOUBLE, n->job->how);
 	vcube_free(n->self, n->key);
 	n->key = got;
@@ -228,13 +228,14 @@ merge_all(struct node *n, const size_t *start)
 	vcube_free(n->self, room);
 }
 
-/* Into its place in the result, which the counts of the nodes before it tell. */
+/* Copies the node's keys to their place in the result, which the counts of the nodes before
+ * it determine. */
 static void
 hand_in(struct node *n)
 {
 	uint64_t end = n->count;
 
-	phase(n->self, n->log, "count what comes before");
+	phase(n->self, n->log, "count keys on lower ranks");
 	vcube_scan(n->self, NULL, &end, &end, 1, VCUBE_UINT64, VCUBE_SUM, NULL);
 	phase(n->self, n->log, NULL);
 	if (vcube_failed(n->self))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program of one's own in the stepper: it marks steps and names memory, and ends
- * with a step, so that the end is seen, too.
+ * Your own program in the stepper: it marks steps and names memory, and ends with a step, so
+ * that the stepper shows the end, too.
  *
- * Prefix sums on a line of nodes by doubling: before step i, `sum` is that of the
- * node itself and of the 2^i - 1 before it.
+ * Prefix sums on a line of nodes by doubling: before step i, `sum` covers the node itself
+ * and the 2^i - 1 nodes before it.
  *
- *   stepped            on the full screen; ? is help
+ *   stepped            on the full screen; ? shows help
  *   stepped --print    as plain lines
- *   stepped ... hang   node 3 forgets to send: who waits for whom?
+ *   stepped ... hang   node 3 forgets to send: which nodes wait for which?
  */
 #include <stdbool.h>
 #include <stdio.h>

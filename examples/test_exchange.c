@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libvcube in a unit test (cmocka): a complete exchange, tried on 1 to 17 nodes.
+ * libvcube in a unit test (cmocka): a complete exchange on 1 to 17 nodes.
  *
  *   test_exchange             the right program
- *   test_exchange deadlock    one that hangs: what the test then says
- *   test_exchange wrong       one that delivers the wrong block
+ *   test_exchange deadlock    a program that hangs, and the test's report
+ *   test_exchange wrong       a program that delivers the wrong block
  *
- * The virtual clock makes each run the same as the last, and a deadlock is known
- * at once: no test has to wait for a time limit.
+ * Under the virtual clock every run is the same, and the machine detects a deadlock at once:
+ * no test waits for a time limit.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,14 +21,14 @@
 
 static enum { RIGHT, DEADLOCK, WRONG } mistake;
 
-/* What node `from` has for node `to`. */
+/* Returns what node `from` has for node `to`. */
 static int
 letter(int from, int to)
 {
 	return 1000 * from + to;
 }
 
-/* Everybody hands one letter to everybody, the node s further on in step s. */
+/* Sends one letter from each node to each; in step s, to the node s ranks above. */
 static void
 exchange(vcube_node *self, const int *out, int *in)
 {
@@ -38,7 +38,7 @@ exchange(vcube_node *self, const int *out, int *in)
 	for (int s = 1; s < p; s++) {
 		const int to = (me + s) % p, from = (me + p - s) % p;
 
-		if (mistake == DEADLOCK) {      /* all receive, and nobody gets to send */
+		if (mistake == DEADLOCK) {      /* all receive first, so none sends */
 			vcube_recv(self, NULL, from, &in[from], sizeof *in, NULL);
 			vcube_send(self, NULL, to, &out[to], sizeof *out);
 		} else {
@@ -48,7 +48,7 @@ exchange(vcube_node *self, const int *out, int *in)
 	}
 }
 
-/* What every node runs: the exchange, and a look at the result. */
+/* The program of every node: the exchange, and a check of the result. */
 static int
 program(vcube_node *self, void *arg)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lab, exercise 1: every node of a ring sends its rank to the right, and receives
- * from the left.
+ * Lab, exercise 1: each node of a ring sends its rank to the right and receives from the
+ * left.
  *
  *   shift [MACHINE]         such as "ring:8 clock=virtual startup=5us"
  */
@@ -14,7 +14,7 @@ static int
 shift(vcube_node *self, void *arg)
 {
 	const int p = vcube_size(self), me = vcube_rank(self);
-	int *got = arg;         /* of all nodes; each writes its own */
+	int *got = arg;         /* one per node; each writes its own */
 
 	vcube_send(self, NULL, (me + 1) % p, &me, sizeof me);
 	vcube_recv(self, NULL, (me + p - 1) % p, &got[me], sizeof got[me], NULL);
@@ -34,7 +34,7 @@ main(int argc, char **argv)
 		return 1;
 	}
 	if (vcube_machine_nodes(machine) > NODES_MAX) {
-		fprintf(stderr, "shift: %d nodes at most\n", NODES_MAX);
+		fprintf(stderr, "shift: at most %d nodes\n", NODES_MAX);
 		vcube_close(machine);
 		return 1;
 	}

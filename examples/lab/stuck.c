@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lab, exercise 2: as exercise 1, but everybody receives first. This hangs, on
- * purpose; on a real machine it would do so in silence.
+ * Lab, exercise 2: like exercise 1, but every node receives first. This hangs on purpose;
+ * on a real machine it would hang silently.
  *
  *   stuck [MACHINE [TRACE]]
  */
@@ -40,7 +40,7 @@ main(int argc, char **argv)
 	if (status)
 		fputs(vcube_run_report(machine), stderr);
 	else
-		puts("everybody has received");
+		puts("every node has received");
 	vcube_close(machine);
 	return status != 0;
 }

@@ -102,7 +102,7 @@ wrong 2 'no profile' matvec laplace-6x6.mtx -p nothing
 wrong 2 'KEY=VALUE' matvec laplace-6x6.mtx --set flop
 wrong 2 'row or column' matvec laplace-6x6.mtx --order diagonal
 wrong 2 'matvec, vecmat or rank1' matvec laplace-6x6.mtx -m matmul
-wrong 2 'is not what the machine has, 8' matvec laplace-6x6.mtx -g 3x3
+wrong 2 "does not fit the machine's 8" matvec laplace-6x6.mtx -g 3x3
 wrong 2 'rows, columns, or a shape' matvec laplace-6x6.mtx -g 3by3
 wrong 2 'should be 36 x 1, not 7 x 1' matvec laplace-6x6.mtx -x y.mtx
 wrong 2 'No such file' matvec laplace-6x6.mtx --output nowhere/y.mtx
@@ -123,7 +123,7 @@ banner='%%MatrixMarket matrix coordinate'
 file '1: the first line' '%MatrixMarket'
 file '1: the first line'
 file '1: the format' '%%MatrixMarket matrix sparse real general' '1 1 0'
-file '1: the field should be one of real, integer, pattern; not' "$banner complex general" '1 1 0'
+file '1: the field should be one of real, integer, pattern, not' "$banner complex general" '1 1 0'
 file '1: the symmetry' "$banner real hermitian" '1 1 0'
 file '1: an array has values' '%%MatrixMarket matrix array pattern general' '1 1'
 file '3: the file ends before the line of sizes' "$banner real general" '% nothing' ''
@@ -138,10 +138,10 @@ file '3: a real value is missing' "$banner real general" '3 3 1' '1 1'
 file '3: a real value is a finite number' "$banner real general" '3 3 1' '1 1 nan'
 file '3: an integer value is a whole number' "$banner integer general" '3 3 1' '1 1 1.5'
 file '3: the line should end before' "$banner pattern general" '3 3 1' '1 1 1'
-file '3: a symmetric matrix is given by its lower half' "$banner real symmetric" '3 3 1' '1 2 1'
+file '3: a symmetric matrix has only entries of its lower half' "$banner real symmetric" '3 3 1' '1 2 1'
 file '3: a skew-symmetric matrix' "$banner real skew-symmetric" '3 3 1' '2 2 1'
 file '3: the file ends after 1 of 2 entries' "$banner real general" '3 3 2' '1 1 1'
-file '4: there is more' "$banner real general" '3 3 1' '1 1 1' '2 2 2'
+file '4: more than the 1 entries' "$banner real general" '3 3 1' '1 1 1' '2 2 2'
 file '5: the file ends after 3 of 4' '%%MatrixMarket matrix array real general' '2 2' 1 2 3
 # and what is not
 printf '%s\r\n' '%%matrixmarket MATRIX Array Integer Skew-Symmetric' '% -' '3 3' 1 -2 '' 3 >skew.mtx
@@ -168,7 +168,7 @@ grep -v '^#' figure-eight.txt | paste - eight | awk '{
 			if (($i - $(i + 7))^2 > 1e-6)
 				exit 1
 	}' || fail "the figure eight does not close: $(cat eight)"
-wrong 2 'passes blocks on by itself' nbody planets.txt --ring -a ring
+wrong 2 'passes blocks itself' nbody planets.txt --ring -a ring
 printf '1 0 0 0 0 0 0\n# one\n1 0 0 0 0 0\n' >bad
 wrong 2 'bad:3: number 7 of 7 is missing' nbody bad
 printf '1 0 0 0 0 0 0\n1 0 x 0 0 0 0\n' >bad
@@ -263,13 +263,13 @@ wrong 2 'name one file of samples' fft
 wrong 2 'name one file of samples' fft -S noise four
 wrong 2 "--signal takes" fft -S 'tone:'
 wrong 2 '--points takes a whole number' fft -S noise -n 0
-wrong 2 'must be a power of two, such as 128; there are 100' fft -S noise -n 100
-wrong 2 'such as hypercube:2; there are 6' fft -S noise -t ring:6
-wrong 2 'not shared out evenly among 2 axes' fft -S noise -s 2
+wrong 2 'must be a power of two, such as 128, not 100' fft -S noise -n 100
+wrong 2 'such as hypercube:2, not 6' fft -S noise -t ring:6
+wrong 2 'not divide evenly into 2 axes' fft -S noise -s 2
 wrong 2 'need 64 samples or more; there are 32' fft -S noise -n 32
 wrong 2 'need 512 samples or more for as many parts; there are 256' fft chord.txt -P 8
-wrong 2 'the parts must be a power of two' fft chord.txt -P 3
-wrong 2 'parts go by a --schedule' fft chord.txt -P 2 -a direct
+wrong 2 'the number of parts must be a power of two' fft chord.txt -P 3
+wrong 2 'parts takes a --schedule' fft chord.txt -P 2 -a direct
 wrong 2 "no algorithm 'aapc9' of alltoall" fft -S noise -a aapc9
 wrong 1 'aapc5' fft -S noise -t hypercube:4 -s 2 -c aapc5
 printf '1\n1 2 3\n' >bad
