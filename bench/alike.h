@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs with a trace beside runs without, like with like.
+ * Compares runs with a trace with similar runs without.
  *
  * A switch to another thread takes as long as a dozen messages, and how often threads
- * give way to others is chance: where nodes pass on one message at a time, whether each
- * finds it there when its turn comes, or most look in vain, may stay so for a whole run,
- * which then takes up to ten times as long. So a run with a trace is compared with the
- * nearest one without whose threads have switched as often, within a twentieth.
- * Recording might also change how threads take turns: so the difference to the run right
- * before it counts, too.
+ * switch is random: if nodes pass on one message at a time, each may find its message on
+ * its turn, or most may poll in vain, for a whole run, which then takes up to ten times as
+ * long. So a run with a trace is compared with the nearest run without whose threads
+ * switched equally often, within a twentieth. Recording might also change how threads take
+ * turns, so the difference to the run right before it counts, too.
  */
 #ifndef ALIKE_H
 #define ALIKE_H
@@ -16,7 +15,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-/* Machines that are opened for each pair that is wanted, at most. */
+/* The most machines opened, TRIES for each pair. */
 enum { PAIRS_MOST = 101, TRIES = 5, MADE_MOST = PAIRS_MOST * TRIES };
 
 struct run {
@@ -24,8 +23,7 @@ struct run {
 	long switches;          /* of all threads, in all */
 };
 
-/* What was measured of a case: each of its machines runs without and with a trace, and
- * once more. */
+/* The measurements of a case: each machine runs without and with a trace, and once more. */
 struct samples {
 	struct run plain[2 * MADE_MOST], first[MADE_MOST], later[MADE_MOST];
 	double start[MADE_MOST];
@@ -40,8 +38,8 @@ is_alike(const struct run *a, const struct run *b)
 	return labs(a->switches - b->switches) <= 2 + less / 20;
 }
 
-/* The run without a trace that is nearest to one with, the `at`th, of those whose threads
- * have given way as often; NULL: there is none. */
+/* Return the run without a trace nearest to traced run number `at` whose threads switched
+ * equally often; NULL if there is none. */
 static inline const struct run *
 alike(const struct samples *s, int at, const struct run *traced)
 {
@@ -56,8 +54,8 @@ alike(const struct samples *s, int at, const struct run *traced)
 	return NULL;
 }
 
-/* By how many percent runs with a trace take longer than those that are alike; how many
- * of them there are. */
+/* Compute by how many percent runs with a trace take longer than similar runs; return how
+ * many have a similar run. */
 static inline int
 compare_alike(const struct samples *s, bool later, double *more)
 {
@@ -73,7 +71,7 @@ compare_alike(const struct samples *s, bool later, double *more)
 	return count;
 }
 
-/* And than those right before them, alike or not. */
+/* The same against the runs right before them, similar or not. */
 static inline int
 compare_all(const struct samples *s, bool later, double *more)
 {

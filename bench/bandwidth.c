@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast by d Hamiltonian cycles, 256 doubles of each of 2,048 nodes,
- * and what the host's memory takes to move as much: 8.6 GB of results, each byte of
- * which is read at one place and written at another. Fewer nodes, where memory is
- * short, or as said.
+ * Measures all-to-all broadcast by d Hamiltonian cycles, 256 doubles of each of 2,048
+ * nodes, and the time of the host's memory to move the same amount: 8.6 GB of results,
+ * each byte of which is read at one place and written at another. Uses fewer nodes if
+ * memory is short, or as given.
  *
  *   bandwidth [DIMENSIONS [DOUBLES]]
  *
- * The first touch of the results, which costs the host a page fault every 4 KiB, is
- * counted apart; so are the channels, which are opened by a call before.
+ * The first touch of the results, which costs the host a page fault every 4 KiB, counts
+ * separately; an earlier call opens the channels.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ struct times {
 	double begin, touched, half, copied, warm, gathered;
 };
 
-/* Nodes come to the same point, and one notes when. */
+/* Synchronize the nodes; rank 0 records the time. */
 static void
 note(vcube_node *self, double *when)
 {
@@ -32,8 +32,8 @@ note(vcube_node *self, double *when)
 		*when = measure_now();
 }
 
-/* What allgather moves, by memcpy() in blocks of the same length: each half of the
- * results, when all nodes have copied the other, and so out of the cache. */
+/* Move what allgather moves, by memcpy() in blocks of the same length: one half of the
+ * results after all nodes have copied the other, so that it is not in the cache. */
 static void
 copy_half(char *to, const char *from, size_t blocks, size_t bytes)
 {
@@ -69,7 +69,7 @@ gather(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Bytes of memory that the host can spare. */
+/* Return the bytes of memory that the host can spare. */
 static double
 available(void)
 {
@@ -94,7 +94,7 @@ results(int d, size_t count)
 static vcube_machine *
 open_cube(int d, size_t count)
 {
-	/* the results, the block, and what a heap needs */
+	/* the results, the block, and the heap's overhead */
 	const size_t heap = (count * sizeof(double) * ((1u << d) + 1) >> 10) + 64;
 	struct vcube_error error;
 	vcube_machine *machine;
@@ -118,7 +118,7 @@ print(int d, const struct times *t)
 	printf("  %.2f GB of results, %.3g messages of %.0f bytes: %.2f s, %.2f GB/s, %.0f ns a message\n",
 	       gb, messages, 1e9 * gb / messages, call / 1e9, 1e9 * gb / call, call / messages);
 	printf("  first touch of the results: %.2f s, %.2f GB/s\n", touch / 1e9, 1e9 * gb / touch);
-	printf("  memcpy() of as much, block by block: %.2f s, %.2f GB/s\n", copy / 1e9, 1e9 * gb / copy);
+	printf("  memcpy() of the same, block by block: %.2f s, %.2f GB/s\n", copy / 1e9, 1e9 * gb / copy);
 	printf("  allgather / memcpy() = %.2f\n", call / copy);
 }
 
@@ -131,11 +131,11 @@ main(int argc, char **argv)
 	int code;
 
 	if (d < 1 || d > MOST || t.count < (size_t)d || t.count > BLOCKS_MOST) {
-		fprintf(stderr, "usage: bandwidth [DIMENSIONS, 1 to %d [DOUBLES, as many or more]]\n", MOST);
+		fprintf(stderr, "usage: bandwidth [DIMENSIONS, 1 to %d [DOUBLES, at least as many]]\n", MOST);
 		return 2;
 	}
 	while (d > 1 && results(d, t.count) * 1.2 > available()) {
-		fprintf(stderr, "bandwidth: %d nodes need %.1f GB, more than there is; half as many, then\n",
+		fprintf(stderr, "bandwidth: %d nodes need %.1f GB, which the host lacks; trying half as many\n",
 			1 << d, results(d, t.count) * 1.2 / 1e9);
 		d--;
 	}

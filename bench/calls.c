@@ -3,7 +3,7 @@
 #include <string.h>
 #include "calls.h"
 
-/* There and back between ranks 0 and 1; a message is one half of it. */
+/* Send a message there and back between ranks 0 and 1; one message is half of the time. */
 static void
 ping_pong(vcube_node *self, const struct calls *c)
 {
@@ -25,7 +25,7 @@ collective(vcube_node *self, const struct calls *c)
 	vcube_call(self, c->algorithm, &c->call);
 }
 
-/* Does not everybody hear of everybody? */
+/* Do some ranks receive nothing from some others? */
 static int
 is_one_way(int collective)
 {
@@ -48,7 +48,7 @@ a_round(vcube_node *self, const struct calls *c)
 static int
 loop(vcube_node *self, void (*once)(vcube_node *, const struct calls *), struct calls *c)
 {
-	static double sample[MEASURE_SAMPLES_MAX];      /* rank 0 alone */
+	static double sample[MEASURE_SAMPLES_MAX];      /* used only by rank 0 */
 	const int first = vcube_rank(self) == 0;
 	struct measure_plan plan = { 0, 0 };
 
@@ -76,7 +76,7 @@ loop(vcube_node *self, void (*once)(vcube_node *, const struct calls *), struct 
 	return vcube_failed(self);
 }
 
-/* Blocks of one length, for the collective whose blocks have lengths. */
+/* Return equal lengths for the collective that takes lengths of blocks. */
 static size_t *
 take_counts(vcube_node *self, struct vcube_call *call)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long the host takes for a message and for a collective call, under the
- * free clock: a line "name nodes bytes nanoseconds" each.
+ * Measures the host's time for a message and for a collective call under the free clock.
+ * Prints a line "name nodes bytes nanoseconds" for each.
  *
  *   collectives [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
  *   collectives -l
  *
- * Without nodes or bytes, each of a few; without an algorithm, each of them;
- * without anything, everything. -l lists the cases that bench/peers/run
- * measures.
+ * Without nodes or bytes, measures a few of each; without an algorithm, all of them;
+ * without arguments, everything. -l lists the cases that bench/peers/run measures.
  */
 #include <string.h>
 #include <unistd.h>
@@ -23,7 +22,7 @@ complain(const char *text)
 	return 2;
 }
 
-/* One, with options such as ":segment=65536" or "", if it takes such a call. */
+/* Measure an algorithm, with options such as ":segment=65536" or "", if it takes the call. */
 static int
 measure_algorithm(const struct vcube_algorithm *a, const char *options, int nodes, long bytes)
 {
@@ -53,15 +52,15 @@ measure_algorithm(const struct vcube_algorithm *a, const char *options, int node
 	return calls_measure(name, &calls, nodes, bytes, seconds);
 }
 
-/* Is a block cut into segments? How many is a matter of costs, which the host's are not:
- * there whole blocks are mostly the quickest. */
+/* Does the algorithm cut blocks into segments? Its default is for the machine's costs, not
+ * the host's: there whole blocks are mostly the fastest. */
 static int
 has_segments(const struct vcube_algorithm *a)
 {
 	return a->options != NULL && strcmp(a->options[0].name, "segment") == 0;
 }
 
-/* Each that there is of a collective. */
+/* Measure each algorithm of a collective. */
 static int
 measure_collective(int which, int nodes, long bytes)
 {
@@ -80,7 +79,7 @@ measure_collective(int which, int nodes, long bytes)
 	return status;
 }
 
-/* On so many nodes and with blocks of so many bytes, or on a few, or with a few. */
+/* Measure with the given nodes and bytes, or with a few of either. */
 static int
 measure_sweep(int which, const char *how, int nodes, long bytes)
 {
@@ -106,7 +105,7 @@ measure_sweep(int which, const char *how, int nodes, long bytes)
 	return status;
 }
 
-/* NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]] */
+/* Measure NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]. */
 static int
 measure_case(const char *text)
 {

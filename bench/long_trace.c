@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How long a trace of ten million events takes to be recorded and written, and to be
- * opened, and how much memory. */
+/* Measures time and memory for recording, writing and opening a trace of ten million
+ * events. */
 #include <sys/resource.h>
 #include <vcube/observing.h>
 #include "measure.h"
@@ -14,7 +14,7 @@ megabytes(void)
 	return (double)usage.ru_maxrss / 1024;
 }
 
-/* Steps make events without anything else. */
+/* Make steps, which are events and nothing else. */
 static int
 steps(vcube_node *self, void *arg)
 {

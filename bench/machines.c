@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What machines cost the host. Each measurement runs in a process of its own,
- * so that the memory of one does not count for the next.
+ * Measures what machines cost the host. Each measurement runs in its own process, so that
+ * the memory of one does not count for the next.
  *
  *   machines [open] [clocks] [idle] [large] [routed] [cubes]
  */
@@ -44,7 +44,7 @@ empty(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* Open, run an empty program, close. */
+/* Measure opening, running an empty program and closing. */
 static void
 measure_open(void)
 {
@@ -68,7 +68,7 @@ measure_open(void)
 	}
 }
 
-/* Virtual time against none: the same collective, 64 nodes, neighbours only. */
+/* The virtual clock against the free one: the same collective, 64 nodes, only neighbours */
 struct repeat {
 	const struct vcube_algorithm *algorithm;
 	size_t bytes;
@@ -105,7 +105,7 @@ timed_run(const char *topology, const char *clock, struct repeat *r)
 
 	snprintf(text, sizeof text, "%s routing=none clock=%s", topology, clock);
 	machine = open_or_die(text);
-	run_or_die(machine, repeat, r);         /* opens its channels */
+	run_or_die(machine, repeat, r);         /* open the channels */
 	start = measure_now();
 	run_or_die(machine, repeat, r);
 	ns = (measure_now() - start) / r->calls;
@@ -157,7 +157,7 @@ measure_clocks(void)
 	}
 }
 
-/* 63 nodes wait for one that sleeps. */
+/* Idle: 63 nodes wait for one that sleeps. */
 static double
 cpu_seconds(void)
 {
@@ -188,11 +188,11 @@ measure_idle(void)
 
 	run_or_die(machine, wait_for_sleeper, &share);
 	vcube_close(machine);
-	printf("idle: 64 nodes, 63 of them blocked and one asleep, use %.3f %% of a core\n",
+	printf("idle: 64 nodes, 63 parked and one asleep, use %.3f %% of a core\n",
 	       share * 100);
 }
 
-/* A machine for one call: with opening and closing, and what it had of memory. */
+/* Measure a machine for one call, with opening and closing, and its memory. */
 static void
 measure_once(const char *text, const char *algorithm)
 {
@@ -222,14 +222,14 @@ measure_once(const char *text, const char *algorithm)
 	       text, ns / 1e9, cpu_seconds(), (double)u.ru_maxrss * 1024 / 1e6);
 }
 
-/* As large as it gets. */
+/* Measure the largest machine. */
 static void
 measure_large(void)
 {
 	measure_once("hypercube:14 heap=1MiB", "standard");
 }
 
-/* Routes that share links: a million messages, most of them over several. */
+/* Measure routes that share links: a million messages, most over several links. */
 static void
 measure_routed(void)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How a call is measured, the same for us and for the peers: back to back, by
- * the clock of rank 0. Warm up, take the time of one call, choose how many
- * make a sample (one, unless it is so short that reading the clock would tell)
- * and how many samples fit into the time there is; the median counts.
+ * Measures calls, in the same way for us and for the peers: back to back, by the clock of
+ * rank 0. Warms up, times one call, chooses how many calls make a sample (one, unless it is
+ * so short that reading the clock matters) and how many samples fit into the time; the
+ * median counts.
  *
- * Of a collective after which not everybody has heard of everybody, a call is a round
- * of as many as there are nodes, with each for a root, and a barrier; what is printed
- * is a part of that. Else those who only send would be timed, and run ahead.
+ * For a collective after which some ranks have received nothing from some others, a call is
+ * a round of one call per node, each with another root, and a barrier; the result is its
+ * share of the round. Otherwise ranks that only send would be timed, and run ahead.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* What is measured beside the peers: name, nodes, bytes of a block */
+/* The cases for comparison with the peers: name, nodes, bytes of a block */
 #define MEASURE_CASES(X) \
 	X("pingpong", 2, 8) X("barrier", 8, 8) X("barrier", 64, 8) \
 	X("alltoall", 2, 8) X("alltoall", 16, 8) X("alltoall", 64, 1024) \
@@ -32,7 +32,7 @@
 #define MEASURE_SAMPLES_MAX 10000
 
 struct measure_plan {
-	int calls;              /* of a sample */
+	int calls;              /* per sample */
 	int samples;
 };
 
@@ -61,7 +61,7 @@ measure_median(double *sample, int count)
 			 : (sample[count / 2 - 1] + sample[count / 2]) / 2;
 }
 
-/* From the times of the warm-up, of which the shortest speaks for the case. */
+/* Plan samples by the shortest call of the warm-up. */
 static inline struct measure_plan
 measure_plan(double *warm, double seconds)
 {
@@ -78,7 +78,7 @@ measure_plan(double *warm, double seconds)
 	return plan;
 }
 
-/* One line a measurement. */
+/* Print one line per measurement. */
 static inline void
 measure_print(const char *name, int nodes, long bytes, double ns)
 {

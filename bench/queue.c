@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The queue alone, between two processors of the host: how many 8-byte items
- * pass in a second, and how long one takes there and back. Beside it, in turn,
- * liburcu's wfcqueue and, where it is installed, Concurrency Kit's ck_ring.
+ * Measures the queue alone, between two processors of the host: 8-byte items per second,
+ * and the round trip of one. In turn with it, measures liburcu's wfcqueue and, if
+ * installed, Concurrency Kit's ck_ring.
  *
  *   queue [ROUNDS]
  */
@@ -15,7 +15,7 @@
 #include "queues.h"
 
 enum {
-	TRIPS = 100000,         /* of a measurement of round trips */
+	TRIPS = 100000,         /* round trips per measurement */
 	ROUNDS_MAX = 99
 };
 
@@ -31,7 +31,7 @@ stay_on(int which)
 	pthread_setaffinity_np(pthread_self(), sizeof set, &set);
 }
 
-/* Starts `partner` on the other processor; fails hard, being a benchmark. */
+/* Start `partner` on the other processor; an error ends the benchmark. */
 static pthread_t
 start(void *(*partner)(void *))
 {
@@ -64,7 +64,7 @@ q##_producer(void *arg) \
 	return arg; \
 } \
  \
-/* Millions of items a second. */ \
+/* Return millions of items per second. */ \
 static double \
 q##_throughput(void) \
 { \
@@ -102,7 +102,7 @@ q##_echo(void *arg) \
 	return arg; \
 } \
  \
-/* Nanoseconds there and back. */ \
+/* Return the nanoseconds of a round trip. */ \
 static double \
 q##_round_trip(void) \
 { \
@@ -159,7 +159,7 @@ main(int argc, char **argv)
 		if (CPU_ISSET(i, &set))
 			processors[processor_count++] = i;
 	if (processor_count < 2)
-		printf("There is one processor only: what follows measures its scheduler.\n");
+		printf("There is only one processor: these results measure its scheduler.\n");
 	stay_on(0);
 	for (int i = 0; i < rounds; i++) {
 		for (int j = 0; j < QUEUES; j++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The queues that bench/queue.c measures, in the same words: open, put, get.
+ * The queues that bench/queue.c measures, with the same calls: open, put, get.
  */
 #ifndef QUEUES_H
 #define QUEUES_H
@@ -15,7 +15,7 @@
 #include "host.h"
 
 enum {
-	ITEMS = 1 << 21,        /* of a measurement of throughput */
+	ITEMS = 1 << 21,        /* items per measurement of throughput */
 	SLOTS = 1024
 };
 
@@ -68,7 +68,7 @@ ours_get(struct ours *q, uint64_t *value)
 	return true;
 }
 
-/* --- liburcu's: unbounded, linked; the nodes are there beforehand ----------- */
+/* --- liburcu's: unbounded, linked; the nodes are allocated beforehand ------- */
 
 struct urcu {
 	VC_ALIGNED struct __cds_wfcq_head head;

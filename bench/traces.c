@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What recording costs: the time of processors that a collective, or messages outside
- * of any, take without a trace, and how much longer a run with one takes than a run that
- * went alike (alike.h); for how many in a hundred there is one; and how much longer than
- * the run before, alike or not. "First" is the same for a machine that has not been
- * recorded before, and "start" how many milliseconds it takes to ask it for a trace, since
- * that is when most of the memory is fetched. Then what is done after the run for each
- * event that was recorded, in nanoseconds. Figures are medians, of as many pairs of runs
- * alike as are asked for, or more.
+ * Measures what recording costs: the processor time of a collective, or of messages outside
+ * of any, without a trace; how much longer a run with a trace takes than a similar run
+ * (alike.h); the percentage of runs that have a similar one; and how much longer it takes
+ * than the run before, similar or not. "First" is the same for the first recording of a
+ * machine, and "start" the milliseconds of starting its trace, when most of the memory is
+ * allocated. The last column is the nanoseconds after the run for each recorded event.
+ * Results are medians, of at least PAIRS pairs of similar runs.
  *
- * All on one processor, where less is chance; "all" takes them all.
+ * Runs on one processor, which varies less; "all" uses all processors.
  *
  *   traces [PAIRS [all]]
  */
@@ -21,20 +20,21 @@
 #include "alike.h"
 #include "measure.h"
 
-/* Outside of collective calls: to the right, then from the left; to the other, and back. */
+/* Messages outside of collective calls: to the right and from the left; to the other node
+ * and back */
 enum { RING = -1, PINGPONG = -2 };
 
 struct work {
 	const char *machine, *name;
-	int collective;         /* or one of these, and it has no name */
+	int collective;         /* or one of the above, without a name */
 	size_t bytes;
-	int calls;              /* of a run */
-	struct run run;         /* as rank 0 saw it, */
-	double end;             /* and when its last call ended, by busy() */
+	int calls;              /* per run */
+	struct run run;         /* by rank 0, */
+	double end;             /* and the end of its last call, by busy() */
 };
 
-/* Nanoseconds of processors that this process has had: what others do on the
- * host at the same time does not count. */
+/* Return the processor nanoseconds of this process: other load on the host does not
+ * count. */
 static double
 busy(void)
 {
@@ -44,7 +44,7 @@ busy(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* How often threads of this process have given way to others. */
+/* Return how often threads of this process have switched. */
 static long
 switches(void)
 {
@@ -83,7 +83,7 @@ program(vcube_node *self, void *arg)
 {
 	struct work *w = arg;
 	const size_t room = w->bytes * (size_t)vcube_size(self);
-	/* its own: pages that were never written are one page, which is in the cache */
+	/* write it: pages never written are one shared page, which is in the cache */
 	void *const in = memset(vcube_scratch(self, room), 1, room);
 	const struct vcube_call call = {
 		.collective = w->collective, .in = in,
@@ -112,7 +112,7 @@ give_up(const char *text)
 	exit(1);
 }
 
-/* Asks for a trace; how long that took. */
+/* Start a trace; return how long that takes. */
 static double
 ask(vcube_machine *machine, const char *path)
 {
@@ -144,7 +144,7 @@ open_warm(struct work *w)
 	return machine;
 }
 
-/* What is done for each event of a run when that is over, in nanoseconds. */
+/* Return the nanoseconds after a run for each of its events. */
 static double
 time_written(vcube_machine *machine, struct work *w)
 {
@@ -241,7 +241,7 @@ compare(struct work w, int pairs)
 	print_case(&w, &s, written);
 }
 
-/* On the processor where we are. */
+/* Stay on the current processor. */
 static void
 stay(void)
 {
@@ -250,7 +250,7 @@ stay(void)
 	CPU_ZERO(&set);
 	CPU_SET(sched_getcpu(), &set);
 	if (sched_setaffinity(0, sizeof set, &set) != 0)
-		give_up("the host keeps us from one processor");
+		give_up("the host does not let us choose a processor");
 }
 
 int

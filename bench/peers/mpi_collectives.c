@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What bench/collectives.c measures, written for MPI and measured the same way
- * (bench/measure.h): mpi_collectives NAME BYTES [SECONDS].
+ * Measures the cases of bench/collectives.c with MPI, in the same way (bench/measure.h):
+ * mpi_collectives NAME BYTES [SECONDS].
  */
 #include <mpi.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 
 static char *in, *out;
 static int nodes, rank, count;          /* of 64-bit integers in a block */
-static int *counts, *places;            /* of blocks, all alike */
+static int *counts, *places;            /* of blocks, all equal */
 
 static void
 pingpong(void)
@@ -61,7 +61,7 @@ barrier(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* Each for a root, and a barrier: see measure.h. */
+/* A call with each rank as root, and a barrier: see measure.h. */
 #define ROUND(name, call) \
 	static void \
 	name(void) \
@@ -100,7 +100,7 @@ measure(void (*once)(void), double seconds)
 		once();
 		sample[i] = measure_now() - start;
 	}
-	plan = measure_plan(sample, seconds);           /* that of rank 0 counts */
+	plan = measure_plan(sample, seconds);           /* rank 0's counts */
 	MPI_Bcast(&plan, sizeof plan, MPI_BYTE, 0, MPI_COMM_WORLD);
 
 	for (int i = 0; i < plan.samples; i++) {
@@ -143,7 +143,7 @@ main(int argc, char **argv)
 	}
 	if (once == NULL || in == NULL || out == NULL || counts == NULL || places == NULL) {
 		fprintf(stderr, "mpi_collectives: %s\n",
-			once ? "out of memory" : "there is no such case");
+			once ? "out of memory" : "no such case");
 		MPI_Abort(MPI_COMM_WORLD, 2);
 	} else {
 		const double ns = measure(once, seconds);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One complete exchange, for simulators of MPI: mpi_once BYTES. Nothing is
- * static, so that ranks may be threads of one process.
+ * Runs one complete exchange, for simulators of MPI: mpi_once BYTES. Has no static data, so
+ * that ranks may be threads of one process.
  */
 #include <mpi.h>
 #include <stdlib.h>
