@@ -69,7 +69,7 @@ struct plan {
 int plan_make(struct plan *plan, const struct run_options *options);
 void plan_free(struct plan *plan);
 
-/* Does the collective have this trait (vcube/shape.h); any blocks; as input, a block for
+/* Does the collective have this trait (vcube/shape.h)? Any blocks? As input, a block for
  * each node? */
 static inline bool
 has_trait(int collective, unsigned trait)

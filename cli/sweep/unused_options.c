@@ -31,12 +31,12 @@ uses_of(const struct plan *plan)
 	return u;
 }
 
-/* A sentence with a place for the collectives that have any of these traits, as in
- * "--root is about bcast, reduce, gather and scatter". */
 struct sentence {
 	char text[300];
 };
 
+/* Fill the collectives that have any of these traits into a sentence: "--root is the root of
+ * bcast, reduce, gather and scatter". */
 static struct sentence
 sentence_about(const char *format, unsigned traits)
 {

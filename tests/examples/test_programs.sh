@@ -98,7 +98,7 @@ wrong 2 'no-such.mtx: No such file' matvec no-such.mtx
 wrong 2 "no algorithm 'cycles' of allgather" matvec laplace-6x6.mtx -a cycles
 wrong 2 "no algorithm 'direkt' of reduce_scatter" matvec laplace-6x6.mtx -r direkt
 wrong 2 'hypercube:D' matvec laplace-6x6.mtx -t hypercube
-wrong 2 'no profile' matvec laplace-6x6.mtx -p nothing
+wrong 2 'no such profile' matvec laplace-6x6.mtx -p nothing
 wrong 2 'KEY=VALUE' matvec laplace-6x6.mtx --set flop
 wrong 2 'row or column' matvec laplace-6x6.mtx --order diagonal
 wrong 2 'matvec, vecmat or rank1' matvec laplace-6x6.mtx -m matmul
