@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* When time itself would end the waits of parked nodes; see the header. */
 #include "deadline.h"
-#include "group.h"
+#include "poll.h"
+#include "several.h"
 #include "quiescence.h"
 
 vcube_time
@@ -38,7 +39,8 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of, v
 		const struct vc_slot *slot;
 		vcube_time t;
 
-		if (c == NULL || (slot = vc_channel_front(c)) == NULL || !is_meant(n, w, c->from))
+		if (c == NULL || !is_meant(n, w, c->from) ||
+		    (slot = vc_candidate(n, c, &w->want)) == NULL)
 			continue;
 		t = arrival_of(slot);
 		if (t == VC_NO_TIME)
@@ -52,6 +54,41 @@ vc_earliest(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of, v
 	return best;
 }
 
+/* Returns when a request is done, or VC_NO_TIME if that is not known yet. */
+static vcube_time
+request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
+{
+	struct vc_wait wait = {.kind = VC_WAIT_ANY, .peer = r->peer, .group = r->got.group};
+	vcube_time arrival;
+
+	if (r->list == &n->requests.received || r->list == &n->requests.completed_early)
+		return 0;
+	if (vc_request_is_send(n, r))
+		return vc_send_wait_has_room(n, &r->sent) ? n->clock->leaves(&r->sent) : VC_NO_TIME;
+	wait.want = vc_request_want(r);
+	vc_earliest(n, &wait, arrival_of, &arrival);
+	return arrival;
+}
+
+/* Returns the first of several requests to be done, and when; NULL: not known yet. */
+static struct vcube_request *
+first_of(vcube_node *n, const struct vc_several *s, vc_arrival_of *arrival_of, vcube_time *end)
+{
+	struct vcube_request *first = NULL;
+
+	*end = VC_NO_TIME;
+	for (int i = 0; i < s->count; i++) {
+		const vcube_time t = s->request[i] != NULL
+			? request_end(n, s->request[i], arrival_of) : VC_NO_TIME;
+
+		if (t < *end) {
+			*end = t;
+			first = s->request[i];
+		}
+	}
+	return first;
+}
+
 vcube_time
 vc_wait_end(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of,
 	    struct vc_channel **chosen)
@@ -62,6 +99,10 @@ vc_wait_end(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of,
 	*chosen = NULL;
 	if (w->kind == VC_WAIT_POLL)
 		return now;
+	if (w->kind == VC_WAIT_SEVERAL) {
+		n->machine->parking[n->rank].first = first_of(n, w->subject, arrival_of, &arrival);
+		return arrival > now ? arrival : now;
+	}
 	if (w->kind != VC_WAIT_ANY)
 		return w->deadline;
 	*chosen = vc_earliest(n, w, arrival_of, &arrival);
@@ -96,7 +137,8 @@ void
 vc_deadline_tell(vcube_machine *m, int rank, struct vc_channel *chosen)
 {
 	m->parking[rank].chosen = chosen;
-	m->parking[rank].verdict = chosen != NULL ? VC_GO_ON : VC_TIME_IS_UP;
+	m->parking[rank].verdict = chosen != NULL || vc_wait_of(m, rank)->kind == VC_WAIT_SEVERAL
+		? VC_GO_ON : VC_TIME_IS_UP;
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "log.h"
 #include "poll.h"
 #include "recv.h"
+#include "several.h"
 
 /* Interleaved runs must repeat exactly, which the host's time does not: there only deadlines
  * advance time. */
@@ -105,6 +106,7 @@ const struct vc_clock vc_clock_free = {
 	.left = left,
 	.room = room,
 	.next = vc_await_served,
+	.first_of = vc_first_found,
 	.probe = probe,
 	.is_done = is_done,
 	.first = vc_deadline_first,

@@ -12,6 +12,7 @@
 #include "override_text.h"
 #include "poll.h"
 #include "recv.h"
+#include "several.h"
 
 /* Computes start, duration and arrival of a message. `link`: NULL for one as described. */
 static inline void
@@ -58,6 +59,12 @@ left(vcube_node *self, struct vc_send_wait *sent)
 		self->now = sent->left;
 }
 
+static vcube_time
+leaves(const struct vc_send_wait *sent)
+{
+	return sent->left;
+}
+
 static void
 room(vcube_node *self, const struct vc_credit *credit)
 {
@@ -101,6 +108,22 @@ probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
 	return self->code;
 }
 
+/* Only once nobody can send earlier is it known which message arrives first. */
+static bool
+any_is_done(vcube_node *self, vcube_request *r)
+{
+	struct vc_wait wait;
+	struct vc_channel *first;
+	vcube_time arrival;
+
+	vc_poll_begin(self, r, &wait);
+	wait.ready = vc_poll_never;
+	vc_park(self, &wait);
+	first = vc_earliest(self, &wait, vc_arrival_stamped, &arrival);
+	self->machine->parking[self->rank].chosen = first;
+	return self->code == 0 && first != NULL && arrival <= self->now;
+}
+
 static bool
 is_done(vcube_node *self, vcube_request *r)
 {
@@ -109,6 +132,8 @@ is_done(vcube_node *self, vcube_request *r)
 	if (vc_request_is_send(self, r) &&
 	    (self->now < r->sent.left || r->sent.channel->credits == NULL))
 		return vc_send_wait_done(self, &r->sent);
+	if (!vc_request_is_send(self, r) && r->peer < 0)
+		return any_is_done(self, r);
 	vc_poll_begin(self, r, &wait);
 	if (!wait.ready(self, &wait))
 		vc_park(self, &wait);
@@ -174,6 +199,8 @@ const struct vc_clock vc_clock_stamp = {
 	.room = room,
 	.in_time = in_time,
 	.next = vc_await_chosen,
+	.first_of = vc_first_told,
+	.leaves = leaves,
 	.consume = consume,
 	.probe = probe,
 	.is_done = is_done,

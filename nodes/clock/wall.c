@@ -10,6 +10,7 @@
 #include "poll.h"
 #include "record.h"
 #include "recv.h"
+#include "several.h"
 
 /* How long before its end a wait spins on the host's clock, in picoseconds: about as long as
  * the kernel takes to wake a thread. */
@@ -187,6 +188,12 @@ left(vcube_node *self, struct vc_send_wait *sent)
 		self->now = sent->left;
 }
 
+static vcube_time
+leaves(const struct vc_send_wait *sent)
+{
+	return sent->left;
+}
+
 static void
 room(vcube_node *self, const struct vc_credit *credit)
 {
@@ -259,7 +266,7 @@ next(vcube_node *self, struct vc_wait *wait)
 
 		wait->mark = UINT64_MAX;
 		if (has_earlier(self, wait)) {
-			slot = vc_front(wait->channel);
+			slot = vc_candidate(self, wait->channel, &wait->want);
 			wait->mark = (uint64_t)slot->timed.transit.arrival;
 			end = due(self, &slot->timed.transit);
 		}
@@ -272,6 +279,19 @@ next(vcube_node *self, struct vc_wait *wait)
 		if (code != 0 && code != VCUBE_ETIMEDOUT)
 			return code;
 	}
+}
+
+/* Polls until one is done: each waits for its own time. */
+static struct vcube_request *
+first_of(vcube_node *self, struct vc_wait *wait)
+{
+	const struct vc_several *const s = wait->subject;
+
+	while (self->code == 0)
+		for (int i = 0; i < s->count && self->code == 0; i++)
+			if (s->request[i] != NULL && vc_several_is_done(self, s->request[i]))
+				return s->request[i];
+	return NULL;
 }
 
 /* A message counts as late only if the node waited for it before it was due. */
@@ -300,19 +320,23 @@ is_done(vcube_node *self, vcube_request *r)
 {
 	const struct vc_slot *slot;
 	struct vc_wait wait;
+	vcube_time arrival;
 	bool is;
 
 	if (catch_up(self) != 0)
 		return false;
+	vc_poll_begin(self, r, &wait);
 	if (vc_request_is_send(self, r)) {
 		is = vc_send_wait_done(self, &r->sent);
 	} else {
-		slot = vc_poll_front(self, r);
+		if (r->peer < 0)
+			self->machine->parking[self->rank].chosen =
+				vc_earliest(self, &wait, vc_arrival_stamped, &arrival);
+		slot = vc_candidate(self, vc_poll_channel(self, r), &wait.want);
 		is = slot != NULL && host_time(self->machine) >= due(self, &slot->timed.transit);
 	}
 	if (is)
 		return true;
-	vc_poll_begin(self, r, &wait);
 	vc_poll_freely(self, &wait);
 	return false;
 }
@@ -375,6 +399,8 @@ const struct vc_clock vc_clock_wall = {
 	.receive = receive,
 	.in_time = in_time,
 	.next = next,
+	.first_of = first_of,
+	.leaves = leaves,
 	.consume = consume,
 	.probe = probe,
 	.is_done = is_done,

@@ -50,7 +50,7 @@ struct vc_slot {
 	_Atomic(uint32_t) stamp;
 	uint32_t carriage;
 	uint64_t bytes;
-	uint64_t signature;             /* of its collective call, or 0 */
+	uint64_t label;                 /* what receives match: nodes/message/label.h */
 	union {
 		struct vc_lent lent;
 		char text[40];
@@ -71,6 +71,13 @@ static_assert(sizeof(struct vc_slot) == VC_LINE, "a slot is a cache line");
 #define SPSC vc_queue
 #define SPSC_SLOT struct vc_slot
 #include "spsc.h"
+
+/* Receiver: returns the number of the message in front, in its channel. */
+static inline uint32_t
+vc_queue_number(const struct vc_queue_consumer *in)
+{
+	return atomic_load_explicit(&in->head, memory_order_relaxed);
+}
 
 /* What a receiver returns to a sender that waits for room, on machines with a capacity. The
  * queue's producer is the channel's receiver. */

@@ -32,6 +32,7 @@ struct vc_send_wait;
 struct vc_slot;
 struct vc_wait;
 struct vc_wall;
+struct vcube_request;
 
 /* A time as logs store it (nodes/trace/log.h). */
 struct vc_moment {
@@ -108,6 +109,12 @@ struct vc_clock {
 	/* node: waits for the message that a receive from any takes and sets wait->channel;
 	 * returns as vc_park() */
 	int (*next)(vcube_node *self, struct vc_wait *wait);
+	/* node: waits for the first of several requests to be done, and returns it; NULL: the
+	 * node has failed */
+	struct vcube_request *(*first_of)(vcube_node *self, struct vc_wait *wait);
+	/* resolver: when a message leaves its sender, VC_NO_TIME if not known yet. NULL where
+	 * `first` never asks */
+	vcube_time (*leaves)(const struct vc_send_wait *sent);
 	/* node: receives the message at the front; returns its arrival if `asked`, which may
 	 * block. NULL: no time passes */
 	vcube_time (*consume)(vcube_node *self, struct vc_slot *slot, bool asked);

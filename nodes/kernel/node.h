@@ -60,6 +60,14 @@ struct vc_requests {
 	struct vc_request_batch *batches;       /* memory of all of them */
 };
 
+/* Messages that came before anybody wanted them, oldest first: nodes/message/match.c. */
+struct vc_asides {
+	struct vcube_message *first, *last;
+	struct vcube_message *kept;     /* of matched probes, until they are received */
+	int untagged;                   /* messages in the list without a tag */
+	bool ever;                      /* in this run a message was taken out of order */
+};
+
 struct vc_watches {             /* nodes/trace/watch.h */
 	struct vcube_watched *list;     /* from the pool */
 	unsigned used, room;
@@ -74,11 +82,12 @@ struct vcube_node {
 	bool instrumented;              /* its messages are observed, subject to faults, or take
 					   host time */
 	bool fast_path;                 /* only their bytes matter: nodes/message/fast_path.h */
+	bool fast_possible;             /* so, while all messages are taken in order */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
 	const struct vc_clock *clock;   /* the machine's */
 	struct vc_peers out, in;
-	uint64_t signature;             /* sent with messages: the innermost call's, or 0 */
+	uint64_t signature;             /* label of untagged messages: the innermost call's, or 0 */
 	vcube_time now;                 /* the node's clock; replay: time since its last act;
 					   wall: until when it is busy */
 	vcube_time known;               /* replay: its clock when it last asked */
@@ -98,6 +107,7 @@ struct vcube_node {
 
 	struct vc_journal journal;
 	struct vc_requests requests;
+	struct vc_asides asides;
 	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
 	int served;                     /* rank that a receive from any served last */
 
@@ -155,7 +165,7 @@ struct vc_reporter {
 	 * Returns the code of its failure, as the next two do. */
 	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
 	/* A message of another call, `found`, came instead of the expected one; a message
-	 * came that is longer than its buffer. */
+	 * came that was longer than its buffer. */
 	int (*mismatch)(vcube_node *self, uint64_t found, int from);
 	int (*too_long)(vcube_node *self, int from, size_t bytes, size_t room);
 };

@@ -48,7 +48,8 @@
 	X(VC_WAIT_STEP, "at a step") \
 	X(VC_WAIT_CLOCK, "to know the time") \
 	X(VC_WAIT_ARRIVAL, "to know when it arrived: the message from") \
-	X(VC_WAIT_TIME, "for time to pass")
+	X(VC_WAIT_TIME, "for time to pass") \
+	X(VC_WAIT_SEVERAL, "for the first of several requests")
 
 enum vc_wait_kind {
 #define X(kind, text) kind,
@@ -63,6 +64,16 @@ enum vc_wait_kind {
 #define VC_NO_TIME INT64_MAX
 #define VC_NOT_YET (-1)         /* a time not computed yet */
 
+/* What a receive accepts: labels that equal its own in all bits of the mask, from `from`
+ * (VCUBE_ANY: any member of the group). */
+struct vc_want {
+	vcube_group *group;
+	int from;                       /* rank in the machine */
+	uint64_t label, mask;
+	const struct vcube_request *before;     /* receives posted before this one have
+						   priority; NULL: all */
+};
+
 struct vc_wait {
 	enum vc_wait_kind kind;
 	int peer;                       /* rank in the machine, -1: none */
@@ -74,7 +85,8 @@ struct vc_wait {
 	const struct vc_in_flight *flight; /* ARRIVAL; with journals: POLL of a send */
 	uint64_t mark;                  /* ROOM, ALIGN, STEP: the value it waits for; POLL:
 					   VC_POLL_* */
-	void *subject;                  /* POLL: the request */
+	void *subject;                  /* POLL: the request; SEVERAL: struct vc_several */
+	struct vc_want want;            /* RECV, ANY, POLL of a receive */
 };
 
 /* With journals: the time that a VC_WAIT_POLL asks for. */
@@ -93,7 +105,9 @@ struct vc_parking {                /* one for each node, on its own line */
 	enum vc_verdict verdict;        /* GO_ON, unless the resolver or a deadline on the
 					   host's clock ended the wait */
 	const struct vc_wait *wait;     /* the node's, while it is parked */
-	struct vc_channel *chosen;      /* WAIT_ANY, virtual clock: set by the resolver */
+	/* virtual clock, set by the resolver: */
+	struct vc_channel *chosen;      /* ANY: of the message */
+	struct vcube_request *first;    /* SEVERAL */
 	/* with journals, set by the resolver: the flight that a wait asked for and its time,
 	 * or VC_NOT_YET */
 	const struct vc_in_flight *flight;

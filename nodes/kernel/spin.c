@@ -65,8 +65,11 @@ vc_wait_word(const vcube_node *self, const struct vc_wait *wait)
 	case VC_WAIT_ROOM:
 		return (uint32_t)wait->peer + 1;
 	case VC_WAIT_POLL:
-		return self->clock->poll_parks ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
+		if (wait->peer >= 0)
+			return self->clock->poll_parks ? VC_PARKED_HELD : (uint32_t)wait->peer + 1;
+		/* fallthrough */
 	case VC_WAIT_ANY:
+	case VC_WAIT_SEVERAL:
 		return self->clock->host_deadlines ? VC_PARKED_ANY : VC_PARKED_HELD;
 	default:
 		return VC_PARKED_HELD;

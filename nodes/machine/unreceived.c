@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* After a run: counts the messages that were never received and empties every channel. */
+#include "match.h"
 #include "signature.h"
 #include "unreceived.h"
 
@@ -29,9 +30,9 @@ count(struct unreceived *u, const struct vc_channel *c, const struct vc_slot *sl
 {
 	if (is_before(c, u->first))
 		u->first = c;
-	if (slot->signature != 0 && slot->signature != last_call(u, c) && is_before(c, u->odd)) {
+	if (vc_label_is_call(slot->label) && slot->label != last_call(u, c) && is_before(c, u->odd)) {
 		u->odd = c;
-		u->signature = slot->signature;
+		u->signature = slot->label;
 	}
 	u->messages++;
 	u->bytes += slot->bytes;
@@ -69,6 +70,19 @@ drain(struct vc_channel *c, struct unreceived *u)
 		vc_pool_give(c->in.first);
 }
 
+/* The same for messages that a node set aside. */
+static void
+drain_asides(vcube_node *n, struct unreceived *u)
+{
+	struct vcube_message *a;
+
+	while ((a = n->asides.first) != NULL || (a = n->asides.kept) != NULL) {
+		count(u, a->channel, &a->slot);
+		vc_aside_end(n, a, true);
+	}
+	n->asides.ever = false;
+}
+
 static void
 drain_credits(struct vc_channel *c)
 {
@@ -90,6 +104,7 @@ vc_unreceived(vcube_machine *m, struct vcube_error *error)
 	for (int r = 0; r < m->nodes; r++) {
 		const struct vc_peers *out = &m->node[r].out;
 
+		drain_asides(&m->node[r], &u);
 		for (uint32_t i = 0; i <= out->mask; i++) {
 			struct vc_channel *c = out->table[i].channel;
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Takes a message that is there: its bytes, and the credit that the receiver owes for it. */
 #include "fast_path.h"
+#include "match.h"
 #include "record.h"
 
-/* Copies a lent message from the sender's buffer, or from the block into which an impatient
- * sender has moved it. */
-static bool
-unload_lent(struct vc_lent *lent, void *into, size_t bytes)
+bool
+vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 {
 	uint32_t unclaimed = VC_CLAIM_FREE;
 
@@ -25,10 +24,8 @@ unload_lent(struct vc_lent *lent, void *into, size_t bytes)
 
 /* Returns false if the sender had no memory to keep the message. */
 static bool
-unload(vcube_node *self, struct vc_slot *slot, void *into)
+unload(vcube_node *self, struct vc_slot *slot, void *into, size_t bytes)
 {
-	size_t bytes = slot->bytes;
-
 	if (vc_likely(slot->carriage == VC_INLINE)) {
 		vc_copy_short(into, slot->text, bytes);
 		return true;
@@ -37,7 +34,7 @@ unload(vcube_node *self, struct vc_slot *slot, void *into)
 	    !self->receiving_late)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (slot->carriage == VC_LENT)
-		return unload_lent(&slot->lent, into, bytes);
+		return vc_unload_lent(&slot->lent, into, bytes);
 	memcpy(into, slot->lent.block, bytes);
 	vc_pool_give(slot->lent.block);
 	return true;
@@ -54,37 +51,50 @@ credit(vcube_node *self, struct vc_channel *c, const struct vc_credit *credit)
 	return 0;
 }
 
+/* The receiver is done with the message. */
+static void
+release(vcube_node *self, const struct vc_found *found)
+{
+	if (vc_likely(found->aside == NULL)) {
+		vc_queue_release(&found->channel->in);
+		return;
+	}
+	vc_aside_end(self, found->aside, false);
+}
+
 int
-vc_consume(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
-	   void *into, size_t room, struct vcube_status *status)
+vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+	   struct vcube_status *status)
 {
 	const struct vc_clock *clock = self->clock;
+	struct vc_channel *const c = found->channel;
+	struct vc_slot *const slot = found->slot;
 	struct vc_credit due = {.bytes = slot->bytes};
-	size_t bytes = slot->bytes;
+	const size_t bytes = slot->bytes;
+	const uint64_t label = slot->label;
 	vcube_time arrival = 0;
 
-	if (vc_unlikely(slot->signature != self->signature))
-		return self->machine->reporter->mismatch(self, slot->signature, c->from);
-	if (vc_unlikely(bytes > room))
-		return self->machine->reporter->too_long(self, c->from, bytes, room);
 	if (clock->consume != NULL)
 		arrival = clock->consume(self, slot, status != NULL);
 	if (status != NULL) {
+		status->tag = vc_label_tag(label);
 		status->bytes = bytes;
 		status->arrival = arrival;
+		status->cancelled = false;
 	}
-	if (vc_unlikely(!unload(self, slot, into)))
+	if (vc_unlikely(!unload(self, slot, into, bytes < room ? bytes : room)))
 		return vc_fail(self, VCUBE_EHOST, "a message of %zu bytes was lost: node %d had no "
 			       "memory to buffer it", bytes, c->from);
 	if (vc_unlikely(self->log != NULL))
-		vc_trace_got(self, c, bytes);
-	if (vc_likely(!self->machine->limited)) {
-		vc_queue_release(&c->in);
-		return self->code;
-	}
+		vc_trace_got(self, c, vc_found_number(found), bytes);
 	due.time = self->now;
 	if (clock->credit != NULL)
 		clock->credit(slot, &due);
-	vc_queue_release(&c->in);
-	return credit(self, c, &due);
+	release(self, found);
+	if (vc_unlikely(self->machine->limited) && credit(self, c, &due) != 0)
+		return self->code;
+	if (vc_unlikely(vc_label_wants_ack(label)) && vc_acknowledge(self, c->from, label) != 0)
+		return self->code;
+	return vc_likely(bytes <= room) ? self->code
+		: self->machine->reporter->too_long(self, c->from, bytes, room);
 }

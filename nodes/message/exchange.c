@@ -8,16 +8,15 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  struct vc_channel *out, const void *data, size_t bytes,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
-	const bool posted = vc_post_fast(self, out, data, bytes);
+	const bool posted = vc_post_fast(self, out, self->signature, data, bytes);
 	struct vc_send_wait sent;
 
 	if (!posted && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
 		vc_wake(self, out->to);
-	if (!vc_consume_fast(self, from, into, room, status) &&
-	    vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
-		vc_receive(self, group, from, into, room, VC_NO_TIME, status);
+	if (!vc_consume_fast(self, from, self->signature, UINT64_MAX, into, room, status))
+		vc_receive_plain(self, group, from, into, room, status);
 	return posted ? self->code : vc_send_wait_for(self, &sent);
 }
 
@@ -139,8 +138,8 @@ int
 	for (int i = 0; i < posted && self->code == 0; i++) {
 		int from = vc_member(self, "vcube_exchange_all", group, pairs[i].peer);
 
-		if (from >= 0 && vc_requests_before(self, from, NULL, VC_NO_TIME) == 0)
-			vc_receive(self, group, from, pairs[i].into, pairs[i].room, VC_NO_TIME, NULL);
+		if (from >= 0)
+			vc_receive_plain(self, group, from, pairs[i].into, pairs[i].room, NULL);
 	}
 	for (int i = 0; i < posted; i++)
 		if (sent[i].channel != NULL)

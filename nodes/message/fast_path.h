@@ -10,6 +10,7 @@
 #define VC_FAST_PATH_H
 
 #include <string.h>
+#include "label.h"
 #include "message.h"
 #include "record.h"
 
@@ -25,7 +26,7 @@ vc_copy_short(void *into, const void *data, size_t bytes)
 
 /* As vc_post(). Returns false and does nothing if only vc_post() can send the message. */
 static inline bool
-vc_post_fast(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes)
+vc_post_fast(vcube_node *self, struct vc_channel *c, uint64_t label, const void *data, size_t bytes)
 {
 	struct vc_slot *slot;
 
@@ -39,7 +40,7 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const void *data, size_t by
 		return false;
 	slot->carriage = VC_INLINE;
 	slot->bytes = bytes;
-	slot->signature = self->signature;
+	slot->label = label;
 	vc_copy_short(slot->text, data, bytes);
 	vc_queue_publish(&c->out);
 	self->messages++;
@@ -47,10 +48,12 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const void *data, size_t by
 	return true;
 }
 
-/* As vc_receive(), for a message that is there. Returns false and does nothing if only
- * vc_receive() can take it, wait, or report the error. */
+/* As vc_receive(), for a message that is in front. Returns false and does nothing if only
+ * vc_receive() can take it, wait, or report the error. The caller has looked whether the
+ * message may have been set aside; one without a tag has not. */
 static inline bool
-vc_consume_fast(vcube_node *self, int from, void *into, size_t room, struct vcube_status *status)
+vc_consume_fast(vcube_node *self, int from, uint64_t label, uint64_t mask, void *into, size_t room,
+		struct vcube_status *status)
 {
 	struct vc_channel *c;
 	struct vc_slot *slot;
@@ -58,12 +61,14 @@ vc_consume_fast(vcube_node *self, int from, void *into, size_t room, struct vcub
 	if (!self->fast_path || into == NULL || self->requests.receives.first != NULL ||
 	    (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
-	    slot->signature != self->signature || slot->bytes > room)
+	    ((slot->label ^ label) & mask) != 0 || slot->bytes > room)
 		return false;
 	if (vc_unlikely(self->log != NULL) &&
 	    !vc_trace_fast(self, VC_LOG_FOUND, from, slot->bytes))
 		return false;
 	if (status != NULL) {
+		if (mask != UINT64_MAX)
+			status->tag = vc_label_tag(slot->label);
 		status->bytes = slot->bytes;
 		status->arrival = 0;
 	}

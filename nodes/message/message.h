@@ -45,6 +45,20 @@ vc_nothing(vcube_node *self, struct vcube_status *status)
 int vc_post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 	    enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent);
 
+/* Sends a message with a label of its own, for one start-up. */
+static inline int
+vc_post_labelled(vcube_node *self, struct vc_channel *c, uint64_t label, const void *data,
+		 size_t bytes, enum vc_lend lend, struct vc_send_wait *sent)
+{
+	const uint64_t signature = self->signature;
+	int code;
+
+	self->signature = label;
+	code = vc_post(self, c, data, bytes, VC_STARTUP, lend, sent);
+	self->signature = signature;
+	return code;
+}
+
 /* Waits until the message has left: the buffer is the program's again, the port free, and the
  * channel within its capacity. */
 int vc_send_wait_for(vcube_node *self, struct vc_send_wait *sent);
@@ -88,21 +102,47 @@ vc_front(struct vc_channel *c)
 	return vc_likely(slot != NULL) ? slot : vc_channel_front(c);
 }
 
-/* Takes the message at the front of a channel, which must exist. */
-int vc_consume(vcube_node *self, struct vc_channel *c, struct vc_slot *slot,
-	    void *into, size_t room, struct vcube_status *status);
+/* A message: in front of its channel, or set aside. */
+struct vc_found {
+	struct vc_channel *channel;
+	struct vc_slot *slot;           /* NULL: there is none yet */
+	struct vcube_message *aside;         /* NULL: in front */
+};
 
-/* Waits for a message from a rank in the machine, then takes it. A deadline of VC_NO_TIME
- * means none. */
-int vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
+/* Takes a message. One that is longer than `room` is cut, and the node fails. */
+int vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+	       struct vcube_status *status);
+/* Copies a lent message from the sender's buffer, or from the block into which an impatient
+ * sender has moved it. Returns false if that had no memory for the block. */
+bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes);
+/* Confirms to the sender that a synchronous message was taken. Returns the node's code. */
+int vc_acknowledge(vcube_node *self, int from, uint64_t label);
+
+/* Waits for the message that a receive wants, then takes it. A deadline of VC_NO_TIME means
+ * none. Fills in `status`, except `from` if that is named. */
+int vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room,
 	       vcube_time deadline, struct vcube_status *status);
 
-/* Completes the irecvs from a rank in the machine that precede `before` (NULL: all), in
- * order. Returns 0, VCUBE_ETIMEDOUT, or the node's failure. */
-int vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time deadline);
-/* Completes the oldest irecv from that rank, whose message has come. Returns false if there
- * is none or the node has failed. */
-bool vc_requests_next(vcube_node *self, int from);
+/* The same for a message without a tag from a rank in the machine. */
+static inline int
+vc_receive_plain(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
+		 struct vcube_status *status)
+{
+	const struct vc_want want = {.group = group, .from = from, .label = self->signature,
+				     .mask = UINT64_MAX};
+
+	return vc_receive(self, &want, into, room, VC_NO_TIME, status);
+}
+
+/* Begins a receive of an instrumented node. Returns 0, or its failure. */
+static inline int
+vc_receive_begins(vcube_node *self)
+{
+	if (self->clock->receive != NULL)
+		self->clock->receive(self);
+	return self->machine->decorator->operation(self);
+}
+
 /* At the end of a program: reclaims all lent buffers, and makes the node fail if it never
  * waited for a request. */
 void vc_requests_end(vcube_node *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tests whether a request is done by now. */
 #include "poll.h"
-#include "record.h"
+#include "recv.h"
 
 /* How long a poll parks if a node has failed, in picoseconds. */
 enum { PARK = 1000000000 };
@@ -11,8 +11,19 @@ message_or_room(vcube_node *self, struct vc_wait *wait)
 {
 	struct vcube_request *r = (struct vcube_request *)wait->subject;
 
-	return vc_request_is_send(self, r) ? vc_send_wait_done(self, &r->sent)
-					   : vc_poll_front(self, r) != NULL;
+	if (vc_request_is_send(self, r))
+		return vc_send_wait_done(self, &r->sent);
+	if (r->peer >= 0)
+		return vc_poll_front(self, r) != NULL;
+	self->machine->parking[self->rank].chosen = vc_any_channel(self, &wait->want);
+	return self->machine->parking[self->rank].chosen != NULL;
+}
+
+bool
+vc_poll_never(vcube_node *self, struct vc_wait *wait)
+{
+	(void)self, (void)wait;
+	return false;
 }
 
 void
@@ -23,6 +34,8 @@ vc_poll_begin(vcube_node *self, vcube_request *r, struct vc_wait *wait)
 		.bytes = vc_request_is_send(self, r) ? r->sent.bytes : r->got.room,
 		.ready = message_or_room, .subject = r,
 	};
+	if (!vc_request_is_send(self, r))
+		wait->want = vc_request_want(r);
 }
 
 void
@@ -35,7 +48,8 @@ vc_poll_freely(vcube_node *self, struct vc_wait *wait)
 	/* acquire, both: vc_node_leave() */
 	if (atomic_load_explicit(&m->failed, memory_order_acquire) == 0) {
 		vc_yield(self);
-	} else if (!atomic_load_explicit(&m->parking[wait->peer].failed, memory_order_acquire)) {
+	} else if (wait->peer < 0 ||
+		   !atomic_load_explicit(&m->parking[wait->peer].failed, memory_order_acquire)) {
 		wait->deadline = self->clock->deadline(self, PARK);
 		vc_park(self, wait);
 	} else if (!wait->ready(self, wait)) {
@@ -44,50 +58,89 @@ vc_poll_freely(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
-/* Completes the older receives of the channel first, then this one. Returns whether it is
- * done. */
-static bool
-receive_ready(vcube_node *self, struct vcube_request *r)
+bool
+vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 {
-	for (struct vcube_request *o = self->requests.receives.first, *next; o != r; o = next) {
-		next = o->next;
-		if (o->peer != r->peer)
-			continue;
-		if (!self->clock->is_done(self, o) || vc_request_complete(self, o, VC_NO_TIME, true) != 0)
+	const struct vc_want want = vc_request_want(r);
+
+	while (self->clock->is_done(self, r)) {
+		struct vc_channel *const c = vc_poll_channel(self, r);
+		const struct vc_slot *const slot = vc_candidate(self, c, &want);
+		struct vcube_request *const older = vc_posted(self, c->from, slot->label, r);
+
+		if (older == NULL)
+			return vc_find(self, c, &want, VC_NO_TIME, found) == 0 && found->slot != NULL;
+		if (vc_request_complete(self, older, VC_NO_TIME, true) != 0)
 			return false;
+		r->over = VC_NOT_YET;
 	}
-	return self->clock->is_done(self, r) && vc_request_complete(self, r, VC_NO_TIME, true) == 0;
+	return false;
+}
+
+bool
+vc_poll_receive(vcube_node *self, vcube_request *r)
+{
+	struct vc_found found;
+
+	return vc_poll_find(self, r, &found) &&
+	       (vc_likely(!self->instrumented) || vc_receive_begins(self) == 0) &&
+	       (self->clock->in_time == NULL ||
+		self->clock->in_time(self, found.slot, VC_NO_TIME) == 0) &&
+	       vc_request_take(self, r, &found, true) == 0;
+}
+
+/* Finds out whether a request is done; if not, the poll takes its time. */
+static bool
+poll(vcube_node *self, vcube_request *r)
+{
+	bool is = r->list == &self->requests.received || r->list == &self->requests.completed_early;
+
+	vc_wake_deferred(self);
+	if (!is)
+		is = vc_request_is_send(self, r) ? self->clock->is_done(self, r)
+						 : vc_poll_receive(self, r);
+	if (!is && self->code == 0)
+		vc_poll_pay(self, "vcube_test");
+	return is && self->code == 0;
+}
+
+void
+vc_poll_pay(vcube_node *self, const char *call)
+{
+	const struct vc_moment since = vc_trace_moment_if(self);
+
+	if (!self->clock->pass(self, call, self->machine->cost.poll))
+		return;
+	if (vc_unlikely(self->log != NULL))
+		vc_trace_wait(self, VCUBE_EVENT_POLL, &since);
+}
+
+/* As vcube_test(), which gives the request back if `release`. */
+static int
+test(vcube_node *self, const char *call, vcube_request *r, int *done,
+     struct vcube_status *status, bool release)
+{
+	*done = r == NULL || vc_request_alive(self, call, r) != 0;
+	if (*done && r != NULL && vc_request_is_send(self, r))
+		vc_send_wait_reclaim(self, &r->sent);
+	if (*done)
+		return vc_nothing(self, status);
+	*done = poll(self, r);
+	if (*done)
+		vc_request_tell(self, r, status);
+	if (*done && release)
+		vc_request_end(self, r);
+	return self->code;
 }
 
 int
 (vcube_test)(vcube_node *self, vcube_request *r, int *done, struct vcube_status *status)
 {
-	bool is;
+	return test(self, "vcube_test", r, done, status, true);
+}
 
-	*done = r == NULL || vc_request_alive(self, "vcube_test", r) != 0;
-	if (*done && r != NULL && vc_request_is_send(self, r))
-		vc_send_wait_reclaim(self, &r->sent);
-	if (*done)
-		return vc_nothing(self, status);
-	vc_wake_deferred(self);
-	if (vc_request_is_send(self, r))
-		is = self->clock->is_done(self, r);
-	else
-		is = r->list == &self->requests.received || r->list == &self->requests.completed_early ||
-		     receive_ready(self, r);
-	if (self->code != 0)
-		return self->code;
-	*done = is;
-	if (!is && self->clock->timed) {
-		const struct vc_moment since = vc_trace_moment_if(self);
-
-		vc_clock_pass(self, "vcube_test", self->machine->cost.poll);
-		if (vc_unlikely(self->log != NULL))
-			vc_trace_wait(self, VCUBE_EVENT_POLL, &since);
-	}
-	if (is) {
-		vc_request_tell(self, r, status);
-		vc_request_end(self, r);
-	}
-	return 0;
+int
+(vcube_is_done)(vcube_node *self, vcube_request *r, int *done, struct vcube_status *status)
+{
+	return test(self, "vcube_is_done", r, done, status, false);
 }

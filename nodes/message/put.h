@@ -31,7 +31,7 @@ vc_put_begin(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_sen
 	}
 	slot->carriage = VC_INLINE;
 	slot->bytes = bytes;
-	slot->signature = self->signature;
+	slot->label = self->signature;
 	sent->channel = c;
 	sent->slot = NULL;
 	sent->number = c->out.tail;

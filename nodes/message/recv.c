@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Receiving from a named node, and the functions that programs call to receive. */
+/* Receiving, and the functions that programs call to receive without a tag. */
 #include "recv.h"
 #include "fast_path.h"
 
@@ -9,8 +9,9 @@ vc_has_message(vcube_node *self, struct vc_wait *wait)
 	return vc_front(vc_channel_in(self, wait->peer)) != NULL;
 }
 
-int
-vc_timed_out(vcube_node *self, int from, vcube_time deadline)
+/* Takes the node's clock to the deadline, at which nothing had arrived. */
+static int
+time_out(vcube_node *self, int from, vcube_time deadline)
 {
 	if (self->clock->time_out(self, deadline) != 0)
 		return self->code;
@@ -19,14 +20,15 @@ vc_timed_out(vcube_node *self, int from, vcube_time deadline)
 	return VCUBE_ETIMEDOUT;
 }
 
-/* If polls park, only the resolver can tell whether a message was there by the deadline: then
- * this waits like a receive from any, restricted to the named node. */
+/* Waits for the next message of the channel. If polls park, only the resolver can tell
+ * whether it was there by the deadline: then this waits like a receive from any, restricted
+ * to the named node. */
 static int
-await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time deadline)
+wait_for_next(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline)
 {
 	struct vc_wait wait = {
-		.kind = VC_WAIT_RECV, .peer = from, .bytes = room,
-		.group = group, .deadline = deadline, .ready = vc_has_message,
+		.kind = VC_WAIT_RECV, .peer = want->from, .bytes = room, .group = want->group,
+		.deadline = deadline, .ready = vc_has_message, .want = *want,
 	};
 
 	if (vc_unlikely(self->log != NULL) && self->log->undated)
@@ -40,52 +42,104 @@ await(vcube_node *self, vcube_group *group, int from, size_t room, vcube_time de
 }
 
 int
-vc_receive(vcube_node *self, vcube_group *group, int from, void *into, size_t room,
-	   vcube_time deadline, struct vcube_status *status)
+vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
+	 struct vc_found *found)
 {
 	const struct vc_clock *clock = self->clock;
-	struct vc_channel *c = vc_channel_in(self, from);
-	struct vc_slot *slot = vc_front(c);
+	const bool ask = deadline != VC_NO_TIME && clock->poll_parks;
 	int code = 0;
 
-	if (vc_unlikely(self->instrumented) && vc_begin_receive(self) != 0)
-		return self->code;
 	vc_wake_deferred(self);
-	if (slot == NULL || (deadline != VC_NO_TIME && clock->poll_parks)) {
-		code = await(self, group, from, room, deadline);
-		c = vc_channel_in(self, from);
-		slot = vc_front(c);
+	found->slot = NULL;
+	if (!ask)
+		code = vc_find(self, vc_channel_in(self, want->from), want, deadline, found);
+	while (code == 0 && found->slot == NULL) {
+		code = wait_for_next(self, want, room, deadline);
+		if (code == 0)
+			code = vc_find(self, vc_channel_in(self, want->from), want, deadline, found);
 	}
 	if (code == 0 && clock->in_time != NULL)
-		code = clock->in_time(self, slot, deadline);
+		code = clock->in_time(self, found->slot, deadline);
+	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, want->from, deadline) : code;
+}
+
+int
+vc_await_any(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
+	     struct vc_found *found)
+{
+	struct vc_wait wait = {
+		.kind = VC_WAIT_ANY, .peer = -1, .bytes = room, .group = want->group, .want = *want,
+	};
+	const struct vc_moment since = vc_trace_moment_if(self);
+	int code;
+
+	do {
+		self->machine->parking[self->rank].chosen = NULL;
+		vc_wake_deferred(self);
+		wait.deadline = deadline;
+		code = self->clock->next(self, &wait);
+		if (code == 0) {
+			self->served = wait.channel->from;
+			code = vc_find(self, wait.channel, want, VC_NO_TIME, found);
+		}
+	} while (code == 0 && found->slot == NULL);
+	if (vc_unlikely(self->log != NULL) && self->code == 0)
+		vc_trace_receive(self, true, since);
+	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, VCUBE_ANY, deadline) : code;
+}
+
+int
+vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room,
+	   vcube_time deadline, struct vcube_status *status)
+{
+	struct vc_found found;
+	int code;
+
+	if (vc_unlikely(self->instrumented) && vc_receive_begins(self) != 0)
+		return self->code;
+	code = want->from >= 0 ? vc_await(self, want, room, deadline, &found)
+			       : vc_await_any(self, want, room, deadline, &found);
 	if (vc_unlikely(code != 0))
-		return code == VCUBE_ETIMEDOUT ? vc_timed_out(self, from, deadline) : code;
-	return vc_consume(self, c, slot, into, room, status);
+		return code;
+	if (status != NULL && want->from < 0)
+		status->from = vc_group_find(self, want->group, found.channel->from);
+	return vc_consume(self, &found, into, room, status);
+}
+
+int
+vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline, bool wanted)
+{
+	const struct vc_want want = vc_request_want(r);
+	struct vc_found found;
+	int code;
+
+	if (vc_unlikely(self->instrumented) && vc_receive_begins(self) != 0)
+		return self->code;
+	code = want.from >= 0 ? vc_await(self, &want, r->got.room, deadline, &found)
+			      : vc_await_any(self, &want, r->got.room, deadline, &found);
+	return code != 0 ? code : vc_request_take(self, r, &found, wanted);
 }
 
 static int
 receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	void *into, size_t room, vcube_time limit, struct vcube_status *status)
 {
+	struct vc_want want = {.group = group, .from = from, .label = self->signature,
+			       .mask = UINT64_MAX};
 	vcube_time deadline;
-	int rank, code;
 
 	if (vc_unlikely(from == VCUBE_NOBODY))
 		return vc_nothing(self, status);
 	deadline = limit == VC_NO_TIME ? limit : self->clock->deadline(self, limit);
 	if (vc_memory(self, call, into, room) != 0)
 		return self->code;
-	if (vc_unlikely(from == VCUBE_ANY))
-		return self->code ? self->code
-				  : vc_receive_any(self, group, into, room, deadline, status);
-	rank = vc_member(self, call, group, from);
-	if (vc_unlikely(rank < 0))
+	if (vc_likely(from != VCUBE_ANY))
+		want.from = vc_member(self, call, group, from);
+	if (vc_unlikely(self->code != 0))
 		return self->code;
-	if (vc_unlikely((code = vc_requests_before(self, rank, NULL, deadline)) != 0))
-		return code;
 	if (status != NULL)
 		status->from = from;
-	return vc_receive(self, group, rank, into, room, deadline, status);
+	return vc_receive(self, &want, into, room, deadline, status);
 }
 
 int
@@ -94,7 +148,7 @@ int
 {
 	const int rank = vc_group_member(self, group, from);
 
-	if (vc_likely(rank >= 0) && vc_consume_fast(self, rank, data, room, status)) {
+	if (vc_likely(rank >= 0) && vc_consume_fast(self, rank, self->signature, UINT64_MAX, data, room, status)) {
 		if (status != NULL)
 			status->from = from;
 		return 0;

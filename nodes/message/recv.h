@@ -3,13 +3,23 @@
 #ifndef VC_RECV_H
 #define VC_RECV_H
 
-#include "message.h"
+#include "match.h"
 #include "record.h"
+#include "request.h"
 
-/* For a struct vc_wait: whether there is a message from the named node; whether the resolver
- * has chosen one, which goes into wait->channel. */
+/* For a struct vc_wait: whether there is a message from the named node that nobody has looked
+ * at; whether the resolver has chosen one, whose channel goes into wait->channel. */
 bool vc_has_message(vcube_node *self, struct vc_wait *wait);
 bool vc_is_chosen(vcube_node *self, struct vc_wait *wait);
+
+/* Free clock: returns the channel that a receive from any takes next, or NULL. */
+struct vc_channel *vc_any_channel(vcube_node *self, const struct vc_want *want);
+
+/* Waits for the message of a posted receive, which is then done. `wanted`: its status may be
+ * read. With journals, an arrival blocks until it is known. Returns 0, VCUBE_ETIMEDOUT, or
+ * the node's failure. */
+int vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline,
+			bool wanted);
 
 /* Slots of clocks: wait for the message that a receive from any takes. Served: from the next
  * sender by rank after the last one served. Chosen: the earliest to arrive, which only the
@@ -17,21 +27,12 @@ bool vc_is_chosen(vcube_node *self, struct vc_wait *wait);
 int vc_await_served(vcube_node *self, struct vc_wait *wait);
 int vc_await_chosen(vcube_node *self, struct vc_wait *wait);
 
-/* As vc_receive(), from any member. */
-int vc_receive_any(vcube_node *self, vcube_group *group, void *into, size_t room,
-		   vcube_time deadline, struct vcube_status *status);
-
-/* Takes the node's clock to the deadline, at which nothing had arrived from that rank, or
- * from any (VCUBE_ANY). Returns VCUBE_ETIMEDOUT. */
-int vc_timed_out(vcube_node *self, int from, vcube_time deadline);
-
-/* Begins a receive of an instrumented node. Returns 0, or its failure. */
-static inline int
-vc_begin_receive(vcube_node *self)
-{
-	if (self->clock->receive != NULL)
-		self->clock->receive(self);
-	return self->machine->decorator->operation(self);
-}
+/* Waits for the message that a receive takes: finds it, but leaves it. Returns 0,
+ * VCUBE_ETIMEDOUT with the node's clock at the deadline, or the node's failure. */
+int vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
+	     struct vc_found *found);
+/* The same for a receive from any member; an earlier receive may take what it waited for. */
+int vc_await_any(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
+		 struct vc_found *found);
 
 #endif

@@ -11,8 +11,8 @@
  * nothing to wait for. It is counted and in no list; a scan of all requests at the end
  * finds those that the program never waited for.
  */
-#include "request.h"
 #include "fast_path.h"
+#include "request.h"
 
 /* As many as fit a block of 4 KiB together with the pool's line. */
 enum { BATCH = (4096 - VC_LINE - sizeof(void *)) / sizeof(struct vcube_request) };
@@ -101,6 +101,8 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 	if (r->list == &self->requests.received) {
 		status->bytes = r->got.bytes;
 		status->arrival = r->got.arrival;
+		status->tag = vc_label_tag(r->got.label);
+		status->cancelled = r->cancelled;
 	}
 }
 
@@ -113,23 +115,24 @@ vc_request_alive(vcube_node *self, const char *call, const struct vcube_request 
 }
 
 vcube_request *
-(vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
+vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, uint64_t label,
+		const void *data, size_t bytes)
 {
-	struct vc_channel *c = vc_channel_to_member(self, "vcube_isend", group, to);
+	struct vc_channel *c = vc_channel_to_member(self, call, group, to);
 	struct vcube_request *r;
 
-	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_isend", data, bytes) != 0)
+	if (vc_unlikely(c == NULL) || vc_memory(self, call, data, bytes) != 0)
 		return NULL;
-	r = begin(self, "vcube_isend");
+	r = begin(self, call);
 	if (r == NULL)
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
-	if (vc_post_fast(self, c, data, bytes)) {
+	if (vc_post_fast(self, c, label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
 		self->requests.completed_early_count++;
-	} else if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND, &r->sent) == 0) {
+	} else if (vc_post_labelled(self, c, label, data, bytes, VC_LEND, &r->sent) == 0) {
 		join(r, &self->requests.sends);
 	} else {
 		retire(self, r);
@@ -141,104 +144,79 @@ vcube_request *
 }
 
 vcube_request *
-(vcube_irecv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room)
+(vcube_isend)(vcube_node *self, vcube_group *group, int to, const void *data, size_t bytes)
+{
+	return vc_request_send(self, "vcube_isend", group, to, self->signature, data, bytes);
+}
+
+vcube_request *
+vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, int named,
+		void *into, size_t room)
 {
 	struct vcube_request *r;
-	int rank;
 
-	if (from == VCUBE_ANY && self->code == 0)
-		vc_fail(self, VCUBE_EINVAL, "vcube_irecv takes a named node, not VCUBE_ANY: "
-			"use vcube_recv");
-	rank = vc_member(self, "vcube_irecv", group, from);
-	if (rank < 0 || vc_memory(self, "vcube_irecv", data, room) != 0)
-		return NULL;
-	r = begin(self, "vcube_irecv");
-	if (r == NULL)
+	if (vc_memory(self, call, into, room) != 0 || (r = begin(self, call)) == NULL)
 		return NULL;
 	join(r, &self->requests.receives);
-	r->peer = rank;
-	r->named = from;
-	r->got.group = group;
-	r->got.into = data;
+	r->peer = want->from;
+	r->named = named;
+	r->cancelled = false;
+	r->got.group = want->group;
+	r->got.label = want->label;
+	r->got.mask = want->mask;
+	r->got.into = into;
 	r->got.room = room;
 	return r;
 }
 
+vcube_request *
+(vcube_irecv)(vcube_node *self, vcube_group *group, int from, void *data, size_t room)
+{
+	struct vc_want want = {.group = group, .label = self->signature, .mask = UINT64_MAX};
+
+	if (from == VCUBE_ANY && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_irecv takes a named node, not VCUBE_ANY: "
+			"use vcube_recv");
+	want.from = vc_member(self, "vcube_irecv", group, from);
+	return want.from < 0 ? NULL : vc_request_post(self, "vcube_irecv", &want, from, data, room);
+}
+
+/* Records the end of a receive. */
+static void
+end_receive(vcube_node *self, struct vcube_request *r, const struct vcube_status *status)
+{
+	if (r->peer < 0)
+		r->named = status->from;
+	r->got.bytes = status->bytes;
+	r->got.arrival = status->arrival;
+	leave(r);
+	join(r, &self->requests.received);
+}
+
 int
-vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline, bool wanted)
+vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
+		bool wanted)
 {
 	struct vcube_status status = {.bytes = 0};
-	int code = vc_receive(self, r->got.group, r->peer, r->got.into, r->got.room, deadline,
-			      wanted ? &status : NULL);
+	const uint64_t label = found->slot->label;
+	int code;
 
-	if (code == 0) {
-		r->got.bytes = status.bytes;
-		r->got.arrival = status.arrival;
-		leave(r);
-		join(r, &self->requests.received);
-	}
+	if (r->peer < 0)
+		status.from = vc_group_find(self, r->got.group, found->channel->from);
+	code = vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
+	r->got.label = label;
+	end_receive(self, r, &status);
 	return code;
 }
 
-int
-vc_requests_before(vcube_node *self, int from, vcube_request *before, vcube_time deadline)
+void
+vc_request_cancel(vcube_node *self, struct vcube_request *r)
 {
-	int code = self->code;
+	struct vcube_status nothing = {.from = VCUBE_NOBODY};
 
-	for (struct vcube_request *r = self->requests.receives.first, *next;
-	     r != before && code == 0; r = next) {
-		next = r->next;
-		if (r->peer == from)
-			code = vc_request_complete(self, r, deadline, true);
-	}
-	return code;
-}
-
-bool
-vc_requests_next(vcube_node *self, int from)
-{
-	struct vcube_request *r = self->requests.receives.first;
-
-	while (r != NULL && r->peer != from)
-		r = r->next;
-	return r != NULL && vc_request_complete(self, r, VC_NO_TIME, true) == 0;
-}
-
-/* Completes a request. Also for a failed node, whose program gets its buffer back. */
-static __attribute__((noinline)) void
-see_through(vcube_node *self, struct vcube_request *r, bool wanted)
-{
-	if (r->list == NULL) {
-		vc_request_alive(self, "vcube_wait", r);
-	} else if (r->list == &self->requests.receives) {
-		if (vc_requests_before(self, r->peer, r, VC_NO_TIME) == 0)
-			vc_request_complete(self, r, VC_NO_TIME, wanted);
-	} else if (r->list == &self->requests.sends && !vc_send_wait_is_over(self, &r->sent)) {
-		vc_send_wait_for(self, &r->sent);
-	}
-}
-
-int
-(vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
-{
-	if (r == NULL)
-		return vc_nothing(self, status);
-	if (r->list != &self->requests.completed_early)
-		see_through(self, r, status != NULL);
-	vc_wake_deferred(self);
-	if (self->code != 0)
-		return self->code;
-	vc_request_tell(self, r, status);
-	vc_request_end(self, r);
-	return 0;
-}
-
-int
-(vcube_waitall)(vcube_node *self, vcube_request **requests, int count)
-{
-	for (int i = 0; i < count; i++)
-		(vcube_wait)(self, requests[i], NULL);
-	return self->code;
+	r->cancelled = true;
+	r->named = VCUBE_NOBODY;
+	end_receive(self, r, &nothing);
 }
 
 /* Ends all sends that completed early without a wait except the last one found, and returns

@@ -3,6 +3,7 @@
 #ifndef VC_REQUEST_H
 #define VC_REQUEST_H
 
+#include "label.h"
 #include "message.h"
 
 /* There may be a million of them: 1,024 nodes that each send to all others. */
@@ -10,8 +11,10 @@ struct vcube_request {
 	struct vcube_request *next, *prev;
 	struct vc_request_list *list;   /* NULL if idle */
 	const char *here;               /* where the program made it */
-	int peer;                       /* rank in the machine */
-	int named;                      /* the same, as the program named it */
+	int peer;                       /* rank in the machine; -1: any */
+	int named;                      /* the same, as the program named it; once a receive
+					   from any is done, the sender */
+	bool cancelled;
 	vcube_time over;                /* with journals: when it is done, if known */
 	union {
 		struct vc_send_wait sent;    /* of a send */
@@ -19,19 +22,34 @@ struct vcube_request {
 			void *into;
 			size_t room;
 			vcube_group *group;
+			uint64_t label, mask;   /* as in struct vc_want; if done: of the message */
 			size_t bytes;           /* if done: of the message, */
 			vcube_time arrival;     /* and its arrival */
 		} got;
 	};
 };
 
-/* Receives for a request, the oldest of its channel, which is then done. `wanted`: its status
- * may be read. With journals, an arrival blocks until it is known. Returns 0,
- * VCUBE_ETIMEDOUT, or the node's failure. */
-int vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline,
-			bool wanted);
+static inline struct vc_want
+vc_request_want(const struct vcube_request *r)
+{
+	return (struct vc_want){.group = r->got.group, .from = r->peer, .label = r->got.label,
+				.mask = r->got.mask, .before = r};
+}
+
+/* Takes the message of a posted receive, which is then done. `wanted`: its status may be read. */
+int vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
+		    bool wanted);
+/* Sends a message with a label, and lends the buffer. Returns NULL if the node has failed, or
+ * `to` is VCUBE_NOBODY. */
+struct vcube_request *vc_request_send(vcube_node *self, const char *call, vcube_group *group,
+				      int to, uint64_t label, const void *data, size_t bytes);
+/* Posts a receive. Returns NULL if the node has failed. */
+struct vcube_request *vc_request_post(vcube_node *self, const char *call,
+				      const struct vc_want *want, int named, void *into, size_t room);
 /* Fills in the status of a completed request, unless `status` is NULL. */
 void vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_status *status);
+/* Ends a posted receive without a message. */
+void vc_request_cancel(vcube_node *self, struct vcube_request *r);
 /* Makes the request idle. */
 void vc_request_end(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails if the request is idle: then the program no longer owns it. */

@@ -13,7 +13,7 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 		.topology = t, .position = position, .desc = desc, .unlike = links,
 	};
 	n->links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
-	n->longest = vcube_topology_diameter(t);
+	n->longest = vcube_topology_longest(t);
 	/* calloc: in a large machine without switches most links are never touched */
 	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
 	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);

@@ -138,6 +138,13 @@ vc_trace_got_late(vcube_node *self, int from, size_t bytes)
 }
 
 void
+vc_trace_got_odd(vcube_node *self, int from, uint32_t number, size_t bytes)
+{
+	vc_log_say(self->log, VC_LOG_NUMBER, number);
+	vc_trace_got_late(self, from, bytes);
+}
+
+void
 vc_trace_got_nothing(vcube_node *self, int from)
 {
 	self->receiving_any = from < 0;

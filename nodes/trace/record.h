@@ -110,6 +110,8 @@ void vc_trace_send_faulty(vcube_node *self, const struct vc_send_wait *sent,
 			  enum vc_startup startup, const struct vc_slot *slot);
 void vc_trace_sent_late(vcube_node *self, const struct vc_send_wait *sent);
 void vc_trace_got_late(vcube_node *self, int from, size_t bytes);
+/* The same for a node that has taken messages out of order, which must name this one. */
+void vc_trace_got_odd(vcube_node *self, int from, uint32_t number, size_t bytes);
 void vc_trace_got_nothing(vcube_node *self, int from);
 void vc_trace_wait(vcube_node *self, enum vcube_events kind, const struct vc_moment *since);
 void vc_trace_work(vcube_node *self, int kind, uint64_t amount, vcube_time time);
@@ -157,9 +159,11 @@ vc_trace_sent(vcube_node *self, const struct vc_send_wait *sent)
 
 /* Hook: a message is received; before its slot is released, after the clock has advanced. */
 static inline void
-vc_trace_got(vcube_node *self, const struct vc_channel *c, size_t bytes)
+vc_trace_got(vcube_node *self, const struct vc_channel *c, uint32_t number, size_t bytes)
 {
-	if (vc_unlikely(!(self->log->undated
+	if (vc_unlikely(self->asides.ever))
+		vc_trace_got_odd(self, c->from, number, bytes);
+	else if (vc_unlikely(!(self->log->undated
 			  ? !self->receiving_late && vc_trace_fast(self, VC_LOG_FOUND, c->from, bytes)
 			  : !self->receiving_any &&
 			    vc_log_brief(self->log, VCUBE_EVENT_GOT, c->from, bytes))))

@@ -7,7 +7,7 @@
 static int
 probe(vcube_node *self, void *arg)
 {
-	struct vcube_status status = {-1, 99, -1};
+	struct vcube_status status = {.from = -1, .bytes = 99, .arrival = -1};
 	char data[100] = "";
 
 	(void)arg;

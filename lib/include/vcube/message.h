@@ -13,6 +13,7 @@
 #define VCUBE_MESSAGE_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <vcube/group.h>
 
 #ifdef __cplusplus
@@ -30,10 +31,13 @@ extern "C" {
  */
 #define VCUBE_NOBODY INT_MIN
 
+/* Calls without a tag leave the last two alone when they receive at once. */
 struct vcube_status {
 	int from;               /* rank in the group of the call */
 	size_t bytes;           /* length of the message */
 	vcube_time arrival;     /* time of arrival; 0 under the free clock */
+	int tag;                /* of the message, if it has one */
+	bool cancelled;         /* vcube_cancel() ended the receive: there is no message */
 };
 
 /*
@@ -106,6 +110,72 @@ int vcube_waitall(vcube_node *self, vcube_request **requests, int count);
 /* Tests a request without blocking: *done = 1, and the request is released; or
  * *done = 0, and the clock advances by the cost of a poll. */
 int vcube_test(vcube_node *self, vcube_request *request, int *done, struct vcube_status *status);
+
+/* The same, but the request is kept, to be waited for. */
+int vcube_is_done(vcube_node *self, vcube_request *request, int *done,
+		  struct vcube_status *status);
+
+/* Blocks until the first of the requests is done; releases it. *index is its place, -1 if
+ * all are NULL. Under the virtual clock the first is the one that is done earliest, under
+ * the others the first that is found to be done. */
+int vcube_waitany(vcube_node *self, vcube_request **requests, int count, int *index,
+		  struct vcube_status *status);
+
+/* Cancels a receive that has no message yet: it is then done, and its status says so. Does
+ * nothing to other requests. Every request must be released all the same. */
+int vcube_cancel(vcube_node *self, vcube_request *request);
+
+/*
+ * Messages with a tag. A receive takes the oldest message of its source, group and tag, and
+ * leaves others alone, in whatever order they come: those without a tag, those of
+ * collectives, and those of other groups. Of several posted receives that accept a message
+ * the oldest gets it. The calls are as those above of the same name without `t`, except:
+ *
+ * tag: 0 to VCUBE_TAG_MAX; a receive may also name VCUBE_ANY_TAG.
+ * from: vcube_tirecv() and the probes accept VCUBE_ANY, too.
+ */
+#define VCUBE_TAG_MAX INT_MAX
+#define VCUBE_ANY_TAG (-1)
+
+int vcube_tsend(vcube_node *self, vcube_group *group, int to, int tag,
+		const void *data, size_t bytes);
+vcube_request *vcube_tisend(vcube_node *self, vcube_group *group, int to, int tag,
+			    const void *data, size_t bytes);
+
+/* Synchronous: done once the message has been taken, which the receiver confirms by an empty
+ * message. The data may be reused at once. */
+int vcube_tssend(vcube_node *self, vcube_group *group, int to, int tag,
+		 const void *data, size_t bytes);
+vcube_request *vcube_tissend(vcube_node *self, vcube_group *group, int to, int tag,
+			     const void *data, size_t bytes);
+
+int vcube_trecv(vcube_node *self, vcube_group *group, int from, int tag,
+		void *data, size_t room, struct vcube_status *status);
+vcube_request *vcube_tirecv(vcube_node *self, vcube_group *group, int from, int tag,
+			    void *data, size_t room);
+
+/* Blocks until there is a message that a receive would take, and fills in its status. */
+int vcube_tprobe(vcube_node *self, vcube_group *group, int from, int tag,
+		 struct vcube_status *status);
+
+/* The same without blocking: *there tells whether there is one; if not, the clock advances
+ * by the cost of a poll. */
+int vcube_tiprobe(vcube_node *self, vcube_group *group, int from, int tag, int *there,
+		  struct vcube_status *status);
+
+/*
+ * Matched probes: take the message that they find away from all other receives, for
+ * vcube_mrecv() alone, which receives and releases it. *message is NULL if there is none:
+ * the node has failed, `from` is VCUBE_NOBODY, or *there is 0.
+ */
+typedef struct vcube_message vcube_message;
+
+int vcube_mprobe(vcube_node *self, vcube_group *group, int from, int tag,
+		 vcube_message **message, struct vcube_status *status);
+int vcube_improbe(vcube_node *self, vcube_group *group, int from, int tag, int *there,
+		  vcube_message **message, struct vcube_status *status);
+int vcube_mrecv(vcube_node *self, vcube_group *group, vcube_message *message,
+		void *data, size_t room, struct vcube_status *status);
 
 #ifdef __cplusplus
 }

@@ -3,6 +3,7 @@
 #include "answers.h"
 #include "deadline.h"
 #include "error.h"
+#include "match.h"
 #include "network.h"
 #include "quiescence.h"
 #include "replay.h"
@@ -20,18 +21,15 @@ static void
 answer_poll(vcube_machine *m, int rank, const struct vc_wait *w)
 {
 	vcube_node *n = &m->node[rank];
-	struct vc_channel *c;
-	const struct vc_slot *slot;
+	vcube_time arrival;
 
 	if (w->mark == VC_POLL_LEFT) {
 		answer(m, rank, w->flight, w->flight->left);
 	} else if (w->mark == VC_POLL_TAKEN) {
 		answer(m, rank, w->flight, w->flight->taken);
 	} else {
-		vc_channel_adopt(n);
-		c = vc_peers_find(&n->in, w->peer);
-		slot = c != NULL ? vc_channel_front(c) : NULL;
-		answer(m, rank, NULL, slot != NULL ? slot->timed.flight->arrival : VC_NOT_YET);
+		m->parking[rank].chosen = vc_earliest(n, w, vc_arrival_placed, &arrival);
+		answer(m, rank, NULL, arrival != VC_NO_TIME ? arrival : VC_NOT_YET);
 	}
 }
 
@@ -95,12 +93,12 @@ vc_replay_grant(vcube_machine *m, int rank)
 	const struct vc_in_flight *f;
 
 	vc_wait_end(&m->node[rank], w, vc_arrival_placed, &with);
-	f = with != NULL ? vc_channel_front(with)->timed.flight : NULL;
-	if (w->kind == VC_WAIT_POLL)
-		answer_poll(m, rank, w);
-	else if (f != NULL)
+	f = with != NULL ? vc_candidate(&m->node[rank], with, &w->want)->timed.flight : NULL;
+	if (f != NULL)
 		answer(m, rank, f, f->arrival);
 	vc_deadline_tell(m, rank, with);
+	if (w->kind == VC_WAIT_POLL)
+		answer_poll(m, rank, w);
 }
 
 int

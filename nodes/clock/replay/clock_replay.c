@@ -13,6 +13,7 @@
 #include "poll.h"
 #include "quiescence.h"
 #include "recv.h"
+#include "several.h"
 #include "replay.h"
 
 static int
@@ -102,6 +103,12 @@ left(vcube_node *self, struct vc_send_wait *sent)
 		vc_journal_note(self, VC_ACT_LEFT, sent->flight);
 }
 
+static vcube_time
+leaves(const struct vc_send_wait *sent)
+{
+	return sent->flight->left != VC_NOT_YET ? sent->flight->left : VC_NO_TIME;
+}
+
 static void
 room(vcube_node *self, const struct vc_credit *credit)
 {
@@ -136,13 +143,6 @@ probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
 
 /* --- polls ------------------------------------------------------------------- */
 
-static bool
-never(vcube_node *self, struct vc_wait *wait)
-{
-	(void)self, (void)wait;
-	return false;
-}
-
 /* Returns whether the time that the wait asks for has passed by the node's clock. Only the
  * resolver knows times: it leaves this one in the node's struct vc_parking. */
 static bool
@@ -152,10 +152,10 @@ is_over(vcube_node *self, vcube_request *r, const struct vc_in_flight *flight, u
 	struct vc_wait wait;
 
 	/* a placed message keeps its times */
-	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET)
+	if (what != VC_POLL_TAKEN && r->over != VC_NOT_YET && r->peer >= 0)
 		return r->over <= now(self);
 	vc_poll_begin(self, r, &wait);
-	wait.ready = never;
+	wait.ready = vc_poll_never;
 	wait.subject = NULL;
 	wait.flight = flight;
 	wait.mark = what;
@@ -273,6 +273,8 @@ const struct vc_clock vc_clock_replay = {
 	.room = room,
 	.credit = add_to_credit,
 	.next = vc_await_chosen,
+	.first_of = vc_first_told,
+	.leaves = leaves,
 	.consume = consume,
 	.probe = probe,
 	.is_done = is_done,

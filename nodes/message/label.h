@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Labels: what receives match. Every message carries one, 64 bits in its slot:
+ *
+ *   0                               a plain message
+ *   0..  or 111..                   of a collective: the signature of the call
+ *                                   (nodes/collective/signature.c)
+ *   10  ack 1  sync 1  context 29  tag 31
+ *                                   tagged; ack: confirms a synchronous message of that
+ *                                   context and tag; sync: asks for that
+ *   110 context 29  call 20  mark 12
+ *                                   of a collective that runs beside the program
+ */
+#ifndef VC_LABEL_H
+#define VC_LABEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define VC_LABEL_TAG_BITS 31
+#define VC_LABEL_CONTEXT_BITS 29
+#define VC_LABEL_TAGS ((UINT64_C(1) << VC_LABEL_TAG_BITS) - 1)
+#define VC_LABEL_TAGGED (UINT64_C(2) << 62)
+#define VC_LABEL_BESIDE (UINT64_C(6) << 61)
+#define VC_LABEL_ACK (UINT64_C(1) << 61)
+#define VC_LABEL_SYNC (UINT64_C(1) << 60)
+
+/* All bits that a receive of a given tag matches. */
+#define VC_LABEL_ALL (~VC_LABEL_SYNC)
+/* The same for a receive of any tag. */
+#define VC_LABEL_ANY_TAG (VC_LABEL_ALL & ~VC_LABEL_TAGS)
+
+static inline uint64_t
+vc_label(uint32_t context, int tag)
+{
+	return VC_LABEL_TAGGED | (uint64_t)context << VC_LABEL_TAG_BITS | (uint64_t)tag;
+}
+
+static inline bool
+vc_label_is_tagged(uint64_t label)
+{
+	return label >> 62 == 2;
+}
+
+/* Returns the label's tag; 0 if it has none. */
+static inline int
+vc_label_tag(uint64_t label)
+{
+	return vc_label_is_tagged(label) ? (int)(label & VC_LABEL_TAGS) : 0;
+}
+
+/* Returns whether the sender waits until the message is taken. */
+static inline bool
+vc_label_wants_ack(uint64_t label)
+{
+	return (label & (VC_LABEL_TAGGED | VC_LABEL_SYNC)) == (VC_LABEL_TAGGED | VC_LABEL_SYNC) &&
+	       vc_label_is_tagged(label);
+}
+
+/* Returns whether the label is the signature of a collective that the program itself is in. */
+static inline bool
+vc_label_is_call(uint64_t label)
+{
+	return label != 0 && (label >> 63 == 0 || label >> 61 == 7);
+}
+
+#endif

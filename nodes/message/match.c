@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Matching; see the header. */
+#include <string.h>
+#include "match.h"
+#include "request.h"
+
+struct vcube_request *
+vc_posted(const vcube_node *n, int from, uint64_t label, const struct vcube_request *before)
+{
+	struct vcube_request *r = n->requests.receives.first;
+
+	for (; r != NULL && r != before; r = r->next)
+		if (((r->got.label ^ label) & r->got.mask) == 0 &&
+		    (r->peer == from || (r->peer < 0 && vc_group_find(n, r->got.group, from) >= 0)))
+			return r;
+	return NULL;
+}
+
+/* --- the list ---------------------------------------------------------------- */
+
+/* Plain receives look into the list only off the fast path. */
+static void
+count_untagged(vcube_node *n, int by)
+{
+	n->asides.untagged += by;
+	n->fast_path = n->asides.untagged == 0 && n->fast_possible && n->code == 0;
+}
+
+static void
+append(vcube_node *n, struct vcube_message *a)
+{
+	a->kept = false;
+	a->next = NULL;
+	a->prev = n->asides.last;
+	*(n->asides.last ? &n->asides.last->next : &n->asides.first) = a;
+	n->asides.last = a;
+	/* a log cannot count the messages of this channel any more */
+	if (n->log != NULL)
+		n->fast_possible = false;
+	n->asides.ever = true;
+	count_untagged(n, !vc_label_is_tagged(a->slot.label));
+}
+
+static void
+leave(vcube_node *n, struct vcube_message *a)
+{
+	if (a->next != NULL)
+		a->next->prev = a->prev;
+	else if (!a->kept)
+		n->asides.last = a->prev;
+	*(a->prev ? &a->prev->next : a->kept ? &n->asides.kept : &n->asides.first) = a->next;
+	if (!a->kept)
+		count_untagged(n, -!vc_label_is_tagged(a->slot.label));
+}
+
+void
+vc_aside_keep(vcube_node *n, struct vcube_message *a)
+{
+	leave(n, a);
+	a->kept = true;
+	a->prev = NULL;
+	a->next = n->asides.kept;
+	if (a->next != NULL)
+		a->next->prev = a;
+	n->asides.kept = a;
+}
+
+void
+vc_aside_end(vcube_node *n, struct vcube_message *a, bool unread)
+{
+	leave(n, a);
+	if (unread && a->slot.carriage == VC_BLOCK)
+		vc_pool_give(a->slot.lent.block);
+	vc_pool_give(a);
+}
+
+/* Copies a message that lies in its sender's buffer. Returns false if there is no memory. */
+static bool
+own(vcube_node *n, struct vc_slot *slot, struct vc_slot *copy)
+{
+	void *block = vc_pool_take(&n->pool, slot->bytes);
+
+	if (block == NULL || !vc_unload_lent(&slot->lent, block, slot->bytes))
+		return false;
+	copy->carriage = VC_BLOCK;
+	copy->lent.block = block;
+	return true;
+}
+
+struct vcube_message *
+vc_set_aside(vcube_node *n, struct vc_channel *c)
+{
+	struct vc_slot *slot = vc_front(c);
+	struct vcube_message *a = vc_pool_take(&n->pool, sizeof *a);
+
+	if (a != NULL) {
+		a->channel = c;
+		a->number = vc_queue_number(&c->in);
+		memcpy(&a->slot, slot, sizeof *slot);
+	}
+	if (a == NULL || (slot->carriage == VC_LENT && !own(n, slot, &a->slot))) {
+		vc_fail(n, VCUBE_EHOST, "no memory to keep a message of %llu bytes from node %d",
+			(unsigned long long)slot->bytes, c->from);
+		return NULL;
+	}
+	vc_queue_release(&c->in);
+	append(n, a);
+	return a;
+}
+
+/* --- what a receive takes ---------------------------------------------------- */
+
+/* Returns whether a receive may leave a message for others: a collective that the sender is
+ * in concerns every plain receive from it. */
+static bool
+may_pass(const struct vc_want *want, uint64_t label)
+{
+	return !vc_label_is_call(label) || (want->label != 0 && !vc_label_is_call(want->label));
+}
+
+/* Returns the oldest message of a channel in the list that a receive accepts, or NULL. */
+static struct vcube_message *
+aside_for(const vcube_node *n, const struct vc_channel *c, const struct vc_want *want)
+{
+	struct vcube_message *a = n->asides.first;
+
+	while (a != NULL && (a->channel != c || !vc_accepts(want, a->slot.label)))
+		a = a->next;
+	return a;
+}
+
+/* Completes a posted receive that accepts a message: with that, or with an older one of the
+ * channel that was set aside before the receive was posted. */
+static int
+complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
+	 vcube_time deadline)
+{
+	const struct vc_want want = vc_request_want(r);
+	struct vcube_message *const a = aside_for(self, found->channel, &want);
+	const struct vc_found oldest = {found->channel, a != NULL ? &a->slot : found->slot, a};
+	int code = vc_unlikely(self->instrumented) ? vc_receive_begins(self) : 0;
+
+	if (code == 0 && self->clock->in_time != NULL)
+		code = self->clock->in_time(self, oldest.slot, deadline);
+	return code != 0 ? code : vc_request_take(self, r, &oldest, true);
+}
+
+static int
+find_aside(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
+	   vcube_time deadline, struct vc_found *found)
+{
+	struct vcube_message *a;
+	int code = 0;
+
+	while (code == 0 && (a = aside_for(self, c, want)) != NULL) {
+		const struct vc_found here = {c, &a->slot, a};
+		struct vcube_request *const r = vc_posted(self, c->from, a->slot.label, want->before);
+
+		if (r == NULL) {
+			*found = here;
+			return 0;
+		}
+		code = complete(self, r, &here, deadline);
+	}
+	return code;
+}
+
+int
+vc_find(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcube_time deadline,
+	struct vc_found *found)
+{
+	int code = 0;
+
+	*found = (struct vc_found){.channel = c};
+	if (vc_unlikely(self->asides.first != NULL))
+		code = find_aside(self, c, want, deadline, found);
+	while (code == 0 && found->slot == NULL) {
+		struct vc_slot *slot = vc_front(c);
+		struct vcube_request *r;
+
+		if (slot == NULL)
+			break;
+		r = vc_posted(self, c->from, slot->label, want->before);
+		if (r != NULL)
+			code = complete(self, r, &(struct vc_found){c, slot, NULL}, deadline);
+		else if (vc_accepts(want, slot->label))
+			found->slot = slot;
+		else if (!may_pass(want, slot->label))
+			code = self->machine->reporter->mismatch(self, slot->label, c->from);
+		else if (vc_set_aside(self, c) == NULL)
+			code = self->code;
+	}
+	return code;
+}
+
+struct vc_slot *
+vc_candidate(vcube_node *n, struct vc_channel *c, const struct vc_want *want)
+{
+	struct vcube_message *const a = aside_for(n, c, want);
+	struct vc_slot *slot;
+
+	if (a != NULL)
+		return &a->slot;
+	while ((slot = vc_front(c)) != NULL)
+		if (vc_accepts(want, slot->label) || !may_pass(want, slot->label) ||
+		    vc_posted(n, c->from, slot->label, want->before) != NULL ||
+		    vc_set_aside(n, c) == NULL)
+			break;
+	return slot;
+}

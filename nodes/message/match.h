@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Matching: which message a receive takes.
+ *
+ * The messages of a channel are matched in order. Each goes to the oldest posted receive
+ * that accepts its label, otherwise to the receive in progress if that accepts it;
+ * otherwise it is set aside: moved from the channel to a list of the receiver, where later
+ * receives look first. So a message that nobody wants yet never hides those behind it, and
+ * a receive whose message is in front pays one comparison.
+ *
+ * Setting aside takes no virtual time; taking the message does. So how far a receive had
+ * to look shows in no clock.
+ *
+ * The functions here are called by the node or, while it is parked, by the resolver.
+ */
+#ifndef VC_MATCH_H
+#define VC_MATCH_H
+
+#include "label.h"
+#include "message.h"
+
+/* A message that a receive did not want when it came, or that a matched probe has found. */
+struct vcube_message {
+	struct vcube_message *next, *prev;
+	bool kept;                      /* in the list of the latter */
+	struct vc_channel *channel;
+	uint32_t number;                /* in its channel */
+	struct vc_slot slot;
+};
+
+static inline uint32_t
+vc_found_number(const struct vc_found *found)
+{
+	return found->aside != NULL ? found->aside->number : vc_queue_number(&found->channel->in);
+}
+
+static inline bool
+vc_accepts(const struct vc_want *want, uint64_t label)
+{
+	return ((want->label ^ label) & want->mask) == 0;
+}
+
+/* Returns the oldest posted receive, of those posted before `before` (NULL: of all), that
+ * accepts a message from that rank; NULL if none does. */
+struct vcube_request *vc_posted(const vcube_node *node, int from, uint64_t label,
+				const struct vcube_request *before);
+
+/* Finds the message of a channel (which may be NULL) that a receive takes; on the way,
+ * completes posted receives and sets messages aside. found->slot is NULL if the message is
+ * not there yet. Returns 0, VCUBE_ETIMEDOUT if that of a posted receive comes after the
+ * deadline, or the node's failure. The node only. */
+int vc_find(vcube_node *self, struct vc_channel *channel, const struct vc_want *want,
+	    vcube_time deadline, struct vc_found *found);
+
+/* Returns the first message of a channel (which may be NULL) that concerns a receive: one
+ * that it accepts, that belongs to a receive posted before it, or that is an error to it.
+ * NULL: there is none yet. Sets aside what lies before. */
+struct vc_slot *vc_candidate(vcube_node *node, struct vc_channel *channel,
+			     const struct vc_want *want);
+
+/* Moves the message in front of a channel to the list. Returns NULL if the node has failed:
+ * no memory. */
+struct vcube_message *vc_set_aside(vcube_node *node, struct vc_channel *channel);
+/* Keeps a message from all receives but one: vcube_mrecv(). */
+void vc_aside_keep(vcube_node *node, struct vcube_message *aside);
+/* Ends and frees a message set aside, with its bytes if `unread`. */
+void vc_aside_end(vcube_node *node, struct vcube_message *aside, bool unread);
+
+#endif

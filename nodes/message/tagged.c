@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions that programs call to send and receive with a tag. */
+#include "fast_path.h"
+#include "match.h"
+#include "poll.h"
+#include "probe.h"
+#include "request.h"
+
+/* Returns whether the node may use the tag; makes it fail otherwise. */
+static bool
+check_tag(vcube_node *self, const char *call, int tag, bool any)
+{
+	if (vc_likely(tag >= 0 || (any && tag == VCUBE_ANY_TAG)))
+		return true;
+	if (self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "%s: tag %d is negative: tags are 0 to %d%s", call, tag,
+			VCUBE_TAG_MAX, any ? ", or VCUBE_ANY_TAG" : "");
+	return false;
+}
+
+static uint64_t
+label_of(const vcube_group *group, int tag)
+{
+	return vc_label(vc_group_number(group), tag == VCUBE_ANY_TAG ? 0 : tag);
+}
+
+static uint64_t
+mask_of(int tag)
+{
+	return tag == VCUBE_ANY_TAG ? VC_LABEL_ANY_TAG : VC_LABEL_ALL;
+}
+
+/* Fills in what a receive wants. Returns false if there is nothing to receive: the node has
+ * failed, or `from` is VCUBE_NOBODY. */
+static bool
+want(vcube_node *self, const char *call, vcube_group *group, int from, int tag,
+     struct vc_want *want)
+{
+	if (!check_tag(self, call, tag, true))
+		return false;
+	want->group = group;
+	want->from = from == VCUBE_ANY ? -1 : vc_member(self, call, group, from);
+	want->label = label_of(group, tag);
+	want->mask = mask_of(tag);
+	want->before = NULL;
+	return self->code == 0 && (want->from >= 0 || from == VCUBE_ANY);
+}
+
+int
+(vcube_tsend)(vcube_node *self, vcube_group *group, int to, int tag, const void *data, size_t bytes)
+{
+	struct vc_channel *c = vc_channel_to_member(self, "vcube_tsend", group, to);
+	struct vc_send_wait sent;
+
+	if (vc_unlikely(!check_tag(self, "vcube_tsend", tag, false) || c == NULL))
+		return self->code;
+	if (vc_post_fast(self, c, label_of(group, tag), data, bytes)) {
+		if (c->hops != 0)
+			vc_wake(self, c->to);
+		return 0;
+	}
+	if (vc_memory(self, "vcube_tsend", data, bytes) != 0 ||
+	    vc_post_labelled(self, c, label_of(group, tag), data, bytes, VC_LEND_NOT, &sent) != 0)
+		return self->code;
+	if (c->hops != 0)
+		vc_wake(self, c->to);
+	return vc_room_wait(self, &sent);
+}
+
+vcube_request *
+(vcube_tisend)(vcube_node *self, vcube_group *group, int to, int tag, const void *data, size_t bytes)
+{
+	return check_tag(self, "vcube_tisend", tag, false)
+		? vc_request_send(self, "vcube_tisend", group, to, label_of(group, tag), data, bytes)
+		: NULL;
+}
+
+/* --- synchronous sends ------------------------------------------------------- */
+
+/* The receiver of a synchronous message confirms it with an empty message of the same context
+ * and tag. Messages of one source, context and tag are taken in order, so confirmations
+ * need no number. */
+int
+vc_acknowledge(vcube_node *self, int from, uint64_t label)
+{
+	struct vc_channel *c = vc_channel_to_member(self, "vcube_tssend", NULL, from);
+	struct vc_send_wait sent;
+
+	label = (label & ~VC_LABEL_SYNC) | VC_LABEL_ACK;
+	if (c == NULL || vc_post_labelled(self, c, label, NULL, 0, VC_LEND_NOT, &sent) != 0)
+		return self->code;
+	if (c->hops != 0)
+		vc_wake(self, c->to);
+	return self->code;
+}
+
+vcube_request *
+(vcube_tissend)(vcube_node *self, vcube_group *group, int to, int tag, const void *data,
+		size_t bytes)
+{
+	struct vc_channel *c = vc_channel_to_member(self, "vcube_tissend", group, to);
+	const uint64_t label = label_of(group, tag);
+	const struct vc_want ack = {.group = group, .from = c != NULL ? c->to : -1,
+				    .label = label | VC_LABEL_ACK, .mask = UINT64_MAX};
+	struct vc_send_wait sent;
+
+	if (!check_tag(self, "vcube_tissend", tag, false) || c == NULL ||
+	    vc_memory(self, "vcube_tissend", data, bytes) != 0 ||
+	    vc_post_labelled(self, c, label | VC_LABEL_SYNC, data, bytes, VC_LEND_NOT, &sent) != 0)
+		return NULL;
+	if (c->hops != 0)
+		vc_wake_later(self, c->to);
+	return vc_request_post(self, "vcube_tissend", &ack, to, NULL, 0);
+}
+
+int
+(vcube_tssend)(vcube_node *self, vcube_group *group, int to, int tag, const void *data, size_t bytes)
+{
+	return (vcube_wait)(self, (vcube_tissend)(self, group, to, tag, data, bytes), NULL);
+}
+
+/* --- receives ---------------------------------------------------------------- */
+
+int
+(vcube_trecv)(vcube_node *self, vcube_group *group, int from, int tag, void *data, size_t room,
+	      struct vcube_status *status)
+{
+	const int rank = vc_group_member(self, group, from);
+	struct vc_want w;
+
+	if (vc_likely(rank >= 0 && self->asides.first == NULL && tag >= VCUBE_ANY_TAG) &&
+	    vc_consume_fast(self, rank, label_of(group, tag), mask_of(tag) | VC_LABEL_SYNC, data,
+			    room, status)) {
+		if (status != NULL) {
+			status->from = from;
+			if (tag != VCUBE_ANY_TAG)
+				status->tag = tag;
+			status->cancelled = false;
+		}
+		return 0;
+	}
+	if (!want(self, "vcube_trecv", group, from, tag, &w))
+		return vc_nothing(self, status);
+	if (vc_memory(self, "vcube_trecv", data, room) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = from;
+	return vc_receive(self, &w, data, room, VC_NO_TIME, status);
+}
+
+vcube_request *
+(vcube_tirecv)(vcube_node *self, vcube_group *group, int from, int tag, void *data, size_t room)
+{
+	struct vc_want w;
+
+	return want(self, "vcube_tirecv", group, from, tag, &w)
+		? vc_request_post(self, "vcube_tirecv", &w, from, data, room) : NULL;
+}
+
+/* --- probes ------------------------------------------------------------------ */
+
+int
+(vcube_tprobe)(vcube_node *self, vcube_group *group, int from, int tag, struct vcube_status *status)
+{
+	struct vc_found found;
+	struct vc_want w;
+
+	return want(self, "vcube_tprobe", group, from, tag, &w)
+		? vc_probe(self, &w, &found, status) : vc_nothing(self, status);
+}
+
+/* Finds a message that has arrived. Returns whether there is one. */
+static bool
+find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_found *found,
+	 struct vcube_status *status)
+{
+	struct vcube_request as_if = {
+		.list = &self->requests.receives, .peer = w->from, .over = VC_NOT_YET,
+		.got = {.group = w->group, .label = w->label, .mask = w->mask},
+	};
+	vcube_time arrival = 0;
+
+	vc_wake_deferred(self);
+	if (!vc_poll_find(self, &as_if, found)) {
+		if (self->code == 0)
+			vc_poll_pay(self, call);
+		return false;
+	}
+	if (self->clock->probe(self, found->slot, &arrival) != 0)
+		return false;
+	if (status != NULL)
+		vc_probe_tell(self, w, found, arrival, status);
+	return true;
+}
+
+int
+(vcube_tiprobe)(vcube_node *self, vcube_group *group, int from, int tag, int *there,
+		struct vcube_status *status)
+{
+	struct vc_found found;
+	struct vc_want w;
+
+	*there = 1;
+	if (!want(self, "vcube_tiprobe", group, from, tag, &w))
+		return vc_nothing(self, status);
+	*there = find_now(self, "vcube_tiprobe", &w, &found, status);
+	return self->code;
+}
+
+/* Takes a message that was found out of matching. */
+static struct vcube_message *
+keep(vcube_node *self, const struct vc_found *found)
+{
+	struct vcube_message *m = found->aside != NULL ? found->aside
+						       : vc_set_aside(self, found->channel);
+
+	if (m != NULL)
+		vc_aside_keep(self, m);
+	return m;
+}
+
+int
+(vcube_mprobe)(vcube_node *self, vcube_group *group, int from, int tag, vcube_message **message,
+	       struct vcube_status *status)
+{
+	struct vc_found found;
+	struct vc_want w;
+
+	*message = NULL;
+	if (!want(self, "vcube_mprobe", group, from, tag, &w))
+		return vc_nothing(self, status);
+	if (vc_probe(self, &w, &found, status) == 0)
+		*message = keep(self, &found);
+	return self->code;
+}
+
+int
+(vcube_improbe)(vcube_node *self, vcube_group *group, int from, int tag, int *there,
+		vcube_message **message, struct vcube_status *status)
+{
+	struct vc_found found;
+	struct vc_want w;
+
+	*message = NULL;
+	*there = 1;
+	if (!want(self, "vcube_improbe", group, from, tag, &w))
+		return vc_nothing(self, status);
+	*there = find_now(self, "vcube_improbe", &w, &found, status);
+	if (*there)
+		*message = keep(self, &found);
+	return self->code;
+}
+
+int
+(vcube_mrecv)(vcube_node *self, vcube_group *group, vcube_message *message, void *data, size_t room,
+	      struct vcube_status *status)
+{
+	if (self->code != 0 || message == NULL)
+		return vc_nothing(self, status);
+	if (vc_memory(self, "vcube_mrecv", data, room) != 0)
+		return self->code;
+	if (status != NULL)
+		status->from = vc_group_find(self, group, message->channel->from);
+	return vc_consume(self, &(struct vc_found){message->channel, &message->slot, message}, data,
+			  room, status);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Waiting for requests: one, all, the first of several. */
+#include "poll.h"
+#include "recv.h"
+#include "several.h"
+
+int
+(vcube_cancel)(vcube_node *self, vcube_request *r)
+{
+	if (r == NULL || vc_request_alive(self, "vcube_cancel", r) != 0)
+		return self->code;
+	/* the sender of a synchronous message waits for its receiver */
+	if (r->list == &self->requests.receives && (r->got.label & r->got.mask & VC_LABEL_ACK) == 0)
+		vc_request_cancel(self, r);
+	return self->code;
+}
+
+/* Completes a request. Also for a failed node, whose program gets its buffer back. */
+static __attribute__((noinline)) void
+see_through(vcube_node *self, struct vcube_request *r, bool wanted)
+{
+	if (r->list == NULL) {
+		vc_request_alive(self, "vcube_wait", r);
+	} else if (r->list == &self->requests.receives) {
+		vc_request_complete(self, r, VC_NO_TIME, wanted);
+	} else if (r->list == &self->requests.sends && !vc_send_wait_is_over(self, &r->sent)) {
+		vc_send_wait_for(self, &r->sent);
+	}
+}
+
+int
+(vcube_wait)(vcube_node *self, vcube_request *r, struct vcube_status *status)
+{
+	if (r == NULL)
+		return vc_nothing(self, status);
+	if (r->list != &self->requests.completed_early)
+		see_through(self, r, status != NULL);
+	vc_wake_deferred(self);
+	if (self->code != 0)
+		return self->code;
+	vc_request_tell(self, r, status);
+	vc_request_end(self, r);
+	return 0;
+}
+
+int
+(vcube_waitall)(vcube_node *self, vcube_request **requests, int count)
+{
+	for (int i = 0; i < count; i++)
+		(vcube_wait)(self, requests[i], NULL);
+	return self->code;
+}
+
+bool
+vc_several_is_done(vcube_node *self, struct vcube_request *r)
+{
+	return r->list == &self->requests.received || r->list == &self->requests.completed_early ||
+	       self->clock->is_done(self, r);
+}
+
+/* Free clock: returns whether a request could be completed at once. */
+static bool
+is_there(vcube_node *self, struct vcube_request *r)
+{
+	struct vc_wait wait;
+
+	if (r->list == &self->requests.received || r->list == &self->requests.completed_early)
+		return true;
+	vc_poll_begin(self, r, &wait);
+	return wait.ready(self, &wait);
+}
+
+static bool
+is_found(vcube_node *self, struct vc_wait *wait)
+{
+	const struct vc_several *const s = wait->subject;
+	struct vcube_request *first = NULL;
+
+	for (int i = 0; i < s->count && first == NULL; i++)
+		if (s->request[i] != NULL && is_there(self, s->request[i]))
+			first = s->request[i];
+	self->machine->parking[self->rank].first = first;
+	return first != NULL;
+}
+
+/* What is there may belong to an older receive: takes it, and looks again. */
+struct vcube_request *
+vc_first_found(vcube_node *self, struct vc_wait *wait)
+{
+	struct vcube_request *first;
+
+	wait->ready = is_found;
+	do {
+		if (!is_found(self, wait) && vc_park(self, wait) != 0)
+			return NULL;
+		first = self->machine->parking[self->rank].first;
+	} while (self->code == 0 && first->list == &self->requests.receives &&
+		 !vc_poll_receive(self, first));
+	return first;
+}
+
+static bool
+is_told(vcube_node *self, struct vc_wait *wait)
+{
+	(void)wait;
+	return self->machine->parking[self->rank].first != NULL;
+}
+
+struct vcube_request *
+vc_first_told(vcube_node *self, struct vc_wait *wait)
+{
+	wait->ready = is_told;
+	self->machine->parking[self->rank].first = NULL;
+	return vc_park(self, wait) == 0 ? self->machine->parking[self->rank].first : NULL;
+}
+
+/* Returns whether all requests may be waited for. *any: there is one. */
+static bool
+check(vcube_node *self, vcube_request **requests, int count, bool *any)
+{
+	*any = false;
+	for (int i = 0; i < count; i++) {
+		if (requests[i] == NULL)
+			continue;
+		if (vc_request_alive(self, "vcube_waitany", requests[i]) != 0)
+			return false;
+		if (vc_request_is_send(self, requests[i]))
+			vc_send_wait_reclaim(self, &requests[i]->sent);
+		*any = true;
+	}
+	return self->code == 0;
+}
+
+int
+(vcube_waitany)(vcube_node *self, vcube_request **requests, int count, int *index,
+		struct vcube_status *status)
+{
+	const struct vc_several several = {requests, count};
+	struct vc_wait wait = {.kind = VC_WAIT_SEVERAL, .peer = -1, .deadline = VC_NO_TIME,
+			       .subject = (void *)&several};
+	const struct vcube_request *first;
+	bool any;
+
+	*index = -1;
+	vc_wake_deferred(self);
+	if (!check(self, requests, count, &any) || !any)
+		return vc_nothing(self, status);
+	first = self->clock->first_of(self, &wait);
+	if (first == NULL)
+		return self->code;
+	while (requests[++*index] != first)
+		;
+	return (vcube_wait)(self, requests[*index], status);
+}

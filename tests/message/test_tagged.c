@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages with tags: in any order, beside collectives, probed, cancelled, synchronous. */
+#include <string.h>
+#include "support.h"
+
+#define US ((vcube_time)1000000)
+
+enum { LONG = 5000, KINDS = 3 };
+
+/* In a slot, in a block, and lent. */
+static const size_t lengths[KINDS] = {8, 900, LONG};
+
+/* A collective meets no message that is not its own: what the program sends before it waits
+ * until the program asks. */
+static int
+around_collectives(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self), right = (me + 1) % p,
+		  left = (me + p - 1) % p;
+	unsigned char out[LONG], in[LONG];
+	struct vcube_status status;
+	double sum = 1;
+
+	(void)arg;
+	for (unsigned k = 0; k < KINDS; k++) {
+		vcube_request *early = vcube_irecv(self, NULL, left, in, LONG);
+
+		fill(out, lengths[k], me, right, k);
+		vcube_barrier(self, NULL, NULL);
+		vcube_send(self, NULL, right, out, lengths[k]);
+		vcube_wait(self, early, &status);
+		CHECK(self, vcube_failed(self) || is_filled(in, lengths[k], left, me, k));
+
+		vcube_send(self, NULL, right, out, lengths[k]);
+		vcube_allreduce(self, NULL, &sum, &sum, 1, VCUBE_DOUBLE, VCUBE_MAX, NULL);
+		vcube_recv(self, NULL, left, in, LONG, &status);
+		CHECK(self, vcube_failed(self) || is_filled(in, lengths[k], left, me, k));
+
+		vcube_tsend(self, NULL, right, 7, out, lengths[k]);
+		vcube_send(self, NULL, right, out, lengths[k]);
+		vcube_allreduce(self, NULL, &sum, &sum, 1, VCUBE_DOUBLE, VCUBE_MAX, NULL);
+		vcube_recv(self, NULL, left, in, LONG, &status);
+		CHECK(self, vcube_failed(self) || is_filled(in, lengths[k], left, me, k));
+		vcube_trecv(self, NULL, left, VCUBE_ANY_TAG, in, LONG, &status);
+		CHECK(self, vcube_failed(self) ||
+			    (status.tag == 7 && status.from == left && status.bytes == lengths[k]));
+		CHECK(self, vcube_failed(self) || is_filled(in, lengths[k], left, me, k));
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_around_collectives(void **state)
+{
+	(void)state;
+	try_everywhere("full:4", around_collectives, NULL);
+	try_everywhere("full:7", around_collectives, NULL);
+}
+
+/* Node 0 sends messages of tags 0 to 3 in a drawn order; node 1 receives them in another, by
+ * receives posted early, receives and matched probes. Within a tag they are in order. */
+enum { TAGS = 4, EACH = 5, ALL = TAGS * EACH };
+
+static uint32_t
+draw(uint64_t *state, uint32_t below)
+{
+	*state = *state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(*state >> 33) % below;
+}
+
+/* A drawn order of ALL tags. */
+static void
+shuffle(uint64_t key, int tag[ALL])
+{
+	for (int i = 0; i < ALL; i++)
+		tag[i] = i % TAGS;
+	for (uint32_t i = ALL; i > 1; i--) {
+		const uint32_t k = draw(&key, i);
+		const int swap = tag[i - 1];
+
+		tag[i - 1] = tag[k];
+		tag[k] = swap;
+	}
+}
+
+struct message { int tag, number; unsigned char more[LONG]; };
+
+static size_t
+length_of(int tag, int number)
+{
+	return offsetof(struct message, more) + lengths[(tag + number) % KINDS];
+}
+
+static int
+is_right(const struct message *m, const struct vcube_status *status, int tag, int number)
+{
+	return m->tag == tag && m->number == number && status->tag == tag && status->from == 0 &&
+	       !status->cancelled && status->bytes == length_of(tag, number);
+}
+
+static void
+send_all(vcube_node *self, const int tag[ALL])
+{
+	struct message *const out = vcube_alloc(self, ALL * sizeof *out);
+	vcube_request *request[ALL];
+	int sent[TAGS] = {0};
+
+	for (int i = 0; i < ALL; i++) {
+		out[i] = (struct message){.tag = tag[i], .number = sent[tag[i]]++};
+		request[i] = vcube_tisend(self, NULL, 1, tag[i], &out[i],
+					  length_of(tag[i], out[i].number));
+	}
+	vcube_waitall(self, request, ALL);
+	vcube_free(self, out);
+}
+
+static int
+receive_all(vcube_node *self, const int tag[ALL], uint64_t key)
+{
+	struct message *const in = vcube_alloc(self, ALL * sizeof *in);
+	vcube_request *posted[ALL] = {NULL};
+	int number[ALL], seen[TAGS] = {0};
+	struct vcube_status status;
+	vcube_message *message;
+
+	for (int i = 0; i < ALL; i++) {
+		number[i] = seen[tag[i]]++;
+		if (draw(&key, 2) == 0) {
+			posted[i] = vcube_tirecv(self, NULL, draw(&key, 2) ? 0 : VCUBE_ANY, tag[i],
+						 &in[i], sizeof in[i]);
+			continue;
+		}
+		if (draw(&key, 2) == 0) {
+			vcube_trecv(self, NULL, 0, tag[i], &in[i], sizeof in[i], &status);
+		} else {
+			vcube_mprobe(self, NULL, draw(&key, 2) ? 0 : VCUBE_ANY, tag[i], &message,
+				     &status);
+			vcube_mrecv(self, NULL, message, &in[i], sizeof in[i], &status);
+		}
+		CHECK(self, vcube_failed(self) || is_right(&in[i], &status, tag[i], number[i]));
+	}
+	for (int i = ALL - 1; i >= 0; i--) {
+		if (posted[i] == NULL)
+			continue;
+		vcube_wait(self, posted[i], &status);
+		CHECK(self, vcube_failed(self) || is_right(&in[i], &status, tag[i], number[i]));
+	}
+	vcube_free(self, in);
+	return vcube_failed(self);
+}
+
+static int
+in_any_order(vcube_node *self, void *arg)
+{
+	const uint64_t key = *(uint64_t *)arg;
+	int tag[ALL];
+
+	shuffle(key + (uint64_t)vcube_rank(self), tag);
+	if (vcube_rank(self) == 0)
+		send_all(self, tag);
+	else if (vcube_rank(self) == 1)
+		return receive_all(self, tag, key);
+	return vcube_failed(self);
+}
+
+static void
+test_any_order(void **state)
+{
+	(void)state;
+	for (uint64_t key = seed; key < seed + (uint64_t)up_to(12, 3); key++)
+		try_everywhere("linear:3 heap=1MiB", in_any_order, (void *)&key);
+}
+
+/* Under the virtual clock a receive, a probe and a wait for any take what arrives first. */
+static int
+earliest(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	struct vcube_status status;
+	vcube_request *request[4] = {NULL};
+	int value = me, in[4], index, there;
+
+	(void)arg;
+	if (me > 0) {
+		/* rank 3 first, rank 1 last */
+		vcube_compute(self, (4 - me) * 100 * US);
+		for (int tag = 0; tag < 4; tag++)
+			vcube_tsend(self, NULL, 0, tag, &value, sizeof value);
+		return vcube_failed(self);
+	}
+	for (int from = 3; from > 0; from--) {
+		vcube_tprobe(self, NULL, VCUBE_ANY, 2, &status);
+		CHECK(self, vcube_failed(self) || (status.from == from && status.tag == 2));
+		vcube_trecv(self, NULL, VCUBE_ANY, 2, &value, sizeof value, &status);
+		CHECK(self, vcube_failed(self) || (status.from == from && value == from));
+	}
+	for (int from = 3; from > 0; from--) {
+		vcube_tiprobe(self, NULL, VCUBE_ANY, 1, &there, &status);
+		CHECK(self, vcube_failed(self) || (there && status.from == from));
+		vcube_trecv(self, NULL, from, 1, &value, sizeof value, NULL);
+	}
+	vcube_tiprobe(self, NULL, VCUBE_ANY, 1, &there, &status);
+	CHECK(self, vcube_failed(self) || !there);
+	for (int from = 1; from < 4; from++)
+		request[from] = vcube_tirecv(self, NULL, from, 3, &in[from], sizeof in[from]);
+	for (int from = 3; from > 0; from--) {
+		vcube_waitany(self, request, 4, &index, &status);
+		CHECK(self, vcube_failed(self) || (index == from && in[index] == from));
+		request[from] = NULL;
+	}
+	vcube_waitany(self, request, 4, &index, &status);
+	CHECK(self, vcube_failed(self) || (index == -1 && status.from == VCUBE_NOBODY));
+	for (int from = 1; from < 4; from++)
+		vcube_trecv(self, NULL, from, 0, &value, sizeof value, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_earliest(void **state)
+{
+	(void)state;
+	try_well("full:4 clock=virtual routing=none startup=1us", earliest, NULL);
+	try_well("full:4 clock=virtual routing=any startup=1us", earliest, NULL);
+	try_well("full:4 clock=virtual fuzz=3 startup=1us", earliest, NULL);
+}
+
+/* Requests are done whenever their messages come, whichever is waited for; what is cancelled
+ * has no message. */
+static int
+several(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	vcube_request *request[8] = {NULL}, *none;
+	struct vcube_status status;
+	int value[8], out = me, index, done;
+	bool got[8] = {false};
+
+	(void)arg;
+	if (me > 0) {
+		vcube_trecv(self, NULL, 0, 5, &value[0], sizeof *value, NULL);
+		vcube_tssend(self, NULL, 0, me, &out, sizeof out);
+		return vcube_failed(self);
+	}
+	none = vcube_tirecv(self, NULL, VCUBE_ANY, 99, &out, sizeof out);
+	for (int from = 1; from < p; from++)
+		request[from] = vcube_tirecv(self, NULL, VCUBE_ANY, from, &value[from], sizeof *value);
+	vcube_is_done(self, none, &done, &status);
+	CHECK(self, vcube_failed(self) || !done);
+	for (int to = 1; to < p; to++)
+		vcube_tsend(self, NULL, to, 5, &out, sizeof out);
+	for (int i = 1; i < p; i++) {
+		vcube_waitany(self, request, p, &index, &status);
+		CHECK(self, vcube_failed(self) || (index > 0 && !got[index]));
+		CHECK(self, vcube_failed(self) ||
+			    (status.from == index && status.tag == index && value[index] == index));
+		if (vcube_failed(self))
+			return vcube_failed(self);
+		got[index] = true;
+		request[index] = NULL;
+	}
+	vcube_cancel(self, none);
+	vcube_is_done(self, none, &done, &status);
+	CHECK(self, vcube_failed(self) || (done && status.cancelled));
+	vcube_wait(self, none, &status);
+	CHECK(self, vcube_failed(self) || (status.cancelled && status.from == VCUBE_NOBODY));
+	return vcube_failed(self);
+}
+
+static void
+test_several(void **state)
+{
+	(void)state;
+	try_everywhere("full:5", several, NULL);
+	try_everywhere("full:8", several, NULL);
+}
+
+/* A synchronous send ends when its message is taken, not before. */
+static int
+synchronous(vcube_node *self, void *arg)
+{
+	unsigned char data[LONG];
+	vcube_request *sent;
+	int done, late = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 0) {
+		sent = vcube_tissend(self, NULL, 1, 3, data, sizeof data);
+		vcube_trecv(self, NULL, 1, 4, &late, sizeof late, NULL);
+		vcube_is_done(self, sent, &done, NULL);
+		CHECK(self, vcube_failed(self) || !done);
+		vcube_tsend(self, NULL, 1, 5, &late, sizeof late);
+		vcube_wait(self, sent, NULL);
+	} else if (vcube_rank(self) == 1) {
+		vcube_tprobe(self, NULL, 0, 3, NULL);
+		vcube_tsend(self, NULL, 0, 4, &late, sizeof late);
+		vcube_trecv(self, NULL, 0, 5, &late, sizeof late, NULL);
+		vcube_trecv(self, NULL, 0, 3, data, sizeof data, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_synchronous(void **state)
+{
+	(void)state;
+	try_everywhere("linear:2", synchronous, NULL);
+}
+
+/* Groups keep their messages apart, also where members and tags are the same. */
+static int
+groups(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), other = 1 - me;
+	vcube_group *one, *two;
+	int value, to;
+
+	(void)arg;
+	vcube_split(self, NULL, 0, me, &one);
+	vcube_split(self, NULL, 0, -me, &two);
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	to = vcube_group_rank(self, two) == 0 ? 1 : 0;
+	for (int i = 0; i < 3; i++)
+		vcube_tsend(self, i == 0 ? one : i == 1 ? two : NULL, i == 1 ? to : other, 1, &i,
+			    sizeof i);
+	vcube_trecv(self, NULL, VCUBE_ANY, 1, &value, sizeof value, NULL);
+	CHECK(self, vcube_failed(self) || value == 2);
+	vcube_trecv(self, two, VCUBE_ANY, VCUBE_ANY_TAG, &value, sizeof value, NULL);
+	CHECK(self, vcube_failed(self) || value == 1);
+	vcube_trecv(self, one, VCUBE_ANY, 1, &value, sizeof value, NULL);
+	CHECK(self, vcube_failed(self) || value == 0);
+	return vcube_failed(self);
+}
+
+static void
+test_groups(void **state)
+{
+	(void)state;
+	try_everywhere("linear:2", groups, NULL);
+}
+
+/* What cannot be is refused with a sentence. */
+static int
+wrong(vcube_node *self, void *arg)
+{
+	const char *which = arg;
+	int value = 0;
+
+	if (strcmp(which, "tag") == 0)
+		return vcube_tsend(self, NULL, 0, -3, &value, sizeof value);
+	if (strcmp(which, "any") == 0)
+		return vcube_tsend(self, NULL, 0, VCUBE_ANY_TAG, &value, sizeof value);
+	if (strcmp(which, "rank") == 0)
+		return vcube_trecv(self, NULL, 2, 0, &value, sizeof value, NULL);
+	if (strcmp(which, "hang") == 0 && vcube_rank(self) == 0)
+		return vcube_trecv(self, NULL, 1, 3, &value, sizeof value, NULL);
+	if (strcmp(which, "hang") == 0)
+		return vcube_tsend(self, NULL, 0, 4, &value, sizeof value);
+	if (vcube_rank(self) == 0)
+		return vcube_tsend(self, NULL, 1, 0, which, 4);
+	return vcube_trecv(self, NULL, 0, 0, &value, 2, NULL);
+}
+
+static void
+test_refused(void **state)
+{
+	(void)state;
+	run_refused("linear:2", wrong, "tag", VCUBE_EINVAL, "tag -3 is negative: tags are 0 to");
+	run_refused("linear:2", wrong, "any", VCUBE_EINVAL, "tag -1 is negative");
+	run_refused("linear:2", wrong, "rank", VCUBE_EINVAL, "rank 2 is out of range");
+	run_refused("linear:2", wrong, "hang", VCUBE_EDEADLOCK, "waits to receive from node 1");
+	run_refused("linear:2", wrong, "long", VCUBE_ETRUNC, "a message of 4 bytes");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_around_collectives),
+		TEST(test_any_order),
+		TEST(test_earliest),
+		TEST(test_several),
+		TEST(test_synchronous),
+		TEST(test_groups),
+		TEST(test_refused),
+	};
+
+	return RUN_TESTS(tests);
+}
