@@ -23,8 +23,8 @@ libalgorithms_la_SOURCES = %D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgath
 	%D%/scatter/binomial.c %D%/scatter/star.c %D%/barrier/hypercube.c \
 	%D%/barrier/dissemination.c %D%/barrier/binomial.c %D%/barrier/star.c
 
-# ALGORITHM(collective_name) for each
-BUILT_SOURCES += %D%/algorithm_list.h
+# ALGORITHM(collective_name) for each; the registry includes it.
+$(libcollective_la_OBJECTS): | %D%/algorithm_list.h
 CLEANFILES += %D%/algorithm_list.h
 %D%/algorithm_list.h: %D%/files.mk
 	$(AM_V_GEN)$(MKDIR_P) %D% && echo $(libalgorithms_la_SOURCES) | tr ' ' '\n' | \
