@@ -144,7 +144,7 @@ watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 int
 vc_dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
-	const struct vcube_shape *const s = vcube_collective_shape(c.collective);
+	const struct vcube_shape *const s = &vc_shapes[c.collective];
 	char nothing;           /* what empty blocks point to */
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;

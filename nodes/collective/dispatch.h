@@ -4,9 +4,12 @@
 
 #include "node.h"
 
-/* Checks the call, completes it, and runs it by `algorithm`; where that is NULL, by
- * the one that `how` names, or, if `how` is NULL, by the one that is chosen. The
- * code of the node's failure. */
+/* Of each collective: what vcube_collective_shape() returns, without a call. */
+extern const struct vcube_shape vc_shapes[VCUBE_COLLECTIVES_COUNT];
+
+/* Checks and completes the call, and runs it by `algorithm`; if that is NULL, by the one
+ * that `how` names; if that is NULL too, by the one selected. Returns the code of the
+ * node's failure. */
 int vc_dispatch(vcube_node *self, const struct vcube_algorithm *algorithm, const char *how,
 	       struct vcube_call call);
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <vcube/authoring.h>
+#include "dispatch.h"
 #include "error.h"
 
 #define ALGORITHM(name) extern const struct vcube_algorithm vc_algorithm_##name;
@@ -15,12 +16,16 @@ static const struct vcube_algorithm *const algorithms[] = {
 #undef ALGORITHM
 };
 
+const struct vcube_shape vc_shapes[] = {
+#define X(constant, name, in, out, traits, paper, text) [constant] = {in, out, traits},
+	VCUBE_COLLECTIVES(X)
+#undef X
+};
+
 static const struct {
 	const char *name, *paper, *text;
-	struct vcube_shape shape;
 } collectives[] = {
-#define X(constant, name, in, out, traits, paper, text) \
-	[constant] = {#name, paper, text, {in, out, traits}},
+#define X(constant, name, in, out, traits, paper, text) [constant] = {#name, paper, text},
 	VCUBE_COLLECTIVES(X)
 #undef X
 };
@@ -52,7 +57,7 @@ vcube_collective_text(int collective)
 const struct vcube_shape *
 vcube_collective_shape(int collective)
 {
-	return is_collective(collective) ? &collectives[collective].shape : NULL;
+	return is_collective(collective) ? &vc_shapes[collective] : NULL;
 }
 
 /* A list of names in the making: "ring, mesh, hypercube". */

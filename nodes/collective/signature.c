@@ -7,6 +7,7 @@
  * what both were, and needs no memory of the sender's.
  */
 #include <stdio.h>
+#include "dispatch.h"
 #include "group.h"
 #include "record.h"
 #include "signature.h"
@@ -119,7 +120,7 @@ fold_group(const vcube_group *group)
 static bool
 has(unsigned collective, unsigned trait)
 {
-	return vcube_collective_shape((int)collective)->traits & trait;
+	return vc_shapes[collective].traits & trait;
 }
 
 static unsigned
