@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The collectives as programs call them, and what algorithms work with. */
+/* The collectives as programs call them, and what algorithms use inside. */
 #include <string.h>
 #include "dispatch.h"
 #include "watch.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "cost.h"
 
-/* Parameters, each cut to what is left of it behind so many bits. */
+/* Returns the parameters, each shifted right by `bits`. */
 static struct vcube_cost
 coarse(const struct vcube_cost *k, int bits)
 {
@@ -12,8 +12,8 @@ coarse(const struct vcube_cost *k, int bits)
 	};
 }
 
-/* A cost is in proportion to its parameters, and no formula has more than p^2 times a
- * block of any. Where next to nothing would be left of them, blocks are shorter. */
+/* Costs are proportional to the parameters, and no formula has more than p^2 blocks of any.
+ * Shortens blocks where almost nothing would be left of the parameters. */
 bool
 vc_cost_fit(struct vcube_terms *t)
 {
@@ -33,9 +33,8 @@ vc_cost_fit(struct vcube_terms *t)
 	return bits + halves == 0;
 }
 
-/* -1 where that is further than clocks go. It is worked out with smaller parameters
- * first, each time 2^10 times as large as before, so that what would not fit is seen
- * before it wraps. */
+/* Returns -1 beyond VCUBE_TIME_MAX. Starts with small parameters and multiplies them by
+ * 2^10 each time, so that it detects an overflow before the sum wraps. */
 static vcube_time
 cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
 {
@@ -51,7 +50,7 @@ cost_of_block(const struct vcube_algorithm *a, struct vcube_terms terms)
 	return time;
 }
 
-/* The same with blocks, since what a byte costs times their length wraps as well. */
+/* The same with the length of blocks, since the cost of a byte times that wraps as well. */
 static vcube_time
 cost_of_blocks(const struct vcube_algorithm *a, struct vcube_terms terms)
 {

@@ -9,11 +9,11 @@ struct side {
 	const char *name;
 	const void *base;
 	const size_t *counts, *offsets;
-	uintptr_t lo, hi;               /* all that are not empty lie between */
-	bool ascending;                 /* by rank, none overlapping the one before */
+	uintptr_t lo, hi;               /* the extent of all nonempty blocks */
+	bool ascending;                 /* in rank order, none overlaps its predecessor */
 };
 
-/* Where a block lies. */
+/* The memory of a block. */
 struct span {
 	uintptr_t lo, hi;
 	int rank;
@@ -73,7 +73,7 @@ by_place(const void *a, const void *b)
 	return (x->hi > y->hi) - (x->hi < y->hi);
 }
 
-/* The blocks of `out` that are not empty, by place. */
+/* Writes the nonempty blocks of `out`, sorted by address; returns their number. */
 static int
 sort_blocks(const struct vcube_call *c, const struct side *out, struct span *spans)
 {
@@ -86,7 +86,7 @@ sort_blocks(const struct vcube_call *c, const struct side *out, struct span *spa
 	return n;
 }
 
-/* The first of n spans, by place and apart, that ends behind `place`. */
+/* Returns the first of n disjoint sorted spans that ends behind `place`. */
 static const struct span *
 first_behind(const struct span *spans, int n, uintptr_t place)
 {
@@ -122,8 +122,7 @@ check_apart(vcube_node *self, const char *name, const struct vcube_call *c, cons
 	return 0;
 }
 
-/* Blocks in the order of ranks, in two places, are all that most calls have;
- * only others need to be sorted. */
+/* Most calls have blocks in rank order in two separate places; only others need sorting. */
 int
 vc_counts_check(vcube_node *self, const char *name, const struct vcube_call *c)
 {

@@ -67,7 +67,7 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 		: vc_memory(self, name, c->out, out);
 }
 
-/* Checks what the caller gave, and fills in the rest. */
+/* Checks the caller's arguments and fills in the other fields. */
 static int
 complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 {
@@ -109,7 +109,7 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	return s->traits & VCUBE_COUNTS ? vc_counts_check(self, name, c) : check_memory(self, s, c);
 }
 
-/* The algorithm given, or the one named, or the one that is best; NULL: none. */
+/* Returns the given algorithm, the named one or the best one; NULL: none fits. */
 static const struct vcube_algorithm *
 decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c,
        struct vcube_setting *set, struct vcube_error *error)
@@ -122,7 +122,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 	} else if (a == NULL) {
 		a = vc_select(self, c, error);
 	}
-	/* most take any call: to find that out should not cost what a message does */
+	/* fast path: most algorithms take any call, and the check costs as much as a message */
 	if (a != NULL && a->needs == 0 && a->unmet == NULL && a->options == NULL)
 		return a;
 	terms = vcube_terms_for(self, c);
@@ -130,7 +130,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 	return a != NULL && vcube_algorithm_fits(a, &terms, c->op, error) == 0 ? a : NULL;
 }
 
-/* Shows those who look at the machine what the call reads and writes. */
+/* Shows observers what the call reads and writes. */
 static void
 watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
 {
@@ -145,7 +145,7 @@ int
 vc_dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
 {
 	const struct vcube_shape *const s = &vc_shapes[c.collective];
-	char nothing;           /* what empty blocks point to */
+	char nothing;           /* target of pointers to empty blocks */
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 

@@ -1,4 +1,4 @@
-# Groups and collective calls
+# Collective calls and the registry of algorithms
 libcollective_la_CPPFLAGS = $(sees_collective) -iquote nodes/algorithms
 libcollective_la_SOURCES = %D%/collective.c %D%/cost.c %D%/cost.h %D%/counts.c %D%/counts.h \
 	%D%/dispatch.c %D%/dispatch.h %D%/native.c %D%/native.h %D%/options.c %D%/registry.c \

@@ -13,8 +13,8 @@ position_of(const struct vc_wiring *w, int member)
 	return w->position[w->group ? vc_group_member(w->self, w->group, member) : member];
 }
 
-/* All nodes, each on the position of its number, on a topology that is of this kind
- * itself: then there is nothing to look up. One with switches is embedded in no other. */
+/* Is it the whole machine in binary mapping, on a topology of this kind? Then there is
+ * nothing to look up. A topology with switches is embedded in no other. */
 static bool
 is_machine(const struct vc_wiring *w, int kind, const char *guest)
 {
@@ -26,7 +26,7 @@ is_machine(const struct vc_wiring *w, int kind, const char *guest)
 	       strcmp(vcube_topology_text(t), guest) == 0;
 }
 
-/* Is each wire of the guest one of the machine's, between the positions of its members? */
+/* Does the machine have each wire of the guest, between the positions of its members? */
 static bool
 is_embedded(const struct vc_wiring *w, const vcube_topology *guest)
 {
@@ -60,7 +60,7 @@ is_wired(const struct vc_wiring *w, int kind)
 	return embedded;
 }
 
-/* Or does what is native to it wait for no link on the routes of one that they join? */
+/* Also native: kinds whose algorithms wait for no link on the routes of a wired kind. */
 static bool
 is_native(const struct vc_wiring *w, int kind)
 {

@@ -7,13 +7,13 @@
 #include "error.h"
 #include "description.h"
 
-/* A piece of a text, which is not terminated. */
+/* A piece of a text, not terminated. */
 struct piece {
 	const char *text;
 	int length;
 };
 
-/* Cuts the piece up to the next `mark` off *rest; *rest is NULL past the last. */
+/* Cuts the piece before the next `mark` off *rest, which becomes NULL past the last one. */
 static struct piece
 cut(const char **rest, char mark)
 {
@@ -31,7 +31,7 @@ is(struct piece piece, const char *text)
 	       text[piece.length] == '\0';
 }
 
-/* One of "binary|gray" */
+/* Reads one of "binary|gray". */
 static bool
 read_word(const char *form, struct piece value, struct vcube_setting *s)
 {
@@ -47,7 +47,7 @@ read_word(const char *form, struct piece value, struct vcube_setting *s)
 	return false;
 }
 
-/* "2", or up to `most` numbers as in "2+3+3" */
+/* Reads up to `most` numbers: "2", "2+3+3". */
 static bool
 read_numbers(struct piece value, int most, struct vcube_setting *s)
 {
@@ -100,7 +100,7 @@ unknown(const struct vcube_algorithm *a, struct piece name, struct vcube_error *
 			a->name, name.length, name.text, names, vcube_nearest(word, names, meant));
 }
 
-/* What a form of numbers means, in words. */
+/* Returns the meaning of a form of numbers, as part of a sentence. */
 static const char *
 form_text(const char *form)
 {
@@ -109,7 +109,7 @@ form_text(const char *form)
 		: ", up to 16 whole numbers as in 2+3,";
 }
 
-/* "parts=2+3" */
+/* Sets an option: "parts=2+3". */
 static int
 set_option(const struct vcube_algorithm *a, struct piece whole, struct vcube_setting *set,
 	   struct vcube_error *error)
@@ -133,7 +133,7 @@ set_option(const struct vcube_algorithm *a, struct piece whole, struct vcube_set
 	return 0;
 }
 
-/* What a message takes of its two ends' time is part of its start-up in formulas. */
+/* In formulas, the start-up of a message includes the overheads of both ends. */
 struct vcube_terms
 vcube_terms_of(const struct vcube_desc *desc, int p, size_t m)
 {

@@ -60,7 +60,7 @@ vcube_collective_shape(int collective)
 	return is_collective(collective) ? &vc_shapes[collective] : NULL;
 }
 
-/* A list of names in the making: "ring, mesh, hypercube". */
+/* A list of names: "ring, mesh, hypercube". */
 struct names {
 	char text[300];
 	size_t length;
@@ -134,7 +134,7 @@ is_square(int p)
 	return q * q == p;
 }
 
-/* What the algorithm needs and does not have: VCUBE_NEEDS_* */
+/* Returns the unmet needs of the algorithm, VCUBE_NEEDS_*. */
 static unsigned
 missing(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 {

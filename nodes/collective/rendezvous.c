@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Meetings of a group's members: to leave together, or to be divided; see the header. */
+/* Rendezvous of a group's members, for vcube_align() and vcube_split(): see group.h. */
 #include <stdlib.h>
 #include "group.h"
 #include "record.h"
@@ -40,7 +40,7 @@ by_member(const void *x, const void *y, void *members)
 	return ((int *)members)[*(const int *)x] - ((int *)members)[*(const int *)y];
 }
 
-/* The group of those who sit at order[0 .. size - 1]. */
+/* Forms the group of the members in seats order[0 .. size - 1]. */
 static int
 form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int *order, int size)
 {
@@ -61,7 +61,7 @@ form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int 
 	return 0;
 }
 
-/* The last one to come: everybody's part. */
+/* Forms all parts; the last member to come does so. */
 static int
 divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
 {
@@ -85,8 +85,8 @@ divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
 	return code;
 }
 
-/* The last one to come. The first member that came to the other kind of meeting
- * is the odd one, and then there is none. */
+/* Ends the rendezvous; the last member to come does so. The first member that came to the
+ * other kind of rendezvous is the odd one, and the rendezvous then fails. */
 static void
 finish(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
 {
@@ -133,7 +133,7 @@ refuse(vcube_node *self, vcube_group *group, const struct vc_group_shared *s)
 		       vc_group_member(self, group, s->odd), call[s->seats[s->odd].split]);
 }
 
-/* Takes a seat and waits until all have; leaves at the latest one's time. */
+/* Takes a seat and waits until all members have; leaves at the clock of the latest. */
 static int
 rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 {
@@ -158,7 +158,7 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 	return s->refused != 0 ? refuse(self, group, s) : self->code;
 }
 
-/* A handle on the node's list. */
+/* Adds a handle to the node's list. */
 static vcube_group *
 hold(vcube_node *self, struct vc_group_shared *shared, const struct vc_seat *seat)
 {

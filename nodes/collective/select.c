@@ -6,7 +6,7 @@
 #include "native.h"
 #include "description.h"
 
-/* What is further than clocks go comes behind all else, by its rough cost. */
+/* Returns the cost; beyond VCUBE_TIME_MAX a greater one, ordered by the rough cost. */
 static vcube_time
 cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
 	const struct vcube_terms *rough)
@@ -16,7 +16,7 @@ cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
 	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(rough);
 }
 
-/* The best of what fits. With wires, those native to them come first. */
+/* Returns the best algorithm that fits. With wires, native algorithms come first. */
 static const struct vcube_algorithm *
 select_algorithm(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
 		 const struct vc_wiring *w, struct vcube_error *error)

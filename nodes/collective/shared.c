@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Tables that the nodes of a machine share: a list that only grows, at its head, while
- * the machine is open. A node looks at it without a lock; who does not find what it
- * wants builds it under the lock, after another look.
+ * Tables that the nodes of a machine share, in a list that grows only at its head while
+ * the machine is open. A node searches it without a lock; if it finds no table, it locks,
+ * searches again and builds one.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "node.h"
 #include "shared.h"
 
-/* What tables of a kind are made of. */
+/* The operations of a kind of table. */
 struct kind {
 	size_t key_size;
 	bool (*is_same)(const void *key, const void *other);
@@ -24,7 +24,7 @@ struct vc_shared {
 	const struct kind *kind;
 	void *table;
 	struct vc_shared *next;
-	_Alignas(max_align_t) char key[];       /* as asked for */
+	_Alignas(max_align_t) char key[];       /* what the table is built from */
 };
 
 static const void *
@@ -38,7 +38,7 @@ find(vcube_machine *m, const struct kind *kind, const void *key)
 	return at != NULL ? at->table : NULL;
 }
 
-/* Under the lock. */
+/* Builds a table; the caller holds the lock. */
 static const void *
 add(vcube_node *self, const struct kind *kind, const void *key)
 {
@@ -116,7 +116,7 @@ vcube_schedule_shared(vcube_node *self, const struct vcube_schedule_plan *plan)
 	return share(self, &schedules, plan);
 }
 
-/* Orders of gatherings: how long blocks are does not matter otherwise. */
+/* Orders of gatherings. Of the share, only whether it is positive matters. */
 
 static bool
 is_same_order(const void *key, const void *other)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generalized shuffles: all-to-all personalized communications that follow each
- * other along the axes of a grid. With 4 members as 2 axes of 1 dimension, block i
- * of node 2 k + j, named kji, goes to place k of node 2 j + i:
+ * Generalized shuffles: successive all-to-all personalized communications along the axes
+ * of a grid. With 4 members as 2 axes of 1 dimension, block i of node 2 k + j, named kji,
+ * moves to place k of node 2 j + i:
  *
  *   node     0    1    2    3
  *   before   000  010  100  110
@@ -16,7 +16,7 @@
 #include "signature.h"
 #include "watch.h"
 
-/* Which exchanges: what members must agree in, in numbers. */
+/* The numbers of a shuffle in which all members must agree. */
 enum { SCHEDULE, BLOCK, WIDTH, AXES, PARTS, LOCAL, NUMBERS };
 
 static const struct vcube_option settings[] = {{"exchanges", "N+N..", "which ones"}, {0}};
@@ -31,7 +31,7 @@ name_of(const struct vcube_successive *what)
 	return what->parts == 0 ? "vcube_shuffle" : "vcube_successive";
 }
 
-/* Blocks of a part: 2^d, of 2^(s d) members; 0 where that is not their number. */
+/* Returns the blocks of a part, 2^d for 2^(s d) members; 0 for other numbers of members. */
 static int
 blocks_of(int members, int s)
 {
@@ -56,7 +56,7 @@ check_memory(vcube_node *self, const char *name, const struct vcube_call *c, siz
 	return vc_memory(self, name, c->out, bytes);
 }
 
-/* Checks what the caller gave, and fills in the rest. */
+/* Checks the caller's arguments and fills in the other fields. */
 static int
 complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what, int *blocks)
 {
@@ -88,7 +88,7 @@ complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *
 	return check_memory(self, name, c, c->bytes * (size_t)*blocks);
 }
 
-/* With no work between exchanges. */
+/* Parses the schedule of a shuffle without work between exchanges. */
 static int
 parse_many(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what,
 	   struct vcube_schedule_plan *plan)
@@ -115,7 +115,7 @@ parse(vcube_node *self, const struct vcube_call *c, const struct vcube_successiv
 		: vc_aapc_plan(self, c->group, name_of(what), what->how, c->bytes, plan);
 }
 
-/* One member: nothing is exchanged, and each part is a block. */
+/* Serves a group of one member: copies the parts, one block each, and does the work. */
 static void
 stay(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what, int blocks)
 {
@@ -125,7 +125,7 @@ stay(vcube_node *self, const struct vcube_call *c, const struct vcube_successive
 			what->local(self, made, part, &(void *){vcube_out(c, part)}, what->arg);
 }
 
-/* By aapc5. */
+/* Exchanges by aapc5. */
 static void
 concurrent(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Collective calls, and how two that differ are found.
+ * Signatures of collective calls, which detect calls that differ.
  *
- * Every message that a collective sends carries a signature of the call, in 64
- * bits that can be read back: so a receiver that stands in another call can say
- * what both were, and needs no memory of the sender's.
+ * Every message of a collective carries a signature of the call, 64 bits that decode to
+ * its arguments. So a receiver in another call can name both calls without reading the
+ * sender's memory.
  */
 #include <stdio.h>
 #include "dispatch.h"
@@ -13,11 +13,11 @@
 #include "signature.h"
 #include "watch.h"
 
-/* Bits of a signature, from the lowest. A count that does not fit is folded,
- * with the highest bit of its field set. A collective without a root has a mark
- * of the algorithm's options there, 0 if none is set. A group's number comes round
- * to 1 again; 0 are all nodes. Algorithms count from 1, so that a signature is
- * never 0, and above ours come the program's own, by collective. */
+/* Widths of a signature's fields, from the lowest bit. A count that does not fit is
+ * folded, with the highest bit of its field set. A collective without a root stores a mark
+ * of the algorithm's options instead, 0 if none is set. A group's number wraps to 1; 0
+ * means all nodes. Algorithms count from 1, so that no signature is 0; the highest numbers
+ * are for the program's own algorithms, one for each collective. */
 enum { CALL_BITS = 6, COUNT_BITS = 20, GROUP_BITS = 8, ROOT_BITS = 14, OP_BITS = 4,
        TYPE_BITS = 4, ALGORITHM_BITS = 8 };
 #define COUNT_FOLDED (1u << (COUNT_BITS - 1))
@@ -91,7 +91,7 @@ look_up(const struct vcube_algorithm *algorithm)
 	return ALGORITHM_OWN + (unsigned)algorithm->collective;
 }
 
-/* The last one is the most likely one. */
+/* Caches the last lookup, since most calls repeat an algorithm. */
 static unsigned
 number_of(vcube_node *self, const struct vcube_algorithm *algorithm)
 {
@@ -198,7 +198,7 @@ vc_signature_is_ahead(const vcube_node *n, const vcube_node *other)
 	return its != NULL && (int32_t)(group->calls_made - its->calls_made) > 0;
 }
 
-/* " of group 2 ..."; nothing where the node has no groups. */
+/* Writes " of group 2 ...", or nothing if the node has no groups. */
 static void
 of_group(const vcube_node *n, unsigned folded, char *buffer, size_t size)
 {

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Signatures of collective calls, from inside; what is in one is in signature.c. */
+/* Signatures of collective calls; signature.c defines their fields. */
 #ifndef VC_SIGNATURE_H
 #define VC_SIGNATURE_H
 
 #include "node.h"
 
-/* Around an algorithm: its messages carry a signature of the call, and a
- * receiver that expects another fails. begin: nonzero if the node has failed. */
+/* Enclose an algorithm: its messages carry the signature of the call, and a receiver that
+ * expects another signature fails. vc_call_begin() returns the code of the node's failure. */
 int vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		  const struct vcube_call *call);
 void vc_call_end(vcube_node *self);
 
-/* Are they of the same call of the same group, by their numbers, and differ? */
+/* Do the signatures differ, though of the same call number of the same group? */
 bool vc_signature_differs(uint64_t a, uint64_t b);
-/* Does `n` stand in a call that `other`, who holds its group, has not begun? */
+/* Is `n` in a call that `other`, a member of the same group, has not begun? */
 bool vc_signature_is_ahead(const vcube_node *n, const vcube_node *other);
-/* A signature in words; `n` knows where its groups come from. Returns `buffer`. */
+/* Writes a signature in words, with the groups of `n`. Returns `buffer`. */
 enum { VC_CALL_ROOM = 320 };
 const char *vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM]);
-/* The receiver's failure when `found` came in place of its own. */
+/* Makes the receiver fail because it received `found` instead of its own signature. */
 int vc_signature_mismatch(vcube_node *self, uint64_t found, int from);
-/* Its failure when a message is longer than its buffer. */
+/* Makes the receiver fail because a message is longer than its buffer. */
 int vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room);
 
 #endif
