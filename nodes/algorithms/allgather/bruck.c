@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast in ceil(log p) steps for any number of nodes: from the
- * node twice as many ranks further on at every step, each gets as many blocks as
- * it has, but no more than it lacks.
+ * All-to-all broadcast in ceil(log p) steps for any number of nodes: in every step, each
+ * node receives as many blocks as it holds, or as it still needs, from a node twice as
+ * many ranks ahead as in the step before.
  *
  * Which blocks a node holds, p = 5:
  *
@@ -12,8 +12,8 @@
  *   step 2    0-3      1-4      2-0      3-1      4-2
  *   step 3    0-4      1-0      2-1      3-2      4-3
  *
- * Invariant: after the step with distance n, node r holds the blocks of r, r+1,
- * .., as many as 2n, one after the other.
+ * Invariant: after the step with distance n, node r holds the 2n blocks of r, r+1, ..,
+ * one after the other.
  */
 #include <vcube/authoring.h>
 
@@ -51,7 +51,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_bruck = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "bruck",
-	.text = "from twice as far at every step, as many blocks as it has",
+	.text = "at twice the distance in every step, receives as many blocks as it holds",
 	.paper = "Bruck et al. 1997",
 	.native = 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast along d rotated binomial trees of a cube: every block is
- * cut into d pieces; in step u, all that a node has of pieces i is exchanged
- * along dimension i + u (mod d). In each step a node uses all its links.
+ * All-to-all broadcast along d rotated binomial trees of a cube: every block has d pieces;
+ * in step u, neighbours in dimension i + u (mod d) exchange all pieces i that they hold.
+ * In each step a node uses all its links.
  *
- * Whose pieces node 0 has, in the order in which they came, d = 3:
+ * The sources of node 0's pieces, in order of arrival, d = 3:
  *
  *            piece 0              piece 1              piece 2
  *   start    0                    0                    0
@@ -12,14 +12,14 @@
  *   step 1   0 1 2 3 (dim 1)      0 2 4 6 (dim 2)      0 4 1 5 (dim 0)
  *   step 2   0 1 2 .. 7 (dim 2)   0 2 4 6 1 3 5 7      0 4 1 5 2 6 3 7
  *
- * Invariant: piece i in row x of a node is that of the node whose number differs
- * from its own by x, rotated i times; after step u there are 2^(u+1) rows. Rows
- * are put in order in the end.
+ * Invariant: piece i in row x of a node is from the node whose number differs from its own
+ * by x, rotated i times; after step u there are 2^(u+1) rows. In the end the node sorts
+ * the rows.
  */
 #include <string.h>
 #include <vcube/authoring.h>
 
-/* The rows of piece i in step u: 2^u go out, and as many come in behind them. */
+/* Exchanges the rows of piece i in step u: sends 2^u, and receives as many behind them. */
 static void
 exchange(vcube_node *self, const struct vcube_call *c, char *rows, size_t unit, int u)
 {
@@ -107,7 +107,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_butterfly = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "butterfly",
-	.text = "pieces double along each dimension, each piece from another dimension on",
+	.text = "pieces double along each dimension, each piece starting from another dimension",
 	.paper = "Mathur and Johnsson, section 5 (alternative 4)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,

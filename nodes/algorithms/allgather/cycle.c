@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * All-to-all broadcast along one Hamiltonian cycle of a cube, the Gray code:
- * p - 1 times, each node hands the block it got last to the node before it on
- * the cycle, and takes one from the node after it.
+ * p - 1 times, each node sends the block that it received last to its predecessor on the
+ * cycle, and receives one from its successor.
  *
- * The rows of a node's memory, and the ranks whose blocks they hold in the end,
- * p = 4. In Gray code order the cycle goes through the ranks 0 1 2 3, in binary
- * order through 0 1 3 2:
+ * The rows of a node's memory, with the ranks whose blocks they hold in the end, p = 4.
+ * The cycle visits the ranks 0 1 2 3 in Gray code order and 0 1 3 2 in binary order:
  *
  *          Gray code           binary
  *   rank   0  1  2  3          0  1  2  3
@@ -15,8 +14,8 @@
  *   row 2  2  3  0  1          3  2  1  0
  *   row 3  3  0  1  2          2  0  3  1
  *
- * Invariant: after step k, the node in place s of the cycle holds the blocks of
- * the places s, s + 1, .., s + k (mod p), in rows 0 to k.
+ * Invariant: after step k, the node at position s of the cycle holds the blocks of
+ * positions s, s + 1, .., s + k (mod p) in rows 0 to k.
  */
 #include <string.h>
 #include <vcube/authoring.h>
@@ -31,7 +30,7 @@ static const struct vcube_option options[] = {
 	{NULL, NULL, NULL},
 };
 
-/* Row k, at the node in place s: where its block belongs, or in rows. */
+/* Returns the place of row k at position s of the cycle: in `out`, or in `rows`. */
 static char *
 row(const struct vcube_call *c, char *rows, int s, int k)
 {
@@ -90,7 +89,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_cycle = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "cycle",
-	.text = "every block goes once round a Hamiltonian cycle of the cube",
+	.text = "every block goes once around a Hamiltonian cycle of the cube",
 	.paper = "Mathur and Johnsson, section 4.1",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.options = options,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast along d Hamiltonian cycles of a cube: every block is cut
- * into d pieces, and piece i goes once round cycle i. In each step a node
- * exchanges what it got last with all d neighbours, a piece with each.
+ * All-to-all broadcast along d Hamiltonian cycles of a cube: every block has d pieces, and
+ * piece i goes once around cycle i. In each step a node exchanges the pieces that it
+ * received last with all d neighbours, one with each.
  *
- * Whose pieces a node has got, d = 3 (node 0; dim: with whom it exchanged):
+ * The sources of the pieces that node 0 receives, d = 3 (dim: of the exchange):
  *
  *            piece 0    piece 1    piece 2
  *   start    0          0          0
@@ -14,9 +14,9 @@
  *   step 3   6 (dim 2)  5 (dim 0)  3 (dim 1)
  *   ..
  *
- * Invariant: what a node gets in step u of piece i is that of the node whose
- * number differs from its own by vcube_cycle_node(d, i, u + 1); it is kept in
- * row u + 1. Every link carries a piece in every step.
+ * Invariant: in step u a node receives piece i of the node whose number differs from its
+ * own by vcube_cycle_node(d, i, u + 1), and keeps it in row u + 1. Every link carries a
+ * piece in every step.
  */
 #include <string.h>
 #include <vcube/authoring.h>
@@ -37,11 +37,11 @@ struct cycles {
 	int d;
 	unsigned node;
 	size_t unit;
-	char *rows;             /* of elements; NULL: each goes where it belongs */
-	uint32_t *index;        /* where in out each element of them belongs */
+	char *rows;             /* of elements; NULL: pieces go straight into `out` */
+	uint32_t *index;        /* the place in `out` of each element of the rows */
 };
 
-/* Where row u has its element number `first`, of piece i; of these rows, or of out. */
+/* Returns the place of element number `first` of row u, in piece i: in `rows` or `out`. */
 static char *
 place(const struct cycles *y, void *rows, size_t unit, unsigned u, int i, size_t first)
 {
@@ -52,7 +52,7 @@ place(const struct cycles *y, void *rows, size_t unit, unsigned u, int i, size_t
 	return (char *)vcube_out(y->c, vcube_cycle_block(order, y->d, y->node, i, u)) + first * unit;
 }
 
-/* Row u goes out, and row u + 1 comes in. */
+/* Sends row u and receives row u + 1. */
 static void
 exchange(vcube_node *self, const struct cycles *y, void *rows, size_t unit, unsigned u)
 {
@@ -78,8 +78,7 @@ reorder(vcube_node *self, const struct cycles *y)
 	vcube_charge(self, VCUBE_WORK_SCATTER, n * y->unit);
 }
 
-/* All steps, into rows that are put in order afterwards or, if there are none,
- * straight into out. */
+/* Performs all steps, into rows to be sorted afterwards or, without rows, into `out`. */
 static void
 go_round(vcube_node *self, const struct cycles *y)
 {
@@ -152,7 +151,7 @@ unmet(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_dcycles = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "dcycles",
-	.text = "pieces of every block go round log p Hamiltonian cycles at once",
+	.text = "pieces of every block go around log p Hamiltonian cycles at once",
 	.paper = "Mathur and Johnsson, sections 4.2.1 and 4.2.3",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.unmet = unmet,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast by recursive doubling for any number of nodes: q, the
- * greatest power of two within p, are corners of a hypercube, on which all that
- * there is is exchanged along each dimension; each of the r = p - q others goes
- * by a corner, the rank below, which takes its block and gives it all of them.
+ * All-to-all broadcast by recursive doubling for any number of nodes: q nodes, the greatest
+ * power of two up to p, are corners of a hypercube and exchange all their blocks along
+ * each dimension. Each of the r = p - q other nodes relies on a corner, the rank below,
+ * which takes its block first and sends it all blocks in the end.
  *
  * Which blocks a node holds, p = 6, corners 0, 2, 4 and 5:
  *
@@ -14,19 +14,19 @@
  *   step 2    0-5         0-5         0-5   0-5
  *   unfold          0-5         0-5
  *
- * Invariant: the blocks of a subcube of corners, and of those who go by them,
- * are consecutive.
+ * Invariant: the blocks of a subcube of corners and of the nodes that rely on them are
+ * consecutive.
  */
 #include <vcube/authoring.h>
 
-/* The rank of corner number `corner`; past the last, p. */
+/* Returns the rank of corner number `corner`, or p past the last one. */
 static int
 rank_of(int corner, int folded)
 {
 	return corner + (corner < folded ? corner : folded);
 }
 
-/* The run of ranks of n corners from `first` on. */
+/* Returns the run of ranks of n corners from `first` on. */
 struct span {
 	int lo, hi;
 };
@@ -75,7 +75,7 @@ run(vcube_node *self, const struct vcube_call *c)
 			   NULL);
 }
 
-/* Of corner 0, to which most others come, and which ends last. */
+/* The time of corner 0, which has the most blocks to exchange and ends last. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -94,7 +94,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_doubling = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "doubling",
-	.text = "exchanges of all there is, some nodes by the rank below",
+	.text = "exchanges of all blocks held, some nodes through the rank below",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 ceil(log p) - floor(log p)",

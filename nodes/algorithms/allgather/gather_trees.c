@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast by way of rank 0 of a cube: it gathers all blocks, then
- * broadcasts them as one over d edge-disjoint spanning trees.
+ * All-to-all broadcast through rank 0 of a cube: it gathers all blocks, then broadcasts
+ * them as one over d edge-disjoint spanning trees.
  *
- * With all ports, the blocks are gathered along the same trees, d pieces of each, so
- * that all links to the root have the same to carry (topo/gathering.c). With one
- * port d trees are no faster than one, and a binomial tree has fewer start-ups.
+ * With all ports, the gathering uses the same trees for d pieces of each block, so that
+ * all links to the root carry the same load (topo/gathering.c). With one port d trees are
+ * no faster than one, and a binomial tree has fewer start-ups.
  *
- * Invariant: what comes to the root in row t, over h links, is sent on in each of
- * the steps t - h + 1 to t; so a link has one message in a step, and each is there
- * when it has to go on.
+ * Invariant: a piece that reaches the root in row t, over h links, moves in each of the
+ * steps t - h + 1 to t. So a link has one message in a step, and each piece is there when
+ * it has to go on.
  */
 #include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
-/* Sends to a neighbour what comes to the root over a tree in a row, which is from's;
- * or gets it. */
+/* Sends a neighbour the piece of `from` that reaches the root over a tree in a row, or
+ * receives it. */
 static vcube_request *
 pass(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering *g, const uint16_t *order,
      int tree, long row, int from, int neighbor, bool on)
@@ -71,8 +71,8 @@ gather_over_trees(vcube_node *self, const struct vcube_call *c)
 		pass_on(self, c, &g, order, step);
 }
 
-/* Along the binomial tree whose branches are consecutive ranks: first those that
- * are odd send their block, then those that are 2 mod 4 two blocks, .. */
+/* Gathers along the binomial tree whose branches are consecutive ranks: odd ranks send
+ * their block, then ranks 2 mod 4 send two blocks, .. */
 static void
 gather(vcube_node *self, const struct vcube_call *c)
 {
@@ -127,7 +127,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_gather_trees = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "gather-trees",
-	.text = "all blocks to one node, which broadcasts them over trees",
+	.text = "one node gathers all blocks and broadcasts them over trees",
 	.paper = "Mathur and Johnsson, section 5 (alternative 3)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.options = options,

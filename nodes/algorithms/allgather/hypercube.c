@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast on a hypercube: along one dimension after the other,
- * from the lowest, neighbours exchange all they hold.
+ * All-to-all broadcast on a hypercube: along each dimension, from the lowest, neighbours
+ * exchange all blocks that they hold.
  *
  * Who holds what, p = 8:
  *
@@ -11,8 +11,8 @@
  *   step 2    0123      0123      0123      0123      4567      4567
  *   step 3    01234567  in every node
  *
- * Invariant: after step i, a node holds the 2^i blocks of the subcube that it
- * forms with its neighbours so far; their numbers are consecutive.
+ * Invariant: after step i, a node holds the 2^i blocks of its subcube of the dimensions so
+ * far; their numbers are consecutive.
  */
 #include <vcube/authoring.h>
 
@@ -42,7 +42,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_hypercube = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "hypercube",
-	.text = "exchanges of all there is, along each dimension",
+	.text = "exchanges of all blocks held, along each dimension",
 	.paper = "Kumar et al., Algorithm 4.7",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast on a square mesh with closed axes: the blocks go round
- * the rows as on a ring, then whole rows of blocks go round the columns.
+ * All-to-all broadcast on a square torus: blocks go around the rows as on a ring, then
+ * whole rows of blocks go around the columns.
  *
  * Who holds what, p = 9, rank = 3 * row + column:
  *
@@ -10,13 +10,13 @@
  *   3 4 5       345 345 345
  *   6 7 8       678 678 678
  *
- * Invariant: after step i of a phase, a node holds the pieces of the i nodes
- * before it in its row (column), and its own, each where it belongs in `out`.
+ * Invariant: after step i of a phase, a node holds the pieces of its i predecessors in its
+ * row (column) and its own, each in its place in `out`.
  */
 #include <vcube/authoring.h>
 
-/* Pieces of `bytes` go round a line of q members, `apart` ranks apart; at the
- * start this one, number `me` of them, holds pieces + me * bytes. */
+/* Passes pieces of `bytes` around a ring of q members, `apart` ranks apart; at the start
+ * this node, number `me` of them, holds pieces + me * bytes. */
 static void
 go_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
 	 char *pieces, size_t bytes)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast on a ring of an even number of nodes, both ways at once:
- * each exchanges with its two neighbours in turn, first its block, then the pair
- * of blocks that it got last. Half the start-ups of going round one way.
+ * All-to-all broadcast on a ring of an even number of nodes, in both directions at once:
+ * each node exchanges with its two neighbours in turn, first its block, then the pair of
+ * blocks that it received last. Half the start-ups of a ring in one direction.
  *
  * Which pairs of blocks a node holds (a for 01, b for 23, c for 45), p = 6:
  *
@@ -11,8 +11,8 @@
  *   step 2    ac    ab    ab    bc    bc    ac      1 = 2   3 = 4   5 = 0
  *   step 3    abc   in every node                   0 = 1   2 = 3   4 = 5
  *
- * Invariant: after step i, a node of pair u holds i consecutive pairs around u,
- * in a circle; which end grew last alternates.
+ * Invariant: after step i, a node of pair u holds i pairs around u that are consecutive on
+ * the ring; the ends grow in turn.
  */
 #include <vcube/authoring.h>
 
@@ -20,7 +20,7 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank, pairs = p / 2, own = me / 2;
-	const int way = me % 2 == 0 ? 1 : -1;   /* to the other of its own pair */
+	const int way = me % 2 == 0 ? 1 : -1;   /* to the other node of its pair */
 	const int near = me + way, far = (me + p - way) % p;
 
 	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);

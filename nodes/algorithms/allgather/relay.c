@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast through a dedicated node of a cube, rank 0: one source
- * after the other sends it its block, over neighbours, and it broadcasts the
- * block over d edge-disjoint spanning trees.
+ * All-to-all broadcast through a dedicated node of a cube, rank 0: one source after the
+ * other sends it its block over neighbours, and rank 0 broadcasts the block over d
+ * edge-disjoint spanning trees.
  *
- * The way of a block clears the bits of its source from the lowest: 6 4 0.
- * Invariant: when source s sets out, all have the blocks 0 to s - 1.
+ * The route of a block clears the bits of its source from the lowest: 6 4 0.
+ * Invariant: when source s begins, all nodes have the blocks 0 to s - 1.
  */
 #include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
-/* The block of `source` goes to rank 0; where it passes, this node takes part. */
+/* Relays the block of `source` to rank 0, if this node is on its route. */
 static void
 relay(vcube_node *self, const struct vcube_call *c, int source)
 {
@@ -37,7 +37,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	}
 }
 
-/* Rank p/2 sets out a little early, since it is done with the broadcast before. */
+/* Rank p/2 begins a little early, since it finishes the previous broadcast early. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -57,7 +57,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_relay = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "relay",
-	.text = "through one node, which broadcasts them over trees, block after block",
+	.text = "through one node, which broadcasts each block over trees",
 	.paper = "Mathur and Johnsson, section 5 (alternative 2)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.options = options,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast on a ring: p - 1 times, each node hands the block it
- * got last to its right-hand neighbour, and takes one from its left.
+ * All-to-all broadcast on a ring: p - 1 times, each node sends the block that it received
+ * last to its right neighbour, and receives one from its left neighbour.
  *
  * Who holds what (row = block, column = node), p = 4:
  *
@@ -42,7 +42,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_ring = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "ring",
-	.text = "every block goes once round a ring",
+	.text = "every block goes once around a ring",
 	.paper = "Kumar et al., Algorithm 4.4",
 	.native = 1u << VCUBE_RING | 1u << VCUBE_FULL,
 	.steps = "p - 1",

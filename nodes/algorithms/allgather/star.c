@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast through rank 0: it gets the blocks of all, and sends all
- * of them to all. On a real machine its port is the bottleneck; on a host with
- * fewer processors than nodes it is the quickest for short blocks, since a node
- * waits but once.
+ * All-to-all broadcast through rank 0: it receives the block of each node and sends all
+ * blocks to each. On a real machine its port is the bottleneck; on a host with fewer
+ * processors than nodes this is the fastest way for short blocks, since a node waits only
+ * once.
  *
  *   node      0     1     2     3
  *   to 0      0-3   1     2     3
@@ -37,7 +37,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allgather_star = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "star",
-	.text = "through one node: slow on the machine, quick on the host",
+	.text = "through one node: slow on the machine, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 (p - 1)",

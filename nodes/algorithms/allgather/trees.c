@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast as p broadcasts over d edge-disjoint spanning trees of a
- * cube, from one source after the other.
+ * All-to-all broadcast as p broadcasts over d edge-disjoint spanning trees of a cube, from
+ * one source after the other.
  *
- * Invariant: the next source is one of the nodes that are busy to the end of a
- * broadcast (topo/pipe.c says who is not), so it takes p times as long as one.
+ * Invariant: the next source is busy until the end of the current broadcast (see
+ * topo/pipe.c), so the whole takes p times as long as one broadcast.
  */
 #include <vcube/authoring.h>
 

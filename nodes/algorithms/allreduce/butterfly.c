@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce on a cube with all links at work: the block is cut into d pieces; in
- * step u piece i is exchanged along dimension i + u (mod d) and added.
+ * All-reduce on a cube with all links busy: the block has d pieces; in step u, neighbours in
+ * dimension i + u (mod d) exchange piece i and add.
  *
- * Whose terms are in the sums of node 0, d = 3:
+ * The terms in the sums of node 0, d = 3:
  *
  *            piece 0         piece 1         piece 2
  *   start    0               0               0
@@ -11,9 +11,8 @@
  *   step 1   0-3 (dim 1)     0 2 4 6         0 1 4 5 (dim 0)
  *   step 2   0-7 in all pieces
  *
- * Invariant: after step u, piece i is the sum over the subcube of the dimensions
- * i to i + u (mod d). The terms of a sum come from ranks that are far apart: the
- * operator must commute.
+ * Invariant: after step u, piece i is the sum over the subcube of dimensions i to i + u
+ * (mod d). The terms of a sum are not in rank order: the operator must commute.
  */
 #include <vcube/authoring.h>
 
@@ -60,7 +59,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allreduce_butterfly = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "butterfly",
-	.text = "exchanges along each dimension, each piece from another dimension on",
+	.text = "exchanges along each dimension, each piece starting from another dimension",
 	.paper = "Mathur and Johnsson, section 5 (reduce-and-spread)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce by recursive doubling for any number of nodes: q, the greatest
- * power of two within p, are corners of a hypercube, on which sums are exchanged
- * along each dimension; each of the p - q others goes by a corner, the rank
- * below, which adds its term and gives it the sum.
+ * All-reduce by recursive doubling for any number of nodes: q nodes, the greatest power of
+ * two up to p, are corners of a hypercube and exchange sums along each dimension. Each of
+ * the p - q other nodes relies on a corner, the rank below, which adds its term first and
+ * sends it the sum in the end.
  *
- * Whose terms are in a node's sum, p = 6, corners 0, 2, 4 and 5:
+ * The terms in a node's sum, p = 6, corners 0, 2, 4 and 5:
  *
  *   node      0     1     2     3     4     5
  *   start     0     1     2     3     4     5
@@ -14,8 +14,8 @@
  *   step 2    0-5         0-5         0-5   0-5
  *   unfold          0-5         0-5
  *
- * Invariant: a sum is over consecutive ranks. The lower ones go on the left:
- * rank order, and the same brackets in every node.
+ * Invariant: a sum is over consecutive ranks. Lower ranks are the left operand: rank order,
+ * and the same bracketing in every node.
  */
 #include <vcube/authoring.h>
 
@@ -84,7 +84,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allreduce_doubling = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "doubling",
-	.text = "exchanges of sums, some nodes by the rank below",
+	.text = "exchanges of sums, some nodes through the rank below",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 ceil(log p) - floor(log p)",

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce on a hypercube, in the pattern of all-to-all broadcast: along one
- * dimension after the other, from the lowest, neighbours exchange their sums
- * and add.
+ * All-reduce on a hypercube, in the pattern of all-to-all broadcast: along each dimension,
+ * from the lowest, neighbours exchange their sums and add.
  *
- * Whose terms are in a node's sum, p = 8:
+ * The terms in a node's sum, p = 8:
  *
  *   node      0     1     2     3     4     5     6     7
  *   start     0     1     2     3     4     5     6     7
@@ -12,9 +11,9 @@
  *   step 2    0-3   0-3   0-3   0-3   4-7   4-7   4-7   4-7
  *   step 3    0-7   in every node
  *
- * Invariant: after step i, a node holds the sum over the 2^i consecutive ranks
- * that it forms a subcube with. The lower ranks go on the left: rank order, and
- * the same brackets in every node.
+ * Invariant: after step i, a node holds the sum over the 2^i consecutive ranks of its
+ * subcube. Lower ranks are the left operand: rank order, and the same bracketing in every
+ * node.
  */
 #include <vcube/authoring.h>
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce by recursive halving and doubling: along each dimension of a
- * hypercube, from the lowest, neighbours share out what they are summing, each
- * one half, and on the way back exchange all they have. Of p nodes the greatest
- * power of two within, q, are corners of the hypercube; each of the p - q others
- * goes by a corner, the rank below.
+ * All-reduce by recursive halving and doubling: along each dimension of a hypercube, from
+ * the lowest, neighbours halve the part that they sum, and on the way back exchange all
+ * their sums. q nodes, the greatest power of two up to p, are corners of the hypercube;
+ * each of the p - q other nodes relies on a corner, the rank below.
  *
- * What a node has the sum of (of a block a b c d), and over whose terms, p = 5,
- * corners 0, 2, 3 and 4:
+ * The parts (of a block a b c d) that a node has sums of, and their terms, p = 5, corners
+ * 0, 2, 3 and 4:
  *
  *   node      0          1          2          3          4
  *   fold      abcd 0-1              abcd 2     abcd 3     abcd 4
@@ -17,8 +16,8 @@
  *   double 2  abcd in every corner
  *   unfold               abcd
  *
- * Invariant: a sum is over consecutive ranks, that of a subcube of the lowest
- * dimensions; the lower ones go on the left, so the terms are in rank order.
+ * Invariant: a sum is over consecutive ranks, those of a subcube of the lowest dimensions;
+ * lower ranks are the left operand, so the terms are in rank order.
  */
 #include <vcube/authoring.h>
 
@@ -27,7 +26,7 @@ struct span {
 	size_t lo, hi;
 };
 
-/* Its halves, the lower one not the smaller: this one, or the other. */
+/* Returns one half of a part, or the other; the lower half is not the smaller one. */
 static struct span
 half(struct span s, bool upper)
 {
@@ -58,7 +57,7 @@ combine(vcube_node *self, const struct vcube_call *c, const char *left, const ch
 	vcube_combine(self, &part, left + at, right + at, (char *)c->out + at, 1);
 }
 
-/* Among q corners; `sum` is the block that this one starts with. */
+/* Reduces among q corners; `sum` is this corner's block. */
 static void
 halve_and_double(vcube_node *self, const struct vcube_call *c, int q, int corner, int folded,
 		 const char *sum, char *got)
@@ -112,7 +111,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, got);
 }
 
-/* Of corner 0, which always keeps the larger half. */
+/* The time of corner 0, which always keeps the larger half. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -132,7 +131,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allreduce_rabenseifner = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "rabenseifner",
-	.text = "sums are shared out by halves, and put together again",
+	.text = "halves the sums among neighbours, then collects them again",
 	.paper = "Rabenseifner 2004",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 ceil(log p)",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce by reduction to rank 0 and broadcast from there, both along the
- * same binomial tree: twice the time of the exchanges on a hypercube, for a
- * fraction of the messages (2p - 2), and right for any number of nodes.
+ * All-reduce by reduction to rank 0 and broadcast from there, both along the same binomial
+ * tree: twice the time of exchanges on a hypercube, a fraction of the messages (2p - 2),
+ * and for any number of nodes.
  *
- * Whose terms are in a node's sum, p = 6:
+ * The terms in a node's sum, p = 6:
  *
  *   node      0     1     2     3     4     5
  *   start     0     1     2     3     4     5
@@ -15,8 +15,8 @@
  *   down 2    0-5         0-5         0-5
  *   down 3    0-5   in every node
  *
- * Invariant: on the way up, a node has the sum over consecutive ranks, its own
- * the first; so the terms are in rank order.
+ * Invariant: on the way up, a node has the sum over consecutive ranks from its own on; so
+ * the terms are in rank order.
  */
 #include <vcube/authoring.h>
 

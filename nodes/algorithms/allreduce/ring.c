@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce on a ring: the block is cut into p pieces; the sum of each goes once
- * round and grows on the way, and then goes round again, to be kept. Each link
- * carries the block but twice, whatever the number of nodes.
+ * All-reduce on a ring: the block has p pieces; the sum of each goes around once and grows
+ * on the way, and then goes around again, and each node keeps it. Each link carries the
+ * block only twice, for any number of nodes.
  *
- * Terms in the sum of a piece (a, b, c) that a node has, p = 3:
+ * The terms in the sums of pieces (a, b, c) that a node has, p = 3:
  *
  *   node      0                1                2
  *   start     a0 b0 c0         a1 b1 c1         a2 b2 c2
@@ -13,14 +13,13 @@
  *   keep 1    a    b              b    c        a       c
  *   keep 2    a    b    c   in every node
  *
- * Invariant: after i steps of growing, node r has i + 1 terms of piece r - i
- * (mod p); after i steps of keeping, the whole sums of pieces r + 1, r, ..,
- * r + 1 - i. Terms are in ring order and not in rank order: the operator must
- * commute.
+ * Invariant: after i steps of growing, node r has i + 1 terms of piece r - i (mod p); after
+ * i steps of keeping, it has the whole sums of pieces r + 1, r, .., r + 1 - i. Terms are in
+ * ring order, not in rank order: the operator must commute.
  */
 #include <vcube/authoring.h>
 
-/* Piece number i, the larger ones first, as a call of its own on that part. */
+/* Returns a call on piece number i alone; larger pieces come first. */
 static struct vcube_call
 piece(const struct vcube_call *c, int i)
 {
@@ -61,7 +60,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	}
 }
 
-/* Of the first piece, which no other is larger than. */
+/* The time of the first piece, which is a largest one. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -75,7 +74,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allreduce_ring = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "ring",
-	.text = "pieces of the sum go round a ring, and then round again",
+	.text = "pieces of the sum go twice around a ring",
 	.paper = "Patarasuk and Yuan 2009",
 	.needs = VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_RING | 1u << VCUBE_FULL,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-reduce through rank 0: it gets the terms of all, adds them in rank order,
- * and sends all the sum. On a real machine its port is the bottleneck; on a
- * host with fewer processors than nodes it is the quickest for short blocks,
- * since a node waits but once.
+ * All-reduce through rank 0: it receives the term of each node, adds them in rank order,
+ * and sends each node the sum. On a real machine its port is the bottleneck; on a host
+ * with fewer processors than nodes this is the fastest way for short blocks, since a node
+ * waits only once.
  *
  *   node      0     1     2     3
  *   to 0      0-3   1     2     3
@@ -35,7 +35,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_allreduce_star = {
 	.collective = VCUBE_ALLREDUCE,
 	.name = "star",
-	.text = "through one node: slow on the machine, quick on the host",
+	.text = "through one node: slow on the machine, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 (p - 1)",

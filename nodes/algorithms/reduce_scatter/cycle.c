@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * All-to-all reduction along one Hamiltonian cycle of a cube, the Gray code:
- * the sum for each place of the cycle starts at the node after it, and goes once
- * round to it, while every node on the way adds its term.
+ * the sum for each position of the cycle starts at the next node and goes once around the
+ * cycle, and every node on its route adds its term.
  *
- * Whose terms are in the sums that a node holds, p = 4 (row = place for which a
- * sum is, column = place of the node; a dot: it has gone on):
+ * The terms in the sums that a node holds, p = 4 (row = position that the sum is for,
+ * column = position of the node; a dot: it has moved on):
  *
  *   start           step 1          step 2          step 3
  *   0  1  2  3      0  .  12 3      0  .  .  123    0-3 .  .  .
@@ -13,9 +13,9 @@
  *   0  1  2  3      03 1  2  .      .  013 2  .     .  .  0-3 .
  *   0  1  2  3      .  01 2  3      .  .  012 3     .  .  .  0-3
  *
- * Invariant: after step k, the node in place s holds the sum for place
- * s - k - 1 (mod p) over the places s - k to s. Terms come in the order of the
- * cycle, not of the ranks: the operator must commute.
+ * Invariant: after step k, the node at position s holds the sum for position
+ * s - k - 1 (mod p) over positions s - k to s. Terms are in the order of the cycle, not of
+ * the ranks: the operator must commute.
  */
 #include <string.h>
 #include <vcube/authoring.h>
@@ -30,7 +30,7 @@ static const struct vcube_option options[] = {
 	{NULL, NULL, NULL},
 };
 
-/* This node's term of the sum for place s: where it lies, or copied to `own`. */
+/* Returns this node's term of the sum for position s: in `in`, or copied to `own`. */
 static const void *
 term(vcube_node *self, const struct vcube_call *c, int s, char *own)
 {
@@ -85,7 +85,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_cycle = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "cycle",
-	.text = "every sum goes once round a Hamiltonian cycle of the cube",
+	.text = "every sum goes once around a Hamiltonian cycle of the cube",
 	.paper = "Mathur and Johnsson, section 4.1",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
 	.options = options,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction along d Hamiltonian cycles of a cube, the all-to-all
- * broadcast run backwards: every sum is cut into d pieces, and piece i goes once
- * round cycle i to the node that it is for, while every node on the way adds its
- * term. In each step a node exchanges pieces with all d neighbours.
+ * All-to-all reduction along d Hamiltonian cycles of a cube, the reverse of all-to-all
+ * broadcast: every sum has d pieces, and piece i goes once around cycle i to its
+ * destination, and every node on its route adds its term. In each step a node exchanges
+ * pieces with all d neighbours.
  *
- * For whom the pieces are that node 0 has got and added to, d = 3:
+ * The destinations of the pieces that node 0 has received and added to, d = 3:
  *
  *            piece 0    piece 1    piece 2
  *   ..
@@ -14,15 +14,14 @@
  *   step 5   1 (dim 1)  2 (dim 2)  4 (dim 0)
  *   step 6   0 (dim 0)  0 (dim 1)  0 (dim 2)
  *
- * Invariant: what a node gets in step u of piece i is for the node whose number
- * differs from its own by vcube_cycle_node(d, i, 2^d - 2 - u), and has the terms
- * of u + 1 nodes; this is what it gives in step u + 1. So two blocks are enough,
- * what has come and what is to go. Terms come in the order of a cycle, not of
- * the ranks: the operator must commute.
+ * Invariant: in step u a node receives piece i for the node whose number differs from its
+ * own by vcube_cycle_node(d, i, 2^d - 2 - u), with the terms of u + 1 nodes, and sends it
+ * in step u + 1. So two blocks suffice, one received and one to send. Terms are in the
+ * order of a cycle, not of the ranks: the operator must commute.
  *
- * With start=home a sum sets out from the node that it is for, and takes one step
- * more: before step 0 it goes over the link that closes the cycle. That is what
- * the paper's Tables 13 to 15 measure, whatever its text says of 2^d - 1 steps.
+ * With start=home a sum starts at its destination and takes one more step: before step 0
+ * it crosses the link that closes the cycle. The paper's Tables 13 to 15 measure that,
+ * though its text has 2^d - 1 steps.
  */
 #include <string.h>
 #include <vcube/authoring.h>
@@ -53,7 +52,7 @@ struct cycles {
 	uint32_t *index_got;    /* of the sums that come; NULL: worked out */
 };
 
-/* Where this node's own term of piece i in row u lies. */
+/* Returns the place of this node's term of piece i in row u. */
 static const char *
 term(const struct cycles *y, int i, unsigned u, size_t first)
 {
@@ -65,7 +64,7 @@ term(const struct cycles *y, int i, unsigned u, size_t first)
 	       first * y->unit;
 }
 
-/* Copies the terms of which the indices are there. */
+/* Copies the terms that the indices name. */
 static void
 collect(vcube_node *self, const struct cycles *y)
 {
@@ -75,8 +74,7 @@ collect(vcube_node *self, const struct cycles *y)
 	vcube_charge(self, VCUBE_WORK_SCATTER, y->c->bytes);
 }
 
-/* Over the links of step u, what is given and what comes: elements, or their
- * indices. */
+/* Exchanges elements, or their indices, over the links of step u. */
 static void
 exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give, void *got, size_t unit)
 {
@@ -91,7 +89,7 @@ exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give,
 	vcube_exchange_all(self, y->c->group, pairs, n);
 }
 
-/* Adds the own terms of row u to what has come. */
+/* Adds the own terms of row u to the received sums. */
 static void
 add(vcube_node *self, const struct cycles *y, unsigned u, char *into)
 {
@@ -107,8 +105,8 @@ add(vcube_node *self, const struct cycles *y, unsigned u, char *into)
 	}
 }
 
-/* Over the links of step u, row `row` comes, and this node's terms are added, but
- * for those of row 0 if sums set out from there. */
+/* Receives row `row` over the links of step u and adds this node's terms, except to row 0
+ * if sums start there. */
 static void
 pass(vcube_node *self, const struct cycles *y, unsigned u, unsigned row, const void *give)
 {
@@ -141,7 +139,7 @@ go_round(vcube_node *self, const struct cycles *y)
 		vcube_cycle_table(self, y->c, y->c->set[ORDER].value, y->start, y->index);
 		collect(self, y);
 	}
-	/* a cycle is closed by the dimension that it has in the middle */
+	/* the dimension in the middle of a cycle also closes it */
 	if (y->start == 0)
 		pass(self, y, p / 2 - 1, p - 1, NULL);
 	for (unsigned u = 0; u <= p - 2; u++)
@@ -204,7 +202,7 @@ unmet(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_dcycles = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "dcycles",
-	.text = "pieces of every sum go round log p Hamiltonian cycles at once",
+	.text = "pieces of every sum go around log p Hamiltonian cycles at once",
 	.paper = "Mathur and Johnsson, sections 4.2.2 to 4.2.4",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
 	.unmet = unmet,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction without a detour: every node sends every other its
- * term, and adds what it gets in rank order, so any operator will do.
+ * Direct all-to-all reduction: every node sends every other node its term, and adds the
+ * terms that it receives in rank order, so that any operator will do.
  *
- * Who sends whom its term at each step, p = 4 (row = step, column = node):
+ * The destination of each node's term, p = 4 (row = step, column = node):
  *
  *   step 1    1 2 3 0
  *   step 2    2 3 0 1
  *   step 3    3 0 1 2
  *
- * The steps follow from the one port of each node: nobody waits for them.
+ * The steps follow from the single port of a node; no node waits for them.
  */
 #include <vcube/authoring.h>
 
@@ -43,7 +43,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, sent);
 }
 
-/* One of the two copies of a block hides behind the first message. */
+/* One of the two copies of a block overlaps the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -57,7 +57,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_direct = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "direct",
-	.text = "every term straight to where its sum is wanted",
+	.text = "every term straight to the destination of its sum",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",

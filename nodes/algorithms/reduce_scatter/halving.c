@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction by recursive halving for any number of nodes: of the sums
- * that it still holds, each node gives the farther half to the node that is half
- * as far away.
+ * All-to-all reduction by recursive halving for any number of nodes: of the sums that it
+ * still holds, each node sends the farther half to the node at half the distance.
  *
- * For whom a node holds sums, p = 5:
+ * The destinations of the sums that a node holds, p = 5:
  *
  *   node      0        1        2        3        4
  *   start     0-4      1-0      2-1      3-2      4-3     (in a circle)
@@ -12,9 +11,9 @@
  *   step 2    0-1      1-2      2-3      3-4      4-0     the last one goes 2 on
  *   step 3    0        1        2        3        4       the last one goes 1 on
  *
- * Invariant: node r holds sums for r, r+1, .., r+n-1, and those who hold a sum
- * for the same node have no term in common. Terms come from all around: the
- * operator must commute.
+ * Invariant: node r holds sums for r, r+1, .., r+n-1, and the nodes that hold a sum for the
+ * same destination have no term in common. Terms are not in rank order: the operator must
+ * commute.
  */
 #include <vcube/authoring.h>
 
@@ -58,7 +57,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_halving = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "halving",
-	.text = "the farther half of the sums goes half as far, at every step",
+	.text = "sends the farther half of its sums half as far, in every step",
 	.paper = "Traeff 2024",
 	.needs = VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_FULL,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction on a hypercube, the all-to-all broadcast run backwards:
- * along one dimension after the other, from the highest, neighbours give each
- * other the sums that belong to the other's side, and add.
+ * All-to-all reduction on a hypercube, the reverse of all-to-all broadcast: along each
+ * dimension, from the highest, neighbours send each other the sums for the other's side,
+ * and add.
  *
- * For whom a node holds sums, p = 8:
+ * The destinations of the sums that a node holds, p = 8:
  *
  *   node      0         1         2         3         4         5  ..
  *   start     01234567  in every node, of 1 term each
@@ -12,9 +12,9 @@
  *   step 2    01        01        23        23        45        45      4 terms
  *   step 3    0         1         2         3         4         5       8 terms
  *
- * Invariant: before the step along dimension i, a node holds the sums for the
- * 2^(i+1) nodes whose numbers differ from its own in bits 0 to i alone. The
- * terms of a sum come from ranks that are far apart: the operator must commute.
+ * Invariant: before the step along dimension i, a node holds the sums for the 2^(i+1) nodes
+ * whose numbers differ from its own only in bits 0 to i. The terms of a sum are not in
+ * rank order: the operator must commute.
  */
 #include <vcube/authoring.h>
 
@@ -59,7 +59,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_hypercube = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "hypercube",
-	.text = "exchanges of the half that is the other's, along each dimension",
+	.text = "exchanges of the neighbour's half of the sums, along each dimension",
 	.paper = "Kumar et al., Algorithm 4.8",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction on a square mesh with closed axes, the all-to-all
- * broadcast run backwards: sums of whole rows of blocks go round the columns,
- * then sums of blocks go round the rows, each as on a ring.
+ * All-to-all reduction on a square torus, the reverse of all-to-all broadcast: sums of
+ * whole rows of blocks go around the columns, then sums of blocks go around the rows, both
+ * as on a ring.
  *
- * Who holds sums for whom, p = 9, rank = 3 * row + column:
+ * The destinations of the sums that a node holds, p = 9, rank = 3 * row + column:
  *
  *   start                        after the columns     after the rows
  *   012345678 in every node,     012 012 012           0 1 2
@@ -16,8 +16,8 @@
  */
 #include <vcube/authoring.h>
 
-/* Folds the pieces, `blocks` blocks each, of a line of q members, `apart` ranks
- * apart; this one, number `me` of them, gets the sum for itself. */
+/* Combines the pieces, `blocks` blocks each, of a ring of q members, `apart` ranks apart;
+ * this node, number `me` of them, receives its own sum. */
 static void
 fold_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
 	   const char *pieces, size_t blocks, void *got, void *sum)
@@ -62,7 +62,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, got);
 }
 
-/* A ring of lines, and one of blocks. */
+/* The time of a ring with rows of blocks and of one with blocks. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {

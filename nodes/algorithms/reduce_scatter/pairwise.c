@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction in p - 1 steps, a partner at a time: at step i each node
- * sends the node i ranks above its term, and adds the one that it gets from i
- * ranks below. Room for two blocks is all it takes, and any operator will do.
+ * All-to-all reduction in p - 1 steps, one partner at a time: in step i each node sends its
+ * term to the node i ranks above, and adds the term that it receives from i ranks below.
+ * It needs room for two blocks only, and any operator will do.
  *
  * Terms in the two sums of each node, p = 4:
  *
@@ -12,8 +12,8 @@
  *   step 2    0, 23      01, 3      012        123
  *   step 3    0, 123     01, 23     012, 3     0123
  *
- * Invariant: the first sum is over ranks up to its own, the second over ranks
- * from above its own to the last; terms are put before them, in rank order.
+ * Invariant: the first sum is over ranks up to the node's own, the second over ranks above
+ * it up to the last; each new term precedes the sum, in rank order.
  */
 #include <vcube/authoring.h>
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction on a ring, the all-to-all broadcast run backwards: the
- * sum for node r starts at its left-hand neighbour and goes to the left, all
- * the way round; each node on the way adds its own term.
+ * All-to-all reduction on a ring, the reverse of all-to-all broadcast: the sum for node r
+ * starts at its left neighbour and moves left, once around the ring; each node on its
+ * route adds its own term.
  *
- * Terms in the sum that each node has got, and for whom, p = 4:
+ * The terms in the sum that each node has received, and its destination, p = 4:
  *
  *   node      0             1             2             3
  *   step 1    1      for 2  2      for 3  3      for 0  0      for 1
  *   step 2    1+2    for 3  2+3    for 0  3+0    for 1  0+1    for 2
  *   step 3    1+2+3  for 0  2+3+0  for 1  3+0+1  for 2  0+1+2  for 3
  *
- * Invariant: after step i, node r has got the sum of terms r+1, .., r+i for
- * node r+i+1 (mod p). The terms of a sum are in ring order and not in rank
- * order: the operator must commute.
+ * Invariant: after step i, node r has received the sum of terms r+1, .., r+i for node
+ * r+i+1 (mod p). Terms are in ring order, not in rank order: the operator must commute.
  */
 #include <vcube/authoring.h>
 
@@ -46,7 +45,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_ring = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "ring",
-	.text = "every sum goes once round a ring and grows on the way",
+	.text = "every sum goes once around a ring and grows on the way",
 	.paper = "Kumar et al., Algorithm 4.5",
 	.needs = VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_RING | 1u << VCUBE_FULL,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction by reduce-and-spread: all sums are worked out in every
- * node, by the butterfly, and each selects its own. log p times as much goes over
- * the links as need be, in log p steps.
+ * All-to-all reduction by reduce-and-spread: every node computes all sums, by the
+ * butterfly, and selects its own. The links carry log p times as much as necessary, in
+ * log p steps.
  *
- * Invariant: the p blocks are to the all-reduce one block, so where its pieces
- * begin and end has nothing to do with whose they are.
+ * Invariant: the all-reduce treats the p blocks as one block, so the bounds of its pieces
+ * are independent of the blocks.
  */
 #include <vcube/authoring.h>
 
@@ -38,7 +38,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_spread = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "spread",
-	.text = "all sums in every node, by the butterfly, which then selects its own",
+	.text = "every node computes all sums, by the butterfly, and selects its own",
 	.paper = "Mathur and Johnsson, section 5 (reduce-and-spread)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,

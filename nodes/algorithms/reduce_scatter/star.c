@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction through rank 0: it gets the terms of all for all, adds
- * them in rank order, and sends each node its sum. On a real machine its port
- * is the bottleneck; on a host with fewer processors than nodes it is the
- * quickest for short blocks, since a node waits but once.
+ * All-to-all reduction through rank 0: it receives all terms of each node, adds them in
+ * rank order, and sends each node its sum. On a real machine its port is the bottleneck;
+ * on a host with fewer processors than nodes this is the fastest way for short blocks,
+ * since a node waits only once.
  *
  *   node      0           1     2     3
  *   to 0      all sums
@@ -11,7 +11,7 @@
  */
 #include <vcube/authoring.h>
 
-/* Rank 0 */
+/* Performs the part of rank 0. */
 static void
 center(vcube_node *self, const struct vcube_call *c)
 {
@@ -50,7 +50,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_scatter_star = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "star",
-	.text = "through one node: slow on the machine, quick on the host",
+	.text = "through one node: slow on the machine, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 (p - 1)",

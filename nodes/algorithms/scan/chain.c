@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prefix sums along a chain, up the ranks: the block is cut into segments, and a node
- * adds its own to the one and hands that on while it gets the next. Nothing is added
- * or sent that need not be.
+ * Prefix sums along a chain, up the ranks: the block has segments, and a node adds its own
+ * terms to one segment and passes it on while it receives the next. It adds and sends only
+ * what is necessary.
  *
- * Of which segments a node has the sums, 2 of them, p = 4:
+ * The segments of which a node has the sums, 2 segments, p = 4:
  *
  *   node      0     1     2     3
  *   start     0-1
@@ -44,8 +44,8 @@ message_of(const struct vcube_terms *t, size_t elements)
 	return t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)(elements * t->unit);
 }
 
-/* When rank p - 1 is done. A segment comes behind the one before it by what takes
- * longer, the message or the addition; the last one, if it is shorter, by less. */
+/* The time at which rank p - 1 ends. A segment follows the one before it after the longer
+ * one of message and addition; a shorter last one follows earlier. */
 static vcube_time
 chain_time(const struct vcube_terms *t, struct vcube_segments s)
 {
@@ -58,8 +58,7 @@ chain_time(const struct vcube_terms *t, struct vcube_segments s)
 		+ most(last - add, 0) + added;
 }
 
-/* The sums of the ranks below come to where those with its own are to be, unless these
- * lie there. */
+/* Receives the sums of lower ranks into `out`, unless the node's own terms are there. */
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -116,7 +115,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_scan_chain = {
 	.collective = VCUBE_SCAN,
 	.name = "chain",
-	.text = "segments follow each other along a chain, and sums grow",
+	.text = "segments of growing sums follow each other along a chain",
 	.paper = "Sanders and Traeff 2006",
 	.unmet = unmet,
 	.options = options,

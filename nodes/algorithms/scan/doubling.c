@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prefix sums of any number of nodes: at step i, each sends its sum to the
- * node 2^(i-1) ranks above, and puts the sum that it gets before its own.
+ * Prefix sums of any number of nodes: in step i, each node sends its sum to the node
+ * 2^(i-1) ranks above, and combines the sum that it receives, on the left, with its own.
  *
- * Whose terms are in a node's sum, p = 6:
+ * The terms in a node's sum, p = 6:
  *
  *   node      0     1     2     3     4     5
  *   start     0     1     2     3     4     5
@@ -11,8 +11,8 @@
  *   step 2    0     0-1   0-2   0-3   1-4   2-5
  *   step 3    0     0-1   0-2   0-3   0-4   0-5
  *
- * Invariant: after step i, a node has the sum over the 2^i ranks up to its own,
- * or as many as there are.
+ * Invariant: after step i, a node has the sum over the 2^i ranks up to its own, or over all
+ * of them if there are fewer.
  */
 #include <vcube/authoring.h>
 
@@ -52,7 +52,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_scan_doubling = {
 	.collective = VCUBE_SCAN,
 	.name = "doubling",
-	.text = "sums go up by twice as many ranks at every step",
+	.text = "sums go up by twice as many ranks in every step",
 	.paper = "Hillis and Steele 1986",
 	.native = 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prefix sums on a hypercube, in the pattern of all-to-all broadcast:
- * neighbours exchange the sums over their subcubes, and who has the higher
- * rank adds what it gets to its result as well.
+ * Prefix sums on a hypercube, in the pattern of all-to-all broadcast: neighbours exchange
+ * the sums over their subcubes, and the higher rank also adds what it receives to its
+ * result.
  *
- * Whose terms are in a node's result (and in its total), p = 4:
+ * The terms in a node's result (and in its total), p = 4:
  *
  *   node      0          1          2          3
  *   start     0    (0)   1    (1)   2    (2)   3    (3)
  *   step 1    0  (0-1)   0-1 (0-1)  2  (2-3)   2-3 (2-3)
  *   step 2    0  (0-3)   0-1 (0-3)  0-2 (0-3)  0-3 (0-3)
  *
- * Invariant: after step i, the total is the sum over the 2^i consecutive ranks
- * of the node's subcube, the result that over those up to its own. The lower
- * ranks go on the left: rank order.
+ * Invariant: after step i, the total is the sum over the 2^i consecutive ranks of the
+ * node's subcube, the result that over those up to its own. Lower ranks are the left
+ * operand: rank order.
  */
 #include <vcube/authoring.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prefix sums through rank 0: it gets the terms of all in rank order, and sends each
- * the sum so far. On a real machine its port is the bottleneck; on a host with fewer
- * processors than nodes it is the quickest for short blocks, since a node waits but
+ * Prefix sums through rank 0: it receives all terms in rank order, and sends each node the
+ * sum so far. On a real machine its port is the bottleneck; on a host with fewer
+ * processors than nodes this is the fastest way for short blocks, since a node waits only
  * once.
  *
- * Whose terms are in a node's sum, p = 4:
+ * The terms in a node's sum, p = 4:
  *
  *   node      0     1     2     3
  *   start     0     1     2     3
@@ -15,7 +15,7 @@
  */
 #include <vcube/authoring.h>
 
-/* Rank 0 */
+/* Performs the part of rank 0. */
 static void
 center(vcube_node *self, const struct vcube_call *c)
 {
@@ -47,7 +47,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
 }
 
-/* Messages come in, are added and leave at the same time. */
+/* Receiving, adding and sending overlap. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -63,7 +63,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_scan_star = {
 	.collective = VCUBE_SCAN,
 	.name = "star",
-	.text = "through one node: slow on the machine, quick on the host",
+	.text = "through one node: slow on the machine, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p",
