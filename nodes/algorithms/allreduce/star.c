@@ -7,7 +7,7 @@
  *
  *   node      0     1     2     3
  *   to 0      0-3   1     2     3
- *   from 0    0-3   0-3   0-3   0-3      whose terms are in its sum
+ *   from 0    0-3   0-3   0-3   0-3      the terms in the sum of each node
  */
 #include <vcube/authoring.h>
 

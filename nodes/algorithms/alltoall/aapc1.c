@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange over all links at once, Algorithm 1: log p pairs of relative
- * addresses at a time, each pair in log p steps. A pair is an address and its
- * complement; one of the two moves in each step. The dimension that each pair of
- * 8 nodes crosses:
+ * Complete exchange over all links at once, Algorithm 1: log p pairs of relative addresses
+ * at a time, each pair in log p steps. A pair is an address and its complement; one of
+ * them moves in each step. With 8 nodes, the dimension that each pair crosses:
  *
  *   pair      step 1  2  3  4  5  6
  *   000 111        0  1  2
@@ -11,9 +10,9 @@
  *   010 101        2  0  1
  *   011 100                 0  1  2
  *
- * Invariant: after the steps of a pair, what was in slot r of node j is in slot r
- * of node j ^ r. Where log p does not divide p/2, links are idle in the last
- * log p steps. In blocks, all pairs of the same column of three go together.
+ * Invariant: after the steps of a pair, the element of slot r of node j is in slot r of
+ * node j ^ r. If log p does not divide p/2, links are idle in the last log p steps. In
+ * blocks, all pairs that cross the same dimensions in the same order move together.
  */
 #include <vcube/authoring.h>
 

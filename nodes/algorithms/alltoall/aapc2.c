@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange over all links at once, Algorithm 2: each pair of relative
- * addresses a step after the one before, cyclically. The dimension that each pair
- * of 8 nodes crosses:
+ * Complete exchange over all links at once, Algorithm 2: each pair of relative addresses
+ * starts one step after its predecessor, cyclically. With 8 nodes, the dimension that each
+ * pair crosses:
  *
  *   pair      step 1  2  3  4
  *   000 111        0  1  2
@@ -10,8 +10,8 @@
  *   010 101        2     0  1
  *   011 100        1  2     0
  *
- * No link is ever idle, and p/2 steps are the least there can be; but an element
- * may be under way in all of them, and so blocks would be of one element.
+ * No link is ever idle, and p/2 steps are the minimum; but an element may be in flight in
+ * all of them, so blocks would have one element.
  */
 #include <vcube/authoring.h>
 
@@ -32,7 +32,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoall_aapc2 = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "aapc2",
-	.text = "each pair of relative addresses a step after the one before, over all links",
+	.text = "each pair of relative addresses one step after its predecessor, over all links",
 	.paper = "Johnsson and Ho, Algorithm 2",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange over all links at once, Algorithm 3: as many pairs of relative
- * addresses as Algorithm 2 takes to leave a multiple of log p, the others as
- * Algorithm 1 does. The dimension that each pair of 32 nodes crosses:
+ * Complete exchange over all links at once, Algorithm 3: a multiple of log p pairs of
+ * relative addresses moves as in Algorithm 1, the others as in Algorithm 2. With 32 nodes,
+ * the dimension that each pair crosses:
  *
  *   pair  step 1  2  3  4  5  6  7  8  9 10 11 ..
  *   0          0  1  2  3  4
@@ -14,8 +14,8 @@
  *   7                            1  2  3  4  0
  *   ..
  *
- * No link is ever idle, and an element is under way for log p + p/2 mod log p
- * steps, or for log p where that divides p/2.
+ * No link is ever idle, and an element is in flight for at most log p + p/2 mod log p steps,
+ * or for log p steps if log p divides p/2.
  */
 #include <vcube/authoring.h>
 

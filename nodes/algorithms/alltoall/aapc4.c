@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Complete exchange over all links at once, Algorithm 4: the rotations of a relative
- * address together, and addresses that have fewer than log p as pairs, with one
- * such necklace. What crosses each dimension of 8 nodes:
+ * address (its necklace) move together; addresses with fewer than log p rotations move as
+ * pairs, with one such necklace. With 8 nodes, the address that crosses each dimension:
  *
  *   step        1    2    3    4
  *   dim 0     011  111  101  001
  *   dim 1     110  011  111  010
  *   dim 2     111  101  110  100
  *
- * No link is ever idle, and no element is under way for more than log p steps: the
- * least of both, and so the least number of the shortest blocks.
+ * No link is ever idle, and no element is in flight for more than log p steps. Both are
+ * optimal, and so are the number of blocks and their length.
  */
 #include <vcube/authoring.h>
 
@@ -52,7 +52,7 @@ unmet(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoall_aapc4 = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "aapc4",
-	.text = "the rotations of a relative address at a time, over all links, none idle",
+	.text = "the rotations of a relative address at a time, over all links, none of them idle",
 	.paper = "Johnsson and Ho, Algorithm 4",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
 	.unmet = unmet,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange in ceil(log p) steps for any number of nodes: a block that
- * must go i ranks on goes the powers of two that i is made of, together with all
- * others that go this way.
+ * Complete exchange in ceil(log p) steps for any number of nodes: a block whose destination
+ * is i ranks ahead moves by the powers of two in i, together with all blocks that move by
+ * the same power.
  *
- * Which blocks node 0 holds, block st goes from s to t, p = 5. Place i is for
- * blocks that go i ranks in all; those that move are in brackets:
+ * The blocks that node 0 holds, block st from s to t, p = 5. Place i is for blocks that
+ * move i ranks in all; those that move in the next step are in brackets:
  *
  *   place     0     1     2     3     4
  *   start     00   (01)   02   (03)   04
@@ -13,13 +13,13 @@
  *   step 2    00    40    30    20   (04)
  *   step 3    00    40    30    20    10
  *
- * Invariant: after the step with distance n, the block in place i has gone
- * i mod 2n ranks. Places n to 2n - 1 of every 2n move: they are packed.
+ * Invariant: after the step with distance n, the block in place i has moved by i mod 2n
+ * ranks. The node packs and sends places n to 2n - 1 of every 2n.
  */
 #include <string.h>
 #include <vcube/authoring.h>
 
-/* The blocks in places n .. 2n - 1 of every 2n, into `pack` or out of it. */
+/* Copies the blocks in places n .. 2n - 1 of every 2n into `pack` or out of it. */
 static void
 pack(vcube_node *self, const struct vcube_call *c, int n, char *places, char *packed, bool out)
 {
@@ -35,7 +35,7 @@ pack(vcube_node *self, const struct vcube_call *c, int n, char *places, char *pa
 	vcube_charge(self, VCUBE_WORK_REORDER, (uint64_t)(at - packed));
 }
 
-/* How many of p places that is. */
+/* Returns the number of these places among p. */
 static int
 moving(int p, int n)
 {
@@ -44,7 +44,7 @@ moving(int p, int n)
 	return p / (2 * n) * n + (over > 0 ? over : 0);
 }
 
-/* Node me's own block is in place 0; the others follow in a circle. */
+/* Places start with the node's own block; the others follow in ring order. */
 static void
 unroll(vcube_node *self, const struct vcube_call *c, const char *places)
 {
@@ -99,7 +99,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoall_bruck = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "bruck",
-	.text = "blocks go on by twice as many ranks at every step, if they must",
+	.text = "blocks move by the powers of two in the distance to their destination",
 	.paper = "Bruck et al. 1997",
 	.native = 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

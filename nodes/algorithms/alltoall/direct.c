@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange without a detour: every node sends every other its block.
+ * Direct complete exchange: every node sends every other node its block.
  *
- * Who sends whom at each step (row = step, column = node), p = 4, by exclusive
- * or; and p = 3, where that leads out of the group, by shift:
+ * The destination of each node (row = step, column = node), by exclusive or for p = 4, and
+ * by shift for p = 3, where the exclusive or leaves the group:
  *
  *   step 1    1 0 3 2         1 2 0
  *   step 2    2 3 0 1         2 0 1
  *   step 3    3 2 1 0
  *
- * Each step is a permutation, and under e-cube routing the exclusive ors share
- * no link. The steps follow from the one port of each node: nobody waits for
- * them. Small blocks are on their way at once, of large ones the sender keeps
- * the only copy until the receiver comes for it.
+ * Each step is a permutation, and under e-cube routing the exclusive ors share no link.
+ * The steps follow from the single port of a node; no node waits for them. Small blocks
+ * leave at once; of a large block the sender keeps the only copy until the receiver takes
+ * it.
  *
- * On large machines a node is not further ahead of what it has received than
- * AHEAD steps, or a million messages would lie about. In lockstep that changes
- * no time: its port is busy with the messages before.
+ * On large machines a node sends at most AHEAD steps ahead of what it has received, or a
+ * million messages would pile up. In lockstep that changes no time: the port is busy with
+ * earlier messages.
  */
 #include <vcube/authoring.h>
 
 enum { AHEAD = 64 };
 
-/* Whom a node sends to in step i; of step -i, whom it receives from in step i. */
+/* Returns the destination of step i; for -i, the source of step i. */
 static int
 partner(const struct vcube_call *c, int i)
 {
@@ -63,7 +63,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_waitall(self, sent, ahead);
 }
 
-/* The copy of the own block hides behind the first message. */
+/* The copy of the node's own block overlaps the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -76,7 +76,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoall_direct = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "direct",
-	.text = "every block straight to where it belongs",
+	.text = "every block straight to its destination",
 	.paper = "Bokhari, section 2.2 (Direct_exchange)",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange on p = 2^d nodes in phases, one for each part of d, from
- * the highest bits of a rank: in the phase of a part e, the 2^e nodes whose ranks
- * differ in its e bits alone send each other superblocks of p / 2^e blocks, all
- * that the other's side must get. One phase is the direct exchange, d phases of
- * one bit are the standard one.
+ * Complete exchange on p = 2^d nodes in phases, one for each part of d, from the highest
+ * bits of a rank: in the phase of a part e, the 2^e nodes whose ranks differ only in its e
+ * bits send each other superblocks of p / 2^e blocks, all blocks for the receiver's side.
+ * One phase is the direct exchange; d phases of one bit are the standard exchange.
  *
- * Which bits make up the place of a block, d = 5, parts 2 and 3; t are bits of
- * the node that it goes to, s of the one that it comes from:
+ * The bits that make up the place of a block, d = 5, parts 2 and 3; t are bits of its
+ * destination, s of its source:
  *
  *   start                       t4 t3 t2 t1 t0
  *   exchange of superblocks     s4 s3 t2 t1 t0
@@ -15,12 +14,12 @@
  *   exchange of superblocks     s2 s1 s0 s4 s3
  *   turned by 3                 s4 s3 s2 s1 s0
  *
- * Invariant: the bits of the next part are on top when its phase begins, so a
- * superblock is one message. Whatever the order of the parts, k > 1 of them turn
- * a place by d bits in all, and blocks end in the order of their sources.
+ * Invariant: the bits of a part are on top when its phase begins, so a superblock is one
+ * message. In any order, k > 1 parts turn a place by d bits in all, and blocks end in the
+ * order of their sources.
  *
- * Bokhari counts k - 1 turns of all the blocks; without the last, blocks are in
- * the order of the phases.
+ * Bokhari counts k - 1 turns of all blocks; without the last one, blocks are in the order
+ * of the phases.
  */
 #include <assert.h>
 #include <string.h>
@@ -57,7 +56,7 @@ unmet(const struct vcube_terms *t)
 	return parts->count > 0 && rest > 0 ? sums[d] : NULL;
 }
 
-/* The copy of the own superblock hides behind the first message. */
+/* The copy of the node's own superblock overlaps the first message. */
 static vcube_time
 phase_time(const struct vcube_terms *t, int part)
 {
@@ -81,7 +80,7 @@ time_of(const struct vcube_terms *t, const struct vcube_setting *parts)
 	return sum;
 }
 
-/* k parts that differ by no more than one. */
+/* Returns k parts that differ by at most one. */
 static struct vcube_setting
 equipartition(int d, int k)
 {
@@ -93,8 +92,8 @@ equipartition(int d, int k)
 	return parts;
 }
 
-/* As set, or the best; only the fewest parts for each size of the largest can
- * be that, about 2 sqrt d of them. */
+/* Returns the parts that are set, or the best ones. Only the fewest parts for each size of
+ * the largest part can be best, about 2 sqrt d candidates. */
 static struct vcube_setting
 parts_for(const struct vcube_terms *t)
 {
@@ -129,7 +128,7 @@ meet(vcube_node *self, const struct vcube_call *c)
 		vcube_sendrecv(self, c->group, c->rank ^ bit, NULL, 0, c->rank ^ bit, NULL, 0, NULL);
 }
 
-/* The phase of bits low .. low + part - 1 */
+/* Performs the phase of bits low .. low + part - 1. */
 static void
 exchange(vcube_node *self, const struct vcube_call *c, int low, int part, const char *from,
 	 char *to, vcube_request **sent)
@@ -148,7 +147,7 @@ exchange(vcube_node *self, const struct vcube_call *c, int low, int part, const 
 	vcube_waitall(self, sent + 1, n - 1);
 }
 
-/* The top `part` bits of every place become the lowest. */
+/* Turns every place: its top `part` bits become the lowest. */
 static void
 turn(vcube_node *self, const struct vcube_call *c, int part, const char *from, char *to)
 {
@@ -159,7 +158,7 @@ turn(vcube_node *self, const struct vcube_call *c, int part, const char *from, c
 		for (int top = 0; top < n; top++, to += bytes) {
 			const char *const block = from + (size_t)(top * rest + low) * bytes;
 
-			if (bytes == 8)         /* far quicker, and common */
+			if (bytes == 8)         /* much faster, and common */
 				memcpy(to, block, 8);
 			else
 				memcpy(to, block, bytes);

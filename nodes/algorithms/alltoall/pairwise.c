@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange in p - 1 steps, a partner at a time: a step is done before
- * the next one begins, so a node never has more than one message under way, and
- * none comes before it is wanted.
+ * Complete exchange in p - 1 steps, one partner at a time: a node completes a step before
+ * it begins the next one, so it never has more than one message in flight, and no message
+ * arrives early.
  *
- * Who sends whom at each step (row = step, column = node), p = 4, by exclusive
- * or; and p = 3, where that leads out of the group, by shift:
+ * The destination of each node (row = step, column = node), by exclusive or for p = 4, and
+ * by shift for p = 3, where the exclusive or leaves the group:
  *
  *   step 1    1 0 3 2         1 2 0
  *   step 2    2 3 0 1         2 0 1
  *   step 3    3 2 1 0
  *
- * Each step is a permutation; with exclusive or, of pairs.
+ * Each step is a permutation; with exclusive or, it swaps pairs.
  */
 #include <vcube/authoring.h>
 

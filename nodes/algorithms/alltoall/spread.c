@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange without a detour, a window of partners at a time: every node
- * sends so many others their blocks, takes in those that come from as many, and
- * goes on to the next when all are done. No more than a window of messages waits
- * at a node, each way.
+ * Direct complete exchange with a window of partners at a time: every node sends blocks to
+ * so many partners, receives from as many, and goes on when all are done. At most a window
+ * of messages waits at a node in each direction.
  *
- * Whom node 0 of 8 sends to (takes from) with a window of 3:
+ * The destinations (sources) of node 0 of 8 with a window of 3:
  *
  *   1 (7)  2 (6)  3 (5)
  *   4 (4)  5 (3)  6 (2)
  *   7 (1)
  *
- * All nodes send to different ones at the same time. A node receives all that it
- * waits for before it waits for what it sent: were it one after the other, all of
- * them would go in step.
+ * At any time all nodes send to different ones. A node waits for all receives of a window
+ * before it waits for the sends; alternating between them would put all nodes in lockstep.
  */
 #include <vcube/authoring.h>
 
@@ -32,7 +30,7 @@ unmet(const struct vcube_terms *t)
 	return window->count > 0 && window->value < 1 ? "a window of 1 or more" : NULL;
 }
 
-/* With the partners first .. last - 1 ranks away. */
+/* Exchanges with the partners first .. last - 1 ranks away. */
 static void
 exchange(vcube_node *self, const struct vcube_call *c, int first, int last, vcube_request **sent)
 {
@@ -78,7 +76,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoall_spread = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "spread",
-	.text = "every block straight to where it belongs, a window at a time",
+	.text = "every block straight to its destination, a window at a time",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.unmet = unmet,
 	.options = options,

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange on a hypercube: along one dimension after the other, from
- * the highest, neighbours exchange the half of their blocks that must go to the
- * other's side.
+ * Complete exchange on a hypercube: along each dimension, from the highest, neighbours
+ * exchange the half of their blocks that is for the other's side.
  *
- * Who holds what, block st goes from s to t, p = 4:
+ * The blocks of each node, block st from s to t, p = 4:
  *
  *   position   start           step 1          step 2
  *   0          00 10 20 30     00 10 02 12     00 01 02 03
@@ -16,9 +15,9 @@
  * position are those of its source, the others those of its destination; bits i
  * and up of the node that holds it are those of its destination.
  *
- * Bokhari keeps the half that goes together by shuffling all blocks after each
- * step. Here they keep their places, and those that go are packed: as many bytes
- * are moved, and one buffer of the size of `out` is enough.
+ * Bokhari makes the half to send contiguous by shuffling all blocks after each step. Here
+ * blocks keep their places, and the node packs those to send: it moves as many bytes, and
+ * needs one buffer of the size of `out`.
  */
 #include <string.h>
 #include <vcube/authoring.h>
@@ -28,7 +27,7 @@ static void
 move(vcube_node *self, char *to, size_t to_step, const char *from, size_t from_step,
      size_t bytes, int runs)
 {
-	if (bytes == 8)         /* far quicker, and common */
+	if (bytes == 8)         /* much faster, and common */
 		for (int i = 0; i < runs; i++)
 			memcpy(to + (size_t)i * to_step, from + (size_t)i * from_step, 8);
 	else

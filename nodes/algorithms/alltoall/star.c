@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Complete exchange through rank 0: it gets the blocks of all, and sends each
- * those that are for it. On a real machine its port is the bottleneck; on a host
- * with fewer processors than nodes it is the quickest for short blocks, since a
- * node waits but once.
+ * Complete exchange through rank 0: it receives all blocks and sends each node those for
+ * it. On a real machine its port is the bottleneck; on a host with fewer processors than
+ * nodes this is the fastest way for short blocks, since a node waits only once.
  *
  *   node      0     1     2     3
- *   to 0      **    1*    2*    3*      whose blocks it holds, and for whom
+ *   to 0      **    1*    2*    3*      the blocks of each node, source and destination
  *   from 0    *0    *1    *2    *3
  *
- * Rank 0 needs room for the blocks of all: they must be short.
+ * Rank 0 needs room for the blocks of all nodes, so they must be short.
  */
 #include <string.h>
 #include <vcube/authoring.h>
@@ -24,7 +23,7 @@ unmet(const struct vcube_terms *t)
 	return t->m > ROOM / blocks ? "short blocks, no more than 512 KiB of them in all" : NULL;
 }
 
-/* Those that are for `to`, of p lines of p blocks. */
+/* Copies the blocks for `to` from p lines of p blocks. */
 static void
 pick(vcube_node *self, const struct vcube_call *c, const char *lines, int to, char *line)
 {
@@ -32,7 +31,7 @@ pick(vcube_node *self, const struct vcube_call *c, const char *lines, int to, ch
 
 	lines += (size_t)to * bytes;
 	for (size_t s = 0; s < p; s++, lines += p * bytes, line += bytes) {
-		if (bytes == 8)         /* far quicker, and common */
+		if (bytes == 8)         /* much faster, and common */
 			memcpy(line, lines, 8);
 		else
 			memcpy(line, lines, bytes);
@@ -40,7 +39,7 @@ pick(vcube_node *self, const struct vcube_call *c, const char *lines, int to, ch
 	vcube_charge(self, VCUBE_WORK_REORDER, bytes * p);
 }
 
-/* Rank 0 */
+/* Performs the part of rank 0. */
 static void
 center(vcube_node *self, const struct vcube_call *c)
 {
@@ -76,7 +75,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_recv(self, c->group, 0, c->out, line, NULL);
 }
 
-/* Picking a line hides behind sending the one before, or the other way round. */
+/* Picking a line overlaps sending the line before. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -93,7 +92,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoall_star = {
 	.collective = VCUBE_ALLTOALL,
 	.name = "star",
-	.text = "through one node: slow on the machine, quick on the host",
+	.text = "through one node: slow on the machine, fast on the host",
 	.paper = "",
 	.unmet = unmet,
 	.native = 1u << VCUBE_FULL,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Irregular all-to-all without a detour: every node sends every other its block,
- * however long, also an empty one, by which the other knows that there is none.
+ * Direct irregular all-to-all: every node sends every other node its block of any length,
+ * even an empty one, so that each receive has its message.
  *
- * Who sends whom at each step (row = step, column = node), p = 4:
+ * The destination of each node (row = step, column = node), p = 4:
  *
  *   step 1    1 2 3 0
  *   step 2    2 3 0 1
  *   step 3    3 0 1 2
  *
- * Each step is a permutation; but the longest block of a step holds up whoever
- * waits for it, and who gets much from many is a hot spot. `blocking` goes from
- * step to step. Otherwise all blocks are on their way at once, and a node's own
- * port alone decides their order.
+ * Each step is a permutation; but the longest block of a step delays the node that waits
+ * for it, and a node that receives much from many is a hot spot. `blocking` completes one
+ * step after the other. Otherwise all blocks are in flight at once, and only the node's
+ * own port orders them.
  */
 #include <vcube/authoring.h>
 
@@ -81,8 +81,8 @@ run(vcube_node *self, const struct vcube_call *c)
 		all_at_once(self, c);
 }
 
-/* Of blocks that are all of m bytes. With all on their way at once, the copy of
- * the own block hides behind the first message. */
+/* The time for blocks of m bytes. With all of them in flight at once, the copy of the
+ * node's own block overlaps the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -97,7 +97,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoallv_direct = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "direct",
-	.text = "every block straight to where it belongs",
+	.text = "every block straight to its destination",
 	.paper = "Liu, Wang and Prasanna, algorithm A1",
 	.options = options,
 	.native = 1u << VCUBE_FULL,

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Irregular all-to-all on an array of any number of nodes, in four exchanges: what
- * a node has for each destination is scattered along its row, and then along the
- * columns, whereupon all nodes hold the same of what is for anyone; then it is
- * collected along the rows into the columns, and along these into the nodes, of
- * its destinations. So the messages are few, and none is much longer than another
- * whatever the blocks are.
+ * Irregular all-to-all on an array of any number of nodes, in four exchanges: a node
+ * scatters its elements for each destination along its row and then along its column, so
+ * that all nodes hold equal shares for each destination; then they collect the shares
+ * along the rows into the destination's column, and along the columns into the
+ * destination. So messages are few and of similar length, whatever the blocks are.
  *
- * Elements for node 2 in the hands of each node, p = 4, where node 0 has 8 for it,
- * and node 3 has 4:
+ * The elements for node 2 at each node, p = 4, where node 0 has 8 for it and node 3 has 4:
  *
  *   start     scattered in rows   in columns   collected in rows   in columns
  *   8 .       4 4                 3 3          6 .                  . .
  *   . 4       2 2                 3 3          6 .                 12 .
  *
- * Where the last row of the array is incomplete, it sends what is for the columns
- * that it does not reach to nodes of other rows there: see vcube/array.h.
+ * If the last row of the array is incomplete, it sends the buckets of the columns that it
+ * does not reach to nodes of other rows: see vcube/array.h.
  *
- * No barrier stands between the stages, as it does in the paper: messages of one
- * node to another keep their order, and none is taken for that of another stage.
+ * Unlike the paper, there is no barrier between the stages: messages from one node to
+ * another keep their order, so stages do not mix.
  */
 #include <vcube/authoring.h>
 
@@ -40,9 +38,9 @@ run(vcube_node *self, const struct vcube_call *c)
 }
 
 /*
- * Theorem 2: s (s + 1) m bytes in each stage, s = ceil(sqrt p), m = L / p. A
- * message may have two elements more for each member, since their numbers are
- * whole, and has a header: of p destinations in two stages, of s, and of one.
+ * Theorem 2: s (s + 1) m bytes in each stage, s = ceil(sqrt p), m = L / p. Rounding may add
+ * two elements for each member to a message, and a message has a header: of p destinations
+ * in two stages, of s in the third and of one in the last.
  */
 static vcube_time
 cost(const struct vcube_terms *t)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Irregular all-to-all on a square array: what goes from (i, j) to (k, l) goes
- * along the row to (i, l), and then along the column. Few messages, but a node may
- * have to hold whatever all of its row send to its column.
+ * Irregular all-to-all on a square array: elements from (i, j) to (k, l) move along the row
+ * to (i, l), then along the column. Few messages, but a node may hold all elements from
+ * its row to its column.
  *
- * Where the blocks are whose destination is node 5, p = 9 (row i, column j):
+ * The blocks for node 5 at each node, p = 9 (row i, column j):
  *
  *   start       after the rows      after the columns
  *   x x x       . . 3               . . .
@@ -29,7 +29,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
-/* A message has q blocks, and the header of q destinations, then of one. */
+/* A message has q blocks, and a header of q destinations, then of one. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {

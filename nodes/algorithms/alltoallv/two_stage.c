@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Irregular all-to-all in two exchanges among all nodes that are nearly regular:
- * every block is first divided equally among the nodes, by way of which its
- * pieces then go to their destination. So nobody is a hot spot, for twice the
- * messages and twice the traffic.
+ * Irregular all-to-all in two nearly regular exchanges among all nodes: every block is
+ * first divided equally among the nodes, which then send the pieces to their destination.
+ * So no node is a hot spot, at the price of twice the messages and twice the traffic.
  *
- * Elements for each destination in the hands of each node (row = destination,
- * column = node), p = 4, where node 0 has 8 for node 2, and node 3 has 4:
+ * The elements for each destination at each node (row = destination, column = node),
+ * p = 4, where node 0 has 8 for node 2 and node 3 has 4:
  *
  *   start        scattered    collected
  *   . . . .      . . . .      .  .  .  .
@@ -32,8 +31,8 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
 }
 
-/* A message has a piece of p blocks, each of m / p bytes and not a whole element
- * more, and the header of p destinations, then of one. */
+/* A message has a piece of p blocks, each of m / p bytes and less than one element more,
+ * and a header of p destinations, then of one. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -45,7 +44,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_alltoallv_two_stage = {
 	.collective = VCUBE_ALLTOALLV,
 	.name = "two-stage",
-	.text = "a piece of every block to every node, and from there to where it belongs",
+	.text = "a piece of every block to every node, and from there to its destination",
 	.paper = "Liu, Wang and Prasanna, algorithm A2 (Bader, Helman and JaJa)",
 	.options = options,
 	.steps = "at most 2 (p - 1)",

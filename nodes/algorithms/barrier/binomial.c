@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier along a binomial tree: word that all have come goes up to rank 0,
- * and down again. Twice the time of the exchanges, with 2p - 2 messages.
+ * Barrier along a binomial tree: empty messages go up to rank 0 when all nodes below have
+ * arrived, and down again. Twice the time of exchanges, with 2p - 2 messages.
  *
- * Of whom a node knows that they have come, p = 6:
+ * The nodes of which a node knows that they have arrived, p = 6:
  *
  *   node      0     1     2     3     4     5
  *   up 1      0-1         2-3         4-5
@@ -13,7 +13,7 @@
  *   down 2    all         all         all
  *   down 3    all   in every node
  *
- * Invariant: on the way up, a node knows of consecutive ranks, itself the first.
+ * Invariant: on the way up, a node knows of consecutive ranks from its own on.
  */
 #include <vcube/authoring.h>
 

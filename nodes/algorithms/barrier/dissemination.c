@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier of any number of nodes: at step i each tells the node 2^(i-1) ranks
- * above, counted in a circle.
+ * Barrier of any number of nodes: in step i, each node sends an empty message to the node
+ * 2^(i-1) ranks above (mod p).
  *
- * Of whom a node knows that they have come, p = 5:
+ * The nodes of which a node knows that they have arrived, p = 5:
  *
  *   node      0       1       2       3       4
  *   start     0       1       2       3       4
@@ -11,7 +11,7 @@
  *   step 2    2-0     3-1     4-2     0-3     1-4
  *   step 3    all     all     all     all     all
  *
- * Invariant: after step i, it knows of the 2^i members up to itself.
+ * Invariant: after step i, a node knows of the 2^i members up to itself.
  */
 #include <vcube/authoring.h>
 
@@ -38,7 +38,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_barrier_dissemination = {
 	.collective = VCUBE_BARRIER,
 	.name = "dissemination",
-	.text = "word goes round to twice as many at every step",
+	.text = "empty messages to twice the distance in every step",
 	.paper = "Hensgen, Finkel and Manber 1988",
 	.native = 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

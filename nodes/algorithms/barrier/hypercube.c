@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier on a hypercube: an all-reduce of nothing.
+ * Barrier on a hypercube: an all-reduce without data.
  *
- * Of whom a node knows that they have come, p = 4:
+ * The nodes of which a node knows that they have arrived, p = 4:
  *
  *   node      0     1     2     3
  *   start     0     1     2     3
  *   step 1    0-1   0-1   2-3   2-3
  *   step 2    0-3   0-3   0-3   0-3
  *
- * Invariant: after step i, it knows of the 2^i members of its subcube.
+ * Invariant: after step i, a node knows of the 2^i members of its subcube.
  */
 #include <vcube/authoring.h>
 

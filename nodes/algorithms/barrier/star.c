@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Barrier through rank 0: all tell it, and it tells all. On a real machine its
- * port is the bottleneck; on a host with fewer processors than nodes it is the
- * quickest, since a node waits but once.
+ * Barrier through rank 0: each node sends it an empty message, and it answers all. On a
+ * real machine its port is the bottleneck; on a host with fewer processors than nodes this
+ * is the fastest way, since a node waits only once.
  *
  *   node      0     1     2     3
  *   to 0      0-3   1     2     3
- *   from 0    0-3   0-3   0-3   0-3      of whom it knows that they have come
+ *   from 0    0-3   0-3   0-3   0-3      nodes known to have arrived
  */
 #include <vcube/authoring.h>
 
@@ -34,7 +34,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_barrier_star = {
 	.collective = VCUBE_BARRIER,
 	.name = "star",
-	.text = "through one node: slow on the machine, quick on the host",
+	.text = "through one node: slow on the machine, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 (p - 1)",

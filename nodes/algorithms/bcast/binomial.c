@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all broadcast along a binomial tree: who has the data sends it to the
- * head of the other part of its branch, and goes on with its own.
+ * One-to-all broadcast along a binomial tree: a node with the data sends it to the head of
+ * the other part of its branch, and goes on with its own part.
  *
- * Who has the data, p = 8, root 5:
+ * The nodes that have the data, p = 8, root 5:
  *
  *   node      0  1  2  3  4  5  6  7
  *   start                    x
@@ -11,8 +11,8 @@
  *   step 2       x     x     x     x     1 -> 3   5 -> 7
  *   step 3    x  x  x  x  x  x  x  x     1 -> 0   3 -> 2   5 -> 4   7 -> 6
  *
- * Invariant: before a step, the head of each branch has the data, and all
- * branches are disjoint.
+ * Invariant: before a step, the head of each branch has the data, and branches are
+ * disjoint.
  */
 #include <vcube/authoring.h>
 
@@ -44,7 +44,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_bcast_binomial = {
 	.collective = VCUBE_BCAST,
 	.name = "binomial",
-	.text = "whoever has the data passes it on, along a binomial tree",
+	.text = "nodes with the data pass it on along a binomial tree",
 	.paper = "Kumar et al., section 4.1 (equation 4.1)",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

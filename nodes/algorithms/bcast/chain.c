@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all broadcast along a chain, from the root up the ranks: the block is
- * cut into segments, and a node hands on the one while it gets the next.
+ * One-to-all broadcast along a chain, from the root up the ranks: the block has segments,
+ * and a node passes on one segment while it receives the next.
  *
- * Which segments a node has, 3 of them, p = 4, root 0:
+ * The segments that a node has, 3 segments, p = 4, root 0:
  *
  *   node      0     1     2     3
  *   start     0-2

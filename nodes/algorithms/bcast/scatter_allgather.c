@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all broadcast of a long block: it is cut into a piece for each node,
- * which the root scatters along a binomial tree, and then the pieces go round a
- * ring. No node sends much more than twice the block.
+ * One-to-all broadcast of a long block: the root scatters a piece for each node along a
+ * binomial tree, and then the pieces go around a ring. No node sends much more than twice
+ * the block.
  *
- * Which pieces a node has, p = 5, root 0 (other roots: the ranks turned):
+ * The pieces that a node has, p = 5, root 0 (other roots rotate the ranks):
  *
  *   node      0        1        2        3        4
  *   start     0-4
@@ -15,8 +15,8 @@
  *   step 4    0-4      in every node
  *
  * Invariant: after step i, the node v ranks above the root has the pieces v - i
- * to v (mod p). The larger pieces come first, so that of the root is as large as
- * any, and the root is the last to be done with the scattering.
+ * to v (mod p). Larger pieces come first, so the root's piece is a largest one, and the
+ * root is the last to end the scatter.
  */
 #include <vcube/authoring.h>
 
@@ -38,7 +38,7 @@ pieces(const struct vcube_call *c, int first, int n)
 	return (struct span){(char *)c->out + from * unit, (to - from) * unit};
 }
 
-/* A rank from the count of ranks above the root. */
+/* Returns the rank that is so many ranks above the root. */
 static int
 rank_of(const struct vcube_call *c, int above)
 {
@@ -69,7 +69,7 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = (c->rank + p - c->root) % p;
 	const int left = rank_of(c, me + p - 1), right = rank_of(c, me + 1);
-	/* the root may not write its block: what comes back to it goes there */
+	/* for the pieces that come back to the root, whose block must not change */
 	void *const spare = me == 0 ? vcube_scratch(self, pieces(c, 0, 1).bytes) : NULL;
 	struct span give = pieces(c, me, 1), take;
 
@@ -98,7 +98,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_bcast_scatter_allgather = {
 	.collective = VCUBE_BCAST,
 	.name = "scatter-allgather",
-	.text = "pieces go down a binomial tree, and then round a ring",
+	.text = "pieces go down a binomial tree, then around a ring",
 	.paper = "Barnett et al. 1994",
 	.native = 1u << VCUBE_FULL,
 	.steps = "ceil(log p) + p - 1",

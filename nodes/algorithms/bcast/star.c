@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all broadcast from the root to each by itself. On a real machine its port
- * is the bottleneck; on a host with fewer processors than nodes it is the quickest
- * for short blocks, since nobody waits for anybody but the root.
+ * One-to-all broadcast from the root to each node directly. On a real machine its port is
+ * the bottleneck; on a host with fewer processors than nodes this is the fastest way for
+ * short blocks, since nodes wait only for the root.
  *
- * Who has the data, p = 4, root 0:
+ * The nodes that have the data, p = 4, root 0:
  *
  *   node      0  1  2  3
  *   start     x
@@ -31,7 +31,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_bcast_star = {
 	.collective = VCUBE_BCAST,
 	.name = "star",
-	.text = "from the root to each by itself, quick on the host",
+	.text = "from the root to each node directly, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",

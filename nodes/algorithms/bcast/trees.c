@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all broadcast over d edge-disjoint spanning trees of a cube: the root
- * sends packet after packet, each over the next tree, and every node passes on
- * what it gets.
+ * One-to-all broadcast over d edge-disjoint spanning trees of a cube: the root sends one
+ * packet after the other, each over the next tree, and every node passes on the packets
+ * that it receives.
  *
- * Who gets the packet of tree 0 in which step, d = 3, root 0; in the meantime
- * the next packets set out along dimensions 1, 2, 0, ..
+ * The route of the packet of tree 0, d = 3, root 0; meanwhile the next packets start along
+ * dimensions 1, 2, 0, ..
  *
  *   step 0   along dimension 0   0-1
  *   step 1   along dimension 1   1-3
  *   step 2   along dimension 2   1-5 3-7
  *   step 3   along dimension 0   3-2 5-4 7-6
  *
- * Invariant: with one port all nodes use the same dimension in a step, and each
- * sends one packet at most and receives one at most; with all, a link has one
- * packet at most. So Q packets take Q + d steps, with all ports ceil(Q / d) + d.
+ * Invariant: with one port all nodes use the same dimension in a step, and each sends and
+ * receives at most one packet; with all ports, a link has at most one packet. So Q packets
+ * take Q + d steps, with all ports ceil(Q / d) + d.
  */
 #include <vcube/authoring.h>
 

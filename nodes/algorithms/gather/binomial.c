@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-one personalized communication along a binomial tree: the head of a
- * branch gets from the head of its other part all the blocks of that part.
+ * All-to-one personalized communication along a binomial tree: the head of a branch
+ * receives, from the head of its other part, all blocks of that part.
  *
- * Who holds what, p = 8, root 5:
+ * The blocks of each node, p = 8, root 5:
  *
  *   node      0     1     2     3     4     5     6     7
  *   start     0     1     2     3     4     5     6     7
@@ -11,13 +11,12 @@
  *   step 2          0-3                     4-7
  *   step 3                                  0-7
  *
- * Invariant: a head that has heard from its part of a branch holds the blocks
- * of all its ranks, one after the other: a part is one message, and lies at the
- * root where it belongs.
+ * Invariant: a head holds the blocks of all ranks of the part of a branch that it has heard
+ * from, one after the other: a part is one message, and the root receives it in place.
  */
 #include <vcube/authoring.h>
 
-/* Puts the blocks of a branch, of which this node is the head, at `blocks`. */
+/* Collects the blocks of a branch whose head is this node at `blocks`. */
 static void
 collect(vcube_node *self, const struct vcube_call *c, struct vcube_branch b, char *blocks)
 {
@@ -66,7 +65,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_gather_binomial = {
 	.collective = VCUBE_GATHER,
 	.name = "binomial",
-	.text = "blocks pile up on the way to the root of a binomial tree",
+	.text = "blocks join on the way to the root of a binomial tree",
 	.paper = "Kumar et al., section 4.4",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

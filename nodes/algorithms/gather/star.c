@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-one personalized communication from each by itself to the root: no block is
- * sent twice, but each is a message to the one port of the root. On a host with fewer
- * processors than nodes it is the quickest, since nobody but the root waits.
+ * All-to-one personalized communication from each node directly to the root: no block moves
+ * twice, but each is a message to the single port of the root. On a host with fewer
+ * processors than nodes this is the fastest way, since only the root waits.
  *
- * Who holds what, p = 4, root 0:
+ * The blocks of each node, p = 4, root 0:
  *
  *   node      0     1     2     3
  *   start     0     1     2     3
@@ -31,7 +31,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_gather_star = {
 	.collective = VCUBE_GATHER,
 	.name = "star",
-	.text = "from each by itself to the root, quick on the host",
+	.text = "from each node directly to the root, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",

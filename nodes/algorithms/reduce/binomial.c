@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-one reduction, the broadcast along a binomial tree run backwards: the
- * head of a branch adds what the head of its other part has summed up.
+ * All-to-one reduction, the reverse of the broadcast along a binomial tree: the head of a
+ * branch adds the sum that the head of its other part has.
  *
- * Whose terms are in a node's sum, p = 8, root 5:
+ * The terms in a node's sum, p = 8, root 5:
  *
  *   node      0     1     2     3     4     5     6     7
  *   start     0     1     2     3     4     5     6     7
@@ -11,13 +11,13 @@
  *   step 2          0-3                     4-7
  *   step 3                                  0-7
  *
- * Invariant: a head that has heard from its part of a branch has the sum over
- * all ranks of that part; these are consecutive, and the lower ones go on the
- * left: rank order, whoever is the root.
+ * Invariant: a head has the sum over all ranks of the part of a branch that it has heard
+ * from. These ranks are consecutive, and lower ranks are the left operand: rank order,
+ * with any root.
  */
 #include <vcube/authoring.h>
 
-/* Where the sum over a branch lies, of which this node is the head. */
+/* Returns the place of the sum over a branch whose head is this node. */
 static const void *
 sum_up(vcube_node *self, const struct vcube_call *c, struct vcube_branch b, void *got, void *sum)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-one reduction at the root, which gets the terms of all and adds them in rank
- * order. On a real machine its port is the bottleneck; on a host with fewer processors
- * than nodes it is the quickest for short blocks, since nobody but the root waits.
+ * All-to-one reduction at the root, which receives all terms and adds them in rank order.
+ * On a real machine its port is the bottleneck; on a host with fewer processors than nodes
+ * this is the fastest way for short blocks, since only the root waits.
  *
- * Whose terms are in a node's sum, p = 4, root 0:
+ * The terms in a node's sum, p = 4, root 0:
  *
  *   node      0     1     2     3
  *   start     0     1     2     3
@@ -31,7 +31,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_reduce_star = {
 	.collective = VCUBE_REDUCE,
 	.name = "star",
-	.text = "from each by itself to the root, quick on the host",
+	.text = "from each node directly to the root, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",

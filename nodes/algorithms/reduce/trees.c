@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-one reduction over d edge-disjoint spanning trees of a cube, the
- * broadcast run backwards: packets come together along the trees, and every node
- * adds its term to what it passes on.
+ * All-to-one reduction over d edge-disjoint spanning trees of a cube, the reverse of the
+ * broadcast: packets merge along the trees, and every node adds its term to the packets
+ * that it passes on.
  *
- * Who sends the packet of tree 0 in which step, d = 3, root 0:
+ * The senders of the packet of tree 0, d = 3, root 0:
  *
  *   step 0   along dimension 0   2-3 4-5 6-7
  *   step 1   along dimension 2   5-1 7-3
  *   step 2   along dimension 1   3-1
  *   step 3   along dimension 0   1-0
  *
- * Invariant: in step t all is as in step steps - 1 - t of the broadcast, but for
- * the direction; what a node sends, no child has still to add to. Trees take the
- * terms in orders of their own: the operator must commute.
+ * Invariant: step t is step `steps - 1 - t` of the broadcast in the other direction; when a
+ * node sends a packet, all its children have added to it. Trees differ in the order of
+ * terms: the operator must commute.
  */
 #include <vcube/authoring.h>
 
 static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
 
-/* The last packet of the broadcast comes first, and is to be a full one. */
+/* The last packet of the broadcast comes first, and must be a full one. */
 static size_t
 elements(const struct vcube_pipe *pipe, long s, size_t *first)
 {
@@ -82,7 +82,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, got);
 }
 
-/* With all ports, the shorter packet comes last beside full ones. */
+/* With all ports, the shorter packet comes last, together with full ones. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {

@@ -44,12 +44,12 @@ struct cycles {
 	const struct vcube_call *c;
 	int d;
 	unsigned node;
-	unsigned start;         /* the row from which sums set out */
+	unsigned start;         /* the row from which sums start */
 	size_t unit;
 	char *got, *sums;
-	char *own;              /* terms copied together; NULL: from where they lie */
-	uint32_t *index;        /* which element of in each of them is */
-	uint32_t *index_got;    /* of the sums that come; NULL: worked out */
+	char *own;              /* copies of the own terms; NULL: they are read from `in` */
+	uint32_t *index;        /* the place in `in` of each of them */
+	uint32_t *index_got;    /* of received sums; NULL: computed */
 };
 
 /* Returns the place of this node's term of piece i in row u. */

@@ -7,7 +7,7 @@
  *
  *   node      0           1     2     3
  *   to 0      all sums
- *   from 0    0           1     2     3      whose sum it holds
+ *   from 0    0           1     2     3      the sum of each node
  */
 #include <vcube/authoring.h>
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all personalized communication along a binomial tree: the head of a
- * branch sends the head of its other part all the blocks for that part, and
- * goes on with its own.
+ * One-to-all personalized communication along a binomial tree: the head of a branch sends
+ * the head of its other part all blocks for that part, and goes on with its own part.
  *
- * Who holds blocks for whom, p = 8, root 5:
+ * The destinations of each node's blocks, p = 8, root 5:
  *
  *   node      0     1     2     3     4     5     6     7
  *   start                                   0-7
@@ -12,8 +11,8 @@
  *   step 2          0-1         2-3         4-5         6-7
  *   step 3    0     1     2     3     4     5     6     7
  *
- * Invariant: before a step, the head of each branch holds the blocks for its
- * ranks, one after the other: a part is one message.
+ * Invariant: before a step, the head of each branch holds the blocks for its ranks, one
+ * after the other: a part is one message.
  */
 #include <vcube/authoring.h>
 
@@ -26,7 +25,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	const bool leaf = vcube_branch_size(mine) == 1;
 	char *const scratch = leaf || parent < 0 ? NULL : vcube_scratch(self, bytes);
 	const char *const blocks = parent < 0 ? c->in : leaf ? c->out : scratch;
-	const int first = mine.lo;      /* whose block is blocks[0] */
+	const int first = mine.lo;      /* the rank that blocks[0] is for */
 	vcube_request *sent[8 * sizeof n];
 
 	if (blocks == NULL)
@@ -58,7 +57,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_scatter_binomial = {
 	.collective = VCUBE_SCATTER,
 	.name = "binomial",
-	.text = "blocks part on the way from the root of a binomial tree",
+	.text = "blocks split on the way from the root of a binomial tree",
 	.paper = "Kumar et al., section 4.4",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "ceil(log p)",

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One-to-all personalized communication from the root to each by itself: no block is
- * sent twice, but each is a message from the one port of the root. On a host, where a
- * receiver copies its block straight from the root's memory, it is the quickest.
+ * One-to-all personalized communication from the root to each node directly: no block moves
+ * twice, but each is a message from the single port of the root. On a host, where a
+ * receiver copies its block directly from the root's memory, this is the fastest way.
  *
- * Who holds blocks for whom, p = 4, root 0:
+ * The destinations of each node's blocks, p = 4, root 0:
  *
  *   node      0     1     2     3
  *   start     0-3
@@ -22,7 +22,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		vcube_recv(self, c->group, c->root, c->out, c->bytes, NULL);
 }
 
-/* The copy of the own block hides behind the messages. */
+/* The copy of the root's own block overlaps the messages. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
@@ -32,7 +32,7 @@ cost(const struct vcube_terms *t)
 const struct vcube_algorithm vc_algorithm_scatter_star = {
 	.collective = VCUBE_SCATTER,
 	.name = "star",
-	.text = "from the root to each by itself, quick on the host",
+	.text = "from the root to each node directly, fast on the host",
 	.paper = "",
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",
