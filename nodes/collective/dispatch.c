@@ -7,6 +7,7 @@
 #include "error.h"
 #include "select.h"
 #include "counts.h"
+#include "shapes.h"
 #include "signature.h"
 #include "dispatch.h"
 #include "watch.h"

@@ -4,9 +4,6 @@
 
 #include "node.h"
 
-/* Of each collective: what vcube_collective_shape() returns, without a call. */
-extern const struct vcube_shape vc_shapes[VCUBE_COLLECTIVES_COUNT];
-
 /* Checks and completes the call, and runs it by `algorithm`; if that is NULL, by the one
  * that `how` names; if that is NULL too, by the one selected. Returns the code of the
  * node's failure. */

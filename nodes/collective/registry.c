@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <vcube/authoring.h>
-#include "dispatch.h"
 #include "error.h"
+#include "shapes.h"
 
 #define ALGORITHM(name) extern const struct vcube_algorithm vc_algorithm_##name;
 #include "algorithm_list.h"

@@ -7,9 +7,9 @@
  * sender's memory.
  */
 #include <stdio.h>
-#include "dispatch.h"
 #include "group.h"
 #include "record.h"
+#include "shapes.h"
 #include "signature.h"
 #include "watch.h"
 
