@@ -2,13 +2,12 @@
 /*
  * Nodes as an array, and conflict-free exchanges in its rows and columns.
  *
- * Without an incomplete row, the node in column k sends in step t to column
- * (k + t) mod C. The messages of the incomplete row to columns that it does not
- * reach would meet others there. They go first: in row m the node that is in the
- * way, in column m, idles in step r - m, which makes the message that it sends a
- * step later meet that of the node before it, which therefore idles in the next
- * step, and so on. (The paper prints step r - m + 1; its figure 10 and this one
- * have r - m.)
+ * Without an incomplete row, the node in column k sends in step t to column (k + t) mod C.
+ * Messages of the incomplete row to columns that it does not reach would collide with others
+ * there, so they take precedence: in row m the node with the colliding message, in column m,
+ * idles in step r - m. Its message, one step late, then collides with that of the node before
+ * it, which therefore idles in the next step, and so on. (The paper prints step r - m + 1; its
+ * figure 10 and this file have r - m.)
  */
 #include <vcube/array.h>
 
@@ -27,7 +26,7 @@ vcube_array_of(int nodes)
 	while ((low + 1) * (low + 1) <= nodes)
 		low++;
 	a.columns = low + (low * low < nodes);
-	/* one node short of a complete array of low rows: too few rows */
+	/* one node short of a complete array of `low` rows, which is too few rows */
 	if (nodes == low * a.columns - 1)
 		a.columns = low;
 	a.rows = (nodes + a.columns - 1) / a.columns;
@@ -59,8 +58,8 @@ vcube_array_column_steps(const struct vcube_array *a)
 	return a->rows;
 }
 
-/* The step in which a node of this row and column idles though it has messages
- * left; past the last, if there is none. */
+/* Returns the step in which a node of this row and column idles although it has messages
+ * left; past the last step, if there is none. */
 static int
 idle_step(const struct vcube_array *a, int row, int column)
 {
@@ -83,8 +82,8 @@ vcube_array_row_to(const struct vcube_array *a, int rank, int step)
 	return (to < vcube_array_width(a, row) ? row : column) * a->columns + to;
 }
 
-/* The sender that is as many columns before as steps have been made, if it has
- * not idled yet; the one behind it, if it has; or the node in the incomplete row. */
+/* The sender is `step` columns before this one if that node has not idled yet, the one
+ * after it if it has, or the node in the incomplete row. */
 int
 vcube_array_row_from(const struct vcube_array *a, int rank, int step)
 {

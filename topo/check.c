@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Whether a topology keeps its promises. What the families work out by formula
- * is held against a walk over the wires: the number of links, the degree, the
- * diameter, and every distance against a breadth-first search.
+ * Checks whether a topology keeps its promises: compares what families compute by formula,
+ * the number of links, the degree and the diameter, with a walk over the wires, and every
+ * distance with a breadth-first search.
  *
- * Small topologies are walked whole. Of large ones (full:16384 has 268 million
- * links) vertices and pairs are sampled, the same ones each time.
+ * Walks small topologies completely. In large ones (full:16384 has 268 million links) it
+ * samples vertices and pairs, the same ones each time.
  */
 #include "topo.h"
 #include "error.h"
@@ -13,17 +13,17 @@
 #include <stdlib.h>
 
 enum {
-	PORTS_WALKED = 1 << 22,         /* of one pass over the wires */
-	PORTS_SEARCHED = 1 << 24,       /* of all searches together */
-	LINKS_ROUTED = 1 << 22,         /* of all routes together */
-	PAIRS = 1 << 16,                /* of nodes: walked whole up to here */
+	PORTS_WALKED = 1 << 22,         /* in one pass over the wires */
+	PORTS_SEARCHED = 1 << 24,       /* in all searches together */
+	LINKS_ROUTED = 1 << 22,         /* in all routes together */
+	PAIRS = 1 << 16,                /* of nodes: up to here all are checked */
 	SOURCES = 64                    /* of sampled pairs */
 };
 
 struct walk {
 	const vcube_topology *t;
 	struct vcube_error *error;
-	int *far;               /* from the vertex that was searched from; -1: unknown */
+	int *far;               /* distance from the source of the search; -1: unknown */
 	int *queue;
 	long *route;
 	int farthest;
@@ -44,11 +44,11 @@ check_port(struct walk *w, int vertex, int port, int to)
 		return BROKEN(w, "%s: port %d of vertex %d leads to %d, but the port to %d is %d",
 			      text, port, vertex, to, to, vcube_topology_port(t, vertex, to));
 	if (vcube_topology_neighbor(t, to, vcube_topology_port(t, to, vertex)) != vertex)
-		return BROKEN(w, "%s: vertex %d is wired to %d, but not %d to %d",
+		return BROKEN(w, "%s: vertex %d is wired to %d, but %d is not wired to %d",
 			      text, vertex, to, to, vertex);
 	if (t->classes > 0 && (t->family->class_of(t, vertex, port) < 0 ||
 			       t->family->class_of(t, vertex, port) >= t->classes))
-		return BROKEN(w, "%s: port %d of vertex %d is of class %d, and there are %d", text,
+		return BROKEN(w, "%s: port %d of vertex %d has class %d, but there are %d classes", text,
 			      port, vertex, t->family->class_of(t, vertex, port), t->classes);
 	vcube_topology_link_ends(t, (long)vertex * t->ports + port, &from, &end);
 	if (from != vertex || end != to)
@@ -57,7 +57,7 @@ check_port(struct walk *w, int vertex, int port, int to)
 	return 0;
 }
 
-/* How many wires the vertex has, or an error. */
+/* Returns the number of wires of a vertex, or an error. */
 static int
 check_vertex(struct walk *w, int vertex)
 {
@@ -93,9 +93,9 @@ check_wires(struct walk *w)
 			degree = wires;
 	}
 	if (stride == 1 && links != t->links)
-		return BROKEN(w, "%s: it has %ld links and claims %ld", t->text, links, t->links);
+		return BROKEN(w, "%s: it has %ld links but claims %ld", t->text, links, t->links);
 	if (stride == 1 ? degree != t->degree : degree > t->degree)
-		return BROKEN(w, "%s: its degree is %d and it claims %d",
+		return BROKEN(w, "%s: its degree is %d but it claims %d",
 			      t->text, degree, t->degree);
 	return 0;
 }
@@ -132,12 +132,12 @@ check_route(struct walk *w, int from, int to, int length)
 	int at = from, start, next;
 
 	if (count != length)
-		return BROKEN(w, "%s: the route from %d to %d has %d links, its distance is %d",
+		return BROKEN(w, "%s: the route from %d to %d has %d links, but the distance is %d",
 			      t->text, from, to, count, length);
 	for (int i = 0; i < count; i++) {
 		vcube_topology_link_ends(t, w->route[i], &start, &next);
 		if (start != at)
-			return BROKEN(w, "%s: a route from %d leaves off at %d and goes on at %d",
+			return BROKEN(w, "%s: a route from %d stops at %d and continues at %d",
 				      t->text, from, at, start);
 		at = next;
 	}
@@ -154,16 +154,16 @@ check_pair(struct walk *w, int from, int to)
 	const int back = vcube_topology_distance(t, to, from);
 
 	if (length < 0 || length > t->longest)
-		return BROKEN(w, "%s: from %d to %d it is %d links, and %d at most",
+		return BROKEN(w, "%s: from %d to %d it is %d links, but the maximum is %d",
 			      t->text, from, to, length, t->longest);
 	if (!t->indirect && length != back)
-		return BROKEN(w, "%s: from %d to %d it is %d links, and %d back",
+		return BROKEN(w, "%s: from %d to %d it is %d links, but %d back",
 			      t->text, from, to, length, back);
 	if (w->far[from] == 0 && (t->indirect ? w->far[to] > length : w->far[to] != length))
 		return BROKEN(w, "%s: from %d to %d it is %d links, but a search finds %d",
 			      t->text, from, to, length, w->far[to]);
 	if (w->far[from] == 0 && w->far[to] > t->diameter)
-		return BROKEN(w, "%s: from %d to %d it is %d links, with diameter %d",
+		return BROKEN(w, "%s: from %d to %d it is %d links, but the diameter is %d",
 			      t->text, from, to, w->far[to], t->diameter);
 	if (w->far[to] > w->farthest)
 		w->farthest = w->far[to];
@@ -176,7 +176,7 @@ check_all_pairs(struct walk *w)
 	const int n = w->t->nodes;
 
 	if (w->t->indirect ? w->t->longest < w->t->diameter : w->t->longest != w->t->diameter)
-		return BROKEN(w, "%s: its longest route has %d links, its diameter is %d",
+		return BROKEN(w, "%s: its longest route has %d links, but its diameter is %d",
 			      w->t->text, w->t->longest, w->t->diameter);
 	for (int from = 0; from < n; from++) {
 		search(w, from);
@@ -185,12 +185,12 @@ check_all_pairs(struct walk *w)
 				return VCUBE_EINVAL;
 	}
 	if (w->farthest != w->t->diameter)
-		return BROKEN(w, "%s: its diameter is %d and it claims %d",
+		return BROKEN(w, "%s: its diameter is %d but it claims %d",
 			      w->t->text, w->farthest, w->t->diameter);
 	return 0;
 }
 
-/* A prime step visits sources and destinations all over the topology. */
+/* Samples pairs; a prime step spreads them over the whole topology. */
 static int
 check_some_pairs(struct walk *w)
 {

@@ -35,7 +35,7 @@ vcube_topology_class_name(const vcube_topology *t, int number, char text[VCUBE_C
 	return text;
 }
 
-/* Is it one of the names that are separated by ", "? */
+/* Is the name in a list separated by ", "? */
 static bool
 has(const char *names, const char *name)
 {
@@ -87,7 +87,7 @@ vc_classes_of(const vcube_topology *t, char names[VC_CLASS_NAMES_MAX])
 	return names;
 }
 
-/* "dim3" as "dimN"; false where the number is none, or all is too long. */
+/* Turns "dim3" into "dimN"; false if there is no number or the name is too long. */
 static bool
 generalize(const char *name, char general[VCUBE_CLASS_ROOM])
 {

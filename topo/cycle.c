@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Hamiltonian cycles of a binary cube, after Mathur and Johnsson (1993),
- * section 4.2: one for each rotation of the Gray code's bits.
+ * Hamiltonian cycles of a binary cube, one for each rotation of the Gray code's bits:
+ * Mathur and Johnsson (1993), section 4.2.
  */
 #include <vcube/cube.h>
 

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * De Bruijn graph (de Bruijn, A combinatorial problem, 1946), with wires instead of arcs:
- * nodes are words of D digits to base B, and a word is wired to those that come of shifting
- * it by one digit, to the left or to the right. An arc of the usual graph is a shift to the
- * left alone; but wires carry messages both ways, and so routes take both (as in Pradhan and
- * Reddy, A fault-tolerant communication architecture for distributed systems, 1982).
+ * nodes are words of D digits to base B, and each word is wired to those that result from
+ * shifting it by one digit, to the left or to the right. An arc of the usual graph is only a
+ * shift to the left; but wires carry messages in both directions, and routes use both (as in
+ * Pradhan and Reddy, A fault-tolerant communication architecture for distributed systems,
+ * 1982).
  *
- * Port k < B shifts to the left and puts digit k in at the right; port B + k shifts to the
- * right and puts digit k in at the left. A port that leads to the word itself (000) is none,
- * nor is one that leads where a lower port does (01 is 10 by either way).
+ * Port k < B shifts to the left and inserts digit k at the right; port B + k shifts to the
+ * right and inserts digit k at the left. A port does not exist if it would lead to the word
+ * itself (000), or where a lower port leads (01 becomes 10 in both directions).
  *
- * A route: think of the word as a window of D digits on a tape, which a shift moves by one,
- * blanks coming in. Between its leftmost place, -left, and its rightmost, right, the digits
- * that are never out of the window are those from `right` to D - 1 - left: they have to be
- * digits of the destination, where the window stops at `shift`. What else the destination
- * has is put in underway. Of all (left, right, shift) so permitted the route has the one of
- * the fewest steps, the first in the order of shift, left and right if several have. Each
- * walk of a window is one of these at most, so no path is shorter.
+ * A route: think of the word as a window of D digits on a tape; a shift moves the window by
+ * one, and blanks enter it. If the window moves at most `left` to the left and `right` to the
+ * right, the digits from `right` to D - 1 - left never leave it: they must be digits of the
+ * destination, where the window stops at `shift`. The other digits of the destination are
+ * inserted on the route. Of all permitted (left, right, shift) the route takes one with the
+ * fewest steps, and of these the first in the order of shift, left and right. Every path of a
+ * window has such a triple and at least its number of steps, so no path is shorter.
  */
 #include "topo.h"
 
 struct walk {
 	int left, right, shift;
 	int steps;
-	bool left_first;        /* to -left, then to right; or the other way */
+	bool left_first;        /* first to -left, then to right; or the reverse */
 };
 
 static const char *
@@ -47,14 +48,14 @@ setup(vcube_topology *t)
 	t->ports = 2 * b;
 	t->classes = 2;
 	t->diameter = t->longest = b > 1 ? d : 0;
-	/* without those at themselves, and abab.. to baba.., which is there twice */
+	/* without loops, and with abab.. - baba.. counted once */
 	t->links = 2 * ((long)t->nodes * b - b - (long)b * (b - 1) / 2);
 	t->degree = b == 1 ? 0 : d == 1 ? b - 1 : d == 2 ? 2 * b - 1 : 2 * b;
 	t->bisection = d == 1 ? (long)(b / 2) * (b - b / 2) : b == 1 ? 0 : -1;
 	return NULL;
 }
 
-/* Where a port would lead. */
+/* Returns where a port would lead if it existed. */
 static int
 shifted(const vcube_topology *t, int vertex, int port)
 {
@@ -83,14 +84,15 @@ port(const vcube_topology *t, int from, int to)
 	return shifted(t, from, b + to / high) == to ? b + to / high : -1;
 }
 
-/* Digit i of a word, from the left. */
+/* Returns digit i of a word, from the left. */
 static int
 digit(const vcube_topology *t, int word, int i)
 {
 	return word / t->stride[t->axes - 1 - i] % t->axis[0];
 }
 
-/* How many digits of `from`, from the first on that stays, are those of `to` too. */
+/* Counts the digits of `from`, from the first that stays in the window, that equal those of
+ * `to`. */
 static int
 agree(const vcube_topology *t, int from, int to, int right, int shift)
 {
@@ -111,7 +113,7 @@ walk_of(int left, int right, int shift)
 			      by_left <= by_right };
 }
 
-/* The shortest, from a word to another. */
+/* Returns the shortest walk from one word to another. */
 static struct walk
 shortest(const vcube_topology *t, int from, int to)
 {
@@ -141,7 +143,7 @@ struct window {
 	int word, to, shift, at;
 };
 
-/* The digit of the destination that comes to lie at a place of the tape; 0 for none. */
+/* Returns the digit of the destination at a place of the tape; 0 if there is none. */
 static int
 digit_at(const struct window *w, int place)
 {
@@ -193,7 +195,7 @@ class_of(const vcube_topology *t, int vertex, int port)
 	return port >= t->axis[0];
 }
 
-/* The binary one: as many digits as a cube has dimensions. */
+/* The binary graph, with as many digits as a cube has dimensions. */
 static bool
 of_nodes(int p, char *argument, size_t room)
 {
@@ -217,15 +219,15 @@ const struct vc_family vc_debruijn = {
 		.permitted = "B from 1, D from 1 to " VC_TEXT(VC_AXES_MAX) ", and B^D at most "
 			     VC_TEXT(VCUBE_NODES_MAX),
 		.axes      = "{B,B,..}, one for each digit",
-		.wires     = "port k, below B, leads to the word shifted to the left with k put in at "
-			     "the right, port B + k to the word shifted to the right with k put in at "
-			     "the left; a port is missing that leads to x itself, or where a lower one "
+		.wires     = "port k, below B, leads to the word shifted to the left with k inserted at "
+			     "the right, port B + k to the word shifted to the right with k inserted at "
+			     "the left; no port leads to x itself, or where a lower one "
 			     "does",
-		.routes    = "shifts either way, as wires carry messages both ways; of several shortest "
-			     "paths the one that ends furthest to the left on a tape",
-		.classes   = "left and right: those that shift so, and left if either does",
-		.bisection = "known for D = 1, where all are wired to each other; no closed form is, "
-			     "for more",
+		.routes    = "shifts in both directions, as wires carry messages in both; of several "
+			     "shortest paths the one that ends furthest to the left on a tape",
+		.classes   = "left and right: links that shift so; left if either direction does",
+		.bisection = "known for D = 1, where all are wired to each other; no closed form is "
+			     "known for more",
 		.source    = "de Bruijn, A combinatorial problem, 1946; with two-way wires: Pradhan and "
 			     "Reddy, A fault-tolerant communication architecture for distributed "
 			     "systems, IEEE Transactions on Computers 31, 1982",

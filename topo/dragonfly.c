@@ -5,20 +5,20 @@
  * routers of a group are all wired to each other; each has H global ports, and every two
  * groups are joined by one global wire. So there are A H + 1 groups at most.
  *
- * Global ports of a group are numbered through, port k of router r as r H + k. They are in
- * the relative arrangement (Hastings et al., Comparing global link arrangements for
+ * The global ports of a group have consecutive numbers, r H + k for port k of router r. They
+ * are in the relative arrangement (Hastings et al., Comparing global link arrangements for
  * Dragonfly networks, CLUSTER 2015): global port k of group i leads to group i + k + 1 mod
- * G, and so comes back from its global port G - 2 - k. Ports from G - 1 on are not in use.
+ * G, whose global port G - 2 - k leads back. Ports from G - 1 on are not used.
  *
  * Ports: 0 of a host leads up. Of router r, 0 .. P-1 lead to its hosts, the next A - 1 to
  * routers r + 1, r + 2 .. mod A of its group, and the last H are global.
  *
- * Routes are minimal, with one global link at most, between the two groups: up, a local link
- * to the router that has it, the global one, a local one, down. (Two global links are at
- * times a shorter path.) By way of Valiant (A scheme for fast parallel communication, 1982)
- * a message to another group goes by one in between, minimally to that and from there: so
- * that traffic from one group to one other is not all on one wire. The group is drawn from
- * the two hosts: for each pair always the same.
+ * Routes are minimal, with at most one global link, between the two groups: up, a local link
+ * to the router of that link, the global link, a local link, down. (Two global links are
+ * sometimes a shorter path.) With Valiant's routing (A scheme for fast parallel
+ * communication, 1982) a message to another group passes through a third one, with minimal
+ * routes to and from it, so that traffic between two groups does not share one wire. The
+ * third group is a hash of the two hosts: always the same for a pair.
  */
 #include "topo.h"
 
@@ -34,7 +34,7 @@ enum { MINIMAL, VALIANT };
 /* Classes of links. */
 enum { HOST, LOCAL, GLOBAL, CLASSES };
 
-/* Routers are numbered through, those of a group one after the other. */
+/* A router. Routers have consecutive numbers, group by group. */
 struct at {
 	int group, router;
 };
@@ -59,7 +59,8 @@ router_of_host(const vcube_topology *t, int host)
 	return router_at(t, t->nodes + host / t->axis[HOSTS]);
 }
 
-/* The number of the global port of `from` that leads to group `to`, another. */
+/* Returns the number of the global port of group `from` that leads to group `to`, a
+ * different one. */
 static int
 global_to(const vcube_topology *t, int from, int to)
 {
@@ -68,7 +69,7 @@ global_to(const vcube_topology *t, int from, int to)
 	return (to - from + g) % g - 1;
 }
 
-/* The router in group `from` at the wire to group `to`. */
+/* Returns the router in group `from` that is wired to group `to`. */
 static struct at
 gate(const vcube_topology *t, int from, int to)
 {
@@ -90,7 +91,7 @@ global_port(const vcube_topology *t, int from, int to)
 	       global_to(t, from, to) % t->axis[GLOBALS];
 }
 
-/* What a port of a router that is not to a host leads to. */
+/* Returns where a port of a router leads, if not to a host. */
 static int
 beyond(const vcube_topology *t, struct at at, int port)
 {
@@ -158,7 +159,7 @@ to_group(struct vc_route_builder *route, const vcube_topology *t, struct at *at,
 	take(route, t, at, global_port(t, at->group, group));
 }
 
-/* Any group but the two: splitmix64 (Steele, Lea and Flood, 2014) of the pair of hosts. */
+/* Returns a third group: splitmix64 (Steele, Lea and Flood, 2014) of the pair of hosts. */
 static int
 group_between(const vcube_topology *t, int from, int to, int group, int last)
 {
@@ -204,7 +205,7 @@ see(struct search *s, int router, int far)
 	s->queue[s->seen++] = router;
 }
 
-/* How far the furthest router is from one. */
+/* Returns the distance of the farthest router. */
 static int
 eccentricity(const vcube_topology *t, struct search *s, int from)
 {
@@ -223,8 +224,8 @@ eccentricity(const vcube_topology *t, struct search *s, int from)
 	return s->far[s->queue[routers - 1]] - 1;
 }
 
-/* Of the routers; -1 for want of memory. Groups are all alike, and no two routers are more
- * than a local, a global and a local link apart. */
+/* Returns the diameter of the routers; -1 if memory runs out. All groups are alike, and
+ * routers are at most a local, a global and a local link apart. */
 static int
 diameter(const vcube_topology *t)
 {
@@ -242,7 +243,7 @@ diameter(const vcube_topology *t)
 	return most;
 }
 
-/* Links on the longest of all routes, at most: what each part of one can have. */
+/* Returns a bound of the links of a route: the sum of what each of its parts can have. */
 static int
 longest(const vcube_topology *t)
 {
@@ -278,10 +279,10 @@ size(vcube_topology *t)
 	far = diameter(t);
 	t->diameter = t->nodes == 1 ? 0 : far + 2;
 	t->longest = longest(t);
-	return far < 0 ? "there is no memory for it" : NULL;
+	return far < 0 ? "no memory for it" : NULL;
 }
 
-/* Three numbers are of the largest that there is. */
+/* Three numbers denote the largest number of groups. */
 static const char *
 setup(vcube_topology *t)
 {
@@ -293,12 +294,12 @@ setup(vcube_topology *t)
 		t->axis[GROUPS] = (int)most;
 		t->axes = AXES;
 	} else if (t->axis[GROUPS] == most) {
-		return "the fourth number is left out where it is A H + 1";
+		return "leave out the fourth number if it is A H + 1";
 	}
 	return size(t);
 }
 
-/* Numbers, and behind a colon how routes go. */
+/* Reads the numbers and, after a colon, the routing. */
 static const char *
 read_text(vcube_topology *t, const char *argument, char why[VC_WHY_MAX])
 {
@@ -310,8 +311,8 @@ read_text(vcube_topology *t, const char *argument, char why[VC_WHY_MAX])
 	memcpy(numbers, argument, length);
 	numbers[length] = '\0';
 	if (argument[length] && strcmp(argument + length, ":valiant") != 0) {
-		snprintf(why, VC_WHY_MAX, "'%.20s' is no routing; it is minimal, unless :valiant is "
-			 "behind the numbers", argument + length + 1);
+		snprintf(why, VC_WHY_MAX, "there is no routing '%.20s'; it is minimal, unless :valiant "
+			 "follows the numbers", argument + length + 1);
 		return why;
 	}
 	t->mode = argument[length] ? VALIANT : MINIMAL;
@@ -334,7 +335,7 @@ class_of(const vcube_topology *t, int vertex, int port)
 
 /*
  * Groups in a circle. Each is an arc of routers that bulges outwards, so that no local wire
- * runs along others, and behind each router are its hosts.
+ * overlaps others, with the hosts outside of their router.
  */
 static void
 place(const vcube_topology *t, struct vc_point *place)
@@ -376,20 +377,19 @@ const struct vc_family vc_dragonfly = {
 	.text           = "groups of A routers, all wired to each other, with P hosts and H wires to "
 			  "other groups each",
 	.manual = {
-		.permitted = "P and A from 1, H from 0, up to A H + 1 groups G (as many as that if it "
-			     "is left out), and P A G at most " VC_TEXT(VCUBE_NODES_MAX),
+		.permitted = "P and A from 1, H from 0, up to A H + 1 groups G (which is also the "
+			     "default), and P A G at most " VC_TEXT(VCUBE_NODES_MAX),
 		.axes      = "{P,A,H,G}",
-		.wires     = "P A G hosts, which are the nodes, and A G routers, those of a group one "
-			     "after the other; port 0 of a host leads up; of router r of its group, "
+		.wires     = "P A G hosts, which are the nodes, and A G routers, group by "
+			     "group; port 0 of a host leads up; of router r of its group, "
 			     "ports 0 to P-1 lead to its hosts, the next A-1 to routers r + 1, r + 2 "
 			     "and so on mod A, the last H to other groups: port k of these, of group i, "
 			     "to group i + r H + k + 1 mod G, if r H + k < G - 1 (the relative "
 			     "arrangement)",
-		.routes    = "minimal, with one global link at most: up, a local link to the router that "
-			     "is wired to the other group, that wire, a local link, down; paths with two "
-			     "global links, which are shorter at times, are not taken; with :valiant, to "
-			     "another group by one in between, drawn from the two nodes, for each pair "
-			     "always the same",
+		.routes    = "minimal, with at most one global link: up, a local link to the router that "
+			     "is wired to the other group, that wire, a local link, down; never over two "
+			     "global links, even if that is shorter; with :valiant, to another group "
+			     "through a third one, a hash of the two nodes, always the same for a pair",
 		.classes   = "host: between hosts and routers; local: within a group; global: between "
 			     "groups",
 		.bisection = "no closed form is known",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The list of families, what is asked of one by the number of its kind, and what several share. */
+/* The list of families, queries by the number of a kind, and slots that families share. */
 #include "topo.h"
 
 static const struct vc_family *const families[VCUBE_KINDS] = {

@@ -10,17 +10,17 @@
  *   (l, w) and (l + 1, v) are wired if w and v differ in digit l at most.
  *
  * So (l, w) is above leaf x if digits l and up of w are digits l + 1 and up of
- * x, and the digits below l tell the switches above the same leaves apart.
+ * x; the digits below l distinguish the switches above the same leaves.
  *
  * Ports: 0 of a leaf leads up. Of a switch, 0 .. K-1 lead down, and K .. 2K-1
  * up (the top level has none); the number within its half is the digit that
- * the step puts in.
+ * the step inserts.
  *
  * Routes climb to the nearest level that is above both leaves and come down.
  * Digit l of the destination is the port up from level l (D-mod-K: Zahavi,
  * Fat-tree routing and node ordering providing contention free traffic for
  * MPI global collectives, 2012), so all messages to one leaf come down one
- * tree, and a shift of all leaves meets no link twice.
+ * tree, and a shift of all leaves uses no link twice.
  */
 #include "topo.h"
 
@@ -125,7 +125,7 @@ port(const vcube_topology *t, int from, int to)
 	return port_between(t, switch_at(t, from), switch_at(t, to));
 }
 
-/* The lowest level with a switch above both leaves. */
+/* Returns the lowest level with a switch above both leaves. */
 static int
 meeting_level(const vcube_topology *t, int from, int to)
 {
@@ -160,7 +160,7 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	vc_route_builder_add(route, t, vertex_at(t, 0, word), digit(t, to, 0));
 }
 
-/* A level: that of the wire's lower end, leaves being 0. */
+/* Returns the class, the level of the wire's lower end; 0: leaves. */
 static int
 class_of(const vcube_topology *t, int vertex, int port)
 {
@@ -174,7 +174,7 @@ of_nodes(int p, char *argument, size_t room)
 	return p > 1 && (p & (p - 1)) == 0;
 }
 
-/* Leaves at the bottom, each level of switches spread over them. */
+/* Places leaves at the bottom and spreads each level of switches over them. */
 static void
 place(const vcube_topology *t, struct vc_point *place)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Full: a wire between every two nodes. Port p of x leads to x + 1 + p (mod N),
- * so that port p of all nodes together is a shift.
+ * so that port p of all nodes together forms a shift.
  */
 #include "topo.h"
 

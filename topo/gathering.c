@@ -2,32 +2,30 @@
 /*
  * Gatherings over edge-disjoint spanning trees.
  *
- * In a row, tree j brings the root what a node x rotated j times has: so each row
- * serves as many nodes as x has rotations, and with every x but 0 once for a row,
- * each node is served by every tree. Of a block of n elements each row brings
- * floor(n / d) over a tree. Which of the trees bring one more, of the n mod d that
- * are left over, goes by rotations as well: a node that is the least of its
- * rotations rotated m times has its elements on trees m, m - 1, .. For d = 3 and
- * one element left over:
+ * In each row, tree j carries to the root the data of the node that is x rotated j times: a
+ * row serves as many nodes as x has rotations, and if every x but 0 has one row, every tree
+ * serves every node. Each row carries floor(n / d) of a block's n elements over each tree.
+ * The trees that carry one more of the n mod d remaining elements follow from rotations,
+ * too: a node that is the least of its rotations rotated m times has these elements on trees
+ * m, m - 1, .. For d = 3 and one remaining element:
  *
  *   row   x     tree 0   tree 1   tree 2
  *   0     001   001      010      100
  *   1     011   011      110      101
  *   2     111   111
- *   3     101   without one more
+ *   3     101   without the remaining element
  *   4     010
  *   ..
  *
- * What is left over at nodes with fewer rotations than d does not fill such a row.
- * Where it makes fewer rows, and that is worth their start-ups, it has rows of its
- * own in the end, the elements dealt out to the trees one by one.
+ * The remaining elements of nodes with fewer than d rotations do not fill such a row. If
+ * separate rows at the end are fewer, and that is worth their start-ups, these elements get
+ * such rows, with the elements dealt to the trees one by one.
  *
- * Invariants: a row is as long as it is over tree 0, and no longer than the one
- * before. What comes over n links is in row n - 1 or later; so it can set out n - 1
- * rows before the one in which it is to come, and go one link in each: a link has
- * one message for a row, and none longer than the root gets. For odd x, which have
- * as many links to go as 1-bits, that is so since 1, 11, 111, .. come before others
- * with as many bits and one more; for even x, since all odd ones come before.
+ * Invariants: a row is longest on tree 0, and no longer than the row before. Data that
+ * crosses n links is in row n - 1 or later, so it can start n - 1 rows earlier and cross one
+ * link in each row: a link carries one message for each row, never longer than the root's.
+ * For odd x, which cross as many links as they have 1-bits, this holds as 1, 11, 111, .. come
+ * before others with as many bits and with one more; for even x, as all odd x come before.
  */
 #include <stdbool.h>
 #include <vcube/cube.h>
@@ -38,7 +36,7 @@ over(size_t a, size_t b)
 	return (long)((a + b - 1) / b);
 }
 
-/* x is the least of its rotations, rotated how many times? */
+/* Returns how often the least rotation of x must be rotated to give x. */
 static int
 turns(int d, unsigned x, int *period)
 {
@@ -58,8 +56,8 @@ turns(int d, unsigned x, int *period)
 	return by;
 }
 
-/* Which of the elements left over goes over tree i, of a node that is the least of
- * its `period` rotations rotated m times: for each, one of d / period trees. */
+/* Returns which remaining element goes over tree i, for a node that is the least of its
+ * `period` rotations rotated m times: each element uses one of d / period trees. */
 static size_t
 left_over(int d, int period, int m, int i)
 {
@@ -81,8 +79,8 @@ has_more(const struct vcube_gathering *g, unsigned x)
 	return !is_apart(g, period) && left_over(g->d, period, m, 0) < g->rest;
 }
 
-/* Nodes with fewer rotations than d, and the rows that what they have left over
- * makes without rows of its own. */
+/* Counts the nodes with fewer than d rotations, and the rows that their remaining elements
+ * take without separate rows. */
 static void
 count_cyclic(struct vcube_gathering *g, long *rows)
 {
@@ -150,7 +148,7 @@ vcube_gathering_order(const struct vcube_gathering *g, uint16_t *order)
 	}
 }
 
-/* Of what has rows of its own, which that is. */
+/* Returns which of the elements with separate rows this one is. */
 static size_t
 number_apart(const struct vcube_gathering *g, int tree, long row)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any connected graph, from a text file: a wire a line, as the numbers of its two nodes,
- * from 0; the rest of a line from '#' on is a comment. The largest number is that of the
- * last node. The file is read when the text is parsed, and not again.
+ * Any connected graph, from a text file: one wire per line, as the numbers of its two nodes,
+ * from 0; '#' begins a comment. The largest number is that of the last node. The file is read
+ * once, when the text is parsed.
  *
  * Port k of a node leads to its neighbour with the k-th lowest number. Routes are shortest
- * paths, by the neighbour with the lowest number where there are several.
+ * paths; of several, the one through the neighbour with the lowest number.
  *
- * So there are tables: of each node its neighbours, and for each pair of nodes how far apart
- * they are, modulo 3. That tells which neighbours are nearer, since distances to neighbours
- * differ by 1 at most, and takes 2 bits: 64 MiB for 16384 nodes, and 256 KiB for 1024.
+ * The tables hold the neighbours of each node, and the distance of each pair of nodes modulo
+ * 3. That shows which neighbours are nearer, since the distances of neighbours differ by at
+ * most 1, and takes 2 bits: 64 MiB for 16384 nodes, and 256 KiB for 1024.
  */
 #include "topo.h"
 
@@ -21,11 +21,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What takes longer is refused: bytes to read, and nodes and links to visit, once from each
- * node; that is a matter of seconds. */
+/* Limits that keep reading a graph within seconds: bytes to read, and nodes and links to
+ * visit, once from each node. */
 enum { BYTES_MOST = 16 << 20, VISITS_MOST = 1 << 30 };
 
-/* What no path may hold, since a description, a list or a picture would end there. */
+/* Characters that no path may contain, as they end a description, a list or a picture. */
 #define SPECIAL " \t\n,;=\"'<>&\\"
 
 struct link {
@@ -35,13 +35,13 @@ struct link {
 _Static_assert(VCUBE_NODES_MAX <= 1 << 16, "a node is 16 bits");
 
 struct graph {
-	int *first;             /* [nodes + 1]: where in `to` the neighbours of each begin */
+	int *first;             /* [nodes + 1]: where the neighbours of each begin in `to` */
 	uint16_t *to;
-	uint8_t *apart;         /* [nodes][row]: distances modulo 3, four a byte */
+	uint8_t *apart;         /* [nodes][row]: distances modulo 3, four per byte */
 	size_t row;
 };
 
-/* A file being read: its links, each wire both ways. */
+/* A file being read: its links, two for each wire. */
 struct reading {
 	const char *path;
 	char *why;              /* [VC_WHY_MAX] */
@@ -50,7 +50,7 @@ struct reading {
 	size_t links, room;
 };
 
-static const char no_memory[] = "there is no memory for it";
+static const char no_memory[] = "no memory for it";
 
 /* --- the file ------------------------------------------------------------------- */
 
@@ -58,7 +58,7 @@ static const char no_memory[] = "there is no memory for it";
 #define REFUSE_LINE(r, line, format, ...) \
 	REFUSE(r, "%.100s:%d: " format, (r)->path, line, __VA_ARGS__)
 
-/* As many bytes as it says it has; false if it cannot be read. */
+/* Reads exactly `size` bytes; false if that fails. */
 static bool
 take_bytes(int fd, char *text, size_t size)
 {
@@ -85,14 +85,14 @@ take_text(struct reading *r, int fd)
 	if (fstat(fd, &s) != 0)
 		return REFUSE(r, "cannot read %.100s: %s", r->path, strerror(errno));
 	if (!S_ISREG(s.st_mode))
-		return REFUSE(r, "%.100s is no file but a folder, a device or a pipe", r->path);
+		return REFUSE(r, "%.100s is not a file but a folder, a device or a pipe", r->path);
 	if (s.st_size > BYTES_MOST)
 		return REFUSE(r, "%.100s has more than %d MiB", r->path, BYTES_MOST >> 20);
 	r->text = malloc((size_t)s.st_size + 1);
 	if (!r->text)
 		return no_memory;
 	if (!take_bytes(fd, r->text, (size_t)s.st_size))
-		return REFUSE(r, "%.100s is no text, or cannot be read", r->path);
+		return REFUSE(r, "%.100s is not a text file, or cannot be read", r->path);
 	return NULL;
 }
 
@@ -105,8 +105,8 @@ take_file(struct reading *r)
 	if (!*r->path)
 		return "the name of a file is missing";
 	if (strpbrk(r->path, SPECIAL))
-		return "the path has a blank or another special character, at which a text may end";
-	/* nonblocking, or opening a pipe would wait for who writes */
+		return "the path contains a blank or another special character, which may end a text";
+	/* nonblocking, or opening a pipe would wait for a writer */
 	fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return REFUSE(r, "cannot open %.100s: %s", r->path, strerror(errno));
@@ -133,7 +133,8 @@ add(struct reading *r, int from, int to, int line)
 	return true;
 }
 
-/* The next number of a line, with *at behind it; -1: none, or no plain one in range. */
+/* Takes the next number of a line and advances *at; -1: there is none, or it is not plain or
+ * out of range. */
 static int
 take_number(char **at)
 {
@@ -160,7 +161,7 @@ take_line(struct reading *r, char *text, int line)
 	from = take_number(&at);
 	to = from < 0 ? -1 : take_number(&at);
 	if (to < 0 || at[strspn(at, " \t\r")] != '\0')
-		return REFUSE_LINE(r, line, "'%.30s' is not two numbers of nodes, from 0 to %d", text,
+		return REFUSE_LINE(r, line, "'%.30s' is not two node numbers from 0 to %d", text,
 				   VCUBE_NODES_MAX - 1);
 	if (from == to)
 		return REFUSE_LINE(r, line, "node %d is wired to itself", from);
@@ -176,7 +177,7 @@ take_lines(struct reading *r)
 	for (int line = 1; (text = strsep(&rest, "\n")) != NULL; line++)
 		if ((wrong = take_line(r, text, line)) != NULL)
 			return wrong;
-	return r->links == 0 ? REFUSE(r, "there is no wire in %.100s", r->path) : NULL;
+	return r->links == 0 ? REFUSE(r, "%.100s contains no wire", r->path) : NULL;
 }
 
 static int
@@ -188,7 +189,7 @@ compare(const void *a, const void *b)
 	     : x->line - y->line;
 }
 
-/* Sorts the links; says which wire there is twice. */
+/* Sorts the links. Returns NULL, or which wire occurs twice. */
 static const char *
 sort(struct reading *r)
 {
@@ -197,7 +198,7 @@ sort(struct reading *r)
 		const struct link *const a = &r->link[i - 1], *const b = &r->link[i];
 
 		if (a->from == b->from && a->to == b->to)
-			return REFUSE_LINE(r, b->line, "the wire between %d and %d is in line %d already",
+			return REFUSE_LINE(r, b->line, "the wire between %d and %d is already in line %d",
 					   b->from, b->to, a->line);
 	}
 	return NULL;
@@ -236,7 +237,8 @@ struct search {
 	uint16_t *far, *queue;  /* [nodes]; far 0: not seen */
 };
 
-/* Distances from one node, into its row; returns how many nodes are not reached. */
+/* Writes the distances from one node into its row. Returns how many nodes it did not
+ * reach. */
 static int
 search(vcube_topology *t, struct search *s, int from)
 {
@@ -275,7 +277,7 @@ search_all(vcube_topology *t, const struct reading *r)
 
 			while (s.far[lost] != 0)
 				lost++;
-			wrong = REFUSE(r, "%.100s is not connected: no wires lead from node %d to node %d",
+			wrong = REFUSE(r, "%.100s is not connected: there is no path from node %d to node %d",
 				       r->path, v, lost);
 		}
 	free(s.far);
@@ -338,7 +340,7 @@ close_tables(vcube_topology *t)
 	free(g);
 }
 
-/* --- questions ------------------------------------------------------------------ */
+/* --- queries -------------------------------------------------------------------- */
 
 static int
 neighbor(const vcube_topology *t, int vertex, int port)
@@ -389,16 +391,16 @@ const struct vc_family vc_graph = {
 	.form           = "FILE",
 	.text           = "any connected graph, wire by wire from a text file",
 	.manual = {
-		.permitted = "a text file that has the two nodes of a wire in each line, as numbers "
+		.permitted = "a text file that holds the two nodes of a wire on each line, as numbers "
 			     "from 0; # begins a comment",
-		.wires     = "as many nodes as the largest number and one; from each to each there has "
-			     "to be a path; a wire is written once, either way round; port k leads to "
+		.wires     = "one node more than the largest number; the graph must be connected; "
+			     "each wire is written once, in either direction; port k leads to "
 			     "the neighbour with the k-th lowest number; nodes, times the sum of nodes "
 			     "and links, are at most 2^30, and bytes of the file 16 MiB; its path has no "
 			     "blanks or other special characters; the file is read when the text is "
-			     "parsed, as when a machine is opened or its trace shown",
-		.routes    = "by the neighbour with the lowest number of those that are nearer",
-		.bisection = "not worked out (that takes all ways to halve the nodes)",
+			     "parsed, such as when a machine is opened or its trace is shown",
+		.routes    = "shortest paths, through the nearer neighbour with the lowest number",
+		.bisection = "not computed (that would compare all bisections of the nodes)",
 	},
 	.examples       = examples,
 	.read           = read_file,

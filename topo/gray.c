@@ -11,7 +11,7 @@ vcube_gray(unsigned x)
 	return x ^ x >> 1;
 }
 
-/* Bit i of the number is the parity of bits i and up of its code. */
+/* Bit i of a number is the parity of bits i and up of its code. */
 unsigned
 vcube_gray_inverse(unsigned x)
 {

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Grids: mesh and torus, and with one axis linear and ring. t->mode is whether each axis
- * is closed to a ring.
+ * Grids: mesh and torus and, with one axis, linear and ring. t->mode: is each axis closed to
+ * a ring?
  *
  * Row major: the last axis varies fastest. Port 2a of a vertex leads up axis a
  * (to the next larger coordinate), port 2a + 1 leads down.
  *
  * A closed axis of length 2 has one wire, not two: its port up leads to the
  * other vertex from either end, and there is no port down. A closed axis of
- * length 1 has none, or a vertex would be wired to itself.
+ * length 1 has no wire, as it would connect a vertex to itself.
  */
 #include "topo.h"
 
-/* Wires between the two halves of one line along an axis. */
+/* Returns the wires between the two halves of one line along an axis. */
 static int
 cut_of_line(const vcube_topology *t, int axis)
 {
 	return t->mode && t->axis[axis] > 2 ? 2 : 1;
 }
 
-/* The longest axis that is left, counting a closed one half; -1: none is. */
+/* Returns the longest unused axis, counting a closed one half; -1: there is none. */
 static int
 longest_axis(const vcube_topology *t, const bool *used)
 {
@@ -34,8 +34,8 @@ longest_axis(const vcube_topology *t, const bool *used)
 }
 
 /*
- * Cut the longest axis in the middle. If its length is odd, the plane in the
- * middle is left over: cut that along its own longest axis, and so on.
+ * Cuts the longest axis in the middle. If its length is odd, the plane in the
+ * middle remains: cut it along its own longest axis, and so on.
  * (Azizoglu and Egecioglu, The bisection width and the isoperimetric number of
  * arrays, 2004, show that no cut is better.)
  */
@@ -112,7 +112,8 @@ vc_grid_neighbor(const vcube_topology *t, int vertex, int port)
 	return up ? vertex - wrap : vertex + wrap;
 }
 
-/* Steps along an axis, up or (negative) down: the shorter way, up on a tie. */
+/* Returns the steps along an axis, up or (negative) down: in the shorter direction, up on a
+ * tie. */
 static int
 steps(const vcube_topology *t, int axis, int from, int to)
 {
@@ -156,7 +157,7 @@ vc_grid_distance(const vcube_topology *t, int from, int to)
 	return sum;
 }
 
-/* Along one axis. Keeps the coordinate, so that a step costs no division. */
+/* Routes along one axis. Tracks the coordinate, so that a step costs no division. */
 static int
 route_axis(const vcube_topology *t, int from, int to, int axis, struct vc_route_builder *route)
 {
@@ -184,7 +185,7 @@ vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route_builder
 		from = route_axis(t, from, to, a, route);
 }
 
-/* An axis. */
+/* The class is the axis. */
 int
 vc_grid_class(const vcube_topology *t, int vertex, int port)
 {

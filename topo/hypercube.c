@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Hypercube: a wire for every bit. Port k of x leads to x with bit k turned,
- * and the port back bears the same number.
+ * Hypercube: a wire for every bit. Port k of x leads to x with bit k flipped,
+ * and the port back has the same number.
  */
 #include "topo.h"
 
@@ -61,7 +61,7 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	}
 }
 
-/* A dimension. */
+/* The class is the dimension. */
 static int
 class_of(const vcube_topology *t, int vertex, int port)
 {
@@ -78,9 +78,9 @@ of_nodes(int p, char *argument, size_t room)
 }
 
 /*
- * One vector per dimension: a cube, then a cube of cubes, then two of these, and so on.
- * The odd numbers were found by search: up to hypercube:6 no wire comes closer
- * than 11 to a vertex that is not its end, and no two dimensions run parallel.
+ * One vector per dimension: a cube, then a cube of cubes, then two of these, and so on. The
+ * odd numbers were found by search: up to hypercube:6 no wire comes closer than 11 to a
+ * vertex that is not its end, and no two dimensions are parallel.
  */
 static struct vc_point
 leg_of_dimension(int k)
@@ -142,6 +142,6 @@ const struct vc_family vc_hypercube = {
 	.color_means    = "dimension",
 	.small          = vc_first_example,
 	.of_nodes       = of_nodes,
-	/* Exclusive ors and shifts share no link. tests/algorithms/test_prediction.c has them all. */
+	/* Exclusive ors and shifts share no link; tests/algorithms/test_prediction.c tests all. */
 	.also_native    = 1u << VCUBE_FULL,
 };

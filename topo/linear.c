@@ -8,7 +8,7 @@ setup(vcube_topology *t)
 	return vc_grid_setup(t, false);
 }
 
-/* In rows of 16 that turn at their ends, as one reads a furrow. */
+/* Places nodes in rows of 16, in alternating directions. */
 static void
 place(const vcube_topology *t, struct vc_point *place)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Mappings: which rank sits at which position of a topology. */
+/* Mappings: the position of each rank on a topology. */
 #include "topo.h"
 #include "error.h"
 
@@ -22,7 +22,8 @@ binary(const vcube_topology *t, int *position)
 	return 0;
 }
 
-/* Row major, each coordinate in Gray code, the last axis in the lowest bits. */
+/* Returns a position: row major, each coordinate in Gray code, the last axis in the lowest
+ * bits. */
 static int
 gray_position(int rank, const int *axis, int axes)
 {
@@ -36,7 +37,7 @@ gray_position(int rank, const int *axis, int axes)
 	return position;
 }
 
-/* Whether the axes are powers of two whose product is the nodes. */
+/* Are the axes powers of two with the nodes as their product? */
 static bool
 axes_fit(const int *axis, int axes, int nodes)
 {
@@ -56,7 +57,7 @@ gray(const char *text, const vcube_topology *t, int *position, struct vcube_erro
 
 	if (t->kind != VCUBE_HYPERCUBE)
 		return vc_error(error, VCUBE_EINVAL, "mapping '%.100s': Gray codes are for "
-				"hypercubes, and %s is none; use binary or a permutation",
+				"hypercubes, but %s is none; use binary or a permutation",
 				text, t->text);
 	if (text[4] == ':')
 		axes = vc_numbers(text + 5, 'x', axis, VC_AXES_MAX, why);
@@ -71,7 +72,7 @@ gray(const char *text, const vcube_topology *t, int *position, struct vcube_erro
 	return 0;
 }
 
-/* The first entry that is no position, or stands there a second time; -1. */
+/* Returns the first entry that is no position or occurs a second time; -1: there is none. */
 static int
 first_wrong(const int *position, int nodes, bool *taken)
 {
@@ -105,7 +106,7 @@ permutation(const char *text, const vcube_topology *t, int *position,
 	if (wrong >= 0)
 		return vc_error(error, VCUBE_EINVAL, "mapping '%.100s': entry %d, %d, %s; it "
 				"should hold each of 0 to %d once", text, wrong, position[wrong],
-				position[wrong] >= t->nodes ? "is not a node" : "stands there twice",
+				position[wrong] >= t->nodes ? "is not a node" : "occurs twice",
 				t->nodes - 1);
 	return 0;
 }
@@ -124,6 +125,6 @@ vcube_mapping_parse(const char *text, const vcube_topology *t, int *position,
 		return gray(text, t, position, error);
 	if (*text >= '0' && *text <= '9')
 		return permutation(text, t, position, error);
-	return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.100s': no mapping is called so; "
+	return vc_error(error, VCUBE_EUNKNOWN, "mapping '%.100s': no such mapping; "
 			"there are " MAPPINGS "%s", text, vcube_nearest(text, "binary, gray", meant));
 }

@@ -8,7 +8,7 @@ setup(vcube_topology *t)
 	return vc_grid_setup(t, false);
 }
 
-/* As many axes as it has, so far as there is room on paper. */
+/* Keeps the number of axes, up to 3. */
 static const char *
 small(const vcube_topology *t)
 {

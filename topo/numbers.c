@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lists of plain numbers: the one syntax that topologies and mappings share.
+ * Parses lists of plain numbers, the syntax that topologies and mappings share.
  *
- * Plain means digits alone, no sign, no blank, no leading zero: every list has
- * one text, and so the text of a topology can be its name.
+ * Plain means digits only: no sign, no blank, no leading zero. So every list has exactly
+ * one text, and the text of a topology can be its name.
  */
 #include "topo.h"
 

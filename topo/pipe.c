@@ -2,18 +2,17 @@
 /*
  * Pipelines over edge-disjoint spanning trees.
  *
- * Why a step takes all nodes the same time: from the first packets to the last,
- * every node but few has a full packet to send or to receive in every step, and
- * the root sends without a pause, so the whole goes in lockstep. The trees are
- * numbered so that the last packet (with all ports, the first of the last row)
- * goes over tree d - 1: then the one node that, beside the root, has nothing to
- * do in the last step is 2^(d-1).
+ * A step takes all nodes the same time: from the first packets to the last, nearly every
+ * node has a full packet to send or to receive in every step, and the root sends without a
+ * pause, so all nodes run in lockstep. The trees are numbered so that the last packet (with
+ * all ports, the first of the last row) goes over tree d - 1: then node 2^(d-1) is the only
+ * one besides the root that is idle in the last step.
  */
 #include <vcube/cube.h>
 
-/* x packets set out in each step, so n elements in r rows of packets take about
+/* x packets start in each step, so n elements in r rows of packets take about
  * (r + d)(startup + per_element * n / (x r)). This is least for r^2 = per_element
- * n d / (x startup); the whole numbers beside it are tried. */
+ * n d / (x startup); try the integers next to it. */
 static size_t
 best_packet(int d, int x, size_t n, int64_t startup, int64_t per_element)
 {

@@ -21,7 +21,7 @@ const struct vc_family vc_ring = {
 		.axes      = "{N}",
 		.wires     = "port 0 leads to the right, to x + 1 mod N; port 1 to the left; "
 			     "a ring of 2 has one wire and no port to the left, a ring of 1 none",
-		.routes    = "the shorter way round, to the right where both are as long",
+		.routes    = "in the shorter direction, to the right if both are equal",
 		.classes   = "axis0: all",
 	},
 	.examples       = examples,

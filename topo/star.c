@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Star graph: a node for every order of N symbols, wired to those orders that come of
+ * Star graph: a node for every order of N symbols, wired to those orders that result from
  * exchanging its first symbol with another (Akers and Krishnamurthy, A group-theoretic
  * model for symmetric interconnection networks, IEEE Transactions on Computers 38, 1989).
  *
- * Nodes are numbered as the orders stand in a dictionary. Port k exchanges symbols 0 and
- * k + 1, and the port back bears the same number.
+ * Nodes have the lexicographic ranks of their orders. Port k exchanges symbols 0 and k + 1,
+ * and the port back has the same number.
  *
- * A route puts symbols where they belong in the destination, greedily: a first symbol that
- * belongs elsewhere goes there; if it is in its place, it makes room for the first one that is
+ * A route moves symbols greedily to their places in the destination: a first symbol that
+ * belongs elsewhere goes there; if it is in place, it is exchanged with the first one that is
  * not. With m symbols out of place, in c cycles, that takes m + c exchanges if the first
- * symbol is in place, and two less if not: no path is shorter, and none is longer than
+ * symbol is in place, and two less if not: no path is shorter, and no route is longer than
  * 3(N - 1) / 2.
  */
 #include "topo.h"
@@ -45,7 +45,7 @@ setup(vcube_topology *t)
 	return NULL;
 }
 
-/* Of the symbols in `left`, a bit each, the one before which there are `before`. */
+/* Returns the symbol in the set `left`, a bit each, with `before` smaller ones in it. */
 static int
 symbol_after(unsigned left, int before)
 {
@@ -112,7 +112,7 @@ port(const vcube_topology *t, int from, int to)
 	return -1;
 }
 
-/* Where each symbol of `from` belongs in `to`. */
+/* Returns where each symbol of `from` belongs in `to`. */
 static struct order
 places_in(const vcube_topology *t, int from, int to)
 {
@@ -127,7 +127,7 @@ places_in(const vcube_topology *t, int from, int to)
 	return o;
 }
 
-/* The port of the next step, -1 at the destination. */
+/* Returns the port of the next step; -1 at the destination. */
 static int
 step(const vcube_topology *t, const struct order *o)
 {
@@ -169,7 +169,7 @@ of_nodes(int p, char *argument, size_t room)
 	return orders == p && n <= SYMBOLS_MAX;
 }
 
-/* How far the stars of n - 1 symbols lie from the middle of one of n. */
+/* Returns the distance of the stars of n - 1 symbols from the centre of a star of n. */
 static double
 radius(int n)
 {
@@ -183,11 +183,11 @@ radius(int n)
 }
 
 /*
- * A star of n symbols is n of n - 1, those with the same last symbol, in a circle, each
- * turned as it stands there. In which order: as the symbols follow on each other, from the
- * one that the star has behind it; so stars of 3 are hexagons. They are turned by 75 degrees
- * more, which was found by search: in star:4 no wire comes closer than 14 to a vertex that
- * is not its end.
+ * A star of n symbols is a circle of n stars of n - 1, each of nodes with the same last
+ * symbol and rotated by its place in the circle. They are in the cyclic order of these
+ * symbols, beginning after the symbol that this star's nodes share behind them; so stars of 3
+ * are hexagons. A further rotation by 75 degrees was found by search: in star:4 no wire comes
+ * closer than 14 to a vertex that is not its end.
  */
 static struct vc_point
 place_of(const vcube_topology *t, int node)
@@ -233,12 +233,12 @@ const struct vc_family vc_star = {
 	.manual = {
 		.permitted = "N from 1 to 7",
 		.axes      = "{N}",
-		.wires     = "nodes are numbered as the orders of N symbols stand in a dictionary; "
+		.wires     = "nodes have the lexicographic ranks of the orders of N symbols; "
 			     "port k leads to the order with symbols 0 and k + 1 exchanged",
 		.routes    = "greedy: a first symbol that belongs elsewhere in the destination goes "
 			     "there, else it is exchanged with the first one that does",
 		.classes   = "dimN: those of port N",
-		.bisection = "known up to star:3; no closed form is, for more",
+		.bisection = "known up to star:3; no closed form is known for more",
 		.source    = "Akers and Krishnamurthy, A group-theoretic model for symmetric "
 			     "interconnection networks, IEEE Transactions on Computers 38, 1989",
 	},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A topology from its text, and the public calls: they keep arguments in range
+ * Parses topologies, and defines the public calls, which check that arguments are in range
  * and leave the rest to the family.
  */
 #include "topo.h"
@@ -31,7 +31,7 @@ find_kind(const char *name, size_t length)
 	return -1;
 }
 
-/* Says why the argument does not make a topology of t->family, or NULL. */
+/* Reads the argument. Returns NULL, or why it is no topology of t->family. */
 static const char *
 fill(vcube_topology *t, const char *argument, char why[VC_WHY_MAX])
 {
@@ -47,7 +47,7 @@ unknown(const char *text, size_t length, struct vcube_error *error)
 	snprintf(name, sizeof name, "%.*s", length < 40 ? (int)length : 40, text);
 	all_names(names, sizeof names);
 	return vc_error(error, *text ? VCUBE_EUNKNOWN : VCUBE_EINVAL,
-			"topology '%.100s': no topology is called '%s'; there are %s%s",
+			"topology '%.100s': no such topology '%s'; there are %s%s",
 			text, name, names, vcube_nearest(name, names, meant));
 }
 
@@ -68,7 +68,7 @@ parse(vcube_topology *t, const char *text, struct vcube_error *error)
 		return vc_error(error, VCUBE_EINVAL,
 				"topology '%.100s': %s; it should read %s:%s with %s", text, wrong,
 				t->family->name, t->family->form, t->family->manual.permitted);
-	/* What was accepted is plain, so it is also what we would print. */
+	/* accepted texts are canonical, so we print what we read */
 	t->text = strdup(text);
 	return t->text ? 0 : vc_error(error, VCUBE_EHOST, "no memory for a topology");
 }

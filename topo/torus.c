@@ -8,7 +8,7 @@ setup(vcube_topology *t)
 	return vc_grid_setup(t, true);
 }
 
-/* As many axes as it has, so far as there is room on paper. */
+/* Keeps the number of axes, up to 3. */
 static const char *
 small(const vcube_topology *t)
 {
@@ -31,8 +31,8 @@ const struct vc_family vc_torus = {
 		.axes      = "the sizes as written",
 		.wires     = "as on a mesh, and each axis is closed to a ring: one of length 2 has "
 			     "one wire and no port down, one of length 1 none",
-		.routes    = "dimension order from the last axis, on each the shorter way round, "
-			     "upwards where both are as long",
+		.routes    = "dimension order from the last axis, on each in the shorter direction, "
+			     "upwards if both are equal",
 		.classes   = "axisN: those of axis N, from 0",
 		.bisection = "Azizoglu and Egecioglu, The bisection width and the isoperimetric "
 			     "number of arrays, 2004",

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * d edge-disjoint spanning trees of a binary cube, each a rotation of the first:
- * a binomial tree of the nodes that have the tree's bit, whose bits are added one
- * after the other in a circle, and a leaf hung on each of them.
+ * d edge-disjoint spanning trees of a binary cube, each a rotation of the first: a binomial
+ * tree of the nodes with the tree's bit, which adds bits in cyclic order, and a leaf attached
+ * to each of them.
  */
 #include <vcube/cube.h>
 
-/* The same of tree 0, and back. */
+/* Rotates a node of a tree to the corresponding one of tree 0. */
 static unsigned
 turn_back(unsigned c, int tree, int d)
 {
@@ -66,8 +66,8 @@ vcube_tree_depth(int d, int tree, unsigned c)
 	return c == 0 || turn_back(c, tree, d) & 1 ? bits : bits + 2;
 }
 
-/* In tree 0 a branch adds bits above all that its head has; its nodes without bit 0
- * hang as leaves on those that differ from them in no other. */
+/* In tree 0 a branch adds bits above all bits of its head; nodes without bit 0 are leaves,
+ * attached to the node that differs in bit 0 alone. */
 int
 vcube_tree_toward(int d, int tree, unsigned c, unsigned to)
 {

@@ -126,7 +126,7 @@ test_no_picture(void **state)
 	assert_int_equal(vcube_topology_svg(large, stdout), VCUBE_EINVAL);
 	family.place = NULL;
 	assert_int_equal(vcube_topology_pictured(small, &error), VCUBE_EINVAL);
-	error_has(&error, VCUBE_EINVAL, "ring:6: of a ring there are no pictures");
+	error_has(&error, VCUBE_EINVAL, "ring:6: there are no pictures of a ring");
 	assert_int_equal(vcube_topology_svg(small, stdout), VCUBE_EINVAL);
 	assert_int_equal(vcube_topology_svg_load(small, &load, stdout), VCUBE_EINVAL);
 	assert_int_equal(vcube_topology_place(small, x, y), VCUBE_EINVAL);

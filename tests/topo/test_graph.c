@@ -110,18 +110,18 @@ test_lines_refused(void **state)
 	static const struct {
 		const char *lines, *says;
 	} cases[] = {
-		{ "", "there is no wire in " }, { "# nothing\n\n", "there is no wire in " },
-		{ "0 1\n1\n", "graph.txt:2: '1' is not two numbers of nodes, from 0 to 16383" },
+		{ "", "contains no wire" }, { "# nothing\n\n", "contains no wire" },
+		{ "0 1\n1\n", "graph.txt:2: '1' is not two node numbers from 0 to 16383" },
 		{ "0 1\n1 2 3\n", ":2: '1 2 3' is not two" }, { "a b\n", ":1: 'a b' is not two" },
 		{ "0 -1\n", ":1: '0 -1' is not two" }, { "0 1.5\n", ":1: '0 1.5' is not two" },
 		{ "0 1\n\n0 16384\n", ":3: '0 16384' is not two" },
 		{ "0 99999999999999999999\n", ":1: '0 999" }, { "0,1\n", ":1: '0,1' is not two" },
 		{ "0 1\n1 2\n# ..\n2 2\n", ":4: node 2 is wired to itself" },
-		{ "0 1\n1 2\n1 0\n", ":3: the wire between 0 and 1 is in line 1 already" },
-		{ "0 1\n1 2\n1 2\n", ":3: the wire between 1 and 2 is in line 2 already" },
-		{ "0 1\n2 3\n", "is not connected: no wires lead from node 0 to node 2" },
-		{ "0 1\n1 3\n", "is not connected: no wires lead from node 0 to node 2" },
-		{ "1 2\n", "is not connected: no wires lead from node 0 to node 1" },
+		{ "0 1\n1 2\n1 0\n", ":3: the wire between 0 and 1 is already in line 1" },
+		{ "0 1\n1 2\n1 2\n", ":3: the wire between 1 and 2 is already in line 2" },
+		{ "0 1\n2 3\n", "is not connected: there is no path from node 0 to node 2" },
+		{ "0 1\n1 3\n", "is not connected: there is no path from node 0 to node 2" },
+		{ "1 2\n", "is not connected: there is no path from node 0 to node 1" },
 	};
 
 	(void)state;
@@ -157,17 +157,17 @@ test_files_refused(void **state)
 	refused("", "the name of a file is missing");
 	refused(in_folder("none"), "cannot open ");
 	refused(in_folder("none"), "No such file");
-	refused("/dev/zero", "/dev/zero is no file but a folder, a device or a pipe");
+	refused("/dev/zero", "/dev/zero is not a file but a folder, a device or a pipe");
 	refused("/dev/stdin", "/dev/stdin");
-	refused(folder, "is no file but a folder");
-	refused("a b", "the path has a blank");
-	refused("a,b", "the path has a blank or another special character");
+	refused(folder, "is not a file but a folder");
+	refused("a b", "the path contains a blank");
+	refused("a,b", "the path contains a blank or another special character");
 	refused("a\"b", "special character");
 	refused("<a>", "special character");
 	path = in_folder("pipe");
 	assert_int_equal(mkfifo(path, 0600), 0);
-	refused(path, "is no file but a folder, a device or a pipe");
-	refused(write_file("zeros", zeros, sizeof zeros - 1), "is no text");
+	refused(path, "is not a file but a folder, a device or a pipe");
+	refused(write_file("zeros", zeros, sizeof zeros - 1), "is not a text file");
 	path = write_text("large", "0 1\n");
 	assert_int_equal(truncate(path, (16L << 20) + 1), 0);
 	refused(path, "has more than 16 MiB");

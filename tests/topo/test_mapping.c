@@ -150,7 +150,7 @@ static const struct {
 	{ "ring:4", "0,1,2", VCUBE_EINVAL, { "3 entries", "4 nodes" } },
 	{ "ring:4", "0,1,2,3,4", VCUBE_EINVAL, { "5 entries", "4 nodes" } },
 	{ "ring:4", "0,1,2,4", VCUBE_EINVAL, { "entry 3, 4, is not a node", "0 to 3" } },
-	{ "ring:4", "0,1,1,3", VCUBE_EINVAL, { "entry 2, 1, stands there twice", "0 to 3" } },
+	{ "ring:4", "0,1,1,3", VCUBE_EINVAL, { "entry 2, 1, occurs twice", "0 to 3" } },
 	{ "ring:4", "0,1,,3", VCUBE_EINVAL, { "a number is missing", "0,2,1,3" } },
 	{ "ring:4", "0,1,2,", VCUBE_EINVAL, { "a number is missing", "0,2,1,3" } },
 	{ "ring:4", "0, 1,2,3", VCUBE_EINVAL, { "' 1' is not a plain number", "0,2,1,3" } },

@@ -45,7 +45,7 @@ test_wrong_schedules_are_seen(void **state)
 	is_seen(s, "address 3 crosses the dimensions 0x2 of axis 0, not 0x3");
 	s = build(plan);
 	swap(&s->unit[5 * 5], &s->unit[5 * 5 + 1]);
-	is_seen(s, "address 6 crosses dimension 0 of axis 0 for nothing, in step 5");
+	is_seen(s, "address 6 crosses dimension 0 of axis 0 without need, in step 5");
 	s = build(plan);
 	s->unit[6 * 5] = 3;
 	is_seen(s, "address 3 crosses dimension 0 of axis 0 again, in step 6");
@@ -54,13 +54,13 @@ test_wrong_schedules_are_seen(void **state)
 	is_seen(s, "step 6 moves address 32; there are 0 to 31");
 	s = build(plan);
 	s->span = 6;
-	is_seen(s, "under way for 6 steps, and 5 are proved");
+	is_seen(s, "in flight for 6 steps, but 5 are proved");
 	s = build((struct vcube_schedule_plan){VCUBE_AAPC4, .dimensions = 5, .block = true});
 	swap(place_of(s, 6), place_of(s, 10));  /* both of R(00011) in row 0 */
 	is_seen(s, "address 3 moves twice in step 0");
 	s = build((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = 4, .width = 2});
 	s->plan.width = 1;
-	is_seen(s, "carries 2 elements in step 0, and can 1");
+	is_seen(s, "carries 2 elements in step 0, but at most 1 can cross");
 	s = build((struct vcube_schedule_plan){VCUBE_AAPC1, .dimensions = 4});
 	s->steps--;
 	is_seen(s, "address");
@@ -91,7 +91,7 @@ test_wrong_sets_are_seen(void **state)
 	is_seen(s, "goes along 3 axes from axis 0 on");
 	s = build(plan);
 	swap(&s->unit[0], &s->unit[3]);
-	is_seen(s, "amiss");
+	is_seen(s, "wrongly crosses");
 	/* by addresses, where the blocks are made of some */
 	s = build(placed);
 	swap(&s->low[0][0], &s->low[0][4]);     /* begin on other axes than they go on along */
@@ -136,7 +136,7 @@ test_refusals(void **state)
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = -1}, "1 to 1048576 local addresses, not -1"},
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 1 << 21}, "not 2097152"},
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .width = -2}, "at least 1 element wide, not -2"},
-		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 15}, "1 to 14 exchanges follow each other"},
+		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 15}, "1 to 14 successive exchanges"},
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 2, .delay = -1}, "delay of -1 steps"},
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .delay = 3}, "not of one exchange"},
 		{{VCUBE_AAPC5, .dimensions = 3, .successive = 3, .delay = 3}, "not aapc5"},

@@ -85,16 +85,16 @@ test_check_finds_what_is_broken(void **state)
 	BREAK(t->links = 10, "claims 10");
 	BREAK(t->degree = 3, "claims 3");
 	BREAK(t->diameter = t->longest = 4, "claims 4");
-	BREAK(t->diameter = t->longest = 2, "and 2 at most");
+	BREAK(t->diameter = t->longest = 2, "the maximum is 2");
 	BREAK(t->diameter = 2, "its diameter is 2");
-	BREAK((t->diameter = 2, t->indirect = true), "with diameter 2");
+	BREAK((t->diameter = 2, t->indirect = true), "but the diameter is 2");
 	BREAK((t->longest = 2, t->indirect = true), "its longest route has 2");
 	BREAK((t->indirect = true, family.distance = never_far), "but a search finds 2");
-	BREAK(family.class_of = second_class, "of class 1, and there are 1");
+	BREAK(family.class_of = second_class, "has class 1, but there are 1");
 	BREAK(family.neighbor = one_way_neighbor, "port");
 	BREAK(family.distance = one_way_distance, "5 back");
 	BREAK(family.route = long_way_round, "the route from");
-	BREAK(family.route = route_nowhere, "goes on at");
+	BREAK(family.route = route_nowhere, "continues at");
 #undef BREAK
 	*t = sound;
 	vcube_topology_free(t);

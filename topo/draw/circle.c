@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Nodes in a circle: the picture of families whose nodes are all alike. */
+/* Places nodes in a circle, for families whose nodes are all alike. */
 #include "topo.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A drawing: what a family says of its pictures, applied to one topology. */
+/* Lays out a drawing of a topology with the slots of its family. */
 #include "topo.h"
 #include "error.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Beyond these a picture is a smudge. (hypercube:7 has 448 wires, full:32 496.) */
+/* Beyond these a picture is not legible. (hypercube:7 has 448 wires, full:32 496.) */
 enum { NODES_DRAWN = 256, WIRES_DRAWN = 1000 };
 
 bool
@@ -19,7 +19,7 @@ int
 vcube_topology_pictured(const vcube_topology *t, struct vcube_error *error)
 {
 	if (!t->family->place)
-		return vc_error(error, VCUBE_EINVAL, "%.100s: of a %s there are no pictures", t->text,
+		return vc_error(error, VCUBE_EINVAL, "%.100s: there are no pictures of a %s", t->text,
 				t->family->name);
 	if (!vc_drawing_fits(t) && !t->family->small)
 		return vc_error(error, VCUBE_EINVAL, "%.100s has %d nodes and %ld wires: it is too large "
@@ -35,7 +35,7 @@ vcube_topology_bend(const vcube_topology *t, int vertex, int port)
 		? t->family->bend(t, vertex, port) : 0;
 }
 
-/* Each wire once, from the lower vertex. */
+/* Collects each wire once, from its lower vertex. */
 static void
 collect_wires(struct vc_drawing *d, const vcube_topology *t)
 {
@@ -52,7 +52,7 @@ collect_wires(struct vc_drawing *d, const vcube_topology *t)
 		}
 }
 
-/* Moves the picture to the origin, with room for arcs and vertices around. */
+/* Moves the picture to the origin, with a margin for arcs and vertices. */
 static void
 frame(struct vc_drawing *d)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where the vertices of a grid go in a picture, and which of its wires bend. */
+/* Places the vertices of a grid in a picture, and bends some of its wires. */
 #include "topo.h"
 
 struct legs {
@@ -7,7 +7,7 @@ struct legs {
 	int rank[VC_AXES_MAX];                  /* 0: the last axis longer than 1, ... */
 };
 
-/* The number of vertices behind each other in one cell: the third axis. */
+/* Returns the length of the third axis, which runs into the depth of a cell. */
 static int
 depth(const vcube_topology *t)
 {
@@ -20,8 +20,9 @@ depth(const vcube_topology *t)
 }
 
 /*
- * The last axis to the right, the one before it down, the third into the depth
- * of each cell. More than three: whole blocks, by turns to the right and down.
+ * Returns a leg for each axis: the last axis goes to the right, the one before it down, the
+ * third into the depth of each cell. Further axes repeat whole blocks, alternately to the
+ * right and down.
  */
 static struct legs
 grid_legs(const vcube_topology *t)
@@ -65,7 +66,7 @@ vc_grid_place(const vcube_topology *t, struct vc_point *place)
 		}
 }
 
-/* Wires that close an axis go round its vertices, and so do those of blocks. */
+/* Wires that close an axis bend round its vertices, as do those between blocks. */
 double
 vc_grid_bend(const vcube_topology *t, int from, int port)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The load of links in a picture. A wire is two links, one each way: the half of it
- * next to a vertex is the link that leaves that vertex. The more of the scale a link
- * has, the thicker it is, in so few steps that they can be told apart in print, too.
+ * Draws the load of links. A wire is two links, one in each direction: the half next to a
+ * vertex is the link that leaves that vertex. The greater its load, the thicker a link, in
+ * few steps, so that they can be distinguished in print, too.
  */
 #include "topo.h"
 
@@ -26,7 +26,7 @@ between(struct vc_point a, struct vc_point b)
 	return (struct vc_point){ (a.x + b.x) / 2, (a.y + b.y) / 2 };
 }
 
-/* From `a` half way to `b`. An arc is cut as de Casteljau does it. */
+/* Draws half of the line from `a` to `b`; splits an arc with de Casteljau's algorithm. */
 static void
 write_half(struct vc_point a, struct vc_point b, double bend, FILE *out)
 {
@@ -47,7 +47,7 @@ write_half(struct vc_point a, struct vc_point b, double bend, FILE *out)
 		lround(r.y), lround(s.x), lround(s.y));
 }
 
-/* The link of a wire that leaves `from`. `bend` is to the left of its way. */
+/* Draws the link of a wire that leaves `from`. `bend` is to the left of its direction. */
 static void
 write_link(const struct vc_drawing *d, const vcube_topology *t, const struct vcube_load *load,
 	   const struct vc_wire *w, bool back, FILE *out)

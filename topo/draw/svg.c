@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A drawing as SVG. It brings its own paper, light or dark as the reader's
- * screen has it, so that it is legible wherever it is put.
+ * Writes a drawing as SVG. It has its own background, light or dark as the reader prefers,
+ * so that it is legible everywhere.
  *
- * Coordinates are whole pixels: printf of a fraction would follow the locale.
+ * Coordinates are whole pixels, as printf of a fraction depends on the locale.
  */
 #include "topo.h"
 
@@ -12,7 +12,7 @@
 
 enum { COLORS = 8, RADIUS = 11, FOOT = 78, WIDTH_LEAST = 400, WIDTH_LOADED = 560 };
 
-/* Colors of dimensions or axes: on white, and on black. */
+/* Colours of classes of links: on white, and on black. */
 static const struct {
 	const char *light, *dark;
 } palette[COLORS] = {
@@ -62,7 +62,8 @@ write_facts(const vcube_topology *t, FILE *out)
 		fprintf(out, "%ld", t->bisection);
 }
 
-/* A Bezier curve that leaves both ends outwards, and passes at `bend` between. */
+/* Computes a Bezier curve that leaves both ends outwards and passes its middle at distance
+ * `bend`. */
 void
 vc_svg_arc(struct vc_point a, struct vc_point b, double bend, struct vc_point control[2])
 {
@@ -133,7 +134,7 @@ color_is_used(const struct vc_drawing *d, int color)
 	return false;
 }
 
-/* How wide a sample is: room for a stroke, and for the name of its class. */
+/* Returns the width of a sample: a stroke and the name of its class. */
 static int
 sample_width(const vcube_topology *t, int color)
 {
@@ -154,7 +155,7 @@ write_sample(const vcube_topology *t, int color, long x, long y, FILE *out)
 		fprintf(out, "%s</text>\n", t->family->class_names[color]);
 }
 
-/* Which color is which dimension, where there is more than one. */
+/* Writes which colour is which class, if there are several. */
 static void
 write_legend(const struct vc_drawing *d, const vcube_topology *t, long middle, long y, FILE *out)
 {
@@ -180,7 +181,7 @@ write_legend(const struct vc_drawing *d, const vcube_topology *t, long middle, l
 		}
 }
 
-/* What was asked for, and what it comes to; or why something else is shown. */
+/* Writes the topology and its sizes or, if it is too large, why another one is shown. */
 static void
 write_foot(const vcube_topology *asked, const vcube_topology *shown,
 	   const struct vcube_load *load, const struct vc_drawing *d, long middle, long y, FILE *out)
@@ -197,7 +198,7 @@ write_foot(const vcube_topology *asked, const vcube_topology *shown,
 		write_legend(d, shown, middle, y + 42, out);
 	else
 		fprintf(out, "<text class=\"small\" x=\"%ld\" y=\"%ld\" font-size=\"12\">"
-			"too large to draw in full; shown is its small relative %s</text>\n",
+			"too large to draw in full; this is the smaller %s</text>\n",
 			middle, y + 42, shown->text);
 }
 

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Schedules verified without a run: from what vcube_schedule_at() says alone,
- * and not from how they were made.
+ * Verifies schedules without a run, from the results of vcube_schedule_at() alone,
+ * independently of how they were built.
  */
 #include <limits.h>
 #include <stdlib.h>
 #include "error.h"
 #include "schedule.h"
 
-/* Crossings that are looked at before z is sampled. */
+/* Up to this many crossings are all checked; beyond, z is sampled. */
 #define CROSSINGS_MAX 20000000.0
 
-/* What was seen of each address. */
+/* What the check has seen of each address. */
 struct trace {
 	const vcube_schedule *s;
 	struct vcube_error *error;
 	int k, d, limit;        /* addresses, dimensions, elements a link may carry */
-	int *cell;              /* what crosses a link in a step */
-	unsigned *crossed;      /* dimensions, in this exchange, for this z */
-	int *last;              /* step of that */
+	int *cell;              /* the addresses that cross a link in a step */
+	unsigned *crossed;      /* dimensions crossed, in this exchange, for this z */
+	int *last;              /* step of the last crossing */
 	int *begin, *end;       /* [axis][address]: first and last step, of all z */
 };
 
@@ -52,7 +52,8 @@ close_trace(struct trace *t)
 	free(t->end);
 }
 
-/* One element crosses: its dimension, once, and nothing else at the same time. */
+/* Follows one element: it must cross only dimensions that it needs, each once, and one in a
+ * step. */
 static int
 follow(struct trace *t, int step, int axis, int dim, unsigned z, int a)
 {
@@ -64,7 +65,7 @@ follow(struct trace *t, int step, int axis, int dim, unsigned z, int a)
 	if (!((((unsigned)a ^ z) >> dim) & 1) || t->crossed[a] >> dim & 1)
 		return vc_error(t->error, VCUBE_EINVAL, "address %d crosses dimension %d of axis %d %s, "
 				"in step %d with z = %u", a, dim, axis,
-				t->crossed[a] >> dim & 1 ? "again" : "for nothing", step, z);
+				t->crossed[a] >> dim & 1 ? "again" : "without need", step, z);
 	if (t->last[a] == step)
 		return vc_error(t->error, VCUBE_EINVAL,
 				"address %d moves twice in step %d with z = %u", a, step, z);
@@ -85,13 +86,13 @@ follow_cell(struct trace *t, int step, int axis, int dim, unsigned z)
 
 	if (count > t->limit)
 		return vc_error(t->error, VCUBE_EINVAL, "dimension %d of axis %d carries %d elements in "
-				"step %d, and can %d", dim, axis, count, step, t->limit);
+				"step %d, but at most %d can cross", dim, axis, count, step, t->limit);
 	for (int i = 0; i < count && code == 0; i++)
 		code = follow(t, step, axis, dim, z, t->cell[i]);
 	return code;
 }
 
-/* One exchange, in nodes with this z. */
+/* Follows one exchange, in nodes with this z. */
 static int
 follow_axis(struct trace *t, int axis, unsigned z)
 {
@@ -114,7 +115,7 @@ follow_axis(struct trace *t, int axis, unsigned z)
 	return code;
 }
 
-/* Is each address done with one exchange, whatever z, when the next begins? */
+/* Checks that each address completes one exchange, for every z, before it begins the next. */
 static int
 compare_exchanges(struct trace *t)
 {
@@ -154,8 +155,8 @@ check_addresses(const vcube_schedule *s, int limit, struct vcube_error *error)
 	return code;
 }
 
-/* As many as there can be, and no fewer unless addresses are missing or, of
- * aapc5 and of spans, it is a bound. */
+/* Compares steps and span with the proof: never more, and fewer only if addresses are missing
+ * or, for aapc5 and for spans, the proof gives a bound. */
 static int
 compare_proof(const vcube_schedule *s, const struct vcube_schedule_proof *p,
 	      struct vcube_error *error)
@@ -164,10 +165,10 @@ compare_proof(const vcube_schedule *s, const struct vcube_schedule_proof *p,
 	const bool whole = s->plan.addresses % (2 * s->half) == 0;
 
 	if (steps > p->steps || (steps < p->steps && whole && s->sets == NULL))
-		return vc_error(error, VCUBE_EINVAL, "it takes %d steps, and %d are proved", steps,
+		return vc_error(error, VCUBE_EINVAL, "it takes %d steps, but %d are proved", steps,
 				p->steps);
 	if (span > p->span)
-		return vc_error(error, VCUBE_EINVAL, "an element is under way for %d steps, and %d are "
+		return vc_error(error, VCUBE_EINVAL, "an element is in flight for %d steps, but %d are "
 				"proved", span, p->span);
 	return 0;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What can be counted in a schedule. */
+/* Measures schedules: the use of links, the span. */
 #include <stdlib.h>
 #include "schedule.h"
 
-/* Of the first exchange. */
+/* Returns the elements that a dimension carries in a step of the first exchange. */
 static int
 carried(const struct vcube_schedule *s, int step, int dim)
 {
@@ -27,7 +27,7 @@ vcube_schedule_largest(const vcube_schedule *s)
 	return s->largest;
 }
 
-/* A block takes as long as the longest of its step. */
+/* A block takes as long as the longest block of its step. */
 double
 vcube_schedule_use(const vcube_schedule *s)
 {
@@ -61,7 +61,7 @@ note(const struct vcube_schedule *s, int frame, int dim, int *first, int *last)
 		last[mover] = step;
 }
 
-/* For how long a pair is under way, where exchanges follow each other. */
+/* Returns the longest time that a pair is in flight, with successive exchanges. */
 static int
 longest_pair(const struct vcube_schedule *s)
 {

@@ -3,10 +3,10 @@
  * Algorithm 4: least steps and least span at the same time.
  *
  * The d rotations of an address, its necklace, keep all links busy for as many
- * steps as it has 1-bits: what bit of the one crosses in a step, the same bit of
- * each rotation does, rotated. Addresses with fewer rotations than d are cyclic,
- * and go as pairs, d of them at a time. The c pairs that are left over go with
- * one whole necklace of q = d - c 1-bits, in d steps. For d = 5, c = 1:
+ * steps as it has 1-bits: when the address crosses a dimension, each rotation
+ * crosses the rotated dimension. Addresses with fewer than d rotations are cyclic
+ * and go as pairs, d of them at a time. The c remaining pairs go with one whole
+ * necklace of q = d - c 1-bits, in d steps. For d = 5, c = 1:
  *
  *   01111       0 1 2 3 .
  *   11110       1 2 3 . 4
@@ -18,12 +18,12 @@
 #include <stdlib.h>
 #include "schedule.h"
 
-/* What there is to be scheduled of one exchange. */
+/* The addresses of one exchange to schedule. */
 struct beads {
 	int d, mask, base;      /* base: the exchange's first address */
 	int cyclics, necklaces;
 	int *cyclic;            /* pairs of cyclic addresses: the lower one */
-	int *necklace;          /* the least address of each, in the order of work */
+	int *necklace;          /* the least address of each, in the order of scheduling */
 };
 
 static int
@@ -32,7 +32,7 @@ rotated(const struct beads *b, int x, int by)
 	return (x << by | x >> (b->d - by)) & b->mask;
 }
 
-/* How many rotations lead back to x; 0 if a lower address is among them. */
+/* Returns the period of x under rotation; 0 if a rotation is less than x. */
 static int
 period(const struct beads *b, int x)
 {
@@ -54,7 +54,7 @@ is_cyclic(const struct beads *b, int x)
 	return false;
 }
 
-/* The least of the rotations of x. */
+/* Returns the least rotation of x. */
 static int
 least(const struct beads *b, int x)
 {
@@ -66,7 +66,7 @@ least(const struct beads *b, int x)
 	return lowest;
 }
 
-/* The necklace 0^c 1^q that goes with the cyclic pairs left over; -1: none is. */
+/* Returns the necklace 0^c 1^q that goes with the remaining cyclic pairs; -1: none remain. */
 static int
 mixed(const struct beads *b)
 {
@@ -75,8 +75,8 @@ mixed(const struct beads *b)
 	return c > 0 ? (1 << (b->d - c)) - 1 : -1;
 }
 
-/* A necklace and its complement next to each other, so that together they make
- * a column of d rows; those without another come last. */
+/* Sorts necklaces so that each is next to its complement, which together make a column of d
+ * rows; those without a complement come last. */
 static void
 sort_out(struct beads *b)
 {
@@ -100,7 +100,7 @@ sort_out(struct beads *b)
 		}
 }
 
-/* Puts an address of this exchange, if it is there, into a frame. */
+/* Puts an address of this exchange, if it exists, into a frame. */
 static void
 put(struct vcube_schedule *s, const struct beads *b, int *frame, int dim, int address)
 {
@@ -145,11 +145,11 @@ add_necklace(struct vcube_schedule *s, const struct beads *b, int x)
 }
 
 /*
- * In the table of dimensions (row + column) mod d, columns being steps, the last
- * c rows are the pairs'. The others are cut into q lines of d entries, one in
- * each column or none, and entry j of every line is rotation j of the necklace:
- * down from row 0, then c columns on, then down again to row q - 1. The paper's
- * other lines, along diagonals, fail for d = 4 and give other necklaces.
+ * In the table of dimensions (row + column) mod d, whose columns are steps, the last c rows
+ * belong to the pairs. The other rows are cut into q lines of d entries, at most one in each
+ * column; entry j of every line belongs to rotation j of the necklace. A line goes down from
+ * row 0, then c columns to the right, then down again to row q - 1. The paper's other lines,
+ * along diagonals, fail for d = 4 and give other necklaces.
  */
 static void
 add_mixed(struct vcube_schedule *s, const struct beads *b)

@@ -11,11 +11,11 @@
  *   2       2 0 1 . . .        2 . 0 1
  *   3       . . . 0 1 2        1 2 . 0
  *
- * Algorithm 3 does as 2 with as many pairs as leave a multiple of d to 1.
+ * Algorithm 3 gives Algorithm 1 a multiple of d pairs, and Algorithm 2 the others.
  */
 #include "schedule.h"
 
-/* Pairs `first` .. first + count - 1, at most d of them, as Algorithm 1 does. */
+/* Adds pairs `first` .. first + count - 1, at most d of them, as in Algorithm 1. */
 static void
 add_block(struct vcube_schedule *s, int first, int count)
 {
@@ -40,8 +40,8 @@ add_blocks(struct vcube_schedule *s, int first)
 		add_block(s, first, s->pairs - first < d ? s->pairs - first : d);
 }
 
-/* Pairs 0 .. count - 1, as Algorithm 2 does. With fewer than d pairs some of the
- * steps leave links idle. */
+/* Adds pairs 0 .. count - 1 as in Algorithm 2. With fewer than d pairs some steps leave links
+ * idle. */
 static void
 add_shifted(struct vcube_schedule *s, int count)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Algorithm 5: which addresses its blocks of pairs are made of.
+ * Algorithm 5: the addresses in its blocks of pairs.
  *
  * An address is w, v, i, from the left; v and i have d bits. A pair is an address
- * and the one with the complement of i; while v is exchanged, of v. Hence the two
- * blocks that begin together are made of d quads, {i, ~i} by {v, ~v}: with v each
- * block has the pairs of one i, and with i those of one v. The quads are taken in
- * the order of i, then v, then w; what they leave is exchanged in pairs of i.
+ * and the one with the complement of i or, while v is exchanged, of v. Hence two
+ * blocks that begin together consist of d quads, {i, ~i} by {v, ~v}: while v is
+ * exchanged, each block has the pairs of one i, and then those of one v. Quads are
+ * taken in the order of i, then v, then w; the rest is exchanged in pairs of i.
  *
- * Where blocks begin on several axes, what is aligned to each is apart from one
- * another by some i (nodes/toolkit/concurrent.c). So they are made of whole lines of i:
- * with d quads they are, if d is 1 or 2; and with d > 2 and so many axes, there
- * are more nodes than a machine can have.
+ * If blocks begin on several axes, the addresses aligned to each axis must be separated
+ * from others by some i (nodes/toolkit/concurrent.c). So blocks must consist of whole lines
+ * of i: with d quads they do, if d is 1 or 2; with d > 2, so many axes need more nodes than
+ * a machine can have.
  */
 #include <stdlib.h>
 #include "schedule.h"
@@ -24,7 +24,7 @@ can_place(const struct vcube_schedule *s)
 	return s->plan.addresses % (k * k) == 0 && (s->early <= 2 || s->plan.dimensions <= 2);
 }
 
-/* Pair number u of those that begin elsewhere. */
+/* Places pair u of those that do not begin on axis 0. */
 static void
 place_early(struct vcube_schedule *s, int u)
 {

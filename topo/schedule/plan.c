@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What is planned: the algorithms by name, and what a schedule can be asked for. */
+/* Plans of schedules: the algorithms by name, and checks of a plan. */
 #include <string.h>
 #include "error.h"
 #include "schedule.h"
@@ -45,7 +45,7 @@ vcube_schedule_parse(const char *name, struct vcube_error *error)
 	return -1;
 }
 
-/* Numbers that stand for themselves. */
+/* Refuses numbers that are out of range by themselves. */
 static int
 refuse_numbers(const struct vcube_schedule_plan *p, struct vcube_error *error)
 {
@@ -53,7 +53,7 @@ refuse_numbers(const struct vcube_schedule_plan *p, struct vcube_error *error)
 		return vc_error(error, VCUBE_EINVAL, "no schedule has number %d (0 to %d)",
 				(int)p->algorithm, VCUBE_SCHEDULES_COUNT - 1);
 	if (p->dimensions < 1 || p->dimensions > VCUBE_SCHEDULE_DIMENSIONS_MAX)
-		return vc_error(error, VCUBE_EINVAL, "a schedule is for 1 to %d dimensions, not %d",
+		return vc_error(error, VCUBE_EINVAL, "a schedule takes 1 to %d dimensions, not %d",
 				VCUBE_SCHEDULE_DIMENSIONS_MAX, p->dimensions);
 	if (p->addresses < 0 || p->addresses > VCUBE_SCHEDULE_ADDRESSES_MAX)
 		return vc_error(error, VCUBE_EINVAL, "a node has 1 to %d local addresses, not %d",
@@ -62,14 +62,14 @@ refuse_numbers(const struct vcube_schedule_plan *p, struct vcube_error *error)
 		return vc_error(error, VCUBE_EINVAL, "a link is at least 1 element wide, not %d",
 				p->width);
 	if (p->successive < 0 || p->successive > VCUBE_SCHEDULE_SUCCESSIVE_MAX)
-		return vc_error(error, VCUBE_EINVAL, "1 to %d exchanges follow each other, not %d",
+		return vc_error(error, VCUBE_EINVAL, "a schedule takes 1 to %d successive exchanges, not %d",
 				VCUBE_SCHEDULE_SUCCESSIVE_MAX, p->successive);
 	if (p->delay < 0)
 		return vc_error(error, VCUBE_EINVAL, "a delay of %d steps is negative", p->delay);
 	return 0;
 }
 
-/* What does not go together. The plan is complete. */
+/* Refuses combinations that do not work. The plan must be complete. */
 static int
 refuse_together(const struct vcube_schedule_plan *p, struct vcube_error *error)
 {
@@ -78,20 +78,20 @@ refuse_together(const struct vcube_schedule_plan *p, struct vcube_error *error)
 
 	if (p->block && p->width > 1)
 		return vc_error(error, VCUBE_EINVAL, "block transfers or links of width %d, not both: "
-				"a block is sent whole however wide the link is", p->width);
+				"a block is sent as a whole, whatever the width", p->width);
 	if (many && (p->block || p->width > 1))
-		return vc_error(error, VCUBE_EINVAL, "%s is for one exchange, not for %d that follow each other",
+		return vc_error(error, VCUBE_EINVAL, "%s is for one exchange, not for %d successive ones",
 				p->block ? "blocking" : "a width", p->successive);
 	if (p->algorithm == VCUBE_AAPC5 && !many)
 		return vc_error(error, VCUBE_EINVAL,
-				"aapc5 is for exchanges that follow each other: two or more, not 1");
+				"aapc5 is for successive exchanges: two or more, not 1");
 	if ((many || p->algorithm == VCUBE_WINDOWS) && p->addresses % (1 << p->dimensions) != 0)
 		return vc_error(error, VCUBE_EINVAL, "%s needs a multiple of 2^%d = %d local addresses%s, not %d",
 				name, p->dimensions, 1 << p->dimensions,
-				many ? " for exchanges that follow each other" : "", p->addresses);
+				many ? " for successive exchanges" : "", p->addresses);
 	if (p->delay > 0 && (!many || p->algorithm == VCUBE_AAPC5))
-		return vc_error(error, VCUBE_EINVAL, "a delay is one between exchanges that follow each "
-				"other, by an algorithm that delays them: not %s", many ? name : "of one exchange");
+		return vc_error(error, VCUBE_EINVAL, "a delay is between successive exchanges of an "
+				"algorithm that delays them, not %s", many ? name : "of one exchange");
 	return 0;
 }
 

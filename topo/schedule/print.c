@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Schedules as tables for people: by step, or by address as in the paper.
- */
+/* Prints schedules as tables for people: by step, or by address as in the paper. */
 #include <string.h>
 #include "schedule.h"
 
 /* Room for an address as text */
 enum { TEXT = 24 };
 
-/* An address in binary, of the exchange it is of: "3:01101"; without a number
- * where there is one exchange. */
+/* Writes an address in binary after the number of its exchange: "3:01101"; without the number
+ * if there is one exchange. */
 static const char *
 address_text(const struct vcube_schedule *s, int address, char text[TEXT])
 {
@@ -32,14 +30,14 @@ address_width(const struct vcube_schedule *s)
 	return (int)strlen(address_text(s, s->plan.addresses - 1, text));
 }
 
-/* The lower address of a unit. */
+/* Returns the lower address of a unit. */
 static int
 lower(const struct vcube_schedule *s, int unit)
 {
 	return s->by_pair ? unit / s->half * 2 * s->half + unit % s->half : unit;
 }
 
-/* What a group is of. */
+/* Prints what a group consists of. */
 static void
 print_group(const struct vcube_schedule *s, const struct vc_group *g, FILE *out)
 {
@@ -60,7 +58,7 @@ print_group(const struct vcube_schedule *s, const struct vc_group *g, FILE *out)
 			fprintf(out, "pairs %d to %d", g->unit, g->unit + g->pairs - 1);
 		return;
 	case VC_SHIFTED:
-		fprintf(out, "pairs %d to %d, a step apart", g->unit, g->unit + g->pairs - 1);
+		fprintf(out, "pairs %d to %d, one step apart", g->unit, g->unit + g->pairs - 1);
 		return;
 	case VC_WINDOWED:
 		fprintf(out, "%d pairs in windows, here with z = 0", g->pairs);
@@ -78,7 +76,7 @@ group_of(const struct vcube_schedule *s, int frame)
 	return g;
 }
 
-/* One line of a step's: what crosses each dimension, of one frame. */
+/* Prints a line of a step: what crosses each dimension in one frame. */
 static void
 print_frame(const struct vcube_schedule *s, int frame, int width, FILE *out)
 {
@@ -126,7 +124,7 @@ print_steps(const struct vcube_schedule *s, FILE *out)
 		}
 }
 
-/* The dimension that one of the addresses of a unit crosses in a step, or -1.
+/* Returns the dimension that one of the addresses of a unit crosses in a step, or -1.
  * `frame` is where the unit's group begins. */
 static int
 dimension_of(const struct vcube_schedule *s, const struct vc_group *g, int step, int unit)
@@ -161,7 +159,7 @@ print_unit(const struct vcube_schedule *s, const struct vc_group *g, int unit, F
 	fputc('\n', out);
 }
 
-/* Is this place of the frame the first of the group at which the unit is? */
+/* Is this place of the frame the unit's first in the group? */
 static bool
 is_first(const struct vcube_schedule *s, const struct vc_group *g, int frame, int dim)
 {
@@ -200,7 +198,7 @@ print_addresses(const struct vcube_schedule *s, FILE *out)
 			print_units(s, g, out);
 }
 
-/* The axis that a block is on, or -1. */
+/* Returns the axis that a block is on, or -1. */
 static int
 axis_at(const struct vcube_schedule *s, int time, int block)
 {
@@ -212,7 +210,7 @@ axis_at(const struct vcube_schedule *s, int time, int block)
 	return -1;
 }
 
-/* Of aapc5: the axis of each block in each time of d steps. */
+/* aapc5: prints the axis of each block in each time of d steps. */
 static void
 print_sets(const struct vcube_schedule *s, FILE *out)
 {
@@ -225,7 +223,7 @@ print_sets(const struct vcube_schedule *s, FILE *out)
 		fprintf(out, " %3d", time);
 	fputc('\n', out);
 	for (int block = 0; block < s->groups; block++) {
-		bool with_v = true;     /* until it is on the first axis */
+		bool with_v = true;     /* until the block is on the first axis */
 
 		fprintf(out, "%6d", block);
 		for (int time = 0; time < s->times; time++) {

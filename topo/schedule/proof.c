@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is proved of schedules: Johnsson and Ho, sections 3 to 6 and Theorem 2,
- * with Lemma 5 as it must read, and without Corollary 2 for Algorithm 4, whose
- * relative addresses change from one exchange to the next.
+ * What is proved about schedules: Johnsson and Ho, sections 3 to 6 and Theorem 2,
+ * with Lemma 5 corrected, and without Corollary 2 for Algorithm 4, whose relative
+ * addresses change from one exchange to the next.
  */
 #include "schedule.h"
 
-/* The numbers of which the formulas are made. `k2` is K/2. */
+/* The terms of the formulas. `k2` is K/2. */
 struct terms {
 	int k2, d, b, s;
 };
@@ -17,14 +17,14 @@ over(int a, int b)
 	return (a + b - 1) / b;
 }
 
-/* d + K/2 mod d, where that is not d */
+/* Returns d + K/2 mod d; d if K/2 is at most d. */
 static int
 tail(const struct terms *t)
 {
 	return t->k2 > t->d ? t->d + t->k2 % t->d : t->d;
 }
 
-/* One exchange, an element at a time. */
+/* Proves one exchange that sends an element at a time. */
 static void
 prove_single(int algorithm, const struct terms *t, struct vcube_schedule_proof *p)
 {
@@ -47,7 +47,8 @@ prove_single(int algorithm, const struct terms *t, struct vcube_schedule_proof *
 	}
 }
 
-/* Rows of the table of blocks: the span, but for windows, which are one group. */
+/* Proves blocks: the rows of their table are the span, except for windows, which are one
+ * group. */
 static void
 prove_blocks(int algorithm, const struct terms *t, struct vcube_schedule_proof *p)
 {
@@ -73,7 +74,7 @@ prove_width(int algorithm, const struct terms *t, struct vcube_schedule_proof *p
 	p->span_text = p->steps_text;
 }
 
-/* Theorem 2, of whole blocks of d pairs. */
+/* Theorem 2, for whole blocks of d pairs. */
 static void
 prove_sets(const struct terms *t, struct vcube_schedule_proof *p)
 {
@@ -111,7 +112,7 @@ vcube_schedule_proof(const vcube_schedule *s, struct vcube_schedule_proof *p)
 {
 	const int algorithm = (int)s->plan.algorithm;
 	const struct terms t = {
-		/* necklaces are not cut: as many steps as with all of their addresses */
+		/* necklaces stay whole: as many steps as with all of their addresses */
 		.k2 = algorithm == VCUBE_AAPC4 ? over(s->plan.addresses, 2 * s->half) * s->half : s->pairs,
 		.d = s->plan.dimensions, .b = s->plan.width, .s = s->plan.successive,
 	};

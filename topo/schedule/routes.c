@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Schedules of Algorithm 5 verified: each address, or pair, on its way along the axes. */
+/* Verifies schedules of Algorithm 5: follows each address, or pair, along the axes. */
 #include <stdlib.h>
 #include "error.h"
 #include "schedule.h"
 
-/* Of aapc5, where an address is on its way; or a pair, where nobody says of which
- * addresses it is. */
+/* aapc5: how far an address has come; or a pair, if its addresses are not known. */
 struct route {
 	int first, axis;        /* -1: not begun */
 	unsigned crossed;       /* dimensions of the axis */
@@ -20,7 +19,7 @@ struct routes {
 	struct route *route;
 };
 
-/* It goes along the axes in order, from whichever on, and round once. */
+/* Follows a crossing: axes come in cyclic order, from any one on, once around. */
 static int
 go(struct routes *t, int i, int step, int axis, int dim)
 {
@@ -32,7 +31,7 @@ go(struct routes *t, int i, int step, int axis, int dim)
 		const int next = w->axis < 0 ? axis : (w->axis + 1) % axes;
 
 		if (axis != next)
-			return vc_error(t->error, VCUBE_EINVAL, "%s %d goes along axis %d after %d, in step %d",
+			return vc_error(t->error, VCUBE_EINVAL, "%s %d goes along axis %d after %d in step %d",
 					t->what, i, axis, w->axis, step);
 		if (w->axis < 0)
 			w->first = axis;
@@ -41,15 +40,15 @@ go(struct routes *t, int i, int step, int axis, int dim)
 		w->visits++;
 	}
 	if (axis != w->axis || w->crossed >> dim & 1 || w->step == step)
-		return vc_error(t->error, VCUBE_EINVAL, "%s %d crosses dimension %d of axis %d amiss, in step %d",
+		return vc_error(t->error, VCUBE_EINVAL, "%s %d wrongly crosses dimension %d of axis %d in step %d",
 				t->what, i, dim, axis, step);
 	w->crossed |= 1u << dim;
 	w->step = step;
 	return 0;
 }
 
-/* A pair crosses: whichever of its two addresses that is in a node, it is the turn of
- * both. They are complements of each other in v or in i. */
+/* Follows a crossing of a pair: counts for both of its addresses, of which a node sends one.
+ * They are complements of each other in v or in i. */
 static int
 go_both(struct routes *t, int pair, int step, int axis, int dim)
 {
@@ -79,7 +78,7 @@ follow_routes(struct routes *t)
 	return code;
 }
 
-/* All the way, from the axis that it is aligned for. */
+/* Checks that the route is complete and begins on the axis that the address is aligned for. */
 static int
 compare_route(struct routes *t, int i)
 {
@@ -91,7 +90,7 @@ compare_route(struct routes *t, int i)
 		return vc_error(t->error, VCUBE_EINVAL, "%s %d goes along %d axes from axis %d on", t->what, i,
 				w->visits, w->first);
 	if (t->s->begins != NULL && w->first != t->s->begins[i])
-		return vc_error(t->error, VCUBE_EINVAL, "%s %d begins on axis %d, and is aligned for axis %d",
+		return vc_error(t->error, VCUBE_EINVAL, "%s %d begins on axis %d but is aligned for axis %d",
 				t->what, i, w->first, t->s->begins[i]);
 	return 0;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Schedules: made from a plan, and looked at. */
+/* Builds schedules from plans, and returns what they hold. */
 #include <stdlib.h>
 #include "error.h"
 #include "schedule.h"
 
-/* Of pairs, those of which at least the lower address is there. */
+/* Counts the pairs whose lower address exists, at least. */
 static int
 count_pairs(const struct vcube_schedule *s)
 {
@@ -13,7 +13,7 @@ count_pairs(const struct vcube_schedule *s)
 	return s->plan.addresses / (2 * s->half) * s->half + (rest < s->half ? rest : s->half);
 }
 
-/* Room for all frames that any algorithm makes. */
+/* Allocates room for all frames that any algorithm makes. */
 static int
 take_room(struct vcube_schedule *s)
 {
@@ -77,8 +77,8 @@ make(struct vcube_schedule *s)
 		return code;
 	vc_arrange(s);
 	code = vc_measure(s);
-	/* By pairs, an address is free for the next exchange once its pair is done;
-	 * in Algorithm 4, what is at an address moves at any time, by z. */
+	/* With pairs, an address is free for the next exchange once its pair is done;
+	 * in Algorithm 4, an address may move at any time, depending on z. */
 	if (s->plan.successive > 1 && s->plan.delay == 0 && s->sets == NULL)
 		s->plan.delay = s->by_pair ? s->span : s->steps;
 	return code;
@@ -158,7 +158,7 @@ vc_unit(const struct vcube_schedule *s, int frame, int dim, unsigned z)
 				      (size_t)(frame - last->first)) * (size_t)d + (size_t)dim]];
 }
 
-/* Of aapc5: the pair of the block whose time it is. */
+/* aapc5: returns the pair of the current block. */
 static int
 pair_at(const struct vcube_schedule *s, int step, int axis, int dim)
 {
@@ -172,7 +172,7 @@ int
 vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned z,
 		  int *address, int room)
 {
-	const int own = step - axis * s->plan.delay;    /* of the axis's own exchange */
+	const int own = step - axis * s->plan.delay;    /* step of this axis's exchange */
 	int count = 0;
 
 	if (step < 0 || step >= vcube_schedule_steps(s) || axis < 0 ||

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Algorithm 5: s successive exchanges, of which some blocks of pairs do the last
- * ones first.
+ * Algorithm 5: s successive exchanges; some blocks of pairs do the last ones first.
  *
- * That takes two axes in the local memory, i and v. A block that begins on axis
- * a > 1 exchanges v with axes a .. s, swaps i and v in the memory, and then goes
- * along axes 1 .. a with i; the others exchange i with axes 1 .. s. Blocks that
- * begin elsewhere come in twos: on axes s - 1, s - 3, and so on. For s = 6 and 9
- * blocks, the axis of each block in each time of d steps:
+ * This needs two axes in the local memory, i and v. A block that begins on axis
+ * a > 1 exchanges v with axes a .. s, swaps i and v in the memory, and then
+ * exchanges i with axes 1 .. a; the others exchange i with axes 1 .. s. Blocks that
+ * do not begin on axis 1 come in twos: on axes s - 1, s - 3, and so on. For s = 6
+ * and 9 blocks, the axis of each block in each time of d steps:
  *
  *   block  0  1  2  3  4  5  6  7  8  9 10
  *   0      5  6  .  .  .  1  2  3  4  5  .
@@ -23,8 +22,7 @@
 #include <stdlib.h>
 #include "schedule.h"
 
-/* How many blocks begin elsewhere: as many as leave two, or one, to begin on
- * axis 1. */
+/* Returns how many blocks do not begin on axis 1: as many as leave two, or one, that do. */
 static int
 begin_elsewhere(int blocks, int axes)
 {
@@ -38,7 +36,7 @@ begin_elsewhere(int blocks, int axes)
 	return count;
 }
 
-/* The block is on axes from .. to, counted from 1, in one time after the other. */
+/* Puts a block on axes from .. to, counted from 1, in successive times. */
 static void
 run_along(struct vcube_schedule *s, int block, int time, int from, int to)
 {
@@ -54,9 +52,9 @@ vc_make_sets(struct vcube_schedule *s)
 {
 	const int axes = s->plan.successive, blocks = s->groups;
 	const int early = begin_elsewhere(blocks, axes);
-	/* with all of an odd number of axes begun on, axis 2 is taken at time 0 */
+	/* if blocks begin on all of an odd number of axes, axis 2 is in use at time 0 */
 	const int start = early == axes - 1;
-	/* two blocks exchange i of what they exchanged v of together, and both first */
+	/* two blocks exchange v together; both must finish before either exchanges i */
 	const int again = start + blocks - early < 3 ? 3 : start + blocks - early;
 	const size_t room = (size_t)(blocks + 2 * axes + 5) * (size_t)axes;
 

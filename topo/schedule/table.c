@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From frames to steps.
+ * Assigns steps to frames.
  *
- * One element at a time, every frame is a step. For block transfers the frames
- * are entered into a table of as many rows as the longest group has frames,
- * column by column, each group going on where the one before ended: so no group
- * is in a row twice, and a row is one step. On links that carry b elements, the
- * entries are numbered row by row from the right, and b of them make a step; at
- * least b lie between two of the same group. For d = 5 and b = 3, groups A to F
- * with 5, 2, 3, 2, 3 and 1 frames, and the step of each entry behind it:
+ * With one element at a time, every frame is a step. For block transfers the frames
+ * fill a table with as many rows as the longest group has frames, column by column,
+ * each group continuing where the one before ended: so no group is in a row twice,
+ * and a row is one step. On links that carry b elements, the entries are numbered
+ * row by row from the right, and b of them make a step; two entries of the same
+ * group are at least b apart. For d = 5 and b = 3, groups A to F with 5, 2, 3, 2,
+ * 3 and 1 frames, each entry followed by its step:
  *
  *   A1 B0 D0 F0
  *   A2 B1 D1
@@ -30,7 +30,7 @@ longest_group(const struct vcube_schedule *s)
 	return most;
 }
 
-/* Frames lie in the table as they are numbered, down the columns. */
+/* Numbers the frames of the table, row by row; they fill it down the columns. */
 static void
 number_rows(struct vcube_schedule *s, int rows)
 {
@@ -69,7 +69,7 @@ is_idle(const struct vcube_schedule *s, int frame)
 	return true;
 }
 
-/* Frames in which nothing moves, since addresses are missing, take no step. */
+/* Drops frames in which nothing moves, as addresses are missing. */
 static void
 drop_idle(struct vcube_schedule *s)
 {
@@ -105,7 +105,7 @@ vc_arrange(struct vcube_schedule *s)
 		s->begin[t + 1] += s->begin[t];
 	for (int f = s->frames - 1; f >= 0; f--)
 		s->order[--s->begin[s->step[f] + 1]] = f;
-	/* begin[t + 1] has come down to where step t begins */
+	/* begin[t + 1] is now where step t begins */
 	for (int t = 0; t < s->steps; t++)
 		s->begin[t] = s->begin[t + 1];
 	s->begin[s->steps] = s->frames;

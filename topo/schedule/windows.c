@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Windows: K/2 steps with span d, for exchanges one after the other too.
+ * Windows: K/2 steps with span d, for successive exchanges, too.
  *
- * Where d does not divide the number of pairs, the last d + c go together. Half
- * of these may use the first d of d + c steps, the others the last d, so that
- * each is done d steps after it may have begun, whatever the node. That leaves
- * no link idle only if the two addresses of a pair cross different dimensions in
- * the same step, now and then; which can is a matter of z, and so each z, or its
- * complement, has an order of its own within the same windows.
+ * If d does not divide the number of pairs, the last d + c go together. Half of
+ * these may use the first d of d + c steps, the others the last d, so that each is
+ * done at most d steps after its beginning, in every node. To leave no link idle, the
+ * two addresses of a pair must sometimes cross different dimensions in the same
+ * step; which can do so depends on z. So each z, together with its complement, has
+ * its own order within the same windows.
  *
- * Such an order is found step by step: every dimension must be crossed in each
- * step, so the dimensions are matched to addresses, those with the least time
- * left first. Where that comes to a dead end, another order of equals is tried.
+ * The search finds such an order step by step: every dimension must be crossed in
+ * each step, so it matches dimensions to addresses, the most urgent first. At a dead
+ * end it tries another order of equally urgent addresses.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,16 +19,15 @@
 #include "schedule.h"
 
 enum { DIMENSIONS = VCUBE_SCHEDULE_DIMENSIONS_MAX, MEMBERS = 4 * DIMENSIONS };
-/* Draws of pairs, and orders of equals for each z: some ten times what any d
- * needs. */
+/* Draws of pairs, and orders of equals for each z: about ten times what any d needs. */
 enum { DRAWS = 50, ATTEMPTS = 300 };
 
-/* Addresses are counted 2 j and 2 j + 1 for pair j. */
+/* Pair j has members 2 j and 2 j + 1. */
 struct search {
 	int d, c;
 	unsigned attempt;
-	unsigned left[MEMBERS];         /* dimensions that an address must cross */
-	int taker[DIMENSIONS];          /* who crosses it in this step; -1: nobody */
+	unsigned left[MEMBERS];         /* dimensions that an address must still cross */
+	int taker[DIMENSIONS];          /* the member that crosses it in this step; -1: none */
 };
 
 static int
@@ -39,14 +38,14 @@ opens(const struct search *w, int member)
 	return 2 * pair + 1 < n ? 0 : 2 * pair + 1 > n ? w->c : w->c / 2;
 }
 
-/* Steps that the address can do without from step t on; negative: it is late. */
+/* Returns how many steps from step t on a member can skip; negative: it is late. */
 static int
 slack(const struct search *w, int member, int t)
 {
 	return opens(w, member) + w->d - t - __builtin_popcount(w->left[member]);
 }
 
-/* Finds the address a dimension, where need be by moving others. */
+/* Finds a dimension for a member, moving others if necessary. */
 static bool
 seat(struct search *w, int member, unsigned *tried)
 {
@@ -62,14 +61,14 @@ seat(struct search *w, int member, unsigned *tried)
 	return false;
 }
 
-/* The order in which addresses of the same slack are looked at. */
+/* Returns the rank of a member among those with the same slack. */
 static unsigned
 rank(const struct search *w, int member)
 {
 	return ((unsigned)member + 1) * (2 * w->attempt + 1) * 0x9e3779b1u >> 16;
 }
 
-/* The addresses that may move in step t, most urgent first. */
+/* Lists the members that may move in step t, the most urgent first. */
 static int
 line_up(const struct search *w, int t, int *line)
 {
@@ -92,7 +91,7 @@ line_up(const struct search *w, int t, int *line)
 	return count;
 }
 
-/* Step t, as a frame of pairs; false: not all dimensions can be crossed. */
+/* Matches step t and writes a frame of pairs; false: not all dimensions can be crossed. */
 static bool
 match(struct search *w, int t, uint8_t *frame)
 {
@@ -115,7 +114,7 @@ match(struct search *w, int t, uint8_t *frame)
 	return seated == w->d;
 }
 
-/* All steps for one z, with the addresses as they are before the first. */
+/* Tries to match all steps for one z. `crosses`: what each member must cross. */
 static bool
 try_order(struct search *w, const unsigned *crosses, uint8_t *frames)
 {
@@ -127,7 +126,7 @@ try_order(struct search *w, const unsigned *crosses, uint8_t *frames)
 	return true;
 }
 
-/* For one z: pairs of these lower addresses. */
+/* Finds an order for one z and pairs with these lower addresses. */
 static bool
 find_order(struct search *w, unsigned mask, const int *low, unsigned z, uint8_t *frames)
 {
@@ -143,8 +142,8 @@ find_order(struct search *w, unsigned mask, const int *low, unsigned z, uint8_t 
 	return false;
 }
 
-/* Puts d + c pairs, drawn from all, at the end of `pair`; those that are left
- * keep their order. Neighbours would not do: their addresses are too alike. */
+/* Moves d + c random pairs to the end of `pair`; the others keep their order. Neighbouring
+ * pairs would not work, as their addresses are too similar. */
 static void
 draw(const struct vcube_schedule *s, int count, uint64_t seed, int *pair)
 {
@@ -165,7 +164,7 @@ draw(const struct vcube_schedule *s, int count, uint64_t seed, int *pair)
 	}
 }
 
-/* An order for each z. */
+/* Finds an order for each z. */
 static bool
 find_orders(struct vcube_schedule *s, struct search *w, const int *pair)
 {
@@ -181,7 +180,7 @@ find_orders(struct vcube_schedule *s, struct search *w, const int *pair)
 	return true;
 }
 
-/* The group that is different for each z. */
+/* Adds the group that differs for each z. */
 static void
 add_windows(struct vcube_schedule *s, int n)
 {
@@ -196,7 +195,7 @@ add_windows(struct vcube_schedule *s, int n)
 	}
 }
 
-/* With d + c pairs at the end of `pair`, the others in blocks. */
+/* Schedules the d + c pairs at the end of `pair` in windows, the others in blocks. */
 static int
 make_both(struct vcube_schedule *s, int n, int *pair)
 {
