@@ -54,7 +54,7 @@ function go(stop) {
 function sentenceOf(run, e) {
 	switch (e.kind) {
 	case 'send': return `${nodeName(run, e.rank)} ${run.groups && nodeName(run, e.rank).includes('–') ? 'send' : 'sends'} ${e.amount} bytes to ${nodeName(run, e.peer)}`;
-	case 'arrive': return `the message from ${e.peer} arrives at ${e.rank}`;
+	case 'arrive': return `message from ${e.peer} arrives at ${e.rank}`;
 	case 'return': return `${e.rank} returns from ${e.text}`;
 	case 'wait': return waitText(run, e);
 	case 'fail': return waitsOf(run).some((w) => w.rank === e.rank) ? '' : `${e.rank} fails: ${e.text}`;
