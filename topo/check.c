@@ -29,31 +29,31 @@ struct walk {
 	int farthest;
 };
 
-#define BROKEN(w, ...) vc_error((w)->error, VCUBE_EINVAL, __VA_ARGS__)
+#define BROKEN(w, format, ...) \
+	vc_error((w)->error, VCUBE_EINVAL, "%s: " format, (w)->t->text, __VA_ARGS__)
 
 static int
 check_port(struct walk *w, int vertex, int port, int to)
 {
 	const vcube_topology *t = w->t;
-	const char *text = t->text;
 	int from, end;
 
 	if (to >= t->vertices || to == vertex)
-		return BROKEN(w, "%s: port %d of vertex %d leads to %d", text, port, vertex, to);
+		return BROKEN(w, "port %d of vertex %d leads to %d", port, vertex, to);
 	if (vcube_topology_port(t, vertex, to) != port)
-		return BROKEN(w, "%s: port %d of vertex %d leads to %d, but the port to %d is %d",
-			      text, port, vertex, to, to, vcube_topology_port(t, vertex, to));
+		return BROKEN(w, "port %d of vertex %d leads to %d, but the port to %d is %d", port,
+			      vertex, to, to, vcube_topology_port(t, vertex, to));
 	if (vcube_topology_neighbor(t, to, vcube_topology_port(t, to, vertex)) != vertex)
-		return BROKEN(w, "%s: vertex %d is wired to %d, but %d is not wired to %d",
-			      text, vertex, to, to, vertex);
+		return BROKEN(w, "vertex %d is wired to %d, but %d is not wired to %d", vertex, to,
+			      to, vertex);
 	if (t->classes > 0 && (t->family->class_of(t, vertex, port) < 0 ||
 			       t->family->class_of(t, vertex, port) >= t->classes))
-		return BROKEN(w, "%s: port %d of vertex %d has class %d, but there are %d classes", text,
+		return BROKEN(w, "port %d of vertex %d has class %d, but there are %d classes",
 			      port, vertex, t->family->class_of(t, vertex, port), t->classes);
 	vcube_topology_link_ends(t, (long)vertex * t->ports + port, &from, &end);
 	if (from != vertex || end != to)
-		return BROKEN(w, "%s: the link from %d to %d has the ends %d and %d",
-			      text, vertex, to, from, end);
+		return BROKEN(w, "the link from %d to %d has the ends %d and %d", vertex, to, from,
+			      end);
 	return 0;
 }
 
@@ -93,10 +93,9 @@ check_wires(struct walk *w)
 			degree = wires;
 	}
 	if (stride == 1 && links != t->links)
-		return BROKEN(w, "%s: it has %ld links but claims %ld", t->text, links, t->links);
+		return BROKEN(w, "it has %ld links but claims %ld", links, t->links);
 	if (stride == 1 ? degree != t->degree : degree > t->degree)
-		return BROKEN(w, "%s: its degree is %d but it claims %d",
-			      t->text, degree, t->degree);
+		return BROKEN(w, "its degree is %d but it claims %d", degree, t->degree);
 	return 0;
 }
 
@@ -132,17 +131,17 @@ check_route(struct walk *w, int from, int to, int length)
 	int at = from, start, next;
 
 	if (count != length)
-		return BROKEN(w, "%s: the route from %d to %d has %d links, but the distance is %d",
-			      t->text, from, to, count, length);
+		return BROKEN(w, "the route from %d to %d has %d links, but the distance is %d",
+			      from, to, count, length);
 	for (int i = 0; i < count; i++) {
 		vcube_topology_link_ends(t, w->route[i], &start, &next);
 		if (start != at)
-			return BROKEN(w, "%s: a route from %d stops at %d and continues at %d",
-				      t->text, from, at, start);
+			return BROKEN(w, "a route from %d stops at %d and continues at %d", from,
+				      at, start);
 		at = next;
 	}
 	if (at != to)
-		return BROKEN(w, "%s: the route from %d to %d ends at %d", t->text, from, to, at);
+		return BROKEN(w, "the route from %d to %d ends at %d", from, to, at);
 	return 0;
 }
 
@@ -154,17 +153,17 @@ check_pair(struct walk *w, int from, int to)
 	const int back = vcube_topology_distance(t, to, from);
 
 	if (length < 0 || length > t->longest)
-		return BROKEN(w, "%s: from %d to %d it is %d links, but the maximum is %d",
-			      t->text, from, to, length, t->longest);
+		return BROKEN(w, "from %d to %d it is %d links, but the maximum is %d", from, to,
+			      length, t->longest);
 	if (!t->indirect && length != back)
-		return BROKEN(w, "%s: from %d to %d it is %d links, but %d back",
-			      t->text, from, to, length, back);
+		return BROKEN(w, "from %d to %d it is %d links, but %d back", from, to, length,
+			      back);
 	if (w->far[from] == 0 && (t->indirect ? w->far[to] > length : w->far[to] != length))
-		return BROKEN(w, "%s: from %d to %d it is %d links, but a search finds %d",
-			      t->text, from, to, length, w->far[to]);
+		return BROKEN(w, "from %d to %d it is %d links, but a search finds %d", from, to,
+			      length, w->far[to]);
 	if (w->far[from] == 0 && w->far[to] > t->diameter)
-		return BROKEN(w, "%s: from %d to %d it is %d links, but the diameter is %d",
-			      t->text, from, to, w->far[to], t->diameter);
+		return BROKEN(w, "from %d to %d it is %d links, but the diameter is %d", from, to,
+			      w->far[to], t->diameter);
 	if (w->far[to] > w->farthest)
 		w->farthest = w->far[to];
 	return check_route(w, from, to, length);
@@ -176,8 +175,8 @@ check_all_pairs(struct walk *w)
 	const int n = w->t->nodes;
 
 	if (w->t->indirect ? w->t->longest < w->t->diameter : w->t->longest != w->t->diameter)
-		return BROKEN(w, "%s: its longest route has %d links, but its diameter is %d",
-			      w->t->text, w->t->longest, w->t->diameter);
+		return BROKEN(w, "its longest route has %d links, but its diameter is %d",
+			      w->t->longest, w->t->diameter);
 	for (int from = 0; from < n; from++) {
 		search(w, from);
 		for (int to = 0; to < n; to++)
@@ -185,8 +184,8 @@ check_all_pairs(struct walk *w)
 				return VCUBE_EINVAL;
 	}
 	if (w->farthest != w->t->diameter)
-		return BROKEN(w, "%s: its diameter is %d but it claims %d",
-			      w->t->text, w->farthest, w->t->diameter);
+		return BROKEN(w, "its diameter is %d but it claims %d", w->farthest,
+			      w->t->diameter);
 	return 0;
 }
 

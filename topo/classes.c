@@ -5,12 +5,6 @@
 #include <string.h>
 
 int
-vcube_topology_classes(const vcube_topology *t)
-{
-	return t->classes;
-}
-
-int
 vcube_topology_class(const vcube_topology *t, long link)
 {
 	int from, to;

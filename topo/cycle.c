@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Hamiltonian cycles of a binary cube, one for each rotation of the Gray code's bits:
- * Mathur and Johnsson (1993), section 4.2.
+ * The binary-reflected Gray code (Gray, 1953), in which consecutive numbers differ in one bit,
+ * and so do the last and the first of 2^d; and the Hamiltonian cycles of a binary cube, one for
+ * each rotation of the code's bits: Mathur and Johnsson (1993), section 4.2.
  */
 #include <vcube/cube.h>
+
+unsigned
+vcube_gray(unsigned x)
+{
+	return x ^ x >> 1;
+}
+
+/* Bit i of a number is the parity of bits i and up of its code. */
+unsigned
+vcube_gray_inverse(unsigned x)
+{
+	for (unsigned shift = 1; shift < 8 * sizeof x; shift *= 2)
+		x ^= x >> shift;
+	return x;
+}
 
 unsigned
 vcube_rotate(unsigned x, int by, int d)

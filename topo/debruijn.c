@@ -31,20 +31,12 @@ static const char *
 setup(vcube_topology *t)
 {
 	const int b = t->axis[0], d = t->axis[1];
+	const char *const wrong =
+		vc_words_setup(t, "it has more than " VC_TEXT(VC_AXES_MAX) " digits");
 
-	if (b == 0 || d == 0)
-		return VC_NO_NODES;
-	if (d > VC_AXES_MAX)
-		return "it has more than " VC_TEXT(VC_AXES_MAX) " digits";
-	t->stride[0] = 1;
-	for (int i = 0; i < d; i++) {
-		if (t->stride[i] > VCUBE_NODES_MAX / b)
-			return VC_TOO_LARGE;
-		t->axis[i] = b;
-		t->stride[i + 1] = t->stride[i] * b;
-	}
-	t->axes = d;
-	t->nodes = t->vertices = t->stride[d];
+	if (wrong)
+		return wrong;
+	t->vertices = t->nodes;
 	t->ports = 2 * b;
 	t->classes = 2;
 	t->diameter = t->longest = b > 1 ? d : 0;
@@ -195,16 +187,6 @@ class_of(const vcube_topology *t, int vertex, int port)
 	return port >= t->axis[0];
 }
 
-/* The binary graph, with as many digits as a cube has dimensions. */
-static bool
-of_nodes(int p, char *argument, size_t room)
-{
-	const int d = __builtin_ctz((unsigned)p);
-
-	snprintf(argument, room, "2x%d", d);
-	return p > 1 && (p & (p - 1)) == 0;
-}
-
 static const char *const examples[] = {
 	"debruijn:2x4", "debruijn:1x1", "debruijn:1x3", "debruijn:2x1", "debruijn:2x2",
 	"debruijn:2x3", "debruijn:3x3", "debruijn:5x1", "debruijn:5x2", "debruijn:2x8",
@@ -245,5 +227,5 @@ const struct vc_family vc_debruijn = {
 	.place          = vc_place_circle,
 	.color_means    = "shift",
 	.small          = vc_first_example,
-	.of_nodes       = of_nodes,
+	.of_nodes       = vc_of_binary_words,
 };

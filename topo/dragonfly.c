@@ -21,9 +21,9 @@
  * third group is a hash of the two hosts: always the same for a pair.
  */
 #include "topo.h"
+#include "random.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,17 +159,14 @@ to_group(struct vc_route_builder *route, const vcube_topology *t, struct at *at,
 	take(route, t, at, global_port(t, at->group, group));
 }
 
-/* Returns a third group: splitmix64 (Steele, Lea and Flood, 2014) of the pair of hosts. */
+/* Returns a third group: splitmix64 of the number of the pair of hosts. */
 static int
 group_between(const vcube_topology *t, int from, int to, int group, int last)
 {
 	const int low = group < last ? group : last, high = group < last ? last : group;
-	uint64_t z = ((uint64_t)from * VCUBE_NODES_MAX + (uint64_t)to + 1) * 0x9e3779b97f4a7c15u;
-	int drawn;
+	uint64_t pair = ((uint64_t)from * VCUBE_NODES_MAX + (uint64_t)to) * 0x9e3779b97f4a7c15u;
+	int drawn = (int)(vc_random(&pair) % (uint64_t)(t->axis[GROUPS] - 2));
 
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-	drawn = (int)((z ^ z >> 31) % (uint64_t)(t->axis[GROUPS] - 2));
 	drawn += drawn >= low;
 	return drawn + (drawn >= high);
 }

@@ -2,6 +2,8 @@
 /* The list of families, queries by the number of a kind, and slots that families share. */
 #include "topo.h"
 
+#include <math.h>
+
 static const struct vc_family *const families[VCUBE_KINDS] = {
 #define X(kind, family) [VCUBE_##kind] = &vc_##family,
 	VCUBE_TOPOLOGIES(X)
@@ -14,37 +16,18 @@ vc_family_of(int kind)
 	return kind >= 0 && kind < VCUBE_KINDS ? families[kind] : NULL;
 }
 
-const char *
-vcube_kind_name(int kind)
-{
-	const struct vc_family *f = vc_family_of(kind);
-
-	return f ? f->name : NULL;
-}
-
-const char *
-vcube_kind_form(int kind)
-{
-	const struct vc_family *f = vc_family_of(kind);
-
-	return f ? f->form : NULL;
-}
-
-const char *
-vcube_kind_text(int kind)
-{
-	const struct vc_family *f = vc_family_of(kind);
-
-	return f ? f->text : NULL;
-}
-
-const struct vcube_kind_manual *
-vcube_kind_manual(int kind)
-{
-	const struct vc_family *f = vc_family_of(kind);
-
-	return f ? &f->manual : NULL;
-}
+#define OF_KIND(type, name, value) \
+	type vcube_kind_##name(int kind) \
+	{ \
+		const struct vc_family *const f = vc_family_of(kind); \
+\
+		return f ? (value) : NULL; \
+	}
+OF_KIND(const char *, name, f->name)
+OF_KIND(const char *, form, f->form)
+OF_KIND(const char *, text, f->text)
+OF_KIND(const struct vcube_kind_manual *, manual, &f->manual)
+#undef OF_KIND
 
 const char *
 vcube_kind_example(int kind, int i)
@@ -104,4 +87,53 @@ vc_of_any_nodes(int p, char *argument, size_t room)
 {
 	snprintf(argument, room, "%d", p);
 	return true;
+}
+
+bool
+vc_of_binary_words(int p, char *argument, size_t room)
+{
+	snprintf(argument, room, "2x%d", __builtin_ctz((unsigned)p));
+	return p > 1 && (p & (p - 1)) == 0;
+}
+
+const char *
+vc_words_setup(vcube_topology *t, const char *too_long)
+{
+	const int base = t->axis[0], digits = t->axis[1];
+
+	if (base == 0 || digits == 0)
+		return VC_NO_NODES;
+	if (digits > VC_AXES_MAX)
+		return too_long;
+	t->stride[0] = 1;
+	for (int i = 0; i < digits; i++) {
+		if (t->stride[i] > VCUBE_NODES_MAX / base)
+			return VC_TOO_LARGE;
+		t->axis[i] = base;
+		t->stride[i + 1] = t->stride[i] * base;
+	}
+	t->axes = digits;
+	t->nodes = t->stride[digits];
+	return NULL;
+}
+
+int
+vc_class_by_port(const vcube_topology *t, int vertex, int port)
+{
+	(void)t;
+	(void)vertex;
+	return port;
+}
+
+void
+vc_place_circle(const vcube_topology *t, struct vc_point *place)
+{
+	const double radius = t->nodes > 1 ? 40 + (VCUBE_PITCH - 12) * t->nodes / (2 * M_PI) : 0;
+
+	for (int v = 0; v < t->nodes; v++) {
+		const double angle = 2 * M_PI * v / t->nodes;
+
+		place[v].x = radius * sin(angle);
+		place[v].y = -radius * cos(angle);
+	}
 }

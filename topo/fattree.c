@@ -25,7 +25,6 @@
 #include "topo.h"
 
 #include <math.h>
-#include <strings.h>
 
 struct at {
 	int level, word;
@@ -35,20 +34,12 @@ static const char *
 setup(vcube_topology *t)
 {
 	const int k = t->axis[0], n = t->axis[1];
+	const char *const wrong =
+		vc_words_setup(t, "it has more than " VC_TEXT(VC_AXES_MAX) " levels");
 
-	if (k == 0 || n == 0)
-		return VC_NO_NODES;
-	if (n > VC_AXES_MAX)
-		return "it has more than " VC_TEXT(VC_AXES_MAX) " levels";
-	t->stride[0] = 1;
-	for (int i = 0; i < n; i++) {
-		if (t->stride[i] > VCUBE_NODES_MAX / k)
-			return VC_TOO_LARGE;
-		t->axis[i] = k;
-		t->stride[i + 1] = t->stride[i] * k;
-	}
-	t->axes = t->classes = n;
-	t->nodes = t->stride[n];
+	if (wrong)
+		return wrong;
+	t->classes = n;
 	t->vertices = t->nodes + n * t->stride[n - 1];
 	t->ports = n > 1 ? 2 * k : k;
 	t->degree = 1;
@@ -167,13 +158,6 @@ class_of(const vcube_topology *t, int vertex, int port)
 	return vertex < t->nodes ? 0 : switch_at(t, vertex).level + (port >= t->axis[0]);
 }
 
-static bool
-of_nodes(int p, char *argument, size_t room)
-{
-	snprintf(argument, room, "2x%d", ffs(p) - 1);
-	return p > 1 && (p & (p - 1)) == 0;
-}
-
 /* Places leaves at the bottom and spreads each level of switches over them. */
 static void
 place(const vcube_topology *t, struct vc_point *place)
@@ -230,5 +214,5 @@ const struct vc_family vc_fattree = {
 	.class_of       = class_of,
 	.place          = place,
 	.small          = vc_first_example,
-	.of_nodes       = of_nodes,
+	.of_nodes       = vc_of_binary_words,
 };

@@ -67,9 +67,8 @@ count_axis(vcube_topology *t, int length)
 }
 
 const char *
-vc_grid_setup(vcube_topology *t, bool closed)
+vc_grid_setup(vcube_topology *t)
 {
-	t->mode = closed;
 	t->nodes = 1;
 	for (int a = t->axes - 1; a >= 0; a--) {
 		if (t->axis[a] == 0)
@@ -192,6 +191,16 @@ vc_grid_class(const vcube_topology *t, int vertex, int port)
 	(void)t;
 	(void)vertex;
 	return port / 2;
+}
+
+const char *
+vc_grid_small(const vcube_topology *t)
+{
+	static const char *const small[2][2] = {
+		{ "mesh:8x8", "mesh:4x4x4" }, { "torus:8x8", "torus:4x4x4" },
+	};
+
+	return small[t->mode][t->axes > 2];
 }
 
 bool

@@ -61,15 +61,6 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	}
 }
 
-/* The class is the dimension. */
-static int
-class_of(const vcube_topology *t, int vertex, int port)
-{
-	(void)t;
-	(void)vertex;
-	return port;
-}
-
 static bool
 of_nodes(int p, char *argument, size_t room)
 {
@@ -137,7 +128,7 @@ const struct vc_family vc_hypercube = {
 	.distance       = distance,
 	.route          = route,
 	.numbered_class = "dim",
-	.class_of       = class_of,
+	.class_of       = vc_class_by_port,
 	.place          = place,
 	.color_means    = "dimension",
 	.small          = vc_first_example,

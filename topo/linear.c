@@ -2,12 +2,6 @@
 /* Linear: an open grid of one axis. */
 #include "topo.h"
 
-static const char *
-setup(vcube_topology *t)
-{
-	return vc_grid_setup(t, false);
-}
-
 /* Places nodes in rows of 16, in alternating directions. */
 static void
 place(const vcube_topology *t, struct vc_point *place)
@@ -40,13 +34,7 @@ const struct vc_family vc_linear = {
 	.examples       = examples,
 	.least          = 1,
 	.most           = 1,
-	.setup          = setup,
-	.neighbor       = vc_grid_neighbor,
-	.port           = vc_grid_port,
-	.distance       = vc_grid_distance,
-	.route          = vc_grid_route,
-	.numbered_class = "axis",
-	.class_of       = vc_grid_class,
+	VC_GRID_SLOTS,
 	.place          = place,
 	.small          = vc_first_example,
 	.of_nodes       = vc_of_any_nodes,

@@ -2,19 +2,6 @@
 /* Mesh: an open grid of two axes or more. */
 #include "topo.h"
 
-static const char *
-setup(vcube_topology *t)
-{
-	return vc_grid_setup(t, false);
-}
-
-/* Keeps the number of axes, up to 3. */
-static const char *
-small(const vcube_topology *t)
-{
-	return t->axes > 2 ? "mesh:4x4x4" : "mesh:8x8";
-}
-
 static const char *const examples[] = {
 	"mesh:8x8", "mesh:1x1", "mesh:1x5", "mesh:2x2", "mesh:3x4", "mesh:5x1x3", "mesh:4x4x4",
 	"mesh:128x128", "mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:1x16384", NULL
@@ -39,16 +26,10 @@ const struct vc_family vc_mesh = {
 	.examples       = examples,
 	.least          = 2,
 	.most           = VC_AXES_MAX,
-	.setup          = setup,
-	.neighbor       = vc_grid_neighbor,
-	.port           = vc_grid_port,
-	.distance       = vc_grid_distance,
-	.route          = vc_grid_route,
-	.numbered_class = "axis",
-	.class_of       = vc_grid_class,
+	VC_GRID_SLOTS,
 	.place          = vc_grid_place,
 	.bend           = vc_grid_bend,
 	.color_means    = "axis",
-	.small          = small,
+	.small          = vc_grid_small,
 	.of_nodes       = vc_grid_of_nodes,
 };

@@ -2,12 +2,6 @@
 /* Ring: a closed grid of one axis. */
 #include "topo.h"
 
-static const char *
-setup(vcube_topology *t)
-{
-	return vc_grid_setup(t, true);
-}
-
 static const char *const examples[] = {
 	"ring:24", "ring:1", "ring:2", "ring:3", "ring:4", "ring:7", "ring:256", "ring:16384", NULL
 };
@@ -27,13 +21,8 @@ const struct vc_family vc_ring = {
 	.examples       = examples,
 	.least          = 1,
 	.most           = 1,
-	.setup          = setup,
-	.neighbor       = vc_grid_neighbor,
-	.port           = vc_grid_port,
-	.distance       = vc_grid_distance,
-	.route          = vc_grid_route,
-	.numbered_class = "axis",
-	.class_of       = vc_grid_class,
+	.mode           = 1,
+	VC_GRID_SLOTS,
 	.place          = vc_place_circle,
 	.small          = vc_first_example,
 	.of_nodes       = vc_of_any_nodes,

@@ -150,14 +150,6 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	}
 }
 
-static int
-class_of(const vcube_topology *t, int vertex, int port)
-{
-	(void)t;
-	(void)vertex;
-	return port;
-}
-
 static bool
 of_nodes(int p, char *argument, size_t room)
 {
@@ -250,7 +242,7 @@ const struct vc_family vc_star = {
 	.port           = port,
 	.route          = route,
 	.numbered_class = "dim",
-	.class_of       = class_of,
+	.class_of       = vc_class_by_port,
 	.place          = place,
 	.color_means    = "dimension",
 	.small          = vc_first_example,

@@ -84,6 +84,7 @@ struct vc_family {
 	 * t->axis when `setup` is called. */
 	const char *(*read)(vcube_topology *t, const char *argument, char why[VC_WHY_MAX]);
 	int least, most;
+	int mode;                               /* t->mode, from the start */
 	const char *(*setup)(vcube_topology *t);
 	void (*close)(vcube_topology *t);       /* frees t->tables; NULL: there are none */
 
@@ -142,11 +143,18 @@ bool vc_class_known(const char *name);
  * `setup`. Returns NULL, or what is wrong. */
 const char *vc_read_numbers(vcube_topology *t, const char *numbers, char why[VC_WHY_MAX]);
 
-/* Slots that several families share: returns the first example; writes p as the argument for
- * p nodes; places nodes in a circle, clockwise from the top. */
+/* Slots that several families share: returns the first example; writes as the argument for p
+ * nodes p, or "2xD" for 2^D; returns the port as the class; places nodes in a circle, clockwise
+ * from the top. */
 const char *vc_first_example(const vcube_topology *t);
 bool vc_of_any_nodes(int p, char *argument, size_t room);
+bool vc_of_binary_words(int p, char *argument, size_t room);
+int vc_class_by_port(const vcube_topology *t, int vertex, int port);
 void vc_place_circle(const vcube_topology *t, struct vc_point *place);
+
+/* Sets up axes, strides and nodes for the words of t->axis[1] digits to base t->axis[0]:
+ * t->stride[i] is the weight of digit i from the right. Returns NULL, or what is wrong. */
+const char *vc_words_setup(vcube_topology *t, const char *too_long);
 
 /* Reasons for `setup` to refuse. */
 #define VC_TOO_LARGE "it has more than " VC_TEXT(VCUBE_NODES_MAX) " nodes"
@@ -157,8 +165,13 @@ void vc_place_circle(const vcube_topology *t, struct vc_point *place);
 int vc_numbers(const char *text, char separator, int *numbers, int room,
 	       char why[VC_WHY_MAX]);
 
-/* Grids: each axis of an open grid has two ends, each axis of a closed one is a ring. */
-const char *vc_grid_setup(vcube_topology *t, bool closed);
+/* Grids: each axis of an open grid has two ends, each axis of a closed one (mode 1) is a
+ * ring. */
+#define VC_GRID_SLOTS \
+	.setup = vc_grid_setup, .neighbor = vc_grid_neighbor, .port = vc_grid_port, \
+	.distance = vc_grid_distance, .route = vc_grid_route, .numbered_class = "axis", \
+	.class_of = vc_grid_class
+const char *vc_grid_setup(vcube_topology *t);
 int vc_grid_neighbor(const vcube_topology *t, int vertex, int port);
 int vc_grid_port(const vcube_topology *t, int from, int to);
 int vc_grid_distance(const vcube_topology *t, int from, int to);
@@ -166,6 +179,8 @@ void vc_grid_route(const vcube_topology *t, int from, int to, struct vc_route_bu
 int vc_grid_class(const vcube_topology *t, int vertex, int port);
 void vc_grid_place(const vcube_topology *t, struct vc_point *place);
 double vc_grid_bend(const vcube_topology *t, int from, int port);
+/* Keeps the number of axes, up to 3. */
+const char *vc_grid_small(const vcube_topology *t);
 /* Writes "4x4" for 16; false if p is no square. */
 bool vc_grid_of_nodes(int p, char *argument, size_t room);
 

@@ -63,6 +63,7 @@ parse(vcube_topology *t, const char *text, struct vcube_error *error)
 		return unknown(text, length, error);
 	t->kind = (enum vcube_kind)kind;
 	t->family = vc_family_of(kind);
+	t->mode = t->family->mode;
 	wrong = text[length] ? fill(t, text + length + 1, why) : "its argument is missing";
 	if (wrong)
 		return vc_error(error, VCUBE_EINVAL,
@@ -100,71 +101,25 @@ vcube_topology_free(vcube_topology *t)
 	free(t);
 }
 
-const char *
-vcube_topology_text(const vcube_topology *t)
-{
-	return t->text;
-}
-
-enum vcube_kind
-vcube_topology_kind(const vcube_topology *t)
-{
-	return t->kind;
-}
-
 int
 vcube_topology_axis(const vcube_topology *t, int axis)
 {
 	return axis >= 0 && axis < t->axes ? t->axis[axis] : 0;
 }
 
-int
-vcube_topology_nodes(const vcube_topology *t)
-{
-	return t->nodes;
-}
-
-int
-vcube_topology_vertices(const vcube_topology *t)
-{
-	return t->vertices;
-}
-
-int
-vcube_topology_ports(const vcube_topology *t)
-{
-	return t->ports;
-}
-
-int
-vcube_topology_degree(const vcube_topology *t)
-{
-	return t->degree;
-}
-
-int
-vcube_topology_diameter(const vcube_topology *t)
-{
-	return t->diameter;
-}
-
-int
-vcube_topology_longest(const vcube_topology *t)
-{
-	return t->longest;
-}
-
-long
-vcube_topology_links(const vcube_topology *t)
-{
-	return t->links;
-}
-
-long
-vcube_topology_bisection(const vcube_topology *t)
-{
-	return t->bisection;
-}
+#define SIZE(type, name) type vcube_topology_##name(const vcube_topology *t) { return t->name; }
+SIZE(const char *, text)
+SIZE(enum vcube_kind, kind)
+SIZE(int, nodes)
+SIZE(int, vertices)
+SIZE(int, ports)
+SIZE(int, degree)
+SIZE(int, diameter)
+SIZE(int, longest)
+SIZE(int, classes)
+SIZE(long, links)
+SIZE(long, bisection)
+#undef SIZE
 
 static bool
 is_vertex(const vcube_topology *t, int vertex)

@@ -2,19 +2,6 @@
 /* Torus: a closed grid of two axes or more. */
 #include "topo.h"
 
-static const char *
-setup(vcube_topology *t)
-{
-	return vc_grid_setup(t, true);
-}
-
-/* Keeps the number of axes, up to 3. */
-static const char *
-small(const vcube_topology *t)
-{
-	return t->axes > 2 ? "torus:4x4x4" : "torus:8x8";
-}
-
 static const char *const examples[] = {
 	"torus:8x8", "torus:1x1", "torus:2x1", "torus:2x2", "torus:3x3", "torus:2x5", "torus:4x6",
 	"torus:5x7", "torus:2x3x4", "torus:4x4x4", "torus:4x4x4x4", "torus:8x8x4", "torus:32x16x32",
@@ -40,16 +27,11 @@ const struct vc_family vc_torus = {
 	.examples       = examples,
 	.least          = 2,
 	.most           = VC_AXES_MAX,
-	.setup          = setup,
-	.neighbor       = vc_grid_neighbor,
-	.port           = vc_grid_port,
-	.distance       = vc_grid_distance,
-	.route          = vc_grid_route,
-	.numbered_class = "axis",
-	.class_of       = vc_grid_class,
+	.mode           = 1,
+	VC_GRID_SLOTS,
 	.place          = vc_grid_place,
 	.bend           = vc_grid_bend,
 	.color_means    = "axis",
-	.small          = small,
+	.small          = vc_grid_small,
 	.of_nodes       = vc_grid_of_nodes,
 };

@@ -99,15 +99,10 @@ int vc_make_necklaces(struct vcube_schedule *s);
 /* Also returns VCUBE_ELIMIT if it finds no order. */
 int vc_make_windows(struct vcube_schedule *s);
 int vc_make_sets(struct vcube_schedule *s);
-/* Determines the addresses in the blocks of aapc5, if that is possible. */
-int vc_place_sets(struct vcube_schedule *s);
 
 /* Add a frame in which nothing moves, and a group without frames. */
 int *vc_frame(struct vcube_schedule *s);
 struct vc_group *vc_group(struct vcube_schedule *s, enum vc_group_kind kind, int unit, int pairs);
-
-/* aapc5: checks that everything is exchanged along the axes as it must be. */
-int vc_check_routes(const struct vcube_schedule *s, struct vcube_error *error);
 
 /* Assigns a step to each frame. */
 void vc_arrange(struct vcube_schedule *s);
