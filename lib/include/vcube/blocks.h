@@ -56,6 +56,19 @@ void vcube_combine(vcube_node *self, const struct vcube_call *c,
 void vcube_combine_elements(vcube_node *self, const struct vcube_call *c, const void *left,
 			    const void *right, void *into, size_t count);
 
+/* The time of a message between neighbours: start-up and hop; and with bytes. */
+static inline vcube_time
+vcube_startup_time(const struct vcube_terms *t)
+{
+	return t->k.startup + t->k.per_hop;
+}
+
+static inline vcube_time
+vcube_message_time(const struct vcube_terms *t, size_t bytes)
+{
+	return vcube_startup_time(t) + t->k.per_byte * (vcube_time)bytes;
+}
+
 /* The time to combine n elements at once. */
 static inline vcube_time
 vcube_combine_time(const struct vcube_terms *t, size_t n)

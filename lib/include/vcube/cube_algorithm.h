@@ -7,7 +7,7 @@
 #ifndef VCUBE_CUBE_ALGORITHM_H
 #define VCUBE_CUBE_ALGORITHM_H
 
-#include <vcube/algorithm.h>
+#include <vcube/blocks.h>
 #include <vcube/cube.h>
 #include <vcube/message.h>
 #include <vcube/tree.h>
@@ -23,13 +23,7 @@ extern "C" {
 	{"packet", "N", "elements of a packet of a broadcast or reduction; unset or 0, as many as " \
 	 "the costs of the machine make best"}
 
-/* The time of a message between neighbours: start-up and hop; each element. */
-static inline vcube_time
-vcube_startup_time(const struct vcube_terms *t)
-{
-	return t->k.startup + t->k.per_hop;
-}
-
+/* The time of each element of a message between neighbours. */
 static inline vcube_time
 vcube_element_time(const struct vcube_terms *t)
 {

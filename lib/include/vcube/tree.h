@@ -31,6 +31,13 @@ vcube_log2(unsigned x)
 	return n;
 }
 
+/* ceil(log2 x) for x >= 1: the steps of a tree of x members */
+static inline int
+vcube_log2_ceil(int x)
+{
+	return x > 1 ? 1 + vcube_log2((unsigned)x - 1) : 0;
+}
+
 struct vcube_branch {
 	int lo, hi;             /* ranks lo .. hi - 1 */
 	int head;

@@ -27,7 +27,7 @@ static const struct vcube_option options[] = {
 	[ORDER] = VCUBE_ORDER_OPTION,
 	[INDEX] = {"index", "none|local", "blocks are received where they belong, or in rows, in the "
 		   "same in every node, and permuted in the end"},
-	{NULL, NULL, NULL},
+	{0}
 };
 
 /* Returns the place of row k at position s of the cycle: in `out`, or in `rows`. */
@@ -78,7 +78,7 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	const vcube_time p = t->p, m = (vcube_time)t->m;
-	const vcube_time sum = (p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * m)
+	const vcube_time sum = (p - 1) * (vcube_startup_time(t) + t->k.per_byte * m)
 		+ t->k.copy * m;
 
 	if (p == 1 || t->set[INDEX].value == NONE)

@@ -29,7 +29,7 @@ static const struct vcube_option options[] = {
 	[INDEX] = {"index", "none|local|motion", "pieces are received where they belong; or in rows, "
 		   "in the same in every node, and moved in the end by an index of each element, which "
 		   "the node works out, or which travels with the element"},
-	{NULL, NULL, NULL},
+	{0}
 };
 
 struct cycles {

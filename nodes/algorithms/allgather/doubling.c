@@ -80,7 +80,7 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	const int q = 1 << vcube_log2((unsigned)t->p), folded = t->p - q;
-	const vcube_time hop = t->k.startup + t->k.per_hop, block = t->k.per_byte * (vcube_time)t->m;
+	const vcube_time hop = vcube_startup_time(t), block = t->k.per_byte * (vcube_time)t->m;
 	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 	vcube_time sum = copy;
 

@@ -56,7 +56,7 @@ pass_on(vcube_node *self, const struct vcube_call *c, const struct vcube_gatheri
 static struct vcube_gathering
 gathering_of(const struct vcube_terms *t)
 {
-	return vcube_gathering(vcube_log2((unsigned)t->p), t->m / t->unit, t->k.startup + t->k.per_hop,
+	return vcube_gathering(vcube_log2((unsigned)t->p), t->m / t->unit, vcube_startup_time(t),
 			       t->k.per_byte * (vcube_time)t->unit);
 }
 
@@ -105,7 +105,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 gather_time(const struct vcube_terms *t)
 {
-	const vcube_time startup = t->k.startup + t->k.per_hop;
+	const vcube_time startup = vcube_startup_time(t);
 	const struct vcube_gathering g = gathering_of(t);
 
 	return t->ports == VCUBE_PORTS_ALL

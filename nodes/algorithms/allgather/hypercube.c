@@ -35,7 +35,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)t->p) * (t->k.startup + t->k.per_hop)
+	return vcube_log2((unsigned)t->p) * vcube_startup_time(t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 

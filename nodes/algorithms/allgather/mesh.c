@@ -34,20 +34,10 @@ go_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
 	}
 }
 
-static int
-side(int p)
-{
-	int q = 1;
-
-	while (q * q < p)
-		q++;
-	return q;
-}
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const int q = side(c->size), row = c->rank / q, column = c->rank % q;
+	const int q = vcube_array_of(c->size).columns, row = c->rank / q, column = c->rank % q;
 
 	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
 	go_round(self, c, q, column, 1, vcube_out(c, row * q), c->bytes);
@@ -57,7 +47,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return 2 * (side(t->p) - 1) * (t->k.startup + t->k.per_hop)
+	return 2 * (vcube_array_of(t->p).columns - 1) * vcube_startup_time(t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 

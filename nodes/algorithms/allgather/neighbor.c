@@ -41,7 +41,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return t->p / 2 * (t->k.startup + t->k.per_hop)
+	return t->p / 2 * vcube_startup_time(t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 

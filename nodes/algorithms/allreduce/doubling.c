@@ -77,8 +77,7 @@ cost(const struct vcube_terms *t)
 	const int fold = (t->p & (t->p - 1)) != 0;
 	const vcube_time combine = vcube_combine_time(t, t->m / t->unit);
 
-	return (steps + 2 * fold) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m)
-		+ (steps + fold) * combine;
+	return (steps + 2 * fold) * vcube_message_time(t, t->m) + (steps + fold) * combine;
 }
 
 const struct vcube_algorithm vc_algorithm_allreduce_doubling = {

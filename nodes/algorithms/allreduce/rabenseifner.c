@@ -115,7 +115,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time hop = t->k.startup + t->k.per_hop;
+	const vcube_time hop = vcube_startup_time(t);
 	const vcube_time element = t->k.per_byte * (vcube_time)t->unit;
 	vcube_time n = (vcube_time)(t->m / t->unit), sum = 0;
 

@@ -67,7 +67,7 @@ cost(const struct vcube_terms *t)
 	const vcube_time n = (vcube_time)((t->m / t->unit + (size_t)t->p - 1) / (size_t)t->p);
 	const vcube_time bytes = n * (vcube_time)t->unit;
 
-	return (t->p - 1) * (2 * (t->k.startup + t->k.per_hop + t->k.per_byte * bytes)
+	return (t->p - 1) * (2 * (vcube_startup_time(t) + t->k.per_byte * bytes)
 			  + vcube_combine_time(t, (size_t)n));
 }
 

@@ -91,7 +91,7 @@ cost(const struct vcube_terms *t)
 	vcube_time sum = t->k.copy * all + t->k.reorder * all;
 
 	for (int n = 1; n < t->p; n *= 2)
-		sum += t->k.startup + t->k.per_hop
+		sum += vcube_startup_time(t)
 			+ (t->k.per_byte + 2 * t->k.reorder) * m * moving(t->p, n);
 	return sum;
 }

@@ -67,7 +67,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
+	const vcube_time message = vcube_message_time(t, t->m);
 	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 
 	return (t->p - 1) * message + (copy > message ? copy - message : 0);

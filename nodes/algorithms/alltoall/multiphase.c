@@ -31,7 +31,7 @@ static const struct vcube_option options[] = {
 	{"parts", "N+N..", "the bits of each phase, summing to log p; unset, the equipartition of "
 	 "log p whose predicted time is the least"},
 	{"barrier", "no|yes", "all wait for each other before each phase"},
-	{NULL, NULL, NULL},
+	{0}
 };
 
 static const char *
@@ -61,7 +61,7 @@ static vcube_time
 phase_time(const struct vcube_terms *t, int part)
 {
 	const vcube_time super = (vcube_time)t->m * t->p >> part;
-	const vcube_time hop = t->k.startup + t->k.per_hop, message = hop + t->k.per_byte * super;
+	const vcube_time hop = vcube_startup_time(t), message = hop + t->k.per_byte * super;
 	const vcube_time copy = t->k.copy * super;
 	const vcube_time barrier = t->set[BARRIER].value ? vcube_log2((unsigned)t->p) * hop : 0;
 

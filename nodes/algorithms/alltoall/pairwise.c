@@ -35,8 +35,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return t->k.copy * (vcube_time)t->m
-		+ (t->p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m);
+	return t->k.copy * (vcube_time)t->m + (t->p - 1) * vcube_message_time(t, t->m);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoall_pairwise = {

@@ -72,7 +72,7 @@ cost(const struct vcube_terms *t)
 
 	if (d == 0)
 		return 0;
-	return d * (t->k.startup + t->k.per_hop + t->k.per_byte * half)
+	return d * (vcube_startup_time(t) + t->k.per_byte * half)
 		+ t->k.copy * half + (d - 1) * 2 * t->k.reorder * half;
 }
 

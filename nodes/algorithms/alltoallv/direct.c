@@ -21,7 +21,7 @@ enum { NONBLOCKING, BLOCKING };
 
 static const struct vcube_option options[] = {
 	{"mode", "nonblocking|blocking", "all messages at once, or one step after the other"},
-	{NULL, NULL, NULL},
+	{0}
 };
 
 static void
@@ -86,7 +86,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const vcube_time message = t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m;
+	const vcube_time message = vcube_message_time(t, t->m);
 	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 	const vcube_time hidden = t->set[MODE].value == BLOCKING || t->p == 1 ? 0
 				: copy < message ? copy : message;

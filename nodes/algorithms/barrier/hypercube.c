@@ -27,7 +27,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)t->p) * (t->k.startup + t->k.per_hop);
+	return vcube_log2((unsigned)t->p) * vcube_startup_time(t);
 }
 
 const struct vcube_algorithm vc_algorithm_barrier_hypercube = {

@@ -28,7 +28,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return 2 * (t->p - 1) * (t->k.startup + t->k.per_hop);
+	return 2 * (t->p - 1) * vcube_startup_time(t);
 }
 
 const struct vcube_algorithm vc_algorithm_barrier_star = {

@@ -21,10 +21,7 @@ enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 
 enum { SEGMENT };
 
-static const struct vcube_option options[] = {
-	VCUBE_SEGMENT_OPTION,
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {VCUBE_SEGMENT_OPTION, {0}};
 
 static const char *
 unmet(const struct vcube_terms *t)
@@ -35,7 +32,7 @@ unmet(const struct vcube_terms *t)
 static vcube_time
 time_of(const struct vcube_terms *t, struct vcube_segments s)
 {
-	const vcube_time hop = t->k.startup + t->k.per_hop;
+	const vcube_time hop = vcube_startup_time(t);
 	const vcube_time element = t->k.per_byte * (vcube_time)t->unit;
 
 	return (t->p - 3 + (vcube_time)s.count) * (hop + element * (vcube_time)s.each)

@@ -86,12 +86,11 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
-	const vcube_time hop = t->k.startup + t->k.per_hop;
+	const vcube_time hop = vcube_startup_time(t);
 	const vcube_time piece = (vcube_time)((t->m / t->unit + (size_t)t->p - 1) / (size_t)t->p
 					      * t->unit);
 
-	return steps * hop + t->k.per_byte * ((vcube_time)t->m - piece)
+	return vcube_log2_ceil(t->p) * hop + t->k.per_byte * ((vcube_time)t->m - piece)
 		+ (t->p - 1) * (hop + t->k.per_byte * piece);
 }
 

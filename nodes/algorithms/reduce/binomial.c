@@ -59,9 +59,7 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const int steps = t->p > 1 ? 1 + vcube_log2((unsigned)t->p - 1) : 0;
-
-	return steps * (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
+	return vcube_log2_ceil(t->p) * (vcube_message_time(t, t->m)
 			+ vcube_combine_time(t, t->m / t->unit));
 }
 

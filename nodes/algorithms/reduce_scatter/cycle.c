@@ -27,7 +27,7 @@ static const struct vcube_option options[] = {
 	[ORDER] = VCUBE_ORDER_OPTION,
 	[INDEX] = {"index", "none|local", "terms are added from where they lie, or first copied to "
 		   "where every node has its term"},
-	{NULL, NULL, NULL},
+	{0}
 };
 
 /* Returns this node's term of the sum for position s: in `in`, or copied to `own`. */
@@ -74,7 +74,7 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	const vcube_time p = t->p, m = (vcube_time)t->m;
-	const vcube_time sum = (p - 1) * (t->k.startup + t->k.per_hop + t->k.per_byte * m
+	const vcube_time sum = (p - 1) * (vcube_startup_time(t) + t->k.per_byte * m
 					  + vcube_combine_time(t, t->m / t->unit));
 
 	if (p == 1 || t->set[INDEX].value == NONE)

@@ -37,7 +37,7 @@ static const struct vcube_option options[] = {
 		   "indices out, or they travel with the sums"},
 	[START] = {"start", "next|home", "sums set out from the node after the one that they are for, or "
 		   "from that one, and go all the way round in 2^d steps, as on the CM-200"},
-	{NULL, NULL, NULL},
+	{0}
 };
 
 struct cycles {

@@ -49,7 +49,7 @@ cost(const struct vcube_terms *t)
 	vcube_time sum = t->p * t->k.copy * (vcube_time)t->m;
 
 	for (int n = t->p; n > 1; n = (n + 1) / 2)
-		sum += t->k.startup + t->k.per_hop + n / 2 * t->k.per_byte * (vcube_time)t->m
+		sum += vcube_startup_time(t) + n / 2 * t->k.per_byte * (vcube_time)t->m
 			+ vcube_combine_time(t, (size_t)(n / 2) * (t->m / t->unit));
 	return sum;
 }

@@ -51,7 +51,7 @@ cost(const struct vcube_terms *t)
 	vcube_time sum = 0;
 
 	for (int n = t->p / 2; n > 0; n /= 2)
-		sum += t->k.startup + t->k.per_hop + n * t->k.per_byte * (vcube_time)t->m
+		sum += vcube_startup_time(t) + n * t->k.per_byte * (vcube_time)t->m
 			+ vcube_combine_time(t, (size_t)n * (t->m / t->unit));
 	return sum;
 }

@@ -36,20 +36,10 @@ fold_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apar
 	}
 }
 
-static int
-side(int p)
-{
-	int q = 1;
-
-	while (q * q < p)
-		q++;
-	return q;
-}
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const int q = side(c->size), row = c->rank / q, column = c->rank % q;
+	const int q = vcube_array_of(c->size).columns, row = c->rank / q, column = c->rank % q;
 	const size_t line = c->bytes * (size_t)q;
 	char *const got = vcube_scratch(self, 2 * line), *const sums = got + line;
 
@@ -66,10 +56,10 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const int q = side(t->p);
+	const int q = vcube_array_of(t->p).columns;
 	const size_t n = t->m / t->unit;
 
-	return 2 * (q - 1) * (t->k.startup + t->k.per_hop)
+	return 2 * (q - 1) * vcube_startup_time(t)
 		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m
 		+ (q - 1) * (vcube_combine_time(t, (size_t)q * n) + vcube_combine_time(t, n));
 }

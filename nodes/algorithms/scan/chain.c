@@ -21,10 +21,7 @@ enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 
 enum { SEGMENT };
 
-static const struct vcube_option options[] = {
-	VCUBE_SEGMENT_OPTION,
-	{NULL, NULL, NULL},
-};
+static const struct vcube_option options[] = {VCUBE_SEGMENT_OPTION, {0}};
 
 static const char *
 unmet(const struct vcube_terms *t)
@@ -41,7 +38,7 @@ most(vcube_time a, vcube_time b)
 static vcube_time
 message_of(const struct vcube_terms *t, size_t elements)
 {
-	return t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)(elements * t->unit);
+	return vcube_startup_time(t) + t->k.per_byte * (vcube_time)(elements * t->unit);
 }
 
 /* The time at which rank p - 1 ends. A segment follows the one before it after the longer

@@ -50,8 +50,7 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	return t->k.copy * (vcube_time)t->m + vcube_log2((unsigned)t->p)
-		* (t->k.startup + t->k.per_hop + t->k.per_byte * (vcube_time)t->m
-		   + 2 * vcube_combine_time(t, t->m / t->unit));
+		* (vcube_message_time(t, t->m) + 2 * vcube_combine_time(t, t->m / t->unit));
 }
 
 const struct vcube_algorithm vc_algorithm_scan_hypercube = {
