@@ -30,12 +30,6 @@ struct vc_slice {
 struct vc_slice vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest,
 				size_t total, int bucket);
 
-/* The number of steps of a stage; a member's receiver and its sender in a step, counted
- * from 1, or VCUBE_ARRAY_IDLE. */
-int vc_stages_steps(const struct vcube_stages *s, int stage);
-int vc_stages_to(const struct vcube_stages *s, int stage, int rank, int step);
-int vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step);
-
 /* The number of slots, in which a member keeps what it receives in a stage; the sender of
  * a slot, or -1. */
 int vc_stages_slots(const struct vcube_stages *s);

@@ -44,27 +44,6 @@ vc_stages_slice(const struct vcube_stages *s, int stage, int sender, int dest, s
 }
 
 int
-vc_stages_steps(const struct vcube_stages *s, int stage)
-{
-	return s->stage[stage].in_rows ? vcube_array_row_steps(&s->array)
-				       : vcube_array_column_steps(&s->array);
-}
-
-int
-vc_stages_to(const struct vcube_stages *s, int stage, int rank, int step)
-{
-	return s->stage[stage].in_rows ? vcube_array_row_to(&s->array, rank, step)
-				       : vcube_array_column_to(&s->array, rank, step);
-}
-
-int
-vc_stages_from(const struct vcube_stages *s, int stage, int rank, int step)
-{
-	return s->stage[stage].in_rows ? vcube_array_row_from(&s->array, rank, step)
-				       : vcube_array_column_from(&s->array, rank, step);
-}
-
-int
 vc_stages_slots(const struct vcube_stages *s)
 {
 	return s->array.columns < s->array.rows ? s->array.rows + 1 : s->array.columns + 1;
