@@ -56,7 +56,7 @@ struct vc_links {
 	_Atomic(struct vc_link_table *) table;  /* LINKS-TABLE; NULL: no overrides */
 	pthread_mutex_t changing;
 	struct vc_override *overrides;           /* under `changing`, in the order of compare()
-						    in override_table.c */
+						    in override_publish.c */
 	size_t count;
 	uint64_t order;
 };
