@@ -1,8 +1,184 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The collectives as programs call them, and what algorithms use inside. */
+/*
+ * The collectives as programs call them, and what algorithms use inside.
+ *
+ * A call is dispatched: check its arguments against the shape of the collective, find or
+ * select the algorithm, and run it between vc_call_begin() and vc_call_end().
+ */
+#include <stdint.h>
 #include <string.h>
-#include "dispatch.h"
+#include "error.h"
+#include "select.h"
+#include "counts.h"
+#include "shapes.h"
+#include "signature.h"
 #include "watch.h"
+
+static const char *const calls[] = {
+#define X(constant, name, ...) [constant] = "vcube_" #name,
+	VCUBE_COLLECTIVES(X)
+#undef X
+};
+
+/* Returns the bytes of `in` (of `out`) at this member. */
+static size_t
+extent(const struct vcube_call *c, enum vcube_blocks blocks, bool only_at_root)
+{
+	if (only_at_root && c->rank != c->root)
+		return 0;
+	return c->bytes * (size_t)vcube_blocks_of(blocks, c->size);
+}
+
+/* A single buffer has its bytes at every member. */
+static size_t
+in_extent(const struct vcube_call *c, const struct vcube_shape *s)
+{
+	return extent(c, s->in, (s->traits & (VCUBE_IN_AT_ROOT | VCUBE_ONE_BUFFER)) == VCUBE_IN_AT_ROOT);
+}
+
+static size_t
+out_extent(const struct vcube_call *c, const struct vcube_shape *s)
+{
+	return extent(c, s->out, s->traits & VCUBE_OUT_AT_ROOT);
+}
+
+static bool
+may_share(const struct vcube_call *c, unsigned traits)
+{
+	return (traits & (VCUBE_IN_PLACE | VCUBE_ONE_BUFFER) && c->in == c->out) ||
+	       (traits & VCUBE_IN_OWN_BLOCK && c->in == vcube_out(c, c->rank));
+}
+
+static int
+check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
+{
+	const char *const name = calls[c->collective];
+	const size_t in = in_extent(c, s), out = out_extent(c, s);
+	const uintptr_t i = (uintptr_t)c->in, o = (uintptr_t)c->out;
+
+	if (in > 0 && c->in == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: in is NULL, %zu bytes are wanted",
+			       name, in);
+	if (out > 0 && c->out == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: out is NULL, %zu bytes are wanted",
+			       name, out);
+	if (in > 0 && out > 0 && i < o + out && o < i + in && !may_share(c, s->traits))
+		return vc_fail(self, VCUBE_EINVAL,
+			       "%s: in (%zu bytes at %p) and out (%zu at %p) overlap",
+			       name, in, c->in, out, c->out);
+	return vc_memory(self, name, c->in, in) != 0 ? self->code
+		: vc_memory(self, name, c->out, out);
+}
+
+/* Checks the caller's arguments and fills in the other fields. */
+static int
+complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
+{
+	const char *const name = calls[c->collective];
+	struct vcube_error error;
+	size_t size;
+
+	if (s->in == VCUBE_BLOCKS_NONE && s->out == VCUBE_BLOCKS_NONE) {
+		c->count = 0;
+		c->type = VCUBE_BYTES(1);
+	}
+	size = vcube_type_size(c->type);
+	c->rank = vcube_group_rank(self, c->group);
+	c->size = vcube_group_size(self, c->group);
+	if (!(s->traits & VCUBE_COMBINES))
+		c->op = NULL;
+	else if (c->op == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: the operator is NULL", name);
+	if (size == 0)
+		return vc_fail(self, VCUBE_EINVAL, "%s: there is no type %zu", name, c->type);
+	if (c->op != NULL && vcube_op_check(c->op, c->type, &error) != 0)
+		return vc_fail(self, error.code, "%s: %s", name, error.text);
+	if (!(s->traits & VCUBE_ROOTED))
+		c->root = 0;
+	if (s->traits & VCUBE_COUNTS)
+		c->count = 1;
+	else
+		c->in_counts = c->in_offsets = c->out_counts = c->out_offsets = NULL;
+	if (s->traits & VCUBE_ONE_BUFFER)
+		c->in = c->out;
+	if (c->root < 0 || c->root >= c->size)
+		return vc_fail(self, VCUBE_EINVAL, "%s: root %d is not a rank of the group (0 to %d)",
+			       name, c->root, c->size - 1);
+	if (c->count > PTRDIFF_MAX / size / (size_t)c->size)
+		return vc_fail(self, VCUBE_EINVAL,
+			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",
+			       name, c->size, c->count, size);
+	c->bytes = c->count * size;
+	return s->traits & VCUBE_COUNTS ? vc_counts_check(self, name, c) : check_memory(self, s, c);
+}
+
+/* Returns the given algorithm, the named one or the best one; NULL: none fits. */
+static const struct vcube_algorithm *
+decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call *c,
+       struct vcube_setting *set, struct vcube_error *error)
+{
+	struct vcube_terms terms;
+
+	if (a == NULL && how != NULL) {
+		a = vcube_algorithm_parse(c->collective, how, set, error);
+		c->set = set;
+	} else if (a == NULL) {
+		a = vc_select(self, c, error);
+	}
+	/* fast path: most algorithms take any call, and the check costs as much as a message */
+	if (a != NULL && a->needs == 0 && a->unmet == NULL && a->options == NULL)
+		return a;
+	terms = vcube_terms_for(self, c);
+	c->set = terms.set;
+	return a != NULL && vcube_algorithm_fits(a, &terms, c->op, error) == 0 ? a : NULL;
+}
+
+/* Shows observers what the call reads and writes. */
+static void
+watch(vcube_node *self, const struct vcube_shape *s, const struct vcube_call *c)
+{
+	if (s->traits & VCUBE_COUNTS)
+		vc_watch_call(self, c, vc_counts_extent(c, c->in_counts, c->in_offsets),
+			      vc_counts_extent(c, c->out_counts, c->out_offsets));
+	else
+		vc_watch_call(self, c, in_extent(c, s), out_extent(c, s));
+}
+
+/* Checks and completes the call, and runs it by algorithm `a`; if that is NULL, by the one
+ * that `how` names; if that is NULL too, by the one selected. Returns the code of the
+ * node's failure. */
+static int
+dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, struct vcube_call c)
+{
+	const struct vcube_shape *const s = &vc_shapes[c.collective];
+	char nothing;           /* target of pointers to empty blocks */
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_error error;
+
+	if (vcube_failed(self) != 0 || complete(self, s, &c) != 0)
+		return vcube_failed(self);
+	a = decide(self, a, how, &c, set, &error);
+	if (a == NULL)
+		return vc_fail(self, error.code, "%s", error.text);
+	if (c.bytes == 0)
+		c.in = c.out = &nothing;
+	if (c.in_counts != NULL && c.in == NULL)
+		c.in = &nothing;
+	if (c.in_counts != NULL && c.out == NULL)
+		c.out = &nothing;
+	if (c.size == 1) {
+		if (s->out != VCUBE_BLOCKS_NONE)
+			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
+	} else if (vc_call_begin(self, a, &c) == 0) {
+		if (vc_unlikely(self->machine->looked_at))
+			watch(self, s, &c);
+		a->run(self, &c);
+		vc_call_end(self);
+	}
+	return vcube_failed(self);
+}
+
+/* --- the calls ---------------------------------------------------------------------- */
 
 int
 (vcube_call)(vcube_node *self, const struct vcube_algorithm *algorithm,
@@ -17,7 +193,7 @@ int
 	if (vcube_failed(self) == 0 && algorithm->collective != call->collective)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_call: %s is an algorithm of %s",
 			       algorithm->name, vcube_collective_name(algorithm->collective));
-	return vc_dispatch(self, algorithm, NULL, *call);
+	return dispatch(self, algorithm, NULL, *call);
 }
 
 int
@@ -32,10 +208,10 @@ int
 			       "(0 to %d)", call->collective, VCUBE_COLLECTIVES_COUNT - 1);
 	whole = *call;
 	whole.set = NULL;
-	return vc_dispatch(self, NULL, how, whole);
+	return dispatch(self, NULL, how, whole);
 }
 
-#define CALL(...) vc_dispatch(self, NULL, how, (struct vcube_call){ \
+#define CALL(...) dispatch(self, NULL, how, (struct vcube_call){ \
 	.group = group, .in = in, .out = out, .count = count, .type = type, __VA_ARGS__})
 
 int
@@ -79,7 +255,7 @@ int
 		  void *out, const size_t *out_counts, const size_t *out_offsets,
 		  vcube_type type, const char *how)
 {
-	return vc_dispatch(self, NULL, how, (struct vcube_call){
+	return dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_ALLTOALLV, .group = group, .in = in, .out = out, .type = type,
 		.in_counts = in_counts, .in_offsets = in_offsets,
 		.out_counts = out_counts, .out_offsets = out_offsets});
@@ -89,7 +265,7 @@ int
 (vcube_bcast)(vcube_node *self, vcube_group *group, int root, void *data,
 	      size_t count, vcube_type type, const char *how)
 {
-	return vc_dispatch(self, NULL, how, (struct vcube_call){
+	return dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_BCAST, .group = group, .root = root, .out = data,
 		.count = count, .type = type});
 }
@@ -118,7 +294,7 @@ int
 int
 (vcube_barrier)(vcube_node *self, vcube_group *group, const char *how)
 {
-	return vc_dispatch(self, NULL, how, (struct vcube_call){
+	return dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_BARRIER, .group = group});
 }
 
