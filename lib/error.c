@@ -35,6 +35,14 @@ vc_error(struct vcube_error *error, int code, const char *format, ...)
 	return code;
 }
 
+void
+vc_list_add(char *list, size_t room, const char *name)
+{
+	const size_t length = strlen(list);
+
+	snprintf(list + length, room - length, "%s%s", length > 0 ? ", " : "", name);
+}
+
 const char *
 vcube_strerror(int code)
 {

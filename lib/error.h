@@ -3,6 +3,7 @@
 #ifndef VC_ERROR_H
 #define VC_ERROR_H
 
+#include <stddef.h>
 #include <vcube/error.h>
 
 /*
@@ -13,5 +14,8 @@
  */
 int vc_error(struct vcube_error *error, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Appends a name to the list "a, b, c" of what there is, as far as it fits. */
+void vc_list_add(char *list, size_t room, const char *name);
 
 #endif

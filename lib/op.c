@@ -107,14 +107,6 @@ static const struct vcube_op *const ops[KINDS] = {
 #undef X
 };
 
-static void
-append(char *list, size_t room, const char *name)
-{
-	if (*list)
-		strncat(list, ", ", room - strlen(list) - 1);
-	strncat(list, name, room - strlen(list) - 1);
-}
-
 const struct vcube_op *
 vcube_op_parse(const char *name, struct vcube_error *error)
 {
@@ -125,7 +117,7 @@ vcube_op_parse(const char *name, struct vcube_error *error)
 	for (int kind = 0; kind < KINDS; kind++) {
 		if (strcmp(ops[kind]->name, name) == 0)
 			return ops[kind];
-		append(names, sizeof names, ops[kind]->name);
+		vc_list_add(names, sizeof names, ops[kind]->name);
 	}
 	vc_error(error, VCUBE_EUNKNOWN, "operator '%.60s': no such operator; there are %s%s",
 		 name, names, vcube_nearest(name, names, meant));
@@ -147,7 +139,7 @@ refuse_type(const struct vcube_op *op, vcube_type type, struct vcube_error *erro
 
 	for (vcube_type t = 0; t < VCUBE_TYPES_COUNT; t++)
 		if (kernels[op->kind][t])
-			append(names, sizeof names, vcube_type_name(t));
+			vc_list_add(names, sizeof names, vcube_type_name(t));
 	return vc_error(error, VCUBE_EINVAL, "operator %s is not defined for %s, only for %s",
 			op->name, vcube_type_name(type), names);
 }

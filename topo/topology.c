@@ -9,18 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *
-all_names(char *list, size_t room)
-{
-	list[0] = '\0';
-	for (int kind = 0; kind < VCUBE_KINDS; kind++) {
-		if (kind > 0)
-			strncat(list, ", ", room - strlen(list) - 1);
-		strncat(list, vcube_kind_name(kind), room - strlen(list) - 1);
-	}
-	return list;
-}
-
 static int
 find_kind(const char *name, size_t length)
 {
@@ -42,10 +30,11 @@ fill(vcube_topology *t, const char *argument, char why[VC_WHY_MAX])
 static int
 unknown(const char *text, size_t length, struct vcube_error *error)
 {
-	char names[200], name[41], meant[VCUBE_NEAREST_ROOM];
+	char names[200] = "", name[41], meant[VCUBE_NEAREST_ROOM];
 
 	snprintf(name, sizeof name, "%.*s", length < 40 ? (int)length : 40, text);
-	all_names(names, sizeof names);
+	for (int kind = 0; kind < VCUBE_KINDS; kind++)
+		vc_list_add(names, sizeof names, vcube_kind_name(kind));
 	return vc_error(error, *text ? VCUBE_EUNKNOWN : VCUBE_EINVAL,
 			"topology '%.100s': no such topology '%s'; there are %s%s",
 			text, name, names, vcube_nearest(name, names, meant));

@@ -36,60 +36,26 @@ is_collective(int collective)
 	return collective >= 0 && collective < VCUBE_COLLECTIVES_COUNT;
 }
 
-const char *
-vcube_collective_name(int collective)
-{
-	return is_collective(collective) ? collectives[collective].name : NULL;
-}
-
-const char *
-vcube_collective_paper(int collective)
-{
-	return is_collective(collective) ? collectives[collective].paper : NULL;
-}
-
-const char *
-vcube_collective_text(int collective)
-{
-	return is_collective(collective) ? collectives[collective].text : NULL;
-}
-
-const struct vcube_shape *
-vcube_collective_shape(int collective)
-{
-	return is_collective(collective) ? &vc_shapes[collective] : NULL;
-}
-
-/* A list of names: "ring, mesh, hypercube". */
-struct names {
-	char text[300];
-	size_t length;
-};
-
-static void
-add(struct names *names, const char *name)
-{
-	const size_t room = sizeof names->text - names->length;
-	const int n = snprintf(names->text + names->length, room, "%s%s",
-			       names->length ? ", " : "", name);
-
-	if (n > 0 && (size_t)n < room)
-		names->length += (size_t)n;
-}
+#define OF_COLLECTIVE(type, name, value) \
+	type vcube_collective_##name(int c) { return is_collective(c) ? (value) : NULL; }
+OF_COLLECTIVE(const char *, name, collectives[c].name)
+OF_COLLECTIVE(const char *, paper, collectives[c].paper)
+OF_COLLECTIVE(const char *, text, collectives[c].text)
+OF_COLLECTIVE(const struct vcube_shape *, shape, &vc_shapes[c])
+#undef OF_COLLECTIVE
 
 int
 vcube_collective_parse(const char *name, struct vcube_error *error)
 {
-	struct names names = {"", 0};
-	char meant[VCUBE_NEAREST_ROOM];
+	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 		if (strcmp(collectives[i].name, name) == 0)
 			return i;
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-		add(&names, collectives[i].name);
-	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are %s%s", name, names.text,
-		 vcube_nearest(name, names.text, meant));
+		vc_list_add(names, sizeof names, collectives[i].name);
+	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are %s%s", name, names,
+		 vcube_nearest(name, names, meant));
 	return -1;
 }
 
@@ -105,8 +71,7 @@ const struct vcube_algorithm *
 vcube_algorithm_find(int collective, const char *name, struct vcube_error *error)
 {
 	const struct vcube_algorithm *a;
-	struct names names = {"", 0};
-	char meant[VCUBE_NEAREST_ROOM];
+	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
 
 	if (!is_collective(collective)) {
 		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
@@ -118,9 +83,9 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 			return a;
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
 		if (a->collective == collective)
-			add(&names, a->name);
+			vc_list_add(names, sizeof names, a->name);
 	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are %s%s", name,
-		 vcube_collective_name(collective), names.text, vcube_nearest(name, names.text, meant));
+		 vcube_collective_name(collective), names, vcube_nearest(name, names, meant));
 	return NULL;
 }
 

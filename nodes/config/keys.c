@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
@@ -89,6 +90,25 @@ print_text(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
 	return text ? text : "";
 }
 
+/* Texts that may be missing. */
+
+static const char *
+print_optional(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
+{
+	return *(char *const *)field ? print_text(key, field, room) : "none";
+}
+
+/* Drops the text if the value is "none". */
+static bool
+drops(const char *value, char **text)
+{
+	if (strcmp(value, "none") != 0)
+		return false;
+	free(*text);
+	*text = NULL;
+	return true;
+}
+
 /* The profile, which sets other keys, too. */
 
 static int
@@ -120,16 +140,6 @@ parse_profile(const key_type *key, const char *value, void *field, struct vcube_
 	return 0;
 }
 
-static const char *
-print_profile(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	const char *const name = *(char *const *)field;
-
-	(void)key;
-	(void)room;
-	return name ? name : "none";
-}
-
 /* Lists of changes of links. A + before a list appends it to the present one. */
 
 #define LINKS "none|[+]WHICH:SETTING[:SETTING..][,..]"
@@ -142,11 +152,8 @@ parse_changes(const key_type *key, const char *value, void *field, struct vcube_
 	const bool adds = *value == '+';
 	int code;
 
-	if (strcmp(value, "none") == 0) {
-		free(*text);
-		*text = NULL;
+	if (drops(value, text))
 		return 0;
-	}
 	code = vc_changes_check(key->name, value + adds, key->of_run, error);
 	if (code != 0)
 		return code;
@@ -159,39 +166,19 @@ parse_changes(const key_type *key, const char *value, void *field, struct vcube_
 	return 0;
 }
 
-static const char *
-print_changes(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	const char *const list = *(char *const *)field;
-
-	(void)key;
-	(void)room;
-	return list ? list : "none";
-}
-
 /* Which nodes crash. Checks the form alone, as the topology may still change. */
 
 static int
 parse_crash(const key_type *key, const char *value, void *field, struct vcube_error *error)
 {
-	char **const text = field;
 	struct vc_crash crash;
 	const char *why = NULL, *word = value;
 
-	if (strcmp(value, "none") == 0) {
-		free(*text);
-		*text = NULL;
+	if (drops(value, field))
 		return 0;
-	}
 	while (word && !why)
 		why = vc_crash_next(&word, &crash);
 	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
-}
-
-static const char *
-print_crash(const key_type *key, const void *field, char room[VC_UNITS_ROOM])
-{
-	return *(char *const *)field ? print_text(key, field, room) : "none";
 }
 
 /* The table. */
@@ -220,7 +207,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 	.name = #key, .offset = offsetof(struct vcube_desc, field), .text = words
 #define KEY(field, words) NAMED(field, field, words)
 #define OF_RUN .of_run = true
-#define PARSED_HERE(what) .parse = parse_##what, .print = print_##what
+#define OPTIONAL(what) .parse = parse_##what, .print = print_optional
 #define PARSED_AS(what) .parse = vc_value_parse_##what, .print = vc_value_print_##what
 #define FLAG PARSED_AS(flag), .form = "yes|no"
 
@@ -238,7 +225,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .print = print_text, .make_form = topology_forms, OF_RUN },
 	/* before the keys that it sets */
 	{ KEY(profile, "the machine's costs: the name of a profile, or a file's path"),
-	  PARSED_HERE(profile), .form = "none|NAME|PATH", OF_RUN },
+	  OPTIONAL(profile), .form = "none|NAME|PATH", OF_RUN },
 	{ KEY(mapping, "which rank sits at which position"), .parse = parse_mapping,
 	  .print = print_text, .form = MAPPINGS, OF_RUN },
 	{ KEY(clock, "which time the machine keeps"), PARSED_AS(choice),
@@ -257,8 +244,8 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = "1 to 1024", .least = 1, .most = 1024 },
 	{ KEY(granule, "bytes that a link moves at once"), PARSED_AS(size),
 	  .form = BYTES, .least = 1, .most = 1 << 30 },
-	{ KEY(links, "links whose parameters differ from the others"), PARSED_HERE(changes), .form = LINKS },
-	{ KEY(changes, "changes of links at given virtual times"), PARSED_HERE(changes),
+	{ KEY(links, "links whose parameters differ from the others"), OPTIONAL(changes), .form = LINKS },
+	{ KEY(changes, "changes of links at given virtual times"), OPTIONAL(changes),
 	  .form = CHANGES, OF_RUN },
 	{ KEY(account, "account for links and for where time goes with routing=none, too"),
 	  FLAG, OF_RUN },
@@ -275,7 +262,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(corrupt, "chance that a message arrives with one bit flipped"), CHANCE },
 	{ KEY(jitter, "maximum random delay of a message"), PARSED_AS(time),
 	  .form = TIME_MOST, .most = VC_COST_MOST },
-	{ KEY(crash, "which nodes crash, and after how many operations or when"), PARSED_HERE(crash),
+	{ KEY(crash, "which nodes crash, and after how many operations or when"), OPTIONAL(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
@@ -295,9 +282,7 @@ vc_desc_key_find(const char *name, struct vcube_error *error)
 	for (int i = 0; i < vc_desc_keys_count; i++) {
 		if (strcmp(vc_desc_keys[i].name, name) == 0)
 			return &vc_desc_keys[i];
-		if (i > 0)
-			strncat(names, ", ", sizeof names - strlen(names) - 1);
-		strncat(names, vc_desc_keys[i].name, sizeof names - strlen(names) - 1);
+		vc_list_add(names, sizeof names, vc_desc_keys[i].name);
 	}
 	vc_error(error, VCUBE_EUNKNOWN, "key '%.40s': a machine has no such key; there are %s%s",
 		 name, names, vcube_nearest(name, names, meant));

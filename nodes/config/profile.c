@@ -50,38 +50,19 @@ vcube_profile_free(vcube_profile *p)
 	free(p);
 }
 
-const char *
-vcube_profile_name(const vcube_profile *p)
-{
-	return p->name;
-}
+#define TEXT(name) \
+	const char *vcube_profile_##name(const vcube_profile *p) { return p->name; }
+TEXT(name)
+TEXT(path)
+TEXT(title)
+TEXT(source)
+#undef TEXT
 
-const char *
-vcube_profile_path(const vcube_profile *p)
-{
-	return p->path;
-}
-
-const char *
-vcube_profile_title(const vcube_profile *p)
-{
-	return p->title;
-}
-
-const char *
-vcube_profile_source(const vcube_profile *p)
-{
-	return p->source;
-}
-
-const char *
-vcube_profile_key(const vcube_profile *p, int i)
-{
-	return i >= 0 && i < p->settings ? p->setting[i].key : NULL;
-}
-
-const char *
-vcube_profile_value(const vcube_profile *p, int i)
-{
-	return i >= 0 && i < p->settings ? p->setting[i].value : NULL;
-}
+#define SETTING(name) \
+	const char *vcube_profile_##name(const vcube_profile *p, int i) \
+	{ \
+		return i >= 0 && i < p->settings ? p->setting[i].name : NULL; \
+	}
+SETTING(key)
+SETTING(value)
+#undef SETTING

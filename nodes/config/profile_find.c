@@ -143,10 +143,8 @@ unknown(const char *name, struct vcube_error *error)
 	char **const names = vcube_profile_names();
 	char list[300] = "", meant[VCUBE_NEAREST_ROOM];
 
-	for (int i = 0; names != NULL && names[i] != NULL; i++) {
-		strncat(list, i > 0 ? ", " : "", sizeof list - strlen(list) - 1);
-		strncat(list, names[i], sizeof list - strlen(list) - 1);
-	}
+	for (int i = 0; names != NULL && names[i] != NULL; i++)
+		vc_list_add(list, sizeof list, names[i]);
 	free(names);
 	return vc_error(error, VCUBE_EUNKNOWN, "profile '%.60s': no such profile; there are "
 			"%s; the path of a file contains a slash, as in ./mine" SUFFIX "%s", name,

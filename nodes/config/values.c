@@ -29,8 +29,7 @@ vc_value_parse_choice(const key_type *key, const char *value, void *field,
 			memcpy(field, &i, sizeof i);
 			return 0;
 		}
-		strncat(names, i > 0 ? ", " : "", sizeof names - strlen(names) - 1);
-		strncat(names, key->choices[i], sizeof names - strlen(names) - 1);
+		vc_list_add(names, sizeof names, key->choices[i]);
 	}
 	return vc_error(error, VCUBE_EINVAL, "%s '%.60s': no such choice; it takes %s%s", key->name,
 			value, key->form, vcube_nearest(value, names, meant));

@@ -38,7 +38,7 @@ vcube_schedule_parse(const char *name, struct vcube_error *error)
 	for (int i = 0; i < VCUBE_SCHEDULES_COUNT; i++) {
 		if (strcmp(name, names[i].name) == 0)
 			return i;
-		strcat(strcat(all, i ? ", " : ""), names[i].name);
+		vc_list_add(all, sizeof all, names[i].name);
 	}
 	vc_error(error, VCUBE_EUNKNOWN, "no schedule '%s'; there are %s%s", name, all,
 		 vcube_nearest(name, all, meant));
