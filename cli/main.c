@@ -89,12 +89,8 @@ static const struct command vcube_command = {
 static int
 run(const struct command *command, int argc, char **argv)
 {
-	autofree char *name = text("vcube %s", command->name);
-	int status;
-
-	argv[0] = name;
-	status = command->run(argc, argv);
-	return status;
+	argv[0] = text("vcube %s", command->name);
+	return command->run(argc, argv);
 }
 
 static void

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/status.h"
-#include "base/text.h"
 #include "commands.h"
 #include "sweep/options.h"
 #include "sweep/predict.h"
@@ -27,7 +26,7 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
 	    predict_is_away(c->chosen, desc)) {
 		c->record.status = "skipped";
-		c->record.reason = c->reason = text("made for other links, and there are no routes");
+		c->record.reason = "made for other links, and there are no routes";
 	}
 }
 
@@ -45,7 +44,7 @@ predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *d
 		if (strcmp(c->record.status, "failed") == 0)
 			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
 					  vcube_collective_name(c->collective), c->how, c->topology,
-					  c->reason);
+					  c->record.reason);
 	}
 	o->output->end();
 	return status;

@@ -5,12 +5,14 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/atomic_file.h"
+#include "base/status.h"
 #include "base/text.h"
 
 static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
@@ -64,7 +66,8 @@ open_beside(struct atomic_file *file)
 {
 	struct stat there;
 	const bool is_new = stat(file->path, &there) < 0;
-	autofree char *path = is_new ? text("%s", file->path) : realpath(file->path, NULL);
+	char room[PATH_MAX];
+	const char *path = is_new ? file->path : realpath(file->path, room);
 	int handle = -1;
 
 	if (path && (is_new || (S_ISREG(there.st_mode) && access(path, W_OK) == 0))) {
@@ -77,62 +80,53 @@ open_beside(struct atomic_file *file)
 		fchmod(handle, is_new ? usual_mode() : there.st_mode);
 		return fdopen(handle, "w");
 	}
-	free(file->name);
 	file->name = NULL;
 	return NULL;
 }
 
-static enum status
-complain_of(const char *path)
-{
-	return complain(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
-}
-
-enum status
+void
 atomic_file_open(struct atomic_file *file, const char *path)
 {
 	*file = (struct atomic_file) { .path = path };
-	if (strcmp(path, "-") == 0) {
+	if (strcmp(path, "-") == 0)
 		file->stream = stdout;
-		return STATUS_FINE;
-	}
-	file->stream = open_beside(file);
+	else
+		file->stream = open_beside(file);
 	if (file->stream)
-		return STATUS_FINE;
+		return;
 	file->stream = fopen(path, "we");
 	if (!file->stream)
-		return complain_of(path);
+		die(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
 	file->name = text("%s", path);
-	return STATUS_FINE;
 }
 
 static bool
 take_place(const struct atomic_file *file)
 {
-	autofree char *path = realpath(file->path, NULL);
-	const bool taken = rename(file->name, path ? path : file->path) == 0;
+	char room[PATH_MAX];
+	const char *path = realpath(file->path, room);
 
-	return taken;
+	return rename(file->name, path ? path : file->path) == 0;
 }
 
-enum status
+void
 atomic_file_close(struct atomic_file *file, bool wanted)
 {
 	const bool beside = unfinished != NULL;
-	enum status status = STATUS_FINE;
 	bool failed;
 
-	if (file->stream == stdout)
-		return flush_output();
+	if (file->stream == stdout) {
+		if (flush_output())
+			exit(STATUS_FAILED);
+		return;
+	}
 	failed = ferror(file->stream);
 	failed |= fclose(file->stream) != 0;
 	if (beside && wanted && !failed)
 		failed = !take_place(file);
 	if (failed)
-		status = complain_of(file->path);
-	if (beside && (failed || !wanted))
+		die(STATUS_FAILED, "cannot write %s: %s", file->path, strerror(errno));
+	if (beside && !wanted)
 		unlink(file->name);
 	unfinished = NULL;
-	free(file->name);
-	return status;
 }

@@ -9,7 +9,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "base/status.h"
 
 struct atomic_file {
 	const char *path;       /* as given; "-" is the standard output */
@@ -17,10 +16,11 @@ struct atomic_file {
 	FILE *stream;
 };
 
-/* Open the file; call this before the work whose result goes there. STATUS_FAILED, after a sentence, if the
- * file cannot be written. */
-enum status atomic_file_open(struct atomic_file *file, const char *path);
-/* Give the file its name; or remove it if it is not wanted or could not be written. */
-enum status atomic_file_close(struct atomic_file *file, bool wanted);
+/* Both end the process with a sentence if the file cannot be written. A process that ends
+ * before the file is closed leaves none. */
+/* Open the file; call this before the work whose result goes there. */
+void atomic_file_open(struct atomic_file *file, const char *path);
+/* Give the file its name, or remove it if it is not wanted. */
+void atomic_file_close(struct atomic_file *file, bool wanted);
 
 #endif

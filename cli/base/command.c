@@ -88,7 +88,7 @@ count_options(const struct command_option *options)
 	return count;
 }
 
-/* Convert the table for argp; each heading begins a group. The caller frees it. */
+/* Convert the table for argp; each heading begins a group. */
 static struct argp_option *
 argp_options(const struct command_option *options)
 {
@@ -106,7 +106,6 @@ argp_options(const struct command_option *options)
 			.flags = o->name && !o->help ? OPTION_ALIAS : 0,
 		};
 	}
-	made[count] = (struct argp_option) { 0 };
 	return made;
 }
 
@@ -179,11 +178,9 @@ struct known {
 static void
 add(struct known *k, const char *name, int letter, bool takes)
 {
-	autofree char *dashed = text("--%s", name), *letters = text("%c%s", letter, takes ? ":" : "");
-
 	APPEND(k->list, k->count, (struct option) { name, takes, NULL, 1 });
-	join(&k->names, ", ", dashed);
-	join(&k->letters, "", letter ? letters : "");
+	join(&k->names, ", ", text("--%s", name));
+	join(&k->letters, "", letter ? text("%c%s", letter, takes ? ":" : "") : "");
 }
 
 static struct known
@@ -201,7 +198,7 @@ known_of(const struct command *command)
 	return k;
 }
 
-/* Return the first unknown option, without its value, or NULL. The caller frees it. */
+/* Return the first unknown option, without its value, or NULL. */
 static char *
 find_unknown(const struct known *k, int argc, char **argv)
 {
@@ -217,7 +214,6 @@ find_unknown(const struct known *k, int argc, char **argv)
 	/* else it is a known short option, or an option whose value is wrong */
 	if (letter == '?' && optopt == 0)
 		found = text("%.*s", (int)strcspn(words[optind - 1], "="), words[optind - 1]);
-	free(words);
 	return found;
 }
 
@@ -245,11 +241,11 @@ is_key(const struct known *k, const char *word)
 static void
 refuse(const struct argp *argp, const struct known *k, const char *word, char *name)
 {
-	char nearest[VCUBE_NEAREST_ROOM], *set = text("; did you mean --set %s=?", word + 2);
+	char nearest[VCUBE_NEAREST_ROOM];
 
 	fprintf(stderr, "%s: no option '%s'%s\n", name, word,
-		is_key(k, word) ? set : vcube_nearest(word, k->names, nearest));
-	free(set);
+		is_key(k, word) ? text("; did you mean --set %s=?", word + 2)
+		: vcube_nearest(word, k->names, nearest));
 	argp_help(argp, stderr, ARGP_HELP_SEE, name);
 	exit(STATUS_USAGE);
 }
@@ -257,14 +253,11 @@ refuse(const struct argp *argp, const struct known *k, const char *word, char *n
 static void
 refuse_unknown(const struct command *command, const struct argp *argp, int argc, char **argv)
 {
-	struct known k = known_of(command);
-	autofree char *word = find_unknown(&k, argc, argv);
+	const struct known k = known_of(command);
+	const char *word = find_unknown(&k, argc, argv);
 
 	if (word && !is_begun(&k, word))
 		refuse(argp, &k, word, argv[0]);
-	free(k.list);
-	free(k.letters);
-	free(k.names);
 }
 
 void
@@ -283,5 +276,4 @@ command_parse(const struct command *command, int argc, char **argv, void *into)
 		argv[1] = help;
 	refuse_unknown(command, &argp, command->in_order && argc > 2 ? 2 : argc, argv);
 	argp_parse(&argp, argc, argv, command->in_order ? ARGP_IN_ORDER : 0, NULL, &parsing);
-	free(options);
 }

@@ -49,7 +49,7 @@ struct command_option {
 take_option take_flag;          /* bool: true */
 take_option take_no_flag;       /* bool: false */
 take_option take_word;          /* const char * */
-take_option take_list;          /* char *, to be freed: appends words between commas */
+take_option take_list;          /* char *: appends words between commas */
 take_option take_number;        /* int, from `least` to `most` */
 take_option take_quiet;         /* no progress from now on */
 

@@ -38,18 +38,35 @@ status_of(int code)
 	}
 }
 
+static void
+print(const char *format, va_list arguments)
+{
+	progress_clear();
+	fputs("vcube: ", stderr);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+}
+
 enum status
 complain(enum status status, const char *format, ...)
 {
 	va_list arguments;
 
-	progress_clear();
-	fputs("vcube: ", stderr);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	print(format, arguments);
 	va_end(arguments);
-	fputc('\n', stderr);
 	return status;
+}
+
+void
+die(enum status status, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print(format, arguments);
+	va_end(arguments);
+	exit(status);
 }
 
 enum status

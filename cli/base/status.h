@@ -25,6 +25,9 @@ enum status status_of(int code);
 /* Print one sentence on stderr, "vcube: ..."; return `status`. */
 enum status complain(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* Print it, and end the process with `status`. */
+_Noreturn void die(enum status status, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /* Arrange that the process ends with STATUS_FAILED and a sentence if stdout cannot be
  * written, however it ends. */

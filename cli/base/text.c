@@ -3,6 +3,7 @@
  * Text and lists that grow.
  */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,37 +13,71 @@
 
 #define WIDTH 79
 
-static void *
-there(void *memory)
+/* What precedes each block: a ring of all of them, so that leak checkers can reach each. */
+struct block {
+	struct block *next, *before;
+	size_t bytes;
+	max_align_t content[];
+};
+
+static struct block blocks = { &blocks, &blocks, 0 };
+
+static struct block *
+block_of(const void *content)
 {
-	if (!memory)
-		exit(complain(STATUS_LIMIT, "out of memory"));
-	return memory;
+	return (struct block *)((uintptr_t)content - offsetof(struct block, content));
+}
+
+static void
+take_out(struct block *b)
+{
+	b->next->before = b->before;
+	b->before->next = b->next;
 }
 
 void *
-grow(void *block, size_t count, size_t size)
+grow(void *content, size_t count, size_t size)
 {
-	return there(reallocarray(block, count ? count : 1, size));
+	struct block *b = content ? block_of(content) : NULL;
+	const size_t old = b ? b->bytes : 0;
+	size_t bytes, whole;
+
+	if (b)
+		take_out(b);
+	if (__builtin_mul_overflow(count, size, &bytes) ||
+	    __builtin_add_overflow(bytes, sizeof *b, &whole) || !(b = realloc(b, whole)))
+		die(STATUS_LIMIT, "out of memory");
+	if (bytes > old)
+		memset((char *)b->content + old, 0, bytes - old);
+	*b = (struct block) { &blocks, blocks.before, bytes };
+	b->before->next = blocks.before = b;
+	return b->content;
+}
+
+void
+discard(const void *content)
+{
+	if (content) {
+		take_out(block_of(content));
+		free(block_of(content));
+	}
 }
 
 char *
 text(const char *format, ...)
 {
-	va_list arguments;
-	char *made = NULL;
+	va_list arguments, again;
+	int length;
+	char *made;
 
 	va_start(arguments, format);
-	if (vasprintf(&made, format, arguments) < 0)
-		made = NULL;
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, arguments);
+	made = grow(NULL, (size_t)length + 1, 1);
+	vsnprintf(made, (size_t)length + 1, format, again);
+	va_end(again);
 	va_end(arguments);
-	return there(made);
-}
-
-void
-text_free(char **words)
-{
-	free(*words);
+	return made;
 }
 
 void
@@ -50,7 +85,7 @@ join(char **list, const char *separator, const char *word)
 {
 	char *longer = *list ? text("%s%s%s", *list, separator, word) : text("%s", word);
 
-	free(*list);
+	discard(*list);
 	*list = longer;
 }
 

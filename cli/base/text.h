@@ -1,33 +1,33 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Text and lists that grow. If memory runs out, the process ends with a sentence.
+ * Text and lists that grow. They last until the process ends, unless discarded: a subcommand
+ * does one thing, and what it makes for that is small. If memory runs out, the process ends
+ * with a sentence. Main thread only.
  */
 #ifndef TEXT_H
 #define TEXT_H
 
 #include <stddef.h>
 
-/* realloc() for `count` elements of that size. */
+/* realloc() for `count` elements of that size; new ones are 0. */
 void *grow(void *block, size_t count, size_t size);
+/* Free a block, or NULL, early: it is large, or one of many. */
+void discard(const void *block);
 
 /* Append a value to a list of `count` elements. */
 #define APPEND(list, count, ...) \
 	((list) = grow((list), (size_t)(count) + 1, sizeof *(list)), \
 	 (void)((list)[(count)++] = (__VA_ARGS__)))
 
-/* Print into a new string, which the caller frees. */
+/* Print into a new string. */
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A string so declared is freed at the end of its block. */
-#define autofree __attribute__((cleanup(text_free)))
-void text_free(char **text);
-
-/* Append a word to a list of words, which starts as NULL and which the caller frees. */
+/* Append a word to a list of words, which starts as NULL. */
 void join(char **list, const char *separator, const char *word);
 
 /*
  * Make the sentence for an unknown name, with the nearest of `names`: "no subcommand
- * 'lst'; there are run, list; did you mean list?". The caller frees it.
+ * 'lst'; there are run, list; did you mean list?".
  */
 char *no_such(const char *what, const char *name, const char *names);
 

@@ -12,11 +12,11 @@
 #include <unistd.h>
 #include <vcube.h>
 #include "base/atomic_file.h"
+#include "base/progress.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "calibrate/fit.h"
-#include "calibrate/pingpong.h"
 #include "commands.h"
 
 struct calibrate_options {
@@ -24,6 +24,149 @@ struct calibrate_options {
 	bool force;
 	int iterations;
 };
+
+#define MOST ((size_t)1 << 20)
+
+enum { SIZES = 9 };
+
+static const size_t sizes[SIZES] = {
+	8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, MOST,
+};
+
+/* Nanoseconds over bytes (messages one way, copies) or over elements (sums of doubles);
+ * each is the median of several measurements. */
+struct measured {
+	struct sample message[SIZES], copy[SIZES], combine[SIZES];
+};
+
+struct job {
+	struct measured *found;
+	int times;
+};
+
+/* Do one node's side of the work: `rounds` rounds of this size. */
+typedef void work(vcube_node *self, char *out, char *in, size_t bytes, int rounds);
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static int
+by_size(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Send messages back and forth, lent, as the algorithms do. */
+static void
+play(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
+{
+	const int me = vcube_rank(self), other = !me;
+
+	for (int i = 0; i < rounds && !vcube_failed(self); i++) {
+		vcube_request *sent;
+
+		if (me == 1)
+			vcube_recv(self, NULL, other, in, bytes, NULL);
+		sent = vcube_isend(self, NULL, other, out, bytes);
+		if (me == 0)
+			vcube_recv(self, NULL, other, in, bytes, NULL);
+		vcube_wait(self, sent, NULL);
+	}
+}
+
+static void
+copy(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
+{
+	for (int i = 0; i < rounds; i++)
+		vcube_copy(self, in, out, bytes);
+}
+
+static void
+combine(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
+{
+	(void)self;
+	for (int i = 0; i < rounds; i++)
+		vcube_op_apply(VCUBE_SUM, VCUBE_DOUBLE, out, in, in, bytes / sizeof(double));
+}
+
+/* Return the median time of one round, in nanoseconds. */
+static double
+measure(vcube_node *self, char *out, char *in, size_t bytes, int times, work *what)
+{
+	const int rounds = (int)(MOST / (bytes + MOST / 1000)) + 2;
+	double *took = vcube_scratch(self, (size_t)times * sizeof *took), median = 0;
+
+	what(self, out, in, bytes, rounds);             /* warm caches and channels */
+	for (int i = 0; i < times && !vcube_failed(self); i++) {
+		const double start = now();
+
+		what(self, out, in, bytes, rounds);
+		took[i] = (now() - start) / rounds;
+	}
+	if (!vcube_failed(self)) {
+		qsort(took, (size_t)times, sizeof *took, by_size);
+		median = (took[(times - 1) / 2] + took[times / 2]) / 2;
+	}
+	vcube_free(self, took);
+	return median;
+}
+
+static int
+program(vcube_node *self, void *arg)
+{
+	const struct job *job = arg;
+	char *out = vcube_scratch(self, MOST), *in = vcube_scratch(self, MOST);
+	const bool writes = vcube_rank(self) == 0;
+
+	if (vcube_failed(self))
+		return 1;
+	memset(out, 0, MOST);
+	memset(in, 0, MOST);
+	for (int i = 0; i < SIZES; i++) {
+		const double took = measure(self, out, in, sizes[i], job->times, play);
+
+		if (writes)
+			job->found->message[i] = (struct sample) { (double)sizes[i], took / 2 };
+	}
+	for (int i = 0; i < SIZES && writes; i++) {
+		const double x = (double)sizes[i];
+
+		job->found->copy[i] = (struct sample) {
+			x, measure(self, out, in, sizes[i], job->times, copy) };
+		job->found->combine[i] = (struct sample) {
+			x / sizeof(double), measure(self, out, in, sizes[i], job->times, combine) };
+	}
+	vcube_free(self, out);
+	vcube_free(self, in);
+	return vcube_failed(self);
+}
+
+/* Measure this host under the free clock, each amount `times` times. */
+static void
+measure_all(struct measured *found, int times)
+{
+	struct job job = { found, times };
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open("full:2", &error);
+	int code = machine ? 0 : error.code;
+
+	progress_show("measuring messages, copies and sums from %s to %s", size_text(sizes[0]),
+		      size_text(MOST));
+	if (machine && (code = vcube_run(machine, program, &job)) != 0)
+		error = *vcube_run_error(machine);
+	progress_clear();
+	if (code)
+		die(status_of(code), "%s", error.text);
+	vcube_close(machine);
+}
 
 /* The fitted lines */
 struct fits {
@@ -36,7 +179,7 @@ worst(const struct sample *samples, struct line line)
 {
 	double most = 0;
 
-	for (int i = 0; i < PINGPONG_SIZES; i++)
+	for (int i = 0; i < SIZES; i++)
 		most = fmax(most, fabs(residual(line, samples[i])));
 	return most;
 }
@@ -47,7 +190,7 @@ print_fit(FILE *out, const char *what, const char *unit, const struct sample *sa
 {
 	fprintf(out, "%s: %.1f ns + %.4f ns per %s\n\n", what, line.start, line.slope, unit);
 	fprintf(out, "  %10ss      measured        fitted  residual\n", unit);
-	for (int i = 0; i < PINGPONG_SIZES; i++)
+	for (int i = 0; i < SIZES; i++)
 		fprintf(out, "  %11.0f  %9.1f ns  %9.1f ns  %+7.1f%%\n", samples[i].x, samples[i].t,
 			line.start + line.slope * samples[i].x, 100 * residual(line, samples[i]));
 	fputc('\n', out);
@@ -63,7 +206,7 @@ print_key(FILE *out, const char *key, double nanoseconds)
 }
 
 static void
-print_profile(FILE *out, const struct pingpong *p, const struct fits *f)
+print_profile(FILE *out, const struct measured *p, const struct fits *f)
 {
 	char host[64] = "", day[16];
 	const time_t seconds = time(NULL);
@@ -87,7 +230,7 @@ print_profile(FILE *out, const struct pingpong *p, const struct fits *f)
 static void
 make_folders(const char *path)
 {
-	autofree char *part = text("%s", path);
+	char *part = text("%s", path);
 
 	for (char *slash = part + 1; (slash = strchr(slash, '/')) != NULL; *slash++ = '/') {
 		*slash = '\0';
@@ -96,7 +239,7 @@ make_folders(const char *path)
 }
 
 static void
-print_fits(FILE *out, const struct pingpong *p, const struct fits *f)
+print_fits(FILE *out, const struct measured *p, const struct fits *f)
 {
 	print_fit(out, "messages, one way", "byte", p->message, f->message);
 	print_fit(out, "copies", "byte", p->copy, f->copy);
@@ -104,55 +247,48 @@ print_fits(FILE *out, const struct pingpong *p, const struct fits *f)
 }
 
 /* With the path "-", the profile goes to stdout and the fit to stderr. */
-static int
+static void
 calibrate(const char *path, const struct calibrate_options *o)
 {
 	const bool to_stdout = strcmp(path, "-") == 0;
-	struct pingpong p;
+	struct measured m;
 	struct fits f;
 	struct atomic_file file;
-	int status, written;
 
 	if (to_stdout && o->force)
-		return complain(STATUS_USAGE, "--force overwrites a file, and - is the standard "
-				"output");
+		die(STATUS_USAGE, "--force overwrites a file, and - is the standard output");
 	if (!to_stdout && !o->force && access(path, F_OK) == 0)
-		return complain(STATUS_USAGE, "%s exists; --force overwrites it, --output names "
-				"another file", path);
-	if (atomic_file_open(&file, path))
-		return STATUS_FAILED;
-	status = pingpong(&p, o->iterations);
-	if (!status) {
-		f = (struct fits) { fit(p.message, PINGPONG_SIZES), fit(p.copy, PINGPONG_SIZES),
-				    fit(p.combine, PINGPONG_SIZES) };
-		print_fits(to_stdout ? stderr : stdout, &p, &f);
-		print_profile(file.stream, &p, &f);
-	}
-	written = atomic_file_close(&file, status == 0);
-	if (!status && !written && !to_stdout)
+		die(STATUS_USAGE, "%s exists; --force overwrites it, --output names another file", path);
+	atomic_file_open(&file, path);
+	measure_all(&m, o->iterations);
+	f = (struct fits) { fit(m.message, SIZES), fit(m.copy, SIZES), fit(m.combine, SIZES) };
+	print_fits(to_stdout ? stderr : stdout, &m, &f);
+	print_profile(file.stream, &m, &f);
+	atomic_file_close(&file, true);
+	if (!to_stdout)
 		printf("written to %s\n", path);
-	return status ? status : written;
 }
 
 static int
 run(int argc, char **argv)
 {
 	struct calibrate_options o = { .iterations = 25 };
-	char *folder, *path;
-	int status;
+	char *folder;
 
 	command_parse(&calibrate_command, argc, argv, &o);
-	folder = o.output ? NULL : vcube_profile_folder();
-	if (!o.output && !folder)
-		return complain(STATUS_FAILED, "cannot find a folder for this-host.ini: neither HOME nor "
-				"XDG_CONFIG_HOME is set; name a file by --output");
-	path = o.output ? text("%s", o.output) : text("%s/this-host.ini", folder);
-	if (folder)
-		make_folders(path);
-	status = calibrate(path, &o);
+	if (o.output) {
+		calibrate(o.output, &o);
+		return STATUS_FINE;
+	}
+	folder = vcube_profile_folder();
+	if (!folder)
+		die(STATUS_FAILED, "cannot find a folder for this-host.ini: neither HOME nor XDG_CONFIG_HOME "
+		    "is set; name a file by --output");
+	o.output = text("%s/this-host.ini", folder);
 	free(folder);
-	free(path);
-	return status;
+	make_folders(o.output);
+	calibrate(o.output, &o);
+	return STATUS_FINE;
 }
 
 static const struct command_option options[] = {

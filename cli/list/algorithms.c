@@ -17,7 +17,7 @@ print_note(const char *head, const char *words)
 	print_wrapped(words, 14);
 }
 
-/* Describe what an algorithm demands of a call; NULL if nothing. The caller frees it. */
+/* Describe what an algorithm demands of a call; NULL if nothing. */
 static char *
 needs_text(unsigned needs)
 {
@@ -45,20 +45,15 @@ native_text(unsigned native)
 static void
 print_algorithm(const struct vcube_algorithm *a)
 {
-	autofree char *needs = needs_text(a->needs), *native = native_text(a->native);
-
 	printf("  %s.%s\n", vcube_collective_name(a->collective), a->name);
 	print_note("how", a->text);
 	print_note("steps", a->steps);
 	print_note("volume", a->volume);
 	print_note("time", a->formula);
-	print_note("native", native);
-	print_note("needs", needs);
-	for (const struct vcube_option *o = a->options; o && o->name; o++) {
-		autofree char *words = text("%s=%s: %s", o->name, o->form, o->text);
-
-		print_note("option", words);
-	}
+	print_note("native", native_text(a->native));
+	print_note("needs", needs_text(a->needs));
+	for (const struct vcube_option *o = a->options; o && o->name; o++)
+		print_note("option", text("%s=%s: %s", o->name, o->form, o->text));
 	print_note("source", a->paper);
 }
 
@@ -66,12 +61,11 @@ static void
 print_collective(int collective)
 {
 	const char *name = vcube_collective_name(collective);
-	autofree char *words = text("%s; ends with: %s", vcube_collective_paper(collective),
-				    vcube_collective_text(collective));
 	const struct vcube_algorithm *a;
 
 	printf("%s: ", name);
-	print_wrapped(words, (int)strlen(name) + 2);
+	print_wrapped(text("%s; ends with: %s", vcube_collective_paper(collective),
+			   vcube_collective_text(collective)), (int)strlen(name) + 2);
 	for (int i = 0; (a = vcube_algorithm_at(i)); i++)
 		if (a->collective == collective)
 			print_algorithm(a);

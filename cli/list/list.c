@@ -4,7 +4,6 @@
  * programs such as shell completion.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
 #include "base/text.h"
@@ -18,10 +17,8 @@ print_names(const struct subject *s)
 {
 	struct item item;
 
-	for (int i = 0; subject_item(s, i, &item); i++) {
+	for (int i = 0; subject_item(s, i, &item); i++)
 		puts(item.name);
-		item_free(&item);
-	}
 }
 
 static void
@@ -30,11 +27,9 @@ print_items(const struct subject *s)
 	struct item item;
 	int width = 0;
 
-	for (int i = 0; subject_item(s, i, &item); i++) {
+	for (int i = 0; subject_item(s, i, &item); i++)
 		if (width < (int)strlen(item.label))
 			width = (int)strlen(item.label);
-		item_free(&item);
-	}
 	if (width > WIDEST)
 		width = WIDEST;
 	for (int i = 0; subject_item(s, i, &item); i++) {
@@ -43,36 +38,19 @@ print_items(const struct subject *s)
 		else
 			printf("  %-*s  ", width, item.label);
 		print_wrapped(item.text, width + 4);
-		item_free(&item);
 	}
-}
-
-static void
-print(const struct subject *s)
-{
-	if (s->print)
-		s->print();
-	else
-		print_items(s);
 }
 
 static void
 print_overview(void)
 {
-	char *names, *words;
-
-	for (const struct subject *s = subjects; s->name; s++) {
-		if (!s->overview)
-			continue;
-		printf("%s (%s)\n", s->name, s->text);
-		print_items(s);
-		putchar('\n');
-	}
-	names = subject_names("subjects");
-	words = text("vcube list SUBJECT shows one of: %s", names);
-	print_wrapped(words, 0);
-	free(words);
-	free(names);
+	for (const struct subject *s = subjects; s->name; s++)
+		if (s->overview) {
+			printf("%s (%s)\n", s->name, s->text);
+			print_items(s);
+			putchar('\n');
+		}
+	print_wrapped(text("vcube list SUBJECT shows one of: %s", subject_names("subjects")), 0);
 }
 
 struct list_options {
@@ -90,8 +68,10 @@ run(int argc, char **argv)
 		print_overview();
 	else if (o.names)
 		print_names(o.subject);
+	else if (o.subject->print)
+		o.subject->print();
 	else
-		print(o.subject);
+		print_items(o.subject);
 	return STATUS_FINE;
 }
 

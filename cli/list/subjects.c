@@ -11,19 +11,19 @@
 #include "papers/reproduce.h"
 #include "sweep/traffic.h"
 
-/* Fill in an item whose label is its name. */
+/* Fill in an item. The words must last. */
 static bool
-plain(struct item *item, const char *name, const char *words)
+labeled(struct item *item, const char *name, const char *label, const char *words)
 {
-	*item = (struct item) { text("%s", name), text("%s", name), text("%s", words) };
+	*item = (struct item) { name, label, words };
 	return true;
 }
 
+/* The same for an item whose label is its name. */
 static bool
-labeled(struct item *item, const char *name, char *label, char *words)
+plain(struct item *item, const char *name, const char *words)
 {
-	*item = (struct item) { text("%s", name), label, words };
-	return true;
+	return labeled(item, name, name, words);
 }
 
 static bool
@@ -31,23 +31,16 @@ collective_item(int i, struct item *item)
 {
 	const char *name = vcube_collective_name(i);
 
-	return name && labeled(item, name, text("%s", name),
-			       text("%s; ends with: %s", vcube_collective_paper(i),
-				    vcube_collective_text(i)));
+	return name && plain(item, name, text("%s; ends with: %s", vcube_collective_paper(i),
+					      vcube_collective_text(i)));
 }
 
 static bool
 algorithm_item(int i, struct item *item)
 {
 	const struct vcube_algorithm *a = vcube_algorithm_at(i);
-	char *name;
 
-	if (!a)
-		return false;
-	name = text("%s.%s", vcube_collective_name(a->collective), a->name);
-	plain(item, name, a->text);
-	free(name);
-	return true;
+	return a && plain(item, text("%s.%s", vcube_collective_name(a->collective), a->name), a->text);
 }
 
 static bool
@@ -62,14 +55,9 @@ topology_item(int i, struct item *item)
 static bool
 schedule_item(int i, struct item *item)
 {
-	char *name;
+	const char *name = vcube_schedule_name(i);
 
-	if (!vcube_schedule_name(i))
-		return false;
-	name = text("alltoall.%s", vcube_schedule_name(i));
-	plain(item, name, vcube_schedule_text(i));
-	free(name);
-	return true;
+	return name && plain(item, text("alltoall.%s", name), vcube_schedule_text(i));
 }
 
 static bool
@@ -78,13 +66,11 @@ type_item(int i, struct item *item)
 	const char *name = vcube_type_name((vcube_type)i);
 
 	if (i == VCUBE_TYPES_COUNT)
-		return labeled(item, "bytes:1", text("bytes:N"),
-			       text("elements of N bytes, which can move but not be combined"));
-	if (i > VCUBE_TYPES_COUNT)
-		return false;
-	return labeled(item, name, text("%s", name),
-		       text("%zu byte%s", vcube_type_size((vcube_type)i),
-			    vcube_type_size((vcube_type)i) == 1 ? "" : "s"));
+		return labeled(item, "bytes:1", "bytes:N",
+			       "elements of N bytes, which can move but not be combined");
+	return i < VCUBE_TYPES_COUNT &&
+	       plain(item, name, text("%zu byte%s", vcube_type_size((vcube_type)i),
+				      vcube_type_size((vcube_type)i) == 1 ? "" : "s"));
 }
 
 static const char *const operators[][2] = {
@@ -116,17 +102,15 @@ profile_item(int i, struct item *item)
 
 	while (names && names[count])
 		count++;
-	if (i >= count) {
-		free(names);
-		return false;
+	if (i < count) {
+		profile = vcube_profile_read(names[i], &error);
+		plain(item, text("%s", names[i]),
+		      profile ? text("%s; %s", vcube_profile_title(profile), vcube_profile_source(profile))
+			      : text("unusable: %s", error.text));
+		vcube_profile_free(profile);
 	}
-	profile = vcube_profile_read(names[i], &error);
-	labeled(item, names[i], text("%s", names[i]),
-		profile ? text("%s; %s", vcube_profile_title(profile), vcube_profile_source(profile))
-			: text("unusable: %s", error.text));
-	vcube_profile_free(profile);
 	free(names);
-	return true;
+	return i < count;
 }
 
 static bool
@@ -140,8 +124,7 @@ key_item(int i, struct item *item)
 {
 	const char *name = vcube_desc_key(i);
 
-	return name && labeled(item, name, text("%s", name),
-			       text("%s (%s)", vcube_desc_key_text(i), vcube_desc_key_form(i)));
+	return name && plain(item, name, text("%s (%s)", vcube_desc_key_text(i), vcube_desc_key_form(i)));
 }
 
 static bool
@@ -178,15 +161,10 @@ option_item(int i, struct item *item)
 {
 	const struct command *command;
 	const struct command_option *o = option_at(i, &command);
-	char *name;
+	const char *name = o ? text("%s --%s", command->name, o->name) : NULL;
 
-	if (!o)
-		return false;
-	name = text("%s --%s", command->name, o->name);
-	labeled(item, name, text("%s%s%s", name, o->form ? "=" : "", o->form ? o->form : ""),
-		text("%s", o->help ? o->help : "the same"));
-	free(name);
-	return true;
+	return o && labeled(item, name, o->form ? text("%s=%s", name, o->form) : name,
+			    o->help ? o->help : "the same");
 }
 
 /* Fill in the values that an option takes or, if `option` is NULL, the subcommand's words. */
@@ -194,12 +172,11 @@ static void
 value_item(struct item *item, const struct command *command, const struct command_option *option)
 {
 	const char *values = option ? option->values : command->values;
-	char *label = !option ? text("%s", command->name)
+	const char *label = !option ? command->name
 		: option->letter ? text("%s --%s -%c", command->name, option->name, option->letter)
 		: text("%s --%s", command->name, option->name);
-	autofree char *name = text("%s: %s", label, values ? values : "");
 
-	labeled(item, name, label, text("%s", values ? values : "-"));
+	labeled(item, text("%s: %s", label, values ? values : ""), label, values ? values : "-");
 }
 
 /* Values of words come first, then those of options. */
@@ -264,17 +241,7 @@ subject_names(const char *subject)
 	char *all = NULL;
 	struct item item;
 
-	for (int i = 0; subject_item(subject_find(subject), i, &item); i++) {
+	for (int i = 0; subject_item(subject_find(subject), i, &item); i++)
 		join(&all, ", ", item.name);
-		item_free(&item);
-	}
 	return all;
-}
-
-void
-item_free(struct item *item)
-{
-	free(item->name);
-	free(item->label);
-	free(item->text);
 }

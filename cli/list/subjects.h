@@ -7,11 +7,11 @@
 
 #include <stdbool.h>
 
-/* One item of a subject; item_free() frees its strings. */
+/* One item of a subject */
 struct item {
-	char *name;             /* for programs */
-	char *label;            /* for people */
-	char *text;
+	const char *name;       /* for programs */
+	const char *label;      /* for people */
+	const char *text;
 };
 
 struct subject {
@@ -33,9 +33,7 @@ extern const struct subject subjects[];         /* ends with a NULL name */
 /* Find a subject by name; NULL if unknown. */
 const struct subject *subject_find(const char *name);
 
-void item_free(struct item *item);
-
-/* Join the names of a subject: "run, step, predict". The caller frees them. */
+/* Join the names of a subject: "run, step, predict". */
 char *subject_names(const char *subject);
 
 /* Describe each algorithm (algorithms.c). */

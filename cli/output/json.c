@@ -3,7 +3,6 @@
  * JSON: one object per line, with keys in the order of RECORD_FIELDS.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <jansson.h>
 #include "base/status.h"
 #include "output/output.h"
@@ -42,7 +41,7 @@ print_record(const struct record *record)
 		if (field->kind != FIELD_HOST || with_wall)
 			failed |= json_object_set_new(object, field->name, value(record, field));
 	if (failed)
-		exit(complain(STATUS_LIMIT, "out of memory"));
+		die(STATUS_LIMIT, "out of memory");
 	/* flush_output() reports write errors. */
 	json_dumpf(object, stdout, JSON_COMPACT);
 	putchar('\n');

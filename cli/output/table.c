@@ -4,7 +4,6 @@
  * is complete, since the widths of columns depend on all rows.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
@@ -23,15 +22,13 @@ static struct totals {
 static void
 begin(const struct vcube_desc *desc, bool wall)
 {
-	autofree char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
-	autofree char *words = text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, "
-				    "p = nodes", desc->profile ? desc->profile : "",
-				    desc->profile ? ": " : "", clock_name(desc->clock),
-				    desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port",
-				    desc->mapping, startup, byte);
-
 	section.wall = wall;
-	print_wrapped_to(words, 0, output_width());
+	print_wrapped_to(text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, "
+			      "p = nodes", desc->profile ? desc->profile : "",
+			      desc->profile ? ": " : "", clock_name(desc->clock),
+			      desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port",
+			      desc->mapping, time_exact(desc->cost.startup),
+			      time_exact(desc->cost.per_byte)), 0, output_width());
 }
 
 static void
@@ -76,17 +73,13 @@ print_totals(void)
 static void
 print_left_out(void)
 {
-	char words[512] = "no room on this terminal for:";
-	size_t length = strlen(words);
+	char *words = NULL;
 
 	for (int i = 0; i < COLUMNS; i++)
 		if (marks.left_out[i])
-			length += (size_t)snprintf(words + length, sizeof words - length, " %s,",
-						   record_fields[i].heading);
-	if (words[length - 1] != ',')
-		return;
-	words[length - 1] = '\0';
-	print_wrapped(words, 0);
+			join(&words, ", ", record_fields[i].heading);
+	if (words)
+		print_wrapped(text("no room on this terminal for: %s", words), 0);
 }
 
 static void
@@ -94,7 +87,6 @@ end(void)
 {
 	if (section.count)
 		print_section();
-	free(section.rows);
 	putchar('\n');
 	if (marks.exact)
 		puts("=  the time equals the formula to the picosecond");

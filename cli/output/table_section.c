@@ -4,7 +4,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
@@ -66,43 +65,32 @@ is_fastest(const struct table_section *s, const struct record *r)
 	return slower_ones;
 }
 
-/* Format a time behind its mark, which may be empty. */
-static char *
-marked(const char *mark, int64_t picoseconds, int digits)
-{
-	autofree char *time = time_text(picoseconds, digits);
-	char *cell = text("%s%s", mark, time);
-
-	return cell;
-}
-
-/* Return the table's text for a field of a record. The caller frees it. */
-static char *
+/* Return the table's text for a field of a record. */
+static const char *
 cell_text(const struct table_section *s, const struct record *r, const struct field *field)
 {
 	const int64_t number = field->kind == FIELD_TEXT ? 0 : record_number(r, field);
 	const bool judged = is_judged(r, field);
 
 	if (!record_has(r, field))
-		return text("-");
+		return "-";
 	switch (field->kind) {
 	case FIELD_TEXT:
-		return text("%s", record_text(r, field));
+		return record_text(r, field);
 	case FIELD_BYTES:
 		return size_text((uint64_t)number);
 	case FIELD_PS:
-		if (!judged)
-			return marked(r->time_ps == number ? "= " : "", number, 4);
-		return marked(is_fastest(s, r) ? "* " : "", number, 4);
+		return text("%s%s", !judged ? r->time_ps == number ? "= " : "" : is_fastest(s, r) ? "* " : "",
+			    time_text(number, 4));
 	case FIELD_LOSS:
 	case FIELD_LATE:
 		return time_text(number, 4);
 	case FIELD_SHARE:
 		return text("%.1f %%", (double)number / 1e4);
 	case FIELD_HOST:
-		return marked(judged && is_fastest(s, r) ? "* " : "", number * 1000, 3);
+		return text("%s%s", judged && is_fastest(s, r) ? "* " : "", time_text(number * 1000, 3));
 	case FIELD_CHECK:
-		return text(number ? "right" : "WRONG");
+		return number ? "right" : "WRONG";
 	default:
 		return text("%" PRId64, number);
 	}
@@ -156,11 +144,11 @@ lay_out(const struct table_section *s, struct grid *grid)
 			continue;
 		width = (int)strlen(field->heading);
 		for (int row = 0; row < s->count; row++) {
-			autofree char *cell = has_cell(s->rows[row], field)
-				? cell_text(s, s->rows[row], field) : text("%s", "");
+			const bool has = has_cell(s->rows[row], field);
+			const int length = has ? (int)strlen(cell_text(s, s->rows[row], field)) : 0;
 
-			if (width < (int)strlen(cell))
-				width = (int)strlen(cell);
+			if (width < length)
+				width = length;
 		}
 		grid->field[grid->columns] = field;
 		grid->width[grid->columns++] = width;
@@ -196,18 +184,14 @@ print_row(const struct table_section *s, const struct grid *grid, const struct r
 	int at = 0;
 
 	for (int i = 0; i < grid->columns && has_cell(r, grid->field[i]); at += grid->width[i++] + 2) {
-		autofree char *cell = repeats(r, above, grid->field[i]) ? text("%s", "")
-							       : cell_text(s, r, grid->field[i]);
+		const char *cell = repeats(r, above, grid->field[i]) ? "" : cell_text(s, r, grid->field[i]);
 
 		marks->exact |= *cell == '=';
 		marks->fastest |= *cell == '*';
 		print_cell(grid, i, cell, record_ran(r) && i == grid->columns - 1);
 	}
-	if (!record_ran(r)) {
-		autofree char *words = text("failed: %s", r->reason);
-
-		print_wrapped_to(words, at, output_width());
-	}
+	if (!record_ran(r))
+		print_wrapped_to(text("failed: %s", r->reason), at, output_width());
 }
 
 /* Does row `row` add a new algorithm or reason to those skipped on its topology, whose rows
@@ -227,19 +211,17 @@ is_new(const struct table_section *s, int first, int row, bool reason_alone)
 }
 
 /* Name the algorithms that were skipped in rows row .. end-1 for the reason of the first.
- * The caller frees the text. */
+ */
 static char *
 skipped_words(const struct table_section *s, int row, int end)
 {
 	const char *reason = s->rows[row]->reason;
-	char *names = NULL, *words;
+	char *names = NULL;
 
 	for (int i = row; i < end; i++)
 		if (is_new(s, row, i, false) && strcmp(s->rows[i]->reason, reason) == 0)
 			join(&names, ", ", s->rows[i]->algorithm);
-	words = text("%s: skipped, %s", names, reason);
-	free(names);
-	return words;
+	return text("%s: skipped, %s", names, reason);
 }
 
 /* Print a line for each reason why algorithms were skipped in rows first .. end-1. */
@@ -249,15 +231,13 @@ print_skipped(const struct table_section *s, const struct grid *grid, int first,
 {
 	for (int row = first; row < end; row++) {
 		const struct record *r = s->rows[row];
-		char *words;
 
 		if (!is_new(s, first, row, true))
 			continue;
 		print_cell(grid, 0, repeats(r, above, grid->field[0]) ? "" : r->topology, false);
 		print_cell(grid, 1, "", false);
-		words = skipped_words(s, row, end);
-		print_wrapped_to(words, grid->width[0] + grid->width[1] + 4, output_width());
-		free(words);
+		print_wrapped_to(skipped_words(s, row, end), grid->width[0] + grid->width[1] + 4,
+				 output_width());
 		above = r;
 	}
 }

@@ -5,14 +5,10 @@
  * machine's profile, and by runs on networks.
  */
 #include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
 #include "base/text.h"
 #include "papers/reproduce.h"
-#include "papers/tsv.h"
 
 /*
  * The multiphase complete exchange on 2^d nodes by all partitions of d, not only
@@ -23,7 +19,7 @@
  * one before each phase; they are added here.
  */
 
-enum { DIMENSIONS_MAX = 16, PARTITIONS_MAX = 300 };
+enum { DIMENSIONS_MAX = 16 };
 
 /* The cost of a partition in microseconds: start + slope m. */
 struct partition {
@@ -33,7 +29,7 @@ struct partition {
 };
 
 struct partitions {
-	struct partition list[PARTITIONS_MAX];
+	struct partition *list;
 	int count;
 };
 
@@ -56,8 +52,8 @@ add_partitions(struct partitions *all, const struct partition *before, int least
 
 		snprintf(p.parts + length, sizeof p.parts - length, "%s%d", length ? "+" : "", part);
 		p.phases++;
-		if (part == rest && all->count < PARTITIONS_MAX)
-			all->list[all->count++] = p;
+		if (part == rest)
+			APPEND(all->list, all->count, p);
 		else if (rest - part >= part)
 			add_partitions(all, &p, part, rest - part);
 	}
@@ -66,14 +62,13 @@ add_partitions(struct partitions *all, const struct partition *before, int least
 static double
 barrier_time(const struct scene *s)
 {
-	struct tsv table = tsv_open("bokhari-table1");
+	const struct tsv table = tsv_open("bokhari-table1");
 	double time = 0;
 
 	for (int row = 0; row < table.rows; row++)
 		if (strcmp(tsv_text(&table, row, "machine"), s->machine) == 0)
 			time = tsv_number(&table, row, "barrier_per_dimension_us") * s->d +
 			       tsv_number(&table, row, "barrier_us");
-	tsv_close(&table);
 	return strcmp(s->barrier, "phase") == 0 ? time : 0;
 }
 
@@ -81,8 +76,8 @@ static void
 predict(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	autofree char *how = text("multiphase:parts=%s", p->parts);
-	const struct vcube_algorithm *a = vcube_algorithm_parse(VCUBE_ALLTOALL, how, set, NULL);
+	const struct vcube_algorithm *a =
+		vcube_algorithm_parse(VCUBE_ALLTOALL, text("multiphase:parts=%s", p->parts), set, NULL);
 	struct vcube_terms none = vcube_terms_of(desc, 1 << s->d, 0), one = none;
 
 	one.m = 1;
@@ -94,47 +89,38 @@ predict(struct partition *p, const struct scene *s, const struct vcube_desc *des
 }
 
 /* Fit the line through the times of two runs, with a short and a long block. */
-static int
-measure(struct partition *p, const struct scene *s)
+static void
+measure(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
 {
 	enum { SHORT = 1, LONG = 512 };
-	struct vcube_desc desc = describe("%s clock=virtual routing=any profile=%s", s->network, s->machine);
-	autofree char *thin = text("all:per_byte=%lldps,level0:per_byte=%lldps", 2 * (long long)desc.cost.per_byte,
-				   (long long)desc.cost.per_byte);
-	autofree char *how = text("multiphase:parts=%s", p->parts);
-	vcube_time little = 0, much = 0;
-	int status = 0;
+	const long long byte = (long long)desc->cost.per_byte;
+	const char *thin = text("links=all:per_byte=%lldps,level0:per_byte=%lldps", 2 * byte, byte);
+	const char *machine = text("%s clock=virtual routing=any profile=%s %s", s->network, s->machine,
+				   s->thin ? thin : "");
+	const char *how = text("multiphase:parts=%s", p->parts);
+	const vcube_time little = virtual_run(machine, VCUBE_ALLTOALL, SHORT, how).time;
+	const vcube_time much = virtual_run(machine, VCUBE_ALLTOALL, LONG, how).time;
 
-	if (s->thin && vcube_desc_set(&desc, "links", thin, NULL))
-		status = STATUS_FAILED;
-	if (!status)
-		status = virtual_time(&desc, VCUBE_ALLTOALL, SHORT, how, &little);
-	if (!status)
-		status = virtual_time(&desc, VCUBE_ALLTOALL, LONG, how, &much);
 	p->slope = (double)(much - little) / 1e6 / ((LONG - SHORT) * sizeof(double));
 	p->start = (double)little / 1e6 - p->slope * SHORT * sizeof(double);
-	vcube_desc_clear(&desc);
-	return status;
 }
 
-/* Compute the costs of all partitions of the scene. Return 0, or an exit status after a
- * sentence on stderr. */
-static int
-partitions_of(struct partitions *all, const struct scene *s)
+/* Compute the costs of all partitions of the scene. */
+static struct partitions
+partitions_of(const struct scene *s)
 {
 	const struct partition nothing = { .parts = "" };
-	struct vcube_desc desc = describe("hypercube:%d profile=%s", s->d, s->machine);
-	int status = 0;
+	struct vcube_desc desc = describe(text("hypercube:%d profile=%s", s->d, s->machine));
+	struct partitions all = { 0 };
 
-	all->count = 0;
-	add_partitions(all, &nothing, 1, s->d);
-	for (int i = 0; i < all->count && !status; i++)
+	add_partitions(&all, &nothing, 1, s->d);
+	for (int i = 0; i < all.count; i++)
 		if (s->network)
-			status = measure(&all->list[i], s);
+			measure(&all.list[i], s, &desc);
 		else
-			predict(&all->list[i], s, &desc);
+			predict(&all.list[i], s, &desc);
 	vcube_desc_clear(&desc);
-	return status;
+	return all;
 }
 
 /* Return the next best partition beyond block size *from, up to which `now` (NULL: none yet)
@@ -240,20 +226,16 @@ compare_at(struct comparison *c, const struct scene *s, const struct tsv *table,
 	compare_text(c, paper, best->parts, "%s, d=%d: blocks of %ld B", s->machine, s->d, bytes);
 }
 
-static int
+static void
 compare_scene(struct comparison *c, const struct scene *s, const struct tsv *table)
 {
-	struct partitions *all = grow(NULL, 1, sizeof *all);
-	const struct numbers sizes = compare_sizes(c);
-	const int status = partitions_of(all, s);
+	const struct partitions all = partitions_of(s);
 
 	compare_curve(c, s->machine);
-	if (!status && sizes.count == 0)
-		compare_all(c, s, table, all);
-	for (int i = 0; i < sizes.count && !status; i++)
-		compare_at(c, s, table, all, sizes.list[i]);
-	free(all);
-	return status;
+	if (c->sizes.count == 0)
+		compare_all(c, s, table, &all);
+	for (int i = 0; i < c->sizes.count; i++)
+		compare_at(c, s, table, &all, c->sizes.list[i]);
 }
 
 static const char *
@@ -266,45 +248,40 @@ title(const struct scene *s)
 	return all ? "k permutations, no barriers" : "k-1 permutations, no barriers";
 }
 
-int
+void
 reproduce_bokhari(struct comparison *c)
 {
-	struct tsv table = tsv_open("bokhari-crossovers");
-	const struct numbers nodes = compare_nodes(c);
+	const struct tsv table = tsv_open("bokhari-crossovers");
 	const char *group = NULL;
-	int status = 0;
 
-	for (int row = 0; row < table.rows && !status;) {
+	for (int row = 0; row < table.rows;) {
 		struct scene s = scene_of(&table, row);
 
 		if (title(&s) != group) {
 			compare_panel(c, title(&s), "d", "B");
 			compare_group(c, group = title(&s), "B", (struct bounds) { 0.01, 0.1 });
 		}
-		if (nodes.count == 0)
-			status = compare_scene(c, &s, &table);
-		while (nodes.count ? is_like(&table, row, &s) : is_of(&table, row, &s))
+		if (c->nodes.count == 0)
+			compare_scene(c, &s, &table);
+		while (c->nodes.count ? is_like(&table, row, &s) : is_of(&table, row, &s))
 			row++;
-		for (int i = 0; i < nodes.count && !status; i++) {
-			s.d = vcube_log2((unsigned)nodes.list[i]);
-			status = compare_scene(c, &s, &table);
+		for (int i = 0; i < c->nodes.count; i++) {
+			s.d = vcube_log2((unsigned)c->nodes.list[i]);
+			compare_scene(c, &s, &table);
 		}
 	}
-	tsv_close(&table);
-	return status;
 }
 
 /* Compare where the best partition changes on one network with where it changes on the
  * hypercube, by the table. */
-static int
+static void
 compare_network(struct comparison *c, const struct scene *s, const struct tsv *table)
 {
-	struct partitions *all = grow(NULL, 1, sizeof *all);
+	const struct partitions all = partitions_of(s);
 	const struct partition *best = NULL;
-	const int status = partitions_of(all, s);
 	double from;
 
-	while (!status && (best = partitions_next(all, best, &from))) {
+	while ((best = partitions_next(&all, best, &from))) {
 		double paper = NAN;
 
 		for (int row = first_row(table, s); is_of(table, row, s); row++)
@@ -317,8 +294,6 @@ compare_network(struct comparison *c, const struct scene *s, const struct tsv *t
 			compare(c, s->d, paper == 0 ? NAN : paper, from, "%s, %s: %s from", s->machine,
 				s->network, best->parts);
 	}
-	free(all);
-	return status;
 }
 
 static char *
@@ -331,42 +306,34 @@ network(const char *kind, int d)
 
 /* Compare all machines on networks of a kind, with k permutations and no barriers, as the
  * library's algorithm works. */
-static int
-compare_networks(struct comparison *c, const char *title, const char *kind, struct bounds bounds)
+static void
+compare_networks(struct comparison *c, const char *title, const char *kind, bool thin,
+		 struct bounds bounds)
 {
 	static const char *const machines[] = { "paragon", "sp2", "cs2" };
 	static const long paper[] = { 32, 64 };
-	const struct numbers nodes = numbers_or(compare_nodes(c), paper, 2);
-	struct tsv table = tsv_open("bokhari-crossovers");
-	int status = 0;
+	const struct numbers nodes = numbers_or(c->nodes, paper, 2);
+	const struct tsv table = tsv_open("bokhari-crossovers");
 
 	compare_panel(c, title, "d", "B");
 	compare_group(c, title, "B", bounds);
-	for (int i = 0; i < 3 * nodes.count && !status; i++) {
-		struct scene s = {
+	for (int i = 0; i < 3 * nodes.count; i++) {
+		const int d = vcube_log2((unsigned)nodes.list[i % nodes.count]);
+		const struct scene s = {
 			.machine = machines[i / nodes.count], .permutations = "k", .barrier = "none",
-			.thin = strstr(title, "thin") != NULL,
-			.d = vcube_log2((unsigned)nodes.list[i % nodes.count]),
+			.network = network(kind, d), .thin = thin, .d = d,
 		};
-		autofree char *wires = network(kind, s.d);
 
-		s.network = wires;
-		if (compare_reaches(c, 1 << s.d))
-			status = compare_network(c, &s, &table);
+		if (compare_reaches(c, 1 << d))
+			compare_network(c, &s, &table);
 	}
-	tsv_close(&table);
-	return status;
 }
 
-int
+void
 reproduce_bokhari_networks(struct comparison *c)
 {
-	int status = compare_networks(c, "on a hypercube", "hypercube", (struct bounds) { 0.01, 0.1 });
-
-	if (!status)
-		status = compare_networks(c, "on a mesh", "mesh", (struct bounds) { -1, 0 });
-	if (!status)
-		status = compare_networks(c, "on a fat tree", "fattree", (struct bounds) { -1, 0 });
-	return status ? status : compare_networks(c, "on a fat tree, thin above the nodes", "fattree",
-						  (struct bounds) { -1, 0 });
+	compare_networks(c, "on a hypercube", "hypercube", false, (struct bounds) { 0.01, 0.1 });
+	compare_networks(c, "on a mesh", "mesh", false, SHOWN);
+	compare_networks(c, "on a fat tree", "fattree", false, SHOWN);
+	compare_networks(c, "on a fat tree, thin above the nodes", "fattree", true, SHOWN);
 }

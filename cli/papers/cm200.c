@@ -6,20 +6,17 @@
  */
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/text.h"
-#include "papers/points.h"
 #include "papers/reproduce.h"
-#include "papers/tsv.h"
 
 /* The least words per node for which bounds apply; for fewer, errors are only shown */
 enum { WORDS_DEMANDED = 64 };
 
 #define MOTION_BOUNDS { 2, 10 }
 #define TOTAL_BOUNDS { 5, 15 }
-#define SHOWN { -1, 0 }
+#define NO_BOUNDS { -1, 0 }
 
 /* The parts of a run, as in the columns */
 enum {
@@ -47,7 +44,7 @@ struct column {
 struct done {
 	const char *how;
 	int nodes;
-	size_t words;
+	long words;
 	double communication, index, reorder, arithmetic;
 };
 
@@ -56,6 +53,73 @@ struct runs {
 	struct done *list;
 	int count;
 };
+
+/* The points of a comparison: numbers of nodes and words, from a table or from the user */
+struct point {
+	int nodes;
+	long size;
+	int row;                /* of the table; -1: it has no such row */
+	double axis;            /* the one of the two numbers that varies */
+};
+
+struct points {
+	struct point *list;
+	int count;
+	bool by_size;           /* only words vary, so that they are the axis */
+};
+
+static int
+find(const struct tsv *table, long nodes, long words)
+{
+	for (int row = 0; row < table->rows; row++)
+		if ((long)tsv_number(table, row, "nodes") == nodes &&
+		    (long)tsv_number(table, row, "words") == words)
+			return row;
+	return -1;
+}
+
+/* Return the numbers given, or else the distinct numbers of a column. */
+static struct numbers
+given_or(struct numbers given, const struct tsv *table, const char *column)
+{
+	long *list = NULL;
+	int count = 0;
+
+	for (int row = 0; row < table->rows; row++) {
+		const long number = (long)tsv_number(table, row, column);
+		int i = 0;
+
+		while (i < count && list[i] != number)
+			i++;
+		if (i == count)
+			APPEND(list, count, number);
+	}
+	return numbers_or(given, list, count);
+}
+
+/* Return the rows of a table; or, if the user gave numbers of nodes or words, each number of
+ * nodes with each of words, those not given from the table. */
+static struct points
+points_make(const struct comparison *c, const struct tsv *table)
+{
+	const struct numbers nodes = given_or(c->nodes, table, "nodes");
+	const struct numbers words = given_or(c->sizes, table, "words");
+	const bool given = c->nodes.count + c->sizes.count > 0;
+	struct points s = { .by_size = true };
+
+	for (int i = 0; i < nodes.count; i++)
+		for (int j = 0; j < words.count; j++) {
+			const int row = find(table, nodes.list[i], words.list[j]);
+
+			if (given || row >= 0)
+				APPEND(s.list, s.count, (struct point) { (int)nodes.list[i], words.list[j], row, 0 });
+		}
+	for (int i = 0; i < s.count; i++)
+		s.by_size &= s.list[i].nodes == s.list[0].nodes;
+	for (int i = 0; i < s.count; i++)
+		s.list[i].axis = s.by_size ? (double)s.list[i].size : s.list[i].nodes;
+	return s;
+}
 
 /*
  * Return the time charged for kinds of work in a run. All nodes do the same at the same
@@ -84,52 +148,38 @@ parts_of(const struct virtual_run *run)
 	return d;
 }
 
-/* Return the run of a column; NULL, with an exit status, if it failed. */
-static const struct done *
-run_for(struct runs *runs, int collective, const char *how, const struct point *point, int *status)
+/* Return the run of a column. */
+static struct done
+run_for(struct runs *runs, int collective, const char *how, const struct point *point)
 {
-	struct vcube_desc desc;
 	struct virtual_run run;
-	struct done *done;
+	struct done done;
 
 	for (int i = 0; i < runs->count; i++)
 		if (runs->list[i].how == how && runs->list[i].nodes == point->nodes &&
-		    runs->list[i].words == (size_t)point->size)
-			return &runs->list[i];
-	desc = describe("hypercube:%d clock=virtual routing=none mapping=gray profile=cm200",
-			vcube_log2((unsigned)point->nodes));
-	*status = virtual_run(&desc, collective, (size_t)point->size, how, &run);
-	vcube_desc_clear(&desc);
-	if (*status)
-		return NULL;
-	APPEND(runs->list, runs->count, parts_of(&run));
-	done = &runs->list[runs->count - 1];
-	done->how = how;
-	done->nodes = point->nodes;
-	done->words = (size_t)point->size;
+		    runs->list[i].words == point->size)
+			return runs->list[i];
+	run = virtual_run(text("hypercube:%d clock=virtual routing=none mapping=gray profile=cm200",
+			       vcube_log2((unsigned)point->nodes)), collective, (size_t)point->size, how);
+	done = parts_of(&run);
+	done.how = how;
+	done.nodes = point->nodes;
+	done.words = point->size;
+	APPEND(runs->list, runs->count, done);
 	return done;
 }
 
-/* Compute a column's value at a point of the table, in milliseconds. Return 0, or an exit
- * status after a sentence on stderr. */
-static int
-column_time(struct runs *runs, const struct column *column, const struct point *point, double *ms)
+/* Compute a column's value at a point of the table, in milliseconds. */
+static double
+column_time(struct runs *runs, const struct column *column, const struct point *point)
 {
 	const int parts = column->parts;
-	int status = 0;
-	const struct done *d = run_for(runs, column->collective, column->how, point, &status);
+	const struct done d = run_for(runs, column->collective, column->how, point);
 
-	*ms = 0;
-	if (d == NULL)
-		return status;
-	*ms = (parts & COMMUNICATION ? d->communication : 0) + (parts & INDEX ? d->index : 0) +
-	      (parts & REORDER ? d->reorder : 0) + (parts & ARITHMETIC ? d->arithmetic : 0);
-	if (parts != CARRIED)
-		return 0;
-	*ms = d->communication + d->index;
-	d = run_for(runs, column->collective, LOCAL, point, &status);
-	*ms -= d ? d->communication : 0;
-	return status;
+	if (parts == CARRIED)
+		return d.communication + d.index - run_for(runs, column->collective, LOCAL, point).communication;
+	return (parts & COMMUNICATION ? d.communication : 0) + (parts & INDEX ? d.index : 0) +
+	       (parts & REORDER ? d.reorder : 0) + (parts & ARITHMETIC ? d.arithmetic : 0);
 }
 
 /* Return the bytes that a column's run needs: the blocks of all nodes, twice if they are
@@ -144,89 +194,64 @@ column_memory(const struct column *column, const struct point *point)
 	return strncmp(column->how, "dcycles", 7) == 0 ? 20 * words : 16 * words;
 }
 
-/* Does this host have the memory to spare? */
-static bool
-column_fits(const struct column *column, const struct point *point)
+static void
+compare_point(struct comparison *c, struct runs *runs, const struct column *column,
+	      const struct point *point, double paper)
 {
 	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-
-	return column_memory(column, point) < 0.75 * host;
-}
-
-static int
-compare_point(struct comparison *c, struct runs *runs, const struct column *column,
-	     const struct point *point, double paper)
-{
+	const double memory = column_memory(column, point);
 	const char *const s = point->size == 1 ? "" : "s";
-	double ours;
-	int status;
 
 	if (!compare_reaches(c, point->nodes))
-		return 0;
-	if (!column_fits(column, point)) {
+		return;
+	if (memory < 0.75 * host)
+		compare(c, point->axis, paper, column_time(runs, column, point), "%d nodes, %ld word%s",
+			point->nodes, point->size, s);
+	else
 		compare_without(c, "%d nodes, %ld word%s: it needs %.1f GiB, more than this host has to "
-				"spare", point->nodes, point->size, s, column_memory(column, point) / (1 << 30));
-		return 0;
-	}
-	status = column_time(runs, column, point, &ours);
-	if (!status)
-		compare(c, point->axis, paper, ours, "%d nodes, %ld word%s", point->nodes, point->size, s);
-	return status;
+				"spare", point->nodes, point->size, s, memory / (1 << 30));
 }
 
 /* Compare the rows of `least` to `most` words. */
-static int
+static void
 compare_rows(struct comparison *c, const struct tsv *table, const struct points *points,
 	     struct runs *runs, const struct column *column, long least, long most)
 {
-	int status = 0;
-
-	for (int i = 0; i < points->count && !status; i++) {
+	for (int i = 0; i < points->count; i++) {
 		const struct point *point = &points->list[i];
 		const double paper = point->row < 0 ? NAN : tsv_number(table, point->row, column->name);
 
 		if (point->size >= least && point->size <= most && (point->row < 0 || !isnan(paper)))
-			status = compare_point(c, runs, column, point, paper);
+			compare_point(c, runs, column, point, paper);
 	}
-	return status;
 }
 
 /* Compare the rows to which bounds apply, then the others. */
-static int
+static void
 compare_column(struct comparison *c, const struct tsv *table, const struct points *points,
 	       struct runs *runs, const struct column *column)
 {
 	const bool demanded = column->bounds.median >= 0;
-	char *title;
-	int status;
 
 	compare_group(c, column->title, "ms", column->bounds);
-	status = compare_rows(c, table, points, runs, column, demanded ? WORDS_DEMANDED : 0, LONG_MAX);
-	if (status || !demanded)
-		return status;
-	title = text("%s, short blocks", column->title);
-	compare_group(c, title, "ms", (struct bounds) SHOWN);
+	compare_rows(c, table, points, runs, column, demanded ? WORDS_DEMANDED : 0, LONG_MAX);
+	if (!demanded)
+		return;
+	compare_group(c, text("%s, short blocks", column->title), "ms", SHOWN);
 	compare_curve(c, column->title);
-	status = compare_rows(c, table, points, runs, column, 0, WORDS_DEMANDED - 1);
-	free(title);
-	return status;
+	compare_rows(c, table, points, runs, column, 0, WORDS_DEMANDED - 1);
 }
 
-static int
+static void
 compare_table(struct comparison *c, const char *name, const struct column *columns)
 {
-	struct tsv table = tsv_open(name);
+	const struct tsv table = tsv_open(name);
+	const struct points points = points_make(c, &table);
 	struct runs runs = { NULL, 0 };
-	struct points points = points_make(c, &table, "words");
-	int status = 0;
 
-	compare_panel(c, name, points_by_size(&points) ? "words a node" : "nodes", "ms");
-	for (const struct column *column = columns; column->name && !status; column++)
-		status = compare_column(c, &table, &points, &runs, column);
-	points_free(&points);
-	free(runs.list);
-	tsv_close(&table);
-	return status;
+	compare_panel(c, name, points.by_size ? "words a node" : "nodes", "ms");
+	for (const struct column *column = columns; column->name; column++)
+		compare_column(c, &table, &points, &runs, column);
 }
 
 #define BROADCAST(name, title, how, parts, ...) \
@@ -238,7 +263,7 @@ compare_table(struct comparison *c, const char *name, const struct column *colum
  * machine's router did; it is subtracted here. */
 static const struct column by_length[] = {
 	BROADCAST("d_communication", "d cycles: communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
-	BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, SHOWN),
+	BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, NO_BOUNDS),
 	BROADCAST("d_reorder", "d cycles: reorder", LOCAL, REORDER, TOTAL_BOUNDS),
 	BROADCAST("d_total", "d cycles: total", LOCAL, TOTAL, TOTAL_BOUNDS),
 	BROADCAST("one_communication", "one cycle: communication", ONE, COMMUNICATION, MOTION_BOUNDS),
@@ -247,63 +272,63 @@ static const struct column by_length[] = {
 	{ 0 }
 };
 
-int
+void
 reproduce_cm200_table4(struct comparison *c)
 {
-	return compare_table(c, "cm200-table4", by_length);
+	compare_table(c, "cm200-table4", by_length);
 }
 
-int
+void
 reproduce_cm200_table11(struct comparison *c)
 {
-	return compare_table(c, "cm200-table11", by_length);
+	compare_table(c, "cm200-table11", by_length);
 }
 
-int
+void
 reproduce_cm200_table7(struct comparison *c)
 {
 	static const struct column columns[] = {
 		BROADCAST("d_communication", "communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
-		BROADCAST("d_index", "index computed", LOCAL, INDEX, SHOWN),
+		BROADCAST("d_index", "index computed", LOCAL, INDEX, NO_BOUNDS),
 		BROADCAST("d_reorder", "reorder", LOCAL, REORDER, TOTAL_BOUNDS),
 		BROADCAST("d_total", "total, index computed", LOCAL, TOTAL, TOTAL_BOUNDS),
-		BROADCAST("moved_index", "index moved", MOVED, CARRIED, SHOWN),
+		BROADCAST("moved_index", "index moved", MOVED, CARRIED, NO_BOUNDS),
 		BROADCAST("moved_total", "total, index moved", MOVED, TOTAL, TOTAL_BOUNDS),
 		{ 0 }
 	};
 
-	return compare_table(c, "cm200-table7", columns);
+	compare_table(c, "cm200-table7", columns);
 }
 
-int
+void
 reproduce_cm200_table13(struct comparison *c)
 {
 	static const struct column columns[] = {
 		REDUCTION("d_communication", "d cycles: communication", ROUND, COMMUNICATION, MOTION_BOUNDS),
-		REDUCTION("d_index_reorder", "d cycles: index and reorder", ROUND, INDEX | REORDER, SHOWN),
+		REDUCTION("d_index_reorder", "d cycles: index and reorder", ROUND, INDEX | REORDER, NO_BOUNDS),
 		REDUCTION("d_arithmetic", "d cycles: arithmetic", ROUND, ARITHMETIC, TOTAL_BOUNDS),
 		REDUCTION("d_total", "d cycles: total", ROUND, TOTAL, TOTAL_BOUNDS),
 		REDUCTION("d_communication", "d cycles: communication, 2^d - 1 steps", LOCAL, COMMUNICATION,
-			  SHOWN),
+			  NO_BOUNDS),
 		REDUCTION("one_communication", "one cycle: communication", ONE, COMMUNICATION, MOTION_BOUNDS),
-		REDUCTION("one_index_reorder", "one cycle: reorder", ONE, REORDER, SHOWN),
+		REDUCTION("one_index_reorder", "one cycle: reorder", ONE, REORDER, NO_BOUNDS),
 		REDUCTION("one_arithmetic", "one cycle: arithmetic", ONE, ARITHMETIC, TOTAL_BOUNDS),
 		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
 		{ 0 }
 	};
 
-	return compare_table(c, "cm200-table13", columns);
+	compare_table(c, "cm200-table13", columns);
 }
 
-int
+void
 reproduce_cm200_table15(struct comparison *c)
 {
 	static const struct column columns[] = {
 		REDUCTION("d_total", "d cycles: total", ROUND, TOTAL, TOTAL_BOUNDS),
-		REDUCTION("d_total", "d cycles: total, 2^d - 1 steps", LOCAL, TOTAL, SHOWN),
+		REDUCTION("d_total", "d cycles: total, 2^d - 1 steps", LOCAL, TOTAL, NO_BOUNDS),
 		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
 		{ 0 }
 	};
 
-	return compare_table(c, "cm200-table15", columns);
+	compare_table(c, "cm200-table15", columns);
 }

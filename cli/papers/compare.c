@@ -9,8 +9,8 @@
 #include <jansson.h>
 #include "base/status.h"
 #include "base/text.h"
-#include "papers/compare.h"
-#include "papers/comparison_plot.h"
+#include "papers/reproduce.h"
+#include "plot/plot.h"
 
 /* The widths of columns, which fit a terminal of 80 */
 enum { LABEL = 37, CELL = 13, UNIT = 2, ERROR = 9 };
@@ -28,7 +28,7 @@ static void
 judge(struct comparison *c)
 {
 	double median, most;
-	bool well, whole = c->left_out == 0 && c->options->nodes.count + c->options->sizes.count == 0;
+	bool well, whole = c->left_out == 0 && c->nodes.count + c->sizes.count == 0;
 
 	qsort(c->error, (size_t)c->errors, sizeof *c->error, by_size);
 	median = (c->error[(c->errors - 1) / 2] + c->error[c->errors / 2]) / 2;
@@ -37,7 +37,7 @@ judge(struct comparison *c)
 	well = c->bounds.median < 0 ||
 	       ((!whole || median <= c->bounds.median) && most <= c->bounds.most);
 	c->failed += !well;
-	if (c->options->form != COMPARE_TABLE)
+	if (c->json)
 		return;
 	if (c->texts == c->errors)
 		printf("\n  as in the paper: %d of %d", c->same, c->texts);
@@ -67,54 +67,32 @@ end_group(struct comparison *c)
 	c->begun = false;
 }
 
-static void
-print_head(const struct reproduction *r)
+void
+compare_begin(struct comparison *c, const struct reproduction *r)
 {
-	autofree char *words = text("%s: %s", r->name, r->text);
-
-	print_wrapped(words, 0);
+	c->reproduction = r;
+	c->all_texts = c->all_same = 0;
+	if (!c->json)
+		print_wrapped(text("%s: %s", r->name, r->text), 0);
 }
 
 void
-compare_begin(struct comparison *c, const struct reproduction *r,
-	      const struct compare_options *options)
-{
-	*c = (struct comparison) { .reproduction = r, .options = options };
-	if (options->form == COMPARE_TABLE)
-		print_head(r);
-}
-
-int
 compare_end(struct comparison *c)
 {
 	end_group(c);
-	free(c->error);
-	if (c->options->form == COMPARE_TABLE && c->all_texts > 0)
+	if (!c->json && c->all_texts > 0)
 		printf("\n  rows that are not numbers, as in the paper: %d of %d\n", c->all_same, c->all_texts);
-	if (c->options->form == COMPARE_TABLE)
+	if (!c->json)
 		putchar('\n');
-	return c->failed;
 }
 
 bool
 compare_reaches(struct comparison *c, int nodes)
 {
-	const bool reached = nodes <= c->options->nodes_most;
+	const bool reached = nodes <= c->nodes_most;
 
 	c->left_out += !reached;
 	return reached;
-}
-
-struct numbers
-compare_nodes(const struct comparison *c)
-{
-	return c->options->nodes;
-}
-
-struct numbers
-compare_sizes(const struct comparison *c)
-{
-	return c->options->sizes;
 }
 
 struct numbers
@@ -127,23 +105,37 @@ void
 compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds)
 {
 	end_group(c);
-	snprintf(c->title, sizeof c->title, "%s", title);
-	compare_curve(c, title);
+	c->title = c->curve = title;
 	c->unit = unit;
 	c->bounds = bounds;
 }
 
+/* Begin a panel of the plot; its unit decides its y axis. */
 void
 compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit)
 {
-	if (c->options->plot)
-		comparison_plot_panel(c->options->plot, title, axis, unit);
+	static const struct { const char *unit; double scale; struct plot_axis y; } units[] = {
+		{ "ms", 1e-3, { .label = "time", .unit = PLOT_SECONDS } },
+		{ "us", 1e-6, { .label = "time", .unit = PLOT_SECONDS } },
+		{ "B", 1, { .label = "bytes of a block", .unit = PLOT_BYTES } },
+		{ "%", 1, { .label = "percent", .linear = true } },     /* a share may be 0 */
+	};
+	struct plot_axis y = { .unit = PLOT_NUMBER };
+
+	c->scale = 1;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (strcmp(units[i].unit, unit) == 0) {
+			y = units[i].y;
+			c->scale = units[i].scale;
+		}
+	if (c->plot)
+		plot_panel(c->plot, title, (struct plot_axis) { .label = axis }, y);
 }
 
 void
 compare_curve(struct comparison *c, const char *curve)
 {
-	snprintf(c->curve, sizeof c->curve, "%s", curve);
+	c->curve = curve;
 }
 
 static void
@@ -155,7 +147,7 @@ print_json(const struct comparison *c, const char *label, json_t *paper, json_t 
 				   "demanded", c->bounds.median >= 0);
 
 	if (!object)
-		exit(complain(STATUS_LIMIT, "out of memory"));
+		die(STATUS_LIMIT, "out of memory");
 	json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
 	putchar('\n');
 	json_decref(object);
@@ -176,7 +168,7 @@ print_title(const char *title)
 static void
 add(struct comparison *c, double error)
 {
-	if (!c->begun && c->options->form == COMPARE_TABLE)
+	if (!c->begun && !c->json)
 		print_title(c->title);
 	c->begun = true;
 	if (isnan(error))
@@ -220,13 +212,13 @@ compare(struct comparison *c, double x, double paper, double ours, const char *l
 	char row[100];
 	va_list list;
 
-	if (c->options->plot)
-		comparison_plot_row(c->options->plot, c->curve, x, paper, ours);
+	if (c->plot)
+		plot_compared(c->plot, c->curve, x, ours * c->scale, paper * c->scale);
 	va_start(list, label);
 	vsnprintf(row, sizeof row, label, list);
 	va_end(list);
 	add(c, error);
-	if (c->options->form == COMPARE_JSON)
+	if (c->json)
 		print_json(c, row, json_number(paper), json_real(ours), json_number(error));
 	else
 		print_row(c, row, paper, ours, error);
@@ -245,7 +237,7 @@ compare_text(struct comparison *c, const char *paper, const char *ours, const ch
 	add(c, error);
 	c->texts += paper != NULL;
 	c->same += error == 0;
-	if (c->options->form == COMPARE_JSON)
+	if (c->json)
 		print_json(c, row, paper ? json_string(paper) : json_null(), json_string(ours),
 			   json_number(error));
 	else
@@ -259,7 +251,7 @@ compare_without(struct comparison *c, const char *format, ...)
 	va_list list;
 
 	c->left_out++;
-	if (c->options->form != COMPARE_TABLE)
+	if (c->json)
 		return;
 	add(c, NAN);
 	fputs("  without ", stdout);

@@ -17,7 +17,6 @@
  */
 #include <math.h>
 #include "base/text.h"
-#include "papers/exchange.h"
 #include "papers/reproduce.h"
 
 /* Their modes: blocking, and nonblocking with one and with two send buffers */
@@ -41,19 +40,15 @@ known_startup(const struct machine *m)
 }
 
 /* Is `first` faster than `second`? */
-static int
-is_before(struct exchange *x, const char *first, const char *second, bool *before)
+static bool
+is_before(struct exchange *x, const char *first, const char *second)
 {
-	double ms[2] = { 0, 0 };
-	int status;
+	double ms;
 
 	x->how = first;
-	status = irregular_time(x, &ms[0]);
+	ms = irregular_time(x);
 	x->how = second;
-	if (!status)
-		status = irregular_time(x, &ms[1]);
-	*before = ms[0] < ms[1];
-	return status;
+	return ms < irregular_time(x);
 }
 
 /* Return the machine's description with another start-up and another time to copy a byte. */
@@ -66,97 +61,79 @@ costs_of(const struct machine *m, double startup, double copy)
 	return text("startup=%.0fps reorder=%.0fps", startup, copy);
 }
 
-/* Find the least start-up with which `first` is faster, in bytes, to 1%. */
-static int
+/* Return the least start-up with which `first` is faster, in bytes, to 1%. */
+static double
 least_startup(const struct machine *m, struct exchange *x, const char *first, const char *second,
-	      double copy, double *bytes)
+	      double copy)
 {
 	double low = 1, high = 1 << 20;
-	int status = 0;
 
 	x->profile = m->profile;
-	while (high / low > 1.01 && !status) {
+	while (high / low > 1.01) {
 		const double middle = sqrt(low * high);
-		autofree char *costs = costs_of(m, middle * m->byte, copy);
-		bool before = false;
 
-		x->costs = costs;
-		status = is_before(x, first, second, &before);
-		x->costs = NULL;
-		*(before ? &high : &low) = middle;
+		x->costs = costs_of(m, middle * m->byte, copy);
+		*(is_before(x, first, second) ? &high : &low) = middle;
 	}
-	*bytes = high;
-	return status;
+	x->costs = NULL;
+	return high;
 }
 
-static int
+static void
 compare_few(struct comparison *c, struct exchange *x, double copy)
 {
-	const double known = known_startup(&t3d);
-	double a3_wins, a4_wins = 0;
-	int status = least_startup(&t3d, x, A3_B, A4_B, copy, &a3_wins);
+	const double a3_wins = least_startup(&t3d, x, A3_B, A4_B, copy);
+	const double a4_wins = least_startup(&t3d, x, A4_B, A2_B, copy);
+	const struct { const char *name; double bytes; } claims[] = {
+		{ "A3 before A4", a3_wins }, { "A4 before A2", a4_wins }, { "both", fmax(a3_wins, a4_wins) },
+	};
 
-	if (!status)
-		status = least_startup(&t3d, x, A4_B, A2_B, copy, &a4_wins);
-	if (status)
-		return status;
-	compare_curve(c, "A3 before A4");
-	compare(c, (double)x->few, known, a3_wins, "%zu for each other: A3 before A4", x->few);
-	compare_curve(c, "A4 before A2");
-	compare(c, (double)x->few, known, a4_wins, "%zu for each other: A4 before A2", x->few);
-	compare_curve(c, "both");
-	compare(c, (double)x->few, known, fmax(a3_wins, a4_wins), "%zu for each other: both", x->few);
-	return 0;
+	for (int i = 0; i < 3; i++) {
+		compare_curve(c, claims[i].name);
+		compare(c, (double)x->few, known_startup(&t3d), claims[i].bytes, "%zu for each other: %s",
+			x->few, claims[i].name);
+	}
 }
 
-static int
+static void
 compare_startups(struct comparison *c, const char *title, int nodes, size_t many, double copy)
 {
 	static const size_t few[] = { 1, 16, 64, 128 };
 	struct exchange x = { .transposes = true, .nodes = nodes, .many = many };
-	int status = 0;
 
-	compare_group(c, title, "B", (struct bounds) { -1, 0 });
+	compare_group(c, title, "B", SHOWN);
 	compare_panel(c, title, "elements for each other", "B");
-	for (size_t i = 0; i < sizeof few / sizeof *few && !status; i++) {
+	for (size_t i = 0; i < sizeof few / sizeof *few; i++) {
 		x.few = few[i];
-		status = compare_few(c, &x, copy);
+		compare_few(c, &x, copy);
 	}
-	return status;
 }
 
 /* Compare the most elements for which `first` is faster. The paper's value is a bound of its
  * figures: "A3 up to 1k, A4 from 1k on". */
-static int
+static void
 compare_crossing(struct comparison *c, const char *name, struct exchange x, const char *first,
 		 const char *second, double paper)
 {
 	size_t low = 1, high = 1 << 14;
-	int status = 0;
 
-	while (high - low > 1 && !status) {
-		bool before = false;
-
+	while (high - low > 1) {
 		x.many = (low + high) / 2;
-		status = is_before(&x, first, second, &before);
-		*(before ? &low : &high) = x.many;
+		*(is_before(&x, first, second) ? &low : &high) = x.many;
 	}
-	if (!status)
-		compare(c, x.nodes, paper, (double)low, "%d nodes, %s", x.nodes, name);
-	return status;
+	compare(c, x.nodes, paper, (double)low, "%d nodes, %s", x.nodes, name);
 }
 
-static int
+static void
 compare_crossings(struct comparison *c, int nodes)
 {
 	struct exchange x = { .profile = t3d.profile, .transposes = true, .nodes = nodes, .few = 1 };
-	int status;
 
-	compare_group(c, "transpose, A3 is faster up to", "el", (struct bounds) { -1, 0 });
+	compare_group(c, "transpose, A3 is faster up to", "el", SHOWN);
 	compare_panel(c, "transpose, A3 is faster up to", "nodes", "elements");
-	status = compare_crossing(c, "T3D, A3-b and A4-b", x, A3_B, A4_B, nodes == 64 ? 1024 : NAN);
+	compare_crossing(c, "T3D, A3-b and A4-b", x, A3_B, A4_B, nodes == 64 ? 1024 : NAN);
 	x.profile = sp2.profile;
-	return status ? status : compare_crossing(c, "SP2, A3-n1 and A4-n2", x, A3_N1, A4_N2, NAN);
+	compare_crossing(c, "SP2, A3-n1 and A4-n2", x, A3_N1, A4_N2, NAN);
 }
 
 /* A claim of their text about two algorithms, which holds from some start-up on, or up to it */
@@ -174,62 +151,48 @@ static const struct claim claims[] = {
 	{ &sp2, true, 64, "transpose of 64, A4-n2 before A3-n1 to", A3_N1, A4_N2 },
 };
 
-static int
-compare_claim(struct comparison *c, const struct claim *claim, int nodes, double copy)
-{
-	struct exchange x = { .transposes = claim->transposes, .nodes = nodes, .many = claim->many, .few = 1 };
-	double bytes;
-	const int status = least_startup(claim->machine, &x, claim->first, claim->second, copy, &bytes);
-
-	compare_curve(c, claim->text);
-	if (!status)
-		compare(c, nodes, known_startup(claim->machine), bytes, "%s, %s", claim->machine->name,
-			claim->text);
-	return status;
-}
-
 /* Compare the claims with the profiles' copies, or with copies as slow as transfers. */
-static int
+static void
 compare_claims(struct comparison *c, int nodes, bool dear_copy)
 {
-	autofree char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", slow copies" : "");
-	int status = 0;
+	const char *title = text("%d nodes, start-ups%s", nodes, dear_copy ? ", slow copies" : "");
 
-	compare_group(c, title, "B", (struct bounds) { -1, 0 });
+	compare_group(c, title, "B", SHOWN);
 	compare_panel(c, title, "nodes", "B");
-	for (size_t i = 0; i < sizeof claims / sizeof *claims && !status; i++) {
-		const struct machine *m = claims[i].machine;
+	for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+		const struct claim *claim = &claims[i];
+		const struct machine *m = claim->machine;
+		struct exchange x = { .transposes = claim->transposes, .nodes = nodes, .many = claim->many,
+				      .few = 1 };
 
-		status = compare_claim(c, &claims[i], nodes, dear_copy ? m->byte : m->copy);
+		compare_curve(c, claim->text);
+		compare(c, nodes, known_startup(m),
+			least_startup(m, &x, claim->first, claim->second, dear_copy ? m->byte : m->copy),
+			"%s, %s", m->name, claim->text);
 	}
-	return status;
 }
 
-int
+void
 reproduce_constants(struct comparison *c)
 {
 	static const long paper_nodes[] = { 16, 64 }, paper_sizes[] = { 512 };
-	const struct numbers nodes = numbers_or(compare_nodes(c), paper_nodes, 2);
-	const struct numbers sizes = numbers_or(compare_sizes(c), paper_sizes, 1);
-	int status = 0;
+	const struct numbers nodes = numbers_or(c->nodes, paper_nodes, 2);
+	const struct numbers sizes = numbers_or(c->sizes, paper_sizes, 1);
 
-	for (int i = 0; i < nodes.count && !status; i++) {
+	for (int i = 0; i < nodes.count; i++) {
 		const int p = (int)nodes.list[i];
 
 		if (!compare_reaches(c, p))
 			continue;
-		status = compare_crossings(c, p);
-		for (int dear = 0; dear < 2 && !status; dear++)
-			status = compare_claims(c, p, dear);
-		for (int k = 0; k < sizes.count && !status; k++) {
-			autofree char *free_copy = text("T3D, %d nodes, %ld elements, least start-up", p, sizes.list[k]);
-			autofree char *dear_copy = text("the same, copies as slow as transfers");
+		compare_crossings(c, p);
+		for (int dear = 0; dear < 2; dear++)
+			compare_claims(c, p, dear);
+		for (int k = 0; k < sizes.count; k++) {
+			const size_t many = (size_t)sizes.list[k];
 
-			status = compare_startups(c, free_copy, p, (size_t)sizes.list[k], 0);
-			if (!status)
-				status = compare_startups(c, dear_copy, p, (size_t)sizes.list[k],
-							  t3d.byte);
+			compare_startups(c, text("T3D, %d nodes, %zu elements, least start-up", p, many), p,
+					 many, 0);
+			compare_startups(c, "the same, copies as slow as transfers", p, many, t3d.byte);
 		}
 	}
-	return status;
 }

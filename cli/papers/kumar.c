@@ -4,6 +4,7 @@
  * ring, a square torus and a hypercube, with one port.
  */
 #include <string.h>
+#include "base/text.h"
 #include "papers/reproduce.h"
 
 struct row {
@@ -28,38 +29,28 @@ equation(const struct row *row, size_t count)
 	return row->startups + (row->p - 1) * 0.001 * 8 * (double)count;
 }
 
-static int
+static void
 compare_row(struct comparison *c, const struct row *row, int collective, size_t count)
 {
-	struct vcube_desc desc = describe("%s profile=textbook clock=virtual routing=none", row->topology);
-	vcube_time time = 0;
-	char curve[40];
-	int status = virtual_time(&desc, collective, count, row->algorithm, &time);
+	const char *machine = text("%s profile=textbook clock=virtual routing=none", row->topology);
+	const vcube_time time = virtual_run(machine, collective, count, row->algorithm).time;
+	const char *words = text("%zu word%s", count, count == 1 ? "" : "s");
 
-	vcube_desc_clear(&desc);
-	snprintf(curve, sizeof curve, "%.*s, %zu word%s", (int)strcspn(row->topology, ":"), row->topology,
-		 count, count == 1 ? "" : "s");
-	compare_curve(c, curve);
-	if (!status)
-		compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %zu word%s", row->topology,
-			count, count == 1 ? "" : "s");
-	return status;
+	compare_curve(c, text("%.*s, %s", (int)strcspn(row->topology, ":"), row->topology, words));
+	compare(c, row->p, equation(row, count), (double)time / 1e6, "%s, %s", row->topology, words);
 }
 
-int
+void
 reproduce_kumar(struct comparison *c)
 {
 	static const int collectives[] = { VCUBE_ALLGATHER, VCUBE_REDUCE_SCATTER };
 	static const char *const titles[] = { "all-to-all broadcast", "all-to-all reduction" };
-	int status = 0;
 
 	for (int i = 0; i < 2; i++) {
 		compare_panel(c, titles[i], "nodes", "us");
-		compare_group(c, titles[i], "us", (struct bounds) { 0, 1e-10 });
-		for (size_t r = 0; r < sizeof rows / sizeof *rows && !status; r++)
-			for (size_t count = 1; count <= 100 && !status && compare_reaches(c, rows[r].p);
-			     count *= 100)
-				status = compare_row(c, &rows[r], collectives[i], count);
+		compare_group(c, titles[i], "us", EXACT);
+		for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+			for (size_t count = 1; count <= 100 && compare_reaches(c, rows[r].p); count *= 100)
+				compare_row(c, &rows[r], collectives[i], count);
 	}
-	return status;
 }

@@ -5,34 +5,26 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "papers/reproduce.h"
-#include "papers/tsv.h"
 
-int
+void
 reproduce_liu(struct comparison *c)
 {
-	struct tsv table = tsv_open("liu-table1");
-	int status = 0;
+	const struct tsv table = tsv_open("liu-table1");
 
 	compare_panel(c, "Table 1", "bytes", "us");
-	compare_group(c, "a message, by profile", "us", (struct bounds) { 0, 1e-10 });
-	for (int row = 0; row < table.rows && !status; row++) {
+	compare_group(c, "a message, by profile", "us", EXACT);
+	for (int row = 0; row < table.rows; row++) {
 		const char *profile = tsv_text(&table, row, "profile");
-		struct vcube_desc desc = describe("full:2 clock=virtual profile=%s", profile);
+		const char *machine = text("full:2 clock=virtual profile=%s", profile);
 
-		for (size_t words = 1; words < 1000000 && !status; words *= 100) {
-			const double bytes = (double)(words * sizeof(double));
-			autofree char *size = size_text(words * sizeof(double));
-			vcube_time time = 0;
+		compare_curve(c, profile);
+		for (size_t words = 1; words < 1000000; words *= 100) {
+			const size_t bytes = words * sizeof(double);
+			const vcube_time time = virtual_run(machine, VCUBE_ALLTOALL, words, "direct").time;
 
-			status = virtual_time(&desc, VCUBE_ALLTOALL, words, "direct", &time);
-			compare_curve(c, profile);
-			if (!status)
-				compare(c, bytes, tsv_number(&table, row, "startup_us") +
-					tsv_number(&table, row, "per_byte_us") * bytes,
-					(double)time / 1e6, "%s, %s", profile, size);
+			compare(c, (double)bytes, tsv_number(&table, row, "startup_us") +
+				tsv_number(&table, row, "per_byte_us") * (double)bytes, (double)time / 1e6,
+				"%s, %s", profile, size_text(bytes));
 		}
-		vcube_desc_clear(&desc);
 	}
-	tsv_close(&table);
-	return status;
 }

@@ -7,14 +7,13 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "commands.h"
-#include "papers/compare.h"
-#include "papers/comparison_plot.h"
+#include "papers/reproduce.h"
 #include "plot/plot.h"
 
 struct reproduce_options {
 	const struct reproduction **chosen;
 	int count;
-	struct compare_options how;
+	struct comparison how;
 	const char *plot;       /* a file, or NULL */
 };
 
@@ -95,47 +94,40 @@ static int
 run(int argc, char **argv)
 {
 	struct reproduce_options o = { .how.nodes_most = VCUBE_NODES_MAX };
-	int failed = 0, status = STATUS_FINE;
+	struct comparison *const c = &o.how;
 
 	command_parse(&reproduce_command, argc, argv, &o);
 	/* Rows take time; show each at once, so that an interrupted run has printed its rows. */
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (o.plot) {
-		status = plot_ready(o.plot);
-		o.how.plot = comparison_plot_new();
+		plot_ready(o.plot);
+		c->plot = plot_new("vcube reproduce");
 	}
-	for (int i = 0; i < o.count && !status; i++) {
-		struct comparison c;
-
-		compare_begin(&c, o.chosen[i], &o.how);
-		status = o.chosen[i]->run(&c);
-		failed += compare_end(&c);
+	for (int i = 0; i < o.count; i++) {
+		compare_begin(c, o.chosen[i]);
+		o.chosen[i]->run(c);
+		compare_end(c);
 		if (flush_output())
-			status = STATUS_FAILED;
+			return STATUS_FAILED;
 	}
-	if (o.plot && !status)
-		status = comparison_plot_write(o.how.plot, "vcube reproduce", o.plot);
-	if (o.plot)
-		comparison_plot_free(o.how.plot);
-	free(o.chosen);
-	free((void *)o.how.nodes.list);
-	free((void *)o.how.sizes.list);
-	if (failed && !status)
-		return complain(STATUS_FAILED, "%d group%s of rows out of bounds", failed,
-				failed == 1 ? " is" : "s are");
-	return status;
+	if (o.plot) {
+		plot_note(c->plot, "points: the paper; lines: this library");
+		plot_write(c->plot, o.plot);
+	}
+	return c->failed == 0 ? STATUS_FINE
+		: complain(STATUS_FAILED, "%d group%s of rows out of bounds", c->failed,
+			   c->failed == 1 ? " is" : "s are");
 }
 
 static TAKE_OPTION(take_numbers)
 {
 	struct numbers *numbers = (void *)((char *)into + option->at);
 	long *list = (long *)numbers->list;     /* allocated here before, or NULL */
-	char *words = text("%s", value), *rest = words, *word;
+	char *rest = text("%s", value), *word;
 
 	while ((word = strsep(&rest, ",")))
 		APPEND(list, numbers->count, option_number(option, word, state));
 	numbers->list = list;
-	free(words);
 }
 
 static TAKE_OPTION(take_list_names)
@@ -143,13 +135,6 @@ static TAKE_OPTION(take_list_names)
 	char *words[] = { "vcube list", "reproductions", NULL };
 
 	exit(list_command.run(2, words));
-}
-
-static TAKE_OPTION(take_json_form)
-{
-	struct reproduce_options *o = into;
-
-	o->how.form = COMPARE_JSON;
 }
 
 static const struct command_option options[] = {
@@ -163,7 +148,8 @@ static const struct command_option options[] = {
 	  .most = VCUBE_NODES_MAX },
 	{ "plot", 0, "FILE", "also draw the rows into FILE, .svg or .png, by gnuplot",
 	  .values = "FILE", .take = take_word, AT(reproduce_options, plot) },
-	{ "json", 0, NULL, "one JSON object per row", .take = take_json_form },
+	{ "json", 0, NULL, "one JSON object per row", .take = take_flag,
+	  AT(reproduce_options, how.json) },
 	QUIET,
 	{ "list", 0, NULL, "what can be reproduced, as `vcube list reproductions' has it, and no "
 	  "more", .take = take_list_names },

@@ -7,7 +7,6 @@
 #define REPRODUCE_H
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <vcube/authoring.h>
 
 struct comparison;
@@ -20,8 +19,8 @@ struct reproduction {
 	const char *text;       /* what it compares */
 	enum takes_nodes nodes;
 	bool sizes;             /* it takes sizes instead of the paper's */
-	/* Compare; return 0, or an exit status after a sentence on stderr. */
-	int (*run)(struct comparison *c);
+	/* Compare. A run that fails ends the process. */
+	void (*run)(struct comparison *c);
 };
 
 /* The function reproduce_FUNCTION, its name, the numbers of nodes that it takes, whether it
@@ -75,33 +74,56 @@ struct reproduction {
 	X(exclusive_or, "exclusive-or", NODES_NONE, false, \
 	  "the direct exchange's schedule waits for links on a mesh, but not on a hypercube")
 
-#define X(function, name, nodes, sizes, text) int reproduce_##function(struct comparison *c);
+#define X(function, name, nodes, sizes, text) void reproduce_##function(struct comparison *c);
 REPRODUCTIONS(X)
 #undef X
 
 extern const struct reproduction reproductions[];       /* ends with a NULL name */
 
-/* How much rows may differ, in percent of the paper's value: the median and the most, both
- * unsigned */
-struct bounds {
-	double median, most;
-};
-
-/* Begin a group of rows, and a curve of its name. With a negative median, errors have no
- * bound and are only shown. */
-void compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds);
-/* May a row have a machine of `nodes` nodes? If not, it is left out, and the group's errors
- * have no bound on their median. */
-bool compare_reaches(struct comparison *c, int nodes);
-/* The user's numbers instead of the paper's; none if the count is 0 */
+/* Numbers of the user; none if the count is 0 */
 struct numbers {
 	const long *list;
 	int count;
 };
-struct numbers compare_nodes(const struct comparison *c);
-struct numbers compare_sizes(const struct comparison *c);
 /* Return the numbers given, or if there are none the paper's. */
 struct numbers numbers_or(struct numbers given, const long *paper, int count);
+
+/* How much rows may differ, in percent of the paper's value: the median and the most, both
+ * unsigned. With a negative median, errors have no bound and are only shown. */
+struct bounds {
+	double median, most;
+};
+#define EXACT ((struct bounds) { 0, 1e-10 })
+#define SHOWN ((struct bounds) { -1, 0 })
+
+struct comparison {
+	const struct reproduction *reproduction;
+	/* The user's options */
+	bool json;
+	int nodes_most;
+	struct numbers nodes, sizes;    /* in place of the paper's, unless empty */
+	struct plot *plot;              /* NULL: no plot */
+	/* The group */
+	const char *title, *curve, *unit;
+	struct bounds bounds;
+	double *error;          /* of each row that the paper has, in percent, unsigned */
+	int errors;
+	int texts, same;        /* of these, rows that are not numbers; and those as in the paper */
+	int left_out;           /* rows that need too much */
+	bool begun;             /* its head is printed */
+	/* All groups */
+	int failed;             /* groups that are too far off */
+	int all_texts, all_same;
+	double scale;           /* of a row's unit in the plot */
+};
+
+void compare_begin(struct comparison *c, const struct reproduction *r);
+void compare_end(struct comparison *c);
+/* Begin a group of rows, and a curve of its name. */
+void compare_group(struct comparison *c, const char *title, const char *unit, struct bounds bounds);
+/* May a row have a machine of `nodes` nodes? If not, it is left out, and the group's errors
+ * have no bound on their median. */
+bool compare_reaches(struct comparison *c, int nodes);
 /* For plots: begin a panel for the rows that follow, with its x axis and their unit; begin a
  * curve. Each group begins a curve of its title. */
 void compare_panel(struct comparison *c, const char *title, const char *axis, const char *unit);
@@ -116,6 +138,25 @@ void compare_text(struct comparison *c, const char *paper, const char *ours, con
 void compare_without(struct comparison *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/*
+ * Tables of the papers, cli/papers/data/NAME.tsv, which are built into the command. Tabs
+ * separate the cells, the first line names the columns, "-" is an empty cell.
+ */
+extern const struct tsv_source {
+	const char *name, *text;
+} tsv_sources[];                /* ends with a NULL name */
+
+struct tsv {
+	char **cell;
+	int rows, columns;      /* not counting the line of names, row -1 */
+};
+
+/* Open a table. A missing table or column ends the process: the tables are our own. */
+struct tsv tsv_open(const char *name);
+const char *tsv_text(const struct tsv *table, int row, const char *column);
+/* Return a cell's number; NAN if it is empty. */
+double tsv_number(const struct tsv *table, int row, const char *column);
+
 /* The results of a run: its time; node 0's work, by kind; and, if links are accounted, how
  * long messages waited for links, and how many crossed the busiest link */
 struct virtual_run {
@@ -124,21 +165,32 @@ struct virtual_run {
 	uint64_t busiest;
 };
 
-/*
- * Run one collective in virtual time, with blocks of `count` doubles on all nodes; `how` is
- * as for the library's functions. Return 0, or an exit status after a sentence on stderr.
- */
-int virtual_run(const struct vcube_desc *desc, int collective, size_t count, const char *how,
-		struct virtual_run *run);
+/* Run one collective in virtual time on a machine, described as for vcube_open(), with blocks
+ * of `count` doubles on all nodes; `how` is as for the library's functions. */
+struct virtual_run virtual_run(const char *machine, int collective, size_t count, const char *how);
 /* The same for a program; messages call it `what`. */
-int virtual_program(const struct vcube_desc *desc, vcube_program *program, void *arg, const char *what,
-		    struct virtual_run *run);
-/* The same, for the time alone. */
-int virtual_time(const struct vcube_desc *desc, int collective, size_t count, const char *how,
-		 vcube_time *time);
+struct virtual_run virtual_program(const char *machine, vcube_program *program, void *arg,
+				   const char *what);
+/* Parse such a description. The caller clears it. */
+struct vcube_desc describe(const char *machine);
 
-/* Make a description from text of the command's own; an error ends the process. The caller
- * clears it. */
-struct vcube_desc describe(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/*
+ * The exchanges that Liu, Wang and Prasanna measured: each node has many elements for one
+ * other node, drawn at random or across the diagonal of the array of all nodes, and few for
+ * the rest.
+ */
+struct exchange {
+	const char *profile;
+	bool transposes;        /* else, one spike */
+	int nodes;
+	size_t many, few;       /* elements */
+	const char *how;        /* the algorithm */
+	const char *costs;      /* more of the machine's description, or NULL */
+};
+
+/* Return the bytes of an element: 48 on T3D, 22 on SP2. */
+size_t irregular_element(const char *profile);
+/* Compute the virtual time in milliseconds; with a spike, the mean of several draws. */
+double irregular_time(const struct exchange *x);
 
 #endif

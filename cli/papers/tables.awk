@@ -4,7 +4,7 @@
 BEGIN {
 	print "/* SPDX-License-Identifier: BSD-2-Clause */"
 	print "/* Written by cli/papers/tables.awk. */"
-	print "#include \"papers/tsv.h\"\n"
+	print "#include \"papers/reproduce.h\"\n"
 	print "const struct tsv_source tsv_sources[] = {"
 }
 FNR == 1 {

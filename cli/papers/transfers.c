@@ -9,15 +9,10 @@
  * transposition of sums is of w / 2^d words per node.
  */
 #include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/text.h"
 #include "papers/reproduce.h"
-
-#define EXACT ((struct bounds) { 0, 1e-10 })
-#define SHOWN ((struct bounds) { -1, 0 })
 
 /* The most messages of one pair in runs that the user did not ask for: on many nodes each
  * takes a microsecond of a processor. Larger messages would be fewer, but take more steps:
@@ -130,30 +125,27 @@ steps(vcube_time time)
  * allreduce of `words` words, of which each node selects its share, transposed after. A
  * transposition scatters a node's pairs over all nodes or, if there are fewer pairs, over
  * subcubes of as many nodes; a single pair as two words. A single word, and words that do
- * not divide evenly, are not transposed. Return 0, or an exit status after a sentence on
- * stderr.
+ * not divide evenly, are not transposed.
  */
-static int
-count_by_clock(int d, long words, bool paired, int collective, const char *how, struct transfers *t)
+static struct transfers
+count_by_clock(int d, long words, bool paired, int collective, const char *how)
 {
-	struct vcube_desc desc = describe("hypercube:%d clock=virtual routing=none ports=all startup=0 "
-					  "per_byte=%s", d, paired ? "1us" : "500ns");
 	struct work work = {
 		.collective = collective, .how = how,
 		.elements = paired ? ((size_t)words + 1) / 2 : (size_t)words,
 		.scattered = scattered(words_scattered(d, words, collective), d),
 	};
-	struct virtual_run run;
-	int status;
-
+	const bool gathers = collective == VCUBE_ALLGATHER;
 	/* the blocks of all nodes, twice if they are reordered */
-	desc.heap = 4 * work.elements * (size_t)(collective == VCUBE_ALLGATHER ? 1 << d : 1) + (1 << 20);
-	status = virtual_program(&desc, program, &work, how, &run);
-	vcube_desc_clear(&desc);
-	t->both = steps(run.time);
-	t->collective = steps(collective == VCUBE_ALLGATHER ? run.time - work.between : work.between);
-	t->transposes = work.scattered > 0;
-	return status;
+	const size_t heap = 4 * work.elements * (size_t)(gathers ? 1 << d : 1) + (1 << 20);
+	const vcube_time time = virtual_program(
+		text("hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=%s heap=%zu", d,
+		     paired ? "1us" : "500ns", heap), program, &work, how).time;
+
+	return (struct transfers) {
+		.both = steps(time), .transposes = work.scattered > 0,
+		.collective = steps(gathers ? time - work.between : work.between),
+	};
 }
 
 /* Return the transfers for w words per node on 2^d nodes. */
@@ -170,7 +162,7 @@ struct operation {
 struct run {
 	int d, nodes;
 	long words;
-	char without[96];       /* why it is left out; empty if it is not */
+	const char *without;    /* why it is left out; NULL if it is not */
 	struct transfers count;
 };
 
@@ -243,22 +235,19 @@ is_paired(const struct operation *o, const struct run *r)
 	return o->odd == NULL || r->words % 2 == 0;
 }
 
-/* Decide whether to leave a run out, and why. In a broadcast every node has all blocks,
+/* Say why to leave a run out; NULL: it is not. In a broadcast every node has all blocks,
  * twice if they are reordered; over trees, each reaches every other node as a message. */
-static bool
-leave_out(const struct operation *o, struct run *r, bool asked)
+static const char *
+left_out(const struct operation *o, const struct run *r, bool asked)
 {
 	const double host = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
 	const double words = (double)r->words, pairs = (double)r->nodes * r->nodes * ceil(words / 2);
 
 	if (gathers(o) && 2 * pairs * (is_paired(o, r) ? 1 : 2) > 0.75 * host)
-		snprintf(r->without, sizeof r->without,
-			 "it needs more memory than this host has to spare");
-	else if (!asked && strstr(o->how, "packet") && pairs > MESSAGES_MOST)
-		snprintf(r->without, sizeof r->without,
-			 "%.2g messages of a pair; ask for them by --nodes",
-			 pairs - pairs / r->nodes);
-	return r->without[0] != '\0';
+		return "it needs more memory than this host has to spare";
+	if (!asked && strstr(o->how, "packet") && pairs > MESSAGES_MOST)
+		return text("%.2g messages of a pair; ask for them by --nodes", pairs - pairs / r->nodes);
+	return NULL;
 }
 
 static void
@@ -268,7 +257,7 @@ compare_row(struct comparison *c, const struct operation *o, const struct run *r
 	const double paper = table ? table(r->d, (double)r->words) : NAN;
 	const double words = words_scattered(r->d, r->words, o->collective);
 
-	if (r->without[0] != '\0')
+	if (r->without)
 		compare_without(c, "%d nodes, w = %ld: %s", r->nodes, r->words, r->without);
 	else if (!transposed)
 		compare(c, r->nodes, paper, r->count.collective, "%d nodes, w = %ld", r->nodes, r->words);
@@ -284,59 +273,46 @@ static void
 compare_group_of(struct comparison *c, const struct operation *o, const struct run *runs, int n,
 		 bool transposed, bool amended)
 {
-	const bool exact = amended || (o->table && !o->ours);
-	char title[80];
-
-	snprintf(title, sizeof title, "%s major: %s%s", gathers(o) == transposed ? "row" : "column", o->name,
-		 amended ? ", amended" : "");
-	compare_group(c, title, "", exact ? EXACT : SHOWN);
+	compare_group(c, text("%s major: %s%s", gathers(o) == transposed ? "row" : "column", o->name,
+			      amended ? ", amended" : ""), "",
+		      amended || (o->table && !o->ours) ? EXACT : SHOWN);
 	for (int i = 0; i < n; i++)
 		compare_row(c, o, &runs[i], amended ? o->ours : o->table, transposed);
 }
 
-static int
-count_transfers(const struct operation *o, struct run *r)
-{
-	const bool paired = is_paired(o, r);
-
-	return count_by_clock(r->d, r->words, paired, o->collective, paired ? o->how : o->odd, &r->count);
-}
-
-static int
+static void
 compare_operation(struct comparison *c, const struct operation *o, struct numbers nodes,
 		  struct numbers words)
 {
-	struct run *const runs = grow(NULL, (size_t)(nodes.count * words.count), sizeof *runs);
-	int status = 0, n = 0;
+	struct run *runs = NULL;
+	int n = 0;
 
-	for (int i = 0; i < nodes.count * words.count && !status; i++) {
+	for (int i = 0; i < nodes.count * words.count; i++) {
 		const int p = (int)nodes.list[i / words.count];
 		struct run r = { .d = vcube_log2((unsigned)p), .nodes = p,
 				 .words = words.list[i % words.count] };
+		const bool paired = is_paired(o, &r);
 
 		if (!compare_reaches(c, p))
 			continue;
-		if (!leave_out(o, &r, compare_nodes(c).count > 0))
-			status = count_transfers(o, &r);
-		runs[n++] = r;
+		r.without = left_out(o, &r, c->nodes.count > 0);
+		if (!r.without)
+			r.count = count_by_clock(r.d, r.words, paired, o->collective, paired ? o->how : o->odd);
+		APPEND(runs, n, r);
 	}
-	for (int group = 0; group < 4 && !status; group++)
+	for (int group = 0; group < 4; group++)
 		if (group % 2 == 0 || o->ours)
 			compare_group_of(c, o, runs, n, group / 2, group % 2);
-	free(runs);
-	return status;
 }
 
-int
+void
 reproduce_transfers(struct comparison *c)
 {
 	static const long cubes[] = { 2, 4, 8, 16, 256, 2048 }, blocks[] = { 1, 512, 2048 };
-	const struct numbers nodes = numbers_or(compare_nodes(c), cubes, sizeof cubes / sizeof *cubes);
-	const struct numbers words = numbers_or(compare_sizes(c), blocks, sizeof blocks / sizeof *blocks);
-	int status = 0;
+	const struct numbers nodes = numbers_or(c->nodes, cubes, sizeof cubes / sizeof *cubes);
+	const struct numbers words = numbers_or(c->sizes, blocks, sizeof blocks / sizeof *blocks);
 
 	compare_panel(c, "Table 2: element transfers", "nodes", "");
-	for (const struct operation *o = operations; o->name && !status; o++)
-		status = compare_operation(c, o, nodes, words);
-	return status;
+	for (const struct operation *o = operations; o->name; o++)
+		compare_operation(c, o, nodes, words);
 }

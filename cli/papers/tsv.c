@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/status.h"
 #include "base/text.h"
-#include "papers/tsv.h"
+#include "papers/reproduce.h"
 
 static char *
 source(const char *name)
@@ -15,31 +15,19 @@ source(const char *name)
 	for (const struct tsv_source *s = tsv_sources; s->name; s++)
 		if (strcmp(s->name, name) == 0)
 			return text("%s", s->text);
-	exit(complain(STATUS_FAILED, "no table '%s'", name));
+	die(STATUS_FAILED, "no table '%s'", name);
 }
 
 struct tsv
 tsv_open(const char *name)
 {
-	struct tsv t = { .text = source(name) };
-	char *lines = t.text, *line;
-	int cells = 0;
+	struct tsv t = { .rows = -1 };
+	char *lines = source(name), *line, *cell;
 
-	for (t.rows = -1; (line = strsep(&lines, "\n")) && *line; t.rows++) {
-		char *cell;
-
-		for (t.columns = 0; (cell = strsep(&line, "\t")); t.columns++) {
+	for (int cells = 0; (line = strsep(&lines, "\n")) && *line; t.rows++)
+		for (t.columns = 0; (cell = strsep(&line, "\t")); t.columns++)
 			APPEND(t.cell, cells, cell);
-		}
-	}
 	return t;
-}
-
-void
-tsv_close(struct tsv *t)
-{
-	free(t->cell);
-	free(t->text);
 }
 
 const char *
@@ -48,7 +36,7 @@ tsv_text(const struct tsv *t, int row, const char *column)
 	for (int i = 0; i < t->columns; i++)
 		if (strcmp(t->cell[i], column) == 0)
 			return t->cell[(row + 1) * t->columns + i];
-	exit(complain(STATUS_FAILED, "a table has no column '%s'", column));
+	die(STATUS_FAILED, "a table has no column '%s'", column);
 }
 
 double

@@ -41,7 +41,7 @@ median_time(const struct trial *t)
 		last[i] = last[i + 1] - last[i];
 	qsort(last, calls - 1, sizeof *last, by_size);
 	median = (last[(calls - 2) / 2] + last[(calls - 1) / 2]) / 2;
-	free(last);
+	discard(last);
 	return median;
 }
 
@@ -96,14 +96,13 @@ static int
 record_run(const struct run_case *c, const struct run_options *o, vcube_machine *machine,
 	   struct vcube_error *error)
 {
-	autofree char *size = size_text(c->bytes);
-	char *title = text("%s.%s on %s, %s a block", vcube_collective_name(c->collective), c->how,
-			   c->topology, size);
-	const struct vcube_trace_options options = { .title = title, .contents = o->contents };
-	const int code = o->trace ? vcube_trace_start(machine, o->trace, &options, error) : 0;
+	const struct vcube_trace_options options = {
+		.title = text("%s.%s on %s, %s a block", vcube_collective_name(c->collective), c->how,
+			      c->topology, size_text(c->bytes)),
+		.contents = o->contents,
+	};
 
-	free(title);
-	return code;
+	return o->trace ? vcube_trace_start(machine, o->trace, &options, error) : 0;
 }
 
 /* Return how many calls to time: as many as given, or fewer if calls are slow, so that,
@@ -186,7 +185,7 @@ record_links(struct run_case *c, const vcube_machine *machine)
 	}
 	if (busiest.busy < 0 || vcube_run_time(machine) == 0)
 		return;
-	r->busiest_link = c->busiest = link_text(machine, &busiest);
+	r->busiest_link = link_text(machine, &busiest);
 	r->busiest_ps = busiest.busy;
 	r->utilization_ppm = (int64_t)(1e6 * busy / (double)vcube_run_time(machine) / (double)links);
 }
@@ -208,28 +207,22 @@ account_faults(struct run_case *c, const vcube_machine *machine)
 		[VCUBE_FAULT_JITTER] = &c->record.delayed,
 		[VCUBE_FAULT_CRASH] = &c->record.crashed,
 	};
-	char words[200];
+	char words[200], *faults = NULL, *first = NULL;
 	struct vcube_fault fault;
 
 	if (!injects(vcube_machine_desc(machine)))
 		return;
-	free(c->faults);
-	free(c->first_faults);
-	c->faults = c->first_faults = NULL;
 	for (int kind = 0; kind < VCUBE_FAULTS_COUNT; kind++) {
 		*count[kind] = (int64_t)vcube_run_faults(machine, kind);
-		snprintf(words, sizeof words, "%" PRId64 " %s", *count[kind], vcube_fault_name(kind));
 		if (*count[kind])
-			join(&c->faults, ", ", words);
+			join(&faults, ", ", text("%" PRId64 " %s", *count[kind], vcube_fault_name(kind)));
 	}
 	for (int i = 0; vcube_run_fault(machine, i, &fault) == 0; i++) {
 		vcube_fault_text(&fault, words, sizeof words);
-		join(&c->first_faults, "; ", words);
+		join(&first, "; ", words);
 	}
-	if (!c->faults)
-		join(&c->faults, "", "none");
-	c->record.faults = c->faults;
-	c->record.first_faults = c->first_faults;
+	c->record.faults = faults ? faults : "none";
+	c->record.first_faults = first;
 }
 
 /* Record what nodes did and links carried in a successful run. */
@@ -267,11 +260,11 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 			c->record.wall_ns = median_time(&trial);
 		else
 			account_faults(c, machine);
-		free(trial.returned);
+		discard(trial.returned);
 	}
 	if (o->check && (!code || has_wrong_data(machine)))
 		c->record.checked = !code;
-	free((void *)trial.combined);
+	discard(trial.combined);
 	return code;
 }
 

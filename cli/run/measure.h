@@ -15,7 +15,7 @@
  * Changes the topology and heap of `desc`.
  *
  * Return the code of the first error, or VCUBE_OK; after an error, *report is the report of
- * the run, which the caller frees, or NULL.
+ * the run, or NULL.
  */
 int measure(struct run_case *c, const struct run_options *options, struct vcube_desc *desc,
 	    char **report);

@@ -3,7 +3,6 @@
  * Test data, by which runs are checked.
  */
 #include <complex.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/splitmix64.h"
 #include "base/text.h"
@@ -202,7 +201,7 @@ pattern_combined(const struct run_case *c)
 			memcpy(into, into - c->bytes, c->bytes);
 		combine(c, goes_on ? i : 0, last, number, into, term);
 	}
-	free(term);
+	discard(term);
 	return all;
 }
 

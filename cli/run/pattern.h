@@ -17,7 +17,7 @@ void pattern_fill(const struct run_case *c, int rank, int block, void *to);
 /*
  * Compute the combined blocks with which nodes end, node by node: a block for each node in
  * reduce_scatter and scan, one block in allreduce and reduce. NULL if the collective
- * combines nothing. The caller frees it.
+ * combines nothing. It may be large: the caller discards it.
  */
 void *pattern_combined(const struct run_case *c);
 

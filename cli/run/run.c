@@ -3,7 +3,6 @@
  * vcube run: runs, checks and times collectives on topologies.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <vcube/observing.h>
 #include "base/atomic_file.h"
@@ -21,11 +20,9 @@ static enum status
 report_failure(const struct run_case *c, int code, const char *report)
 {
 	const char *newline = report ? strchr(report, '\n') : NULL;
-	autofree char *size = size_text(c->bytes);
 
-	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s",
-		 vcube_collective_name(c->collective), c->how, c->topology, size,
-		 c->reason);
+	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s", vcube_collective_name(c->collective),
+		 c->how, c->topology, size_text(c->bytes), c->record.reason);
 	/* A single line would repeat the same sentence. */
 	if (newline && newline[1])
 		fputs(report, stderr);
@@ -44,12 +41,12 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 		return STATUS_FAILED;
 	for (int i = 0; i < plan->count; i++) {
 		struct run_case *c = &plan->cases[i];
-		char *report, *size = size_text(c->bytes);
+		char *report;
 		int code;
 
 		progress_show("[%d/%d] %s.%s on %s, %s a block", i + 1, plan->count,
-			      vcube_collective_name(c->collective), c->how, c->topology, size);
-		free(size);
+			      vcube_collective_name(c->collective), c->how, c->topology,
+			      size_text(c->bytes));
 		code = measure(c, o, desc, &report);
 		progress_clear();
 		o->output->record(&c->record);
@@ -58,7 +55,7 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 
 			status = status ? status : ended;
 		}
-		free(report);
+		discard(report);
 		if (flush_output())
 			return STATUS_FAILED;
 	}
@@ -82,22 +79,21 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 {
 	struct run_options own = *o;
 	struct atomic_file file;
-	int status, written;
+	int status;
 
 	if (plan->count != 1)
-		return complain(STATUS_USAGE, "--trace records one case, not %d; name one "
-				"COLLECTIVE.ALGORITHM, one topology and one size", plan->count);
+		die(STATUS_USAGE, "--trace records one case, not %d; name one COLLECTIVE.ALGORITHM, one "
+		    "topology and one size", plan->count);
 	if (strcmp(o->trace, "-") == 0)
-		return complain(STATUS_USAGE, "--trace writes to a file, not to the standard output");
-	if (atomic_file_open(&file, o->trace))
-		return STATUS_FAILED;
+		die(STATUS_USAGE, "--trace writes to a file, not to the standard output");
+	atomic_file_open(&file, o->trace);
 	/* an observer of memory then sees which nodes a sum contains */
 	if (o->contents > 0)
 		pattern_mark(plan->cases);
 	own.trace = file.name;
 	status = run_all(plan, &own, desc);
-	written = atomic_file_close(&file, !status || has_trace(file.name));
-	return status ? status : written;
+	atomic_file_close(&file, !status || has_trace(file.name));
+	return status;
 }
 
 static int

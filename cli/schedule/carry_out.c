@@ -5,7 +5,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include "base/status.h"
 #include "base/text.h"
 #include "schedule/carry_out.h"
 
@@ -173,48 +173,32 @@ open_cube(const struct trial *t, struct vcube_error *error)
 	const int width = t->plan->width > 1 ? t->plan->width : 1;
 	/* in, out, and the exchange's working space */
 	const size_t heap = 2 * ELEMENT * t->addresses + 4 * (ELEMENT + sizeof(void *)) * t->addresses;
-	char *const machine = text("hypercube:%d clock=virtual routing=none ports=all account=yes "
+	const char *const machine = text("hypercube:%d clock=virtual routing=none ports=all account=yes "
 				   "startup=0 per_byte=1ps width=%d granule=%d heap=%zuKiB stack=64KiB",
 				   t->plan->dimensions * t->axes, width, width * ELEMENT, heap / 1024 + 64);
-	vcube_machine *const m = vcube_open(machine, error);
 
-	free(machine);
-	return m;
+	return vcube_open(machine, error);
 }
 
-/* Compare the counts with the schedule. */
-static enum status
-compare(const vcube_schedule *s, const struct trial *t, const struct counts *c)
-{
-	const int steps = vcube_schedule_steps(s);
-
-	if (c->steps != (uint64_t)steps)
-		return complain(STATUS_FAILED, "the run took %" PRIu64 " steps, the schedule has %d",
-				c->steps, steps);
-	if (!t->plan->block && c->transfers != steps)
-		return complain(STATUS_FAILED, "the run took %" PRId64 " transfers, the schedule has %d steps",
-				c->transfers, steps);
-	return STATUS_FINE;
-}
-
-enum status
+void
 schedule_run(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
 {
 	struct trial t = trial_of(s, plan);
-	enum status status;
+	const int steps = vcube_schedule_steps(s);
 	struct counts c;
 	struct vcube_error error;
 	vcube_machine *const m = open_cube(&t, &error);
 
 	if (m == NULL)
-		return complain(status_of(error.code), "%s", error.text);
-	if (vcube_run(m, exchange, &t) != 0) {
-		status = complain(status_of(vcube_run_error(m)->code), "%s", vcube_run_error(m)->text);
-	} else {
-		c = count(m);
-		print(&t, &c);
-		status = compare(s, &t, &c);
-	}
+		die(status_of(error.code), "%s", error.text);
+	if (vcube_run(m, exchange, &t) != 0)
+		die(status_of(vcube_run_error(m)->code), "%s", vcube_run_error(m)->text);
+	c = count(m);
+	print(&t, &c);
+	if (c.steps != (uint64_t)steps)
+		die(STATUS_FAILED, "the run took %" PRIu64 " steps, the schedule has %d", c.steps, steps);
+	if (!plan->block && c.transfers != steps)
+		die(STATUS_FAILED, "the run took %" PRId64 " transfers, the schedule has %d steps",
+		    c.transfers, steps);
 	vcube_close(m);
-	return status;
 }

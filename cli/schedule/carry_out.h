@@ -4,7 +4,6 @@
 #define CARRY_OUT_H
 
 #include <vcube/authoring.h>
-#include "base/status.h"
 
 /* Return why the schedule, made from `plan`, cannot be carried out; NULL if it can. */
 const char *schedule_run_refusal(const vcube_schedule *s, const struct vcube_schedule_plan *plan);
@@ -12,9 +11,8 @@ const char *schedule_run_refusal(const vcube_schedule *s, const struct vcube_sch
 /*
  * Carry the schedule out on a cube of s d dimensions with all ports, between neighbours,
  * and print the counts: steps, transfers of an element in sequence, messages, use of the
- * links. Check the data, and the counts against the schedule. Return an exit status, after
- * a sentence if it is not STATUS_FINE.
+ * links. Check the data, and the counts against the schedule. What is wrong ends the process.
  */
-enum status schedule_run(const vcube_schedule *s, const struct vcube_schedule_plan *plan);
+void schedule_run(const vcube_schedule *s, const struct vcube_schedule_plan *plan);
 
 #endif

@@ -5,7 +5,6 @@
  */
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
 #include "base/text.h"
@@ -21,27 +20,27 @@ struct schedule_options {
 	bool by_address, no_table, run;
 };
 
-static const char *
-plural(int n)
+static char *
+counted(int n, const char *what, const char *plural)
 {
-	return n == 1 ? "" : "s";
+	return text("%d %s%s", n, what, n == 1 ? "" : plural);
 }
 
 static void
 print_head(const struct schedule_options *o, const struct vcube_schedule_plan *plan)
 {
-	autofree char *words = text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm));
-	autofree char *width = plan->width > 1 ? text(", links of width b = %d", plan->width) : text("%s", "");
-	autofree char *apart = plan->delay > 0 ? text(", %d step%s apart", plan->delay, plural(plan->delay))
-				      : text("%s", "");
-	autofree char *successive = plan->successive > 1
-		? text(", s = %d successive exchanges%s", plan->successive, apart)
-		: text("%s", "");
-	autofree char *sizes = text("d = %d dimension%s, K = %d address%s%s%s%s", plan->dimensions,
-			   plural(plan->dimensions), plan->addresses, plan->addresses == 1 ? "" : "es",
-				    width, plan->block ? ", in blocks" : "", successive);
+	char *sizes = text("d = %s, K = %s", counted(plan->dimensions, "dimension", "s"),
+			   counted(plan->addresses, "address", "es"));
 
-	print_wrapped(words, 0);
+	if (plan->width > 1)
+		join(&sizes, ", ", text("links of width b = %d", plan->width));
+	if (plan->block)
+		join(&sizes, ", ", "in blocks");
+	if (plan->successive > 1)
+		join(&sizes, ", ", text("s = %d successive exchanges", plan->successive));
+	if (plan->successive > 1 && plan->delay > 0)
+		join(&sizes, ", ", text("%s apart", counted(plan->delay, "step", "s")));
+	print_wrapped(text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm)), 0);
 	print_wrapped(sizes, 0);
 	putchar('\n');
 }
@@ -70,22 +69,19 @@ print_measures(const vcube_schedule *s)
 	       100 * vcube_schedule_use(s));
 }
 
-static enum status
+static void
 judge(const vcube_schedule *s)
 {
 	struct vcube_error error;
 	const int code = vcube_schedule_check(s, &error);
 
-	if (code == 0) {
-		printf("%-7s %6s   each %s crosses its dimensions once, no link is overloaded\n",
-		       "check", "right",
-		       vcube_schedule_planned(s)->algorithm == VCUBE_AAPC5 ? "pair" : "address");
-		return STATUS_FINE;
+	if (code) {
+		printf("%-7s %6s   %s\n", "check", "WRONG", error.text);
+		fflush(stdout);
+		die(code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_FAILED, "the schedule is wrong: %s", error.text);
 	}
-	printf("%-7s %6s   %s\n", "check", "WRONG", error.text);
-	fflush(stdout);
-	return complain(code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_FAILED, "the schedule is wrong: %s",
-			error.text);
+	printf("%-7s %6s   each %s crosses its dimensions once, no link is overloaded\n", "check", "right",
+	       vcube_schedule_planned(s)->algorithm == VCUBE_AAPC5 ? "pair" : "address");
 }
 
 static int
@@ -95,29 +91,25 @@ run(int argc, char **argv)
 	struct vcube_error error;
 	vcube_schedule *s;
 	const char *refusal;
-	enum status status;
 
 	command_parse(&schedule_command, argc, argv, &o);
 	s = vcube_schedule_build(&o.plan, &error);
 	if (!s)
-		return complain(error.code == VCUBE_EINVAL ? STATUS_USAGE : STATUS_LIMIT, "%s",
-				error.text);
+		die(error.code == VCUBE_EINVAL ? STATUS_USAGE : STATUS_LIMIT, "%s", error.text);
 	refusal = o.run ? schedule_run_refusal(s, &o.plan) : NULL;
-	if (refusal) {
-		vcube_schedule_free(s);
-		return complain(STATUS_USAGE, "%s", refusal);
-	}
+	if (refusal)
+		die(STATUS_USAGE, "%s", refusal);
 	print_head(&o, vcube_schedule_planned(s));
 	if (!o.no_table) {
 		vcube_schedule_print(s, o.by_address, stdout);
 		putchar('\n');
 	}
 	print_measures(s);
-	status = judge(s);
-	if (status == STATUS_FINE && o.run)
-		status = schedule_run(s, &o.plan);
+	judge(s);
+	if (o.run)
+		schedule_run(s, &o.plan);
 	vcube_schedule_free(s);
-	return status;
+	return STATUS_FINE;
 }
 
 static const struct command_option options[] = {

@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <vcube/observing.h>
 #include "base/status.h"
@@ -13,7 +14,6 @@
 #include "run/measure.h"
 #include "run/pattern.h"
 #include "run/trial.h"
-#include "step/labels.h"
 #include "sweep/options.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
@@ -21,17 +21,148 @@
 /* The least bytes by which blocks can be told apart */
 #define LEAST 8
 
-static char *
-title_of(const struct run_case *c, const struct vcube_desc *desc)
-{
-	char *size = size_text(c->bytes), *title;
-	const char *how = c->algorithm ? c->how : c->chosen->name;
+/*
+ * Blocks are labelled by their origin, if they have at least LEAST bytes or are marked
+ * (pattern.h). "3" is the block of node 3, "1>3" the one from node 1 to node 3, "013" the sum
+ * of those of nodes 0, 1 and 3, "2:013" the sum of their blocks number 2. A "~" behind it
+ * means a part of it, or a node counted twice; "." means nothing yet, "?" something else.
+ */
+struct labels {
+	const struct run_case *c;
+	struct origin { uint64_t word; int rank, block; } *origin;     /* ordered by their first words */
+	size_t count;
+	char *block;                    /* room for one block */
+};
 
-	title = text("%s.%s on %s, %s mapping, %s a block, %s clock", vcube_collective_name(c->collective),
-		     how, c->topology, desc->mapping, size,
-		     clock_name(desc->clock));
-	free(size);
-	return title;
+static void
+add_origin(struct labels *l, int rank, int block)
+{
+	struct origin *o = &l->origin[l->count++];
+
+	pattern_fill(l->c, rank, block, l->block);
+	*o = (struct origin) { .rank = rank, .block = block };
+	memcpy(&o->word, l->block, sizeof o->word);
+}
+
+static int
+by_word(const void *a, const void *b)
+{
+	const uint64_t x = ((const struct origin *)a)->word, y = ((const struct origin *)b)->word;
+
+	return (x > y) - (x < y);
+}
+
+static struct labels
+labels_of(const struct run_case *c)
+{
+	const int blocks = vcube_blocks_of(vcube_collective_shape(c->collective)->in, c->nodes);
+	const bool rooted = has_trait(c->collective, VCUBE_IN_AT_ROOT);
+
+	struct labels l = { .c = c };
+
+	l.block = grow(NULL, 1, c->bytes + 1);
+	l.origin = grow(NULL, (size_t)c->nodes * (size_t)(blocks + 1), sizeof *l.origin);
+	if (c->marked)
+		return l;
+	for (int rank = rooted ? c->root : 0; rank < (rooted ? c->root + 1 : c->nodes); rank++)
+		for (int block = 0; block < blocks; block++)
+			add_origin(&l, rank, block);
+	qsort(l.origin, l.count, sizeof *l.origin, by_word);
+	return l;
+}
+
+static bool
+is_nothing(const char *data, size_t bytes)
+{
+	for (size_t i = 0; i < bytes; i++)
+		if (data[i])
+			return false;
+	return true;
+}
+
+/* Write nodes as "013" on up to ten nodes, else as "0-3,8", or "all". */
+static void
+write_members(const struct run_case *c, uint64_t members, FILE *out)
+{
+	bool first = true;
+
+	if (c->nodes > 10 && members == UINT64_MAX >> (64 - c->nodes)) {
+		fputs("all", out);
+		return;
+	}
+	for (int rank = 0, last; rank < c->nodes; rank = last + 1) {
+		last = rank;
+		if (!(members >> rank & 1))
+			continue;
+		while (c->nodes > 10 && last + 1 < c->nodes && members >> (last + 1) & 1)
+			last++;
+		fprintf(out, c->nodes > 10 && !first ? ",%d" : "%d", rank);
+		if (last > rank)
+			fprintf(out, "-%d", last);
+		first = false;
+	}
+}
+
+static void
+write_sum(const struct run_case *c, const void *data, size_t bytes, FILE *out)
+{
+	const struct members m = pattern_members(c, data, bytes);
+
+	if (!m.is_sum) {
+		fputc('?', out);
+		return;
+	}
+	if (m.block >= 0)
+		fprintf(out, "%d:", m.block);
+	write_members(c, m.nodes, out);
+	if (!m.whole)
+		fputc('~', out);
+}
+
+static void
+write_origin(struct labels *l, const char *data, size_t bytes, FILE *out)
+{
+	const struct run_case *c = l->c;
+	struct origin key = { 0 };
+	const struct origin *o;
+
+	memcpy(&key.word, data, bytes < sizeof key.word ? bytes : sizeof key.word);
+	o = bsearch(&key, l->origin, l->count, sizeof key, by_word);
+	if (!o) {
+		fputc('?', out);
+		return;
+	}
+	if (!has_block_for_each(c->collective))
+		fprintf(out, "%d", o->rank);
+	else if (has_trait(c->collective, VCUBE_IN_AT_ROOT))
+		fprintf(out, "%d", o->block);
+	else
+		fprintf(out, "%d>%d", o->rank, o->block);
+	pattern_fill(c, o->rank, o->block, l->block);
+	if (bytes < c->bytes || memcmp(l->block, data, c->bytes) != 0)
+		fputc('~', out);
+}
+
+static void
+labels_text(void *arg, const struct vcube_watched *watched, const void *data, size_t bytes,
+	    char *label, size_t room)
+{
+	struct labels *l = arg;
+	FILE *out;
+
+	(void)watched;
+	if (is_nothing(data, bytes)) {
+		snprintf(label, room, ".");
+		return;
+	}
+	out = fmemopen(label, room, "w");
+	if (!out)
+		return;
+	if (l->c->marked)
+		write_sum(l->c, data, bytes, out);
+	else
+		write_origin(l, data, bytes, out);
+	fclose(out);
 }
 
 static int
@@ -39,22 +170,19 @@ show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
      struct vcube_error *error)
 {
 	struct trial trial = { .c = c, .check = true, .watched = true };
-	struct labels labels;
-	char *title = title_of(c, vcube_machine_desc(machine));
-	struct vcube_stepper_options options = {
-		.title = title, .print = o->print ? stdout : NULL, .cell = c->bytes, .arg = &labels,
+	const struct vcube_desc *desc = vcube_machine_desc(machine);
+	const bool labeled = pattern_mark(c) || !c->op;
+	struct labels labels = labels_of(c);
+	const struct vcube_stepper_options options = {
+		.title = text("%s.%s on %s, %s mapping, %s a block, %s clock",
+			      vcube_collective_name(c->collective), c->algorithm ? c->how : c->chosen->name,
+			      c->topology, desc->mapping, size_text(c->bytes), clock_name(desc->clock)),
+		.print = o->print ? stdout : NULL, .cell = c->bytes, .arg = &labels,
+		.text = labeled ? labels_text : NULL,
 	};
-	int code;
 
-	if (pattern_mark(c) || !c->op)
-		options.text = labels_text;
-	labels_open(&labels, c);
 	trial.combined = pattern_combined(c);
-	code = vcube_stepper_run(machine, trial_program, &trial, &options, error);
-	free((void *)trial.combined);
-	labels_close(&labels);
-	free(title);
-	return code;
+	return vcube_stepper_run(machine, trial_program, &trial, &options, error);
 }
 
 /* Choose no routes if the case needs none: messages then do not contend. But routes detour
@@ -98,17 +226,16 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	struct run_case *c = plan->cases;
 
 	if (!o->print && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
-		return complain(STATUS_LIMIT, "the full screen needs a terminal for its input and "
-				"output; --print shows plain lines without one");
+		die(STATUS_LIMIT, "the full screen needs a terminal for its input and output; --print shows "
+		    "plain lines without one");
 	if (plan->count != 1)
-		return complain(STATUS_USAGE, "vcube step takes one algorithm, one topology and one "
-				"size; name COLLECTIVE.ALGORITHM, such as allgather.ring");
+		die(STATUS_USAGE, "vcube step takes one algorithm, one topology and one size; name "
+		    "COLLECTIVE.ALGORITHM, such as allgather.ring");
 	if (o->traffic)
-		return complain(STATUS_USAGE, "vcube step takes blocks of one length, and --pattern "
-				"varies them");
+		die(STATUS_USAGE, "vcube step takes blocks of one length, and --pattern varies them");
 	if (has_blocks(c->collective) && c->bytes < LEAST)
-		return complain(STATUS_USAGE, "blocks of %zu bytes cannot be told apart; give -m %d or "
-				"more", c->bytes, LEAST);
+		die(STATUS_USAGE, "blocks of %zu bytes cannot be told apart; give -m %d or more", c->bytes,
+		    LEAST);
 	if (!settings_have(&o->settings, "clock") &&
 	    vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;

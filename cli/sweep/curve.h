@@ -8,7 +8,7 @@
 #include "sweep/plan.h"
 
 struct curve {
-	char *name;
+	const char *name;
 	const struct run_case **cases;  /* ascending by bytes, or by nodes */
 	int count;
 };
@@ -29,7 +29,19 @@ double curve_predicted_at(const struct run_case *c, size_t bytes, struct vcube_d
 /* Group cases into curves by name, from the slowest at the right end to the fastest, the
  * order of the legend. `kinds`: names include the kind of topology. */
 struct curve *curves_make(const struct run_case *const *cases, int count, bool kinds, int *curves);
-void curves_free(struct curve *curves, int count);
+
+struct crossing {
+	double x, y;
+	const char *words;
+};
+
+/*
+ * Return the points from which another curve is the fastest, each between two neighbouring
+ * values of x: exact, by the formulas, if they agree with the times at both values; else
+ * on straight lines between these, on logarithmic axes.
+ */
+struct crossing *curve_crossings(const struct curve *curves, int count, struct curve_kind kind,
+				 struct vcube_desc *desc, int *crossings);
 
 /* Return the time at the right end; negative if no case has a time. */
 double curve_last(const struct curve *curve);

@@ -3,7 +3,6 @@
  * Explains which algorithm the library chose.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
@@ -64,7 +63,7 @@ static void
 print_head(const struct run_case *c, int able)
 {
 	const bool known = !has_trait(c->collective, VCUBE_COUNTS);
-	autofree char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
+	const char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
 
 	printf("\n%s.auto on %s", vcube_collective_name(c->collective), c->topology);
 	if (known && has_blocks(c->collective))
@@ -84,9 +83,8 @@ print_head(const struct run_case *c, int able)
 static void
 print_candidate(const struct candidate *found, int width)
 {
-	autofree char *cost = found->fits ? time_text(found->cost, 4) : text("-");
-
-	printf("  %-*s  %10s  ", width, found->algorithm->name, cost);
+	printf("  %-*s  %10s  ", width, found->algorithm->name,
+	       found->fits ? time_text(found->cost, 4) : "-");
 	if (!found->fits)
 		puts(found->reason);
 	else
@@ -105,18 +103,13 @@ explain(const struct run_case *c, const struct vcube_desc *desc)
 	for (int i = 0; (a = vcube_algorithm_at(i)); i++) {
 		if (a->collective != c->collective)
 			continue;
-		list = grow(list, (size_t)count + 1, sizeof *list);
-		list[count] = look_at(a, c, desc);
-		able += list[count].fits && !list[count].away;
+		APPEND(list, count, look_at(a, c, desc));
+		able += list[count - 1].fits && !list[count - 1].away;
 		if (width < (int)strlen(a->name))
 			width = (int)strlen(a->name);
-		count++;
 	}
 	sort(list, count);
 	print_head(c, able);
-	for (int i = 0; i < count; i++) {
+	for (int i = 0; i < count; i++)
 		print_candidate(&list[i], width);
-		free(list[i].reason);
-	}
-	free(list);
 }

@@ -9,9 +9,8 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "plot/plot.h"
-#include "sweep/crossing.h"
 #include "sweep/curve.h"
-#include "sweep/figure.h"
+#include "sweep/sweep.h"
 
 enum { PANELS_MOST = 12, DENSE = 96 };
 
@@ -76,26 +75,19 @@ group_at(const struct plan *plan, int at)
 	return g;
 }
 
-int
+void
 figure_check(const struct plan *plan, const struct run_options *o)
 {
 	int panels = 0;
 
-	if (!o->plot)
-		return STATUS_FINE;
 	if (!o->predict && o->desc.clock != VCUBE_CLOCK_VIRTUAL && !o->wall)
-		return complain(STATUS_USAGE, "nothing to plot: the free clock has only host "
-				"times");
-	for (int i = 0; i < plan->count; i++) {
-		struct group g = group_at(plan, i);
-
-		panels += g.count > 0;
-		free(g.cases);
-	}
+		die(STATUS_USAGE, "nothing to plot: the free clock has only host times");
+	for (int i = 0; i < plan->count; i++)
+		panels += group_at(plan, i).count > 0;
 	if (panels > PANELS_MOST)
-		return complain(STATUS_USAGE, "a plot has room for %d panels, one per collective and "
-				"topology, not %d; name fewer", PANELS_MOST, panels);
-	return plot_ready(o->plot);
+		die(STATUS_USAGE, "a plot has room for %d panels, one per collective and topology, not %d; "
+		    "name fewer", PANELS_MOST, panels);
+	plot_ready(o->plot);
 }
 
 /* Add the formula between the sizes, too; only at the cases if block lengths differ. */
@@ -107,20 +99,16 @@ add_formula(struct plot *plot, const struct curve *curve, enum over over, struct
 
 	if (over == OVER_NODES || first->traffic.traffic) {
 		for (int i = 0; i < curve->count; i++)
-			if (!isnan(curve_predicted(curve->cases[i])))
-				plot_point(plot, over == OVER_NODES ? curve->cases[i]->nodes
-							: (double)curve->cases[i]->bytes,
-					   curve_predicted(curve->cases[i]));
+			plot_point(plot, over == OVER_NODES ? curve->cases[i]->nodes
+				   : (double)curve->cases[i]->bytes, curve_predicted(curve->cases[i]));
 		return;
 	}
 	for (int i = 0; i <= DENSE; i++) {
 		const double part = (double)i / DENSE;
 		const size_t near = (size_t)(from * pow((double)last->bytes / from, part) + 0.5);
 		const size_t bytes = near - near % vcube_type_size(first->type);
-		const double time = curve_predicted_at(first, bytes, desc);
 
-		if (!isnan(time))
-			plot_point(plot, (double)bytes, time);
+		plot_point(plot, (double)bytes, curve_predicted_at(first, bytes, desc));
 	}
 }
 
@@ -130,9 +118,8 @@ add_curve(struct plot *plot, const struct curve *curve, int look, struct curve_k
 {
 	plot_series(plot, curve->name, kind.formulas ? PLOT_POINTS : PLOT_BOTH, look);
 	for (int i = 0; i < curve->count; i++)
-		if (!isnan(curve_time(curve->cases[i])))
-			plot_point(plot, kind.bytes ? (double)curve->cases[i]->bytes : curve->cases[i]->nodes,
-				   curve_time(curve->cases[i]));
+		plot_point(plot, kind.bytes ? (double)curve->cases[i]->bytes : curve->cases[i]->nodes,
+			   curve_time(curve->cases[i]));
 	if (!kind.formulas)
 		return;
 	plot_series(plot, NULL, PLOT_LINES, look);
@@ -149,12 +136,8 @@ add_curves(struct plot *plot, const struct group *g, struct curve_kind kind, str
 	for (int i = 0, look = 0; i < count; i++)
 		if (curve_last(&curves[i]) >= 0)
 			add_curve(plot, &curves[i], look++, kind, desc);
-	for (int i = 0; i < crossings; i++) {
+	for (int i = 0; i < crossings; i++)
 		plot_mark(plot, found[i].x, found[i].y, found[i].words);
-		free(found[i].words);
-	}
-	free(found);
-	curves_free(curves, count);
 }
 
 static int
@@ -203,18 +186,14 @@ static char *
 title_of(const struct group *g)
 {
 	const struct run_case *c = g->cases[0];
-	const char *name = vcube_collective_name(c->collective);
-	char *size = size_text(c->bytes), *title;
+	const char *name = vcube_collective_name(c->collective), *size = size_text(c->bytes);
 
 	if (g->over == OVER_BYTES)
-		title = text("%s on %s", name, c->topology);
-	else if (g->over == OVER_NODES)
-		title = g->kinds ? text("%s, %s a block", name, size)
-			: text("%s on %.*s, %s a block", name, curve_kind_length(c), c->topology, size);
-	else
-		title = text("%s on %s, %s a block", name, c->topology, size);
-	free(size);
-	return title;
+		return text("%s on %s", name, c->topology);
+	if (g->over == OVER_NODES && g->kinds)
+		return text("%s, %s a block", name, size);
+	return text("%s on %.*s, %s a block", name, g->over == OVER_NODES ? curve_kind_length(c)
+		    : (int)strlen(c->topology), c->topology, size);
 }
 
 static void
@@ -224,21 +203,14 @@ add_group(struct plot *plot, struct group *g, bool formulas, struct plot_axis ti
 	static const struct plot_axis names = { .unit = PLOT_NAMES };
 	static const struct plot_axis nodes = { .label = "nodes", .unit = PLOT_NUMBER };
 	static const struct plot_axis bytes = { .label = "bytes of a block", .unit = PLOT_BYTES };
-	autofree char *title = title_of(g);
+	const struct curve_kind kind = { .bytes = g->over == OVER_BYTES, .formulas = formulas };
 
-	switch (g->over) {
-	case OVER_NAMES:
-		plot_panel(plot, title, time, names);
+	if (g->over == OVER_NAMES) {
+		plot_panel(plot, title_of(g), time, names);
 		add_rows(plot, g, formulas);
-		break;
-	case OVER_NODES:
-		plot_panel(plot, title, nodes, time);
-		add_curves(plot, g, (struct curve_kind) { .formulas = formulas }, desc);
-		break;
-	case OVER_BYTES:
-		plot_panel(plot, title, bytes, time);
-		add_curves(plot, g, (struct curve_kind) { .bytes = true, .formulas = formulas }, desc);
-		break;
+	} else {
+		plot_panel(plot, title_of(g), kind.bytes ? bytes : nodes, time);
+		add_curves(plot, g, kind, desc);
 	}
 }
 
@@ -246,18 +218,15 @@ add_group(struct plot *plot, struct group *g, bool formulas, struct plot_axis ti
 static struct plot *
 begin(const struct vcube_desc *desc)
 {
-	autofree char *startup = time_exact(desc->cost.startup), *byte = time_exact(desc->cost.per_byte);
-	autofree char *title = text("%s%s%s clock, %s, %s mapping; start-up %s, %s a byte",
-				    desc->profile ? desc->profile : "", desc->profile ? ": " : "",
-				    desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
-			   desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
-				    startup, byte);
-
-	return plot_new(title);
+	return plot_new(text("%s%s%s clock, %s, %s mapping; start-up %s, %s a byte",
+			     desc->profile ? desc->profile : "", desc->profile ? ": " : "",
+			     desc->clock == VCUBE_CLOCK_VIRTUAL ? "virtual" : "free",
+			     desc->ports == VCUBE_PORTS_ALL ? "all ports" : "one port", desc->mapping,
+			     time_exact(desc->cost.startup), time_exact(desc->cost.per_byte)));
 }
 
-int
-figure_write(const struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
+void
+figure_write(const struct plan *plan, const struct run_options *o, struct vcube_desc *desc, int status)
 {
 	const bool virtual = desc->clock == VCUBE_CLOCK_VIRTUAL, predicted = o->predict;
 	/* Formulas predict host time only by a profile. */
@@ -268,8 +237,7 @@ figure_write(const struct plan *plan, const struct run_options *o, struct vcube_
 		.unit = PLOT_SECONDS,
 	};
 	struct plot *plot = begin(desc);
-	bool curves = false;
-	int status = STATUS_FAILED;
+	bool any = false, curves = false;
 
 	for (int i = 0; i < plan->count; i++) {
 		struct group g = group_at(plan, i);
@@ -277,17 +245,13 @@ figure_write(const struct plan *plan, const struct run_options *o, struct vcube_
 		if (g.count && has_time(&g)) {
 			add_group(plot, &g, formulas, time, desc);
 			curves |= g.over != OVER_NAMES;
-			status = STATUS_FINE;
+			any = true;
 		}
-		free(g.cases);
 	}
+	if (!any)
+		die(status ? (enum status)status : STATUS_FAILED, "nothing to plot: no case has a time");
 	if (curves)
 		plot_note(plot, predicted ? "by the formulas" RINGS
 			  : formulas ? "points: measured; lines: by the formulas" RINGS : "measured" RINGS);
-	if (status)
-		complain(status, "nothing to plot: no case has a time");
-	else
-		status = plot_write(plot, o->plot);
-	plot_free(plot);
-	return status;
+	plot_write(plot, o->plot);
 }

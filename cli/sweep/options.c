@@ -2,9 +2,7 @@
 /*
  * The options that several subcommands share.
  */
-#include <stdlib.h>
 #include <string.h>
-#include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "sweep/options.h"
@@ -32,10 +30,7 @@ TAKE_OPTION(take_pattern)
 {
 	struct run_options *o = into;
 
-	traffic_free(o->traffic);
 	o->traffic = traffic_make(value);
-	if (!o->traffic)
-		exit(STATUS_USAGE);
 }
 
 TAKE_OPTION(take_bytes)
@@ -61,7 +56,6 @@ TAKE_OPTION(take_setting)
 		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", value);
 	*equals = '\0';
 	settings_add(&o->settings, key, equals + 1);
-	free(key);
 }
 
 static void

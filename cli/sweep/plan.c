@@ -3,7 +3,6 @@
  * Expands the lists of `vcube run` into cases.
  */
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
 #include "base/text.h"
@@ -14,7 +13,7 @@
 struct choice {
 	int collective;
 	const struct vcube_algorithm *algorithm;
-	char *how;              /* the algorithm's name and options as given, or NULL */
+	const char *how;        /* the algorithm's name and options as given, or NULL */
 	bool all;               /* every algorithm of the collective */
 };
 
@@ -25,29 +24,18 @@ struct lists {
 	int choice_count, place_count, size_count;
 };
 
-/* Split a list at its commas, call take() for each word until it returns nonzero, and
- * return that. */
-static int
-each_word(const char *list, int (*take)(struct lists *, const char *, const struct run_options *),
+/* Split a list at its commas and call take() for each word. */
+static void
+each_word(const char *list, void (*take)(struct lists *, const char *, const struct run_options *),
 	  struct lists *lists, const struct run_options *options)
 {
-	char *words = text("%s", list), *rest = words, *word;
-	int status = 0;
+	char *rest = text("%s", list), *word;
 
-	while (!status && (word = strsep(&rest, ",")))
-		status = take(lists, word, options);
-	free(words);
-	return status;
+	while ((word = strsep(&rest, ",")))
+		take(lists, word, options);
 }
 
-static void
-add_choice(struct lists *s, struct choice choice)
-{
-	APPEND(s->choices, s->choice_count, choice);
-}
-
-/* Return what the user probably meant by an unknown collective, or NULL. The caller frees
- * it. */
+/* Return what the user probably meant by an unknown collective, or NULL. */
 static char *
 something_else(const char *word)
 {
@@ -69,163 +57,115 @@ something_else(const char *word)
 	return NULL;
 }
 
-static int
-complain_of_choice(const char *word, bool is_collective, const struct vcube_error *error)
-{
-	autofree char *meant = is_collective ? NULL : something_else(word);
-
-	if (meant)
-		complain(STATUS_USAGE, "no collective '%s'; did you mean %s?", word, meant);
-	else
-		complain(STATUS_USAGE, "%s", error->text);
-	return STATUS_USAGE;
-}
-
 /* Take "allgather", "allgather.ring", "allgather.auto" or "all". */
-static int
+static void
 take_choice(struct lists *s, const char *word, const struct run_options *options)
 {
 	struct choice choice = { 0 };
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_error error;
 	char *name = text("%s", word), *how = strchr(name, '.');
-	int status = STATUS_FINE;
+	const char *meant;
 
 	(void)options;
-	if (how)
-		*how++ = '\0';
 	if (strcmp(word, "all") == 0) {
 		for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-			add_choice(s, (struct choice) { .collective = i, .all = true });
-		free(name);
-		return STATUS_FINE;
+			APPEND(s->choices, s->choice_count, (struct choice) { .collective = i, .all = true });
+		return;
 	}
+	if (how)
+		*how++ = '\0';
 	choice.collective = vcube_collective_parse(name, &error);
 	choice.all = !how;
-	if (choice.collective >= 0 && how && strcmp(how, "auto") != 0)
+	if (choice.collective < 0 && (meant = something_else(word)))
+		die(STATUS_USAGE, "no collective '%s'; did you mean %s?", word, meant);
+	if (choice.collective < 0)
+		die(STATUS_USAGE, "%s", error.text);
+	if (how && strcmp(how, "auto") != 0) {
+		choice.how = how;
 		choice.algorithm = vcube_algorithm_parse(choice.collective, how, set, &error);
-	if (choice.collective < 0 || (how && strcmp(how, "auto") != 0 && !choice.algorithm))
-		status = complain_of_choice(word, choice.collective >= 0, &error);
-	else
-		add_choice(s, choice);
-	if (!status && choice.algorithm)
-		s->choices[s->choice_count - 1].how = text("%s", how);
-	free(name);
-	return status;
-}
-
-static int
-check_mapping(const struct run_options *o, const vcube_topology *t)
-{
-	int *position = grow(NULL, (size_t)vcube_topology_nodes(t), sizeof *position);
-	struct vcube_error error;
-	const int failed = vcube_mapping_parse(o->desc.mapping, t, position, &error);
-
-	free(position);
-	return failed ? complain(STATUS_USAGE, "%s", error.text) : STATUS_FINE;
+		if (!choice.algorithm)
+			die(STATUS_USAGE, "%s", error.text);
+	}
+	APPEND(s->choices, s->choice_count, choice);
 }
 
 /* Suggest --set to a user who wrote "mesh:4x4,clock=virtual", or the same with a blank. */
-static enum status
-complain_of_key(const char *word)
+static void
+refuse_key(const char *word)
 {
 	const char *key = strchr(word, '=');
 
 	while (key > word && (islower((unsigned char)key[-1]) || key[-1] == '_'))
 		key--;
-	return complain(STATUS_USAGE, "'%s' is not a topology; --set takes the machine's other keys: did "
-			"you mean --set %s?", word, key);
+	die(STATUS_USAGE, "'%s' is not a topology; --set takes the machine's other keys: did you mean "
+	    "--set %s?", word, key);
 }
 
-static int
+static void
 take_place(struct lists *s, const char *word, const struct run_options *o)
 {
 	struct vcube_error error;
 	vcube_topology *t = vcube_topology_parse(word, &error);
 	struct place place;
-	int status;
 
 	if (!t && strchr(word, '='))
-		return complain_of_key(word);
+		refuse_key(word);
 	if (!t)
-		return complain(STATUS_USAGE, "%s", error.text);
-	place.nodes = vcube_topology_nodes(t);
-	status = check_mapping(o, t);
-	if (!status && o->root >= place.nodes)
-		status = complain(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d",
-				  o->root, word, place.nodes - 1);
-	if (!status) {
-		place.text = text("%s", vcube_topology_text(t));
-		APPEND(s->places, s->place_count, place);
-	}
+		die(STATUS_USAGE, "%s", error.text);
+	place = (struct place) { text("%s", vcube_topology_text(t)), vcube_topology_nodes(t) };
+	if (vcube_mapping_parse(o->desc.mapping, t, grow(NULL, (size_t)place.nodes, sizeof(int)), &error))
+		die(STATUS_USAGE, "%s", error.text);
 	vcube_topology_free(t);
-	return status;
+	if (o->root >= place.nodes)
+		die(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d", o->root, word, place.nodes - 1);
+	APPEND(s->places, s->place_count, place);
 }
 
-static int
+static void
 take_size(struct lists *s, const char *word, const struct run_options *o)
 {
 	size_t bytes, element = o->type_given ? vcube_type_size(o->type) : 1;
 
 	if (!size_parse(word, &bytes))
-		return complain(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, "
-				"such as 64, 8KiB or 1MiB", word);
+		die(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, such as 64, 8KiB or 1MiB",
+		    word);
 	if (bytes % element)
-		return complain(STATUS_USAGE, "a block of %zu bytes is not a whole number of elements "
-				"of %zu bytes (%s)", bytes, element, vcube_type_name(o->type));
+		die(STATUS_USAGE, "a block of %zu bytes is not a whole number of elements of %zu bytes (%s)",
+		    bytes, element, vcube_type_name(o->type));
 	APPEND(s->sizes, s->size_count, bytes);
-	return STATUS_FINE;
 }
 
 /* Check that a pattern has an alltoallv, and a matrix the size of the machine. */
-static int
+static void
 check_traffic(const struct lists *s, const struct run_options *o)
 {
 	bool varied = false;
 
-	if (!o->traffic)
-		return STATUS_FINE;
 	for (int i = 0; i < s->choice_count; i++)
 		varied |= has_trait(s->choices[i].collective, VCUBE_COUNTS);
 	if (!varied)
-		return complain(STATUS_USAGE, "--pattern sets the lengths of alltoallv's blocks; name "
-				"alltoallv");
+		die(STATUS_USAGE, "--pattern sets the lengths of alltoallv's blocks; name alltoallv");
 	for (int i = 0; traffic_nodes(o->traffic) && i < s->place_count; i++)
 		if (s->places[i].nodes != traffic_nodes(o->traffic))
-			return complain(STATUS_USAGE, "the matrix of sizes has %d nodes, and %s has %d",
-					traffic_nodes(o->traffic), s->places[i].text, s->places[i].nodes);
-	if (o->type_given && !traffic_fits(o->traffic, vcube_type_size(o->type),
-					   vcube_type_name(o->type)))
-		return STATUS_USAGE;
-	return STATUS_FINE;
+			die(STATUS_USAGE, "the matrix of sizes has %d nodes, and %s has %d",
+			    traffic_nodes(o->traffic), s->places[i].text, s->places[i].nodes);
+	if (o->type_given)
+		traffic_fits(o->traffic, vcube_type_size(o->type), vcube_type_name(o->type));
 }
 
-/* Expand the lists. Return 0, or an exit status after a sentence; free them either way. */
-static int
-lists_make(struct lists *s, const struct run_options *o)
+/* Expand the lists. */
+static struct lists
+lists_make(const struct run_options *o)
 {
-	int status;
+	struct lists s = { 0 };
 
-	*s = (struct lists) { 0 };
-	status = each_word(o->collectives, take_choice, s, o);
-	if (!status)
-		status = each_word(o->topologies ? o->topologies : o->desc.topology,
-				   take_place, s, o);
-	if (!status)
-		status = each_word(o->sizes ? o->sizes : o->size ? o->size : "1KiB", take_size, s, o);
-	return status ? status : check_traffic(s, o);
-}
-
-static void
-lists_free(struct lists *s)
-{
-	for (int i = 0; i < s->place_count; i++)
-		free(s->places[i].text);
-	for (int i = 0; i < s->choice_count; i++)
-		free(s->choices[i].how);
-	free(s->choices);
-	free(s->places);
-	free(s->sizes);
+	each_word(o->collectives, take_choice, &s, o);
+	each_word(o->topologies ? o->topologies : o->desc.topology, take_place, &s, o);
+	each_word(o->sizes ? o->sizes : o->size ? o->size : "1KiB", take_size, &s, o);
+	if (o->traffic)
+		check_traffic(&s, o);
+	return s;
 }
 
 /* Return the type of a case: as given, or the widest signed integer that fits. */
@@ -262,10 +202,9 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 	struct run_case c = {
 		.collective = choice->collective,
 		.algorithm = choice->algorithm,
-		.how = text("%s", choice->how ? choice->how
-			    : choice->algorithm ? choice->algorithm->name : "auto"),
+		.how = choice->how ? choice->how : choice->algorithm ? choice->algorithm->name : "auto",
 		.named = !choice->all,
-		.topology = text("%s", place->text),
+		.topology = place->text,
 		.nodes = place->nodes,
 		.bytes = bytes,
 		.type = type_for(o, bytes),
@@ -342,47 +281,16 @@ add_cases(struct plan *plan, const struct run_options *o, const struct lists *s)
 	}
 }
 
-/* Check that the operator, if one is needed, is defined for the type. */
-static int
-check_operator(const struct plan *plan)
+struct plan
+plan_make(const struct run_options *o)
 {
+	const struct lists s = lists_make(o);
+	struct plan plan = { 0 };
 	struct vcube_error error;
 
-	for (int i = 0; i < plan->count; i++) {
-		const struct run_case *c = &plan->cases[i];
-
-		if (c->op && vcube_op_check(c->op, c->type, &error))
-			return complain(STATUS_USAGE, "%s", error.text);
-	}
-	return STATUS_FINE;
-}
-
-int
-plan_make(struct plan *plan, const struct run_options *o)
-{
-	struct lists s;
-	int status = lists_make(&s, o);
-
-	*plan = (struct plan) { 0 };
-	if (!status) {
-		add_cases(plan, o, &s);
-		status = check_operator(plan);
-	}
-	lists_free(&s);
-	return status;
-}
-
-void
-plan_free(struct plan *plan)
-{
-	for (int i = 0; i < plan->count; i++) {
-		free(plan->cases[i].topology);
-		free(plan->cases[i].how);
-		free(plan->cases[i].reason);
-		free(plan->cases[i].settled);
-		free(plan->cases[i].busiest);
-		free(plan->cases[i].faults);
-		free(plan->cases[i].first_faults);
-	}
-	free(plan->cases);
+	add_cases(&plan, o, &s);
+	for (int i = 0; i < plan.count; i++)
+		if (plan.cases[i].op && vcube_op_check(plan.cases[i].op, plan.cases[i].type, &error))
+			die(STATUS_USAGE, "%s", error.text);
+	return plan;
 }

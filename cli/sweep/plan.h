@@ -41,9 +41,9 @@ struct run_case {
 	int collective;
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
 	const struct vcube_algorithm *chosen;           /* that choice, once made */
-	char *how;                      /* its name and options; "auto" */
+	const char *how;                /* its name and options; "auto" */
 	bool named;                     /* the user asked for this very algorithm */
-	char *topology;
+	const char *topology;
 	int nodes;
 	size_t bytes, count;            /* of a block; of the largest if they differ */
 	struct traffic_terms traffic;   /* all lengths; if its traffic is NULL, all are `bytes` */
@@ -53,7 +53,6 @@ struct run_case {
 	int root;                       /* 0 if it has none */
 	bool marked;                    /* data shows which nodes a sum contains: pattern.h */
 	struct record record;
-	char *reason, *settled, *busiest, *faults, *first_faults; /* own the record's strings */
 };
 
 struct plan {
@@ -63,11 +62,10 @@ struct plan {
 
 /*
  * Make the sweep: collectives in the order given, for each the topologies, for each
- * the sizes, for each the algorithms. Checks everything before the first run:
- * STATUS_USAGE, after a sentence on stderr.
+ * the sizes, for each the algorithms. Checks everything before the first run; what is wrong
+ * ends the process with a sentence.
  */
-int plan_make(struct plan *plan, const struct run_options *options);
-void plan_free(struct plan *plan);
+struct plan plan_make(const struct run_options *options);
 
 /* Does the collective have this trait (vcube/shape.h)? Any blocks? As input, a block for
  * each node? */

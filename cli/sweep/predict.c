@@ -2,8 +2,6 @@
 /*
  * Predicts the time of a case by its algorithm's formula.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
@@ -55,24 +53,19 @@ settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	char *made = NULL;
-	size_t size;
-	FILE *out;
 
-	if (!a->resolve_options || !(out = open_memstream(&made, &size)))
+	if (!a->resolve_options)
 		return NULL;
 	memcpy(set, t->set, sizeof set);
 	a->resolve_options(t, set);
 	for (int i = 0; a->options[i].name; i++) {
+		char *numbers = NULL;
+
 		if (t->set[i].count == set[i].count)
 			continue;
-		fprintf(out, "%s%s=", ftell(out) > 0 ? ":" : "", a->options[i].name);
 		for (int n = 0; n < set[i].count; n++)
-			fprintf(out, n > 0 ? "+%d" : "%d", set[i].number[n]);
-	}
-	fclose(out);
-	if (made && !*made) {
-		free(made);
-		made = NULL;
+			join(&numbers, "+", text("%d", set[i].number[n]));
+		join(&made, ":", text("%s=%s", a->options[i].name, numbers ? numbers : ""));
 	}
 	return made;
 }
@@ -98,7 +91,7 @@ predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 	if (vcube_algorithm_fits(c->chosen, &terms, c->op, error))
 		return;
 	c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
-	c->record.settled = c->settled = settled_text(c->chosen, &terms);
+	c->record.settled = settled_text(c->chosen, &terms);
 }
 
 void
@@ -110,11 +103,8 @@ predict_end(struct run_case *c, const char *status, const struct vcube_error *er
 	if (!error->code)
 		return;
 	/* Here the two nodes that the error names do not matter. */
-	if (error->code == VCUBE_EROUTE && !c->named)
-		c->reason = text("needs routes (not all partners are neighbours)");
-	else
-		c->reason = text("%s", error->text);
-	c->record.reason = c->reason;
+	c->record.reason = error->code == VCUBE_EROUTE && !c->named
+		? "needs routes (not all partners are neighbours)" : text("%s", error->text);
 }
 
 bool

@@ -11,9 +11,7 @@
 void
 settings_add(struct settings *s, const char *key, const char *value)
 {
-	s->list = grow(s->list, (size_t)s->count + 1, sizeof *s->list);
-	s->list[s->count].key = text("%s", key);
-	s->list[s->count++].value = text("%s", value);
+	APPEND(s->list, s->count, (struct setting) { key, value });
 }
 
 bool
@@ -28,13 +26,11 @@ settings_say(const struct settings *s, const char *key)
 bool
 settings_have(const struct settings *s, const char *key)
 {
-	autofree char *variable = text("VCUBE_%s", key);
-	bool there;
+	char *variable = text("VCUBE_%s", key);
 
 	for (char *c = variable; *c; c++)
 		*c = (char)toupper((unsigned char)*c);
-	there = getenv(variable) != NULL;
-	return there || settings_say(s, key);
+	return getenv(variable) || settings_say(s, key);
 }
 
 /* Apply the profile alone, or everything else. */
@@ -57,15 +53,4 @@ settings_apply(const struct settings *s, struct vcube_desc *desc, struct vcube_e
 	if (!code && desc->profile && !settings_have(s, "clock"))
 		code = vcube_desc_set(desc, "clock", "virtual", error);
 	return code ? code : apply(s, false, desc, error);
-}
-
-void
-settings_free(struct settings *s)
-{
-	for (int i = 0; i < s->count; i++) {
-		free(s->list[i].key);
-		free(s->list[i].value);
-	}
-	free(s->list);
-	*s = (struct settings) { 0 };
 }

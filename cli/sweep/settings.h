@@ -10,10 +10,11 @@
 #include <vcube/authoring.h>
 
 struct settings {
-	struct { char *key, *value; } *list;
+	struct setting { const char *key, *value; } *list;
 	int count;
 };
 
+/* Both words must last. */
 void settings_add(struct settings *s, const char *key, const char *value);
 /* Does the command line set this key? */
 bool settings_say(const struct settings *s, const char *key);
@@ -22,6 +23,5 @@ bool settings_have(const struct settings *s, const char *key);
 /* Apply the keys; return 0 or an error, as vcube_desc_set() does. A profile makes the clock
  * virtual, the only one that counts its costs, unless the clock is set. */
 int settings_apply(const struct settings *s, struct vcube_desc *desc, struct vcube_error *error);
-void settings_free(struct settings *s);
 
 #endif

@@ -2,12 +2,9 @@
 /*
  * Expands the command line into cases.
  */
-#include <stdlib.h>
 #include "base/status.h"
-#include "sweep/figure.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
-#include "sweep/unused_options.h"
 
 static void
 explain_all(const struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
@@ -23,24 +20,20 @@ explain_all(const struct plan *plan, const struct run_options *o, struct vcube_d
 static int
 plan_and_go(struct run_options *o, sweep_cases *cases)
 {
-	struct plan plan;
+	struct plan plan = plan_make(o);
 	struct vcube_desc desc = o->desc;
-	int status = plan_make(&plan, o);
+	int status;
 
-	if (!status)
-		status = unused_options(&plan, o);
-	if (!status)
-		status = figure_check(&plan, o);
-	if (!status) {
-		status = cases(&plan, o, &desc);
-		explain_all(&plan, o, &desc);
-		if (flush_output())
-			status = STATUS_FAILED;
-		if (o->plot && figure_write(&plan, o, &desc))
-			status = status ? status : STATUS_FAILED;
-	}
+	refuse_unused(&plan, o);
+	if (o->plot)
+		figure_check(&plan, o);
+	status = cases(&plan, o, &desc);
+	explain_all(&plan, o, &desc);
+	if (flush_output())
+		status = STATUS_FAILED;
+	if (o->plot)
+		figure_write(&plan, o, &desc, status);
 	o->desc = desc;         /* which owns the strings */
-	plan_free(&plan);
 	return status;
 }
 
@@ -52,17 +45,10 @@ sweep(int argc, char **argv, const struct command *command, struct run_options *
 	int status;
 
 	vcube_desc_init(&o->desc);
-	if (vcube_desc_environment(&o->desc, &error)) {
-		status = complain(STATUS_USAGE, "%s", error.text);
-	} else {
-		command_parse(command, argc, argv, o);
-		status = o->collectives ? plan_and_go(o, cases) : cases(NULL, o, &o->desc);
-	}
+	if (vcube_desc_environment(&o->desc, &error))
+		die(STATUS_USAGE, "%s", error.text);
+	command_parse(command, argc, argv, o);
+	status = o->collectives ? plan_and_go(o, cases) : cases(NULL, o, &o->desc);
 	vcube_desc_clear(&o->desc);
-	settings_free(&o->settings);
-	free(o->collectives);
-	free(o->topologies);
-	free(o->sizes);
-	traffic_free(o->traffic);
 	return status;
 }

@@ -3,7 +3,6 @@
  * Block lengths of a collective whose blocks may differ.
  */
 #include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +18,9 @@ enum { SMALL = 32 };
 
 /* A square matrix of sizes from a file; traffic.h describes the format. */
 struct matrix {
-	char *file;
+	const char *file;
 	int nodes;
-	size_t *bytes;          /* row after row */
+	size_t **bytes;         /* by row */
 	int *lines;             /* of the file, for each row */
 };
 
@@ -48,108 +47,78 @@ traffic_text(int i)
 	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][1] : NULL;
 }
 
-/* The state of reading a file */
-struct reading {
-	struct matrix *m;
-	int rows, line;
-};
-
-static int
-add_size(struct reading *r, int column, const char *word)
+/* Take a row from line number `line` of the file. */
+static void
+add_row(struct matrix *m, int *rows, int line, char *text)
 {
-	struct matrix *m = r->m;
-	size_t *at;
-
-	if (r->rows == 0) {
-		m->nodes = column + 1;
-		m->bytes = grow(m->bytes, (size_t)m->nodes, sizeof *m->bytes);
-	} else if (column == m->nodes) {
-		return complain(STATUS_USAGE, "%s:%d: more than the %d sizes of line %d", m->file,
-				r->line, m->nodes, m->lines[0]);
-	}
-	at = &m->bytes[(size_t)r->rows * (size_t)m->nodes + (size_t)column];
-	if (!size_parse(word, at))
-		return complain(STATUS_USAGE, "%s:%d: '%s' is not a size; a size is a number of bytes, "
-				"such as 64, 8KiB or 1MiB", m->file, r->line, word);
-	return 0;
-}
-
-static int
-add_row(struct reading *r, char *text)
-{
-	struct matrix *m = r->m;
-	char *rest = text, *word;
-	int column = 0, status = 0;
+	const int first = *rows ? m->lines[0] : line;
+	size_t bytes, *row = NULL;
+	char *word;
+	int columns = 0;
 
 	text[strcspn(text, "#")] = '\0';
-	while (!status && (word = strsep(&rest, " \t\r\n")))
-		if (*word)
-			status = add_size(r, column++, word);
-	if (status || column == 0)
-		return status;
-	if (column < m->nodes)
-		return complain(STATUS_USAGE, "%s:%d: %d sizes, where line %d has %d", m->file, r->line,
-				column, m->lines[0], m->nodes);
-	APPEND(m->lines, r->rows, r->line);
-	if (r->rows > m->nodes)
-		return complain(STATUS_USAGE, "%s:%d: more than the %d lines that rows of %d sizes need",
-				m->file, r->line, m->nodes, m->nodes);
-	m->bytes = grow(m->bytes, ((size_t)r->rows + 1) * (size_t)m->nodes, sizeof *m->bytes);
-	return 0;
-}
-
-static int
-read_rows(struct reading *r, FILE *in)
-{
-	autofree char *text = NULL;
-	size_t room = 0;
-	int status = 0;
-
-	while (!status && getline(&text, &room, in) >= 0) {
-		r->line++;
-		status = add_row(r, text);
+	while ((word = strsep(&text, " \t\r\n"))) {
+		if (!*word)
+			continue;
+		if (*rows > 0 && columns == m->nodes)
+			die(STATUS_USAGE, "%s:%d: more than the %d sizes of line %d", m->file, line,
+			    m->nodes, first);
+		if (!size_parse(word, &bytes))
+			die(STATUS_USAGE, "%s:%d: '%s' is not a size; a size is a number of bytes, such as "
+			    "64, 8KiB or 1MiB", m->file, line, word);
+		APPEND(row, columns, bytes);
 	}
-	if (!status && ferror(in))
-		status = complain(STATUS_USAGE, "%s: %s", r->m->file, strerror(errno));
-	else if (!status && r->rows == 0)
-		status = complain(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has "
-				  "for each node", r->m->file);
-	else if (!status && r->rows < r->m->nodes)
-		status = complain(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each "
-				  "node", r->m->file, r->rows, r->m->nodes);
-	return status;
+	if (columns == 0)
+		return;
+	if (*rows == 0)
+		m->nodes = columns;
+	if (columns < m->nodes)
+		die(STATUS_USAGE, "%s:%d: %d sizes, where line %d has %d", m->file, line, columns, first,
+		    m->nodes);
+	if (*rows == m->nodes)
+		die(STATUS_USAGE, "%s:%d: more than the %d lines that rows of %d sizes need", m->file,
+		    line, m->nodes, m->nodes);
+	APPEND(m->lines, *rows, line);
+	m->bytes = grow(m->bytes, (size_t)*rows, sizeof *m->bytes);
+	m->bytes[*rows - 1] = row;
 }
 
 /* Complain that the word is neither a pattern nor a file. */
-static int
-complain_of_pattern(const char *word, const char *why)
+static void
+refuse_pattern(const char *word, const char *why)
 {
 	char *names = NULL, meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; traffic_name(i); i++)
 		join(&names, ", ", traffic_name(i));
-	complain(STATUS_USAGE, "no pattern '%s', and as a file: %s; there are %s%s", word, why, names,
-		 vcube_nearest(word, names, meant));
-	free(names);
-	return STATUS_USAGE;
+	die(STATUS_USAGE, "no pattern '%s', and as a file: %s; there are %s%s", word, why, names,
+	    vcube_nearest(word, names, meant));
 }
 
-/* Read it; return 0, or STATUS_USAGE after a sentence that names file and line. */
-static int
-matrix_read(struct matrix *m, const char *file)
+/* Read it; complain with file and line. */
+static struct matrix
+matrix_read(const char *file)
 {
-	struct reading r = { .m = m };
+	struct matrix m = { .file = file };
 	FILE *in = fopen(file, "r");
-	int status;
+	char *text = NULL;
+	size_t room = 0;
+	int rows = 0;
 
-	*m = (struct matrix) { .file = text("%s", file) };
 	if (!in)
-		status = complain_of_pattern(file, strerror(errno));
-	else
-		status = read_rows(&r, in);
-	if (in)
-		fclose(in);
-	return status;
+		refuse_pattern(file, strerror(errno));
+	for (int line = 1; getline(&text, &room, in) >= 0; line++)
+		add_row(&m, &rows, line, text);
+	if (ferror(in))
+		die(STATUS_USAGE, "%s: %s", file, strerror(errno));
+	if (rows == 0)
+		die(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has for each node", file);
+	if (rows < m.nodes)
+		die(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each node", file, rows,
+		    m.nodes);
+	free(text);
+	fclose(in);
+	return m;
 }
 
 struct traffic *
@@ -157,25 +126,11 @@ traffic_make(const char *word)
 {
 	struct traffic *t = grow(NULL, 1, sizeof *t);
 
-	*t = (struct traffic) { 0 };
 	while (t->pattern < TRAFFIC_MATRIX && strcmp(word, patterns[t->pattern][0]) != 0)
 		t->pattern++;
-	if (t->pattern == TRAFFIC_MATRIX && matrix_read(&t->matrix, word)) {
-		traffic_free(t);
-		return NULL;
-	}
+	if (t->pattern == TRAFFIC_MATRIX)
+		t->matrix = matrix_read(word);
 	return t;
-}
-
-void
-traffic_free(struct traffic *t)
-{
-	if (t) {
-		free(t->matrix.file);
-		free(t->matrix.bytes);
-		free(t->matrix.lines);
-	}
-	free(t);
 }
 
 const char *
@@ -193,12 +148,12 @@ traffic_nodes(const struct traffic *t)
 size_t
 traffic_largest(const struct traffic *t)
 {
-	const size_t blocks = (size_t)t->matrix.nodes * (size_t)t->matrix.nodes;
+	const struct matrix *m = &t->matrix;
 	size_t largest = 0;
 
-	for (size_t i = 0; i < blocks; i++)
-		if (t->matrix.bytes[i] > largest)
-			largest = t->matrix.bytes[i];
+	for (int i = 0; i < m->nodes * m->nodes; i++)
+		if (m->bytes[i / m->nodes][i % m->nodes] > largest)
+			largest = m->bytes[i / m->nodes][i % m->nodes];
 	return largest;
 }
 
@@ -209,14 +164,14 @@ traffic_fits(const struct traffic *t, size_t element, const char *name)
 
 	for (int i = 0; i < m->nodes; i++)
 		for (int j = 0; j < m->nodes; j++) {
-			const size_t bytes = m->bytes[(size_t)i * (size_t)m->nodes + (size_t)j];
+			const size_t bytes = m->bytes[i][j];
 
 			if (bytes % element == 0)
 				continue;
 			if (name)
-				complain(STATUS_USAGE, "%s:%d: %zu bytes for node %d are not a whole number "
-					 "of elements of %zu bytes (%s)", m->file, m->lines[i], bytes, j,
-					 element, name);
+				die(STATUS_USAGE, "%s:%d: %zu bytes for node %d are not a whole number of "
+				    "elements of %zu bytes (%s)", m->file, m->lines[i], bytes, j, element,
+				    name);
 			return false;
 		}
 	return true;
@@ -255,7 +210,7 @@ traffic_bytes(const struct traffic_terms *t, int from, int to)
 	case TRAFFIC_power:
 		return t->element * (most / (size_t)(1 + draw(t->seed, from, to) % p));
 	default:
-		return t->traffic->matrix.bytes[(size_t)from * p + (size_t)to];
+		return t->traffic->matrix.bytes[from][to];
 	}
 }
 

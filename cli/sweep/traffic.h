@@ -30,9 +30,9 @@ enum traffic_patterns {
 
 struct traffic;
 
-/* Make it from the name of a pattern or a file; NULL, after a sentence on stderr. */
+/* Make it from the name of a pattern or a file; the process ends with a sentence if neither
+ * fits. */
 struct traffic *traffic_make(const char *word);
-void traffic_free(struct traffic *traffic);
 
 /* Return what it was made from: the name of a pattern or a file. */
 const char *traffic_title(const struct traffic *traffic);
@@ -45,7 +45,8 @@ const char *traffic_text(int i);
 int traffic_nodes(const struct traffic *traffic);
 size_t traffic_largest(const struct traffic *traffic);
 /* For a file: is every block a whole number of elements of `element` bytes? If not, and if
- * `name` is not NULL, print a sentence that says where; `name` is the elements' type. */
+ * `name` is not NULL, the process ends with a sentence that says where; `name` is the
+ * elements' type. */
 bool traffic_fits(const struct traffic *traffic, size_t element, const char *name);
 
 /* What determines a block's length */

@@ -2,9 +2,9 @@
 /*
  * Options that would have no effect beside the others.
  */
-#include <stdio.h>
 #include "base/status.h"
-#include "sweep/unused_options.h"
+#include "base/text.h"
+#include "sweep/sweep.h"
 
 /* What the cases have that an option can affect */
 struct uses {
@@ -31,48 +31,30 @@ uses_of(const struct plan *plan)
 	return u;
 }
 
-struct sentence {
-	char text[300];
-};
-
 /* Fill the collectives that have any of these traits into a sentence: "--root is the root of
- * bcast, reduce, gather and scatter". */
-static struct sentence
-sentence_about(const char *format, unsigned traits)
+ * bcast, reduce, gather and scatter; name one of them". */
+static char *
+sentence_about(const char *begin, unsigned traits)
 {
-	struct sentence sentence;
-	char names[200] = "";
-	size_t length = 0;
+	char *names = NULL;
 	int left = 0;
 
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 		left += has_trait(i, traits);
-	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT && length < sizeof names; i++) {
-		if (!has_trait(i, traits))
-			continue;
-		length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
-					   length == 0 ? "" : left > 1 ? ", " : " and ",
-					   vcube_collective_name(i));
-		left--;
-	}
-	snprintf(sentence.text, sizeof sentence.text, format, names);
-	return sentence;
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		if (has_trait(i, traits))
+			join(&names, left-- > 1 ? ", " : " and ", vcube_collective_name(i));
+	return text("%s of %s; name one of them", begin, names);
 }
 
-struct refusal {
-	bool refused;
-	const char *why;
-};
-
-int
-unused_options(const struct plan *plan, const struct run_options *o)
+void
+refuse_unused(const struct plan *plan, const struct run_options *o)
 {
 	const struct uses u = uses_of(plan);
-	const struct sentence op = sentence_about("--op is the operator of %s; name one of them",
-						  VCUBE_COMBINES);
-	const struct sentence root = sentence_about("--root is the root of %s; name one of them",
-						    VCUBE_ROOTED);
-	const struct refusal refusals[] = {
+	const struct {
+		bool refused;
+		const char *why;
+	} refusals[] = {
 		{ o->contents_given && !o->trace,
 		  "--contents limits the memory that a trace records; name its file by --trace" },
 		{ o->iterations_given && !o->wall,
@@ -80,8 +62,10 @@ unused_options(const struct plan *plan, const struct run_options *o)
 		  "out" },
 		{ o->topologies && settings_say(&o->settings, "topology"),
 		  "--topology and --set topology both set the topology; choose one" },
-		{ o->op_given && !u.combined, op.text },
-		{ o->root_given && !u.rooted, root.text },
+		{ o->op_given && !u.combined,
+		  sentence_about("--op is the operator", VCUBE_COMBINES) },
+		{ o->root_given && !u.rooted,
+		  sentence_about("--root is the root", VCUBE_ROOTED) },
 		{ o->type_given && !u.blocks,
 		  "--type is the type of elements, and a barrier has none" },
 		{ o->sizes && !u.blocks, "--bytes is the size of blocks, and a barrier has none" },
@@ -96,16 +80,14 @@ unused_options(const struct plan *plan, const struct run_options *o)
 
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
 		if (refusals[i].refused)
-			return complain(STATUS_USAGE, "%s", refusals[i].why);
-	return STATUS_FINE;
+			die(STATUS_USAGE, "%s", refusals[i].why);
 }
 
-int
-unused_without_run(const struct run_options *o)
+void
+refuse_without_run(const struct run_options *o)
 {
 	if (o->sizes || o->type_given || o->op_given || o->root_given || o->traffic ||
 	    o->settings.count > 0)
-		return complain(STATUS_USAGE, "a topology alone needs no machine and no blocks; options for "
-				"these go with --load, such as --load alltoall.direct");
-	return STATUS_FINE;
+		die(STATUS_USAGE, "a topology alone needs no machine and no blocks; options for these go "
+		    "with --load, such as --load alltoall.direct");
 }

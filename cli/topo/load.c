@@ -25,7 +25,7 @@ struct load {
 	const vcube_topology *t;
 	struct vcube_link_stats *link;  /* by number */
 	long *order;                    /* the numbers of those in use, the busiest first */
-	long links, used;
+	long used;
 	double *share;                  /* by number: of the busiest one */
 };
 
@@ -53,37 +53,28 @@ share_both_ways(struct load *l)
 	}
 }
 
-static void
-load_open(struct load *l, const vcube_machine *machine)
+static struct load
+load_of(const vcube_machine *machine)
 {
 	const vcube_topology *t = vcube_machine_topology(machine);
-	const long links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
+	const size_t links = (size_t)vcube_topology_vertices(t) * (size_t)vcube_topology_ports(t);
+	struct load l = {
+		.machine = machine, .t = t, .link = grow(NULL, links, sizeof *l.link),
+		.order = grow(NULL, links, sizeof *l.order), .share = grow(NULL, links, sizeof *l.share),
+	};
 
-	*l = (struct load) { .machine = machine, .t = t, .links = links };
-	l->link = grow(NULL, (size_t)links, sizeof *l->link);
-	l->order = grow(NULL, (size_t)links, sizeof *l->order);
-	l->share = grow(NULL, (size_t)links, sizeof *l->share);
-	for (long i = 0; i < links; i++) {
-		l->share[i] = 0;
-		if (!vcube_run_link(machine, i, &l->link[i]) && l->link[i].messages)
-			l->order[l->used++] = i;
-	}
-	sorted = l->link;
-	if (l->used)
-		qsort(l->order, (size_t)l->used, sizeof *l->order, by_time);
-	for (long i = 0; i < l->used; i++)
-		l->share[l->order[i]] = l->link[l->order[0]].busy > 0
-			? (double)l->link[l->order[i]].busy / (double)l->link[l->order[0]].busy : 0;
+	for (long i = 0; i < (long)links; i++)
+		if (!vcube_run_link(machine, i, &l.link[i]) && l.link[i].messages)
+			l.order[l.used++] = i;
+	sorted = l.link;
+	if (l.used)
+		qsort(l.order, (size_t)l.used, sizeof *l.order, by_time);
+	for (long i = 0; i < l.used; i++)
+		l.share[l.order[i]] = l.link[l.order[0]].busy > 0
+			? (double)l.link[l.order[i]].busy / (double)l.link[l.order[0]].busy : 0;
 	if (vcube_machine_desc(machine)->duplex == VCUBE_DUPLEX_HALF)
-		share_both_ways(l);
-}
-
-static void
-load_close(struct load *l)
-{
-	free(l->link);
-	free(l->order);
-	free(l->share);
+		share_both_ways(&l);
+	return l;
 }
 
 static char *
@@ -94,45 +85,26 @@ vertex_text(const struct load *l, int vertex)
 	return vertex < nodes ? text("%d", vertex) : text("s%d", vertex - nodes);
 }
 
-static char *
-name_of(const struct load *l, long link)
-{
-	char *from = vertex_text(l, l->link[link].from), *to = vertex_text(l, l->link[link].to);
-	char *name = text("%s>%s", from, to);
-
-	free(from);
-	free(to);
-	return name;
-}
-
 /* "4>8: held for 45.1 us (37 %), 36 messages, 36 KiB" */
 static char *
 link_line(const struct load *l, long link)
 {
 	const struct vcube_link_stats *s = &l->link[link];
 	const vcube_time all = vcube_run_time(l->machine);
-	char *name = name_of(l, link), *time = time_text(s->busy, 4), *size = size_text(s->bytes);
-	char *line = text("%s: held for %s (%.0f %%), %llu message%s, %s", name, time,
-			  all > 0 ? 100. * (double)s->busy / (double)all : 0.,
-			  (unsigned long long)s->messages, s->messages == 1 ? "" : "s", size);
 
-	free(name);
-	free(time);
-	free(size);
-	return line;
+	return text("%s>%s: held for %s (%.0f %%), %llu message%s, %s", vertex_text(l, s->from),
+		    vertex_text(l, s->to), time_text(s->busy, 4),
+		    all > 0 ? 100. * (double)s->busy / (double)all : 0.,
+		    (unsigned long long)s->messages, s->messages == 1 ? "" : "s", size_text(s->bytes));
 }
 
 static char *
 title_of(const struct load *l, const struct run_case *c)
 {
-	char *size = size_text(c->bytes), *time = time_text(vcube_run_time(l->machine), 4);
-	char *title = text("%s.%s, %s a block, takes %s; %ld of %ld links are used",
-			   vcube_collective_name(c->collective), c->algorithm ? c->how : c->chosen->name,
-			   size, time, l->used, vcube_topology_links(l->t));
-
-	free(size);
-	free(time);
-	return title;
+	return text("%s.%s, %s a block, takes %s; %ld of %ld links are used",
+		    vcube_collective_name(c->collective), c->algorithm ? c->how : c->chosen->name,
+		    size_text(c->bytes), time_text(vcube_run_time(l->machine), 4), l->used,
+		    vcube_topology_links(l->t));
 }
 
 /* Print each neighbour with its link's time, in tenths of the busiest link's. */
@@ -140,21 +112,17 @@ static void
 tell_neighbors(const struct load *l, int vertex)
 {
 	const int ports = vcube_topology_ports(l->t);
-	char *name = vertex_text(l, vertex);
 	int gap = 1;            /* before the next; none after the last */
 
-	printf("%6s  ", name);
-	free(name);
+	printf("%6s  ", vertex_text(l, vertex));
 	for (int port = 0; port < ports; port++) {
 		const int there = vcube_topology_neighbor(l->t, vertex, port);
 		const double share = l->share[(long)vertex * ports + port];
 
 		if (there < 0)
 			continue;
-		name = vertex_text(l, there);
-		printf("%*s%5s:", gap, "", name);
+		printf("%*s%5s:", gap, "", vertex_text(l, there));
 		gap = 3 - (share > 0 ? printf("%d", share * 10 < 1 ? 1 : (int)(share * 10)) : printf("-"));
-		free(name);
 	}
 	putchar('\n');
 }
@@ -166,10 +134,9 @@ tell_busiest(const struct load *l)
 
 	_Static_assert(sizeof bar == BAR + 1, "a full bar");
 	for (long i = 0; i < l->used && i < BUSIEST; i++) {
-		autofree char *line = link_line(l, l->order[i]);
 		const int length = (int)(l->share[l->order[i]] * BAR);
 
-		printf("  %-*.*s  %s\n", BAR, length ? length : 1, bar, line);
+		printf("  %-*.*s  %s\n", BAR, length ? length : 1, bar, link_line(l, l->order[i]));
 	}
 	if (l->used > BUSIEST)
 		printf("  and %ld more\n", l->used - BUSIEST);
@@ -178,11 +145,7 @@ tell_busiest(const struct load *l)
 static void
 tell(const struct load *l, const struct run_case *c)
 {
-	char *title = title_of(l, c), *words = text("%s: %s", vcube_topology_text(l->t), title);
-
-	print_wrapped(words, 0);
-	free(words);
-	free(title);
+	print_wrapped(text("%s: %s", vcube_topology_text(l->t), title_of(l, c)), 0);
 	printf("\n  busiest links\n");
 	tell_busiest(l);
 	if (vcube_topology_nodes(l->t) > LISTED)
@@ -192,82 +155,54 @@ tell(const struct load *l, const struct run_case *c)
 		tell_neighbors(l, v);
 }
 
-static int
+static void
 draw(const struct load *l, const struct run_case *c, FILE *out)
 {
-	char *title = title_of(l, c);
-	char *full = time_text(l->used ? l->link[l->order[0]].busy : 0, 4);
-	autofree char *line = l->used ? link_line(l, l->order[0]) : text("none is used");
-	char *words = text("busiest link %s", line);
 	const struct vcube_load load = {
-		.share = l->share, .busiest = l->used ? l->order[0] : -1,
-		.title = title, .words = words, .full = full,
+		.share = l->share, .busiest = l->used ? l->order[0] : -1, .title = title_of(l, c),
+		.words = text("busiest link %s", l->used ? link_line(l, l->order[0]) : "none is used"),
+		.full = time_text(l->used ? l->link[l->order[0]].busy : 0, 4),
 	};
 	const int code = vcube_topology_svg_load(l->t, &load, out);
 
-	free(title);
-	free(full);
-	free(words);
 	if (code == VCUBE_EINVAL)
-		return complain(STATUS_USAGE, "%s is too large to draw; without --svg its load is printed",
-				vcube_topology_text(l->t));
-	return code && !ferror(out) ? complain(STATUS_LIMIT, "out of memory") : STATUS_FINE;
-}
-
-static int
-run(struct run_case *c, vcube_machine *machine, FILE *picture)
-{
-	struct trial trial = { .c = c, .check = true, .combined = pattern_combined(c) };
-	const int code = vcube_run(machine, trial_program, &trial);
-	struct load load;
-	int status = STATUS_FINE;
-
-	free((void *)trial.combined);
-	if (code) {
-		complain(STATUS_FAILED, "%s", vcube_run_error(machine)->text);
-		return status_of(code);
-	}
-	load_open(&load, machine);
-	if (picture)
-		status = draw(&load, c, picture);
-	else
-		tell(&load, c);
-	load_close(&load);
-	return status;
-}
-
-static int
-run_and_draw(struct run_case *c, vcube_machine *machine, const char *path)
-{
-	struct atomic_file file;
-	int status, written;
-
-	if (atomic_file_open(&file, path))
-		return STATUS_FAILED;
-	status = run(c, machine, file.stream);
-	written = atomic_file_close(&file, status == STATUS_FINE);
-	return status ? status : written;
+		die(STATUS_USAGE, "%s is too large to draw; without --svg its load is printed",
+		    vcube_topology_text(l->t));
+	if (code && !ferror(out))
+		die(STATUS_LIMIT, "out of memory");
 }
 
 int
 topo_load(struct run_case *c, const struct run_options *o, struct vcube_desc *desc)
 {
+	struct trial trial = { .c = c, .check = true };
 	struct vcube_error error = { 0 };
 	vcube_machine *machine = NULL;
-	int status;
+	struct atomic_file file;
+	struct load load;
 
 	if (settings_have(&o->settings, "clock") && desc->clock != VCUBE_CLOCK_VIRTUAL)
-		return complain(STATUS_USAGE, "--load shows how long links are held, which only "
-				"clock=virtual accounts");
+		die(STATUS_USAGE, "--load shows how long links are held, which only clock=virtual accounts");
 	if (vcube_desc_set(desc, "clock", "virtual", &error) ||
 	    vcube_desc_set(desc, "account", "yes", &error))
-		return complain(STATUS_USAGE, "%s", error.text);
+		die(STATUS_USAGE, "%s", error.text);
 	predict(c, desc, &error);
 	if (!error.code && !measure_room(c, o, desc, &error))
 		machine = vcube_open_desc(desc, &error);
 	if (!machine)
-		return complain(error.code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_USAGE, "%s", error.text);
-	status = o->svg ? run_and_draw(c, machine, o->svg) : run(c, machine, NULL);
+		die(error.code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_USAGE, "%s", error.text);
+	if (o->svg)
+		atomic_file_open(&file, o->svg);
+	trial.combined = pattern_combined(c);
+	if (vcube_run(machine, trial_program, &trial))
+		die(status_of(vcube_run_error(machine)->code), "%s", vcube_run_error(machine)->text);
+	load = load_of(machine);
+	if (o->svg) {
+		draw(&load, c, file.stream);
+		atomic_file_close(&file, true);
+	} else {
+		tell(&load, c);
+	}
 	vcube_close(machine);
-	return status;
+	return STATUS_FINE;
 }

@@ -10,7 +10,6 @@
 #include "commands.h"
 #include "sweep/options.h"
 #include "sweep/sweep.h"
-#include "sweep/unused_options.h"
 #include "topo/load.h"
 
 /* The most nodes whose neighbours are listed */
@@ -78,53 +77,46 @@ describe(const vcube_topology *t)
 		print_neighbors(t, node);
 }
 
-static int
+static void
 draw(const vcube_topology *t, const char *path)
 {
 	struct vcube_error error;
 	struct atomic_file file;
-	enum status status;
 	int code;
 
 	if (vcube_topology_pictured(t, &error))
-		return complain(STATUS_USAGE, "%s", error.text);
-	if (atomic_file_open(&file, path))
-		return STATUS_FAILED;
+		die(STATUS_USAGE, "%s", error.text);
+	atomic_file_open(&file, path);
 	code = vcube_topology_svg(t, file.stream);
-	status = atomic_file_close(&file, code == 0);
-	return code && !status ? complain(STATUS_LIMIT, "out of memory") : status;
+	atomic_file_close(&file, code == 0);
+	if (code)
+		die(STATUS_LIMIT, "out of memory");
 }
 
-/* A topology alone. */
-static int
-topology(const struct run_options *o)
-{
-	struct vcube_error error;
-	vcube_topology *t = vcube_topology_parse(o->topologies, &error);
-	int status = STATUS_FINE;
-
-	if (!t && strchr(o->topologies, ','))
-		return complain(STATUS_USAGE, "name one topology, not several: %s",
-				o->topologies);
-	if (!t)
-		return complain(STATUS_USAGE, "%s", error.text);
-	if (o->svg)
-		status = draw(t, o->svg);
-	else
-		describe(t);
-	vcube_topology_free(t);
-	return status;
-}
-
+/* A topology alone, or with the load of a collective. */
 static int
 topology_or_load(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
-	if (!plan)
-		return unused_without_run(o) ? STATUS_USAGE : topology(o);
-	if (plan->count != 1)
-		return complain(STATUS_USAGE, "--load takes one algorithm, one topology and one size; "
-				"name COLLECTIVE.ALGORITHM, such as alltoall.direct");
-	return topo_load(plan->cases, o, desc);
+	struct vcube_error error;
+	vcube_topology *t;
+
+	if (plan && plan->count != 1)
+		die(STATUS_USAGE, "--load takes one algorithm, one topology and one size; name "
+		    "COLLECTIVE.ALGORITHM, such as alltoall.direct");
+	if (plan)
+		return topo_load(plan->cases, o, desc);
+	refuse_without_run(o);
+	t = vcube_topology_parse(o->topologies, &error);
+	if (!t && strchr(o->topologies, ','))
+		die(STATUS_USAGE, "name one topology, not several: %s", o->topologies);
+	if (!t)
+		die(STATUS_USAGE, "%s", error.text);
+	if (o->svg)
+		draw(t, o->svg);
+	else
+		describe(t);
+	vcube_topology_free(t);
+	return STATUS_FINE;
 }
 
 static int

@@ -15,8 +15,8 @@ void export_csv(const vcube_trace *trace, FILE *out);
 void export_perfetto(const vcube_trace *trace, FILE *out);
 void export_paje(const vcube_trace *trace, FILE *out);
 void export_links(const vcube_trace *trace, FILE *out);
-/* Check that the links can be exported; if not, STATUS_LIMIT after a sentence. */
-int export_links_check(const vcube_trace *trace);
+/* Check that the links can be exported; if not, the process ends with a sentence. */
+void export_links_check(const vcube_trace *trace);
 
 /* The most links whose loads are exported */
 #define EXPORT_LINKS 1024
@@ -43,7 +43,7 @@ struct export_link {
 	int from, to;
 };
 
-void network_open(struct export_network *network, const vcube_trace *trace);
+struct export_network network_open(const vcube_trace *trace);
 void network_close(struct export_network *network);
 /* Return the number of an event's message; a message's SEND, HOP, ARRIVE and GOT share it. */
 uint64_t message_key(const struct vcube_event *event);

@@ -3,7 +3,6 @@
  * Summarizes a trace: its events by kind, and how its nodes spent their time.
  */
 #include <inttypes.h>
-#include "base/text.h"
 #include "base/units.h"
 #include "trace/export.h"
 
@@ -31,13 +30,12 @@ static void
 print_head(const vcube_trace *trace, FILE *out)
 {
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
-	autofree char *time = time_exact(h->time);
 
 	if (*vcube_trace_text(trace, h->title))
 		fprintf(out, "run       %s\n", vcube_trace_text(trace, h->title));
 	fprintf(out, "machine   %s\n", vcube_trace_text(trace, h->machine));
 	fprintf(out, "nodes     %u\n", h->nodes);
-	fprintf(out, "time      %s, by %s\n", time,
+	fprintf(out, "time      %s, by %s\n", time_exact(h->time),
 		h->clock == VCUBE_CLOCK_VIRTUAL ? "the virtual clock" : "the clock of the host");
 	fprintf(out, "ended     %s\n", h->code ? vcube_trace_text(trace, h->error) : "well");
 	fprintf(out, "events    %" PRIu64 "\n", h->events);
@@ -54,12 +52,9 @@ export_info(const vcube_trace *trace, FILE *out)
 	add_up(trace, &s);
 	print_head(trace, out);
 	fprintf(out, "\nevent       number  time of all nodes\n");
-	for (int kind = 0; kind < VCUBE_EVENTS_COUNT; kind++) {
-		autofree char *span = time_exact(s.spans[kind]);
-
+	for (int kind = 0; kind < VCUBE_EVENTS_COUNT; kind++)
 		if (s.events[kind] > 0)
 			fprintf(out, s.spans[kind] > 0 ? "%-8s %9" PRIu64 "  %17s\n" : "%-8s %9" PRIu64 "\n",
-				vcube_event_name(kind), s.events[kind], span);
-	}
+				vcube_event_name(kind), s.events[kind], time_exact(s.spans[kind]));
 	fprintf(out, "\nsent      %" PRIu64 " bytes\n", s.bytes);
 }

@@ -5,8 +5,6 @@
  * messages, and busy_ps stays empty.
  */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/status.h"
 #include "base/text.h"
 #include "trace/export.h"
@@ -16,26 +14,16 @@ struct load {
 	vcube_time busy;
 };
 
-/* Return the bytes of each message in the trace, indexed by network_index(). */
-static uint64_t *
-lengths_of(const vcube_trace *trace, const struct export_network *n)
-{
-	uint64_t *bytes = grow(NULL, (size_t)1 << n->bits, sizeof *bytes);
-	const struct vcube_event *e;
-
-	memset(bytes, 0, sizeof *bytes << n->bits);
-	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
-		if (e->kind == VCUBE_EVENT_SEND)
-			bytes[network_index(n, message_key(e))] = e->amount;
-	return bytes;
-}
-
 static void
 add_up(const vcube_trace *trace, struct export_network *n, struct load *loads)
 {
-	uint64_t *const bytes = lengths_of(trace, n);
+	/* of each message */
+	uint64_t *const bytes = grow(NULL, (size_t)1 << n->bits, sizeof *bytes);
 	const struct vcube_event *e;
 
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_SEND)
+			bytes[network_index(n, message_key(e))] = e->amount;
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		for (int k = network_crossed(n, e); k > 0; k--) {
 			struct load *const l = &loads[n->route[k - 1]];
@@ -44,7 +32,6 @@ add_up(const vcube_trace *trace, struct export_network *n, struct load *loads)
 			l->bytes += bytes[network_index(n, message_key(e))];
 			l->busy += e->kind == VCUBE_EVENT_SEND ? 0 : e->span;
 		}
-	free(bytes);
 }
 
 static void
@@ -65,7 +52,7 @@ print(struct export_network *n, const struct load *loads, long links, bool timed
 	}
 }
 
-int
+void
 export_links_check(const vcube_trace *trace)
 {
 	const char *name = vcube_trace_text(trace, vcube_trace_head(trace)->topology);
@@ -73,26 +60,23 @@ export_links_check(const vcube_trace *trace)
 	const long links = t ? vcube_topology_links(t) : 0;
 
 	vcube_topology_free(t);
-	return links <= EXPORT_LINKS ? STATUS_FINE
-		: complain(STATUS_LIMIT, "%s has %ld links; --links takes topologies of at most %d",
-			   name, links, EXPORT_LINKS);
+	if (links > EXPORT_LINKS)
+		die(STATUS_LIMIT, "%s has %ld links; --links takes topologies of at most %d", name, links,
+		    EXPORT_LINKS);
 }
 
 void
 export_links(const vcube_trace *trace, FILE *out)
 {
 	const bool timed = vcube_trace_head(trace)->clock != VCUBE_CLOCK_FREE;
-	struct export_network n;
+	struct export_network n = network_open(trace);
 	struct load *loads;
 	long links = 0;
 
-	network_open(&n, trace);
 	if (n.routes)
 		links = (long)vcube_topology_vertices(n.topology) * vcube_topology_ports(n.topology);
 	loads = grow(NULL, (size_t)links, sizeof *loads);
-	memset(loads, 0, (size_t)links * sizeof *loads);
 	add_up(trace, &n, loads);
 	print(&n, loads, links, timed, out);
-	free(loads);
 	network_close(&n);
 }

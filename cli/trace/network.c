@@ -2,8 +2,6 @@
 /*
  * Finds the messages and links of a trace, for several exported forms.
  */
-#include <stdlib.h>
-#include <string.h>
 #include "base/text.h"
 #include "trace/export.h"
 
@@ -66,7 +64,6 @@ make_table(struct export_network *n, const vcube_trace *trace)
 	for (n->bits = 1; (size_t)1 << n->bits < 2 * keys; n->bits++)
 		;
 	n->messages = grow(NULL, (size_t)1 << n->bits, sizeof *n->messages);
-	memset(n->messages, 0, sizeof *n->messages << n->bits);
 }
 
 /* Read the mapping of ranks to positions, and whether messages held their whole route at
@@ -94,33 +91,30 @@ read_machine(struct export_network *n, const char *text)
 	vcube_desc_clear(&desc);
 }
 
-void
-network_open(struct export_network *n, const vcube_trace *trace)
+struct export_network
+network_open(const vcube_trace *trace)
 {
 	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	struct export_network n = { .timed = head->clock != VCUBE_CLOCK_FREE };
 	const struct vcube_event *e;
 
-	*n = (struct export_network) { 0 };
-	make_table(n, trace);
+	make_table(&n, trace);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		if (e->kind == VCUBE_EVENT_SEND)
-			note(n, e, SENT);
+			note(&n, e, SENT);
 		else if (is_end(trace, e))
-			note(n, e, COME);
-	n->timed = head->clock != VCUBE_CLOCK_FREE;
-	read_machine(n, vcube_trace_text(trace, head->machine));
-	n->routes = n->routes && vcube_topology_nodes(n->topology) == (int)head->nodes &&
-		    vcube_topology_links(n->topology) <= EXPORT_LINKS;
-	n->loads = n->loads && n->routes && n->timed;
+			note(&n, e, COME);
+	read_machine(&n, vcube_trace_text(trace, head->machine));
+	n.routes = n.routes && vcube_topology_nodes(n.topology) == (int)head->nodes &&
+		   vcube_topology_links(n.topology) <= EXPORT_LINKS;
+	n.loads = n.loads && n.routes && n.timed;
+	return n;
 }
 
 void
 network_close(struct export_network *n)
 {
-	free(n->messages);
-	free(n->position);
-	free(n->rank);
-	free(n->route);
+	discard(n->messages);
 	vcube_topology_free(n->topology);
 }
 

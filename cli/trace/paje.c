@@ -7,7 +7,6 @@
  */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/text.h"
 #include "trace/export.h"
 
@@ -235,7 +234,6 @@ create_links(struct writer *w)
 	bool *seen = grow(NULL, vertices * vertices, sizeof *seen);
 	const struct vcube_event *e;
 
-	memset(seen, 0, vertices * vertices * sizeof *seen);
 	for (uint64_t i = 0; (e = vcube_trace_at(w->trace, i)) != NULL; i++)
 		for (int k = network_links(&w->network, e); k > 0; k--) {
 			const struct export_link link = network_link(&w->network, k - 1);
@@ -245,7 +243,6 @@ create_links(struct writer *w)
 				create_link(w, link);
 			*known = true;
 		}
-	free(seen);
 }
 
 static void
@@ -279,18 +276,16 @@ destroy(struct writer *w)
 void
 export_paje(const vcube_trace *trace, FILE *out)
 {
-	const size_t nodes = vcube_trace_head(trace)->nodes;
-	struct writer w = { .trace = trace, .out = out };
+	struct writer w = {
+		.trace = trace, .out = out, .network = network_open(trace),
+		.depth = grow(NULL, vcube_trace_head(trace)->nodes, sizeof *w.depth),
+	};
 
-	network_open(&w.network, trace);
-	w.depth = grow(NULL, nodes, sizeof *w.depth);
-	memset(w.depth, 0, nodes * sizeof *w.depth);
 	define(&w);
 	create(&w);
 	collect(&w);
 	print_all(&w);
 	destroy(&w);
-	free(w.early);
-	free(w.depth);
+	discard(w.early);
 	network_close(&w.network);
 }

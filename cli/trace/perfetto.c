@@ -6,7 +6,7 @@
  * counter, 1 while it is occupied.
  */
 #include <inttypes.h>
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 #include <jansson.h>
 #include "base/status.h"
@@ -49,24 +49,21 @@ print_text(const char *text, FILE *out)
 	char *plain = NULL;
 
 	if (is_plain(text)) {
-		putc('"', out);
-		fputs(text, out);
-		putc('"', out);
+		fprintf(out, "\"%s\"", text);
 		return;
 	}
 	string = json_string(text);
 	if (!string) {
 		plain = grow(NULL, strlen(text) + 1, 1);
-		for (size_t i = 0; (plain[i] = text[i]) != '\0'; i++)
-			if ((unsigned char)text[i] >= 0x80)
-				plain[i] = '?';
+		for (size_t i = 0; text[i]; i++)
+			plain[i] = (unsigned char)text[i] >= 0x80 ? '?' : text[i];
 		string = json_string(plain);
 	}
 	if (!string)
-		exit(complain(STATUS_LIMIT, "out of memory"));
+		die(STATUS_LIMIT, "out of memory");
 	json_dumpf(string, out, JSON_ENCODE_ANY);
 	json_decref(string);
-	free(plain);
+	discard(plain);
 }
 
 /* Write the beginning of an event, up to its name: {"ph":"X",..,"name":"..." */
@@ -78,6 +75,20 @@ begin(struct writer *w, char phase, int process, int thread, vcube_time time, co
 	fprintf(w->out, "{\"ph\":\"%c\",\"pid\":%d,\"tid\":%d,\"ts\":%" PRId64 ".%06" PRId64
 		",\"name\":", phase, process, thread, time / 1000000, time % 1000000);
 	print_text(name, w->out);
+}
+
+/* Write an event of the machine; what follows its name is in printf's form. */
+__attribute__((format(printf, 6, 7)))
+static void
+event(struct writer *w, char phase, int node, vcube_time time, const char *name, const char *rest, ...)
+{
+	va_list list;
+
+	begin(w, phase, MACHINE, node, time, name);
+	va_start(list, rest);
+	vfprintf(w->out, rest, list);
+	va_end(list);
+	putc('}', w->out);
 }
 
 static void
@@ -95,29 +106,19 @@ name_all(struct writer *w)
 	const struct vcube_trace_head *head = vcube_trace_head(w->trace);
 
 	name_something(w, "process_name", MACHINE, 0, vcube_trace_text(w->trace, head->machine));
-	for (uint32_t i = 0; i < head->nodes; i++) {
-		autofree char *name = text("node %u", i);
-
-		name_something(w, "thread_name", MACHINE, (int)i, name);
-		begin(w, 'M', MACHINE, (int)i, 0, "thread_sort_index");
-		fprintf(w->out, ",\"args\":{\"sort_index\":%u}}", i);
+	for (int i = 0; i < (int)head->nodes; i++) {
+		name_something(w, "thread_name", MACHINE, i, text("node %d", i));
+		event(w, 'M', i, 0, "thread_sort_index", ",\"args\":{\"sort_index\":%d}", i);
 	}
 	if (w->network.loads)
 		name_something(w, "process_name", NETWORK, 0, "links");
 }
 
 static void
-close_slice(struct writer *w, const struct vcube_event *e, int node)
-{
-	begin(w, 'E', MACHINE, node, e->time, "");
-	putc('}', w->out);
-}
-
-static void
 end_step(struct writer *w, const struct vcube_event *e, int node, int depth)
 {
 	if (depth < 32 && w->nodes[node].stepping >> depth & 1)
-		close_slice(w, e, node);
+		event(w, 'E', node, e->time, "", "%s", "");
 	if (depth < 32)
 		w->nodes[node].stepping &= ~(UINT32_C(1) << depth);
 }
@@ -126,9 +127,9 @@ static void
 open_call(struct writer *w, const struct vcube_event *e)
 {
 	w->nodes[e->rank].calls++;
-	begin(w, 'B', MACHINE, e->rank, e->time, vcube_trace_text(w->trace, e->text));
-	fprintf(w->out, ",\"cat\":\"call\",\"args\":{\"rank\":%d,\"members\":%u,\"block\":%" PRIu64 "}}",
-		e->peer, e->number, e->amount);
+	event(w, 'B', e->rank, e->time, vcube_trace_text(w->trace, e->text),
+	      ",\"cat\":\"call\",\"args\":{\"rank\":%d,\"members\":%u,\"block\":%" PRIu64 "}", e->peer,
+	      e->number, e->amount);
 }
 
 static void
@@ -136,7 +137,7 @@ close_call(struct writer *w, const struct vcube_event *e, int node)
 {
 	end_step(w, e, node, w->nodes[node].calls);
 	w->nodes[node].calls--;
-	close_slice(w, e, node);
+	event(w, 'E', node, e->time, "", "%s", "");
 }
 
 static void
@@ -145,8 +146,8 @@ open_step(struct writer *w, const struct vcube_event *e)
 	const int depth = w->nodes[e->rank].calls;
 
 	end_step(w, e, e->rank, depth);
-	begin(w, 'B', MACHINE, e->rank, e->time, vcube_trace_text(w->trace, e->text));
-	fprintf(w->out, ",\"cat\":\"step\",\"args\":{\"step\":%u}}", e->number);
+	event(w, 'B', e->rank, e->time, vcube_trace_text(w->trace, e->text),
+	      ",\"cat\":\"step\",\"args\":{\"step\":%u}", e->number);
 	if (depth < 32)
 		w->nodes[e->rank].stepping |= UINT32_C(1) << depth;
 }
@@ -155,28 +156,27 @@ open_step(struct writer *w, const struct vcube_event *e)
 static void
 slice(struct writer *w, const struct vcube_event *e, const char *name, vcube_time span)
 {
-	const bool message = e->kind == VCUBE_EVENT_SEND ||
-			     (e->kind == VCUBE_EVENT_GOT && e->detail == 0);
 	const bool sends = e->kind == VCUBE_EVENT_SEND;
+	const bool message = sends || (e->kind == VCUBE_EVENT_GOT && e->detail == 0);
+	char number[40] = "";
 
-	begin(w, 'X', MACHINE, e->rank, e->time - span, name);
-	fprintf(w->out, ",\"cat\":\"%s\",\"dur\":%" PRId64 ".%06" PRId64 ",\"args\":{",
-		vcube_event_name(e->kind), span / 1000000, span % 1000000);
 	if (message)
-		fprintf(w->out, "\"message\":%u,", e->number);
-	fprintf(w->out, "\"amount\":%" PRIu64 "}}", e->amount);
-	if (!message || !network_has(&w->network, message_key(e)))
-		return;
-	begin(w, sends ? 's' : 'f', MACHINE, e->rank, e->time, "message");
-	fprintf(w->out, ",\"cat\":\"message\",\"id\":%" PRIu64 "%s}", message_key(e),
-		sends ? "" : ",\"bp\":\"e\"");
+		snprintf(number, sizeof number, "\"message\":%u,", e->number);
+	event(w, 'X', e->rank, e->time - span, name,
+	      ",\"cat\":\"%s\",\"dur\":%" PRId64 ".%06" PRId64 ",\"args\":{%s\"amount\":%" PRIu64 "}",
+	      vcube_event_name(e->kind), span / 1000000, span % 1000000, number, e->amount);
+	if (message && network_has(&w->network, message_key(e)))
+		event(w, sends ? 's' : 'f', e->rank, e->time, "message",
+		      ",\"cat\":\"message\",\"id\":%" PRIu64 "%s", message_key(e),
+		      sends ? "" : ",\"bp\":\"e\"");
 }
 
 static void
 link_load(struct writer *w, const struct vcube_event *e, struct export_link link)
 {
-	autofree char *name = text("link %d-%d", link.from, link.to);
+	char name[40];
 
+	snprintf(name, sizeof name, "link %d-%d", link.from, link.to);
 	begin(w, 'C', NETWORK, 0, e->time - e->span, name);
 	fputs(",\"args\":{\"busy\":1}}", w->out);
 	begin(w, 'C', NETWORK, 0, e->time, name);
@@ -198,7 +198,7 @@ static void
 tell(struct writer *w, const struct vcube_event *e)
 {
 	const char *does = activity(w->trace, e);
-	char *name;
+	char name[20];
 
 	if (does)
 		slice(w, e, does, e->span);
@@ -216,13 +216,12 @@ tell(struct writer *w, const struct vcube_event *e)
 		open_step(w, e);
 		break;
 	case VCUBE_EVENT_SEND:
-		name = text("to %d", e->peer);
+		snprintf(name, sizeof name, "to %d", e->peer);
 		slice(w, e, name, 0);
-		free(name);
 		break;
 	case VCUBE_EVENT_FAIL:
-		begin(w, 'i', MACHINE, e->rank, e->time, vcube_trace_text(w->trace, e->text));
-		fputs(",\"cat\":\"fail\",\"s\":\"t\"}", w->out);
+		event(w, 'i', e->rank, e->time, vcube_trace_text(w->trace, e->text),
+		      ",\"cat\":\"fail\",\"s\":\"%s\"", "t");
 		break;
 	case VCUBE_EVENT_END:
 		close_all(w, e);
@@ -251,18 +250,16 @@ print_other(struct writer *w)
 void
 export_perfetto(const vcube_trace *trace, FILE *out)
 {
-	const size_t nodes = vcube_trace_head(trace)->nodes;
-	struct writer w = { .trace = trace, .out = out };
+	struct writer w = {
+		.trace = trace, .out = out, .network = network_open(trace),
+		.nodes = grow(NULL, vcube_trace_head(trace)->nodes, sizeof *w.nodes),
+	};
 	const struct vcube_event *e;
 
-	network_open(&w.network, trace);
-	w.nodes = grow(NULL, nodes, sizeof *w.nodes);
-	memset(w.nodes, 0, nodes * sizeof *w.nodes);
 	fputs("{\"traceEvents\":[", out);
 	name_all(&w);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
 		tell(&w, e);
 	print_other(&w);
-	free(w.nodes);
 	network_close(&w.network);
 }

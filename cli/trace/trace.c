@@ -23,17 +23,6 @@ struct trace_options {
 	bool info;
 };
 
-static enum status
-write_form(int form, const vcube_trace *trace, const char *path)
-{
-	struct atomic_file file;
-
-	if (atomic_file_open(&file, path))
-		return STATUS_FAILED;
-	forms[form](trace, file.stream);
-	return atomic_file_close(&file, true);
-}
-
 static bool
 one_to_stdout(const struct trace_options *o)
 {
@@ -50,27 +39,30 @@ run(int argc, char **argv)
 	struct trace_options o = { 0 };
 	struct vcube_error error;
 	vcube_trace *trace;
-	int status = STATUS_FINE, written = 0;
+	bool written = false;
 
 	command_parse(&trace_command, argc, argv, &o);
 	if (!one_to_stdout(&o))
-		return complain(STATUS_USAGE, "the standard output takes only one form; give the others files");
+		die(STATUS_USAGE, "the standard output takes only one form; give the others files");
 	trace = vcube_trace_open(o.trace, &error);
 	if (!trace)
-		return complain(STATUS_USAGE, "%s", error.text);
+		die(STATUS_USAGE, "%s", error.text);
 	if (o.out[LINKS])
-		status = export_links_check(trace);
-	for (int i = 0; i < FORMS && !status; i++)
-		if (o.out[i]) {
-			status = write_form(i, trace, o.out[i]);
-			written++;
-		}
-	if (!status && (o.info || written == 0)) {
-		export_info(trace, stdout);
-		status = flush_output();
+		export_links_check(trace);
+	for (int i = 0; i < FORMS; i++) {
+		struct atomic_file file;
+
+		if (!o.out[i])
+			continue;
+		atomic_file_open(&file, o.out[i]);
+		forms[i](trace, file.stream);
+		atomic_file_close(&file, true);
+		written = true;
 	}
+	if (o.info || !written)
+		export_info(trace, stdout);
 	vcube_trace_close(trace);
-	return status;
+	return flush_output();
 }
 
 static const struct command_option options[] = {

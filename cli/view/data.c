@@ -4,8 +4,6 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/status.h"
 #include "base/text.h"
 #include "view/view.h"
@@ -62,7 +60,7 @@ write_wires(FILE *out, const vcube_topology *t)
 	fputs("],\n", out);
 }
 
-/* Return the position of each rank. The caller frees it. */
+/* Return the position of each rank. */
 static int *
 positions_of(const vcube_topology *t, const char *mapping)
 {
@@ -92,8 +90,6 @@ write_places(FILE *out, const vcube_topology *t, const int *position)
 	for (int i = 0; i < nodes; i++)
 		fprintf(out, "%s%d", i ? "," : "", position[i]);
 	fputs("],\n", out);
-	free(x);
-	free(y);
 }
 
 /* Write that groups have no places, and each is at its own position. */
@@ -147,7 +143,61 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
 		vcube_topology_link_ends(t, links[i], &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	}
-	free(links);
+	discard(links);
+}
+
+/* The depth of nested calls down to which their blocks are known */
+enum { DEPTHS = 8 };
+
+/* The block size of each node's open calls, by depth; 0: no call, or no blocks */
+struct blocks {
+	bool sets;                      /* see view_sets() */
+	uint64_t begun;                 /* block size of the CALL just before; 0: none */
+	uint64_t bytes[VIEW_NODES][DEPTHS];
+};
+
+/* Bytes that identify a block; a set of nodes has two numbers */
+enum { CELL = 8, SET = 16 };
+/* The most elements written of the program's own memory */
+enum { ELEMENTS = 64 };
+
+/* Take the events in order: CALL and GROUP set the block size from there on. */
+static void
+note_call(struct blocks *b, const struct vcube_event *e)
+{
+	if (e->kind == VCUBE_EVENT_CALL)
+		b->begun = e->amount;
+	else if (e->kind == VCUBE_EVENT_GROUP && e->detail < DEPTHS)
+		b->bytes[e->rank][e->detail] = b->begun;
+}
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Write a MEMORY event: the beginnings of its cells, bytes of each, bytes in all. A cell is a
+ * block of the call that works in that memory, or an element of memory that the program
+ * watches. */
+static void
+write_contents(FILE *out, const vcube_trace *trace, const struct blocks *b,
+	       const struct vcube_event *e)
+{
+	const unsigned char *bytes = vcube_trace_contents(trace, e);
+	const uint64_t size = e->detail == 255 ? CELL : vcube_type_size(e->detail);
+	const uint64_t element = size ? size : CELL;
+	const bool called = e->peer > 0 && e->peer < DEPTHS;
+	const uint64_t block = called ? b->bytes[e->rank][e->peer] : 0;
+	const uint64_t cell = block ? block : element, most = b->sets ? SET : CELL;
+	const uint64_t kept = least(cell, element > most ? element : most);
+	const uint64_t end = e->peer == 0 ? least(e->number, ELEMENTS * element) : e->number;
+
+	fputs(",\"", out);
+	for (uint64_t at = 0; at < end; at += cell)
+		for (uint64_t i = at; i < least(at + kept, end); i++)
+			fprintf(out, "%02x", bytes[i]);
+	fprintf(out, "\",%d,%d", (int)kept, (int)end);
 }
 
 /* Begin an event: kind, time, span, rank, peer, number, amount, text, detail. */
@@ -176,7 +226,7 @@ write_send(FILE *out, const vcube_topology *t, const int *position, bool startup
 /* Write any other event: a HOP is followed by the ends of its link, MEMORY by its contents. */
 static void
 write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
-	    const struct view_blocks *blocks, const struct vcube_event *e)
+	    const struct blocks *blocks, const struct vcube_event *e)
 {
 	int from, to;
 
@@ -185,7 +235,7 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
-		view_write_contents(out, trace, blocks, e);
+		write_contents(out, trace, blocks, e);
 	}
 	putc(']', out);
 }
@@ -193,23 +243,21 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
-	struct view_blocks blocks = { .sets = view_sets(trace) };
-	struct view_startups startups;
+	struct blocks blocks = { .sets = view_sets(trace) };
+	struct view_startups startups = view_startups(trace);
 	const struct vcube_event *e;
 
-	view_startups_begin(&startups, trace);
 	fprintf(out, "\"sets\":%s,\n\"events\":[", blocks.sets ? "true" : "false");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (i)
 			fputs(",\n", out);
-		view_note_call(&blocks, e);
+		note_call(&blocks, e);
 		if (e->kind == VCUBE_EVENT_SEND)
 			write_send(out, t, position, view_has_startup(&startups, e), e);
 		else
 			write_event(out, trace, t, &blocks, e);
 	}
 	fputs("]}\n", out);
-	view_startups_end(&startups);
 }
 
 /* Write which nodes wait for which, for a failed run whose events are summed up. */
@@ -257,7 +305,7 @@ view_write(FILE *out, vcube_trace *trace)
 	int *position;
 
 	if (!t)
-		exit(complain(STATUS_FAILED, "%s", error.text));
+		die(STATUS_FAILED, "%s", error.text);
 	position = positions_of(t, vcube_trace_text(trace, h->mapping));
 	write_head(out, trace);
 	view_formula(out, trace, first_call(trace));
@@ -272,6 +320,5 @@ view_write(FILE *out, vcube_trace *trace)
 			write_waits(out, trace);
 		view_write_sums(out, trace, t, position, groups);
 	}
-	free(position);
 	vcube_topology_free(t);
 }

@@ -3,15 +3,14 @@
  * Writes the formula of a call in a trace, and its predicted time on the trace's machine.
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <vcube/authoring.h>
 #include "base/text.h"
 #include "view/view.h"
 
 /* Return the call's name: with its options, from the title, if the run consisted of that
- * call alone; else without. The caller frees it. */
-static char *
+ * call alone; else without. */
+static const char *
 name_of(const vcube_trace *trace, const struct vcube_event *call)
 {
 	const char *const name = vcube_trace_text(trace, call->text);
@@ -20,7 +19,7 @@ name_of(const vcube_trace *trace, const struct vcube_event *call)
 
 	if (strncmp(title, name, length) == 0 && title[length] == ':')
 		return text("%.*s", (int)strcspn(title, " "), title);
-	return text("%s", name);
+	return name;
 }
 
 /* Are the call's options certain? */
@@ -37,18 +36,10 @@ static const struct vcube_algorithm *
 algorithm_of(const char *name, struct vcube_setting *set)
 {
 	const char *dot = strchr(name, '.');
-	const struct vcube_algorithm *found = NULL;
-	int collective;
-	char *first;
+	const int collective =
+		dot ? vcube_collective_parse(text("%.*s", (int)(dot - name), name), NULL) : -1;
 
-	if (!dot)
-		return NULL;
-	first = text("%.*s", (int)(dot - name), name);
-	collective = vcube_collective_parse(first, NULL);
-	if (collective >= 0)
-		found = vcube_algorithm_parse(collective, dot + 1, set, NULL);
-	free(first);
-	return found;
+	return collective < 0 ? NULL : vcube_algorithm_parse(collective, dot + 1, set, NULL);
 }
 
 /* Write the predicted time on the trace's machine. */
@@ -76,7 +67,7 @@ void
 view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX] = { { 0 } };
-	autofree char *name = call ? name_of(trace, call) : text("%s", "");
+	const char *name = call ? name_of(trace, call) : "";
 	const struct vcube_algorithm *a = algorithm_of(name, set);
 
 	if (a) {

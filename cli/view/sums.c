@@ -5,9 +5,34 @@
  * to each, and how long it waited, in each part.
  */
 #include <inttypes.h>
-#include <stdlib.h>
-#include "base/status.h"
+#include "base/text.h"
 #include "view/view.h"
+
+struct view_startups
+view_startups(const vcube_trace *trace)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	struct view_startups s = { .last = grow(NULL, head->nodes, sizeof *s.last) };
+	struct vcube_desc desc;
+
+	vcube_desc_init(&desc);
+	s.together = head->clock != VCUBE_CLOCK_FREE &&
+		      vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0 &&
+		      desc.ports == VCUBE_PORTS_ALL;
+	vcube_desc_clear(&desc);
+	for (uint32_t i = 0; i < head->nodes; i++)
+		s.last[i] = -1;
+	return s;
+}
+
+bool
+view_has_startup(struct view_startups *s, const struct vcube_event *send)
+{
+	const vcube_time start = send->time + send->span, last = s->last[send->rank];
+
+	s->last[send->rank] = start;
+	return send->detail == 0 && !(s->together && start == last);
+}
 
 struct sum {
 	uint64_t messages, startups, bytes, hops;
@@ -96,17 +121,15 @@ view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const in
 	const vcube_time part = head->time / VIEW_BINS + 1;
 	struct sums s = {
 		.topology = t, .position = position, .groups = groups, .nodes = head->nodes,
+		.sent = grow(NULL, (size_t)groups * (size_t)groups, sizeof *s.sent),
+		.waited = grow(NULL, (size_t)groups, sizeof *s.waited),
+		.startups = view_startups(trace),
 	};
 	const struct vcube_event *e;
 	vcube_time end = part;
 
-	s.sent = calloc((size_t)groups * (size_t)groups, sizeof *s.sent);
-	s.waited = calloc((size_t)groups, sizeof *s.waited);
-	if (!s.sent || !s.waited)
-		exit(complain(STATUS_LIMIT, "out of memory"));
 	for (uint64_t i = 0; !s.hops && (e = vcube_trace_at(trace, i)) != NULL; i++)
 		s.hops = e->kind == VCUBE_EVENT_HOP;
-	view_startups_begin(&s.startups, trace);
 	fprintf(out, "\"groups\":%d,\"events\":[", groups);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		for (; e->time >= end; end += part)
@@ -115,7 +138,4 @@ view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const in
 	}
 	flush(out, &s, end - part);
 	fputs("]}\n", out);
-	free(s.sent);
-	free(s.waited);
-	view_startups_end(&s.startups);
 }

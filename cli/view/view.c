@@ -28,35 +28,25 @@ write_page(FILE *out, vcube_trace *const *traces, int count)
 }
 
 static int
-write_file(const struct view_options *o, vcube_trace *const *traces)
-{
-	struct atomic_file file;
-
-	if (atomic_file_open(&file, o->file))
-		return STATUS_FAILED;
-	write_page(file.stream, traces, o->count);
-	return atomic_file_close(&file, true);
-}
-
-static int
 run(int argc, char **argv)
 {
 	struct view_options o = { 0 };
-	vcube_trace *traces[RUNS] = { 0 };
+	vcube_trace *traces[RUNS];
 	struct vcube_error error;
-	int status = STATUS_FINE;
+	struct atomic_file file;
 
 	command_parse(&view_command, argc, argv, &o);
-	for (int i = 0; i < o.count && !status; i++) {
+	for (int i = 0; i < o.count; i++) {
 		traces[i] = vcube_trace_open(o.traces[i], &error);
 		if (!traces[i])
-			status = complain(STATUS_USAGE, "%s", error.text);
+			die(STATUS_USAGE, "%s", error.text);
 	}
-	if (!status)
-		status = write_file(&o, traces);
+	atomic_file_open(&file, o.file);
+	write_page(file.stream, traces, o.count);
+	atomic_file_close(&file, true);
 	for (int i = 0; i < o.count; i++)
 		vcube_trace_close(traces[i]);
-	return status;
+	return STATUS_FINE;
 }
 
 static const struct command_option options[] = {

@@ -13,16 +13,6 @@
 enum { VIEW_NODES = 64 };
 /* The most events in a page; a longer run becomes VIEW_BINS equal parts of time */
 enum { VIEW_EVENTS = 200000, VIEW_BINS = 128 };
-/* The depth of nested calls down to which their blocks are known */
-enum { VIEW_DEPTHS = 8 };
-
-/* The block size of each node's open calls, by depth; 0: no call, or no blocks */
-struct view_blocks {
-	bool sets;                      /* see view_sets() */
-	uint64_t begun;                 /* block size of the CALL just before; 0: none */
-	uint64_t bytes[VIEW_NODES][VIEW_DEPTHS];
-};
-
 /* page.html with page.css and page.js in it, cut in two where the data goes; embed.awk
  * generates it. */
 extern const char view_head[], view_tail[];
@@ -31,21 +21,16 @@ extern const char view_head[], view_tail[];
 void view_write(FILE *out, vcube_trace *trace);
 /* Does the run combine sets of nodes: a bit for each, and then their number? */
 bool view_sets(const vcube_trace *trace);
-/* Finds the messages with a start-up of their own; ask for each in the order of the trace. */
+/* Finds the messages with a start-up of their own; ask for each in the order of the trace.
+ * Messages that a node sends over all its ports at once start together, and share one. */
 struct view_startups {
 	bool together;                  /* messages that start together share one */
 	vcube_time *last;               /* by node: when its last message started */
 };
-void view_startups_begin(struct view_startups *s, const vcube_trace *trace);
+struct view_startups view_startups(const vcube_trace *trace);
 bool view_has_startup(struct view_startups *s, const struct vcube_event *send);
-void view_startups_end(struct view_startups *s);
 /* Write the name of a call, its formula, if it has one, and its time on this machine. */
 void view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call);
-/* Take the events in order: CALL and GROUP set the block size from there on. */
-void view_note_call(struct view_blocks *blocks, const struct vcube_event *e);
-/* Write a MEMORY event: the beginnings of its cells, bytes of each, bytes in all. */
-void view_write_contents(FILE *out, const vcube_trace *trace, const struct view_blocks *blocks,
-			 const struct vcube_event *e);
 /* Write a JSON string that is also safe inside <script>. */
 void view_string(FILE *out, const char *text);
 void view_field(FILE *out, const char *name, const char *text);
