@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <vcube/authoring.h>
 
 #define NONE INT64_C(-1)
 
@@ -119,5 +120,23 @@ const char *record_text(const struct record *record, const struct field *field);
 int64_t record_number(const struct record *record, const struct field *field);
 
 bool record_has(const struct record *record, const struct field *field);
+
+/* Does the record have a result, of a run or a prediction? */
+bool record_ran(const struct record *record);
+bool record_predicted(const struct record *record);
+bool record_skipped(const struct record *record);
+
+/* The forms in which records are printed on stdout: a constant descriptor each. */
+struct output {
+	/* Called once, before the first record, with the machine; `wall`: show host times. */
+	void (*begin)(const struct vcube_desc *desc, bool wall);
+	/* Take one record, in the order of the sweep. May hold it back: it stays valid until
+	 * the end. */
+	void (*record)(const struct record *record);
+	/* Print the records held back. */
+	void (*end)(void);
+};
+
+extern const struct output output_table, output_json, output_csv;
 
 #endif

@@ -242,18 +242,6 @@ compare_column(struct comparison *c, const struct tsv *table, const struct point
 	compare_rows(c, table, points, runs, column, 0, WORDS_DEMANDED - 1);
 }
 
-static void
-compare_table(struct comparison *c, const char *name, const struct column *columns)
-{
-	const struct tsv table = tsv_open(name);
-	const struct points points = points_make(c, &table);
-	struct runs runs = { NULL, 0 };
-
-	compare_panel(c, name, points.by_size ? "words a node" : "nodes", "ms");
-	for (const struct column *column = columns; column->name; column++)
-		compare_column(c, &table, &points, &runs, column);
-}
-
 #define BROADCAST(name, title, how, parts, ...) \
 	{ name, title, VCUBE_ALLGATHER, how, parts, __VA_ARGS__ }
 #define REDUCTION(name, title, how, parts, ...) \
@@ -261,49 +249,31 @@ compare_table(struct comparison *c, const char *name, const struct column *colum
 
 /* Tables 4 and 11 show the same runs. Table 4's totals include the transposition, which the
  * machine's router did; it is subtracted here. */
-static const struct column by_length[] = {
-	BROADCAST("d_communication", "d cycles: communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
-	BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, NO_BOUNDS),
-	BROADCAST("d_reorder", "d cycles: reorder", LOCAL, REORDER, TOTAL_BOUNDS),
-	BROADCAST("d_total", "d cycles: total", LOCAL, TOTAL, TOTAL_BOUNDS),
-	BROADCAST("one_communication", "one cycle: communication", ONE, COMMUNICATION, MOTION_BOUNDS),
-	BROADCAST("one_reorder", "one cycle: reorder", ONE, REORDER, TOTAL_BOUNDS),
-	BROADCAST("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
-	{ 0 }
-};
+#define BY_LENGTH { \
+	BROADCAST("d_communication", "d cycles: communication", LOCAL, COMMUNICATION, MOTION_BOUNDS), \
+	BROADCAST("d_index", "d cycles: index", LOCAL, INDEX, NO_BOUNDS), \
+	BROADCAST("d_reorder", "d cycles: reorder", LOCAL, REORDER, TOTAL_BOUNDS), \
+	BROADCAST("d_total", "d cycles: total", LOCAL, TOTAL, TOTAL_BOUNDS), \
+	BROADCAST("one_communication", "one cycle: communication", ONE, COMMUNICATION, MOTION_BOUNDS), \
+	BROADCAST("one_reorder", "one cycle: reorder", ONE, REORDER, TOTAL_BOUNDS), \
+	BROADCAST("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS) }
 
-void
-reproduce_cm200_table4(struct comparison *c)
-{
-	compare_table(c, "cm200-table4", by_length);
-}
-
-void
-reproduce_cm200_table11(struct comparison *c)
-{
-	compare_table(c, "cm200-table11", by_length);
-}
-
-void
-reproduce_cm200_table7(struct comparison *c)
-{
-	static const struct column columns[] = {
+/* By the name of the reproduction, which is also that of the table */
+static const struct {
+	const char *name;
+	struct column columns[10];
+} tables[] = {
+	{ "cm200-table4", BY_LENGTH },
+	{ "cm200-table11", BY_LENGTH },
+	{ "cm200-table7", {
 		BROADCAST("d_communication", "communication", LOCAL, COMMUNICATION, MOTION_BOUNDS),
 		BROADCAST("d_index", "index computed", LOCAL, INDEX, NO_BOUNDS),
 		BROADCAST("d_reorder", "reorder", LOCAL, REORDER, TOTAL_BOUNDS),
 		BROADCAST("d_total", "total, index computed", LOCAL, TOTAL, TOTAL_BOUNDS),
 		BROADCAST("moved_index", "index moved", MOVED, CARRIED, NO_BOUNDS),
 		BROADCAST("moved_total", "total, index moved", MOVED, TOTAL, TOTAL_BOUNDS),
-		{ 0 }
-	};
-
-	compare_table(c, "cm200-table7", columns);
-}
-
-void
-reproduce_cm200_table13(struct comparison *c)
-{
-	static const struct column columns[] = {
+	} },
+	{ "cm200-table13", {
 		REDUCTION("d_communication", "d cycles: communication", ROUND, COMMUNICATION, MOTION_BOUNDS),
 		REDUCTION("d_index_reorder", "d cycles: index and reorder", ROUND, INDEX | REORDER, NO_BOUNDS),
 		REDUCTION("d_arithmetic", "d cycles: arithmetic", ROUND, ARITHMETIC, TOTAL_BOUNDS),
@@ -314,21 +284,25 @@ reproduce_cm200_table13(struct comparison *c)
 		REDUCTION("one_index_reorder", "one cycle: reorder", ONE, REORDER, NO_BOUNDS),
 		REDUCTION("one_arithmetic", "one cycle: arithmetic", ONE, ARITHMETIC, TOTAL_BOUNDS),
 		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
-		{ 0 }
-	};
-
-	compare_table(c, "cm200-table13", columns);
-}
-
-void
-reproduce_cm200_table15(struct comparison *c)
-{
-	static const struct column columns[] = {
+	} },
+	{ "cm200-table15", {
 		REDUCTION("d_total", "d cycles: total", ROUND, TOTAL, TOTAL_BOUNDS),
 		REDUCTION("d_total", "d cycles: total, 2^d - 1 steps", LOCAL, TOTAL, NO_BOUNDS),
 		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
-		{ 0 }
-	};
+	} },
+};
 
-	compare_table(c, "cm200-table15", columns);
+void
+reproduce_cm200(struct comparison *c)
+{
+	const struct tsv table = tsv_open(c->reproduction->name);
+	const struct points points = points_make(c, &table);
+	struct runs runs = { NULL, 0 };
+	int i = 0;
+
+	while (strcmp(tables[i].name, c->reproduction->name) != 0)
+		i++;
+	compare_panel(c, tables[i].name, points.by_size ? "words a node" : "nodes", "ms");
+	for (const struct column *column = tables[i].columns; column->name; column++)
+		compare_column(c, &table, &points, &runs, column);
 }

@@ -18,9 +18,53 @@ struct reproduce_options {
 };
 
 const struct reproduction reproductions[] = {
-#define X(function, name, nodes, sizes, text) { name, text, nodes, sizes, reproduce_##function },
-	REPRODUCTIONS(X)
-#undef X
+	{ "kumar-equations", NODES_NONE, false, reproduce_kumar,
+	  "Kumar et al., equations 4.2 to 4.4: broadcast and reduction, all to all, against "
+	  "virtual runs" },
+	{ "bokhari-crossovers", NODES_CUBES, true, reproduce_bokhari,
+	  "Bokhari's machines: the best partition for a complete exchange, and the block size "
+	  "from which on it is, derived from his constants, against predicted costs" },
+	{ "liu-table1", NODES_NONE, false, reproduce_liu,
+	  "Liu, Wang and Prasanna, Table 1: messages on five machines, against virtual runs" },
+	{ "mathur-table2", NODES_CUBES, true, reproduce_transfers,
+	  "Mathur and Johnsson, Table 2: element transfers in sequence, in all-to-all broadcast "
+	  "and reduction, and in each with a transposition, counted in virtual runs" },
+	{ "cm200-table4", NODES_CUBES, true, reproduce_cm200,
+	  "Mathur and Johnsson, Table 4: broadcast, all to all, along d cycles and one, on 16 "
+	  "nodes, without the transposition, against virtual runs" },
+	{ "cm200-table7", NODES_CUBES, true, reproduce_cm200,
+	  "the same, Table 7: along d cycles, on 2 to 2048 nodes, indices computed or moved" },
+	{ "cm200-table11", NODES_CUBES, true, reproduce_cm200,
+	  "the same, Table 11: along d cycles and one, on 16 nodes" },
+	{ "cm200-table13", NODES_CUBES, true, reproduce_cm200,
+	  "the same, Table 13: reduction, all to all, on 16 nodes" },
+	{ "cm200-table15", NODES_CUBES, true, reproduce_cm200,
+	  "the same, Table 15: reduction, all to all, totals, on 2 to 512 nodes" },
+	{ "cm200-table9", NODES_CUBES, false, reproduce_breakeven,
+	  "the same, Table 9: the words from which on d cycles are faster than one, by the "
+	  "paper's formulas and by ours" },
+	{ "cm200-formulas", NODES_NONE, false, reproduce_formulas,
+	  "the same, the formulas of section 6 beside Tables 7 and 11" },
+	{ "irregular", NODES_ANY, true, reproduce_irregular,
+	  "Liu, Wang and Prasanna, Figures 15 to 23: the fastest algorithm on T3D and SP2 at "
+	  "each size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 "
+	  "nonblocking with one and two buffers" },
+	{ "irregular-bytes", NODES_ANY, true, reproduce_irregular_bytes,
+	  "the same, with sizes in bytes, like those of messages, not in elements" },
+	{ "irregular-constants", NODES_SQUARES, true, reproduce_constants,
+	  "the same: the size up to which A3 is faster than A4, and the start-ups with which "
+	  "the statements of their text would hold" },
+	{ "bokhari-networks", NODES_CUBES, false, reproduce_bokhari_networks,
+	  "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with "
+	  "contention" },
+	{ "cube-on-ring", NODES_NONE, false, reproduce_cube_on_ring,
+	  "Kumar et al., Figure 4.12: the last step of the hypercube's broadcast on a ring" },
+	{ "switching", NODES_NONE, false, reproduce_switching,
+	  "Kumar et al.: a message over several hops, cut through or stored and forwarded" },
+	{ "ports", NODES_NONE, false, reproduce_ports,
+	  "Kumar et al.'s lower bound for one port, and d cycles on all ports" },
+	{ "exclusive-or", NODES_NONE, false, reproduce_exclusive_or,
+	  "the direct exchange's schedule waits for links on a mesh, but not on a hypercube" },
 	{ 0 }
 };
 

@@ -14,69 +14,21 @@ struct comparison;
 /* The numbers of nodes that a reproduction takes instead of the paper's */
 enum takes_nodes { NODES_NONE, NODES_CUBES, NODES_SQUARES, NODES_ANY };
 
+/* Compare. A run that fails ends the process. */
+typedef void reproduce(struct comparison *c);
+
 struct reproduction {
 	const char *name;
-	const char *text;       /* what it compares */
 	enum takes_nodes nodes;
 	bool sizes;             /* it takes sizes instead of the paper's */
-	/* Compare. A run that fails ends the process. */
-	void (*run)(struct comparison *c);
+	reproduce *run;
+	const char *text;       /* what it compares */
 };
 
-/* The function reproduce_FUNCTION, its name, the numbers of nodes that it takes, whether it
- * takes sizes, and its text */
-#define REPRODUCTIONS(X) \
-	X(kumar, "kumar-equations", NODES_NONE, false, \
-	  "Kumar et al., equations 4.2 to 4.4: broadcast and reduction, all to all, against " \
-	  "virtual runs") \
-	X(bokhari, "bokhari-crossovers", NODES_CUBES, true, \
-	  "Bokhari's machines: the best partition for a complete exchange, and the block size " \
-	  "from which on it is, derived from his constants, against predicted costs") \
-	X(liu, "liu-table1", NODES_NONE, false, \
-	  "Liu, Wang and Prasanna, Table 1: messages on five machines, against virtual runs") \
-	X(transfers, "mathur-table2", NODES_CUBES, true, \
-	  "Mathur and Johnsson, Table 2: element transfers in sequence, in all-to-all broadcast " \
-	  "and reduction, and in each with a transposition, counted in virtual runs") \
-	X(cm200_table4, "cm200-table4", NODES_CUBES, true, \
-	  "Mathur and Johnsson, Table 4: broadcast, all to all, along d cycles and one, on 16 " \
-	  "nodes, without the transposition, against virtual runs") \
-	X(cm200_table7, "cm200-table7", NODES_CUBES, true, \
-	  "the same, Table 7: along d cycles, on 2 to 2048 nodes, indices computed or moved") \
-	X(cm200_table11, "cm200-table11", NODES_CUBES, true, \
-	  "the same, Table 11: along d cycles and one, on 16 nodes") \
-	X(cm200_table13, "cm200-table13", NODES_CUBES, true, \
-	  "the same, Table 13: reduction, all to all, on 16 nodes") \
-	X(cm200_table15, "cm200-table15", NODES_CUBES, true, \
-	  "the same, Table 15: reduction, all to all, totals, on 2 to 512 nodes") \
-	X(breakeven, "cm200-table9", NODES_CUBES, false, \
-	  "the same, Table 9: the words from which on d cycles are faster than one, by the " \
-	  "paper's formulas and by ours") \
-	X(formulas, "cm200-formulas", NODES_NONE, false, \
-	  "the same, the formulas of section 6 beside Tables 7 and 11") \
-	X(irregular, "irregular", NODES_ANY, true, \
-	  "Liu, Wang and Prasanna, Figures 15 to 23: the fastest algorithm on T3D and SP2 at " \
-	  "each size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 " \
-	  "nonblocking with one and two buffers") \
-	X(irregular_bytes, "irregular-bytes", NODES_ANY, true, \
-	  "the same, with sizes in bytes, like those of messages, not in elements") \
-	X(constants, "irregular-constants", NODES_SQUARES, true, \
-	  "the same: the size up to which A3 is faster than A4, and the start-ups with which " \
-	  "the statements of their text would hold") \
-	X(bokhari_networks, "bokhari-networks", NODES_CUBES, false, \
-	  "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with " \
-	  "contention") \
-	X(cube_on_ring, "cube-on-ring", NODES_NONE, false, \
-	  "Kumar et al., Figure 4.12: the last step of the hypercube's broadcast on a ring") \
-	X(switching, "switching", NODES_NONE, false, \
-	  "Kumar et al.: a message over several hops, cut through or stored and forwarded") \
-	X(ports, "ports", NODES_NONE, false, \
-	  "Kumar et al.'s lower bound for one port, and d cycles on all ports") \
-	X(exclusive_or, "exclusive-or", NODES_NONE, false, \
-	  "the direct exchange's schedule waits for links on a mesh, but not on a hypercube")
-
-#define X(function, name, nodes, sizes, text) void reproduce_##function(struct comparison *c);
-REPRODUCTIONS(X)
-#undef X
+reproduce reproduce_kumar, reproduce_bokhari, reproduce_bokhari_networks, reproduce_liu,
+	reproduce_transfers, reproduce_cm200, reproduce_breakeven, reproduce_formulas,
+	reproduce_irregular, reproduce_irregular_bytes, reproduce_constants, reproduce_cube_on_ring,
+	reproduce_switching, reproduce_ports, reproduce_exclusive_or;
 
 extern const struct reproduction reproductions[];       /* ends with a NULL name */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
-#include "output/table_section.h"
+#include "output/record.h"
 #include "sweep/curve.h"
 #include "sweep/predict.h"
 

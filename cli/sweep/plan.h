@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <vcube/authoring.h>
-#include "output/output.h"
 #include "output/record.h"
 #include "sweep/settings.h"
 #include "sweep/traffic.h"

@@ -10,8 +10,6 @@
 #include <stdio.h>
 #include <vcube/observing.h>
 
-void export_info(const vcube_trace *trace, FILE *out);
-void export_csv(const vcube_trace *trace, FILE *out);
 void export_perfetto(const vcube_trace *trace, FILE *out);
 void export_paje(const vcube_trace *trace, FILE *out);
 void export_links(const vcube_trace *trace, FILE *out);

@@ -4,12 +4,15 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
+#include <vcube/authoring.h>
 #include "base/status.h"
 #include "base/text.h"
 #include "view/view.h"
 
-void
-view_string(FILE *out, const char *text)
+/* Write a JSON string that is also safe inside <script>. */
+static void
+write_string(FILE *out, const char *text)
 {
 	putc('"', out);
 	for (; *text; text++) {
@@ -23,11 +26,11 @@ view_string(FILE *out, const char *text)
 	putc('"', out);
 }
 
-void
-view_field(FILE *out, const char *name, const char *text)
+static void
+write_field(FILE *out, const char *name, const char *text)
 {
 	fprintf(out, "\"%s\":", name);
-	view_string(out, text);
+	write_string(out, text);
 	fputs(",\n", out);
 }
 
@@ -113,6 +116,77 @@ first_call(const vcube_trace *trace)
 	return NULL;
 }
 
+/* Return the call's name: with its options, from the title, if the run consisted of that
+ * call alone; else without. */
+static const char *
+name_of(const vcube_trace *trace, const struct vcube_event *call)
+{
+	const char *const name = vcube_trace_text(trace, call->text);
+	const char *const title = vcube_trace_text(trace, vcube_trace_head(trace)->title);
+	const size_t length = strlen(name);
+
+	if (strncmp(title, name, length) == 0 && title[length] == ':')
+		return text("%.*s", (int)strcspn(title, " "), title);
+	return name;
+}
+
+/* Are the call's options certain? */
+static bool
+is_exact(const vcube_trace *trace, const char *name, const struct vcube_algorithm *a)
+{
+	const char *const title = vcube_trace_text(trace, vcube_trace_head(trace)->title);
+
+	return !a->options || strncmp(title, name, strcspn(name, ".") + 1) == 0;
+}
+
+/* Find an algorithm by its name, and the settings of its options. */
+static const struct vcube_algorithm *
+algorithm_of(const char *name, struct vcube_setting *set)
+{
+	const char *dot = strchr(name, '.');
+	const int collective =
+		dot ? vcube_collective_parse(text("%.*s", (int)(dot - name), name), NULL) : -1;
+
+	return collective < 0 ? NULL : vcube_algorithm_parse(collective, dot + 1, set, NULL);
+}
+
+/* Write the predicted time on the trace's machine. */
+static void
+write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *call,
+		 const struct vcube_algorithm *a, const struct vcube_setting *set)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	struct vcube_desc desc;
+
+	vcube_desc_init(&desc);
+	if (head->clock != VCUBE_CLOCK_FREE &&
+	    vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
+		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
+							  (size_t)call->amount);
+
+		terms.unit = call->detail == 255 ? 1 : vcube_type_size(call->detail);
+		terms.set = set;
+		fprintf(out, "\"predicted\":%" PRId64 ",\n", (int64_t)a->cost(&terms));
+	}
+	vcube_desc_clear(&desc);
+}
+
+/* Write the name of a call, its formula, if it has one, and its time on this machine. */
+static void
+write_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = { { 0 } };
+	const char *name = call ? name_of(trace, call) : "";
+	const struct vcube_algorithm *a = algorithm_of(name, set);
+
+	if (a) {
+		write_field(out, "call", name);
+		write_field(out, "formula", a->formula);
+		if (is_exact(trace, name, a))
+			write_prediction(out, trace, call, a, set);
+	}
+}
+
 static void
 write_texts(FILE *out, const vcube_trace *trace)
 {
@@ -120,7 +194,7 @@ write_texts(FILE *out, const vcube_trace *trace)
 	for (uint32_t i = 0; i < vcube_trace_head(trace)->texts; i++) {
 		if (i)
 			putc(',', out);
-		view_string(out, vcube_trace_text(trace, i));
+		write_string(out, vcube_trace_text(trace, i));
 	}
 	fputs("],\n\"kinds\":[", out);
 	for (int kind = 0; kind < VCUBE_EVENTS_COUNT; kind++)
@@ -146,12 +220,75 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
 	discard(links);
 }
 
+/* The most nodes that have a bit each in a number */
+enum { MARKED = 64 };
+
+static bool
+is_event(const struct vcube_event *e, enum vcube_events kind)
+{
+	return e && e->kind == kind;
+}
+
+/* Is it a call whose numbers can be sets, and which is the purpose of the run? */
+static bool
+combines(const vcube_trace *trace, const struct vcube_event *call, const struct vcube_event *group)
+{
+	const struct vcube_trace_head *const h = vcube_trace_head(trace);
+	const char *const title = vcube_trace_text(trace, h->title);
+	const char *const name = vcube_trace_text(trace, call->text);
+	const char *const op = is_event(group, VCUBE_EVENT_GROUP) ? vcube_trace_text(trace, group->text) : "";
+
+	return h->nodes <= MARKED && (call->detail == VCUBE_INT64 || call->detail == VCUBE_UINT64) &&
+	       (strcmp(op, "sum") == 0 || strcmp(op, "bor") == 0) &&
+	       strncmp(title, name, strlen(name)) == 0;
+}
+
+/* Does each block of the contents begin with the bit of its node? */
+static bool
+has_own_bits(const vcube_trace *trace, const struct vcube_event *memory, uint64_t block)
+{
+	const char *const contents = vcube_trace_contents(trace, memory);
+	uint64_t bits = 0;
+	bool has = memory->number >= sizeof bits;
+
+	for (uint64_t at = 0; has && at + sizeof bits <= memory->number; at += block) {
+		memcpy(&bits, contents + at, sizeof bits);
+		has = bits == UINT64_C(1) << memory->rank;
+	}
+	return has;
+}
+
+/* Does the run combine sets of nodes, a bit for each, and then their number? See
+ * cli/run/pattern.h, "Mark the data of a case". */
+static bool
+has_sets(const vcube_trace *trace)
+{
+	const struct vcube_event *e, *call = NULL;
+	uint64_t seen = 0;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
+		if (e->kind == VCUBE_EVENT_CALL && !call) {
+			call = e;
+			if (call->amount < sizeof seen ||
+			    !combines(trace, call, vcube_trace_at(trace, i + 1)))
+				return false;
+		}
+		if (e->kind != VCUBE_EVENT_MEMORY || !call || seen >> e->rank & 1 ||
+		    strcmp(vcube_trace_text(trace, e->text), "in") != 0)
+			continue;
+		if (!has_own_bits(trace, e, call->amount))
+			return false;
+		seen |= UINT64_C(1) << e->rank;
+	}
+	return call && seen == UINT64_MAX >> (MARKED - vcube_trace_head(trace)->nodes);
+}
+
 /* The depth of nested calls down to which their blocks are known */
 enum { DEPTHS = 8 };
 
 /* The block size of each node's open calls, by depth; 0: no call, or no blocks */
 struct blocks {
-	bool sets;                      /* see view_sets() */
+	bool sets;                      /* see has_sets() */
 	uint64_t begun;                 /* block size of the CALL just before; 0: none */
 	uint64_t bytes[VIEW_NODES][DEPTHS];
 };
@@ -243,7 +380,7 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
-	struct blocks blocks = { .sets = view_sets(trace) };
+	struct blocks blocks = { .sets = has_sets(trace) };
 	struct view_startups startups = view_startups(trace);
 	const struct vcube_event *e;
 
@@ -284,12 +421,12 @@ write_head(FILE *out, const vcube_trace *trace)
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
 
 	fputs("{", out);
-	view_field(out, "title", vcube_trace_text(trace, h->title));
-	view_field(out, "machine", vcube_trace_text(trace, h->machine));
-	view_field(out, "topology", vcube_trace_text(trace, h->topology));
-	view_field(out, "mapping", vcube_trace_text(trace, h->mapping));
-	view_field(out, "error", vcube_trace_text(trace, h->error));
-	view_field(out, "report", vcube_trace_text(trace, h->report));
+	write_field(out, "title", vcube_trace_text(trace, h->title));
+	write_field(out, "machine", vcube_trace_text(trace, h->machine));
+	write_field(out, "topology", vcube_trace_text(trace, h->topology));
+	write_field(out, "mapping", vcube_trace_text(trace, h->mapping));
+	write_field(out, "error", vcube_trace_text(trace, h->error));
+	write_field(out, "report", vcube_trace_text(trace, h->report));
 	fprintf(out, "\"nodes\":%u,\"clock\":%u,\"seed\":%" PRIu64 ",\"time\":%" PRId64
 		",\"code\":%" PRId64 ",\"lost\":%" PRIu64 ",\"recorded\":%" PRIu64 ",\n",
 		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events);
@@ -308,7 +445,7 @@ view_write(FILE *out, vcube_trace *trace)
 		die(STATUS_FAILED, "%s", error.text);
 	position = positions_of(t, vcube_trace_text(trace, h->mapping));
 	write_head(out, trace);
-	view_formula(out, trace, first_call(trace));
+	write_formula(out, trace, first_call(trace));
 	write_texts(out, trace);
 	if (h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS) {
 		write_places(out, t, position);

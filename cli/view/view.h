@@ -19,8 +19,6 @@ extern const char view_head[], view_tail[];
 
 /* Write one run as an object. Sum it up if it exceeds the limits above. */
 void view_write(FILE *out, vcube_trace *trace);
-/* Does the run combine sets of nodes: a bit for each, and then their number? */
-bool view_sets(const vcube_trace *trace);
 /* Finds the messages with a start-up of their own; ask for each in the order of the trace.
  * Messages that a node sends over all its ports at once start together, and share one. */
 struct view_startups {
@@ -29,11 +27,6 @@ struct view_startups {
 };
 struct view_startups view_startups(const vcube_trace *trace);
 bool view_has_startup(struct view_startups *s, const struct vcube_event *send);
-/* Write the name of a call, its formula, if it has one, and its time on this machine. */
-void view_formula(FILE *out, const vcube_trace *trace, const struct vcube_event *call);
-/* Write a JSON string that is also safe inside <script>. */
-void view_string(FILE *out, const char *text);
-void view_field(FILE *out, const char *name, const char *text);
 /* Write sums in place of the events of a trace that is too large: of groups of nodes in equal
  * parts of the time. */
 void view_write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *position,
