@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory of a recording. */
+#include <search.h>
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "arena.h"
 
-enum { CHUNK = 1 << 18, TEXTS_FIRST = 256 };
+enum { CHUNK = 1 << 18 };
 
 struct vc_arena_chunk {
 	struct vc_arena_chunk *next;
@@ -20,16 +20,23 @@ vc_arena_open(struct vc_arena *a, size_t room)
 	*a = (struct vc_arena){.room = room};
 }
 
+/* The chunks own the texts. */
+static void
+keep(void *text)
+{
+	(void)text;
+}
+
 void
 vc_arena_close(struct vc_arena *a)
 {
+	tdestroy(a->texts, keep);
 	while (a->chunks != NULL) {
 		struct vc_arena_chunk *const next = a->chunks->next;
 
 		free(a->chunks);
 		a->chunks = next;
 	}
-	free(a->texts);
 	*a = (struct vc_arena){.room = 0};
 }
 
@@ -66,62 +73,25 @@ vc_arena_take(struct vc_arena *a, size_t count, size_t size)
 	return memset(block, 0, bytes);
 }
 
-/* FNV-1a */
-static uint64_t
-hash(const char *text)
+static int
+by_text(const void *a, const void *b)
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return h;
-}
-
-/* Return the slot of the text, or the one where it would go. Less than half of the table is
- * used. */
-static const char **
-place_of(const char **texts, size_t room, const char *text)
-{
-	size_t i = hash(text) & (room - 1);
-
-	while (texts[i] != NULL && strcmp(texts[i], text) != 0)
-		i = (i + 1) & (room - 1);
-	return &texts[i];
-}
-
-static bool
-grow(struct vc_arena *a)
-{
-	const size_t room = a->text_room ? 2 * a->text_room : TEXTS_FIRST;
-	const char **const texts = calloc(room, sizeof *texts);
-
-	if (texts == NULL)
-		return false;
-	for (size_t i = 0; i < a->text_room; i++)
-		if (a->texts[i] != NULL)
-			*place_of(texts, room, a->texts[i]) = a->texts[i];
-	free(a->texts);
-	a->texts = texts;
-	a->text_room = room;
-	return true;
+	return strcmp(a, b);
 }
 
 const char *
 vc_arena_text(struct vc_arena *a, const char *text)
 {
-	const char **place;
+	const char *const *found;
 	char *copy;
 
 	if (text == NULL || *text == '\0')
 		return "";
-	if (2 * (a->text_count + 1) > a->text_room && !grow(a))
-		return "?";
-	place = place_of(a->texts, a->text_room, text);
-	if (*place != NULL)
-		return *place;
+	found = tfind(text, &a->texts, by_text);
+	if (found != NULL)
+		return *found;
 	copy = vc_arena_take(a, strlen(text) + 1, 1);
-	if (copy == NULL)
+	if (copy == NULL || tsearch(strcpy(copy, text), &a->texts, by_text) == NULL)
 		return "?";
-	a->text_count++;
-	return *place = strcpy(copy, text);
+	return copy;
 }

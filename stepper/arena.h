@@ -11,8 +11,7 @@
 struct vc_arena {
 	struct vc_arena_chunk *chunks;
 	size_t used, room;              /* bytes taken from the host, and their limit */
-	const char **texts;             /* an open hash table */
-	size_t text_count, text_room;
+	void *texts;                    /* a tree: see tsearch(3) */
 };
 
 void vc_arena_open(struct vc_arena *a, size_t room);

@@ -5,7 +5,6 @@ libvcube_stepper_la_LIBADD = libstepper.la libvcube.la $(NCURSES_LIBS)
 libvcube_stepper_la_LDFLAGS = $(exports)
 noinst_LTLIBRARIES += libstepper.la
 libstepper_la_CPPFLAGS = $(public) $(NCURSES_CFLAGS)
-libstepper_la_SOURCES = %D%/arena.c %D%/arena.h %D%/cell.c %D%/cell.h %D%/lines.c %D%/lines.h \
-	%D%/links.c %D%/model.c %D%/model.h %D%/pane.c %D%/pane.h %D%/pane_memory.c \
-	%D%/pane_picture.c %D%/picture.c %D%/picture.h %D%/record.c %D%/recording.h %D%/run.c \
-	%D%/screen.c %D%/screen.h %D%/settle.c %D%/table.c %D%/table.h %D%/terminal.c %D%/words.c
+libstepper_la_SOURCES = %D%/arena.c %D%/arena.h %D%/lines.c %D%/lines.h %D%/model.c %D%/model.h \
+	%D%/pane.c %D%/pane.h %D%/picture.c %D%/picture.h %D%/record.c %D%/recording.h %D%/run.c \
+	%D%/screen.c %D%/screen.h %D%/table.c %D%/table.h %D%/terminal.c

@@ -5,29 +5,103 @@
 #include "lines.h"
 #include "table.h"
 
-void
-vc_lines_messages(const struct vc_recording *r, const struct vc_moment *m, const char *indent,
-		  FILE *out)
+/* "12.5 us", exact */
+static void
+say_time(vcube_time time, char *text, size_t room)
 {
+	static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
+	double value = (double)time;
+	int unit = 0;
+
+	while (value >= 1000 && unit < 4) {
+		value /= 1000;
+		unit++;
+	}
+	snprintf(text, room, "%.6g %s", value, units[unit]);
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+void
+vc_say_traffic(const struct vc_moment *m, char *text, size_t room)
+{
+	int length;
+
+	if (m->messages == 0) {
+		snprintf(text, room, "no messages");
+		return;
+	}
+	length = snprintf(text, room, "%" PRIu64 " message%s, %" PRIu64 " B; %d link%s busy",
+			  m->messages, plural(m->messages), m->bytes, m->busy,
+			  plural((uint64_t)m->busy));
+	if (m->most > 1 && (size_t)length < room)
+		length += snprintf(text + length, room - (size_t)length, ", up to %" PRIu64
+				   " on one", m->most);
+	if (m->shared > 0 && (size_t)length < room)
+		snprintf(text + length, room - (size_t)length, "; contention on %d", m->shared);
+}
+
+static void
+say_transfer(const struct vc_transfer *t, char *text, size_t room)
+{
+	int length = snprintf(text, room, "%d -> %d", t->from, t->to);
+
+	if (t->messages > 1)
+		length += snprintf(text + length, room - (size_t)length, "  %" PRIu64 " messages",
+				   t->messages);
+	if (t->messages > 0)
+		length += snprintf(text + length, room - (size_t)length, "  %" PRIu64 " B", t->bytes);
+	if (t->waiting > 0)
+		snprintf(text + length, room - (size_t)length, "  %" PRIu64 " in flight", t->waiting);
+}
+
+static int
+say_vertex(const struct vc_recording *r, int vertex, char *text, size_t room)
+{
+	for (int rank = 0; rank < r->nodes; rank++)
+		if (r->position[rank] == vertex)
+			return snprintf(text, room, "%d", rank);
+	return snprintf(text, room, "s%d", vertex - r->nodes);
+}
+
+/* Name a link by the ranks of its ends or, as in vcube-desc(5), switch numbers: "3>s1". */
+static void
+say_link(const struct vc_recording *r, long link, char *text, size_t room)
+{
+	int from, to, length;
+
+	vcube_topology_link_ends(r->topology, link, &from, &to);
+	length = say_vertex(r, from, text, room);
+	length += snprintf(text + length, room - (size_t)length, ">");
+	say_vertex(r, to, text + length, room - (size_t)length);
+}
+
+void
+vc_lines_messages(const struct vc_recording *r, int i, const char *indent, FILE *out)
+{
+	const struct vc_moment *const m = r->moment[i];
 	char text[160];
 
-	(void)r;
-	for (int i = 0; i < m->transfers; i++) {
-		vc_say_transfer(&m->transfer[i], text, sizeof text);
+	for (int k = 0; k < m->transfers; k++) {
+		say_transfer(&m->transfer[k], text, sizeof text);
 		fprintf(out, "%s%s\n", indent, text);
 	}
 }
 
 void
-vc_lines_links(const struct vc_recording *r, int i, FILE *out)
+vc_lines_links(const struct vc_recording *r, int i, const char *indent, FILE *out)
 {
 	const struct vc_load *const load = vc_recording_links(r, i);
 	char name[40];
 
 	for (long link = 0; link < r->links; link++)
 		if (load[link].messages > 0) {
-			vc_say_link(r, link, name, sizeof name);
-			fprintf(out, "%s  %" PRIu64 "%s\n", name, load[link].messages,
+			say_link(r, link, name, sizeof name);
+			fprintf(out, "%s%s  %" PRIu64 "%s\n", indent, name, load[link].messages,
 				load[link].shared ? " contend" : "");
 		}
 }
@@ -47,7 +121,7 @@ print_busiest(const struct vc_recording *r, int i, FILE *out)
 	for (long link = 0; link < r->links; link++) {
 		if (load[link].messages < m->most || ++count > NAMED)
 			continue;
-		vc_say_link(r, link, name, sizeof name);
+		say_link(r, link, name, sizeof name);
 		fprintf(out, "%s%s", count > 1 ? ", " : "  busiest: ", name);
 	}
 	if (count > NAMED)
@@ -96,7 +170,7 @@ print_clocks(const struct vc_recording *r, const struct vc_moment *m, const char
 		for (last = rank; last + 1 < r->nodes && m->node[last + 1].settled == settled &&
 				  m->node[last + 1].now == m->node[rank].now;)
 			last++;
-		vc_say_time(m->node[rank].now, time, sizeof time);
+		say_time(m->node[rank].now, time, sizeof time);
 		fprintf(out, "%snode%s %d", indent, last > rank ? "s" : "", rank);
 		if (last > rank)
 			fprintf(out, " to %d", last);
@@ -128,11 +202,10 @@ print_others(const struct vc_recording *r, const struct vc_moment *m, const char
 }
 
 void
-vc_lines_nodes(const struct vc_recording *r, const struct vc_moment *m, const char *indent,
-	       FILE *out)
+vc_lines_nodes(const struct vc_recording *r, int i, const char *indent, FILE *out)
 {
-	print_others(r, m, indent, out);
-	print_clocks(r, m, indent, out);
+	print_others(r, r->moment[i], indent, out);
+	print_clocks(r, r->moment[i], indent, out);
 }
 
 /* Return the width of the longest name with the number of a row. */
@@ -162,8 +235,8 @@ print_moment(const struct vc_recording *r, int i, FILE *out)
 	else
 		fprintf(out, "\nstep %d, %s: %s; next: %s\n", i, m->here, text, m->next);
 	print_busiest(r, i, out);
-	vc_lines_messages(r, m, "  ", out);
-	vc_lines_nodes(r, m, "  ", out);
+	vc_lines_messages(r, i, "  ", out);
+	vc_lines_nodes(r, i, "  ", out);
 	for (int k = 0; vc_table_at(r, m, k, &table); k++)
 		if (i > 0 && vc_table_same(r, r->moment[i - 1], m, &table))
 			fprintf(out, "  %s is unchanged\n", table.name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The parts of the screen. All draw; none waits for a key. */
+/* What the screen shows. Draws it; does not wait for a key. */
 #ifndef PANE_H
 #define PANE_H
 
@@ -29,25 +29,9 @@ struct vc_sights {
 	char note[200];                 /* about the last key, or "" */
 };
 
-/* A rectangle of the screen. */
-struct vc_box {
-	int row, column, rows, columns;
-};
+enum vc_paint { VC_PAINT_IDLE = 1, VC_PAINT_BUSY, VC_PAINT_NEW, VC_PAINT_FAILED };
 
 void vc_pane_open(void);        /* set up colours; after the screen is open */
 void vc_pane_all(struct vc_sights *s);
-
-/* The parts. */
-void vc_pane_picture(struct vc_sights *s, struct vc_box f);
-void vc_pane_memory(struct vc_sights *s, struct vc_box f);
-int vc_pane_memory_width(struct vc_sights *s);  /* of the whole table */
-
-enum vc_paint { VC_PAINT_IDLE = 1, VC_PAINT_BUSY, VC_PAINT_NEW, VC_PAINT_FAILED };
-void vc_pane_text(struct vc_box f, int row, int column, const char *text);
-/* Draw the lines of a text from the scroll position on, side by side in columns of this width
- * if they do not fit otherwise. */
-void vc_pane_lines(struct vc_sights *s, struct vc_box f, const char *text, int width);
-/* Return the width of a text's longest line, plus two columns between. */
-int vc_pane_width(const char *text);
 
 #endif

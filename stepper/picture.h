@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Draws the topology with characters: nodes as ranks, wires as lines of dots, eight to a
- * character if the terminal has Braille patterns. Pure: pane_picture.c shows it.
+ * character if the terminal has Braille patterns. Pure: pane.c shows it.
  */
 #ifndef PICTURE_H
 #define PICTURE_H

@@ -3,11 +3,12 @@
  * The recorder: an observer that keeps what it sees. The program runs once; the user then
  * moves back and forth in the recording.
  */
+#include <complex.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <vcube/results.h>
-#include "cell.h"
 #include "recording.h"
 
 #define ROOM_DEFAULT ((size_t)256 << 20)
@@ -26,6 +27,81 @@ vc_step_error(struct vcube_error *error, int code, const char *format, ...)
 	return code;
 }
 
+static void
+hexadecimals(const unsigned char *data, size_t bytes, char *text, size_t room)
+{
+	for (size_t i = 0; i < bytes && 2 * i + 3 <= room; i++)
+		snprintf(text + 2 * i, room - 2 * i, "%02x", data[i]);
+}
+
+/* The default text of a cell: its first element, as a number, or plain bytes in
+ * hexadecimal. */
+static void
+cell_text(void *arg, const struct vcube_watched *watched, const void *data, size_t bytes,
+	     char *text, size_t room)
+{
+	(void)arg;
+	*text = '\0';
+	if (bytes < vcube_type_size(watched->type)) {
+		hexadecimals(data, bytes, text, room);
+		return;
+	}
+	/* watched memory need not be aligned */
+	switch (watched->type) {
+#define ELEMENT(constant, ctype, format, ...) \
+	case constant: { \
+		ctype x; \
+		memcpy(&x, data, sizeof x); \
+		snprintf(text, room, format, __VA_ARGS__); \
+		break; \
+	}
+#define X(constant, name, ctype) ELEMENT(constant, ctype, "%jd", (intmax_t)x)
+	X(VCUBE_INT8, , int8_t) X(VCUBE_INT16, , int16_t) X(VCUBE_INT32, , int32_t)
+	X(VCUBE_INT64, , int64_t)
+#undef X
+#define X(constant, name, ctype) ELEMENT(constant, ctype, "%ju", (uintmax_t)x)
+	X(VCUBE_UINT8, , uint8_t) X(VCUBE_UINT16, , uint16_t) X(VCUBE_UINT32, , uint32_t)
+	X(VCUBE_UINT64, , uint64_t)
+#undef X
+#define X(constant, name, ctype) ELEMENT(constant, ctype, "%.6g", (double)x)
+	VCUBE_REAL_TYPES(X)
+#undef X
+#define X(constant, name, ctype) \
+	ELEMENT(constant, ctype, "%.3g%+.3gi", (double)creal(x), (double)cimag(x))
+	VCUBE_COMPLEX_TYPES(X)
+#undef X
+	default:
+		hexadecimals(data, bytes, text, room);
+	}
+}
+
+enum { HOPS_MAX = VC_STEP_NODES_MAX };
+
+/* While recording a machine that does not account for links, return the route of a message
+ * now; NULL if there is no room. A machine that accounts for them knows each message's route
+ * after the run; for any other, the routes at the step count: there they change only when
+ * links do. */
+static const struct vc_path *
+path_of(struct vc_recording *r, int from, int to)
+{
+	const struct vc_path **const last = &r->path[from * r->nodes + to];
+	long link[HOPS_MAX], *kept;
+	int links = vcube_message_way(r->machine, from, to, 0, link, HOPS_MAX);
+	struct vc_path *path;
+
+	links = links < 0 ? 0 : links < HOPS_MAX ? links : HOPS_MAX;
+	if (*last && (*last)->links == links &&
+	    memcmp((*last)->link, link, (size_t)links * sizeof *link) == 0)
+		return *last;
+	path = vc_arena_take(&r->arena, 1, sizeof *path);
+	kept = vc_arena_take(&r->arena, (size_t)links, sizeof *kept);
+	if (path == NULL || kept == NULL)
+		return NULL;
+	memcpy(kept, link, (size_t)links * sizeof *kept);
+	*path = (struct vc_path){.links = links, .link = kept};
+	return *last = path;
+}
+
 /* Return the memory of the same name and size at the previous moment, or NULL. */
 static const struct vc_memory *
 same_before(const struct vc_moment *before, int rank, int i, const struct vc_memory *memory)
@@ -40,7 +116,7 @@ static void
 read_cells(struct vc_recording *r, const struct vcube_watched *w, size_t cell, size_t kept)
 {
 	const size_t total = w->count * vcube_type_size(w->type);
-	vcube_stepper_text *const text = r->options->text ? r->options->text : vc_cell_text;
+	vcube_stepper_text *const text = r->options->text ? r->options->text : cell_text;
 	char word[64];
 
 	for (size_t i = 0; i < kept; i++) {
@@ -142,7 +218,7 @@ look_at_messages(struct vc_recording *r, const vcube_machine *machine, struct vc
 			.waiting = now.messages - now.received,
 		};
 		if (t->messages > 0 && !r->accounts &&
-		    (t->path = vc_recording_path(r, t->from, t->to)) == NULL)
+		    (t->path = path_of(r, t->from, t->to)) == NULL)
 			return false;
 		*before = now;
 		m->messages += t->messages;
@@ -206,6 +282,87 @@ observe(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 	return 0;
 }
 
+static void
+load_links(struct vc_load *load, const struct vc_transfer *t, const long *link, int links)
+{
+	for (int i = 0; i < links; i++) {
+		struct vc_load *const l = &load[link[i]];
+
+		l->shared |= l->messages > 0 && (l->from != t->from || l->to != t->to);
+		l->messages += t->messages;
+		l->bytes += t->bytes;
+		l->from = t->from;
+		l->to = t->to;
+	}
+}
+
+static void
+load_message(void *arg, int from, int to, size_t bytes, const long *link, int links)
+{
+	const struct vc_transfer t = {.from = from, .to = to, .messages = 1, .bytes = bytes};
+
+	load_links(arg, &t, link, links);
+}
+
+const struct vc_load *
+vc_recording_links(const struct vc_recording *r, int i)
+{
+	const struct vc_moment *const m = r->moment[i];
+
+	memset(r->load, 0, (size_t)r->links * sizeof *r->load);
+	for (int rank = 0; r->accounts && i > 0 && rank < r->nodes; rank++) {
+		const struct vcube_view before = {.done = r->moment[i - 1]->node[rank].done};
+		const struct vcube_view view = {.done = m->node[rank].done};
+
+		vcube_view_ways(r->machine, rank, &before, &view, load_message, r->load);
+	}
+	for (int k = 0; !r->accounts && k < m->transfers; k++)
+		if (m->transfer[k].path != NULL)
+			load_links(r->load, &m->transfer[k], m->transfer[k].path->link,
+				   m->transfer[k].path->links);
+	return r->load;
+}
+
+static void
+count_links(struct vc_recording *r, int i)
+{
+	const struct vc_load *const load = vc_recording_links(r, i);
+	struct vc_moment *const m = r->moment[i];
+
+	for (long k = 0; k < r->links; k++) {
+		m->busy += load[k].messages > 0;
+		m->shared += load[k].shared;
+		if (m->most < load[k].messages)
+			m->most = load[k].messages;
+	}
+}
+
+static void
+settle_clocks(struct vc_recording *r, const struct vc_moment *m)
+{
+	for (int rank = 0; rank < r->nodes; rank++) {
+		struct vc_stand *const s = &m->node[rank];
+		struct vcube_view view = {
+			.now = s->now, .settled = s->settled, .since = s->since, .done = s->done,
+		};
+
+		vcube_view_settle(r->machine, rank, &view);
+		s->now = view.now;
+		s->settled = view.settled;
+	}
+}
+
+/* Complete the recording after the run: the clocks of nodes at each moment, and the links that
+ * messages crossed. */
+static void
+settle(struct vc_recording *r)
+{
+	for (int i = 0; i < r->moments; i++) {
+		settle_clocks(r, r->moment[i]);
+		count_links(r, i);
+	}
+}
+
 static int
 prepare(struct vc_recording *r, vcube_machine *machine, struct vcube_error *error)
 {
@@ -249,7 +406,7 @@ vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_program 
 	vcube_on_step(machine, NULL, NULL);
 	r->failure = *vcube_run_error(machine);
 	r->report = vcube_run_report(machine);
-	vc_recording_settle(r);
+	settle(r);
 	return 0;
 }
 

@@ -96,14 +96,8 @@ int vc_recording_make(struct vc_recording *r, vcube_machine *machine, vcube_prog
 		      struct vcube_error *error);
 void vc_recording_free(struct vc_recording *r);
 
-/* Complete the recording after the run. */
-void vc_recording_settle(struct vc_recording *r);
 /* Return the load of every link in the step of moment number i; valid until the next call. */
 const struct vc_load *vc_recording_links(const struct vc_recording *r, int i);
-/* While recording a machine that does not account for links, return the route of a message
- * now; NULL if there is no room. */
-const struct vc_path *vc_recording_path(struct vc_recording *r, int from, int to);
-
 /* Set an error with its sentence; return the code. */
 int vc_step_error(struct vcube_error *error, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
