@@ -66,12 +66,4 @@ bool vc_log_read(struct vc_log_reader *reader, struct vc_event *event);
 struct vc_log_channel *vc_log_channel_to(const struct vc_log_reader *reader, int peer);
 void vc_log_read_end(struct vc_log_reader *reader);
 
-/* Fill in what follows from channels (nodes/observe/log_channels.c). The event must have its
- * time, peer and amount. */
-void vc_log_read_send(struct vc_log_reader *reader, enum vc_startup startup,
-		      struct vc_event *event);
-void vc_log_read_number(struct vc_log_reader *reader, struct vc_event *event);
-/* Returns false if memory runs out. */
-bool vc_log_channels_begin(struct vc_log_reader *reader);
-
 #endif

@@ -11,6 +11,74 @@
 #include "route.h"
 #include "merge.h"
 
+/* The next event of a log, or one that follows from a SEND (stream -1, which sorts first). */
+struct entry {
+	struct vc_merged m;
+	int stream, from;
+	uint64_t number;                /* orders those that follow from SENDs */
+};
+
+/* A priority queue of the events of all nodes, in the order that vcube/trace.h promises: a
+ * binary heap. */
+struct entries {
+	struct entry *list;
+	size_t used, room;
+};
+
+static bool
+is_before(const struct entry *a, const struct entry *b)
+{
+	if (a->m.event.time != b->m.event.time)
+		return a->m.event.time < b->m.event.time;
+	if (a->m.rank != b->m.rank)
+		return a->m.rank < b->m.rank;
+	if (a->stream != b->stream)
+		return a->stream < b->stream;
+	if (a->from != b->from)
+		return a->from < b->from;
+	return a->number < b->number;
+}
+
+/* Returns false if memory runs out. */
+static bool
+push(struct entries *h, const struct entry *e)
+{
+	size_t i = h->used, up;
+
+	if (h->used == h->room) {
+		struct entry *larger = realloc(h->list, 2 * h->room * sizeof *larger);
+
+		if (larger == NULL)
+			return false;
+		h->list = larger;
+		h->room *= 2;
+	}
+	h->used++;
+	for (; i > 0 && is_before(e, &h->list[up = (i - 1) / 2]); i = up)
+		h->list[i] = h->list[up];
+	h->list[i] = *e;
+	return true;
+}
+
+/* Removes and returns the first entry; there must be one. */
+static struct entry
+pop(struct entries *h)
+{
+	const struct entry first = h->list[0], last = h->list[--h->used];
+	size_t i = 0, down;
+
+	while ((down = 2 * i + 1) < h->used) {
+		if (down + 1 < h->used && is_before(&h->list[down + 1], &h->list[down]))
+			down++;
+		if (!is_before(&h->list[down], &last))
+			break;
+		h->list[i] = h->list[down];
+		i = down;
+	}
+	h->list[i] = last;
+	return first;
+}
+
 struct stream {
 	struct vc_log_reader reader;
 	uint64_t events;                /* read so far */
@@ -18,12 +86,12 @@ struct stream {
 	size_t hop;                     /* index of the next link of its messages */
 	uint64_t unnoted;               /* number of its messages without noted links, so far */
 	bool ended, holds;
-	struct vc_entry held;           /* a GOT whose message has not been sent */
+	struct entry held;           /* a GOT whose message has not been sent */
 };
 
 struct vc_merge {
 	const vcube_machine *machine;
-	struct vc_entries entries;
+	struct entries entries;
 	vcube_time time;                /* of the last event merged */
 	int held;                       /* receives held */
 	bool loose;                     /* hold no more receives */
@@ -35,7 +103,7 @@ struct vc_merge {
 
 /* Is this a receive whose message has not been sent yet? */
 static bool
-is_early(const struct vc_merge *g, const struct vc_entry *e)
+is_early(const struct vc_merge *g, const struct entry *e)
 {
 	const struct vc_event *const v = &e->m.event;
 
@@ -58,7 +126,7 @@ release(struct vc_merge *g, struct stream *s)
 		v->time = g->time;
 	}
 	s->time = v->time;
-	return vc_entries_push(&g->entries, &s->held);
+	return push(&g->entries, &s->held);
 }
 
 /* Releases all receives that need not be held any more. */
@@ -75,7 +143,7 @@ release_all(struct vc_merge *g)
 
 /* Counts a message that has been sent. Lost messages have other numbers. */
 static bool
-count(struct vc_merge *g, const struct vc_entry *send)
+count(struct vc_merge *g, const struct entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
 	struct stream *const from = &g->stream[send->stream], *const to = &g->stream[v->peer];
@@ -98,7 +166,7 @@ static bool
 advance(struct vc_merge *g, int stream)
 {
 	struct stream *const s = &g->stream[stream];
-	struct vc_entry next = {.stream = stream, .m.rank = stream};
+	struct entry next = {.stream = stream, .m.rank = stream};
 
 	if (!vc_log_read(&s->reader, &next.m.event))
 		return end(g, s);
@@ -114,14 +182,14 @@ advance(struct vc_merge *g, int stream)
 	s->time = next.m.event.time;
 	if (next.m.event.kind == VCUBE_EVENT_GOT)
 		next.m.event.kind = VCUBE_EVENT_RECV;
-	return vc_entries_push(&g->entries, &next);
+	return push(&g->entries, &next);
 }
 
 /* Returns an event of this kind that follows from a SEND. */
-static struct vc_entry
-follower(struct vc_merge *g, const struct vc_entry *send, uint8_t kind, vcube_time time)
+static struct entry
+follower(struct vc_merge *g, const struct entry *send, uint8_t kind, vcube_time time)
 {
-	struct vc_entry e = *send;
+	struct entry e = *send;
 
 	e.stream = -1;
 	e.from = send->stream;
@@ -133,32 +201,32 @@ follower(struct vc_merge *g, const struct vc_entry *send, uint8_t kind, vcube_ti
 }
 
 static bool
-arrive(struct vc_merge *g, const struct vc_entry *send)
+arrive(struct vc_merge *g, const struct entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
-	struct vc_entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
+	struct entry e = follower(g, send, VCUBE_EVENT_ARRIVE, v->arrival);
 
 	e.m.rank = v->peer;
 	e.m.event.peer = (int16_t)send->m.rank;
 	e.m.event.span = v->arrival - v->time - v->span;
-	return vc_entries_push(&g->entries, &e);
+	return push(&g->entries, &e);
 }
 
 /* Pushes a link that a message held, unless the message was lost. */
 static bool
-hop(struct vc_merge *g, const struct vc_entry *send, const struct vc_hop *link)
+hop(struct vc_merge *g, const struct entry *send, const struct vc_hop *link)
 {
-	struct vc_entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
+	struct entry e = follower(g, send, VCUBE_EVENT_HOP, link->end);
 
 	e.m.event.span = link->end - link->begin;
 	e.m.event.amount = (uint64_t)link->link;
-	return send->m.event.arrival == VC_NO_TIME || vc_entries_push(&g->entries, &e);
+	return send->m.event.arrival == VC_NO_TIME || push(&g->entries, &e);
 }
 
 /* Pushes the links of a message sent before links were overridden: it held its whole route
  * from its start to its arrival. */
 static bool
-hop_as_described(struct vc_merge *g, const struct vc_entry *send)
+hop_as_described(struct vc_merge *g, const struct entry *send)
 {
 	const struct vc_event *const v = &send->m.event;
 	struct vc_network *const n = g->machine->network;
@@ -173,7 +241,7 @@ hop_as_described(struct vc_merge *g, const struct vc_entry *send)
 /* Pushes the links that a message held, if the network notes links. A message to its own
  * sender holds none. */
 static bool
-hop_all(struct vc_merge *g, const struct vc_entry *send)
+hop_all(struct vc_merge *g, const struct entry *send)
 {
 	struct stream *const s = &g->stream[send->stream];
 	const struct vc_network *const n = g->machine->network;
@@ -196,16 +264,16 @@ hop_all(struct vc_merge *g, const struct vc_entry *send)
 /* Pushes what follows from an event: the next one of its log; from the beginning of a
  * receive, its end; from a message sent, its links and arrival. */
 static bool
-follow(struct vc_merge *g, const struct vc_entry *e)
+follow(struct vc_merge *g, const struct entry *e)
 {
 	const struct vc_event *const v = &e->m.event;
-	struct vc_entry next = *e;
+	struct entry next = *e;
 
 	if (v->kind == VCUBE_EVENT_RECV) {
 		next.m.event.kind = VCUBE_EVENT_GOT;
 		next.m.event.time += v->span;
 		g->stream[e->stream].time = next.m.event.time;
-		return vc_entries_push(&g->entries, &next);
+		return push(&g->entries, &next);
 	}
 	if (v->kind == VCUBE_EVENT_SEND &&
 	    (!hop_all(g, e) || (v->arrival != VC_NO_TIME && !arrive(g, e)) || !count(g, e)))
@@ -215,14 +283,14 @@ follow(struct vc_merge *g, const struct vc_entry *e)
 
 /* Takes the first event that need not be held; false: there is none, or no memory. */
 static bool
-take(struct vc_merge *g, struct vc_entry *first)
+take(struct vc_merge *g, struct entry *first)
 {
 	while (g->entries.used > 0 || g->held > 0) {
 		g->loose |= g->entries.used == 0;
 		g->refused = g->loose && !release_all(g);
 		if (g->refused)
 			return false;
-		*first = vc_entries_pop(&g->entries);
+		*first = pop(&g->entries);
 		if (!is_early(g, first))
 			return true;
 		g->stream[first->stream].holds = true;
@@ -235,7 +303,7 @@ take(struct vc_merge *g, struct vc_entry *first)
 bool
 vc_merge_next(struct vc_merge *g, struct vc_merged *next)
 {
-	struct vc_entry first;
+	struct entry first;
 
 	if (g->refused || !take(g, &first))
 		return false;
@@ -276,7 +344,9 @@ vc_merge_new(const vcube_machine *m)
 	if (g == NULL)
 		return NULL;
 	g->machine = m;
-	if (!vc_entries_init(&g->entries, 2 * (size_t)t->nodes)) {
+	g->entries.room = 2 * (size_t)t->nodes;
+	g->entries.list = malloc(g->entries.room * sizeof *g->entries.list);
+	if (g->entries.list == NULL) {
 		free(g);
 		return NULL;
 	}
@@ -294,6 +364,6 @@ vc_merge_free(struct vc_merge *g)
 		return;
 	for (int i = 0; i < g->machine->nodes; i++)
 		vc_log_read_end(&g->stream[i].reader);
-	vc_entries_free(&g->entries);
+	free(g->entries.list);
 	free(g);
 }

@@ -3,9 +3,15 @@
 #ifndef VC_MERGE_H
 #define VC_MERGE_H
 
-#include "entries.h"
+#include "log_read.h"
 
 struct vc_merge;
+
+/* A merged event, ready for the file: the event of a log, and its rank. */
+struct vc_merged {
+	struct vc_event event;          /* time and span in picoseconds */
+	int rank;
+};
 
 /* Returns NULL if memory runs out. */
 struct vc_merge *vc_merge_new(const vcube_machine *machine);

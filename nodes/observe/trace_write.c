@@ -1,18 +1,105 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Writes the file of a trace after the run. */
 #include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
 #include "merge.h"
 #include "trace.h"
-#include "texts.h"
+
+/* The texts of a trace: each once, numbered in the order of their first use. */
+struct texts {
+	void *tree;             /* of struct text, sorted by text: see tsearch(3) */
+	char *bytes;            /* all texts, one after another */
+	size_t used, room;
+	uint32_t count;
+	bool refused;           /* memory ran out for a text, whose number is 0 */
+};
+
+struct text {
+	const char *text;       /* follows the struct, in elements of the tree */
+	uint32_t number;
+};
+
+static int
+by_text(const void *a, const void *b)
+{
+	return strcmp(((const struct text *)a)->text, ((const struct text *)b)->text);
+}
+
+static bool
+append(struct texts *t, const char *text, size_t bytes)
+{
+	if (t->room - t->used < bytes) {
+		const size_t room = 2 * (t->room + bytes);
+		char *larger = realloc(t->bytes, room);
+
+		if (larger == NULL)
+			return false;
+		t->bytes = larger;
+		t->room = room;
+	}
+	memcpy(t->bytes + t->used, text, bytes);
+	t->used += bytes;
+	return true;
+}
+
+static uint32_t
+add(struct texts *t, const char *text)
+{
+	const size_t bytes = strlen(text) + 1;
+	struct text *new = malloc(sizeof *new + bytes);
+
+	if (new == NULL)
+		return 0;
+	*new = (struct text){memcpy(new + 1, text, bytes), t->count};
+	if (!append(t, text, bytes) || tsearch(new, &t->tree, by_text) == NULL) {
+		free(new);
+		return 0;
+	}
+	return t->count++;
+}
+
+/* Begins with the empty text, number 0. */
+static void
+begin_texts(struct texts *t)
+{
+	*t = (struct texts){0};
+	add(t, "");
+	t->refused = t->count == 0;
+}
+
+static void
+free_texts(struct texts *t)
+{
+	tdestroy(t->tree, free);
+	free(t->bytes);
+}
+
+/* Returns the number of a text, which it adds if it is new; NULL is the empty text. */
+static uint32_t
+number_of(struct texts *t, const char *text)
+{
+	const struct text wanted = {.text = text};
+	struct text *const *found;
+	uint32_t number;
+
+	if (text == NULL || *text == '\0')
+		return 0;
+	found = tfind(&wanted, &t->tree, by_text);
+	if (found != NULL)
+		return (*found)->number;
+	number = add(t, text);
+	t->refused |= number == 0;
+	return number;
+}
 
 struct writer {
 	const vcube_machine *machine;
 	FILE *file;
 	struct vcube_trace_head head;
-	struct vc_texts texts;
+	struct texts texts;
 	uint64_t *data;                 /* offset of each node's contents in the data */
 };
 
@@ -28,7 +115,7 @@ name_of(struct writer *w, const struct vcube_algorithm *a)
 	char name[160];
 
 	snprintf(name, sizeof name, "%s.%s", vcube_collective_name(a->collective), a->name);
-	return vc_texts_number(&w->texts, name);
+	return number_of(&w->texts, name);
 }
 
 /* Converts an event to the form of the file. */
@@ -52,8 +139,8 @@ convert(struct writer *w, const struct vc_merged *m)
 			.detail = r->any,
 		};
 	case VCUBE_EVENT_WAIT:
-		e.text = vc_texts_number(&w->texts, waits[r->detail]);
-		e.number = vc_texts_number(&w->texts, r->text);
+		e.text = number_of(&w->texts, waits[r->detail]);
+		e.number = number_of(&w->texts, r->text);
 		e.detail = 0;
 		break;
 	case VCUBE_EVENT_MEMORY:
@@ -64,7 +151,7 @@ convert(struct writer *w, const struct vc_merged *m)
 	case VCUBE_EVENT_WORK:
 	case VCUBE_EVENT_WATCH:
 	case VCUBE_EVENT_FAIL:
-		e.text = vc_texts_number(&w->texts, r->text);
+		e.text = number_of(&w->texts, r->text);
 		break;
 	default:
 		break;
@@ -141,12 +228,12 @@ describe(struct writer *w)
 	if (text == NULL)
 		return false;
 	vcube_desc_print(&m->desc, text, (size_t)length + 1);
-	w->head.title = vc_texts_number(&w->texts, m->trace->title);
-	w->head.machine = vc_texts_number(&w->texts, text);
-	w->head.topology = vc_texts_number(&w->texts, vcube_topology_text(m->topology));
-	w->head.mapping = vc_texts_number(&w->texts, m->desc.mapping);
-	w->head.error = vc_texts_number(&w->texts, m->error.text);
-	w->head.report = vc_texts_number(&w->texts, m->report);
+	w->head.title = number_of(&w->texts, m->trace->title);
+	w->head.machine = number_of(&w->texts, text);
+	w->head.topology = number_of(&w->texts, vcube_topology_text(m->topology));
+	w->head.mapping = number_of(&w->texts, m->desc.mapping);
+	w->head.error = number_of(&w->texts, m->error.text);
+	w->head.report = number_of(&w->texts, m->report);
 	free(text);
 	return true;
 }
@@ -193,11 +280,11 @@ vc_trace_write(vcube_machine *m, struct vcube_error *error)
 	};
 	int refused = ENOMEM;
 
-	vc_texts_init(&w.texts);
+	begin_texts(&w.texts);
 	if (write_parts(&w))
 		refused = write_file(&w);
 	free(w.data);
-	vc_texts_free(&w.texts);
+	free_texts(&w.texts);
 	if (refused == 0)
 		return 0;
 	return vc_error(error, VCUBE_EHOST, "the trace %s cannot be written: %s", m->trace->path,
