@@ -80,13 +80,6 @@ static const char *const operators[][2] = {
 	{ NULL, NULL }
 };
 
-static const char *const patterns[][2] = {
-#define X(name, text) { #name, text },
-	TRAFFIC_PATTERNS(X)
-#undef X
-	{ NULL, NULL }
-};
-
 #define X(constant, name, text) { name, text },
 static const char *const clocks[][2] = { VCUBE_CLOCKS(X) { NULL, NULL } };
 static const char *const ports[][2] = { VCUBE_PORTMODES(X) { NULL, NULL } };
@@ -204,7 +197,7 @@ const struct subject subjects[] = {
 	{ "schedules", "for vcube schedule", true, .item = schedule_item },
 	{ "types", "for vcube run --type", true, .item = type_item },
 	{ "operators", "for vcube run --op", true, .rows = operators },
-	{ "patterns", "for vcube run alltoallv --pattern; m is --bytes", true, .rows = patterns },
+	{ "patterns", "for vcube run alltoallv --pattern; m is --bytes", true, .rows = traffic_patterns },
 	{ "clocks", "for vcube run --clock", true, .rows = clocks },
 	{ "ports", "for vcube run --ports", true, .rows = ports },
 	{ "profiles", "for vcube run --profile", true, .item = profile_item },

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Kumar et al., equations 4.2 to 4.4: the time of all-to-all broadcast and reduction on a
- * ring, a square torus and a hypercube, with one port.
+ * ring, a square torus and a hypercube, with one port. How links delay messages: the
+ * textbook's figure 4.12, its formulas for a message over several hops, its lower bound for
+ * one port against d cycles on all ports, and the exclusive-or schedule of the direct
+ * exchange, on its native cube and on a mesh.
  */
+#include <math.h>
 #include <string.h>
 #include "base/text.h"
+#include "base/units.h"
 #include "papers/reproduce.h"
 
 struct row {
@@ -53,4 +58,154 @@ reproduce_kumar(struct comparison *c)
 			for (size_t count = 1; count <= 100 && compare_reaches(c, rows[r].p); count *= 100)
 				compare_row(c, &rows[r], collectives[i], count);
 	}
+}
+
+#define ROUTED "clock=virtual routing=any account=yes profile=textbook"
+
+/* Figure 4.12: in the last step of the hypercube's all-to-all broadcast, each node of a ring
+ * exchanges p/2 blocks with the opposite node. */
+
+enum { BLOCK = 64 };
+
+static int
+last_step(vcube_node *self, void *arg)
+{
+	const int p = vcube_size(self);
+	const size_t bytes = (size_t)p / 2 * BLOCK;
+	char *out = vcube_scratch(self, bytes), *in = vcube_scratch(self, bytes);
+
+	(void)arg;
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	memset(out, vcube_rank(self), bytes);
+	return vcube_exchange(self, NULL, vcube_rank(self) ^ p / 2, out, bytes, in, bytes, NULL);
+}
+
+static struct virtual_run
+last_step_on(const char *kind, int number)
+{
+	return virtual_program(text("%s:%d " ROUTED, kind, number), last_step, NULL, "the last step");
+}
+
+void
+reproduce_cube_on_ring(struct comparison *c)
+{
+	compare_panel(c, "The last step of a cube on a ring: times as long", "nodes", "");
+	compare_group(c, "messages over the busiest link; times as long", "", EXACT);
+	for (int d = 1; d <= 8; d++) {
+		const int p = 1 << d;
+		struct virtual_run ring, cube;
+
+		if (!compare_reaches(c, p))
+			continue;
+		ring = last_step_on("ring", p);
+		cube = last_step_on("hypercube", d);
+		compare_curve(c, "messages");
+		compare(c, p, fmax(1, p / 2), (double)ring.busiest, "%d nodes: messages", p);
+		compare_curve(c, "times as long");
+		compare(c, p, fmax(1, p / 2), (double)ring.time / (double)cube.time,
+			"%d nodes: times as long", p);
+	}
+}
+
+/* A message over h hops. */
+
+static int
+to_the_end(vcube_node *self, void *arg)
+{
+	const size_t bytes = *(const size_t *)arg;
+	const int last = vcube_size(self) - 1;
+	char *block = vcube_scratch(self, bytes);
+
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	memset(block, 0, bytes);
+	if (vcube_rank(self) == 0)
+		vcube_send(self, NULL, last, block, bytes);
+	else if (vcube_rank(self) == last)
+		vcube_recv(self, NULL, 0, block, bytes, NULL);
+	return vcube_failed(self);
+}
+
+static void
+compare_hops(struct comparison *c, const char *switching, bool stored)
+{
+	const double startup = 1, byte = 0.001, hop = 0.05;
+	size_t sizes[] = { 64, 4096 };
+
+	compare_group(c, switching, "us", EXACT);
+	for (int s = 0; s < 2; s++)
+		for (int h = 1; h <= 32 && compare_reaches(c, h + 1); h *= 2) {
+			const char *machine = text("linear:%d " ROUTED " per_hop=50ns switching=%s", h + 1, switching);
+			const double moved = byte * (double)sizes[s];
+
+			compare(c, h, startup + (stored ? h * (hop + moved) : h * hop + moved),
+				(double)virtual_program(machine, to_the_end, &sizes[s], switching).time / 1e6,
+				"%d hop%s, %s", h, h == 1 ? "" : "s", size_text(sizes[s]));
+		}
+}
+
+void
+reproduce_switching(struct comparison *c)
+{
+	compare_panel(c, "A message over several hops", "hops", "us");
+	compare_hops(c, "cut-through", false);
+	compare_hops(c, "store-and-forward", true);
+}
+
+/* One port against all: the time of words on the wires, without start-ups. */
+
+static void
+compare_ports(struct comparison *c, const char *ports, const char *how, bool all)
+{
+	compare_group(c, all ? "all ports: (p - 1) ceil(m / d) tw" : "one port: tw m (p - 1)", "us", EXACT);
+	for (int d = 1; d <= 10; d++) {
+		const char *machine = text("hypercube:%d clock=virtual routing=none profile=textbook "
+					   "startup=0 ports=%s", d, ports);
+		const int p = 1 << d, words = 60, longest = all ? (words + d - 1) / d : words;
+
+		if (compare_reaches(c, p))
+			compare(c, p, (p - 1) * 0.008 * longest,
+				(double)virtual_run(machine, VCUBE_ALLGATHER, (size_t)words, how).time / 1e6,
+				"%d nodes", p);
+	}
+}
+
+void
+reproduce_ports(struct comparison *c)
+{
+	compare_panel(c, "All-to-all broadcast of 60 words a node, without start-ups", "nodes", "us");
+	compare_ports(c, "one", "hypercube", false);
+	compare_ports(c, "all", "dcycles", true);
+}
+
+/* The direct exchange. */
+
+static void
+compare_waiting(struct comparison *c, bool mesh)
+{
+	compare_group(c, mesh ? "waiting on a mesh, row-column" : "waiting on the hypercube, e-cube", "us",
+		      EXACT);
+	for (int d = 2; d <= 10; d++) {
+		const char *machine = mesh ? text("mesh:%dx%d " ROUTED, 1 << d / 2, 1 << (d - d / 2))
+				    : text("hypercube:%d " ROUTED, d);
+		vcube_time waited;
+
+		if (!compare_reaches(c, 1 << d))
+			continue;
+		waited = virtual_run(machine, VCUBE_ALLTOALL, 1, "direct").contention;
+		compare(c, 1 << d, mesh ? NAN : 0, (double)waited / 1e6, "%d nodes, all messages", 1 << d);
+		/* on 2x2 every route turns its own corner */
+		if (mesh)
+			compare_text(c, d > 2 ? "some" : "none", waited > 0 ? "some" : "none", "%d nodes, any",
+				     1 << d);
+	}
+}
+
+void
+reproduce_exclusive_or(struct comparison *c)
+{
+	compare_panel(c, "Direct exchange: messages wait for links", "nodes", "us");
+	compare_waiting(c, false);
+	compare_waiting(c, true);
 }

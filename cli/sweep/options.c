@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The options that several subcommands share.
+ * The options that several subcommands share, the keys of the machine among them, and those
+ * that would have no effect beside the others.
  */
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "sweep/options.h"
+#include "sweep/sweep.h"
 
 TAKE_OPTION(take_type)
 {
@@ -40,11 +45,62 @@ TAKE_OPTION(take_bytes)
 			   option->name, value);
 }
 
+/* Both words must last. */
+static void
+add_setting(struct settings *s, const char *key, const char *value)
+{
+	APPEND(s->list, s->count, (struct setting) { key, value });
+}
+
+/* Does the command line set this key? */
+static bool
+is_given(const struct settings *s, const char *key)
+{
+	for (int i = 0; i < s->count; i++)
+		if (strcmp(s->list[i].key, key) == 0)
+			return true;
+	return false;
+}
+
+bool
+settings_have(const struct settings *s, const char *key)
+{
+	char *variable = text("VCUBE_%s", key);
+
+	for (char *c = variable; *c; c++)
+		*c = (char)toupper((unsigned char)*c);
+	return getenv(variable) || is_given(s, key);
+}
+
+/* Apply the profile alone, or everything else. */
+static int
+apply(const struct settings *s, bool profile, struct vcube_desc *desc, struct vcube_error *error)
+{
+	int code = 0;
+
+	for (int i = 0; i < s->count && !code; i++)
+		if ((strcmp(s->list[i].key, "profile") == 0) == profile)
+			code = vcube_desc_set(desc, s->list[i].key, s->list[i].value, error);
+	return code;
+}
+
+/* Apply the keys; return 0 or an error, as vcube_desc_set() does. A profile makes the clock
+ * virtual, the only one that counts its costs, unless the clock is set. */
+static int
+apply_all(const struct settings *s, struct vcube_desc *desc, struct vcube_error *error)
+{
+	int code = apply(s, true, desc, error);
+
+	if (!code && desc->profile && !settings_have(s, "clock"))
+		code = vcube_desc_set(desc, "clock", "virtual", error);
+	return code ? code : apply(s, false, desc, error);
+}
+
 TAKE_OPTION(take_machine_key)
 {
 	struct run_options *o = into;
 
-	settings_add(&o->settings, option->name, value);
+	add_setting(&o->settings, option->name, value);
 }
 
 TAKE_OPTION(take_setting)
@@ -55,7 +111,7 @@ TAKE_OPTION(take_setting)
 	if (!equals)
 		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", value);
 	*equals = '\0';
-	settings_add(&o->settings, key, equals + 1);
+	add_setting(&o->settings, key, equals + 1);
 }
 
 static void
@@ -91,7 +147,7 @@ options_end_machine(void *into, struct argp_state *state)
 	struct run_options *o = into;
 	struct vcube_error error;
 
-	if (settings_apply(&o->settings, &o->desc, &error))
+	if (apply_all(&o->settings, &o->desc, &error))
 		argp_error(state, "%s", error.text);
 	o->heap_given = settings_have(&o->settings, "heap");
 }
@@ -105,4 +161,90 @@ options_end(void *into, struct argp_state *state)
 		argp_error(state, "name a collective, such as allgather or allgather.ring, or all; "
 			   "`vcube list algorithms' lists them");
 	options_end_machine(into, state);
+}
+
+/* What the cases have that an option can affect */
+struct uses {
+	bool blocks, lengths;           /* blocks; blocks whose lengths --bytes sets */
+	bool combined, rooted;
+	bool chosen;                    /* the library chooses an algorithm */
+};
+
+static struct uses
+uses_of(const struct plan *plan)
+{
+	struct uses u = { 0 };
+
+	for (int i = 0; i < plan->count; i++) {
+		const struct run_case *c = &plan->cases[i];
+		const bool matrix = c->traffic.traffic && traffic_nodes(c->traffic.traffic);
+
+		u.blocks |= has_blocks(c->collective);
+		u.lengths |= has_blocks(c->collective) && !matrix;
+		u.combined |= c->op != NULL;
+		u.rooted |= has_trait(c->collective, VCUBE_ROOTED);
+		u.chosen |= c->algorithm == NULL;
+	}
+	return u;
+}
+
+/* Fill the collectives that have any of these traits into a sentence: "--root is the root of
+ * bcast, reduce, gather and scatter; name one of them". */
+static char *
+sentence_about(const char *begin, unsigned traits)
+{
+	char *names = NULL;
+	int left = 0;
+
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		left += has_trait(i, traits);
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		if (has_trait(i, traits))
+			join(&names, left-- > 1 ? ", " : " and ", vcube_collective_name(i));
+	return text("%s of %s; name one of them", begin, names);
+}
+
+void
+refuse_unused(const struct plan *plan, const struct run_options *o)
+{
+	const struct uses u = uses_of(plan);
+	const struct {
+		bool refused;
+		const char *why;
+	} refusals[] = {
+		{ o->contents_given && !o->trace,
+		  "--contents limits the memory that a trace records; name its file by --trace" },
+		{ o->iterations_given && !o->wall,
+		  "--iterations counts the calls for host times, and --no-wall leaves these "
+		  "out" },
+		{ o->topologies && is_given(&o->settings, "topology"),
+		  "--topology and --set topology both set the topology; choose one" },
+		{ o->op_given && !u.combined,
+		  sentence_about("--op is the operator", VCUBE_COMBINES) },
+		{ o->root_given && !u.rooted,
+		  sentence_about("--root is the root", VCUBE_ROOTED) },
+		{ o->type_given && !u.blocks,
+		  "--type is the type of elements, and a barrier has none" },
+		{ o->sizes && !u.blocks, "--bytes is the size of blocks, and a barrier has none" },
+		{ o->sizes && !u.lengths,
+		  "the file of --pattern has the size of every block; leave out --bytes" },
+		{ o->explain && o->output != &output_table,
+		  "--explain is for people; JSON and CSV name the chosen algorithm, and `vcube predict' "
+		  "prints the others' costs" },
+		{ o->explain && !u.chosen,
+		  "--explain shows what the library chose; name COLLECTIVE.auto" },
+	};
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refused)
+			die(STATUS_USAGE, "%s", refusals[i].why);
+}
+
+void
+refuse_without_run(const struct run_options *o)
+{
+	if (o->sizes || o->type_given || o->op_given || o->root_given || o->traffic ||
+	    o->settings.count > 0)
+		die(STATUS_USAGE, "a topology alone needs no machine and no blocks; options for these go "
+		    "with --load, such as --load alltoall.direct");
 }

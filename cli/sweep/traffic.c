@@ -29,23 +29,12 @@ struct traffic {
 	struct matrix matrix;   /* for TRAFFIC_MATRIX, else empty */
 };
 
-static const char *const patterns[][2] = {
+const char *const traffic_patterns[][2] = {
 #define X(name, text) { #name, text },
 	TRAFFIC_PATTERNS(X)
 #undef X
+	{ NULL, NULL }
 };
-
-const char *
-traffic_name(int i)
-{
-	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][0] : NULL;
-}
-
-const char *
-traffic_text(int i)
-{
-	return i >= 0 && i < TRAFFIC_MATRIX ? patterns[i][1] : NULL;
-}
 
 /* Take a row from line number `line` of the file. */
 static void
@@ -89,8 +78,8 @@ refuse_pattern(const char *word, const char *why)
 {
 	char *names = NULL, meant[VCUBE_NEAREST_ROOM];
 
-	for (int i = 0; traffic_name(i); i++)
-		join(&names, ", ", traffic_name(i));
+	for (int i = 0; i < TRAFFIC_MATRIX; i++)
+		join(&names, ", ", traffic_patterns[i][0]);
 	die(STATUS_USAGE, "no pattern '%s', and as a file: %s; there are %s%s", word, why, names,
 	    vcube_nearest(word, names, meant));
 }
@@ -126,7 +115,7 @@ traffic_make(const char *word)
 {
 	struct traffic *t = grow(NULL, 1, sizeof *t);
 
-	while (t->pattern < TRAFFIC_MATRIX && strcmp(word, patterns[t->pattern][0]) != 0)
+	while (t->pattern < TRAFFIC_MATRIX && strcmp(word, traffic_patterns[t->pattern][0]) != 0)
 		t->pattern++;
 	if (t->pattern == TRAFFIC_MATRIX)
 		t->matrix = matrix_read(word);
@@ -136,7 +125,7 @@ traffic_make(const char *word)
 const char *
 traffic_title(const struct traffic *t)
 {
-	return t->pattern < TRAFFIC_MATRIX ? patterns[t->pattern][0] : t->matrix.file;
+	return t->pattern < TRAFFIC_MATRIX ? traffic_patterns[t->pattern][0] : t->matrix.file;
 }
 
 int

@@ -28,6 +28,9 @@ enum traffic_patterns {
 	TRAFFIC_MATRIX
 };
 
+/* Their names and texts, to NULL */
+extern const char *const traffic_patterns[][2];
+
 struct traffic;
 
 /* Make it from the name of a pattern or a file; the process ends with a sentence if neither
@@ -36,10 +39,6 @@ struct traffic *traffic_make(const char *word);
 
 /* Return what it was made from: the name of a pattern or a file. */
 const char *traffic_title(const struct traffic *traffic);
-
-/* Return the name and the text of pattern i; NULL past the end. */
-const char *traffic_name(int i);
-const char *traffic_text(int i);
 
 /* For a file, return its number of nodes and its largest block; else 0. */
 int traffic_nodes(const struct traffic *traffic);
