@@ -38,7 +38,9 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
-	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit
+	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit \
+	$(mpi_programs)
+mpi_programs = %D%/mpi/test_start
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \
@@ -53,7 +55,7 @@ EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/search %D%/support/br
 
 # What they share
 check_LTLIBRARIES = libtesting.la
-insight = $(sees_machine) -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
+insight = $(sees_machine) -I$(srcdir)/mpi/include -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
 libtesting_la_CPPFLAGS = $(insight)
 libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
 	%D%/support/elements.c %D%/support/elements.h %D%/support/exporting.c \
@@ -62,7 +64,8 @@ libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
 	%D%/support/final_values.h %D%/support/folder.c %D%/support/folder.h %D%/support/heaps.c \
 	%D%/support/heaps.h %D%/support/memory_snapshots.c %D%/support/memory_snapshots.h \
 	%D%/support/mixture.c %D%/support/mixture.h %D%/support/oracle.c %D%/support/oracle.h \
-	%D%/support/partition.h %D%/support/plans.h %D%/support/refuse.c %D%/support/refuse.h \
+	%D%/support/partition.h %D%/support/plans.h %D%/support/ranks.c \
+	%D%/support/ranks.h %D%/support/refuse.c %D%/support/refuse.h \
 	%D%/support/support.c %D%/support/support.h %D%/support/timed_messages.c \
 	%D%/support/timed_messages.h %D%/support/topologies.c %D%/support/topologies.h \
 	%D%/support/tracing.c %D%/support/tracing.h %D%/support/tsv.c %D%/support/tsv.h \
@@ -70,6 +73,9 @@ libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
 
 # They may look inside, and are linked with what is not exported.
 %D%/%.o: AM_CPPFLAGS = $(insight) $(JANSSON_CFLAGS)
+$(mpi_programs): LDADD = libtesting.la libmpi.la libstepper.la libinside.la \
+	$(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
+$(mpi_programs): libmpi.la
 %D%/%: LDADD = $(linked) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
 $(test_programs): $(linked)
 linked = libtesting.la libstepper.la libinside.la

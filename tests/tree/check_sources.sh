@@ -4,7 +4,7 @@
 # Every file states its licence, is in the build, and includes only what its folder may
 # see.
 cd "${srcdir:-.}" || exit
-folders='lib topo nodes stepper tests cli examples bench'
+folders='lib topo nodes mpi stepper tests cli examples bench'
 status=0
 
 complain()

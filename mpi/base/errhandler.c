@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Error handlers: the predefined ones and those of the program. */
+#include <stdlib.h>
+#include "comm.h"
+#include "error.h"
+#include "parts.h"
+
+enum { PREDEFINED = 3 };
+
+struct errors {
+	struct errhandler predefined[PREDEFINED];       /* as the handles count */
+	struct errhandler *of_files;                    /* that MPI_FILE_NULL has */
+};
+
+static const struct kind kind_errhandler = {
+	KIND_ERRHANDLER, "error handler", sizeof(struct errhandler), NULL
+};
+
+static int
+open_errors(struct process *p)
+{
+	static const enum errhandler_does does[PREDEFINED] = {
+		ERRORS_END, ERRORS_END, ERRORS_RETURN
+	};
+
+	p->errors = calloc(1, sizeof *p->errors);
+	if (p->errors == NULL)
+		return VCUBE_EHOST;
+	for (int i = 0; i < PREDEFINED; i++)
+		p->errors->predefined[i] = (struct errhandler){
+			.object = {.kind = &kind_errhandler, .references = 1},
+			.does = does[i],
+			.handle = (MPI_Errhandler)((uintptr_t)MPI_ERRORS_ARE_FATAL + (unsigned)i),
+		};
+	p->errors->of_files = vcm_errhandler(p, MPI_ERRORS_RETURN);
+	return 0;
+}
+
+static void
+close_errors(struct process *p)
+{
+	free(p->errors);
+}
+
+const struct part vcm_part_errors = {"errors", open_errors, close_errors};
+
+struct errhandler *
+vcm_errhandler(struct process *p, MPI_Errhandler handle)
+{
+	const uintptr_t i = (uintptr_t)handle - (uintptr_t)MPI_ERRORS_ARE_FATAL;
+
+	return i < PREDEFINED ? &p->errors->predefined[i] : vcm_object_at(handle, &kind_errhandler);
+}
+
+int
+vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
+		      MPI_Errhandler *errhandler)
+{
+	struct errhandler *e;
+
+	if (function == NULL)
+		return vcm_error(p, MPI_ERR_ARG, "the function of the error handler is NULL");
+	e = vcm_object_new(p, &kind_errhandler);
+	if (e == NULL)
+		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for an error handler");
+	e->does = ERRORS_CALL;
+	e->on = on;
+	e->function = (void (*)(void *, int *, ...))function;
+	*errhandler = e->handle = (MPI_Errhandler)(void *)e;
+	return MPI_SUCCESS;
+}
+
+static int
+refuse(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_ERRHANDLER, "the handle is no error handler, or was freed");
+}
+
+int
+vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler **place,
+		   MPI_Errhandler handle)
+{
+	struct errhandler *e = vcm_errhandler(p, handle);
+
+	if (e == NULL)
+		return refuse(p);
+	if (e->on != ON_ANY && e->on != on)
+		return vcm_error(p, MPI_ERR_ERRHANDLER,
+				 "the error handler was made for another kind of object");
+	vcm_object_keep(e);
+	vcm_object_drop(p, *place);
+	*place = e;
+	return MPI_SUCCESS;
+}
+
+static int
+get_errhandler(struct errhandler *e, MPI_Errhandler *errhandler)
+{
+	*errhandler = ((struct errhandler *)vcm_object_keep(e))->handle;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Errhandler_free, (MPI_Errhandler *errhandler))
+{
+	struct process *p = ENTER_ANY_TIME();
+	struct errhandler *e = vcm_errhandler(p, *errhandler);
+
+	if (e == NULL)
+		return refuse(p);
+	if (e->on == ON_ANY && e->object.references == 1)
+		return vcm_error(p, MPI_ERR_ERRHANDLER, "a predefined error handler stays");
+	vcm_object_drop(p, e);
+	*errhandler = MPI_ERRHANDLER_NULL;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Comm_create_errhandler, (MPI_Comm_errhandler_function *comm_errhandler_fn,
+	MPI_Errhandler *errhandler))
+{
+	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_COMM, comm_errhandler_fn, errhandler);
+}
+
+MPI_FUNCTION(int, Win_create_errhandler, (MPI_Win_errhandler_function *win_errhandler_fn,
+	MPI_Errhandler *errhandler))
+{
+	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_WIN, win_errhandler_fn, errhandler);
+}
+
+MPI_FUNCTION(int, File_create_errhandler, (MPI_File_errhandler_function *file_errhandler_fn,
+	MPI_Errhandler *errhandler))
+{
+	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_FILE, file_errhandler_fn, errhandler);
+}
+
+MPI_FUNCTION(int, Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandler))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	return vcm_set_errhandler(p, ON_COMM, &c->handler, errhandler);
+}
+
+MPI_FUNCTION(int, Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler *errhandler))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(c->handler, errhandler);
+}
+
+/* The code is the program's own, so the report says no more than whose it is. */
+MPI_FUNCTION(int, Comm_call_errhandler, (MPI_Comm comm, int errorcode))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	vcm_comm_error(p, c, errorcode, "the program raised error %d", errorcode);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Errhandler_create, (MPI_Comm_errhandler_function *function,
+	MPI_Errhandler *errhandler))
+{
+	return vcm_create_errhandler(ENTER_ANY_TIME(), ON_COMM, function, errhandler);
+}
+
+MPI_FUNCTION(int, Errhandler_get, (MPI_Comm comm, MPI_Errhandler *errhandler))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(c->handler, errhandler);
+}
+
+MPI_FUNCTION(int, Errhandler_set, (MPI_Comm comm, MPI_Errhandler errhandler))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	return vcm_set_errhandler(p, ON_COMM, &c->handler, errhandler);
+}

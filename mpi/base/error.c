@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Errors: how they are raised, and what a fatal one reports. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "code.h"
+#include "comm.h"
+#include "error.h"
+#include "missing.h"
+
+void
+vcm_outside(const char *call)
+{
+	struct process *p = vcm_process;
+
+	if (p == NULL) {
+		fprintf(stderr, "%s was called in a thread that is no rank of an MPI program.\n",
+			call);
+		abort();
+	}
+	p->call = call;
+	vcm_abort(p, MPI_ERR_OTHER, p->phase == FINALIZED ?
+		  "it was called after MPI_Finalize" : "it was called before MPI_Init");
+}
+
+void
+vcm_abort(struct process *p, int status, const char *text)
+{
+	vcube_fail(p->node, "%s on rank %d: %s", p->call, p->rank, text);
+	vcm_leave(p, status);
+}
+
+static void
+end(struct process *p, const struct error_owner *owner, int code, const char *text)
+{
+	char all[MPI_MAX_ERROR_STRING + MPI_MAX_OBJECT_NAME + 64];
+
+	snprintf(all, sizeof all, "%s %s: %s (%s)", owner->kind, owner->name, text,
+		 vcm_code_name(p, code));
+	vcm_abort(p, code, all);
+}
+
+int
+vcm_raise(struct process *p, const struct error_owner *owner, int code,
+	  const char *format, va_list arguments)
+{
+	char text[MPI_MAX_ERROR_STRING];
+
+	vsnprintf(text, sizeof text, format, arguments);
+	switch (owner->handler->does) {
+	case ERRORS_END:
+		end(p, owner, code, text);
+		break;
+	case ERRORS_RETURN:
+		break;
+	case ERRORS_CALL:
+		owner->handler->function(owner->handle, &code);
+	}
+	return code;
+}
+
+int
+vcm_error(struct process *p, int code, const char *format, ...)
+{
+	struct comm *world = p->comms->predefined[0];
+	const struct error_owner owner = {world->handler, &world->handle, "communicator",
+		world->name};
+	va_list arguments;
+	int result;
+
+	va_start(arguments, format);
+	result = vcm_raise(p, &owner, code, format, arguments);
+	va_end(arguments);
+	return result;
+}
+
+int
+vcm_refuse(const char *call)
+{
+	struct process *p = vcm_enter(call);
+
+	return vcm_error(p, MPI_ERR_UNSUPPORTED_OPERATION, "libvcube-mpi has no %s", call);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Errors: each goes to the error handler of the object that it belongs to, with a sentence
+ * that says what was wrong. The report of a fatal one adds the call, the rank and the object.
+ */
+#ifndef VCM_ERROR_H
+#define VCM_ERROR_H
+
+#include <stdarg.h>
+#include "process.h"
+
+enum errhandler_does { ERRORS_END, ERRORS_RETURN, ERRORS_CALL };
+enum errhandler_on { ON_ANY, ON_COMM, ON_WIN, ON_FILE };
+
+struct errhandler {
+	struct object object;
+	enum errhandler_does does;
+	enum errhandler_on on;
+	MPI_Errhandler handle;
+	/* The user's function; the handle that it gets points to one of the kind of `on`. */
+	void (*function)(void *handle, int *code, ...);
+};
+
+/* Whose error it is. */
+struct error_owner {
+	struct errhandler *handler;
+	void *handle;                   /* of the object, for a user's function */
+	const char *kind, *name;        /* "communicator", "MPI_COMM_WORLD" */
+};
+
+/* Raises an error. Returns its code, or does not return, as the handler says. */
+int vcm_raise(struct process *p, const struct error_owner *owner, int code,
+	      const char *format, va_list arguments);
+/* Raises an error that belongs to no object: on MPI_COMM_WORLD. */
+int vcm_error(struct process *p, int code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Ends the run with this exit status; `text` is its report. */
+void vcm_abort(struct process *p, int status, const char *text) __attribute__((noreturn));
+
+/* Ends the process if a call of the library failed, which the run's report tells. */
+static inline void
+vcm_check(struct process *p, int code)
+{
+	if (__builtin_expect(code != 0, 0))
+		vcm_leave(p, 1);
+}
+
+/* Returns the error handler, or NULL if the handle is none. */
+struct errhandler *vcm_errhandler(struct process *p, MPI_Errhandler handle);
+/* What set_errhandler of an object does, with its place for the handler. */
+int vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler **place,
+		       MPI_Errhandler handle);
+/* Creates a user's error handler. */
+int vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
+			  MPI_Errhandler *errhandler);
+
+#endif

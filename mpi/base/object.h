@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Objects behind handles. Predefined handles are the small constants of the ABI; other handles
+ * are pointers to objects, each of a kind.
+ *
+ * An object comes from its process's pool of its kind and returns there, never to the host
+ * before the process ends: so the kind of a freed one can still be read, and is none.
+ */
+#ifndef VCM_OBJECT_H
+#define VCM_OBJECT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct process;
+
+enum { PREDEFINED_HANDLES = 0x1000 };
+
+enum kind_number {
+	KIND_COMM,
+	KIND_GROUP,
+	KIND_INFO,
+	KIND_ERRHANDLER,
+	KIND_REQUEST,
+	KIND_MESSAGE,
+	KIND_DATATYPE,
+	KIND_OP,
+	KIND_WIN,
+	KIND_FILE,
+	KIND_COUNT
+};
+
+struct kind {
+	enum kind_number number;
+	const char *name;               /* in reports: "communicator" */
+	size_t size;
+	/* Releases what the object owns besides its own memory. NULL: nothing. */
+	void (*release)(struct process *p, void *object);
+};
+
+/* The head of every object. */
+struct object {
+	const struct kind *kind;        /* NULL: freed */
+	int references;
+	struct object *next;            /* in the pool, while freed */
+};
+
+struct slab;
+
+struct pool {
+	const struct kind *kind;
+	struct object *free;
+	struct slab *slabs;
+};
+
+/* Returns an object with one reference, cleared behind its head; NULL if memory is short. */
+void *vcm_object_new(struct process *p, const struct kind *kind);
+/* Takes one reference more; returns the object. */
+void *vcm_object_keep(void *object);
+/* Gives one reference back; the last one frees the object. Accepts NULL. */
+void vcm_object_drop(struct process *p, void *object);
+/* Releases every object that is left, and the pools. */
+void vcm_objects_close(struct process *p);
+
+/* Returns the object behind a handle that is not predefined, or NULL if it is of another kind
+ * or was freed. */
+static inline void *
+vcm_object_at(const void *handle, const struct kind *kind)
+{
+	const struct object *object = handle;
+
+	if ((uintptr_t)handle < PREDEFINED_HANDLES || (uintptr_t)handle % sizeof(void *) != 0)
+		return NULL;
+	return object->kind == kind ? (void *)object : NULL;
+}
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The parts of an MPI process, in the order of their opening. */
+#include "parts.h"
+
+const struct part *const vcm_parts[] = {
+	&vcm_part_codes,
+	&vcm_part_errors,
+	&vcm_part_groups,
+	&vcm_part_comms,
+	NULL,
+};

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The parts of an MPI process. */
+#ifndef VCM_PARTS_H
+#define VCM_PARTS_H
+
+#include "process.h"
+
+extern const struct part vcm_part_codes;
+extern const struct part vcm_part_errors;
+extern const struct part vcm_part_groups;
+extern const struct part vcm_part_comms;
+
+/* Each behind those that it needs; NULL at the end. */
+extern const struct part *const vcm_parts[];
+
+#endif

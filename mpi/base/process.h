@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An MPI process: the state of a rank. Its thread finds it through a pointer of its own, and
+ * nobody else uses it.
+ *
+ * Every function of MPI begins with ENTER(), which names the call for reports and sees to it
+ * that MPI is initialized; those that may run at any time begin with ENTER_ANY_TIME().
+ */
+#ifndef VCM_PROCESS_H
+#define VCM_PROCESS_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+#include <mpi.h>
+#include <vcube.h>
+#include <vcube/mpi.h>
+#include "object.h"
+
+enum phase { NOT_INITIALIZED, RUNNING, FINALIZED };
+
+struct process {
+	vcube_node *node;
+	const char *call;               /* the function of MPI that it is in, or was in last */
+	enum phase phase;
+	bool closing;                   /* its objects go */
+	int rank, size;                 /* in MPI_COMM_WORLD */
+	int thread_level;
+	struct pool pools[KIND_COUNT];
+	struct codes *codes;            /* of errors: code.c */
+	struct errors *errors;          /* errhandler.c */
+	struct groups *groups;          /* group.c */
+	struct comms *comms;            /* comm.h */
+	jmp_buf end;                    /* where vcm_leave() leads to */
+	int status;                     /* exit status, set by vcm_leave() */
+};
+
+extern __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
+
+/* A part of the process: opened in the order of parts.c, closed in reverse. */
+struct part {
+	const char *name;
+	int (*open)(struct process *p);         /* 0, or VCUBE_EHOST for lack of memory */
+	void (*close)(struct process *p);       /* also after an open that failed, or none */
+};
+
+/* Ends the process with this exit status. */
+void vcm_leave(struct process *p, int status) __attribute__((noreturn));
+
+/* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */
+void vcm_outside(const char *call) __attribute__((noreturn));
+
+static inline struct process *
+vcm_enter(const char *call)
+{
+	struct process *p = vcm_process;
+
+	if (__builtin_expect(p == NULL || p->phase != RUNNING, 0))
+		vcm_outside(call);
+	p->call = call;
+	return p;
+}
+
+static inline struct process *
+vcm_enter_any_time(const char *call)
+{
+	struct process *p = vcm_process;
+
+	if (p == NULL)
+		vcm_outside(call);
+	p->call = call;
+	return p;
+}
+
+/* MPI_X, in PMPI_X. */
+#define THIS_CALL (__func__ + 1)
+#define ENTER() vcm_enter(THIS_CALL)
+#define ENTER_ANY_TIME() vcm_enter_any_time(THIS_CALL)
+
+/* Begins the definition of PMPI_name, and makes MPI_name a weak alias of it. */
+#define MPI_FUNCTION(type, name, parameters) \
+	extern type MPI_##name parameters __attribute__((weak, alias("PMPI_" #name))); \
+	type PMPI_##name parameters
+
+#endif

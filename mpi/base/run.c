@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Running an MPI program: a process on each node, its beginning and its end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "parts.h"
+#include "process.h"
+
+__thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
+
+vcube_node *
+vcube_mpi_node(void)
+{
+	return vcm_process == NULL ? NULL : vcm_process->node;
+}
+
+void
+vcm_leave(struct process *p, int status)
+{
+	p->status = status;
+	longjmp(p->end, 1);
+}
+
+void
+vcube_mpi_exit(int status)
+{
+	if (vcm_process == NULL)
+		vcm_outside("vcube_mpi_exit");
+	vcm_leave(vcm_process, status);
+}
+
+static int
+open_parts(struct process *p)
+{
+	for (int i = 0; vcm_parts[i] != NULL; i++)
+		if (vcm_parts[i]->open != NULL && vcm_parts[i]->open(p) != 0)
+			return VCUBE_EHOST;
+	return 0;
+}
+
+static void
+close_parts(struct process *p)
+{
+	int count = 0;
+
+	while (vcm_parts[count] != NULL)
+		count++;
+	while (count-- > 0)
+		if (vcm_parts[count]->close != NULL)
+			vcm_parts[count]->close(p);
+}
+
+static int
+run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
+{
+	if (setjmp(p->end) == 0)
+		p->status = main(argc, argv);
+	if (p->status != 0 && p->phase == RUNNING)
+		vcube_fail(p->node, "rank %d ended with status %d between MPI_Init and "
+			   "MPI_Finalize", p->rank, p->status);
+	return p->status;
+}
+
+int
+vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
+{
+	struct process *p = calloc(1, sizeof *p);
+	int status = 1;
+
+	if (p != NULL) {
+		p->node = self;
+		p->rank = vcube_rank(self);
+		p->size = vcube_size(self);
+		vcm_process = p;
+	}
+	if (p == NULL || open_parts(p) != 0)
+		vcube_fail(self, "no memory for the state of an MPI process");
+	else
+		status = run_process(p, main, argc, argv);
+	if (p != NULL) {
+		close_parts(p);
+		vcm_objects_close(p);
+	}
+	vcm_process = NULL;
+	free(p);
+	return status;
+}
+
+struct launch {
+	vcube_mpi_program *main;
+	int argc;
+	char **argv;
+	int *status;            /* of each rank */
+};
+
+static int
+launch(vcube_node *self, void *arg)
+{
+	const struct launch *l = arg;
+
+	l->status[vcube_rank(self)] = vcube_mpi_main(self, l->main, l->argc, l->argv);
+	return 0;
+}
+
+static int
+status_of(const vcube_machine *machine, const int *status)
+{
+	for (int i = 0; i < vcube_machine_nodes(machine); i++)
+		if (status[i] != 0)
+			return status[i];
+	return vcube_run_error(machine)->code != 0;
+}
+
+int
+vcube_mpi_run(const char *description, vcube_mpi_program *main, int argc, char **argv)
+{
+	struct launch l = {main, argc, argv, NULL};
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open(description, &error);
+	int status = 1;
+
+	if (machine == NULL) {
+		fprintf(stderr, "%s\n", error.text);
+		return status;
+	}
+	l.status = calloc((size_t)vcube_machine_nodes(machine), sizeof *l.status);
+	if (l.status == NULL) {
+		fprintf(stderr, "no memory for the exit status of each rank\n");
+	} else {
+		if (vcube_run(machine, launch, &l) != 0)
+			fprintf(stderr, "%s\n", vcube_run_report(machine));
+		status = status_of(machine, l.status);
+	}
+	free(l.status);
+	vcube_close(machine);
+	return status;
+}

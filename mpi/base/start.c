@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Start and end of MPI in a process, its clock, and what it says of itself. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "comm.h"
+#include "error.h"
+#include "process.h"
+
+static int
+init(struct process *p, int required)
+{
+	if (p->phase != NOT_INITIALIZED)
+		vcm_abort(p, MPI_ERR_OTHER, p->phase == RUNNING ? "MPI is initialized already"
+			  : "MPI was finalized; it cannot be initialized again");
+	p->phase = RUNNING;
+	p->thread_level = required;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Init, (int *argc, char ***argv))
+{
+	(void)argc, (void)argv;
+	return init(ENTER_ANY_TIME(), MPI_THREAD_SINGLE);
+}
+
+MPI_FUNCTION(int, Init_thread, (int *argc, char ***argv, int required, int *provided))
+{
+	struct process *p = ENTER_ANY_TIME();
+
+	(void)argc, (void)argv;
+	*provided = required > MPI_THREAD_FUNNELED ? MPI_THREAD_FUNNELED : required;
+	return init(p, *provided);
+}
+
+MPI_FUNCTION(int, Finalize, (void))
+{
+	struct process *p = ENTER();
+
+	vcm_check(p, vcube_barrier(p->node, NULL, NULL));
+	p->phase = FINALIZED;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Initialized, (int *flag))
+{
+	*flag = ENTER_ANY_TIME()->phase != NOT_INITIALIZED;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Finalized, (int *flag))
+{
+	*flag = ENTER_ANY_TIME()->phase == FINALIZED;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Query_thread, (int *provided))
+{
+	*provided = ENTER()->thread_level;
+	return MPI_SUCCESS;
+}
+
+/* No other thread of the process gets this far. */
+MPI_FUNCTION(int, Is_thread_main, (int *flag))
+{
+	(void)ENTER();
+	*flag = 1;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Abort, (MPI_Comm comm, int errorcode))
+{
+	struct process *p = ENTER();
+	const struct comm *c = vcm_comm(p, comm);
+	char text[MPI_MAX_OBJECT_NAME + 64];
+
+	snprintf(text, sizeof text, "communicator %s, exit status %d",
+		 c == NULL ? "unknown" : c->name, errorcode);
+	vcm_abort(p, errorcode, text);
+}
+
+MPI_FUNCTION(int, Get_version, (int *version, int *subversion))
+{
+	*version = MPI_VERSION;
+	*subversion = MPI_SUBVERSION;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Abi_get_version, (int *abi_major, int *abi_minor))
+{
+	*abi_major = MPI_ABI_VERSION;
+	*abi_minor = MPI_ABI_SUBVERSION;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Get_library_version, (char *version, int *resultlen))
+{
+	*resultlen = snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING, "libvcube-mpi %s",
+			      vcube_version());
+	return MPI_SUCCESS;
+}
+
+/* Every rank is a processor of its own, of the machine's name and the rank's number. */
+MPI_FUNCTION(int, Get_processor_name, (char *name, int *resultlen))
+{
+	struct process *p = ENTER();
+	char host[MPI_MAX_PROCESSOR_NAME - 16] = "";
+
+	gethostname(host, sizeof host - 1);
+	*resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "%s:%d", host, p->rank);
+	return MPI_SUCCESS;
+}
+
+/* A node has a clock, except under the free clock, where the host's stands in. */
+static bool
+has_clock(const struct process *p)
+{
+	return vcube_machine_desc(vcube_machine_of(p->node))->clock != VCUBE_CLOCK_FREE;
+}
+
+MPI_FUNCTION(double, Wtime, (void))
+{
+	struct process *p = ENTER_ANY_TIME();
+	struct timespec now;
+
+	if (has_clock(p))
+		return (double)vcube_now(p->node) * 1e-12;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+MPI_FUNCTION(double, Wtick, (void))
+{
+	return has_clock(ENTER_ANY_TIME()) ? 1e-12 : 1e-9;
+}
+
+MPI_FUNCTION(int, Pcontrol, (const int level, ...))
+{
+	(void)level;
+	(void)ENTER();
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Alloc_mem, (MPI_Aint size, MPI_Info info, void *baseptr))
+{
+	struct process *p = ENTER();
+	void *memory;
+
+	(void)info;
+	if (size < 0)
+		return vcm_error(p, MPI_ERR_ARG, "size %td is negative", size);
+	memory = aligned_alloc(64, ((size_t)size + 64) / 64 * 64);
+	if (memory == NULL)
+		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for %td bytes", size);
+	*(void **)baseptr = memory;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Free_mem, (void *base))
+{
+	(void)ENTER();
+	free(base);
+	return MPI_SUCCESS;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Groups: ordered sets of ranks of MPI_COMM_WORLD. */
+#ifndef VCM_GROUP_H
+#define VCM_GROUP_H
+
+#include "process.h"
+
+struct group {
+	struct object object;
+	MPI_Group handle;
+	int size;
+	int rank;               /* of this process; MPI_UNDEFINED: it is no member */
+	int *nodes;             /* rank in MPI_COMM_WORLD of each member */
+};
+
+/* Returns the group, or NULL if the handle is none. */
+struct group *vcm_group(struct process *p, MPI_Group handle);
+/* Raises the error that a handle is no group; returns its code. */
+int vcm_no_group(struct process *p, MPI_Group handle);
+/* Makes a group of a copy of the list; NULL if memory is short. */
+struct group *vcm_group_new(struct process *p, const int *nodes, int size);
+/* Makes a group for the program; returns the error's code if memory is short. */
+int vcm_give_group(struct process *p, const int *nodes, int size, MPI_Group *handle);
+/* Returns the rank of a node in the group, or MPI_UNDEFINED. */
+int vcm_rank_in(const struct group *group, int node);
+/* Returns MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL. */
+int vcm_compare_groups(const struct group *a, const struct group *b);
+
+#endif

@@ -1,0 +1,17 @@
+# MPI programs on libvcube, a separate library. It sees the public headers and its own.
+lib_LTLIBRARIES += libvcube-mpi.la
+sees_mpi = $(public) -I$(srcdir)/%D%/include -iquote $(srcdir)/%D%/base -iquote $(srcdir)/%D%/comm
+libvcube_mpi_la_SOURCES =
+libvcube_mpi_la_LIBADD = libmpi.la libvcube.la
+libvcube_mpi_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
+	-export-symbols-regex '^(P?MPI_|vcube_mpi_)'
+noinst_LTLIBRARIES += libmpi.la
+libmpi_la_CPPFLAGS = $(sees_mpi)
+libmpi_la_SOURCES = %D%/base/code.c %D%/base/code.h %D%/base/errhandler.c %D%/base/error.c \
+	%D%/base/error.h %D%/base/missing.c %D%/base/missing.h %D%/base/object.c \
+	%D%/base/object.h %D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c \
+	%D%/base/start.c %D%/comm/comm.c %D%/comm/comm.h %D%/comm/group.c %D%/comm/group.h \
+	%D%/comm/group_sets.c
+
+include_HEADERS += %D%/include/mpi.h
+pkginclude_HEADERS += %D%/include/vcube/mpi.h %D%/include/vcube/mpi_calls.h

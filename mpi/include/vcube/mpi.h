@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Running MPI programs on machines of libvcube. A rank of MPI_COMM_WORLD is the node of that
+ * number; the MPI calls of a node's thread are those of its rank.
+ */
+#ifndef VCUBE_MPI_H
+#define VCUBE_MPI_H
+
+#include <vcube/machine.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* `main` of an MPI program. All ranks share its globals: give it none that it writes. */
+typedef int vcube_mpi_program(int argc, char **argv);
+
+/*
+ * Opens a machine by its description, runs `main` on every node, and returns the exit status:
+ * 0, or that of MPI_Abort(), or the first that is not 0 by rank, or 1 if the run failed. Prints
+ * the report of a failed run to stderr. Blocks.
+ */
+int vcube_mpi_run(const char *machine, vcube_mpi_program *main, int argc, char **argv);
+
+/* Runs `main` as the MPI process of this node, from a program of vcube_run(), and returns its
+ * exit status. Blocks. */
+int vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv);
+
+/* Ends the calling rank as if its `main` had returned `status`. */
+void vcube_mpi_exit(int status) __attribute__((noreturn));
+
+/* Returns the node of the calling rank; NULL in a thread that is none. */
+vcube_node *vcube_mpi_node(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

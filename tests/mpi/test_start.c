@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Start and end of MPI programs: phases, exit statuses, clocks, and calls at the wrong time. */
+#include <stdlib.h>
+#include <string.h>
+#include "ranks.h"
+
+static int
+phases(int argc, char **argv)
+{
+	int flag, provided, rank, size, version, subversion, length;
+	char name[MPI_MAX_LIBRARY_VERSION_STRING];
+
+	WELL(MPI_Initialized(&flag));
+	EXPECT(!flag);
+	WELL(MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided));
+	EXPECT(provided == MPI_THREAD_FUNNELED);
+	WELL(MPI_Query_thread(&flag));
+	EXPECT(flag == provided);
+	WELL(MPI_Is_thread_main(&flag));
+	EXPECT(flag);
+	WELL(MPI_Initialized(&flag));
+	EXPECT(flag);
+	WELL(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
+	WELL(MPI_Comm_size(MPI_COMM_WORLD, &size));
+	EXPECT(rank == vcube_rank(vcube_mpi_node()) && size == vcube_size(vcube_mpi_node()));
+	WELL(MPI_Comm_rank(MPI_COMM_SELF, &rank));
+	WELL(MPI_Comm_size(MPI_COMM_SELF, &size));
+	EXPECT(rank == 0 && size == 1);
+	WELL(MPI_Get_version(&version, &subversion));
+	EXPECT(version == MPI_VERSION && subversion == MPI_SUBVERSION);
+	WELL(MPI_Get_library_version(name, &length));
+	EXPECT(strncmp(name, "libvcube-mpi", 12) == 0 && strlen(name) == (size_t)length);
+	WELL(MPI_Get_processor_name(name, &length));
+	EXPECT(length > 0 && strlen(name) == (size_t)length);
+	WELL(MPI_Finalize());
+	WELL(MPI_Finalized(&flag));
+	EXPECT(flag);
+	return 0;
+}
+
+RANKS_TEST(test_phases, 5, phases)
+
+static int
+wait_a_microsecond(int argc, char **argv)
+{
+	const double before = MPI_Wtime();
+
+	(void)argc, (void)argv;
+	vcube_compute(vcube_mpi_node(), 1000000);
+	EXPECT(MPI_Wtime() - before > 0.99e-6 && MPI_Wtime() - before < 1.01e-6);
+	EXPECT(MPI_Wtick() == 1e-12);
+	return 0;
+}
+
+static int
+host_time_passes(int argc, char **argv)
+{
+	const double before = MPI_Wtime();
+
+	(void)argc, (void)argv;
+	while (MPI_Wtime() <= before)
+		;
+	EXPECT(MPI_Wtick() > 0 && MPI_Wtick() < 1e-3);
+	return 0;
+}
+
+static void
+test_clocks(void **state)
+{
+	(void)state;
+	run_ranks("full:2 clock=virtual", wait_a_microsecond);
+	run_ranks("full:2", host_time_passes);
+}
+
+static int
+status_of_rank(int argc, char **argv)
+{
+	int rank;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Finalize();
+	if (rank == 2)
+		vcube_mpi_exit(atoi(argv[1]));
+	return rank > 2 ? 9 : 0;
+}
+
+static void
+test_exit_status(void **state)
+{
+	char name[] = "test", seven[] = "7", *argv[] = {name, seven, NULL};
+
+	(void)state;
+	assert_int_equal(vcube_mpi_run("full:2", status_of_rank, 2, argv), 0);
+	assert_int_equal(vcube_mpi_run("full:4", status_of_rank, 2, argv), 7);
+	assert_int_equal(vcube_mpi_run("sphere:4", status_of_rank, 2, argv), 1);
+}
+
+static int
+abort_at_rank_1(int argc, char **argv)
+{
+	int rank;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 1)
+		MPI_Abort(MPI_COMM_WORLD, 42);
+	MPI_Finalize();
+	return 0;
+}
+
+static int
+init_twice(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	MPI_Init(&argc, &argv);
+	return 0;
+}
+
+static int
+no_init(int argc, char **argv)
+{
+	int rank;
+
+	(void)argc, (void)argv;
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	return 0;
+}
+
+static int
+after_the_end(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	MPI_Finalize();
+	MPI_Comm_size(MPI_COMM_WORLD, &argc);
+	return 0;
+}
+
+static int
+missing(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	return MPI_Comm_spawn("x", argv, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, NULL, NULL);
+}
+
+static int
+no_communicator(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	return MPI_Comm_size((MPI_Comm)MPI_INT, &argc);
+}
+
+static int
+give_up(int argc, char **argv)
+{
+	MPI_Init(&argc, &argv);
+	return 3;
+}
+
+static const struct {
+	vcube_mpi_program *main;
+	const char *words;
+} refused[] = {
+	{abort_at_rank_1, "MPI_Abort on rank 1: communicator MPI_COMM_WORLD, exit status 42"},
+	{init_twice, "MPI_Init on rank 0: MPI is initialized already"},
+	{no_init, "MPI_Comm_rank on rank 0: it was called before MPI_Init"},
+	{after_the_end, "MPI_Comm_size on rank 0: it was called after MPI_Finalize"},
+	{missing, "MPI_Comm_spawn on rank 0: communicator MPI_COMM_WORLD: libvcube-mpi has no "
+		"MPI_Comm_spawn (MPI_ERR_UNSUPPORTED_OPERATION)"},
+	{no_communicator, "the handle is no communicator, or was freed (MPI_ERR_COMM)"},
+	{give_up, "rank 0 ended with status 3 between MPI_Init and MPI_Finalize"},
+};
+
+static void
+test_refused(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(refused); i++)
+		run_ranks_refused("full:2", refused[i].main, refused[i].words);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_phases),
+		TEST(test_clocks),
+		TEST(test_exit_status),
+		TEST(test_refused),
+	};
+
+	return RUN_TESTS(tests);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <string.h>
+#include "ranks.h"
+
+static int
+launch(vcube_node *self, void *arg)
+{
+	char name[] = "test", *argv[] = {name, NULL};
+
+	return vcube_mpi_main(self, *(vcube_mpi_program **)arg, 1, argv);
+}
+
+void
+run_ranks(const char *machine, vcube_mpi_program *main)
+{
+	try_well(machine, launch, &main);
+}
+
+void
+run_sizes(int most, vcube_mpi_program *main)
+{
+	for (int n = 1; n <= most; n++) {
+		char text[64];
+
+		snprintf(text, sizeof text, "full:%d", n);
+		run_ranks(text, main);
+		snprintf(text, sizeof text, "full:%d clock=virtual", n);
+		run_ranks(text, main);
+	}
+}
+
+void
+run_ranks_refused(const char *text, vcube_mpi_program *main, const char *words)
+{
+	vcube_machine *machine = open_machine("%s", text);
+
+	assert_int_not_equal(vcube_run(machine, launch, &main), 0);
+	report_has(machine, words);
+	vcube_close(machine);
+}
