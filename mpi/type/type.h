@@ -2,183 +2,171 @@
 /*
  * Datatypes, as the rest of the MPI layer uses them: sizes, packing, signatures, lifetime.
  *
- * A handle below VC_TYPE_HANDLES is a predefined type's, a number of the standard ABI; any
- * other is the address of its struct vc_type. Predefined types are constant and shared by
- * all ranks. A derived type is the rank's that made it, but any thread may read it: nothing
- * except its count of references, its name and its attributes changes after the commit.
+ * Predefined types are constant and shared by all processes. A derived type belongs to the
+ * process that made it; nothing but its references, its name and its attributes changes
+ * after the commit. A committed type has a layout (layout.h), the program by which its data
+ * are copied. The packed form of `count` elements are their basic elements in the order of the
+ * type map, as they lie in memory, without gaps: `count * size` bytes.
  *
- * A committed type has a layout (layout.h), the program by which its data are copied. The
- * packed form of `count` elements are their basic elements in the order of the type map, as
- * they lie in memory, without gaps: `count * size` bytes.
- *
- * Nothing here blocks. Counts and sizes are those of the caller's arguments after they were
- * checked: count >= 0, the type committed, count * size and the span of the elements within
- * an address space (vc_type_fits()).
+ * Nothing here blocks or raises errors, unless it says so. Counts and sizes are those of
+ * arguments that were checked: count >= 0, the type committed, and vcm_type_fits().
  */
-#ifndef VC_TYPE_H
-#define VC_TYPE_H
+#ifndef VCM_TYPE_H
+#define VCM_TYPE_H
 
-#include <mpi.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <vcube/error.h>
+#include "process.h"
 
-#define VC_TYPE_HANDLES 0x1000
-
-struct vc_layout;
-struct vc_content;
-struct vc_attributes;
+struct layout;
+struct content;
 
 enum {
-	VC_TYPE_PREDEFINED = 1,         /* it cannot be freed, and its references do not count */
-	VC_TYPE_COMMITTED = 2,
-	/* The data of one element are one piece of memory, at true_lb; in the order of the map. */
-	VC_TYPE_PIECE = 4,
-	/* Those of any number of elements are one piece: also extent == size. */
-	VC_TYPE_DENSE = 8,
-	VC_TYPE_PACKED = 16,            /* its map has an MPI_PACKED, which matches anything */
+	TYPE_PREDEFINED = 1,    /* it cannot be freed, and its references do not count */
+	TYPE_COMMITTED = 2,
+	TYPE_PIECE = 4,         /* the data of one element are one piece of memory, in order */
+	TYPE_DENSE = 8,         /* those of any number are, too: also extent == size */
+	TYPE_PACKED = 16,       /* its map has an MPI_PACKED, which matches anything */
+	TYPE_LB = 32,           /* its lower bound was set by a call, and stays so in other types */
+	TYPE_UB = 64,
 };
 
-/* What one MPI_Type_match_size() class contains */
-enum vc_type_kind {
-	VC_KIND_NONE,                   /* derived, or not a number: MPI_BYTE, MPI_PACKED */
-	VC_KIND_INTEGER, VC_KIND_UNSIGNED, VC_KIND_REAL, VC_KIND_COMPLEX, VC_KIND_LOGICAL,
-	VC_KIND_CHARACTER, VC_KIND_PAIR,
+enum type_kind {
+	TYPE_OTHER,             /* derived, or no number: MPI_BYTE, MPI_PACKED */
+	TYPE_INTEGER, TYPE_UNSIGNED, TYPE_REAL, TYPE_COMPLEX, TYPE_LOGICAL, TYPE_CHARACTER,
+	TYPE_PAIR,
 };
 
 /*
  * What two sequences of basic elements are compared by. Equal sequences have equal
- * signatures, however types and counts divide them; different ones, except for one pair
- * in 2^64, do not.
+ * signatures, however types and counts divide them; different ones, with one exception in
+ * 2^64, do not.
  */
-struct vc_signature {
-	int64_t elements;               /* basic ones; pair types have two */
-	uint64_t hash;
+struct signature {
+	int64_t elements;       /* basic ones; an element of a pair type has two */
+	uint64_t hash;          /* SIGNATURE_ANY: there is an MPI_PACKED among them */
 };
+enum { SIGNATURE_ANY = 0 };
 
-struct vc_type {
-	/* For every send and receive: one cache line */
+struct datatype {
+	struct object object;
+	/* For every send and receive */
 	int64_t size;                   /* bytes of data of an element */
-	int64_t lb, extent;
-	int64_t true_lb, true_extent;   /* 0, 0 if it has no data */
-	const struct vc_layout *layout; /* NULL: not committed */
-	const struct vc_type *basic;    /* the one predefined type, no pair, of which all data are,
-					   or NULL: several, or none */
+	int64_t extent, lb;
+	int64_t true_lb, true_extent;   /* 0, 0: it has no data */
+	const struct layout *layout;    /* for copying; NULL: not committed */
 	uint16_t flags;
-	uint16_t handle;                /* of a predefined type, else 0 */
-	_Atomic uint32_t references;
+	uint16_t number;                /* handle of a predefined type, else 0 */
 
-	struct vc_signature signature;  /* of one element; set by the commit */
-	enum vc_type_kind kind;
+	uint8_t align;
 	int8_t external_size;           /* in external32, of a predefined type that is no pair */
+	uint8_t kind;                   /* enum type_kind */
 	int combiner;                   /* MPI_COMBINER_... */
-	struct vc_content *content;     /* what made it; NULL if named */
-	struct vc_attributes *attributes;       /* the keyvals' part of the layer owns them */
-	char *name;                     /* set by the user, or the predefined name, or NULL */
+	const struct layout *map;       /* by basic types; NULL: not committed */
+	struct signature signature;     /* of one element, once committed */
+	const char *predefined_name;    /* or NULL */
+	struct content *content;        /* what made it; NULL: predefined and named */
+	struct attributes *attributes;
+	char name[MPI_MAX_OBJECT_NAME]; /* that the user gave, or "" */
 };
+
+extern const struct kind vcm_kind_datatype;
 
 /* Predefined types by handle; NULL: no such type. */
-extern struct vc_type *const vc_types[VC_TYPE_HANDLES];
+enum { TYPE_NUMBERS = 0x400 };
+extern const struct datatype *const vcm_types[TYPE_NUMBERS];
 
-/* Returns the type, or NULL for MPI_DATATYPE_NULL and numbers that name no type. */
-static inline struct vc_type *
-vc_type_of(MPI_Datatype handle)
+/* Returns the type, or NULL if the handle is none, as MPI_DATATYPE_NULL. */
+static inline const struct datatype *
+vcm_type(MPI_Datatype handle)
 {
 	const uintptr_t number = (uintptr_t)handle;
 
-	return number < VC_TYPE_HANDLES ? vc_types[number] : (struct vc_type *)handle;
+	return __builtin_expect(number < TYPE_NUMBERS, 1) ? vcm_types[number]
+		: vcm_object_at(handle, &vcm_kind_datatype);
 }
 
 static inline MPI_Datatype
-vc_type_handle(const struct vc_type *type)
+vcm_type_handle(const struct datatype *type)
 {
-	return (MPI_Datatype)(type->handle ? type->handle : (uintptr_t)type);
-}
-
-static inline bool
-vc_type_is_committed(const struct vc_type *type)
-{
-	return type->flags & VC_TYPE_COMMITTED;
+	return (MPI_Datatype)(type->number ? type->number : (uintptr_t)type);
 }
 
 /*
- * Is the data of `count` elements one piece of memory? Then it lies at vc_type_data(), has
+ * Is the data of `count` elements one piece of memory? Then it lies at vcm_type_data(), has
  * `count * size` bytes and needs no packing.
  */
 static inline bool
-vc_type_is_piece(const struct vc_type *type, int64_t count)
+vcm_type_is_piece(const struct datatype *type, int64_t count)
 {
-	return type->flags & (count == 1 ? VC_TYPE_PIECE : VC_TYPE_DENSE);
+	return type->flags & (count == 1 ? TYPE_PIECE : TYPE_DENSE);
 }
 
-/* Returns where the data of elements at `buffer` start; `buffer` may be MPI_BOTTOM. */
+/* Returns where the data of elements at `buffer`, which may be MPI_BOTTOM, start. */
 static inline void *
-vc_type_data(const struct vc_type *type, const void *buffer)
+vcm_type_data(const struct datatype *type, const void *buffer)
 {
 	return (void *)((uintptr_t)buffer + (uintptr_t)type->true_lb);
 }
 
-/* Returns the bytes from the first to the last byte of `count` elements' data, for a buffer
- * that holds them: allocate so much, and the elements' address is that less *first. */
-int64_t vc_type_span(const struct vc_type *type, int64_t count, int64_t *first);
+/* Returns how many bytes there are from the first to the last one of the elements' data. A
+ * buffer of so many holds them if it is passed on as its address less *first. */
+int64_t vcm_type_span(const struct datatype *type, int64_t count, int64_t *first);
 
 /* Do `count` elements fit an address space, packed and spread out? */
-bool vc_type_fits(const struct vc_type *type, int64_t count);
+bool vcm_type_fits(const struct datatype *type, int64_t count);
 
-/* Lifetime. A communication that outlives its call holds a reference; MPI_Type_free() gives
- * back the user's. Both do nothing to a predefined type. */
-void vc_type_retain(struct vc_type *type);
-void vc_type_release(struct vc_type *type);
+/* Takes and gives back a reference; a communication that outlives its call holds one. */
+void vcm_type_keep(const struct datatype *type);
+void vcm_type_drop(struct process *p, const struct datatype *type);
 
 /* Copies the data of `count` elements at `buffer` to `packed`, and back. */
-void vc_type_pack(const struct vc_type *type, int64_t count, const void *buffer, void *packed);
-void vc_type_unpack(const struct vc_type *type, int64_t count, void *buffer, const void *packed);
+void vcm_type_pack(const struct datatype *type, int64_t count, const void *buffer, void *packed);
+void vcm_type_unpack(const struct datatype *type, int64_t count, void *buffer,
+		     const void *packed);
 
 /*
- * The same for bytes `from` up to `to` of the packed form: `packed` is where byte `from` is
- * or goes. Any cut will do, also within a basic element. This is how a message in pieces,
- * or one that is shorter than the receive, is handled.
+ * The same for bytes `from` up to `to` of the packed form; `packed` is where byte `from` is or
+ * goes. Any cut will do, also within a basic element: so messages go in pieces, and those
+ * that are shorter than the receive are unpacked.
  */
-void vc_type_pack_part(const struct vc_type *type, int64_t count, const void *buffer,
-		       int64_t from, int64_t to, void *packed);
-void vc_type_unpack_part(const struct vc_type *type, int64_t count, void *buffer,
-			 int64_t from, int64_t to, const void *packed);
+void vcm_type_pack_part(const struct datatype *type, int64_t count, const void *buffer,
+			int64_t from, int64_t to, void *packed);
+void vcm_type_unpack_part(const struct datatype *type, int64_t count, void *buffer,
+			  int64_t from, int64_t to, const void *packed);
 
-/* Copies elements to elements of another type, at most what both hold; returns the bytes.
+/* Copies elements to elements of another type, as many bytes as both hold; returns the bytes.
  * Source and destination do not overlap. */
-int64_t vc_type_copy(const struct vc_type *to_type, int64_t to_count, void *to,
-		     const struct vc_type *from_type, int64_t from_count, const void *from);
+int64_t vcm_type_copy(const struct datatype *to_type, int64_t to_count, void *to,
+		      const struct datatype *from_type, int64_t from_count, const void *from);
 
 /*
- * Returns the signature of the first `bytes` bytes of the packed form of as many elements as
- * that takes: what a receive of `type` expects of a message of `bytes` bytes. *whole is false
- * if they end within a basic element, which is then not counted (NULL: not wanted).
+ * Returns the signature of the first `bytes` bytes of the packed form, of as many elements as
+ * that takes: what a receive of `type` expects of a message of `bytes` bytes. If these end
+ * within a basic element, it is not counted and *whole is false (NULL: not wanted).
  */
-struct vc_signature vc_type_signature(const struct vc_type *type, int64_t bytes, bool *whole);
+struct signature vcm_type_signature(const struct datatype *type, int64_t bytes, bool *whole);
 
-/* A message of `sent` elements' signature, received with `type`: does it match? MPI_PACKED
- * matches all, on either side. */
 static inline bool
-vc_signature_equals(struct vc_signature a, struct vc_signature b)
+vcm_signature_matches(struct signature sent, struct signature received)
 {
-	return a.elements == b.elements && a.hash == b.hash;
+	return (sent.elements == received.elements && sent.hash == received.hash) ||
+	       sent.hash == SIGNATURE_ANY || received.hash == SIGNATURE_ANY;
 }
 
-/* Returns the number of basic elements in the first `bytes` bytes, as MPI_Get_elements() does:
- * MPI_UNDEFINED if they end within one. */
-int64_t vc_type_elements(const struct vc_type *type, int64_t bytes);
+/* Returns how many basic elements `bytes` bytes are (MPI_Get_elements), or how many elements
+ * (MPI_Get_count); MPI_UNDEFINED if these end within one. */
+int64_t vcm_type_elements(const struct datatype *type, int64_t bytes);
+int64_t vcm_type_count(const struct datatype *type, int64_t bytes);
 
-/* The inverse, for MPI_Status_set_elements(): the bytes that the first `elements` have; -1 if
- * the type has no data and elements > 0. */
-int64_t vc_type_elements_bytes(const struct vc_type *type, int64_t elements);
+/* Returns the bytes of so many basic elements (MPI_Status_set_elements), or -1 if the type has
+ * no data and there are some. */
+int64_t vcm_type_elements_size(const struct datatype *type, int64_t elements);
 
-/* Returns whole elements in so many bytes, as MPI_Get_count() does: MPI_UNDEFINED if they are
- * no whole number. */
-int64_t vc_type_count(const struct vc_type *type, int64_t bytes);
+/* Writes what reports call it: its name, or "vector of MPI_INT". Returns `text`. */
+const char *vcm_type_text(const struct datatype *type, char *text, size_t room);
 
-/* Writes the name for reports: "MPI_INT", the user's, or "hvector of MPI_INT". Returns text. */
-const char *vc_type_text(const struct vc_type *type, char *text, size_t room);
+/* Raise errors on MPI_COMM_WORLD and return their code: the handle is no type; it is not
+ * committed. */
+int vcm_no_type(struct process *p, MPI_Datatype handle);
+int vcm_type_not_committed(struct process *p, const struct datatype *type);
 
 #endif
