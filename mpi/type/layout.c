@@ -293,7 +293,7 @@ vcm_sequence_add(struct sequence *s, const struct layout *layout, int64_t displa
 	}
 	if (!s->merge && s->blocks_count > 0 && s->basic != layout->basic)
 		flush(s);
-	s->basic = layout->basic;
+	s->basic = s->merge ? 0 : layout->basic;
 	add_block(s, moved.offset, moved.bytes);
 }
 
