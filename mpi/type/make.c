@@ -11,7 +11,7 @@ release(struct process *p, void *object)
 	const struct datatype *type = object;
 	struct content *c = type->content;
 
-	vcm_attributes_release(p, type);
+	free(type->notes);
 	if (!c)
 		return;
 	for (int i = 0; i < c->types_count; i++)

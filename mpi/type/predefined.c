@@ -97,7 +97,8 @@ typedef struct { sixteen part[2]; } complex32;
 /* What both kinds have alike. An object of a process is not like this: nobody counts it. */
 #define COMMON(name) \
 	.object = { .kind = &vcm_kind_datatype, .references = 1 }, \
-	.number = NUMBER(name), .combiner = MPI_COMBINER_NAMED, .predefined_name = "MPI_" #name
+	.number = NUMBER(name), .operand = NUMBER(name), \
+	.combiner = MPI_COMBINER_NAMED, .predefined_name = "MPI_" #name
 
 #define X(name, ctype, kind_, external) \
 static const struct layout layout_##name = BLOCK(name, 0, sizeof(ctype)); \

@@ -71,8 +71,8 @@ vcm_type_text(const struct datatype *type, char *text, size_t room)
 
 	if (type->predefined_name)
 		snprintf(text, room, "%s", type->predefined_name);
-	else if (type->name[0])
-		snprintf(text, room, "%s", type->name);
+	else if (type->notes && type->notes->name[0])
+		snprintf(text, room, "%s", type->notes->name);
 	else if (c->types_count == 1)
 		snprintf(text, room, "%s of %s", combiner_name(type->combiner),
 			 vcm_type_text(c->types[0], old, sizeof old));

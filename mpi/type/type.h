@@ -55,6 +55,7 @@ struct datatype {
 	const struct layout *layout;    /* for copying; NULL: not committed */
 	uint16_t flags;
 	uint16_t number;                /* handle of a predefined type, else 0 */
+	uint16_t operand;               /* handle of the one as which operators take it, or 0 */
 
 	uint8_t align;
 	int8_t external_size;           /* in external32, of a predefined type that is no pair */
@@ -64,8 +65,27 @@ struct datatype {
 	struct signature signature;     /* of one element, once committed */
 	const char *predefined_name;    /* or NULL */
 	struct content *content;        /* what made it; NULL: predefined and named */
+	struct datatype *next;
+	struct type_notes *notes;       /* of a derived type; NULL: none yet */
+};
+
+/* What a process notes down on a type, also on a predefined one */
+struct type_notes {
+	const struct datatype *type;
+	struct type_notes *next;
 	struct attributes *attributes;
-	char name[MPI_MAX_OBJECT_NAME]; /* that the user gave, or "" */
+	char name[MPI_MAX_OBJECT_NAME]; /* given by a call, or "" */
+};
+
+/* Returns the process's notes on a type, or NULL if there are none yet; the second makes them,
+ * and returns NULL if memory is short. */
+struct type_notes *vcm_type_notes(const struct process *p, const struct datatype *type);
+struct type_notes *vcm_type_new_notes(struct process *p, const struct datatype *type);
+
+/* The process's own datatypes */
+struct types {
+	struct type_notes *notes;       /* on predefined types */
+	struct datatype *f90;           /* those of MPI_Type_create_f90_..., linked by `next` */
 };
 
 extern const struct kind vcm_kind_datatype;

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Parts of arrays. Each dimension, from the one whose elements are adjacent on, makes a type of
+ * the one before: its blocks in the dimension, resized to the length of the whole dimension.
+ */
+#include "content.h"
+#include "error.h"
+
+/* The type that grows, dimension by dimension; a reference is held. */
+struct growing {
+	struct process *p;
+	MPI_Datatype type;
+	const struct datatype *old;     /* the user's, of which nothing is held */
+};
+
+static int64_t
+extent_of(const struct growing *g)
+{
+	return vcm_type(g->type)->extent;
+}
+
+/* Replaces the type by one that is made of it. */
+static int
+grow(struct growing *g, struct making making)
+{
+	const MPI_Datatype before = g->type;
+	int code;
+
+	making.types_count = 1;
+	making.types = &before;
+	code = vcm_type_make(g->p, &making, &g->type);
+	if (vcm_type(before) != g->old)
+		vcm_type_drop(g->p, vcm_type(before));
+	if (code)
+		g->type = MPI_DATATYPE_NULL;
+	return code;
+}
+
+static int
+too_large(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_COUNT, "the array would have 2^63 bytes or more");
+}
+
+/* `blocks` runs of elements in a dimension of `size`, which begin at and have so many. */
+static int
+grow_dimension(struct growing *g, int size, int blocks, const int *starts, const int *lengths)
+{
+	const int64_t each = extent_of(g);
+	MPI_Aint bounds[2] = { 0, 0 };
+	int code = grow(g, (struct making){
+		.combiner = MPI_COMBINER_INDEXED,
+		.integers = { { 1, &blocks }, { blocks, lengths }, { blocks, starts } },
+	});
+
+	if (!code && __builtin_mul_overflow(size, each, &bounds[1]))
+		code = too_large(g->p);
+	return code ? code : grow(g, (struct making){
+		.combiner = MPI_COMBINER_RESIZED,
+		.addresses_count = 2, .addresses = bounds,
+	});
+}
+
+/* Makes the type of the call, which is one element of what has grown. */
+static int
+finish(struct growing *g, struct making making, MPI_Datatype oldtype, MPI_Datatype *newtype)
+{
+	int code;
+
+	making.types_count = 1;
+	making.types = &oldtype;
+	making.inner = vcm_type(g->type);
+	code = vcm_type_make(g->p, &making, newtype);
+	if (making.inner != g->old)
+		vcm_type_drop(g->p, making.inner);
+	return code;
+}
+
+static void
+abandon(struct growing *g)
+{
+	const struct datatype *type = vcm_type(g->type);
+
+	if (type && type != g->old)
+		vcm_type_drop(g->p, type);
+}
+
+static int
+check_order(struct process *p, int ndims, int order, const void *newtype)
+{
+	if (ndims < 1)
+		return vcm_error(p, MPI_ERR_ARG, "ndims is %d; it must be 1 or more", ndims);
+	if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN)
+		return vcm_error(p, MPI_ERR_ARG, "order is %d; it must be MPI_ORDER_C or "
+				 "MPI_ORDER_FORTRAN", order);
+	return newtype ? 0 : vcm_error(p, MPI_ERR_ARG, "newtype is NULL");
+}
+
+static int
+check_subarray(struct process *p, int ndims, const int *sizes, const int *subsizes,
+	       const int *starts)
+{
+	if (!sizes || !subsizes || !starts)
+		return vcm_error(p, MPI_ERR_ARG, "one of the arrays is NULL");
+	for (int i = 0; i < ndims; i++) {
+		if (sizes[i] < 1)
+			return vcm_error(p, MPI_ERR_ARG, "array_of_sizes[%d] is %d; it must be 1 "
+					 "or more", i, sizes[i]);
+		if (subsizes[i] < 1 || subsizes[i] > sizes[i])
+			return vcm_error(p, MPI_ERR_ARG, "array_of_subsizes[%d] is %d; it must be "
+					 "from 1 to %d, the array's size", i, subsizes[i],
+					 sizes[i]);
+		if (starts[i] < 0 || starts[i] > sizes[i] - subsizes[i])
+			return vcm_error(p, MPI_ERR_ARG, "array_of_starts[%d] is %d; it must be "
+					 "from 0 to %d, the array's size less the part's", i,
+					 starts[i], sizes[i] - subsizes[i]);
+	}
+	return 0;
+}
+
+MPI_FUNCTION(int, Type_create_subarray, (int ndims, const int array_of_sizes[],
+	const int array_of_subsizes[], const int array_of_starts[], int order,
+	MPI_Datatype oldtype, MPI_Datatype *newtype))
+{
+	struct process *p = ENTER();
+	struct growing g = { p, oldtype, vcm_type(oldtype) };
+	int code = check_order(p, ndims, order, newtype);
+
+	if (!code)
+		code = check_subarray(p, ndims, array_of_sizes, array_of_subsizes,
+				      array_of_starts);
+	if (!code && !g.old)
+		code = vcm_no_type(p, oldtype);
+	for (int k = 0; k < ndims && !code; k++) {
+		const int i = order == MPI_ORDER_C ? ndims - 1 - k : k;
+
+		code = grow_dimension(&g, array_of_sizes[i], 1, &array_of_starts[i],
+				      &array_of_subsizes[i]);
+	}
+	if (code) {
+		abandon(&g);
+		return code;
+	}
+	return finish(&g, (struct making){
+		.combiner = MPI_COMBINER_SUBARRAY,
+		.integers = { { 1, &ndims }, { ndims, array_of_sizes },
+			      { ndims, array_of_subsizes }, { ndims, array_of_starts },
+			      { 1, &order } },
+	}, oldtype, newtype);
+}
+
+/* How a dimension is dealt out, and to whom: its processes, and the one that is meant */
+struct share {
+	int size, distribution, argument, processes, process;
+};
+
+static int
+check_share(struct process *p, int i, const struct share *s)
+{
+	if (s->size < 1)
+		return vcm_error(p, MPI_ERR_ARG, "array_of_gsizes[%d] is %d; it must be 1 or "
+				 "more", i, s->size);
+	if (s->distribution != MPI_DISTRIBUTE_NONE && s->distribution != MPI_DISTRIBUTE_BLOCK &&
+	    s->distribution != MPI_DISTRIBUTE_CYCLIC)
+		return vcm_error(p, MPI_ERR_ARG, "array_of_distribs[%d] is %d, which is none of "
+				 "MPI_DISTRIBUTE_NONE, _BLOCK and _CYCLIC", i, s->distribution);
+	if (s->processes < 1)
+		return vcm_error(p, MPI_ERR_ARG, "array_of_psizes[%d] is %d; it must be 1 or "
+				 "more", i, s->processes);
+	if (s->distribution == MPI_DISTRIBUTE_NONE && s->processes != 1)
+		return vcm_error(p, MPI_ERR_ARG, "array_of_psizes[%d] is %d; of a dimension that "
+				 "is not distributed it must be 1", i, s->processes);
+	if (s->argument == MPI_DISTRIBUTE_DFLT_DARG || s->distribution == MPI_DISTRIBUTE_NONE)
+		return 0;
+	if (s->argument < 1)
+		return vcm_error(p, MPI_ERR_ARG, "array_of_dargs[%d] is %d; it must be "
+				 "MPI_DISTRIBUTE_DFLT_DARG, or 1 or more", i, s->argument);
+	if (s->distribution == MPI_DISTRIBUTE_BLOCK &&
+	    (int64_t)s->argument * s->processes < s->size)
+		return vcm_error(p, MPI_ERR_ARG, "array_of_dargs[%d] is %d, but %d blocks of that "
+				 "size do not hold %d elements", i, s->argument, s->processes,
+				 s->size);
+	return 0;
+}
+
+/* Elements of a block: one block for each process, or blocks in turn */
+static int
+block_size(const struct share *s)
+{
+	if (s->distribution == MPI_DISTRIBUTE_NONE)
+		return s->size;
+	if (s->argument != MPI_DISTRIBUTE_DFLT_DARG)
+		return s->argument;
+	if (s->distribution == MPI_DISTRIBUTE_CYCLIC)
+		return 1;
+	return s->size / s->processes + (s->size % s->processes > 0);
+}
+
+static int
+smaller(int64_t a, int64_t b)
+{
+	return (int)(a < b ? a : b);
+}
+
+/*
+ * The process's blocks of a dimension: the whole ones as a vector, and what is left of the
+ * last one. Its first block begins at process * block.
+ */
+static int
+grow_share(struct growing *g, const struct share *s)
+{
+	const int block = block_size(s);
+	const int64_t each = extent_of(g), first = (int64_t)s->process * block;
+	const int64_t round = (int64_t)s->processes * block, after = s->size - first;
+	const int64_t whole = after <= 0 ? 0 : after / round + (after % round >= block);
+	const int64_t rest = after <= 0 || after % round >= block ? 0 : after % round;
+	const int lengths[] = { whole > 0, rest > 0 };
+	MPI_Aint places[] = { 0, 0 }, bounds[] = { 0, 0 };
+	MPI_Datatype parts[2];
+	int count = (int)whole, tail = (int)rest, code, two = 2;
+	MPI_Aint stride;
+
+	/* Below the size of the array, which is checked first. */
+	if (__builtin_mul_overflow(s->size, each, &bounds[1]))
+		return too_large(g->p);
+	stride = smaller(round, s->size) * each;
+	places[0] = smaller(first, s->size) * each;
+	places[1] = smaller(first + whole * round, s->size) * each;
+	code = vcm_type_make(g->p, &(struct making){
+		.combiner = MPI_COMBINER_HVECTOR,
+		.integers = { { 1, &count }, { 1, &block } },
+		.addresses_count = 1, .addresses = &stride,
+		.types_count = 1, .types = &g->type,
+	}, &parts[0]);
+	if (code)
+		return code;
+	code = vcm_type_make(g->p, &(struct making){
+		.combiner = MPI_COMBINER_CONTIGUOUS,
+		.integers = { { 1, &tail } },
+		.types_count = 1, .types = &g->type,
+	}, &parts[1]);
+	if (!code) {
+		abandon(g);
+		code = vcm_type_make(g->p, &(struct making){
+			.combiner = MPI_COMBINER_STRUCT,
+			.integers = { { 1, &two }, { 2, lengths } },
+			.addresses_count = 2, .addresses = places,
+			.types_count = 2, .types = parts,
+		}, &g->type);
+		vcm_type_drop(g->p, vcm_type(parts[1]));
+		if (code)
+			g->type = MPI_DATATYPE_NULL;
+	}
+	vcm_type_drop(g->p, vcm_type(parts[0]));
+	return code ? code : grow(g, (struct making){
+		.combiner = MPI_COMBINER_RESIZED,
+		.addresses_count = 2, .addresses = bounds,
+	});
+}
+
+/* The arguments of MPI_Type_create_darray() */
+struct darray {
+	int size, rank, ndims;
+	const int *gsizes, *distribs, *dargs, *psizes;
+};
+
+/* Ranks are laid out over the processes of the dimensions as elements of an array in C. */
+static struct share
+share_of(const struct darray *d, int i)
+{
+	int below = 1;
+
+	for (int k = i + 1; k < d->ndims; k++)
+		below *= d->psizes[k];
+	return (struct share){ d->gsizes[i], d->distribs[i], d->dargs[i], d->psizes[i],
+			       d->rank / below % d->psizes[i] };
+}
+
+static int
+check_darray(struct process *p, const struct darray *d)
+{
+	int64_t processes = 1;
+
+	if (!d->gsizes || !d->distribs || !d->dargs || !d->psizes)
+		return vcm_error(p, MPI_ERR_ARG, "one of the arrays is NULL");
+	if (d->size < 1 || d->rank < 0 || d->rank >= d->size)
+		return vcm_error(p, MPI_ERR_ARG, "rank %d is not one of %d processes", d->rank,
+				 d->size);
+	for (int i = 0; i < d->ndims; i++) {
+		const struct share share = { d->gsizes[i], d->distribs[i], d->dargs[i],
+					     d->psizes[i], 0 };
+		int code = check_share(p, i, &share);
+
+		if (code)
+			return code;
+		processes *= d->psizes[i];
+		if (processes > d->size)
+			break;
+	}
+	if (processes != d->size)
+		return vcm_error(p, MPI_ERR_ARG, "the product of array_of_psizes is not %d, the "
+				 "number of processes", d->size);
+	return 0;
+}
+
+MPI_FUNCTION(int, Type_create_darray, (int size, int rank, int ndims, const int array_of_gsizes[],
+	const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[],
+	int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
+{
+	struct process *p = ENTER();
+	const struct darray d = { size, rank, ndims, array_of_gsizes, array_of_distribs,
+				  array_of_dargs, array_of_psizes };
+	struct growing g = { p, oldtype, vcm_type(oldtype) };
+	int code = check_order(p, ndims, order, newtype);
+
+	if (!code)
+		code = check_darray(p, &d);
+	if (!code && !g.old)
+		code = vcm_no_type(p, oldtype);
+	for (int k = 0; k < ndims && !code; k++) {
+		const struct share share = share_of(&d, order == MPI_ORDER_C ? ndims - 1 - k : k);
+
+		code = grow_share(&g, &share);
+	}
+	if (code) {
+		abandon(&g);
+		return code;
+	}
+	return finish(&g, (struct making){
+		.combiner = MPI_COMBINER_DARRAY,
+		.integers = { { 1, &size }, { 1, &rank }, { 1, &ndims },
+			      { ndims, array_of_gsizes }, { ndims, array_of_distribs },
+			      { ndims, array_of_dargs }, { ndims, array_of_psizes },
+			      { 1, &order } },
+	}, oldtype, newtype);
+}

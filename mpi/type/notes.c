@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names of types, and the notes in which a process keeps them. */
+#include <stdlib.h>
+#include <string.h>
+#include "error.h"
+#include "type.h"
+
+struct type_notes *
+vcm_type_notes(const struct process *p, const struct datatype *type)
+{
+	struct type_notes *notes = type->notes;
+
+	if (!type->number)
+		return notes;
+	for (notes = p->types->notes; notes && notes->type != type; notes = notes->next)
+		;
+	return notes;
+}
+
+struct type_notes *
+vcm_type_new_notes(struct process *p, const struct datatype *type)
+{
+	struct type_notes *notes = vcm_type_notes(p, type);
+
+	if (notes)
+		return notes;
+	notes = calloc(1, sizeof *notes);
+	if (!notes)
+		return NULL;
+	notes->type = type;
+	if (type->number) {
+		notes->next = p->types->notes;
+		p->types->notes = notes;
+	} else {
+		((struct datatype *)type)->notes = notes;
+	}
+	return notes;
+}
+
+static int
+open_types(struct process *p)
+{
+	p->types = calloc(1, sizeof *p->types);
+	return p->types ? 0 : VCUBE_EHOST;
+}
+
+static void
+close_types(struct process *p)
+{
+	for (struct type_notes *notes = p->types ? p->types->notes : NULL, *next; notes;
+	     notes = next) {
+		next = notes->next;
+		free(notes);
+	}
+	free(p->types);
+}
+
+const struct part vcm_part_types = { "datatypes", open_types, close_types };
+
+MPI_FUNCTION(int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
+{
+	struct process *p = ENTER();
+	const struct datatype *type = vcm_type(datatype);
+	struct type_notes *notes;
+
+	if (!type)
+		return vcm_no_type(p, datatype);
+	if (!type_name)
+		return vcm_error(p, MPI_ERR_ARG, "type_name is NULL");
+	if (strlen(type_name) >= sizeof notes->name)
+		return vcm_error(p, MPI_ERR_ARG, "the name has %zu characters; %zu are permitted",
+				 strlen(type_name), sizeof notes->name - 1);
+	notes = vcm_type_new_notes(p, type);
+	if (!notes)
+		return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for a name");
+	strcpy(notes->name, type_name);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *resultlen))
+{
+	struct process *p = ENTER();
+	const struct datatype *type = vcm_type(datatype);
+	const struct type_notes *notes;
+	const char *name;
+
+	if (!type && datatype != MPI_DATATYPE_NULL)
+		return vcm_no_type(p, datatype);
+	if (!type_name || !resultlen)
+		return vcm_error(p, MPI_ERR_ARG, "%s is NULL",
+				 type_name ? "resultlen" : "type_name");
+	notes = type ? vcm_type_notes(p, type) : NULL;
+	if (!type)
+		name = "MPI_DATATYPE_NULL";
+	else if (notes && notes->name[0])
+		name = notes->name;
+	else
+		name = type->predefined_name ? type->predefined_name : "";
+	*resultlen = (int)strlen(name);
+	strcpy(type_name, name);
+	return MPI_SUCCESS;
+}
