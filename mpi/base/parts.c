@@ -7,5 +7,6 @@ const struct part *const vcm_parts[] = {
 	&vcm_part_errors,
 	&vcm_part_groups,
 	&vcm_part_comms,
+	&vcm_part_types,
 	NULL,
 };

@@ -9,6 +9,7 @@ extern const struct part vcm_part_codes;
 extern const struct part vcm_part_errors;
 extern const struct part vcm_part_groups;
 extern const struct part vcm_part_comms;
+extern const struct part vcm_part_types;
 
 /* Each behind those that it needs; NULL at the end. */
 extern const struct part *const vcm_parts[];

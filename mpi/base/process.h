@@ -30,6 +30,7 @@ struct process {
 	struct errors *errors;          /* errhandler.c */
 	struct groups *groups;          /* group.c */
 	struct comms *comms;            /* comm.h */
+	struct types *types;            /* type.h */
 	jmp_buf end;                    /* where vcm_leave() leads to */
 	int status;                     /* exit status, set by vcm_leave() */
 };

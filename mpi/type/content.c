@@ -61,6 +61,9 @@ vcm_content_run(const struct datatype *type, int64_t i)
 		break;
 	case MPI_COMBINER_SUBARRAY:
 	case MPI_COMBINER_DARRAY:
+	case MPI_COMBINER_F90_REAL:
+	case MPI_COMBINER_F90_COMPLEX:
+	case MPI_COMBINER_F90_INTEGER:
 		run.type = c->inner;
 		break;
 	}

@@ -26,7 +26,7 @@ struct content {
 	int *integers;
 	MPI_Aint *addresses;
 	const struct datatype **types;
-	/* Of subarrays and darrays: the type of which they are one element. */
+	/* Of parts of arrays, and of Fortran's: the type of which they are one element */
 	const struct datatype *inner;
 	struct layout layout, map;      /* once committed, in memory of the arena */
 	struct arena arena;

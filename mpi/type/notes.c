@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "parts.h"
 #include "type.h"
 
 struct type_notes *

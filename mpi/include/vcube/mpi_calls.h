@@ -293,67 +293,67 @@ MPI_CALL(no, int, Waitsome, (int incount, MPI_Request array_of_requests[], int *
 	int array_of_indices[], MPI_Status *array_of_statuses))
 
 MPI_PART("Datatypes")
-MPI_CALL(no, MPI_Aint, Aint_add, (MPI_Aint base, MPI_Aint disp))
-MPI_CALL(no, MPI_Aint, Aint_diff, (MPI_Aint addr1, MPI_Aint addr2))
-MPI_CALL(no, int, Get_address, (const void *location, MPI_Aint *address))
-MPI_CALL(no, int, Pack, (const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
+MPI_CALL(yes, MPI_Aint, Aint_add, (MPI_Aint base, MPI_Aint disp))
+MPI_CALL(yes, MPI_Aint, Aint_diff, (MPI_Aint addr1, MPI_Aint addr2))
+MPI_CALL(yes, int, Get_address, (const void *location, MPI_Aint *address))
+MPI_CALL(yes, int, Pack, (const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
 	int outsize, int *position, MPI_Comm comm))
-MPI_CALL(no, int, Pack_external, (const char *datarep, const void *inbuf, int incount,
+MPI_CALL(yes, int, Pack_external, (const char *datarep, const void *inbuf, int incount,
 	MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position))
-MPI_CALL(no, int, Pack_external_size, (const char *datarep, int incount, MPI_Datatype datatype,
+MPI_CALL(yes, int, Pack_external_size, (const char *datarep, int incount, MPI_Datatype datatype,
 	MPI_Aint *size))
-MPI_CALL(no, int, Pack_size, (int incount, MPI_Datatype datatype, MPI_Comm comm, int *size))
-MPI_CALL(no, int, Type_commit, (MPI_Datatype *datatype))
-MPI_CALL(no, int, Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_darray, (int size, int rank, int ndims, const int array_of_gsizes[],
+MPI_CALL(yes, int, Pack_size, (int incount, MPI_Datatype datatype, MPI_Comm comm, int *size))
+MPI_CALL(yes, int, Type_commit, (MPI_Datatype *datatype))
+MPI_CALL(yes, int, Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_CALL(yes, int, Type_create_darray, (int size, int rank, int ndims, const int array_of_gsizes[],
 	const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[],
 	int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_f90_complex, (int p, int r, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_f90_integer, (int r, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_f90_real, (int p, int r, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_hindexed, (int count, const int array_of_blocklengths[],
+MPI_CALL(yes, int, Type_create_f90_complex, (int p, int r, MPI_Datatype *newtype))
+MPI_CALL(yes, int, Type_create_f90_integer, (int r, MPI_Datatype *newtype))
+MPI_CALL(yes, int, Type_create_f90_real, (int p, int r, MPI_Datatype *newtype))
+MPI_CALL(yes, int, Type_create_hindexed, (int count, const int array_of_blocklengths[],
 	const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_hindexed_block, (int count, int blocklength,
+MPI_CALL(yes, int, Type_create_hindexed_block, (int count, int blocklength,
 	const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_hvector, (int count, int blocklength, MPI_Aint stride,
+MPI_CALL(yes, int, Type_create_hvector, (int count, int blocklength, MPI_Aint stride,
 	MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_indexed_block, (int count, int blocklength,
+MPI_CALL(yes, int, Type_create_indexed_block, (int count, int blocklength,
 	const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
+MPI_CALL(yes, int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
 	MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_struct, (int count, const int array_of_blocklengths[],
+MPI_CALL(yes, int, Type_create_struct, (int count, const int array_of_blocklengths[],
 	const MPI_Aint array_of_displacements[], const MPI_Datatype array_of_types[],
 	MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_create_subarray, (int ndims, const int array_of_sizes[],
+MPI_CALL(yes, int, Type_create_subarray, (int ndims, const int array_of_sizes[],
 	const int array_of_subsizes[], const int array_of_starts[], int order,
 	MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_dup, (MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_free, (MPI_Datatype *datatype))
-MPI_CALL(no, int, Type_get_contents, (MPI_Datatype datatype, int max_integers, int max_addresses,
+MPI_CALL(yes, int, Type_dup, (MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_CALL(yes, int, Type_free, (MPI_Datatype *datatype))
+MPI_CALL(yes, int, Type_get_contents, (MPI_Datatype datatype, int max_integers, int max_addresses,
 	int max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
 	MPI_Datatype array_of_datatypes[]))
-MPI_CALL(no, int, Type_get_envelope, (MPI_Datatype datatype, int *num_integers,
+MPI_CALL(yes, int, Type_get_envelope, (MPI_Datatype datatype, int *num_integers,
 	int *num_addresses, int *num_datatypes, int *combiner))
-MPI_CALL(no, int, Type_get_extent, (MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent))
-MPI_CALL(no, int, Type_get_extent_x, (MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent))
-MPI_CALL(no, int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *resultlen))
-MPI_CALL(no, int, Type_get_true_extent, (MPI_Datatype datatype, MPI_Aint *true_lb,
+MPI_CALL(yes, int, Type_get_extent, (MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent))
+MPI_CALL(yes, int, Type_get_extent_x, (MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent))
+MPI_CALL(yes, int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *resultlen))
+MPI_CALL(yes, int, Type_get_true_extent, (MPI_Datatype datatype, MPI_Aint *true_lb,
 	MPI_Aint *true_extent))
-MPI_CALL(no, int, Type_get_true_extent_x, (MPI_Datatype datatype, MPI_Count *true_lb,
+MPI_CALL(yes, int, Type_get_true_extent_x, (MPI_Datatype datatype, MPI_Count *true_lb,
 	MPI_Count *true_extent))
-MPI_CALL(no, int, Type_get_value_index, (MPI_Datatype value_type, MPI_Datatype index_type,
+MPI_CALL(yes, int, Type_get_value_index, (MPI_Datatype value_type, MPI_Datatype index_type,
 	MPI_Datatype *pair_type))
-MPI_CALL(no, int, Type_indexed, (int count, const int array_of_blocklengths[],
+MPI_CALL(yes, int, Type_indexed, (int count, const int array_of_blocklengths[],
 	const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_match_size, (int typeclass, int size, MPI_Datatype *datatype))
-MPI_CALL(no, int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
-MPI_CALL(no, int, Type_size, (MPI_Datatype datatype, int *size))
-MPI_CALL(no, int, Type_size_x, (MPI_Datatype datatype, MPI_Count *size))
-MPI_CALL(no, int, Type_vector, (int count, int blocklength, int stride, MPI_Datatype oldtype,
+MPI_CALL(yes, int, Type_match_size, (int typeclass, int size, MPI_Datatype *datatype))
+MPI_CALL(yes, int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
+MPI_CALL(yes, int, Type_size, (MPI_Datatype datatype, int *size))
+MPI_CALL(yes, int, Type_size_x, (MPI_Datatype datatype, MPI_Count *size))
+MPI_CALL(yes, int, Type_vector, (int count, int blocklength, int stride, MPI_Datatype oldtype,
 	MPI_Datatype *newtype))
-MPI_CALL(no, int, Unpack, (const void *inbuf, int insize, int *position, void *outbuf,
+MPI_CALL(yes, int, Unpack, (const void *inbuf, int insize, int *position, void *outbuf,
 	int outcount, MPI_Datatype datatype, MPI_Comm comm))
-MPI_CALL(no, int, Unpack_external, (const char datarep[], const void *inbuf, MPI_Aint insize,
+MPI_CALL(yes, int, Unpack_external, (const char datarep[], const void *inbuf, MPI_Aint insize,
 	MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype))
 
 MPI_PART("Operators")
@@ -868,17 +868,17 @@ MPI_CALL(no, int, T_source_get_num, (int *num_sources))
 MPI_CALL(no, int, T_source_get_timestamp, (int source_index, MPI_Count *timestamp))
 
 MPI_PART("Removed in MPI 3.0")
-MPI_CALL(no, int, Address, (void *location, MPI_Aint *address))
+MPI_CALL(yes, int, Address, (void *location, MPI_Aint *address))
 MPI_CALL(yes, int, Errhandler_create, (MPI_Comm_errhandler_function *function,
 	MPI_Errhandler *errhandler))
 MPI_CALL(yes, int, Errhandler_get, (MPI_Comm comm, MPI_Errhandler *errhandler))
 MPI_CALL(yes, int, Errhandler_set, (MPI_Comm comm, MPI_Errhandler errhandler))
-MPI_CALL(no, int, Type_extent, (MPI_Datatype datatype, MPI_Aint *extent))
-MPI_CALL(no, int, Type_hindexed, (int count, int array_of_blocklengths[],
+MPI_CALL(yes, int, Type_extent, (MPI_Datatype datatype, MPI_Aint *extent))
+MPI_CALL(yes, int, Type_hindexed, (int count, int array_of_blocklengths[],
 	MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_hvector, (int count, int blocklength, MPI_Aint stride,
+MPI_CALL(yes, int, Type_hvector, (int count, int blocklength, MPI_Aint stride,
 	MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_lb, (MPI_Datatype datatype, MPI_Aint *displacement))
-MPI_CALL(no, int, Type_struct, (int count, int array_of_blocklengths[],
+MPI_CALL(yes, int, Type_lb, (MPI_Datatype datatype, MPI_Aint *displacement))
+MPI_CALL(yes, int, Type_struct, (int count, int array_of_blocklengths[],
 	MPI_Aint array_of_displacements[], MPI_Datatype array_of_types[], MPI_Datatype *newtype))
-MPI_CALL(no, int, Type_ub, (MPI_Datatype datatype, MPI_Aint *displacement))
+MPI_CALL(yes, int, Type_ub, (MPI_Datatype datatype, MPI_Aint *displacement))
