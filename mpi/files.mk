@@ -13,6 +13,7 @@ libmpi_la_SOURCES = %D%/base/code.c %D%/base/code.h %D%/base/errhandler.c %D%/ba
 	%D%/base/start.c %D%/comm/comm.c %D%/comm/comm.h %D%/comm/group.c %D%/comm/group.h \
 	%D%/comm/group_sets.c
 include $(srcdir)/%D%/type/files.mk
+include $(srcdir)/%D%/op/files.mk
 
 include_HEADERS += %D%/include/mpi.h
 pkginclude_HEADERS += %D%/include/vcube/mpi.h %D%/include/vcube/mpi_calls.h

@@ -357,9 +357,9 @@ MPI_CALL(yes, int, Unpack_external, (const char datarep[], const void *inbuf, MP
 	MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype))
 
 MPI_PART("Operators")
-MPI_CALL(no, int, Op_commutative, (MPI_Op op, int *commute))
-MPI_CALL(no, int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *op))
-MPI_CALL(no, int, Op_free, (MPI_Op *op))
+MPI_CALL(yes, int, Op_commutative, (MPI_Op op, int *commute))
+MPI_CALL(yes, int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *op))
+MPI_CALL(yes, int, Op_free, (MPI_Op *op))
 
 MPI_PART("Collectives")
 MPI_CALL(no, int, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
@@ -404,7 +404,7 @@ MPI_CALL(no, int, Neighbor_alltoallw, (const void *sendbuf, const int sendcounts
 	MPI_Comm comm))
 MPI_CALL(no, int, Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, int root, MPI_Comm comm))
-MPI_CALL(no, int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
+MPI_CALL(yes, int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
 	MPI_Datatype datatype, MPI_Op op))
 MPI_CALL(no, int, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))

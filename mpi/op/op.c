@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Operators as objects, and what MPI calls them for. */
+#include <limits.h>
+#include <stdio.h>
+#include "error.h"
+#include "kernels.h"
+
+/* None owns anything. */
+const struct kind vcm_kind_op = { KIND_OP, "operator", sizeof(struct op), NULL };
+
+#define PREDEFINED(name_, commutes) \
+	[(uintptr_t)MPI_##name_] = { .name = "MPI_" #name_, .number = (uintptr_t)MPI_##name_, \
+				     .commutative = (commutes) }
+const struct op vcm_ops[OP_NUMBERS] = {
+	PREDEFINED(SUM, true),
+	PREDEFINED(MIN, true),
+	PREDEFINED(MAX, true),
+	PREDEFINED(PROD, true),
+	PREDEFINED(BAND, true),
+	PREDEFINED(BOR, true),
+	PREDEFINED(BXOR, true),
+	PREDEFINED(LAND, true),
+	PREDEFINED(LOR, true),
+	PREDEFINED(LXOR, true),
+	PREDEFINED(MINLOC, true),
+	PREDEFINED(MAXLOC, true),
+	PREDEFINED(REPLACE, false),
+	PREDEFINED(NO_OP, false),
+};
+
+void
+vcm_op_keep(const struct op *op)
+{
+	if (!op->number)
+		vcm_object_keep((void *)op);
+}
+
+void
+vcm_op_drop(struct process *p, const struct op *op)
+{
+	if (op && !op->number)
+		vcm_object_drop(p, (void *)op);
+}
+
+static bool
+is_for_windows(const struct op *op)
+{
+	return op->number == (uintptr_t)MPI_REPLACE || op->number == (uintptr_t)MPI_NO_OP;
+}
+
+const struct vcube_op *
+vcm_op_core(const struct op *op, const struct datatype *type, vcube_type *element)
+{
+	const struct operand *operand = &vcm_operands[type->operand];
+
+	if (op->function || !operand->ops)
+		return NULL;
+	*element = operand->element;
+	return operand->ops[op->number];
+}
+
+const char *
+vcm_op_refusal(const struct op *op, const struct datatype *type, char *text, size_t room)
+{
+	char name[160];
+	vcube_type element;
+
+	if (op->function || vcm_op_core(op, type, &element))
+		return NULL;
+	vcm_type_text(type, name, sizeof name);
+	if (is_for_windows(op))
+		snprintf(text, room, "%s is for one-sided calls, not for reductions", op->name);
+	else if (!type->operand)
+		snprintf(text, room, "%s is not defined for the derived datatype %s; a "
+			 "user-defined operator may be", op->name, name);
+	else
+		snprintf(text, room, "%s is not defined for %s", op->name, name);
+	return text;
+}
+
+/* The user's function takes its count as an int. */
+static void
+apply_function(const struct op *op, const struct datatype *type, const void *in, void *inout,
+	       int64_t count)
+{
+	MPI_Datatype handle = vcm_type_handle(type);
+
+	while (count > 0) {
+		int some = count < INT_MAX ? (int)count : INT_MAX;
+		const int64_t bytes = some * type->extent;
+
+		count -= some;
+		op->function((void *)in, inout, &some, &handle);
+		in = (const char *)in + bytes;
+		inout = (char *)inout + bytes;
+	}
+}
+
+void
+vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
+	     int64_t count)
+{
+	vcube_type element = VCUBE_BYTES(type->extent);
+	const struct vcube_op *core;
+
+	if (op->function) {
+		apply_function(op, type, in, inout, count);
+		return;
+	}
+	if (op->number == (uintptr_t)MPI_REPLACE)
+		core = &vcm_replace;
+	else if (op->number == (uintptr_t)MPI_NO_OP)
+		core = &vcm_no_op_at_all;
+	else
+		core = vcm_op_core(op, type, &element);
+	vcube_op_apply(core, element, in, inout, inout, (size_t)count);
+}
+
+int
+vcm_no_op(struct process *p, MPI_Op handle)
+{
+	return vcm_error(p, MPI_ERR_OP, handle == MPI_OP_NULL ? "the operator is MPI_OP_NULL"
+			 : "the handle is no operator, or was freed");
+}
+
+MPI_FUNCTION(int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *op))
+{
+	struct process *p = ENTER();
+	struct op *made;
+
+	if (!user_fn || !op)
+		return vcm_error(p, MPI_ERR_ARG, "%s is NULL", op ? "user_fn" : "op");
+	made = vcm_object_new(p, &vcm_kind_op);
+	if (!made)
+		return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for an operator");
+	made->name = "a user-defined operator";
+	made->function = user_fn;
+	made->commutative = commute != 0;
+	*op = (MPI_Op)made;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Op_free, (MPI_Op *op))
+{
+	struct process *p = ENTER();
+	const struct op *o;
+
+	if (!op)
+		return vcm_error(p, MPI_ERR_ARG, "op is NULL");
+	o = vcm_op(*op);
+	if (!o)
+		return vcm_no_op(p, *op);
+	if (o->number)
+		return vcm_error(p, MPI_ERR_OP, "%s is predefined and cannot be freed", o->name);
+	vcm_op_drop(p, o);
+	*op = MPI_OP_NULL;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Op_commutative, (MPI_Op op, int *commute))
+{
+	struct process *p = ENTER();
+	const struct op *o = vcm_op(op);
+
+	if (!o)
+		return vcm_no_op(p, op);
+	if (!commute)
+		return vcm_error(p, MPI_ERR_ARG, "commute is NULL");
+	*commute = o->commutative;
+	return MPI_SUCCESS;
+}
+
+static int
+check_local(struct process *p, const void *in, const void *inout, int count,
+	    const struct datatype *type, const struct op *op)
+{
+	char text[256];
+
+	if (count < 0)
+		return vcm_error(p, MPI_ERR_COUNT, "count is %d; it must be 0 or more", count);
+	if (!(type->flags & TYPE_COMMITTED))
+		return vcm_type_not_committed(p, type);
+	if (in == MPI_IN_PLACE || inout == MPI_IN_PLACE)
+		return vcm_error(p, MPI_ERR_BUFFER, "a buffer is MPI_IN_PLACE, which is for "
+				 "collectives");
+	if (count > 0 && in == inout && type->size > 0)
+		return vcm_error(p, MPI_ERR_BUFFER, "both buffers are the same");
+	if (vcm_op_refusal(op, type, text, sizeof text))
+		return vcm_error(p, MPI_ERR_OP, "%s", text);
+	return 0;
+}
+
+MPI_FUNCTION(int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
+	MPI_Datatype datatype, MPI_Op op))
+{
+	struct process *p = ENTER();
+	const struct datatype *type = vcm_type(datatype);
+	const struct op *o = vcm_op(op);
+	int code;
+
+	if (!type)
+		return vcm_no_type(p, datatype);
+	if (!o)
+		return vcm_no_op(p, op);
+	code = check_local(p, inbuf, inoutbuf, count, type, o);
+	if (!code && count > 0)
+		vcm_op_apply(o, type, inbuf, inoutbuf, count);
+	return code;
+}
