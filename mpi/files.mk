@@ -7,10 +7,10 @@ libvcube_mpi_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^(P?MPI_|vcube_mpi_)'
 noinst_LTLIBRARIES += libmpi.la
 libmpi_la_CPPFLAGS = $(sees_mpi)
-libmpi_la_SOURCES = %D%/base/code.c %D%/base/code.h %D%/base/errhandler.c %D%/base/error.c \
-	%D%/base/error.h %D%/base/missing.c %D%/base/missing.h %D%/base/object.c \
+libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h %D%/base/errhandler.c %D%/base/error.c \
+	%D%/base/error.h %D%/base/info.c %D%/base/info.h %D%/base/missing.c %D%/base/missing.h %D%/base/object.c \
 	%D%/base/object.h %D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c \
-	%D%/base/start.c %D%/comm/comm.c %D%/comm/comm.h %D%/comm/group.c %D%/comm/group.h \
+	%D%/base/start.c %D%/comm/comm.c %D%/comm/comm.h %D%/comm/comm_attribute.c %D%/comm/group.c %D%/comm/group.h \
 	%D%/comm/group_sets.c
 include $(srcdir)/%D%/type/files.mk
 include $(srcdir)/%D%/op/files.mk

@@ -40,7 +40,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit \
 	$(mpi_programs)
-mpi_programs = %D%/mpi/test_start
+mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_errors %D%/mpi/test_groups \
+	%D%/mpi/test_info %D%/mpi/test_start
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \

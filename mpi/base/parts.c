@@ -5,6 +5,8 @@
 const struct part *const vcm_parts[] = {
 	&vcm_part_codes,
 	&vcm_part_errors,
+	&vcm_part_infos,
+	&vcm_part_keyvals,
 	&vcm_part_groups,
 	&vcm_part_comms,
 	&vcm_part_types,

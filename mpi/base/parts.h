@@ -7,6 +7,8 @@
 
 extern const struct part vcm_part_codes;
 extern const struct part vcm_part_errors;
+extern const struct part vcm_part_infos;
+extern const struct part vcm_part_keyvals;
 extern const struct part vcm_part_groups;
 extern const struct part vcm_part_comms;
 extern const struct part vcm_part_types;

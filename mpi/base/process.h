@@ -28,6 +28,8 @@ struct process {
 	struct pool pools[KIND_COUNT];
 	struct codes *codes;            /* of errors: code.c */
 	struct errors *errors;          /* errhandler.c */
+	struct infos *infos;            /* info.c */
+	struct keyvals *keyvals;        /* attribute.c */
 	struct groups *groups;          /* group.c */
 	struct comms *comms;            /* comm.h */
 	struct types *types;            /* type.h */

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "attribute.h"
 #include "comm.h"
 #include "error.h"
 #include "process.h"
@@ -38,7 +39,10 @@ MPI_FUNCTION(int, Init_thread, (int *argc, char ***argv, int required, int *prov
 MPI_FUNCTION(int, Finalize, (void))
 {
 	struct process *p = ENTER();
+	struct comm *self = vcm_comm(p, MPI_COMM_SELF);
 
+	/* This is how libraries learn of the end. */
+	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_check(p, vcube_barrier(p->node, NULL, NULL));
 	p->phase = FINALIZED;
 	return MPI_SUCCESS;

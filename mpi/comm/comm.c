@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "attribute.h"
 #include "comm.h"
+#include "info.h"
 #include "parts.h"
 
 static void
@@ -14,6 +16,8 @@ release_comm(struct process *p, void *object)
 	vcm_object_drop(p, c->group);
 	vcm_object_drop(p, c->remote);
 	vcm_object_drop(p, c->handler);
+	vcm_object_drop(p, c->info);
+	vcm_forget_attributes(c->attributes);
 }
 
 const struct kind vcm_kind_comm = {
@@ -159,6 +163,22 @@ MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 		return no_remote(p, c);
 	*group = ((struct group *)vcm_object_keep(c->remote))->handle;
 	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Comm_set_info, (MPI_Comm comm, MPI_Info info))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	return c == NULL ? vcm_no_comm(p, comm) : vcm_info_replace(p, &c->info, info);
+}
+
+MPI_FUNCTION(int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
+{
+	struct process *p = ENTER();
+	const struct comm *c = vcm_comm(p, comm);
+
+	return c == NULL ? vcm_no_comm(p, comm) : vcm_info_copy(p, c->info, info_used);
 }
 
 MPI_FUNCTION(int, Comm_set_name, (MPI_Comm comm, const char *comm_name))

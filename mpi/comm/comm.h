@@ -10,6 +10,7 @@
 #ifndef VCM_COMM_H
 #define VCM_COMM_H
 
+#include <limits.h>
 #include "error.h"
 #include "group.h"
 #include "process.h"
@@ -24,12 +25,17 @@ struct comm {
 	bool inter;
 	struct group *group, *remote;   /* remote: NULL unless inter */
 	struct errhandler *handler;
+	struct attributes *attributes;
+	struct info *info;              /* NULL: none */
 	char name[MPI_MAX_OBJECT_NAME];
 };
 
 struct comms {
 	struct comm *predefined[2];     /* MPI_COMM_WORLD, MPI_COMM_SELF */
 };
+
+/* The largest tag. */
+enum { VCM_TAG_UB = INT_MAX };
 
 extern const struct kind vcm_kind_comm;
 

@@ -62,44 +62,45 @@ MPI_CALL(no, int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
 MPI_CALL(no, int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
 
 MPI_PART("Info")
-MPI_CALL(no, int, Info_create, (MPI_Info *info))
-MPI_CALL(no, int, Info_create_env, (int argc, char *argv[], MPI_Info *info))
-MPI_CALL(no, int, Info_delete, (MPI_Info info, const char *key))
-MPI_CALL(no, int, Info_dup, (MPI_Info info, MPI_Info *newinfo))
-MPI_CALL(no, int, Info_free, (MPI_Info *info))
-MPI_CALL(no, int, Info_get, (MPI_Info info, const char *key, int valuelen, char *value,
+MPI_CALL(yes, int, Info_create, (MPI_Info *info))
+MPI_CALL(yes, int, Info_create_env, (int argc, char *argv[], MPI_Info *info))
+MPI_CALL(yes, int, Info_delete, (MPI_Info info, const char *key))
+MPI_CALL(yes, int, Info_dup, (MPI_Info info, MPI_Info *newinfo))
+MPI_CALL(yes, int, Info_free, (MPI_Info *info))
+MPI_CALL(yes, int, Info_get, (MPI_Info info, const char *key, int valuelen, char *value,
 	int *flag))
-MPI_CALL(no, int, Info_get_nkeys, (MPI_Info info, int *nkeys))
-MPI_CALL(no, int, Info_get_nthkey, (MPI_Info info, int n, char *key))
-MPI_CALL(no, int, Info_get_string, (MPI_Info info, const char *key, int *buflen, char *value,
+MPI_CALL(yes, int, Info_get_nkeys, (MPI_Info info, int *nkeys))
+MPI_CALL(yes, int, Info_get_nthkey, (MPI_Info info, int n, char *key))
+MPI_CALL(yes, int, Info_get_string, (MPI_Info info, const char *key, int *buflen, char *value,
 	int *flag))
-MPI_CALL(no, int, Info_get_valuelen, (MPI_Info info, const char *key, int *valuelen, int *flag))
-MPI_CALL(no, int, Info_set, (MPI_Info info, const char *key, const char *value))
+MPI_CALL(yes, int, Info_get_valuelen, (MPI_Info info, const char *key, int *valuelen, int *flag))
+MPI_CALL(yes, int, Info_set, (MPI_Info info, const char *key, const char *value))
 
 MPI_PART("Attributes")
-MPI_CALL(no, int, Attr_delete, (MPI_Comm comm, int keyval))
-MPI_CALL(no, int, Attr_get, (MPI_Comm comm, int keyval, void *attribute_val, int *flag))
-MPI_CALL(no, int, Attr_put, (MPI_Comm comm, int keyval, void *attribute_val))
-MPI_CALL(no, int, Comm_create_keyval, (MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+MPI_CALL(yes, int, Attr_delete, (MPI_Comm comm, int keyval))
+MPI_CALL(yes, int, Attr_get, (MPI_Comm comm, int keyval, void *attribute_val, int *flag))
+MPI_CALL(yes, int, Attr_put, (MPI_Comm comm, int keyval, void *attribute_val))
+MPI_CALL(yes, int, Comm_create_keyval, (MPI_Comm_copy_attr_function *comm_copy_attr_fn,
 	MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state))
-MPI_CALL(no, int, Comm_delete_attr, (MPI_Comm comm, int comm_keyval))
-MPI_CALL(no, int, Comm_free_keyval, (int *comm_keyval))
-MPI_CALL(no, int, Comm_get_attr, (MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag))
-MPI_CALL(no, int, Comm_set_attr, (MPI_Comm comm, int comm_keyval, void *attribute_val))
-MPI_CALL(no, int, Keyval_create, (MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
+MPI_CALL(yes, int, Comm_delete_attr, (MPI_Comm comm, int comm_keyval))
+MPI_CALL(yes, int, Comm_free_keyval, (int *comm_keyval))
+MPI_CALL(yes, int, Comm_get_attr, (MPI_Comm comm, int comm_keyval, void *attribute_val,
+	int *flag))
+MPI_CALL(yes, int, Comm_set_attr, (MPI_Comm comm, int comm_keyval, void *attribute_val))
+MPI_CALL(yes, int, Keyval_create, (MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
 	int *keyval, void *extra_state))
-MPI_CALL(no, int, Keyval_free, (int *keyval))
-MPI_CALL(no, int, Type_create_keyval, (MPI_Type_copy_attr_function *type_copy_attr_fn,
+MPI_CALL(yes, int, Keyval_free, (int *keyval))
+MPI_CALL(yes, int, Type_create_keyval, (MPI_Type_copy_attr_function *type_copy_attr_fn,
 	MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state))
 MPI_CALL(no, int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
-MPI_CALL(no, int, Type_free_keyval, (int *type_keyval))
+MPI_CALL(yes, int, Type_free_keyval, (int *type_keyval))
 MPI_CALL(no, int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val,
 	int *flag))
 MPI_CALL(no, int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val))
-MPI_CALL(no, int, Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
+MPI_CALL(yes, int, Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
 	MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state))
 MPI_CALL(no, int, Win_delete_attr, (MPI_Win win, int win_keyval))
-MPI_CALL(no, int, Win_free_keyval, (int *win_keyval))
+MPI_CALL(yes, int, Win_free_keyval, (int *win_keyval))
 MPI_CALL(no, int, Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_val, int *flag))
 MPI_CALL(no, int, Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val))
 
@@ -127,7 +128,7 @@ MPI_CALL(no, int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, M
 MPI_CALL(no, int, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm))
 MPI_CALL(no, int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm))
 MPI_CALL(no, int, Comm_free, (MPI_Comm *comm))
-MPI_CALL(no, int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
+MPI_CALL(yes, int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
 MPI_CALL(yes, int, Comm_get_name, (MPI_Comm comm, char *comm_name, int *resultlen))
 MPI_CALL(yes, int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 MPI_CALL(no, int, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request))
@@ -136,7 +137,7 @@ MPI_CALL(no, int, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *
 MPI_CALL(yes, int, Comm_rank, (MPI_Comm comm, int *rank))
 MPI_CALL(yes, int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 MPI_CALL(yes, int, Comm_remote_size, (MPI_Comm comm, int *size))
-MPI_CALL(no, int, Comm_set_info, (MPI_Comm comm, MPI_Info info))
+MPI_CALL(yes, int, Comm_set_info, (MPI_Comm comm, MPI_Info info))
 MPI_CALL(yes, int, Comm_set_name, (MPI_Comm comm, const char *comm_name))
 MPI_CALL(yes, int, Comm_size, (MPI_Comm comm, int *size))
 MPI_CALL(no, int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm))

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Attributes and their keys. A key that is freed lives on in the attributes that have it. */
+#include <stdlib.h>
+#include <string.h>
+#include "attribute.h"
+#include "error.h"
+#include "parts.h"
+
+/* Behind the predefined keys. */
+enum { FIRST_KEYVAL = 1024 };
+
+struct keyval {
+	enum attribute_on on;
+	int references;         /* 0: free for a new key */
+	bool freed;             /* the program has no use of it any more */
+	copy_attribute *copy;
+	delete_attribute *delete;
+	void *extra;
+};
+
+struct keyvals {
+	int count;
+	struct keyval *table;   /* keyval FIRST_KEYVAL + i */
+};
+
+struct attribute {
+	int keyval;
+	void *value;
+};
+
+struct attributes {
+	int count;
+	struct attribute list[];        /* in the order of their setting */
+};
+
+static int
+open_keyvals(struct process *p)
+{
+	p->keyvals = calloc(1, sizeof *p->keyvals);
+	return p->keyvals == NULL ? VCUBE_EHOST : 0;
+}
+
+static void
+close_keyvals(struct process *p)
+{
+	if (p->keyvals != NULL)
+		free(p->keyvals->table);
+	free(p->keyvals);
+}
+
+const struct part vcm_part_keyvals = {"keyvals", open_keyvals, close_keyvals};
+
+/* The key, though it may be freed. */
+static struct keyval *
+keyval_at(const struct process *p, int keyval)
+{
+	return &p->keyvals->table[keyval - FIRST_KEYVAL];
+}
+
+static struct keyval *
+find_keyval(const struct process *p, enum attribute_on on, int keyval)
+{
+	struct keyval *k;
+
+	if (keyval < FIRST_KEYVAL || keyval >= FIRST_KEYVAL + p->keyvals->count)
+		return NULL;
+	k = keyval_at(p, keyval);
+	return k->references > 0 && !k->freed && k->on == on ? k : NULL;
+}
+
+static int
+no_keyval(struct process *p, int keyval)
+{
+	return vcm_error(p, MPI_ERR_KEYVAL, keyval == MPI_KEYVAL_INVALID
+			 ? "the key is MPI_KEYVAL_INVALID"
+			 : "%d is no key of the program for this kind of object", keyval);
+}
+
+static int
+no_memory(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_NO_MEM, "no memory for an attribute or its key");
+}
+
+int
+vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
+		  delete_attribute *delete, int *keyval, void *extra)
+{
+	struct keyvals *k = p->keyvals;
+	int i = 0;
+
+	while (i < k->count && k->table[i].references > 0)
+		i++;
+	if (i == k->count) {
+		struct keyval *table = realloc(k->table, (size_t)(i + 1) * sizeof *table);
+
+		if (table == NULL)
+			return no_memory(p);
+		k->table = table;
+		k->count++;
+	}
+	k->table[i] = (struct keyval){on, 1, false, copy, delete, extra};
+	*keyval = FIRST_KEYVAL + i;
+	return MPI_SUCCESS;
+}
+
+int
+vcm_free_keyval(struct process *p, enum attribute_on on, int *keyval)
+{
+	struct keyval *k = find_keyval(p, on, *keyval);
+
+	if (k == NULL)
+		return no_keyval(p, *keyval);
+	k->freed = true;
+	k->references--;
+	*keyval = MPI_KEYVAL_INVALID;
+	return MPI_SUCCESS;
+}
+
+static struct attribute *
+find(const struct attributes *a, int keyval)
+{
+	for (int i = 0; a != NULL && i < a->count; i++)
+		if (a->list[i].keyval == keyval)
+			return (struct attribute *)&a->list[i];
+	return NULL;
+}
+
+static int
+append(struct process *p, struct attributes **place, int keyval, void *value)
+{
+	const int count = *place == NULL ? 0 : (*place)->count;
+	struct attributes *a = realloc(*place, sizeof *a + (size_t)(count + 1) * sizeof *a->list);
+
+	if (a == NULL)
+		return no_memory(p);
+	a->count = count + 1;
+	a->list[count] = (struct attribute){keyval, value};
+	*place = a;
+	keyval_at(p, keyval)->references++;
+	return MPI_SUCCESS;
+}
+
+static int
+call_delete(struct process *p, const struct attribute *a, void *handle)
+{
+	const struct keyval k = *keyval_at(p, a->keyval);
+
+	return k.delete == NULL ? MPI_SUCCESS : k.delete(handle, a->keyval, a->value, k.extra);
+}
+
+int
+vcm_set_attribute(struct process *p, enum attribute_on on, struct attributes **place,
+		  void *handle, int keyval, void *value)
+{
+	struct attribute *a = find(*place, keyval);
+	int code;
+
+	if (find_keyval(p, on, keyval) == NULL)
+		return no_keyval(p, keyval);
+	if (a == NULL)
+		return append(p, place, keyval, value);
+	code = call_delete(p, a, handle);
+	if (code != MPI_SUCCESS)
+		return vcm_error(p, code, "the function that deletes the old value failed");
+	find(*place, keyval)->value = value;
+	return MPI_SUCCESS;
+}
+
+int
+vcm_get_attribute(struct process *p, enum attribute_on on, const struct attributes *of,
+		  int keyval, void *value, int *flag)
+{
+	const struct attribute *a = find(of, keyval);
+
+	if (find_keyval(p, on, keyval) == NULL)
+		return no_keyval(p, keyval);
+	*flag = a != NULL;
+	if (a != NULL)
+		*(void **)value = a->value;
+	return MPI_SUCCESS;
+}
+
+static void
+forget(struct process *p, struct attributes *of, struct attribute *a)
+{
+	keyval_at(p, a->keyval)->references--;
+	memmove(a, a + 1, (size_t)(of->list + --of->count - a) * sizeof *a);
+}
+
+int
+vcm_delete_attribute(struct process *p, enum attribute_on on, struct attributes **place,
+		     void *handle, int keyval)
+{
+	struct attribute *a = find(*place, keyval);
+	int code;
+
+	if (find_keyval(p, on, keyval) == NULL)
+		return no_keyval(p, keyval);
+	if (a == NULL)
+		return vcm_error(p, MPI_ERR_KEYVAL, "the object has no attribute of key %d",
+				 keyval);
+	code = call_delete(p, a, handle);
+	if (code != MPI_SUCCESS)
+		return vcm_error(p, code, "the function that deletes the attribute failed");
+	forget(p, *place, find(*place, keyval));
+	return MPI_SUCCESS;
+}
+
+static int
+copy_one(struct process *p, const struct attribute *a, void *old_handle, struct attributes **to)
+{
+	const struct keyval k = *keyval_at(p, a->keyval);
+	void *value = a->value;
+	int flag = 0, code;
+
+	if (k.copy == (copy_attribute *)MPI_COMM_NULL_COPY_FN)
+		return MPI_SUCCESS;
+	if (k.copy == (copy_attribute *)MPI_COMM_DUP_FN)
+		return append(p, to, a->keyval, value);
+	code = k.copy(old_handle, a->keyval, k.extra, a->value, &value, &flag);
+	if (code != MPI_SUCCESS)
+		return vcm_error(p, code, "the function that copies an attribute failed");
+	return flag ? append(p, to, a->keyval, value) : MPI_SUCCESS;
+}
+
+int
+vcm_copy_attributes(struct process *p, const struct attributes *from, void *old_handle,
+		    struct attributes **to)
+{
+	int code = MPI_SUCCESS;
+
+	for (int i = 0; from != NULL && i < from->count && code == MPI_SUCCESS; i++)
+		code = copy_one(p, &from->list[i], old_handle, to);
+	return code;
+}
+
+int
+vcm_delete_attributes(struct process *p, struct attributes **place, void *handle)
+{
+	while (*place != NULL && (*place)->count > 0) {
+		struct attribute *latest = &(*place)->list[(*place)->count - 1];
+		const int code = call_delete(p, latest, handle);
+
+		if (code != MPI_SUCCESS)
+			return vcm_error(p, code, "the function that deletes an attribute failed");
+		forget(p, *place, &(*place)->list[(*place)->count - 1]);
+	}
+	free(*place);
+	*place = NULL;
+	return MPI_SUCCESS;
+}
+
+void
+vcm_forget_attributes(struct attributes *attributes)
+{
+	free(attributes);
+}
+
+/* Keys of the three kinds of objects differ in the types of their functions alone. */
+#define KEYVAL_FUNCTIONS(Kind, on) \
+	MPI_FUNCTION(int, Kind##_free_keyval, (int *keyval)) \
+	{ \
+		return vcm_free_keyval(ENTER_ANY_TIME(), on, keyval); \
+	} \
+	MPI_FUNCTION(int, Kind##_create_keyval, (MPI_##Kind##_copy_attr_function *copy, \
+		MPI_##Kind##_delete_attr_function *delete, int *keyval, void *extra_state)) \
+	{ \
+		return vcm_create_keyval(ENTER_ANY_TIME(), on, (copy_attribute *)copy, \
+					 (delete_attribute *)delete, keyval, extra_state); \
+	}
+KEYVAL_FUNCTIONS(Comm, OF_COMM)
+KEYVAL_FUNCTIONS(Type, OF_TYPE)
+KEYVAL_FUNCTIONS(Win, OF_WIN)
+
+MPI_FUNCTION(int, Keyval_create, (MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
+	int *keyval, void *extra_state))
+{
+	return vcm_create_keyval(ENTER_ANY_TIME(), OF_COMM, (copy_attribute *)copy_fn,
+				 (delete_attribute *)delete_fn, keyval, extra_state);
+}
+
+MPI_FUNCTION(int, Keyval_free, (int *keyval))
+{
+	return vcm_free_keyval(ENTER_ANY_TIME(), OF_COMM, keyval);
+}

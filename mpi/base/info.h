@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Info objects: ordered lists of keys and values. */
+#ifndef VCM_INFO_H
+#define VCM_INFO_H
+
+#include "process.h"
+
+struct info;
+
+/* Returns the info object, or NULL if the handle is none; MPI_INFO_NULL is none. */
+struct info *vcm_info(struct process *p, MPI_Info handle);
+/* Returns the value of a key, or NULL if it has none. `info` may be NULL. */
+const char *vcm_info_value(const struct info *info, const char *key);
+/* Gives the program a copy, with one reference; of NULL, an empty one. Returns the error's code
+ * if memory is short. */
+int vcm_info_copy(struct process *p, const struct info *info, MPI_Info *copy);
+/* Replaces what an object holds by a copy of the program's info. MPI_INFO_NULL: by nothing. */
+int vcm_info_replace(struct process *p, struct info **place, MPI_Info handle);
+
+#endif
