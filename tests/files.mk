@@ -41,7 +41,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit \
 	$(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_errors %D%/mpi/test_groups \
-	%D%/mpi/test_info %D%/mpi/test_start
+	%D%/mpi/test_info %D%/mpi/test_start $(type_programs)
+type_programs = %D%/mpi/test_datatype
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \
@@ -57,7 +58,7 @@ EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/search %D%/support/br
 # What they share
 check_LTLIBRARIES = libtesting.la
 insight = $(sees_machine) -I$(srcdir)/mpi/include -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
-libtesting_la_CPPFLAGS = $(insight)
+libtesting_la_CPPFLAGS = $(insight) $(sees_mpi)
 libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
 	%D%/support/elements.c %D%/support/elements.h %D%/support/exporting.c \
 	%D%/support/exporting.h %D%/support/expression.c %D%/support/expression.h \
@@ -70,10 +71,12 @@ libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
 	%D%/support/support.c %D%/support/support.h %D%/support/timed_messages.c \
 	%D%/support/timed_messages.h %D%/support/topologies.c %D%/support/topologies.h \
 	%D%/support/tracing.c %D%/support/tracing.h %D%/support/tsv.c %D%/support/tsv.h \
+	%D%/support/typemap.c %D%/support/typemap.h \
 	%D%/support/uneven.c %D%/support/uneven.h %D%/support/walk.c %D%/support/walk.h
 
 # They may look inside, and are linked with what is not exported.
 %D%/%.o: AM_CPPFLAGS = $(insight) $(JANSSON_CFLAGS)
+%D%/mpi/%.o: AM_CPPFLAGS = $(sees_mpi) $(insight)
 $(mpi_programs): LDADD = libtesting.la libmpi.la libstepper.la libinside.la \
 	$(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
 $(mpi_programs): libmpi.la

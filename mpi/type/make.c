@@ -114,6 +114,7 @@ struct bounds {
 	int align;
 };
 
+/* Padding of the old type is no bound: the new type gets its own. */
 static void
 add_run(struct bounds *b, const struct run *run)
 {
@@ -127,13 +128,17 @@ add_run(struct bounds *b, const struct run *run)
 
 	if (run->count == 0 || run->length == 0)
 		return;
-	if (t->size > 0 || t->flags & TYPE_LB)
-		widen(&b->lower, first + t->lb, last + t->lb, t->flags & TYPE_LB);
-	if (t->size > 0 || t->flags & TYPE_UB)
-		widen(&b->upper, first + t->lb + t->extent, last + t->lb + t->extent,
-		      t->flags & TYPE_UB);
-	if (t->size > 0)
-		widen(&b->data, first + t->true_lb, last + t->true_lb + t->true_extent, false);
+	if (t->flags & TYPE_LB)
+		widen(&b->lower, first + t->lb, last + t->lb, true);
+	if (t->flags & TYPE_UB)
+		widen(&b->upper, first + t->lb + t->extent, last + t->lb + t->extent, true);
+	if (t->size > 0) {
+		const __int128 low = first + t->true_lb, high = last + t->true_lb + t->true_extent;
+
+		widen(&b->lower, low, high, false);
+		widen(&b->upper, low, high, false);
+		widen(&b->data, low, high, false);
+	}
 	b->size += (__int128)run->count * run->length * t->size;
 	if (t->align > b->align)
 		b->align = t->align;
