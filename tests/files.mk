@@ -42,7 +42,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	$(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_errors %D%/mpi/test_groups \
 	%D%/mpi/test_info %D%/mpi/test_start $(type_programs)
-type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators
+type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \
