@@ -186,7 +186,7 @@ add(struct known *k, const char *name, int letter, bool takes)
 static struct known
 known_of(const struct command *command)
 {
-	struct known k = { 0 };
+	struct known k = { .letters = text("%s", command->in_order ? "+" : "") };
 
 	for (const struct command_option *o = command->options; option_is(o); o++)
 		if (o->name)
@@ -274,6 +274,6 @@ command_parse(const struct command *command, int argc, char **argv, void *into)
 	/* The short form of --help that everybody tries; no subcommand has an option -h. */
 	if (argc == 2 && strcmp(argv[1], "-h") == 0)
 		argv[1] = help;
-	refuse_unknown(command, &argp, command->in_order && argc > 2 ? 2 : argc, argv);
+	refuse_unknown(command, &argp, argc, argv);
 	argp_parse(&argp, argc, argv, command->in_order ? ARGP_IN_ORDER : 0, NULL, &parsing);
 }

@@ -13,6 +13,8 @@
 #include "base/progress.h"
 #include "base/status.h"
 
+const char *command_name = "vcube";
+
 static bool complained_of_output;
 
 enum status
@@ -42,7 +44,7 @@ static void
 print(const char *format, va_list arguments)
 {
 	progress_clear();
-	fputs("vcube: ", stderr);
+	fprintf(stderr, "%s: ", command_name);
 	vfprintf(stderr, format, arguments);
 	fputc('\n', stderr);
 }

@@ -22,6 +22,9 @@ enum status { EXIT_STATUSES(X) };
 /* Map the code of a run (vcube/error.h) to an exit status. */
 enum status status_of(int code);
 
+/* The name of the program, for complaints. */
+extern const char *command_name;
+
 /* Print one sentence on stderr, "vcube: ..."; return `status`. */
 enum status complain(enum status status, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -52,6 +52,18 @@ starts_with(const char *variable, const char *with)
 	return strncmp(variable, with, strlen(with)) == 0;
 }
 
+/* Is it a variable of vcuberun or of vcubecc, not a key? */
+static bool
+is_of_programs(const char *variable)
+{
+	static const char *const names[] = { PREFIX "N=", PREFIX "CC=", PREFIX "CXX=", PREFIX "FC=" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (starts_with(variable, names[i]))
+			return true;
+	return false;
+}
+
 /* Sets the variables of one kind: the profile alone, or the others, which override it. */
 static int
 set_variables(struct vcube_desc *desc, bool profile, struct vcube_error *error)
@@ -61,7 +73,8 @@ set_variables(struct vcube_desc *desc, bool profile, struct vcube_error *error)
 	for (char **variable = environ; variable && *variable && code == 0; variable++)
 		if (starts_with(*variable, FOLDER))
 			code = check_folder(*variable + strlen(FOLDER), error);
-		else if (starts_with(*variable, PREFIX) && starts_with(*variable, PROFILE) == profile)
+		else if (starts_with(*variable, PREFIX) && !is_of_programs(*variable) &&
+			 starts_with(*variable, PROFILE) == profile)
 			code = set_variable(desc, *variable, error);
 	return code;
 }

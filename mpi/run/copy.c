@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A rank's copy of the program. dlopen() loads it, since the system's loader alone knows how
+ * to register thread-local storage, unwinding tables and what debuggers and sanitizers read.
+ * Three things are added:
+ *
+ * - dlopen() recognizes a file that it has loaded by its inode and by its name. So each copy
+ *   is a file in memory of its own, under a name of its own.
+ * - Memory is shared: once dlopen() has linked the copy, the program's own file is mapped over
+ *   it, and of the data only the pages that linking has changed are kept. The file in memory
+ *   is then gone, and debuggers and profilers see the program loaded many times.
+ * - The copy's table of constructors is hidden from dlopen(), which would run them before the
+ *   text is there and with its lock held.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "copy.h"
+
+/* A tag that loaders ignore */
+#define HIDDEN (DT_LOOS + 0x76)
+
+typedef void constructor(int argc, char **argv, char **environment);
+typedef void destructor(void);
+
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
+static char folder[32];         /* of the copies' files; "": there are none */
+static int files;
+
+static int
+fail(struct vcube_error *error, const char *what, int number, const char *why)
+{
+	snprintf(error->text, sizeof error->text, "cannot %s for rank %d: %s", what, number, why);
+	return error->code = VCUBE_EHOST;
+}
+
+/* Addresses of a page's beginning and end */
+static uintptr_t
+page_down(uintptr_t address)
+{
+	return address & ~((uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+}
+
+static uintptr_t
+page_up(uintptr_t address)
+{
+	return page_down(address + (uintptr_t)sysconf(_SC_PAGESIZE) - 1);
+}
+
+/* --- the file */
+
+static bool
+write_at(int file, const void *bytes, size_t count, size_t at)
+{
+	for (size_t done = 0; done < count;) {
+		const ssize_t n = pwrite(file, (const char *)bytes + done, count - done, (off_t)(at + done));
+
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+/* Write the table of the loader, without constructors and destructors. */
+static bool
+write_dynamic(const struct image *image, int file)
+{
+	const size_t at = (size_t)((const unsigned char *)image->dynamic - image->bytes);
+	ElfW(Dyn) table[image->dynamics];
+
+	memcpy(table, image->dynamic, sizeof table);
+	for (size_t i = 0; i < image->dynamics; i++)
+		switch (table[i].d_tag) {
+		case DT_INIT: case DT_INIT_ARRAY: case DT_INIT_ARRAYSZ:
+		case DT_FINI: case DT_FINI_ARRAY: case DT_FINI_ARRAYSZ:
+			table[i].d_tag = HIDDEN;
+		}
+	return write_at(file, table, sizeof table, at);
+}
+
+/* Write what the loader reads; text only if it runs before the program's file is there. */
+static bool
+write_segments(const struct image *image, int file)
+{
+	if (ftruncate(file, (off_t)image->size))
+		return false;
+	for (int i = 0; i < image->count; i++) {
+		const ElfW(Phdr) *h = &image->headers[i];
+
+		if (h->p_type == PT_LOAD && (image->has_resolvers || !(h->p_flags & PF_X)) &&
+		    !write_at(file, image->bytes + h->p_offset, h->p_filesz, h->p_offset))
+			return false;
+	}
+	return true;
+}
+
+static int
+open_file(const struct image *image, int number)
+{
+	char path[64];
+
+	if (!*folder)
+		return memfd_create("copy", MFD_CLOEXEC);
+	snprintf(path, sizeof path, "%s/%d", folder, number);
+	(void)image;
+	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+}
+
+/* Make the copy's file. Returns it, or -1 with errno. */
+static int
+make_file(const struct image *image, int number)
+{
+	const int file = open_file(image, number);
+	bool good = file >= 0;
+
+	if (good && *folder)
+		good = write_at(file, image->bytes, image->size, 0);
+	else if (good)
+		good = write_segments(image, file);
+	if (good && write_dynamic(image, file))
+		return file;
+	if (file >= 0)
+		close(file);
+	return -1;
+}
+
+/* Write a path of the open file that no other copy has had: in binary, "./" and "/" among its
+ * slashes are the copy's number. */
+static void
+name_file(int file, int number, char *path, size_t room)
+{
+	size_t used = (size_t)snprintf(path, room, "/proc/self/fd/");
+
+	for (unsigned bits = (unsigned)number + 1; bits && used < room; bits /= 2)
+		used += (size_t)snprintf(path + used, room - used, bits % 2 ? "./" : "/");
+	snprintf(path + used, room - used, "%d", file);
+}
+
+/* --- sharing */
+
+/* Map the program's file over a segment that nobody writes. */
+static bool
+share_text(const struct copy *copy, const ElfW(Phdr) *h)
+{
+	const uintptr_t begin = page_down(h->p_vaddr), end = page_up(h->p_vaddr + h->p_filesz);
+	const int protection = (h->p_flags & PF_R ? PROT_READ : 0) | (h->p_flags & PF_X ? PROT_EXEC : 0);
+
+	return mmap((void *)(copy->map->l_addr + begin), end - begin, protection, MAP_PRIVATE | MAP_FIXED,
+		    copy->image->file, (off_t)page_down(h->p_offset)) != MAP_FAILED;
+}
+
+/* Keep the pages that differ. */
+static void
+copy_changes(unsigned char *to, const unsigned char *from, size_t bytes)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	for (size_t at = 0; at < bytes; at += page)
+		if (memcmp(to + at, from + at, page) != 0)
+			memcpy(to + at, from + at, page);
+}
+
+/* The same for data: others may read them meanwhile, so they are replaced at once. */
+static bool
+share_data(const struct copy *copy, const ElfW(Phdr) *h)
+{
+	const uintptr_t begin = page_down(h->p_vaddr), end = page_up(h->p_vaddr + h->p_filesz);
+	void *target = (void *)(copy->map->l_addr + begin);
+	void *made = mmap(NULL, end - begin, PROT_READ | PROT_WRITE, MAP_PRIVATE, copy->image->file,
+			  (off_t)page_down(h->p_offset));
+
+	if (made == MAP_FAILED)
+		return false;
+	copy_changes(made, target, end - begin);
+	return mremap(made, end - begin, end - begin, MREMAP_MAYMOVE | MREMAP_FIXED, target) !=
+	       MAP_FAILED;
+}
+
+/* Protect again what the loader had protected once it was linked. */
+static bool
+protect(const struct copy *copy, const ElfW(Phdr) *h)
+{
+	const uintptr_t begin = page_down(h->p_vaddr), end = page_down(h->p_vaddr + h->p_memsz);
+
+	return mprotect((void *)(copy->map->l_addr + begin), end - begin, PROT_READ) == 0;
+}
+
+static bool
+share(const struct copy *copy)
+{
+	bool good = true;
+
+	for (int i = 0; i < copy->image->count && good; i++) {
+		const ElfW(Phdr) *h = &copy->image->headers[i];
+
+		if (h->p_type == PT_LOAD && h->p_filesz)
+			good = h->p_flags & PF_W ? share_data(copy, h) : share_text(copy, h);
+	}
+	for (int i = 0; i < copy->image->count && good; i++)
+		if (copy->image->headers[i].p_type == PT_GNU_RELRO)
+			good = protect(copy, &copy->image->headers[i]);
+	return good;
+}
+
+/* --- loading */
+
+static int
+open_copy(struct copy *copy, int file, int number, struct vcube_error *error)
+{
+	char path[128], *name;
+
+	if (*folder)
+		snprintf(path, sizeof path, "%s/%d", folder, number);
+	else
+		name_file(file, number, path, sizeof path);
+	copy->map = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
+	if (!copy->map)
+		return fail(error, "load the program", number, dlerror());
+	if (*folder)
+		return 0;
+	if (!share(copy))
+		return fail(error, "map the program", number, strerror(errno));
+	/* What debuggers and sanitizers read */
+	name = strdup(copy->image->path);
+	if (name)
+		copy->map->l_name = name;
+	return 0;
+}
+
+static int
+load(struct copy *copy, int number, struct vcube_error *error)
+{
+	const int file = make_file(copy->image, number);
+	int code;
+
+	if (file < 0)
+		return fail(error, "copy the program", number, strerror(errno));
+	code = open_copy(copy, file, number, error);
+	close(file);
+	if (code)
+		return code;
+	copy->own = dlsym(copy->map, OWN_SYMBOL);
+	if (!copy->own || copy->own->version != OWN_VERSION)
+		return fail(error, "load the program", number, "another version of vcubecc linked it; "
+			    "link it again");
+	return 0;
+}
+
+int
+copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
+{
+	int code;
+
+	*copy = (struct copy) {
+		.image = image,
+		.destructors = image_value(image, DT_FINI_ARRAYSZ) / sizeof(destructor *),
+	};
+	pthread_mutex_lock(&loading);
+	code = load(copy, number, error);
+	pthread_mutex_unlock(&loading);
+	return code;
+}
+
+/* --- constructors and destructors */
+
+/* The place in the copy that an entry of the program's table names, or NULL */
+static void *
+place(const struct copy *copy, ElfW(Sxword) tag)
+{
+	const ElfW(Addr) address = image_value(copy->image, tag);
+
+	return address ? (void *)(copy->map->l_addr + address) : NULL;
+}
+
+void
+copy_construct(const struct copy *copy, int argc, char **argv, char **environment)
+{
+	constructor *first = (constructor *)place(copy, DT_INIT);
+	constructor **all = place(copy, DT_INIT_ARRAY);
+	const size_t count = image_value(copy->image, DT_INIT_ARRAYSZ) / sizeof *all;
+
+	if (first)
+		first(argc, argv, environment);
+	for (size_t i = 0; all && i < count; i++)
+		all[i](argc, argv, environment);
+}
+
+extern void __cxa_finalize(void *dso);
+
+void
+copy_destroy(struct copy *copy)
+{
+	destructor **all = place(copy, DT_FINI_ARRAY), *last = (destructor *)place(copy, DT_FINI);
+
+	if (copy->own->end_thread)
+		copy->own->end_thread();
+	__cxa_finalize(copy->own->dso);
+	while (all && copy->destructors > 0)
+		all[--copy->destructors]();
+	if (last)
+		last();
+}
+
+/* --- files for debuggers */
+
+int
+copy_keep_files(int copies, struct vcube_error *error)
+{
+	snprintf(folder, sizeof folder, "/tmp/vcuberun.XXXXXX");
+	files = copies;
+	if (mkdtemp(folder))
+		return 0;
+	snprintf(error->text, sizeof error->text, "cannot make a folder for the copies of the program "
+		 "in /tmp: %s", strerror(errno));
+	*folder = '\0';
+	return error->code = VCUBE_EHOST;
+}
+
+void
+copy_remove_files(void)
+{
+	char path[64];
+
+	if (!*folder)
+		return;
+	for (int number = 0; number < files; number++) {
+		snprintf(path, sizeof path, "%s/%d", folder, number);
+		unlink(path);
+	}
+	rmdir(folder);
+}

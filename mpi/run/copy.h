@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A rank's copy of the program: data of its own, text shared with the other copies.
+ */
+#ifndef COPY_H
+#define COPY_H
+
+#include <link.h>
+#include "image.h"
+#include "own.h"
+
+struct copy {
+	const struct image *image;
+	struct link_map *map;
+	const struct own *own;
+	size_t destructors;     /* of the copy that have not run yet */
+};
+
+/*
+ * Loads a copy; none of its code has run then, unless the program has resolvers. Returns 0, or
+ * VCUBE_EHOST with a sentence. Any thread may call it; each `number` may be used once. A copy
+ * stays until the process ends.
+ */
+int copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error);
+
+/* Runs the constructors, and what a process runs in exit(): thread_local destructors, atexit()
+ * handlers, destructors. One that is running or has run is not run again. */
+void copy_construct(const struct copy *copy, int argc, char **argv, char **environment);
+void copy_destroy(struct copy *copy);
+
+/* Says before any copy is loaded that a debugger watches: copies are then files, with text and
+ * symbols of their own, in a folder that copy_remove_files() removes. */
+int copy_keep_files(int copies, struct vcube_error *error);
+void copy_remove_files(void);
+
+#endif

@@ -1,0 +1,37 @@
+# vcuberun, and what it shares with the vcube command
+bin_PROGRAMS += %D%/vcuberun
+%C%_vcuberun_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/mpi/include -I$(srcdir)/cli \
+	-iquote $(srcdir)/mpi/own
+%C%_vcuberun_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fno-builtin
+%C%_vcuberun_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic
+%C%_vcuberun_LDADD = libvcube-stepper.la libvcube-mpi.la libvcube.la
+%C%_vcuberun_SOURCES = %D%/copy.c %D%/copy.h %D%/image.c %D%/image.h %D%/interpose.c %D%/leave.c \
+	%D%/leave.h %D%/options.c %D%/options.h %D%/output.c %D%/output.h %D%/rank.c %D%/rank.h \
+	%D%/signals.c %D%/signals.h %D%/theirs.h %D%/vcuberun.c cli/base/command.c \
+	cli/base/progress.c cli/base/status.c cli/base/text.c cli/sweep/settings.c
+
+# The compilers: for programs that are installed, and in here/ for those of the tests
+wrappers = %D%/vcubecc %D%/vcubecxx
+bin_SCRIPTS = $(wrappers)
+here = $(wrappers:%D%/%=%D%/here/%)
+noinst_SCRIPTS = $(here)
+CLEANFILES += $(wrappers) $(here)
+EXTRA_DIST += %D%/vcubecc.in
+wrap = $(MKDIR_P) $(@D) && sed -e "s|@NAME@|$(@F)|g; s|@VERSION@|$(VERSION)|g" \
+	-e "s|@INCLUDES@|$$includes|g; s|@LIBRARIES@|$$libraries|g" \
+	-e "$$language" \
+	$(srcdir)/%D%/vcubecc.in >$@.new && chmod +x $@.new && mv $@.new $@
+installed = includes='-I$(includedir)'; \
+	libraries='-L$(libdir) -Wl,-rpath,$(libdir)';
+built = includes='-I$(abs_srcdir)/mpi/include -I$(abs_srcdir)/lib/include'; \
+	libraries='-L$(abs_builddir) -L$(abs_builddir)/.libs -Wl,-rpath,$(abs_builddir)/.libs';
+as_c = language='s|@LANGUAGE@|C|;s|@VARIABLE@|VCUBE_CC|;s|@COMPILER@|$(CC)|';
+as_cxx = language='s|@LANGUAGE@|C++|;s|@VARIABLE@|VCUBE_CXX|;s|@COMPILER@|$(CXX)|';
+%D%/vcubecc: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(installed) $(as_c) $(wrap)
+%D%/vcubecxx: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(installed) $(as_cxx) $(wrap)
+%D%/here/vcubecc: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(built) $(as_c) $(wrap)
+%D%/here/vcubecxx: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(built) $(as_cxx) $(wrap)

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Functions of libc that vcuberun, the main program, exports, so that they replace libc's in
+ * copies and in libraries: what libc's do to the process, they do to the rank that calls them.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include "leave.h"
+#include "output.h"
+#include "rank.h"
+#include "theirs.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+EXPORTED void
+exit(int status)
+{
+	if (rank_here)
+		rank_exit(status);
+	leave(status);
+}
+
+EXPORTED void
+_exit(int status)
+{
+	if (rank_here)
+		rank_exit_now(status);
+	THEIRS(_exit)(status);
+	__builtin_unreachable();
+}
+
+EXPORTED void
+_Exit(int status)
+{
+	_exit(status);
+}
+
+EXPORTED void
+quick_exit(int status)
+{
+	_exit(status);
+}
+
+EXPORTED int
+fflush(FILE *stream)
+{
+	if (!stream || stream == stdout || stream == stderr)
+		output_flush();
+	return THEIRS(fflush)(stream);
+}
+
+/* Our streams are no files; those of a program are. */
+EXPORTED int
+fileno(FILE *stream)
+{
+	return stream == stdout ? STDOUT_FILENO : stream == stderr ? STDERR_FILENO :
+	       THEIRS(fileno)(stream);
+}
+
+/* Our streams have no buffer, which all ranks would share. */
+EXPORTED int
+setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+{
+	if (rank_here && (stream == stdout || stream == stderr))
+		return 0;
+	return THEIRS(setvbuf)(stream, buffer, mode, size);
+}
+
+EXPORTED void
+setbuf(FILE *stream, char *buffer)
+{
+	setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, BUFSIZ);
+}
+
+EXPORTED void
+setlinebuf(FILE *stream)
+{
+	setvbuf(stream, NULL, _IOLBF, 0);
+}
+
+/* A thread, and the rank that it belongs to */
+struct thread {
+	struct rank *rank;
+	void *(*run)(void *arg);
+	void *arg;
+};
+
+static void *
+run_thread(void *arg)
+{
+	struct thread t = *(struct thread *)arg;
+
+	free(arg);
+	rank_here = t.rank;
+	return t.run(t.arg);
+}
+
+EXPORTED int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *arg)
+{
+	struct thread *t = rank_here ? malloc(sizeof *t) : NULL;
+	int code;
+
+	if (!t)
+		return THEIRS(pthread_create)(thread, attributes, run, arg);
+	*t = (struct thread) { rank_here, run, arg };
+	code = THEIRS(pthread_create)(thread, attributes, run_thread, t);
+	if (code)
+		free(t);
+	return code;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The end of the process that all ranks share.
+ */
+#ifndef LEAVE_H
+#define LEAVE_H
+
+#include "rank.h"
+
+/* Ends the process, without handlers and destructors of copies. */
+_Noreturn void leave(int status);
+
+/* The same, for a thread that is not the first of its rank; says so. */
+_Noreturn void leave_from_thread(const struct rank *rank, int status);
+
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The command line of vcuberun. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <vcube.h>
+#include "base/command.h"
+#include "base/status.h"
+#include "base/text.h"
+#include "options.h"
+
+static void
+print_version(FILE *out, struct argp_state *state)
+{
+	(void)state;
+	fprintf(out, "vcuberun %s\n", vcube_version());
+}
+
+void (*argp_program_version_hook)(FILE *out, struct argp_state *state) = print_version;
+
+static TAKE_OPTION(take_key)
+{
+	struct options *o = into;
+
+	settings_add(&o->settings, option->name, value);
+}
+
+static TAKE_OPTION(take_setting)
+{
+	struct options *o = into;
+	autofree char *key = text("%s", value);
+	char *equals = strchr(key, '=');
+
+	if (!equals)
+		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", value);
+	*equals = '\0';
+	settings_add(&o->settings, key, equals + 1);
+}
+
+/* The rest is the program's. */
+static void
+take_program(void *into, char *word, struct argp_state *state)
+{
+	struct options *o = into;
+
+	(void)word;
+	o->program = state->next - 1;
+	state->next = state->argc;
+}
+
+/* Without a number: the topology's; or VCUBE_N, or 1 */
+static int
+ranks_wanted(const struct options *o, struct argp_state *state)
+{
+	const char *given = getenv("VCUBE_N");
+	char *end;
+	long number;
+
+	if (o->ranks || settings_have(&o->settings, "topology") || !given)
+		return o->ranks;
+	number = strtol(given, &end, 10);
+	if (end == given || *end || number < 1 || number > INT_MAX)
+		argp_error(state, "VCUBE_N takes a whole number of ranks, not '%s'", given);
+	return (int)number;
+}
+
+/* As large a stack as a process has: programs rely on it. */
+static void
+set_stack(struct options *o)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY)
+		limit.rlim_cur = (rlim_t)8 << 20;
+	o->desc.stack = limit.rlim_cur;
+}
+
+static void
+describe(struct options *o, struct argp_state *state)
+{
+	const bool has_topology = settings_have(&o->settings, "topology");
+	const int ranks = ranks_wanted(o, state);
+	autofree char *full = text("full:%d", ranks ? ranks : 1);
+	struct vcube_error error = { 0 };
+
+	vcube_desc_init(&o->desc);
+	set_stack(o);
+	if (vcube_desc_environment(&o->desc, &error) ||
+	    settings_apply(&o->settings, &o->desc, &error) ||
+	    (!has_topology && vcube_desc_set(&o->desc, "topology", full, &error)))
+		argp_error(state, "%s", error.text);
+}
+
+static void
+check(void *into, struct argp_state *state)
+{
+	struct options *o = into;
+
+	if (!o->program)
+		argp_error(state, "name a program that vcubecc, vcubecxx or vcubefort has linked");
+	if (o->step && o->trace)
+		argp_error(state, "--step records the run itself; leave out --trace");
+	describe(o, state);
+}
+
+static const struct command_option rows[] = {
+	{ .help = "Which machine:" },
+	{ "ranks", 'n', "N", "number of ranks, as many as wanted: by default those of the topology, or "
+	  "else VCUBE_N, or 1", .take = take_number, AT(options, ranks), .least = 1, .most = INT_MAX },
+	{ "topology", 't', "TOPOLOGY", "the wires, such as hypercube:6 or torus:8x8 (default full:N); "
+	  "`vcube list topologies'", .take = take_key },
+	{ "profile", 0, "NAME", "the machine's costs: a profile's name, `vcube list profiles', or a "
+	  "file's path; makes the clock virtual, unless --clock is given", .take = take_key },
+	{ "clock", 0, "CLOCK", "free (default): as fast as the host can; virtual: a clock in each rank, "
+	  "the same on every host; wall: the host's clock, costs pass in real time", .take = take_key },
+	{ "mapping", 0, "MAPPING", "how ranks lie on the topology: binary (default), gray, "
+	  "gray:AxB[x...], or a permutation such as 0,2,1,3", .take = take_key },
+	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; `vcube "
+	  "list keys'. The environment variables VCUBE_<KEY> do the same", .take = take_setting },
+	{ .help = "What to show:" },
+	{ "prefix", 0, NULL, "begin each line of output with its rank", .take = take_flag,
+	  AT(options, prefix) },
+	{ "trace", 0, "FILE", "record the run into FILE, for `vcube trace' and `vcube view'",
+	  .take = take_word, AT(options, trace) },
+	{ "step", 0, NULL, "show the run step by step on the full screen", .take = take_flag,
+	  AT(options, step) },
+	{ "print", 0, NULL, "with --step: print plain lines instead", .take = take_flag,
+	  AT(options, print) },
+	{ 0 }
+};
+
+static void
+print_below(FILE *out)
+{
+	fputs("Exit status: that of the program's first rank whose own is not 0, or what MPI_Abort "
+	      "was given, or 128 and the number of the signal that ended it. If the run failed:\n\n",
+	      out);
+#define X(name, value, when) if (value) fprintf(out, "  %d  %s\n", value, when);
+	EXIT_STATUSES(X)
+#undef X
+	fputs("\nExample: vcuberun -n 64 ./prog input.txt", out);
+}
+
+static const struct command vcuberun = {
+	.name = "vcuberun",
+	.form = "PROGRAM [ARGUMENT...]",
+	.doc = "Runs an MPI program, built by vcubecc, vcubecxx or vcubefort, with a rank on each node "
+	       "of a simulated machine.",
+	.options = rows,
+	.in_order = true,
+	.word = take_program,
+	.end = check,
+	.print_below = print_below,
+};
+
+void
+options_read(struct options *o, int argc, char **argv)
+{
+	static char n[] = "-n";
+
+	*o = (struct options) { 0 };
+	/* As scripts for mpirun have it */
+	if (argc > 1 && strcmp(argv[1], "-np") == 0)
+		argv[1] = n;
+	command_parse(&vcuberun, argc, argv, o);
+}
+
+void
+options_free(struct options *o)
+{
+	settings_free(&o->settings);
+	vcube_desc_clear(&o->desc);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The command line of vcuberun.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <vcube/desc.h>
+#include "sweep/settings.h"
+
+struct options {
+	int ranks;                      /* 0: not given */
+	char *topology;                 /* NULL: not given */
+	struct settings settings;
+	struct vcube_desc desc;         /* of all that is given */
+	const char *trace;              /* file, or NULL */
+	bool step, print, prefix;
+	int program;                    /* index of its name in argv */
+};
+
+/* Reads the command line; help and errors end the process. */
+void options_read(struct options *o, int argc, char **argv);
+void options_free(struct options *o);
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A rank: its copy of the program, from the constructors to the exit status. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <vcube.h>
+#include <vcube/mpi.h>
+#include "leave.h"
+#include "rank.h"
+#include "signals.h"
+
+_Thread_local struct rank *rank_here;
+
+extern char **environ;
+
+/* Copy the arguments, which a program may change. In one block, which the rank frees. */
+static char **
+copy_arguments(int argc, char **argv)
+{
+	size_t bytes = ((size_t)argc + 1) * sizeof *argv;
+	char **copy, *text;
+
+	for (int i = 0; i < argc; i++)
+		bytes += strlen(argv[i]) + 1;
+	copy = malloc(bytes);
+	if (!copy)
+		return NULL;
+	text = (char *)(copy + argc + 1);
+	for (int i = 0; i < argc; i++) {
+		copy[i] = text;
+		text = stpcpy(text, argv[i]) + 1;
+	}
+	copy[argc] = NULL;
+	return copy;
+}
+
+static FILE *nothing;
+
+static void
+open_nothing(void)
+{
+	nothing = fopen("/dev/null", "re");
+}
+
+/* The standard input of ranks other than 0: it is at its end. */
+static FILE *
+no_input(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, open_nothing);
+	return nothing;
+}
+
+static void
+set_variables(const struct rank *rank)
+{
+	const struct own *own = rank->copy.own;
+
+	*own->thread = rank->thread;
+	*own->environment = environ;
+	*own->input = rank->number == 0 ? stdin : no_input();
+}
+
+/* What vcube_mpi_main() runs as the program */
+static int
+run_copy(int argc, char **argv)
+{
+	struct rank *rank = rank_here;
+	char **arguments = copy_arguments(argc, argv);
+	int status;
+
+	if (!arguments) {
+		vcube_fail(vcube_mpi_node(), "no memory for the arguments of rank %d", rank->number);
+		return 1;
+	}
+	set_variables(rank);
+	copy_construct(&rank->copy, argc, arguments, environ);
+	status = rank->copy.own->main(argc, arguments, *rank->copy.own->environment);
+	rank_exit(status);
+}
+
+void
+rank_exit(int status)
+{
+	struct rank *rank = rank_here;
+
+	if (!pthread_equal(pthread_self(), rank->thread))
+		leave_from_thread(rank, status & 0xff);
+	copy_destroy(&rank->copy);
+	rank_exit_now(status);
+}
+
+void
+rank_exit_now(int status)
+{
+	if (!pthread_equal(pthread_self(), rank_here->thread))
+		leave_from_thread(rank_here, status & 0xff);
+	output_flush();
+	vcube_mpi_exit(status & 0xff);
+}
+
+/* A rank lies on its thread's stack, above the program. */
+int
+rank_run(vcube_node *self, void *arg)
+{
+	const struct program *program = arg;
+	struct rank rank = { .number = vcube_rank(self), .thread = pthread_self() };
+	struct vcube_error error;
+	void *stack;
+
+	if (copy_load(&rank.copy, &program->image, rank.number, &error))
+		return vcube_fail(self, "%s", error.text);
+	rank_here = &rank;
+	stack = signals_begin();
+	program->status[rank.number] = vcube_mpi_main(self, run_copy, program->argc, program->argv);
+	signals_end(stack);
+	rank_here = NULL;
+	free(rank.lines[0].text);
+	free(rank.lines[1].text);
+	return 0;
+}

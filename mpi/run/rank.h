@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A rank: its copy of the program, from the constructors to the exit status.
+ */
+#ifndef RANK_H
+#define RANK_H
+
+#include <pthread.h>
+#include <vcube/machine.h>
+#include "copy.h"
+#include "output.h"
+
+struct rank {
+	int number;
+	pthread_t thread;               /* its first */
+	struct copy copy;
+	struct line lines[2];           /* of standard output and error */
+};
+
+/* What all ranks run. */
+struct program {
+	struct image image;
+	int argc;
+	char **argv;
+	int *status;                    /* exit status of each rank */
+};
+
+/* The rank of the calling thread, or NULL. Threads that a rank makes are of the same rank. */
+extern _Thread_local struct rank *rank_here;
+
+/* Runs a struct program, to be passed to vcube_run(). */
+int rank_run(vcube_node *self, void *program);
+
+/* Ends the calling rank, as exit() and _exit() do. In another thread than the rank's first
+ * the process ends. */
+_Noreturn void rank_exit(int status);
+_Noreturn void rank_exit_now(int status);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Signals that end the process: which rank they came from. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "rank.h"
+#include "signals.h"
+
+static const int deadly[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS };
+
+/* Say it, and let the signal do what it does. */
+static void
+name_rank(int signal, siginfo_t *info, void *context)
+{
+	const struct rank *rank = rank_here;
+	char text[128];
+	int length;
+
+	(void)info, (void)context;
+	if (rank) {
+		/* glibc's snprintf() neither allocates nor locks for these */
+		length = snprintf(text, sizeof text, "vcuberun: rank %d died by signal %d (%s)\n",
+				  rank->number, signal, sigdescr_np(signal));
+		if (write(STDERR_FILENO, text, (size_t)length) < 0)
+			_exit(128 + signal);
+	}
+	sigaction(signal, &(struct sigaction) { .sa_handler = SIG_DFL }, NULL);
+	raise(signal);
+}
+
+void
+signals_open(void)
+{
+	struct sigaction now, ours = {
+		.sa_sigaction = name_rank, .sa_flags = SA_SIGINFO | SA_ONSTACK,
+	};
+
+	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+		if (sigaction(deadly[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			sigaction(deadly[i], &ours, NULL);
+}
+
+void *
+signals_begin(void)
+{
+	const size_t size = (size_t)sysconf(_SC_SIGSTKSZ);
+	const stack_t stack = { .ss_sp = malloc(size), .ss_size = size };
+
+	if (stack.ss_sp)
+		sigaltstack(&stack, NULL);
+	return stack.ss_sp;
+}
+
+void
+signals_end(void *stack)
+{
+	sigaltstack(&(stack_t) { .ss_flags = SS_DISABLE }, NULL);
+	free(stack);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcuberun: runs an MPI program with a rank on each node of a machine, all in this process.
+ */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <vcube/observing.h>
+#include "base/status.h"
+#include "base/text.h"
+#include "leave.h"
+#include "options.h"
+#include "output.h"
+#include "rank.h"
+#include "signals.h"
+#include "theirs.h"
+
+/* --- the program */
+
+/* Find a name without a slash in PATH, as mpirun does, or else here. The caller frees it. */
+static char *
+find_program(const char *name)
+{
+	const char *path = getenv("PATH"), *part = path ? path : "";
+
+	if (strchr(name, '/'))
+		return text("%s", name);
+	while (*part) {
+		const int length = (int)strcspn(part, ":");
+		char *file = text("%.*s/%s", length, part, name);
+
+		if (length > 0 && access(file, X_OK) == 0)
+			return file;
+		free(file);
+		part += length + (part[length] == ':');
+	}
+	return text("./%s", name);
+}
+
+/* A sanitizer's library must be the first of the process: execute vcuberun again, with it. */
+static void
+begin_with(const char *sanitizer, char **argv)
+{
+	const char *others = getenv("LD_PRELOAD");
+	autofree char *list = text("%s%s%s", sanitizer, others ? ":" : "", others ? others : "");
+
+	if (!sanitizer || dlsym(RTLD_DEFAULT, strstr(sanitizer, "tsan") ? "__tsan_init" :
+				strstr(sanitizer, "lsan") ? "__lsan_init" : "__asan_init"))
+		return;
+	if (!others || !strstr(others, sanitizer)) {
+		setenv("LD_PRELOAD", list, 1);
+		execv("/proc/self/exe", argv);
+	}
+	complain(STATUS_FAILED, "cannot begin with %s, with which the program was built", sanitizer);
+	leave(STATUS_FAILED);
+}
+
+/* --- the run */
+
+static bool
+has_debugger(void)
+{
+	FILE *status = fopen("/proc/self/status", "re");
+	char line[256];
+	int tracer = 0;
+
+	while (status && fgets(line, sizeof line, status))
+		if (sscanf(line, "TracerPid: %d", &tracer) == 1)
+			break;
+	if (status)
+		fclose(status);
+	return tracer != 0;
+}
+
+static int
+run_machine(vcube_machine *machine, struct program *program, const struct options *o,
+	    struct vcube_error *error)
+{
+	const struct vcube_trace_options tracing = { .title = program->argv[0] };
+	const struct vcube_stepper_options stepping = {
+		.title = program->argv[0], .print = o->print ? stdout : NULL,
+	};
+
+	if (o->step)
+		return vcube_stepper_run(machine, rank_run, program, &stepping, error);
+	if (o->trace && vcube_trace_start(machine, o->trace, &tracing, error))
+		return error->code;
+	return vcube_run(machine, rank_run, program);
+}
+
+/* The status of the first rank whose own is not 0 */
+static int
+status_of_ranks(const struct program *program, int ranks)
+{
+	for (int i = 0; i < ranks; i++)
+		if (program->status[i])
+			return program->status[i];
+	return 0;
+}
+
+static int
+run(struct program *program, const struct options *o, vcube_machine *machine)
+{
+	struct vcube_error error = { 0 };
+	const int ranks = vcube_machine_nodes(machine);
+	int code, status;
+
+	program->status = grow(NULL, (size_t)ranks, sizeof *program->status);
+	memset(program->status, 0, (size_t)ranks * sizeof *program->status);
+	if (has_debugger() && copy_keep_files(ranks, &error))
+		return complain(STATUS_LIMIT, "%s", error.text);
+	if (!output_open(o->prefix))
+		return complain(STATUS_LIMIT, "no memory for the output");
+	signals_open();
+	code = run_machine(machine, program, o, &error);
+	if (error.code)
+		return complain(status_of(error.code), "%s", error.text);
+	if (code)
+		fprintf(stderr, "%s\n", vcube_run_report(machine));
+	status = status_of_ranks(program, ranks);
+	free(program->status);
+	return status ? status : (int)status_of(code);
+}
+
+static int
+open_and_run(struct program *program, const struct options *o)
+{
+	struct vcube_error error;
+	vcube_machine *machine = vcube_open_desc(&o->desc, &error);
+	int status;
+
+	if (!machine)
+		return complain(status_of(error.code), "%s", error.text);
+	if (o->ranks && o->ranks != vcube_machine_nodes(machine))
+		status = complain(STATUS_USAGE, "-n %d, but %s has %d nodes; leave out -n, or give -n %d",
+				  o->ranks, o->desc.topology, vcube_machine_nodes(machine),
+				  vcube_machine_nodes(machine));
+	else
+		status = run(program, o, machine);
+	vcube_close(machine);
+	return status;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+	struct program program;
+	struct vcube_error error;
+	char *path;
+	int status;
+
+	command_name = argv[0] = (char[]) { "vcuberun" };
+	argp_err_exit_status = STATUS_USAGE;
+	options_read(&o, argc, argv);
+	program = (struct program) { .argc = argc - o.program, .argv = argv + o.program };
+	path = find_program(program.argv[0]);
+	if (image_open(&program.image, path, &error)) {
+		status = complain(STATUS_USAGE, "%s", error.text);
+	} else {
+		begin_with(image_sanitizer(&program.image), argv);
+		status = open_and_run(&program, &o);
+		image_close(&program.image);
+	}
+	free(path);
+	options_free(&o);
+	leave(status);
+}
