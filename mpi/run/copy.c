@@ -10,12 +10,11 @@
  *   it, and of the data only the pages that linking has changed are kept. The file in memory
  *   is then gone, and debuggers and profilers see the program loaded many times.
  * - The copy's table of constructors is hidden from dlopen(), which would run them before the
- *   text is there and with its lock held.
+ *   text is there, and in this thread instead of the rank's.
  */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +28,6 @@
 typedef void constructor(int argc, char **argv, char **environment);
 typedef void destructor(void);
 
-static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 static char folder[32];         /* of the copies' files; "": there are none */
 static int files;
 
@@ -85,7 +83,14 @@ write_dynamic(const struct image *image, int file)
 	return write_at(file, table, sizeof table, at);
 }
 
-/* Write what the loader reads; text only if it runs before the program's file is there. */
+/* Does the loader read this segment, or run its code, before the program's file is there? */
+static bool
+is_read(const struct image *image, const ElfW(Phdr) *h)
+{
+	return h->p_flags & PF_W || image->has_resolvers ||
+	       image_value(image, DT_STRTAB) - h->p_vaddr < h->p_filesz;
+}
+
 static bool
 write_segments(const struct image *image, int file)
 {
@@ -94,7 +99,7 @@ write_segments(const struct image *image, int file)
 	for (int i = 0; i < image->count; i++) {
 		const ElfW(Phdr) *h = &image->headers[i];
 
-		if (h->p_type == PT_LOAD && (image->has_resolvers || !(h->p_flags & PF_X)) &&
+		if (h->p_type == PT_LOAD && is_read(image, h) &&
 		    !write_at(file, image->bytes + h->p_offset, h->p_filesz, h->p_offset))
 			return false;
 	}
@@ -167,7 +172,7 @@ copy_changes(unsigned char *to, const unsigned char *from, size_t bytes)
 			memcpy(to + at, from + at, page);
 }
 
-/* The same for data: others may read them meanwhile, so they are replaced at once. */
+/* The same for data, which is replaced at once: the loader may read it. */
 static bool
 share_data(const struct copy *copy, const ElfW(Phdr) *h)
 {
@@ -256,16 +261,11 @@ load(struct copy *copy, int number, struct vcube_error *error)
 int
 copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
 {
-	int code;
-
 	*copy = (struct copy) {
 		.image = image,
 		.destructors = image_value(image, DT_FINI_ARRAYSZ) / sizeof(destructor *),
 	};
-	pthread_mutex_lock(&loading);
-	code = load(copy, number, error);
-	pthread_mutex_unlock(&loading);
-	return code;
+	return load(copy, number, error);
 }
 
 /* --- constructors and destructors */

@@ -18,8 +18,8 @@ struct copy {
 
 /*
  * Loads a copy; none of its code has run then, unless the program has resolvers. Returns 0, or
- * VCUBE_EHOST with a sentence. Any thread may call it; each `number` may be used once. A copy
- * stays until the process ends.
+ * VCUBE_EHOST with a sentence. One thread at a time may call it, with another `number` each
+ * time. A copy stays until the process ends.
  */
 int copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error);
 

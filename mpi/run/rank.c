@@ -100,23 +100,42 @@ rank_exit_now(int status)
 	vcube_mpi_exit(status & 0xff);
 }
 
-/* A rank lies on its thread's stack, above the program. */
+int
+rank_load(struct program *program, int ranks, struct vcube_error *error)
+{
+	int code = 0;
+
+	program->ranks = calloc((size_t)ranks, sizeof *program->ranks);
+	if (!program->ranks) {
+		snprintf(error->text, sizeof error->text, "no memory for %d ranks", ranks);
+		return error->code = VCUBE_EHOST;
+	}
+	for (int i = 0; i < ranks && !code; i++) {
+		program->ranks[i].number = i;
+		code = copy_load(&program->ranks[i].copy, &program->image, i, error);
+	}
+	return code;
+}
+
+void
+rank_unload(struct program *program)
+{
+	free(program->ranks);
+}
+
 int
 rank_run(vcube_node *self, void *arg)
 {
 	const struct program *program = arg;
-	struct rank rank = { .number = vcube_rank(self), .thread = pthread_self() };
-	struct vcube_error error;
-	void *stack;
+	struct rank *rank = &program->ranks[vcube_rank(self)];
+	void *stack = signals_begin();
 
-	if (copy_load(&rank.copy, &program->image, rank.number, &error))
-		return vcube_fail(self, "%s", error.text);
-	rank_here = &rank;
-	stack = signals_begin();
-	program->status[rank.number] = vcube_mpi_main(self, run_copy, program->argc, program->argv);
-	signals_end(stack);
+	rank->thread = pthread_self();
+	rank_here = rank;
+	rank->status = vcube_mpi_main(self, run_copy, program->argc, program->argv);
 	rank_here = NULL;
-	free(rank.lines[0].text);
-	free(rank.lines[1].text);
+	signals_end(stack);
+	free(rank->lines[0].text);
+	free(rank->lines[1].text);
 	return 0;
 }

@@ -12,6 +12,7 @@
 
 struct rank {
 	int number;
+	int status;                     /* its exit status, after it has run */
 	pthread_t thread;               /* its first */
 	struct copy copy;
 	struct line lines[2];           /* of standard output and error */
@@ -22,13 +23,19 @@ struct program {
 	struct image image;
 	int argc;
 	char **argv;
-	int *status;                    /* exit status of each rank */
+	struct rank *ranks;
 };
 
 /* The rank of the calling thread, or NULL. Threads that a rank makes are of the same rank. */
 extern _Thread_local struct rank *rank_here;
 
-/* Runs a struct program, to be passed to vcube_run(). */
+/* Loads the copies of all ranks: in one thread, before others begin, since the host maps memory
+ * faster then. Returns 0, or VCUBE_EHOST with a sentence. rank_unload() releases the ranks; the
+ * copies stay. */
+int rank_load(struct program *program, int ranks, struct vcube_error *error);
+void rank_unload(struct program *program);
+
+/* Runs a struct program on its ranks, to be passed to vcube_run(). */
 int rank_run(vcube_node *self, void *program);
 
 /* Ends the calling rank, as exit() and _exit() do. In another thread than the rank's first

@@ -95,32 +95,39 @@ static int
 status_of_ranks(const struct program *program, int ranks)
 {
 	for (int i = 0; i < ranks; i++)
-		if (program->status[i])
-			return program->status[i];
+		if (program->ranks[i].status)
+			return program->ranks[i].status;
 	return 0;
 }
 
+/* Load the program and run it; then the error is one of vcuberun, not of the run. */
 static int
-run(struct program *program, const struct options *o, vcube_machine *machine)
+run(struct program *program, const struct options *o, vcube_machine *machine,
+    struct vcube_error *error)
+{
+	const int ranks = vcube_machine_nodes(machine);
+	int code;
+
+	if ((has_debugger() && copy_keep_files(ranks, error)) || rank_load(program, ranks, error))
+		return error->code;
+	code = run_machine(machine, program, o, error);
+	if (code && !error->code)
+		fprintf(stderr, "%s\n", vcube_run_report(machine));
+	return code;
+}
+
+static int
+status_of_run(struct program *program, const struct options *o, vcube_machine *machine)
 {
 	struct vcube_error error = { 0 };
-	const int ranks = vcube_machine_nodes(machine);
-	int code, status;
+	const int code = run(program, o, machine, &error);
+	int status;
 
-	program->status = grow(NULL, (size_t)ranks, sizeof *program->status);
-	memset(program->status, 0, (size_t)ranks * sizeof *program->status);
-	if (has_debugger() && copy_keep_files(ranks, &error))
-		return complain(STATUS_LIMIT, "%s", error.text);
-	if (!output_open(o->prefix))
-		return complain(STATUS_LIMIT, "no memory for the output");
-	signals_open();
-	code = run_machine(machine, program, o, &error);
 	if (error.code)
-		return complain(status_of(error.code), "%s", error.text);
-	if (code)
-		fprintf(stderr, "%s\n", vcube_run_report(machine));
-	status = status_of_ranks(program, ranks);
-	free(program->status);
+		status = complain(status_of(error.code), "%s", error.text);
+	else
+		status = status_of_ranks(program, vcube_machine_nodes(machine));
+	rank_unload(program);
 	return status ? status : (int)status_of(code);
 }
 
@@ -138,7 +145,7 @@ open_and_run(struct program *program, const struct options *o)
 				  o->ranks, o->desc.topology, vcube_machine_nodes(machine),
 				  vcube_machine_nodes(machine));
 	else
-		status = run(program, o, machine);
+		status = status_of_run(program, o, machine);
 	vcube_close(machine);
 	return status;
 }
@@ -159,8 +166,11 @@ main(int argc, char **argv)
 	path = find_program(program.argv[0]);
 	if (image_open(&program.image, path, &error)) {
 		status = complain(STATUS_USAGE, "%s", error.text);
+	} else if (!output_open(o.prefix)) {
+		status = complain(STATUS_LIMIT, "no memory for the output");
 	} else {
 		begin_with(image_sanitizer(&program.image), argv);
+		signals_open();
 		status = open_and_run(&program, &o);
 		image_close(&program.image);
 	}
