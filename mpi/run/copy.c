@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ typedef void destructor(void);
 
 static char folder[32];         /* of the copies' files; "": there are none */
 static int files;
+static char program[64];        /* its name, or the beginning of that */
 
 static int
 fail(struct vcube_error *error, const char *what, int number, const char *why)
@@ -106,15 +108,20 @@ write_segments(const struct image *image, int file)
 	return true;
 }
 
-static int
-open_file(const struct image *image, int number)
+static void
+name_kept_file(int number, char path[PATH_MAX])
 {
-	char path[64];
+	snprintf(path, PATH_MAX, "%s/%s.%d", folder, program, number);
+}
+
+static int
+open_file(int number)
+{
+	char path[PATH_MAX];
 
 	if (!*folder)
 		return memfd_create("copy", MFD_CLOEXEC);
-	snprintf(path, sizeof path, "%s/%d", folder, number);
-	(void)image;
+	name_kept_file(number, path);
 	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
 }
 
@@ -122,7 +129,7 @@ open_file(const struct image *image, int number)
 static int
 make_file(const struct image *image, int number)
 {
-	const int file = open_file(image, number);
+	const int file = open_file(number);
 	bool good = file >= 0;
 
 	if (good && *folder)
@@ -161,7 +168,7 @@ share_text(const struct copy *copy, const ElfW(Phdr) *h)
 		    copy->image->file, (off_t)page_down(h->p_offset)) != MAP_FAILED;
 }
 
-/* Keep the pages that differ. */
+/* Write the pages that differ; the others stay those of the file. */
 static void
 copy_changes(unsigned char *to, const unsigned char *from, size_t bytes)
 {
@@ -172,20 +179,23 @@ copy_changes(unsigned char *to, const unsigned char *from, size_t bytes)
 			memcpy(to + at, from + at, page);
 }
 
-/* The same for data, which is replaced at once: the loader may read it. */
+/* The same for data, with what linking has changed. */
 static bool
 share_data(const struct copy *copy, const ElfW(Phdr) *h)
 {
 	const uintptr_t begin = page_down(h->p_vaddr), end = page_up(h->p_vaddr + h->p_filesz);
-	void *target = (void *)(copy->map->l_addr + begin);
-	void *made = mmap(NULL, end - begin, PROT_READ | PROT_WRITE, MAP_PRIVATE, copy->image->file,
-			  (off_t)page_down(h->p_offset));
+	void *data = (void *)(copy->map->l_addr + begin), *linked = malloc(end - begin);
+	bool good = linked != NULL;
 
-	if (made == MAP_FAILED)
-		return false;
-	copy_changes(made, target, end - begin);
-	return mremap(made, end - begin, end - begin, MREMAP_MAYMOVE | MREMAP_FIXED, target) !=
-	       MAP_FAILED;
+	if (good) {
+		memcpy(linked, data, end - begin);
+		good = mmap(data, end - begin, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+			    copy->image->file, (off_t)page_down(h->p_offset)) != MAP_FAILED;
+	}
+	if (good)
+		copy_changes(data, linked, end - begin);
+	free(linked);
+	return good;
 }
 
 /* Protect again what the loader had protected once it was linked. */
@@ -219,10 +229,10 @@ share(const struct copy *copy)
 static int
 open_copy(struct copy *copy, int file, int number, struct vcube_error *error)
 {
-	char path[128], *name;
+	char path[PATH_MAX], *name;
 
 	if (*folder)
-		snprintf(path, sizeof path, "%s/%d", folder, number);
+		name_kept_file(number, path);
 	else
 		name_file(file, number, path, sizeof path);
 	copy->map = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
@@ -311,10 +321,11 @@ copy_destroy(struct copy *copy)
 /* --- files for debuggers */
 
 int
-copy_keep_files(int copies, struct vcube_error *error)
+copy_keep_files(const struct image *image, int copies, struct vcube_error *error)
 {
 	snprintf(folder, sizeof folder, "/tmp/vcuberun.XXXXXX");
 	files = copies;
+	snprintf(program, sizeof program, "%s", basename(image->path));
 	if (mkdtemp(folder))
 		return 0;
 	snprintf(error->text, sizeof error->text, "cannot make a folder for the copies of the program "
@@ -326,12 +337,12 @@ copy_keep_files(int copies, struct vcube_error *error)
 void
 copy_remove_files(void)
 {
-	char path[64];
+	char path[PATH_MAX];
 
 	if (!*folder)
 		return;
 	for (int number = 0; number < files; number++) {
-		snprintf(path, sizeof path, "%s/%d", folder, number);
+		name_kept_file(number, path);
 		unlink(path);
 	}
 	rmdir(folder);

@@ -28,9 +28,10 @@ int copy_load(struct copy *copy, const struct image *image, int number, struct v
 void copy_construct(const struct copy *copy, int argc, char **argv, char **environment);
 void copy_destroy(struct copy *copy);
 
-/* Says before any copy is loaded that a debugger watches: copies are then files, with text and
- * symbols of their own, in a folder that copy_remove_files() removes. */
-int copy_keep_files(int copies, struct vcube_error *error);
+/* Called before any copy is loaded, for debuggers that read a copy's symbols while it is being
+ * loaded: copies are then files, PROGRAM.RANK, in a folder that copy_remove_files() removes. They
+ * share nothing. */
+int copy_keep_files(const struct image *image, int copies, struct vcube_error *error);
 void copy_remove_files(void);
 
 #endif

@@ -13,7 +13,7 @@ _Thread_local struct rank *rank_here;
 
 extern char **environ;
 
-/* Copy the arguments, which a program may change. In one block, which the rank frees. */
+/* Copy the arguments, which a program may change, into one block. */
 static char **
 copy_arguments(int argc, char **argv)
 {
@@ -67,16 +67,16 @@ static int
 run_copy(int argc, char **argv)
 {
 	struct rank *rank = rank_here;
-	char **arguments = copy_arguments(argc, argv);
 	int status;
 
-	if (!arguments) {
+	rank->arguments = copy_arguments(argc, argv);
+	if (!rank->arguments) {
 		vcube_fail(vcube_mpi_node(), "no memory for the arguments of rank %d", rank->number);
 		return 1;
 	}
 	set_variables(rank);
-	copy_construct(&rank->copy, argc, arguments, environ);
-	status = rank->copy.own->main(argc, arguments, *rank->copy.own->environment);
+	copy_construct(&rank->copy, argc, rank->arguments, environ);
+	status = rank->copy.own->main(argc, rank->arguments, *rank->copy.own->environment);
 	rank_exit(status);
 }
 
@@ -96,7 +96,6 @@ rank_exit_now(int status)
 {
 	if (!pthread_equal(pthread_self(), rank_here->thread))
 		leave_from_thread(rank_here, status & 0xff);
-	output_flush();
 	vcube_mpi_exit(status & 0xff);
 }
 
@@ -118,8 +117,10 @@ rank_load(struct program *program, int ranks, struct vcube_error *error)
 }
 
 void
-rank_unload(struct program *program)
+rank_unload(struct program *program, int ranks)
 {
+	for (int i = 0; program->ranks && i < ranks; i++)
+		free(program->ranks[i].arguments);
 	free(program->ranks);
 }
 
@@ -129,10 +130,14 @@ rank_run(vcube_node *self, void *arg)
 	const struct program *program = arg;
 	struct rank *rank = &program->ranks[vcube_rank(self)];
 	void *stack = signals_begin();
+	char name[16];
 
 	rank->thread = pthread_self();
+	snprintf(name, sizeof name, "rank %d", rank->number);
+	pthread_setname_np(rank->thread, name);         /* debuggers show it */
 	rank_here = rank;
 	rank->status = vcube_mpi_main(self, run_copy, program->argc, program->argv);
+	output_flush();
 	rank_here = NULL;
 	signals_end(stack);
 	free(rank->lines[0].text);

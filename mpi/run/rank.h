@@ -14,6 +14,7 @@ struct rank {
 	int number;
 	int status;                     /* its exit status, after it has run */
 	pthread_t thread;               /* its first */
+	char **arguments;
 	struct copy copy;
 	struct line lines[2];           /* of standard output and error */
 };
@@ -33,7 +34,7 @@ extern _Thread_local struct rank *rank_here;
  * faster then. Returns 0, or VCUBE_EHOST with a sentence. rank_unload() releases the ranks; the
  * copies stay. */
 int rank_load(struct program *program, int ranks, struct vcube_error *error);
-void rank_unload(struct program *program);
+void rank_unload(struct program *program, int ranks);
 
 /* Runs a struct program on its ranks, to be passed to vcube_run(). */
 int rank_run(vcube_node *self, void *program);

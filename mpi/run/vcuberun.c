@@ -74,6 +74,14 @@ has_debugger(void)
 	return tracer != 0;
 }
 
+static bool
+has_valgrind(void)
+{
+	const char *preloaded = getenv("LD_PRELOAD");
+
+	return preloaded && strstr(preloaded, "/vgpreload");
+}
+
 static int
 run_machine(vcube_machine *machine, struct program *program, const struct options *o,
 	    struct vcube_error *error)
@@ -108,7 +116,9 @@ run(struct program *program, const struct options *o, vcube_machine *machine,
 	const int ranks = vcube_machine_nodes(machine);
 	int code;
 
-	if ((has_debugger() && copy_keep_files(ranks, error)) || rank_load(program, ranks, error))
+	if ((has_debugger() || has_valgrind()) && copy_keep_files(&program->image, ranks, error))
+		return error->code;
+	if (rank_load(program, ranks, error))
 		return error->code;
 	code = run_machine(machine, program, o, error);
 	if (code && !error->code)
@@ -127,7 +137,7 @@ status_of_run(struct program *program, const struct options *o, vcube_machine *m
 		status = complain(status_of(error.code), "%s", error.text);
 	else
 		status = status_of_ranks(program, vcube_machine_nodes(machine));
-	rank_unload(program);
+	rank_unload(program, vcube_machine_nodes(machine));
 	return status ? status : (int)status_of(code);
 }
 
