@@ -44,6 +44,7 @@ mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_errors %D%/mpi/test_groups \
 	%D%/mpi/test_info %D%/mpi/test_start $(type_programs)
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
+	%D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \
 	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
@@ -52,7 +53,8 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/tree/check_tests.sh
 check_PROGRAMS += $(test_programs)
 TESTS = $(test_programs) $(test_scripts)
-EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/search %D%/support/browser.sh \
+EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
+	%D%/support/browser.sh %D%/support/programs.sh \
 	%D%/support/command.sh %D%/tree/check_search.sh %D%/tree/installcheck.sh
 
 # What they share
@@ -103,7 +105,9 @@ AM_LOG_FLAGS = -k 10 600
 SH_LOG_COMPILER = $(LOG_COMPILER)
 AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
 AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SANITIZE)' \
-	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/vcube' XDG_CONFIG_HOME=/nonexistent;
+	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/vcube' \
+	VCUBERUN='$(abs_builddir)/mpi/run/vcuberun' VCUBECC='$(abs_builddir)/mpi/run/here/vcubecc' \
+	VCUBECXX='$(abs_builddir)/mpi/run/here/vcubecxx' XDG_CONFIG_HOME=/nonexistent;
 
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16

@@ -17,16 +17,16 @@ here = $(wrappers:%D%/%=%D%/here/%)
 noinst_SCRIPTS = $(here)
 CLEANFILES += $(wrappers) $(here)
 EXTRA_DIST += %D%/vcubecc.in
-wrap = $(MKDIR_P) $(@D) && sed -e "s|@NAME@|$(@F)|g; s|@VERSION@|$(VERSION)|g" \
-	-e "s|@INCLUDES@|$$includes|g; s|@LIBRARIES@|$$libraries|g" \
+wrap = $(MKDIR_P) $(@D) && sed -e "s|__NAME__|$(@F)|g; s|__VERSION__|$(VERSION)|g" \
+	-e "s|__INCLUDES__|$$includes|g; s|__LIBRARIES__|$$libraries|g" \
 	-e "$$language" \
 	$(srcdir)/%D%/vcubecc.in >$@.new && chmod +x $@.new && mv $@.new $@
 installed = includes='-I$(includedir)'; \
 	libraries='-L$(libdir) -Wl,-rpath,$(libdir)';
 built = includes='-I$(abs_srcdir)/mpi/include -I$(abs_srcdir)/lib/include'; \
 	libraries='-L$(abs_builddir) -L$(abs_builddir)/.libs -Wl,-rpath,$(abs_builddir)/.libs';
-as_c = language='s|@LANGUAGE@|C|;s|@VARIABLE@|VCUBE_CC|;s|@COMPILER@|$(CC)|';
-as_cxx = language='s|@LANGUAGE@|C++|;s|@VARIABLE@|VCUBE_CXX|;s|@COMPILER@|$(CXX)|';
+as_c = language='s|__LANGUAGE__|C|;s|__VARIABLE__|VCUBE_CC|;s|__COMPILER__|$(CC)|';
+as_cxx = language='s|__LANGUAGE__|C++|;s|__VARIABLE__|VCUBE_CXX|;s|__COMPILER__|$(CXX)|';
 %D%/vcubecc: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(installed) $(as_c) $(wrap)
 %D%/vcubecxx: %D%/vcubecc.in Makefile

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The end of the process that all ranks share. */
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <unistd.h>
 #include "leave.h"
@@ -26,4 +28,34 @@ leave_from_thread(const struct rank *rank, int status)
 	dprintf(STDERR_FILENO, "vcuberun: a thread of rank %d that is not its first called exit(%d), "
 		"which ends all ranks\n", rank->number, status);
 	leave(status);
+}
+
+struct reason {
+	int status;
+	char why[800];
+};
+
+static void *
+wait_and_leave(void *arg)
+{
+	const struct reason *reason = arg;
+
+	sleep(1);
+	dprintf(STDERR_FILENO, "vcuberun: %s; ranks that went on were ended\n", reason->why);
+	leave(reason->status);
+}
+
+void
+leave_soon(int status, const char *why)
+{
+	static atomic_flag begun = ATOMIC_FLAG_INIT;
+	static struct reason reason;
+	pthread_t thread;
+
+	if (atomic_flag_test_and_set(&begun))
+		return;
+	reason.status = status;
+	snprintf(reason.why, sizeof reason.why, "%s", why);
+	if (THEIRS(pthread_create)(&thread, NULL, wait_and_leave, &reason) == 0)
+		pthread_detach(thread);
 }

@@ -3,6 +3,7 @@
  * vcuberun: runs an MPI program with a rank on each node of a machine, all in this process.
  */
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,14 +99,25 @@ run_machine(vcube_machine *machine, struct program *program, const struct option
 	return vcube_run(machine, rank_run, program);
 }
 
-/* The status of the first rank whose own is not 0 */
-static int
-status_of_ranks(const struct program *program, int ranks)
+/* Did the rank end by itself, not since others had failed? */
+static bool
+is_cause(const vcube_machine *machine, int rank)
 {
-	for (int i = 0; i < ranks; i++)
-		if (program->ranks[i].status)
-			return program->ranks[i].status;
-	return 0;
+	const int code = vcube_run_failure(machine, rank)->code;
+
+	return code == 0 || code == VCUBE_EPROGRAM;
+}
+
+/* The status of the first rank whose own is not 0, of those that failed first if there are any */
+static int
+status_of_ranks(const struct program *program, const vcube_machine *machine)
+{
+	int last = 0;
+
+	for (int i = vcube_machine_nodes(machine) - 1; i >= 0; i--)
+		if (program->ranks[i].status && is_cause(machine, i))
+			last = program->ranks[i].status;
+	return last;
 }
 
 /* Load the program and run it; then the error is one of vcuberun, not of the run. */
@@ -136,7 +148,7 @@ status_of_run(struct program *program, const struct options *o, vcube_machine *m
 	if (error.code)
 		status = complain(status_of(error.code), "%s", error.text);
 	else
-		status = status_of_ranks(program, vcube_machine_nodes(machine));
+		status = status_of_ranks(program, machine);
 	rank_unload(program, vcube_machine_nodes(machine));
 	return status ? status : (int)status_of(code);
 }
@@ -174,6 +186,8 @@ main(int argc, char **argv)
 	options_read(&o, argc, argv);
 	program = (struct program) { .argc = argc - o.program, .argv = argv + o.program };
 	path = find_program(program.argv[0]);
+	program_invocation_name = program.argv[0];
+	program_invocation_short_name = basename(program.argv[0]);
 	if (image_open(&program.image, path, &error)) {
 		status = complain(STATUS_USAGE, "%s", error.text);
 	} else if (!output_open(o.prefix)) {

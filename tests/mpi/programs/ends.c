@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * ends HOW [RANK]: ends as its first word says, in this rank, by default 1; the others return 0.
+ */
+#include <assert.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void
+handler(void)
+{
+	printf("handler\n");
+}
+
+__attribute__((destructor)) static void
+destroy(void)
+{
+	printf("destructor\n");
+}
+
+/* Use up the stack. */
+static int
+descend(volatile int depth)
+{
+	volatile char room[4096] = { 0 };
+
+	return depth < 0 ? 0 : descend(depth + 1) + room[depth % 4096];
+}
+
+static void *
+exit_7(void *arg)
+{
+	(void)arg;
+	exit(7);
+}
+
+static void
+end(const char *how)
+{
+	pthread_t thread;
+
+	if (strcmp(how, "unfinished") == 0)
+		exit(4);
+	if (strcmp(how, "exit") == 0 && MPI_Finalize() == MPI_SUCCESS)
+		exit(5);
+	if (strcmp(how, "_exit") == 0 && MPI_Finalize() == MPI_SUCCESS)
+		_exit(6);
+	if (strcmp(how, "segv") == 0)
+		raise(SIGSEGV);
+	if (strcmp(how, "overflow") == 0)
+		descend(0);
+	if (strcmp(how, "abort") == 0)
+		abort();
+	if (strcmp(how, "assert") == 0)
+		assert(how == NULL);
+	if (strcmp(how, "MPI_Abort") == 0)
+		MPI_Abort(MPI_COMM_WORLD, 9);
+	if (strcmp(how, "thread") == 0 && pthread_create(&thread, NULL, exit_7, NULL) == 0)
+		pthread_join(thread, NULL);
+}
+
+int
+main(int argc, char **argv)
+{
+	int rank;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	atexit(handler);
+	if (rank == (argc > 2 ? atoi(argv[2]) : 1)) {
+		end(argv[1]);
+		MPI_Finalize();
+		return atoi(argv[1]);
+	}
+	if (strcmp(argv[1], "MPI_Abort") == 0)
+		for (;;)
+			pause();
+	MPI_Finalize();
+	return 0;
+}

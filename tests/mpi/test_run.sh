@@ -1,0 +1,89 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# vcuberun gives each rank a process of its own: variables, libc's state, streams, its end.
+[ -z "$SANITIZE" ] || exit 77   # programs would need it as well
+VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+. "${srcdir:-.}/tests/support/command.sh" || exit
+. "${srcdir:-.}/tests/support/programs.sh" || exit
+
+build own.c
+build objects.cc -std=c++17
+build ends.c
+build streams.c
+
+# Variables and libc's state
+for ranks in 1 2 50; do
+	GIVEN=before runs -n $ranks "$folder/own"
+	tests=$((tests + 1))
+	[ "$(grep -cx fine "$out")" = $ranks ] || fail "not every one of $ranks ranks is fine"
+done
+GIVEN=before runs -t hypercube:3 --clock virtual "$folder/own"
+GIVEN=before runs -n 4 --set fuzz=7 "$folder/own"
+
+# Objects of C++, and their ends in the right order
+runs -n 3 --prefix "$folder/objects"
+for rank in 0 1 2; do
+	sed -n "s/^\[$rank\] //p" "$out" >"$folder/lines"
+	printf '%s\n' "a line $rank" "thread_local $((200 + rank))" "local $((300 + rank))" \
+		"static $((100 + rank))" | same "$folder/lines"
+done
+
+# Lines are whole.
+printf 'first\n42\n' >"$folder/input"
+v -n 5 --prefix "$folder/streams" <"$folder/input"
+for rank in 0 1 2 3 4; do
+	for number in 00 57 99; do
+		has "[$rank] line $number of $rank here" "$out"
+	done
+	has "[$rank] error of $rank" "$err"
+	has "[$rank] files 1 2" "$out"
+done
+tests=$((tests + 1))
+[ "$(grep -c 'line' "$out")" = 500 ] || fail 'lines are mixed'
+
+# Rank 0 has the input, the others none.
+has '[0] read first' "$out"
+has '[0] 42 and 10' "$out"
+tests=$((tests + 1))
+[ "$(grep -c 'nothing to read' "$out")" = 4 ] || fail 'not every other rank has no input'
+
+# Exit statuses
+ends 5 -n 3 "$folder/ends" exit
+tests=$((tests + 1))
+[ "$(grep -c handler "$out")-$(grep -c destructor "$out")" = 3-3 ] || fail 'not all handlers ran'
+ends 6 -n 3 "$folder/ends" _exit
+tests=$((tests + 1))
+[ "$(grep -c handler "$out")-$(grep -c destructor "$out")" = 2-2 ] || fail '_exit() runs handlers'
+ends 4 -n 3 "$folder/ends" unfinished
+has 'rank 1' "$err"
+ends 44 -n 4 "$folder/ends" 300 3
+ends 0 -n 1 "$folder/ends" exit
+ends 9 -n 3 "$folder/ends" MPI_Abort
+has 'rank 1' "$err"
+ends 7 -n 2 "$folder/ends" thread
+has 'a thread of rank 1' "$err"
+ulimit -c 0
+for pair in segv:11 overflow:11 abort:6 assert:6; do
+	ends $((128 + ${pair#*:})) -n 3 "$folder/ends" "${pair%:*}" 2
+	has "rank 2 died by signal ${pair#*:}" "$err"
+done
+has 'ends: ' "$err"                     # assert() names the program
+
+# Without vcuberun
+tests=$((tests + 2))
+[ "$(env -u VCUBE_N "$folder/streams" </dev/null | grep -c 'line 00')" = 1 ] || fail 'not one rank alone'
+[ "$(VCUBE_N=3 "$folder/streams" </dev/null | grep -c 'line 00')" = 3 ] || fail 'not VCUBE_N ranks'
+(cd "$folder" && VCUBERUN=/nowhere ./streams) >"$out" 2>"$err"
+has 'VCUBERUN' "$err"
+
+# Numbers of ranks
+VCUBE_N=4 ends 0 "$folder/streams"
+has 'of 3 here' "$out"
+lacks 'of 4 here' "$out"
+VCUBE_N=9 ends 0 -t ring:2 "$folder/streams"
+lacks 'of 2 here' "$out"
+ends 0 -np 2 "$folder/streams"
+ends 0 -n 300 "$folder/streams"
+has 'line 99 of 299 here' "$out"
+finish

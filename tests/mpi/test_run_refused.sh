@@ -1,0 +1,53 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Programs and options that vcuberun refuses, with what would be right.
+[ -z "$SANITIZE" ] || exit 77
+VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+. "${srcdir:-.}/tests/support/command.sh" || exit
+. "${srcdir:-.}/tests/support/programs.sh" || exit
+
+# Programs
+build initial.c
+refuses 'cannot be read: No such file' -n 2 /nowhere/program
+refuses 'is not a program' "$folder"
+echo 'exec true' >"$folder/script"
+refuses 'is not a program' "$folder/script"
+echo '#!/bin/sh' >"$folder/script"
+refuses 'is a script' "$folder/script"
+head -c 3000 "$folder/initial" >"$folder/short"
+refuses 'is cut off' "$folder/short"
+refuses 'counter_of_thread' "$folder/initial"
+refuses 'initial-exec' "$folder/initial"
+for how in -pie -no-pie; do
+	echo 'int main(void) { return 0; }' | ${CC:-cc} -x c - $how -o "$folder/plain" || exit
+	refuses 'is a plain executable' -n 2 "$folder/plain"
+	refuses 'vcubecc' -n 2 "$folder/plain"
+done
+echo 'int main(void) { return 0; }' | ${CC:-cc} -x c - -shared -fPIC -o "$folder/shared.so" || exit
+refuses 'was not linked by vcubecc' "$folder/shared.so"
+# A library of the name that other MPIs have
+echo 'int MPI_Other(void) { return 0; }' |
+	${CC:-cc} -x c - -shared -fPIC -Wl,-soname,libmpi.so.40 -o "$folder/libmpi.so.40" || exit
+echo 'int MPI_Other(void); int main(void) { return MPI_Other(); }' |
+	${CC:-cc} -x c - -x none "$folder/libmpi.so.40" -o "$folder/other" || exit
+refuses 'was built for another MPI (libmpi.so.40)' -n 2 "$folder/other"
+
+# Options
+build ends.c
+refuses 'name a program'
+refuses 'name a program' -n 4
+refuses 'from 1 to' -n 0 "$folder/ends"
+refuses 'from 1 to' -n many "$folder/ends"
+refuses 'requires an argument' -n
+refuses 'did you mean --clock?' --clok virtual "$folder/ends"
+refuses 'did you mean --set routing=?' --routing none "$folder/ends"
+refuses 'hypercube:2 has 4 nodes' -t hypercube:2 -n 3 "$folder/ends"
+refuses 'KEY=VALUE' --set startup "$folder/ends"
+refuses 'did you mean startup?' --set strtup=1us "$folder/ends"
+refuses 'hypercube' -t cube:3 "$folder/ends"
+refuses 'did you mean sp2?' --profile sp3 "$folder/ends"
+refuses 'leave out --trace' --step --trace x "$folder/ends"
+VCUBE_N=some refuses 'VCUBE_N' "$folder/ends"
+VCUBE_NO=3 refuses 'VCUBE_NO' "$folder/ends"
+finish
