@@ -4,7 +4,7 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS)
 %C%_vcube_SOURCES = %D%/commands.h %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
 	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/progress.c \
-	%D%/base/progress.h %D%/base/splitmix64.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
+	%D%/base/progress.h %D%/base/settings.c %D%/base/settings.h %D%/base/splitmix64.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
 	%D%/output/table.c %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/figure.c %D%/sweep/options.c \
 	%D%/sweep/options.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \

@@ -3,7 +3,6 @@
  * The options that several subcommands share, the keys of the machine among them, and those
  * that would have no effect beside the others.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
@@ -45,62 +44,11 @@ TAKE_OPTION(take_bytes)
 			   option->name, value);
 }
 
-/* Both words must last. */
-static void
-add_setting(struct settings *s, const char *key, const char *value)
-{
-	APPEND(s->list, s->count, (struct setting) { key, value });
-}
-
-/* Does the command line set this key? */
-static bool
-is_given(const struct settings *s, const char *key)
-{
-	for (int i = 0; i < s->count; i++)
-		if (strcmp(s->list[i].key, key) == 0)
-			return true;
-	return false;
-}
-
-bool
-settings_have(const struct settings *s, const char *key)
-{
-	char *variable = text("VCUBE_%s", key);
-
-	for (char *c = variable; *c; c++)
-		*c = (char)toupper((unsigned char)*c);
-	return getenv(variable) || is_given(s, key);
-}
-
-/* Apply the profile alone, or everything else. */
-static int
-apply(const struct settings *s, bool profile, struct vcube_desc *desc, struct vcube_error *error)
-{
-	int code = 0;
-
-	for (int i = 0; i < s->count && !code; i++)
-		if ((strcmp(s->list[i].key, "profile") == 0) == profile)
-			code = vcube_desc_set(desc, s->list[i].key, s->list[i].value, error);
-	return code;
-}
-
-/* Apply the keys; return 0 or an error, as vcube_desc_set() does. A profile makes the clock
- * virtual, the only one that counts its costs, unless the clock is set. */
-static int
-apply_all(const struct settings *s, struct vcube_desc *desc, struct vcube_error *error)
-{
-	int code = apply(s, true, desc, error);
-
-	if (!code && desc->profile && !settings_have(s, "clock"))
-		code = vcube_desc_set(desc, "clock", "virtual", error);
-	return code ? code : apply(s, false, desc, error);
-}
-
 TAKE_OPTION(take_machine_key)
 {
 	struct run_options *o = into;
 
-	add_setting(&o->settings, option->name, value);
+	settings_add(&o->settings, option->name, value);
 }
 
 TAKE_OPTION(take_setting)
@@ -111,7 +59,7 @@ TAKE_OPTION(take_setting)
 	if (!equals)
 		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", value);
 	*equals = '\0';
-	add_setting(&o->settings, key, equals + 1);
+	settings_add(&o->settings, key, equals + 1);
 }
 
 static void
@@ -147,7 +95,7 @@ options_end_machine(void *into, struct argp_state *state)
 	struct run_options *o = into;
 	struct vcube_error error;
 
-	if (apply_all(&o->settings, &o->desc, &error))
+	if (settings_apply(&o->settings, &o->desc, &error))
 		argp_error(state, "%s", error.text);
 	o->heap_given = settings_have(&o->settings, "heap");
 }
@@ -217,7 +165,7 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		{ o->iterations_given && !o->wall,
 		  "--iterations counts the calls for host times, and --no-wall leaves these "
 		  "out" },
-		{ o->topologies && is_given(&o->settings, "topology"),
+		{ o->topologies && settings_say(&o->settings, "topology"),
 		  "--topology and --set topology both set the topology; choose one" },
 		{ o->op_given && !u.combined,
 		  sentence_about("--op is the operator", VCUBE_COMBINES) },

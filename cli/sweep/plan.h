@@ -7,20 +7,9 @@
 
 #include <stdbool.h>
 #include <vcube/authoring.h>
+#include "base/settings.h"
 #include "output/record.h"
 #include "sweep/traffic.h"
-
-/*
- * The machine's keys, as the command line sets them. They are applied when all are known:
- * a profile comes first, wherever it stands, and the other keys override it.
- */
-struct settings {
-	struct setting { const char *key, *value; } *list;
-	int count;
-};
-
-/* Does the command line or the environment set this key? */
-bool settings_have(const struct settings *s, const char *key);
 
 /* The options as given. Lists are words between commas; NULL: not given. */
 struct run_options {

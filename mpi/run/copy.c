@@ -29,7 +29,7 @@
 typedef void constructor(int argc, char **argv, char **environment);
 typedef void destructor(void);
 
-static char folder[32];         /* of the copies' files; "": there are none */
+static char folder[PATH_MAX - 80];         /* of the copies' files; "": there are none */
 static int files;
 static char program[64];        /* its name, or the beginning of that */
 
@@ -323,13 +323,15 @@ copy_destroy(struct copy *copy)
 int
 copy_keep_files(const struct image *image, int copies, struct vcube_error *error)
 {
-	snprintf(folder, sizeof folder, "/tmp/vcuberun.XXXXXX");
+	const char *parent = getenv("TMPDIR");
+
+	snprintf(folder, sizeof folder, "%s/vcuberun.XXXXXX", parent ? parent : "/tmp");
 	files = copies;
 	snprintf(program, sizeof program, "%s", basename(image->path));
 	if (mkdtemp(folder))
 		return 0;
-	snprintf(error->text, sizeof error->text, "cannot make a folder for the copies of the program "
-		 "in /tmp: %s", strerror(errno));
+	snprintf(error->text, sizeof error->text, "cannot make the folder %.500s for copies of the "
+		 "program: %s; TMPDIR may name another place", folder, strerror(errno));
 	*folder = '\0';
 	return error->code = VCUBE_EHOST;
 }

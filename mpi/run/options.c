@@ -28,7 +28,7 @@ static TAKE_OPTION(take_key)
 static TAKE_OPTION(take_setting)
 {
 	struct options *o = into;
-	autofree char *key = text("%s", value);
+	char *key = text("%s", value);
 	char *equals = strchr(key, '=');
 
 	if (!equals)
@@ -80,7 +80,7 @@ describe(struct options *o, struct argp_state *state)
 {
 	const bool has_topology = settings_have(&o->settings, "topology");
 	const int ranks = ranks_wanted(o, state);
-	autofree char *full = text("full:%d", ranks ? ranks : 1);
+	char *full = text("full:%d", ranks ? ranks : 1);
 	struct vcube_error error = { 0 };
 
 	vcube_desc_init(&o->desc);
@@ -168,6 +168,5 @@ options_read(struct options *o, int argc, char **argv)
 void
 options_free(struct options *o)
 {
-	settings_free(&o->settings);
 	vcube_desc_clear(&o->desc);
 }

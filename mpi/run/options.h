@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <vcube/desc.h>
-#include "sweep/settings.h"
+#include "base/settings.h"
 
 struct options {
 	int ranks;                      /* 0: not given */

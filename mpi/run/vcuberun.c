@@ -45,7 +45,7 @@ static void
 begin_with(const char *sanitizer, char **argv)
 {
 	const char *others = getenv("LD_PRELOAD");
-	autofree char *list = text("%s%s%s", sanitizer, others ? ":" : "", others ? others : "");
+	char *list = text("%s%s%s", sanitizer, others ? ":" : "", others ? others : "");
 
 	if (!sanitizer || dlsym(RTLD_DEFAULT, strstr(sanitizer, "tsan") ? "__tsan_init" :
 				strstr(sanitizer, "lsan") ? "__lsan_init" : "__asan_init"))
