@@ -18,6 +18,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/topo/test_schedule_check %D%/topo/test_schedule_data %D%/topo/test_schedule_tables \
 	%D%/topo/test_tree %D%/heap/test_node_memory %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/kernel/test_capacity %D%/kernel/test_interleave \
+	%D%/kernel/test_made_groups \
 	%D%/network/test_override %D%/network/test_override_refused %D%/clock/test_clock \
 	%D%/clock/test_time_overflow %D%/clock/test_virtual %D%/clock/test_wall \
 	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work \
@@ -25,7 +26,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
 	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/collective/test_auto_options \
 	%D%/collective/test_group %D%/collective/test_options %D%/observe/test_step \
-	%D%/observe/test_trace_links %D%/machine/test_call_sites %D%/machine/test_deadlock \
+	%D%/observe/test_trace_links %D%/machine/test_abort %D%/machine/test_call_sites \
+	%D%/machine/test_deadlock \
 	%D%/machine/test_host_failures %D%/machine/test_machine %D%/machine/test_misuse \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/toolkit/test_element_routes \
 	%D%/toolkit/test_permute %D%/toolkit/test_segments %D%/toolkit/test_shuffle \

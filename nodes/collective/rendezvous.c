@@ -34,12 +34,6 @@ by_color_key_rank(const void *x, const void *y, void *seats)
 	return i - j;
 }
 
-static int
-by_member(const void *x, const void *y, void *members)
-{
-	return ((int *)members)[*(const int *)x] - ((int *)members)[*(const int *)y];
-}
-
 /* Forms the group of the members in seats order[0 .. size - 1]. */
 static int
 form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int *order, int size)
@@ -53,11 +47,10 @@ form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int 
 		if (part->number <= s->seats[order[i]].number)
 			part->number = s->seats[order[i]].number + 1;
 		part->members[i] = vc_group_member(self, group, order[i]);
-		part->sorted[i] = i;
 		s->seats[order[i]].part = part;
 		s->seats[order[i]].rank = i;
 	}
-	qsort_r(part->sorted, (size_t)size, sizeof *part->sorted, by_member, part->members);
+	vc_group_sort(part);
 	return 0;
 }
 
@@ -158,29 +151,6 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 	return s->refused != 0 ? refuse(self, group, s) : self->code;
 }
 
-/* Adds a handle to the node's list. */
-static vcube_group *
-hold(vcube_node *self, struct vc_group_shared *shared, const struct vc_seat *seat)
-{
-	vcube_group *g = calloc(1, sizeof *g);
-
-	if (g == NULL) {
-		vc_group_drop(shared);
-		vc_fail(self, VCUBE_EHOST, "vcube_split: no memory for a group");
-		return NULL;
-	}
-	g->shared = shared;
-	g->rank = seat->rank;
-	g->color = seat->color;
-	g->here = self->site.here;
-	self->groups_number = shared->number;
-	g->next = self->groups;
-	if (self->groups != NULL)
-		self->groups->prev = g;
-	self->groups = g;
-	return g;
-}
-
 int
 (vcube_split)(vcube_node *self, vcube_group *group, int color, int key, vcube_group **part)
 {
@@ -199,7 +169,7 @@ int
 		return self->code;
 	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
 	if (color != VCUBE_NO_COLOR)
-		*part = hold(self, mine->part, mine);
+		*part = vc_group_hold(self, "vcube_split", mine->part, mine->rank, color);
 	mine->part = NULL;
 	return self->code;
 }

@@ -50,6 +50,30 @@ int
 }
 
 int
+vcube_recover(vcube_node *self, struct vcube_error *error)
+{
+	const int code = self->code;
+
+	if (error != NULL)
+		*error = self->failure;
+	if (code == 0 || atomic_load_explicit(&self->machine->stop, memory_order_relaxed) < 0)
+		return code;
+	self->code = 0;
+	self->failure = (struct vcube_error){0};
+	self->failed_here = NULL;
+	self->failed_depth = 0;
+	self->fast_path = self->fast_possible && self->asides.untagged == 0;
+	return code;
+}
+
+void
+vcube_explain(vcube_node *self, vcube_explainer *text, void *arg)
+{
+	self->explainer = text;
+	self->explainer_arg = arg;
+}
+
+int
 vcube_failed(const vcube_node *self)
 {
 	return self->code;

@@ -48,6 +48,44 @@ vc_group_drop(struct vc_group_shared *s)
 	free(s);
 }
 
+static int
+by_member(const void *x, const void *y, void *members)
+{
+	return ((int *)members)[*(const int *)x] - ((int *)members)[*(const int *)y];
+}
+
+void
+vc_group_sort(struct vc_group_shared *s)
+{
+	for (int i = 0; i < s->size; i++)
+		s->sorted[i] = i;
+	qsort_r(s->sorted, (size_t)s->size, sizeof *s->sorted, by_member, s->members);
+}
+
+vcube_group *
+vc_group_hold(vcube_node *self, const char *call, struct vc_group_shared *shared, int rank,
+	      int color)
+{
+	vcube_group *g = calloc(1, sizeof *g);
+
+	if (g == NULL) {
+		vc_group_drop(shared);
+		vc_fail(self, VCUBE_EHOST, "%s: no memory for a group", call);
+		return NULL;
+	}
+	g->shared = shared;
+	g->rank = rank;
+	g->color = color;
+	g->here = self->site.here;
+	if (shared->number < VC_CONTEXT_MADE)
+		self->groups_number = shared->number;
+	g->next = self->groups;
+	if (self->groups != NULL)
+		self->groups->prev = g;
+	self->groups = g;
+	return g;
+}
+
 int
 vc_group_find(const vcube_node *self, const vcube_group *group, int rank)
 {
@@ -72,8 +110,12 @@ vc_group_find(const vcube_node *self, const vcube_group *group, int rank)
 const char *
 vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM])
 {
-	snprintf(buffer, VC_GROUP_ROOM, "group %u (colour %d of vcube_split at %s)",
-		 group->shared->number, group->color, group->here ? group->here : "an unknown place");
+	if (group->shared->number >= VC_CONTEXT_MADE)
+		snprintf(buffer, VC_GROUP_ROOM, "group of %d nodes (vcube_group_of at %s)",
+			 group->shared->size, group->here ? group->here : "an unknown place");
+	else
+		snprintf(buffer, VC_GROUP_ROOM, "group %u (colour %d of vcube_split at %s)",
+			 group->shared->number, group->color, group->here ? group->here : "an unknown place");
 	return buffer;
 }
 
@@ -85,7 +127,10 @@ vcube_group_free(vcube_node *self, vcube_group *group)
 	if (group->next != NULL)
 		group->next->prev = group->prev;
 	*(group->prev ? &group->prev->next : &self->groups) = group->next;
-	vc_group_drop(group->shared);
+	if (group->shared->number >= VC_CONTEXT_MADE)
+		vc_group_unmake(self->machine, group->shared);
+	else
+		vc_group_drop(group->shared);
 	free(group);
 }
 
@@ -132,6 +177,7 @@ begin_groups(vcube_machine *m, struct vcube_error *error)
 	for (int r = 0; r < m->nodes; r++)
 		m->world->seats[r].seated = false;
 	atomic_store_explicit(&m->world->here, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->contexts, 0, memory_order_relaxed);
 	return 0;
 }
 
@@ -141,6 +187,9 @@ finish_groups(vcube_machine *m)
 	for (int r = 0; r < m->nodes; r++)
 		drop_all(&m->node[r]);
 	drop_parts(m->world);
+	for (int i = 0; i < VC_GROUPS_MADE; i++)
+		while (m->made[i] != NULL)
+			vc_group_unmake(m, m->made[i]);
 }
 
 static void

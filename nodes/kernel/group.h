@@ -28,10 +28,14 @@ struct vc_seat {                /* a member's, at a rendezvous */
 	bool seated;
 };
 
+/* Contexts of groups that programs make. Split groups count from 1. */
+#define VC_CONTEXT_MADE (UINT32_C(1) << 28)
+
 struct vc_group_shared {
 	_Atomic(int) holders;           /* handles; the last to go frees it */
 	int size;
-	uint32_t number;                /* 0: all nodes */
+	uint32_t number;                /* 0: all nodes; from VC_CONTEXT_MADE on: its context */
+	struct vc_group_shared *next_made;      /* of such groups */
 	int *members;                   /* rank in the machine; NULL: identity */
 	int *sorted;                    /* ranks in the group, sorted by member */
 	struct vc_seat *seats;
@@ -81,6 +85,13 @@ enum { VC_GROUP_ROOM = 160 };
 const char *vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM]);
 
 struct vc_group_shared *vc_group_new(int size, bool table);
+/* Fills in the sorted ranks of a table. */
+void vc_group_sort(struct vc_group_shared *shared);
+/* Returns a new handle of the node's, or NULL: no memory. Drops `shared` then. */
+vcube_group *vc_group_hold(vcube_node *self, const char *call, struct vc_group_shared *shared,
+			   int rank, int color);
+/* Drops a group that programs make, under `sharing`. */
+void vc_group_unmake(vcube_machine *machine, struct vc_group_shared *shared);
 void vc_group_drop(struct vc_group_shared *shared);
 extern const struct vc_part vc_part_groups;
 /* Returns the first member missing from the rendezvous, as rank in the machine. */

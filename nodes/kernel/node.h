@@ -24,6 +24,8 @@
 
 #define VC_CALLS_MAX 4
 
+#define VC_GROUPS_MADE 64       /* lists of groups that programs make */
+
 /* The value of a machine's `stop` while the run goes on but sends must check: links have been
  * changed, somebody observes messages, or faults are injected. */
 enum { VC_LOOK = 1 };
@@ -77,6 +79,8 @@ struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
 	int rank;
 	int code;                       /* of the failure, 0: none */
+	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
+	void *explainer_arg;
 	bool one_port;
 	bool strict;
 	bool instrumented;              /* its messages are observed, subject to faults, or take
@@ -207,6 +211,8 @@ struct vcube_machine {
 	_Atomic(bool) busy;             /* a run is in progress */
 	int64_t began;                  /* start of the run on the host's clock, ns */
 	bool late;                      /* it exceeded its time limit and was stopped */
+	int aborter, exit_code;         /* the node that aborted it, or -1, and its code; under
+					   `resolving` */
 	vcube_time elapsed;             /* free clock, fuzzed: the last deadline passed */
 
 	/* nodes that are not parked: nodes/kernel/park.h */
@@ -224,6 +230,8 @@ struct vcube_machine {
 
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* the schedule fuzzer, or NULL */
+	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */
+	struct vc_group_shared *made[VC_GROUPS_MADE];   /* by context; under `sharing` */
 	_Atomic(struct vc_shared *) shared;     /* shared tables: nodes/collective/shared.c */
 	pthread_mutex_t sharing;
 	pthread_mutex_t resolving;      /* excludes resolver, time limit and deadlines */

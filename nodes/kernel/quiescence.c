@@ -18,6 +18,24 @@ vc_stop_all(vcube_machine *m, int code)
 		vc_unpark(m, r);
 }
 
+int
+(vcube_abort)(vcube_node *self, int code)
+{
+	vcube_machine *const m = self->machine;
+
+	if (vc_fail(self, VCUBE_EABORT, "node %d aborted the run with code %d", self->rank, code) !=
+	    VCUBE_EABORT)
+		return self->code;
+	pthread_mutex_lock(&m->resolving);
+	if (m->aborter < 0) {
+		m->aborter = self->rank;
+		m->exit_code = code;
+		vc_stop_all(m, VCUBE_EABORT);
+	}
+	pthread_mutex_unlock(&m->resolving);
+	return self->code;
+}
+
 /* 1. Steps */
 static bool
 step_on(vcube_machine *m)

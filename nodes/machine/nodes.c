@@ -48,6 +48,7 @@ static void
 reset_node(vcube_node *n)
 {
 	n->site.here = NULL;
+	n->explainer = NULL;
 	n->code = 0;
 	n->failure = (struct vcube_error){0};
 	n->heap_error = (struct vcube_error){0};

@@ -223,6 +223,8 @@ finish_report(vcube_machine *m)
 	}
 	if (best < 0)
 		return;
+	if (m->aborter >= 0)
+		best = m->aborter;
 	m->error = m->node[best].failure;
 	if (m->late && m->error.code == VCUBE_ELIMIT)
 		late(m, best);
@@ -254,6 +256,8 @@ static int
 begin_report(vcube_machine *m, struct vcube_error *error)
 {
 	m->late = false;
+	m->aborter = -1;
+	m->exit_code = 0;
 	*error = (struct vcube_error){0};
 	free(m->report);
 	m->report = NULL;

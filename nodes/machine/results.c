@@ -9,6 +9,12 @@ vcube_run_error(const vcube_machine *m)
 	return &m->error;
 }
 
+int
+vcube_exit_code(const vcube_machine *m)
+{
+	return m->exit_code;
+}
+
 const char *
 vcube_run_report(const vcube_machine *m)
 {

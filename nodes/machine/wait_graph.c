@@ -49,10 +49,24 @@ describe(FILE *out, const struct vc_wait *w, int missing)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
 }
 
+/* The call that the node is in, in its program's own words. Returns false if it has none. */
+static bool
+explain(FILE *out, const vcube_node *n)
+{
+	char text[300];
+
+	if (n->explainer == NULL)
+		return false;
+	n->explainer(n->explainer_arg, text, sizeof text);
+	fprintf(out, "in %s", text);
+	return true;
+}
+
 static void
 describe_place(FILE *out, const vcube_node *n)
 {
-	fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
+	if (n->site.here != NULL || n->explainer == NULL)
+		fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
 }
 
 static void
@@ -78,7 +92,8 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	char time[VC_UNITS_ROOM];
 
 	fputs("waits ", out);
-	describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
+	if (!explain(out, &m->node[rank]))
+		describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
 	describe_place(out, &m->node[rank]);
 	if (m->clock->timed)
 		fprintf(out, ", time %s", vc_print_time(m->clock->clock_of(m, rank), time));
@@ -91,7 +106,8 @@ vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc_wait
 	/* other nodes still run, so the missing member and the time are not known */
 	if (w != NULL) {
 		fputs(" while waiting ", out);
-		describe(out, w, -1);
+		if (!explain(out, self))
+			describe(out, w, -1);
 	}
 	if (w != NULL && w->deadline != VC_NO_TIME)
 		fputs(", with a time limit,", out);

@@ -35,7 +35,8 @@ extern "C" {
 	X(VCUBE_EOVERRUN, -15, "memory was written past the end of a block") \
 	X(VCUBE_ELIMIT, -16, "the limit on the run's time was reached") \
 	X(VCUBE_EPROGRAM, -17, "a node's program returned an error") \
-	X(VCUBE_EFAULT, -18, "an injected fault ended the run")
+	X(VCUBE_EFAULT, -18, "an injected fault ended the run") \
+	X(VCUBE_EABORT, -19, "a node aborted the run")
 
 enum vcube_code {
 #define X(code, value, text) code = value,

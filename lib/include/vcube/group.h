@@ -35,6 +35,17 @@ int vcube_split(vcube_node *self, vcube_group *group, int color, int key, vcube_
  */
 int vcube_align(vcube_node *self, vcube_group *group);
 
+/*
+ * Makes a group without communication: node numbers[i] of the machine has rank i. Every
+ * member calls it with the same numbers and context, in any order, and does not wait for
+ * the others. The context tells the group's messages from those of other groups: one
+ * member gets a new one from vcube_context() and sends it to the others. Returns NULL if
+ * the node has failed: it is no member, or another member gave other numbers
+ * (VCUBE_EINVAL).
+ */
+uint32_t vcube_context(vcube_node *self);
+vcube_group *vcube_group_of(vcube_node *self, const int *numbers, int count, uint32_t context);
+
 /* Releases this node's group; accepts NULL. */
 void vcube_group_free(vcube_node *self, vcube_group *group);
 

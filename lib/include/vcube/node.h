@@ -32,6 +32,28 @@ int vcube_fail(vcube_node *self, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
+ * Lets a failed node go on, as if the call that failed had had no effect; a message that was
+ * too long for its buffer has been taken, cut to fit. `error` (which may be NULL) gets the
+ * failure. Returns its code; 0: the node had not failed; VCUBE_EABORT, VCUBE_ELIMIT and
+ * other reasons for which the whole run stops remain.
+ */
+int vcube_recover(vcube_node *self, struct vcube_error *error);
+
+/* Stops the run for all nodes, as soon as each makes its next call: vcube_run() returns
+ * VCUBE_EABORT, and vcube_exit_code() is `code`. Returns VCUBE_EABORT, or the code of an
+ * earlier failure of the node, which should return from its program. */
+int vcube_abort(vcube_node *self, int code);
+
+/*
+ * Says what reports print for the call that the node is in, in place of what it waits for:
+ * `text` writes "MPI_Recv(source 1, tag 7)" or the like into the buffer. It is called while
+ * the node is parked, perhaps by another thread, and must not call the library. NULL ends
+ * that.
+ */
+typedef void vcube_explainer(void *arg, char *buffer, size_t room);
+void vcube_explain(vcube_node *self, vcube_explainer *text, void *arg);
+
+/*
  * The node's own heap. It is bounded and empty at the start of a run. Blocks are
  * aligned to 16 bytes (64 from 1 KiB on) and not cleared. A request for 0 bytes
  * yields a block that can be freed; vcube_free() of NULL does nothing.

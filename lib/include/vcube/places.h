@@ -35,6 +35,7 @@ vcube_at(vcube_node *self, const char *here)
 
 #define VCUBE_AT_(function, self, ...) (function)(vcube_at((self), VCUBE_HERE), __VA_ARGS__)
 
+#define vcube_abort(...) VCUBE_AT_(vcube_abort, __VA_ARGS__)
 #define vcube_fail(...) VCUBE_AT_(vcube_fail, __VA_ARGS__)
 #define vcube_alloc(...) VCUBE_AT_(vcube_alloc, __VA_ARGS__)
 #define vcube_resize(...) VCUBE_AT_(vcube_resize, __VA_ARGS__)
@@ -46,6 +47,7 @@ vcube_at(vcube_node *self, const char *here)
 #define vcube_step(...) VCUBE_AT_(vcube_step, __VA_ARGS__)
 
 #define vcube_split(...) VCUBE_AT_(vcube_split, __VA_ARGS__)
+#define vcube_group_of(...) VCUBE_AT_(vcube_group_of, __VA_ARGS__)
 #define vcube_align(...) VCUBE_AT_(vcube_align, __VA_ARGS__)
 
 #define vcube_send(...) VCUBE_AT_(vcube_send, __VA_ARGS__)

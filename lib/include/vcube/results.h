@@ -20,6 +20,8 @@ const struct vcube_error *vcube_run_error(const vcube_machine *machine);
 /* The error in full: each waiting node, where and for whom it waits, and the cycle.
  * "" after success. Valid until the next run. */
 const char *vcube_run_report(const vcube_machine *machine);
+/* The code with which a node aborted the last run (vcube_abort()); 0 if none did. */
+int vcube_exit_code(const vcube_machine *machine);
 /* What the program returned on a node. */
 int vcube_run_result(const vcube_machine *machine, int rank);
 /* The failure of a node; code 0 if it had none. */

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Groups that programs make from a list of nodes. The first member to come makes the shared
+ * part and enters it by its context; it counts a holder for each member, whether that has
+ * come or not, so it lasts until all have released theirs, or until the run ends.
+ */
+#include <string.h>
+#include "group.h"
+
+static struct vc_group_shared **
+list_of(vcube_machine *m, uint32_t context)
+{
+	return &m->made[context % VC_GROUPS_MADE];
+}
+
+static struct vc_group_shared *
+make(const int *numbers, int count, uint32_t context)
+{
+	struct vc_group_shared *s = vc_group_new(count, true);
+
+	if (s == NULL)
+		return NULL;
+	atomic_store_explicit(&s->holders, count, memory_order_relaxed);
+	s->number = context;
+	memcpy(s->members, numbers, (size_t)count * sizeof *numbers);
+	vc_group_sort(s);
+	return s;
+}
+
+/* Returns the shared part for a context; NULL: no memory. */
+static struct vc_group_shared *
+look_up(vcube_machine *m, const int *numbers, int count, uint32_t context)
+{
+	struct vc_group_shared **list = list_of(m, context), *s = *list;
+
+	while (s != NULL && s->number != context)
+		s = s->next_made;
+	if (s != NULL || (s = make(numbers, count, context)) == NULL)
+		return s;
+	s->next_made = *list;
+	return *list = s;
+}
+
+/* Returns the member's rank, or -1 and fails. */
+static int
+check(vcube_node *self, const int *numbers, int count, uint32_t context)
+{
+	int rank = -1;
+
+	if (self->code != 0)
+		return -1;
+	if (context < VC_CONTEXT_MADE || context >= 2 * VC_CONTEXT_MADE) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: %u is no context that vcube_context() gave",
+			context);
+		return -1;
+	}
+	for (int i = 0; i < count; i++) {
+		if (numbers[i] < 0 || numbers[i] >= self->machine->nodes) {
+			vc_fail(self, VCUBE_EINVAL, "vcube_group_of: there is no node %d: nodes are 0 "
+				"to %d", numbers[i], self->machine->nodes - 1);
+			return -1;
+		}
+		if (numbers[i] == self->rank)
+			rank = i;
+	}
+	if (rank < 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: node %d is not among the %d members",
+			self->rank, count);
+	return rank;
+}
+
+uint32_t
+vcube_context(vcube_node *self)
+{
+	/* relaxed: only that each number is given once */
+	return VC_CONTEXT_MADE +
+	       atomic_fetch_add_explicit(&self->machine->contexts, 1, memory_order_relaxed) %
+	       VC_CONTEXT_MADE;
+}
+
+vcube_group *
+(vcube_group_of)(vcube_node *self, const int *numbers, int count, uint32_t context)
+{
+	const int rank = check(self, numbers, count, context);
+	vcube_machine *const m = self->machine;
+	struct vc_group_shared *s;
+	bool same;
+
+	if (rank < 0)
+		return NULL;
+	pthread_mutex_lock(&m->sharing);
+	s = look_up(m, numbers, count, context);
+	pthread_mutex_unlock(&m->sharing);
+	if (s == NULL) {
+		vc_fail(self, VCUBE_EHOST, "vcube_group_of: no memory for a group");
+		return NULL;
+	}
+	same = s->size == count && memcmp(s->members, numbers, (size_t)count * sizeof *numbers) == 0;
+	if (!same) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: another member made the group of this "
+			"context with other members");
+		return NULL;
+	}
+	return vc_group_hold(self, "vcube_group_of", s, rank, 0);
+}
+
+void
+vc_group_unmake(vcube_machine *m, struct vc_group_shared *s)
+{
+	struct vc_group_shared **at = list_of(m, s->number);
+
+	pthread_mutex_lock(&m->sharing);
+	if (atomic_load_explicit(&s->holders, memory_order_relaxed) == 1) {
+		while (*at != s)
+			at = &(*at)->next_made;
+		*at = s->next_made;
+	}
+	vc_group_drop(s);
+	pthread_mutex_unlock(&m->sharing);
+}
