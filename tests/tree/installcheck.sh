@@ -43,5 +43,26 @@ for name in vcube_message vcube_send vcube_stepper; do
 		exit 1
 	}
 done
+# An MPI program, which finds libraries and vcuberun where they are installed
+if [ -z "${SANITIZE-}" ]; then
+	cat >"$folder/hello.c" <<-'EOF'
+		#include <mpi.h>
+		#include <stdio.h>
+		int main(int argc, char **argv)
+		{
+			int rank;
+			MPI_Init(&argc, &argv);
+			MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+			printf("hello from %d\n", rank);
+			return MPI_Finalize();
+		}
+	EOF
+	"$bindir/vcubecc" "$folder/hello.c" -o "$folder/hello"
+	[ "$("$bindir/vcuberun" -n 3 "$folder/hello" | sort | tail -n 1)" = 'hello from 2' ] &&
+		[ "$("$folder/hello")" = 'hello from 0' ] || {
+		echo "An MPI program does not work as installed."
+		exit 1
+	}
+fi
 LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} "$bindir/vcube" list >/dev/null
 echo "The examples and the command work as installed."
