@@ -14,7 +14,8 @@ dist_man_MANS = %D%/vcube-desc.5 %D%/vcube-profile.5 %D%/vcube-trace.5 %D%/vcube
 	%D%/vcube_fault.3 %D%/vcube_group.3 %D%/vcube_grow.3 %D%/vcube_machine.3 %D%/vcube_message.3 \
 	%D%/vcube_node.3 %D%/vcube_observe.3 %D%/vcube_profile.3 %D%/vcube_schedule.3 \
 	%D%/vcube_segments.3 %D%/vcube_shape.3 %D%/vcube_stages.3 %D%/vcube_star.3 %D%/vcube_stepper.3 %D%/vcube_tag.3 \
-	%D%/vcube_topology.3 %D%/vcube_trace.3 %D%/vcube_tree.3 %D%/vcube_type.3 %D%/vcube_work.3
+	%D%/vcube_topology.3 %D%/vcube_trace.3 %D%/vcube_tree.3 %D%/vcube_type.3 %D%/vcube_work.3 \
+	%D%/vcubecc.1 %D%/vcuberun.1
 
 # A link for each function that a page describes
 dist_noinst_SCRIPTS = %D%/names.sh

@@ -4,6 +4,7 @@
  * copies and in libraries: what libc's do to the process, they do to the rank that calls them.
  */
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,18 +15,28 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
+/* Does a rank call? Not so in a child of fork(). */
+static bool
+in_rank(void)
+{
+	return rank_here && getpid() == rank_process;
+}
+
 EXPORTED void
 exit(int status)
 {
-	if (rank_here)
+	if (in_rank())
 		rank_exit(status);
-	leave(status);
+	if (!rank_here)
+		leave(status);
+	fflush(NULL);
+	_exit(status);
 }
 
 EXPORTED void
 _exit(int status)
 {
-	if (rank_here)
+	if (in_rank())
 		rank_exit_now(status);
 	THEIRS(_exit)(status);
 	__builtin_unreachable();

@@ -16,6 +16,7 @@ print_version(FILE *out, struct argp_state *state)
 	fprintf(out, "vcuberun %s\n", vcube_version());
 }
 
+__attribute__((visibility("default")))  /* for libc */
 void (*argp_program_version_hook)(FILE *out, struct argp_state *state) = print_version;
 
 static TAKE_OPTION(take_key)
@@ -133,9 +134,9 @@ static void
 print_below(FILE *out)
 {
 	fputs("Exit status: that of the program's first rank whose own is not 0, or what MPI_Abort "
-	      "was given, or 128 and the number of the signal that ended it. If the run failed:\n\n",
-	      out);
-#define X(name, value, when) if (value) fprintf(out, "  %d  %s\n", value, when);
+	      "was given, or 128 and the number of the signal that ended it. If the run failed:\n\n"
+	      "  1  for another reason than those below\n", out);
+#define X(name, value, when) if (value > 1) fprintf(out, "  %d  %s\n", value, when);
 	EXIT_STATUSES(X)
 #undef X
 	fputs("\nExample: vcuberun -n 64 ./prog input.txt", out);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <vcube.h>
 #include <vcube/mpi.h>
 #include "leave.h"
@@ -10,6 +11,7 @@
 #include "signals.h"
 
 _Thread_local struct rank *rank_here;
+pid_t rank_process;
 
 extern char **environ;
 
@@ -104,6 +106,7 @@ rank_load(struct program *program, int ranks, struct vcube_error *error)
 {
 	int code = 0;
 
+	rank_process = getpid();
 	program->ranks = calloc((size_t)ranks, sizeof *program->ranks);
 	if (!program->ranks) {
 		snprintf(error->text, sizeof error->text, "no memory for %d ranks", ranks);

@@ -6,6 +6,7 @@
 #define RANK_H
 
 #include <pthread.h>
+#include <sys/types.h>
 #include <vcube/machine.h>
 #include "copy.h"
 #include "output.h"
@@ -29,6 +30,8 @@ struct program {
 
 /* The rank of the calling thread, or NULL. Threads that a rank makes are of the same rank. */
 extern _Thread_local struct rank *rank_here;
+/* The process of all ranks; children that they fork are none. */
+extern pid_t rank_process;
 
 /* Loads the copies of all ranks: in one thread, before others begin, since the host maps memory
  * faster then. Returns 0, or VCUBE_EHOST with a sentence. rank_unload() releases the ranks; the

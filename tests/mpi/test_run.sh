@@ -59,6 +59,8 @@ ends 4 -n 3 "$folder/ends" unfinished
 has 'rank 1' "$err"
 ends 44 -n 4 "$folder/ends" 300 3
 ends 0 -n 1 "$folder/ends" exit
+runs -n 2 "$folder/ends" fork
+has child "$out"
 ends 9 -n 3 "$folder/ends" MPI_Abort
 has 'rank 1' "$err"
 ends 7 -n 2 "$folder/ends" thread

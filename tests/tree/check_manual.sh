@@ -5,7 +5,7 @@
 # a key or an algorithm has its line in man/; what man/ names exists; its first program
 # and its examples work.
 #
-# VCUBE is the command, NM and CC the tools, srcdir where the sources are. It
+# VCUBE and VCUBERUN are the commands, NM and CC the tools, srcdir where the sources are. It
 # runs where the library was built; a generated page may lie there, too.
 here=$PWD
 sources=$(cd "${srcdir:-.}" && pwd) || exit
@@ -13,7 +13,11 @@ case ${VCUBE:=cli/vcube} in
 /*) ;;
 *) VCUBE=$here/$VCUBE ;;
 esac
-"$VCUBE" --version >/dev/null || exit
+case ${VCUBERUN:=mpi/run/vcuberun} in
+/*) ;;
+*) VCUBERUN=$here/$VCUBERUN ;;
+esac
+"$VCUBE" --version >/dev/null && "$VCUBERUN" --version >/dev/null || exit
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit
@@ -145,6 +149,13 @@ check_command()
 		absent known 'in vcube(1) the exit status'
 }
 
+check_mpi_commands()
+{
+	"$VCUBERUN" --help | grep -oE '(^|[ ,])--?[a-z][a-z-]*' | tr -d ' ,' >options
+	grep -oE '(Fl|,|\|) -?[a-zA-Z][a-z-]*' pages/vcuberun.1 | sed 's/^[^ ]* /-/' >known
+	absent known 'in vcuberun(1) the option' <options
+}
+
 check_lists()
 {
 	sed -n 's/^\.It Cm \([a-z_]*\).*/\1/p' pages/vcube-desc.5 >known
@@ -169,6 +180,7 @@ check_names()
 			"$VCUBE" list $list --names
 		done | tr "[:lower:]" "[:upper:]" | sed 's/^/VCUBE_/'
 		echo VCUBE_PROFILES
+		grep -ho 'VCUBE_[A-Z]*' "$sources"/mpi/run/options.c "$sources"/mpi/run/files.mk
 		for page in pages/*; do
 			page=${page#pages/}
 			echo "${page%.*}"
@@ -246,6 +258,7 @@ complaints=$(
 	check_library
 	check_synopses
 	check_command
+	check_mpi_commands
 	check_lists
 	check_names
 	check_examples

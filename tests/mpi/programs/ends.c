@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static void
@@ -43,6 +44,8 @@ static void
 end(const char *how)
 {
 	pthread_t thread;
+	pid_t child;
+	int status;
 
 	if (strcmp(how, "unfinished") == 0)
 		exit(4);
@@ -50,6 +53,13 @@ end(const char *how)
 		exit(5);
 	if (strcmp(how, "_exit") == 0 && MPI_Finalize() == MPI_SUCCESS)
 		_exit(6);
+	if (strcmp(how, "fork") == 0) {
+		child = fork();
+		if (child == 0)
+			exit(3);
+		if (waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 3)
+			printf("child\n");
+	}
 	if (strcmp(how, "segv") == 0)
 		raise(SIGSEGV);
 	if (strcmp(how, "overflow") == 0)
