@@ -260,9 +260,15 @@ MPI_FUNCTION(int, Type_dup, (MPI_Datatype oldtype, MPI_Datatype *newtype))
 		.types_count = 1, .types = &oldtype,
 	}, newtype ? &dup : NULL);
 
-	if (code == 0 && vcm_type(oldtype)->flags & TYPE_COMMITTED)
+	if (code)
+		return code;
+	if (vcm_type(oldtype)->flags & TYPE_COMMITTED)
 		code = commit(p, dup);
-	if (code == 0)
+	if (!code)
+		code = vcm_type_copy_notes(p, vcm_type(oldtype), vcm_type(dup));
+	if (code)
+		vcm_type_drop(p, vcm_type(dup));
+	else
 		*newtype = dup;
 	return code;
 }
@@ -272,6 +278,7 @@ MPI_FUNCTION(int, Type_free, (MPI_Datatype *datatype))
 	struct process *p = ENTER();
 	const struct datatype *type;
 	char text[160];
+	int code = MPI_SUCCESS;
 
 	if (!datatype)
 		return refuse_null(p, "datatype");
@@ -281,6 +288,11 @@ MPI_FUNCTION(int, Type_free, (MPI_Datatype *datatype))
 	if (type->flags & TYPE_PREDEFINED)
 		return vcm_error(p, MPI_ERR_TYPE, "%s is predefined and cannot be freed",
 				 vcm_type_text(type, text, sizeof text));
+	/* Their functions may refuse; what another type is made of keeps them. */
+	if (type->object.references == 1)
+		code = vcm_type_delete_notes(p, type);
+	if (code)
+		return code;
 	vcm_type_drop(p, type);
 	*datatype = MPI_DATATYPE_NULL;
 	return MPI_SUCCESS;

@@ -11,7 +11,7 @@ release(struct process *p, void *object)
 	const struct datatype *type = object;
 	struct content *c = type->content;
 
-	free(type->notes);
+	(void)vcm_type_delete_notes(p, type);
 	if (!c)
 		return;
 	for (int i = 0; i < c->types_count; i++)

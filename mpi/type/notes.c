@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Names of types, and the notes in which a process keeps them. */
+/* Names and attributes of types, and the notes in which a process keeps them. */
 #include <stdlib.h>
 #include <string.h>
+#include "attribute.h"
 #include "error.h"
 #include "parts.h"
 #include "type.h"
@@ -39,6 +40,12 @@ vcm_type_new_notes(struct process *p, const struct datatype *type)
 }
 
 static int
+no_memory(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for what is noted on a datatype");
+}
+
+static int
 open_types(struct process *p)
 {
 	p->types = calloc(1, sizeof *p->types);
@@ -51,6 +58,7 @@ close_types(struct process *p)
 	for (struct type_notes *notes = p->types ? p->types->notes : NULL, *next; notes;
 	     notes = next) {
 		next = notes->next;
+		vcm_forget_attributes(notes->attributes);
 		free(notes);
 	}
 	free(p->types);
@@ -73,7 +81,7 @@ MPI_FUNCTION(int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
 				 strlen(type_name), sizeof notes->name - 1);
 	notes = vcm_type_new_notes(p, type);
 	if (!notes)
-		return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for a name");
+		return no_memory(p);
 	strcpy(notes->name, type_name);
 	return MPI_SUCCESS;
 }
@@ -99,5 +107,75 @@ MPI_FUNCTION(int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *r
 		name = type->predefined_name ? type->predefined_name : "";
 	*resultlen = (int)strlen(name);
 	strcpy(type_name, name);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val))
+{
+	struct process *p = ENTER();
+	const struct datatype *type = vcm_type(datatype);
+	struct type_notes *notes = type ? vcm_type_new_notes(p, type) : NULL;
+
+	if (!type)
+		return vcm_no_type(p, datatype);
+	if (!notes)
+		return no_memory(p);
+	return vcm_set_attribute(p, OF_TYPE, &notes->attributes, datatype, type_keyval,
+				 attribute_val);
+}
+
+MPI_FUNCTION(int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val,
+	int *flag))
+{
+	struct process *p = ENTER();
+	const struct datatype *type = vcm_type(datatype);
+	const struct type_notes *notes = type ? vcm_type_notes(p, type) : NULL;
+
+	if (!type)
+		return vcm_no_type(p, datatype);
+	return vcm_get_attribute(p, OF_TYPE, notes ? notes->attributes : NULL, type_keyval,
+				 attribute_val, flag);
+}
+
+MPI_FUNCTION(int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
+{
+	struct process *p = ENTER();
+	const struct datatype *type = vcm_type(datatype);
+	struct type_notes *notes = type ? vcm_type_notes(p, type) : NULL;
+	struct attributes *none = NULL;
+
+	if (!type)
+		return vcm_no_type(p, datatype);
+	return vcm_delete_attribute(p, OF_TYPE, notes ? &notes->attributes : &none, datatype,
+				    type_keyval);
+}
+
+int
+vcm_type_copy_notes(struct process *p, const struct datatype *from, const struct datatype *to)
+{
+	const struct type_notes *notes = vcm_type_notes(p, from);
+	struct type_notes *copy;
+
+	if (!notes || !notes->attributes)
+		return MPI_SUCCESS;
+	copy = vcm_type_new_notes(p, to);
+	return copy ? vcm_copy_attributes(p, notes->attributes, vcm_type_handle(from),
+					  &copy->attributes) : no_memory(p);
+}
+
+int
+vcm_type_delete_notes(struct process *p, const struct datatype *type)
+{
+	struct type_notes *notes = type->notes;
+	int code = MPI_SUCCESS;
+
+	if (notes && p->closing)
+		vcm_forget_attributes(notes->attributes);
+	else if (notes)
+		code = vcm_delete_attributes(p, &notes->attributes, vcm_type_handle(type));
+	if (code)
+		return code;
+	free(notes);
+	((struct datatype *)type)->notes = NULL;
 	return MPI_SUCCESS;
 }

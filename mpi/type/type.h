@@ -82,6 +82,11 @@ struct type_notes {
 struct type_notes *vcm_type_notes(const struct process *p, const struct datatype *type);
 struct type_notes *vcm_type_new_notes(struct process *p, const struct datatype *type);
 
+/* Copies the attributes of a type to a new one, as the functions of their keys say; deletes
+ * those of a derived type, and its name. Return 0 or the code of the error that they raise. */
+int vcm_type_copy_notes(struct process *p, const struct datatype *from, const struct datatype *to);
+int vcm_type_delete_notes(struct process *p, const struct datatype *type);
+
 /* The process's own datatypes */
 struct types {
 	struct type_notes *notes;       /* on predefined types */

@@ -119,6 +119,62 @@ names(int argc, char **argv)
 	return 0;
 }
 
+static int
+count_copies(MPI_Datatype type, int keyval, void *extra, void *in, void *out, int *flag)
+{
+	(void)type, (void)keyval;
+	++*(int *)extra;
+	*(void **)out = in;
+	*flag = 1;
+	return MPI_SUCCESS;
+}
+
+/* Refuses while it counts below 0. */
+static int
+count_deletions(MPI_Datatype type, int keyval, void *value, void *extra)
+{
+	(void)type, (void)keyval, (void)value;
+	return ++((int *)extra)[1] > 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+/* Attributes go to a dup, and go with the last type that needs theirs; those of predefined
+ * types belong to the process. */
+static int
+attributes(int argc, char **argv)
+{
+	int calls[2] = { 0 }, value = 7, *got = NULL, keyval, flag;
+	MPI_Datatype type, dup, twice;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	WELL(MPI_Type_create_keyval(count_copies, count_deletions, &keyval, calls));
+	WELL(MPI_Type_set_attr(MPI_INT, keyval, &value));
+	WELL(MPI_Type_get_attr(MPI_INT, keyval, &got, &flag));
+	EXPECT(flag && got == &value);
+	WELL(MPI_Type_get_attr(MPI_DOUBLE, keyval, &got, &flag));
+	EXPECT(!flag);
+	WELL(MPI_Type_dup(MPI_INT, &type));
+	WELL(MPI_Type_dup(type, &dup));
+	WELL(MPI_Type_contiguous(2, dup, &twice));
+	WELL(MPI_Type_get_attr(dup, keyval, &got, &flag));
+	EXPECT(flag && got == &value && calls[0] == 2);
+	WELL(MPI_Type_get_attr(twice, keyval, &got, &flag));
+	EXPECT(!flag);
+	WELL(MPI_Type_free(&dup));
+	EXPECT(calls[1] == 0);
+	WELL(MPI_Type_free(&twice));
+	EXPECT(calls[1] == 1);
+	calls[1] = -1;
+	EXPECT(MPI_Type_free(&type) == MPI_ERR_OTHER && type != MPI_DATATYPE_NULL);
+	WELL(MPI_Type_free(&type));
+	WELL(MPI_Type_delete_attr(MPI_INT, keyval));
+	EXPECT(calls[1] == 2);
+	EXPECT(MPI_Type_delete_attr(MPI_FLOAT, keyval) == MPI_ERR_KEYVAL);
+	WELL(MPI_Type_free_keyval(&keyval));
+	MPI_Finalize();
+	return 0;
+}
+
 /* A long in 4 bytes, a double in 8, a wchar in 2: all with the high byte first */
 static int
 external32(int argc, char **argv)
@@ -492,6 +548,7 @@ RANKS_TEST(test_addresses, 1, addresses)
 RANKS_TEST(test_removed_calls, 1, removed_calls)
 RANKS_TEST(test_bounds_stay, 1, bounds_stay)
 RANKS_TEST(test_names, 3, names)
+RANKS_TEST(test_attributes, 2, attributes)
 
 int
 main(void)
@@ -499,6 +556,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_predefined_types),
 		TEST(test_names),
+		TEST(test_attributes),
 		TEST(test_external32),
 		TEST(test_external32_numbers),
 		TEST(test_by_precision),

@@ -92,11 +92,11 @@ MPI_CALL(yes, int, Keyval_create, (MPI_Copy_function *copy_fn, MPI_Delete_functi
 MPI_CALL(yes, int, Keyval_free, (int *keyval))
 MPI_CALL(yes, int, Type_create_keyval, (MPI_Type_copy_attr_function *type_copy_attr_fn,
 	MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state))
-MPI_CALL(no, int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
+MPI_CALL(yes, int, Type_delete_attr, (MPI_Datatype datatype, int type_keyval))
 MPI_CALL(yes, int, Type_free_keyval, (int *type_keyval))
-MPI_CALL(no, int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val,
+MPI_CALL(yes, int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val,
 	int *flag))
-MPI_CALL(no, int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val))
+MPI_CALL(yes, int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val))
 MPI_CALL(yes, int, Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
 	MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state))
 MPI_CALL(no, int, Win_delete_attr, (MPI_Win win, int win_keyval))
