@@ -1,7 +1,10 @@
 # Benchmarks, built with the tests
-bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace
+bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace \
+	%D%/datatypes
 check_PROGRAMS += $(bench_programs)
 %C%_collectives_SOURCES = %D%/collectives.c %D%/calls.c
+%C%_datatypes_CPPFLAGS = $(public) -I$(srcdir)/mpi/include
+%C%_datatypes_LDADD = libvcube-mpi.la libvcube.la
 %C%_queue_CPPFLAGS = $(sees_lib) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
 noinst_HEADERS += %D%/alike.h %D%/calls.h %D%/measure.h %D%/queues.h

@@ -65,29 +65,40 @@ copy_any(char *to, const char *from, int64_t bytes)
 	memcpy(to, from, (size_t)bytes);
 }
 
-/* Runs LOOP(copy) with the copy for blocks of `bytes` bytes. */
+#define COUNTED(copy) \
+	_Pragma("GCC unroll 4") \
+	for (int64_t i = 0; i < count; i++) \
+		copy;
+
+/* Runs LOOP(copy, size) with the copy for blocks of `bytes` bytes; a size that has a copy of
+ * its own is a constant. */
 #define BY_SIZE(bytes, LOOP) \
 	switch (bytes) { \
-	case 1: LOOP(copy_1) \
-	case 2: LOOP(copy_2) \
-	case 3: LOOP(copy_to_4) \
-	case 4: LOOP(copy_4) \
-	case 5 ... 7: LOOP(copy_to_8) \
-	case 8: LOOP(copy_8) \
-	case 9 ... 15: LOOP(copy_to_16) \
-	case 16: LOOP(copy_16) \
-	case 17 ... 32: LOOP(copy_to_32) \
-	case 33 ... 64: LOOP(copy_to_64) \
-	default: LOOP(copy_any) \
+	case 1: LOOP(copy_1, 1) \
+	case 2: LOOP(copy_2, 2) \
+	case 3: LOOP(copy_to_4, bytes) \
+	case 4: LOOP(copy_4, 4) \
+	case 5 ... 7: LOOP(copy_to_8, bytes) \
+	case 8: LOOP(copy_8, 8) \
+	case 9 ... 15: LOOP(copy_to_16, bytes) \
+	case 16: LOOP(copy_16, 16) \
+	case 17 ... 32: LOOP(copy_to_32, bytes) \
+	case 33 ... 64: LOOP(copy_to_64, bytes) \
+	default: LOOP(copy_any, bytes) \
 	}
 
+/* On the packed side, blocks mostly have no gaps: their step is the size then. */
 void
 vcm_copy_blocks(char *to, int64_t to_step, const char *from, int64_t from_step,
 		int64_t bytes, int64_t count)
 {
-#define STEPS(copy) \
-	for (int64_t i = 0; i < count; i++) \
-		copy(to + i * to_step, from + i * from_step, bytes); \
+#define STEPS(copy, size) \
+	if (to_step == bytes) \
+		COUNTED(copy(to + i * size, from + i * from_step, bytes)) \
+	else if (from_step == bytes) \
+		COUNTED(copy(to + i * to_step, from + i * size, bytes)) \
+	else \
+		COUNTED(copy(to + i * to_step, from + i * from_step, bytes)) \
 	break;
 	BY_SIZE(bytes, STEPS)
 #undef STEPS
@@ -96,10 +107,7 @@ vcm_copy_blocks(char *to, int64_t to_step, const char *from, int64_t from_step,
 void
 vcm_copy_gather(char *to, const char *from, const int64_t *offsets, int64_t bytes, int64_t count)
 {
-#define GATHER(copy) \
-	for (int64_t i = 0; i < count; i++) \
-		copy(to + i * bytes, from + offsets[i], bytes); \
-	break;
+#define GATHER(copy, size) COUNTED(copy(to + i * size, from + offsets[i], bytes)) break;
 	BY_SIZE(bytes, GATHER)
 #undef GATHER
 }
@@ -107,10 +115,7 @@ vcm_copy_gather(char *to, const char *from, const int64_t *offsets, int64_t byte
 void
 vcm_copy_scatter(char *to, const char *from, const int64_t *offsets, int64_t bytes, int64_t count)
 {
-#define SCATTER(copy) \
-	for (int64_t i = 0; i < count; i++) \
-		copy(to + offsets[i], from + i * bytes, bytes); \
-	break;
+#define SCATTER(copy, size) COUNTED(copy(to + offsets[i], from + i * size, bytes)) break;
 	BY_SIZE(bytes, SCATTER)
 #undef SCATTER
 }
@@ -118,7 +123,7 @@ vcm_copy_scatter(char *to, const char *from, const int64_t *offsets, int64_t byt
 void
 vcm_copy_block(char *to, const char *from, int64_t bytes)
 {
-#define ONE(copy) copy(to, from, bytes); break;
+#define ONE(copy, size) copy(to, from, bytes); break;
 	BY_SIZE(bytes, ONE)
 #undef ONE
 }
