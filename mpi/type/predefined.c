@@ -94,11 +94,16 @@ typedef struct { sixteen part[2]; } complex32;
 	{ .kind = LAYOUT_STRIDED, .basic = (uint32_t)NUMBER(name), .offset = (at), .count = 1, \
 	  .stride = (bytes_), .bytes = (bytes_), .size = (bytes_) }
 
-/* What both kinds have alike. An object of a process is not like this: nobody counts it. */
+/* What all have alike. No process counts their references. */
 #define COMMON(name) \
 	.object = { .kind = &vcm_kind_datatype, .references = 1 }, \
 	.number = NUMBER(name), .operand = NUMBER(name), \
-	.combiner = MPI_COMBINER_NAMED, .predefined_name = "MPI_" #name
+	.combiner = MPI_COMBINER_NAMED, .predefined_name = NAME(name)
+
+/* The one that the standard calls the name, where there are two */
+#define NAME(name) \
+	(NUMBER(name) == NUMBER(LONG_LONG) ? "MPI_LONG_LONG_INT" : \
+	 NUMBER(name) == NUMBER(C_FLOAT_COMPLEX) ? "MPI_C_COMPLEX" : "MPI_" #name)
 
 #define X(name, ctype, kind_, external) \
 static const struct layout layout_##name = BLOCK(name, 0, sizeof(ctype)); \
