@@ -86,6 +86,9 @@ typedef struct MPI_ABI_Datatype *MPI_Datatype;
 #define MPI_AINT			((MPI_Datatype)0x201)
 #define MPI_COUNT			((MPI_Datatype)0x202)
 #define MPI_OFFSET			((MPI_Datatype)0x203)
+/* Removed in MPI 3.0: these two are not in the ABI. */
+#define MPI_LB				((MPI_Datatype)0x204)
+#define MPI_UB				((MPI_Datatype)0x205)
 #define MPI_PACKED			((MPI_Datatype)0x207)
 #define MPI_SHORT			((MPI_Datatype)0x208)
 #define MPI_INT				((MPI_Datatype)0x209)

@@ -157,9 +157,21 @@ static const struct datatype type_##name = { COMMON(name), \
 PAIRS(X)
 #undef X
 
+/* The markers of bounds have no data. */
+static const struct layout no_data = { .kind = LAYOUT_STRIDED };
+#define MARKERS(X) X(LB) X(UB)
+#define X(name) \
+static const struct datatype type_##name = { COMMON(name), \
+	.layout = &no_data, .map = &no_data, .align = 1, .signature = { 0, 1 }, \
+	.flags = TYPE_PREDEFINED | TYPE_COMMITTED | TYPE_PIECE | TYPE_DENSE | TYPE_##name, \
+};
+MARKERS(X)
+#undef X
+
 const struct datatype *const vcm_types[TYPE_NUMBERS] = {
 #define X(name, ...) [NUMBER(name)] = &type_##name,
 	BASICS(X)
 	PAIRS(X)
+	MARKERS(X)
 #undef X
 };

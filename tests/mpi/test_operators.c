@@ -208,6 +208,8 @@ static const struct type_case type_cases[] = {
 	CASE(PACKED, NO_GROUP, char, char),
 	CASE(CHARACTER, NO_GROUP, char, char),
 	CASE(WCHAR, NO_GROUP, int, int),
+	CASE(LB, NO_GROUP, char, char),
+	CASE(UB, NO_GROUP, char, char),
 };
 
 static const struct {

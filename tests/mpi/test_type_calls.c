@@ -44,6 +44,8 @@ static const struct {
 	SIZED(REAL4, char[4], 4), SIZED(REAL8, char[8], 8), SIZED(REAL16, char[16], 16),
 	SIZED(COMPLEX4, char[4], 4), SIZED(COMPLEX8, char[8], 8), SIZED(COMPLEX16, char[16], 16),
 	SIZED(COMPLEX32, char[32], 32),
+	{ MPI_LB, "MPI_LB", 0, 0, 0 },
+	{ MPI_UB, "MPI_UB", 0, 0, 0 },
 	{ MPI_FLOAT_INT, "MPI_FLOAT_INT", 8, 8, 8 },
 	{ MPI_DOUBLE_INT, "MPI_DOUBLE_INT", 12, sizeof(struct double_int), 12 },
 	{ MPI_LONG_INT, "MPI_LONG_INT", sizeof(long) + 4, sizeof(struct long_int), 8 },

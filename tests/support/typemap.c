@@ -29,6 +29,10 @@ typemap_predefined(MPI_Datatype handle)
 	const struct datatype *type = vcm_type(handle);
 	struct typemap map = { .type = handle };
 
+	if (handle == MPI_LB || handle == MPI_UB) {
+		add(&map, (struct entry){ .kind = handle == MPI_LB ? ENTRY_LB : ENTRY_UB });
+		return map;
+	}
 	if (type->kind != TYPE_PAIR) {
 		add_basic(&map, handle, 0);
 		return map;
@@ -116,7 +120,10 @@ typemap_lb(const struct typemap *map)
 {
 	int64_t low = 0;
 
-	return lowest(map, ENTRY_LB, &low) ? low : typemap_true_lb(map);
+	/* A marker of the other bound counts for want of data. */
+	if (!lowest(map, ENTRY_LB, &low) && !lowest(map, ENTRY_DATA, &low))
+		highest(map, ENTRY_UB, &low);
+	return low;
 }
 
 int64_t
@@ -127,7 +134,8 @@ typemap_ub(const struct typemap *map)
 
 	if (highest(map, ENTRY_UB, &high))
 		return high;
-	high = typemap_true_ub(map);
+	if (!highest(map, ENTRY_DATA, &high))
+		return typemap_lb(map);
 	for (int i = 0; i < map->count; i++)
 		if (map->entries[i].align > align)
 			align = map->entries[i].align;
