@@ -266,10 +266,11 @@ MPI_FUNCTION(int, Type_dup, (MPI_Datatype oldtype, MPI_Datatype *newtype))
 		code = commit(p, dup);
 	if (!code)
 		code = vcm_type_copy_notes(p, vcm_type(oldtype), vcm_type(dup));
-	if (code)
+	if (code) {
 		vcm_type_drop(p, vcm_type(dup));
-	else
-		*newtype = dup;
+		dup = MPI_DATATYPE_NULL;
+	}
+	*newtype = dup;
 	return code;
 }
 

@@ -158,19 +158,13 @@ bounds_fit(const struct bounds *b)
 		is_address(b->data.high) && is_address(b->data.high - b->data.low);
 }
 
-/* Pads the upper end, unless a call set it, so that further elements are aligned. */
+/* Pads the upper end, unless a call set it, so that further elements are aligned. An end that
+ * neither a call nor data set is at 0. */
 static void
 pad(struct bounds *b)
 {
 	__int128 over;
 
-	if (!b->lower.set && !b->upper.set)
-		return;
-	/* One of them marked, the other one without data: both are at the mark. */
-	if (!b->lower.set)
-		b->lower = (struct range){ true, false, b->upper.high, b->upper.high };
-	if (!b->upper.set)
-		b->upper = (struct range){ true, false, b->lower.low, b->lower.low };
 	if (b->upper.marked || b->align <= 1)
 		return;
 	over = (b->upper.high - b->lower.low) % b->align;

@@ -120,10 +120,7 @@ typemap_lb(const struct typemap *map)
 {
 	int64_t low = 0;
 
-	/* A marker of the other bound counts for want of data. */
-	if (!lowest(map, ENTRY_LB, &low) && !lowest(map, ENTRY_DATA, &low))
-		highest(map, ENTRY_UB, &low);
-	return low;
+	return lowest(map, ENTRY_LB, &low) ? low : typemap_true_lb(map);
 }
 
 int64_t
@@ -134,8 +131,7 @@ typemap_ub(const struct typemap *map)
 
 	if (highest(map, ENTRY_UB, &high))
 		return high;
-	if (!highest(map, ENTRY_DATA, &high))
-		return typemap_lb(map);
+	high = typemap_true_ub(map);
 	for (int i = 0; i < map->count; i++)
 		if (map->entries[i].align > align)
 			align = map->entries[i].align;
