@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The inbox: how a node learns of the channels that two others open to it, while
- * it looks for them and parks.
+ * it spins and parks.
  *
- * The functions are the library's own, out of nodes/kernel/channel.c and
- * nodes/message/message.h, at the door itself; the queue is liburcu's own text, on
- * words of relacy's (shim/urcu/uatomic.h). A channel is here what a message comes
- * in, and a node knows it by its rank.
+ * The functions are the library's own, from nodes/kernel/channel.c,
+ * nodes/message/message.h and park.c; the queue is liburcu's own source on relacy's
+ * atomics (shim/urcu/uatomic.h). A channel here carries one message, and a node
+ * identifies it by its rank.
  */
 #define _LGPL_SOURCE
 #include "search.h"
@@ -26,7 +26,7 @@ struct vc_peers {
 	struct vc_channel *known[NODES];
 };
 
-/* What else its nodes know */
+/* The other nodes that it knows */
 #define SEARCH_NODE \
 	struct vc_peers in, out; \
 	struct cds_wfcq_node *adopted; \
@@ -54,7 +54,7 @@ static struct vc_channel *make(vcube_node *self, int to);
 #include "channel.c"
 
 struct base : machine {
-	struct vc_channel channel[NODES];       /* by who sends */
+	struct vc_channel channel[NODES];       /* by sender */
 	struct vc_channel *found;
 	int got[NODES];
 
@@ -71,7 +71,7 @@ struct base : machine {
 		}
 	}
 
-	bool is_news(int rank)
+	bool has_come(int rank)
 	{
 		bool some = false;
 
@@ -80,7 +80,7 @@ struct base : machine {
 		return some;
 	}
 
-	/* The first message, for which a channel is opened */
+	/* The first message, which opens a channel */
 	void send(int from)
 	{
 		struct vc_channel *c = vc_channel_open(&node[from], 0);
@@ -126,7 +126,7 @@ make(vcube_node *self, int)
 	return &static_cast<struct base *>(now)->channel[self->rank];
 }
 
-/* Each opens its channel with a message, and leaves. */
+/* Each opens its channel with a message, and returns. */
 struct both : base {
 	void before() { base::before(); }
 	virtual void receiver() = 0;
@@ -141,7 +141,7 @@ struct both : base {
 	}
 };
 
-/* From both, in an order that need not be theirs. */
+/* Receives from both, in an order that need not be theirs. */
 struct in_order : both, rl::test_suite<in_order, NODES> {
 	void receiver()
 	{
@@ -152,7 +152,7 @@ struct in_order : both, rl::test_suite<in_order, NODES> {
 	void after() { end(0); }
 };
 
-/* Whichever comes first. */
+/* Receives whichever comes first. */
 struct any : both, rl::test_suite<any, NODES> {
 	void receiver()
 	{

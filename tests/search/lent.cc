@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lent messages, and the pool that blocks come from and go back to.
+ * Lent messages, and the pool of blocks.
  *
- * The functions are the library's own: tests/tree/check_search.sh takes them out of
- * nodes/kernel/pool.c, nodes/kernel/flow.c, nodes/message/send_wait.c and nodes/message/consume.c into files named
- * after those, as the rest of them has nothing to do with it. What they work
- * on is here: a block is a message's body and a segment of a queue, since the
- * same memory may be the one first, then the other.
+ * The functions are the library's own: tests/tree/check_search.sh extracts them from
+ * nodes/kernel/pool.c, nodes/kernel/flow.c, nodes/message/send_wait.c and
+ * nodes/message/consume.c into files of the same names, without the rest. Their data
+ * are here: a block is both a message's body and a segment of a queue, since the
+ * same memory may be one first, then the other.
  */
 #include "search.h"
 
@@ -76,8 +76,8 @@ struct block {
 	struct memory memory;
 };
 
-/* The slot of the message that is lent: its memory may be written to only as a
- * slot, as long as the sender may look at it. */
+/* The slot of the lent message: its memory may be written only as a slot, as long as the
+ * sender may read it. */
 static struct vc_slot *lent_slot;
 
 static void
@@ -142,7 +142,7 @@ struct base {
 	}
 };
 
-/* Two threads give back a block each, that a third takes again meanwhile. */
+/* Two threads return a block each, and a third takes them again meanwhile. */
 struct given : rl::test_suite<given, 3>, base {
 	struct memory *first[2];
 
@@ -192,7 +192,7 @@ struct sending : base {
 		vc_queue_publish(&c.out);
 	}
 
-	/* A sender without patience; then the program has its buffer back. */
+	/* A sender that does not wait; then the program has its buffer back. */
 	void reuse()
 	{
 		while (!sender::is_taken(&sent) && !sender::detach(&node, &sent))
@@ -217,7 +217,7 @@ struct sending : base {
 	}
 };
 
-/* The sender claims its message, or the receiver does. */
+/* Either the sender or the receiver claims its message. */
 struct lent : rl::test_suite<lent, 2>, sending {
 	void thread(unsigned who)
 	{
@@ -237,8 +237,8 @@ struct lent : rl::test_suite<lent, 2>, sending {
 	}
 };
 
-/* It lies in a segment that the receiver leaves, and gives back, while the
- * sender still looks at it, and needs a block. */
+/* It lies in a segment that the receiver leaves and returns, while the sender still reads
+ * it and needs a block. */
 struct left_behind : rl::test_suite<left_behind, 2>, sending {
 	void other(bool publish)
 	{

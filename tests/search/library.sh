@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The library's files, as the searches want them.
+# The library's files, changed for the searches.
 
-# Changes lines of a file, and makes sure that it is as many as it should be.
+# Changes lines of a file, and checks their number.
 edit()          # FILE SED-SCRIPT [LINES]
 {
 	local changed
@@ -30,7 +30,7 @@ functions()     # FILE FUNCTION...: their text
 	done
 }
 
-# liburcu's queue: its text, but for the two words that are shared.
+# liburcu's queue: its source, except for the two shared words.
 urcu()          # DIRECTORY
 {
 	local to=$1 from
@@ -42,7 +42,7 @@ urcu()          # DIRECTORY
 		edit "$to/wfcqueue.h" 's/^\t\(struct cds_wfcq_node \*\)\(next\|p\);/\tshared<\1> \2;/' 2
 }
 
-# A tree of what the searches include, flat; with a bug, if one is given.
+# A flat tree of what the searches include; with a bug, if one is given.
 prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 {
 	local to=$1
@@ -57,7 +57,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		shift
 		edit "$to/${1##*/}" "${@:2}" || return
 	fi
-	# the door parks at once; what its nodes hand over is watched
+	# parking does not spin; what nodes hand over is watched
 	edit "$to/park.c" 's/^.* && vc_spin(self, wait)).*/\tif (false)/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
 		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
@@ -72,7 +72,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		cat "$to/message_channel_in" >>"$to/channel.c"
 }
 
-# Of a file in the tree, these functions alone.
+# Only these functions of a file in the tree.
 excerpt()       # FILE FUNCTION...
 {
 	functions "$to/$1" "${@:2}" >$to/excerpt && mv $to/excerpt "$to/$1"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A machine of NODES nodes that wait at the door, nodes/kernel/park.c itself. It
- * parks at once, without looking before, and its struct vc_parking is watched:
- * tests/tree/check_search.sh makes it so.
+ * A machine of NODES nodes that park with nodes/kernel/park.c itself. It parks at
+ * once, without spinning, and relacy watches its struct vc_parking:
+ * tests/tree/check_search.sh changes it so.
  *
  * The resolver is here: it asserts that the machine is quiescent, reads and
- * writes what is the nodes', and ends every wait as a deadlock.
+ * writes the nodes' memory, and ends every wait as a deadlock.
  */
 #ifndef SEARCH_MACHINE_H
 #define SEARCH_MACHINE_H
@@ -64,12 +64,12 @@ struct machine {
 
 	void before() { pthread_mutex_init(&m.resolving, NULL); }
 
-	/* Is there news that the node has not seen? Neither the program nor the
-	 * door has told: values in memory, not accesses to them. */
-	virtual bool is_news(int rank) = 0;
+	/* Has the node something to see that it has not seen? Neither the program nor
+	 * park.c knows: values in memory, not accesses to them. */
+	virtual bool has_come(int rank) = 0;
 
-	/* Is the news there that the node waits for? What it writes meanwhile is
-	 * written after the fence of PARK-SLEEP. */
+	/* Has what the node waits for happened? What it writes meanwhile comes after the
+	 * fence of PARK-SLEEP. */
 	bool look(int rank, bool found)
 	{
 		own[rank] = 1;
@@ -101,7 +101,7 @@ struct machine {
 	bool resolve()
 	{
 		for (int r = 0; r < NODES; r++)
-			RL_ASSERT(gone[r] || (parking[r].parked.debug_value() != 0 && !is_news(r)));
+			RL_ASSERT(gone[r] || (parking[r].parked.debug_value() != 0 && !has_come(r)));
 		if (atomic_load_explicit(&m.alive, memory_order_acquire) == 0 ||
 		    atomic_load_explicit(&m.dated, memory_order_relaxed) > 0)
 			return false;
@@ -138,8 +138,7 @@ vc_quiescence_resolve(vcube_machine *)
 	return now->resolve();
 }
 
-/* A deadline, of 1, may have passed when the node comes to slumber, or passes
- * while it sleeps. */
+/* A deadline of 1 may have passed when the node goes to sleep, or passes while it sleeps. */
 int64_t
 vc_host_ns(void)
 {

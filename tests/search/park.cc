@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The door, with two nodes. The other side of the protocol's search, with its
- * states rather than its executions, with steps, groups and three nodes, is
- * park.pml.
+ * park.c with two nodes. The other part of the protocol's search, by states instead of
+ * executions, with steps, groups and three nodes, is park.pml.
  */
 enum { NODES = 2 };
 #include "machine.h"
 
 struct base : machine {
-	_Atomic(uint32_t) mail[NODES];  /* that have been sent to a node */
+	_Atomic(uint32_t) mail[NODES];  /* sent to a node */
 	watched<int> letter[NODES];     /* the last of it */
 	uint32_t got[NODES];
 
@@ -21,7 +20,7 @@ struct base : machine {
 		}
 	}
 
-	bool is_news(int rank) { return mail[rank].debug_value() != got[rank]; }
+	bool has_come(int rank) { return mail[rank].debug_value() != got[rank]; }
 
 	void send(int from, int value)
 	{
@@ -41,7 +40,7 @@ struct base : machine {
 		return b->look(r, atomic_load_explicit(&b->mail[r], memory_order_acquire) > b->got[r]);
 	}
 
-	/* A message within a limit, or not: the code of the wait. */
+	/* Receives a message, within a limit or without: the code of the wait. */
 	int receive(int to, bool limited = false)
 	{
 		int code = wait(to, VC_WAIT_RECV, 1 - to, ready, limited);
@@ -51,8 +50,8 @@ struct base : machine {
 	}
 };
 
-/* One sends, the other receives, twice: nobody waits in vain. */
-struct news : rl::test_suite<news, NODES>, base {
+/* One sends, the other receives, twice: every wait ends. */
+struct wakes : rl::test_suite<wakes, NODES>, base {
 	void before() { base::before(); }
 	void thread(unsigned who)
 	{
@@ -70,7 +69,7 @@ struct news : rl::test_suite<news, NODES>, base {
 	}
 };
 
-/* There and back. */
+/* Back and forth. */
 struct echo : rl::test_suite<echo, NODES>, base {
 	void before() { base::before(); }
 	void thread(unsigned who)
@@ -100,7 +99,7 @@ struct deadlock : rl::test_suite<deadlock, NODES>, base {
 	void after() { end(1); }
 };
 
-/* It leaves after the first. */
+/* It returns after the first. */
 struct bereft : rl::test_suite<bereft, NODES>, base {
 	void before() { base::before(); }
 	void thread(unsigned who)
@@ -116,7 +115,7 @@ struct bereft : rl::test_suite<bereft, NODES>, base {
 	void after() { end(1); }
 };
 
-/* One does not wait for long, and then sends what the other waits for. */
+/* One waits only briefly, and then sends what the other waits for. */
 struct deadline : rl::test_suite<deadline, NODES>, base {
 	void before() { base::before(); }
 	void thread(unsigned who)
@@ -133,7 +132,7 @@ struct deadline : rl::test_suite<deadline, NODES>, base {
 };
 
 static const struct named searches[] = {
-	{"news", search<news>, 5},
+	{"wakes", search<wakes>, 5},
 	{"echo", search<echo>, 5},
 	{"deadlock", search<deadlock>, 4},
 	{"bereft", search<bereft>, 5},

@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The door's protocol: nodes/kernel/park.h, nodes/kernel/park.c, nodes/kernel/quiescence.c.
+ * The protocol of parking: nodes/kernel/park.h, nodes/kernel/park.c,
+ * nodes/kernel/quiescence.c.
  *
  * NODES nodes make up to CALLS calls each, any of those that are compiled in,
- * in any order, to any peer, so every program of that length is searched, those
- * that deadlock included:
+ * in any order, to any peer: the search covers every program of that length,
+ * also those that deadlock:
  *
- *   SEND    a message to one node, the news at once
- *   BATCH   a message to every other node, then the news of all
+ *   SEND    a message to one node, and its wake at once
+ *   BATCH   a message to every other node, then all wakes
  *   RECV    from a named node; with DATED, also with a deadline
  *   ANY     from any node
- *   STEP    until the observer has looked
+ *   STEP    until the observer has observed
  *   ALIGN   with all nodes
- *   LIMIT   the run's time limit comes at some time
+ *   LIMIT   the run's time limit expires at some time
  *
- * The resolver knows steps, deadlines and deadlocks; what else it decides
- * differs from these in whom it wakes, not in when.
+ * The resolver knows steps, deadlines and deadlocks; its other decisions differ
+ * from these in whom it wakes, not in when.
  *
- * A processor is as x86's: it has a buffer in which its stores wait on their way
- * to memory; a fence and a read-modify-write wait until it is empty.
+ * A processor is that of x86: its stores wait in a buffer before they reach
+ * memory; a fence and a read-modify-write wait until the buffer is empty.
  *
- * What is asserted:
- *   running comes to 0, and the resolver acts, only when every node is parked
- *     or gone, and nothing is there for which a parked node waits: quiet()
- *   the resolver gives each node one verdict for each time it parks
- *   at the end running is 0, and nobody sleeps: a wake that is lost, and a
- *     quiescence that nobody resolves, are invalid end states.
+ * Assertions:
+ *   running reaches 0, and the resolver acts, only when every node is parked or
+ *     gone, and nothing that a parked node waits for has come: quiet()
+ *   the resolver gives a node one verdict each time it parks
+ *   at the end running is 0 and nobody sleeps: a lost wake, and a quiescence
+ *     that nobody resolves, are invalid end states.
  *
  * With -DBUG_.. one thing is wrong, and the search must find it: tests/tree/check_search.sh.
  */
 #ifndef MORE
-#define MORE 0                                  /* calls that node 0 makes besides */
+#define MORE 0                                  /* further calls of node 0 */
 #endif
-#define MAIL(from, to) ((from) * NODES + (to))  /* messages that were sent */
+#define MAIL(from, to) ((from) * NODES + (to))  /* messages sent */
 #define PARKED(node) (NODES * NODES + (node))
-#define FROM_ANY (NODES + 1)                    /* words of parked, besides rank + 1 */
+#define FROM_ANY (NODES + 1)                    /* values of parked other than rank + 1 */
 #define HELD (NODES + 2)
 
 byte memory[NODES * NODES + NODES];
@@ -51,8 +52,8 @@ byte peer[NODES], mark[NODES];
 bool failed[NODES];
 byte got[NODES * NODES];
 
-/* These are not the program's, but the search's */
-bool slumbers[NODES];                           /* parked, and no more counted */
+/* State of the search, not of the program */
+bool slumbers[NODES];                           /* parked, and no longer counted */
 bool gone[NODES];
 byte done;
 
@@ -63,9 +64,9 @@ byte done;
 /* A read-modify-write, after a fence of its own. */
 #define rmw atomic { empty(buffer[me]) ->
 #ifdef BUG_NO_FENCE_IN_WAKER
-#define fence_of_news skip
+#define fence_of_wake skip
 #else
-#define fence_of_news empty(buffer[me])
+#define fence_of_wake empty(buffer[me])
 #endif
 #ifdef BUG_NO_FENCE_IN_PARKER
 #define fence_of_sleep skip
@@ -127,7 +128,7 @@ inline make_run(whom)
 /* vc_unpark() */
 inline wake(whom)
 {
-	fence_of_news;
+	fence_of_wake;
 	if
 	:: memory[PARKED(whom)] != 0 -> make_run(whom)
 	:: else
@@ -325,7 +326,7 @@ inline wait(word)
 #endif
 		buffer[me]!PARKED(me), word;
 		fence_of_sleep;
-#ifdef BUG_NO_SECOND_LOOK_AT_NEWS
+#ifdef BUG_NO_SECOND_LOOK_AT_MAIL
 		found = false;
 #else
 		look(stop);
@@ -408,7 +409,7 @@ proctype node(byte me)
 		};
 		if
 #ifdef SEND
-		:: other != me -> publish(other); fence_of_news; poke(other)
+		:: other != me -> publish(other); fence_of_wake; poke(other)
 #endif
 #ifdef BATCH
 		:: other == me ->
@@ -418,7 +419,7 @@ proctype node(byte me)
 			:: q == me -> q++
 			:: q == NODES -> q = 0; break
 			od;
-			fence_of_news;
+			fence_of_wake;
 			do
 			:: q < NODES && q != me -> poke(q); q++
 			:: q == me -> q++

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The queue, lib/spsc.h itself. Neither side waits: each looks a number of
- * times, and what is left over is counted at the end, so that every search
- * comes to its end.
+ * The queue, lib/spsc.h itself. Neither side waits: each tries a number of times, and what
+ * remains is counted at the end, so that every search ends.
  */
 #include "search.h"
 
@@ -14,7 +13,7 @@ struct slot {
 #define SPSC_SLOT struct slot
 #include "spsc.h"
 
-/* The numbers pass 2^32 on the way. */
+/* The numbers wrap at 2^32. */
 static const uint32_t start = UINT32_MAX - 1;
 
 struct base {
@@ -70,7 +69,7 @@ struct base {
 		return true;
 	}
 
-	/* One side: up to `messages` in as many looks. */
+	/* One side: up to `messages` in as many tries. */
 	void side(unsigned who, int messages, int looks, bool may_grow)
 	{
 		for (; looks > 0 && (who == 0 ? sent : received) < messages; looks--)
@@ -87,22 +86,22 @@ struct base {
 	}
 };
 
-/* Two slots are used again and again: the producer has to wait for room. */
+/* Two slots are reused: the producer waits for room. */
 template <int MESSAGES, int LOOKS>
 struct two_slots : rl::test_suite<two_slots<MESSAGES, LOOKS>, 2>, base {
 	void thread(unsigned who) { side(who, MESSAGES, LOOKS, false); }
 	void after() { base::after(); }
 };
 
-/* The producer never waits: it goes on in another segment. */
+/* The producer never waits: it continues in another segment. */
 template <int MESSAGES, int LOOKS>
 struct growth : rl::test_suite<growth<MESSAGES, LOOKS>, 2>, base {
 	void thread(unsigned who) { side(who, MESSAGES, LOOKS, true); }
 	void after() { base::after(); }
 };
 
-/* What is not in the queue, but taken with its message: the producer may write
- * to it again after taken() has passed the message. */
+/* Memory outside the queue that is taken with its message: the producer may write to it
+ * again after taken() has passed the message. */
 struct taken : rl::test_suite<taken, 2>, base {
 	watched<int> lent;
 

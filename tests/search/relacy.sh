@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Relacy: the library's own functions, in all executions of few threads.
+# Relacy: runs the library's own functions in all executions of a few threads.
 
 build()         # TREE PROGRAM OPTION...
 {
@@ -11,7 +11,7 @@ build()         # TREE PROGRAM OPTION...
 		-o "$tree/search" "$here/$program.cc" >"$tree/log" 2>&1
 }
 
-# What relacy cannot find: a relaxed take(). C11 then lets a node that was woken
+# Relacy cannot find a relaxed take(). C11 then lets a woken node
 # count itself out before its waker's count of it, though the waker counts first;
 # relacy has every word change in the order in which it runs the threads.
 
@@ -122,35 +122,35 @@ all_of_queues()
 
 all_of_park()
 {
-	local door=nodes/kernel/park.c channel=nodes/kernel/channel.c
+	local parking=nodes/kernel/park.c channel=nodes/kernel/channel.c
 
 	right_tree
-	right park news echo deadlock bereft deadline
+	right park wakes echo deadlock bereft deadline
 
-	wrong park news 'no fence in the parker' $door \
+	wrong park wakes 'no fence in the parker' $parking \
 		's,^\tfence();.*PARK-SLEEP.*,,'
-	wrong park news 'no fence in the waker' $door \
+	wrong park wakes 'no fence in the waker' $parking \
 		'/^vc_wake(/,/^}/s,^\tfence();.*,,'
-	wrong park news 'no second look' $door \
+	wrong park wakes 'no second look' $parking \
 		's/^\tif (wait->ready(self, wait) || is_stopped(m)) {/\tif (false) {/'
-	wrong park news 'counted after the word is taken' $door \
+	wrong park wakes 'counted after the word is taken' $parking \
 		'/^make_run(/,/^}/{
 			s/^\tatomic_fetch_add.*/\tbool taken = take(parking);&/
 			s/!take(parking)/!taken/
 		}' 2
-	wrong park news 'counted twice' $door \
+	wrong park wakes 'counted twice' $parking \
 		'/counted twice/{n;s/atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel)/(void)0/;}'
-	wrong park news 'no futex wake' $door \
+	wrong park wakes 'no futex wake' $parking \
 		'/^make_run(/,/^}/s/vc_futex_wake(.*);/(void)0;/'
-	wrong park deadlock 'slumber relaxed' $door \
+	wrong park deadlock 'slumber relaxed' $parking \
 		"$(order acquire relaxed 'parked = atomic_load_explicit(&parking->parked')"
-	wrong park deadlock 'slumber counts relaxed' $door \
+	wrong park deadlock 'slumber counts relaxed' $parking \
 		'/^slumber(/,/^}/s/\(&m->running, 1, memory_order_\)release/\1relaxed/'
-	wrong park bereft 'leaves relaxed' $door \
+	wrong park bereft 'leaves relaxed' $parking \
 		'/^vc_node_leave(/,/^}/s/memory_order_acq_rel/memory_order_relaxed/' 2
-	wrong park deadline 'deadline without the lock' $door \
+	wrong park deadline 'deadline without the lock' $parking \
 		'/^expire(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
-	wrong park deadline 'no second look at running' $door \
+	wrong park deadline 'no second look at running' $parking \
 		's/while (acted && atomic_load_explicit(&m->running, .*) == 0)/while (acted)/'
 
 	right inbox in_order any in_vain

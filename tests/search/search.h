@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the searches with relacy have in common. Each is a test suite of
- * relacy's: threads that are run in every order, or, with a bound, in every
- * order with so many switches from a thread that could have gone on. Where
- * C11's memory model lets a load see an older value, it sees that too, one back
- * at most. A weak compare-and-swap fails once for no reason.
+ * Shared by the searches with relacy. Each is a test suite of relacy's: threads
+ * that run in every order or, with a bound, in every order with at most so many
+ * preemptions. Where C11's memory model lets a load see an older value, it sees that
+ * too, at most one back. A weak compare-and-swap fails once spuriously.
  *
  * A program is called with the name of a search, and prints
  *
@@ -20,7 +19,7 @@
 #include <cstring>
 #include <type_traits>
 
-/* What two threads must not touch at once. To the program it is a T. */
+/* A value that two threads must not touch at once. To the program it is a T. */
 template <typename T>
 struct watched {
 	typedef typename std::conditional<std::is_enum<T>::value, int, T>::type kept;
@@ -33,7 +32,7 @@ struct watched {
 	T operator=(T value) { return (T)(var($) = (kept)value); }
 };
 
-/* All executions, or, with a bound, those with so many switches. */
+/* All executions or, with a bound, those with at most so many switches. */
 template <typename Suite>
 int
 search(unsigned bound)

@@ -18,7 +18,7 @@ states()
 	awk '/states, stored/ { printf "%d states", $1; exit }' "$work/model/log"
 }
 
-door()          # TITLE MACRO...
+right_model()   # TITLE MACRO...
 {
 	local title="park.pml: $1"
 
@@ -59,13 +59,13 @@ all_of_spin()
 {
 	local name
 
-	door '2 nodes, 3 calls of every kind' \
+	right_model '2 nodes, 3 calls of every kind' \
 		NODES=2 CALLS=3 SEND RECV DATED ANY STEP ALIGN
-	door '2 nodes, 2 calls of every kind, a limit' \
+	right_model '2 nodes, 2 calls of every kind, a limit' \
 		NODES=2 CALLS=2 SEND RECV DATED ANY STEP ALIGN LIMIT
-	door '3 nodes, 1 call each of five kinds' \
+	right_model '3 nodes, 1 call each of five kinds' \
 		NODES=3 CALLS=1 RECV DATED BATCH STEP ALIGN
-	door '3 nodes, 2, 1 and 1 calls, messages alone' \
+	right_model '3 nodes, 2, 1 and 1 calls, messages alone' \
 		NODES=3 CALLS=1 MORE=1 SEND BATCH RECV
 
 	# every bug that park.pml has

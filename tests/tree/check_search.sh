@@ -5,16 +5,15 @@
 #
 #   tests/tree/check_search.sh [DIRECTORY [PART...]]
 #
-# Relacy runs the queue, the lent messages, the pool, the inbox and the door, as
-# they stand in lib/, nodes/ and liburcu, under C11's memory model; spin goes
-# through the states of a model of the door, park.pml, under x86's. A line each:
-# what, how much, and
+# Relacy runs the queue, the lent messages, the pool, the inbox and the parking of
+# lib/, nodes/ and liburcu under C11's memory model; spin searches the states of a
+# model of parking, park.pml, under x86's. Prints a line for each: what, how much, and
 #
 #   ok      no execution is wrong
-#   found   a bug that was put in on purpose was found, as it has to be
+#   found   a planted bug was found, as it must be
 #
-# Builds in DIRECTORY, or in one that is gone afterwards. PART is queues, park or
-# spin; without any, all of them. Ends with the counts.
+# Builds in DIRECTORY, or in a temporary one. PART is queues, park or spin; without
+# any, all of them. Ends with the counts.
 
 top=$(cd "$(dirname "$0")/../.." && pwd) || exit
 here=$top/tests/search

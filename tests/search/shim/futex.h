@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The kernel's futex as relacy has it, without early returns, which would hide
- * a wake that is lost. A deadline may pass at any time.
+ * The kernel's futex under relacy, without early returns, which would hide a lost wake. A
+ * deadline may pass at any time.
  */
 #ifndef VC_FUTEX_H
 #define VC_FUTEX_H
@@ -9,7 +9,7 @@
 #include <limits.h>
 #include <stdatomic.h>
 
-void vc_host_passed(void);      /* a deadline of the host's clock, of this thread */
+void vc_host_passed(void);      /* a deadline of the host's clock, for this thread */
 
 static inline void
 vc_futex_wait(rl::atomic<uint32_t> *word, uint32_t value, int64_t deadline)

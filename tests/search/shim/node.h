@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Of the machine and its nodes, what nodes/kernel/park.c knows, and SEARCH_NODE. */
+/* The parts of a machine and its nodes that nodes/kernel/park.c uses, and SEARCH_NODE. */
 #ifndef VC_NODE_H
 #define VC_NODE_H
 
 #include <stdatomic.h>
 #include <vcube.h>
 
-/* The host's clock is the search's. */
+/* The search is the host's clock. */
 #define vc_host_ns vc_host_ns_unused
 #define _Alignas(bytes)
 #include "host.h"
@@ -20,7 +20,7 @@ int64_t vc_host_ns(void);
 #define SEARCH_NODE
 #endif
 
-/* Of a clock, what waiting asks: the free one's. */
+/* The operations of a clock that waits use: those of the free clock. */
 struct vc_clock {
 	bool host_deadlines, poll_parks;
 };

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * C11's <stdatomic.h> as relacy sees it: found before the compiler's own, it
- * lets the library's files be compiled, as they are, as C++ under relacy.
+ * C11's <stdatomic.h> for relacy: found before the compiler's own, it lets the library's
+ * unchanged files compile as C++ under relacy.
  */
 #ifndef SEARCH_STDATOMIC_H
 #define SEARCH_STDATOMIC_H
 
 #include <relacy/relacy.hpp>
 
-/* relacy's macros, but of use outside its namespace too: an order is followed
- * by the place where it stands */
+/* relacy's macros, usable outside its namespace too: an order is followed by its place in
+ * the source */
 #undef memory_order_relaxed
 #undef memory_order_acquire
 #undef memory_order_release
@@ -33,8 +33,8 @@
 	search_exchange(at, expected, value, true, order, or_else)
 #define atomic_thread_fence(order) rl::atomic_thread_fence(order)
 
-/* What was expected may lie where others look: it is read first, and written
- * only when another value was found. */
+/* The expected value may lie where others look: read it first, and write it only if another
+ * value was found. */
 template <typename T, typename Expected, typename Value>
 bool
 search_exchange(rl::atomic<T> *at, Expected *expected, Value value, bool weak,

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* liburcu's fences, as C11 has them. */
+/* liburcu's fences in C11. */
 #include <urcu/uatomic.h>

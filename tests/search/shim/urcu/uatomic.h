@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * liburcu's atomics as C11 has them: found before its own, for its queue, whose
- * two words that are shared tests/tree/check_search.sh makes shared<>. A plain access is
- * relaxed. What liburcu calls a dependency is an acquire fence here, as with
- * compilers that know consume; every operation has the full fences around it
- * that liburcu promises.
+ * liburcu's atomics in C11, found before its own, for its queue, whose two shared words
+ * tests/tree/check_search.sh makes shared<>. A plain access is relaxed. A dependency of
+ * liburcu is an acquire fence here, as with compilers that support consume; every operation
+ * has the full fences around it that liburcu promises.
  */
 #ifndef URCU_UATOMIC_H
 #define URCU_UATOMIC_H
