@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* When time itself would end the waits of parked nodes; see the header. */
 #include "deadline.h"
+#include "fiber.h"
 #include "poll.h"
 #include "several.h"
 #include "quiescence.h"
@@ -63,6 +64,8 @@ request_end(vcube_node *n, struct vcube_request *r, vc_arrival_of *arrival_of)
 
 	if (r->list == &n->requests.received || r->list == &n->requests.completed_early)
 		return 0;
+	if (r->list == &n->requests.beside)
+		return VC_NO_TIME;
 	if (vc_request_is_send(n, r))
 		return vc_send_wait_has_room(n, &r->sent) ? n->clock->leaves(&r->sent) : VC_NO_TIME;
 	wait.want = vc_request_want(r);
@@ -89,28 +92,81 @@ first_of(vcube_node *n, const struct vc_several *s, vc_arrival_of *arrival_of, v
 	return first;
 }
 
+/* The same as vc_wait_end() for a part of a wait: here the resolver also ends those that
+ * other nodes would end. */
+static vcube_time
+part_end(vcube_node *n, struct vc_wait *w, vc_arrival_of *arrival_of, struct vc_ending *ending)
+{
+	const vcube_time now = n->clock->clock_of(n->machine, n->rank);
+	struct vc_wait any = *w;
+	vcube_time end;
+
+	switch (w->kind) {
+	case VC_WAIT_ROOM:
+	case VC_WAIT_ALIGN:
+	case VC_WAIT_BESIDE:
+		*ending = (struct vc_ending){.part = w};
+		if (!w->ready(n, w))
+			return VC_NO_TIME;
+		end = w->kind == VC_WAIT_ALIGN ? vc_group_latest(n, w->group) : 0;
+		return end > now ? end : now;
+	case VC_WAIT_RECV:
+		any.kind = VC_WAIT_ANY;
+		/* fallthrough */
+	default:
+		end = vc_wait_end(n, &any, arrival_of, ending);
+		ending->part = w;
+		return end;
+	}
+}
+
+/* The first of the waits of a program and its fibers; ties to the fibers, oldest first. */
+static vcube_time
+together_end(vcube_node *n, const struct vc_together *t, vc_arrival_of *arrival_of,
+	     struct vc_ending *ending)
+{
+	vcube_time first = VC_NO_TIME;
+
+	*ending = (struct vc_ending){.part = NULL};
+	for (struct vc_fiber *f = n->fibers.first;; f = f->next) {
+		struct vc_wait *const w = f != NULL ? f->wait : t->program;
+		struct vc_ending its;
+		const vcube_time end = w != NULL ? part_end(n, w, arrival_of, &its) : VC_NO_TIME;
+
+		if (end < first) {
+			first = end;
+			*ending = its;
+		}
+		if (f == NULL)
+			return first;
+	}
+}
+
 vcube_time
 vc_wait_end(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of,
-	    struct vc_channel **chosen)
+	    struct vc_ending *ending)
 {
 	const vcube_time now = n->clock->clock_of(n->machine, n->rank);
 	vcube_time arrival;
 
-	*chosen = NULL;
-	if (w->kind == VC_WAIT_POLL)
+	*ending = (struct vc_ending){.channel = NULL};
+	switch (w->kind) {
+	case VC_WAIT_POLL:
 		return now;
-	if (w->kind == VC_WAIT_SEVERAL) {
-		n->machine->parking[n->rank].first = first_of(n, w->subject, arrival_of, &arrival);
+	case VC_WAIT_TOGETHER:
+		return together_end(n, w->subject, arrival_of, ending);
+	case VC_WAIT_SEVERAL:
+		ending->request = first_of(n, w->subject, arrival_of, &arrival);
 		return arrival > now ? arrival : now;
-	}
-	if (w->kind != VC_WAIT_ANY)
+	case VC_WAIT_ANY:
+		ending->channel = vc_earliest(n, w, arrival_of, &arrival);
+		if (ending->channel != NULL && arrival <= w->deadline)
+			return arrival > now ? arrival : now;
+		ending->channel = NULL;
+		/* fallthrough */
+	default:
 		return w->deadline;
-	*chosen = vc_earliest(n, w, arrival_of, &arrival);
-	if (*chosen == NULL || arrival > w->deadline) {
-		*chosen = NULL;
-		return w->deadline;
 	}
-	return arrival > now ? arrival : now;
 }
 
 static int
@@ -121,9 +177,9 @@ first(vcube_machine *m, vc_arrival_of *arrival_of)
 
 	for (int r = 0; r < m->nodes; r++) {
 		const struct vc_wait *w = vc_wait_of(m, r);
-		struct vc_channel *chosen;
+		struct vc_ending ending;
 		const vcube_time t = w == NULL ? VC_NO_TIME
-			: vc_wait_end(&m->node[r], w, arrival_of, &chosen);
+			: vc_wait_end(&m->node[r], w, arrival_of, &ending);
 
 		if (t < earliest) {
 			earliest = t;
@@ -133,23 +189,38 @@ first(vcube_machine *m, vc_arrival_of *arrival_of)
 	return who;
 }
 
-void
-vc_deadline_tell(vcube_machine *m, int rank, struct vc_channel *chosen)
+/* Returns whether the wait ends for what it waits for, or because its time is up, or a poll is
+ * answered. */
+static bool
+has_come(const struct vc_wait *w, const struct vc_ending *ending)
 {
-	m->parking[rank].chosen = chosen;
-	m->parking[rank].verdict = chosen != NULL || vc_wait_of(m, rank)->kind == VC_WAIT_SEVERAL
-		? VC_GO_ON : VC_TIME_IS_UP;
+	const struct vc_wait *const part = ending->part != NULL ? ending->part : w;
+
+	return ending->channel != NULL || ending->request != NULL ||
+	       (part != w && part->deadline == VC_NO_TIME);
+}
+
+void
+vc_deadline_tell(vcube_machine *m, int rank, const struct vc_ending *ending)
+{
+	const struct vc_wait *const w = vc_wait_of(m, rank);
+
+	m->parking[rank].chosen = ending->channel;
+	m->parking[rank].first = ending->request;
+	if (w->kind == VC_WAIT_TOGETHER)
+		((struct vc_together *)w->subject)->over = ending->part;
+	m->parking[rank].verdict = has_come(w, ending) ? VC_GO_ON : VC_TIME_IS_UP;
 }
 
 static void
 grant(vcube_machine *m, int rank, vc_arrival_of *arrival_of)
 {
-	struct vc_channel *chosen;
-	const vcube_time end = vc_wait_end(&m->node[rank], vc_wait_of(m, rank), arrival_of, &chosen);
+	struct vc_ending ending;
+	const vcube_time end = vc_wait_end(&m->node[rank], vc_wait_of(m, rank), arrival_of, &ending);
 
 	if (m->elapsed < end)
 		m->elapsed = end;
-	vc_deadline_tell(m, rank, chosen);
+	vc_deadline_tell(m, rank, &ending);
 }
 
 int

@@ -14,10 +14,17 @@ typedef vcube_time vc_arrival_of(const struct vc_slot *slot);
 struct vc_channel *vc_earliest(vcube_node *node, const struct vc_wait *wait,
 			       vc_arrival_of *arrival_of, vcube_time *arrival);
 
-/* Returns when time itself would end this wait of the node, or VC_NO_TIME; *chosen is the
- * channel whose message ends it, or NULL. */
+/* What ends a wait; all NULL: its deadline. */
+struct vc_ending {
+	struct vc_channel *channel;     /* whose message ends a wait for any */
+	struct vcube_request *request;  /* the first of several */
+	struct vc_wait *part;           /* of a wait of a program with fibers */
+};
+
+/* Returns when time itself would end this wait of the node, or VC_NO_TIME, and fills in what
+ * does. */
 vcube_time vc_wait_end(vcube_node *node, const struct vc_wait *wait, vc_arrival_of *arrival_of,
-		       struct vc_channel **chosen);
+		       struct vc_ending *ending);
 
 /* The slots of these names for clocks without journals: by the stamps of messages, or for
  * messages without stamps. */
@@ -30,6 +37,6 @@ void vc_deadline_grant_stamped(vcube_machine *machine, int rank);
 vcube_time vc_arrival_stamped(const struct vc_slot *slot);
 
 /* Sets what ended the wait of a parked node, which vc_unpark() wakes next. */
-void vc_deadline_tell(vcube_machine *machine, int rank, struct vc_channel *chosen);
+void vc_deadline_tell(vcube_machine *machine, int rank, const struct vc_ending *ending);
 
 #endif

@@ -281,17 +281,72 @@ next(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
-/* Polls until one is done: each waits for its own time. */
-static struct vcube_request *
+/* Returns when a request is due, by what has come so far; VC_NO_TIME: not known. */
+static vcube_time
+request_due(vcube_node *self, vcube_request *r)
+{
+	const struct vc_slot *slot;
+	struct vc_wait wait;
+	vcube_time arrival;
+
+	if (r->list == &self->requests.received || r->list == &self->requests.completed_early)
+		return 0;
+	if (r->list == &self->requests.beside)
+		return VC_NO_TIME;
+	if (vc_request_is_send(self, r))
+		return vc_send_wait_has_room(self, &r->sent) ? r->sent.left : VC_NO_TIME;
+	vc_poll_begin(self, r, &wait);
+	wait.channel = r->peer >= 0 ? vc_channel_in(self, r->peer)
+				    : vc_earliest(self, &wait, vc_arrival_stamped, &arrival);
+	slot = vc_candidate(self, wait.channel, &wait.want);
+	return slot != NULL ? due(self, &slot->timed.transit) : VC_NO_TIME;
+}
+
+/* Returns the request that is due first, and when; NULL: none is known. */
+static vcube_request *
+first_due(vcube_node *self, const struct vc_several *s, vcube_time *end)
+{
+	vcube_request *first = NULL;
+
+	*end = VC_NO_TIME;
+	for (int i = 0; i < s->count; i++) {
+		const vcube_time t = s->request[i] != NULL ? request_due(self, s->request[i])
+							   : VC_NO_TIME;
+
+		if (t < *end) {
+			*end = t;
+			first = s->request[i];
+		}
+	}
+	return first;
+}
+
+static bool
+one_is_earlier(vcube_node *self, struct vc_wait *wait)
+{
+	vcube_time end;
+
+	return first_due(self, wait->subject, &end) != NULL && (uint64_t)end < wait->mark;
+}
+
+/* Waits for the request that is due first, including those whose messages come meanwhile. */
+static vcube_request *
 first_of(vcube_node *self, struct vc_wait *wait)
 {
-	const struct vc_several *const s = wait->subject;
+	wait->ready = one_is_earlier;
+	for (;;) {
+		vcube_time end;
+		vcube_request *const first = first_due(self, wait->subject, &end);
+		int code;
 
-	while (self->code == 0)
-		for (int i = 0; i < s->count && self->code == 0; i++)
-			if (s->request[i] != NULL && vc_several_is_done(self, s->request[i]))
-				return s->request[i];
-	return NULL;
+		if (first != NULL && end <= host_time(self->machine))
+			return first;
+		wait->mark = (uint64_t)end;
+		wait->deadline = end;
+		code = vc_park(self, wait);
+		if (code != 0 && code != VCUBE_ETIMEDOUT)
+			return NULL;
+	}
 }
 
 /* A message counts as late only if the node waited for it before it was due. */

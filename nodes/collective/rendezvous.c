@@ -137,13 +137,16 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
 	};
 	const struct vc_moment since = vc_trace_moment_if(self);
+	bool last = true;
 
 	vc_wake_deferred(self);
 	s->seats[vcube_group_rank(self, group)] = *seat;
 	/* acq_rel: everybody's seat to the last one */
 	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
 		finish(self, group, s, seat->split);
-	else if (vc_park(self, &wait) != 0)
+	else
+		last = false;
+	if ((!last || vc_fibers_order(self)) && vc_park(self, &wait) != 0)
 		return self->code;
 	self->now += s->latest - seat->now;
 	if (vc_unlikely(self->log != NULL))

@@ -7,7 +7,9 @@
  * sender's memory.
  */
 #include <stdio.h>
+#include "fiber.h"
 #include "group.h"
+#include "label.h"
 #include "record.h"
 #include "shapes.h"
 #include "signature.h"
@@ -136,13 +138,23 @@ mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
 	return (unsigned)(mark >> (64 - ROOT_BITS));
 }
 
+/* Returns the label of a call that runs beside the program: that of no other. It cannot be
+ * read back. */
+static uint64_t
+label_beside(struct vc_fiber *fiber, const struct fields *f)
+{
+	return vc_label_beside(fiber->context, fiber->number, fiber->calls++,
+			       (unsigned)(pack(f) * 0x9e3779b97f4a7c15u >> 56));
+}
+
 int
 vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	      const struct vcube_call *call)
 {
+	struct vc_fiber *const beside = self->fibers.running;
 	uint32_t *made = call->group ? &call->group->calls_made : &self->calls_made;
 	struct fields f = {
-		.call = (*made)++ & ((1u << CALL_BITS) - 1),
+		.call = beside ? 0 : (*made)++ & ((1u << CALL_BITS) - 1),
 		.count = fold(call->count),
 		.group = fold_group(call->group),
 		.root = has((unsigned)call->collective, VCUBE_ROOTED) ? (unsigned)call->root
@@ -156,13 +168,13 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		vc_fail(self, VCUBE_EINVAL, "collectives nest deeper than %d", VC_CALLS_MAX);
 	if (self->code != 0)
 		return self->code;
-	self->signature = pack(&f);
+	self->signature = beside != NULL ? label_beside(beside, &f) : pack(&f);
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
 		.group = call->group, .here = self->site.here, .watches = self->watches.used,
 	};
 	self->step = NULL;
-	if (vc_unlikely(self->log != NULL))
+	if (vc_unlikely(self->log != NULL) && beside == NULL)
 		vc_trace_call(self, call);
 	return 0;
 }
@@ -170,12 +182,14 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 void
 vc_call_end(vcube_node *self)
 {
-	if (vc_unlikely(self->log != NULL))
+	/* calls in a log nest */
+	if (vc_unlikely(self->log != NULL) && self->fibers.running == NULL)
 		vc_trace_return(self);
 	self->depth--;
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
 	self->step = NULL;
-	vc_watches_end(self, self->calls[self->depth].watches);
+	if (self->fibers.running == NULL)
+		vc_watches_end(self, self->calls[self->depth].watches);
 }
 
 bool
@@ -219,7 +233,7 @@ const char *
 vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM])
 {
 	const struct fields f = unpack(signature);
-	const unsigned collective = signature ? collective_of(&f) : 0;
+	const unsigned collective = vc_label_is_call(signature) ? collective_of(&f) : 0;
 	const struct vcube_algorithm *a = vcube_algorithm_at((int)f.algorithm - 1);
 	const char *ops[] = {
 #define X(name, text) ", " #name,
@@ -229,8 +243,9 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 	const char *op = f.op == 0 ? "" : f.op == OP_USER ? ", own operator" : ops[f.op - 1];
 	char count[40], root[40] = "", group[VC_GROUP_ROOM + 8];
 
-	if (signature == 0) {
-		snprintf(buffer, VC_CALL_ROOM, "no collective");
+	if (!vc_label_is_call(signature)) {
+		snprintf(buffer, VC_CALL_ROOM, signature ? "a collective beside the program"
+							 : "no collective");
 		return buffer;
 	}
 	if (has(collective, VCUBE_COUNTS))
@@ -254,7 +269,7 @@ int
 vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room)
 {
 	const struct fields f = unpack(self->signature);
-	const bool counted = self->signature != 0 && has(collective_of(&f), VCUBE_COUNTS);
+	const bool counted = vc_label_is_call(self->signature) && has(collective_of(&f), VCUBE_COUNTS);
 
 	return vc_fail(self, counted ? VCUBE_EMISMATCH : VCUBE_ETRUNC,
 		       "a message of %zu bytes from node %d is longer than %s of %zu bytes", bytes,

@@ -110,7 +110,7 @@ struct vc_clock {
 	 * returns as vc_park() */
 	int (*next)(vcube_node *self, struct vc_wait *wait);
 	/* node: waits for the first of several requests to be done, and returns it; NULL: the
-	 * node has failed */
+	 * node has failed. Blocks */
 	struct vcube_request *(*first_of)(vcube_node *self, struct vc_wait *wait);
 	/* resolver: when a message leaves its sender, VC_NO_TIME if not known yet. NULL where
 	 * `first` never asks */

@@ -90,8 +90,8 @@ on_stack(const vcube_node *self, const void *data, size_t bytes)
 {
 	const char *p = data;
 
-	return p >= self->stack && p <= self->stack + self->machine->stack_stride &&
-	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p);
+	return vc_fiber_owns(self, data, bytes) || (p >= self->stack && p <= self->stack + self->machine->stack_stride &&
+	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p));
 }
 
 int

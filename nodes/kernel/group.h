@@ -51,6 +51,7 @@ struct vcube_group {
 	struct vc_group_shared *shared;
 	int rank;
 	uint32_t calls_made;            /* collectives over the group */
+	uint32_t fibers_made;
 	int color;
 	const char *here;               /* the vcube_split() call that made it, or NULL */
 	vcube_group *next, *prev;       /* of the same node */
@@ -69,6 +70,13 @@ vc_group_member(const vcube_node *self, const vcube_group *group, int rank)
 	if ((unsigned)rank >= (unsigned)vc_group_size(self, group))
 		return -1;
 	return group ? group->shared->members[rank] : rank;
+}
+
+/* Returns the latest clock of the members at their last rendezvous. */
+static inline vcube_time
+vc_group_latest(const vcube_node *self, const vcube_group *group)
+{
+	return (group ? group->shared : self->machine->world)->latest;
 }
 
 static inline uint32_t

@@ -56,7 +56,7 @@ struct vc_request_list {
 
 struct vc_requests {
 	struct vcube_request *idle;
-	struct vc_request_list sends, receives, received;
+	struct vc_request_list sends, receives, received, beside;
 	struct vc_request_list completed_early;         /* no list: sends without a wait */
 	uint64_t completed_early_count;
 	struct vc_request_batch *batches;       /* memory of all of them */
@@ -68,6 +68,14 @@ struct vc_asides {
 	struct vcube_message *kept;     /* of matched probes, until they are received */
 	int untagged;                   /* messages in the list without a tag */
 	bool ever;                      /* in this run a message was taken out of order */
+};
+
+/* nodes/kernel/fiber.h */
+struct vc_fibers {
+	struct vc_fiber *first;         /* those that have not ended, oldest first */
+	struct vc_fiber *running;       /* NULL: the program runs */
+	struct vc_stack *idle;
+	uint32_t made;                  /* over all nodes */
 };
 
 struct vc_watches {             /* nodes/trace/watch.h */
@@ -112,6 +120,7 @@ struct vcube_node {
 	struct vc_journal journal;
 	struct vc_requests requests;
 	struct vc_asides asides;
+	struct vc_fibers fibers;
 	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
 	int served;                     /* rank that a receive from any served last */
 
@@ -239,6 +248,11 @@ struct vcube_machine {
 	char *report;
 };
 
+/* Returns whether an address lies on the stack of the running fiber: nodes/kernel/fiber.c. */
+bool vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes);
+/* Ends the request of a fiber: nodes/message/request.c. */
+void vc_request_beside_ends(vcube_node *self, struct vcube_request *request);
+
 /* Makes the node fail, unless it has failed already; returns the code of its failure. */
 int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
@@ -261,6 +275,14 @@ vc_stopped(vcube_node *self, const struct vc_wait *wait)
 	if (vc_likely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0))
 		return 0;
 	return vc_stop(self, wait);
+}
+
+/* Returns whether a wait must be given to the resolver even if it is over: the node has
+ * fibers, and only the virtual clock tells which of them goes on first. */
+static inline bool
+vc_fibers_order(const vcube_node *self)
+{
+	return vc_unlikely(self->fibers.first != NULL) && !self->clock->host_deadlines;
 }
 
 static inline void

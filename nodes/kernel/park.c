@@ -203,6 +203,14 @@ park(vcube_node *self, struct vc_wait *wait)
 int
 vc_park(vcube_node *self, struct vc_wait *wait)
 {
+	if (vc_unlikely(self->fibers.first != NULL) && vc_wait_is_shared(wait->kind))
+		return vc_fiber_park(self, wait);
+	return vc_park_alone(self, wait);
+}
+
+int
+vc_park_alone(vcube_node *self, struct vc_wait *wait)
+{
 	vcube_machine *m = self->machine;
 
 	vc_wake_deferred(self);

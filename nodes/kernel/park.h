@@ -49,7 +49,9 @@
 	X(VC_WAIT_CLOCK, "to know the time") \
 	X(VC_WAIT_ARRIVAL, "to know when it arrived: the message from") \
 	X(VC_WAIT_TIME, "for time to pass") \
-	X(VC_WAIT_SEVERAL, "for the first of several requests")
+	X(VC_WAIT_SEVERAL, "for the first of several requests") \
+	X(VC_WAIT_BESIDE, "for a call that runs beside the program") \
+	X(VC_WAIT_TOGETHER, "for others, with calls that run beside the program")
 
 enum vc_wait_kind {
 #define X(kind, text) kind,
@@ -85,7 +87,8 @@ struct vc_wait {
 	const struct vc_in_flight *flight; /* ARRIVAL; with journals: POLL of a send */
 	uint64_t mark;                  /* ROOM, ALIGN, STEP: the value it waits for; POLL:
 					   VC_POLL_* */
-	void *subject;                  /* POLL: the request; SEVERAL: struct vc_several */
+	void *subject;                  /* POLL: the request; SEVERAL: struct vc_several;
+					   TOGETHER: struct vc_together; BESIDE: the request */
 	struct vc_want want;            /* RECV, ANY, POLL of a receive */
 };
 
@@ -119,6 +122,18 @@ struct vc_parking {                /* one for each node, on its own line */
  * node's code if it has failed.
  */
 int vc_park(vcube_node *self, struct vc_wait *wait);
+/* Returns whether a wait is for what other nodes do, so that fibers go on meanwhile. */
+static inline bool
+vc_wait_is_shared(enum vc_wait_kind kind)
+{
+	return kind == VC_WAIT_RECV || kind == VC_WAIT_ANY || kind == VC_WAIT_ROOM ||
+	       kind == VC_WAIT_ALIGN || kind == VC_WAIT_SEVERAL || kind == VC_WAIT_BESIDE;
+}
+
+/* The same for a node with fibers, and a wait that is shared: nodes/kernel/fiber.c. */
+int vc_fiber_park(vcube_node *self, struct vc_wait *wait);
+/* The same, without a thought for the node's fibers (nodes/kernel/fiber.h). */
+int vc_park_alone(vcube_node *self, struct vc_wait *wait);
 
 /* Makes the node fail if the run has been stopped. `wait`: what it was about to wait for, or
  * NULL. See vc_stopped(). */

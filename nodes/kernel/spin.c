@@ -70,6 +70,7 @@ vc_wait_word(const vcube_node *self, const struct vc_wait *wait)
 		/* fallthrough */
 	case VC_WAIT_ANY:
 	case VC_WAIT_SEVERAL:
+	case VC_WAIT_TOGETHER:
 		return self->clock->host_deadlines ? VC_PARKED_ANY : VC_PARKED_HELD;
 	default:
 		return VC_PARKED_HELD;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "fiber.h"
 #include "node.h"
 #include "parts.h"
 #include "random.h"
@@ -61,6 +62,7 @@ reset_node(vcube_node *n)
 	n->messages = n->bytes = n->steps = n->passed = 0;
 	memset(n->worked, 0, sizeof n->worked);
 	n->deferred_count = 0;
+	vc_fibers_drop(n);
 	vc_requests_reset(n);
 	n->calls_made = n->groups_number = 0;
 	n->served = -1;
@@ -89,6 +91,8 @@ static void
 close_nodes(vcube_machine *m)
 {
 	for (int r = 0; m->node != NULL && r < m->nodes; r++) {
+		vc_fibers_drop(&m->node[r]);
+		vc_fibers_close(&m->node[r]);
 		vc_peers_free(&m->node[r].out);
 		vc_peers_free(&m->node[r].in);
 		vc_pool_close(&m->node[r].pool);

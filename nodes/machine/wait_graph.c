@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "units.h"
+#include "fiber.h"
 #include "group.h"
 #include "quiescence.h"
 #include "signature.h"
@@ -34,10 +35,16 @@ wait_text(enum vc_wait_kind kind)
 static void
 describe(FILE *out, const struct vc_wait *w, int missing)
 {
+	const struct vc_together *const t = w->kind == VC_WAIT_TOGETHER ? w->subject : NULL;
 	/* under the virtual clock a wait with a time limit is a VC_WAIT_ANY, even for one node */
 	const bool named = w->kind == VC_WAIT_ANY && w->peer >= 0;
 	char text[VC_GROUP_ROOM];
 
+	if (t != NULL && t->program != NULL) {
+		describe(out, t->program, missing);
+		fputs(", beside other calls", out);
+		return;
+	}
 	fputs(wait_text(named ? VC_WAIT_RECV : w->kind), out);
 	if (w->peer >= 0)
 		fprintf(out, " node %d", w->peer);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Tests whether a request is done by now. */
+#include "fiber.h"
 #include "poll.h"
 #include "recv.h"
 
@@ -89,6 +90,18 @@ vc_poll_receive(vcube_node *self, vcube_request *r)
 	       vc_request_take(self, r, &found, true) == 0;
 }
 
+/* Lets others go on while a call beside the program waits for them. Under the virtual clock
+ * the look at the fibers has done so. */
+static void
+give_way(vcube_node *self, vcube_request *r)
+{
+	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
+			       .ready = vc_poll_never, .subject = r};
+
+	if (self->clock->host_deadlines)
+		vc_poll_freely(self, &wait);
+}
+
 /* Finds out whether a request is done; if not, the poll takes its time. */
 static bool
 poll(vcube_node *self, vcube_request *r)
@@ -96,7 +109,13 @@ poll(vcube_node *self, vcube_request *r)
 	bool is = r->list == &self->requests.received || r->list == &self->requests.completed_early;
 
 	vc_wake_deferred(self);
-	if (!is)
+	if (vc_unlikely(self->fibers.first != NULL)) {
+		vc_fibers_progress(self);
+		is = is || r->list == &self->requests.received;
+	}
+	if (!is && r->list == &self->requests.beside)
+		give_way(self, r);
+	else if (!is)
 		is = vc_request_is_send(self, r) ? self->clock->is_done(self, r)
 						 : vc_poll_receive(self, r);
 	if (!is && self->code == 0)

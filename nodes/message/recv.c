@@ -6,7 +6,7 @@
 bool
 vc_has_message(vcube_node *self, struct vc_wait *wait)
 {
-	return vc_front(vc_channel_in(self, wait->peer)) != NULL;
+	return vc_candidate(self, vc_channel_in(self, wait->peer), &wait->want) != NULL;
 }
 
 /* Takes the node's clock to the deadline, at which nothing had arrived. */
@@ -41,17 +41,31 @@ wait_for_next(vcube_node *self, const struct vc_want *want, size_t room, vcube_t
 	return vc_park(self, &wait);
 }
 
+/* Finds what most receives find: their message in front, with nothing else to consider. */
+static inline bool
+front_is_wanted(vcube_node *self, const struct vc_want *want, struct vc_found *found)
+{
+	struct vc_channel *const c = vc_channel_in(self, want->from);
+	struct vc_slot *const slot = vc_front(c);
+
+	if (slot == NULL || !vc_accepts(want, slot->label) || self->asides.first != NULL ||
+	    self->requests.receives.first != NULL)
+		return false;
+	*found = (struct vc_found){c, slot, NULL};
+	return true;
+}
+
 int
 vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
 	 struct vc_found *found)
 {
 	const struct vc_clock *clock = self->clock;
-	const bool ask = deadline != VC_NO_TIME && clock->poll_parks;
+	const bool ask = (deadline != VC_NO_TIME && clock->poll_parks) || vc_fibers_order(self);
 	int code = 0;
 
 	vc_wake_deferred(self);
 	found->slot = NULL;
-	if (!ask)
+	if (vc_likely(!ask) && !front_is_wanted(self, want, found))
 		code = vc_find(self, vc_channel_in(self, want->from), want, deadline, found);
 	while (code == 0 && found->slot == NULL) {
 		code = wait_for_next(self, want, room, deadline);

@@ -7,8 +7,8 @@
 #include "record.h"
 #include "request.h"
 
-/* For a struct vc_wait: whether there is a message from the named node that nobody has looked
- * at; whether the resolver has chosen one, whose channel goes into wait->channel. */
+/* For a struct vc_wait: whether there is a message from the named node that concerns the
+ * receive; whether the resolver has chosen one, whose channel goes into wait->channel. */
 bool vc_has_message(vcube_node *self, struct vc_wait *wait);
 bool vc_is_chosen(vcube_node *self, struct vc_wait *wait);
 

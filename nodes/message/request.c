@@ -12,6 +12,7 @@
  * finds those that the program never waited for.
  */
 #include "fast_path.h"
+#include "fiber.h"
 #include "request.h"
 
 /* As many as fit a block of 4 KiB together with the pool's line. */
@@ -209,6 +210,34 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 	return code;
 }
 
+vcube_request *
+(vcube_async)(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
+	      void *arg)
+{
+	struct vcube_request *r = self->code == 0 ? begin(self, "vcube_async") : NULL;
+
+	if (r == NULL)
+		return NULL;
+	r->peer = -1;
+	r->named = VCUBE_NOBODY;
+	r->cancelled = false;
+	r->got.bytes = 0;
+	r->got.arrival = 0;
+	r->got.label = 0;
+	join(r, &self->requests.beside);
+	if (vc_fiber_start(self, r, body, arg, group) != NULL)
+		return r;
+	vc_request_end(self, r);
+	return NULL;
+}
+
+void
+vc_request_beside_ends(vcube_node *self, struct vcube_request *r)
+{
+	leave(r);
+	join(r, &self->requests.received);
+}
+
 void
 vc_request_cancel(vcube_node *self, struct vcube_request *r)
 {
@@ -247,6 +276,9 @@ vc_requests_end(vcube_node *self)
 
 	if (r == NULL)
 		r = self->requests.receives.first;
+	if (self->requests.beside.first != NULL)
+		vc_fail(self, VCUBE_EREQUEST, "vcube_async at %s was never waited for",
+			self->requests.beside.first->here);
 	if (s != NULL)
 		vc_fail(self, VCUBE_EREQUEST,
 			"vcube_isend of %zu bytes to node %d at %s was never waited for",
@@ -272,6 +304,8 @@ vc_requests_reset(vcube_node *self)
 		vc_request_end(self, q->sends.first);
 	while (q->receives.first != NULL)
 		vc_request_end(self, q->receives.first);
+	while (q->beside.first != NULL)
+		vc_request_end(self, q->beside.first);
 	while (q->received.first != NULL)
 		vc_request_end(self, q->received.first);
 }

@@ -120,7 +120,7 @@ vc_room_wait(vcube_node *self, struct vc_send_wait *sent)
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_sending(self, true);
 	room_wanted(sent, &wait);
-	if (!has_room(self, &wait) && vc_park(self, &wait) != 0)
+	if ((vc_fibers_order(self) || !has_room(self, &wait)) && vc_park(self, &wait) != 0)
 		return self->code;
 	self->clock->room(self, &line->last);
 	if (vc_unlikely(self->log != NULL))

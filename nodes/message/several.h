@@ -10,9 +10,6 @@ struct vc_several {
 	int count;
 };
 
-/* Returns whether a request is done by now, or may be by its clock's is_done(). */
-bool vc_several_is_done(vcube_node *self, struct vcube_request *request);
-
 /* Slots of clocks. Found: whichever the node finds done. Told: the first by the virtual
  * clock, which only the resolver can tell. */
 struct vcube_request *vc_first_found(vcube_node *self, struct vc_wait *wait);

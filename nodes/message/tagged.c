@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The functions that programs call to send and receive with a tag. */
 #include "fast_path.h"
+#include "fiber.h"
 #include "match.h"
 #include "poll.h"
 #include "probe.h"
@@ -181,6 +182,8 @@ find_now(vcube_node *self, const char *call, const struct vc_want *w, struct vc_
 	vcube_time arrival = 0;
 
 	vc_wake_deferred(self);
+	if (vc_unlikely(self->fibers.first != NULL))
+		vc_fibers_progress(self);
 	if (!vc_poll_find(self, &as_if, found)) {
 		if (self->code == 0)
 			vc_poll_pay(self, call);

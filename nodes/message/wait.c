@@ -15,6 +15,12 @@ int
 	return self->code;
 }
 
+static bool
+has_ended(vcube_node *self, struct vc_wait *wait)
+{
+	return ((struct vcube_request *)wait->subject)->list == &self->requests.received;
+}
+
 /* Completes a request. Also for a failed node, whose program gets its buffer back. */
 static __attribute__((noinline)) void
 see_through(vcube_node *self, struct vcube_request *r, bool wanted)
@@ -23,6 +29,10 @@ see_through(vcube_node *self, struct vcube_request *r, bool wanted)
 		vc_request_alive(self, "vcube_wait", r);
 	} else if (r->list == &self->requests.receives) {
 		vc_request_complete(self, r, VC_NO_TIME, wanted);
+	} else if (r->list == &self->requests.beside) {
+		vc_park(self, &(struct vc_wait){.kind = VC_WAIT_BESIDE, .peer = -1,
+						.deadline = VC_NO_TIME, .ready = has_ended,
+						.subject = r});
 	} else if (r->list == &self->requests.sends && !vc_send_wait_is_over(self, &r->sent)) {
 		vc_send_wait_for(self, &r->sent);
 	}
@@ -51,13 +61,6 @@ int
 	return self->code;
 }
 
-bool
-vc_several_is_done(vcube_node *self, struct vcube_request *r)
-{
-	return r->list == &self->requests.received || r->list == &self->requests.completed_early ||
-	       self->clock->is_done(self, r);
-}
-
 /* Free clock: returns whether a request could be completed at once. */
 static bool
 is_there(vcube_node *self, struct vcube_request *r)
@@ -66,6 +69,8 @@ is_there(vcube_node *self, struct vcube_request *r)
 
 	if (r->list == &self->requests.received || r->list == &self->requests.completed_early)
 		return true;
+	if (r->list == &self->requests.beside)
+		return false;
 	vc_poll_begin(self, r, &wait);
 	return wait.ready(self, &wait);
 }

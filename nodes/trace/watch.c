@@ -133,7 +133,7 @@ vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_type 
 {
 	const size_t size = vcube_type_size(type);
 
-	if (self->code != 0)
+	if (self->code != 0 || self->fibers.running != NULL)
 		return;
 	if (name == NULL)
 		vc_fail(self, VCUBE_EINVAL, "vcube_watch: the name is NULL");

@@ -126,6 +126,16 @@ int vcube_waitany(vcube_node *self, vcube_request **requests, int count, int *in
 int vcube_cancel(vcube_node *self, vcube_request *request);
 
 /*
+ * Runs body(self, arg) beside the program: on a stack of its own in the node's thread, from
+ * now until it first waits, then whenever the node waits, tests or probes. `body` may make
+ * any call of the library; a collective in it runs over `group`, whose members all call
+ * vcube_async() for it in the same order, and meets no message of other calls. The request
+ * is done when body has returned. Returns NULL if the node has failed.
+ */
+vcube_request *vcube_async(vcube_node *self, vcube_group *group,
+			   int (*body)(vcube_node *self, void *arg), void *arg);
+
+/*
  * Messages with a tag. A receive takes the oldest message of its source, group and tag, and
  * leaves others alone, in whatever order they come: those without a tag, those of
  * collectives, and those of other groups. Of several posted receives that accept a message

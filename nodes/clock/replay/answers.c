@@ -88,15 +88,17 @@ vc_replay_first(vcube_machine *m)
 void
 vc_replay_grant(vcube_machine *m, int rank)
 {
-	const struct vc_wait *w = vc_wait_of(m, rank);
-	struct vc_channel *with;
+	const struct vc_wait *w = vc_wait_of(m, rank), *part;
+	struct vc_ending ending;
 	const struct vc_in_flight *f;
 
-	vc_wait_end(&m->node[rank], w, vc_arrival_placed, &with);
-	f = with != NULL ? vc_candidate(&m->node[rank], with, &w->want)->timed.flight : NULL;
-	if (f != NULL)
+	vc_wait_end(&m->node[rank], w, vc_arrival_placed, &ending);
+	part = ending.part != NULL ? ending.part : w;
+	if (ending.channel != NULL) {
+		f = vc_candidate(&m->node[rank], ending.channel, &part->want)->timed.flight;
 		answer(m, rank, f, f->arrival);
-	vc_deadline_tell(m, rank, with);
+	}
+	vc_deadline_tell(m, rank, &ending);
 	if (w->kind == VC_WAIT_POLL)
 		answer_poll(m, rank, w);
 }

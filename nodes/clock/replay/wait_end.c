@@ -23,7 +23,7 @@ vcube_time
 vc_end_of_wait(const vcube_machine *m, int rank)
 {
 	const struct vc_wait *w = vc_wait_of(m, rank);
-	struct vc_channel *chosen;
+	struct vc_ending ending;
 
 	if (w == NULL)
 		return VC_NO_TIME;
@@ -31,5 +31,5 @@ vc_end_of_wait(const vcube_machine *m, int rank)
 		return m->clock->clock_of(m, rank);
 	if (w->kind == VC_WAIT_ARRIVAL)
 		return after_arrival(m, rank, w->flight);
-	return vc_wait_end(&m->node[rank], w, vc_arrival_placed, &chosen);
+	return vc_wait_end(&m->node[rank], w, vc_arrival_placed, &ending);
 }

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Fibers: starting, switching, and what a node does while they wait. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include "fiber.h"
+#include "group.h"
+#include "sanitized.h"
+
+/* Collectives nest, and call operators of the program. */
+enum { STACK = 256 << 10 };
+
+static struct vc_stack *
+new_stack(vcube_node *self)
+{
+	struct vc_stack *s = self->fibers.idle;
+	const size_t guard = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (s != NULL) {
+		self->fibers.idle = s->next;
+		return s;
+	}
+	s = malloc(sizeof *s);
+	if (s == NULL)
+		return NULL;
+	s->base = mmap(NULL, guard + STACK, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	if (s->base == MAP_FAILED || mprotect(s->base, guard, PROT_NONE) != 0) {
+		if (s->base != MAP_FAILED)
+			munmap(s->base, guard + STACK);
+		free(s);
+		return NULL;
+	}
+	return s;
+}
+
+static char *
+lowest(const struct vc_stack *s)
+{
+	return s->base + sysconf(_SC_PAGESIZE);
+}
+
+bool
+vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes)
+{
+	const struct vc_fiber *const f = self->fibers.running;
+	const char *const p = data;
+
+	return f != NULL && p >= lowest(f->stack) && bytes <= STACK &&
+	       p + bytes <= lowest(f->stack) + STACK;
+}
+
+/* --- switching --------------------------------------------------------------- */
+
+/* Exchanges what the node knows of its call with what is kept in the fiber. */
+static void
+swap_course(vcube_node *self, struct vc_course *course)
+{
+	const struct vc_course kept = *course;
+
+	course->signature = self->signature;
+	course->here = self->site.here;
+	course->step = self->step;
+	course->explainer = self->explainer;
+	course->explainer_arg = self->explainer_arg;
+	course->depth = self->depth;
+	memcpy(course->calls, self->calls, sizeof course->calls);
+	self->signature = kept.signature;
+	self->site.here = kept.here;
+	self->step = kept.step;
+	self->explainer = kept.explainer;
+	self->explainer_arg = kept.explainer_arg;
+	self->depth = kept.depth;
+	memcpy(self->calls, kept.calls, sizeof self->calls);
+}
+
+/* Where a fiber begins and ends. */
+static void
+run(unsigned high, unsigned low)
+{
+	vcube_node *const self = (vcube_node *)((uintptr_t)high << 32 | low);
+	struct vc_fiber *const f = self->fibers.running;
+
+	vc_sanitized_arrive(NULL, &f->sanitized_resumer, f);
+	f->body(self, f->arg);
+	f->ended = true;
+	f->wait = NULL;
+	vc_sanitized_leave(NULL, f->sanitized_resumer, f);
+	swapcontext(&f->own, &f->resumer);
+}
+
+/* Runs a fiber until it waits or ends. */
+static void
+resume(vcube_node *self, struct vc_fiber *f)
+{
+	void *mine;
+
+	self->fibers.running = f;
+	swap_course(self, &f->course);
+	mine = vc_sanitized_resume(f, lowest(f->stack), STACK);
+	swapcontext(&f->resumer, &f->own);
+	vc_sanitized_return(f, mine);
+	swap_course(self, &f->course);
+	self->fibers.running = NULL;
+}
+
+/* In a fiber: lets the program go on until the wait is over. */
+static int
+wait_in_fiber(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_fiber *const f = self->fibers.running;
+	void *mine = NULL;
+
+	f->wait = wait;
+	vc_sanitized_leave(&mine, f->sanitized_resumer, f);
+	swapcontext(&f->own, &f->resumer);
+	vc_sanitized_arrive(mine, &f->sanitized_resumer, f);
+	return self->code != 0 ? self->code : f->code;
+}
+
+/* --- starting and ending ----------------------------------------------------- */
+
+/* Takes a fiber that has ended out of the node's list, and ends its request. */
+static void
+retire(vcube_node *self, struct vc_fiber *f)
+{
+	struct vc_fiber **at = &self->fibers.first;
+
+	while (*at != f)
+		at = &(*at)->next;
+	*at = f->next;
+	f->stack->next = self->fibers.idle;
+	self->fibers.idle = f->stack;
+	vc_sanitized_end(f);
+	if (f->request != NULL)
+		vc_request_beside_ends(self, f->request);
+	free(f);
+}
+
+/* Makes the fiber begin in run(), on its own stack. */
+static void
+prepare(vcube_node *self, struct vc_fiber *f)
+{
+	const uintptr_t me = (uintptr_t)self;
+
+	getcontext(&f->own);
+	f->own.uc_stack.ss_sp = lowest(f->stack);
+	f->own.uc_stack.ss_size = STACK;
+	f->own.uc_link = NULL;
+	makecontext(&f->own, (void (*)(void))run, 2, (unsigned)(me >> 32), (unsigned)me);
+}
+
+struct vc_fiber *
+vc_fiber_start(vcube_node *self, struct vcube_request *request,
+	       int (*body)(vcube_node *self, void *arg), void *arg, vcube_group *group)
+{
+	struct vc_fiber *f = calloc(1, sizeof *f), **at = &self->fibers.first;
+
+	if (f == NULL || (f->stack = new_stack(self)) == NULL) {
+		free(f);
+		vc_fail(self, VCUBE_EHOST, "vcube_async: no memory for a stack of %d KiB", STACK >> 10);
+		return NULL;
+	}
+	f->request = request;
+	f->body = body;
+	f->arg = arg;
+	f->context = vc_group_number(group);
+	f->number = group != NULL ? group->fibers_made++ : self->fibers.made++;
+	f->course.here = self->site.here;
+	prepare(self, f);
+	vc_sanitized_begin(f);
+	while (*at != NULL)
+		at = &(*at)->next;
+	*at = f;
+	resume(self, f);
+	if (f->ended)
+		retire(self, f);
+	return f;
+}
+
+void
+vc_fibers_drop(vcube_node *n)
+{
+	while (n->fibers.first != NULL) {
+		n->fibers.first->request = NULL;
+		retire(n, n->fibers.first);
+	}
+	n->fibers.running = NULL;
+	n->fibers.made = 0;
+}
+
+void
+vc_fibers_close(vcube_node *n)
+{
+	for (struct vc_stack *s; (s = n->fibers.idle) != NULL; free(s)) {
+		n->fibers.idle = s->next;
+		munmap(s->base, (size_t)sysconf(_SC_PAGESIZE) + STACK);
+	}
+}
+
+/* --- waiting ----------------------------------------------------------------- */
+
+/* Host's clock: finds a wait that is over. Fibers first: the program's call may be a poll. */
+static bool
+one_is_over(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_together *const t = wait->subject;
+
+	t->over = NULL;
+	for (struct vc_fiber *f = self->fibers.first; f != NULL && t->over == NULL; f = f->next)
+		if (f->wait->ready(self, f->wait))
+			t->over = f->wait;
+	if (t->over == NULL && t->program != NULL && t->program->ready(self, t->program))
+		t->over = t->program;
+	return t->over != NULL;
+}
+
+/* Virtual clock: only the resolver tells. */
+static bool
+one_is_told(vcube_node *self, struct vc_wait *wait)
+{
+	(void)self;
+	return ((struct vc_together *)wait->subject)->over != NULL;
+}
+
+/* Returns the wait with the first deadline. */
+static struct vc_wait *
+first_dated(vcube_node *self, struct vc_wait *program)
+{
+	struct vc_wait *first = program;
+
+	for (struct vc_fiber *f = self->fibers.first; f != NULL; f = f->next)
+		if (first == NULL || f->wait->deadline < first->deadline)
+			first = f->wait;
+	return first;
+}
+
+/* Parks for all waits of the node. Returns as vc_park(), with the wait that is over. */
+static int
+park_together(vcube_node *self, struct vc_wait *program, struct vc_wait **over)
+{
+	struct vc_together t = {.program = program};
+	struct vc_wait *const dated = first_dated(self, program);
+	struct vc_wait wait = {
+		.kind = VC_WAIT_TOGETHER, .peer = program != NULL ? program->peer : -1,
+		.group = program != NULL ? program->group : NULL, .deadline = dated->deadline,
+		.ready = self->clock->host_deadlines ? one_is_over : one_is_told, .subject = &t,
+	};
+	int code = vc_park_alone(self, &wait);
+
+	if (code == VCUBE_ETIMEDOUT && t.over == NULL)
+		t.over = dated;
+	/* takes in what the resolver has left for it */
+	if (code == 0 && t.over != NULL)
+		t.over->ready(self, t.over);
+	*over = t.over;
+	return code;
+}
+
+/* Gives the fiber whose wait is over the code that it returns, and runs it. */
+static void
+go_on(vcube_node *self, const struct vc_wait *over, int code)
+{
+	struct vc_fiber *f = self->fibers.first;
+
+	while (f->wait != over)
+		f = f->next;
+	f->code = code;
+	resume(self, f);
+	if (f->ended)
+		retire(self, f);
+}
+
+int
+vc_fiber_park(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_wait *over;
+	int code;
+
+	if (self->fibers.running != NULL)
+		return wait_in_fiber(self, wait);
+	for (;;) {
+		if (wait->kind == VC_WAIT_BESIDE && wait->ready(self, wait))
+			return self->code;
+		if (self->fibers.first == NULL)
+			return vc_park_alone(self, wait);
+		code = park_together(self, wait, &over);
+		if (over == wait || over == NULL || self->code != 0)
+			return code;
+		go_on(self, over, code);
+		if (self->code != 0)
+			return self->code;
+	}
+}
+
+void
+vc_fibers_progress(vcube_node *self)
+{
+	struct vc_wait now = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VC_NO_TIME,
+			      .ready = one_is_told, .subject = &(struct vc_together){.over = NULL}};
+	struct vc_wait *over;
+	struct vc_together t = {.program = NULL};
+	struct vc_wait look = {.subject = &t};
+	int code;
+
+	while (self->fibers.first != NULL && self->fibers.running == NULL && self->code == 0) {
+		if (self->clock->host_deadlines) {
+			if (!one_is_over(self, &look))
+				return;
+			go_on(self, t.over, 0);
+			continue;
+		}
+		code = park_together(self, &now, &over);
+		if (over == &now || over == NULL || self->code != 0)
+			return;
+		go_on(self, over, code);
+	}
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What sanitizers want to know when a thread changes its stack. Without sanitizers all of
+ * this is nothing.
+ */
+#ifndef VC_SANITIZED_H
+#define VC_SANITIZED_H
+
+#include "fiber.h"
+
+#if defined __SANITIZE_ADDRESS__
+#define VC_ASAN 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define VC_ASAN 1
+#endif
+#endif
+
+#ifdef VC_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
+#ifdef VC_TSAN
+void *__tsan_get_current_fiber(void);
+void *__tsan_create_fiber(unsigned flags);
+void __tsan_destroy_fiber(void *fiber);
+void __tsan_switch_to_fiber(void *fiber, unsigned flags);
+#endif
+
+static inline void
+vc_sanitized_begin(struct vc_fiber *f)
+{
+	(void)f;
+#ifdef VC_TSAN
+	f->sanitized = __tsan_create_fiber(0);
+#endif
+}
+
+static inline void
+vc_sanitized_end(struct vc_fiber *f)
+{
+	(void)f;
+#ifdef VC_TSAN
+	__tsan_destroy_fiber(f->sanitized);
+#endif
+}
+
+/* The resumer, before it switches to the fiber; returns what it passes to the next. */
+static inline void *
+vc_sanitized_resume(struct vc_fiber *f, const void *stack, size_t bytes)
+{
+	void *mine = NULL;
+
+	(void)f, (void)stack, (void)bytes;
+#ifdef VC_ASAN
+	__sanitizer_start_switch_fiber(&mine, stack, bytes);
+#endif
+#ifdef VC_TSAN
+	f->sanitized_resumer = __tsan_get_current_fiber();
+	__tsan_switch_to_fiber(f->sanitized, 0);
+#endif
+	return mine;
+}
+
+/* The resumer, when the fiber has switched back. */
+static inline void
+vc_sanitized_return(struct vc_fiber *f, void *mine)
+{
+	(void)f, (void)mine;
+#ifdef VC_ASAN
+	__sanitizer_finish_switch_fiber(mine, NULL, NULL);
+#endif
+}
+
+/* The fiber, before it switches back; `mine` is NULL if it never returns. */
+static inline void
+vc_sanitized_leave(void **mine, void *resumer, struct vc_fiber *f)
+{
+	(void)mine, (void)resumer, (void)f;
+#ifdef VC_ASAN
+	__sanitizer_start_switch_fiber(mine, f->bottom, f->bytes);
+#endif
+#ifdef VC_TSAN
+	__tsan_switch_to_fiber(resumer, 0);
+#endif
+}
+
+/* The fiber, when it begins or goes on. */
+static inline void
+vc_sanitized_arrive(void *mine, void **resumer, struct vc_fiber *f)
+{
+	(void)mine, (void)resumer, (void)f;
+#ifdef VC_ASAN
+	__sanitizer_finish_switch_fiber(mine, &f->bottom, &f->bytes);
+#endif
+}
+
+#endif

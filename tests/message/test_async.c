@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Calls that run beside the program: collectives at the same time, in any order of waits, under every clock. */
+#include <string.h>
+#include "support.h"
+
+enum { MOST = 16, AT_ONCE = 4 };
+
+/* A collective of its own, and what it should give. */
+struct job {
+	vcube_group *group;
+	int which;
+	int64_t in[MOST], out[MOST];
+	int code;
+};
+
+static int
+collective(vcube_node *self, void *arg)
+{
+	struct job *const j = arg;
+
+	switch (j->which % 4) {
+	case 0:
+		return j->code = vcube_allreduce(self, j->group, j->in, j->out, 1, VCUBE_INT64,
+						 VCUBE_SUM, NULL);
+	case 1:
+		return j->code = vcube_alltoall(self, j->group, j->in, j->out, 1, VCUBE_INT64, NULL);
+	case 2:
+		return j->code = vcube_allgather(self, j->group, j->in, j->out, 1, VCUBE_INT64, NULL);
+	default:
+		j->out[0] = j->in[0];
+		return j->code = vcube_bcast(self, j->group, j->which % vcube_group_size(self, j->group),
+					     j->out, 1, VCUBE_INT64, NULL);
+	}
+}
+
+static int64_t
+value_of(int which, int from, int to)
+{
+	return which * 10000 + from * 100 + to;
+}
+
+static vcube_request *
+start(vcube_node *self, vcube_group *group, struct job *j, int which)
+{
+	*j = (struct job){.group = group, .which = which};
+	for (int i = 0; i < vcube_group_size(self, group); i++)
+		j->in[i] = value_of(which, vcube_group_rank(self, group), i);
+	return vcube_async(self, group, collective, j);
+}
+
+static bool
+is_right(const vcube_node *self, const struct job *j)
+{
+	const int p = vcube_group_size(self, j->group), me = vcube_group_rank(self, j->group);
+	int64_t sum = 0;
+
+	for (int i = 0; i < p; i++) {
+		sum += value_of(j->which, i, 0);
+		if ((j->which % 4 == 1 && j->out[i] != value_of(j->which, i, me)) ||
+		    (j->which % 4 == 2 && j->out[i] != value_of(j->which, i, 0)))
+			return false;
+	}
+	return j->code == 0 && (j->which % 4 != 0 || j->out[0] == sum) &&
+	       (j->which % 4 != 3 || j->out[0] == value_of(j->which, j->which % p, 0));
+}
+
+static void
+wait_one(vcube_node *self, vcube_request *request, int how)
+{
+	int done = 0;
+
+	if (how == 0)
+		vcube_wait(self, request, NULL);
+	while (how != 0 && !done && !vcube_failed(self))
+		vcube_test(self, request, &done, NULL);
+}
+
+/* Several at once on all nodes and on halves of them, with messages of the program and a
+ * collective of its own between start and wait; waited for in an order of each node's. */
+static int
+at_once(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self), how = *(int *)arg;
+	const int right = (me + 1) % p, left = (me + p - 1) % p;
+	vcube_request *request[2 * AT_ONCE];
+	struct job job[2 * AT_ONCE];
+	vcube_group *half;
+	int64_t sum = 0, mine = 1;
+	int from;
+
+	vcube_split(self, NULL, me % 2, me, &half);
+	for (int round = 0; round < 3 && !vcube_failed(self); round++) {
+		for (int i = 0; i < AT_ONCE; i++) {
+			request[2 * i] = start(self, NULL, &job[2 * i], round + i);
+			request[2 * i + 1] = start(self, half, &job[2 * i + 1], round + i + 1);
+		}
+		vcube_tsend(self, NULL, right, 4, &me, sizeof me);
+		vcube_allreduce(self, NULL, &mine, &sum, 1, VCUBE_INT64, VCUBE_SUM, NULL);
+		vcube_trecv(self, NULL, VCUBE_ANY, 4, &from, sizeof from, NULL);
+		CHECK(self, vcube_failed(self) || (sum == p && from == left));
+		for (int i = 0; i < 2 * AT_ONCE; i++)
+			wait_one(self, request[(i + me) % (2 * AT_ONCE)], how);
+		for (int i = 0; i < 2 * AT_ONCE; i++)
+			CHECK(self, vcube_failed(self) || is_right(self, &job[i]));
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_at_once(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 2; how++)
+		for (int p = 2; p <= 9; p += p < 4 ? 1 : 5) {
+			char text[20];
+
+			snprintf(text, sizeof text, "full:%d", p);
+			try_everywhere(text, at_once, &how);
+		}
+}
+
+/* The first of a collective and a message. */
+static int
+first_of_two(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	vcube_request *request[2];
+	struct job job;
+	int value = me, index, seen = 0;
+
+	(void)arg;
+	request[0] = start(self, NULL, &job, 0);
+	request[1] = vcube_tirecv(self, NULL, 0, 9, &value, sizeof value);
+	for (int to = 0; me == 0 && to < vcube_size(self); to++)
+		vcube_tsend(self, NULL, to, 9, &to, sizeof to);
+	for (int i = 0; i < 2; i++) {
+		vcube_waitany(self, request, 2, &index, NULL);
+		CHECK(self, vcube_failed(self) || (index >= 0 && request[index] != NULL));
+		if (vcube_failed(self))
+			return vcube_failed(self);
+		request[index] = NULL;
+		seen += index + 1;
+	}
+	CHECK(self, seen == 3 && value == me && is_right(self, &job));
+	return vcube_failed(self);
+}
+
+static void
+test_first_of_two(void **state)
+{
+	(void)state;
+	try_everywhere("full:5", first_of_two, NULL);
+}
+
+/* The times of a run do not depend on how the host interleaves the nodes. */
+static void
+test_times(void **state)
+{
+	const char *const clocks[] = {"routing=none", "routing=any"};
+	int how = 0;
+
+	(void)state;
+	for (size_t c = 0; c < COUNT(clocks); c++) {
+		vcube_time time = 0;
+
+		for (unsigned fuzz = 0; fuzz < 6; fuzz++) {
+			vcube_machine *const m = open_machine("full:6 clock=virtual %s fuzz=%u startup=1us "
+							      "per_byte=1ns", clocks[c], fuzz);
+
+			run_well(m, at_once, &how);
+			if (fuzz > 0)
+				assert_int_equal(vcube_run_time(m), time);
+			time = vcube_run_time(m);
+			vcube_close(m);
+		}
+	}
+}
+
+static int
+wrong(vcube_node *self, void *arg)
+{
+	const char *which = arg;
+	struct job job;
+	vcube_request *const r = start(self, NULL, &job, strcmp(which, "differ") ? 0 : vcube_rank(self));
+
+	return strcmp(which, "forgotten") == 0 ? 0 : vcube_wait(self, r, NULL);
+}
+
+static int
+alone(vcube_node *self, void *arg)
+{
+	return vcube_rank(self) == 0 ? wrong(self, arg) : 0;
+}
+
+static void
+test_refused(void **state)
+{
+	(void)state;
+	run_refused("full:2", wrong, "forgotten", VCUBE_EREQUEST, "was never waited for");
+	run_refused("full:2", wrong, "differ", VCUBE_EDEADLOCK, "for a call that runs beside");
+	run_refused("full:2", alone, "alone", VCUBE_EDEADLOCK, "for a call that runs beside");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_at_once),
+		TEST(test_first_of_two),
+		TEST(test_times),
+		TEST(test_refused),
+	};
+
+	return RUN_TESTS(tests);
+}
