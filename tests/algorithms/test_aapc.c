@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all personalized communication by schedules: right, in the predicted time,
- * with the paper's steps and messages. Nodes share one schedule.
+ * All-to-all personalized communication by schedules: correct, in the predicted time, with
+ * the paper's steps and messages. Nodes share one schedule.
  */
 #include <stdio.h>
 #include <string.h>
 #include "plans.h"
 #include "walk.h"
 
-/* Timed, if `native` is the kind of the machine's topology, as a bit. */
+/* Timed if `native` has the bit of the kind of the machine's topology. */
 static void
 walk_all(const char *machine, struct walk w)
 {
@@ -62,8 +62,8 @@ test_subcubes(void **state)
 				.reversed = reversed});
 }
 
-/* Steps, messages, and transfers of elements one after the other, as the paper
- * has them: with start-ups of 0 and a byte a picosecond, on all ports. */
+/* Steps, messages, and successive transfers of elements as in the paper: with start-ups of
+ * 0 and a picosecond per byte, on all ports. */
 
 static int
 exchange_bytes(vcube_node *self, void *how)
@@ -121,7 +121,7 @@ test_counts(void **state)
 	}
 }
 
-/* Schedules are shared by all nodes, and by all runs of a machine. */
+/* All nodes, and all runs of a machine, share schedules. */
 
 static int
 share(vcube_node *self, void *arg)
@@ -140,7 +140,7 @@ share(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Orders of gatherings, too, and are what each would work out. */
+/* They share orders of gatherings, too, which equal those that each would compute. */
 static int
 share_orders(vcube_node *self, void *arg)
 {
@@ -189,7 +189,7 @@ test_schedules_are_shared(void **state)
 	vcube_close(m);
 }
 
-/* What is refused. */
+/* Refusals. */
 
 static int
 odd_addresses(vcube_node *self, void *arg)

@@ -9,8 +9,8 @@
 #include "tsv.h"
 #include "walk.h"
 
-/* The memory, watched, as in Tables 1 to 4: element i of node j, of k elements each, is
- * TAG + k j + i, which no other memory holds. */
+/* The watched memory, as in Tables 1 to 4: element i of node j, of k elements each, is TAG
+ * + k j + i, a value that no other memory has. */
 
 enum { P = 8, NODES = 16, SLOTS = 8, STEPS = 6, TAG = 0x5a5a0000, BUFFERS = 2 };
 
@@ -32,7 +32,7 @@ watched(const vcube_machine *m, int rank, const char *name)
 	return w.pointer;
 }
 
-/* A slot is in the working memory or in `out`, by turns: where something new is. */
+/* A slot alternates between the working memory and `out`: use the place with the new value. */
 static int32_t
 newest(struct snapshots *f, const vcube_machine *m, int rank, int slot, int32_t old)
 {
@@ -48,7 +48,7 @@ newest(struct snapshots *f, const vcube_machine *m, int rank, int slot, int32_t 
 	return old;
 }
 
-/* Before the alignment nothing is where it must be. */
+/* Before the alignment nothing needs to be in place. */
 static int
 take_snapshots(vcube_machine *m, uint64_t step, const char *name, void *arg)
 {

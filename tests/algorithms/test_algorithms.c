@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every algorithm gives the right bytes on every number of nodes that it takes, and
+ * Every algorithm gives the right bytes on every number of nodes that it accepts, and
  * refuses exactly what its preconditions exclude.
  */
 #include <stdatomic.h>
@@ -25,7 +25,7 @@ test_right_on_free_clock(void **state)
 					.most = kind == VCUBE_FULL ? most_for(nodes[i]) : 8});
 }
 
-/* And on small ones of families in which there is none of so many nodes. */
+/* And on small topologies of families that do not have every number of nodes. */
 static void
 test_right_on_any_wires(void **state)
 {
@@ -58,7 +58,7 @@ test_right_in_any_order(void **state)
 	}
 }
 
-/* Small channels hold senders up, and must not change what comes of it. */
+/* Small channels delay senders, but must not change the result. */
 static void
 test_right_with_capacity(void **state)
 {
@@ -143,7 +143,7 @@ test_refused_when_preconditions_say_so(void **state)
 	assert_true(refused > 20);
 }
 
-/* Nobody gets through a barrier before all have come. */
+/* Nobody leaves a barrier before all have entered. */
 
 struct gate {
 	const struct vcube_algorithm *algorithm;
@@ -240,7 +240,7 @@ test_names_are_told(void **state)
 	error_has(&error, VCUBE_EINVAL, "99");
 }
 
-/* The trees that algorithms are written with. */
+/* The trees that algorithms use. */
 static void
 test_branches(void **state)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * No algorithm allocates in its inner loop. What a call takes of a node's heap it takes
- * once, however many steps it has, and once it has been made a few times it takes
- * nothing of the host. Nor does a call build a schedule that exists already. Messages
- * are written to memory of earlier ones. Linked so that allocations are counted here.
+ * No algorithm allocates in its inner loop. A call takes what it needs of a node's heap
+ * once, however many steps it has, and after a few calls it takes nothing from the host.
+ * Nor does a call build a schedule that exists already. Messages reuse the memory of
+ * earlier ones. Linked so that allocations are counted here.
  */
 #include <assert.h>
 #include <stdatomic.h>
@@ -13,19 +13,19 @@
 #include "walk.h"
 
 enum { NODES = 64, WARM = 4, CALLS = 3, ELEMENTS = 16, BURSTS = 500, BURST = 100, LENGTH = 300,
-       BODY = 512 };            /* what LENGTH takes of a pool, which has powers of two */
+       BODY = 512 };            /* room for LENGTH in a pool, which has powers of two */
 
 static_assert(LENGTH < BODY && LENGTH > BODY / 2, "the next power of two");
 
 struct taken {
-	long host;              /* blocks of the host's memory */
+	long host;              /* blocks from the host */
 	long heap[NODES];       /* blocks of each node's heap */
-	long sizes[NODES];      /* how often they are made larger, or smaller */
+	long sizes[NODES];      /* how often they grow or shrink */
 	long schedules;         /* built */
 };
 
 static _Atomic(long) host, heap[NODES], sizes[NODES], schedules;
-static _Atomic(size_t) chunks;          /* bytes that pools have for what is on its way */
+static _Atomic(size_t) chunks;          /* bytes in pools for messages in flight */
 
 void *__real_malloc(size_t bytes);
 void *__real_calloc(size_t count, size_t bytes);
@@ -129,7 +129,7 @@ __wrap_vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube
 
 struct subject {
 	const struct vcube_algorithm *algorithm;
-	bool starlike;          /* of alltoallv: all blocks but those of, and for, member 0 are empty */
+	bool starlike;          /* alltoallv: only blocks of and for member 0 are not empty */
 	struct taken before, after;
 };
 
@@ -197,8 +197,8 @@ larger(long a, long b)
 	return a > b ? a : b;
 }
 
-/* What a node takes for a call at most. Of the host's memory, all nodes take fewer blocks
- * than one each: now and then a queue has to grow once more. */
+/* The most that a node takes for a call. All nodes together take less than one block each
+ * from the host: now and then a queue must grow once more. */
 static struct need
 needs(const struct vcube_algorithm *a, int p, bool starlike)
 {
@@ -219,8 +219,8 @@ needs(const struct vcube_algorithm *a, int p, bool starlike)
 	return (struct need){need.blocks / CALLS, need.sizes / CALLS};
 }
 
-/* alltoallv by way of others does not know how much it receives: in each stage it has a
- * block or two for that, which may have to grow, and gives back what was too much. */
+/* alltoallv through relays does not know how much it will receive: each stage has a block
+ * or two for that, which may grow, and returns what was too much. */
 static struct need
 permitted(const struct vcube_algorithm *a)
 {
@@ -242,7 +242,7 @@ check(const struct vcube_algorithm *a, int p, bool starlike)
 			 a->name, need.blocks, p, need.sizes, most.blocks, most.sizes);
 }
 
-/* 4 nodes take 3 steps or fewer, 16 of them up to 15; an array of 64 has 8 a stage. */
+/* 4 nodes take at most 3 steps, 16 of them up to 15; an array of 64 has 8 per stage. */
 static void
 test_nothing_is_taken_in_inner_loops(void **state)
 {
@@ -258,7 +258,7 @@ test_nothing_is_taken_in_inner_loops(void **state)
 	}
 }
 
-/* Messages to and fro, in bursts: of a node no more than one burst is on its way. */
+/* Messages back and forth, in bursts: at most one burst of a node is in flight. */
 static int
 burst(vcube_node *self, void *arg)
 {
@@ -274,8 +274,8 @@ burst(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Whoever is ahead of whom, the pools of both are no larger than a burst asks for: channels
- * take no more than bodies do, and a chunk as much as all before. */
+/* Whichever node is ahead, the pools of both are no larger than a burst requires: channels
+ * take no more than bodies, and a chunk no more than all before. */
 static void
 test_messages_use_memory_again(void **state)
 {

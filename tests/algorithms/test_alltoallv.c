@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Irregular all-to-all: blocks that lie anywhere, the modes of the algorithms, and
- * which is chosen.
+ * Irregular all-to-all: blocks at any place, the modes of the algorithms, and which
+ * algorithm is selected.
  */
 #include <stdio.h>
 #include "uneven.h"
 #include "walk.h"
 
-/* What may look odd, and is permitted. */
+/* Unusual calls that are permitted. */
 
-/* Blocks of in and of out by turns in one array, from the last to the first. */
+/* Blocks of in and out alternate in one array, from the last to the first. */
 static int
 interleave(vcube_node *self, void *arg)
 {
@@ -32,7 +32,7 @@ interleave(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Nothing at all, from nowhere to nowhere; the same element to everybody. */
+/* Nothing at all, from NULL to NULL; the same element to everybody. */
 static int
 send_nothing_and_the_same(vcube_node *self, void *arg)
 {
@@ -65,7 +65,7 @@ test_permitted(void **state)
 	try_well("full:1 strict=yes", send_nothing_and_the_same, NULL);
 }
 
-/* Modes that are not an algorithm's first. */
+/* Modes other than the default. */
 
 static const char *const modes[] = {
 	"direct:mode=blocking", "two-stage:mode=blocking", "two-stage:mode=dual", "mesh:mode=blocking",
@@ -145,7 +145,7 @@ test_time_of_direct(void **state)
 	try_well("full:8 clock=virtual startup=1ps per_byte=10ps copy=100ps", time_direct, NULL);
 }
 
-/* Members know their own counts alone: all must choose the same. */
+/* Members know only their own counts: all must select the same. */
 static void
 test_choice_is_for_blocks_of_1_kib(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Irregular all-to-all: every refusal with its sentence, and counts that the two sides
- * do not agree on.
+ * Irregular all-to-all: every refusal with its sentence, and counts on which the two sides
+ * disagree.
  */
 #include <string.h>
 #include "uneven.h"
@@ -9,8 +9,8 @@
 
 enum { NODES = 4 };
 
-/* What each node has: blocks of `rank + 1` elements for everybody, in the order
- * of ranks, so that those that come in are of 1, 2, 3, 4. */
+/* What each node has: blocks of `rank + 1` elements for everybody, in rank order, so that
+ * the received blocks have 1, 2, 3 and 4. */
 struct memory {
 	size_t in_counts[NODES], in_offsets[NODES], out_counts[NODES], out_offsets[NODES];
 	int32_t in[64], out[64];
@@ -45,7 +45,7 @@ call_with(vcube_node *self, const struct vcube_call *c, const char *how)
 			       c->out_counts, c->out_offsets, c->type, how);
 }
 
-/* Node 2 makes it wrong. */
+/* Node 2 does it wrong. */
 static int
 be_refused(vcube_node *self, void *arg)
 {
@@ -147,7 +147,7 @@ expects_something(struct memory *m, struct vcube_call *c)
 	m->out_counts[0] = 0;
 }
 
-/* As many in all as there are, but not from each. */
+/* The right number in all, but not from each. */
 static void
 swaps(struct memory *m, struct vcube_call *c)
 {

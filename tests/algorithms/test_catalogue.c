@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The catalogue's steps and volume of each algorithm hold in runs. With start-ups of a
- * picosecond, and nothing else that takes time, a call takes as many picoseconds as
- * start-ups follow each other.
+ * The catalogue's steps and volume of each algorithm hold in runs. If only start-ups take
+ * time, a picosecond each, a call takes as many picoseconds as it has consecutive
+ * start-ups.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,12 +15,12 @@ enum { PIECES = 4 };            /* packets or segments of a block */
 struct one_call {
 	const struct vcube_algorithm *algorithm;
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	size_t m;               /* bytes of a block, which pieces divide */
+	size_t m;               /* bytes of a block, a multiple of the pieces */
 	int root;
 	vcube_type type;
 };
 
-/* Blocks of alltoallv that are all of one length. */
+/* Blocks of alltoallv that all have one length. */
 static int
 lay_out(vcube_node *self, struct vcube_call *c, int p)
 {
@@ -58,7 +58,7 @@ call_once(vcube_node *self, void *arg)
 	return vcube_call(self, one->algorithm, &c);
 }
 
-/* Settings that the texts speak of; `parts` are log p, up to a 0. */
+/* Settings that the texts mention; `parts` sum to log p and end with 0. */
 static void
 choose_options(struct one_call *one, const int *parts)
 {
@@ -135,13 +135,13 @@ test_steps_and_volume(void **state)
 		for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
 			for (int late = 0; late < 1 + has_root(a->collective); late++)
 				if (!is_refused(a, p, NULL))
-					/* a multiple of the numbers of pieces that there are */
+					/* a multiple of all numbers of pieces */
 					hold_to_run(m, a, 16 * (size_t)p, late ? p - 1 : 0);
 		vcube_close(m);
 	}
 }
 
-/* One node has nobody to talk to. */
+/* A single node sends nothing. */
 static void
 test_alone(void **state)
 {

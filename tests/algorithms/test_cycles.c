@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The algorithms of Mathur and Johnsson: right, in the predicted time with one port and
- * with all, among neighbours alone, and in the paper's number of steps.
+ * The algorithms of Mathur and Johnsson: correct, in the predicted time with one port and
+ * with all, among neighbours only, and in the paper's number of steps.
  */
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static const struct variant binary[] = {
 	{VCUBE_REDUCE_SCATTER, "dcycles:order=gray:index=local:start=home"},
 };
 
-/* Timed, if `native` is the kind of the machine's topology, as a bit. */
+/* Timed if `native` has the bit of the kind of the machine's topology. */
 static void
 walk_all(const char *machine, unsigned native, const struct variant *variants, size_t count,
 	 size_t most)
@@ -88,7 +88,7 @@ test_right_without_a_clock(void **state)
 	walk_all("full:16", 0, gray, COUNT(gray), 8);
 }
 
-/* Every size of a block up to several pieces a wire, with one port and with all. */
+/* Every block size up to several pieces per wire, with one port and with all. */
 
 struct sizes {
 	const struct variant *variants;
@@ -127,7 +127,7 @@ try_sizes(vcube_node *self, void *arg)
 
 	for (size_t v = 0; v < s->count; v++)
 		for (size_t n = first_case(v, 15); n < 15; n += next_case()) {
-			/* what trees add on the way to the root is not predicted */
+			/* the additions of trees on the way to the root are not predicted */
 			if (s->local && s->variants[v].collective == VCUBE_REDUCE)
 				continue;
 			if (try_size(self, &s->variants[v], n) != 0)
@@ -159,7 +159,7 @@ test_every_size(void **state)
 		}
 }
 
-/* What is not among neighbours, or not possible, is refused. */
+/* Messages to others than neighbours, and impossible calls, are refused. */
 
 static int
 gather_bytes(vcube_node *self, void *arg)
@@ -203,8 +203,7 @@ test_refused(void **state)
 	assert_int_equal(vcube_algorithm_fits(a, &terms, NULL, &error), 0);
 }
 
-/* 2^d - 1 steps; each sends a piece of ceil(n / d) elements at most to each
- * neighbour. */
+/* 2^d - 1 steps; each sends at most a piece of ceil(n / d) elements to each neighbour. */
 
 static int
 gather_and_reduce(vcube_node *self, void *arg)
@@ -224,7 +223,7 @@ gather_and_reduce(vcube_node *self, void *arg)
 static void
 count_transfers(int d, size_t n)
 {
-	/* no start-up, and a microsecond an element: the time counts transfers */
+	/* no start-up, and a microsecond per element: the time counts transfers */
 	vcube_machine *const m = open_machine(
 		"hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=1us", d);
 	const uint64_t steps = (d <= 8 ? 2 : 1) * ((1u << d) - 1);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Each element is after each step where Mathur and Johnsson's figures and the formulas
- * of section 4.2.3 place it, for 2 to 1,024 nodes. It is read from the memory of the
- * nodes; and each link carries one message in each step. To stop 1,024 nodes at each of
- * 1,023 steps takes a while: from 512 nodes on only the results are looked at, unless
- * there is a $LONG.
+ * After each step, each element is where Mathur and Johnsson's figures and the formulas of
+ * section 4.2.3 place it, for 2 to 1,024 nodes, according to the memory of the nodes; and
+ * each link carries one message in each step. To stop 1,024 nodes at each of 1,023 steps
+ * takes a while: from 512 nodes on only the results are checked, unless $LONG is set.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,7 @@ struct motion {
 	long cells;
 };
 
-/* Row u of a node: of whom its elements are. */
+/* Row u of a node: the nodes whose elements it has. */
 static bool
 has_row(const struct motion *t, const uint32_t *rows, unsigned node, unsigned u)
 {
@@ -34,14 +33,14 @@ has_row(const struct motion *t, const uint32_t *rows, unsigned node, unsigned u)
 	return true;
 }
 
-/* Sums for block b at element e, of so many terms: what each of them adds up to. */
+/* Sums for block b at element e, with this number of terms: the expected value of each. */
 static uint64_t
 sum_of(uint64_t terms, uint64_t block, uint64_t e)
 {
 	return terms + (terms * (block << 8 | e) << 11);
 }
 
-/* After step u, for whom the sums are that a node has added to, and of how many. */
+/* After step u: the destinations of the sums that a node has added to, and their terms. */
 static bool
 has_sums(const struct motion *t, const uint64_t *sums, unsigned node, unsigned u)
 {
@@ -56,7 +55,7 @@ has_sums(const struct motion *t, const uint64_t *sums, unsigned node, unsigned u
 	return true;
 }
 
-/* A message for each step so far on each link, and one of indices that move. */
+/* A message for each step so far on each link, and one for indices that move. */
 static bool
 has_sent(const struct motion *t, vcube_machine *m, int rank, unsigned node, unsigned steps)
 {
@@ -71,7 +70,7 @@ has_sent(const struct motion *t, vcube_machine *m, int rank, unsigned node, unsi
 	return true;
 }
 
-/* Call number u is before step u; the last ones, after all of them. */
+/* Call number u is before step u; the last one after all of them. */
 static int
 look(vcube_machine *m, uint64_t step, const char *name, void *arg)
 {
@@ -133,7 +132,7 @@ reduce(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* All states and, of a reduction, all but the one before its first step. */
+/* All states or, of a reduction, all except the one before its first step. */
 static void
 follow(struct motion t)
 {

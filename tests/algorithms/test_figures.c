@@ -81,7 +81,7 @@ compare_gathered(const char *figure, const char *machine, const char *how, size_
 			const int rank = strstr(how, "gray") ? (int)vcube_gray_inverse((unsigned)p) : p;
 			char text[40];
 
-			/* as soon as it has come, and in the end */
+			/* as soon as it has arrived, and in the end */
 			for (int call = row; call < 8; call += 7 - row ? 7 - row : 1) {
 				const uint32_t x = f.seen[call][rank][row * n + i * (int)blocks + k];
 
@@ -111,12 +111,12 @@ test_figures_8_to_11(void **state)
 			 "dcycles:order=gray:index=motion", 2);
 }
 
-/* --- sums on their way ------------------------------------------------------------- */
+/* --- sums in flight --------------------------------------------------------------- */
 
-/* Sums on their way. */
+/* Sums in flight. */
 
-/* In call `call`, the node that holds the sum for this block and element e of
- * it, and whose terms are in it; -1: nobody. */
+/* In call `call`, the node with the sum for this block and its element e, and the terms in
+ * it; -1: nobody. */
 static int
 holder(const struct snapshots *f, int nodes, int call, int block, int e, unsigned *terms)
 {
@@ -162,8 +162,8 @@ test_figure_6(void **state)
 	assert_int_equal(cells, 64);
 }
 
-/* The mark that the paper has in step u for node p and the sum for block j,
- * element i: S it sends the sum, R it gets it and adds, o it has added. */
+/* The paper's mark in step u for node p and the sum for block j, element i: S it sends the
+ * sum, R it receives it and adds, o it has added. */
 static const char *
 mark(const struct snapshots *f, int u, int j, int i, int p, int *dimension)
 {
@@ -173,7 +173,7 @@ mark(const struct snapshots *f, int u, int j, int i, int p, int *dimension)
 
 	assert_true(to >= 0);
 	assert_int_equal(__builtin_popcount(terms), u + 2);
-	if (u == 0)     /* of the two terms, the other one's */
+	if (u == 0)     /* the other one of the two terms */
 		from = __builtin_ctz(terms & ~(1u << to));
 	assert_true(from >= 0);
 	*dimension = __builtin_ctz((unsigned)(from ^ to));

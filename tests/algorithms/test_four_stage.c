@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Liu, Wang and Prasanna's promises for four stages, where p divides all counts:
- * start-ups, space and time.
+ * Liu, Wang and Prasanna's promises for four stages, if p divides all counts: start-ups,
+ * space and time.
  */
 #include <stdio.h>
 #include <string.h>
 #include "uneven.h"
 #include "walk.h"
 
-/* One node has as much for one other as all others have for all together, or all
- * have much for a few, or every block is long or short. */
+/* One node has as much for another one as all others for everybody, or all have much for a
+ * few, or every block is long or short. */
 static size_t
 hard_count(const struct trial *t, int p, int i, int j)
 {
@@ -56,7 +56,7 @@ busiest(const struct trial *t, int p)
 
 struct promise {
 	struct trial trial;
-	size_t peak[100];       /* bytes of heap that each node worked in */
+	size_t peak[100];       /* bytes of heap that each node used */
 };
 
 static int
@@ -73,8 +73,8 @@ keep_promise(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* Buffers as theorem 1 has them, one more for dual; beside them tables: a header of
- * p for each message of two stages, and what a node works out at the end. */
+/* Buffers as in theorem 1, and one more for dual; in addition tables: a header of p for
+ * each message of two stages, and what a node computes at the end. */
 static void
 check_space(const struct promise *promise, int p, size_t load, bool dual)
 {
@@ -125,7 +125,7 @@ test_promises_of_four_stage(void **state)
 			run_well(machine, keep_promise, &promise);
 			check_space(&promise, p, load, k / 3 == 2);
 			check_startups(machine, p, k / 3 == 1);
-			/* theorem 2, and the tallies */
+			/* theorem 2, and the headers */
 			bound = (4 * s + 2) * (terms.k.startup + 8 * p * terms.k.per_byte) +
 				4 * s * (s + 1) * terms.k.per_byte * (vcube_time)(load / (size_t)p);
 			assert_true(promise.trial.took <= bound);
@@ -136,7 +136,7 @@ test_promises_of_four_stage(void **state)
 		}
 }
 
-/* A heap with no large piece, in which what a node receives has no room in one. */
+/* A heap without a large piece, in which the messages of a node do not fit one block. */
 static int
 work_in_pieces(vcube_node *self, void *arg)
 {
@@ -173,7 +173,7 @@ test_heap_in_pieces(void **state)
 	try_well("full:9 heap=256KiB strict=yes", work_in_pieces, NULL);
 }
 
-/* Whatever the blocks are, two-stage and four-stage take no longer than they say. */
+/* Whatever the blocks are, two-stage and four-stage take no longer than their formulas. */
 static int
 time_bounded(vcube_node *self, void *arg)
 {
@@ -213,9 +213,9 @@ test_time_is_bounded(void **state)
 	}
 }
 
-/* What a node does for messages, and copying, is hidden behind those on their way by
- * not blocking, and more of it with a second buffer; where it does nothing, nothing
- * is gained. Blocks of 400 bytes. */
+/* Nonblocking modes hide a node's work for messages, and copying, behind messages in
+ * flight, and more with a second buffer; without such work there is no gain. Blocks of 400
+ * bytes. */
 static int
 regular_exchange(vcube_node *self, void *arg)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The link use that the papers count on cubes, in runs: per link and step, on links of
- * several wires, and of successive exchanges. All among neighbours alone.
+ * several wires, and for successive exchanges, all among neighbours.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,13 +14,13 @@ enum { STEPS = 80, NODES = 64, DIMENSIONS = 6 };
 struct snapshots {
 	int d, collective;
 	const char *how;
-	size_t n;                       /* elements of a byte in a block */
-	int axes;                       /* of vcube_shuffle(); 0: `collective` is called */
-	bool moving;                    /* the step that has begun is one of messages */
-	int steps;                      /* of those, that are over */
+	size_t n;                       /* elements of one byte in a block */
+	int axes;                       /* of vcube_shuffle(); 0: calls `collective` */
+	bool moving;                    /* the current step has messages */
+	int steps;                      /* such steps that are over */
 	uint64_t before[NODES][DIMENSIONS];
-	uint64_t over[STEPS][NODES][DIMENSIONS];        /* messages from a node, along a dimension */
-	int stray;                      /* messages where there should be none */
+	uint64_t over[STEPS][NODES][DIMENSIONS];        /* messages from a node along a dimension */
+	int stray;                      /* messages that should not exist */
 };
 
 static bool
@@ -57,7 +57,7 @@ look(vcube_machine *m, uint64_t step, const char *name, void *arg)
 	return 0;
 }
 
-/* As many bytes as any call here has. */
+/* As many bytes as any call here needs. */
 static size_t
 room(const struct snapshots *f)
 {
@@ -158,7 +158,7 @@ test_no_link_is_idle_in_exchanges(void **state)
 	}
 }
 
-/* One cycle: in each step a node sends one message and gets one. */
+/* One cycle: in each step a node sends one message and receives one. */
 static void
 test_one_cycle(void **state)
 {
@@ -185,8 +185,8 @@ test_one_cycle(void **state)
 		}
 }
 
-/* d trees: each link but those to the root carries a packet in each step from its
- * own first one on, and that is step d at the latest; no other one, none. */
+/* d trees: each link except those to the root carries a packet in each step from its first
+ * one on, which is step d at the latest; the others carry none. */
 static void
 test_trees(void **state)
 {
@@ -215,8 +215,8 @@ test_trees(void **state)
 	}
 }
 
-/* Exchanges that follow each other: a link of axis h is busy for as long as that
- * exchange takes, from h delays on, and idle otherwise. */
+/* Successive exchanges: a link of axis h is busy during its exchange, from h delays on, and
+ * idle otherwise. */
 static void
 test_successive_exchanges(void **state)
 {
@@ -247,10 +247,9 @@ test_successive_exchanges(void **state)
 }
 
 /*
- * The same for more nodes than one can stop at each step: no start-up, each message
- * as long, over d links. If a node has sent d messages a step, and the run took no
- * longer than all of its links need for their share, no link was ever idle. With
- * $LONG, up to 1,024 nodes.
+ * The same for more nodes than can be stopped at each step: no start-up, equal messages,
+ * over d links. If a node has sent d messages per step, and the run took no longer than its
+ * links need for their share, no link was ever idle. With $LONG, up to 1,024 nodes.
  */
 static void
 busy_to_the_end(int d, int collective, const char *how, size_t n, int steps)
@@ -286,7 +285,7 @@ test_large_cubes(void **state)
 	}
 }
 
-/* Channels of b wires, which carry b elements at once: an element, or b, take as long. */
+/* Channels of b wires carry b elements in the time of one. */
 static void
 test_wide_links(void **state)
 {

@@ -25,7 +25,7 @@ static void
 test_traffic(void **state)
 {
 	static const struct traffic known[] = {
-		/* 4 steps; 6 + 6 + 5 + 5 of the numbers to 12 have each bit */
+		/* 4 steps; 6 + 6 + 5 + 5 of the numbers up to 12 have each bit */
 		{VCUBE_ALLTOALL, "bruck", 4, (6 + 6 + 5 + 5) * 104},
 		{VCUBE_ALLTOALL, "pairwise", 12, 12 * 104},
 		{VCUBE_ALLTOALL, "spread", 12, 12 * 104},
@@ -34,7 +34,7 @@ test_traffic(void **state)
 		{VCUBE_REDUCE_SCATTER, "pairwise", 12, 12 * 104},
 		/* 26 elements on 13 nodes */
 		{VCUBE_ALLREDUCE, "ring", 24, 24 * 8},
-		/* corners that others go by: 3 exchanges and the result */
+		/* corners that others rely on: 3 exchanges and the result */
 		{VCUBE_ALLREDUCE, "doubling", 4, 4 * 104},
 		{VCUBE_ALLREDUCE, "rabenseifner", 7, 2 * 23 * 4 + 104},
 		{VCUBE_BCAST, "chain:segment=8", 13, 104},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * alltoall.multiphase is right for every partition of log p in every order, and takes
- * the predicted time.
+ * alltoall.multiphase is correct for every partition of log p in every order, and takes the
+ * predicted time.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -68,7 +68,7 @@ test_right_for_every_partition(void **state)
 	try_well("full:16 capacity=256", try_all, NULL);
 }
 
-/* Local work, too, is what it was said to be. */
+/* Local work takes its predicted time, too. */
 static void
 test_time_for_every_partition(void **state)
 {
@@ -141,7 +141,7 @@ test_ends_of_the_family(void **state)
 	}
 }
 
-/* Unset, the parts that are predicted to be the best run. */
+/* Unset, the parts with the best prediction run. */
 static int
 run_unset(vcube_node *self, void *arg)
 {

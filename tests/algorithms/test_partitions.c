@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The partition of log p that is predicted to be the fastest, on Bokhari's three
- * machines and others, without a run.
+ * The partition of log p with the best predicted time, on Bokhari's three machines and
+ * others, without a run.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "partition.h"
 #include "folder.h"
 
-/* Unset, the parts are the best there are. */
+/* Unset, the parts are the best ones. */
 
 static void
 set_costs(struct vcube_desc *desc, int which)
@@ -55,8 +55,8 @@ test_unset_is_the_best(void **state)
 	vcube_desc_clear(&desc);
 }
 
-/* Bokhari's three machines: which partition is the best from which size on. The
- * cost is a line in m, so two of its values say all. */
+/* Bokhari's three machines: which partition is best from which size on. The cost is linear
+ * in m, so two values determine it. */
 
 struct line {
 	vcube_time at_zero, slope;
@@ -74,7 +74,7 @@ picoseconds(double microseconds)
 	return llround(microseconds * 1e6);
 }
 
-/* The machine's costs, and that of its barrier: slope for each dimension and a rest. */
+/* The machine's costs, and those of its barrier: slope per dimension and constant. */
 static void
 read_machine(const char *name, struct vcube_desc *desc, vcube_time *slope, vcube_time *rest)
 {
@@ -126,7 +126,7 @@ lines_of(const struct row *row, struct line *lines)
 	return n;
 }
 
-/* Does a cross `now`, on its way down, before b does? Of two, the flatter. */
+/* Does `a` fall below `now` before `b` does? Of two, the flatter wins. */
 static bool
 crosses_before(const struct line *now, const struct line *a, const struct line *b)
 {
@@ -176,8 +176,7 @@ write_envelope(const struct line *lines, int count, char *text, size_t room)
 	}
 }
 
-/* Over all partitions: that none but the equipartitions is ever the best is
- * part of what is read. */
+/* Over all partitions: the result also shows that only equipartitions are ever best. */
 static void
 test_best_partitions(void **state)
 {

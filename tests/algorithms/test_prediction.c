@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * On its native topology an algorithm takes the time of its formula, to the picosecond,
- * and the library chooses by it.
+ * On its native topology an algorithm takes the time of its formula, to the picosecond, and
+ * the library selects by it.
  */
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,7 @@ test_time_where_native(void **state)
 			}
 }
 
-/* Where all are neighbours or, routed, on a cube: no message waits for another. */
+/* If all are neighbours or, with routing, on a cube: no message waits for another. */
 static void
 test_time_routed_on_cubes(void **state)
 {
@@ -51,7 +51,7 @@ test_time_routed_on_cubes(void **state)
 	}
 }
 
-/* Parts of a machine that are such a topology themselves. */
+/* Parts of a machine that form such a topology. */
 static void
 test_time_in_subcubes_and_lines(void **state)
 {
@@ -101,7 +101,7 @@ test_cheapest_is_chosen(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(nodes); i++)
 		for (int c = 0; c < VCUBE_COLLECTIVES_COUNT; c++)
-			/* of alltoallv no member knows what the blocks of the others cost */
+			/* in alltoallv no member knows the cost of the others' blocks */
 			for (size_t k = first_case(i + (size_t)c, 4); !has_counts(c) && k < 4;
 			     k += next_case()) {
 				struct trial t = {.collective = c, .count = k / 2 ? 5000 : 1,
@@ -113,8 +113,8 @@ test_cheapest_is_chosen(void **state)
 			}
 }
 
-/* An allgather by choice in rows, columns or all, which must be by exchanges of
- * neighbours, or for an odd number of nodes the ring's: nothing else gets by on
+/* An allgather without a name in rows, columns or the machine: it must exchange among
+ * neighbours, or for an odd number of nodes use the ring, as no other algorithm works on
  * links alone. */
 static int
 try_neighbors(vcube_node *self, void *arg)
@@ -149,7 +149,7 @@ test_neighbors_alone_are_chosen(void **state)
 	try_well("hypercube:4 clock=virtual mapping=gray", try_neighbors, &all);
 }
 
-/* What the library would choose, asked beforehand and within the run. */
+/* The predicted selection equals that within the run. */
 static int
 same_choice(vcube_node *self, void *arg)
 {

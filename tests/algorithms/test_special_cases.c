@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Collectives beyond the walks: options, local work on the clock, and blocks that
- * nothing divides.
+ * Collectives beyond the walks: options, local work on the clock, and blocks that do not
+ * divide.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 
 static const int nodes[] = {2, 3, 5, 6, 7, 8, 13, 16};
 
-/* An algorithm with its options, and counts to try it with. */
+/* An algorithm with its options, and counts to test it with. */
 struct plan {
 	int collective;
 	const char *how;
 	size_t counts[5];
-	/* where its local work is predicted exactly; FROM_0: with rank 0 for a root */
+	/* where its local work is predicted exactly; FROM_0: with root 0 */
 	enum { NEVER, ON_CUBES, FROM_0, ALWAYS } local;
 };
 
@@ -135,7 +135,7 @@ try_plans(vcube_node *self, void *arg)
 		if (!fits(self, &plans[i]) || (local && (plans[i].local == NEVER ||
 				(plans[i].local == ON_CUBES && (p & (p - 1))))))
 			continue;
-		/* a copy of a block to where it is would cost nothing */
+		/* a copy of a block onto itself would cost nothing */
 		if (try_plan(self, &plans[i], !local) != 0)
 			return vcube_failed(self);
 	}
@@ -202,7 +202,7 @@ test_right_without_a_clock(void **state)
 	try_well("full:8 capacity=0 clock=virtual", try_free, NULL);
 }
 
-/* What they are known for: messages of a node, and bytes of the busiest. */
+/* Known counts: messages of a node, and bytes of the busiest. */
 
 static int
 call_wrong(vcube_node *self, void *arg)

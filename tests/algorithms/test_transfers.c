@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Mathur and Johnsson's Table 2: the number of element transfers in sequence, from the
+ * Mathur and Johnsson's Table 2: the number of successive element transfers, from the
  * clock.
  */
 #include <stdlib.h>
@@ -8,9 +8,9 @@
 #include "support.h"
 #include "tsv.h"
 
-/* An element here is a pair of words of the paper's, as a wire carries a
- * word each way and each channel is double: with no start-up, and a microsecond
- * an element, the time of a run counts the transfers. */
+/* An element here is a pair of the paper's words, as a wire carries a word in each
+ * direction and each channel is double: without start-ups, and with a microsecond per
+ * element, the time of a run counts the transfers. */
 
 enum what { GATHERS, GATHERS_WORDS, REDUCES, TRANSPOSES, REDUCES_AND_TRANSPOSES };
 
@@ -20,7 +20,7 @@ struct count {
 	size_t n;
 };
 
-/* Of K elements: what each node has for each other. */
+/* With K elements: what each node has for each other one. */
 static int
 transpose(vcube_node *self, const uint64_t *in, uint64_t *out, size_t k)
 {
@@ -72,8 +72,8 @@ over(size_t a, size_t b)
 	return (a + b - 1) / b;
 }
 
-/* The table has 11 dimensions, too: of these, what takes few steps. From 8 on, what is
- * gathered is an element of each node, or with $LONG all that memory holds. */
+/* The table also has 11 dimensions: of these, what takes few steps. From 8 on, the gather
+ * has one element per node or, with $LONG, as many as memory holds. */
 static void
 test_table_2(void **state)
 {
@@ -103,8 +103,8 @@ test_table_2(void **state)
 		if (n % (p * p) == 0)
 			assert_int_equal(transfers(d, REDUCES_AND_TRANSPOSES, "butterfly", n),
 					 atol(t.field[BOTH]));
-		/* words go in pairs where they have come together; the table counts what the
-		 * root has, too, and with one dimension there is no leaf to wait for */
+		/* words travel in pairs once they have met; the table also counts the
+		 * root's own, and with one dimension there is no leaf to wait for */
 		if (d <= 4 || (d == 8 && words == 256)) {
 			gathered = transfers(d, GATHERS_WORDS, "gather-trees:packet=2", (size_t)words / p);
 			assert_int_equal(gathered, over((size_t)words - (size_t)words / p, 2 * (size_t)d) +

@@ -26,7 +26,7 @@ for subcommand in $("$vcube" list subcommands --names); do
 	done <"$folder/options"
 done
 
-# Every subject of list has something to list, and names without blanks in them, but for
+# Every subject of list has rows, and names without blanks, except
 # those that begin with a subcommand.
 for subject in $("$vcube" list subjects --names); do
 	runs list "$subject"
@@ -56,7 +56,7 @@ for algorithm in $("$vcube" list algorithms --names); do
 	[ "$(json checked <"$out" | sort -u)" = true ] || fail "$algorithm was not checked right"
 done
 
-# Where direct receives the first block before it has sent the last: no time is lost.
+# Direct receives the first block before it has sent the last: no time is lost.
 runs run alltoall.direct -t full:65,full:66,full:100,hypercube:7 -m 0,3000 --clock virtual --json \
 	--no-wall --set copy=9ns
 [ "$(json checked <"$out" | sort -u)" = true ] || fail 'direct is not right'
@@ -77,7 +77,7 @@ tests=$((tests + 1))
 	fail 'multiphase is not predicted by its options'
 ends 1 run alltoall.multiphase:parts=2+2 -t hypercube:5
 has 'sum to 5' "$err"
-# An injected fault ends a run with a status of its own, and is named.
+# A run that an injected fault ends has its own exit status, and names the fault.
 ends 6 run alltoall.direct -t hypercube:3 --clock virtual --no-wall --set drop=0.05 --json
 has '"status":"failed"' "$out"
 has '"faults":"2 drop"' "$out"
@@ -129,7 +129,7 @@ runs run alltoallv.direct -t full:16 -m 3200 --pattern spike --json --no-wall
 # a spike and fourteen small blocks at most, or fifteen
 has '"bytes_sent":4544' "$out"
 runs run alltoallv.direct -t full:16 -m 3200 --pattern transpose --json --no-wall
-# of 16 nodes, 12 do not mirror themselves
+# 12 of 16 nodes are not their own mirror image
 has "\"bytes_total\":$((12 * (3200 + 14 * 96) + 4 * 15 * 96))" "$out"
 runs run alltoallv.direct -t full:16 -m 3200 --pattern power --json --no-wall
 json bytes_total <"$out" >"$folder/first"
@@ -170,14 +170,14 @@ bad ":3: more than the 2 lines" '1 2' '3 4' '5 6'
 bad ": 1 lines of 2 sizes" '1 2'
 ends 2 run alltoallv --pattern "$folder"
 
-# What an algorithm works in.
+# The memory that an algorithm uses.
 runs run alltoallv.four-stage -t full:16 -m 1000 --json --no-wall
 scratch=$(json scratch <"$out")
 tests=$((tests + 1))
 [ "$scratch" -gt 16000 ] && [ "$scratch" -lt 36000 ] ||
 	fail "four-stage works in $scratch bytes, not in two buffers of 16000 and its tables"
 
-# The textbook: what ring, torus and hypercube take on themselves.
+# The textbook: the times of ring, torus and hypercube on their own topologies.
 runs run allgather,reduce_scatter -t ring:9,torus:3x3,hypercube:3 -m 100 --clock virtual --json
 for line in ring:9:ring torus:3x3:mesh hypercube:3:hypercube; do
 	grep -F "\"topology\":\"${line%:*}\"" "$out" | grep -F "\"algorithm\":\"${line##*:}\"" \
@@ -191,7 +191,7 @@ tests=$((tests + 1))
 [ "$(json time_ps <"$out" | sed -n 1p)" = $(((1000000 + 1000 * 100) * 8)) ] ||
 	fail 'allgather.ring does not take (ts + tw m)(p - 1)'
 
-# Of a collective, what cannot run is skipped; by name, it is a failure.
+# Algorithms of a collective that cannot run are skipped; by name, that is a failure.
 runs run allgather -t ring:6 --clock virtual --json
 has '"status":"skipped"' "$out"
 has 'power of two' "$out"
@@ -232,7 +232,7 @@ for form in --json --csv --quiet; do
 	lacks 'host time' "$out"
 done
 
-# The wall clock's times are the host's, and it says how exact they are.
+# Times under the wall clock are the host's; the output says how exact they are.
 runs run allgather.ring,alltoall.standard -t hypercube:2 -m 8,1KiB --clock wall --no-wall \
 	--set startup=2ms
 has 'wall clock, one port' "$out"
@@ -245,7 +245,7 @@ lacks '"time_ps":null' "$out"
 has '"predicted_ps":40' "$out"
 has '"late_most_ps":' "$out"
 
-# On a terminal a table has the columns that there is room for; script(1) makes one.
+# On a terminal a table has the columns that fit; script(1) makes a terminal.
 on_terminal()           # COLUMNS ARGUMENT...
 {
 	tests=$((tests + 1))
@@ -272,7 +272,7 @@ if command -v script >/dev/null; then
 	lacks 'no room' "$out"
 fi
 
-# All forms have the columns that list tells of; JSON is one object a line.
+# All forms have the columns that list names; JSON is one object per line.
 "$vcube" list columns --names >"$folder/columns"
 runs run allgather.ring -t ring:4 --csv
 tests=$((tests + 1))
@@ -287,7 +287,7 @@ for key in nodes bytes predicted_ps steps messages bytes_sent wall_ns; do
 	tests=$((tests + 1))
 	[ -z "$(json $key <"$out" | grep -vE '^([0-9]+|null)$')" ] || fail "$key is no integer"
 done
-# Three steps round a ring, of whose links those of one direction are busy all the time.
+# Three steps around a ring: the links of one direction are busy all the time.
 runs run allgather.ring -t ring:4 -m 8 --clock virtual --set startup=1us --set per_byte=1ns \
 	--set per_hop=0 --json
 has '"time_ps":3024000,"predicted_ps":3024000,"steps":3,"messages":3,"bytes_sent":24,' "$out"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Input that the command refuses, with what would be right or was probably meant.
+# Input that the command refuses, with what would be right or a suggestion.
 . "${srcdir:-.}/tests/support/command.sh" || exit
 
 # Refused, with what would be right.
@@ -54,7 +54,7 @@ refuses 'nonsense' run allgather --nonsense
 refuses 'vcube predict' run allgather.auto --explain --json
 refuses 'COLLECTIVE.auto' run allgather.ring --explain
 
-# What was probably meant is named.
+# Suggestions.
 while IFS='|' read -r meant arguments; do
 	# shellcheck disable=SC2086
 	refuses "; did you mean $meant?" $arguments
@@ -96,7 +96,7 @@ refuses 'requires an argument' run allgather --clock
 tests=$((tests + 1))
 [ "$(wc -l <"$err")" = 2 ] || fail 'an option is complained of more than once'
 
-# So is what would be without effect.
+# Options without effect are refused, too.
 refuses 'name its file by --trace' run allgather.ring -t ring:4 --contents 64
 refuses '--no-wall leaves these out' run allgather.ring -t ring:4 --no-wall --iterations 3
 refuses 'choose one' run allgather.ring -t ring:4 --json --csv
@@ -116,7 +116,7 @@ for given in '-m 64' '--type int32' '--op max' '--root 1' '--pattern spike' '--m
 done
 refuses '--no-table' schedule alltoall.aapc1 -d 3 --by-address --no-table
 refuses 'is the standard output' calibrate --force --output -
-# One of several that it is about is enough.
+# One of several options that it affects is enough.
 runs predict allgather,reduce,barrier -t ring:4 -m 64 --op max --root 1 --type int32
 VCUBE_TOPOLOGY=ring:8 runs run allgather.ring -t ring:4 -m 0 --no-wall --json
 has '"nodes":4' "$out"

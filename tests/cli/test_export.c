@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Other programs accept the output of vcube trace: Paje by pj_dump, where that is
- * installed, CSV line by line.
+ * Other programs accept the output of vcube trace: Paje by pj_dump, if installed, and CSV
+ * line by line.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -22,7 +22,7 @@ returns(const vcube_trace *t)
 	return false;
 }
 
-/* Paje: pj_dump takes it without a word, and finds what there is. */
+/* Paje: pj_dump accepts it without a message, and finds everything. */
 static void
 check_dump(const vcube_trace *t, bool with_loads)
 {
@@ -38,7 +38,7 @@ check_dump(const vcube_trace *t, bool with_loads)
 		states += line[0] == 'S';
 		links += line[0] == 'L';
 		variables += line[0] == 'V';
-		/* no step is under way when a call has returned */
+		/* no step is open when a call has returned */
 		ends += strstr(line, ", step, ") != NULL && strstr(line, ", -\n") != NULL;
 	}
 	fclose(dump);
@@ -66,7 +66,7 @@ test_paje(void **state)
 	}
 }
 
-/* A text as it stands in CSV, up to the end of its first line. */
+/* A text as written in CSV, up to the end of its first line. */
 static void
 quote(const char *text, char *to)
 {
@@ -78,7 +78,7 @@ quote(const char *text, char *to)
 	strcpy(to, *text == '\0' ? "\"\n" : "\n");
 }
 
-/* CSV: a line an event, with what the event has. */
+/* CSV: one line per event, with its fields. */
 static void
 test_csv(void **state)
 {
@@ -116,8 +116,7 @@ test_csv(void **state)
 	}
 }
 
-/* What all links together have to have carried: each message, as often as its route has
- * links. */
+/* What all links together must have carried: each message, times the links of its route. */
 static void
 expect_loads(const vcube_trace *t, uint64_t *messages, uint64_t *bytes)
 {
@@ -165,7 +164,7 @@ check_loads(const vcube_trace *t)
 	assert_int_equal(all_bytes, wanted_bytes);
 }
 
-/* Links: of each what it carried, also where it has no times; too many are refused. */
+/* Links: what each carried, even without times; too many are refused. */
 static void
 test_links(void **state)
 {
@@ -176,7 +175,7 @@ test_links(void **state)
 
 		assert_int_equal(command("trace %s/trace --links %s/links 2>/dev/null", vcube()) >> 8,
 				 large ? 5 : 0);
-		/* some go all the way round */
+		/* some take the long direction */
 		if (!large && strstr(exported[i].machine, "down") == NULL)
 			check_loads(t);
 		vcube_trace_close(t);

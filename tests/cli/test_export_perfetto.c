@@ -35,7 +35,7 @@ string(json_t *event, const char *key)
 	return json_string_value(json_object_get(event, key));
 }
 
-/* Slices that begin and end in events of their own are balanced, in order. */
+/* Slices that begin and end in separate events are balanced and in order. */
 static void
 take_slice(struct slices *s, json_t *e, char phase)
 {
@@ -71,7 +71,7 @@ by_begin(const void *a, const void *b)
 	return x->order - y->order;
 }
 
-/* Any two slices of a thread are apart, or one lies within the other. */
+/* Any two slices of a thread are disjoint, or one contains the other. */
 static void
 check_nesting(struct slices *s)
 {
@@ -93,7 +93,7 @@ check_nesting(struct slices *s)
 	}
 }
 
-/* Each flow begins once, and ends once, not earlier. */
+/* Each flow begins once and ends once, not earlier. */
 static void
 take_flow(json_t *flows, json_t *e, char phase)
 {
@@ -112,7 +112,7 @@ take_flow(json_t *flows, json_t *e, char phase)
 	json_object_set_new(flows, key, json_true());
 }
 
-/* A link is occupied, and free again, one after the other. */
+/* A link is occupied and free in turn. */
 static void
 take_load(json_t *loads, json_t *e)
 {

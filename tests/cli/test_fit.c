@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lines fitted to times: a line is found again, no other line fits better, and neither
+ * Lines fitted to times: a known line is found, no other line fits better, and neither
  * number is negative.
  */
 #include <math.h>
@@ -46,7 +46,7 @@ squares(struct line line, const struct sample *s)
 	return sum;
 }
 
-/* Moved a little in any direction that is permitted, the line is no better. */
+/* Moved a little in any permitted direction, the line is no better. */
 static void
 test_least_squares(void **state)
 {

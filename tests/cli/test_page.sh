@@ -39,7 +39,7 @@ record()        # NAME RUN...
 	"$vcube" trace "$folder/$name.trace" --csv "$folder/$name.csv"
 }
 
-# Of the events of a trace up to a time: what awk makes of their fields.
+# Runs an awk program on the events of a trace up to a time.
 sum()           # NAME PATTERN TIME
 {
 	awk -F, -v until="$3" '
@@ -97,7 +97,7 @@ press Right Right
 same 'two keys forward' "$(stop)" 2
 says 'two keys forward' "$(summary)" 'block: “exchange”. 8 messages, 1024 bytes: 0 sends 128 bytes to 2;'
 
-# Side by side: blocks that each run has yet to get, 4 and 5 of 8, on 8 nodes.
+# Side by side: the blocks that each run still lacks, 4 and 5 of 8, on 8 nodes.
 missing='return Array.from(document.querySelectorAll(".run"), (run) =>
 	run.querySelectorAll(".cell.missing").length).join(" ")'
 same 'blocks that are missing' "$(ask "$missing")" '32 40'
@@ -136,7 +136,7 @@ same 'the keys stay where they are' "$(ask 'return document.activeElement === do
 ask 'document.getElementById("all").open = true' >/dev/null
 says 'all that happens' "$(ask 'return document.getElementById("list").textContent')" '7 sends 64 bytes to 0'
 
-# Numbers: at each of some times, what the trace says of the time up to then.
+# Numbers: at several times, compared with the trace up to then.
 cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
 page torus 'view=costs&by=time&stop=0'
 for steps in 1 7 12; do
@@ -161,7 +161,7 @@ press End
 same 'start-ups over one port' "$(cost startups)" "$(sum one-port 'if (kind == "send" && $at["detail"] == 0) sum++' 1e18)"
 same 'start-ups that are none' "$(sum one-port 'if ($at["detail"] == 1 && kind ~ /send|arrive/) sum++' 1e18)" 48
 
-# Links: all that they carry is each message as often as it crosses one.
+# Links: in all they carry each message once per link of its route.
 page torus 'view=topology&by=time'
 press End
 loads='let sum = 0; for (const t of document.querySelectorAll(".load title"))
@@ -173,7 +173,7 @@ page torus 'view=topology&message=0>10%230'
 same 'the route of a message' "$(ask 'return document.querySelectorAll(".route").length')" 4
 page broken 'view=topology&message=0>1%230'
 same 'the route round a link that is down' "$(ask 'return document.querySelectorAll(".route").length')" 7
-# Also under the other clocks: as vcube trace has it.
+# Also under the other clocks, as in vcube trace.
 for name in stored free; do
 	page $name 'view=topology&by=time&message=0>1%230'
 	press End
@@ -194,20 +194,20 @@ page broken 'view=topology&message=0>1%230'
 says 'the route in words' "$(ask 'return document.querySelector(".words").textContent')" \
 	'from 0 to 1 crosses 7 links: 0, 7, 6, 5, 4, 3, 2, 1.'
 
-# Of long blocks each is there, by its beginning.
+# Every long block is shown, by its beginning.
 page long 'view=blocks&by=step&stop=0'
 same 'long blocks' "$(ask 'return document.querySelectorAll("td:nth-child(2) .cell").length')" 64
 same 'long blocks that are missing' "$(ask 'return document.querySelectorAll("td:nth-child(2) .missing").length')" 64
 same 'nothing is cut off' "$(ask 'return document.querySelectorAll("td .soft").length')" 0
 
-# Of a node that stands for a message: what is its way, and what is waiting.
+# For a node that waits for a message: its route and its waits.
 bars() { ask "return document.querySelectorAll('rect.$1').length > 0"; }
 page long 'view=spacetime&by=time'
 same 'transfer and waiting' "$(bars carry) $(bars wait)" 'true true'
 page ring 'view=spacetime&by=time'
 same 'transfer alone' "$(bars carry) $(bars wait)" 'true false'
 
-# Of many blocks the colours are shown, and the words when one points at them.
+# Many blocks are shown as colours, with the words under the pointer.
 page wide 'view=blocks&by=step&stop=1'
 same 'many blocks' "$(ask 'const cell = document.querySelector(".dense td:nth-child(2) .cell");
 	return `${cell.title} ${cell.offsetWidth < 12}`')" '0>0 true'
@@ -226,8 +226,8 @@ same 'why nobody of many goes on' "$(ask 'return document.querySelector(".view .
 same 'who of many waits' "$(ask 'const list = document.querySelectorAll(".view li");
 	return `${list.length} ${list[64].textContent}`')" '65 and 6 more'
 
-# Where a message was lost that is the reason, also if those who wait are in a circle; who
-# is waited for, and waits for nobody, is dashed.
+# A lost message is the reason even if the waiting nodes form a circle; a node that
+# others wait for, and that waits for nobody, is dashed.
 page lost ''
 says 'a message that was lost' "$(ask 'return document.querySelector(".view .alarm").textContent')" \
 	'an injected fault ended the run: message 0 from node 1 to node 0'
@@ -239,7 +239,7 @@ says 'who waits for a group' "$(ask 'return document.querySelector(".view ul").t
 page wall 'view=spacetime&by=time&stop=2'
 says 'which clock' "$(ask 'return document.querySelector(".run").textContent')" 'ring:4, wall clock, '
 
-# A program of one's own: the formula is that of a call, and fractions are short.
+# A program's own run: the formula is that of a call, and fractions are short.
 page own 'view=costs'
 says 'the formula of a call' "$(ask 'return document.querySelector(".view").textContent')" \
 	'Formula for the first call, allgather.hypercube: ts log p + tw m (p - 1) = 3.224 us.'
@@ -249,12 +249,12 @@ same 'the longest cell' "$(ask 'return Math.max(...Array.from(document.querySele
 same 'elements of its memory' "$(ask 'return document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(2) .cell").length')" 4
 same 'complex numbers' "$(ask 'return shortText(valueIn(new DataView(new Float64Array([1 / 3, -2]).buffer), 11))')" 0.33333-2i
 
-# By the clock of the host nodes need a while to start; the picture begins with the first.
+# By the host's clock nodes take a while to start; the picture begins with the first.
 page free 'view=spacetime&by=time'
 same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document.querySelectorAll("rect.wait, rect.carry"), (r) =>
 	r.getAttribute("x"))) - PLOT.left')" 0
 
-# What changes comes first; of sums, which nodes are in it.
+# Changes come first; for sums, the nodes in them.
 page sum 'view=blocks&by=step&stop=1'
 same 'columns' "$(ask 'return Array.from(document.querySelectorAll("thead th"), (h) => h.textContent).join(" ")')" \
 	'node out missing got missing in'
@@ -265,7 +265,7 @@ same 'who is not in it yet' "$(ask 'return document.querySelector("tbody tr:nth-
 page scatter 'view=blocks&by=step&stop=1'
 same 'blocks of sums' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(4) .cell"), (c) => c.textContent).join(" ")')" \
 	'1:1,3 2:1,3 3:1 0:1'
-# A node that is in it twice, another one, nobody yet, and what is none.
+# A node that is in it twice, another node, no node yet, and none.
 same 'sums that are none' "$(ask 'const set = (...of) => setCell(runs[0], new DataView(new BigUint64Array(of).buffer)).text;
 	return [set(4n, 2n * ((1n << 32n) + 1n)), set(3n, 2n * ((1n << 32n) + 2n)), set(0n, 1n), set(16n, 1n)].join(" ")')" \
 	'2~ 1:0,1 ~ ?'
@@ -285,14 +285,14 @@ choose '#answer' $((rank ^ 2))
 press Enter
 says 'a right answer' "$(ask 'return document.getElementById("question").textContent')" '1 of 2 right'
 
-# Of many messages those nearest to the time are drawn, and it says how many not.
+# Of many messages the page draws those nearest to the time, and says how many it omits.
 page wide 'view=spacetime&by=time&stop=30'
 same 'messages drawn' "$(ask 'return document.querySelectorAll(".message").length')" 3000
 says 'what is not drawn' "$(ask 'return document.querySelector(".view").textContent')" \
 	'1032 messages before and after are not drawn'
 same 'one at this time is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
 
-# Without a mouse: what is wider than the window is scrolled, and the step stays.
+# Without a mouse: views wider than the window scroll, and the step stays.
 page torus 'view=blocks&by=step&stop=1'
 same 'keys scroll' "$(ask 'document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
 	return `${document.querySelector(".view").scrollLeft} ${state.stop}`')" '120 1'
@@ -307,7 +307,7 @@ same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.
 	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to show one by one'
 
-# Beside one that is not: the same time is at the same place.
+# Beside a run that is not: equal times are at equal places.
 page mixed 'view=spacetime'
 same 'one scale of time' "$(ask 'const [a, b] = Array.from(document.querySelectorAll(".view"), (v) =>
 	Array.from(v.querySelectorAll("text[text-anchor=start]"), (t) => t.textContent).join());

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# vcube run --plot refuses before the run what cannot be drawn; a plot has titles, a
+# vcube run --plot refuses impossible plots before the run; a plot has titles, a
 # legend, dashes for each curve, and crossovers where they are.
 # VCUBE is the command to test.
 vcube=${VCUBE:-cli/vcube}
@@ -17,7 +17,7 @@ fail()
 	status=1
 }
 
-# Ends with this status and these words, and has run nothing.
+# The command must end with this status and these words, without a run.
 refuses()       # STATUS WORDS ARGUMENT...
 {
 	local wanted=$1 words=$2
@@ -58,7 +58,7 @@ PATH=$folder/bare:$PATH refuses 1 'gnuplot, which is not installed' run barrier 
 
 command -v gnuplot >/dev/null || { echo 'There is no gnuplot: nothing was drawn.'; exit $status; }
 
-# Over sizes: exact crossovers, of which predict tells the same.
+# Over sizes: exact crossovers, the same as in predict.
 draws sizes.svg run alltoall.standard,alltoall.multiphase,alltoall.direct -t hypercube:4 \
 	-m 16,64,256,1KiB,4KiB --profile paragon --no-wall
 has sizes.svg '>alltoall on hypercube:4<' '>bytes of a block<' '>virtual time of a call<' \
@@ -77,7 +77,7 @@ fastest()       # BYTES: of those algorithms, by the formulas
 [ "$(grep -o 'stroke-dasharray=.[0-9.,]*' "$folder/sizes.svg" | sort -u | wc -l)" -ge 3 ] ||
 	fail 'curves are not told apart by dashes'
 
-# What formulas do not know is measured: on a ring, cubes are slow.
+# Effects outside the formulas are measured: on a ring, cubes are slow.
 draws nodes.svg run allgather.ring,allgather.bruck -t ring:4,ring:8,hypercube:4 $virtual -m 1KiB
 has nodes.svg '>nodes<' '>ring, ring<' '>bruck, hypercube<' '>allgather, 1 KiB a block<'
 
@@ -90,7 +90,7 @@ draws free.svg run barrier -t hypercube:2,hypercube:3 --iterations 2
 has free.svg '>host time of a call<' '>dissemination<' '>measured'
 draws predicted.png predict alltoall -t hypercube:6 -m 0,64,1KiB
 [ "$(head -c 4 "$folder/predicted.png" | tail -c 3)" = PNG ] || fail 'predicted.png is no PNG'
-# A name, whatever it begins with.
+# A name may begin with any character.
 (cd "$folder" && "$vcube" predict barrier --plot '|false.svg' >out 2>err) && has '|false.svg' '<svg' ||
 	fail 'a name that begins with | is not a file'
 exit $status

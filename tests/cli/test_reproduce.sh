@@ -4,7 +4,7 @@
 # vcube calibrate and reproduce: profiles, this host's own, and the papers' figures.
 . "${srcdir:-.}/tests/support/command.sh" || exit
 
-# Profiles: costs, and the virtual clock, unless something else is said.
+# Profiles: costs, and by default the virtual clock.
 for profile in $("$vcube" list profiles --names); do
 	runs run allgather.ring -t ring:4 -m 64 --profile "$profile" --no-wall --json
 	has "\"profile\":\"$profile\"" "$out"
@@ -34,7 +34,7 @@ has 'mine.ini:6: startup' "$out"
 refuses 'mine.ini:6: startup' run allgather.ring --profile "$folder/mine.ini"
 refuses 'sp2-mpich' run allgather.ring --profile sp3
 
-# This host's own profile. What was there is kept, unless it is said otherwise.
+# This host's own profile. An existing one is kept unless an option says otherwise.
 runs calibrate --output "$folder/this-host.ini" --iterations 1 -q
 has 'messages, one way' "$out"
 has 'residual' "$out"
@@ -57,7 +57,7 @@ has 'cannot write' "$err"
 refuses 'iterations' calibrate --iterations 0
 refuses 'no words' calibrate sp2
 
-# Figures of the papers come out; with other constants they do not.
+# The papers' figures are reproduced, but not with other constants.
 for name in $("$vcube" list reproductions --names); do
 	runs reproduce "$name" --most 36 --json
 	[ "$(json reproduction <"$out" | sort -u)" = "\"$name\"" ] || fail "$name as JSON"
@@ -71,25 +71,25 @@ runs reproduce cm200-table7 --most 64
 has ' 64 nodes' "$out"
 lacks '128 nodes' "$out"
 has 'bound for these rows 15%: ok' "$out"
-# Runs that no table has stand without an error beside those that one has.
+# Runs outside the tables have no error beside those in a table.
 runs reproduce cm200-table15 --nodes 2,16 --size 100,256
 has '-     5.73316 ms          -' "$out"
 has '39.37 ms' "$out"
 runs reproduce cm200-table11 --size 100 --json
 has '"paper":null' "$out"
-# A table of formulas is met by runs of other sizes, too; what cannot be transposed is left out.
+# Runs of other sizes also agree with a table of formulas; what cannot be transposed is left out.
 runs reproduce mathur-table2 --nodes 4,32 --size 1,2,60
 has '32 nodes, w = 60                                 186            186     +0.00%' "$out"
 has '32 nodes, w = 60                                   -           2752          -' "$out"
 has '32 nodes, w = 60                                 383            383     +0.00%' "$out"
 has 'without 32 nodes, w = 1: 1 word of a node cannot be scattered evenly' "$out"
 has 'amended' "$out"
-# Messages wait on the mesh alone, and crossovers shift there alone.
+# Only on the mesh do messages wait and crossovers shift.
 runs reproduce exclusive-or ports --most 16
 has '16 nodes, all messages                          0 us           0 us' "$out"
 has '-     145.152 us' "$out"
 has '16 nodes                                      1.8 us         1.8 us' "$out"
-# Crossovers of machines that the paper has not, and which partition is the best for a block.
+# Crossovers of machines outside the paper, and the best partition for a block.
 runs reproduce bokhari-crossovers --nodes 2,32,512
 has 'paragon, d=5: 5 from                      1558.17 B     1558.174 B      +0.00%' "$out"
 has 'paragon, d=9: 9 from                               -    2756.167 B           -' "$out"
@@ -107,11 +107,11 @@ lacks '16 hops' "$out"
 runs reproduce bokhari-networks --most 32
 has 'paragon, hypercube:5: 5 from              1397.52 B     1397.516 B' "$out"
 has 'paragon, mesh:4x8: 5 from                 1397.52 B     3511.128 B' "$out"
-# One set of constants has the reduction in 2^d steps, and not in one less.
+# With one set of constants the reduction takes 2^d steps, not one less.
 runs reproduce cm200-table13
 has 'median 0.53%, most 2.24%; bounds 2% and 10%: ok' "$out"
 has 'median 8.35%, most 54.36%; no bound' "$out"
-# Break-even by the paper's own formulas; winners, also where the paper has none.
+# Break-even points by the paper's own formulas; winners, also outside the paper.
 runs reproduce cm200-table9 --nodes 256,4096
 has '256 nodes                                         48             48     +0.00%' "$out"
 runs reproduce irregular --nodes 16 --size 256
@@ -148,13 +148,13 @@ refuses '--most takes a whole number' reproduce cm200-table7 --most 0
 refuses 'kumar-equations' reproduce nonsense
 refuses 'name a reproduction' reproduce
 
-# Rows fit a terminal; titles that do not have a line of their own.
+# Rows fit a terminal; titles that do not fit have their own line.
 runs reproduce exclusive-or cube-on-ring mathur-table2 --most 16
 has '  messages over the busiest link; times as long' "$out"
 tests=$((tests + 1))
 [ "$(wc -L <"$out")" -le 80 ] || fail 'a line is longer than 80'
 
-# What can be reproduced is listed; sizes are written as everywhere.
+# list names what can be reproduced; sizes are written as elsewhere.
 runs list reproductions
 cp "$out" "$folder/list"
 runs reproduce --list
@@ -165,7 +165,7 @@ has '4 hops, 4 KiB  ' "$out"
 has ', 800 B  ' "$out"
 lacks ' bytes ' "$out"
 
-# A run that is cut off leaves the rows that it has printed, and all of each.
+# An interrupted run leaves complete rows.
 mkfifo "$folder/pipe"
 "$vcube" reproduce irregular >"$folder/pipe" 2>"$err" &
 {

@@ -4,7 +4,7 @@
 # The other subcommands, output that cannot be written, and completion.
 . "${srcdir:-.}/tests/support/command.sh" || exit
 
-# What the library chooses, and why.
+# What the library selects, and why.
 runs run allgather.auto -t hypercube:4,ring:7 --clock virtual --no-wall --json
 [ "$(json chosen <"$out" | tr '\n' ' ')" = '"hypercube" "ring" ' ] || fail 'the choice'
 [ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'the choice, as predicted'
@@ -15,13 +15,13 @@ has 'power of two' "$out"
 tests=$((tests + 1))
 [ "$(sed -n 's/^  \([a-z]*\)  .*/\1/p' "$out" | head -n 6 | tr '\n' ' ')" = \
 	'ring mesh bruck doubling star hypercube ' ] || fail 'the order of what may be chosen'
-# What is worked out where an option is unset, and what is set, say the same.
+# Resolved options and set ones give the same output.
 runs run alltoall.multiphase,alltoall.multiphase:parts=3+3 -t hypercube:6 --profile paragon --no-wall --json
 [ "$(json settled <"$out" | tr '\n' ' ')" = '"parts=3+3" null ' ] || fail 'what is settled'
 [ "$(json time_ps <"$out" | sort -u | wc -l)" = 1 ] || fail 'what is settled, as run'
 runs run barrier.auto -t full:9 --no-wall --explain
 has 'barrier.auto on full:9 is dissemination: ' "$out"
-# Nobody knows all blocks of alltoallv, so what they are of has no part in it.
+# No member knows all blocks of alltoallv, so their lengths do not matter.
 for bytes in 8 64KiB; do
 	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain
 	has 'alltoallv.auto on full:16 is direct: least predicted time of 4 suitable' "$out"
@@ -34,7 +34,7 @@ runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
 has 'is standard: least predicted time of ' "$out"
 has 'is direct: least' "$out"
 
-# What is predicted can run, and takes that time.
+# Predicted algorithms run and take the predicted time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
 	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
 	awk -F, '/,ran,/ && $16 == $17 { print $1, $4, $5, $17 }' "$out" | sort >"$folder/ran"
@@ -66,7 +66,7 @@ export VCUBE_STRATUP=1us
 refuses 'STRATUP' run allgather
 unset VCUBE_STRATUP
 
-# The load of links, told and drawn; links that differ; what ends in a fault.
+# The load of links, printed and drawn; links that differ; runs that end in a fault.
 runs topo linear:4 --load alltoall.direct -m 64
 has '1>2: held for' "$out"
 has '6 of 6 links are used' "$out"
@@ -88,7 +88,7 @@ ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --
 has 'link 1>2 is down' "$err"
 runs step bcast.chain -t linear:4 --print --set changes=1us:1-2:per_byte=1us
 
-# Topologies, told and drawn.
+# Topologies, printed and drawn.
 for text in $("$vcube" list topologies | tr -s ' \n' ' ' | grep -o 'such as [^ ]*' | cut -d ' ' -f 3); do
 	[[ $text != *:*/* ]] || text=${text%%:*}:${srcdir:-.}/${text#*:}
 	runs topo $text
@@ -101,7 +101,7 @@ done
 ends 1 topo ring:4 --svg "$folder/nowhere/picture.svg"
 has 'cannot write' "$err"
 
-# Schedules: the table, the verdict, and one that is wrong.
+# Schedules: the table, the verdict, and a wrong one.
 for schedule in $("$vcube" list schedules --names); do
 	for words in '' '-k 80 --by-address' --no-table; do
 		# shellcheck disable=SC2086
@@ -129,7 +129,7 @@ has 'd = 1 dimension, K = 18 addresses, s = 6' "$out"
 has 'block of 1 pair in each time of 1 step;' "$out"
 runs schedule alltoall.aapc1 -d 10 --successive 4 --no-table
 [ "$(wc -L <"$out")" -le 80 ] || fail 'a head of more than 80 columns'
-# What a run of it takes.
+# The time of its run.
 while read -r transfers words; do
 	# shellcheck disable=SC2086
 	runs schedule alltoall.$words --no-table --run
@@ -170,14 +170,14 @@ timeout 60 "$vcube" run allgather --json >&3 2>"$err"
 exec 3>&-
 [ ! -s "$err" ] || fail 'a closed pipe is complained of'
 
-# What cannot be written, or shown, is found out before anything is done.
+# Output that cannot be written or shown is refused before anything else.
 ends 1 calibrate --output "$folder/none/host.ini"
 [ ! -s "$out" ] || fail 'calibrate measures what it cannot write'
 ends 5 step allgather.ring -t ring:4 </dev/null
 has 'the full screen needs a terminal' "$err"
 has '--print' "$err"
 
-# A trace of a run: of one, under a path that can be written, the same twice.
+# A trace: of one run, to a writable path, the same twice.
 trace=$folder/trace
 runs run alltoall.standard -t hypercube:3 -m 64 --clock virtual --no-wall --trace "$trace"
 [ "$(head -c 8 "$trace")" = vcubetrc ] || fail 'there is no trace'
@@ -198,8 +198,8 @@ has "cannot write $folder/no/such/folder" "$err"
 ends 5 run alltoall.standard --trace /dev/full
 has 'the trace /dev/full cannot be written: No space left' "$err"
 
-# A file gets its name when it is complete: what was there stays until then, and whoever
-# interrupts a run finds nothing else.
+# A file gets its name when it is complete: an older one stays until then, and an
+# interrupted run leaves nothing else.
 mkdir "$folder/files"
 echo before >"$folder/files/old"
 chmod 640 "$folder/files/old"
@@ -233,7 +233,7 @@ runs view "$folder/files/link" -o "$folder/files/page"
 tests=$((tests + 1))
 [ "$(stat -c %a "$folder/files/picture")" = 640 ] || fail 'a new file has another mode'
 [ "$(cd "$folder/files" && echo *)" = 'link old page picture' ] || fail 'files are left behind'
-# A run that fails has a trace all the same; one that never began has none.
+# A failed run has a trace, too; one that never began has none.
 ends 6 run bcast.chain -t linear:4 --clock virtual --set changes=1ps:1-2:down --trace "$folder/files/failed"
 runs trace "$folder/files/failed"
 ends 1 run allgather.hypercube -t ring:6 --trace "$folder/files/none"
@@ -243,7 +243,7 @@ runs topo ring:4 --svg /dev/null
 ends 1 topo ring:4 --load bcast.chain --svg "$folder/nowhere/load.svg"
 has "cannot write $folder/nowhere/load.svg" "$err"
 
-# Completion offers what list has.
+# Completion offers the rows of list.
 completions()           # LINE
 {
 	COMP_LINE=$1 COMP_POINT=${#1}

@@ -15,7 +15,7 @@ fail()
 	status=1
 }
 
-# RUN... of which the trace is NAME.trace, and the page NAME.html
+# RUN...: writes the trace NAME.trace and the page NAME.html
 page()
 {
 	local name=$1
@@ -38,7 +38,7 @@ same()          # WHAT FOUND WANTED
 	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
 }
 
-# Ends with this status, a sentence that has these words, and no page.
+# The command must end with this status, a sentence with these words, and no page.
 refuses()       # STATUS WORDS ARGUMENT...
 {
 	local wanted=$1 words=$2
@@ -56,7 +56,7 @@ page ring allgather.ring -t ring:8 -m 64 --clock virtual
 page large allgather.hypercube -t hypercube:7 -m 8 --clock virtual
 "$vcube" view "$folder/torus.trace" "$folder/ring.trace" -o "$folder/both.html" || fail 'both'
 
-# It refers to nothing outside of itself, and is small without its data.
+# The page refers to nothing outside itself, and is small without its data.
 for name in torus ring large both; do
 	tests=$((tests + 2))
 	! grep -nE "https?:|src=|href=|@import|url\((\"|'|/)|fetch\(|XMLHttp" "$folder/$name.html" ||
@@ -65,7 +65,7 @@ for name in torus ring large both; do
 		fail "$name.html is too large"
 done
 
-# The data: as many messages as the run says, and their bytes.
+# The data: the messages and bytes of the run.
 sends() { grep -cE '^(.*"events":)?\[+5,' "$folder/$1.html"; }
 same 'messages on a torus' "$(sends torus)" "$(column torus messages_total)"
 same 'messages on a ring' "$(sends ring)" "$(column ring messages_total)"
@@ -98,7 +98,7 @@ sets false allgather.ring -t ring:4 -m 16
 # The same trace, the same page.
 "$vcube" view "$folder/ring.trace" -o - | cmp -s - "$folder/ring.html" || fail 'pages differ'
 
-# What is refused.
+# Refusals.
 head -c 1000 "$folder/ring.trace" >"$folder/cut"
 echo 'no trace, by far' >"$folder/foreign"
 refuses 2 'is truncated' "$folder/cut" -o "$folder/none.html"

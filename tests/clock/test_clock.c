@@ -77,8 +77,8 @@ try_script(const char *machine, struct script script[])
 	}
 }
 
-/* Overheads before and after 13.2 us on the link; a buffered send does not wait
- * for its message, an isend that is waited for does. */
+/* Overheads before and after 13.2 us on the link; a buffered send does not wait for its
+ * message, a waited-for isend does. */
 static void
 test_one_message(void **state)
 {
@@ -90,13 +90,13 @@ test_one_message(void **state)
 	/* longer: 10 + 3 + 2.2 */
 	try_script("full:2" COSTS, (struct script[]){
 		{"L1", TENTHS(10)}, {"l0", TENTHS(182)}});
-	/* it has long arrived when it is received: the overhead alone */
+	/* it arrived long before it is received: only the overhead */
 	try_script("full:2" COSTS, (struct script[]){
 		{"s1", TENTHS(10)}, {"c9c9c2r0", TENTHS(220)}});
-	/* work goes on while the message is on its way */
+	/* work overlaps the message in flight */
 	try_script("full:2" COSTS, (struct script[]){
 		{"c5S1c3", TENTHS(222)}, {"r0", TENTHS(212)}});
-	/* to oneself there is no link */
+	/* no link to itself */
 	try_script("full:1" COSTS, (struct script[]){{"s0s0r0r0", TENTHS(60)}});
 }
 
@@ -109,7 +109,7 @@ test_ports_out(void **state)
 		{"s1s2", TENTHS(20)}, {"r0", TENTHS(162)}, {"r0", TENTHS(294)}});
 	try_script("full:3" COSTS " ports=all", (struct script[]){
 		{"s1s2", TENTHS(20)}, {"r0", TENTHS(162)}, {"r0", TENTHS(172)}});
-	/* the same link twice is one after the other, whatever the ports */
+	/* two messages on a link are successive, whatever the ports */
 	try_script("full:2" COSTS " ports=one", (struct script[]){
 		{"s1s1", TENTHS(20)}, {"r0r0", TENTHS(294)}});
 	try_script("full:2" COSTS " ports=all", (struct script[]){
@@ -125,12 +125,12 @@ test_ports_in(void **state)
 		{"r1r2", TENTHS(294)}, {"s0", TENTHS(10)}, {"s0", TENTHS(10)}});
 	try_script("full:3" COSTS " ports=all", (struct script[]){
 		{"r1r2", TENTHS(182)}, {"s0", TENTHS(10)}, {"s0", TENTHS(10)}});
-	/* out and in do not disturb each other */
+	/* the two directions do not affect each other */
 	try_script("full:2" COSTS " ports=one", (struct script[]){
 		{"s1r1", TENTHS(162)}, {"s0r0", TENTHS(162)}});
 }
 
-/* An exchange has a start-up of its own, for both ways; and waits for both. */
+/* An exchange has one start-up of its own for both directions, and waits for both. */
 static void
 test_exchange(void **state)
 {
@@ -148,9 +148,8 @@ test_exchange(void **state)
 		{"y1", TENTHS(112)}, {"X0", TENTHS(112)}});
 }
 
-/* On three ports for one start-up of 4 us. One port: it is paid once, and the
- * messages follow each other, 3.2 us each. All ports: they go at the same time,
- * but for the overheads. */
+/* On three ports for one start-up of 4 us. One port: it is paid once, and the messages are
+ * successive, 3.2 us each. All ports: they are simultaneous, except for the overheads. */
 static int
 all_at_once(vcube_node *self, void *arg)
 {
@@ -180,7 +179,7 @@ test_exchange_all(void **state)
 		 "exchange_all_longest=20ns", all_at_once, &all);
 }
 
-/* The textbook: p - 1 shifts on a ring, written in four ways. */
+/* The textbook: p - 1 shifts on a ring, written in four forms. */
 struct shift {
 	size_t m;
 	int how;
@@ -214,7 +213,7 @@ ring_shift(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* And log p exchanges of blocks that double, on a hypercube. */
+/* And log p exchanges of doubling blocks on a hypercube. */
 static int
 cube_doubling(vcube_node *self, void *arg)
 {

@@ -90,8 +90,8 @@ test_path_of_leaving(void **state)
 
 /* --- asking for the time ------------------------------------------------------ */
 
-/* A node that asks what time it is, whether something has come, and what comes
- * first, gets the answers of virtual time, though others run ahead. */
+/* A node that asks for the time, whether a message has come, or which comes first, gets the
+ * answers of virtual time, though others run ahead. */
 static int
 ask(vcube_node *self, void *arg)
 {
@@ -136,8 +136,8 @@ test_asking(void **state)
 	}
 }
 
-/* Who learns when a message arrived may send at that time: a message that starts
- * later must not have been placed by then. */
+/* A node that learns when a message arrived may send at that time: no message that starts
+ * later may have been placed by then. */
 static int
 told(vcube_node *self, void *arg)
 {
@@ -182,7 +182,7 @@ test_told_in_time(void **state)
 		}
 }
 
-/* Journals that are longer than what is kept are replayed while nodes run. */
+/* Journals longer than what is kept are replayed while nodes run. */
 static int
 chatter(vcube_node *self, void *arg)
 {
@@ -194,8 +194,8 @@ chatter(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* How many pages it took to make the next replay beside the nodes worth while,
- * at the end of a run: each such replay puts the next one off. */
+/* At the end of a run: the pages that make the next replay beside the nodes worthwhile;
+ * each such replay postpones the next one. */
 static uint64_t
 chat(vcube_machine *machine, int rounds)
 {

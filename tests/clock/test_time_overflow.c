@@ -11,12 +11,12 @@
 
 enum { LONG = 32768 };
 
-/* Of the virtual clock: by journals, by stamps, in a drawn order, with account. */
+/* By the virtual clock: with journals, with stamps, in a random order, with account. */
 static const char *const ways[] = {"", "routing=none", "fuzz=7", "routing=none account=yes",
 				   "capacity=64KiB ports=all"};
 enum { WAYS = COUNT(ways) };
 
-/* Works for so many days, and then tells the other, who waits for that. */
+/* Works for so many days and then messages the other node, which waits for that. */
 static int
 works_and_tells(vcube_node *self, void *arg)
 {
@@ -49,7 +49,7 @@ test_days_of_work(void **state)
 		}
 }
 
-/* To the end of clocks, and so much further. */
+/* To the end of clocks, and beyond. */
 static int
 works_to_the_end(vcube_node *self, void *arg)
 {
@@ -119,7 +119,8 @@ test_costs_that_wrap(void **state)
 		}
 }
 
-/* What is best is so, too, where all costs 2^30 times as much, though what is bad wraps. */
+/* The best choice stays the best if all costs are 2^30 times as much, though the costs of
+ * bad ones wrap. */
 static void
 test_choices(void **state)
 {
@@ -155,7 +156,7 @@ test_choices(void **state)
 		}
 }
 
-/* Time that would not fit into a clock. */
+/* Times that do not fit a clock. */
 static int
 takes_for_ever(vcube_node *self, void *arg)
 {
@@ -192,7 +193,7 @@ test_clocks_end(void **state)
 	}
 }
 
-/* Messages that take so long. */
+/* Messages that take as long. */
 static int
 passes_round(vcube_node *self, void *arg)
 {

@@ -9,7 +9,7 @@
 
 enum { NODES = 8 };
 
-/* All that a run can show: the clocks, what was counted, what was seen. */
+/* All that a run can show: clocks, counts, observations. */
 struct trace {
 	struct vcube_stats stats[NODES];
 	uint64_t seen[NODES];
@@ -44,7 +44,7 @@ static const char *const machines[] = {
 	"fattree:2x3 clock=virtual capacity=64KiB width=3 granule=64",
 };
 enum { MACHINES = sizeof machines / sizeof machines[0],
-       STAMPED = 4 };   /* the first ones, on which all nodes are neighbours and links plain */
+       STAMPED = 4 };   /* on the first ones all nodes are neighbours and links are plain */
 
 static void
 test_same_times_under_load(void **state)
@@ -91,7 +91,7 @@ test_same_times_in_every_order(void **state)
 	}
 }
 
-/* Journals and stamps are two ways to the same times. */
+/* Journals and stamps compute the same times. */
 static void
 test_same_times_by_journals_and_stamps(void **state)
 {
@@ -130,8 +130,8 @@ test_other_times_for_another_seed(void **state)
 	vcube_close(machine);
 }
 
-/* Whoever is slow on the host is not so by its own clock: a node that works for
- * long, and one that waits for the host's clock, end as they would without. */
+/* A node that is slow on the host is not slow by its own clock: one that works for long,
+ * and one that waits for the host's clock, end as without. */
 static int
 slow_on_the_host(vcube_node *self, void *arg)
 {

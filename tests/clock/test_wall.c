@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The wall clock: no event is early. Times are held to lower bounds alone: on a busy
- * host everything may come later than it is due.
+ * The wall clock: no event is early. Times are checked against lower bounds only: on a busy
+ * host everything may be late.
  */
 #include <time.h>
 #include "walk.h"
@@ -22,8 +22,8 @@ host(void)
 
 /* --- never early --------------------------------------------------------------- */
 
-/* When the other side has sent, by the host's clock: the node is not the program's
- * while that is read, so nothing is shared but messages. */
+/* When the other side has sent, by the host's clock: the program does not touch a node
+ * meanwhile, so only messages are shared. */
 struct letter {
 	vcube_time sent;
 	char text[9992];
@@ -31,7 +31,7 @@ struct letter {
 
 enum { SHORT = sizeof(vcube_time), LONG = sizeof(struct letter) };
 
-/* Sends a message in each of the ways that there are, and receives its like. */
+/* Sends a message in each way, and receives one likewise. */
 static int
 letters(vcube_node *self, void *arg)
 {
@@ -126,7 +126,7 @@ keep_busy(vcube_node *self, void *arg)
 	} else {
 		vcube_recv(self, NULL, 0, &now, sizeof now, NULL);
 		vcube_recv(self, NULL, 0, &now, sizeof now, NULL);
-		/* 3 ms of work, two overheads, a start-up, and one overhead more */
+		/* 3 ms of work, two overheads, a start-up, and one more overhead */
 		CHECK(self, vcube_now(self) >= now + 8 * MS + MS / 2);
 	}
 	return 0;
@@ -144,7 +144,7 @@ test_work_and_overheads(void **state)
 	vcube_close(m);
 }
 
-/* --- sums ------------------------------------------------------------------------- */
+/* --- formulas --------------------------------------------------------------------- */
 
 static int
 collective(vcube_node *self, void *arg)
@@ -228,7 +228,7 @@ test_contention(void **state)
 		assert_int_equal(most.from, 1);
 		assert_int_equal(most.to, 2);
 		assert_int_equal(most.messages, 2);
-		/* with store-and-forward the start-up is paid on the first link alone */
+		/* with store-and-forward only the first link has a start-up */
 		assert_true(most.busy >= (i < 2 ? 2 * least : least));
 		assert_true(vcube_run_time(m) >= most.busy);
 		assert_int_equal(vcube_run_critical(m, &parts), VCUBE_EINVAL);
@@ -238,7 +238,7 @@ test_contention(void **state)
 
 enum { MESSAGES = 40 };
 
-/* To and from anybody, long ones and short ones, several at a time. */
+/* Between any nodes, long and short messages, several at a time. */
 static int
 crowd(vcube_node *self, void *arg)
 {
@@ -260,7 +260,7 @@ crowd(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* A link carries one message at a time: it is not held for longer than the run. */
+/* A link carries one message at a time: it is held no longer than the run. */
 static void
 test_one_at_a_time(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The wall clock: links, faults and steps, reported lateness, and refusals. No
- * assertion demands that something is done by some time.
+ * The wall clock: links, faults and steps, reported lateness, and refusals. No assertion
+ * demands an upper bound of time.
  */
 #include "lateness.h"
 #include "tracing.h"
@@ -66,7 +66,7 @@ test_links(void **state)
 	vcube_close(m);
 }
 
-/* Round a ring, and nothing is seen before it arrives. */
+/* Around a ring; nothing is visible before it arrives. */
 static int
 go_about(vcube_node *self, void *arg)
 {
@@ -93,7 +93,7 @@ test_faults(void **state)
 	try_for("ring:4 clock=wall crash=2@1ms startup=1ms", go_about, NULL, VCUBE_EFAULT);
 }
 
-/* --- what is told ------------------------------------------------------------------- */
+/* --- reports ------------------------------------------------------------------------ */
 
 static int
 ping_pong(vcube_node *self, void *arg)
@@ -137,7 +137,7 @@ test_lateness(void **state)
 	vcube_close(other);
 }
 
-/* Of so many nanoseconds each, exactly up to 31, and to a part in 32 above. */
+/* A histogram of nanoseconds: exact up to 31, and within a 32nd above. */
 static void
 check_lateness(int least, int most, vcube_time median, vcube_time p99)
 {
@@ -171,7 +171,8 @@ test_sums_of_lateness(void **state)
 	check_lateness(2048, 2111, 2111, 2111);
 }
 
-/* Nodes are seen at a step when all have come to it, also those that wait for time. */
+/* The observer sees nodes at a step when all have reached it, also those that wait for
+ * time. */
 static int
 see(vcube_machine *m, uint64_t step, const char *name, void *arg)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The wall clock: what ends a wait, and which message comes first. No assertion demands
- * that something is done by some time.
+ * The wall clock: what ends a wait, and which message comes first. No assertion demands an
+ * upper bound of time.
  */
 #include "tracing.h"
 
 #define MS ((vcube_time)1000000000)
 
-/* --- waits that are not for ever, and such as are ------------------------------ */
+/* --- waits that end, and waits for ever ---------------------------------------- */
 
-/* The others wait for node 0, which is busy, and for a message that is on its way;
- * then all wait for ever. */
+/* The others wait for node 0, which is busy, and for a message in flight; then all wait for
+ * ever. */
 static int
 wait_for_ever(vcube_node *self, void *arg)
 {
@@ -41,7 +41,7 @@ test_deadlock(void **state)
 	vcube_close(m);
 }
 
-/* Node 0 fails while a message is on its way to the node that waits for it. */
+/* Node 0 fails while its message to the waiting node is in flight. */
 static int
 fail_early(vcube_node *self, void *arg)
 {
@@ -103,11 +103,11 @@ test_ends(void **state)
 	try_for("full:3 clock=wall startup=1000s limit=10ms", wait_long, NULL, VCUBE_ELIMIT);
 }
 
-/* --- when, and which -------------------------------------------------------------- */
+/* --- order ------------------------------------------------------------------------ */
 
 enum { FAR = 4 };
 
-/* Before it is due a message is not there, whoever asks. It says when it was sent. */
+/* Before its due time a message is invisible to every call. It says when it was sent. */
 static int
 look_for_it(vcube_node *self, void *arg)
 {
@@ -133,7 +133,7 @@ look_for_it(vcube_node *self, void *arg)
 	return vcube_recv(self, NULL, 0, &sent, sizeof sent, NULL);
 }
 
-/* All have sent before anybody receives: they come in the order of their arrivals. */
+/* All have sent before anybody receives: messages come in the order of their arrivals. */
 static int
 come_in_order(vcube_node *self, void *arg)
 {
@@ -163,7 +163,7 @@ test_order(void **state)
 	try_well("full:8 clock=wall ports=one startup=1ms per_byte=1us", come_in_order, NULL);
 }
 
-/* One port: what comes from several goes in one after the other. */
+/* One port: messages from several nodes arrive one after another. */
 static int
 funnel(vcube_node *self, void *arg)
 {
@@ -178,7 +178,7 @@ funnel(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* The sender goes on when there is room: the receiver has to have taken. */
+/* The sender continues when there is room: the receiver must have taken a message. */
 static int
 rendezvous(vcube_node *self, void *arg)
 {

@@ -8,7 +8,7 @@
 
 static char bytes[2000];
 
-/* Local work, by kind and amount; none of it under the free clock. */
+/* Local work, by kind and amount; the free clock charges nothing. */
 static int
 work(vcube_node *self, void *arg)
 {
@@ -71,7 +71,7 @@ test_local_work(void **state)
 	try_for("linear:1 clock=virtual", work, &no, VCUBE_EPROGRAM);
 }
 
-/* What each node was charged is told by kind, of the last run. */
+/* The last run's charges of each node, by kind. */
 static int
 charge_some(vcube_node *self, void *arg)
 {

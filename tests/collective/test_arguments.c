@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Arguments of collectives that are refused, each with its sentence; and the program's
- * own algorithms.
+ * Refused arguments of collectives, each with its sentence; and the program's own
+ * algorithms.
  */
 #include <string.h>
 #include "support.h"
@@ -200,7 +200,7 @@ argue(vcube_node *self, void *arg)
 	code = a->call(self, memory);
 	if (code != vcube_failed(self))
 		return 1;
-	/* the failure stays, and nothing is done any more */
+	/* the failure stays, and later calls do nothing */
 	memset(memory, 7, 64);
 	if (vcube_allreduce(self, NULL, memory, memory + 64, 1, VCUBE_INT32, VCUBE_SUM, NULL) != code ||
 	    memory[64] == 14)
@@ -221,7 +221,7 @@ test_wrong_arguments_are_named(void **state)
 	}
 }
 
-/* An algorithm of one's own runs through vcube_call(), and is checked too. */
+/* A program's own algorithm runs through vcube_call() and is checked too. */
 
 static void
 own_run(vcube_node *self, const struct vcube_call *c)
@@ -268,7 +268,7 @@ test_own_algorithms_run(void **state)
 		try_for(runs[i].machine, call_own, NULL, runs[i].code);
 }
 
-/* An algorithm that calls itself, each time for a byte less. */
+/* An algorithm that calls itself, each time with one byte less. */
 static void call_itself(vcube_node *self, const struct vcube_call *c);
 
 static const struct vcube_algorithm deeper = {

@@ -9,8 +9,8 @@ is_set(const struct vcube_setting *s)
 	return s->count > 0;
 }
 
-/* What is settled costs what the unset does, stays as it is, and is no worse than any
- * other: than `other`, of the first option. */
+/* Resolved options cost the same as unset ones, are stable, and are no worse than any
+ * other: than `other`, for the first option. */
 static int
 check_settled(const struct vcube_algorithm *a, struct vcube_terms *t, int other)
 {
@@ -37,7 +37,7 @@ check_settled(const struct vcube_algorithm *a, struct vcube_terms *t, int other)
 		assert_true(a->cost(t) >= cost);
 	memcpy(again, unset, sizeof unset);
 	a->resolve_options(t, again);
-	assert_memory_equal(again, unset, sizeof unset);        /* what is set stays so */
+	assert_memory_equal(again, unset, sizeof unset);        /* set options stay */
 	return is_set(&set[0]);
 }
 
@@ -69,7 +69,7 @@ test_settled(void **state)
 	vcube_desc_clear(&desc);
 }
 
-/* A length of a segment that no option can have is not told. */
+/* A segment length that no option can have is not reported. */
 static void
 test_too_long_to_tell(void **state)
 {

@@ -4,8 +4,8 @@
 
 #define US ((vcube_time)1000000)
 
-/* Is it the group of these nodes, and does it carry messages? Everybody sends
- * to the next of the group, by ranks of the group. */
+/* Is it the group of these nodes, and does it carry messages? Each sends to the next rank
+ * of the group. */
 static int
 check_group(vcube_node *self, vcube_group *group, const int *members, int size)
 {
@@ -26,7 +26,7 @@ check_group(vcube_node *self, vcube_group *group, const int *members, int size)
 	return vcube_failed(self);
 }
 
-/* Rows and columns of an array of q columns; rows the other way round, too. */
+/* Rows and columns of an array of q columns; rows also in reverse order. */
 static int
 rows_and_columns(vcube_node *self, void *arg)
 {
@@ -51,7 +51,7 @@ rows_and_columns(vcube_node *self, void *arg)
 		members[i] = row * q + q - 1 - i;
 	check_group(self, group, members, q);
 
-	/* all keys the same: the order of the group that is split */
+	/* all keys equal: the order of the parent group */
 	vcube_split(self, group, 0, 7, &world);
 	check_group(self, world, members, q);
 	return vcube_failed(self);
@@ -67,8 +67,8 @@ test_rows_and_columns(void **state)
 		try_everywhere("full:12", rows_and_columns, &columns[i]);
 }
 
-/* A cube is halved along each dimension in turn, down to single nodes; in every
- * group ranks count from 0 in the order of the remaining bits. */
+/* Halves a cube along each dimension in turn, down to single nodes; in every group ranks
+ * count from 0 in the order of the remaining bits. */
 static int
 subcubes(vcube_node *self, void *arg)
 {
@@ -78,7 +78,7 @@ subcubes(vcube_node *self, void *arg)
 
 	(void)arg;
 	for (int bit = p / 2; bit >= 1; bit /= 2) {
-		const int mask = p - bit;       /* the bits that are fixed by now */
+		const int mask = p - bit;       /* the bits fixed so far */
 		int size = 0;
 
 		vcube_split(self, group, (me & bit) != 0, vcube_group_rank(self, group), &half);
@@ -100,7 +100,7 @@ test_nested_subcubes(void **state)
 	try_everywhere("full:16", subcubes, NULL);
 }
 
-/* Those without a colour get no group, and meet with the others all the same. */
+/* Members without a colour get no group, but take part in the rendezvous. */
 static int
 some_without(vcube_node *self, void *arg)
 {
@@ -130,7 +130,7 @@ test_no_color(void **state)
 	try_everywhere("full:2", some_without, NULL);
 }
 
-/* All leave a meeting at the clock of the latest member, and of no other node. */
+/* All leave a rendezvous at the clock of the latest member, and of no other node. */
 static int
 meeting_time(vcube_node *self, void *arg)
 {
@@ -161,7 +161,7 @@ test_time_of_a_meeting(void **state)
 	}
 }
 
-/* Nobody leaves before all have come: what they wrote before is there. */
+/* Nobody leaves before all have come: their earlier writes are visible. */
 static int
 nobody_early(vcube_node *self, void *arg)
 {
@@ -190,7 +190,7 @@ test_nobody_leaves_early(void **state)
 	host_idle();
 }
 
-/* Thousands of groups, some given back and some left over, in any order. */
+/* Thousands of groups, some freed and some left over, in any order. */
 static int
 thousands(vcube_node *self, void *arg)
 {
@@ -222,8 +222,8 @@ test_thousands_of_groups(void **state)
 	vcube_close(machine);
 }
 
-/* One that does not come: 0 since it fails, 1 since its program ends, 2 its
- * colour is not permitted. */
+/* A member that does not come: 0 it fails, 1 its program ends, 2 its colour is not
+ * permitted. */
 static int
 absent(vcube_node *self, void *arg)
 {
@@ -259,7 +259,7 @@ test_one_does_not_come(void **state)
 	}
 }
 
-/* Stopped in the midst of it: whoever does not get its group leaks none. */
+/* Stopped in the middle: a node that does not get its group leaks none. */
 static int
 split_for_ever(vcube_node *self, void *arg)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Options of algorithms: how they are read, their defaults, and every refusal with its
- * sentence.
+ * Options of algorithms: parsing, defaults, and every refusal with its sentence.
  */
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +16,7 @@ assert_unset(const struct vcube_setting *s)
 	assert_memory_equal(s, &unset, sizeof unset);
 }
 
-/* Parses what must be right; the settings are overwritten, not added to. */
+/* Parses a valid text; settings are overwritten, not added to. */
 static void
 parse(const char *how, struct vcube_setting *set)
 {
@@ -91,7 +90,7 @@ test_words(void **state)
 	parse("multiphase:barrier=yes:parts=2+3", set);
 	assert_parts(&set[PARTS], 2, two);
 	assert_int_equal(set[BARRIER].value, 1);
-	/* of two the last counts, and nothing is left of the first */
+	/* the last of two counts, and nothing of the first remains */
 	parse("multiphase:parts=2+3:barrier=yes:parts=4:barrier=no", set);
 	assert_parts(&set[PARTS], 1, four);
 	assert_int_equal(set[PARTS].number[1], 0);
@@ -150,7 +149,7 @@ static const struct {
 	{"multiphase:barrier=no|yes", NO_OR_YES("no|yes"), VCUBE_EINVAL},
 };
 
-/* What was probably meant, if anything is near. */
+/* Suggests the nearest name, if there is one. */
 static void
 test_meant(void **state)
 {
@@ -243,7 +242,7 @@ test_terms(void **state)
 	vcube_desc_clear(&desc);
 }
 
-/* What the registry says of options can be read back. */
+/* What the registry says of options parses. */
 static void
 test_registry(void **state)
 {

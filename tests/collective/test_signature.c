@@ -14,10 +14,10 @@ struct call {
 	vcube_type type;
 	const struct vcube_op *op;
 	int root;
-	const char *say;        /* what a report of it must say */
+	const char *say;        /* what its report must say */
 };
 
-/* Of every call whose blocks have counts. */
+/* For every call whose blocks have counts. */
 static const size_t ones[NODES] = {1, 1, 1, 1}, places[NODES] = {0, 1, 2, 3};
 
 static int
@@ -34,7 +34,7 @@ make_call(vcube_node *self, const struct call *c)
 
 struct quarrel {
 	struct call all, odd;
-	int one;                /* the node that makes the odd call */
+	int one;                /* the node that makes the different call */
 };
 
 static int
@@ -77,7 +77,7 @@ static const struct quarrel quarrels[] = {
 	 {VCUBE_REDUCE_SCATTER, "mesh", 4, VCUBE_INT32, VCUBE_SUM, 0, "reduce_scatter.mesh"}, 0},
 	{{VCUBE_BARRIER, "binomial", 0, 0, NULL, 0, "barrier.binomial"},
 	 {VCUBE_BARRIER, "dissemination", 0, 0, NULL, 0, "barrier.dissemination"}, 0},
-	/* another count, which may lead to another algorithm */
+	/* another count, which may select another algorithm */
 	{{VCUBE_ALLGATHER, "ring", 4, VCUBE_INT32, NULL, 0, "count 4,"},
 	 {VCUBE_ALLGATHER, "ring", 5, VCUBE_INT32, NULL, 0, "count 5,"}, 0},
 	{{VCUBE_ALLTOALL, "standard", 4, VCUBE_INT32, NULL, 0, "count 4,"},
@@ -150,7 +150,7 @@ test_quarrels_are_named(void **state)
 		}
 }
 
-/* Counts that signatures have no room for are told apart all the same. */
+/* Counts too large for a signature still differ. */
 static int
 quarrel_over_much(vcube_node *self, void *arg)
 {

@@ -22,7 +22,7 @@ make_call(vcube_node *self, vcube_group *group, int collective, const char *how)
 		.out_counts = ones, .out_offsets = places}, how);
 }
 
-/* How the two groups are made; nodes that are in one alone, or in none, return. */
+/* How the two groups are made; nodes in only one, or in none, return. */
 
 typedef void maker(vcube_node *self, vcube_group *pair[2]);
 
@@ -40,7 +40,7 @@ in_a_loop(vcube_node *self, vcube_group *pair[2])
 		vcube_split(self, NULL, 7 * i, 0, &pair[i]);
 }
 
-/* Many have been before these two, more than signatures tell apart. */
+/* Many groups precede these two, more than signatures distinguish. */
 static void
 late(vcube_node *self, vcube_group *pair[2])
 {
@@ -51,7 +51,7 @@ late(vcube_node *self, vcube_group *pair[2])
 	vcube_split(self, NULL, 7, 0, &pair[1]);
 }
 
-/* The same members, in rows of the array and in halves of halves. */
+/* The same members, as rows of the array and as halves of halves. */
 static void
 as_parts(vcube_node *self, vcube_group *pair[2])
 {
@@ -64,7 +64,7 @@ as_parts(vcube_node *self, vcube_group *pair[2])
 	vcube_group_free(self, half);
 }
 
-/* Members of one that have others in the other. */
+/* Members of one group that have others in the other group. */
 static void
 overlapping(vcube_node *self, vcube_group *pair[2])
 {
@@ -81,7 +81,7 @@ beside_all(vcube_node *self, vcube_group *pair[2])
 	pair[0] = NULL;
 }
 
-/* Whoever is the second of the machine calls in the second group first. */
+/* The second node of the machine calls in the second group first. */
 struct order {
 	maker *make;
 	int collective;
@@ -108,7 +108,7 @@ try_order(const struct order *order, int nodes, const char *one, const char *oth
 	for (int i = 0; i < CLOCKS; i++) {
 		vcube_machine *const machine = open_machine("full:%d %s", nodes, each_clock[i]);
 
-		/* a run leaves nothing of its groups to the next */
+		/* a run leaves none of its groups to the next */
 		for (int k = 0; k < 2; k++) {
 			run_for(machine, in_another_order, (void *)order, VCUBE_EMISMATCH);
 			error_has(vcube_run_error(machine), VCUBE_EMISMATCH, one);
@@ -160,7 +160,7 @@ test_groups_are_told_apart_however_they_came_to_be(void **state)
 	}
 }
 
-/* Nobody has sent anything: each is the root of the group that it calls first. */
+/* Nobody has sent anything: each is the root of the group in which it calls first. */
 static int
 wait_for_each_other(vcube_node *self, void *arg)
 {
@@ -190,7 +190,7 @@ test_groups_are_told_apart_without_a_message(void **state)
 	}
 }
 
-/* What has been freed is known by its number. */
+/* A freed group is named by its number. */
 static int
 free_first(vcube_node *self, void *arg)
 {
@@ -204,7 +204,7 @@ free_first(vcube_node *self, void *arg)
 	return make_call(self, pair[1], VCUBE_BCAST, NULL);
 }
 
-/* A message of a call that was not made. */
+/* A message of a call that this node did not make. */
 static int
 once_too_often(vcube_node *self, void *arg)
 {
@@ -227,7 +227,7 @@ test_what_is_left_names_its_group(void **state)
 		    "call 0) of group 1 (colour 0 of vcube_split at ");
 }
 
-/* Meetings in another order wait for each other, and say for which. */
+/* Rendezvous in different orders wait for each other, and the report names both. */
 static int
 meet_elsewhere(vcube_node *self, void *arg)
 {

@@ -30,7 +30,7 @@ the_defaults(void **state)
 	vcube_desc_clear(&d);
 }
 
-/* Keys: all fields, none twice, each with words for people. */
+/* Keys: all fields, no duplicates, each with a text. */
 static void
 the_keys(void **state)
 {
@@ -60,7 +60,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_text(32), "per byte: time of a byte on a link (tw)");
 }
 
-/* Key, value, and what print makes of it, if that is something else. */
+/* Key, value, and the printed value if that differs. */
 static void
 values(void **state)
 {
@@ -160,7 +160,7 @@ texts(void **state)
 	vcube_desc_clear(&e);
 }
 
-/* As snprintf: what fits, and the length of all. */
+/* Like snprintf: writes what fits, returns the full length. */
 static void
 short_buffers(void **state)
 {
@@ -205,7 +205,7 @@ environment(void **state)
 	clean_environment();
 }
 
-/* A description prints back as text that opens the same machine. */
+/* A printed description opens the same machine. */
 static void
 test_descriptions_print_back(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Random descriptions survive printing and parsing; units do, too. */
+/* Random descriptions and units survive printing and parsing. */
 #include <stdio.h>
 #include <string.h>
 #include "random.h"
@@ -35,7 +35,7 @@ any_size(uint64_t *random, size_t least, size_t most)
 	return size / unit * unit < least ? size : size / unit * unit;
 }
 
-/* With or without a profile, most of whose settings are then overridden. */
+/* With or without a profile; later keys override most of its settings. */
 static void
 any_profile(struct vcube_desc *d, uint64_t *random)
 {
@@ -124,7 +124,7 @@ print_and_parse_are_inverse(void **state)
 		assert_same(&d, &again);
 		assert_prints(&again, text);
 		assert_int_equal(vc_desc_check(&d, NULL), 0);
-		/* and over another one that keeps to the same defaults */
+		/* and onto another one with the same defaults */
 		vcube_desc_clear(&again);
 		assert_int_equal(vc_desc_copy(&again, &d, NULL), 0);
 		parse_desc(&again, text);

@@ -155,7 +155,7 @@ texts_refused(void **state)
 	}
 }
 
-/* What was put into the fields by hand. */
+/* Fields that the program set itself. */
 static void
 checks(void **state)
 {

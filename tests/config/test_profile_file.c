@@ -30,7 +30,7 @@ test_overrides(void **state)
 	vcube_desc_clear(&d);
 }
 
-/* A machine keeps what its profile said, also when the file is gone. */
+/* A machine keeps the settings of its profile when the file is gone. */
 static void
 test_machine(void **state)
 {
@@ -56,7 +56,7 @@ test_machine(void **state)
 	vcube_desc_clear(&d);
 }
 
-/* Among the names of all there are. */
+/* Is the name in the list of all names? */
 static int
 times_named(const char *name)
 {
@@ -103,7 +103,7 @@ test_where(void **state)
 	assert_int_equal(times_named(""), 0);
 	assert_int_equal(times_named("notes"), 0);
 
-	/* the variable's comes first */
+	/* the folder of the variable comes first */
 	write_text("t3e.ini", mine);
 	setenv("VCUBE_PROFILES", folder, 1);
 	p = vcube_profile_read("t3e", NULL);
@@ -152,7 +152,7 @@ test_environment(void **state)
 	vcube_desc_clear(&d);
 }
 
-/* How texts may be laid out. */
+/* Permitted layouts of texts. */
 static void
 test_layout(void **state)
 {

@@ -66,8 +66,8 @@ test_textbook(void **state)
 	assert_near(predicted("textbook", VCUBE_ALLGATHER, "hypercube", 16, 100), 4 + 0.1 * 15, 1e-9);
 }
 
-/* Bokhari's message times, lambda + tau m, by direct exchanges on two nodes and
- * on 64, and rho. */
+/* Bokhari's message times, lambda + tau m, by direct exchanges on 2 and on 64 nodes, and
+ * rho. */
 static void
 test_bokhari(void **state)
 {
@@ -95,8 +95,8 @@ test_bokhari(void **state)
 	}
 }
 
-/* Liu, Wang and Prasanna: the length of a message whose bytes take as long as
- * its start-up, Ts / (tc + td). */
+/* Liu, Wang and Prasanna: the message length whose bytes take as long as the start-up, Ts /
+ * (tc + td). */
 static void
 test_liu(void **state)
 {
@@ -114,9 +114,8 @@ test_liu(void **state)
 	}
 }
 
-/* Mathur and Johnsson, Table 4, one cycle: the data motion of words of 64 bits
- * round 16 nodes, in milliseconds, and the slopes of reordering and, of Table
- * 13, arithmetic. */
+/* Mathur and Johnsson, Table 4, one cycle: the data motion of 64-bit words around 16 nodes,
+ * in milliseconds; and the slopes of reordering and, from Table 13, of arithmetic. */
 static void
 test_cm200(void **state)
 {

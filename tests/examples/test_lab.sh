@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # The commands of the lab sheet print the lines that it quotes, in that order. Spaces do
-# not count, nor what follows "..." in a line; a line "..." is any lines, and at the
-# beginning and the end of an output there are none unless it stands there. [status N]
-# is how a command ends, if not well.
+# not count, nor what follows "..." in a line; a line "..." stands for any lines, which at the
+# beginning and the end of an output are allowed only with it. [status N]
+# is the exit status of a command, if not 0.
 #
-# VCUBE is the command, srcdir where the sheet is; the programs are examples/lab/.
+# VCUBE is the command, srcdir the folder of the sources; the programs are examples/lab/.
 # test_papers.sh has another SHEET read in the same way, without exercises.
 vcube=${VCUBE:-cli/vcube}
 [[ $vcube == /* ]] || vcube=$PWD/$vcube
@@ -22,7 +22,7 @@ fail()
 }
 
 mkdir "$folder/bin"
-# Not links: libtool's wrappers look where they lie.
+# No links: libtool's wrappers depend on their own folder.
 stand_in()      # NAME PROGRAM
 {
 	printf '#!/bin/sh\nexec "%s" "$@"\n' "$2" >"$folder/$1"
@@ -33,7 +33,7 @@ stand_in shift "$PWD/examples/lab/shift"
 stand_in stuck "$PWD/examples/lab/stuck"
 PATH=$folder/bin:$PATH
 
-# Standard input: what was printed. $1: what was quoted, a line each.
+# Standard input: the output. $1: the quoted lines.
 is_quoted()
 {
 	awk -v quoted="$1" '

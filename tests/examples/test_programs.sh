@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The larger examples are right on the files that come with them, and report wrong input.
+# The larger examples are right on their own files, and report wrong input.
 sources=$(cd "${srcdir:-.}" && pwd)/examples
 programs=$PWD/examples
 folder=$(mktemp -d) || exit
@@ -16,7 +16,7 @@ fail()
 	status=1
 }
 
-# Ends well, says that it is right, and nothing else on standard error.
+# The program ends well, reports that it is right, and prints nothing on standard error.
 right()         # PROGRAM ARGUMENT...
 {
 	program=$1
@@ -26,7 +26,7 @@ right()         # PROGRAM ARGUMENT...
 	[ ! -s err ] || fail "$program $* complains: $(cat err)"
 }
 
-# Ends with STATUS and one line that has WORDS in it.
+# The program ends with STATUS and one line with WORDS.
 wrong()         # STATUS WORDS PROGRAM ARGUMENT...
 {
 	wanted=$1 words=$2 program=$3
@@ -38,7 +38,7 @@ wrong()         # STATUS WORDS PROGRAM ARGUMENT...
 	[ "$wanted" = 1 ] || [ "$(wc -l <err)" -le 2 ] || fail "$program $* says too much: $(cat err)"
 }
 
-# Two files have the same numbers, but for rounding, and lines that begin with % or #.
+# Compares the numbers of two files, except for rounding and lines that begin with % or #.
 alike()         # WANTED GOT
 {
 	grep -v '^[%#]' "$1" >wanted
@@ -77,7 +77,7 @@ right matvec hilbert-7x5.mtx --trace trace
 [ -s trace ] || fail 'there is no trace'
 "$VCUBE" trace trace >/dev/null || fail 'vcube trace does not read the trace of matvec'
 
-# A product that is worked out without it
+# A product computed without it
 awk '/^%/ { next } !rows { rows = $1; next } {
 		y[n % rows] += $1 * (int(n / rows) % 10 + 1)
 		n++
@@ -91,7 +91,7 @@ alike wanted.mtx y.mtx
 # and given back to it: A' (A x)
 right matvec hilbert-7x5.mtx -m vecmat -x y.mtx -t full:3
 
-# What is refused of the command line
+# Refusals of the command line
 wrong 2 'unrecognized option' matvec --nonsense laplace-6x6.mtx
 wrong 2 'name one Matrix Market file' matvec
 wrong 2 'no-such.mtx: No such file' matvec no-such.mtx
@@ -110,7 +110,7 @@ wrong 2 'nowhere' matvec laplace-6x6.mtx --trace nowhere/trace
 wrong 1 'needs a number of nodes that is a power of two' matvec laplace-6x6.mtx -t ring:3 -a cycle
 wrong 1 'heap' matvec laplace-6x6.mtx -m rank1 --set heap=4KiB -t full:1
 
-# What is refused of a file: its lines, and where and how it is wrong
+# Refusals of a file: its lines, and where and how it is wrong
 file()          # WORDS LINE...
 {
 	words=$1
@@ -143,7 +143,7 @@ file '3: a skew-symmetric matrix' "$banner real skew-symmetric" '3 3 1' '2 2 1'
 file '3: the file ends after 1 of 2 entries' "$banner real general" '3 3 2' '1 1 1'
 file '4: more than the 1 entries' "$banner real general" '3 3 1' '1 1 1' '2 2 2'
 file '5: the file ends after 3 of 4' '%%MatrixMarket matrix array real general' '2 2' 1 2 3
-# and what is not
+# and what is accepted
 printf '%s\r\n' '%%matrixmarket MATRIX Array Integer Skew-Symmetric' '% -' '3 3' 1 -2 '' 3 >skew.mtx
 right matvec skew.mtx -t full:2 -o y.mtx
 printf '%s\n' '3 1' 4 -8 4 >wanted.mtx
@@ -151,7 +151,7 @@ alike wanted.mtx y.mtx
 printf '%s\n' "$banner real general" '4 2 0' >empty.mtx
 right matvec - -t ring:5 <empty.mtx
 
-# Bodies: any number of nodes, more than bodies, too; by each way
+# Bodies: any number of nodes, also more than bodies; by each method
 for topology in full:1 ring:5 hypercube:3 full:20; do
 	for way in --ring --allgather=bruck --allgather=star; do
 		right nbody planets.txt -G 2.95912208286e-4 -d 100 -t $topology $way
@@ -160,7 +160,7 @@ done
 right nbody planets.txt -t hypercube:2 -a dcycles:order=gray --ports all --clock free
 right nbody figure-eight.txt -t ring:3 --ring --set routing=none -n 2 --print
 grep -q 'wait for the next block' out || fail 'the stepper does not show the phases of nbody'
-# three bodies are back where they were, and their energy is what it was
+# three bodies return to their places with the same energy
 right nbody figure-eight.txt -t full:2 -d 0.00632591398 -n 1000 -o eight
 awk '/^energy/ { found = $(NF - 2)^2 < 1e-16 } END { exit !found }' out || fail "the energy of the figure eight is not kept: $(grep ^energy out)"
 grep -v '^#' figure-eight.txt | paste - eight | awk '{
@@ -186,7 +186,7 @@ wrong 2 '--softening takes a number, 0 or more' nbody planets.txt -e -1
 wrong 2 "no algorithm 'rings' of allgather" nbody planets.txt -a rings
 right nbody /dev/null
 
-# Keys: of many kinds, by each algorithm
+# Keys: many kinds, by each algorithm
 seq 1000 | awk '{ print 3.5 }' >equal
 seq 999 >sorted
 seq 999 -1 1 >reversed
@@ -206,7 +206,7 @@ done
 right sort equal -t full:8
 awk '/^the fullest/ { found = $5 <= 140 } END { exit !found }' out ||
 	fail "equal keys are not shared out: $(grep fullest out)"
-# the virtual clock: every byte is the same again
+# the virtual clock: every byte is the same
 right sort mixed -t torus:3x4 -a four-stage
 cp out again
 right sort mixed -t torus:3x4 -a four-stage
@@ -248,7 +248,7 @@ done
 right fft -S tone:-3 -n 1 -t full:1
 right fft -S impulse -n 64 --print
 grep -q 'bit reversal' out || fail 'the stepper does not show the phases of fft'
-# what is known of the values
+# known values
 right fft chord.txt -t hypercube:2
 grep -q '^largest: 128.[0-9]* at 8, 6[0-9.]* at 10, 3[0-9.]* at 12' out ||
 	fail "the chord is not that of its tones: $(grep ^largest out)"

@@ -5,7 +5,7 @@
 
 enum { NODES = 4, MESSAGES = 40 };
 
-/* Counts what it gets done. */
+/* Counts the operations that it completes. */
 static int
 count_operations(vcube_node *self, void *arg)
 {
@@ -53,7 +53,7 @@ a_crash_after_operations(void **state)
 	}
 }
 
-/* In place of the first operation that begins no earlier. One round takes 1004 ns. */
+/* Instead of the first operation that begins no earlier. One round takes 1004 ns. */
 static void
 a_crash_at_a_time(void **state)
 {
@@ -114,8 +114,7 @@ crashes_that_do_not_come(void **state)
 	}
 }
 
-/* A node that has crashed stays so, whatever its program does; and what it sent before
- * arrives. */
+/* A crashed node stays crashed, whatever its program does; and what it sent before arrives. */
 static int
 carry_on(vcube_node *self, void *arg)
 {

@@ -18,7 +18,7 @@ differ(const struct collected *a, const struct collected *b)
 
 #define SOME "drop=0.1 duplicate=15%% corrupt=0.2"
 
-/* One seed does the same on every machine, for short, long and lent messages. */
+/* One seed has the same effect on every machine, for short, long and lent messages. */
 static void
 same_everywhere(void **state)
 {
@@ -60,7 +60,7 @@ other_seed_other_faults(void **state)
 	vcube_close(n);
 }
 
-/* What one kind does is the same with and without the others. */
+/* A kind of fault has the same effect with and without the others. */
 static void
 kinds_are_independent(void **state)
 {
@@ -78,7 +78,7 @@ kinds_are_independent(void **state)
 	vcube_close(n);
 }
 
-/* To what is dropped nothing else happens. */
+/* No other fault hits a dropped message. */
 static void
 a_message_is_dropped_alone(void **state)
 {
@@ -92,7 +92,7 @@ a_message_is_dropped_alone(void **state)
 	vcube_close(m);
 }
 
-/* The counts are what was seen, and so is the list. */
+/* The counts, and the list, agree with what was observed. */
 static void
 check_counts(const struct collected *c)
 {
@@ -158,7 +158,7 @@ counts_and_list(void **state)
 	collect_on(m, &c);
 	check_counts(&c);
 	check_list(&c);
-	/* stamps and journals agree on when that was */
+	/* stamps and journals agree on the times */
 	d = c;
 	collect_on(n, &d);
 	assert_int_equal(c.listed, d.listed);
@@ -199,7 +199,8 @@ a_fault_in_words(void **state)
 	assert_null(vcube_fault_name(-1));
 }
 
-/* --- what is refused ----------------------------------------------------------------------- */
+/* --- refusals
+ * ------------------------------------------------------------------------------ */
 
 static void
 refused(const char *text, const char *words)

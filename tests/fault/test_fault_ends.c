@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Injected faults that end a run: it ends under every clock, and reports why. */
+/* Injected faults that end a run: it ends under every clock, and the report says why. */
 #include <string.h>
 #include "faulty.h"
 
@@ -7,7 +7,7 @@ enum { NODES = 4, MESSAGES = 40 };
 
 /* --- drop ----------------------------------------------------------------------- */
 
-/* Round and round on a ring; returns at the first failure. */
+/* Passes messages around a ring; returns at the first failure. */
 static int
 rounds(vcube_node *self, void *arg)
 {
@@ -32,7 +32,7 @@ a_drop_ends_and_is_named(void **state)
 		run_for(m, rounds, NULL, VCUBE_EFAULT);
 		assert_true(vcube_run_faults(m, VCUBE_FAULT_DROP) > 0);
 		report_has(m, "injected faults: ");
-		/* the one that is named is the one on which the lowest rank waits */
+		/* the report names the one on which the lowest rank waits */
 		for (int k = 0; vcube_run_fault(m, k, &fault) == 0 && fault.to != 0; k++)
 			;
 		assert_int_equal(fault.kind, VCUBE_FAULT_DROP);
@@ -63,7 +63,7 @@ a_receive_from_any_misses_it(void **state)
 	}
 }
 
-/* Of node 1, which sends nothing, node 0 has lost nothing: that of node 2 is another's. */
+/* Node 0 has lost nothing from node 1, which sends nothing; the lost message is node 2's. */
 static int
 wait_for_another(vcube_node *self, void *arg)
 {
@@ -110,7 +110,7 @@ a_duplicate_is_left_over(void **state)
 	}
 }
 
-/* A program that finds wrong data, having looked for it. */
+/* A program that checks its data and finds them wrong. */
 static int
 look_closely(vcube_node *self, void *arg)
 {
@@ -203,7 +203,7 @@ gather_all(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* Every run ends, and says that it was the faults if it did not end well. */
+/* Every run ends, and reports the faults if it did not end well. */
 static void
 collectives_end(void **state)
 {
@@ -228,7 +228,7 @@ collectives_end(void **state)
 	assert_in_range(ended, 1, 39);
 }
 
-/* Member i has i + j words for member j, several times over. */
+/* Member i has i + j words for member j, several times. */
 static int
 exchange_uneven(vcube_node *self, void *how)
 {
@@ -248,8 +248,8 @@ exchange_uneven(vcube_node *self, void *how)
 	return 0;
 }
 
-/* Who takes one step's bucket for that of another finds that out, and reads nothing
- * that is not in it. */
+/* A receiver that mistakes one step's bucket for another's detects it, and reads nothing
+ * outside it. */
 static void
 a_bucket_of_another_step(void **state)
 {

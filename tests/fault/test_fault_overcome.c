@@ -5,7 +5,7 @@
  */
 #include "faulty.h"
 
-/* Stop and wait: what is not acknowledged in time is sent again, until it is. */
+/* Stop and wait: resends what is not acknowledged in time, until it is. */
 static int
 insist(vcube_node *self, void *arg)
 {
@@ -38,7 +38,7 @@ insist(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* With time limits a program gets through by itself, and that is a good run. */
+/* With time limits a program succeeds by itself, and that is a good run. */
 static void
 recovers_by_time_limits(void **state)
 {
@@ -64,7 +64,7 @@ recovers_by_time_limits(void **state)
 	assert_int_equal(resent[0], resent[1]);
 }
 
-/* What was lost takes no room on a channel; what came twice takes it twice. */
+/* A lost message takes no room on a channel; a duplicate takes it twice. */
 static int
 through_narrow(vcube_node *self, void *arg)
 {

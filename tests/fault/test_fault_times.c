@@ -5,7 +5,7 @@
 
 #define SOME "drop=0.1 duplicate=15%% corrupt=0.2"
 
-/* A message that was lost is sent, and never arrives; a copy is one more. */
+/* A lost message is sent and never arrives; a duplicate is one more. */
 static void
 a_trace_of_faults(void **state)
 {
@@ -42,8 +42,8 @@ a_trace_of_faults(void **state)
 
 #define JITTER 7000000
 
-/* Each arrival is at most so much later than without, and after the one before; and
- * the same by stamps and by journals. */
+/* Each arrival is at most so much later than without jitter, and after the one before; by
+ * stamps and journals alike. */
 static void
 arrivals_are_late_and_in_order(void **state)
 {
@@ -80,7 +80,7 @@ arrivals_are_late_and_in_order(void **state)
 	assert_int_equal(c[1].time, c[2].time);
 }
 
-/* One message each way, nothing else: the delay is seen to the picosecond. */
+/* One message in each direction, nothing else: the delay is visible to the picosecond. */
 static void
 the_time_is_the_delay_more(void **state)
 {
@@ -97,7 +97,7 @@ the_time_is_the_delay_more(void **state)
 	assert_int_equal(vcube_run_faults(late, VCUBE_FAULT_JITTER), 1);
 	assert_in_range(vcube_run_time(late) - vcube_run_time(plain), 1, JITTER);
 	assert_int_equal(vcube_run_time(late), vcube_run_time(same));
-	/* which the sender does not notice, and the receiver spends waiting */
+	/* the sender does not notice it, and the receiver waits for it */
 	vcube_run_stats(late, 1, &stats);
 	assert_int_equal(stats.time, 0);
 	vcube_run_stats(late, 0, &stats);

@@ -55,7 +55,7 @@ used_and_peak(void **state)
 	leave(w);
 }
 
-/* Space behind it is a matter of where a block lies. */
+/* Whether space follows depends on where a block lies. */
 static void
 growing(void **state)
 {
@@ -112,7 +112,7 @@ exhaustion(void **state)
 	leave(w);
 }
 
-/* Half of the heap is free, and not in one piece; then all of it is. */
+/* Half of the heap is free, in pieces; then all of it is. */
 static void
 fragmentation(void **state)
 {
@@ -163,7 +163,7 @@ resizing(void **state)
 	leave(w);
 }
 
-/* From the very end of the region: nothing behind the block is read. */
+/* From the very end of the region: the heap reads nothing behind the block. */
 static void
 resizing_at_the_end(void **state)
 {
@@ -198,7 +198,7 @@ blocks_of_nothing(void **state)
 	leave(w);
 }
 
-/* Pages of a region that are there. */
+/* Counts the resident pages of a region. */
 static int
 populated(char *region, size_t size)
 {
@@ -238,7 +238,7 @@ touches_little(void **state)
 	unmap(region, size);
 }
 
-/* The classes reach to the largest region, of which a few pages exist. */
+/* The classes reach to the largest region, of which only a few pages are resident. */
 static void
 largest_region(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A heap reports programs that misuse it. */
+/* A heap reports misuse by programs. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ ownership(void **state)
 	leave(w);
 }
 
-/* Strict: any byte behind the block. */
+/* Strict: an overrun of any byte behind the block. */
 static void
 overruns(void **state)
 {
@@ -61,7 +61,7 @@ overruns(void **state)
 	}
 }
 
-/* Not strict: what hits the next head. */
+/* Not strict: overruns that hit the next head. */
 static void
 overruns_into_a_head(void **state)
 {
@@ -70,7 +70,7 @@ overruns_into_a_head(void **state)
 		struct world *w = enter(false);
 		unsigned char *a = alloc(w, 112), *b = alloc(w, 500);
 
-		/* a byte that writes what is there already would change nothing */
+		/* writing the same byte would change nothing */
 		for (size_t i = 0; i < past; i++)
 			a[112 + i] = (unsigned char)~a[112 + i];
 		assert_int_equal(vc_heap_check(&w->heap, &w->error), VCUBE_EOVERRUN);
@@ -105,7 +105,7 @@ underruns(void **state)
 	leave(w);
 }
 
-/* A freed block that is written to: its links are its first 16 bytes. */
+/* Writes to a freed block, whose links are its first 16 bytes. */
 static void
 writes_after_free(void **state)
 {
@@ -126,8 +126,8 @@ writes_after_free(void **state)
 	}
 }
 
-/* ... is not followed: by an alloc of its size, by one that looks for the largest, nor
- * where a neighbour is freed or resized. */
+/* ... are not followed: by an alloc of its size, by one that searches for the largest, or
+ * by free or resize of a neighbour. */
 static void
 destroyed_links(void **state)
 {
@@ -163,7 +163,7 @@ freed_twice(void **state)
 	refuses_free(w, b, VCUBE_EINVAL);
 	says(w, VCUBE_EINVAL, "the block at offset %zu of the heap is already free",
 	     offset_of(&w->heap, b));
-	/* and after it was merged, with either neighbour */
+	/* and after a merge with either neighbour */
 	vc_heap_free(&w->heap, a, NULL);
 	refuses_free(w, b, VCUBE_EINVAL);
 	says(w, VCUBE_EINVAL, "is already free");
@@ -186,7 +186,7 @@ never_a_block(void **state)
 	memset(a, 0, 1000);
 	for (int i = 1; i < 100; i++)
 		refuses_free(w, a + i, VCUBE_EINVAL);
-	memcpy(a + 16, a - 16, 16);     /* a head, at another place */
+	memcpy(a + 16, a - 16, 16);     /* a copy of a head elsewhere */
 	refuses_free(w, a + 32, VCUBE_EINVAL);
 	says(w, VCUBE_EINVAL, "is not the address of a block of the heap");
 	refuses_free(w, on_stack + 16, VCUBE_EINVAL);
@@ -198,7 +198,7 @@ never_a_block(void **state)
 	leave(w);
 }
 
-/* What an earlier run left behind is no block, though its heads still lie there. */
+/* Blocks of an earlier run are no blocks, though their heads still exist. */
 static void
 blocks_of_an_earlier_run(void **state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A node's heap in long random runs, against a shadow that knows the contents of every
- * block.
+ * A node's heap in long random runs, compared with a shadow that knows the contents of
+ * every block.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,8 +11,8 @@
 #include "heaps.h"
 
 #define SEEDS 40
-#define LIVES 4000              /* operations for each of them */
-#define BLOCKS 300              /* at the same time */
+#define LIVES 4000              /* operations in each of them */
+#define BLOCKS 300              /* most blocks at a time */
 
 /* A random life. */
 
@@ -26,7 +26,7 @@ struct life {
 	struct vc_heap heap;
 	bool strict;
 	uint64_t random;
-	size_t most;            /* bytes that are asked for */
+	size_t most;            /* bytes requested */
 	struct shadow block[BLOCKS];
 	int refused;
 };
@@ -55,7 +55,7 @@ assert_place(const struct life *life, const unsigned char *at, size_t bytes)
 	assert_false(vc_heap_owns(&life->heap, at, bytes + 1));
 }
 
-/* Small sizes often, large ones now and then. */
+/* Mostly small sizes, sometimes large ones. */
 static size_t
 random_size(struct life *life)
 {
@@ -65,7 +65,7 @@ random_size(struct life *life)
 	return (dice >> 8) % (most + 1);
 }
 
-/* No room is an answer only where no piece would have done. */
+/* The heap may refuse only if no piece is large enough. */
 static void
 assert_no_room(struct life *life, size_t bytes, const struct vcube_error *error)
 {
@@ -89,7 +89,7 @@ take(struct life *life, struct shadow *s)
 	struct vcube_error error = { 0 };
 	const size_t bytes = random_size(life), used = vc_heap_used(&life->heap);
 
-	/* the one to grow may well be refused where there is room in other pieces */
+	/* a block to grow may be refused though other pieces have room */
 	s->at = life->random % 8 == 0 ? vc_heap_alloc_to_grow(&life->heap, bytes) : NULL;
 	if (!s->at)
 		s->at = vc_heap_alloc(&life->heap, bytes, &error);
@@ -124,7 +124,7 @@ change(struct life *life, struct shadow *s)
 	scribble(s, &life->random);
 }
 
-/* In another size at the same place, or not at all. */
+/* Changes the size in place, or not at all. */
 static void
 refit(struct life *life, struct shadow *s)
 {

@@ -5,7 +5,7 @@
 #include <vcube/authoring.h>
 #include "support.h"
 
-/* To the last byte and back: being refused is no failure. */
+/* Allocates to the last byte and frees it again: a refusal is no failure. */
 static int
 exhaust(vcube_node *self, void *arg)
 {
@@ -91,9 +91,9 @@ test_blocks_grow_in_place(void **state)
 	try_well("full:2 heap=100KiB strict=yes", grow, NULL);
 }
 
-/* Strict mode. Whose memory: 0 the program's, 1 the C library's, 2 another
- * node's, 3 a freed block, 4 past the end of a block, 5 a block from within,
- * 6 the stack, 7 none at all. The last three are permitted. */
+/* Strict mode. Whose memory: 0 the program's, 1 the C library's, 2 another node's, 3 a
+ * freed block, 4 beyond the end of a block, 5 inside a block, 6 the stack, 7 no bytes. The
+ * last three are permitted. */
 enum { PLACES = 8, PERMITTED = 5, BYTES = 64 };
 static char global[BYTES];
 
@@ -128,8 +128,7 @@ place(vcube_node *self, struct foreign *f, char *stack)
 	}
 }
 
-/* Node 0 sends to itself, or receives, with memory of which one byte too much is
- * not its own. */
+/* Node 0 sends to itself, or receives, with memory whose last byte is not its own. */
 static int
 pass_foreign(vcube_node *self, void *arg)
 {
@@ -197,7 +196,7 @@ test_foreign_pointers(void **state)
 	free(host);
 }
 
-/* Written past the end of a block: told when the block is freed, or at the end. */
+/* An overrun of a block is reported when the block is freed, or at the end. */
 static int
 overrun(vcube_node *self, void *arg)
 {
@@ -227,7 +226,7 @@ test_overruns(void **state)
 	vcube_close(machine);
 }
 
-/* Freed twice: the second is refused, and is a failure. */
+/* A second free of a block is refused, and fails the node. */
 static int
 free_twice(vcube_node *self, void *arg)
 {
@@ -254,7 +253,7 @@ test_freed_twice(void **state)
 	vcube_close(machine);
 }
 
-/* Each node has heap and random numbers of its own, the same in every run. */
+/* Each node has its own heap and random numbers, the same in every run. */
 static int
 own_numbers(vcube_node *self, void *arg)
 {
@@ -280,7 +279,7 @@ test_random_numbers(void **state)
 		assert_memory_equal(numbers[i], again, sizeof again);
 		vcube_close(machine);
 	}
-	/* no node's are those of another, not even later ones */
+	/* no two nodes share numbers, not even later ones */
 	for (int i = 0; i < SEEDS * 8; i++)
 		for (int k = 0; k < i; k++)
 			assert_true((&numbers[0][0])[i] != (&numbers[0][0])[k]);

@@ -43,7 +43,7 @@ try_shift(const char *capacity, const char *how, size_t bytes, int code)
 		report_has(machine, "cycle: 0 -> 1 -> 2 -> 3 -> 0");
 		report_has(machine, "test_capacity.c:");
 	}
-	/* and the machine is none the worse for it */
+	/* and the machine works as before */
 	bytes = 0;
 	run_for(machine, shift, &bytes, strcmp(capacity, "0") == 0 ? VCUBE_EDEADLOCK : 0);
 	vcube_close(machine);
@@ -66,7 +66,7 @@ test_small_works_large_hangs(void **state)
 	}
 }
 
-/* What does both at once does not hang, whatever the capacity. */
+/* A call that does both at once does not hang, whatever the capacity. */
 static int
 both_at_once(vcube_node *self, void *arg)
 {
@@ -112,7 +112,7 @@ test_both_ways_never_hang(void **state)
 			}
 }
 
-/* To oneself there is room as well, or none. */
+/* A channel to itself has room as well, or none. */
 static int
 self_twice(vcube_node *self, void *arg)
 {
@@ -161,8 +161,8 @@ backwards(vcube_node *self, void *arg)
 static void
 test_waiting_for_room_backwards(void **state)
 {
-	/* one port: a message is taken when it has come through, behind the one before;
-	 * with room for two, the fourth is within the capacity when the second is */
+	/* one port: a message is taken when it is through, after the one before; with room
+	 * for two, the fourth is within the capacity when the second is */
 	vcube_time none[] = {10 * US + 3 * MESSAGE, 10 * US + 3 * MESSAGE};
 	vcube_time two[] = {10 * US + MESSAGE, 10 * US + 3 * MESSAGE};
 
@@ -175,7 +175,7 @@ test_waiting_for_room_backwards(void **state)
 	try_well("linear:2 clock=virtual capacity=16 routing=none", backwards, two);
 }
 
-/* Far more is received than the sender has looked for: the news of it grows. */
+/* The receiver is far ahead of what the sender has read: unread credit piles up. */
 static int
 far_behind(vcube_node *self, void *arg)
 {
@@ -189,7 +189,7 @@ far_behind(vcube_node *self, void *arg)
 				vcube_send(self, NULL, 1, data, (size_t)i % 11);
 			else
 				vcube_recv(self, NULL, 0, data, 11, NULL);
-		/* all that was sent has been received now */
+		/* by now all has been received */
 		vcube_align(self, NULL);
 		if (vcube_rank(self) == 0)
 			vcube_send(self, NULL, 1, data, sizeof data);
@@ -210,10 +210,9 @@ test_news_of_room_grows(void **state)
 
 /* --- until when -------------------------------------------------------------------- */
 
-/* Three messages of 8 bytes through a channel that holds one. The receiver
- * comes at 10 us: the second send ends then. The third message starts then; its
- * send ends when the second was received: with one port, a message's time after
- * the first, with all ports at once. */
+/* Three messages of 8 bytes through a channel that holds one. The receiver comes at 10 us:
+ * the second send ends then, and the third message starts; its send ends when the second
+ * was received: with one port a message's time after the first, with all ports at once. */
 static int
 narrow(vcube_node *self, void *arg)
 {
@@ -254,7 +253,7 @@ test_time_of_waiting_for_room(void **state)
 	host_idle();
 }
 
-/* With none at all, a send ends when its message is received. */
+/* With a capacity of 0, a send ends when its message is received. */
 static int
 rendezvous(vcube_node *self, void *arg)
 {
@@ -283,7 +282,7 @@ test_time_of_a_rendezvous(void **state)
 	try_well("linear:2 clock=virtual capacity=0", rendezvous, just);
 }
 
-/* A poll of a send is true from the time on at which there was room. */
+/* A poll of a send is true from the time on at which it has room. */
 static int
 polled(vcube_node *self, void *arg)
 {

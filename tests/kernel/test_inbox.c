@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The inbox of newly opened channels, while another thread is half way through an
+ * The inbox of newly opened channels, while another thread is in the middle of an
  * insertion.
  */
 #include <urcu/uatomic.h>
@@ -25,7 +25,7 @@ enter(vcube_machine *m, int from)
 	assert_non_null(vc_channel_open(&m->node[from], 0));
 }
 
-/* The first of the two writes of an enqueuer; returns what the second is to change. */
+/* The first of the two writes of an enqueuer; returns what the second must change. */
 static struct cds_wfcq_node *
 half_way(vcube_machine *m, struct vc_channel *c, int from)
 {

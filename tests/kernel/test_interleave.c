@@ -4,8 +4,8 @@
 #include "mixture.h"
 #include "support.h"
 
-/* What happened, in the order in which it did. Under the fuzzer one node runs at
- * a time, so that nobody needs a lock for this (ThreadSanitizer would tell). */
+/* Events in their order. Under the fuzzer one node runs at a time, so this needs no lock
+ * (ThreadSanitizer would report a race). */
 enum { EVENTS = 4000 };
 struct log {
 	int count;
@@ -86,7 +86,7 @@ test_a_seed_is_an_interleaving(void **state)
 		}
 }
 
-/* The senders in the order in which node 0 hears from them. */
+/* The order in which node 0 hears from the senders. */
 static int
 order_of_arrival(vcube_node *self, void *arg)
 {
@@ -102,7 +102,7 @@ order_of_arrival(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* All orders of three senders come up within the first 200 seeds. */
+/* All orders of three senders occur within the first 200 seeds. */
 static void
 test_seeds_find_every_order(void **state)
 {
@@ -122,8 +122,8 @@ test_seeds_find_every_order(void **state)
 	assert_int_equal(count, 6);
 }
 
-/* A program that is right in most orders: the first of two workers to answer is
- * taken for the second. A seed that finds it finds it every time. */
+/* A program that is right in most orders: it takes the first of two workers that answers
+ * for the second. A seed that finds it finds it every time. */
 static int
 usually_right(vcube_node *self, void *arg)
 {
@@ -182,7 +182,7 @@ test_mixture(void **state)
 			assert_memory_equal(&m, &again, sizeof m);
 		}
 	}
-	/* and in the order of the host */
+	/* and in the host's order */
 	for (unsigned i = 0; i < 20; i++) {
 		m.seed = seed + i;
 		snprintf(text, sizeof text, "full:%u pin=%s", 2 + i % 14, i % 2 ? "no" : "yes");

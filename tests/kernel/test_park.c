@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Parking, waking and quiescence (nodes/kernel/park.h) under load: no wake is lost, and
- * exactly the dead runs are found dead. The host is kept busy, so that nodes are held
- * up between any two instructions.
+ * exactly the dead runs are found dead. The host is kept busy, so that nodes are delayed
+ * between any two instructions.
  */
 #include "random.h"
 #include "support.h"
@@ -21,8 +21,8 @@ draw(vcube_node *self, const struct plan *plan, int round)
 	return vc_random(&state);
 }
 
-/* In every round all pairs at a drawn distance play ping-pong: whoever sends
- * the last one goes on at once, to meet its next partner parked or not. */
+/* In every round all pairs at a random distance play ping-pong: the one that sends last
+ * goes on at once, to a partner that may be parked or not. */
 static int
 ping_pong(vcube_node *self, void *arg)
 {
@@ -64,8 +64,8 @@ test_no_false_deadlock(void **state)
 	host_idle();
 }
 
-/* Receives that often give up just as the message comes: it is then received
- * in another call, so every message is received once and in order. */
+/* Receives that often give up just as the message comes: another call receives it then, so
+ * every message is received once and in order. */
 static int
 impatient(vcube_node *self, void *arg)
 {
@@ -106,8 +106,8 @@ test_deadlines_lose_nothing(void **state)
 	try_well("ring:6 clock=virtual", impatient, &plan);
 }
 
-/* Deadlines pass at about the same time as the others begin to wait, and only
- * after some work do their nodes send: quiescence is never declared early. */
+/* Deadlines pass about when the others begin to wait, and their nodes send only after some
+ * work: quiescence is never declared early. */
 static int
 late_senders(vcube_node *self, void *arg)
 {
@@ -177,7 +177,7 @@ test_deadlock_after_deadlines(void **state)
 	vcube_close(five);
 }
 
-/* A node that never sleeps for long and one that does: the limit reaches both. */
+/* A node that never sleeps for long, and one that does: the limit reaches both. */
 static int
 for_ever(vcube_node *self, void *arg)
 {
@@ -205,7 +205,7 @@ test_limit_ends_ping_pong(void **state)
 	try_for("full:4 limit=50ms fuzz=9", for_ever, NULL, VCUBE_ELIMIT);
 }
 
-/* All wait at once, over and over, for the last to come. */
+/* All wait at once, again and again, for the last to come. */
 static int
 meetings(vcube_node *self, void *arg)
 {

@@ -5,7 +5,7 @@
 #include "random.h"
 #include "support.h"
 
-#define ROOM 300        /* elements: several vectors and a rest, of every type */
+#define ROOM 300        /* elements: several vectors and a remainder, for every type */
 
 static const struct vcube_op *const ops[] = {
 #define X(name, text) &vcube_op_##name,
@@ -49,8 +49,8 @@ is_defined(const struct vcube_op *op, vcube_type type)
 	       (family(type) == REAL && !is_bitwise(op));
 }
 
-/* The oracle. Integers of either sign lie in 65 bits, so products in 130: the
- * lowest 64 are all that counts, and unsigned arithmetic has these right. */
+/* The oracle. Integers of either sign fit in 65 bits, so products fit in 130: only the
+ * lowest 64 matter, and unsigned arithmetic computes these. */
 
 static __int128
 of_integers(const struct vcube_op *op, __int128 a, __int128 b)
@@ -72,7 +72,7 @@ of_integers(const struct vcube_op *op, __int128 a, __int128 b)
 	return op == VCUBE_BAND ? a & b : op == VCUBE_BOR ? a | b : a ^ b;
 }
 
-/* In double: that of two floats, rounded, is the float's own. */
+/* In double: the rounded result for two floats is the float's own. */
 static double
 of_reals(const struct vcube_op *op, double a, double b)
 {
@@ -113,7 +113,7 @@ oracle(const struct vcube_op *op, vcube_type type, const void *a, const void *b,
 	}
 }
 
-/* Any bits for an integer; for others numbers, zeros and infinities. */
+/* Random bits for an integer; for others numbers, zeros and infinities. */
 static void
 draw(vcube_type type, unsigned char *data, uint64_t *random)
 {
@@ -134,7 +134,7 @@ draw(vcube_type type, unsigned char *data, uint64_t *random)
 	}
 }
 
-/* Bytes alike; or, as no standard says which NaN comes out, both NaN. */
+/* Are the bytes equal or, as no standard defines which NaN results, both NaN? */
 static bool
 alike(vcube_type type, const void *a, const void *b)
 {
@@ -156,7 +156,7 @@ union data {
 	double _Complex align;
 };
 
-/* `where`: the result goes apart (0), over left (1) or over right (2). */
+/* `where`: the result goes to other memory (0), over left (1) or over right (2). */
 static void
 compare(const struct vcube_op *op, vcube_type type, size_t start, size_t count, int where,
 	uint64_t *random)
@@ -186,7 +186,7 @@ compare(const struct vcube_op *op, vcube_type type, size_t start, size_t count, 
 			fail_msg("%s of %s: element %zu of %zu, result %d", op->name,
 				 vcube_type_name(type), i, count, where);
 	}
-	/* and nothing beside them */
+	/* and nothing next to them */
 	assert_memory_equal(into, before.byte, start * size);
 	assert_memory_equal(into + (start + count) * size, before.byte + (start + count) * size,
 			    sizeof before.byte - (start + count) * size);
@@ -221,7 +221,7 @@ every_operator_on_every_type(void **state)
 	}
 }
 
-/* What wraps in the type, and what the promotion to int would get wrong. */
+/* What wraps in the type, and what promotion to int would get wrong. */
 static void
 integers_wrap(void **state)
 {

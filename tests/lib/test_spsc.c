@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include "support.h"
 
-/* Queues of numbers that check the order of what they yield. */
+/* Queues of numbers that check their order. */
 
 struct slot {
 	_Atomic(uint32_t) stamp;
@@ -20,10 +20,10 @@ struct queue {
 	_Alignas(64) struct q_producer out;
 	_Alignas(64) struct q_consumer in;
 	uint64_t sent, got;             /* the next value of each side */
-	uint64_t random[2];             /* a stream of each side's own */
+	uint64_t random[2];             /* each side's own stream */
 };
 
-/* Where the interesting starts are: zero, and just below the wrap. */
+/* Interesting starts: zero, and just below the wrap. */
 static const uint32_t starts[] = {
 	0, 1, UINT32_MAX, UINT32_MAX - 1, UINT32_MAX - 2, UINT32_MAX - 7, UINT32_MAX - 1000,
 	INT32_MAX, INT32_MAX - 1, (uint32_t)INT32_MAX + 1, (uint32_t)INT32_MAX - 900,
@@ -36,7 +36,7 @@ segment(uint32_t size)
 	struct q_segment *s = malloc(sizeof *s);
 
 	assert_non_null(s);
-	/* what is in it is nobody's business: the queue has to blank it */
+	/* garbage: the queue must clear it */
 	s->slots = malloc(size * sizeof *s->slots);
 	assert_non_null(s->slots);
 	for (uint32_t i = 0; i < size; i++)
@@ -117,7 +117,7 @@ check(const struct queue *q)
 
 /* --- edges and wrap ---------------------------------------------------------------- */
 
-/* Empty gives nothing, full takes nothing, at every position of every size. */
+/* An empty queue gives nothing, a full one takes nothing, at every position of every size. */
 static void
 test_full_and_empty(void **state)
 {
@@ -139,7 +139,7 @@ test_full_and_empty(void **state)
 					take_next(&q);
 				assert_false(take(&q, &value));
 				check(&q);
-				/* so that the next round starts one slot further */
+				/* the next round starts one slot later */
 				assert_true(put(&q));
 				take_next(&q);
 			}
@@ -148,7 +148,7 @@ test_full_and_empty(void **state)
 	}
 }
 
-/* A slot that was claimed and not published is not there yet. */
+/* A claimed slot that is not published is not visible yet. */
 static void
 test_publish_shows(void **state)
 {
@@ -168,7 +168,7 @@ test_publish_shows(void **state)
 	}
 }
 
-/* One slot is given back: one, and no more, can be put. */
+/* One returned slot makes room for exactly one. */
 static void
 test_room_for_one(void **state)
 {
@@ -198,7 +198,7 @@ grow(struct queue *q, uint32_t factor)
 	assert_true(q_producer_check(&q->out));
 }
 
-/* Growing with `left` values in the old segment loses none, and keeps order. */
+/* Growing with `left` values in the old segment loses none and keeps order. */
 static void
 test_growth(void **state)
 {
@@ -211,8 +211,8 @@ test_growth(void **state)
 			make(&q, 4, starts[i]);
 			for (uint32_t k = 0; k < left; k++)
 				assert_true(put(&q));
-			/* the consumer leaves no message behind, though it has just
-			 * found none and now sees the link to the next segment */
+			/* the consumer leaves no message behind, although it found none and
+			 * now sees the link to the next segment */
 			grow(&q, 2);
 			if (left > 0)
 				assert_null(q_follow(&q.in));
@@ -228,7 +228,7 @@ test_growth(void **state)
 			assert_false(take(&q, &value));
 			assert_ptr_equal(q.in.first, q.out.last);
 			check(&q);
-			/* the room of the last segment is all there again */
+			/* all of the last segment is free again */
 			for (uint32_t k = 0; k < 256; k++)
 				assert_true(put(&q));
 			assert_false(put(&q));
@@ -237,8 +237,8 @@ test_growth(void **state)
 	}
 }
 
-/* The consumer that has not followed yet does not make the new segment look
- * fuller than it is, wherever in the old one it stands. */
+/* A consumer that has not followed yet does not make the new segment look fuller than it
+ * is, wherever it stands in the old one. */
 static void
 test_room_after_growth(void **state)
 {
@@ -264,7 +264,7 @@ test_room_after_growth(void **state)
 	}
 }
 
-/* Puts and takes in random order against a count, growing now and then. */
+/* Puts and takes in random order, compared with a count, growing now and then. */
 static void
 test_random_walk(void **state)
 {
@@ -309,7 +309,7 @@ produce(void *arg)
 	return NULL;
 }
 
-/* The values that came out of order; the slot's content came with its stamp. */
+/* Counts values out of order; the slot's content must match its stamp. */
 static void *
 consume(void *arg)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Element types and operators by name, operators of the program's own, and refusals. */
+/* Element types and operators by name, a program's own operators, and refusals. */
 #include <stdio.h>
 #include <string.h>
 #include "support.h"

@@ -9,7 +9,7 @@ struct slip {
 	void (*make)(vcube_node *self, const char **here);
 };
 
-/* Notes its line, and makes the mistake in it. */
+/* Notes its line, and makes the mistake on it. */
 #define SLIP(name, ...) \
 static void \
 name(vcube_node *self, const char **here) \
@@ -73,15 +73,15 @@ differ(vcube_node *self, void *arg)
 {
 	const int me = vcube_rank(self);
 	const size_t n = 1 + (size_t)me;
-	const char **const here = arg;          /* of both nodes, each has its own */
+	const char **const here = arg;          /* each of two nodes has its own */
 	int64_t s[2] = {1, 1};
 
-	/* in one line: of a call in several, compilers take one or another for its own */
+	/* on one line: for a call over several lines, compilers take one or another */
 	here[me] = VCUBE_HERE; vcube_allreduce(self, NULL, s, s, n, VCUBE_INT64, VCUBE_SUM, "doubling");
 	return 0;
 }
 
-/* The line is the algorithm's, and that of the call stands behind it. */
+/* The line is the algorithm's, followed by that of the call. */
 static void
 test_calls_name_both_lines(void **state)
 {
@@ -106,7 +106,7 @@ owe(vcube_node *self, void *arg)
 	return 0;
 }
 
-/* What comes to light when the program has returned, is in none of its lines. */
+/* What is found after the program has returned has no line. */
 static void
 test_ends_name_none(void **state)
 {

@@ -25,7 +25,7 @@ wait_for(vcube_node *self, void *arg)
 	return vcube_recv(self, NULL, peer == -3 ? VCUBE_ANY : peer, &byte, 1, NULL);
 }
 
-/* The run ends with `code`, each node with its own of codes[]; -1: not looked at. */
+/* The run ends with `code`, each node with its own of codes[]; -1: not checked. */
 static void
 try_waits(int nodes, const int *waits_for, int code, const int *codes, const char *const *words)
 {
@@ -34,7 +34,7 @@ try_waits(int nodes, const int *waits_for, int code, const int *codes, const cha
 	for (int i = 0; i < CLOCKS; i++) {
 		vcube_machine *machine = open_machine("full:%d %s", nodes, each_clock[i]);
 
-		/* twice, as the first must not spoil the second */
+		/* twice, as the first run must not affect the second */
 		run_for(machine, wait_for, &w, code);
 		run_for(machine, wait_for, &w, code);
 		for (int r = 0; r < nodes; r++)
@@ -64,7 +64,7 @@ test_deadlocks(void **state)
 	/* two cycles */
 	try_waits(5, WAITS(1, 0, 3, 2, 3), D, WAITS(D, D, D, D, D),
 		  WORDS("cycle: 0 -> 1 -> 0", "cycle: 2 -> 3 -> 2"));
-	/* for oneself, for one that has returned, and for nobody in particular */
+	/* for itself, for a node that has returned, and for any node */
 	try_waits(2, WAITS(0, -1), D, WAITS(D, 0), WORDS("cycle: 0 -> 0"));
 	try_waits(3, WAITS(-1, 0, 1), D, WAITS(0, D, D), WORDS("node 0 has returned"));
 	try_waits(3, WAITS(-3, 0, -3), D, WAITS(D, D, D),
@@ -72,8 +72,8 @@ test_deadlocks(void **state)
 	try_waits(1, WAITS(-3), D, WAITS(D), WORDS("to receive from any node"));
 }
 
-/* Whoever waits for a node that has failed, at first or second hand, fails with
- * EPEER; the cause is the run's. */
+/* A node that waits for one that has failed, directly or not, fails with EPEER; the run has
+ * the cause. */
 static void
 test_failing_peers(void **state)
 {
@@ -82,13 +82,13 @@ test_failing_peers(void **state)
 	try_waits(4, WAITS(1, 2, 3, -2), F, WAITS(P, P, P, F), WORDS("node 3 has failed"));
 	try_waits(5, WAITS(1, 0, 3, -2, -1), F, WAITS(D, D, P, F, 0),
 		  WORDS("cycle: 0 -> 1 -> 0", "node 3 has failed at ", ": my disk is full"));
-	/* it might have been the one */
+	/* it could have been that one */
 	try_waits(3, WAITS(-3, -2, 0), F, WAITS(P, F, P), WORDS("node 1 has failed at ", ": my disk is full"));
 	try_waits(3, WAITS(-2, -2, -2), F, WAITS(F, F, F), WORDS("my disk is full"));
 }
 
-/* Node 1 fails, node 2 waits for it, and 0 polls for 2 or for 1, so that it is
- * never still, or lets time limits pass. */
+/* Node 1 fails, node 2 waits for it, and node 0 polls for 2 or 1, so that it never parks,
+ * or lets time limits pass. */
 static int
 restless(vcube_node *self, void *arg)
 {
@@ -129,7 +129,7 @@ test_restless_peers(void **state)
 		}
 }
 
-/* What the sentences say. */
+/* The sentences. */
 static void
 test_sentences(void **state)
 {
@@ -150,7 +150,7 @@ test_sentences(void **state)
 	vcube_close(machine);
 }
 
-/* Of many nodes that wait, 64 have a line; the others are counted. */
+/* Of many waiting nodes, 64 have a line; the others are counted. */
 static void
 test_many_wait(void **state)
 {
@@ -201,7 +201,7 @@ begins_elsewhere(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Node 2 stays away from all; node 0 has done what node 1 waits for node 2 in. */
+/* Node 2 enters none; node 0 has completed the one in which node 1 waits for node 2. */
 static int
 gone_on(vcube_node *self, void *arg)
 {
@@ -219,7 +219,7 @@ gone_on(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Different calls are no quarrel where nobody calls in the wrong order. */
+/* Different calls are no mismatch if nobody calls in the wrong order. */
 static void
 test_calls_in_order_are_a_deadlock(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The host refuses memory, mappings and threads, one call after the other: each time
- * the result is a clean error or none, and nothing leaks. Linked as described in
- * tests/support/refuse.h.
+ * The host refuses memory, mappings and threads, one call after another: each time the
+ * result is a clean error or none, and nothing leaks. Linked as tests/support/refuse.h
+ * says.
  */
 #include <string.h>
 #include "mixture.h"
@@ -27,7 +27,7 @@ nothing_left(void)
 	assert_int_equal(now.threads, before.threads);
 }
 
-/* Programs, and what they end with when nothing is refused. */
+/* Programs, and how they end if nothing is refused. */
 
 static int
 mixed(vcube_node *self, void *arg)
@@ -94,7 +94,7 @@ unreceived(vcube_node *self, void *arg)
 	return vcube_send(self, NULL, 0, "more than lies in a slot: forty bytes and some more", 50);
 }
 
-/* Round links that are down; node 0 plans for more. */
+/* Detours around links that are down; node 0 plans changes. */
 static int
 around(vcube_node *self, void *arg)
 {
@@ -111,7 +111,7 @@ around(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Algorithms that share tables, of runs whose history is kept. */
+/* Algorithms that share tables, in runs whose history is kept. */
 static int
 collective(vcube_node *self, void *arg)
 {
@@ -151,8 +151,8 @@ static const struct scene scenes[] = {
 };
 enum { SCENES = COUNT(scenes) };
 
-/* Runs the scene, to end as it should or with VCUBE_EHOST. Returns how many calls
- * there were that could have been refused. */
+/* Runs the scene, which must end as it should or with VCUBE_EHOST. Returns the number of
+ * calls that could have been refused. */
 static long
 play(const struct scene *s, long number, bool all)
 {
@@ -184,14 +184,13 @@ play(const struct scene *s, long number, bool all)
 		assert_int_equal(vcube_run_error(machine)->code, code);
 		assert_true((vcube_run_report(machine)[0] != '\0') == (code != 0));
 	}
-	/* and it is as good as new */
+	/* and it works as if new */
 	run_for(machine, s->program, &m, s->code);
 	vcube_close(machine);
 	return calls;
 }
 
-/* Refuses the first call, then the second, until one more than there are; or some of
- * them. */
+/* Refuses the first call, then the second, up to one more than there are; or some of them. */
 static void
 refuse_each(bool all)
 {
@@ -207,7 +206,7 @@ refuse_each(bool all)
 			nothing_left();
 			number += (long)next_case();
 		}
-		/* the one behind the last that was tried */
+		/* one past the last that was tried */
 		assert_in_range(number, up_to(22, 2), 1999);
 	}
 }
@@ -226,7 +225,7 @@ test_refusals_from_then_on(void **state)
 	refuse_each(true);
 }
 
-/* What a mapping cannot give is told before anything is begun. */
+/* A mapping that does not fit is refused before anything begins. */
 static void
 test_more_than_there_is(void **state)
 {
@@ -244,7 +243,7 @@ test_more_than_there_is(void **state)
 	}
 }
 
-/* Thousands of machines, one after the other, of all kinds and fates. */
+/* Thousands of machines, one after another, of all kinds and results. */
 static void
 test_thousands_leave_nothing(void **state)
 {
@@ -258,13 +257,13 @@ test_thousands_leave_nothing(void **state)
 	}
 }
 
-/* A machine that is run again and again does not grow. */
+/* A machine that runs again and again does not grow. */
 static void
 test_runs_do_not_grow(void **state)
 {
 	(void)state;
 	for (int i = 0; i < SCENES; i++) {
-		/* what real time books at once is never the same */
+		/* bookings in real time vary */
 		if (strstr(scenes[i].text, "clock=wall") != NULL)
 			continue;
 		/* one node at a time, so that every run takes the same */
@@ -272,7 +271,7 @@ test_runs_do_not_grow(void **state)
 						      strstr(scenes[i].text, "fuzz") ? "" : " fuzz=2");
 		struct mixture m = {.seed = seed, .rounds = 5, .patient = true};
 
-		/* the first times, queues and pools find their sizes */
+		/* queues and pools reach their sizes in the first runs */
 		for (int k = 0; k < 5; k++)
 			run_for(machine, scenes[i].program, &m, scenes[i].code);
 		remember();

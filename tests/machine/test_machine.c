@@ -6,8 +6,8 @@
 #include "mixture.h"
 #include "support.h"
 
-/* What a thread does with machines of its own: a sentence where something is
- * wrong, since cmocka's assertions are for the main thread alone. */
+/* A thread with machines of its own: returns a sentence if something is wrong, since
+ * cmocka's assertions work only in the main thread. */
 static const char *
 own_machines(unsigned number)
 {
@@ -60,7 +60,7 @@ test_several_at_once(void **state)
 	}
 }
 
-/* Many are open at the same time, and each keeps its own. */
+/* Many are open at the same time, and each keeps its own state. */
 static int
 leave_mark(vcube_node *self, void *arg)
 {
@@ -126,7 +126,7 @@ test_machines_within_machines(void **state)
 	try_well("full:2 fuzz=3", machine_within, &seed);
 }
 
-/* One machine through every fate: each run is as if it were the first. */
+/* One machine through every kind of run: each run is as if it were the first. */
 struct fate {
 	int kind;                       /* 0 well, 1 fails, 2 deadlock, 3 unreceived, 4 limit */
 	uint64_t seen;
@@ -178,16 +178,16 @@ test_again_after_every_fate(void **state)
 		struct fate first = {0}, f;
 
 		vcube_close(machine);
-		/* the long limit is for the machines that are to end well */
+		/* the long limit is for machines that must end well */
 		machine = open_machine("%.*s", (int)(strstr(texts[i], " limit") - texts[i]), texts[i]);
 		run_well(machine, meet_fate, &first);
 		vcube_close(machine);
 		machine = open_machine("%s", texts[i]);
 		for (int k = 0; k < 60; k++) {
-			/* after each fate each other comes up */
+			/* each kind follows each other kind */
 			f.kind = k % 2 ? k / 2 % 5 : k / 10 % 5;
 			vcube_run(machine, meet_fate, &f);
-			/* on a slow host the limit may come first, whatever the fate */
+			/* on a slow host the limit may come first, in any kind */
 			if (vcube_run_error(machine)->code == VCUBE_ELIMIT)
 				continue;
 			assert_int_equal(vcube_run_error(machine)->code, codes[f.kind]);
@@ -198,7 +198,7 @@ test_again_after_every_fate(void **state)
 	}
 }
 
-/* What is open to the host is no more after a thousand machines than before. */
+/* After a thousand machines, no more files and mappings are open than before. */
 static int
 entries(const char *path)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Wrong use is refused with a sentence, harms no other node, and leaves the machine fit
+ * Wrong use is refused with a sentence, affects no other node, and leaves the machine fit
  * for the next run: ranks, routes, lengths, memory, requests, and the library itself.
  */
 #include <pthread.h>
@@ -19,7 +19,7 @@ static const char *const names[CALLS] = {
 	"vcube_sendrecv", "vcube_exchange", "vcube_exchange_all",
 };
 
-/* Calls number n with this partner, and lengths of what is sent and received. */
+/* Makes call n with this partner, and lengths to send and to receive. */
 static int
 call(vcube_node *self, int n, vcube_group *group, int peer, void *out, size_t bytes, void *in,
      size_t room)
@@ -89,7 +89,7 @@ test_ranks_out_of_range(void **state)
 		}
 }
 
-/* Partners that are not neighbours, with routing=none. Opposites on a ring of 4. */
+/* Partners that are not neighbours, with routing=none: opposites on a ring of 4. */
 static int
 no_neighbour(vcube_node *self, void *arg)
 {
@@ -118,21 +118,21 @@ test_neighbours_alone(void **state)
 			struct misuse m = {n, 2, false};
 			vcube_machine *machine = open_machine("%s", machines[i]);
 
-			/* 0 and 2 sit opposite to each other on the first three; on the
-			 * last, rank 2 sits at position 3, opposite to 0 */
+			/* 0 and 2 are opposite on the first three; on the last, rank 2 is
+			 * at position 3, opposite to 0 */
 			run_for(machine, no_neighbour, &m, VCUBE_EROUTE);
 			report_has(machine, "node 0 and node 2 are not neighbours on ");
 			report_has(machine, i == 3 ? "hypercube:2" : "ring:4");
 			report_has(machine, "routing=none");
 			vcube_close(machine);
 		}
-	/* without it the message arrives */
+	/* otherwise the message arrives */
 	for (int n = 5; n < CALLS; n++)
 		try_well("ring:4 clock=free", no_neighbour, &(struct misuse){n, 2, true});
 }
 
-/* Too long a message is the receiver's failure alone, and goes no further than
- * its buffer. `bytes` go to a buffer of `room`. */
+/* A message that is too long fails only its receiver, and stays within its buffer. Sends
+ * `bytes` to a buffer of `room`. */
 struct lengths {
 	int call;
 	size_t bytes, room;
@@ -183,7 +183,7 @@ test_too_long_a_message(void **state)
 			}
 }
 
-/* Arguments that are refused without a partner. */
+/* Refused arguments of calls without a partner. */
 static int
 bad_arguments(vcube_node *self, void *arg)
 {
@@ -218,8 +218,8 @@ test_bad_arguments(void **state)
 
 /* --- requests: forgotten, waited for twice, NULL ----------------------------------- */
 
-/* Forgotten: 0 an isend, 1 a lent one, 2 an irecv, 3 an irecv that was done on
- * the way to a later receive. */
+/* Forgotten: 0 an isend, 1 a lent one, 2 an irecv, 3 an irecv that completed during a later
+ * receive. */
 static int
 forget(vcube_node *self, void *arg)
 {
@@ -243,7 +243,7 @@ forget(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* The line of this file that has these words. */
+/* The line of this file with these words. */
 static int
 line_of(const char *words)
 {
@@ -274,7 +274,7 @@ test_forgotten_requests(void **state)
 			run_for(machine, forget, &what, VCUBE_EREQUEST);
 			assert_int_equal(vcube_run_failure(machine, 0)->code, VCUBE_EREQUEST);
 			assert_int_equal(vcube_run_failure(machine, 1)->code, 0);
-			/* the file may not be there to look into, out of its tree */
+			/* outside its tree the file may not exist */
 			snprintf(place, sizeof place, "%s:%d", __FILE__,
 				 line_of(what < 2 ? "/* forgotten */" : "/* also forgotten */"));
 			report_has(machine, strstr(place, ":0") ? __FILE__ ":" : place);
@@ -329,7 +329,7 @@ test_no_requests(void **state)
 
 /* --- the library: NULL for memory, runs within runs, threads that exit ------------- */
 
-/* Calls with NULL for memory, and what each says of it. */
+/* Calls with NULL for memory, and the sentence of each. */
 enum { LIBRARY_CALLS = 13 };
 
 static int
@@ -410,7 +410,7 @@ test_null(void **state)
 		}
 }
 
-/* A length that is a negative number in truth. */
+/* A length that is really a negative number. */
 static int
 sends_too_much(vcube_node *self, void *arg)
 {
@@ -532,7 +532,7 @@ test_threads_that_end(void **state)
 	}
 }
 
-/* The rank that comes to align while all others come to split. */
+/* The rank that calls align while all others call split. */
 static int
 meets_otherwise(vcube_node *self, void *arg)
 {

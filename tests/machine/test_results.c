@@ -3,7 +3,7 @@
 #include <string.h>
 #include "support.h"
 
-/* Sums up all ranks by handing them round; 8 bytes a message. */
+/* Sums up all ranks by passing them around; 8 bytes per message. */
 static int
 ring_sum(vcube_node *self, void *arg)
 {
@@ -31,7 +31,7 @@ test_what_a_run_tells(void **state)
 	for (int p = 1; p <= 9; p++) {
 		vcube_machine *machine = open_machine("ring:%d clock=virtual startup=2us per_byte=1ns", p);
 
-		/* before any run there is nothing to tell */
+		/* before any run there are no results */
 		assert_string_equal(vcube_run_report(machine), "");
 		assert_true(vcube_run_time(machine) == 0);
 		run_well(machine, ring_sum, sum);
@@ -51,7 +51,7 @@ test_what_a_run_tells(void **state)
 	vcube_close(NULL);
 }
 
-/* A program's own result, and its own words. */
+/* A program's own result and message. */
 static int
 return_rank(vcube_node *self, void *arg)
 {
@@ -82,7 +82,7 @@ test_results(void **state)
 	vcube_close(machine);
 }
 
-/* A failure is sticky: later calls do nothing and give the same code. */
+/* A failure is sticky: later calls do nothing and return the same code. */
 static int
 after_failure(vcube_node *self, void *arg)
 {
@@ -175,7 +175,7 @@ test_unreceived(void **state)
 			report_has(machine, words[how]);
 			for (int r = 0; r < 3; r++)
 				assert_int_equal(vcube_run_failure(machine, r)->code, 0);
-			/* nothing of it is there in the next run */
+			/* the next run has none of it */
 			run_for(machine, wait_for_any, NULL, VCUBE_EDEADLOCK);
 			vcube_close(machine);
 		}

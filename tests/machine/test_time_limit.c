@@ -4,13 +4,14 @@
 #include <string.h>
 #include "support.h"
 
-/* How, and which nodes have come so far; each its own. */
+/* How, and which nodes have come this far. */
 struct lasting {
 	int how;
 	bool there[3];
 };
 
-/* A run within a limit in which the host lets all nodes come so far, however busy it is. */
+/* A run whose limit is long enough for all nodes to come this far, however busy the host
+ * is. */
 static vcube_machine *
 run_late(vcube_program *program, int how, const char *clock, char words[80])
 {
@@ -77,7 +78,7 @@ test_limit(void **state)
 }
 
 /* Node 0 asks for ever for what never comes: 0 by polls, 1 within time limits. Node 1,
- * from which it should, has returned, and node 2 waits for node 0 to meet. */
+ * which should send it, has returned, and node 2 waits for node 0 in a collective. */
 static int
 asks_for_ever(vcube_node *self, void *arg)
 {
@@ -139,8 +140,8 @@ wait_or_return(vcube_node *self, void *arg)
 	return *wait ? vcube_recv(self, NULL, 1 - vcube_rank(self), &byte, 1, NULL) : 0;
 }
 
-/* A limit that is not reached changes nothing, nor does one that is reached
- * hide a better reason. */
+/* A limit that is not reached changes nothing, and one that is reached hides no better
+ * reason. */
 static void
 test_limit_not_reached(void **state)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "support.h"
 
-/* Around what a slot carries under either clock, and on to a lent one. */
+/* Lengths around what a slot carries under either clock, up to a lent message. */
 static const size_t lengths[] = {
 	0, 1, 8, 23, 24, 25, 39, 40, 41, 100, 4096, 1 << 20,
 };
@@ -19,7 +19,7 @@ is_margin(const unsigned char *data, size_t bytes)
 	return true;
 }
 
-/* Receives message `number`, of `bytes`, with room for more, and looks at all. */
+/* Receives message `number` of `bytes` into a larger buffer, and checks all of it. */
 static int
 take(vcube_node *self, int from, unsigned char *data, size_t bytes, unsigned number)
 {
@@ -40,7 +40,7 @@ give(vcube_node *self, int to, unsigned char *data, size_t bytes, unsigned numbe
 {
 	fill(data, bytes, vcube_rank(self), to, number);
 	vcube_send(self, NULL, to, data, bytes);
-	/* it was copied: what the buffer becomes afterwards is its own business */
+	/* it was copied: the buffer may change */
 	memset(data, 0xdd, bytes);
 	return vcube_failed(self);
 }
@@ -72,7 +72,7 @@ test_every_length(void **state)
 	try_everywhere("full:2", every_length, NULL);
 }
 
-/* To oneself: sent first, received later, by each of the calls. */
+/* To itself: sent first, received later, by each of the calls. */
 static int
 to_oneself(vcube_node *self, void *arg)
 {
@@ -185,7 +185,7 @@ test_both_ways(void **state)
 	try_everywhere("hypercube:2", both_ways, NULL);
 }
 
-/* All ports at once; more pairs than the call keeps on its stack, too. */
+/* All ports at once; also more pairs than the call keeps on its stack. */
 static int
 all_ports(vcube_node *self, void *arg)
 {
@@ -254,7 +254,7 @@ test_stream(void **state)
 	try_everywhere("linear:2", stream, NULL);
 }
 
-/* Machines of every order of size: each node to a few others and back. */
+/* Machines of every order of magnitude: each node to a few others and back. */
 static int
 round_about(vcube_node *self, void *arg)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "support.h"
 
-/* Its length, and when it came. */
+/* Its length and arrival. */
 static int
 probe(vcube_node *self, void *arg)
 {
@@ -30,7 +30,7 @@ probe(vcube_node *self, void *arg)
 	return vcube_recv(self, NULL, 0, data, 100, NULL);
 }
 
-/* What an irecv is to get, a probe does not see. */
+/* A probe does not see what belongs to an irecv. */
 static int
 probe_behind_irecv(vcube_node *self, void *arg)
 {
@@ -51,8 +51,8 @@ probe_behind_irecv(vcube_node *self, void *arg)
 	return vcube_wait(self, first, NULL);
 }
 
-/* By rule 1, whether links have one sender or are shared; and what is received
- * afterwards takes no longer. */
+/* By rule 1, with one sender per link or shared links; and receiving afterwards takes no
+ * longer. */
 static int
 probe_time(vcube_node *self, void *arg)
 {

@@ -13,7 +13,7 @@ is_nothing(vcube_node *self, const struct vcube_status *status)
 		vcube_fail(self, "from %d, %zu bytes", status->from, status->bytes);
 }
 
-/* Gives both neighbours its rank, on a line whose ends have one. */
+/* Gives both neighbours its rank, on a line whose ends have only one. */
 static void
 pass(vcube_node *self, int how, const int *peer, const int *mine, int *got)
 {
@@ -27,7 +27,7 @@ pass(vcube_node *self, int how, const int *peer, const int *mine, int *got)
 				       peer[!i], &got[!i], sizeof *got, NULL);
 		else if (how == SEND_RECV)
 			vcube_send(self, NULL, peer[i], mine, sizeof *mine);
-		else if (how == EXCHANGE)       /* the even with the right first */
+		else if (how == EXCHANGE)       /* even ranks first with the right one */
 			vcube_exchange(self, NULL, peer[i ^ (*mine & 1)], mine, sizeof *mine,
 				       &got[i ^ (*mine & 1)], sizeof *got, NULL);
 		requests[i] = how == REQUESTS ?
@@ -76,7 +76,7 @@ test_edges(void **state)
 	}
 }
 
-/* Every call, and no buffer is looked at. */
+/* Every call; none reads a buffer. */
 static int
 alone(vcube_node *self, void *arg)
 {
@@ -111,7 +111,7 @@ test_nothing_comes_of_it(void **state)
 	try_for("full:2 strict=yes", alone, NULL, 0);
 }
 
-/* A failure is told as ever: what comes of a send that may not be is not hidden. */
+/* Failures are reported as ever: VCUBE_NOBODY does not hide a forbidden send. */
 static int
 slips(vcube_node *self, void *arg)
 {

@@ -6,7 +6,7 @@
 #define US ((vcube_time)1000000)        /* a microsecond; also the default start-up */
 #define MESSAGE (US + 8000)             /* 8 bytes over a link, by default */
 
-/* From any: all send to node 0, which gets each message once, in order. */
+/* From any: all send to node 0, which receives each message once, in order. */
 static int
 crowd(vcube_node *self, void *arg)
 {
@@ -45,8 +45,8 @@ test_any_gets_each_once(void **state)
 	host_idle();
 }
 
-/* The same machine again and again, with channels known from the runs before,
- * whose messages were received from any, or from named nodes, or not opened. */
+/* The same machine again and again, with channels of earlier runs, whose messages were
+ * received from any or from named nodes, or not opened. */
 static int
 some_of_them(vcube_node *self, void *arg)
 {
@@ -73,7 +73,7 @@ test_any_in_later_runs(void **state)
 
 	(void)state;
 	for (unsigned i = 0; i < 300; i++) {
-		/* 0x2f, named: all; then single ones and random ones */
+		/* 0x2f, named: all; then one at a time, and random ones */
 		unsigned senders = i == 0 ? 0x3f : i < 7 ? 1u << (i - 1) : (unsigned)(seed + i * 40503u) % 64;
 
 		run_well(timed, some_of_them, &senders);
@@ -137,7 +137,7 @@ within_a_group(vcube_node *self, void *arg)
 	int word = me;
 
 	(void)arg;
-	/* keys turn the order round: node 0 is the last of its group */
+	/* keys reverse the order: node 0 is the last of its group */
 	vcube_split(self, NULL, me != 0 && me % 2 == 0, -me, &odd_and_0);
 	if (me % 2 == 0 && me != 0)
 		vcube_send(self, NULL, 0, &word, sizeof word);
@@ -162,8 +162,8 @@ test_any_of_a_group(void **state)
 	try_everywhere("full:9", within_a_group, NULL);
 }
 
-/* An irecv made before takes the first message of its node, whatever the call
- * that is made later; and it holds up no message of another node. */
+/* A posted irecv gets the first message of its node, whatever call is made later; and it
+ * delays no message of another node. */
 static int
 behind_an_irecv(vcube_node *self, void *arg)
 {
@@ -190,7 +190,7 @@ behind_an_irecv(vcube_node *self, void *arg)
 static void
 test_irecvs_come_first(void **state)
 {
-	/* from whom the second message comes, and how it is asked for */
+	/* from whom the second message comes, and which call receives it */
 	static const int how[][2] = {{1, 1}, {1, VCUBE_ANY}, {2, 2}, {2, VCUBE_ANY}};
 
 	(void)state;
@@ -199,7 +199,7 @@ test_irecvs_come_first(void **state)
 			try_everywhere("full:3", behind_an_irecv, (void *)how[i]);
 }
 
-/* A time limit holds for the irecvs that come first as well; they stay. */
+/* A time limit includes the irecvs before it; they stay. */
 static int
 limit_behind_an_irecv(vcube_node *self, void *arg)
 {
@@ -218,7 +218,7 @@ limit_behind_an_irecv(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* So does what a call that goes both ways has to send. */
+/* So does the send of a call in both directions. */
 static int
 both_ways_behind_an_irecv(vcube_node *self, void *arg)
 {

@@ -49,7 +49,7 @@ test_limits_to_the_picosecond(void **state)
 	host_idle();
 }
 
-/* The free clock: a limit that passes is no failure, and takes nothing away. */
+/* The free clock: a limit that passes is no failure, and takes no message. */
 static int
 host_limits(vcube_node *self, void *arg)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Nonblocking sends and receives: in every order, in great number, polled. */
+/* Nonblocking sends and receives: in every order, in large numbers, polled. */
 #include "support.h"
 
 #define US ((vcube_time)1000000)
 
 enum { FEW = 4, MOST = 5000 };
 
-/* Short, just not short any more, and lent. */
+/* Short, slightly too long for a slot, and lent. */
 static const size_t lengths[FEW] = {8, 41, 0, MOST};
 
 /* Numbers 0 .. FEW - 1 in their order-th permutation. */
@@ -24,11 +24,11 @@ permute(int order, int into[FEW])
 }
 
 struct orders {
-	int sends, receives;            /* in which permutation they are waited for */
+	int sends, receives;            /* the permutation in which they are waited for */
 	bool test;                      /* with vcube_test() in place of wait */
 };
 
-/* Both nodes send each other FEW messages, and wait for all of it in an order. */
+/* Both nodes send each other FEW messages, and wait for all of them in some order. */
 static int
 in_any_order(vcube_node *self, void *arg)
 {
@@ -49,7 +49,7 @@ in_any_order(vcube_node *self, void *arg)
 		struct vcube_status status = {.from = -5};
 		const int k = second[i];
 
-		/* half of the sends are waited for first */
+		/* waits for half of the sends first */
 		if (i % 2 == 0)
 			finish_request(self, send[first[i]], o->test, NULL);
 		finish_request(self, recv[k], o->test, &status);
@@ -82,7 +82,7 @@ test_waits_in_every_order(void **state)
 	}
 }
 
-/* Thousands of each are under way, to and from all others. */
+/* Thousands of each are in flight, to and from all others. */
 static int
 outstanding(vcube_node *self, void *arg)
 {
@@ -126,8 +126,8 @@ test_thousands_outstanding(void **state)
 	try_well("full:4 fuzz=3", outstanding, NULL);
 }
 
-/* A poll under the virtual clock: 12 of them, a microsecond each, come before
- * the message that arrives at 11.008 us, whatever the host does. */
+/* A poll under the virtual clock: 12 polls of a microsecond each come before the message
+ * that arrives at 11.008 us, whatever the host does. */
 static int
 polls(vcube_node *self, void *arg)
 {
@@ -164,7 +164,7 @@ test_polls_are_counted_in_virtual_time(void **state)
 	try_well("linear:2 clock=virtual poll=1us fuzz=4", polls, NULL);
 }
 
-/* A group may go before the receives that were begun in it. */
+/* A group may be freed before the receives that were begun in it. */
 static int
 frees_the_group(vcube_node *self, void *arg)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Lent buffers: messages arrive whole whoever copies them, and after the wait the
- * buffer is the program's again.
+ * Lent buffers: messages arrive whole whichever side copies them, and after the wait the
+ * buffer belongs to the program again.
  */
 #include <string.h>
 #include "support.h"
 
 enum { MOST = 5000 };
 
-/* After the wait, or the last poll, the buffer is the program's own: the message is another's. */
+/* After the wait, or the last poll, the buffer belongs to the program: it holds another
+ * message. */
 static int
 reuse(vcube_node *self, void *arg)
 {
@@ -24,7 +25,7 @@ reuse(vcube_node *self, void *arg)
 		finish_request(self, vcube_isend(self, NULL, 1, data, MOST), poll, NULL);
 		memset(data, 0x77, MOST);
 	}
-	/* node 1 does not begin to receive before all were sent, and spoiled */
+	/* node 1 does not receive before all were sent and overwritten */
 	vcube_align(self, NULL);
 	for (unsigned i = 0; me == 1 && i < COUNT; i++) {
 		vcube_recv(self, NULL, 0, data, MOST, NULL);
@@ -43,8 +44,8 @@ test_buffers_can_be_reused(void **state)
 	try_everywhere("linear:2", reuse, &yes);
 }
 
-/* The same while the receiver takes the messages at the same time: it gets
- * either from the buffer or from the copy, and never a mixture. */
+/* The same while the receiver takes the messages: it gets each from the buffer or from the
+ * copy, never a mixture. */
 static int
 contended(vcube_node *self, void *arg)
 {
@@ -58,7 +59,7 @@ contended(vcube_node *self, void *arg)
 			vcube_wait(self, vcube_isend(self, NULL, 1, data, 600), NULL);
 			memset(data, 0x77, 600);
 		} else {
-			/* a random while later */
+			/* after a random delay */
 			for (uint64_t k = vcube_random(self) % 3000; k > 0; k--)
 				vcube_random(self);
 			vcube_recv(self, NULL, 0, data, 600, NULL);
@@ -78,8 +79,7 @@ test_copied_or_lent_never_mixed(void **state)
 	host_idle();
 }
 
-/* A node that has failed gets its buffer back all the same, and what it sent
- * before is received. */
+/* A node that has failed still gets its buffer back, and its earlier messages are received. */
 static int
 fail_and_wait(vcube_node *self, void *arg)
 {

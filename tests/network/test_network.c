@@ -22,11 +22,11 @@ test_hops(void **state)
 	CHECK_PLAN("hypercube:4", {5, 10, 0, 50, 50 + TS + 4 * TH});
 	CHECK_PLAN("torus:4x4", {0, 15, 1, 0, TS + 2 * TH + TW});
 	CHECK_PLAN("fattree:2x3", {0, 7, 1, 0, TS + 6 * TH + TW});
-	/* to oneself: no link, no time */
+	/* to itself: no link, no time */
 	CHECK_PLAN("ring:3", {1, 1, 4000, 77, 77});
 }
 
-/* The whole route is held: who starts later, or has the higher rank, waits. */
+/* A message holds its whole route: the later one, or the one of the higher rank, waits. */
 static void
 test_contention_cut_through(void **state)
 {
@@ -38,13 +38,13 @@ test_contention_cut_through(void **state)
 	CHECK_PLAN("linear:4",
 		   {0, 3, 100, 1, 2007 + 2021},
 		   {1, 2, 100, 0, 2007});
-	/* 0 to 1 has to wait for neither, but 2 to 3 for 0 to 3 */
+	/* 0 to 1 waits for neither, but 2 to 3 for 0 to 3 */
 	CHECK_PLAN("linear:4",
 		   {1, 0, 100, 0, 2007},
 		   {0, 3, 10, 0, 1121},
 		   {2, 3, 10, 500, 1121 + 1107});
-	/* the link from 2 to 3 is free until 0 to 3 begins: time enough for one, not
-	 * for another */
+	/* the link from 2 to 3 is free until 0 to 3 begins: long enough for one message,
+	 * not for another */
 	CHECK_PLAN("linear:4",
 		   {1, 2, 100, 0, 2007},
 		   {0, 3, 0, 10, 2007 + 1021},
@@ -53,7 +53,7 @@ test_contention_cut_through(void **state)
 		   {1, 2, 100, 0, 2007},
 		   {0, 3, 0, 10, 2007 + 1021},
 		   {2, 3, 100, 10, 3028 + 2007});
-	/* both directions of a wire are links of their own */
+	/* the two directions of a wire are separate links */
 	CHECK_PLAN("linear:2", {0, 1, 100, 0, 2007}, {1, 0, 100, 0, 2007});
 	CHECK_PLAN("linear:2 duplex=half", {0, 1, 100, 0, 2007}, {1, 0, 100, 0, 4014});
 }
@@ -66,7 +66,7 @@ test_contention_store_and_forward(void **state)
 	CHECK_PLAN("linear:3 switching=store-and-forward",
 		   {0, 2, 100, 0, 3014},
 		   {1, 2, 100, 1500, 3014 + 2007});
-	/* it can be used until then; a longer message has to wait */
+	/* the link is free until then; a longer message waits */
 	CHECK_PLAN("linear:3 switching=store-and-forward",
 		   {0, 2, 100, 0, 3014},
 		   {1, 2, 50, 500, 500 + 1507});
@@ -75,7 +75,7 @@ test_contention_store_and_forward(void **state)
 		   {1, 2, 51, 500, 3014 + 1517});
 }
 
-/* What messages wait on their ways, one link after the other, is added up. */
+/* Waits on successive links of a route add up. */
 static int
 to_the_right_end(vcube_node *self, void *arg)
 {
@@ -95,7 +95,8 @@ test_sum_of_contention(void **state)
 	static const struct { const char *switching; vcube_time sum; } how[] = {
 		/* the second starts when the first has arrived */
 		{"cut-through", TS + 3 * TH + 100 * TW},
-		/* the first comes to the second link at 2007, which the second has until then */
+		/* the first reaches the second link at 2007, which the second holds until
+		 * then */
 		{"store-and-forward", 0},
 	};
 
@@ -109,7 +110,7 @@ test_sum_of_contention(void **state)
 	}
 }
 
-/* A port sends one message at a time, all ports do not wait for each other. */
+/* One port sends one message at a time; with all ports they do not wait for each other. */
 static void
 test_ports(void **state)
 {
@@ -118,7 +119,7 @@ test_ports(void **state)
 		   {0, 1, 100, 0, 2007}, {0, 2, 100, 0, 4014}, {0, 1, 0, 0, 5021});
 	CHECK_PLAN("hypercube:2 ports=all",
 		   {0, 1, 100, 0, 2007}, {0, 2, 100, 0, 2007}, {0, 1, 0, 0, 3014});
-	/* a message that is forwarded has left the port when it is over the first link */
+	/* a forwarded message has left the port when it has crossed the first link */
 	CHECK_PLAN("linear:4 switching=store-and-forward",
 		   {1, 3, 100, 0, 3014}, {1, 0, 100, 0, 2007 + 2007});
 }
@@ -133,14 +134,14 @@ test_links(void **state)
 	/* 13 granules of 8 bytes */
 	CHECK_PLAN("linear:2 granule=8", {0, 1, 100, 0, 1000 + 7 + 1040});
 	CHECK_PLAN("linear:2 granule=8", {0, 1, 0, 0, 1000 + 7});
-	/* two channels carry two messages, the third begins when one is over */
+	/* two channels carry two messages; the third begins when one is done */
 	CHECK_PLAN("linear:4 channels=2 ports=all",
 		   {1, 2, 100, 0, 2007}, {0, 2, 200, 0, 3014}, {0, 3, 0, 5, 2007 + 1021});
 	CHECK_PLAN("linear:3 channels=2 ports=all",
 		   {1, 2, 100, 0, 2007}, {1, 2, 200, 0, 3007}, {1, 2, 0, 0, 3014});
 }
 
-/* --- what is known of a run -------------------------------------------------- */
+/* --- statistics of a run ----------------------------------------------------- */
 
 static int
 exchange_all_pairs(vcube_node *self, void *arg)
@@ -159,8 +160,8 @@ exchange_all_pairs(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* The third step of the hypercube's allgather, on a ring: partners are four
- * apart, and four messages cross the busiest link one after the other. */
+/* The third step of the hypercube's allgather on a ring: partners are four apart, and four
+ * messages cross the busiest link one after another. */
 static int
 opposite(vcube_node *self, void *arg)
 {
@@ -193,7 +194,7 @@ test_step_of_a_cube_on_a_ring(void **state)
 	vcube_close(cube);
 }
 
-/* Exclusive or shares no link under e-cube routing; on a mesh it does. */
+/* Exclusive ors share no link under e-cube routing; on a mesh they do. */
 static void
 test_exclusive_or(void **state)
 {
@@ -216,7 +217,7 @@ test_exclusive_or(void **state)
 	}
 }
 
-/* Every picosecond of a node's clock is in one of the parts. */
+/* Every picosecond of a node's clock belongs to one of the parts. */
 static void
 test_accounts_close(void **state)
 {

@@ -13,9 +13,9 @@
 
 /* --- links that differ ------------------------------------------------------------- */
 
-/* --- links that are not like the others -------------------------------------- */
+/* --- overridden links -------------------------------------------------------- */
 
-/* Cut-through goes at the pace of the slowest link, and adds up what the hops take. */
+/* Cut-through has the pace of the slowest link and the sum of the hops. */
 static void
 test_one_link(void **state)
 {
@@ -26,13 +26,13 @@ test_one_link(void **state)
 		   {0, 1, 100, 20000, 20000 + 2007});
 	CHECK_PLAN("linear:4 links=1>2:per_byte=30:per_hop=100",
 		   {0, 3, 100, 0, 4114}, {3, 0, 100, 9000, 9000 + 2021});
-	/* a fast link does not help where the others are slow */
+	/* a fast link does not help if the others are slow */
 	CHECK_PLAN("linear:3 links=0>1:per_byte=1", {0, 2, 100, 0, 2014}, {0, 1, 100, 9000, 9000 + 1107});
 	CHECK_PLAN("linear:4 switching=store-and-forward links=1>2:per_byte=30:per_hop=100",
 		   {0, 3, 100, 0, 2007 + 3100 + 1007});
-	/* width divides, a granule rounds up: 13 * 8 * 30 / 7 = 445 and a bit */
+	/* width divides, a granule rounds up: 13 * 8 * 30 / 7 = 445 and a fraction */
 	CHECK_PLAN("linear:2 width=7 granule=8 links=0-1:per_byte=30", {0, 1, 100, 0, 1000 + 7 + 446});
-	/* a wire that is half duplex is one link, by whichever name */
+	/* a half-duplex wire is one link, under either name */
 	CHECK_PLAN("linear:2 duplex=half links=1>0:per_byte=30",
 		   {0, 1, 100, 0, 4007}, {1, 0, 100, 0, 8014});
 }
@@ -50,22 +50,22 @@ test_classes(void **state)
 	CHECK_PLAN("ring:4 links=axis0:per_hop=70", {0, 3, 100, 0, 2070});
 	CHECK_PLAN("full:3 links=all:per_hop=70", {0, 2, 100, 0, 2070});
 	CHECK_PLAN("ring:200 links=all:per_hop=70", {0, 1, 100, 0, 2070}, {199, 0, 100, 0, 2070});
-	/* from a leaf up, up, down and down to another; or up and down */
+	/* from a leaf: up, up, down and down to another; or up and down */
 	CHECK_PLAN("fattree:2x2 links=level1:per_hop=70",
 		   {0, 3, 100, 0, 1000 + 7 + 70 + 70 + 7 + 1000}, {1, 0, 100, 9000, 9000 + 2014});
 	CHECK_PLAN("fattree:2x2 links=level1:per_hop=70", {0, 2, 100, 0, 2154});
 	CHECK_PLAN("fattree:2x2 links=level0:per_hop=70", {0, 3, 100, 0, 2154}, {1, 0, 100, 9000, 11140});
 	/* switch 0 is above leaves 0 and 1 */
 	CHECK_PLAN("fattree:2x2 links=s0>1:per_hop=70", {0, 1, 100, 0, 2077}, {1, 0, 100, 9000, 11014});
-	/* the later one counts, of each parameter */
+	/* the last override of each parameter wins */
 	CHECK_PLAN("linear:3 links=all:per_byte=20:per_hop=9,0-1:per_byte=5",
 		   {0, 1, 100, 0, 1000 + 9 + 500}, {1, 2, 100, 0, 1000 + 9 + 2000});
 	CHECK_PLAN("linear:3 links=0-1:per_byte=5,all:per_byte=20", {0, 1, 100, 0, 3007});
-	/* positions, not ranks: rank 2 of the Gray code sits at 3 */
+	/* positions, not ranks: rank 2 of the Gray code has position 3 */
 	CHECK_PLAN("hypercube:2 mapping=gray links=1-3:per_hop=70", {1, 2, 100, 0, 2070});
 }
 
-/* One sender a link works out times itself: the same ones. */
+/* With one sender per link, nodes compute the times themselves: the same ones. */
 static void
 test_stamps(void **state)
 {
@@ -81,7 +81,7 @@ test_stamps(void **state)
 			   {1, 0, 0, 11999, 11999 + 1100}, {1, 0, 0, 12000, 13099 + 1000},
 			   {2, 1, 100, 0, 2007});
 	}
-	/* which starts when the node has been busy with it */
+	/* which starts after the node has been busy with it */
 	CHECK_PLAN("ring:4 routing=none send_overhead=50 changes=500:0>1:per_byte=20",
 		   {0, 1, 100, 449, 449 + 50 + 2007}, {2, 1, 100, 0, 50 + 2007});
 	CHECK_PLAN("ring:4 routing=none send_overhead=50 changes=500:0>1:per_byte=20",
@@ -102,8 +102,7 @@ receive_twice(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* A copy that a fault makes starts when the port is free, and finds links as they
- * are then. */
+/* A duplicate starts when the port is free, on links as they are then. */
 static void
 test_copies(void **state)
 {
@@ -131,7 +130,7 @@ link_of(const vcube_machine *machine, int from, int to)
 	return (long)from * vcube_topology_ports(t) + vcube_topology_port(t, from, to);
 }
 
-/* One message that is to take this way, and no other link. */
+/* One message that must take this route, and no other link. */
 static void
 check_way(const char *text, const int *way, int vertices)
 {
@@ -165,7 +164,7 @@ test_ways_round(void **state)
 {
 	(void)state;
 	CHECK_WAY("hypercube:3 links=1-3:up", 0, 1, 3);
-	/* the shortest; of two, by way of the lower port */
+	/* the shortest; of two, the one through the lower port */
 	CHECK_WAY("hypercube:2 links=1-3:down", 0, 2, 3);
 	CHECK_WAY("hypercube:3 links=1-3:down,2-3:down", 0, 1, 5, 7, 3);
 	CHECK_WAY("hypercube:3 links=1-3:down,2-3:down,0>1:down", 0, 2, 6, 7, 3);
@@ -178,12 +177,12 @@ test_ways_round(void **state)
 	/* leaves 0 to 3, switches 4 and 5 above them, 6 and 7 on top */
 	CHECK_WAY("fattree:2x2", 0, 4, 7, 5, 3);
 	CHECK_WAY("fattree:2x2 links=s3-s1:down", 0, 4, 6, 5, 3);
-	/* half duplex: down is the wire */
+	/* half duplex: the whole wire is down */
 	CHECK_WAY("mesh:2x2 duplex=half links=1>0:down", 2, 3, 1);
 	CHECK_WAY("ring:3 duplex=half links=1>0:down", 0, 2, 1);
 }
 
-/* A longer way than any that the topology knows, and contention on it. */
+/* A route longer than any of the topology, and contention on it. */
 static void
 test_long_way(void **state)
 {
@@ -220,7 +219,7 @@ test_profile_sections(void **state)
 	assert_null(strstr(text, "links="));
 	assert_string_equal(vcube_machine_desc(machine)->links, "axis1:per_byte=20ps,0>2:per_hop=70ps");
 	vcube_close(machine);
-	/* more of them; others instead; none */
+	/* more overrides; others instead; none */
 	vcube_desc_init(&d);
 	assert_int_equal(vcube_desc_set(&d, "profile", path, NULL), 0);
 	assert_int_equal(vcube_desc_set(&d, "links", "+0-1:down", NULL), 0);
@@ -246,7 +245,7 @@ test_profile_refused(void **state)
 		{HEAD "links = 0=1:down\n", "mine.ini:8: links '0=1:down'", VCUBE_EINVAL},
 		{HEAD "changes = 1us:all:down\n", "mine.ini:8: changes: a profile holds what", VCUBE_EINVAL},
 		{HEAD "[links]\nper_hop = 1ns\n", "and [link WHICH] such as [link axis0]", VCUBE_EUNKNOWN},
-		/* what the topology says is known when the machine is opened */
+		/* opening the machine checks them against the topology */
 		{HEAD "[link axis0]\nper_hop = 1001s\n", "it is too large; at most 1000s is permitted", VCUBE_EINVAL},
 		{HEAD "\n[link axis0]\nper_hop = 20ps\n\n[link dim0]\nper_hop = 20ps\n",
 		 "mine.ini:13: links 'dim0:per_hop=20ps': the links of ring:4 have no such class", VCUBE_EUNKNOWN},
@@ -269,26 +268,27 @@ static void
 test_changes(void **state)
 {
 	(void)state;
-	/* what counts is when a message starts */
+	/* the start of a message decides */
 	CHECK_PLAN("linear:2 changes=3000:0>1:per_byte=20,6000:0>1:per_hop=9,6000:0>1:per_byte=10",
 		   {0, 1, 100, 992, 2999}, {0, 1, 0, 0, 2999 + 1007}, {0, 1, 100, 0, 4006 + 3007},
 		   {0, 1, 100, 0, 7013 + 2009});
 	CHECK_PLAN("linear:2 changes=2999:0>1:per_byte=20", {0, 1, 100, 992, 2999}, {0, 1, 100, 0, 6006});
-	/* not when it begins: 0 to 2 starts at 10 and waits for its links until 2007 */
+	/* not its begin: 0 to 2 starts at 10 and waits for its links until 2007 */
 	CHECK_PLAN("linear:3 changes=1000:all:per_byte=50", {1, 2, 100, 0, 2007}, {0, 2, 100, 10, 4021});
-	/* what is on its way when a link goes down arrives; store-and-forward, too */
+	/* a message in flight arrives although its link goes down; with store-and-forward,
+	 * too */
 	CHECK_PLAN("mesh:2x2 changes=1:0-1:down,5000:0-1:up",
 		   {0, 1, 100, 0, 2007}, {0, 1, 100, 2999, 2999 + 2021}, {0, 1, 100, 0, 5020 + 2007});
 	CHECK_PLAN("linear:3 switching=store-and-forward changes=1:1-2:down", {0, 2, 100, 0, 3014});
-	/* a schedule in any order; the same twice */
+	/* a schedule in any order, with duplicates */
 	CHECK_PLAN("linear:2 changes=5000:all:per_byte=30,100:all:per_byte=20,100:all:per_byte=20",
 		   {0, 1, 100, 0, 2007}, {0, 1, 100, 0, 2007 + 3007}, {0, 1, 100, 0, 5014 + 4007});
-	/* a link that is slow by itself, and changes to what the others are */
+	/* a slow link changes to the parameters of the others */
 	CHECK_PLAN("linear:2 links=all:per_byte=30 changes=100:0-1:per_byte=10",
 		   {0, 1, 100, 0, 4007}, {1, 0, 100, 100, 100 + 2007});
 }
 
-/* By a node, while it runs; twice on one machine, since it ends with the run. */
+/* By a node during the run; twice on one machine, as it ends with the run. */
 static void
 test_plans(void **state)
 {
@@ -307,11 +307,11 @@ struct meddler {
 	vcube_machine *machine;
 	bool may_go_down;
 	_Atomic(bool) over;
-	sem_t some;                     /* changes have been made */
+	sem_t some;                     /* number of changes made */
 };
 
-/* Links of a torus go slow, down and up while nodes run, one at a time: there is
- * always a way. */
+/* Links of a torus become slow, down and up while nodes run, one at a time: there is always
+ * a route. */
 static void *
 meddle(void *arg)
 {
@@ -334,7 +334,7 @@ meddle(void *arg)
 
 enum { ROUNDS = 40 };
 
-/* Round and round; half way some changes have been made. */
+/* Many rounds; half way some changes have been made. */
 static int
 pass_around(vcube_node *self, void *arg)
 {
@@ -348,7 +348,7 @@ pass_around(vcube_node *self, void *arg)
 		fill(out, sizeof out, me, to, i);
 		vcube_sendrecv(self, NULL, to, out, sizeof out, from, in, sizeof in, NULL);
 		CHECK(self, vcube_failed(self) || is_filled(in, sizeof in, from, me, i));
-		/* a busy host may not have run the thread yet */
+		/* on a busy host the thread may not have run yet */
 		if (i == ROUNDS / 2 && me == 0)
 			sem_wait(&m->some);
 	}

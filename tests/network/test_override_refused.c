@@ -43,7 +43,7 @@ test_plans_refused(void **state)
 	try_well("linear:3 account=yes routing=none " COSTS, plan_wrongly, &where);
 }
 
-/* From outside: at once, whatever was said before; at times; for all runs to come. */
+/* From outside a run: at once, whatever applied before; at times; for all later runs. */
 static void
 test_calls(void **state)
 {
@@ -124,7 +124,7 @@ test_refused(void **state)
 	vcube_close(machine);
 }
 
-/* From 0 to 3, by way of 1: nobody else sends over what is down. */
+/* From 0 to 3 through 1: nobody else sends over the broken link. */
 static int
 try_in_vain(vcube_node *self, void *arg)
 {
@@ -170,7 +170,7 @@ test_no_route(void **state)
 			report_has(machine, lost[i].says);
 			error_has(vcube_run_error(machine), VCUBE_EFAULT, lost[i].says);
 			assert_non_null(strstr(vcube_run_report(machine), lost[i].says));
-			/* up again, it goes well */
+			/* up again, it works */
 			assert_int_equal(vcube_change_links(machine, "all:up", NULL), 0);
 			run_well(machine, try_in_vain, NULL);
 			vcube_close(machine);

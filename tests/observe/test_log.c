@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A node's log: its words are read back, what does not fit is counted, and times that
- * were not taken follow from those that were.
+ * A node's log: its words read back, what does not fit is counted, and times that were not
+ * taken follow from those that were.
  */
 #include <string.h>
 #include "random.h"
@@ -23,8 +23,8 @@ all_to_all(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* A machine with a channel between any two nodes that is to be recorded, of whose logs
- * the tests write the first. */
+/* A machine with a channel between any two nodes for recording; the tests write the first
+ * log. */
 static vcube_machine *
 open_recorded(const char *text)
 {
@@ -58,7 +58,7 @@ same(const struct vc_event *a, const struct vc_event *b)
 		assert_int_equal(a->arrival, b->arrival);
 }
 
-/* The events of the first log are these, and no more. */
+/* The events of the first log are exactly these. */
 static void
 read_back(const vcube_machine *machine, double tick, const struct vc_event *written, size_t count)
 {
@@ -88,7 +88,7 @@ one_of(uint64_t *random)
 	return numbers[vc_random(random) % COUNT(numbers)];
 }
 
-/* What is to be read. */
+/* What should be read. */
 struct model {
 	uint64_t random;
 	vcube_time now;
@@ -96,7 +96,7 @@ struct model {
 	uint32_t steps;                                 /* and of the last step */
 };
 
-/* A record of several words. */
+/* A log entry of several words. */
 static struct vc_event
 write_record(struct vc_log *log, struct model *m, enum vcube_events kind)
 {
@@ -127,8 +127,8 @@ write_step(struct vc_log *log, struct model *m)
 	return e;
 }
 
-/* A message that is sent, and its kind of word: it says when it arrives, or is lost, with a
- * number of its own. */
+/* A message sent, and its kind of word: it says when it arrives, or is lost, with its own
+ * number. */
 static unsigned
 say_of_send(struct vc_log *log, struct model *m, struct vc_event *e)
 {
@@ -150,7 +150,7 @@ say_of_send(struct vc_log *log, struct model *m, struct vc_event *e)
 	return VC_LOG_SEND + startup;
 }
 
-/* A message, or a wait, or a record: written, and what is to be read of it. */
+/* A message, a wait, or a log entry: written, and what should be read of it. */
 static struct vc_event
 write_one(struct vc_log *log, struct model *m)
 {
@@ -202,7 +202,7 @@ test_numbers(void **state)
 
 		log->at = log->words;
 		log->epoch = 0;
-		/* times do not run over */
+		/* times do not overflow */
 		while (count < COUNT(written) && m.now < INT64_C(1) << 61)
 			written[count++] = write_one(log, &m);
 		read_back(machine, 0, written, count);
@@ -210,7 +210,7 @@ test_numbers(void **state)
 	vcube_close(machine);
 }
 
-/* A message by rule: one word, or none if it or its time does not go into one. */
+/* A message by rule: one word, or none if it or its time does not fit one. */
 static void
 test_brief(void **state)
 {
@@ -233,7 +233,7 @@ test_brief(void **state)
 	vcube_close(machine);
 }
 
-/* Random events into a log of a few stretches: those that fit come back. */
+/* Random events in a log of a few stretches: those that fit read back. */
 static void
 test_full(void **state)
 {
@@ -271,8 +271,7 @@ test_full(void **state)
 
 /* --- times ------------------------------------------------------------------------- */
 
-/* When messages by rule start and arrive: as the cost parameters, the port and the
- * link have it. */
+/* When messages by rule start and arrive: from the cost parameters, the port and the link. */
 static void
 try_stamps(const char *ports, vcube_time other)
 {
@@ -314,7 +313,7 @@ test_stamps(void **state)
 	try_stamps("all", 2000);
 }
 
-/* Where journals are kept, times are acts; a node may have worked after one. */
+/* With journals, times are acts; a node may have worked after one. */
 static void
 test_acted(void **state)
 {
@@ -346,9 +345,9 @@ test_acted(void **state)
 	vcube_close(machine);
 }
 
-/* A receive from any that completed others first began where they ended, and so did
- * work that the host had begun before them. A message is on its way as it says, even if
- * the node did something later before. */
+/* A receive from any that completed others first began where they ended, and so did work
+ * that the host began before them. A message is in flight for the logged time, even if the
+ * node did something later before. */
 static void
 test_not_back(void **state)
 {
@@ -382,16 +381,16 @@ put_undated(struct vc_log *log, int count)
 					    1, 8, 0));
 }
 
-/* Times that were taken at 100, 180 and 300 ticks of 10 ps, and what lies between. */
+/* Times taken at 100, 180 and 300 ticks of 10 ps, and those between. */
 static void
 test_between(void **state)
 {
 	static const vcube_time wanted[] = {
 		1000, 1200, 1400, 1600,         /* up to 1800 */
-		1800, 1800, 1800,               /* what is no message is at this time, too */
+		1800, 1800, 1800,               /* other events are at this time, too */
 		2000, 2000,                     /* a step, and a receive that ends at 3000 */
 		3000, 3250, 3500, 3750,         /* up to the end of an epoch, 4000 */
-		4000, 4000,                     /* of the last ones nothing else is known */
+		4000, 4000,                     /* nothing else is known of the last ones */
 	};
 	vcube_machine *machine = open_recorded("");
 	struct vc_log *log = &machine->trace->log[0].log;
@@ -421,15 +420,15 @@ test_between(void **state)
 	vcube_close(machine);
 }
 
-/* Of a stretch, or where it was written that the upper half of times had changed. */
+/* Of a stretch, or where the log says that the upper half of times changed. */
 static bool
 is_first(const uint64_t *word)
 {
 	return (uintptr_t)word % VC_LOG_STRETCH == 0 || (word[-1] & 63) == VC_LOG_EPOCH;
 }
 
-/* In a call a message has a time at the beginning of a stretch; outside of calls each has
- * one that is sent. */
+/* In a call a message has a time at the beginning of a stretch; outside of calls each one
+ * that is sent has one. */
 static void
 test_lean(void **state)
 {
@@ -465,7 +464,7 @@ test_lean(void **state)
 	vcube_close(machine);
 }
 
-/* What node r did, each at a time of its own, in ticks of 1 ns. */
+/* The events of node r, each at its own time, in ticks of 1 ns. */
 static void
 did(vcube_machine *machine, int r, int64_t ticks, unsigned kind, int peer)
 {
@@ -499,9 +498,9 @@ merged_are(vcube_machine *machine, const struct vc_merged *wanted, size_t count)
 			     {{.kind = VCUBE_EVENT_GOT, .peer = from}, rank}
 #define SENT(to, rank) {{.kind = VCUBE_EVENT_SEND, .peer = to}, rank}
 
-/* Times that were not taken may be too early: a message is received when it has been
- * sent, and what the receiver does then, and others upon that, is later still. One that
- * no log has was sent, too. */
+/* Times that were not taken may be too early: a message is received after it was sent, and
+ * what follows at the receiver, and at others, is later still. A message that no log has
+ * was sent, too. */
 static void
 test_sent_first(void **state)
 {
@@ -524,7 +523,7 @@ test_sent_first(void **state)
 	vcube_close(machine);
 }
 
-/* Two logs that cannot have been: each has received what the other sends afterwards. */
+/* Two logs that cannot exist: each has received what the other sends afterwards. */
 static void
 test_never_stuck(void **state)
 {

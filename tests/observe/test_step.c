@@ -6,8 +6,8 @@
 
 enum { NODES = 5, STEPS = 12 };
 
-/* What the nodes write and the observer reads, without a lock: ThreadSanitizer
- * would tell if anything moved meanwhile. */
+/* The nodes write, and the observer reads without a lock: ThreadSanitizer would report it
+ * if anything moved meanwhile. */
 struct scene {
 	uint64_t place[NODES];
 	uint64_t calls, wrong, stop_at;
@@ -15,7 +15,7 @@ struct scene {
 	char names[200][12];
 };
 
-/* Looks at all places for a while. In lockstep all nodes are at the same one. */
+/* Reads all places for a while. In lockstep all nodes are at the same one. */
 static int
 watch(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 {
@@ -93,7 +93,7 @@ test_steps_in_order(void **state)
 	}
 }
 
-/* At each step every node has come to it: nobody is ahead or behind. */
+/* At each step every node has reached it: nobody is ahead or behind. */
 static int
 watch_lockstep(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 {
@@ -122,8 +122,8 @@ test_all_have_come(void **state)
 	host_idle();
 }
 
-/* Node 0 makes three steps while node 1 waits for it and the others for time to
- * pass; then node 1 makes its own. The lowest goes on first. */
+/* Node 0 makes three steps while node 1 waits for it and the others for time to pass; then
+ * node 1 makes its own. The lowest goes first. */
 static int
 uneven(vcube_node *self, void *arg)
 {
@@ -196,7 +196,7 @@ test_stopped_by_the_observer(void **state)
 	}
 }
 
-/* A deadlock behind some steps is still one, and a failed node stands at none. */
+/* A deadlock after some steps is still one, and a failed node is at no step. */
 static int
 step_and_hang(vcube_node *self, void *arg)
 {
@@ -230,7 +230,7 @@ test_deadlock_behind_steps(void **state)
 	}
 }
 
-/* Nodes come to their steps by way of each other, so that some stand at a later one. */
+/* Nodes reach their steps through each other, so that some are at a later one. */
 static int
 staggered(vcube_node *self, void *arg)
 {
@@ -248,7 +248,7 @@ staggered(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Looks once, and wants no more. */
+/* Observes once, and asks for no more. */
 static int
 look_away(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 {

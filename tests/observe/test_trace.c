@@ -119,7 +119,7 @@ test_head(void **state)
 	vcube_trace_close(NULL);
 }
 
-/* A program that does much, of all kinds, at random: the events add up. */
+/* A random program with events of all kinds: they add up. */
 struct account {
 	uint64_t sent, got, bytes, steps;
 	vcube_time busy, spans;
@@ -184,7 +184,7 @@ test_accounts(void **state)
 			assert_int_equal(a[r].sent, stats.messages);
 			assert_int_equal(a[r].bytes, stats.bytes);
 			assert_int_equal(a[r].steps, stats.steps);
-			/* every picosecond of the clock is in some event */
+			/* every picosecond of the clock belongs to some event */
 			assert_int_equal(a[r].spans, stats.time);
 			sent += a[r].sent;
 			got += a[r].got;
@@ -216,7 +216,7 @@ test_same_bytes(void **state)
 		start(machine, TRACE, &options);
 		run_well(machine, mixed, &m);
 		first = slurp(TRACE, &bytes);
-		run_well(machine, mixed, &m);           /* and one that is not recorded */
+		run_well(machine, mixed, &m);           /* and a run that is not recorded */
 		host_busy();
 		for (int k = 0; k < 5; k++) {
 			start(machine, OTHER, &options);
@@ -232,7 +232,7 @@ test_same_bytes(void **state)
 	}
 }
 
-/* Whatever algorithm: its trace opens, and is the same twice, contents and all. */
+/* With every algorithm: its trace opens, and is the same twice, with contents. */
 static int
 take_part(vcube_node *self, void *arg)
 {

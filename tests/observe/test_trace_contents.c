@@ -8,7 +8,7 @@
 #include "mixture.h"
 #include "tracing.h"
 
-/* Contents: as they were at each step, cut to what is wanted. */
+/* Contents: as at each step, cut to the wanted length. */
 static int
 counts(vcube_node *self, void *arg)
 {
@@ -50,14 +50,14 @@ test_contents(void **state)
 			seen[e->rank]++;
 		}
 		assert_int_equal(seen[0] + seen[1] + seen[2], 120);
-		/* what does not change is there once */
+		/* what does not change is stored once */
 		assert_int_equal(vcube_trace_head(t)->data_bytes,
 				 kept[k] < 32 ? 3 * 20 * 16 : 3 * 40 * 32);
 		vcube_trace_close(t);
 	}
 }
 
-/* More than nodes put aside at once. */
+/* More than nodes set aside at once. */
 static int
 shows_much(vcube_node *self, void *arg)
 {
@@ -95,7 +95,7 @@ test_large_contents(void **state)
 	vcube_trace_close(t);
 }
 
-/* What is watched in a call within a call lies deeper than there are nodes. */
+/* Memory watched in a nested call lies deeper than the nodes' own. */
 static int
 nests(vcube_node *self, void *arg)
 {
@@ -126,7 +126,7 @@ test_depth(void **state)
 	}
 }
 
-/* What a call has come to is there when it returns. */
+/* The results of a call are recorded when it returns. */
 static void
 test_results_of_calls(void **state)
 {
@@ -143,7 +143,7 @@ test_results_of_calls(void **state)
 	vcube_trace_close(t);
 }
 
-/* Messages that a fault has dropped have numbers that no other has, and do not arrive. */
+/* Dropped messages have unique numbers, and do not arrive. */
 static int
 sends_in_vain(vcube_node *self, void *arg)
 {
@@ -178,7 +178,7 @@ test_lost_messages(void **state)
 	}
 }
 
-/* The free clock: the host's times, in order, and nothing arrives. */
+/* The free clock: the host's times, in order, and no arrivals. */
 static void
 test_free_clock(void **state)
 {
@@ -193,7 +193,7 @@ test_free_clock(void **state)
 	while ((e = vcube_trace_next(t)) != NULL) {
 		sent += e->kind == VCUBE_EVENT_SEND;
 		got += e->kind == VCUBE_EVENT_GOT && e->detail == 0;
-		/* nothing is received that has not been sent */
+		/* nothing is received before it was sent */
 		if (e->kind == VCUBE_EVENT_SEND)
 			sends[e->rank][e->peer]++;
 		else if (e->kind == VCUBE_EVENT_GOT && e->detail == 0)
@@ -207,8 +207,8 @@ test_free_clock(void **state)
 	vcube_trace_close(t);
 }
 
-/* Two messages over one link of a line, one behind the other: 1 us a start-up, 1 ns a
- * byte, 50 ns a link. */
+/* Two successive messages over one link of a line: 1 us per start-up, 1 ns per byte, 50 ns
+ * per link. */
 static int
 over_links(vcube_node *self, void *arg)
 {
@@ -261,7 +261,7 @@ test_hops(void **state)
 		"2>3 #0 over 2>3: 1150000+1150000",
 		"1>3 #0 over 2>3: 1300000+150000",
 	};
-	/* 1>2 is down, so all the way round, and all of it at once */
+	/* 1>2 is down: the detour is the whole ring, held at once */
 	static const char *const round[] = {
 		"2>3 #0 over 2>3: 1150000+1150000",
 		"1>3 #0 over 1>0: 1200000+1200000",
@@ -271,7 +271,7 @@ test_hops(void **state)
 	(void)state;
 	check_hops("linear:4 " COSTS " switching=store-and-forward", 1, stored, 3);
 	check_hops("ring:4 " COSTS " links=1>2:down", 1, round, 3);
-	/* told by the topology, the start and the arrival */
+	/* derived from the topology, the start and the arrival */
 	check_hops("linear:4 " COSTS, 1, NULL, 0);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traces under the wall clock name the same links as under the virtual clock, each for
- * as long. When that was, the host has its part in.
+ * Traces under the wall clock name the same links as under the virtual clock, each for as
+ * long. The times themselves depend on the host.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tracing.h"
 #include "walk.h"
 
-/* Every node to every other: messages of lengths of their own, in each way to send. */
+/* Every node to every other: messages of different lengths, in each way to send. */
 static int
 all_to_all(vcube_node *self, void *arg)
 {
@@ -35,7 +35,7 @@ all_to_all(vcube_node *self, void *arg)
 struct held {
 	int from, to;
 	uint32_t number;
-	size_t place;                   /* among those of the message */
+	size_t place;                   /* the index among those of the message */
 	uint64_t link;
 	int64_t span;
 };
@@ -54,7 +54,7 @@ by_message(const void *a, const void *b)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* All of them, in an order that no clock has a part in; to be freed. */
+/* All of them, in an order independent of clocks; the caller frees it. */
 static struct held *
 links_of(vcube_trace *t, size_t *count)
 {
@@ -150,8 +150,8 @@ before_and_after(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Of messages before that, too, the links are told from then on: as described, from start
- * to arrival. */
+/* From then on, earlier messages have their links, too: as described, from start to
+ * arrival. */
 static void
 test_broken_meanwhile(void **state)
 {

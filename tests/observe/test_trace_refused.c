@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Traces of failed runs and of what cannot be recorded, and files that are no traces. */
+/* Traces of failed runs, what cannot be recorded, and files that are no traces. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,12 +49,12 @@ test_deadlock(void **state)
 	vcube_trace_close(t);
 }
 
-/* Too many events: the first are kept, and the rest are counted. */
+/* Too many events: the first are kept, the rest are counted. */
 static void
 test_lost(void **state)
 {
 	const struct vcube_trace_options options = {.events = 300};
-	/* one whose first events are not all polls */
+	/* a run whose first events are not all polls */
 	struct mixture m = {.seed = 1, .rounds = 20};
 	vcube_trace *t = record("full:3 clock=virtual routing=none", mixed, &m, 0, NULL);
 	uint64_t all = vcube_trace_head(t)->events, kept = 0, receives = 0;
@@ -92,7 +92,7 @@ test_few(void **state)
 	vcube_trace_close(t);
 }
 
-/* What is refused */
+/* Refusals */
 
 static void
 refused(const char *name, int code, const char *words)
@@ -118,7 +118,7 @@ test_files_refused(void **state)
 	h = (struct vcube_trace_head *)text;
 	refused("no such file", VCUBE_EHOST, "cannot be read: No such file");
 	refused(".", VCUBE_EHOST, "Is a directory");
-	/* cut anywhere */
+	/* cut at any place */
 	for (size_t cut = 0; cut < bytes; cut++) {
 		write_file("other", text, cut);
 		refused(OTHER, VCUBE_EINVAL, cut < 8 ? "is not a trace of vcube" : "is truncated");
@@ -183,7 +183,7 @@ test_damage(void **state)
 	free(text);
 }
 
-/* A trace is of a run that has not begun. */
+/* A trace can only begin before its run. */
 static int
 starts_late(vcube_node *self, void *arg)
 {
@@ -217,7 +217,7 @@ test_starts_refused(void **state)
 	/* closed without a run */
 	vcube_close(machine);
 	refused(TRACE, VCUBE_EINVAL, "is not a trace of vcube");
-	/* a disk that is full is an error of the run, after which all is well */
+	/* a full disk is an error of the run, after which all works */
 	machine = open_machine("full:2 clock=virtual");
 	start(machine, "/dev/full", NULL);
 	run_for(machine, everything, NULL, VCUBE_EHOST);

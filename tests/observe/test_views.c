@@ -69,8 +69,8 @@ test_states(void **state)
 	vcube_close(machine);
 }
 
-/* At the second step, node 0 has sent node 1 three messages, of which one is
- * received, and node 2 an empty one; and nobody else sends anything. */
+/* At the second step, node 0 has sent node 1 three messages, of which one is received, and
+ * node 2 an empty one; nobody else sends. */
 static int
 talk(vcube_node *self, void *arg)
 {

@@ -38,7 +38,7 @@ look(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 	return 0;
 }
 
-/* Runs a program under the observer; what it saw of node 0 is as given. */
+/* Runs a program under the observer, which must see this of node 0. */
 static void
 observe(const char *text, vcube_program *program, const char *const *seen, int steps)
 {
@@ -61,7 +61,7 @@ static int
 watches(vcube_node *self, void *arg)
 {
 	const int32_t one[2] = {1, 2}, two = 3;
-	char name[] = "one";            /* names are told apart by their text */
+	char name[] = "one";            /* names are compared as texts */
 	int32_t *heap, *moved, *wall;
 
 	(void)arg;
@@ -107,7 +107,7 @@ test_watches_come_and_go(void **state)
 	observe("full:4 fuzz=3", watches, seen, COUNT(seen));
 }
 
-/* More than there is room for at first, and one shorter again. */
+/* More than the first room holds, and one that gets shorter again. */
 static int
 many(vcube_node *self, void *arg)
 {
@@ -136,7 +136,7 @@ test_many(void **state)
 	observe("full:4", many, seen, COUNT(seen));
 }
 
-/* An algorithm that calls another within: each has watches of its own. */
+/* An algorithm that calls another one: each has its own watches. */
 static void
 run_outer(vcube_node *self, const struct vcube_call *c)
 {
@@ -186,7 +186,7 @@ test_calls_have_their_own(void **state)
 	observe("full:4 clock=virtual", nested, seen, COUNT(seen));
 }
 
-/* Nobody looks: nothing is cleared, nothing is kept. */
+/* Without an observer nothing is cleared or kept. */
 static int
 unobserved(vcube_node *self, void *arg)
 {
@@ -213,7 +213,7 @@ test_nobody_looks(void **state)
 	vcube_close(machine);
 }
 
-/* What is refused */
+/* Refusals */
 
 static int
 without_a_name(vcube_node *self, void *arg)
@@ -284,8 +284,8 @@ test_refused(void **state)
 
 enum { NODES = 4 };
 
-/* Every algorithm marks steps, at which each node shows its call's memory; and
- * its results are as right as they are when nobody looks. */
+/* Every algorithm marks steps, at which each node shows its call's memory; its results are
+ * the same as without an observer. */
 struct tour {
 	const struct vcube_algorithm *algorithm;
 	int steps, wrong;
@@ -311,12 +311,12 @@ look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 		if (v.depth == 0 || v.state == VCUBE_STATE_ENDED)
 			continue;
 		t->steps += v.state == VCUBE_STATE_STEP;
-		/* deeper, it is in one that the algorithm calls */
+		/* deeper: it is in a nested call of the algorithm */
 		t->wrong += (v.depth == 1 && v.algorithm != t->algorithm) || step == 0 || name == NULL;
-		/* of blocks of any length, all of a node's may be empty */
+		/* with blocks of any length, all of a node's may be empty */
 		if (has_blocks(t->algorithm->collective) && !has_counts(t->algorithm->collective))
 			t->wrong += !shows(machine, r, "in") && !shows(machine, r, "out");
-		/* and a barrier has none to show */
+		/* and a barrier has none */
 		if (!has_blocks(t->algorithm->collective))
 			t->wrong += find_watched(machine, r, "in", &w) || find_watched(machine, r, "out", &w);
 	}

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Values that the stepper knows only after the run: clocks at steps, held to those that
- * a program asks for, and the fate of messages.
+ * Values that the stepper knows only after the run: clocks at steps, compared with those
+ * that a program asks for, and whether messages arrive.
  */
 #include "stepper/lines.h"
 #include "folder.h"
 #include "final_values.h"
 
-/* The clock at a node's step is what it is told when it asks, though nobody asks. */
+/* The clock at a node's step is what the node would learn by asking. */
 static void
 test_clocks(void **state)
 {
@@ -36,7 +36,7 @@ test_clocks(void **state)
 	}
 }
 
-/* What an observer of a program's own sees. */
+/* What a program's own observer sees. */
 struct looks {
 	int settled, unsettled;
 	struct vcube_view view[2 * FINAL_STEPS + 1][FINAL_NODES];
@@ -102,8 +102,8 @@ test_views(void **state)
 	vcube_close(machine);
 }
 
-/* Messages that are lost hold links, too, and are in no trace's HOPs: those of the others
- * are theirs. */
+/* Lost messages hold links, too, but no trace has HOPs of them: the HOPs are those of the
+ * others. */
 static int
 send_many(vcube_node *self, void *arg)
 {
@@ -158,7 +158,7 @@ test_lost_messages(void **state)
 		arrived += e->kind == VCUBE_EVENT_ARRIVE;
 		due += e->kind == VCUBE_EVENT_ARRIVE ? e->rank : 0;
 		hops += e->kind == VCUBE_EVENT_HOP;
-		/* the links of a line, from the left to the right, are on the way */
+		/* the route follows the links of a line, from left to right */
 		if (e->kind == VCUBE_EVENT_HOP) {
 			int from, to;
 

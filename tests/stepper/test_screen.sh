@@ -15,7 +15,7 @@ status=0 looks=0 last='the start'
 
 t() { tmux -u -S "$folder/socket" "$@"; }
 
-# A shell in a terminal of 80 x 24, whose output wakes those who wait below.
+# A shell in a terminal of 80 x 24, whose output ends the waits below.
 t -f /dev/null new-session -d -s s -x 80 -y 24 \
 	"env -u TMUX LC_ALL=C.UTF-8 TERM=screen PS1='ready> ' sh" || exit
 t pipe-pane -t s "cat >'$folder/written'"
@@ -24,7 +24,7 @@ screen() { t capture-pane -p -t s; }
 
 has() { screen | grep -qE -e "$1"; }
 
-# Until the screen has the words, an extended regular expression, or has not.
+# Waits until the screen has the words, an extended regular expression, or has not.
 until_it()              # has|lacks WORDS
 {
 	local deadline=$((SECONDS + 60))
@@ -148,7 +148,7 @@ see 'step 3 of 3'
 press p
 see 'step 2 of 3'
 
-# The terminal is as before, by every way out.
+# Every exit restores the terminal.
 leaves()
 {
 	see 'ready> *$'
@@ -170,7 +170,7 @@ t list-panes -t s -F '#{pane_pid}' | xargs pgrep -P | xargs kill -INT
 last='a signal'
 leaves
 
-# Terminals that have no full screen
+# Terminals without a full screen
 press "TERM=dumb $vcube step barrier.hypercube" Enter
 see 'cannot place its cursor'
 leaves
@@ -178,7 +178,7 @@ press "TERM=nonsense $vcube step barrier.hypercube" Enter
 see 'is unknown; plain lines'
 leaves
 
-# Of many colours those are taken that are legible on any background.
+# Of many colours, those legible on any background are used.
 press "TERM=screen-256color $vcube step allgather.ring -t ring:4" Enter
 see 'start, before'
 press n
@@ -188,7 +188,7 @@ t capture-pane -e -p -t s | grep -q '38;5;166m' || { echo 'not ok: busy links ha
 press q
 leaves
 
-# Where the picture has no room, the links stand there.
+# If the picture does not fit, the links are listed.
 press "$vcube step allgather.ring -t ring:64" Enter
 see 'start, before'
 press n
@@ -197,7 +197,7 @@ see '0>1  1 '
 press q
 leaves
 
-# The table stays as wide as it is, also where what is in memory becomes wider.
+# The table keeps its width even if values in memory become wider.
 place() { screen | sed -n 's/.*\(node  *0 .* 7\) *$/\1/p'; }
 press "$vcube step alltoall.direct -t hypercube:3" Enter
 see 'start, before'
@@ -222,7 +222,7 @@ see '1 in flight'
 press q
 leaves
 
-# Where there is no Unicode, dots are dots.
+# Without Unicode, dots are ASCII.
 press "LC_ALL=C $vcube step allgather.ring -t ring:6" Enter
 see 'start, before'
 press n

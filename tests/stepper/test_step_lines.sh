@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # vcube step --print: every byte of some runs, output of each algorithm, and refusals.
-# VCUBE is the command, srcdir where the golden files are.
+# VCUBE is the command, srcdir the folder of the sources.
 vcube=${VCUBE:-cli/vcube}
 golden=${srcdir:-.}/tests/golden
 folder=$(mktemp -d) || exit
@@ -15,7 +15,7 @@ fail()
 	status=1
 }
 
-# Prints what GOLDEN has, and ends with STATUS; twice.
+# The command prints GOLDEN and ends with STATUS; twice.
 prints()                # GOLDEN STATUS COMMAND...
 {
 	file=$golden/$1 wanted=$2
@@ -25,7 +25,7 @@ prints()                # GOLDEN STATUS COMMAND...
 		ended=$?
 		[ $ended = "$wanted" ] || fail "$* ends with $ended"
 		[ ! -s "$folder/err" ] || fail "$* complains: $(cat "$folder/err")"
-		# the line of a program is that of its source
+		# a program's line is that of its source
 		sed -i 's/stepped\.c:[0-9]*/stepped.c:LINE/; s, at [^ ]*examples/, at examples/,' \
 			"$folder/out"
 		diff "$file" "$folder/out" || fail "$* ($again)"
@@ -36,8 +36,8 @@ prints step_allgather.txt 0 "$vcube" step allgather.hypercube -t hypercube:2
 prints step_reduce_scatter.txt 0 "$vcube" step reduce_scatter.ring -t ring:4 -m 16
 prints step_deadlock.txt 1 examples/stepped hang
 
-# Who is in a sum: of pieces of a block, too, and of blocks on as many nodes as there are
-# bits; and where a node is in it twice that shows.
+# The nodes in a sum: also for pieces of a block, and for blocks on as many nodes as
+# bits; a node that is in it twice is visible.
 says()                  # WORDS ARGUMENT...
 {
 	words=$1
@@ -53,7 +53,7 @@ says '  out[0]    01~ 12~ 23~ 03~' reduce_scatter.ring -t ring:4 -m 16 --set dup
 says '  in[0]     0 1 2 3' allreduce.hypercube -t hypercube:2 --op bor
 says '  in[0]      605077779   29412186' allreduce.hypercube -t hypercube:2 --op max
 
-# Each algorithm, on links that it is not refused: whatever is in its memory has a
+# Each algorithm, on links that accept it: everything in its memory has a
 # name, and the result is right.
 "$vcube" list algorithms --names >"$folder/names"
 [ -s "$folder/names" ] || fail 'there are no algorithms'

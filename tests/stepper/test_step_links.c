@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The links that the stepper reports, held to a trace of the same run. */
+/* The links that the stepper reports, compared with a trace of the same run. */
 #include <stdlib.h>
 #include <string.h>
 #include "stepper/lines.h"
@@ -27,7 +27,7 @@ cross(struct account *a, int step, uint64_t link, uint64_t bytes)
 	a->load[step * a->links + (long)link].bytes += bytes;
 }
 
-/* Without HOPs, it went by the topology's route. */
+/* Without HOPs, it took the topology's route. */
 static void
 route(struct account *a, const vcube_machine *m, int step, const struct vcube_event *e)
 {
@@ -128,7 +128,7 @@ test_links_of_a_trace(void **state)
 		hold_to_a_trace(final_machines[i], &(struct times){.asked = false});
 }
 
-/* Nobody has said anything of links until the midst of the run. */
+/* No link is overridden until the middle of the run. */
 static void
 test_links_that_change_midway(void **state)
 {
@@ -141,13 +141,13 @@ test_links_that_change_midway(void **state)
 	for (size_t i = 0; i < COUNT(steady); i++)
 		assert_true(hold_to_a_trace(steady[i], &(struct times){
 			.plan = "1ms:2-3:per_hop=1us,2ms:0-1:down"}) > 0);
-	/* at once, so that some go the other way round */
+	/* at once, so that some take the other direction */
 	assert_true(hold_to_a_trace("ring:6 clock=virtual", &(struct times){
 		.plan = "26us:0-1:down"}) > 0);
 }
 
-/* Without virtual time, too, messages go round links that are down: on a ring that is
- * broken between 0 and 1, from 0 to 1 by all others. */
+/* Also without virtual time, messages take detours around links that are down: on a ring
+ * that is broken between 0 and 1, from 0 to 1 through all others. */
 static void
 test_round_about(void **state)
 {
@@ -183,7 +183,7 @@ test_round_about(void **state)
 	}
 }
 
-/* Both directions of a wire that is half duplex are one link, on which they contend. */
+/* Both directions of a half-duplex wire are one link, on which they contend. */
 static int
 swap(vcube_node *self, void *arg)
 {
@@ -217,7 +217,7 @@ test_half_duplex(void **state)
 	}
 }
 
-/* A message without a route ends the run; what would come after it has no time. */
+/* A message without a route ends the run; later ones have no time. */
 static int
 cut_off(vcube_node *self, void *arg)
 {

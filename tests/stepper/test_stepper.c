@@ -84,7 +84,7 @@ test_what_is_recorded(void **state)
 	}
 }
 
-/* 0 -> 2 and 1 -> 2 cross the same link of a ring; of a full machine they do not. */
+/* 0 -> 2 and 1 -> 2 share a link on a ring, but not on a full machine. */
 static void
 test_links(void **state)
 {
@@ -112,7 +112,7 @@ test_the_model(void **state)
 {
 	static const struct {
 		const char *text;
-		int pages[6];           /* that are stopped at, from the first on; then 0 */
+		int pages[6];           /* those that it stops at, from the first; then 0 */
 	} breaks[] = {
 		{"", {0}}, {"node 2", {3}}, {"node 0", {1, 2, 3, 4}}, {"node 5", {0}},
 		{"peer 0 2", {3}}, {"peer 2 0", {3}}, {"peer 1 0", {1, 2, 4}},
@@ -154,8 +154,7 @@ test_the_model(void **state)
 	vcube_close(machine);
 }
 
-/* Where there is no room the run goes on all the same, and says how many steps
- * were not kept. */
+/* If room runs out the run continues, and reports how many steps were not kept. */
 static void
 test_room(void **state)
 {
@@ -175,7 +174,7 @@ test_room(void **state)
 	vcube_close(machine);
 }
 
-/* Many steps, in more room than one chunk: kept from the first on, without a gap. */
+/* Many steps, in more than one chunk: kept from the first on, without a gap. */
 static int
 many(vcube_node *self, void *arg)
 {
@@ -242,7 +241,7 @@ test_a_run_that_fails(void **state)
 	vcube_close(machine);
 }
 
-/* All labels are there, and what is busy is seen to be. */
+/* All labels exist, and busy ones are marked. */
 static void
 look_at_picture(const char *text, int rows, int columns, bool fits)
 {

@@ -28,7 +28,7 @@ browser_start()
 {
 	local answer
 
-	# It says on which port it listens; the pipe is read until then, and kept open.
+	# It prints the port on which it listens; reads the pipe until then, and keeps it open.
 	exec {browser_words}< <(XDG_CONFIG_HOME=$1 exec chromedriver --port=0 2>"$1/chromedriver.log")
 	browser_process=$!
 	while read -r -t 60 -u "$browser_words" answer; do
@@ -108,5 +108,5 @@ picture()
 	webdriver GET "$browser_session/screenshot" | sed 's/^{"value":"//; s/"}$//' | base64 -d >"$1"
 }
 
-# What the page has complained of since the last time.
+# The page's complaints since the last call.
 complaints() { webdriver POST "$browser_session/se/log" '{"type":"browser"}' | sed 's/^{"value":\[\]}$//'; }

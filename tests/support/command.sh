@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # shellcheck shell=bash
 #
-# Runs the vcube command, and holds what it prints and how it ends. VCUBE is the command
-# to test, srcdir where the sources are.
+# Runs the vcube command, and compares its output and exit status. VCUBE is the command
+# under test, srcdir the folder of the sources.
 vcube=${VCUBE:-cli/vcube}
 folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
@@ -33,14 +33,14 @@ ends()          # STATUS ARGUMENT...
 	[ $ended = "$wanted" ] || fail "vcube $* ends with $ended, not $wanted"
 }
 
-# Fine, and silent on stderr.
+# The command must succeed, and print nothing on stderr.
 runs()
 {
 	ends 0 "$@"
 	[ ! -s "$err" ] || fail "vcube $* complains"
 }
 
-# Refused as usage: nothing on stdout, and a sentence that has these words.
+# A usage error: nothing on stdout, and a sentence with these words.
 refuses()       # WORDS ARGUMENT...
 {
 	local words=$1
@@ -63,7 +63,7 @@ lacks()
 	! grep -qF -e "$1" "$2" || fail "'$1' should not be there"
 }
 
-# The value of a key in the lines of JSON on stdin, one a line.
+# The value of a key in the lines of JSON on stdin, one per line.
 json() { grep -oE "\"$1\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)" | sed 's/^[^:]*://'; }
 
 # The last line of a test.

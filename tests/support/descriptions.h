@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Descriptions that must be good, each field changed in turn, and texts of both. */
+/* Valid descriptions, with each field changed in turn, and their texts. */
 #ifndef DESCS_H
 #define DESCS_H
 
 #include "support.h"
 
-/* In every field. */
+/* Compares every field. */
 void assert_same(const struct vcube_desc *a, const struct vcube_desc *b);
 void assert_prints(const struct vcube_desc *desc, const char *text);
-/* A text that must be one of a description: onto what it was; onto what is usual. */
+/* Parses a valid text: onto the present description; onto the defaults. */
 void parse_desc(struct vcube_desc *desc, const char *text);
 struct vcube_desc described(const char *text);
-/* A key and a value that must be good. */
+/* Sets a valid key and value. */
 void set_key(struct vcube_desc *desc, const char *key, const char *value);
-/* Without variables that say something of machines. */
+/* Removes variables that concern machines. */
 void clean_environment(void);
 
 #endif

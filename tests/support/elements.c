@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Real ones are small integers, so that sums of them are exact. */
+/* Real ones are small integers, so that their sums are exact. */
 #include "elements.h"
 #include <complex.h>
 #include <string.h>

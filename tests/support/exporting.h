@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Recorded runs that the command exports, and the lines it writes. */
+/* Recorded runs for the command to export, and the lines it writes. */
 #ifndef EXPORTING_H
 #define EXPORTING_H
 
@@ -14,16 +14,16 @@ struct exported {
 extern const struct exported exported[];
 extern const size_t exported_count;
 
-/* Records the run with this number, into TRACE. */
+/* Records run `number` into TRACE. */
 vcube_trace *record_run(size_t i);
-/* Messages both of whose ends an exported form can show. */
+/* Messages with both ends in an exported form. */
 uint64_t arrows(const vcube_trace *trace);
 
-/* The command to test. */
+/* The command under test. */
 const char *vcube(void);
-/* Runs a tool with a command line, in which %s is the folder; what it ends with. */
+/* Runs a tool with a command line, in which %s is the folder; returns its exit status. */
 int command(const char *format, const char *tool);
-/* A file of the folder, to be read. */
+/* Opens a file of the folder for reading. */
 FILE *open_file(const char *name);
 
 #endif

@@ -18,7 +18,7 @@ pass(struct reader *r, size_t length)
 	r->at += strspn(r->at, " ");
 }
 
-/* Is this what comes next? Then it is passed, and spaces after it. */
+/* Does this come next? Skips it and the spaces after it. */
 static bool
 next_is(struct reader *r, const char *words)
 {
@@ -128,7 +128,7 @@ read_sum(struct reader *r)
 	return x;
 }
 
-/* What follows a comma: does it hold? If it says what a letter is, it does. */
+/* Does the part after a comma hold? Defines a letter if it says what that is. */
 static bool
 read_clause(struct reader *r)
 {

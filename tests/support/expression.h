@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-/* What letters stand for, and words. */
+/* The values of letters and words. */
 struct meaning {
 	double letter[26];
 	double packet;
@@ -26,7 +26,7 @@ struct worth {
 	double value;
 };
 
-/* The test fails where it cannot be read. */
+/* The test fails if it cannot be read. */
 struct worth worth_of(const char *text, struct meaning meaning);
 
 #endif

@@ -11,7 +11,7 @@ const char *const faulty_machines[FAULTY_MACHINES] = {
 	"clock=wall startup=1us per_byte=1ns",
 };
 
-/* Which bit differs from what was sent as this number; -1: none, -2: several. */
+/* Returns which bit differs from the message with this number; -1: none, -2: several. */
 static long
 flipped_bit(const unsigned char *data, const unsigned char *want, size_t bytes)
 {
@@ -28,7 +28,7 @@ flipped_bit(const unsigned char *data, const unsigned char *want, size_t bytes)
 	return found;
 }
 
-/* The number of a message: the one from which it differs in a bit at most. */
+/* Returns the number of a message: the one from which it differs in one bit at most. */
 static int
 number_of(const unsigned char *data, size_t bytes, int from, int to, long *flipped)
 {
@@ -49,8 +49,8 @@ receive_all(vcube_node *self, struct collected *c, unsigned char *data)
 {
 	const int me = vcube_rank(self), left = (me + FAULTY_NODES - 1) % FAULTY_NODES;
 	struct seen *s = &c->by[me];
-	/* By the host's clock it is all there by now; by the wall clock it is due long before
-	 * the limit, however late the host is. */
+	/* By the host's clock everything is there by now; by the wall clock it is due long
+	 * before the limit, however late the host is. */
 	const vcube_time limit = self->clock == &vc_clock_wall ? 10000000000
 				 : self->clock->timed ? 1000000000000 : 0;
 	struct vcube_status status;
@@ -64,7 +64,7 @@ receive_all(vcube_node *self, struct collected *c, unsigned char *data)
 	return vcube_failed(self);
 }
 
-/* All send to their right; when all have, each takes what there is. */
+/* All send to the right; when all have, each takes what there is. */
 static int
 collect(vcube_node *self, void *arg)
 {

@@ -6,14 +6,14 @@
 #include "fault.h"
 #include "support.h"
 
-/* Machines on which neighbours can talk: by stamps, by journals, by turns, in real time. */
+/* Machines on which neighbours can talk: by stamps, by journals, interleaved, in real time. */
 enum { FAULTY_MACHINES = 11 };
 extern const char *const faulty_machines[FAULTY_MACHINES];
 
 enum { FAULTY_NODES = 4, FAULTY_MESSAGES = 40, FAULTY_SEEN = 2 * FAULTY_MESSAGES };
 
-/* What a node got from its left neighbour: the number of each message, and which of
- * its bits was not what it should be, -1: none. */
+/* What a node received from its left neighbour: the number of each message, and its wrong
+ * bit, -1: none. */
 struct seen {
 	struct { int number; long flipped; vcube_time arrival; } list[FAULTY_SEEN];
 	int count;
@@ -29,11 +29,11 @@ struct collected {
 	vcube_time time;
 };
 
-/* Runs it: all send to their right; when all have, each takes what there is. Whether
- * messages are lent, and how long they are, is said beforehand; the rest is filled in. */
+/* Runs it: all send to the right; when all have, each takes what there is. The caller sets
+ * length and whether messages are lent; the call fills in the rest. */
 void collect_on(vcube_machine *machine, struct collected *collected);
 
-/* The same messages, with the same bits wrong, and the same faults, but for delays. */
+/* The same messages, with the same wrong bits, and the same faults except delays. */
 void assert_same_messages(const struct collected *a, const struct collected *b);
 
 #endif

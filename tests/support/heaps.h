@@ -10,18 +10,18 @@
 #define CANARIES ((size_t)16)
 #define ROOM ((size_t)1 << 20)
 
-/* A region with a page behind it that nobody may touch. */
+/* A region followed by a page that nobody may touch. */
 size_t whole_pages(size_t size);
 void *map(size_t size);
 void unmap(void *region, size_t size);
 
 size_t offset_of(const struct vc_heap *heap, const void *block);
 void assert_sound(const struct vc_heap *heap);
-/* What a heap of which nothing is used has for one block. */
+/* What an empty heap has for one block. */
 size_t whole(const struct vc_heap *heap, bool strict);
 void assert_empty(struct vc_heap *heap, bool strict);
 
-/* A heap of its own, of ROOM bytes, for a small test. */
+/* A new heap of ROOM bytes, for a small test. */
 struct world {
 	struct vc_heap heap;
 	struct vcube_error error;
@@ -34,7 +34,7 @@ unsigned char *alloc(struct world *w, size_t bytes);
 /* The last error is this one. */
 void says(const struct world *w, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-/* A block that is none can be neither freed nor resized. */
+/* What is no block can be neither freed nor resized. */
 void refuses_free(struct world *w, void *block, int code);
 
 #endif

@@ -8,8 +8,8 @@
 
 enum { SNAPSHOT_CALLS = 12, SNAPSHOT_NODES = 8, SNAPSHOT_ROOM = 64 };
 
-/* A run as an observer saw it: at each step, the memory of each node that is
- * watched by this name or, once that has ended, as "out". */
+/* A run as an observer saw it: at each step, each node's memory that is watched by this
+ * name or, after its end, as "out". */
 struct snapshots {
 	int collective;
 	const char *how;
@@ -19,12 +19,13 @@ struct snapshots {
 	uint32_t seen[SNAPSHOT_CALLS][SNAPSHOT_NODES][SNAPSHOT_ROOM];
 };
 
-/* Makes it: the collective that is called on a machine, which comes to so many steps.
- * What is gathered says its rank << 8 | its place in the block; what is combined, by
- * the bitwise or, block << 16 | place << 8 | whose terms are in it. */
+/* Makes it: calls the collective on a machine, with this number of steps. A gathered
+ * element is rank << 8 | its place in the block; one combined by bitwise or is block << 16
+ * | place << 8 | the ranks of its terms. */
 void take_snapshots(struct snapshots *snapshots, const char *machine, int calls);
 
-/* Does the figure have in this column of its row what was seen? Else the test fails. */
+/* Compares the column of the figure's row with what was seen; the test fails if they
+ * differ. */
 void cell_is(const struct tsv *figure, int column, const char *seen);
 
 #endif

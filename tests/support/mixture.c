@@ -56,7 +56,7 @@ neighbours(vcube_node *self, struct mixture *m, struct buffers *b, int round)
 	return vcube_failed(self);
 }
 
-/* All send some to one node, which receives them from any. */
+/* All send some messages to one node, which receives them from any. */
 static int
 crowd(vcube_node *self, struct mixture *m, struct buffers *b, int round)
 {
@@ -171,7 +171,7 @@ mixture(vcube_node *self, void *arg)
 	for (int round = 0; round < m->rounds && !vcube_failed(self); round++) {
 		vcube_compute(self, draw(m, round, 200 + vcube_rank(self)) % 3000000);
 		kinds[draw(m, round, 0) % (count - m->patient)](self, m, b, round);
-		/* before whoever receives from any is done, nobody goes on */
+		/* nobody continues before the node that receives from any is done */
 		vcube_align(self, NULL);
 		see(self, m, (uint64_t)vcube_now(self));
 	}

@@ -14,8 +14,8 @@ enum { MIXTURE_NODES = 16 };
 struct mixture {
 	uint64_t seed;
 	int rounds;
-	bool patient;                   /* no time limits: who retries outlives a failed peer */
-	/* What each node saw, in order: from whom, how many polls, at what time. */
+	bool patient;                   /* no limits: a node that retries outlives a failed peer */
+	/* What each node saw, in order: senders, numbers of polls, times. */
 	uint64_t seen[MIXTURE_NODES];
 };
 

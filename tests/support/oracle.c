@@ -46,7 +46,7 @@ element_for(int collective, bool commutes)
 	return NULL;
 }
 
-/* Element i of block `block` of what `member` puts in. */
+/* Element i of block `block` of the input of `member`. */
 void
 oracle_input(const struct trial *t, int member, int block, size_t i, void *element)
 {
@@ -71,7 +71,7 @@ combined(const struct trial *t, int last, int block, size_t i, void *element)
 	}
 }
 
-/* Element i of block `block` of what member `me` of p gets out. */
+/* Element i of block `block` of the result of member `me` of p. */
 static void
 output(const struct trial *t, int p, int me, int block, size_t i, void *element)
 {
@@ -196,8 +196,8 @@ is_filled(const char *from, const char *to)
 	return from == to;
 }
 
-/* So many at once: one by one, each comparison would wait for the element that has
- * just been written. */
+/* Compares many at once: one by one, each comparison would wait for the element just
+ * written. */
 enum { AT_ONCE = 64 };
 
 typedef void oracle(const struct trial *t, int p, int me, int block, size_t i, void *element);
@@ -231,7 +231,7 @@ compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, cons
 	return 0;
 }
 
-/* The input must be as it was filled, unless it was lent to the result. */
+/* The input must be as filled, unless it shares memory with the result. */
 static void
 input(const struct trial *t, int p, int me, int block, size_t i, void *element)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The results of collectives, computed element by element from the definition, and trials
- * against them.
+ * that compare with them.
  */
 #ifndef ORACLE_H
 #define ORACLE_H
 
 #include "elements.h"
 
-/* Does the collective combine? Has it a root, any blocks, counts of each? */
+/* Does the collective combine? Has it a root, blocks, a count for each? */
 bool combines(int collective);
 bool has_root(int collective);
 bool has_blocks(int collective);
 bool has_counts(int collective);
 
-/* The first kind that the collective takes and whose operator commutes, or
- * does not; one without an operator where it takes none. */
+/* The first kind that the collective accepts and whose operator commutes, or does not; one
+ * without an operator if it takes none. */
 const struct element *element_for(int collective, bool commutes);
 
 /* Makes the call by the function that programs call. */
@@ -23,7 +23,7 @@ int call_function(vcube_node *self, const struct vcube_call *call, const char *h
 
 struct trial {
 	int collective;
-	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
+	const struct vcube_algorithm *algorithm;        /* NULL: the library selects */
 	const char *how;        /* its name with options; NULL: its name */
 	const struct element *element;
 	size_t count;
@@ -32,23 +32,23 @@ struct trial {
 	bool timed;             /* align the members before and after: fills in `took` */
 	uint64_t seed;
 	vcube_time took;
-	size_t worked_in;       /* bytes of heap, beside in and out: of alltoallv alone */
+	size_t worked_in;       /* bytes of heap beyond in and out: for alltoallv only */
 };
 
-/* What memory holds beforehand. */
+/* The initial contents of memory. */
 #define UNTOUCHED 0xa5
 
-/* Element i of block `block` of what `member` puts in. */
+/* Element i of block `block` of the input of `member`. */
 void oracle_input(const struct trial *trial, int member, int block, size_t i, void *element);
-/* Fails the node, in whose result (or input) there is something wrong. */
+/* Fails the node: its result (or input) is wrong. */
 int oracle_wrong(vcube_node *self, const struct trial *trial, const char *what, int p, int me,
 		 int block, size_t i);
 
 /*
- * Makes up the input, calls the collective, and compares all it may have
- * written, and what it must not have. Nonzero after vcube_fail() with a
- * sentence that says what differs. The blocks of alltoallv are of equal length if the
- * trial is timed, else of any (tests/support/uneven.h).
+ * Makes up the input, calls the collective, and compares all that it may have written, and
+ * what it must not have. Nonzero after vcube_fail() with a sentence that says what differs.
+ * The blocks of alltoallv have equal length if the trial is timed, else any
+ * (tests/support/uneven.h).
  */
 int try_collective(vcube_node *self, vcube_group *group, struct trial *trial);
 

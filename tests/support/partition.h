@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Partitions of log p, and what they cost alltoall.multiphase. */
+/* Partitions of log p, and their costs in alltoall.multiphase. */
 #ifndef PARTITION_H
 #define PARTITION_H
 
@@ -13,7 +13,7 @@ multiphase(void)
 	return vcube_algorithm_find(VCUBE_ALLTOALL, "multiphase", NULL);
 }
 
-/* The parts of d that number `cuts` stands for: bit i cuts between i and i + 1. */
+/* The parts of d for the number `cuts`: bit i cuts between i and i + 1. */
 static inline struct vcube_setting
 composition(int d, unsigned cuts)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Schedules that must be good, and plans that must have one. */
+/* Schedules that must be valid, and plans that must have one. */
 #ifndef PLANS_H
 #define PLANS_H
 
 #include "support.h"
 #include "schedule.h"
 
-/* What the schedules of alltoall can be asked for. */
+/* Options of the schedules of alltoall. */
 static const char *const variants[] = {
 	"aapc1", "aapc2", "aapc3", "aapc4", "aapc1:block=yes", "aapc3:block=yes", "aapc4:block=yes",
 	"aapc4:width=2", "aapc4:width=5",

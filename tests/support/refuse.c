@@ -13,8 +13,8 @@
 static _Atomic(long) calls, refused;
 static _Atomic(bool) refuse_all;
 
-/* The blocks that were given, in an open hash table. A block that the C library
- * gave by itself, as open_memstream() does, is not in it. */
+/* The blocks given out, in an open hash table. It lacks blocks that the C library allocates
+ * itself, as in open_memstream(). */
 enum { SLOTS = 1 << 16 };
 static void *block[SLOTS];
 static struct given given;

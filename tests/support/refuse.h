@@ -10,13 +10,13 @@
 
 #include <stdbool.h>
 
-/* The call with this number, from 1 on, is refused, and with `all` every later
- * one, too; 0: none is. Counting starts anew. */
+/* Refuses the call with this number, from 1, and with `all` every later one, too; 0: none.
+ * Restarts the count. */
 void refuse(long number, bool all);
-/* How many calls there were since then. */
+/* The number of calls since then. */
 long refuse_calls(void);
 
-/* What was given and has not come back. */
+/* What was given out and has not come back. */
 struct given {
 	long blocks, mappings, threads;
 };

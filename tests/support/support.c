@@ -93,8 +93,7 @@ run_well(vcube_machine *machine, vcube_program *program, void *arg)
 	run_for(machine, program, arg, 0);
 }
 
-/* Virtual time in both ways: by journals, and by stamps where neighbours alone
- * are talked to. */
+/* Virtual time by both methods: journals, and stamps if only neighbours talk. */
 void
 try_for(const char *text, vcube_program *program, void *arg, int code)
 {
@@ -211,7 +210,7 @@ take_block(vcube_node *self, size_t bytes)
 	return block;
 }
 
-/* A multiplicative hash of where the byte is, and whose. */
+/* A multiplicative hash of the byte's index and owner. */
 static unsigned char
 byte(size_t i, int from, int to, unsigned number)
 {
@@ -240,8 +239,7 @@ enum { BURNERS = 3 };
 static pthread_t burner[BURNERS];
 static _Atomic(bool) burning;
 
-/* Gives way after some microseconds, or each of the nodes' waits would take its
- * slices. */
+/* Yields after some microseconds, or each wait of a node would use its time slices. */
 static void *
 burn(void *arg)
 {

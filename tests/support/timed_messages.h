@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-/* At `start`, `from` sends so many bytes, 4096 at most, to `to`, which has them at
+/* At `start`, `from` sends so many bytes, at most 4096, to `to`, where they arrive at
  * `arrival`. */
 struct timed_message {
 	int from, to;
@@ -22,18 +22,18 @@ struct plan {
 	vcube_time arrived[TIMED_MESSAGES_MAX];
 };
 
-/* A vcube_program; `arg` is a struct plan. Each node sends all that it has to, then
- * receives all that comes, in order. */
+/* A vcube_program; `arg` is a struct plan. Each node sends all its messages, then receives
+ * all that come, in order. */
 int carry_out(vcube_node *self, void *arg);
 
-/* Runs it on a machine; fails the test with `what` where a message arrives at another time. */
+/* Runs it on a machine; the test fails with `what` if a message arrives at another time. */
 void check_run(vcube_machine *machine, const char *what, struct plan *plan);
 
 /* Costs to work with by hand: a start-up takes 1000 ps, a byte 10 ps and a hop 7 ps. */
 #define COSTS "clock=virtual startup=1000 per_byte=10 per_hop=7"
 enum { TS = 1000, TW = 10, TH = 7 };
 
-/* Runs it on machines with these costs, each twice: as usual, and in orders of turns. */
+/* Runs it on machines with these costs, each twice: as usual, and interleaved. */
 void check_plan(const char *machine, const char *changes, const struct timed_message *messages,
 		size_t count);
 /* PLANNED(machine, changes, {from, to, bytes, start, arrival}, ...) */

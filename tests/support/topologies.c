@@ -3,7 +3,7 @@
 #include <unistd.h>
 #include "topologies.h"
 
-/* Names of files in examples are as seen from the folder of the sources. */
+/* Names of files in examples are relative to the folder of the sources. */
 static void
 go_to_sources(void)
 {

@@ -10,13 +10,13 @@ enum { TSV_FIELDS = 24, TSV_LINE = 600 };
 struct tsv {
 	FILE *file;
 	char line[TSV_LINE];
-	char *field[TSV_FIELDS];        /* of the row read last */
+	char *field[TSV_FIELDS];        /* of the last row */
 	int fields;
 };
 
-/* Opens a table and reads its heads, as a row; the test fails where there is none. */
+/* Opens a table and reads its heads as a row; the test fails if there is none. */
 void tsv_open(struct tsv *t, const char *name);
-/* The next row; 0 past the last, and then the table is closed. */
+/* Reads the next row; 0 past the last, and then the table is closed. */
 int tsv_row(struct tsv *t);
 
 #endif

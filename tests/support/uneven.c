@@ -22,15 +22,14 @@ mixed_count(const struct trial *t, int p, int i, int j)
 	return x % 4 == 0 ? 0 : x % 4 == 1 ? t->count : (size_t)(x >> 2) % (t->count + 1);
 }
 
-/* The blocks that go out, or come in, one member's. */
+/* One member's blocks, outgoing or incoming. */
 struct blocks {
 	size_t *counts, *offsets;
-	size_t total;                   /* elements, with what lies between */
+	size_t total;                   /* elements, including gaps */
 	char *data;
 };
 
-/* Lays p blocks out, by rank or from the last to the first, some with an element
- * of nobody's before them. */
+/* Lays out p blocks, by rank or from the last to the first, some after an unused element. */
 static void
 lay_out(struct blocks *b, const struct trial *t, int p, bool backwards)
 {
@@ -78,8 +77,8 @@ fill_blocks(const struct trial *t, const struct blocks *b, int p, int me)
 			oracle_input(t, me, j, i, b->data + (b->offsets[j] + i) * size);
 }
 
-/* Every element of every block, then wipes it: what is left was between. Blocks
- * of `in` are the member's own, those of `out` the others'. */
+/* Checks every element of every block, then wipes it: what remains was between blocks.
+ * Blocks of `in` are the member's own, those of `out` the others'. */
 static int
 compare_blocks(vcube_node *self, const struct trial *t, struct blocks *b, int p, int me, bool out)
 {

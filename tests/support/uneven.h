@@ -5,7 +5,7 @@
 
 #include "oracle.h"
 
-/* How many elements go from member i to member j of p. */
+/* The number of elements from member i to member j of p. */
 typedef size_t uneven_count(const struct trial *trial, int p, int i, int j);
 
 /* All as many as the trial says. */
@@ -13,7 +13,7 @@ uneven_count even_count;
 /* None, or as many as the trial says, or any number between, by the seed. */
 uneven_count mixed_count;
 
-/* As try_collective(), for alltoallv with these counts. */
+/* Like try_collective(), for alltoallv with these counts. */
 int try_uneven(vcube_node *self, vcube_group *group, struct trial *trial, uneven_count *count);
 
 #endif

@@ -37,7 +37,7 @@ is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 	       (a->needs & VCUBE_NEEDS_COMMUTATIVE && op != NULL && !op->commutative);
 }
 
-/* What goes through one node must be short. */
+/* Data through one node must be short. */
 static bool
 is_too_long(const struct vcube_algorithm *a, int p, size_t bytes)
 {
@@ -82,7 +82,7 @@ struct block {
 	bool in_place;
 };
 
-/* All sizes with one kind of element, all kinds with one size: how many. */
+/* All sizes with one kind of element, all kinds with one size: returns how many. */
 static size_t
 list_blocks(const struct vcube_algorithm *a, int p, size_t most, struct block *list)
 {
@@ -120,7 +120,7 @@ try_blocks(vcube_node *self, vcube_group *group, struct walk *w, struct trial *t
 	return 0;
 }
 
-/* Is the walk to try it on p nodes? */
+/* Does the walk try it on p nodes? */
 static bool
 is_wanted(const struct walk *w, const struct vcube_algorithm *a, int p)
 {

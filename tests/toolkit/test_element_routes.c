@@ -10,9 +10,9 @@ enum { NODES = 64, DIMENSIONS = 6 };
 
 /*
  * When an element crosses which dimension, in the memory of the nodes: as its schedule
- * says; and for how many steps it is under way, from its first to its last. That of
- * node j for node i is TAG + j p + i, which no other memory holds; it is where it has
- * been seen last for the first time, since it comes to no node twice.
+ * says; and for how many steps it is in flight. The element of node j for node i is TAG + j
+ * p + i, a value that no other memory has; it is where it was last seen for the first time,
+ * as it visits no node twice.
  */
 #define TAG 0x5a5a5a5a00000000u
 
@@ -21,7 +21,7 @@ struct ways {
 	const char *how;
 	bool seen[NODES][NODES * NODES];        /* [node][element] */
 	int at[NODES * NODES];                  /* [element]: the node */
-	int step[NODES * NODES][DIMENSIONS];    /* in which it crosses it, from 1 on; 0: in none */
+	int step[NODES * NODES][DIMENSIONS];    /* in which it crosses it, from 1; 0: in none */
 	int steps;
 	bool amiss;
 };
@@ -70,7 +70,7 @@ exchange_tags(vcube_node *self, void *arg)
 	return vcube_alltoall(self, NULL, in, out, 1, VCUBE_UINT64, s->how);
 }
 
-/* The step in which the schedule has what is at the address cross the dimension. */
+/* The step in which the schedule moves the element at the address across the dimension. */
 static int
 planned_step(const vcube_schedule *schedule, int address, int k)
 {
@@ -98,7 +98,7 @@ span_of(const struct ways *s, int e)
 	return first > 0 ? last - first + 1 : 0;
 }
 
-/* Returns the longest that an element is under way. */
+/* Returns the longest time of an element in flight. */
 static int
 goes_as_planned(int d, const char *how, struct vcube_schedule_plan plan)
 {

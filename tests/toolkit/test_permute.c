@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Permutations of blocks by schedules: right, by the cheaper way, and refusals. */
+/* Permutations of blocks by schedules: correct, by the cheaper plan, and refusals. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 enum { P = 8 };
 
-/* In the test's own words: where block i of node j goes. */
+/* The test's own definition: where block i of node j goes. */
 struct place {
 	int node, block;
 };
@@ -23,7 +23,7 @@ mirrored(int x, int d)
 	return (int)strtol(bits, NULL, 2);
 }
 
-/* Code x of 0, 1, 3, 2, 6, ...; and which number has code x. */
+/* Code x of 0, 1, 3, 2, 6, ...; and the number with code x. */
 static int
 code(int x)
 {
@@ -55,9 +55,9 @@ place(int permutation, int j, int i, int d)
 	}
 	case VCUBE_VECTOR_REVERSAL:
 		return (struct place){last - i, last - j};
-	case VCUBE_TO_GRAY:     /* node j has row j; node code(i) gets column i */
+	case VCUBE_TO_GRAY:     /* node j has row j; node code(i) receives column i */
 		return (struct place){code(i), j};
-	case VCUBE_FROM_GRAY:   /* node j has row number(j); node i gets column i */
+	case VCUBE_FROM_GRAY:   /* node j has row number(j); node i receives column i */
 		return (struct place){i, number(j)};
 	default:                /* both */
 		return (struct place){code(i), number(j)};
@@ -102,7 +102,7 @@ test_permutations(void **state)
 	try_well("hypercube:4 clock=virtual strict=yes fuzz=3", permute_all, NULL);
 }
 
-/* By default it takes what is cheaper. */
+/* By default it uses the cheaper plan. */
 static int
 permute_once(vcube_node *self, void *arg)
 {

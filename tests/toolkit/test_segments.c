@@ -33,8 +33,7 @@ check_segments(const struct vcube_algorithm *a, struct vcube_terms *t)
 			 vcube_collective_name(a->collective), t->p, t->m, t->k.startup, chosen, least);
 }
 
-/* The segments that are chosen are the best, whichever takes longer, the message or
- * the addition. */
+/* The chosen segments are the best, whether the message or the addition takes longer. */
 static void
 test_segments(void **state)
 {

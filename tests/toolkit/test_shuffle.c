@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shuffles by schedules, and exchanges in several parts: right, in the steps of the
+ * Shuffles by schedules, and exchanges in several parts: correct, in the steps of the
  * paper, and refusals.
  */
 #include <stdio.h>
@@ -30,7 +30,7 @@ shuffle_numbers(vcube_node *self, void *arg)
 	for (int i = 0; i < k; i++)
 		in[i] = me * k + i;
 	vcube_shuffle(self, NULL, in, out, 1, VCUBE_INT32, what->s, what->how);
-	/* place i of node me is number (i, me) in digits, as (me, i) was before */
+	/* place i of node me has the number (i, me) in digits, which was (me, i) before */
 	for (int i = 0; i < k; i++)
 		CHECK(self, out[i] == i * p + me);
 	return vcube_failed(self);
@@ -56,7 +56,7 @@ test_shuffles(void **state)
 		}
 }
 
-/* In transfers of an element, one after the other. */
+/* In successive transfers of an element. */
 static void
 test_steps_of_shuffles(void **state)
 {
@@ -88,7 +88,7 @@ test_steps_of_shuffles(void **state)
 	}
 }
 
-/* All that a node has is shown. */
+/* Everything that a node has is visible. */
 static int
 look_at_numbers(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 {
@@ -167,14 +167,14 @@ struct successive {
 	vcube_time time;        /* of the work on a part */
 };
 
-/* With the parts of what a node has for each other in order: part, place, number. */
+/* The parts of what a node has for each other one, in order: part, place, number. */
 static int32_t
 element(const struct successive *what, int part, int place)
 {
 	return part + what->parts * place;
 }
 
-/* Value t on the local axis is that of the axis which is local now: axis `made`. */
+/* Value t on the local axis is that of the axis that is local now: axis `made`. */
 static void
 count_local(vcube_node *self, int made, int part, void *const *block, void *arg)
 {
@@ -183,7 +183,8 @@ count_local(vcube_node *self, int made, int part, void *const *block, void *arg)
 	const int me = vcube_rank(self), low = me & ((1 << made * d) - 1);
 	const int high = me >> made * d << (made + 1) * d;
 
-	/* axes above `made` are the element's own; below, each holds the one before it */
+	/* axes above `made` are the element's own; each below has the value of the one
+	 * before it */
 	for (int t = 0; t < k; t++) {
 		int32_t *const x = block[t];
 
@@ -242,7 +243,7 @@ test_parts(void **state)
 			}
 }
 
-/* In transfers of an element, one after the other: K is parts 2^d. */
+/* In successive transfers of an element; K is parts 2^d. */
 static void
 take_steps(const struct successive *what, int d, int steps, vcube_time more)
 {
@@ -275,15 +276,15 @@ test_steps_of_parts(void **state)
 
 		for (size_t h = 0; h < COUNT(wanted); h++)
 			take_steps(&(struct successive){s, n, wanted[h].how, false, 0}, d, wanted[h].steps, 0);
-		/* with work: an exchange of K/2 after the other, n + s - 1 of them, and n (s + 1)
-		 * times the work, none of which goes on beside another */
+		/* with work: n + s - 1 successive exchanges of K/2 steps, and n (s + 1)
+		 * times the work, without overlap */
 		take_steps(&(struct successive){s, n, "aapc4", true, 1000}, d,
 			   (n + s - 1) << d >> 1, n * (s + 1) * 1000);
 	}
 }
 
-/* Algorithm 5: as many steps as its schedule has, which are those of Theorem 2 or
- * fewer; K is parts 2^d. */
+/* Algorithm 5: as many steps as its schedule has, those of Theorem 2 or fewer; K is parts
+ * 2^d. */
 static void
 test_concurrent_exchanges(void **state)
 {
@@ -295,7 +296,7 @@ test_concurrent_exchanges(void **state)
 		/* K/2 + 2 d: K >= 2 (s+1) d */
 		{4, 1, 6, 8}, {4, 2, 8, 20}, {5, 1, 6, 8}, {5, 1, 16, 18}, {6, 1, 8, 10}, {7, 1, 10, 12},
 		{5, 2, 8, 20},
-		/* d ceil(K/2d) + 2 d, where d does not divide K/2 */
+		/* d ceil(K/2d) + 2 d, if d does not divide K/2 */
 		{3, 3, 8, 39},
 	};
 

@@ -9,8 +9,8 @@
 #include "uneven.h"
 #include "walk.h"
 
-/* Figure 10: who sends to whom in which step of the exchange in rows, from a run of 61
- * nodes; and in no step of any of the four does a node send or get two messages. */
+/* Figure 10: who sends to whom in which step of the exchange in rows, in a run of 61 nodes;
+ * no node sends or receives two messages in a step of any of the four stages. */
 
 enum { FIGURE_NODES = 61, FIGURE_STEPS = 9, ALL_STEPS = 40 };
 
@@ -90,7 +90,7 @@ test_figure_10(void **state)
 	vcube_close(m);
 }
 
-/* An algorithm of one's own: one stage, or none, as count says. */
+/* A program's own algorithm: one stage, or none, as count says. */
 
 static int stage_count;
 

@@ -9,7 +9,7 @@
 
 enum { MOST = 400 };
 
-/* From the definition: columns first, then one less where rows are too few. */
+/* From the definition: columns first, then one less if there are too few rows. */
 static void
 check_shape(int p)
 {
@@ -36,8 +36,8 @@ check_shape(int p)
 
 typedef int vcube_array_partner(const struct vcube_array *, int, int);
 
-/* How often each node sends to each column (or row), if no step has two messages
- * to one node, and who sends knows as much as who receives. */
+/* Counts how often each node sends to each column (or row); a step has no two messages to
+ * one node, and sender and receiver agree. */
 static int *
 run_steps(const struct vcube_array *a, int steps, vcube_array_partner *to, vcube_array_partner *from,
 	  bool in_rows)
@@ -105,7 +105,7 @@ test_any_number_of_nodes(void **state)
 	check_rows(2501);
 }
 
-/* Those that the paper names. */
+/* The arrays that the paper names. */
 static void
 test_rearranged(void **state)
 {
@@ -192,7 +192,7 @@ test_figure_10(void **state)
 					 cells[step - 1][i]);
 }
 
-/* Without the idle steps it is the schedule in which messages meet. */
+/* Without idle steps, this is the schedule in which messages collide. */
 static void
 test_figure_9(void **state)
 {

@@ -24,7 +24,7 @@ test_rotations(void **state)
 			}
 }
 
-/* 0 1 0 2 0 1 0 3 .., the same backwards, and the bits of the Gray code. */
+/* 0 1 0 2 0 1 0 3 .., the same backwards, and the changed bits of the Gray code. */
 static void
 test_transitions(void **state)
 {
@@ -39,8 +39,8 @@ test_transitions(void **state)
 	}
 }
 
-/* Each cycle goes once through every node; in each step they go along different
- * dimensions; the last node of each is a neighbour of the first. */
+/* Each cycle visits every node once; in each step the cycles use different dimensions; the
+ * last node of each is a neighbour of the first. */
 static void
 test_cycles(void **state)
 {
@@ -94,7 +94,7 @@ test_orders(void **state)
 		}
 }
 
-/* Sizes as section 4.2.4 has them: beta, of which there are gamma, and beta - 1. */
+/* Sizes as in section 4.2.4: gamma pieces of beta elements, and the others of beta - 1. */
 static void
 test_pieces(void **state)
 {
@@ -118,7 +118,7 @@ test_pieces(void **state)
 		}
 }
 
-/* By the formulas of 4.2.3, and each element once in all. */
+/* By the formulas of 4.2.3; each element occurs once. */
 static void
 test_indices(void **state)
 {

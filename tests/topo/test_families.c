@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every family of topologies, from its examples: links and classes of links, and what it
- * does not define. Dragonfly, star and de Bruijn: wires and routes held to definitions and
- * searches of the test's own. (graph is in test_graph.c.)
+ * Every family of topologies, from its examples: links, classes of links, and refusals of
+ * what it does not define. Dragonfly, star and de Bruijn: wires and routes compared with
+ * definitions and searches of the test's own. (test_graph.c tests graph.)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 /* --- all of them ------------------------------------------------------------------ */
 
-/* Each link in use is of one class, and the classes have their names. */
+/* Each link in use has one class, and classes have their names. */
 static void
 test_classes_divide_links(void **state)
 {
@@ -43,7 +43,7 @@ test_classes_divide_links(void **state)
 	}
 }
 
-/* Every class that there is in some family: of one that has it, or refused by name. */
+/* Every class of some family: a topology has it, or refuses it by name. */
 static void
 test_foreign_classes_are_refused(void **state)
 {
@@ -84,7 +84,7 @@ test_foreign_classes_are_refused(void **state)
 	assert_true(refused > VCUBE_KINDS);
 }
 
-/* A kind's text with p nodes has p nodes; what its algorithms expect to be on. */
+/* A kind's text with p nodes has p nodes, as its algorithms expect. */
 static void
 test_of_nodes(void **state)
 {
@@ -106,7 +106,7 @@ test_of_nodes(void **state)
 	assert_true(found > 400);
 }
 
-/* A family that says nothing of pictures, or of how large ones look. */
+/* A family without pictures, or without a small example for large ones. */
 static void
 test_no_picture(void **state)
 {
@@ -142,7 +142,7 @@ enum { VERTICES = 300 };
 struct wires {
 	int vertices;
 	bool wired[VERTICES][VERTICES];
-	int far[VERTICES];              /* from where the last search began */
+	int far[VERTICES];              /* the source of the last search */
 };
 
 static struct wires *
@@ -200,7 +200,7 @@ assert_wires(const vcube_topology *t, const struct wires *w)
 	}
 }
 
-/* Routes are paths, as short as can be; and the longest of them is the diameter. */
+/* Routes are shortest paths, and the longest of them has the diameter. */
 static void
 assert_shortest(const vcube_topology *t, struct wires *w)
 {
@@ -230,7 +230,7 @@ assert_shortest(const vcube_topology *t, struct wires *w)
 
 /* --- star --------------------------------------------------------------------------- */
 
-/* The next order of a dictionary; false after the last. */
+/* The next order in the dictionary; false after the last. */
 static bool
 next_order(char *order, int n)
 {
@@ -338,7 +338,7 @@ host_of(const struct fly *f, int router, int i)
 	return router * f->p + i;
 }
 
-/* The router of a group at its wire to another. */
+/* The router of a group that is wired to another group. */
 static int
 gate_of(const struct fly *f, int group, int other)
 {
@@ -368,7 +368,7 @@ wires_of_fly(const struct fly *f)
 	return w;
 }
 
-/* Counts the groups that a route comes to after the first, and the local links. */
+/* Counts the groups that a route enters after the first, and its local links. */
 static void
 follow(const vcube_topology *t, const struct fly *f, int from, int to, int *globals, int *locals,
        int *between)
@@ -396,7 +396,7 @@ follow(const vcube_topology *t, const struct fly *f, int from, int to, int *glob
 	assert_int_equal(vcube_topology_distance(t, from, to), count);
 }
 
-/* Locals on the way from a router to one of another group. */
+/* Local links of a route from a router to one of another group. */
 static int
 locals_between(const struct fly *f, int from, int to)
 {
@@ -419,7 +419,8 @@ assert_route(const vcube_topology *t, const struct fly *f, int from, int to, boo
 	}
 	assert_int_equal(globals, 2);
 	assert_true(between != first && between != last);
-	/* it leaves the group in between where it came to it, or by a local link */
+	/* it leaves the group in between from the router where it arrived, or after a local
+	 * link */
 	const int in = gate_of(f, between, first), out = gate_of(f, between, last);
 
 	assert_int_equal(locals, (a != gate_of(f, first, between)) + (in != out) +
@@ -471,7 +472,7 @@ test_dragonfly(void **state)
 	}
 }
 
-/* By hand: 2 hosts, 4 routers a group, and one global port each. */
+/* By hand: 2 hosts and 4 routers per group, and one global port per router. */
 static void
 test_dragonfly_ports(void **state)
 {
@@ -480,7 +481,7 @@ test_dragonfly_ports(void **state)
 		/* vertex, port, to: hosts 0-39, routers 40-59 */
 		{ 0, 0, 40 }, { 0, 1, -1 }, { 1, 0, 40 }, { 2, 0, 41 }, { 39, 0, 59 },
 		{ 40, 0, 0 }, { 40, 1, 1 }, { 40, 2, 41 }, { 40, 4, 43 }, { 43, 2, 40 },
-		/* global port 0 of group 0 to group 1, which comes back from its port 3 */
+		/* global port 0 of group 0 leads to group 1, whose port 3 leads back */
 		{ 40, 5, 47 }, { 47, 5, 40 }, { 43, 5, 56 }, { 40, 6, -1 },
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Topologies read from a file: what is read, the routes, and refusals with their line. */
+/* Topologies read from a file: what is read, routes, and refusals with their line. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,7 +7,7 @@
 #include "folder.h"
 #include "topologies.h"
 
-/* A graph of these lines; its text is good until the next one. */
+/* A graph of these lines; its text is valid until the next call. */
 static const char *
 graph_of(const char *lines)
 {
@@ -38,7 +38,7 @@ assert_via(const vcube_topology *t, int from, int to, int length, const int *via
 static void
 test_routes(void **state)
 {
-	/* a square with a tail, and its other wires further down */
+	/* a square with a tail, with further wires at the end */
 	vcube_topology *t = topology_of(graph_of("# wires\n0 1\n\t3 1 # one\r\n\n 2\t0\n2 3\n3 4\n4 5"));
 	struct vcube_error error;
 
@@ -56,7 +56,7 @@ test_routes(void **state)
 	assert_int_equal(vcube_topology_neighbor(t, 5, 1), -1);
 	assert_int_equal(vcube_topology_port(t, 3, 4), 2);
 	assert_int_equal(vcube_topology_port(t, 3, 5), -1);
-	/* of two ways the one by the lower number, from either end */
+	/* of two paths, the one through the lower number, from either end */
 	ASSERT_VIA(t, 0, 3, 1, 3);
 	ASSERT_VIA(t, 3, 0, 1, 0);
 	ASSERT_VIA(t, 1, 2, 0, 2);
@@ -146,7 +146,7 @@ refused(const char *path, const char *says)
 	error_has(&error, VCUBE_EINVAL, says);
 }
 
-/* What is endless, or none, or would keep us waiting. */
+/* Files that are endless, do not exist, or would block. */
 static void
 test_files_refused(void **state)
 {
@@ -192,7 +192,7 @@ test_too_many_visits(void **state)
 	free(lines);
 }
 
-/* More wires than are drawn, and no small one that could stand for it. */
+/* More wires than a picture may have, and no small example. */
 static void
 test_no_picture(void **state)
 {
@@ -214,7 +214,7 @@ test_no_picture(void **state)
 	free(lines);
 }
 
-/* A machine keeps what it has read: the file may go. */
+/* A machine keeps what it has read: the file may be removed. */
 static int
 to_all(vcube_node *self, void *arg)
 {

@@ -47,7 +47,7 @@ test_binary_is_identity(void **state)
 	}
 }
 
-/* Wires of `guest` become links of `host`, each node somewhere else. */
+/* Wires of `guest` become links of `host`; every node moves. */
 static void
 assert_dilation_one(const char *guest_text, const char *mapping, const char *host_text)
 {

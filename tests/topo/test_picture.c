@@ -21,7 +21,7 @@ picture(const char *text)
 	return svg;
 }
 
-/* How often a text has these words. */
+/* Counts the occurrences of the words in a text. */
 static int
 count(const char *text, const char *what)
 {
@@ -88,7 +88,7 @@ test_pictures(void **state)
 	}
 }
 
-/* Wires have the color of their dimension. */
+/* Wires have the colour of their dimension. */
 static void
 test_colors(void **state)
 {
@@ -102,7 +102,8 @@ test_colors(void **state)
 	free(svg);
 }
 
-/* Every link once, as thick as its share; refused where it cannot be seen. */
+/* Draws every link once, with the thickness of its share; refused if the topology is too
+ * large. */
 static void
 test_picture_of_load(void **state)
 {
@@ -127,7 +128,7 @@ test_picture_of_load(void **state)
 		share[0] = 0.21;
 		assert_int_equal(vcube_topology_svg_load(t, &load, out), 0);
 		fclose(out);
-		/* and in the legend one of each thickness */
+		/* the legend has one of each thickness */
 		assert_int_equal(count(svg, "class=\"wire load"), t->links + 6);
 		assert_int_equal(count(svg, "class=\"wire load idle\""), t->links - 2 + 1);
 		assert_int_equal(count(svg, "class=\"wire load busiest\" stroke-width=\"10\""), 1);
@@ -193,7 +194,7 @@ test_picture_to_a_full_disk(void **state)
 	vcube_topology_free(t);
 }
 
-/* No two vertices are in one place. */
+/* No two vertices have the same place. */
 static void
 test_places(void **state)
 {

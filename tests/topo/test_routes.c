@@ -37,7 +37,7 @@ test_routes(void **state)
 	/* e-cube, from the lowest dimension */
 	ASSERT_ROUTE("hypercube:4", 0, 13, 1, 5, 13);
 	ASSERT_ROUTE("hypercube:4", 13, 0, 12, 8, 0);
-	/* the shorter way round, upwards on a tie */
+	/* in the shorter direction, upwards on a tie */
 	ASSERT_ROUTE("ring:6", 4, 1, 5, 0, 1);
 	ASSERT_ROUTE("ring:6", 1, 4, 2, 3, 4);
 	ASSERT_ROUTE("ring:6", 1, 5, 0, 5);
@@ -56,7 +56,7 @@ test_routes(void **state)
 	ASSERT_ROUTE("full:5", 4, 1, 1);
 }
 
-/* What D-mod-K is for: a shift of all leaves uses no link twice. */
+/* The purpose of D-mod-K: a shift of all leaves uses no link twice. */
 static void
 test_fattree_shifts_meet_no_link_twice(void **state)
 {

@@ -12,7 +12,7 @@ struct measures {
 	double use;
 };
 
-/* Of one that must be right. */
+/* The proof of a schedule that must be valid. */
 static struct measures
 measure(struct vcube_schedule_plan plan)
 {
@@ -83,7 +83,7 @@ test_windows(void **state)
 		}
 }
 
-/* Any number of addresses, with what is missing left out. */
+/* Any number of addresses; missing ones are left out. */
 static void
 test_any_number_of_addresses(void **state)
 {
@@ -104,7 +104,7 @@ test_any_number_of_addresses(void **state)
 		VCUBE_AAPC1, .dimensions = 3, .addresses = 1}).steps, 0);
 }
 
-/* Section 5: as many blocks as the span, and none longer than it must be. */
+/* Section 5: as many blocks as the span, none longer than necessary. */
 static void
 test_blocks(void **state)
 {
@@ -127,7 +127,7 @@ test_blocks(void **state)
 	}
 }
 
-/* Section 6, with Lemma 5 as it must read. */
+/* Section 6, with Lemma 5 corrected. */
 static void
 test_widths(void **state)
 {
@@ -148,7 +148,7 @@ test_widths(void **state)
 	}
 }
 
-/* Exchanges one after the other. */
+/* Successive exchanges. */
 
 static void
 test_successive(void **state)
@@ -173,8 +173,8 @@ test_successive(void **state)
 		VCUBE_WINDOWS, .dimensions = 3, .addresses = 80, .successive = 14}).steps, 40 + 39);
 }
 
-/* What the paper's Corollary 2 says of Algorithm 4 does not hold: the least delay
- * is that of no overlap. */
+/* Corollary 2 of the paper does not hold for Algorithm 4: the least delay is that without
+ * overlap. */
 static void
 test_corollary_2_fails(void **state)
 {
@@ -194,7 +194,7 @@ test_corollary_2_fails(void **state)
 		}
 }
 
-/* Theorem 2, and the totals of the macro schedule where it has many blocks. */
+/* Theorem 2, and the totals of the macro schedule if it has many blocks. */
 static void
 test_algorithm_5(void **state)
 {

@@ -2,7 +2,7 @@
 /* The check of a schedule finds errors, and impossible plans are refused. */
 #include "plans.h"
 
-/* The check sees what is wrong. */
+/* The check finds errors. */
 
 static void
 is_seen(vcube_schedule *s, const char *words)
@@ -41,7 +41,7 @@ test_wrong_schedules_are_seen(void **state)
 
 	(void)state;
 	s = build(plan);
-	s->unit[5 * 5] = -1;            /* step 5: 00011 stays where it is */
+	s->unit[5 * 5] = -1;            /* step 5: 00011 does not move */
 	is_seen(s, "address 3 crosses the dimensions 0x2 of axis 0, not 0x3");
 	s = build(plan);
 	swap(&s->unit[5 * 5], &s->unit[5 * 5 + 1]);
@@ -67,7 +67,7 @@ test_wrong_schedules_are_seen(void **state)
 	s = build((struct vcube_schedule_plan){VCUBE_AAPC3, .dimensions = 5, .successive = 2, .delay = 5});
 	is_seen(s, "begins to move along axis 1");
 	s = build((struct vcube_schedule_plan){VCUBE_WINDOWS, .dimensions = 5, .successive = 2});
-	s->window[s->group[s->groups - 1].frames * 5 * 7] ^= 1;         /* of z = 7 alone */
+	s->window[s->group[s->groups - 1].frames * 5 * 7] ^= 1;         /* for z = 7 only */
 	is_seen(s, "with z = 7");
 }
 
@@ -81,7 +81,7 @@ test_wrong_sets_are_seen(void **state)
 
 	(void)state;
 	s = build(plan);
-	s->sets[1 * 4 + 1] = -1;                /* block 2 leaves axis 1 out */
+	s->sets[1 * 4 + 1] = -1;                /* block 2 skips axis 1 */
 	is_seen(s, "goes along axis 2 after 0");
 	s = build(plan);
 	for (int time = 0; time < s->times; time++)
@@ -92,9 +92,9 @@ test_wrong_sets_are_seen(void **state)
 	s = build(plan);
 	swap(&s->unit[0], &s->unit[3]);
 	is_seen(s, "wrongly crosses");
-	/* by addresses, where the blocks are made of some */
+	/* by addresses, if the blocks consist of some */
 	s = build(placed);
-	swap(&s->low[0][0], &s->low[0][4]);     /* begin on other axes than they go on along */
+	swap(&s->low[0][0], &s->low[0][4]);     /* they begin on other axes than they continue on */
 	is_seen(s, "address");
 	s = build(placed);
 	s->low[1][0] ^= 1;
@@ -104,7 +104,7 @@ test_wrong_sets_are_seen(void **state)
 	is_seen(s, "is aligned for axis 0");
 }
 
-/* Names, and what is refused. */
+/* Names and refusals. */
 
 static void
 test_names(void **state)
@@ -158,7 +158,7 @@ test_refusals(void **state)
 	vcube_schedule_free(NULL);
 }
 
-/* Nothing is where nothing can be. */
+/* Out of range there is nothing. */
 static void
 test_out_of_range(void **state)
 {

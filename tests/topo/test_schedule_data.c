@@ -20,7 +20,7 @@ coordinate(const struct cube *c, int node, int axis)
 	return node >> axis * c->d & (c->k - 1);
 }
 
-/* Exclusive or of the coordinates, but for one axis; -1: of all */
+/* Exclusive or of the coordinates without one axis; -1: of all */
 static int
 mix(const struct cube *c, int node, int but)
 {
@@ -86,7 +86,7 @@ move(struct cube *c, const vcube_schedule *schedule, int step)
 	take_next(c);
 }
 
-/* Where the element was at first: (a_s .. a_1 | a_0), out of (a_(s-1) .. a_0 | a_s) */
+/* Returns where the element was at first: (a_s .. a_1 | a_0), from (a_(s-1) .. a_0 | a_s) */
 static int
 origin(const struct cube *c, int node, int address)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Schedules against the tables of the paper, entry by entry, and as printed. */
+/* Schedules compared with the tables of the paper, entry by entry, and as printed. */
 #include <stdlib.h>
 #include <string.h>
 #include "plans.h"
@@ -68,8 +68,8 @@ test_table_5(void **state)
 	vcube_schedule_free(s);
 }
 
-/* The mixed group, along the lines that are right for every d; and along the
- * others, by which each address crosses the same dimensions at other times. */
+/* The mixed group: along the lines that are right for every d, and along the others, by
+ * which each address crosses the same dimensions at other times. */
 static void
 test_table_7(void **state)
 {
@@ -107,7 +107,7 @@ label(const char *field)
 	return field[0] == '-' ? -1 : binary(strchr(field, 'R') + 2);
 }
 
-/* Of an address of five bits; that of all ones goes with 01111. */
+/* For an address of five bits; that of all ones goes with 01111. */
 static int
 necklace(int address)
 {
@@ -143,7 +143,7 @@ test_table_8(void **state)
 	vcube_schedule_free(s);
 }
 
-/* What the table sends in a step is what the schedule does, in every dimension. */
+/* What the table sends in a step, the schedule sends, in every dimension. */
 static void
 test_table_9(void **state)
 {
@@ -171,7 +171,7 @@ test_table_9(void **state)
 	vcube_schedule_free(s);
 }
 
-/* Tables for people. */
+/* Printed tables. */
 
 static char *
 printed(struct vcube_schedule_plan plan, bool by_address)

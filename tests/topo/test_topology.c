@@ -193,7 +193,7 @@ test_closed_forms(void **state)
 	}
 }
 
-/* The wires between the nodes in `half` and the others. */
+/* Counts the wires between the nodes in `half` and the others. */
 static long
 wires_cut(const vcube_topology *t, unsigned half)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The check of a topology, on which all other tests rely, finds what is broken. */
+/* The check of a topology, on which all other tests rely, finds broken topologies. */
 #include <string.h>
 #include "error.h"
 #include "topologies.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Trees of binary cubes, and pipes down them, have their promised properties for d = 1
+ * Trees of binary cubes, and pipelines over them, have their promised properties for d = 1
  * to 10.
  */
 #include <string.h>
@@ -9,8 +9,8 @@
 
 enum { D = 10, N = 1 << D };
 
-/* Each link belongs to one tree, but for those that lead to the root, and a
- * packet goes over it after it has come. */
+/* Each link belongs to one tree, except those to the root, and a packet crosses it after it
+ * has arrived. */
 static void
 test_trees(void **state)
 {
@@ -39,14 +39,14 @@ test_trees(void **state)
 					assert_true(++hops <= d + 1);
 				}
 			}
-			/* all links but the one to the root */
+			/* all links except those to the root */
 			assert_int_equal(out, ((1u << d) - 1) &
 					 ~(c && !(c & (c - 1)) ? c : 0));
 		}
 }
 
-/* The way down to a node goes from parent to child, over as many links as it is deep,
- * and no other way goes there. */
+/* The path down to a node leads from parent to child, over as many links as the node is
+ * deep; there is no other path. */
 static void
 test_ways_down_trees(void **state)
 {
@@ -70,8 +70,8 @@ test_ways_down_trees(void **state)
 			}
 }
 
-/* In a gathering each element comes once, no row is longer than the one before nor than
- * over tree 0, and nothing has farther to come than it has had rows to do it. */
+/* In a gathering each element arrives once, no row is longer than the one before or than
+ * over tree 0, and no element needs more links than its row allows. */
 static void
 watch_gathering(int d, size_t n, const struct vcube_gathering *g)
 {
@@ -106,8 +106,8 @@ watch_gathering(int d, size_t n, const struct vcube_gathering *g)
 		assert_int_equal(vcube_gathering_source(g, order, tree, g->rows), -1);
 }
 
-/* Without start-ups a gathering takes as many elements as there are over d; and with
- * them, no more rows than nodes where it has some for each tree. */
+/* Without start-ups a gathering takes ceil(elements / d); with them, at most as many rows
+ * as nodes if each tree has some elements. */
 static void
 test_gatherings(void **state)
 {
@@ -127,8 +127,8 @@ test_gatherings(void **state)
 		}
 }
 
-/* In each step, whom the packets have reached: by one port or all, each comes to
- * each node once, when it was where it comes from, and by one link. */
+/* For each step, which nodes the packets have reached: with one port or all, each packet
+ * arrives at each node once, over one link, from a node that has it. */
 static void
 run_pipe(const struct vcube_pipe *p)
 {
@@ -192,7 +192,7 @@ test_pipes(void **state)
 			}
 }
 
-/* The packet that is chosen is the best but for a little; all sizes are tried. */
+/* The chosen packet is nearly the best; all sizes are tried. */
 static void
 test_best_packet(void **state)
 {

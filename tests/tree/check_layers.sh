@@ -67,7 +67,7 @@ function read_includes(file,    line, word)
 	close(file)
 }
 
-# The folder is compiled with what its layer sees.
+# The folder is compiled with the paths of its layer.
 function read_fragment(folder, layer,    line, good)
 {
 	if (folder !~ "(^|/)" layer "$")        # one in a folder with a fragment
@@ -85,7 +85,7 @@ function unit(file)
 	return file
 }
 
-# Marks what unit `from` leads to by one or more includes.
+# Marks the units that `from` reaches by one or more includes.
 function follow(from, at,    word, n, i)
 {
 	n = split(leads[at], word)

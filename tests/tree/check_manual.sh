@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The manual is complete and true. What is exported, in a list of the headers, an option,
-# a key or an algorithm has its line in man/; what man/ names exists; its first program
+# The manual is complete and correct. Each exported name, list row of a header, option,
+# key or algorithm has its line in man/; what man/ names exists; its first program
 # and its examples work.
 #
-# VCUBE and VCUBERUN are the commands, NM and CC the tools, srcdir where the sources are. It
+# VCUBE and VCUBERUN are the commands, NM and CC the tools, srcdir the folder of the sources. It
 # runs where the library was built; a generated page may lie there, too.
 here=$PWD
 sources=$(cd "${srcdir:-.}" && pwd) || exit
@@ -22,7 +22,7 @@ folder=$(mktemp -d) || exit
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit
 
-# All pages as pages/NAME, without the escapes that are written for typesetting.
+# All pages as pages/NAME, without escapes for typesetting.
 mkdir pages
 for page in "$sources"/man/*.[1357] "$here"/man/*.[1357]; do
 	[ -f "$page" ] && sed 's/\\&//g; s/\\-/-/g; s/\\(dq/"/g; s/\\e/\\/g' "$page" \
@@ -34,14 +34,14 @@ cat pages/* >all
 sed -n '/^\.It /{N;s/\n/ | /p;}' all >items
 sed 's,/\*.*\*/,,; /\/\*/,/\*\//d' "$sources"/lib/include/vcube/*.h >headers
 
-# The words that a text is made of, one a line.
+# The words of a text, one per line.
 words() { grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$@" | sort -u; }
 
-# Of the lines on standard input, those that the file $1 does not have, each
-# with a sentence around it. $2: what they are
+# Prints the lines of standard input that are not in the file $1, each
+# in a sentence. $2: what they are
 absent() { sort -u | grep -vxFf "$1" | sed "s/.*/The manual lacks $2 &./"; }
 
-# What can be called: exported functions, inline ones, macros with arguments.
+# Callable names: exported functions, inline ones, macros with arguments.
 for library in "$here"/.libs/libvcube.so "$here"/.libs/libvcube.a \
 	"$here"/.libs/libvcube-stepper.so "$here"/.libs/libvcube-stepper.a; do
 	[ -f "$library" ] && ${NM:-nm} -g --defined-only "$library"
@@ -171,7 +171,7 @@ check_lists()
 	"$VCUBE" list topologies --names | absent known 'in vcube-topologies(7) the topology'
 }
 
-# The other way round: every name in the manual is one.
+# The reverse: every name in the manual exists.
 check_names()
 {
 	{
@@ -209,7 +209,7 @@ check_names()
 	done
 }
 
-# What the command line of an example prints, after the name of the command.
+# The output of an example's command line, after the name of the command.
 example()
 {
 	eval "set -- $1"
@@ -245,7 +245,7 @@ check_first_program()
 	fi 2>&1
 }
 
-# Its form, where there is something to judge it: it cannot know our own pages.
+# Its form, if mandoc is installed, which cannot know our own pages.
 check_form()
 {
 	command -v mandoc >/dev/null || return

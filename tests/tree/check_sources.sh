@@ -13,7 +13,7 @@ complain()
 	status=1
 }
 
-# What people write; a build in the source tree leaves other files beside it.
+# Files that people write; a build in the source tree adds others.
 sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.sh' -o -name '*.[1-8]' \
 	-o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' -o -name '*.pml' -o -name '*.ini' -o -name '*.awk' \
 	-o -name '*.js' -o -name '*.css' \))
@@ -25,7 +25,7 @@ for file in $sources configure.ac Makefile.am try check .ci/run .ci/setup.sh \
 		complain "$file has no SPDX line."
 done
 
-# Shellcheck warns of no script, where it is installed. No file has a blank in its name.
+# Shellcheck, if installed, warns of no script. No file has a blank in its name.
 if command -v shellcheck >/dev/null; then
 	scripts=$(grep -rlE '^#(!.*sh$| shellcheck shell)' $folders man doc .ci check try)
 	for file in $scripts; do
@@ -55,14 +55,14 @@ for file in $sources; do
 	esac
 done
 
-# What the parts are is told in one place: each file of nodes/, or its family.
+# doc/architecture.md names each file of nodes/, or its family.
 for file in $(find nodes -name '*.c' ! -path 'nodes/algorithms/*'); do
 	name=$(basename "$file" .c) folder=${file#nodes/}
 	grep -qE "^\| \`${folder%/*}/\` \|.*\`($name|${name%%_*}\*)\.c\`" doc/architecture.md ||
 		complain "$file has no place in the table of doc/architecture.md."
 done
 
-# Who sees the public headers alone includes in quotes only what is its own.
+# Code that sees only the public headers includes in quotes only its own headers.
 own()           # FOLDER [FIND-CONDITION...]
 {
 	folder=$1

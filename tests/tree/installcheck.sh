@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# make installcheck: the installed files are all that a program needs. Makes the
+# make installcheck: a program needs only the installed files. Makes the
 # installed examples as a user would, through pkg-config, with the shared and
 # with the static library, and runs them and the command.
 #
