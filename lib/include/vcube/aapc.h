@@ -14,9 +14,7 @@
 #include <vcube/algorithm.h>
 #include <vcube/schedule.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /*
  * Returns the schedule of a plan, which all nodes of the machine share: the first node
@@ -120,7 +118,5 @@ struct vcube_schedule_plan vcube_aapc_plan(enum vcube_schedules algorithm,
  * cheaper. Pure. */
 vcube_time vcube_aapc_cost(const struct vcube_terms *t, const struct vcube_schedule_plan *plan);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

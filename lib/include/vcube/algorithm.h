@@ -14,9 +14,7 @@
 #include <stdbool.h>
 #include <vcube/collective.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Requirements of an algorithm: flag, value, requirement in words */
 #define VCUBE_NEEDS(X) \
@@ -174,7 +172,5 @@ int vcube_call_how(vcube_node *self, const struct vcube_call *call, const char *
 int vcube_fail_with(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

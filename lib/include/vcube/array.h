@@ -21,9 +21,9 @@
 #ifndef VCUBE_ARRAY_H
 #define VCUBE_ARRAY_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <vcube/error.h>
+
+VCUBE_BEGIN_
 
 struct vcube_array {
 	int nodes;
@@ -56,7 +56,5 @@ int vcube_array_row_from(const struct vcube_array *array, int rank, int step);
 int vcube_array_column_to(const struct vcube_array *array, int rank, int step);
 int vcube_array_column_from(const struct vcube_array *array, int rank, int step);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

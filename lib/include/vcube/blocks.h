@@ -8,9 +8,7 @@
 
 #include <vcube/algorithm.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Block number i of `in` and `out`. An empty block of alltoallv may be at any place. */
 static inline const void *
@@ -76,7 +74,5 @@ vcube_combine_time(const struct vcube_terms *t, size_t n)
 	return n == 0 ? 0 : t->k.combine_startup + t->k.combine * (vcube_time)n;
 }
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

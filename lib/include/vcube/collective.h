@@ -20,9 +20,7 @@
 #include <vcube/group.h>
 #include <vcube/type.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* constant, name, blocks of `in` and of `out`, traits (see vcube/shape.h), name in the
  * papers, what each member has at the end */
@@ -112,7 +110,5 @@ int vcube_scatter(vcube_node *self, vcube_group *group, int root, const void *in
 /* Returns after every member has called it. */
 int vcube_barrier(vcube_node *self, vcube_group *group, const char *how);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -13,9 +13,7 @@
 #include <stdint.h>
 #include <vcube/topology.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 #define VCUBE_DIMENSIONS_MAX 14
 
@@ -159,7 +157,5 @@ size_t vcube_pipe_elements(const struct vcube_pipe *p, long s, size_t *first);
 int64_t vcube_pipe_time(const struct vcube_pipe *p, int64_t startup, int64_t per_element,
 			int64_t *early);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -12,9 +12,7 @@
 #include <vcube/message.h>
 #include <vcube/tree.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Options for struct vcube_algorithm. */
 #define VCUBE_ORDER_OPTION \
@@ -94,7 +92,5 @@ vcube_time vcube_cycle_table_time(const struct vcube_terms *t);
  * fits in 32 bits. */
 const char *vcube_cycle_table_lacks(const struct vcube_terms *t);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -13,9 +13,7 @@
 #include <stdint.h>
 #include <vcube/error.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Times are integer picoseconds. Clocks reach at most VCUBE_TIME_MAX, about 13 days: a
  * run whose clock would pass it ends with VCUBE_ELIMIT, and no formula returns more. */
@@ -180,7 +178,5 @@ const char *vcube_desc_key(int i);
 const char *vcube_desc_key_form(int i);
 const char *vcube_desc_key_text(int i);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -11,9 +11,16 @@
 #ifndef VCUBE_ERROR_H
 #define VCUBE_ERROR_H
 
+/* Enclose the declarations of each header. */
 #ifdef __cplusplus
-extern "C" {
+#define VCUBE_BEGIN_ extern "C" {
+#define VCUBE_END_ }
+#else
+#define VCUBE_BEGIN_
+#define VCUBE_END_
 #endif
+
+VCUBE_BEGIN_
 
 /* code, value, meaning */
 #define VCUBE_ERRORS(X) \
@@ -66,7 +73,5 @@ const char *vcube_strerror(int code);
 #define VCUBE_NEAREST_ROOM 64
 const char *vcube_nearest(const char *word, const char *names, char text[VCUBE_NEAREST_ROOM]);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

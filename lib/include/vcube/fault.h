@@ -13,9 +13,7 @@
 
 #include <vcube/machine.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* kind, name, what happens */
 #define VCUBE_FAULTS(X) \
@@ -55,7 +53,5 @@ int vcube_fault_text(const struct vcube_fault *fault, char *buffer, size_t size)
 /* Returns the name of a kind, "drop"; NULL for an unknown kind. */
 const char *vcube_fault_name(int kind);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -10,9 +10,7 @@
 
 #include <vcube/node.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 typedef struct vcube_group vcube_group;
 
@@ -55,7 +53,5 @@ int vcube_group_size(const vcube_node *self, const vcube_group *group);
 /* The rank of a member in the machine. */
 int vcube_group_node(const vcube_node *self, const vcube_group *group, int rank);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -10,9 +10,7 @@
 #include <stdbool.h>
 #include <vcube/node.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Allocates at the start of the largest free piece of the heap, so that the rest of that
  * piece lies behind the block. Returns NULL if the piece is too small. */
@@ -23,7 +21,5 @@ void *vcube_alloc_to_grow(vcube_node *self, size_t bytes);
  * (vcube/node.h), or if it is not a live block of this heap. */
 bool vcube_resize_in_place(vcube_node *self, void *block, size_t bytes);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -14,9 +14,7 @@
 #include <vcube/error.h>
 #include <vcube/topology.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 typedef struct vcube_machine vcube_machine;
 typedef struct vcube_node vcube_node;
@@ -83,7 +81,5 @@ int vcube_machine_nodes(const vcube_machine *machine);
 const vcube_topology *vcube_machine_topology(const vcube_machine *machine);
 const struct vcube_desc *vcube_machine_desc(const vcube_machine *machine);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

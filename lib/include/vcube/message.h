@@ -16,9 +16,7 @@
 #include <stdbool.h>
 #include <vcube/group.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* As `from`: any member of the group. */
 #define VCUBE_ANY (-1)
@@ -187,7 +185,5 @@ int vcube_improbe(vcube_node *self, vcube_group *group, int from, int tag, int *
 int vcube_mrecv(vcube_node *self, vcube_group *group, vcube_message *message,
 		void *data, size_t room, struct vcube_status *status);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

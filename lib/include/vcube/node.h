@@ -11,9 +11,7 @@
 #include <vcube/machine.h>
 #include <vcube/type.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 int vcube_rank(const vcube_node *self);         /* 0 .. vcube_size() - 1 */
 int vcube_size(const vcube_node *self);         /* nodes of the machine */
@@ -117,7 +115,5 @@ void vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_
  * and the rank. */
 uint64_t vcube_random(vcube_node *self);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

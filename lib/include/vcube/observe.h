@@ -11,9 +11,7 @@
 #include <vcube/machine.h>
 #include <vcube/type.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /*
  * Stepping: later runs call `observer` whenever every node has reached a
@@ -109,7 +107,5 @@ typedef void vcube_way_visitor(void *arg, int from, int to, size_t bytes, const 
 int vcube_view_ways(const vcube_machine *machine, int rank, const struct vcube_view *before,
 		    const struct vcube_view *view, vcube_way_visitor *visit, void *arg);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -15,9 +15,7 @@
 
 #include <vcube/error.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 typedef struct vcube_profile vcube_profile;
 
@@ -46,7 +44,5 @@ char **vcube_profile_names(void);
  * environment names none. */
 char *vcube_profile_folder(void);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -11,9 +11,7 @@
 #include <stdint.h>
 #include <vcube/machine.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* The error of the run; its code is what vcube_run() returned, 0 after success. */
 const struct vcube_error *vcube_run_error(const vcube_machine *machine);
@@ -88,7 +86,5 @@ struct vcube_lateness {
 };
 int vcube_run_lateness(const vcube_machine *machine, struct vcube_lateness *lateness);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

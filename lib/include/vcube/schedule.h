@@ -21,9 +21,7 @@
 #include <stdio.h>
 #include <vcube/error.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 typedef struct vcube_schedule vcube_schedule;
 
@@ -133,7 +131,5 @@ int vcube_schedule_check(const vcube_schedule *s, struct vcube_error *error);
  */
 int vcube_schedule_print(const vcube_schedule *s, bool by_address, FILE *out);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -9,9 +9,7 @@
 
 #include <vcube/algorithm.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* An option for struct vcube_algorithm. */
 #define VCUBE_SEGMENT_OPTION \
@@ -50,7 +48,5 @@ struct vcube_segments vcube_segments_cut(vcube_node *self, const struct vcube_ca
  * byte. */
 const char *vcube_segments_lack(const struct vcube_setting *set);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

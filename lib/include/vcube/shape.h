@@ -17,9 +17,7 @@
 
 #include <vcube/collective.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Numbers of blocks. */
 enum vcube_blocks { VCUBE_BLOCKS_NONE, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL };
@@ -57,7 +55,5 @@ vcube_blocks_of(enum vcube_blocks blocks, int p)
 	return blocks == VCUBE_BLOCKS_ALL ? p : (int)blocks;
 }
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -21,9 +21,7 @@
 #include <vcube/algorithm.h>
 #include <vcube/array.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /*
  * nonblocking: send each bucket of a stage as soon as it is filled; refill the buffer
@@ -60,7 +58,5 @@ void vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct
 vcube_time vcube_stages_time(const struct vcube_terms *t, vcube_time messages, vcube_time bytes,
 			     vcube_time copies);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

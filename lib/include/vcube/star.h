@@ -9,9 +9,7 @@
 
 #include <vcube/blocks.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Sends `data` to the root, which is in one of the next two calls. The buffer is lent: the
  * root copies directly from it. */
@@ -82,7 +80,5 @@ vcube_star_deal_time(const struct vcube_terms *t, int n)
 	return (t->p - 1) * vcube_star_message(t, n);
 }
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -13,9 +13,7 @@
 #include <stdio.h>
 #include <vcube/observe.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /*
  * Writes the text of a cell of the memory table: of `bytes` bytes at `data`, into
@@ -48,7 +46,5 @@ struct vcube_stepper_options {
 int vcube_stepper_run(vcube_machine *machine, vcube_program *program, void *arg,
 		      const struct vcube_stepper_options *options, struct vcube_error *error);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -23,9 +23,7 @@
 #include <stdio.h>
 #include <vcube/error.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* Limit of nodes in a topology and in a machine. */
 #define VCUBE_NODES_MAX 16384
@@ -175,7 +173,5 @@ int vcube_mapping_parse(const char *text, const vcube_topology *t, int *position
 unsigned vcube_gray(unsigned x);
 unsigned vcube_gray_inverse(unsigned x);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

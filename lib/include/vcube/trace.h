@@ -20,9 +20,7 @@
 
 #include <vcube/machine.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 #define VCUBE_TRACE_MAGIC "vcubetrc"    /* 8 bytes, no '\0' */
 #define VCUBE_TRACE_VERSION 1
@@ -187,7 +185,5 @@ const char *vcube_trace_text(const vcube_trace *trace, uint32_t number);
  * other events. */
 const void *vcube_trace_contents(const vcube_trace *trace, const struct vcube_event *event);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -16,9 +16,9 @@
 #ifndef VCUBE_TREE_H
 #define VCUBE_TREE_H
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <vcube/error.h>
+
+VCUBE_BEGIN_
 
 /* floor(log2 x) for x >= 1 */
 static inline int
@@ -82,7 +82,5 @@ vcube_branch_of(int p, int root, int rank, int *parent)
 	return b;
 }
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

@@ -9,9 +9,7 @@
 #include <stddef.h>
 #include <vcube/error.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* constant, name, C type (complex ones are pairs of real and imaginary part) */
 #define VCUBE_INTEGER_TYPES(X) \
@@ -101,7 +99,5 @@ int vcube_op_check(const struct vcube_op *op, vcube_type type, struct vcube_erro
 void vcube_op_apply(const struct vcube_op *op, vcube_type type,
 		    const void *left, const void *right, void *into, size_t count);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif

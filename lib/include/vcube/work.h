@@ -10,9 +10,7 @@
 #include <stdint.h>
 #include <vcube/machine.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+VCUBE_BEGIN_
 
 /* kind, unit of the amount */
 enum vcube_work {
@@ -38,7 +36,5 @@ void vcube_charge(vcube_node *self, enum vcube_work kind, uint64_t amount);
  * vcube_work); 0 for an unknown kind. */
 vcube_time vcube_run_work(const vcube_machine *machine, int rank, int kind);
 
-#ifdef __cplusplus
-}
-#endif
+VCUBE_END_
 #endif
