@@ -170,7 +170,7 @@ dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, str
 		if (s->out != VCUBE_BLOCKS_NONE)
 			(vcube_copy)(self, vcube_out(&c, 0), vcube_in(&c, 0), vcube_in_bytes(&c, 0));
 	} else if (vc_call_begin(self, a, &c) == 0) {
-		if (vc_unlikely(self->machine->looked_at))
+		if (vc_unlikely(self->machine->observed))
 			watch(self, s, &c);
 		a->run(self, &c);
 		vc_call_end(self);
@@ -305,7 +305,7 @@ void *
 
 	if (block == NULL)
 		vc_fail(self, VCUBE_EHEAP, "%s", vcube_heap_error(self));
-	else if (vc_unlikely(self->machine->shown))
+	else if (vc_unlikely(self->machine->shows_contents))
 		memset(block, 0, bytes);        /* as vc_watch_call() clears */
 	return block;
 }

@@ -151,7 +151,7 @@ make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what
 	c->set = set;
 	if (vc_call_begin(self, &shuffle, c) != 0)
 		return vcube_failed(self);
-	if (vc_unlikely(self->machine->looked_at))
+	if (vc_unlikely(self->machine->observed))
 		vc_watch_call(self, c, c->bytes * (size_t)blocks, c->bytes * (size_t)blocks);
 	plan->successive = what->axes;
 	plan->addresses = blocks;

@@ -7,6 +7,7 @@
  * sender's memory.
  */
 #include <stdio.h>
+#include <string.h>
 #include "fiber.h"
 #include "group.h"
 #include "label.h"
@@ -34,44 +35,29 @@ static_assert(CALL_BITS + COUNT_BITS + GROUP_BITS + ROOT_BITS + OP_BITS + TYPE_B
 	      ALGORITHM_BITS == 64, "all fit");
 
 struct fields {
-	unsigned call, count, group, root, op, type, algorithm;
+	uint64_t call : CALL_BITS, count : COUNT_BITS, group : GROUP_BITS, root : ROOT_BITS;
+	uint64_t op : OP_BITS, type : TYPE_BITS, algorithm : ALGORITHM_BITS;
 };
-
-static unsigned
-take(uint64_t *bits, int width)
-{
-	unsigned field = (unsigned)(*bits & ((1u << width) - 1));
-
-	*bits >>= width;
-	return field;
-}
+static_assert(sizeof(struct fields) == sizeof(uint64_t), "a signature is one word");
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+	      "labels (nodes/message/label.h) have the algorithm in the highest bits");
 
 static struct fields
 unpack(uint64_t bits)
 {
 	struct fields f;
 
-	f.call = take(&bits, CALL_BITS);
-	f.count = take(&bits, COUNT_BITS);
-	f.group = take(&bits, GROUP_BITS);
-	f.root = take(&bits, ROOT_BITS);
-	f.op = take(&bits, OP_BITS);
-	f.type = take(&bits, TYPE_BITS);
-	f.algorithm = take(&bits, ALGORITHM_BITS);
+	memcpy(&f, &bits, sizeof f);
 	return f;
 }
 
 static uint64_t
 pack(const struct fields *f)
 {
-	uint64_t bits = f->algorithm;
+	uint64_t bits;
 
-	bits = bits << TYPE_BITS | f->type;
-	bits = bits << OP_BITS | f->op;
-	bits = bits << ROOT_BITS | f->root;
-	bits = bits << GROUP_BITS | f->group;
-	bits = bits << COUNT_BITS | f->count;
-	return bits << CALL_BITS | f->call;
+	memcpy(&bits, f, sizeof bits);
+	return bits;
 }
 
 static unsigned

@@ -213,8 +213,8 @@ struct vcube_machine {
 	void *observer_arg;
 	vcube_observer *next_observer;  /* of the next run: vcube_on_step() */
 	void *next_observer_arg;
-	bool looked_at;                 /* this run is observed: nodes keep their watches, */
-	bool shown;                     /* and the contents are shown */
+	bool observed;                  /* this run is observed: nodes keep their watches, */
+	bool shows_contents;            /* and their contents are shown */
 	struct vc_trace *trace;         /* of the next run, or NULL */
 	struct vc_history *history;     /* [nodes]: for views; NULL if not kept */
 	_Atomic(bool) busy;             /* a run is in progress */

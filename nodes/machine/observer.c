@@ -20,7 +20,7 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 	(void)error;
 	m->observer = m->next_observer;
 	m->observer_arg = m->next_observer_arg;
-	m->looked_at = m->shown = m->observer != NULL;
+	m->observed = m->shows_contents = m->observer != NULL;
 	atomic_store_explicit(&m->stop, instrumented ? VC_LOOK : 0, memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++) {
 		vcube_node *n = &m->node[r];

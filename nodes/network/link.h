@@ -48,7 +48,7 @@ struct vc_network {
 	int longest;                    /* its capacity in links */
 	struct vc_links *unlike;        /* overridden links */
 	struct vc_link_state *state;    /* of the route, if links are overridden */
-	bool looked;                    /* `state` is that of the current message */
+	bool has_states;                /* `state` is that of the current message */
 	vcube_time now;                 /* start of the current message */
 	enum vc_noting noting;
 	struct vc_hops *hops;           /* [nodes]: links noted for each sender's messages */

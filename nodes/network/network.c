@@ -165,7 +165,7 @@ over_all(const struct vc_network *n, int hops, size_t bytes)
 {
 	vcube_time per_hop = 0, per_byte = 0;
 
-	if (vc_likely(!n->looked))
+	if (vc_likely(!n->has_states))
 		return vc_time_sum(vc_time_times(n->desc->cost.per_hop, hops),
 				   transfer(n, n->desc->cost.per_byte, bytes));
 	for (int i = 0; i < hops; i++) {
@@ -180,7 +180,7 @@ over_all(const struct vc_network *n, int hops, size_t bytes)
 static vcube_time
 over_one(const struct vc_network *n, int i, size_t bytes)
 {
-	if (vc_likely(!n->looked))
+	if (vc_likely(!n->has_states))
 		return n->desc->cost.per_hop + transfer(n, n->desc->cost.per_byte, bytes);
 	return n->state[i].per_hop + transfer(n, n->state[i].per_byte, bytes);
 }

@@ -69,7 +69,7 @@ extern const struct vc_part vc_part_links;
 int vc_links_override(vcube_machine *machine, const char *key, const char *list, bool timed,
 		 bool of_run, struct vcube_error *error);
 
-/* Returns whether there are overrides. Then routes have to be looked up. */
+/* Returns whether there are overrides. Then routes must be looked up. */
 static inline bool
 vc_links_differ(const struct vc_links *links)
 {

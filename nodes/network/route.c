@@ -48,14 +48,14 @@ detour(struct vc_network *n, int from, int to, long down)
 /* Finds the links of the route that is up, in n->route, and their states, in n->state. If out
  * of memory, the run fails later, and links are as described. */
 static int
-look_at_route(struct vc_network *n, int from, int to, int hops)
+look_up_route(struct vc_network *n, int from, int to, int hops)
 {
 	long down;
 	int round;
 
-	n->looked = make_room(n, hops);
-	n->failed |= !n->looked;
-	if (!n->looked)
+	n->has_states = make_room(n, hops);
+	n->failed |= !n->has_states;
+	if (!n->has_states)
 		return hops;
 	down = vc_links_at(n->unlike, n->route, hops, n->now, n->state);
 	if (down < 0)
@@ -91,9 +91,9 @@ vc_route_find(struct vc_network *n, int from, int to)
 	int hops = vcube_topology_route(n->topology, n->position[from], n->position[to],
 					n->route, n->longest);
 
-	n->looked = false;
+	n->has_states = false;
 	if (vc_unlikely(vc_links_differ(n->unlike)))
-		hops = look_at_route(n, from, to, hops);
+		hops = look_up_route(n, from, to, hops);
 	halve(n, hops);
 	return hops;
 }

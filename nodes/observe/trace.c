@@ -194,8 +194,8 @@ begin_trace(vcube_machine *m, struct vcube_error *error)
 	}
 	if (m->trace == NULL)
 		return 0;
-	m->looked_at = true;
-	m->shown |= m->trace->contents > 0;
+	m->observed = true;
+	m->shows_contents |= m->trace->contents > 0;
 	if (m->network != NULL)
 		m->network->noting = m->faults != NULL || m->desc.switching == VCUBE_SWITCHING_STORE
 				     ? VC_NOTE_ALL : VC_NOTE_UNLIKE;

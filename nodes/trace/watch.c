@@ -123,7 +123,7 @@ vc_watch_call(vcube_node *self, const struct vcube_call *c, size_t in, size_t ou
 		vc_watch(self, "in", c->in, c->type, in / size);
 	if (out > 0) {
 		vc_watch(self, "out", c->out, c->type, out / size);
-		if (self->machine->shown && (!one || c->rank != c->root))
+		if (self->machine->shows_contents && (!one || c->rank != c->root))
 			clear(c, one ? 0 : in, out);
 	}
 }
@@ -146,7 +146,7 @@ vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_type 
 			"vcube_watch: %zu elements of %zu bytes are more than memory holds", count,
 			size);
 	else if (vc_memory(self, "vcube_watch", pointer, count * size) == 0 &&
-		 self->machine->looked_at)
+		 self->machine->observed)
 		vc_watch(self, name, pointer, type, count);
 }
 

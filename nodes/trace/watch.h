@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Watches, inside the library: the memory that a node has named. They exist only with an
- * observer or a trace (machine->looked_at).
+ * observer or a trace (machine->observed).
  *
  * Only the node's thread writes them; an observer reads them while no node runs. They are
  * in the order of their creation, so that those of a call are the last and end with it.
