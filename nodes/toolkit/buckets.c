@@ -24,7 +24,7 @@ vc_held_begin(vcube_node *self, struct vc_held *h, struct vc_header *header)
 
 	for (int i = 0; header != NULL && i < c->size; i++) {
 		if (c->in_counts[i] > most)
-			vcube_fail(self, "alltoallv by way of others: %zu elements for member %d are "
+			vcube_fail(self, "alltoallv through relays: %zu elements for member %d are "
 				   "more than the %zu that a header of %d members counts",
 				   c->in_counts[i], i, most, c->size);
 		end += (uint32_t)c->in_counts[i];

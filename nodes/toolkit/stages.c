@@ -165,7 +165,7 @@ take(struct relay *k, int from)
 	if (vc_bucket_is_sound(&k->held, block, status.bytes))
 		arrived(k, keep(k, from, block));
 	else
-		vcube_fail(k->self, "alltoallv by way of others: %zu bytes from member %d are not "
+		vcube_fail(k->self, "alltoallv through relays: %zu bytes from member %d are not "
 			   "what their header says", status.bytes, from);
 }
 

@@ -18,8 +18,8 @@ VCUBE_BEGIN_
 #define VCUBE_ORDER_OPTION \
 	{"order", VCUBE_ORDERS, "rank r is node r of the cube, or, as with mapping=gray, node r ^ r/2"}
 #define VCUBE_PACKET_OPTION \
-	{"packet", "N", "elements of a packet of a broadcast or reduction; unset or 0, as many as " \
-	 "the costs of the machine make best"}
+	{"packet", "N", "elements of a packet of a broadcast or reduction; unset or 0, the best " \
+	 "number for the costs of the machine"}
 
 /* The time of each element of a message between neighbours. */
 static inline vcube_time

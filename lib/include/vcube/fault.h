@@ -17,7 +17,7 @@ VCUBE_BEGIN_
 
 /* kind, name, what happens */
 #define VCUBE_FAULTS(X) \
-	X(VCUBE_FAULT_DROP, "drop", "a message is lost on its way") \
+	X(VCUBE_FAULT_DROP, "drop", "a message is lost in flight") \
 	X(VCUBE_FAULT_DUPLICATE, "duplicate", "a message arrives twice") \
 	X(VCUBE_FAULT_CORRUPT, "corrupt", "a message arrives with one bit flipped") \
 	X(VCUBE_FAULT_JITTER, "jitter", "a message arrives late") \

@@ -25,8 +25,8 @@ enum { NONE, LOCAL };
 
 static const struct vcube_option options[] = {
 	[ORDER] = VCUBE_ORDER_OPTION,
-	[INDEX] = {"index", "none|local", "blocks are received where they belong, or in rows, in the "
-		   "same in every node, and permuted in the end"},
+	[INDEX] = {"index", "none|local", "blocks are received in place; or in rows, the same in "
+		   "every node, and permuted in the end"},
 	{0}
 };
 

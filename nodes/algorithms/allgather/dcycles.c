@@ -26,9 +26,9 @@ enum { NONE, LOCAL, MOTION };
 
 static const struct vcube_option options[] = {
 	[ORDER] = VCUBE_ORDER_OPTION,
-	[INDEX] = {"index", "none|local|motion", "pieces are received where they belong; or in rows, "
-		   "in the same in every node, and moved in the end by an index of each element, which "
-		   "the node works out, or which travels with the element"},
+	[INDEX] = {"index", "none|local|motion", "pieces are received in place; or in rows, the "
+		   "same in every node, and moved in the end by an index of each element, "
+		   "which the node computes, or which travels with the element"},
 	{0}
 };
 

@@ -20,8 +20,8 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank, pairs = p / 2, own = me / 2;
-	const int way = me % 2 == 0 ? 1 : -1;   /* to the other node of its pair */
-	const int near = me + way, far = (me + p - way) % p;
+	const int toward = me % 2 == 0 ? 1 : -1;   /* to the other node of its pair */
+	const int near = me + toward, far = (me + p - toward) % p;
 
 	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
 	vcube_step(self, "exchange blocks");
@@ -29,7 +29,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		       near, vcube_out(c, near), c->bytes, NULL);
 	for (int i = 1, give = own; i < pairs; i++) {
 		const int peer = i % 2 ? far : near, apart = (i + 1) / 2;
-		const int take = (own + pairs + (i % 2 ? -way : way) * apart) % pairs;
+		const int take = (own + pairs + (i % 2 ? -toward : toward) * apart) % pairs;
 
 		vcube_step(self, "exchange pairs");
 		vcube_sendrecv(self, c->group, peer, vcube_out(c, 2 * give), 2 * c->bytes,

@@ -121,9 +121,9 @@ resolve_options(const struct vcube_terms *t, struct vcube_setting *set)
 }
 
 static void
-meet(vcube_node *self, const struct vcube_call *c)
+barrier(vcube_node *self, const struct vcube_call *c)
 {
-	vcube_step(self, "meet");
+	vcube_step(self, "barrier");
 	for (int bit = 1; bit < c->size; bit *= 2)
 		vcube_sendrecv(self, c->group, c->rank ^ bit, NULL, 0, c->rank ^ bit, NULL, 0, NULL);
 }
@@ -185,7 +185,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	for (int i = 0, low = vcube_log2((unsigned)c->size); got && sent && i < parts.count; i++) {
 		low -= parts.number[i];
 		if (c->set[BARRIER].value)
-			meet(self, c);
+			barrier(self, c);
 		exchange(self, c, low, parts.number[i], from, got, sent);
 		if (parts.count > 1)
 			turn(self, c, parts.number[i], got, c->out);

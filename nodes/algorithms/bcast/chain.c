@@ -48,7 +48,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_request *sent[AHEAD] = {NULL};
 	char *at = c->out;
 
-	vcube_step(self, "hand on");
+	vcube_step(self, "pass on");
 	for (size_t i = 0; i < s.count; i++, at += s.each * unit) {
 		const size_t bytes = (i + 1 < s.count ? s.each : s.last) * unit;
 		vcube_request **const slot = &sent[i % AHEAD];

@@ -25,8 +25,8 @@ enum { NONE, LOCAL };
 
 static const struct vcube_option options[] = {
 	[ORDER] = VCUBE_ORDER_OPTION,
-	[INDEX] = {"index", "none|local", "terms are added from where they lie, or first copied to "
-		   "where every node has its term"},
+	[INDEX] = {"index", "none|local", "terms are added in place, or first copied to the place "
+		   "that every node uses"},
 	{0}
 };
 

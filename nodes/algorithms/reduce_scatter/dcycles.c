@@ -32,11 +32,11 @@ enum { NEXT, HOME };
 
 static const struct vcube_option options[] = {
 	[ORDER] = VCUBE_ORDER_OPTION,
-	[INDEX] = {"index", "none|local|motion", "terms are added from where they lie; or first copied, "
-		   "by an index of each element, to where every node has its terms; the node works the "
-		   "indices out, or they travel with the sums"},
-	[START] = {"start", "next|home", "sums set out from the node after the one that they are for, or "
-		   "from that one, and go all the way round in 2^d steps, as on the CM-200"},
+	[INDEX] = {"index", "none|local|motion", "terms are added in place; or first copied, by "
+		   "an index of each element, to the place that every node uses; the node "
+		   "computes the indices, or they travel with the sums"},
+	[START] = {"start", "next|home", "sums start at the node after their destination; or at "
+		   "the destination, and go around in 2^d steps, as on the CM-200"},
 	{0}
 };
 

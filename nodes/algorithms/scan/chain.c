@@ -68,7 +68,7 @@ run(vcube_node *self, const struct vcube_call *c)
 
 	if (got != NULL)
 		vcube_watch(self, "got", got, c->type, s.each);
-	vcube_step(self, "hand on");
+	vcube_step(self, "pass on");
 	for (size_t i = 0; i < s.count; i++, at += s.each * unit) {
 		const size_t elements = i + 1 < s.count ? s.each : s.last, bytes = elements * unit;
 		const char *const own = (const char *)c->in + at;
