@@ -178,20 +178,12 @@ distance(const vcube_topology *t, int from, int to)
 	return shortest(t, from, to).steps;
 }
 
-static const char *const names[] = { "left", "right", NULL };
-
 static int
 class_of(const vcube_topology *t, int vertex, int port)
 {
 	(void)vertex;
 	return port >= t->axis[0];
 }
-
-static const char *const examples[] = {
-	"debruijn:2x4", "debruijn:1x1", "debruijn:1x3", "debruijn:2x1", "debruijn:2x2",
-	"debruijn:2x3", "debruijn:3x3", "debruijn:5x1", "debruijn:5x2", "debruijn:2x8",
-	"debruijn:2x14", "debruijn:128x2", "debruijn:16384x1", NULL
-};
 
 const struct vc_family vc_debruijn = {
 	.name           = "debruijn",
@@ -214,7 +206,11 @@ const struct vc_family vc_debruijn = {
 			     "Reddy, A fault-tolerant communication architecture for distributed "
 			     "systems, IEEE Transactions on Computers 31, 1982",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"debruijn:2x4", "debruijn:1x1", "debruijn:1x3", "debruijn:2x1", "debruijn:2x2",
+		"debruijn:2x3", "debruijn:3x3", "debruijn:5x1", "debruijn:5x2", "debruijn:2x8",
+		"debruijn:2x14", "debruijn:128x2", "debruijn:16384x1", NULL
+	},
 	.least          = 2,
 	.most           = 2,
 	.setup          = setup,
@@ -222,7 +218,7 @@ const struct vc_family vc_debruijn = {
 	.port           = port,
 	.distance       = distance,
 	.route          = route,
-	.class_names    = names,
+	.class_names    = (const char *const[]){ "left", "right", NULL },
 	.class_of       = class_of,
 	.place          = vc_place_circle,
 	.color_means    = "shift",

@@ -318,10 +318,6 @@ read_text(vcube_topology *t, const char *argument, char why[VC_WHY_MAX])
 
 /* --- pictures ------------------------------------------------------------------- */
 
-static const char *const names[] = {
-	[HOST] = "host", [LOCAL] = "local", [GLOBAL] = "global", [CLASSES] = NULL
-};
-
 static int
 class_of(const vcube_topology *t, int vertex, int port)
 {
@@ -359,15 +355,6 @@ place(const vcube_topology *t, struct vc_point *place)
 	}
 }
 
-static const char *const examples[] = {
-	"dragonfly:2x4x1", "dragonfly:2x4x2", "dragonfly:1x1x0", "dragonfly:2x1x0", "dragonfly:2x3x0",
-	"dragonfly:1x1x1", "dragonfly:1x2x1", "dragonfly:1x2x2", "dragonfly:1x1x4",
-	"dragonfly:1x4x1x2", "dragonfly:2x4x2:valiant", "dragonfly:1x2x1:valiant",
-	"dragonfly:2x2x2x3:valiant", "dragonfly:3x3x1x3", "dragonfly:2x2x3", "dragonfly:4x8x4",
-	"dragonfly:4x8x4:valiant", "dragonfly:1x2x4095", "dragonfly:16384x1x0",
-	"dragonfly:1x16384x0", "dragonfly:1x1x16383", NULL
-};
-
 const struct vc_family vc_dragonfly = {
 	.name           = "dragonfly",
 	.form           = "PxAxH[xG][:valiant]",
@@ -395,7 +382,15 @@ const struct vc_family vc_dragonfly = {
 			     "link arrangements for Dragonfly networks, CLUSTER 2015; Valiant, A scheme "
 			     "for fast parallel communication, SIAM Journal on Computing 11, 1982",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"dragonfly:2x4x1", "dragonfly:2x4x2", "dragonfly:1x1x0", "dragonfly:2x1x0",
+		"dragonfly:2x3x0", "dragonfly:1x1x1", "dragonfly:1x2x1", "dragonfly:1x2x2",
+		"dragonfly:1x1x4", "dragonfly:1x4x1x2", "dragonfly:2x4x2:valiant",
+		"dragonfly:1x2x1:valiant", "dragonfly:2x2x2x3:valiant", "dragonfly:3x3x1x3",
+		"dragonfly:2x2x3", "dragonfly:4x8x4", "dragonfly:4x8x4:valiant",
+		"dragonfly:1x2x4095", "dragonfly:16384x1x0", "dragonfly:1x16384x0",
+		"dragonfly:1x1x16383", NULL
+	},
 	.read           = read_text,
 	.least          = 3,
 	.most           = AXES,
@@ -403,7 +398,9 @@ const struct vc_family vc_dragonfly = {
 	.neighbor       = neighbor,
 	.port           = port,
 	.route          = route,
-	.class_names    = names,
+	.class_names    = (const char *const[]){
+		[HOST] = "host", [LOCAL] = "local", [GLOBAL] = "global", [CLASSES] = NULL
+	},
 	.class_of       = class_of,
 	.place          = place,
 	.color_means    = "wires",

@@ -176,12 +176,6 @@ place(const vcube_topology *t, struct vc_point *place)
 	}
 }
 
-static const char *const examples[] = {
-	"fattree:2x4", "fattree:1x1", "fattree:1x14", "fattree:2x1", "fattree:2x2", "fattree:3x3",
-	"fattree:4x3", "fattree:2x7", "fattree:5x2", "fattree:2x14", "fattree:128x2",
-	"fattree:16384x1", NULL
-};
-
 const struct vc_family vc_fattree = {
 	.name           = "fattree",
 	.form           = "KxN",
@@ -202,7 +196,11 @@ const struct vc_family vc_fattree = {
 			     "routing and node ordering providing contention free traffic for MPI "
 			     "global collectives, 2012",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"fattree:2x4", "fattree:1x1", "fattree:1x14", "fattree:2x1", "fattree:2x2",
+		"fattree:3x3", "fattree:4x3", "fattree:2x7", "fattree:5x2", "fattree:2x14",
+		"fattree:128x2", "fattree:16384x1", NULL
+	},
 	.least          = 2,
 	.most           = 2,
 	.setup          = setup,

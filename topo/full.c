@@ -48,10 +48,6 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	vc_route_builder_add(route, t, from, port(t, from, to));
 }
 
-static const char *const examples[] = {
-	"full:16", "full:1", "full:2", "full:3", "full:64", "full:16384", NULL
-};
-
 const struct vc_family vc_full = {
 	.name           = "full",
 	.form           = "N",
@@ -62,7 +58,9 @@ const struct vc_family vc_full = {
 		.wires     = "port k leads to x + 1 + k mod N",
 		.routes    = "the one wire",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"full:16", "full:1", "full:2", "full:3", "full:64", "full:16384", NULL
+	},
 	.least          = 1,
 	.most           = 1,
 	.setup          = setup,

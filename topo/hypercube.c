@@ -101,11 +101,6 @@ place(const vcube_topology *t, struct vc_point *place)
 	}
 }
 
-static const char *const examples[] = {
-	"hypercube:6", "hypercube:0", "hypercube:1", "hypercube:2", "hypercube:5", "hypercube:8",
-	"hypercube:14", NULL
-};
-
 const struct vc_family vc_hypercube = {
 	.name           = "hypercube",
 	.form           = "D",
@@ -119,7 +114,10 @@ const struct vc_family vc_hypercube = {
 		.source    = "Sullivan and Bashkow, A large scale, homogeneous, fully distributed "
 			     "parallel machine, 1977",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"hypercube:6", "hypercube:0", "hypercube:1", "hypercube:2", "hypercube:5",
+		"hypercube:8", "hypercube:14", NULL
+	},
 	.least          = 1,
 	.most           = 1,
 	.setup          = setup,

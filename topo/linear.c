@@ -16,10 +16,6 @@ place(const vcube_topology *t, struct vc_point *place)
 	}
 }
 
-static const char *const examples[] = {
-	"linear:24", "linear:1", "linear:2", "linear:3", "linear:100", "linear:16384", NULL
-};
-
 const struct vc_family vc_linear = {
 	.name           = "linear",
 	.form           = "N",
@@ -31,7 +27,10 @@ const struct vc_family vc_linear = {
 		.routes    = "along the line",
 		.classes   = "axis0: all",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"linear:24", "linear:1", "linear:2", "linear:3", "linear:100", "linear:16384",
+		NULL
+	},
 	.least          = 1,
 	.most           = 1,
 	VC_GRID_SLOTS,

@@ -2,11 +2,6 @@
 /* Mesh: an open grid of two axes or more. */
 #include "topo.h"
 
-static const char *const examples[] = {
-	"mesh:8x8", "mesh:1x1", "mesh:1x5", "mesh:2x2", "mesh:3x4", "mesh:5x1x3", "mesh:4x4x4",
-	"mesh:128x128", "mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:1x16384", NULL
-};
-
 const struct vc_family vc_mesh = {
 	.name           = "mesh",
 	.form           = "AxB[xC...]",
@@ -23,7 +18,11 @@ const struct vc_family vc_mesh = {
 		.bisection = "Azizoglu and Egecioglu, The bisection width and the isoperimetric "
 			     "number of arrays, 2004",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"mesh:8x8", "mesh:1x1", "mesh:1x5", "mesh:2x2", "mesh:3x4", "mesh:5x1x3",
+		"mesh:4x4x4", "mesh:128x128", "mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2", "mesh:1x16384",
+		NULL
+	},
 	.least          = 2,
 	.most           = VC_AXES_MAX,
 	VC_GRID_SLOTS,

@@ -2,10 +2,6 @@
 /* Ring: a closed grid of one axis. */
 #include "topo.h"
 
-static const char *const examples[] = {
-	"ring:24", "ring:1", "ring:2", "ring:3", "ring:4", "ring:7", "ring:256", "ring:16384", NULL
-};
-
 const struct vc_family vc_ring = {
 	.name           = "ring",
 	.form           = "N",
@@ -18,7 +14,10 @@ const struct vc_family vc_ring = {
 		.routes    = "in the shorter direction, to the right if both are equal",
 		.classes   = "axis0: all",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"ring:24", "ring:1", "ring:2", "ring:3", "ring:4", "ring:7", "ring:256",
+		"ring:16384", NULL
+	},
 	.least          = 1,
 	.most           = 1,
 	.mode           = 1,

@@ -214,10 +214,6 @@ place(const vcube_topology *t, struct vc_point *place)
 		place[v] = place_of(t, v);
 }
 
-static const char *const examples[] = {
-	"star:4", "star:1", "star:2", "star:3", "star:5", "star:6", "star:7", NULL
-};
-
 const struct vc_family vc_star = {
 	.name           = "star",
 	.form           = "N",
@@ -234,7 +230,9 @@ const struct vc_family vc_star = {
 		.source    = "Akers and Krishnamurthy, A group-theoretic model for symmetric "
 			     "interconnection networks, IEEE Transactions on Computers 38, 1989",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"star:4", "star:1", "star:2", "star:3", "star:5", "star:6", "star:7", NULL
+	},
 	.least          = 1,
 	.most           = 1,
 	.setup          = setup,

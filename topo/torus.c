@@ -2,12 +2,6 @@
 /* Torus: a closed grid of two axes or more. */
 #include "topo.h"
 
-static const char *const examples[] = {
-	"torus:8x8", "torus:1x1", "torus:2x1", "torus:2x2", "torus:3x3", "torus:2x5", "torus:4x6",
-	"torus:5x7", "torus:2x3x4", "torus:4x4x4", "torus:4x4x4x4", "torus:8x8x4", "torus:32x16x32",
-	NULL
-};
-
 const struct vc_family vc_torus = {
 	.name           = "torus",
 	.form           = "AxB[xC...]",
@@ -24,7 +18,11 @@ const struct vc_family vc_torus = {
 		.bisection = "Azizoglu and Egecioglu, The bisection width and the isoperimetric "
 			     "number of arrays, 2004",
 	},
-	.examples       = examples,
+	.examples       = (const char *const[]){
+		"torus:8x8", "torus:1x1", "torus:2x1", "torus:2x2", "torus:3x3", "torus:2x5",
+		"torus:4x6", "torus:5x7", "torus:2x3x4", "torus:4x4x4", "torus:4x4x4x4",
+		"torus:8x8x4", "torus:32x16x32", NULL
+	},
 	.least          = 2,
 	.most           = VC_AXES_MAX,
 	.mode           = 1,

@@ -13,8 +13,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
-
 /* Sends a neighbour the piece of `from` that reaches the root over a tree in a row, or
  * receives it. */
 static vcube_request *
@@ -130,7 +128,7 @@ const struct vcube_algorithm vc_algorithm_allgather_gather_trees = {
 	.text = "one node gathers all blocks and broadcasts them over trees",
 	.paper = "Mathur and Johnsson, section 5 (alternative 3)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.options = options,
+	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "log p + p m/packet + log p, p > 2",
 	.volume = "at most m p log p",

@@ -9,8 +9,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
-
 /* Relays the block of `source` to rank 0, if this node is on its route. */
 static void
 relay(vcube_node *self, const struct vcube_call *c, int source)
@@ -60,7 +58,7 @@ const struct vcube_algorithm vc_algorithm_allgather_relay = {
 	.text = "through one node, which broadcasts each block over trees",
 	.paper = "Mathur and Johnsson, section 5 (alternative 2)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.options = options,
+	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "p/2 log p + p (m/packet + log p) - 1, p > 2",
 	.volume = "at most m p log p",

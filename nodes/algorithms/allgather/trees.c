@@ -8,8 +8,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -32,7 +30,7 @@ const struct vcube_algorithm vc_algorithm_allgather_trees = {
 	.text = "broadcasts over log p edge-disjoint spanning trees, one source after the other",
 	.paper = "Mathur and Johnsson, section 5 (alternative 1)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.options = options,
+	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "p (m/packet + log p), p > 2",
 	.volume = "m (p - 1)",

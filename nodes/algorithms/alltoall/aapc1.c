@@ -16,11 +16,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {
-	{"block", "no|yes", "log p steps, in each of which a link carries a block of elements"},
-	{0}
-};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -43,7 +38,11 @@ const struct vcube_algorithm vc_algorithm_alltoall_aapc1 = {
 	.text = "log p pairs of relative addresses at a time, over all links",
 	.paper = "Johnsson and Ho, Algorithm 1",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.options = options,
+	.options = (const struct vcube_option[]){
+		{"block", "no|yes", "log p steps, in each of which a link carries a block of "
+		 "elements"},
+		{0}
+	},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "log p ceil(p/(2 log p))",
 	.volume = "m p/2 log p",

@@ -19,11 +19,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {
-	{"block", "no|yes", "log p + p/2 mod log p steps with blocks of elements"},
-	{0}
-};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -46,7 +41,10 @@ const struct vcube_algorithm vc_algorithm_alltoall_aapc3 = {
 	.text = "log p pairs of relative addresses at a time, the first and some more a step apart",
 	.paper = "Johnsson and Ho, Algorithm 3",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.options = options,
+	.options = (const struct vcube_option[]){
+		{"block", "no|yes", "log p + p/2 mod log p steps with blocks of elements"},
+		{0}
+	},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "p/2",
 	.volume = "m p/2 log p",

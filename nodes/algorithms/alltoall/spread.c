@@ -17,11 +17,6 @@
 
 enum { WINDOW };
 
-static const struct vcube_option options[] = {
-	{"window", "N", "partners at a time; 32 unless set"},
-	{0}
-};
-
 static const char *
 unmet(const struct vcube_terms *t)
 {
@@ -78,7 +73,10 @@ const struct vcube_algorithm vc_algorithm_alltoall_spread = {
 	.text = "every block straight to its destination, a window at a time",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.unmet = unmet,
-	.options = options,
+	.options = (const struct vcube_option[]){
+		{"window", "N", "partners at a time; 32 unless set"},
+		{0}
+	},
 	.native = 1u << VCUBE_FULL,
 	.steps = "p - 1",
 	.volume = "m (p - 1)",

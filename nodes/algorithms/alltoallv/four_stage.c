@@ -22,8 +22,6 @@
 
 enum { MODE };
 
-static const struct vcube_option options[] = {[MODE] = VCUBE_STAGES_MODE, {0}};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -61,7 +59,7 @@ const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {
 	.name = "four-stage",
 	.text = "scattered along rows and columns, then collected along rows and columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A4",
-	.options = options,
+	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE, {0}},
 	.steps = "at most 4 ceil(sqrt p) + 2",
 	.volume = "at most 4 m q (q + 1) + (4 q + 2)(p + q)(2 u + 4), q = ceil(sqrt p)",
 	.formula = "at most (4 s + 2) ts + 4 s (s + 1) tw m, s = ceil(sqrt p), and 16 bytes and 2 "

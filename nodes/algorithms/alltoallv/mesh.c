@@ -15,8 +15,6 @@
 
 enum { MODE };
 
-static const struct vcube_option options[] = {[MODE] = VCUBE_STAGES_MODE, {0}};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -44,7 +42,7 @@ const struct vcube_algorithm vc_algorithm_alltoallv_mesh = {
 	.text = "along the rows of a square, then along its columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A3 (Hambrusch, Khokhar and Liu)",
 	.needs = VCUBE_NEEDS_SQUARE,
-	.options = options,
+	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE, {0}},
 	.steps = "2 (sqrt p - 1)",
 	.volume = "(2 m q + 8 (q + 1))(q - 1), q = sqrt p",
 	.formula = "(2 ts + 2 tw m q + 8 tw (q + 1))(q - 1), q = sqrt p, where all blocks are of m bytes",

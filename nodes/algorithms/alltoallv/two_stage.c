@@ -17,8 +17,6 @@
 
 enum { MODE };
 
-static const struct vcube_option options[] = {[MODE] = VCUBE_STAGES_MODE, {0}};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -46,7 +44,7 @@ const struct vcube_algorithm vc_algorithm_alltoallv_two_stage = {
 	.name = "two-stage",
 	.text = "a piece of every block to every node, and from there to its destination",
 	.paper = "Liu, Wang and Prasanna, algorithm A2 (Bader, Helman and JaJa)",
-	.options = options,
+	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE, {0}},
 	.steps = "at most 2 (p - 1)",
 	.volume = "at most (2 (m + p u) + 8 (p + 1))(p - 1)",
 	.formula = "at most 2 (ts + tw m)(p - 1), and 16 bytes and 2 elements a message and member",

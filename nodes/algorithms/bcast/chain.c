@@ -21,8 +21,6 @@ enum { AHEAD = VCUBE_SEGMENTS_AHEAD };
 
 enum { SEGMENT };
 
-static const struct vcube_option options[] = {VCUBE_SEGMENT_OPTION, {0}};
-
 static const char *
 unmet(const struct vcube_terms *t)
 {
@@ -79,7 +77,7 @@ const struct vcube_algorithm vc_algorithm_bcast_chain = {
 	.text = "segments follow each other along a chain of all nodes",
 	.paper = "Thakur, Rabenseifner and Gropp 2005",
 	.unmet = unmet,
-	.options = options,
+	.options = (const struct vcube_option[]){VCUBE_SEGMENT_OPTION, {0}},
 	.resolve_options = resolve_options,
 	.native = 1u << VCUBE_RING | 1u << VCUBE_FULL,
 	.steps = "p - 2 + m/s",

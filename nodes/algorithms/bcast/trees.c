@@ -18,8 +18,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
-
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
@@ -67,7 +65,7 @@ const struct vcube_algorithm vc_algorithm_bcast_trees = {
 	.text = "packets over log p edge-disjoint spanning trees of the cube",
 	.paper = "Mathur and Johnsson, section 5",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.options = options,
+	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "m/packet + log p, p > 2",
 	.volume = "at most m log p",

@@ -17,8 +17,6 @@
  */
 #include <vcube/authoring.h>
 
-static const struct vcube_option options[] = {VCUBE_PACKET_OPTION, {0}};
-
 /* The last packet of the broadcast comes first, and must be a full one. */
 static size_t
 elements(const struct vcube_pipe *pipe, long s, size_t *first)
@@ -101,7 +99,7 @@ const struct vcube_algorithm vc_algorithm_reduce_trees = {
 	.text = "packets along log p edge-disjoint spanning trees of the cube, added on the way",
 	.paper = "Mathur and Johnsson, section 5",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
-	.options = options,
+	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "m/packet + log p, p > 2",
 	.volume = "m",
