@@ -13,7 +13,7 @@ void vc_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_sc
 void vc_concurrent(vcube_node *self, const struct vcube_call *c, const vcube_schedule *schedule);
 
 /* Writes the plan of one exchange: that of the alltoall algorithm and options in `how`;
- * for NULL that of aapc4, in blocks if that is cheaper for blocks of so many bytes.
+ * for NULL that of aapc4, in blocks if that is cheaper for blocks of `bytes`.
  * Returns 0, or the code of the node's failure, which names the caller. */
 int vc_aapc_plan(vcube_node *self, vcube_group *group, const char *caller, const char *how,
 		 size_t bytes, struct vcube_schedule_plan *plan);

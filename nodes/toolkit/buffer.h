@@ -25,7 +25,7 @@ struct vc_buffer {
 	size_t expected;                /* bytes of all messages, about; 0: unknown */
 };
 
-/* Returns room for so many bytes, at a multiple of 8, which does not move; NULL if there is
+/* Returns room for `bytes` bytes, at a multiple of 8, which does not move; NULL if there is
  * none, and the node has failed. */
 void *vc_buffer_take(vcube_node *self, struct vc_buffer *buffer, size_t bytes);
 

@@ -40,7 +40,7 @@ typedef int64_t vcube_time;
 /* What the two directions of a wire are. */
 #define VCUBE_DUPLEXES(X) \
 	X(VCUBE_DUPLEX_FULL, "full", "two links, both at once") \
-	X(VCUBE_DUPLEX_HALF, "half", "one, used by turns")
+	X(VCUBE_DUPLEX_HALF, "half", "one, used in turn")
 
 #define X(kind, name, text) kind,
 enum vcube_clock { VCUBE_CLOCKS(X) };

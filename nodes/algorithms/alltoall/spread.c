@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Direct complete exchange with a window of partners at a time: every node sends blocks to
- * so many partners, receives from as many, and goes on when all are done. At most a window
+ * `window` partners, receives from as many, and goes on when all are done. At most a window
  * of messages waits at a node in each direction.
  *
  * The destinations (sources) of node 0 of 8 with a window of 3:

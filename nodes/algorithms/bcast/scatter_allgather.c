@@ -38,7 +38,7 @@ pieces(const struct vcube_call *c, int first, int n)
 	return (struct span){(char *)c->out + from * unit, (to - from) * unit};
 }
 
-/* Returns the rank that is so many ranks above the root. */
+/* Returns the rank `above` ranks above the root. */
 static int
 rank_of(const struct vcube_call *c, int above)
 {
