@@ -3,21 +3,20 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS)
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS)
 %C%_vcube_SOURCES = %D%/commands.h %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
-	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/progress.c \
-	%D%/base/progress.h %D%/base/settings.c %D%/base/settings.h %D%/base/splitmix64.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
+	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h \
+	%D%/base/settings.c %D%/base/settings.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
 	%D%/output/table.c %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/figure.c %D%/sweep/options.c \
 	%D%/sweep/options.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \
 	%D%/sweep/sweep.c %D%/sweep/sweep.h %D%/sweep/traffic.c %D%/sweep/traffic.h %D%/run/measure.c \
-	%D%/run/measure.h %D%/run/pattern.c %D%/run/pattern.h %D%/run/run.c %D%/run/trial.c \
-	%D%/run/trial.h %D%/step/step.c %D%/topo/topo.c %D%/schedule/schedule.c %D%/trace/export.h \
-	%D%/trace/links.c %D%/trace/network.c %D%/trace/paje.c %D%/trace/perfetto.c %D%/trace/trace.c \
-	%D%/view/data.c %D%/view/sums.c %D%/view/view.c %D%/view/view.h %D%/calibrate/calibrate.c \
-	%D%/calibrate/fit.c %D%/calibrate/fit.h %D%/papers/bokhari.c %D%/papers/cm200.c \
-	%D%/papers/compare.c %D%/papers/constants.c %D%/papers/formulas.c %D%/papers/irregular.c \
-	%D%/papers/kumar.c %D%/papers/liu.c %D%/papers/reproduce.c %D%/papers/reproduce.h \
-	%D%/papers/transfers.c %D%/papers/tsv.c %D%/papers/virtual_run.c %D%/list/algorithms.c \
-	%D%/list/list.c %D%/list/subjects.c %D%/list/subjects.h
+	%D%/run/measure.h %D%/run/pattern.c %D%/run/pattern.h %D%/run/run.c %D%/step/step.c \
+	%D%/topo/topo.c %D%/schedule/schedule.c %D%/trace/export.h %D%/trace/network.c %D%/trace/paje.c \
+	%D%/trace/perfetto.c %D%/trace/trace.c %D%/view/data.c %D%/view/view.c %D%/view/view.h \
+	%D%/calibrate/calibrate.c %D%/calibrate/fit.c %D%/calibrate/fit.h %D%/papers/bokhari.c \
+	%D%/papers/cm200.c %D%/papers/compare.c %D%/papers/formulas.c %D%/papers/kumar.c \
+	%D%/papers/liu.c %D%/papers/reproduce.c %D%/papers/reproduce.h %D%/papers/transfers.c \
+	%D%/papers/tsv.c %D%/papers/virtual_run.c %D%/list/list.c %D%/list/subjects.c \
+	%D%/list/subjects.h
 
 # Built from the parts of the page of vcube view, and from the tables of the papers
 nodist_%C%_vcube_SOURCES = %D%/view/page.c %D%/papers/tables.c

@@ -75,9 +75,8 @@ const struct command predict_command = {
 	       "A formula is exact on the topologies for which its algorithm is made."
 	       "\v"
 	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
-	.values = OPTIONS_COLLECTIVES,
+	OPTIONS_COLLECTIVES,
 	.options = options,
-	.word = options_collective,
 	.end = options_end,
 	.run = run,
 };

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <vcube.h>
 #include "base/command.h"
-#include "base/progress.h"
 #include "base/status.h"
 #include "base/text.h"
 
@@ -132,6 +131,20 @@ take_one(const struct command_option *option, char *value, struct argp_state *st
 		*(bool *)((char *)p->into + option->given) = true;
 }
 
+static char **
+words_of(const struct parsing *p)
+{
+	return (char **)(void *)((char *)p->into + p->command->at);
+}
+
+static void
+take_a_word(const struct parsing *p, char *word, struct argp_state *state)
+{
+	if (p->command->single && *words_of(p))
+		argp_error(state, "name one %s; '%s' is a second", p->command->single, word);
+	join(words_of(p), ",", word);
+}
+
 static error_t
 parse(int key, char *value, struct argp_state *state)
 {
@@ -142,8 +155,12 @@ parse(int key, char *value, struct argp_state *state)
 		take_one(option, value, state);
 	else if (key == ARGP_KEY_ARG && p->command->word)
 		p->command->word(p->into, value, state);
+	else if (key == ARGP_KEY_ARG && p->command->missing)
+		take_a_word(p, value, state);
 	else if (key == ARGP_KEY_ARG)
 		argp_error(state, "%s takes no words, and '%s' is one", p->command->name, value);
+	else if (key == ARGP_KEY_END && p->command->missing && !*words_of(p))
+		argp_error(state, "%s", p->command->missing);
 	else if (key == ARGP_KEY_END && p->command->end)
 		p->command->end(p->into, state);
 	else

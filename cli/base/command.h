@@ -67,6 +67,11 @@ struct command {
 	const char *values;     /* of its words, as of an option */
 	const struct command_option *options;   /* NULL: none */
 	bool in_order;          /* stop parsing at the first word */
+	/* Its words are stored with commas between, in the char * at this offset, unless word()
+	 * takes them. */
+	size_t at;
+	const char *missing;    /* the sentence if there is none; NULL: word() takes them */
+	const char *single;     /* what the only one is; NULL: it takes several */
 	/* Take one word; check the whole at the end. Both may be NULL. */
 	void (*word)(void *into, char *word, struct argp_state *state);
 	void (*end)(void *into, struct argp_state *state);

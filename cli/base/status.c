@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How the command ends and how it complains.
+ * How the command ends, how it complains, and how it shows progress.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <vcube.h>
-#include "base/progress.h"
 #include "base/status.h"
 
 const char *command_name = "vcube";
@@ -38,6 +38,51 @@ status_of(int code)
 	default:
 		return STATUS_FAILED;
 	}
+}
+
+static bool quiet, shown;
+
+/* A longer line would wrap, and progress_clear() could not remove it. */
+static int
+terminal_width(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) < 0 || size.ws_col < 2)
+		return 79;
+	return size.ws_col - 1;
+}
+
+void
+progress_show(const char *format, ...)
+{
+	char line[512];
+	va_list arguments;
+
+	if (quiet || !isatty(STDERR_FILENO))
+		return;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	fprintf(stderr, "\r\033[K%.*s", terminal_width(), line);
+	fflush(stderr);
+	shown = true;
+}
+
+void
+progress_clear(void)
+{
+	if (!shown)
+		return;
+	fputs("\r\033[K", stderr);
+	fflush(stderr);
+	shown = false;
+}
+
+void
+progress_quiet(void)
+{
+	quiet = true;
 }
 
 static void

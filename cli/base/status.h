@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How the command ends and how it complains.
+ * How the command ends, how it complains, and how it shows progress.
  */
 #ifndef STATUS_H
 #define STATUS_H
@@ -37,5 +37,13 @@ _Noreturn void die(enum status status, const char *format, ...)
 void watch_output(void);
 /* Flush stdout; complain if it cannot be written. */
 enum status flush_output(void);
+
+/* Progress: one line on the terminal. Nothing is written unless stderr is a terminal. Main
+ * thread only. */
+void progress_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Remove the line; call before any other output. */
+void progress_clear(void);
+/* Show nothing from now on. */
+void progress_quiet(void);
 
 #endif

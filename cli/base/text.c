@@ -99,6 +99,18 @@ no_such(const char *what, const char *name, const char *names)
 }
 
 void
+print_quoted(FILE *out, char quote, const char *word)
+{
+	putc(quote, out);
+	for (; *word; word++) {
+		if (*word == quote)
+			putc(quote, out);
+		putc(*word, out);
+	}
+	putc(quote, out);
+}
+
+void
 print_wrapped(const char *words, int at)
 {
 	print_wrapped_to(words, at, WIDTH);

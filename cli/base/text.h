@@ -8,6 +8,7 @@
 #define TEXT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* realloc() for `count` elements of that size; new ones are 0. */
 void *grow(void *block, size_t count, size_t size);
@@ -30,6 +31,9 @@ void join(char **list, const char *separator, const char *word);
  * 'lst'; there are run, list; did you mean list?".
  */
 char *no_such(const char *what, const char *name, const char *names);
+
+/* Print a word in quotes; those inside are doubled. */
+void print_quoted(FILE *out, char quote, const char *word);
 
 /* Print words from column `at` on, and wrap them to that column. */
 void print_wrapped(const char *words, int at);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <vcube.h>
 #include "base/atomic_file.h"
-#include "base/progress.h"
+#include "base/numbers.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -54,14 +54,6 @@ now(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
-static int
-by_size(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* Send messages back and forth, lent, as the algorithms do. */
@@ -111,10 +103,8 @@ measure(vcube_node *self, char *out, char *in, size_t bytes, int times, work *wh
 		what(self, out, in, bytes, rounds);
 		took[i] = (now() - start) / rounds;
 	}
-	if (!vcube_failed(self)) {
-		qsort(took, (size_t)times, sizeof *took, by_size);
-		median = (took[(times - 1) / 2] + took[times / 2]) / 2;
-	}
+	if (!vcube_failed(self))
+		median = median_of(took, (size_t)times);
 	vcube_free(self, took);
 	return median;
 }

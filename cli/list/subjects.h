@@ -36,7 +36,4 @@ const struct subject *subject_find(const char *name);
 /* Join the names of a subject: "run, step, predict". */
 char *subject_names(const char *subject);
 
-/* Describe each algorithm (algorithms.c). */
-void print_algorithms(void);
-
 #endif

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <jansson.h>
 #include "base/status.h"
+#include "base/text.h"
 #include "output/record.h"
 
 const struct field record_fields[] = {
@@ -86,17 +87,10 @@ end(void)
 static void
 print_csv_text(const char *word)
 {
-	const bool quoted = strpbrk(word, ",\"\n") != NULL;
-
-	if (quoted)
-		putchar('"');
-	for (; *word; word++) {
-		if (*word == '"')
-			putchar('"');
-		putchar(*word);
-	}
-	if (quoted)
-		putchar('"');
+	if (strpbrk(word, ",\"\n"))
+		print_quoted(stdout, '"', word);
+	else
+		fputs(word, stdout);
 }
 
 static void

@@ -4,9 +4,9 @@
  */
 #include <math.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 #include <jansson.h>
+#include "base/numbers.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "papers/reproduce.h"
@@ -15,27 +15,16 @@
 /* The widths of columns, which fit a terminal of 80 */
 enum { LABEL = 37, CELL = 13, UNIT = 2, ERROR = 9 };
 
-static int
-by_size(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Print how far off the rows of the group are, and whether that is too far. */
 static void
 judge(struct comparison *c)
 {
-	double median, most;
-	bool well, whole = c->left_out == 0 && c->nodes.count + c->sizes.count == 0;
-
-	qsort(c->error, (size_t)c->errors, sizeof *c->error, by_size);
-	median = (c->error[(c->errors - 1) / 2] + c->error[c->errors / 2]) / 2;
-	most = c->error[c->errors - 1];
+	const double median = median_of(c->error, (size_t)c->errors), most = c->error[c->errors - 1];
+	const bool whole = c->left_out == 0 && c->nodes.count + c->sizes.count == 0;
 	/* a part of the table has a different median than the whole */
-	well = c->bounds.median < 0 ||
-	       ((!whole || median <= c->bounds.median) && most <= c->bounds.most);
+	const bool well = c->bounds.median < 0 ||
+			  ((!whole || median <= c->bounds.median) && most <= c->bounds.most);
+
 	c->failed += !well;
 	if (c->json)
 		return;

@@ -126,23 +126,4 @@ struct virtual_run virtual_program(const char *machine, vcube_program *program, 
 /* Parse such a description. The caller clears it. */
 struct vcube_desc describe(const char *machine);
 
-/*
- * The exchanges that Liu, Wang and Prasanna measured: each node has many elements for one
- * other node, drawn at random or across the diagonal of the array of all nodes, and few for
- * the rest.
- */
-struct exchange {
-	const char *profile;
-	bool transposes;        /* else, one spike */
-	int nodes;
-	size_t many, few;       /* elements */
-	const char *how;        /* the algorithm */
-	const char *costs;      /* more of the machine's description, or NULL */
-};
-
-/* Return the bytes of an element: 48 on T3D, 22 on SP2. */
-size_t irregular_element(const char *profile);
-/* Compute the virtual time in milliseconds; with a spike, the mean of several draws. */
-double irregular_time(const struct exchange *x);
-
 #endif

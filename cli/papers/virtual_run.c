@@ -3,7 +3,6 @@
  * Measures virtual times of single collectives, for reproductions.
  */
 #include <string.h>
-#include "base/progress.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "papers/reproduce.h"

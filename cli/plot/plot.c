@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/atomic_file.h"
+#include "base/numbers.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -197,31 +198,16 @@ plot_ready(const char *path)
 /* About the part of a panel's height that a letter of upright text takes */
 #define WORD_PART 0.021
 
-/* Write a string in single quotes for gnuplot; quotes inside are doubled. */
 static void
 quote(FILE *out, const char *words)
 {
-	putc('\'', out);
-	for (; words && *words; words++) {
-		if (*words == '\'')
-			putc('\'', out);
-		putc(*words, out);
-	}
-	putc('\'', out);
+	print_quoted(out, '\'', words ? words : "");
 }
 
 static double
 coordinate(const struct plot_dot *dot, bool x)
 {
 	return x ? dot->x : dot->y;
-}
-
-static int
-by_value(const void *a, const void *b)
-{
-	const double left = *(const double *)a, right = *(const double *)b;
-
-	return (left > right) - (left < right);
 }
 
 /* Return the values that occur, ascending, each once; NULL if they are too many. */
@@ -241,7 +227,7 @@ values_of(const struct plot_panel *panel, bool x, int *count)
 		for (int k = 0; k < s->count; k++)
 			values[all++] = coordinate(&s->dots[k], x);
 	}
-	qsort(values, (size_t)all, sizeof *values, by_value);
+	qsort(values, (size_t)all, sizeof *values, compare_numbers);
 	for (int i = 0; i < all; i++)
 		if (i == 0 || values[i] > values[i - 1])
 			values[(*count)++] = values[i];

@@ -1,25 +1,226 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs one case on a machine of its own.
+ * Runs one case on a machine of its own: every node fills its blocks, makes the call and
+ * checks the result.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <vcube/observing.h>
+#include "base/numbers.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "run/measure.h"
 #include "run/pattern.h"
-#include "run/trial.h"
 #include "sweep/predict.h"
 
-static int
-by_size(const void *a, const void *b)
-{
-	const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+/* Overwrites a result before the call, so that old data are never right by chance. */
+#define POISON 0xa5
 
-	return (x > y) - (x < y);
+/* The blocks that a node has, or gets */
+struct side {
+	char *data;
+	int blocks;
+	size_t *counts, *offsets;       /* in elements, if blocks may differ; else NULL */
+};
+
+struct blocks_of_node {
+	struct side in, out;
+};
+
+/* Read the host's clock, in nanoseconds from some start. */
+static int64_t
+host_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* Return the bytes of block i. */
+static size_t
+block_bytes(const struct run_case *c, const struct side *s, int i)
+{
+	return s->counts ? s->counts[i] * vcube_type_size(c->type) : c->bytes;
+}
+
+/* Return the offset of block i, in bytes. */
+static size_t
+block_place(const struct run_case *c, const struct side *s, int i)
+{
+	return s->counts ? s->offsets[i] * vcube_type_size(c->type) : c->bytes * (size_t)i;
+}
+
+static char *
+block_at(const struct run_case *c, const struct side *s, int i)
+{
+	return s->data + block_place(c, s, i);
+}
+
+/* Place blocks one after the other: those that this node has for others, or they for it. */
+static void
+take_counts(vcube_node *self, const struct run_case *c, struct side *s, bool out)
+{
+	const int me = vcube_rank(self);
+	size_t end = 0;
+
+	s->counts = vcube_scratch(self, 2 * (size_t)c->nodes * sizeof *s->counts);
+	if (!s->counts)
+		return;
+	s->offsets = s->counts + c->nodes;
+	for (int i = 0; i < c->nodes; i++) {
+		s->counts[i] = case_bytes(c, out ? i : me, out ? me : i) / vcube_type_size(c->type);
+		s->offsets[i] = end;
+		end += s->counts[i];
+	}
+}
+
+/* Allocate the blocks. If the heap has no room, the node has failed. */
+static void
+take_blocks(vcube_node *self, const struct run_case *c, struct side *s, int blocks, bool out)
+{
+	s->blocks = blocks;
+	if (blocks && has_trait(c->collective, VCUBE_COUNTS))
+		take_counts(self, c, s, out);
+	if (blocks && !vcube_failed(self))
+		s->data = vcube_scratch(self, block_place(c, s, blocks - 1) +
+					      block_bytes(c, s, blocks - 1));
+}
+
+static void
+free_blocks(vcube_node *self, struct side *s)
+{
+	vcube_free(self, s->data);
+	vcube_free(self, s->counts);
+}
+
+static void
+prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
+{
+	const struct vcube_shape *shape = vcube_collective_shape(c->collective);
+	const int rank = vcube_rank(self);
+	const bool one = has_trait(c->collective, VCUBE_ONE_BUFFER);
+
+	*b = (struct blocks_of_node) { 0 };
+	if (!one && (!has_trait(c->collective, VCUBE_IN_AT_ROOT) || rank == c->root))
+		take_blocks(self, c, &b->in, vcube_blocks_of(shape->in, c->nodes), false);
+	if (!has_trait(c->collective, VCUBE_OUT_AT_ROOT) || rank == c->root)
+		take_blocks(self, c, &b->out, vcube_blocks_of(shape->out, c->nodes), true);
+	if (vcube_failed(self))
+		return;
+	for (int i = 0; i < b->in.blocks; i++)
+		pattern_fill(c, rank, i, block_at(c, &b->in, i));
+	for (int i = 0; i < b->out.blocks; i++)
+		memset(block_at(c, &b->out, i), POISON, block_bytes(c, &b->out, i));
+	if (one && rank == c->root)
+		pattern_fill(c, rank, 0, b->out.data);
+}
+
+static void
+call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
+{
+	const struct vcube_call call = {
+		.collective = c->collective, .root = c->root, .in = b->in.data, .out = b->out.data,
+		.count = c->count, .type = c->type, .op = c->op,
+		.in_counts = b->in.counts, .in_offsets = b->in.offsets,
+		.out_counts = b->out.counts, .out_offsets = b->out.offsets,
+	};
+
+	vcube_call_how(self, &call, c->algorithm ? c->how : NULL);
+}
+
+static void
+check(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
+{
+	const struct run_case *c = t->c;
+	const int rank = vcube_rank(self);
+
+	for (int i = 0; i < b->out.blocks && !vcube_failed(self); i++) {
+		const size_t where = pattern_check(c, t->combined, rank, i, block_at(c, &b->out, i));
+
+		if (where < block_bytes(c, &b->out, i))
+			vcube_fail(self, "node %d has wrong data, from byte %zu of block %d on",
+				   rank, where, i);
+	}
+}
+
+/* Record the heap's peak during the call, beyond its content before. */
+static void
+note_scratch(vcube_node *self, struct trial *t, size_t before)
+{
+	const size_t mine = vcube_heap_peak(self) - before;
+	size_t most = atomic_load_explicit(&t->scratch, memory_order_relaxed);
+
+	while (most < mine &&
+	       !atomic_compare_exchange_weak_explicit(&t->scratch, &most, mine, memory_order_relaxed,
+						      memory_order_relaxed))
+		;
+}
+
+/* Watch blocks of one length; results first, since they matter most. */
+static void
+watch(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
+{
+	vcube_watch(self, "out", b->out.data, c->type, c->count * (size_t)b->out.blocks);
+	vcube_watch(self, "in", b->in.data, c->type, c->count * (size_t)b->in.blocks);
+}
+
+static void
+call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
+{
+	const size_t used = vcube_heap_used(self);
+	vcube_time start;
+
+	if (t->watched)
+		watch(self, t->c, b);
+	vcube_align(self, NULL);
+	start = vcube_now(self);
+	atomic_fetch_add_explicit(&t->came, 1, memory_order_relaxed);
+	call(self, t->c, b);
+	/* A barrier promises this, and orders the counting before this load. */
+	if (!has_blocks(t->c->collective) && !vcube_failed(self) &&
+	    atomic_load_explicit(&t->came, memory_order_relaxed) < t->c->nodes)
+		vcube_fail(self, "node %d left the barrier before every node had entered",
+			   vcube_rank(self));
+	if (t->watched)
+		vcube_step(self, "end");
+	vcube_align(self, NULL);
+	note_scratch(self, t, used);
+	if (vcube_rank(self) == 0)
+		t->time = vcube_now(self) - start;
+}
+
+static void
+call_timed(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
+{
+	int64_t *returned = t->returned + (size_t)vcube_rank(self) * ((size_t)t->timed + 1);
+
+	for (int i = 0; i <= t->timed && !vcube_failed(self); i++) {
+		call(self, t->c, b);
+		returned[i] = host_ns();
+	}
+}
+
+int
+trial_program(vcube_node *self, void *arg)
+{
+	struct trial *t = arg;
+	struct blocks_of_node b;
+
+	prepare(self, t->c, &b);
+	if (t->timed)
+		call_timed(self, t, &b);
+	else
+		call_once(self, t, &b);
+	if (t->check)
+		check(self, t, &b);
+	free_blocks(self, &b.in);
+	free_blocks(self, &b.out);
+	return vcube_failed(self);
 }
 
 /* Return the median, over the timed calls, of the time from the last node's return from the
@@ -29,20 +230,16 @@ static int64_t
 median_time(const struct trial *t)
 {
 	const size_t calls = (size_t)t->timed + 1;
-	int64_t *last = grow(NULL, calls, sizeof *last), median;
+	double *last = grow(NULL, calls, sizeof *last), median;
 
-	for (size_t i = 0; i < calls; i++) {
-		last[i] = t->returned[i];
-		for (size_t node = 1; node < (size_t)t->c->nodes; node++)
-			if (last[i] < t->returned[node * calls + i])
-				last[i] = t->returned[node * calls + i];
-	}
+	for (size_t i = 0; i < calls; i++)
+		for (size_t node = 0; node < (size_t)t->c->nodes; node++)
+			last[i] = fmax(last[i], (double)(t->returned[node * calls + i] - t->returned[0]));
 	for (size_t i = 0; i < calls - 1; i++)
 		last[i] = last[i + 1] - last[i];
-	qsort(last, calls - 1, sizeof *last, by_size);
-	median = (last[(calls - 2) / 2] + last[(calls - 1) / 2]) / 2;
+	median = median_of(last, calls - 1);
 	discard(last);
-	return median;
+	return (int64_t)median;
 }
 
 /* Compute room for a node's blocks, the algorithms' working space and the messages of calls
@@ -236,13 +433,13 @@ account_run(struct run_case *c, const vcube_machine *machine)
 static int
 run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
-	const int64_t begin = trial_host_ns();
+	const int64_t begin = host_ns();
 	struct trial trial = {
 		.c = c, .check = o->check,
 		.combined = o->check ? pattern_combined(c) : NULL,
 	};
 	int code = vcube_run(machine, trial_program, &trial);
-	const int64_t first = trial_host_ns() - begin;
+	const int64_t first = host_ns() - begin;
 
 	account_faults(c, machine);
 	if (!code) {
@@ -268,15 +465,16 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	return code;
 }
 
-int
-measure_room(const struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
+vcube_machine *
+measure_open(struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
 	     struct vcube_error *error)
 {
 	if (!host_too_small(c) && (o->heap_given || heap_for(c, o->iterations, &desc->heap)))
-		return 0;
+		return vcube_open_desc(desc, error);
 	snprintf(error->text, sizeof error->text, "the blocks of all nodes exceed this host's "
 		 "memory");
-	return error->code = VCUBE_EHOST;
+	error->code = VCUBE_EHOST;
+	return NULL;
 }
 
 int
@@ -287,8 +485,8 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 
 	*report = NULL;
 	predict(c, desc, &error);
-	if (!error.code && !measure_room(c, o, desc, &error))
-		machine = vcube_open_desc(desc, &error);
+	if (!error.code)
+		machine = measure_open(c, o, desc, &error);
 	if (machine && !record_run(c, o, machine, &error) && run_twice(c, o, machine)) {
 		error = *vcube_run_error(machine);
 		*report = text("%s", vcube_run_report(machine));

@@ -5,6 +5,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
+#include <stdatomic.h>
 #include "sweep/plan.h"
 
 /*
@@ -20,9 +21,30 @@
 int measure(struct run_case *c, const struct run_options *options, struct vcube_desc *desc,
 	    char **report);
 
-/* Give the nodes of `desc` heaps that fit the case, unless the user has set their size.
- * Return 0, or VCUBE_EHOST if this host lacks the memory. */
-int measure_room(const struct run_case *c, const struct run_options *options,
-		 struct vcube_desc *desc, struct vcube_error *error);
+/* Open the machine of a case that is predicted, with heaps that fit it, unless the user has
+ * set their size. NULL, with *error set, if that fails; VCUBE_EHOST: this host lacks the
+ * memory. */
+vcube_machine *measure_open(struct run_case *c, const struct run_options *options,
+			    struct vcube_desc *desc, struct vcube_error *error);
+
+/* What the nodes of a run share. */
+struct trial {
+	const struct run_case *c;
+	const void *combined;           /* pattern_combined() */
+	bool check;                     /* the data */
+	bool watched;                   /* nodes watch their blocks, and end with a step */
+	/* 0: make the call once, between two vcube_align(). Else make it 1 + timed times, one
+	 * right after the other. */
+	int timed;
+	atomic_int came;                /* nodes that have reached the call */
+	vcube_time time;                /* of the one call; written by rank 0 */
+	_Atomic(size_t) scratch;        /* the most bytes of heap that a node took in it */
+	/* When each node returned from each call, by the host's clock: 1 + timed entries per
+	 * node, which writes them. */
+	int64_t *returned;
+};
+
+/* A vcube_program; `arg` is a struct trial. Fails with VCUBE_EPROGRAM for wrong data alone. */
+int trial_program(vcube_node *self, void *arg);
 
 #endif

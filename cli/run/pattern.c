@@ -4,7 +4,7 @@
  */
 #include <complex.h>
 #include <string.h>
-#include "base/splitmix64.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "run/pattern.h"
 

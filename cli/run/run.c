@@ -6,7 +6,6 @@
 #include <string.h>
 #include <vcube/observing.h>
 #include "base/atomic_file.h"
-#include "base/progress.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -153,9 +152,8 @@ const struct command run_command = {
 	       "\v"
 	       "Example: vcube run allgather -t ring:16,torus:4x4,hypercube:4 -m 64,4KiB "
 	       "--clock virtual",
-	.values = OPTIONS_COLLECTIVES,
+	OPTIONS_COLLECTIVES,
 	.options = options,
-	.word = options_collective,
 	.end = options_end,
 	.run = run,
 };

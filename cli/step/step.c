@@ -13,7 +13,6 @@
 #include "commands.h"
 #include "run/measure.h"
 #include "run/pattern.h"
-#include "run/trial.h"
 #include "sweep/options.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
@@ -206,10 +205,10 @@ step(struct run_case *c, const struct run_options *o, struct vcube_desc *desc)
 	int code = 0;
 
 	predict(c, desc, &error);
-	if (!error.code)
+	if (!error.code) {
 		choose_routing(c, o, desc);
-	if (!error.code && !measure_room(c, o, desc, &error))
-		machine = vcube_open_desc(desc, &error);
+		machine = measure_open(c, o, desc, &error);
+	}
 	if (machine)
 		code = show(c, o, machine, &error);
 	if (!error.code && code && !o->print)
@@ -273,9 +272,8 @@ const struct command step_command = {
 	       "clock is virtual, unless --clock is given."
 	       "\v"
 	       "Example: vcube step allgather.hypercube -t hypercube:3 --print",
-	.values = OPTIONS_COLLECTIVES,
+	OPTIONS_COLLECTIVES,
 	.options = options,
-	.word = options_collective,
 	.end = options_end,
 	.run = run,
 };

@@ -81,16 +81,7 @@ TAKE_OPTION(take_csv)
 }
 
 void
-options_collective(void *into, char *word, struct argp_state *state)
-{
-	struct run_options *o = into;
-
-	(void)state;
-	join(&o->collectives, ",", word);
-}
-
-void
-options_end_machine(void *into, struct argp_state *state)
+options_end(void *into, struct argp_state *state)
 {
 	struct run_options *o = into;
 	struct vcube_error error;
@@ -98,17 +89,6 @@ options_end_machine(void *into, struct argp_state *state)
 	if (settings_apply(&o->settings, &o->desc, &error))
 		argp_error(state, "%s", error.text);
 	o->heap_given = settings_have(&o->settings, "heap");
-}
-
-void
-options_end(void *into, struct argp_state *state)
-{
-	const struct run_options *o = into;
-
-	if (!o->collectives)
-		argp_error(state, "name a collective, such as allgather or allgather.ring, or all; "
-			   "`vcube list algorithms' lists them");
-	options_end_machine(into, state);
 }
 
 /* What the cases have that an option can affect */

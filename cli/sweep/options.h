@@ -68,12 +68,13 @@ take_option take_bytes;         /* size_t */
 	  "nodes, or with the algorithms one below the other", \
 	  .values = "FILE", .take = take_word, AT(run_options, plot) }
 
-/* The words that run, predict and step take. */
-#define OPTIONS_COLLECTIVES "@collectives @algorithms all ..."
-void options_collective(void *into, char *word, struct argp_state *state);
-/* Check that the options are complete: they name a collective, and describe a machine. */
+/* The words that run, predict and step take */
+#define OPTIONS_COLLECTIVES \
+	.values = "@collectives @algorithms all ...", \
+	.missing = "name a collective, such as allgather or allgather.ring, or all; " \
+		   "`vcube list algorithms' lists them", \
+	AT(run_options, collectives)
+/* Check that the options describe a machine. */
 void options_end(void *into, struct argp_state *state);
-/* The same; the collective is optional. */
-void options_end_machine(void *into, struct argp_state *state);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <vcube/authoring.h>
-#include "base/splitmix64.h"
+#include "base/numbers.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"

@@ -12,7 +12,6 @@
 #include "commands.h"
 #include "run/measure.h"
 #include "run/pattern.h"
-#include "run/trial.h"
 #include "sweep/options.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
@@ -269,8 +268,8 @@ show_load(struct run_case *c, const struct run_options *o, struct vcube_desc *de
 	    vcube_desc_set(desc, "account", "yes", &error))
 		die(STATUS_USAGE, "%s", error.text);
 	predict(c, desc, &error);
-	if (!error.code && !measure_room(c, o, desc, &error))
-		machine = vcube_open_desc(desc, &error);
+	if (!error.code)
+		machine = measure_open(c, o, desc, &error);
 	if (!machine)
 		die(error.code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_USAGE, "%s", error.text);
 	if (o->svg)
@@ -335,26 +334,6 @@ static const struct command_option options[] = {
 	{ 0 }
 };
 
-static void
-add_topology(void *into, char *word, struct argp_state *state)
-{
-	struct run_options *o = into;
-
-	(void)state;
-	join(&o->topologies, ",", word);
-}
-
-static void
-end(void *into, struct argp_state *state)
-{
-	const struct run_options *o = into;
-
-	if (!o->topologies)
-		argp_error(state, "name a topology, such as hypercube:4; `vcube list topologies' lists "
-			   "them");
-	options_end_machine(into, state);
-}
-
 const struct command topo_command = {
 	.name = "topo",
 	.summary = "describe or draw a topology",
@@ -366,7 +345,8 @@ const struct command topo_command = {
 	       "mesh:4x4 --load alltoall.direct -m 1KiB --svg load.svg",
 	.values = "@topologies+:",
 	.options = options,
-	.word = add_topology,
-	.end = end,
+	.missing = "name a topology, such as hypercube:4; `vcube list topologies' lists them",
+	AT(run_options, topologies),
+	.end = options_end,
 	.run = run,
 };

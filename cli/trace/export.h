@@ -12,9 +12,6 @@
 
 void export_perfetto(const vcube_trace *trace, FILE *out);
 void export_paje(const vcube_trace *trace, FILE *out);
-void export_links(const vcube_trace *trace, FILE *out);
-/* Check that the links can be exported; if not, the process ends with a sentence. */
-void export_links_check(const vcube_trace *trace);
 
 /* The most links whose loads are exported */
 #define EXPORT_LINKS 1024

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/atomic_file.h"
 #include "base/status.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
 #include "trace/export.h"
@@ -64,18 +65,6 @@ export_info(const vcube_trace *trace, FILE *out)
 	fprintf(out, "\nsent      %" PRIu64 " bytes\n", s.bytes);
 }
 
-static void
-print_quoted(const char *word, FILE *out)
-{
-	putc('"', out);
-	for (; *word; word++) {
-		if (*word == '"')
-			putc('"', out);
-		putc(*word, out);
-	}
-	putc('"', out);
-}
-
 /* Write CSV by RFC 4180 (lines end in a bare newline): a line of names, then one line per
  * event. */
 static void
@@ -89,9 +78,85 @@ export_csv(const vcube_trace *trace, FILE *out)
 			e->time, e->rank, vcube_event_name(e->kind), e->span, e->peer, e->number,
 			e->amount, e->detail);
 		if (e->text != 0)
-			print_quoted(vcube_trace_text(trace, e->text), out);
+			print_quoted(out, '"', vcube_trace_text(trace, e->text));
 		putc('\n', out);
 	}
+}
+
+struct load {
+	uint64_t messages, bytes;
+	vcube_time busy;
+};
+
+static void
+add_loads(const vcube_trace *trace, struct export_network *n, struct load *loads)
+{
+	/* of each message */
+	uint64_t *const bytes = grow(NULL, (size_t)1 << n->bits, sizeof *bytes);
+	const struct vcube_event *e;
+
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_SEND)
+			bytes[network_index(n, message_key(e))] = e->amount;
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		for (int k = network_crossed(n, e); k > 0; k--) {
+			struct load *const l = &loads[n->route[k - 1]];
+
+			l->messages++;
+			l->bytes += bytes[network_index(n, message_key(e))];
+			l->busy += e->kind == VCUBE_EVENT_SEND ? 0 : e->span;
+		}
+}
+
+static void
+print_loads(struct export_network *n, const struct load *loads, long links, bool timed, FILE *out)
+{
+	fputs("from,to,messages,bytes,busy_ps\n", out);
+	for (n->route[0] = 0; n->route[0] < links; n->route[0]++) {
+		const struct load *const l = &loads[n->route[0]];
+		const struct export_link link = network_link(n, 0);
+
+		if (l->messages == 0)
+			continue;
+		fprintf(out, "%d,%d,%" PRIu64 ",%" PRIu64 ",", link.from, link.to, l->messages,
+			l->bytes);
+		if (timed)
+			fprintf(out, "%" PRId64, l->busy);
+		putc('\n', out);
+	}
+}
+
+/* Check that the links can be exported. */
+static void
+check_links(const vcube_trace *trace)
+{
+	const char *name = vcube_trace_text(trace, vcube_trace_head(trace)->topology);
+	vcube_topology *t = vcube_topology_parse(name, NULL);
+	const long links = t ? vcube_topology_links(t) : 0;
+
+	vcube_topology_free(t);
+	if (links > EXPORT_LINKS)
+		die(STATUS_LIMIT, "%s has %ld links; --links takes topologies of at most %d", name, links,
+		    EXPORT_LINKS);
+}
+
+/* Write the load of links as CSV: a line of names, then a line for each link that carried
+ * something. Under the free clock links have no times: loads follow from the routes of
+ * messages, and busy_ps stays empty. */
+static void
+export_links(const vcube_trace *trace, FILE *out)
+{
+	const bool timed = vcube_trace_head(trace)->clock != VCUBE_CLOCK_FREE;
+	struct export_network n = network_open(trace);
+	struct load *loads;
+	long links = 0;
+
+	if (n.routes)
+		links = (long)vcube_topology_vertices(n.topology) * vcube_topology_ports(n.topology);
+	loads = grow(NULL, (size_t)links, sizeof *loads);
+	add_loads(trace, &n, loads);
+	print_loads(&n, loads, links, timed, out);
+	network_close(&n);
 }
 
 /* The forms for files, in the order of writing */
@@ -105,7 +170,8 @@ static void (*const forms[FORMS])(const vcube_trace *trace, FILE *out) = {
 };
 
 struct trace_options {
-	const char *trace, *out[FORMS];
+	char *trace;
+	const char *out[FORMS];
 	bool info;
 };
 
@@ -134,7 +200,7 @@ run(int argc, char **argv)
 	if (!trace)
 		die(STATUS_USAGE, "%s", error.text);
 	if (o.out[LINKS])
-		export_links_check(trace);
+		check_links(trace);
 	for (int i = 0; i < FORMS; i++) {
 		struct atomic_file file;
 
@@ -165,25 +231,6 @@ static const struct command_option options[] = {
 	{ 0 }
 };
 
-static void
-add_trace(void *into, char *word, struct argp_state *state)
-{
-	struct trace_options *o = into;
-
-	if (o->trace)
-		argp_error(state, "name one trace; '%s' is a second", word);
-	o->trace = word;
-}
-
-static void
-end(void *into, struct argp_state *state)
-{
-	const struct trace_options *o = into;
-
-	if (!o->trace)
-		argp_error(state, "name a trace, such as `vcube run --trace FILE' writes");
-}
-
 const struct command trace_command = {
 	.name = "trace",
 	.summary = "summarize the trace of a run, or convert it",
@@ -194,7 +241,8 @@ const struct command trace_command = {
 	       "&& vcube trace a.trace --perfetto a.json",
 	.values = "FILE",
 	.options = options,
-	.word = add_trace,
-	.end = end,
+	.missing = "name a trace, such as `vcube run --trace FILE' writes",
+	.single = "trace",
+	AT(trace_options, trace),
 	.run = run,
 };

@@ -10,6 +10,11 @@
 #include "base/text.h"
 #include "view/view.h"
 
+/* The most nodes that the page shows singly; a larger machine becomes that many groups */
+enum { NODES = 64 };
+/* The most events in a page; a longer run becomes BINS equal parts of time */
+enum { EVENTS = 200000, BINS = 128 };
+
 /* Write a JSON string that is also safe inside <script>. */
 static void
 write_string(FILE *out, const char *text)
@@ -283,6 +288,39 @@ has_sets(const vcube_trace *trace)
 	return call && seen == UINT64_MAX >> (MARKED - vcube_trace_head(trace)->nodes);
 }
 
+/* Finds the messages with a start-up of their own; ask for each in the order of the trace.
+ * Messages that a node sends over all its ports at once start together, and share one. */
+struct startups {
+	bool together;                  /* messages that start together share one */
+	vcube_time *last;               /* by node: when its last message started */
+};
+
+static struct startups
+startups_of(const vcube_trace *trace)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	struct startups s = { .last = grow(NULL, head->nodes, sizeof *s.last) };
+	struct vcube_desc desc;
+
+	vcube_desc_init(&desc);
+	s.together = head->clock != VCUBE_CLOCK_FREE &&
+		      vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0 &&
+		      desc.ports == VCUBE_PORTS_ALL;
+	vcube_desc_clear(&desc);
+	for (uint32_t i = 0; i < head->nodes; i++)
+		s.last[i] = -1;
+	return s;
+}
+
+static bool
+has_startup(struct startups *s, const struct vcube_event *send)
+{
+	const vcube_time start = send->time + send->span, last = s->last[send->rank];
+
+	s->last[send->rank] = start;
+	return send->detail == 0 && !(s->together && start == last);
+}
+
 /* The depth of nested calls down to which their blocks are known */
 enum { DEPTHS = 8 };
 
@@ -290,7 +328,7 @@ enum { DEPTHS = 8 };
 struct blocks {
 	bool sets;                      /* see has_sets() */
 	uint64_t begun;                 /* block size of the CALL just before; 0: none */
-	uint64_t bytes[VIEW_NODES][DEPTHS];
+	uint64_t bytes[NODES][DEPTHS];
 };
 
 /* Bytes that identify a block; a set of nodes has two numbers */
@@ -381,7 +419,7 @@ static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
 	struct blocks blocks = { .sets = has_sets(trace) };
-	struct view_startups startups = view_startups(trace);
+	struct startups startups = startups_of(trace);
 	const struct vcube_event *e;
 
 	fprintf(out, "\"sets\":%s,\n\"events\":[", blocks.sets ? "true" : "false");
@@ -390,10 +428,121 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 			fputs(",\n", out);
 		note_call(&blocks, e);
 		if (e->kind == VCUBE_EVENT_SEND)
-			write_send(out, t, position, view_has_startup(&startups, e), e);
+			write_send(out, t, position, has_startup(&startups, e), e);
 		else
 			write_event(out, trace, t, &blocks, e);
 	}
+	fputs("]}\n", out);
+}
+
+/*
+ * A trace that is too large to show event by event is summed up: nodes become groups of
+ * consecutive ranks, time becomes equal parts, and events become how much each group sent
+ * to each, and how long it waited, in each part.
+ */
+struct sum {
+	uint64_t messages, startups, bytes, hops;
+};
+
+struct sums {
+	const vcube_topology *topology;
+	const int *position;
+	int groups;
+	uint32_t nodes;
+	struct sum *sent;       /* from each group to each */
+	int64_t *waited;        /* by group */
+	struct startups startups;
+	bool hops;              /* the trace has the links that messages crossed */
+	int written;
+};
+
+static int
+group_of(const struct sums *s, int64_t rank)
+{
+	return (int)(rank * s->groups / s->nodes);
+}
+
+static void
+add_event(struct sums *s, const struct vcube_event *e)
+{
+	const int group = group_of(s, e->rank);
+	struct sum *sum;
+
+	switch (e->kind) {
+	case VCUBE_EVENT_GOT:
+	case VCUBE_EVENT_SENT:
+	case VCUBE_EVENT_ALIGN:
+		s->waited[group] += e->span;
+		return;
+	case VCUBE_EVENT_SEND:
+		sum = &s->sent[group * s->groups + group_of(s, e->peer)];
+		sum->messages++;
+		sum->startups += has_startup(&s->startups, e);
+		sum->bytes += e->amount;
+		if (!s->hops)
+			sum->hops += (uint64_t)vcube_topology_distance(
+				s->topology, s->position[e->rank], s->position[e->peer]);
+		return;
+	case VCUBE_EVENT_HOP:
+		s->sent[group * s->groups + group_of(s, e->peer)].hops++;
+		return;
+	}
+}
+
+/* Write a sum as an event (see write_event()). A sum of messages has their hops as its span,
+ * and their start-ups at the end; a sum of hops has nothing else. */
+static void
+write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, int from, int to,
+	  const struct sum *sum)
+{
+	fprintf(out, "%s[%d,%" PRId64 ",%" PRIu64 ",%d,%d,%" PRIu64 ",%" PRIu64 ",0,0,%" PRIu64 "]",
+		s->written++ ? ",\n" : "", kind, (int64_t)time, span, from, to, sum->messages,
+		sum->bytes, sum->startups);
+}
+
+static void
+write_part(FILE *out, struct sums *s, vcube_time time)
+{
+	for (int i = 0; i < s->groups * s->groups; i++) {
+		struct sum *const sum = &s->sent[i];
+
+		if (sum->messages || sum->hops)
+			write_sum(out, s, sum->messages ? VCUBE_EVENT_SEND : VCUBE_EVENT_HOP, time,
+				  sum->hops, i / s->groups, i % s->groups, sum);
+		*sum = (struct sum) { 0 };
+	}
+	for (int i = 0; i < s->groups; i++) {
+		if (s->waited[i])
+			write_sum(out, s, VCUBE_EVENT_ALIGN, time, (uint64_t)s->waited[i], i, -1,
+				  &(struct sum){ 0 });
+		s->waited[i] = 0;
+	}
+}
+
+/* Write sums in place of events. */
+static void
+write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *position, int groups)
+{
+	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	const vcube_time part = head->time / BINS + 1;
+	struct sums s = {
+		.topology = t, .position = position, .groups = groups, .nodes = head->nodes,
+		.sent = grow(NULL, (size_t)groups * (size_t)groups, sizeof *s.sent),
+		.waited = grow(NULL, (size_t)groups, sizeof *s.waited),
+		.startups = startups_of(trace),
+	};
+	const struct vcube_event *e;
+	vcube_time end = part;
+
+	for (uint64_t i = 0; !s.hops && (e = vcube_trace_at(trace, i)) != NULL; i++)
+		s.hops = e->kind == VCUBE_EVENT_HOP;
+	fprintf(out, "\"groups\":%d,\"events\":[", groups);
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
+		for (; e->time >= end; end += part)
+			write_part(out, &s, end - part);
+		add_event(&s, e);
+	}
+	write_part(out, &s, end - part);
 	fputs("]}\n", out);
 }
 
@@ -438,7 +587,7 @@ view_write(FILE *out, vcube_trace *trace)
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
 	struct vcube_error error;
 	vcube_topology *t = vcube_topology_parse(vcube_trace_text(trace, h->topology), &error);
-	const int groups = h->nodes < VIEW_NODES ? (int)h->nodes : VIEW_NODES;
+	const int groups = h->nodes < NODES ? (int)h->nodes : NODES;
 	int *position;
 
 	if (!t)
@@ -447,7 +596,7 @@ view_write(FILE *out, vcube_trace *trace)
 	write_head(out, trace);
 	write_formula(out, trace, first_call(trace));
 	write_texts(out, trace);
-	if (h->nodes <= VIEW_NODES && h->events <= VIEW_EVENTS) {
+	if (h->nodes <= NODES && h->events <= EVENTS) {
 		write_places(out, t, position);
 		write_wires(out, t);
 		write_events(out, trace, t, position);
@@ -455,7 +604,7 @@ view_write(FILE *out, vcube_trace *trace)
 		write_groups(out, groups);
 		if (h->code)
 			write_waits(out, trace);
-		view_write_sums(out, trace, t, position, groups);
+		write_sums(out, trace, t, position, groups);
 	}
 	vcube_topology_free(t);
 }

@@ -8,7 +8,7 @@ bin_PROGRAMS += %D%/vcuberun
 %C%_vcuberun_SOURCES = %D%/copy.c %D%/copy.h %D%/image.c %D%/image.h %D%/interpose.c %D%/leave.c \
 	%D%/leave.h %D%/options.c %D%/options.h %D%/output.c %D%/output.h %D%/rank.c %D%/rank.h \
 	%D%/signals.c %D%/signals.h %D%/theirs.h %D%/vcuberun.c cli/base/command.c \
-	cli/base/progress.c cli/base/status.c cli/base/text.c cli/base/settings.c
+	cli/base/status.c cli/base/text.c cli/base/settings.c
 
 # The compilers: for programs that are installed, and in here/ for those of the tests
 wrappers = %D%/vcubecc %D%/vcubecxx
