@@ -181,6 +181,7 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 {
 	const int64_t number = field->kind == FIELD_TEXT ? 0 : record_number(r, field);
 	const bool judged = is_judged(r, field);
+	const char *mark;
 
 	if (!record_has(r, field))
 		return "-";
@@ -190,15 +191,16 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 	case FIELD_BYTES:
 		return size_text((uint64_t)number);
 	case FIELD_PS:
-		return text("%s%s", !judged ? r->time_ps == number ? "= " : "" : is_fastest(s, r) ? "* " : "",
-			    time_text(number, 4));
+		mark = !judged ? (r->time_ps == number ? "= " : "") : is_fastest(s, r) ? "* " : "";
+		return text("%s%s", mark, time_text(number, 4));
 	case FIELD_LOSS:
 	case FIELD_LATE:
 		return time_text(number, 4);
 	case FIELD_SHARE:
 		return text("%.1f %%", (double)number / 1e4);
 	case FIELD_HOST:
-		return text("%s%s", judged && is_fastest(s, r) ? "* " : "", time_text(number * 1000, 3));
+		mark = judged && is_fastest(s, r) ? "* " : "";
+		return text("%s%s", mark, time_text(number * 1000, 3));
 	case FIELD_CHECK:
 		return number ? "right" : "WRONG";
 	default:

@@ -112,7 +112,8 @@ points_make(const struct comparison *c, const struct tsv *table)
 			const int row = find(table, nodes.list[i], words.list[j]);
 
 			if (given || row >= 0)
-				APPEND(s.list, s.count, (struct point) { (int)nodes.list[i], words.list[j], row, 0 });
+				APPEND(s.list, s.count, (struct point) {
+					(int)nodes.list[i], words.list[j], row, 0 });
 		}
 	for (int i = 0; i < s.count; i++)
 		s.by_size &= s.list[i].nodes == s.list[0].nodes;
@@ -177,7 +178,8 @@ column_time(struct runs *runs, const struct column *column, const struct point *
 	const struct done d = run_for(runs, column->collective, column->how, point);
 
 	if (parts == CARRIED)
-		return d.communication + d.index - run_for(runs, column->collective, LOCAL, point).communication;
+		return d.communication + d.index -
+		       run_for(runs, column->collective, LOCAL, point).communication;
 	return (parts & COMMUNICATION ? d.communication : 0) + (parts & INDEX ? d.index : 0) +
 	       (parts & REORDER ? d.reorder : 0) + (parts & ARITHMETIC ? d.arithmetic : 0);
 }

@@ -195,7 +195,8 @@ reproduce_breakeven(struct comparison *c)
 	for (size_t g = 0; g < sizeof all / sizeof *all; g++) {
 		compare_group(c, all[g].title, "", all[g].bounds);
 		for (int i = 0; i < (c->nodes.count ? c->nodes.count : table.rows); i++) {
-			const long nodes = c->nodes.count ? c->nodes.list[i] : (long)tsv_number(&table, i, "nodes");
+			const long nodes = c->nodes.count ? c->nodes.list[i]
+					 : (long)tsv_number(&table, i, "nodes");
 			int row = table.rows - 1;
 
 			while (row >= 0 && (long)tsv_number(&table, row, "nodes") != nodes)

@@ -136,7 +136,8 @@ compare_hops(struct comparison *c, const char *switching, bool stored)
 	compare_group(c, switching, "us", EXACT);
 	for (int s = 0; s < 2; s++)
 		for (int h = 1; h <= 32 && compare_reaches(c, h + 1); h *= 2) {
-			const char *machine = text("linear:%d " ROUTED " per_hop=50ns switching=%s", h + 1, switching);
+			const char *machine = text("linear:%d " ROUTED " per_hop=50ns switching=%s", h + 1,
+						   switching);
 			const double moved = byte * (double)sizes[s];
 
 			compare(c, h, startup + (stored ? h * (hop + moved) : h * hop + moved),
@@ -194,11 +195,12 @@ compare_waiting(struct comparison *c, bool mesh)
 		if (!compare_reaches(c, 1 << d))
 			continue;
 		waited = virtual_run(machine, VCUBE_ALLTOALL, 1, "direct").contention;
-		compare(c, 1 << d, mesh ? NAN : 0, (double)waited / 1e6, "%d nodes, all messages", 1 << d);
+		compare(c, 1 << d, mesh ? NAN : 0, (double)waited / 1e6, "%d nodes, all messages",
+			1 << d);
 		/* on 2x2 every route turns its own corner */
 		if (mesh)
-			compare_text(c, d > 2 ? "some" : "none", waited > 0 ? "some" : "none", "%d nodes, any",
-				     1 << d);
+			compare_text(c, d > 2 ? "some" : "none", waited > 0 ? "some" : "none",
+				     "%d nodes, any", 1 << d);
 	}
 }
 

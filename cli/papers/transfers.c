@@ -120,34 +120,6 @@ steps(vcube_time time)
 	return ceil((double)time / 1e6);
 }
 
-/*
- * Run an allgather of `words` words of each of 2^d nodes, transposed before; or an
- * allreduce of `words` words, of which each node selects its share, transposed after. A
- * transposition scatters a node's pairs over all nodes or, if there are fewer pairs, over
- * subcubes of as many nodes; a single pair as two words. A single word, and words that do
- * not divide evenly, are not transposed.
- */
-static struct transfers
-count_by_clock(int d, long words, bool paired, int collective, const char *how)
-{
-	struct work work = {
-		.collective = collective, .how = how,
-		.elements = paired ? ((size_t)words + 1) / 2 : (size_t)words,
-		.scattered = scattered(words_scattered(d, words, collective), d),
-	};
-	const bool gathers = collective == VCUBE_ALLGATHER;
-	/* the blocks of all nodes, twice if they are reordered */
-	const size_t heap = 4 * work.elements * (size_t)(gathers ? 1 << d : 1) + (1 << 20);
-	const vcube_time time = virtual_program(
-		text("hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=%s heap=%zu", d,
-		     paired ? "1us" : "500ns", heap), program, &work, how).time;
-
-	return (struct transfers) {
-		.both = steps(time), .transposes = work.scattered > 0,
-		.collective = steps(gathers ? time - work.between : work.between),
-	};
-}
-
 /* Return the transfers for w words per node on 2^d nodes. */
 typedef double formula(int d, double w);
 
@@ -235,6 +207,34 @@ is_paired(const struct operation *o, const struct run *r)
 	return o->odd == NULL || r->words % 2 == 0;
 }
 
+/*
+ * Run an allgather of `words` words of each of 2^d nodes, transposed before; or an
+ * allreduce of `words` words, of which each node selects its share, transposed after. A
+ * transposition scatters a node's pairs over all nodes or, if there are fewer pairs, over
+ * subcubes of as many nodes; a single pair as two words. A single word, and words that do
+ * not divide evenly, are not transposed.
+ */
+static struct transfers
+count_by_clock(const struct operation *o, const struct run *r)
+{
+	const bool paired = is_paired(o, r);
+	struct work work = {
+		.collective = o->collective, .how = paired ? o->how : o->odd,
+		.elements = paired ? ((size_t)r->words + 1) / 2 : (size_t)r->words,
+		.scattered = scattered(words_scattered(r->d, r->words, o->collective), r->d),
+	};
+	/* the blocks of all nodes, twice if they are reordered */
+	const size_t heap = 4 * work.elements * (size_t)(gathers(o) ? r->nodes : 1) + (1 << 20);
+	const vcube_time time = virtual_program(
+		text("hypercube:%d clock=virtual routing=none ports=all startup=0 per_byte=%s heap=%zu", r->d,
+		     paired ? "1us" : "500ns", heap), program, &work, work.how).time;
+
+	return (struct transfers) {
+		.both = steps(time), .transposes = work.scattered > 0,
+		.collective = steps(gathers(o) ? time - work.between : work.between),
+	};
+}
+
 /* Say why to leave a run out; NULL: it is not. In a broadcast every node has all blocks,
  * twice if they are reordered; over trees, each reaches every other node as a message. */
 static const char *
@@ -291,13 +291,12 @@ compare_operation(struct comparison *c, const struct operation *o, struct number
 		const int p = (int)nodes.list[i / words.count];
 		struct run r = { .d = vcube_log2((unsigned)p), .nodes = p,
 				 .words = words.list[i % words.count] };
-		const bool paired = is_paired(o, &r);
 
 		if (!compare_reaches(c, p))
 			continue;
 		r.without = left_out(o, &r, c->nodes.count > 0);
 		if (!r.without)
-			r.count = count_by_clock(r.d, r.words, paired, o->collective, paired ? o->how : o->odd);
+			r.count = count_by_clock(o, &r);
 		APPEND(runs, n, r);
 	}
 	for (int group = 0; group < 4; group++)

@@ -79,7 +79,8 @@ judge(const vcube_schedule *s)
 	if (code) {
 		printf("%-7s %6s   %s\n", "check", "WRONG", error.text);
 		fflush(stdout);
-		die(code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_FAILED, "the schedule is wrong: %s", error.text);
+		die(code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_FAILED, "the schedule is wrong: %s",
+		    error.text);
 	}
 	printf("%-7s %6s   each %s crosses its dimensions once, no link is overloaded\n", "check", "right",
 	       vcube_schedule_planned(s)->algorithm == VCUBE_AAPC5 ? "pair" : "address");

@@ -70,7 +70,8 @@ take_choice(struct lists *s, const char *word, const struct run_options *options
 	(void)options;
 	if (strcmp(word, "all") == 0) {
 		for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-			APPEND(s->choices, s->choice_count, (struct choice) { .collective = i, .all = true });
+			APPEND(s->choices, s->choice_count,
+			       (struct choice) { .collective = i, .all = true });
 		return;
 	}
 	if (how)
@@ -118,7 +119,8 @@ take_place(struct lists *s, const char *word, const struct run_options *o)
 		die(STATUS_USAGE, "%s", error.text);
 	vcube_topology_free(t);
 	if (o->root >= place.nodes)
-		die(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d", o->root, word, place.nodes - 1);
+		die(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d", o->root, word,
+		    place.nodes - 1);
 	APPEND(s->places, s->place_count, place);
 }
 

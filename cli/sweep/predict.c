@@ -4,6 +4,7 @@
  * library chose.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
@@ -122,6 +123,7 @@ struct candidate {
 	bool fits, away;        /* suits the case; is made for other links */
 	int64_t cost;
 	char *reason;           /* why it does not fit */
+	int place;              /* in the registry */
 };
 
 static struct candidate
@@ -151,20 +153,7 @@ by_choice(const void *a, const void *b)
 
 	if (x->away != y->away && x->fits && y->fits)
 		return x->away - y->away;
-	return (x->cost > y->cost) - (x->cost < y->cost);
-}
-
-/* A stable sort: equals stay in the registry's order. */
-static void
-sort(struct candidate *list, int count)
-{
-	for (int i = 1; i < count; i++)
-		for (int j = i; j > 0 && by_choice(&list[j - 1], &list[j]) > 0; j--) {
-			const struct candidate swapped = list[j];
-
-			list[j] = list[j - 1];
-			list[j - 1] = swapped;
-		}
+	return x->cost != y->cost ? (x->cost > y->cost ? 1 : -1) : x->place - y->place;
 }
 
 static void
@@ -212,11 +201,12 @@ explain(const struct run_case *c, const struct vcube_desc *desc)
 		if (a->collective != c->collective)
 			continue;
 		APPEND(list, count, look_at(a, c, desc));
+		list[count - 1].place = i;
 		able += list[count - 1].fits && !list[count - 1].away;
 		if (width < (int)strlen(a->name))
 			width = (int)strlen(a->name);
 	}
-	sort(list, count);
+	qsort(list, (size_t)count, sizeof *list, by_choice);
 	print_head(c, able);
 	for (int i = 0; i < count; i++)
 		print_candidate(&list[i], width);

@@ -101,7 +101,8 @@ matrix_read(const char *file)
 	if (ferror(in))
 		die(STATUS_USAGE, "%s: %s", file, strerror(errno));
 	if (rows == 0)
-		die(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has for each node", file);
+		die(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has for each node",
+		    file);
 	if (rows < m.nodes)
 		die(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each node", file, rows,
 		    m.nodes);
