@@ -6,5 +6,5 @@ libvcube_stepper_la_LDFLAGS = $(exports)
 noinst_LTLIBRARIES += libstepper.la
 libstepper_la_CPPFLAGS = $(public) $(NCURSES_CFLAGS)
 libstepper_la_SOURCES = %D%/arena.c %D%/arena.h %D%/lines.c %D%/lines.h %D%/model.c %D%/model.h \
-	%D%/pane.c %D%/pane.h %D%/picture.c %D%/picture.h %D%/record.c %D%/recording.h %D%/run.c \
+	%D%/pane.c %D%/pane.h %D%/picture.c %D%/picture.h %D%/record.c %D%/recording.h \
 	%D%/screen.c %D%/screen.h %D%/table.c %D%/table.h %D%/terminal.c

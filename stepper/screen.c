@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The full screen: the terminal, and the keys. */
+/* The stepper: records the run, then shows it, as lines or on the full screen: the terminal, and
+ * the keys. */
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include "lines.h"
 #include "pane.h"
 #include "screen.h"
 
@@ -188,8 +190,10 @@ prepare(void)
 	vc_pane_open();
 }
 
-int
-vc_screen(const struct vc_recording *r, struct vcube_error *error)
+/* Show the recording until the user quits. The terminal is restored when this returns, and when
+ * a signal ends the process. Return 0, or VCUBE_EHOST if the terminal is lost. */
+static int
+show_screen(const struct vc_recording *r, struct vcube_error *error)
 {
 	struct vc_sights s = {.table = 0};
 	SCREEN *screen;
@@ -208,4 +212,29 @@ vc_screen(const struct vc_recording *r, struct vcube_error *error)
 	endwin();
 	delscreen(screen);
 	return 0;
+}
+
+int
+vcube_stepper_run(vcube_machine *machine, vcube_program *program, void *arg,
+		  const struct vcube_stepper_options *options, struct vcube_error *error)
+{
+	static const struct vcube_stepper_options defaults = {.title = NULL};
+	const struct vcube_stepper_options *const o = options ? options : &defaults;
+	struct vc_recording r = {.nodes = 0};
+	int code = o->print ? 0 : vc_screen_check(error);
+
+	if (code != 0)
+		return code;
+	if (error != NULL)
+		*error = (struct vcube_error){.code = 0};
+	code = vc_recording_make(&r, machine, program, arg, o, error);
+	if (code == 0) {
+		code = r.code;
+		if (o->print != NULL)
+			vc_lines(&r, o->print);
+		else if (show_screen(&r, error) != 0)
+			code = VCUBE_EHOST;
+	}
+	vc_recording_free(&r);
+	return code;
 }
