@@ -95,10 +95,6 @@ vc_trace_type(vcube_type type)
 	return type < VCUBE_TYPES_COUNT ? (uint8_t)type : 255;
 }
 
-/* Records the contents of a node's watches if the trace keeps contents:
- * nodes/trace/contents.c. */
-void vc_trace_contents(vcube_node *self);
-
 /* Hooks for a node whose log is not NULL: nodes/trace/hooks.c. `since` is an earlier
  * vc_trace_moment(). */
 void vc_trace_call(vcube_node *self, const struct vcube_call *call);
