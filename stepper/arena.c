@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory of a recording. */
 #include <search.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "arena.h"
+#include "recording.h"
 
 enum { CHUNK = 1 << 18 };
 

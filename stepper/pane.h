@@ -34,4 +34,7 @@ enum vc_paint { VC_PAINT_IDLE = 1, VC_PAINT_BUSY, VC_PAINT_NEW, VC_PAINT_FAILED 
 void vc_pane_open(void);        /* set up colours; after the screen is open */
 void vc_pane_all(struct vc_sights *s);
 
+/* Check that the terminal can show it; return 0 or VCUBE_EHOST (terminal.c). */
+int vc_screen_check(struct vcube_error *error);
+
 #endif

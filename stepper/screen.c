@@ -8,7 +8,6 @@
 #include <string.h>
 #include "lines.h"
 #include "pane.h"
-#include "screen.h"
 
 enum { CONTROL_C = 3, CONTROL_D = 4, CONTROL_L = 12, ESCAPE = 27, RUBOUT = 127 };
 

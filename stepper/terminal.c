@@ -2,7 +2,7 @@
 /* Checks the terminal. A separate file, since term.h defines common words as macros. */
 #include <stdlib.h>
 #include <unistd.h>
-#include "screen.h"
+#include "pane.h"
 #include <curses.h>
 #include <term.h>
 

@@ -422,14 +422,6 @@ account_faults(struct run_case *c, const vcube_machine *machine)
 	c->record.first_faults = first;
 }
 
-/* Record what nodes did and links carried in a successful run. */
-static void
-account_run(struct run_case *c, const vcube_machine *machine)
-{
-	record_counts(&c->record, machine);
-	record_links(c, machine);
-}
-
 static int
 run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
@@ -443,7 +435,8 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 
 	account_faults(c, machine);
 	if (!code) {
-		account_run(c, machine);
+		record_counts(&c->record, machine);
+		record_links(c, machine);
 		c->record.scratch = (int64_t)trial.scratch;
 		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
 			c->record.time_ps = trial.time;
