@@ -20,21 +20,20 @@
 
 /* --- the program */
 
-/* Find a name without a slash in PATH, as mpirun does, or else here. The caller frees it. */
-static char *
+/* Find a name without a slash in PATH, as mpirun does, or else here. */
+static const char *
 find_program(const char *name)
 {
 	const char *path = getenv("PATH"), *part = path ? path : "";
 
 	if (strchr(name, '/'))
-		return text("%s", name);
+		return name;
 	while (*part) {
 		const int length = (int)strcspn(part, ":");
-		char *file = text("%.*s/%s", length, part, name);
+		const char *file = text("%.*s/%s", length, part, name);
 
 		if (length > 0 && access(file, X_OK) == 0)
 			return file;
-		free(file);
 		part += length + (part[length] == ':');
 	}
 	return text("./%s", name);
@@ -178,7 +177,7 @@ main(int argc, char **argv)
 	struct options o;
 	struct program program;
 	struct vcube_error error;
-	char *path;
+	const char *path;
 	int status;
 
 	command_name = argv[0] = (char[]) { "vcuberun" };
@@ -198,7 +197,6 @@ main(int argc, char **argv)
 		status = open_and_run(&program, &o);
 		image_close(&program.image);
 	}
-	free(path);
 	options_free(&o);
 	leave(status);
 }
