@@ -2,12 +2,13 @@
 bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace \
 	%D%/datatypes
 check_PROGRAMS += $(bench_programs)
-%C%_collectives_SOURCES = %D%/collectives.c %D%/calls.c
+%C%_collectives_SOURCES = %D%/alike.h %D%/calls.c %D%/calls.h %D%/collectives.c %D%/measure.h
+%C%_datatypes_SOURCES = %D%/datatypes.c %D%/measure.h
 %C%_datatypes_CPPFLAGS = $(public) -I$(srcdir)/mpi/include
 %C%_datatypes_LDADD = libvcube-mpi.la libvcube.la
-%C%_queue_CPPFLAGS = $(sees_lib) $(CK_CFLAGS)
+%C%_queue_SOURCES = %D%/queue.c %D%/queues.h
+%C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
-noinst_HEADERS += %D%/alike.h %D%/calls.h %D%/measure.h %D%/queues.h
 EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/run %D%/peers/simulators
 bench: $(bench_programs)
 	for program in $(bench_programs); do $$program || exit; done

@@ -30,15 +30,14 @@ view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.
 	$(AM_V_GEN)$(MKDIR_P) %D%/view && $(AWK) -v folder=$(srcdir)/%D%/view/page \
 		-f $(srcdir)/%D%/view/page/embed.awk >$@.new && mv $@.new $@
 
-tables = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari-table1.tsv \
+tabledir = $(pkgdatadir)/tables
+dist_table_DATA = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari-table1.tsv \
 	%D%/papers/data/cm200-table4.tsv %D%/papers/data/cm200-table7.tsv \
 	%D%/papers/data/cm200-table9.tsv %D%/papers/data/cm200-table11.tsv \
 	%D%/papers/data/cm200-table13.tsv %D%/papers/data/cm200-table15.tsv \
 	%D%/papers/data/liu-table1.tsv
-tabledir = $(pkgdatadir)/tables
-dist_table_DATA = $(tables)
-%D%/papers/tables.c: $(tables) %D%/papers/tables.awk
+%D%/papers/tables.c: $(dist_table_DATA) %D%/papers/tables.awk
 	$(AM_V_GEN)$(MKDIR_P) %D%/papers && LC_ALL=C awk -f $(srcdir)/%D%/papers/tables.awk \
-		$(addprefix $(srcdir)/,$(tables)) >$@.new && mv $@.new $@
+		$(addprefix $(srcdir)/,$(dist_table_DATA)) >$@.new && mv $@.new $@
 
-dist_bashcompletion_DATA = %D%/vcube.bash-completion
+dist_bashcompletion_DATA = %D%/completion/vcube

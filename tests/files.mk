@@ -7,9 +7,8 @@ valgrind_programs = %D%/lib/test_op %D%/lib/test_spsc %D%/lib/test_type %D%/topo
 	%D%/config/test_description_refused %D%/kernel/test_inbox %D%/kernel/test_park \
 	%D%/network/test_network %D%/clock/test_journal %D%/message/test_recv \
 	%D%/message/test_async %D%/message/test_recv_deadline %D%/message/test_request \
-	%D%/message/test_tagged \
-	%D%/message/test_zero_copy \
-	%D%/collective/test_arguments %D%/collective/test_signature \
+	%D%/message/test_tagged %D%/message/test_zero_copy %D%/collective/test_arguments \
+	%D%/collective/test_signature \
 	%D%/collective/test_signature_groups %D%/observe/test_log %D%/observe/test_trace \
 	%D%/observe/test_trace_contents %D%/observe/test_trace_refused %D%/observe/test_views \
 	%D%/observe/test_watch %D%/algorithms/test_algorithms
@@ -41,10 +40,9 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
-	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit \
-	$(mpi_programs)
-mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_errors %D%/mpi/test_groups \
-	%D%/mpi/test_info %D%/mpi/test_start $(type_programs)
+	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit $(mpi_programs)
+mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_info \
+	%D%/mpi/test_start $(type_programs)
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
@@ -57,27 +55,8 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 check_PROGRAMS += $(test_programs)
 TESTS = $(test_programs) $(test_scripts)
 EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
-	%D%/support/browser.sh %D%/support/programs.sh \
-	%D%/support/command.sh %D%/tree/check_search.sh %D%/tree/installcheck.sh
-
-# What they share
-check_LTLIBRARIES = libtesting.la
-insight = $(sees_machine) -I$(srcdir)/mpi/include -iquote $(srcdir)/%D%/support -iquote $(srcdir) $(CMOCKA_CFLAGS)
-libtesting_la_CPPFLAGS = $(insight) $(sees_mpi)
-libtesting_la_SOURCES = %D%/support/descriptions.c %D%/support/descriptions.h \
-	%D%/support/elements.c %D%/support/elements.h %D%/support/exporting.c \
-	%D%/support/exporting.h %D%/support/expression.c %D%/support/expression.h \
-	%D%/support/faulty.c %D%/support/faulty.h %D%/support/final_values.c \
-	%D%/support/final_values.h %D%/support/folder.c %D%/support/folder.h %D%/support/heaps.c \
-	%D%/support/heaps.h %D%/support/memory_snapshots.c %D%/support/memory_snapshots.h \
-	%D%/support/mixture.c %D%/support/mixture.h %D%/support/oracle.c %D%/support/oracle.h \
-	%D%/support/partition.h %D%/support/plans.h %D%/support/ranks.c \
-	%D%/support/ranks.h %D%/support/refuse.c %D%/support/refuse.h \
-	%D%/support/support.c %D%/support/support.h %D%/support/timed_messages.c \
-	%D%/support/timed_messages.h %D%/support/topologies.c %D%/support/topologies.h \
-	%D%/support/tracing.c %D%/support/tracing.h %D%/support/tsv.c %D%/support/tsv.h \
-	%D%/support/typemap.c %D%/support/typemap.h \
-	%D%/support/uneven.c %D%/support/uneven.h %D%/support/walk.c %D%/support/walk.h
+	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh \
+	%D%/tree/check_search.sh %D%/tree/installcheck.sh
 
 # They may look inside, and are linked with what is not exported.
 %D%/%.o: AM_CPPFLAGS = $(insight) $(JANSSON_CFLAGS)
@@ -117,12 +96,12 @@ sanitized_share = 16
 check-sanitized: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs)'
 check-valgrind: all
-	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' AM_LOG_FLAGS='$(AM_LOG_FLAGS) \
-		valgrind --quiet --error-exitcode=1 --leak-check=full --fair-sched=yes \
-		--max-threads=2000'
+	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' \
+		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
+		--leak-check=full --fair-sched=yes --max-threads=2000'
 check-search:
 	$(MAKE) check-TESTS TESTS=%D%/tree/check_search.sh AM_LOG_FLAGS='-k 10 1200'
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
-		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(examplesdir) $(mandir)
+		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
 .PHONY: check-sanitized check-valgrind check-search

@@ -384,7 +384,7 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	}
 }
 
-static const char *const examples[] = { "graph:data/petersen.txt", NULL };
+static const char *const examples[] = { "graph:graphs/petersen.txt", NULL };
 
 const struct vc_family vc_graph = {
 	.name           = "graph",

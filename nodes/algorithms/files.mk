@@ -1,6 +1,6 @@
 # The algorithms, a folder for each collective; they see the public headers alone.
 # This is also their list: of two with the same predicted cost, a call gets the first one.
-libalgorithms_la_CPPFLAGS = $(sees_algorithms)
+libalgorithms_la_CPPFLAGS = $(public) -iquote $(srcdir)/%D%
 libalgorithms_la_SOURCES = %D%/allgather/ring.c %D%/allgather/mesh.c %D%/allgather/hypercube.c \
 	%D%/allgather/bruck.c %D%/allgather/neighbor.c %D%/allgather/doubling.c \
 	%D%/allgather/cycle.c %D%/allgather/dcycles.c %D%/allgather/butterfly.c \

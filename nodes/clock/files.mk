@@ -1,5 +1,5 @@
 # The clocks
-libclock_la_CPPFLAGS = $(sees_clock)
+libclock_la_CPPFLAGS = $(libmessage_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay
 libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/free.c %D%/lateness.c \
 	%D%/lateness.h %D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h \
 	%D%/replay/clock_replay.c %D%/replay/critical_path.h %D%/replay/event_queue.c \

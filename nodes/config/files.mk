@@ -1,5 +1,6 @@
 # A machine's description, as text and as a struct
-libconfig_la_CPPFLAGS = $(sees_config) -DPROFILES_INSTALLED='"$(profilesdir)"' \
+libconfig_la_CPPFLAGS = $(libheap_la_CPPFLAGS) $(INIH_CFLAGS) -iquote $(srcdir)/%D%
+libconfig_la_CFLAGS = $(AM_CFLAGS) -DPROFILES_INSTALLED='"$(pkgdatadir)/profiles"' \
 	-DPROFILES_SOURCES='"$(abs_srcdir)/profiles"'
 libconfig_la_SOURCES = %D%/description.c %D%/description.h %D%/environment.c %D%/fault_plan.c \
 	%D%/fault_plan.h %D%/keys.c %D%/keys.h %D%/link_selector.c %D%/override_text.c \

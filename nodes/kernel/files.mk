@@ -1,5 +1,5 @@
 # Nodes, how they wait, and the channels between them
-libkernel_la_CPPFLAGS = $(sees_kernel)
+libkernel_la_CPPFLAGS = $(libconfig_la_CPPFLAGS) -iquote $(srcdir)/%D%
 libkernel_la_SOURCES = %D%/channel.c %D%/channel.h %D%/clock.h %D%/fail.c %D%/fault_action.h \
 	%D%/fiber.c %D%/fiber.h %D%/sanitized.h \
 	%D%/flow.c %D%/group.c %D%/group.h %D%/interleave.c %D%/interleave.h %D%/make_group.c \

@@ -254,7 +254,7 @@ completions()           # LINE
 complete() { :; }
 compopt() { :; }
 # shellcheck source=/dev/null
-. "${srcdir:-.}/cli/vcube.bash-completion"
+. "${srcdir:-.}/cli/completion/vcube"
 : >"$err"
 
 completed()             # LINE, whose completions are in $out
@@ -278,8 +278,8 @@ for name in $("$vcube" list topologies --names); do has "$name:" "$out"; done
 completed 'vcube run allgather -t ring:16,hyp'
 [ "$(cat "$out")" = 16,hypercube: ] || fail 'completion within a list of topologies'
 for words in 'topo' 'run allgather -t'; do
-	completed "vcube $words graph:${srcdir:-.}/data/peters"
-	[ "$(cat "$out")" = "${srcdir:-.}/data/petersen.txt" ] || fail 'completion of the file of a graph'
+	completed "vcube $words graph:${srcdir:-.}/graphs/peters"
+	[ "$(cat "$out")" = "${srcdir:-.}/graphs/petersen.txt" ] || fail 'completion of the file of a graph'
 done
 completed 'vcube run --'
 "$vcube" list options --names | sed -n 's/^run //p' >"$folder/options"

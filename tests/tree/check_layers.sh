@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The folders of the library keep to their layers (sees_LAYER in Makefile.am).
+# The folders of the library keep to their layers (libLAYER_la_CPPFLAGS in their files.mk).
 # Prints the graph of their includes. An include in quotes names a header of a
 # folder that the including one sees. Outside nodes/kernel, no two pairs of source and
 # header include each other in a circle.
@@ -24,23 +24,25 @@ function folder_of(file)
 	return ""
 }
 
-# The names behind sees_LAYER, from Makefile.am; folders keep the order of the chain.
-function read_chain(    line, more, word, n, i, layer, below, folder)
+# What the layer of a fragment sees: the folders behind its CPPFLAGS, and those of the layers
+# that it names there.
+function read_fragment(own,    file, line, more, word, n, i, layer)
 {
-	while ((getline more <"Makefile.am") > 0) {
+	layer = own
+	sub(".*/", "", layer)
+	file = own "/files.mk"
+	while ((getline more <file) > 0) {
 		line = line more
 		if (sub(/\\$/, "", line))
 			continue
-		if (line ~ /^sees_[a-z]* =/) {
+		if (index(line, "lib" layer "_la_CPPFLAGS =") == 1) {
 			n = split(line, word)
-			layer = substr(word[1], 6)
-			below = ""
 			for (i = 3; i <= n; i++) {
-				if (word[i] ~ /^\$\(sees_/) {
-					below = word[i]
-					gsub(/\$\(sees_|\)/, "", below)
-					seen_by[layer] = seen_by[layer] seen_by[below]
-				} else if (sub(/^\$\(srcdir\)\//, "", word[i])) {
+				if (sub(/^\$\(lib/, "", word[i]) && sub(/_la_CPPFLAGS\)$/, "", word[i])) {
+					if (!(word[i] in seen_by))
+						complain(file " names the layer " word[i] ", which is not below.")
+					seen_by[layer] = seen_by[layer] seen_by[word[i]]
+				} else if (sub(/^\$\(srcdir\)\/%D%/, own, word[i])) {
 					seen_by[layer] = seen_by[layer] word[i] " "
 					folders[++count] = word[i]
 					layer_of[word[i]] = layer
@@ -49,6 +51,15 @@ function read_chain(    line, more, word, n, i, layer, below, folder)
 		}
 		line = ""
 	}
+	close(file)
+}
+
+# The layers, from the lowest up: the fragments that Makefile.am includes.
+function read_chain(    line, i, folder)
+{
+	while ((getline line <"Makefile.am") > 0)
+		if (sub(/^include \$\(srcdir\)\//, "", line) && sub(/\/files.mk$/, "", line))
+			read_fragment(line)
 	for (i = 1; i <= count; i++) {
 		folder = folders[i]
 		sees[folder] = " " seen_by[layer_of[folder]]
@@ -65,18 +76,6 @@ function read_includes(file,    line, word)
 			includes[file] = includes[file] " " word[2]
 		}
 	close(file)
-}
-
-# The folder is compiled with the paths of its layer.
-function read_fragment(folder, layer,    line, good)
-{
-	if (folder !~ "(^|/)" layer "$")        # one in a folder with a fragment
-		return
-	while ((getline line <(folder "/files.mk")) > 0)
-		if (index(line, "_CPPFLAGS = $(sees_" layer ")"))
-			good = 1
-	if (!good)
-		complain(folder "/files.mk must set ..._CPPFLAGS = $(sees_" layer ").")
 }
 
 function unit(file)
@@ -110,7 +109,7 @@ BEGIN {
 		header[base] = $0
 	}
 	if (folder_of($0) == "")
-		complain($0 " lies in no folder of the chain sees_... in Makefile.am.")
+		complain($0 " lies in no folder that a layer sees (libLAYER_la_CPPFLAGS).")
 	read_includes($0)
 }
 
@@ -130,8 +129,6 @@ END {
 				complain(file " must not include " word[k] ", which lies in " to "/.")
 		}
 	}
-	for (i = 1; i <= count; i++)
-		read_fragment(folders[i], layer_of[folders[i]])
 
 	for (u in leads)
 		follow(u, u)

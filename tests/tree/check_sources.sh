@@ -20,7 +20,7 @@ sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.s
 
 # A licence, within the first three lines.
 for file in $sources configure.ac Makefile.am try check .ci/run .ci/setup.sh \
-	bench/peers/run examples/Makefile examples/lab/Makefile cli/vcube.bash-completion; do
+	bench/peers/run examples/Makefile examples/lab/Makefile cli/completion/vcube; do
 	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
 		complain "$file has no SPDX line."
 done
