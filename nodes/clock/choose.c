@@ -77,15 +77,16 @@ vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
 static int
 open_clock(vcube_machine *m, struct vcube_error *error)
 {
-	m->clock = vc_clock_choose(&m->desc);
-	if (!m->clock->timed)
+	const struct vc_clock *clock = m->clock = vc_clock_choose(&m->desc);
+
+	if (clock->send == NULL)
 		m->cost = (struct vcube_cost){0};
 	for (int r = 0; r < m->nodes; r++) {
-		m->node[r].clock = m->clock;
-		m->node[r].room = (uint8_t)(m->clock->timed ? sizeof ((struct vc_slot *)0)->timed.text
-							    : sizeof ((struct vc_slot *)0)->text);
+		m->node[r].clock = clock;
+		m->node[r].room = (uint8_t)(clock->send != NULL ? sizeof ((struct vc_slot *)0)->timed.text
+								: sizeof ((struct vc_slot *)0)->text);
 	}
-	if (m->clock->open != NULL && m->clock->open(m) != 0)
+	if (clock->open != NULL && clock->open(m) != 0)
 		return vc_error(error, VCUBE_EHOST, "no memory for the links of %s",
 				vcube_topology_text(m->topology));
 	return 0;

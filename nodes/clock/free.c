@@ -97,6 +97,15 @@ moment(const vcube_node *self)
 	return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
 }
 
+/* Measured over the run. */
+static double
+log_tick(const vcube_machine *m)
+{
+	const int64_t ticks = vc_host_ticks() - m->trace->ticks, ns = vc_host_ns() - m->trace->ns;
+
+	return ticks > 0 ? 1000.0 * (double)ns / (double)ticks : 1000;
+}
+
 const struct vc_clock vc_clock_free = {
 	.host_deadlines = true,
 	.now = vc_clock_now,
@@ -115,6 +124,7 @@ const struct vc_clock vc_clock_free = {
 	.is_known = is_known,
 	.done = done,
 	.log_begin = log_begin,
+	.log_tick = log_tick,
 	.moment = moment,
 	.moment_sent = moment,
 };

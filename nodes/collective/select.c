@@ -141,15 +141,21 @@ vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
 	return t;
 }
 
+/* Returns whether wires limit or delay messages, so that native algorithms come first. */
+static bool
+wires_count(const struct vcube_desc *desc)
+{
+	return desc->routing == VCUBE_ROUTING_NONE || desc->clock != VCUBE_CLOCK_FREE;
+}
+
 const struct vcube_algorithm *
 vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
-	const vcube_machine *m = self->machine;
 	const struct vcube_terms terms = vcube_terms_for(self, c);
 	const struct vc_wiring w = vc_wiring_of(self, c->group, c->size);
 
 	return select_algorithm(c->collective, &terms, c->op,
-				m->none || m->clock->timed ? &w : NULL, error);
+				wires_count(&self->machine->desc) ? &w : NULL, error);
 }
 
 const struct vcube_algorithm *
@@ -167,7 +173,7 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
-	if (desc->routing != VCUBE_ROUTING_NONE && desc->clock == VCUBE_CLOCK_FREE)
+	if (!wires_count(desc))
 		return select_algorithm(collective, terms, op, NULL, error);
 	if (vc_wiring_described(desc, &w, &topology, &position, error) == 0)
 		best = select_algorithm(collective, terms, op, &w, error);

@@ -141,7 +141,7 @@ crash(vcube_node *self, const struct vc_fault_node *f, vcube_time time)
 		vc_print_time(f->crash_at, when);
 	else
 		snprintf(when, sizeof when, "%llu", (unsigned long long)f->crash_after);
-	if (self->clock->timed)
+	if (time >= 0)
 		vc_print_time(time, clock);
 	vc_fail(self, VCUBE_EFAULT, "an injected fault ended node %d: it crashed after %llu operations%s%s "
 		"(crash=%d@%s)", self->rank, (unsigned long long)f->operations,
@@ -186,7 +186,7 @@ plan_crash(vcube_machine *m, const struct vc_crash *crash, struct vcube_error *e
 		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': there is no node %llu on %s (0 to %d)",
 				m->desc.crash, (unsigned long long)crash->rank,
 				vcube_topology_text(m->topology), m->nodes - 1);
-	if (!m->clock->timed && crash->at != VC_NO_TIME)
+	if (m->desc.clock == VCUBE_CLOCK_FREE && crash->at != VC_NO_TIME)
 		return vc_error(error, VCUBE_EINVAL, "crash '%.60s': clock=free has no times; give a "
 				"number of operations instead, as in %llu@100",
 				m->desc.crash, (unsigned long long)crash->rank);
@@ -236,7 +236,7 @@ open_faults(vcube_machine *m, struct vcube_error *error)
 	f->chance[VCUBE_FAULT_DROP] = d->drop;
 	f->chance[VCUBE_FAULT_DUPLICATE] = d->duplicate;
 	f->chance[VCUBE_FAULT_CORRUPT] = d->corrupt;
-	f->jitter = m->clock->timed ? d->jitter : 0;
+	f->jitter = m->clock->send != NULL ? d->jitter : 0;
 	f->of_messages = of_messages;
 	for (int r = 0; r < m->nodes; r++) {
 		f->node[r].crash_after = UINT64_MAX;

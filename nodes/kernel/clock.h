@@ -160,8 +160,10 @@ struct vc_clock {
 	/* machine, before a traced run: reserves room for `times` times of each node (may be
 	 * NULL) */
 	void (*expect)(vcube_machine *machine, size_t times);
-	/* machine, after it: the time of a moment; when a message began and arrived, false if
-	 * the log has all that is known (both may be NULL) */
+	/* machine, after it: the picoseconds in one of the host's ticks, which the logs hold
+	 * (NULL: they hold none); the time of a moment; when a message began and arrived,
+	 * false if the log has all that is known (both may be NULL) */
+	double (*log_tick)(const vcube_machine *machine);
 	vcube_time (*time_of)(const vcube_machine *machine, int rank, struct vc_moment moment);
 	bool (*sent_times)(const vcube_machine *machine, int rank, struct vc_sent_times *times);
 };

@@ -93,10 +93,10 @@ int
 	if (vc_stopped(self, NULL) != 0 || self->code != 0)
 		return self->code;
 	if (self->machine->network == NULL)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->clock->timed
-			       ? "with routing=none other nodes may already have passed that time; "
-				 "add account=yes"
-			       : "clock=free has no times; use clock=virtual or clock=wall");
+		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: %s", self->machine->desc.clock == VCUBE_CLOCK_FREE
+			       ? "clock=free has no times; use clock=virtual or clock=wall"
+			       : "with routing=none other nodes may already have passed that time; "
+				 "add account=yes");
 	if (changes == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: the list of changes is NULL");
 	if (check_times(self, changes) != 0)

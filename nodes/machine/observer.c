@@ -26,7 +26,7 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 		vcube_node *n = &m->node[r];
 
 		n->instrumented = instrumented;
-		n->fast_possible = !instrumented && !m->clock->timed && !n->strict && !m->limited;
+		n->fast_possible = !instrumented && m->clock->send == NULL && !n->strict && !m->limited;
 		n->fast_path = n->fast_possible;
 	}
 	return 0;

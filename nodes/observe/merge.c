@@ -93,6 +93,7 @@ struct vc_merge {
 	const vcube_machine *machine;
 	struct entries entries;
 	vcube_time time;                /* of the last event merged */
+	double tick;                    /* the logs' times are ticks of so many ps; 0: ps */
 	int held;                       /* receives held */
 	bool loose;                     /* hold no more receives */
 	uint64_t followed;              /* number of arrivals and links */
@@ -107,7 +108,7 @@ is_early(const struct vc_merge *g, const struct entry *e)
 {
 	const struct vc_event *const v = &e->m.event;
 
-	if (g->machine->clock->timed || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
+	if (g->tick == 0 || g->loose || v->kind != VCUBE_EVENT_GOT || v->detail != 0 ||
 	    g->stream[v->peer].ended)
 		return false;
 	return (int32_t)(v->number - vc_log_channel_to(&g->stream[v->peer].reader, e->stream)->come) >= 0;
@@ -325,25 +326,16 @@ vc_merge_lost(const struct vc_merge *g)
 	return g->lost;
 }
 
-/* Returns the picoseconds in a tick of the host, measured over the run. */
-static double
-tick(const vcube_machine *m)
-{
-	const int64_t ticks = vc_host_ticks() - m->trace->ticks, ns = vc_host_ns() - m->trace->ns;
-
-	return m->clock->timed ? 0 : ticks > 0 ? 1000.0 * (double)ns / (double)ticks : 1000;
-}
-
 struct vc_merge *
 vc_merge_new(const vcube_machine *m)
 {
 	const struct vc_trace *t = m->trace;
-	const double ps = tick(m);
 	struct vc_merge *g = calloc(1, sizeof *g + (size_t)t->nodes * sizeof g->stream[0]);
 
 	if (g == NULL)
 		return NULL;
 	g->machine = m;
+	g->tick = m->clock->log_tick != NULL ? m->clock->log_tick(m) : 0;
 	g->entries.room = 2 * (size_t)t->nodes;
 	g->entries.list = malloc(g->entries.room * sizeof *g->entries.list);
 	if (g->entries.list == NULL) {
@@ -352,7 +344,7 @@ vc_merge_new(const vcube_machine *m)
 	}
 	for (int i = 0; i < t->nodes; i++) {
 		g->lost += t->log[i].log.lost;
-		g->refused |= !vc_log_read_begin(&g->stream[i].reader, m, i, ps) || !advance(g, i);
+		g->refused |= !vc_log_read_begin(&g->stream[i].reader, m, i, g->tick) || !advance(g, i);
 	}
 	return g;
 }
