@@ -1,6 +1,5 @@
-# What is not simulated, and knows of no node
 liblib_la_CPPFLAGS = $(public) $(URCU_CFLAGS) -iquote $(srcdir)/%D%
-liblib_la_SOURCES = %D%/debug.h %D%/error.c %D%/error.h %D%/far.h %D%/futex.h %D%/host.h \
-	%D%/nearest.c %D%/op.c %D%/random.h %D%/region.c %D%/region.h %D%/spsc.h %D%/type.c \
-	%D%/units.c %D%/units.h %D%/version.c
+liblib_la_SOURCES = %D%/collectives.c %D%/debug.h %D%/error.c %D%/error.h %D%/far.h %D%/futex.h \
+	%D%/host.h %D%/nearest.c %D%/op.c %D%/random.h %D%/region.c %D%/region.h %D%/shapes.h \
+	%D%/spsc.h %D%/type.c %D%/units.c %D%/units.h %D%/version.c
 include_HEADERS = %D%/include/vcube.h

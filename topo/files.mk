@@ -1,4 +1,3 @@
-# Topologies, schedules and pictures: pure functions
 libtopo_la_CPPFLAGS = $(liblib_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/schedule \
 	-iquote $(srcdir)/%D%/draw
 libtopo_la_SOURCES = %D%/array.c %D%/check.c %D%/classes.c %D%/cycle.c %D%/draw/drawing.c \

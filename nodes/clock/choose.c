@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Chooses the clock that a description asks for; slots that most clocks share. */
+/* The machine's clock, which its description chooses. */
 #include "error.h"
 #include "node.h"
 #include "part.h"
@@ -24,54 +24,6 @@ vc_clock_choose(const struct vcube_desc *d)
 	default:
 		return &vc_clock_free;
 	}
-}
-
-vcube_time
-vc_clock_now(vcube_node *self)
-{
-	return self->now;
-}
-
-vcube_time
-vc_clock_deadline(vcube_node *self, vcube_time limit)
-{
-	const vcube_time now = self->clock->now(self);
-
-	return limit > VC_NO_TIME - now ? VC_NO_TIME - 1 : now + limit;
-}
-
-int
-vc_clock_time_out(vcube_node *self, vcube_time deadline)
-{
-	const vcube_time now = self->clock->now(self);
-
-	if (now < deadline)
-		vc_clock_pass(self, "vcube_recv_within", deadline - now);
-	return self->code;
-}
-
-vcube_time
-vc_clock_clock_of(const vcube_machine *m, int rank)
-{
-	return m->node[rank].now;
-}
-
-int
-vc_clock_ends(vcube_node *self, const char *what)
-{
-	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would exceed its limit of "
-		       "%d days", what, self->rank, VC_TIME_DAYS);
-}
-
-bool
-vc_clock_pass(vcube_node *self, const char *what, vcube_time time)
-{
-	if (time <= VCUBE_TIME_MAX - self->now) {
-		self->now += time;
-		return true;
-	}
-	vc_clock_ends(self, what);
-	return false;
 }
 
 static int

@@ -1,4 +1,3 @@
-# The clocks
 libclock_la_CPPFLAGS = $(libmessage_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay
 libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/free.c %D%/lateness.c \
 	%D%/lateness.h %D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h \

@@ -1,6 +1,5 @@
-# Collective calls and the registry of algorithms
-libcollective_la_CPPFLAGS = $(libfault_la_CPPFLAGS) $(libtoolkit_la_CPPFLAGS) -iquote \
-	$(srcdir)/%D% -iquote nodes/algorithms
+libcollective_la_CPPFLAGS = $(libfault_la_CPPFLAGS) $(libtoolkit_la_CPPFLAGS) \
+	-iquote $(srcdir)/%D% -iquote nodes/algorithms
 libcollective_la_SOURCES = %D%/collective.c %D%/counts.c %D%/counts.h %D%/native.c %D%/native.h \
-	%D%/options.c %D%/registry.c %D%/rendezvous.c %D%/select.c %D%/select.h %D%/shapes.h \
+	%D%/options.c %D%/registry.c %D%/rendezvous.c %D%/select.c %D%/select.h \
 	%D%/shared.c %D%/shared.h %D%/shuffle.c %D%/signature.c %D%/signature.h

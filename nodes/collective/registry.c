@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The names of the collectives, and the table of their algorithms. */
+/* Collectives and algorithms by name, and the table of algorithms. */
 #include <stdio.h>
 #include <string.h>
 #include <vcube/authoring.h>
 #include "error.h"
-#include "shapes.h"
 
 #define ALGORITHM(name) extern const struct vcube_algorithm vc_algorithm_##name;
 #include "algorithm_list.h"
@@ -16,44 +15,16 @@ static const struct vcube_algorithm *const algorithms[] = {
 #undef ALGORITHM
 };
 
-const struct vcube_shape vc_shapes[] = {
-#define X(constant, name, in, out, traits, paper, text) [constant] = {in, out, traits},
-	VCUBE_COLLECTIVES(X)
-#undef X
-};
-
-static const struct {
-	const char *name, *paper, *text;
-} collectives[] = {
-#define X(constant, name, in, out, traits, paper, text) [constant] = {#name, paper, text},
-	VCUBE_COLLECTIVES(X)
-#undef X
-};
-
-static int
-is_collective(int collective)
-{
-	return collective >= 0 && collective < VCUBE_COLLECTIVES_COUNT;
-}
-
-#define OF_COLLECTIVE(type, name, value) \
-	type vcube_collective_##name(int c) { return is_collective(c) ? (value) : NULL; }
-OF_COLLECTIVE(const char *, name, collectives[c].name)
-OF_COLLECTIVE(const char *, paper, collectives[c].paper)
-OF_COLLECTIVE(const char *, text, collectives[c].text)
-OF_COLLECTIVE(const struct vcube_shape *, shape, &vc_shapes[c])
-#undef OF_COLLECTIVE
-
 int
 vcube_collective_parse(const char *name, struct vcube_error *error)
 {
 	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
 
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-		if (strcmp(collectives[i].name, name) == 0)
+		if (strcmp(vcube_collective_name(i), name) == 0)
 			return i;
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-		vc_list_add(names, sizeof names, collectives[i].name);
+		vc_list_add(names, sizeof names, vcube_collective_name(i));
 	vc_error(error, VCUBE_EUNKNOWN, "no collective '%s'; there are %s%s", name, names,
 		 vcube_nearest(name, names, meant));
 	return -1;
@@ -73,7 +44,7 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 	const struct vcube_algorithm *a;
 	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
 
-	if (!is_collective(collective)) {
+	if (vcube_collective_name(collective) == NULL) {
 		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;

@@ -1,4 +1,3 @@
-# A machine's description, as text and as a struct
 libconfig_la_CPPFLAGS = $(libheap_la_CPPFLAGS) $(INIH_CFLAGS) -iquote $(srcdir)/%D%
 libconfig_la_CFLAGS = $(AM_CFLAGS) -DPROFILES_INSTALLED='"$(pkgdatadir)/profiles"' \
 	-DPROFILES_SOURCES='"$(abs_srcdir)/profiles"'

@@ -1,5 +1,4 @@
-# Machines and their runs
 libmachine_la_CPPFLAGS = $(libobserve_la_CPPFLAGS) -iquote $(srcdir)/%D%
 libmachine_la_SOURCES = %D%/finish.c %D%/links.c %D%/memory.c %D%/nodes.c %D%/observer.c \
 	%D%/open.c %D%/parts.c %D%/parts.h %D%/place.c %D%/report.c %D%/results.c %D%/run.c \
-	%D%/unreceived.c %D%/unreceived.h %D%/wait_graph.c %D%/wait_graph.h %D%/work.c
+	%D%/unreceived.c %D%/unreceived.h %D%/wait_graph.c %D%/wait_graph.h

@@ -33,17 +33,6 @@ vcube_run_failure(const vcube_machine *m, int rank)
 	return &m->node[rank].failure;
 }
 
-vcube_time
-vcube_run_time(const vcube_machine *m)
-{
-	vcube_time latest = 0;
-
-	for (int r = 0; r < m->nodes; r++)
-		if (latest < m->clock->clock_of(m, r))
-			latest = m->clock->clock_of(m, r);
-	return latest;
-}
-
 void
 vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 {

@@ -1,4 +1,3 @@
-# What algorithms share; compiled with the public headers alone
 libtoolkit_la_CPPFLAGS = $(public) -iquote $(srcdir)/%D%
 libtoolkit_la_SOURCES = %D%/aapc.c %D%/aapc.h %D%/buckets.c %D%/buckets.h %D%/buffer.c \
 	%D%/buffer.h %D%/concurrent.c %D%/cube.c %D%/deliver.c %D%/permute.c %D%/segments.c \

@@ -4,8 +4,11 @@
 # The folders of the library keep to their layers (libLAYER_la_CPPFLAGS in their files.mk).
 # Prints the graph of their includes. An include in quotes names a header of a
 # folder that the including one sees. Outside nodes/kernel, no two pairs of source and
-# header include each other in a circle.
+# header include each other in a circle. No object needs a symbol of a higher layer; those of
+# algorithms and toolkit may, as programs do, call the public interface.
+built=$PWD
 cd "${srcdir:-.}" || exit
+status=0
 
 find lib topo nodes -name '*.[ch]' ! -path 'lib/include/*' | LC_ALL=C sort |
 	awk -v most=8 '
@@ -151,4 +154,40 @@ END {
 		printf "\n"
 	}
 	exit status
-}'
+}' || status=1
+
+# The layers, from the lowest up, and their symbols: LAYER OBJECT TYPE NAME
+layers=$(sed -n '/^inside =/,/[^\\]$/p' Makefile.am | tr -s ' \t\\' '\n' | sed -n 's/^lib\(.*\)\.la$/\1/p')
+for layer in $layers; do
+	${NM:-nm} -A "$built/.libs/lib$layer.a" |
+		sed -n "s/^.*lib${layer}_la-\([a-z_0-9]*\.o\):[0-9a-f ]* \([A-Z]\) /$layer \1 \2 /p"
+done | awk -v layers="$layers" '
+BEGIN {
+	count = split(layers, layer)
+	for (i = 1; i <= count; i++)
+		height[layer[i]] = i
+}
+$3 == "U" { needs[$1 " " $2 " " $4] }
+$3 != "U" { owner[$4] = $1 }
+END {
+	for (i = 1; i <= count; i++)
+		defined[layer[i]] = 0
+	for (name in owner)
+		defined[owner[name]]++
+	for (i = 1; i <= count; i++)
+		if (!defined[layer[i]]) {
+			print "The layer " layer[i] " defines no symbol."
+			status = 1
+		}
+	for (need in needs) {
+		split(need, n, " ")
+		if (!(n[3] in owner) || height[owner[n[3]]] <= height[n[1]])
+			continue
+		if (n[1] ~ /^(algorithms|toolkit)$/ && n[3] ~ /^vcube_/)
+			continue
+		print n[2] " of " n[1] " needs " n[3] " of " owner[n[3]] ", a higher layer."
+		status = 1
+	}
+	exit status
+}' || status=1
+exit $status

@@ -5,6 +5,6 @@
 
 #include <vcube/shape.h>
 
-extern const struct vcube_shape vc_shapes[VCUBE_COLLECTIVES_COUNT];    /* registry.c */
+extern const struct vcube_shape vc_shapes[VCUBE_COLLECTIVES_COUNT];    /* collectives.c */
 
 #endif
