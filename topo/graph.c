@@ -10,6 +10,10 @@
  * The tables hold the neighbours of each node, and the distance of each pair of nodes modulo
  * 3. That shows which neighbours are nearer, since the distances of neighbours differ by at
  * most 1, and takes 2 bits: 64 MiB for 16384 nodes, and 256 KiB for 1024.
+ *
+ * A search starts from 64 nodes at once, with a bit for each (Then et al., The more the merrier:
+ * efficient multi-source graph traversal, VLDB 2014). These 64 are near each other, so most nodes
+ * are reached from many of them in the same step.
  */
 #include "topo.h"
 
@@ -34,11 +38,19 @@ struct link {
 };
 _Static_assert(VCUBE_NODES_MAX <= 1 << 16, "a node is 16 bits");
 
+/* Sources of one search: as many as a word has bits. */
+enum { BATCH = 64 };
+
+/* The distances of a node from the sources of a batch, modulo 3: which are 1, which are 2. */
+struct apart {
+	uint64_t one, two;
+};
+
 struct graph {
 	int *first;             /* [nodes + 1]: where the neighbours of each begin in `to` */
 	uint16_t *to;
-	uint8_t *apart;         /* [nodes][row]: distances modulo 3, four per byte */
-	size_t row;
+	uint16_t *source;       /* [nodes]: number of each as a source */
+	struct apart *apart;    /* [batches][nodes] */
 };
 
 /* A file being read: its links, two for each wire. */
@@ -206,12 +218,6 @@ sort(struct reading *r)
 
 /* --- tables --------------------------------------------------------------------- */
 
-static int
-apart(const struct graph *g, int a, int b)
-{
-	return g->apart[(size_t)a * g->row + (size_t)b / 4] >> 2 * (b % 4) & 3;
-}
-
 static const char *
 set_neighbors(vcube_topology *t, const struct reading *r)
 {
@@ -233,55 +239,128 @@ set_neighbors(vcube_topology *t, const struct reading *r)
 	return NULL;
 }
 
+/* Search from all sources of a batch, a bit for each. */
 struct search {
-	uint16_t *far, *queue;  /* [nodes]; far 0: not seen */
+	uint16_t *origin;               /* [nodes]: all sources, in the order of their numbers */
+	uint64_t *seen;                 /* [nodes]: from which sources it has been reached, */
+	uint64_t *now, *next;           /* in this step, and in the next; */
+	uint16_t *at, *then;            /* [nodes + 1]: which nodes have been */
 };
 
-/* Writes the distances from one node into its row. Returns how many nodes it did not
- * reach. */
+/* Numbers the sources so that those of a batch are near each other. */
+static void
+number_sources(const vcube_topology *t, uint16_t *origin)
+{
+	const struct graph *const g = t->tables;
+	int end = 0;
+
+	memset(g->source, 0xff, (size_t)t->nodes * sizeof *g->source);
+	for (int v = 0; v < t->nodes; v++) {
+		const int full = (end / BATCH + 1) * BATCH;
+
+		if (g->source[v] != UINT16_MAX)
+			continue;
+		g->source[v] = (uint16_t)end;
+		origin[end++] = (uint16_t)v;
+		for (int head = end - 1; head < end; head++)
+			for (int i = g->first[origin[head]]; i < g->first[origin[head] + 1]; i++)
+				if (end < full && g->source[g->to[i]] == UINT16_MAX) {
+					g->source[g->to[i]] = (uint16_t)end;
+					origin[end++] = g->to[i];
+				}
+	}
+}
+
+/* Goes one link on from the `count` nodes of this step. Returns the number of nodes of the next. */
 static int
-search(vcube_topology *t, struct search *s, int from)
+step(const struct graph *g, struct search *s, int count)
+{
+	int reached = 0;
+
+	for (int k = 0; k < count; k++) {
+		const int v = s->at[k];
+
+		for (int i = g->first[v]; i < g->first[v + 1]; i++) {
+			const int to = g->to[i];
+			const uint64_t fresh = s->now[v] & ~s->seen[to];
+
+			s->then[reached] = (uint16_t)to;
+			reached += fresh != 0 && s->next[to] == 0;
+			s->next[to] |= fresh;
+		}
+		s->now[v] = 0;
+	}
+	return reached;
+}
+
+/* Finds the distances from the batch of the source with this number. */
+static void
+search(vcube_topology *t, struct search *s, int source)
 {
 	struct graph *const g = t->tables;
-	uint8_t *const row = g->apart + (size_t)from * g->row;
-	int seen = 0;
+	struct apart *const apart = g->apart + (size_t)(source / BATCH) * (size_t)t->nodes;
+	int count = 0;
 
-	memset(s->far, 0, (size_t)t->nodes * sizeof *s->far);
-	s->far[from] = 1;
-	s->queue[seen++] = (uint16_t)from;
-	for (int head = 0; head < seen; head++) {
-		const int v = s->queue[head], far = s->far[v];
-
-		row[v / 4] |= (uint8_t)((far - 1) % 3 << 2 * (v % 4));
-		for (int i = g->first[v]; i < g->first[v + 1]; i++)
-			if (s->far[g->to[i]] == 0) {
-				s->far[g->to[i]] = (uint16_t)(far + 1);
-				s->queue[seen++] = g->to[i];
-			}
+	memset(s->seen, 0, (size_t)t->nodes * sizeof *s->seen);
+	for (; count < BATCH && source + count < t->nodes; count++) {
+		s->then[count] = s->origin[source + count];
+		s->next[s->then[count]] = UINT64_C(1) << count;
 	}
-	if (s->far[s->queue[seen - 1]] - 1 > t->diameter)
-		t->diameter = s->far[s->queue[seen - 1]] - 1;
-	return t->nodes - seen;
+	for (int far = 0; count > 0; far++) {
+		struct search was = *s;
+
+		s->now = was.next;
+		s->next = was.now;
+		s->at = was.then;
+		s->then = was.at;
+		for (int k = 0; k < count; k++) {
+			const int v = s->at[k];
+
+			s->seen[v] |= s->now[v];
+			apart[v].one |= far % 3 == 1 ? s->now[v] : 0;
+			apart[v].two |= far % 3 == 2 ? s->now[v] : 0;
+		}
+		if (far > t->diameter)
+			t->diameter = far;
+		count = step(g, s, count);
+	}
 }
 
 static const char *
-search_all(vcube_topology *t, const struct reading *r)
+search_all(vcube_topology *t, struct search *s, const struct reading *r)
 {
-	struct search s = { calloc((size_t)t->nodes, sizeof *s.far),
-			    calloc((size_t)t->nodes, sizeof *s.queue) };
-	const char *wrong = s.far && s.queue ? NULL : no_memory;
+	number_sources(t, s->origin);
+	for (int source = 0; source < t->nodes; source += BATCH) {
+		search(t, s, source);
+		for (int v = 0; v < t->nodes; v++)
+			if ((s->seen[v] & 1) == 0)
+				return REFUSE(r, "%.100s is not connected: there is no path from node 0 to "
+					      "node %d", r->path, v);
+	}
+	return NULL;
+}
 
-	for (int v = 0; v < t->nodes && !wrong; v++)
-		if (search(t, &s, v) > 0) {
-			int lost = 0;
+static const char *
+set_distances(vcube_topology *t, const struct reading *r)
+{
+	struct graph *const g = t->tables;
+	const size_t n = (size_t)t->nodes;
+	struct search s = {
+		calloc(n, sizeof *s.origin), calloc(n, sizeof *s.seen), calloc(n, sizeof *s.now),
+		calloc(n, sizeof *s.next), calloc(n + 1, sizeof *s.at), calloc(n + 1, sizeof *s.then),
+	};
+	const char *wrong = no_memory;
 
-			while (s.far[lost] != 0)
-				lost++;
-			wrong = REFUSE(r, "%.100s is not connected: there is no path from node %d to node %d",
-				       r->path, v, lost);
-		}
-	free(s.far);
-	free(s.queue);
+	g->source = calloc(n, sizeof *g->source);
+	g->apart = calloc((n + BATCH - 1) / BATCH * n, sizeof *g->apart);
+	if (g->source && g->apart && s.origin && s.seen && s.now && s.next && s.at && s.then)
+		wrong = search_all(t, &s, r);
+	free(s.origin);
+	free(s.seen);
+	free(s.now);
+	free(s.next);
+	free(s.at);
+	free(s.then);
 	return wrong;
 }
 
@@ -301,9 +380,7 @@ fill(vcube_topology *t, const struct reading *r)
 	wrong = set_neighbors(t, r);
 	if (wrong)
 		return wrong;
-	g->row = ((size_t)t->nodes + 3) / 4;
-	g->apart = calloc((size_t)t->nodes, g->row);
-	wrong = g->apart ? search_all(t, r) : no_memory;
+	wrong = set_distances(t, r);
 	t->degree = t->ports;
 	t->longest = t->diameter;
 	t->bisection = t->nodes == 2 ? 1 : -1;
@@ -336,11 +413,23 @@ close_tables(vcube_topology *t)
 		return;
 	free(g->first);
 	free(g->to);
+	free(g->source);
 	free(g->apart);
 	free(g);
 }
 
 /* --- queries -------------------------------------------------------------------- */
+
+/* The distance between two nodes, modulo 3. */
+static int
+apart(const vcube_topology *t, int source, int node)
+{
+	const struct graph *const g = t->tables;
+	const int number = g->source[source];
+	const struct apart *const a = &g->apart[(size_t)(number / BATCH) * (size_t)t->nodes + (size_t)node];
+
+	return (int)(a->one >> number % BATCH & 1) + 2 * (int)(a->two >> number % BATCH & 1);
+}
 
 static int
 neighbor(const vcube_topology *t, int vertex, int port)
@@ -374,10 +463,10 @@ route(const vcube_topology *t, int from, int to, struct vc_route_builder *route)
 	const struct graph *const g = t->tables;
 
 	while (from != to) {
-		const int nearer = (apart(g, to, from) + 2) % 3;
+		const int nearer = (apart(t, to, from) + 2) % 3;
 		int i = g->first[from];
 
-		while (apart(g, to, g->to[i]) != nearer)
+		while (apart(t, to, g->to[i]) != nearer)
 			i++;
 		vc_route_builder_add(route, t, from, i - g->first[from]);
 		from = g->to[i];
