@@ -43,7 +43,7 @@ typedef int64_t vcube_time;
 	X(VCUBE_DUPLEX_HALF, "half", "one, used in turn")
 
 #define X(kind, name, text) kind,
-enum vcube_clock { VCUBE_CLOCKS(X) };
+enum vcube_clock { VCUBE_CLOCKS(X) VCUBE_CLOCKS_COUNT };
 enum vcube_ports { VCUBE_PORTMODES(X) };
 enum vcube_routing { VCUBE_ROUTINGS(X) };
 enum vcube_switching { VCUBE_SWITCHINGS(X) };
