@@ -72,15 +72,24 @@ is_native(const struct vc_wiring *w, int kind)
 	return false;
 }
 
+/* A group keeps what its members find, in one word: which kinds are native to it, and further
+ * up, for which kinds that is known. All find the same. */
+enum { KNOWN = 16 };
+_Static_assert((int)VCUBE_KINDS <= KNOWN, "two sets of kinds are 32 bits");
+
 unsigned
 vc_native_kinds(const struct vc_wiring *w, unsigned among)
 {
-	unsigned found = 0;
+	const uint32_t kept = w->native ? atomic_load_explicit(w->native, memory_order_relaxed) : 0;
+	const unsigned unknown = among & ~(kept >> KNOWN);
+	uint32_t found = 0;
 
 	for (int kind = 0; kind < VCUBE_KINDS; kind++)
-		if (among & 1u << kind && is_native(w, kind))
-			found |= 1u << kind;
-	return found;
+		if (unknown & 1u << kind)
+			found |= UINT32_C(1) << (KNOWN + kind) | (uint32_t)is_native(w, kind) << kind;
+	if (found != 0 && w->native)
+		atomic_fetch_or_explicit(w->native, found, memory_order_relaxed);
+	return among & ((1u << KNOWN) - 1) & (kept | found);
 }
 
 static bool
@@ -94,10 +103,12 @@ struct vc_wiring
 vc_wiring_of(vcube_node *self, vcube_group *group, int size)
 {
 	const vcube_machine *m = self->machine;
+	struct vc_group_shared *shared = group ? group->shared : m->world;
 
 	return (struct vc_wiring){
 		.topology = m->topology, .position = m->position, .mapping = m->desc.mapping,
 		.routed = is_routed(&m->desc), .self = self, .group = group, .size = size,
+		.native = &shared->native,
 	};
 }
 

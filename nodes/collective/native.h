@@ -14,6 +14,7 @@ struct vc_wiring {
 	vcube_node *self;               /* holder of the group's handle */
 	vcube_group *group;             /* NULL: all nodes */
 	int size;
+	_Atomic(uint32_t) *native;      /* the group's, or NULL: nothing is kept */
 };
 
 /* Returns the native kinds among `among`, as bits 1u << kind: those embedded here with

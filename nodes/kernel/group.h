@@ -38,6 +38,7 @@ struct vc_group_shared {
 	struct vc_group_shared *next_made;      /* of such groups */
 	int *members;                   /* rank in the machine; NULL: identity */
 	int *sorted;                    /* ranks in the group, sorted by member */
+	_Atomic(uint32_t) native;       /* nodes/collective/native.c: what is known of its wires */
 	struct vc_seat *seats;
 	_Atomic(int) here;
 	_Atomic(uint32_t) generation;
