@@ -165,21 +165,21 @@ of_nodes(int p, char *argument, size_t room)
 static double
 radius(int n)
 {
-	double extent = VCUBE_PITCH / 2.0, radius = extent;
+	double extent = VCUBE_PITCH * 2.604, radius = VCUBE_PITCH * (n == 2 ? 0.93 : 1.674);
 
-	for (int k = 3; k <= n; k++) {
-		radius = k == 3 ? VCUBE_PITCH * 0.9 : extent / sin(M_PI / k) * 1.2;
-		extent = k == 3 ? VCUBE_PITCH * 1.4 : extent + radius;
+	for (int k = 4; k <= n; k++) {
+		radius = extent / sin(M_PI / k) * 0.9576;
+		extent += radius;
 	}
 	return radius;
 }
 
 /*
  * A star of n symbols is a circle of n stars of n - 1, each of nodes with the same last
- * symbol and rotated by its place in the circle. They are in the cyclic order of these
- * symbols, beginning after the symbol that this star's nodes share behind them; so stars of 3
- * are hexagons. A further rotation by 75 degrees was found by search: in star:4 no wire comes
- * closer than 14 to a vertex that is not its end.
+ * symbol and rotated by its place in the circle. They are in the reverse cyclic order of these
+ * symbols, beginning before the symbol that this star's nodes share behind them; so stars of 3
+ * are hexagons. Distances and further rotations were found by search: up to star:5 no wire
+ * touches a vertex that is not its end.
  */
 static struct vc_point
 place_of(const vcube_topology *t, int node)
@@ -194,13 +194,13 @@ place_of(const vcube_topology *t, int node)
 		const int last = o.at[n - 1];
 		int nth = 0;
 
-		for (int s = behind; s != last; s = (s + 1) % t->axis[0])
+		for (int s = behind; s != last; s = (s + t->axis[0] - 1) % t->axis[0])
 			nth += left >> s & 1;
 		turn += n == 2 ? M_PI * nth - M_PI / 2 : 2 * M_PI * nth / n;
 		point.x += radius(n) * sin(turn);
 		point.y -= radius(n) * cos(turn);
 		if (n > 3)
-			turn += 75 * M_PI / 180;
+			turn += (n == 4 ? 143.4 : 129.9) * M_PI / 180;
 		left &= ~(1u << last);
 		behind = last;
 	}
