@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include "fiber.h"
 #include "group.h"
-#include "sanitized.h"
 
 /* Collectives nest, and call operators of the program. */
 enum { STACK = 256 << 10 };
@@ -82,11 +81,11 @@ run(unsigned high, unsigned low)
 	vcube_node *const self = (vcube_node *)((uintptr_t)high << 32 | low);
 	struct vc_fiber *const f = self->fibers.running;
 
-	vc_sanitized_arrive(NULL, &f->sanitized_resumer, f);
+	vc_sanitized_arrive(NULL, &f->sanitized);
 	f->body(self, f->arg);
 	f->ended = true;
 	f->wait = NULL;
-	vc_sanitized_leave(NULL, f->sanitized_resumer, f);
+	vc_sanitized_leave(NULL, &f->sanitized);
 	swapcontext(&f->own, &f->resumer);
 }
 
@@ -98,9 +97,9 @@ resume(vcube_node *self, struct vc_fiber *f)
 
 	self->fibers.running = f;
 	swap_course(self, &f->course);
-	mine = vc_sanitized_resume(f, lowest(f->stack), STACK);
+	mine = vc_sanitized_resume(&f->sanitized, lowest(f->stack), STACK);
 	swapcontext(&f->resumer, &f->own);
-	vc_sanitized_return(f, mine);
+	vc_sanitized_return(&f->sanitized, mine);
 	swap_course(self, &f->course);
 	self->fibers.running = NULL;
 }
@@ -113,9 +112,9 @@ wait_in_fiber(vcube_node *self, struct vc_wait *wait)
 	void *mine = NULL;
 
 	f->wait = wait;
-	vc_sanitized_leave(&mine, f->sanitized_resumer, f);
+	vc_sanitized_leave(&mine, &f->sanitized);
 	swapcontext(&f->own, &f->resumer);
-	vc_sanitized_arrive(mine, &f->sanitized_resumer, f);
+	vc_sanitized_arrive(mine, &f->sanitized);
 	return self->code != 0 ? self->code : f->code;
 }
 
@@ -132,9 +131,9 @@ retire(vcube_node *self, struct vc_fiber *f)
 	*at = f->next;
 	f->stack->next = self->fibers.idle;
 	self->fibers.idle = f->stack;
-	vc_sanitized_end(f);
-	if (f->request != NULL)
-		vc_request_beside_ends(self, f->request);
+	vc_sanitized_end(&f->sanitized);
+	if (f->ended)
+		f->end(self, f->request);
 	free(f);
 }
 
@@ -151,17 +150,19 @@ prepare(vcube_node *self, struct vc_fiber *f)
 	makecontext(&f->own, (void (*)(void))run, 2, (unsigned)(me >> 32), (unsigned)me);
 }
 
-struct vc_fiber *
-vc_fiber_start(vcube_node *self, struct vcube_request *request,
-	       int (*body)(vcube_node *self, void *arg), void *arg, vcube_group *group)
+bool
+vc_fiber_start(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
+	       void *arg, void (*end)(vcube_node *self, struct vcube_request *request),
+	       struct vcube_request *request)
 {
 	struct vc_fiber *f = calloc(1, sizeof *f), **at = &self->fibers.first;
 
 	if (f == NULL || (f->stack = new_stack(self)) == NULL) {
 		free(f);
 		vc_fail(self, VCUBE_EHOST, "vcube_async: no memory for a stack of %d KiB", STACK >> 10);
-		return NULL;
+		return false;
 	}
+	f->end = end;
 	f->request = request;
 	f->body = body;
 	f->arg = arg;
@@ -169,23 +170,21 @@ vc_fiber_start(vcube_node *self, struct vcube_request *request,
 	f->number = group != NULL ? group->fibers_made++ : self->fibers.made++;
 	f->course.here = self->site.here;
 	prepare(self, f);
-	vc_sanitized_begin(f);
+	vc_sanitized_begin(&f->sanitized);
 	while (*at != NULL)
 		at = &(*at)->next;
 	*at = f;
 	resume(self, f);
 	if (f->ended)
 		retire(self, f);
-	return f;
+	return true;
 }
 
 void
 vc_fibers_drop(vcube_node *n)
 {
-	while (n->fibers.first != NULL) {
-		n->fibers.first->request = NULL;
+	while (n->fibers.first != NULL)
 		retire(n, n->fibers.first);
-	}
 	n->fibers.running = NULL;
 	n->fibers.made = 0;
 }

@@ -16,6 +16,7 @@
 
 #include <ucontext.h>
 #include "node.h"
+#include "sanitized.h"
 
 /* What a node knows of the call that it is in, which each fiber has for itself. */
 struct vc_course {
@@ -34,6 +35,7 @@ struct vc_stack {
 
 struct vc_fiber {
 	struct vc_fiber *next;
+	void (*end)(vcube_node *self, struct vcube_request *request);
 	struct vcube_request *request;
 	int (*body)(vcube_node *self, void *arg);
 	void *arg;
@@ -45,10 +47,7 @@ struct vc_fiber {
 	struct vc_course course;        /* of whatever does not run: the fiber or the program */
 	ucontext_t own, resumer;
 	struct vc_stack *stack;
-	/* what sanitizers know of the two stacks: nodes/kernel/sanitized.h */
-	void *sanitized, *sanitized_resumer;
-	const void *bottom;
-	size_t bytes;
+	struct vc_sanitized sanitized;
 };
 
 /* What a node's thread waits for: its program's wait, or the end of one of its fibers'. */
@@ -60,10 +59,12 @@ struct vc_together {
 /* Lets the fibers go on whose waits are over by now. Does nothing in a fiber. */
 void vc_fibers_progress(vcube_node *self);
 
-/* Starts a fiber, which runs until it first waits. Returns NULL if the node has failed. */
-struct vc_fiber *vc_fiber_start(vcube_node *self, struct vcube_request *request,
-				int (*body)(vcube_node *self, void *arg), void *arg,
-				vcube_group *group);
+/* Starts a fiber, which runs until it first waits; once its body returns, it calls
+ * end(self, request). Returns false if the node has failed. */
+bool vc_fiber_start(vcube_node *self, vcube_group *group,
+		    int (*body)(vcube_node *self, void *arg), void *arg,
+		    void (*end)(vcube_node *self, struct vcube_request *request),
+		    struct vcube_request *request);
 
 /* After a run: drops fibers that have not ended. When the node closes: frees all stacks. */
 void vc_fibers_drop(vcube_node *node);

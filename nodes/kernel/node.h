@@ -250,8 +250,6 @@ struct vcube_machine {
 
 /* Returns whether an address lies on the stack of the running fiber: nodes/kernel/fiber.c. */
 bool vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes);
-/* Ends the request of a fiber: nodes/message/request.c. */
-void vc_request_beside_ends(vcube_node *self, struct vcube_request *request);
 
 /* Makes the node fail, unless it has failed already; returns the code of its failure. */
 int vc_fail(vcube_node *self, int code, const char *format, ...)

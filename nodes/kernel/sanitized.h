@@ -6,7 +6,8 @@
 #ifndef VC_SANITIZED_H
 #define VC_SANITIZED_H
 
-#include "fiber.h"
+#include <stddef.h>
+#include "host.h"
 
 #if defined __SANITIZE_ADDRESS__
 #define VC_ASAN 1
@@ -26,27 +27,33 @@ void __tsan_destroy_fiber(void *fiber);
 void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 #endif
 
+struct vc_sanitized {
+	void *fiber, *resumer;          /* threads of ThreadSanitizer */
+	const void *bottom;             /* the resumer's stack */
+	size_t bytes;
+};
+
 static inline void
-vc_sanitized_begin(struct vc_fiber *f)
+vc_sanitized_begin(struct vc_sanitized *f)
 {
 	(void)f;
 #ifdef VC_TSAN
-	f->sanitized = __tsan_create_fiber(0);
+	f->fiber = __tsan_create_fiber(0);
 #endif
 }
 
 static inline void
-vc_sanitized_end(struct vc_fiber *f)
+vc_sanitized_end(struct vc_sanitized *f)
 {
 	(void)f;
 #ifdef VC_TSAN
-	__tsan_destroy_fiber(f->sanitized);
+	__tsan_destroy_fiber(f->fiber);
 #endif
 }
 
 /* The resumer, before it switches to the fiber; returns what it passes to the next. */
 static inline void *
-vc_sanitized_resume(struct vc_fiber *f, const void *stack, size_t bytes)
+vc_sanitized_resume(struct vc_sanitized *f, const void *stack, size_t bytes)
 {
 	void *mine = NULL;
 
@@ -55,15 +62,15 @@ vc_sanitized_resume(struct vc_fiber *f, const void *stack, size_t bytes)
 	__sanitizer_start_switch_fiber(&mine, stack, bytes);
 #endif
 #ifdef VC_TSAN
-	f->sanitized_resumer = __tsan_get_current_fiber();
-	__tsan_switch_to_fiber(f->sanitized, 0);
+	f->resumer = __tsan_get_current_fiber();
+	__tsan_switch_to_fiber(f->fiber, 0);
 #endif
 	return mine;
 }
 
 /* The resumer, when the fiber has switched back. */
 static inline void
-vc_sanitized_return(struct vc_fiber *f, void *mine)
+vc_sanitized_return(struct vc_sanitized *f, void *mine)
 {
 	(void)f, (void)mine;
 #ifdef VC_ASAN
@@ -73,22 +80,22 @@ vc_sanitized_return(struct vc_fiber *f, void *mine)
 
 /* The fiber, before it switches back; `mine` is NULL if it never returns. */
 static inline void
-vc_sanitized_leave(void **mine, void *resumer, struct vc_fiber *f)
+vc_sanitized_leave(void **mine, struct vc_sanitized *f)
 {
-	(void)mine, (void)resumer, (void)f;
+	(void)mine, (void)f;
 #ifdef VC_ASAN
 	__sanitizer_start_switch_fiber(mine, f->bottom, f->bytes);
 #endif
 #ifdef VC_TSAN
-	__tsan_switch_to_fiber(resumer, 0);
+	__tsan_switch_to_fiber(f->resumer, 0);
 #endif
 }
 
 /* The fiber, when it begins or goes on. */
 static inline void
-vc_sanitized_arrive(void *mine, void **resumer, struct vc_fiber *f)
+vc_sanitized_arrive(void *mine, struct vc_sanitized *f)
 {
-	(void)mine, (void)resumer, (void)f;
+	(void)mine, (void)f;
 #ifdef VC_ASAN
 	__sanitizer_finish_switch_fiber(mine, &f->bottom, &f->bytes);
 #endif

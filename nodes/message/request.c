@@ -210,6 +210,14 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 	return code;
 }
 
+/* The call beside the program has returned. */
+static void
+end_beside(vcube_node *self, struct vcube_request *r)
+{
+	leave(r);
+	join(r, &self->requests.received);
+}
+
 vcube_request *
 (vcube_async)(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
 	      void *arg)
@@ -225,17 +233,10 @@ vcube_request *
 	r->got.arrival = 0;
 	r->got.label = 0;
 	join(r, &self->requests.beside);
-	if (vc_fiber_start(self, r, body, arg, group) != NULL)
+	if (vc_fiber_start(self, group, body, arg, end_beside, r))
 		return r;
 	vc_request_end(self, r);
 	return NULL;
-}
-
-void
-vc_request_beside_ends(vcube_node *self, struct vcube_request *r)
-{
-	leave(r);
-	join(r, &self->requests.received);
 }
 
 void
