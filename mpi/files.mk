@@ -7,13 +7,17 @@ libvcube_mpi_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^(P?MPI_|vcube_mpi_)'
 noinst_LTLIBRARIES += libmpi.la
 libmpi_la_CPPFLAGS = $(sees_mpi)
-libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h %D%/base/errhandler.c %D%/base/error.c \
-	%D%/base/error.h %D%/base/info.c %D%/base/info.h %D%/base/missing.c %D%/base/missing.h %D%/base/object.c \
-	%D%/base/object.h %D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c \
-	%D%/base/start.c %D%/comm/comm.c %D%/comm/comm.h %D%/comm/comm_attribute.c %D%/comm/group.c %D%/comm/group.h \
-	%D%/comm/group_sets.c
+libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h \
+	%D%/base/errhandler.c %D%/base/error.c %D%/base/error.h %D%/base/info.c %D%/base/info.h \
+	%D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
+	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \
+	%D%/comm/comm.c %D%/comm/comm.h %D%/comm/comm_attribute.c %D%/comm/create.c \
+	%D%/comm/divide.c %D%/comm/group.c %D%/comm/group.h %D%/comm/group_sets.c %D%/comm/inter.c
+include $(srcdir)/%D%/coll/files.mk
 include $(srcdir)/%D%/type/files.mk
 include $(srcdir)/%D%/op/files.mk
+include $(srcdir)/%D%/pt2pt/files.mk
+include $(srcdir)/%D%/topo/files.mk
 
 include_HEADERS += %D%/include/mpi.h
 pkginclude_HEADERS += %D%/include/vcube/mpi.h %D%/include/vcube/mpi_calls.h

@@ -25,7 +25,7 @@ vcm_outside(const char *call)
 void
 vcm_abort(struct process *p, int status, const char *text)
 {
-	vcube_fail(p->node, "%s on rank %d: %s", p->call, p->rank, text);
+	(vcube_fail)(p->node, "%s on rank %d: %s", p->call, p->rank, text);
 	vcm_leave(p, status);
 }
 

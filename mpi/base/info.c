@@ -143,6 +143,13 @@ vcm_info_copy(struct process *p, const struct info *info, MPI_Info *handle)
 }
 
 int
+vcm_info_inherit(struct process *p, struct info **place, const struct info *info)
+{
+	*place = copy(p, info);
+	return *place == NULL ? no_memory(p) : MPI_SUCCESS;
+}
+
+int
 vcm_info_replace(struct process *p, struct info **place, MPI_Info handle)
 {
 	const struct info *info = vcm_info(p, handle);

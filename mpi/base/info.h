@@ -14,6 +14,8 @@ const char *vcm_info_value(const struct info *info, const char *key);
 /* Gives the program a copy, with one reference; of NULL, an empty one. Returns the error's code
  * if memory is short. */
 int vcm_info_copy(struct process *p, const struct info *info, MPI_Info *copy);
+/* Copies an object's info to a new one. */
+int vcm_info_inherit(struct process *p, struct info **place, const struct info *info);
 /* Replaces what an object holds by a copy of the program's info. MPI_INFO_NULL: by nothing. */
 int vcm_info_replace(struct process *p, struct info **place, MPI_Info handle);
 

@@ -9,6 +9,7 @@ const struct part *const vcm_parts[] = {
 	&vcm_part_keyvals,
 	&vcm_part_groups,
 	&vcm_part_comms,
+	&vcm_part_buffer,
 	&vcm_part_types,
 	NULL,
 };

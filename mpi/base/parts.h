@@ -11,6 +11,7 @@ extern const struct part vcm_part_infos;
 extern const struct part vcm_part_keyvals;
 extern const struct part vcm_part_groups;
 extern const struct part vcm_part_comms;
+extern const struct part vcm_part_buffer;
 extern const struct part vcm_part_types;
 
 /* Each behind those that it needs; NULL at the end. */

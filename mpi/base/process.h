@@ -32,7 +32,10 @@ struct process {
 	struct keyvals *keyvals;        /* attribute.c */
 	struct groups *groups;          /* group.c */
 	struct comms *comms;            /* comm.h */
+	struct buffer *buffer;          /* for buffered sends: buffered.c */
+	struct request *freed_requests; /* by the program while active: request.c */
 	struct types *types;            /* type.h */
+	const struct operands *operands; /* of the reduction that it is in: operands.c */
 	jmp_buf end;                    /* where vcm_leave() leads to */
 	int status;                     /* exit status, set by vcm_leave() */
 };
@@ -52,6 +55,15 @@ void vcm_leave(struct process *p, int status) __attribute__((noreturn));
 /* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */
 void vcm_outside(const char *call) __attribute__((noreturn));
 
+/* The library's reports name the call, too, since calls of the library here are in
+ * parentheses: they keep what was noted last. */
+static inline struct process *
+vcm_call(struct process *p, const char *call)
+{
+	vcube_at(p->node, p->call = call);
+	return p;
+}
+
 static inline struct process *
 vcm_enter(const char *call)
 {
@@ -59,8 +71,7 @@ vcm_enter(const char *call)
 
 	if (__builtin_expect(p == NULL || p->phase != RUNNING, 0))
 		vcm_outside(call);
-	p->call = call;
-	return p;
+	return vcm_call(p, call);
 }
 
 static inline struct process *
@@ -70,8 +81,7 @@ vcm_enter_any_time(const char *call)
 
 	if (p == NULL)
 		vcm_outside(call);
-	p->call = call;
-	return p;
+	return vcm_call(p, call);
 }
 
 /* MPI_X, in PMPI_X. */

@@ -55,7 +55,7 @@ run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 	if (setjmp(p->end) == 0)
 		p->status = main(argc, argv);
 	if (p->status != 0 && p->phase == RUNNING)
-		vcube_fail(p->node, "rank %d ended with status %d between MPI_Init and "
+		(vcube_fail)(p->node, "rank %d ended with status %d between MPI_Init and "
 			   "MPI_Finalize", p->rank, p->status);
 	return p->status;
 }
@@ -73,7 +73,7 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		vcm_process = p;
 	}
 	if (p == NULL || open_parts(p) != 0)
-		vcube_fail(self, "no memory for the state of an MPI process");
+		(vcube_fail)(self, "no memory for the state of an MPI process");
 	else
 		status = run_process(p, main, argc, argv);
 	if (p != NULL) {
@@ -104,6 +104,8 @@ launch(vcube_node *self, void *arg)
 static int
 status_of(const vcube_machine *machine, const int *status)
 {
+	if (vcube_exit_code(machine) != 0)
+		return vcube_exit_code(machine);
 	for (int i = 0; i < vcube_machine_nodes(machine); i++)
 		if (status[i] != 0)
 			return status[i];

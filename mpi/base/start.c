@@ -9,6 +9,7 @@
 #include "comm.h"
 #include "error.h"
 #include "process.h"
+#include "request.h"
 
 static int
 init(struct process *p, int required)
@@ -18,7 +19,7 @@ init(struct process *p, int required)
 			  : "MPI was finalized; it cannot be initialized again");
 	p->phase = RUNNING;
 	p->thread_level = required;
-	return MPI_SUCCESS;
+	return vcm_join_predefined(p);
 }
 
 MPI_FUNCTION(int, Init, (int *argc, char ***argv))
@@ -43,7 +44,9 @@ MPI_FUNCTION(int, Finalize, (void))
 
 	/* This is how libraries learn of the end. */
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
-	vcm_check(p, vcube_barrier(p->node, NULL, NULL));
+	vcm_buffer_flush(p);
+	vcm_requests_finish(p);
+	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	p->phase = FINALIZED;
 	return MPI_SUCCESS;
 }
@@ -74,15 +77,14 @@ MPI_FUNCTION(int, Is_thread_main, (int *flag))
 	return MPI_SUCCESS;
 }
 
+/* Of all processes, since those of one machine end together. */
 MPI_FUNCTION(int, Abort, (MPI_Comm comm, int errorcode))
 {
 	struct process *p = ENTER();
-	const struct comm *c = vcm_comm(p, comm);
-	char text[MPI_MAX_OBJECT_NAME + 64];
 
-	snprintf(text, sizeof text, "communicator %s, exit status %d",
-		 c == NULL ? "unknown" : c->name, errorcode);
-	vcm_abort(p, errorcode, text);
+	(void)comm;
+	(vcube_abort)(p->node, errorcode);
+	vcm_leave(p, errorcode);
 }
 
 MPI_FUNCTION(int, Get_version, (int *version, int *subversion))

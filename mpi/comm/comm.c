@@ -7,23 +7,116 @@
 #include "comm.h"
 #include "info.h"
 #include "parts.h"
+#include "topology.h"
 
 static void
 release_comm(struct process *p, void *object)
 {
 	struct comm *c = object;
 
+	vcube_group_free(p->node, c->hidden);
+	if (c->inter)
+		vcube_group_free(p->node, c->local);
+	vcube_group_free(p->node, c->line);
 	vcm_object_drop(p, c->group);
 	vcm_object_drop(p, c->remote);
 	vcm_object_drop(p, c->handler);
 	vcm_object_drop(p, c->info);
 	vcm_forget_attributes(c->attributes);
+	vcm_topology_drop(c->topology);
 }
 
 const struct kind vcm_kind_comm = {
 	KIND_COMM, "communicator", sizeof(struct comm), release_comm
 };
 
+struct contexts
+vcm_take_contexts(struct process *p)
+{
+	struct contexts c;
+
+	c.line = vcube_context(p->node);
+	c.hidden = vcube_context(p->node);
+	c.local = vcube_context(p->node);
+	return c;
+}
+
+/* The members of both sides; the caller frees the list. NULL: memory is short. */
+static int *
+unite(const struct group *first, const struct group *second)
+{
+	int *nodes = malloc((size_t)(first->size + second->size) * sizeof *nodes);
+
+	if (nodes != NULL) {
+		memcpy(nodes, first->nodes, (size_t)first->size * sizeof *nodes);
+		memcpy(nodes + first->size, second->nodes, (size_t)second->size * sizeof *nodes);
+	}
+	return nodes;
+}
+
+static vcube_group *
+group_of(struct process *p, const struct comm *c, uint32_t context)
+{
+	const bool after = c->inter && c->first == 0;
+	vcube_group *group = NULL;
+	int *nodes;
+
+	if (!c->inter)
+		return vcube_group_of(p->node, c->group->nodes, c->size, context);
+	nodes = after ? unite(c->remote, c->group) : unite(c->group, c->remote);
+	if (nodes != NULL)
+		group = vcube_group_of(p->node, nodes, c->size + c->peers, context);
+	free(nodes);
+	return group;
+}
+
+vcube_group *
+vcm_hidden(struct process *p, struct comm *c)
+{
+	if (c->hidden == NULL)
+		c->hidden = group_of(p, c, c->contexts.hidden);
+	if (c->hidden == NULL)
+		vcm_leave(p, 1);
+	return c->hidden;
+}
+
+static bool
+join(struct process *p, struct comm *c)
+{
+	c->line = group_of(p, c, c->contexts.line);
+	c->local = !c->inter ? c->line
+		: vcube_group_of(p->node, c->group->nodes, c->size, c->contexts.local);
+	return c->line != NULL && c->local != NULL;
+}
+
+struct comm *
+vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
+	     struct group *remote, const struct contexts *contexts)
+{
+	struct comm *c = vcm_object_new(p, &vcm_kind_comm);
+
+	if (c == NULL)
+		return NULL;
+	c->handle = (MPI_Comm)(void *)c;
+	c->group = vcm_object_keep(local);
+	c->rank = local->rank;
+	c->size = c->peers = local->size;
+	c->handler = vcm_object_keep(parent->handler);
+	c->contexts = *contexts;
+	if (remote != NULL) {
+		c->inter = true;
+		c->remote = vcm_object_keep(remote);
+		c->peers = remote->size;
+		c->first = local->nodes[0] < remote->nodes[0] ? local->size : 0;
+	}
+	if (!join(p, c)) {
+		vcm_object_drop(p, c);
+		return NULL;
+	}
+	return c;
+}
+
+/* Their groups of the library are joined by MPI_Init. */
 static int
 open_predefined(struct process *p, int i, const char *name, const int *nodes, int size)
 {
@@ -60,6 +153,20 @@ open_comms(struct process *p)
 	return code;
 }
 
+/* The line of MPI_COMM_WORLD are all nodes. */
+int
+vcm_join_predefined(struct process *p)
+{
+	struct comm *world = vcm_comm(p, MPI_COMM_WORLD), *self = vcm_comm(p, MPI_COMM_SELF);
+
+	if (p->rank == 0)
+		world->contexts = vcm_take_contexts(p);
+	vcm_check(p, (vcube_bcast)(p->node, NULL, 0, &world->contexts, sizeof world->contexts,
+				 VCUBE_BYTES(1), NULL));
+	self->contexts = vcm_take_contexts(p);
+	return join(p, self) ? MPI_SUCCESS : vcm_no_room_for_comm(p);
+}
+
 static void
 close_comms(struct process *p)
 {
@@ -87,6 +194,12 @@ vcm_no_comm(struct process *p, MPI_Comm handle)
 	return vcm_error(p, MPI_ERR_COMM, handle == MPI_COMM_NULL
 			 ? "the communicator is MPI_COMM_NULL"
 			 : "the handle is no communicator, or was freed");
+}
+
+int
+vcm_no_room_for_comm(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a communicator");
 }
 
 MPI_FUNCTION(int, Comm_size, (MPI_Comm comm, int *size))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Communicators. Messages of the program go through the library's group `line`; those of
- * collectives that are made of messages here go through `hidden`, which has the same members
- * and a context of its own, so that they never meet.
+ * Communicators. Messages of the program go through the library's group `line`, and so do the
+ * library's collectives, which never meet them. Collectives that are made of messages here use
+ * vcm_hidden(), a group of the same members with a context of its own.
  *
- * The group of an intercommunicator has the members of both sides: first those of the side
- * whose first member has the lower rank in MPI_COMM_WORLD.
+ * The line of an intercommunicator has the members of both sides: first those of the side
+ * whose first member has the lower rank in MPI_COMM_WORLD. Members of a side talk among
+ * themselves through `local`, which is the line of other communicators.
  */
 #ifndef VCM_COMM_H
 #define VCM_COMM_H
@@ -15,18 +16,27 @@
 #include "group.h"
 #include "process.h"
 
+/* Numbers for the library's groups of a new communicator; the same at all members that share
+ * the group. */
+struct contexts {
+	uint32_t line, hidden, local;
+};
+
 struct comm {
 	struct object object;
 	MPI_Comm handle;
-	vcube_group *line, *hidden;
+	vcube_group *line, *hidden, *local;
 	int rank, size;                 /* in the local group */
 	int peers;                      /* ranks that a message may name: of the remote group */
 	int first;                      /* rank of peer 0 in `line` */
 	bool inter;
+	struct contexts contexts;
+	int calls;                      /* collective ones: tag of the next one's messages */
 	struct group *group, *remote;   /* remote: NULL unless inter */
 	struct errhandler *handler;
 	struct attributes *attributes;
 	struct info *info;              /* NULL: none */
+	struct topology *topology;      /* NULL: none */
 	char name[MPI_MAX_OBJECT_NAME];
 };
 
@@ -35,7 +45,7 @@ struct comms {
 };
 
 /* The largest tag. */
-enum { VCM_TAG_UB = INT_MAX };
+enum { VCM_TAG_UB = VCUBE_TAG_MAX };
 
 extern const struct kind vcm_kind_comm;
 
@@ -49,9 +59,44 @@ vcm_comm(const struct process *p, MPI_Comm handle)
 		: vcm_object_at(handle, &vcm_kind_comm);
 }
 
-/* Raise errors: of a communicator; that a handle is none. Return the code. */
+/* Raise errors: of a communicator; that a handle is none; that memory is short for one. Return
+ * the code. */
 int vcm_comm_error(struct process *p, struct comm *comm, int code, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 int vcm_no_comm(struct process *p, MPI_Comm handle);
+int vcm_no_room_for_comm(struct process *p);
+
+/* Returns the group for messages of collectives. A local call. */
+vcube_group *vcm_hidden(struct process *p, struct comm *comm);
+/* Returns the tag for messages of this collective call. The upper half of the tags is for calls
+ * that name a tag themselves. */
+enum { VCM_FIRST_GIVEN_TAG = 1 << 30 };
+static inline int
+vcm_next_tag(struct comm *comm)
+{
+	return comm->calls++ & (VCM_FIRST_GIVEN_TAG - 1);
+}
+
+/* Takes the numbers that this process gives to a communicator, if it is the one to do so. */
+struct contexts vcm_take_contexts(struct process *p);
+
+/*
+ * Makes a communicator of this process and the others of the list, who make it with the same
+ * contexts. `remote`: the other side of an intercommunicator, or NULL. The error handler is
+ * that of `parent`. NULL if memory is short. Local calls.
+ */
+struct comm *vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
+			  struct group *remote, const struct contexts *contexts);
+
+/* Gives the predefined communicators their groups of the library. Collective; blocks. */
+int vcm_join_predefined(struct process *p);
+
+/*
+ * Divides a communicator: those of equal color make a new one, in the order of their keys; of
+ * equal keys, of their ranks. MPI_UNDEFINED as color: MPI_COMM_NULL for this process. An
+ * intercommunicator's new ones need members of both sides. Collective; blocks. Returns
+ * MPI_SUCCESS or the error's code.
+ */
+int vcm_divide(struct process *p, struct comm *comm, int color, int key, struct comm **made);
 
 #endif

@@ -73,6 +73,19 @@ test_clocks(void **state)
 }
 
 static int
+abort_at_rank_1(int argc, char **argv)
+{
+	int rank;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 1)
+		MPI_Abort(MPI_COMM_WORLD, 42);
+	MPI_Finalize();
+	return 0;
+}
+
+static int
 status_of_rank(int argc, char **argv)
 {
 	int rank;
@@ -93,20 +106,8 @@ test_exit_status(void **state)
 	(void)state;
 	assert_int_equal(vcube_mpi_run("full:2", status_of_rank, 2, argv), 0);
 	assert_int_equal(vcube_mpi_run("full:4", status_of_rank, 2, argv), 7);
+	assert_int_equal(vcube_mpi_run("full:3", abort_at_rank_1, 1, argv), 42);
 	assert_int_equal(vcube_mpi_run("sphere:4", status_of_rank, 2, argv), 1);
-}
-
-static int
-abort_at_rank_1(int argc, char **argv)
-{
-	int rank;
-
-	MPI_Init(&argc, &argv);
-	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	if (rank == 1)
-		MPI_Abort(MPI_COMM_WORLD, 42);
-	MPI_Finalize();
-	return 0;
 }
 
 static int
@@ -161,7 +162,7 @@ static const struct {
 	vcube_mpi_program *main;
 	const char *words;
 } refused[] = {
-	{abort_at_rank_1, "MPI_Abort on rank 1: communicator MPI_COMM_WORLD, exit status 42"},
+	{abort_at_rank_1, "node 1 aborted the run with code 42"},
 	{init_twice, "MPI_Init on rank 0: MPI is initialized already"},
 	{no_init, "MPI_Comm_rank on rank 0: it was called before MPI_Init"},
 	{after_the_end, "MPI_Comm_size on rank 0: it was called after MPI_Finalize"},

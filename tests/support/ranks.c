@@ -24,7 +24,7 @@ run_sizes(int most, vcube_mpi_program *main)
 
 		snprintf(text, sizeof text, "full:%d", n);
 		run_ranks(text, main);
-		snprintf(text, sizeof text, "full:%d clock=virtual", n);
+		snprintf(text, sizeof text, "full:%d clock=virtual poll=10us", n);
 		run_ranks(text, main);
 	}
 }

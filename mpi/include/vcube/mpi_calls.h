@@ -123,11 +123,12 @@ MPI_CALL(yes, int, Group_union, (MPI_Group group1, MPI_Group group2, MPI_Group *
 
 MPI_PART("Communicators")
 MPI_CALL(yes, int, Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int *result))
-MPI_CALL(no, int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm))
-MPI_CALL(no, int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm))
-MPI_CALL(no, int, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm))
-MPI_CALL(no, int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm))
-MPI_CALL(no, int, Comm_free, (MPI_Comm *comm))
+MPI_CALL(yes, int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm))
+MPI_CALL(yes, int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
+	MPI_Comm *newcomm))
+MPI_CALL(yes, int, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm))
+MPI_CALL(yes, int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm))
+MPI_CALL(yes, int, Comm_free, (MPI_Comm *comm))
 MPI_CALL(yes, int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
 MPI_CALL(yes, int, Comm_get_name, (MPI_Comm comm, char *comm_name, int *resultlen))
 MPI_CALL(yes, int, Comm_group, (MPI_Comm comm, MPI_Group *group))
@@ -140,92 +141,94 @@ MPI_CALL(yes, int, Comm_remote_size, (MPI_Comm comm, int *size))
 MPI_CALL(yes, int, Comm_set_info, (MPI_Comm comm, MPI_Info info))
 MPI_CALL(yes, int, Comm_set_name, (MPI_Comm comm, const char *comm_name))
 MPI_CALL(yes, int, Comm_size, (MPI_Comm comm, int *size))
-MPI_CALL(no, int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm))
-MPI_CALL(no, int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_Info info,
+MPI_CALL(yes, int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm))
+MPI_CALL(yes, int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_Info info,
 	MPI_Comm *newcomm))
 MPI_CALL(yes, int, Comm_test_inter, (MPI_Comm comm, int *flag))
-MPI_CALL(no, int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
+MPI_CALL(yes, int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
 	int remote_leader, int tag, MPI_Comm *newintercomm))
-MPI_CALL(no, int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintracomm))
+MPI_CALL(yes, int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintracomm))
 
 MPI_PART("Topologies")
-MPI_CALL(no, int, Cart_coords, (MPI_Comm comm, int rank, int maxdims, int coords[]))
-MPI_CALL(no, int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
+MPI_CALL(yes, int, Cart_coords, (MPI_Comm comm, int rank, int maxdims, int coords[]))
+MPI_CALL(yes, int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
 	const int periods[], int reorder, MPI_Comm *comm_cart))
-MPI_CALL(no, int, Cart_get, (MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]))
-MPI_CALL(no, int, Cart_map, (MPI_Comm comm, int ndims, const int dims[], const int periods[],
+MPI_CALL(yes, int, Cart_get, (MPI_Comm comm, int maxdims, int dims[], int periods[],
+	int coords[]))
+MPI_CALL(yes, int, Cart_map, (MPI_Comm comm, int ndims, const int dims[], const int periods[],
 	int *newrank))
-MPI_CALL(no, int, Cart_rank, (MPI_Comm comm, const int coords[], int *rank))
-MPI_CALL(no, int, Cart_shift, (MPI_Comm comm, int direction, int disp, int *rank_source,
+MPI_CALL(yes, int, Cart_rank, (MPI_Comm comm, const int coords[], int *rank))
+MPI_CALL(yes, int, Cart_shift, (MPI_Comm comm, int direction, int disp, int *rank_source,
 	int *rank_dest))
-MPI_CALL(no, int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm))
-MPI_CALL(no, int, Cartdim_get, (MPI_Comm comm, int *ndims))
-MPI_CALL(no, int, Dims_create, (int nnodes, int ndims, int dims[]))
-MPI_CALL(no, int, Dist_graph_create, (MPI_Comm comm_old, int n, const int sources[],
+MPI_CALL(yes, int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm))
+MPI_CALL(yes, int, Cartdim_get, (MPI_Comm comm, int *ndims))
+MPI_CALL(yes, int, Dims_create, (int nnodes, int ndims, int dims[]))
+MPI_CALL(yes, int, Dist_graph_create, (MPI_Comm comm_old, int n, const int sources[],
 	const int degrees[], const int destinations[], const int weights[], MPI_Info info,
 	int reorder, MPI_Comm *comm_dist_graph))
-MPI_CALL(no, int, Dist_graph_create_adjacent, (MPI_Comm comm_old, int indegree,
+MPI_CALL(yes, int, Dist_graph_create_adjacent, (MPI_Comm comm_old, int indegree,
 	const int sources[], const int sourceweights[], int outdegree, const int destinations[],
 	const int destweights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph))
-MPI_CALL(no, int, Dist_graph_neighbors, (MPI_Comm comm, int maxindegree, int sources[],
+MPI_CALL(yes, int, Dist_graph_neighbors, (MPI_Comm comm, int maxindegree, int sources[],
 	int sourceweights[], int maxoutdegree, int destinations[], int destweights[]))
-MPI_CALL(no, int, Dist_graph_neighbors_count, (MPI_Comm comm, int *indegree, int *outdegree,
+MPI_CALL(yes, int, Dist_graph_neighbors_count, (MPI_Comm comm, int *indegree, int *outdegree,
 	int *weighted))
-MPI_CALL(no, int, Graph_create, (MPI_Comm comm_old, int nnodes, const int indx[],
+MPI_CALL(yes, int, Graph_create, (MPI_Comm comm_old, int nnodes, const int indx[],
 	const int edges[], int reorder, MPI_Comm *comm_graph))
-MPI_CALL(no, int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int indx[], int edges[]))
-MPI_CALL(no, int, Graph_map, (MPI_Comm comm, int nnodes, const int indx[], const int edges[],
+MPI_CALL(yes, int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int indx[],
+	int edges[]))
+MPI_CALL(yes, int, Graph_map, (MPI_Comm comm, int nnodes, const int indx[], const int edges[],
 	int *newrank))
-MPI_CALL(no, int, Graph_neighbors, (MPI_Comm comm, int rank, int maxneighbors, int neighbors[]))
-MPI_CALL(no, int, Graph_neighbors_count, (MPI_Comm comm, int rank, int *nneighbors))
-MPI_CALL(no, int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))
-MPI_CALL(no, int, Topo_test, (MPI_Comm comm, int *status))
+MPI_CALL(yes, int, Graph_neighbors, (MPI_Comm comm, int rank, int maxneighbors, int neighbors[]))
+MPI_CALL(yes, int, Graph_neighbors_count, (MPI_Comm comm, int rank, int *nneighbors))
+MPI_CALL(yes, int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))
+MPI_CALL(yes, int, Topo_test, (MPI_Comm comm, int *status))
 
 MPI_PART("Point-to-point")
-MPI_CALL(no, int, Bsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Bsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm))
-MPI_CALL(no, int, Bsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
+MPI_CALL(yes, int, Bsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
 	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Buffer_attach, (void *buffer, int size))
-MPI_CALL(no, int, Buffer_detach, (void *buffer_addr, int *size))
-MPI_CALL(no, int, Buffer_flush, (void))
+MPI_CALL(yes, int, Buffer_attach, (void *buffer, int size))
+MPI_CALL(yes, int, Buffer_detach, (void *buffer_addr, int *size))
+MPI_CALL(yes, int, Buffer_flush, (void))
 MPI_CALL(no, int, Buffer_iflush, (MPI_Request *request))
-MPI_CALL(no, int, Cancel, (MPI_Request *request))
+MPI_CALL(yes, int, Cancel, (MPI_Request *request))
 MPI_CALL(no, int, Comm_attach_buffer, (MPI_Comm comm, void *buffer, int size))
 MPI_CALL(no, int, Comm_detach_buffer, (MPI_Comm comm, void *buffer_addr, int *size))
 MPI_CALL(no, int, Comm_flush_buffer, (MPI_Comm comm))
 MPI_CALL(no, int, Comm_iflush_buffer, (MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Get_count, (const MPI_Status *status, MPI_Datatype datatype, int *count))
-MPI_CALL(no, int, Get_elements, (const MPI_Status *status, MPI_Datatype datatype, int *count))
-MPI_CALL(no, int, Get_elements_x, (const MPI_Status *status, MPI_Datatype datatype,
+MPI_CALL(yes, int, Get_count, (const MPI_Status *status, MPI_Datatype datatype, int *count))
+MPI_CALL(yes, int, Get_elements, (const MPI_Status *status, MPI_Datatype datatype, int *count))
+MPI_CALL(yes, int, Get_elements_x, (const MPI_Status *status, MPI_Datatype datatype,
 	MPI_Count *count))
-MPI_CALL(no, int, Grequest_complete, (MPI_Request request))
-MPI_CALL(no, int, Grequest_start, (MPI_Grequest_query_function *query_fn,
+MPI_CALL(yes, int, Grequest_complete, (MPI_Request request))
+MPI_CALL(yes, int, Grequest_start, (MPI_Grequest_query_function *query_fn,
 	MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
 	void *extra_state, MPI_Request *request))
-MPI_CALL(no, int, Ibsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Ibsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+MPI_CALL(yes, int, Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
 	MPI_Status *status))
-MPI_CALL(no, int, Imrecv, (void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+MPI_CALL(yes, int, Imrecv, (void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
 	MPI_Request *request))
-MPI_CALL(no, int, Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status))
-MPI_CALL(no, int, Irecv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
+MPI_CALL(yes, int, Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status))
+MPI_CALL(yes, int, Irecv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Irsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Irsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Isend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Isend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm, MPI_Request *request))
 MPI_CALL(no, int, Isendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
 	int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
 	MPI_Comm comm, MPI_Request *request))
 MPI_CALL(no, int, Isendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
 	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Issend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Issend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message,
+MPI_CALL(yes, int, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message,
 	MPI_Status *status))
-MPI_CALL(no, int, Mrecv, (void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
+MPI_CALL(yes, int, Mrecv, (void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
 	MPI_Status *status))
 MPI_CALL(no, int, Parrived, (MPI_Request request, int partition, int *flag))
 MPI_CALL(no, int, Pready, (int partition, MPI_Request request))
@@ -233,64 +236,64 @@ MPI_CALL(no, int, Pready_list, (int length, const int array_of_partitions[], MPI
 MPI_CALL(no, int, Pready_range, (int partition_low, int partition_high, MPI_Request request))
 MPI_CALL(no, int, Precv_init, (void *buf, int partitions, int count, MPI_Datatype datatype,
 	int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status))
+MPI_CALL(yes, int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status))
 MPI_CALL(no, int, Psend_init, (const void *buf, int partitions, int count, MPI_Datatype datatype,
 	int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
+MPI_CALL(yes, int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
 	MPI_Comm comm, MPI_Status *status))
-MPI_CALL(no, int, Recv_init, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
+MPI_CALL(yes, int, Recv_init, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Request_free, (MPI_Request *request))
-MPI_CALL(no, int, Request_get_status, (MPI_Request request, int *flag, MPI_Status *status))
+MPI_CALL(yes, int, Request_free, (MPI_Request *request))
+MPI_CALL(yes, int, Request_get_status, (MPI_Request request, int *flag, MPI_Status *status))
 MPI_CALL(no, int, Request_get_status_all, (int count, const MPI_Request array_of_requests[],
 	int *flag, MPI_Status *array_of_statuses))
 MPI_CALL(no, int, Request_get_status_any, (int count, const MPI_Request array_of_requests[],
 	int *indx, int *flag, MPI_Status *status))
 MPI_CALL(no, int, Request_get_status_some, (int incount, const MPI_Request array_of_requests[],
 	int *outcount, int array_of_indices[], MPI_Status *array_of_statuses))
-MPI_CALL(no, int, Rsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Rsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm))
-MPI_CALL(no, int, Rsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
+MPI_CALL(yes, int, Rsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
 	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Send, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Send, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm))
-MPI_CALL(no, int, Send_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
+MPI_CALL(yes, int, Send_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
 	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+MPI_CALL(yes, int, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
 	int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
 	MPI_Comm comm, MPI_Status *status))
-MPI_CALL(no, int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
+MPI_CALL(yes, int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
 	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status))
-MPI_CALL(no, int, Ssend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+MPI_CALL(yes, int, Ssend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm))
-MPI_CALL(no, int, Ssend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
+MPI_CALL(yes, int, Ssend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
 	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Start, (MPI_Request *request))
-MPI_CALL(no, int, Startall, (int count, MPI_Request array_of_requests[]))
-MPI_CALL(no, int, Status_get_error, (const MPI_Status *status, int *error))
-MPI_CALL(no, int, Status_get_source, (const MPI_Status *status, int *source))
-MPI_CALL(no, int, Status_get_tag, (const MPI_Status *status, int *tag))
-MPI_CALL(no, int, Status_set_cancelled, (MPI_Status *status, int flag))
-MPI_CALL(no, int, Status_set_elements, (MPI_Status *status, MPI_Datatype datatype, int count))
-MPI_CALL(no, int, Status_set_elements_x, (MPI_Status *status, MPI_Datatype datatype,
+MPI_CALL(yes, int, Start, (MPI_Request *request))
+MPI_CALL(yes, int, Startall, (int count, MPI_Request array_of_requests[]))
+MPI_CALL(yes, int, Status_get_error, (const MPI_Status *status, int *error))
+MPI_CALL(yes, int, Status_get_source, (const MPI_Status *status, int *source))
+MPI_CALL(yes, int, Status_get_tag, (const MPI_Status *status, int *tag))
+MPI_CALL(yes, int, Status_set_cancelled, (MPI_Status *status, int flag))
+MPI_CALL(yes, int, Status_set_elements, (MPI_Status *status, MPI_Datatype datatype, int count))
+MPI_CALL(yes, int, Status_set_elements_x, (MPI_Status *status, MPI_Datatype datatype,
 	MPI_Count count))
-MPI_CALL(no, int, Status_set_error, (MPI_Status *status, int error))
-MPI_CALL(no, int, Status_set_source, (MPI_Status *status, int source))
-MPI_CALL(no, int, Status_set_tag, (MPI_Status *status, int tag))
-MPI_CALL(no, int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
-MPI_CALL(no, int, Test_cancelled, (const MPI_Status *status, int *flag))
-MPI_CALL(no, int, Testall, (int count, MPI_Request array_of_requests[], int *flag,
+MPI_CALL(yes, int, Status_set_error, (MPI_Status *status, int error))
+MPI_CALL(yes, int, Status_set_source, (MPI_Status *status, int source))
+MPI_CALL(yes, int, Status_set_tag, (MPI_Status *status, int tag))
+MPI_CALL(yes, int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
+MPI_CALL(yes, int, Test_cancelled, (const MPI_Status *status, int *flag))
+MPI_CALL(yes, int, Testall, (int count, MPI_Request array_of_requests[], int *flag,
 	MPI_Status *array_of_statuses))
-MPI_CALL(no, int, Testany, (int count, MPI_Request array_of_requests[], int *indx, int *flag,
+MPI_CALL(yes, int, Testany, (int count, MPI_Request array_of_requests[], int *indx, int *flag,
 	MPI_Status *status))
-MPI_CALL(no, int, Testsome, (int incount, MPI_Request array_of_requests[], int *outcount,
+MPI_CALL(yes, int, Testsome, (int incount, MPI_Request array_of_requests[], int *outcount,
 	int array_of_indices[], MPI_Status *array_of_statuses))
-MPI_CALL(no, int, Wait, (MPI_Request *request, MPI_Status *status))
-MPI_CALL(no, int, Waitall, (int count, MPI_Request array_of_requests[],
+MPI_CALL(yes, int, Wait, (MPI_Request *request, MPI_Status *status))
+MPI_CALL(yes, int, Waitall, (int count, MPI_Request array_of_requests[],
 	MPI_Status *array_of_statuses))
-MPI_CALL(no, int, Waitany, (int count, MPI_Request array_of_requests[], int *indx,
+MPI_CALL(yes, int, Waitany, (int count, MPI_Request array_of_requests[], int *indx,
 	MPI_Status *status))
-MPI_CALL(no, int, Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount,
+MPI_CALL(yes, int, Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount,
 	int array_of_indices[], MPI_Status *array_of_statuses))
 
 MPI_PART("Datatypes")
@@ -306,9 +309,9 @@ MPI_CALL(yes, int, Pack_external_size, (const char *datarep, int incount, MPI_Da
 MPI_CALL(yes, int, Pack_size, (int incount, MPI_Datatype datatype, MPI_Comm comm, int *size))
 MPI_CALL(yes, int, Type_commit, (MPI_Datatype *datatype))
 MPI_CALL(yes, int, Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_darray, (int size, int rank, int ndims, const int array_of_gsizes[],
-	const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[],
-	int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_CALL(yes, int, Type_create_darray, (int size, int rank, int ndims,
+	const int array_of_gsizes[], const int array_of_distribs[], const int array_of_dargs[],
+	const int array_of_psizes[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_create_f90_complex, (int p, int r, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_create_f90_integer, (int r, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_create_f90_real, (int p, int r, MPI_Datatype *newtype))
@@ -363,59 +366,59 @@ MPI_CALL(yes, int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *
 MPI_CALL(yes, int, Op_free, (MPI_Op *op))
 
 MPI_PART("Collectives")
-MPI_CALL(no, int, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(no, int, Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 	MPI_Comm comm))
 MPI_CALL(yes, int, Alloc_mem, (MPI_Aint size, MPI_Info info, void *baseptr))
-MPI_CALL(no, int, Allreduce, (const void *sendbuf, void *recvbuf, int count,
+MPI_CALL(yes, int, Allreduce, (const void *sendbuf, void *recvbuf, int count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
-MPI_CALL(no, int, Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(no, int, Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+MPI_CALL(yes, int, Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
 	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
 	MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(no, int, Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+MPI_CALL(yes, int, Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
 	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
 	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm))
-MPI_CALL(no, int, Barrier, (MPI_Comm comm))
-MPI_CALL(no, int, Bcast, (void *buffer, int count, MPI_Datatype datatype, int root,
+MPI_CALL(yes, int, Barrier, (MPI_Comm comm))
+MPI_CALL(yes, int, Bcast, (void *buffer, int count, MPI_Datatype datatype, int root,
 	MPI_Comm comm))
-MPI_CALL(no, int, Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, MPI_Comm comm))
-MPI_CALL(no, int, Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
-MPI_CALL(no, int, Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 	int root, MPI_Comm comm))
-MPI_CALL(no, int, Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(no, int, Neighbor_allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-	MPI_Comm comm))
-MPI_CALL(no, int, Neighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Neighbor_allgatherv, (const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+	MPI_Datatype recvtype, MPI_Comm comm))
+MPI_CALL(yes, int, Neighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(no, int, Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
 	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
 	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(no, int, Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
 	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
 	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm))
-MPI_CALL(no, int, Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, int root, MPI_Comm comm))
 MPI_CALL(yes, int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
 	MPI_Datatype datatype, MPI_Op op))
-MPI_CALL(no, int, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
+MPI_CALL(yes, int, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
-MPI_CALL(no, int, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
+MPI_CALL(yes, int, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
-MPI_CALL(no, int, Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, MPI_Comm comm))
-MPI_CALL(no, int, Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
-MPI_CALL(no, int, Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
+MPI_CALL(yes, int, Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
 	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
 	MPI_Comm comm))
 
@@ -702,8 +705,8 @@ MPI_CALL(no, int, Comm_accept, (const char *port_name, MPI_Info info, int root, 
 	MPI_Comm *newcomm))
 MPI_CALL(no, int, Comm_connect, (const char *port_name, MPI_Info info, int root, MPI_Comm comm,
 	MPI_Comm *newcomm))
-MPI_CALL(no, int, Comm_disconnect, (MPI_Comm *comm))
-MPI_CALL(no, int, Comm_get_parent, (MPI_Comm *parent))
+MPI_CALL(yes, int, Comm_disconnect, (MPI_Comm *comm))
+MPI_CALL(yes, int, Comm_get_parent, (MPI_Comm *parent))
 MPI_CALL(no, int, Comm_join, (int fd, MPI_Comm *intercomm))
 MPI_CALL(no, int, Comm_spawn, (const char *command, char *argv[], int maxprocs, MPI_Info info,
 	int root, MPI_Comm comm, MPI_Comm *intercomm, int array_of_errcodes[]))

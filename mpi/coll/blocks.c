@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Blocks of collectives: where they are, and how they travel. */
+#include <stdlib.h>
+#include "coll.h"
+
+static void *
+at(void *buffer, int64_t bytes)
+{
+	return (void *)((uintptr_t)buffer + (uintptr_t)bytes);
+}
+
+struct block
+vcm_block(const struct blocks *b, int i)
+{
+	struct block block = {b->buffer, b->counts == NULL ? b->count : b->counts[i],
+		b->types == NULL ? b->type : vcm_type(b->types[i])};
+
+	if (b->far_offsets != NULL)
+		block.buffer = at(b->buffer, b->far_offsets[i]);
+	else if (b->offsets == NULL)
+		block.buffer = at(b->buffer, i * b->count * b->type->extent);
+	else
+		block.buffer = at(b->buffer, b->types != NULL ? b->offsets[i]
+				  : b->offsets[i] * b->type->extent);
+	return block;
+}
+
+struct block
+vcm_whole(const struct blocks *b, int count)
+{
+	return (struct block){b->buffer, b->count * count, b->type};
+}
+
+void *
+vcm_memory(struct process *p, size_t bytes)
+{
+	void *memory = malloc(bytes + 1);
+
+	if (memory == NULL) {
+		(vcube_fail)(p->node, "no memory for %zu bytes of a collective", bytes);
+		vcm_leave(p, 1);
+	}
+	return memory;
+}
+
+static struct envelope
+envelope_of(const struct block *b)
+{
+	return (struct envelope){.buffer = b->buffer, .count = b->count, .type = b->type};
+}
+
+struct packed
+vcm_block_pack(struct process *p, const struct block *b)
+{
+	const struct envelope e = envelope_of(b);
+
+	return vcm_pack(p, &e);
+}
+
+struct packed
+vcm_block_room(struct process *p, const struct block *b)
+{
+	const struct envelope e = envelope_of(b);
+
+	return vcm_make_room(p, &e);
+}
+
+void
+vcm_block_unpack(const struct block *b, struct packed *packed, size_t bytes)
+{
+	const struct envelope e = envelope_of(b);
+
+	vcm_unpack(&e, packed, bytes);
+}
+
+void
+vcm_block_copy(const struct block *to, const struct block *from)
+{
+	vcm_type_copy(to->type, to->count, to->buffer, from->type, from->count, from->buffer);
+}
+
+void
+vcm_hidden_send(struct coll *c, int peer, const void *data, size_t bytes)
+{
+	vcm_check(c->p, (vcube_tsend)(c->p->node, vcm_hidden(c->p, c->comm), c->comm->first + peer,
+				      c->tag, data, bytes));
+}
+
+void
+vcm_hidden_recv(struct coll *c, int peer, void *data, size_t room)
+{
+	vcm_check(c->p, (vcube_trecv)(c->p->node, vcm_hidden(c->p, c->comm), c->comm->first + peer,
+				      c->tag, data, room, NULL));
+}
+
+/* The place of a member of the own side in the hidden group. */
+static int
+member(const struct comm *comm, int rank)
+{
+	return comm->inter && comm->first == 0 ? comm->peers + rank : rank;
+}
+
+void
+vcm_side_send(struct coll *c, int to, const struct block *b)
+{
+	struct packed packed = vcm_block_pack(c->p, b);
+
+	vcm_check(c->p, (vcube_tsend)(c->p->node, vcm_hidden(c->p, c->comm), member(c->comm, to),
+				      c->tag, packed.data, vcm_block_bytes(b)));
+	free(packed.own);
+}
+
+void
+vcm_side_recv(struct coll *c, int from, const struct block *b)
+{
+	struct packed packed = vcm_block_room(c->p, b);
+
+	vcm_check(c->p, (vcube_trecv)(c->p->node, vcm_hidden(c->p, c->comm),
+				      member(c->comm, from), c->tag, packed.data,
+				      vcm_block_bytes(b), NULL));
+	vcm_block_unpack(b, &packed, vcm_block_bytes(b));
+}
+
+static void
+start(struct coll *c, struct parcel *parcel, bool out)
+{
+	vcube_group *group = vcm_hidden(c->p, c->comm);
+	const size_t bytes = vcm_block_bytes(&parcel->block);
+	const int peer = c->comm->first + parcel->peer;
+
+	parcel->packed = (struct packed){NULL, NULL};
+	parcel->request = NULL;
+	if (parcel->peer == MPI_PROC_NULL)
+		return;
+	if (out) {
+		parcel->packed = vcm_block_pack(c->p, &parcel->block);
+		parcel->request = (vcube_tisend)(c->p->node, group, peer, parcel->tag,
+						 parcel->packed.data, bytes);
+	} else {
+		parcel->packed = vcm_block_room(c->p, &parcel->block);
+		parcel->request = (vcube_tirecv)(c->p->node, group, peer, parcel->tag,
+						 parcel->packed.data, bytes);
+	}
+}
+
+void
+vcm_exchange(struct coll *c, struct parcel *in, int in_count, struct parcel *out, int out_count)
+{
+	for (int i = 0; i < in_count; i++)
+		start(c, &in[i], false);
+	for (int i = 0; i < out_count; i++)
+		start(c, &out[i], true);
+	for (int i = 0; i < in_count; i++) {
+		struct vcube_status s = {0};
+
+		vcm_check(c->p, (vcube_wait)(c->p->node, in[i].request, &s));
+		if (in[i].request != NULL)
+			vcm_block_unpack(&in[i].block, &in[i].packed, s.bytes);
+	}
+	for (int i = 0; i < out_count; i++) {
+		vcm_check(c->p, (vcube_wait)(c->p->node, out[i].request, NULL));
+		free(out[i].packed.own);
+	}
+}

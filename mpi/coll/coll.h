@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Collectives. A function of MPI writes its arguments to a struct coll, checks them, and calls
+ * a body, which reads nothing else. So the same bodies serve calls that block and, run beside
+ * the program, those that do not.
+ *
+ * Bodies on an intracommunicator are the library's collectives where there is one, else
+ * messages in the communicator's hidden context. On an intercommunicator the first members of
+ * the sides exchange what their sides have combined or gathered.
+ */
+#ifndef VCM_COLL_H
+#define VCM_COLL_H
+
+#include "message.h"
+#include "op.h"
+
+/* Data of the program: elements of a type, one after the other. */
+struct block {
+	void *buffer;
+	int64_t count;
+	const struct datatype *type;
+};
+
+/* The blocks that a process sends to, or receives from, several others. */
+struct blocks {
+	void *buffer;
+	int64_t count;                  /* of each, if `counts` is NULL */
+	const int *counts, *offsets;    /* offsets in extents of the type, or in bytes */
+	const MPI_Aint *far_offsets;    /* in place of `offsets`: in bytes */
+	const struct datatype *type;
+	const MPI_Datatype *types;      /* of each, in place of `type`; offsets are in bytes then */
+};
+
+struct coll {
+	struct process *p;
+	struct comm *comm;
+	struct blocks in, out;
+	bool in_place;                  /* what would be in `in` is in `out` */
+	const struct op *op;
+	int root;                       /* on an intercommunicator also MPI_ROOT, MPI_PROC_NULL */
+	int tag;                        /* of messages in the hidden context */
+};
+
+typedef int coll_body(struct coll *c);
+
+/* --- blocks */
+
+/* Returns block i. */
+struct block vcm_block(const struct blocks *blocks, int i);
+/* Returns blocks 0 .. count - 1 as one; all have the same count. */
+struct block vcm_whole(const struct blocks *blocks, int count);
+
+static inline size_t
+vcm_block_bytes(const struct block *b)
+{
+	return (size_t)(b->count * b->type->size);
+}
+
+/* The data of a block, packed unless they are one piece of memory; room for them; and what was
+ * received, put where it belongs. As vcm_pack() and its kin do. */
+struct packed vcm_block_pack(struct process *p, const struct block *b);
+struct packed vcm_block_room(struct process *p, const struct block *b);
+void vcm_block_unpack(const struct block *b, struct packed *packed, size_t bytes);
+/* Copies between blocks of the process. */
+void vcm_block_copy(const struct block *to, const struct block *from);
+
+/* Memory that must be there, or the process ends; free() it. */
+void *vcm_memory(struct process *p, size_t bytes);
+
+/* --- messages in the hidden context; peers are as in MPI calls on the communicator */
+
+void vcm_hidden_send(struct coll *c, int peer, const void *data, size_t bytes);
+void vcm_hidden_recv(struct coll *c, int peer, void *data, size_t room);
+
+/* The same among the members of the own side, which are all on an intracommunicator. */
+void vcm_side_send(struct coll *c, int member, const struct block *block);
+void vcm_side_recv(struct coll *c, int member, const struct block *block);
+
+/* A block on its way to or from a process. */
+struct parcel {
+	int peer, tag;
+	struct block block;
+	struct packed packed;
+	vcube_request *request;
+};
+
+/* Sends and receives all, at the same time. */
+void vcm_exchange(struct coll *c, struct parcel *in, int in_count, struct parcel *out,
+		  int out_count);
+
+/* Sends block i of `in` to peer i, and receives block i of `out` from it. */
+int vcm_alltoall_by_messages(struct coll *c);
+
+/* Of a root on an intercommunicator */
+static inline bool
+vcm_is_root_side(const struct coll *c)
+{
+	return c->root == MPI_ROOT || c->root == MPI_PROC_NULL;
+}
+
+/* --- operands of reductions */
+
+/*
+ * Operands as the library's collectives take them: elements of one of its types; or, of a
+ * program's operator, opaque ones; or, where the elements of the type overlap or have gaps,
+ * one opaque element for the whole block, spread out in memory of our own.
+ */
+struct operands {
+	const struct op *op;
+	const struct datatype *type;
+	const struct vcube_op *core;
+	vcube_type element;
+	size_t count;                   /* of a block of `block_count` elements of MPI's type */
+	size_t bytes;                   /* of a block */
+	int64_t block_count;
+	int64_t first;                  /* where data begin, from the address of an MPI call */
+	bool spread;
+};
+
+struct operands vcm_operands_of(struct coll *c, const struct datatype *type, int64_t count);
+/* Tells the operator of the program what it works on: before each call of the library with
+ * `core`, in the same thread. */
+void vcm_operands_begin(struct process *p, const struct operands *o);
+/* Returns where the library finds the operands of `blocks` blocks, or has room for them; *own
+ * is to be freed. */
+void *vcm_operands_in(struct process *p, const struct operands *o, void *buffer, int blocks,
+		      void **own);
+void *vcm_operands_room(struct process *p, const struct operands *o, void *buffer, int blocks,
+			void **own);
+/* Puts results where the program wants them, if they are in memory of our own. */
+void vcm_operands_out(const struct operands *o, void *buffer, int blocks, const void *own);
+
+#endif

@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Collectives that move data, in blocks of one size: the library's own. */
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+
+static vcube_group *
+line(const struct coll *c)
+{
+	return c->comm->local;
+}
+
+static int
+barrier(struct coll *c)
+{
+	char nothing;
+
+	vcm_check(c->p, (vcube_barrier)(c->p->node, line(c), NULL));
+	if (!c->comm->inter)
+		return MPI_SUCCESS;
+	if (c->comm->rank == 0) {
+		vcm_hidden_send(c, 0, &nothing, 0);
+		vcm_hidden_recv(c, 0, &nothing, 0);
+	}
+	vcm_check(c->p, (vcube_barrier)(c->p->node, line(c), NULL));
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Barrier, (MPI_Comm comm))
+{
+	struct coll c;
+	const int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	return code == MPI_SUCCESS ? barrier(&c) : code;
+}
+
+/* Passes on what the member has, or makes room for it, in its own side. */
+static void
+pass_on(struct coll *c, int root, void *data, size_t bytes)
+{
+	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, data, bytes, VCUBE_BYTES(1), NULL));
+}
+
+static int
+bcast(struct coll *c)
+{
+	const struct block b = vcm_whole(&c->out, 1);
+	const bool gives = c->comm->inter ? c->root == MPI_ROOT : c->comm->rank == c->root;
+	struct packed packed;
+	size_t bytes;
+
+	if (c->root == MPI_PROC_NULL)
+		return MPI_SUCCESS;
+	bytes = vcm_block_bytes(&b);
+	packed = gives ? vcm_block_pack(c->p, &b) : vcm_block_room(c->p, &b);
+	if (!c->comm->inter) {
+		pass_on(c, c->root, packed.data, bytes);
+	} else if (gives) {
+		vcm_hidden_send(c, 0, packed.data, bytes);
+	} else {
+		if (c->comm->rank == 0)
+			vcm_hidden_recv(c, c->root, packed.data, bytes);
+		pass_on(c, 0, packed.data, bytes);
+	}
+	if (gives)
+		free(packed.own);
+	else
+		vcm_block_unpack(&b, &packed, bytes);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Bcast, (void *buffer, int count, MPI_Datatype datatype, int root,
+	MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_root(&c, root);
+	if (code == MPI_SUCCESS && root != MPI_PROC_NULL)
+		code = vcm_coll_out(&c, buffer, count, datatype);
+	return code == MPI_SUCCESS ? bcast(&c) : code;
+}
+
+/* The process's own block among those of `out`, for calls in place. */
+static struct block
+own_block(const struct coll *c)
+{
+	return vcm_block(&c->out, c->comm->rank);
+}
+
+/* On the side of the root's peers: their blocks come together at the first of them. */
+static void
+gather_side(struct coll *c, const void *data, size_t bytes)
+{
+	const bool first = c->comm->rank == 0;
+	void *all = first ? vcm_memory(c->p, bytes * (size_t)c->comm->size) : NULL;
+
+	vcm_check(c->p, (vcube_gather)(c->p->node, line(c), 0, data, all, bytes, VCUBE_BYTES(1),
+				       NULL));
+	if (first)
+		vcm_hidden_send(c, c->root, all, bytes * (size_t)c->comm->size);
+	free(all);
+}
+
+static int
+gather(struct coll *c)
+{
+	const bool is_root = c->comm->inter ? c->root == MPI_ROOT : c->comm->rank == c->root;
+	struct block in = vcm_whole(&c->in, 1), out;
+	struct packed from = {NULL, NULL}, to = {NULL, NULL};
+
+	if (c->root == MPI_PROC_NULL)
+		return MPI_SUCCESS;
+	if (is_root) {
+		out = vcm_whole(&c->out, c->comm->peers);
+		to = vcm_block_room(c->p, &out);
+		if (c->in_place)
+			in = own_block(c);
+	}
+	if (!c->comm->inter || !is_root)
+		from = vcm_block_pack(c->p, &in);
+	if (!c->comm->inter && c->in_place && from.own == NULL) {
+		/* the library wants them apart */
+		from.own = memcpy(vcm_memory(c->p, vcm_block_bytes(&in)), from.data,
+				  vcm_block_bytes(&in));
+		from.data = from.own;
+	}
+	if (!c->comm->inter)
+		vcm_check(c->p, (vcube_gather)(c->p->node, line(c), c->root, from.data, to.data,
+					       vcm_block_bytes(&in), VCUBE_BYTES(1), NULL));
+	else if (is_root)
+		vcm_hidden_recv(c, 0, to.data, vcm_block_bytes(&out));
+	else
+		gather_side(c, from.data, vcm_block_bytes(&in));
+	free(from.own);
+	if (is_root)
+		vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_root(&c, root);
+	if (code == MPI_SUCCESS && !(c.comm->inter && vcm_is_root_side(&c)))
+		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS && (c.comm->inter ? root == MPI_ROOT : root == c.comm->rank))
+		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
+	return code == MPI_SUCCESS ? gather(&c) : code;
+}
+
+static void
+scatter_side(struct coll *c, void *data, size_t bytes)
+{
+	const bool first = c->comm->rank == 0;
+	void *all = first ? vcm_memory(c->p, bytes * (size_t)c->comm->size) : NULL;
+
+	if (first)
+		vcm_hidden_recv(c, c->root, all, bytes * (size_t)c->comm->size);
+	vcm_check(c->p, (vcube_scatter)(c->p->node, line(c), 0, all, data, bytes, VCUBE_BYTES(1),
+					NULL));
+	free(all);
+}
+
+/* In place, the root keeps its own block; in_place is of the result here. */
+static int
+scatter(struct coll *c)
+{
+	const bool is_root = c->comm->inter ? c->root == MPI_ROOT : c->comm->rank == c->root;
+	struct block out = c->in_place ? vcm_block(&c->in, c->comm->rank) : vcm_whole(&c->out, 1), in;
+	struct packed from = {NULL, NULL}, to = {NULL, NULL};
+	size_t bytes;
+
+	if (c->root == MPI_PROC_NULL)
+		return MPI_SUCCESS;
+	if (is_root) {
+		in = vcm_whole(&c->in, c->comm->peers);
+		from = vcm_block_pack(c->p, &in);
+	}
+	if (c->comm->inter && is_root) {
+		vcm_hidden_send(c, 0, from.data, vcm_block_bytes(&in));
+		free(from.own);
+		return MPI_SUCCESS;
+	}
+	bytes = vcm_block_bytes(&out);
+	if (c->in_place)
+		to.data = to.own = vcm_memory(c->p, bytes);
+	else
+		to = vcm_block_room(c->p, &out);
+	if (c->comm->inter)
+		scatter_side(c, to.data, bytes);
+	else
+		vcm_check(c->p, (vcube_scatter)(c->p->node, line(c), c->root, from.data, to.data,
+						bytes, VCUBE_BYTES(1), NULL));
+	free(from.own);
+	if (c->in_place)
+		free(to.own);
+	else
+		vcm_block_unpack(&out, &to, bytes);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_root(&c, root);
+	if (code == MPI_SUCCESS && (c.comm->inter ? root == MPI_ROOT : root == c.comm->rank))
+		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+	if (code != MPI_SUCCESS)
+		return code;
+	c.in_place = recvbuf == MPI_IN_PLACE;
+	if (!(c.comm->inter && vcm_is_root_side(&c)) && !c.in_place)
+		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
+	return code == MPI_SUCCESS ? scatter(&c) : code;
+}
+
+/* The sides' first members exchange what was gathered on them, and pass it on. */
+static void
+allgather_sides(struct coll *c, const void *in, size_t in_bytes, void *out, size_t out_bytes)
+{
+	const bool first = c->comm->rank == 0;
+	void *all = first ? vcm_memory(c->p, in_bytes * (size_t)c->comm->size) : NULL;
+
+	vcm_check(c->p, (vcube_gather)(c->p->node, line(c), 0, in, all, in_bytes, VCUBE_BYTES(1),
+				       NULL));
+	if (first) {
+		vcm_hidden_send(c, 0, all, in_bytes * (size_t)c->comm->size);
+		vcm_hidden_recv(c, 0, out, out_bytes);
+	}
+	pass_on(c, 0, out, out_bytes);
+	free(all);
+}
+
+static int
+allgather(struct coll *c)
+{
+	const struct block out = vcm_whole(&c->out, c->comm->peers);
+	const struct block in = c->in_place ? own_block(c) : vcm_whole(&c->in, 1);
+	struct packed from = vcm_block_pack(c->p, &in), to = vcm_block_room(c->p, &out);
+
+	if (c->comm->inter)
+		allgather_sides(c, from.data, vcm_block_bytes(&in), to.data, vcm_block_bytes(&out));
+	else
+		vcm_check(c->p, (vcube_allgather)(c->p->node, line(c), from.data, to.data,
+						  vcm_block_bytes(&in), VCUBE_BYTES(1), NULL));
+	free(from.own);
+	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
+	return code == MPI_SUCCESS ? allgather(&c) : code;
+}
+
+/* In place, a packed copy of what the others replace goes out. */
+static int
+alltoall(struct coll *c)
+{
+	const struct block out = vcm_whole(&c->out, c->comm->size);
+	const struct block in = c->in_place ? out : vcm_whole(&c->in, c->comm->size);
+	struct packed from = {NULL, NULL}, to;
+
+	if (c->in_place) {
+		from.data = from.own = vcm_memory(c->p, vcm_block_bytes(&in));
+		vcm_type_pack(in.type, in.count, in.buffer, from.own);
+	} else {
+		from = vcm_block_pack(c->p, &in);
+	}
+	to = vcm_block_room(c->p, &out);
+	vcm_check(c->p, (vcube_alltoall)(c->p->node, line(c), from.data, to.data,
+					 vcm_block_bytes(&in) / (size_t)c->comm->size,
+					 VCUBE_BYTES(1), NULL));
+	free(from.own);
+	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
+	if (code != MPI_SUCCESS)
+		return code;
+	return c.comm->inter ? vcm_alltoall_by_messages(&c) : alltoall(&c);
+}

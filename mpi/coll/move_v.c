@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Collectives that move data in blocks of any size, each of its own. */
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+
+static struct parcel *
+new_parcels(struct coll *c, int count)
+{
+	struct parcel *parcels = vcm_memory(c->p, (size_t)count * sizeof *parcels);
+
+	for (int i = 0; i < count; i++)
+		parcels[i] = (struct parcel){.peer = i, .tag = c->tag};
+	return parcels;
+}
+
+int
+vcm_alltoall_by_messages(struct coll *c)
+{
+	const int count = c->comm->peers;
+	struct parcel *in = new_parcels(c, count), *out = new_parcels(c, count);
+
+	for (int i = 0; i < count; i++) {
+		in[i].block = vcm_block(&c->out, i);
+		out[i].block = vcm_block(&c->in, i);
+	}
+	vcm_exchange(c, in, count, out, count);
+	free(in);
+	free(out);
+	return MPI_SUCCESS;
+}
+
+/* The peers of a root whose blocks are not those of its own process. */
+static bool
+is_other(const struct coll *c, int i)
+{
+	return c->comm->inter || i != c->comm->rank;
+}
+
+/* A root's blocks go to all, or come from all, at the same time. */
+static void
+exchange_at_root(struct coll *c, const struct blocks *blocks, bool out)
+{
+	struct parcel *parcels = new_parcels(c, c->comm->peers);
+	int count = 0;
+
+	for (int i = 0; i < c->comm->peers; i++)
+		if (is_other(c, i)) {
+			parcels[count].peer = i;
+			parcels[count].tag = c->tag;
+			parcels[count++].block = vcm_block(blocks, i);
+		}
+	vcm_exchange(c, parcels, out ? 0 : count, parcels, out ? count : 0);
+	free(parcels);
+}
+
+/* What one process sends to the root, or receives from it. */
+static void
+exchange_with_root(struct coll *c, const struct block *block, bool out)
+{
+	struct parcel parcel = {.peer = c->root, .tag = c->tag, .block = *block};
+
+	vcm_exchange(c, &parcel, !out, &parcel, out);
+}
+
+static bool
+is_root(const struct coll *c)
+{
+	return c->comm->inter ? c->root == MPI_ROOT : c->root == c->comm->rank;
+}
+
+static int
+gatherv(struct coll *c)
+{
+	const struct block in = vcm_whole(&c->in, 1);
+	struct block own;
+
+	if (c->root == MPI_PROC_NULL)
+		return MPI_SUCCESS;
+	if (!is_root(c)) {
+		exchange_with_root(c, &in, true);
+		return MPI_SUCCESS;
+	}
+	exchange_at_root(c, &c->out, false);
+	if (!c->comm->inter && !c->in_place) {
+		own = vcm_block(&c->out, c->comm->rank);
+		vcm_block_copy(&own, &in);
+	}
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+	int root, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_root(&c, root);
+	if (code == MPI_SUCCESS && !(c.comm->inter && vcm_is_root_side(&c)))
+		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS && is_root(&c))
+		code = vcm_coll_out_v(&c, recvbuf, recvcounts, displs, recvtype, c.comm->peers);
+	return code == MPI_SUCCESS ? gatherv(&c) : code;
+}
+
+/* In place, the root keeps its own block. */
+static int
+scatterv(struct coll *c)
+{
+	struct block own, out;
+
+	if (c->root == MPI_PROC_NULL)
+		return MPI_SUCCESS;
+	if (!c->in_place)
+		out = vcm_whole(&c->out, 1);
+	if (!is_root(c)) {
+		exchange_with_root(c, &out, false);
+		return MPI_SUCCESS;
+	}
+	exchange_at_root(c, &c->in, true);
+	if (!c->comm->inter && !c->in_place) {
+		own = vcm_block(&c->in, c->comm->rank);
+		vcm_block_copy(&out, &own);
+	}
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+	MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_root(&c, root);
+	if (code == MPI_SUCCESS && is_root(&c))
+		code = vcm_coll_in_v(&c, sendbuf, sendcounts, displs, sendtype, c.comm->peers);
+	if (code != MPI_SUCCESS)
+		return code;
+	c.in_place = recvbuf == MPI_IN_PLACE;
+	if (!(c.comm->inter && vcm_is_root_side(&c)) && !c.in_place)
+		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
+	return code == MPI_SUCCESS ? scatterv(&c) : code;
+}
+
+/* Places of blocks that lie packed one after the other. */
+struct places {
+	size_t *bytes, *offsets;
+	size_t total;
+};
+
+static struct places
+places_of(struct coll *c, const struct blocks *blocks, int count)
+{
+	struct places p = {vcm_memory(c->p, 2 * (size_t)count * sizeof(size_t)), NULL, 0};
+
+	p.offsets = p.bytes + count;
+	for (int i = 0; i < count; i++) {
+		const struct block b = vcm_block(blocks, i);
+
+		p.bytes[i] = vcm_block_bytes(&b);
+		p.offsets[i] = p.total;
+		p.total += p.bytes[i];
+	}
+	return p;
+}
+
+static void
+unpack_all(const struct blocks *blocks, int count, const struct places *places, const char *packed)
+{
+	for (int i = 0; i < count; i++) {
+		const struct block b = vcm_block(blocks, i);
+
+		vcm_type_unpack(b.type, b.count, b.buffer, packed + places->offsets[i]);
+	}
+}
+
+/* Packed blocks go round in a ring: each process passes on the one that it got last. */
+static void
+circulate(struct coll *c, const struct places *places, char *packed)
+{
+	const int p = c->comm->size, me = c->comm->rank;
+	vcube_group *hidden = vcm_hidden(c->p, c->comm);
+
+	for (int i = 0, give = me; i < p - 1; i++) {
+		const int take = (give + p - 1) % p;
+		vcube_request *request = (vcube_tisend)(c->p->node, hidden, (me + 1) % p, c->tag,
+							packed + places->offsets[give],
+							places->bytes[give]);
+
+		vcm_check(c->p, (vcube_trecv)(c->p->node, hidden, (me + p - 1) % p, c->tag,
+					      packed + places->offsets[take], places->bytes[take],
+					      NULL));
+		vcm_check(c->p, (vcube_wait)(c->p->node, request, NULL));
+		give = take;
+	}
+}
+
+/* Each member of the other side gets the block of each member of this one. */
+static void
+allgatherv_sides(struct coll *c)
+{
+	const int count = c->comm->peers;
+	struct parcel *in = new_parcels(c, count), *out = new_parcels(c, count);
+
+	for (int i = 0; i < count; i++) {
+		in[i].block = vcm_block(&c->out, i);
+		out[i].block = vcm_whole(&c->in, 1);
+	}
+	vcm_exchange(c, in, count, out, count);
+	free(in);
+	free(out);
+}
+
+static int
+allgatherv(struct coll *c)
+{
+	struct places places;
+	struct block own;
+	char *packed;
+
+	if (c->comm->inter) {
+		allgatherv_sides(c);
+		return MPI_SUCCESS;
+	}
+	places = places_of(c, &c->out, c->comm->size);
+	packed = vcm_memory(c->p, places.total);
+	own = c->in_place ? vcm_block(&c->out, c->comm->rank) : vcm_whole(&c->in, 1);
+	vcm_type_pack_part(own.type, own.count, own.buffer, 0,
+			   (int64_t)places.bytes[c->comm->rank],
+			   packed + places.offsets[c->comm->rank]);
+	circulate(c, &places, packed);
+	unpack_all(&c->out, c->comm->size, &places, packed);
+	free(packed);
+	free(places.bytes);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+	MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out_v(&c, recvbuf, recvcounts, displs, recvtype, c.comm->peers);
+	return code == MPI_SUCCESS ? allgatherv(&c) : code;
+}
+
+/* Where the library finds blocks: in the program's memory, if each is one piece there and none
+ * lies below the first; or packed. */
+struct laid_out {
+	char *base, *own;       /* own: NULL if it is the program's */
+	struct places places;
+};
+
+static bool
+lie_in_memory(struct laid_out *l, const struct blocks *blocks, int count)
+{
+	char *lowest = NULL;
+
+	for (int i = 0; i < count; i++) {
+		const struct block b = vcm_block(blocks, i);
+		char *data = vcm_type_data(b.type, b.buffer);
+
+		if (l->places.bytes[i] > 0 && !vcm_type_is_piece(b.type, b.count))
+			return false;
+		if (l->places.bytes[i] > 0 && (lowest == NULL || data < lowest))
+			lowest = data;
+	}
+	l->base = lowest;
+	for (int i = 0; i < count; i++) {
+		const struct block b = vcm_block(blocks, i);
+
+		l->places.offsets[i] = l->places.bytes[i] == 0 ? 0
+			: (size_t)((char *)vcm_type_data(b.type, b.buffer) - lowest);
+	}
+	return true;
+}
+
+static struct laid_out
+lay_out(struct coll *c, const struct blocks *blocks, bool in, bool copy)
+{
+	struct laid_out l = {NULL, NULL, places_of(c, blocks, c->comm->size)};
+
+	if (!copy && lie_in_memory(&l, blocks, c->comm->size))
+		return l;
+	l.base = l.own = vcm_memory(c->p, l.places.total);
+	for (int i = 0; in && i < c->comm->size; i++) {
+		const struct block b = vcm_block(blocks, i);
+
+		vcm_type_pack(b.type, b.count, b.buffer, l.own + l.places.offsets[i]);
+	}
+	return l;
+}
+
+static void
+free_layout(struct laid_out *l)
+{
+	free(l->own);
+	free(l->places.bytes);
+}
+
+static int
+alltoallv(struct coll *c)
+{
+	struct laid_out in, out;
+	char nothing;
+
+	if (c->comm->inter)
+		return vcm_alltoall_by_messages(c);
+	in = lay_out(c, c->in_place ? &c->out : &c->in, true, c->in_place);
+	out = lay_out(c, &c->out, false, false);
+	vcm_check(c->p, (vcube_alltoallv)(c->p->node, c->comm->line,
+					  in.base == NULL ? &nothing : in.base, in.places.bytes,
+					  in.places.offsets, out.base == NULL ? &nothing : out.base,
+					  out.places.bytes, out.places.offsets, VCUBE_BYTES(1),
+					  NULL));
+	if (out.own != NULL)
+		unpack_all(&c->out, c->comm->size, &out.places, out.own);
+	free_layout(&in);
+	free_layout(&out);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
+	MPI_Datatype recvtype, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in_v(&c, sendbuf, sendcounts, sdispls, sendtype, c.comm->peers);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out_v(&c, recvbuf, recvcounts, rdispls, recvtype, c.comm->peers);
+	return code == MPI_SUCCESS ? alltoallv(&c) : code;
+}
+
+MPI_FUNCTION(int, Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in_w(&c, sendbuf, sendcounts, sdispls, NULL, sendtypes, c.comm->peers);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out_w(&c, recvbuf, recvcounts, rdispls, NULL, recvtypes,
+				      c.comm->peers);
+	return code == MPI_SUCCESS ? alltoallv(&c) : code;
+}

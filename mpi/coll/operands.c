@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Operands of reductions, and the operators of programs as the library calls them. */
+#include <stdlib.h>
+#include <string.h>
+#include "coll.h"
+
+/* into = left op right, where a program's operator overwrites its right operand. */
+static void
+apply(const void *left, const void *right, void *into, size_t count, vcube_type type)
+{
+	const struct operands *o = vcm_process->operands;
+	const size_t bytes = count * vcube_type_size(type);
+	const int64_t elements = o->spread ? (int64_t)count * o->block_count : (int64_t)count;
+	void *copy = NULL, *result = into;
+
+	if (into == left && into != right)
+		result = copy = vcm_memory(vcm_process, bytes);
+	if (result != right)
+		memcpy(result, right, bytes);
+	vcm_op_apply(o->op, o->type, (const char *)left - o->first, (char *)result - o->first,
+		     elements);
+	if (copy != NULL)
+		memcpy(into, copy, bytes);
+	free(copy);
+}
+
+static const struct vcube_op programs[] = {
+	{.name = "an operator of the program", .commutative = 0, .apply = apply},
+	{.name = "a commutative operator of the program", .commutative = 1, .apply = apply},
+};
+
+/* Elements of a type without gaps, that begin at the address of the MPI call. */
+static bool
+is_plain(const struct datatype *type)
+{
+	return type->flags & TYPE_DENSE && type->true_lb == 0 && type->extent > 0;
+}
+
+struct operands
+vcm_operands_of(struct coll *c, const struct datatype *type, int64_t count)
+{
+	struct operands o = {.op = c->op, .type = type, .block_count = count,
+		.count = (size_t)count};
+
+	o.core = vcm_op_core(c->op, type, &o.element);
+	if (o.core == NULL) {
+		o.core = &programs[c->op->commutative];
+		o.element = VCUBE_BYTES(type->extent);
+		if (!is_plain(type)) {
+			const int64_t span = vcm_type_span(type, count, &o.first);
+
+			o.spread = true;
+			o.element = VCUBE_BYTES(span > 0 ? span : 1);
+			o.count = span > 0;
+		}
+	}
+	o.bytes = o.count * vcube_type_size(o.element);
+	return o;
+}
+
+void
+vcm_operands_begin(struct process *p, const struct operands *o)
+{
+	p->operands = o;
+}
+
+static void *
+place_of(const struct operands *o, void *buffer, int block)
+{
+	return (char *)buffer + block * o->block_count * o->type->extent;
+}
+
+void *
+vcm_operands_room(struct process *p, const struct operands *o, void *buffer, int blocks,
+		  void **own)
+{
+	*own = NULL;
+	if (!o->spread)
+		return buffer;
+	*own = vcm_memory(p, o->bytes * (size_t)blocks);
+	memset(*own, 0, o->bytes * (size_t)blocks);
+	return *own;
+}
+
+/* Where an MPI call would find the block that lies in memory of our own. */
+static void *
+spread_at(const struct operands *o, const void *own, int block)
+{
+	return (void *)((uintptr_t)own + (size_t)block * o->bytes - (uintptr_t)o->first);
+}
+
+void *
+vcm_operands_in(struct process *p, const struct operands *o, void *buffer, int blocks,
+		void **own)
+{
+	void *room = vcm_operands_room(p, o, buffer, blocks, own);
+
+	for (int i = 0; *own != NULL && i < blocks; i++)
+		vcm_type_copy(o->type, o->block_count, spread_at(o, *own, i), o->type,
+			      o->block_count, place_of(o, buffer, i));
+	return room;
+}
+
+void
+vcm_operands_out(const struct operands *o, void *buffer, int blocks, const void *own)
+{
+	for (int i = 0; own != NULL && i < blocks; i++)
+		vcm_type_copy(o->type, o->block_count, place_of(o, buffer, i), o->type,
+			      o->block_count, spread_at(o, own, i));
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Collectives that combine: reductions and scans, with operators of MPI and of programs. */
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+
+static vcube_group *
+line(const struct coll *c)
+{
+	return c->comm->local;
+}
+
+/* Combines blocks of the local group at one of its members. `out` may be NULL at the others. */
+static void
+reduce_to(struct coll *c, const struct operands *o, int root, void *in, void *out, int blocks)
+{
+	void *own_in, *own_out = NULL;
+	const bool is_root = c->comm->rank == root;
+	void *from = vcm_operands_in(c->p, o, in, blocks, &own_in);
+	void *to = is_root ? vcm_operands_room(c->p, o, out, blocks, &own_out) : NULL;
+
+	vcm_operands_begin(c->p, o);
+	vcm_check(c->p, (vcube_reduce)(c->p->node, line(c), root, from, to,
+				       o->count * (size_t)blocks, o->element, o->core, NULL));
+	if (is_root)
+		vcm_operands_out(o, out, blocks, own_out);
+	free(own_in);
+	free(own_out);
+}
+
+/* Where a block of an intermediate result can lie, as if it were the program's: free *own. */
+static void *
+temporary(struct coll *c, const struct operands *o, int blocks, void **own)
+{
+	int64_t first, span = vcm_type_span(o->type, o->block_count * blocks, &first);
+
+	*own = vcm_memory(c->p, (size_t)span);
+	return (void *)((uintptr_t)*own - (uintptr_t)first);
+}
+
+/* Sends the data of blocks to a peer, or receives them. */
+static void
+send_block(struct coll *c, int peer, void *buffer, const struct datatype *type, int64_t count)
+{
+	const struct block b = {buffer, count, type};
+	struct packed packed = vcm_block_pack(c->p, &b);
+
+	vcm_hidden_send(c, peer, packed.data, vcm_block_bytes(&b));
+	free(packed.own);
+}
+
+static void
+recv_block(struct coll *c, int peer, void *buffer, const struct datatype *type, int64_t count)
+{
+	const struct block b = {buffer, count, type};
+	struct packed packed = vcm_block_room(c->p, &b);
+
+	vcm_hidden_recv(c, peer, packed.data, vcm_block_bytes(&b));
+	vcm_block_unpack(&b, &packed, vcm_block_bytes(&b));
+}
+
+/* The peers of the root: their first member sends it what they have combined. */
+static void
+reduce_side(struct coll *c, const struct operands *o)
+{
+	void *own, *result = temporary(c, o, 1, &own);
+
+	reduce_to(c, o, 0, c->in.buffer, result, 1);
+	if (c->comm->rank == 0)
+		send_block(c, c->root, result, o->type, o->block_count);
+	free(own);
+}
+
+static int
+reduce(struct coll *c)
+{
+	struct operands o;
+
+	if (c->root == MPI_PROC_NULL)
+		return MPI_SUCCESS;
+	if (c->root == MPI_ROOT) {
+		recv_block(c, 0, c->out.buffer, c->out.type, c->out.count);
+		return MPI_SUCCESS;
+	}
+	o = vcm_operands_of(c, c->in.type, c->in.count);
+	if (c->comm->inter)
+		reduce_side(c, &o);
+	else
+		reduce_to(c, &o, c->root, c->in_place ? c->out.buffer : c->in.buffer, c->out.buffer, 1);
+	return MPI_SUCCESS;
+}
+
+/* The operands of a reduction are of one count and type, in both directions. */
+static int
+operands(struct coll *c, const void *in, void *out, bool has_out, int64_t count,
+	 MPI_Datatype type, MPI_Op op)
+{
+	int code = vcm_coll_in(c, in, count, type);
+
+	if (code == MPI_SUCCESS && has_out)
+		code = vcm_coll_out(c, out, count, type);
+	if (code == MPI_SUCCESS && c->in_place) {
+		c->in.type = c->out.type;
+		c->in.count = c->out.count;
+	}
+	return code == MPI_SUCCESS ? vcm_coll_op(c, op, type) : code;
+}
+
+MPI_FUNCTION(int, Reduce, (const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_root(&c, root);
+	if (code == MPI_SUCCESS && root == MPI_ROOT) {
+		code = vcm_coll_out(&c, recvbuf, count, datatype);
+		if (code == MPI_SUCCESS)
+			code = vcm_coll_op(&c, op, datatype);
+	} else if (code == MPI_SUCCESS && root != MPI_PROC_NULL) {
+		if (sendbuf == MPI_IN_PLACE && c.comm->rank != root)
+			return vcm_comm_error(c.p, c.comm, MPI_ERR_BUFFER,
+					      "MPI_IN_PLACE at a process that is not the root");
+		code = operands(&c, sendbuf, recvbuf, !c.comm->inter && root == c.comm->rank, count,
+				datatype, op);
+	}
+	return code == MPI_SUCCESS ? reduce(&c) : code;
+}
+
+/* Passes on a block from a member of the local group to the others. */
+static void
+pass_on(struct coll *c, int root, void *buffer, const struct datatype *type, int64_t count)
+{
+	const struct block b = {buffer, count, type};
+	const bool gives = c->comm->rank == root;
+	struct packed packed = gives ? vcm_block_pack(c->p, &b) : vcm_block_room(c->p, &b);
+
+	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, packed.data, vcm_block_bytes(&b),
+				      VCUBE_BYTES(1), NULL));
+	if (gives)
+		free(packed.own);
+	else
+		vcm_block_unpack(&b, &packed, vcm_block_bytes(&b));
+}
+
+/* Each side gets what the other has combined. */
+static void
+allreduce_sides(struct coll *c, const struct operands *o)
+{
+	void *own, *result = temporary(c, o, 1, &own);
+
+	reduce_to(c, o, 0, c->in.buffer, result, 1);
+	if (c->comm->rank == 0) {
+		send_block(c, 0, result, o->type, o->block_count);
+		recv_block(c, 0, c->out.buffer, o->type, o->block_count);
+	}
+	pass_on(c, 0, c->out.buffer, o->type, o->block_count);
+	free(own);
+}
+
+typedef int combine(vcube_node *self, vcube_group *group, const void *in, void *out, size_t count,
+		    vcube_type type, const struct vcube_op *op, const char *how);
+
+/* vcube_allreduce() or vcube_scan(), to `out`. */
+static void
+combine_all(struct coll *c, const struct operands *o, combine *call, void *out)
+{
+	void *own_in, *own_out;
+	void *from = vcm_operands_in(c->p, o, c->in_place ? c->out.buffer : c->in.buffer, 1, &own_in);
+	void *to = vcm_operands_room(c->p, o, out, 1, &own_out);
+
+	vcm_operands_begin(c->p, o);
+	vcm_check(c->p, call(c->p->node, line(c), from, to, o->count, o->element, o->core, NULL));
+	vcm_operands_out(o, out, 1, own_out);
+	free(own_in);
+	free(own_out);
+}
+
+static int
+allreduce(struct coll *c)
+{
+	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
+
+	if (c->comm->inter)
+		allreduce_sides(c, &o);
+	else
+		combine_all(c, &o, (vcube_allreduce), c->out.buffer);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Allreduce, (const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = operands(&c, sendbuf, recvbuf, true, count, datatype, op);
+	return code == MPI_SUCCESS ? allreduce(&c) : code;
+}
+
+static int
+scan(struct coll *c)
+{
+	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
+
+	combine_all(c, &o, (vcube_scan), c->out.buffer);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+	MPI_Op op, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_intra(&c);
+	if (code == MPI_SUCCESS)
+		code = operands(&c, sendbuf, recvbuf, true, count, datatype, op);
+	return code == MPI_SUCCESS ? scan(&c) : code;
+}
+
+/* Each process passes its inclusive result to the next; the first one's result is left alone. */
+static int
+exscan(struct coll *c)
+{
+	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
+	void *own, *result = temporary(c, &o, 1, &own);
+
+	combine_all(c, &o, (vcube_scan), result);
+	if (c->comm->rank + 1 < c->comm->size)
+		send_block(c, c->comm->rank + 1, result, o.type, o.block_count);
+	if (c->comm->rank > 0)
+		recv_block(c, c->comm->rank - 1, c->out.buffer, o.type, o.block_count);
+	free(own);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Exscan, (const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_intra(&c);
+	if (code == MPI_SUCCESS)
+		code = operands(&c, sendbuf, recvbuf, true, count, datatype, op);
+	return code == MPI_SUCCESS ? exscan(&c) : code;
+}
+
+/* In place, the operands lie in `out`, which has room for all blocks. */
+static void
+reduce_scatter_equal(struct coll *c)
+{
+	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
+	const int p = c->comm->size;
+	void *own_in, *own_out, *from, *to, *copy = NULL;
+
+	from = vcm_operands_in(c->p, &o, c->in_place ? c->out.buffer : c->in.buffer, p, &own_in);
+	if (c->in_place && own_in == NULL)
+		from = copy = memcpy(vcm_memory(c->p, o.bytes * (size_t)p), from,
+				     o.bytes * (size_t)p);
+	to = vcm_operands_room(c->p, &o, c->out.buffer, 1, &own_out);
+	vcm_operands_begin(c->p, &o);
+	vcm_check(c->p, (vcube_reduce_scatter)(c->p->node, line(c), from, to, o.count, o.element,
+					       o.core, NULL));
+	vcm_operands_out(&o, c->out.buffer, 1, own_out);
+	free(copy);
+	free(own_in);
+	free(own_out);
+}
+
+/* The first member has the combined blocks of all, of which each gets its own. */
+static void
+scatter_result(struct coll *c, const int counts[], void *all)
+{
+	const struct datatype *type = c->out.type;
+	const struct block own = {c->out.buffer, counts[c->comm->rank], type};
+	struct block part = {all, counts[0], type};
+
+	if (c->comm->rank > 0) {
+		vcm_side_recv(c, 0, &own);
+		return;
+	}
+	vcm_block_copy(&own, &part);
+	for (int i = 1; i < c->comm->size; i++) {
+		part.buffer = (char *)part.buffer + part.count * type->extent;
+		part.count = counts[i];
+		vcm_side_send(c, i, &part);
+	}
+}
+
+/* All operands are combined at the first member of a side, which scatters the result: its
+ * own, or on an intercommunicator the other side's. `total`: elements of all blocks. */
+static void
+reduce_then_scatter(struct coll *c, const int counts[], int64_t total)
+{
+	const struct operands o = vcm_operands_of(c, c->out.type, total);
+	void *own, *result = temporary(c, &o, 1, &own), *other_own = NULL;
+
+	reduce_to(c, &o, 0, c->in_place ? c->out.buffer : c->in.buffer, result, 1);
+	if (c->comm->inter && c->comm->rank == 0) {
+		void *other = temporary(c, &o, 1, &other_own);
+
+		send_block(c, 0, result, o.type, total);
+		recv_block(c, 0, other, o.type, total);
+		result = other;
+	}
+	scatter_result(c, counts, result);
+	free(own);
+	free(other_own);
+}
+
+static int
+reduce_scatter(struct coll *c)
+{
+	int64_t total = 0;
+	bool equal = !c->comm->inter;
+
+	for (int i = 0; i < c->comm->size; i++) {
+		total += c->out.counts[i];
+		equal = equal && c->out.counts[i] == c->out.counts[0];
+	}
+	c->out.count = c->out.counts[c->comm->rank];
+	if (equal)
+		reduce_scatter_equal(c);
+	else
+		reduce_then_scatter(c, c->out.counts, total);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in(&c, sendbuf, 0, datatype);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out_v(&c, recvbuf, recvcounts, NULL, datatype, c.comm->size);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_op(&c, op, datatype);
+	return code == MPI_SUCCESS ? reduce_scatter(&c) : code;
+}
+
+static int
+reduce_scatter_block(struct coll *c)
+{
+	int *counts;
+
+	if (!c->comm->inter) {
+		reduce_scatter_equal(c);
+		return MPI_SUCCESS;
+	}
+	counts = vcm_memory(c->p, (size_t)c->comm->size * sizeof *counts);
+	for (int i = 0; i < c->comm->size; i++)
+		counts[i] = (int)c->out.count;
+	reduce_then_scatter(c, counts, c->out.count * c->comm->size);
+	free(counts);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+{
+	struct coll c;
+	int code = vcm_coll_begin(ENTER(), &c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = operands(&c, sendbuf, recvbuf, true, recvcount, datatype, op);
+	return code == MPI_SUCCESS ? reduce_scatter_block(&c) : code;
+}

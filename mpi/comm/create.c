@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Communicators made of communicators: copies, parts, and chosen members; and their end. */
+#include <string.h>
+#include "attribute.h"
+#include "comm.h"
+#include "info.h"
+#include "topology.h"
+
+static int
+give(struct comm *made, MPI_Comm *newcomm)
+{
+	*newcomm = made == NULL ? MPI_COMM_NULL : made->handle;
+	return MPI_SUCCESS;
+}
+
+/* A copy has the program's attributes, and the topology. */
+static int
+duplicate(struct process *p, MPI_Comm comm, MPI_Info info, bool own_info, MPI_Comm *newcomm)
+{
+	struct comm *c = vcm_comm(p, comm), *made;
+	int code;
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	code = vcm_divide(p, c, 0, c->rank, &made);
+	if (code == MPI_SUCCESS)
+		code = vcm_copy_attributes(p, c->attributes, c->handle, &made->attributes);
+	if (code == MPI_SUCCESS && own_info)
+		code = vcm_info_replace(p, &made->info, info);
+	else if (code == MPI_SUCCESS && c->info != NULL)
+		code = vcm_info_inherit(p, &made->info, c->info);
+	if (code == MPI_SUCCESS) {
+		made->topology = vcm_topology_keep(c->topology);
+		return give(made, newcomm);
+	}
+	*newcomm = MPI_COMM_NULL;
+	vcm_object_drop(p, made);
+	return code;
+}
+
+MPI_FUNCTION(int, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm))
+{
+	return duplicate(ENTER(), comm, MPI_INFO_NULL, false, newcomm);
+}
+
+MPI_FUNCTION(int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm))
+{
+	return duplicate(ENTER(), comm, info, true, newcomm);
+}
+
+static int
+divide(struct process *p, struct comm *c, int color, int key, MPI_Comm *newcomm)
+{
+	struct comm *made;
+	const int code = vcm_divide(p, c, color, key, &made);
+
+	return code == MPI_SUCCESS ? give(made, newcomm) : code;
+}
+
+MPI_FUNCTION(int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	if (color < 0 && color != MPI_UNDEFINED)
+		return vcm_comm_error(p, c, MPI_ERR_ARG,
+				      "color %d is neither >= 0 nor MPI_UNDEFINED", color);
+	return divide(p, c, color, key, newcomm);
+}
+
+/* All nodes share memory, which no hardware divides any further. */
+MPI_FUNCTION(int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_Info info,
+	MPI_Comm *newcomm))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+
+	(void)info;
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	switch (split_type) {
+	case MPI_COMM_TYPE_SHARED:
+		return divide(p, c, 0, key, newcomm);
+	case MPI_UNDEFINED:
+	case MPI_COMM_TYPE_HW_UNGUIDED:
+	case MPI_COMM_TYPE_HW_GUIDED:
+	case MPI_COMM_TYPE_RESOURCE_GUIDED:
+		return divide(p, c, MPI_UNDEFINED, key, newcomm);
+	default:
+		return vcm_comm_error(p, c, MPI_ERR_ARG, "%d is no type of split", split_type);
+	}
+}
+
+/* Groups of several calls may differ, and are disjoint then; each is a part of its own, with
+ * the rank of its first member as color. On a side of an intercommunicator there is one. */
+MPI_FUNCTION(int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+	const struct group *g = vcm_group(p, group);
+	int color;
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	if (g == NULL)
+		return vcm_no_group(p, group);
+	for (int i = 0; i < g->size; i++)
+		if (vcm_rank_in(c->group, g->nodes[i]) == MPI_UNDEFINED)
+			return vcm_comm_error(p, c, MPI_ERR_GROUP,
+					      "member %d of the group is not in it", i);
+	if (g->rank == MPI_UNDEFINED)
+		color = MPI_UNDEFINED;
+	else
+		color = c->inter ? 0 : g->nodes[0];
+	return divide(p, c, color, g->rank, newcomm);
+}
+
+/* Only the group's members call it: its first one sends the numbers to the others. */
+MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
+	MPI_Comm *newcomm))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+	struct group *g = vcm_group(p, group);
+	struct contexts contexts;
+	struct comm *made;
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	if (g == NULL)
+		return vcm_no_group(p, group);
+	if (tag < 0)
+		return vcm_comm_error(p, c, MPI_ERR_TAG, "tag %d is negative", tag);
+	if (c->inter)
+		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
+	if (g->rank == MPI_UNDEFINED)
+		return give(NULL, newcomm);
+	tag |= VCM_FIRST_GIVEN_TAG;
+	if (g->rank == 0)
+		contexts = vcm_take_contexts(p);
+	else
+		vcm_check(p, (vcube_trecv)(p->node, vcm_hidden(p, c),
+					 vcm_rank_in(c->group, g->nodes[0]), tag, &contexts,
+					 sizeof contexts, NULL));
+	for (int i = 1; g->rank == 0 && i < g->size; i++)
+		vcm_check(p, (vcube_tsend)(p->node, vcm_hidden(p, c),
+					 vcm_rank_in(c->group, g->nodes[i]), tag, &contexts,
+					 sizeof contexts));
+	made = vcm_comm_new(p, c, g, NULL, &contexts);
+	return made == NULL ? vcm_no_room_for_comm(p) : give(made, newcomm);
+}
+
+static int
+free_comm(struct process *p, MPI_Comm *comm)
+{
+	struct comm *c = vcm_comm(p, *comm);
+	int code;
+
+	if (c == NULL)
+		return vcm_no_comm(p, *comm);
+	if (c == p->comms->predefined[0] || c == p->comms->predefined[1])
+		return vcm_comm_error(p, c, MPI_ERR_COMM, "a predefined communicator stays");
+	code = vcm_delete_attributes(p, &c->attributes, c->handle);
+	if (code != MPI_SUCCESS)
+		return code;
+	vcm_object_drop(p, c);
+	*comm = MPI_COMM_NULL;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Comm_free, (MPI_Comm *comm))
+{
+	return free_comm(ENTER(), comm);
+}
+
+MPI_FUNCTION(int, Comm_disconnect, (MPI_Comm *comm))
+{
+	return free_comm(ENTER(), comm);
+}
+
+/* No process was spawned. */
+MPI_FUNCTION(int, Comm_get_parent, (MPI_Comm *parent))
+{
+	(void)ENTER();
+	*parent = MPI_COMM_NULL;
+	return MPI_SUCCESS;
+}

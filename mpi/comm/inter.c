@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Intercommunicators: making them of two groups, and merging their sides. */
+#include <stdlib.h>
+#include "comm.h"
+
+/* What the leader of a side tells the other one, before the list of its members. */
+struct offer {
+	int size;
+	struct contexts contexts;
+};
+
+/* How the leaders talk to each other. */
+struct bridge {
+	vcube_group *group;
+	int leader;             /* of the other side */
+	int tag;
+};
+
+static void *
+allocate(struct process *p, size_t bytes)
+{
+	void *memory = malloc(bytes + 1);
+
+	if (memory == NULL) {
+		(vcube_fail)(p->node, "no memory for an intercommunicator");
+		vcm_leave(p, 1);
+	}
+	return memory;
+}
+
+/* The leaders tell each other what is on their side, and their sides what they were told. */
+static int *
+exchange(struct process *p, const struct comm *local, int leader, const struct bridge *bridge,
+	 const struct offer *mine, struct offer *theirs)
+{
+	const bool leads = local->rank == leader;
+	const size_t offer = sizeof *mine;
+	int *nodes;
+
+	if (leads) {
+		vcm_check(p, (vcube_tsend)(p->node, bridge->group, bridge->leader, bridge->tag, mine,
+					 offer));
+		vcm_check(p, (vcube_tsend)(p->node, bridge->group, bridge->leader, bridge->tag,
+					 local->group->nodes,
+					 (size_t)local->size * sizeof *nodes));
+		vcm_check(p, (vcube_trecv)(p->node, bridge->group, bridge->leader, bridge->tag, theirs,
+					 offer, NULL));
+	}
+	vcm_check(p, (vcube_bcast)(p->node, local->local, leader, theirs, offer, VCUBE_BYTES(1),
+				 NULL));
+	nodes = allocate(p, (size_t)theirs->size * sizeof *nodes);
+	if (leads)
+		vcm_check(p, (vcube_trecv)(p->node, bridge->group, bridge->leader, bridge->tag, nodes,
+					 (size_t)theirs->size * sizeof *nodes, NULL));
+	vcm_check(p, (vcube_bcast)(p->node, local->local, leader, nodes,
+				 (size_t)theirs->size * sizeof *nodes, VCUBE_BYTES(1), NULL));
+	return nodes;
+}
+
+MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm,
+	int remote_leader, int tag, MPI_Comm *newintercomm))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, local_comm), *peer = NULL, *made = NULL;
+	struct bridge bridge = {NULL, 0, 0};
+	struct offer mine, theirs;
+	struct group *remote;
+	int *nodes;
+
+	if (c == NULL || c->inter)
+		return c == NULL ? vcm_no_comm(p, local_comm)
+			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
+	if (local_leader < 0 || local_leader >= c->size)
+		return vcm_comm_error(p, c, MPI_ERR_RANK, "leader %d is not in 0 .. %d",
+				      local_leader, c->size - 1);
+	if (c->rank == local_leader) {
+		peer = vcm_comm(p, peer_comm);
+		if (peer == NULL)
+			return vcm_no_comm(p, peer_comm);
+		if (remote_leader < 0 || remote_leader >= peer->peers)
+			return vcm_comm_error(p, peer, MPI_ERR_RANK,
+					      "remote leader %d is not in 0 .. %d", remote_leader,
+					      peer->peers - 1);
+		if (tag < 0)
+			return vcm_comm_error(p, peer, MPI_ERR_TAG, "tag %d is negative", tag);
+		bridge = (struct bridge){vcm_hidden(p, peer), peer->first + remote_leader,
+			tag | VCM_FIRST_GIVEN_TAG};
+	}
+	mine = (struct offer){c->size, vcm_take_contexts(p)};
+	vcm_check(p, (vcube_bcast)(p->node, c->local, local_leader, &mine, sizeof mine,
+				 VCUBE_BYTES(1), NULL));
+	nodes = exchange(p, c, local_leader, &bridge, &mine, &theirs);
+	remote = vcm_group_new(p, nodes, theirs.size);
+	free(nodes);
+	if (remote != NULL) {
+		if (remote->nodes[0] < c->group->nodes[0]) {
+			theirs.contexts.local = mine.contexts.local;
+			mine.contexts = theirs.contexts;
+		}
+		made = vcm_comm_new(p, c, c->group, remote, &mine.contexts);
+	}
+	vcm_object_drop(p, remote);
+	if (made == NULL)
+		return vcm_no_room_for_comm(p);
+	*newintercomm = made->handle;
+	return MPI_SUCCESS;
+}
+
+/* Which side comes first: the one that says so, or, if both say the same, the first of the
+ * line. The first members agree on it, and on the numbers. */
+struct order {
+	int high;
+	struct contexts contexts;
+};
+
+static bool
+comes_first(const struct comm *c, const struct order *mine, const struct order *theirs)
+{
+	return mine->high != theirs->high ? !mine->high : c->first != 0;
+}
+
+MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintracomm))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, intercomm), *made = NULL;
+	struct order mine = {high != 0, vcm_take_contexts(p)}, theirs;
+	const struct group *first, *second;
+	struct group *all;
+	int *nodes, tag;
+
+	if (c == NULL || !c->inter)
+		return c == NULL ? vcm_no_comm(p, intercomm)
+			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is no intercommunicator");
+	tag = vcm_next_tag(c);
+	if (c->rank == 0) {
+		vcm_check(p, (vcube_tsend)(p->node, vcm_hidden(p, c), c->first, tag, &mine,
+					 sizeof mine));
+		vcm_check(p, (vcube_trecv)(p->node, vcm_hidden(p, c), c->first, tag, &theirs,
+					 sizeof theirs, NULL));
+	}
+	vcm_check(p, (vcube_bcast)(p->node, c->local, 0, &mine, sizeof mine, VCUBE_BYTES(1), NULL));
+	vcm_check(p, (vcube_bcast)(p->node, c->local, 0, &theirs, sizeof theirs, VCUBE_BYTES(1),
+				 NULL));
+	first = comes_first(c, &mine, &theirs) ? c->group : c->remote;
+	second = first == c->group ? c->remote : c->group;
+	nodes = allocate(p, (size_t)(first->size + second->size) * sizeof *nodes);
+	for (int i = 0; i < first->size + second->size; i++)
+		nodes[i] = i < first->size ? first->nodes[i] : second->nodes[i - first->size];
+	all = vcm_group_new(p, nodes, first->size + second->size);
+	free(nodes);
+	if (all != NULL)
+		made = vcm_comm_new(p, c, all, NULL, first == c->group ? &mine.contexts
+				    : &theirs.contexts);
+	vcm_object_drop(p, all);
+	if (made == NULL)
+		return vcm_no_room_for_comm(p);
+	*newintracomm = made->handle;
+	return MPI_SUCCESS;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Messages: checks of arguments, packing, failures. */
+#include <stdlib.h>
+#include "message.h"
+
+/* What both directions have in common. `lowest`: the least rank or tag that is one. */
+static int
+check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype type,
+      MPI_Comm comm)
+{
+	struct comm *c = e->comm = vcm_comm(p, comm);
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	if (e->count < 0)
+		return vcm_comm_error(p, c, MPI_ERR_COUNT, "count %jd is negative",
+				      (intmax_t)e->count);
+	e->type = vcm_type(type);
+	if (e->type == NULL)
+		return vcm_comm_error(p, c, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
+				      ? "the datatype is MPI_DATATYPE_NULL"
+				      : "the handle is no datatype, or was freed");
+	if (!(e->type->flags & TYPE_COMMITTED))
+		return vcm_comm_error(p, c, MPI_ERR_TYPE, "the datatype is not committed");
+	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED
+	    && e->peer != MPI_PROC_NULL)
+		return vcm_comm_error(p, c, MPI_ERR_BUFFER, "the buffer is NULL");
+	if (!vcm_type_fits(e->type, e->count))
+		return vcm_comm_error(p, c, MPI_ERR_COUNT, "%jd elements do not fit in memory",
+				      (intmax_t)e->count);
+	return MPI_SUCCESS;
+}
+
+static int
+wrong_peer(struct process *p, const struct envelope *e, const char *what)
+{
+	return vcm_comm_error(p, e->comm, MPI_ERR_RANK, "%s %d is not in 0 .. %d", what, e->peer,
+			      e->comm->peers - 1);
+}
+
+static int
+wrong_tag(struct process *p, const struct envelope *e)
+{
+	return vcm_comm_error(p, e->comm, MPI_ERR_TAG, "tag %d is negative", e->tag);
+}
+
+int
+vcm_check_send(struct process *p, struct envelope *e, const void *buffer, int64_t count,
+	       MPI_Datatype type, int peer, int tag, MPI_Comm comm)
+{
+	int code;
+
+	*e = (struct envelope){.buffer = (void *)buffer, .count = count, .peer = peer, .tag = tag};
+	code = check(p, e, buffer, type, comm);
+	if (code != MPI_SUCCESS)
+		return code;
+	if ((unsigned)peer >= (unsigned)e->comm->peers && peer != MPI_PROC_NULL)
+		return wrong_peer(p, e, "destination");
+	return tag < 0 ? wrong_tag(p, e) : MPI_SUCCESS;
+}
+
+int
+vcm_check_recv(struct process *p, struct envelope *e, void *buffer, int64_t count,
+	       MPI_Datatype type, int peer, int tag, MPI_Comm comm)
+{
+	int code;
+
+	*e = (struct envelope){.buffer = buffer, .count = count, .peer = peer, .tag = tag};
+	code = check(p, e, buffer, type, comm);
+	if (code != MPI_SUCCESS)
+		return code;
+	if ((unsigned)peer >= (unsigned)e->comm->peers && peer != MPI_PROC_NULL
+	    && peer != MPI_ANY_SOURCE)
+		return wrong_peer(p, e, "source");
+	return tag < 0 && tag != MPI_ANY_TAG ? wrong_tag(p, e) : MPI_SUCCESS;
+}
+
+static void *
+allocate(struct process *p, size_t bytes)
+{
+	void *memory = malloc(bytes + 1);
+
+	if (memory == NULL) {
+		(vcube_fail)(p->node, "no memory to pack %zu bytes", bytes);
+		vcm_leave(p, 1);
+	}
+	return memory;
+}
+
+struct packed
+vcm_make_room(struct process *p, const struct envelope *e)
+{
+	struct packed packed = {vcm_type_data(e->type, e->buffer), NULL};
+
+	if (!vcm_type_is_piece(e->type, e->count))
+		packed.data = packed.own = allocate(p, vcm_bytes_of(e));
+	return packed;
+}
+
+struct packed
+vcm_pack(struct process *p, const struct envelope *e)
+{
+	const struct packed packed = vcm_make_room(p, e);
+
+	if (packed.own != NULL)
+		vcm_type_pack(e->type, e->count, e->buffer, packed.own);
+	return packed;
+}
+
+void
+vcm_unpack(const struct envelope *e, struct packed *packed, size_t bytes)
+{
+	if (packed->own != NULL)
+		vcm_type_unpack_part(e->type, e->count, e->buffer, 0, (int64_t)bytes, packed->own);
+	free(packed->own);
+	packed->own = NULL;
+}
+
+int
+vcm_failed(struct process *p, struct comm *comm, int code)
+{
+	struct vcube_error error;
+
+	if (code != VCUBE_ETRUNC || vcube_recover(p->node, &error) != VCUBE_ETRUNC)
+		vcm_leave(p, 1);
+	return vcm_comm_error(p, comm, MPI_ERR_TRUNCATE, "%s", error.text);
+}

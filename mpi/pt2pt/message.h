@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the calls of point-to-point communication share: the check of their arguments, and data
+ * that are no one piece of memory, which travel packed.
+ */
+#ifndef VCM_MESSAGE_H
+#define VCM_MESSAGE_H
+
+#include "comm.h"
+#include "type.h"
+
+/* A message to send or to receive, as MPI describes it; checked. */
+struct envelope {
+	struct comm *comm;
+	const struct datatype *type;
+	void *buffer;
+	int64_t count;
+	int peer;               /* may be MPI_PROC_NULL; of a receive also MPI_ANY_SOURCE */
+	int tag;                /* of a receive also MPI_ANY_TAG */
+};
+
+/* Checks the arguments and fills in the envelope. Returns MPI_SUCCESS or the error's code. */
+int vcm_check_send(struct process *p, struct envelope *e, const void *buffer, int64_t count,
+		   MPI_Datatype type, int peer, int tag, MPI_Comm comm);
+int vcm_check_recv(struct process *p, struct envelope *e, void *buffer, int64_t count,
+		   MPI_Datatype type, int peer, int tag, MPI_Comm comm);
+
+static inline size_t
+vcm_bytes_of(const struct envelope *e)
+{
+	return (size_t)(e->count * e->type->size);
+}
+
+/* Where the library finds or puts the message: in the user's memory, or packed in memory of
+ * our own. */
+struct packed {
+	void *data;
+	void *own;              /* to free; NULL if it is the user's */
+};
+
+/* Packs a message to send, or makes room for one to receive. */
+struct packed vcm_pack(struct process *p, const struct envelope *e);
+struct packed vcm_make_room(struct process *p, const struct envelope *e);
+/* Unpacks `bytes` bytes that were received, and frees. */
+void vcm_unpack(const struct envelope *e, struct packed *packed, size_t bytes);
+
+/* The library's names for what a receive takes. */
+static inline int
+vcm_source(const struct envelope *e)
+{
+	return e->peer == MPI_ANY_SOURCE ? VCUBE_ANY : e->comm->first + e->peer;
+}
+
+static inline int
+vcm_tag(const struct envelope *e)
+{
+	return e->tag == MPI_ANY_TAG ? VCUBE_ANY_TAG : e->tag;
+}
+
+/* Raises the error of a call of the library that failed: a message that is too long, or a
+ * failure that ends the process. Returns its code. */
+int vcm_failed(struct process *p, struct comm *comm, int code);
+
+#endif

@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Requests: from their start to their end. */
+#include <stdlib.h>
+#include "request.h"
+#include "status.h"
+
+static void
+release_request(struct process *p, void *object)
+{
+	struct request *r = object;
+
+	free(r->packed.own);
+	if (r->envelope.type != NULL)
+		vcm_type_drop(p, r->envelope.type);
+	vcm_object_drop(p, r->envelope.comm);
+}
+
+static const struct kind kind_request = {
+	KIND_REQUEST, "request", sizeof(struct request), release_request
+};
+
+struct request *
+vcm_request(MPI_Request handle)
+{
+	return vcm_object_at(handle, &kind_request);
+}
+
+int
+vcm_no_request(struct process *p)
+{
+	return vcm_error(p, MPI_ERR_REQUEST, "the handle is no request, or was freed");
+}
+
+struct request *
+vcm_request_new(struct process *p, enum request_kind kind, const struct envelope *e)
+{
+	struct request *r = vcm_object_new(p, &kind_request);
+
+	if (r == NULL) {
+		(vcube_fail)(p->node, "no memory for a request");
+		vcm_leave(p, 1);
+	}
+	r->kind = kind;
+	if (e != NULL) {
+		r->envelope = *e;
+		vcm_object_keep(e->comm);
+		vcm_type_keep(e->type);
+	}
+	return r;
+}
+
+/* Ends a send at once. */
+static int
+sent(struct request *r)
+{
+	r->state = REQUEST_DONE;
+	vcm_status_empty(&r->status, MPI_ANY_SOURCE);
+	return r->code = MPI_SUCCESS;
+}
+
+static int
+start_send(struct process *p, struct request *r)
+{
+	const struct envelope *e = &r->envelope;
+	const int to = e->comm->first + e->peer;
+
+	if (e->peer == MPI_PROC_NULL)
+		return sent(r);
+	if (r->mode == SEND_BUFFERED) {
+		sent(r);
+		return r->code = vcm_buffered_send(p, e);
+	}
+	r->packed = vcm_pack(p, e);
+	if (r->mode == SEND_SYNCHRONOUS)
+		r->core = (vcube_tissend)(p->node, e->comm->line, to, e->tag, r->packed.data,
+					  vcm_bytes_of(e));
+	else
+		r->core = (vcube_tisend)(p->node, e->comm->line, to, e->tag, r->packed.data,
+					 vcm_bytes_of(e));
+	return MPI_SUCCESS;
+}
+
+static int
+start_receive(struct process *p, struct request *r)
+{
+	const struct envelope *e = &r->envelope;
+
+	if (e->peer == MPI_PROC_NULL) {
+		r->state = REQUEST_DONE;
+		vcm_status_empty(&r->status, MPI_PROC_NULL);
+		return r->code = MPI_SUCCESS;
+	}
+	r->packed = vcm_make_room(p, e);
+	r->core = (vcube_tirecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), r->packed.data,
+				 vcm_bytes_of(e));
+	return MPI_SUCCESS;
+}
+
+int
+vcm_request_start(struct process *p, struct request *r)
+{
+	int code;
+
+	r->state = REQUEST_ACTIVE;
+	code = r->kind == REQUEST_SEND ? start_send(p, r) : start_receive(p, r);
+	if (r->state == REQUEST_ACTIVE && r->core == NULL)
+		vcm_leave(p, 1);
+	return code;
+}
+
+/* A failure is that of a message which was too long, or the end of the process. The message has
+ * been taken, and the library still has its request. */
+static int
+recover(struct process *p, vcube_request *core, int code, struct vcube_status *s)
+{
+	if (code == 0)
+		return MPI_SUCCESS;
+	if (code != VCUBE_ETRUNC || vcube_recover(p->node, NULL) != VCUBE_ETRUNC)
+		vcm_leave(p, 1);
+	vcm_check(p, (vcube_wait)(p->node, core, s));
+	return MPI_ERR_TRUNCATE;
+}
+
+void
+vcm_request_done(struct process *p, struct request *r, const struct vcube_status *s, int code)
+{
+	const size_t room = vcm_bytes_of(&r->envelope);
+	struct vcube_status status = *s;
+
+	r->code = recover(p, r->core, code, &status);
+	r->core = NULL;
+	r->state = REQUEST_DONE;
+	if (r->kind == REQUEST_SEND) {
+		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
+		free(r->packed.own);
+		r->packed.own = NULL;
+	} else if (status.cancelled) {
+		vcm_status_set(&r->status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
+		vcm_unpack(&r->envelope, &r->packed, 0);
+	} else {
+		vcm_status_of(&r->status, r->envelope.comm, &status);
+		vcm_unpack(&r->envelope, &r->packed, status.bytes < room ? status.bytes : room);
+	}
+}
+
+void
+vcm_request_wait(struct process *p, struct request *r)
+{
+	struct vcube_status s = {0};
+	int code;
+
+	if (r->state != REQUEST_ACTIVE)
+		return;
+	if (r->kind == REQUEST_GENERALIZED) {
+		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
+			   p->call);
+		vcm_leave(p, 1);
+	}
+	code = (vcube_wait)(p->node, r->core, &s);
+	vcm_request_done(p, r, &s, code);
+}
+
+bool
+vcm_request_test(struct process *p, struct request *r)
+{
+	struct vcube_status s = {0};
+	int done = 0, code;
+
+	if (r->state == REQUEST_ACTIVE && r->kind != REQUEST_GENERALIZED) {
+		code = (vcube_test)(p->node, r->core, &done, &s);
+		if (done || code != 0)
+			vcm_request_done(p, r, &s, code);
+	}
+	return r->state != REQUEST_ACTIVE;
+}
+
+/* The program's function fills in the status of its own request. */
+static void
+query(struct request *r)
+{
+	const int code = r->generalized.query(r->generalized.extra, &r->status);
+
+	if (r->code == MPI_SUCCESS)
+		r->code = code;
+}
+
+int
+vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
+{
+	struct request *r = vcm_request(*handle);
+	int code = r->code;
+
+	if (r->state == REQUEST_IDLE) {
+		if (status != MPI_STATUS_IGNORE)
+			vcm_status_empty(status, MPI_ANY_SOURCE);
+		return MPI_SUCCESS;
+	}
+	if (r->kind == REQUEST_GENERALIZED) {
+		query(r);
+		code = r->generalized.free(r->generalized.extra);
+		if (r->code != MPI_SUCCESS)
+			code = r->code;
+	}
+	if (status != MPI_STATUS_IGNORE) {
+		const int error = status->MPI_ERROR;
+
+		*status = r->status;
+		status->MPI_ERROR = error;
+	}
+	if (r->persistent) {
+		r->state = REQUEST_IDLE;
+	} else {
+		vcm_object_drop(p, r);
+		*handle = MPI_REQUEST_NULL;
+	}
+	return code;
+}
+
+/* Freed requests: whether there are some is known by the list alone. */
+static void
+finish_freed(struct process *p, struct request *r)
+{
+	if (r->kind == REQUEST_RECV)
+		vcm_check(p, (vcube_cancel)(p->node, r->core));
+	vcm_request_wait(p, r);
+	vcm_object_drop(p, r);
+}
+
+void
+vcm_requests_finish(struct process *p)
+{
+	struct request *next;
+
+	for (struct request *r = p->freed_requests; r != NULL; r = next) {
+		next = r->next;
+		finish_freed(p, r);
+	}
+	p->freed_requests = NULL;
+}
+
+MPI_FUNCTION(int, Request_free, (MPI_Request *request))
+{
+	struct process *p = ENTER();
+	struct request *r = vcm_request(*request);
+	int code = MPI_SUCCESS;
+
+	if (r == NULL)
+		return vcm_no_request(p);
+	if (r->kind == REQUEST_GENERALIZED && r->state == REQUEST_ACTIVE) {
+		r->freed = true;
+	} else if (r->kind == REQUEST_GENERALIZED) {
+		code = r->generalized.free(r->generalized.extra);
+		vcm_object_drop(p, r);
+	} else if (vcm_request_test(p, r)) {
+		vcm_object_drop(p, r);
+	} else {
+		r->next = p->freed_requests;
+		p->freed_requests = r;
+	}
+	*request = MPI_REQUEST_NULL;
+	return code;
+}
+
+MPI_FUNCTION(int, Cancel, (MPI_Request *request))
+{
+	struct process *p = ENTER();
+	struct request *r = vcm_request(*request);
+
+	if (r == NULL)
+		return vcm_no_request(p);
+	if (r->kind == REQUEST_GENERALIZED)
+		return r->generalized.cancel(r->generalized.extra, r->state == REQUEST_DONE);
+	if (r->state == REQUEST_IDLE)
+		return vcm_error(p, MPI_ERR_REQUEST, "the persistent request is not active");
+	if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_RECV)
+		vcm_check(p, (vcube_cancel)(p->node, r->core));
+	return MPI_SUCCESS;
+}
+
+/* Whether it is done; if so, its status, while the request stays. */
+MPI_FUNCTION(int, Request_get_status, (MPI_Request request, int *flag, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct request *r = vcm_request(request);
+
+	*flag = 1;
+	if (request == MPI_REQUEST_NULL || (r != NULL && r->state == REQUEST_IDLE)) {
+		if (status != MPI_STATUS_IGNORE)
+			vcm_status_empty(status, MPI_ANY_SOURCE);
+		return MPI_SUCCESS;
+	}
+	if (r == NULL)
+		return vcm_no_request(p);
+	*flag = vcm_request_test(p, r);
+	if (!*flag)
+		return MPI_SUCCESS;
+	if (r->kind == REQUEST_GENERALIZED)
+		query(r);
+	if (status != MPI_STATUS_IGNORE)
+		*status = r->status;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Grequest_start, (MPI_Grequest_query_function *query_fn,
+	MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
+	void *extra_state, MPI_Request *request))
+{
+	struct request *r = vcm_request_new(ENTER(), REQUEST_GENERALIZED, NULL);
+
+	r->generalized = (struct generalized){query_fn, free_fn, cancel_fn, extra_state};
+	r->state = REQUEST_ACTIVE;
+	*request = (MPI_Request)(void *)r;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Grequest_complete, (MPI_Request request))
+{
+	struct process *p = ENTER();
+	struct request *r = vcm_request(request);
+
+	if (r == NULL || r->kind != REQUEST_GENERALIZED)
+		return vcm_error(p, MPI_ERR_REQUEST, "the handle is no generalized request");
+	r->state = REQUEST_DONE;
+	vcm_status_empty(&r->status, MPI_UNDEFINED);
+	if (!r->freed)
+		return MPI_SUCCESS;
+	r->generalized.free(r->generalized.extra);
+	vcm_object_drop(p, r);
+	return MPI_SUCCESS;
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Requests. One is idle (a persistent one that is not started), active, or done: its status is
+ * known and nothing of the library's is left. An active one that communicates has a request of
+ * the library; an active generalized one ends by MPI_Grequest_complete().
+ */
+#ifndef VCM_REQUEST_H
+#define VCM_REQUEST_H
+
+#include "message.h"
+
+enum request_kind { REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED };
+enum request_state { REQUEST_IDLE, REQUEST_ACTIVE, REQUEST_DONE };
+enum send_mode { SEND_STANDARD, SEND_BUFFERED, SEND_SYNCHRONOUS, SEND_READY };
+
+/* The program's functions. */
+struct generalized {
+	MPI_Grequest_query_function *query;
+	MPI_Grequest_free_function *free;
+	MPI_Grequest_cancel_function *cancel;
+	void *extra;
+};
+
+struct request {
+	struct object object;
+	enum request_kind kind;
+	enum request_state state;
+	enum send_mode mode;
+	bool persistent;
+	struct envelope envelope;
+	struct packed packed;           /* while active */
+	vcube_request *core;            /* while active, unless generalized */
+	MPI_Status status;              /* when done */
+	int code;                       /* when done: MPI_SUCCESS or the error's */
+	struct generalized generalized;
+	bool freed;                     /* by the program, while active and generalized */
+	struct request *next;           /* of those that the program has freed */
+};
+
+/* Returns the request, or NULL if the handle is none. */
+struct request *vcm_request(MPI_Request handle);
+int vcm_no_request(struct process *p);
+
+/* Makes a request, which holds its communicator and type. */
+struct request *vcm_request_new(struct process *p, enum request_kind kind,
+				const struct envelope *e);
+/* Starts a send or a receive. Returns MPI_SUCCESS or the error's code. */
+int vcm_request_start(struct process *p, struct request *r);
+/* The request has ended with this status of the library. */
+void vcm_request_done(struct process *p, struct request *r, const struct vcube_status *s,
+		      int code);
+/* Waits until it is done. */
+void vcm_request_wait(struct process *p, struct request *r);
+/* Tells whether it is done, without blocking. */
+bool vcm_request_test(struct process *p, struct request *r);
+/* Gives the status of one that is not active to the program, and takes the request from it,
+ * or makes a persistent one idle. Returns the request's error, not raised. */
+int vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status);
+/* Waits for the requests that the program has freed while they were active. */
+void vcm_requests_finish(struct process *p);
+
+/* Begins a buffered send: copies the message to where the library finds it later. Returns
+ * MPI_SUCCESS, or the error that the attached buffer is too small. */
+int vcm_buffered_send(struct process *p, const struct envelope *e);
+/* Waits for the messages in the buffer. */
+void vcm_buffer_flush(struct process *p);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Blocking sends, of the modes that need no buffer of the program, and blocking receives. */
+#include <stdlib.h>
+#include "message.h"
+#include "status.h"
+
+/* (vcube_tsend)() or vcube_tssend(). */
+typedef int send_call(vcube_node *self, vcube_group *group, int to, int tag, const void *data,
+		      size_t bytes);
+
+static inline __attribute__((always_inline)) int
+send(struct process *p, send_call *call, const void *buf, int count, MPI_Datatype datatype,
+     int dest, int tag, MPI_Comm comm)
+{
+	struct envelope e;
+	struct packed packed;
+	int code = vcm_check_send(p, &e, buf, count, datatype, dest, tag, comm);
+
+	if (code != MPI_SUCCESS || dest == MPI_PROC_NULL)
+		return code;
+	if (__builtin_expect(vcm_type_is_piece(e.type, count), 1)) {
+		code = call(p->node, e.comm->line, e.comm->first + dest, tag,
+			    vcm_type_data(e.type, buf), vcm_bytes_of(&e));
+	} else {
+		packed = vcm_pack(p, &e);
+		code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
+			    vcm_bytes_of(&e));
+		free(packed.own);
+	}
+	vcm_check(p, code);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Send, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+	MPI_Comm comm))
+{
+	return send(ENTER(), (vcube_tsend), buf, count, datatype, dest, tag, comm);
+}
+
+/* The receive is there, as the program promises: an ordinary send finds it. */
+MPI_FUNCTION(int, Rsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+	MPI_Comm comm))
+{
+	return send(ENTER(), (vcube_tsend), buf, count, datatype, dest, tag, comm);
+}
+
+MPI_FUNCTION(int, Ssend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
+	MPI_Comm comm))
+{
+	return send(ENTER(), (vcube_tssend), buf, count, datatype, dest, tag, comm);
+}
+
+static int
+receive(struct process *p, const struct envelope *e, MPI_Status *status)
+{
+	struct packed packed = vcm_make_room(p, e);
+	struct vcube_status s;
+	int code;
+
+	if (e->peer == MPI_PROC_NULL) {
+		free(packed.own);
+		if (status != MPI_STATUS_IGNORE)
+			vcm_status_empty(status, MPI_PROC_NULL);
+		return MPI_SUCCESS;
+	}
+	code = (vcube_trecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), packed.data,
+			     vcm_bytes_of(e), &s);
+	vcm_unpack(e, &packed, s.bytes < vcm_bytes_of(e) ? s.bytes : vcm_bytes_of(e));
+	if (__builtin_expect(status != MPI_STATUS_IGNORE, 1))
+		vcm_status_of(status, e->comm, &s);
+	return __builtin_expect(code == 0, 1) ? MPI_SUCCESS : vcm_failed(p, e->comm, code);
+}
+
+MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
+	MPI_Comm comm, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct envelope e;
+	const int code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
+
+	return code == MPI_SUCCESS ? receive(p, &e, status) : code;
+}
+
+/* The library has the send in progress while it waits for the receive. */
+static int
+send_and_receive(struct process *p, const struct envelope *out, const struct envelope *in,
+		 MPI_Status *status)
+{
+	struct packed packed = vcm_pack(p, out);
+	vcube_request *request = out->peer == MPI_PROC_NULL ? NULL
+		: (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer, out->tag,
+				 packed.data, vcm_bytes_of(out));
+	const int code = receive(p, in, status);
+
+	vcm_check(p, (vcube_wait)(p->node, request, NULL));
+	free(packed.own);
+	return code;
+}
+
+MPI_FUNCTION(int, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+	int source, int recvtag, MPI_Comm comm, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct envelope out, in;
+	int code = vcm_check_send(p, &out, sendbuf, sendcount, sendtype, dest, sendtag, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_check_recv(p, &in, recvbuf, recvcount, recvtype, source, recvtag, comm);
+	return code == MPI_SUCCESS ? send_and_receive(p, &out, &in, status) : code;
+}
+
+/* A copy of the data goes out, packed, since the receive overwrites the buffer. */
+MPI_FUNCTION(int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
+	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct envelope out, in;
+	void *copy;
+	int code = vcm_check_send(p, &out, buf, count, datatype, dest, sendtag, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_check_recv(p, &in, buf, count, datatype, source, recvtag, comm);
+	if (code != MPI_SUCCESS)
+		return code;
+	copy = malloc(vcm_bytes_of(&out) + 1);
+	if (copy == NULL)
+		return vcm_comm_error(p, out.comm, MPI_ERR_NO_MEM, "no memory for a copy of %zu bytes",
+				      vcm_bytes_of(&out));
+	vcm_type_pack(out.type, count, buf, copy);
+	out = (struct envelope){out.comm, vcm_type(MPI_BYTE), copy, (int64_t)vcm_bytes_of(&out), dest,
+		sendtag};
+	code = send_and_receive(p, &out, &in, status);
+	free(copy);
+	return code;
+}

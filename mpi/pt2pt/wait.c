@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Waiting for requests and testing them: one, all, any or some. A handle that is
+ * MPI_REQUEST_NULL, or a persistent request that is idle, counts as none.
+ */
+#include <stdlib.h>
+#include "request.h"
+#include "status.h"
+
+static int
+check_handles(struct process *p, int count, const MPI_Request handles[])
+{
+	if (count < 0)
+		return vcm_error(p, MPI_ERR_COUNT, "count %d is negative", count);
+	for (int i = 0; i < count; i++)
+		if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
+			return vcm_error(p, MPI_ERR_REQUEST,
+					 "handle %d is no request, or was freed", i);
+	return MPI_SUCCESS;
+}
+
+/* The request, if there is something to wait for or to report. */
+static struct request *
+live(MPI_Request handle)
+{
+	struct request *r = handle == MPI_REQUEST_NULL ? NULL : vcm_request(handle);
+
+	return r == NULL || r->state == REQUEST_IDLE ? NULL : r;
+}
+
+static MPI_Status *
+status_at(MPI_Status *statuses, int i)
+{
+	return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
+}
+
+static void
+set_empty(MPI_Status *status)
+{
+	if (status != MPI_STATUS_IGNORE)
+		vcm_status_empty(status, MPI_ANY_SOURCE);
+}
+
+/* Raises the error of a request on its communicator. */
+static int
+raise_error(struct process *p, struct comm *c, int code)
+{
+	if (c == NULL)
+		return vcm_error(p, code, "a generalized request failed");
+	return vcm_comm_error(p, c, code, code == MPI_ERR_TRUNCATE
+			      ? "a message is longer than the buffer of its receive"
+			      : "a request failed");
+}
+
+/* Finishes one request and raises its error. */
+static int
+finish(struct process *p, MPI_Request *handle, MPI_Status *status)
+{
+	struct comm *c = vcm_request(*handle)->envelope.comm;
+	int code;
+
+	if (c != NULL)
+		vcm_object_keep(c);
+	code = vcm_request_finish(p, handle, status);
+	if (code != MPI_SUCCESS)
+		code = raise_error(p, c, code);
+	vcm_object_drop(p, c);
+	return code;
+}
+
+/* Finishes one of several; a failure sets the status's error. */
+static int
+finish_of_many(struct process *p, MPI_Request *handle, MPI_Status *status)
+{
+	const int code = vcm_request_finish(p, handle, status);
+
+	if (code != MPI_SUCCESS && status != MPI_STATUS_IGNORE)
+		status->MPI_ERROR = code;
+	return code;
+}
+
+/* Raises that a status has an error; the others then say that they have none. */
+static int
+in_status(struct process *p, MPI_Status *statuses, const int codes[], int count)
+{
+	for (int i = 0; statuses != MPI_STATUSES_IGNORE && i < count; i++)
+		statuses[i].MPI_ERROR = codes[i];
+	return vcm_error(p, MPI_ERR_IN_STATUS, "a request failed; its status has the error");
+}
+
+MPI_FUNCTION(int, Wait, (MPI_Request *request, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct request *r = vcm_request(*request);
+
+	if (*request == MPI_REQUEST_NULL) {
+		set_empty(status);
+		return MPI_SUCCESS;
+	}
+	if (r == NULL)
+		return vcm_no_request(p);
+	vcm_request_wait(p, r);
+	return finish(p, request, status);
+}
+
+MPI_FUNCTION(int, Test, (MPI_Request *request, int *flag, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct request *r = vcm_request(*request);
+
+	*flag = 1;
+	if (*request == MPI_REQUEST_NULL) {
+		set_empty(status);
+		return MPI_SUCCESS;
+	}
+	if (r == NULL)
+		return vcm_no_request(p);
+	*flag = vcm_request_test(p, r);
+	return *flag ? finish(p, request, status) : MPI_SUCCESS;
+}
+
+/* All of them are done. */
+static int
+finish_all(struct process *p, int count, MPI_Request handles[], MPI_Status *statuses)
+{
+	int *codes = NULL, failed = 0;
+
+	for (int i = 0; i < count; i++) {
+		MPI_Status *status = status_at(statuses, i);
+		int code = MPI_SUCCESS;
+
+		if (live(handles[i]) == NULL)
+			set_empty(status);
+		else
+			code = vcm_request_finish(p, &handles[i], status);
+		if (code != MPI_SUCCESS && failed++ == 0)
+			codes = calloc((size_t)count, sizeof *codes);
+		if (codes != NULL)
+			codes[i] = code;
+	}
+	if (failed > 0)
+		failed = codes == NULL ? MPI_ERR_NO_MEM : in_status(p, statuses, codes, count);
+	free(codes);
+	return failed;
+}
+
+MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],
+	MPI_Status *array_of_statuses))
+{
+	struct process *p = ENTER();
+	const int code = check_handles(p, count, array_of_requests);
+
+	if (code != MPI_SUCCESS)
+		return code;
+	for (int i = 0; i < count; i++)
+		if (live(array_of_requests[i]) != NULL)
+			vcm_request_wait(p, live(array_of_requests[i]));
+	return finish_all(p, count, array_of_requests, array_of_statuses);
+}
+
+MPI_FUNCTION(int, Testall, (int count, MPI_Request array_of_requests[], int *flag,
+	MPI_Status *array_of_statuses))
+{
+	struct process *p = ENTER();
+	const int code = check_handles(p, count, array_of_requests);
+
+	if (code != MPI_SUCCESS)
+		return code;
+	*flag = 1;
+	for (int i = 0; i < count; i++)
+		if (live(array_of_requests[i]) != NULL
+		    && !vcm_request_test(p, live(array_of_requests[i])))
+			*flag = 0;
+	return *flag ? finish_all(p, count, array_of_requests, array_of_statuses) : MPI_SUCCESS;
+}
+
+/* Returns the first that is done, -1 if none is, MPI_UNDEFINED if there is none to wait for.
+ * `poll`: asks the library about each. */
+static int
+find_done(struct process *p, int count, const MPI_Request handles[], bool poll)
+{
+	int found = MPI_UNDEFINED;
+
+	for (int i = 0; i < count; i++) {
+		struct request *r = live(handles[i]);
+
+		if (r == NULL)
+			continue;
+		if (poll ? vcm_request_test(p, r) : r->state == REQUEST_DONE)
+			return i;
+		found = -1;
+	}
+	return found;
+}
+
+/* Waits for the first to be done of those that the library has; returns which. */
+static int
+wait_for_first(struct process *p, int count, const MPI_Request handles[])
+{
+	vcube_request **core = calloc((size_t)count, sizeof *core);
+	struct vcube_status s = {0};
+	int index = -1, code;
+
+	if (core == NULL) {
+		(vcube_fail)(p->node, "no memory to wait for %d requests", count);
+		vcm_leave(p, 1);
+	}
+	for (int i = 0; i < count; i++)
+		core[i] = live(handles[i]) == NULL ? NULL : live(handles[i])->core;
+	code = (vcube_waitany)(p->node, core, count, &index, &s);
+	free(core);
+	if (index < 0) {
+		vcm_check(p, code);
+		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
+			   p->call);
+		vcm_leave(p, 1);
+	}
+	vcm_request_done(p, vcm_request(handles[index]), &s, code);
+	return index;
+}
+
+/* What the any-calls do with the result of find_done(). */
+static int
+finish_any(struct process *p, MPI_Request handles[], int found, int *index, MPI_Status *status)
+{
+	*index = found;
+	if (found != MPI_UNDEFINED)
+		return finish(p, &handles[found], status);
+	set_empty(status);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Waitany, (int count, MPI_Request array_of_requests[], int *indx,
+	MPI_Status *status))
+{
+	struct process *p = ENTER();
+	const int code = check_handles(p, count, array_of_requests);
+	int found;
+
+	if (code != MPI_SUCCESS)
+		return code;
+	found = find_done(p, count, array_of_requests, false);
+	if (found == -1)
+		found = wait_for_first(p, count, array_of_requests);
+	return finish_any(p, array_of_requests, found, indx, status);
+}
+
+MPI_FUNCTION(int, Testany, (int count, MPI_Request array_of_requests[], int *indx, int *flag,
+	MPI_Status *status))
+{
+	struct process *p = ENTER();
+	const int code = check_handles(p, count, array_of_requests);
+	int found;
+
+	if (code != MPI_SUCCESS)
+		return code;
+	found = find_done(p, count, array_of_requests, true);
+	*flag = found != -1;
+	if (*flag)
+		return finish_any(p, array_of_requests, found, indx, status);
+	*indx = MPI_UNDEFINED;
+	return MPI_SUCCESS;
+}
+
+/* Finishes every request that is done. */
+static int
+finish_some(struct process *p, int count, MPI_Request handles[], int *outcount, int indices[],
+	    MPI_Status *statuses)
+{
+	bool failed = false;
+
+	*outcount = 0;
+	for (int i = 0; i < count; i++) {
+		struct request *r = live(handles[i]);
+		MPI_Status *status = status_at(statuses, *outcount);
+
+		if (r == NULL || !vcm_request_test(p, r))
+			continue;
+		if (status != MPI_STATUS_IGNORE && failed)
+			status->MPI_ERROR = MPI_SUCCESS;
+		if (finish_of_many(p, &handles[i], status) != MPI_SUCCESS) {
+			for (int k = 0; !failed && statuses != NULL && k < *outcount; k++)
+				statuses[k].MPI_ERROR = MPI_SUCCESS;
+			failed = true;
+		}
+		indices[(*outcount)++] = i;
+	}
+	return failed ? vcm_error(p, MPI_ERR_IN_STATUS,
+				  "a request failed; its status has the error") : MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Waitsome, (int incount, MPI_Request array_of_requests[], int *outcount,
+	int array_of_indices[], MPI_Status *array_of_statuses))
+{
+	struct process *p = ENTER();
+	const int code = check_handles(p, incount, array_of_requests);
+	int found;
+
+	if (code != MPI_SUCCESS)
+		return code;
+	found = find_done(p, incount, array_of_requests, false);
+	*outcount = MPI_UNDEFINED;
+	if (found == MPI_UNDEFINED)
+		return MPI_SUCCESS;
+	if (found == -1)
+		wait_for_first(p, incount, array_of_requests);
+	return finish_some(p, incount, array_of_requests, outcount, array_of_indices,
+			   array_of_statuses);
+}
+
+MPI_FUNCTION(int, Testsome, (int incount, MPI_Request array_of_requests[], int *outcount,
+	int array_of_indices[], MPI_Status *array_of_statuses))
+{
+	struct process *p = ENTER();
+	const int code = check_handles(p, incount, array_of_requests);
+
+	if (code != MPI_SUCCESS)
+		return code;
+	*outcount = MPI_UNDEFINED;
+	if (find_done(p, incount, array_of_requests, false) == MPI_UNDEFINED)
+		return MPI_SUCCESS;
+	return finish_some(p, incount, array_of_requests, outcount, array_of_indices,
+			   array_of_statuses);
+}

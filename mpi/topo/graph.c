@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Graphs, of which every process knows all edges. */
+#include <stdlib.h>
+#include <string.h>
+#include "topology.h"
+
+static int
+first_edge(const struct topology *t, int rank)
+{
+	return rank == 0 ? 0 : t->index[rank - 1];
+}
+
+static struct topology *
+new_graph(int nodes, const int index[], const int edges[], int rank)
+{
+	struct topology *t = vcm_topology_new(MPI_GRAPH);
+	struct neighbors *n;
+
+	if (t == NULL)
+		return NULL;
+	n = &t->neighbors;
+	t->nodes = nodes;
+	t->index = vcm_copy_list(index, nodes);
+	t->edges = vcm_copy_list(edges, index[nodes - 1]);
+	if (t->index != NULL && t->edges != NULL) {
+		n->sources_count = n->destinations_count = index[rank] - first_edge(t, rank);
+		n->sources = vcm_copy_list(edges + first_edge(t, rank), n->sources_count);
+		n->destinations = vcm_copy_list(edges + first_edge(t, rank), n->sources_count);
+		if (n->sources != NULL && n->destinations != NULL)
+			return t;
+	}
+	vcm_topology_drop(t);
+	return NULL;
+}
+
+static int
+check(struct process *p, struct comm *c, int nodes, const int index[], const int edges[])
+{
+	if (c->inter)
+		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
+	if (nodes < 0 || nodes > c->size)
+		return vcm_comm_error(p, c, MPI_ERR_ARG, "the graph has %d nodes, the communicator %d",
+				      nodes, c->size);
+	for (int i = 0; i < nodes; i++)
+		if (index[i] < (i == 0 ? 0 : index[i - 1]))
+			return vcm_comm_error(p, c, MPI_ERR_ARG, "index %d falls to %d", i, index[i]);
+	for (int i = 0; nodes > 0 && i < index[nodes - 1]; i++)
+		if (edges[i] < 0 || edges[i] >= nodes)
+			return vcm_comm_error(p, c, MPI_ERR_ARG, "edge %d leads to %d, not 0 .. %d", i,
+					      edges[i], nodes - 1);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[],
+	const int edges[], int reorder, MPI_Comm *comm_graph))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm_old), *made;
+	int code;
+
+	(void)reorder;
+	if (c == NULL)
+		return vcm_no_comm(p, comm_old);
+	code = check(p, c, nnodes, index, edges);
+	if (code == MPI_SUCCESS)
+		code = vcm_divide(p, c, c->rank < nnodes ? 0 : MPI_UNDEFINED, c->rank, &made);
+	if (code != MPI_SUCCESS)
+		return code;
+	*comm_graph = MPI_COMM_NULL;
+	if (made == NULL)
+		return MPI_SUCCESS;
+	made->topology = new_graph(nnodes, index, edges, made->rank);
+	if (made->topology == NULL) {
+		vcm_object_drop(p, made);
+		return vcm_no_room_for_comm(p);
+	}
+	*comm_graph = made->handle;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int index[], const int edges[],
+	int *newrank))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+	int code;
+
+	if (c == NULL)
+		return vcm_no_comm(p, comm);
+	code = check(p, c, nnodes, index, edges);
+	if (code == MPI_SUCCESS)
+		*newrank = c->rank < nnodes ? c->rank : MPI_UNDEFINED;
+	return code;
+}
+
+MPI_FUNCTION(int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))
+{
+	struct process *p = ENTER();
+	int code;
+	const struct topology *t = vcm_topology_of(p, comm, MPI_GRAPH, &code);
+
+	if (t == NULL)
+		return code;
+	*nnodes = t->nodes;
+	*nedges = first_edge(t, t->nodes);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int index[],
+	int edges[]))
+{
+	struct process *p = ENTER();
+	int code;
+	const struct topology *t = vcm_topology_of(p, comm, MPI_GRAPH, &code);
+
+	if (t == NULL)
+		return code;
+	for (int i = 0; i < maxindex && i < t->nodes; i++)
+		index[i] = t->index[i];
+	for (int i = 0; i < maxedges && i < first_edge(t, t->nodes); i++)
+		edges[i] = t->edges[i];
+	return MPI_SUCCESS;
+}
+
+/* Finds the edges of a rank: how many, and the first. */
+static int
+find_edges(struct process *p, MPI_Comm comm, int rank, const int **first, int *count)
+{
+	int code;
+	const struct topology *t = vcm_topology_of(p, comm, MPI_GRAPH, &code);
+
+	if (t == NULL)
+		return code;
+	if (rank < 0 || rank >= t->nodes)
+		return vcm_comm_error(p, vcm_comm(p, comm), MPI_ERR_RANK,
+				      "rank %d is not in 0 .. %d", rank, t->nodes - 1);
+	*first = t->edges + first_edge(t, rank);
+	*count = t->index[rank] - first_edge(t, rank);
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Graph_neighbors_count, (MPI_Comm comm, int rank, int *nneighbors))
+{
+	const int *first;
+
+	return find_edges(ENTER(), comm, rank, &first, nneighbors);
+}
+
+MPI_FUNCTION(int, Graph_neighbors, (MPI_Comm comm, int rank, int maxneighbors,
+	int neighbors[]))
+{
+	const int *first;
+	int count;
+	const int code = find_edges(ENTER(), comm, rank, &first, &count);
+
+	if (code == MPI_SUCCESS)
+		memcpy(neighbors, first,
+		       (size_t)(count < maxneighbors ? count : maxneighbors) * sizeof *first);
+	return code;
+}
