@@ -149,6 +149,21 @@ vcm_info_inherit(struct process *p, struct info **place, const struct info *info
 	return *place == NULL ? no_memory(p) : MPI_SUCCESS;
 }
 
+/* Of hints, only what a program promises in MPI's own words is kept. */
+static struct info *
+copy_hints(struct process *p, const struct info *info)
+{
+	struct info *made = new_info(p);
+
+	for (int i = 0; made != NULL && i < info->count; i++)
+		if (strncmp(info->pairs[i].key, "mpi_", 4) == 0
+		    && !append(made, info->pairs[i].key, info->pairs[i].value)) {
+			vcm_object_drop(p, made);
+			return NULL;
+		}
+	return made;
+}
+
 int
 vcm_info_replace(struct process *p, struct info **place, MPI_Info handle)
 {
@@ -158,7 +173,7 @@ vcm_info_replace(struct process *p, struct info **place, MPI_Info handle)
 	if (info == NULL && handle != MPI_INFO_NULL)
 		return no_info(p, handle);
 	if (info != NULL) {
-		made = copy(p, info);
+		made = copy_hints(p, info);
 		if (made == NULL)
 			return no_memory(p);
 	}

@@ -16,7 +16,8 @@ const char *vcm_info_value(const struct info *info, const char *key);
 int vcm_info_copy(struct process *p, const struct info *info, MPI_Info *copy);
 /* Copies an object's info to a new one. */
 int vcm_info_inherit(struct process *p, struct info **place, const struct info *info);
-/* Replaces what an object holds by a copy of the program's info. MPI_INFO_NULL: by nothing. */
+/* Replaces the hints that an object has by those of the program's info; others than MPI's own
+ * are ignored. MPI_INFO_NULL: by none. */
 int vcm_info_replace(struct process *p, struct info **place, MPI_Info handle);
 
 #endif

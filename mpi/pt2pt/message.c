@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "message.h"
 
-/* What both directions have in common. `lowest`: the least rank or tag that is one. */
+/* What both directions have in common. */
 static int
 check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype type,
       MPI_Comm comm)
@@ -15,6 +15,8 @@ check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype ty
 	if (e->count < 0)
 		return vcm_comm_error(p, c, MPI_ERR_COUNT, "count %jd is negative",
 				      (intmax_t)e->count);
+	if (e->peer == MPI_PROC_NULL)
+		return MPI_SUCCESS;     /* what and where does not matter */
 	e->type = vcm_type(type);
 	if (e->type == NULL)
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
@@ -22,8 +24,7 @@ check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype ty
 				      : "the handle is no datatype, or was freed");
 	if (!(e->type->flags & TYPE_COMMITTED))
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, "the datatype is not committed");
-	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED
-	    && e->peer != MPI_PROC_NULL)
+	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED)
 		return vcm_comm_error(p, c, MPI_ERR_BUFFER, "the buffer is NULL");
 	if (!vcm_type_fits(e->type, e->count))
 		return vcm_comm_error(p, c, MPI_ERR_COUNT, "%jd elements do not fit in memory",

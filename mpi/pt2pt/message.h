@@ -19,6 +19,22 @@ struct envelope {
 	int tag;                /* of a receive also MPI_ANY_TAG */
 };
 
+/*
+ * Are these arguments right, and the data one piece of memory, whatever their number? Most
+ * are, so this is asked first, in line; the checks below say what is wrong, if anything is.
+ * `peer` is a rank.
+ */
+static inline bool
+vcm_is_plain(const struct comm *comm, const struct datatype *type, const void *buffer, int count,
+	     int peer, int tag)
+{
+	const unsigned needed = TYPE_COMMITTED | TYPE_DENSE;
+
+	return __builtin_expect(comm != NULL && type != NULL && buffer != NULL && count >= 0
+				&& tag >= 0 && (unsigned)peer < (unsigned)comm->peers
+				&& (type->flags & needed) == needed, 1);
+}
+
 /* Checks the arguments and fills in the envelope. Returns MPI_SUCCESS or the error's code. */
 int vcm_check_send(struct process *p, struct envelope *e, const void *buffer, int64_t count,
 		   MPI_Datatype type, int peer, int tag, MPI_Comm comm);

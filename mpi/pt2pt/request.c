@@ -44,7 +44,8 @@ vcm_request_new(struct process *p, enum request_kind kind, const struct envelope
 	if (e != NULL) {
 		r->envelope = *e;
 		vcm_object_keep(e->comm);
-		vcm_type_keep(e->type);
+		if (e->type != NULL)
+			vcm_type_keep(e->type);
 	}
 	return r;
 }
@@ -192,7 +193,7 @@ vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 
 	if (r->state == REQUEST_IDLE) {
 		if (status != MPI_STATUS_IGNORE)
-			vcm_status_empty(status, MPI_ANY_SOURCE);
+			vcm_status_none(status);
 		return MPI_SUCCESS;
 	}
 	if (r->kind == REQUEST_GENERALIZED) {
@@ -286,7 +287,7 @@ MPI_FUNCTION(int, Request_get_status, (MPI_Request request, int *flag, MPI_Statu
 	*flag = 1;
 	if (request == MPI_REQUEST_NULL || (r != NULL && r->state == REQUEST_IDLE)) {
 		if (status != MPI_STATUS_IGNORE)
-			vcm_status_empty(status, MPI_ANY_SOURCE);
+			vcm_status_none(status);
 		return MPI_SUCCESS;
 	}
 	if (r == NULL)

@@ -8,9 +8,10 @@
 typedef int send_call(vcube_node *self, vcube_group *group, int to, int tag, const void *data,
 		      size_t bytes);
 
-static inline __attribute__((always_inline)) int
-send(struct process *p, send_call *call, const void *buf, int count, MPI_Datatype datatype,
-     int dest, int tag, MPI_Comm comm)
+/* Everything that is not plain. */
+static __attribute__((noinline)) int
+send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_Datatype datatype,
+	    int dest, int tag, MPI_Comm comm)
 {
 	struct envelope e;
 	struct packed packed;
@@ -18,16 +19,25 @@ send(struct process *p, send_call *call, const void *buf, int count, MPI_Datatyp
 
 	if (code != MPI_SUCCESS || dest == MPI_PROC_NULL)
 		return code;
-	if (__builtin_expect(vcm_type_is_piece(e.type, count), 1)) {
-		code = call(p->node, e.comm->line, e.comm->first + dest, tag,
-			    vcm_type_data(e.type, buf), vcm_bytes_of(&e));
-	} else {
-		packed = vcm_pack(p, &e);
-		code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
-			    vcm_bytes_of(&e));
-		free(packed.own);
-	}
+	packed = vcm_pack(p, &e);
+	code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
+		    vcm_bytes_of(&e));
+	free(packed.own);
 	vcm_check(p, code);
+	return MPI_SUCCESS;
+}
+
+static inline __attribute__((always_inline)) int
+send(struct process *p, send_call *call, const void *buf, int count, MPI_Datatype datatype,
+     int dest, int tag, MPI_Comm comm)
+{
+	const struct comm *c = vcm_comm(p, comm);
+	const struct datatype *type = vcm_type(datatype);
+
+	if (!vcm_is_plain(c, type, buf, count, dest, tag))
+		return send_packed(p, call, buf, count, datatype, dest, tag, comm);
+	vcm_check(p, call(p->node, c->line, c->first + dest, tag, vcm_type_data(type, buf),
+			  (size_t)count * (size_t)type->size));
 	return MPI_SUCCESS;
 }
 
@@ -53,16 +63,16 @@ MPI_FUNCTION(int, Ssend, (const void *buf, int count, MPI_Datatype datatype, int
 static int
 receive(struct process *p, const struct envelope *e, MPI_Status *status)
 {
-	struct packed packed = vcm_make_room(p, e);
+	struct packed packed;
 	struct vcube_status s;
 	int code;
 
 	if (e->peer == MPI_PROC_NULL) {
-		free(packed.own);
 		if (status != MPI_STATUS_IGNORE)
 			vcm_status_empty(status, MPI_PROC_NULL);
 		return MPI_SUCCESS;
 	}
+	packed = vcm_make_room(p, e);
 	code = (vcube_trecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), packed.data,
 			     vcm_bytes_of(e), &s);
 	vcm_unpack(e, &packed, s.bytes < vcm_bytes_of(e) ? s.bytes : vcm_bytes_of(e));
@@ -71,14 +81,33 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 	return __builtin_expect(code == 0, 1) ? MPI_SUCCESS : vcm_failed(p, e->comm, code);
 }
 
-MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
-	MPI_Comm comm, MPI_Status *status))
+/* Everything that is not plain, wildcards among them. */
+static __attribute__((noinline)) int
+receive_packed(struct process *p, void *buf, int count, MPI_Datatype datatype, int source, int tag,
+	       MPI_Comm comm, MPI_Status *status)
 {
-	struct process *p = ENTER();
 	struct envelope e;
 	const int code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
 
 	return code == MPI_SUCCESS ? receive(p, &e, status) : code;
+}
+
+MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
+	MPI_Comm comm, MPI_Status *status))
+{
+	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
+	const struct datatype *type = vcm_type(datatype);
+	struct vcube_status s;
+	int code;
+
+	if (!vcm_is_plain(c, type, buf, count, source, tag))
+		return receive_packed(p, buf, count, datatype, source, tag, comm, status);
+	code = (vcube_trecv)(p->node, c->line, c->first + source, tag, vcm_type_data(type, buf),
+			     (size_t)count * (size_t)type->size, &s);
+	if (status != MPI_STATUS_IGNORE)
+		vcm_status_of(status, c, &s);
+	return __builtin_expect(code == 0, 1) ? MPI_SUCCESS : vcm_failed(p, c, code);
 }
 
 /* The library has the send in progress while it waits for the receive. */
@@ -86,12 +115,16 @@ static int
 send_and_receive(struct process *p, const struct envelope *out, const struct envelope *in,
 		 MPI_Status *status)
 {
-	struct packed packed = vcm_pack(p, out);
-	vcube_request *request = out->peer == MPI_PROC_NULL ? NULL
-		: (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer, out->tag,
-				 packed.data, vcm_bytes_of(out));
-	const int code = receive(p, in, status);
+	struct packed packed = {NULL, NULL};
+	vcube_request *request = NULL;
+	int code;
 
+	if (out->peer != MPI_PROC_NULL) {
+		packed = vcm_pack(p, out);
+		request = (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer,
+					 out->tag, packed.data, vcm_bytes_of(out));
+	}
+	code = receive(p, in, status);
 	vcm_check(p, (vcube_wait)(p->node, request, NULL));
 	free(packed.own);
 	return code;
@@ -116,20 +149,25 @@ MPI_FUNCTION(int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype
 {
 	struct process *p = ENTER();
 	struct envelope out, in;
-	void *copy;
+	void *copy = NULL;
+	size_t bytes;
 	int code = vcm_check_send(p, &out, buf, count, datatype, dest, sendtag, comm);
 
 	if (code == MPI_SUCCESS)
 		code = vcm_check_recv(p, &in, buf, count, datatype, source, recvtag, comm);
 	if (code != MPI_SUCCESS)
 		return code;
-	copy = malloc(vcm_bytes_of(&out) + 1);
-	if (copy == NULL)
-		return vcm_comm_error(p, out.comm, MPI_ERR_NO_MEM, "no memory for a copy of %zu bytes",
-				      vcm_bytes_of(&out));
-	vcm_type_pack(out.type, count, buf, copy);
-	out = (struct envelope){out.comm, vcm_type(MPI_BYTE), copy, (int64_t)vcm_bytes_of(&out), dest,
-		sendtag};
+	if (dest != MPI_PROC_NULL) {
+		bytes = vcm_bytes_of(&out);
+		copy = malloc(bytes + 1);
+		if (copy == NULL)
+			return vcm_comm_error(p, out.comm, MPI_ERR_NO_MEM,
+					      "no memory for a copy of %zu bytes", bytes);
+		vcm_type_pack(out.type, count, buf, copy);
+		out.type = vcm_type(MPI_BYTE);
+		out.buffer = copy;
+		out.count = (int64_t)bytes;
+	}
 	code = send_and_receive(p, &out, &in, status);
 	free(copy);
 	return code;

@@ -33,11 +33,19 @@ vcm_status_set(MPI_Status *status, int source, int tag, int64_t bytes, bool canc
 	status->MPI_internal[STATUS_CANCELLED] = cancelled;
 }
 
-/* The status of no message: that of MPI_PROC_NULL, or of no request. */
+/* The status of no message: that from MPI_PROC_NULL, or of a send. */
 static inline void
 vcm_status_empty(MPI_Status *status, int source)
 {
 	vcm_status_set(status, source, MPI_ANY_TAG, 0, false);
+}
+
+/* The empty status, for a call that has no request to tell of. */
+static inline void
+vcm_status_none(MPI_Status *status)
+{
+	vcm_status_empty(status, MPI_ANY_SOURCE);
+	status->MPI_ERROR = MPI_SUCCESS;
 }
 
 /* The library's status of a message that came through the communicator's line. */

@@ -38,7 +38,7 @@ static void
 set_empty(MPI_Status *status)
 {
 	if (status != MPI_STATUS_IGNORE)
-		vcm_status_empty(status, MPI_ANY_SOURCE);
+		vcm_status_none(status);
 }
 
 /* Raises the error of a request on its communicator. */

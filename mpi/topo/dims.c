@@ -1,37 +1,82 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sizes of a balanced grid: of all with the number of nodes, the one whose largest size is the
- * least; of these the one whose second largest is, and so on. */
+/* Sizes of a balanced grid: of all with the number of nodes, the one whose largest and smallest
+ * size differ least; of these the one whose smallest is the largest. */
+#include <limits.h>
+#include <string.h>
 #include "error.h"
 
-/* The least divisor of n, at least `from`; n divided by it `rest` times must still be possible
- * with sizes no larger than it. Fills in sizes[0 .. count - 1], falling; false: impossible. */
-static bool
-divide(int n, int count, int most, int sizes[])
+/* An int has at most 30 factors, so more dimensions than that have size 1. */
+enum { MOST_SIZES = 31 };
+
+/* No int has more divisors than that. */
+enum { MOST_DIVISORS = 1536 };
+
+struct search {
+	int divisors_count, divisors[MOST_DIVISORS];    /* rising */
+	int count;
+	int sizes[MOST_SIZES];          /* falling */
+	int best[MOST_SIZES];
+	int spread;                     /* of the best */
+};
+
+static void
+compare(struct search *s)
 {
-	if (count == 1) {
-		sizes[0] = n;
-		return n <= most;
+	const int smallest = s->sizes[s->count - 1], spread = s->sizes[0] - smallest;
+
+	if (spread < s->spread || (spread == s->spread && smallest > s->best[s->count - 1])) {
+		s->spread = spread;
+		memcpy(s->best, s->sizes, (size_t)s->count * sizeof *s->sizes);
 	}
-	for (int size = 1; size <= n && size <= most; size++) {
+}
+
+static void
+find_divisors(struct search *s, int n)
+{
+	int small = 0, large = MOST_DIVISORS;
+
+	for (int i = 1; i <= n / i; i++)
+		if (n % i == 0) {
+			s->divisors[small++] = i;
+			if (i != n / i)
+				s->divisors[--large] = n / i;
+		}
+	memmove(s->divisors + small, s->divisors + large,
+		(size_t)(MOST_DIVISORS - large) * sizeof *s->divisors);
+	s->divisors_count = small + MOST_DIVISORS - large;
+}
+
+/* Tries all sizes of the dimensions from `at` on, whose product is n. */
+static void
+search(struct search *s, int at, int n)
+{
+	const int most = at == 0 ? n : s->sizes[at - 1];
+
+	if (at == s->count - 1) {
+		s->sizes[at] = n;
+		if (n <= most)
+			compare(s);
+		return;
+	}
+	for (int i = 0; i < s->divisors_count && s->divisors[i] <= most; i++) {
+		const int size = s->divisors[i];
 		double reach = 1;
 
-		if (n % size != 0)
+		if (n % size != 0 || (at > 0 && s->sizes[0] - size > s->spread))
 			continue;
-		for (int i = 0; i < count && reach < n; i++)
+		for (int k = at; k < s->count && reach < n; k++)
 			reach *= size;
-		if (reach < n)
-			continue;
-		sizes[0] = size;
-		if (divide(n / size, count - 1, size, sizes + 1))
-			return true;
+		s->sizes[at] = size;
+		if (reach >= n)
+			search(s, at + 1, n / size);
 	}
-	return false;
 }
 
 MPI_FUNCTION(int, Dims_create, (int nnodes, int ndims, int dims[]))
 {
 	struct process *p = ENTER();
-	int sizes[32], left = nnodes, open = 0, next = 0;
+	struct search s = {.spread = INT_MAX};
+	int left = nnodes, open = 0, next = 0;
 
 	if (nnodes < 1 || ndims < 0)
 		return vcm_error(p, nnodes < 1 ? MPI_ERR_ARG : MPI_ERR_DIMS,
@@ -50,11 +95,12 @@ MPI_FUNCTION(int, Dims_create, (int nnodes, int ndims, int dims[]))
 	if (open == 0)
 		return left == 1 ? MPI_SUCCESS
 			: vcm_error(p, MPI_ERR_DIMS, "the given sizes do not make %d nodes", nnodes);
-	/* an int has at most 30 factors, so more dimensions than that have size 1 */
-	divide(left, open < 31 ? open : 31, left, sizes);
+	s.count = open < MOST_SIZES ? open : MOST_SIZES;
+	find_divisors(&s, left);
+	search(&s, 0, left);
 	for (int i = 0; i < ndims; i++)
 		if (dims[i] == 0) {
-			dims[i] = next < 31 ? sizes[next] : 1;
+			dims[i] = next < s.count ? s.best[next] : 1;
 			next++;
 		}
 	return MPI_SUCCESS;

@@ -234,7 +234,7 @@ inherited(int argc, char **argv)
 	begin(&argc, &argv);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	WELL(MPI_Info_create(&info));
-	WELL(MPI_Info_set(info, "hint", "1"));
+	WELL(MPI_Info_set(info, "mpi_assert_no_any_tag", "1"));
 	WELL(MPI_Comm_set_info(MPI_COMM_WORLD, info));
 	WELL(MPI_Info_free(&info));
 	WELL(MPI_Comm_create_keyval(copy_attribute, MPI_COMM_NULL_DELETE_FN, &key[0], NULL));

@@ -60,11 +60,14 @@ of_communicators(int argc, char **argv)
 	EXPECT(count == 0);
 	WELL(MPI_Info_free(&got));
 	WELL(MPI_Info_create(&info));
-	WELL(MPI_Info_set(info, "hint", "yes"));
+	WELL(MPI_Info_set(info, "mpi_assert_no_any_tag", "yes"));
+	WELL(MPI_Info_set(info, "color_of_the_cables", "blue"));        /* ignored */
 	WELL(MPI_Comm_set_info(MPI_COMM_WORLD, info));
 	WELL(MPI_Info_free(&info));
 	WELL(MPI_Comm_get_info(MPI_COMM_WORLD, &got));
-	WELL(MPI_Info_get(got, "hint", 7, value, &flag));
+	WELL(MPI_Info_get_nkeys(got, &count));
+	EXPECT(count == 1);
+	WELL(MPI_Info_get(got, "mpi_assert_no_any_tag", 7, value, &flag));
 	EXPECT(flag && strcmp(value, "yes") == 0);
 	WELL(MPI_Info_free(&got));
 	return MPI_Finalize();
