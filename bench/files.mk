@@ -10,8 +10,13 @@ check_PROGRAMS += $(bench_programs)
 %C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
 EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/run %D%/peers/simulators
-bench: $(bench_programs)
+check_PROGRAMS += %D%/copies
+%C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
+%C%_copies_SOURCES = %D%/copies.c mpi/run/copy.c mpi/run/image.c
+EXTRA_DIST += %D%/start
+bench: $(bench_programs) %D%/copies
 	for program in $(bench_programs); do $$program || exit; done
+	$(srcdir)/%D%/start %D%/copies mpi/run/here/vcubecc mpi/run/vcuberun
 bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/run %D%/collectives %D%/peers
 	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers

@@ -44,13 +44,12 @@ static void
 begin_with(const char *sanitizer, char **argv)
 {
 	const char *others = getenv("LD_PRELOAD");
-	char *list = text("%s%s%s", sanitizer, others ? ":" : "", others ? others : "");
 
 	if (!sanitizer || dlsym(RTLD_DEFAULT, strstr(sanitizer, "tsan") ? "__tsan_init" :
 				strstr(sanitizer, "lsan") ? "__lsan_init" : "__asan_init"))
 		return;
 	if (!others || !strstr(others, sanitizer)) {
-		setenv("LD_PRELOAD", list, 1);
+		setenv("LD_PRELOAD", text("%s%s%s", sanitizer, others ? ":" : "", others ? others : ""), 1);
 		execv("/proc/self/exe", argv);
 	}
 	complain(STATUS_FAILED, "cannot begin with %s, with which the program was built", sanitizer);

@@ -78,7 +78,7 @@ own lib/include
 own examples
 own stepper
 own cli
-own bench ! -name 'queue*'
+own bench ! -name 'queue*' ! -name copies.c
 
 # Inside the command, a folder includes what lies below it; a subcommand has its row.
 layer()         # FOLDER [FOLDER...]
