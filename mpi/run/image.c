@@ -24,7 +24,7 @@
 #error "The loader of MPI programs knows the relocations of x86-64 and aarch64."
 #endif
 
-#define COMPILE_IT "compile and link it with vcubecc, vcubecxx or vcubefort"
+#define COMPILE_IT "compile and link it with vcubecc or vcubecxx"
 
 static int __attribute__((format(printf, 3, 4)))
 refuse(const struct image *image, struct vcube_error *error, const char *format, ...)

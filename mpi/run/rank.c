@@ -64,6 +64,18 @@ set_variables(const struct rank *rank)
 	*own->input = rank->number == 0 ? stdin : no_input();
 }
 
+/* One rank at a time: libraries that all ranks share expect that nothing runs beside the first
+ * constructors of a process. That of std::cout is not even complete for the second caller. */
+static void
+construct(const struct rank *rank, int argc)
+{
+	static pthread_mutex_t constructing = PTHREAD_MUTEX_INITIALIZER;
+
+	pthread_mutex_lock(&constructing);
+	copy_construct(&rank->copy, argc, rank->arguments, environ);
+	pthread_mutex_unlock(&constructing);
+}
+
 /* What vcube_mpi_main() runs as the program */
 static int
 run_copy(int argc, char **argv)
@@ -77,7 +89,7 @@ run_copy(int argc, char **argv)
 		return 1;
 	}
 	set_variables(rank);
-	copy_construct(&rank->copy, argc, rank->arguments, environ);
+	construct(rank, argc);
 	status = rank->copy.own->main(argc, rank->arguments, *rank->copy.own->environment);
 	rank_exit(status);
 }
