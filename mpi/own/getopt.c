@@ -15,6 +15,12 @@ int optind = 1, opterr = 1, optopt = '?';
 
 static char *rest;      /* of the word of letters that is being read, or NULL */
 
+/* Words that are no options, from `begin` to `end`; the options behind them, up to optind, move
+ * before them when the next one is asked for. */
+static struct {
+	int begin, end;
+} passed = { 1, 1 };
+
 struct options {
 	int argc;
 	char *const *argv;
@@ -31,16 +37,20 @@ is_option(const char *word)
 	return word[0] == '-' && word[1];
 }
 
-/* Move the words from `at` to `end` before those that begin at `to`. */
+/* Move the options that have been read before the words that they have passed. */
 static void
-move(char **argv, int to, int at, int end)
+move_options(char **argv)
 {
-	for (; at < end; at++, to++) {
+	int to = passed.begin;
+
+	for (int at = passed.end; at < optind; at++, to++) {
 		char *word = argv[at];
 
 		memmove(&argv[to + 1], &argv[to], (size_t)(at - to) * sizeof *argv);
 		argv[to] = word;
 	}
+	passed.begin = to;
+	passed.end = optind;
 }
 
 #define COMPLAIN(o, ...) \
@@ -83,6 +93,13 @@ take_letter(const struct options *o)
 	return known ? letter : '?';
 }
 
+/* Do two options mean the same? */
+static bool
+is_same(const struct option *a, const struct option *b)
+{
+	return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
+}
+
 /* Find the long option that a name, or its beginning, means: its number, -1 for none, or -2
  * for several that differ. */
 static int
@@ -97,13 +114,29 @@ find_long(const struct options *o, const char *name, size_t length)
 			continue;
 		if (strlen(l->name) == length)
 			return i;
-		if (found >= 0 && (o->only || l->has_arg != o->longs[found].has_arg ||
-				   l->flag != o->longs[found].flag || l->val != o->longs[found].val))
+		if (found >= 0 && (o->only || !is_same(l, &o->longs[found])))
 			found = -2;
 		else if (found == -1)
 			found = i;
 	}
 	return found;
+}
+
+static void
+complain_of_several(const struct options *o, const char *dashes, const char *name, size_t length)
+{
+	const struct option *first = NULL;
+
+	COMPLAIN(o, "option '%s%s' is ambiguous; possibilities:", dashes, name);
+	for (const struct option *l = o->longs; l->name; l++) {
+		if (strncmp(l->name, name, length) != 0)
+			continue;
+		if (!o->quiet && (!first || o->only || !is_same(l, first)))
+			fprintf(stderr, " '%s%s'", dashes, l->name);
+		first = first ? first : l;
+	}
+	if (!o->quiet)
+		fputc('\n', stderr);
 }
 
 static int
@@ -143,7 +176,7 @@ read_long(const struct options *o)
 	const size_t length = strcspn(name, "=");
 	const int number = find_long(o, name, length);
 
-	if (number < 0 && word[1] != '-' && strchr(o->letters, *name))
+	if (number == -1 && word[1] != '-' && strchr(o->letters, *name))
 		return -1;
 	optind++;
 	if (number >= 0)
@@ -151,7 +184,7 @@ read_long(const struct options *o)
 	if (number == -1)
 		COMPLAIN(o, "unrecognized option '%s%s'\n", dashes, name);
 	else
-		COMPLAIN(o, "option '%s%s' is ambiguous\n", dashes, name);
+		complain_of_several(o, dashes, name, length);
 	optopt = 0;
 	return '?';
 }
@@ -172,40 +205,51 @@ read_option(const struct options *o)
 	return take_letter(o);
 }
 
+/* Go to the next option, or, in order, to the next word. Returns false at their end. */
+static bool
+find_next(const struct options *o, bool in_order)
+{
+	if (passed.end > optind || passed.begin > optind)
+		passed.begin = passed.end = optind;
+	if (passed.begin != passed.end)
+		move_options((char **)o->argv);
+	else
+		passed.begin = optind;
+	while (!in_order && optind < o->argc && !is_option(o->argv[optind]))
+		optind++;
+	passed.end = optind;
+	if (optind < o->argc && strcmp(o->argv[optind], "--") == 0) {
+		optind++;
+		move_options((char **)o->argv);
+		optind = o->argc;
+		passed.end = o->argc;
+	}
+	if (optind < o->argc)
+		return true;
+	optind = passed.begin;
+	return false;
+}
+
 static int
 next(struct options *o)
 {
 	const char first = *o->letters;
-	const bool permute = first != '+' && first != '-' && !getenv("POSIXLY_CORRECT");
-	int begin, at, option;
 
 	if (optind == 0) {
-		optind = 1;
+		optind = passed.begin = passed.end = 1;
 		rest = NULL;
 	}
 	o->letters += first == '+' || first == '-';
 	o->quiet = !opterr || *o->letters == ':';
 	optarg = NULL;
-	for (begin = at = optind; permute && at < o->argc && !is_option(o->argv[at]); at++)
-		;
-	if (at >= o->argc || !o->argv[at])
+	if (!rest && !find_next(o, first == '+' || first == '-' || getenv("POSIXLY_CORRECT")))
 		return -1;
-	if (!is_option(o->argv[at])) {
-		if (first != '-')
-			return -1;
-		optarg = o->argv[optind++];
-		return 1;
-	}
-	optind = at;
-	if (!rest && strcmp(o->argv[at], "--") == 0) {
-		optind++;
-		option = -1;
-	} else {
-		option = read_option(o);
-	}
-	move((char **)o->argv, begin, at, optind);
-	optind = begin + optind - at;
-	return option;
+	if (rest || is_option(o->argv[optind]))
+		return read_option(o);
+	if (first != '-')
+		return -1;
+	optarg = o->argv[optind++];
+	return 1;
 }
 
 int

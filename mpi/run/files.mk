@@ -11,7 +11,10 @@ bin_PROGRAMS += %D%/vcuberun
 	cli/base/status.c cli/base/text.c cli/base/settings.c
 
 # The compilers: for programs that are installed, and in here/ for those of the tests
-wrappers = %D%/vcubecc %D%/vcubecxx
+wrappers = %D%/vcubecc
+if HAVE_CXX
+wrappers += %D%/vcubecxx
+endif
 bin_SCRIPTS = $(wrappers)
 here = $(wrappers:%D%/%=%D%/here/%)
 noinst_SCRIPTS = $(here)

@@ -39,6 +39,20 @@ static Named &local()
 	return first;
 }
 
+// Formats and states of streams are the rank's.
+static void check_streams(int rank)
+{
+	if (rank > 0) {
+		std::string word;
+
+		check(!(std::cin >> word) && std::cin.eof(), "input of another rank than 0");
+	}
+	std::cout.precision(rank + 3);
+	for (int i = 0; i < 20; i++)
+		sched_yield();
+	check(std::cout.precision() == rank + 3, "precision");
+}
+
 static void check_exceptions(int rank)
 {
 	try {
@@ -73,6 +87,7 @@ int main(int argc, char **argv)
 	check(shared_by_objects == rank, "inline variable");
 	check(Counter<int>::count == rank, "static member of a template");
 	check_exceptions(rank);
+	check_streams(rank);
 	MPI_Finalize();
 	std::cout << "a" << " line " << rank << std::endl;
 	return 0;
