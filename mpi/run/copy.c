@@ -23,6 +23,9 @@
 #include <unistd.h>
 #include "copy.h"
 
+/* From this rank on, the host's limit may be why it refuses a mapping. */
+#define MANY 1000
+
 /* A tag that loaders ignore */
 #define HIDDEN (DT_LOOS + 0x76)
 
@@ -36,7 +39,9 @@ static char program[64];        /* its name, or the beginning of that */
 static int
 fail(struct vcube_error *error, const char *what, int number, const char *why)
 {
-	snprintf(error->text, sizeof error->text, "cannot %s for rank %d: %s", what, number, why);
+	snprintf(error->text, sizeof error->text, "cannot %s for rank %d: %s%s", what, number, why,
+		 number < MANY ? "" : "; a copy takes some 6 of the mappings that the host permits a "
+		 "process, which `sysctl vm.max_map_count' shows and sets");
 	return error->code = VCUBE_EHOST;
 }
 
@@ -226,6 +231,16 @@ share(const struct copy *copy)
 
 /* --- loading */
 
+/* Leave out the path that the loader's sentence begins with: we have made it up. */
+static const char *
+strip(const char *sentence, const char *path)
+{
+	const size_t length = strlen(path);
+
+	return strncmp(sentence, path, length) == 0 && sentence[length] == ':' ? sentence + length + 2 :
+	       sentence;
+}
+
 static int
 open_copy(struct copy *copy, int file, int number, struct vcube_error *error)
 {
@@ -237,7 +252,7 @@ open_copy(struct copy *copy, int file, int number, struct vcube_error *error)
 		name_file(file, number, path, sizeof path);
 	copy->map = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
 	if (!copy->map)
-		return fail(error, "load the program", number, dlerror());
+		return fail(error, "load the program", number, strip(dlerror(), path));
 	if (*folder)
 		return 0;
 	if (!share(copy))
