@@ -13,6 +13,6 @@ libvcube_own_a_LIBADD = %D%/streams.o
 libvcube_own_a_DEPENDENCIES = %D%/streams.o
 %D%/streams.o: %D%/streams.cc
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CXX) -std=c++11 -Wall -Wextra $(WERROR) -g -O2 -fPIC \
-		-fvisibility=hidden -fno-gnu-unique -c -o $@ $(srcdir)/%D%/streams.cc
+		-fvisibility=hidden -c -o $@ $(srcdir)/%D%/streams.cc
 endif
 CLEANFILES += %D%/streams.o

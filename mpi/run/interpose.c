@@ -70,11 +70,25 @@ fileno(FILE *stream)
 	       THEIRS(fileno)(stream);
 }
 
+static bool
+is_shared(FILE *stream)
+{
+	return rank_here && (stream == stdout || stream == stderr || stream == stdin ||
+			     stream == rank_no_input());
+}
+
+/* What one rank closes, the others still use. */
+EXPORTED int
+fclose(FILE *stream)
+{
+	return is_shared(stream) ? fflush(stream) : THEIRS(fclose)(stream);
+}
+
 /* Our streams have no buffer, which all ranks would share. */
 EXPORTED int
 setvbuf(FILE *stream, char *buffer, int mode, size_t size)
 {
-	if (rank_here && (stream == stdout || stream == stderr))
+	if (is_shared(stream))
 		return 0;
 	return THEIRS(setvbuf)(stream, buffer, mode, size);
 }

@@ -44,9 +44,8 @@ open_nothing(void)
 	nothing = fopen("/dev/null", "re");
 }
 
-/* The standard input of ranks other than 0: it is at its end. */
-static FILE *
-no_input(void)
+FILE *
+rank_no_input(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -61,7 +60,7 @@ set_variables(const struct rank *rank)
 
 	*own->thread = rank->thread;
 	*own->environment = environ;
-	*own->input = rank->number == 0 ? stdin : no_input();
+	*own->input = rank->number == 0 ? stdin : rank_no_input();
 }
 
 /* One rank at a time: libraries that all ranks share expect that nothing runs beside the first

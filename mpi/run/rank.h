@@ -33,6 +33,9 @@ extern _Thread_local struct rank *rank_here;
 /* The process of all ranks; children that they fork are none. */
 extern pid_t rank_process;
 
+/* Returns the standard input of ranks other than 0: it is at its end. */
+FILE *rank_no_input(void);
+
 /* Loads the copies of all ranks: in one thread, before others begin, since the host maps memory
  * faster then. Returns 0, or VCUBE_EHOST with a sentence. rank_unload() releases the ranks; the
  * copies stay. */

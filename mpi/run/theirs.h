@@ -5,6 +5,14 @@
 
 #include <dlfcn.h>
 
-#define THEIRS(name) ((__typeof__(&(name)))dlsym(RTLD_NEXT, #name))
+#define THEIRS(name) \
+	({ \
+		static __typeof__(&(name)) theirs_; \
+\
+		if (!__atomic_load_n(&theirs_, __ATOMIC_RELAXED)) \
+			__atomic_store_n(&theirs_, (__typeof__(theirs_))dlsym(RTLD_NEXT, #name), \
+					 __ATOMIC_RELAXED); \
+		theirs_; \
+	})
 
 #endif

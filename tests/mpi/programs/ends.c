@@ -53,6 +53,8 @@ end(const char *how)
 		exit(5);
 	if (strcmp(how, "_exit") == 0 && MPI_Finalize() == MPI_SUCCESS)
 		_exit(6);
+	if (strcmp(how, "pthread_exit") == 0)
+		pthread_exit(NULL);
 	if (strcmp(how, "fork") == 0) {
 		child = fork();
 		if (child == 0)

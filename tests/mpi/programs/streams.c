@@ -30,5 +30,8 @@ main(int argc, char **argv)
 	else
 		printf("nothing to read\n");
 	MPI_Finalize();
+	fclose(stdin);
+	if (fclose(stdout) != 0)
+		return 1;
 	return 0;
 }
