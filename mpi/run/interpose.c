@@ -15,6 +15,8 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
+const char *__tsan_default_suppressions(void);
+
 /* Does a rank call? Not so in a child of fork(). */
 static bool
 in_rank(void)
@@ -135,4 +137,13 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)
 	if (code)
 		free(t);
 	return code;
+}
+
+/* --- for sanitizers */
+
+/* The library orders threads by means that the thread sanitizer does not see. */
+EXPORTED const char *
+__tsan_default_suppressions(void)
+{
+	return "called_from_lib:libvcube.so\ncalled_from_lib:libvcube-mpi.so\n";
 }

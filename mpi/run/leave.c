@@ -43,7 +43,7 @@ leave_from_thread(const struct rank *rank, int status)
 }
 
 struct reason {
-	int status;
+	int rank, status;
 	char why[800];
 };
 
@@ -53,12 +53,13 @@ wait_and_leave(void *arg)
 	const struct reason *reason = arg;
 
 	sleep(1);
-	dprintf(STDERR_FILENO, "vcuberun: %s; ranks that went on were ended\n", reason->why);
+	dprintf(STDERR_FILENO, "vcuberun: rank %d ended the run (%s); those that went on were ended\n",
+		reason->rank, reason->why);
 	leave(reason->status);
 }
 
 void
-leave_soon(int status, const char *why)
+leave_soon(const struct rank *rank, const char *why)
 {
 	static atomic_flag begun = ATOMIC_FLAG_INIT;
 	static struct reason reason;
@@ -66,7 +67,8 @@ leave_soon(int status, const char *why)
 
 	if (atomic_flag_test_and_set(&begun))
 		return;
-	reason.status = status;
+	reason.rank = rank->number;
+	reason.status = rank->status;
 	snprintf(reason.why, sizeof reason.why, "%s", why);
 	if (THEIRS(pthread_create)(&thread, NULL, wait_and_leave, &reason) == 0)
 		pthread_detach(thread);

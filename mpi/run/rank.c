@@ -152,8 +152,8 @@ rank_run(vcube_node *self, void *arg)
 	rank_here = rank;
 	rank->status = vcube_mpi_main(self, run_copy, program->argc, program->argv);
 	output_flush();
-	if (vcube_failed(self) == VCUBE_EPROGRAM)
-		leave_soon(rank->status, vcube_failure(self)->text);
+	if (vcube_failed(self) == VCUBE_EPROGRAM || vcube_failed(self) == VCUBE_EABORT)
+		leave_soon(rank, vcube_failure(self)->text);
 	rank_here = NULL;
 	signals_end(stack);
 	free(rank->lines[0].text);

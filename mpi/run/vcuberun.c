@@ -106,11 +106,14 @@ is_cause(const vcube_machine *machine, int rank)
 	return code == 0 || code == VCUBE_EPROGRAM;
 }
 
-/* The status of the first rank whose own is not 0, of those that failed first if there are any */
+/* What MPI_Abort() was given, or the status of the first rank whose own is not 0 */
 static int
 status_of_ranks(const struct program *program, const vcube_machine *machine)
 {
 	int last = 0;
+
+	if (vcube_exit_code(machine))
+		return vcube_exit_code(machine);
 
 	for (int i = vcube_machine_nodes(machine) - 1; i >= 0; i--)
 		if (program->ranks[i].status && is_cause(machine, i))

@@ -3,6 +3,7 @@
 #
 # vcuberun gives each rank a process of its own: variables, libc's state, streams, its end.
 [ -z "$SANITIZE" ] || exit 77   # programs would need it as well
+VCUBE_COMMAND=$VCUBE
 VCUBE=${VCUBERUN:-mpi/run/vcuberun}
 . "${srcdir:-.}/tests/support/command.sh" || exit
 . "${srcdir:-.}/tests/support/programs.sh" || exit
@@ -78,6 +79,19 @@ tests=$((tests + 2))
 [ "$(VCUBE_N=3 "$folder/streams" </dev/null | grep -c 'line 00')" = 3 ] || fail 'not VCUBE_N ranks'
 (cd "$folder" && VCUBERUN=/nowhere ./streams) >"$out" 2>"$err"
 has 'VCUBERUN' "$err"
+
+# What the machine records and shows
+build whole.c "$programs/part.c"
+runs -t ring:4 --profile sp2 --trace "$folder/trace" "$folder/whole"
+has 'rank 3 of 4' "$out"
+"${VCUBE_COMMAND:-cli/vcube}" trace "$folder/trace" >"$out" 2>"$err"
+has 'ring:4' "$out"
+has 'virtual clock' "$out"
+runs -n 2 --step --print "$folder/whole"
+has 'the run ended' "$out"
+runs --version
+runs --help
+has 'vcuberun -n 64' "$out"
 
 # Numbers of ranks
 VCUBE_N=4 ends 0 "$folder/streams"
