@@ -22,7 +22,7 @@ vcm_content_run(const struct datatype *type, int64_t i)
 {
 	const struct content *c = type->content;
 	const int *n = c->integers;
-	struct run run = { .count = 1, .length = 1, .type = c->types ? c->types[0] : NULL };
+	struct run run = { .count = 1, .length = 1, .type = c->inner ? c->inner : c->types[0] };
 
 	switch (type->combiner) {
 	case MPI_COMBINER_CONTIGUOUS:
@@ -58,13 +58,6 @@ vcm_content_run(const struct datatype *type, int64_t i)
 		run.length = n[1 + i];
 		run.displacement = c->addresses[i];
 		run.type = c->types[i];
-		break;
-	case MPI_COMBINER_SUBARRAY:
-	case MPI_COMBINER_DARRAY:
-	case MPI_COMBINER_F90_REAL:
-	case MPI_COMBINER_F90_COMPLEX:
-	case MPI_COMBINER_F90_INTEGER:
-		run.type = c->inner;
 		break;
 	}
 	return run;
