@@ -114,7 +114,6 @@ struct bounds {
 	int align;
 };
 
-/* Padding of the old type is no bound: the new type gets its own. */
 static void
 add_run(struct bounds *b, const struct run *run)
 {
@@ -128,17 +127,13 @@ add_run(struct bounds *b, const struct run *run)
 
 	if (run->count == 0 || run->length == 0)
 		return;
-	if (t->flags & TYPE_LB)
-		widen(&b->lower, first + t->lb, last + t->lb, true);
-	if (t->flags & TYPE_UB)
-		widen(&b->upper, first + t->lb + t->extent, last + t->lb + t->extent, true);
-	if (t->size > 0) {
-		const __int128 low = first + t->true_lb, high = last + t->true_lb + t->true_extent;
-
-		widen(&b->lower, low, high, false);
-		widen(&b->upper, low, high, false);
-		widen(&b->data, low, high, false);
-	}
+	if (t->size > 0 || t->flags & TYPE_LB)
+		widen(&b->lower, first + t->lb, last + t->lb, t->flags & TYPE_LB);
+	if (t->size > 0 || t->flags & TYPE_UB)
+		widen(&b->upper, first + t->lb + t->extent, last + t->lb + t->extent,
+		      t->flags & TYPE_UB);
+	if (t->size > 0)
+		widen(&b->data, first + t->true_lb, last + t->true_lb + t->true_extent, false);
 	b->size += (__int128)run->count * run->length * t->size;
 	if (t->align > b->align)
 		b->align = t->align;
@@ -158,17 +153,17 @@ bounds_fit(const struct bounds *b)
 		is_address(b->data.high) && is_address(b->data.high - b->data.low);
 }
 
-/* Pads the upper end, unless a call set it, so that further elements are aligned. An end that
- * neither a call nor data set is at 0. */
+/*
+ * Pads the upper end of a struct, unless a call set it, so that further elements are aligned.
+ * Others are not padded, as in other libraries: of their elements, the alignment is the
+ * program's.
+ */
 static void
 pad(struct bounds *b)
 {
-	__int128 over;
+	const __int128 over = (b->upper.high - b->lower.low) % b->align;
 
-	if (b->upper.marked || b->align <= 1)
-		return;
-	over = (b->upper.high - b->lower.low) % b->align;
-	if (over > 0)
+	if (!b->upper.marked && over > 0)
 		b->upper.high += b->align - over;
 }
 
@@ -187,7 +182,8 @@ measure(struct datatype *type)
 		if (!bounds_fit(&b))
 			return false;
 	}
-	pad(&b);
+	if (type->combiner == MPI_COMBINER_STRUCT)
+		pad(&b);
 	if (!bounds_fit(&b))
 		return false;
 	type->size = (int64_t)b.size;

@@ -23,28 +23,6 @@ add_basic(struct typemap *map, MPI_Datatype basic, int64_t displacement)
 	add(map, (struct entry){ ENTRY_DATA, displacement, basic, (int)type->size, type->align });
 }
 
-struct typemap
-typemap_predefined(MPI_Datatype handle)
-{
-	const struct datatype *type = vcm_type(handle);
-	struct typemap map = { .type = handle };
-
-	if (handle == MPI_LB || handle == MPI_UB) {
-		add(&map, (struct entry){ .kind = handle == MPI_LB ? ENTRY_LB : ENTRY_UB });
-		return map;
-	}
-	if (type->kind != TYPE_PAIR) {
-		add_basic(&map, handle, 0);
-		return map;
-	}
-	for (int i = 0; i < 2; i++) {
-		const struct layout *part = &type->map->parts[i].layout;
-
-		add_basic(&map, (MPI_Datatype)(uintptr_t)part->basic, part->offset);
-	}
-	return map;
-}
-
 void
 typemap_free(struct typemap *map)
 {
@@ -126,17 +104,52 @@ typemap_lb(const struct typemap *map)
 int64_t
 typemap_ub(const struct typemap *map)
 {
-	int64_t high = 0, over;
-	int align = 1;
+	int64_t high = 0, padded = 0;
 
 	if (highest(map, ENTRY_UB, &high))
 		return high;
 	high = typemap_true_ub(map);
+	return highest(map, ENTRY_PADDED, &padded) && padded > high ? padded : high;
+}
+
+/* What a struct ends with, if its elements are to be aligned in an array. */
+static void
+pad(struct typemap *map)
+{
+	const int64_t high = typemap_ub(map);
+	int64_t over;
+	int align = 1;
+
 	for (int i = 0; i < map->count; i++)
 		if (map->entries[i].align > align)
 			align = map->entries[i].align;
 	over = (high - typemap_lb(map)) % align;
-	return over > 0 ? high + align - over : high;
+	if (over > 0)
+		add(map, (struct entry){ .kind = ENTRY_PADDED,
+					 .displacement = high + align - over });
+}
+
+struct typemap
+typemap_predefined(MPI_Datatype handle)
+{
+	const struct datatype *type = vcm_type(handle);
+	struct typemap map = { .type = handle };
+
+	if (handle == MPI_LB || handle == MPI_UB) {
+		add(&map, (struct entry){ .kind = handle == MPI_LB ? ENTRY_LB : ENTRY_UB });
+		return map;
+	}
+	if (type->kind != TYPE_PAIR) {
+		add_basic(&map, handle, 0);
+		return map;
+	}
+	for (int i = 0; i < 2; i++) {
+		const struct layout *part = &type->map->parts[i].layout;
+
+		add_basic(&map, (MPI_Datatype)(uintptr_t)part->basic, part->offset);
+	}
+	pad(&map);
+	return map;
 }
 
 /* `length` elements one after the other, from a displacement on */
@@ -307,6 +320,7 @@ structure(const struct typemap *old, uint64_t *random)
 		add_block(&map, part, l.bytes[i], l.lengths[i]);
 		typemap_free(&basic);
 	}
+	pad(&map);
 	WELL(MPI_Type_create_struct(l.count, l.lengths, l.bytes, types, &map.type));
 	return map;
 }

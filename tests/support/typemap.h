@@ -2,7 +2,7 @@
 /*
  * Datatypes beside their type maps, written out entry by entry as the standard defines them:
  * what the MPI library is compared with. Bounds are entries, too, the lb_marker and ub_marker
- * of the standard.
+ * of the standard, and so is the padding of a struct.
  */
 #ifndef TYPEMAP_H
 #define TYPEMAP_H
@@ -10,7 +10,7 @@
 #include <mpi.h>
 #include <stdint.h>
 
-enum entry_kind { ENTRY_DATA, ENTRY_LB, ENTRY_UB };
+enum entry_kind { ENTRY_DATA, ENTRY_LB, ENTRY_UB, ENTRY_PADDED };
 struct entry {
 	enum entry_kind kind;
 	int64_t displacement;
