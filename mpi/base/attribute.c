@@ -57,15 +57,24 @@ keyval_at(const struct process *p, int keyval)
 	return &p->keyvals->table[keyval - FIRST_KEYVAL];
 }
 
+/* The key, also one that the program freed and that attributes still have. */
 static struct keyval *
-find_keyval(const struct process *p, enum attribute_on on, int keyval)
+find_kept_keyval(const struct process *p, enum attribute_on on, int keyval)
 {
 	struct keyval *k;
 
 	if (keyval < FIRST_KEYVAL || keyval >= FIRST_KEYVAL + p->keyvals->count)
 		return NULL;
 	k = keyval_at(p, keyval);
-	return k->references > 0 && !k->freed && k->on == on ? k : NULL;
+	return k->references > 0 && k->on == on ? k : NULL;
+}
+
+static struct keyval *
+find_keyval(const struct process *p, enum attribute_on on, int keyval)
+{
+	struct keyval *k = find_kept_keyval(p, on, keyval);
+
+	return k != NULL && !k->freed ? k : NULL;
 }
 
 static int
@@ -107,12 +116,13 @@ vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
 int
 vcm_free_keyval(struct process *p, enum attribute_on on, int *keyval)
 {
-	struct keyval *k = find_keyval(p, on, *keyval);
+	struct keyval *k = find_kept_keyval(p, on, *keyval);
 
 	if (k == NULL)
 		return no_keyval(p, *keyval);
+	if (!k->freed)
+		k->references--;
 	k->freed = true;
-	k->references--;
 	*keyval = MPI_KEYVAL_INVALID;
 	return MPI_SUCCESS;
 }
@@ -195,7 +205,7 @@ vcm_delete_attribute(struct process *p, enum attribute_on on, struct attributes 
 	struct attribute *a = find(*place, keyval);
 	int code;
 
-	if (find_keyval(p, on, keyval) == NULL)
+	if (find_kept_keyval(p, on, keyval) == NULL)
 		return no_keyval(p, keyval);
 	if (a == NULL)
 		return vcm_error(p, MPI_ERR_KEYVAL, "the object has no attribute of key %d",

@@ -144,7 +144,7 @@ count_deletions(MPI_Datatype type, int keyval, void *value, void *extra)
 static int
 attributes(int argc, char **argv)
 {
-	int calls[2] = { 0 }, value = 7, *got = NULL, keyval, flag;
+	int calls[2] = { 0 }, value = 7, *got = NULL, keyval, flag, again, old;
 	MPI_Datatype type, dup, twice;
 
 	MPI_Init(&argc, &argv);
@@ -173,6 +173,16 @@ attributes(int argc, char **argv)
 	EXPECT(calls[1] == 2);
 	EXPECT(MPI_Type_delete_attr(MPI_FLOAT, keyval) == MPI_ERR_KEYVAL);
 	WELL(MPI_Type_free_keyval(&keyval));
+
+	/* A key that was freed deletes, and is freed again, as long as an attribute has it. */
+	WELL(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &keyval, NULL));
+	WELL(MPI_Type_set_attr(MPI_INT, keyval, &value));
+	again = old = keyval;
+	WELL(MPI_Type_free_keyval(&keyval));
+	WELL(MPI_Type_free_keyval(&again));
+	EXPECT(MPI_Type_get_attr(MPI_INT, old, &got, &flag) == MPI_ERR_KEYVAL);
+	WELL(MPI_Type_delete_attr(MPI_INT, old));
+	EXPECT(MPI_Type_free_keyval(&old) == MPI_ERR_KEYVAL);
 	MPI_Finalize();
 	return 0;
 }
