@@ -19,15 +19,17 @@ extent_of(const struct growing *g)
 	return vcm_type(g->type)->extent;
 }
 
-/* Replaces the type by one that is made of it. */
+/* Replaces the type by one that is made of it, and of others if `making` names them. */
 static int
 grow(struct growing *g, struct making making)
 {
 	const MPI_Datatype before = g->type;
 	int code;
 
-	making.types_count = 1;
-	making.types = &before;
+	if (!making.types) {
+		making.types_count = 1;
+		making.types = &before;
+	}
 	code = vcm_type_make(g->p, &making, &g->type);
 	if (vcm_type(before) != g->old)
 		vcm_type_drop(g->p, vcm_type(before));
@@ -36,29 +38,42 @@ grow(struct growing *g, struct making making)
 	return code;
 }
 
+/* Gives the type the bounds of a dimension with `size` elements of `each` bytes. */
 static int
-too_large(struct process *p)
+bound(struct growing *g, int size, int64_t each)
 {
-	return vcm_error(p, MPI_ERR_COUNT, "the array would have 2^63 bytes or more");
-}
+	const MPI_Aint bounds[] = { 0, size * each };
 
-/* `blocks` runs of elements in a dimension of `size`, which begin at and have so many. */
-static int
-grow_dimension(struct growing *g, int size, int blocks, const int *starts, const int *lengths)
-{
-	const int64_t each = extent_of(g);
-	MPI_Aint bounds[2] = { 0, 0 };
-	int code = grow(g, (struct making){
-		.combiner = MPI_COMBINER_INDEXED,
-		.integers = { { 1, &blocks }, { blocks, lengths }, { blocks, starts } },
-	});
-
-	if (!code && __builtin_mul_overflow(size, each, &bounds[1]))
-		code = too_large(g->p);
-	return code ? code : grow(g, (struct making){
+	return grow(g, (struct making){
 		.combiner = MPI_COMBINER_RESIZED,
 		.addresses_count = 2, .addresses = bounds,
 	});
+}
+
+static int
+check_bytes(const struct growing *g, int size)
+{
+	int64_t bytes;
+
+	if (!__builtin_mul_overflow(size, extent_of(g), &bytes))
+		return 0;
+	return vcm_error(g->p, MPI_ERR_COUNT, "the array would have 2^63 bytes or more");
+}
+
+/* `length` elements of a dimension of `size`, from `start` on */
+static int
+grow_dimension(struct growing *g, int size, int length, int start)
+{
+	const int64_t each = extent_of(g);
+	const int one = 1;
+	int code = check_bytes(g, size);
+
+	if (!code)
+		code = grow(g, (struct making){
+			.combiner = MPI_COMBINER_INDEXED,
+			.integers = { { 1, &one }, { 1, &length }, { 1, &start } },
+		});
+	return code ? code : bound(g, size, each);
 }
 
 /* Makes the type of the call, which is one element of what has grown. */
@@ -134,8 +149,8 @@ MPI_FUNCTION(int, Type_create_subarray, (int ndims, const int array_of_sizes[],
 	for (int k = 0; k < ndims && !code; k++) {
 		const int i = order == MPI_ORDER_C ? ndims - 1 - k : k;
 
-		code = grow_dimension(&g, array_of_sizes[i], 1, &array_of_starts[i],
-				      &array_of_subsizes[i]);
+		code = grow_dimension(&g, array_of_sizes[i], array_of_subsizes[i],
+				      array_of_starts[i]);
 	}
 	if (code) {
 		abandon(&g);
@@ -196,66 +211,66 @@ block_size(const struct share *s)
 	return s->size / s->processes + (s->size % s->processes > 0);
 }
 
-static int
-smaller(int64_t a, int64_t b)
+/* What a process has of a dimension: `count` blocks of `length`, one in each round of all
+ * processes, and behind them `rest` elements of a block that is cut off. */
+struct blocks {
+	int64_t first, round;
+	int count, length, rest;
+};
+
+static struct blocks
+blocks_of(const struct share *s)
 {
-	return (int)(a < b ? a : b);
+	struct blocks b = { .length = block_size(s) };
+	int64_t there, last;
+
+	b.first = (int64_t)s->process * b.length;
+	b.round = (int64_t)s->processes * b.length;
+	there = s->size - b.first;
+	if (there <= 0)
+		return b;
+	last = there % b.round;
+	b.count = (int)(there / b.round + (last >= b.length));
+	b.rest = last < b.length ? (int)last : 0;
+	return b;
 }
 
-/*
- * The process's blocks of a dimension: the whole ones as a vector, and what is left of the
- * last one. Its first block begins at process * block.
- */
+/* Only what is within the dimension counts, so that no place exceeds an address. */
+static int64_t
+place(const struct share *s, int64_t index, int64_t each)
+{
+	return (index < s->size ? index : s->size) * each;
+}
+
 static int
 grow_share(struct growing *g, const struct share *s)
 {
-	const int block = block_size(s);
-	const int64_t each = extent_of(g), first = (int64_t)s->process * block;
-	const int64_t round = (int64_t)s->processes * block, after = s->size - first;
-	const int64_t whole = after <= 0 ? 0 : after / round + (after % round >= block);
-	const int64_t rest = after <= 0 || after % round >= block ? 0 : after % round;
-	const int lengths[] = { whole > 0, rest > 0 };
-	MPI_Aint places[] = { 0, 0 }, bounds[] = { 0, 0 };
-	MPI_Datatype parts[2];
-	int count = (int)whole, tail = (int)rest, code, two = 2;
-	MPI_Aint stride;
+	const struct blocks b = blocks_of(s);
+	const int64_t each = extent_of(g);
+	const int two = 2, lengths[] = { 1, b.rest };
+	const MPI_Aint stride = place(s, b.round, each);
+	const MPI_Aint places[] = { place(s, b.first, each),
+				    place(s, b.first + b.count * b.round, each) };
+	MPI_Datatype parts[] = { MPI_DATATYPE_NULL, g->type };
+	int code = check_bytes(g, s->size);
 
-	/* Below the size of the array, which is checked first. */
-	if (__builtin_mul_overflow(s->size, each, &bounds[1]))
-		return too_large(g->p);
-	stride = smaller(round, s->size) * each;
-	places[0] = smaller(first, s->size) * each;
-	places[1] = smaller(first + whole * round, s->size) * each;
-	code = vcm_type_make(g->p, &(struct making){
-		.combiner = MPI_COMBINER_HVECTOR,
-		.integers = { { 1, &count }, { 1, &block } },
-		.addresses_count = 1, .addresses = &stride,
-		.types_count = 1, .types = &g->type,
-	}, &parts[0]);
+	if (!code)
+		code = vcm_type_make(g->p, &(struct making){
+			.combiner = MPI_COMBINER_HVECTOR,
+			.integers = { { 1, &b.count }, { 1, &b.length } },
+			.addresses_count = 1, .addresses = &stride,
+			.types_count = 1, .types = &g->type,
+		}, &parts[0]);
 	if (code)
 		return code;
-	code = vcm_type_make(g->p, &(struct making){
-		.combiner = MPI_COMBINER_CONTIGUOUS,
-		.integers = { { 1, &tail } },
-		.types_count = 1, .types = &g->type,
-	}, &parts[1]);
-	if (!code) {
-		abandon(g);
-		code = vcm_type_make(g->p, &(struct making){
-			.combiner = MPI_COMBINER_STRUCT,
-			.integers = { { 1, &two }, { 2, lengths } },
-			.addresses_count = 2, .addresses = places,
-			.types_count = 2, .types = parts,
-		}, &g->type);
-		vcm_type_drop(g->p, vcm_type(parts[1]));
-		if (code)
-			g->type = MPI_DATATYPE_NULL;
-	}
-	vcm_type_drop(g->p, vcm_type(parts[0]));
-	return code ? code : grow(g, (struct making){
-		.combiner = MPI_COMBINER_RESIZED,
-		.addresses_count = 2, .addresses = bounds,
+	code = grow(g, (struct making){
+		.combiner = MPI_COMBINER_STRUCT,
+		.integers = { { 1, &two }, { 2, lengths } },
+		.addresses_count = 2, .addresses = places,
+		.types_count = 2, .types = parts,
 	});
+	vcm_type_drop(g->p, vcm_type(parts[0]));
+	return code ? code : bound(g, s->size, each);
 }
 
 /* The arguments of MPI_Type_create_darray() */

@@ -314,6 +314,8 @@ by_precision(int argc, char **argv)
 static int
 huge(int argc, char **argv)
 {
+	const int most = INT_MAX, one = 1, none = 0, whole = MPI_DISTRIBUTE_BLOCK,
+		usual = MPI_DISTRIBUTE_DFLT_DARG;
 	MPI_Datatype big, bigger;
 	MPI_Count size, lb, extent;
 	int less;
@@ -329,7 +331,8 @@ huge(int argc, char **argv)
 	WELL(MPI_Pack_size(1, big, MPI_COMM_SELF, &less));
 	EXPECT(less == MPI_UNDEFINED);
 	EXPECT(vcm_type(big)->signature.elements == INT_MAX);
-	EXPECT(vcm_type_fits(vcm_type(big), INT_MAX / 4) && !vcm_type_fits(vcm_type(big), INT_MAX));
+	EXPECT(vcm_type_fits(vcm_type(big), INT_MAX / 4));
+	EXPECT(!vcm_type_fits(vcm_type(big), INT_MAX));
 	WELL(MPI_Type_create_hvector(INT_MAX, 1, 1ll << 31, MPI_BYTE, &bigger));
 	WELL(MPI_Type_get_extent_x(bigger, &lb, &extent));
 	EXPECT(lb == 0 && extent == (INT_MAX - 1) * (1ll << 31) + 1);
@@ -340,6 +343,10 @@ huge(int argc, char **argv)
 	EXPECT(MPI_Type_vector(3, 1, 1 << 28, big, &bigger) == MPI_ERR_COUNT);
 	EXPECT(MPI_Type_create_hvector(3, 1, INT64_MIN / 2, MPI_INT, &bigger) == MPI_ERR_COUNT);
 	EXPECT(MPI_Type_create_resized(MPI_INT, 1, INT64_MAX, &bigger) == MPI_ERR_ARG);
+	EXPECT(MPI_Type_create_subarray(1, &most, &one, &none, MPI_ORDER_C, big, &bigger) ==
+	       MPI_ERR_COUNT);
+	EXPECT(MPI_Type_create_darray(1, 0, 1, &most, &whole, &usual, &one, MPI_ORDER_C, big,
+				      &bigger) == MPI_ERR_COUNT);
 	WELL(MPI_Type_free(&big));
 	MPI_Finalize();
 	return 0;
