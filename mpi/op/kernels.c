@@ -186,10 +186,12 @@ const struct operand vcm_operands[TYPE_NUMBERS] = {
 	TYPE(UINT32_T) = { c_integer, VCUBE_UINT32 },
 	TYPE(UINT64_T) = { c_integer, VCUBE_UINT64 },
 
-	/* Those of Fortran and of all languages are no truth values. */
-	TYPE(AINT) = { integer, SIGNED(MPI_Aint) },
-	TYPE(COUNT) = { integer, SIGNED(MPI_Count) },
-	TYPE(OFFSET) = { integer, SIGNED(MPI_Offset) },
+	/* Those of all languages are truth values as well, as in other libraries. */
+	TYPE(AINT) = { c_integer, SIGNED(MPI_Aint) },
+	TYPE(COUNT) = { c_integer, SIGNED(MPI_Count) },
+	TYPE(OFFSET) = { c_integer, SIGNED(MPI_Offset) },
+
+	/* Those of Fortran are not. */
 	TYPE(INTEGER) = { integer, SIGNED(MPI_Fint) },
 	TYPE(INTEGER1) = { integer, VCUBE_INT8 },
 	TYPE(INTEGER2) = { integer, VCUBE_INT16 },
