@@ -34,7 +34,7 @@ struct process {
 	struct comms *comms;            /* comm.h */
 	struct buffer *buffer;          /* for buffered sends: buffered.c */
 	struct request *freed_requests; /* by the program while active: request.c */
-	struct types *types;            /* type.h */
+	struct types *types;            /* notes.h */
 	const struct operands *operands; /* of the reduction that it is in: operands.c */
 	jmp_buf end;                    /* where vcm_leave() leads to */
 	int status;                     /* exit status, set by vcm_leave() */

@@ -2,6 +2,7 @@
 /* The constructors of derived types, their commit and their end. */
 #include "content.h"
 #include "error.h"
+#include "notes.h"
 
 static int
 refuse_count(struct process *p, int count)

@@ -6,6 +6,7 @@
  */
 #include "content.h"
 #include "error.h"
+#include "notes.h"
 
 /* Decimal digits and exponents of the compiler's numbers, the smallest first; 0: the end */
 struct numbers {

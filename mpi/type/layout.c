@@ -245,7 +245,8 @@ indexed(struct sequence *s)
 static struct layout
 list(struct sequence *s)
 {
-	struct layout_block *blocks = vcm_arena_alloc(s->arena, (s->blocks_count + 1) * sizeof *blocks);
+	const size_t rows = s->blocks_count + 1;
+	struct layout_block *blocks = vcm_arena_alloc(s->arena, rows * sizeof *blocks);
 	int64_t start = 0;
 
 	if (!blocks)

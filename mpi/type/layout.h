@@ -33,18 +33,17 @@ struct layout {
 	int64_t offset;         /* added to all offsets, from the address of the element */
 	int64_t count;          /* pieces */
 	int64_t stride;         /* LAYOUT_STRIDED, LAYOUT_LOOP: from piece to piece */
-	int64_t bytes;          /* LAYOUT_STRIDED, LAYOUT_INDEXED, LAYOUT_LOOP: packed size of a piece */
+	int64_t bytes;          /* of those two and LAYOUT_INDEXED: packed size of a piece */
 	int64_t size;           /* packed size of all */
 	union {
-		const int64_t *offsets;         /* LAYOUT_INDEXED */
-		const struct layout_block *blocks;  /* LAYOUT_LIST: count and one more, that has the end */
-		const struct layout *body;   /* LAYOUT_LOOP */
-		const struct layout_part *parts;    /* LAYOUT_PARTS: count and one more, that has the end */
+		const int64_t *offsets;                 /* LAYOUT_INDEXED */
+		const struct layout_block *blocks;      /* LAYOUT_LIST: and one more, the end */
+		const struct layout *body;              /* LAYOUT_LOOP */
+		const struct layout_part *parts;        /* LAYOUT_PARTS: likewise */
 	};
 };
 
-/* `start` is where it is in the packed form, as far as the list's or the parts' first one
- * counts from there. */
+/* `start` is the place in the packed form; in a slice, the first one's need not be 0. */
 struct layout_block {
 	int64_t offset, start;
 };
@@ -84,7 +83,8 @@ struct layout vcm_layout_slice(const struct layout *layout, int64_t from, int64_
 
 /* Calls `visit` for each block in order. */
 void vcm_layout_each(const struct layout *layout, const void *buffer,
-		    void (*visit)(void *arg, uint32_t basic, void *block, int64_t bytes), void *arg);
+		    void (*visit)(void *arg, uint32_t basic, void *block, int64_t bytes),
+		    void *arg);
 
 /* Memory that layouts share, and that is freed at once. */
 struct arena {

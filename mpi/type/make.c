@@ -4,6 +4,7 @@
 #include <string.h>
 #include "content.h"
 #include "error.h"
+#include "notes.h"
 
 static void
 release(struct process *p, void *object)

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "attribute.h"
 #include "error.h"
+#include "notes.h"
 #include "parts.h"
-#include "type.h"
 
 struct type_notes *
 vcm_type_notes(const struct process *p, const struct datatype *type)

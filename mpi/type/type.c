@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "content.h"
 #include "error.h"
+#include "notes.h"
 
 void
 vcm_type_keep(const struct datatype *type)

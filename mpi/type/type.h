@@ -65,32 +65,8 @@ struct datatype {
 	struct signature signature;     /* of one element, once committed */
 	const char *predefined_name;    /* or NULL */
 	struct content *content;        /* what made it; NULL: predefined and named */
-	struct datatype *next;
+	struct datatype *next;          /* of those of Fortran's precisions, see notes.h */
 	struct type_notes *notes;       /* of a derived type; NULL: none yet */
-};
-
-/* What a process notes down on a type, also on a predefined one */
-struct type_notes {
-	const struct datatype *type;
-	struct type_notes *next;
-	struct attributes *attributes;
-	char name[MPI_MAX_OBJECT_NAME]; /* given by a call, or "" */
-};
-
-/* Returns the process's notes on a type, or NULL if there are none yet; the second makes them,
- * and returns NULL if memory is short. */
-struct type_notes *vcm_type_notes(const struct process *p, const struct datatype *type);
-struct type_notes *vcm_type_new_notes(struct process *p, const struct datatype *type);
-
-/* Copies the attributes of a type to a new one, as the functions of their keys say; deletes
- * those of a derived type, and its name. Return 0 or the code of the error that they raise. */
-int vcm_type_copy_notes(struct process *p, const struct datatype *from, const struct datatype *to);
-int vcm_type_delete_notes(struct process *p, const struct datatype *type);
-
-/* The process's own datatypes */
-struct types {
-	struct type_notes *notes;       /* on predefined types */
-	struct datatype *f90;           /* those of MPI_Type_create_f90_..., linked by `next` */
 };
 
 extern const struct kind vcm_kind_datatype;

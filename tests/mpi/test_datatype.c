@@ -372,7 +372,8 @@ construct(MPI_Datatype basic, unsigned chain, int depth, uint64_t *random)
 }
 
 static const MPI_Datatype few[] = { MPI_CHAR, MPI_SHORT, MPI_INT, MPI_DOUBLE, MPI_LONG_DOUBLE,
-	MPI_C_LONG_DOUBLE_COMPLEX, MPI_DOUBLE_INT, MPI_2INT, MPI_SHORT_INT, MPI_PACKED, MPI_LB, MPI_UB };
+	MPI_C_LONG_DOUBLE_COMPLEX, MPI_DOUBLE_INT, MPI_2INT, MPI_SHORT_INT, MPI_PACKED, MPI_LB,
+	MPI_UB };
 
 static void
 check_chain(MPI_Datatype basic, unsigned chain, int depth, uint64_t key)

@@ -14,7 +14,8 @@ struct long_int { long value; int index; };
 struct short_int { short value; int index; };
 struct ldouble_int { long double value; int index; };
 
-#define SIZED(type, ctype, external) { MPI_##type, "MPI_" #type, sizeof(ctype), sizeof(ctype), external }
+#define SIZED(type, ctype, external) \
+	{ MPI_##type, "MPI_" #type, sizeof(ctype), sizeof(ctype), external }
 static const struct {
 	MPI_Datatype type;
 	const char *name;
@@ -199,7 +200,8 @@ external32(int argc, char **argv)
 	};
 	const int lengths[] = { 1, 1, 1, 1, 1 };
 	const MPI_Aint places[] = { offsetof(struct mixed, c), offsetof(struct mixed, l),
-		offsetof(struct mixed, d), offsetof(struct mixed, w), offsetof(struct mixed, tail) };
+		offsetof(struct mixed, d), offsetof(struct mixed, w),
+		offsetof(struct mixed, tail) };
 	const MPI_Datatype types[] = { MPI_CHAR, MPI_LONG, MPI_DOUBLE, MPI_WCHAR, MPI_INT };
 	unsigned char packed[64];
 	MPI_Datatype type;
@@ -541,7 +543,8 @@ static const struct {
 		"less the part's (MPI_ERR_ARG)" },
 	{ unknown_order, "order is 7; it must be MPI_ORDER_C or MPI_ORDER_FORTRAN" },
 	{ wrong_processes, "the product of array_of_psizes is not 6, the number of processes" },
-	{ small_blocks, "array_of_dargs[0] is 4, but 2 blocks of that size do not hold 9 elements" },
+	{ small_blocks, "array_of_dargs[0] is 4, but 2 blocks of that size do not hold 9 "
+		"elements" },
 	{ too_precise, "there is no real of precision 34 and range -32766; these are at most 33 "
 		"and 4931" },
 	{ no_such_size, "there is no type of 5 bytes in that class (MPI_ERR_ARG)" },
