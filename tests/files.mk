@@ -44,7 +44,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_info %D%/mpi/test_point_to_point \
 	%D%/mpi/test_start %D%/mpi/test_topologies $(type_programs)
-type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls
+type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
+	%D%/mpi/test_type_memory
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_getopt.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
@@ -72,7 +73,9 @@ linked = libtesting.la libstepper.la libinside.la
 %C%_cli_test_fit_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 
 # The host's calls that it counts and refuses, see refuse.h
-%C%_machine_test_host_failures_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
+%C%_machine_test_host_failures_LDFLAGS = $(refusing)
+%C%_mpi_test_type_memory_LDFLAGS = $(refusing)
+refusing = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
 	-Wl,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup,--wrap=free,--wrap=asprintf \
 	-Wl,--wrap=open_memstream,--wrap=mmap,--wrap=munmap,--wrap=mprotect \
 	-Wl,--wrap=pthread_create,--wrap=pthread_join
