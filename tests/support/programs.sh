@@ -11,7 +11,7 @@ build()         # FILE [OPTION...]: the program is named as the file, without it
 
 	shift
 	[ "$file" = "${file%.cc}" ] || compiler=${VCUBECXX:-mpi/run/here/vcubecxx}
-	"$compiler" -g -Wall -Wextra -Werror "$@" "$programs/$file" -o "$folder/${file%.*}" || exit
+	"$compiler" -g -Wall -Wextra -Werror "$programs/$file" "$@" -o "$folder/${file%.*}" || exit
 }
 
 # Is the file what stdin has?
