@@ -8,14 +8,14 @@ both_ways(vcube_node *self, vcube_group *group, enum vc_startup startup,
 	  struct vc_channel *out, const void *data, size_t bytes,
 	  int from, void *into, size_t room, struct vcube_status *status)
 {
-	const bool posted = vc_post_fast(self, out, self->signature, data, bytes);
+	const bool posted = vc_post_fast(self, out, &self->signature, data, bytes);
 	struct vc_send_wait sent;
 
 	if (!posted && vc_post(self, out, data, bytes, startup, VC_LEND_BRIEFLY, &sent) != 0)
 		return self->code;
 	if (out->hops != 0)
 		vc_wake(self, out->to);
-	if (!vc_consume_fast(self, from, self->signature, UINT64_MAX, into, room, status))
+	if (!vc_consume_fast(self, from, &self->signature, UINT64_MAX, into, room, status))
 		vc_receive_plain(self, group, from, into, room, status);
 	return posted ? self->code : vc_send_wait_for(self, &sent);
 }

@@ -6,7 +6,33 @@
 bool
 vc_has_message(vcube_node *self, struct vc_wait *wait)
 {
-	return vc_candidate(self, vc_channel_in(self, wait->peer), &wait->want) != NULL;
+	struct vc_channel *const c = vc_channel_in(self, wait->peer);
+	const struct vc_slot *const slot = vc_front(c);
+
+	if (vc_likely(self->asides.first == NULL)) {
+		if (slot == NULL)
+			return false;
+		if (vc_accepts(&wait->want, slot->label))
+			return true;
+	}
+	return vc_candidate(self, c, &wait->want) != NULL;
+}
+
+/* As vc_find(), at once for what most receives find: nothing yet, or their message in front
+ * and nothing else to consider. */
+static inline int
+look(vcube_node *self, const struct vc_want *want, vcube_time deadline, struct vc_found *found)
+{
+	struct vc_channel *const c = vc_channel_in(self, want->from);
+	struct vc_slot *const slot = vc_front(c);
+
+	if (vc_likely(self->asides.first == NULL &&
+		      (slot == NULL || (vc_accepts(want, slot->label) &&
+					self->requests.receives.first == NULL)))) {
+		*found = (struct vc_found){c, slot, NULL};
+		return 0;
+	}
+	return vc_find(self, c, want, deadline, found);
 }
 
 /* Takes the node's clock to the deadline, at which nothing had arrived. */
@@ -41,20 +67,6 @@ wait_for_next(vcube_node *self, const struct vc_want *want, size_t room, vcube_t
 	return vc_park(self, &wait);
 }
 
-/* Finds what most receives find: their message in front, with nothing else to consider. */
-static inline bool
-front_is_wanted(vcube_node *self, const struct vc_want *want, struct vc_found *found)
-{
-	struct vc_channel *const c = vc_channel_in(self, want->from);
-	struct vc_slot *const slot = vc_front(c);
-
-	if (slot == NULL || !vc_accepts(want, slot->label) || self->asides.first != NULL ||
-	    self->requests.receives.first != NULL)
-		return false;
-	*found = (struct vc_found){c, slot, NULL};
-	return true;
-}
-
 int
 vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
 	 struct vc_found *found)
@@ -65,12 +77,12 @@ vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time d
 
 	vc_wake_deferred(self);
 	found->slot = NULL;
-	if (vc_likely(!ask) && !front_is_wanted(self, want, found))
-		code = vc_find(self, vc_channel_in(self, want->from), want, deadline, found);
+	if (vc_likely(!ask))
+		code = look(self, want, deadline, found);
 	while (code == 0 && found->slot == NULL) {
 		code = wait_for_next(self, want, room, deadline);
 		if (code == 0)
-			code = vc_find(self, vc_channel_in(self, want->from), want, deadline, found);
+			code = look(self, want, deadline, found);
 	}
 	if (code == 0 && clock->in_time != NULL)
 		code = clock->in_time(self, found->slot, deadline);
@@ -162,7 +174,7 @@ int
 {
 	const int rank = vc_group_member(self, group, from);
 
-	if (vc_likely(rank >= 0) && vc_consume_fast(self, rank, self->signature, UINT64_MAX, data, room, status)) {
+	if (vc_likely(rank >= 0) && vc_consume_fast(self, rank, &self->signature, UINT64_MAX, data, room, status)) {
 		if (status != NULL)
 			status->from = from;
 		return 0;

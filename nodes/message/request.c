@@ -129,7 +129,7 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
-	if (vc_post_fast(self, c, label, data, bytes)) {
+	if (vc_post_fast(self, c, &label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
 		self->requests.completed_early_count++;

@@ -91,7 +91,7 @@ int
 	struct vc_channel *c = vc_channel_to_member(self, "vcube_send", group, to);
 	struct vc_send_wait sent;
 
-	if (vc_likely(c != NULL) && vc_post_fast(self, c, self->signature, data, bytes)) {
+	if (vc_likely(c != NULL) && vc_post_fast(self, c, &self->signature, data, bytes)) {
 		if (c->hops != 0)
 			vc_wake(self, c->to);
 		return 0;

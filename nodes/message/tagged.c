@@ -51,17 +51,18 @@ int
 (vcube_tsend)(vcube_node *self, vcube_group *group, int to, int tag, const void *data, size_t bytes)
 {
 	struct vc_channel *c = vc_channel_to_member(self, "vcube_tsend", group, to);
+	const uint64_t label = label_of(group, tag);
 	struct vc_send_wait sent;
 
 	if (vc_unlikely(!check_tag(self, "vcube_tsend", tag, false) || c == NULL))
 		return self->code;
-	if (vc_post_fast(self, c, label_of(group, tag), data, bytes)) {
+	if (vc_post_fast(self, c, &label, data, bytes)) {
 		if (c->hops != 0)
 			vc_wake(self, c->to);
 		return 0;
 	}
 	if (vc_memory(self, "vcube_tsend", data, bytes) != 0 ||
-	    vc_post_labelled(self, c, label_of(group, tag), data, bytes, VC_LEND_NOT, &sent) != 0)
+	    vc_post_labelled(self, c, label, data, bytes, VC_LEND_NOT, &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
 		vc_wake(self, c->to);
@@ -127,10 +128,11 @@ int
 	      struct vcube_status *status)
 {
 	const int rank = vc_group_member(self, group, from);
+	const uint64_t label = label_of(group, tag);
 	struct vc_want w;
 
 	if (vc_likely(rank >= 0 && self->asides.first == NULL && tag >= VCUBE_ANY_TAG) &&
-	    vc_consume_fast(self, rank, label_of(group, tag), mask_of(tag) | VC_LABEL_SYNC, data,
+	    vc_consume_fast(self, rank, &label, mask_of(tag) | VC_LABEL_SYNC, data,
 			    room, status)) {
 		if (status != NULL) {
 			status->from = from;
