@@ -463,6 +463,134 @@ bounds_stay(int argc, char **argv)
 	return 0;
 }
 
+/* Arguments that the program may go on after: every other check that a call makes */
+static int
+codes(int argc, char **argv)
+{
+	const int one = 1, none = 0, minus = -1, block = MPI_DISTRIBUTE_BLOCK,
+		whole = MPI_DISTRIBUTE_NONE, cyclic = MPI_DISTRIBUTE_CYCLIC, two = 2,
+		usual = MPI_DISTRIBUTE_DFLT_DARG;
+	const MPI_Aint at = 0;
+	const MPI_Datatype null = MPI_DATATYPE_NULL;
+	MPI_Datatype type, other = MPI_DATATYPE_NULL;
+	int n = 0, from[4] = { 0 }, to[4];
+	MPI_Aint position = 0;
+	MPI_Count size;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+	WELL(MPI_Type_vector(2, 1, 2, MPI_INT, &type));
+#define REFUSED(code, call) EXPECT((call) == MPI_ERR_##code)
+	REFUSED(COUNT, MPI_Type_vector(-1, 1, 1, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_vector(1, -1, 1, MPI_INT, &other));
+	REFUSED(COUNT, MPI_Type_create_hvector(-1, 1, 1, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_create_hvector(1, -1, 1, MPI_INT, &other));
+	REFUSED(COUNT, MPI_Type_indexed(-1, &one, &none, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_indexed(1, NULL, &none, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_indexed(1, &one, NULL, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_create_struct(1, &one, &at, NULL, &other));
+	REFUSED(TYPE, MPI_Type_create_struct(1, &one, &at, &null, &other));
+	REFUSED(COUNT, MPI_Type_create_indexed_block(-1, 1, &none, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_create_indexed_block(1, -1, &none, MPI_INT, &other));
+	REFUSED(ARG, MPI_Type_create_hindexed_block(1, 1, NULL, MPI_INT, &other));
+	REFUSED(TYPE, MPI_Type_dup(MPI_DATATYPE_NULL, &other));
+	REFUSED(ARG, MPI_Type_commit(NULL));
+	REFUSED(TYPE, MPI_Type_commit(&other));
+	REFUSED(ARG, MPI_Type_free(NULL));
+	REFUSED(TYPE, MPI_Type_free(&other));
+#define SUBARRAY(dims, size, part, start) \
+	MPI_Type_create_subarray(dims, size, part, start, MPI_ORDER_C, MPI_INT, &other)
+	REFUSED(ARG, SUBARRAY(0, &one, &one, &none));
+	REFUSED(ARG, SUBARRAY(1, NULL, &one, &none));
+	REFUSED(ARG, SUBARRAY(1, &none, &one, &none));
+	REFUSED(ARG, SUBARRAY(1, &one, &two, &none));
+	REFUSED(ARG, SUBARRAY(1, &one, &one, &minus));
+	REFUSED(TYPE, MPI_Type_create_subarray(1, &one, &one, &none, MPI_ORDER_C, null, &other));
+#define DARRAY(processes, rank, size, deal, argument, shape) \
+	MPI_Type_create_darray(processes, rank, 1, size, deal, argument, shape, MPI_ORDER_C, \
+			       MPI_INT, &other)
+	REFUSED(ARG, DARRAY(1, 1, &one, &block, &usual, &one));
+	REFUSED(ARG, DARRAY(1, 0, NULL, &block, &usual, &one));
+	REFUSED(ARG, DARRAY(1, 0, &none, &block, &usual, &one));
+	REFUSED(ARG, DARRAY(1, 0, &one, &two, &usual, &one));
+	REFUSED(ARG, DARRAY(1, 0, &one, &block, &usual, &none));
+	REFUSED(ARG, DARRAY(2, 0, &two, &whole, &usual, &two));
+	REFUSED(ARG, DARRAY(1, 0, &one, &cyclic, &none, &one));
+	REFUSED(TYPE, MPI_Type_create_darray(1, 0, 1, &one, &block, &usual, &one, MPI_ORDER_C,
+					     null, &other));
+	REFUSED(COUNT, MPI_Pack(from, -1, MPI_INT, to, 16, &n, MPI_COMM_SELF));
+	REFUSED(ARG, MPI_Pack(from, 1, MPI_INT, NULL, 16, &n, MPI_COMM_SELF));
+	REFUSED(ARG, MPI_Pack(from, 1, MPI_INT, to, 16, NULL, MPI_COMM_SELF));
+	REFUSED(BUFFER, MPI_Pack(NULL, 1, MPI_INT, to, 16, &n, MPI_COMM_SELF));
+	REFUSED(COMM, MPI_Pack(from, 1, MPI_INT, to, 16, &n, MPI_COMM_NULL));
+	REFUSED(TYPE, MPI_Pack(from, 1, null, to, 16, &n, MPI_COMM_SELF));
+	REFUSED(TYPE, MPI_Unpack(from, 16, &n, to, 1, type, MPI_COMM_SELF));
+	REFUSED(TRUNCATE, MPI_Unpack(from, 7, &n, to, 2, MPI_INT, MPI_COMM_SELF));
+	REFUSED(COMM, MPI_Unpack(from, 16, &n, to, 1, MPI_INT, MPI_COMM_NULL));
+	REFUSED(COUNT, MPI_Pack_size(-1, MPI_INT, MPI_COMM_SELF, &n));
+	REFUSED(ARG, MPI_Pack_size(1, MPI_INT, MPI_COMM_SELF, NULL));
+	REFUSED(COMM, MPI_Pack_size(1, MPI_INT, MPI_COMM_NULL, &n));
+	REFUSED(COUNT, MPI_Pack_external("external32", from, -1, MPI_INT, to, 16, &position));
+	REFUSED(TYPE, MPI_Pack_external("external32", from, 1, type, to, 16, &position));
+	REFUSED(TRUNCATE, MPI_Pack_external("external32", from, 2, MPI_INT, to, 7, &position));
+	REFUSED(ARG, MPI_Unpack_external("external32", from, 7, NULL, to, 1, MPI_INT));
+	position = 9;
+	REFUSED(ARG, MPI_Unpack_external("external32", from, 8, &position, to, 1, MPI_INT));
+	REFUSED(TYPE, MPI_Pack_external_size("external32", 1, null, &position));
+	REFUSED(ARG, MPI_Type_size(MPI_INT, NULL));
+	REFUSED(TYPE, MPI_Type_size_x(null, &size));
+	REFUSED(ARG, MPI_Type_get_true_extent(MPI_INT, NULL, &position));
+	REFUSED(ARG, MPI_Type_get_envelope(type, &n, &n, &n, NULL));
+	REFUSED(ARG, MPI_Type_get_contents(type, 3, 0, 0, from, NULL, &other));
+	REFUSED(ARG, MPI_Type_get_contents(type, 3, 0, 1, NULL, NULL, &other));
+	REFUSED(ARG, MPI_Type_set_name(type, NULL));
+	REFUSED(ARG, MPI_Type_set_name(type, "a name of more than the one hundred and twenty-seven "
+				       "characters that the standard ABI leaves to names of "
+				       "objects, though nobody has one"));
+	REFUSED(ARG, MPI_Type_get_name(type, NULL, &n));
+	REFUSED(ARG, MPI_Get_address(from, NULL));
+	REFUSED(ARG, MPI_Type_create_f90_real(MPI_UNDEFINED, MPI_UNDEFINED, &other));
+	REFUSED(ARG, MPI_Type_create_f90_integer(39, &other));
+	REFUSED(ARG, MPI_Type_create_f90_integer(2, NULL));
+	REFUSED(ARG, MPI_Type_match_size(7, 4, &other));
+	REFUSED(TYPE, MPI_Type_get_value_index(MPI_INT, null, &other));
+	WELL(MPI_Type_free(&type));
+	MPI_Finalize();
+	return 0;
+}
+
+/* What reports call a type, and where its data lie */
+static int
+in_reports(int argc, char **argv)
+{
+	const int lengths[] = { 1, 1 };
+	const MPI_Aint places[] = { 0, 8 };
+	const MPI_Datatype types[] = { MPI_INT, MPI_DOUBLE };
+	MPI_Datatype type, dup, back;
+	char text[80];
+	int64_t first;
+
+	MPI_Init(&argc, &argv);
+	WELL(MPI_Type_create_struct(2, lengths, places, types, &type));
+	EXPECT(strcmp(vcm_type_text(vcm_type(type), text, sizeof text), "struct of 2 types") == 0);
+	WELL(MPI_Type_dup(type, &dup));
+	EXPECT(!strcmp(vcm_type_text(vcm_type(dup), text, sizeof text),
+		       "dup of struct of 2 types"));
+	WELL(MPI_Type_set_name(type, "particle"));
+	EXPECT(strcmp(vcm_type_text(vcm_type(dup), text, sizeof text), "dup of particle") == 0);
+	WELL(MPI_Type_create_resized(dup, 0, -32, &back));
+	EXPECT(vcm_type_span(vcm_type(back), 3, &first) == 80 && first == -64);
+	EXPECT(vcm_type_span(vcm_type(back), 0, &first) == 0 && first == 0);
+	EXPECT(vcm_type_count(vcm_type(type), 36) == 3);
+	EXPECT(vcm_type_count(vcm_type(type), 37) == MPI_UNDEFINED);
+	EXPECT(vcm_type_count(vcm_type(MPI_LB), 1) == MPI_UNDEFINED);
+	WELL(MPI_Type_free(&type));
+	WELL(MPI_Type_free(&dup));
+	WELL(MPI_Type_free(&back));
+	MPI_Finalize();
+	return 0;
+}
+
 #define PROGRAM(name, ...) \
 static int \
 name(int argc, char **argv) \
@@ -570,6 +698,8 @@ RANKS_TEST(test_addresses, 1, addresses)
 RANKS_TEST(test_removed_calls, 1, removed_calls)
 RANKS_TEST(test_bounds_stay, 1, bounds_stay)
 RANKS_TEST(test_names, 3, names)
+RANKS_TEST(test_codes, 1, codes)
+RANKS_TEST(test_in_reports, 1, in_reports)
 RANKS_TEST(test_attributes, 2, attributes)
 
 int
@@ -587,6 +717,8 @@ main(void)
 		TEST(test_addresses),
 		TEST(test_removed_calls),
 		TEST(test_bounds_stay),
+		TEST(test_codes),
+		TEST(test_in_reports),
 		TEST(test_refused),
 	};
 
