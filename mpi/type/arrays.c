@@ -50,6 +50,7 @@ bound(struct growing *g, int size, int64_t each)
 	});
 }
 
+/* Before a dimension grows, so that its places can be computed. */
 static int
 check_bytes(const struct growing *g, int size)
 {
@@ -66,13 +67,11 @@ grow_dimension(struct growing *g, int size, int length, int start)
 {
 	const int64_t each = extent_of(g);
 	const int one = 1;
-	int code = check_bytes(g, size);
+	int code = grow(g, (struct making){
+		.combiner = MPI_COMBINER_INDEXED,
+		.integers = { { 1, &one }, { 1, &length }, { 1, &start } },
+	});
 
-	if (!code)
-		code = grow(g, (struct making){
-			.combiner = MPI_COMBINER_INDEXED,
-			.integers = { { 1, &one }, { 1, &length }, { 1, &start } },
-		});
 	return code ? code : bound(g, size, each);
 }
 
@@ -149,8 +148,10 @@ MPI_FUNCTION(int, Type_create_subarray, (int ndims, const int array_of_sizes[],
 	for (int k = 0; k < ndims && !code; k++) {
 		const int i = order == MPI_ORDER_C ? ndims - 1 - k : k;
 
-		code = grow_dimension(&g, array_of_sizes[i], array_of_subsizes[i],
-				      array_of_starts[i]);
+		code = check_bytes(&g, array_of_sizes[i]);
+		if (!code)
+			code = grow_dimension(&g, array_of_sizes[i], array_of_subsizes[i],
+					      array_of_starts[i]);
 	}
 	if (code) {
 		abandon(&g);
@@ -252,15 +253,13 @@ grow_share(struct growing *g, const struct share *s)
 	const MPI_Aint places[] = { place(s, b.first, each),
 				    place(s, b.first + b.count * b.round, each) };
 	MPI_Datatype parts[] = { MPI_DATATYPE_NULL, g->type };
-	int code = check_bytes(g, s->size);
+	int code = vcm_type_make(g->p, &(struct making){
+		.combiner = MPI_COMBINER_HVECTOR,
+		.integers = { { 1, &b.count }, { 1, &b.length } },
+		.addresses_count = 1, .addresses = &stride,
+		.types_count = 1, .types = &g->type,
+	}, &parts[0]);
 
-	if (!code)
-		code = vcm_type_make(g->p, &(struct making){
-			.combiner = MPI_COMBINER_HVECTOR,
-			.integers = { { 1, &b.count }, { 1, &b.length } },
-			.addresses_count = 1, .addresses = &stride,
-			.types_count = 1, .types = &g->type,
-		}, &parts[0]);
 	if (code)
 		return code;
 	code = grow(g, (struct making){
@@ -335,7 +334,9 @@ MPI_FUNCTION(int, Type_create_darray, (int size, int rank, int ndims, const int 
 	for (int k = 0; k < ndims && !code; k++) {
 		const struct share share = share_of(&d, order == MPI_ORDER_C ? ndims - 1 - k : k);
 
-		code = grow_share(&g, &share);
+		code = check_bytes(&g, share.size);
+		if (!code)
+			code = grow_share(&g, &share);
 	}
 	if (code) {
 		abandon(&g);
