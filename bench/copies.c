@@ -58,7 +58,7 @@ measure(const char *path, int count, bool shared)
 	double begin, time;
 
 	if (image_open(&image, path, &error) || copy_load(&first, &image, count, &error) ||
-	    (!shared && copy_keep_files(&image, count, &error)))
+	    (!shared && copy_keep_files(&error)))
 		die(error.text);
 	before = memory();
 	begin = measure_now();

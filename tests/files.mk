@@ -94,7 +94,8 @@ AM_SH_LOG_FLAGS = $(AM_LOG_FLAGS)
 AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SANITIZE)' \
 	URCU_CFLAGS='$(URCU_CFLAGS)' VCUBE='$(abs_builddir)/cli/vcube' \
 	VCUBERUN='$(abs_builddir)/mpi/run/vcuberun' VCUBECC='$(abs_builddir)/mpi/run/here/vcubecc' \
-	VCUBECXX='$(abs_builddir)/mpi/run/here/vcubecxx' XDG_CONFIG_HOME=/nonexistent;
+	VCUBECXX='$(abs_builddir)/mpi/run/here/vcubecxx' \
+	VCUBEFORT='$(abs_builddir)/mpi/run/here/vcubefort' XDG_CONFIG_HOME=/nonexistent;
 
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16

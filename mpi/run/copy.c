@@ -12,6 +12,7 @@
  * - The copy's table of constructors is hidden from dlopen(), which would run them before the
  *   text is there, and in this thread instead of the rank's.
  */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,9 +33,7 @@
 typedef void constructor(int argc, char **argv, char **environment);
 typedef void destructor(void);
 
-static char folder[PATH_MAX - 80];         /* of the copies' files; "": there are none */
-static int files;
-static char program[64];        /* its name, or the beginning of that */
+static char folder[PATH_MAX / 2];         /* of the copies' files; "": there are none */
 
 static int
 fail(struct vcube_error *error, const char *what, int number, const char *why)
@@ -73,12 +72,30 @@ write_at(int file, const void *bytes, size_t count, size_t at)
 	return true;
 }
 
+/* Have the program need the rank's copy of a library, by the name that this copy has. */
+static bool
+rename_library(const struct image *image, int number, const char *name, ElfW(Dyn) *table, int file)
+{
+	const ElfW(Addr) names = image_names(image), place = names + (ElfW(Addr))number * OWN_LIBRARY_NAME;
+	const char *strings = image_at(image, image_value(image, DT_STRTAB)), *bytes = image_at(image, place);
+	const ElfW(Xword) old = (ElfW(Xword))(image->libraries[number].name - strings);
+
+	if (!names || strlen(name) >= OWN_LIBRARY_NAME)
+		return false;
+	for (size_t i = 0; i < image->dynamics; i++)
+		if (table[i].d_tag == DT_NEEDED && table[i].d_un.d_val == old)
+			table[i].d_un.d_val = place - image_value(image, DT_STRTAB);
+	return write_at(file, name, strlen(name) + 1, (size_t)(bytes - (const char *)image->bytes));
+}
+
 /* Write the table of the loader, without constructors and destructors. */
 static bool
-write_dynamic(const struct image *image, int file)
+write_dynamic(const struct copy *copy, int file)
 {
+	const struct image *image = copy->image;
 	const size_t at = (size_t)((const unsigned char *)image->dynamic - image->bytes);
 	ElfW(Dyn) table[image->dynamics];
+	bool good = true;
 
 	memcpy(table, image->dynamic, sizeof table);
 	for (size_t i = 0; i < image->dynamics; i++)
@@ -87,7 +104,9 @@ write_dynamic(const struct image *image, int file)
 		case DT_FINI: case DT_FINI_ARRAY: case DT_FINI_ARRAYSZ:
 			table[i].d_tag = HIDDEN;
 		}
-	return write_at(file, table, sizeof table, at);
+	for (int i = 0; i < image->library_count && good; i++)
+		good = rename_library(image, i, copy->libraries[i].name, table, file);
+	return good && write_at(file, table, sizeof table, at);
 }
 
 /* Does the loader read this segment, or run its code, before the program's file is there? */
@@ -114,34 +133,35 @@ write_segments(const struct image *image, int file)
 }
 
 static void
-name_kept_file(int number, char path[PATH_MAX])
+name_kept_file(const char *name, int number, char path[PATH_MAX])
 {
-	snprintf(path, PATH_MAX, "%s/%s.%d", folder, program, number);
+	snprintf(path, PATH_MAX, "%s/%s.%d", folder, name, number);
 }
 
 static int
-open_file(int number)
+open_file(const struct image *image, int number)
 {
 	char path[PATH_MAX];
 
 	if (!*folder)
 		return memfd_create("copy", MFD_CLOEXEC);
-	name_kept_file(number, path);
+	name_kept_file(basename(image->path), number, path);
 	return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
 }
 
 /* Make the copy's file. Returns it, or -1 with errno. */
 static int
-make_file(const struct image *image, int number)
+make_file(const struct copy *copy, int number)
 {
-	const int file = open_file(number);
+	const struct image *image = copy->image;
+	const int file = open_file(image, number);
 	bool good = file >= 0;
 
 	if (good && *folder)
 		good = write_at(file, image->bytes, image->size, 0);
 	else if (good)
 		good = write_segments(image, file);
-	if (good && write_dynamic(image, file))
+	if (good && write_dynamic(copy, file))
 		return file;
 	if (file >= 0)
 		close(file);
@@ -241,39 +261,85 @@ strip(const char *sentence, const char *path)
 	       sentence;
 }
 
+/* Write the path of the copy's file that only this copy has. */
+static void
+name_copy(const struct copy *copy, int file, int number, char path[PATH_MAX])
+{
+	static int loaded;
+
+	if (*folder)
+		name_kept_file(basename(copy->image->path), number, path);
+	else
+		name_file(file, loaded++, path, PATH_MAX);
+}
+
 static int
 open_copy(struct copy *copy, int file, int number, struct vcube_error *error)
 {
 	char path[PATH_MAX], *name;
 
-	if (*folder)
-		name_kept_file(number, path);
-	else
-		name_file(file, number, path, sizeof path);
+	name_copy(copy, file, number, path);
 	copy->map = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
 	if (!copy->map)
 		return fail(error, "load the program", number, strip(dlerror(), path));
-	if (*folder)
-		return 0;
-	if (!share(copy))
+	copy->name = strdup(path);
+	if (!*folder && !share(copy))
 		return fail(error, "map the program", number, strerror(errno));
 	/* What debuggers and sanitizers read */
-	name = strdup(copy->image->path);
+	name = *folder ? NULL : strdup(copy->image->path);
 	if (name)
 		copy->map->l_name = name;
 	return 0;
 }
 
+/* Load the file; the libraries that it needs of its own have been loaded. */
 static int
-load(struct copy *copy, int number, struct vcube_error *error)
+load_file(struct copy *copy, int number, struct vcube_error *error)
 {
-	const int file = make_file(copy->image, number);
+	const int file = make_file(copy, number);
 	int code;
 
 	if (file < 0)
 		return fail(error, "copy the program", number, strerror(errno));
 	code = open_copy(copy, file, number, error);
 	close(file);
+	return code;
+}
+
+static void
+begin_copy(struct copy *copy, const struct image *image)
+{
+	*copy = (struct copy) {
+		.image = image,
+		.destructors = image_value(image, DT_FINI_ARRAYSZ) / sizeof(destructor *),
+	};
+}
+
+static int
+load_libraries(struct copy *copy, int number, struct vcube_error *error)
+{
+	const int count = copy->image->library_count;
+	int code = 0;
+
+	copy->libraries = calloc((size_t)count + 1, sizeof *copy->libraries);
+	if (!copy->libraries)
+		return fail(error, "load libraries", number, strerror(errno));
+	for (int i = 0; i < count && !code; i++) {
+		begin_copy(&copy->libraries[i], copy->image->libraries[i].image);
+		code = load_file(&copy->libraries[i], number, error);
+	}
+	return code;
+}
+
+int
+copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
+{
+	int code;
+
+	begin_copy(copy, image);
+	code = load_libraries(copy, number, error);
+	if (!code)
+		code = load_file(copy, number, error);
 	if (code)
 		return code;
 	copy->own = dlsym(copy->map, OWN_SYMBOL);
@@ -283,14 +349,13 @@ load(struct copy *copy, int number, struct vcube_error *error)
 	return 0;
 }
 
-int
-copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error)
+void
+copy_free(struct copy *copy)
 {
-	*copy = (struct copy) {
-		.image = image,
-		.destructors = image_value(image, DT_FINI_ARRAYSZ) / sizeof(destructor *),
-	};
-	return load(copy, number, error);
+	for (int i = 0; copy->libraries && i < copy->image->library_count; i++)
+		free(copy->libraries[i].name);
+	free(copy->libraries);
+	free(copy->name);
 }
 
 /* --- constructors and destructors */
@@ -311,6 +376,8 @@ copy_construct(const struct copy *copy, int argc, char **argv, char **environmen
 	constructor **all = place(copy, DT_INIT_ARRAY);
 	const size_t count = image_value(copy->image, DT_INIT_ARRAYSZ) / sizeof *all;
 
+	for (int i = 0; i < copy->image->library_count; i++)
+		copy_construct(&copy->libraries[i], argc, argv, environment);
 	if (first)
 		first(argc, argv, environment);
 	for (size_t i = 0; all && i < count; i++)
@@ -319,30 +386,36 @@ copy_construct(const struct copy *copy, int argc, char **argv, char **environmen
 
 extern void __cxa_finalize(void *dso);
 
-void
-copy_destroy(struct copy *copy)
+static void
+destroy(struct copy *copy)
 {
 	destructor **all = place(copy, DT_FINI_ARRAY), *last = (destructor *)place(copy, DT_FINI);
 
-	if (copy->own->end_thread)
-		copy->own->end_thread();
-	__cxa_finalize(copy->own->dso);
 	while (all && copy->destructors > 0)
 		all[--copy->destructors]();
 	if (last)
 		last();
 }
 
+void
+copy_destroy(struct copy *copy)
+{
+	if (copy->own->end_thread)
+		copy->own->end_thread();
+	__cxa_finalize(copy->own->dso);
+	destroy(copy);
+	for (int i = copy->image->library_count - 1; i >= 0; i--)
+		destroy(&copy->libraries[i]);
+}
+
 /* --- files for debuggers */
 
 int
-copy_keep_files(const struct image *image, int copies, struct vcube_error *error)
+copy_keep_files(struct vcube_error *error)
 {
 	const char *parent = getenv("TMPDIR");
 
 	snprintf(folder, sizeof folder, "%s/vcuberun.XXXXXX", parent ? parent : "/tmp");
-	files = copies;
-	snprintf(program, sizeof program, "%s", basename(image->path));
 	if (mkdtemp(folder))
 		return 0;
 	snprintf(error->text, sizeof error->text, "cannot make the folder %.500s for copies of the "
@@ -354,13 +427,12 @@ copy_keep_files(const struct image *image, int copies, struct vcube_error *error
 void
 copy_remove_files(void)
 {
-	char path[PATH_MAX];
+	DIR *files = *folder ? opendir(folder) : NULL;
 
-	if (!*folder)
-		return;
-	for (int number = 0; number < files; number++) {
-		name_kept_file(number, path);
-		unlink(path);
+	for (struct dirent *file; files && (file = readdir(files)) != NULL;)
+		unlinkat(dirfd(files), file->d_name, 0);
+	if (files) {
+		closedir(files);
+		rmdir(folder);
 	}
-	rmdir(folder);
 }

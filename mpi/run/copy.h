@@ -12,8 +12,10 @@
 struct copy {
 	const struct image *image;
 	struct link_map *map;
-	const struct own *own;
+	const struct own *own;  /* NULL: it is a library */
 	size_t destructors;     /* of the copy that have not run yet */
+	char *name;             /* by which the loader knows it */
+	struct copy *libraries; /* of the image's libraries */
 };
 
 /*
@@ -23,6 +25,9 @@ struct copy {
  */
 int copy_load(struct copy *copy, const struct image *image, int number, struct vcube_error *error);
 
+/* Releases what describes the copy, which stays loaded. */
+void copy_free(struct copy *copy);
+
 /* Runs the constructors, and what a process runs in exit(): thread_local destructors, atexit()
  * handlers, destructors. One that is running or has run is not run again. */
 void copy_construct(const struct copy *copy, int argc, char **argv, char **environment);
@@ -31,7 +36,7 @@ void copy_destroy(struct copy *copy);
 /* Called before any copy is loaded, for debuggers that read a copy's symbols while it is being
  * loaded: copies are then files, PROGRAM.RANK, in a folder that copy_remove_files() removes. They
  * share nothing. */
-int copy_keep_files(const struct image *image, int copies, struct vcube_error *error);
+int copy_keep_files(struct vcube_error *error);
 void copy_remove_files(void);
 
 #endif

@@ -15,6 +15,9 @@ wrappers = %D%/vcubecc
 if HAVE_CXX
 wrappers += %D%/vcubecxx
 endif
+if HAVE_FC
+wrappers += %D%/vcubefort
+endif
 bin_SCRIPTS = $(wrappers)
 here = $(wrappers:%D%/%=%D%/here/%)
 noinst_SCRIPTS = $(here)
@@ -30,6 +33,7 @@ built = includes='-I$(abs_srcdir)/mpi/include -I$(abs_srcdir)/lib/include'; \
 	libraries='-L$(abs_builddir) -L$(abs_builddir)/.libs -Wl,-rpath,$(abs_builddir)/.libs';
 as_c = language='s|__LANGUAGE__|C|;s|__VARIABLE__|VCUBE_CC|;s|__COMPILER__|$(CC)|';
 as_cxx = language='s|__LANGUAGE__|C++|;s|__VARIABLE__|VCUBE_CXX|;s|__COMPILER__|$(CXX)|';
+as_fort = language='s|__LANGUAGE__|Fortran|;s|__VARIABLE__|VCUBE_FC|;s|__COMPILER__|$(FC)|';
 %D%/vcubecc: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(installed) $(as_c) $(wrap)
 %D%/vcubecxx: %D%/vcubecc.in Makefile
@@ -38,3 +42,7 @@ as_cxx = language='s|__LANGUAGE__|C++|;s|__VARIABLE__|VCUBE_CXX|;s|__COMPILER__|
 	$(AM_V_GEN)$(built) $(as_c) $(wrap)
 %D%/here/vcubecxx: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(built) $(as_cxx) $(wrap)
+%D%/vcubefort: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(installed) $(as_fort) $(wrap)
+%D%/here/vcubefort: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(built) $(as_fort) $(wrap)

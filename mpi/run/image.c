@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The file of a program: read, and judged whether copies of it can be loaded. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -234,16 +235,22 @@ check(const struct image *image, struct vcube_error *error)
 	return check_thread_local(image, error);
 }
 
-int
-image_open(struct image *image, const char *path, struct vcube_error *error)
+static int
+read_image(struct image *image, const char *path, struct vcube_error *error)
 {
 	char *absolute = realpath(path, NULL);
 	int code;
 
 	*image = (struct image) { .path = absolute ? absolute : strdup(path), .file = -1 };
 	code = read_file(image, error);
-	if (!code)
-		code = read_headers(image, error);
+	return code ? code : read_headers(image, error);
+}
+
+int
+image_open(struct image *image, const char *path, struct vcube_error *error)
+{
+	int code = read_image(image, path, error);
+
 	if (!code)
 		code = check(image, error);
 	if (!code)
@@ -253,9 +260,72 @@ image_open(struct image *image, const char *path, struct vcube_error *error)
 	return code;
 }
 
+/* --- libraries */
+
+const char *
+image_needs(const struct image *image, const char *beginning)
+{
+	for (size_t i = 0; i < image->dynamics; i++) {
+		const ElfW(Dyn) *d = &image->dynamic[i];
+		const char *name = d->d_tag == DT_NEEDED ? string(image, d->d_un.d_val) : "";
+
+		if (*name && strncmp(basename(name), beginning, strlen(beginning)) == 0)
+			return name;
+	}
+	return NULL;
+}
+
+/* Find the file that the loader takes for a name. Loads it, which does no harm. */
+static const char *
+find_file(const char *name)
+{
+	struct link_map *map = strchr(name, '/') ? NULL : dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+
+	return map ? map->l_name : name;
+}
+
+int
+image_add_library(struct image *image, const char *name, struct vcube_error *error)
+{
+	struct image *library = malloc(sizeof *library);
+	const char *needed = image_needs(image, basename(name));
+	int code;
+
+	if (!library || !needed || image->library_count == OWN_LIBRARIES) {
+		free(library);
+		return refuse(image, error, "needs no library %s, or has more than %d libraries for each "
+			      "rank; `ldd' shows what it needs", name, OWN_LIBRARIES);
+	}
+	code = read_image(library, find_file(name), error);
+	if (!code)
+		code = check_thread_local(library, error);
+	library->has_resolvers = !code && find_relocation(library, RESOLVER) != NULL;
+	image->libraries[image->library_count++] = (struct library) { needed, library };
+	return code;
+}
+
+ElfW(Addr)
+image_names(const struct image *image)
+{
+	for (int i = 0; i < image->count; i++) {
+		const ElfW(Phdr) *h = &image->headers[i];
+		const unsigned char *begin = image->bytes + h->p_offset, *found = NULL;
+
+		if (h->p_type == PT_LOAD && h->p_flags & PF_W)
+			found = memmem(begin, h->p_filesz, OWN_LIBRARIES_MARK, sizeof OWN_LIBRARIES_MARK);
+		if (found)
+			return h->p_vaddr + (ElfW(Addr))(found - begin);
+	}
+	return 0;
+}
+
 void
 image_close(struct image *image)
 {
+	for (int i = 0; i < image->library_count; i++) {
+		image_close(image->libraries[i].image);
+		free(image->libraries[i].image);
+	}
 	if (image->bytes)
 		munmap((void *)image->bytes, image->size);
 	if (image->file >= 0)

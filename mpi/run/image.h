@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <vcube/error.h>
+#include "own.h"
 
 struct image {
 	char *path;                     /* absolute */
@@ -20,6 +21,9 @@ struct image {
 	ElfW(Dyn) *dynamic;             /* in `bytes` */
 	size_t dynamics;
 	bool has_resolvers;             /* code of its own runs while it is linked (IFUNC) */
+	/* Libraries of which each copy has one of its own: as the program names them */
+	struct library { const char *name; struct image *image; } libraries[OWN_LIBRARIES];
+	int library_count;
 };
 
 /* Opens the file. Returns 0, or an error whose sentence says why it is refused, and what to
@@ -32,6 +36,16 @@ const void *image_at(const struct image *image, ElfW(Addr) address);
 
 /* Returns an entry of its table for the loader, or 0. */
 ElfW(Xword) image_value(const struct image *image, ElfW(Sxword) tag);
+
+/* Returns the name of a library that the program needs and that begins so; or NULL. */
+const char *image_needs(const struct image *image, const char *beginning);
+
+/* Lets each copy have a copy of this library: of the name by which the program needs it, found as
+ * the system's loader does, or of a path. Returns 0, or an error. */
+int image_add_library(struct image *image, const char *name, struct vcube_error *error);
+
+/* Returns the address of the room for the names of such libraries, or 0. */
+ElfW(Addr) image_names(const struct image *image);
 
 /* Returns the name of the sanitizer's library that has to be loaded before all others; or
  * NULL: none. */

@@ -72,6 +72,15 @@ fileno(FILE *stream)
 	       THEIRS(fileno)(stream);
 }
 
+/* Lines are also those of programs, and of Fortran, that do without stdio. */
+EXPORTED ssize_t
+write(int file, const void *bytes, size_t count)
+{
+	if (in_rank() && (file == STDOUT_FILENO || file == STDERR_FILENO))
+		return output_write(file, bytes, count);
+	return THEIRS(write)(file, bytes, count);
+}
+
 static bool
 is_shared(FILE *stream)
 {

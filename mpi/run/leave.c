@@ -8,23 +8,11 @@
 #include "output.h"
 #include "theirs.h"
 
-/* Write what libgfortran has not written yet; it would do so in exit(). */
-static void
-flush_fortran(void)
-{
-	void *library = dlopen("libgfortran.so.5", RTLD_LAZY | RTLD_NOLOAD);
-	void (*flush)(int *unit) = library ? (void (*)(int *))dlsym(library, "_gfortran_flush_i4") : NULL;
-
-	if (flush)
-		flush(NULL);
-}
-
 void
 leave(int status)
 {
 	void (*check_leaks)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "__lsan_do_leak_check");
 
-	flush_fortran();
 	THEIRS(fflush)(NULL);
 	copy_remove_files();
 	if (check_leaks)

@@ -118,6 +118,9 @@ static const struct command_option rows[] = {
 	  "gray:AxB[x...], or a permutation such as 0,2,1,3", .take = take_key },
 	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; `vcube "
 	  "list keys'. The environment variables VCUBE_<KEY> do the same", .take = take_setting },
+	{ "private-lib", 0, "NAME", "a shared library of which each rank needs one for itself, since it "
+	  "keeps state: as `ldd PROGRAM' names it, or a path. That of Fortran is one anyway",
+	  .take = take_list, AT(options, libraries) },
 	{ .help = "What to show:" },
 	{ "prefix", 0, NULL, "begin each line of output with its rank", .take = take_flag,
 	  AT(options, prefix) },

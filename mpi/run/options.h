@@ -14,6 +14,7 @@ struct options {
 	char *topology;                 /* NULL: not given */
 	struct settings settings;
 	struct vcube_desc desc;         /* of all that is given */
+	char *libraries;                /* names, separated by commas, or NULL */
 	const char *trace;              /* file, or NULL */
 	bool step, print, prefix;
 	int program;                    /* index of its name in argv */

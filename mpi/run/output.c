@@ -119,6 +119,12 @@ output_open(bool prefix)
 	return true;
 }
 
+ssize_t
+output_write(int file, const char *text, size_t bytes)
+{
+	return (ssize_t)fwrite(text, 1, bytes, file == STDOUT_FILENO ? stdout : stderr);
+}
+
 static void
 flush(FILE *stream, int file)
 {

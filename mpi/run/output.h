@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /* What a rank has written of a line that has not ended. */
 struct line {
@@ -18,6 +19,9 @@ struct line {
 /* Replaces stdout and stderr, before any program is loaded; with a prefix, each line begins
  * with "[RANK] ". Returns false without memory. */
 bool output_open(bool prefix);
+
+/* Writes to one of these streams' files, as write() does, in lines of the rank's. */
+ssize_t output_write(int file, const char *text, size_t bytes);
 
 /* Writes what this rank, or the process, has not written yet. */
 void output_flush(void);

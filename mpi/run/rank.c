@@ -133,8 +133,10 @@ rank_load(struct program *program, int ranks, struct vcube_error *error)
 void
 rank_unload(struct program *program, int ranks)
 {
-	for (int i = 0; program->ranks && i < ranks; i++)
+	for (int i = 0; program->ranks && i < ranks; i++) {
 		free(program->ranks[i].arguments);
+		copy_free(&program->ranks[i].copy);
+	}
 	free(program->ranks);
 }
 

@@ -18,6 +18,9 @@
 #include "signals.h"
 #include "theirs.h"
 
+/* The library of gfortran: its table of units belongs to a process. */
+#define FORTRAN "libgfortran.so"
+
 /* --- the program */
 
 /* Find a name without a slash in PATH, as mpirun does, or else here. */
@@ -54,6 +57,21 @@ begin_with(const char *sanitizer, char **argv)
 	}
 	complain(STATUS_FAILED, "cannot begin with %s, with which the program was built", sanitizer);
 	leave(STATUS_FAILED);
+}
+
+/* Open the program, and the libraries that each rank has for itself. */
+static int
+open_program(struct image *image, const char *path, const struct options *o, struct vcube_error *error)
+{
+	char *names = o->libraries ? strdup(o->libraries) : NULL, *rest = names, *name;
+	int code = image_open(image, path, error);
+
+	while (!code && rest && (name = strsep(&rest, ",")) != NULL)
+		code = image_add_library(image, name, error);
+	if (!code && image_needs(image, FORTRAN))
+		code = image_add_library(image, image_needs(image, FORTRAN), error);
+	free(names);
+	return code;
 }
 
 /* --- the run */
@@ -129,7 +147,7 @@ run(struct program *program, const struct options *o, vcube_machine *machine,
 	const int ranks = vcube_machine_nodes(machine);
 	int code;
 
-	if ((has_debugger() || has_valgrind()) && copy_keep_files(&program->image, ranks, error))
+	if ((has_debugger() || has_valgrind()) && copy_keep_files(error))
 		return error->code;
 	if (rank_load(program, ranks, error))
 		return error->code;
@@ -189,7 +207,7 @@ main(int argc, char **argv)
 	path = find_program(program.argv[0]);
 	program_invocation_name = program.argv[0];
 	program_invocation_short_name = basename(program.argv[0]);
-	if (image_open(&program.image, path, &error)) {
+	if (open_program(&program.image, path, &o, &error)) {
 		status = complain(STATUS_USAGE, "%s", error.text);
 	} else if (!output_open(o.prefix)) {
 		status = complain(STATUS_LIMIT, "no memory for the output");

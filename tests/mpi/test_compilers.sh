@@ -56,10 +56,6 @@ does "$cc" -no-pie "$programs/whole.c" "$programs/part.c" -o whole
 is_whole whole
 fails 'leave out -static' "$cc" -static "$programs/whole.c" "$programs/part.c" -o whole
 fails 'part' "$cc" "$programs/whole.c" -o whole
-# A shared library of the user is loaded once, for all ranks.
-does "$cc" -shared "$programs/part.c" -o libpart.so
-does "$cc" "$programs/whole.c" ./libpart.so -o whole
-runs -n 2 ./whole
 does "$cc" -O2 -D_FORTIFY_SOURCE=2 "$programs/own.c" -o own
 GIVEN=before runs -n 4 ./own
 does "$cc" -fopenmp "$programs/own.c" -o own
@@ -118,6 +114,24 @@ if command -v cmake >/dev/null; then
 	found asked -DCMAKE_C_FLAGS=-fPIC -DCMAKE_CXX_FLAGS='-fPIC -fno-gnu-unique' \
 		-DMPI_C_COMPILER="$cc" -DMPI_CXX_COMPILER="$cxx"
 fi
+
+# Fortran, whose library each rank has for itself
+if [ -x "$VCUBEFORT" ]; then
+	does "$VCUBEFORT" -g "$programs/units.f90" -o units
+	runs -n 2 --prefix ./units "$folder"
+	sort "$out" >sorted
+	printf '%s\n' '[0] rank 0 is fine' '[1] rank 1 is fine' | same sorted
+	ends 7 -n 3 ./units "$folder"
+	has 'STOP 7' "$err"
+fi
+
+# A library that keeps state, for all ranks and for each
+does "$cc" -shared "$programs/part.c" -o libpart.so
+does "$cc" "$programs/whole.c" "$folder/libpart.so" -o whole
+runs -n 2 --private-lib "$folder/libpart.so" ./whole
+sort "$out" >sorted
+printf 'rank %s\n' '0 of 2: 21 20' '1 of 2: 22 20' | same sorted
+refuses 'needs no library' -n 2 --private-lib libother.so ./whole
 
 # Sanitizers see the user's errors and none of ours.
 sanitizes()     # SANITIZER ERROR WORDS
