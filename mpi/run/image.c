@@ -25,7 +25,7 @@
 #error "The loader of MPI programs knows the relocations of x86-64 and aarch64."
 #endif
 
-#define COMPILE_IT "compile and link it with vcubecc or vcubecxx"
+#define COMPILE_IT "compile and link it with vcubecc, vcubecxx or vcubefort"
 
 static int __attribute__((format(printf, 3, 4)))
 refuse(const struct image *image, struct vcube_error *error, const char *format, ...)

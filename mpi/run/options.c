@@ -98,7 +98,7 @@ check(void *into, struct argp_state *state)
 	struct options *o = into;
 
 	if (!o->program)
-		argp_error(state, "name a program that vcubecc or vcubecxx has linked");
+		argp_error(state, "name a program that vcubecc, vcubecxx or vcubefort has linked");
 	if (o->step && o->trace)
 		argp_error(state, "--step records the run itself; leave out --trace");
 	describe(o, state);
@@ -148,8 +148,8 @@ print_below(FILE *out)
 static const struct command vcuberun = {
 	.name = "vcuberun",
 	.form = "PROGRAM [ARGUMENT...]",
-	.doc = "Runs an MPI program, built by vcubecc or vcubecxx, with a rank on each node of "
-	       "a simulated machine.",
+	.doc = "Runs an MPI program, built by vcubecc, vcubecxx or vcubefort, with a rank on each "
+	       "node of a simulated machine.",
 	.options = rows,
 	.in_order = true,
 	.word = take_program,
