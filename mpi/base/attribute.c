@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "attribute.h"
+#include "comm.h"
 #include "error.h"
 #include "parts.h"
 
@@ -91,6 +92,16 @@ no_memory(struct process *p)
 	return vcm_error(p, MPI_ERR_NO_MEM, "no memory for an attribute or its key");
 }
 
+/* Raises the code that a function of the program returned, on the object if it can be. */
+static int
+failed(struct process *p, enum attribute_on on, void *handle, int code, const char *what)
+{
+	struct comm *c = on == OF_COMM ? vcm_comm(p, handle) : NULL;
+
+	return c == NULL ? vcm_error(p, code, "the program's function that %s failed", what)
+		: vcm_comm_error(p, c, code, "the program's function that %s failed", what);
+}
+
 int
 vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
 		  delete_attribute *delete, int *keyval, void *extra)
@@ -172,7 +183,7 @@ vcm_set_attribute(struct process *p, enum attribute_on on, struct attributes **p
 		return append(p, place, keyval, value);
 	code = call_delete(p, a, handle);
 	if (code != MPI_SUCCESS)
-		return vcm_error(p, code, "the function that deletes the old value failed");
+		return failed(p, on, handle, code, "deletes the old value");
 	find(*place, keyval)->value = value;
 	return MPI_SUCCESS;
 }
@@ -212,7 +223,7 @@ vcm_delete_attribute(struct process *p, enum attribute_on on, struct attributes 
 				 keyval);
 	code = call_delete(p, a, handle);
 	if (code != MPI_SUCCESS)
-		return vcm_error(p, code, "the function that deletes the attribute failed");
+		return failed(p, on, handle, code, "deletes the attribute");
 	forget(p, *place, find(*place, keyval));
 	return MPI_SUCCESS;
 }
@@ -230,7 +241,7 @@ copy_one(struct process *p, const struct attribute *a, void *old_handle, struct 
 		return append(p, to, a->keyval, value);
 	code = k.copy(old_handle, a->keyval, k.extra, a->value, &value, &flag);
 	if (code != MPI_SUCCESS)
-		return vcm_error(p, code, "the function that copies an attribute failed");
+		return failed(p, k.on, old_handle, code, "copies an attribute");
 	return flag ? append(p, to, a->keyval, value) : MPI_SUCCESS;
 }
 
@@ -250,10 +261,11 @@ vcm_delete_attributes(struct process *p, struct attributes **place, void *handle
 {
 	while (*place != NULL && (*place)->count > 0) {
 		struct attribute *latest = &(*place)->list[(*place)->count - 1];
+		const enum attribute_on on = keyval_at(p, latest->keyval)->on;
 		const int code = call_delete(p, latest, handle);
 
 		if (code != MPI_SUCCESS)
-			return vcm_error(p, code, "the function that deletes an attribute failed");
+			return failed(p, on, handle, code, "deletes an attribute");
 		forget(p, *place, &(*place)->list[(*place)->count - 1]);
 	}
 	free(*place);

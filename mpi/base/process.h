@@ -16,6 +16,18 @@
 #include <vcube/mpi.h>
 #include "object.h"
 
+/*
+ * A strand of execution on a stack of its own: the program, or a collective that runs beside it.
+ * All strands of a process share its thread, one at a time. The one that runs is told by the
+ * stack: its base is the lowest above the present frame.
+ */
+struct strand {
+	uintptr_t base;                 /* an address in its first frame */
+	jmp_buf end;                    /* where vcm_leave() leads to */
+	const struct operands *operands; /* of the reduction that it is in: operands.c */
+	struct strand *next;
+};
+
 enum phase { NOT_INITIALIZED, RUNNING, FINALIZED };
 
 struct process {
@@ -35,8 +47,8 @@ struct process {
 	struct buffer *buffer;          /* for buffered sends: buffered.c */
 	struct request *freed_requests; /* by the program while active: request.c */
 	struct types *types;            /* notes.h */
-	const struct operands *operands; /* of the reduction that it is in: operands.c */
-	jmp_buf end;                    /* where vcm_leave() leads to */
+	struct strand program;
+	struct strand *beside;          /* other strands */
 	int status;                     /* exit status, set by vcm_leave() */
 };
 
@@ -49,7 +61,11 @@ struct part {
 	void (*close)(struct process *p);       /* also after an open that failed, or none */
 };
 
-/* Ends the process with this exit status. */
+/* Returns the strand that runs. */
+struct strand *vcm_strand(struct process *p);
+
+/* Ends the process with this exit status. A collective beside the program only ends itself: its
+ * node has failed, which the program finds out. */
 void vcm_leave(struct process *p, int status) __attribute__((noreturn));
 
 /* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */

@@ -13,11 +13,26 @@ vcube_mpi_node(void)
 	return vcm_process == NULL ? NULL : vcm_process->node;
 }
 
+struct strand *
+vcm_strand(struct process *p)
+{
+	const uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+	struct strand *found = &p->program;
+
+	for (struct strand *s = p->beside; s != NULL; s = s->next)
+		if (s->base - here < found->base - here)        /* below `here` is far above */
+			found = s;
+	return found;
+}
+
 void
 vcm_leave(struct process *p, int status)
 {
-	p->status = status;
-	longjmp(p->end, 1);
+	struct strand *s = vcm_strand(p);
+
+	if (s == &p->program)
+		p->status = status;
+	longjmp(s->end, 1);
 }
 
 void
@@ -52,7 +67,8 @@ close_parts(struct process *p)
 static int
 run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 {
-	if (setjmp(p->end) == 0)
+	p->program.base = (uintptr_t)__builtin_frame_address(0);
+	if (setjmp(p->program.end) == 0)
 		p->status = main(argc, argv);
 	if (p->status != 0 && p->phase == RUNNING)
 		(vcube_fail)(p->node, "rank %d ended with status %d between MPI_Init and "

@@ -9,6 +9,7 @@ vcm_coll_begin(struct process *p, struct coll *c, MPI_Comm comm)
 	if (c->comm == NULL)
 		return vcm_no_comm(p, comm);
 	c->tag = vcm_next_tag(c->comm);
+	c->tags = 1;
 	return MPI_SUCCESS;
 }
 
@@ -107,6 +108,7 @@ set_w(struct coll *c, struct blocks *b, const void *buffer, const int counts[],
 	b->offsets = offsets;
 	b->far_offsets = far_offsets;
 	b->types = types;
+	b->types_count = blocks;
 	for (int i = 0; i < blocks && code == MPI_SUCCESS; i++) {
 		code = check_count(c, counts[i]);
 		if (code == MPI_SUCCESS)

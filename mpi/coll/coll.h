@@ -29,6 +29,7 @@ struct blocks {
 	const MPI_Aint *far_offsets;    /* in place of `offsets`: in bytes */
 	const struct datatype *type;
 	const MPI_Datatype *types;      /* of each, in place of `type`; offsets are in bytes then */
+	int types_count;
 };
 
 struct coll {
@@ -38,10 +39,44 @@ struct coll {
 	bool in_place;                  /* what would be in `in` is in `out` */
 	const struct op *op;
 	int root;                       /* on an intercommunicator also MPI_ROOT, MPI_PROC_NULL */
-	int tag;                        /* of messages in the hidden context */
+	int tag;                        /* of messages in the hidden context: the first */
+	int tags;                       /* that the call needs */
 };
 
+/* Returns MPI_SUCCESS or the error's code. */
 typedef int coll_body(struct coll *c);
+
+/* Runs the body beside the program, which gets a request for it; the communicator, types and
+ * operator live on. */
+int vcm_coll_start(const struct coll *c, coll_body *body, MPI_Request *request);
+/* Gives the program a persistent request, whose every start runs the body. */
+int vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request);
+
+/*
+ * Defines the three functions of a collective: MPI_Name blocks, MPI_Iname does not, MPI_Name_init
+ * is persistent. check_name() reads the arguments, body() does it. Lists are in parentheses.
+ */
+#define VCM_LIST_(...) __VA_ARGS__
+#define COLLECTIVE_FUNCTIONS(Name, Iname, body, name, parameters, arguments) \
+	MPI_FUNCTION(int, Name, parameters) \
+	{ \
+		struct coll c; \
+		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
+		return code == MPI_SUCCESS ? body(&c) : code; \
+	} \
+	MPI_FUNCTION(int, Iname, (VCM_LIST_ parameters, MPI_Request *request)) \
+	{ \
+		struct coll c; \
+		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
+		return code == MPI_SUCCESS ? vcm_coll_start(&c, body, request) : code; \
+	} \
+	MPI_FUNCTION(int, Name##_init, (VCM_LIST_ parameters, MPI_Info info, MPI_Request *request)) \
+	{ \
+		struct coll c; \
+		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
+		(void)info; \
+		return code == MPI_SUCCESS ? vcm_coll_init(&c, body, request) : code; \
+	}
 
 /* --- blocks */
 

@@ -26,13 +26,17 @@ barrier(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Barrier, (MPI_Comm comm))
+static int
+check_barrier(struct process *p, struct coll *c, MPI_Comm comm)
 {
-	struct coll c;
-	const int code = vcm_coll_begin(ENTER(), &c, comm);
+	const int code = vcm_coll_begin(p, c, comm);
 
-	return code == MPI_SUCCESS ? barrier(&c) : code;
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Barrier, Ibarrier, barrier, barrier,
+	(MPI_Comm comm),
+	(comm))
 
 /* Passes on what the member has, or makes room for it, in its own side. */
 static void
@@ -69,18 +73,22 @@ bcast(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Bcast, (void *buffer, int count, MPI_Datatype datatype, int root,
-	MPI_Comm comm))
+static int
+check_bcast(struct process *p, struct coll *c, void *buffer, int count, MPI_Datatype datatype,
+	int root, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_root(&c, root);
+		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && root != MPI_PROC_NULL)
-		code = vcm_coll_out(&c, buffer, count, datatype);
-	return code == MPI_SUCCESS ? bcast(&c) : code;
+		code = vcm_coll_out(c, buffer, count, datatype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Bcast, Ibcast, bcast, bcast,
+	(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm),
+	(buffer, count, datatype, root, comm))
 
 /* The process's own block among those of `out`, for calls in place. */
 static struct block
@@ -139,20 +147,26 @@ gather(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
+static int
+check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+	MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_root(&c, root);
-	if (code == MPI_SUCCESS && !(c.comm->inter && vcm_is_root_side(&c)))
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
-	if (code == MPI_SUCCESS && (c.comm->inter ? root == MPI_ROOT : root == c.comm->rank))
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	return code == MPI_SUCCESS ? gather(&c) : code;
+		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS && (c->comm->inter ? root == MPI_ROOT : root == c->comm->rank))
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Gather, Igather, gather, gather,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, int root, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 static void
 scatter_side(struct coll *c, void *data, size_t bytes)
@@ -205,23 +219,29 @@ scatter(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
+static int
+check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+	MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_root(&c, root);
-	if (code == MPI_SUCCESS && (c.comm->inter ? root == MPI_ROOT : root == c.comm->rank))
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS && (c->comm->inter ? root == MPI_ROOT : root == c->comm->rank))
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code != MPI_SUCCESS)
 		return code;
-	c.in_place = recvbuf == MPI_IN_PLACE;
-	if (!(c.comm->inter && vcm_is_root_side(&c)) && !c.in_place)
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	return code == MPI_SUCCESS ? scatter(&c) : code;
+	c->in_place = recvbuf == MPI_IN_PLACE;
+	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Scatter, Iscatter, scatter, scatter,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, int root, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 /* The sides' first members exchange what was gathered on them, and pass it on. */
 static void
@@ -257,18 +277,23 @@ allgather(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
+static int
+check_allgather(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	return code == MPI_SUCCESS ? allgather(&c) : code;
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Allgather, Iallgather, allgather, allgather,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
 
 /* In place, a packed copy of what the others replace goes out. */
 static int
@@ -278,6 +303,8 @@ alltoall(struct coll *c)
 	const struct block in = c->in_place ? out : vcm_whole(&c->in, c->comm->size);
 	struct packed from = {NULL, NULL}, to;
 
+	if (c->comm->inter)
+		return vcm_alltoall_by_messages(c);
 	if (c->in_place) {
 		from.data = from.own = vcm_memory(c->p, vcm_block_bytes(&in));
 		vcm_type_pack(in.type, in.count, in.buffer, from.own);
@@ -293,17 +320,20 @@ alltoall(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
+static int
+check_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	if (code != MPI_SUCCESS)
-		return code;
-	return c.comm->inter ? vcm_alltoall_by_messages(&c) : alltoall(&c);
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, alltoall,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))

@@ -89,21 +89,27 @@ gatherv(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-	int root, MPI_Comm comm))
+static int
+check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+	MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_root(&c, root);
-	if (code == MPI_SUCCESS && !(c.comm->inter && vcm_is_root_side(&c)))
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
-	if (code == MPI_SUCCESS && is_root(&c))
-		code = vcm_coll_out_v(&c, recvbuf, recvcounts, displs, recvtype, c.comm->peers);
-	return code == MPI_SUCCESS ? gatherv(&c) : code;
+		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+	if (code == MPI_SUCCESS && is_root(c))
+		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Gatherv, Igatherv, gatherv, gatherv,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+	const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root,
+	MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm))
 
 /* In place, the root keeps its own block. */
 static int
@@ -127,24 +133,29 @@ scatterv(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-	MPI_Comm comm))
+static int
+check_scatterv(struct process *p, struct coll *c, const void *sendbuf, const int sendcounts[],
+	const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, int root, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_root(&c, root);
-	if (code == MPI_SUCCESS && is_root(&c))
-		code = vcm_coll_in_v(&c, sendbuf, sendcounts, displs, sendtype, c.comm->peers);
+		code = vcm_coll_root(c, root);
+	if (code == MPI_SUCCESS && is_root(c))
+		code = vcm_coll_in_v(c, sendbuf, sendcounts, displs, sendtype, c->comm->peers);
 	if (code != MPI_SUCCESS)
 		return code;
-	c.in_place = recvbuf == MPI_IN_PLACE;
-	if (!(c.comm->inter && vcm_is_root_side(&c)) && !c.in_place)
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	return code == MPI_SUCCESS ? scatterv(&c) : code;
+	c->in_place = recvbuf == MPI_IN_PLACE;
+	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Scatterv, Iscatterv, scatterv, scatterv,
+	(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm),
+	(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 /* Places of blocks that lie packed one after the other. */
 struct places {
@@ -239,19 +250,24 @@ allgatherv(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-	MPI_Comm comm))
+static int
+check_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
+	MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_v(&c, recvbuf, recvcounts, displs, recvtype, c.comm->peers);
-	return code == MPI_SUCCESS ? allgatherv(&c) : code;
+		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Allgatherv, Iallgatherv, allgatherv, allgatherv,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+	const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
 
 /* Where the library finds blocks: in the program's memory, if each is one piece there and none
  * lies below the first; or packed. */
@@ -329,31 +345,44 @@ alltoallv(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-	MPI_Datatype recvtype, MPI_Comm comm))
+static int
+check_alltoallv(struct process *p, struct coll *c, const void *sendbuf, const int sendcounts[],
+	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
+	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in_v(&c, sendbuf, sendcounts, sdispls, sendtype, c.comm->peers);
+		code = vcm_coll_in_v(c, sendbuf, sendcounts, sdispls, sendtype, c->comm->peers);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_v(&c, recvbuf, recvcounts, rdispls, recvtype, c.comm->peers);
-	return code == MPI_SUCCESS ? alltoallv(&c) : code;
+		code = vcm_coll_out_v(c, recvbuf, recvcounts, rdispls, recvtype, c->comm->peers);
+	return code;
 }
 
-MPI_FUNCTION(int, Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+COLLECTIVE_FUNCTIONS(Alltoallv, Ialltoallv, alltoallv, alltoallv,
+	(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+	void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm),
+	(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
+
+static int
+check_alltoallw(struct process *p, struct coll *c, const void *sendbuf, const int sendcounts[],
+	const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+	const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+	MPI_Comm comm)
+{
+	int code = vcm_coll_begin(p, c, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_in_w(c, sendbuf, sendcounts, sdispls, NULL, sendtypes, c->comm->peers);
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_out_w(c, recvbuf, recvcounts, rdispls, NULL, recvtypes,
+				      c->comm->peers);
+	return code;
+}
+
+COLLECTIVE_FUNCTIONS(Alltoallw, Ialltoallw, alltoallv, alltoallw,
+	(const void *sendbuf, const int sendcounts[], const int sdispls[],
 	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm))
-{
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
-
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_in_w(&c, sendbuf, sendcounts, sdispls, NULL, sendtypes, c.comm->peers);
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_w(&c, recvbuf, recvcounts, rdispls, NULL, recvtypes,
-				      c.comm->peers);
-	return code == MPI_SUCCESS ? alltoallv(&c) : code;
-}
+	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm),
+	(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))

@@ -26,7 +26,7 @@ begin(struct process *p, struct coll *c, MPI_Comm comm)
 	if (c->comm->topology == NULL)
 		return vcm_comm_error(p, c->comm, MPI_ERR_TOPOLOGY, "it has no topology");
 	if (c->comm->topology->kind == MPI_CART)
-		for (int i = 1; i < neighbors_of(c)->sources_count; i++)
+		for (; c->tags < neighbors_of(c)->sources_count; c->tags++)
 			vcm_next_tag(c->comm);
 	return MPI_SUCCESS;
 }
@@ -71,78 +71,103 @@ to_each(struct coll *c)
 	return exchange(c, false);
 }
 
-MPI_FUNCTION(int, Neighbor_allgather, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-	MPI_Comm comm))
+static int
+check_neighbor_allgather(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = begin(ENTER(), &c, comm);
+	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	return code == MPI_SUCCESS ? to_all(&c) : code;
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
 
-MPI_FUNCTION(int, Neighbor_allgatherv, (const void *sendbuf, int sendcount,
+COLLECTIVE_FUNCTIONS(Neighbor_allgather, Ineighbor_allgather, to_all, neighbor_allgather,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+
+static int
+check_neighbor_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-	MPI_Datatype recvtype, MPI_Comm comm))
+	MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = begin(ENTER(), &c, comm);
+	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_v(&c, recvbuf, recvcounts, displs, recvtype,
-				      neighbors_of(&c)->sources_count);
-	return code == MPI_SUCCESS ? to_all(&c) : code;
+		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype,
+				      neighbors_of(c)->sources_count);
+	return code;
 }
 
-MPI_FUNCTION(int, Neighbor_alltoall, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype,
-	MPI_Comm comm))
+COLLECTIVE_FUNCTIONS(Neighbor_allgatherv, Ineighbor_allgatherv, to_all, neighbor_allgatherv,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+	const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
+
+static int
+check_neighbor_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = begin(ENTER(), &c, comm);
+	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(&c, recvbuf, recvcount, recvtype);
-	return code == MPI_SUCCESS ? to_each(&c) : code;
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code;
 }
 
-MPI_FUNCTION(int, Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
-	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm))
+COLLECTIVE_FUNCTIONS(Neighbor_alltoall, Ineighbor_alltoall, to_each, neighbor_alltoall,
+	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, MPI_Comm comm),
+	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
+
+static int
+check_neighbor_alltoallv(struct process *p, struct coll *c, const void *sendbuf,
+	const int sendcounts[], const int sdispls[], MPI_Datatype sendtype, void *recvbuf,
+	const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm)
 {
-	struct coll c;
-	int code = begin(ENTER(), &c, comm);
+	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in_v(&c, sendbuf, sendcounts, sdispls, sendtype,
-				     neighbors_of(&c)->destinations_count);
+		code = vcm_coll_in_v(c, sendbuf, sendcounts, sdispls, sendtype,
+				     neighbors_of(c)->destinations_count);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_v(&c, recvbuf, recvcounts, rdispls, recvtype,
-				      neighbors_of(&c)->sources_count);
-	return code == MPI_SUCCESS ? to_each(&c) : code;
+		code = vcm_coll_out_v(c, recvbuf, recvcounts, rdispls, recvtype,
+				      neighbors_of(c)->sources_count);
+	return code;
 }
 
-MPI_FUNCTION(int, Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
-	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
-	MPI_Comm comm))
+COLLECTIVE_FUNCTIONS(Neighbor_alltoallv, Ineighbor_alltoallv, to_each, neighbor_alltoallv,
+	(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+	void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm),
+	(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))
+
+static int
+check_neighbor_alltoallw(struct process *p, struct coll *c, const void *sendbuf,
+	const int sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+	void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
+	const MPI_Datatype recvtypes[], MPI_Comm comm)
 {
-	struct coll c;
-	int code = begin(ENTER(), &c, comm);
+	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in_w(&c, sendbuf, sendcounts, NULL, sdispls, sendtypes,
-				     neighbors_of(&c)->destinations_count);
+		code = vcm_coll_in_w(c, sendbuf, sendcounts, NULL, sdispls, sendtypes,
+				     neighbors_of(c)->destinations_count);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_w(&c, recvbuf, recvcounts, NULL, rdispls, recvtypes,
-				      neighbors_of(&c)->sources_count);
-	return code == MPI_SUCCESS ? to_each(&c) : code;
+		code = vcm_coll_out_w(c, recvbuf, recvcounts, NULL, rdispls, recvtypes,
+				      neighbors_of(c)->sources_count);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Neighbor_alltoallw, Ineighbor_alltoallw, to_each, neighbor_alltoallw,
+	(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
+	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
+	const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm),
+	(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))

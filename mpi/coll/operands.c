@@ -8,7 +8,7 @@
 static void
 apply(const void *left, const void *right, void *into, size_t count, vcube_type type)
 {
-	const struct operands *o = vcm_process->operands;
+	const struct operands *o = vcm_strand(vcm_process)->operands;
 	const size_t bytes = count * vcube_type_size(type);
 	const int64_t elements = o->spread ? (int64_t)count * o->block_count : (int64_t)count;
 	void *copy = NULL, *result = into;
@@ -61,7 +61,7 @@ vcm_operands_of(struct coll *c, const struct datatype *type, int64_t count)
 void
 vcm_operands_begin(struct process *p, const struct operands *o)
 {
-	p->operands = o;
+	vcm_strand(p)->operands = o;
 }
 
 static void *

@@ -106,27 +106,32 @@ operands(struct coll *c, const void *in, void *out, bool has_out, int64_t count,
 	return code == MPI_SUCCESS ? vcm_coll_op(c, op, type) : code;
 }
 
-MPI_FUNCTION(int, Reduce, (const void *sendbuf, void *recvbuf, int count,
-	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm))
+static int
+check_reduce(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_root(&c, root);
+		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && root == MPI_ROOT) {
-		code = vcm_coll_out(&c, recvbuf, count, datatype);
+		code = vcm_coll_out(c, recvbuf, count, datatype);
 		if (code == MPI_SUCCESS)
-			code = vcm_coll_op(&c, op, datatype);
+			code = vcm_coll_op(c, op, datatype);
 	} else if (code == MPI_SUCCESS && root != MPI_PROC_NULL) {
-		if (sendbuf == MPI_IN_PLACE && c.comm->rank != root)
-			return vcm_comm_error(c.p, c.comm, MPI_ERR_BUFFER,
+		if (sendbuf == MPI_IN_PLACE && c->comm->rank != root)
+			return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
 					      "MPI_IN_PLACE at a process that is not the root");
-		code = operands(&c, sendbuf, recvbuf, !c.comm->inter && root == c.comm->rank, count,
+		code = operands(c, sendbuf, recvbuf, !c->comm->inter && root == c->comm->rank, count,
 				datatype, op);
 	}
-	return code == MPI_SUCCESS ? reduce(&c) : code;
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Reduce, Ireduce, reduce, reduce,
+	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+	int root, MPI_Comm comm),
+	(sendbuf, recvbuf, count, datatype, op, root, comm))
 
 /* Passes on a block from a member of the local group to the others. */
 static void
@@ -189,16 +194,21 @@ allreduce(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Allreduce, (const void *sendbuf, void *recvbuf, int count,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+static int
+check_allreduce(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = operands(&c, sendbuf, recvbuf, true, count, datatype, op);
-	return code == MPI_SUCCESS ? allreduce(&c) : code;
+		code = operands(c, sendbuf, recvbuf, true, count, datatype, op);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Allreduce, Iallreduce, allreduce, allreduce,
+	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+	MPI_Comm comm),
+	(sendbuf, recvbuf, count, datatype, op, comm))
 
 static int
 scan(struct coll *c)
@@ -209,18 +219,23 @@ scan(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, MPI_Comm comm))
+static int
+check_scan(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_intra(&c);
+		code = vcm_coll_intra(c);
 	if (code == MPI_SUCCESS)
-		code = operands(&c, sendbuf, recvbuf, true, count, datatype, op);
-	return code == MPI_SUCCESS ? scan(&c) : code;
+		code = operands(c, sendbuf, recvbuf, true, count, datatype, op);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Scan, Iscan, scan, scan,
+	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+	MPI_Comm comm),
+	(sendbuf, recvbuf, count, datatype, op, comm))
 
 /* Each process passes its inclusive result to the next; the first one's result is left alone. */
 static int
@@ -238,18 +253,23 @@ exscan(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Exscan, (const void *sendbuf, void *recvbuf, int count,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+static int
+check_exscan(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf, int count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_intra(&c);
+		code = vcm_coll_intra(c);
 	if (code == MPI_SUCCESS)
-		code = operands(&c, sendbuf, recvbuf, true, count, datatype, op);
-	return code == MPI_SUCCESS ? exscan(&c) : code;
+		code = operands(c, sendbuf, recvbuf, true, count, datatype, op);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Exscan, Iexscan, exscan, exscan,
+	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+	MPI_Comm comm),
+	(sendbuf, recvbuf, count, datatype, op, comm))
 
 /* In place, the operands lie in `out`, which has room for all blocks. */
 static void
@@ -332,20 +352,25 @@ reduce_scatter(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+static int
+check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf,
+	const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(&c, sendbuf, 0, datatype);
+		code = vcm_coll_in(c, sendbuf, 0, datatype);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out_v(&c, recvbuf, recvcounts, NULL, datatype, c.comm->size);
+		code = vcm_coll_out_v(c, recvbuf, recvcounts, NULL, datatype, c->comm->size);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_op(&c, op, datatype);
-	return code == MPI_SUCCESS ? reduce_scatter(&c) : code;
+		code = vcm_coll_op(c, op, datatype);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Reduce_scatter, Ireduce_scatter, reduce_scatter, reduce_scatter,
+	(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+	MPI_Op op, MPI_Comm comm),
+	(sendbuf, recvbuf, recvcounts, datatype, op, comm))
 
 static int
 reduce_scatter_block(struct coll *c)
@@ -364,13 +389,19 @@ reduce_scatter_block(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+static int
+check_reduce_scatter_block(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf,
+	int recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
-	struct coll c;
-	int code = vcm_coll_begin(ENTER(), &c, comm);
+	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = operands(&c, sendbuf, recvbuf, true, recvcount, datatype, op);
-	return code == MPI_SUCCESS ? reduce_scatter_block(&c) : code;
+		code = operands(c, sendbuf, recvbuf, true, recvcount, datatype, op);
+	return code;
 }
+
+COLLECTIVE_FUNCTIONS(Reduce_scatter_block, Ireduce_scatter_block, reduce_scatter_block,
+	reduce_scatter_block,
+	(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
+	MPI_Comm comm),
+	(sendbuf, recvbuf, recvcount, datatype, op, comm))

@@ -94,9 +94,10 @@ int vcm_join_predefined(struct process *p);
 /*
  * Divides a communicator: those of equal color make a new one, in the order of their keys; of
  * equal keys, of their ranks. MPI_UNDEFINED as color: MPI_COMM_NULL for this process. An
- * intercommunicator's new ones need members of both sides. Collective; blocks. Returns
- * MPI_SUCCESS or the error's code.
+ * intercommunicator's new ones need members of both sides. `tag` is from vcm_next_tag().
+ * Collective; blocks. Returns MPI_SUCCESS or the error's code.
  */
-int vcm_divide(struct process *p, struct comm *comm, int color, int key, struct comm **made);
+int vcm_divide(struct process *p, struct comm *comm, int tag, int color, int key,
+	       struct comm **made);
 
 #endif

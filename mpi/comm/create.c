@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Communicators made of communicators: copies, parts, and chosen members; and their end. */
+#include <stdlib.h>
 #include <string.h>
 #include "attribute.h"
-#include "comm.h"
+#include "check.h"
 #include "info.h"
 #include "topology.h"
 
@@ -13,46 +14,110 @@ give(struct comm *made, MPI_Comm *newcomm)
 	return MPI_SUCCESS;
 }
 
-/* A copy has the program's attributes, and the topology. */
+/* A copy has the program's attributes, the hints and the topology. */
 static int
-duplicate(struct process *p, MPI_Comm comm, MPI_Info info, bool own_info, MPI_Comm *newcomm)
+duplicate(struct coll *call)
 {
-	struct comm *c = vcm_comm(p, comm), *made;
-	int code;
+	struct process *p = call->p;
+	struct comm *c = call->comm, *made;
+	int code = vcm_divide(p, c, call->tag, 0, c->rank, &made);
 
-	if (c == NULL)
-		return vcm_no_comm(p, comm);
-	code = vcm_divide(p, c, 0, c->rank, &made);
 	if (code == MPI_SUCCESS)
 		code = vcm_copy_attributes(p, c->attributes, c->handle, &made->attributes);
-	if (code == MPI_SUCCESS && own_info)
-		code = vcm_info_replace(p, &made->info, info);
-	else if (code == MPI_SUCCESS && c->info != NULL)
+	if (code == MPI_SUCCESS && c->info != NULL)
 		code = vcm_info_inherit(p, &made->info, c->info);
-	if (code == MPI_SUCCESS) {
+	if (code != MPI_SUCCESS) {
+		vcm_object_drop(p, made);
+		made = NULL;
+	} else {
 		made->topology = vcm_topology_keep(c->topology);
-		return give(made, newcomm);
 	}
-	*newcomm = MPI_COMM_NULL;
-	vcm_object_drop(p, made);
+	give(made, call->out.buffer);
+	return code;
+}
+
+static int
+check_dup(struct process *p, struct coll *c, MPI_Comm comm, MPI_Comm *newcomm)
+{
+	const int code = vcm_coll_begin(p, c, comm);
+
+	c->out.buffer = newcomm;
 	return code;
 }
 
 MPI_FUNCTION(int, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm))
 {
-	return duplicate(ENTER(), comm, MPI_INFO_NULL, false, newcomm);
+	struct coll c;
+	const int code = check_dup(ENTER(), &c, comm, newcomm);
+
+	return code == MPI_SUCCESS ? duplicate(&c) : code;
+}
+
+MPI_FUNCTION(int, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request))
+{
+	struct coll c;
+	const int code = check_dup(ENTER(), &c, comm, newcomm);
+
+	return code == MPI_SUCCESS ? vcm_coll_start(&c, duplicate, request) : code;
+}
+
+/* With hints of its own, in place of those of the communicator. The hints are read at once, and
+ * wait in a copy. */
+static int
+duplicate_with_info(struct coll *call)
+{
+	const int code = duplicate(call);
+	const MPI_Comm *made = call->out.buffer;
+	struct info **hints = call->in.buffer;
+
+	if (code == MPI_SUCCESS) {
+		vcm_object_drop(call->p, vcm_comm(call->p, *made)->info);
+		vcm_comm(call->p, *made)->info = *hints;
+		*hints = NULL;
+	}
+	vcm_object_drop(call->p, *hints);
+	free(hints);
+	return code;
+}
+
+static int
+check_dup_with_info(struct process *p, struct coll *c, MPI_Comm comm, MPI_Info info,
+	MPI_Comm *newcomm)
+{
+	struct info **hints = calloc(1, sizeof *hints);
+	int code = hints == NULL ? vcm_no_room_for_comm(p) : check_dup(p, c, comm, newcomm);
+
+	if (code == MPI_SUCCESS) {
+		c->in.buffer = hints;
+		code = vcm_info_replace(p, hints, info);
+	}
+	if (code != MPI_SUCCESS)
+		free(hints);
+	return code;
 }
 
 MPI_FUNCTION(int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm))
 {
-	return duplicate(ENTER(), comm, info, true, newcomm);
+	struct coll c;
+	const int code = check_dup_with_info(ENTER(), &c, comm, info, newcomm);
+
+	return code == MPI_SUCCESS ? duplicate_with_info(&c) : code;
+}
+
+MPI_FUNCTION(int, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+	MPI_Request *request))
+{
+	struct coll c;
+	const int code = check_dup_with_info(ENTER(), &c, comm, info, newcomm);
+
+	return code == MPI_SUCCESS ? vcm_coll_start(&c, duplicate_with_info, request) : code;
 }
 
 static int
 divide(struct process *p, struct comm *c, int color, int key, MPI_Comm *newcomm)
 {
 	struct comm *made;
-	const int code = vcm_divide(p, c, color, key, &made);
+	const int code = vcm_divide(p, c, vcm_next_tag(c), color, key, &made);
 
 	return code == MPI_SUCCESS ? give(made, newcomm) : code;
 }

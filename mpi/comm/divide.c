@@ -32,9 +32,9 @@ open_side(struct process *p, struct side *side, int count)
 
 /* The first members of both sides exchange the tables, then pass on what they got. */
 static void
-exchange(struct process *p, struct comm *c, const struct side *local, struct side *remote)
+exchange(struct process *p, struct comm *c, int tag, const struct side *local,
+	 struct side *remote)
 {
-	const int tag = vcm_next_tag(c);
 	const size_t mine = (size_t)local->count * sizeof *local->entries;
 	const size_t theirs = (size_t)remote->count * sizeof *remote->entries;
 
@@ -111,7 +111,7 @@ join(struct process *p, struct comm *c, int color, const struct side *local,
 }
 
 int
-vcm_divide(struct process *p, struct comm *c, int color, int key, struct comm **made)
+vcm_divide(struct process *p, struct comm *c, int tag, int color, int key, struct comm **made)
 {
 	const struct entry mine = {p->rank, color, key, vcm_take_contexts(p)};
 	struct side local, remote = {0, NULL};
@@ -122,7 +122,7 @@ vcm_divide(struct process *p, struct comm *c, int color, int key, struct comm **
 				     VCUBE_BYTES(1), NULL));
 	if (c->inter) {
 		open_side(p, &remote, c->peers);
-		exchange(p, c, &local, &remote);
+		exchange(p, c, tag, &local, &remote);
 	}
 	*made = NULL;
 	if (color != MPI_UNDEFINED)

@@ -9,6 +9,8 @@ release_request(struct process *p, void *object)
 {
 	struct request *r = object;
 
+	if (r->calls != NULL)
+		r->calls->release(p, r);
 	free(r->packed.own);
 	if (r->envelope.type != NULL)
 		vcm_type_drop(p, r->envelope.type);
@@ -103,7 +105,10 @@ vcm_request_start(struct process *p, struct request *r)
 	int code;
 
 	r->state = REQUEST_ACTIVE;
-	code = r->kind == REQUEST_SEND ? start_send(p, r) : start_receive(p, r);
+	if (r->kind == REQUEST_COLLECTIVE)
+		code = r->calls->start(p, r);
+	else
+		code = r->kind == REQUEST_SEND ? start_send(p, r) : start_receive(p, r);
 	if (r->state == REQUEST_ACTIVE && r->core == NULL)
 		vcm_leave(p, 1);
 	return code;
@@ -125,12 +130,18 @@ recover(struct process *p, vcube_request *core, int code, struct vcube_status *s
 void
 vcm_request_done(struct process *p, struct request *r, const struct vcube_status *s, int code)
 {
-	const size_t room = vcm_bytes_of(&r->envelope);
 	struct vcube_status status = *s;
+	size_t room;
 
 	r->code = recover(p, r->core, code, &status);
 	r->core = NULL;
 	r->state = REQUEST_DONE;
+	if (r->kind == REQUEST_COLLECTIVE) {
+		r->code = r->calls->result(r);
+		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
+		return;
+	}
+	room = vcm_bytes_of(&r->envelope);
 	if (r->kind == REQUEST_SEND) {
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 		free(r->packed.own);

@@ -9,7 +9,7 @@
 
 #include "message.h"
 
-enum request_kind { REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED };
+enum request_kind { REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED, REQUEST_COLLECTIVE };
 enum request_state { REQUEST_IDLE, REQUEST_ACTIVE, REQUEST_DONE };
 enum send_mode { SEND_STANDARD, SEND_BUFFERED, SEND_SYNCHRONOUS, SEND_READY };
 
@@ -19,6 +19,15 @@ struct generalized {
 	MPI_Grequest_free_function *free;
 	MPI_Grequest_cancel_function *cancel;
 	void *extra;
+};
+
+struct request;
+
+/* Of a collective that runs beside the program */
+struct request_calls {
+	int (*start)(struct process *p, struct request *r);     /* sets `core` */
+	int (*result)(const struct request *r);                 /* MPI_SUCCESS or a code */
+	void (*release)(struct process *p, struct request *r);
 };
 
 struct request {
@@ -33,6 +42,8 @@ struct request {
 	MPI_Status status;              /* when done */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
 	struct generalized generalized;
+	const struct request_calls *calls;      /* of a collective */
+	void *beside;                   /* what they work on */
 	bool freed;                     /* by the program, while active and generalized */
 	struct request *next;           /* of those that the program has freed */
 };

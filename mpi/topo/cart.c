@@ -110,7 +110,7 @@ create(struct process *p, struct comm *c, int color, int key, int dimensions, co
        const int periodic[], MPI_Comm *comm)
 {
 	struct comm *made;
-	const int code = vcm_divide(p, c, color, key, &made);
+	const int code = vcm_divide(p, c, vcm_next_tag(c), color, key, &made);
 
 	*comm = MPI_COMM_NULL;
 	if (code != MPI_SUCCESS || made == NULL)

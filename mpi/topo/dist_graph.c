@@ -38,7 +38,7 @@ static int
 create(struct process *p, struct comm *c, MPI_Info info, struct topology *t, MPI_Comm *comm)
 {
 	struct comm *made;
-	int code = vcm_divide(p, c, 0, c->rank, &made);
+	int code = vcm_divide(p, c, vcm_next_tag(c), 0, c->rank, &made);
 
 	if (code == MPI_SUCCESS) {
 		made->topology = t;

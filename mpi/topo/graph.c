@@ -63,7 +63,7 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 		return vcm_no_comm(p, comm_old);
 	code = check(p, c, nnodes, index, edges);
 	if (code == MPI_SUCCESS)
-		code = vcm_divide(p, c, c->rank < nnodes ? 0 : MPI_UNDEFINED, c->rank, &made);
+		code = vcm_divide(p, c, vcm_next_tag(c), c->rank < nnodes ? 0 : MPI_UNDEFINED, c->rank, &made);
 	if (code != MPI_SUCCESS)
 		return code;
 	*comm_graph = MPI_COMM_NULL;

@@ -70,6 +70,8 @@ keys(int argc, char **argv)
 	old = keyval[2];
 	WELL(MPI_Comm_free_keyval(&keyval[2]));
 	EXPECT(keyval[2] == MPI_KEYVAL_INVALID);
+	keyval[2] = old;
+	WELL(MPI_Comm_free_keyval(&keyval[2]));
 	WELL(MPI_Keyval_create(MPI_NULL_COPY_FN, MPI_NULL_DELETE_FN, &keyval[2], NULL));
 	EXPECT(keyval[2] != old);
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

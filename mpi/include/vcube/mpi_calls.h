@@ -132,8 +132,8 @@ MPI_CALL(yes, int, Comm_free, (MPI_Comm *comm))
 MPI_CALL(yes, int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
 MPI_CALL(yes, int, Comm_get_name, (MPI_Comm comm, char *comm_name, int *resultlen))
 MPI_CALL(yes, int, Comm_group, (MPI_Comm comm, MPI_Group *group))
-MPI_CALL(no, int, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request))
-MPI_CALL(no, int, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
+MPI_CALL(yes, int, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request))
+MPI_CALL(yes, int, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
 	MPI_Request *request))
 MPI_CALL(yes, int, Comm_rank, (MPI_Comm comm, int *rank))
 MPI_CALL(yes, int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
@@ -423,125 +423,126 @@ MPI_CALL(yes, int, Scatterv, (const void *sendbuf, const int sendcounts[], const
 	MPI_Comm comm))
 
 MPI_PART("Nonblocking collectives")
-MPI_CALL(no, int, Iallgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Iallgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Iallgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Iallgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Iallreduce, (const void *sendbuf, void *recvbuf, int count,
+MPI_CALL(yes, int, Iallreduce, (const void *sendbuf, void *recvbuf, int count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ialltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Ialltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ialltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+MPI_CALL(yes, int, Ialltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
 	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
 	MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ialltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
+MPI_CALL(yes, int, Ialltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
 	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
 	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ibarrier, (MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ibcast, (void *buffer, int count, MPI_Datatype datatype, int root,
+MPI_CALL(yes, int, Ibarrier, (MPI_Comm comm, MPI_Request *request))
+MPI_CALL(yes, int, Ibcast, (void *buffer, int count, MPI_Datatype datatype, int root,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Iexscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, Iexscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Igather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Igather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
 	MPI_Request *request))
-MPI_CALL(no, int, Igatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Igatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 	int root, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ineighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ineighbor_allgatherv, (const void *sendbuf, int sendcount,
+MPI_CALL(yes, int, Ineighbor_allgather, (const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
+	MPI_Request *request))
+MPI_CALL(yes, int, Ineighbor_allgatherv, (const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
 	MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ineighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Ineighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ineighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Ineighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
 	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
 	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ineighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Ineighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
 	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
 	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ireduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, Ireduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, int root, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
+MPI_CALL(yes, int, Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
+MPI_CALL(yes, int, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Iscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, Iscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
 	MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Iscatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Iscatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
 	MPI_Request *request))
-MPI_CALL(no, int, Iscatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
+MPI_CALL(yes, int, Iscatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
 	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
 	MPI_Comm comm, MPI_Request *request))
 
 MPI_PART("Persistent collectives")
-MPI_CALL(no, int, Allgather_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Allgather_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(no, int, Allgatherv_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Allgatherv_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Allreduce_init, (const void *sendbuf, void *recvbuf, int count,
+MPI_CALL(yes, int, Allreduce_init, (const void *sendbuf, void *recvbuf, int count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Alltoall_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Alltoall_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(no, int, Alltoallv_init, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Alltoallv_init, (const void *sendbuf, const int sendcounts[],
 	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
 	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(no, int, Alltoallw_init, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Alltoallw_init, (const void *sendbuf, const int sendcounts[],
 	const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
 	const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Bcast_init, (void *buffer, int count, MPI_Datatype datatype, int root,
+MPI_CALL(yes, int, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_CALL(yes, int, Bcast_init, (void *buffer, int count, MPI_Datatype datatype, int root,
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Exscan_init, (const void *sendbuf, void *recvbuf, int count,
+MPI_CALL(yes, int, Exscan_init, (const void *sendbuf, void *recvbuf, int count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Gather_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Gather_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
 	MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Gatherv_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Gatherv_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
 	int root, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Neighbor_allgather_init, (const void *sendbuf, int sendcount,
+MPI_CALL(yes, int, Neighbor_allgather_init, (const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
 	MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Neighbor_allgatherv_init, (const void *sendbuf, int sendcount,
+MPI_CALL(yes, int, Neighbor_allgatherv_init, (const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
 	MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Neighbor_alltoall_init, (const void *sendbuf, int sendcount,
+MPI_CALL(yes, int, Neighbor_alltoall_init, (const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
 	MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Neighbor_alltoallv_init, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Neighbor_alltoallv_init, (const void *sendbuf, const int sendcounts[],
 	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
 	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(no, int, Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[],
+MPI_CALL(yes, int, Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[],
 	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
 	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Reduce_init, (const void *sendbuf, void *recvbuf, int count,
+MPI_CALL(yes, int, Reduce_init, (const void *sendbuf, void *recvbuf, int count,
 	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(no, int, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, int recvcount,
+MPI_CALL(yes, int, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, int recvcount,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Reduce_scatter_init, (const void *sendbuf, void *recvbuf,
+MPI_CALL(yes, int, Reduce_scatter_init, (const void *sendbuf, void *recvbuf,
 	const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(no, int, Scan_init, (const void *sendbuf, void *recvbuf, int count,
+MPI_CALL(yes, int, Scan_init, (const void *sendbuf, void *recvbuf, int count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Scatter_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+MPI_CALL(yes, int, Scatter_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
 	MPI_Info info, MPI_Request *request))
-MPI_CALL(no, int, Scatterv_init, (const void *sendbuf, const int sendcounts[], const int displs[],
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-	MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_CALL(yes, int, Scatterv_init, (const void *sendbuf, const int sendcounts[],
+	const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+	MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request))
 
 MPI_PART("One-sided communication")
 MPI_CALL(no, int, Accumulate, (const void *origin_addr, int origin_count,

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Collectives beside the program: their requests, nonblocking and persistent. */
+#include <stdlib.h>
+#include "coll.h"
+#include "request.h"
+#include "status.h"
+
+struct beside {
+	struct strand strand;
+	struct coll coll;
+	coll_body *body;
+	int code;
+	bool started;           /* once: then each start takes tags of its own */
+};
+
+static void
+keep_blocks(const struct blocks *b)
+{
+	if (b->type != NULL)
+		vcm_type_keep(b->type);
+	for (int i = 0; i < b->types_count; i++)
+		vcm_type_keep(vcm_type(b->types[i]));
+}
+
+static void
+drop_blocks(struct process *p, const struct blocks *b)
+{
+	if (b->type != NULL)
+		vcm_type_drop(p, b->type);
+	for (int i = 0; i < b->types_count; i++)
+		vcm_type_drop(p, vcm_type(b->types[i]));
+}
+
+static void
+unlink_strand(struct process *p, const struct strand *strand)
+{
+	struct strand **link = &p->beside;
+
+	while (*link != strand)
+		link = &(*link)->next;
+	*link = strand->next;
+}
+
+static int
+run(vcube_node *self, void *arg)
+{
+	struct beside *b = arg;
+	struct process *p = b->coll.p;
+
+	b->strand.base = (uintptr_t)__builtin_frame_address(0);
+	b->strand.next = p->beside;
+	p->beside = &b->strand;
+	if (setjmp(b->strand.end) == 0)
+		b->code = b->body(&b->coll);
+	unlink_strand(p, &b->strand);
+	return vcube_failed(self);
+}
+
+static int
+start(struct process *p, struct request *r)
+{
+	struct beside *b = r->beside;
+	struct comm *comm = b->coll.comm;
+
+	if (b->started) {
+		b->coll.tag = vcm_next_tag(comm);
+		for (int i = 1; i < b->coll.tags; i++)
+			vcm_next_tag(comm);
+	}
+	b->started = true;
+	r->core = (vcube_async)(p->node, comm->local, run, b);
+	return MPI_SUCCESS;
+}
+
+static int
+result(const struct request *r)
+{
+	return ((const struct beside *)r->beside)->code;
+}
+
+static void
+release(struct process *p, struct request *r)
+{
+	struct beside *b = r->beside;
+
+	drop_blocks(p, &b->coll.in);
+	drop_blocks(p, &b->coll.out);
+	if (b->coll.op != NULL)
+		vcm_op_drop(p, b->coll.op);
+	free(b);
+}
+
+static const struct request_calls calls = {start, result, release};
+
+static struct request *
+new_request(const struct coll *c, coll_body *body, bool persistent)
+{
+	const struct envelope e = {.comm = c->comm};
+	struct request *r = vcm_request_new(c->p, REQUEST_COLLECTIVE, &e);
+	struct beside *b = vcm_memory(c->p, sizeof *b);
+
+	*b = (struct beside){.coll = *c, .body = body};
+	keep_blocks(&c->in);
+	keep_blocks(&c->out);
+	if (c->op != NULL)
+		vcm_op_keep(c->op);
+	r->beside = b;
+	r->calls = &calls;
+	r->persistent = persistent;
+	return r;
+}
+
+int
+vcm_coll_start(const struct coll *c, coll_body *body, MPI_Request *request)
+{
+	struct request *r = new_request(c, body, false);
+
+	*request = (MPI_Request)(void *)r;
+	return vcm_request_start(c->p, r);
+}
+
+int
+vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request)
+{
+	*request = (MPI_Request)(void *)new_request(c, body, true);
+	return MPI_SUCCESS;
+}
