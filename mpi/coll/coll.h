@@ -49,7 +49,7 @@ typedef int coll_body(struct coll *c);
 /* Runs the body beside the program, which gets a request for it; the communicator, types and
  * operator live on. */
 int vcm_coll_start(const struct coll *c, coll_body *body, MPI_Request *request);
-/* Gives the program a persistent request, whose every start runs the body. */
+/* Gives the program a persistent request, whose every start runs the body. Collective; blocks. */
 int vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request);
 
 /*

@@ -269,8 +269,8 @@ COLLECTIVE_FUNCTIONS(Allgatherv, Iallgatherv, allgatherv, allgatherv,
 	const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm),
 	(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))
 
-/* Where the library finds blocks: in the program's memory, if each is one piece there and none
- * lies below the first; or packed. */
+/* Where the library finds blocks: in the program's memory, if each is one piece there; or
+ * packed. Results of types of their own always are: programs exist that let them overlap. */
 struct laid_out {
 	char *base, *own;       /* own: NULL if it is the program's */
 	struct places places;
@@ -332,7 +332,7 @@ alltoallv(struct coll *c)
 	if (c->comm->inter)
 		return vcm_alltoall_by_messages(c);
 	in = lay_out(c, c->in_place ? &c->out : &c->in, true, c->in_place);
-	out = lay_out(c, &c->out, false, false);
+	out = lay_out(c, &c->out, false, c->out.types != NULL);
 	vcm_check(c->p, (vcube_alltoallv)(c->p->node, c->comm->line,
 					  in.base == NULL ? &nothing : in.base, in.places.bytes,
 					  in.places.offsets, out.base == NULL ? &nothing : out.base,

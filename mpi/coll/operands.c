@@ -10,15 +10,17 @@ apply(const void *left, const void *right, void *into, size_t count, vcube_type 
 {
 	const struct operands *o = vcm_strand(vcm_process)->operands;
 	const size_t bytes = count * vcube_type_size(type);
-	const int64_t elements = o->spread ? (int64_t)count * o->block_count : (int64_t)count;
 	void *copy = NULL, *result = into;
 
 	if (into == left && into != right)
 		result = copy = vcm_memory(vcm_process, bytes);
 	if (result != right)
 		memcpy(result, right, bytes);
-	vcm_op_apply(o->op, o->type, (const char *)left - o->first, (char *)result - o->first,
-		     elements);
+	if (!o->spread)
+		vcm_op_apply(o->op, o->type, left, result, (int64_t)count);
+	for (size_t i = 0; o->spread && i < bytes; i += o->bytes)
+		vcm_op_apply(o->op, o->type, (const char *)left + i - o->first,
+			     (char *)result + i - o->first, o->block_count);
 	if (copy != NULL)
 		memcpy(into, copy, bytes);
 	free(copy);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Collectives beside the program: their requests, nonblocking and persistent. */
 #include <stdlib.h>
+#include <string.h>
 #include "coll.h"
 #include "request.h"
 #include "status.h"
+#include "topology.h"
 
 struct beside {
 	struct strand strand;
@@ -119,9 +121,18 @@ vcm_coll_start(const struct coll *c, coll_body *body, MPI_Request *request)
 	return vcm_request_start(c->p, r);
 }
 
+/* Members may start their requests in different orders, so each has a communicator of its own. */
 int
 vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request)
 {
-	*request = (MPI_Request)(void *)new_request(c, body, true);
+	struct coll own = *c;
+	const int code = vcm_divide(c->p, c->comm, c->tag, 0, c->comm->rank, &own.comm);
+
+	if (code != MPI_SUCCESS)
+		return code;
+	strcpy(own.comm->name, c->comm->name);
+	own.comm->topology = vcm_topology_keep(c->comm->topology);
+	*request = (MPI_Request)(void *)new_request(&own, body, true);
+	vcm_object_drop(c->p, own.comm);        /* the request has it */
 	return MPI_SUCCESS;
 }

@@ -118,7 +118,8 @@ persistent(int argc, char **argv)
 	for (int i = 0; i < 5; i++) {
 		out = me + i;
 		word = me == 0 ? i : -1;
-		WELL(MPI_Startall(3, requests));
+		for (int k = 0; k < 3; k++)     /* in an order of its own */
+			WELL(MPI_Start(&requests[(k + me) % 3]));
 		WELL(MPI_Waitall(3, requests, MPI_STATUSES_IGNORE));
 		EXPECT(sum == size * (size - 1) / 2 + i * size && word == i);
 		for (int k = 0; me == size - 1 && k < size; k++)
