@@ -122,41 +122,40 @@ vcm_side_recv(struct coll *c, int from, const struct block *b)
 }
 
 static void
-start(struct coll *c, struct parcel *parcel, bool out)
+start_send(struct coll *c, struct parcel *parcel)
 {
-	vcube_group *group = vcm_hidden(c->p, c->comm);
-	const size_t bytes = vcm_block_bytes(&parcel->block);
-	const int peer = c->comm->first + parcel->peer;
-
 	parcel->packed = (struct packed){NULL, NULL};
 	parcel->request = NULL;
 	if (parcel->peer == MPI_PROC_NULL)
 		return;
-	if (out) {
-		parcel->packed = vcm_block_pack(c->p, &parcel->block);
-		parcel->request = (vcube_tisend)(c->p->node, group, peer, parcel->tag,
-						 parcel->packed.data, bytes);
-	} else {
-		parcel->packed = vcm_block_room(c->p, &parcel->block);
-		parcel->request = (vcube_tirecv)(c->p->node, group, peer, parcel->tag,
-						 parcel->packed.data, bytes);
-	}
+	parcel->packed = vcm_block_pack(c->p, &parcel->block);
+	parcel->request = (vcube_tisend)(c->p->node, vcm_hidden(c->p, c->comm),
+					 c->comm->first + parcel->peer, parcel->tag,
+					 parcel->packed.data, vcm_block_bytes(&parcel->block));
 }
 
+static void
+receive(struct coll *c, struct parcel *parcel)
+{
+	struct vcube_status s = {0};
+
+	if (parcel->peer == MPI_PROC_NULL)
+		return;
+	parcel->packed = vcm_block_room(c->p, &parcel->block);
+	vcm_check(c->p, (vcube_trecv)(c->p->node, vcm_hidden(c->p, c->comm),
+				      c->comm->first + parcel->peer, parcel->tag,
+				      parcel->packed.data, vcm_block_bytes(&parcel->block), &s));
+	vcm_block_unpack(&parcel->block, &parcel->packed, s.bytes);
+}
+
+/* No process waits for a receive of another before its own sends are on their way. */
 void
 vcm_exchange(struct coll *c, struct parcel *in, int in_count, struct parcel *out, int out_count)
 {
-	for (int i = 0; i < in_count; i++)
-		start(c, &in[i], false);
 	for (int i = 0; i < out_count; i++)
-		start(c, &out[i], true);
-	for (int i = 0; i < in_count; i++) {
-		struct vcube_status s = {0};
-
-		vcm_check(c->p, (vcube_wait)(c->p->node, in[i].request, &s));
-		if (in[i].request != NULL)
-			vcm_block_unpack(&in[i].block, &in[i].packed, s.bytes);
-	}
+		start_send(c, &out[i]);
+	for (int i = 0; i < in_count; i++)
+		receive(c, &in[i]);
 	for (int i = 0; i < out_count; i++) {
 		vcm_check(c->p, (vcube_wait)(c->p->node, out[i].request, NULL));
 		free(out[i].packed.own);
