@@ -3,6 +3,7 @@
 #include "deadline.h"
 #include "fiber.h"
 #include "poll.h"
+#include "recv.h"
 #include "several.h"
 #include "quiescence.h"
 
@@ -114,6 +115,9 @@ part_end(vcube_node *n, struct vc_wait *w, vc_arrival_of *arrival_of, struct vc_
 		any.kind = VC_WAIT_ANY;
 		/* fallthrough */
 	default:
+		*ending = (struct vc_ending){.part = w};
+		if (vc_want_is_done(n, &w->want))
+			return now;
 		end = vc_wait_end(n, &any, arrival_of, ending);
 		ending->part = w;
 		return end;

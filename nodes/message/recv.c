@@ -11,11 +11,11 @@ vc_has_message(vcube_node *self, struct vc_wait *wait)
 
 	if (vc_likely(self->asides.first == NULL)) {
 		if (slot == NULL)
-			return false;
+			return vc_want_is_done(self, &wait->want);
 		if (vc_accepts(&wait->want, slot->label))
 			return true;
 	}
-	return vc_candidate(self, c, &wait->want) != NULL;
+	return vc_candidate(self, c, &wait->want) != NULL || vc_want_is_done(self, &wait->want);
 }
 
 /* As vc_find(), at once for what most receives find: nothing yet, or their message in front
@@ -79,12 +79,12 @@ vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time d
 	found->slot = NULL;
 	if (vc_likely(!ask))
 		code = look(self, want, deadline, found);
-	while (code == 0 && found->slot == NULL) {
+	while (code == 0 && found->slot == NULL && !vc_want_is_done(self, want)) {
 		code = wait_for_next(self, want, room, deadline);
 		if (code == 0)
 			code = look(self, want, deadline, found);
 	}
-	if (code == 0 && clock->in_time != NULL)
+	if (code == 0 && clock->in_time != NULL && found->slot != NULL)
 		code = clock->in_time(self, found->slot, deadline);
 	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, want->from, deadline) : code;
 }
@@ -99,16 +99,17 @@ vc_await_any(vcube_node *self, const struct vc_want *want, size_t room, vcube_ti
 	const struct vc_moment since = vc_trace_moment_if(self);
 	int code;
 
+	found->slot = NULL;
 	do {
 		self->machine->parking[self->rank].chosen = NULL;
 		vc_wake_deferred(self);
 		wait.deadline = deadline;
 		code = self->clock->next(self, &wait);
-		if (code == 0) {
+		if (code == 0 && wait.channel != NULL) {
 			self->served = wait.channel->from;
 			code = vc_find(self, wait.channel, want, VC_NO_TIME, found);
 		}
-	} while (code == 0 && found->slot == NULL);
+	} while (code == 0 && found->slot == NULL && !vc_want_is_done(self, want));
 	if (vc_unlikely(self->log != NULL) && self->code == 0)
 		vc_trace_receive(self, true, since);
 	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, VCUBE_ANY, deadline) : code;
@@ -143,7 +144,9 @@ vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadli
 		return self->code;
 	code = want.from >= 0 ? vc_await(self, &want, r->got.room, deadline, &found)
 			      : vc_await_any(self, &want, r->got.room, deadline, &found);
-	return code != 0 ? code : vc_request_take(self, r, &found, wanted);
+	if (code != 0 || r->list != &self->requests.receives)
+		return code;
+	return vc_request_take(self, r, &found, wanted);
 }
 
 static int

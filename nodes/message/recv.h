@@ -21,14 +21,23 @@ struct vc_channel *vc_any_channel(vcube_node *self, const struct vc_want *want);
 int vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadline,
 			bool wanted);
 
+/* Returns whether a receive was posted and is done by now: while its node waited for it, a
+ * call beside the program passed its message on to it. */
+static inline bool
+vc_want_is_done(const vcube_node *self, const struct vc_want *want)
+{
+	return want->before != NULL && want->before->list == &self->requests.received;
+}
+
 /* Slots of clocks: wait for the message that a receive from any takes. Served: from the next
  * sender by rank after the last one served. Chosen: the earliest to arrive, which only the
  * resolver can tell. */
 int vc_await_served(vcube_node *self, struct vc_wait *wait);
 int vc_await_chosen(vcube_node *self, struct vc_wait *wait);
 
-/* Waits for the message that a receive takes: finds it, but leaves it. Returns 0,
- * VCUBE_ETIMEDOUT with the node's clock at the deadline, or the node's failure. */
+/* Waits for the message that a receive takes: finds it, but leaves it. found->slot is NULL if
+ * vc_want_is_done(). Returns 0, VCUBE_ETIMEDOUT with the node's clock at the deadline, or the
+ * node's failure. */
 int vc_await(vcube_node *self, const struct vc_want *want, size_t room, vcube_time deadline,
 	     struct vc_found *found);
 /* The same for a receive from any member; an earlier receive may take what it waited for. */

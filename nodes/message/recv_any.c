@@ -28,7 +28,7 @@ static bool
 is_served(vcube_node *self, struct vc_wait *wait)
 {
 	wait->channel = vc_any_channel(self, &wait->want);
-	return wait->channel != NULL;
+	return wait->channel != NULL || vc_want_is_done(self, &wait->want);
 }
 
 int

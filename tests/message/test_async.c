@@ -152,6 +152,41 @@ test_first_of_two(void **state)
 	try_everywhere("full:5", first_of_two, NULL);
 }
 
+/* A message that a collective beside the program meets completes the receive that the program
+ * waits in. */
+static int
+passed_on(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), how = *(int *)arg;
+	int value = me, got = -1;
+	vcube_request *beside, *posted;
+	struct job job;
+
+	if (me == 0 && how == 0)
+		vcube_trecv(self, NULL, 1, 5, &got, sizeof got, NULL);
+	beside = start(self, NULL, &job, 0);
+	if (me == 0 && how > 0) {
+		vcube_tsend(self, NULL, 1, 5, &value, sizeof value);
+	} else if (me == 1 && how == 0) {
+		vcube_tssend(self, NULL, 0, 5, &value, sizeof value);
+	} else if (me == 1) {
+		posted = vcube_tirecv(self, NULL, how == 1 ? 0 : VCUBE_ANY, 5, &got, sizeof got);
+		vcube_wait(self, posted, NULL);
+	}
+	vcube_wait(self, beside, NULL);
+	CHECK(self, vcube_failed(self) || is_right(self, &job));
+	CHECK(self, vcube_failed(self) || got == (me == 0 && how == 0 ? 1 : me == 1 && how > 0 ? 0 : -1));
+	return vcube_barrier(self, NULL, NULL);
+}
+
+static void
+test_passed_on(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 3; how++)
+		try_everywhere("full:2", passed_on, &how);
+}
+
 /* The times of a run do not depend on how the host interleaves the nodes. */
 static void
 test_times(void **state)
@@ -207,6 +242,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_at_once),
 		TEST(test_first_of_two),
+		TEST(test_passed_on),
 		TEST(test_times),
 		TEST(test_refused),
 	};
