@@ -15,15 +15,18 @@ struct compiler {
 
 static struct layout compile(struct compiler *c, const struct datatype *type);
 
-/* Moves a layout to memory that layouts which refer to it may keep. */
+/* Moves a layout to memory that layouts which refer to it may keep. Without memory the arena
+ * has failed, and what is compiled from then on is not used. */
 static const struct layout *
 place(struct compiler *c, const struct layout *layout)
 {
+	static const struct layout nothing = { .kind = LAYOUT_STRIDED };
 	struct layout *placed = vcm_arena_alloc(c->arena, sizeof *placed);
 
-	if (placed)
-		*placed = *layout;
-	return placed ? placed : layout;
+	if (placed == NULL)
+		return &nothing;
+	*placed = *layout;
+	return placed;
 }
 
 static const struct layout *
