@@ -40,9 +40,10 @@ fill_##name(void *elements, int count, int step) \
 		((ctype *)elements)[i] = (ctype)number(i, step); \
 }
 
+/* Products of short unsigned numbers would overflow an int. */
 #define ARITHMETIC(a, b) \
 	if (op == MPI_SUM) b = a + b; \
-	else if (op == MPI_PROD) b = a * b;
+	else if (op == MPI_PROD) b = 1u * a * b;
 #define ORDER(a, b) \
 	if (op == MPI_MIN) b = b < a ? b : a; \
 	else if (op == MPI_MAX) b = b > a ? b : a;

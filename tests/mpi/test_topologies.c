@@ -104,7 +104,7 @@ graphs(int argc, char **argv)
 	/* a star: 0 is in the middle */
 	static const int index[] = {3, 4, 5, 6}, edges[] = {1, 2, 3, 0, 0, 0};
 	int list[3], count, more, kind, weighted, weights[3];
-	int left = (me + size - 1) % size, right;
+	int left, right;
 	MPI_Comm graph;
 
 	begin(&argc, &argv);
