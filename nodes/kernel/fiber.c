@@ -10,6 +10,12 @@
 /* Collectives nest, and call operators of the program. */
 enum { STACK = 256 << 10 };
 
+static char *
+lowest(const struct vc_stack *s)
+{
+	return s->base + sysconf(_SC_PAGESIZE);
+}
+
 static struct vc_stack *
 new_stack(vcube_node *self)
 {
@@ -31,13 +37,8 @@ new_stack(vcube_node *self)
 		free(s);
 		return NULL;
 	}
+	s->number = vc_sanitized_stack(lowest(s), STACK);
 	return s;
-}
-
-static char *
-lowest(const struct vc_stack *s)
-{
-	return s->base + sysconf(_SC_PAGESIZE);
 }
 
 bool
@@ -194,6 +195,7 @@ vc_fibers_close(vcube_node *n)
 {
 	for (struct vc_stack *s; (s = n->fibers.idle) != NULL; free(s)) {
 		n->fibers.idle = s->next;
+		vc_sanitized_forget(s->number);
 		munmap(s->base, (size_t)sysconf(_SC_PAGESIZE) + STACK);
 	}
 }

@@ -31,6 +31,7 @@ struct vc_course {
 struct vc_stack {
 	struct vc_stack *next;          /* of idle ones */
 	char *base;                     /* of the mapping: a guard page */
+	unsigned number;                /* vc_sanitized_stack() */
 };
 
 struct vc_fiber {

@@ -20,12 +20,38 @@
 #ifdef VC_ASAN
 #include <sanitizer/common_interface_defs.h>
 #endif
+#if defined __has_include
+#if __has_include(<valgrind/valgrind.h>)
+#include <valgrind/valgrind.h>
+#endif
+#endif
 #ifdef VC_TSAN
 void *__tsan_get_current_fiber(void);
 void *__tsan_create_fiber(unsigned flags);
 void __tsan_destroy_fiber(void *fiber);
 void __tsan_switch_to_fiber(void *fiber, unsigned flags);
 #endif
+
+/* Tells valgrind of a stack; returns the number by which to forget it. */
+static inline unsigned
+vc_sanitized_stack(char *lowest, size_t bytes)
+{
+	(void)lowest, (void)bytes;
+#ifdef VALGRIND_STACK_REGISTER
+	return VALGRIND_STACK_REGISTER(lowest, lowest + bytes);
+#else
+	return 0;
+#endif
+}
+
+static inline void
+vc_sanitized_forget(unsigned number)
+{
+	(void)number;
+#ifdef VALGRIND_STACK_DEREGISTER
+	VALGRIND_STACK_DEREGISTER(number);
+#endif
+}
 
 struct vc_sanitized {
 	void *fiber, *resumer;          /* threads of ThreadSanitizer */

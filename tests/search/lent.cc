@@ -208,7 +208,7 @@ struct sending : base {
 		if (slot == NULL)
 			return false;
 		if (lent) {
-			receiver::unload_lent(&slot->lent, &into, slot->bytes);
+			receiver::vc_unload_lent(&slot->lent, &into, slot->bytes);
 			RL_ASSERT(into.value == 1);
 		}
 		vc_queue_release(&c.in);

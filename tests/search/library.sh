@@ -57,15 +57,16 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		shift
 		edit "$to/${1##*/}" "${@:2}" || return
 	fi
-	# parking does not spin; what nodes hand over is watched
+	# parking does not spin, and knows no fibers; what nodes hand over is watched
 	edit "$to/park.c" 's/^.* && vc_spin(self, wait)).*/\tif (false)/' &&
+		edit "$to/park.c" 's/^\tif (vc_unlikely(self->fibers.*/\tif (false)/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
 		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
 		excerpt pool.c reclaim vc_pool_take vc_pool_give &&
 		excerpt spin.c vc_wait_word &&
 		excerpt flow.c vc_channel_front &&
 		excerpt send_wait.c detach is_taken &&
-		excerpt consume.c unload_lent &&
+		excerpt consume.c vc_unload_lent &&
 		functions "$to/message.h" vc_channel_in >"$to/message_channel_in" &&
 		excerpt channel.c wake_for_others vc_channel_open next_in vc_channel_adopt \
 			vc_channel_look_for &&
