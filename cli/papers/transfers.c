@@ -208,8 +208,8 @@ is_paired(const struct operation *o, const struct run *r)
 }
 
 /*
- * Run an allgather of `words` words of each of 2^d nodes, transposed before; or an
- * allreduce of `words` words, of which each node selects its share, transposed after. A
+ * Run an allgather of `words` words of each of 2^d nodes, after a transposition; or an
+ * allreduce of `words` words, where each node keeps its share, before a transposition. A
  * transposition scatters a node's pairs over all nodes or, if there are fewer pairs, over
  * subcubes of as many nodes; a single pair as two words. A single word, and words that do
  * not divide evenly, are not transposed.

@@ -18,8 +18,8 @@
 
 /*
  * A strand of execution on a stack of its own: the program, or a collective that runs beside it.
- * All strands of a process share its thread, one at a time. The one that runs is told by the
- * stack: its base is the lowest above the present frame.
+ * The strands of a process take turns in its thread. The stack pointer tells which one runs:
+ * that with the lowest base above the current frame.
  */
 struct strand {
 	uintptr_t base;                 /* an address in its first frame */

@@ -293,7 +293,7 @@ reduce_scatter_equal(struct coll *c)
 	free(own_out);
 }
 
-/* The first member has the combined blocks of all, of which each gets its own. */
+/* The first member combines all blocks, then sends each member its own. */
 static void
 scatter_result(struct coll *c, const int counts[], void *all)
 {

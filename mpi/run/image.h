@@ -21,7 +21,7 @@ struct image {
 	ElfW(Dyn) *dynamic;             /* in `bytes` */
 	size_t dynamics;
 	bool has_resolvers;             /* code of its own runs while it is linked (IFUNC) */
-	/* Libraries of which each copy has one of its own: as the program names them */
+	/* Libraries that each copy loads for itself, as the program names them */
 	struct library { const char *name; struct image *image; } libraries[OWN_LIBRARIES];
 	int library_count;
 };
