@@ -253,20 +253,7 @@ exscan(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-static int
-check_exscan(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf, int count,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
-{
-	int code = vcm_coll_begin(p, c, comm);
-
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_intra(c);
-	if (code == MPI_SUCCESS)
-		code = operands(c, sendbuf, recvbuf, true, count, datatype, op);
-	return code;
-}
-
-COLLECTIVE_FUNCTIONS(Exscan, Iexscan, exscan, exscan,
+COLLECTIVE_FUNCTIONS(Exscan, Iexscan, exscan, scan,
 	(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
 	MPI_Comm comm),
 	(sendbuf, recvbuf, count, datatype, op, comm))
