@@ -277,8 +277,9 @@ allgather(struct coll *c)
 	return MPI_SUCCESS;
 }
 
+/* Every member sends and receives blocks of one size. */
 static int
-check_allgather(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+check_equal_blocks(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
 {
 	int code = vcm_coll_begin(p, c, comm);
@@ -290,7 +291,7 @@ check_allgather(struct process *p, struct coll *c, const void *sendbuf, int send
 	return code;
 }
 
-COLLECTIVE_FUNCTIONS(Allgather, Iallgather, allgather, allgather,
+COLLECTIVE_FUNCTIONS(Allgather, Iallgather, allgather, equal_blocks,
 	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
 	MPI_Datatype recvtype, MPI_Comm comm),
 	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
@@ -320,20 +321,7 @@ alltoall(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-static int
-check_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
-{
-	int code = vcm_coll_begin(p, c, comm);
-
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
-	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
-	return code;
-}
-
-COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, alltoall,
+COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, equal_blocks,
 	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
 	MPI_Datatype recvtype, MPI_Comm comm),
 	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))
