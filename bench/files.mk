@@ -1,6 +1,6 @@
 # Benchmarks, built with the tests
 bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace \
-	%D%/datatypes
+	%D%/datatypes %D%/waiting
 check_PROGRAMS += $(bench_programs)
 %C%_collectives_SOURCES = %D%/alike.h %D%/calls.c %D%/calls.h %D%/collectives.c %D%/measure.h
 %C%_datatypes_SOURCES = %D%/datatypes.c %D%/measure.h
