@@ -36,7 +36,10 @@ static struct {
 	bool exact;             /* =  the time is as predicted */
 	bool fastest;           /* *  the fastest on its topology at its size */
 	bool left_out[COLUMNS]; /* columns, by number of the field */
+	const struct record *behind;    /* wall clock: the run that the host kept up with least */
 } marks;
+
+static int64_t startup;         /* of all runs */
 
 #define AT(name) offsetof(struct record, name)
 
@@ -388,6 +391,7 @@ static void
 begin(const struct vcube_desc *desc, bool wall)
 {
 	section.wall = wall;
+	startup = desc->cost.startup;
 	print_wrapped_to(text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, "
 			      "p = nodes", desc->profile ? desc->profile : "",
 			      desc->profile ? ": " : "", clock_name(desc->clock),
@@ -406,12 +410,21 @@ print_section(void)
 	section.count = 0;
 }
 
+/* Is half of what a node waited for later than a whole start-up? */
+static bool
+is_behind(const struct record *r)
+{
+	return r->late_ps != NONE && r->late_ps > startup;
+}
+
 static void
 hold_record(const struct record *r)
 {
 	if (section.count && strcmp(section.rows[0]->collective, r->collective) != 0)
 		print_section();
 	APPEND(section.rows, section.count, r);
+	if (is_behind(r) && (!marks.behind || marks.behind->late_ps < r->late_ps))
+		marks.behind = r;
 	totals.ran += record_ran(r);
 	totals.predicted += record_predicted(r);
 	totals.skipped += record_skipped(r);
@@ -447,6 +460,25 @@ print_left_out(void)
 		print_wrapped(text("no room on this terminal for: %s", words), 0);
 }
 
+/* The host did the same in time_ps instead of predicted_ps: costs that are longer by that
+ * ratio are those that it could have kept. */
+static void
+print_behind(void)
+{
+	const struct record *r = marks.behind;
+	char *could = "";
+
+	if (!r)
+		return;
+	if (r->predicted_ps != NONE && r->predicted_ps > 0 && startup > 0)
+		could = text("; it could keep a start-up of some %s",
+			     time_text((int64_t)((double)startup * (double)r->time_ps /
+						 (double)r->predicted_ps), 2));
+	print_wrapped(text("the host fell behind the wall clock: on %s half of the messages of %s came "
+			   "%s late or more, at a start-up of %s%s", r->topology, r->algorithm,
+			   time_text(r->late_ps, 2), time_text(startup, 2), could), 0);
+}
+
 static void
 end(void)
 {
@@ -458,6 +490,7 @@ end(void)
 	if (marks.fastest)
 		puts("*  the fastest on its topology at its size");
 	print_left_out();
+	print_behind();
 	print_totals();
 }
 

@@ -1,20 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The wall clock: waits in real time. See the header. */
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include "wall.h"
 #include "clock.h"
 #include "deadline.h"
 #include "fault_action.h"
+#include "futex.h"
 #include "history.h"
 #include "poll.h"
 #include "record.h"
 #include "recv.h"
 #include "several.h"
 
-/* How long before its end a wait spins on the host's clock, in picoseconds: about as long as
- * the kernel takes to wake a thread. */
-enum { LOOK = 60000000 };
+/* How long a node yields before it parks, in nanoseconds. */
+enum { PATIENCE = 100000 };
+
+/* How long it takes, in nanoseconds, until threads that are woken run, and each of them. */
+enum { WAKE = 50000, WAKE_EACH = 5000 };
+
+/* How far a node's clock may be behind the host's, in picoseconds. */
+#define SLACK INT64_C(1000000000)
 
 static int
 open_clock(vcube_machine *m)
@@ -48,15 +55,8 @@ begin_run(vcube_machine *m)
 {
 	vc_network_reset(m->network);
 	vc_lateness_reset(&m->wall->lateness);
-}
-
-/* Makes the node's waits end as exactly as the kernel can. */
-static void
-enter(vcube_node *self)
-{
-	(void)self;
-	/* the kernel's default is 50 us, to wake several threads at once */
-	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+	atomic_store_explicit(&m->wall->entered, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->wall->begun, 0, memory_order_relaxed);
 }
 
 /* Returns the host's time since the run began. */
@@ -66,13 +66,24 @@ host_time(const vcube_machine *m)
 	return (vc_host_ns() - m->began) * 1000;
 }
 
-/* Returns a node's clock: the host's time, or later if the node owes time. */
+/* Returns a node's clock: the host's time but for what the host has delayed the node, or later
+ * if the node owes time. */
 static vcube_time
 clock_now(const vcube_node *self)
 {
-	const vcube_time time = host_time(self->machine);
+	const vcube_time time = host_time(self->machine) - self->behind;
 
 	return time < self->now ? self->now : time;
+}
+
+/* Sets the node's clock to `time`, which the host has reached. */
+static void
+set_clock(vcube_node *self, vcube_time time)
+{
+	const vcube_time behind = host_time(self->machine) - time;
+
+	self->behind = behind < 0 ? 0 : behind < SLACK ? behind : SLACK;
+	self->now = time;
 }
 
 static bool
@@ -85,30 +96,61 @@ is_over(vcube_node *self, struct vc_wait *wait)
 static int
 wait_until(vcube_node *self, vcube_time until)
 {
-	const vcube_machine *m = self->machine;
-	const bool may_look = m->nodes <= m->processors;
 	struct vc_wait wait = {
-		.kind = VC_WAIT_TIME, .peer = -1, .deadline = may_look ? until - LOOK : until,
-		.ready = is_over,
+		.kind = VC_WAIT_TIME, .peer = -1, .deadline = until, .ready = is_over,
 	};
 
-	if (host_time(m) >= until)
-		return self->code;
-	vc_park(self, &wait);
-	while (self->code == 0 && host_time(m) < until)
-		vc_pause();
+	while (self->code == 0 && host_time(self->machine) < until)
+		vc_park(self, &wait);
 	return self->code;
 }
 
-/* Waits for the time that the node owes; then its clock equals the host's. */
+/* The last of the threads to start begins the run, a little later, when all can be awake. */
+static void
+begin_together(vcube_machine *m)
+{
+	struct vc_wall *w = m->wall;
+
+	if (atomic_fetch_add_explicit(&w->entered, 1, memory_order_relaxed) + 1 == m->nodes) {
+		m->began = vc_host_ns() + WAKE + (int64_t)WAKE_EACH * m->nodes;
+		/* release: WALL-BEGUN, `began` */
+		atomic_store_explicit(&w->begun, 1, memory_order_release);
+		vc_futex_wake(&w->begun, INT_MAX);
+	}
+	/* acquire: WALL-BEGUN, above */
+	while (atomic_load_explicit(&w->begun, memory_order_acquire) == 0)
+		vc_futex_wait(&w->begun, 0, -1);
+}
+
+static void
+enter(vcube_node *self)
+{
+	/* the kernel's default is 50 us, to wake several threads at once */
+	prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
+	begin_together(self->machine);
+	wait_until(self, 0);
+}
+
+/* Waits for the time that the node owes, if it owes any. */
 static int
 catch_up(vcube_node *self)
 {
-	const int code = wait_until(self, self->now);
+	const vcube_time until = self->now;
 
-	if (code == 0)
-		self->now = host_time(self->machine);
-	return code;
+	if (host_time(self->machine) - self->behind >= until)
+		self->now = host_time(self->machine) - self->behind;
+	else if (wait_until(self, until) == 0)
+		set_clock(self, until);
+	return self->code;
+}
+
+/* The same, and takes what the host has delayed the node for lost: its clock is the host's. */
+static int
+synchronize(vcube_node *self)
+{
+	if (wait_until(self, self->now) == 0)
+		set_clock(self, host_time(self->machine));
+	return self->code;
 }
 
 /* Places a message. Without a route only its sender fails: others may have one. */
@@ -121,7 +163,8 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 	vcube_time start;
 
 	pthread_mutex_lock(&m->wall->lock);
-	start = n->least = host_time(m);
+	n->least = host_time(m) - SLACK;
+	start = self->now > n->least ? self->now : n->least;
 	if (self->one_port && start < self->send_free)
 		start = self->send_free;
 	if (!vc_network_pass(n, self->rank, to, bytes, startup, start, p)) {
@@ -141,13 +184,13 @@ pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passa
 static void
 leave(vcube_node *self)
 {
-	catch_up(self);
+	synchronize(self);
 }
 
 static vcube_time
 now(vcube_node *self)
 {
-	catch_up(self);
+	synchronize(self);
 	return self->now;
 }
 
@@ -182,10 +225,10 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 static void
 left(vcube_node *self, struct vc_send_wait *sent)
 {
-	if (sent->slot != NULL)
-		wait_until(self, sent->left);
 	if (self->now < sent->left)
 		self->now = sent->left;
+	if (sent->slot != NULL)
+		catch_up(self);
 }
 
 static vcube_time
@@ -236,8 +279,8 @@ probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
 	const int code = in_time(self, slot, VC_NO_TIME);
 
 	*arrival = slot->timed.transit.arrival;
-	if (code == 0 && self->now < *arrival)
-		self->now = *arrival;
+	if (code == 0)
+		set_clock(self, self->since < *arrival ? *arrival : self->since);
 	return code;
 }
 
@@ -355,15 +398,14 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
 	const struct vc_transit *transit = &slot->timed.transit;
 	struct vc_lateness *l = &self->machine->wall->lateness;
-	const vcube_time now = host_time(self->machine), end = due(self, transit);
+	const vcube_time end = due(self, transit), begin = self->since < end ? end : self->since;
 
 	vc_lateness_count(l);
 	if (self->since < end)
-		vc_lateness_add(l, now - end);
+		vc_lateness_add(l, host_time(self->machine) - end);
 	if (self->one_port && transit->duration > 0)
-		self->recv_free = self->since < end ? end : self->since;
-	if (self->now < now)
-		self->now = now;
+		self->recv_free = begin;
+	set_clock(self, begin);
 	self->now += self->machine->cost.recv_overhead;
 	(void)asked;
 	return transit->arrival;
@@ -378,7 +420,7 @@ is_done(vcube_node *self, vcube_request *r)
 	vcube_time arrival;
 	bool is;
 
-	if (catch_up(self) != 0)
+	if (synchronize(self) != 0)
 		return false;
 	vc_poll_begin(self, r, &wait);
 	if (vc_request_is_send(self, r)) {
@@ -439,6 +481,7 @@ const struct vc_clock vc_clock_wall = {
 	.timed = true,
 	.host_deadlines = true,
 	.time_first = true,
+	.patience = PATIENCE,
 	.open = open_clock,
 	.begin = begin_run,
 	.close = close_clock,

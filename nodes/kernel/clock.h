@@ -68,6 +68,9 @@ struct vc_clock {
 	 * node waits for time to pass. `poll_parks`: a poll, and a receive with a time limit,
 	 * park until the resolver answers. */
 	bool timed, host_deadlines, time_first, poll_parks;
+	/* Waits end in real time, as exactly as the host can: for so many nanoseconds a node
+	 * yields before it parks. 0: they do not */
+	int64_t patience;
 
 	/* machine: open returns 0 or VCUBE_EHOST; close frees a partly opened one. All may be
 	 * NULL */

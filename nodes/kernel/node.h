@@ -106,6 +106,7 @@ struct vcube_node {
 	vcube_time send_free;           /* when its port can send again, one-port */
 	vcube_time recv_free;           /* and receive again */
 	vcube_time since;               /* wall: when the last receive began */
+	vcube_time behind;              /* wall: how far its clock is behind the host's */
 	vcube_time begun;               /* when the last sent message began on its first link */
 	uint64_t messages, bytes, steps;
 	vcube_time worked[VCUBE_WORK_FLOP + 1];         /* time of local work, by kind */
@@ -236,6 +237,8 @@ struct vcube_machine {
 	_Atomic(uint32_t) over;         /* all nodes have returned */
 	_Atomic(int) stop;              /* code with which every node must fail, 0, or VC_LOOK:
 					   nodes/network/override.h */
+
+	_Atomic(int64_t) busy_until;    /* others keep the host busy, in its ns: spin.c */
 
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* the schedule fuzzer, or NULL */

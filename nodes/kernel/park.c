@@ -193,7 +193,7 @@ park(vcube_node *self, struct vc_wait *wait)
 		if (!take(parking))        /* counted twice */
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	} else {
-		slumber(self, dated ? m->began + wait->deadline / 1000 + 1 : -1);
+		slumber(self, dated ? vc_wake_at(self, wait) : -1);
 	}
 	if (dated)
 		atomic_fetch_sub_explicit(&m->dated, 1, memory_order_relaxed);
@@ -208,25 +208,36 @@ vc_park(vcube_node *self, struct vc_wait *wait)
 	return vc_park_alone(self, wait);
 }
 
+/* Spins where others run meanwhile. */
+static enum vc_spun
+spin(vcube_node *self, struct vc_wait *wait)
+{
+	if (self->machine->interleave != NULL || is_stopped(self->machine))
+		return VC_SPUN_IN_VAIN;
+	return vc_spin(self, wait);
+}
+
 int
 vc_park_alone(vcube_node *self, struct vc_wait *wait)
 {
-	vcube_machine *m = self->machine;
+	bool spins = true;
 
 	vc_wake_deferred(self);
 	if (self->code != 0)
 		return self->code;
-	if (m->interleave == NULL && !is_stopped(m) && vc_spin(self, wait))
-		return self->code;
 	for (;;) {
+		const enum vc_spun spun = spins ? spin(self, wait) : VC_SPUN_IN_VAIN;
 		enum vc_verdict verdict;
 
+		if (spun != VC_SPUN_IN_VAIN)
+			return spun == VC_SPUN_LATE ? VCUBE_ETIMEDOUT : self->code;
 		if (vc_stopped(self, wait) != 0)
 			return self->code;
 		if (wait->ready(self, wait))
 			return self->code;
 		verdict = park(self, wait);
-		if (verdict == VC_TIME_IS_UP)
+		spins = verdict == VC_TIME_IS_UP && vc_is_early(self, wait);
+		if (verdict == VC_TIME_IS_UP && !spins)
 			return VCUBE_ETIMEDOUT;
 		if (verdict == VC_GIVE_UP)
 			return self->code;

@@ -5,14 +5,22 @@
 #include "interleave.h"
 
 /*
- * How long a node spins before it parks. With a processor for each running node, spinning
- * costs nobody anything and notices an event soonest. With more nodes than processors,
- * yielding lets the others run that cause the event, and a round of yields costs each node
- * less than parking and waking; a node still waiting after some rounds waits for something
- * far away, and parks. It also parks where other processes keep the host busy: a single
- * yield may then take milliseconds.
+ * With a processor for each running node, spinning costs nobody anything and notices an
+ * event soonest. With more nodes than processors, yielding lets the others run that cause
+ * the event, and a round of yields costs each node less than parking and waking; a node still
+ * waiting after some rounds waits for something far away, and parks.
+ *
+ * Where other processes keep the host busy, each yield gives them a turn of milliseconds,
+ * while a node that parks is run soon after its wake. One slow yield of any node tells, and
+ * for a while all nodes park at once; then one of them tries again.
  */
-enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, YIELDS_NS = 1000000 };
+enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8 };
+/* In nanoseconds. A turn of another process takes longer than SLOW; so may a round of yields
+ * of many nodes, SLOW_EACH of each on the same processor. */
+enum { SLOW = 1000000, SLOW_EACH = 3000, REMEMBERED = 100000000 };
+/* How long before its end a wait in real time no longer sleeps, in nanoseconds: longer than
+ * the kernel takes to wake a thread on a processor that sleeps. */
+enum { NEAR = 150000 };
 
 void
 vc_yield(vcube_node *self)
@@ -31,30 +39,114 @@ is_in_vain(const vcube_node *self, const struct vc_wait *wait)
 	return vc_wait_word(self, wait) == VC_PARKED_HELD && wait->kind != VC_WAIT_ALIGN;
 }
 
-bool
-vc_spin(vcube_node *self, struct vc_wait *wait)
+/* Returns whether the host was found busy lately. */
+static bool
+is_busy(vcube_machine *m)
 {
-	const vcube_machine *m = self->machine;
-	bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
-	int64_t begin = 0;
+	int64_t until = atomic_load_explicit(&m->busy_until, memory_order_relaxed);
 
-	if (is_in_vain(self, wait))
+	if (vc_likely(until == 0))
 		return false;
-	for (int i = alone ? LOOKS_ALONE : LOOKS_IN_COMPANY; i > 0; i--) {
+	if (vc_host_ns() < until)
+		return true;
+	atomic_compare_exchange_strong_explicit(&m->busy_until, &until, 0, memory_order_relaxed,
+						memory_order_relaxed);
+	return false;
+}
+
+/* Yields once. Returns the host's time after it; `before` is the time before. */
+static int64_t
+yield_timed(vcube_machine *m, int64_t before)
+{
+	const int running = atomic_load_explicit(&m->running, memory_order_relaxed);
+	int64_t after;
+
+	sched_yield();
+	after = vc_host_ns();
+	if (vc_unlikely(after - before > SLOW + (int64_t)SLOW_EACH * running / m->processors))
+		atomic_store_explicit(&m->busy_until, after + REMEMBERED, memory_order_relaxed);
+	return after;
+}
+
+/* Returns the end of a wait on the host's clock, in nanoseconds. */
+static int64_t
+end_of(const vcube_machine *m, const struct vc_wait *wait)
+{
+	return wait->deadline == VC_NO_TIME ? INT64_MAX : m->began + wait->deadline / 1000 + 1;
+}
+
+int64_t
+vc_wake_at(vcube_node *self, const struct vc_wait *wait)
+{
+	const int64_t end = end_of(self->machine, wait);
+
+	return self->clock->patience > 0 && !is_busy(self->machine) ? end - NEAR : end;
+}
+
+bool
+vc_is_early(const vcube_node *self, const struct vc_wait *wait)
+{
+	return self->clock->patience > 0 && vc_host_ns() < end_of(self->machine, wait);
+}
+
+static bool
+look(vcube_node *self, struct vc_wait *wait, int looks)
+{
+	for (; looks > 0; looks--) {
 		if (wait->ready(self, wait))
 			return true;
 		vc_pause();
 	}
-	for (int i = 0; i < YIELDS; i++) {
-		sched_yield();
-		if (wait->ready(self, wait))
-			return true;
-		if (i == 0)
-			begin = vc_host_ns();
-		else if (vc_host_ns() - begin > YIELDS_NS)
-			break;
-	}
 	return false;
+}
+
+/* For clocks that wait in real time: yields until the wait is over or its time is up, while
+ * that is near or others may soon end it. */
+static enum vc_spun
+spin_in_real_time(vcube_node *self, struct vc_wait *wait)
+{
+	vcube_machine *m = self->machine;
+	const int64_t end = end_of(m, wait), begin = vc_host_ns();
+	const int64_t patience = is_in_vain(self, wait) ? begin : begin + self->clock->patience;
+	const int64_t until = end - begin <= NEAR ? end : patience;
+
+	for (int64_t now = begin; now < until && !is_busy(m);) {
+		if (wait->ready(self, wait))
+			return VC_SPUN_OVER;
+		if (m->nodes <= m->processors) {
+			vc_pause();
+			now = vc_host_ns();
+		} else {
+			now = yield_timed(m, now);
+		}
+		if (now >= end)
+			return wait->ready(self, wait) ? VC_SPUN_OVER : VC_SPUN_LATE;
+	}
+	return VC_SPUN_IN_VAIN;
+}
+
+enum vc_spun
+vc_spin(vcube_node *self, struct vc_wait *wait)
+{
+	vcube_machine *m = self->machine;
+	const bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
+	int64_t now;
+
+	if (self->clock->patience > 0)
+		return spin_in_real_time(self, wait);
+	if (is_in_vain(self, wait))
+		return VC_SPUN_IN_VAIN;
+	if (look(self, wait, alone ? LOOKS_ALONE : LOOKS_IN_COMPANY))
+		return VC_SPUN_OVER;
+	if (is_busy(m))
+		return VC_SPUN_IN_VAIN;
+	now = vc_host_ns();
+	for (int i = 0; i < YIELDS && !is_busy(m); i++) {
+		now = yield_timed(m, now);
+		if (wait->ready(self, wait))
+			return VC_SPUN_OVER;
+	}
+	return VC_SPUN_IN_VAIN;
 }
 
 uint32_t

@@ -8,7 +8,15 @@
 /* Returns the value of `parked` for this wait: the node whose event ends it. */
 uint32_t vc_wait_word(const vcube_node *self, const struct vc_wait *wait);
 
-/* Spins, and yields, for a while. Returns true if the wait is over. */
-bool vc_spin(vcube_node *self, struct vc_wait *wait);
+enum vc_spun { VC_SPUN_OVER, VC_SPUN_LATE, VC_SPUN_IN_VAIN };
+
+/* Spins, and yields, for a while: the wait is over, its time is up, or it is time to park. */
+enum vc_spun vc_spin(vcube_node *self, struct vc_wait *wait);
+
+/* Returns when a parked node with a deadline on the host's clock wakes, in nanoseconds of the
+ * host: some time before the deadline, if it then spins. */
+int64_t vc_wake_at(vcube_node *self, const struct vc_wait *wait);
+/* Returns whether a node that has woken so shall spin. */
+bool vc_is_early(const vcube_node *self, const struct vc_wait *wait);
 
 #endif

@@ -14,6 +14,20 @@
 #include "park.c"
 #include "spin.c"
 
+/* Nobody spins: a parked node wakes at its deadline. */
+int64_t
+vc_wake_at(vcube_node *self, const struct vc_wait *wait)
+{
+	return self->machine->began + wait->deadline / 1000 + 1;
+}
+
+bool
+vc_is_early(const vcube_node *, const struct vc_wait *)
+{
+	return false;
+}
+
+
 static struct machine *now;
 
 static int
