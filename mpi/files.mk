@@ -13,6 +13,7 @@ libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D
 	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \
 	%D%/comm/comm.c %D%/comm/comm.h %D%/comm/comm_attribute.c %D%/comm/create.c \
 	%D%/comm/divide.c %D%/comm/group.c %D%/comm/group.h %D%/comm/group_sets.c %D%/comm/inter.c
+include $(srcdir)/%D%/check/files.mk
 include $(srcdir)/%D%/coll/files.mk
 include $(srcdir)/%D%/type/files.mk
 include $(srcdir)/%D%/op/files.mk

@@ -2,22 +2,24 @@
 /* Errors: how they are raised, and what a fatal one reports. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <vcube/algorithm.h>
 #include "code.h"
 #include "comm.h"
 #include "error.h"
+#include "explain.h"
 #include "missing.h"
 
 void
-vcm_outside(const char *call)
+vcm_outside(const char *name, const void *site)
 {
 	struct process *p = vcm_process;
 
 	if (p == NULL) {
 		fprintf(stderr, "%s was called in a thread that is no rank of an MPI program.\n",
-			call);
+			name);
 		abort();
 	}
-	p->call = call;
+	vcm_call(p, name, site);
 	vcm_abort(p, MPI_ERR_OTHER, p->phase == FINALIZED ?
 		  "it was called after MPI_Finalize" : "it was called before MPI_Init");
 }
@@ -25,8 +27,27 @@ vcm_outside(const char *call)
 void
 vcm_abort(struct process *p, int status, const char *text)
 {
-	(vcube_fail)(p->node, "%s on rank %d: %s", p->call, p->rank, text);
+	char place[PLACE_ROOM];
+
+	(vcube_fail)(p->node, "%s on rank %d: %s, at %s", p->call.name, p->rank, text,
+		     vcm_place(p->call.site, place));
 	vcm_leave(p, status);
+}
+
+/* Failures of nodes that wait for ever have the call already, and the end of a run for other
+ * reasons needs none. */
+void
+vcm_end(struct process *p, int code)
+{
+	struct vcube_error error;
+	char text[CALL_ROOM];
+
+	if (code != VCUBE_EDEADLOCK && code != VCUBE_EPEER
+	    && vcube_recover(p->node, &error) == code && vcube_failed(p->node) == 0) {
+		vcm_explain(p, text, sizeof text);
+		(vcube_fail_with)(p->node, code, "%s, in %s", error.text, text);
+	}
+	vcm_leave(p, 1);
 }
 
 static void
@@ -74,9 +95,9 @@ vcm_error(struct process *p, int code, const char *format, ...)
 }
 
 int
-vcm_refuse(const char *call)
+vcm_refuse(const char *call, const void *site)
 {
-	struct process *p = vcm_enter(call);
+	struct process *p = vcm_enter(call, site);
 
 	return vcm_error(p, MPI_ERR_UNSUPPORTED_OPERATION, "libvcube-mpi has no %s", call);
 }

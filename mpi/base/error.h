@@ -38,12 +38,15 @@ int vcm_error(struct process *p, int code, const char *format, ...)
 /* Ends the run with this exit status; `text` is its report. */
 void vcm_abort(struct process *p, int status, const char *text) __attribute__((noreturn));
 
-/* Ends the process if a call of the library failed, which the run's report tells. */
+/* Ends the process after a call of the library has failed with this code: the run's report
+ * tells the call of MPI. */
+void vcm_end(struct process *p, int code) __attribute__((noreturn));
+
 static inline void
 vcm_check(struct process *p, int code)
 {
 	if (__builtin_expect(code != 0, 0))
-		vcm_leave(p, 1);
+		vcm_end(p, code);
 }
 
 /* Returns the error handler, or NULL if the handle is none. */

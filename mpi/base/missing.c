@@ -8,7 +8,7 @@
 #define REFUSE_no(name) \
 	int PMPI_##name(void); \
 	extern int MPI_##name(void) __attribute__((weak, alias("PMPI_" #name))); \
-	int PMPI_##name(void) { return vcm_refuse("MPI_" #name); }
+	int PMPI_##name(void) { return vcm_refuse("MPI_" #name, __builtin_return_address(0)); }
 #define REFUSE_yes(name)
 #define REFUSE_partly(name)
 

@@ -61,6 +61,7 @@ vcm_object_new(struct process *p, const struct kind *kind)
 	memset(object, 0, kind->size);
 	object->kind = kind;
 	object->references = 1;
+	object->site = p->call.site;
 	return object;
 }
 

@@ -42,7 +42,10 @@ struct kind {
 struct object {
 	const struct kind *kind;        /* NULL: freed */
 	int references;
-	struct object *next;            /* in the pool, while freed */
+	union {
+		struct object *next;    /* in the pool, while freed */
+		const void *site;       /* where the call that made it returns to */
+	};
 };
 
 struct slab;

@@ -28,11 +28,23 @@ struct strand {
 	struct strand *next;
 };
 
+/*
+ * The call that a process is in, or was in last, for reports. Of calls that can block, what
+ * explain.c needs to say what they wait for; it knows by the name what `of` points to.
+ */
+struct call {
+	const char *name;               /* "MPI_Recv" */
+	const void *site;               /* where it returns to in the program */
+	const void *of;
+	int peer, tag;
+};
+
 enum phase { NOT_INITIALIZED, RUNNING, FINALIZED };
 
 struct process {
 	vcube_node *node;
-	const char *call;               /* the function of MPI that it is in, or was in last */
+	struct call call;
+	bool strict;                    /* the machine's key: all checks are made */
 	enum phase phase;
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */
@@ -69,41 +81,52 @@ struct strand *vcm_strand(struct process *p);
 void vcm_leave(struct process *p, int status) __attribute__((noreturn));
 
 /* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */
-void vcm_outside(const char *call) __attribute__((noreturn));
+void vcm_outside(const char *name, const void *site) __attribute__((noreturn));
 
-/* The library's reports name the call, too, since calls of the library here are in
+/* The library's reports and traces name the call, too, since calls of the library here are in
  * parentheses: they keep what was noted last. */
 static inline struct process *
-vcm_call(struct process *p, const char *call)
+vcm_call(struct process *p, const char *name, const void *site)
 {
-	vcube_at(p->node, p->call = call);
+	vcube_at(p->node, p->call.name = name);
+	p->call.site = site;
 	return p;
 }
 
 static inline struct process *
-vcm_enter(const char *call)
+vcm_enter(const char *name, const void *site)
 {
 	struct process *p = vcm_process;
 
 	if (__builtin_expect(p == NULL || p->phase != RUNNING, 0))
-		vcm_outside(call);
-	return vcm_call(p, call);
+		vcm_outside(name, site);
+	return vcm_call(p, name, site);
 }
 
 static inline struct process *
-vcm_enter_any_time(const char *call)
+vcm_enter_any_time(const char *name, const void *site)
 {
 	struct process *p = vcm_process;
 
 	if (p == NULL)
-		vcm_outside(call);
-	return vcm_call(p, call);
+		vcm_outside(name, site);
+	return vcm_call(p, name, site);
+}
+
+/* Notes what the call waits for. */
+static inline void
+vcm_note(struct process *p, const void *of, int peer, int tag)
+{
+	p->call.of = of;
+	p->call.peer = peer;
+	p->call.tag = tag;
 }
 
 /* MPI_X, in PMPI_X. */
 #define THIS_CALL (__func__ + 1)
-#define ENTER() vcm_enter(THIS_CALL)
-#define ENTER_ANY_TIME() vcm_enter_any_time(THIS_CALL)
+#define THIS_SITE __builtin_return_address(0)
+#define ENTER() vcm_enter(THIS_CALL, THIS_SITE)
+#define ENTER_ANY_TIME() vcm_enter_any_time(THIS_CALL, THIS_SITE)
 
 /* Begins the definition of PMPI_name, and makes MPI_name a weak alias of it. */
 #define MPI_FUNCTION(type, name, parameters) \

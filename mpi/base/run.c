@@ -2,6 +2,7 @@
 /* Running an MPI program: a process on each node, its beginning and its end. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "explain.h"
 #include "parts.h"
 #include "process.h"
 
@@ -39,7 +40,7 @@ void
 vcube_mpi_exit(int status)
 {
 	if (vcm_process == NULL)
-		vcm_outside("vcube_mpi_exit");
+		vcm_outside("vcube_mpi_exit", __builtin_return_address(0));
 	vcm_leave(vcm_process, status);
 }
 
@@ -86,7 +87,11 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		p->node = self;
 		p->rank = vcube_rank(self);
 		p->size = vcube_size(self);
+		p->strict = vcube_machine_desc(vcube_machine_of(self))->strict != 0;
+		p->call.name = "MPI_no call";
 		vcm_process = p;
+		vcube_any_memory(self);
+		vcube_explain(self, vcm_explain, p);
 	}
 	if (p == NULL || open_parts(p) != 0)
 		(vcube_fail)(self, "no memory for the state of an MPI process");
@@ -96,6 +101,7 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		close_parts(p);
 		vcm_objects_close(p);
 	}
+	vcube_explain(self, NULL, NULL);
 	vcm_process = NULL;
 	free(p);
 	return status;

@@ -10,6 +10,7 @@ vcm_coll_begin(struct process *p, struct coll *c, MPI_Comm comm)
 		return vcm_no_comm(p, comm);
 	c->tag = vcm_next_tag(c->comm);
 	c->tags = 1;
+	vcm_note(p, c, 0, 0);
 	return MPI_SUCCESS;
 }
 
@@ -137,6 +138,7 @@ int
 vcm_coll_root(struct coll *c, int root)
 {
 	c->root = root;
+	c->has_root = true;
 	if (root >= 0 && root < c->comm->peers)
 		return MPI_SUCCESS;
 	if (c->comm->inter && vcm_is_root_side(c))

@@ -41,6 +41,7 @@ struct coll {
 	int root;                       /* on an intercommunicator also MPI_ROOT, MPI_PROC_NULL */
 	int tag;                        /* of messages in the hidden context: the first */
 	int tags;                       /* that the call needs */
+	bool has_root;
 };
 
 /* Returns MPI_SUCCESS or the error's code. */

@@ -117,8 +117,10 @@ static int
 divide(struct process *p, struct comm *c, int color, int key, MPI_Comm *newcomm)
 {
 	struct comm *made;
-	const int code = vcm_divide(p, c, vcm_next_tag(c), color, key, &made);
+	int code;
 
+	vcm_note(p, c, 0, 0);
+	code = vcm_divide(p, c, vcm_next_tag(c), color, key, &made);
 	return code == MPI_SUCCESS ? give(made, newcomm) : code;
 }
 

@@ -123,6 +123,6 @@ vcm_failed(struct process *p, struct comm *comm, int code)
 	struct vcube_error error;
 
 	if (code != VCUBE_ETRUNC || vcube_recover(p->node, &error) != VCUBE_ETRUNC)
-		vcm_leave(p, 1);
+		vcm_end(p, code);
 	return vcm_comm_error(p, comm, MPI_ERR_TRUNCATE, "%s", error.text);
 }

@@ -47,6 +47,7 @@ MPI_FUNCTION(int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status
 
 	if (code != MPI_SUCCESS)
 		return code;
+	vcm_note(p, e.comm, source, tag);
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_tprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e),
 					    &s));
@@ -101,6 +102,7 @@ MPI_FUNCTION(int, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *mess
 
 	if (code != MPI_SUCCESS)
 		return code;
+	vcm_note(p, e.comm, source, tag);
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_mprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e), &core,
 					    &s));

@@ -43,6 +43,7 @@ vcm_request_new(struct process *p, enum request_kind kind, const struct envelope
 		vcm_leave(p, 1);
 	}
 	r->kind = kind;
+	r->call = p->call.name;
 	if (e != NULL) {
 		r->envelope = *e;
 		vcm_object_keep(e->comm);
@@ -110,7 +111,7 @@ vcm_request_start(struct process *p, struct request *r)
 	else
 		code = r->kind == REQUEST_SEND ? start_send(p, r) : start_receive(p, r);
 	if (r->state == REQUEST_ACTIVE && r->core == NULL)
-		vcm_leave(p, 1);
+		vcm_end(p, vcube_failed(p->node));
 	return code;
 }
 
@@ -122,7 +123,7 @@ recover(struct process *p, vcube_request *core, int code, struct vcube_status *s
 	if (code == 0)
 		return MPI_SUCCESS;
 	if (code != VCUBE_ETRUNC || vcube_recover(p->node, NULL) != VCUBE_ETRUNC)
-		vcm_leave(p, 1);
+		vcm_end(p, code);
 	vcm_check(p, (vcube_wait)(p->node, core, s));
 	return MPI_ERR_TRUNCATE;
 }
@@ -165,7 +166,7 @@ vcm_request_wait(struct process *p, struct request *r)
 		return;
 	if (r->kind == REQUEST_GENERALIZED) {
 		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
-			   p->call);
+			   p->call.name);
 		vcm_leave(p, 1);
 	}
 	code = (vcube_wait)(p->node, r->core, &s);

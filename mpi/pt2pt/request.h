@@ -42,6 +42,7 @@ struct request {
 	MPI_Status status;              /* when done */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
 	struct generalized generalized;
+	const char *call;               /* of MPI that made it */
 	const struct request_calls *calls;      /* of a collective */
 	void *beside;                   /* what they work on */
 	bool freed;                     /* by the program, while active and generalized */

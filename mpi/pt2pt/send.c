@@ -19,6 +19,7 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 
 	if (code != MPI_SUCCESS || dest == MPI_PROC_NULL)
 		return code;
+	vcm_note(p, e.comm, dest, tag);
 	packed = vcm_pack(p, &e);
 	code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
 		    vcm_bytes_of(&e));
@@ -36,6 +37,7 @@ send(struct process *p, send_call *call, const void *buf, int count, MPI_Datatyp
 
 	if (!vcm_is_plain(c, type, buf, count, dest, tag))
 		return send_packed(p, call, buf, count, datatype, dest, tag, comm);
+	vcm_note(p, c, dest, tag);
 	vcm_check(p, call(p->node, c->line, c->first + dest, tag, vcm_type_data(type, buf),
 			  (size_t)count * (size_t)type->size));
 	return MPI_SUCCESS;
@@ -89,7 +91,10 @@ receive_packed(struct process *p, void *buf, int count, MPI_Datatype datatype, i
 	struct envelope e;
 	const int code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
 
-	return code == MPI_SUCCESS ? receive(p, &e, status) : code;
+	if (code != MPI_SUCCESS)
+		return code;
+	vcm_note(p, e.comm, source, tag);
+	return receive(p, &e, status);
 }
 
 MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
@@ -103,6 +108,7 @@ MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source
 
 	if (!vcm_is_plain(c, type, buf, count, source, tag))
 		return receive_packed(p, buf, count, datatype, source, tag, comm, status);
+	vcm_note(p, c, source, tag);
 	code = (vcube_trecv)(p->node, c->line, c->first + source, tag, vcm_type_data(type, buf),
 			     (size_t)count * (size_t)type->size, &s);
 	if (status != MPI_STATUS_IGNORE)
@@ -115,10 +121,12 @@ static int
 send_and_receive(struct process *p, const struct envelope *out, const struct envelope *in,
 		 MPI_Status *status)
 {
+	const struct envelope *both[] = {out, in};
 	struct packed packed = {NULL, NULL};
 	vcube_request *request = NULL;
 	int code;
 
+	vcm_note(p, both, 0, 0);
 	if (out->peer != MPI_PROC_NULL) {
 		packed = vcm_pack(p, out);
 		request = (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer,

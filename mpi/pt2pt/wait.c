@@ -16,6 +16,7 @@ check_handles(struct process *p, int count, const MPI_Request handles[])
 		if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
 			return vcm_error(p, MPI_ERR_REQUEST,
 					 "handle %d is no request, or was freed", i);
+	vcm_note(p, handles, count, 0);
 	return MPI_SUCCESS;
 }
 
@@ -99,6 +100,7 @@ MPI_FUNCTION(int, Wait, (MPI_Request *request, MPI_Status *status))
 	}
 	if (r == NULL)
 		return vcm_no_request(p);
+	vcm_note(p, request, 1, 0);
 	vcm_request_wait(p, r);
 	return finish(p, request, status);
 }
@@ -212,7 +214,7 @@ wait_for_first(struct process *p, int count, const MPI_Request handles[])
 	if (index < 0) {
 		vcm_check(p, code);
 		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
-			   p->call);
+			   p->call.name);
 		vcm_leave(p, 1);
 	}
 	vcm_request_done(p, vcm_request(handles[index]), &s, code);

@@ -10,7 +10,7 @@ fail(vcube_node *self, int code, const char *format, va_list args)
 	if (self->code != 0)
 		return;
 	self->failure.code = self->code = code;
-	self->failed_here = self->site.here;
+	self->failed_here = self->explainer == NULL ? self->site.here : NULL;
 	self->failed_depth = self->depth;
 	vsnprintf(self->failure.text, sizeof self->failure.text, format, args);
 	self->fast_path = false;
@@ -71,6 +71,12 @@ vcube_explain(vcube_node *self, vcube_explainer *text, void *arg)
 {
 	self->explainer = text;
 	self->explainer_arg = arg;
+}
+
+void
+vcube_any_memory(vcube_node *self)
+{
+	self->strict = false;
 }
 
 int

@@ -18,7 +18,6 @@ build_node(vcube_machine *m, int rank)
 	n->rank = rank;
 	n->machine = m;
 	n->one_port = m->desc.ports == VCUBE_PORTS_ONE;
-	n->strict = m->desc.strict != 0;
 	n->stack = m->stacks.base + m->stack_stride * (size_t)rank;
 	vc_pool_open(&n->pool);
 	__cds_wfcq_init(&n->inbox_head, &n->inbox_tail);
@@ -50,6 +49,7 @@ reset_node(vcube_node *n)
 {
 	n->site.here = NULL;
 	n->explainer = NULL;
+	n->strict = n->machine->desc.strict != 0;
 	n->code = 0;
 	n->failure = (struct vcube_error){0};
 	n->heap_error = (struct vcube_error){0};

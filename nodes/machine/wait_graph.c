@@ -72,15 +72,18 @@ explain(FILE *out, const vcube_node *n)
 static void
 describe_place(FILE *out, const vcube_node *n)
 {
-	if (n->site.here != NULL || n->explainer == NULL)
+	if (n->explainer == NULL)
 		fprintf(out, " at %s", n->site.here ? n->site.here : "an unknown place");
 }
 
+/* The library's collective that the node is in, unless its program has told its own. */
 static void
 describe_call(FILE *out, const vcube_node *n)
 {
 	char text[VC_CALL_ROOM];
 
+	if (n->explainer != NULL)
+		return;
 	if (n->depth > 0) {
 		const struct vc_frame *f = &n->calls[n->depth - 1];
 

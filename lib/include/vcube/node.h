@@ -43,13 +43,17 @@ int vcube_recover(vcube_node *self, struct vcube_error *error);
 int vcube_abort(vcube_node *self, int code);
 
 /*
- * Says what reports print for the call that the node is in, in place of what it waits for:
- * `text` writes "MPI_Recv(source 1, tag 7)" or the like into the buffer. It is called while
- * the node is parked, perhaps by another thread, and must not call the library. NULL ends
- * that.
+ * Says what reports print for the call that the node is in, in place of what it waits for and
+ * of its line: `text` writes "MPI_Recv(source 1, tag 7) at prog.c:12" or the like into the
+ * buffer. It is called while the node is parked, perhaps by another thread, and must not call
+ * the library. NULL ends that.
  */
 typedef void vcube_explainer(void *arg, char *buffer, size_t room);
 void vcube_explain(vcube_node *self, vcube_explainer *text, void *arg);
+
+/* Ends, for this run of the node, what strict=yes checks of the memory that calls are given:
+ * its program has memory of other kinds than stack and heap. */
+void vcube_any_memory(vcube_node *self);
 
 /*
  * The node's own heap. It is bounded and empty at the start of a run. Blocks are

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Texts of calls: a table says how the arguments of each that can block are told. */
+#include <string.h>
+#include "coll.h"
+#include "explain.h"
+#include "request.h"
+
+void
+vcm_explain_comm(FILE *out, const struct comm *comm)
+{
+	char place[PLACE_ROOM];
+
+	if (comm->name[0] != '\0')
+		fprintf(out, "comm %s", comm->name);
+	else
+		fprintf(out, "comm of %d made at %s", comm->size,
+			vcm_place(comm->object.site, place));
+}
+
+/* A peer and a tag, and the communicator. */
+static void
+write_peer(FILE *out, bool receives, int peer, int tag, const struct comm *comm)
+{
+	fputs(receives ? "source " : "destination ", out);
+	if (peer == MPI_ANY_SOURCE)
+		fputs("MPI_ANY_SOURCE", out);
+	else if (peer == MPI_PROC_NULL)
+		fputs("MPI_PROC_NULL", out);
+	else
+		fprintf(out, "%d", peer);
+	if (tag == MPI_ANY_TAG)
+		fputs(", tag MPI_ANY_TAG, ", out);
+	else
+		fprintf(out, ", tag %d, ", tag);
+	vcm_explain_comm(out, comm);
+}
+
+static void
+write_to(FILE *out, const struct call *call)
+{
+	write_peer(out, false, call->peer, call->tag, call->of);
+}
+
+static void
+write_from(FILE *out, const struct call *call)
+{
+	write_peer(out, true, call->peer, call->tag, call->of);
+}
+
+/* Of a send and a receive at once */
+static void
+write_both(FILE *out, const struct call *call)
+{
+	const struct envelope *const *both = call->of;
+
+	fprintf(out, "destination %d, tag %d, ", both[0]->peer, both[0]->tag);
+	write_peer(out, true, both[1]->peer, both[1]->tag, both[1]->comm);
+}
+
+static void
+write_comm(FILE *out, const struct call *call)
+{
+	vcm_explain_comm(out, call->of);
+}
+
+void
+vcm_explain_coll(FILE *out, const struct coll *c)
+{
+	if (c->has_root && c->root == MPI_ROOT)
+		fputs("root MPI_ROOT, ", out);
+	else if (c->has_root)
+		fprintf(out, "root %d, ", c->root);
+	if (c->op != NULL)
+		fprintf(out, "op %s, ", c->op->name);
+	vcm_explain_comm(out, c->comm);
+}
+
+static void
+write_coll(FILE *out, const struct call *call)
+{
+	vcm_explain_coll(out, call->of);
+}
+
+void
+vcm_explain_request(FILE *out, const struct request *r)
+{
+	const struct envelope *e = &r->envelope;
+	char place[PLACE_ROOM];
+
+	fprintf(out, "%s(", r->call == NULL ? "a request" : r->call);
+	if (r->kind == REQUEST_SEND || r->kind == REQUEST_RECV)
+		write_peer(out, r->kind == REQUEST_RECV, e->peer, e->tag, e->comm);
+	else if (e->comm != NULL)
+		vcm_explain_comm(out, e->comm);
+	fprintf(out, ") at %s", vcm_place(r->object.site, place));
+}
+
+/* Of several requests, the first that is not done */
+static void
+write_requests(FILE *out, const struct call *call)
+{
+	const MPI_Request *handles = call->of;
+	const int count = call->peer;
+	const struct request *first = NULL;
+	int active = 0;
+
+	for (int i = 0; i < count; i++) {
+		const struct request *r = vcm_request(handles[i]);
+
+		if (r == NULL || r->state != REQUEST_ACTIVE)
+			continue;
+		active++;
+		if (first == NULL)
+			first = r;
+	}
+	if (count > 1)
+		fprintf(out, "%d requests, %d not done: ", count, active);
+	if (first != NULL)
+		vcm_explain_request(out, first);
+}
+
+static const struct {
+	const char *name;
+	void (*write)(FILE *out, const struct call *call);
+} rows[] = {
+	{"Send", write_to}, {"Ssend", write_to}, {"Rsend", write_to}, {"Bsend", write_to},
+	{"Recv", write_from}, {"Probe", write_from}, {"Mprobe", write_from},
+	{"Sendrecv", write_both}, {"Sendrecv_replace", write_both},
+	{"Wait", write_requests}, {"Waitall", write_requests}, {"Waitany", write_requests},
+	{"Waitsome", write_requests},
+	{"Barrier", write_coll}, {"Bcast", write_coll}, {"Gather", write_coll},
+	{"Gatherv", write_coll}, {"Scatter", write_coll}, {"Scatterv", write_coll},
+	{"Allgather", write_coll}, {"Allgatherv", write_coll}, {"Alltoall", write_coll},
+	{"Alltoallv", write_coll}, {"Alltoallw", write_coll}, {"Reduce", write_coll},
+	{"Allreduce", write_coll}, {"Reduce_scatter", write_coll},
+	{"Reduce_scatter_block", write_coll}, {"Scan", write_coll}, {"Exscan", write_coll},
+	{"Neighbor_allgather", write_coll}, {"Neighbor_allgatherv", write_coll},
+	{"Neighbor_alltoall", write_coll}, {"Neighbor_alltoallv", write_coll},
+	{"Neighbor_alltoallw", write_coll}, {"Comm_dup", write_coll},
+	{"Comm_dup_with_info", write_coll}, {"Comm_split", write_comm},
+	{"Comm_split_type", write_comm}, {"Comm_create", write_comm},
+};
+
+static void
+write_arguments(FILE *out, const struct call *call)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		if (strcmp(rows[i].name, call->name + strlen("MPI_")) != 0)
+			continue;
+		fputc('(', out);
+		rows[i].write(out, call);
+		fputc(')', out);
+	}
+}
+
+void
+vcm_explain(void *process, char *buffer, size_t room)
+{
+	const struct process *p = process;
+	char place[PLACE_ROOM];
+	FILE *out = fmemopen(buffer, room, "w");
+
+	snprintf(buffer, room, "%s", p->call.name);
+	if (out == NULL)
+		return;
+	fputs(p->call.name, out);
+	write_arguments(out, &p->call);
+	fprintf(out, " at %s", vcm_place(p->call.site, place));
+	fclose(out);
+	buffer[room - 1] = '\0';
+}

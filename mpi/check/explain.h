@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What reports print for a call of MPI: its arguments, and the line of the program. */
+#ifndef VCM_EXPLAIN_H
+#define VCM_EXPLAIN_H
+
+#include <stdio.h>
+#include "process.h"
+
+struct coll;
+struct comm;
+struct envelope;
+struct request;
+
+enum { PLACE_ROOM = 160, CALL_ROOM = 300 };
+
+/* Returns `text`, with the line of the program that a call returns to, "prog.c:12", or, if it
+ * has none, the function and distance. Any thread may call it; takes some milliseconds. */
+const char *vcm_place(const void *site, char text[PLACE_ROOM]);
+
+/* Writes "MPI_Recv(source 1, tag 7, comm rows) at prog.c:12" for the call that the process is
+ * in: a vcube_explainer. */
+void vcm_explain(void *process, char *buffer, size_t room);
+
+/* Write the same of a request, and of a collective; and what of a communicator. */
+void vcm_explain_request(FILE *out, const struct request *r);
+void vcm_explain_coll(FILE *out, const struct coll *c);
+void vcm_explain_comm(FILE *out, const struct comm *comm);
+
+#endif
