@@ -17,6 +17,7 @@ struct keyval {
 	copy_attribute *copy;
 	delete_attribute *delete;
 	void *extra;
+	const void *site;       /* where the call that made it returns to */
 };
 
 struct keyvals {
@@ -119,7 +120,7 @@ vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
 		k->table = table;
 		k->count++;
 	}
-	k->table[i] = (struct keyval){on, 1, false, copy, delete, extra};
+	k->table[i] = (struct keyval){on, 1, false, copy, delete, extra, p->call.site};
 	*keyval = FIRST_KEYVAL + i;
 	return MPI_SUCCESS;
 }
@@ -136,6 +137,17 @@ vcm_free_keyval(struct process *p, enum attribute_on on, int *keyval)
 	k->freed = true;
 	*keyval = MPI_KEYVAL_INVALID;
 	return MPI_SUCCESS;
+}
+
+bool
+vcm_keyval_left(const struct process *p, int i, const void **site)
+{
+	const struct keyval *k = &p->keyvals->table[i];
+
+	if (i >= p->keyvals->count)
+		return false;
+	*site = k->references > 0 && !k->freed ? k->site : NULL;
+	return true;
 }
 
 static struct attribute *

@@ -66,7 +66,7 @@ vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
 	e->does = ERRORS_CALL;
 	e->on = on;
 	e->function = (void (*)(void *, int *, ...))function;
-	*errhandler = e->handle = (MPI_Errhandler)(void *)e;
+	*errhandler = e->handle = vcm_object_give(e);
 	return MPI_SUCCESS;
 }
 
@@ -96,7 +96,10 @@ vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler *
 static int
 get_errhandler(struct errhandler *e, MPI_Errhandler *errhandler)
 {
-	*errhandler = ((struct errhandler *)vcm_object_keep(e))->handle;
+	vcm_object_keep(e);
+	if (e->on != ON_ANY)
+		vcm_object_give(e);
+	*errhandler = e->handle;
 	return MPI_SUCCESS;
 }
 
@@ -109,7 +112,10 @@ MPI_FUNCTION(int, Errhandler_free, (MPI_Errhandler *errhandler))
 		return refuse(p);
 	if (e->on == ON_ANY && e->object.references == 1)
 		return vcm_error(p, MPI_ERR_ERRHANDLER, "a predefined error handler stays");
-	vcm_object_drop(p, e);
+	if (e->on == ON_ANY)
+		vcm_object_drop(p, e);
+	else
+		vcm_object_take(p, e);
 	*errhandler = MPI_ERRHANDLER_NULL;
 	return MPI_SUCCESS;
 }

@@ -24,6 +24,27 @@ object_of(struct slab *slab, const struct kind *kind, int i)
 	return (struct object *)(void *)(slab->objects + (size_t)i * stride(kind));
 }
 
+void *
+vcm_object_next(struct process *p, enum kind_number number, const void *after)
+{
+	const struct kind *kind = p->pools[number].kind;
+	size_t i;
+
+	for (struct slab *slab = p->pools[number].slabs; slab != NULL; slab = slab->next) {
+		i = 0;
+		if (after != NULL) {
+			i = ((uintptr_t)after - (uintptr_t)slab->objects) / stride(kind) + 1;
+			if (i > OBJECTS_OF_A_SLAB)
+				continue;
+			after = NULL;
+		}
+		for (; i < OBJECTS_OF_A_SLAB; i++)
+			if (object_of(slab, kind, (int)i)->kind != NULL)
+				return object_of(slab, kind, (int)i);
+	}
+	return NULL;
+}
+
 static void
 put_back(struct pool *pool, struct object *object)
 {

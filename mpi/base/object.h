@@ -42,6 +42,7 @@ struct kind {
 struct object {
 	const struct kind *kind;        /* NULL: freed */
 	int references;
+	int handles;                    /* that the program has of it, if it is to free them */
 	union {
 		struct object *next;    /* in the pool, while freed */
 		const void *site;       /* where the call that made it returns to */
@@ -62,6 +63,23 @@ void *vcm_object_new(struct process *p, const struct kind *kind);
 void *vcm_object_keep(void *object);
 /* Gives one reference back; the last one frees the object. Accepts NULL. */
 void vcm_object_drop(struct process *p, void *object);
+/* The program gets a handle; it gives one back. */
+static inline void *
+vcm_object_give(void *object)
+{
+	((struct object *)object)->handles++;
+	return object;
+}
+
+static inline void
+vcm_object_take(struct process *p, void *object)
+{
+	((struct object *)object)->handles--;
+	vcm_object_drop(p, object);
+}
+
+/* Returns the object of this kind that is next to `after` (NULL: the first), or NULL. */
+void *vcm_object_next(struct process *p, enum kind_number kind, const void *after);
 /* Releases every object that is left, and the pools. */
 void vcm_objects_close(struct process *p);
 

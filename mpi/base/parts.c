@@ -3,6 +3,7 @@
 #include "parts.h"
 
 const struct part *const vcm_parts[] = {
+	&vcm_part_shared,
 	&vcm_part_codes,
 	&vcm_part_errors,
 	&vcm_part_infos,

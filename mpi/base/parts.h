@@ -5,6 +5,7 @@
 
 #include "process.h"
 
+extern const struct part vcm_part_shared;
 extern const struct part vcm_part_codes;
 extern const struct part vcm_part_errors;
 extern const struct part vcm_part_infos;

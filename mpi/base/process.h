@@ -45,6 +45,7 @@ struct process {
 	vcube_node *node;
 	struct call call;
 	bool strict;                    /* the machine's key: all checks are made */
+	struct shared *shared;          /* shared.h; NULL: not strict */
 	enum phase phase;
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */

@@ -10,6 +10,7 @@
 #include "error.h"
 #include "process.h"
 #include "request.h"
+#include "wrong.h"
 
 static int
 init(struct process *p, int required)
@@ -46,7 +47,10 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffer_flush(p);
 	vcm_requests_finish(p);
+	vcm_leaks_check(p);
+	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
+	vcm_unreceived_check(p);
 	p->phase = FINALIZED;
 	return MPI_SUCCESS;
 }

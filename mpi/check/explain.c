@@ -138,7 +138,8 @@ static const struct {
 	{"Neighbor_alltoall", write_coll}, {"Neighbor_alltoallv", write_coll},
 	{"Neighbor_alltoallw", write_coll}, {"Comm_dup", write_coll},
 	{"Comm_dup_with_info", write_coll}, {"Comm_split", write_comm},
-	{"Comm_split_type", write_comm}, {"Comm_create", write_comm},
+	{"Comm_split_type", write_comm}, {"Comm_create", write_comm}, {"Comm_free", write_comm},
+	{"Comm_disconnect", write_comm},
 };
 
 static void

@@ -42,6 +42,7 @@ struct coll {
 	int tag;                        /* of messages in the hidden context: the first */
 	int tags;                       /* that the call needs */
 	bool has_root;
+	enum { ALIKE_NOT, ALIKE_BLOCKS, ALIKE_COUNTS } alike;   /* what all members say alike */
 };
 
 /* Returns MPI_SUCCESS or the error's code. */
@@ -63,20 +64,20 @@ int vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request);
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? body(&c) : code; \
+		return code == MPI_SUCCESS ? vcm_agree(&c), body(&c) : code; \
 	} \
 	MPI_FUNCTION(int, Iname, (VCM_LIST_ parameters, MPI_Request *request)) \
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_coll_start(&c, body, request) : code; \
+		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_start(&c, body, request) : code; \
 	} \
 	MPI_FUNCTION(int, Name##_init, (VCM_LIST_ parameters, MPI_Info info, MPI_Request *request)) \
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
 		(void)info; \
-		return code == MPI_SUCCESS ? vcm_coll_init(&c, body, request) : code; \
+		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_init(&c, body, request) : code; \
 	}
 
 /* --- blocks */

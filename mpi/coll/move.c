@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "wrong.h"
 
 static vcube_group *
 line(const struct coll *c)
@@ -79,6 +80,7 @@ check_bcast(struct process *p, struct coll *c, void *buffer, int count, MPI_Data
 {
 	int code = vcm_coll_begin(p, c, comm);
 
+	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && root != MPI_PROC_NULL)
@@ -154,6 +156,7 @@ check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcou
 {
 	int code = vcm_coll_begin(p, c, comm);
 
+	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
@@ -226,6 +229,7 @@ check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendco
 {
 	int code = vcm_coll_begin(p, c, comm);
 
+	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && (c->comm->inter ? root == MPI_ROOT : root == c->comm->rank))
@@ -284,6 +288,7 @@ check_equal_blocks(struct process *p, struct coll *c, const void *sendbuf, int s
 {
 	int code = vcm_coll_begin(p, c, comm);
 
+	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)

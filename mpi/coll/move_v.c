@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "wrong.h"
 
 static struct parcel *
 new_parcels(struct coll *c, int count)
@@ -261,6 +262,7 @@ check_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sen
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
+	c->alike = ALIKE_COUNTS;
 	return code;
 }
 

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include "check.h"
+#include "wrong.h"
 #include "topology.h"
 
 static const struct neighbors *

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "wrong.h"
 
 static vcube_group *
 line(const struct coll *c)
@@ -97,6 +98,7 @@ operands(struct coll *c, const void *in, void *out, bool has_out, int64_t count,
 {
 	int code = vcm_coll_in(c, in, count, type);
 
+	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS && has_out)
 		code = vcm_coll_out(c, out, count, type);
 	if (code == MPI_SUCCESS && c->in_place) {
@@ -349,6 +351,7 @@ check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, voi
 		code = vcm_coll_in(c, sendbuf, 0, datatype);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, NULL, datatype, c->comm->size);
+	c->alike = ALIKE_COUNTS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_op(c, op, datatype);
 	return code;

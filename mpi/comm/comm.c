@@ -8,6 +8,7 @@
 #include "info.h"
 #include "parts.h"
 #include "topology.h"
+#include "wrong.h"
 
 static void
 release_comm(struct process *p, void *object)
@@ -39,6 +40,15 @@ vcm_take_contexts(struct process *p)
 	c.hidden = vcube_context(p->node);
 	c.local = vcube_context(p->node);
 	return c;
+}
+
+/* All messages of a machine carry a header, or none. */
+static void
+set_peers(const struct process *p, struct comm *c, int peers)
+{
+	c->peers = peers;
+	c->plain_peers = p->strict ? 0 : peers;
+	c->header = p->strict ? sizeof(struct header) : 0;
 }
 
 /* The members of both sides; the caller frees the list. NULL: memory is short. */
@@ -100,13 +110,13 @@ vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
 	c->handle = (MPI_Comm)(void *)c;
 	c->group = vcm_object_keep(local);
 	c->rank = local->rank;
-	c->size = c->peers = local->size;
+	c->size = local->size;
+	set_peers(p, c, remote == NULL ? local->size : remote->size);
 	c->handler = vcm_object_keep(parent->handler);
 	c->contexts = *contexts;
 	if (remote != NULL) {
 		c->inter = true;
 		c->remote = vcm_object_keep(remote);
-		c->peers = remote->size;
 		c->first = local->nodes[0] < remote->nodes[0] ? local->size : 0;
 	}
 	if (!join(p, c)) {
@@ -129,7 +139,8 @@ open_predefined(struct process *p, int i, const char *name, const int *nodes, in
 	if (c->group == NULL)
 		return VCUBE_EHOST;
 	c->rank = c->group->rank;
-	c->size = c->peers = size;
+	c->size = size;
+	set_peers(p, c, size);
 	c->handler = vcm_object_keep(vcm_errhandler(p, MPI_ERRORS_ARE_FATAL));
 	strcpy(c->name, name);
 	return 0;
@@ -242,7 +253,7 @@ MPI_FUNCTION(int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
-	*group = ((struct group *)vcm_object_keep(c->group))->handle;
+	*group = ((struct group *)vcm_object_give(vcm_object_keep(c->group)))->handle;
 	return MPI_SUCCESS;
 }
 
@@ -274,7 +285,7 @@ MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 		return vcm_no_comm(p, comm);
 	if (!c->inter)
 		return no_remote(p, c);
-	*group = ((struct group *)vcm_object_keep(c->remote))->handle;
+	*group = ((struct group *)vcm_object_give(vcm_object_keep(c->remote)))->handle;
 	return MPI_SUCCESS;
 }
 

@@ -29,6 +29,8 @@ struct comm {
 	int rank, size;                 /* in the local group */
 	int peers;                      /* ranks that a message may name: of the remote group */
 	int first;                      /* rank of peer 0 in `line` */
+	int plain_peers;                /* `peers`, or 0 if messages carry a header */
+	size_t header;                  /* its bytes: wrong.h; 0: none */
 	bool inter;
 	struct contexts contexts;
 	int calls;                      /* collective ones: tag of the next one's messages */

@@ -6,11 +6,12 @@
 #include "check.h"
 #include "info.h"
 #include "topology.h"
+#include "wrong.h"
 
 static int
 give(struct comm *made, MPI_Comm *newcomm)
 {
-	*newcomm = made == NULL ? MPI_COMM_NULL : made->handle;
+	*newcomm = made == NULL ? MPI_COMM_NULL : ((struct comm *)vcm_object_give(made))->handle;
 	return MPI_SUCCESS;
 }
 
@@ -50,7 +51,7 @@ MPI_FUNCTION(int, Comm_dup, (MPI_Comm comm, MPI_Comm *newcomm))
 	struct coll c;
 	const int code = check_dup(ENTER(), &c, comm, newcomm);
 
-	return code == MPI_SUCCESS ? duplicate(&c) : code;
+	return code == MPI_SUCCESS ? vcm_agree(&c), duplicate(&c) : code;
 }
 
 MPI_FUNCTION(int, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request))
@@ -58,7 +59,7 @@ MPI_FUNCTION(int, Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *req
 	struct coll c;
 	const int code = check_dup(ENTER(), &c, comm, newcomm);
 
-	return code == MPI_SUCCESS ? vcm_coll_start(&c, duplicate, request) : code;
+	return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_start(&c, duplicate, request) : code;
 }
 
 /* With hints of its own, in place of those of the communicator. The hints are read at once, and
@@ -101,7 +102,7 @@ MPI_FUNCTION(int, Comm_dup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *n
 	struct coll c;
 	const int code = check_dup_with_info(ENTER(), &c, comm, info, newcomm);
 
-	return code == MPI_SUCCESS ? duplicate_with_info(&c) : code;
+	return code == MPI_SUCCESS ? vcm_agree(&c), duplicate_with_info(&c) : code;
 }
 
 MPI_FUNCTION(int, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm,
@@ -110,7 +111,8 @@ MPI_FUNCTION(int, Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *
 	struct coll c;
 	const int code = check_dup_with_info(ENTER(), &c, comm, info, newcomm);
 
-	return code == MPI_SUCCESS ? vcm_coll_start(&c, duplicate_with_info, request) : code;
+	return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_start(&c, duplicate_with_info, request)
+		: code;
 }
 
 static int
@@ -120,7 +122,7 @@ divide(struct process *p, struct comm *c, int color, int key, MPI_Comm *newcomm)
 	int code;
 
 	vcm_note(p, c, 0, 0);
-	code = vcm_divide(p, c, vcm_next_tag(c), color, key, &made);
+	code = vcm_divide(p, c, vcm_agree_on(p, c), color, key, &made);
 	return code == MPI_SUCCESS ? give(made, newcomm) : code;
 }
 
@@ -229,10 +231,11 @@ free_comm(struct process *p, MPI_Comm *comm)
 		return vcm_no_comm(p, *comm);
 	if (c == p->comms->predefined[0] || c == p->comms->predefined[1])
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "a predefined communicator stays");
+	vcm_comm_check(p, c);
 	code = vcm_delete_attributes(p, &c->attributes, c->handle);
 	if (code != MPI_SUCCESS)
 		return code;
-	vcm_object_drop(p, c);
+	vcm_object_take(p, c);
 	*comm = MPI_COMM_NULL;
 	return MPI_SUCCESS;
 }

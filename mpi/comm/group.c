@@ -97,6 +97,7 @@ vcm_give_group(struct process *p, const int *nodes, int size, MPI_Group *handle)
 	if (g == NULL)
 		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a group of %d", size);
 	*handle = g->handle;
+	vcm_object_give(g);
 	return MPI_SUCCESS;
 }
 
@@ -108,7 +109,7 @@ MPI_FUNCTION(int, Group_free, (MPI_Group *group))
 	if (g == NULL)
 		return vcm_no_group(p, *group);
 	if (g != p->groups->empty)
-		vcm_object_drop(p, g);
+		vcm_object_take(p, g);
 	*group = MPI_GROUP_NULL;
 	return MPI_SUCCESS;
 }

@@ -2,6 +2,7 @@
 /* Intercommunicators: making them of two groups, and merging their sides. */
 #include <stdlib.h>
 #include "comm.h"
+#include "wrong.h"
 
 /* What the leader of a side tells the other one, before the list of its members. */
 struct offer {
@@ -102,7 +103,7 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 	vcm_object_drop(p, remote);
 	if (made == NULL)
 		return vcm_no_room_for_comm(p);
-	*newintercomm = made->handle;
+	*newintercomm = ((struct comm *)vcm_object_give(made))->handle;
 	return MPI_SUCCESS;
 }
 
@@ -131,7 +132,7 @@ MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newi
 	if (c == NULL || !c->inter)
 		return c == NULL ? vcm_no_comm(p, intercomm)
 			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is no intercommunicator");
-	tag = vcm_next_tag(c);
+	tag = vcm_agree_on(p, c);
 	if (c->rank == 0) {
 		vcm_check(p, (vcube_tsend)(p->node, vcm_hidden(p, c), c->first, tag, &mine,
 					 sizeof mine));
@@ -154,6 +155,6 @@ MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newi
 	vcm_object_drop(p, all);
 	if (made == NULL)
 		return vcm_no_room_for_comm(p);
-	*newintracomm = made->handle;
+	*newintracomm = ((struct comm *)vcm_object_give(made))->handle;
 	return MPI_SUCCESS;
 }

@@ -136,7 +136,7 @@ MPI_FUNCTION(int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *o
 	made->name = "a user-defined operator";
 	made->function = user_fn;
 	made->commutative = commute != 0;
-	*op = (MPI_Op)made;
+	*op = vcm_object_give(made);
 	return MPI_SUCCESS;
 }
 
@@ -152,7 +152,7 @@ MPI_FUNCTION(int, Op_free, (MPI_Op *op))
 		return vcm_no_op(p, *op);
 	if (o->number)
 		return vcm_error(p, MPI_ERR_OP, "%s is predefined and cannot be freed", o->name);
-	vcm_op_drop(p, o);
+	vcm_object_take(p, (void *)o);
 	*op = MPI_OP_NULL;
 	return MPI_SUCCESS;
 }

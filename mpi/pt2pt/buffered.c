@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include "parts.h"
 #include "request.h"
+#include "wrong.h"
 
 /* A message on its way. */
 struct sending {
 	struct sending *next;
 	vcube_request *core;
 	size_t bytes;           /* of the buffer */
-	char data[];
+	_Alignas(16) char data[];
 };
 
 struct buffer {
@@ -88,13 +89,15 @@ vcm_buffered_send(struct process *p, const struct envelope *e)
 		return vcm_comm_error(p, e->comm, MPI_ERR_BUFFER,
 				      "the message needs %zu bytes of the attached buffer, "
 				      "of which %zu are free", need, b->size - b->used);
-	s = malloc(sizeof *s + bytes);
+	s = malloc(sizeof *s + e->comm->header + bytes);
 	if (s == NULL)
 		return vcm_comm_error(p, e->comm, MPI_ERR_NO_MEM, "no memory for %zu bytes", bytes);
-	vcm_type_pack(e->type, e->count, e->buffer, s->data);
+	if (e->comm->header > 0)
+		vcm_header_write(p, (struct header *)(void *)s->data, e);
+	vcm_type_pack(e->type, e->count, e->buffer, s->data + e->comm->header);
 	s->bytes = need;
 	s->core = (vcube_tisend)(p->node, e->comm->line, e->comm->first + e->peer, e->tag, s->data,
-				 bytes);
+				 vcm_wire_bytes(e));
 	s->next = b->sending;
 	b->sending = s;
 	b->used += need;

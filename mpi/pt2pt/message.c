@@ -2,6 +2,7 @@
 /* Messages: checks of arguments, packing, failures. */
 #include <stdlib.h>
 #include "message.h"
+#include "wrong.h"
 
 /* What both directions have in common. */
 static int
@@ -88,13 +89,26 @@ allocate(struct process *p, size_t bytes)
 	return memory;
 }
 
+static size_t
+header_of(const struct envelope *e)
+{
+	return e->comm == NULL ? 0 : e->comm->header;
+}
+
+/* The data in memory of our own */
+static void *
+data_of(const struct envelope *e, const struct packed *packed)
+{
+	return (char *)packed->own + header_of(e);
+}
+
 struct packed
 vcm_make_room(struct process *p, const struct envelope *e)
 {
 	struct packed packed = {vcm_type_data(e->type, e->buffer), NULL};
 
-	if (!vcm_type_is_piece(e->type, e->count))
-		packed.data = packed.own = allocate(p, vcm_bytes_of(e));
+	if (header_of(e) > 0 || !vcm_type_is_piece(e->type, e->count))
+		packed.data = packed.own = allocate(p, vcm_bytes_of(e) + header_of(e));
 	return packed;
 }
 
@@ -104,7 +118,9 @@ vcm_pack(struct process *p, const struct envelope *e)
 	const struct packed packed = vcm_make_room(p, e);
 
 	if (packed.own != NULL)
-		vcm_type_pack(e->type, e->count, e->buffer, packed.own);
+		vcm_type_pack(e->type, e->count, e->buffer, data_of(e, &packed));
+	if (header_of(e) > 0)
+		vcm_header_write(p, packed.own, e);
 	return packed;
 }
 
@@ -112,9 +128,23 @@ void
 vcm_unpack(const struct envelope *e, struct packed *packed, size_t bytes)
 {
 	if (packed->own != NULL)
-		vcm_type_unpack_part(e->type, e->count, e->buffer, 0, (int64_t)bytes, packed->own);
+		vcm_type_unpack_part(e->type, e->count, e->buffer, 0, (int64_t)bytes,
+				     data_of(e, packed));
 	free(packed->own);
 	packed->own = NULL;
+}
+
+void
+vcm_receive_end(struct process *p, const struct envelope *e, struct packed *packed,
+		struct vcube_status *s)
+{
+	const size_t room = vcm_bytes_of(e);
+
+	if (e->comm->header > 0) {
+		s->bytes -= e->comm->header;
+		vcm_header_check(p, packed->own, e, s->from - e->comm->first, s->tag, s->bytes);
+	}
+	vcm_unpack(e, packed, s->bytes < room ? s->bytes : room);
 }
 
 int

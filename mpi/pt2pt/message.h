@@ -20,8 +20,8 @@ struct envelope {
 };
 
 /*
- * Are these arguments right, and the data one piece of memory, whatever their number? Most
- * are, so this is asked first, in line; the checks below say what is wrong, if anything is.
+ * Are these arguments right, and the data one piece of memory, whatever their number, and the
+ * whole message? Most are, so this is asked first, in line; the checks below say what is wrong, if anything is.
  * `peer` is a rank.
  */
 static inline bool
@@ -31,7 +31,7 @@ vcm_is_plain(const struct comm *comm, const struct datatype *type, const void *b
 	const unsigned needed = TYPE_COMMITTED | TYPE_DENSE;
 
 	return __builtin_expect(comm != NULL && type != NULL && buffer != NULL && count >= 0
-				&& tag >= 0 && (unsigned)peer < (unsigned)comm->peers
+				&& tag >= 0 && (unsigned)peer < (unsigned)comm->plain_peers
 				&& (type->flags & needed) == needed, 1);
 }
 
@@ -47,6 +47,13 @@ vcm_bytes_of(const struct envelope *e)
 	return (size_t)(e->count * e->type->size);
 }
 
+/* Bytes of the message, and with what it carries before its data, if strict */
+static inline size_t
+vcm_wire_bytes(const struct envelope *e)
+{
+	return vcm_bytes_of(e) + e->comm->header;
+}
+
 /* Where the library finds or puts the message: in the user's memory, or packed in memory of
  * our own. */
 struct packed {
@@ -54,11 +61,15 @@ struct packed {
 	void *own;              /* to free; NULL if it is the user's */
 };
 
-/* Packs a message to send, or makes room for one to receive. */
+/* Packs a message to send, or makes room for one to receive: vcm_wire_bytes() on a
+ * communicator, or the data alone if the envelope has none. */
 struct packed vcm_pack(struct process *p, const struct envelope *e);
 struct packed vcm_make_room(struct process *p, const struct envelope *e);
-/* Unpacks `bytes` bytes that were received, and frees. */
+/* Unpacks `bytes` bytes of data that were received, and frees. */
 void vcm_unpack(const struct envelope *e, struct packed *packed, size_t bytes);
+/* The same for a message with this status, which then has the bytes of its data. */
+void vcm_receive_end(struct process *p, const struct envelope *e, struct packed *packed,
+		     struct vcube_status *s);
 
 /* The library's names for what a receive takes. */
 static inline int

@@ -27,6 +27,7 @@ check(struct process *p, struct envelope *e, int source, int tag, MPI_Comm comm)
 	return vcm_check_recv(p, e, NULL, 0, MPI_BYTE, source, tag, comm);
 }
 
+/* Gives the status of a message that was received. */
 static void
 give_status(MPI_Status *status, const struct envelope *e, const struct vcube_status *s)
 {
@@ -36,6 +37,15 @@ give_status(MPI_Status *status, const struct envelope *e, const struct vcube_sta
 		vcm_status_empty(status, MPI_PROC_NULL);
 	else
 		vcm_status_of(status, e->comm, s);
+}
+
+/* The same of one that was probed. */
+static void
+give_probed(MPI_Status *status, const struct envelope *e, struct vcube_status *s)
+{
+	if (e->peer != MPI_PROC_NULL)
+		s->bytes -= e->comm->header;
+	give_status(status, e, s);
 }
 
 MPI_FUNCTION(int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status))
@@ -51,7 +61,7 @@ MPI_FUNCTION(int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_tprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e),
 					    &s));
-	give_status(status, &e, &s);
+	give_probed(status, &e, &s);
 	return MPI_SUCCESS;
 }
 
@@ -69,7 +79,7 @@ MPI_FUNCTION(int, Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_St
 		vcm_check(p, (vcube_tiprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e), flag,
 					     &s));
 	if (*flag)
-		give_status(status, &e, &s);
+		give_probed(status, &e, &s);
 	return MPI_SUCCESS;
 }
 
@@ -106,7 +116,7 @@ MPI_FUNCTION(int, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *mess
 	if (source != MPI_PROC_NULL)
 		vcm_check(p, (vcube_mprobe)(p->node, e.comm->line, vcm_source(&e), vcm_tag(&e), &core,
 					    &s));
-	give_status(status, &e, &s);
+	give_probed(status, &e, &s);
 	return give_message(p, &e, core, message);
 }
 
@@ -127,7 +137,7 @@ MPI_FUNCTION(int, Improbe, (int source, int tag, MPI_Comm comm, int *flag,
 					     &core, &s));
 	if (!*flag)
 		return MPI_SUCCESS;
-	give_status(status, &e, &s);
+	give_probed(status, &e, &s);
 	return give_message(p, &e, core, message);
 }
 
@@ -153,9 +163,9 @@ receive(struct process *p, void *buf, int count, MPI_Datatype datatype, MPI_Mess
 	*message = MPI_MESSAGE_NULL;
 	if (!nobody) {
 		packed = vcm_make_room(p, e);
-		code = (vcube_mrecv)(p->node, e->comm->line, m->core, packed.data, vcm_bytes_of(e),
-				     &s);
-		vcm_unpack(e, &packed, s.bytes < vcm_bytes_of(e) ? s.bytes : vcm_bytes_of(e));
+		code = (vcube_mrecv)(p->node, e->comm->line, m->core, packed.data,
+				     vcm_wire_bytes(e), &s);
+		vcm_receive_end(p, e, &packed, &s);
 	}
 	give_status(status, e, &s);
 	if (code != 0)

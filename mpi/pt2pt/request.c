@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "request.h"
 #include "status.h"
+#include "wrong.h"
 
 static void
 release_request(struct process *p, void *object)
@@ -77,10 +78,10 @@ start_send(struct process *p, struct request *r)
 	r->packed = vcm_pack(p, e);
 	if (r->mode == SEND_SYNCHRONOUS)
 		r->core = (vcube_tissend)(p->node, e->comm->line, to, e->tag, r->packed.data,
-					  vcm_bytes_of(e));
+					  vcm_wire_bytes(e));
 	else
 		r->core = (vcube_tisend)(p->node, e->comm->line, to, e->tag, r->packed.data,
-					 vcm_bytes_of(e));
+					 vcm_wire_bytes(e));
 	return MPI_SUCCESS;
 }
 
@@ -96,7 +97,7 @@ start_receive(struct process *p, struct request *r)
 	}
 	r->packed = vcm_make_room(p, e);
 	r->core = (vcube_tirecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), r->packed.data,
-				 vcm_bytes_of(e));
+				 vcm_wire_bytes(e));
 	return MPI_SUCCESS;
 }
 
@@ -105,6 +106,8 @@ vcm_request_start(struct process *p, struct request *r)
 {
 	int code;
 
+	if (p->strict && r->kind <= REQUEST_RECV)
+		vcm_buffer_check(p, &r->envelope, r->kind == REQUEST_RECV);
 	r->state = REQUEST_ACTIVE;
 	if (r->kind == REQUEST_COLLECTIVE)
 		code = r->calls->start(p, r);
@@ -132,7 +135,6 @@ void
 vcm_request_done(struct process *p, struct request *r, const struct vcube_status *s, int code)
 {
 	struct vcube_status status = *s;
-	size_t room;
 
 	r->code = recover(p, r->core, code, &status);
 	r->core = NULL;
@@ -142,17 +144,18 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
 		return;
 	}
-	room = vcm_bytes_of(&r->envelope);
 	if (r->kind == REQUEST_SEND) {
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
+		if (p->strict)
+			vcm_unchanged_check(p, r);
 		free(r->packed.own);
 		r->packed.own = NULL;
 	} else if (status.cancelled) {
 		vcm_status_set(&r->status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
 		vcm_unpack(&r->envelope, &r->packed, 0);
 	} else {
+		vcm_receive_end(p, &r->envelope, &r->packed, &status);
 		vcm_status_of(&r->status, r->envelope.comm, &status);
-		vcm_unpack(&r->envelope, &r->packed, status.bytes < room ? status.bytes : room);
 	}
 }
 

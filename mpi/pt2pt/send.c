@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "message.h"
 #include "status.h"
+#include "wrong.h"
 
 /* (vcube_tsend)() or vcube_tssend(). */
 typedef int send_call(vcube_node *self, vcube_group *group, int to, int tag, const void *data,
@@ -20,9 +21,11 @@ send_packed(struct process *p, send_call *call, const void *buf, int count, MPI_
 	if (code != MPI_SUCCESS || dest == MPI_PROC_NULL)
 		return code;
 	vcm_note(p, e.comm, dest, tag);
+	if (p->strict)
+		vcm_buffer_check(p, &e, false);
 	packed = vcm_pack(p, &e);
 	code = call(p->node, e.comm->line, e.comm->first + dest, tag, packed.data,
-		    vcm_bytes_of(&e));
+		    vcm_wire_bytes(&e));
 	free(packed.own);
 	vcm_check(p, code);
 	return MPI_SUCCESS;
@@ -74,10 +77,15 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 			vcm_status_empty(status, MPI_PROC_NULL);
 		return MPI_SUCCESS;
 	}
+	if (p->strict)
+		vcm_buffer_check(p, e, true);
 	packed = vcm_make_room(p, e);
 	code = (vcube_trecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), packed.data,
-			     vcm_bytes_of(e), &s);
-	vcm_unpack(e, &packed, s.bytes < vcm_bytes_of(e) ? s.bytes : vcm_bytes_of(e));
+			     vcm_wire_bytes(e), &s);
+	if (code == 0 || code == VCUBE_ETRUNC)
+		vcm_receive_end(p, e, &packed, &s);
+	else
+		vcm_unpack(e, &packed, 0);
 	if (__builtin_expect(status != MPI_STATUS_IGNORE, 1))
 		vcm_status_of(status, e->comm, &s);
 	return __builtin_expect(code == 0, 1) ? MPI_SUCCESS : vcm_failed(p, e->comm, code);
@@ -127,10 +135,12 @@ send_and_receive(struct process *p, const struct envelope *out, const struct env
 	int code;
 
 	vcm_note(p, both, 0, 0);
+	if (p->strict)
+		vcm_both_check(p, out, in);
 	if (out->peer != MPI_PROC_NULL) {
 		packed = vcm_pack(p, out);
 		request = (vcube_tisend)(p->node, out->comm->line, out->comm->first + out->peer,
-					 out->tag, packed.data, vcm_bytes_of(out));
+					 out->tag, packed.data, vcm_wire_bytes(out));
 	}
 	code = receive(p, in, status);
 	vcm_check(p, (vcube_wait)(p->node, request, NULL));

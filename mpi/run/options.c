@@ -38,6 +38,15 @@ static TAKE_OPTION(take_setting)
 	settings_add(&o->settings, key, equals + 1);
 }
 
+static TAKE_OPTION(take_strict)
+{
+	struct options *o = into;
+
+	(void)option;
+	(void)value;
+	settings_add(&o->settings, "strict", "yes");
+}
+
 /* The rest is the program's. */
 static void
 take_program(void *into, char *word, struct argp_state *state)
@@ -116,6 +125,9 @@ static const struct command_option rows[] = {
 	  "the same on every host; wall: the host's clock, costs pass in real time", .take = take_key },
 	{ "mapping", 0, "MAPPING", "how ranks lie on the topology: binary (default), gray, "
 	  "gray:AxB[x...], or a permutation such as 0,2,1,3", .take = take_key },
+	{ "capacity", 0, "SIZE", "bytes to each rank from each other before a send waits; with 0 every "
+	  "send waits for its receive, which tells programs that rely on buffering", .take = take_key },
+	{ "strict", 0, NULL, "make all checks of MPI programs: vcube-mpi-wrong(7)", .take = take_strict },
 	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; `vcube "
 	  "list keys'. The environment variables VCUBE_<KEY> do the same", .take = take_setting },
 	{ "private-lib", 0, "NAME", "a shared library of which each rank needs one for itself, since it "

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "topology.h"
+#include "wrong.h"
 
 static void
 coords_of(const struct topology *t, int rank, int coords[])
@@ -110,7 +111,7 @@ create(struct process *p, struct comm *c, int color, int key, int dimensions, co
        const int periodic[], MPI_Comm *comm)
 {
 	struct comm *made;
-	const int code = vcm_divide(p, c, vcm_next_tag(c), color, key, &made);
+	const int code = vcm_divide(p, c, vcm_agree_on(p, c), color, key, &made);
 
 	*comm = MPI_COMM_NULL;
 	if (code != MPI_SUCCESS || made == NULL)
@@ -120,7 +121,7 @@ create(struct process *p, struct comm *c, int color, int key, int dimensions, co
 		vcm_object_drop(p, made);
 		return vcm_no_room_for_comm(p);
 	}
-	*comm = made->handle;
+	*comm = ((struct comm *)vcm_object_give(made))->handle;
 	return MPI_SUCCESS;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "info.h"
 #include "topology.h"
+#include "wrong.h"
 
 static int
 no_memory(struct process *p)
@@ -38,12 +39,12 @@ static int
 create(struct process *p, struct comm *c, MPI_Info info, struct topology *t, MPI_Comm *comm)
 {
 	struct comm *made;
-	int code = vcm_divide(p, c, vcm_next_tag(c), 0, c->rank, &made);
+	int code = vcm_divide(p, c, vcm_agree_on(p, c), 0, c->rank, &made);
 
 	if (code == MPI_SUCCESS) {
 		made->topology = t;
 		code = vcm_info_replace(p, &made->info, info);
-		*comm = made->handle;
+		*comm = ((struct comm *)vcm_object_give(made))->handle;
 	} else {
 		vcm_topology_drop(t);
 	}

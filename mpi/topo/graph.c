@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "topology.h"
+#include "wrong.h"
 
 static int
 first_edge(const struct topology *t, int rank)
@@ -63,7 +64,7 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 		return vcm_no_comm(p, comm_old);
 	code = check(p, c, nnodes, index, edges);
 	if (code == MPI_SUCCESS)
-		code = vcm_divide(p, c, vcm_next_tag(c), c->rank < nnodes ? 0 : MPI_UNDEFINED, c->rank, &made);
+		code = vcm_divide(p, c, vcm_agree_on(p, c), c->rank < nnodes ? 0 : MPI_UNDEFINED, c->rank, &made);
 	if (code != MPI_SUCCESS)
 		return code;
 	*comm_graph = MPI_COMM_NULL;
@@ -74,7 +75,7 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 		vcm_object_drop(p, made);
 		return vcm_no_room_for_comm(p);
 	}
-	*comm_graph = made->handle;
+	*comm_graph = ((struct comm *)vcm_object_give(made))->handle;
 	return MPI_SUCCESS;
 }
 

@@ -295,7 +295,7 @@ MPI_FUNCTION(int, Type_free, (MPI_Datatype *datatype))
 		code = vcm_type_delete_notes(p, type);
 	if (code)
 		return code;
-	vcm_type_drop(p, type);
+	vcm_object_take(p, (void *)type);
 	*datatype = MPI_DATATYPE_NULL;
 	return MPI_SUCCESS;
 }

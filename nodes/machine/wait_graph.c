@@ -56,16 +56,18 @@ describe(FILE *out, const struct vc_wait *w, int missing)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
 }
 
-/* The call that the node is in, in its program's own words. Returns false if it has none. */
+/* The call that the node is in, in its program's own words, and whether it relies on room that
+ * machines need not have. Returns false if it has no words. */
 static bool
-explain(FILE *out, const vcube_node *n)
+explain(FILE *out, const vcube_node *n, const struct vc_wait *w)
 {
 	char text[300];
 
 	if (n->explainer == NULL)
 		return false;
 	n->explainer(n->explainer_arg, text, sizeof text);
-	fprintf(out, "in %s", text);
+	fprintf(out, "in %s%s", text,
+		w->kind == VC_WAIT_ROOM ? ", for room: the program relies on buffering" : "");
 	return true;
 }
 
@@ -102,7 +104,7 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	char time[VC_UNITS_ROOM];
 
 	fputs("waits ", out);
-	if (!explain(out, &m->node[rank]))
+	if (!explain(out, &m->node[rank], w))
 		describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
 	describe_place(out, &m->node[rank]);
 	if (m->clock->timed)
@@ -116,7 +118,7 @@ vc_wait_describe_stopped(FILE *out, const vcube_node *self, const struct vc_wait
 	/* other nodes still run, so the missing member and the time are not known */
 	if (w != NULL) {
 		fputs(" while waiting ", out);
-		if (!explain(out, self))
+		if (!explain(out, self, w))
 			describe(out, w, -1);
 	}
 	if (w != NULL && w->deadline != VC_NO_TIME)

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Collective calls compared: call by call on each communicator. Calls are numbered by the tags
+ * that they take, and those of a communicator are told from others by its context.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "explain.h"
+#include "shared.h"
+#include "wrong.h"
+
+/* A call, as it is told; the process that made it may be gone on. */
+struct said {
+	const char *call;
+	const void *site;
+	int rank;               /* in MPI_COMM_WORLD */
+	bool has_root, has_data;
+	int root;
+	const char *op;
+	struct signature signature;
+	char data[48];          /* "3 of MPI_INT" */
+};
+
+struct compared {
+	struct compared *next;
+	uint32_t context;
+	int tag;
+	int left;               /* members that have not come to it */
+	struct said first;
+};
+
+void
+vcm_calls_close(struct shared *s)
+{
+	struct compared *next;
+
+	for (struct compared *k = s->calls; k != NULL; k = next) {
+		next = k->next;
+		free(k);
+	}
+}
+
+/* --- data */
+
+static struct signature
+signature_of(const struct block *b)
+{
+	return vcm_type_signature(b->type, (int64_t)vcm_block_bytes(b), NULL);
+}
+
+static void
+describe(char *text, size_t room, const struct block *b)
+{
+	char type[40];
+
+	snprintf(text, room, "%jd of %s", (intmax_t)b->count, vcm_type_text(b->type, type, sizeof type));
+}
+
+/* Blocks are alike at all members: those of one member, too. */
+static void
+say_blocks(const struct coll *c, struct said *said)
+{
+	const struct block out = {c->out.buffer, c->out.count, c->out.type};
+	const struct block in = {c->in.buffer, c->in.count, c->in.type};
+	char theirs[48], place[PLACE_ROOM];
+
+	said->has_data = in.type != NULL || out.type != NULL;
+	if (!said->has_data)
+		return;
+	said->signature = signature_of(in.type != NULL ? &in : &out);
+	describe(said->data, sizeof said->data, in.type != NULL ? &in : &out);
+	if (in.type == NULL || out.type == NULL
+	    || vcm_signature_matches(said->signature, signature_of(&out)))
+		return;
+	describe(theirs, sizeof theirs, &out);
+	vcm_wrong(c->p, "type matching", "%s sends %s, but receives %s, at %s", said->call,
+		  said->data, theirs, vcm_place(said->site, place));
+}
+
+/* All members give the same counts. */
+static void
+say_counts(const struct coll *c, struct said *said)
+{
+	int64_t all = 0;
+
+	said->has_data = true;
+	for (int i = 0; i < c->comm->size; i++) {
+		const struct block b = vcm_block(&c->out, i);
+		const struct signature s = signature_of(&b);
+
+		said->signature.elements += s.elements;
+		said->signature.hash = said->signature.hash * 0x9fb21c651e98df25u + s.hash + 1;
+		all += b.count;
+	}
+	snprintf(said->data, sizeof said->data, "counts for each rank, %jd in all", (intmax_t)all);
+}
+
+/* Sides of an intercommunicator say different things. */
+static struct said
+say(const struct coll *c)
+{
+	struct said said = {.call = c->p->call.name, .site = c->p->call.site, .rank = c->p->rank};
+
+	if (c->comm->inter)
+		return said;
+	said.has_root = c->has_root;
+	said.root = c->root;
+	said.op = c->op == NULL ? NULL : c->op->name;
+	if (c->alike == ALIKE_BLOCKS)
+		say_blocks(c, &said);
+	else if (c->alike == ALIKE_COUNTS)
+		say_counts(c, &said);
+	return said;
+}
+
+/* --- comparing */
+
+/* Returns what kind of mistake two calls that differ are; NULL: they agree. */
+static const char *
+compare(const struct said *a, const struct said *b)
+{
+	if (strcmp(a->call, b->call) != 0)
+		return "call matching";
+	if (a->has_root && a->root != b->root)
+		return "root matching";
+	if (a->op != NULL && b->op != NULL && strcmp(a->op, b->op) != 0)
+		return "operator matching";
+	return a->has_data && b->has_data && !vcm_signature_matches(a->signature, b->signature)
+		? "type matching" : NULL;
+}
+
+static void
+write_said(FILE *out, const struct said *s)
+{
+	char place[PLACE_ROOM];
+
+	fprintf(out, "rank %d called %s", s->rank, s->call);
+	if (s->has_root || s->op != NULL)
+		fputc('(', out);
+	if (s->has_root)
+		fprintf(out, "root %d%s", s->root, s->op != NULL ? ", " : "");
+	if (s->op != NULL)
+		fprintf(out, "op %s", s->op);
+	if (s->has_root || s->op != NULL)
+		fputc(')', out);
+	if (s->has_data)
+		fprintf(out, " with %s", s->data);
+	fprintf(out, " at %s", vcm_place(s->site, place));
+}
+
+static void
+complain(const struct coll *c, const char *kind, const struct said *mine,
+	 const struct said *first)
+{
+	char text[640] = "";
+	FILE *out = fmemopen(text, sizeof text, "w");
+
+	if (out != NULL) {
+		write_said(out, mine);
+		fputs(", but ", out);
+		write_said(out, first);
+		fputs(", on ", out);
+		vcm_explain_comm(out, c->comm);
+		fclose(out);
+	}
+	vcm_wrong(c->p, kind, "%s", text);
+}
+
+static struct compared *
+find(struct shared *s, uint32_t context, int tag, int members)
+{
+	struct compared *k = s->calls;
+
+	while (k != NULL && (k->context != context || k->tag != tag))
+		k = k->next;
+	if (k == NULL && (k = calloc(1, sizeof *k)) != NULL) {
+		*k = (struct compared){.next = s->calls, .context = context, .tag = tag,
+			.left = members};
+		s->calls = k;
+	}
+	return k;
+}
+
+static void
+forget(struct shared *s, struct compared *k)
+{
+	struct compared **link = &s->calls;
+
+	while (*link != k)
+		link = &(*link)->next;
+	*link = k->next;
+	free(k);
+}
+
+void
+vcm_compare_calls(const struct coll *c)
+{
+	struct shared *s = c->p->shared;
+	const int members = c->comm->inter ? c->comm->size + c->comm->peers : c->comm->size;
+	const struct said mine = say(c);
+	struct said first = mine;
+	struct compared *k;
+
+	if (members == 1)
+		return;
+	pthread_mutex_lock(&s->lock);
+	k = find(s, c->comm->contexts.line, c->tag, members);
+	if (k != NULL && k->left == members)
+		k->first = mine;
+	if (k != NULL)
+		first = k->first;
+	if (k != NULL && --k->left == 0)
+		forget(s, k);
+	pthread_mutex_unlock(&s->lock);
+	if (compare(&mine, &first) != NULL)
+		complain(c, compare(&mine, &first), &mine, &first);
+}
+
+int
+vcm_agree_on(struct process *p, struct comm *comm)
+{
+	const int tag = vcm_next_tag(comm);
+
+	vcm_agree(&(struct coll){.p = p, .comm = comm, .tag = tag});
+	return tag;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Types of messages, sent and received: a message tells what was sent. */
+#include "explain.h"
+#include "wrong.h"
+
+static void
+describe(char *text, size_t room, int64_t count, const struct datatype *type)
+{
+	char name[40];
+
+	snprintf(text, room, "%jd of %s", (intmax_t)count, vcm_type_text(type, name, sizeof name));
+}
+
+void
+vcm_header_write(struct process *p, struct header *h, const struct envelope *e)
+{
+	*h = (struct header){
+		.signature = vcm_type_signature(e->type, (int64_t)vcm_bytes_of(e), NULL),
+		.call = p->call.name, .site = p->call.site,
+	};
+	describe(h->data, sizeof h->data, e->count, e->type);
+}
+
+void
+vcm_header_check(struct process *p, const struct header *h, const struct envelope *e,
+		 int source, int tag, size_t bytes)
+{
+	const size_t room = vcm_bytes_of(e);
+	const struct signature want = vcm_type_signature(e->type, (int64_t)(bytes < room ? bytes : room),
+							 NULL);
+	char data[48], here[PLACE_ROOM], there[PLACE_ROOM], text[200] = "";
+	FILE *out;
+
+	if (bytes > room || vcm_signature_matches(h->signature, want))
+		return;
+	describe(data, sizeof data, e->count, e->type);
+	out = fmemopen(text, sizeof text, "w");
+	if (out != NULL) {
+		fprintf(out, "source %d, tag %d, ", source, tag);
+		vcm_explain_comm(out, e->comm);
+		fclose(out);
+	}
+	vcm_wrong(p, "type matching", "%s(%s) at %s receives %s, but %s at %s sent %s",
+		  p->call.name, text, vcm_place(p->call.site, here), data, h->call,
+		  vcm_place(h->site, there), h->data);
+}

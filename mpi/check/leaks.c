@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is left at MPI_Finalize: requests, other objects, and messages. */
+#include <string.h>
+#include "attribute.h"
+#include "content.h"
+#include "explain.h"
+#include "wrong.h"
+
+enum { LISTED_MOST = 3 };
+
+struct list {
+	FILE *out;
+	int count;
+};
+
+/* Of the kinds that programs free */
+static const enum kind_number kinds[] = {
+	KIND_COMM, KIND_WIN, KIND_FILE, KIND_DATATYPE, KIND_OP, KIND_GROUP, KIND_ERRHANDLER,
+};
+
+static void
+add(struct list *list, const char *what, const void *site)
+{
+	char place[PLACE_ROOM];
+
+	if (list->count++ < LISTED_MOST)
+		fprintf(list->out, "%s%s made at %s", list->count == 1 ? "" : ", ", what,
+			vcm_place(site, place));
+}
+
+/* Is the type part of one that is there still? Then it is that one which was left. */
+static bool
+is_part(struct process *p, const struct datatype *type)
+{
+	const struct datatype *t = NULL;
+
+	while ((t = vcm_object_next(p, KIND_DATATYPE, t)) != NULL) {
+		if (t->content == NULL)
+			continue;
+		if (t->content->inner == type)
+			return true;
+		for (int i = 0; i < t->content->types_count; i++)
+			if (t->content->types[i] == type)
+				return true;
+	}
+	return false;
+}
+
+static void
+add_objects(struct process *p, struct list *list)
+{
+	const struct object *o;
+	const void *site;
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		for (o = NULL; (o = vcm_object_next(p, kinds[i], o)) != NULL;)
+			if (o->handles > 0
+			    && (kinds[i] != KIND_DATATYPE || !is_part(p, (const void *)o)))
+				add(list, o->kind->name, o->site);
+	for (int i = 0; vcm_keyval_left(p, i, &site); i++)
+		if (site != NULL)
+			add(list, "key of attributes", site);
+}
+
+/* Active ones always, others if strict */
+static void
+check_requests(struct process *p)
+{
+	const struct request *r = NULL;
+	char text[CALL_ROOM] = "";
+	FILE *out;
+
+	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL) {
+		if (r->state != REQUEST_ACTIVE && !p->strict)
+			continue;
+		out = fmemopen(text, sizeof text, "w");
+		if (out != NULL) {
+			vcm_explain_request(out, r);
+			fclose(out);
+		}
+		if (r->state == REQUEST_IDLE)
+			vcm_wrong(p, "resource leak", "the request of %s was never freed", text);
+		vcm_wrong(p, "missing wait", "the request of %s was never waited for", text);
+	}
+}
+
+void
+vcm_leaks_check(struct process *p)
+{
+	char text[500] = "";
+	struct list list = {NULL, 0};
+
+	check_requests(p);
+	list.out = p->strict ? fmemopen(text, sizeof text, "w") : NULL;
+	if (list.out == NULL)
+		return;
+	add_objects(p, &list);
+	fclose(list.out);
+	if (list.count == 1)
+		vcm_wrong(p, "resource leak", "%s was never freed", text);
+	if (list.count > LISTED_MOST)
+		vcm_wrong(p, "resource leak", "%s, and %d more, were never freed", text,
+			  list.count - LISTED_MOST);
+	if (list.count > 1)
+		vcm_wrong(p, "resource leak", "%s were never freed", text);
+}
+
+static void
+check_line(struct process *p, const struct comm *c)
+{
+	char text[PLACE_ROOM] = "", place[PLACE_ROOM];
+	struct vcube_status s;
+	struct header h;
+	FILE *out;
+	int there, code;
+
+	vcm_check(p, (vcube_tiprobe)(p->node, c->line, VCUBE_ANY, VCUBE_ANY_TAG, &there, &s));
+	if (!there)
+		return;
+	code = (vcube_trecv)(p->node, c->line, s.from, s.tag, &h, sizeof h, &s);
+	if (code != 0 && (code != VCUBE_ETRUNC || vcube_recover(p->node, NULL) != VCUBE_ETRUNC))
+		vcm_end(p, code);
+	out = fmemopen(text, sizeof text, "w");
+	if (out != NULL) {
+		vcm_explain_comm(out, c);
+		fclose(out);
+	}
+	vcm_wrong(p, "unreceived message", "%s at %s sent %s (source %d, tag %d, %s), which was never "
+		  "received", h.call, vcm_place(h.site, place), h.data, s.from - c->first, s.tag, text);
+}
+
+/* Members wait for each other, as they may in this call: so all have sent what they send. */
+void
+vcm_comm_check(struct process *p, struct comm *comm)
+{
+	if (!p->strict)
+		return;
+	vcm_agree_on(p, comm);
+	if (comm->inter)
+		return;
+	vcm_note(p, comm, 0, 0);
+	vcm_check(p, (vcube_barrier)(p->node, comm->local, NULL));
+	check_line(p, comm);
+}
+
+void
+vcm_unreceived_check(struct process *p)
+{
+	const struct comm *c = NULL;
+
+	while (p->strict && (c = vcm_object_next(p, KIND_COMM, c)) != NULL)
+		check_line(p, c);
+}
