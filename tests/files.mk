@@ -43,7 +43,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit $(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_info %D%/mpi/test_nonblocking \
-	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_topologies $(type_programs)
+	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_topologies %D%/mpi/wrong/test_wrong \
+	$(type_programs)
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
 	%D%/mpi/test_type_memory
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
@@ -70,6 +71,8 @@ $(mpi_programs): libmpi.la
 %D%/%: LDADD = $(linked) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
 $(test_programs): $(linked)
 linked = libtesting.la libstepper.la libinside.la
+# Reports name the lines that calls return to
+%C%_mpi_wrong_test_wrong_CFLAGS = $(AM_CFLAGS) -fno-optimize-sibling-calls
 %C%_cli_test_fit_SOURCES = %D%/cli/test_fit.c cli/calibrate/fit.c
 %C%_cli_test_fit_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 

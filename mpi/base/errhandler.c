@@ -66,7 +66,7 @@ vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
 	e->does = ERRORS_CALL;
 	e->on = on;
 	e->function = (void (*)(void *, int *, ...))function;
-	*errhandler = e->handle = vcm_object_give(e);
+	*errhandler = e->handle = vcm_object_give(p, e);
 	return MPI_SUCCESS;
 }
 
@@ -94,11 +94,11 @@ vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler *
 }
 
 static int
-get_errhandler(struct errhandler *e, MPI_Errhandler *errhandler)
+get_errhandler(struct process *p, struct errhandler *e, MPI_Errhandler *errhandler)
 {
 	vcm_object_keep(e);
 	if (e->on != ON_ANY)
-		vcm_object_give(e);
+		vcm_object_give(p, e);
 	*errhandler = e->handle;
 	return MPI_SUCCESS;
 }
@@ -153,7 +153,7 @@ MPI_FUNCTION(int, Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler *errhandle
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(c->handler, errhandler);
+	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(p, c->handler, errhandler);
 }
 
 /* The code is the program's own, so the report says no more than whose it is. */
@@ -179,7 +179,7 @@ MPI_FUNCTION(int, Errhandler_get, (MPI_Comm comm, MPI_Errhandler *errhandler))
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(c->handler, errhandler);
+	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(p, c->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Errhandler_set, (MPI_Comm comm, MPI_Errhandler errhandler))

@@ -8,6 +8,7 @@
 #include "error.h"
 #include "explain.h"
 #include "missing.h"
+#include "wrong.h"
 
 void
 vcm_outside(const char *name, const void *site)
@@ -44,8 +45,11 @@ vcm_end(struct process *p, int code)
 
 	if (code != VCUBE_EDEADLOCK && code != VCUBE_EPEER
 	    && vcube_recover(p->node, &error) == code && vcube_failed(p->node) == 0) {
+		if (code == VCUBE_EMISMATCH && p->strict)
+			vcm_tell_calls(p);
 		vcm_explain(p, text, sizeof text);
-		(vcube_fail_with)(p->node, code, "%s, in %s", error.text, text);
+		(vcube_fail_with)(p->node, code, "%s, in %s%s", error.text, text,
+				  code == VCUBE_EMISMATCH ? "; --strict tells the calls" : "");
 	}
 	vcm_leave(p, 1);
 }

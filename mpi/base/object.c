@@ -112,6 +112,23 @@ vcm_object_drop(struct process *p, void *object)
 		release(p, o);
 }
 
+void *
+vcm_object_give(struct process *p, void *object)
+{
+	struct object *o = object;
+
+	o->handles++;
+	o->site = p->call.site;
+	return o;
+}
+
+void
+vcm_object_take(struct process *p, void *object)
+{
+	((struct object *)object)->handles--;
+	vcm_object_drop(p, object);
+}
+
 static void
 close_pool(struct process *p, struct pool *pool)
 {

@@ -45,7 +45,7 @@ struct object {
 	int handles;                    /* that the program has of it, if it is to free them */
 	union {
 		struct object *next;    /* in the pool, while freed */
-		const void *site;       /* where the call that made it returns to */
+		const void *site;       /* where the call that made or gave it returns to */
 	};
 };
 
@@ -63,20 +63,9 @@ void *vcm_object_new(struct process *p, const struct kind *kind);
 void *vcm_object_keep(void *object);
 /* Gives one reference back; the last one frees the object. Accepts NULL. */
 void vcm_object_drop(struct process *p, void *object);
-/* The program gets a handle; it gives one back. */
-static inline void *
-vcm_object_give(void *object)
-{
-	((struct object *)object)->handles++;
-	return object;
-}
-
-static inline void
-vcm_object_take(struct process *p, void *object)
-{
-	((struct object *)object)->handles--;
-	vcm_object_drop(p, object);
-}
+/* The program gets a handle of the object, which is returned; it gives one back. */
+void *vcm_object_give(struct process *p, void *object);
+void vcm_object_take(struct process *p, void *object);
 
 /* Returns the object of this kind that is next to `after` (NULL: the first), or NULL. */
 void *vcm_object_next(struct process *p, enum kind_number kind, const void *after);

@@ -46,6 +46,10 @@ struct process {
 	struct call call;
 	bool strict;                    /* the machine's key: all checks are made */
 	struct shared *shared;          /* shared.h; NULL: not strict */
+	struct races {
+		int count;
+		char first[500];        /* "MPI_Recv(..) took the message of .." */
+	} *races;                       /* races.c; NULL: none */
 	enum phase phase;
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */

@@ -74,6 +74,8 @@ run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 	if (p->status != 0 && p->phase == RUNNING)
 		(vcube_fail)(p->node, "rank %d ended with status %d between MPI_Init and "
 			   "MPI_Finalize", p->rank, p->status);
+	else if (p->phase == RUNNING && vcube_failed(p->node) == 0)
+		(vcube_fail)(p->node, "rank %d ended without MPI_Finalize", p->rank);
 	return p->status;
 }
 
@@ -103,6 +105,8 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 	}
 	vcube_explain(self, NULL, NULL);
 	vcm_process = NULL;
+	if (p != NULL)
+		free(p->races);
 	free(p);
 	return status;
 }

@@ -51,6 +51,7 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	vcm_unreceived_check(p);
+	vcm_races_tell(p);
 	p->phase = FINALIZED;
 	return MPI_SUCCESS;
 }

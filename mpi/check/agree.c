@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "comm.h"
 #include "explain.h"
 #include "shared.h"
 #include "wrong.h"
@@ -19,6 +20,7 @@ struct said {
 	const char *op;
 	struct signature signature;
 	char data[48];          /* "3 of MPI_INT" */
+	struct comm_said comm;
 };
 
 struct compared {
@@ -99,7 +101,8 @@ say_counts(const struct coll *c, struct said *said)
 static struct said
 say(const struct coll *c)
 {
-	struct said said = {.call = c->p->call.name, .site = c->p->call.site, .rank = c->p->rank};
+	struct said said = {.call = c->p->call.name, .site = c->p->call.site, .rank = c->p->rank,
+		.comm = vcm_say_comm(c->comm)};
 
 	if (c->comm->inter)
 		return said;
@@ -160,7 +163,7 @@ complain(const struct coll *c, const char *kind, const struct said *mine,
 		fputs(", but ", out);
 		write_said(out, first);
 		fputs(", on ", out);
-		vcm_explain_comm(out, c->comm);
+		vcm_write_comm(out, &mine->comm);
 		fclose(out);
 	}
 	vcm_wrong(c->p, kind, "%s", text);
@@ -214,6 +217,27 @@ vcm_compare_calls(const struct coll *c)
 	pthread_mutex_unlock(&s->lock);
 	if (compare(&mine, &first) != NULL)
 		complain(c, compare(&mine, &first), &mine, &first);
+}
+
+void
+vcm_tell_calls(struct process *p)
+{
+	char text[640] = "";
+	FILE *out = fmemopen(text, sizeof text, "w");
+	int count = 0;
+
+	pthread_mutex_lock(&p->shared->lock);
+	for (const struct compared *k = p->shared->calls; out != NULL && k != NULL; k = k->next) {
+		if (count++ > 0)
+			fputs("; ", out);
+		write_said(out, &k->first);
+		fputs(" on ", out);
+		vcm_write_comm(out, &k->first.comm);
+	}
+	pthread_mutex_unlock(&p->shared->lock);
+	if (out != NULL)
+		fclose(out);
+	vcm_wrong(p, "call matching", "not all members have made these calls: %s", text);
 }
 
 int

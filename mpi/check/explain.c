@@ -5,16 +5,32 @@
 #include "explain.h"
 #include "request.h"
 
+struct comm_said
+vcm_say_comm(const struct comm *comm)
+{
+	struct comm_said said = {.size = comm->size, .site = comm->object.site};
+
+	snprintf(said.name, sizeof said.name, "%.39s", comm->name);
+	return said;
+}
+
 void
-vcm_explain_comm(FILE *out, const struct comm *comm)
+vcm_write_comm(FILE *out, const struct comm_said *comm)
 {
 	char place[PLACE_ROOM];
 
 	if (comm->name[0] != '\0')
 		fprintf(out, "comm %s", comm->name);
 	else
-		fprintf(out, "comm of %d made at %s", comm->size,
-			vcm_place(comm->object.site, place));
+		fprintf(out, "comm of %d made at %s", comm->size, vcm_place(comm->site, place));
+}
+
+void
+vcm_explain_comm(FILE *out, const struct comm *comm)
+{
+	const struct comm_said said = vcm_say_comm(comm);
+
+	vcm_write_comm(out, &said);
 }
 
 /* A peer and a tag, and the communicator. */

@@ -26,4 +26,13 @@ void vcm_explain_request(FILE *out, const struct request *r);
 void vcm_explain_coll(FILE *out, const struct coll *c);
 void vcm_explain_comm(FILE *out, const struct comm *comm);
 
+/* What is told of a communicator that may be gone by then, and the telling */
+struct comm_said {
+	char name[40];
+	int size;
+	const void *site;
+};
+struct comm_said vcm_say_comm(const struct comm *comm);
+void vcm_write_comm(FILE *out, const struct comm_said *comm);
+
 #endif

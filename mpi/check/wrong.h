@@ -21,12 +21,19 @@ void vcm_wrong(struct process *p, const char *kind, const char *format, ...)
  * Does not block.
  */
 void vcm_compare_calls(const struct coll *c);
+/* Ends the run because calls of different communicators have met: tells those that not all
+ * members have made. */
+void vcm_tell_calls(struct process *p) __attribute__((noreturn));
+/* Ends the run if the call receives to memory that it sends. */
+void vcm_coll_buffers_check(const struct coll *c);
 
 static inline void
 vcm_agree(const struct coll *c)
 {
-	if (__builtin_expect(c->p->strict, 0))
+	if (__builtin_expect(c->p->strict, 0)) {
+		vcm_coll_buffers_check(c);
 		vcm_compare_calls(c);
+	}
 }
 
 /* The same for a call with nothing but a communicator, which takes a tag. Returns the tag. */
@@ -56,6 +63,13 @@ void vcm_buffer_check(struct process *p, const struct envelope *e, bool receives
 void vcm_both_check(struct process *p, const struct envelope *out, const struct envelope *in);
 /* Ends the run if the data of a send were changed while it was in progress. */
 void vcm_unchanged_check(struct process *p, const struct request *r);
+
+/* --- races */
+
+/* Notes that a receive of any source, which has taken a message, could have taken another one. */
+void vcm_race_check(struct process *p, const struct envelope *e, int source);
+/* Warns of such receives, at the end. */
+void vcm_races_tell(const struct process *p);
 
 /* --- the end */
 

@@ -253,7 +253,7 @@ MPI_FUNCTION(int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
-	*group = ((struct group *)vcm_object_give(vcm_object_keep(c->group)))->handle;
+	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->group)))->handle;
 	return MPI_SUCCESS;
 }
 
@@ -285,7 +285,7 @@ MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 		return vcm_no_comm(p, comm);
 	if (!c->inter)
 		return no_remote(p, c);
-	*group = ((struct group *)vcm_object_give(vcm_object_keep(c->remote)))->handle;
+	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->remote)))->handle;
 	return MPI_SUCCESS;
 }
 

@@ -9,9 +9,9 @@
 #include "wrong.h"
 
 static int
-give(struct comm *made, MPI_Comm *newcomm)
+give(struct process *p, struct comm *made, MPI_Comm *newcomm)
 {
-	*newcomm = made == NULL ? MPI_COMM_NULL : ((struct comm *)vcm_object_give(made))->handle;
+	*newcomm = made == NULL ? MPI_COMM_NULL : ((struct comm *)vcm_object_give(p, made))->handle;
 	return MPI_SUCCESS;
 }
 
@@ -33,7 +33,7 @@ duplicate(struct coll *call)
 	} else {
 		made->topology = vcm_topology_keep(c->topology);
 	}
-	give(made, call->out.buffer);
+	give(p, made, call->out.buffer);
 	return code;
 }
 
@@ -123,7 +123,7 @@ divide(struct process *p, struct comm *c, int color, int key, MPI_Comm *newcomm)
 
 	vcm_note(p, c, 0, 0);
 	code = vcm_divide(p, c, vcm_agree_on(p, c), color, key, &made);
-	return code == MPI_SUCCESS ? give(made, newcomm) : code;
+	return code == MPI_SUCCESS ? give(p, made, newcomm) : code;
 }
 
 MPI_FUNCTION(int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newcomm))
@@ -205,7 +205,7 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 	if (c->inter)
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
 	if (g->rank == MPI_UNDEFINED)
-		return give(NULL, newcomm);
+		return give(p, NULL, newcomm);
 	tag |= VCM_FIRST_GIVEN_TAG;
 	if (g->rank == 0)
 		contexts = vcm_take_contexts(p);
@@ -218,7 +218,7 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 					 vcm_rank_in(c->group, g->nodes[i]), tag, &contexts,
 					 sizeof contexts));
 	made = vcm_comm_new(p, c, g, NULL, &contexts);
-	return made == NULL ? vcm_no_room_for_comm(p) : give(made, newcomm);
+	return made == NULL ? vcm_no_room_for_comm(p) : give(p, made, newcomm);
 }
 
 static int

@@ -97,7 +97,7 @@ vcm_give_group(struct process *p, const int *nodes, int size, MPI_Group *handle)
 	if (g == NULL)
 		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a group of %d", size);
 	*handle = g->handle;
-	vcm_object_give(g);
+	vcm_object_give(p, g);
 	return MPI_SUCCESS;
 }
 

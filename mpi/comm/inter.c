@@ -103,7 +103,7 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 	vcm_object_drop(p, remote);
 	if (made == NULL)
 		return vcm_no_room_for_comm(p);
-	*newintercomm = ((struct comm *)vcm_object_give(made))->handle;
+	*newintercomm = ((struct comm *)vcm_object_give(p, made))->handle;
 	return MPI_SUCCESS;
 }
 
@@ -155,6 +155,6 @@ MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newi
 	vcm_object_drop(p, all);
 	if (made == NULL)
 		return vcm_no_room_for_comm(p);
-	*newintracomm = ((struct comm *)vcm_object_give(made))->handle;
+	*newintracomm = ((struct comm *)vcm_object_give(p, made))->handle;
 	return MPI_SUCCESS;
 }

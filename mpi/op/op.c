@@ -136,7 +136,7 @@ MPI_FUNCTION(int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *o
 	made->name = "a user-defined operator";
 	made->function = user_fn;
 	made->commutative = commute != 0;
-	*op = vcm_object_give(made);
+	*op = vcm_object_give(p, made);
 	return MPI_SUCCESS;
 }
 

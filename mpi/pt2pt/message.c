@@ -145,6 +145,8 @@ vcm_receive_end(struct process *p, const struct envelope *e, struct packed *pack
 		vcm_header_check(p, packed->own, e, s->from - e->comm->first, s->tag, s->bytes);
 	}
 	vcm_unpack(e, packed, s->bytes < room ? s->bytes : room);
+	if (p->strict && e->peer == MPI_ANY_SOURCE)
+		vcm_race_check(p, e, s->from - e->comm->first);
 }
 
 int

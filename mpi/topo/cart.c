@@ -121,7 +121,7 @@ create(struct process *p, struct comm *c, int color, int key, int dimensions, co
 		vcm_object_drop(p, made);
 		return vcm_no_room_for_comm(p);
 	}
-	*comm = ((struct comm *)vcm_object_give(made))->handle;
+	*comm = ((struct comm *)vcm_object_give(p, made))->handle;
 	return MPI_SUCCESS;
 }
 

@@ -44,7 +44,7 @@ create(struct process *p, struct comm *c, MPI_Info info, struct topology *t, MPI
 	if (code == MPI_SUCCESS) {
 		made->topology = t;
 		code = vcm_info_replace(p, &made->info, info);
-		*comm = ((struct comm *)vcm_object_give(made))->handle;
+		*comm = ((struct comm *)vcm_object_give(p, made))->handle;
 	} else {
 		vcm_topology_drop(t);
 	}

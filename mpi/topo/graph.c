@@ -75,7 +75,7 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 		vcm_object_drop(p, made);
 		return vcm_no_room_for_comm(p);
 	}
-	*comm_graph = ((struct comm *)vcm_object_give(made))->handle;
+	*comm_graph = ((struct comm *)vcm_object_give(p, made))->handle;
 	return MPI_SUCCESS;
 }
 

@@ -231,6 +231,6 @@ vcm_type_make(struct process *p, const struct making *making, MPI_Datatype *newt
 	}
 	if (type->combiner == MPI_COMBINER_RESIZED)
 		set_bounds(type);
-	*newtype = vcm_type_handle(vcm_object_give(type));
+	*newtype = vcm_type_handle(vcm_object_give(p, type));
 	return 0;
 }

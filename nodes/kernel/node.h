@@ -166,10 +166,15 @@ struct vc_decorator {
 };
 
 /*
- * Reports what goes wrong: nodes/machine/report.c. The resolver calls the first two, under
+ * Reports what goes wrong: nodes/machine/report.c. The resolver calls those of the machine, under
  * `resolving`; the node calls the others. None blocks.
  */
 struct vc_reporter {
+	/* Before a deadlock is reported: messages may be there for receives that a parked node
+	 * has posted, while it waits for another one, and their senders may wait for that.
+	 * can_progress: is it so? progress: the node takes them; returns the node's code. */
+	bool (*can_progress)(vcube_node *node);
+	int (*progress)(vcube_node *self);
 	/* Deadlock: makes every parked node fail, each with its own reason. */
 	void (*stuck)(vcube_machine *machine);
 	/* Makes the first of the nodes that wait, without a time limit, for a failed node

@@ -99,6 +99,7 @@ enum { VC_POLL_ARRIVAL, VC_POLL_LEFT, VC_POLL_TAKEN };
 enum vc_verdict {
 	VC_GO_ON,       /* check again */
 	VC_TIME_IS_UP,  /* deadline reached, or the answer "not yet" to a poll */
+	VC_PROGRESS,    /* posted receives can go on: complete them, then check again */
 	VC_GIVE_UP      /* the node has failed: vc_fail() was called for it */
 };
 

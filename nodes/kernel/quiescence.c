@@ -90,6 +90,28 @@ time_on(vcube_machine *m)
 	return who >= 0;
 }
 
+/* Wakes the nodes that can take messages for receives that they have posted. */
+static bool
+progress(vcube_machine *m)
+{
+	bool any = false;
+
+	if (m->clock->time_first)
+		return false;
+	for (int r = 0; r < m->nodes; r++) {
+		const bool can = vc_wait_of(m, r) != NULL && m->reporter->can_progress(&m->node[r]);
+
+		if (can)
+			m->parking[r].verdict = VC_PROGRESS;
+		any = any || can;
+	}
+	/* a woken node may wake others: read no wait any more */
+	for (int r = 0; any && r < m->nodes; r++)
+		if (m->parking[r].verdict == VC_PROGRESS)
+			vc_unpark(m, r);
+	return any;
+}
+
 /* 4. and 5. Nobody can go on: reports, and makes every parked node fail. */
 static bool
 give_up(vcube_machine *m)
@@ -100,6 +122,8 @@ give_up(vcube_machine *m)
 		vc_stop_all(m, code);
 		return true;
 	}
+	if (progress(m))
+		return true;
 	m->reporter->stuck(m);
 	for (int r = 0; r < m->nodes; r++)
 		if (vc_wait_of(m, r) != NULL)

@@ -17,6 +17,7 @@
  *      poll, a deadline), the one that ends first goes on, ties to the lowest rank. Its
  *      message is the earliest: whatever is sent from now on is sent at that time or later.
  *   4. Nodes that wait, directly or indirectly, for a failed node fail.
+ *      Before that, nodes go on that have messages for receives that they have posted.
  *   5. The others wait for ever: deadlock or, in different collectives, a mismatch.
  *
  * The state of a machine at quiescence does not depend on the host: between two

@@ -6,6 +6,7 @@
 #include "units.h"
 #include "fault.h"
 #include "parts.h"
+#include "progress.h"
 #include "quiescence.h"
 #include "signature.h"
 #include "wait_graph.h"
@@ -237,6 +238,8 @@ finish_report(vcube_machine *m)
 }
 
 static const struct vc_reporter reporter = {
+	.can_progress = vc_can_progress,
+	.progress = vc_progress,
 	.stuck = stuck,
 	.bereaved = bereaved,
 	.stopped = stopped,

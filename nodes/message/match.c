@@ -129,11 +129,9 @@ aside_for(const vcube_node *n, const struct vc_channel *c, const struct vc_want 
 	return a;
 }
 
-/* Completes a posted receive that accepts a message: with that, or with an older one of the
- * channel that was set aside before the receive was posted. */
-static int
-complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
-	 vcube_time deadline)
+int
+vc_complete(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
+	    vcube_time deadline)
 {
 	const struct vc_want want = vc_request_want(r);
 	struct vcube_message *const a = aside_for(self, found->channel, &want);
@@ -160,7 +158,7 @@ find_aside(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
 			*found = here;
 			return 0;
 		}
-		code = complete(self, r, &here, deadline);
+		code = vc_complete(self, r, &here, deadline);
 	}
 	return code;
 }
@@ -182,7 +180,7 @@ vc_find(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcub
 			break;
 		r = vc_posted(self, c->from, slot->label, want->before);
 		if (r != NULL)
-			code = complete(self, r, &(struct vc_found){c, slot, NULL}, deadline);
+			code = vc_complete(self, r, &(struct vc_found){c, slot, NULL}, deadline);
 		else if (vc_accepts(want, slot->label))
 			found->slot = slot;
 		else if (!may_pass(want, slot->label))

@@ -45,6 +45,11 @@ vc_accepts(const struct vc_want *want, uint64_t label)
 struct vcube_request *vc_posted(const vcube_node *node, int from, uint64_t label,
 				const struct vcube_request *before);
 
+/* Completes a posted receive that accepts a message: with that, or with an older one of the
+ * channel that was set aside before the receive was posted. Returns 0, or as vc_find() does. */
+int vc_complete(vcube_node *self, struct vcube_request *request, const struct vc_found *found,
+		vcube_time deadline);
+
 /* Finds the message of a channel (which may be NULL) that a receive takes; on the way,
  * completes posted receives and sets messages aside. found->slot is NULL if the message is
  * not there yet. Returns 0, VCUBE_ETIMEDOUT if that of a posted receive comes after the

@@ -556,6 +556,41 @@ test_fatal(void **state)
 			  "destination 9 is not in 0 .. 1 (MPI_ERR_RANK)");
 }
 
+/* A send that waits for its receive goes on, though the receiver waits for another rank. */
+static int
+posted_first(int argc, char **argv)
+{
+	int rank, one = 1, two = 2, got = 0, other = 0;
+	MPI_Request request;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	if (rank == 0) {
+		MPI_Irecv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+		MPI_Recv(&other, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Wait(&request, MPI_STATUS_IGNORE);
+		EXPECT(got == 1 && other == 2);
+	} else if (rank == 1) {
+		MPI_Ssend(&one, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+		MPI_Send(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD);
+	} else {
+		MPI_Recv(&got, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+		MPI_Send(&two, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+	}
+	return MPI_Finalize();
+}
+
+static void
+test_posted_first(void **state)
+{
+	(void)state;
+	run_ranks("full:3", posted_first);
+	run_ranks("full:3 capacity=0", posted_first);
+	run_ranks("full:3 fuzz=5", posted_first);
+	run_ranks("full:3 clock=virtual", posted_first);
+	run_ranks("full:3 clock=virtual capacity=0", posted_first);
+}
+
 int
 main(void)
 {
@@ -571,6 +606,7 @@ main(void)
 		TEST(test_too_long),
 		TEST(test_wrong_arguments),
 		TEST(test_fatal),
+		TEST(test_posted_first),
 	};
 
 	return RUN_TESTS(tests);

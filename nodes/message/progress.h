@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Progress of posted receives while their node waits for something else. A node looks at the
+ * channel that it waits on alone; messages on others that only these receives want stay there,
+ * which matters to senders that wait until their message is taken. So before a deadlock is
+ * reported, nodes that have such messages take them.
+ */
+#ifndef VC_PROGRESS_H
+#define VC_PROGRESS_H
+
+#include "node.h"
+
+/* Is there a message for a receive that the node has posted? While it is parked. */
+bool vc_can_progress(vcube_node *node);
+/* Takes all such messages. Returns the node's code. The node only. */
+int vc_progress(vcube_node *self);
+
+#endif

@@ -1,0 +1,1135 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Wrong MPI programs are told, with the kind of mistake, calls, ranks and lines; right ones are
+ * not.
+ *
+ * Each case is a program that makes a mistake if `wrong`, and none otherwise. Its row says on
+ * how many ranks, on what kind of machine, and what the report has; beside these words it has
+ * the lines that the program has marked, each of which calls MPI.
+ */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ranks.h"
+
+#define WORLD MPI_COMM_WORLD
+#define NO_STATUS MPI_STATUS_IGNORE
+enum { MARKS = 4 };
+
+static bool wrong;
+static atomic_int marks[MARKS];
+static _Thread_local int x[64], y[64];
+static _Thread_local int rank, size;
+
+/* The report has this line: the call of MPI is on the same. */
+#define MARK(i) atomic_store_explicit(&marks[i], __LINE__, memory_order_relaxed)
+#define CASE(name) static void name(void)
+
+/* --- matching of calls */
+
+CASE(reduce_for_bcast)
+{
+	if (rank == 1 && wrong)
+		MARK(0), MPI_Reduce(x, y, 1, MPI_INT, MPI_SUM, 0, WORLD);
+	else
+		MARK(1), MPI_Bcast(x, 1, MPI_INT, 0, WORLD);
+}
+
+CASE(order_of_two)
+{
+	if (rank == 0 && wrong) {
+		MARK(0), MPI_Barrier(WORLD);
+		MPI_Allreduce(x, y, 1, MPI_INT, MPI_MAX, WORLD);
+	} else {
+		MARK(1), MPI_Allreduce(x, y, 1, MPI_INT, MPI_MAX, WORLD);
+		MPI_Barrier(WORLD);
+	}
+}
+
+CASE(missing_barrier)
+{
+	if (rank != 1 || !wrong)
+		MARK(0), MPI_Barrier(WORLD);
+}
+
+CASE(one_more_allgather)
+{
+	for (int i = 0; i < (wrong && rank == 2 ? 3 : 2); i++)
+		MARK(0), MPI_Allgather(x, 1, MPI_INT, y, 1, MPI_INT, WORLD);
+}
+
+CASE(ibarrier_for_barrier)
+{
+	MPI_Request request;
+
+	if (rank == 0 && wrong) {
+		MARK(0), MPI_Ibarrier(WORLD, &request);
+		MPI_Wait(&request, NO_STATUS);
+	} else {
+		MARK(1), MPI_Barrier(WORLD);
+	}
+}
+
+CASE(split_for_dup)
+{
+	MPI_Comm made;
+
+	if (rank == 0 && wrong)
+		MARK(0), MPI_Comm_split(WORLD, 0, 0, &made);
+	else
+		MARK(1), MPI_Comm_dup(WORLD, &made);
+	MPI_Comm_free(&made);
+}
+
+CASE(scatter_for_gather)
+{
+	if (rank == 1 && wrong)
+		MARK(0), MPI_Scatter(x, 1, MPI_INT, y, 1, MPI_INT, 0, WORLD);
+	else
+		MARK(1), MPI_Gather(x, 1, MPI_INT, y, 1, MPI_INT, 0, WORLD);
+}
+
+CASE(receive_first)
+{
+	if (rank == 0 || wrong) {
+		MARK(0), MPI_Recv(x, 1, MPI_INT, 1 - rank, 7, WORLD, NO_STATUS);
+		MPI_Send(y, 1, MPI_INT, 1 - rank, 7, WORLD);
+	} else {
+		MPI_Send(y, 1, MPI_INT, 1 - rank, 7, WORLD);
+		MPI_Recv(x, 1, MPI_INT, 1 - rank, 7, WORLD, NO_STATUS);
+	}
+}
+
+CASE(receive_in_ring)
+{
+	const int left = (rank + size - 1) % size, right = (rank + 1) % size;
+
+	if (rank == 0 && !wrong)
+		MPI_Send(y, 1, MPI_INT, right, 5, WORLD);
+	MARK(0), MPI_Recv(x, 1, MPI_INT, left, 5, WORLD, NO_STATUS);
+	if (rank != 0 || wrong)
+		MPI_Send(y, 1, MPI_INT, right, 5, WORLD);
+}
+
+CASE(synchronous_sends)
+{
+	if (rank == 0 || wrong) {
+		MARK(0), MPI_Ssend(x, 1, MPI_INT, 1 - rank, 7, WORLD);
+		MPI_Recv(x, 1, MPI_INT, 1 - rank, 7, WORLD, NO_STATUS);
+	} else {
+		MPI_Recv(x, 1, MPI_INT, 1 - rank, 7, WORLD, NO_STATUS);
+		MPI_Ssend(x, 1, MPI_INT, 1 - rank, 7, WORLD);
+	}
+}
+
+CASE(no_send)
+{
+	MPI_Request request;
+
+	if (rank == 0) {
+		MARK(0), MPI_Irecv(x, 1, MPI_INT, 1, 3, WORLD, &request);
+		MARK(1), MPI_Wait(&request, NO_STATUS);
+	} else if (!wrong) {
+		MPI_Send(x, 1, MPI_INT, 0, 3, WORLD);
+	}
+}
+
+CASE(receive_before_barrier)
+{
+	if (rank == 0) {
+		if (wrong)
+			MARK(0), MPI_Recv(x, 1, MPI_INT, 1, 3, WORLD, NO_STATUS);
+		MPI_Barrier(WORLD);
+		if (!wrong)
+			MPI_Recv(x, 1, MPI_INT, 1, 3, WORLD, NO_STATUS);
+	} else {
+		MARK(1), MPI_Barrier(WORLD);
+		MPI_Send(x, 1, MPI_INT, 0, 3, WORLD);
+	}
+}
+
+CASE(probe_for_none)
+{
+	MPI_Status status;
+
+	if (rank == 0) {
+		MARK(0), MPI_Probe(1, 4, WORLD, &status);
+		MPI_Recv(x, 1, MPI_INT, 1, 4, WORLD, NO_STATUS);
+	} else if (!wrong) {
+		MPI_Send(x, 1, MPI_INT, 0, 4, WORLD);
+	}
+}
+
+CASE(unreceived)
+{
+	if (rank == 1)
+		MARK(0), MPI_Send(x, 3, MPI_INT, 0, 9, WORLD);
+	if (rank == 0 && !wrong)
+		MPI_Recv(x, 3, MPI_INT, 1, 9, WORLD, NO_STATUS);
+}
+
+CASE(waitall_for_one)
+{
+	MPI_Request requests[2];
+
+	MPI_Irecv(x, 1, MPI_INT, 1 - rank, 1, WORLD, &requests[0]);
+	MARK(0), MPI_Irecv(y, 1, MPI_INT, 1 - rank, 2, WORLD, &requests[1]);
+	MPI_Send(&rank, 1, MPI_INT, 1 - rank, 1, WORLD);
+	if (!wrong)
+		MPI_Send(&rank, 1, MPI_INT, 1 - rank, 2, WORLD);
+	MARK(1), MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+/* --- matching of communicators */
+
+static MPI_Comm
+copy_of_world(const char *name)
+{
+	MPI_Comm made;
+
+	MPI_Comm_dup(WORLD, &made);
+	MPI_Comm_set_name(made, name);
+	return made;
+}
+
+CASE(send_on_other)
+{
+	MPI_Comm rows = copy_of_world("rows");
+
+	if (rank == 1)
+		MPI_Send(x, 1, MPI_INT, 0, 1, wrong ? rows : WORLD);
+	else
+		MARK(0), MPI_Recv(x, 1, MPI_INT, 1, 1, WORLD, NO_STATUS);
+	MPI_Comm_free(&rows);
+}
+
+CASE(crossed_barriers)
+{
+	MPI_Comm rows = copy_of_world("rows"), columns = copy_of_world("columns");
+
+	if (rank == 0 || !wrong) {
+		MARK(0), MPI_Barrier(rows);
+		MPI_Barrier(columns);
+	} else {
+		MARK(1), MPI_Barrier(columns);
+		MPI_Barrier(rows);
+	}
+	MPI_Comm_free(&rows);
+	MPI_Comm_free(&columns);
+}
+
+CASE(bcast_on_other)
+{
+	MPI_Comm rows = copy_of_world("rows");
+
+	MARK(0), MPI_Bcast(x, 1, MPI_INT, rank == 0 || !wrong ? 0 : 1, rank == 0 || !wrong ? rows : WORLD);
+	MPI_Comm_free(&rows);
+}
+
+CASE(freed_comm)
+{
+	MPI_Comm rows = copy_of_world("rows"), same = rows;
+
+	if (wrong)
+		MPI_Comm_free(&rows);
+	MARK(0), MPI_Barrier(same);
+	MPI_Comm_free(&rows);
+}
+
+CASE(null_comm)
+{
+	MARK(0), MPI_Send(x, 1, MPI_INT, MPI_PROC_NULL, 0, wrong ? MPI_COMM_NULL : WORLD);
+}
+
+CASE(unreceived_on_part)
+{
+	MPI_Comm rows = copy_of_world("rows");
+
+	if (rank == 1)
+		MARK(0), MPI_Send(x, 1, MPI_DOUBLE, 0, 2, rows);
+	if (rank == 0 && !wrong)
+		MPI_Recv(x, 1, MPI_DOUBLE, 1, 2, rows, NO_STATUS);
+	MPI_Comm_free(&rows);
+}
+
+/* --- tags, roots, operators */
+
+CASE(other_tag)
+{
+	if (rank == 1)
+		MPI_Send(x, 1, MPI_INT, 0, wrong ? 2 : 3, WORLD);
+	else
+		MARK(0), MPI_Recv(x, 1, MPI_INT, 1, 3, WORLD, NO_STATUS);
+}
+
+CASE(negative_tag)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Isend(&rank, 1, MPI_INT, 1 - rank, wrong ? -5 : 5, WORLD, &request);
+	MPI_Recv(x, 1, MPI_INT, 1 - rank, 5, WORLD, NO_STATUS);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(any_tag_sent)
+{
+	if (rank == 1)
+		MARK(0), MPI_Send(x, 1, MPI_INT, 0, wrong ? MPI_ANY_TAG : 0, WORLD);
+	else
+		MPI_Recv(x, 1, MPI_INT, 1, MPI_ANY_TAG, WORLD, NO_STATUS);
+}
+
+CASE(root_of_bcast)
+{
+	MARK(0), MPI_Bcast(x, 1, MPI_INT, wrong ? rank : 1, WORLD);
+}
+
+CASE(root_of_gather)
+{
+	MARK(0), MPI_Gather(x, 1, MPI_INT, y, 1, MPI_INT, wrong && rank == 2 ? 1 : 0, WORLD);
+}
+
+CASE(root_of_reduce)
+{
+	MARK(0), MPI_Reduce(x, y, 1, MPI_INT, MPI_SUM, wrong && rank == 0 ? 1 : 0, WORLD);
+}
+
+CASE(root_of_scatterv)
+{
+	const int counts[] = {1, 1, 1}, places[] = {0, 1, 2};
+
+	MARK(0), MPI_Scatterv(x, counts, places, MPI_INT, y, 1, MPI_INT, wrong && rank == 2, WORLD);
+}
+
+CASE(no_root)
+{
+	MARK(0), MPI_Bcast(x, 1, MPI_INT, wrong ? size : 0, WORLD);
+}
+
+CASE(negative_root)
+{
+	MARK(0), MPI_Reduce(x, y, 1, MPI_INT, MPI_SUM, wrong ? -3 : 0, WORLD);
+}
+
+CASE(op_of_reduce)
+{
+	MARK(0), MPI_Reduce(x, y, 1, MPI_INT, wrong && rank == 1 ? MPI_MAX : MPI_SUM, 0, WORLD);
+}
+
+CASE(op_of_allreduce)
+{
+	MARK(0), MPI_Allreduce(x, y, 1, MPI_INT, wrong && rank == 0 ? MPI_PROD : MPI_SUM, WORLD);
+}
+
+CASE(op_of_scan)
+{
+	MARK(0), MPI_Scan(x, y, 1, MPI_INT, wrong && rank == 2 ? MPI_BAND : MPI_BOR, WORLD);
+}
+
+CASE(null_op)
+{
+	MARK(0), MPI_Allreduce(x, y, 1, MPI_INT, wrong ? MPI_OP_NULL : MPI_SUM, WORLD);
+}
+
+CASE(op_for_type)
+{
+	MARK(0), MPI_Allreduce(x, y, 1, wrong ? MPI_DOUBLE : MPI_INT, MPI_BXOR, WORLD);
+}
+
+static void
+add(void *in, void *inout, int *count, MPI_Datatype *type)
+{
+	(void)type;
+	for (int i = 0; i < *count; i++)
+		((int *)inout)[i] += ((int *)in)[i];
+}
+
+CASE(freed_op)
+{
+	MPI_Op op, same;
+
+	MPI_Op_create(add, 1, &op);
+	same = op;
+	if (wrong)
+		MPI_Op_free(&op);
+	MARK(0), MPI_Allreduce(x, y, 1, MPI_INT, same, WORLD);
+	MPI_Op_free(&op);
+}
+
+/* --- types */
+
+/* A message of these from rank 1 to rank 0; both lines are told. */
+static void
+move(int count, MPI_Datatype sent, int room, MPI_Datatype received)
+{
+	if (rank == 1)
+		MARK(0), MPI_Send(x, count, sent, 0, 1, WORLD);
+	else
+		MARK(1), MPI_Recv(x, room, received, 1, 1, WORLD, NO_STATUS);
+}
+
+CASE(float_for_int)
+{
+	move(4, MPI_INT, 4, wrong ? MPI_FLOAT : MPI_INT);
+}
+
+CASE(byte_for_int)
+{
+	move(wrong ? 4 : 1, wrong ? MPI_BYTE : MPI_INT, 1, MPI_INT);
+}
+
+CASE(long_for_ints)
+{
+	move(2, MPI_INT, wrong ? 1 : 3, wrong ? MPI_LONG : MPI_INT);
+}
+
+static MPI_Datatype
+pair(MPI_Datatype first, MPI_Datatype second)
+{
+	const MPI_Aint places[] = {0, 8};
+	const MPI_Datatype types[] = {first, second};
+	const int lengths[] = {1, 1};
+	MPI_Datatype made;
+
+	MPI_Type_create_struct(2, lengths, places, types, &made);
+	MPI_Type_commit(&made);
+	return made;
+}
+
+CASE(order_in_struct)
+{
+	MPI_Datatype one = pair(MPI_INT, MPI_DOUBLE);
+	MPI_Datatype other = pair(wrong ? MPI_DOUBLE : MPI_INT, wrong ? MPI_INT : MPI_DOUBLE);
+
+	move(3, one, 3, other);
+	MPI_Type_free(&one);
+	MPI_Type_free(&other);
+}
+
+CASE(type_of_irecv)
+{
+	MPI_Request request;
+
+	if (rank == 0) {
+		MPI_Irecv(x, 2, wrong ? MPI_UNSIGNED : MPI_INT, 1, 6, WORLD, &request);
+		MARK(0), MPI_Wait(&request, NO_STATUS);
+	} else {
+		MARK(1), MPI_Isend(x, 2, MPI_INT, 0, 6, WORLD, &request);
+		MPI_Wait(&request, NO_STATUS);
+	}
+}
+
+CASE(type_of_sendrecv)
+{
+	MARK(0), MPI_Sendrecv(x, 1, MPI_INT, 1 - rank, 0, y, 1, wrong ? MPI_FLOAT : MPI_INT, 1 - rank, 0,
+			      WORLD, NO_STATUS);
+}
+
+CASE(type_of_bsend)
+{
+	static _Thread_local char buffer[4096];
+	int room;
+
+	MPI_Buffer_attach(buffer, sizeof buffer);
+	if (rank == 1)
+		MARK(0), MPI_Bsend(x, 1, MPI_INT, 0, 0, WORLD);
+	else
+		MPI_Recv(x, 1, wrong ? MPI_FLOAT : MPI_INT, 1, 0, WORLD, NO_STATUS);
+	MPI_Buffer_detach(&(void *){NULL}, &room);
+}
+
+CASE(type_of_mrecv)
+{
+	MPI_Message message;
+
+	if (rank == 1) {
+		MARK(0), MPI_Send(x, 1, MPI_INT, 0, 0, WORLD);
+	} else {
+		MPI_Mprobe(1, 0, WORLD, &message, NO_STATUS);
+		MARK(1), MPI_Mrecv(x, 1, wrong ? MPI_FLOAT : MPI_INT, &message, NO_STATUS);
+	}
+}
+
+CASE(type_of_bcast)
+{
+	MARK(0), MPI_Bcast(x, 1, wrong && rank == 1 ? MPI_FLOAT : MPI_INT, 0, WORLD);
+}
+
+CASE(count_of_bcast)
+{
+	MARK(0), MPI_Bcast(x, wrong && rank == 1 ? 2 : 1, MPI_INT, 0, WORLD);
+}
+
+CASE(count_of_reduce)
+{
+	MARK(0), MPI_Reduce(x, y, wrong && rank == 2 ? 1 : 4, MPI_INT, MPI_SUM, 0, WORLD);
+}
+
+CASE(count_of_allgather)
+{
+	MARK(0), MPI_Allgather(x, 1, MPI_INT, y, wrong ? 2 : 1, MPI_INT, WORLD);
+}
+
+CASE(type_of_gather)
+{
+	MARK(0), MPI_Gather(x, 1, MPI_INT, y, 1, wrong && rank == 0 ? MPI_FLOAT : MPI_INT, 0, WORLD);
+}
+
+CASE(count_of_scatter)
+{
+	MARK(0), MPI_Scatter(x, 2, MPI_INT, y, wrong && rank == 1 ? 3 : 2, MPI_INT, 0, WORLD);
+}
+
+CASE(type_of_alltoall)
+{
+	const MPI_Datatype type = wrong && rank == 0 ? MPI_UNSIGNED : MPI_INT;
+
+	MARK(0), MPI_Alltoall(x, 2, type, y, 2, type, WORLD);
+}
+
+CASE(counts_of_allgatherv)
+{
+	const int counts[] = {1, wrong && rank == 0 ? 2 : 1, 1}, places[] = {0, 4, 8};
+
+	MARK(0), MPI_Allgatherv(x, 1, MPI_INT, y, counts, places, MPI_INT, WORLD);
+}
+
+CASE(counts_of_reduce_scatter)
+{
+	const int counts[] = {1, 1, wrong && rank == 1 ? 2 : 1};
+
+	MARK(0), MPI_Reduce_scatter(x, y, counts, MPI_INT, MPI_SUM, WORLD);
+}
+
+CASE(type_of_iallreduce)
+{
+	const MPI_Datatype type = wrong && rank == 1 ? MPI_FLOAT : MPI_INT;
+	MPI_Request request;
+
+	MARK(0), MPI_Iallreduce(x, y, 1, type, MPI_SUM, WORLD, &request);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(too_long)
+{
+	if (rank == 1)
+		MPI_Send(x, 4, MPI_INT, 0, 1, WORLD);
+	else
+		MARK(0), MPI_Recv(x, wrong ? 2 : 4, MPI_INT, 1, 1, WORLD, NO_STATUS);
+}
+
+CASE(null_type)
+{
+	MARK(0), MPI_Bcast(x, 1, wrong ? MPI_DATATYPE_NULL : MPI_INT, 0, WORLD);
+}
+
+CASE(uncommitted)
+{
+	MPI_Datatype type;
+
+	MPI_Type_vector(2, 1, 2, MPI_INT, &type);
+	if (!wrong)
+		MPI_Type_commit(&type);
+	MARK(0), MPI_Sendrecv(x, 1, type, rank, 0, y, 1, type, rank, 0, WORLD, NO_STATUS);
+	MPI_Type_free(&type);
+}
+
+CASE(freed_type)
+{
+	MPI_Datatype type, same;
+
+	MPI_Type_contiguous(2, MPI_INT, &type);
+	MPI_Type_commit(&type);
+	same = type;
+	if (wrong)
+		MPI_Type_free(&type);
+	MARK(0), MPI_Bcast(x, 1, same, 0, WORLD);
+	MPI_Type_free(&type);
+}
+
+/* --- arguments */
+
+CASE(no_destination)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Isend(&rank, 1, MPI_INT, wrong ? size : rank, 0, WORLD, &request);
+	MPI_Recv(x, 1, MPI_INT, rank, 0, WORLD, NO_STATUS);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(no_source)
+{
+	MPI_Send(x, 1, MPI_INT, rank, 0, WORLD);
+	MARK(0), MPI_Recv(x, 1, MPI_INT, wrong ? -7 : rank, 0, WORLD, NO_STATUS);
+}
+
+CASE(negative_count)
+{
+	MARK(0), MPI_Bcast(x, wrong ? -1 : 1, MPI_INT, 0, WORLD);
+}
+
+CASE(null_buffer)
+{
+	MARK(0), MPI_Allreduce(wrong ? NULL : x, y, 1, MPI_INT, MPI_SUM, WORLD);
+}
+
+CASE(negative_color)
+{
+	MPI_Comm made;
+
+	MARK(0), MPI_Comm_split(WORLD, wrong ? -2 : rank, 0, &made);
+	MPI_Comm_free(&made);
+}
+
+CASE(no_member)
+{
+	MPI_Group all, one;
+
+	MPI_Comm_group(WORLD, &all);
+	MARK(0), MPI_Group_incl(all, 1, (int[]){wrong ? size : 0}, &one);
+	MPI_Group_free(&all);
+	MPI_Group_free(&one);
+}
+
+CASE(in_place_beside_root)
+{
+	MARK(0), MPI_Reduce(wrong || rank == 0 ? MPI_IN_PLACE : x, y, 1, MPI_INT, MPI_SUM, 0, WORLD);
+}
+
+CASE(large_grid)
+{
+	MPI_Comm grid;
+
+	MARK(0), MPI_Cart_create(WORLD, 1, (int[]){wrong ? size + 1 : size}, (int[]){0}, 0, &grid);
+	MPI_Comm_free(&grid);
+}
+
+/* --- requests */
+
+CASE(send_not_waited_for)
+{
+	MPI_Request request;
+
+	if (rank == 0) {
+		MARK(0), MPI_Isend(x, 1, MPI_INT, 1, 0, WORLD, &request);
+		if (!wrong)
+			MPI_Wait(&request, NO_STATUS);
+	} else {
+		MPI_Recv(x, 1, MPI_INT, 0, 0, WORLD, NO_STATUS);
+	}
+}
+
+CASE(receive_not_waited_for)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Irecv(x, 1, MPI_INT, rank, 0, WORLD, &request);
+	MPI_Send(y, 1, MPI_INT, rank, 0, WORLD);
+	if (!wrong)
+		MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(bcast_not_waited_for)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Ibcast(x, 1, MPI_INT, 0, WORLD, &request);
+	if (!wrong)
+		MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(started_twice)
+{
+	MPI_Request request;
+
+	MPI_Recv_init(x, 1, MPI_INT, rank, 0, WORLD, &request);
+	MPI_Start(&request);
+	if (wrong)
+		MARK(0), MPI_Start(&request);
+	MPI_Send(y, 1, MPI_INT, rank, 0, WORLD);
+	MPI_Wait(&request, NO_STATUS);
+	MPI_Request_free(&request);
+}
+
+CASE(start_of_isend)
+{
+	MPI_Request request;
+
+	MPI_Irecv(x, 1, MPI_INT, rank, 0, WORLD, &request);
+	if (wrong)
+		MARK(0), MPI_Start(&request);
+	MPI_Send(y, 1, MPI_INT, rank, 0, WORLD);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(not_started)
+{
+	MPI_Request request;
+
+	if (rank == 0) {
+		MPI_Send_init(x, 1, MPI_INT, 1, 8, WORLD, &request);
+		if (!wrong)
+			MPI_Start(&request);
+		MPI_Wait(&request, NO_STATUS);
+		MPI_Request_free(&request);
+	} else {
+		MARK(0), MPI_Recv(x, 1, MPI_INT, 0, 8, WORLD, NO_STATUS);
+	}
+}
+
+CASE(not_freed)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Send_init(x, 1, MPI_INT, MPI_PROC_NULL, 8, WORLD, &request);
+	MPI_Start(&request);
+	MPI_Wait(&request, NO_STATUS);
+	if (!wrong)
+		MPI_Request_free(&request);
+}
+
+CASE(waited_for_twice)
+{
+	MPI_Request request, same;
+
+	MPI_Irecv(x, 1, MPI_INT, rank, 0, WORLD, &request);
+	MPI_Send(y, 1, MPI_INT, rank, 0, WORLD);
+	same = request;
+	MPI_Wait(&request, NO_STATUS);
+	MARK(0), MPI_Wait(wrong ? &same : &request, NO_STATUS);
+}
+
+/* --- resources */
+
+CASE(comm_left)
+{
+	MPI_Comm made;
+
+	MARK(0), MPI_Comm_dup(WORLD, &made);
+	if (!wrong)
+		MPI_Comm_free(&made);
+}
+
+CASE(grid_left)
+{
+	MPI_Comm made;
+
+	MARK(0), MPI_Cart_create(WORLD, 1, (int[]){size}, (int[]){0}, 0, &made);
+	if (!wrong)
+		MPI_Comm_free(&made);
+}
+
+CASE(type_left)
+{
+	MPI_Datatype inner, type;
+
+	MPI_Type_contiguous(2, MPI_INT, &inner);
+	MARK(0), MPI_Type_contiguous(2, inner, &type);
+	MPI_Type_free(&inner);
+	if (!wrong)
+		MPI_Type_free(&type);
+}
+
+CASE(group_left)
+{
+	MPI_Group group;
+
+	MARK(0), MPI_Comm_group(WORLD, &group);
+	if (!wrong)
+		MPI_Group_free(&group);
+}
+
+CASE(op_left)
+{
+	MPI_Op op;
+
+	MARK(0), MPI_Op_create(add, 1, &op);
+	if (!wrong)
+		MPI_Op_free(&op);
+}
+
+static void
+handle(MPI_Comm *comm, int *code, ...)
+{
+	(void)comm, (void)code;
+}
+
+CASE(errhandler_left)
+{
+	MPI_Errhandler handler;
+
+	MARK(0), MPI_Comm_create_errhandler(handle, &handler);
+	MPI_Comm_set_errhandler(WORLD, handler);
+	if (!wrong)
+		MPI_Errhandler_free(&handler);
+}
+
+CASE(key_left)
+{
+	int key;
+
+	MARK(0), MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+	MPI_Comm_set_attr(WORLD, key, NULL);
+	if (!wrong)
+		MPI_Comm_free_keyval(&key);
+}
+
+CASE(comm_freed_twice)
+{
+	MPI_Comm rows = copy_of_world("rows"), same = rows;
+
+	MPI_Comm_free(&rows);
+	if (wrong)
+		MARK(0), MPI_Comm_free(&same);
+}
+
+CASE(type_freed_twice)
+{
+	MPI_Datatype type, same;
+
+	MPI_Type_contiguous(2, MPI_INT, &type);
+	same = type;
+	MPI_Type_free(&type);
+	if (wrong)
+		MARK(0), MPI_Type_free(&same);
+}
+
+CASE(world_freed)
+{
+	MPI_Comm world = WORLD, rows = copy_of_world("rows");
+
+	MARK(0), MPI_Comm_free(wrong ? &world : &rows);
+}
+
+CASE(predefined_type_freed)
+{
+	MPI_Datatype type = MPI_INT;
+
+	if (!wrong)
+		MPI_Type_contiguous(2, MPI_INT, &type);
+	MARK(0), MPI_Type_free(&type);
+}
+
+CASE(no_finalize)
+{
+	if (wrong && rank == 1)
+		vcube_mpi_exit(0);
+}
+
+CASE(init_twice)
+{
+	if (wrong)
+		MARK(0), MPI_Init(NULL, NULL);
+}
+
+CASE(after_finalize)
+{
+	if (wrong) {
+		MPI_Finalize();
+		MARK(0), MPI_Barrier(WORLD);
+	}
+}
+
+/* --- buffers */
+
+CASE(sent_data_changed)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Isend(x, 4, MPI_INT, rank, 0, WORLD, &request);
+	(wrong ? x : y)[2] = 77;
+	MPI_Recv(y, 4, MPI_INT, rank, 0, WORLD, NO_STATUS);
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(two_receives)
+{
+	MPI_Request requests[2];
+
+	MARK(0), MPI_Irecv(x, 4, MPI_INT, rank, 0, WORLD, &requests[0]);
+	MARK(1), MPI_Irecv(wrong ? x + 3 : x + 4, 4, MPI_INT, rank, 1, WORLD, &requests[1]);
+	MPI_Send(y, 4, MPI_INT, rank, 0, WORLD);
+	MPI_Send(y, 4, MPI_INT, rank, 1, WORLD);
+	MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+CASE(sends_what_arrives)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Irecv(x, 4, MPI_INT, rank, 0, WORLD, &request);
+	MARK(1), MPI_Send(wrong ? x : y, 1, MPI_INT, rank, 0, WORLD);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(receives_what_leaves)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Isend(x, 4, MPI_INT, rank, 0, WORLD, &request);
+	MARK(1), MPI_Recv(wrong ? x + 1 : y, 4, MPI_INT, rank, 0, WORLD, NO_STATUS);
+	MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(sendrecv_of_one)
+{
+	MARK(0), MPI_Sendrecv(x, 2, MPI_INT, rank, 0, wrong ? x : y, 2, MPI_INT, rank, 0, WORLD, NO_STATUS);
+}
+
+CASE(allreduce_of_one)
+{
+	MARK(0), MPI_Allreduce(x, wrong ? x : y, 2, MPI_INT, MPI_SUM, WORLD);
+}
+
+/* --- buffering, and input */
+
+CASE(sends_first)
+{
+	MPI_Request request;
+
+	MPI_Irecv(x, 1, MPI_INT, 1 - rank, 7, WORLD, &request);
+	if (wrong) {
+		MPI_Cancel(&request);
+		MPI_Wait(&request, NO_STATUS);
+	}
+	MARK(0), MPI_Send(y, 1, MPI_INT, 1 - rank, 7, WORLD);
+	if (wrong)
+		MPI_Recv(x, 1, MPI_INT, 1 - rank, 7, WORLD, NO_STATUS);
+	else
+		MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(sends_in_ring)
+{
+	const int left = (rank + size - 1) % size, right = (rank + 1) % size;
+
+	if (wrong || rank > 0)
+		MARK(0), MPI_Send(y, 1, MPI_INT, right, 7, WORLD);
+	MPI_Recv(x, 1, MPI_INT, left, 7, WORLD, NO_STATUS);
+	if (!wrong && rank == 0)
+		MPI_Send(y, 1, MPI_INT, right, 7, WORLD);
+}
+
+CASE(one_message_too_few)
+{
+	for (int i = 0; i < (wrong ? 3 : 2) && rank == 0; i++)
+		MARK(0), MPI_Recv(x, 1, MPI_INT, 1, 0, WORLD, NO_STATUS);
+	for (int i = 0; i < 2 && rank == 1; i++)
+		MPI_Send(x, 1, MPI_INT, 0, 0, WORLD);
+}
+
+/* --- the table */
+
+#define STRICT "strict=yes"
+static const struct {
+	const char *name;
+	void (*body)(void);
+	int ranks;
+	const char *machine, *words[3];
+} rows[] = {
+#define ROW(name, ranks, machine, ...) {#name, name, ranks, machine, {__VA_ARGS__}}
+	ROW(reduce_for_bcast, 2, STRICT, "call matching", "MPI_Reduce(root 0, op MPI_SUM)", "MPI_Bcast(root 0)"),
+	ROW(order_of_two, 3, STRICT, "call matching", "rank 0 called MPI_Barrier", "MPI_Allreduce(op MPI_MAX)"),
+	ROW(missing_barrier, 3, STRICT, "call matching", "rank 1 called MPI_Finalize", "called MPI_Barrier"),
+	ROW(one_more_allgather, 3, STRICT, "call matching", "rank 2 called MPI_Allgather", "MPI_Finalize"),
+	ROW(ibarrier_for_barrier, 2, STRICT, "call matching", "rank 0 called MPI_Ibarrier", "MPI_Barrier"),
+	ROW(split_for_dup, 2, STRICT, "call matching", "MPI_Comm_split", "MPI_Comm_dup"),
+	ROW(scatter_for_gather, 3, STRICT, "call matching", "rank 1 called MPI_Scatter", "MPI_Gather"),
+	ROW(receive_first, 2, "", "cycle: 0 -> 1 -> 0", "MPI_Recv(source 1, tag 7, comm MPI_COMM_WORLD)"),
+	ROW(receive_in_ring, 3, "", "cycle: 0 -> 2 -> 1 -> 0", "MPI_Recv(source 2, tag 5, comm MPI_COMM_WORLD)"),
+	ROW(receive_in_ring, 3, STRICT, "cycle: 0 -> 2 -> 1 -> 0"),
+	ROW(synchronous_sends, 2, "", "cycle: 0 -> 1 -> 0", "MPI_Ssend(destination 1, tag 7"),
+	ROW(no_send, 2, "", "MPI_Wait(MPI_Irecv(source 1, tag 3, comm MPI_COMM_WORLD)", "MPI_Finalize"),
+	ROW(receive_before_barrier, 2, "", "cycle: 0 -> 1 -> 0", "MPI_Recv(source 1, tag 3", "MPI_Barrier(comm MPI_COMM_WORLD)"),
+	ROW(probe_for_none, 2, "", "MPI_Probe(source 1, tag 4, comm MPI_COMM_WORLD)"),
+	ROW(unreceived, 2, STRICT, "unreceived message", "sent 3 of MPI_INT (source 1, tag 9, comm MPI_COMM_WORLD)"),
+	ROW(waitall_for_one, 2, "", "MPI_Waitall(2 requests, ", "MPI_Irecv(source 1, tag 2, comm MPI_COMM_WORLD)"),
+	ROW(send_on_other, 2, "", "MPI_Recv(source 1, tag 1, comm MPI_COMM_WORLD)", "MPI_Finalize"),
+	ROW(crossed_barriers, 2, STRICT, "call matching", "rank 0 called MPI_Barrier", "rank 1 called MPI_Barrier"),
+	ROW(bcast_on_other, 2, STRICT, "call matching", "called MPI_Bcast(root "),
+	ROW(freed_comm, 2, STRICT, "MPI_Barrier on rank", "MPI_ERR_COMM"),
+	ROW(null_comm, 1, "", "MPI_Send on rank 0", "MPI_ERR_COMM"),
+	ROW(unreceived_on_part, 2, STRICT, "unreceived message", "1 of MPI_DOUBLE (source 1, tag 2, comm rows)"),
+	ROW(other_tag, 2, "", "MPI_Recv(source 1, tag 3, comm MPI_COMM_WORLD)"),
+	ROW(negative_tag, 2, "", "MPI_Isend on rank", "MPI_ERR_TAG"),
+	ROW(any_tag_sent, 2, "", "MPI_Send on rank 1", "MPI_ERR_TAG"),
+	ROW(root_of_bcast, 3, STRICT, "root matching", "called MPI_Bcast(root "),
+	ROW(root_of_gather, 3, STRICT, "root matching", "MPI_Gather(root 1)", "MPI_Gather(root 0)"),
+	ROW(root_of_reduce, 3, STRICT, "root matching", "MPI_Reduce(root 1, op MPI_SUM)"),
+	ROW(root_of_scatterv, 3, STRICT, "root matching", "MPI_Scatterv(root 1)", "MPI_Scatterv(root 0)"),
+	ROW(no_root, 2, "", "MPI_Bcast on rank", "MPI_ERR_ROOT"),
+	ROW(negative_root, 2, "", "MPI_Reduce on rank", "MPI_ERR_ROOT"),
+	ROW(op_of_reduce, 3, STRICT, "operator matching", "MPI_Reduce(root 0, op MPI_MAX)", "op MPI_SUM"),
+	ROW(op_of_allreduce, 2, STRICT, "operator matching", "MPI_Allreduce(op MPI_PROD)"),
+	ROW(op_of_scan, 3, STRICT, "operator matching", "MPI_Scan(op MPI_BAND)", "MPI_Scan(op MPI_BOR)"),
+	ROW(null_op, 2, "", "MPI_Allreduce on rank", "MPI_OP_NULL", "MPI_ERR_OP"),
+	ROW(op_for_type, 2, "", "MPI_Allreduce on rank", "MPI_ERR_OP"),
+	ROW(freed_op, 2, STRICT, "MPI_Allreduce on rank", "MPI_ERR_OP"),
+	ROW(float_for_int, 2, STRICT, "type matching", "MPI_Recv(source 1, tag 1, comm MPI_COMM_WORLD)", "receives 4 of MPI_FLOAT, but MPI_Send"),
+	ROW(byte_for_int, 2, STRICT, "type matching", "sent 4 of MPI_BYTE"),
+	ROW(long_for_ints, 2, STRICT, "type matching", "receives 1 of MPI_LONG"),
+	ROW(order_in_struct, 2, STRICT, "type matching", "3 of struct"),
+	ROW(type_of_irecv, 2, STRICT, "type matching", "MPI_Wait", "receives 2 of MPI_UNSIGNED, but MPI_Isend"),
+	ROW(type_of_sendrecv, 2, STRICT, "type matching", "MPI_Sendrecv", "receives 1 of MPI_FLOAT"),
+	ROW(type_of_bsend, 2, STRICT, "type matching", "but MPI_Bsend"),
+	ROW(type_of_mrecv, 2, STRICT, "type matching", "MPI_Mrecv"),
+	ROW(type_of_bcast, 2, STRICT, "type matching", "with 1 of MPI_FLOAT", "with 1 of MPI_INT"),
+	ROW(count_of_bcast, 2, STRICT, "type matching", "with 2 of MPI_INT", "with 1 of MPI_INT"),
+	ROW(count_of_reduce, 3, STRICT, "type matching", "with 4 of MPI_INT", "with 1 of MPI_INT"),
+	ROW(count_of_allgather, 2, STRICT, "type matching", "MPI_Allgather sends 1 of MPI_INT, but receives 2"),
+	ROW(type_of_gather, 2, STRICT, "type matching", "MPI_Gather sends 1 of MPI_INT, but receives 1 of MPI_FLOAT"),
+	ROW(count_of_scatter, 2, STRICT, "type matching", "with 3 of MPI_INT", "with 2 of MPI_INT"),
+	ROW(type_of_alltoall, 3, STRICT, "type matching", "rank 0 called MPI_Alltoall with 2 of MPI_UNSIGNED"),
+	ROW(counts_of_allgatherv, 3, STRICT, "type matching", "rank 0 called MPI_Allgatherv with counts for each rank, 4 in all"),
+	ROW(counts_of_reduce_scatter, 3, STRICT, "type matching", "rank 1 called MPI_Reduce_scatter(op MPI_SUM)"),
+	ROW(type_of_iallreduce, 2, STRICT, "type matching", "rank 1 called MPI_Iallreduce(op MPI_SUM) with 1 of MPI_FLOAT"),
+	ROW(too_long, 2, "", "MPI_Recv on rank 0", "MPI_ERR_TRUNCATE"),
+	ROW(too_long, 2, STRICT, "MPI_Recv on rank 0", "MPI_ERR_TRUNCATE"),
+	ROW(null_type, 1, "", "MPI_Bcast on rank 0", "MPI_ERR_TYPE"),
+	ROW(uncommitted, 1, "", "MPI_Sendrecv on rank 0", "not committed", "MPI_ERR_TYPE"),
+	ROW(freed_type, 1, STRICT, "MPI_Bcast on rank 0", "MPI_ERR_TYPE"),
+	ROW(no_destination, 2, "", "MPI_Isend on rank", "destination 2 is not in 0 .. 1", "MPI_ERR_RANK"),
+	ROW(no_source, 1, "", "MPI_Recv on rank 0", "source -7", "MPI_ERR_RANK"),
+	ROW(negative_count, 1, "", "MPI_Bcast on rank 0", "MPI_ERR_COUNT"),
+	ROW(null_buffer, 1, "", "MPI_Allreduce on rank 0", "MPI_ERR_BUFFER"),
+	ROW(negative_color, 2, "", "MPI_Comm_split on rank", "MPI_ERR_ARG"),
+	ROW(no_member, 1, "", "MPI_Group_incl on rank 0", "MPI_ERR_RANK"),
+	ROW(in_place_beside_root, 2, "", "MPI_Reduce on rank 1", "MPI_IN_PLACE"),
+	ROW(large_grid, 2, "", "MPI_Cart_create on rank", "MPI_ERR_DIMS"),
+	ROW(send_not_waited_for, 2, "", "missing wait", "MPI_Isend(destination 1, tag 0, comm MPI_COMM_WORLD)"),
+	ROW(receive_not_waited_for, 1, "", "missing wait", "MPI_Irecv(source 0, tag 0"),
+	ROW(bcast_not_waited_for, 2, "", "missing wait", "MPI_Ibcast(comm MPI_COMM_WORLD)"),
+	ROW(started_twice, 1, "", "MPI_Start on rank 0", "active already", "MPI_ERR_REQUEST"),
+	ROW(start_of_isend, 1, "", "MPI_Start on rank 0", "not persistent", "MPI_ERR_REQUEST"),
+	ROW(not_started, 2, "", "MPI_Recv(source 0, tag 8, comm MPI_COMM_WORLD)"),
+	ROW(not_freed, 1, STRICT, "resource leak", "MPI_Send_init(destination MPI_PROC_NULL"),
+	ROW(waited_for_twice, 1, "", "MPI_Wait on rank 0", "MPI_ERR_REQUEST"),
+	ROW(comm_left, 2, STRICT, "resource leak", "communicator made at"),
+	ROW(grid_left, 2, STRICT, "resource leak", "communicator made at"),
+	ROW(type_left, 1, STRICT, "resource leak", "datatype made at"),
+	ROW(group_left, 1, STRICT, "resource leak", "group made at"),
+	ROW(op_left, 1, STRICT, "resource leak", "operator made at"),
+	ROW(errhandler_left, 1, STRICT, "resource leak", "error handler made at"),
+	ROW(key_left, 1, STRICT, "resource leak", "key of attributes made at"),
+	ROW(comm_freed_twice, 2, STRICT, "MPI_Comm_free on rank", "MPI_ERR_COMM"),
+	ROW(type_freed_twice, 1, STRICT, "MPI_Type_free on rank 0", "MPI_ERR_TYPE"),
+	ROW(world_freed, 1, "", "MPI_Comm_free on rank 0", "a predefined communicator stays"),
+	ROW(predefined_type_freed, 1, "", "MPI_Type_free on rank 0", "MPI_INT is predefined"),
+	ROW(no_finalize, 2, "", "rank 1 ended without MPI_Finalize"),
+	ROW(init_twice, 1, "", "MPI_Init on rank 0", "initialized already"),
+	ROW(after_finalize, 1, "", "MPI_Barrier on rank 0", "after MPI_Finalize"),
+	ROW(sent_data_changed, 1, STRICT, "buffer in use", "MPI_Isend(destination 0, tag 0, comm MPI_COMM_WORLD)", "were changed before it ended, in MPI_Wait"),
+	ROW(two_receives, 1, STRICT, "buffer in use", "MPI_Irecv", "MPI_Irecv(source 0, tag 0"),
+	ROW(sends_what_arrives, 1, STRICT, "buffer in use", "MPI_Send", "MPI_Irecv(source 0, tag 0"),
+	ROW(receives_what_leaves, 1, STRICT, "buffer in use", "MPI_Recv", "MPI_Isend(destination 0, tag 0"),
+	ROW(sendrecv_of_one, 1, STRICT, "buffer in use", "MPI_Sendrecv"),
+	ROW(allreduce_of_one, 2, STRICT, "buffer in use", "MPI_Allreduce"),
+	ROW(sends_first, 2, "capacity=0", "cycle: 0 -> 1 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
+	ROW(sends_in_ring, 3, "capacity=0", "cycle: 0 -> 1 -> 2 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
+	ROW(one_message_too_few, 2, "", "MPI_Recv(source 1, tag 0, comm MPI_COMM_WORLD)"),
+#undef ROW
+};
+
+static void (*body)(void);
+
+/* Can lines be looked up here? Otherwise reports name functions. */
+static bool
+has_lines(void)
+{
+	return system("addr2line --version >/dev/null 2>&1") == 0;
+}
+
+static int
+program(int argc, char **argv)
+{
+	(void)argc, (void)argv;
+	MPI_Init(NULL, NULL);
+	MPI_Comm_rank(WORLD, &rank);
+	MPI_Comm_size(WORLD, &size);
+	body();
+	MPI_Finalize();
+	return 0;
+}
+
+static void
+machine_of(int row, const char *more, char text[100])
+{
+	for (int i = 0; i < MARKS; i++)
+		atomic_store_explicit(&marks[i], 0, memory_order_relaxed);
+	body = rows[row].body;
+	snprintf(text, 100, "full:%d %s %s", rows[row].ranks, rows[row].machine, more);
+}
+
+/* Each mark is a line that the report has. */
+static void
+check_lines(vcube_machine *m)
+{
+	char place[40];
+
+	for (int i = 0; i < MARKS; i++) {
+		const int line = atomic_load_explicit(&marks[i], memory_order_relaxed);
+
+		snprintf(place, sizeof place, "test_wrong.c:%d", line);
+		if (line != 0)
+			report_has(m, place);
+	}
+}
+
+static int
+launch(vcube_node *self, void *arg)
+{
+	char name[] = "test", *argv[] = {name, NULL};
+
+	(void)arg;
+	return vcube_mpi_main(self, program, 1, argv);
+}
+
+static void
+test_wrong_are_told(void **state)
+{
+	const bool lines = has_lines();
+	char text[100];
+
+	(void)state;
+	wrong = true;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		vcube_machine *m;
+
+		machine_of((int)i, "", text);
+		m = open_machine("%s", text);
+		if (vcube_run(m, launch, NULL) == 0)
+			fail_msg("%s is not told", rows[i].name);
+		for (int k = 0; k < 3 && rows[i].words[k] != NULL; k++)
+			report_has(m, rows[i].words[k]);
+		if (lines)
+			check_lines(m);
+		vcube_close(m);
+	}
+}
+
+static void
+test_right_are_not(void **state)
+{
+	static const char *const more[] = {"", "strict=yes", "strict=yes clock=virtual"};
+	char text[100];
+
+	(void)state;
+	wrong = false;
+	for (size_t i = 0; i < COUNT(rows); i++)
+		for (size_t k = 0; k < COUNT(more); k++) {
+			machine_of((int)i, more[k], text);
+			run_ranks(text, program);
+		}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_wrong_are_told),
+		TEST(test_right_are_not),
+	};
+
+	return RUN_TESTS(tests);
+}
