@@ -18,6 +18,7 @@ include $(srcdir)/%D%/coll/files.mk
 include $(srcdir)/%D%/type/files.mk
 include $(srcdir)/%D%/op/files.mk
 include $(srcdir)/%D%/pt2pt/files.mk
+include $(srcdir)/%D%/rma/files.mk
 include $(srcdir)/%D%/topo/files.mk
 
 include_HEADERS += %D%/include/mpi.h

@@ -44,7 +44,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_info %D%/mpi/test_nonblocking \
 	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_topologies %D%/mpi/wrong/test_wrong \
-	$(type_programs)
+	$(type_programs) %D%/mpi/test_window_conflicts %D%/mpi/test_window_errors \
+	%D%/mpi/test_window_time %D%/mpi/test_windows
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
 	%D%/mpi/test_type_memory
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \

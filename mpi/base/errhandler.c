@@ -93,8 +93,8 @@ vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler *
 	return MPI_SUCCESS;
 }
 
-static int
-get_errhandler(struct process *p, struct errhandler *e, MPI_Errhandler *errhandler)
+int
+vcm_get_errhandler(struct process *p, struct errhandler *e, MPI_Errhandler *errhandler)
 {
 	vcm_object_keep(e);
 	if (e->on != ON_ANY)
@@ -153,7 +153,7 @@ MPI_FUNCTION(int, Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler *errhandle
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(p, c->handler, errhandler);
+	return c == NULL ? vcm_no_comm(p, comm) : vcm_get_errhandler(p, c->handler, errhandler);
 }
 
 /* The code is the program's own, so the report says no more than whose it is. */
@@ -179,7 +179,7 @@ MPI_FUNCTION(int, Errhandler_get, (MPI_Comm comm, MPI_Errhandler *errhandler))
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
-	return c == NULL ? vcm_no_comm(p, comm) : get_errhandler(p, c->handler, errhandler);
+	return c == NULL ? vcm_no_comm(p, comm) : vcm_get_errhandler(p, c->handler, errhandler);
 }
 
 MPI_FUNCTION(int, Errhandler_set, (MPI_Comm comm, MPI_Errhandler errhandler))

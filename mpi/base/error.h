@@ -54,6 +54,8 @@ struct errhandler *vcm_errhandler(struct process *p, MPI_Errhandler handle);
 /* What set_errhandler of an object does, with its place for the handler. */
 int vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler **place,
 		       MPI_Errhandler handle);
+/* What get_errhandler of an object does, with the handler that it has. */
+int vcm_get_errhandler(struct process *p, struct errhandler *e, MPI_Errhandler *errhandler);
 /* Creates a user's error handler. */
 int vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
 			  MPI_Errhandler *errhandler);

@@ -156,6 +156,13 @@ static const struct {
 	{"Comm_dup_with_info", write_coll}, {"Comm_split", write_comm},
 	{"Comm_split_type", write_comm}, {"Comm_create", write_comm}, {"Comm_free", write_comm},
 	{"Comm_disconnect", write_comm},
+	{"Win_fence", vcm_explain_window}, {"Win_free", vcm_explain_window},
+	{"Win_lock", vcm_explain_window}, {"Win_lock_all", vcm_explain_window},
+	{"Win_complete", vcm_explain_window}, {"Win_wait", vcm_explain_window},
+	{"Win_test", vcm_explain_window}, {"Put", vcm_explain_window},
+	{"Get", vcm_explain_window}, {"Accumulate", vcm_explain_window},
+	{"Get_accumulate", vcm_explain_window}, {"Fetch_and_op", vcm_explain_window},
+	{"Compare_and_swap", vcm_explain_window},
 };
 
 static void

@@ -55,11 +55,11 @@ MPI_CALL(no, int, File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler
 MPI_CALL(yes, int, Remove_error_class, (int errorclass))
 MPI_CALL(yes, int, Remove_error_code, (int errorcode))
 MPI_CALL(yes, int, Remove_error_string, (int errorcode))
-MPI_CALL(no, int, Win_call_errhandler, (MPI_Win win, int errorcode))
+MPI_CALL(yes, int, Win_call_errhandler, (MPI_Win win, int errorcode))
 MPI_CALL(yes, int, Win_create_errhandler, (MPI_Win_errhandler_function *win_errhandler_fn,
 	MPI_Errhandler *errhandler))
-MPI_CALL(no, int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
-MPI_CALL(no, int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
+MPI_CALL(yes, int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
+MPI_CALL(yes, int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
 
 MPI_PART("Info")
 MPI_CALL(yes, int, Info_create, (MPI_Info *info))
@@ -99,10 +99,10 @@ MPI_CALL(yes, int, Type_get_attr, (MPI_Datatype datatype, int type_keyval, void 
 MPI_CALL(yes, int, Type_set_attr, (MPI_Datatype datatype, int type_keyval, void *attribute_val))
 MPI_CALL(yes, int, Win_create_keyval, (MPI_Win_copy_attr_function *win_copy_attr_fn,
 	MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state))
-MPI_CALL(no, int, Win_delete_attr, (MPI_Win win, int win_keyval))
+MPI_CALL(yes, int, Win_delete_attr, (MPI_Win win, int win_keyval))
 MPI_CALL(yes, int, Win_free_keyval, (int *win_keyval))
-MPI_CALL(no, int, Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_val, int *flag))
-MPI_CALL(no, int, Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val))
+MPI_CALL(yes, int, Win_get_attr, (MPI_Win win, int win_keyval, void *attribute_val, int *flag))
+MPI_CALL(yes, int, Win_set_attr, (MPI_Win win, int win_keyval, void *attribute_val))
 
 MPI_PART("Groups")
 MPI_CALL(yes, int, Group_compare, (MPI_Group group1, MPI_Group group2, int *result))
@@ -545,69 +545,69 @@ MPI_CALL(yes, int, Scatterv_init, (const void *sendbuf, const int sendcounts[],
 	MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request))
 
 MPI_PART("One-sided communication")
-MPI_CALL(no, int, Accumulate, (const void *origin_addr, int origin_count,
+MPI_CALL(yes, int, Accumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win))
-MPI_CALL(no, int, Compare_and_swap, (const void *origin_addr, const void *compare_addr,
+MPI_CALL(yes, int, Compare_and_swap, (const void *origin_addr, const void *compare_addr,
 	void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
 	MPI_Win win))
-MPI_CALL(no, int, Fetch_and_op, (const void *origin_addr, void *result_addr,
+MPI_CALL(yes, int, Fetch_and_op, (const void *origin_addr, void *result_addr,
 	MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win))
-MPI_CALL(no, int, Get, (void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+MPI_CALL(yes, int, Get, (void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
 	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
 	MPI_Win win))
-MPI_CALL(no, int, Get_accumulate, (const void *origin_addr, int origin_count,
+MPI_CALL(yes, int, Get_accumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype origin_datatype, void *result_addr, int result_count,
 	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win))
-MPI_CALL(no, int, Put, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+MPI_CALL(yes, int, Put, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
 	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
 	MPI_Win win))
-MPI_CALL(no, int, Raccumulate, (const void *origin_addr, int origin_count,
+MPI_CALL(yes, int, Raccumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request))
-MPI_CALL(no, int, Rget, (void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+MPI_CALL(yes, int, Rget, (void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
 	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
 	MPI_Win win, MPI_Request *request))
-MPI_CALL(no, int, Rget_accumulate, (const void *origin_addr, int origin_count,
+MPI_CALL(yes, int, Rget_accumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype origin_datatype, void *result_addr, int result_count,
 	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request))
-MPI_CALL(no, int, Rput, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
+MPI_CALL(yes, int, Rput, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
 	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
 	MPI_Win win, MPI_Request *request))
-MPI_CALL(no, int, Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
+MPI_CALL(yes, int, Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
 	void *baseptr, MPI_Win *win))
-MPI_CALL(no, int, Win_allocate_shared, (MPI_Aint size, int disp_unit, MPI_Info info,
+MPI_CALL(yes, int, Win_allocate_shared, (MPI_Aint size, int disp_unit, MPI_Info info,
 	MPI_Comm comm, void *baseptr, MPI_Win *win))
-MPI_CALL(no, int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
-MPI_CALL(no, int, Win_complete, (MPI_Win win))
-MPI_CALL(no, int, Win_create, (void *base, MPI_Aint size, int disp_unit, MPI_Info info,
+MPI_CALL(yes, int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
+MPI_CALL(yes, int, Win_complete, (MPI_Win win))
+MPI_CALL(yes, int, Win_create, (void *base, MPI_Aint size, int disp_unit, MPI_Info info,
 	MPI_Comm comm, MPI_Win *win))
-MPI_CALL(no, int, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win))
-MPI_CALL(no, int, Win_detach, (MPI_Win win, const void *base))
-MPI_CALL(no, int, Win_fence, (int assert, MPI_Win win))
-MPI_CALL(no, int, Win_flush, (int rank, MPI_Win win))
-MPI_CALL(no, int, Win_flush_all, (MPI_Win win))
-MPI_CALL(no, int, Win_flush_local, (int rank, MPI_Win win))
-MPI_CALL(no, int, Win_flush_local_all, (MPI_Win win))
-MPI_CALL(no, int, Win_free, (MPI_Win *win))
-MPI_CALL(no, int, Win_get_group, (MPI_Win win, MPI_Group *group))
-MPI_CALL(no, int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
-MPI_CALL(no, int, Win_get_name, (MPI_Win win, char *win_name, int *resultlen))
-MPI_CALL(no, int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
-MPI_CALL(no, int, Win_lock_all, (int assert, MPI_Win win))
-MPI_CALL(no, int, Win_post, (MPI_Group group, int assert, MPI_Win win))
-MPI_CALL(no, int, Win_set_info, (MPI_Win win, MPI_Info info))
-MPI_CALL(no, int, Win_set_name, (MPI_Win win, const char *win_name))
-MPI_CALL(no, int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
+MPI_CALL(yes, int, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win))
+MPI_CALL(yes, int, Win_detach, (MPI_Win win, const void *base))
+MPI_CALL(yes, int, Win_fence, (int assert, MPI_Win win))
+MPI_CALL(yes, int, Win_flush, (int rank, MPI_Win win))
+MPI_CALL(yes, int, Win_flush_all, (MPI_Win win))
+MPI_CALL(yes, int, Win_flush_local, (int rank, MPI_Win win))
+MPI_CALL(yes, int, Win_flush_local_all, (MPI_Win win))
+MPI_CALL(yes, int, Win_free, (MPI_Win *win))
+MPI_CALL(yes, int, Win_get_group, (MPI_Win win, MPI_Group *group))
+MPI_CALL(yes, int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
+MPI_CALL(yes, int, Win_get_name, (MPI_Win win, char *win_name, int *resultlen))
+MPI_CALL(yes, int, Win_lock, (int lock_type, int rank, int assert, MPI_Win win))
+MPI_CALL(yes, int, Win_lock_all, (int assert, MPI_Win win))
+MPI_CALL(yes, int, Win_post, (MPI_Group group, int assert, MPI_Win win))
+MPI_CALL(yes, int, Win_set_info, (MPI_Win win, MPI_Info info))
+MPI_CALL(yes, int, Win_set_name, (MPI_Win win, const char *win_name))
+MPI_CALL(yes, int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
 	void *baseptr))
-MPI_CALL(no, int, Win_start, (MPI_Group group, int assert, MPI_Win win))
-MPI_CALL(no, int, Win_sync, (MPI_Win win))
-MPI_CALL(no, int, Win_test, (MPI_Win win, int *flag))
-MPI_CALL(no, int, Win_unlock, (int rank, MPI_Win win))
-MPI_CALL(no, int, Win_unlock_all, (MPI_Win win))
-MPI_CALL(no, int, Win_wait, (MPI_Win win))
+MPI_CALL(yes, int, Win_start, (MPI_Group group, int assert, MPI_Win win))
+MPI_CALL(yes, int, Win_sync, (MPI_Win win))
+MPI_CALL(yes, int, Win_test, (MPI_Win win, int *flag))
+MPI_CALL(yes, int, Win_unlock, (int rank, MPI_Win win))
+MPI_CALL(yes, int, Win_unlock_all, (MPI_Win win))
+MPI_CALL(yes, int, Win_wait, (MPI_Win win))
 
 MPI_PART("Files")
 MPI_CALL(no, int, File_close, (MPI_File *fh))

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Records of accesses at their targets, and the search for conflicts. */
+#include <stdlib.h>
+#include "access.h"
+#include "conflict.h"
+#include "explain.h"
+#include "layout.h"
+
+/* A piece of memory that an access touches */
+struct piece {
+	const char *from, *to;
+};
+
+struct record {
+	struct record *next;
+	int origin;
+	enum access_kind kind;
+	uint64_t fences;        /* of the window when it was made */
+	const char *call;
+	const void *site;       /* where that returns to */
+	int count;              /* pieces, by address, which do not overlap */
+	struct piece pieces[];
+};
+
+
+static void
+count_piece(void *arg, uint32_t basic, void *block, int64_t bytes)
+{
+	(void)basic, (void)block, (void)bytes;
+	++*(int *)arg;
+}
+
+static void
+add_piece(void *arg, uint32_t basic, void *block, int64_t bytes)
+{
+	struct record *r = arg;
+
+	(void)basic;
+	r->pieces[r->count++] = (struct piece){block, (char *)block + bytes};
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const struct piece *x = a, *y = b;
+
+	return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* What an access touches; NULL: nothing. */
+static struct record *
+new_record(const struct access *a, enum access_kind kind)
+{
+	const struct block *b = &a->place;
+	const struct layout all = vcm_layout_repeat(b->count, b->type->extent, b->type->layout);
+	struct record *r;
+	int count = 0;
+
+	vcm_layout_each(&all, b->buffer, count_piece, &count);
+	if (count == 0)
+		return NULL;
+	r = vcm_memory(a->p, sizeof *r + (size_t)count * sizeof *r->pieces);
+	*r = (struct record){.origin = a->w->comm->rank, .kind = kind, .fences = a->w->fences,
+			     .call = a->p->call.name, .site = a->p->call.site};
+	vcm_layout_each(&all, b->buffer, add_piece, r);
+	qsort(r->pieces, (size_t)r->count, sizeof *r->pieces, compare);
+	return r;
+}
+
+/* Returns the first piece of `a` that overlaps one of `b`, or NULL. */
+static const struct piece *
+overlap(const struct record *a, const struct record *b)
+{
+	for (int i = 0, j = 0; i < a->count && j < b->count;) {
+		if (a->pieces[i].to <= b->pieces[j].from)
+			i++;
+		else if (b->pieces[j].to <= a->pieces[i].from)
+			j++;
+		else
+			return &a->pieces[i];
+	}
+	return NULL;
+}
+
+static bool
+may_conflict(const struct record *a, const struct record *b)
+{
+	return a->fences == b->fences && (a->kind != b->kind || a->kind == ACCESS_PUT);
+}
+
+/* Adds the record unless it conflicts with one that is there. Of that, sets *other, and returns
+ * where they meet. */
+static const struct piece *
+add(struct target *t, struct record *r, bool keep, struct record *other)
+{
+	const struct piece *met = NULL;
+	struct record *old;
+
+	pthread_mutex_lock(&t->mutex);
+	for (old = t->records; old != NULL && met == NULL; old = old->next)
+		if (may_conflict(r, old)) {
+			met = overlap(r, old);
+			*other = *old;
+		}
+	if (met == NULL && keep) {
+		r->next = t->records;
+		t->records = r;
+	}
+	pthread_mutex_unlock(&t->mutex);
+	return met;
+}
+
+int
+vcm_conflict(struct access *a, enum access_kind kind)
+{
+	static const char *const does[] = {"reads", "writes", "accumulates to"};
+	struct target *t = vcm_target(a->w, a->rank);
+	const bool keep = !a->with_request || kind != ACCESS_GET;
+	struct record *r = new_record(a, kind), other;
+	const struct piece *met = r == NULL ? NULL : add(t, r, keep, &other);
+	char place[PLACE_ROOM];
+	ptrdiff_t at;
+
+	if (met == NULL) {
+		if (!keep)
+			free(r);
+		return MPI_SUCCESS;
+	}
+	at = met->from - t->base;
+	free(r);
+	return vcm_window_error(a->p, a->w, MPI_ERR_RMA_CONFLICT, "it %s rank %d's memory at %s%td, "
+				"which rank %d %s by %s at %s in the same epoch", does[kind],
+				a->rank, t->base == NULL ? "address " : "byte ", at, other.origin,
+				does[other.kind], other.call, vcm_place(other.site, place));
+}
+
+/* Forgets records for which `ends` is true. */
+static void
+forget(struct target *t, bool (*ends)(const struct record *r, uint64_t number), uint64_t number)
+{
+	struct record **place = &t->records, *r;
+
+	pthread_mutex_lock(&t->mutex);
+	while ((r = *place) != NULL)
+		if (ends(r, number)) {
+			*place = r->next;
+			free(r);
+		} else {
+			place = &r->next;
+		}
+	pthread_mutex_unlock(&t->mutex);
+}
+
+static bool
+is_older(const struct record *r, uint64_t fences)
+{
+	return r->fences < fences;
+}
+
+static bool
+is_of(const struct record *r, uint64_t origin)
+{
+	return r->origin == (int)origin;
+}
+
+static bool
+is_any(const struct record *r, uint64_t number)
+{
+	(void)r, (void)number;
+	return true;
+}
+
+void
+vcm_records_of_fences(struct process *p, struct window *w)
+{
+	if (p->strict)
+		forget(vcm_target(w, w->comm->rank), is_older, w->fences);
+}
+
+void
+vcm_records_of_all(struct process *p, struct window *w)
+{
+	if (p->strict)
+		forget(vcm_target(w, w->comm->rank), is_any, 0);
+}
+
+void
+vcm_records_of_origin(struct process *p, struct window *w, int rank)
+{
+	if (p->strict)
+		forget(vcm_target(w, rank), is_of, (uint64_t)w->comm->rank);
+}
+
+void
+vcm_records_free(struct target *t)
+{
+	forget(t, is_any, 0);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Conflicts between accesses, which a strict machine reports: two that overlap, of which one
+ * puts, or accumulates while the other does not, and that no synchronization separates.
+ * Each target keeps those that others may still meet:
+ *
+ *   of fences          until the next fence
+ *   of start           until the target's MPI_Win_wait()
+ *   of locks           until the origin unlocks or flushes
+ *
+ * What the target itself reads and writes, without a call, is not seen.
+ */
+#ifndef VCM_CONFLICT_H
+#define VCM_CONFLICT_H
+
+#include "access.h"
+
+/* Notes an access. Returns MPI_SUCCESS, or raises MPI_ERR_RMA_CONFLICT. */
+int vcm_conflict(struct access *a, enum access_kind kind);
+
+/* Forget accesses to this process's memory: those of earlier fences; all. */
+void vcm_records_of_fences(struct process *p, struct window *w);
+void vcm_records_of_all(struct process *p, struct window *w);
+/* Forgets the accesses of this process to a member's memory. */
+void vcm_records_of_origin(struct process *p, struct window *w, int rank);
+/* Frees them, at the end of the window. */
+void vcm_records_free(struct target *t);
+
+#endif

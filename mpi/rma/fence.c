@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Fences, and what excludes an epoch. */
+#include "conflict.h"
+#include "cost.h"
+#include "epoch.h"
+
+int
+vcm_epoch_free(struct process *p, struct window *w, enum epoch kind)
+{
+	const char *open = NULL;
+
+	switch (w->epoch) {
+	case EPOCH_NONE:
+		break;
+	case EPOCH_FENCE:
+		if (w->used && kind != EPOCH_FENCE)
+			open = "accesses since MPI_Win_fence are not completed by another fence";
+		break;
+	case EPOCH_START:
+		open = "MPI_Win_start has no MPI_Win_complete yet";
+		break;
+	case EPOCH_LOCK:
+		if (kind != EPOCH_LOCK)
+			open = "MPI_Win_lock has no MPI_Win_unlock yet";
+		break;
+	case EPOCH_LOCK_ALL:
+		open = "MPI_Win_lock_all has no MPI_Win_unlock_all yet";
+	}
+	if (kind == EPOCH_FENCE && w->exposed >= 0)
+		open = "MPI_Win_post has no MPI_Win_wait yet";
+	return open == NULL ? MPI_SUCCESS : vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "%s", open);
+}
+
+int
+vcm_assertion(struct process *p, struct window *w, int assertion, int permitted)
+{
+	return (assertion & ~permitted) == 0 ? MPI_SUCCESS
+		: vcm_window_error(p, w, MPI_ERR_ASSERT, "the assertion %d has bits that %s does "
+				   "not take", assertion, p->call.name);
+}
+
+MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
+{
+	struct process *p = ENTER();
+	struct window *w = vcm_window(win);
+	int code;
+
+	if (w == NULL)
+		return vcm_no_window(p, win);
+	code = vcm_assertion(p, w, assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT
+			     | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED);
+	if (code == MPI_SUCCESS)
+		code = vcm_epoch_free(p, w, EPOCH_FENCE);
+	if (code != MPI_SUCCESS)
+		return code;
+	if (assert & MPI_MODE_NOPRECEDE && w->epoch == EPOCH_FENCE && w->used)
+		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there were accesses, against the "
+					"assertion MPI_MODE_NOPRECEDE");
+	vcm_cost_complete_all(p, w);
+	vcm_note(p, w, 0, TAG_NEVER);
+	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
+	w->epoch = assert & MPI_MODE_NOSUCCEED ? EPOCH_NONE : EPOCH_FENCE;
+	w->used = false;
+	w->fences++;
+	vcm_records_of_fences(p, w);
+	return MPI_SUCCESS;
+}
+
+/* Memory has one copy of each window. In loops that wait for it to change, others go on. */
+MPI_FUNCTION(int, Win_sync, (MPI_Win win))
+{
+	struct process *p = ENTER();
+	struct window *w = vcm_window(win);
+
+	if (w == NULL)
+		return vcm_no_window(p, win);
+	vcm_give_way(p, w);
+	return MPI_SUCCESS;
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Windows as objects: their errors, names, hints, attributes and error handlers. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "attribute.h"
+#include "explain.h"
+#include "info.h"
+#include "window.h"
+
+static void
+release_window(struct process *p, void *object)
+{
+	struct window *w = object;
+
+	vcm_object_drop(p, w->comm);
+	vcm_object_drop(p, w->handler);
+	vcm_object_drop(p, w->info);
+	vcm_forget_attributes(w->attributes);
+	vcm_members_drop(w->members);
+	free(w->peers);
+}
+
+const struct kind vcm_kind_window = {
+	KIND_WIN, "window", sizeof(struct window), release_window
+};
+
+int
+vcm_window_error(struct process *p, struct window *w, int code, const char *format, ...)
+{
+	const struct error_owner owner = {w->handler, &w->handle, "window", w->name};
+	va_list arguments;
+	int result;
+
+	va_start(arguments, format);
+	result = vcm_raise(p, &owner, code, format, arguments);
+	va_end(arguments);
+	return result;
+}
+
+int
+vcm_no_window(struct process *p, MPI_Win handle)
+{
+	return vcm_error(p, MPI_ERR_WIN, handle == MPI_WIN_NULL ? "the window is MPI_WIN_NULL"
+			 : "the handle is no window, or was freed");
+}
+
+int
+vcm_window_rank(struct process *p, struct window *w, int rank)
+{
+	if (rank == MPI_PROC_NULL || (unsigned)rank < (unsigned)w->comm->size)
+		return MPI_SUCCESS;
+	return vcm_window_error(p, w, MPI_ERR_RANK, "rank %d is not in 0 .. %d", rank,
+				w->comm->size - 1);
+}
+
+void
+vcm_explain_window(FILE *out, const struct call *call)
+{
+	const struct window *w = call->of;
+
+	fprintf(out, "window %s", w->name);
+	switch (call->tag) {
+	case TAG_GRANT:
+		fputs(", a lock that another rank holds", out);
+		break;
+	case TAG_POST:
+		fprintf(out, ", rank %d to post", call->peer);
+		break;
+	case TAG_COMPLETE:
+		fprintf(out, ", rank %d to complete", call->peer);
+	}
+}
+
+void
+vcm_signal(struct process *p, struct window *w, int to, int tag)
+{
+	vcm_check(p, (vcube_tsend)(p->node, w->comm->line, to, tag, NULL, 0));
+}
+
+void
+vcm_await(struct process *p, struct window *w, int from, int tag)
+{
+	vcm_note(p, w, from, tag);
+	vcm_check(p, (vcube_trecv)(p->node, w->comm->line, from, tag, NULL, 0, NULL));
+}
+
+MPI_FUNCTION(int, Win_get_group, (MPI_Win win, MPI_Group *group))
+{
+	struct process *p = ENTER();
+	const struct window *w = vcm_window(win);
+
+	if (w == NULL)
+		return vcm_no_window(p, win);
+	*group = ((struct group *)vcm_object_give(vcm_object_keep(w->comm->group)))->handle;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Win_set_name, (MPI_Win win, const char *win_name))
+{
+	struct process *p = ENTER();
+	struct window *w = vcm_window(win);
+
+	if (w == NULL)
+		return vcm_no_window(p, win);
+	snprintf(w->name, sizeof w->name, "%s", win_name);
+	w->named = true;
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Win_get_name, (MPI_Win win, char *win_name, int *resultlen))
+{
+	struct process *p = ENTER();
+	const struct window *w = vcm_window(win);
+
+	if (w == NULL && win != MPI_WIN_NULL)
+		return vcm_no_window(p, win);
+	*resultlen = snprintf(win_name, MPI_MAX_OBJECT_NAME, "%s",
+			      w == NULL ? "MPI_WIN_NULL" : w->named ? w->name : "");
+	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Win_set_info, (MPI_Win win, MPI_Info info))
+{
+	struct process *p = ENTER();
+	struct window *w = vcm_window(win);
+
+	return w == NULL ? vcm_no_window(p, win) : vcm_info_replace(p, &w->info, info);
+}
+
+MPI_FUNCTION(int, Win_get_info, (MPI_Win win, MPI_Info *info_used))
+{
+	struct process *p = ENTER();
+	const struct window *w = vcm_window(win);
+
+	return w == NULL ? vcm_no_window(p, win) : vcm_info_copy(p, w->info, info_used);
+}
+
+MPI_FUNCTION(int, Win_set_errhandler, (MPI_Win win, MPI_Errhandler errhandler))
+{
+	struct process *p = ENTER();
+	struct window *w = vcm_window(win);
+
+	return w == NULL ? vcm_no_window(p, win)
+		: vcm_set_errhandler(p, ON_WIN, &w->handler, errhandler);
+}
+
+MPI_FUNCTION(int, Win_get_errhandler, (MPI_Win win, MPI_Errhandler *errhandler))
+{
+	struct process *p = ENTER();
+	const struct window *w = vcm_window(win);
+
+	return w == NULL ? vcm_no_window(p, win) : vcm_get_errhandler(p, w->handler, errhandler);
+}
+
+/* The code is the program's own, so the report says no more than whose it is. */
+MPI_FUNCTION(int, Win_call_errhandler, (MPI_Win win, int errorcode))
+{
+	struct process *p = ENTER();
+	struct window *w = vcm_window(win);
+
+	if (w == NULL)
+		return vcm_no_window(p, win);
+	vcm_window_error(p, w, errorcode, "the program raised error %d", errorcode);
+	return MPI_SUCCESS;
+}
