@@ -93,8 +93,18 @@ vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t ro
 	release(self, found);
 	if (vc_unlikely(self->machine->limited) && credit(self, c, &due) != 0)
 		return self->code;
-	if (vc_unlikely(vc_label_wants_ack(label)) && vc_acknowledge(self, c->from, label) != 0)
+	if (vc_unlikely(vc_label_wants_ack(label)))
+		vc_acknowledge(self, c->from, label);
+	return self->code;
+}
+
+int
+vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+		 struct vcube_status *status)
+{
+	const size_t bytes = found->slot->bytes;
+
+	if (vc_consume(self, found, into, room, status) != 0 || vc_likely(bytes <= room))
 		return self->code;
-	return vc_likely(bytes <= room) ? self->code
-		: self->machine->reporter->too_long(self, c->from, bytes, room);
+	return self->machine->reporter->too_long(self, found->channel->from, bytes, room);
 }

@@ -109,9 +109,12 @@ struct vc_found {
 	struct vcube_message *aside;         /* NULL: in front */
 };
 
-/* Takes a message. One that is longer than `room` is cut, and the node fails. */
+/* Takes a message. One that is longer than `room` is cut. */
 int vc_consume(vcube_node *self, const struct vc_found *found, void *into, size_t room,
 	       struct vcube_status *status);
+/* The same; the node fails if the message was cut. */
+int vc_consume_whole(vcube_node *self, const struct vc_found *found, void *into, size_t room,
+		     struct vcube_status *status);
 /* Copies a lent message from the sender's buffer, or from the block into which an impatient
  * sender has moved it. Returns false if that had no memory for the block. */
 bool vc_unload_lent(struct vc_lent *lent, void *into, size_t bytes);

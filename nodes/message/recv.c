@@ -130,7 +130,7 @@ vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room
 		return code;
 	if (status != NULL && want->from < 0)
 		status->from = vc_group_find(self, want->group, found.channel->from);
-	return vc_consume(self, &found, into, room, status);
+	return vc_consume_whole(self, &found, into, room, status);
 }
 
 int

@@ -108,6 +108,17 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 }
 
 int
+vc_request_is_whole(vcube_node *self, struct vcube_request *r)
+{
+	const size_t room = r->got.room;
+
+	if (r->list != &self->requests.received || r->got.bytes <= room)
+		return self->code;
+	r->got.room = r->got.bytes;
+	return self->machine->reporter->too_long(self, r->peer, r->got.bytes, room);
+}
+
+int
 vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r)
 {
 	if (self->code == 0 && r->list == NULL)
@@ -200,14 +211,17 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 {
 	struct vcube_status status = {.bytes = 0};
 	const uint64_t label = found->slot->label;
-	int code;
+	const size_t bytes = found->slot->bytes;
+	const int from = found->channel->from;
 
 	if (r->peer < 0)
-		status.from = vc_group_find(self, r->got.group, found->channel->from);
-	code = vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
+		status.from = vc_group_find(self, r->got.group, from);
+	vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
+	status.bytes = bytes;
 	r->got.label = label;
 	end_receive(self, r, &status);
-	return code;
+	r->peer = from;
+	return self->code;
 }
 
 /* The call beside the program has returned. */

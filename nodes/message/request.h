@@ -36,7 +36,8 @@ vc_request_want(const struct vcube_request *r)
 				.mask = r->got.mask, .before = r};
 }
 
-/* Takes the message of a posted receive, which is then done. `wanted`: its status may be read. */
+/* Takes the message of a posted receive, which is then done. `wanted`: its status may be read.
+ * The call may be another's, so it is vc_request_is_whole() that fails if the message was cut. */
 int vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
 		    bool wanted);
 /* Sends a message with a label, and lends the buffer. Returns NULL if the node has failed, or
@@ -50,6 +51,8 @@ struct vcube_request *vc_request_post(vcube_node *self, const char *call,
 void vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_status *status);
 /* Ends a posted receive without a message. */
 void vc_request_cancel(vcube_node *self, struct vcube_request *r);
+/* Returns 0, or fails, once, if the message of a completed receive was too long for it. */
+int vc_request_is_whole(vcube_node *self, struct vcube_request *r);
 /* Makes the request idle. */
 void vc_request_end(vcube_node *self, struct vcube_request *r);
 /* Returns 0, or fails if the request is idle: then the program no longer owns it. */

@@ -266,6 +266,6 @@ int
 		return self->code;
 	if (status != NULL)
 		status->from = vc_group_find(self, group, message->channel->from);
-	return vc_consume(self, &(struct vc_found){message->channel, &message->slot, message}, data,
-			  room, status);
+	return vc_consume_whole(self, &(struct vc_found){message->channel, &message->slot, message},
+				data, room, status);
 }

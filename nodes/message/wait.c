@@ -46,7 +46,7 @@ int
 	if (r->list != &self->requests.completed_early)
 		see_through(self, r, status != NULL);
 	vc_wake_deferred(self);
-	if (self->code != 0)
+	if (self->code != 0 || vc_request_is_whole(self, r) != 0)
 		return self->code;
 	vc_request_tell(self, r, status);
 	vc_request_end(self, r);
