@@ -35,6 +35,14 @@ int vcm_raise(struct process *p, const struct error_owner *owner, int code,
 int vcm_error(struct process *p, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Returns from an MPI call, with an error, if an argument for a result is NULL. The error belongs
+ * to no object: that is how programs expect it. */
+#define NEED_PLACE(p, argument) \
+	do { \
+		if (__builtin_expect((argument) == NULL, 0)) \
+			return vcm_error(p, MPI_ERR_ARG, "%s is NULL", #argument); \
+	} while (0)
+
 /* Ends the run with this exit status; `text` is its report. */
 void vcm_abort(struct process *p, int status, const char *text) __attribute__((noreturn));
 

@@ -166,6 +166,21 @@ vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type)
 }
 
 int
+vcm_coll_apart(struct coll *c, struct block in, struct block out)
+{
+	const char *from, *to;
+
+	if (c->in_place || c->comm->inter || !(in.type->flags & out.type->flags & TYPE_DENSE))
+		return MPI_SUCCESS;
+	from = vcm_type_data(in.type, in.buffer);
+	to = vcm_type_data(out.type, out.buffer);
+	if (from + vcm_block_bytes(&in) <= to || to + vcm_block_bytes(&out) <= from)
+		return MPI_SUCCESS;
+	return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER, "what is sent and what is received "
+			      "overlap in memory; MPI_IN_PLACE would be right, where there is that");
+}
+
+int
 vcm_coll_intra(struct coll *c)
 {
 	return !c->comm->inter ? MPI_SUCCESS

@@ -24,6 +24,9 @@ int vcm_coll_out_w(struct coll *c, void *buffer, const int counts[], const int o
 int vcm_coll_root(struct coll *c, int root);
 /* The operator, for elements of the type of `out`, or of `type`. */
 int vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type);
+/* What this process sends and what it receives do not overlap. `in` and `out` are those data, or a
+ * part of them; only data without gaps are looked at. */
+int vcm_coll_apart(struct coll *c, struct block in, struct block out);
 /* The communicator is no intercommunicator, where there is no such form. */
 int vcm_coll_intra(struct coll *c);
 

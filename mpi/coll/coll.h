@@ -54,6 +54,15 @@ int vcm_coll_start(const struct coll *c, coll_body *body, MPI_Request *request);
 /* Gives the program a persistent request, whose every start runs the body. Collective; blocks. */
 int vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request);
 
+/* A call that was refused took no part: the next one has its tags. Returns `code`. */
+static inline int
+vcm_coll_refused(const struct coll *c, int code)
+{
+	if (c->comm != NULL)
+		c->comm->calls -= c->tags;
+	return code;
+}
+
 /*
  * Defines the three functions of a collective: MPI_Name blocks, MPI_Iname does not, MPI_Name_init
  * is persistent. check_name() reads the arguments, body() does it. Lists are in parentheses.
@@ -64,20 +73,23 @@ int vcm_coll_init(const struct coll *c, coll_body *body, MPI_Request *request);
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_agree(&c), body(&c) : code; \
+		return code == MPI_SUCCESS ? vcm_agree(&c), body(&c) \
+			: vcm_coll_refused(&c, code); \
 	} \
 	MPI_FUNCTION(int, Iname, (VCM_LIST_ parameters, MPI_Request *request)) \
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
-		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_start(&c, body, request) : code; \
+		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_start(&c, body, request) \
+			: vcm_coll_refused(&c, code); \
 	} \
 	MPI_FUNCTION(int, Name##_init, (VCM_LIST_ parameters, MPI_Info info, MPI_Request *request)) \
 	{ \
 		struct coll c; \
 		const int code = check_##name(ENTER(), &c, VCM_LIST_ arguments); \
 		(void)info; \
-		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_init(&c, body, request) : code; \
+		return code == MPI_SUCCESS ? vcm_agree(&c), vcm_coll_init(&c, body, request) \
+			: vcm_coll_refused(&c, code); \
 	}
 
 /* --- blocks */

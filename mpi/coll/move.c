@@ -161,9 +161,11 @@ check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcou
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
-	if (code == MPI_SUCCESS && (c->comm->inter ? root == MPI_ROOT : root == c->comm->rank))
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
-	return code;
+	if (code != MPI_SUCCESS || (c->comm->inter ? root != MPI_ROOT : root != c->comm->rank))
+		return code;
+	code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	return code == MPI_SUCCESS
+		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, c->comm->peers)) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Gather, Igather, gather, gather,
@@ -239,7 +241,8 @@ check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	c->in_place = recvbuf == MPI_IN_PLACE;
 	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
 		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
-	return code;
+	return code == MPI_SUCCESS && root == c->comm->rank
+		? vcm_coll_apart(c, vcm_whole(&c->in, c->comm->peers), vcm_whole(&c->out, 1)) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Scatter, Iscatter, scatter, scatter,
@@ -293,7 +296,8 @@ check_equal_blocks(struct process *p, struct coll *c, const void *sendbuf, int s
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
-	return code;
+	return code == MPI_SUCCESS
+		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, c->comm->peers)) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Allgather, Iallgather, allgather, equal_blocks,

@@ -90,6 +90,14 @@ gatherv(struct coll *c)
 	return MPI_SUCCESS;
 }
 
+/* The data that a process gathers from itself lie in two places. */
+static int
+whole_and_own_apart(struct coll *c)
+{
+	return c->comm->inter ? MPI_SUCCESS
+		: vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_block(&c->out, c->comm->rank));
+}
+
 static int
 check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
 	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
@@ -101,9 +109,10 @@ check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendco
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
 		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
-	if (code == MPI_SUCCESS && is_root(c))
-		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
-	return code;
+	if (code != MPI_SUCCESS || !is_root(c))
+		return code;
+	code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
+	return code == MPI_SUCCESS ? whole_and_own_apart(c) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Gatherv, Igatherv, gatherv, gatherv,
@@ -150,7 +159,8 @@ check_scatterv(struct process *p, struct coll *c, const void *sendbuf, const int
 	c->in_place = recvbuf == MPI_IN_PLACE;
 	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
 		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
-	return code;
+	return code == MPI_SUCCESS && root == c->comm->rank && !c->comm->inter
+		? vcm_coll_apart(c, vcm_block(&c->in, root), vcm_whole(&c->out, 1)) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Scatterv, Iscatterv, scatterv, scatterv,
@@ -263,7 +273,7 @@ check_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sen
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
 	c->alike = ALIKE_COUNTS;
-	return code;
+	return code == MPI_SUCCESS ? whole_and_own_apart(c) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Allgatherv, Iallgatherv, allgatherv, allgatherv,
@@ -347,6 +357,16 @@ alltoallv(struct coll *c)
 	return MPI_SUCCESS;
 }
 
+/* The same of those that it sends to itself. */
+static int
+own_apart(struct coll *c)
+{
+	const int me = c->comm->rank;
+
+	return c->comm->inter || c->in_place ? MPI_SUCCESS
+		: vcm_coll_apart(c, vcm_block(&c->in, me), vcm_block(&c->out, me));
+}
+
 static int
 check_alltoallv(struct process *p, struct coll *c, const void *sendbuf, const int sendcounts[],
 	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -358,7 +378,7 @@ check_alltoallv(struct process *p, struct coll *c, const void *sendbuf, const in
 		code = vcm_coll_in_v(c, sendbuf, sendcounts, sdispls, sendtype, c->comm->peers);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, rdispls, recvtype, c->comm->peers);
-	return code;
+	return code == MPI_SUCCESS ? own_apart(c) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Alltoallv, Ialltoallv, alltoallv, alltoallv,
@@ -380,7 +400,7 @@ check_alltoallw(struct process *p, struct coll *c, const void *sendbuf, const in
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_w(c, recvbuf, recvcounts, rdispls, NULL, recvtypes,
 				      c->comm->peers);
-	return code;
+	return code == MPI_SUCCESS ? own_apart(c) : code;
 }
 
 COLLECTIVE_FUNCTIONS(Alltoallw, Ialltoallw, alltoallv, alltoallw,

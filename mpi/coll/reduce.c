@@ -105,7 +105,10 @@ operands(struct coll *c, const void *in, void *out, bool has_out, int64_t count,
 		c->in.type = c->out.type;
 		c->in.count = c->out.count;
 	}
-	return code == MPI_SUCCESS ? vcm_coll_op(c, op, type) : code;
+	if (code == MPI_SUCCESS)
+		code = vcm_coll_op(c, op, type);
+	return code == MPI_SUCCESS && has_out
+		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, 1)) : code;
 }
 
 static int
@@ -345,6 +348,7 @@ static int
 check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf,
 	const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm)
 {
+	struct block own;
 	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
@@ -354,7 +358,10 @@ check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, voi
 	c->alike = ALIKE_COUNTS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_op(c, op, datatype);
-	return code;
+	if (code != MPI_SUCCESS || c->in_place)
+		return code;
+	own = (struct block){c->out.buffer, recvcounts[c->comm->rank], c->out.type};
+	return vcm_coll_apart(c, (struct block){c->in.buffer, own.count, own.type}, own);
 }
 
 COLLECTIVE_FUNCTIONS(Reduce_scatter, Ireduce_scatter, reduce_scatter, reduce_scatter,

@@ -218,6 +218,7 @@ MPI_FUNCTION(int, Comm_size, (MPI_Comm comm, int *size))
 	struct process *p = ENTER();
 	const struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, size);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	*size = c->size;
@@ -229,6 +230,7 @@ MPI_FUNCTION(int, Comm_rank, (MPI_Comm comm, int *rank))
 	struct process *p = ENTER();
 	const struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, rank);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	*rank = c->rank;
@@ -240,6 +242,7 @@ MPI_FUNCTION(int, Comm_test_inter, (MPI_Comm comm, int *flag))
 	struct process *p = ENTER();
 	const struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, flag);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	*flag = c->inter;
@@ -251,6 +254,7 @@ MPI_FUNCTION(int, Comm_group, (MPI_Comm comm, MPI_Group *group))
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, group);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(c->group)))->handle;
@@ -268,6 +272,7 @@ MPI_FUNCTION(int, Comm_remote_size, (MPI_Comm comm, int *size))
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, size);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (!c->inter)
@@ -281,6 +286,7 @@ MPI_FUNCTION(int, Comm_remote_group, (MPI_Comm comm, MPI_Group *group))
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, group);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (!c->inter)
@@ -302,6 +308,7 @@ MPI_FUNCTION(int, Comm_get_info, (MPI_Comm comm, MPI_Info *info_used))
 	struct process *p = ENTER();
 	const struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, info_used);
 	return c == NULL ? vcm_no_comm(p, comm) : vcm_info_copy(p, c->info, info_used);
 }
 
@@ -355,6 +362,7 @@ MPI_FUNCTION(int, Comm_compare, (MPI_Comm comm1, MPI_Comm comm2, int *result))
 	struct process *p = ENTER();
 	const struct comm *a = vcm_comm(p, comm1), *b = vcm_comm(p, comm2);
 
+	NEED_PLACE(p, result);
 	if (a == NULL || b == NULL)
 		return vcm_no_comm(p, a == NULL ? comm1 : comm2);
 	*result = compare(a, b);

@@ -40,8 +40,10 @@ duplicate(struct coll *call)
 static int
 check_dup(struct process *p, struct coll *c, MPI_Comm comm, MPI_Comm *newcomm)
 {
-	const int code = vcm_coll_begin(p, c, comm);
+	int code;
 
+	NEED_PLACE(p, newcomm);
+	code = vcm_coll_begin(p, c, comm);
 	c->out.buffer = newcomm;
 	return code;
 }
@@ -131,6 +133,7 @@ MPI_FUNCTION(int, Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm *newc
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, newcomm);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (color < 0 && color != MPI_UNDEFINED)
@@ -146,6 +149,7 @@ MPI_FUNCTION(int, Comm_split_type, (MPI_Comm comm, int split_type, int key, MPI_
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
 
+	NEED_PLACE(p, newcomm);
 	(void)info;
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
@@ -171,6 +175,7 @@ MPI_FUNCTION(int, Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm *newcom
 	const struct group *g = vcm_group(p, group);
 	int color;
 
+	NEED_PLACE(p, newcomm);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (g == NULL)
@@ -196,6 +201,7 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 	struct contexts contexts;
 	struct comm *made;
 
+	NEED_PLACE(p, newcomm);
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	if (g == NULL)

@@ -119,6 +119,7 @@ MPI_FUNCTION(int, Group_size, (MPI_Group group, int *size))
 	struct process *p = ENTER();
 	const struct group *g = vcm_group(p, group);
 
+	NEED_PLACE(p, size);
 	if (g == NULL)
 		return vcm_no_group(p, group);
 	*size = g->size;
@@ -130,6 +131,7 @@ MPI_FUNCTION(int, Group_rank, (MPI_Group group, int *rank))
 	struct process *p = ENTER();
 	const struct group *g = vcm_group(p, group);
 
+	NEED_PLACE(p, rank);
 	if (g == NULL)
 		return vcm_no_group(p, group);
 	*rank = g->rank;
@@ -154,6 +156,7 @@ MPI_FUNCTION(int, Group_compare, (MPI_Group group1, MPI_Group group2, int *resul
 	struct process *p = ENTER();
 	const struct group *a = vcm_group(p, group1), *b = vcm_group(p, group2);
 
+	NEED_PLACE(p, result);
 	if (a == NULL || b == NULL)
 		return vcm_no_group(p, a == NULL ? group1 : group2);
 	*result = vcm_compare_groups(a, b);
@@ -170,6 +173,8 @@ MPI_FUNCTION(int, Group_translate_ranks, (MPI_Group group1, int n, const int ran
 		return vcm_no_group(p, a == NULL ? group1 : group2);
 	if (n < 0)
 		return vcm_error(p, MPI_ERR_ARG, "%d ranks", n);
+	if (n > 0)
+		NEED_PLACE(p, ranks2);
 	for (int i = 0; i < n; i++) {
 		if (ranks1[i] != MPI_PROC_NULL && (ranks1[i] < 0 || ranks1[i] >= a->size))
 			return vcm_error(p, MPI_ERR_RANK, "rank %d is not in 0 .. %d", ranks1[i],

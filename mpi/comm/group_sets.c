@@ -66,13 +66,15 @@ no_memory(struct process *p)
 }
 
 static int
-make(struct process *p, combining *combine, MPI_Group group1, MPI_Group group2, MPI_Group *made)
+make(struct process *p, combining *combine, MPI_Group group1, MPI_Group group2,
+     MPI_Group *newgroup)
 {
 	const struct group *a = vcm_group(p, group1), *b = vcm_group(p, group2);
 	struct list list = {NULL, 0};
 	bool *in_a, *in_b;
 	int code;
 
+	NEED_PLACE(p, newgroup);
 	if (a == NULL || b == NULL)
 		return vcm_no_group(p, a == NULL ? group1 : group2);
 	in_a = members_of(p, a);
@@ -82,7 +84,7 @@ make(struct process *p, combining *combine, MPI_Group group1, MPI_Group group2, 
 		code = no_memory(p);
 	} else {
 		combine(&list, a, b, in_a, in_b);
-		code = vcm_give_group(p, list.nodes, list.size, made);
+		code = vcm_give_group(p, list.nodes, list.size, newgroup);
 	}
 	free(list.nodes);
 	free(in_a);
@@ -169,13 +171,15 @@ list_others(const struct group *g, const bool *chosen, struct list *list)
 }
 
 static int
-take(struct process *p, MPI_Group group, const struct ranges *r, bool include, MPI_Group *made)
+take(struct process *p, MPI_Group group, const struct ranges *r, bool include,
+     MPI_Group *newgroup)
 {
 	const struct group *g = vcm_group(p, group);
 	struct list list = {NULL, 0};
 	bool *chosen;
 	int code;
 
+	NEED_PLACE(p, newgroup);
 	if (g == NULL)
 		return vcm_no_group(p, group);
 	if (r->count < 0)
@@ -189,7 +193,7 @@ take(struct process *p, MPI_Group group, const struct ranges *r, bool include, M
 	if (code == MPI_SUCCESS) {
 		if (!include)
 			list_others(g, chosen, &list);
-		code = vcm_give_group(p, list.nodes, list.size, made);
+		code = vcm_give_group(p, list.nodes, list.size, newgroup);
 	}
 	free(list.nodes);
 	free(chosen);

@@ -68,6 +68,7 @@ MPI_FUNCTION(int, Intercomm_create, (MPI_Comm local_comm, int local_leader, MPI_
 	struct group *remote;
 	int *nodes;
 
+	NEED_PLACE(p, newintercomm);
 	if (c == NULL || c->inter)
 		return c == NULL ? vcm_no_comm(p, local_comm)
 			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
@@ -129,6 +130,7 @@ MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newi
 	struct group *all;
 	int *nodes, tag;
 
+	NEED_PLACE(p, newintracomm);
 	if (c == NULL || !c->inter)
 		return c == NULL ? vcm_no_comm(p, intercomm)
 			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is no intercommunicator");

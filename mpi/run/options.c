@@ -85,6 +85,14 @@ set_stack(struct options *o)
 	o->desc.stack = limit.rlim_cur;
 }
 
+/* Room for what the library's collectives keep on their way, such as large operands. It is
+ * reserved, and takes memory only once it is used. */
+static void
+set_heap(struct options *o)
+{
+	o->desc.heap = (size_t)1 << 30;
+}
+
 static void
 describe(struct options *o, struct argp_state *state)
 {
@@ -95,6 +103,7 @@ describe(struct options *o, struct argp_state *state)
 
 	vcube_desc_init(&o->desc);
 	set_stack(o);
+	set_heap(o);
 	if (vcube_desc_environment(&o->desc, &error) ||
 	    settings_apply(&o->settings, &o->desc, &error) ||
 	    (!has_topology && vcube_desc_set(&o->desc, "topology", full, &error)))

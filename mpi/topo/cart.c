@@ -133,6 +133,8 @@ MPI_FUNCTION(int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
 	int nodes, code;
 
 	(void)reorder;
+	NEED_PLACE(p, comm_cart);
+	*comm_cart = MPI_COMM_NULL;
 	if (c == NULL)
 		return vcm_no_comm(p, comm_old);
 	code = check(p, c, ndims, dims, &nodes);

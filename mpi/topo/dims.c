@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Sizes of a balanced grid: of all with the number of nodes, the one whose largest and smallest
- * size differ least; of these the one whose smallest is the largest. */
+ * size differ least; of these the one whose smallest is the largest, then its second smallest, and
+ * so on. */
 #include <limits.h>
 #include <string.h>
 #include "error.h"
@@ -19,12 +20,23 @@ struct search {
 	int spread;                     /* of the best */
 };
 
+/* Is the smallest size that differs from the best one's larger? */
+static bool
+is_larger(const struct search *s)
+{
+	int i = s->count - 1;
+
+	while (i > 0 && s->sizes[i] == s->best[i])
+		i--;
+	return s->sizes[i] > s->best[i];
+}
+
 static void
 compare(struct search *s)
 {
-	const int smallest = s->sizes[s->count - 1], spread = s->sizes[0] - smallest;
+	const int spread = s->sizes[0] - s->sizes[s->count - 1];
 
-	if (spread < s->spread || (spread == s->spread && smallest > s->best[s->count - 1])) {
+	if (spread < s->spread || (spread == s->spread && is_larger(s))) {
 		s->spread = spread;
 		memcpy(s->best, s->sizes, (size_t)s->count * sizeof *s->sizes);
 	}

@@ -610,7 +610,7 @@ beside_messages(int argc, char **argv)
 static int
 wrong(int argc, char **argv)
 {
-	int in[4] = {0}, out[4], minus = -1;
+	int in[4] = {0}, out[4] = {0}, ones[2] = {1, 1}, places[2] = {0, 1}, minus = -1;
 
 	WELL(MPI_Init(&argc, &argv));
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -621,6 +621,14 @@ wrong(int argc, char **argv)
 	EXPECT(MPI_Allreduce(in, out, 1, MPI_FLOAT, MPI_BAND, MPI_COMM_WORLD) == MPI_ERR_OP);
 	EXPECT(MPI_Allreduce(in, NULL, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
 	EXPECT(MPI_Allreduce(in, MPI_IN_PLACE, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Allreduce(in, in, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Scan(in, in + 1, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Allgather(out, 1, MPI_INT, out, 1, MPI_INT, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Alltoall(out, 1, MPI_INT, out, 1, MPI_INT, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	EXPECT(MPI_Alltoallv(out, ones, places, MPI_INT, out, ones, places, MPI_INT, MPI_COMM_WORLD)
+	       == MPI_ERR_BUFFER);
+	EXPECT(MPI_Reduce_scatter(out, out, ones, MPI_INT, MPI_SUM, MPI_COMM_WORLD) == MPI_ERR_BUFFER);
+	WELL(MPI_Allreduce(in, in + 2, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
 	MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
 	EXPECT(MPI_Gatherv(in, 1, MPI_INT, out, &minus, &minus, MPI_INT, 0, MPI_COMM_SELF)
 	       == MPI_ERR_COUNT);

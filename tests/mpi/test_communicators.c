@@ -293,6 +293,12 @@ wrong(int argc, char **argv)
 	WELL(MPI_Comm_free(&copy));
 	EXPECT(MPI_Comm_rank(freed, &value) == MPI_ERR_COMM);
 	EXPECT(MPI_Comm_rank(MPI_COMM_NULL, &value) == MPI_ERR_COMM);
+	EXPECT(MPI_Comm_size(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Comm_group(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Comm_get_info(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Comm_dup(MPI_COMM_WORLD, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Comm_split(MPI_COMM_WORLD, 0, 0, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 0, 0, NULL) == MPI_ERR_ARG);
 	return MPI_Finalize();
 }
 

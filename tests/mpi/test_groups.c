@@ -135,6 +135,12 @@ refusals(int argc, char **argv)
 	WELL(MPI_Group_translate_ranks(world, 1, &nobody, world, &rank));
 	EXPECT(rank == MPI_PROC_NULL);
 	EXPECT(MPI_Group_size(MPI_GROUP_NULL, &rank) == MPI_ERR_GROUP);
+	EXPECT(MPI_Group_size(world, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Group_rank(world, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Group_compare(world, world, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Group_union(world, world, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Group_range_incl(world, 1, backwards, NULL) == MPI_ERR_ARG);
+	EXPECT(MPI_Group_translate_ranks(world, 1, &nobody, world, NULL) == MPI_ERR_ARG);
 	made = world;
 	WELL(MPI_Group_free(&world));
 	WELL(MPI_Comm_group(MPI_COMM_SELF, &world));

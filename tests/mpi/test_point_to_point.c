@@ -501,6 +501,14 @@ too_long(int argc, char **argv)
 	EXPECT(MPI_Waitall(2, requests, statuses) == MPI_ERR_IN_STATUS);
 	EXPECT(statuses[0].MPI_ERROR == MPI_SUCCESS && statuses[1].MPI_ERROR == MPI_ERR_TRUNCATE);
 	EXPECT(statuses[1].MPI_SOURCE == left && statuses[1].MPI_TAG == 3);
+
+	/* the call that finds the message is not the one that learns of it */
+	WELL(MPI_Irecv(in, 1, MPI_INT, left, 4, MPI_COMM_WORLD, &requests[0]));
+	WELL(MPI_Send(out, 4, MPI_INT, right, 4, MPI_COMM_WORLD));
+	WELL(MPI_Send(out, 1, MPI_INT, right, 5, MPI_COMM_WORLD));
+	WELL(MPI_Recv(in + 1, 1, MPI_INT, left, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+	WELL(MPI_Barrier(MPI_COMM_WORLD));
+	EXPECT(MPI_Wait(&requests[0], statuses) == MPI_ERR_TRUNCATE);
 	return MPI_Finalize();
 }
 

@@ -12,6 +12,7 @@ build own.c
 build objects.cc -std=c++17
 build ends.c
 build streams.c
+build large.c
 
 # Variables and libc's state
 for ranks in 1 2 50; do
@@ -21,6 +22,8 @@ for ranks in 1 2 50; do
 done
 GIVEN=before runs -t hypercube:3 --clock virtual "$folder/own"
 GIVEN=before runs -n 4 --set fuzz=7 "$folder/own"
+
+runs -n 3 "$folder/large"
 
 # Objects of C++, and their ends in the right order
 runs -n 3 --prefix "$folder/objects"

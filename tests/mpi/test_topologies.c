@@ -13,7 +13,7 @@ begin(int *argc, char ***argv)
 	WELL(MPI_Comm_size(MPI_COMM_WORLD, &size));
 }
 
-enum { DIMS = 4 };
+enum { DIMS = 5 };
 
 static const struct {
 	int nodes, dimensions, given[DIMS], wanted[DIMS];
@@ -32,12 +32,14 @@ static const struct {
 	{24, 2, {4, 6}, {4, 6}},
 	{1001, 3, {0, 0, 0}, {13, 11, 7}},
 	{65536, 2, {0, 0}, {256, 256}},
+	{134064, 5, {0, 0, 0, 0, 0}, {19, 14, 9, 8, 7}},
 };
 
 static int
 dims(int argc, char **argv)
 {
 	int size_of[2] = {4, 0};
+	MPI_Comm grid = MPI_COMM_WORLD;
 
 	begin(&argc, &argv);
 	for (size_t i = 0; i < COUNT(balanced); i++) {
@@ -51,6 +53,8 @@ dims(int argc, char **argv)
 	}
 	MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 	EXPECT(MPI_Dims_create(6, 2, size_of) == MPI_ERR_DIMS);
+	EXPECT(MPI_Cart_create(MPI_COMM_WORLD, 1, size_of, size_of, 0, &grid) == MPI_ERR_DIMS);
+	EXPECT(grid == MPI_COMM_NULL);
 	return MPI_Finalize();
 }
 
