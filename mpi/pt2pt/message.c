@@ -113,6 +113,15 @@ vcm_make_room(struct process *p, const struct envelope *e)
 }
 
 struct packed
+vcm_pack_copy(struct process *p, const struct envelope *e)
+{
+	void *memory = allocate(p, vcm_bytes_of(e));
+
+	vcm_type_pack(e->type, e->count, e->buffer, memory);
+	return (struct packed){memory, memory};
+}
+
+struct packed
 vcm_pack(struct process *p, const struct envelope *e)
 {
 	const struct packed packed = vcm_make_room(p, e);
@@ -147,6 +156,13 @@ vcm_receive_end(struct process *p, const struct envelope *e, struct packed *pack
 	vcm_unpack(e, packed, s->bytes < room ? s->bytes : room);
 	if (p->strict && e->peer == MPI_ANY_SOURCE)
 		vcm_race_check(p, e, s->from - e->comm->first);
+}
+
+int
+vcm_ends_badly(struct process *p, struct comm *comm, size_t bytes)
+{
+	return vcm_comm_error(p, comm, MPI_ERR_TYPE,
+			      "a message of %zu bytes ends within an element of the datatype", bytes);
 }
 
 int

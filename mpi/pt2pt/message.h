@@ -64,6 +64,7 @@ struct packed {
 /* Packs a message to send, or makes room for one to receive: vcm_wire_bytes() on a
  * communicator, or the data alone if the envelope has none. */
 struct packed vcm_pack(struct process *p, const struct envelope *e);
+struct packed vcm_pack_copy(struct process *p, const struct envelope *e);       /* always our own */
 struct packed vcm_make_room(struct process *p, const struct envelope *e);
 /* Unpacks `bytes` bytes of data that were received, and frees. */
 void vcm_unpack(const struct envelope *e, struct packed *packed, size_t bytes);
@@ -83,6 +84,18 @@ vcm_tag(const struct envelope *e)
 {
 	return e->tag == MPI_ANY_TAG ? VCUBE_ANY_TAG : e->tag;
 }
+
+/* Does a message of `bytes` bytes end where an element of the receive's type does? Most fill the
+ * buffer. */
+static inline bool
+vcm_ends_well(const struct datatype *type, size_t bytes, size_t room)
+{
+	return __builtin_expect(bytes == room, 1)
+		|| vcm_type_elements(type, (int64_t)bytes) != MPI_UNDEFINED;
+}
+
+/* Raises the error that it does not. Returns its code. */
+int vcm_ends_badly(struct process *p, struct comm *comm, size_t bytes);
 
 /* Raises the error of a call of the library that failed: a message that is too long, or a
  * failure that ends the process. Returns its code. */

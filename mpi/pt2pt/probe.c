@@ -171,6 +171,8 @@ receive(struct process *p, void *buf, int count, MPI_Datatype datatype, MPI_Mess
 	give_status(status, e, &s);
 	if (code != 0)
 		code = vcm_failed(p, e->comm, code);
+	else if (!nobody && !vcm_ends_well(e->type, s.bytes, vcm_bytes_of(e)))
+		code = vcm_ends_badly(p, e->comm, s.bytes);
 	vcm_object_drop(p, m);
 	return code;
 }

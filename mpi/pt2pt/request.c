@@ -156,6 +156,9 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	} else {
 		vcm_receive_end(p, &r->envelope, &r->packed, &status);
 		vcm_status_of(&r->status, r->envelope.comm, &status);
+		if (r->code == MPI_SUCCESS && !vcm_ends_well(r->envelope.type, status.bytes,
+							     vcm_bytes_of(&r->envelope)))
+			r->code = MPI_ERR_TYPE;
 	}
 }
 
@@ -230,6 +233,39 @@ vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 		*handle = MPI_REQUEST_NULL;
 	}
 	return code;
+}
+
+/* Frees those of the freed requests that are done. */
+static void
+reap_freed(struct process *p)
+{
+	struct request **link = &p->freed_requests, *r;
+
+	while ((r = *link) != NULL) {
+		if (vcm_request_test(p, r)) {
+			*link = r->next;
+			vcm_object_drop(p, r);
+		} else {
+			link = &r->next;
+		}
+	}
+}
+
+void
+vcm_request_send_copy(struct process *p, const struct envelope *e)
+{
+	struct request *r;
+
+	reap_freed(p);
+	r = vcm_request_new(p, REQUEST_SEND, e);
+	r->packed = vcm_pack_copy(p, e);
+	r->core = (vcube_tisend)(p->node, e->comm->line, e->comm->first + e->peer, e->tag,
+				 r->packed.data, vcm_bytes_of(e));
+	if (r->core == NULL)
+		vcm_leave(p, 1);
+	r->state = REQUEST_ACTIVE;
+	r->next = p->freed_requests;
+	p->freed_requests = r;
 }
 
 /* Freed requests: whether there are some is known by the list alone. */

@@ -68,6 +68,8 @@ bool vcm_request_test(struct process *p, struct request *r);
 /* Gives the status of one that is not active to the program, and takes the request from it,
  * or makes a persistent one idle. Returns the request's error, not raised. */
 int vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status);
+/* Starts to send a copy of the message, which may change at once. Nobody has the request. */
+void vcm_request_send_copy(struct process *p, const struct envelope *e);
 /* Waits for the requests that the program has freed while they were active. */
 void vcm_requests_finish(struct process *p);
 

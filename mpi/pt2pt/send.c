@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Blocking sends, of the modes that need no buffer of the program, and blocking receives. */
 #include <stdlib.h>
-#include "message.h"
+#include "request.h"
 #include "status.h"
 #include "wrong.h"
 
@@ -88,7 +88,10 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 		vcm_unpack(e, &packed, 0);
 	if (__builtin_expect(status != MPI_STATUS_IGNORE, 1))
 		vcm_status_of(status, e->comm, &s);
-	return __builtin_expect(code == 0, 1) ? MPI_SUCCESS : vcm_failed(p, e->comm, code);
+	if (__builtin_expect(code != 0, 0))
+		return vcm_failed(p, e->comm, code);
+	return vcm_ends_well(e->type, s.bytes, vcm_bytes_of(e)) ? MPI_SUCCESS
+		: vcm_ends_badly(p, e->comm, s.bytes);
 }
 
 /* Everything that is not plain, wildcards among them. */
@@ -112,16 +115,20 @@ MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source
 	struct comm *c = vcm_comm(p, comm);
 	const struct datatype *type = vcm_type(datatype);
 	struct vcube_status s;
+	size_t room;
 	int code;
 
 	if (!vcm_is_plain(c, type, buf, count, source, tag))
 		return receive_packed(p, buf, count, datatype, source, tag, comm, status);
 	vcm_note(p, c, source, tag);
+	room = (size_t)count * (size_t)type->size;
 	code = (vcube_trecv)(p->node, c->line, c->first + source, tag, vcm_type_data(type, buf),
-			     (size_t)count * (size_t)type->size, &s);
+			     room, &s);
 	if (status != MPI_STATUS_IGNORE)
 		vcm_status_of(status, c, &s);
-	return __builtin_expect(code == 0, 1) ? MPI_SUCCESS : vcm_failed(p, c, code);
+	if (__builtin_expect(code != 0, 0))
+		return vcm_failed(p, c, code);
+	return vcm_ends_well(type, s.bytes, room) ? MPI_SUCCESS : vcm_ends_badly(p, c, s.bytes);
 }
 
 /* The library has the send in progress while it waits for the receive. */
@@ -159,6 +166,45 @@ MPI_FUNCTION(int, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype se
 	if (code == MPI_SUCCESS)
 		code = vcm_check_recv(p, &in, recvbuf, recvcount, recvtype, source, recvtag, comm);
 	return code == MPI_SUCCESS ? send_and_receive(p, &out, &in, status) : code;
+}
+
+/* The send is that of a copy, so the request is done when the receive is. */
+static int
+start_both(struct process *p, const struct envelope *out, const struct envelope *in,
+	   MPI_Request *request)
+{
+	struct request *r;
+
+	if (out->peer != MPI_PROC_NULL)
+		vcm_request_send_copy(p, out);
+	r = vcm_request_new(p, REQUEST_RECV, in);
+	*request = (MPI_Request)(void *)r;
+	return vcm_request_start(p, r);
+}
+
+MPI_FUNCTION(int, Isendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
+	int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+	int source, int recvtag, MPI_Comm comm, MPI_Request *request))
+{
+	struct process *p = ENTER();
+	struct envelope out, in;
+	int code = vcm_check_send(p, &out, sendbuf, sendcount, sendtype, dest, sendtag, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_check_recv(p, &in, recvbuf, recvcount, recvtype, source, recvtag, comm);
+	return code == MPI_SUCCESS ? start_both(p, &out, &in, request) : code;
+}
+
+MPI_FUNCTION(int, Isendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
+	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request *request))
+{
+	struct process *p = ENTER();
+	struct envelope out, in;
+	int code = vcm_check_send(p, &out, buf, count, datatype, dest, sendtag, comm);
+
+	if (code == MPI_SUCCESS)
+		code = vcm_check_recv(p, &in, buf, count, datatype, source, recvtag, comm);
+	return code == MPI_SUCCESS ? start_both(p, &out, &in, request) : code;
 }
 
 /* A copy of the data goes out, packed, since the receive overwrites the buffer. */

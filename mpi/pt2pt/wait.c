@@ -50,6 +50,8 @@ raise_error(struct process *p, struct comm *c, int code)
 		return vcm_error(p, code, "a generalized request failed");
 	return vcm_comm_error(p, c, code, code == MPI_ERR_TRUNCATE
 			      ? "a message is longer than the buffer of its receive"
+			      : code == MPI_ERR_TYPE
+			      ? "a message ends within an element of its receive's datatype"
 			      : "a request failed");
 }
 

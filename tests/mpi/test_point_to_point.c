@@ -190,6 +190,7 @@ blocking_modes(int argc, char **argv)
 	};
 	static __thread int out[MOST], in[MOST];
 	static __thread char buffer[MOST * sizeof(int) + MPI_BSEND_OVERHEAD];
+	MPI_Request request;
 	char *detached;
 	int bytes;
 
@@ -212,6 +213,16 @@ blocking_modes(int argc, char **argv)
 			EXPECT(is_set(in, counts[n], left));
 			WELL(MPI_Sendrecv_replace(out, counts[n], MPI_INT, left, 4, right, 4,
 						  MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+			EXPECT(is_set(out, counts[n], right));
+
+			set(out, counts[n], me);
+			WELL(MPI_Isendrecv(out, counts[n], MPI_INT, right, 3, in, MOST, MPI_INT, left, 3,
+					   MPI_COMM_WORLD, &request));
+			WELL(MPI_Wait(&request, MPI_STATUS_IGNORE));
+			EXPECT(is_set(in, counts[n], left));
+			WELL(MPI_Isendrecv_replace(out, counts[n], MPI_INT, left, 4, right, 4,
+						   MPI_COMM_WORLD, &request));
+			WELL(MPI_Wait(&request, MPI_STATUS_IGNORE));
 			EXPECT(is_set(out, counts[n], right));
 			WELL(MPI_Buffer_detach(&detached, &bytes));
 			WELL(MPI_Buffer_attach(buffer, sizeof buffer));
@@ -509,6 +520,13 @@ too_long(int argc, char **argv)
 	WELL(MPI_Recv(in + 1, 1, MPI_INT, left, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
 	WELL(MPI_Barrier(MPI_COMM_WORLD));
 	EXPECT(MPI_Wait(&requests[0], statuses) == MPI_ERR_TRUNCATE);
+
+	/* three bytes are no int */
+	for (int i = 0; i < 2; i++)
+		WELL(MPI_Send(out, 3, MPI_BYTE, right, 6, MPI_COMM_WORLD));
+	EXPECT(MPI_Recv(in, 4, MPI_INT, left, 6, MPI_COMM_WORLD, statuses) == MPI_ERR_TYPE);
+	WELL(MPI_Irecv(in, 4, MPI_INT, left, 6, MPI_COMM_WORLD, &requests[0]));
+	EXPECT(MPI_Wait(&requests[0], statuses) == MPI_ERR_TYPE);
 	return MPI_Finalize();
 }
 

@@ -219,10 +219,10 @@ MPI_CALL(yes, int, Irsend, (const void *buf, int count, MPI_Datatype datatype, i
 	MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Isend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Isendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
+MPI_CALL(yes, int, Isendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
 	int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(no, int, Isendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
+MPI_CALL(yes, int, Isendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
 	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Issend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
 	MPI_Comm comm, MPI_Request *request))
