@@ -8,7 +8,7 @@
 enum { OBJECTS_OF_A_SLAB = 32 };
 
 struct slab {
-	struct slab *next;
+	const struct kind *kind;
 	_Alignas(16) char objects[];
 };
 
@@ -19,28 +19,22 @@ stride(const struct kind *kind)
 }
 
 static struct object *
-object_of(struct slab *slab, const struct kind *kind, int i)
+object_of(struct slab *slab, int i)
 {
-	return (struct object *)(void *)(slab->objects + (size_t)i * stride(kind));
+	return (struct object *)(void *)(slab->objects + (size_t)i * stride(slab->kind));
 }
 
 void *
-vcm_object_next(struct process *p, enum kind_number number, const void *after)
+vcm_object_next(const struct process *p, enum kind_number number, const void *after)
 {
-	const struct kind *kind = p->pools[number].kind;
-	size_t i;
+	int i = after != NULL ? ((const struct object *)after)->number + 1 : 0;
 
-	for (struct slab *slab = p->pools[number].slabs; slab != NULL; slab = slab->next) {
-		i = 0;
-		if (after != NULL) {
-			i = ((uintptr_t)after - (uintptr_t)slab->objects) / stride(kind) + 1;
-			if (i > OBJECTS_OF_A_SLAB)
-				continue;
-			after = NULL;
-		}
-		for (; i < OBJECTS_OF_A_SLAB; i++)
-			if (object_of(slab, kind, (int)i)->kind != NULL)
-				return object_of(slab, kind, (int)i);
+	for (; i < p->slabs.count * OBJECTS_OF_A_SLAB; i++) {
+		struct object *o = object_of(p->slabs.list[i / OBJECTS_OF_A_SLAB],
+					     i % OBJECTS_OF_A_SLAB);
+
+		if (o->kind != NULL && o->kind->number == (int)number)
+			return o;
 	}
 	return NULL;
 }
@@ -53,18 +47,32 @@ put_back(struct pool *pool, struct object *object)
 	pool->free = object;
 }
 
-static void
-grow(struct pool *pool, const struct kind *kind)
+/* Lists one slab more, or returns NULL. */
+static struct slab *
+new_slab(struct slabs *slabs, const struct kind *kind)
 {
-	struct slab *slab = malloc(sizeof *slab + OBJECTS_OF_A_SLAB * stride(kind));
+	struct slab *slab = NULL, **list =
+		realloc(slabs->list, ((size_t)slabs->count + 1) * sizeof *list);
 
+	if (list != NULL) {
+		slabs->list = list;
+		slab = malloc(sizeof *slab + OBJECTS_OF_A_SLAB * stride(kind));
+	}
 	if (slab == NULL)
-		return;
-	pool->kind = kind;
-	slab->next = pool->slabs;
-	pool->slabs = slab;
-	for (int i = OBJECTS_OF_A_SLAB; i-- > 0;)
-		put_back(pool, object_of(slab, kind, i));
+		return NULL;
+	slab->kind = kind;
+	return list[slabs->count++] = slab;
+}
+
+static void
+grow(struct process *p, const struct kind *kind)
+{
+	struct slab *slab = new_slab(&p->slabs, kind);
+
+	for (int i = OBJECTS_OF_A_SLAB; slab != NULL && i-- > 0;) {
+		object_of(slab, i)->number = (p->slabs.count - 1) * OBJECTS_OF_A_SLAB + i;
+		put_back(&p->pools[kind->number], object_of(slab, i));
+	}
 }
 
 void *
@@ -74,14 +82,15 @@ vcm_object_new(struct process *p, const struct kind *kind)
 	struct object *object;
 
 	if (pool->free == NULL)
-		grow(pool, kind);
+		grow(p, kind);
 	object = pool->free;
 	if (object == NULL)
 		return NULL;
 	pool->free = object->next;
-	memset(object, 0, kind->size);
+	memset(object + 1, 0, kind->size - sizeof *object);
 	object->kind = kind;
 	object->references = 1;
+	object->handles = 0;
 	object->site = p->call.site;
 	return object;
 }
@@ -129,29 +138,39 @@ vcm_object_take(struct process *p, void *object)
 	vcm_object_drop(p, object);
 }
 
-static void
-close_pool(struct process *p, struct pool *pool)
-{
-	struct slab *next;
-
-	for (struct slab *slab = pool->slabs; slab != NULL; slab = slab->next)
-		for (int i = 0; i < OBJECTS_OF_A_SLAB; i++) {
-			struct object *object = object_of(slab, pool->kind, i);
-
-			if (object->kind != NULL)
-				release(p, object);
-		}
-	for (struct slab *slab = pool->slabs; slab != NULL; slab = next) {
-		next = slab->next;
-		free(slab);
-	}
-}
-
 /* Objects are released one by one, so what one holds of another is not given back. */
 void
 vcm_objects_close(struct process *p)
 {
 	p->closing = true;
-	for (int i = 0; i < KIND_COUNT; i++)
-		close_pool(p, &p->pools[i]);
+	for (int s = 0; s < p->slabs.count; s++)
+		for (int i = 0; i < OBJECTS_OF_A_SLAB; i++) {
+			struct object *object = object_of(p->slabs.list[s], i);
+
+			if (object->kind != NULL)
+				release(p, object);
+		}
+	for (int s = 0; s < p->slabs.count; s++)
+		free(p->slabs.list[s]);
+	free(p->slabs.list);
+}
+
+int
+vcm_handle_to_int(const void *handle)
+{
+	const struct object *object = handle;
+
+	return (uintptr_t)handle < PREDEFINED_HANDLES ? (int)(uintptr_t)handle
+		: PREDEFINED_HANDLES + object->number;
+}
+
+void *
+vcm_handle_of_int(const struct process *p, int number)
+{
+	const int i = number - PREDEFINED_HANDLES, slab = i / OBJECTS_OF_A_SLAB;
+
+	if (number >= 0 && i < 0)
+		return (void *)(uintptr_t)number;
+	return number < 0 || slab >= p->slabs.count ? NULL
+		: object_of(p->slabs.list[slab], i % OBJECTS_OF_A_SLAB);
 }

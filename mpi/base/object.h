@@ -42,6 +42,7 @@ struct kind {
 struct object {
 	const struct kind *kind;        /* NULL: freed */
 	int references;
+	int number;                     /* stays that of the place */
 	int handles;                    /* that the program has of it, if it is to free them */
 	union {
 		struct object *next;    /* in the pool, while freed */
@@ -52,9 +53,13 @@ struct object {
 struct slab;
 
 struct pool {
-	const struct kind *kind;
 	struct object *free;
-	struct slab *slabs;
+};
+
+/* Of all pools: an object's number says in which slab it lies, and where. */
+struct slabs {
+	struct slab **list;
+	int count;
 };
 
 /* Returns an object with one reference, cleared behind its head; NULL if memory is short. */
@@ -68,9 +73,14 @@ void *vcm_object_give(struct process *p, void *object);
 void vcm_object_take(struct process *p, void *object);
 
 /* Returns the object of this kind that is next to `after` (NULL: the first), or NULL. */
-void *vcm_object_next(struct process *p, enum kind_number kind, const void *after);
+void *vcm_object_next(const struct process *p, enum kind_number kind, const void *after);
 /* Releases every object that is left, and the pools. */
 void vcm_objects_close(struct process *p);
+
+/* Handles as integers: a predefined one is its own, others count from PREDEFINED_HANDLES. An
+ * integer that was given to no object becomes a handle that is none. */
+int vcm_handle_to_int(const void *handle);
+void *vcm_handle_of_int(const struct process *p, int number);
 
 /* Returns the object behind a handle that is not predefined, or NULL if it is of another kind
  * or was freed. */

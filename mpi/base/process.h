@@ -55,6 +55,7 @@ struct process {
 	int rank, size;                 /* in MPI_COMM_WORLD */
 	int thread_level;
 	struct pool pools[KIND_COUNT];
+	struct slabs slabs;
 	struct codes *codes;            /* of errors: code.c */
 	struct errors *errors;          /* errhandler.c */
 	struct infos *infos;            /* info.c */

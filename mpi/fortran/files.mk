@@ -1,0 +1,2 @@
+# Fortran
+libmpi_la_SOURCES += %D%/handles.c
