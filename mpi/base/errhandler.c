@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "comm.h"
 #include "error.h"
+#include "of_fortran.h"
 #include "parts.h"
 
 enum { PREDEFINED = 3 };
@@ -68,6 +69,12 @@ vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,
 	e->function = (void (*)(void *, int *, ...))function;
 	*errhandler = e->handle = vcm_object_give(p, e);
 	return MPI_SUCCESS;
+}
+
+void
+vcube_mpi_errhandler_of_fortran(MPI_Errhandler errhandler)
+{
+	vcm_errhandler(vcm_process, errhandler)->of_fortran = true;
 }
 
 static int

@@ -64,6 +64,14 @@ end(struct process *p, const struct error_owner *owner, int code, const char *te
 	vcm_abort(p, code, all);
 }
 
+static void
+call_function(const struct errhandler *e, void *handle, int *code)
+{
+	MPI_Fint number = vcm_handle_to_int(*(void **)handle);
+
+	e->function(e->of_fortran ? &number : handle, code);
+}
+
 int
 vcm_raise(struct process *p, const struct error_owner *owner, int code,
 	  const char *format, va_list arguments)
@@ -78,7 +86,7 @@ vcm_raise(struct process *p, const struct error_owner *owner, int code,
 	case ERRORS_RETURN:
 		break;
 	case ERRORS_CALL:
-		owner->handler->function(owner->handle, &code);
+		call_function(owner->handler, owner->handle, &code);
 	}
 	return code;
 }

@@ -16,6 +16,7 @@ struct errhandler {
 	struct object object;
 	enum errhandler_does does;
 	enum errhandler_on on;
+	bool of_fortran;                /* its function takes a handle as Fortran has it */
 	MPI_Errhandler handle;
 	/* The user's function; the handle that it gets points to one of the kind of `on`. */
 	void (*function)(void *handle, int *code, ...);

@@ -15,13 +15,22 @@ struct beside {
 	bool started;           /* once: then each start takes tags of its own */
 };
 
+/* Of a list of types, too: bindings of other languages make one for the call alone. */
 static void
-keep_blocks(const struct blocks *b)
+keep_blocks(struct process *p, struct blocks *b)
 {
+	MPI_Datatype *types;
+
 	if (b->type != NULL)
 		vcm_type_keep(b->type);
-	for (int i = 0; i < b->types_count; i++)
-		vcm_type_keep(vcm_type(b->types[i]));
+	if (b->types == NULL)
+		return;
+	types = vcm_memory(p, (size_t)b->types_count * sizeof *types);
+	for (int i = 0; i < b->types_count; i++) {
+		types[i] = b->types[i];
+		vcm_type_keep(vcm_type(types[i]));
+	}
+	b->types = types;
 }
 
 static void
@@ -31,6 +40,7 @@ drop_blocks(struct process *p, const struct blocks *b)
 		vcm_type_drop(p, b->type);
 	for (int i = 0; i < b->types_count; i++)
 		vcm_type_drop(p, vcm_type(b->types[i]));
+	free((void *)b->types);
 }
 
 static void
@@ -102,8 +112,8 @@ new_request(const struct coll *c, coll_body *body, bool persistent)
 	struct beside *b = vcm_memory(c->p, sizeof *b);
 
 	*b = (struct beside){.coll = *c, .body = body};
-	keep_blocks(&c->in);
-	keep_blocks(&c->out);
+	keep_blocks(c->p, &b->coll.in);
+	keep_blocks(c->p, &b->coll.out);
 	if (c->op != NULL)
 		vcm_op_keep(c->op);
 	r->beside = b;

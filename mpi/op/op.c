@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "error.h"
 #include "kernels.h"
+#include "of_fortran.h"
 
 /* None owns anything. */
 const struct kind vcm_kind_op = { KIND_OP, "operator", sizeof(struct op), NULL };
@@ -84,13 +85,15 @@ apply_function(const struct op *op, const struct datatype *type, const void *in,
 	       int64_t count)
 {
 	MPI_Datatype handle = vcm_type_handle(type);
+	MPI_Fint number = vcm_handle_to_int(handle);
+	MPI_Datatype *told = op->of_fortran ? (void *)&number : &handle;
 
 	while (count > 0) {
 		int some = count < INT_MAX ? (int)count : INT_MAX;
 		const int64_t bytes = some * type->extent;
 
 		count -= some;
-		op->function((void *)in, inout, &some, &handle);
+		op->function((void *)in, inout, &some, told);
 		in = (const char *)in + bytes;
 		inout = (char *)inout + bytes;
 	}
@@ -138,6 +141,12 @@ MPI_FUNCTION(int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *o
 	made->commutative = commute != 0;
 	*op = vcm_object_give(p, made);
 	return MPI_SUCCESS;
+}
+
+void
+vcube_mpi_op_of_fortran(MPI_Op op)
+{
+	((struct op *)vcm_op(op))->of_fortran = true;
 }
 
 MPI_FUNCTION(int, Op_free, (MPI_Op *op))

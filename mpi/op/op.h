@@ -17,6 +17,7 @@ struct op {
 	const char *name;               /* "MPI_SUM"; of a user's "user-defined operator" */
 	uint16_t number;                /* handle of a predefined operator, else 0 */
 	bool commutative;
+	bool of_fortran;                /* it takes the type's handle as Fortran has it */
 	MPI_User_function *function;    /* the user's; NULL: predefined */
 };
 

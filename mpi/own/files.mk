@@ -1,5 +1,5 @@
 # The state of libc that a rank has for itself: linked into every copy of a program
-lib_LIBRARIES = libvcube-own.a
+lib_LIBRARIES += libvcube-own.a
 libvcube_own_a_AR = $(AR) cr
 libvcube_own_a_CPPFLAGS = -D_GNU_SOURCE -DVCUBERUN='"$(bindir)/vcuberun"'
 libvcube_own_a_CFLAGS = $(AM_CFLAGS) -fPIC -fvisibility=hidden -fno-builtin

@@ -10,13 +10,11 @@ bin_PROGRAMS += %D%/vcuberun
 	%D%/signals.c %D%/signals.h %D%/theirs.h %D%/vcuberun.c cli/base/command.c \
 	cli/base/status.c cli/base/text.c cli/base/settings.c
 
-# The compilers: for programs that are installed, and in here/ for those of the tests
-wrappers = %D%/vcubecc
+# The compilers: for programs that are installed, and in here/ for those of the tests. That of
+# Fortran is always there, if only to say what is missing.
+wrappers = %D%/vcubecc %D%/vcubefort
 if HAVE_CXX
 wrappers += %D%/vcubecxx
-endif
-if HAVE_FC
-wrappers += %D%/vcubefort
 endif
 bin_SCRIPTS = $(wrappers)
 here = $(wrappers:%D%/%=%D%/here/%)
@@ -24,25 +22,27 @@ noinst_SCRIPTS = $(here)
 CLEANFILES += $(wrappers) $(here)
 EXTRA_DIST += %D%/vcubecc.in
 wrap = $(MKDIR_P) $(@D) && sed -e "s|__NAME__|$(@F)|g; s|__VERSION__|$(VERSION)|g" \
-	-e "s|__INCLUDES__|$$includes|g; s|__LIBRARIES__|$$libraries|g" \
+	-e "s|__INCLUDES__|$$includes$$modules|g; s|__LIBRARIES__|$$libraries|g" \
 	-e "$$language" \
 	$(srcdir)/%D%/vcubecc.in >$@.new && chmod +x $@.new && mv $@.new $@
-installed = includes='-I$(includedir)'; \
+installed = includes='-I$(includedir)' folder='$(fortrandir)'; \
 	libraries='-L$(libdir) -Wl,-rpath,$(libdir)';
-built = includes='-I$(abs_srcdir)/mpi/include -I$(abs_srcdir)/lib/include'; \
+built = includes='-I$(abs_srcdir)/mpi/include -I$(abs_srcdir)/lib/include' \
+	folder='$(abs_builddir)/mpi/fortran'; \
 	libraries='-L$(abs_builddir) -L$(abs_builddir)/.libs -Wl,-rpath,$(abs_builddir)/.libs';
-as_c = language='s|__LANGUAGE__|C|;s|__VARIABLE__|VCUBE_CC|;s|__COMPILER__|$(CC)|';
-as_cxx = language='s|__LANGUAGE__|C++|;s|__VARIABLE__|VCUBE_CXX|;s|__COMPILER__|$(CXX)|';
-as_fort = language='s|__LANGUAGE__|Fortran|;s|__VARIABLE__|VCUBE_FC|;s|__COMPILER__|$(FC)|';
+as_c = language='s|__LANGUAGE__|C|;s|__VARIABLE__|VCUBE_CC|;s|__COMPILER__|$(CC)|;s|__BINDING__||';
+as_cxx = language='s|__LANGUAGE__|C++|;s|__VARIABLE__|VCUBE_CXX|;s|__COMPILER__|$(CXX)|;s|__BINDING__||';
+as_fort = modules=" -I$$folder"; \
+	language='s|__LANGUAGE__|Fortran|;s|__VARIABLE__|VCUBE_FC|;s|__COMPILER__|$(FC)|;s|__BINDING__|-lvcube-fortran|';
 %D%/vcubecc: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(installed) $(as_c) $(wrap)
 %D%/vcubecxx: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(installed) $(as_cxx) $(wrap)
+%D%/vcubefort: %D%/vcubecc.in Makefile
+	$(AM_V_GEN)$(installed) $(as_fort) $(wrap)
 %D%/here/vcubecc: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(built) $(as_c) $(wrap)
 %D%/here/vcubecxx: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(built) $(as_cxx) $(wrap)
-%D%/vcubefort: %D%/vcubecc.in Makefile
-	$(AM_V_GEN)$(installed) $(as_fort) $(wrap)
 %D%/here/vcubefort: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(built) $(as_fort) $(wrap)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Reads vcube/mpi_calls.h, and has call() of another script handle each function that Fortran
+# has: `name` as in C, `returns`, and its parameters 1 to `count`, as `type`, `stars` (how many *
+# and []), `is_list` (by []), `is_const` and `parameter`; `missing` are arguments that it has in C alone. Before it comes by_hand.c; `by_hand` has the names of the
+# functions that stand there.
+
+FILENAME ~ /by_hand\.c$/ {
+	if (/^[A-Z_]+\([a-z]/)
+		for (n = split($0, word, /[(, ]+/); n > 1; n--)
+			by_hand[word[n]] = 1
+	next
+}
+
+/^MPI_PART/ { title = $0 }
+
+/^MPI_CALL/ { row = "" }
+/^MPI_CALL/, /\)\)$/ {
+	sub(/^[ \t]+/, " ")
+	row = row $0
+	if ($0 ~ /\)\)$/)
+		read_row()
+}
+
+function read_row(    parts, list, n, i)
+{
+	split(substr(row, index(row, "(") + 1), parts, /, /)
+	returns = parts[2]
+	name = parts[3]
+	list = substr(row, index(row, ", (") + 3)
+	sub(/\)\)$/, "", list)
+	if (title ~ /Conversion of handles|Tool information/ || is_of_c())
+		return
+	count = 0
+	missing = ""
+	n = split(list, parts, /, */)
+	for (i = 1; i <= n; i++)
+		read_parameter(parts[i])
+	call()
+}
+
+# Not in Fortran; and what takes commands or conversions of the program, which nothing does so far
+function is_of_c()
+{
+	return name ~ /^Abi_[gs]et_fortran_|^Comm_spawn|^Register_datarep/
+}
+
+# Programs of Fortran pass no argc and argv; in C both may be missing.
+function read_parameter(text,    word)
+{
+	if (text ~ /arg[cv](\[\])?$/)
+		missing = missing (missing == "" ? "0" : ", 0")
+	if (text == "void" || text ~ /arg[cv](\[\])?$/ || text == "...")
+		return
+	count++
+	is_const[count] = sub(/^ *const /, "", text)
+	sub(/^ */, "", text)
+	type[count] = text
+	sub(/[ *].*/, "", type[count])
+	is_list[count] = text ~ /\[/
+	stars[count] = gsub(/\*/, "", text) + gsub(/\[[0-9]*\]/, "", text)
+	parameter[count] = text
+	sub(/.* /, "", parameter[count])
+}
+
+function fail(sentence)
+{
+	print "mpi_calls.h: MPI_" name ": " sentence >"/dev/stderr"
+	failed = 1
+	exit 1
+}
+
+function is_handle(i)
+{
+	return type[i] ~ /^MPI_(Comm|Datatype|Errhandler|File|Group|Info|Message|Op|Request|Session|Win)$/
+}
+
+function is_function(i)
+{
+	return type[i] ~ /_function$/
+}
+
+# Chosen by the caller: any type
+function is_choice(i)
+{
+	return type[i] == "void" && parameter[i] !~ /^(extra_state|attribute_val)$/
+}
