@@ -271,11 +271,12 @@ typedef void query_function(MPI_Aint *extra_state, MPI_Status *status, MPI_Fint 
 typedef void free_function(MPI_Aint *extra_state, MPI_Fint *ierror);
 typedef void cancel_function(MPI_Aint *extra_state, MPI_Fint *complete, MPI_Fint *ierror);
 
+/* The extra state is the program's variable, which its functions may change. */
 struct grequest {
 	query_function *query;
 	free_function *free;
 	cancel_function *cancel;
-	MPI_Aint extra;
+	MPI_Aint *extra;
 };
 
 static int
@@ -284,7 +285,7 @@ query(void *extra_state, MPI_Status *status)
 	struct grequest *g = extra_state;
 	MPI_Fint code = MPI_SUCCESS;
 
-	g->query(&g->extra, status, &code);
+	g->query(g->extra, status, &code);
 	return code;
 }
 
@@ -294,7 +295,7 @@ release(void *extra_state)
 	struct grequest *g = extra_state;
 	MPI_Fint code = MPI_SUCCESS;
 
-	g->free(&g->extra, &code);
+	g->free(g->extra, &code);
 	free(g);
 	return code;
 }
@@ -305,7 +306,7 @@ cancel(void *extra_state, int complete)
 	struct grequest *g = extra_state;
 	MPI_Fint code = MPI_SUCCESS;
 
-	g->cancel(&g->extra, &complete, &code);
+	g->cancel(g->extra, &complete, &code);
 	return code;
 }
 
@@ -317,7 +318,7 @@ FORTRAN(grequest_start, void, (query_function *query_fn, free_function *free_fn,
 	int code = MPI_ERR_NO_MEM;
 
 	if (g != NULL) {
-		*g = (struct grequest){query_fn, free_fn, cancel_fn, *extra_state};
+		*g = (struct grequest){query_fn, free_fn, cancel_fn, extra_state};
 		code = MPI_Grequest_start(query, release, cancel, g, &made);
 	}
 	if (code != MPI_SUCCESS)
