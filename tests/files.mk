@@ -50,7 +50,8 @@ mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_com
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
 	%D%/mpi/test_type_memory
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
-	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_getopt.sh \
+	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh \
+	%D%/mpi/test_getopt.sh \
 	%D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh %D%/cli/test_view.sh \

@@ -115,16 +115,6 @@ if command -v cmake >/dev/null; then
 		-DMPI_C_COMPILER="$cc" -DMPI_CXX_COMPILER="$cxx"
 fi
 
-# Fortran, whose library each rank has for itself
-if [ -x "$VCUBEFORT" ]; then
-	does "$VCUBEFORT" -g "$programs/units.f90" -o units
-	runs -n 2 --prefix ./units "$folder"
-	sort "$out" >sorted
-	printf '%s\n' '[0] rank 0 is fine' '[1] rank 1 is fine' | same sorted
-	ends 7 -n 3 ./units "$folder"
-	has 'STOP 7' "$err"
-fi
-
 # A library that keeps state, for all ranks and for each
 does "$cc" -shared "$programs/part.c" -o libpart.so
 does "$cc" "$programs/whole.c" "$folder/libpart.so" -o whole
