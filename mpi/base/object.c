@@ -33,7 +33,7 @@ vcm_object_next(const struct process *p, enum kind_number number, const void *af
 		struct object *o = object_of(p->slabs.list[i / OBJECTS_OF_A_SLAB],
 					     i % OBJECTS_OF_A_SLAB);
 
-		if (o->kind != NULL && o->kind->number == (int)number)
+		if (o->kind != NULL && o->kind->number == number)
 			return o;
 	}
 	return NULL;

@@ -18,13 +18,29 @@ FORTRAN(f_sync_reg, void, (void *buffer))
 	(void)buffer;
 }
 
-/* The buffer's address is of no use in Fortran. */
+FORTRAN(buffer_detach_f08, void, (void **buffer_addr, MPI_Fint *size, MPI_Fint *ierror))
+{
+	vcf_result(ierror, MPI_Buffer_detach(buffer_addr, size));
+}
+
+/* The buffer's address is of no use in older Fortran. */
 FORTRAN(buffer_detach, void, (void *buffer_addr, MPI_Fint *size, MPI_Fint *ierror))
 {
 	void *address;
 
 	(void)buffer_addr;
 	vcf_result(ierror, MPI_Buffer_detach(&address, size));
+}
+
+/* Statuses of the modules look alike, too. */
+FORTRAN(status_f2f08, void, (MPI_Fint *f_status, MPI_Status *f08_status, MPI_Fint *ierror))
+{
+	vcf_result(ierror, MPI_Status_f2c(f_status, f08_status));
+}
+
+FORTRAN(status_f082f, void, (MPI_Status *f08_status, MPI_Fint *f_status, MPI_Fint *ierror))
+{
+	vcf_result(ierror, MPI_Status_c2f(f08_status, f_status));
 }
 
 /* --- values of infos */

@@ -13,6 +13,8 @@ BEGIN {
 
 function call()
 {
+	if (f08 && name == "Buffer_detach")     # in f08.inc
+		return
 	procedure("MPI_" name)
 	if (returns != "int")
 		procedure("PMPI_" name)
@@ -99,9 +101,37 @@ function sizes(    list, n, i, kinds, k)
 	}
 }
 
+# Handles of mpi_f08
+function comparisons(    kinds, n, i)
+{
+	n = split("Comm Datatype Errhandler File Group Info Message Op Request Session Win", kinds, " ")
+	print "      interface operator(==)"
+	for (i = 1; i <= n; i++)
+		print "        module procedure same_" kinds[i]
+	print "      end interface\n      interface operator(/=)"
+	for (i = 1; i <= n; i++)
+		print "        module procedure other_" kinds[i]
+	print "      end interface"
+	for (i = 1; i <= n; i++) {
+		procedures = procedures compare("same_" kinds[i], kinds[i], "==") \
+			compare("other_" kinds[i], kinds[i], "/=")
+	}
+}
+
+function compare(full, kind, sign)
+{
+	return "      elemental logical function " full "(a, b)\n" \
+		"        type(MPI_" kind "), intent(in) :: a, b\n" \
+		"        " full " = a%MPI_VAL " sign " b%MPI_VAL\n" \
+		"      end function\n"
+}
+
 END {
 	if (failed)
 		exit 1
 	print "      end interface"
+	if (f08)
+		comparisons()
 	sizes()
+	printf "%s", procedures
 }
