@@ -43,7 +43,8 @@ function declare(i, p,    text)
 {
 	if (is_choice(i)) {
 		print "        !GCC$ ATTRIBUTES NO_ARG_CHECK :: " p
-		print "        type(*), dimension(*) :: " p
+		# A target, since gfortran takes others for unused once the call is over.
+		print "        type(*), dimension(*), target :: " p
 	} else if (is_function(i)) {
 		print "        external " p
 	} else {
