@@ -21,6 +21,7 @@ include $(srcdir)/%D%/pt2pt/files.mk
 include $(srcdir)/%D%/rma/files.mk
 include $(srcdir)/%D%/topo/files.mk
 include $(srcdir)/%D%/fortran/files.mk
+include $(srcdir)/%D%/file/files.mk
 
 include_HEADERS += %D%/include/mpi.h
 pkginclude_HEADERS += %D%/include/vcube/mpi.h %D%/include/vcube/mpi_calls.h

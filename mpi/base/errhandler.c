@@ -33,7 +33,7 @@ open_errors(struct process *p)
 			.does = does[i],
 			.handle = (MPI_Errhandler)((uintptr_t)MPI_ERRORS_ARE_FATAL + (unsigned)i),
 		};
-	p->errors->of_files = vcm_errhandler(p, MPI_ERRORS_RETURN);
+	p->errors->of_files = vcm_object_keep(vcm_errhandler(p, MPI_ERRORS_RETURN));
 	return 0;
 }
 
@@ -51,6 +51,12 @@ vcm_errhandler(struct process *p, MPI_Errhandler handle)
 	const uintptr_t i = (uintptr_t)handle - (uintptr_t)MPI_ERRORS_ARE_FATAL;
 
 	return i < PREDEFINED ? &p->errors->predefined[i] : vcm_object_at(handle, &kind_errhandler);
+}
+
+struct errhandler **
+vcm_errhandler_of_files(struct process *p)
+{
+	return &p->errors->of_files;
 }
 
 int

@@ -60,10 +60,11 @@ vcm_check(struct process *p, int code)
 
 /* Returns the error handler, or NULL if the handle is none. */
 struct errhandler *vcm_errhandler(struct process *p, MPI_Errhandler handle);
-/* What set_errhandler of an object does, with its place for the handler. */
+/* The place of the handler that MPI_FILE_NULL has, and gets every file that is opened. */
+struct errhandler **vcm_errhandler_of_files(struct process *p);
+/* What set_errhandler and get_errhandler of an object do, with its place for the handler. */
 int vcm_set_errhandler(struct process *p, enum errhandler_on on, struct errhandler **place,
 		       MPI_Errhandler handle);
-/* What get_errhandler of an object does, with the handler that it has. */
 int vcm_get_errhandler(struct process *p, struct errhandler *e, MPI_Errhandler *errhandler);
 /* Creates a user's error handler. */
 int vcm_create_errhandler(struct process *p, enum errhandler_on on, void *function,

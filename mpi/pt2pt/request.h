@@ -9,7 +9,10 @@
 
 #include "message.h"
 
-enum request_kind { REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED, REQUEST_COLLECTIVE };
+enum request_kind {
+	REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED, REQUEST_COLLECTIVE,
+	REQUEST_FILE            /* done from the start */
+};
 enum request_state { REQUEST_IDLE, REQUEST_ACTIVE, REQUEST_DONE };
 enum send_mode { SEND_STANDARD, SEND_BUFFERED, SEND_SYNCHRONOUS, SEND_READY };
 

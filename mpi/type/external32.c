@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 #include "error.h"
+#include "external32.h"
 #include "layout.h"
 #include "type.h"
 
@@ -103,7 +104,8 @@ number_of(const struct datatype *type)
 }
 
 struct conversion {
-	unsigned char *external;
+	unsigned char *external, *end;
+	int64_t here;           /* bytes of this host's form that are done */
 	bool writing;
 };
 
@@ -119,35 +121,54 @@ convert(struct conversion *c, const struct number *n, unsigned char *here)
 	else
 		read_integer(here, n->size, c->external, n->external, n->is_signed);
 	c->external += n->external;
+	c->here += n->size;
 }
 
-static void
-convert_block(void *arg, uint32_t basic, void *block, int64_t bytes)
+static bool
+convert_block(void *arg, uint32_t basic, int64_t address, int64_t bytes)
 {
+	struct conversion *c = arg;
 	const struct number number = number_of(vcm_types[basic]);
 
-	for (int64_t at = 0; at < bytes; at += number.size)
-		convert(arg, &number, (unsigned char *)block + at);
+	for (int64_t at = 0; at < bytes; at += number.size) {
+		if (c->end - c->external < number.external)
+			return false;
+		convert(c, &number, (unsigned char *)(uintptr_t)(address + at));
+	}
+	return true;
 }
 
-static void
-count_block(void *arg, uint32_t basic, void *block, int64_t bytes)
+int64_t
+vcm_external_convert(const struct datatype *type, int64_t count, const void *buffer,
+		     void *external, int64_t bytes, bool writing)
+{
+	struct conversion c = { .external = external, .end = (unsigned char *)external + bytes,
+				.writing = writing };
+	const struct layout all = vcm_layout_repeat(count, type->extent, type->map);
+
+	vcm_layout_each(&all, (int64_t)(uintptr_t)buffer, 0, all.size, convert_block, &c);
+	return c.here;
+}
+
+static bool
+count_block(void *arg, uint32_t basic, int64_t address, int64_t bytes)
 {
 	const struct datatype *type = vcm_types[basic];
 
-	(void)block;
+	(void)address;
 	*(int64_t *)arg += bytes / type->size * type->external_size;
+	return true;
 }
 
-static int64_t
-external_size(const struct datatype *type)
+int64_t
+vcm_external_size(const struct datatype *type)
 {
 	int64_t size = 0;
 
 	if (type->map->basic)
-		count_block(&size, type->map->basic, NULL, type->size);
+		count_block(&size, type->map->basic, 0, type->size);
 	else
-		vcm_layout_each(type->map, NULL, count_block, &size);
+		vcm_layout_each(type->map, 0, 0, type->map->size, count_block, &size);
 	return size;
 }
 
@@ -164,7 +185,7 @@ check(struct process *p, const char *datarep, int count, const struct datatype *
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_type_not_committed(p, type);
 	if (!vcm_type_fits(type, count) ||
-	    __builtin_mul_overflow(external_size(type), count, bytes))
+	    __builtin_mul_overflow(vcm_external_size(type), count, bytes))
 		return vcm_error(p, MPI_ERR_COUNT, "the elements have 2^63 bytes or more");
 	return 0;
 }
@@ -187,16 +208,6 @@ check_room(struct process *p, const void *packed, MPI_Aint room, const MPI_Aint 
 	return 0;
 }
 
-static void
-convert_all(const struct datatype *type, int64_t count, const void *buffer, void *external,
-	    bool writing)
-{
-	struct conversion c = { .external = external, .writing = writing };
-	const struct layout all = vcm_layout_repeat(count, type->extent, type->map);
-
-	vcm_layout_each(&all, buffer, convert_block, &c);
-}
-
 MPI_FUNCTION(int, Pack_external, (const char *datarep, const void *inbuf, int incount,
 	MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position))
 {
@@ -209,7 +220,7 @@ MPI_FUNCTION(int, Pack_external, (const char *datarep, const void *inbuf, int in
 		code = check_room(p, outbuf, outsize, position, bytes);
 	if (code)
 		return code;
-	convert_all(type, incount, inbuf, (char *)outbuf + *position, true);
+	vcm_external_convert(type, incount, inbuf, (char *)outbuf + *position, bytes, true);
 	*position += bytes;
 	return MPI_SUCCESS;
 }
@@ -226,7 +237,7 @@ MPI_FUNCTION(int, Unpack_external, (const char datarep[], const void *inbuf, MPI
 		code = check_room(p, inbuf, insize, position, bytes);
 	if (code)
 		return code;
-	convert_all(type, outcount, outbuf, (char *)inbuf + *position, false);
+	vcm_external_convert(type, outcount, outbuf, (char *)inbuf + *position, bytes, false);
 	*position += bytes;
 	return MPI_SUCCESS;
 }

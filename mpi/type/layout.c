@@ -111,19 +111,25 @@ vcm_layout_piece(const struct layout *layout, int64_t i)
 	}
 }
 
-void
-vcm_layout_each(const struct layout *layout, const void *buffer,
-	       void (*visit)(void *arg, uint32_t basic, void *block, int64_t bytes), void *arg)
+bool
+vcm_layout_each(const struct layout *layout, int64_t at, int64_t from, int64_t to,
+		layout_visit *visit, void *arg)
 {
-	for (int64_t i = 0; i < layout->count; i++) {
+	int64_t i, start;
+
+	if (from >= to)
+		return true;
+	if (vcm_layout_is_block(layout))
+		return visit(arg, layout->basic, at + layout->offset + from, to - from);
+	i = vcm_layout_find(layout, from);
+	for (start = vcm_layout_start(layout, i); start < to; start = vcm_layout_start(layout, ++i)) {
 		const struct layout piece = vcm_layout_piece(layout, i);
 
-		if (vcm_layout_is_block(&piece))
-			visit(arg, piece.basic,
-			      (void *)((uintptr_t)buffer + (uintptr_t)piece.offset), piece.bytes);
-		else
-			vcm_layout_each(&piece, buffer, visit, arg);
+		if (!vcm_layout_each(&piece, at, from > start ? from - start : 0,
+				     to - start < piece.size ? to - start : piece.size, visit, arg))
+			return false;
 	}
+	return true;
 }
 
 struct arena_block {

@@ -81,10 +81,14 @@ int64_t vcm_layout_start(const struct layout *layout, int64_t i);
 struct layout vcm_layout_piece(const struct layout *layout, int64_t i);
 struct layout vcm_layout_slice(const struct layout *layout, int64_t from, int64_t to);
 
-/* Calls `visit` for each block in order. */
-void vcm_layout_each(const struct layout *layout, const void *buffer,
-		    void (*visit)(void *arg, uint32_t basic, void *block, int64_t bytes),
-		    void *arg);
+/*
+ * Calls `visit` for each block of bytes `from` up to `to` of the packed form, in order, until it
+ * returns false, which is then the result. `at` is the place of the element: an address, or an
+ * offset in a file; basic elements may be cut.
+ */
+typedef bool layout_visit(void *arg, uint32_t basic, int64_t at, int64_t bytes);
+bool vcm_layout_each(const struct layout *layout, int64_t at, int64_t from, int64_t to,
+		     layout_visit *visit, void *arg);
 
 /* Memory that layouts share, and that is freed at once. */
 struct arena {

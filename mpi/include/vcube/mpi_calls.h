@@ -47,11 +47,11 @@ MPI_CALL(yes, int, Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler errhandle
 MPI_CALL(yes, int, Errhandler_free, (MPI_Errhandler *errhandler))
 MPI_CALL(yes, int, Error_class, (int errorcode, int *errorclass))
 MPI_CALL(yes, int, Error_string, (int errorcode, char *string, int *resultlen))
-MPI_CALL(no, int, File_call_errhandler, (MPI_File fh, int errorcode))
+MPI_CALL(yes, int, File_call_errhandler, (MPI_File fh, int errorcode))
 MPI_CALL(yes, int, File_create_errhandler, (MPI_File_errhandler_function *file_errhandler_fn,
 	MPI_Errhandler *errhandler))
-MPI_CALL(no, int, File_get_errhandler, (MPI_File file, MPI_Errhandler *errhandler))
-MPI_CALL(no, int, File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler))
+MPI_CALL(yes, int, File_get_errhandler, (MPI_File file, MPI_Errhandler *errhandler))
+MPI_CALL(yes, int, File_set_errhandler, (MPI_File file, MPI_Errhandler errhandler))
 MPI_CALL(yes, int, Remove_error_class, (int errorclass))
 MPI_CALL(yes, int, Remove_error_code, (int errorcode))
 MPI_CALL(yes, int, Remove_error_string, (int errorcode))
@@ -610,90 +610,90 @@ MPI_CALL(yes, int, Win_unlock_all, (MPI_Win win))
 MPI_CALL(yes, int, Win_wait, (MPI_Win win))
 
 MPI_PART("Files")
-MPI_CALL(no, int, File_close, (MPI_File *fh))
-MPI_CALL(no, int, File_delete, (const char *filename, MPI_Info info))
-MPI_CALL(no, int, File_get_amode, (MPI_File fh, int *amode))
-MPI_CALL(no, int, File_get_atomicity, (MPI_File fh, int *flag))
-MPI_CALL(no, int, File_get_byte_offset, (MPI_File fh, MPI_Offset offset, MPI_Offset *disp))
-MPI_CALL(no, int, File_get_group, (MPI_File fh, MPI_Group *group))
-MPI_CALL(no, int, File_get_info, (MPI_File fh, MPI_Info *info_used))
-MPI_CALL(no, int, File_get_position, (MPI_File fh, MPI_Offset *offset))
-MPI_CALL(no, int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
-MPI_CALL(no, int, File_get_size, (MPI_File fh, MPI_Offset *size))
-MPI_CALL(no, int, File_get_type_extent, (MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent))
-MPI_CALL(no, int, File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype,
+MPI_CALL(yes, int, File_close, (MPI_File *fh))
+MPI_CALL(yes, int, File_delete, (const char *filename, MPI_Info info))
+MPI_CALL(yes, int, File_get_amode, (MPI_File fh, int *amode))
+MPI_CALL(yes, int, File_get_atomicity, (MPI_File fh, int *flag))
+MPI_CALL(yes, int, File_get_byte_offset, (MPI_File fh, MPI_Offset offset, MPI_Offset *disp))
+MPI_CALL(yes, int, File_get_group, (MPI_File fh, MPI_Group *group))
+MPI_CALL(yes, int, File_get_info, (MPI_File fh, MPI_Info *info_used))
+MPI_CALL(yes, int, File_get_position, (MPI_File fh, MPI_Offset *offset))
+MPI_CALL(yes, int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
+MPI_CALL(yes, int, File_get_size, (MPI_File fh, MPI_Offset *size))
+MPI_CALL(yes, int, File_get_type_extent, (MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent))
+MPI_CALL(yes, int, File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype,
 	MPI_Datatype *filetype, char *datarep))
-MPI_CALL(no, int, File_iread, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_iread, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Request *request))
-MPI_CALL(no, int, File_iread_all, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_iread_all, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Request *request))
-MPI_CALL(no, int, File_iread_at, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_CALL(yes, int, File_iread_at, (MPI_File fh, MPI_Offset offset, void *buf, int count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(no, int, File_iread_at_all, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_CALL(yes, int, File_iread_at_all, (MPI_File fh, MPI_Offset offset, void *buf, int count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(no, int, File_iread_shared, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_iread_shared, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Request *request))
-MPI_CALL(no, int, File_iwrite, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_iwrite, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
 	MPI_Request *request))
-MPI_CALL(no, int, File_iwrite_all, (MPI_File fh, const void *buf, int count,
+MPI_CALL(yes, int, File_iwrite_all, (MPI_File fh, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(no, int, File_iwrite_at, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
+MPI_CALL(yes, int, File_iwrite_at, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(no, int, File_iwrite_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
+MPI_CALL(yes, int, File_iwrite_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(no, int, File_iwrite_shared, (MPI_File fh, const void *buf, int count,
+MPI_CALL(yes, int, File_iwrite_shared, (MPI_File fh, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(no, int, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info,
+MPI_CALL(yes, int, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info,
 	MPI_File *fh))
-MPI_CALL(no, int, File_preallocate, (MPI_File fh, MPI_Offset size))
-MPI_CALL(no, int, File_read, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_preallocate, (MPI_File fh, MPI_Offset size))
+MPI_CALL(yes, int, File_read, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(no, int, File_read_all, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_read_all, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(no, int, File_read_all_begin, (MPI_File fh, void *buf, int count, MPI_Datatype datatype))
-MPI_CALL(no, int, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status))
-MPI_CALL(no, int, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_CALL(yes, int, File_read_all_begin, (MPI_File fh, void *buf, int count, MPI_Datatype datatype))
+MPI_CALL(yes, int, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status))
+MPI_CALL(yes, int, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, int count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(no, int, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_CALL(yes, int, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, int count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(no, int, File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_CALL(yes, int, File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, int count,
 	MPI_Datatype datatype))
-MPI_CALL(no, int, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status))
-MPI_CALL(no, int, File_read_ordered, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status))
+MPI_CALL(yes, int, File_read_ordered, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(no, int, File_read_ordered_begin, (MPI_File fh, void *buf, int count,
+MPI_CALL(yes, int, File_read_ordered_begin, (MPI_File fh, void *buf, int count,
 	MPI_Datatype datatype))
-MPI_CALL(no, int, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status))
-MPI_CALL(no, int, File_read_shared, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status))
+MPI_CALL(yes, int, File_read_shared, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(no, int, File_seek, (MPI_File fh, MPI_Offset offset, int whence))
-MPI_CALL(no, int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence))
-MPI_CALL(no, int, File_set_atomicity, (MPI_File fh, int flag))
-MPI_CALL(no, int, File_set_info, (MPI_File fh, MPI_Info info))
-MPI_CALL(no, int, File_set_size, (MPI_File fh, MPI_Offset size))
-MPI_CALL(no, int, File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
+MPI_CALL(yes, int, File_seek, (MPI_File fh, MPI_Offset offset, int whence))
+MPI_CALL(yes, int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence))
+MPI_CALL(yes, int, File_set_atomicity, (MPI_File fh, int flag))
+MPI_CALL(yes, int, File_set_info, (MPI_File fh, MPI_Info info))
+MPI_CALL(yes, int, File_set_size, (MPI_File fh, MPI_Offset size))
+MPI_CALL(yes, int, File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
 	MPI_Datatype filetype, const char *datarep, MPI_Info info))
-MPI_CALL(no, int, File_sync, (MPI_File fh))
-MPI_CALL(no, int, File_write, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_sync, (MPI_File fh))
+MPI_CALL(yes, int, File_write, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(no, int, File_write_all, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
+MPI_CALL(yes, int, File_write_all, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(no, int, File_write_all_begin, (MPI_File fh, const void *buf, int count,
+MPI_CALL(yes, int, File_write_all_begin, (MPI_File fh, const void *buf, int count,
 	MPI_Datatype datatype))
-MPI_CALL(no, int, File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status))
-MPI_CALL(no, int, File_write_at, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
+MPI_CALL(yes, int, File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status))
+MPI_CALL(yes, int, File_write_at, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(no, int, File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
+MPI_CALL(yes, int, File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(no, int, File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf,
+MPI_CALL(yes, int, File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf,
 	int count, MPI_Datatype datatype))
-MPI_CALL(no, int, File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status))
-MPI_CALL(no, int, File_write_ordered, (MPI_File fh, const void *buf, int count,
+MPI_CALL(yes, int, File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status))
+MPI_CALL(yes, int, File_write_ordered, (MPI_File fh, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(no, int, File_write_ordered_begin, (MPI_File fh, const void *buf, int count,
+MPI_CALL(yes, int, File_write_ordered_begin, (MPI_File fh, const void *buf, int count,
 	MPI_Datatype datatype))
-MPI_CALL(no, int, File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status))
-MPI_CALL(no, int, File_write_shared, (MPI_File fh, const void *buf, int count,
+MPI_CALL(yes, int, File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status))
+MPI_CALL(yes, int, File_write_shared, (MPI_File fh, const void *buf, int count,
 	MPI_Datatype datatype, MPI_Status *status))
 MPI_CALL(no, int, Register_datarep, (const char *datarep,
 	MPI_Datarep_conversion_function *read_conversion_fn,

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The pointers of a file, a rank's own and the shared one; both count etypes of the view. */
+#include "file.h"
+
+/* Finds where a seek leads to; `from` is where the pointer is. */
+static int
+target(struct process *p, struct file *f, int64_t from, MPI_Offset offset, int whence,
+       int64_t *to)
+{
+	int64_t size;
+	int code;
+
+	switch (whence) {
+	case MPI_SEEK_SET:
+		from = 0;
+		break;
+	case MPI_SEEK_CUR:
+		break;
+	case MPI_SEEK_END:
+		code = vcm_file_size(p, f, &size);
+		if (code != MPI_SUCCESS)
+			return code;
+		from = vcm_view_etypes_before(&f->view, size);
+		break;
+	default:
+		return vcm_file_error(p, f, MPI_ERR_ARG, "whence is %d; there are MPI_SEEK_SET, "
+				      "MPI_SEEK_CUR and MPI_SEEK_END", whence);
+	}
+	if (__builtin_add_overflow(from, offset, to) || *to < 0)
+		return vcm_file_error(p, f, MPI_ERR_ARG, "offset %jd from %jd leads outside of the "
+				      "file", (intmax_t)offset, (intmax_t)from);
+	return MPI_SUCCESS;
+}
+
+/* Returns the file of a call that means a place in it. */
+static struct file *
+placed_file(struct process *p, MPI_File fh, int *code)
+{
+	struct file *f = vcm_open_file(p, fh, code);
+
+	if (f != NULL)
+		*code = vcm_file_not_sequential(p, f);
+	return *code == MPI_SUCCESS ? f : NULL;
+}
+
+MPI_FUNCTION(int, File_seek, (MPI_File fh, MPI_Offset offset, int whence))
+{
+	struct process *p = ENTER();
+	int64_t to;
+	int code;
+	struct file *f = placed_file(p, fh, &code);
+
+	if (f != NULL)
+		code = target(p, f, f->position, offset, whence, &to);
+	if (code == MPI_SUCCESS)
+		f->position = to;
+	return code;
+}
+
+static int
+move(struct file *f, int64_t to)
+{
+	vcm_shared_set(f->shared, to);
+	return 0;
+}
+
+/* When all have come, the pointer stays until all have seen it and agree on the target. */
+MPI_FUNCTION(int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence))
+{
+	static const struct duty duty = {"seek in", "offset or whence", move};
+	struct process *p = ENTER();
+	int64_t to;
+	int code;
+	struct file *f = placed_file(p, fh, &code);
+
+	if (f == NULL)
+		return code;
+	vcm_check(p, (vcube_barrier)(p->node, f->comm->line, NULL));
+	code = target(p, f, vcm_shared_advance(f->shared, 0), offset, whence, &to);
+	return code == MPI_SUCCESS ? vcm_file_together(p, f, &duty, to) : code;
+}
+
+MPI_FUNCTION(int, File_get_position, (MPI_File fh, MPI_Offset *offset))
+{
+	struct process *p = ENTER();
+	int code;
+	const struct file *f = placed_file(p, fh, &code);
+
+	if (f != NULL)
+		*offset = f->position;
+	return code;
+}
+
+MPI_FUNCTION(int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
+{
+	struct process *p = ENTER();
+	int code;
+	const struct file *f = placed_file(p, fh, &code);
+
+	if (f != NULL)
+		*offset = vcm_shared_advance(f->shared, 0);
+	return code;
+}
+
+MPI_FUNCTION(int, File_get_byte_offset, (MPI_File fh, MPI_Offset offset, MPI_Offset *disp))
+{
+	struct process *p = ENTER();
+	int64_t from;
+	int code;
+	struct file *f = placed_file(p, fh, &code);
+
+	if (f == NULL)
+		return code;
+	if (offset < 0 || __builtin_mul_overflow(offset, f->view.stored_etype->size, &from)
+	    || from == INT64_MAX || !vcm_view_fits(&f->view, from + 1))
+		return vcm_file_error(p, f, MPI_ERR_ARG, "offset %jd is outside of the file",
+				      (intmax_t)offset);
+	*disp = vcm_view_place(&f->view, from);
+	return MPI_SUCCESS;
+}
