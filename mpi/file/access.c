@@ -253,17 +253,26 @@ run(struct access *a)
 	return code == MPI_SUCCESS ? transfer(a) : code;
 }
 
+/* Gives all but the error, which only calls that end several requests set. */
+static void
+give_status(const MPI_Status *from, MPI_Status *status)
+{
+	int error;
+
+	if (status == MPI_STATUS_IGNORE)
+		return;
+	error = status->MPI_ERROR;
+	*status = *from;
+	status->MPI_ERROR = error;
+}
+
 static int
 finish(struct access *a, MPI_Status *status)
 {
 	const int code = run(a);
 
-	if (code == MPI_SUCCESS && status != MPI_STATUS_IGNORE) {
-		const int error = status->MPI_ERROR;
-
-		*status = a->status;
-		status->MPI_ERROR = error;
-	}
+	if (code == MPI_SUCCESS)
+		give_status(&a->status, status);
 	return code;
 }
 
@@ -285,12 +294,12 @@ give_request(struct access *a, MPI_Request *request)
 static int
 begin(struct access *a, const char *name)
 {
-	const struct file *open = vcm_file(a->fh);
+	struct file *f = vcm_file(a->fh);
 	int code;
 
-	if (open != NULL && open->split.name != NULL)
-		return vcm_file_error(a->p, vcm_file(a->fh), MPI_ERR_IO,
-				      "MPI_File_%s_begin has not been ended", open->split.name);
+	if (f != NULL && f->split.name != NULL)
+		return vcm_file_error(a->p, f, MPI_ERR_IO, "MPI_File_%s_begin has not been ended",
+				      f->split.name);
 	code = run(a);
 	if (code == MPI_SUCCESS)
 		a->file->split = (struct split){name, a->buffer, a->status};
@@ -310,8 +319,7 @@ end(struct process *p, MPI_File fh, const char *name, const void *buffer, MPI_St
 	if (f->split.buffer != buffer)
 		return vcm_file_error(p, f, MPI_ERR_BUFFER, "it began with another buffer");
 	f->split.name = NULL;
-	if (status != MPI_STATUS_IGNORE)
-		*status = f->split.status;
+	give_status(&f->split.status, status);
 	return MPI_SUCCESS;
 }
 

@@ -145,20 +145,20 @@ check_filetype(struct process *p, struct file *f, const struct view *v)
 	struct order o = {0};
 
 	if (e->size == 0)
-		return vcm_file_error(p, f, MPI_ERR_ARG, "the etype has no data");
+		return vcm_file_error(p, f, MPI_ERR_IO, "the etype has no data");
 	if (t->size % e->size != 0)
-		return vcm_file_error(p, f, MPI_ERR_ARG, "the filetype has %jd bytes of data, no "
+		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype has %jd bytes of data, no "
 				      "multiple of the etype's %jd", (intmax_t)t->size,
 				      (intmax_t)e->size);
 	if (t->size > 0 && t->extent <= 0)
-		return vcm_file_error(p, f, MPI_ERR_ARG, "the filetype's extent is %jd; it must be "
+		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype's extent is %jd; it must be "
 				      "more than 0", (intmax_t)t->extent);
 	vcm_layout_each(t->layout, 0, 0, t->size, check_order, &o);
 	if (o.back)
-		return vcm_file_error(p, f, MPI_ERR_ARG, "the filetype's displacements are "
+		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype's displacements are "
 				      "negative or decrease");
 	if (o.overlap && !(f->mode & MPI_MODE_RDONLY))
-		return vcm_file_error(p, f, MPI_ERR_ARG, "the filetype's data overlap, which only "
+		return vcm_file_error(p, f, MPI_ERR_IO, "the filetype's data overlap, which only "
 				      "a file that is read permits");
 	return MPI_SUCCESS;
 }
