@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "choice.h"
 #include "wrong.h"
 
 static vcube_group *
@@ -11,19 +12,26 @@ line(const struct coll *c)
 	return c->comm->local;
 }
 
+/* All members of the local group come. */
+static void
+meet(struct coll *c)
+{
+	vcm_check(c->p, (vcube_barrier)(c->p->node, line(c), vcm_how_moved(c, VCUBE_BARRIER, 0)));
+}
+
 static int
 barrier(struct coll *c)
 {
 	char nothing;
 
-	vcm_check(c->p, (vcube_barrier)(c->p->node, line(c), NULL));
+	meet(c);
 	if (!c->comm->inter)
 		return MPI_SUCCESS;
 	if (c->comm->rank == 0) {
 		vcm_hidden_send(c, 0, &nothing, 0);
 		vcm_hidden_recv(c, 0, &nothing, 0);
 	}
-	vcm_check(c->p, (vcube_barrier)(c->p->node, line(c), NULL));
+	meet(c);
 	return MPI_SUCCESS;
 }
 
@@ -43,7 +51,8 @@ COLLECTIVE_FUNCTIONS(Barrier, Ibarrier, barrier, barrier,
 static void
 pass_on(struct coll *c, int root, void *data, size_t bytes)
 {
-	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, data, bytes, VCUBE_BYTES(1), NULL));
+	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, data, bytes, VCUBE_BYTES(1),
+				      vcm_how_moved(c, VCUBE_BCAST, bytes)));
 }
 
 static int
@@ -99,6 +108,13 @@ own_block(const struct coll *c)
 	return vcm_block(&c->out, c->comm->rank);
 }
 
+static void
+gather_to(struct coll *c, int root, const void *data, void *all, size_t bytes)
+{
+	vcm_check(c->p, (vcube_gather)(c->p->node, line(c), root, data, all, bytes, VCUBE_BYTES(1),
+				       vcm_how_moved(c, VCUBE_GATHER, bytes)));
+}
+
 /* On the side of the root's peers: their blocks come together at the first of them. */
 static void
 gather_side(struct coll *c, const void *data, size_t bytes)
@@ -106,8 +122,7 @@ gather_side(struct coll *c, const void *data, size_t bytes)
 	const bool first = c->comm->rank == 0;
 	void *all = first ? vcm_memory(c->p, bytes * (size_t)c->comm->size) : NULL;
 
-	vcm_check(c->p, (vcube_gather)(c->p->node, line(c), 0, data, all, bytes, VCUBE_BYTES(1),
-				       NULL));
+	gather_to(c, 0, data, all, bytes);
 	if (first)
 		vcm_hidden_send(c, c->root, all, bytes * (size_t)c->comm->size);
 	free(all);
@@ -137,8 +152,7 @@ gather(struct coll *c)
 		from.data = from.own;
 	}
 	if (!c->comm->inter)
-		vcm_check(c->p, (vcube_gather)(c->p->node, line(c), c->root, from.data, to.data,
-					       vcm_block_bytes(&in), VCUBE_BYTES(1), NULL));
+		gather_to(c, c->root, from.data, to.data, vcm_block_bytes(&in));
 	else if (is_root)
 		vcm_hidden_recv(c, 0, to.data, vcm_block_bytes(&out));
 	else
@@ -174,6 +188,13 @@ COLLECTIVE_FUNCTIONS(Gather, Igather, gather, gather,
 	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))
 
 static void
+scatter_from(struct coll *c, int root, const void *all, void *data, size_t bytes)
+{
+	vcm_check(c->p, (vcube_scatter)(c->p->node, line(c), root, all, data, bytes, VCUBE_BYTES(1),
+					vcm_how_moved(c, VCUBE_SCATTER, bytes)));
+}
+
+static void
 scatter_side(struct coll *c, void *data, size_t bytes)
 {
 	const bool first = c->comm->rank == 0;
@@ -181,8 +202,7 @@ scatter_side(struct coll *c, void *data, size_t bytes)
 
 	if (first)
 		vcm_hidden_recv(c, c->root, all, bytes * (size_t)c->comm->size);
-	vcm_check(c->p, (vcube_scatter)(c->p->node, line(c), 0, all, data, bytes, VCUBE_BYTES(1),
-					NULL));
+	scatter_from(c, 0, all, data, bytes);
 	free(all);
 }
 
@@ -214,8 +234,7 @@ scatter(struct coll *c)
 	if (c->comm->inter)
 		scatter_side(c, to.data, bytes);
 	else
-		vcm_check(c->p, (vcube_scatter)(c->p->node, line(c), c->root, from.data, to.data,
-						bytes, VCUBE_BYTES(1), NULL));
+		scatter_from(c, c->root, from.data, to.data, bytes);
 	free(from.own);
 	if (c->in_place)
 		free(to.own);
@@ -257,8 +276,7 @@ allgather_sides(struct coll *c, const void *in, size_t in_bytes, void *out, size
 	const bool first = c->comm->rank == 0;
 	void *all = first ? vcm_memory(c->p, in_bytes * (size_t)c->comm->size) : NULL;
 
-	vcm_check(c->p, (vcube_gather)(c->p->node, line(c), 0, in, all, in_bytes, VCUBE_BYTES(1),
-				       NULL));
+	gather_to(c, 0, in, all, in_bytes);
 	if (first) {
 		vcm_hidden_send(c, 0, all, in_bytes * (size_t)c->comm->size);
 		vcm_hidden_recv(c, 0, out, out_bytes);
@@ -272,13 +290,15 @@ allgather(struct coll *c)
 {
 	const struct block out = vcm_whole(&c->out, c->comm->peers);
 	const struct block in = c->in_place ? own_block(c) : vcm_whole(&c->in, 1);
+	const size_t bytes = vcm_block_bytes(&in);
 	struct packed from = vcm_block_pack(c->p, &in), to = vcm_block_room(c->p, &out);
 
 	if (c->comm->inter)
-		allgather_sides(c, from.data, vcm_block_bytes(&in), to.data, vcm_block_bytes(&out));
+		allgather_sides(c, from.data, bytes, to.data, vcm_block_bytes(&out));
 	else
-		vcm_check(c->p, (vcube_allgather)(c->p->node, line(c), from.data, to.data,
-						  vcm_block_bytes(&in), VCUBE_BYTES(1), NULL));
+		vcm_check(c->p, (vcube_allgather)(c->p->node, line(c), from.data, to.data, bytes,
+						  VCUBE_BYTES(1),
+						  vcm_how_moved(c, VCUBE_ALLGATHER, bytes)));
 	free(from.own);
 	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
 	return MPI_SUCCESS;
@@ -311,6 +331,7 @@ alltoall(struct coll *c)
 {
 	const struct block out = vcm_whole(&c->out, c->comm->size);
 	const struct block in = c->in_place ? out : vcm_whole(&c->in, c->comm->size);
+	const size_t bytes = vcm_block_bytes(&in) / (size_t)c->comm->size;
 	struct packed from = {NULL, NULL}, to;
 
 	if (c->comm->inter)
@@ -322,9 +343,8 @@ alltoall(struct coll *c)
 		from = vcm_block_pack(c->p, &in);
 	}
 	to = vcm_block_room(c->p, &out);
-	vcm_check(c->p, (vcube_alltoall)(c->p->node, line(c), from.data, to.data,
-					 vcm_block_bytes(&in) / (size_t)c->comm->size,
-					 VCUBE_BYTES(1), NULL));
+	vcm_check(c->p, (vcube_alltoall)(c->p->node, line(c), from.data, to.data, bytes,
+					 VCUBE_BYTES(1), vcm_how_moved(c, VCUBE_ALLTOALL, bytes)));
 	free(from.own);
 	vcm_block_unpack(&out, &to, vcm_block_bytes(&out));
 	return MPI_SUCCESS;

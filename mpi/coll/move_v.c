@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "choice.h"
 #include "wrong.h"
 
 static struct parcel *
@@ -221,6 +222,34 @@ circulate(struct coll *c, const struct places *places, char *packed)
 	}
 }
 
+/* Blocks that are all as long as the longest go as the chosen algorithm of allgather moves them.
+ * Returns false if none is chosen, or it cannot run this call. */
+static bool
+gather_padded(struct coll *c, const struct places *places, char *packed)
+{
+	const size_t p = (size_t)c->comm->size, me = (size_t)c->comm->rank;
+	size_t most = 0;
+	const char *how;
+	char *own, *all;
+
+	for (size_t i = 0; i < p; i++)
+		most = places->bytes[i] > most ? places->bytes[i] : most;
+	how = vcm_how_moved(c, VCUBE_ALLGATHER, most);
+	if (how == NULL)
+		return false;
+	own = vcm_memory(c->p, most);
+	all = vcm_memory(c->p, most * p);
+	memset(own, 0, most);
+	memcpy(own, packed + places->offsets[me], places->bytes[me]);
+	vcm_check(c->p, (vcube_allgather)(c->p->node, c->comm->line, own, all, most, VCUBE_BYTES(1),
+					  how));
+	for (size_t i = 0; i < p; i++)
+		memcpy(packed + places->offsets[i], all + i * most, places->bytes[i]);
+	free(own);
+	free(all);
+	return true;
+}
+
 /* Each member of the other side gets the block of each member of this one. */
 static void
 allgatherv_sides(struct coll *c)
@@ -254,7 +283,8 @@ allgatherv(struct coll *c)
 	vcm_type_pack_part(own.type, own.count, own.buffer, 0,
 			   (int64_t)places.bytes[c->comm->rank],
 			   packed + places.offsets[c->comm->rank]);
-	circulate(c, &places, packed);
+	if (!gather_padded(c, &places, packed))
+		circulate(c, &places, packed);
 	unpack_all(&c->out, c->comm->size, &places, packed);
 	free(packed);
 	free(places.bytes);
@@ -349,7 +379,7 @@ alltoallv(struct coll *c)
 					  in.base == NULL ? &nothing : in.base, in.places.bytes,
 					  in.places.offsets, out.base == NULL ? &nothing : out.base,
 					  out.places.bytes, out.places.offsets, VCUBE_BYTES(1),
-					  NULL));
+					  vcm_how_moved(c, VCUBE_ALLTOALLV, 1)));
 	if (out.own != NULL)
 		unpack_all(&c->out, c->comm->size, &out.places, out.own);
 	free_layout(&in);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "choice.h"
 #include "wrong.h"
 
 static vcube_group *
@@ -19,10 +20,11 @@ reduce_to(struct coll *c, const struct operands *o, int root, void *in, void *ou
 	const bool is_root = c->comm->rank == root;
 	void *from = vcm_operands_in(c->p, o, in, blocks, &own_in);
 	void *to = is_root ? vcm_operands_room(c->p, o, out, blocks, &own_out) : NULL;
+	const size_t count = o->count * (size_t)blocks;
 
 	vcm_operands_begin(c->p, o);
-	vcm_check(c->p, (vcube_reduce)(c->p->node, line(c), root, from, to,
-				       o->count * (size_t)blocks, o->element, o->core, NULL));
+	vcm_check(c->p, (vcube_reduce)(c->p->node, line(c), root, from, to, count, o->element, o->core,
+				       vcm_how(c, VCUBE_REDUCE, count, o->element, o->core)));
 	if (is_root)
 		vcm_operands_out(o, out, blocks, own_out);
 	free(own_in);
@@ -145,9 +147,10 @@ pass_on(struct coll *c, int root, void *buffer, const struct datatype *type, int
 	const struct block b = {buffer, count, type};
 	const bool gives = c->comm->rank == root;
 	struct packed packed = gives ? vcm_block_pack(c->p, &b) : vcm_block_room(c->p, &b);
+	const size_t bytes = vcm_block_bytes(&b);
 
-	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, packed.data, vcm_block_bytes(&b),
-				      VCUBE_BYTES(1), NULL));
+	vcm_check(c->p, (vcube_bcast)(c->p->node, line(c), root, packed.data, bytes, VCUBE_BYTES(1),
+				      vcm_how_moved(c, VCUBE_BCAST, bytes)));
 	if (gives)
 		free(packed.own);
 	else
@@ -174,14 +177,16 @@ typedef int combine(vcube_node *self, vcube_group *group, const void *in, void *
 
 /* vcube_allreduce() or vcube_scan(), to `out`. */
 static void
-combine_all(struct coll *c, const struct operands *o, combine *call, void *out)
+combine_all(struct coll *c, const struct operands *o, int collective, void *out)
 {
 	void *own_in, *own_out;
 	void *from = vcm_operands_in(c->p, o, c->in_place ? c->out.buffer : c->in.buffer, 1, &own_in);
 	void *to = vcm_operands_room(c->p, o, out, 1, &own_out);
+	combine *call = collective == VCUBE_SCAN ? (vcube_scan) : (vcube_allreduce);
 
 	vcm_operands_begin(c->p, o);
-	vcm_check(c->p, call(c->p->node, line(c), from, to, o->count, o->element, o->core, NULL));
+	vcm_check(c->p, call(c->p->node, line(c), from, to, o->count, o->element, o->core,
+			     vcm_how(c, collective, o->count, o->element, o->core)));
 	vcm_operands_out(o, out, 1, own_out);
 	free(own_in);
 	free(own_out);
@@ -195,7 +200,7 @@ allreduce(struct coll *c)
 	if (c->comm->inter)
 		allreduce_sides(c, &o);
 	else
-		combine_all(c, &o, (vcube_allreduce), c->out.buffer);
+		combine_all(c, &o, VCUBE_ALLREDUCE, c->out.buffer);
 	return MPI_SUCCESS;
 }
 
@@ -220,7 +225,7 @@ scan(struct coll *c)
 {
 	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
 
-	combine_all(c, &o, (vcube_scan), c->out.buffer);
+	combine_all(c, &o, VCUBE_SCAN, c->out.buffer);
 	return MPI_SUCCESS;
 }
 
@@ -249,7 +254,7 @@ exscan(struct coll *c)
 	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
 	void *own, *result = temporary(c, &o, 1, &own);
 
-	combine_all(c, &o, (vcube_scan), result);
+	combine_all(c, &o, VCUBE_SCAN, result);
 	if (c->comm->rank + 1 < c->comm->size)
 		send_block(c, c->comm->rank + 1, result, o.type, o.block_count);
 	if (c->comm->rank > 0)
@@ -278,7 +283,8 @@ reduce_scatter_equal(struct coll *c)
 	to = vcm_operands_room(c->p, &o, c->out.buffer, 1, &own_out);
 	vcm_operands_begin(c->p, &o);
 	vcm_check(c->p, (vcube_reduce_scatter)(c->p->node, line(c), from, to, o.count, o.element,
-					       o.core, NULL));
+					       o.core, vcm_how(c, VCUBE_REDUCE_SCATTER, o.count,
+							       o.element, o.core)));
 	vcm_operands_out(&o, c->out.buffer, 1, own_out);
 	free(copy);
 	free(own_in);

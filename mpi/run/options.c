@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The command line of vcuberun. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <vcube.h>
+#include <vcube/mpi.h>
 #include "base/command.h"
 #include "base/status.h"
 #include "base/text.h"
@@ -26,16 +28,51 @@ static TAKE_OPTION(take_key)
 	settings_add(&o->settings, option->name, value);
 }
 
+/* The names of keys and collectives, or of collectives alone, separated by commas */
+static char *
+names(bool keys)
+{
+	char *all = NULL;
+
+	for (int i = 0; keys && vcube_desc_key(i); i++)
+		join(&all, ", ", vcube_desc_key(i));
+	for (int i = 0; vcube_collective_name(i); i++)
+		join(&all, ", ", vcube_collective_name(i));
+	return all;
+}
+
+static bool
+is_name(const char *word, const char *all)
+{
+	const size_t length = strlen(word);
+
+	for (const char *name = all; *name; name += strcspn(name, ","), name += strspn(name, ", "))
+		if (strcspn(name, ",") == length && strncmp(name, word, length) == 0)
+			return true;
+	return false;
+}
+
+/* KEY=VALUE; or COLLECTIVE=ALGORITHM, also with the dot that other commands have. The collective
+ * `scatter` is a key as well, whose value begins with a digit. */
 static TAKE_OPTION(take_setting)
 {
 	struct options *o = into;
-	char *key = text("%s", value);
-	char *equals = strchr(key, '=');
+	char *key = text("%s", value), *rest = key + strcspn(key, ".="), nearest[VCUBE_NEAREST_ROOM];
+	const bool has_dot = *rest == '.';
+	struct vcube_error error;
 
-	if (!equals)
+	if (!strchr(key, '=') && !has_dot)
 		argp_error(state, "'%s' is not of the form KEY=VALUE, such as startup=10us", value);
-	*equals = '\0';
-	settings_add(&o->settings, key, equals + 1);
+	*rest++ = '\0';
+	if (is_name(key, names(false)) && !isdigit((unsigned char)*rest)) {
+		if (vcube_mpi_choose(key, rest, &error))
+			argp_error(state, "%s", error.text);
+	} else if (is_name(key, names(true)) && !has_dot) {
+		settings_add(&o->settings, key, rest);
+	} else {
+		argp_error(state, "no key or collective '%s'; `vcube list keys' and `vcube list "
+			   "collectives' name what there is%s", key, vcube_nearest(key, names(true), nearest));
+	}
 }
 
 static TAKE_OPTION(take_strict)
@@ -138,7 +175,9 @@ static const struct command_option rows[] = {
 	  "send waits for its receive, which tells programs that rely on buffering", .take = take_key },
 	{ "strict", 0, NULL, "make all checks of MPI programs: vcube-mpi-wrong(7)", .take = take_strict },
 	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; `vcube "
-	  "list keys'. The environment variables VCUBE_<KEY> do the same", .take = take_setting },
+	  "list keys'. The environment variables VCUBE_<KEY> do the same. Or choose the algorithm of a "
+	  "collective, such as allgather=dcycles; `vcube list algorithms'. auto (default): the one "
+	  "predicted to be the best", .take = take_setting },
 	{ "private-lib", 0, "NAME", "a shared library of which each rank needs one for itself, since it "
 	  "keeps state: as `ldd PROGRAM' names it, or a path. That of Fortran is one anyway",
 	  .take = take_list, AT(options, libraries) },

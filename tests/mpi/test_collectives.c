@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* MPI's blocking collectives: on intra- and intercommunicators, with every root, in place, with
- * types that have gaps or run backwards, and with operators that do not commute. */
+ * types that have gaps or run backwards, with operators that do not commute, and
+ * by every algorithm that can be chosen. */
 #include <stdlib.h>
 #include <string.h>
+#include <vcube/authoring.h>
 #include "ranks.h"
 
 enum { MOST = 9, ELEMENTS = 5, CELLS = 4096, EMPTY = -1 };
@@ -638,6 +640,83 @@ wrong(int argc, char **argv)
 	return MPI_Finalize();
 }
 
+/* --- algorithms */
+
+static void
+choose(const char *name, const char *how)
+{
+	struct vcube_error error;
+
+	if (vcube_mpi_choose(name, how, &error) != 0)
+		fail_msg("%s", error.text);
+}
+
+/* Each algorithm moves and combines what it should, and leaves what it cannot to others. */
+static void
+test_every_algorithm(void **state)
+{
+	const struct vcube_algorithm *a;
+
+	(void)state;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		const bool combines = vcube_collective_shape(a->collective)->traits & VCUBE_COMBINES;
+		const char *name = vcube_collective_name(a->collective);
+
+		choose(name, a->name);
+		run_ranks("full:4", combines ? every_combination : every_move);
+		run_ranks(i % 2 ? "full:3" : "full:6", combines ? every_combination : every_move);
+		choose(name, "auto");
+	}
+}
+
+/* How long a call takes in which all begin at once */
+static vcube_time
+time_of(bool with_mpi, const char *how)
+{
+	vcube_node *self = vcube_mpi_node();
+	char in[300] = {0}, out[8 * sizeof in];
+	vcube_time start;
+
+	vcube_align(self, NULL);
+	start = vcube_now(self);
+	if (with_mpi)
+		WELL(MPI_Allgather(in, sizeof in, MPI_BYTE, out, sizeof in, MPI_BYTE, MPI_COMM_WORLD));
+	else
+		vcube_allgather(self, NULL, in, out, sizeof in, VCUBE_BYTES(1), how);
+	return vcube_now(self) - start;
+}
+
+static const char *chosen;
+
+static int
+as_chosen(int argc, char **argv)
+{
+	WELL(MPI_Init(&argc, &argv));
+	EXPECT(time_of(true, NULL) == time_of(false, chosen));
+	EXPECT(time_of(false, "hypercube") != time_of(false, "dcycles"));
+	return MPI_Finalize();
+}
+
+static void
+test_chosen_algorithm(void **state)
+{
+	static const char *const names[] = {"hypercube", "dcycles", "auto"};
+	struct vcube_error error;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(names); i++) {
+		choose("allgather", names[i]);
+		chosen = strcmp(names[i], "auto") == 0 ? NULL : names[i];
+		run_ranks("hypercube:3 clock=virtual ports=all", as_chosen);
+	}
+	assert_int_equal(vcube_mpi_choose("allgathr", "ring", &error), VCUBE_EUNKNOWN);
+	assert_non_null(strstr(error.text, "did you mean allgather?"));
+	assert_int_equal(vcube_mpi_choose("allgather", "rng", &error), VCUBE_EUNKNOWN);
+	assert_non_null(strstr(error.text, "did you mean ring?"));
+	assert_int_equal(vcube_mpi_choose("alltoall", "multiphase:part=2", &error), VCUBE_EUNKNOWN);
+	assert_non_null(strstr(error.text, "did you mean parts?"));
+}
+
 RANKS_TEST(test_every_move, MOST, every_move)
 RANKS_TEST(test_every_combination, MOST, every_combination)
 RANKS_TEST(test_beside_messages, 5, beside_messages)
@@ -650,6 +729,8 @@ main(void)
 		TEST(test_every_move),
 		TEST(test_every_combination),
 		TEST(test_beside_messages),
+		TEST(test_every_algorithm),
+		TEST(test_chosen_algorithm),
 		TEST(test_wrong),
 	};
 

@@ -96,6 +96,20 @@ runs --version
 runs --help
 has 'vcuberun -n 64' "$out"
 
+# Algorithms of collectives; what cannot run is told once, with what runs instead.
+build gathers.c
+for choice in allgather=dcycles allgather.dcycles; do
+	runs -t hypercube:3 --clock virtual --set ports=all --set $choice "$folder/gathers"
+	has 'right after 7.7 us' "$out"
+done
+runs -t hypercube:3 --clock virtual --set ports=all --set allgather=hypercube "$folder/gathers"
+has 'right after 5.1 us' "$out"
+v -n 6 --set allgather=dcycles "$folder/gathers"
+tests=$((tests + 1))
+[ "$(grep -c 'of 6 processes: allgather.dcycles needs a number of nodes that is a power of two' "$err")" = 1 ] ||
+	fail 'not told once'
+has 'right' "$out"
+
 # Numbers of ranks
 VCUBE_N=4 ends 0 "$folder/streams"
 has 'of 3 here' "$out"
