@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Cartesian grids. Ranks count in row-major order, so the last coordinate runs first. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "coll.h"
+#include "reorder.h"
 #include "topology.h"
 #include "wrong.h"
 
@@ -107,11 +110,11 @@ check(struct process *p, struct comm *c, int dimensions, const int sizes[], int 
 
 /* Makes the communicator of the processes of this color, with a grid of theirs. */
 static int
-create(struct process *p, struct comm *c, int color, int key, int dimensions, const int sizes[],
-       const int periodic[], MPI_Comm *comm)
+create(struct process *p, struct comm *c, int tag, int color, int key, int dimensions,
+       const int sizes[], const int periodic[], MPI_Comm *comm)
 {
 	struct comm *made;
-	const int code = vcm_divide(p, c, vcm_agree_on(p, c), color, key, &made);
+	const int code = vcm_divide(p, c, tag, color, key, &made);
 
 	*comm = MPI_COMM_NULL;
 	if (code != MPI_SUCCESS || made == NULL)
@@ -125,14 +128,69 @@ create(struct process *p, struct comm *c, int color, int key, int dimensions, co
 	return MPI_SUCCESS;
 }
 
+/* Writes the Gray mapping that suits a grid on a hypercube, if there is one. */
+static void
+gray_mapping(int dimensions, const int sizes[], char *text, size_t room)
+{
+	size_t used = (size_t)snprintf(text, room, "gray");
+	const char *before = ":";
+
+	for (int i = 0; i < dimensions && used < room; i++)
+		if (sizes[i] > 1) {
+			used += (size_t)snprintf(text + used, room - used, "%s%d", before, sizes[i]);
+			before = "x";
+		}
+}
+
+/* Edges to the next one in each dimension; those to the one before are as far. */
+static struct edges
+edges_of(struct process *p, int nodes, int dimensions, const int sizes[], const int periodic[])
+{
+	int coords[dimensions + 1];
+	const struct topology t = {
+		.dimensions = dimensions, .sizes = (int *)sizes, .periodic = (int *)periodic,
+		.coords = coords,
+	};
+	struct edges e = {
+		.nodes = nodes, .first = vcm_memory(p, ((size_t)nodes + 1) * sizeof(int)),
+		.ends = vcm_memory(p, ((size_t)nodes * (size_t)dimensions + 1) * sizeof(int)),
+	};
+
+	for (int i = 0; i <= nodes; i++)
+		e.first[i] = i * dimensions;
+	for (int i = 0; i < nodes * dimensions; i++) {
+		coords_of(&t, i / dimensions, coords);
+		e.ends[i] = neighbor(&t, i % dimensions, 1);
+	}
+	return e;
+}
+
+typedef int new_rank(struct process *p, const struct comm *c, const struct edges *edges,
+		     const char *mapping);
+
+/* The node of the grid that this process becomes: vcm_new_rank() or vcm_reorder(). */
+static int
+find_rank(struct process *p, const struct comm *c, int nodes, int dimensions, const int sizes[],
+	  const int periodic[], new_rank *find)
+{
+	struct edges e = edges_of(p, nodes, dimensions, sizes, periodic);
+	char mapping[200];
+	int rank;
+
+	gray_mapping(dimensions, sizes, mapping, sizeof mapping);
+	rank = find(p, c, &e, mapping);
+	free(e.first);
+	free(e.ends);
+	return rank;
+}
+
 MPI_FUNCTION(int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
 	const int periods[], int reorder, MPI_Comm *comm_cart))
 {
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm_old);
-	int nodes, code;
+	int nodes, tag, rank, code;
 
-	(void)reorder;
 	NEED_PLACE(p, comm_cart);
 	*comm_cart = MPI_COMM_NULL;
 	if (c == NULL)
@@ -140,11 +198,13 @@ MPI_FUNCTION(int, Cart_create, (MPI_Comm comm_old, int ndims, const int dims[],
 	code = check(p, c, ndims, dims, &nodes);
 	if (code != MPI_SUCCESS)
 		return code;
-	return create(p, c, c->rank < nodes ? 0 : MPI_UNDEFINED, c->rank, ndims, dims, periods,
+	tag = vcm_agree_on(p, c);
+	rank = reorder ? find_rank(p, c, nodes, ndims, dims, periods, vcm_reorder) : c->rank;
+	return create(p, c, tag, rank < nodes ? 0 : MPI_UNDEFINED, rank, ndims, dims, periods,
 		      comm_cart);
 }
 
-/* The same places as MPI_Cart_create() has. */
+/* The same places as MPI_Cart_create() has that may reorder. */
 MPI_FUNCTION(int, Cart_map, (MPI_Comm comm, int ndims, const int dims[], const int periods[],
 	int *newrank))
 {
@@ -152,12 +212,12 @@ MPI_FUNCTION(int, Cart_map, (MPI_Comm comm, int ndims, const int dims[], const i
 	struct comm *c = vcm_comm(p, comm);
 	int nodes, code;
 
-	(void)periods;
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	code = check(p, c, ndims, dims, &nodes);
 	if (code == MPI_SUCCESS)
-		*newrank = c->rank < nodes ? c->rank : MPI_UNDEFINED;
+		*newrank = c->rank < nodes ? find_rank(p, c, nodes, ndims, dims, periods, vcm_new_rank)
+			: MPI_UNDEFINED;
 	return code;
 }
 
@@ -165,6 +225,7 @@ MPI_FUNCTION(int, Cart_map, (MPI_Comm comm, int ndims, const int dims[], const i
 MPI_FUNCTION(int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm))
 {
 	struct process *p = ENTER();
+	struct comm *c = vcm_comm(p, comm);
 	int code, kept = 0, color = 0, key = 0;
 	const struct topology *t = vcm_topology_of(p, comm, MPI_CART, &code);
 	int *sizes, *periodic;
@@ -186,7 +247,7 @@ MPI_FUNCTION(int, Cart_sub, (MPI_Comm comm, const int remain_dims[], MPI_Comm *n
 		} else {
 			color = color * t->sizes[i] + t->coords[i];
 		}
-	code = create(p, vcm_comm(p, comm), color, key, kept, sizes, periodic, newcomm);
+	code = create(p, c, vcm_agree_on(p, c), color, key, kept, sizes, periodic, newcomm);
 	free(sizes);
 	free(periodic);
 	return code;

@@ -2,6 +2,8 @@
 /* Graphs, of which every process knows all edges. */
 #include <stdlib.h>
 #include <string.h>
+#include "coll.h"
+#include "reorder.h"
 #include "topology.h"
 #include "wrong.h"
 
@@ -52,19 +54,39 @@ check(struct process *p, struct comm *c, int nodes, const int index[], const int
 	return MPI_SUCCESS;
 }
 
+/* The edges as vcm_reorder() takes them; free `first`. */
+static struct edges
+edges_of(struct process *p, int nodes, const int index[], const int edges[])
+{
+	struct edges e = {
+		.nodes = nodes, .first = vcm_memory(p, ((size_t)nodes + 1) * sizeof(int)),
+		.ends = (int *)edges,
+	};
+
+	e.first[0] = 0;
+	for (int i = 0; i < nodes; i++)
+		e.first[i + 1] = index[i];
+	return e;
+}
+
 MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[],
 	const int edges[], int reorder, MPI_Comm *comm_graph))
 {
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm_old), *made;
-	int code;
+	struct edges e;
+	int code, tag, rank;
 
-	(void)reorder;
 	if (c == NULL)
 		return vcm_no_comm(p, comm_old);
 	code = check(p, c, nnodes, index, edges);
-	if (code == MPI_SUCCESS)
-		code = vcm_divide(p, c, vcm_agree_on(p, c), c->rank < nnodes ? 0 : MPI_UNDEFINED, c->rank, &made);
+	if (code != MPI_SUCCESS)
+		return code;
+	tag = vcm_agree_on(p, c);
+	e = edges_of(p, nnodes, index, edges);
+	rank = reorder ? vcm_reorder(p, c, &e, NULL) : c->rank;
+	free(e.first);
+	code = vcm_divide(p, c, tag, rank < nnodes ? 0 : MPI_UNDEFINED, rank, &made);
 	if (code != MPI_SUCCESS)
 		return code;
 	*comm_graph = MPI_COMM_NULL;
@@ -84,14 +106,18 @@ MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int index[], cons
 {
 	struct process *p = ENTER();
 	struct comm *c = vcm_comm(p, comm);
+	struct edges e;
 	int code;
 
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
 	code = check(p, c, nnodes, index, edges);
-	if (code == MPI_SUCCESS)
-		*newrank = c->rank < nnodes ? c->rank : MPI_UNDEFINED;
-	return code;
+	if (code != MPI_SUCCESS)
+		return code;
+	e = edges_of(p, nnodes, index, edges);
+	*newrank = c->rank < nnodes ? vcm_new_rank(p, c, &e, NULL) : MPI_UNDEFINED;
+	free(e.first);
+	return MPI_SUCCESS;
 }
 
 MPI_FUNCTION(int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))

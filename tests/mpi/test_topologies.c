@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* MPI's virtual topologies: balanced grids, places and neighbors of grids and graphs, and
- * collectives among neighbors. */
+/* MPI's virtual topologies: balanced grids, places and neighbors of grids and graphs, collectives
+ * among neighbors, and ranks reordered so that neighbors are near. */
 #include "ranks.h"
 
 static __thread int me, size;
@@ -173,6 +173,186 @@ around(int argc, char **argv)
 
 RANKS_TEST(test_around, 9, around)
 
+/* --- reordering */
+
+/* Hops to a neighbor; binary mapping */
+static int
+hops_to(MPI_Comm comm, int other)
+{
+	const vcube_machine *machine = vcube_machine_of(vcube_mpi_node());
+	MPI_Group here, world;
+	int from, to;
+
+	if (other == MPI_PROC_NULL)
+		return 0;
+	WELL(MPI_Comm_group(comm, &here));
+	WELL(MPI_Comm_group(MPI_COMM_WORLD, &world));
+	WELL(MPI_Group_translate_ranks(here, 1, &other, world, &to));
+	WELL(MPI_Comm_rank(MPI_COMM_WORLD, &from));
+	WELL(MPI_Group_free(&here));
+	WELL(MPI_Group_free(&world));
+	return vcube_topology_distance(vcube_machine_topology(machine), from, to);
+}
+
+static int
+sum_of(MPI_Comm comm, int mine)
+{
+	int sum;
+
+	WELL(MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, comm));
+	return sum;
+}
+
+/* A grid on a machine, and the most hops that its edges may have */
+static const struct {
+	const char *machine;
+	int dimensions, sizes[DIMS], periodic, most;
+} nearby[] = {
+	{"hypercube:6", 2, {8, 8}, 1, 128},             /* Gray code: all are neighbors */
+	{"hypercube:4 clock=virtual routing=any", 2, {2, 8}, 1, 32},
+	{"hypercube:6", 3, {4, 4, 4}, 1, 192},
+	{"hypercube:6", 1, {64}, 1, 64},
+	{"torus:8x8", 2, {8, 8}, 1, 128},               /* as they are */
+	{"torus:8x8", 1, {64}, 1, 64},
+	{"mesh:8x8", 1, {64}, 0, 63},                   /* a snake */
+	{"torus:8x8", 2, {16, 4}, 1, 240},              /* 384 in order of ranks */
+	{"mesh:4x4", 2, {4, 4}, 1, 48},
+	{"ring:9", 2, {3, 3}, 1, 40},
+	{"hypercube:4", 2, {3, 5}, 0, 28},              /* not all are nodes */
+	{"full:6", 2, {2, 3}, 1, 12},
+	{"debruijn:2x3", 1, {8}, 1, 11},
+	{"hypercube:1", 1, {2}, 0, 1},
+};
+
+static size_t row;
+
+static int
+near_in_grid(int argc, char **argv)
+{
+	int periodic[DIMS], source, dest, sum[2], rank, mapped, coords[DIMS];
+	MPI_Comm cart;
+
+	begin(&argc, &argv);
+	for (int d = 0; d < DIMS; d++)
+		periodic[d] = nearby[row].periodic;
+	WELL(MPI_Cart_map(MPI_COMM_WORLD, nearby[row].dimensions, nearby[row].sizes, periodic, &mapped));
+	for (int reorder = 0; reorder < 2; reorder++) {
+		WELL(MPI_Cart_create(MPI_COMM_WORLD, nearby[row].dimensions, nearby[row].sizes,
+				     periodic, reorder, &cart));
+		if (cart == MPI_COMM_NULL)
+			continue;
+		WELL(MPI_Comm_rank(cart, &rank));
+		WELL(MPI_Cart_coords(cart, rank, nearby[row].dimensions, coords));
+		WELL(MPI_Cart_rank(cart, coords, &dest));
+		EXPECT(dest == rank);
+		EXPECT(reorder ? rank == mapped : rank == me);
+		sum[reorder] = 0;
+		for (int d = 0; d < nearby[row].dimensions; d++) {
+			WELL(MPI_Cart_shift(cart, d, 1, &source, &dest));
+			sum[reorder] += hops_to(cart, dest);
+		}
+		sum[reorder] = sum_of(cart, sum[reorder]);
+		WELL(MPI_Comm_free(&cart));
+	}
+	if (mapped != MPI_UNDEFINED) {
+		EXPECT(sum[1] <= sum[0]);
+		EXPECT(sum[1] <= nearby[row].most);
+	}
+	return MPI_Finalize();
+}
+
+static void
+test_near_in_grid(void **state)
+{
+	(void)state;
+	for (row = 0; row < COUNT(nearby); row++)
+		run_ranks(nearby[row].machine, near_in_grid);
+}
+
+/* A ring in an order that has nothing to do with ranks: what comes after and before a node */
+static int
+after(int node)
+{
+	return (node + 5) % size;
+}
+
+static int
+before(int node)
+{
+	return (node + size - 5) % size;
+}
+
+/* The process has the neighbors of its new rank, in their order; returns the sum of hops. */
+static int
+ring_hops(MPI_Comm graph, bool distributed)
+{
+	int rank, in[2], out[2], weights[4], got[2], sum;
+
+	WELL(MPI_Comm_rank(graph, &rank));
+	if (distributed) {
+		WELL(MPI_Dist_graph_neighbors(graph, 2, in, weights, 2, out, weights + 2));
+		EXPECT(weights[0] == 10 * before(rank) && weights[2] == 10 * rank);
+		EXPECT(in[0] == before(rank) && out[0] == after(rank));
+		sum = hops_to(graph, out[0]);
+	} else {
+		WELL(MPI_Graph_neighbors(graph, rank, 2, out));
+		EXPECT(out[0] == after(rank) && out[1] == before(rank));
+		sum = hops_to(graph, out[0]);
+	}
+	WELL(MPI_Neighbor_allgather(&rank, 1, MPI_INT, got, 1, MPI_INT, graph));
+	EXPECT(got[0] == (distributed ? before(rank) : after(rank)));
+	sum = sum_of(graph, sum);
+	WELL(MPI_Comm_free(&graph));
+	return sum;
+}
+
+static int
+near_in_graph(int argc, char **argv)
+{
+	int index[32], edges[64], next, last, weight, sum, mapped, rank;
+	MPI_Comm graph;
+
+	begin(&argc, &argv);
+	for (int i = 0; i < size; i++) {
+		index[i] = 2 * i + 2;
+		edges[2 * i] = after(i);
+		edges[2 * i + 1] = before(i);
+	}
+	WELL(MPI_Graph_map(MPI_COMM_WORLD, size, index, edges, &mapped));
+	WELL(MPI_Graph_create(MPI_COMM_WORLD, size, index, edges, 1, &graph));
+	WELL(MPI_Comm_rank(graph, &rank));
+	EXPECT(rank == mapped);
+	EXPECT(ring_hops(graph, false) <= size + 2);
+
+	/* each tells of the edge from itself; then of one from its neighbor */
+	next = after(me);
+	last = before(me);
+	weight = 10 * me;
+	for (int reorder = 0; reorder < 2; reorder++) {
+		WELL(MPI_Dist_graph_create(MPI_COMM_WORLD, 1, &me, (int[]){1}, &next, &weight,
+					   MPI_INFO_NULL, reorder, &graph));
+		sum = ring_hops(graph, true);
+		EXPECT(!reorder || sum <= size + 2);
+		WELL(MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &last, (int[]){10 * last}, 1,
+						    &next, &weight, MPI_INFO_NULL, reorder, &graph));
+		sum = ring_hops(graph, true);
+		EXPECT(!reorder || sum <= size + 2);
+	}
+	return MPI_Finalize();
+}
+
+static void
+test_near_in_graph(void **state)
+{
+	static const char *const machines[] = {
+		"hypercube:4", "torus:4x4 clock=virtual routing=any", "mesh:4x8", "ring:12", "full:7",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++)
+		run_ranks(machines[i], near_in_graph);
+}
+
 static void
 test_places(void **state)
 {
@@ -190,6 +370,8 @@ main(void)
 		TEST(test_dims),
 		TEST(test_places),
 		TEST(test_around),
+		TEST(test_near_in_grid),
+		TEST(test_near_in_graph),
 	};
 
 	return RUN_TESTS(tests);
