@@ -8,6 +8,7 @@ libvcube_mpi_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 noinst_LTLIBRARIES += libmpi.la
 libmpi_la_CPPFLAGS = $(sees_mpi)
 libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h \
+	%D%/base/compute.c %D%/base/compute.h \
 	%D%/base/errhandler.c %D%/base/error.c %D%/base/error.h %D%/base/info.c %D%/base/info.h \
 	%D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
 	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \

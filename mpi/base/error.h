@@ -54,6 +54,7 @@ void vcm_end(struct process *p, int code) __attribute__((noreturn));
 static inline void
 vcm_check(struct process *p, int code)
 {
+	vcm_go_on(p);
 	if (__builtin_expect(code != 0, 0))
 		vcm_end(p, code);
 }

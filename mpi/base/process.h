@@ -68,6 +68,8 @@ struct process {
 	struct strand program;
 	struct strand *beside;          /* other strands */
 	int status;                     /* exit status, set by vcm_leave() */
+	bool measures;                  /* computing takes the time of the host: compute.c */
+	int64_t since;                  /* of the thread's CPU: where the program went on computing */
 };
 
 extern __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
@@ -89,6 +91,18 @@ void vcm_leave(struct process *p, int status) __attribute__((noreturn));
 /* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */
 void vcm_outside(const char *name, const void *site) __attribute__((noreturn));
 
+/* Charge what the program has computed since it left MPI; it goes on computing. In between is MPI's
+ * own time, for a call that blocks: the host's time is no measure of it. */
+void vcm_charge_computing(struct process *p);
+void vcm_resume_computing(struct process *p);
+
+static inline void
+vcm_go_on(struct process *p)
+{
+	if (__builtin_expect(p->measures, 0))
+		vcm_resume_computing(p);
+}
+
 /* The library's reports and traces name the call, too, since calls of the library here are in
  * parentheses: they keep what was noted last. */
 static inline struct process *
@@ -96,6 +110,8 @@ vcm_call(struct process *p, const char *name, const void *site)
 {
 	vcube_at(p->node, p->call.name = name);
 	p->call.site = site;
+	if (__builtin_expect(p->measures, 0))
+		vcm_charge_computing(p);
 	return p;
 }
 

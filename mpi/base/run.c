@@ -2,6 +2,7 @@
 /* Running an MPI program: a process on each node, its beginning and its end. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "compute.h"
 #include "explain.h"
 #include "parts.h"
 #include "process.h"
@@ -69,6 +70,7 @@ static int
 run_process(struct process *p, vcube_mpi_program *main, int argc, char **argv)
 {
 	p->program.base = (uintptr_t)__builtin_frame_address(0);
+	vcm_begin_computing(p);
 	if (setjmp(p->program.end) == 0)
 		p->status = main(argc, argv);
 	if (p->status != 0 && p->phase == RUNNING)

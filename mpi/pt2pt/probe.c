@@ -165,6 +165,7 @@ receive(struct process *p, void *buf, int count, MPI_Datatype datatype, MPI_Mess
 		packed = vcm_make_room(p, e);
 		code = (vcube_mrecv)(p->node, e->comm->line, m->core, packed.data,
 				     vcm_wire_bytes(e), &s);
+		vcm_go_on(p);
 		e->peer = s.from - e->comm->first;
 		vcm_receive_end(p, e, &packed, &s);
 	}

@@ -176,6 +176,7 @@ vcm_request_wait(struct process *p, struct request *r)
 		vcm_leave(p, 1);
 	}
 	code = (vcube_wait)(p->node, r->core, &s);
+	vcm_go_on(p);
 	vcm_request_done(p, r, &s, code);
 }
 
@@ -187,6 +188,7 @@ vcm_request_test(struct process *p, struct request *r)
 
 	if (r->state == REQUEST_ACTIVE && r->kind != REQUEST_GENERALIZED) {
 		code = (vcube_test)(p->node, r->core, &done, &s);
+		vcm_go_on(p);
 		if (done || code != 0)
 			vcm_request_done(p, r, &s, code);
 	}

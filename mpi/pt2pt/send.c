@@ -82,6 +82,7 @@ receive(struct process *p, const struct envelope *e, MPI_Status *status)
 	packed = vcm_make_room(p, e);
 	code = (vcube_trecv)(p->node, e->comm->line, vcm_source(e), vcm_tag(e), packed.data,
 			     vcm_wire_bytes(e), &s);
+	vcm_go_on(p);
 	if (code == 0 || code == VCUBE_ETRUNC)
 		vcm_receive_end(p, e, &packed, &s);
 	else
@@ -124,6 +125,7 @@ MPI_FUNCTION(int, Recv, (void *buf, int count, MPI_Datatype datatype, int source
 	room = (size_t)count * (size_t)type->size;
 	code = (vcube_trecv)(p->node, c->line, c->first + source, tag, vcm_type_data(type, buf),
 			     room, &s);
+	vcm_go_on(p);
 	if (status != MPI_STATUS_IGNORE)
 		vcm_status_of(status, c, &s);
 	if (__builtin_expect(code != 0, 0))

@@ -212,6 +212,7 @@ wait_for_first(struct process *p, int count, const MPI_Request handles[])
 	for (int i = 0; i < count; i++)
 		core[i] = live(handles[i]) == NULL ? NULL : live(handles[i])->core;
 	code = (vcube_waitany)(p->node, core, count, &index, &s);
+	vcm_go_on(p);
 	free(core);
 	if (index < 0) {
 		vcm_check(p, code);

@@ -84,6 +84,22 @@ static TAKE_OPTION(take_strict)
 	settings_add(&o->settings, "strict", "yes");
 }
 
+static TAKE_OPTION(take_compute)
+{
+	struct options *o = into;
+	const char *scale = value + strlen("measured");
+	char *end = "";
+
+	o->scale = 0;
+	if (strcmp(value, "charged") == 0)
+		return;
+	if (strncmp(value, "measured", strlen("measured")) == 0)
+		o->scale = *scale == ':' ? strtod(scale + 1, &end) : *scale ? 0 : 1;
+	if (!(o->scale > 0 && o->scale <= 1e6) || *end)
+		argp_error(state, "--compute takes charged, measured, or measured:SCALE with a factor up "
+			   "to 1e6, such as measured:0.5, not '%s'", value);
+}
+
 /* The rest is the program's. */
 static void
 take_program(void *into, char *word, struct argp_state *state)
@@ -157,6 +173,10 @@ check(void *into, struct argp_state *state)
 	if (o->step && o->trace)
 		argp_error(state, "--step records the run itself; leave out --trace");
 	describe(o, state);
+	if (o->scale > 0 && o->desc.clock != VCUBE_CLOCK_VIRTUAL)
+		argp_error(state, "--compute measured advances the virtual clock; give --clock virtual or "
+			   "--profile NAME, too");
+	vcube_mpi_measure(o->scale);
 }
 
 static const struct command_option rows[] = {
@@ -169,6 +189,10 @@ static const struct command_option rows[] = {
 	  "file's path; makes the clock virtual, unless --clock is given", .take = take_key },
 	{ "clock", 0, "CLOCK", "free (default): as fast as the host can; virtual: a clock in each rank, "
 	  "the same on every host; wall: the host's clock, costs pass in real time", .take = take_key },
+	{ "compute", 0, "HOW", "what computing takes under the virtual clock: charged (default): what the "
+	  "program tells the library; measured, or measured:SCALE: what it takes this host, times SCALE. "
+	  "Times then differ from run to run", .values = "charged measured measured:",
+	  .take = take_compute },
 	{ "mapping", 0, "MAPPING", "how ranks lie on the topology: binary (default), gray, "
 	  "gray:AxB[x...], or a permutation such as 0,2,1,3", .take = take_key },
 	{ "capacity", 0, "SIZE", "bytes to each rank from each other before a send waits; with 0 every "

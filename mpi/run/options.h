@@ -17,6 +17,7 @@ struct options {
 	char *libraries;                /* names, separated by commas, or NULL */
 	const char *trace;              /* file, or NULL */
 	bool step, print, prefix;
+	double scale;                   /* of measured times; 0: computing is not measured */
 	int program;                    /* index of its name in argv */
 };
 

@@ -151,6 +151,9 @@ run(struct program *program, const struct options *o, vcube_machine *machine,
 		return error->code;
 	if (rank_load(program, ranks, error))
 		return error->code;
+	if (o->scale > 0)
+		fprintf(stderr, "vcuberun: computing is measured, times %g: times depend on this host and "
+			"what else it does\n", o->scale);
 	code = run_machine(machine, program, o, error);
 	if (code && !error->code)
 		fprintf(stderr, "%s\n", vcube_run_report(machine));

@@ -110,6 +110,18 @@ tests=$((tests + 1))
 	fail 'not told once'
 has 'right' "$out"
 
+# What computing takes
+build computes.c
+runs -n 2 --clock virtual "$folder/computes"
+has 'nothing, charged 2.5' "$out"
+runs -n 2 --clock virtual --compute charged "$folder/computes"
+has 'nothing, charged 2.5' "$out"
+for pair in measured:1 measured:100:100; do
+	v -n 2 --clock virtual --compute "${pair%:*}" "$folder/computes" "${pair##*:}"
+	has 'enough, charged 2.5' "$out"
+	has 'times depend on this host' "$err"
+done
+
 # Numbers of ranks
 VCUBE_N=4 ends 0 "$folder/streams"
 has 'of 3 here' "$out"

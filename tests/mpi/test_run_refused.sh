@@ -50,6 +50,10 @@ refuses 'did you mean dcycles?' --set allgather=dcycls "$folder/ends"
 refuses 'did you mean parts?' --set alltoall=multiphase:prts=2 "$folder/ends"
 refuses 'did you mean binomial?' --set scatter=binomil "$folder/ends"
 refuses 'it takes N[ps|ns' --set scatter=1furlong "$folder/ends"
+refuses 'give --clock virtual' --compute measured "$folder/ends"
+for how in mesured measured: measured:-1 measured:1x measuredly; do
+	refuses '--compute takes charged, measured' --clock virtual --compute $how "$folder/ends"
+done
 refuses 'hypercube' -t cube:3 "$folder/ends"
 refuses 'did you mean sp2?' --profile sp3 "$folder/ends"
 refuses 'leave out --trace' --step --trace x "$folder/ends"

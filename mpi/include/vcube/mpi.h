@@ -36,6 +36,19 @@ int vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **a
  */
 int vcube_mpi_choose(const char *collective, const char *how, struct vcube_error *error);
 
+/*
+ * MPI_Pcontrol(VCUBE_MPI_WORK, seconds), of a double: the calling rank has computed for so long.
+ * Advances its clock, unless that is the free one; other libraries of MPI ignore it.
+ */
+#define VCUBE_MPI_WORK 0x76637562
+
+/*
+ * In runs that begin later, advances the clock of a rank by the time that the host's processor
+ * computes for its thread between calls of MPI, times `scale`; 0, the default: by none. Times
+ * then depend on the host. To be called while no run is in progress.
+ */
+void vcube_mpi_measure(double scale);
+
 /* Ends the calling rank as if its `main` had returned `status`. */
 void vcube_mpi_exit(int status) __attribute__((noreturn));
 
