@@ -32,7 +32,8 @@ cat pages/*.3 >section3
 cat pages/* >all
 # Each item, and the line below it.
 sed -n '/^\.It /{N;s/\n/ | /p;}' all >items
-sed 's,/\*.*\*/,,; /\/\*/,/\*\//d' "$sources"/lib/include/vcube/*.h >headers
+sed 's,/\*.*\*/,,; /\/\*/,/\*\//d' "$sources"/lib/include/vcube/*.h \
+	"$sources"/mpi/include/vcube/mpi.h >headers
 
 # The words of a text, one per line.
 words() { grep -oE '[A-Za-z_][A-Za-z0-9_]*' "$@" | sort -u; }
@@ -43,7 +44,8 @@ absent() { sort -u | grep -vxFf "$1" | sed "s/.*/The manual lacks $2 &./"; }
 
 # Callable names: exported functions, inline ones, macros with arguments.
 for library in "$here"/.libs/libvcube.so "$here"/.libs/libvcube.a \
-	"$here"/.libs/libvcube-stepper.so "$here"/.libs/libvcube-stepper.a; do
+	"$here"/.libs/libvcube-stepper.so "$here"/.libs/libvcube-stepper.a \
+	"$here"/.libs/libvcube-mpi.so "$here"/.libs/libvcube-mpi.a; do
 	[ -f "$library" ] && ${NM:-nm} -g --defined-only "$library"
 done 2>/dev/null | awk '$3 ~ /^vcube_/ { print $2, $3 }' | sort -u >symbols
 sed 's/.* //' symbols >exported
@@ -117,8 +119,9 @@ check_library()
 # of authors' and of observers', the first that does.
 check_synopses()
 {
-	for header in vcube.h vcube/authoring.h vcube/observing.h; do
-		echo "#include <$header>" | ${CC:-cc} -E -I "$sources/lib/include" - |
+	for header in vcube.h vcube/authoring.h vcube/observing.h vcube/mpi.h; do
+		echo "#include <$header>" |
+			${CC:-cc} -E -I "$sources/lib/include" -I "$sources/mpi/include" - |
 			words | sed "s,\$, $header,"
 	done >declared
 	awk '
