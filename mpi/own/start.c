@@ -19,6 +19,9 @@ extern void *__dso_handle;
 extern char **environ;
 extern FILE *stdin;
 
+/* The launcher. Programs that are linked in the build tree have another one, of this name. */
+const char vcube_own_launcher[] __attribute__((weak, visibility("hidden"))) = VCUBERUN;
+
 pthread_t vcube_own_thread;
 
 const struct own vcube_own = {
@@ -95,7 +98,7 @@ vcube_execute_launcher(long *stack)
 	const long count = *stack;
 	char **given = (char **)(stack + 1), **environment = given + count + 1;
 	const char *other = value_of(environment, "VCUBERUN");
-	const char *launcher = other ? other : VCUBERUN;
+	const char *launcher = other ? other : vcube_own_launcher;
 	/* at most these three words instead of the first */
 	char *words[count + 4];
 	int used = 0;

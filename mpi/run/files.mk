@@ -18,8 +18,8 @@ wrappers += %D%/vcubecxx
 endif
 bin_SCRIPTS = $(wrappers)
 here = $(wrappers:%D%/%=%D%/here/%)
-noinst_SCRIPTS = $(here)
-CLEANFILES += $(wrappers) $(here)
+noinst_SCRIPTS = $(here) %D%/here/launcher.o
+CLEANFILES += $(wrappers) $(noinst_SCRIPTS)
 EXTRA_DIST += %D%/vcubecc.in
 wrap = $(MKDIR_P) $(@D) && sed -e "s|__NAME__|$(@F)|g; s|__VERSION__|$(VERSION)|g" \
 	-e "s|__INCLUDES__|$$includes$$modules|g; s|__LIBRARIES__|$$libraries|g" \
@@ -29,11 +29,17 @@ installed = includes='-I$(includedir)' folder='$(fortrandir)'; \
 	libraries='-L$(libdir) -Wl,-rpath,$(libdir)';
 built = includes='-I$(abs_srcdir)/mpi/include -I$(abs_srcdir)/lib/include' \
 	folder='$(abs_builddir)/mpi/fortran'; \
-	libraries='-L$(abs_builddir) -L$(abs_builddir)/.libs -Wl,-rpath,$(abs_builddir)/.libs';
+	libraries='$(abs_builddir)/%D%/here/launcher.o -L$(abs_builddir) -L$(abs_builddir)/.libs -Wl,-rpath,$(abs_builddir)/.libs';
 as_c = language='s|__LANGUAGE__|C|;s|__VARIABLE__|VCUBE_CC|;s|__COMPILER__|$(CC)|;s|__BINDING__||';
 as_cxx = language='s|__LANGUAGE__|C++|;s|__VARIABLE__|VCUBE_CXX|;s|__COMPILER__|$(CXX)|;s|__BINDING__||';
 as_fort = modules=" -I$$folder"; \
 	language='s|__LANGUAGE__|Fortran|;s|__VARIABLE__|VCUBE_FC|;s|__COMPILER__|$(FC)|;s|__BINDING__|-lvcube-fortran|';
+# The name of the launcher, in place of the installed one
+%D%/here/launcher.o: Makefile
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && \
+		echo 'extern const char vcube_own_launcher[] __attribute__((visibility("hidden")));' \
+		'const char vcube_own_launcher[] = "$(abs_builddir)/%D%/vcuberun";' | \
+		$(CC) -fPIC -x c -c - -o $@
 %D%/vcubecc: %D%/vcubecc.in Makefile
 	$(AM_V_GEN)$(installed) $(as_c) $(wrap)
 %D%/vcubecxx: %D%/vcubecc.in Makefile

@@ -47,6 +47,12 @@ does "$cc" -c -O3 -fvisibility=hidden "$programs/whole.c" -o whole.o
 does ar rcs libpart.a part.o
 does "$cc" whole.o -L. -lpart -o whole
 is_whole whole
+# main() in a static library; a program that is executed by itself finds the vcuberun of its build.
+does ar rcs libmain.a whole.o
+does "$cc" -L. -lmain -lpart -o whole
+is_whole whole
+does env -u VCUBERUN VCUBE_N=2 ./whole
+has 'rank 1 of 2' "$out"
 does "$cc" -flto -O2 "$programs/whole.c" "$programs/part.c" -o whole
 is_whole whole
 # Options that make plain executables are without effect, -static is refused.
@@ -79,6 +85,14 @@ does "$cc" -showme:libdirs
 does test -f "$(cut -d' ' -f1 "$out")/libvcube-own.a"
 does "$cc" -showme:version
 has libvcube-mpi "$out"
+does "$cc" --showme:version
+has libvcube-mpi "$out"
+fails 'there is no -showme:all' "$cc" -showme:all
+does "$cc" -compile_info
+# shellcheck disable=SC2046
+does $(cat "$out") -c "$programs/whole.c"
+does "$cc" -link_info
+has '-lvcube-mpi' "$out"
 does "$cc" --version
 does "$cc" -v
 does "$cc" -dumpmachine
