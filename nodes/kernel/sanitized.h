@@ -1,36 +1,28 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What sanitizers want to know when a thread changes its stack. Without sanitizers all of
- * this is nothing.
+ * What sanitizers want to know when a thread changes its stack. Without sanitizers
+ * that is nothing.
  */
 #ifndef VC_SANITIZED_H
 #define VC_SANITIZED_H
 
 #include <stddef.h>
-#include "host.h"
 
-#if defined __SANITIZE_ADDRESS__
-#define VC_ASAN 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer)
-#define VC_ASAN 1
-#endif
-#endif
-
-#ifdef VC_ASAN
-#include <sanitizer/common_interface_defs.h>
-#endif
 #if defined __has_include
 #if __has_include(<valgrind/valgrind.h>)
 #include <valgrind/valgrind.h>
 #endif
 #endif
-#ifdef VC_TSAN
-void *__tsan_get_current_fiber(void);
-void *__tsan_create_fiber(unsigned flags);
-void __tsan_destroy_fiber(void *fiber);
-void __tsan_switch_to_fiber(void *fiber, unsigned flags);
-#endif
+/* NULL unless the sanitizer is there. It may be there though the library is built without it, for
+ * the sake of the program. */
+void *__tsan_get_current_fiber(void) __attribute__((weak));
+void *__tsan_create_fiber(unsigned flags) __attribute__((weak));
+void __tsan_destroy_fiber(void *fiber) __attribute__((weak));
+void __tsan_switch_to_fiber(void *fiber, unsigned flags) __attribute__((weak));
+void __sanitizer_start_switch_fiber(void **mine, const void *stack, size_t bytes)
+	__attribute__((weak));
+void __sanitizer_finish_switch_fiber(void *mine, const void **stack, size_t *bytes)
+	__attribute__((weak));
 
 /* Tells valgrind of a stack; returns the number by which to forget it. */
 static inline unsigned
@@ -62,19 +54,15 @@ struct vc_sanitized {
 static inline void
 vc_sanitized_begin(struct vc_sanitized *f)
 {
-	(void)f;
-#ifdef VC_TSAN
-	f->fiber = __tsan_create_fiber(0);
-#endif
+	if (__tsan_create_fiber != NULL)
+		f->fiber = __tsan_create_fiber(0);
 }
 
 static inline void
 vc_sanitized_end(struct vc_sanitized *f)
 {
-	(void)f;
-#ifdef VC_TSAN
-	__tsan_destroy_fiber(f->fiber);
-#endif
+	if (__tsan_destroy_fiber != NULL)
+		__tsan_destroy_fiber(f->fiber);
 }
 
 /* The resumer, before it switches to the fiber; returns what it passes to the next. */
@@ -83,14 +71,12 @@ vc_sanitized_resume(struct vc_sanitized *f, const void *stack, size_t bytes)
 {
 	void *mine = NULL;
 
-	(void)f, (void)stack, (void)bytes;
-#ifdef VC_ASAN
-	__sanitizer_start_switch_fiber(&mine, stack, bytes);
-#endif
-#ifdef VC_TSAN
-	f->resumer = __tsan_get_current_fiber();
-	__tsan_switch_to_fiber(f->fiber, 0);
-#endif
+	if (__sanitizer_start_switch_fiber != NULL)
+		__sanitizer_start_switch_fiber(&mine, stack, bytes);
+	if (__tsan_switch_to_fiber != NULL) {
+		f->resumer = __tsan_get_current_fiber();
+		__tsan_switch_to_fiber(f->fiber, 0);
+	}
 	return mine;
 }
 
@@ -98,33 +84,27 @@ vc_sanitized_resume(struct vc_sanitized *f, const void *stack, size_t bytes)
 static inline void
 vc_sanitized_return(struct vc_sanitized *f, void *mine)
 {
-	(void)f, (void)mine;
-#ifdef VC_ASAN
-	__sanitizer_finish_switch_fiber(mine, NULL, NULL);
-#endif
+	(void)f;
+	if (__sanitizer_finish_switch_fiber != NULL)
+		__sanitizer_finish_switch_fiber(mine, NULL, NULL);
 }
 
 /* The fiber, before it switches back; `mine` is NULL if it never returns. */
 static inline void
 vc_sanitized_leave(void **mine, struct vc_sanitized *f)
 {
-	(void)mine, (void)f;
-#ifdef VC_ASAN
-	__sanitizer_start_switch_fiber(mine, f->bottom, f->bytes);
-#endif
-#ifdef VC_TSAN
-	__tsan_switch_to_fiber(f->resumer, 0);
-#endif
+	if (__sanitizer_start_switch_fiber != NULL)
+		__sanitizer_start_switch_fiber(mine, f->bottom, f->bytes);
+	if (__tsan_switch_to_fiber != NULL)
+		__tsan_switch_to_fiber(f->resumer, 0);
 }
 
 /* The fiber, when it begins or goes on. */
 static inline void
 vc_sanitized_arrive(void *mine, struct vc_sanitized *f)
 {
-	(void)mine, (void)f;
-#ifdef VC_ASAN
-	__sanitizer_finish_switch_fiber(mine, &f->bottom, &f->bytes);
-#endif
+	if (__sanitizer_finish_switch_fiber != NULL)
+		__sanitizer_finish_switch_fiber(mine, &f->bottom, &f->bytes);
 }
 
 #endif

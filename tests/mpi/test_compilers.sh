@@ -141,6 +141,11 @@ refuses 'needs no library' -n 2 --private-lib libother.so ./whole
 sanitizes()     # SANITIZER ERROR WORDS
 {
 	"$cc" -g -fsanitize="$1" "$programs/wrong.c" -o "wrong-$1" 2>"$err" || return
+	does "$cc" -g -fsanitize="$1" "$programs/passes.c" -o "passes-$1"
+	v -n 4 "./passes-$1"
+	has 'rank 3 is done' "$out"
+	lacks 'SUMMARY: ' "$err"
+	lacks 'CHECK failed' "$err"
 	runs -n 3 "./wrong-$1" nothing
 	v -n 3 "./wrong-$1" "$2"
 	has "$3" "$err"
