@@ -40,4 +40,4 @@ dist_table_DATA = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari
 	$(AM_V_GEN)$(MKDIR_P) %D%/papers && LC_ALL=C awk -f $(srcdir)/%D%/papers/tables.awk \
 		$(addprefix $(srcdir)/,$(dist_table_DATA)) >$@.new && mv $@.new $@
 
-dist_bashcompletion_DATA = %D%/completion/vcube
+dist_bashcompletion_DATA = %D%/completion/vcube %D%/completion/vcubecc %D%/completion/vcuberun

@@ -191,7 +191,7 @@ static const struct command_option rows[] = {
 	  "the same on every host; wall: the host's clock, costs pass in real time", .take = take_key },
 	{ "compute", 0, "HOW", "what computing takes under the virtual clock: charged (default): what the "
 	  "program tells the library; measured, or measured:SCALE: what it takes this host, times SCALE. "
-	  "Times then differ from run to run", .values = "charged measured measured:",
+	  "Times then differ from run to run",
 	  .take = take_compute },
 	{ "mapping", 0, "MAPPING", "how ranks lie on the topology: binary (default), gray, "
 	  "gray:AxB[x...], or a permutation such as 0,2,1,3", .take = take_key },

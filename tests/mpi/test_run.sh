@@ -122,6 +122,38 @@ for pair in measured:1 measured:100:100; do
 	has 'times depend on this host' "$err"
 done
 
+# Completion offers the options of --help, and what `vcube list' has.
+complete() { :; }
+compopt() { :; }
+vcube() { "${VCUBE_COMMAND:-cli/vcube}" "$@"; }
+# shellcheck source=/dev/null
+. "${srcdir:-.}/cli/completion/vcuberun"
+# shellcheck source=/dev/null
+. "${srcdir:-.}/cli/completion/vcubecc"
+completes()             # FUNCTION LINE WORD...: among what completes the line
+{
+	local function=$1
+
+	COMP_LINE=$2 COMP_POINT=${#2} COMPREPLY=()
+	shift 2
+	"$function" "$vcube"
+	printf '%s\n' "${COMPREPLY[@]}" >"$out"
+	for word; do has "$word" "$out"; done
+}
+# shellcheck disable=SC2046
+completes _vcuberun 'vcuberun --' $("$vcube" --help | grep -oE '(^|[ ,])--[a-z-]+' | tr -d ' ,')
+# shellcheck disable=SC2046
+completes _vcuberun 'vcuberun -t ' $(vcube list topologies --names)
+completes _vcuberun 'vcuberun -n 4 --set allg' allgather=
+completes _vcuberun 'vcuberun -n 4 --set allgather=d' dcycles doubling
+completes _vcuberun 'vcuberun --clock=v' virtual
+completes _vcuberun 'vcuberun --profile sp' sp2
+completes _vcuberun 'vcuberun -n 4 --compute m' measured
+completes _vcuberun "vcuberun -n 4 $folder/strea" "$folder/streams"
+completes _vcuberun 'vcuberun -n 4 ./prog --'
+lacks ranks "$out"
+completes _vcubecc 'vcubecc -showme:inc' incdirs
+
 # Numbers of ranks
 VCUBE_N=4 ends 0 "$folder/streams"
 has 'of 3 here' "$out"
