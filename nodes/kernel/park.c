@@ -239,7 +239,7 @@ vc_park_alone(vcube_node *self, struct vc_wait *wait)
 		spins = verdict == VC_TIME_IS_UP && vc_is_early(self, wait);
 		if (verdict == VC_TIME_IS_UP && !spins)
 			return VCUBE_ETIMEDOUT;
-		if (verdict == VC_PROGRESS && m->reporter->progress(self) != 0)
+		if (verdict == VC_PROGRESS && self->machine->reporter->progress(self) != 0)
 			return self->code;
 		if (verdict == VC_GIVE_UP)
 			return self->code;
