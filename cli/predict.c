@@ -35,7 +35,7 @@ predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *d
 {
 	int status = STATUS_FINE;
 
-	o->output->begin(desc, false);
+	o->output->begin(desc, false, true);
 	for (int i = 0; i < plan->count; i++) {
 		struct run_case *c = &plan->cases[i];
 

@@ -19,7 +19,7 @@ sort = %D%/sort.c %D%/sort.h %D%/sort_nodes.c
 %C%_test_exchange_LDADD = $(LDADD) $(CMOCKA_LIBS)
 
 exampledir = $(docdir)
-nobase_dist_example_SCRIPTS = %D%/tour.sh
+nobase_dist_example_SCRIPTS = %D%/tour.sh %D%/sweep/parallel.sh %D%/sweep/slurm.sh
 nobase_dist_example_DATA = $(shared) $(fft) $(matvec) $(nbody) $(sort) %D%/Makefile %D%/README.md \
 	%D%/first.c %D%/own_algorithm.c %D%/stepped.c %D%/test_exchange.c %D%/data/chord.txt \
 	%D%/data/collatz.txt %D%/data/figure-eight.txt %D%/data/hilbert-7x5.mtx \

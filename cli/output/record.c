@@ -128,19 +128,20 @@ print_csv(const struct record *record)
 }
 
 static void
-begin_csv(const struct vcube_desc *desc, bool wall)
+begin_csv(const struct vcube_desc *desc, bool wall, bool first)
 {
 	(void)desc;
 	with_wall = wall;
-	print_csv(NULL);
+	if (first)
+		print_csv(NULL);
 }
 
 const struct output output_csv = { begin_csv, print_csv, end };
 
 static void
-begin_json(const struct vcube_desc *desc, bool wall)
+begin_json(const struct vcube_desc *desc, bool wall, bool first)
 {
-	(void)desc;
+	(void)desc, (void)first;
 	with_wall = wall;
 }
 

@@ -128,8 +128,9 @@ bool record_skipped(const struct record *record);
 
 /* The forms in which records are printed on stdout: a constant descriptor each. */
 struct output {
-	/* Called once, before the first record, with the machine; `wall`: show host times. */
-	void (*begin)(const struct vcube_desc *desc, bool wall);
+	/* Called once, before the first record, with the machine; `wall`: show host times;
+	 * `first`: no other part of the sweep comes before. */
+	void (*begin)(const struct vcube_desc *desc, bool wall, bool first);
 	/* Take one record, in the order of the sweep. May hold it back: it stays valid until
 	 * the end. */
 	void (*record)(const struct record *record);

@@ -388,8 +388,9 @@ static struct totals {
 } totals;
 
 static void
-begin(const struct vcube_desc *desc, bool wall)
+begin(const struct vcube_desc *desc, bool wall, bool first)
 {
+	(void)first;
 	section.wall = wall;
 	startup = desc->cost.startup;
 	print_wrapped_to(text("%s%s%s clock, %s, %s mapping; ts = %s, tw = %s a byte, m = block, "

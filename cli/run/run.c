@@ -13,6 +13,7 @@
 #include "run/measure.h"
 #include "run/pattern.h"
 #include "sweep/options.h"
+#include "sweep/part.h"
 #include "sweep/sweep.h"
 
 static enum status
@@ -35,7 +36,7 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
 	int status = STATUS_FINE;
 
-	o->output->begin(desc, o->wall);
+	o->output->begin(desc, o->wall, o->part.number <= 1);
 	if (flush_output())
 		return STATUS_FAILED;
 	for (int i = 0; i < plan->count; i++) {
@@ -127,6 +128,10 @@ static const struct command_option options[] = {
 	{ "no-wall", 0, NULL,
 	  "omit host times and the calls for them; the output of virtual runs is then the same "
 	  "on every host, byte for byte", .take = take_no_flag, AT(run_options, wall) },
+	{ "part", 0, "I/N",
+	  "run the Ith of N parts of the cases, which have about equal work; the outputs of all parts, "
+	  "one after the other, are lines of one file (--json or --csv)",
+	  .take = take_part, AT(run_options, part), .most = 65536 },
 	{ "trace", 0, "FILE", "record the run (a single case) to FILE, for `vcube trace'",
 	  .values = "FILE", .take = take_word, AT(run_options, trace) },
 	{ "contents", 0, "BYTES",

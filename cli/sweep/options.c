@@ -156,6 +156,13 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		{ o->sizes && !u.blocks, "--bytes is the size of blocks, and a barrier has none" },
 		{ o->sizes && !u.lengths,
 		  "the file of --pattern has the size of every block; leave out --bytes" },
+		{ o->part.of && o->output == &output_table,
+		  "--part prints lines that are put together later, and a table compares all cases; "
+		  "add --json or --csv" },
+		{ o->part.of && o->plot, "--part has some of the cases, and a plot needs all; leave out "
+		  "one of them" },
+		{ o->part.of && o->trace,
+		  "--trace records one case, and one case has no parts; leave out --part" },
 		{ o->explain && o->output != &output_table,
 		  "--explain is for people; JSON and CSV name the chosen algorithm, and `vcube predict' "
 		  "prints the others' costs" },

@@ -11,6 +11,11 @@
 #include "output/record.h"
 #include "sweep/traffic.h"
 
+/* The part of a sweep that this process runs, from 1 */
+struct part {
+	int number, of;                 /* 0: all of it */
+};
+
 /* The options as given. Lists are words between commas; NULL: not given. */
 struct run_options {
 	char *collectives, *topologies, *sizes;
@@ -23,6 +28,7 @@ struct run_options {
 	const char *plot;               /* a file, or NULL */
 	const char *svg;                /* a file, or NULL */
 	bool predict;                   /* nothing is run */
+	struct part part;
 	size_t contents;                /* bytes of each watch to record in it */
 	int iterations;                 /* exactly, if given by the user; else at most */
 	bool iterations_given;

@@ -3,6 +3,7 @@
  * Expands the command line into cases.
  */
 #include "base/status.h"
+#include "sweep/part.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 
@@ -27,6 +28,8 @@ plan_and_go(struct run_options *o, sweep_cases *cases)
 	refuse_unused(&plan, o);
 	if (o->plot)
 		figure_check(&plan, o);
+	if (o->part.of)
+		part_cut(&plan, o->part, &desc);
 	status = cases(&plan, o, &desc);
 	explain_all(&plan, o, &desc);
 	if (flush_output())
