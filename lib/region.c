@@ -17,6 +17,18 @@ vc_region_map(struct vc_region *region, size_t bytes, int flags)
 	return 0;
 }
 
+int
+vc_region_grow(struct vc_region *region, size_t bytes)
+{
+	char *const base = mremap(region->base, region->bytes, bytes, MREMAP_MAYMOVE);
+
+	if (base == MAP_FAILED)
+		return -1;
+	region->base = base;
+	region->bytes = bytes;
+	return 0;
+}
+
 void
 vc_region_touch(char *begin, size_t bytes)
 {

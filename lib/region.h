@@ -12,6 +12,8 @@ struct vc_region {
 
 /* Maps a region; `flags` are added to those of mmap(). Returns 0, or -1 with errno. */
 int vc_region_map(struct vc_region *region, size_t bytes, int flags);
+/* Changes the size of a region, which may move. Returns 0, or -1 with errno. */
+int vc_region_grow(struct vc_region *region, size_t bytes);
 /* Allocates the memory of a part of it at once, if the kernel can; otherwise each page is
  * allocated when touched. */
 void vc_region_touch(char *begin, size_t bytes);

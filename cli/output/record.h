@@ -78,7 +78,7 @@
 	  "m bytes of a block, p nodes") \
 	X(TEXT, status, NULL, "ran, predicted, skipped (the algorithm cannot run there and was " \
 	  "not named) or failed") \
-	X(TEXT, reason, NULL, "why it was skipped or failed; else null")
+	X(TEXT, reason, NULL, "why it was skipped or failed, or why its data were not checked; else null")
 
 enum field_kind {
 	FIELD_TEXT,

@@ -99,7 +99,7 @@ free_blocks(vcube_node *self, struct side *s)
 }
 
 static void
-prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
+prepare(vcube_node *self, const struct run_case *c, bool fill, struct blocks_of_node *b)
 {
 	const struct vcube_shape *shape = vcube_collective_shape(c->collective);
 	const int rank = vcube_rank(self);
@@ -110,7 +110,7 @@ prepare(vcube_node *self, const struct run_case *c, struct blocks_of_node *b)
 		take_blocks(self, c, &b->in, vcube_blocks_of(shape->in, c->nodes), false);
 	if (!has_trait(c->collective, VCUBE_OUT_AT_ROOT) || rank == c->root)
 		take_blocks(self, c, &b->out, vcube_blocks_of(shape->out, c->nodes), true);
-	if (vcube_failed(self))
+	if (vcube_failed(self) || !fill)
 		return;
 	for (int i = 0; i < b->in.blocks; i++)
 		pattern_fill(c, rank, i, block_at(c, &b->in, i));
@@ -194,6 +194,16 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 		t->time = vcube_now(self) - start;
 }
 
+/* Without threads nobody is there to meet: the time of the run is that of the call. */
+static void
+call_noted(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
+{
+	const size_t used = vcube_heap_used(self);
+
+	call(self, t->c, b);
+	note_scratch(self, t, used);
+}
+
 static void
 call_timed(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 {
@@ -211,8 +221,10 @@ trial_program(vcube_node *self, void *arg)
 	struct trial *t = arg;
 	struct blocks_of_node b;
 
-	prepare(self, t->c, &b);
-	if (t->timed)
+	prepare(self, t->c, !t->noted, &b);
+	if (t->noted)
+		call_noted(self, t, &b);
+	else if (t->timed)
 		call_timed(self, t, &b);
 	else
 		call_once(self, t, &b);
@@ -426,9 +438,10 @@ static int
 run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
 	const int64_t begin = host_ns();
+	const bool noted = !vcube_machine_desc(machine)->threads, checked = o->check && !noted;
 	struct trial trial = {
-		.c = c, .check = o->check,
-		.combined = o->check ? pattern_combined(c) : NULL,
+		.c = c, .check = checked, .noted = noted,
+		.combined = checked ? pattern_combined(c) : NULL,
 	};
 	int code = vcube_run(machine, trial_program, &trial);
 	const int64_t first = host_ns() - begin;
@@ -439,9 +452,11 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 		record_links(c, machine);
 		c->record.scratch = (int64_t)trial.scratch;
 		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
-			c->record.time_ps = trial.time;
+			c->record.time_ps = noted ? vcube_run_time(machine) : trial.time;
+		if (noted && o->check)
+			c->record.reason = "data are not checked: with threads=no they are not moved";
 	}
-	if (!code && o->wall) {
+	if (!code && o->wall && !noted) {
 		trial.timed = calls_to_time(o, first);
 		trial.returned = grow(NULL, (size_t)c->nodes,
 				      ((size_t)trial.timed + 1) * sizeof *trial.returned);
@@ -452,7 +467,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 			account_faults(c, machine);
 		discard(trial.returned);
 	}
-	if (o->check && (!code || has_wrong_data(machine)))
+	if (checked && (!code || has_wrong_data(machine)))
 		c->record.checked = !code;
 	discard(trial.combined);
 	return code;
@@ -462,7 +477,8 @@ vcube_machine *
 measure_open(struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
 	     struct vcube_error *error)
 {
-	if (!host_too_small(c) && (o->heap_given || heap_for(c, o->iterations, &desc->heap)))
+	if ((!desc->threads || !host_too_small(c)) &&
+	    (o->heap_given || heap_for(c, o->iterations, &desc->heap)))
 		return vcube_open_desc(desc, error);
 	snprintf(error->text, sizeof error->text, "the blocks of all nodes exceed this host's "
 		 "memory");

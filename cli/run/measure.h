@@ -33,6 +33,7 @@ struct trial {
 	const void *combined;           /* pattern_combined() */
 	bool check;                     /* the data */
 	bool watched;                   /* nodes watch their blocks, and end with a step */
+	bool noted;                     /* nodes have no threads: no data, no time */
 	/* 0: make the call once, between two vcube_align(). Else make it 1 + timed times, one
 	 * right after the other. */
 	int timed;

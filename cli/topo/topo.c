@@ -274,6 +274,8 @@ show_load(struct run_case *c, const struct run_options *o, struct vcube_desc *de
 		die(error.code == VCUBE_EHOST ? STATUS_LIMIT : STATUS_USAGE, "%s", error.text);
 	if (o->svg)
 		atomic_file_open(&file, o->svg);
+	trial.noted = !desc->threads;
+	trial.check &= !trial.noted;
 	trial.combined = pattern_combined(c);
 	if (vcube_run(machine, trial_program, &trial))
 		die(status_of(vcube_run_error(machine)->code), "%s", vcube_run_error(machine)->text);

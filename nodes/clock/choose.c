@@ -16,9 +16,13 @@ links_have_one_sender(const struct vcube_desc *d)
 const struct vc_clock *
 vc_clock_choose(const struct vcube_desc *d)
 {
+	const bool stamps = links_have_one_sender(d);
+
 	switch (d->clock) {
 	case VCUBE_CLOCK_VIRTUAL:
-		return links_have_one_sender(d) ? &vc_clock_stamp : &vc_clock_replay;
+		if (!d->threads)
+			return stamps ? &vc_clock_notes_stamped : &vc_clock_notes_replayed;
+		return stamps ? &vc_clock_stamp : &vc_clock_replay;
 	case VCUBE_CLOCK_WALL:
 		return &vc_clock_wall;
 	default:
@@ -31,9 +35,9 @@ open_clock(vcube_machine *m, struct vcube_error *error)
 {
 	const struct vc_clock *clock = m->clock = vc_clock_choose(&m->desc);
 
-	if (clock->send == NULL)
+	if (!clock->timed)
 		m->cost = (struct vcube_cost){0};
-	for (int r = 0; r < m->nodes; r++) {
+	for (int r = 0; r < m->threads; r++) {
 		m->node[r].clock = clock;
 		m->node[r].room = (uint8_t)(clock->send != NULL ? sizeof ((struct vc_slot *)0)->timed.text
 								: sizeof ((struct vc_slot *)0)->text);

@@ -1,6 +1,8 @@
-libclock_la_CPPFLAGS = $(libmessage_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay
+libclock_la_CPPFLAGS = $(libmessage_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay \
+	-iquote $(srcdir)/%D%/notes
 libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/free.c %D%/lateness.c \
-	%D%/lateness.h %D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h \
+	%D%/lateness.h %D%/notes/notes.h %D%/notes/replayed.c %D%/notes/stamped.c %D%/notes/taking.c \
+	%D%/notes/under_way.c %D%/notes/under_way.h %D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h \
 	%D%/replay/clock_replay.c %D%/replay/critical_path.h %D%/replay/event_queue.c \
 	%D%/replay/event_queue.h %D%/replay/journal.c %D%/replay/journal.h \
 	%D%/replay/journal_reader.c %D%/replay/replay.c %D%/replay/replay.h \

@@ -316,7 +316,8 @@ void
 {
 	if (vcube_failed(self) != 0 || count == 0)
 		return;
-	vcube_op_apply(c->op, c->type, left, right, into, count);
+	if (vc_likely(!self->blind))
+		vcube_op_apply(c->op, c->type, left, right, into, count);
 	(vcube_charge)(self, VCUBE_WORK_COMBINE_STARTUP, 1);
 	(vcube_charge)(self, VCUBE_WORK_COMBINE, count);
 }

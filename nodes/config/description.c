@@ -25,6 +25,7 @@ const struct vcube_desc vc_desc_defaults = {
 	.granule  = 1,
 	.seed     = 1,
 	.pin      = 1,
+	.threads  = 1,
 	.cost     = { VCUBE_COSTS(COST) },
 };
 #undef COST
@@ -139,6 +140,30 @@ check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct v
 	return code;
 }
 
+/* Checks that nodes may run one after the other: only the virtual clock tells afterwards when
+ * things happened, and nothing may depend on what other nodes do meanwhile. */
+static int
+check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
+{
+	const struct {
+		bool refused;
+		const char *needs;
+	} refusals[] = {
+		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
+		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
+		{ d->drop || d->duplicate || d->corrupt || d->jitter || d->crash,
+		  "no faults: drop, duplicate, corrupt and jitter 0, and crash=none" },
+		{ d->fuzz != 0, "fuzz=0" },
+		{ d->strict != 0, "strict=no" },
+	};
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refused)
+			return vc_error(error, VCUBE_EINVAL, "threads=no runs one node after the other, "
+					"and needs %s", refusals[i].needs);
+	return 0;
+}
+
 int
 vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -151,7 +176,7 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
 		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, so wall times "
 				"would be wrong: clock=wall needs fuzz=0");
-	return code;
+	return code != 0 || desc->threads ? code : check_in_turn(desc, error);
 }
 
 static const struct vc_desc_key *

@@ -264,6 +264,8 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = TIME_MOST, .most = VC_COST_MOST },
 	{ KEY(crash, "which nodes crash, and after how many operations or when"), OPTIONAL(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
+	{ KEY(threads, "give each node a thread; no: note what one node after the other does, "
+	  "and play that by the virtual clock"), FLAG, OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },

@@ -210,9 +210,17 @@ plan_crashes(vcube_machine *m, struct vcube_error *error)
 	return code;
 }
 
+static int
+receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
+{
+	(void)want, (void)room, (void)asked;
+	return vc_fault_operation(self);
+}
+
 static const struct vc_decorator around_messages = {
+	.open = vc_channel_open,
 	.post = vc_fault_post,
-	.operation = vc_fault_operation,
+	.receive = receive,
 };
 
 /* Sets m->faults; NULL if the description has no faults. */

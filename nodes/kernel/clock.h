@@ -2,7 +2,8 @@
 /*
  * A clock as a table: what time costs, and who waits for it.
  *
- * There are four, one file each in nodes/clock/: free, stamp, replay and wall. A machine
+ * There are four, in nodes/clock/: free, stamp, replay and wall; and two for nodes without
+ * threads, whose notes are stamped or replayed (nodes/clock/notes/notes.h). A machine
  * keeps one of them for life (vc_clock_choose()); sends, receives and waits call its slots
  * without asking which clock it is. Most messages under the free clock take the fast path
  * (nodes/message/fast_path.h), which calls no slot.
@@ -145,6 +146,9 @@ struct vc_clock {
 	bool (*is_known)(const vcube_machine *machine, int rank);
 	uint64_t (*done)(const vcube_machine *machine, int rank);
 	bool (*clock_after)(const vcube_machine *machine, int rank, uint64_t done, vcube_time *time);
+	/* machine, after a run: fills in what a node has done, if others have used its struct
+	 * since (may be NULL) */
+	void (*tally)(const vcube_machine *machine, int rank, struct vcube_stats *stats);
 	/* machine, after a run: where a node's time went; what the latest clock consists of;
 	 * how late messages were. NULL: not recorded */
 	struct vcube_parts (*parts)(const vcube_machine *machine, int rank);
@@ -173,7 +177,8 @@ struct vc_clock {
 
 struct vc_part;
 extern const struct vc_part vc_part_clock;
-extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_replay, vc_clock_wall;
+extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_replay, vc_clock_wall,
+	vc_clock_notes_stamped, vc_clock_notes_replayed;
 
 /* Returns the clock that a description asks for. */
 const struct vc_clock *vc_clock_choose(const struct vcube_desc *description);

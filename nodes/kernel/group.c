@@ -30,6 +30,8 @@ static void
 drop_parts(struct vc_group_shared *s)
 {
 	for (int r = 0; s->seats != NULL && r < s->size; r++) {
+		if (s->seats[r].part == NULL)
+			continue;
 		vc_group_drop(s->seats[r].part);
 		s->seats[r].part = NULL;
 	}
@@ -174,7 +176,8 @@ static int
 begin_groups(vcube_machine *m, struct vcube_error *error)
 {
 	(void)error;
-	for (int r = 0; r < m->nodes; r++)
+	/* nodes without threads do not meet, and their seats are not even memory */
+	for (int r = 0; m->threads > 1 && r < m->nodes; r++)
 		m->world->seats[r].seated = false;
 	atomic_store_explicit(&m->world->here, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->contexts, 0, memory_order_relaxed);
@@ -184,7 +187,7 @@ begin_groups(vcube_machine *m, struct vcube_error *error)
 static void
 finish_groups(vcube_machine *m)
 {
-	for (int r = 0; r < m->nodes; r++)
+	for (int r = 0; r < m->threads; r++)
 		drop_all(&m->node[r]);
 	drop_parts(m->world);
 	for (int i = 0; i < VC_GROUPS_MADE; i++)

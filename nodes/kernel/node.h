@@ -30,8 +30,10 @@
  * changed, somebody observes messages, or faults are injected. */
 enum { VC_LOOK = 1 };
 
+struct vc_notes;
 struct vc_page;
 struct vc_send_wait;
+struct vc_way;
 
 /* The node's end of its journal: nodes/clock/replay/journal.h. */
 struct vc_journal {
@@ -91,6 +93,7 @@ struct vcube_node {
 	void *explainer_arg;
 	bool one_port;
 	bool strict;
+	bool blind;                     /* nothing moves data: nodes/clock/notes/notes.h */
 	bool instrumented;              /* its messages are observed, subject to faults, or take
 					   host time */
 	bool fast_path;                 /* only their bytes matter: nodes/message/fast_path.h */
@@ -153,16 +156,24 @@ struct vcube_node {
 	struct cds_wfcq_tail inbox_tail;
 };
 
+/* What vc_decorator.receive returns if it was the whole receive. */
+enum { VC_RECEIVED = 1 };
+
 /*
- * Wraps messages while they are instrumented: nodes/fault/. Called by the node. post may
- * block where the clock's send does.
+ * Wraps messages while they are instrumented: nodes/fault/; nodes/clock/notes/ where nodes
+ * have no threads. Called by the node. post may block where the clock's send does.
  */
 struct vc_decorator {
+	/* as vc_channel_open() */
+	struct vc_channel *(*open)(vcube_node *self, int to);
 	/* as vc_post() */
 	int (*post)(vcube_node *self, struct vc_channel *channel, const void *data, size_t bytes,
 		    enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent);
-	/* a receive begins: returns 0, or the node's failure */
-	int (*operation)(vcube_node *self);
+	/* a receive begins; `asked`: its length or arrival may be read. Returns 0, the node's
+	 * failure, or VC_RECEIVED */
+	int (*receive)(vcube_node *self, const struct vc_want *want, size_t room, bool asked);
+	/* the node is about to wait: returns 0, or its failure. May be NULL */
+	int (*wait)(vcube_node *self, const struct vc_wait *wait);
 };
 
 /*
@@ -194,20 +205,23 @@ struct vcube_machine {
 	vcube_topology *topology;
 	int nodes;
 	int *position;                  /* of a rank */
+	const struct vc_way *way;       /* how its nodes run */
 	struct vcube_cost cost;         /* desc.cost with exchange start-ups filled in */
 	bool none, limited;             /* routing=none; channels have a capacity */
 	struct vc_links *links;         /* overridden links */
 	const struct vc_clock *clock;
 	struct vc_replay *replay;       /* state of the replaying clock, or NULL */
 	struct vc_wall *wall;
+	struct vc_notes *notes;         /* of nodes without threads, or NULL */
 	struct vc_network *network;     /* where the clock places messages, or NULL */
 	const struct vc_decorator *decorator;
 	const struct vc_reporter *reporter;
 	int processors;                 /* of the host, available to us */
 	int *processor;                 /* their numbers */
 
-	struct vcube_node *node;        /* [nodes] */
-	struct vc_parking *parking;           /* [nodes] */
+	int threads;                    /* nodes; or 1, which runs one node after the other */
+	struct vcube_node *node;        /* [threads] */
+	struct vc_parking *parking;           /* [threads] */
 	struct vc_region heaps, stacks, logs;
 	size_t heap_stride, stack_stride;
 	size_t logs_ready;              /* stride of the logs whose memory is populated, or 0 */
@@ -255,6 +269,15 @@ struct vcube_machine {
 	struct vcube_error error;       /* of the last run */
 	char *report;
 };
+
+/* Returns the struct of a node; NULL if others without threads have used it since. */
+static inline const vcube_node *
+vc_node_of(const vcube_machine *m, int rank)
+{
+	const vcube_node *n = &m->node[rank < m->threads ? rank : 0];
+
+	return n->rank == rank ? n : NULL;
+}
 
 /* Returns whether an address lies on the stack of the running fiber: nodes/kernel/fiber.c. */
 bool vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes);

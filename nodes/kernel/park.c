@@ -251,7 +251,10 @@ vc_stop(vcube_node *self, const struct vc_wait *wait)
 {
 	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 
-	return code < 0 ? self->machine->reporter->stopped(self, code, wait) : 0;
+	if (code < 0)
+		return self->machine->reporter->stopped(self, code, wait);
+	return wait != NULL && self->machine->decorator->wait != NULL
+		? self->machine->decorator->wait(self, wait) : 0;
 }
 
 void

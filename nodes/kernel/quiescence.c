@@ -14,7 +14,7 @@ void
 vc_stop_all(vcube_machine *m, int code)
 {
 	atomic_store_explicit(&m->stop, code, memory_order_relaxed);
-	for (int r = 0; r < m->nodes; r++)
+	for (int r = 0; r < m->threads; r++)
 		vc_unpark(m, r);
 }
 

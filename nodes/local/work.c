@@ -161,7 +161,8 @@ void
 {
 	if (bytes == 0 || to == from || self->code != 0)
 		return;
-	memmove(to, from, bytes);
+	if (vc_likely(!self->blind))
+		memmove(to, from, bytes);
 	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The heaps and the stacks of all nodes: one mapping each, cut into equal pieces. The
+ * The heaps and the stacks of all threads, which are the nodes': one mapping each, cut into equal pieces. The
  * host provides memory on first touch. A guard page lies below each stack. 16,384 nodes
  * take 32,770 of the 65,530 mappings that the kernel allows by default.
  */
@@ -67,7 +67,7 @@ map_all(struct vc_region *region, size_t stride, int nodes, const char *what, in
 static int
 guard(vcube_machine *m, struct vcube_error *error)
 {
-	for (int r = 0; r < m->nodes; r++)
+	for (int r = 0; r < m->threads; r++)
 		if (mprotect(m->stacks.base + m->stack_stride * (size_t)r, page(), PROT_NONE) != 0)
 			return vc_error(error, VCUBE_EHOST, "the host refused the guard page of "
 					"stack %d of %d (%s)", r, m->nodes, strerror(errno));
@@ -81,9 +81,9 @@ open_memory(vcube_machine *m, struct vcube_error *error)
 
 	m->heap_stride = whole_pages(m->desc.heap);
 	m->stack_stride = whole_pages(m->desc.stack + thread_local_bytes()) + page();
-	code = map_all(&m->heaps, m->heap_stride, m->nodes, "heap", 0, error);
+	code = map_all(&m->heaps, m->heap_stride, m->threads, "heap", 0, error);
 	if (code == 0)
-		code = map_all(&m->stacks, m->stack_stride, m->nodes, "stack", MAP_STACK, error);
+		code = map_all(&m->stacks, m->stack_stride, m->threads, "stack", MAP_STACK, error);
 	return code ? code : guard(m, error);
 }
 

@@ -29,7 +29,7 @@ build_node(vcube_machine *m, int rank)
 static int
 open_nodes(vcube_machine *m, struct vcube_error *error)
 {
-	size_t n = (size_t)m->nodes;
+	const size_t n = (size_t)m->threads;
 
 	m->node = aligned_alloc(VC_LINE, n * sizeof *m->node);
 	if (m->node != NULL)
@@ -38,14 +38,14 @@ open_nodes(vcube_machine *m, struct vcube_error *error)
 	if (m->node == NULL || m->parking == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
 	memset(m->parking, 0, n * sizeof *m->parking);
-	for (int r = 0; r < m->nodes; r++)
+	for (int r = 0; r < m->threads; r++)
 		if (build_node(m, r) != 0)
 			return vc_error(error, VCUBE_EHOST, "no memory for node %d of %d", r, m->nodes);
 	return 0;
 }
 
-static void
-reset_node(vcube_node *n)
+void
+vc_node_reset(vcube_node *n)
 {
 	n->site.here = NULL;
 	n->explainer = NULL;
@@ -75,8 +75,8 @@ static int
 begin_nodes(vcube_machine *m, struct vcube_error *error)
 {
 	(void)error;
-	for (int r = 0; r < m->nodes; r++) {
-		reset_node(&m->node[r]);
+	for (int r = 0; r < m->threads; r++) {
+		vc_node_reset(&m->node[r]);
 		m->parking[r] = (struct vc_parking){0};
 	}
 	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
@@ -90,7 +90,7 @@ begin_nodes(vcube_machine *m, struct vcube_error *error)
 static void
 close_nodes(vcube_machine *m)
 {
-	for (int r = 0; m->node != NULL && r < m->nodes; r++) {
+	for (int r = 0; m->node != NULL && r < m->threads; r++) {
 		vc_fibers_drop(&m->node[r]);
 		vc_fibers_close(&m->node[r]);
 		vc_peers_free(&m->node[r].out);

@@ -12,9 +12,10 @@ open_parts(vcube_machine *m, struct vcube_error *error)
 {
 	int code = 0;
 
-	for (int i = 0; vc_parts[i] != NULL && code == 0; i++)
-		if (vc_parts[i]->open != NULL)
-			code = vc_parts[i]->open(m, error);
+	m->way = m->desc.threads ? &vc_way_threads : &vc_way_in_turn;
+	for (int i = 0; m->way->parts[i] != NULL && code == 0; i++)
+		if (m->way->parts[i]->open != NULL)
+			code = m->way->parts[i]->open(m, error);
 	return code;
 }
 
@@ -61,11 +62,11 @@ vcube_close(vcube_machine *m)
 
 	if (m == NULL)
 		return;
-	while (vc_parts[parts] != NULL)
+	while (m->way != NULL && m->way->parts[parts] != NULL)
 		parts++;
 	while (parts-- > 0)
-		if (vc_parts[parts]->close != NULL)
-			vc_parts[parts]->close(m);
+		if (m->way->parts[parts]->close != NULL)
+			m->way->parts[parts]->close(m);
 	vcube_desc_clear(&m->desc);
 	pthread_mutex_destroy(&m->resolving);
 	pthread_mutex_destroy(&m->sharing);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parts of a machine, in the order in which they open, begin and finish. The comment
+ * The parts of a machine, for each way in which its nodes run, in the order in which they open, begin and finish. The comment
  * beside a part says what it needs of another; the rest of the order does not matter.
  */
 #include "parts.h"
@@ -12,7 +12,7 @@
 #include "shared.h"
 #include "trace.h"
 
-const struct vc_part *const vc_parts[] = {
+static const struct vc_part *const of_threads[] = {
 	&vc_part_place,
 	&vc_part_memory,        /* place: the number of nodes */
 	&vc_part_nodes,         /* memory: their stacks */
@@ -28,4 +28,28 @@ const struct vc_part *const vc_parts[] = {
 	&vc_part_trace,         /* finishes after every part whose results it writes */
 	&vc_part_history,
 	NULL
+};
+
+const struct vc_way vc_way_threads = {
+	.parts = of_threads,
+	.run = vc_run_threads,
+};
+
+/* What watches nodes or delays their threads has no part here. */
+static const struct vc_part *const of_nodes_in_turn[] = {
+	&vc_part_place,
+	&vc_part_memory,
+	&vc_part_nodes,
+	&vc_part_links,
+	&vc_part_clock,         /* after a run: plays the notes */
+	&vc_part_report,
+	&vc_part_verdict,
+	&vc_part_groups,
+	&vc_part_shared,
+	NULL
+};
+
+const struct vc_way vc_way_in_turn = {
+	.parts = of_nodes_in_turn,
+	.run = vc_run_in_turn,
 };

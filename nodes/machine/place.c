@@ -49,6 +49,7 @@ open_place(vcube_machine *m, struct vcube_error *error)
 		return VCUBE_EINVAL;
 	vc_debug((code = vcube_topology_check(m->topology, NULL)) == 0 || code == VCUBE_EHOST);
 	m->nodes = vcube_topology_nodes(m->topology);
+	m->threads = m->desc.threads ? m->nodes : 1;
 	code = find_processors(m, error);
 	return code != 0 ? code : map_ranks(m, error);
 }

@@ -216,7 +216,7 @@ finish_report(vcube_machine *m)
 	size_t size;
 	FILE *out;
 
-	for (int r = 0; r < m->nodes; r++) {
+	for (int r = 0; r < m->threads; r++) {
 		int w = weight(m->node[r].code);
 
 		if (w > 0 && (best < 0 || w > weight(m->node[best].code)))
@@ -224,7 +224,7 @@ finish_report(vcube_machine *m)
 	}
 	if (best < 0)
 		return;
-	if (m->aborter >= 0)
+	if (m->aborter >= 0 && m->aborter < m->threads)
 		best = m->aborter;
 	m->error = m->node[best].failure;
 	if (m->late && m->error.code == VCUBE_ELIMIT)

@@ -24,24 +24,37 @@ vcube_run_report(const vcube_machine *m)
 int
 vcube_run_result(const vcube_machine *m, int rank)
 {
-	return m->node[rank].result;
+	const vcube_node *n = vc_node_of(m, rank);
+
+	return n != NULL ? n->result : 0;
 }
 
 const struct vcube_error *
 vcube_run_failure(const vcube_machine *m, int rank)
 {
-	return &m->node[rank].failure;
+	static const struct vcube_error none;
+	const vcube_node *n = vc_node_of(m, rank);
+
+	return n != NULL ? &n->failure : &none;
+}
+
+/* What a node did, by its struct. */
+static void
+tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
+{
+	const vcube_node *n = &m->node[rank];
+
+	stats->messages = n->messages;
+	stats->bytes = n->bytes;
+	stats->steps = n->steps;
+	stats->heap_peak = vc_heap_peak(&n->heap);
 }
 
 void
 vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 {
-	const vcube_node *n = &m->node[rank];
-
-	*stats = (struct vcube_stats){
-		.time = m->clock->clock_of(m, rank), .messages = n->messages, .bytes = n->bytes, .steps = n->steps,
-		.heap_peak = vc_heap_peak(&n->heap),
-	};
+	*stats = (struct vcube_stats){.time = m->clock->clock_of(m, rank)};
+	(m->clock->tally != NULL ? m->clock->tally : tally)(m, rank, stats);
 	if (m->clock->parts != NULL)
 		stats->parts = m->clock->parts(m, rank);
 }
@@ -49,7 +62,9 @@ vcube_run_stats(const vcube_machine *m, int rank, struct vcube_stats *stats)
 vcube_time
 vcube_run_work(const vcube_machine *m, int rank, int kind)
 {
-	return kind >= 0 && kind <= VCUBE_WORK_FLOP ? m->node[rank].worked[kind] : 0;
+	const vcube_node *n = vc_node_of(m, rank);
+
+	return n != NULL && kind >= 0 && kind <= VCUBE_WORK_FLOP ? n->worked[kind] : 0;
 }
 
 int

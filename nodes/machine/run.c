@@ -36,9 +36,8 @@ open_gate(vcube_machine *m, uint32_t gate)
 	vc_futex_wake(&m->gate, INT_MAX);
 }
 
-/* Checks what the program left: its result, its requests, its heap. */
-static void
-settle(vcube_node *self)
+void
+vc_node_settle(vcube_node *self)
 {
 	if (self->code == 0 && self->result != 0)
 		vc_fail(self, VCUBE_EPROGRAM, "the program of node %d returned %d", self->rank,
@@ -60,7 +59,7 @@ leave(vcube_node *self)
 	if (self->clock->leave != NULL)
 		self->clock->leave(self);
 	vc_watches_end(self, 0);
-	settle(self);
+	vc_node_settle(self);
 	if (vc_unlikely(self->log != NULL) && self->code != 0)
 		vc_trace_fail(self);
 	vc_node_leave(self);
@@ -156,9 +155,9 @@ begin(vcube_machine *m)
 	int code = 0;
 
 	atomic_store_explicit(&m->gate, GATE_SHUT, memory_order_relaxed);
-	for (int i = 0; vc_parts[i] != NULL && code == 0; i++)
-		if (vc_parts[i]->begin != NULL)
-			code = vc_parts[i]->begin(m, &m->error);
+	for (int i = 0; m->way->parts[i] != NULL && code == 0; i++)
+		if (m->way->parts[i]->begin != NULL)
+			code = m->way->parts[i]->begin(m, &m->error);
 	return code;
 }
 
@@ -166,21 +165,17 @@ begin(vcube_machine *m)
 static int
 finish(vcube_machine *m)
 {
-	for (int i = 0; vc_parts[i] != NULL; i++)
-		if (vc_parts[i]->finish != NULL)
-			vc_parts[i]->finish(m);
+	for (int i = 0; m->way->parts[i] != NULL; i++)
+		if (m->way->parts[i]->finish != NULL)
+			m->way->parts[i]->finish(m);
 	return m->error.code;
 }
 
-static int
-run(vcube_machine *m, vcube_program *program, void *arg)
+int
+vc_run_threads(vcube_machine *m)
 {
 	int started = 0, error = 0;
 
-	if (begin(m) != 0)
-		return m->error.code;
-	m->program = program;
-	m->arg = arg;
 	while (started < m->nodes && (error = start(m, started)) == 0)
 		started++;
 	m->began = vc_host_ns();
@@ -189,10 +184,19 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 		attend(m);
 	for (int r = 0; r < started; r++)
 		pthread_join(m->node[r].thread, NULL);
-	if (error != 0)
-		return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
-				started + 1, m->nodes, strerror(error));
-	return finish(m);
+	return error == 0 ? 0
+		: vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
+			   started + 1, m->nodes, strerror(error));
+}
+
+static int
+run(vcube_machine *m, vcube_program *program, void *arg)
+{
+	if (begin(m) != 0)
+		return m->error.code;
+	m->program = program;
+	m->arg = arg;
+	return m->way->run(m) == 0 ? finish(m) : m->error.code;
 }
 
 int

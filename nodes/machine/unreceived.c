@@ -101,7 +101,7 @@ vc_unreceived(vcube_machine *m, struct vcube_error *error)
 {
 	struct unreceived u = {.machine = m};
 
-	for (int r = 0; r < m->nodes; r++) {
+	for (int r = 0; r < m->threads; r++) {
 		const struct vc_peers *out = &m->node[r].out;
 
 		drain_asides(&m->node[r], &u);

@@ -138,10 +138,10 @@ vc_end_describe(FILE *out, const vcube_machine *m, int rank)
 		return;
 	}
 	if (n->code == 0) {
-		fprintf(out, "node %d has returned\n", rank);
+		fprintf(out, "node %d has returned\n", n->rank);
 		return;
 	}
-	fprintf(out, "node %d has failed", rank);
+	fprintf(out, "node %d has failed", n->rank);
 	if (n->failed_here != NULL)
 		fprintf(out, " at %s", n->failed_here);
 	if (n->failed_here != NULL && f != NULL && f->here != NULL)

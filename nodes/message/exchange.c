@@ -93,7 +93,7 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 			return i;
 		if (out->hops != 0)
 			vc_wake_later(self, out->to);
-		if (self->one_port && out->hops != 0)
+		if (self->one_port && out->to != self->rank)
 			startup = VC_STARTUP_NONE;
 	}
 	return count;

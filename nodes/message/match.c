@@ -136,7 +136,8 @@ vc_complete(vcube_node *self, struct vcube_request *r, const struct vc_found *fo
 	const struct vc_want want = vc_request_want(r);
 	struct vcube_message *const a = aside_for(self, found->channel, &want);
 	const struct vc_found oldest = {found->channel, a != NULL ? &a->slot : found->slot, a};
-	int code = vc_unlikely(self->instrumented) ? vc_receive_begins(self) : 0;
+	int code = vc_unlikely(self->instrumented)
+		? vc_receive_begins(self, &want, r->got.room, true) : 0;
 
 	if (code == 0 && self->clock->in_time != NULL)
 		code = self->clock->in_time(self, oldest.slot, deadline);

@@ -137,13 +137,13 @@ vc_receive_plain(vcube_node *self, vcube_group *group, int from, void *into, siz
 	return vc_receive(self, &want, into, room, VC_NO_TIME, status);
 }
 
-/* Begins a receive of an instrumented node. Returns 0, or its failure. */
+/* Begins a receive of an instrumented node; see vc_decorator. */
 static inline int
-vc_receive_begins(vcube_node *self)
+vc_receive_begins(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 {
 	if (self->clock->receive != NULL)
 		self->clock->receive(self);
-	return self->machine->decorator->operation(self);
+	return self->machine->decorator->receive(self, want, room, asked);
 }
 
 /* At the end of a program: reclaims all lent buffers, and makes the node fail if it never

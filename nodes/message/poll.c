@@ -81,10 +81,12 @@ vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 bool
 vc_poll_receive(vcube_node *self, vcube_request *r)
 {
+	const struct vc_want want = vc_request_want(r);
 	struct vc_found found;
 
 	return vc_poll_find(self, r, &found) &&
-	       (vc_likely(!self->instrumented) || vc_receive_begins(self) == 0) &&
+	       (vc_likely(!self->instrumented) ||
+		vc_receive_begins(self, &want, r->got.room, true) == 0) &&
 	       (self->clock->in_time == NULL ||
 		self->clock->in_time(self, found.slot, VC_NO_TIME) == 0) &&
 	       vc_request_take(self, r, &found, true) == 0;

@@ -122,7 +122,8 @@ vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room
 	struct vc_found found;
 	int code;
 
-	if (vc_unlikely(self->instrumented) && vc_receive_begins(self) != 0)
+	if (vc_unlikely(self->instrumented) &&
+	    vc_receive_begins(self, want, room, status != NULL) != 0)
 		return self->code;
 	code = want->from >= 0 ? vc_await(self, want, room, deadline, &found)
 			       : vc_await_any(self, want, room, deadline, &found);
@@ -140,7 +141,8 @@ vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadli
 	struct vc_found found;
 	int code;
 
-	if (vc_unlikely(self->instrumented) && vc_receive_begins(self) != 0)
+	if (vc_unlikely(self->instrumented) &&
+	    vc_receive_begins(self, &want, r->got.room, wanted) != 0)
 		return self->code;
 	code = want.from >= 0 ? vc_await(self, &want, r->got.room, deadline, &found)
 			      : vc_await_any(self, &want, r->got.room, deadline, &found);

@@ -100,6 +100,10 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 		return;
 	*status = (struct vcube_status){.from = r->named, .bytes = r->sent.bytes};
 	if (r->list == &self->requests.received) {
+		const struct vc_want want = vc_request_want(r);
+
+		if (vc_unlikely(self->blind))
+			self->machine->decorator->receive(self, &want, 0, true);
 		status->bytes = r->got.bytes;
 		status->arrival = r->got.arrival;
 		status->tag = vc_label_tag(r->got.label);

@@ -23,7 +23,7 @@ vc_channel_to_stranger(vcube_node *self, const char *call, vcube_group *group, i
 		not_a_member(self, call, group, to);
 		return NULL;
 	}
-	return vc_channel_open(self, rank);
+	return self->machine->decorator->open(self, rank);
 }
 
 int

@@ -157,7 +157,9 @@ vcube_watched(const vcube_machine *m, int rank, int i, struct vcube_watched *wat
 
 	if (rank < 0 || rank >= m->nodes)
 		return VCUBE_EINVAL;
-	w = &m->node[rank].watches;
+	if (vc_node_of(m, rank) == NULL)
+		return VCUBE_EUNKNOWN;
+	w = &vc_node_of(m, rank)->watches;
 	if (i < 0 || (unsigned)i >= w->used)
 		return VCUBE_EUNKNOWN;
 	*watched = w->list[i];
@@ -191,7 +193,9 @@ vcube_node_view(const vcube_machine *m, int rank, struct vcube_view *view)
 
 	if (rank < 0 || rank >= m->nodes)
 		return VCUBE_EINVAL;
-	n = &m->node[rank];
+	n = vc_node_of(m, rank);
+	if (n == NULL)
+		return VCUBE_EUNKNOWN;
 	*view = (struct vcube_view){
 		.now = m->clock->clock_of(m, rank),
 		.settled = m->clock->is_known(m, rank),

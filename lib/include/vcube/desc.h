@@ -121,6 +121,9 @@ struct vcube_desc {
 					   1 / VCUBE_CERTAIN, default 0; vcube/fault.h */
 	vcube_time jitter;              /* longest delay of an arrival, default 0 */
 	char *crash;                    /* "RANK@N,RANK@TIME..", default NULL, none */
+	int threads;                    /* nonzero (default): each node is a thread; 0: one
+					   node after the other, for programs whose steps do
+					   not depend on data */
 	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
 					   random order that this seed replays */
 	int strict;                     /* nonzero: check pointers and heap blocks */
@@ -139,7 +142,7 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "fuzz", "strict", "pin", "limit", or a name of
+ * "corrupt", "jitter", "crash", "threads", "fuzz", "strict", "pin", "limit", or a name of
  * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *

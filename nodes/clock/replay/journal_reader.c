@@ -41,6 +41,17 @@ is_here(const struct vc_replayer *p)
 	return p->at < atomic_load_explicit(&p->page->written, memory_order_acquire);
 }
 
+void
+vc_replayer_turn_to(struct vc_replayer *p, struct vc_page *page)
+{
+	struct vc_page *old = p->page;
+
+	p->page = page;
+	p->at = 0;
+	if (old != NULL)
+		keep(p, old);
+}
+
 /* Moves to the next page. After seeing that it exists, checks this one once more for acts
  * written before. */
 static bool
@@ -48,14 +59,26 @@ turn(struct vc_replayer *p)
 {
 	/* acquire: JOURNAL-NEXT, turn_page() in journal.c */
 	struct vc_page *next = atomic_load_explicit(&p->page->next, memory_order_acquire);
-	struct vc_page *old = p->page;
 
 	if (next == NULL || is_here(p))
 		return next != NULL;
-	p->page = next;
-	p->at = 0;
-	keep(p, old);
+	vc_replayer_turn_to(p, next);
 	return true;
+}
+
+/* As vc_replayer_next(), for a journal that is written as it is read. */
+static uint64_t *
+next_fed(vcube_machine *m, int rank, struct vc_replayer *p)
+{
+	struct vc_page *page;
+
+	if (p->page != NULL && is_here(p))
+		return &p->page->word[p->at];
+	page = m->replay->feed(m, rank);
+	if (page == NULL)
+		return NULL;
+	vc_replayer_turn_to(p, page);
+	return page->word;
 }
 
 uint64_t *
@@ -63,6 +86,8 @@ vc_replayer_next(vcube_machine *m, int rank)
 {
 	struct vc_replayer *p = &m->replay->player[rank];
 
+	if (vc_unlikely(m->replay->feed != NULL))
+		return next_fed(m, rank, p);
 	if (p->page == NULL)
 		/* acquire: JOURNAL-FIRST, turn_page() in journal.c */
 		p->page = atomic_load_explicit(&m->node[rank].journal.first, memory_order_acquire);

@@ -192,6 +192,14 @@ give_pages(struct vc_page *page, bool kept)
 	}
 }
 
+/* Gives back the pages from the replayer's on. */
+static void
+reset_journal(struct vc_journal *j, const struct vc_replayer *p)
+{
+	give_pages(p->page ? p->page : atomic_load_explicit(&j->first, memory_order_relaxed), false);
+	*j = (struct vc_journal){.acts = 0};
+}
+
 void
 vc_replay_reset(vcube_machine *m)
 {
@@ -199,12 +207,12 @@ vc_replay_reset(vcube_machine *m)
 
 	for (int rank = 0; rank < m->nodes; rank++) {
 		struct vc_replayer *p = &r->player[rank];
-		struct vc_journal *j = &m->node[rank].journal;
 
 		give_pages(p->kept, true);
-		give_pages(p->page ? p->page
-			   : atomic_load_explicit(&j->first, memory_order_relaxed), false);
-		*j = (struct vc_journal){.acts = 0};
+		if (rank < m->threads)
+			reset_journal(&m->node[rank].journal, p);
+		else
+			give_pages(p->page, false);
 		*p = (struct vc_replayer){
 			.place = -1,
 			/* keep it, as other memory for traces: fresh pages are expensive */

@@ -32,6 +32,9 @@ struct vc_replayer {
 
 struct vc_replay {
 	struct vc_network network;
+	/* Returns a page with the next act of a node, NULL if there is none yet. NULL: the nodes
+	 * write their journals themselves */
+	struct vc_page *(*feed)(vcube_machine *machine, int rank);
 	struct vc_replayer *player;       /* [nodes] */
 	int *queue;                     /* ranks, a heap by (key, rank) */
 	int queued;

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Nodes without threads (threads=no): what they do is noted, then played.
+ *
+ * Where the steps of a program do not depend on data, nobody has to be there to receive. So
+ * the machine's one thread runs the program of one node after the other, on one struct
+ * vcube_node, and notes what the node does: some 5 bytes for an act. The notes are then played
+ * by the clock that the machine would have with threads, which tells when each act was:
+ *
+ *   taking    taking.c    the clock and the decorator of messages while the program runs
+ *   playing   stamped.c   by the stamping clock: one node goes on until it has to wait
+ *             replayed.c  into the journals, each act just before the replay asks for it
+ *
+ * Acts are bytes: a head, then numbers in groups of 7 bits, the lowest first; the highest bit
+ * says that another group follows.
+ *
+ *   SEND   to ^ rank, bytes      start-up and marks are in the head
+ *   RECV   from ^ rank, room     the next message of that node
+ *   LEFT   n                     the wait until the nth last message has left (0: the last)
+ *   WORK   time
+ *   LABEL  8 bytes               of the messages that follow: nodes/message/label.h
+ *   END
+ *
+ * All belongs to the thread that runs the machine.
+ */
+#ifndef VC_NOTES_H
+#define VC_NOTES_H
+
+#include "message.h"
+#include "region.h"
+#include "under_way.h"
+
+enum vc_note_kind {
+	VC_NOTE_SEND, VC_NOTE_RECV, VC_NOTE_LEFT, VC_NOTE_WORK, VC_NOTE_LABEL, VC_NOTE_END
+};
+
+/* Marks of a SEND: the node waits until it has left; and does so after a later message. */
+enum { VC_NOTE_AWAITED = 1 << 5, VC_NOTE_KEPT = 1 << 6 };
+
+struct vc_note {
+	enum vc_note_kind kind;
+	enum vc_startup startup;
+	unsigned marks;
+	int peer;
+	uint64_t number;                /* bytes, room, n, time or label */
+};
+
+/* What is kept of each node. */
+struct vc_noted {
+	uint64_t at;                    /* its next act, in the notes */
+	uint64_t label;
+	vcube_time now;                 /* its clock; replayed: time since its last act */
+	union {
+		struct { vcube_time send_free, recv_free, left; };      /* stamped */
+		struct vc_in_flight *last;      /* replayed: its last message, if it awaits that */
+	};
+	uint32_t sends;                 /* played so far */
+	int from;                       /* for whose message it waits; -1: it does not wait */
+	uint32_t messages, steps;
+	uint64_t bytes;
+	size_t heap_peak;
+};
+
+struct vc_notes {
+	struct vc_region text;
+	size_t used;
+	struct vc_noted *node;          /* [nodes] */
+	struct vc_channel channel;      /* to whom the node sends */
+	uint64_t label;                 /* last noted */
+	uint32_t sends;                 /* noted of the node */
+	struct vc_under_way under_way;
+	vcube_time *link_free;          /* stamped, all ports: of each link; NULL: ports limit more */
+	int *ready;                     /* stamped: nodes that can go on */
+	int readies;
+};
+
+/* Begins and ends the notes of a node; `end` also keeps its results. */
+void vc_notes_begin(vcube_node *self);
+void vc_notes_end(vcube_node *self);
+
+/* Makes the node fail: the call needs to know what others do. Returns its code. */
+int vc_notes_refuse(vcube_node *self, const char *what);
+
+/* Slots of both clocks, and what theirs share. `play` plays the notes of all nodes; what is wrong
+ * with them becomes the failure of the struct vcube_node. */
+int vc_notes_open(vcube_machine *machine);
+void vc_notes_begin_run(vcube_machine *machine);
+void vc_notes_finish(vcube_machine *machine, void (*play)(vcube_machine *machine));
+void vc_notes_close(vcube_machine *machine);
+int vc_notes_unreceived(const vcube_machine *machine, struct vcube_error *error);
+
+/* Slots of vc_clock_notes_stamped. */
+int vc_notes_open_stamped(vcube_machine *machine);
+void vc_notes_finish_stamped(vcube_machine *machine);
+vcube_time vc_notes_clock_stamped(const vcube_machine *machine, int rank);
+
+/* Slots of vc_clock_notes_replayed. */
+int vc_notes_open_replayed(vcube_machine *machine);
+void vc_notes_begin_replayed(vcube_machine *machine);
+void vc_notes_finish_replayed(vcube_machine *machine);
+void vc_notes_close_replayed(vcube_machine *machine);
+vcube_time vc_notes_clock_replayed(const vcube_machine *machine, int rank);
+struct vcube_parts vc_notes_parts(const vcube_machine *machine, int rank);
+struct vcube_parts vc_notes_path(const vcube_machine *machine, int rank);
+int vc_notes_verdict_replayed(const vcube_machine *machine, struct vcube_error *error);
+
+/* Takes the message that a node receives. Returns false if there is none yet, or if the node
+ * has failed: it is too long, or of another call. */
+bool vc_notes_receive(vcube_machine *machine, int rank, const struct vc_note *note,
+		      struct vc_message_under_way *message);
+
+/* Returns the place of the act that follows. */
+uint64_t vc_note_read(const struct vc_notes *notes, uint64_t at, int rank, struct vc_note *note);
+
+#endif

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Plays notes by the replay (nodes/clock/replay/replay.h): a node's journal always has its
+ * next act alone, on a page of its own, written when the replay asks for it. So the journals
+ * of a million nodes take little memory.
+ *
+ * A node whose next act is the receipt of a message that nobody has sent yet is at the end of
+ * its journal. When the message is sent, the receipt enters the journal, and the replayer
+ * waits for the message to be placed.
+ */
+#include <string.h>
+#include "answers.h"
+#include "event_queue.h"
+#include "notes.h"
+#include "replay.h"
+#include "replayer.h"
+
+/* Begins a page with an act. Returns NULL if the node has failed: no memory. */
+static struct vc_page *
+new_page(vcube_machine *m, int rank, enum vc_act kind, uint32_t words)
+{
+	struct vc_noted *n = &m->notes->node[rank];
+	struct vc_page *page = vc_pool_take(&m->node[0].pool, sizeof *page + words * 8);
+
+	if (page == NULL) {
+		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for the journal of node %d", rank);
+		return NULL;
+	}
+	memset(page, 0, sizeof *page);
+	page->rank = rank;
+	atomic_store_explicit(&page->written, words, memory_order_relaxed);
+	page->word[0] = (uint64_t)n->now << VC_ACT_BITS | kind;
+	n->now = 0;
+	return page;
+}
+
+static struct vc_page *
+page_of_flight(vcube_machine *m, int rank, enum vc_act kind, struct vc_in_flight *flight)
+{
+	struct vc_page *page = flight != NULL ? new_page(m, rank, kind, 2) : NULL;
+
+	if (page != NULL)
+		page->word[1] = (uint64_t)(uintptr_t)flight;
+	return page;
+}
+
+static struct vc_page *next_page(vcube_machine *m, int rank);
+
+/* Lets a replayer wait for the message that its node was waiting for. */
+static void
+hand_over(vcube_machine *m, int rank, struct vc_in_flight *flight)
+{
+	struct vc_page *page;
+
+	m->notes->node[rank].from = -1;
+	page = next_page(m, rank);
+	if (page == NULL)
+		return;
+	vc_event_queue_take(m->replay, rank);
+	vc_replayer_turn_to(&m->replay->player[rank], page);
+	m->replay->player[rank].waiting = flight;
+}
+
+static struct vc_page *
+page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
+{
+	struct vc_noted *n = &m->notes->node[rank];
+	struct vc_message_under_way message = {.label = n->label, .bytes = note->number};
+	struct vc_in_flight *f;
+	struct vc_page *page;
+	bool kept = true;
+
+	n->now += m->cost.send_overhead;
+	page = new_page(m, rank, VC_ACT_SEND, sizeof *f / 8);
+	if (page == NULL)
+		return NULL;
+	message.flight = f = (struct vc_in_flight *)page->word;
+	memset((char *)f + sizeof f->act, 0, sizeof *f - sizeof f->act);
+	f->to = (uint32_t)note->peer;
+	f->startup = (uint8_t)note->startup;
+	f->uses = 1 + !!(note->marks & VC_NOTE_AWAITED);
+	f->bytes = note->number;
+	f->duration = f->arrival = f->left = f->taken = VC_NOT_YET;
+	n->last = f;
+	message.key = vc_key_of_awaited(rank, n->sends);
+	if (note->marks & VC_NOTE_KEPT)
+		kept = vc_under_way_put(&m->notes->under_way, &message);
+	message.key = vc_key_of_message(rank, note->peer);
+	n->sends = (n->sends + 1) & INT32_MAX;
+	if (!kept || !vc_under_way_put(&m->notes->under_way, &message))
+		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for messages under way");
+	else if (m->notes->node[note->peer].from == rank)
+		hand_over(m, note->peer, f);
+	return page;
+}
+
+static struct vc_page *
+page_of_receipt(vcube_machine *m, int rank, const struct vc_note *note)
+{
+	struct vc_message_under_way message;
+
+	if (vc_notes_receive(m, rank, note, &message))
+		return page_of_flight(m, rank, VC_ACT_RECV, message.flight);
+	if (m->node[0].code == 0)
+		m->notes->node[rank].from = note->peer;
+	return NULL;
+}
+
+static struct vc_page *
+page_of_leaving(vcube_machine *m, int rank, uint64_t later)
+{
+	const struct vc_noted *n = &m->notes->node[rank];
+	const uint32_t number = (n->sends - 1 - (uint32_t)later) & INT32_MAX;
+	struct vc_message_under_way message = {.flight = n->last};
+
+	if (later > 0)
+		vc_under_way_take(&m->notes->under_way, vc_key_of_awaited(rank, number), &message);
+	return page_of_flight(m, rank, VC_ACT_LEFT, message.flight);
+}
+
+/* Returns the page with the next act of a node; NULL: it has ended, waits or has failed. */
+static struct vc_page *
+next_page(vcube_machine *m, int rank)
+{
+	struct vc_noted *n = &m->notes->node[rank];
+	struct vc_page *page = NULL;
+	struct vc_note note;
+
+	while (page == NULL && m->node[0].code == 0 && n->from < 0) {
+		const uint64_t next = vc_note_read(m->notes, n->at, rank, &note);
+
+		if (note.kind == VC_NOTE_END)
+			return NULL;
+		if (note.kind == VC_NOTE_SEND)
+			page = page_of_send(m, rank, &note);
+		else if (note.kind == VC_NOTE_RECV)
+			page = page_of_receipt(m, rank, &note);
+		else if (note.kind == VC_NOTE_LEFT)
+			page = page_of_leaving(m, rank, note.number);
+		else if (note.kind == VC_NOTE_WORK)
+			n->now += (vcube_time)note.number;
+		else
+			n->label = note.number;
+		if (page != NULL || note.kind >= VC_NOTE_WORK)
+			n->at = next;
+	}
+	return page;
+}
+
+int
+vc_notes_open_replayed(vcube_machine *m)
+{
+	const int code = vc_notes_open(m);
+
+	if (code != 0)
+		return code;
+	if (vc_replay_new(m) == NULL)
+		return VCUBE_EHOST;
+	m->replay->feed = next_page;
+	return 0;
+}
+
+void
+vc_notes_begin_replayed(vcube_machine *m)
+{
+	vc_notes_begin_run(m);
+	vc_replay_reset(m);
+}
+
+void
+vc_notes_finish_replayed(vcube_machine *m)
+{
+	vc_notes_finish(m, vc_replay_rest);
+}
+
+void
+vc_notes_close_replayed(vcube_machine *m)
+{
+	vc_replay_free(m);
+	vc_notes_close(m);
+}
+
+vcube_time
+vc_notes_clock_replayed(const vcube_machine *m, int rank)
+{
+	return m->replay->player[rank].clock + m->notes->node[rank].now;
+}
+
+/* Time after the last act counts as work. */
+static struct vcube_parts
+with_rest(const vcube_machine *m, int rank, struct vcube_parts all)
+{
+	all.work += m->notes->node[rank].now;
+	return all;
+}
+
+struct vcube_parts
+vc_notes_parts(const vcube_machine *m, int rank)
+{
+	return with_rest(m, rank, m->replay->player[rank].parts);
+}
+
+struct vcube_parts
+vc_notes_path(const vcube_machine *m, int rank)
+{
+	return with_rest(m, rank, m->replay->player[rank].path);
+}
+
+int
+vc_notes_verdict_replayed(const vcube_machine *m, struct vcube_error *error)
+{
+	const int code = vc_replay_verdict(m, error);
+
+	return code != 0 ? code : vc_notes_unreceived(m, error);
+}

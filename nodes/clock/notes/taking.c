@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The clock of nodes without threads, and the decorator of their messages: they note what a
+ * node does. See the header.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "clock.h"
+#include "error.h"
+#include "network.h"
+#include "notes.h"
+#include "recv.h"
+
+enum { TEXT_FIRST = 1 << 20, ACT_MOST = 64 };
+
+int
+vc_notes_refuse(vcube_node *self, const char *what)
+{
+	return vc_fail(self, VCUBE_EINVAL, "node %d: %s depends on what other nodes do, and with "
+		       "threads=no they run one after the other; use threads=yes", self->rank, what);
+}
+
+/* --- text -------------------------------------------------------------------- */
+
+/* Makes room for an act. Returns false if the node has failed. */
+static bool
+make_room(vcube_node *self)
+{
+	struct vc_notes *notes = self->machine->notes;
+
+	if (vc_likely(notes->text.bytes - notes->used >= ACT_MOST))
+		return true;
+	if (vc_region_grow(&notes->text, 2 * notes->text.bytes) == 0)
+		return true;
+	vc_fail(self, VCUBE_EHOST, "no memory for the notes of %d nodes", self->machine->nodes);
+	return false;
+}
+
+static void
+put_byte(struct vc_notes *notes, unsigned byte)
+{
+	notes->text.base[notes->used++] = (char)byte;
+}
+
+static void
+put_number(struct vc_notes *notes, uint64_t number)
+{
+	for (; number >= 0x80; number >>= 7)
+		put_byte(notes, (unsigned)(number & 0x7f) | 0x80);
+	put_byte(notes, (unsigned)number);
+}
+
+/* Begins an act: notes the work before it, and a label that differs from the last one. Returns
+ * false if the node has failed. */
+static bool
+begin(vcube_node *self, uint64_t label)
+{
+	struct vc_notes *notes = self->machine->notes;
+
+	if (vc_unlikely(!make_room(self)))
+		return false;
+	if (self->now > 0) {
+		put_byte(notes, VC_NOTE_WORK);
+		put_number(notes, (uint64_t)self->now);
+		self->now = 0;
+	}
+	if (vc_unlikely(label != notes->label)) {
+		put_byte(notes, VC_NOTE_LABEL);
+		memcpy(notes->text.base + notes->used, &label, sizeof label);
+		notes->used += sizeof label;
+		notes->label = label;
+	}
+	return true;
+}
+
+static uint64_t
+number_at(const unsigned char **at)
+{
+	uint64_t number = *(*at)++;
+
+	if (vc_likely(number < 0x80))
+		return number;
+	number &= 0x7f;
+	for (int bits = 7;; bits += 7) {
+		const uint64_t group = *(*at)++;
+
+		number |= (group & 0x7f) << bits;
+		if (group < 0x80)
+			return number;
+	}
+}
+
+uint64_t
+vc_note_read(const struct vc_notes *notes, uint64_t place, int rank, struct vc_note *note)
+{
+	const unsigned char *const text = (const unsigned char *)notes->text.base;
+	const unsigned char *at = text + place;
+	const unsigned head = *at++;
+
+	note->kind = (enum vc_note_kind)(head & 7);
+	note->startup = (enum vc_startup)(head >> 3 & 3);
+	note->marks = head;
+	if (note->kind <= VC_NOTE_RECV)
+		note->peer = (int)number_at(&at) ^ rank;
+	if (note->kind == VC_NOTE_LABEL) {
+		memcpy(&note->number, at, sizeof note->number);
+		at += sizeof note->number;
+	} else if (note->kind != VC_NOTE_END) {
+		note->number = number_at(&at);
+	}
+	return (uint64_t)(at - text);
+}
+
+void
+vc_notes_begin(vcube_node *self)
+{
+	struct vc_notes *notes = self->machine->notes;
+
+	notes->node[self->rank] = (struct vc_noted){.at = notes->used, .from = -1};
+	notes->label = 0;
+	notes->sends = 0;
+	notes->channel.from = self->rank;
+}
+
+void
+vc_notes_end(vcube_node *self)
+{
+	struct vc_notes *notes = self->machine->notes;
+	struct vc_noted *n = &notes->node[self->rank];
+
+	if (begin(self, notes->label))
+		put_byte(notes, VC_NOTE_END);
+	n->messages = (uint32_t)self->messages;
+	n->bytes = self->bytes;
+	n->steps = (uint32_t)self->steps;
+	n->heap_peak = vc_heap_peak(&self->heap);
+}
+
+/* --- messages ---------------------------------------------------------------- */
+
+static struct vc_channel *
+open_channel(vcube_node *self, int to)
+{
+	struct vc_channel *c = &self->machine->notes->channel;
+
+	if (vc_channel_permitted(self, to) != 0)
+		return NULL;
+	c->to = to;
+	return c;
+}
+
+static int
+post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+     enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)
+{
+	struct vc_notes *notes = self->machine->notes;
+
+	(void)data, (void)lend;
+	if (vc_label_is_tagged(self->signature))
+		return vc_notes_refuse(self, "a message with a tag");
+	if (!begin(self, self->signature))
+		return self->code;
+	*sent = (struct vc_send_wait){
+		/* so that nobody takes it for sent: left() notes the wait */
+		.left = VC_NO_TIME, .bytes = bytes, .channel = c,
+		.number = notes->sends++, .mark = notes->used,
+	};
+	put_byte(notes, VC_NOTE_SEND | (unsigned)startup << 3);
+	put_number(notes, (unsigned)(c->to ^ self->rank));
+	put_number(notes, bytes);
+	self->messages++;
+	self->bytes += bytes;
+	return 0;
+}
+
+static void
+left(vcube_node *self, struct vc_send_wait *sent)
+{
+	struct vc_notes *notes = self->machine->notes;
+	const uint32_t later = notes->sends - 1 - sent->number;
+
+	if (!begin(self, notes->label))
+		return;
+	notes->text.base[sent->mark] |= (char)(later > 0 ? VC_NOTE_AWAITED | VC_NOTE_KEPT
+							   : VC_NOTE_AWAITED);
+	put_byte(notes, VC_NOTE_LEFT);
+	put_number(notes, later);
+}
+
+static void
+note_receive(vcube_node *self, int from, uint64_t label, size_t room)
+{
+	struct vc_notes *notes = self->machine->notes;
+
+	if (!begin(self, label))
+		return;
+	put_byte(notes, VC_NOTE_RECV);
+	put_number(notes, (unsigned)(from ^ self->rank));
+	put_number(notes, room);
+}
+
+/* Receives posted before take their messages first. */
+static void
+note_posted(vcube_node *self, const struct vc_want *want)
+{
+	struct vcube_request *r;
+
+	while ((r = vc_posted(self, want->from, want->label, want->before)) != NULL) {
+		note_receive(self, r->peer, r->got.label, r->got.room);
+		vc_request_cancel(self, r);
+	}
+}
+
+static int
+receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
+{
+	if (self->code != 0)
+		return self->code;
+	if (want->from < 0)
+		return vc_notes_refuse(self, "a receive from any node");
+	if (asked)
+		return vc_notes_refuse(self, "the length or the arrival of a message (a struct "
+				       "vcube_status)");
+	if (vc_label_is_tagged(want->label))
+		return vc_notes_refuse(self, "a message with a tag");
+	note_posted(self, want);
+	note_receive(self, want->from, want->label, room);
+	return self->code != 0 ? self->code : VC_RECEIVED;
+}
+
+static int
+refuse_wait(vcube_node *self, const struct vc_wait *wait)
+{
+	(void)wait;
+	return vc_notes_refuse(self, "a probe, a meeting of a group or a call beside the program");
+}
+
+static const struct vc_decorator decorator = {
+	.open = open_channel,
+	.post = post,
+	.receive = receive,
+	.wait = refuse_wait,
+};
+
+/* --- what a node may not ask ------------------------------------------------- */
+
+static vcube_time
+now(vcube_node *self)
+{
+	vc_notes_refuse(self, "the time (vcube_now, vcube_align, vcube_split)");
+	return 0;
+}
+
+static vcube_time
+deadline(vcube_node *self, vcube_time limit)
+{
+	(void)limit;
+	vc_notes_refuse(self, "a receive with a time limit");
+	return VC_NO_TIME;
+}
+
+static struct vcube_request *
+first_of(vcube_node *self, struct vc_wait *wait)
+{
+	(void)wait;
+	vc_notes_refuse(self, "the first of several requests (vcube_waitany)");
+	return NULL;
+}
+
+static bool
+is_done(vcube_node *self, vcube_request *request)
+{
+	(void)request;
+	vc_notes_refuse(self, "a test of a request");
+	return false;
+}
+
+/* --- the machine ------------------------------------------------------------- */
+
+void
+vc_notes_close(vcube_machine *m)
+{
+	struct vc_notes *notes = m->notes;
+
+	if (notes == NULL)
+		return;
+	vc_under_way_clear(&notes->under_way);
+	vc_region_unmap(&notes->text);
+	free(notes->node);
+	free(notes->link_free);
+	free(notes->ready);
+	free(notes);
+	m->notes = NULL;
+}
+
+int
+vc_notes_open(vcube_machine *m)
+{
+	struct vc_notes *notes = aligned_alloc(VC_LINE, (sizeof *notes + VC_LINE - 1) / VC_LINE * VC_LINE);
+
+	if (notes == NULL)
+		return VCUBE_EHOST;
+	memset(notes, 0, sizeof *notes);
+	m->notes = notes;
+	m->decorator = &decorator;
+	notes->node = calloc((size_t)m->nodes, sizeof *notes->node);
+	return notes->node != NULL && vc_region_map(&notes->text, TEXT_FIRST, 0) == 0 ? 0 : VCUBE_EHOST;
+}
+
+void
+vc_notes_begin_run(vcube_machine *m)
+{
+	vcube_node *self = &m->node[0];
+
+	m->notes->used = 0;
+	vc_under_way_clear(&m->notes->under_way);
+	self->instrumented = self->blind = true;
+	self->fast_possible = self->fast_path = false;
+	atomic_store_explicit(&m->stop, VC_LOOK, memory_order_relaxed);
+}
+
+bool
+vc_notes_receive(vcube_machine *m, int rank, const struct vc_note *note,
+		 struct vc_message_under_way *message)
+{
+	const uint64_t label = m->notes->node[rank].label;
+	vcube_node *self = &m->node[0];
+
+	if (!vc_under_way_take(&m->notes->under_way, vc_key_of_message(note->peer, rank), message))
+		return false;
+	self->rank = rank;
+	self->signature = label;
+	if (vc_unlikely(message->label != label))
+		m->reporter->mismatch(self, message->label, note->peer);
+	else if (vc_unlikely(message->bytes > note->number))
+		m->reporter->too_long(self, note->peer, message->bytes, note->number);
+	return self->code == 0;
+}
+
+/* --- after the notes are played ---------------------------------------------- */
+
+/* Follows those that wait for each other from the first that waits, as far as to one that has
+ * ended, or that it has passed before. */
+static void
+check_waits(vcube_machine *m)
+{
+	const struct vc_noted *node = m->notes->node;
+	int first = 0, slow, fast;
+
+	while (first < m->nodes && node[first].from < 0)
+		first++;
+	if (first == m->nodes)
+		return;
+	slow = fast = first;
+	do {
+		slow = node[slow].from;
+		for (int i = 0; i < 2 && node[fast].from >= 0; i++)
+			fast = node[fast].from;
+	} while (slow != fast && node[fast].from >= 0);
+	m->node[0].rank = first;
+	if (node[fast].from < 0)
+		vc_fail(&m->node[0], VCUBE_EDEADLOCK, "node %d waits for ever for a message from node "
+			"%d: node %d has ended", first, node[first].from, fast);
+	else
+		vc_fail(&m->node[0], VCUBE_EDEADLOCK, "deadlock: node %d waits for a message from node "
+			"%d, and nodes that wait for each other are in the way, node %d among them",
+			first, node[first].from, fast);
+}
+
+/* Returns whether the first message is before the other one: by receiver, then sender. */
+static bool
+is_before(const struct vc_message_under_way *a, const struct vc_message_under_way *b)
+{
+	return b == NULL || a->key < b->key;
+}
+
+int
+vc_notes_unreceived(const vcube_machine *m, struct vcube_error *error)
+{
+	const struct vc_under_way *t = &m->notes->under_way;
+	const struct vc_message_under_way *first = NULL;
+	unsigned long long messages = 0, bytes = 0;
+	int from, to;
+
+	for (size_t i = 0; t->used > 0 && i <= t->mask; i++) {
+		if (!vc_key_is_message(t->entry[i].key))
+			continue;
+		messages++;
+		bytes += t->entry[i].bytes;
+		if (is_before(&t->entry[i], first))
+			first = &t->entry[i];
+	}
+	if (messages == 0)
+		return 0;
+	vc_key_read(first->key, &from, &to);
+	return vc_error(error, VCUBE_EUNRECEIVED, "%llu message%s (%llu bytes) %s never received, the "
+			"first from node %d to node %d", messages, messages == 1 ? "" : "s", bytes,
+			messages == 1 ? "was" : "were", from, to);
+}
+
+void
+vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
+{
+	vcube_node *const self = &m->node[0];
+
+	self->depth = 0;
+	if (self->code == 0)
+		play(m);
+	if (self->code == 0 && (m->network == NULL || !vc_network_is_stuck(m->network)))
+		check_waits(m);
+}
+
+/* --- the clocks -------------------------------------------------------------- */
+
+static bool
+is_known(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return true;
+}
+
+static uint64_t
+done(const vcube_machine *m, int rank)
+{
+	(void)m, (void)rank;
+	return 0;
+}
+
+static void
+tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
+{
+	const struct vc_noted *n = &m->notes->node[rank];
+
+	stats->messages = n->messages;
+	stats->bytes = n->bytes;
+	stats->steps = n->steps;
+	stats->heap_peak = n->heap_peak;
+}
+
+#define NOTING \
+	.timed = true, .now = now, .deadline = deadline, .pass = vc_clock_pass, .left = left, \
+	.first_of = first_of, .is_done = is_done, .is_known = is_known, .done = done, .tally = tally
+
+const struct vc_clock vc_clock_notes_stamped = {
+	NOTING,
+	.open = vc_notes_open_stamped,
+	.begin = vc_notes_begin_run,
+	.finish = vc_notes_finish_stamped,
+	.close = vc_notes_close,
+	.clock_of = vc_notes_clock_stamped,
+	.verdict = vc_notes_unreceived,
+};
+
+const struct vc_clock vc_clock_notes_replayed = {
+	NOTING,
+	.open = vc_notes_open_replayed,
+	.begin = vc_notes_begin_replayed,
+	.finish = vc_notes_finish_replayed,
+	.close = vc_notes_close_replayed,
+	.clock_of = vc_notes_clock_replayed,
+	.parts = vc_notes_parts,
+	.path = vc_notes_path,
+	.verdict = vc_notes_verdict_replayed,
+};
