@@ -37,8 +37,8 @@ the_keys(void **state)
 	static const char *const first[] = {
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
-		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "fuzz",
-		"strict", "pin", "limit",
+		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "threads",
+		"fuzz", "strict", "pin", "limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -57,7 +57,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(32), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(33), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and the printed value if that differs. */
@@ -210,7 +210,8 @@ static void
 test_descriptions_print_back(void **state)
 {
 	static const char *const texts[] = {
-		"hypercube:3", "ring:5 clock=virtual", "full:4 routing=none fuzz=7 seed=3",
+		"hypercube:3", "ring:5 clock=virtual", "ring:5 clock=virtual threads=no",
+		"full:4 routing=none fuzz=7 seed=3",
 		"hypercube:2 mapping=gray clock=virtual ports=all startup=5us per_byte=3ns",
 		"mesh:2x3 mapping=5,4,3,2,1,0 heap=64KiB stack=128KiB capacity=100 strict=yes pin=no",
 		"torus:3x3 limit=1s exchange_startup=2us poll=7ns",

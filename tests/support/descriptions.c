@@ -32,6 +32,7 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->corrupt, b->corrupt);
 	assert_int_equal(a->jitter, b->jitter);
 	assert_string_equal(a->crash ? a->crash : "none", b->crash ? b->crash : "none");
+	assert_int_equal(a->threads, b->threads);
 	assert_int_equal(a->fuzz, b->fuzz);
 	assert_int_equal(a->strict, b->strict);
 	assert_int_equal(a->pin, b->pin);
