@@ -164,7 +164,7 @@ static int
 group_between(const vcube_topology *t, int from, int to, int group, int last)
 {
 	const int low = group < last ? group : last, high = group < last ? last : group;
-	uint64_t pair = ((uint64_t)from * VCUBE_NODES_MAX + (uint64_t)to) * 0x9e3779b97f4a7c15u;
+	uint64_t pair = ((uint64_t)from * 16384 + (uint64_t)to) * 0x9e3779b97f4a7c15u;
 	int drawn = (int)(vc_random(&pair) % (uint64_t)(t->axis[GROUPS] - 2));
 
 	drawn += drawn >= low;

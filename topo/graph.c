@@ -36,7 +36,9 @@ struct link {
 	uint16_t from, to;
 	int line;
 };
-_Static_assert(VCUBE_NODES_MAX <= 1 << 16, "a node is 16 bits");
+
+enum { GRAPH_NODES_MAX = 16384 };
+_Static_assert(GRAPH_NODES_MAX <= 1 << 16, "a node is 16 bits");
 
 /* Sources of one search: as many as a word has bits. */
 enum { BATCH = 64 };
@@ -154,9 +156,9 @@ take_number(char **at)
 
 	*at += strspn(*at, " \t\r");
 	for (; **at >= '0' && **at <= '9'; ++*at, digits++)
-		if (number < VCUBE_NODES_MAX)
+		if (number < GRAPH_NODES_MAX)
 			number = 10 * number + (**at - '0');
-	if (digits == 0 || number >= VCUBE_NODES_MAX || (**at && !strchr(" \t\r", **at)))
+	if (digits == 0 || number >= GRAPH_NODES_MAX || (**at && !strchr(" \t\r", **at)))
 		return -1;
 	return number;
 }
@@ -174,7 +176,7 @@ take_line(struct reading *r, char *text, int line)
 	to = from < 0 ? -1 : take_number(&at);
 	if (to < 0 || at[strspn(at, " \t\r")] != '\0')
 		return REFUSE_LINE(r, line, "'%.30s' is not two node numbers from 0 to %d", text,
-				   VCUBE_NODES_MAX - 1);
+				   GRAPH_NODES_MAX - 1);
 	if (from == to)
 		return REFUSE_LINE(r, line, "node %d is wired to itself", from);
 	return add(r, from, to, line) && add(r, to, from, line) ? NULL : no_memory;

@@ -17,8 +17,8 @@
 
 #include <math.h>
 
-enum { SYMBOLS_MAX = 7 };       /* 5040 orders; 8 have 40320 */
-_Static_assert(5040 <= VCUBE_NODES_MAX && 40320 > VCUBE_NODES_MAX, "as many as fit");
+enum { SYMBOLS_MAX = 9 };       /* 362880 orders; 10 have 3628800 */
+_Static_assert(362880 <= VCUBE_NODES_MAX && 3628800 > VCUBE_NODES_MAX, "as many as fit");
 
 struct order {
 	int at[SYMBOLS_MAX];

@@ -21,7 +21,7 @@
 #define VC_TEXT_(x) #x
 
 /* The most axes of length 2 or more within the permitted nodes. */
-#define VC_AXES_MAX 14
+#define VC_AXES_MAX 20
 _Static_assert(1 << VC_AXES_MAX == VCUBE_NODES_MAX, "as many axes as a cube has");
 
 /* Room for the reason why a text is no topology: half a sentence. */

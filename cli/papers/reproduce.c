@@ -137,7 +137,7 @@ check(void *into, struct argp_state *state)
 static int
 run(int argc, char **argv)
 {
-	struct reproduce_options o = { .how.nodes_most = VCUBE_NODES_MAX };
+	struct reproduce_options o = { .how.nodes_most = VCUBE_THREADS_MAX };
 	struct comparison *const c = &o.how;
 
 	command_parse(&reproduce_command, argc, argv, &o);
@@ -183,13 +183,13 @@ static TAKE_OPTION(take_list_names)
 
 static const struct command_option options[] = {
 	{ "nodes", 'n', "N[,...]", "machines of N nodes, instead of the paper's",
-	  .take = take_numbers, AT(reproduce_options, how.nodes), .least = 1, .most = VCUBE_NODES_MAX },
+	  .take = take_numbers, AT(reproduce_options, how.nodes), .least = 1, .most = VCUBE_THREADS_MAX },
 	{ "size", 's', "N[,...]", "blocks of size N, instead of the paper's: in the reproduction's unit, words, "
 	  "elements or bytes",
 	  .take = take_numbers, AT(reproduce_options, how.sizes), .least = 1, .most = 1 << 20 },
 	{ "most", 0, "N", "run only machines of up to N nodes, and leave out rows that need more",
 	  .take = take_number, AT(reproduce_options, how.nodes_most), .least = 1,
-	  .most = VCUBE_NODES_MAX },
+	  .most = VCUBE_THREADS_MAX },
 	{ "plot", 0, "FILE", "also draw the rows into FILE, .svg or .png, by gnuplot",
 	  .values = "FILE", .take = take_word, AT(reproduce_options, plot) },
 	{ "json", 0, NULL, "one JSON object per row", .take = take_flag,

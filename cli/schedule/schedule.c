@@ -238,7 +238,7 @@ run_refusal(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
 		return "--run of aapc5 needs a multiple of 4^D addresses: two axes of memory";
 	if ((plan->block || plan->width > 1) && t.addresses != k)
 		return "--run with blocks or wide links takes 2^D addresses; leave out --addresses";
-	if (d * t.axes > VCUBE_DIMENSIONS_MAX)
+	if (d * t.axes > VCUBE_SCHEDULE_DIMENSIONS_MAX)
 		return "--run takes up to 14 dimensions, summed over all axes";
 	if ((double)t.addresses * 3 * ELEMENT * (1 << d * t.axes) > BYTES_MOST)
 		return "--run would need more than 2 GB for the elements of all nodes";

@@ -30,7 +30,7 @@ enum { CALL_BITS = 6, COUNT_BITS = 20, GROUP_BITS = 8, ROOT_BITS = 14, OP_BITS =
 #define ALGORITHM_OWN ((1u << ALGORITHM_BITS) - VCUBE_COLLECTIVES_COUNT)
 
 static_assert(VCUBE_TYPES_COUNT < TYPE_BYTES, "types fit");
-static_assert(VCUBE_NODES_MAX <= 1 << ROOT_BITS, "roots fit");
+static_assert(VCUBE_THREADS_MAX <= 1 << ROOT_BITS, "roots fit; of more nodes, modulo that");
 static_assert(CALL_BITS + COUNT_BITS + GROUP_BITS + ROOT_BITS + OP_BITS + TYPE_BITS +
 	      ALGORITHM_BITS == 64, "all fit");
 
@@ -143,7 +143,8 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		.call = beside ? 0 : (*made)++ & ((1u << CALL_BITS) - 1),
 		.count = fold(call->count),
 		.group = fold_group(call->group),
-		.root = has((unsigned)call->collective, VCUBE_ROOTED) ? (unsigned)call->root
+		.root = has((unsigned)call->collective, VCUBE_ROOTED) 
+			? (unsigned)call->root % (1u << ROOT_BITS)
 			: mark_of(algorithm, call->set),
 		.op = call->op == NULL ? 0 : call->op->apply ? OP_USER : (unsigned)call->op->kind + 1,
 		.type = call->type < VCUBE_TYPES_COUNT ? (unsigned)call->type : TYPE_BYTES,
@@ -241,7 +242,8 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 	else
 		snprintf(count, sizeof count, "%u", f.count);
 	if (has(collective, VCUBE_ROOTED))
-		snprintf(root, sizeof root, ", root %u", f.root);
+		snprintf(root, sizeof root, ", root %u%s", f.root,
+			 n->machine->nodes > 1 << ROOT_BITS ? " modulo 16384" : "");
 	else if (f.root != 0)
 		snprintf(root, sizeof root, ", options (mark %x)", f.root);
 	of_group(n, f.group, group, sizeof group);

@@ -167,7 +167,7 @@ peer_of(uint64_t word)
 {
 	const unsigned peer = word >> VC_LOG_KIND_BITS & ((1u << VC_LOG_PEER_BITS) - 1);
 
-	return (int16_t)(peer < VCUBE_NODES_MAX ? (int)peer : -1);
+	return (int16_t)(peer < VCUBE_THREADS_MAX ? (int)peer : -1);
 }
 
 /* Returns the index of a channel in its table. */

@@ -60,7 +60,7 @@ check_head(const struct vcube_trace_head *h, size_t bytes, const char *path,
 	if (bytes < sizeof *h)
 		return vc_error(error, VCUBE_EINVAL, "%s is truncated in its head", path);
 	if (h->head_bytes != sizeof *h || h->event_bytes != sizeof(struct vcube_event) ||
-	    h->nodes == 0 || h->nodes > VCUBE_NODES_MAX || h->clock >= VCUBE_CLOCKS_COUNT)
+	    h->nodes == 0 || h->nodes > VCUBE_THREADS_MAX || h->clock >= VCUBE_CLOCKS_COUNT)
 		return no_trace(path, error);
 	return 0;
 }

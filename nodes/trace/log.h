@@ -63,7 +63,7 @@ enum {
 	VC_LOG_SHORT_MESSAGE = 1024
 };
 _Static_assert(VC_LOG_KIND_BITS + VC_LOG_PEER_BITS + VC_LOG_BYTES_BITS + VC_LOG_TIME_BITS == 64 &&
-	       VCUBE_NODES_MAX < 1 << VC_LOG_PEER_BITS && (int)VCUBE_EVENTS_COUNT <= (int)VC_LOG_EPOCH &&
+	       VCUBE_THREADS_MAX < 1 << VC_LOG_PEER_BITS && (int)VCUBE_EVENTS_COUNT <= (int)VC_LOG_EPOCH &&
 	       VC_LOG_SHORT_MESSAGE < 1 << VC_LOG_BYTES_BITS, "a message is a word");
 
 /* An event of several words. */

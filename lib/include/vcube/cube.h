@@ -15,7 +15,7 @@
 
 VCUBE_BEGIN_
 
-#define VCUBE_DIMENSIONS_MAX 14
+#define VCUBE_DIMENSIONS_MAX 20
 
 /* Rotates the d bits of x to the left, `by` >= 0 times. */
 unsigned vcube_rotate(unsigned x, int by, int d);

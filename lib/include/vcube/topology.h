@@ -25,8 +25,9 @@
 
 VCUBE_BEGIN_
 
-/* Limit of nodes in a topology and in a machine. */
-#define VCUBE_NODES_MAX 16384
+/* Limits of nodes: in a topology and in a machine; in a machine whose nodes are threads. */
+#define VCUBE_NODES_MAX 1048576
+#define VCUBE_THREADS_MAX 16384
 
 /* The kinds, VCUBE_HYPERCUBE and so on, each with the family in topo/ that implements it. */
 #define VCUBE_TOPOLOGIES(X) \

@@ -40,7 +40,8 @@ unmet(const struct vcube_terms *t)
 #define SUM(d) "parts of 1 or more that sum to " #d
 	static const char *const sums[] = {
 		SUM(0), SUM(1), SUM(2), SUM(3), SUM(4), SUM(5), SUM(6), SUM(7), SUM(8), SUM(9),
-		SUM(10), SUM(11), SUM(12), SUM(13), SUM(14),
+		SUM(10), SUM(11), SUM(12), SUM(13), SUM(14), SUM(15), SUM(16), SUM(17), SUM(18), SUM(19),
+		SUM(20),
 	};
 #undef SUM
 	static_assert(1 << (sizeof sums / sizeof *sums - 1) == VCUBE_NODES_MAX, "every sum");
