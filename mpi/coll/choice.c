@@ -62,7 +62,7 @@ tell(struct choice *choice, const struct coll *c, const struct vcube_error *erro
 {
 	if (!atomic_exchange_explicit(&choice->told, true, memory_order_relaxed))
 		fprintf(stderr, "%s of %d processes: %s; the algorithm that libvcube selects runs "
-			"instead, here and wherever this is so\n", c->p->call, c->comm->size, error->text);
+			"instead, here and wherever this is so\n", c->p->call.name, c->comm->size, error->text);
 }
 
 const char *

@@ -26,7 +26,7 @@ static int
 make_part(struct process *p, const struct datatype *type, MPI_Datatype old, MPI_Datatype *stored)
 {
 	const int *n = type->content->integers, dimensions = n[0];
-	const char *call = p->call;
+	const struct call call = p->call;
 	int code;
 
 	if (type->combiner == MPI_COMBINER_SUBARRAY)
@@ -37,7 +37,7 @@ make_part(struct process *p, const struct datatype *type, MPI_Datatype old, MPI_
 		code = PMPI_Type_create_darray(n[0], n[1], n[2], n + 3, n + 3 + n[2],
 					       n + 3 + 2 * n[2], n + 3 + 3 * n[2],
 					       n[3 + 4 * n[2]], old, stored);
-	vcm_call(p, call);
+	vcm_call(p, call.name, call.site);
 	return code;
 }
 

@@ -181,7 +181,7 @@ MPI_FUNCTION(int, File_get_group, (MPI_File fh, MPI_Group *group))
 	const struct file *f = vcm_open_file(p, fh, &code);
 
 	if (f != NULL)
-		*group = ((struct group *)vcm_object_keep(f->comm->group))->handle;
+		*group = ((struct group *)vcm_object_give(p, vcm_object_keep(f->comm->group)))->handle;
 	return code;
 }
 

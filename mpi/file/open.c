@@ -155,7 +155,7 @@ MPI_FUNCTION(int, File_open, (MPI_Comm comm, const char *filename, int amode, MP
 	}
 	if (amode & MPI_MODE_APPEND)
 		start_at_end(p, f);
-	*fh = f->handle = (MPI_File)(void *)f;
+	*fh = f->handle = vcm_object_give(p, f);
 	return MPI_SUCCESS;
 }
 
@@ -183,7 +183,7 @@ MPI_FUNCTION(int, File_close, (MPI_File *fh))
 		return vcm_file_error(p, f, MPI_ERR_IO, "MPI_File_%s_begin has not been ended",
 				      f->split.name);
 	code = vcm_file_together(p, f, &duty, 0);
-	vcm_object_drop(p, f);
+	vcm_object_take(p, f);
 	*fh = MPI_FILE_NULL;
 	return code;
 }

@@ -22,21 +22,23 @@ struct record {
 	struct piece pieces[];
 };
 
-
-static void
-count_piece(void *arg, uint32_t basic, void *block, int64_t bytes)
+static bool
+count_piece(void *arg, uint32_t basic, int64_t at, int64_t bytes)
 {
-	(void)basic, (void)block, (void)bytes;
+	(void)basic, (void)at, (void)bytes;
 	++*(int *)arg;
+	return true;
 }
 
-static void
-add_piece(void *arg, uint32_t basic, void *block, int64_t bytes)
+static bool
+add_piece(void *arg, uint32_t basic, int64_t at, int64_t bytes)
 {
 	struct record *r = arg;
 
 	(void)basic;
-	r->pieces[r->count++] = (struct piece){block, (char *)block + bytes};
+	r->pieces[r->count++] = (struct piece){(const char *)(intptr_t)at,
+					       (const char *)(intptr_t)(at + bytes)};
+	return true;
 }
 
 static int
@@ -53,16 +55,17 @@ new_record(const struct access *a, enum access_kind kind)
 {
 	const struct block *b = &a->place;
 	const struct layout all = vcm_layout_repeat(b->count, b->type->extent, b->type->layout);
+	const int64_t at = (int64_t)(intptr_t)b->buffer;
 	struct record *r;
 	int count = 0;
 
-	vcm_layout_each(&all, b->buffer, count_piece, &count);
+	vcm_layout_each(&all, at, 0, all.size, count_piece, &count);
 	if (count == 0)
 		return NULL;
 	r = vcm_memory(a->p, sizeof *r + (size_t)count * sizeof *r->pieces);
 	*r = (struct record){.origin = a->w->comm->rank, .kind = kind, .fences = a->w->fences,
 			     .call = a->p->call.name, .site = a->p->call.site};
-	vcm_layout_each(&all, b->buffer, add_piece, r);
+	vcm_layout_each(&all, at, 0, all.size, add_piece, r);
 	qsort(r->pieces, (size_t)r->count, sizeof *r->pieces, compare);
 	return r;
 }

@@ -161,7 +161,7 @@ make(struct making *m, struct comm *own, MPI_Win *win)
 	}
 	w->members = s;
 	publish(m, w);
-	*win = ((struct window *)vcm_object_give(w))->handle;
+	*win = ((struct window *)vcm_object_give(m->p, w))->handle;
 	return MPI_SUCCESS;
 }
 

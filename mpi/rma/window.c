@@ -91,7 +91,7 @@ MPI_FUNCTION(int, Win_get_group, (MPI_Win win, MPI_Group *group))
 
 	if (w == NULL)
 		return vcm_no_window(p, win);
-	*group = ((struct group *)vcm_object_give(vcm_object_keep(w->comm->group)))->handle;
+	*group = ((struct group *)vcm_object_give(p, vcm_object_keep(w->comm->group)))->handle;
 	return MPI_SUCCESS;
 }
 
