@@ -52,7 +52,7 @@ type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_c
 	%D%/mpi/test_type_memory
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh \
-	%D%/mpi/test_getopt.sh \
+	%D%/mpi/test_getopt.sh %D%/mpi/wrong/test_lines.sh \
 	%D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_parts.sh %D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh \

@@ -178,8 +178,12 @@ static int
 call_delete(struct process *p, const struct attribute *a, void *handle)
 {
 	const struct keyval k = *keyval_at(p, a->keyval);
+	const struct call call = p->call;
+	const int code = k.delete == NULL ? MPI_SUCCESS
+		: k.delete(handle, a->keyval, a->value, k.extra);
 
-	return k.delete == NULL ? MPI_SUCCESS : k.delete(handle, a->keyval, a->value, k.extra);
+	p->call = call;         /* the function may have made others */
+	return code;
 }
 
 int
@@ -244,6 +248,7 @@ static int
 copy_one(struct process *p, const struct attribute *a, void *old_handle, struct attributes **to)
 {
 	const struct keyval k = *keyval_at(p, a->keyval);
+	const struct call call = p->call;
 	void *value = a->value;
 	int flag = 0, code;
 
@@ -252,6 +257,7 @@ copy_one(struct process *p, const struct attribute *a, void *old_handle, struct 
 	if (k.copy == (copy_attribute *)MPI_COMM_DUP_FN)
 		return append(p, to, a->keyval, value);
 	code = k.copy(old_handle, a->keyval, k.extra, a->value, &value, &flag);
+	p->call = call;
 	if (code != MPI_SUCCESS)
 		return failed(p, k.on, old_handle, code, "copies an attribute");
 	return flag ? append(p, to, a->keyval, value) : MPI_SUCCESS;

@@ -129,20 +129,6 @@ check_line(struct process *p, const struct comm *c)
 		  "received", h.call, vcm_place(h.site, place), h.data, s.from - c->first, s.tag, text);
 }
 
-/* Members wait for each other, as they may in this call: so all have sent what they send. */
-void
-vcm_comm_check(struct process *p, struct comm *comm)
-{
-	if (!p->strict)
-		return;
-	vcm_agree_on(p, comm);
-	if (comm->inter)
-		return;
-	vcm_note(p, comm, 0, 0);
-	vcm_check(p, (vcube_barrier)(p->node, comm->local, NULL));
-	check_line(p, comm);
-}
-
 void
 vcm_unreceived_check(struct process *p)
 {

@@ -44,28 +44,37 @@ find_file(const void *address, char file[FILE_ROOM])
 	return found;
 }
 
-/* Reads the second line that addr2line prints, "prog.c:12" and perhaps more words. */
+/* Reads what addr2line prints: "main", then "prog.c:12" and perhaps more words. Without a line
+ * the text is "main()". */
 static bool
-read_line(int from, char text[PLACE_ROOM])
+read_lines(int from, char text[PLACE_ROOM])
 {
 	FILE *lines = fdopen(from, "r");
+	char function[PLACE_ROOM] = "?";
 	bool found;
 
 	if (lines == NULL) {
 		close(from);
 		return false;
 	}
-	found = fgets(text, PLACE_ROOM, lines) != NULL;
+	found = fgets(function, sizeof function, lines) != NULL
+		&& fgets(text, PLACE_ROOM, lines) != NULL;
 	fclose(lines);
+	if (!found)
+		return false;
 	text[strcspn(text, " \n")] = '\0';
-	return found && text[0] != '?' && strstr(text, ":?") == NULL && strstr(text, ":0") == NULL;
+	if (text[0] != '?' && strstr(text, ":?") == NULL && strstr(text, ":0") == NULL)
+		return true;
+	function[strcspn(function, "\n")] = '\0';
+	snprintf(text, PLACE_ROOM, "%.150s()", function);
+	return function[0] != '?';
 }
 
 static bool
 ask(const char *file, uintptr_t at, char text[PLACE_ROOM])
 {
-	char name[] = "addr2line", short_names[] = "-s", option[] = "-e", address[32];
-	char *const argv[] = {name, short_names, option, (char *)file, address, NULL};
+	char name[] = "addr2line", options[] = "-Cfse", address[32];
+	char *const argv[] = {name, options, (char *)file, address, NULL};
 	char *const nothing[] = {NULL};
 	posix_spawn_file_actions_t actions;
 	int ends[2], status;
@@ -82,11 +91,11 @@ ask(const char *file, uintptr_t at, char text[PLACE_ROOM])
 		child = -1;
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[1]);
-	found = read_line(ends[0], text);
+	found = read_lines(ends[0], text);
 	return child > 0 && waitpid(child, &status, 0) == child && found;
 }
 
-/* The function, for programs without debug information. */
+/* The function, where there is no addr2line */
 static void
 name_function(const Dl_info *info, uintptr_t at, const void *address, char text[PLACE_ROOM])
 {

@@ -40,6 +40,7 @@ void
 vcm_races_tell(const struct process *p)
 {
 	if (p->races != NULL)
-		fprintf(stderr, "warning: rank %d: message race: %s (%d such receives): the result may "
-			"depend on the order\n", p->rank, p->races->first, p->races->count);
+		fprintf(stderr, "warning: rank %d: message race: %s; %d such receive%s: the result may "
+			"depend on the order\n", p->rank, p->races->first, p->races->count,
+			p->races->count == 1 ? "" : "s");
 }

@@ -75,8 +75,6 @@ void vcm_races_tell(const struct process *p);
 
 /* Ends the run if something is left at MPI_Finalize: requests; if strict, also other objects. */
 void vcm_leaks_check(struct process *p);
-/* Ends the run if a message on a communicator that goes was not received, if strict. */
-void vcm_comm_check(struct process *p, struct comm *comm);
 /* Ends the run if a message was not received, after all processes have sent all of theirs. */
 void vcm_unreceived_check(struct process *p);
 

@@ -93,6 +93,13 @@ vcm_hidden_recv(struct coll *c, int peer, void *data, size_t room)
 				      c->tag, data, room, NULL));
 }
 
+void
+vcm_hidden_swap(struct coll *c, const void *out, size_t out_bytes, void *in, size_t in_bytes)
+{
+	vcm_swap(c->p, vcm_hidden(c->p, c->comm), c->comm->first, c->tag, out, out_bytes, in,
+		 in_bytes);
+}
+
 /* The place of a member of the own side in the hidden group. */
 static int
 member(const struct comm *comm, int rank)

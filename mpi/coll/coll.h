@@ -121,6 +121,10 @@ void *vcm_memory(struct process *p, size_t bytes);
 void vcm_hidden_send(struct coll *c, int peer, const void *data, size_t bytes);
 void vcm_hidden_recv(struct coll *c, int peer, void *data, size_t room);
 
+/* Both at once with the other side's first member, from the own side's */
+void vcm_hidden_swap(struct coll *c, const void *out, size_t out_bytes, void *in,
+		     size_t in_bytes);
+
 /* The same among the members of the own side, which are all on an intracommunicator. */
 void vcm_side_send(struct coll *c, int member, const struct block *block);
 void vcm_side_recv(struct coll *c, int member, const struct block *block);

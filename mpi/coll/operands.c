@@ -9,6 +9,7 @@ static void
 apply(const void *left, const void *right, void *into, size_t count, vcube_type type)
 {
 	const struct operands *o = vcm_strand(vcm_process)->operands;
+	const struct call call = vcm_process->call;
 	const size_t bytes = count * vcube_type_size(type);
 	void *copy = NULL, *result = into;
 
@@ -21,6 +22,7 @@ apply(const void *left, const void *right, void *into, size_t count, vcube_type 
 	for (size_t i = 0; o->spread && i < bytes; i += o->bytes)
 		vcm_op_apply(o->op, o->type, (const char *)left + i - o->first,
 			     (char *)result + i - o->first, o->block_count);
+	vcm_process->call = call;       /* the operator may have made others */
 	if (copy != NULL)
 		memcpy(into, copy, bytes);
 	free(copy);

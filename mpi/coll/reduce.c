@@ -62,6 +62,18 @@ recv_block(struct coll *c, int peer, void *buffer, const struct datatype *type, 
 	vcm_block_unpack(&b, &packed, vcm_block_bytes(&b));
 }
 
+/* Both at once, between the first members of the sides */
+static void
+swap_blocks(struct coll *c, void *out, void *in, const struct datatype *type, int64_t count)
+{
+	const struct block from = {out, count, type}, to = {in, count, type};
+	struct packed packed = vcm_block_pack(c->p, &from), room = vcm_block_room(c->p, &to);
+
+	vcm_hidden_swap(c, packed.data, vcm_block_bytes(&from), room.data, vcm_block_bytes(&to));
+	free(packed.own);
+	vcm_block_unpack(&to, &room, vcm_block_bytes(&to));
+}
+
 /* The peers of the root: their first member sends it what they have combined. */
 static void
 reduce_side(struct coll *c, const struct operands *o)
@@ -164,10 +176,8 @@ allreduce_sides(struct coll *c, const struct operands *o)
 	void *own, *result = temporary(c, o, 1, &own);
 
 	reduce_to(c, o, 0, c->in.buffer, result, 1);
-	if (c->comm->rank == 0) {
-		send_block(c, 0, result, o->type, o->block_count);
-		recv_block(c, 0, c->out.buffer, o->type, o->block_count);
-	}
+	if (c->comm->rank == 0)
+		swap_blocks(c, result, c->out.buffer, o->type, o->block_count);
 	pass_on(c, 0, c->out.buffer, o->type, o->block_count);
 	free(own);
 }
@@ -323,8 +333,7 @@ reduce_then_scatter(struct coll *c, const int counts[], int64_t total)
 	if (c->comm->inter && c->comm->rank == 0) {
 		void *other = temporary(c, &o, 1, &other_own);
 
-		send_block(c, 0, result, o.type, total);
-		recv_block(c, 0, other, o.type, total);
+		swap_blocks(c, result, other, o.type, total);
 		result = other;
 	}
 	scatter_result(c, counts, result);

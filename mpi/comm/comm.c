@@ -31,6 +31,17 @@ const struct kind vcm_kind_comm = {
 	KIND_COMM, "communicator", sizeof(struct comm), release_comm
 };
 
+static const struct kind kind_retained = {
+	KIND_COMM, "communicator", sizeof(struct comm), release_comm
+};
+
+void
+vcm_comm_retain(struct comm *c)
+{
+	vcm_object_keep(c);
+	c->object.kind = &kind_retained;
+}
+
 struct contexts
 vcm_take_contexts(struct process *p)
 {
@@ -88,6 +99,16 @@ vcm_hidden(struct process *p, struct comm *c)
 	if (c->hidden == NULL)
 		vcm_leave(p, 1);
 	return c->hidden;
+}
+
+void
+vcm_swap(struct process *p, vcube_group *group, int peer, int tag, const void *out,
+	 size_t out_bytes, void *in, size_t in_bytes)
+{
+	vcube_request *const sent = (vcube_tisend)(p->node, group, peer, tag, out, out_bytes);
+
+	vcm_check(p, (vcube_trecv)(p->node, group, peer, tag, in, in_bytes, NULL));
+	vcm_check(p, (vcube_wait)(p->node, sent, NULL));
 }
 
 static bool

@@ -70,6 +70,10 @@ int vcm_no_room_for_comm(struct process *p);
 
 /* Returns the group for messages of collectives. A local call. */
 vcube_group *vcm_hidden(struct process *p, struct comm *comm);
+/* Sends and receives at once, as the first members of the sides of an intercommunicator do with
+ * each other: neither relies on room for its message. */
+void vcm_swap(struct process *p, vcube_group *group, int peer, int tag, const void *out,
+	      size_t out_bytes, void *in, size_t in_bytes);
 /* Returns the tag for messages of this collective call. The upper half of the tags is for calls
  * that name a tag themselves. */
 enum { VCM_FIRST_GIVEN_TAG = 1 << 30 };
@@ -89,6 +93,10 @@ struct contexts vcm_take_contexts(struct process *p);
  */
 struct comm *vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
 			  struct group *remote, const struct contexts *contexts);
+
+/* Keeps one that the program frees, which no handle finds any more, until the process ends: then
+ * messages on it are known that nobody has received. */
+void vcm_comm_retain(struct comm *comm);
 
 /* Gives the predefined communicators their groups of the library. Collective; blocks. */
 int vcm_join_predefined(struct process *p);

@@ -237,10 +237,13 @@ free_comm(struct process *p, MPI_Comm *comm)
 		return vcm_no_comm(p, *comm);
 	if (c == p->comms->predefined[0] || c == p->comms->predefined[1])
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "a predefined communicator stays");
-	vcm_comm_check(p, c);
+	if (p->strict)
+		vcm_agree_on(p, c);
 	code = vcm_delete_attributes(p, &c->attributes, c->handle);
 	if (code != MPI_SUCCESS)
 		return code;
+	if (p->strict)
+		vcm_comm_retain(c);
 	vcm_object_take(p, c);
 	*comm = MPI_COMM_NULL;
 	return MPI_SUCCESS;

@@ -38,12 +38,9 @@ exchange(struct process *p, struct comm *c, int tag, const struct side *local,
 	const size_t mine = (size_t)local->count * sizeof *local->entries;
 	const size_t theirs = (size_t)remote->count * sizeof *remote->entries;
 
-	if (c->rank == 0) {
-		vcm_check(p, (vcube_tsend)(p->node, vcm_hidden(p, c), c->first, tag,
-					 local->entries, mine));
-		vcm_check(p, (vcube_trecv)(p->node, vcm_hidden(p, c), c->first, tag,
-					 remote->entries, theirs, NULL));
-	}
+	if (c->rank == 0)
+		vcm_swap(p, vcm_hidden(p, c), c->first, tag, local->entries, mine, remote->entries,
+			 theirs);
 	vcm_check(p, (vcube_bcast)(p->node, c->local, 0, remote->entries, theirs, VCUBE_BYTES(1),
 				 NULL));
 }

@@ -38,21 +38,15 @@ exchange(struct process *p, const struct comm *local, int leader, const struct b
 	const size_t offer = sizeof *mine;
 	int *nodes;
 
-	if (leads) {
-		vcm_check(p, (vcube_tsend)(p->node, bridge->group, bridge->leader, bridge->tag, mine,
-					 offer));
-		vcm_check(p, (vcube_tsend)(p->node, bridge->group, bridge->leader, bridge->tag,
-					 local->group->nodes,
-					 (size_t)local->size * sizeof *nodes));
-		vcm_check(p, (vcube_trecv)(p->node, bridge->group, bridge->leader, bridge->tag, theirs,
-					 offer, NULL));
-	}
+	if (leads)
+		vcm_swap(p, bridge->group, bridge->leader, bridge->tag, mine, offer, theirs, offer);
 	vcm_check(p, (vcube_bcast)(p->node, local->local, leader, theirs, offer, VCUBE_BYTES(1),
 				 NULL));
 	nodes = allocate(p, (size_t)theirs->size * sizeof *nodes);
 	if (leads)
-		vcm_check(p, (vcube_trecv)(p->node, bridge->group, bridge->leader, bridge->tag, nodes,
-					 (size_t)theirs->size * sizeof *nodes, NULL));
+		vcm_swap(p, bridge->group, bridge->leader, bridge->tag, local->group->nodes,
+			 (size_t)local->size * sizeof *nodes, nodes,
+			 (size_t)theirs->size * sizeof *nodes);
 	vcm_check(p, (vcube_bcast)(p->node, local->local, leader, nodes,
 				 (size_t)theirs->size * sizeof *nodes, VCUBE_BYTES(1), NULL));
 	return nodes;
@@ -135,12 +129,9 @@ MPI_FUNCTION(int, Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newi
 		return c == NULL ? vcm_no_comm(p, intercomm)
 			: vcm_comm_error(p, c, MPI_ERR_COMM, "it is no intercommunicator");
 	tag = vcm_agree_on(p, c);
-	if (c->rank == 0) {
-		vcm_check(p, (vcube_tsend)(p->node, vcm_hidden(p, c), c->first, tag, &mine,
-					 sizeof mine));
-		vcm_check(p, (vcube_trecv)(p->node, vcm_hidden(p, c), c->first, tag, &theirs,
-					 sizeof theirs, NULL));
-	}
+	if (c->rank == 0)
+		vcm_swap(p, vcm_hidden(p, c), c->first, tag, &mine, sizeof mine, &theirs,
+			 sizeof theirs);
 	vcm_check(p, (vcube_bcast)(p->node, c->local, 0, &mine, sizeof mine, VCUBE_BYTES(1), NULL));
 	vcm_check(p, (vcube_bcast)(p->node, c->local, 0, &theirs, sizeof theirs, VCUBE_BYTES(1),
 				 NULL));

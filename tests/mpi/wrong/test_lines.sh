@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Reports on programs that vcuberun has loaded name their lines; races are warnings alone.
+[ -z "$SANITIZE" ] || exit 77   # programs would need it as well
+VCUBE=${VCUBERUN:-mpi/run/vcuberun}
+. "${srcdir:-.}/tests/support/command.sh" || exit
+. "${srcdir:-.}/tests/support/programs.sh" || exit
+command -v addr2line >/dev/null || exit 77
+
+build mistakes.c -O2
+line()          # of the comment in the program
+{
+	echo "mistakes.c:$(grep -n "/\* $1 \*/" "$programs/mistakes.c" | cut -d: -f1)"
+}
+
+ends 3 -n 3 "$folder/mistakes" deadlock
+has 'cycle: 0 -> 1 -> 2 -> 0' "$err"
+has "node 0 waits in MPI_Recv(source 1, tag 7, comm MPI_COMM_WORLD) at $(line 'in a function')" "$err"
+has "node 2 waits in MPI_Recv(source 0, tag 7, comm MPI_COMM_WORLD) at $(line 'in a function')" "$err"
+
+ends 0 -n 3 --strict "$folder/mistakes" buffering
+ends 3 -n 3 --capacity 0 "$folder/mistakes" buffering
+has "MPI_Send(destination 1, tag 8, comm MPI_COMM_WORLD) at $(line 'in main'), for room" "$err"
+has 'relies on buffering' "$err"
+
+ends 0 -n 3 --strict "$folder/mistakes" none
+lacks 'warning' "$err"
+ends 0 -n 3 "$folder/mistakes" race
+lacks 'warning' "$err"
+ends 0 -n 3 --strict "$folder/mistakes" race
+has 'warning: rank 0: message race: MPI_Recv(source MPI_ANY_SOURCE, tag 9' "$err"
+has "$(line 'in a function')" "$err"
+has '; 1 such receive: the result' "$err"
+
+# Without debug information, functions are named.
+build mistakes.c -O1 -fno-inline -g0
+ends 3 -n 3 "$folder/mistakes" deadlock
+has 'comm MPI_COMM_WORLD) at receive()' "$err"
+finish
