@@ -45,14 +45,14 @@ mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_com
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
 	%D%/mpi/test_info %D%/mpi/test_nonblocking \
-	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_topologies %D%/mpi/wrong/test_wrong \
+	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_topologies %D%/mpi/test_wrong \
 	$(type_programs) %D%/mpi/test_window_conflicts %D%/mpi/test_window_errors \
 	%D%/mpi/test_window_time %D%/mpi/test_windows
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
 	%D%/mpi/test_type_memory
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh \
-	%D%/mpi/test_getopt.sh %D%/mpi/wrong/test_lines.sh \
+	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh \
 	%D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_parts.sh %D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh \
@@ -77,7 +77,7 @@ $(mpi_programs): libmpi.la
 $(test_programs): $(linked)
 linked = libtesting.la libstepper.la libinside.la
 # Reports name the lines that calls return to
-%C%_mpi_wrong_test_wrong_CFLAGS = $(AM_CFLAGS) -fno-optimize-sibling-calls
+%C%_mpi_test_wrong_CFLAGS = $(AM_CFLAGS) -fno-optimize-sibling-calls
 %C%_cli_test_fit_SOURCES = %D%/cli/test_fit.c cli/calibrate/fit.c
 %C%_cli_test_fit_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 
