@@ -28,12 +28,16 @@ add(struct list *list, const char *what, const void *site)
 			vcm_place(site, place));
 }
 
-/* Is the type part of one that is there still? Then it is that one which was left. */
+/* Is the type one of Fortran's precisions, which stay? Or part of one that is there still? Then
+ * it is that one which was left. */
 static bool
-is_part(struct process *p, const struct datatype *type)
+may_stay(struct process *p, const struct datatype *type)
 {
 	const struct datatype *t = NULL;
 
+	if (type->combiner == MPI_COMBINER_F90_REAL || type->combiner == MPI_COMBINER_F90_COMPLEX
+	    || type->combiner == MPI_COMBINER_F90_INTEGER)
+		return true;
 	while ((t = vcm_object_next(p, KIND_DATATYPE, t)) != NULL) {
 		if (t->content == NULL)
 			continue;
@@ -55,7 +59,7 @@ add_objects(struct process *p, struct list *list)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		for (o = NULL; (o = vcm_object_next(p, kinds[i], o)) != NULL;)
 			if (o->handles > 0
-			    && (kinds[i] != KIND_DATATYPE || !is_part(p, (const void *)o)))
+			    && (kinds[i] != KIND_DATATYPE || !may_stay(p, (const void *)o)))
 				add(list, o->kind->name, o->site);
 	for (int i = 0; vcm_keyval_left(p, i, &site); i++)
 		if (site != NULL)
