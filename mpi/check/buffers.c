@@ -65,17 +65,6 @@ vcm_both_check(struct process *p, const struct envelope *out, const struct envel
 			  p->call.name, vcm_place(p->call.site, place));
 }
 
-/* A block of each, since counts of blocks differ by call and member */
-void
-vcm_coll_buffers_check(const struct coll *c)
-{
-	struct envelope in = {c->comm, c->in.type, c->in.buffer, c->in.count, 0, 0};
-	struct envelope out = {c->comm, c->out.type, c->out.buffer, c->out.count, 0, 0};
-
-	if (c->alike == ALIKE_BLOCKS && !c->in_place && in.type != NULL && out.type != NULL)
-		vcm_both_check(c->p, &in, &out);
-}
-
 void
 vcm_unchanged_check(struct process *p, const struct request *r)
 {

@@ -24,16 +24,12 @@ void vcm_compare_calls(const struct coll *c);
 /* Ends the run because calls of different communicators have met: tells those that not all
  * members have made. */
 void vcm_tell_calls(struct process *p) __attribute__((noreturn));
-/* Ends the run if the call receives to memory that it sends. */
-void vcm_coll_buffers_check(const struct coll *c);
 
 static inline void
 vcm_agree(const struct coll *c)
 {
-	if (__builtin_expect(c->p->strict, 0)) {
-		vcm_coll_buffers_check(c);
+	if (__builtin_expect(c->p->strict, 0))
 		vcm_compare_calls(c);
-	}
 }
 
 /* The same for a call with nothing but a communicator, which takes a tag. Returns the tag. */
