@@ -73,6 +73,8 @@ struct process {
 };
 
 extern __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
+/* Where the next call returns to in the program, if it is made for a function of Fortran; or NULL */
+extern __thread const void *vcm_from __attribute__((tls_model("initial-exec")));
 
 /* A part of the process: opened in the order of parts.c, closed in reverse. */
 struct part {
@@ -109,7 +111,8 @@ static inline struct process *
 vcm_call(struct process *p, const char *name, const void *site)
 {
 	vcube_at(p->node, p->call.name = name);
-	p->call.site = site;
+	p->call.site = vcm_from != NULL ? vcm_from : site;
+	vcm_from = NULL;
 	if (__builtin_expect(p->measures, 0))
 		vcm_charge_computing(p);
 	return p;

@@ -8,6 +8,7 @@
 #include "process.h"
 
 __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
+__thread const void *vcm_from __attribute__((tls_model("initial-exec")));
 
 vcube_node *
 vcube_mpi_node(void)

@@ -5,7 +5,6 @@
  */
 #include <limits.h>
 #include "convert.h"
-#include "of_fortran.h"
 
 FORTRAN(pcontrol, void, (MPI_Fint *level))
 {
@@ -88,6 +87,8 @@ FORTRAN(op_create, void, (MPI_User_function *user_fn, MPI_Fint *commute, MPI_Fin
 	MPI_Fint *ierror))
 {
 	MPI_Op made = MPI_OP_NULL;
+
+	vcf_here();
 	const int code = MPI_Op_create(user_fn, *commute, &made);
 
 	if (code == MPI_SUCCESS)
@@ -101,6 +102,8 @@ FORTRAN(op_create, void, (MPI_User_function *user_fn, MPI_Fint *commute, MPI_Fin
 		MPI_Fint *ierror)) \
 	{ \
 		MPI_Errhandler made = MPI_ERRHANDLER_NULL; \
+\
+		vcf_here(); \
 		const int code = MPI_##Name(function, &made); \
 \
 		if (code == MPI_SUCCESS) \
@@ -200,6 +203,7 @@ old_delete(MPI_Comm handle, int keyval, void *value, void *extra_state)
 	FORTRAN(name, void, (copy_function *copy_fn, delete_function *delete_fn, \
 		MPI_Fint *keyval, MPI_Aint *extra_state, MPI_Fint *ierror)) \
 	{ \
+		vcf_here(); \
 		vcf_result(ierror, MPI_##Name((MPI_##Kind##_copy_attr_function *)copy, \
 			(MPI_##Kind##_delete_attr_function *)delete, keyval, \
 			new_key(copy_fn, delete_fn, *extra_state))); \
@@ -211,6 +215,7 @@ CREATE_KEYVAL(win_create_keyval, Win_create_keyval, Win)
 FORTRAN(keyval_create, void, (old_copy_function *copy_fn, old_delete_function *delete_fn,
 	MPI_Fint *keyval, MPI_Fint *extra_state, MPI_Fint *ierror))
 {
+	vcf_here();
 	vcf_result(ierror, MPI_Keyval_create(old_copy, old_delete, keyval,
 		new_key((copy_function *)copy_fn, (delete_function *)delete_fn, *extra_state)));
 }
@@ -236,6 +241,8 @@ value_of(int keyval, void *value)
 		MPI_Fint *flag, MPI_Fint *ierror)) \
 	{ \
 		void *value = NULL; \
+\
+		vcf_here(); \
 		const int code = MPI_##Get(MPI_##Kind##_f2c(*kind), *keyval, &value, flag); \
 \
 		if (code == MPI_SUCCESS && *flag) \
@@ -245,6 +252,7 @@ value_of(int keyval, void *value)
 	FORTRAN(set, void, (MPI_Fint *kind, MPI_Fint *keyval, Value *attribute_val, \
 		MPI_Fint *ierror)) \
 	{ \
+		vcf_here(); \
 		vcf_result(ierror, MPI_##Set(MPI_##Kind##_f2c(*kind), *keyval, \
 			(void *)(MPI_Aint)*attribute_val)); \
 	}
@@ -335,6 +343,7 @@ FORTRAN(grequest_start, void, (query_function *query_fn, free_function *free_fn,
 
 	if (g != NULL) {
 		*g = (struct grequest){query_fn, free_fn, cancel_fn, extra_state};
+		vcf_here();
 		code = MPI_Grequest_start(query, release, cancel, g, &made);
 	}
 	if (code != MPI_SUCCESS)
@@ -395,6 +404,8 @@ FORTRAN(type_hvector, void, (MPI_Fint *count, MPI_Fint *blocklength, MPI_Fint *s
 	MPI_Fint *oldtype, MPI_Fint *newtype, MPI_Fint *ierror))
 {
 	MPI_Datatype made = MPI_DATATYPE_NULL;
+
+	vcf_here();
 	const int code = MPI_Type_create_hvector(*count, *blocklength, *stride,
 		MPI_Type_f2c(*oldtype), &made);
 
@@ -407,6 +418,8 @@ FORTRAN(type_hindexed, void, (MPI_Fint *count, MPI_Fint *array_of_blocklengths,
 {
 	MPI_Aint *list = displacements(array_of_displacements, *count);
 	MPI_Datatype made = MPI_DATATYPE_NULL;
+
+	vcf_here();
 	const int code = MPI_Type_create_hindexed(*count, array_of_blocklengths, list,
 		MPI_Type_f2c(*oldtype), &made);
 
@@ -422,6 +435,8 @@ FORTRAN(type_struct, void, (MPI_Fint *count, MPI_Fint *array_of_blocklengths,
 	MPI_Aint *list = displacements(array_of_displacements, *count);
 	void **types = vcf_handles(array_of_types, *count);
 	MPI_Datatype made = MPI_DATATYPE_NULL;
+
+	vcf_here();
 	const int code = MPI_Type_create_struct(*count, array_of_blocklengths, list,
 		(MPI_Datatype *)types, &made);
 

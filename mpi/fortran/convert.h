@@ -10,12 +10,16 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <mpi.h>
+#include "of_fortran.h"
 
 /* Begins a function of Fortran, mpi_NAME_ and pmpi_NAME_. */
 #define FORTRAN(name, type, parameters) \
 	extern type pmpi_##name##_ parameters; \
 	extern type mpi_##name##_ parameters __attribute__((weak, alias("pmpi_" #name "_"))); \
 	type pmpi_##name##_ parameters
+
+/* In one: the call that follows is at the program's line. */
+#define vcf_here() vcube_mpi_call_from(__builtin_return_address(0))
 
 /* The common blocks of places.inc: arguments that stand for something else by their address */
 extern struct vcf_places {

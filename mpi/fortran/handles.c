@@ -3,6 +3,22 @@
  * languages are the same. */
 #include <string.h>
 #include "error.h"
+#include "of_fortran.h"
+
+/* Conversions are no calls for reports. */
+static struct process *
+here(const char *name, const void *site)
+{
+	if (vcm_process == NULL)
+		vcm_outside(name, site);
+	return vcm_process;
+}
+
+void
+vcube_mpi_call_from(const void *site)
+{
+	vcm_from = site;
+}
 
 /* The four functions of a kind of handle. They fail for none: what is no handle stays none. */
 #define HANDLE_FUNCTIONS(Kind, Handle) \
@@ -12,7 +28,7 @@
 	} \
 	MPI_FUNCTION(Handle, Kind##_fromint, (int handle)) \
 	{ \
-		return vcm_handle_of_int(ENTER_ANY_TIME(), handle); \
+		return vcm_handle_of_int(here(THIS_CALL, THIS_SITE), handle); \
 	} \
 	MPI_FUNCTION(MPI_Fint, Kind##_c2f, (Handle handle)) \
 	{ \
@@ -20,7 +36,7 @@
 	} \
 	MPI_FUNCTION(Handle, Kind##_f2c, (MPI_Fint handle)) \
 	{ \
-		return vcm_handle_of_int(ENTER_ANY_TIME(), handle); \
+		return vcm_handle_of_int(here(THIS_CALL, THIS_SITE), handle); \
 	}
 HANDLE_FUNCTIONS(Comm, MPI_Comm)
 HANDLE_FUNCTIONS(Errhandler, MPI_Errhandler)

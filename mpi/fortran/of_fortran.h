@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Functions of the program that get no state of the binding's: the library itself calls them with
- * handles as Fortran has them. */
+/* What functions of Fortran, which are linked into programs, tell the library. */
 #ifndef VCM_OF_FORTRAN_H
 #define VCM_OF_FORTRAN_H
 
 #include <mpi.h>
 
-/* The function of this operator, or error handler, is one of Fortran. */
+/* The next call of MPI is made for a function of Fortran that returns to `site`. */
+void vcube_mpi_call_from(const void *site);
+
+/* The function of this operator, or error handler, is one of Fortran: it gets no state of the
+ * binding's, so the library itself calls it with handles as Fortran has them. */
 void vcube_mpi_op_of_fortran(MPI_Op op);
 void vcube_mpi_errhandler_of_fortran(MPI_Errhandler errhandler);
 

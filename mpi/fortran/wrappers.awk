@@ -34,7 +34,7 @@ function call()
 	print "\nFORTRAN(" tolower(name) ", " (returns == "int" ? "void" : returns) ", (" \
 		(parameters lengths == "" ? "void" : parameters lengths) "))\n{"
 	if (returns == "int")
-		print before "\tconst int code = MPI_" name "(" arguments ");\n\n" after \
+		print before "\tvcf_here();\n\tconst int code = MPI_" name "(" arguments ");\n\n" after \
 			"\tvcf_result(ierror, code);"
 	else
 		print "\treturn MPI_" name "(" arguments ");"

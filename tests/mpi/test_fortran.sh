@@ -59,7 +59,7 @@ fine 2 units "$folder"
 ends 7 -n 3 "$folder/units" "$folder"
 has 'STOP 7' "$err"
 
-# What is wrong is said in the words of C.
+# What is wrong is said in the words of C, and where it is in the program's source.
 cat >"$folder/wrong.f90" <<-'EOF'
 	program wrong
 	  use mpi
@@ -71,6 +71,7 @@ EOF
 programs=$folder compile wrong.f90 wrong
 ends 6 -n 1 "$folder/wrong"
 has 'MPI_Send on rank 0: communicator MPI_COMM_WORLD' "$err"
+has 'wrong.f90:5' "$err"
 
 # The module checks arguments.
 sed 's/, ierr)/)/' "$folder/wrong.f90" >"$folder/missing.f90"
