@@ -25,4 +25,5 @@ nobase_dist_example_DATA = $(shared) $(fft) $(matvec) $(nbody) $(sort) %D%/Makef
 	%D%/data/collatz.txt %D%/data/figure-eight.txt %D%/data/hilbert-7x5.mtx \
 	%D%/data/knight-4x5.mtx %D%/data/laplace-6x6.mtx %D%/data/planets.txt %D%/lab/Makefile \
 	%D%/lab/around.c %D%/lab/sheet.md %D%/lab/shift.c %D%/lab/stuck.c %D%/mpi/heat.c %D%/mpi/pi.c \
+	%D%/mpi/pi.f90 \
 	%D%/mpi/ring.c %D%/mpi/transpose.c %D%/mpi/workers.c

@@ -73,7 +73,7 @@ struct process {
 };
 
 extern __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
-/* Where the next call returns to in the program, if it is made for a function of Fortran; or NULL */
+/* Where the next call returns to in the program, if a function of Fortran makes it; or NULL */
 extern __thread const void *vcm_from __attribute__((tls_model("initial-exec")));
 
 /* A part of the process: opened in the order of parts.c, closed in reverse. */

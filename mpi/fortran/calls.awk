@@ -2,8 +2,8 @@
 #
 # Reads vcube/mpi_calls.h, and has call() of another script handle each function that Fortran
 # has: `name` as in C, `returns`, and its parameters 1 to `count`, as `type`, `stars` (how many *
-# and []), `is_list` (by []), `is_const` and `parameter`; `missing` are arguments that it has in C alone. Before it comes by_hand.c; `by_hand` has the names of the
-# functions that stand there.
+# and []), `is_list` (by []), `is_const` and `parameter`; `missing` are arguments that it has in C
+# alone. Before it comes by_hand.c: `by_hand` has the names of the functions that stand there.
 
 FILENAME ~ /by_hand\.c$/ {
 	if (/^[A-Z_]+\([a-z]/)

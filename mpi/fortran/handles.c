@@ -51,7 +51,7 @@ HANDLE_FUNCTIONS(Win, MPI_Win)
 
 /* A status of Fortran is the struct as an array. */
 _Static_assert(sizeof(MPI_Status) == MPI_F_STATUS_SIZE * sizeof(MPI_Fint), "statuses of Fortran");
-_Static_assert(offsetof(MPI_Status, MPI_ERROR) == MPI_F_ERROR * sizeof(MPI_Fint), "the last public");
+_Static_assert(offsetof(MPI_Status, MPI_ERROR) == MPI_F_ERROR * sizeof(MPI_Fint), "its error");
 
 static int
 convert(struct process *p, const void *from, void *to, const void *ignore)

@@ -59,6 +59,12 @@ fine 2 units "$folder"
 ends 7 -n 3 "$folder/units" "$folder"
 has 'STOP 7' "$err"
 
+# The example
+tests=$((tests + 1))
+"$fort" -O2 "${srcdir:-.}/examples/mpi/pi.f90" -o "$folder/pi" || fail 'the example does not compile'
+runs -n 4 "$folder/pi"
+has 'pi is about 3.141592654, off by less than 1e-9: yes' "$out"
+
 # What is wrong is said in the words of C, and where it is in the program's source.
 cat >"$folder/wrong.f90" <<-'EOF'
 	program wrong
