@@ -162,6 +162,13 @@ static const struct {
 	{"Get", vcm_explain_window}, {"Accumulate", vcm_explain_window},
 	{"Get_accumulate", vcm_explain_window}, {"Fetch_and_op", vcm_explain_window},
 	{"Compare_and_swap", vcm_explain_window},
+	{"File_open", vcm_explain_file}, {"File_close", vcm_explain_file},
+	{"File_set_size", vcm_explain_file}, {"File_preallocate", vcm_explain_file},
+	{"File_sync", vcm_explain_file}, {"File_set_atomicity", vcm_explain_file},
+	{"File_set_view", vcm_explain_file}, {"File_seek_shared", vcm_explain_file},
+	{"File_read_ordered", vcm_explain_file}, {"File_write_ordered", vcm_explain_file},
+	{"File_read_ordered_begin", vcm_explain_file},
+	{"File_write_ordered_begin", vcm_explain_file},
 };
 
 static void

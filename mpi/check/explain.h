@@ -25,8 +25,9 @@ void vcm_explain(void *process, char *buffer, size_t room);
 void vcm_explain_request(FILE *out, const struct request *r);
 void vcm_explain_coll(FILE *out, const struct coll *c);
 void vcm_explain_comm(FILE *out, const struct comm *comm);
-/* The same of a call on a window. */
+/* The same of a call on a window, or on a file. */
 void vcm_explain_window(FILE *out, const struct call *call);
+void vcm_explain_file(FILE *out, const struct call *call);
 
 /* What is told of a communicator that may be gone by then, and the telling */
 struct comm_said {

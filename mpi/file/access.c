@@ -118,10 +118,11 @@ place_in_order(struct access *a, int64_t etypes)
 	const int last = f->comm->size - 1;
 	int64_t end, start = 0;
 
+	vcm_note(p, f, 0, 0);
 	vcm_check(p, (vcube_scan)(p->node, f->comm->line, &etypes, &end, 1, VCUBE_INT64, VCUBE_SUM,
 				  NULL));
 	if (f->comm->rank == last)
-		start = vcm_shared_advance(f->shared, end);
+		start = vcm_opened_advance(f->opened, end);
 	vcm_check(p, (vcube_bcast)(p->node, f->comm->line, last, &start, sizeof start,
 				   VCUBE_BYTES(1), NULL));
 	return start + end - etypes;
@@ -139,7 +140,7 @@ place(struct access *a)
 		a->offset = a->file->position;
 		a->file->position += etypes;
 	} else if (a->pointer == SHARED) {
-		a->offset = vcm_shared_advance(a->file->shared, etypes);
+		a->offset = vcm_opened_advance(a->file->opened, etypes);
 	} else if (a->pointer == ORDERED) {
 		a->offset = place_in_order(a, etypes);
 	}
@@ -225,7 +226,7 @@ unstage(const struct access *a, struct packed *packed, int64_t bytes)
 static int
 transfer(struct access *a)
 {
-	struct shared *s = a->file->shared;
+	struct opened *s = a->file->opened;
 	const int64_t from = a->offset * a->file->view.stored_etype->size;
 	struct packed packed = stage(a);
 	struct transfer t = {s->descriptor, a->direction, packed.data, 0, 0};

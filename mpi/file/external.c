@@ -37,7 +37,8 @@ make_part(struct process *p, const struct datatype *type, MPI_Datatype old, MPI_
 		code = PMPI_Type_create_darray(n[0], n[1], n[2], n + 3, n + 3 + n[2],
 					       n + 3 + 2 * n[2], n + 3 + 3 * n[2],
 					       n[3 + 4 * n[2]], old, stored);
-	vcm_call(p, call.name, call.site);
+	vcube_at(p->node, call.name);
+	p->call = call;
 	return code;
 }
 
@@ -97,5 +98,7 @@ vcm_external_type(struct process *p, const struct datatype *type, const struct d
 		return vcm_error(p, MPI_ERR_NO_MEM, "no memory for a view in external32");
 	}
 	*stored = vcm_type(made);
+	vcm_type_keep(*stored);
+	vcm_object_take(p, (void *)*stored);    /* it is not the program's */
 	return MPI_SUCCESS;
 }

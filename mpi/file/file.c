@@ -2,9 +2,11 @@
 /* Files as a whole: what they are and how large, and what their ranks do together. */
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "explain.h"
 #include "file.h"
 #include "info.h"
 
@@ -34,6 +36,14 @@ list_for(struct process *p, const struct file *f)
 	return list;
 }
 
+void
+vcm_explain_file(FILE *out, const struct call *call)
+{
+	const struct file *f = call->of;
+
+	fprintf(out, "file %s", f->name);
+}
+
 int
 vcm_file_together(struct process *p, struct file *f, const struct duty *duty, int64_t argument)
 {
@@ -41,6 +51,7 @@ vcm_file_together(struct process *p, struct file *f, const struct duty *duty, in
 	int64_t *all = first ? list_for(p, f) : NULL;
 	int result = 0;
 
+	vcm_note(p, f, 0, 0);
 	vcm_check(p, (vcube_gather)(p->node, f->comm->line, 0, &argument, all, sizeof argument,
 				    VCUBE_BYTES(1), NULL));
 	if (first)
@@ -60,7 +71,7 @@ vcm_file_size(struct process *p, struct file *f, int64_t *size)
 {
 	struct stat status;
 
-	if (fstat(f->shared->descriptor, &status) != 0)
+	if (fstat(f->opened->descriptor, &status) != 0)
 		return vcm_file_refused(p, f, "find the size of", errno);
 	*size = status.st_size;
 	return MPI_SUCCESS;
@@ -69,26 +80,26 @@ vcm_file_size(struct process *p, struct file *f, int64_t *size)
 static int
 resize(struct file *f, int64_t size)
 {
-	return ftruncate(f->shared->descriptor, size) == 0 ? 0 : errno;
+	return ftruncate(f->opened->descriptor, size) == 0 ? 0 : errno;
 }
 
 static int
 preallocate(struct file *f, int64_t size)
 {
-	return size == 0 ? 0 : posix_fallocate(f->shared->descriptor, 0, size);
+	return size == 0 ? 0 : posix_fallocate(f->opened->descriptor, 0, size);
 }
 
 static int
 sync_shared(struct file *f, int64_t unused)
 {
 	(void)unused;
-	return fsync(f->shared->descriptor) == 0 ? 0 : errno;
+	return fsync(f->opened->descriptor) == 0 ? 0 : errno;
 }
 
 static int
 set_atomic(struct file *f, int64_t atomic)
 {
-	f->shared->atomic = atomic != 0;
+	f->opened->atomic = atomic != 0;
 	return 0;
 }
 
@@ -150,7 +161,7 @@ MPI_FUNCTION(int, File_get_atomicity, (MPI_File fh, int *flag))
 	const struct file *f = vcm_open_file(p, fh, &code);
 
 	if (f != NULL)
-		*flag = f->shared->atomic;
+		*flag = f->opened->atomic;
 	return code;
 }
 

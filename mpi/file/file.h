@@ -12,7 +12,7 @@
 #define VCM_FILE_H
 
 #include "comm.h"
-#include "shared.h"
+#include "opened.h"
 #include "view.h"
 
 /* A split access that has begun: it is done, but its status is not yet asked for. */
@@ -26,7 +26,7 @@ struct file {
 	struct object object;
 	MPI_File handle;                /* MPI_FILE_NULL until it is open */
 	struct comm *comm;
-	struct shared *shared;
+	struct opened *opened;
 	int mode;
 	struct view view;
 	int64_t position;               /* in etypes */

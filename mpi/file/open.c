@@ -6,13 +6,14 @@
 #include <string.h>
 #include <unistd.h>
 #include "file.h"
+#include "wrong.h"
 
 static void
 release_file(struct process *p, void *object)
 {
 	struct file *f = object;
 
-	vcm_shared_leave(f->shared);
+	vcm_opened_leave(f->opened);
 	vcm_view_drop(p, &f->view);
 	vcm_object_drop(p, f->handler);
 	vcm_object_drop(p, f->comm);
@@ -99,16 +100,16 @@ open_shared(struct file *f, int64_t mode)
 	int64_t end;
 
 	do
-		f->shared->descriptor = open(f->name, flags_of((int)mode), 0666);
-	while (f->shared->descriptor < 0 && errno == EINTR);
-	if (f->shared->descriptor < 0)
+		f->opened->descriptor = open(f->name, flags_of((int)mode), 0666);
+	while (f->opened->descriptor < 0 && errno == EINTR);
+	if (f->opened->descriptor < 0)
 		return errno;
 	if (!(mode & MPI_MODE_APPEND))
 		return 0;
-	end = lseek(f->shared->descriptor, 0, SEEK_END);
+	end = lseek(f->opened->descriptor, 0, SEEK_END);
 	if (end < 0)
 		return errno;
-	vcm_shared_set(f->shared, end);
+	vcm_opened_set(f->opened, end);
 	return 0;
 }
 
@@ -117,12 +118,16 @@ static int
 join(struct process *p, struct file *f, struct comm *comm)
 {
 	static const struct duty duty = {"open", "access mode", open_shared};
-	int code = vcm_divide(p, comm, vcm_next_tag(comm), 0, comm->rank, &f->comm);
+	int code;
 
+	if (f->name == NULL)
+		return vcm_file_error(p, NULL, MPI_ERR_NO_MEM, "no memory for a file");
+	vcm_note(p, f, 0, 0);
+	code = vcm_divide(p, comm, vcm_agree_on(p, comm), 0, comm->rank, &f->comm);
 	if (code != MPI_SUCCESS)
 		return code;
-	f->shared = vcm_shared_join(p, f->comm->contexts.line);
-	if (f->shared == NULL || f->name == NULL)
+	f->opened = vcm_opened_join(p, f->comm->contexts.line);
+	if (f->opened == NULL)
 		return vcm_file_error(p, NULL, MPI_ERR_NO_MEM, "no memory for a file");
 	return vcm_file_together(p, f, &duty, f->mode);
 }
@@ -131,7 +136,7 @@ join(struct process *p, struct file *f, struct comm *comm)
 static void
 start_at_end(struct process *p, struct file *f)
 {
-	f->position = vcm_shared_advance(f->shared, 0);
+	f->position = vcm_opened_advance(f->opened, 0);
 	vcm_check(p, (vcube_barrier)(p->node, f->comm->line, NULL));
 }
 
@@ -164,7 +169,7 @@ close_shared(struct file *f, int64_t unused)
 {
 	const bool deletes = f->mode & MPI_MODE_DELETE_ON_CLOSE;
 	const int error = deletes && unlink(f->name) != 0 ? errno : 0;
-	const int other = vcm_shared_close(f->shared);
+	const int other = vcm_opened_close(f->opened);
 
 	(void)unused;
 	return error != 0 ? error : other;

@@ -60,7 +60,7 @@ MPI_FUNCTION(int, File_seek, (MPI_File fh, MPI_Offset offset, int whence))
 static int
 move(struct file *f, int64_t to)
 {
-	vcm_shared_set(f->shared, to);
+	vcm_opened_set(f->opened, to);
 	return 0;
 }
 
@@ -75,8 +75,9 @@ MPI_FUNCTION(int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence)
 
 	if (f == NULL)
 		return code;
+	vcm_note(p, f, 0, 0);
 	vcm_check(p, (vcube_barrier)(p->node, f->comm->line, NULL));
-	code = target(p, f, vcm_shared_advance(f->shared, 0), offset, whence, &to);
+	code = target(p, f, vcm_opened_advance(f->opened, 0), offset, whence, &to);
 	return code == MPI_SUCCESS ? vcm_file_together(p, f, &duty, to) : code;
 }
 
@@ -98,7 +99,7 @@ MPI_FUNCTION(int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
 	const struct file *f = placed_file(p, fh, &code);
 
 	if (f != NULL)
-		*offset = vcm_shared_advance(f->shared, 0);
+		*offset = vcm_opened_advance(f->opened, 0);
 	return code;
 }
 

@@ -174,7 +174,7 @@ check_displacement(struct process *p, struct file *f, int64_t *displacement)
 				      "MPI_MODE_SEQUENTIAL must %sbe MPI_DISPLACEMENT_CURRENT",
 				      sequential ? "of" : "without", sequential ? "" : "not ");
 	if (current)
-		*displacement = vcm_view_place(&f->view, vcm_shared_advance(f->shared, 0)
+		*displacement = vcm_view_place(&f->view, vcm_opened_advance(f->opened, 0)
 					       * f->view.stored_etype->size);
 	return *displacement >= 0 ? MPI_SUCCESS
 		: vcm_file_error(p, f, MPI_ERR_DISP, "displacement %jd is negative",
@@ -207,7 +207,7 @@ static int
 start_again(struct file *f, int64_t unused)
 {
 	(void)unused;
-	vcm_shared_set(f->shared, 0);
+	vcm_opened_set(f->opened, 0);
 	return 0;
 }
 
@@ -251,9 +251,11 @@ MPI_FUNCTION(int, File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype ety
 
 /* The program frees types that are not predefined. */
 static MPI_Datatype
-give_type(const struct datatype *type)
+give_type(struct process *p, const struct datatype *type)
 {
 	vcm_type_keep(type);
+	if (!(type->flags & TYPE_PREDEFINED))
+		vcm_object_give(p, (void *)type);
 	return vcm_type_handle(type);
 }
 
@@ -267,8 +269,8 @@ MPI_FUNCTION(int, File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *e
 	if (f == NULL)
 		return code;
 	*disp = f->view.displacement;
-	*etype = give_type(f->view.etype);
-	*filetype = give_type(f->view.filetype);
+	*etype = give_type(p, f->view.etype);
+	*filetype = give_type(p, f->view.filetype);
 	strcpy(datarep, datareps[f->view.datarep]);
 	return MPI_SUCCESS;
 }

@@ -298,11 +298,19 @@ static int
 first_misses_sync(int argc, char **argv)
 {
 	MPI_File file;
+	int word;
 
 	begin(&argc, &argv);
 	file = open_file(MPI_COMM_WORLD, "left", RDWR);
-	if (me > 0)
-		MPI_File_sync(file);
+	return me > 0 ? MPI_File_sync(file)
+		: MPI_Recv(&word, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static int
+all_leave_open(int argc, char **argv)
+{
+	begin(&argc, &argv);
+	open_file(MPI_COMM_WORLD, "left", RDWR);
 	return MPI_Finalize();
 }
 
@@ -315,7 +323,9 @@ test_ends_without_close(void **state)
 	(void)state;
 	close(before);
 	run_ranks_refused("full:4", some_leave_open, "aborted");
-	run_ranks_refused("full:4", first_misses_sync, "MPI_Finalize");
+	run_ranks_refused("full:4", first_misses_sync, "MPI_File_sync(file /tmp/");
+	run_ranks("full:4", all_leave_open);
+	run_ranks_refused("full:2 strict=yes", all_leave_open, "file made at");
 	assert_int_equal(dup(0), before);
 	close(before);
 }

@@ -3,39 +3,39 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "shared.h"
+#include "opened.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct shared *files;            /* guarded by it */
+static struct opened *files;            /* guarded by it */
 
-static struct shared *
+static struct opened *
 find(const vcube_machine *machine, uint32_t context)
 {
-	struct shared *s = files;
+	struct opened *s = files;
 
 	while (s != NULL && (s->machine != machine || s->context != context))
 		s = s->next;
 	return s;
 }
 
-static struct shared *
+static struct opened *
 add(const vcube_machine *machine, uint32_t context)
 {
-	struct shared *s = malloc(sizeof *s);
+	struct opened *s = malloc(sizeof *s);
 
 	if (s == NULL)
 		return NULL;
-	*s = (struct shared){.next = files, .machine = machine, .context = context,
+	*s = (struct opened){.next = files, .machine = machine, .context = context,
 		.descriptor = -1};
 	pthread_mutex_init(&s->lock, NULL);
 	return files = s;
 }
 
-struct shared *
-vcm_shared_join(struct process *p, uint32_t context)
+struct opened *
+vcm_opened_join(struct process *p, uint32_t context)
 {
 	const vcube_machine *machine = vcube_machine_of(p->node);
-	struct shared *s;
+	struct opened *s;
 
 	pthread_mutex_lock(&lock);
 	s = find(machine, context);
@@ -48,9 +48,9 @@ vcm_shared_join(struct process *p, uint32_t context)
 }
 
 static void
-unlink_shared(const struct shared *s)
+unlink_opened(const struct opened *s)
 {
-	struct shared **link = &files;
+	struct opened **link = &files;
 
 	while (*link != s)
 		link = &(*link)->next;
@@ -58,7 +58,7 @@ unlink_shared(const struct shared *s)
 }
 
 int
-vcm_shared_close(struct shared *s)
+vcm_opened_close(struct opened *s)
 {
 	const int descriptor = s->descriptor;
 
@@ -67,7 +67,7 @@ vcm_shared_close(struct shared *s)
 }
 
 void
-vcm_shared_leave(struct shared *s)
+vcm_opened_leave(struct opened *s)
 {
 	bool last;
 
@@ -76,17 +76,17 @@ vcm_shared_leave(struct shared *s)
 	pthread_mutex_lock(&lock);
 	last = --s->references == 0;
 	if (last)
-		unlink_shared(s);
+		unlink_opened(s);
 	pthread_mutex_unlock(&lock);
 	if (!last)
 		return;
-	vcm_shared_close(s);
+	vcm_opened_close(s);
 	pthread_mutex_destroy(&s->lock);
 	free(s);
 }
 
 int64_t
-vcm_shared_advance(struct shared *s, int64_t etypes)
+vcm_opened_advance(struct opened *s, int64_t etypes)
 {
 	int64_t before;
 
@@ -98,7 +98,7 @@ vcm_shared_advance(struct shared *s, int64_t etypes)
 }
 
 void
-vcm_shared_set(struct shared *s, int64_t pointer)
+vcm_opened_set(struct opened *s, int64_t pointer)
 {
 	pthread_mutex_lock(&s->lock);
 	s->pointer = pointer;

@@ -7,14 +7,14 @@
  * its own from before the file is opened. So no rank needs another one to find or to keep it,
  * and the last to leave closes the file, however the ranks end.
  */
-#ifndef VCM_SHARED_H
-#define VCM_SHARED_H
+#ifndef VCM_OPENED_H
+#define VCM_OPENED_H
 
 #include <pthread.h>
 #include "process.h"
 
-struct shared {
-	struct shared *next;            /* in the list of all; guarded by its lock: */
+struct opened {
+	struct opened *next;            /* in the list of all; guarded by its lock: */
 	const vcube_machine *machine;
 	uint32_t context;
 	int references;
@@ -29,14 +29,14 @@ struct shared {
 
 /* Returns the one of this context with one reference more, new if it is not there; NULL if
  * memory is short. */
-struct shared *vcm_shared_join(struct process *p, uint32_t context);
+struct opened *vcm_opened_join(struct process *p, uint32_t context);
 /* Gives the reference back. */
-void vcm_shared_leave(struct shared *shared);
+void vcm_opened_leave(struct opened *opened);
 /* Closes the file; returns 0 or errno. */
-int vcm_shared_close(struct shared *shared);
+int vcm_opened_close(struct opened *opened);
 
 /* Adds to the shared pointer; returns what it was. */
-int64_t vcm_shared_advance(struct shared *shared, int64_t etypes);
-void vcm_shared_set(struct shared *shared, int64_t pointer);
+int64_t vcm_opened_advance(struct opened *opened, int64_t etypes);
+void vcm_opened_set(struct opened *opened, int64_t pointer);
 
 #endif
