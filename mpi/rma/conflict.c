@@ -118,7 +118,7 @@ vcm_conflict(struct access *a, enum access_kind kind)
 {
 	static const char *const does[] = {"reads", "writes", "accumulates to"};
 	struct target *t = vcm_target(a->w, a->rank);
-	const bool keep = !a->with_request || kind != ACCESS_GET;
+	const bool keep = !a->with_request || (kind != ACCESS_GET && a->result.type == NULL);
 	struct record *r = new_record(a, kind), other;
 	const struct piece *met = r == NULL ? NULL : add(t, r, keep, &other);
 	char place[PLACE_ROOM];

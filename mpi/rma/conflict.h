@@ -6,7 +6,8 @@
  *
  *   of fences          until the next fence
  *   of start           until the target's MPI_Win_wait()
- *   of locks           until the origin unlocks or flushes
+ *   of locks           until the origin unlocks or flushes; one with a request that fetches is
+ *                      not kept, since who has its result may know that it is done
  *
  * What the target itself reads and writes, without a call, is not seen.
  */
