@@ -5,7 +5,7 @@ valgrind_programs = %D%/lib/test_op %D%/lib/test_spsc %D%/lib/test_type %D%/topo
 	%D%/heap/test_heap %D%/heap/test_heap_misuse %D%/heap/test_heap_random \
 	%D%/config/test_description %D%/config/test_description_random \
 	%D%/config/test_description_refused %D%/kernel/test_inbox %D%/kernel/test_park \
-	%D%/network/test_network %D%/clock/test_journal %D%/message/test_recv \
+	%D%/network/test_network %D%/clock/test_journal %D%/clock/test_notes %D%/message/test_recv \
 	%D%/message/test_async %D%/message/test_recv_deadline %D%/message/test_request \
 	%D%/message/test_tagged %D%/message/test_zero_copy %D%/collective/test_arguments \
 	%D%/collective/test_signature \

@@ -219,7 +219,7 @@ const struct vc_family vc_star = {
 	.form           = "N",
 	.text           = "N! nodes, the orders of N symbols, wired by exchanges of the first one",
 	.manual = {
-		.permitted = "N from 1 to 7",
+		.permitted = "N from 1 to 9",
 		.axes      = "{N}",
 		.wires     = "nodes have the lexicographic ranks of the orders of N symbols; "
 			     "port k leads to the order with symbols 0 and k + 1 exchanged",

@@ -177,7 +177,7 @@ test_files_refused(void **state)
 static void
 test_too_many_visits(void **state)
 {
-	const int nodes = VCUBE_NODES_MAX;
+	const int nodes = 16384;
 	char *lines = NULL;
 	size_t size;
 	FILE *out = open_memstream(&lines, &size);

@@ -145,8 +145,8 @@ static const struct {
 	{ "hypercube:2", "gray:2", VCUBE_EINVAL, { "hypercube:2", "product 4" } },
 	{ "hypercube:2", "gray:0x4", VCUBE_EINVAL, { "hypercube:2", "powers of two" } },
 	{ "hypercube:2", "gray:3x1", VCUBE_EINVAL, { "hypercube:2", "powers of two" } },
-	{ "hypercube:0", "gray:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", VCUBE_EINVAL,
-	  { "at most 14", "product 1" } },
+	{ "hypercube:0", "gray:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", VCUBE_EINVAL,
+	  { "at most 20", "product 1" } },
 	{ "ring:4", "0,1,2", VCUBE_EINVAL, { "3 entries", "4 nodes" } },
 	{ "ring:4", "0,1,2,3,4", VCUBE_EINVAL, { "5 entries", "4 nodes" } },
 	{ "ring:4", "0,1,2,4", VCUBE_EINVAL, { "entry 3, 4, is not a node", "0 to 3" } },
@@ -154,7 +154,7 @@ static const struct {
 	{ "ring:4", "0,1,,3", VCUBE_EINVAL, { "a number is missing", "0,2,1,3" } },
 	{ "ring:4", "0,1,2,", VCUBE_EINVAL, { "a number is missing", "0,2,1,3" } },
 	{ "ring:4", "0, 1,2,3", VCUBE_EINVAL, { "' 1' is not a plain number", "0,2,1,3" } },
-	{ "ring:4", "0,1,2,99999", VCUBE_EINVAL, { "'99999'", "16384" } },
+	{ "ring:4", "0,1,2,9999999", VCUBE_EINVAL, { "'9999999'", "1048576" } },
 };
 
 static void
