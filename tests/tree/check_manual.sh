@@ -47,7 +47,7 @@ for library in "$here"/.libs/libvcube.so "$here"/.libs/libvcube.a \
 	"$here"/.libs/libvcube-stepper.so "$here"/.libs/libvcube-stepper.a \
 	"$here"/.libs/libvcube-mpi.so "$here"/.libs/libvcube-mpi.a; do
 	[ -f "$library" ] && ${NM:-nm} -g --defined-only "$library"
-done 2>/dev/null | awk '$3 ~ /^vcube_/ { print $2, $3 }' | sort -u >symbols
+done 2>/dev/null | awk '$3 ~ /^vcube_/ && $3 !~ /_of_fortran$/ { print $2, $3 }' | sort -u >symbols
 sed 's/.* //' symbols >exported
 sed -n 's/^[Tt] //p' symbols >functions
 sed -n 's/^\(vcube_[a-z0-9_]*\)(.*/\1/p' headers >inline
