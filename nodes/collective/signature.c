@@ -124,13 +124,36 @@ mark_of(const struct vcube_algorithm *a, const struct vcube_setting *set)
 	return (unsigned)(mark >> (64 - ROOT_BITS));
 }
 
+static unsigned
+mark(const struct fields *f)
+{
+	return (unsigned)(pack(f) * 0x9e3779b97f4a7c15u >> 56);
+}
+
 /* Returns the label of a call that runs beside the program: that of no other. It cannot be
  * read back. */
 static uint64_t
 label_beside(struct vc_fiber *fiber, const struct fields *f)
 {
-	return vc_label_beside(fiber->context, fiber->number, fiber->calls++,
-			       (unsigned)(pack(f) * 0x9e3779b97f4a7c15u >> 56));
+	return vc_label_beside(fiber->context, fiber->number % VC_LABEL_NO_FIBER, fiber->calls++,
+			       mark(f));
+}
+
+/* Returns the label of a call of the program. Threads that share a node may be in calls of
+ * several groups at once, so a call in a group of theirs needs a label of its own, too. */
+static uint64_t
+label_of(const struct vcube_call *call, uint32_t made, const struct fields *f)
+{
+	return call->group != NULL && vc_group_number(call->group) & VCUBE_CONTEXT_THREADS
+		? vc_label_beside(vc_group_number(call->group), VC_LABEL_NO_FIBER, made, mark(f))
+		: pack(f);
+}
+
+/* Calls in a log nest: those of fibers and of threads do not. */
+static bool
+is_traced(const vcube_node *self)
+{
+	return self->fibers.running == NULL && self->share == NULL;
 }
 
 int
@@ -155,13 +178,13 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		vc_fail(self, VCUBE_EINVAL, "collectives nest deeper than %d", VC_CALLS_MAX);
 	if (self->code != 0)
 		return self->code;
-	self->signature = beside != NULL ? label_beside(beside, &f) : pack(&f);
+	self->signature = beside != NULL ? label_beside(beside, &f) : label_of(call, *made - 1, &f);
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
 		.group = call->group, .here = self->site.here, .watches = self->watches.used,
 	};
 	self->step = NULL;
-	if (vc_unlikely(self->log != NULL) && beside == NULL)
+	if (vc_unlikely(self->log != NULL) && is_traced(self))
 		vc_trace_call(self, call);
 	return 0;
 }
@@ -169,8 +192,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 void
 vc_call_end(vcube_node *self)
 {
-	/* calls in a log nest */
-	if (vc_unlikely(self->log != NULL) && self->fibers.running == NULL)
+	if (vc_unlikely(self->log != NULL) && is_traced(self))
 		vc_trace_return(self);
 	self->depth--;
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
@@ -184,7 +206,8 @@ vc_signature_differs(uint64_t a, uint64_t b)
 {
 	const struct fields f = unpack(a), g = unpack(b);
 
-	return a != 0 && b != 0 && a != b && f.call == g.call && f.group == g.group;
+	return a != b && vc_label_is_call(a) && vc_label_is_call(b) && f.call == g.call &&
+	       f.group == g.group;
 }
 
 bool

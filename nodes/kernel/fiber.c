@@ -53,9 +53,8 @@ vc_fiber_owns(const vcube_node *self, const void *data, size_t bytes)
 
 /* --- switching --------------------------------------------------------------- */
 
-/* Exchanges what the node knows of its call with what is kept in the fiber. */
-static void
-swap_course(vcube_node *self, struct vc_course *course)
+void
+vc_course_swap(vcube_node *self, struct vc_course *course)
 {
 	const struct vc_course kept = *course;
 
@@ -97,11 +96,11 @@ resume(vcube_node *self, struct vc_fiber *f)
 	void *mine;
 
 	self->fibers.running = f;
-	swap_course(self, &f->course);
+	vc_course_swap(self, &f->course);
 	mine = vc_sanitized_resume(&f->sanitized, lowest(f->stack), STACK);
 	swapcontext(&f->resumer, &f->own);
 	vc_sanitized_return(&f->sanitized, mine);
-	swap_course(self, &f->course);
+	vc_course_swap(self, &f->course);
 	self->fibers.running = NULL;
 }
 
@@ -121,15 +120,32 @@ wait_in_fiber(vcube_node *self, struct vc_wait *wait)
 
 /* --- starting and ending ----------------------------------------------------- */
 
-/* Takes a fiber that has ended out of the node's list, and ends its request. */
-static void
-retire(vcube_node *self, struct vc_fiber *f)
+void
+vc_fiber_join(vcube_node *self, struct vc_fiber *f)
+{
+	struct vc_fiber **at = &self->fibers.first;
+
+	while (*at != NULL)
+		at = &(*at)->next;
+	*at = f;
+}
+
+void
+vc_fiber_part(vcube_node *self, struct vc_fiber *f)
 {
 	struct vc_fiber **at = &self->fibers.first;
 
 	while (*at != f)
 		at = &(*at)->next;
 	*at = f->next;
+	f->next = NULL;
+}
+
+/* Takes a fiber that has ended out of the node's list, and ends its request. */
+static void
+retire(vcube_node *self, struct vc_fiber *f)
+{
+	vc_fiber_part(self, f);
 	f->stack->next = self->fibers.idle;
 	self->fibers.idle = f->stack;
 	vc_sanitized_end(&f->sanitized);
@@ -156,7 +172,7 @@ vc_fiber_start(vcube_node *self, vcube_group *group, int (*body)(vcube_node *sel
 	       void *arg, void (*end)(vcube_node *self, struct vcube_request *request),
 	       struct vcube_request *request)
 {
-	struct vc_fiber *f = calloc(1, sizeof *f), **at = &self->fibers.first;
+	struct vc_fiber *f = calloc(1, sizeof *f);
 
 	if (f == NULL || (f->stack = new_stack(self)) == NULL) {
 		free(f);
@@ -172,9 +188,7 @@ vc_fiber_start(vcube_node *self, vcube_group *group, int (*body)(vcube_node *sel
 	f->course.here = self->site.here;
 	prepare(self, f);
 	vc_sanitized_begin(&f->sanitized);
-	while (*at != NULL)
-		at = &(*at)->next;
-	*at = f;
+	vc_fiber_join(self, f);
 	resume(self, f);
 	if (f->ended)
 		retire(self, f);
@@ -188,6 +202,7 @@ vc_fibers_drop(vcube_node *n)
 		retire(n, n->fibers.first);
 	n->fibers.running = NULL;
 	n->fibers.made = 0;
+	vc_share_end(n);
 }
 
 void
@@ -225,6 +240,18 @@ one_is_told(vcube_node *self, struct vc_wait *wait)
 	return ((struct vc_together *)wait->subject)->over != NULL;
 }
 
+static bool
+one_is_over_or_called(vcube_node *self, struct vc_wait *wait)
+{
+	return one_is_over(self, wait) || vc_share_called(self);
+}
+
+static bool
+one_is_told_or_called(vcube_node *self, struct vc_wait *wait)
+{
+	return one_is_told(self, wait) || vc_share_called(self);
+}
+
 /* Returns the wait with the first deadline. */
 static struct vc_wait *
 first_dated(vcube_node *self, struct vc_wait *program)
@@ -237,7 +264,8 @@ first_dated(vcube_node *self, struct vc_wait *program)
 	return first;
 }
 
-/* Parks for all waits of the node. Returns as vc_park(), with the wait that is over. */
+/* Parks for all waits of the node. Returns as vc_park(), with the wait that is over; NULL: a
+ * thread that shares the node came. */
 static int
 park_together(vcube_node *self, struct vc_wait *program, struct vc_wait **over)
 {
@@ -246,7 +274,8 @@ park_together(vcube_node *self, struct vc_wait *program, struct vc_wait **over)
 	struct vc_wait wait = {
 		.kind = VC_WAIT_TOGETHER, .peer = program != NULL ? program->peer : -1,
 		.group = program != NULL ? program->group : NULL, .deadline = dated->deadline,
-		.ready = self->clock->host_deadlines ? one_is_over : one_is_told, .subject = &t,
+		.ready = self->clock->host_deadlines ? one_is_over_or_called : one_is_told_or_called,
+		.subject = &t,
 	};
 	int code = vc_park_alone(self, &wait);
 
@@ -259,18 +288,38 @@ park_together(vcube_node *self, struct vc_wait *program, struct vc_wait **over)
 	return code;
 }
 
-/* Gives the fiber whose wait is over the code that it returns, and runs it. */
-static void
-go_on(vcube_node *self, const struct vc_wait *over, int code)
+/* Gives the fiber whose wait is over the code that it returns, and runs it. `mine`: what the
+ * caller waits for, or NULL. Returns true, and its code, if that is over by then. */
+static bool
+go_on(vcube_node *self, const struct vc_wait *over, struct vc_wait *mine, int *code)
 {
 	struct vc_fiber *f = self->fibers.first;
 
 	while (f->wait != over)
 		f = f->next;
-	f->code = code;
+	f->code = *code;
+	if (f->turn != NULL)
+		return vc_share_pass(self, f, mine, code);
 	resume(self, f);
 	if (f->ended)
 		retire(self, f);
+	return false;
+}
+
+/* As park_together(), while threads that share the node may come. */
+static int
+park_shared(vcube_node *self, struct vc_wait *wait, struct vc_wait **over)
+{
+	int code;
+
+	if (self->share != NULL && vc_share_yield(self, wait, &code)) {
+		*over = wait;
+		return code;
+	}
+	code = park_together(self, wait, over);
+	if (self->share != NULL)
+		vc_share_close(self);
+	return code;
 }
 
 int
@@ -284,12 +333,13 @@ vc_fiber_park(vcube_node *self, struct vc_wait *wait)
 	for (;;) {
 		if (wait->kind == VC_WAIT_BESIDE && wait->ready(self, wait))
 			return self->code;
-		if (self->fibers.first == NULL)
+		if (self->fibers.first == NULL && self->share == NULL)
 			return vc_park_alone(self, wait);
-		code = park_together(self, wait, &over);
-		if (over == wait || over == NULL || self->code != 0)
+		code = park_shared(self, wait, &over);
+		if (over == wait || self->code != 0 || (over == NULL && code != 0))
 			return code;
-		go_on(self, over, code);
+		if (over != NULL && go_on(self, over, wait, &code))
+			return code;
 		if (self->code != 0)
 			return self->code;
 	}
@@ -303,18 +353,19 @@ vc_fibers_progress(vcube_node *self)
 	struct vc_wait *over;
 	struct vc_together t = {.program = NULL};
 	struct vc_wait look = {.subject = &t};
-	int code;
+	int code = 0;
 
 	while (self->fibers.first != NULL && self->fibers.running == NULL && self->code == 0) {
 		if (self->clock->host_deadlines) {
 			if (!one_is_over(self, &look))
 				return;
-			go_on(self, t.over, 0);
+			go_on(self, t.over, NULL, &code);
+			code = 0;
 			continue;
 		}
 		code = park_together(self, &now, &over);
 		if (over == &now || over == NULL || self->code != 0)
 			return;
-		go_on(self, over, code);
+		go_on(self, over, NULL, &code);
 	}
 }

@@ -48,6 +48,8 @@ struct vc_fiber {
 	struct vc_course course;        /* of whatever does not run: the fiber or the program */
 	ucontext_t own, resumer;
 	struct vc_stack *stack;
+	struct vc_turn *turn;           /* of a thread that waits (share.h), which has no stack
+					   here, and needs only next, wait, code and course */
 	struct vc_sanitized sanitized;
 };
 
@@ -56,6 +58,13 @@ struct vc_together {
 	struct vc_wait *program;        /* NULL: only looks at the fibers */
 	struct vc_wait *over;           /* whose wait is over, by the resolver or by ready() */
 };
+
+/* Exchanges what the node knows of its call with what is kept here. */
+void vc_course_swap(vcube_node *self, struct vc_course *course);
+
+/* Appends a fiber to those of the node; takes it out. */
+void vc_fiber_join(vcube_node *self, struct vc_fiber *fiber);
+void vc_fiber_part(vcube_node *self, struct vc_fiber *fiber);
 
 /* Lets the fibers go on whose waits are over by now. Does nothing in a fiber. */
 void vc_fibers_progress(vcube_node *self);
@@ -66,6 +75,22 @@ bool vc_fiber_start(vcube_node *self, vcube_group *group,
 		    int (*body)(vcube_node *self, void *arg), void *arg,
 		    void (*end)(vcube_node *self, struct vcube_request *request),
 		    struct vcube_request *request);
+
+/* --- where threads share the node: share.c */
+
+/* Returns whether a thread came. */
+bool vc_share_called(const vcube_node *self);
+/* Lets threads that came have the node, if there are any, until it is given back or `wait` is
+ * over: then returns true, and the code of the wait in *code. Else opens the node for
+ * parking. */
+bool vc_share_yield(vcube_node *self, struct vc_wait *wait, int *code);
+/* The node has been woken: threads that come queue. */
+void vc_share_close(vcube_node *self);
+/* Gives the node to the thread of this fiber, whose wait is over. `wait`: of the calling
+ * thread, or NULL if that waits for nothing but the node. Returns as vc_share_yield(). */
+bool vc_share_pass(vcube_node *self, struct vc_fiber *to, struct vc_wait *wait, int *code);
+/* After a run. */
+void vc_share_end(vcube_node *node);
 
 /* After a run: drops fibers that have not ended. When the node closes: frees all stacks. */
 void vc_fibers_drop(vcube_node *node);

@@ -5,6 +5,7 @@
  * come or not, so it lasts until all have released theirs, or until the run ends.
  */
 #include <string.h>
+#include <vcube/group.h>
 #include "group.h"
 
 static struct vc_group_shared **
@@ -75,7 +76,7 @@ vcube_context(vcube_node *self)
 	/* relaxed: only that each number is given once */
 	return VC_CONTEXT_MADE +
 	       atomic_fetch_add_explicit(&self->machine->contexts, 1, memory_order_relaxed) %
-	       VC_CONTEXT_MADE;
+	       VCUBE_CONTEXT_THREADS;
 }
 
 vcube_group *

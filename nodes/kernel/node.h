@@ -125,6 +125,7 @@ struct vcube_node {
 	struct vc_requests requests;
 	struct vc_asides asides;
 	struct vc_fibers fibers;
+	struct vc_share *share;         /* between threads of the program, or NULL: share.h */
 	struct cds_wfcq_node *adopted;  /* the last channel in its inbox that it knows, or NULL */
 	int served;                     /* rank that a receive from any served last */
 
@@ -248,6 +249,7 @@ struct vcube_machine {
 	VC_ALIGNED _Atomic(int) running;
 	_Atomic(int) alive;             /* nodes that have not returned */
 	_Atomic(int) dated;             /* nodes parked with a deadline on the host's clock */
+	_Atomic(int) loose;             /* nodes parked while threads of theirs compute: share.h */
 
 	/* written once or twice a run */
 	VC_ALIGNED _Atomic(int) failed;         /* nodes that have returned after a failure */

@@ -112,12 +112,12 @@ vc_wake_later(vcube_node *self, int whom)
 /*
  * Resolves the quiescence that `running` == 0 announces. If `running` is still 0 under the
  * lock, only this thread is awake: the lock keeps deadlines of the host's clock from
- * expiring. It counts itself as running, so that the nodes it wakes do not find the machine
- * quiescent meanwhile; if they have all parked again when it is done, it continues in their
- * place.
+ * expiring, and threads from entering nodes that they share. It counts itself as running,
+ * so that the nodes it wakes do not find the machine quiescent meanwhile; if they have all
+ * parked again when it is done, it continues in their place.
  */
-static void
-quiesce(vcube_machine *m)
+void
+vc_quiesce(vcube_machine *m)
 {
 	bool acted = true;
 
@@ -156,11 +156,13 @@ slumber(vcube_node *self, int64_t deadline)
 
 	if (m->interleave != NULL)
 		vc_interleave_unready(m->interleave, self->rank);
+	if (vc_unlikely(self->share != NULL))
+		vc_share_sleep(self);
 	/* release: its writes, also where ready() looked behind the fence; the thread that
 	 * takes the count to 0 acquires those of all nodes in quiesce(), since every change
 	 * of the count reads the previous one */
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_release) == 1)
-		quiesce(m);
+		vc_quiesce(m);
 	if (m->interleave != NULL) {
 		vc_interleave_pass(self, true);
 		return;
@@ -194,6 +196,8 @@ park(vcube_node *self, struct vc_wait *wait)
 			atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	} else {
 		slumber(self, dated ? vc_wake_at(self, wait) : -1);
+		if (vc_unlikely(self->share != NULL))
+			vc_share_woken(self);
 	}
 	if (dated)
 		atomic_fetch_sub_explicit(&m->dated, 1, memory_order_relaxed);
@@ -203,7 +207,8 @@ park(vcube_node *self, struct vc_wait *wait)
 int
 vc_park(vcube_node *self, struct vc_wait *wait)
 {
-	if (vc_unlikely(self->fibers.first != NULL) && vc_wait_is_shared(wait->kind))
+	if (vc_unlikely(self->fibers.first != NULL || self->share != NULL) &&
+	    vc_wait_is_shared(wait->kind))
 		return vc_fiber_park(self, wait);
 	return vc_park_alone(self, wait);
 }
@@ -281,7 +286,7 @@ vc_node_leave(vcube_node *self)
 	/* acq_rel, both: the node's writes to the resolver and to vcube_run() */
 	last = atomic_fetch_sub_explicit(&m->alive, 1, memory_order_acq_rel) == 1;
 	if (atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel) == 1 && !last)
-		quiesce(m);
+		vc_quiesce(m);
 	if (m->interleave != NULL)
 		vc_interleave_pass(self, false);
 	if (last) {

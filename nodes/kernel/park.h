@@ -153,6 +153,14 @@ void vc_wake_deferred_now(vcube_node *self);
 /* Wakes a node if it is parked, whatever it waits for. The resolver sets its verdict first. */
 void vc_unpark(vcube_machine *machine, int whom);
 
+/* The thread of a node that others share is about to sleep, and has woken:
+ * nodes/kernel/share.c. */
+void vc_share_sleep(vcube_node *self);
+void vc_share_woken(vcube_node *self);
+
+/* Resolves quiescence if the machine is quiescent. */
+void vc_quiesce(vcube_machine *machine);
+
 /* The node's thread starts, and ends. */
 void vc_node_enter(vcube_node *self);
 void vc_node_leave(vcube_node *self);

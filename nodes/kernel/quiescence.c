@@ -18,21 +18,25 @@ vc_stop_all(vcube_machine *m, int code)
 		vc_unpark(m, r);
 }
 
-int
-(vcube_abort)(vcube_node *self, int code)
+void
+vcube_abort_by(vcube_machine *m, int rank, int code)
 {
-	vcube_machine *const m = self->machine;
-
-	if (vc_fail(self, VCUBE_EABORT, "node %d aborted the run with code %d", self->rank, code) !=
-	    VCUBE_EABORT)
-		return self->code;
 	pthread_mutex_lock(&m->resolving);
 	if (m->aborter < 0) {
-		m->aborter = self->rank;
+		m->aborter = rank;
 		m->exit_code = code;
 		vc_stop_all(m, VCUBE_EABORT);
 	}
 	pthread_mutex_unlock(&m->resolving);
+}
+
+int
+(vcube_abort)(vcube_node *self, int code)
+{
+	if (vc_fail(self, VCUBE_EABORT, "node %d aborted the run with code %d", self->rank, code) !=
+	    VCUBE_EABORT)
+		return self->code;
+	vcube_abort_by(self->machine, self->rank, code);
 	return self->code;
 }
 
@@ -138,6 +142,13 @@ dated(const vcube_machine *m)
 	return m->interleave == NULL && atomic_load_explicit(&m->dated, memory_order_relaxed) > 0;
 }
 
+/* Returns whether threads compute outside of calls of nodes that they share. */
+static bool
+loose(const vcube_machine *m)
+{
+	return atomic_load_explicit(&m->loose, memory_order_relaxed) > 0;
+}
+
 bool
 vc_quiescence_resolve(vcube_machine *m)
 {
@@ -157,5 +168,5 @@ vc_quiescence_resolve(vcube_machine *m)
 		return true;
 	if (dated(m))
 		return bereave(m);
-	return time_on(m) || give_up(m);
+	return time_on(m) || (loose(m) ? bereave(m) : give_up(m));
 }

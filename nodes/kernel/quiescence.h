@@ -18,7 +18,8 @@
  *      message is the earliest: whatever is sent from now on is sent at that time or later.
  *   4. Nodes that wait, directly or indirectly, for a failed node fail.
  *      Before that, nodes go on that have messages for receives that they have posted.
- *   5. The others wait for ever: deadlock or, in different collectives, a mismatch.
+ *   5. The others wait for ever: deadlock or, in different collectives, a mismatch. Not so
+ *      while threads of a node that they share compute: they may still act.
  *
  * The state of a machine at quiescence does not depend on the host: between two
  * quiescences, a node's course depends only on what it receives from named nodes, in order

@@ -9,9 +9,11 @@
  *                                   tagged; ack: confirms a synchronous message of that
  *                                   context and tag; sync: asks for that
  *   110 context 29  fiber 16  call 8  mark 8
- *                                   of a collective that runs beside the program: its
- *                                   fiber's number in the group, and its own in the fiber;
- *                                   the mark tells calls that differ
+ *                                   of a collective that runs beside others: its fiber's
+ *                                   number in the group, and its own in the fiber; the mark
+ *                                   tells calls that differ. The last number is that of no
+ *                                   fiber: the program's own calls in a group of threads
+ *                                   (VCUBE_CONTEXT_THREADS)
  */
 #ifndef VC_LABEL_H
 #define VC_LABEL_H
@@ -38,10 +40,12 @@ vc_label(uint32_t context, int tag)
 	return VC_LABEL_TAGGED | (uint64_t)context << VC_LABEL_TAG_BITS | (uint64_t)tag;
 }
 
+enum { VC_LABEL_NO_FIBER = 0xffff };
+
 static inline uint64_t
 vc_label_beside(uint32_t context, uint32_t fiber, uint32_t call, unsigned mark)
 {
-	return VC_LABEL_BESIDE | (uint64_t)context << 32 | (uint64_t)(fiber & 0xffff) << 16 |
+	return VC_LABEL_BESIDE | (uint64_t)context << 32 | (uint64_t)fiber << 16 |
 	       (uint64_t)(call & 0xff) << 8 | (mark & 0xff);
 }
 

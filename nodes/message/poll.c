@@ -59,6 +59,16 @@ vc_poll_freely(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
+/* Completes an older receive with the message that it comes before. Where threads share the
+ * node at once, without a wait: whoever made that receive may end it meanwhile, and post
+ * another in its memory. */
+static int
+complete_older(vcube_node *self, struct vcube_request *older, const struct vc_found *found)
+{
+	return self->share != NULL ? vc_complete(self, older, found, VC_NO_TIME)
+				   : vc_request_complete(self, older, VC_NO_TIME, true);
+}
+
 bool
 vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 {
@@ -66,12 +76,18 @@ vc_poll_find(vcube_node *self, vcube_request *r, struct vc_found *found)
 
 	while (self->clock->is_done(self, r)) {
 		struct vc_channel *const c = vc_poll_channel(self, r);
-		const struct vc_slot *const slot = vc_candidate(self, c, &want);
-		struct vcube_request *const older = vc_posted(self, c->from, slot->label, r);
+		struct vc_slot *const slot = vc_candidate(self, c, &want);
+		struct vcube_request *const older =
+			slot != NULL ? vc_posted(self, c->from, slot->label, r) : NULL;
 
+		/* what was there when the clock was asked went to another receive since */
+		if (slot == NULL) {
+			r->over = VC_NOT_YET;
+			continue;
+		}
 		if (older == NULL)
 			return vc_find(self, c, &want, VC_NO_TIME, found) == 0 && found->slot != NULL;
-		if (vc_request_complete(self, older, VC_NO_TIME, true) != 0)
+		if (complete_older(self, older, &(struct vc_found){c, slot, NULL}) != 0)
 			return false;
 		r->over = VC_NOT_YET;
 	}

@@ -236,11 +236,10 @@ end_beside(vcube_node *self, struct vcube_request *r)
 	join(r, &self->requests.received);
 }
 
-vcube_request *
-(vcube_async)(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
-	      void *arg)
+static struct vcube_request *
+begin_beside(vcube_node *self, const char *call)
 {
-	struct vcube_request *r = self->code == 0 ? begin(self, "vcube_async") : NULL;
+	struct vcube_request *r = self->code == 0 ? begin(self, call) : NULL;
 
 	if (r == NULL)
 		return NULL;
@@ -251,6 +250,30 @@ vcube_request *
 	r->got.arrival = 0;
 	r->got.label = 0;
 	join(r, &self->requests.beside);
+	return r;
+}
+
+vcube_request *
+vcube_promise(vcube_node *self)
+{
+	return begin_beside(self, "vcube_promise");
+}
+
+void
+vcube_complete(vcube_node *self, vcube_request *r)
+{
+	if (vc_request_alive(self, "vcube_complete", r) == 0)
+		end_beside(self, r);
+}
+
+vcube_request *
+(vcube_async)(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
+	      void *arg)
+{
+	struct vcube_request *const r = begin_beside(self, "vcube_async");
+
+	if (r == NULL)
+		return NULL;
 	if (vc_fiber_start(self, group, body, arg, end_beside, r))
 		return r;
 	vc_request_end(self, r);

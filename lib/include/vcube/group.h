@@ -33,6 +33,10 @@ int vcube_split(vcube_node *self, vcube_group *group, int color, int key, vcube_
  */
 int vcube_align(vcube_node *self, vcube_group *group);
 
+/* Added to a context: threads that share a member (vcube_share(), vcube/node.h) may be in
+ * collectives of several such groups at once, which are not compared with each other. */
+#define VCUBE_CONTEXT_THREADS (UINT32_C(1) << 27)
+
 /*
  * Makes a group without communication: node numbers[i] of the machine has rank i. Every
  * member calls it with the same numbers and context, in any order, and does not wait for

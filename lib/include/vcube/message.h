@@ -133,6 +133,11 @@ int vcube_cancel(vcube_node *self, vcube_request *request);
 vcube_request *vcube_async(vcube_node *self, vcube_group *group,
 			   int (*body)(vcube_node *self, void *arg), void *arg);
 
+/* A request of the program's own: done when vcube_complete() is called for it, by a call
+ * beside the program or by another thread (vcube_share()). NULL if the node has failed. */
+vcube_request *vcube_promise(vcube_node *self);
+void vcube_complete(vcube_node *self, vcube_request *request);
+
 /*
  * Messages with a tag. A receive takes the oldest message of its source, group and tag, and
  * leaves others alone, in whatever order they come: those without a tag, those of

@@ -3,7 +3,7 @@
  * A node from inside: rank, failure, heap, clock, steps.
  *
  * `self` is the node that the program received. Only the node's own thread may use
- * it, until the program returns. Calls do not block unless their comment says so.
+ * it, until the program returns, unless threads share it (vcube_share()). Calls do not block unless their comment says so.
  */
 #ifndef VCUBE_NODE_H
 #define VCUBE_NODE_H
@@ -41,6 +41,26 @@ int vcube_recover(vcube_node *self, struct vcube_error *error);
  * VCUBE_EABORT, and vcube_exit_code() is `code`. Returns VCUBE_EABORT, or the code of an
  * earlier failure of the node, which should return from its program. */
 int vcube_abort(vcube_node *self, int code);
+
+/* The same for the node of that rank, by any thread of the process. */
+void vcube_abort_by(vcube_machine *machine, int rank, int code);
+
+/*
+ * Threads that share the node. From vcube_share() on any thread of the program may use
+ * `self`, between vcube_enter() and vcube_leave(), and so does the node's own, which has
+ * entered then. One has the node at a time; while its call waits for other nodes, others
+ * enter. `threads`: how many there are, with the node's own. vcube_threads() adds or
+ * subtracts some while they are outside; a machine is not deadlocked as long as some are.
+ * vcube_share() returns 0 or the node's failure: VCUBE_EINVAL if the machine has the key
+ * fuzz, which needs one thread a node. The program ends when no other thread is inside.
+ * Which thread comes first is up to the host, and so are virtual times.
+ *
+ * vcube_enter() blocks until the node is free.
+ */
+int vcube_share(vcube_node *self, int threads);
+void vcube_threads(vcube_node *self, int by);
+void vcube_enter(vcube_node *self);
+void vcube_leave(vcube_node *self);
 
 /*
  * Says what reports print for the call that the node is in, in place of what it waits for and
