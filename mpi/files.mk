@@ -1,10 +1,19 @@
 # MPI programs on libvcube, a separate library. It sees the public headers and its own.
 lib_LTLIBRARIES += libvcube-mpi.la
-sees_mpi = $(public) -I$(srcdir)/%D%/include -iquote $(srcdir)/%D%/base -iquote $(srcdir)/%D%/comm
+sees_mpi = $(public) -I$(srcdir)/%D%/include -iquote $(srcdir)/%D%/base -iquote %D%/base -iquote $(srcdir)/%D%/comm
 libvcube_mpi_la_SOURCES =
 libvcube_mpi_la_LIBADD = libmpi.la libvcube.la
 libvcube_mpi_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 \
 	-export-symbols-regex '^(P?MPI_|vcube_mpi_)'
+
+# The names of parameters
+EXTRA_DIST += %D%/base/arguments.awk
+CLEANFILES += %D%/base/arguments.h
+%D%/base/arguments.h: %D%/base/arguments.awk %D%/include/vcube/mpi_calls.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -f $(srcdir)/%D%/base/arguments.awk \
+		$(srcdir)/%D%/include/vcube/mpi_calls.h >$@.new && mv $@.new $@
+$(libmpi_la_OBJECTS): %D%/base/arguments.h
+
 noinst_LTLIBRARIES += libmpi.la
 libmpi_la_CPPFLAGS = $(sees_mpi)
 libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h \
@@ -12,6 +21,7 @@ libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D
 	%D%/base/errhandler.c %D%/base/error.c %D%/base/error.h %D%/base/info.c %D%/base/info.h \
 	%D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
 	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \
+	%D%/base/threads.c %D%/base/threads.h \
 	%D%/comm/comm.c %D%/comm/comm.h %D%/comm/comm_attribute.c %D%/comm/create.c \
 	%D%/comm/divide.c %D%/comm/group.c %D%/comm/group.h %D%/comm/group_sets.c %D%/comm/inter.c
 include $(srcdir)/%D%/check/files.mk

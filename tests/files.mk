@@ -45,7 +45,8 @@ mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_com
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
 	%D%/mpi/test_info %D%/mpi/test_nonblocking \
-	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_topologies %D%/mpi/test_wrong \
+	%D%/mpi/test_point_to_point %D%/mpi/test_start %D%/mpi/test_threads \
+	%D%/mpi/test_topologies %D%/mpi/test_wrong \
 	$(type_programs) %D%/mpi/test_window_conflicts %D%/mpi/test_window_errors \
 	%D%/mpi/test_window_time %D%/mpi/test_windows
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
@@ -53,7 +54,7 @@ type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_c
 test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh \
 	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh \
-	%D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
+	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_parts.sh %D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh \
 	%D%/cli/test_view.sh \

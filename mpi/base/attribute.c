@@ -298,20 +298,24 @@ vcm_forget_attributes(struct attributes *attributes)
 }
 
 /* Keys of the three kinds of objects differ in the types of their functions alone. */
-#define KEYVAL_FUNCTIONS(Kind, on) \
-	MPI_FUNCTION(int, Kind##_free_keyval, (int *keyval)) \
+#define KEYVAL_FUNCTIONS(Kind, kind, on) \
+	MPI_FUNCTION(int, Kind##_free_keyval, (int *kind##_keyval)) \
 	{ \
-		return vcm_free_keyval(ENTER_ANY_TIME(), on, keyval); \
+		return vcm_free_keyval(ENTER_ANY_TIME(), on, kind##_keyval); \
 	} \
-	MPI_FUNCTION(int, Kind##_create_keyval, (MPI_##Kind##_copy_attr_function *copy, \
-		MPI_##Kind##_delete_attr_function *delete, int *keyval, void *extra_state)) \
+	MPI_FUNCTION(int, Kind##_create_keyval, ( \
+		MPI_##Kind##_copy_attr_function *kind##_copy_attr_fn, \
+		MPI_##Kind##_delete_attr_function *kind##_delete_attr_fn, int *kind##_keyval, \
+		void *extra_state)) \
 	{ \
-		return vcm_create_keyval(ENTER_ANY_TIME(), on, (copy_attribute *)copy, \
-					 (delete_attribute *)delete, keyval, extra_state); \
+		return vcm_create_keyval(ENTER_ANY_TIME(), on, \
+					 (copy_attribute *)kind##_copy_attr_fn, \
+					 (delete_attribute *)kind##_delete_attr_fn, \
+					 kind##_keyval, extra_state); \
 	}
-KEYVAL_FUNCTIONS(Comm, OF_COMM)
-KEYVAL_FUNCTIONS(Type, OF_TYPE)
-KEYVAL_FUNCTIONS(Win, OF_WIN)
+KEYVAL_FUNCTIONS(Comm, comm, OF_COMM)
+KEYVAL_FUNCTIONS(Type, type, OF_TYPE)
+KEYVAL_FUNCTIONS(Win, win, OF_WIN)
 
 MPI_FUNCTION(int, Keyval_create, (MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn,
 	int *keyval, void *extra_state))

@@ -42,6 +42,12 @@ vcm_charge_computing(struct process *p)
 {
 	const int64_t end = now();
 
+	if (p->shared_by_threads) {     /* whose times do not add up */
+		if (p->entered_at != NULL)
+			p->call.site = p->entered_at;
+		p->entered_at = NULL;
+		return;
+	}
 	vcm_charge_seconds(p, (double)(end - p->since) * 1e-9 * scale);
 	p->since = end;
 }

@@ -91,6 +91,12 @@ vcm_raise(struct process *p, const struct error_owner *owner, int code,
 	return code;
 }
 
+bool
+vcm_errors_return(const struct process *p)
+{
+	return p->comms->predefined[0]->handler->does == ERRORS_RETURN;
+}
+
 int
 vcm_error(struct process *p, int code, const char *format, ...)
 {
@@ -109,7 +115,13 @@ vcm_error(struct process *p, int code, const char *format, ...)
 int
 vcm_refuse(const char *call, const void *site)
 {
-	struct process *p = vcm_enter(call, site);
+	int code;
+	const bool entered = vcm_is_outside() && vcm_thread_enter(call, site, &code);
 
-	return vcm_error(p, MPI_ERR_UNSUPPORTED_OPERATION, "libvcube-mpi has no %s", call);
+	if (!entered || code == MPI_SUCCESS)
+		code = vcm_error(vcm_enter(call, site), MPI_ERR_UNSUPPORTED_OPERATION,
+				 "libvcube-mpi has no %s", call);
+	if (entered)
+		vcm_thread_leave();
+	return code;
 }

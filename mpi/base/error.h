@@ -43,6 +43,8 @@ int vcm_error(struct process *p, int code, const char *format, ...)
 		if (__builtin_expect((argument) == NULL, 0)) \
 			return vcm_error(p, MPI_ERR_ARG, "%s is NULL", #argument); \
 	} while (0)
+/* Are errors that belong to no object returned? */
+bool vcm_errors_return(const struct process *p);
 
 /* Ends the run with this exit status; `text` is its report. */
 void vcm_abort(struct process *p, int status, const char *text) __attribute__((noreturn));

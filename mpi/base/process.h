@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * An MPI process: the state of a rank. Its thread finds it through a pointer of its own, and
- * nobody else uses it.
+ * nobody else uses it; several threads take turns (threads.h).
  *
  * Every function of MPI begins with ENTER(), which names the call for reports and sees to it
  * that MPI is initialized; those that may run at any time begin with ENTER_ANY_TIME().
@@ -14,12 +14,13 @@
 #include <mpi.h>
 #include <vcube.h>
 #include <vcube/mpi.h>
+#include "arguments.h"
 #include "object.h"
 
 /*
  * A strand of execution on a stack of its own: the program, or a collective that runs beside it.
- * The strands of a process take turns in its thread. The stack pointer tells which one runs:
- * that with the lowest base above the current frame.
+ * The strands of a process take turns in its thread, or are threads that take turns. The stack
+ * pointer tells which one runs: that with the lowest base above the current frame.
  */
 struct strand {
 	uintptr_t base;                 /* an address in its first frame */
@@ -68,7 +69,9 @@ struct process {
 	struct strand program;
 	struct strand *beside;          /* other strands */
 	int status;                     /* exit status, set by vcm_leave() */
-	bool measures;                  /* computing takes the time of the host: compute.c */
+	bool measures;                  /* computing takes the time of the host: compute.c; or.. */
+	bool shared_by_threads;         /* threads.h */
+	const void *entered_at;         /* where a thread called, which has entered since */
 	int64_t since;                  /* of the thread's CPU: where the program went on computing */
 };
 
@@ -85,9 +88,11 @@ struct part {
 
 /* Returns the strand that runs. */
 struct strand *vcm_strand(struct process *p);
+/* Takes a strand out of `beside`. */
+void vcm_strand_unlink(struct process *p, const struct strand *strand);
 
-/* Ends the process with this exit status. A collective beside the program only ends itself: its
- * node has failed, which the program finds out. */
+/* Ends the process with this exit status. A collective beside the program, or another thread,
+ * only ends itself: its node has failed, which the program finds out. */
 void vcm_leave(struct process *p, int status) __attribute__((noreturn));
 
 /* Reports a call outside of init and finalize, or in a thread that is no rank; ends that. */
@@ -147,15 +152,53 @@ vcm_note(struct process *p, const void *of, int peer, int tag)
 	p->call.tag = tag;
 }
 
-/* MPI_X, in PMPI_X. */
-#define THIS_CALL (__func__ + 1)
+/* Does the thread have no process that is between init and finalize? */
+static inline bool
+vcm_is_outside(void)
+{
+	const struct process *p = vcm_process;
+
+	return __builtin_expect(p == NULL || p->phase != RUNNING, 0);
+}
+
+/* Enters the process for a call, if that has other threads than this; *code: not 0 if the call
+ * is refused. Returns false if there is nothing to enter. Leaves what was entered. */
+bool vcm_thread_enter(const char *name, const void *site, int *code);
+void vcm_thread_leave(void);
+
+/* MPI_X, in vcm_MPI_X. */
+#define THIS_CALL (__func__ + 4)
 #define THIS_SITE __builtin_return_address(0)
 #define ENTER() vcm_enter(THIS_CALL, THIS_SITE)
 #define ENTER_ANY_TIME() vcm_enter_any_time(THIS_CALL, THIS_SITE)
 
-/* Begins the definition of PMPI_name, and makes MPI_name a weak alias of it. */
+/* Makes MPI_name a weak alias of PMPI_name. */
+#define MPI_ALIAS(type, name, parameters) \
+	extern type MPI_##name parameters __attribute__((weak, alias("PMPI_" #name)))
+
+/* Begins the definition of PMPI_name, with names of parameters as in <vcube/mpi_calls.h>. A
+ * thread that shares the process enters it first and calls again. */
 #define MPI_FUNCTION(type, name, parameters) \
-	extern type MPI_##name parameters __attribute__((weak, alias("PMPI_" #name))); \
+	static inline __attribute__((always_inline)) type vcm_MPI_##name parameters; \
+	MPI_ALIAS(type, name, parameters); \
+	type PMPI_##name parameters \
+	{ \
+		int refused_; \
+\
+		if (vcm_is_outside() && vcm_thread_enter("MPI_" #name, THIS_SITE, &refused_)) { \
+			const type result_ = refused_ != MPI_SUCCESS ? (type)(intptr_t)refused_ \
+				: PMPI_##name VCM_ARGUMENTS_##name; \
+\
+			vcm_thread_leave(); \
+			return result_; \
+		} \
+		return vcm_MPI_##name VCM_ARGUMENTS_##name; \
+	} \
+	static inline __attribute__((always_inline)) type vcm_MPI_##name parameters
+
+/* The same for functions that any thread calls at any time, without its process. */
+#define MPI_FUNCTION_ANYWHERE(type, name, parameters) \
+	MPI_ALIAS(type, name, parameters); \
 	type PMPI_##name parameters
 
 #endif

@@ -6,6 +6,7 @@
 #include "explain.h"
 #include "parts.h"
 #include "process.h"
+#include "threads.h"
 
 __thread struct process *vcm_process __attribute__((tls_model("initial-exec")));
 __thread const void *vcm_from __attribute__((tls_model("initial-exec")));
@@ -13,7 +14,10 @@ __thread const void *vcm_from __attribute__((tls_model("initial-exec")));
 vcube_node *
 vcube_mpi_node(void)
 {
-	return vcm_process == NULL ? NULL : vcm_process->node;
+	struct process *const p = vcm_process != NULL || vcm_thread == NULL ? vcm_process
+		: vcm_thread->team->process;
+
+	return p == NULL ? NULL : p->node;
 }
 
 struct strand *
@@ -29,6 +33,16 @@ vcm_strand(struct process *p)
 }
 
 void
+vcm_strand_unlink(struct process *p, const struct strand *strand)
+{
+	struct strand **link = &p->beside;
+
+	while (*link != strand)
+		link = &(*link)->next;
+	*link = strand->next;
+}
+
+void
 vcm_leave(struct process *p, int status)
 {
 	struct strand *s = vcm_strand(p);
@@ -41,6 +55,9 @@ vcm_leave(struct process *p, int status)
 void
 vcube_mpi_exit(int status)
 {
+	int code;
+
+	vcm_thread_enter("vcube_mpi_exit", __builtin_return_address(0), &code);
 	if (vcm_process == NULL)
 		vcm_outside("vcube_mpi_exit", __builtin_return_address(0));
 	vcm_leave(vcm_process, status);
@@ -94,20 +111,19 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		p->size = vcube_size(self);
 		p->strict = vcube_machine_desc(vcube_machine_of(self))->strict != 0;
 		p->call.name = "MPI_no call";
-		vcm_process = p;
 		vcube_any_memory(self);
 		vcube_explain(self, vcm_explain, p);
 	}
-	if (p == NULL || open_parts(p) != 0)
+	if (p == NULL || vcm_threads_open(p) != 0 || open_parts(p) != 0)
 		(vcube_fail)(self, "no memory for the state of an MPI process");
 	else
 		status = run_process(p, main, argc, argv);
 	if (p != NULL) {
+		vcm_threads_close(p);
 		close_parts(p);
 		vcm_objects_close(p);
 	}
 	vcube_explain(self, NULL, NULL);
-	vcm_process = NULL;
 	if (p != NULL)
 		free(p->races);
 	free(p);

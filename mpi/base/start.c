@@ -12,17 +12,23 @@
 #include "error.h"
 #include "process.h"
 #include "request.h"
+#include "threads.h"
 #include "wrong.h"
 
 static int
-init(struct process *p, int required)
+init(struct process *p, int level)
 {
+	int code;
+
 	if (p->phase != NOT_INITIALIZED)
 		vcm_abort(p, MPI_ERR_OTHER, p->phase == RUNNING ? "MPI is initialized already"
 			  : "MPI was finalized; it cannot be initialized again");
 	p->phase = RUNNING;
-	p->thread_level = required;
-	return vcm_join_predefined(p);
+	p->thread_level = level;
+	code = vcm_join_predefined(p);
+	vcm_threads_share(p, level);
+	vcm_thread_leave();
+	return code;
 }
 
 MPI_FUNCTION(int, Init, (int *argc, char ***argv))
@@ -35,8 +41,12 @@ MPI_FUNCTION(int, Init_thread, (int *argc, char ***argv, int required, int *prov
 {
 	struct process *p = ENTER_ANY_TIME();
 
+	/* interleaved nodes have one thread each */
+	const int most = vcube_machine_desc(vcube_machine_of(p->node))->fuzz != 0
+		? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE;
+
 	(void)argc, (void)argv;
-	*provided = required > MPI_THREAD_FUNNELED ? MPI_THREAD_FUNNELED : required;
+	*provided = required > most ? most : required;
 	return init(p, *provided);
 }
 
@@ -45,6 +55,9 @@ MPI_FUNCTION(int, Finalize, (void))
 	struct process *p = ENTER();
 	struct comm *self = vcm_comm(p, MPI_COMM_SELF);
 
+	if (!vcm_thread->first)
+		return vcm_error(p, MPI_ERR_OTHER,
+				 "it is for the thread that called MPI_Init_thread");
 	/* This is how libraries learn of the end. */
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
 	vcm_buffer_flush(p);
@@ -54,33 +67,47 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	vcm_unreceived_check(p);
 	vcm_races_tell(p);
+	if (vcm_threads_inside(p) > 0)
+		return vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are in calls",
+				 vcm_threads_inside(p));
 	p->phase = FINALIZED;
+	vcm_threads_unshare(p);
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Initialized, (int *flag))
+MPI_FUNCTION_ANYWHERE(int, Initialized, (int *flag))
 {
-	*flag = ENTER_ANY_TIME()->phase != NOT_INITIALIZED;
+	*flag = vcm_team("MPI_Initialized")->phase != NOT_INITIALIZED;
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Finalized, (int *flag))
+MPI_FUNCTION_ANYWHERE(int, Finalized, (int *flag))
 {
-	*flag = ENTER_ANY_TIME()->phase == FINALIZED;
+	*flag = vcm_team("MPI_Finalized")->phase == FINALIZED;
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Query_thread, (int *provided))
+/* Ends a call of the first thread outside of init and finalize; others may be late. */
+static const struct team *
+team_in_time(const char *call)
 {
-	*provided = ENTER()->thread_level;
+	const struct team *const team = vcm_team(call);
+
+	if (team->phase != RUNNING && vcm_process != NULL)
+		vcm_outside(call, NULL);
+	return team;
+}
+
+MPI_FUNCTION_ANYWHERE(int, Query_thread, (int *provided))
+{
+	*provided = team_in_time("MPI_Query_thread")->level;
 	return MPI_SUCCESS;
 }
 
-/* No other thread of the process gets this far. */
-MPI_FUNCTION(int, Is_thread_main, (int *flag))
+MPI_FUNCTION_ANYWHERE(int, Is_thread_main, (int *flag))
 {
-	(void)ENTER();
-	*flag = 1;
+	(void)team_in_time("MPI_Is_thread_main");
+	*flag = vcm_thread->first;
 	return MPI_SUCCESS;
 }
 
@@ -94,21 +121,21 @@ MPI_FUNCTION(int, Abort, (MPI_Comm comm, int errorcode))
 	vcm_leave(p, errorcode);
 }
 
-MPI_FUNCTION(int, Get_version, (int *version, int *subversion))
+MPI_FUNCTION_ANYWHERE(int, Get_version, (int *version, int *subversion))
 {
 	*version = MPI_VERSION;
 	*subversion = MPI_SUBVERSION;
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Abi_get_version, (int *abi_major, int *abi_minor))
+MPI_FUNCTION_ANYWHERE(int, Abi_get_version, (int *abi_major, int *abi_minor))
 {
 	*abi_major = MPI_ABI_VERSION;
 	*abi_minor = MPI_ABI_SUBVERSION;
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Get_library_version, (char *version, int *resultlen))
+MPI_FUNCTION_ANYWHERE(int, Get_library_version, (char *version, int *resultlen))
 {
 	*resultlen = snprintf(version, MPI_MAX_LIBRARY_VERSION_STRING, "libvcube-mpi %s",
 			      vcube_version());
@@ -127,37 +154,39 @@ MPI_FUNCTION(int, Get_processor_name, (char *name, int *resultlen))
 }
 
 /* A node has a clock, except under the free clock, where the host's stands in. */
-static bool
-has_clock(const struct process *p)
+MPI_FUNCTION_ANYWHERE(double, Wtime, (void))
 {
-	return vcube_machine_desc(vcube_machine_of(p->node))->clock != VCUBE_CLOCK_FREE;
-}
-
-MPI_FUNCTION(double, Wtime, (void))
-{
-	struct process *p = ENTER_ANY_TIME();
 	struct timespec now;
+	double time;
+	int refused;
 
-	if (has_clock(p))
-		return (double)vcube_now(p->node) * 1e-12;
+	if (vcm_team("MPI_Wtime")->has_clock) {
+		if (vcm_process == NULL && vcm_thread_enter("MPI_Wtime", THIS_SITE, &refused)) {
+			time = refused != MPI_SUCCESS ? 0 : PMPI_Wtime();
+			vcm_thread_leave();
+			return time;
+		}
+		return (double)vcube_now(vcm_enter_any_time("MPI_Wtime", THIS_SITE)->node) * 1e-12;
+	}
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-MPI_FUNCTION(double, Wtick, (void))
+MPI_FUNCTION_ANYWHERE(double, Wtick, (void))
 {
-	return has_clock(ENTER_ANY_TIME()) ? 1e-12 : 1e-9;
+	return vcm_team("MPI_Wtick")->has_clock ? 1e-12 : 1e-9;
 }
 
 /* Our level charges for computing; other libraries ignore it, as we do theirs. */
-MPI_FUNCTION(int, Pcontrol, (const int level, ...))
+MPI_FUNCTION_ANYWHERE(int, Pcontrol, (const int level, ...))
 {
-	struct process *p = ENTER();
 	va_list arguments;
 
+	(void)team_in_time("MPI_Pcontrol");
 	va_start(arguments, level);
-	if (level == VCUBE_MPI_WORK)
-		vcm_charge_seconds(p, va_arg(arguments, double));
+	if (level == VCUBE_MPI_WORK && vcm_process != NULL)
+		vcm_charge_seconds(vcm_enter("MPI_Pcontrol", THIS_SITE),
+				   va_arg(arguments, double));
 	va_end(arguments);
 	return MPI_SUCCESS;
 }

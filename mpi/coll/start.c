@@ -43,16 +43,6 @@ drop_blocks(struct process *p, const struct blocks *b)
 	free((void *)b->types);
 }
 
-static void
-unlink_strand(struct process *p, const struct strand *strand)
-{
-	struct strand **link = &p->beside;
-
-	while (*link != strand)
-		link = &(*link)->next;
-	*link = strand->next;
-}
-
 static int
 run(vcube_node *self, void *arg)
 {
@@ -64,7 +54,7 @@ run(vcube_node *self, void *arg)
 	p->beside = &b->strand;
 	if (setjmp(b->strand.end) == 0)
 		b->code = b->body(&b->coll);
-	unlink_strand(p, &b->strand);
+	vcm_strand_unlink(p, &b->strand);
 	return vcube_failed(self);
 }
 

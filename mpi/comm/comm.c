@@ -42,6 +42,14 @@ vcm_comm_retain(struct comm *c)
 	c->object.kind = &kind_retained;
 }
 
+void
+vcm_contexts_for_threads(struct contexts *c)
+{
+	c->line |= VCUBE_CONTEXT_THREADS;
+	c->hidden |= VCUBE_CONTEXT_THREADS;
+	c->local |= VCUBE_CONTEXT_THREADS;
+}
+
 struct contexts
 vcm_take_contexts(struct process *p)
 {
@@ -50,6 +58,8 @@ vcm_take_contexts(struct process *p)
 	c.line = vcube_context(p->node);
 	c.hidden = vcube_context(p->node);
 	c.local = vcube_context(p->node);
+	if (p->thread_level >= MPI_THREAD_SERIALIZED)
+		vcm_contexts_for_threads(&c);
 	return c;
 }
 
@@ -83,10 +93,10 @@ group_of(struct process *p, const struct comm *c, uint32_t context)
 	int *nodes;
 
 	if (!c->inter)
-		return vcube_group_of(p->node, c->group->nodes, c->size, context);
+		return (vcube_group_of)(p->node, c->group->nodes, c->size, context);
 	nodes = after ? unite(c->remote, c->group) : unite(c->group, c->remote);
 	if (nodes != NULL)
-		group = vcube_group_of(p->node, nodes, c->size + c->peers, context);
+		group = (vcube_group_of)(p->node, nodes, c->size + c->peers, context);
 	free(nodes);
 	return group;
 }
@@ -116,7 +126,7 @@ join(struct process *p, struct comm *c)
 {
 	c->line = group_of(p, c, c->contexts.line);
 	c->local = !c->inter ? c->line
-		: vcube_group_of(p->node, c->group->nodes, c->size, c->contexts.local);
+		: (vcube_group_of)(p->node, c->group->nodes, c->size, c->contexts.local);
 	return c->line != NULL && c->local != NULL;
 }
 
@@ -135,6 +145,8 @@ vcm_comm_new(struct process *p, const struct comm *parent, struct group *local,
 	set_peers(p, c, remote == NULL ? local->size : remote->size);
 	c->handler = vcm_object_keep(parent->handler);
 	c->contexts = *contexts;
+	if (remote != NULL)
+		vcm_contexts_for_threads(&c->contexts);
 	if (remote != NULL) {
 		c->inter = true;
 		c->remote = vcm_object_keep(remote);

@@ -85,6 +85,9 @@ vcm_next_tag(struct comm *comm)
 
 /* Takes the numbers that this process gives to a communicator, if it is the one to do so. */
 struct contexts vcm_take_contexts(struct process *p);
+/* Marks the numbers of a communicator of which a member may have several threads, or where
+ * members do not know that of each other. */
+void vcm_contexts_for_threads(struct contexts *contexts);
 
 /*
  * Makes a communicator of this process and the others of the list, who make it with the same

@@ -223,6 +223,7 @@ MPI_FUNCTION(int, Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag,
 		vcm_check(p, (vcube_tsend)(p->node, vcm_hidden(p, c),
 					 vcm_rank_in(c->group, g->nodes[i]), tag, &contexts,
 					 sizeof contexts));
+	vcm_contexts_for_threads(&contexts);
 	made = vcm_comm_new(p, c, g, NULL, &contexts);
 	return made == NULL ? vcm_no_room_for_comm(p) : give(p, made, newcomm);
 }

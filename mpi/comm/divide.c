@@ -75,6 +75,9 @@ group_of(struct process *p, const struct side *side, int color, struct contexts 
 			nodes[i] = found[i]->node;
 		if (count > 0)
 			*contexts = found[0]->contexts;
+		for (int i = 0; i < count; i++)
+			if (found[i]->contexts.line & VCUBE_CONTEXT_THREADS)
+				vcm_contexts_for_threads(contexts);
 		group = vcm_group_new(p, nodes, count);
 	}
 	free(found);

@@ -21,7 +21,7 @@ vcube_mpi_call_from(const void *site)
 }
 
 /* The four functions of a kind of handle. They fail for none: what is no handle stays none. */
-#define HANDLE_FUNCTIONS(Kind, Handle) \
+#define HANDLE_FUNCTIONS(Kind, Handle, handle) \
 	MPI_FUNCTION(int, Kind##_toint, (Handle handle)) \
 	{ \
 		return vcm_handle_to_int(handle); \
@@ -38,16 +38,16 @@ vcube_mpi_call_from(const void *site)
 	{ \
 		return vcm_handle_of_int(here(THIS_CALL, THIS_SITE), handle); \
 	}
-HANDLE_FUNCTIONS(Comm, MPI_Comm)
-HANDLE_FUNCTIONS(Errhandler, MPI_Errhandler)
-HANDLE_FUNCTIONS(File, MPI_File)
-HANDLE_FUNCTIONS(Group, MPI_Group)
-HANDLE_FUNCTIONS(Info, MPI_Info)
-HANDLE_FUNCTIONS(Message, MPI_Message)
-HANDLE_FUNCTIONS(Op, MPI_Op)
-HANDLE_FUNCTIONS(Request, MPI_Request)
-HANDLE_FUNCTIONS(Type, MPI_Datatype)
-HANDLE_FUNCTIONS(Win, MPI_Win)
+HANDLE_FUNCTIONS(Comm, MPI_Comm, comm)
+HANDLE_FUNCTIONS(Errhandler, MPI_Errhandler, errhandler)
+HANDLE_FUNCTIONS(File, MPI_File, file)
+HANDLE_FUNCTIONS(Group, MPI_Group, group)
+HANDLE_FUNCTIONS(Info, MPI_Info, info)
+HANDLE_FUNCTIONS(Message, MPI_Message, message)
+HANDLE_FUNCTIONS(Op, MPI_Op, op)
+HANDLE_FUNCTIONS(Request, MPI_Request, request)
+HANDLE_FUNCTIONS(Type, MPI_Datatype, datatype)
+HANDLE_FUNCTIONS(Win, MPI_Win, win)
 
 /* A status of Fortran is the struct as an array. */
 _Static_assert(sizeof(MPI_Status) == MPI_F_STATUS_SIZE * sizeof(MPI_Fint), "statuses of Fortran");

@@ -49,20 +49,28 @@ const struct part vcm_part_buffer = {"buffer", open_buffer, close_buffer};
 static void
 reap(struct process *p, bool wait)
 {
-	struct sending **link = &p->buffer->sending, *s;
+	struct buffer *const b = p->buffer;
+	struct sending *left = NULL, *s;
 
-	while ((s = *link) != NULL) {
+	/* one that others do not see meanwhile: both calls may let them run */
+	while ((s = b->sending) != NULL) {
 		int done = 1;
 
+		b->sending = s->next;
 		vcm_check(p, wait ? (vcube_wait)(p->node, s->core, NULL)
 			  : (vcube_test)(p->node, s->core, &done, NULL));
-		if (!done) {
-			link = &s->next;
-			continue;
+		if (done) {
+			b->used -= s->bytes;
+			free(s);
+		} else {
+			s->next = left;
+			left = s;
 		}
-		*link = s->next;
-		p->buffer->used -= s->bytes;
-		free(s);
+	}
+	while ((s = left) != NULL) {
+		left = s->next;
+		s->next = b->sending;
+		b->sending = s;
 	}
 }
 

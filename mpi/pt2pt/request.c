@@ -139,6 +139,8 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	r->code = recover(p, r->core, code, &status);
 	r->core = NULL;
 	r->state = REQUEST_DONE;
+	if (r->kind == REQUEST_GENERALIZED)
+		return;
 	if (r->kind == REQUEST_COLLECTIVE) {
 		r->code = r->calls->result(r);
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
@@ -170,7 +172,7 @@ vcm_request_wait(struct process *p, struct request *r)
 
 	if (r->state != REQUEST_ACTIVE)
 		return;
-	if (r->kind == REQUEST_GENERALIZED) {
+	if (r->core == NULL) {
 		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
 			   p->call.name);
 		vcm_leave(p, 1);
@@ -195,6 +197,15 @@ vcm_request_test(struct process *p, struct request *r)
 	return r->state != REQUEST_ACTIVE;
 }
 
+/* Ends the request of the library that threads wait for while a generalized one is active. */
+static void
+release_core(struct process *p, struct request *r)
+{
+	if (r->core != NULL)
+		vcm_check(p, (vcube_wait)(p->node, r->core, NULL));
+	r->core = NULL;
+}
+
 /* The program's function fills in the status of its own request. */
 static void
 query(struct request *r)
@@ -217,6 +228,7 @@ vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status)
 		return MPI_SUCCESS;
 	}
 	if (r->kind == REQUEST_GENERALIZED) {
+		release_core(p, r);
 		query(r);
 		code = r->generalized.free(r->generalized.extra);
 		if (r->code != MPI_SUCCESS)
@@ -303,6 +315,7 @@ MPI_FUNCTION(int, Request_free, (MPI_Request *request))
 	if (r->kind == REQUEST_GENERALIZED && r->state == REQUEST_ACTIVE) {
 		r->freed = true;
 	} else if (r->kind == REQUEST_GENERALIZED) {
+		release_core(p, r);
 		code = r->generalized.free(r->generalized.extra);
 		vcm_object_drop(p, r);
 	} else if (vcm_request_test(p, r)) {
@@ -359,8 +372,12 @@ MPI_FUNCTION(int, Grequest_start, (MPI_Grequest_query_function *query_fn,
 	MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
 	void *extra_state, MPI_Request *request))
 {
-	struct request *r = vcm_request_new(ENTER(), REQUEST_GENERALIZED, NULL);
+	struct process *p = ENTER();
+	struct request *r = vcm_request_new(p, REQUEST_GENERALIZED, NULL);
 
+	/* where there is one thread, nobody completes it while that waits */
+	if (p->thread_level >= MPI_THREAD_SERIALIZED && (r->core = vcube_promise(p->node)) == NULL)
+		vcm_leave(p, 1);
 	r->generalized = (struct generalized){query_fn, free_fn, cancel_fn, extra_state};
 	r->state = REQUEST_ACTIVE;
 	*request = (MPI_Request)(void *)r;
@@ -376,8 +393,11 @@ MPI_FUNCTION(int, Grequest_complete, (MPI_Request request))
 		return vcm_error(p, MPI_ERR_REQUEST, "the handle is no generalized request");
 	r->state = REQUEST_DONE;
 	vcm_status_empty(&r->status, MPI_UNDEFINED);
+	if (r->core != NULL)
+		vcube_complete(p->node, r->core);
 	if (!r->freed)
 		return MPI_SUCCESS;
+	release_core(p, r);
 	r->generalized.free(r->generalized.extra);
 	vcm_object_drop(p, r);
 	return MPI_SUCCESS;

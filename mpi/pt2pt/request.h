@@ -41,7 +41,7 @@ struct request {
 	bool persistent;
 	struct envelope envelope;
 	struct packed packed;           /* while active */
-	vcube_request *core;            /* while active, unless generalized */
+	vcube_request *core;            /* while active; of a generalized one, for other threads */
 	MPI_Status status;              /* when done */
 	int code;                       /* when done: MPI_SUCCESS or the error's */
 	struct generalized generalized;

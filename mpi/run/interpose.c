@@ -3,11 +3,13 @@
  * Functions of libc that vcuberun, the main program, exports, so that they replace libc's in
  * copies and in libraries: what libc's do to the process, they do to the rank that calls them.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+#include <vcube/mpi.h>
 #include "leave.h"
 #include "output.h"
 #include "rank.h"
@@ -127,20 +129,24 @@ static void *
 run_thread(void *arg)
 {
 	struct thread t = *(struct thread *)arg;
+	void *result;
 
 	free(arg);
 	rank_here = t.rank;
-	return t.run(t.arg);
+	result = t.run(t.arg);
+	if (result == &vcube_mpi_thread_ended)
+		leave_soon(t.rank, "an MPI call of another thread than its first failed");
+	return result;
 }
 
-EXPORTED int
-pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *arg)
+static int
+create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *arg)
 {
-	struct thread *t = rank_here ? malloc(sizeof *t) : NULL;
+	struct thread *t = malloc(sizeof *t);
 	int code;
 
 	if (!t)
-		return THEIRS(pthread_create)(thread, attributes, run, arg);
+		return EAGAIN;
 	*t = (struct thread) { rank_here, run, arg };
 	code = THEIRS(pthread_create)(thread, attributes, run_thread, t);
 	if (code)
@@ -148,11 +154,32 @@ pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)
 	return code;
 }
 
+EXPORTED int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *arg)
+{
+	if (!in_rank())
+		return THEIRS(pthread_create)(thread, attributes, run, arg);
+	return vcube_mpi_thread_create(create, thread, attributes, run, arg);
+}
+
+EXPORTED int
+pthread_join(pthread_t thread, void **result)
+{
+	if (!in_rank())
+		return THEIRS(pthread_join)(thread, result);
+	return vcube_mpi_thread_join(THEIRS(pthread_join), thread, result);
+}
+
 /* --- for sanitizers */
 
-/* The library orders threads by means that the thread sanitizer does not see. */
+/* The library orders threads by means that the thread sanitizer does not see, unless it was
+ * built with that. */
 EXPORTED const char *
 __tsan_default_suppressions(void)
 {
+#ifdef __SANITIZE_THREAD__
+	return "";
+#else
 	return "called_from_lib:libvcube.so\ncalled_from_lib:libvcube-mpi.so\n";
+#endif
 }

@@ -69,7 +69,7 @@ edges_of(struct process *p, int nodes, const int index[], const int edges[])
 	return e;
 }
 
-MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[],
+MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int indx[],
 	const int edges[], int reorder, MPI_Comm *comm_graph))
 {
 	struct process *p = ENTER();
@@ -79,11 +79,11 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 
 	if (c == NULL)
 		return vcm_no_comm(p, comm_old);
-	code = check(p, c, nnodes, index, edges);
+	code = check(p, c, nnodes, indx, edges);
 	if (code != MPI_SUCCESS)
 		return code;
 	tag = vcm_agree_on(p, c);
-	e = edges_of(p, nnodes, index, edges);
+	e = edges_of(p, nnodes, indx, edges);
 	rank = reorder ? vcm_reorder(p, c, &e, NULL) : c->rank;
 	free(e.first);
 	code = vcm_divide(p, c, tag, rank < nnodes ? 0 : MPI_UNDEFINED, rank, &made);
@@ -92,7 +92,7 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 	*comm_graph = MPI_COMM_NULL;
 	if (made == NULL)
 		return MPI_SUCCESS;
-	made->topology = new_graph(nnodes, index, edges, made->rank);
+	made->topology = new_graph(nnodes, indx, edges, made->rank);
 	if (made->topology == NULL) {
 		vcm_object_drop(p, made);
 		return vcm_no_room_for_comm(p);
@@ -101,7 +101,7 @@ MPI_FUNCTION(int, Graph_create, (MPI_Comm comm_old, int nnodes, const int index[
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int index[], const int edges[],
+MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int indx[], const int edges[],
 	int *newrank))
 {
 	struct process *p = ENTER();
@@ -111,10 +111,10 @@ MPI_FUNCTION(int, Graph_map, (MPI_Comm comm, int nnodes, const int index[], cons
 
 	if (c == NULL)
 		return vcm_no_comm(p, comm);
-	code = check(p, c, nnodes, index, edges);
+	code = check(p, c, nnodes, indx, edges);
 	if (code != MPI_SUCCESS)
 		return code;
-	e = edges_of(p, nnodes, index, edges);
+	e = edges_of(p, nnodes, indx, edges);
 	*newrank = c->rank < nnodes ? vcm_new_rank(p, c, &e, NULL) : MPI_UNDEFINED;
 	free(e.first);
 	return MPI_SUCCESS;
@@ -133,7 +133,7 @@ MPI_FUNCTION(int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int index[],
+MPI_FUNCTION(int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int indx[],
 	int edges[]))
 {
 	struct process *p = ENTER();
@@ -143,7 +143,7 @@ MPI_FUNCTION(int, Graph_get, (MPI_Comm comm, int maxindex, int maxedges, int ind
 	if (t == NULL)
 		return code;
 	for (int i = 0; i < maxindex && i < t->nodes; i++)
-		index[i] = t->index[i];
+		indx[i] = t->index[i];
 	for (int i = 0; i < maxedges && i < first_edge(t, t->nodes); i++)
 		edges[i] = t->edges[i];
 	return MPI_SUCCESS;

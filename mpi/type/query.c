@@ -42,14 +42,14 @@ MPI_FUNCTION(int, Type_size_x, (MPI_Datatype datatype, MPI_Count *size))
 _Static_assert(sizeof(MPI_Aint) == sizeof(MPI_Count), "addresses are counts");
 
 #define TWO_BOUNDS(name, number, first, second) \
-MPI_FUNCTION(int, name, (MPI_Datatype datatype, number *lb, number *extent)) \
+MPI_FUNCTION(int, name, (MPI_Datatype datatype, number *first, number *second)) \
 { \
 	ENTER_WITH_TYPE(p, type, datatype); \
 \
-	if (!lb || !extent) \
+	if (!first || !second) \
 		return refuse_null(p); \
-	*lb = type->first; \
-	*extent = type->second; \
+	*first = type->first; \
+	*second = type->second; \
 	return MPI_SUCCESS; \
 }
 TWO_BOUNDS(Type_get_extent, MPI_Aint, lb, extent)
@@ -58,7 +58,7 @@ TWO_BOUNDS(Type_get_true_extent, MPI_Aint, true_lb, true_extent)
 TWO_BOUNDS(Type_get_true_extent_x, MPI_Count, true_lb, true_extent)
 
 /* Removed in MPI 3.0 */
-#define ONE_BOUND(name, value) \
+#define ONE_BOUND(name, result, value) \
 MPI_FUNCTION(int, name, (MPI_Datatype datatype, MPI_Aint *result)) \
 { \
 	ENTER_WITH_TYPE(p, type, datatype); \
@@ -68,9 +68,9 @@ MPI_FUNCTION(int, name, (MPI_Datatype datatype, MPI_Aint *result)) \
 	*result = (value); \
 	return MPI_SUCCESS; \
 }
-ONE_BOUND(Type_extent, type->extent)
-ONE_BOUND(Type_lb, type->lb)
-ONE_BOUND(Type_ub, type->lb + type->extent)
+ONE_BOUND(Type_extent, extent, type->extent)
+ONE_BOUND(Type_lb, displacement, type->lb)
+ONE_BOUND(Type_ub, displacement, type->lb + type->extent)
 
 MPI_FUNCTION(int, Type_get_envelope, (MPI_Datatype datatype, int *num_integers,
 	int *num_addresses, int *num_datatypes, int *combiner))

@@ -6,6 +6,7 @@
 #ifndef VCUBE_MPI_H
 #define VCUBE_MPI_H
 
+#include <pthread.h>
 #include <vcube/machine.h>
 
 #ifdef __cplusplus
@@ -54,6 +55,19 @@ void vcube_mpi_exit(int status) __attribute__((noreturn));
 
 /* Returns the node of the calling rank; NULL in a thread that is none. */
 vcube_node *vcube_mpi_node(void);
+
+/*
+ * pthread_create() and pthread_join() for threads of a rank, which inherit it: as those do,
+ * by calling `create` and `join`. In a thread of no rank they do no more than that. A thread
+ * whose call of MPI ended the run returns &vcube_mpi_thread_ended.
+ */
+typedef int vcube_mpi_create(pthread_t *id, const pthread_attr_t *attributes,
+			     void *(*run)(void *arg), void *arg);
+typedef int vcube_mpi_join(pthread_t id, void **result);
+int vcube_mpi_thread_create(vcube_mpi_create *create, pthread_t *id,
+			    const pthread_attr_t *attributes, void *(*run)(void *arg), void *arg);
+int vcube_mpi_thread_join(vcube_mpi_join *join, pthread_t id, void **result);
+extern const char vcube_mpi_thread_ended;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Writes, for each row of <vcube/mpi_calls.h>, the names of its parameters: what a function of
+# MPI passes on to itself (process.h).
+/^MPI_CALL\(/ { row = "" ; within = 1 }
+within { row = row $0 }
+within && /\)\)$/ {
+	within = 0
+	sub(/^MPI_CALL\([^,]*,[^,]*, */, "", row)
+	name = substr(row, 1, index(row, ",") - 1)
+	list = substr(row, index(row, "(") + 1)
+	count = split(substr(list, 1, length(list) - 2), parameter, ",")
+	names = ""
+	for (i = 1; i <= count; i++) {
+		gsub(/\[[^]]*\]/, "", parameter[i])
+		sub(/[ \t]+$/, "", parameter[i])
+		if (match(parameter[i], /[A-Za-z_0-9]+$/) && parameter[i] != "void")
+			names = names (names == "" ? "" : ", ") substr(parameter[i], RSTART)
+	}
+	printf "#define VCM_ARGUMENTS_%s (%s)\n", name, names
+}
