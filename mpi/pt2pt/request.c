@@ -339,8 +339,10 @@ MPI_FUNCTION(int, Cancel, (MPI_Request *request))
 		return r->generalized.cancel(r->generalized.extra, r->state == REQUEST_DONE);
 	if (r->state == REQUEST_IDLE)
 		return vcm_error(p, MPI_ERR_REQUEST, "the persistent request is not active");
-	if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_RECV)
+	if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_RECV) {
 		vcm_check(p, (vcube_cancel)(p->node, r->core));
+		vcm_request_test(p, r);         /* programs exist that never complete it */
+	}
 	return MPI_SUCCESS;
 }
 

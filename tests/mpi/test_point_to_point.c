@@ -390,6 +390,10 @@ cancelled(int argc, char **argv)
 	WELL(MPI_Test_cancelled(&status, &flag));
 	EXPECT(flag && request != MPI_REQUEST_NULL);
 	WELL(MPI_Request_free(&request));
+
+	/* one that nobody completes */
+	WELL(MPI_Irecv(&data, 1, MPI_INT, left, 97, MPI_COMM_WORLD, &request));
+	WELL(MPI_Cancel(&request));
 	return MPI_Finalize();
 }
 
