@@ -43,6 +43,26 @@ for name in vcube_message vcube_send vcube_stepper; do
 		exit 1
 	}
 done
+# CMake, if installed: finds the libraries, and refuses a version that is another interface.
+if [ -z "${SANITIZE-}" ] && command -v cmake >/dev/null; then
+	find=-Dvcube_DIR=$libdir/cmake/vcube
+	{
+		cmake -S "$examples/cmake" -B "$folder/cmake" "$find" &&
+			cmake --build "$folder/cmake" && "$folder/cmake/first"
+	} >"$folder/log" 2>&1 || {
+		cat "$folder/log"
+		echo "The examples do not work by CMake as installed."
+		exit 1
+	}
+	sed 's/vcube 0.1 REQUIRED/vcube 0.0 REQUIRED/; s,\.\./,'"$examples/," \
+		"$examples/cmake/CMakeLists.txt" >"$folder/CMakeLists.txt"
+	if cmake -S "$folder" -B "$folder/old" "$find" >"$folder/log" 2>&1 ||
+		! grep -q 'version: 0\.1' "$folder/log"; then
+		cat "$folder/log"
+		echo "CMake takes libvcube 0.1 for 0.0, or does not say why not."
+		exit 1
+	fi
+fi
 # An MPI program, which finds libraries and vcuberun where they are installed
 if [ -z "${SANITIZE-}" ]; then
 	cat >"$folder/hello.c" <<-'EOF'
