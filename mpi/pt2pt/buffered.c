@@ -38,6 +38,7 @@ close_buffer(struct process *p)
 
 	for (struct sending *s = p->buffer == NULL ? NULL : p->buffer->sending; s != NULL; s = next) {
 		next = s->next;
+		vcm_reclaim(p, s->core);
 		free(s);
 	}
 	free(p->buffer);

@@ -5,11 +5,21 @@
 #include "status.h"
 #include "wrong.h"
 
+void
+vcm_reclaim(struct process *p, vcube_request *core)
+{
+	int done;
+
+	if (core != NULL)
+		(void)(vcube_test)(p->node, core, &done, NULL);
+}
+
 static void
 release_request(struct process *p, void *object)
 {
 	struct request *r = object;
 
+	vcm_reclaim(p, r->core);
 	if (r->calls != NULL)
 		r->calls->release(p, r);
 	free(r->packed.own);

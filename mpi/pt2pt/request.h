@@ -76,6 +76,10 @@ void vcm_request_send_copy(struct process *p, const struct envelope *e);
 /* Waits for the requests that the program has freed while they were active. */
 void vcm_requests_finish(struct process *p);
 
+/* Ends the use that the library makes of a message's memory, which is to be freed: of a process
+ * that ends with a failure, or of a request that is done (NULL). */
+void vcm_reclaim(struct process *p, vcube_request *core);
+
 /* Begins a buffered send: copies the message to where the library finds it later. Returns
  * MPI_SUCCESS, or the error that the attached buffer is too small. */
 int vcm_buffered_send(struct process *p, const struct envelope *e);

@@ -246,7 +246,7 @@ begin_beside(vcube_node *self, const char *call)
 	r->peer = -1;
 	r->named = VCUBE_NOBODY;
 	r->cancelled = false;
-	r->got.bytes = 0;
+	r->got.bytes = r->got.room = 0;
 	r->got.arrival = 0;
 	r->got.label = 0;
 	join(r, &self->requests.beside);
