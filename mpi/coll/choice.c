@@ -38,7 +38,7 @@ int
 vcube_mpi_choose(const char *collective, const char *how, struct vcube_error *error)
 {
 	const int i = find_collective(collective, error);
-	struct choice made = {NULL};
+	struct choice made = {.algorithm = NULL};
 
 	if (i < 0)
 		return error->code;
