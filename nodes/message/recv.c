@@ -115,16 +115,13 @@ vc_await_any(vcube_node *self, const struct vc_want *want, size_t room, vcube_ti
 	return vc_unlikely(code == VCUBE_ETIMEDOUT) ? time_out(self, VCUBE_ANY, deadline) : code;
 }
 
-int
-vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room,
-	   vcube_time deadline, struct vcube_status *status)
+static inline __attribute__((always_inline)) int
+await_and_consume(vcube_node *self, const struct vc_want *want, void *into, size_t room,
+		  vcube_time deadline, struct vcube_status *status)
 {
 	struct vc_found found;
 	int code;
 
-	if (vc_unlikely(self->instrumented) &&
-	    vc_receive_begins(self, want, room, status != NULL) != 0)
-		return self->code;
 	code = want->from >= 0 ? vc_await(self, want, room, deadline, &found)
 			       : vc_await_any(self, want, room, deadline, &found);
 	if (vc_unlikely(code != 0))
@@ -132,6 +129,23 @@ vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room
 	if (status != NULL && want->from < 0)
 		status->from = vc_group_find(self, want->group, found.channel->from);
 	return vc_consume_whole(self, &found, into, room, status);
+}
+
+static __attribute__((noinline)) int
+receive_instrumented(vcube_node *self, const struct vc_want *want, void *into, size_t room,
+		     vcube_time deadline, struct vcube_status *status)
+{
+	return vc_receive_begins(self, want, room, status != NULL) != 0
+		? self->code : await_and_consume(self, want, into, room, deadline, status);
+}
+
+int
+vc_receive(vcube_node *self, const struct vc_want *want, void *into, size_t room,
+	   vcube_time deadline, struct vcube_status *status)
+{
+	return vc_unlikely(self->instrumented)
+		? receive_instrumented(self, want, into, room, deadline, status)
+		: await_and_consume(self, want, into, room, deadline, status);
 }
 
 int

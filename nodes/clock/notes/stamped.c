@@ -77,6 +77,9 @@ play_send(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 	struct vc_slot slot;
 	bool kept = true;
 
+	/* both are far away, and the time is worked out first */
+	__builtin_prefetch(&notes->node[note->peer], 1);
+	vc_under_way_prefetch(&notes->under_way, vc_key_of_message(self->rank, note->peer));
 	c->from = self->rank;
 	c->to = note->peer;
 	c->hops = vcube_topology_distance(m->topology, m->position[self->rank], m->position[c->to]);
@@ -173,6 +176,12 @@ links(const vcube_machine *m)
 }
 
 static void
+prefetch_node(const struct vc_notes *notes, int rank)
+{
+	__builtin_prefetch(&notes->node[rank], 1);
+}
+
+static void
 play(vcube_machine *m)
 {
 	struct vc_notes *notes = m->notes;
@@ -182,8 +191,13 @@ play(vcube_machine *m)
 	notes->readies = 0;
 	for (int rank = 0; rank < m->nodes && m->node[0].code == 0; rank++) {
 		play_node(m, rank);
-		while (notes->readies > 0 && m->node[0].code == 0)
-			play_node(m, notes->ready[--notes->readies]);
+		while (notes->readies > 0 && m->node[0].code == 0) {
+			const int next = notes->ready[--notes->readies];
+
+			if (notes->readies > 0)
+				prefetch_node(notes, notes->ready[notes->readies - 1]);
+			play_node(m, next);
+		}
 	}
 }
 

@@ -4,16 +4,10 @@
 
 enum { ENTRIES_MIN = 1024 };
 
-static size_t
-place_of(const struct vc_under_way *t, uint64_t key)
-{
-	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & t->mask;
-}
-
 static void
 put(struct vc_under_way *t, const struct vc_message_under_way *message)
 {
-	size_t i = place_of(t, message->key);
+	size_t i = vc_under_way_place(t, message->key);
 
 	while (t->entry[i].key != 0)
 		i = (i + 1) & t->mask;
@@ -59,7 +53,7 @@ static void
 release(struct vc_under_way *t, size_t gap)
 {
 	for (size_t i = (gap + 1) & t->mask; t->entry[i].key != 0; i = (i + 1) & t->mask) {
-		const size_t own = place_of(t, t->entry[i].key);
+		const size_t own = vc_under_way_place(t, t->entry[i].key);
 
 		if (((i - own) & t->mask) < ((i - gap) & t->mask))
 			continue;
@@ -75,7 +69,7 @@ vc_under_way_take(struct vc_under_way *t, uint64_t key, struct vc_message_under_
 {
 	if (t->used == 0)
 		return false;
-	for (size_t i = place_of(t, key); t->entry[i].key != 0; i = (i + 1) & t->mask)
+	for (size_t i = vc_under_way_place(t, key); t->entry[i].key != 0; i = (i + 1) & t->mask)
 		if (t->entry[i].key == key) {
 			*message = t->entry[i];
 			release(t, i);

@@ -51,6 +51,20 @@ vc_key_is_message(uint64_t key)
 	return key != 0 && (key & UINT32_C(0x80000000)) == 0;
 }
 
+static inline size_t
+vc_under_way_place(const struct vc_under_way *table, uint64_t key)
+{
+	return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & table->mask;
+}
+
+/* Fetches the place of a key into the cache. */
+static inline void
+vc_under_way_prefetch(const struct vc_under_way *table, uint64_t key)
+{
+	if (table->entry != NULL)
+		__builtin_prefetch(&table->entry[vc_under_way_place(table, key)], 1);
+}
+
 /* Return false if out of memory; if there is none. */
 bool vc_under_way_put(struct vc_under_way *table, const struct vc_message_under_way *message);
 bool vc_under_way_take(struct vc_under_way *table, uint64_t key,
