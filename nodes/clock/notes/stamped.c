@@ -175,10 +175,16 @@ links(const vcube_machine *m)
 	       (size_t)vcube_topology_ports(m->topology);
 }
 
+/* Fetches the notes of the node that is next, and what is kept of the one after it. */
 static void
-prefetch_node(const struct vc_notes *notes, int rank)
+prefetch(const struct vc_notes *notes)
 {
-	__builtin_prefetch(&notes->node[rank], 1);
+	const int *const last = &notes->ready[notes->readies];
+
+	if (notes->readies > 0)
+		__builtin_prefetch(notes->text.base + notes->node[last[-1]].at);
+	if (notes->readies > 1)
+		__builtin_prefetch(&notes->node[last[-2]], 1);
 }
 
 static void
@@ -194,8 +200,7 @@ play(vcube_machine *m)
 		while (notes->readies > 0 && m->node[0].code == 0) {
 			const int next = notes->ready[--notes->readies];
 
-			if (notes->readies > 0)
-				prefetch_node(notes, notes->ready[notes->readies - 1]);
+			prefetch(notes);
 			play_node(m, next);
 		}
 	}

@@ -146,6 +146,7 @@ open_channel(vcube_node *self, int to)
 	if (vc_channel_permitted(self, to) != 0)
 		return NULL;
 	c->to = to;
+	c->hops = 0;            /* nobody is there to be woken */
 	return c;
 }
 
