@@ -181,17 +181,22 @@ void vcm_thread_leave(void);
 #define MPI_FUNCTION(type, name, parameters) \
 	static inline __attribute__((always_inline)) type vcm_MPI_##name parameters; \
 	MPI_ALIAS(type, name, parameters); \
-	type PMPI_##name parameters \
+	static __attribute__((noinline, cold)) type vcm_turn_##name parameters \
 	{ \
 		int refused_; \
+		type result_; \
 \
-		if (vcm_is_outside() && vcm_thread_enter("MPI_" #name, THIS_SITE, &refused_)) { \
-			const type result_ = refused_ != MPI_SUCCESS ? (type)(intptr_t)refused_ \
-				: PMPI_##name VCM_ARGUMENTS_##name; \
-\
-			vcm_thread_leave(); \
-			return result_; \
-		} \
+		if (!vcm_thread_enter("MPI_" #name, THIS_SITE, &refused_)) \
+			vcm_outside("MPI_" #name, THIS_SITE); \
+		result_ = refused_ != MPI_SUCCESS ? (type)(intptr_t)refused_ \
+			: PMPI_##name VCM_ARGUMENTS_##name; \
+		vcm_thread_leave(); \
+		return result_; \
+	} \
+	type PMPI_##name parameters \
+	{ \
+		if (__builtin_expect(vcm_process == NULL, 0)) \
+			return vcm_turn_##name VCM_ARGUMENTS_##name; \
 		return vcm_MPI_##name VCM_ARGUMENTS_##name; \
 	} \
 	static inline __attribute__((always_inline)) type vcm_MPI_##name parameters
