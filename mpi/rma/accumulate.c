@@ -86,12 +86,13 @@ static struct elements
 prepare(struct access *a)
 {
 	struct elements e = {.in = a->origin.buffer};
-	const bool direct_in = a->origin.type->operand != 0;
-	const bool direct_out = a->place.type->operand != 0;
+	bool direct_in, direct_out;
 	size_t bytes;
 
 	if (!combines(a->op) || vcm_block_bytes(&a->place) == 0)
 		return e;
+	direct_in = a->origin.type->operand != 0;
+	direct_out = a->place.type->operand != 0;
 	e.type = basic_of(a->place.type);
 	e.count = (int64_t)vcm_block_bytes(&a->place) / e.type->size;
 	bytes = (size_t)(e.count * e.type->extent);
