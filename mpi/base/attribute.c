@@ -142,10 +142,11 @@ vcm_free_keyval(struct process *p, enum attribute_on on, int *keyval)
 bool
 vcm_keyval_left(const struct process *p, int i, const void **site)
 {
-	const struct keyval *k = &p->keyvals->table[i];
+	const struct keyval *k;
 
 	if (i >= p->keyvals->count)
 		return false;
+	k = &p->keyvals->table[i];
 	*site = k->references > 0 && !k->freed ? k->site : NULL;
 	return true;
 }
