@@ -19,7 +19,7 @@
 	type pmpi_##name##_ parameters
 
 /* In one: the call that follows is at the program's line. */
-#define vcf_here() vcube_mpi_call_from(__builtin_return_address(0))
+#define vcf_here() vcube_mpi_call_of_fortran(__builtin_return_address(0))
 
 /* The common blocks of places.inc: arguments that stand for something else by their address */
 extern struct vcf_places {

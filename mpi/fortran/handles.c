@@ -15,7 +15,7 @@ here(const char *name, const void *site)
 }
 
 void
-vcube_mpi_call_from(const void *site)
+vcube_mpi_call_of_fortran(const void *site)
 {
 	vcm_from = site;
 }

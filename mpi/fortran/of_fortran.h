@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 /* The next call of MPI is made for a function of Fortran that returns to `site`. */
-void vcube_mpi_call_from(const void *site);
+void vcube_mpi_call_of_fortran(const void *site);
 
 /* The function of this operator, or error handler, is one of Fortran: it gets no state of the
  * binding's, so the library itself calls it with handles as Fortran has them. */

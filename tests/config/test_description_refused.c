@@ -52,7 +52,7 @@ values_refused(void **state)
 {
 	static const struct { const char *key, *value, *says; } bad[] = {
 		{ "topology", "", "hypercube, ring" }, { "topology", "ring:0", "'ring:0'" },
-		{ "topology", "mesh:4", "mesh:AxB[xC...]" }, { "topology", "hypercube:15", "16384" },
+		{ "topology", "mesh:4", "mesh:AxB[xC...]" }, { "topology", "hypercube:21", "1048576" },
 		{ "mapping", "0,x", "permutation" }, { "mapping", "0,,1", "missing" },
 		{ "mapping", "0,1,", "missing" }, { "mapping", "gray:", "missing" },
 		{ "mapping", "gray:2y2", "gray:AxB[xC..]" }, { "mapping", "0 1", "'0 1'" },

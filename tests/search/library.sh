@@ -57,9 +57,10 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		shift
 		edit "$to/${1##*/}" "${@:2}" || return
 	fi
-	# parking does not spin, and knows no fibers; what nodes hand over is watched
+	# parking does not spin, and knows neither fibers nor shared nodes; what nodes hand over
+	# is watched
 	edit "$to/park.c" 's/^\treturn vc_spin(self, wait);/\treturn VC_SPUN_IN_VAIN;/' &&
-		edit "$to/park.c" 's/^\tif (vc_unlikely(self->fibers.*/\tif (false)/' &&
+		edit "$to/park.c" 's/^\tif (vc_unlikely(self->fibers.*/\tif (false \&\&/' &&
 		edit "$to/park.h" 's/^\tenum vc_verdict verdict;/\twatched<enum vc_verdict> verdict;/' &&
 		edit "$to/park.h" 's/^\t\(const struct vc_wait \*\)wait;/\twatched<\1> wait;/' &&
 		excerpt pool.c reclaim vc_pool_take vc_pool_give &&

@@ -21,6 +21,17 @@ vc_wake_at(vcube_node *self, const struct vc_wait *wait)
 	return self->machine->began + wait->deadline / 1000 + 1;
 }
 
+/* No node is shared. */
+void
+vc_share_sleep(vcube_node *)
+{
+}
+
+void
+vc_share_woken(vcube_node *)
+{
+}
+
 bool
 vc_is_early(const vcube_node *, const struct vc_wait *)
 {

@@ -27,6 +27,11 @@ struct vc_clock {
 
 struct vc_reporter {
 	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
+	int (*progress)(vcube_node *self);
+};
+
+struct vc_decorator {
+	int (*wait)(vcube_node *self, const struct vc_wait *wait);
 };
 
 struct vcube_node {
@@ -35,6 +40,7 @@ struct vcube_node {
 	const struct vc_clock *clock;
 	vcube_machine *machine;
 	int deferred_count, deferred[VC_DEFERRED_MAX];
+	static constexpr struct vc_share *share = nullptr;
 	SEARCH_NODE
 };
 
@@ -44,6 +50,7 @@ struct vcube_machine {
 	vcube_node *node;
 	struct vc_parking *parking;
 	const struct vc_reporter *reporter;
+	const struct vc_decorator *decorator;
 	_Atomic(int) running;
 	_Atomic(int) alive;
 	_Atomic(int) dated;
