@@ -69,20 +69,6 @@ is_done(vcube_node *self, vcube_request *r)
 	return false;
 }
 
-static bool
-is_known(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return true;
-}
-
-static uint64_t
-done(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return 0;
-}
-
 static void
 log_begin(vcube_node *n, struct vc_log *log)
 {
@@ -121,8 +107,8 @@ const struct vc_clock vc_clock_free = {
 	.first = vc_deadline_first,
 	.grant = vc_deadline_grant,
 	.clock_of = vc_clock_clock_of,
-	.is_known = is_known,
-	.done = done,
+	.is_known = vc_clock_is_known,
+	.done = vc_clock_nothing_done,
 	.log_begin = log_begin,
 	.log_tick = log_tick,
 	.moment = moment,

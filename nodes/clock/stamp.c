@@ -143,20 +143,6 @@ is_done(vcube_node *self, vcube_request *r)
 	       vc_poll_front(self, r)->timed.transit.arrival <= self->now;
 }
 
-static bool
-is_known(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return true;
-}
-
-static uint64_t
-done(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return 0;
-}
-
 static void
 log_begin(vcube_node *n, struct vc_log *log)
 {
@@ -207,8 +193,8 @@ const struct vc_clock vc_clock_stamp = {
 	.first = vc_deadline_first_stamped,
 	.grant = vc_deadline_grant_stamped,
 	.clock_of = vc_clock_clock_of,
-	.is_known = is_known,
-	.done = done,
+	.is_known = vc_clock_is_known,
+	.done = vc_clock_nothing_done,
 	.log_begin = log_begin,
 	.moment = moment,
 	.moment_sent = moment,

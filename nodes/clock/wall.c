@@ -440,13 +440,6 @@ is_done(vcube_node *self, vcube_request *r)
 
 /* --- observers and logs ------------------------------------------------------ */
 
-static bool
-is_known(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return true;
-}
-
 static uint64_t
 done(const vcube_machine *m, int rank)
 {
@@ -505,7 +498,7 @@ const struct vc_clock vc_clock_wall = {
 	.first = vc_deadline_first_stamped,
 	.grant = vc_deadline_grant_stamped,
 	.clock_of = vc_clock_clock_of,
-	.is_known = is_known,
+	.is_known = vc_clock_is_known,
 	.done = done,
 	.lateness = lateness,
 	.log_begin = log_begin,

@@ -188,6 +188,8 @@ vcube_time vc_clock_now(vcube_node *self);              /* the node's own clock 
 vcube_time vc_clock_deadline(vcube_node *self, vcube_time limit);
 int vc_clock_time_out(vcube_node *self, vcube_time deadline);
 vcube_time vc_clock_clock_of(const vcube_machine *machine, int rank);
+bool vc_clock_is_known(const vcube_machine *machine, int rank);         /* always */
+uint64_t vc_clock_nothing_done(const vcube_machine *machine, int rank); /* 0 */
 
 /* Advances the clock. Returns false if the node has failed because the clock would exceed
  * VCUBE_TIME_MAX. `what` names the call or the action. */

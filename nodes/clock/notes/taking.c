@@ -413,20 +413,6 @@ vc_notes_finish(vcube_machine *m, void (*play)(vcube_machine *machine))
 
 /* --- the clocks -------------------------------------------------------------- */
 
-static bool
-is_known(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return true;
-}
-
-static uint64_t
-done(const vcube_machine *m, int rank)
-{
-	(void)m, (void)rank;
-	return 0;
-}
-
 static void
 tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
 {
@@ -440,7 +426,8 @@ tally(const vcube_machine *m, int rank, struct vcube_stats *stats)
 
 #define NOTING \
 	.timed = true, .now = now, .deadline = deadline, .pass = vc_clock_pass, .left = left, \
-	.first_of = first_of, .is_done = is_done, .is_known = is_known, .done = done, .tally = tally
+	.first_of = first_of, .is_done = is_done, .is_known = vc_clock_is_known, \
+	.done = vc_clock_nothing_done, .tally = tally
 
 const struct vc_clock vc_clock_notes_stamped = {
 	NOTING,
