@@ -122,12 +122,20 @@ cost(const struct vcube_terms *t)
 	return t->k.copy * (vcube_time)t->m + gather_time(t) + vcube_bcast_trees_time(&whole);
 }
 
+/* The order of a gathering has ranks of 16 bits. */
+static const char *
+unmet(const struct vcube_terms *t)
+{
+	return t->p > UINT16_MAX + 1 ? "at most 65,536 nodes" : NULL;
+}
+
 const struct vcube_algorithm vc_algorithm_allgather_gather_trees = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "gather-trees",
 	.text = "one node gathers all blocks and broadcasts them over trees",
 	.paper = "Mathur and Johnsson, section 5 (alternative 3)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
+	.unmet = unmet,
 	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "log p + p m/packet + log p, p > 2",
