@@ -16,6 +16,15 @@
 #define NO_STATUS MPI_STATUS_IGNORE
 enum { MARKS = 4 };
 
+/* Ranks of wrong programs end within calls, and what these had is lost. */
+const char *__asan_default_options(void);
+
+const char *
+__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+
 static bool wrong;
 static atomic_int marks[MARKS];
 static _Thread_local int x[64], y[64];
