@@ -419,13 +419,11 @@ CASE(type_of_irecv)
 {
 	MPI_Request request;
 
-	if (rank == 0) {
+	if (rank == 0)
 		MPI_Irecv(x, 2, wrong ? MPI_UNSIGNED : MPI_INT, 1, 6, WORLD, &request);
-		MARK(0), MPI_Wait(&request, NO_STATUS);
-	} else {
+	else
 		MARK(1), MPI_Isend(x, 2, MPI_INT, 0, 6, WORLD, &request);
-		MPI_Wait(&request, NO_STATUS);
-	}
+	MARK(0), MPI_Wait(&request, NO_STATUS);
 }
 
 CASE(type_of_sendrecv)
