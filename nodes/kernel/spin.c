@@ -17,7 +17,7 @@
 enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8 };
 /* In nanoseconds. A turn of another process takes longer than SLOW; so may a round of yields
  * of many nodes, SLOW_EACH of each on the same processor. */
-enum { SLOW = 1000000, SLOW_EACH = 3000, REMEMBERED = 100000000 };
+enum { SLOW = 1000000, SLOW_EACH = 3000, REMEMBERED = 20000000 };
 /* How long before its end a wait in real time no longer sleeps, in nanoseconds: longer than
  * the kernel takes to wake a thread on a processor that sleeps. */
 enum { NEAR = 150000 };
