@@ -130,7 +130,7 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
 	const bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
-	int64_t now;
+	int64_t now = 0;
 
 	if (self->clock->patience > 0)
 		return spin_in_real_time(self, wait);
@@ -138,11 +138,8 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 		return VC_SPUN_IN_VAIN;
 	if (look(self, wait, alone ? LOOKS_ALONE : LOOKS_IN_COMPANY))
 		return VC_SPUN_OVER;
-	if (is_busy(m))
-		return VC_SPUN_IN_VAIN;
-	now = vc_host_ns();
 	for (int i = 0; i < YIELDS && !is_busy(m); i++) {
-		now = yield_timed(m, now);
+		now = yield_timed(m, i == 0 ? vc_host_ns() : now);
 		if (wait->ready(self, wait))
 			return VC_SPUN_OVER;
 	}
