@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Errors: how they are raised, and what a fatal one reports. */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <vcube/algorithm.h>
@@ -73,20 +74,22 @@ call_function(const struct errhandler *e, void *handle, int *code)
 }
 
 int
-vcm_raise(struct process *p, const struct error_owner *owner, int code,
-	  const char *format, va_list arguments)
+vcm_raise(struct process *p, struct error_owner owner, int code, const char *format, ...)
 {
 	char text[MPI_MAX_ERROR_STRING];
+	va_list arguments;
 
+	va_start(arguments, format);
 	vsnprintf(text, sizeof text, format, arguments);
-	switch (owner->handler->does) {
+	va_end(arguments);
+	switch (owner.handler->does) {
 	case ERRORS_END:
-		end(p, owner, code, text);
+		end(p, &owner, code, text);
 		break;
 	case ERRORS_RETURN:
 		break;
 	case ERRORS_CALL:
-		call_function(owner->handler, owner->handle, &code);
+		call_function(owner.handler, owner.handle, &code);
 	}
 	return code;
 }
@@ -97,19 +100,10 @@ vcm_errors_return(const struct process *p)
 	return p->comms->predefined[0]->handler->does == ERRORS_RETURN;
 }
 
-int
-vcm_error(struct process *p, int code, const char *format, ...)
+struct error_owner
+vcm_world_owner(const struct process *p)
 {
-	struct comm *world = p->comms->predefined[0];
-	const struct error_owner owner = {world->handler, &world->handle, "communicator",
-		world->name};
-	va_list arguments;
-	int result;
-
-	va_start(arguments, format);
-	result = vcm_raise(p, &owner, code, format, arguments);
-	va_end(arguments);
-	return result;
+	return vcm_comm_owner(p->comms->predefined[0]);
 }
 
 int

@@ -6,7 +6,6 @@
 #ifndef VCM_ERROR_H
 #define VCM_ERROR_H
 
-#include <stdarg.h>
 #include "process.h"
 
 enum errhandler_does { ERRORS_END, ERRORS_RETURN, ERRORS_CALL };
@@ -30,11 +29,11 @@ struct error_owner {
 };
 
 /* Raises an error. Returns its code, or does not return, as the handler says. */
-int vcm_raise(struct process *p, const struct error_owner *owner, int code,
-	      const char *format, va_list arguments);
+int vcm_raise(struct process *p, struct error_owner owner, int code, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
 /* Raises an error that belongs to no object: on MPI_COMM_WORLD. */
-int vcm_error(struct process *p, int code, const char *format, ...)
-	__attribute__((format(printf, 3, 4)));
+struct error_owner vcm_world_owner(const struct process *p);
+#define vcm_error(p, code, ...) vcm_raise(p, vcm_world_owner(p), code, __VA_ARGS__)
 
 /* Returns from an MPI call, with an error, if an argument for a result is NULL. The error belongs
  * to no object: that is how programs expect it. */

@@ -219,17 +219,10 @@ close_comms(struct process *p)
 
 const struct part vcm_part_comms = {"communicators", open_comms, close_comms};
 
-int
-vcm_comm_error(struct process *p, struct comm *comm, int code, const char *format, ...)
+struct error_owner
+vcm_comm_owner(struct comm *comm)
 {
-	const struct error_owner owner = {comm->handler, &comm->handle, "communicator", comm->name};
-	va_list arguments;
-	int result;
-
-	va_start(arguments, format);
-	result = vcm_raise(p, &owner, code, format, arguments);
-	va_end(arguments);
-	return result;
+	return (struct error_owner){comm->handler, &comm->handle, "communicator", comm->name};
 }
 
 int

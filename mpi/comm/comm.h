@@ -63,8 +63,8 @@ vcm_comm(const struct process *p, MPI_Comm handle)
 
 /* Raise errors: of a communicator; that a handle is none; that memory is short for one. Return
  * the code. */
-int vcm_comm_error(struct process *p, struct comm *comm, int code, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+struct error_owner vcm_comm_owner(struct comm *comm);
+#define vcm_comm_error(p, comm, code, ...) vcm_raise(p, vcm_comm_owner(comm), code, __VA_ARGS__)
 int vcm_no_comm(struct process *p, MPI_Comm handle);
 int vcm_no_room_for_comm(struct process *p);
 

@@ -4,27 +4,15 @@
 #include <string.h>
 #include "file.h"
 
-static int
-raise_error(struct process *p, struct file *file, int code, const char *format, va_list arguments)
+struct error_owner
+vcm_file_owner(struct process *p, struct file *file)
 {
-	MPI_File none = MPI_FILE_NULL;
-	const struct error_owner owner = file == NULL
+	static __thread MPI_File none;
+
+	none = MPI_FILE_NULL;
+	return file == NULL
 		? (struct error_owner){*vcm_errhandler_of_files(p), &none, "file", "MPI_FILE_NULL"}
 		: (struct error_owner){file->handler, &file->handle, "file", file->name};
-
-	return vcm_raise(p, &owner, code, format, arguments);
-}
-
-int
-vcm_file_error(struct process *p, struct file *file, int code, const char *format, ...)
-{
-	va_list arguments;
-	int result;
-
-	va_start(arguments, format);
-	result = raise_error(p, file, code, format, arguments);
-	va_end(arguments);
-	return result;
 }
 
 static int

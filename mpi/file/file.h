@@ -41,8 +41,9 @@ struct file *vcm_file(MPI_File handle);
 struct file *vcm_open_file(struct process *p, MPI_File handle, int *code);
 
 /* Raises an error of a file, or of none: NULL. Returns its code. */
-int vcm_file_error(struct process *p, struct file *file, int code, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
+struct error_owner vcm_file_owner(struct process *p, struct file *file);
+#define vcm_file_error(p, file, code, ...) \
+	vcm_raise(p, vcm_file_owner(p, file), code, __VA_ARGS__)
 /* Raises the error that the host has refused `what`, such as "read", by errno. */
 int vcm_file_refused(struct process *p, struct file *file, const char *what, int error);
 /* Raises an error unless the file's mode has none of these; `why` says what they forbid. */

@@ -24,17 +24,10 @@ const struct kind vcm_kind_window = {
 	KIND_WIN, "window", sizeof(struct window), release_window
 };
 
-int
-vcm_window_error(struct process *p, struct window *w, int code, const char *format, ...)
+struct error_owner
+vcm_window_owner(struct window *w)
 {
-	const struct error_owner owner = {w->handler, &w->handle, "window", w->name};
-	va_list arguments;
-	int result;
-
-	va_start(arguments, format);
-	result = vcm_raise(p, &owner, code, format, arguments);
-	va_end(arguments);
-	return result;
+	return (struct error_owner){w->handler, &w->handle, "window", w->name};
 }
 
 int
