@@ -170,9 +170,16 @@ check(struct access *a, const void *buffer, int64_t count, MPI_Datatype type, MP
 	return code == MPI_SUCCESS ? vcm_access_place(a, disp, ACCESS_ACCUMULATE) : code;
 }
 
-/* With a request unless there is no place for one. */
+/* Data of a call, as the program gives them */
+struct given {
+	const void *buffer;
+	int count;
+	MPI_Datatype type;
+};
+
+/* Without `result` nothing is fetched. With a request unless there is no place for one. */
 static int
-accumulate(struct process *p, const void *buffer, int count, MPI_Datatype type, int rank,
+accumulate(struct process *p, struct given origin, const struct given *result, int rank,
 	   MPI_Aint disp, int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
 	   MPI_Request *request)
 {
@@ -181,49 +188,36 @@ accumulate(struct process *p, const void *buffer, int count, MPI_Datatype type, 
 
 	a.with_request = request != NULL;
 	if (code == MPI_SUCCESS && !vcm_access_is_none(&a)) {
-		code = check(&a, buffer, count, type, disp, target_count, target_type, op);
-		if (code != MPI_SUCCESS)
-			return code;
-		update(&a);
-	}
-	return code == MPI_SUCCESS && request != NULL ? vcm_access_request(&a, request) : code;
-}
-
-static int
-get_accumulate(struct process *p, const void *buffer, int count, MPI_Datatype type, void *result,
-	       int result_count, MPI_Datatype result_type, int rank, MPI_Aint disp,
-	       int target_count, MPI_Datatype target_type, MPI_Op op, MPI_Win win,
-	       MPI_Request *request)
-{
-	struct access a;
-	int code = vcm_access_begin(p, &a, win, rank);
-
-	a.with_request = request != NULL;
-	if (code == MPI_SUCCESS && !vcm_access_is_none(&a)) {
-		code = vcm_access_own(&a, &a.result, "result", result, result_count, result_type);
+		if (result != NULL)
+			code = vcm_access_own(&a, &a.result, "result", result->buffer,
+					      result->count, result->type);
 		if (code == MPI_SUCCESS)
-			code = check(&a, buffer, count, type, disp, target_count, target_type, op);
+			code = check(&a, origin.buffer, origin.count, origin.type, disp,
+				     target_count, target_type, op);
 		if (code != MPI_SUCCESS)
 			return code;
 		update(&a);
 	}
 	return code == MPI_SUCCESS && request != NULL ? vcm_access_request(&a, request) : code;
 }
+
+#define ORIGIN (struct given){origin_addr, origin_count, origin_datatype}
+#define RESULT &(struct given){result_addr, result_count, result_datatype}
 
 MPI_FUNCTION(int, Accumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win))
 {
-	return accumulate(ENTER(), origin_addr, origin_count, origin_datatype, target_rank,
-			  target_disp, target_count, target_datatype, op, win, NULL);
+	return accumulate(ENTER(), ORIGIN, NULL, target_rank, target_disp, target_count,
+			  target_datatype, op, win, NULL);
 }
 
 MPI_FUNCTION(int, Raccumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request))
 {
-	return accumulate(ENTER(), origin_addr, origin_count, origin_datatype, target_rank,
-			  target_disp, target_count, target_datatype, op, win, request);
+	return accumulate(ENTER(), ORIGIN, NULL, target_rank, target_disp, target_count,
+			  target_datatype, op, win, request);
 }
 
 MPI_FUNCTION(int, Get_accumulate, (const void *origin_addr, int origin_count,
@@ -231,9 +225,8 @@ MPI_FUNCTION(int, Get_accumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win))
 {
-	return get_accumulate(ENTER(), origin_addr, origin_count, origin_datatype, result_addr,
-			      result_count, result_datatype, target_rank, target_disp, target_count,
-			      target_datatype, op, win, NULL);
+	return accumulate(ENTER(), ORIGIN, RESULT, target_rank, target_disp, target_count,
+			  target_datatype, op, win, NULL);
 }
 
 MPI_FUNCTION(int, Rget_accumulate, (const void *origin_addr, int origin_count,
@@ -241,16 +234,16 @@ MPI_FUNCTION(int, Rget_accumulate, (const void *origin_addr, int origin_count,
 	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request))
 {
-	return get_accumulate(ENTER(), origin_addr, origin_count, origin_datatype, result_addr,
-			      result_count, result_datatype, target_rank, target_disp, target_count,
-			      target_datatype, op, win, request);
+	return accumulate(ENTER(), ORIGIN, RESULT, target_rank, target_disp, target_count,
+			  target_datatype, op, win, request);
 }
 
 MPI_FUNCTION(int, Fetch_and_op, (const void *origin_addr, void *result_addr,
 	MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win))
 {
-	return get_accumulate(ENTER(), origin_addr, 1, datatype, result_addr, 1, datatype,
-			      target_rank, target_disp, 1, datatype, op, win, NULL);
+	return accumulate(ENTER(), (struct given){origin_addr, 1, datatype},
+			  &(struct given){result_addr, 1, datatype}, target_rank, target_disp, 1,
+			  datatype, op, win, NULL);
 }
 
 /* Compares the bytes: real numbers, of which different ones may be equal, are refused. */
