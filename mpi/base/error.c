@@ -112,9 +112,11 @@ vcm_refuse(const char *call, const void *site)
 	int code;
 	const bool entered = vcm_is_outside() && vcm_thread_enter(call, site, &code);
 
-	if (!entered || code == MPI_SUCCESS)
-		code = vcm_error(vcm_enter(call, site), MPI_ERR_UNSUPPORTED_OPERATION,
-				 "libvcube-mpi has no %s", call);
+	if (!entered || code == MPI_SUCCESS) {
+		struct process *p = vcm_enter(call, site);
+
+		code = vcm_error(p, MPI_ERR_UNSUPPORTED_OPERATION, "libvcube-mpi has no %s", call);
+	}
 	if (entered)
 		vcm_thread_leave();
 	return code;
