@@ -76,7 +76,7 @@ grow(struct process *p, const struct kind *kind)
 }
 
 void *
-vcm_object_new(struct process *p, const struct kind *kind)
+vcm_object_reuse(struct process *p, const struct kind *kind)
 {
 	struct pool *pool = &p->pools[kind->number];
 	struct object *object;
@@ -87,11 +87,20 @@ vcm_object_new(struct process *p, const struct kind *kind)
 	if (object == NULL)
 		return NULL;
 	pool->free = object->next;
-	memset(object + 1, 0, kind->size - sizeof *object);
 	object->kind = kind;
 	object->references = 1;
 	object->handles = 0;
 	object->site = p->call.site;
+	return object;
+}
+
+void *
+vcm_object_new(struct process *p, const struct kind *kind)
+{
+	struct object *object = vcm_object_reuse(p, kind);
+
+	if (object != NULL)
+		memset(object + 1, 0, kind->size - sizeof *object);
 	return object;
 }
 

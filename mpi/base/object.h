@@ -64,6 +64,8 @@ struct slabs {
 
 /* Returns an object with one reference, cleared behind its head; NULL if memory is short. */
 void *vcm_object_new(struct process *p, const struct kind *kind);
+/* The same, not cleared: for those that are made for each message. */
+void *vcm_object_reuse(struct process *p, const struct kind *kind);
 /* Takes one reference more; returns the object. */
 void *vcm_object_keep(void *object);
 /* Gives one reference back; the last one frees the object. Accepts NULL. */

@@ -66,7 +66,7 @@ add_objects(struct process *p, struct list *list)
 			add(list, "key of attributes", site);
 }
 
-/* Active ones always, others if strict */
+/* Active ones and sends always, others if strict */
 static void
 check_requests(struct process *p)
 {
@@ -75,7 +75,8 @@ check_requests(struct process *p)
 	FILE *out;
 
 	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL) {
-		if (r->state != REQUEST_ACTIVE && !p->strict)
+		if (r->state != REQUEST_ACTIVE && !(r->state == REQUEST_DONE && r->early)
+		    && !p->strict)
 			continue;
 		out = fmemopen(text, sizeof text, "w");
 		if (out != NULL) {

@@ -103,31 +103,19 @@ data_of(const struct envelope *e, const struct packed *packed)
 }
 
 struct packed
-vcm_make_room(struct process *p, const struct envelope *e)
+vcm_make_own_room(struct process *p, const struct envelope *e)
 {
-	struct packed packed = {vcm_type_data(e->type, e->buffer), NULL};
+	void *memory = allocate(p, vcm_bytes_of(e) + header_of(e));
 
-	if (header_of(e) > 0 || !vcm_type_is_piece(e->type, e->count))
-		packed.data = packed.own = allocate(p, vcm_bytes_of(e) + header_of(e));
-	return packed;
+	return (struct packed){memory, memory};
 }
 
 struct packed
 vcm_pack_copy(struct process *p, const struct envelope *e)
 {
-	void *memory = allocate(p, vcm_bytes_of(e));
+	const struct packed packed = vcm_make_own_room(p, e);
 
-	vcm_type_pack(e->type, e->count, e->buffer, memory);
-	return (struct packed){memory, memory};
-}
-
-struct packed
-vcm_pack(struct process *p, const struct envelope *e)
-{
-	const struct packed packed = vcm_make_room(p, e);
-
-	if (packed.own != NULL)
-		vcm_type_pack(e->type, e->count, e->buffer, data_of(e, &packed));
+	vcm_type_pack(e->type, e->count, e->buffer, data_of(e, &packed));
 	if (header_of(e) > 0)
 		vcm_header_write(p, packed.own, e);
 	return packed;

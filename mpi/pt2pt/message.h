@@ -21,8 +21,8 @@ struct envelope {
 
 /*
  * Are these arguments right, and the data one piece of memory, whatever their number, and the
- * whole message? Most are, so this is asked first, in line; the checks below say what is wrong, if anything is.
- * `peer` is a rank.
+ * whole message? Most are, so this is asked first, in line; the checks below say what is
+ * wrong, if anything is. `peer` is a rank.
  */
 static inline bool
 vcm_is_plain(const struct comm *comm, const struct datatype *type, const void *buffer, int count,
@@ -40,6 +40,18 @@ int vcm_check_send(struct process *p, struct envelope *e, const void *buffer, in
 		   MPI_Datatype type, int peer, int tag, MPI_Comm comm);
 int vcm_check_recv(struct process *p, struct envelope *e, void *buffer, int64_t count,
 		   MPI_Datatype type, int peer, int tag, MPI_Comm comm);
+
+/* The same for a plain message, at once. Returns false if it is none. */
+static inline bool
+vcm_check_plain(struct process *p, struct envelope *e, const void *buffer, int count,
+		MPI_Datatype datatype, int peer, int tag, MPI_Comm handle)
+{
+	struct comm *comm = vcm_comm(p, handle);
+	const struct datatype *type = vcm_type(datatype);
+
+	*e = (struct envelope){comm, type, (void *)buffer, count, peer, tag};
+	return vcm_is_plain(comm, type, buffer, count, peer, tag);
+}
 
 static inline size_t
 vcm_bytes_of(const struct envelope *e)
@@ -61,11 +73,33 @@ struct packed {
 	void *own;              /* to free; NULL if it is the user's */
 };
 
-/* Packs a message to send, or makes room for one to receive: vcm_wire_bytes() on a
+/* Is the message in the user's memory just what travels? An envelope may have no communicator. */
+static inline bool
+vcm_is_packed(const struct envelope *e)
+{
+	return (e->comm == NULL || e->comm->header == 0) && vcm_type_is_piece(e->type, e->count);
+}
+
+/* Memory of our own for a message: packed into it if it is one to send. vcm_wire_bytes() on a
  * communicator, or the data alone if the envelope has none. */
-struct packed vcm_pack(struct process *p, const struct envelope *e);
-struct packed vcm_pack_copy(struct process *p, const struct envelope *e);       /* always our own */
-struct packed vcm_make_room(struct process *p, const struct envelope *e);
+struct packed vcm_pack_copy(struct process *p, const struct envelope *e);
+struct packed vcm_make_own_room(struct process *p, const struct envelope *e);
+
+/* Packs a message to send, or makes room for one to receive, if that needs to be. */
+static inline struct packed
+vcm_pack(struct process *p, const struct envelope *e)
+{
+	return vcm_is_packed(e) ? (struct packed){vcm_type_data(e->type, e->buffer), NULL}
+				: vcm_pack_copy(p, e);
+}
+
+static inline struct packed
+vcm_make_room(struct process *p, const struct envelope *e)
+{
+	return vcm_is_packed(e) ? (struct packed){vcm_type_data(e->type, e->buffer), NULL}
+				: vcm_make_own_room(p, e);
+}
+
 /* Unpacks `bytes` bytes of data that were received, and frees. */
 void vcm_unpack(const struct envelope *e, struct packed *packed, size_t bytes);
 /* The same for a message with this status, which then has the bytes of its data. */

@@ -16,8 +16,10 @@ isend(struct process *p, enum send_mode mode, bool persistent, const void *buf, 
 {
 	struct envelope e;
 	struct request *r;
-	int code = vcm_check_send(p, &e, buf, count, datatype, dest, tag, comm);
+	int code = MPI_SUCCESS;
 
+	if (!vcm_check_plain(p, &e, buf, count, datatype, dest, tag, comm))
+		code = vcm_check_send(p, &e, buf, count, datatype, dest, tag, comm);
 	if (code != MPI_SUCCESS)
 		return code;
 	r = vcm_request_new(p, REQUEST_SEND, &e);
@@ -36,8 +38,10 @@ irecv(struct process *p, bool persistent, void *buf, int count, MPI_Datatype dat
 {
 	struct envelope e;
 	struct request *r;
-	int code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
+	int code = MPI_SUCCESS;
 
+	if (!vcm_check_plain(p, &e, buf, count, datatype, source, tag, comm))
+		code = vcm_check_recv(p, &e, buf, count, datatype, source, tag, comm);
 	if (code != MPI_SUCCESS)
 		return code;
 	r = vcm_request_new(p, REQUEST_RECV, &e);

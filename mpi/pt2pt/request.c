@@ -22,21 +22,16 @@ release_request(struct process *p, void *object)
 	vcm_reclaim(p, r->core);
 	if (r->calls != NULL)
 		r->calls->release(p, r);
-	free(r->packed.own);
+	if (r->packed.own != NULL)
+		free(r->packed.own);
 	if (r->envelope.type != NULL)
 		vcm_type_drop(p, r->envelope.type);
 	vcm_object_drop(p, r->envelope.comm);
 }
 
-static const struct kind kind_request = {
+const struct kind vcm_kind_request = {
 	KIND_REQUEST, "request", sizeof(struct request), release_request
 };
-
-struct request *
-vcm_request(MPI_Request handle)
-{
-	return vcm_object_at(handle, &kind_request);
-}
 
 int
 vcm_no_request(struct process *p)
@@ -47,20 +42,30 @@ vcm_no_request(struct process *p)
 struct request *
 vcm_request_new(struct process *p, enum request_kind kind, const struct envelope *e)
 {
-	struct request *r = vcm_object_new(p, &kind_request);
+	struct request *r = vcm_object_reuse(p, &vcm_kind_request);
 
 	if (r == NULL) {
 		(vcube_fail)(p->node, "no memory for a request");
 		vcm_leave(p, 1);
 	}
 	r->kind = kind;
+	r->state = REQUEST_IDLE;
+	r->mode = SEND_STANDARD;
+	r->persistent = r->freed = r->early = false;
+	r->code = MPI_SUCCESS;
+	r->core = NULL;
+	r->packed = (struct packed){NULL, NULL};
+	r->calls = NULL;
+	r->beside = NULL;
 	r->call = p->call.name;
-	if (e != NULL) {
-		r->envelope = *e;
-		vcm_object_keep(e->comm);
-		if (e->type != NULL)
-			vcm_type_keep(e->type);
+	if (e == NULL) {
+		r->envelope = (struct envelope){NULL};
+		return r;
 	}
+	r->envelope = *e;
+	vcm_object_keep(e->comm);
+	if (e->type != NULL)
+		vcm_type_keep(e->type);
 	return r;
 }
 
@@ -85,6 +90,11 @@ start_send(struct process *p, struct request *r)
 		sent(r);
 		return r->code = vcm_buffered_send(p, e);
 	}
+	r->early = r->mode != SEND_SYNCHRONOUS && vcm_is_packed(e)
+		&& (vcube_try_tsend)(p->node, e->comm->line, to, e->tag,
+				     vcm_type_data(e->type, e->buffer), vcm_bytes_of(e));
+	if (r->early)
+		return sent(r);
 	r->packed = vcm_pack(p, e);
 	if (r->mode == SEND_SYNCHRONOUS)
 		r->core = (vcube_tissend)(p->node, e->comm->line, to, e->tag, r->packed.data,
@@ -141,11 +151,33 @@ recover(struct process *p, vcube_request *core, int code, struct vcube_status *s
 	return MPI_ERR_TRUNCATE;
 }
 
+/* The end of most: of a message that was sent from, or received into, the user's memory.
+ * Returns false and does nothing for others. */
+static inline bool
+done_at_once(struct process *p, struct request *r, const struct vcube_status *s, int code)
+{
+	if (code != 0 || r->kind > REQUEST_RECV || r->packed.own != NULL || p->strict || s->cancelled)
+		return false;
+	if (r->kind == REQUEST_SEND)
+		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
+	else if (vcm_ends_well(r->envelope.type, s->bytes, vcm_bytes_of(&r->envelope)))
+		vcm_status_of(&r->status, r->envelope.comm, s);
+	else
+		return false;
+	r->code = MPI_SUCCESS;
+	r->core = NULL;
+	r->state = REQUEST_DONE;
+	return true;
+}
+
 void
 vcm_request_done(struct process *p, struct request *r, const struct vcube_status *s, int code)
 {
-	struct vcube_status status = *s;
+	struct vcube_status status;
 
+	if (done_at_once(p, r, s, code))
+		return;
+	status = *s;
 	r->code = recover(p, r->core, code, &status);
 	r->core = NULL;
 	r->state = REQUEST_DONE;
@@ -284,7 +316,7 @@ vcm_request_send_copy(struct process *p, const struct envelope *e)
 	r = vcm_request_new(p, REQUEST_SEND, e);
 	r->packed = vcm_pack_copy(p, e);
 	r->core = (vcube_tisend)(p->node, e->comm->line, e->comm->first + e->peer, e->tag,
-				 r->packed.data, vcm_bytes_of(e));
+				 r->packed.data, vcm_wire_bytes(e));
 	if (r->core == NULL)
 		vcm_leave(p, 1);
 	r->state = REQUEST_ACTIVE;

@@ -39,21 +39,30 @@ struct request {
 	enum request_state state;
 	enum send_mode mode;
 	bool persistent;
-	struct envelope envelope;
-	struct packed packed;           /* while active */
-	vcube_request *core;            /* while active; of a generalized one, for other threads */
-	MPI_Status status;              /* when done */
-	int code;                       /* when done: MPI_SUCCESS or the error's */
-	struct generalized generalized;
-	const char *call;               /* of MPI that made it */
-	const struct request_calls *calls;      /* of a collective */
-	void *beside;                   /* what they work on */
 	bool freed;                     /* by the program, while active and generalized */
+	bool early;                     /* a send that was done at once, not yet waited for */
+	int code;                       /* when done: MPI_SUCCESS or the error's */
+	vcube_request *core;            /* while active; of a generalized one, for other threads */
+	struct packed packed;           /* while active */
+	struct envelope envelope;
+	const struct request_calls *calls;      /* of a collective */
+	const char *call;               /* of MPI that made it */
+	void *beside;                   /* what `calls` work on */
+	/* Not set when it is made */
+	MPI_Status status;              /* when done */
+	struct generalized generalized;
 	struct request *next;           /* of those that the program has freed */
 };
 
+extern const struct kind vcm_kind_request;
+
 /* Returns the request, or NULL if the handle is none. */
-struct request *vcm_request(MPI_Request handle);
+static inline struct request *
+vcm_request(MPI_Request handle)
+{
+	return vcm_object_at(handle, &vcm_kind_request);
+}
+
 int vcm_no_request(struct process *p);
 
 /* Makes a request, which holds its communicator and type. */

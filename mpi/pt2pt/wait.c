@@ -156,9 +156,12 @@ MPI_FUNCTION(int, Waitall, (int count, MPI_Request array_of_requests[],
 
 	if (code != MPI_SUCCESS)
 		return code;
-	for (int i = 0; i < count; i++)
-		if (live(array_of_requests[i]) != NULL)
-			vcm_request_wait(p, live(array_of_requests[i]));
+	for (int i = 0; i < count; i++) {
+		struct request *r = live(array_of_requests[i]);
+
+		if (r != NULL)
+			vcm_request_wait(p, r);
+	}
 	return finish_all(p, count, array_of_requests, array_of_statuses);
 }
 

@@ -50,18 +50,17 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 	return true;
 }
 
-/* As vc_receive(), for a message that is in front. Returns false and does nothing if only
- * vc_receive() can take it, wait, or report the error. The caller has looked whether the
- * message may have been set aside; one without a tag has not. */
+/* Takes a message that is in front. Returns false and does nothing if only vc_receive() can
+ * take it, wait, or report the error. The caller has looked whether the message may have been
+ * set aside (one without a tag has not), and that no older receive may want it. */
 static inline bool
-vc_consume_fast(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into, size_t room,
-		struct vcube_status *status)
+vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
+	      size_t room, struct vcube_status *status)
 {
 	struct vc_channel *c;
 	struct vc_slot *slot;
 
-	if (!self->fast_path || into == NULL || self->requests.receives.first != NULL ||
-	    (c = vc_peers_find(&self->in, from)) == NULL ||
+	if (!self->fast_path || into == NULL || (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
 	    ((slot->label ^ *label) & mask) != 0 || slot->bytes > room)
 		return false;
@@ -78,6 +77,15 @@ vc_consume_fast(vcube_node *self, int from, const uint64_t *label, uint64_t mask
 	vc_queue_release(&c->in);
 	vc_wake_deferred(self);
 	return true;
+}
+
+/* The same for a receive that was not posted. */
+static inline bool
+vc_consume_fast(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
+		size_t room, struct vcube_status *status)
+{
+	return self->requests.receives.first == NULL &&
+		vc_take_front(self, from, label, mask, into, room, status);
 }
 
 #endif

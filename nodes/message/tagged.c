@@ -33,7 +33,7 @@ mask_of(int tag)
 
 /* Fills in what a receive wants. Returns false if there is nothing to receive: the node has
  * failed, or `from` is VCUBE_NOBODY. */
-static bool
+static inline bool
 want(vcube_node *self, const char *call, vcube_group *group, int from, int tag,
      struct vc_want *want)
 {
@@ -75,6 +75,21 @@ vcube_request *
 	return check_tag(self, "vcube_tisend", tag, false)
 		? vc_request_send(self, "vcube_tisend", group, to, label_of(group, tag), data, bytes)
 		: NULL;
+}
+
+int
+(vcube_try_tsend)(vcube_node *self, vcube_group *group, int to, int tag, const void *data,
+		  size_t bytes)
+{
+	const int rank = vc_group_member(self, group, to);
+	struct vc_channel *const c = rank < 0 ? NULL : vc_peers_find(&self->out, rank);
+	const uint64_t label = label_of(group, tag);
+
+	if (vc_unlikely(tag < 0 || c == NULL) || !vc_post_fast(self, c, &label, data, bytes))
+		return 0;
+	if (c->hops != 0)
+		vc_wake_later(self, c->to);
+	return 1;
 }
 
 /* --- synchronous sends ------------------------------------------------------- */

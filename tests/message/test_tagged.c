@@ -106,9 +106,11 @@ send_all(vcube_node *self, const int tag[ALL])
 	int sent[TAGS] = {0};
 
 	for (int i = 0; i < ALL; i++) {
+		const size_t bytes = length_of(tag[i], sent[tag[i]]);
+
 		out[i] = (struct message){.tag = tag[i], .number = sent[tag[i]]++};
-		request[i] = vcube_tisend(self, NULL, 1, tag[i], &out[i],
-					  length_of(tag[i], out[i].number));
+		request[i] = i % 2 == 0 && vcube_try_tsend(self, NULL, 1, tag[i], &out[i], bytes)
+			? NULL : vcube_tisend(self, NULL, 1, tag[i], &out[i], bytes);
 	}
 	vcube_waitall(self, request, ALL);
 	vcube_free(self, out);
@@ -139,7 +141,9 @@ receive_all(vcube_node *self, const int tag[ALL], uint64_t key)
 		}
 		CHECK(self, vcube_failed(self) || is_right(&in[i], &status, tag[i], number[i]));
 	}
-	for (int i = ALL - 1; i >= 0; i--) {
+	for (int k = 0; k < ALL; k++) {
+		const int i = key % 2 == 0 ? k : ALL - 1 - k;
+
 		if (posted[i] == NULL)
 			continue;
 		vcube_wait(self, posted[i], &status);
@@ -361,6 +365,42 @@ wrong(vcube_node *self, void *arg)
 	return vcube_trecv(self, NULL, 0, 0, &value, 2, NULL);
 }
 
+/* A message that can be sent at once is; a wrong one, one that has to wait for a place, one that
+ * is lent, and any whose time counts are not. */
+static int
+at_once(vcube_node *self, void *arg)
+{
+	static const char big[1 << 20];
+	const int is_free = strcmp(arg, "free") == 0;
+	int value = 7, sent = 0;
+
+	if (vcube_rank(self) == 0) {
+		CHECK(self, !vcube_try_tsend(self, NULL, 1, -1, &value, sizeof value));
+		CHECK(self, !vcube_try_tsend(self, NULL, 2, 0, &value, sizeof value));
+		CHECK(self, !vcube_try_tsend(self, NULL, 1, 0, big, sizeof big));
+		vcube_tsend(self, NULL, 1, 0, &value, sizeof value);
+		while (vcube_try_tsend(self, NULL, 1, 1, &value, sizeof value))
+			sent++;
+		CHECK(self, (sent > 0) == is_free);
+		return vcube_tsend(self, NULL, 1, 2, &sent, sizeof sent);
+	}
+	vcube_trecv(self, NULL, 0, 2, &sent, sizeof sent, NULL);
+	vcube_trecv(self, NULL, 0, 0, &value, sizeof value, NULL);
+	for (int i = 0; i < sent; i++)
+		vcube_trecv(self, NULL, 0, 1, &value, sizeof value, NULL);
+	CHECK(self, value == 7);
+	return vcube_failed(self);
+}
+
+static void
+test_at_once(void **state)
+{
+	(void)state;
+	try_well("linear:2", at_once, "free");
+	try_well("linear:2 clock=virtual", at_once, "virtual");
+	try_well("linear:2 clock=virtual routing=none", at_once, "virtual");
+}
+
 static void
 test_refused(void **state)
 {
@@ -382,6 +422,7 @@ main(void)
 		TEST(test_several),
 		TEST(test_synchronous),
 		TEST(test_groups),
+		TEST(test_at_once),
 		TEST(test_refused),
 	};
 

@@ -155,6 +155,12 @@ int vcube_tsend(vcube_node *self, vcube_group *group, int to, int tag,
 vcube_request *vcube_tisend(vcube_node *self, vcube_group *group, int to, int tag,
 			    const void *data, size_t bytes);
 
+/* Returns 1 if the message has been sent: it fits a place of the channel, there is one, and what
+ * it costs does not matter, so only under the free clock. Otherwise does nothing and returns 0,
+ * also in case of an error: vcube_tsend() or vcube_tisend() sends it, or says what is wrong. */
+int vcube_try_tsend(vcube_node *self, vcube_group *group, int to, int tag,
+		    const void *data, size_t bytes);
+
 /* Synchronous: done once the message has been taken, which the receiver confirms by an empty
  * message. The data may be reused at once. */
 int vcube_tssend(vcube_node *self, vcube_group *group, int to, int tag,
