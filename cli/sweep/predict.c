@@ -121,6 +121,7 @@ predict_is_away(const struct vcube_algorithm *a, const struct vcube_desc *desc)
 struct candidate {
 	const struct vcube_algorithm *algorithm;
 	bool fits, away;        /* suits the case; is made for other links */
+	bool on_host;           /* the cost is the host's */
 	int64_t cost;
 	char *reason;           /* why it does not fit */
 	int place;              /* in the registry */
@@ -139,7 +140,10 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	found.fits = vcube_algorithm_fits(a, &terms, c->op, &error) == 0;
 	found.reason = text("%s", error.text);
 	if (found.fits) {
-		found.cost = a->cost(&terms);
+		found.cost = vcube_host_time(desc, a, &terms);
+		found.on_host = found.cost >= 0;
+		if (!found.on_host)
+			found.cost = a->cost(&terms);
 		found.away = predict_is_away(a, desc);
 	}
 	return found;
@@ -157,7 +161,7 @@ by_choice(const void *a, const void *b)
 }
 
 static void
-print_head(const struct run_case *c, int able)
+print_head(const struct run_case *c, int able, bool on_host)
 {
 	const bool known = !has_trait(c->collective, VCUBE_COUNTS);
 	const char *size = size_text(known ? c->bytes : VCUBE_BYTES_UNKNOWN);
@@ -166,7 +170,9 @@ print_head(const struct run_case *c, int able)
 	if (known && has_blocks(c->collective))
 		printf(", %s a block,", size);
 	printf(" is %s: ", c->chosen->name);
-	if (able > 1)
+	if (on_host)
+		printf("least time on this host, roughly, of %d suitable algorithms", able);
+	else if (able > 1)
 		printf("least predicted time of %d suitable algorithms", able);
 	else if (able == 1)
 		fputs("the only one made for these links", stdout);
@@ -207,7 +213,7 @@ explain(const struct run_case *c, const struct vcube_desc *desc)
 			width = (int)strlen(a->name);
 	}
 	qsort(list, (size_t)count, sizeof *list, by_choice);
-	print_head(c, able);
+	print_head(c, able, list[0].on_host);
 	for (int i = 0; i < count; i++)
 		print_candidate(&list[i], width);
 }

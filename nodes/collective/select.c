@@ -4,6 +4,7 @@
 #include "error.h"
 #include "far.h"
 #include "native.h"
+#include "on_host.h"
 #include "description.h"
 
 /* --- costs by formula, which may exceed VCUBE_TIME_MAX ------------------------------- */
@@ -95,6 +96,14 @@ cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
 	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(rough);
 }
 
+static const struct vcube_algorithm *
+no_algorithm(int collective, struct vcube_error *error)
+{
+	vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
+		 vcube_collective_name(collective));
+	return NULL;
+}
+
 /* Returns the best algorithm that fits. With wires, native algorithms come first. */
 static const struct vcube_algorithm *
 select_algorithm(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
@@ -124,10 +133,32 @@ select_algorithm(int collective, const struct vcube_terms *terms, const struct v
 			best_is_native = is_native;
 		}
 	}
-	if (best == NULL)
-		vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
-			 vcube_collective_name(collective));
-	return best;
+	return best != NULL ? best : no_algorithm(collective, error);
+}
+
+/* Returns the algorithm that takes the host least time. */
+static const struct vcube_algorithm *
+select_on_host(const struct vcube_desc *desc, int collective, const struct vcube_terms *terms,
+	       const struct vcube_op *op, int processors, struct vcube_error *error)
+{
+	const struct vcube_algorithm *a, *best = NULL;
+	struct vcube_terms known = *terms;
+	double least = 0;
+
+	if (vcube_collective_shape(collective)->traits & VCUBE_COUNTS)
+		known.m = VCUBE_BYTES_UNKNOWN;
+	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		double cost;
+
+		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
+			continue;
+		cost = vc_host_cost(desc, a, &known, processors);
+		if (best == NULL || cost < least) {
+			best = a;
+			least = cost;
+		}
+	}
+	return best != NULL ? best : no_algorithm(collective, error);
 }
 
 struct vcube_terms
@@ -152,10 +183,14 @@ const struct vcube_algorithm *
 vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
 	const struct vcube_terms terms = vcube_terms_for(self, c);
+	const struct vcube_desc *const desc = &self->machine->desc;
 	const struct vc_wiring w = vc_wiring_of(self, c->group, c->size);
 
+	if (vc_host_counts(desc))
+		return select_on_host(desc, c->collective, &terms, c->op, self->machine->processors,
+				      error);
 	return select_algorithm(c->collective, &terms, c->op,
-				wires_count(&self->machine->desc) ? &w : NULL, error);
+				wires_count(desc) ? &w : NULL, error);
 }
 
 const struct vcube_algorithm *
@@ -173,6 +208,8 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
+	if (vc_host_counts(desc))
+		return select_on_host(desc, collective, terms, op, vc_host_processors(), error);
 	if (!wires_count(desc))
 		return select_algorithm(collective, terms, op, NULL, error);
 	if (vc_wiring_described(desc, &w, &topology, &position, error) == 0)

@@ -80,6 +80,15 @@ struct vcube_terms {
 	const struct vcube_setting *set;        /* of each option */
 };
 
+/* How often a member waits for others, which is most of a call's time on a host with fewer
+ * processors than members. */
+enum vcube_waits {
+	VCUBE_WAITS_EACH_STEP,  /* for each message on the critical path */
+	VCUBE_WAITS_ONCE,       /* once: it sends everything before it receives */
+	VCUBE_WAITS_FOR_PARENT, /* once: its block, or the blocks of its part, come down a tree */
+	VCUBE_WAITS_FOR_ROOT    /* once, for the one member that all messages go to or come from */
+};
+
 struct vcube_algorithm {
 	int collective;                 /* enum vcube_collectives */
 	const char *name;
@@ -101,6 +110,7 @@ struct vcube_algorithm {
 	 * and bytes that the busiest member sends. NULL: not stated. */
 	const char *steps, *volume;
 	const char *formula;            /* as printed: ts, tw, m bytes a block, p members */
+	enum vcube_waits waits;         /* on a host with fewer processors than members */
 	/* Returns the predicted time in picoseconds. The preconditions hold. Pure. */
 	vcube_time (*cost)(const struct vcube_terms *t);
 	/* The algorithm; every member of the group calls it, two members or more. */
@@ -132,6 +142,13 @@ int vcube_algorithm_fits(const struct vcube_algorithm *algorithm, const struct v
 vcube_time vcube_algorithm_cost(const struct vcube_algorithm *algorithm,
 				const struct vcube_terms *terms);
 
+/* Returns the time on this host that a call without `how` is chosen by under the free clock, in
+ * picoseconds; VCUBE_TIME_MAX if a member's heap may not hold what goes through it. -1 on other
+ * machines, and under `fuzz`: what they do is the same on every host. Rough; Pure but for the
+ * number of processors. The preconditions must hold. */
+vcube_time vcube_host_time(const struct vcube_desc *desc, const struct vcube_algorithm *algorithm,
+			   const struct vcube_terms *terms);
+
 /* The block size in bytes that the choice of an alltoallv algorithm assumes: members have
  * different counts, but must choose the same algorithm. */
 #define VCUBE_BYTES_UNKNOWN 1024
@@ -140,7 +157,9 @@ vcube_time vcube_algorithm_cost(const struct vcube_algorithm *algorithm,
  * Returns the algorithm that a call of all nodes without `how` gets on this machine: of
  * those whose preconditions hold, the one with the least cost by its formula; of equals,
  * the first in the registry. Under a clock, or with routing=none, algorithms native to
- * the machine (vcube_native_kinds()) precede the others. Pure; a run makes the same choice.
+ * the machine (vcube_native_kinds()) precede the others. Under the free clock, unless runs are
+ * to be repeated (`fuzz`), the cost is the host's: it depends on how many processors there are.
+ * A run makes the same choice.
  * Returns NULL with the reason in *error if no algorithm applies.
  */
 const struct vcube_algorithm *vcube_algorithm_choose(const struct vcube_desc *desc, int collective,

@@ -41,6 +41,7 @@ const struct vcube_algorithm vc_algorithm_allreduce_star = {
 	.steps = "2 (p - 1)",
 	.volume = "m (p - 1)",
 	.formula = "2 (ts + tw m)(p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

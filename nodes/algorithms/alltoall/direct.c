@@ -82,6 +82,7 @@ const struct vcube_algorithm vc_algorithm_alltoall_direct = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.waits = VCUBE_WAITS_ONCE,
 	.cost = cost,
 	.run = run,
 };

@@ -99,6 +99,7 @@ const struct vcube_algorithm vc_algorithm_alltoall_star = {
 	.steps = "2 (p - 1)",
 	.volume = "m p (p - 1)",
 	.formula = "2 (ts + tw m p)(p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

@@ -104,6 +104,7 @@ const struct vcube_algorithm vc_algorithm_alltoallv_direct = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1) where all blocks are of m bytes",
+	.waits = VCUBE_WAITS_ONCE,
 	.cost = cost,
 	.run = run,
 };

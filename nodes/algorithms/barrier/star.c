@@ -40,6 +40,7 @@ const struct vcube_algorithm vc_algorithm_barrier_star = {
 	.steps = "2 (p - 1)",
 	.volume = "0",
 	.formula = "2 ts (p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

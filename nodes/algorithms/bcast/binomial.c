@@ -48,6 +48,7 @@ const struct vcube_algorithm vc_algorithm_bcast_binomial = {
 	.steps = "ceil(log p)",
 	.volume = "m ceil(log p)",
 	.formula = "(ts + tw m) ceil(log p)",
+	.waits = VCUBE_WAITS_FOR_PARENT,
 	.cost = cost,
 	.run = run,
 };

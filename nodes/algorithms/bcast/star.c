@@ -37,6 +37,7 @@ const struct vcube_algorithm vc_algorithm_bcast_star = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

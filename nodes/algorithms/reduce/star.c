@@ -37,6 +37,7 @@ const struct vcube_algorithm vc_algorithm_reduce_star = {
 	.steps = "p - 1",
 	.volume = "m",
 	.formula = "(ts + tw m)(p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

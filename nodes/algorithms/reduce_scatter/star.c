@@ -56,6 +56,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_star = {
 	.steps = "2 (p - 1)",
 	.volume = "m p",
 	.formula = "(2 ts + tw m (p + 1))(p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

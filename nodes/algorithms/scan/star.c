@@ -69,6 +69,7 @@ const struct vcube_algorithm vc_algorithm_scan_star = {
 	.steps = "p",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m) p",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

@@ -62,6 +62,7 @@ const struct vcube_algorithm vc_algorithm_scatter_binomial = {
 	.steps = "ceil(log p)",
 	.volume = "m (p - 1)",
 	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.waits = VCUBE_WAITS_FOR_PARENT,
 	.cost = cost,
 	.run = run,
 };

@@ -38,6 +38,7 @@ const struct vcube_algorithm vc_algorithm_scatter_star = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.waits = VCUBE_WAITS_FOR_ROOT,
 	.cost = cost,
 	.run = run,
 };

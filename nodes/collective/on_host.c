@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A call of p members on c processors takes
+ *
+ *   waits p/c SWITCH + (messages MESSAGE + bytes BYTE) p/c
+ *
+ * where messages and bytes are those on the algorithm's critical path, which its formula counts.
+ * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits);
+ * of those that go through one member the others only wait, so p/c is 1 for its work. Down a
+ * tree all messages count, p - 1 on c processors.
+ *
+ * The constants are those of common hosts. What counts is how they compare with each other, and
+ * that differs less than the hosts do.
+ */
+#include <math.h>
+#include <sched.h>
+#include <unistd.h>
+#include "on_host.h"
+#include "description.h"
+
+#define SWITCH 1.5e6    /* ps: to yield to another thread, and come back */
+#define WAKE 0.15e6     /* until a node on a processor of its own sees a message */
+#define MESSAGE 150000  /* ps: to send and receive it, where it is there already */
+#define BYTE 60         /* ps: to copy it */
+
+bool
+vc_host_counts(const struct vcube_desc *d)
+{
+	return d->clock == VCUBE_CLOCK_FREE && d->routing != VCUBE_ROUTING_NONE && d->fuzz == 0;
+
+}
+
+/* The first thread's: nodes are pinned. */
+int
+vc_host_processors(void)
+{
+	cpu_set_t set;
+	const int n = sched_getaffinity(getpid(), sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+
+	return n > 0 ? n : 1;
+}
+
+/* Returns the cost with these parameters; infinite where it does not fit. */
+static double
+cost(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_time startup,
+     vcube_time per_byte)
+{
+	struct vcube_terms t = *terms;
+	vcube_time time;
+
+	t.k = (struct vcube_cost){
+		.startup = startup, .exchange_startup = startup, .exchange_all_startup = startup,
+		.per_byte = per_byte,
+	};
+	time = vcube_algorithm_cost(a, &t);
+	return time < 0 ? INFINITY : (double)time;
+}
+
+double
+vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
+	     const struct vcube_terms *terms, int processors)
+{
+	const double load = terms->p > processors ? (double)terms->p / processors : 1;
+	const double wait = terms->p > processors ? SWITCH * load : WAKE;
+	const double bytes = cost(a, terms, 0, 1);
+	const double work = cost(a, terms, MESSAGE, BYTE);
+
+	switch (a->waits) {
+	case VCUBE_WAITS_ONCE:
+		return wait + work * load;
+	case VCUBE_WAITS_FOR_PARENT:
+		return wait + (terms->p - 1) * (MESSAGE + (double)terms->m * BYTE) / processors;
+	case VCUBE_WAITS_FOR_ROOT:
+		/* what goes through one member must fit its heap */
+		return bytes > (double)desc->heap / 4 ? INFINITY : 2 * wait + work;
+	default:
+		return cost(a, terms, 1, 0) * wait + work * load;
+	}
+}
+
+vcube_time
+vcube_host_time(const struct vcube_desc *desc, const struct vcube_algorithm *a,
+		const struct vcube_terms *terms)
+{
+	double time;
+
+	if (!vc_host_counts(desc))
+		return -1;
+	time = vc_host_cost(desc, a, terms, vc_host_processors());
+	return time < (double)VCUBE_TIME_MAX ? (vcube_time)time : VCUBE_TIME_MAX;
+}
