@@ -42,8 +42,7 @@ struct vc_network {
 	struct vc_link *link;           /* by number, as in vcube/topology.h */
 	struct vc_reservation *reservations;    /* [link][channel], if a link has several */
 	long links;
-	long *touched;                  /* links that have carried messages, in no order */
-	size_t touched_used, touched_room;
+	uint64_t *touched;              /* for each 64 links a bit: has one carried messages? */
 	long *route;                    /* of the current message */
 	int longest;                    /* its capacity in links */
 	struct vc_links *unlike;        /* overridden links */

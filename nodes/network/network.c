@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include "far.h"
 
+enum { LINKS_A_BIT = 64 };
+
+static size_t
+touched_words(const struct vc_network *n)
+{
+	return (size_t)n->links / (LINKS_A_BIT * 64) + 1;
+}
+
 int
 vc_network_open(struct vc_network *n, const vcube_topology *t, const int *position,
 		const struct vcube_desc *desc, struct vc_links *links)
@@ -18,10 +26,11 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
 	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);
 	n->hops = calloc((size_t)vcube_topology_nodes(t), sizeof *n->hops);
+	n->touched = calloc(touched_words(n), sizeof *n->touched);
 	if (desc->channels > 1)
 		n->reservations = calloc((size_t)n->links * desc->channels + 1,
 					 sizeof *n->reservations);
-	if (n->link != NULL && n->route != NULL && n->hops != NULL &&
+	if (n->link != NULL && n->route != NULL && n->hops != NULL && n->touched != NULL &&
 	    (desc->channels == 1 || n->reservations != NULL))
 		return 0;
 	vc_network_close(n);
@@ -36,16 +45,37 @@ reservations_of(struct vc_network *n, long link)
 				       : &n->link[link].reservation;
 }
 
+static void
+free_link(struct vc_network *n, long link)
+{
+	for (uint64_t c = 0; c < n->desc->channels; c++)
+		vc_reservation_free(&reservations_of(n, link)[c]);
+}
+
+static void
+reset_link(struct vc_network *n, long link)
+{
+	free_link(n, link);
+	n->link[link] = (struct vc_link){.messages = 0};
+}
+
+static void
+for_each_touched(struct vc_network *n, void (*act)(struct vc_network *n, long link))
+{
+	for (size_t w = 0; w < touched_words(n); w++)
+		for (; n->touched[w] != 0; n->touched[w] &= n->touched[w] - 1) {
+			const long bit = (long)w * 64 + __builtin_ctzll(n->touched[w]);
+			const long end = (bit + 1) * LINKS_A_BIT;
+
+			for (long l = bit * LINKS_A_BIT; l < end && l < n->links; l++)
+				act(n, l);
+		}
+}
+
 void
 vc_network_reset(struct vc_network *n)
 {
-	while (n->touched_used > 0) {
-		const long l = n->touched[--n->touched_used];
-
-		for (uint64_t c = 0; c < n->desc->channels; c++)
-			vc_reservation_free(&reservations_of(n, l)[c]);
-		n->link[l] = (struct vc_link){.messages = 0};
-	}
+	for_each_touched(n, reset_link);
 	/* keep them, as other memory for traces: fresh pages are expensive */
 	for (int r = 0; r < vcube_topology_nodes(n->topology); r++)
 		n->hops[r].used = n->hops[r].unnoted = 0;
@@ -58,8 +88,8 @@ vc_network_reset(struct vc_network *n)
 void
 vc_network_close(struct vc_network *n)
 {
-	if (n->link != NULL && n->hops != NULL)
-		vc_network_reset(n);
+	if (n->link != NULL && n->touched != NULL)
+		for_each_touched(n, free_link);
 	for (int r = 0; n->hops != NULL && r < vcube_topology_nodes(n->topology); r++)
 		free(n->hops[r].list);
 	free(n->hops);
@@ -90,23 +120,6 @@ first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
 	return best;
 }
 
-/* Remembers a used link for vc_network_reset(). */
-static bool
-touch(struct vc_network *n, long link)
-{
-	if (n->touched_used == n->touched_room) {
-		const size_t room = n->touched_room ? 2 * n->touched_room : 64;
-		long *touched = realloc(n->touched, room * sizeof *touched);
-
-		if (touched == NULL)
-			return false;
-		n->touched = touched;
-		n->touched_room = room;
-	}
-	n->touched[n->touched_used++] = link;
-	return true;
-}
-
 static void
 note_hop(struct vc_network *n, long link, vcube_time begin, vcube_time end)
 {
@@ -134,11 +147,12 @@ carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_tim
 	struct vc_reservation *r = n->reservations != NULL
 		? first_fit(n, link, begin, duration, &at) : &l->reservation;
 
-	if ((l->messages == 0 && !touch(n, link)) ||
-	    !vc_reservation_book(r, begin, begin + duration)) {
+	if (!vc_reservation_book(r, begin, begin + duration)) {
 		n->failed = true;
 		return;
 	}
+	if (l->messages == 0)
+		n->touched[link / (LINKS_A_BIT * 64)] |= UINT64_C(1) << link / LINKS_A_BIT % 64;
 	l->messages++;
 	l->bytes += bytes;
 	l->busy += duration;

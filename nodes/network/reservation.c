@@ -3,15 +3,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct vc_booking *
+bookings(struct vc_reservation *r)
+{
+	return r->room == 0 ? &r->one : r->book + r->first;
+}
+
+/* Drops the first booking. */
+static void
+drop(struct vc_reservation *r)
+{
+	r->count--;
+	if (r->room > 0)
+		r->first++;
+}
+
 vcube_time
 vc_reservation_fit(struct vc_reservation *r, vcube_time now, vcube_time from, vcube_time duration)
 {
-	while (r->count > 0 && r->book[r->first].to <= now) {
-		r->first++;
-		r->count--;
-	}
+	while (r->count > 0 && bookings(r)->to <= now)
+		drop(r);
 	for (uint32_t i = 0; i < r->count; i++) {
-		const struct vc_booking *b = &r->book[r->first + i];
+		const struct vc_booking *b = bookings(r) + i;
 
 		if (from + duration <= b->from)
 			break;
@@ -21,23 +34,49 @@ vc_reservation_fit(struct vc_reservation *r, vcube_time now, vcube_time from, vc
 	return from;
 }
 
+static bool
+enlarge(struct vc_reservation *r)
+{
+	const uint32_t room = r->room ? 2 * r->room : 4;
+	struct vc_booking *book = realloc(r->room ? r->book : NULL, room * sizeof *book);
+
+	if (book == NULL)
+		return false;
+	if (r->room == 0) {
+		book[0] = r->one;
+		r->first = 0;
+	}
+	r->book = book;
+	r->room = room;
+	return true;
+}
+
 /* Makes room for one more booking, moving the others to the start of the array. */
 static bool
 make_room(struct vc_reservation *r)
 {
+	if (r->room == 0)
+		return r->count == 0 || enlarge(r);
+	if (r->first + r->count < r->room)
+		return true;
 	if (r->first > 0) {
 		memmove(r->book, r->book + r->first, r->count * sizeof *r->book);
 		r->first = 0;
 	}
-	if (r->count == r->room) {
-		const uint32_t room = r->room ? 2 * r->room : 4;
-		struct vc_booking *book = realloc(r->book, room * sizeof *book);
+	return r->count < r->room || enlarge(r);
+}
 
-		if (book == NULL)
-			return false;
-		r->book = book;
-		r->room = room;
-	}
+/* Inserts a booking before the ith. */
+static bool
+insert(struct vc_reservation *r, uint32_t i, vcube_time from, vcube_time to)
+{
+	struct vc_booking *b;
+
+	if (!make_room(r))
+		return false;
+	b = bookings(r) + i;
+	memmove(b + 1, b, (r->count++ - i) * sizeof *b);
+	*b = (struct vc_booking){from, to};
 	return true;
 }
 
@@ -49,9 +88,7 @@ vc_reservation_book(struct vc_reservation *r, vcube_time from, vcube_time to)
 
 	if (from == to)
 		return true;
-	if (r->first + r->count == r->room && !make_room(r))
-		return false;
-	b = r->book + r->first;
+	b = bookings(r);
 	for (i = r->count; i > 0 && b[i - 1].from >= to; i--)
 		;
 	if (i > 0 && b[i - 1].to == from) {
@@ -63,8 +100,7 @@ vc_reservation_book(struct vc_reservation *r, vcube_time from, vcube_time to)
 	} else if (i < r->count && b[i].from == to) {
 		b[i].from = from;
 	} else {
-		memmove(b + i + 1, b + i, (r->count++ - i) * sizeof *b);
-		b[i] = (struct vc_booking){from, to};
+		return insert(r, i, from, to);
 	}
 	return true;
 }
@@ -72,6 +108,7 @@ vc_reservation_book(struct vc_reservation *r, vcube_time from, vcube_time to)
 void
 vc_reservation_free(struct vc_reservation *r)
 {
-	free(r->book);
+	if (r->room > 0)
+		free(r->book);
 	*r = (struct vc_reservation){.count = 0};
 }

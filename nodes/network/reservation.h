@@ -16,9 +16,13 @@ struct vc_booking {
 	vcube_time from, to;
 };
 
+/* Most links are booked once at a time: one booking lies in the struct itself. */
 struct vc_reservation {
-	struct vc_booking *book;
-	uint32_t first, count, room;    /* the used ones begin at `first` */
+	union {
+		struct vc_booking one;          /* if there is no room for more */
+		struct { struct vc_booking *book; uint32_t first; };    /* those used begin at `first` */
+	};
+	uint32_t count, room;           /* room: 0 as long as there was one at most */
 };
 
 /* Returns the earliest time, not before `from`, at which it is free for `duration`. Drops

@@ -72,6 +72,7 @@ struct vc_notes {
 	vcube_time *link_free;          /* stamped, all ports: of each link; NULL: ports limit more */
 	int *ready;                     /* stamped: nodes that can go on */
 	int readies;
+	struct vc_brief_page *brief;    /* replayed: of each node, for acts that are no sends */
 };
 
 /* Begins and ends the notes of a node; `end` also keeps its results. */
@@ -104,10 +105,12 @@ struct vcube_parts vc_notes_parts(const vcube_machine *machine, int rank);
 struct vcube_parts vc_notes_path(const vcube_machine *machine, int rank);
 int vc_notes_verdict_replayed(const vcube_machine *machine, struct vcube_error *error);
 
-/* Takes the message that a node receives. Returns false if there is none yet, or if the node
- * has failed: it is too long, or of another call. */
+/* Take the message that a node receives: the first under way; this one. Return false if there
+ * is none yet, or if the node has failed: it is too long, or of another call. */
 bool vc_notes_receive(vcube_machine *machine, int rank, const struct vc_note *note,
 		      struct vc_message_under_way *message);
+bool vc_notes_accept(vcube_machine *machine, int rank, const struct vc_note *note,
+		     const struct vc_message_under_way *message);
 
 /* Returns the place of the act that follows. */
 uint64_t vc_note_read(const struct vc_notes *notes, uint64_t at, int rank, struct vc_note *note);

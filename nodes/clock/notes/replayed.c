@@ -6,59 +6,62 @@
  *
  * A node whose next act is the receipt of a message that nobody has sent yet is at the end of
  * its journal. When the message is sent, the receipt enters the journal, and the replayer
- * waits for the message to be placed.
+ * waits for the message to be placed; such a message never comes among those under way.
  */
+#include <stdlib.h>
 #include <string.h>
 #include "answers.h"
-#include "event_queue.h"
 #include "notes.h"
 #include "replay.h"
 #include "replayer.h"
 
-/* Begins a page with an act. Returns NULL if the node has failed: no memory. */
-static struct vc_page *
-new_page(vcube_machine *m, int rank, enum vc_act kind, uint32_t words)
+/* A page with an act that is no send. Nobody reads it once it is passed, and then the node's next
+ * one lies there. */
+struct vc_brief_page {
+	uint64_t words[sizeof(struct vc_page) / 8 + 2];
+};
+
+/* Begins a page with an act. */
+static void
+begin_page(vcube_machine *m, int rank, enum vc_act kind, uint32_t words, struct vc_page *page)
 {
 	struct vc_noted *n = &m->notes->node[rank];
-	struct vc_page *page = vc_pool_take(&m->node[0].pool, sizeof *page + words * 8);
 
-	if (page == NULL) {
-		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for the journal of node %d", rank);
-		return NULL;
-	}
 	memset(page, 0, sizeof *page);
 	page->rank = rank;
 	atomic_store_explicit(&page->written, words, memory_order_relaxed);
 	page->word[0] = (uint64_t)n->now << VC_ACT_BITS | kind;
 	n->now = 0;
-	return page;
 }
 
 static struct vc_page *
 page_of_flight(vcube_machine *m, int rank, enum vc_act kind, struct vc_in_flight *flight)
 {
-	struct vc_page *page = flight != NULL ? new_page(m, rank, kind, 2) : NULL;
+	struct vc_page *page = (struct vc_page *)m->notes->brief[rank].words;
 
-	if (page != NULL)
-		page->word[1] = (uint64_t)(uintptr_t)flight;
+	if (flight == NULL)
+		return NULL;
+	begin_page(m, rank, kind, 2, page);
+	page->fed = true;
+	page->word[1] = (uint64_t)(uintptr_t)flight;
 	return page;
 }
 
-static struct vc_page *next_page(vcube_machine *m, int rank);
-
 /* Lets a replayer wait for the message that its node was waiting for. */
 static void
-hand_over(vcube_machine *m, int rank, struct vc_in_flight *flight)
+hand_over(vcube_machine *m, int rank, const struct vc_message_under_way *message)
 {
-	struct vc_page *page;
+	struct vc_noted *n = &m->notes->node[rank];
+	struct vc_replayer *p = &m->replay->player[rank];
+	struct vc_note receipt;
+	const uint64_t next = vc_note_read(m->notes, n->at, rank, &receipt);
 
-	m->notes->node[rank].from = -1;
-	page = next_page(m, rank);
-	if (page == NULL)
+	n->from = -1;
+	if (!vc_notes_accept(m, rank, &receipt, message))
 		return;
-	vc_event_queue_take(m->replay, rank);
-	vc_replayer_turn_to(&m->replay->player[rank], page);
-	m->replay->player[rank].waiting = flight;
+	n->at = next;
+	vc_replayer_turn_to(p, page_of_flight(m, rank, VC_ACT_RECV, message->flight));
+	p->waiting = message->flight;
 }
 
 static struct vc_page *
@@ -67,13 +70,15 @@ page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
 	struct vc_noted *n = &m->notes->node[rank];
 	struct vc_message_under_way message = {.label = n->label, .bytes = note->number};
 	struct vc_in_flight *f;
-	struct vc_page *page;
+	struct vc_page *page = vc_pool_take(&m->node[0].pool, sizeof *page + sizeof *f);
 	bool kept = true;
 
-	n->now += m->cost.send_overhead;
-	page = new_page(m, rank, VC_ACT_SEND, sizeof *f / 8);
-	if (page == NULL)
+	if (page == NULL) {
+		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for the journal of node %d", rank);
 		return NULL;
+	}
+	n->now += m->cost.send_overhead;
+	begin_page(m, rank, VC_ACT_SEND, sizeof *f / 8, page);
 	message.flight = f = (struct vc_in_flight *)page->word;
 	memset((char *)f + sizeof f->act, 0, sizeof *f - sizeof f->act);
 	f->to = (uint32_t)note->peer;
@@ -87,10 +92,12 @@ page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
 		kept = vc_under_way_put(&m->notes->under_way, &message);
 	message.key = vc_key_of_message(rank, note->peer);
 	n->sends = (n->sends + 1) & INT32_MAX;
-	if (!kept || !vc_under_way_put(&m->notes->under_way, &message))
+	if (m->notes->node[note->peer].from == rank)
+		hand_over(m, note->peer, &message);
+	else
+		kept &= vc_under_way_put(&m->notes->under_way, &message);
+	if (!kept)
 		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for messages under way");
-	else if (m->notes->node[note->peer].from == rank)
-		hand_over(m, note->peer, f);
 	return page;
 }
 
@@ -154,7 +161,8 @@ vc_notes_open_replayed(vcube_machine *m)
 
 	if (code != 0)
 		return code;
-	if (vc_replay_new(m) == NULL)
+	m->notes->brief = malloc((size_t)m->nodes * sizeof *m->notes->brief);
+	if (m->notes->brief == NULL || vc_replay_new(m) == NULL)
 		return VCUBE_EHOST;
 	m->replay->feed = next_page;
 	return 0;

@@ -290,6 +290,7 @@ vc_notes_close(vcube_machine *m)
 	free(notes->node);
 	free(notes->link_free);
 	free(notes->ready);
+	free(notes->brief);
 	free(notes);
 	m->notes = NULL;
 }
@@ -321,14 +322,12 @@ vc_notes_begin_run(vcube_machine *m)
 }
 
 bool
-vc_notes_receive(vcube_machine *m, int rank, const struct vc_note *note,
-		 struct vc_message_under_way *message)
+vc_notes_accept(vcube_machine *m, int rank, const struct vc_note *note,
+		const struct vc_message_under_way *message)
 {
 	const uint64_t label = m->notes->node[rank].label;
 	vcube_node *self = &m->node[0];
 
-	if (!vc_under_way_take(&m->notes->under_way, vc_key_of_message(note->peer, rank), message))
-		return false;
 	self->rank = rank;
 	self->signature = label;
 	if (vc_unlikely(message->label != label))
@@ -336,6 +335,14 @@ vc_notes_receive(vcube_machine *m, int rank, const struct vc_note *note,
 	else if (vc_unlikely(message->bytes > note->number))
 		m->reporter->too_long(self, note->peer, message->bytes, note->number);
 	return self->code == 0;
+}
+
+bool
+vc_notes_receive(vcube_machine *m, int rank, const struct vc_note *note,
+		 struct vc_message_under_way *message)
+{
+	return vc_under_way_take(&m->notes->under_way, vc_key_of_message(note->peer, rank), message) &&
+	       vc_notes_accept(m, rank, note, message);
 }
 
 /* --- after the notes are played ---------------------------------------------- */

@@ -51,6 +51,7 @@ struct vc_page {
 	/* owned by the replay */
 	uint32_t uses;                  /* uses of its flights */
 	bool passed;                    /* every act in it has been replayed */
+	bool fed;                       /* not from a pool: it belongs to who feeds the replay */
 	struct vc_page *before, *after; /* list of the pages kept for their flights */
 	uint64_t word[];
 };
@@ -80,6 +81,13 @@ vc_act_words(const uint64_t *act)
 	default:
 		return 2;
 	}
+}
+
+static inline void
+vc_page_give(struct vc_page *page)
+{
+	if (!page->fed)
+		vc_pool_give(page);
 }
 
 static inline struct vc_page *

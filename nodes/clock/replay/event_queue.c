@@ -1,65 +1,83 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "event_queue.h"
 
+enum { CHILDREN = 4 };
+
 static bool
-is_before(const struct vc_replay *r, int a, int b)
+is_before(const struct vc_queued *a, const struct vc_queued *b)
 {
-	const vcube_time ka = r->player[a].key, kb = r->player[b].key;
-
-	return ka < kb || (ka == kb && a < b);
+	return a->key < b->key || (a->key == b->key && a->rank < b->rank);
 }
 
 static void
-set(struct vc_replay *r, int place, int rank)
+set(struct vc_replay *r, int place, struct vc_queued item)
 {
-	r->queue[place] = rank;
-	r->player[rank].place = place;
+	r->queue[place] = item;
+	r->place[item.rank] = place + 1;
 }
 
-/* Moves a rank up from a free place, as far as it goes. */
+/* Moves an item up from a free place, as far as it goes. */
 static void
-rise(struct vc_replay *r, int place, int rank)
+rise(struct vc_replay *r, int place, struct vc_queued item)
 {
-	while (place > 0 && is_before(r, rank, r->queue[(place - 1) / 2])) {
-		set(r, place, r->queue[(place - 1) / 2]);
-		place = (place - 1) / 2;
+	while (place > 0) {
+		const int parent = (place - 1) / CHILDREN;
+
+		if (!is_before(&item, &r->queue[parent]))
+			break;
+		set(r, place, r->queue[parent]);
+		place = parent;
 	}
-	set(r, place, rank);
+	set(r, place, item);
+}
+
+static int
+first_child(const struct vc_replay *r, int place)
+{
+	const int begin = CHILDREN * place + 1;
+	const int end = r->queued - begin < CHILDREN ? r->queued : begin + CHILDREN;
+	int first = begin;
+
+	for (int i = begin + 1; i < end; i++)
+		if (is_before(&r->queue[i], &r->queue[first]))
+			first = i;
+	return first;
 }
 
 static void
-sink(struct vc_replay *r, int place, int rank)
+sink(struct vc_replay *r, int place, struct vc_queued item)
 {
-	for (int child; (child = 2 * place + 1) < r->queued; place = child) {
-		if (child + 1 < r->queued && is_before(r, r->queue[child + 1], r->queue[child]))
-			child++;
-		if (!is_before(r, r->queue[child], rank))
+	while (CHILDREN * place + 1 < r->queued) {
+		const int child = first_child(r, place);
+
+		if (!is_before(&r->queue[child], &item))
 			break;
 		set(r, place, r->queue[child]);
+		place = child;
 	}
-	set(r, place, rank);
+	set(r, place, item);
 }
 
 void
 vc_event_queue_put(struct vc_replay *r, int rank, vcube_time when)
 {
 	r->player[rank].key = when;
-	rise(r, r->queued++, rank);
+	rise(r, r->queued++, (struct vc_queued){when, rank});
 }
 
 void
 vc_event_queue_take(struct vc_replay *r, int rank)
 {
-	const int place = r->player[rank].place;
-	int last;
+	const int place = r->place[rank] - 1;
+	struct vc_queued last;
 
 	if (place < 0)
 		return;
-	r->player[rank].place = -1;
+	r->place[rank] = 0;
 	last = r->queue[--r->queued];
-	if (last == rank)
+	if (last.rank == rank)
 		return;
-	if (place > 0 && is_before(r, last, r->queue[(place - 1) / 2]))
+	if (place > 0 && is_before(&last, &r->queue[(place - 1) / CHILDREN]))
 		rise(r, place, last);
 	else
 		sink(r, place, last);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The event queue of the replay: replayers by when they act, ties to the lowest rank. A
- * binary heap in which each replayer knows its place.
+ * The event queue of the replay: replayers by when they act, ties to the lowest rank. A heap
+ * with four children, which lie side by side with their times: a machine of a million nodes
+ * waits for memory here, and looks at few places.
  *
- * Invariants: player[queue[i]].place == i; no child precedes its parent.
+ * Invariants: place[queue[i].rank] == i + 1; no child precedes its parent.
  */
 #ifndef VC_EVENT_QUEUE_H
 #define VC_EVENT_QUEUE_H
@@ -19,7 +20,7 @@ void vc_event_queue_take(struct vc_replay *replay, int rank);
 static inline int
 vc_event_queue_first(const struct vc_replay *replay)
 {
-	return replay->queued > 0 ? replay->queue[0] : -1;
+	return replay->queued > 0 ? replay->queue[0].rank : -1;
 }
 
 #endif

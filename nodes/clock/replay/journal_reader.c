@@ -9,7 +9,7 @@ keep(struct vc_replayer *p, struct vc_page *page)
 {
 	page->passed = true;
 	if (page->uses == 0) {
-		vc_pool_give(page);
+		vc_page_give(page);
 		return;
 	}
 	page->before = NULL;

@@ -155,8 +155,9 @@ vc_replay_new(vcube_machine *m)
 	m->network = &r->network;
 	r->player = calloc(n, sizeof *r->player);
 	r->queue = calloc(n, sizeof *r->queue);
+	r->place = calloc(n, sizeof *r->place);
 	r->ready = calloc(2 * n, sizeof *r->ready);
-	if (r->player != NULL && r->queue != NULL && r->ready != NULL &&
+	if (r->player != NULL && r->queue != NULL && r->place != NULL && r->ready != NULL &&
 	    vc_network_open(&r->network, m->topology, m->position, &m->desc, m->links) == 0)
 		return r;
 	vc_replay_free(m);
@@ -179,6 +180,7 @@ vc_replay_free(vcube_machine *m)
 	}
 	free(r->player);
 	free(r->queue);
+	free(r->place);
 	free(r->ready);
 	free(r);
 }
@@ -188,7 +190,7 @@ give_pages(struct vc_page *page, bool kept)
 {
 	for (struct vc_page *next; page != NULL; page = next) {
 		next = kept ? page->after : atomic_load_explicit(&page->next, memory_order_relaxed);
-		vc_pool_give(page);
+		vc_page_give(page);
 	}
 }
 
@@ -214,12 +216,12 @@ vc_replay_reset(vcube_machine *m)
 		else
 			give_pages(p->page, false);
 		*p = (struct vc_replayer){
-			.place = -1,
 			/* keep it, as other memory for traces: fresh pages are expensive */
 			.clocks = {p->clocks.list, 0, p->clocks.room},
 			.flights = {p->flights.list, 0, p->flights.room},
 		};
 	}
+	memset(r->place, 0, (size_t)m->nodes * sizeof *r->place);
 	r->queued = r->readies = 0;
 	r->refused = false;
 	atomic_store_explicit(&r->pages, 0, memory_order_relaxed);

@@ -15,8 +15,7 @@ struct vc_replayer {
 	struct vc_in_flight *pending;      /* to place at `key`, or NULL */
 	struct vc_in_flight *waiting;      /* flight that its act waits for, or NULL */
 	struct vc_page *kept;           /* pages passed, with flights in use */
-	vcube_time key;                 /* in the queue */
-	int place;                      /* index in the queue, or -1 */
+	vcube_time key;                 /* in the queue; when its message started */
 	/* faults of the next message: VC_ACT_FAULT */
 	struct vc_channel_stats *stats;
 	vcube_time delay;
@@ -36,7 +35,8 @@ struct vc_replay {
 	 * write their journals themselves */
 	struct vc_page *(*feed)(vcube_machine *machine, int rank);
 	struct vc_replayer *player;       /* [nodes] */
-	int *queue;                     /* ranks, a heap by (key, rank) */
+	struct vc_queued { vcube_time key; int rank; } *queue;  /* a heap by (key, rank) */
+	int *place;                     /* of a rank in the queue, from 1; 0: it is not there */
 	int queued;
 	int *ready;                     /* ranks whose replayers can go on */
 	int readies;

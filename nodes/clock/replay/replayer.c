@@ -190,7 +190,8 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 }
 
 /* Replays as far as possible. At the end of its journal the replayer enters the event queue,
- * since its node may act at its clock; but not if the clock exceeds VCUBE_TIME_MAX. */
+ * since its node may act at its clock; but not if the clock exceeds VCUBE_TIME_MAX, or if the
+ * journal is fed: then its node has ended, or waits for a message. */
 static void
 play(vcube_machine *m, int rank)
 {
@@ -205,7 +206,7 @@ play(vcube_machine *m, int rank)
 			return;
 		done(m, p, vc_act_words(act));
 	}
-	if (p->clock <= VCUBE_TIME_MAX)
+	if (p->clock <= VCUBE_TIME_MAX && m->replay->feed == NULL)
 		vc_event_queue_put(m->replay, rank, p->clock);
 }
 
