@@ -130,7 +130,7 @@ vcube_gathering_time(const struct vcube_gathering *g, int64_t startup, int64_t p
 }
 
 void
-vcube_gathering_order(const struct vcube_gathering *g, uint16_t *order)
+vcube_gathering_order(const struct vcube_gathering *g, uint32_t *order)
 {
 	const unsigned p = 1u << g->d;
 	size_t n = 0;
@@ -138,13 +138,13 @@ vcube_gathering_order(const struct vcube_gathering *g, uint16_t *order)
 	for (int pass = 0; pass < (g->share > 0 ? 4 : 2); pass++)
 		for (unsigned x = pass % 2 ? 2 : 1; x < p; x += 2)
 			if (has_more(g, x) == (pass < 2))
-				order[n++] = (uint16_t)x;
+				order[n++] = (uint32_t)x;
 	for (unsigned x = 1; x < p && g->apart; x++) {
 		int period;
 
 		turns(g->d, x, &period);
 		if (period < g->d)
-			order[n++] = (uint16_t)x;
+			order[n++] = (uint32_t)x;
 	}
 }
 
@@ -156,7 +156,7 @@ number_apart(const struct vcube_gathering *g, int tree, long row)
 }
 
 int
-vcube_gathering_source(const struct vcube_gathering *g, const uint16_t *order, int tree, long row)
+vcube_gathering_source(const struct vcube_gathering *g, const uint32_t *order, int tree, long row)
 {
 	if (row < g->line)
 		return (int)vcube_rotate(order[row], tree, g->d);
@@ -166,7 +166,7 @@ vcube_gathering_source(const struct vcube_gathering *g, const uint16_t *order, i
 }
 
 size_t
-vcube_gathering_elements(const struct vcube_gathering *g, const uint16_t *order, int tree, long row,
+vcube_gathering_elements(const struct vcube_gathering *g, const uint32_t *order, int tree, long row,
 			 size_t *first)
 {
 	int period, m;

@@ -131,7 +131,7 @@ static void *
 build_order(const void *key, struct vcube_error *error)
 {
 	const struct vcube_gathering *const g = key;
-	uint16_t *const order = malloc(((size_t)2 << g->d) * sizeof *order);
+	uint32_t *const order = malloc(((size_t)2 << g->d) * sizeof *order);
 
 	if (order != NULL)
 		vcube_gathering_order(g, order);
@@ -144,7 +144,7 @@ static const struct kind orders = {
 	sizeof(struct vcube_gathering), is_same_order, build_order, free,
 };
 
-const uint16_t *
+const uint32_t *
 vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g)
 {
 	return share(self, &orders, g);

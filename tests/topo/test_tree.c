@@ -75,7 +75,7 @@ test_ways_down_trees(void **state)
 static void
 watch_gathering(int d, size_t n, const struct vcube_gathering *g)
 {
-	static uint16_t order[2 * N];
+	static uint32_t order[2 * N];
 	static char came[N][40];
 	const size_t p = (size_t)1 << d;
 	size_t longest = n, all = 0;

@@ -122,12 +122,12 @@ struct vcube_gathering {
 struct vcube_gathering vcube_gathering(int d, size_t n, int64_t startup, int64_t per_element);
 int64_t vcube_gathering_time(const struct vcube_gathering *g, int64_t startup, int64_t per_element);
 /* Writes the order of nodes that the functions below need: up to 2^(d+1) numbers. */
-void vcube_gathering_order(const struct vcube_gathering *g, uint16_t *order);
+void vcube_gathering_order(const struct vcube_gathering *g, uint32_t *order);
 /* The node whose elements arrive over a tree in a row, both from 0; -1: none. */
-int vcube_gathering_source(const struct vcube_gathering *g, const uint16_t *order, int tree,
+int vcube_gathering_source(const struct vcube_gathering *g, const uint32_t *order, int tree,
 			   long row);
 /* The number of these elements; the first of them in *first. */
-size_t vcube_gathering_elements(const struct vcube_gathering *g, const uint16_t *order, int tree,
+size_t vcube_gathering_elements(const struct vcube_gathering *g, const uint32_t *order, int tree,
 				long row, size_t *first);
 
 /*

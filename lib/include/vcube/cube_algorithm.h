@@ -62,7 +62,7 @@ vcube_pipe_of(const struct vcube_terms *t, int packet)
 
 /* Returns the order of a gathering (vcube_gathering_order()), which all nodes of the machine
  * share, as in vcube_schedule_shared(). NULL if the node has failed. May block. */
-const uint16_t *vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g);
+const uint32_t *vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g);
 
 /* Runs bcast.trees with packets of this size within an algorithm (blocks); its time. */
 void vcube_bcast_trees(vcube_node *self, const struct vcube_call *c, int root, void *data,

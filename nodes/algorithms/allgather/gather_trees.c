@@ -16,7 +16,7 @@
 /* Sends a neighbour the piece of `from` that reaches the root over a tree in a row, or
  * receives it. */
 static vcube_request *
-pass(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering *g, const uint16_t *order,
+pass(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering *g, const uint32_t *order,
      int tree, long row, int from, int neighbor, bool on)
 {
 	const size_t unit = vcube_type_size(c->type);
@@ -29,7 +29,7 @@ pass(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering 
 
 static void
 pass_on(vcube_node *self, const struct vcube_call *c, const struct vcube_gathering *g,
-	const uint16_t *order, long step)
+	const uint32_t *order, long step)
 {
 	const unsigned me = (unsigned)c->rank;
 	vcube_request *pending[2 * VCUBE_DIMENSIONS_MAX];
@@ -63,7 +63,7 @@ gather_over_trees(vcube_node *self, const struct vcube_call *c)
 {
 	const struct vcube_terms t = vcube_terms_for(self, c);
 	const struct vcube_gathering g = gathering_of(&t);
-	const uint16_t *const order = vcube_gathering_shared(self, &g);
+	const uint32_t *const order = vcube_gathering_shared(self, &g);
 
 	for (long step = 0; step < g.rows && order != NULL; step++)
 		pass_on(self, c, &g, order, step);
@@ -122,20 +122,12 @@ cost(const struct vcube_terms *t)
 	return t->k.copy * (vcube_time)t->m + gather_time(t) + vcube_bcast_trees_time(&whole);
 }
 
-/* The order of a gathering has ranks of 16 bits. */
-static const char *
-unmet(const struct vcube_terms *t)
-{
-	return t->p > UINT16_MAX + 1 ? "at most 65,536 nodes" : NULL;
-}
-
 const struct vcube_algorithm vc_algorithm_allgather_gather_trees = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "gather-trees",
 	.text = "one node gathers all blocks and broadcasts them over trees",
 	.paper = "Mathur and Johnsson, section 5 (alternative 3)",
 	.needs = VCUBE_NEEDS_POWER_OF_TWO,
-	.unmet = unmet,
 	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
 	.steps = "log p + p m/packet + log p, p > 2",
