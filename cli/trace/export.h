@@ -12,6 +12,10 @@
 
 void export_perfetto(const vcube_trace *trace, FILE *out);
 void export_paje(const vcube_trace *trace, FILE *out);
+void export_goal(const vcube_trace *trace, FILE *out);
+
+/* Writes a file for each node into a folder, which is made if it is not there. */
+void export_ti(const vcube_trace *trace, const char *folder);
 
 /* The most links whose loads are exported */
 #define EXPORT_LINKS 1024

@@ -160,18 +160,19 @@ export_links(const vcube_trace *trace, FILE *out)
 }
 
 /* The forms for files, in the order of writing */
-enum { PERFETTO, PAJE, CSV, LINKS, FORMS };
+enum { PERFETTO, PAJE, CSV, LINKS, GOAL, FORMS };
 
 static void (*const forms[FORMS])(const vcube_trace *trace, FILE *out) = {
 	[PERFETTO] = export_perfetto,
 	[PAJE] = export_paje,
 	[CSV] = export_csv,
 	[LINKS] = export_links,
+	[GOAL] = export_goal,
 };
 
 struct trace_options {
 	char *trace;
-	const char *out[FORMS];
+	const char *out[FORMS], *ti;
 	bool info;
 };
 
@@ -211,7 +212,9 @@ run(int argc, char **argv)
 		atomic_file_close(&file, true);
 		written = true;
 	}
-	if (o.info || !written)
+	if (o.ti)
+		export_ti(trace, o.ti);
+	if (o.info || (!written && !o.ti))
 		export_info(trace, stdout);
 	vcube_trace_close(trace);
 	return flush_output();
@@ -228,6 +231,10 @@ static const struct command_option options[] = {
 	  .values = "FILE", .take = take_word, AT(trace_options, out[CSV]) },
 	{ "links", 'l', "FILE", "write the load of each link as comma-separated values",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[LINKS]) },
+	{ "goal", 'g', "FILE", "write GOAL, which LogGOPSim plays",
+	  .values = "FILE", .take = take_word, AT(trace_options, out[GOAL]) },
+	{ "ti", 't', "FOLDER", "write a time-independent trace, which SimGrid's smpirun -replay plays",
+	  .values = "FILE", .take = take_word, AT(trace_options, ti) },
 	{ 0 }
 };
 
