@@ -144,13 +144,13 @@ share(vcube_node *self, void *arg)
 static int
 share_orders(vcube_node *self, void *arg)
 {
-	uint16_t own[32];
+	uint32_t own[32];
 
 	(void)arg;
 	for (size_t n = 1; n < 12; n++) {
 		const struct vcube_gathering g = vcube_gathering(4, n, n % 2 * 1000, 1);
 		const struct vcube_gathering longer = vcube_gathering(4, n + 40, n % 2 * 1000, 1);
-		const uint16_t *const order = vcube_gathering_shared(self, &g);
+		const uint32_t *const order = vcube_gathering_shared(self, &g);
 
 		CHECK(self, order != NULL && order == vcube_gathering_shared(self, &g));
 		CHECK(self, (order == vcube_gathering_shared(self, &longer)) ==
