@@ -233,7 +233,7 @@ static const struct command_option options[] = {
 	  .values = "FILE", .take = take_word, AT(trace_options, out[LINKS]) },
 	{ "goal", 'g', "FILE", "write GOAL, which LogGOPSim plays",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[GOAL]) },
-	{ "ti", 't', "FOLDER", "write a time-independent trace, which SimGrid's smpirun -replay plays",
+	{ "ti", 't', "FOLDER", "write a time-independent trace, which SimGrid plays",
 	  .values = "FILE", .take = take_word, AT(trace_options, ti) },
 	{ 0 }
 };
