@@ -40,7 +40,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
-	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit $(mpi_programs)
+	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/wrong/test_wrong \
+	$(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
@@ -77,6 +78,8 @@ $(mpi_programs): libmpi.la
 %D%/%: LDADD = $(linked) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
 $(test_programs): $(linked)
 linked = libtesting.la libstepper.la libinside.la
+# Wrong programs, a file for each class
+%C%_wrong_test_wrong_SOURCES = %D%/wrong/wrong.h %D%/wrong/test_wrong.c %D%/wrong/calls.c
 # Reports name the lines that calls return to
 %C%_mpi_test_wrong_CFLAGS = $(AM_CFLAGS) -fno-optimize-sibling-calls
 %C%_cli_test_fit_SOURCES = %D%/cli/test_fit.c cli/calibrate/fit.c

@@ -8,6 +8,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include "agree.h"
 #include "fiber.h"
 #include "group.h"
 #include "label.h"
@@ -16,8 +17,9 @@
 #include "signature.h"
 #include "watch.h"
 
-/* Widths of a signature's fields, from the lowest bit. A count that does not fit is
- * folded, with the highest bit of its field set. A collective without a root stores a mark
+/* Widths of a signature's fields, from the lowest bit. A count that does not fit, elements of
+ * several bytes and the function of a user's operator are folded into the field of the count,
+ * with its highest bit set. A collective without a root stores a mark
  * of the algorithm's options instead, 0 if none is set. A group's number wraps to 1; 0
  * means all nodes. Algorithms count from 1, so that no signature is 0; the highest numbers
  * are for the program's own algorithms, one for each collective. */
@@ -61,11 +63,15 @@ pack(const struct fields *f)
 }
 
 static unsigned
-fold(size_t count)
+fold(const struct vcube_call *call)
 {
-	if (count < COUNT_FOLDED)
-		return (unsigned)count;
-	return COUNT_FOLDED | (unsigned)(count * 0x9e3779b97f4a7c15u >> (64 - COUNT_BITS + 1));
+	const uintptr_t own = call->op != NULL ? (uintptr_t)call->op->apply : 0;
+	uint64_t all = call->count;
+
+	if (all < COUNT_FOLDED && own == 0 && call->type <= VCUBE_BYTES(1))
+		return (unsigned)all;
+	all = (all * 0x9e3779b97f4a7c15u ^ call->type) * 0x9fb21c651e98df25u ^ own;
+	return COUNT_FOLDED | (unsigned)(all * 0x9e3779b97f4a7c15u >> (64 - COUNT_BITS + 1));
 }
 
 static unsigned
@@ -164,7 +170,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	uint32_t *made = call->group ? &call->group->calls_made : &self->calls_made;
 	struct fields f = {
 		.call = beside ? 0 : (*made)++ & ((1u << CALL_BITS) - 1),
-		.count = fold(call->count),
+		.count = fold(call),
 		.group = fold_group(call->group),
 		.root = has((unsigned)call->collective, VCUBE_ROOTED) 
 			? (unsigned)call->root % (1u << ROOT_BITS)
@@ -176,6 +182,9 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 
 	if (self->code == 0 && self->depth == VC_CALLS_MAX)
 		vc_fail(self, VCUBE_EINVAL, "collectives nest deeper than %d", VC_CALLS_MAX);
+	/* threads of a node, and calls beside the program, have an order of their own */
+	if (vc_unlikely(self->strict) && self->code == 0 && beside == NULL && self->share == NULL)
+		vc_agree(self, algorithm, call, *made - 1);
 	if (self->code != 0)
 		return self->code;
 	self->signature = beside != NULL ? label_beside(beside, &f) : label_of(call, *made - 1, &f);
@@ -261,7 +270,7 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 	if (has(collective, VCUBE_COUNTS))
 		snprintf(count, sizeof count, "by member");
 	else if (f.count & COUNT_FOLDED)
-		snprintf(count, sizeof count, "%u or more (mark %x)", COUNT_FOLDED, f.count);
+		snprintf(count, sizeof count, "and size marked %x", f.count & ~COUNT_FOLDED);
 	else
 		snprintf(count, sizeof count, "%u", f.count);
 	if (has(collective, VCUBE_ROOTED))
@@ -277,11 +286,19 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 }
 
 int
-vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room)
+vc_signature_not_due(vcube_node *self, int from, size_t bytes, size_t room)
 {
 	const struct fields f = unpack(self->signature);
-	const bool counted = vc_label_is_call(self->signature) && has(collective_of(&f), VCUBE_COUNTS);
+	const bool is_call = vc_label_is_call(self->signature);
+	const bool counted = is_call && has(collective_of(&f), VCUBE_COUNTS);
+	char call[VC_CALL_ROOM];
 
+	if (bytes < room && (counted || !is_call))
+		return self->code;      /* such algorithms tell lengths by themselves */
+	if (bytes < room)
+		return vc_fail(self, VCUBE_EMISMATCH, "a message of %zu bytes from node %d is shorter "
+			       "than the %zu that node %d expects in %s", bytes, from, room, self->rank,
+			       vc_signature_text(self, self->signature, call));
 	return vc_fail(self, counted ? VCUBE_EMISMATCH : VCUBE_ETRUNC,
 		       "a message of %zu bytes from node %d is longer than %s of %zu bytes", bytes,
 		       from, counted ? "the block that alltoallv expects (out_counts)" : "the buffer",

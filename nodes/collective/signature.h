@@ -20,7 +20,8 @@ enum { VC_CALL_ROOM = 320 };
 const char *vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_ROOM]);
 /* Makes the receiver fail because it received `found` instead of its own signature. */
 int vc_signature_mismatch(vcube_node *self, uint64_t found, int from);
-/* Makes the receiver fail because a message is longer than its buffer. */
-int vc_signature_too_long(vcube_node *self, int from, size_t bytes, size_t room);
+/* Makes the receiver fail because a message is longer than its buffer or, if all are to be
+ * alike in its collective, shorter. */
+int vc_signature_not_due(vcube_node *self, int from, size_t bytes, size_t room);
 
 #endif

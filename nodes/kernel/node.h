@@ -30,6 +30,7 @@
  * changed, somebody observes messages, or faults are injected. */
 enum { VC_LOOK = 1 };
 
+struct vc_agreement;
 struct vc_notes;
 struct vc_page;
 struct vc_send_wait;
@@ -196,9 +197,9 @@ struct vc_reporter {
 	 * Returns the code of its failure, as the next two do. */
 	int (*stopped)(vcube_node *self, int code, const struct vc_wait *wait);
 	/* A message of another call, `found`, came instead of the expected one; a message
-	 * came that was longer than its buffer. */
+	 * came that was longer than its buffer or, of a collective, shorter. */
 	int (*mismatch)(vcube_node *self, uint64_t found, int from);
-	int (*too_long)(vcube_node *self, int from, size_t bytes, size_t room);
+	int (*not_due)(vcube_node *self, int from, size_t bytes, size_t room);
 };
 
 struct vcube_machine {
@@ -261,6 +262,7 @@ struct vcube_machine {
 
 	_Atomic(int64_t) busy_until;    /* others keep the host busy, in its ns: spin.c */
 
+	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* the schedule fuzzer, or NULL */
 	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */

@@ -4,6 +4,7 @@
  * beside a part says what it needs of another; the rest of the order does not matter.
  */
 #include "parts.h"
+#include "agree.h"
 #include "fault.h"
 #include "group.h"
 #include "history.h"
@@ -25,6 +26,7 @@ static const struct vc_part *const of_threads[] = {
 	&vc_part_interleave,
 	&vc_part_groups,
 	&vc_part_shared,
+	&vc_part_agreement,
 	&vc_part_trace,         /* finishes after every part whose results it writes */
 	&vc_part_history,
 	NULL

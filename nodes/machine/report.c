@@ -244,7 +244,7 @@ static const struct vc_reporter reporter = {
 	.bereaved = bereaved,
 	.stopped = stopped,
 	.mismatch = vc_signature_mismatch,
-	.too_long = vc_signature_too_long,
+	.not_due = vc_signature_not_due,
 };
 
 static int

@@ -44,12 +44,14 @@ static int
 mismatch(const struct unreceived *u, struct vcube_error *error)
 {
 	const vcube_node *const receiver = &u->machine->node[u->odd->to];
+	const struct vc_frame *const call = &u->machine->node[u->odd->from].calls[0];
+	const bool last_of_sender = call->signature == u->signature && call->here != NULL;
 	char sent[VC_CALL_ROOM], last[VC_CALL_ROOM];
 
 	return vc_error(error, VCUBE_EMISMATCH,
-			"node %d sent a message in %s that node %d, whose last collective was %s, never "
+			"node %d sent a message in %s%s%s that node %d, whose last collective was %s, never "
 			"received", u->odd->from, vc_signature_text(receiver, u->signature, sent),
-			u->odd->to, vc_signature_text(receiver, last_call(u, u->odd), last));
+			last_of_sender ? " called at " : "", last_of_sender ? call->here : "", u->odd->to, vc_signature_text(receiver, last_call(u, u->odd), last));
 }
 
 /* Consumes every message and returns its memory to the pool. */

@@ -62,7 +62,8 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 
 	if (!self->fast_path || into == NULL || (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
-	    ((slot->label ^ *label) & mask) != 0 || slot->bytes > room)
+	    ((slot->label ^ *label) & mask) != 0 ||
+	    (slot->bytes != room && (slot->bytes > room || vc_label_is_call(*label))))
 		return false;
 	if (vc_unlikely(self->log != NULL) &&
 	    !vc_trace_fast(self, VC_LOG_FOUND, from, slot->bytes))

@@ -116,10 +116,11 @@ vc_request_is_whole(vcube_node *self, struct vcube_request *r)
 {
 	const size_t room = r->got.room;
 
-	if (r->list != &self->requests.received || r->got.bytes <= room)
+	if (r->list != &self->requests.received || r->got.bytes == room ||
+	    (r->got.bytes < room && !vc_label_is_call(r->got.label)))
 		return self->code;
 	r->got.room = r->got.bytes;
-	return self->machine->reporter->too_long(self, r->peer, r->got.bytes, room);
+	return self->machine->reporter->not_due(self, r->peer, r->got.bytes, room);
 }
 
 int

@@ -42,10 +42,12 @@ step_back(vcube_node *self, const struct vcube_call *c, const struct vcube_pipe 
 			pending[n++] = vcube_isend(self, c->group, c->rank ^ 1 << k,
 						   sum + first * unit, count * unit);
 		}
-		if (in >= 0)
+		if (in >= 0) {
+			count = elements(pipe, in, &first);
 			pending[n++] = vcube_irecv(self, c->group, c->rank ^ 1 << k,
 						   got + (size_t)k * pipe->packet * unit,
-						   pipe->packet * unit);
+						   count * unit);
+		}
 	}
 	vcube_waitall(self, pending, n);
 	for (int k = 0; k < pipe->d; k++) {

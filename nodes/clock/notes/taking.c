@@ -333,7 +333,7 @@ vc_notes_accept(vcube_machine *m, int rank, const struct vc_note *note,
 	if (vc_unlikely(message->label != label))
 		m->reporter->mismatch(self, message->label, note->peer);
 	else if (vc_unlikely(message->bytes > note->number))
-		m->reporter->too_long(self, note->peer, message->bytes, note->number);
+		m->reporter->not_due(self, note->peer, message->bytes, note->number);
 	return self->code == 0;
 }
 
