@@ -10,6 +10,7 @@
 #include "error.h"
 #include "select.h"
 #include "counts.h"
+#include "group.h"
 #include "shapes.h"
 #include "signature.h"
 #include "watch.h"
@@ -66,8 +67,8 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 		return vc_fail(self, VCUBE_EINVAL,
 			       "%s: in (%zu bytes at %p) and out (%zu at %p) overlap",
 			       name, in, c->in, out, c->out);
-	return vc_memory(self, name, c->in, in) != 0 ? self->code
-		: vc_memory(self, name, c->out, out);
+	return vc_memory(self, name, VC_READS, c->in, in) != 0 ? self->code
+		: vc_memory(self, name, VC_WRITES, c->out, out);
 }
 
 /* Checks the caller's arguments and fills in the other fields. */
@@ -78,6 +79,8 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 	struct vcube_error error;
 	size_t size;
 
+	if (vc_group_check(self, name, c->group) != 0)
+		return self->code;
 	if (s->in == VCUBE_BLOCKS_NONE && s->out == VCUBE_BLOCKS_NONE) {
 		c->count = 0;
 		c->type = VCUBE_BYTES(1);

@@ -48,7 +48,8 @@ check_block(vcube_node *self, const char *name, const struct vcube_call *c, stru
 		s->lo = span.lo;
 	if (span.hi > s->hi)
 		s->hi = span.hi;
-	return vc_memory(self, name, (const void *)span.lo, span.hi - span.lo);
+	return vc_memory(self, name, s->base == c->out ? VC_WRITES : VC_READS, (const void *)span.lo,
+			 span.hi - span.lo);
 }
 
 static int

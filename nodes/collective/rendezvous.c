@@ -168,7 +168,7 @@ int
 	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
 		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "
 			"not %d", color);
-	if (self->code != 0 || rendezvous(self, group, &seat) != 0)
+	if (vc_group_check(self, "vcube_split", group) != 0 || rendezvous(self, group, &seat) != 0)
 		return self->code;
 	mine = &shared_of(self, group)->seats[vcube_group_rank(self, group)];
 	if (color != VCUBE_NO_COLOR)
@@ -182,5 +182,5 @@ int
 {
 	struct vc_seat seat = {.now = self->clock->now(self), .seated = true};
 
-	return self->code ? self->code : rendezvous(self, group, &seat);
+	return vc_group_check(self, "vcube_align", group) != 0 ? self->code : rendezvous(self, group, &seat);
 }

@@ -51,9 +51,9 @@ check_memory(vcube_node *self, const char *name, const struct vcube_call *c, siz
 	if (in < out + bytes && out < in + bytes)
 		return vc_fail(self, VCUBE_EINVAL, "%s: in (at %p) and out (at %p) overlap, "
 			       "of %zu bytes each", name, c->in, c->out, bytes);
-	if (vc_memory(self, name, c->in, bytes) != 0)
+	if (vc_memory(self, name, VC_READS, c->in, bytes) != 0)
 		return self->code;
-	return vc_memory(self, name, c->out, bytes);
+	return vc_memory(self, name, VC_WRITES, c->out, bytes);
 }
 
 /* Checks the caller's arguments and fills in the other fields. */

@@ -95,6 +95,10 @@ size_t vc_heap_extent(const void *block);
  * blocks. */
 bool vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes);
 
+/* Returns the bytes from there to the end of the size requested of its block; 0: it is in no block
+ * that is not free. */
+size_t vc_heap_rest(const struct vc_heap *heap, const void *pointer);
+
 /* Returns 0 if the invariants hold, or VCUBE_EOVERRUN with the first overrun block in the
  * region. Walks all blocks and lists. */
 int vc_heap_check(const struct vc_heap *heap, struct vcube_error *error);

@@ -159,6 +159,20 @@ vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
 	return 0;
 }
 
+size_t
+vc_heap_rest(const struct vc_heap *heap, const void *pointer)
+{
+	const char *p = pointer;
+	const block *b = heap->first;
+
+	if (p < vc_heap_payload(b) || p >= heap->end)
+		return 0;
+	while (vc_heap_is_head(heap, b) && (const char *)vc_heap_next(b) <= p)
+		b = vc_heap_next(b);
+	return vc_heap_is_head(heap, b) && vc_heap_owns(heap, p, 0)
+		? vc_heap_asked(b) - (size_t)(p - vc_heap_payload(b)) : 0;
+}
+
 bool
 vc_heap_owns(const struct vc_heap *heap, const void *pointer, size_t bytes)
 {

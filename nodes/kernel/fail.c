@@ -13,7 +13,7 @@ fail(vcube_node *self, int code, const char *format, va_list args)
 	self->failed_here = self->explainer == NULL ? self->site.here : NULL;
 	self->failed_depth = self->depth;
 	vsnprintf(self->failure.text, sizeof self->failure.text, format, args);
-	self->fast_path = false;
+	vc_set_fast_path(self, false);
 }
 
 int
@@ -62,7 +62,7 @@ vcube_recover(vcube_node *self, struct vcube_error *error)
 	self->failure = (struct vcube_error){0};
 	self->failed_here = NULL;
 	self->failed_depth = 0;
-	self->fast_path = self->fast_possible && self->asides.untagged == 0;
+	vc_set_fast_path(self, self->fast_possible && self->asides.untagged == 0);
 	return code;
 }
 
@@ -101,15 +101,18 @@ on_stack(const vcube_node *self, const void *data, size_t bytes)
 }
 
 int
-vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
+vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
 	if (self->code != 0 || bytes == 0)
 		return self->code;
 	if (data == NULL)
 		return vc_fail(self, VCUBE_EINVAL, "%s: data is NULL, but %zu bytes are requested",
 			       call, bytes);
-	if (!self->strict || on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
+	if (!self->strict)
 		return 0;
+	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
+		return use == VC_WATCHES ? 0
+			: self->machine->reporter->in_use(self, call, use, data, bytes);
 	return vc_fail(self, VCUBE_EFOREIGN,
 		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack",
 		       call, bytes, data, self->rank);

@@ -64,6 +64,46 @@ vc_group_sort(struct vc_group_shared *s)
 	qsort_r(s->sorted, (size_t)s->size, sizeof *s->sorted, by_member, s->members);
 }
 
+/* What freed handles share: their memory is kept for a while, so that their use is told. */
+static struct vc_group_shared no_group;
+enum { FREED_MOST = 256 };
+
+bool
+vc_group_is_free(const vcube_group *group)
+{
+	return group->shared == &no_group;
+}
+
+/* Is it in one of the node's lists? A stray pointer is in none. */
+static bool
+is_known(const vcube_group *list, const vcube_group *group)
+{
+	while (list != NULL && list != group)
+		list = list->next;
+	return list != NULL;
+}
+
+int
+vc_group_refuse(vcube_node *self, const char *call, const vcube_group *group)
+{
+	const bool freed = is_known(self->freed_groups.first, group);
+	const vcube_machine *const m = self->machine;
+	int owner = 0;
+
+	if (self->code != 0 || (!freed && is_known(self->groups, group)))
+		return self->code;
+	if (freed)
+		return vc_fail(self, VCUBE_EINVAL, "%s: node %d has freed the group; it was made at %s",
+			       call, self->rank, group->here != NULL ? group->here : "an unknown place");
+	while (owner < m->threads && group->owner != &m->node[owner])
+		owner++;
+	if (owner < m->threads)
+		return vc_fail(self, VCUBE_EINVAL, "%s: the group is node %d's handle; node %d has one "
+			       "of its own", call, owner, self->rank);
+	return vc_fail(self, VCUBE_EINVAL, "%s: %p is no group of node %d", call, (const void *)group,
+		       self->rank);
+}
+
 vcube_group *
 vc_group_hold(vcube_node *self, const char *call, struct vc_group_shared *shared, int rank,
 	      int color)
@@ -76,6 +116,7 @@ vc_group_hold(vcube_node *self, const char *call, struct vc_group_shared *shared
 		return NULL;
 	}
 	g->shared = shared;
+	g->owner = self;
 	g->rank = rank;
 	g->color = color;
 	g->here = self->site.here;
@@ -121,11 +162,32 @@ vc_group_text(const vcube_group *group, char buffer[VC_GROUP_ROOM])
 	return buffer;
 }
 
-void
-vcube_group_free(vcube_node *self, vcube_group *group)
+/* Keeps a freed handle, the last of some, so that its use is told. */
+static void
+keep_freed(vcube_node *self, vcube_group *group)
 {
-	if (group == NULL)
+	group->shared = &no_group;
+	group->next = NULL;
+	group->prev = NULL;
+	*(self->freed_groups.last ? &self->freed_groups.last->next : &self->freed_groups.first) = group;
+	self->freed_groups.last = group;
+	if (++self->freed_groups.count <= FREED_MOST)
 		return;
+	group = self->freed_groups.first;
+	self->freed_groups.first = group->next;
+	self->freed_groups.count--;
+	free(group);
+}
+
+void
+(vcube_group_free)(vcube_node *self, vcube_group *group)
+{
+	/* also for a failed node */
+	if (group == NULL || (group->owner != self || vc_group_is_free(group))) {
+		if (group != NULL)
+			vc_group_refuse(self, "vcube_group_free", group);
+		return;
+	}
 	if (group->next != NULL)
 		group->next->prev = group->prev;
 	*(group->prev ? &group->prev->next : &self->groups) = group->next;
@@ -133,15 +195,23 @@ vcube_group_free(vcube_node *self, vcube_group *group)
 		vc_group_unmake(self->machine, group->shared);
 	else
 		vc_group_drop(group->shared);
-	free(group);
+	keep_freed(self, group);
 }
 
 /* Drops the groups that a node still holds. */
 static void
 drop_all(vcube_node *self)
 {
+	vcube_group *freed;
+
 	while (self->groups != NULL)
-		vcube_group_free(self, self->groups);
+		(vcube_group_free)(self, self->groups);
+	while ((freed = self->freed_groups.first) != NULL) {
+		self->freed_groups.first = freed->next;
+		free(freed);
+	}
+	self->freed_groups.last = NULL;
+	self->freed_groups.count = 0;
 }
 
 int

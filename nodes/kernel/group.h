@@ -49,7 +49,8 @@ struct vc_group_shared {
 };
 
 struct vcube_group {
-	struct vc_group_shared *shared;
+	struct vc_group_shared *shared; /* that of no group once it is freed */
+	vcube_node *owner;
 	int rank;
 	uint32_t calls_made;            /* collectives over the group */
 	uint32_t fibers_made;
@@ -84,6 +85,17 @@ static inline uint32_t
 vc_group_number(const vcube_group *group)
 {
 	return group ? group->shared->number : 0;
+}
+
+/* Returns the node's code; fails if the group is freed or another node's. Calls whose partner is
+ * a member may do without: a freed group has none. */
+int vc_group_refuse(vcube_node *self, const char *call, const vcube_group *group);
+bool vc_group_is_free(const vcube_group *group);
+static inline int
+vc_group_check(vcube_node *self, const char *call, const vcube_group *group)
+{
+	return group == NULL || vc_likely(group->owner == self && !vc_group_is_free(group) && !self->strict)
+		? self->code : vc_group_refuse(self, call, group);
 }
 
 /* Returns the rank in the group of a node of the machine, or -1. */

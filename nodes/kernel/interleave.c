@@ -10,6 +10,7 @@
 struct vc_interleave {
 	uint64_t seed, random;
 	int nodes;
+	_Atomic(int) turn;              /* who has it */
 	int count;                      /* ready ranks */
 	int *able;                      /* the ready ranks, in no order */
 	int *place;                     /* index of a rank in `able`, or -1 */
@@ -19,6 +20,7 @@ struct vc_interleave {
 static void
 grant(struct vc_interleave *t, int rank)
 {
+	atomic_store_explicit(&t->turn, rank, memory_order_relaxed);
 	/* release: INTERLEAVE-GRANT, all that the holder wrote; await() */
 	atomic_store_explicit(&t->node[rank].grant, 1, memory_order_release);
 	vc_futex_wake(&t->node[rank].grant, 1);
@@ -30,6 +32,12 @@ await(struct vc_interleave *t, int rank)
 	/* acquire: INTERLEAVE-GRANT, grant() */
 	while (atomic_exchange_explicit(&t->node[rank].grant, 0, memory_order_acquire) == 0)
 		vc_futex_wait(&t->node[rank].grant, 0, -1);
+}
+
+int
+vc_interleave_turn(const struct vc_interleave *t)
+{
+	return atomic_load_explicit(&t->turn, memory_order_relaxed);
 }
 
 static int

@@ -28,4 +28,7 @@ void vc_interleave_unready(struct vc_interleave *turns, int rank);
 /* The running node, unready, passes its turn on; with come_back it waits for its next turn. */
 void vc_interleave_pass(vcube_node *self, bool come_back);
 
+/* Returns the rank of the node that has the turn; for reports on runs that take too long. */
+int vc_interleave_turn(const struct vc_interleave *interleave);
+
 #endif

@@ -55,6 +55,11 @@ check(vcube_node *self, const int *numbers, int count, uint32_t context)
 			context);
 		return -1;
 	}
+	if (count <= 0 || numbers == NULL) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: a group has 1 member or more, but %s",
+			count <= 0 ? "count is not positive" : "numbers is NULL");
+		return -1;
+	}
 	for (int i = 0; i < count; i++) {
 		if (numbers[i] < 0 || numbers[i] >= self->machine->nodes) {
 			vc_fail(self, VCUBE_EINVAL, "vcube_group_of: there is no node %d: nodes are 0 "

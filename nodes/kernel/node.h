@@ -81,6 +81,11 @@ struct vc_fibers {
 	uint32_t made;                  /* over all nodes */
 };
 
+struct vc_sites {               /* nodes/message/sites.h */
+	struct vc_site *site;
+	unsigned used, room;
+};
+
 struct vc_watches {             /* nodes/trace/watch.h */
 	struct vcube_watched *list;     /* from the pool */
 	unsigned used, room;
@@ -97,7 +102,7 @@ struct vcube_node {
 	bool blind;                     /* nothing moves data: nodes/clock/notes/notes.h */
 	bool instrumented;              /* its messages are observed, subject to faults, or take
 					   host time */
-	bool fast_path;                 /* only their bytes matter: nodes/message/fast_path.h */
+	_Atomic(bool) fast_path;        /* only their bytes matter: nodes/message/fast_path.h */
 	bool fast_possible;             /* so, while all messages are taken in order */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
@@ -136,6 +141,7 @@ struct vcube_node {
 	const char *step;               /* its current step, or NULL */
 	uint64_t passed;                /* number of the last step observed */
 	struct vc_watches watches;
+	struct vc_sites sites;
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;
@@ -144,10 +150,11 @@ struct vcube_node {
 	const char *failed_here;        /* call site of the failure, or NULL */
 	int failed_depth;               /* depth of collective calls at the failure */
 	vcube_group *groups;            /* the groups that it holds, linked */
+	struct { vcube_group *first, *last; int count; } freed_groups;  /* the last ones */
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	uint32_t calls_made;            /* number of collectives over all nodes */
 	int result;                     /* what the program returned */
-	bool ended;                     /* the program has returned */
+	_Atomic(bool) ended;            /* the program has returned */
 	pthread_t thread;
 
 	struct vc_pool pool;
@@ -157,6 +164,9 @@ struct vcube_node {
 	VC_ALIGNED struct __cds_wfcq_head inbox_head;
 	struct cds_wfcq_tail inbox_tail;
 };
+
+/* What a call does with memory. */
+enum vc_use { VC_WATCHES, VC_READS, VC_WRITES };
 
 /* What vc_decorator.receive returns if it was the whole receive. */
 enum { VC_RECEIVED = 1 };
@@ -200,6 +210,9 @@ struct vc_reporter {
 	 * came that was longer than its buffer or, of a collective, shorter. */
 	int (*mismatch)(vcube_node *self, uint64_t found, int from);
 	int (*not_due)(vcube_node *self, int from, size_t bytes, size_t room);
+	/* Fails if a pending request uses this memory; else returns 0. */
+	int (*in_use)(vcube_node *self, const char *call, enum vc_use use, const void *data,
+		      size_t bytes);
 };
 
 struct vcube_machine {
@@ -274,6 +287,20 @@ struct vcube_machine {
 	char *report;
 };
 
+/* Relaxed, both: who attends the run takes the fast path from a node that is late, again and
+ * again, since the node may just write the flag itself. */
+static inline bool
+vc_takes_fast_path(const vcube_node *self)
+{
+	return atomic_load_explicit(&self->fast_path, memory_order_relaxed);
+}
+
+static inline void
+vc_set_fast_path(vcube_node *self, bool takes)
+{
+	atomic_store_explicit(&self->fast_path, takes, memory_order_relaxed);
+}
+
 /* Returns the struct of a node; NULL if others without threads have used it since. */
 static inline const vcube_node *
 vc_node_of(const vcube_machine *m, int rank)
@@ -291,14 +318,15 @@ int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Returns 0, or fails: NULL holds no bytes, and strict mode allows only the node's own heap
- * and stack. */
-int vc_check_memory(vcube_node *self, const char *call, const void *data, size_t bytes);
+ * and stack, and no use of memory that a pending request uses otherwise. */
+int vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data,
+		    size_t bytes);
 
 static inline int
-vc_memory(vcube_node *self, const char *call, const void *data, size_t bytes)
+vc_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
-	return vc_unlikely(self->strict || data == NULL) ? vc_check_memory(self, call, data, bytes)
-							 : 0;
+	return vc_unlikely(self->strict || data == NULL)
+		? vc_check_memory(self, call, use, data, bytes) : 0;
 }
 
 /* Returns 0, or fails if the run has been stopped. `wait`: what it waits for, or NULL. */

@@ -36,12 +36,24 @@ void *
 	return block;
 }
 
+/* Returns whether no pending request uses the block; else the node has failed. */
+static bool
+is_at_rest(vcube_node *self, const char *call, const void *block)
+{
+	return vc_likely(!self->strict) || self->code != 0 ||
+	       self->machine->reporter->in_use(self, call, VC_WRITES, block,
+					       vc_heap_rest(&self->heap, block)) == 0;
+}
+
 void *
 (vcube_resize)(vcube_node *self, void *block, size_t bytes)
 {
 	const size_t used = vc_heap_used(&self->heap);
-	void *resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
+	void *resized;
 
+	if (!is_at_rest(self, "vcube_resize", block))
+		return NULL;
+	resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
 	if (resized == NULL && self->heap_error.code != VCUBE_EHEAP)
 		vc_fail(self, self->heap_error.code, "vcube_resize: %s", self->heap_error.text);
 	if (vc_unlikely(self->watches.used > 0) && resized != NULL && resized != block)
@@ -70,6 +82,8 @@ void
 	struct vcube_error error = {0};
 
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	if (!is_at_rest(self, "vcube_free", block))
+		return;
 	if (vc_heap_free(&self->heap, block, &error) != 0)
 		vc_fail(self, error.code, "vcube_free: %s", error.text);
 	else if (vc_unlikely(self->watches.used > 0))
@@ -161,6 +175,11 @@ void
 {
 	if (bytes == 0 || to == from || self->code != 0)
 		return;
+	if (vc_unlikely(to == NULL || from == NULL)) {
+		vc_fail(self, VCUBE_EINVAL, "vcube_copy: %s is NULL, but %zu bytes are requested",
+			to == NULL ? "to" : "from", bytes);
+		return;
+	}
 	if (vc_likely(!self->blind))
 		memmove(to, from, bytes);
 	(vcube_charge)(self, VCUBE_WORK_COPY, bytes);

@@ -9,12 +9,12 @@
 #include "parts.h"
 #include "unreceived.h"
 
-/* Makes the error the whole report. */
+/* Makes the error the whole report, with what more there is to say. */
 static void
-report_error(vcube_machine *m)
+report_error(vcube_machine *m, const char *more)
 {
 	free(m->report);
-	if (asprintf(&m->report, "%s\n", m->error.text) < 0)
+	if (asprintf(&m->report, "%s\n%s", m->error.text, more) < 0)
 		m->report = NULL;
 }
 
@@ -23,7 +23,7 @@ static void
 report_stuck(vcube_machine *m, const struct vc_network *n)
 {
 	vc_links_no_route(m, n->stuck_from, n->stuck_to, n->now, n->stuck_at, &m->error);
-	report_error(m);
+	report_error(m, "");
 }
 
 /* Clocks stop at their maximum. If that is why the run was stopped, report that instead. */
@@ -39,7 +39,7 @@ check_clocks(vcube_machine *m)
 		return;
 	vc_error(&m->error, VCUBE_ELIMIT, "the clock of node %d has passed %d days and has "
 		 "stopped: its times are not valid", far, VC_TIME_DAYS);
-	report_error(m);
+	report_error(m, "");
 }
 
 static void
@@ -47,6 +47,10 @@ finish_verdict(vcube_machine *m)
 {
 	const struct vc_network *n = m->network;
 	struct vcube_error unreceived = {0};
+	char *pairs = NULL;
+	size_t size = 0;
+	FILE *const out = open_memstream(&pairs, &size);
+	int code;
 
 	if (n != NULL && vc_network_is_stuck(n))
 		report_stuck(m, n);
@@ -55,10 +59,14 @@ finish_verdict(vcube_machine *m)
 	if (m->error.code == 0 && n != NULL && n->failed)
 		vc_error(&m->error, VCUBE_EHOST, "no memory to compute the times of %d nodes",
 			 m->nodes);
-	if (vc_unreceived(m, &unreceived) != 0 && m->error.code == 0) {
+	code = vc_unreceived(m, &unreceived, out);
+	if (out != NULL)
+		fclose(out);
+	if (code != 0 && m->error.code == 0) {
 		m->error = unreceived;
-		report_error(m);
+		report_error(m, pairs != NULL ? pairs : "");
 	}
+	free(pairs);
 	check_clocks(m);
 }
 

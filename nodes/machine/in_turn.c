@@ -24,7 +24,7 @@ run_node(vcube_machine *m, int rank)
 	vc_node_settle(self);
 	vc_notes_end(self);
 	while (self->groups != NULL)
-		vcube_group_free(self, self->groups);
+		(vcube_group_free)(self, self->groups);
 }
 
 int

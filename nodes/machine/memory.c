@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include "ends.h"
 #include "error.h"
 #include "parts.h"
 #include "node.h"
@@ -80,7 +81,7 @@ open_memory(vcube_machine *m, struct vcube_error *error)
 	int code;
 
 	m->heap_stride = whole_pages(m->desc.heap);
-	m->stack_stride = whole_pages(m->desc.stack + thread_local_bytes()) + page();
+	m->stack_stride = whole_pages(m->desc.stack + thread_local_bytes() + VC_ENDS_STACK) + page();
 	code = map_all(&m->heaps, m->heap_stride, m->threads, "heap", 0, error);
 	if (code == 0)
 		code = map_all(&m->stacks, m->stack_stride, m->threads, "stack", MAP_STACK, error);

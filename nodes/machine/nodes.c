@@ -6,6 +6,7 @@
 #include "fiber.h"
 #include "node.h"
 #include "parts.h"
+#include "sites.h"
 #include "random.h"
 #include "request.h"
 #include "watch.h"
@@ -50,6 +51,7 @@ vc_node_reset(vcube_node *n)
 	n->site.here = NULL;
 	n->explainer = NULL;
 	n->strict = n->machine->desc.strict != 0;
+	atomic_store_explicit(&n->ended, false, memory_order_relaxed);
 	n->code = 0;
 	n->failure = (struct vcube_error){0};
 	n->heap_error = (struct vcube_error){0};
@@ -69,6 +71,7 @@ vc_node_reset(vcube_node *n)
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
 	n->random = vc_random(&n->random);      /* or the streams of neighbours overlap */
 	n->result = 0;
+	vc_sites_drop(n);
 }
 
 static int
@@ -97,6 +100,7 @@ close_nodes(vcube_machine *m)
 		vc_peers_free(&m->node[r].out);
 		vc_peers_free(&m->node[r].in);
 		vc_pool_close(&m->node[r].pool);
+		vc_sites_drop(&m->node[r]);
 	}
 	free(m->node);
 	free(m->parking);

@@ -27,7 +27,7 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 
 		n->instrumented = instrumented;
 		n->fast_possible = !instrumented && m->clock->send == NULL && !n->strict && !m->limited;
-		n->fast_path = n->fast_possible;
+		vc_set_fast_path(n, n->fast_possible);
 	}
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "parts.h"
 #include "progress.h"
 #include "quiescence.h"
+#include "request.h"
 #include "signature.h"
 #include "wait_graph.h"
 #include "record.h"
@@ -245,6 +246,7 @@ static const struct vc_reporter reporter = {
 	.stopped = stopped,
 	.mismatch = vc_signature_mismatch,
 	.not_due = vc_signature_not_due,
+	.in_use = vc_request_in_use,
 };
 
 static int

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "ends.h"
 #include "futex.h"
 #include "parts.h"
 #include "request.h"
@@ -15,6 +16,9 @@
 #include "watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
+
+/* After the limit: how often nodes are told, and for how long, if it is hard. */
+enum { AGAIN_NS = 10000000, GRACE_NS = 1000000000 };
 
 /* Waits for the gate. Returns false if the run is cancelled. */
 static bool
@@ -60,6 +64,9 @@ leave(vcube_node *self)
 		self->clock->leave(self);
 	vc_watches_end(self, 0);
 	vc_node_settle(self);
+	vc_ends_run(NULL, NULL);
+	/* release: its failure, is_over() */
+	atomic_store_explicit(&self->ended, true, memory_order_release);
 	if (vc_unlikely(self->log != NULL) && self->code != 0)
 		vc_trace_fail(self);
 	vc_node_leave(self);
@@ -84,6 +91,7 @@ thread(void *arg)
 
 	if (!pass_gate(m))
 		return NULL;
+	vc_ends_run(self, self->stack + m->stack_stride - VC_ENDS_STACK);
 	vc_node_enter(self);
 	if (self->clock->enter != NULL)
 		self->clock->enter(self);
@@ -119,11 +127,26 @@ start(vcube_machine *m, int rank)
 
 	if (error != 0)
 		return error;
-	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - guard);
+	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - VC_ENDS_STACK - guard);
 	pin(m, rank, &attr);
 	error = pthread_create(&n->thread, &attr, thread, n);
 	pthread_attr_destroy(&attr);
 	return error;
+}
+
+/* Stops a run that is late. A node that did not notice takes the fast path no more. */
+static void
+stop_late(vcube_machine *m)
+{
+	pthread_mutex_lock(&m->resolving);
+	m->late = true;         /* the resolver reads it when nodes have ended */
+	atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
+	for (int r = 0; r < m->nodes; r++) {
+		vc_set_fast_path(&m->node[r], false);
+		if (m->interleave == NULL)
+			vc_unpark(m, r);
+	}
+	pthread_mutex_unlock(&m->resolving);
 }
 
 /* Waits for the end of the run; stops it when its limit expires. */
@@ -131,20 +154,19 @@ static void
 attend(vcube_machine *m)
 {
 	int64_t deadline = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : -1;
+	int64_t end = INT64_MAX;
 
 	/* acquire: vc_node_leave() */
 	while (atomic_load_explicit(&m->over, memory_order_acquire) == 0) {
 		vc_futex_wait(&m->over, 0, deadline);
 		if (deadline < 0 || vc_host_ns() < deadline)
 			continue;
-		deadline = -1;
-		pthread_mutex_lock(&m->resolving);
-		m->late = true;         /* the resolver reads it when nodes have ended */
-		atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
-		if (m->interleave == NULL)
-			for (int r = 0; r < m->nodes; r++)
-				vc_unpark(m, r);
-		pthread_mutex_unlock(&m->resolving);
+		if (!m->late)
+			end = m->desc.hard_limit ? vc_host_ns() + GRACE_NS : INT64_MAX;
+		if (vc_host_ns() >= end)
+			vc_ends_late(m);
+		stop_late(m);
+		deadline = vc_host_ns() + AGAIN_NS;
 	}
 }
 
@@ -176,6 +198,7 @@ vc_run_threads(vcube_machine *m)
 {
 	int started = 0, error = 0;
 
+	vc_ends_watch();
 	while (started < m->nodes && (error = start(m, started)) == 0)
 		started++;
 	m->began = vc_host_ns();
@@ -194,6 +217,8 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 {
 	if (begin(m) != 0)
 		return m->error.code;
+	if (program == NULL)
+		return vc_error(&m->error, VCUBE_EINVAL, "vcube_run: the program is NULL");
 	m->program = program;
 	m->arg = arg;
 	return m->way->run(m) == 0 ? finish(m) : m->error.code;
@@ -204,6 +229,8 @@ vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 {
 	int code;
 
+	if (m == NULL)
+		return VCUBE_EINVAL;
 	/* acquire, release: the next run sees what this run left */
 	if (atomic_exchange_explicit(&m->busy, true, memory_order_acquire))
 		return VCUBE_EINVAL;

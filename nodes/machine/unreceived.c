@@ -2,10 +2,23 @@
 /* After a run: counts the messages that were never received and empties every channel. */
 #include "match.h"
 #include "signature.h"
+#include "standing.h"
 #include "unreceived.h"
+
+enum { PAIRS_MOST = 64 };
+
+/* Messages from one node to another. */
+struct pair {
+	const struct vc_channel *channel;
+	uint64_t messages, bytes;
+	uint32_t number;                /* of the first in its channel, */
+	uint64_t label;                 /* and its label */
+};
 
 struct unreceived {
 	vcube_machine *machine;
+	struct pair pairs[PAIRS_MOST];  /* each channel once */
+	size_t used;
 	uint64_t messages, bytes;
 	const struct vc_channel *first; /* by receiver, then sender */
 	const struct vc_channel *odd;   /* the first whose receiver was in another call */
@@ -25,9 +38,30 @@ last_call(const struct unreceived *u, const struct vc_channel *c)
 	return u->machine->node[c->to].calls[0].signature;
 }
 
-static void
-count(struct unreceived *u, const struct vc_channel *c, const struct vc_slot *slot)
+/* Returns the pair of a channel; NULL: there are too many. */
+static struct pair *
+pair_of(struct unreceived *u, const struct vc_channel *c)
 {
+	for (size_t i = u->used; i-- > 0;)
+		if (u->pairs[i].channel == c)
+			return &u->pairs[i];
+	if (u->used == PAIRS_MOST)
+		return NULL;
+	u->pairs[u->used] = (struct pair){.channel = c};
+	return &u->pairs[u->used++];
+}
+
+static void
+count(struct unreceived *u, const struct vc_channel *c, uint32_t number, const struct vc_slot *slot)
+{
+	struct pair *const pair = pair_of(u, c);
+
+	if (pair != NULL && pair->messages++ == 0) {
+		pair->number = number;
+		pair->label = slot->label;
+	}
+	if (pair != NULL)
+		pair->bytes += slot->bytes;
 	if (is_before(c, u->first))
 		u->first = c;
 	if (vc_label_is_call(slot->label) && slot->label != last_call(u, c) && is_before(c, u->odd)) {
@@ -61,7 +95,7 @@ drain(struct vc_channel *c, struct unreceived *u)
 	struct vc_slot *slot;
 
 	while ((slot = vc_channel_front(c)) != NULL) {
-		count(u, c, slot);
+		count(u, c, vc_queue_number(&c->in), slot);
 		if (slot->carriage == VC_BLOCK ||
 		    (slot->carriage == VC_LENT && slot->lent.block != NULL &&
 		     atomic_load_explicit(&slot->lent.claim, memory_order_relaxed) == VC_CLAIM_SENDER))
@@ -79,7 +113,7 @@ drain_asides(vcube_node *n, struct unreceived *u)
 	struct vcube_message *a;
 
 	while ((a = n->asides.first) != NULL || (a = n->asides.kept) != NULL) {
-		count(u, a->channel, &a->slot);
+		count(u, a->channel, a->number, &a->slot);
 		vc_aside_end(n, a, true);
 	}
 	n->asides.ever = false;
@@ -98,8 +132,45 @@ drain_credits(struct vc_channel *c)
 		vc_pool_give(c->credits->in.first);
 }
 
+/* Makes all channels as they are before a run. */
+static void
+blank(vcube_machine *m)
+{
+	for (int r = 0; r < m->threads; r++) {
+		const struct vc_peers *const out = &m->node[r].out;
+
+		for (uint32_t i = 0; i <= out->mask; i++) {
+			struct vc_channel *const c = out->table[i].channel;
+
+			if (c == NULL)
+				continue;
+			drain_credits(c);
+			vc_channel_blank(c);
+		}
+	}
+}
+
+/* Writes a line for each pair. */
+static void
+write_pairs(FILE *out, const struct unreceived *u)
+{
+	for (size_t i = 0; i < u->used; i++) {
+		const struct pair *const p = &u->pairs[i];
+
+		fprintf(out, "from node %d to node %d: %llu message%s (%llu bytes)", p->channel->from,
+			p->channel->to, (unsigned long long)p->messages, p->messages == 1 ? "" : "s",
+			(unsigned long long)p->bytes);
+		if (p->messages > 1)
+			fputs("; the first", out);
+		vc_message_describe(out, u->machine, p->channel, p->number, p->label);
+		fputc('\n', out);
+	}
+	if (u->used == PAIRS_MOST)
+		fputs("and perhaps other pairs of nodes\n", out);
+}
+
 int
-vc_unreceived(vcube_machine *m, struct vcube_error *error)
+vc_unreceived(vcube_machine *m, struct vcube_error *error, FILE *pairs)
 {
 	struct unreceived u = {.machine = m};
 
@@ -107,16 +178,13 @@ vc_unreceived(vcube_machine *m, struct vcube_error *error)
 		const struct vc_peers *out = &m->node[r].out;
 
 		drain_asides(&m->node[r], &u);
-		for (uint32_t i = 0; i <= out->mask; i++) {
-			struct vc_channel *c = out->table[i].channel;
-
-			if (c == NULL)
-				continue;
-			drain(c, &u);
-			drain_credits(c);
-			vc_channel_blank(c);
-		}
+		for (uint32_t i = 0; i <= out->mask; i++)
+			if (out->table[i].channel != NULL)
+				drain(out->table[i].channel, &u);
 	}
+	if (pairs != NULL)
+		write_pairs(pairs, &u);
+	blank(m);
 	if (u.messages == 0)
 		return 0;
 	if (u.odd != NULL)

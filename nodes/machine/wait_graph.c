@@ -7,6 +7,7 @@
 #include "group.h"
 #include "quiescence.h"
 #include "signature.h"
+#include "standing.h"
 #include "wait_graph.h"
 
 enum { LINES_MOST = 64 };
@@ -54,6 +55,7 @@ describe(FILE *out, const struct vc_wait *w, int missing)
 		fprintf(out, ", of %s", vc_group_text(w->group, text));
 	if (w->bytes > 0)
 		fprintf(out, " (%s %zu bytes)", w->kind == VC_WAIT_ROOM ? "of" : "up to", w->bytes);
+	vc_wanted_describe(out, w);
 }
 
 /* The call that the node is in, in its program's own words, and whether it relies on room that
@@ -110,6 +112,8 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	if (m->clock->timed)
 		fprintf(out, ", time %s", vc_print_time(m->clock->clock_of(m, rank), time));
 	describe_call(out, &m->node[rank]);
+	if (m->node[rank].explainer == NULL)
+		vc_standing_describe(out, m, rank);
 }
 
 void

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Both directions at once: sendrecv, exchange, exchange on several ports. */
 #include "fast_path.h"
+#include "in_use.h"
 
 /* Sends on one channel, receives on another, and completes the send. */
 static int
@@ -41,8 +42,8 @@ int
 
 	if (vc_unlikely(out == NULL || rank < 0))
 		return one_way(self, group, to, data, bytes, from, into, room, status);
-	if (vc_memory(self, "vcube_sendrecv", data, bytes) != 0 ||
-	    vc_memory(self, "vcube_sendrecv", into, room) != 0)
+	if (vc_pairs_memory(self, "vcube_sendrecv",
+			    &(struct vcube_pair){from, data, bytes, into, room}, 1) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = from;
@@ -60,8 +61,8 @@ int
 
 	if (vc_unlikely(out == NULL || rank < 0))
 		return vc_nothing(self, status);
-	if (vc_memory(self, "vcube_exchange", data, bytes) != 0 ||
-	    vc_memory(self, "vcube_exchange", into, room) != 0)
+	if (vc_pairs_memory(self, "vcube_exchange",
+			    &(struct vcube_pair){peer, data, bytes, into, room}, 1) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = peer;
@@ -85,11 +86,8 @@ post_all(vcube_node *self, vcube_group *group, const struct vcube_pair *pairs, i
 		sent[i].channel = out;
 		if (pairs[i].peer == VCUBE_NOBODY)
 			continue;
-		if (out == NULL ||
-		    vc_memory(self, "vcube_exchange_all", pairs[i].data, pairs[i].bytes) != 0 ||
-		    vc_memory(self, "vcube_exchange_all", pairs[i].into, pairs[i].room) != 0 ||
-		    vc_post(self, out, pairs[i].data, pairs[i].bytes, startup,
-			    VC_LEND_BRIEFLY, &sent[i]) != 0)
+		if (out == NULL || vc_post(self, out, pairs[i].data, pairs[i].bytes, startup,
+					   VC_LEND_BRIEFLY, &sent[i]) != 0)
 			return i;
 		if (out->hops != 0)
 			vc_wake_later(self, out->to);
@@ -130,6 +128,11 @@ int
 	if (count < 0)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_exchange_all: a count of %d is negative",
 			       count);
+	if (pairs == NULL && count > 0)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_exchange_all: there are %d pairs, but pairs "
+			       "is NULL", count);
+	if (vc_pairs_memory(self, "vcube_exchange_all", pairs, count) != 0)
+		return self->code;
 	if (count > 16 && (sent = vc_pool_take(&self->pool, (size_t)count * sizeof *sent)) == NULL)
 		return vc_fail(self, VCUBE_EHOST, "vcube_exchange_all: no memory for %d pairs", count);
 	if (self->clock->timed)

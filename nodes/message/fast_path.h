@@ -32,7 +32,7 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 {
 	struct vc_slot *slot;
 
-	if (!self->fast_path || data == NULL || bytes > sizeof slot->text ||
+	if (!vc_takes_fast_path(self) || data == NULL || bytes > sizeof slot->text ||
 	    vc_unlikely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) != 0))
 		return false;
 	slot = vc_queue_claim(&c->out, &c->in);
@@ -60,7 +60,7 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	struct vc_channel *c;
 	struct vc_slot *slot;
 
-	if (!self->fast_path || into == NULL || (c = vc_peers_find(&self->in, from)) == NULL ||
+	if (!vc_takes_fast_path(self) || into == NULL || (c = vc_peers_find(&self->in, from)) == NULL ||
 	    (slot = vc_queue_front(&c->in)) == NULL || slot->carriage != VC_INLINE ||
 	    ((slot->label ^ *label) & mask) != 0 ||
 	    (slot->bytes != room && (slot->bytes > room || vc_label_is_call(*label))))

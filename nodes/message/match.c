@@ -23,7 +23,7 @@ static void
 count_untagged(vcube_node *n, int by)
 {
 	n->asides.untagged += by;
-	n->fast_path = n->asides.untagged == 0 && n->fast_possible && n->code == 0;
+	vc_set_fast_path(n, n->asides.untagged == 0 && n->fast_possible && n->code == 0);
 }
 
 static void

@@ -157,6 +157,8 @@ static int
 test(vcube_node *self, const char *call, vcube_request *r, int *done,
      struct vcube_status *status, bool release)
 {
+	if (done == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: done is NULL", call);
 	*done = r == NULL || vc_request_alive(self, call, r) != 0;
 	if (*done && r != NULL && vc_request_is_send(self, r))
 		vc_send_wait_reclaim(self, &r->sent);

@@ -6,6 +6,7 @@
 #define VC_PUT_H
 
 #include "fast_path.h"
+#include "sites.h"
 
 /* A sender that waits at once lends messages from this size on only. With more nodes than
  * processors, waiting for the receiver lets others run, perhaps all; for a shorter message
@@ -38,6 +39,8 @@ vc_put_begin(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_sen
 	sent->bytes = bytes;
 	sent->left = 0;
 	sent->flight = NULL;
+	if (vc_unlikely(self->strict))
+		vc_site_note(self, c, sent->number);
 	return slot;
 }
 

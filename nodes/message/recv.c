@@ -124,8 +124,9 @@ await_and_consume(vcube_node *self, const struct vc_want *want, void *into, size
 
 	code = want->from >= 0 ? vc_await(self, want, room, deadline, &found)
 			       : vc_await_any(self, want, room, deadline, &found);
-	if (vc_unlikely(code != 0))
-		return code;
+	/* also a receive that never waits notices that the run is stopped */
+	if (vc_unlikely(code != 0) || vc_stopped(self, NULL) != 0)
+		return code != 0 ? code : self->code;
 	if (status != NULL && want->from < 0)
 		status->from = vc_group_find(self, want->group, found.channel->from);
 	return vc_consume_whole(self, &found, into, room, status);
@@ -176,7 +177,7 @@ receive(vcube_node *self, const char *call, vcube_group *group, int from,
 	if (vc_unlikely(from == VCUBE_NOBODY))
 		return vc_nothing(self, status);
 	deadline = limit == VC_NO_TIME ? limit : self->clock->deadline(self, limit);
-	if (vc_memory(self, call, into, room) != 0)
+	if (vc_memory(self, call, VC_WRITES, into, room) != 0)
 		return self->code;
 	if (vc_likely(from != VCUBE_ANY))
 		want.from = vc_member(self, call, group, from);

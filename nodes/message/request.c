@@ -71,6 +71,8 @@ begin(vcube_node *self, const char *call)
 	}
 	self->requests.idle = r->next;
 	r->here = self->site.here;
+	r->call = call;
+	r->lent.bytes = 0;
 	return r;
 }
 
@@ -111,11 +113,52 @@ vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_st
 	}
 }
 
+static const struct vcube_request *
+find_user(const struct vc_request_list *list, const void *data, size_t bytes)
+{
+	const struct vcube_request *r = list->first;
+
+	while (r != NULL && !vc_in_use_overlaps(&r->lent, data, bytes))
+		r = r->next;
+	return r;
+}
+
+int
+vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const void *data,
+		  size_t bytes)
+{
+	const struct vc_requests *const q = &self->requests;
+	const struct vcube_request *r = find_user(&q->receives, data, bytes);
+	const bool sends = r == NULL && (r = find_user(&q->received, data, bytes)) == NULL;
+
+	if (sends && use == VC_WRITES)
+		r = find_user(&q->sends, data, bytes);
+	if (r == NULL)
+		return 0;
+	return vc_fail(self, VCUBE_EINUSE, "buffer in use: %s of node %d %s %zu bytes at %p, which "
+		       "%s at %s %s until it is waited for", call, self->rank,
+		       use == VC_WRITES ? "writes" : "reads", bytes, data, r->call,
+		       r->here != NULL ? r->here : "an unknown place", sends ? "sends" : "receives to");
+}
+
+/* Fails if the program has changed a request's memory; else returns the node's code. */
+static int
+check_lent(vcube_node *self, const struct vcube_request *r)
+{
+	if (self->code != 0 || vc_in_use_is_same(&r->lent))
+		return self->code;
+	return vc_fail(self, VCUBE_EINUSE, "buffer in use: the %zu bytes of %s at %s were changed "
+		       "before node %d waited for it", r->lent.bytes, r->call,
+		       r->here != NULL ? r->here : "an unknown place", self->rank);
+}
+
 int
 vc_request_is_whole(vcube_node *self, struct vcube_request *r)
 {
 	const size_t room = r->got.room;
 
+	if (vc_unlikely(self->strict) && r->lent.bytes > 0 && check_lent(self, r) != 0)
+		return self->code;
 	if (r->list != &self->requests.received || r->got.bytes == room ||
 	    (r->got.bytes < room && !vc_label_is_call(r->got.label)))
 		return self->code;
@@ -126,9 +169,12 @@ vc_request_is_whole(vcube_node *self, struct vcube_request *r)
 int
 vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r)
 {
-	if (self->code == 0 && r->list == NULL)
-		vc_fail(self, VCUBE_EREQUEST, "%s: the request was waited for before", call);
-	return self->code;
+	if (vc_likely(vc_request_is_own(self, r)) || self->code != 0)
+		return self->code;
+	if (r->list == NULL)
+		return vc_fail(self, VCUBE_EREQUEST, "%s: the request was waited for before", call);
+	return vc_fail(self, VCUBE_EINVAL, "%s: the request is another node's, not node %d's", call,
+		       self->rank);
 }
 
 vcube_request *
@@ -138,13 +184,16 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 	struct vc_channel *c = vc_channel_to_member(self, call, group, to);
 	struct vcube_request *r;
 
-	if (vc_unlikely(c == NULL) || vc_memory(self, call, data, bytes) != 0)
+	if (vc_unlikely(c == NULL) || vc_group_check(self, call, group) != 0 ||
+	    vc_memory(self, call, VC_READS, data, bytes) != 0)
 		return NULL;
 	r = begin(self, call);
 	if (r == NULL)
 		return NULL;
 	r->peer = c->to;
 	r->named = to;
+	if (vc_unlikely(self->strict))
+		vc_in_use_note(&r->lent, data, bytes);
 	if (vc_post_fast(self, c, &label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
@@ -172,7 +221,7 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 {
 	struct vcube_request *r;
 
-	if (vc_memory(self, call, into, room) != 0 || (r = begin(self, call)) == NULL)
+	if (vc_memory(self, call, VC_WRITES, into, room) != 0 || (r = begin(self, call)) == NULL)
 		return NULL;
 	join(r, &self->requests.receives);
 	r->peer = want->from;
@@ -183,6 +232,8 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	r->got.mask = want->mask;
 	r->got.into = into;
 	r->got.room = room;
+	if (vc_unlikely(self->strict))
+		vc_in_use_note(&r->lent, into, room);
 	return r;
 }
 
@@ -221,7 +272,11 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 
 	if (r->peer < 0)
 		status.from = vc_group_find(self, r->got.group, from);
+	if (vc_unlikely(self->strict) && r->lent.bytes > 0)
+		check_lent(self, r);
 	vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
+	if (vc_unlikely(self->strict))
+		vc_in_use_note(&r->lent, r->got.into, r->got.room);
 	status.bytes = bytes;
 	r->got.label = label;
 	end_receive(self, r, &status);
@@ -273,7 +328,9 @@ vcube_request *
 {
 	struct vcube_request *const r = begin_beside(self, "vcube_async");
 
-	if (r == NULL)
+	if (body == NULL && self->code == 0)
+		vc_fail(self, VCUBE_EINVAL, "vcube_async: the function to run is NULL");
+	if (r == NULL || vc_group_check(self, "vcube_async", group) != 0)
 		return NULL;
 	if (vc_fiber_start(self, group, body, arg, end_beside, r))
 		return r;
@@ -320,16 +377,16 @@ vc_requests_end(vcube_node *self)
 	if (r == NULL)
 		r = self->requests.receives.first;
 	if (self->requests.beside.first != NULL)
-		vc_fail(self, VCUBE_EREQUEST, "vcube_async at %s was never waited for",
-			self->requests.beside.first->here);
+		vc_fail(self, VCUBE_EREQUEST, "%s at %s was never waited for",
+			self->requests.beside.first->call, self->requests.beside.first->here);
 	if (s != NULL)
 		vc_fail(self, VCUBE_EREQUEST,
-			"vcube_isend of %zu bytes to node %d at %s was never waited for",
-			s->sent.bytes, s->peer, s->here);
+			"%s of %zu bytes to node %d at %s was never waited for",
+			s->call, s->sent.bytes, s->peer, s->here);
 	else if (r != NULL)
 		vc_fail(self, VCUBE_EREQUEST,
-			"vcube_irecv from node %d at %s was never waited for",
-			r->peer, r->here);
+			"%s from node %d at %s was never waited for",
+			r->call, r->peer, r->here);
 	vc_wake_deferred(self);
 	for (; pending != NULL; pending = pending->next)
 		vc_send_wait_reclaim(self, &pending->sent);

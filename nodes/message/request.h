@@ -3,6 +3,7 @@
 #ifndef VC_REQUEST_H
 #define VC_REQUEST_H
 
+#include "in_use.h"
 #include "label.h"
 #include "message.h"
 
@@ -10,12 +11,14 @@
 struct vcube_request {
 	struct vcube_request *next, *prev;
 	struct vc_request_list *list;   /* NULL if idle */
-	const char *here;               /* where the program made it */
+	const char *here;               /* where the program made it, */
+	const char *call;               /* and by which function */
 	int peer;                       /* rank in the machine; -1: any */
 	int named;                      /* the same, as the program named it; once a receive
 					   from any is done, the sender */
 	bool cancelled;
 	vcube_time over;                /* with journals: when it is done, if known */
+	struct vc_in_use lent;          /* strict: its memory */
 	union {
 		struct vc_send_wait sent;    /* of a send */
 		struct {                /* of a receive */
@@ -51,11 +54,23 @@ struct vcube_request *vc_request_post(vcube_node *self, const char *call,
 void vc_request_tell(vcube_node *self, const struct vcube_request *r, struct vcube_status *status);
 /* Ends a posted receive without a message. */
 void vc_request_cancel(vcube_node *self, struct vcube_request *r);
-/* Returns 0, or fails, once, if the message of a completed receive was too long for it. */
+/* Returns 0, or fails, once, if the message of a completed receive was too long for it; if strict,
+ * also if the program has changed the request's memory. */
 int vc_request_is_whole(vcube_node *self, struct vcube_request *r);
+/* Returns 0, or fails if a pending request uses this memory in another way. */
+int vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const void *data,
+		      size_t bytes);
 /* Makes the request idle. */
 void vc_request_end(vcube_node *self, struct vcube_request *r);
-/* Returns 0, or fails if the request is idle: then the program no longer owns it. */
+/* Returns 0, or fails if the request is idle, which the program no longer owns, or another
+ * node's. */
 int vc_request_alive(vcube_node *self, const char *call, const struct vcube_request *r);
+
+/* Is it the node's, and not idle? */
+static inline bool
+vc_request_is_own(const vcube_node *self, const struct vcube_request *r)
+{
+	return (uintptr_t)r->list - (uintptr_t)&self->requests < sizeof self->requests;
+}
 
 #endif

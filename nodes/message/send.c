@@ -6,7 +6,7 @@
 static void
 not_a_member(vcube_node *self, const char *call, vcube_group *group, int rank)
 {
-	if (rank == VCUBE_NOBODY)
+	if (rank == VCUBE_NOBODY || vc_group_check(self, call, group) != 0)
 		return;
 	vc_fail(self, VCUBE_EINVAL, "%s: rank %d is out of range in a group of %d (0 to %d)", call,
 		rank, vc_group_size(self, group), vc_group_size(self, group) - 1);
@@ -31,7 +31,8 @@ vc_member(vcube_node *self, const char *call, vcube_group *group, int from)
 {
 	int rank = vc_group_member(self, group, from);
 
-	if (vc_unlikely(self->code != 0))
+	if (vc_unlikely(group != NULL && rank >= 0 && vc_group_check(self, call, group) != 0) ||
+	    vc_unlikely(self->code != 0))
 		return -1;
 	if (vc_unlikely(rank < 0)) {
 		not_a_member(self, call, group, from);
@@ -96,7 +97,8 @@ int
 			vc_wake(self, c->to);
 		return 0;
 	}
-	if (vc_unlikely(c == NULL) || vc_memory(self, "vcube_send", data, bytes) != 0)
+	if (vc_unlikely(c == NULL) || vc_group_check(self, "vcube_send", group) != 0 ||
+	    vc_memory(self, "vcube_send", VC_READS, data, bytes) != 0)
 		return self->code;
 	if (vc_post(self, c, data, bytes, VC_STARTUP, VC_LEND_NOT, &sent) != 0)
 		return self->code;

@@ -61,7 +61,8 @@ int
 			vc_wake(self, c->to);
 		return 0;
 	}
-	if (vc_memory(self, "vcube_tsend", data, bytes) != 0 ||
+	if (vc_group_check(self, "vcube_tsend", group) != 0 ||
+	    vc_memory(self, "vcube_tsend", VC_READS, data, bytes) != 0 ||
 	    vc_post_labelled(self, c, label, data, bytes, VC_LEND_NOT, &sent) != 0)
 		return self->code;
 	if (c->hops != 0)
@@ -122,7 +123,7 @@ vcube_request *
 	struct vc_send_wait sent;
 
 	if (!check_tag(self, "vcube_tissend", tag, false) || c == NULL ||
-	    vc_memory(self, "vcube_tissend", data, bytes) != 0 ||
+	    vc_memory(self, "vcube_tissend", VC_READS, data, bytes) != 0 ||
 	    vc_post_labelled(self, c, label | VC_LABEL_SYNC, data, bytes, VC_LEND_NOT, &sent) != 0)
 		return NULL;
 	if (c->hops != 0)
@@ -159,7 +160,7 @@ int
 	}
 	if (!want(self, "vcube_trecv", group, from, tag, &w))
 		return vc_nothing(self, status);
-	if (vc_memory(self, "vcube_trecv", data, room) != 0)
+	if (vc_memory(self, "vcube_trecv", VC_WRITES, data, room) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = from;
@@ -220,6 +221,8 @@ int
 	struct vc_found found;
 	struct vc_want w;
 
+	if (there == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_tiprobe: there is NULL");
 	*there = 1;
 	if (!want(self, "vcube_tiprobe", group, from, tag, &w))
 		return vc_nothing(self, status);
@@ -246,6 +249,8 @@ int
 	struct vc_found found;
 	struct vc_want w;
 
+	if (message == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_mprobe: message is NULL");
 	*message = NULL;
 	if (!want(self, "vcube_mprobe", group, from, tag, &w))
 		return vc_nothing(self, status);
@@ -261,6 +266,9 @@ int
 	struct vc_found found;
 	struct vc_want w;
 
+	if (message == NULL || there == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_improbe: %s is NULL",
+			       message == NULL ? "message" : "there");
 	*message = NULL;
 	*there = 1;
 	if (!want(self, "vcube_improbe", group, from, tag, &w))
@@ -277,7 +285,7 @@ int
 {
 	if (self->code != 0 || message == NULL)
 		return vc_nothing(self, status);
-	if (vc_memory(self, "vcube_mrecv", data, room) != 0)
+	if (vc_memory(self, "vcube_mrecv", VC_WRITES, data, room) != 0)
 		return self->code;
 	if (status != NULL)
 		status->from = vc_group_find(self, group, message->channel->from);

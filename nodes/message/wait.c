@@ -26,7 +26,7 @@ has_ended(vcube_node *self, struct vc_wait *wait)
 static __attribute__((noinline)) void
 see_through(vcube_node *self, struct vcube_request *r, bool wanted)
 {
-	if (r->list == NULL) {
+	if (!vc_request_is_own(self, r)) {
 		vc_request_alive(self, "vcube_wait", r);
 	} else if (r->list == &self->requests.receives) {
 		vc_request_complete(self, r, VC_NO_TIME, wanted);
@@ -76,9 +76,22 @@ int
 	return 0;
 }
 
+/* A failed node's program gets its buffers back all the same. */
+static int
+check_several(vcube_node *self, const char *call, vcube_request **requests, int count)
+{
+	if (vc_likely(count >= 0 && (requests != NULL || count == 0)))
+		return 0;
+	if (count < 0)
+		return vc_fail(self, VCUBE_EINVAL, "%s: a count of %d is negative", call, count);
+	return vc_fail(self, VCUBE_EINVAL, "%s: there are %d requests, but requests is NULL", call, count);
+}
+
 int
 (vcube_waitall)(vcube_node *self, vcube_request **requests, int count)
 {
+	if (check_several(self, "vcube_waitall", requests, count) != 0)
+		return self->code;
 	for (int i = 0; i < count; i++)
 		(vcube_wait)(self, requests[i], NULL);
 	return self->code;
@@ -169,7 +182,11 @@ int
 	const struct vcube_request *first;
 	bool any;
 
+	if (index == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_waitany: index is NULL");
 	*index = -1;
+	if (check_several(self, "vcube_waitany", requests, count) != 0)
+		return self->code;
 	vc_wake_deferred(self);
 	if (!check(self, requests, count, &any) || !any)
 		return vc_nothing(self, status);

@@ -145,7 +145,7 @@ vcube_watch(vcube_node *self, const char *name, const void *pointer, vcube_type 
 		vc_fail(self, VCUBE_EINVAL,
 			"vcube_watch: %zu elements of %zu bytes are more than memory holds", count,
 			size);
-	else if (vc_memory(self, "vcube_watch", pointer, count * size) == 0 &&
+	else if (vc_memory(self, "vcube_watch", VC_WATCHES, pointer, count * size) == 0 &&
 		 self->machine->observed)
 		vc_watch(self, name, pointer, type, count);
 }

@@ -236,7 +236,7 @@ several(vcube_node *self, void *arg)
 	const int me = vcube_rank(self), p = vcube_size(self);
 	vcube_request *request[8] = {NULL}, *none;
 	struct vcube_status status;
-	int value[8], out = me, index, done;
+	int value[8], out = me, never, index, done;
 	bool got[8] = {false};
 
 	(void)arg;
@@ -245,7 +245,7 @@ several(vcube_node *self, void *arg)
 		vcube_tssend(self, NULL, 0, me, &out, sizeof out);
 		return vcube_failed(self);
 	}
-	none = vcube_tirecv(self, NULL, VCUBE_ANY, 99, &out, sizeof out);
+	none = vcube_tirecv(self, NULL, VCUBE_ANY, 99, &never, sizeof never);
 	for (int from = 1; from < p; from++)
 		request[from] = vcube_tirecv(self, NULL, VCUBE_ANY, from, &value[from], sizeof *value);
 	vcube_is_done(self, none, &done, &status);

@@ -68,6 +68,16 @@ run_row(const struct wrong_row *row, const char *more)
 	vcube_close(m);
 }
 
+/* Signals do what they do in programs without cmocka. */
+static void
+forget_handlers(void)
+{
+	static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+	for (size_t i = 0; i < COUNT(numbers); i++)
+		signal(numbers[i], SIG_DFL);
+}
+
 /* Runs a row in a process of its own; its standard error joins the report. Returns how the
  * process ended. */
 static int
@@ -84,6 +94,7 @@ run_apart(const struct wrong_row *row, const char *more)
 	child = fork();
 	assert_true(child >= 0);
 	if (child == 0) {
+		forget_handlers();
 		setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 		dup2(fileno(errors), STDERR_FILENO);
 		alarm(PATIENCE);

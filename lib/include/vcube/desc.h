@@ -130,6 +130,8 @@ struct vcube_desc {
 	int pin;                        /* nonzero (default): contiguous ranks share a
 					   processor of the host */
 	vcube_time limit;               /* host time that a run may take, 0: unlimited */
+	int hard_limit;                 /* nonzero: end the process if nodes go on for a second
+					   beyond the limit */
 	struct vcube_cost cost;
 };
 
@@ -142,7 +144,8 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "threads", "fuzz", "strict", "pin", "limit", or a name of
+ * "corrupt", "jitter", "crash", "threads", "fuzz", "strict", "pin", "limit",
+ * "hard_limit", or a name of
  * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *

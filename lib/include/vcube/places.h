@@ -49,6 +49,7 @@ vcube_at(vcube_node *self, const char *here)
 #define vcube_split(...) VCUBE_AT_(vcube_split, __VA_ARGS__)
 #define vcube_group_of(...) VCUBE_AT_(vcube_group_of, __VA_ARGS__)
 #define vcube_align(...) VCUBE_AT_(vcube_align, __VA_ARGS__)
+#define vcube_group_free(...) VCUBE_AT_(vcube_group_free, __VA_ARGS__)
 
 #define vcube_send(...) VCUBE_AT_(vcube_send, __VA_ARGS__)
 #define vcube_recv(...) VCUBE_AT_(vcube_recv, __VA_ARGS__)

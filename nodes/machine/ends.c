@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Nodes that end the process; the header has what is done about them. */
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "ends.h"
+#include "fiber.h"
+#include "interleave.h"
+#include "lines.h"
+#include "quiescence.h"
+#include "units.h"
+#include "wait_graph.h"
+
+/* Seconds that the copy may take; frames that are looked at, and shown at each end. */
+enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64 };
+
+static const struct { int number; const char *name; } deadly[] = {
+	{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
+	{SIGABRT, "SIGABRT"},
+};
+
+static _Thread_local vcube_node *here;
+static _Atomic(bool) is_told;
+static pthread_once_t prepared = PTHREAD_ONCE_INIT;
+
+/* What the copy tells. */
+struct end {
+	vcube_node *self;
+	int signal;             /* or 0, and: */
+	int status;             /* of exit() */
+	const siginfo_t *info;
+	ucontext_t *context;
+	void *below;            /* the frame of exit(), which called its handler */
+};
+
+/* --- the copy's report */
+
+/* A call of a function at address 0 leaves no frame: looks as if the caller were there. */
+static void
+step_out_of_nothing(ucontext_t *context)
+{
+#if defined __x86_64__
+	greg_t *const r = context->uc_mcontext.gregs;
+
+	if (r[REG_RIP] != 0)
+		return;
+	r[REG_RIP] = *(greg_t *)r[REG_RSP] - 1;
+	r[REG_RSP] += 8;
+#else
+	(void)context;
+#endif
+}
+
+/* Returns where the signal came; NULL: not known. */
+static void *
+address_of(const ucontext_t *context)
+{
+#if defined __x86_64__
+	return context != NULL ? (void *)context->uc_mcontext.gregs[REG_RIP] : NULL;
+#elif defined __aarch64__
+	return context != NULL ? (void *)context->uc_mcontext.pc : NULL;
+#else
+	return NULL;
+#endif
+}
+
+/* Writes the stack below the signal, or below exit(): lines of the program, its ends alone if it
+ * is long. */
+static void
+write_stack(FILE *out, const struct end *end)
+{
+	static void *frames[FRAMES];
+	int count, first = 0;
+
+	if (end->context != NULL)
+		step_out_of_nothing(end->context);
+	count = backtrace(frames, FRAMES);
+	for (int i = 0; i < count && first == 0; i++)
+		if (frames[i] == end->below) {
+			first = i;
+		} else if (frames[i] == address_of(end->context)) {
+			frames[i] = (char *)frames[i] + 1;      /* no call: the place itself */
+			first = i;
+		}
+	if (count - first <= 2 * SHOWN) {
+		vc_lines_write(out, end->self->rank, frames + first, count - first);
+		return;
+	}
+	vc_lines_write(out, end->self->rank, frames + first, SHOWN);
+	fprintf(out, "node %d in %d more calls\n", end->self->rank, count - first - 2 * SHOWN);
+	vc_lines_write(out, end->self->rank, frames + count - SHOWN, SHOWN);
+}
+
+static bool
+is_guard(const char *guard, const void *address)
+{
+	return (const char *)address >= guard &&
+	       (const char *)address < guard + sysconf(_SC_PAGESIZE);
+}
+
+/* An exception of C++ that nobody has caught; its type as the linker knows it. */
+static void
+write_type(FILE *out, const char *name)
+{
+	char *(*demangle)(const char *name, char *room, size_t *size, int *status);
+	const char *type = NULL;
+
+	*(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+	if (demangle != NULL)
+		type = demangle(name, NULL, NULL, NULL);
+	fprintf(out, ": nobody caught the C++ exception %s", type != NULL ? type : name);
+}
+
+/* What made the signal, as far as it is known. */
+static void
+write_cause(FILE *out, const struct end *end)
+{
+	const vcube_machine *const m = end->self->machine;
+	const struct vc_fiber *const beside = end->self->fibers.running;
+	const void *const address = end->info->si_addr;
+	void *(*thrown)(void);
+	char size[VC_UNITS_ROOM];
+
+	*(void **)&thrown = dlsym(RTLD_DEFAULT, "__cxa_current_exception_type");
+	if (end->signal == SIGABRT && thrown != NULL && thrown() != NULL)
+		write_type(out, ((const char *const *)thrown())[1]);
+	if (end->info->si_code <= 0 || end->signal == SIGABRT)
+		return;
+	if (beside != NULL && is_guard(beside->stack->base, address))
+		fputs(": it has overflowed the stack of a call beside the program (vcube_async)", out);
+	else if (is_guard(end->self->stack, address))
+		fprintf(out, ": it has overflowed its stack of %s; stack= sets a larger one",
+			vc_print_size(m->desc.stack, size));
+	else if (end->signal == SIGSEGV || end->signal == SIGBUS)
+		fprintf(out, ": it used address %p", address);
+}
+
+static const char *
+name_of(int signal)
+{
+	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+		if (deadly[i].number == signal)
+			return deadly[i].name;
+	return "a signal";
+}
+
+static bool
+is_over(const vcube_node *n)
+{
+	/* acquire: its failure, leave() */
+	return atomic_load_explicit(&n->ended, memory_order_acquire);
+}
+
+/* What the other nodes do. */
+static void
+write_others(FILE *out, const vcube_machine *m, int but)
+{
+	int lines = 0;
+
+	for (int r = 0; r < m->threads && lines < OTHERS_MOST; r++) {
+		const vcube_node *const n = &m->node[r];
+
+		if (r == but || ++lines == 0)
+			continue;
+		fprintf(out, "node %d ", r);
+		if (vc_wait_of(m, r) != NULL)
+			vc_wait_describe(out, m, r);
+		else if (is_over(n))
+			fputs(n->code != 0 ? n->failure.text : "has returned", out);
+		else
+			fprintf(out, "runs; its last call was at %s",
+				n->site.here != NULL ? n->site.here : "an unknown place");
+		fputc('\n', out);
+	}
+	if (lines == OTHERS_MOST)
+		fputs("and other nodes\n", out);
+}
+
+static void
+write_end(FILE *out, const struct end *end)
+{
+	const int rank = end->self->rank;
+
+	if (end->signal != 0) {
+		fprintf(out, "libvcube: node %d died of %s (%s)", rank, name_of(end->signal),
+			strsignal(end->signal));
+		write_cause(out, end);
+	} else {
+		fprintf(out, "libvcube: node %d called exit(%d) inside its program", rank, end->status);
+		if (end->status == 0)
+			fputs(", which is no success: the status becomes 1", out);
+	}
+	fprintf(out, "; its last call was at %s\n",
+		end->self->site.here != NULL ? end->self->site.here : "an unknown place");
+	fflush(out);
+	write_stack(out, end);
+	fflush(out);
+	write_others(out, end->self->machine, rank);
+}
+
+/* --- the process */
+
+/* Copies the process; the copy has an alarm. */
+static pid_t
+copy(void)
+{
+	const pid_t child = _Fork();
+	sigset_t none;
+
+	if (child != 0)
+		return child;
+	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+		signal(deadly[i].number, SIG_DFL);
+	signal(SIGALRM, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	alarm(PATIENCE);
+	return 0;
+}
+
+static void
+await(pid_t child)
+{
+	while (child > 0 && waitpid(child, NULL, 0) < 0)
+		;
+}
+
+/* Lets one node tell its end; others that end meanwhile wait for the process to be over. */
+static void
+tell(const struct end *end)
+{
+	pid_t child;
+	FILE *out;      /* its own: stderr may be locked */
+
+	while (atomic_exchange_explicit(&is_told, true, memory_order_relaxed))
+		pause();
+	child = copy();
+	if (child == 0 && (out = fdopen(STDERR_FILENO, "w")) != NULL) {
+		write_end(out, end);
+		fflush(out);
+	}
+	if (child == 0)
+		_exit(0);
+	await(child);
+}
+
+static void
+on_signal(int number, siginfo_t *info, void *context)
+{
+	const struct end end = {.self = here, .signal = number, .info = info, .context = context};
+
+	signal(number, SIG_DFL);
+	if (here != NULL)
+		tell(&end);
+	/* a fault comes again; what was sent must be sent again */
+	if (info->si_code <= 0)
+		raise(number);
+}
+
+static void
+on_exit_of_process(int status, void *arg)
+{
+	const struct end end = {.self = here, .status = status,
+				.below = __builtin_return_address(0)};
+
+	(void)arg;
+	if (here == NULL)
+		return;
+	tell(&end);
+	here = NULL;
+	if (status == 0)
+		exit(EXIT_FAILURE);     /* the handlers that are left go on */
+}
+
+static void
+prepare(void)
+{
+	void *frame;
+
+	on_exit(on_exit_of_process, NULL);
+	backtrace(&frame, 1);   /* loads what it needs */
+}
+
+void
+vc_ends_watch(void)
+{
+	struct sigaction now, ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+	pthread_once(&prepared, prepare);
+	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+		if (sigaction(deadly[i].number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+		    now.sa_handler == SIG_DFL)
+			sigaction(deadly[i].number, &ours, NULL);
+}
+
+void
+vc_ends_run(vcube_node *self, char *stack)
+{
+	stack_t had;
+
+	here = self;
+	if (stack != NULL && sigaltstack(NULL, &had) == 0 && had.ss_flags & SS_DISABLE)
+		sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = VC_ENDS_STACK}, NULL);
+}
+
+/* --- hard limits */
+
+static vcube_time
+processor_time(const vcube_node *n)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	return pthread_getcpuclockid(n->thread, &clock) == 0 && clock_gettime(clock, &t) == 0
+		? t.tv_sec * INT64_C(1000000000) + t.tv_nsec : 0;
+}
+
+static void
+write_late(FILE *out, const vcube_machine *m, const bool *computes)
+{
+	char limit[VC_UNITS_ROOM];
+
+	fprintf(out, "libvcube: the run took longer than its hard limit of %s\n",
+		vc_print_time(m->desc.limit, limit));
+	for (int r = 0; r < m->threads; r++) {
+		const vcube_node *const n = &m->node[r];
+		const bool has_turn = m->interleave != NULL && vc_interleave_turn(m->interleave) == r;
+
+		if (is_over(n) || (m->interleave != NULL && !has_turn))
+			continue;
+		fprintf(out, "node %d %s%s outside of the library; its last call was at %s\n", r,
+			has_turn ? "has the turn (fuzz) and " : "", computes[r] ? "computes" : "blocks",
+			n->site.here != NULL ? n->site.here : "an unknown place");
+	}
+	for (int r = 0; r < m->threads; r++)
+		if (is_over(&m->node[r]))
+			vc_end_describe(out, m, r);
+}
+
+void
+vc_ends_late(vcube_machine *m)
+{
+	bool *const computes = calloc((size_t)m->threads, sizeof *computes);
+	const struct timespec moment = {.tv_nsec = 20000000};
+	pid_t child;
+	FILE *out;
+
+	for (int r = 0; computes != NULL && r < m->threads; r++) {
+		const vcube_time before = is_over(&m->node[r]) ? 0 : processor_time(&m->node[r]);
+
+		if (is_over(&m->node[r]))
+			continue;
+		nanosleep(&moment, NULL);
+		computes[r] = processor_time(&m->node[r]) > before;
+	}
+	child = copy();
+	if (child == 0 && computes != NULL && (out = fdopen(STDERR_FILENO, "w")) != NULL) {
+		write_late(out, m, computes);
+		fflush(out);
+	}
+	if (child > 0)
+		await(child);
+	_exit(STATUS_OF_LIMITS);
+}

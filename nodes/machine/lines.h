@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Addresses of the program as functions and lines, for a process that is about to end. */
+#ifndef VC_LINES_H
+#define VC_LINES_H
+
+#include <stdio.h>
+
+/* Writes a line for each return address, "node 1 in main at prog.c:12", as far as addr2line
+ * knows it; else the symbol. Those without either are left out. */
+void vc_lines_write(FILE *out, int rank, void *const *frames, int count);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What stands beside a wait; see the header. */
+#include "match.h"
+#include "request.h"
+#include "sites.h"
+#include "standing.h"
+
+enum { SHOWN = 4 };
+
+static bool
+is_receive(const struct vc_wait *w)
+{
+	return w->kind == VC_WAIT_RECV || w->kind == VC_WAIT_ANY;
+}
+
+void
+vc_wanted_describe(FILE *out, const struct vc_wait *w)
+{
+	const struct vc_want *const want = &w->want;
+	const struct vcube_request *const r = want->before;
+	char text[VC_GROUP_ROOM];
+
+	if (!is_receive(w))
+		return;
+	if (vc_label_is_tagged(want->label) && want->label & want->mask & VC_LABEL_ACK)
+		fprintf(out, ", that it took tag %d", vc_label_tag(want->label));
+	else if (vc_label_is_tagged(want->label) && (want->mask & VC_LABEL_TAGS) == 0)
+		fputs(", any tag", out);
+	else if (vc_label_is_tagged(want->label))
+		fprintf(out, ", tag %d", vc_label_tag(want->label));
+	if (want->group != NULL && !vc_group_is_free(want->group))
+		fprintf(out, ", in %s", vc_group_text(want->group, text));
+	if (r != NULL && r->here != NULL)
+		fprintf(out, ", for %s at %s", r->call, r->here);
+}
+
+void
+vc_message_describe(FILE *out, const vcube_machine *m, const struct vc_channel *c, uint32_t number,
+		    uint64_t label)
+{
+	const char *const here = vc_site_find(m, c, number);
+
+	if (vc_label_is_tagged(label))
+		fprintf(out, ", tag %d", vc_label_tag(label));
+	if (here != NULL)
+		fprintf(out, ", sent at %s", here);
+}
+
+/* Messages that came before anybody wanted them. */
+static void
+describe_messages(FILE *out, const vcube_machine *m, const vcube_node *n)
+{
+	int count = 0;
+
+	for (const struct vcube_message *a = n->asides.first; a != NULL; a = a->next) {
+		if (count++ >= SHOWN)
+			continue;
+		fprintf(out, "%s%llu bytes from node %d",
+			count == 1 ? "; it does not accept what is there: " : "; ",
+			(unsigned long long)a->slot.bytes, a->channel->from);
+		vc_message_describe(out, m, a->channel, a->number, a->slot.label);
+	}
+	if (count > SHOWN)
+		fprintf(out, "; and %d more", count - SHOWN);
+}
+
+/* Requests that may take, or have taken, what the wait is for. */
+static void
+describe_requests(FILE *out, const struct vc_request_list *list, const struct vcube_request *but,
+		  const char *how)
+{
+	int count = 0;
+
+	for (const struct vcube_request *r = list->first; r != NULL; r = r->next)
+		if (r != but && r->here != NULL && count++ < SHOWN)
+			fprintf(out, "; %s at %s %s", r->call, r->here, how);
+	if (count > SHOWN)
+		fprintf(out, "; and %d more", count - SHOWN);
+}
+
+void
+vc_standing_describe(FILE *out, const vcube_machine *m, int rank)
+{
+	const vcube_node *const n = &m->node[rank];
+	const struct vc_wait *const w = m->parking[rank].wait;
+
+	if (!is_receive(w) && w->kind != VC_WAIT_SEVERAL)
+		return;
+	if (is_receive(w))
+		describe_messages(out, m, n);
+	describe_requests(out, &n->requests.received, NULL, "has taken a message and is not waited for");
+	describe_requests(out, &n->requests.receives, w->want.before, "is pending");
+}

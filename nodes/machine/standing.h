@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What stands beside a wait: messages that it does not accept, requests that it competes with. */
+#ifndef VC_STANDING_H
+#define VC_STANDING_H
+
+#include <stdio.h>
+#include "node.h"
+
+/* Writes the tag and the group that a receive asks for, if it asks for a tag, and the request
+ * that it completes. */
+void vc_wanted_describe(FILE *out, const struct vc_wait *wait);
+/* Writes what stands beside the wait of a parked node, or nothing. */
+void vc_standing_describe(FILE *out, const vcube_machine *m, int rank);
+/* Writes the tag of a message, if it has one, and where it was sent, if that is known. */
+void vc_message_describe(FILE *out, const vcube_machine *m, const struct vc_channel *channel,
+			 uint32_t number, uint64_t label);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Memory in use, on strict machines. What a pending request receives to is nobody else's, and
+ * what it sends is not written: neither by other calls, which are compared with it, nor by the
+ * program, which a sum of the bytes at both ends of the request shows.
+ */
+#ifndef VC_IN_USE_H
+#define VC_IN_USE_H
+
+#include "message.h"
+
+/* Memory that a request uses; no bytes: none. */
+struct vc_in_use {
+	const void *data;
+	size_t bytes;
+	uint64_t sum;           /* of the bytes, as they were noted */
+};
+
+/* Checks the memory of each pair of a call that sends and receives at once; also fails if what it
+ * receives overlaps another buffer of the call. */
+int vc_check_pairs(vcube_node *self, const char *call, const struct vcube_pair *pairs, int count);
+
+static inline int
+vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pairs, int count)
+{
+	bool some = self->strict;
+
+	for (int i = 0; i < count && !some; i++)
+		some = pairs[i].data == NULL || pairs[i].into == NULL;
+	return vc_unlikely(some) ? vc_check_pairs(self, call, pairs, count) : 0;
+}
+
+/* Notes what the memory holds now. Is it the same still? */
+void vc_in_use_note(struct vc_in_use *memory, const void *data, size_t bytes);
+bool vc_in_use_is_same(const struct vc_in_use *memory);
+bool vc_in_use_overlaps(const struct vc_in_use *memory, const void *data, size_t bytes);
+
+#endif

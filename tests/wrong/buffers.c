@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Memory that a call still uses is used for something else. */
+#include "wrong.h"
+
+enum { SHORT = 16, LONG = 5000 };
+
+/* Node 0 sends `bytes` and changes them before it waits: row->a bytes, by call row->b. */
+static int
+changed_while_sent(vcube_node *self, const struct wrong_row *row)
+{
+	const size_t bytes = (size_t)row->a;
+	char *data = vcube_scratch(self, bytes);
+	vcube_request *r;
+	int done = 0;
+
+	memset(data, 1, bytes);
+	if (vcube_rank(self) == 1) {
+		vcube_recv(self, NULL, 0, data, bytes, NULL);
+	} else {
+		MARK(0), r = vcube_isend(self, NULL, 1, data, bytes);
+		if (wrong_is_run())
+			data[bytes / 2] = 2;
+		if (row->b == 1)
+			vcube_waitall(self, &r, 1);
+		else if (row->b == 2)
+			vcube_waitany(self, &r, 1, &done, NULL);
+		else if (row->b == 3)
+			while (!done && vcube_test(self, r, &done, NULL) == 0)
+				;
+		else
+			vcube_wait(self, r, NULL);
+		data[bytes / 2] = 2;
+	}
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+static int
+changed_while_tagged(vcube_node *self, const struct wrong_row *row)
+{
+	int *data = vcube_scratch(self, LONG), done = 0;
+	vcube_request *r;
+
+	memset(data, 1, LONG);
+	if (vcube_rank(self) == 1) {
+		vcube_trecv(self, NULL, 0, 5, data, LONG, NULL);
+	} else {
+		if (row->a) {
+			MARK(0), r = vcube_tirecv(self, NULL, 0, 6, data, LONG);
+			vcube_tsend(self, NULL, 0, 6, &done, sizeof done);
+			if (wrong_is_run())
+				data[0] = 3;
+			vcube_wait(self, r, NULL);
+			vcube_tsend(self, NULL, 1, 5, data, LONG);
+		} else {
+			MARK(0), r = vcube_tisend(self, NULL, 1, 5, data, LONG);
+			if (wrong_is_run())
+				data[LONG / 4 - 1] = 3;
+			vcube_wait(self, r, NULL);
+		}
+	}
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+/* Node 0 writes to the buffer of a receive: a) before the message comes, b) once it is there. */
+static int
+changed_while_received(vcube_node *self, const struct wrong_row *row)
+{
+	char *data = vcube_scratch(self, LONG);
+	vcube_request *r;
+
+	memset(data, 1, LONG);
+	if (vcube_rank(self) == 1) {
+		if (row->a)
+			vcube_recv(self, NULL, 0, data, 1, NULL);
+		vcube_send(self, NULL, 0, data, SHORT);
+		vcube_send(self, NULL, 0, data, 1);
+	} else {
+		char go = 1;
+
+		MARK(0), r = vcube_irecv(self, NULL, 1, data, LONG);
+		if (wrong_is_run() && row->a)
+			data[row->b] = 7;
+		if (row->a)
+			vcube_send(self, NULL, 1, &go, 1);
+		vcube_recv(self, NULL, 1, &go, 1, NULL);
+		if (wrong_is_run() && !row->a)
+			data[row->b] = 7;
+		vcube_wait(self, r, NULL);
+		data[row->b] = 7;
+	}
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+/* Two receives to one place, or to overlapping ones. */
+static int
+two_receives(vcube_node *self, const struct wrong_row *row)
+{
+	char *data = vcube_scratch(self, 2 * LONG);
+	char *const second = data + (wrong_is_run() ? row->a : LONG);
+	vcube_request *r[2];
+
+	memset(data, 1, 2 * LONG);
+	if (vcube_rank(self) == 1) {
+		vcube_send(self, NULL, 0, data, LONG);
+		vcube_send(self, NULL, 0, data, LONG);
+	} else {
+		MARK(0), r[0] = vcube_irecv(self, NULL, 1, data, LONG);
+		MARK(1), r[1] = vcube_irecv(self, NULL, 1, second, LONG);
+		vcube_waitall(self, r, 2);
+	}
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+static int
+two_receives_of_others(vcube_node *self, const struct wrong_row *row)
+{
+	int data[2] = {0, 0}, me = vcube_rank(self);
+	vcube_request *r[2];
+
+	(void)row;
+	if (me > 0)
+		return vcube_send(self, NULL, 0, &me, sizeof me);
+	MARK(0), r[0] = vcube_irecv(self, NULL, 1, &data[0], sizeof me);
+	MARK(1), r[1] = vcube_irecv(self, NULL, 2, &data[wrong_is_run() ? 0 : 1], sizeof me);
+	return vcube_waitall(self, r, 2);
+}
+
+/* Sends what a pending receive may change; receives where a pending send reads. */
+static int
+crossed(vcube_node *self, const struct wrong_row *row)
+{
+	char *data = vcube_scratch(self, 2 * LONG), *const other = wrong_is_run() ? data : data + LONG;
+	vcube_request *r;
+
+	memset(data, 1, 2 * LONG);
+	if (vcube_rank(self) == 1) {
+		vcube_sendrecv(self, NULL, 0, data, LONG, 0, data + LONG, LONG, NULL);
+	} else if (row->a == 0) {
+		MARK(0), r = vcube_irecv(self, NULL, 1, data, LONG);
+		MARK(1), vcube_send(self, NULL, 1, other, LONG);
+		vcube_wait(self, r, NULL);
+	} else if (row->a == 1) {
+		MARK(0), r = vcube_isend(self, NULL, 1, data, LONG);
+		MARK(1), vcube_recv(self, NULL, 1, other, LONG, NULL);
+		vcube_wait(self, r, NULL);
+	} else if (row->a == 2) {
+		vcube_request *s;
+
+		MARK(0), r = vcube_irecv(self, NULL, 1, data, LONG);
+		MARK(1), s = vcube_isend(self, NULL, 1, other, LONG);
+		vcube_wait(self, s, NULL);
+		vcube_wait(self, r, NULL);
+	} else {
+		vcube_request *s;
+
+		MARK(0), s = vcube_isend(self, NULL, 1, data, LONG);
+		MARK(1), r = vcube_irecv(self, NULL, 1, other, LONG);
+		vcube_wait(self, r, NULL);
+		vcube_wait(self, s, NULL);
+	}
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+/* The buffer is freed, resized or left before the wait. */
+static int
+freed_before_wait(vcube_node *self, const struct wrong_row *row)
+{
+	char *data = vcube_scratch(self, LONG);
+	vcube_request *r;
+
+	memset(data, 1, LONG);
+	if (vcube_rank(self) == 1) {
+		if (row->a)
+			vcube_send(self, NULL, 0, data, LONG);
+		else
+			vcube_recv(self, NULL, 0, data, LONG, NULL);
+		vcube_free(self, data);
+		return vcube_failed(self);
+	}
+	if (row->a) {
+		MARK(0), r = vcube_irecv(self, NULL, 1, data, LONG);
+	} else {
+		MARK(0), r = vcube_isend(self, NULL, 1, data, LONG);
+	}
+	if (!wrong_is_run())
+		vcube_wait(self, r, NULL);
+	if (row->b)
+		MARK(1), data = vcube_resize(self, data, 2 * LONG);
+	else
+		MARK(1), vcube_free(self, data);
+	if (wrong_is_run())
+		vcube_wait(self, r, NULL);
+	if (row->b)
+		vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+static __attribute__((noinline)) vcube_request *
+send_of_local(vcube_node *self)
+{
+	volatile char local[256];
+
+	memset((char *)local, vcube_rank(self) + 1, sizeof local);
+	return MARK(0), vcube_isend(self, NULL, 1, (char *)local, sizeof local);
+}
+
+static __attribute__((noinline)) int
+use_stack(void)
+{
+	volatile char other[2048];
+
+	memset((char *)other, 9, sizeof other);
+	return other[77];
+}
+
+/* The buffer lay in a function that has returned. */
+static int
+local_that_is_gone(vcube_node *self, const struct wrong_row *row)
+{
+	char data[256];
+	vcube_request *r;
+
+	(void)row;
+	if (vcube_rank(self) == 1)
+		return vcube_recv(self, NULL, 0, data, sizeof data, NULL);
+	memset(data, 3, sizeof data);
+	r = wrong_is_run() ? send_of_local(self) : vcube_isend(self, NULL, 1, data, sizeof data);
+	use_stack();
+	return vcube_wait(self, r, NULL);
+}
+
+/* One call that sends and receives in the same memory. */
+static int
+both_ways(vcube_node *self, const struct wrong_row *row)
+{
+	const int other = 1 - vcube_rank(self);
+	char *data = vcube_scratch(self, 2 * LONG), *const into = data + (wrong_is_run() ? row->b : LONG);
+
+	memset(data, 1, 2 * LONG);
+	if (row->a == 0) {
+		MARK(0), vcube_sendrecv(self, NULL, other, data, LONG, other, into, LONG, NULL);
+	} else if (row->a == 1) {
+		MARK(0), vcube_exchange(self, NULL, other, data, LONG, into, LONG, NULL);
+	} else {
+		const struct vcube_pair pair = {other, data, LONG, into, LONG};
+
+		MARK(0), vcube_exchange_all(self, NULL, &pair, 1);
+	}
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
+/* Pairs of an exchange share memory: two receive there (a 0), or one sends what another
+ * receives (a 1). */
+static int
+pairs_share(vcube_node *self, const struct wrong_row *row)
+{
+	const int me = vcube_rank(self);
+	int out[2] = {me, me}, in[3] = {-1, -1, -1};
+	struct vcube_pair pairs[2] = {
+		{(me + 1) % 3, &out[0], sizeof me, &in[0], sizeof me},
+		{(me + 2) % 3, &out[1], sizeof me, &in[1], sizeof me},
+	};
+
+	if (wrong_is_run() && row->a == 0)
+		pairs[1].into = &in[0];
+	if (wrong_is_run() && row->a == 1)
+		pairs[1].data = &in[0];
+	MARK(0), vcube_exchange_all(self, NULL, pairs, 2);
+	return vcube_failed(self);
+}
+
+/* A collective call uses the buffer of a pending request. */
+static int
+collective_in_use(vcube_node *self, const struct wrong_row *row)
+{
+	int x[2] = {0, 0}, y = 0, me = vcube_rank(self);
+	int *const place = wrong_is_run() ? &x[0] : &x[1];
+	vcube_request *r;
+
+	MARK(0), r = vcube_tirecv(self, NULL, 1 - me, 3, &x[0], sizeof x[0]);
+	if (row->a == 0)
+		MARK(1), vcube_bcast(self, NULL, 0, place, 1, VCUBE_INT32, NULL);
+	else if (row->a == 1)
+		MARK(1), vcube_allreduce(self, NULL, &y, place, 1, VCUBE_INT32, VCUBE_SUM, NULL);
+	else
+		MARK(1), vcube_allreduce(self, NULL, place, &y, 1, VCUBE_INT32, VCUBE_SUM, NULL);
+	vcube_tsend(self, NULL, 1 - me, 3, &me, sizeof me);
+	return vcube_wait(self, r, NULL);
+}
+
+/* in and out of a collective overlap. */
+static int
+collective_of_one(vcube_node *self, const struct wrong_row *row)
+{
+	int x[8] = {0};
+
+	if (row->a == 0)
+		MARK(0), vcube_alltoall(self, NULL, x, wrong_is_run() ? x + 1 : x + 4, 1, VCUBE_INT32, NULL);
+	else
+		MARK(0), vcube_allgather(self, NULL, wrong_is_run() ? x + 1 : x + 4, x, 1, VCUBE_INT32, NULL);
+	return vcube_failed(self);
+}
+
+#define ROW(fn, nodes, only, a, b, ...) {#fn " " #a " " #b, fn, nodes, "", only, 0, WRONG_WORDS(__VA_ARGS__), a, b}
+#define S WRONG_STRICT
+static const struct wrong_row rows[] = {
+	ROW(changed_while_sent, 2, S, SHORT, 0, "buffer in use", "node 0", "vcube_isend"),
+	ROW(changed_while_sent, 2, S, LONG, 0, "buffer in use", "node 0", "vcube_isend"),
+	ROW(changed_while_sent, 2, S, LONG, 1, "buffer in use", "node 0", "vcube_isend"),
+	ROW(changed_while_sent, 2, S, LONG, 2, "buffer in use", "node 0", "vcube_isend"),
+	ROW(changed_while_sent, 2, S, LONG, 3, "buffer in use", "node 0", "vcube_isend"),
+	ROW(changed_while_tagged, 2, S, 0, 0, "buffer in use", "node 0", "vcube_tisend"),
+	ROW(changed_while_tagged, 2, S, 1, 0, "buffer in use", "node 0", "vcube_tirecv"),
+	ROW(changed_while_received, 2, S, 1, 3, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(changed_while_received, 2, S, 1, 4999, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(changed_while_received, 2, S, 0, 3, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(two_receives, 2, S, 0, 0, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(two_receives, 2, S, 4999, 0, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(two_receives_of_others, 3, S, 0, 0, "buffer in use", "node 0", "vcube_irecv"),
+	ROW(crossed, 2, S, 0, 0, "buffer in use", "vcube_send", "vcube_irecv"),
+	ROW(crossed, 2, S, 1, 0, "buffer in use", "vcube_recv", "vcube_isend"),
+	ROW(crossed, 2, S, 2, 0, "buffer in use", "vcube_isend", "vcube_irecv"),
+	ROW(crossed, 2, S, 3, 0, "buffer in use", "vcube_irecv", "vcube_isend"),
+	ROW(freed_before_wait, 2, S, 0, 0, "buffer in use", "vcube_free", "vcube_isend"),
+	ROW(freed_before_wait, 2, S, 1, 0, "buffer in use", "vcube_free", "vcube_irecv"),
+	ROW(freed_before_wait, 2, S, 0, 1, "buffer in use", "vcube_resize", "vcube_isend"),
+	ROW(freed_before_wait, 2, S, 1, 1, "buffer in use", "vcube_resize", "vcube_irecv"),
+	ROW(local_that_is_gone, 2, S, 0, 0, "buffer in use", "node 0", "vcube_isend"),
+	ROW(both_ways, 2, S, 0, 0, "buffer in use", "vcube_sendrecv", "node "),
+	ROW(both_ways, 2, S, 0, 4000, "buffer in use", "vcube_sendrecv", "node "),
+	ROW(both_ways, 2, S, 1, 0, "buffer in use", "vcube_exchange", "node "),
+	ROW(both_ways, 2, S, 2, 1, "buffer in use", "vcube_exchange_all", "node "),
+	ROW(pairs_share, 3, S, 0, 0, "buffer in use", "vcube_exchange_all", "node "),
+	ROW(pairs_share, 3, S, 1, 0, "buffer in use", "vcube_exchange_all", "node "),
+	ROW(collective_in_use, 2, S, 0, 0, "buffer in use", "vcube_bcast", "vcube_tirecv"),
+	ROW(collective_in_use, 2, S, 1, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
+	ROW(collective_in_use, 2, S, 2, 0, "buffer in use", "vcube_allreduce", "vcube_tirecv"),
+	ROW(collective_of_one, 4, 0, 0, 0, "overlap", "node "),
+	ROW(collective_of_one, 4, 0, 1, 0, "overlap", "node "),
+};
+
+WRONG_CLASS(buffers, "buffers in use", rows);

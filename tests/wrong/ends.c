@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A node ends otherwise than by returning from its program. */
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <sys/mman.h>
+#include "node.h"
+#include "wrong.h"
+
+static int *volatile nowhere;
+static volatile int zero, sink;
+static void (*volatile no_function)(void);
+
+static __attribute__((noinline)) int
+recurse(int depth)
+{
+	volatile char frame[500];
+
+	frame[depth % 500] = (char)depth;
+	return depth < 0 ? 0 : recurse(depth + 1) + frame[(depth * 7) % 500];
+}
+
+static __attribute__((noinline)) int
+large_frame(void)
+{
+	volatile char frame[1 << 20];
+
+	for (size_t i = 0; i < sizeof frame; i += 512)
+		frame[sizeof frame - 1 - i] = 1;
+	return frame[zero];
+}
+
+static int
+use_truncated_file(void)
+{
+	FILE *const file = tmpfile();
+	char *map;
+
+	map = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+	map[0] = 1;
+	return map[0];
+}
+
+/* As a program in C++ does: throws std::runtime_error. */
+static void
+throw(void)
+{
+	void (*throws)(const char *what);
+
+	*(void **)&throws = dlsym(WRONG_CXX_LIBRARY, "_ZSt21__throw_runtime_errorPKc");
+	throws("no such file");
+}
+
+enum { READ_NULL, WRITE_NULL, CALL_NULL, WILD, CONSTANT, TRUNCATED, DIVIDE, TRAP, ABORT, ASSERT, RECURSE,
+       LARGE_FRAME, RAISE, EXIT_0, EXIT_3, THROW };
+
+static void
+end(int how)
+{
+	switch (how) {
+	case READ_NULL:
+		sink = *nowhere;
+		break;
+	case WRITE_NULL:
+		nowhere[2] = 1;
+		break;
+	case CALL_NULL:
+		no_function();
+		break;
+	case WILD:
+		sink = *(volatile int *)((uintptr_t)nowhere + 0xdead0000000);
+		break;
+	case CONSTANT:
+		*(char *volatile)(uintptr_t)"text" = 'T';
+		break;
+	case TRUNCATED:
+		sink = use_truncated_file();
+		break;
+	case DIVIDE:
+		sink = 7 / zero;
+		break;
+	case TRAP:
+		__builtin_trap();
+	case ABORT:
+		abort();
+	case ASSERT:
+		assert(zero == 1);
+		break;
+	case RECURSE:
+		sink = recurse(0);
+		break;
+	case LARGE_FRAME:
+		sink = large_frame();
+		break;
+	case RAISE:
+		raise(SIGSEGV);
+		break;
+	case EXIT_0:
+		exit(0);
+	case EXIT_3:
+		exit(3);
+	case THROW:
+		throw();
+	}
+}
+
+/* Until the other nodes are parked. */
+static void
+await_others(vcube_node *self)
+{
+	while (atomic_load_explicit(&vcube_machine_of(self)->running, memory_order_acquire) > 1 &&
+	       vcube_machine_of(self)->interleave == NULL)
+		sched_yield();
+}
+
+/* Node 1 ends while the others wait for it, in line with its mark. */
+static int
+ends(vcube_node *self, const struct wrong_row *row)
+{
+	int x = 0;
+
+	if (wrong_is_run() && vcube_rank(self) == 1) {
+		await_others(self);
+		MARK(0), end(row->a);
+	} else if (wrong_is_run()) {
+		MARK(1), vcube_recv(self, NULL, 1, &x, sizeof x, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static int
+in_silence(vcube_node *self, const struct wrong_row *row)
+{
+	(void)row;
+	if (wrong_is_run() && vcube_rank(self) == 1)
+		pthread_exit(NULL);
+	return 0;
+}
+
+static void
+divide(const void *left, const void *right, void *into, size_t count, vcube_type type)
+{
+	(void)type, (void)left, (void)right;
+	for (size_t i = 0; i < count; i++)
+		((int *)into)[i] = wrong_is_run() ? 7 / zero : 1;
+}
+
+static int
+in_operator(vcube_node *self, const struct wrong_row *row)
+{
+	static const struct vcube_op own = {.name = "divide", .commutative = 1, .apply = divide};
+	int x = 1, y = 0;
+
+	(void)row;
+	MARK(0), vcube_reduce(self, NULL, 1, &x, &y, 1, VCUBE_INT32, &own, NULL);
+	return vcube_failed(self);
+}
+
+static int
+beside(vcube_node *self, void *arg)
+{
+	(void)self;
+	if (wrong_is_run())
+		end(*(int *)arg);
+	return 0;
+}
+
+static int
+in_async(vcube_node *self, const struct wrong_row *row)
+{
+	int how = row->a;
+	vcube_request *r;
+
+	if (vcube_rank(self) != 1)
+		return 0;
+	MARK(0), r = vcube_async(self, NULL, beside, &how);
+	return vcube_wait(self, r, NULL);
+}
+
+static int
+returns_error(vcube_node *self, const struct wrong_row *row)
+{
+	return wrong_is_run() && vcube_rank(self) == 1 ? row->a : 0;
+}
+
+static int
+gives_up(vcube_node *self, const struct wrong_row *row)
+{
+	int x;
+
+	(void)row;
+	if (wrong_is_run() && vcube_rank(self) == 1) {
+		return MARK(0), vcube_fail(self, "the matrix is singular");
+	}
+	if (wrong_is_run())
+		return vcube_recv(self, NULL, 1, &x, sizeof x, NULL);
+	return 0;
+}
+
+static int
+aborts_run(vcube_node *self, const struct wrong_row *row)
+{
+	int x;
+
+	(void)row;
+	if (wrong_is_run() && vcube_rank(self) == 1) {
+		return MARK(0), vcube_abort(self, 4);
+	}
+	return wrong_is_run() ? vcube_recv(self, NULL, 1, &x, sizeof x, NULL) : 0;
+}
+
+#define FIXED WRONG_TWIN_FIXED
+#define ENDS(how, signal, ...) {"ends " #how, ends, 3, "", 0, signal, WRONG_WORDS("node 1", __VA_ARGS__), how, 0}
+#define ROW(fn, signal, a, ...) {#fn, fn, 3, "", 0, signal, WRONG_WORDS("node 1", __VA_ARGS__), a, 0}
+
+static const struct wrong_row rows[] = {
+	ENDS(READ_NULL, SIGSEGV, "SIGSEGV", "node 0 waits to receive from node 1"),
+	ENDS(WRITE_NULL, SIGSEGV, "SIGSEGV", "node 2 waits to receive from node 1"),
+	ENDS(CALL_NULL, SIGSEGV, "SIGSEGV"), ENDS(WILD, SIGSEGV, "SIGSEGV"),
+	ENDS(CONSTANT, SIGSEGV, "SIGSEGV"), ENDS(TRUNCATED, SIGBUS, "SIGBUS"),
+	ENDS(DIVIDE, SIGFPE, "SIGFPE"), ENDS(TRAP, SIGILL, "SIGILL"), ENDS(ABORT, SIGABRT, "SIGABRT"),
+	ENDS(ASSERT, SIGABRT, "SIGABRT", "zero == 1"), ENDS(RECURSE, SIGSEGV, "stack="),
+	ENDS(LARGE_FRAME, SIGSEGV, "stack="), ENDS(RAISE, SIGSEGV, "SIGSEGV"),
+	{"ends THROW", ends, 3, "", WRONG_CXX, SIGABRT,
+	 WRONG_WORDS("node 1", "C++ exception", "std::runtime_error"), THROW, 0},
+	ENDS(EXIT_0, -1, "exit"), ENDS(EXIT_3, -3, "exit"),
+	ROW(in_silence, 0, 0, "ended its thread instead of returning"),
+	ROW(in_operator, SIGFPE, 0, "SIGFPE"), ROW(in_async, SIGSEGV, WRITE_NULL, "SIGSEGV"),
+	{"in_async of the stack", in_async, 3, "", 0, SIGSEGV, WRONG_WORDS("node 1", "the stack of a call"), RECURSE, 0},
+	ROW(returns_error, 0, 5, "returned 5"), ROW(gives_up, 0, 0, "the matrix is singular"),
+	ROW(aborts_run, 0, 0, "aborted the run with code 4"),
+};
+
+WRONG_CLASS(ends, "ends", rows);
