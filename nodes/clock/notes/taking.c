@@ -317,7 +317,8 @@ vc_notes_begin_run(vcube_machine *m)
 	m->notes->used = 0;
 	vc_under_way_clear(&m->notes->under_way);
 	self->instrumented = self->blind = true;
-	self->fast_possible = self->fast_path = false;
+	self->fast_possible = false;
+	vc_set_fast_path(self, false);
 	atomic_store_explicit(&m->stop, VC_LOOK, memory_order_relaxed);
 }
 
