@@ -4,7 +4,7 @@
 # What ./try, ./check and .ci/run have in common; bash, sourced in the top folder.
 #
 #   need [ROWS]           installs what is missing of the rows below and of ROWS
-#   build NAME [OPTION..] builds in build/NAME, configured with the options
+#   build NAME [OPTION..] builds in build/NAME, configured with the options; all or $goal
 #   suite NAME [ARG..]    make check there, or make ARG..
 #   tally NAME            adds the results of the last suite there
 #   counts                prints their sum; fails if a test has failed
@@ -115,7 +115,7 @@ build()
 	else
 		echo "Building $folder, which takes a minute or two for the first time"
 	fi
-	quietly "$log" make -C "$folder" -j"$jobs"
+	quietly "$log" make -C "$folder" -j"$jobs" "${goal:-all}"
 }
 
 # What cmocka says of the cases in the programs that ran.

@@ -63,8 +63,9 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/examples/test_programs.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \
 	%D%/tree/check_manual.sh %D%/tree/check_sources.sh %D%/tree/check_symbols.sh \
 	%D%/tree/check_tests.sh
-check_PROGRAMS += $(test_programs)
-TESTS = $(test_programs) $(test_scripts)
+include $(srcdir)/%D%/fuzz/files.mk
+check_PROGRAMS += $(test_programs) $(fuzz_programs)
+TESTS = $(test_programs) $(fuzz_programs) $(test_scripts)
 EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
 	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh \
 	%D%/tree/check_search.sh %D%/tree/installcheck.sh
@@ -114,14 +115,19 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16
 check-sanitized: all
-	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs)'
+	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(fuzz_programs)'
 check-valgrind: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
 		--leak-check=full --fair-sched=yes --max-threads=2000'
+# In a build by clang with --enable-sanitizer=fuzzer
+fuzz_seconds = 60
+fuzz-programs: $(fuzz_programs)
+check-fuzz: fuzz-programs
+	$(srcdir)/%D%/fuzz/fuzz.sh $(fuzz_seconds) $(fuzz_programs)
 check-search:
 	$(MAKE) check-TESTS TESTS=%D%/tree/check_search.sh AM_LOG_FLAGS='-k 10 1200'
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: check-sanitized check-valgrind check-search
+.PHONY: fuzz-programs check-fuzz check-sanitized check-valgrind check-search

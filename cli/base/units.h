@@ -19,6 +19,15 @@ char *time_exact(int64_t picoseconds);
 /* Format rounded to `digits` digits: "30.36 us". */
 char *time_text(int64_t picoseconds, int digits);
 
+/* Add durations; a sum that int64_t cannot hold is the longest one. */
+static inline int64_t
+sum_of_times(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+
 /* Return the name of an enum vcube_clock. */
 const char *clock_name(int clock);
 

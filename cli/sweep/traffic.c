@@ -52,6 +52,9 @@ add_row(struct matrix *m, int *rows, int line, char *text)
 		if (*rows > 0 && columns == m->nodes)
 			die(STATUS_USAGE, "%s:%d: more than the %d sizes of line %d", m->file, line,
 			    m->nodes, first);
+		if (columns == VCUBE_THREADS_MAX)
+			die(STATUS_USAGE, "%s:%d: more sizes than a machine has nodes, %d", m->file, line,
+			    VCUBE_THREADS_MAX);
 		if (!size_parse(word, &bytes))
 			die(STATUS_USAGE, "%s:%d: '%s' is not a size; a size is a number of bytes, such as "
 			    "64, 8KiB or 1MiB", m->file, line, word);
@@ -84,42 +87,73 @@ refuse_pattern(const char *word, const char *why)
 	    vcube_nearest(word, names, meant));
 }
 
-/* Read it; complain with file and line. */
-static struct matrix
-matrix_read(const char *file)
+/* The most lines of a file, and bytes of a line: what a row for each node needs, and as much
+ * again for comments. So a file that never ends is refused. */
+enum { LINES_MOST = 2 * VCUBE_THREADS_MAX, LINE_MOST = 2 * 16 * VCUBE_THREADS_MAX };
+
+/* Read a line into text[LINE_MOST]; false at the end of the file. */
+static bool
+read_line(const char *file, FILE *in, int line, char *text)
 {
-	struct matrix m = { .file = file };
-	FILE *in = fopen(file, "r");
-	char *text = NULL;
-	size_t room = 0;
+	size_t length;
+
+	if (!fgets(text, LINE_MOST, in))
+		return false;
+	length = strlen(text);
+	if (line > LINES_MOST)
+		die(STATUS_USAGE, "%s: more than %d lines, which is too long for a file of sizes", file,
+		    LINES_MOST);
+	if (text[length ? length - 1 : 0] != '\n' && !feof(in))
+		die(STATUS_USAGE, "%s:%d: not a line of sizes: it holds a zero byte, or more than %d bytes",
+		    file, line, LINE_MOST);
+	return true;
+}
+
+/* Complain with file and line. */
+static void
+read_matrix(struct matrix *m, FILE *in)
+{
+	char *const text = grow(NULL, LINE_MOST, 1);
 	int rows = 0;
 
-	if (!in)
-		refuse_pattern(file, strerror(errno));
-	for (int line = 1; getline(&text, &room, in) >= 0; line++)
-		add_row(&m, &rows, line, text);
+	for (int line = 1; read_line(m->file, in, line, text); line++)
+		add_row(m, &rows, line, text);
 	if (ferror(in))
-		die(STATUS_USAGE, "%s: %s", file, strerror(errno));
+		die(STATUS_USAGE, "%s: %s", m->file, strerror(errno));
 	if (rows == 0)
 		die(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has for each node",
-		    file);
-	if (rows < m.nodes)
-		die(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each node", file, rows,
-		    m.nodes);
-	free(text);
-	fclose(in);
-	return m;
+		    m->file);
+	if (rows < m->nodes)
+		die(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each node", m->file,
+		    rows, m->nodes);
+	discard(text);
+}
+
+struct traffic *
+traffic_read(FILE *in, const char *file)
+{
+	struct traffic *t = grow(NULL, 1, sizeof *t);
+
+	*t = (struct traffic) { TRAFFIC_MATRIX, { .file = file } };
+	read_matrix(&t->matrix, in);
+	return t;
 }
 
 struct traffic *
 traffic_make(const char *word)
 {
 	struct traffic *t = grow(NULL, 1, sizeof *t);
+	FILE *in;
 
 	while (t->pattern < TRAFFIC_MATRIX && strcmp(word, traffic_patterns[t->pattern][0]) != 0)
 		t->pattern++;
-	if (t->pattern == TRAFFIC_MATRIX)
-		t->matrix = matrix_read(word);
+	if (t->pattern < TRAFFIC_MATRIX)
+		return t;
+	in = fopen(word, "re");
+	if (!in)
+		refuse_pattern(word, strerror(errno));
+	t = traffic_read(in, word);
+	fclose(in);
 	return t;
 }
 

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* name, text; m is the size given */
 #define TRAFFIC_PATTERNS(X) \
@@ -36,6 +37,8 @@ struct traffic;
 /* Make it from the name of a pattern or a file; the process ends with a sentence if neither
  * fits. */
 struct traffic *traffic_make(const char *word);
+/* The same from an open file; `file` is its name, which is kept. */
+struct traffic *traffic_read(FILE *in, const char *file);
 
 /* Return what it was made from: the name of a pattern or a file. */
 const char *traffic_title(const struct traffic *traffic);

@@ -16,6 +16,11 @@ void export_goal(const vcube_trace *trace, FILE *out);
 
 /* Writes a file for each node into a folder, which is made if it is not there. */
 void export_ti(const vcube_trace *trace, const char *folder);
+void export_csv(const vcube_trace *trace, FILE *out);
+void export_info(const vcube_trace *trace, FILE *out);
+void export_links(const vcube_trace *trace, FILE *out);
+/* The process ends with a sentence if the links are too many to export. */
+void check_export_links(const vcube_trace *trace);
 
 /* The most links whose loads are exported */
 #define EXPORT_LINKS 1024

@@ -8,6 +8,7 @@
 #include <vcube/authoring.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "view/view.h"
 
 /* The most nodes that the page shows singly; a larger machine becomes that many groups */
@@ -155,12 +156,13 @@ algorithm_of(const char *name, struct vcube_setting *set)
 	return collective < 0 ? NULL : vcube_algorithm_parse(collective, dot + 1, set, NULL);
 }
 
-/* Write the predicted time on the trace's machine. */
+/* Write the predicted time on the trace's machine, if there is one. */
 static void
 write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *call,
 		 const struct vcube_algorithm *a, const struct vcube_setting *set)
 {
 	const struct vcube_trace_head *head = vcube_trace_head(trace);
+	vcube_time predicted = -1;
 	struct vcube_desc desc;
 
 	vcube_desc_init(&desc);
@@ -171,7 +173,10 @@ write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *
 
 		terms.unit = call->detail == 255 ? 1 : vcube_type_size(call->detail);
 		terms.set = set;
-		fprintf(out, "\"predicted\":%" PRId64 ",\n", (int64_t)a->cost(&terms));
+		if (vcube_algorithm_fits(a, &terms, NULL, NULL) == 0)
+			predicted = vcube_algorithm_cost(a, &terms);
+		if (predicted >= 0)
+			fprintf(out, "\"predicted\":%" PRId64 ",\n", (int64_t)predicted);
 	}
 	vcube_desc_clear(&desc);
 }
@@ -472,7 +477,7 @@ add_event(struct sums *s, const struct vcube_event *e)
 	case VCUBE_EVENT_GOT:
 	case VCUBE_EVENT_SENT:
 	case VCUBE_EVENT_ALIGN:
-		s->waited[group] += e->span;
+		s->waited[group] = sum_of_times(s->waited[group], e->span);
 		return;
 	case VCUBE_EVENT_SEND:
 		sum = &s->sent[group * s->groups + group_of(s, e->peer)];
@@ -592,6 +597,9 @@ view_write(FILE *out, vcube_trace *trace)
 
 	if (!t)
 		die(STATUS_FAILED, "%s", error.text);
+	if (vcube_topology_nodes(t) != (int)h->nodes)
+		die(STATUS_USAGE, "the trace is damaged: it has %u nodes, but its topology %s has %d",
+		    h->nodes, vcube_trace_text(trace, h->topology), vcube_topology_nodes(t));
 	position = positions_of(t, vcube_trace_text(trace, h->mapping));
 	write_head(out, trace);
 	write_formula(out, trace, first_call(trace));

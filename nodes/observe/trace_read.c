@@ -62,6 +62,9 @@ check_head(const struct vcube_trace_head *h, size_t bytes, const char *path,
 	if (h->head_bytes != sizeof *h || h->event_bytes != sizeof(struct vcube_event) ||
 	    h->nodes == 0 || h->nodes > VCUBE_THREADS_MAX || h->clock >= VCUBE_CLOCKS_COUNT)
 		return no_trace(path, error);
+	if (h->time < 0 || h->time > VCUBE_TIME_MAX)
+		return vc_error(error, VCUBE_EINVAL, "%s is damaged: its run took %lld ps", path,
+				(long long)h->time);
 	return 0;
 }
 
@@ -110,30 +113,77 @@ check_texts(vcube_trace *t, const char *path, struct vcube_error *error)
 		: vc_error(error, VCUBE_EINVAL, "%s has damaged texts", path);
 }
 
-/* Are the fields of an event in range? `time` is that of the event before. */
+/* The least and the greatest peer of an event. */
+struct range {
+	int32_t least, most;
+};
+
+static struct range
+peers_of(const struct vcube_event *e, uint32_t nodes)
+{
+	const struct range rank = {0, (int32_t)nodes - 1};
+
+	switch (e->kind) {
+	case VCUBE_EVENT_WATCH:
+	case VCUBE_EVENT_MEMORY:        /* a depth */
+		return (struct range){0, VC_CALLS_MAX};
+	case VCUBE_EVENT_CALL:
+		return (struct range){0, (int32_t)e->number - 1};
+	case VCUBE_EVENT_GOT:
+		return e->detail == 0 ? rank : (struct range){-1, rank.most};
+	case VCUBE_EVENT_GROUP:
+	case VCUBE_EVENT_SEND:
+	case VCUBE_EVENT_HOP:
+	case VCUBE_EVENT_ARRIVE:
+	case VCUBE_EVENT_SENT:
+		return rank;
+	default:
+		return (struct range){-1, rank.most};
+	}
+}
+
+/* Is the span no time? */
 static bool
-is_sound(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
+has_elements(const struct vcube_event *e)
+{
+	return e->kind == VCUBE_EVENT_CALL || e->kind == VCUBE_EVENT_MEMORY;
+}
+
+/* Names the first field of an event that is out of range; NULL if there is none. `time` is
+ * that of the event before. */
+static const char *
+fault_of(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 {
 	const struct vcube_trace_head *h = t->head;
+	const struct range peers = peers_of(e, h->nodes);
 
-	/* in events of watches the peer is a depth */
-	const bool watched = e->kind == VCUBE_EVENT_WATCH || e->kind == VCUBE_EVENT_MEMORY;
-	const int32_t peers = watched ? VC_CALLS_MAX + 1 : (int32_t)h->nodes;
-
-	if (e->kind >= VCUBE_EVENTS_COUNT || e->rank >= h->nodes || e->time < time || e->span < 0 ||
-	    e->text >= h->texts || e->peer < -1 || e->peer >= peers)
-		return false;
-	if (e->kind == VCUBE_EVENT_WAIT)
-		return e->number < h->texts;
-	if (e->kind == VCUBE_EVENT_MEMORY)
-		return e->number <= h->data_bytes && e->amount <= h->data_bytes - e->number;
-	return true;
+	if (e->kind >= VCUBE_EVENTS_COUNT)
+		return "kind";
+	if (e->rank >= h->nodes)
+		return "node";
+	if (e->time < time || e->time > h->time)
+		return "time";
+	if (e->span < 0 || (e->span > VCUBE_TIME_MAX && !has_elements(e)))
+		return "span";
+	if (e->text >= h->texts)
+		return "text";
+	if (e->kind == VCUBE_EVENT_CALL && (e->number == 0 || e->number > h->nodes))
+		return "number of members";
+	if (e->peer < peers.least || e->peer > peers.most)
+		return "peer";
+	if (e->kind == VCUBE_EVENT_WAIT && e->number >= h->texts)
+		return "place";
+	if (e->kind == VCUBE_EVENT_MEMORY &&
+	    (e->number > h->data_bytes || e->amount > h->data_bytes - e->number))
+		return "contents";
+	return NULL;
 }
 
 static int
 check_events(const vcube_trace *t, const char *path, struct vcube_error *error)
 {
 	const uint64_t last = t->head->events - 1;
+	const char *field;
 	vcube_time time = 0;
 
 	if (t->head->events < 2 || t->events[0].kind != VCUBE_EVENT_RUN ||
@@ -141,12 +191,15 @@ check_events(const vcube_trace *t, const char *path, struct vcube_error *error)
 		return vc_error(error, VCUBE_EINVAL, "%s is damaged: its run has no beginning or no end",
 				path);
 	for (uint64_t i = 0; i <= last; i++) {
-		if (!is_sound(t, &t->events[i], time))
-			return vc_error(error, VCUBE_EINVAL, "%s is damaged at event %llu", path,
-					(unsigned long long)i);
+		field = fault_of(t, &t->events[i], time);
+		if (field != NULL)
+			return vc_error(error, VCUBE_EINVAL, "%s is damaged at event %llu: its %s is "
+					"out of range", path, (unsigned long long)i, field);
 		time = t->events[i].time;
 	}
-	return 0;
+	return time == t->head->time ? 0
+		: vc_error(error, VCUBE_EINVAL, "%s is damaged: its run ends at another time than its "
+			   "last event", path);
 }
 
 static int

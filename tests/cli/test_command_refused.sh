@@ -45,6 +45,7 @@ refuses 'virtual' run allgather --clock vitrual
 refuses 'one|all' run allgather --ports two
 refuses 'root' run bcast -t ring:4 --root 4
 refuses 'root' run bcast --root -1
+refuses 'a zero byte, or more than' run alltoallv --pattern /dev/zero
 refuses 'iterations' run allgather --iterations 0
 refuses 'KEY=VALUE' run allgather --set startup
 refuses 'startup' run allgather --set strat=1us

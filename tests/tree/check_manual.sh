@@ -248,12 +248,14 @@ check_first_program()
 	fi 2>&1
 }
 
-# Its form, if mandoc is installed, which cannot know our own pages.
+# Its form, if mandoc is installed, which cannot know our own pages; and lines that do not fit
+# into 78 columns, or what else troff warns of, if groff is.
 check_form()
 {
-	command -v mandoc >/dev/null || return
 	for page in "$sources"/man/*.[1357] "$here"/man/*.[1357]; do
-		[ -f "$page" ] && mandoc -Tlint "$page" 2>/dev/null
+		[ -f "$page" ] || continue
+		! command -v mandoc >/dev/null || mandoc -Tlint "$page" 2>/dev/null
+		! command -v groff >/dev/null || groff -ww -rLL=78n -mdoc -Tutf8 -z "$page" 2>&1
 	done | grep -v 'referenced manual not found'
 }
 
