@@ -4,6 +4,7 @@
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include "lines.h"
@@ -189,12 +190,43 @@ prepare(void)
 	vc_pane_open();
 }
 
+/* Signals for which curses does not restore the terminal by itself */
+enum { SIGNALS = 2 };
+static const int signals[SIGNALS] = {SIGHUP, SIGQUIT};
+
+/* As curses does for SIGINT and SIGTERM. */
+static void
+restore(int number)
+{
+	endwin();
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+static void
+watch_signals(struct sigaction *before)
+{
+	for (int i = 0; i < SIGNALS; i++) {
+		sigaction(signals[i], NULL, &before[i]);
+		if (before[i].sa_handler == SIG_DFL)
+			sigaction(signals[i], &(struct sigaction){.sa_handler = restore}, NULL);
+	}
+}
+
+static void
+leave_signals(const struct sigaction *before)
+{
+	for (int i = 0; i < SIGNALS; i++)
+		sigaction(signals[i], &before[i], NULL);
+}
+
 /* Show the recording until the user quits. The terminal is restored when this returns, and when
  * a signal ends the process. Return 0, or VCUBE_EHOST if the terminal is lost. */
 static int
 show_screen(const struct vc_recording *r, struct vcube_error *error)
 {
 	struct vc_sights s = {.table = 0};
+	struct sigaction before[SIGNALS];
 	SCREEN *screen;
 
 	setlocale(LC_CTYPE, "");        /* without it, curses writes no Unicode */
@@ -204,11 +236,13 @@ show_screen(const struct vc_recording *r, struct vcube_error *error)
 	if (screen == NULL)
 		return vc_step_error(error, VCUBE_EHOST, "the terminal cannot show a full screen; plain "
 				     "lines (--print) need none");
+	watch_signals(before);
 	prepare();
 	do
 		vc_pane_all(&s);
 	while (press(&s, getch()));
 	endwin();
+	leave_signals(before);
 	delscreen(screen);
 	return 0;
 }

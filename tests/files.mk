@@ -57,7 +57,8 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh \
 	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
-	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_reproduce.sh %D%/cli/test_subcommands.sh \
+	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_reproduce.sh \
+	%D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh \
 	%D%/cli/test_view.sh \
 	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
 	%D%/examples/test_programs.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \
@@ -67,7 +68,7 @@ include $(srcdir)/%D%/fuzz/files.mk
 check_PROGRAMS += $(test_programs) $(fuzz_programs)
 TESTS = $(test_programs) $(fuzz_programs) $(test_scripts)
 EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
-	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh \
+	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh %D%/support/refusing.c \
 	%D%/tree/check_search.sh %D%/tree/installcheck.sh
 
 # They may look inside, and are linked with what is not exported.

@@ -15,7 +15,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXFSZ };
 
 /* The file that an interrupted command removes. */
 static const char *volatile unfinished;

@@ -2,6 +2,7 @@
 /*
  * vcube step: shows a collective step by step.
  */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,14 +80,35 @@ is_nothing(const char *data, size_t bytes)
 	return true;
 }
 
+/* Where a label goes: no more than its room, and nothing that may fail. */
+struct label {
+	char *end;
+	size_t room;
+};
+
+static void __attribute__((format(printf, 2, 3)))
+write_label(struct label *to, const char *format, ...)
+{
+	va_list arguments;
+	size_t length;
+
+	va_start(arguments, format);
+	length = (size_t)vsnprintf(to->end, to->room, format, arguments);
+	va_end(arguments);
+	if (length >= to->room)
+		length = to->room - 1;
+	to->end += length;
+	to->room -= length;
+}
+
 /* Write nodes as "013" on up to ten nodes, else as "0-3,8", or "all". */
 static void
-write_members(const struct run_case *c, uint64_t members, FILE *out)
+write_members(const struct run_case *c, uint64_t members, struct label *to)
 {
 	bool first = true;
 
 	if (c->nodes > 10 && members == UINT64_MAX >> (64 - c->nodes)) {
-		fputs("all", out);
+		write_label(to, "all");
 		return;
 	}
 	for (int rank = 0, last; rank < c->nodes; rank = last + 1) {
@@ -95,31 +117,31 @@ write_members(const struct run_case *c, uint64_t members, FILE *out)
 			continue;
 		while (c->nodes > 10 && last + 1 < c->nodes && members >> (last + 1) & 1)
 			last++;
-		fprintf(out, c->nodes > 10 && !first ? ",%d" : "%d", rank);
+		write_label(to, c->nodes > 10 && !first ? ",%d" : "%d", rank);
 		if (last > rank)
-			fprintf(out, "-%d", last);
+			write_label(to, "-%d", last);
 		first = false;
 	}
 }
 
 static void
-write_sum(const struct run_case *c, const void *data, size_t bytes, FILE *out)
+write_sum(const struct run_case *c, const void *data, size_t bytes, struct label *to)
 {
 	const struct members m = pattern_members(c, data, bytes);
 
 	if (!m.is_sum) {
-		fputc('?', out);
+		write_label(to, "?");
 		return;
 	}
 	if (m.block >= 0)
-		fprintf(out, "%d:", m.block);
-	write_members(c, m.nodes, out);
+		write_label(to, "%d:", m.block);
+	write_members(c, m.nodes, to);
 	if (!m.whole)
-		fputc('~', out);
+		write_label(to, "~");
 }
 
 static void
-write_origin(struct labels *l, const char *data, size_t bytes, FILE *out)
+write_origin(struct labels *l, const char *data, size_t bytes, struct label *to)
 {
 	const struct run_case *c = l->c;
 	struct origin key = { 0 };
@@ -128,18 +150,18 @@ write_origin(struct labels *l, const char *data, size_t bytes, FILE *out)
 	memcpy(&key.word, data, bytes < sizeof key.word ? bytes : sizeof key.word);
 	o = bsearch(&key, l->origin, l->count, sizeof key, by_word);
 	if (!o) {
-		fputc('?', out);
+		write_label(to, "?");
 		return;
 	}
 	if (!has_block_for_each(c->collective))
-		fprintf(out, "%d", o->rank);
+		write_label(to, "%d", o->rank);
 	else if (has_trait(c->collective, VCUBE_IN_AT_ROOT))
-		fprintf(out, "%d", o->block);
+		write_label(to, "%d", o->block);
 	else
-		fprintf(out, "%d>%d", o->rank, o->block);
+		write_label(to, "%d>%d", o->rank, o->block);
 	pattern_fill(c, o->rank, o->block, l->block);
 	if (bytes < c->bytes || memcmp(l->block, data, c->bytes) != 0)
-		fputc('~', out);
+		write_label(to, "~");
 }
 
 static void
@@ -147,21 +169,15 @@ labels_text(void *arg, const struct vcube_watched *watched, const void *data, si
 	    char *label, size_t room)
 {
 	struct labels *l = arg;
-	FILE *out;
+	struct label to = { label, room };
 
 	(void)watched;
-	if (is_nothing(data, bytes)) {
-		snprintf(label, room, ".");
-		return;
-	}
-	out = fmemopen(label, room, "w");
-	if (!out)
-		return;
-	if (l->c->marked)
-		write_sum(l->c, data, bytes, out);
+	if (is_nothing(data, bytes))
+		write_label(&to, ".");
+	else if (l->c->marked)
+		write_sum(l->c, data, bytes, &to);
 	else
-		write_origin(l, data, bytes, out);
-	fclose(out);
+		write_origin(l, data, bytes, &to);
 }
 
 static int

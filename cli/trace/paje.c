@@ -279,6 +279,7 @@ export_paje(const vcube_trace *trace, FILE *out)
 	struct writer w = {
 		.trace = trace, .out = out, .network = network_open(trace),
 		.depth = grow(NULL, vcube_trace_head(trace)->nodes, sizeof *w.depth),
+		.early = grow(NULL, 1, sizeof *w.early),
 	};
 
 	define(&w);

@@ -205,23 +205,28 @@ echo before >"$folder/files/old"
 chmod 640 "$folder/files/old"
 ln -s old "$folder/files/link"
 mkfifo "$folder/started"
-cut_off()       # ARGUMENT...: a run that is ended by a signal after it has said something
+cut_off()       # SIGNAL ARGUMENT...: a run that this ends after it has said something
 {
+	local signal=$1
+
+	shift
 	tests=$((tests + 1))
-	timeout 60 "$vcube" "$@" >"$folder/started" 2>"$err" &
+	(ulimit -c 0; exec "$vcube" "$@" >"$folder/started" 2>"$err") &
 	read -r _ <"$folder/started"
-	kill -TERM $!
+	kill -"$signal" $!
 	wait $! 2>/dev/null
-	[ $? = 143 ] || fail "vcube $* does not end by SIGTERM"
+	[ $? = $((128 + $(kill -l "$signal"))) ] || fail "vcube $* does not end by SIG$signal"
 	[ "$(cd "$folder/files" && echo *)" = 'link old' ] || fail "vcube $* leaves a file"
 	[ "$(cat "$folder/files/old")" = before ] || fail "vcube $* spoils the file that was there"
 }
 never='run alltoall.direct -t full:4 --clock wall --set startup=1000s'
 # shellcheck disable=SC2086
 {
-	cut_off $never --trace "$folder/files/old"
-	cut_off $never --trace "$folder/files/new"
-	command -v gnuplot >/dev/null && cut_off $never --plot "$folder/files/new.svg"
+	for signal in TERM HUP QUIT XFSZ; do
+		cut_off $signal $never --trace "$folder/files/old"
+		cut_off $signal $never --trace "$folder/files/new"
+	done
+	command -v gnuplot >/dev/null && cut_off TERM $never --plot "$folder/files/new.svg"
 }
 runs run bcast.chain -t ring:4 --clock virtual --trace "$folder/files/link"
 tests=$((tests + 1))

@@ -155,7 +155,6 @@ leaves()
 	press 'echo still "he"re' Enter
 	see 'still here'
 	lacks 'q quit'
-	press clear Enter
 	see '^ready> *$'
 }
 press q
@@ -164,11 +163,14 @@ press "$vcube step barrier.hypercube" Enter
 see 'no node watches memory here'
 press C-c
 leaves
-press "$vcube step alltoall.direct -t full:8" Enter
-see 'start, before'
-t list-panes -t s -F '#{pane_pid}' | xargs pgrep -P | xargs kill -INT
-last='a signal'
-leaves
+press 'ulimit -c 0' Enter
+for signal in INT TERM QUIT HUP; do
+	press "$vcube step alltoall.direct -t full:8" Enter
+	see 'start, before'
+	t list-panes -t s -F '#{pane_pid}' | xargs pgrep -P | xargs kill -$signal
+	last="SIG$signal"
+	leaves
+done
 
 # Terminals without a full screen
 press "TERM=dumb $vcube step barrier.hypercube" Enter
