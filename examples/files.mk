@@ -21,7 +21,7 @@ sort = %D%/sort.c %D%/sort.h %D%/sort_nodes.c
 exampledir = $(docdir)
 nobase_dist_example_SCRIPTS = %D%/tour.sh %D%/sweep/parallel.sh %D%/sweep/slurm.sh
 nobase_dist_example_DATA = $(shared) $(fft) $(matvec) $(nbody) $(sort) %D%/Makefile %D%/README.md \
-	%D%/cmake/CMakeLists.txt %D%/first.c %D%/own_algorithm.c %D%/stepped.c %D%/test_exchange.c %D%/data/chord.txt \
+	%D%/ci/github.yml %D%/cmake/CMakeLists.txt %D%/meson/meson.build %D%/first.c %D%/own_algorithm.c %D%/stepped.c %D%/test_exchange.c %D%/data/chord.txt \
 	%D%/data/collatz.txt %D%/data/figure-eight.txt %D%/data/hilbert-7x5.mtx \
 	%D%/data/knight-4x5.mtx %D%/data/laplace-6x6.mtx %D%/data/planets.txt %D%/lab/Makefile \
 	%D%/lab/around.c %D%/lab/sheet.md %D%/lab/shift.c %D%/lab/stuck.c %D%/mpi/heat.c %D%/mpi/pi.c \

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include <vcube.h>
+#include <vcube_cmocka.h>
 
 static enum { RIGHT, DEADLOCK, WRONG } mistake;
 
@@ -75,20 +76,10 @@ test_on_1_to_17_nodes(void **state)
 	(void)state;
 	for (int nodes = 1; nodes <= 17; nodes++) {
 		char text[64];
-		static char report[4000];
-		struct vcube_error error;
-		vcube_machine *machine;
-		int status;
 
 		snprintf(text, sizeof text, "full:%d clock=virtual", nodes);
-		machine = vcube_open(text, &error);
-		if (!machine)
-			fail_msg("%s", error.text);
-		status = vcube_run(machine, program, NULL);
-		snprintf(report, sizeof report, "%s", vcube_run_report(machine));
-		vcube_close(machine);
-		if (status)
-			fail_msg("on %d nodes: %s\n%s", nodes, vcube_strerror(status), report);
+		assert_vcube_run(text, program, NULL);
+		assert_vcube_messages(nodes * (nodes - 1));
 	}
 }
 

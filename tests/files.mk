@@ -26,7 +26,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
 	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/collective/test_auto_options \
 	%D%/collective/test_group %D%/collective/test_options %D%/observe/test_step \
-	%D%/observe/test_trace_links %D%/machine/test_abort %D%/machine/test_call_sites \
+	%D%/observe/test_trace_links %D%/machine/test_abort %D%/machine/test_call_sites %D%/machine/test_cmocka \
 	%D%/machine/test_deadlock \
 	%D%/machine/test_host_failures %D%/machine/test_machine %D%/machine/test_misuse \
 	%D%/machine/test_results %D%/machine/test_time_limit %D%/toolkit/test_element_routes \

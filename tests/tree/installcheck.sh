@@ -63,6 +63,18 @@ if [ -z "${SANITIZE-}" ] && command -v cmake >/dev/null; then
 		exit 1
 	fi
 fi
+# meson, if installed
+if [ -z "${SANITIZE-}" ] && command -v meson >/dev/null && command -v ninja >/dev/null; then
+	{
+		meson setup "$folder/meson" "$examples/meson" \
+			--pkg-config-path="$libdir/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}" \
+			-Dc_link_args="-Wl,-rpath,$libdir" && meson test -C "$folder/meson"
+	} >"$folder/log" 2>&1 || {
+		cat "$folder/log"
+		echo "The examples do not work by meson as installed."
+		exit 1
+	}
+fi
 # An MPI program, which finds libraries and vcuberun where they are installed
 if [ -z "${SANITIZE-}" ]; then
 	cat >"$folder/hello.c" <<-'EOF'
