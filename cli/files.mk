@@ -43,3 +43,16 @@ dist_table_DATA = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari
 		$(addprefix $(srcdir)/,$(dist_table_DATA)) >$@.new && mv $@.new $@
 
 dist_bashcompletion_DATA = %D%/completion/vcube %D%/completion/vcubecc %D%/completion/vcuberun
+# Those of zsh and fish ask that of bash.
+zshdir = $(datadir)/zsh/site-functions
+nodist_zsh_DATA = %D%/completion/_vcube
+fishdir = $(datadir)/fish/vendor_completions.d
+nodist_fish_DATA = %D%/completion/here/vcube.fish
+asking = %D%/completion/vcube.zsh %D%/completion/vcube.fish
+EXTRA_DIST += $(asking)
+CLEANFILES += $(nodist_zsh_DATA) $(nodist_fish_DATA)
+with_folder = $(AM_V_GEN)$(MKDIR_P) $(@D) && sed 's,@bashcompletiondir@,$(bashcompletiondir),' $< >$@
+%D%/completion/_vcube: %D%/completion/vcube.zsh
+	$(with_folder)
+%D%/completion/here/vcube.fish: %D%/completion/vcube.fish
+	$(with_folder)

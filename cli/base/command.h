@@ -33,7 +33,7 @@ struct command_option {
 	int letter;             /* its short form; 0: none */
 	const char *form;       /* of its value, for --help; NULL: takes none */
 	const char *help;       /* NULL: another name of the option above */
-	/* Possible values for completion, separated by blanks: a word, FILE, or @SUBJECT for
+	/* Possible values for completion, separated by blanks: a word, FILE, TRACE, or @SUBJECT for
 	 * the names of that subject, each with what follows a '+' appended. NULL: unknown. */
 	const char *values;
 	take_option *take;

@@ -191,6 +191,43 @@ value_at(int i, struct item *item)
 	return false;
 }
 
+/* Fill in word number *i of a key's form, such as free|virtual|wall, or subtract how many it has.
+ * Other parts of a form, such as TIME, are no words. */
+static bool
+word_of_form(const char *key, const char *form, int *i, struct item *item)
+{
+	for (size_t length; *form; form += length + (form[length] == '|')) {
+		length = strcspn(form, "|[");
+		if (form[length] == '[')        /* as in N[ps|ns]; no word */
+			length += strcspn(form + length, "]");
+		if (strspn(form, "abcdefghijklmnopqrstuvwxyz-") < length || (*i)-- > 0)
+			continue;
+		return plain(item, text("%s=%.*s", key, (int)length, form), form);
+	}
+	return false;
+}
+
+static bool
+setting_item(int i, struct item *item)
+{
+	for (int k = 0; vcube_desc_key(k); k++)
+		if (word_of_form(vcube_desc_key(k), vcube_desc_key_form(k), &i, item))
+			return true;
+	return false;
+}
+
+static bool
+example_item(int i, struct item *item)
+{
+	const char *example;
+
+	for (int kind = 0; kind < VCUBE_KINDS; kind++)
+		for (int k = 0; (example = vcube_kind_example(kind, k)); k++)
+			if (i-- == 0)
+				return plain(item, example, vcube_kind_name(kind));
+	return false;
+}
+
 static void
 print_note(const char *head, const char *words)
 {
@@ -283,6 +320,8 @@ const struct subject subjects[] = {
 	{ "profiles", "for vcube run --profile", true, .item = profile_item },
 	{ "reproductions", "for vcube reproduce", true, .item = reproduction_item },
 	{ "keys", "of machines, for vcube run --set and the variables VCUBE_<KEY>", .item = key_item },
+	{ "settings", "KEY=WORD, of keys that take a word", .item = setting_item },
+	{ "examples", "of topologies", .item = example_item },
 	{ "collectives", "with their results", .item = collective_item },
 	{ "columns", "that vcube run --json and --csv print", .item = column_item },
 	{ "subcommands", "of vcube", .item = subcommand_item },

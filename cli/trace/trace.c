@@ -95,7 +95,7 @@ const struct command trace_command = {
 	       "- is the standard output.\v"
 	       "Example: vcube run alltoall.standard -t hypercube:3 --clock virtual --trace a.trace "
 	       "&& vcube trace a.trace --perfetto a.json",
-	.values = "FILE",
+	.values = "TRACE",
 	.options = options,
 	.missing = "name a trace, such as `vcube run --trace FILE' writes",
 	.single = "trace",

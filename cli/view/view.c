@@ -87,7 +87,7 @@ const struct command view_command = {
 	       "\v"
 	       "Example: vcube run allgather.ring -t ring:8 --clock virtual --trace ring.trace && "
 	       "vcube view ring.trace -o ring.html",
-	.values = "FILE",
+	.values = "TRACE",
 	.options = options,
 	.word = add_trace,
 	.end = end,
