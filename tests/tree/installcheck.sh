@@ -54,12 +54,12 @@ if [ -z "${SANITIZE-}" ] && command -v cmake >/dev/null; then
 		echo "The examples do not work by CMake as installed."
 		exit 1
 	}
-	sed 's/vcube 0.1 REQUIRED/vcube 0.0 REQUIRED/; s,\.\./,'"$examples/," \
+	sed 's/vcube 0.2 REQUIRED/vcube 0.1 REQUIRED/; s,\.\./,'"$examples/," \
 		"$examples/cmake/CMakeLists.txt" >"$folder/CMakeLists.txt"
 	if cmake -S "$folder" -B "$folder/old" "$find" >"$folder/log" 2>&1 ||
-		! grep -q 'version: 0\.1' "$folder/log"; then
+		! grep -q 'version: 0\.2' "$folder/log"; then
 		cat "$folder/log"
-		echo "CMake takes libvcube 0.1 for 0.0, or does not say why not."
+		echo "CMake takes libvcube 0.2 for 0.1, or does not say why not."
 		exit 1
 	fi
 fi
