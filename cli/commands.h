@@ -20,6 +20,7 @@
 	X(schedule) \
 	X(trace) \
 	X(view) \
+	X(new) \
 	X(help)
 
 #define X(name) extern const struct command name##_command;

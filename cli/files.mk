@@ -6,7 +6,9 @@ bin_PROGRAMS = %D%/vcube
 	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h \
 	%D%/base/settings.c %D%/base/settings.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
-	%D%/output/table.c %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/figure.c %D%/sweep/options.c \
+	%D%/output/table.c %D%/load/load.c \
+	%D%/load/load.h %D%/new/new.c \
+	%D%/new/template.h %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/figure.c %D%/sweep/options.c \
 	%D%/sweep/options.h %D%/sweep/part.c %D%/sweep/part.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \
 	%D%/sweep/sweep.c %D%/sweep/sweep.h %D%/sweep/traffic.c %D%/sweep/traffic.h %D%/run/measure.c \
 	%D%/run/measure.h %D%/run/pattern.c %D%/run/pattern.h %D%/run/run.c %D%/step/step.c \
@@ -21,7 +23,7 @@ bin_PROGRAMS = %D%/vcube
 	%D%/list/subjects.h
 
 # Built from the parts of the page of vcube view, and from the tables of the papers
-nodist_%C%_vcube_SOURCES = %D%/view/page.c %D%/papers/tables.c
+nodist_%C%_vcube_SOURCES = %D%/new/template.c %D%/view/page.c %D%/papers/tables.c
 CLEANFILES += $(nodist_%C%_vcube_SOURCES)
 EXTRA_DIST += $(view_files) %D%/papers/tables.awk
 view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.css \
@@ -31,6 +33,13 @@ view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.
 %D%/view/page.c: $(view_files)
 	$(AM_V_GEN)$(MKDIR_P) %D%/view && $(AWK) -v folder=$(srcdir)/%D%/view/page \
 		-f $(srcdir)/%D%/view/page/embed.awk >$@.new && mv $@.new $@
+
+EXTRA_DIST += $(new_files)
+new_files = %D%/new/embed.awk %D%/new/template/algorithm.c %D%/new/template/algorithm.sh \
+	%D%/new/template/program.c %D%/new/template/program.sh %D%/new/template/Makefile
+%D%/new/template.c: $(new_files)
+	$(AM_V_GEN)$(MKDIR_P) %D%/new && LC_ALL=C $(AWK) -f $(addprefix $(srcdir)/,$(new_files)) >$@.new && \
+		mv $@.new $@
 
 tabledir = $(pkgdatadir)/tables
 dist_table_DATA = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari-table1.tsv \

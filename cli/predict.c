@@ -16,6 +16,10 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 	struct vcube_error error = { 0 };
 
 	predict(c, desc, &error);
+	if (c->program) {
+		error.code = VCUBE_EPRECOND;
+		snprintf(error.text, sizeof error.text, "a program of messages has no formula");
+	}
 	if (!error.code && c->record.predicted_ps == NONE) {
 		error.code = VCUBE_ELIMIT;
 		snprintf(error.text, sizeof error.text, "it would take longer than %d days, the "
@@ -46,7 +50,7 @@ predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *d
 		o->output->record(&c->record);
 		if (strcmp(c->record.status, "failed") == 0)
 			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
-					  vcube_collective_name(c->collective), c->how, c->topology,
+					  case_name(c), c->how, c->topology,
 					  c->record.reason);
 	}
 	o->output->end();
@@ -63,6 +67,7 @@ run(int argc, char **argv)
 
 static const struct command_option options[] = {
 	OPTIONS_WORK,
+	OPTION_LOAD,
 	OPTIONS_MACHINE,
 	OPTIONS_PRINT,
 	{ 0 }

@@ -137,6 +137,15 @@ words_of(const struct parsing *p)
 	return (char **)(void *)((char *)p->into + p->command->at);
 }
 
+/* Without words, take those that an option has given instead. */
+static bool
+has_words(const struct parsing *p)
+{
+	if (!*words_of(p) && p->command->instead)
+		*words_of(p) = *(char **)(void *)((char *)p->into + p->command->instead);
+	return *words_of(p) != NULL;
+}
+
 static void
 take_a_word(const struct parsing *p, char *word, struct argp_state *state)
 {
@@ -159,7 +168,7 @@ parse(int key, char *value, struct argp_state *state)
 		take_a_word(p, value, state);
 	else if (key == ARGP_KEY_ARG)
 		argp_error(state, "%s takes no words, and '%s' is one", p->command->name, value);
-	else if (key == ARGP_KEY_END && p->command->missing && !*words_of(p))
+	else if (key == ARGP_KEY_END && p->command->missing && !has_words(p))
 		argp_error(state, "%s", p->command->missing);
 	else if (key == ARGP_KEY_END && p->command->end)
 		p->command->end(p->into, state);

@@ -71,6 +71,7 @@ struct command {
 	 * takes them. */
 	size_t at;
 	const char *missing;    /* the sentence if there is none; NULL: word() takes them */
+	size_t instead;         /* offset of a char * with the words if there is none; 0: no such */
 	const char *single;     /* what the only one is; NULL: it takes several */
 	/* Take one word; check the whole at the end. Both may be NULL. */
 	void (*word)(void *into, char *word, struct argp_state *state);

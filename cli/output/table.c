@@ -406,7 +406,10 @@ print_section(void)
 {
 	const char *name = section.rows[0]->collective;
 
-	printf("\n%s: %s\n\n", name, vcube_collective_paper(vcube_collective_parse(name, NULL)));
+	const int collective = vcube_collective_parse(name, NULL);
+
+	printf("\n%s: %s\n\n", name, collective < 0 ? "messages of your own"
+	       : vcube_collective_paper(collective));
 	print_rows(&section);
 	section.count = 0;
 }

@@ -129,8 +129,13 @@ call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 		.in_counts = b->in.counts, .in_offsets = b->in.offsets,
 		.out_counts = b->out.counts, .out_offsets = b->out.offsets,
 	};
+	int returned;
 
-	vcube_call_how(self, &call, c->algorithm ? c->how : NULL);
+	if (!c->program)
+		vcube_call_how(self, &call, c->algorithm ? c->how : NULL);
+	else if ((returned = c->program->run(self, c->bytes)) != 0)
+		vcube_fail(self, "vcube_own_program() returns %d on node %d", returned,
+			   vcube_rank(self));
 }
 
 static void
@@ -182,7 +187,7 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 	atomic_fetch_add_explicit(&t->came, 1, memory_order_relaxed);
 	call(self, t->c, b);
 	/* A barrier promises this, and orders the counting before this load. */
-	if (!has_blocks(t->c->collective) && !vcube_failed(self) &&
+	if (!has_blocks(t->c->collective) && !t->c->program && !vcube_failed(self) &&
 	    atomic_load_explicit(&t->came, memory_order_relaxed) < t->c->nodes)
 		vcube_fail(self, "node %d left the barrier before every node had entered",
 			   vcube_rank(self));
@@ -306,7 +311,7 @@ record_run(const struct run_case *c, const struct run_options *o, vcube_machine 
 	   struct vcube_error *error)
 {
 	const struct vcube_trace_options options = {
-		.title = text("%s.%s on %s, %s a block", vcube_collective_name(c->collective), c->how,
+		.title = text("%s.%s on %s, %s a block", case_name(c), c->how,
 			      c->topology, size_text(c->bytes)),
 		.contents = o->contents,
 	};

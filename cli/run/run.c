@@ -21,7 +21,7 @@ report_failure(const struct run_case *c, int code, const char *report)
 {
 	const char *newline = report ? strchr(report, '\n') : NULL;
 
-	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s", vcube_collective_name(c->collective),
+	complain(STATUS_FAILED, "%s.%s on %s, %s a block: %s", case_name(c),
 		 c->how, c->topology, size_text(c->bytes), c->record.reason);
 	/* A single line would repeat the same sentence. */
 	if (newline && newline[1])
@@ -45,7 +45,7 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 		int code;
 
 		progress_show("[%d/%d] %s.%s on %s, %s a block", i + 1, plan->count,
-			      vcube_collective_name(c->collective), c->how, c->topology,
+			      case_name(c), c->how, c->topology,
 			      size_text(c->bytes));
 		code = measure(c, o, desc, &report);
 		progress_clear();
@@ -116,6 +116,7 @@ run(int argc, char **argv)
 
 static const struct command_option options[] = {
 	OPTIONS_WORK,
+	OPTION_LOAD,
 	OPTIONS_MACHINE,
 
 	{ .help = "How:" },

@@ -186,11 +186,11 @@ show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
 {
 	struct trial trial = { .c = c, .check = true, .watched = true };
 	const struct vcube_desc *desc = vcube_machine_desc(machine);
-	const bool labeled = pattern_mark(c) || !c->op;
+	const bool labeled = !c->program && (pattern_mark(c) || !c->op);
 	struct labels labels = labels_of(c);
 	const struct vcube_stepper_options options = {
 		.title = text("%s.%s on %s, %s mapping, %s a block, %s clock",
-			      vcube_collective_name(c->collective), c->algorithm ? c->how : c->chosen->name,
+			      case_name(c), c->chosen && !c->algorithm ? c->chosen->name : c->how,
 			      c->topology, desc->mapping, size_text(c->bytes), clock_name(desc->clock)),
 		.print = o->print ? stdout : NULL, .cell = c->bytes, .arg = &labels,
 		.text = labeled ? labels_text : NULL,
@@ -209,7 +209,7 @@ choose_routing(const struct run_case *c, const struct run_options *o, struct vcu
 	    settings_have(&o->settings, "routing"))
 		return;
 	vcube_desc_set(desc, "routing", "none", NULL);
-	if (predict_is_away(c->chosen, desc))
+	if (c->program || predict_is_away(c->chosen, desc))
 		vcube_desc_set(desc, "routing", "any", NULL);
 }
 
@@ -269,6 +269,7 @@ run(int argc, char **argv)
 
 static const struct command_option options[] = {
 	OPTIONS_WORK,
+	OPTION_LOAD,
 	OPTIONS_MACHINE,
 	{ .help = "How to show it:" },
 	{ "print", 0, NULL,

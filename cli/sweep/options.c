@@ -70,6 +70,17 @@ set_output(struct run_options *o, const struct output *output, struct argp_state
 	o->output = output;
 }
 
+TAKE_OPTION(take_load)
+{
+	struct run_options *o = into;
+	struct vcube_error error;
+	char *words = load_file(value, &error);
+
+	if (!words)
+		argp_error(state, "%s", error.text);
+	join(&o->loaded, ",", words);
+}
+
 TAKE_OPTION(take_json)
 {
 	set_output(into, &output_json, state);
@@ -108,10 +119,10 @@ uses_of(const struct plan *plan)
 		const bool matrix = c->traffic.traffic && traffic_nodes(c->traffic.traffic);
 
 		u.blocks |= has_blocks(c->collective);
-		u.lengths |= has_blocks(c->collective) && !matrix;
+		u.lengths |= c->program || (has_blocks(c->collective) && !matrix);
 		u.combined |= c->op != NULL;
 		u.rooted |= has_trait(c->collective, VCUBE_ROOTED);
-		u.chosen |= c->algorithm == NULL;
+		u.chosen |= !c->algorithm && !c->program;
 	}
 	return u;
 }
@@ -153,7 +164,7 @@ refuse_unused(const struct plan *plan, const struct run_options *o)
 		  sentence_about("--root is the root", VCUBE_ROOTED) },
 		{ o->type_given && !u.blocks,
 		  "--type is the type of elements, and a barrier has none" },
-		{ o->sizes && !u.blocks, "--bytes is the size of blocks, and a barrier has none" },
+		{ o->sizes && !u.blocks && !u.lengths, "--bytes is the size of blocks, and a barrier has none" },
 		{ o->sizes && !u.lengths,
 		  "the file of --pattern has the size of every block; leave out --bytes" },
 		{ o->part.of && o->output == &output_table,

@@ -9,6 +9,7 @@
 #include "sweep/plan.h"
 
 take_option take_type, take_op, take_pattern, take_machine_key, take_setting, take_json, take_csv;
+take_option take_load;
 take_option take_bytes;         /* size_t */
 
 #define OPTIONS_WORK \
@@ -34,6 +35,12 @@ take_option take_bytes;         /* size_t */
 	  "largest block is of --bytes; or a file with a line of sizes for each node; `vcube " \
 	  "list patterns'", \
 	  .values = "@patterns FILE", .take = take_pattern }
+
+#define OPTION_LOAD \
+	{ "load", 0, "FILE.so", \
+	  "load an algorithm or a program of your own, which runs if no COLLECTIVE is named; `vcube " \
+	  "new' writes one to begin with", \
+	  .values = "FILE", .take = take_load }
 
 #define OPTIONS_MACHINE \
 	{ .help = "Which machine:" }, \
@@ -73,7 +80,7 @@ take_option take_bytes;         /* size_t */
 	.values = "@collectives @algorithms all ...", \
 	.missing = "name a collective, such as allgather or allgather.ring, or all; " \
 		   "`vcube list algorithms' lists them", \
-	AT(run_options, collectives)
+	AT(run_options, collectives), .instead = offsetof(struct run_options, loaded)
 /* Check that the options describe a machine. */
 void options_end(void *into, struct argp_state *state);
 

@@ -13,6 +13,7 @@
 struct choice {
 	int collective;
 	const struct vcube_algorithm *algorithm;
+	const struct own_program *program;
 	const char *how;        /* the algorithm's name and options as given, or NULL */
 	bool all;               /* every algorithm of the collective */
 };
@@ -57,7 +58,25 @@ something_else(const char *word)
 	return NULL;
 }
 
-/* Take "allgather", "allgather.ring", "allgather.auto" or "all". */
+/* Take "program.NAME". A program has no collective; that of a barrier has neither blocks nor
+ * an operator nor a root, and so fits. */
+static struct choice
+choice_of_program(const char *name, const struct run_options *o)
+{
+	const struct own_program *program = load_program(name);
+
+	if (!program && !load_programs())
+		die(STATUS_USAGE, "no program '%s' is loaded; name its file by --load", name);
+	if (!program)
+		die(STATUS_USAGE, "%s", no_such("program", text("program.%s", name), load_programs()));
+	if (!o->desc.threads)
+		die(STATUS_USAGE, "program.%s needs threads: with threads=no messages carry no data", name);
+	return (struct choice) {
+		.collective = VCUBE_BARRIER, .program = program, .how = program->name,
+	};
+}
+
+/* Take "allgather", "allgather.ring", "allgather.auto", "all" or "program.NAME". */
 static void
 take_choice(struct lists *s, const char *word, const struct run_options *options)
 {
@@ -67,7 +86,10 @@ take_choice(struct lists *s, const char *word, const struct run_options *options
 	char *name = text("%s", word), *how = strchr(name, '.');
 	const char *meant;
 
-	(void)options;
+	if (strncmp(word, "program.", 8) == 0) {
+		APPEND(s->choices, s->choice_count, choice_of_program(word + 8, options));
+		return;
+	}
 	if (strcmp(word, "all") == 0) {
 		for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
 			APPEND(s->choices, s->choice_count,
@@ -204,6 +226,7 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 	struct run_case c = {
 		.collective = choice->collective,
 		.algorithm = choice->algorithm,
+		.program = choice->program,
 		.how = choice->how ? choice->how : choice->algorithm ? choice->algorithm->name : "auto",
 		.named = !choice->all,
 		.topology = place->text,
@@ -243,9 +266,16 @@ run_of_choices(const struct lists *s, int first)
 	int end = first + 1;
 
 	while (end < s->choice_count && !s->choices[first].all && !s->choices[end].all &&
-	       s->choices[end].collective == s->choices[first].collective)
+	       s->choices[end].collective == s->choices[first].collective &&
+	       !s->choices[end].program == !s->choices[first].program)
 		end++;
 	return end;
+}
+
+static bool
+has_sizes(const struct choice *choice)
+{
+	return choice->program || has_blocks(choice->collective);
 }
 
 /* Count the sizes: a matrix has one, and a barrier has none. */
@@ -255,13 +285,13 @@ sizes_of(const struct choice *choice, const struct run_options *o, const struct 
 	const bool matrix = o->traffic && traffic_nodes(o->traffic) &&
 			    has_trait(choice->collective, VCUBE_COUNTS);
 
-	return !has_blocks(choice->collective) || matrix ? 1 : s->size_count;
+	return !has_sizes(choice) || matrix ? 1 : s->size_count;
 }
 
 static size_t
 size_of(const struct choice *choice, const struct run_options *o, const struct lists *s, int size)
 {
-	if (!has_blocks(choice->collective))
+	if (!has_sizes(choice))
 		return 0;
 	if (o->traffic && traffic_nodes(o->traffic) && has_trait(choice->collective, VCUBE_COUNTS))
 		return traffic_largest(o->traffic);

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <vcube/authoring.h>
 #include "base/settings.h"
+#include "load/load.h"
 #include "output/record.h"
 #include "sweep/traffic.h"
 
@@ -19,6 +20,7 @@ struct part {
 /* The options as given. Lists are words between commas; NULL: not given. */
 struct run_options {
 	char *collectives, *topologies, *sizes;
+	char *loaded;                   /* what files of --load have, as words of a command line */
 	const char *size;               /* the default of sizes; NULL: 1KiB */
 	struct vcube_desc desc;
 	struct settings settings;       /* of desc, by the command line */
@@ -46,6 +48,7 @@ struct run_case {
 	int collective;
 	const struct vcube_algorithm *algorithm;        /* NULL: the library's choice */
 	const struct vcube_algorithm *chosen;           /* that choice, once made */
+	const struct own_program *program;      /* what runs in place of a call; NULL: none */
 	const char *how;                /* its name and options; "auto" */
 	bool named;                     /* the user asked for this very algorithm */
 	const char *topology;
@@ -71,6 +74,13 @@ struct plan {
  * ends the process with a sentence.
  */
 struct plan plan_make(const struct run_options *options);
+
+/* Return the name of what a case runs, before the dot: its collective, or "program". */
+static inline const char *
+case_name(const struct run_case *c)
+{
+	return c->program ? "program" : vcube_collective_name(c->collective);
+}
 
 /* Does the collective have this trait (vcube/shape.h)? Any blocks? As input, a block for
  * each node? */

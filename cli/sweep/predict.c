@@ -31,7 +31,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 	struct record *r = &c->record;
 
 	*r = record_empty();
-	r->collective = vcube_collective_name(c->collective);
+	r->collective = case_name(c);
 	r->topology = c->topology;
 	r->nodes = c->nodes;
 	r->bytes = (int64_t)c->bytes;
@@ -80,7 +80,7 @@ predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 	struct vcube_terms terms;
 
 	record_case(c, desc);
-	if (vcube_desc_set(desc, "topology", c->topology, error))
+	if (vcube_desc_set(desc, "topology", c->topology, error) || c->program)
 		return;
 	terms = predict_terms(c, desc, set);
 	c->chosen = c->algorithm;

@@ -15,6 +15,10 @@ static const struct vcube_algorithm *const algorithms[] = {
 #undef ALGORITHM
 };
 
+/* Those of vcube_algorithm_add(), behind the library's. */
+static const struct vcube_algorithm *added[VCUBE_ADDED_MAX];
+static int added_count;
+
 int
 vcube_collective_parse(const char *name, struct vcube_error *error)
 {
@@ -33,9 +37,11 @@ vcube_collective_parse(const char *name, struct vcube_error *error)
 const struct vcube_algorithm *
 vcube_algorithm_at(int i)
 {
-	if (i < 0 || (size_t)i >= sizeof algorithms / sizeof *algorithms)
+	const int own = i - (int)(sizeof algorithms / sizeof *algorithms);
+
+	if (i < 0 || own >= added_count)
 		return NULL;
-	return algorithms[i];
+	return own < 0 ? algorithms[i] : added[own];
 }
 
 const struct vcube_algorithm *
@@ -58,6 +64,40 @@ vcube_algorithm_find(int collective, const char *name, struct vcube_error *error
 	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are %s%s", name,
 		 vcube_collective_name(collective), names, vcube_nearest(name, names, meant));
 	return NULL;
+}
+
+/* Returns whether it is a word that command lines and reports can tell from others. */
+static bool
+is_name(const char *name)
+{
+	const size_t length = name ? strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") : 0;
+
+	return length > 0 && length < 40 && name[length] == '\0' && strcmp(name, "auto") != 0;
+}
+
+int
+vcube_algorithm_add(const struct vcube_algorithm *a, struct vcube_error *error)
+{
+	const char *const collective = vcube_collective_name(a->collective);
+
+	if (collective == NULL)
+		return vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)",
+				a->collective, VCUBE_COLLECTIVES_COUNT - 1);
+	if (!is_name(a->name))
+		return vc_error(error, VCUBE_EINVAL, "an algorithm of %s has no usable name: up to 39 "
+				"small letters, digits, '-' and '_', and not auto", collective);
+	if (a->text == NULL || a->paper == NULL || a->formula == NULL || a->cost == NULL ||
+	    a->run == NULL)
+		return vc_error(error, VCUBE_EINVAL, "%s.%s lacks one of text, paper, formula, cost and "
+				"run", collective, a->name);
+	if (vcube_algorithm_find(a->collective, a->name, NULL) != NULL)
+		return vc_error(error, VCUBE_EINVAL, "%s.%s exists already; choose another name",
+				collective, a->name);
+	if (added_count == VCUBE_ADDED_MAX)
+		return vc_error(error, VCUBE_ELIMIT, "the registry has room for %d more algorithms, and "
+				"%s.%s is one too many", VCUBE_ADDED_MAX, collective, a->name);
+	added[added_count++] = a;
+	return 0;
 }
 
 static int

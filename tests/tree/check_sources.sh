@@ -93,14 +93,16 @@ layer()         # FOLDER [FOLDER...]
 layer base
 layer output
 layer plot
-layer sweep output plot
-layer run output sweep
+layer load
+layer sweep load output plot
+layer run load output sweep
 layer step run sweep
 layer topo run sweep
 layer trace
-layer view
+layer view load output run sweep
 layer calibrate
 layer papers plot sweep
+layer new
 layer list output papers sweep
 layer schedule list
 exit $status

@@ -6,7 +6,8 @@
  * public headers. Failures are sticky (vcube/error.h), so it needs no error paths:
  * after a failure, its calls return at once.
  *
- * Any thread may call the functions of the registry; they do not block.
+ * Any thread may call the functions of the registry, except vcube_algorithm_add(); they do
+ * not block.
  */
 #ifndef VCUBE_ALGORITHM_H
 #define VCUBE_ALGORITHM_H
@@ -117,11 +118,17 @@ struct vcube_algorithm {
 	void (*run)(vcube_node *self, const struct vcube_call *call);
 };
 
-/* Returns the library's algorithm number i; NULL past the end. */
+/* Returns algorithm number i of the registry, the library's first; NULL past the end. */
 const struct vcube_algorithm *vcube_algorithm_at(int i);
 /* Finds an algorithm by collective and name; NULL with the known names in *error. */
 const struct vcube_algorithm *vcube_algorithm_find(int collective, const char *name,
 						   struct vcube_error *error);
+/* Adds your own algorithm, which must stay valid, to the registry: it is then found, chosen
+ * and run by its name as the library's are. Returns 0; or VCUBE_EINVAL if it lacks a name of
+ * its own, text, paper, formula, cost or run, VCUBE_ELIMIT past VCUBE_ADDED_MAX. No other
+ * thread may use the registry meanwhile, and no machine may run. */
+#define VCUBE_ADDED_MAX 64
+int vcube_algorithm_add(const struct vcube_algorithm *algorithm, struct vcube_error *error);
 /* Finds an algorithm by collective and "name[:option=value]..", and writes
  * VCUBE_OPTIONS_MAX settings to `set`. Returns NULL with the known names and options, or
  * the form of the option, in *error. */

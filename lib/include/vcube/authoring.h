@@ -9,6 +9,7 @@
 #include <vcube.h>
 #include <vcube/shape.h>
 #include <vcube/algorithm.h>
+#include <vcube/own.h>
 #include <vcube/blocks.h>
 #include <vcube/grow.h>
 #include <vcube/work.h>

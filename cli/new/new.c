@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * vcube new: writes an algorithm or a program to begin with, its Makefile and its test.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/status.h"
+#include "base/text.h"
+#include "commands.h"
+#include "new/template.h"
+
+/* What can be made: a word, and what its files are made of */
+static const struct kind {
+	const char *name, *source, *test;
+} kinds[] = {
+	{ "algorithm", template_algorithm_c, template_algorithm_sh },
+	{ "program", template_program_c, template_program_sh },
+};
+
+struct new_options {
+	const struct kind *kind;
+	const char *name;
+};
+
+/* Write a template; each @NAME@ becomes the name. */
+static void
+write_file(const struct new_options *o, const char *file, const char *template)
+{
+	const char *path = text("%s/%s", o->name, file), *mark = "@NAME@", *at;
+	FILE *out = fopen(path, "wx");
+
+	if (!out)
+		die(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
+	for (; (at = strstr(template, mark)); template = at + strlen(mark))
+		fprintf(out, "%.*s%s", (int)(at - template), template, o->name);
+	fputs(template, out);
+	if (fclose(out))
+		die(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
+}
+
+static int
+run(int argc, char **argv)
+{
+	struct new_options o = { 0 };
+
+	command_parse(&new_command, argc, argv, &o);
+	if (mkdir(o.name, 0777))
+		die(STATUS_FAILED, "cannot make the folder %s: %s", o.name, strerror(errno));
+	write_file(&o, text("%s.c", o.name), o.kind->source);
+	write_file(&o, "Makefile", template_Makefile);
+	write_file(&o, "test.sh", o.kind->test);
+	printf("%s/%s.c, Makefile and test.sh; `make -C %s test' builds and tries it, and `vcube step "
+	       "--load %s/%s.so -t ring:4' shows it step by step\n", o.name, o.name, o.name, o.name,
+	       o.name);
+	return flush_output();
+}
+
+static void
+take_kind(struct new_options *o, const char *word, struct argp_state *state)
+{
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strcmp(kinds[i].name, word) == 0)
+			o->kind = &kinds[i];
+	if (!o->kind)
+		argp_error(state, "%s", no_such("template", word, "algorithm, program"));
+}
+
+/* A name of an algorithm, of a file and of a rule of make. */
+static void
+take_name(struct new_options *o, const char *word, struct argp_state *state)
+{
+	const size_t length = strspn(word, "abcdefghijklmnopqrstuvwxyz0123456789-_");
+
+	if (length == 0 || word[length] || length > 39 || *word == '-')
+		argp_error(state, "'%s' is not a name of up to 39 small letters, digits, '-' and '_', such as "
+			   "two-way", word);
+	if (strcmp(word, "auto") == 0 || strcmp(word, "test") == 0)
+		argp_error(state, "the name '%s' has a meaning already; choose another, such as two-way", word);
+	o->name = word;
+}
+
+static void
+take(void *into, char *word, struct argp_state *state)
+{
+	struct new_options *o = into;
+
+	if (o->name)
+		argp_error(state, "name one %s; '%s' is a second", o->kind->name, word);
+	if (o->kind)
+		take_name(o, word, state);
+	else
+		take_kind(o, word, state);
+}
+
+static void
+end(void *into, struct argp_state *state)
+{
+	const struct new_options *o = into;
+
+	if (!o->name)
+		argp_error(state, "name what to make, such as algorithm two-way or program shift");
+}
+
+const struct command new_command = {
+	.name = "new",
+	.summary = "write an algorithm or a program to begin with",
+	.form = "algorithm|program NAME",
+	.doc = "Writes the folder NAME with an algorithm or a program of messages that works, a Makefile "
+	       "that builds it for --load, and its test: a place to begin your own."
+	       "\v"
+	       "Example: vcube new algorithm two-way && cd two-way && make test",
+	.values = "algorithm program",
+	.word = take,
+	.end = end,
+	.run = run,
+};
