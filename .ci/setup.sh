@@ -25,6 +25,7 @@ pkg-config      pkg-config      finds the libraries
 liburcu-cds.pc  liburcu-dev     lock-free queues and RCU
 inih.pc         libinih-dev     the files of profiles
 jansson.pc      libjansson-dev  JSON output of the vcube command
+libmicrohttpd.pc libmicrohttpd-dev serves the page of vcube lab
 ncursesw.pc     libncurses-dev  the full screen of the stepper
 cmocka.pc       libcmocka-dev   unit tests
 '

@@ -20,6 +20,7 @@
 	X(schedule) \
 	X(trace) \
 	X(view) \
+	X(lab) \
 	X(new) \
 	X(help)
 

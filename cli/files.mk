@@ -1,12 +1,13 @@
 # The vcube command, one idea per folder. It sees only the public headers and its own.
 bin_PROGRAMS = %D%/vcube
-%C%_vcube_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS)
-%C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS)
+%C%_vcube_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS) $(MICROHTTPD_CFLAGS)
+%C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
 %C%_vcube_SOURCES = %D%/commands.h %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
 	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h \
 	%D%/base/settings.c %D%/base/settings.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
-	%D%/output/table.c %D%/load/load.c \
+	%D%/output/table.c %D%/lab/job.h %D%/lab/lab.c %D%/lab/menu.c \
+	%D%/lab/menu.h %D%/lab/page.h %D%/lab/request.c %D%/lab/request.h %D%/lab/server.h %D%/load/load.c \
 	%D%/load/load.h %D%/new/new.c \
 	%D%/new/template.h %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/figure.c %D%/sweep/options.c \
 	%D%/sweep/options.h %D%/sweep/part.c %D%/sweep/part.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \
@@ -22,9 +23,15 @@ bin_PROGRAMS = %D%/vcube
 	%D%/papers/tsv.c %D%/papers/virtual_run.c %D%/list/list.c %D%/list/subjects.c \
 	%D%/list/subjects.h
 
+nodist_%C%_vcube_SOURCES =
+if HAVE_MICROHTTPD
+%C%_vcube_SOURCES += %D%/lab/job.c %D%/lab/server.c
+nodist_%C%_vcube_SOURCES += %D%/lab/page.c
+endif
+
 # Built from the parts of the page of vcube view, and from the tables of the papers
-nodist_%C%_vcube_SOURCES = %D%/new/template.c %D%/view/page.c %D%/papers/tables.c
-CLEANFILES += $(nodist_%C%_vcube_SOURCES)
+nodist_%C%_vcube_SOURCES += %D%/new/template.c %D%/view/page.c %D%/papers/tables.c
+CLEANFILES += $(nodist_%C%_vcube_SOURCES) %D%/lab/page.c
 EXTRA_DIST += $(view_files) %D%/papers/tables.awk
 view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.css \
 	%D%/view/page/model.js %D%/view/page/contents.js %D%/view/page/layout.js \
@@ -35,11 +42,19 @@ view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.
 		-f $(srcdir)/%D%/view/page/embed.awk >$@.new && mv $@.new $@
 
 EXTRA_DIST += $(new_files)
-new_files = %D%/new/embed.awk %D%/new/template/algorithm.c %D%/new/template/algorithm.sh \
+new_files = %D%/new/template/algorithm.c %D%/new/template/algorithm.sh \
 	%D%/new/template/program.c %D%/new/template/program.sh %D%/new/template/Makefile
-%D%/new/template.c: $(new_files)
-	$(AM_V_GEN)$(MKDIR_P) %D%/new && LC_ALL=C $(AWK) -f $(addprefix $(srcdir)/,$(new_files)) >$@.new && \
-		mv $@.new $@
+%D%/new/template.c: $(new_files) %D%/base/embed.awk
+	$(AM_V_GEN)$(MKDIR_P) %D%/new && $(embed) -v prefix=template_ -v header=new/template.h \
+		-f $(embedder) $(addprefix $(srcdir)/,$(new_files)) >$@.new && mv $@.new $@
+EXTRA_DIST += $(lab_files)
+lab_files = %D%/lab/page/lab.html %D%/lab/page/lab.css %D%/lab/page/lab.js %D%/lab/page/figure.js
+%D%/lab/page.c: $(lab_files) %D%/base/embed.awk
+	$(AM_V_GEN)$(MKDIR_P) %D%/lab && $(embed) -v prefix=lab_ -v header=lab/page.h \
+		-f $(embedder) $(addprefix $(srcdir)/,$(lab_files)) >$@.new && mv $@.new $@
+EXTRA_DIST += %D%/base/embed.awk
+embed = LC_ALL=C $(AWK)
+embedder = $(srcdir)/%D%/base/embed.awk
 
 tabledir = $(pkgdatadir)/tables
 dist_table_DATA = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari-table1.tsv \

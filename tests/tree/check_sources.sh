@@ -103,6 +103,7 @@ layer view load output run sweep
 layer calibrate
 layer papers plot sweep
 layer new
+layer lab list load output sweep
 layer list output papers sweep
 layer schedule list
 exit $status

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A run of the command in a process of its own.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "base/status.h"
+#include "base/text.h"
+#include "lab/job.h"
+
+enum { OUTPUT_MOST = 64 << 20, FILE_MOST = 1 << 30 };
+
+int64_t
+job_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* In the child: nothing of the server's stays open, and relative paths lead nowhere. */
+_Noreturn static void
+become(char *const *argv, int out, int err, pid_t parent)
+{
+	const struct rlimit no_core = { 0, 0 }, files = { FILE_MOST, FILE_MOST };
+	const int nothing = open("/dev/null", O_RDONLY);
+	sigset_t none;
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(STATUS_FAILED);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	setrlimit(RLIMIT_CORE, &no_core);
+	setrlimit(RLIMIT_FSIZE, &files);
+	if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0 || chdir("/"))
+		_exit(STATUS_FAILED);
+	execv("/proc/self/exe", argv);
+	_exit(STATUS_FAILED);
+}
+
+bool
+job_start(struct job *job, char *const *argv, int seconds)
+{
+	const pid_t parent = getpid();
+	int out[2], err[2];
+
+	*job = (struct job) { .seconds = seconds, .deadline = job_now() + (int64_t)seconds * 1000 };
+	if (pipe2(out, O_CLOEXEC))
+		return false;
+	if (pipe2(err, O_CLOEXEC)) {
+		close(out[0]);
+		close(out[1]);
+		return false;
+	}
+	job->pid = fork();
+	if (job->pid == 0)
+		become(argv, out[1], err[1], parent);
+	close(out[1]);
+	close(err[1]);
+	job->out.fd = out[0];
+	job->err.fd = err[0];
+	if (job->pid < 0) {
+		job->pid = 0;
+		job_end(job);
+		return false;
+	}
+	setpgid(job->pid, job->pid);
+	fcntl(out[0], F_SETFL, O_NONBLOCK);
+	fcntl(err[0], F_SETFL, O_NONBLOCK);
+	return true;
+}
+
+/* Read what there is; false once it is too much. */
+static bool
+read_all(struct stream *s)
+{
+	char chunk[65536];
+	ssize_t got;
+
+	while ((got = read(s->fd, chunk, sizeof chunk)) > 0) {
+		const size_t room = s->size ? (size_t)1 << (64 - __builtin_clzl(s->size)) : 0;
+
+		if (s->size + (size_t)got > OUTPUT_MOST)
+			return false;
+		if (s->size + (size_t)got >= room) {
+			const size_t needed = s->size + (size_t)got;
+
+			s->data = grow(s->data, (size_t)1 << (64 - __builtin_clzl(needed)), 1);
+		}
+		memcpy(s->data + s->size, chunk, (size_t)got);
+		s->size += (size_t)got;
+		s->data[s->size] = '\0';
+	}
+	return true;
+}
+
+static void
+stop(struct job *job)
+{
+	kill(-job->pid, SIGKILL);
+	while (waitpid(job->pid, &job->status, 0) < 0 && errno == EINTR)
+		;
+	job->pid = 0;
+}
+
+bool
+job_poll(struct job *job)
+{
+	siginfo_t info = { 0 };
+
+	if (job->pid == 0)
+		return true;
+	job->large = !read_all(&job->out) || !read_all(&job->err);
+	job->late = job_now() >= job->deadline;
+	/* Do not reap it yet: its number must stay its own until its group is killed. */
+	if (waitid(P_PID, (id_t)job->pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
+		job->late = false;
+	else if (!job->large && !job->late)
+		return false;
+	stop(job);
+	read_all(&job->out);
+	read_all(&job->err);
+	return true;
+}
+
+static void
+close_stream(struct stream *s)
+{
+	if (s->fd > 0)
+		close(s->fd);
+	discard(s->data);
+	*s = (struct stream) { 0 };
+}
+
+void
+job_end(struct job *job)
+{
+	if (job->pid)
+		stop(job);
+	close_stream(&job->out);
+	close_stream(&job->err);
+}
+
+bool
+job_well(const struct job *job, char **sentence)
+{
+	*sentence = NULL;
+	if (job->late)
+		*sentence = text("The run took more than %d seconds, and was stopped.", job->seconds);
+	else if (job->large)
+		*sentence = text("The run wrote more than the lab shows, and was stopped.");
+	else if (WIFSIGNALED(job->status))
+		*sentence = text("The run crashed: %s. The lab goes on.", strsignal(WTERMSIG(job->status)));
+	else if (job->out.size == 0)
+		*sentence = text("%s", job->err.size ? job->err.data : "The run ended without a word.");
+	return *sentence == NULL;
+}

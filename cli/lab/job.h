@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A run of the command in a process of its own, which may hang or crash: it gets a deadline, and
+ * its output a limit. It ends with the process that started it, and so do its own children.
+ */
+#ifndef JOB_H
+#define JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct job {
+	pid_t pid;              /* 0: it has ended */
+	int64_t deadline;       /* host milliseconds, as job_now() */
+	int seconds;            /* until then */
+	struct stream {
+		int fd;
+		char *data;     /* with a 0 behind it */
+		size_t size;
+	} out, err;
+	bool late, large;       /* why it was stopped */
+	int status;             /* as waitpid() has it */
+};
+
+int64_t job_now(void);
+
+/* Start the command with these arguments; false if the host cannot. */
+bool job_start(struct job *job, char *const *argv, int seconds);
+/* Read what there is to read, and stop it if it takes too long or writes too much. Return
+ * whether it has ended. Does not block. */
+bool job_poll(struct job *job);
+/* Stop it, if it runs, and free what it has. */
+void job_end(struct job *job);
+
+/* Did it write what it should? If not, *sentence says why not, and must be discarded. */
+bool job_well(const struct job *job, char **sentence);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#ifndef MENU_H
+#define MENU_H
+
+#include <stdio.h>
+
+/* Write what the page's menus have, from the tables of the library, as JSON; `loaded` is what
+ * files of --load have, as words between commas, or NULL. */
+void menu_write(FILE *out, const char *loaded);
+
+#endif
