@@ -44,7 +44,7 @@ struct visit {
 	bool has_request, save;
 	struct job job;
 	unsigned news;          /* of a stream: what it has told */
-	bool greeted;
+	bool greeted, gone;
 };
 
 struct server {
@@ -169,6 +169,8 @@ tell(void *of, uint64_t at, char *into, size_t room)
 	const char *word = !v->greeted ? "data: hello\n\n" : "data: changed\n\n";
 
 	(void)at;
+	if (v->gone)
+		return MHD_CONTENT_READER_END_OF_STREAM;
 	if (v->greeted && v->news == v->server->news) {
 		suspend(v);
 		return 0;
@@ -384,18 +386,32 @@ end_visit(void *of, struct MHD_Connection *connection, void **visit,
 
 /* --- the loop ----------------------------------------------------------------------- */
 
-/* What the loop waits for: the daemon, signals, each run's output, and each caller's leave */
+/* What the loop waits for: signals, the daemon, each run's output, and each caller's leave */
 struct watch {
-	struct pollfd fds[2 + 3 * VISITS_MOST];
+	struct pollfd fds[2 + 4 * VISITS_MOST];
 	nfds_t count;
 };
 
-static int
-add_fd(struct watch *w, int fd, short events)
+static void
+add_fd(struct watch *w, int fd, int events)
 {
-	if (w->count < sizeof w->fds / sizeof *w->fds)
-		w->fds[w->count++] = (struct pollfd) { .fd = fd, .events = events };
-	return (int)w->count - 1;
+	if (events && w->count < sizeof w->fds / sizeof *w->fds)
+		w->fds[w->count++] = (struct pollfd) { .fd = fd, .events = (short)events };
+}
+
+/* Its own epoll does not see that a caller leaves amid a request. */
+static void
+add_daemon(struct watch *w, struct MHD_Daemon *daemon)
+{
+	fd_set in, out, other;
+	int last = -1;
+
+	FD_ZERO(&in);
+	FD_ZERO(&out);
+	FD_ZERO(&other);
+	MHD_get_fdset(daemon, &in, &out, &other, &last);
+	for (int fd = 0; fd <= last; fd++)
+		add_fd(w, fd, (FD_ISSET(fd, &in) ? POLLIN : 0) | (FD_ISSET(fd, &out) ? POLLOUT : 0));
 }
 
 static void
@@ -432,17 +448,23 @@ look_at_runs(struct server *s)
 		}
 }
 
+static void
+let_go(struct visit *v)
+{
+	job_end(&v->job);
+	v->gone = true;
+	v->state = v->state == STREAM ? STREAM : DONE;
+	resume(v);
+}
+
 /* Whoever closed the connection wants no answer, so that its run ends, too. */
 static void
 look_at_callers(struct server *s, const struct watch *w)
 {
 	for (struct visit *v = s->visits; v; v = v->next)
-		for (nfds_t i = 2; v->suspended && i < w->count; i++)
+		for (nfds_t i = 0; v->suspended && i < w->count; i++)
 			if (w->fds[i].fd == v->fd && w->fds[i].revents & (POLLRDHUP | POLLHUP | POLLERR)) {
-				job_end(&v->job);
-				v->state = v->state == STREAM ? STREAM : DONE;
-				v->greeted = false;
-				resume(v);
+				let_go(v);
 			}
 }
 
@@ -470,8 +492,8 @@ wait_for_news(struct server *s)
 	struct signalfd_siginfo signal;
 	bool goes_on = true;
 
-	add_fd(&w, MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd, POLLIN);
 	add_fd(&w, s->signals, POLLIN);
+	add_daemon(&w, s->daemon);
 	for (const struct visit *v = s->visits; v; v = v->next) {
 		if (v->suspended)
 			add_fd(&w, v->fd, POLLRDHUP);
@@ -537,7 +559,7 @@ open_daemon(struct server *s)
 	if (inet_pton(AF_INET, o->address, &at.sin_addr) != 1 || at.sin_addr.s_addr == 0)
 		die(STATUS_USAGE, "--address takes one IPv4 address of this host, such as 127.0.0.1, not '%s'",
 		    o->address);
-	s->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, s,
+	s->daemon = MHD_start_daemon(MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, answer, s,
 				     MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&at,
 				     MHD_OPTION_NOTIFY_COMPLETED, end_visit, s,
 				     MHD_OPTION_CONNECTION_LIMIT, (unsigned)VISITS_MOST,
@@ -581,11 +603,8 @@ check_loads(const struct server *s)
 static void
 close_daemon(struct server *s)
 {
-	for (struct visit *v = s->visits; v; v = v->next) {
-		job_end(&v->job);
-		v->state = v->state == STREAM ? STREAM : DONE;
-		resume(v);
-	}
+	for (struct visit *v = s->visits; v; v = v->next)
+		let_go(v);
 	MHD_stop_daemon(s->daemon);
 	close(s->signals);
 }
