@@ -14,7 +14,7 @@ const WORDS = ['ports', 'switching', 'duplex', 'mapping'];
 const TEXTS = ['links', 'changes', 'crash', 'jitter', 'seed', 'fuzz'];
 const START = { collective: 'allgather', a: 'ring', topology: 'ring:8', bytes: '64' };
 const state = {};
-const shown = { hash: '', time: null };
+const shown = { time: null };
 let menu, wanted = 0, score = { right: 0, asked: 0 };
 
 // 0, then 1, 2 and 5 times the powers of ten from one value to the other.
@@ -389,6 +389,8 @@ function update() {
 	const number = ++wanted, before = shown.time?.[0]?.time_ps ? shown.time : null;
 
 	$('refused').hidden = true;
+	$('refused').textContent = '';
+	$('predict').checked = Boolean(state.predict);
 	writeAddress();
 	showControls();
 	$('save').href = `page?${query({ run: names().join(','), save: '1' })}`;
@@ -427,7 +429,6 @@ function connect() {
 	$('controls').oninput = (event) => event.target.type === 'range' && slide(event.target);
 	$('controls').onsubmit = (event) => event.preventDefault();
 	$('figure').onchange = (event) => { state.over = event.target.value; writeAddress(); showFigure(wanted); };
-	$('predict').checked = Boolean(state.predict);
 	$('predict').onchange = (event) => {
 		if (event.target.checked)
 			state.predict = '1';
@@ -438,7 +439,7 @@ function connect() {
 		writeAddress();
 	};
 	$('copy').onclick = () => navigator.clipboard.writeText(commandText());
-	window.onhashchange = () => { readAddress(); update(); };
+	window.onhashchange = () => { readAddress(); shown.time = null; update(); };
 }
 
 async function start() {

@@ -1,0 +1,180 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The lab in a browser: each control runs the machine again, the address holds the state, what
+# cannot run says why, a loaded program that crashes or hangs is reported, and nothing is left
+# when the lab ends while it runs. VCUBE is the command, CC the compiler.
+vcube=$(realpath "${VCUBE:-cli/vcube}")
+srcdir=$(realpath "${srcdir:-.}")
+. "$srcdir"/tests/support/browser.sh
+browser_there || { echo 'skipped: there is no chromium with chromedriver, or no curl'; exit 77; }
+folder=$(mktemp -d) || exit
+trap 'browser_end; [ -z "$lab" ] || kill "$lab"; rm -rf "$folder"' EXIT
+cd "$folder" || exit
+status=0 tests=0
+
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+same()          # WHAT FOUND WANTED
+{
+	tests=$((tests + 1))
+	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
+}
+
+# What a script returns is the same sooner or later, at the latest in 25 s: the browser looks
+# at each change.
+becomes()       # WHAT EXPRESSION WANTED
+{
+	local found
+
+	tests=$((tests + 1))
+	found=$(webdriver POST "$browser_session/execute/async" "{\"script\":\"$(quoted "
+		const done = arguments[arguments.length - 1], look = () => { try { return String($2) } catch (e) { return String(e) } };
+		const end = performance.now() + 25000;
+		const again = () => (look() === \"$3\" || performance.now() > end ? done(look()) : requestAnimationFrame(again));
+		again();")\",\"args\":[]}" | sed 's/^{"value":"\{0,1\}//; s/"\{0,1\}}$//')
+	[ "$found" = "$3" ] || fail "$1: '$found', not '$3'"
+}
+
+# What a person does with a control: sets it, and leaves it.
+set_control()   # ID VALUE
+{
+	ask "const c = document.getElementById('$1'); c.value = '$2'; c.dispatchEvent(new Event('change', { bubbles: true }));" >/dev/null
+}
+
+built()         # NAME
+{
+	${CC:-cc} -std=c11 -fPIC -shared $SANITIZE -I "$srcdir/lib/include" -x c - -o "$1.new" &&
+		mv "$1.new" "$1.so" || exit
+}
+
+built mine <<'P'
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	char mine = 1, theirs = 0;
+	const int p = vcube_size(self), me = vcube_rank(self);
+	(void)bytes;
+	vcube_step(self, "mine");
+	vcube_sendrecv(self, NULL, (me + 1) % p, &mine, 1, (me + p - 1) % p, &theirs, 1, NULL);
+	return 0;
+}
+P
+
+exec {said}< <(exec "$vcube" lab --no-browser --seconds 5 mine.so 2>lab.err)
+lab=$!
+read -r -t 60 -u "$said" url || {
+	grep -q 'needs libmicrohttpd' lab.err && { lab=; echo 'skipped: there is no libmicrohttpd'; exit 77; }
+	fail "the lab does not start: $(cat lab.err)"
+	exit 1
+}
+state='document.getElementById("state").textContent'
+refused='document.getElementById("refused").textContent'
+frame='document.querySelector("#frames iframe:not(.next)").contentDocument'
+browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
+window 1400 1000
+
+# It opens with what was loaded.
+browse "$url"
+becomes 'a program of messages' "$state" 'mine: 1.001 us'
+becomes 'its page' "$frame.getElementById('what').textContent" 'program.mine on ring:8, 64 B a block'
+
+# Built again, it is run again.
+built mine <<'P'
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	(void)self;
+	(void)bytes;
+	*(volatile int *)8 = 1;
+	return 0;
+}
+P
+becomes 'a program that crashes' "$refused.startsWith('The run ')" true
+same 'the crash has a name' "$(ask "return /crashed: Segmentation fault|AddressSanitizer|SEGV/.test($refused)")" true
+built mine <<'P'
+#include <vcube/authoring.h>
+int vcube_own_program(vcube_node *self, size_t bytes)
+{
+	(void)bytes;
+	for (volatile int i = 0; vcube_size(self) > 0; i++)
+		;
+	return 0;
+}
+P
+becomes 'a program that hangs' "$refused" 'The run took more than 5 seconds, and was stopped.'
+
+# Each control, beginning with another state in the address.
+browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64"
+becomes 'the state of the address' "$state" 'ring: 7.448 us = formula'
+becomes 'the page' "$frame.getElementById('what').textContent" 'allgather.ring on ring:8, 64 B a block'
+set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(2e6)')"
+becomes 'the start-up' "$state" 'ring: 14.45 us = formula'
+set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(1e6)')"
+set_control per_byte "$(ask 'return SLIDERS.per_byte.values.indexOf(2e3)')"
+becomes 'the time of a byte' "$state" 'ring: 7.896 us = formula'
+set_control per_byte "$(ask 'return SLIDERS.per_byte.values.indexOf(1e3)')"
+set_control bytes 10
+becomes 'the bytes' "$state" 'ring: 14.17 us = formula'
+set_control b bruck
+becomes 'two beside each other' "$frame.querySelectorAll('.run').length" 2
+set_control topology hypercube:3
+becomes 'the topology' "$frame.getElementById('what').textContent.split(' beside ')[1]" 'allgather.bruck on hypercube:3, 1 KiB a block'
+becomes 'the figure' "document.querySelectorAll('#figure path.curve').length" 2
+becomes 'its points' "document.querySelectorAll('#figure .point').length" 8
+set_control other torus:3x3
+becomes 'another topology' "JSON.stringify([state.topology, document.getElementById('topology').value])" \
+	'[\"torus:3x3\",\"torus:3x3\"]'
+becomes 'what cannot run' "document.querySelector('#why').textContent.includes('hypercube: allgather.hypercube needs a number of nodes that is a power of two')" true
+becomes 'what cannot run is not offered' "document.querySelector('#a option[value=hypercube]').disabled" true
+set_control other 'torus:0x3'
+becomes 'a wrong topology' "$refused.includes('torus')" true
+browse "$url#collective=alltoall&a=pairwise&topology=ring:8&bytes=64"
+becomes 'another collective' "$state.split(':')[0]" pairwise
+set_control links '0>1:down'
+becomes 'a link that fails' "$frame.querySelector('.alarm') === null || $frame.querySelector('.alarm').textContent.length > 0" true
+same 'the address has the link' "$(ask 'return new URLSearchParams(location.hash.slice(1)).get("links")')" '0>1:down'
+set_control links ''
+for control in ports=all switching=store-and-forward duplex=half mapping=gray profile=cm5 drop=10 seed=7; do
+	set_control "${control%=*}" "${control#*=}"
+done
+same 'all of it is in the address' "$(ask 'const p = new URLSearchParams(location.hash.slice(1)); return ["ports", "switching", "duplex", "mapping", "profile", "drop", "seed"].map((k) => p.get(k)).join(" ")')" \
+	'all store-and-forward half gray cm5 10% 7'
+
+# Every control has its sentence.
+same 'sentences' "$(ask 'return [...document.querySelectorAll("#controls select, #controls input")].filter((c) => c.id !== "b" && !document.getElementById(c.getAttribute("aria-describedby"))?.textContent).map((c) => c.id).join(" ") || "all"')" all
+
+# Predicting: the question comes first.
+browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64&predict=1"
+becomes 'before' "$state" 'ring: 7.448 us = formula'
+set_control topology ring:16
+becomes 'it asks' "document.getElementById('question').hidden" false
+same 'it shows nothing before' "$(ask "return $state")" 'ring: 7.448 us = formula'
+ask 'document.querySelector("#question button[value=\"1\"]").click()' >/dev/null
+becomes 'it judges' "document.getElementById('question').textContent" 'Right: 15.96 us, slower. 1 of 1 right'
+
+# Reload, two tabs' worth of state, and the page to keep.
+browse "$url#collective=bcast&a=binomial&topology=hypercube:4&bytes=64"
+becomes 'a root' "document.getElementById('root') !== null" true
+saved=$(ask 'return document.getElementById("save").href')
+curl -s --noproxy '*' "$saved" -o kept.html
+same 'the page to keep' "$(grep -o 'bcast.binomial on hypercube:4, 64 B a block' kept.html | sort -u | wc -l)" 1
+
+# It ends while it runs: no process is left, and the page says so.
+curl -s --noproxy '*' -m 30 "${url}run?run=program.mine&topology=ring:2" -o /dev/null &
+left=$!
+kill "$lab"
+wait "$lab" 2>/dev/null
+ended=$?
+lab=
+wait "$left" 2>/dev/null
+same 'how the lab ends' "$ended" 0
+same 'processes that are left' "$(pgrep -cf -- "--load=$folder/mine.so")" 0
+same 'files that are left' "$(find "$folder" -maxdepth 1 -name '*.html' | wc -l)" 1
+becomes 'the page when the lab has ended' "$state" 'The lab has stopped. What is shown stays; start it again with vcube lab.'
+[ $status = 0 ] && echo "ok: $tests looks at the lab"
+exit $status
