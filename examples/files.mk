@@ -19,11 +19,11 @@ sort = %D%/sort.c %D%/sort.h %D%/sort_nodes.c
 %C%_test_exchange_LDADD = $(LDADD) $(CMOCKA_LIBS)
 
 exampledir = $(docdir)
-nobase_dist_example_SCRIPTS = %D%/tour.sh %D%/sweep/parallel.sh %D%/sweep/slurm.sh
+nobase_dist_example_SCRIPTS = %D%/tour.sh %D%/lab/sheets.sh %D%/sweep/parallel.sh %D%/sweep/slurm.sh
 nobase_dist_example_DATA = $(shared) $(fft) $(matvec) $(nbody) $(sort) %D%/Makefile %D%/README.md \
 	%D%/ci/github.yml %D%/cmake/CMakeLists.txt %D%/meson/meson.build %D%/first.c %D%/own_algorithm.c %D%/stepped.c %D%/test_exchange.c %D%/data/chord.txt \
 	%D%/data/collatz.txt %D%/data/figure-eight.txt %D%/data/hilbert-7x5.mtx \
 	%D%/data/knight-4x5.mtx %D%/data/laplace-6x6.mtx %D%/data/planets.txt %D%/lab/Makefile \
-	%D%/lab/around.c %D%/lab/sheet.md %D%/lab/shift.c %D%/lab/stuck.c %D%/mpi/heat.c %D%/mpi/pi.c \
+	%D%/lab/around.c %D%/lab/plan.md %D%/lab/race.c %D%/lab/sheet.awk %D%/lab/sheet.md %D%/lab/shift.c %D%/lab/stuck.c %D%/mpi/heat.c %D%/mpi/pi.c \
 	%D%/mpi/pi.f90 \
 	%D%/mpi/ring.c %D%/mpi/transpose.c %D%/mpi/workers.c

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The commands of the lab sheet print the lines that it quotes, in that order. Spaces do
+# The commands of the lab sheet print the lines that it quotes, in that order, and its pages for
+# students and teachers are complete. Spaces do
 # not count, nor what follows "..." in a line; a line "..." stands for any lines, which at the
 # beginning and the end of an output are allowed only with it. [status N]
 # is the exit status of a command, if not 0.
@@ -34,7 +35,12 @@ stand_in bin/vcubecc "${VCUBECC:-$PWD/mpi/run/here/vcubecc}"
 cp "${srcdir:-.}/examples/lab/around.c" "$folder"
 stand_in shift "$PWD/examples/lab/shift"
 stand_in stuck "$PWD/examples/lab/stuck"
+include=$(cd "${srcdir:-.}" && pwd)/lib/include
+printf '#!/bin/sh\n[ "$1" != --cflags ] || echo -I%s\n' "$include" >"$folder/bin/pkg-config"
+printf '#!/bin/sh\nexec %s %s "$@"\n' "${CC:-cc}" "$SANITIZE" >"$folder/bin/cc"
+chmod +x "$folder/bin/pkg-config" "$folder/bin/cc"
 PATH=$folder/bin:$PATH
+cc -fPIC -shared -I "$include" "${srcdir:-.}/examples/lab/race.c" -o "$folder/race.so" || exit
 
 # Standard input: the output. $1: the quoted lines.
 is_quoted()
@@ -117,9 +123,18 @@ done <"$sheet"
 [ -z "$command" ] || check "$command" "$quoted" "$wanted"
 
 if [ -z "$SHEET" ]; then
-	[ "$(grep -c '^## [1-9]\. ' "$sheet")" = 9 ] || fail 'there are not nine exercises'
-	[ "$(grep -c '^\*\*Question\.\*\*' "$sheet")" = 9 ] || fail 'there are not nine questions'
-	[ "$(grep -c '^\*\*Answer\.\*\*' "$sheet")" = 9 ] || fail 'there are not nine answers'
+	[ "$(grep -c '^## [1-9][0-9]*\. ' "$sheet")" = 14 ] || fail 'there are not 14 exercises'
+	[ "$(grep -c '^\*\*Question\.\*\*' "$sheet")" = 14 ] || fail 'there are not 14 questions'
+	# the sheets of the same source: one without the answers, both with the runs
+	"${srcdir:-.}/examples/lab/sheets.sh" "$folder/sheets" || fail 'there are no sheets'
+	[ "$(grep -c '<b>Answer' "$folder/sheets/teacher.html")" = 14 ] || fail 'the teacher lacks answers'
+	! grep -q '<b>Answer\|987.04' "$folder/sheets/students.html" || fail 'students have answers'
+	[ "$(grep -c '<b>Question' "$folder/sheets/students.html")" = 14 ] || fail 'students lack questions'
+	for page in gray cycles stored; do
+		grep -q "src=\"$page.html\"" "$folder/sheets/students.html" && [ -s "$folder/sheets/$page.html" ] ||
+			fail "the page $page.html is not in the sheets"
+	done
+	[ "$(grep -c '^\*\*Answer\.\*\*' "$sheet")" = 14 ] || fail 'there are not 14 answers'
 fi
 [ $commands -ge 16 ] || fail "only $commands commands were found"
 [ $status = 0 ] && echo "$commands commands of the sheet are as it says"

@@ -243,7 +243,7 @@ async function showFits() {
 			option.disabled = cannot.some((r) => r.algorithm === option.value);
 	$('cannot').hidden = !cannot.length;
 	$('why').innerHTML = cannot.map((r) => `<li><b>${escapeText(r.algorithm)}</b>: ${escapeText(r.reason)}</li>`).join('');
-	$('a-value').textContent = best ? `least by formula: ${best.algorithm}` : '';
+	$('a-value').textContent = best ? `least: ${best.algorithm}` : '';
 }
 
 // The page of the run: the next frame is loaded behind the one that is seen.
@@ -254,7 +254,8 @@ function keptHash() {
 	return state.view ?? frame?.contentWindow?.location.hash.slice(1) ?? '';
 }
 
-function loadPage(number, params) {
+// Resolves once the page is seen, or is known not to be.
+const loadPage = (number, params) => new Promise((resolve) => {
 	const frame = document.createElement('iframe');
 
 	document.querySelectorAll('iframe.next').forEach((old) => old.remove());
@@ -265,20 +266,18 @@ function loadPage(number, params) {
 	frame.onload = () => {
 		const failed = frame.contentDocument?.contentType === 'application/json';
 
-		if (number !== wanted)
-			return frame.remove();
-		if (failed) {
+		resolve();
+		if (number === wanted && failed)
 			refuse(JSON.parse(frame.contentDocument.body.textContent).error);
+		if (number !== wanted || failed)
 			return frame.remove();
-		}
 		document.querySelectorAll('#frames iframe').forEach((old) => old !== frame && old.remove());
 		frame.className = '';
-		frame.contentWindow.onkeydown = null;
 		$('state').dataset.shown = number;
 		return showState();
 	};
 	$('frames').append(frame);
-}
+});
 
 function refuse(sentence) {
 	$('refused').textContent = sentence.replace(/^vcube: /, '');
@@ -370,13 +369,16 @@ async function show(number) {
 	const params = query({ run: names().join(',') });
 
 	$('frames').className = '';
-	loadPage(number, params);
+	await loadPage(number, params);
+	if (number !== wanted)
+		return;
 	try {
 		const time = await records('run', params);
 
 		if (number === wanted) {
 			shown.time = time;
 			showState();
+			await showFits();
 		}
 	} catch (error) {
 		if (number === wanted)
@@ -394,7 +396,6 @@ function update() {
 	writeAddress();
 	showControls();
 	$('save').href = `page?${query({ run: names().join(','), save: '1' })}`;
-	showFits().catch((error) => number === wanted && refuse(error.message));
 	ask(before, () => show(number));
 }
 
