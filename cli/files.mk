@@ -13,10 +13,10 @@ bin_PROGRAMS = %D%/vcube
 	%D%/sweep/options.h %D%/sweep/part.c %D%/sweep/part.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \
 	%D%/sweep/sweep.c %D%/sweep/sweep.h %D%/sweep/traffic.c %D%/sweep/traffic.h %D%/run/measure.c \
 	%D%/run/measure.h %D%/run/pattern.c %D%/run/pattern.h %D%/run/run.c %D%/step/step.c \
-	%D%/topo/topo.c %D%/schedule/schedule.c %D%/trace/acts.c %D%/trace/acts.h \
-	%D%/trace/csv.c %D%/trace/export.h %D%/trace/goal.c %D%/trace/links.c \
-	%D%/trace/network.c %D%/trace/paje.c %D%/trace/perfetto.c %D%/trace/summary.c \
-	%D%/trace/ti.c %D%/trace/trace.c %D%/view/data.c %D%/view/view.c %D%/view/view.h \
+	%D%/topo/topo.c %D%/schedule/schedule.c %D%/trace/acts.c %D%/trace/acts.h %D%/trace/csv.c \
+	%D%/trace/export.h %D%/trace/goal.c %D%/trace/links.c %D%/trace/network.c %D%/trace/paje.c \
+	%D%/trace/perfetto.c %D%/trace/summary.c %D%/trace/ti.c %D%/trace/trace.c %D%/view/data.c \
+	%D%/view/view.c %D%/view/view.h %D%/run/pieces.c %D%/run/pieces.h \
 	%D%/calibrate/calibrate.c %D%/calibrate/fit.c %D%/calibrate/fit.h %D%/papers/bokhari.c \
 	%D%/papers/cm200.c %D%/papers/compare.c %D%/papers/formulas.c %D%/papers/kumar.c \
 	%D%/papers/liu.c %D%/papers/reproduce.c %D%/papers/reproduce.h %D%/papers/transfers.c \

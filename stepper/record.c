@@ -117,7 +117,7 @@ read_cells(struct vc_recording *r, const struct vcube_watched *w, size_t cell, s
 {
 	const size_t total = w->count * vcube_type_size(w->type);
 	vcube_stepper_text *const text = r->options->text ? r->options->text : cell_text;
-	char word[64];
+	char word[96];
 
 	for (size_t i = 0; i < kept; i++) {
 		const size_t at = i * cell, rest = total - at;

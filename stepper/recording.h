@@ -12,7 +12,7 @@
 #include <vcube/observe.h>
 #include <vcube/stepper.h>
 
-enum { VC_STEP_NODES_MAX = 256, VC_STEP_CELLS_MAX = 4096, VC_STEP_TEXT_MAX = 12 };
+enum { VC_STEP_NODES_MAX = 256, VC_STEP_CELLS_MAX = 4096, VC_STEP_TEXT_MAX = 60 };
 
 /* Bounded memory of a recording, released all at once; and texts in it, each kept once, so
  * that equal texts are one pointer. */

@@ -77,14 +77,18 @@ differs_by_node(const struct run_case *c)
 	return has_block_for_each(c->collective) || has_trait(c->collective, VCUBE_PREFIX);
 }
 
-/* Marked data: the value that follows a node's bit. A sum of these counts the contributions,
- * which exceed the number of bits if a node contributed twice. */
-#define ONE_NODE (UINT64_C(1) << 32)
+/* A marked element: a bit for each node; above, if there is room, the block's number from 1
+ * on; and, of sums, a 1 to count contributions. All three add up. */
+enum { MARKED_NODES_MAX = 64, NUMBERED_NODES_MAX = 32, NUMBER = 32, COUNT = 48 };
 
 static uint64_t
-mark_of(const struct run_case *c, int block)
+marked_element(const struct run_case *c, int rank, int block)
 {
-	return (uint64_t)block + 1 + (c->op == VCUBE_SUM ? ONE_NODE : 0);
+	const uint64_t bit = UINT64_C(1) << rank, number = (uint64_t)block + 1;
+
+	if (c->nodes > NUMBERED_NODES_MAX)
+		return bit;
+	return bit | number << NUMBER | (uint64_t)(c->op == VCUBE_SUM) << COUNT;
 }
 
 /*
@@ -102,8 +106,7 @@ element(const struct run_case *c, int rank, int block, size_t i)
 	const int64_t value = own & 1 ? (int64_t)(own >> 33) : 0;
 
 	if (c->marked)
-		return (int64_t)(i % 2 && has_block_for_each(c->collective) ? mark_of(c, block)
-									: UINT64_C(1) << rank);
+		return (int64_t)marked_element(c, rank, block);
 	if (c->op == VCUBE_SUM)
 		return (int64_t)(own >> 60) - 8;
 	if (c->op == VCUBE_PROD)
@@ -219,8 +222,6 @@ pattern_check(const struct run_case *c, const void *combined, int rank, int bloc
 	return differs_bytes(from, number, found, case_bytes(c, from, rank));
 }
 
-enum { MARKED_NODES_MAX = 64 };
-
 bool
 pattern_mark(struct run_case *c)
 {
@@ -230,33 +231,91 @@ pattern_mark(struct run_case *c)
 	return c->marked;
 }
 
-/* Read the mark of a reduce_scatter: the block's number, and whether each node contributed
- * exactly once. */
+/* Read the numbers above the bits of nodes. */
 static void
-read_mark(const struct run_case *c, uint64_t mark, struct members *m)
+read_number(const struct run_case *c, uint64_t element, struct members *m)
 {
-	const uint64_t nodes = c->op == VCUBE_SUM ? (uint64_t)__builtin_popcountll(m->nodes) : 1;
+	const int bits = __builtin_popcountll(m->nodes);
+	const int count = c->op == VCUBE_SUM ? (int)(element >> COUNT) : 1;
+	const int number = (int)(element >> NUMBER & 0xffff);
 
-	m->whole = m->nodes != 0 && mark % nodes == 0 && mark / nodes >= mark_of(c, 0) &&
-		   mark / nodes <= mark_of(c, c->nodes - 1);
-	if (m->whole)
-		m->block = (int)(mark / nodes - mark_of(c, 0));
+	m->once = (c->op != VCUBE_SUM || count == bits) && count > 0 && number % count == 0 &&
+		  number / count >= 1 && number / count <= c->nodes;
+	if (m->once && has_block_for_each(c->collective))
+		m->block = number / count - 1;
 }
 
 struct members
-pattern_members(const struct run_case *c, const void *found, size_t bytes)
+pattern_members(const struct run_case *c, uint64_t element)
 {
-	struct members m = { .block = -1, .whole = true };
-	uint64_t second;
+	const bool numbered = c->nodes <= NUMBERED_NODES_MAX;
+	const uint64_t nodes = numbered ? (uint32_t)element : element;
+	struct members m = { .nodes = nodes, .block = -1, .once = true };
 
-	memcpy(&m.nodes, found, bytes < sizeof m.nodes ? bytes : sizeof m.nodes);
-	m.is_sum = !(m.nodes & ~(UINT64_MAX >> (64 - c->nodes)));
-	if (!m.is_sum || bytes < 2 * sizeof second)
-		return m;
-	memcpy(&second, (const char *)found + sizeof m.nodes, sizeof second);
-	if (has_block_for_each(c->collective))
-		read_mark(c, second, &m);
-	else
-		m.whole = memcmp(found, (const char *)found + sizeof second, bytes - sizeof second) == 0;
+	if (nodes & ~(UINT64_MAX >> (64 - c->nodes)) || (numbered && !(element >> NUMBER)))
+		return (struct members) { .block = -1 };
+	if (numbered)
+		read_number(c, element, &m);
 	return m;
+}
+
+/* Return the input of splitmix64(). */
+static uint64_t
+unmixed(uint64_t x)
+{
+	x = (x ^ x >> 31 ^ x >> 62) * UINT64_C(0x319642b2d24d8ec3);
+	x = (x ^ x >> 27 ^ x >> 54) * UINT64_C(0x96de1b173f119089);
+	return x ^ x >> 30 ^ x >> 60;
+}
+
+static bool
+is_source(const struct run_case *c, uint64_t rank, uint64_t block)
+{
+	const int blocks = vcube_blocks_of(vcube_collective_shape(c->collective)->in, c->nodes);
+
+	return rank < (uint64_t)c->nodes && block < (uint64_t)(blocks > 0 ? blocks : 1);
+}
+
+/* Are these the eight bytes at this offset of a block? */
+static bool
+is_word(const struct run_case *c, uint64_t found, size_t at, struct source *s)
+{
+	const uint64_t inverse = UINT64_C(0xf1de83e19937733d);  /* of word()'s factor */
+	const uint64_t place = unmixed(found * inverse - at) - UINT64_C(0x9e3779b97f4a7c15);
+
+	*s = (struct source) { .rank = (int)(place >> 32), .block = (int)(uint32_t)place, .at = at };
+	return is_source(c, place >> 32, (uint32_t)place);
+}
+
+bool
+pattern_source(const struct run_case *c, const void *eight, size_t likely, struct source *s)
+{
+	uint64_t found;
+
+	memcpy(&found, eight, sizeof found);
+	*s = (struct source) { .rank = (int)(found >> 32) - 1, .block = (int)(uint32_t)found - 1 };
+	if (found >> 32 && (uint32_t)found && is_source(c, (found >> 32) - 1, (uint32_t)found - 1))
+		return true;
+	if (likely % sizeof found == 0 && is_word(c, found, likely, s))
+		return true;
+	for (size_t at = sizeof found; at + sizeof found <= c->bytes; at += sizeof found)
+		if (is_word(c, found, at, s))
+			return true;
+	return false;
+}
+
+size_t
+pattern_follows(const struct run_case *c, struct source s, const char *data, size_t bytes)
+{
+	const size_t room = s.at < c->bytes ? c->bytes - s.at : 0;
+	size_t same = 0;
+
+	for (; same < bytes && same < room; same++) {
+		const size_t at = s.at + same;
+		const uint64_t w = bytes_at(s.rank, s.block, at & ~(size_t)7, c->bytes);
+
+		if (data[same] != ((const char *)&w)[at & 7])
+			break;
+	}
+	return same;
 }

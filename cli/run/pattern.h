@@ -31,20 +31,32 @@ size_t pattern_check(const struct run_case *c, const void *combined, int rank, i
 
 /*
  * Mark the data of a case: in sums, and bitwise or, of 64-bit integers on up to 64 nodes,
- * an element has a bit for each node that contributed. In reduce_scatter, odd elements
- * carry the block number and, for sums, prove that each node contributed once. False if
- * the case cannot be marked.
+ * an element has a bit for each node that contributed. On up to 32 nodes its upper half has
+ * the block's number, too, and, of sums, how often nodes contributed. False if the case
+ * cannot be marked.
  */
 bool pattern_mark(struct run_case *c);
 
-/* The nodes whose sum is a block in memory, or its beginning */
+/* The nodes that contributed to a marked element */
 struct members {
-	bool is_sum;            /* if not, the rest is undefined */
-	uint64_t nodes;         /* a bit each; 0: its beginning has not arrived yet */
-	int block;              /* its number; -1: unknown */
-	bool whole;             /* all of it is that sum, as far as the bytes show */
+	uint64_t nodes;         /* a bit each; 0: it is no such element */
+	int block;              /* the block's number; -1: unknown, or each node has one block */
+	bool once;              /* each contributed once, as far as the element shows */
 };
 
-struct members pattern_members(const struct run_case *c, const void *found, size_t bytes);
+struct members pattern_members(const struct run_case *c, uint64_t element);
+
+/* Where in the data of the nodes a byte of a moved block is from */
+struct source {
+	int rank, block;
+	size_t at;              /* its offset in the block */
+};
+
+/* Find the source of eight bytes that are eight in the data, too, at a multiple of eight;
+ * try offset `likely` first. False if they are none. */
+bool pattern_source(const struct run_case *c, const void *eight, size_t likely, struct source *s);
+
+/* Return how many of the `bytes` bytes at `data` are those from the source on. */
+size_t pattern_follows(const struct run_case *c, struct source s, const char *data, size_t bytes);
 
 #endif

@@ -2,9 +2,8 @@
 /*
  * vcube step: shows a collective step by step.
  */
-#include <stdarg.h>
+#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <vcube/observing.h>
@@ -13,7 +12,7 @@
 #include "base/units.h"
 #include "commands.h"
 #include "run/measure.h"
-#include "run/pattern.h"
+#include "run/pieces.h"
 #include "sweep/options.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
@@ -21,163 +20,43 @@
 /* The least bytes by which blocks can be told apart */
 #define LEAST 8
 
-/*
- * Blocks are labelled by their origin, if they have at least LEAST bytes or are marked
- * (pattern.h). "3" is the block of node 3, "1>3" the one from node 1 to node 3, "013" the sum
- * of those of nodes 0, 1 and 3, "2:013" the sum of their blocks number 2. A "~" behind it
- * means a part of it, or a node counted twice; "." means nothing yet, "?" something else.
- */
+/* What labels_text() needs; one thread at a time calls it. */
 struct labels {
 	const struct run_case *c;
-	struct origin { uint64_t word; int rank, block; } *origin;     /* ordered by their first words */
-	size_t count;
-	char *block;                    /* room for one block */
+	struct pieces pieces;
 };
 
+/* Print the indices that travel beside data of another type. */
 static void
-add_origin(struct labels *l, int rank, int block)
+print_indices(const char *data, size_t bytes, FILE *out)
 {
-	struct origin *o = &l->origin[l->count++];
+	for (size_t at = 0; at + sizeof(uint32_t) <= bytes; at += sizeof(uint32_t)) {
+		uint32_t index;
 
-	pattern_fill(l->c, rank, block, l->block);
-	*o = (struct origin) { .rank = rank, .block = block };
-	memcpy(&o->word, l->block, sizeof o->word);
-}
-
-static int
-by_word(const void *a, const void *b)
-{
-	const uint64_t x = ((const struct origin *)a)->word, y = ((const struct origin *)b)->word;
-
-	return (x > y) - (x < y);
-}
-
-static struct labels
-labels_of(const struct run_case *c)
-{
-	const int blocks = vcube_blocks_of(vcube_collective_shape(c->collective)->in, c->nodes);
-	const bool rooted = has_trait(c->collective, VCUBE_IN_AT_ROOT);
-
-	struct labels l = { .c = c };
-
-	l.block = grow(NULL, 1, c->bytes + 1);
-	l.origin = grow(NULL, (size_t)c->nodes * (size_t)(blocks + 1), sizeof *l.origin);
-	if (c->marked)
-		return l;
-	for (int rank = rooted ? c->root : 0; rank < (rooted ? c->root + 1 : c->nodes); rank++)
-		for (int block = 0; block < blocks; block++)
-			add_origin(&l, rank, block);
-	qsort(l.origin, l.count, sizeof *l.origin, by_word);
-	return l;
-}
-
-static bool
-is_nothing(const char *data, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i++)
-		if (data[i])
-			return false;
-	return true;
-}
-
-/* Where a label goes: no more than its room, and nothing that may fail. */
-struct label {
-	char *end;
-	size_t room;
-};
-
-static void __attribute__((format(printf, 2, 3)))
-write_label(struct label *to, const char *format, ...)
-{
-	va_list arguments;
-	size_t length;
-
-	va_start(arguments, format);
-	length = (size_t)vsnprintf(to->end, to->room, format, arguments);
-	va_end(arguments);
-	if (length >= to->room)
-		length = to->room - 1;
-	to->end += length;
-	to->room -= length;
-}
-
-/* Write nodes as "013" on up to ten nodes, else as "0-3,8", or "all". */
-static void
-write_members(const struct run_case *c, uint64_t members, struct label *to)
-{
-	bool first = true;
-
-	if (c->nodes > 10 && members == UINT64_MAX >> (64 - c->nodes)) {
-		write_label(to, "all");
-		return;
-	}
-	for (int rank = 0, last; rank < c->nodes; rank = last + 1) {
-		last = rank;
-		if (!(members >> rank & 1))
-			continue;
-		while (c->nodes > 10 && last + 1 < c->nodes && members >> (last + 1) & 1)
-			last++;
-		write_label(to, c->nodes > 10 && !first ? ",%d" : "%d", rank);
-		if (last > rank)
-			write_label(to, "-%d", last);
-		first = false;
+		memcpy(&index, data + at, sizeof index);
+		fprintf(out, at ? " %" PRIu32 : "%" PRIu32, index);
 	}
 }
 
-static void
-write_sum(const struct run_case *c, const void *data, size_t bytes, struct label *to)
-{
-	const struct members m = pattern_members(c, data, bytes);
-
-	if (!m.is_sum) {
-		write_label(to, "?");
-		return;
-	}
-	if (m.block >= 0)
-		write_label(to, "%d:", m.block);
-	write_members(c, m.nodes, to);
-	if (!m.whole)
-		write_label(to, "~");
-}
-
-static void
-write_origin(struct labels *l, const char *data, size_t bytes, struct label *to)
-{
-	const struct run_case *c = l->c;
-	struct origin key = { 0 };
-	const struct origin *o;
-
-	memcpy(&key.word, data, bytes < sizeof key.word ? bytes : sizeof key.word);
-	o = bsearch(&key, l->origin, l->count, sizeof key, by_word);
-	if (!o) {
-		write_label(to, "?");
-		return;
-	}
-	if (!has_block_for_each(c->collective))
-		write_label(to, "%d", o->rank);
-	else if (has_trait(c->collective, VCUBE_IN_AT_ROOT))
-		write_label(to, "%d", o->block);
-	else
-		write_label(to, "%d>%d", o->rank, o->block);
-	pattern_fill(c, o->rank, o->block, l->block);
-	if (bytes < c->bytes || memcmp(l->block, data, c->bytes) != 0)
-		write_label(to, "~");
-}
-
+/* Label a cell by the pieces in it. */
 static void
 labels_text(void *arg, const struct vcube_watched *watched, const void *data, size_t bytes,
 	    char *label, size_t room)
 {
 	struct labels *l = arg;
-	struct label to = { label, room };
+	FILE *out = fmemopen(label, room, "w");
 
-	(void)watched;
-	if (is_nothing(data, bytes))
-		write_label(&to, ".");
-	else if (l->c->marked)
-		write_sum(l->c, data, bytes, &to);
-	else
-		write_origin(l, data, bytes, &to);
+	if (!out)
+		die(STATUS_LIMIT, "out of memory");
+	if (watched->type == l->c->type) {
+		pieces_find(l->c, data, bytes, &l->pieces);
+		pieces_print(l->c, &l->pieces, out);
+	} else if (watched->type == VCUBE_UINT32) {
+		print_indices(data, bytes, out);
+	} else {
+		putc('?', out);
+	}
+	fclose(out);
 }
 
 static int
@@ -186,14 +65,14 @@ show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
 {
 	struct trial trial = { .c = c, .check = true, .watched = true };
 	const struct vcube_desc *desc = vcube_machine_desc(machine);
-	const bool labeled = !c->program && (pattern_mark(c) || !c->op);
-	struct labels labels = labels_of(c);
+	const bool marked = !c->program && pattern_mark(c);
+	struct labels labels = { .c = c };
 	const struct vcube_stepper_options options = {
 		.title = text("%s.%s on %s, %s mapping, %s a block, %s clock",
 			      case_name(c), c->chosen && !c->algorithm ? c->chosen->name : c->how,
 			      c->topology, desc->mapping, size_text(c->bytes), clock_name(desc->clock)),
 		.print = o->print ? stdout : NULL, .cell = c->bytes, .arg = &labels,
-		.text = labeled ? labels_text : NULL,
+		.text = !c->program && (marked || pieces_known(c)) ? labels_text : NULL,
 	};
 
 	trial.combined = pattern_combined(c);

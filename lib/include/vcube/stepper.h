@@ -17,8 +17,8 @@ VCUBE_BEGIN_
 
 /*
  * Writes the text of a cell of the memory table: of `bytes` bytes at `data`, into
- * `text`, at most `room` bytes with the '\0'. The stepper cuts texts of more than a
- * dozen characters and ends them with "~"; "." means that there is no value yet. One
+ * `text`, at most `room` bytes with the '\0'. The stepper cuts texts of more than
+ * 60 characters and ends them with "~"; "." means that there is no value yet. One
  * thread at a time calls it, while nothing moves.
  */
 typedef void vcube_stepper_text(void *arg, const struct vcube_watched *watched, const void *data,
