@@ -16,7 +16,8 @@ bin_PROGRAMS = %D%/vcube
 	%D%/topo/topo.c %D%/schedule/schedule.c %D%/trace/acts.c %D%/trace/acts.h %D%/trace/csv.c \
 	%D%/trace/export.h %D%/trace/goal.c %D%/trace/links.c %D%/trace/network.c %D%/trace/paje.c \
 	%D%/trace/perfetto.c %D%/trace/summary.c %D%/trace/ti.c %D%/trace/trace.c %D%/view/data.c \
-	%D%/view/view.c %D%/view/view.h %D%/run/pieces.c %D%/run/pieces.h \
+	%D%/view/view.c %D%/view/view.h %D%/run/pieces.c %D%/run/pieces.h %D%/view/contents.c \
+	%D%/view/contents.h %D%/view/parts.c %D%/view/parts.h \
 	%D%/calibrate/calibrate.c %D%/calibrate/fit.c %D%/calibrate/fit.h %D%/papers/bokhari.c \
 	%D%/papers/cm200.c %D%/papers/compare.c %D%/papers/formulas.c %D%/papers/kumar.c \
 	%D%/papers/liu.c %D%/papers/reproduce.c %D%/papers/reproduce.h %D%/papers/transfers.c \

@@ -40,8 +40,8 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
-	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/wrong/test_wrong \
-	$(mpi_programs) %D%/cli/test_lab %D%/cli/test_pieces
+	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_lab \
+	%D%/cli/test_pieces %D%/cli/test_time_parts %D%/wrong/test_wrong $(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
@@ -93,6 +93,9 @@ linked = libtesting.la libstepper.la libinside.la
 %C%_cli_test_pieces_SOURCES = %D%/cli/test_pieces.c cli/run/pieces.c cli/run/pattern.c \
 	cli/sweep/traffic.c cli/base/text.c cli/base/units.c cli/base/status.c
 %C%_cli_test_pieces_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
+%C%_cli_test_time_parts_SOURCES = %D%/cli/test_time_parts.c cli/view/parts.c cli/base/text.c \
+	cli/base/status.c
+%C%_cli_test_time_parts_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
 
 # The host's calls that it counts and refuses, see refuse.h
 %C%_machine_test_host_failures_LDFLAGS = $(refusing)

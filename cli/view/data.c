@@ -9,6 +9,8 @@
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "view/contents.h"
+#include "view/parts.h"
 #include "view/view.h"
 
 /* The most nodes that the page shows singly; a larger machine becomes that many groups */
@@ -230,69 +232,6 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
 	discard(links);
 }
 
-/* The most nodes that have a bit each in a number */
-enum { MARKED = 64 };
-
-static bool
-is_event(const struct vcube_event *e, enum vcube_events kind)
-{
-	return e && e->kind == kind;
-}
-
-/* Is it a call whose numbers can be sets, and which is the purpose of the run? */
-static bool
-combines(const vcube_trace *trace, const struct vcube_event *call, const struct vcube_event *group)
-{
-	const struct vcube_trace_head *const h = vcube_trace_head(trace);
-	const char *const title = vcube_trace_text(trace, h->title);
-	const char *const name = vcube_trace_text(trace, call->text);
-	const char *const op = is_event(group, VCUBE_EVENT_GROUP) ? vcube_trace_text(trace, group->text) : "";
-
-	return h->nodes <= MARKED && (call->detail == VCUBE_INT64 || call->detail == VCUBE_UINT64) &&
-	       (strcmp(op, "sum") == 0 || strcmp(op, "bor") == 0) &&
-	       strncmp(title, name, strlen(name)) == 0;
-}
-
-/* Does each block of the contents begin with the bit of its node? */
-static bool
-has_own_bits(const vcube_trace *trace, const struct vcube_event *memory, uint64_t block)
-{
-	const char *const contents = vcube_trace_contents(trace, memory);
-	uint64_t bits = 0;
-	bool has = memory->number >= sizeof bits;
-
-	for (uint64_t at = 0; has && at + sizeof bits <= memory->number; at += block) {
-		memcpy(&bits, contents + at, sizeof bits);
-		has = bits == UINT64_C(1) << memory->rank;
-	}
-	return has;
-}
-
-/* Does the run combine sets of nodes, a bit for each, and then their number? See
- * cli/run/pattern.h, "Mark the data of a case". */
-static bool
-has_sets(const vcube_trace *trace)
-{
-	const struct vcube_event *e, *call = NULL;
-	uint64_t seen = 0;
-
-	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
-		if (e->kind == VCUBE_EVENT_CALL && !call) {
-			call = e;
-			if (call->amount < sizeof seen ||
-			    !combines(trace, call, vcube_trace_at(trace, i + 1)))
-				return false;
-		}
-		if (e->kind != VCUBE_EVENT_MEMORY || !call || seen >> e->rank & 1 ||
-		    strcmp(vcube_trace_text(trace, e->text), "in") != 0)
-			continue;
-		if (!has_own_bits(trace, e, call->amount))
-			return false;
-		seen |= UINT64_C(1) << e->rank;
-	}
-	return call && seen == UINT64_MAX >> (MARKED - vcube_trace_head(trace)->nodes);
-}
-
 /* Finds the messages with a start-up of their own; ask for each in the order of the trace.
  * Messages that a node sends over all its ports at once start together, and share one. */
 struct startups {
@@ -326,60 +265,6 @@ has_startup(struct startups *s, const struct vcube_event *send)
 	return send->detail == 0 && !(s->together && start == last);
 }
 
-/* The depth of nested calls down to which their blocks are known */
-enum { DEPTHS = 8 };
-
-/* The block size of each node's open calls, by depth; 0: no call, or no blocks */
-struct blocks {
-	bool sets;                      /* see has_sets() */
-	uint64_t begun;                 /* block size of the CALL just before; 0: none */
-	uint64_t bytes[NODES][DEPTHS];
-};
-
-/* Bytes that identify a block; a set of nodes has two numbers */
-enum { CELL = 8, SET = 16 };
-/* The most elements written of the program's own memory */
-enum { ELEMENTS = 64 };
-
-/* Take the events in order: CALL and GROUP set the block size from there on. */
-static void
-note_call(struct blocks *b, const struct vcube_event *e)
-{
-	if (e->kind == VCUBE_EVENT_CALL)
-		b->begun = e->amount;
-	else if (e->kind == VCUBE_EVENT_GROUP && e->detail < DEPTHS)
-		b->bytes[e->rank][e->detail] = b->begun;
-}
-
-static uint64_t
-least(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Write a MEMORY event: the beginnings of its cells, bytes of each, bytes in all. A cell is a
- * block of the call that works in that memory, or an element of memory that the program
- * watches. */
-static void
-write_contents(FILE *out, const vcube_trace *trace, const struct blocks *b,
-	       const struct vcube_event *e)
-{
-	const unsigned char *bytes = vcube_trace_contents(trace, e);
-	const uint64_t size = e->detail == 255 ? CELL : vcube_type_size(e->detail);
-	const uint64_t element = size ? size : CELL;
-	const bool called = e->peer > 0 && e->peer < DEPTHS;
-	const uint64_t block = called ? b->bytes[e->rank][e->peer] : 0;
-	const uint64_t cell = block ? block : element, most = b->sets ? SET : CELL;
-	const uint64_t kept = least(cell, element > most ? element : most);
-	const uint64_t end = e->peer == 0 ? least(e->number, ELEMENTS * element) : e->number;
-
-	fputs(",\"", out);
-	for (uint64_t at = 0; at < end; at += cell)
-		for (uint64_t i = at; i < least(at + kept, end); i++)
-			fprintf(out, "%02x", bytes[i]);
-	fprintf(out, "\",%d,%d", (int)kept, (int)end);
-}
-
 /* Begin an event: kind, time, span, rank, peer, number, amount, text, detail. */
 static void
 write_row(FILE *out, const struct vcube_event *e)
@@ -403,10 +288,11 @@ write_send(FILE *out, const vcube_topology *t, const int *position, bool startup
 	putc(']', out);
 }
 
-/* Write any other event: a HOP is followed by the ends of its link, MEMORY by its contents. */
+/* Write any other event: a HOP is followed by the ends of its link, MEMORY by its contents, and
+ * a wait by its transfer and its waiting; the rest of it is start-up. */
 static void
-write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
-	    const struct blocks *blocks, const struct vcube_event *e)
+write_event(FILE *out, const vcube_topology *t, struct contents *contents,
+	    struct vcube_parts parts, const struct vcube_event *e)
 {
 	int from, to;
 
@@ -415,7 +301,9 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
 		fprintf(out, ",%d,%d", from, to);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
-		write_contents(out, trace, blocks, e);
+		contents_write(contents, out, e);
+	} else if (parts.transfer || parts.waiting) {
+		fprintf(out, ",%" PRId64 ",%" PRId64, (int64_t)parts.transfer, (int64_t)parts.waiting);
 	}
 	putc(']', out);
 }
@@ -423,21 +311,28 @@ write_event(FILE *out, const vcube_trace *trace, const vcube_topology *t,
 static void
 write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const int *position)
 {
-	struct blocks blocks = { .sets = has_sets(trace) };
+	struct contents contents;
+	struct parts_of_nodes nodes;
 	struct startups startups = startups_of(trace);
 	const struct vcube_event *e;
 
-	fprintf(out, "\"sets\":%s,\n\"events\":[", blocks.sets ? "true" : "false");
+	contents_open(&contents, trace);
+	parts_open(&nodes, trace);
+	fputs("\"events\":[", out);
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
+		const struct vcube_parts parts = parts_note(&nodes, e);
+
 		if (i)
 			fputs(",\n", out);
-		note_call(&blocks, e);
+		contents_note(&contents, e);
 		if (e->kind == VCUBE_EVENT_SEND)
 			write_send(out, t, position, has_startup(&startups, e), e);
 		else
-			write_event(out, trace, t, &blocks, e);
+			write_event(out, t, &contents, parts, e);
 	}
-	fputs("]}\n", out);
+	fputs("],\n", out);
+	contents_write_kinds(&contents, out);
+	fputs("}\n", out);
 }
 
 /*
@@ -455,7 +350,8 @@ struct sums {
 	int groups;
 	uint32_t nodes;
 	struct sum *sent;       /* from each group to each */
-	int64_t *waited;        /* by group */
+	struct parts_of_nodes times;
+	struct vcube_parts *parts;      /* by group */
 	struct startups startups;
 	bool hops;              /* the trace has the links that messages crossed */
 	int written;
@@ -468,17 +364,22 @@ group_of(const struct sums *s, int64_t rank)
 }
 
 static void
+add_parts(struct vcube_parts *sum, struct vcube_parts parts)
+{
+	sum->startup += parts.startup;
+	sum->transfer += parts.transfer;
+	sum->waiting += parts.waiting;
+	sum->work += parts.work;
+}
+
+static void
 add_event(struct sums *s, const struct vcube_event *e)
 {
 	const int group = group_of(s, e->rank);
 	struct sum *sum;
 
+	add_parts(&s->parts[group], parts_note(&s->times, e));
 	switch (e->kind) {
-	case VCUBE_EVENT_GOT:
-	case VCUBE_EVENT_SENT:
-	case VCUBE_EVENT_ALIGN:
-		s->waited[group] = sum_of_times(s->waited[group], e->span);
-		return;
 	case VCUBE_EVENT_SEND:
 		sum = &s->sent[group * s->groups + group_of(s, e->peer)];
 		sum->messages++;
@@ -505,6 +406,19 @@ write_sum(FILE *out, struct sums *s, int kind, vcube_time time, uint64_t span, i
 		sum->bytes, sum->startups);
 }
 
+/* Write the time that a group spent as an ALIGN: waiting is its span, the others follow. */
+static void
+write_parts(FILE *out, struct sums *s, vcube_time time, int group)
+{
+	const struct vcube_parts *const p = &s->parts[group];
+
+	if (p->startup || p->transfer || p->waiting || p->work)
+		fprintf(out, "%s[%d,%" PRId64 ",%" PRId64 ",%d,-1,0,0,0,0,%" PRId64 ",%" PRId64 ",%" PRId64 "]",
+			s->written++ ? ",\n" : "", VCUBE_EVENT_ALIGN, (int64_t)time,
+			(int64_t)p->waiting, group, (int64_t)p->startup, (int64_t)p->transfer,
+			(int64_t)p->work);
+}
+
 static void
 write_part(FILE *out, struct sums *s, vcube_time time)
 {
@@ -517,10 +431,8 @@ write_part(FILE *out, struct sums *s, vcube_time time)
 		*sum = (struct sum) { 0 };
 	}
 	for (int i = 0; i < s->groups; i++) {
-		if (s->waited[i])
-			write_sum(out, s, VCUBE_EVENT_ALIGN, time, (uint64_t)s->waited[i], i, -1,
-				  &(struct sum){ 0 });
-		s->waited[i] = 0;
+		write_parts(out, s, time, i);
+		s->parts[i] = (struct vcube_parts) { 0 };
 	}
 }
 
@@ -533,12 +445,13 @@ write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *po
 	struct sums s = {
 		.topology = t, .position = position, .groups = groups, .nodes = head->nodes,
 		.sent = grow(NULL, (size_t)groups * (size_t)groups, sizeof *s.sent),
-		.waited = grow(NULL, (size_t)groups, sizeof *s.waited),
+		.parts = grow(NULL, (size_t)groups, sizeof *s.parts),
 		.startups = startups_of(trace),
 	};
 	const struct vcube_event *e;
 	vcube_time end = part;
 
+	parts_open(&s.times, trace);
 	for (uint64_t i = 0; !s.hops && (e = vcube_trace_at(trace, i)) != NULL; i++)
 		s.hops = e->kind == VCUBE_EVENT_HOP;
 	fprintf(out, "\"groups\":%d,\"events\":[", groups);

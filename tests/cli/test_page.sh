@@ -65,6 +65,8 @@ record large allgather.hypercube -t hypercube:7 -m 8
 record ports alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all
 record one-port alltoall.aapc1 -t hypercube:3 -m 8
 record many-ports alltoall.aapc4:block=yes -t hypercube:7 -m 8 --ports all
+record pieces allgather.dcycles -t hypercube:3 -m 24 --ports all
+record contention alltoall.direct -t ring:8 -m 64
 record long alltoall.direct -t ring:8 -m 1KiB
 examples/lab/stuck 'ring:4 clock=virtual' "$folder/stuck.trace" 2>/dev/null
 examples/lab/stuck 'ring:1 clock=virtual' "$folder/alone.trace" 2>/dev/null
@@ -90,12 +92,15 @@ done
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 window 1100 900
 
+page both ''
+same 'two runs open by time' "$(ask 'return state.by')" time
+
 # Keys, on the page as it opens: forward, back, to the ends, from view to view.
 page both 'view=blocks&stop=0&by=step'
 says 'the first step' "$(summary)" 'Before the first step'
 press Right Right
 same 'two keys forward' "$(stop)" 2
-says 'two keys forward' "$(summary)" 'block: “exchange”. 8 messages, 1024 bytes: 0 sends 128 bytes to 2;'
+says 'two keys forward' "$(summary)" 'block: “exchange”. 8 messages, 1024 B: 0 sends 128 B to 2;'
 
 # Side by side: the blocks that each run still lacks, 4 and 5 of 8, on 8 nodes.
 missing='return Array.from(document.querySelectorAll(".run"), (run) =>
@@ -134,7 +139,7 @@ ask 'document.querySelectorAll(".view")[1].focus()' >/dev/null
 press Right
 same 'the keys stay where they are' "$(ask 'return document.activeElement === document.querySelectorAll(".view")[1]')" true
 ask 'document.getElementById("all").open = true' >/dev/null
-says 'all that happens' "$(ask 'return document.getElementById("list").textContent')" '7 sends 64 bytes to 0'
+says 'all that happens' "$(ask 'return document.getElementById("list").textContent')" '7 sends 64 B to 0'
 
 # Numbers: at several times, compared with the trace up to then.
 cost() { ask "return Array.from(document.querySelectorAll('table:first-of-type [data-cost=$1]'), (c) => c.textContent)[1]"; }
@@ -145,8 +150,8 @@ for steps in 1 7 12; do
 	until=$(ask 'return stops[state.stop]')
 	same "start-ups at $until" "$(cost startups)" "$(sum torus 'if (kind == "send") sum++' "$until")"
 	same "bytes at $until" "$(cost bytes)" "$(sum torus 'if (kind == "send") sum += bytes' "$until")"
-	same "waits at $until" "$(ask 'return sumOf(costsOf(runs[0], upTo(runs[0], "time", stops[state.stop]))).sum.waited')" \
-		"$(sum torus 'if (kind == "got" || kind == "sent" || kind == "align") sum += span' "$until")"
+	same "time at $until" "$(ask 'const sum = sumOf(costsOf(runs[0], upTo(runs[0], "time", stops[state.stop]), "time", stops[state.stop])).sum;
+		return PARTS.reduce((all, name) => all + sum[name], 0)')" $((16 * until))
 done
 
 # Messages over all ports at once have one start-up: of 32 nodes, and of groups.
@@ -178,7 +183,7 @@ for name in stored free; do
 	page $name 'view=topology&by=time&message=0>1%230'
 	press End
 	same "links of a $name run" "$(ask 'return Array.from(document.querySelectorAll(".load title"), (t) =>
-		t.textContent.replace(/link (\d+) to (\d+): (\d+) bytes/, "$1,$2,$3")).sort().join(" ")')" \
+		t.textContent.replace(/link (\d+) to (\d+): (\d+) bytes.*/, "$1,$2,$3")).sort().join(" ")')" \
 		"$("$vcube" trace "$folder/$name.trace" --links - | awk -F, 'NR > 1 { print $1 "," $2 "," $4 }' |
 		LC_ALL=C sort | paste -sd' ')"
 	same "the route of a message of a $name run" "$(ask 'return document.querySelectorAll(".route").length')" 1
@@ -194,6 +199,23 @@ page broken 'view=topology&message=0>1%230'
 says 'the route in words' "$(ask 'return document.querySelector(".words").textContent')" \
 	'from 0 to 1 crosses 7 links: 0, 7, 6, 5, 4, 3, 2, 1.'
 
+# Pieces of blocks: on the page what the stepper prints, and each with a part of its bar.
+page pieces 'view=blocks&by=step&stop=2'
+same 'pieces of a node' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:first-child td:nth-child(2) .cell"), (c) => c.dataset.text || ".").join(" ")')" \
+	"$("$vcube" step allgather.dcycles -t hypercube:3 -m 24 --ports all --print |
+	sed -n '/^step 2,/,/^step 3,/s/^  out\[[0-9]\]  *\([^ ]*\).*/\1/p' | paste -sd' ')"
+same 'whole blocks after two steps' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:first-child td:nth-child(2) .cell")).filter((c) => c.dataset.text && !c.dataset.text.includes("|")).length')" 1
+
+# Who holds a link, and who waits for it: nothing has crossed one when the run begins.
+page contention 'view=topology&by=time&stop=0'
+same 'load at the start' "$(ask 'return Array.from(runs[0].holds.keys(), (key) => linkAt(runs[0], key, 0).bytes).reduce((a, b) => a + b, 0)')" 0
+says 'load at the start' "$(ask 'return document.querySelector(".legend, .view .soft").textContent')" 'No link has carried anything yet'
+press End
+same 'load at the end' "$(ask 'return Array.from(runs[0].holds.keys(), (key) => linkAt(runs[0], key, runs[0].time).bytes).reduce((a, b) => a + b, 0)')" \
+	"$(ask 'let sum = 0; for (const m of runs[0].messages.values()) sum += m.bytes * linksOf(runs[0], m).length; return sum')"
+same 'one message at a time on a link' "$(ask 'return stops.every((t) => Array.from(runs[0].holds.keys()).every((key) => linkAt(runs[0], key, t).holders.length <= 1))')" true
+same 'somebody waits for a link' "$(ask 'return stops.some((t) => Array.from(runs[0].holds.keys()).some((key) => linkAt(runs[0], key, t).queue.length > 0))')" true
+
 # Every long block is shown, by its beginning.
 page long 'view=blocks&by=step&stop=0'
 same 'long blocks' "$(ask 'return document.querySelectorAll("td:nth-child(2) .cell").length')" 64
@@ -203,9 +225,9 @@ same 'nothing is cut off' "$(ask 'return document.querySelectorAll("td .soft").l
 # For a node that waits for a message: its route and its waits.
 bars() { ask "return document.querySelectorAll('rect.$1').length > 0"; }
 page long 'view=spacetime&by=time'
-same 'transfer and waiting' "$(bars carry) $(bars wait)" 'true true'
+same 'transfer and waiting' "$(bars transfer) $(bars waiting)" 'true true'
 page ring 'view=spacetime&by=time'
-same 'transfer alone' "$(bars carry) $(bars wait)" 'true false'
+same 'transfer alone' "$(bars transfer) $(bars waiting)" 'true false'
 
 # Many blocks are shown as colours, with the words under the pointer.
 page wide 'view=blocks&by=step&stop=1'
@@ -251,7 +273,7 @@ same 'complex numbers' "$(ask 'return shortText(valueIn(new DataView(new Float64
 
 # By the host's clock nodes take a while to start; the picture begins with the first.
 page free 'view=spacetime&by=time'
-same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document.querySelectorAll("rect.wait, rect.carry"), (r) =>
+same 'where the first bar begins' "$(ask 'return Math.min(...Array.from(document.querySelectorAll("rect.waiting, rect.transfer, rect.startup, rect.work"), (r) =>
 	r.getAttribute("x"))) - PLOT.left')" 0
 
 # Changes come first; for sums, the nodes in them.
@@ -259,17 +281,12 @@ page sum 'view=blocks&by=step&stop=1'
 same 'columns' "$(ask 'return Array.from(document.querySelectorAll("thead th"), (h) => h.textContent).join(" ")')" \
 	'node out missing got missing in'
 same 'sets of nodes' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(6) .cell"), (c) => c.textContent).join(" ")')" \
-	'4,5 4 5'
+	'45 4 5'
 same 'who is not in it yet' "$(ask 'return document.querySelector("tbody tr:nth-child(6) td:nth-child(3)").textContent')" \
 	'0-3,6,7'
 page scatter 'view=blocks&by=step&stop=1'
 same 'blocks of sums' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:nth-child(2) td:nth-child(4) .cell"), (c) => c.textContent).join(" ")')" \
-	'1:1,3 2:1,3 3:1 0:1'
-# A node that is in it twice, another node, no node yet, and none.
-same 'sums that are none' "$(ask 'const set = (...of) => setCell(runs[0], new DataView(new BigUint64Array(of).buffer)).text;
-	return [set(4n, 2n * ((1n << 32n) + 1n)), set(3n, 2n * ((1n << 32n) + 2n)), set(0n, 1n), set(16n, 1n)].join(" ")')" \
-	'2~ 1:0,1 ~ ?'
-
+	'1:13 2:13 3:1 0:1'
 # Prediction: a wrong answer, then the right one.
 page cube 'view=blocks&by=step&stop=0&predict=1'
 says 'a question' "$(ask 'return document.getElementById("question").textContent')" 'To which node will node 0 send next?'

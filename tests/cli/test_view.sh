@@ -85,7 +85,7 @@ sets()          # WANTED RUN...
 	local wanted=$1
 	shift
 	page sums "$@" --clock virtual
-	same "sets of $*" "$(grep -o '"sets":[a-z]*' "$folder/sums.html")" "\"sets\":$wanted"
+	same "sets of $*" "$(grep -qE '^("cells":\[)?\["[^"]*".*,\[[0-9]+,"[0-9a-f]+"\]' "$folder/sums.html" && echo true || echo false)" "$wanted"
 }
 for name in $("$vcube" list algorithms --names | grep -E '^(all)?reduce|^scan'); do
 	sets true "$name" -t torus:4x4 -m 16

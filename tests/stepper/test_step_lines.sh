@@ -45,11 +45,12 @@ says()                  # WORDS ARGUMENT...
 	timeout 60 "$vcube" step "$@" --print >"$folder/out" 2>/dev/null
 	grep -qF -e "$words" "$folder/out" || fail "$* does not print '$words'"
 }
-says '  got[0]    67 07 01 12 23 34 45 56' allreduce.ring -t ring:8
+says '  got[0]    67 1/8 07 1/8 01 1/8 12 1/8 23 1/8 34 1/8 45 1/8 56 1/8' allreduce.ring -t ring:8
 says '  out[0]    0123   01  012 0123' allreduce.ring -t ring:4 -m 8
 says '  out[0]    0:0123 1:0123 2:0123 3:0123' reduce_scatter.hypercube -t hypercube:2 --op bor
 says ' 0-62  all' scan.doubling -t hypercube:6 -m 8 --type uint64
 says '  out[0]    01~ 12~ 23~ 03~' reduce_scatter.ring -t ring:4 -m 16 --set duplicate=1
+says '  out[0]        0 0|0|. .|.|0     .' allgather.dcycles -t hypercube:2 -m 24
 says '  in[0]     0 1 2 3' allreduce.hypercube -t hypercube:2 --op bor
 says '  in[0]      605077779   29412186' allreduce.hypercube -t hypercube:2 --op max
 
@@ -67,6 +68,7 @@ while read -r name; do
 	[ $ended = 0 ] || fail "$name ends with $ended: $(cat "$folder/err")"
 	grep -q '^step 1, ' "$folder/out" || fail "$name has no step"
 	grep -q '^the run ended$' "$folder/out" || fail "$name does not end"
+	! grep -qF '?' "$folder/out" || fail "$name has unknown pieces"
 done <"$folder/names"
 
 # A detour: from 0 to 1 through 3 and 2, as link 0-1 is down

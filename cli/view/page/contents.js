@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 'use strict';
-// The contents of nodes' memory as cells: named blocks, sets of nodes, numbers.
+// The contents of nodes' memory as cells: pieces of named blocks, sets of nodes, numbers.
 
 const READERS = ['getInt8', 'getInt16', 'getInt32', 'getBigInt64', 'getUint8', 'getUint16',
 		 'getUint32', 'getBigUint64', 'getFloat32', 'getFloat64', 'getFloat32', 'getFloat64'];
 
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
 
-// A block of moved data begins with its node and its number there, see cli/run/pattern.h.
-function originOf(view, nodes) {
-	if (view.byteLength < 8)
-		return null;
-	const block = view.getUint32(0, true), rank = view.getUint32(4, true);
-
-	return rank >= 1 && rank <= nodes && block >= 1 && block <= nodes
-		? { rank: rank - 1, block: block - 1 } : null;
-}
-
 const COMPLEX = new Set([10, 11]);              // types whose second half is imaginary
 
-function valueIn(view, type) {
+function valueIn(view, type, at = 0) {
 	const reader = READERS[type] || 'getUint8', size = Number(/\d+/.exec(reader)[0]) / 8;
 
-	if (view.byteLength < size * (COMPLEX.has(type) ? 2 : 1))
+	if (view.byteLength < at + size * (COMPLEX.has(type) ? 2 : 1))
 		return '';
-	const value = String(view[reader](0, true)), second = COMPLEX.has(type) ? String(view[reader](size, true)) : '';
+	const value = String(view[reader](at, true)), second = COMPLEX.has(type) ? String(view[reader](at + size, true)) : '';
 	return second ? `${value}${second.startsWith('-') ? '' : '+'}${second}i` : value;
 }
 
@@ -44,88 +34,81 @@ function setText(bits) {
 	return parts.join();
 }
 
-// Reads the nodes whose blocks are combined, and the block's number if it is marked (see
-// pattern_mark() in cli/run/pattern.h); null if it is no such set.
-function setIn(run, view) {
-	const bits = view.getBigUint64(0, true), set = { bits, block: -1, whole: true };
-
-	if (bits >> BigInt(run.nodes))
-		return null;
-	if (view.byteLength < 16)
-		return set;
-	const second = view.getBigUint64(8, true);
-	if (!run.scatters)
-		return { ...set, whole: second === bits };
-	const nodes = run.adds && bits ? BigInt(bits.toString(2).replaceAll('0', '').length) : 1n;
-	const block = second / nodes - (run.adds ? 1n << 32n : 0n) - 1n;
-	return !bits || second % nodes || block < 0n || block >= BigInt(run.nodes) ? { ...set, whole: false }
-		: { ...set, block: Number(block) };
+// A piece: its bytes, and the node that it is from, or the nodes that are combined in it.
+function toPiece([bytes, from]) {
+	if (typeof from === 'string')
+		return { bytes, bits: BigInt(`0x${from}`) };
+	return { bytes, rank: from ?? -1, empty: from === undefined };
 }
 
-function setCell(run, view) {
-	const set = setIn(run, view);
+// A kind of cell, see contents_write_kinds() in cli/view/contents.h.
+function knownCell([text, ...rest]) {
+	const pieces = rest.map(toPiece);
 
-	return { text: set ? `${set.block < 0 ? '' : `${set.block}:`}${setText(set.bits)}${set.whole ? '' : '~'}` : '?',
-		 bits: set?.bits, rank: -1 };
+	return { text: text === '.' ? '' : text, pieces, bits: pieces.length === 1 ? pieces[0].bits : undefined };
 }
 
-function toCell(run, bytes, type) {
-	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-	if (run.sets && view.byteLength >= 8 && bytes.some((b) => b !== 0))
-		return setCell(run, view);
-	const origin = run.single ? originOf(view, run.nodes) : null;
+// A value; indices of elements that travel are many.
+function valueCell(hex, type) {
+	const bytes = bytesOf(hex), view = new DataView(bytes.buffer), texts = [];
 
-	if (origin)
-		return { ...origin, text: '' };
-	return { text: bytes.every((b) => b === 0) ? '' : valueIn(view, type), rank: -1 };
+	if (!bytes.every((b) => b === 0) && type !== 6)
+		texts.push(valueIn(view, type));
+	for (let at = 0; type === 6 && at < bytes.length; at += 4)
+		texts.push(valueIn(view, type, at));
+	return { text: texts.join(' ').trim(), pieces: null };
 }
 
-// The page has the first bytes of each cell, as many as the row says.
-function toCells(run, e) {
-	const [hex, size] = e.more, bytes = bytesOf(hex), cells = [];
+function cellOf(run, kind, type) {
+	const row = run.cells[kind], key = typeof row === 'string' ? `${kind} ${type}` : kind;
 
-	for (let at = 0; at < bytes.length; at += size)
-		cells.push(toCell(run, bytes.subarray(at, at + size), e.detail));
-	return cells;
-}
-
-// Names blocks as the stepper does: 3 is the block of node 3, 1>3 the one from 1 to 3.
-function nameBlocks(run) {
-	const cells = run.events.flatMap((e) => e.cells || []).filter((cell) => cell.rank >= 0);
-	const many = cells.some((cell) => cell.block > 0);
-
-	run.many = many;
-	run.named = cells.length > 0;
-	for (const cell of cells)
-		cell.text = many ? `${cell.rank}>${cell.block}` : String(cell.rank);
+	if (!run.kindCells.has(key))
+		run.kindCells.set(key, typeof row === 'string' ? valueCell(row, type) : knownCell(row));
+	return run.kindCells.get(key);
 }
 
 // Names the nodes that a set lacks and will contain at the end.
 function lackOf(cell, end) {
-	return end?.bits === undefined || cell?.text.endsWith('~') ? '' : setText(end.bits & ~(cell?.bits ?? 0n));
+	return end?.bits === undefined || cell?.text.endsWith('~') || (cell?.text && cell.bits === undefined) ? ''
+		: setText(end.bits & ~(cell?.bits ?? 0n));
 }
 
 const watchOf = (e) => `${e.text} ${e.peer}`;
 
-// Finds the watches, and the last contents of each on each node, by which missing blocks are
-// recognized.
+// Applies what an event changes to the cells before.
+function cellsAfter(run, e, before) {
+	const [cell, end, changes] = e.more, count = Math.ceil(end / cell);
+	const cells = before?.length === count ? before.slice() : new Array(count);
+
+	if (!changes.length && before?.length === count)
+		return before;
+	for (let i = 0; i < changes.length; i += 2)
+		cells[changes[i]] = cellOf(run, changes[i + 1], e.detail);
+	return cells;
+}
+
+// Finds the watches, the contents of each at each event, and the last on each node, by which
+// missing blocks are recognized.
 function findContents(run) {
 	run.watches = [];
 	run.changing = new Set();
 	run.last = new Map();
+	run.kindCells = new Map();
 	for (const e of run.events)
 		if (e.kind === 'memory') {
-			e.cells = toCells(run, e);
-			if (!run.watches.includes(watchOf(e)))
-				run.watches.push(watchOf(e));
-			const before = run.last.get(`${e.rank} ${watchOf(e)}`);
-			if (before && before.more[0] !== e.more[0])
-				run.changing.add(watchOf(e));
-			run.last.set(`${e.rank} ${watchOf(e)}`, e);
+			const watch = watchOf(e), key = `${e.rank} ${watch}`, before = run.last.get(key);
+
+			e.cells = cellsAfter(run, e, before?.cells);
+			if (!run.watches.includes(watch))
+				run.watches.push(watch);
+			if (before && before.cells !== e.cells)
+				run.changing.add(watch);
+			run.last.set(key, e);
 		}
 	// Watches that change come first.
 	run.watches.sort((a, b) => run.changing.has(b) - run.changing.has(a));
-	nameBlocks(run);
+	run.sums = run.known && run.cells.some((row) => typeof row !== 'string' && row.slice(1).some((p) => typeof p[1] === 'string'));
+	run.many = run.known && run.cells.some((row) => typeof row !== 'string' && row[0].includes('>'));
 }
 
 function memoryOf(events) {

@@ -14,6 +14,8 @@ function timeText(ps) {
 	return `${ps} ps`;
 }
 
+const sizeText = (bytes) => `${bytes} B`;
+
 const count = (n, word) => `${n} ${word}${n === 1 ? '' : 's'}`;
 
 const nowWords = (state) => (state.by === 'step' ? 'in this step' : 'at this time');
@@ -28,16 +30,44 @@ function nodeName(run, i) {
 
 // Blocks
 
-function cellHtml(cell, i, before, end) {
-	const missing = end && end.cells[i] && end.cells[i].text !== cell.text;
-	const fresh = before && before.cells[i] && before.cells[i].text !== cell.text;
-	const hue = cell.rank % HUES.length;
-	const colours = cell.rank < 0 ? '' : ` style="background:${HUES[hue]};color:${hue ? '#111' : '#fff'}"`;
-	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.rank < 0 ? ' value' : '');
+const colourOf = (rank) => HUES[rank % HUES.length];
 
+// The colours of a cell from left to right: a part for each piece; in it, from top to bottom, a
+// band for each node, coloured if the node is combined in it.
+function bandsOf(run, piece) {
+	if (piece.bits === undefined)
+		return [[piece.rank < 0 ? (piece.empty ? '' : 'var(--line)') : colourOf(piece.rank), 1]];
+	return Array.from({ length: run.nodes }, (_, r) => [piece.bits >> BigInt(r) & 1n ? colourOf(r) : '', 1]);
+}
+
+function cellBackground(run, cell) {
+	const all = cell.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+	let left = 0;
+	const layers = [];
+
+	for (const piece of cell.pieces) {
+		const bands = bandsOf(run, piece), wide = piece.bytes / all;
+		const stops = bands.map(([colour], i) => `${colour || 'transparent'} ${(100 * i / bands.length).toFixed(1)}% ${(100 * (i + 1) / bands.length).toFixed(1)}%`);
+		const at = wide < 1 ? 100 * left / (1 - wide) : 0;
+		if (bands.some(([colour]) => colour))
+			layers.push(`linear-gradient(${stops.join()}) ${at.toFixed(2)}% 0 / ${(100 * wide).toFixed(2)}% 100% no-repeat`);
+		left += wide;
+	}
+	return layers.join();
+}
+
+// Text on a cell of one colour.
+const inkOn = (rank) => (rank % HUES.length ? '#111' : '#fff');
+
+function cellHtml(run, cell, i, before, end) {
+	const missing = end && end.cells[i] && end.cells[i] !== cell;
+	const fresh = before && before.cells[i] && before.cells[i] !== cell;
+	const whole = cell.pieces?.length === 1 && cell.pieces[0].rank >= 0 ? cell.pieces[0].rank : -1;
+	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '');
+	const style = cell.pieces && cell.text ? ` style="background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)}` : ''}"` : '';
 	const lack = missing ? lackOf(cell, end.cells[i]) : '';
 
-	return `<span class="cell${kind}"${colours} title="${escapeText(cell.text)}${lack && ` without ${lack}`}">${escapeText(shortText(cell.text) || '·')}</span>`;
+	return `<span class="cell${kind}"${style} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${lack && ` without ${lack}`}"><span>${escapeText(shortText(cell.text) || '·')}</span></span>`;
 }
 
 function watchHtml(run, key, memory, before) {
@@ -46,24 +76,24 @@ function watchHtml(run, key, memory, before) {
 
 	if (!now)
 		return `<td class="soft">not in use</td>${changes ? '<td></td>' : ''}`;
-	const missing = end.cells.filter((c, i) => !now.cells[i] || c.text !== now.cells[i].text).length;
+	const missing = end.cells.filter((c, i) => c !== now.cells[i]).length;
 	const lack = end.cells.length === 1 ? lackOf(now.cells[0], end.cells[0]) : '';
-	const shown = now.more[2], cut = now.span > shown ? `<span class="soft"> first ${shown} of ${now.span} bytes</span>` : '';
-	const cells = now.cells.map((cell, i) => cellHtml(cell, i, before.get(key), end)).join('');
+	const shown = now.more[1], cut = now.span > shown ? `<span class="soft"> first ${shown} of ${now.span} bytes</span>` : '';
+	const cells = now.cells.map((cell, i) => cellHtml(run, cell, i, before.get(key), end)).join('');
 	return `<td>${cells}${cut}</td>${changes ? `<td>${lack || missing || ''}</td>` : ''}`;
 }
 
 // Too many blocks to read side by side are shown by colours.
-const isDense = (run) => run.named && [...run.last.values()].some((e) => e.cells.length > 24);
+const isDense = (run) => run.known && [...run.last.values()].some((e) => e.cells.length > 24);
 
 function cellWords(run) {
-	if (run.sets)
-		return `${run.scatters ? '2:0,1,5 combines blocks 2' : '0,1,5 combines the blocks'} of nodes 0, 1 and 5; ~ means a part of the block, or a node counted twice; ? is something else. For a single block, missing names the nodes that it lacks.`;
-	if (!run.named)
+	if (!run.known)
 		return `A number is an element, or the first element of a call's block.${run.combined ? ' With elements of int64, a run shows which nodes each contains.' : ''}`;
+	if (run.sums)
+		return '015 combines the blocks of nodes 0, 1 and 5, and 2:015 their blocks 2 (0-2,15 on more than ten nodes); in a cell, each node has a band of its colour. ~ means a node counted twice. For a single block, missing names the nodes that it lacks.';
 	if (isDense(run))
 		return 'A colour is the node of origin; point at a block to read its name.';
-	return run.many ? '1&#62;3 is the block from node 1 to node 3.' : '3 is the block of node 3.';
+	return `${run.many ? '1&#62;3 is the block from node 1 to node 3' : '3 is the block of node 3'}; 1|.|. is a third of block 1, and nothing beside it.`;
 }
 
 function blocksView(run, at, state) {
@@ -112,12 +142,34 @@ function linkPath(run, from, to, side) {
 	return curve(shift(a), shift(b), bendOf(run, from, to, length));
 }
 
-function loadPaths(run, loads) {
-	const most = Math.max(1, ...loads.values());
+const messageName = (m) => `${m.from} to ${m.to}`;
 
-	return [...loads].map(([key, bytes]) => {
-		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
-		return `<path class="load load${grade}" d="${linkPath(run, from, to, 4)}"><title>link ${from} to ${to}: ${bytes} bytes</title></path>`;
+// What a link does, in words.
+function linkWords(run, key, link, time) {
+	const [from, to] = key.split('>').map(Number);
+	const held = link.holders.length && time !== null ? `; held by ${link.holders.map(messageName).join(', ')}` : '';
+	const queue = link.queue.length ? `; waiting: ${link.queue.map(messageName).join(', ')}` : '';
+	const used = time > 0 && link.busy / time >= 0.005 ? `; held ${Math.round(100 * link.busy / time)} % of the time` : '';
+
+	return `link ${vertexName(run, from)} to ${vertexName(run, to)}: ${link.bytes} bytes${held}${queue}${used}`;
+}
+
+function loadPaths(run, links, time) {
+	const most = Math.max(1, ...[...links.values()].map((link) => link.bytes));
+
+	return [...links].map(([key, link]) => {
+		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * link.bytes / most));
+		const kind = `${link.holders.length ? ' held' : ''}${link.queue.length ? ' queued' : ''}`;
+		return `<path class="load load${grade}${kind}" data-link="${key}" marker-end="url(#head)" d="${linkPath(run, from, to, 4)}"><title>${linkWords(run, key, link, time)}</title></path>`;
+	}).join('');
+}
+
+// Counts the messages that queue for a link, beside its middle.
+function queueMarks(run, links) {
+	return [...links].filter(([, link]) => link.queue.length).map(([key, link]) => {
+		const [a, b] = key.split('>').map((v) => run.layout.places[v]), [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+		const length = Math.hypot(dx, dy) || 1, at = [a[0] + 0.62 * dx - 14 * dy / length, a[1] + 0.62 * dy + 14 * dx / length];
+		return `<g class="queue"><circle cx="${at[0].toFixed(1)}" cy="${at[1].toFixed(1)}" r="8"></circle><text x="${at[0].toFixed(1)}" y="${(at[1] + 3.5).toFixed(1)}" text-anchor="middle">${link.queue.length}</text></g>`;
 	}).join('');
 }
 
@@ -144,6 +196,17 @@ function vertexName(run, v) {
 	const rank = run.position.indexOf(v);
 
 	return rank < 0 ? `switch ${v - run.nodes}` : String(rank);
+}
+
+// Who holds links and who waits for them, by time.
+function contentionWords(run, links, by) {
+	const held = [...links.values()].filter((link) => link.holders.length).length;
+	const queued = [...links].filter(([, link]) => link.queue.length).sort((a, b) => b[1].queue.length - a[1].queue.length);
+	const names = queued.slice(0, 3).map(([key, link]) => `${link.queue.map(messageName).slice(0, 4).join(', ')}${link.queue.length > 4 ? ' ..' : ''} for link ${key.split('>').map((v) => vertexName(run, Number(v))).join(' to ')}, held by ${link.holders.map(messageName).join(', ')}`);
+
+	if (by !== 'time' || !run.clock)
+		return '';
+	return `${held ? `Now held: ${count(held, 'link')}. ` : ''}${queued.length ? `Waiting: ${names.join('; ')}${queued.length > 3 ? `; and for ${queued.length - 3} more` : ''}. ` : ''}`;
 }
 
 // The same in words: the links that carried most, and the message's route.
@@ -184,22 +247,23 @@ function topologyView(run, at, state) {
 	if (run.groups)
 		return trafficView(run, loadsOf(run, state.by, at.value));
 	run.layout = run.layout || layoutOf(run);
-	const loads = loadsOf(run, state.by, at.value), chosen = at.hidden ? '' : state.message;
+	const links = linksAt(run, state.by, at.value), chosen = at.hidden ? '' : state.message;
+	const loads = new Map([...links].filter(([, link]) => link.bytes).map(([key, link]) => [key, link.bytes]));
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
 	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
 	return `${fittedHead(run.layout.width, run.layout.height, `${run.topology} with the load of its links`)}
-		<g class="net${fine}">${wires.join('')}${loadPaths(run, loads)}${routePaths(run, chosen)}${nodes.join('')}</g></svg>
-		${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
+		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}</g></svg>
+		${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
 		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
 }
 
 // Costs
 
-const COST_NAMES = { startups: 'start-ups', bytes: 'bytes sent', hops: 'links crossed', waited: 'waited' };
-const costText = (name, value) => (name === 'waited' ? timeText(value) : value);
+const COST_NAMES = { startups: 'messages started', bytes: 'bytes sent', hops: 'links crossed', startup: 'start-up', transfer: 'transfer', waiting: 'waiting', work: 'work' };
+const costText = (name, value) => (PARTS.includes(name) ? timeText(value) : value);
 
 const costRow = (head, cost) => `<tr><th>${head}</th>${Object.keys(COST_NAMES).map((name) =>
 	`<td data-cost="${name}">${costText(name, cost[name])}</td>`).join('')}</tr>`;
@@ -215,7 +279,7 @@ function formulaHtml(run) {
 }
 
 function costsView(run, at) {
-	const costs = costsOf(run, at.events), { sum, most } = sumOf(costs);
+	const costs = costsOf(run, at.events, at.by, at.value), { sum, most } = sumOf(costs);
 	const all = sumOf(costsOf(run, run.events)).sum;
 	const heads = Object.values(COST_NAMES).map((name) => `<th>${name}</th>`).join('');
 	const nodes = costs.map((cost, r) => costRow(nodeName(run, r), cost)).join('');
@@ -225,5 +289,5 @@ function costsView(run, at) {
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
 		<h3>Each ${run.groups ? 'group of nodes' : 'node'} so far</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
-		<p class="soft">Messages that start together over several ports share one start-up. Waited: time in receives, for messages to leave and for other nodes, including the time of messages in flight.</p>`;
+		<p class="soft">Messages that start together over several ports share one start-up. A node's time up to here is divided into start-ups, the transfer of messages that it waited for, waiting until a message was sent and for links and ports, and work.</p>`;
 }

@@ -3,7 +3,6 @@
 // The recorded runs, and their state at a stop: a step or a time. No drawing here.
 
 const TIME_KINDS = new Set(['step', 'send', 'hop', 'arrive', 'got', 'return', 'fail', 'wait']);
-const WAITS = new Set(['got', 'sent', 'align']);
 
 const toEvent = (run, row) => ({
 	kind: run.kinds[row[0]], time: row[1], span: row[2], rank: row[3], peer: row[4],
@@ -60,11 +59,11 @@ function readRun(run) {
 	countSteps(run);
 	findMessages(run);
 	const call = run.events.find((e) => e.kind === 'call');
-	run.scatters = Boolean(call?.text.startsWith('reduce_scatter.'));
-	run.adds = run.events.find((e) => e.kind === 'group')?.text === 'sum';
 	// one call, as vcube run records it, perhaps of an algorithm that the library chose
 	run.single = run.title.startsWith(`${String(run.call).split('.')[0]}.`);
-	run.combined = run.adds && run.title.startsWith(call.text);
+	run.combined = run.events.find((e) => e.kind === 'group')?.text === 'sum' && run.title.startsWith(call.text);
+	findIntervals(run);
+	findHolds(run);
 	findContents(run);
 	return run;
 }
@@ -100,15 +99,43 @@ const valueOf = (e, by) => (by === 'step' ? e.step : e.time);
 const upTo = (run, by, value) => run.events.filter((e) => valueOf(e, by) <= value);
 const exactly = (run, by, value) => run.events.filter((e) => valueOf(e, by) === value);
 
-// Costs
+// Time: a node's intervals, [begin, end, kind], in which it works, waits, or starts or transfers a
+// message; the rest is start-ups and overheads.
 
-function emptyCost() {
-	return { startups: 0, bytes: 0, hops: 0, waited: 0 };
+function intervalsOf(run, e) {
+	const begin = e.time - e.span, [transfer = 0, waiting = 0] = e.kind === 'align' ? [0, e.span] : e.more;
+	const ready = begin + waiting, carried = e.time - transfer;
+
+	if (e.kind === 'work')
+		return [[begin, e.time, 'work', e]];
+	return [[begin, ready, 'waiting', e], [ready, carried, 'startup', e], [carried, e.time, 'transfer', e]]
+		.filter(([from, to]) => to > from);
 }
 
+const SPENDS = new Set(['got', 'sent', 'align', 'probe', 'work']);
+
+function findIntervals(run) {
+	run.intervals = Array.from({ length: run.shown }, () => []);
+	run.ended = new Array(run.shown).fill(0);
+	for (const e of run.events) {
+		if (SPENDS.has(e.kind) && e.span > 0 && !run.groups)
+			run.intervals[e.rank].push(...intervalsOf(run, e));
+		if (!['arrive', 'hop', 'run', 'end'].includes(e.kind))
+			run.ended[e.rank] = Math.max(run.ended[e.rank], e.time);
+	}
+}
+
+// Costs up to a time, or a step's end
+
+const PARTS = ['startup', 'transfer', 'waiting', 'work'];
+
+const emptyCost = () => ({ startups: 0, bytes: 0, hops: 0, startup: 0, transfer: 0, waiting: 0, work: 0 });
+
 function addCost(run, cost, e) {
-	if (WAITS.has(e.kind))
-		cost.waited += e.span;
+	if (run.groups && e.kind === 'align') {
+		[cost.startup, cost.transfer, cost.work] = [cost.startup + e.more[0], cost.transfer + e.more[1], cost.work + e.more[2]];
+		cost.waiting += e.span;
+	}
 	if (e.kind === 'hop')
 		cost.hops += run.groups ? e.span : 1;
 	if (e.kind !== 'send')
@@ -119,13 +146,28 @@ function addCost(run, cost, e) {
 	cost.bytes += e.amount;
 }
 
+// Divides a node's time up to `time`. Under a clock of the host, what is no wait is work.
+function spendTime(run, cost, rank, time) {
+	for (const [from, to, kind] of run.intervals[rank])
+		if (from < time)
+			cost[kind] += Math.min(to, time) - from;
+	cost[run.clock === 1 ? 'startup' : 'work'] +=
+		Math.max(0, Math.min(time, run.ended[rank]) - cost.transfer - cost.waiting - cost.work - cost.startup);
+}
+
 const messageOf = (run, e) => run.messages.get(keyOf(e.rank, e.peer, e.number));
 
-function costsOf(run, events) {
-	const costs = Array.from({ length: run.shown }, emptyCost);
+// By step, a node's time is that at which it came to its next step.
+function costsOf(run, events, by = 'time', value = Infinity) {
+	const costs = Array.from({ length: run.shown }, emptyCost), last = new Array(run.shown).fill(0);
 
-	for (const e of events)
+	for (const e of events) {
 		addCost(run, costs[e.rank], e);
+		if (!['arrive', 'hop', 'run', 'end'].includes(e.kind))
+			last[e.rank] = Math.max(last[e.rank], e.time);
+	}
+	if (!run.groups)
+		costs.forEach((cost, rank) => spendTime(run, cost, rank, by === 'step' ? last[rank] : value));
 	return costs;
 }
 
@@ -140,14 +182,77 @@ function sumOf(costs) {
 	return { sum, most };
 }
 
-function loadsOf(run, by, value) {
-	const loads = new Map();
+// Links
 
+// Finds when messages hold links: as recorded, or from their start to their arrival.
+function findHolds(run) {
+	run.holds = new Map();
+	if (!run.clock || run.groups)
+		return;
+	for (const m of run.messages.values())
+		for (const link of linksOf(run, m)) {
+			const key = `${link.from}>${link.to}`, hop = m.hops.length ? link.event : null;
+			const hold = { message: m, start: hop ? hop.time - hop.span : m.start, end: hop ? hop.time : m.end };
+
+			if (link.from === link.to)
+				continue;
+			if (!run.holds.has(key))
+				run.holds.set(key, []);
+			run.holds.get(key).push(hold);
+		}
+	for (const holds of run.holds.values())
+		holds.sort((a, b) => a.start - b.start);
+}
+
+// A link at a time: bytes that have crossed it, time for which it was held, the messages that
+// hold it, and those that have been sent, would cross it next, and find it held by others.
+function linkAt(run, key, time) {
+	const link = { bytes: 0, busy: 0, holders: [], queue: [] };
+
+	for (const { message, start, end } of run.holds.get(key)) {
+		const part = start >= time ? 0 : end <= time ? 1 : (time - start) / (end - start);
+
+		link.bytes += part * message.bytes;
+		link.busy += part * (end - start);
+		if (start <= time && time < end)
+			link.holders.push(message);
+		else if (message.sent.time <= time && time < start && comesNext(message, key, time))
+			link.queue.push(message);
+	}
+	if (!link.holders.length)
+		link.queue = [];
+	link.bytes = Math.round(link.bytes);
+	return link;
+}
+
+// A message that is recorded link by link queues for the next one, others for all of them.
+function comesNext(message, key, time) {
+	const next = message.hops.find((hop) => hop.event.time > time);
+
+	return !next || `${next.from}>${next.to}` === key;
+}
+
+// The state of each link at a stop that has carried, or carries, anything.
+function linksAt(run, by, value) {
+	const links = new Map();
+
+	if (by === 'time' && run.clock && !run.groups) {
+		for (const [key, holds] of run.holds)
+			if (holds[0].start <= value)
+				links.set(key, linkAt(run, key, value));
+		return links;
+	}
 	for (const message of run.messages.values())
 		for (const link of linksOf(run, message))
 			if (valueOf(link.event, by) <= value && (run.groups || link.from !== link.to)) {
-				const key = `${link.from}>${link.to}`;
-				loads.set(key, (loads.get(key) || 0) + message.bytes);
+				const key = `${link.from}>${link.to}`, state = links.get(key) || { bytes: 0, busy: 0, holders: [], queue: [] };
+
+				state.bytes += message.bytes;
+				if (by === 'step' && message.sent.step === value)
+					state.holders.push(message);
+				links.set(key, state);
 			}
-	return loads;
+	return links;
 }
+
+const loadsOf = (run, by, value) => new Map([...linksAt(run, by, value)].map(([key, link]) => [key, link.bytes]));

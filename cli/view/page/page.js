@@ -53,7 +53,7 @@ function go(stop) {
 
 function sentenceOf(run, e) {
 	switch (e.kind) {
-	case 'send': return `${nodeName(run, e.rank)} ${run.groups && nodeName(run, e.rank).includes('–') ? 'send' : 'sends'} ${e.amount} bytes to ${nodeName(run, e.peer)}`;
+	case 'send': return `${nodeName(run, e.rank)} ${run.groups && nodeName(run, e.rank).includes('–') ? 'send' : 'sends'} ${sizeText(e.amount)} to ${nodeName(run, e.peer)}`;
 	case 'arrive': return `message from ${e.peer} arrives at ${e.rank}`;
 	case 'return': return `${e.rank} returns from ${e.text}`;
 	case 'wait': return waitText(run, e);
@@ -66,7 +66,7 @@ function describe(run, at) {
 	const most = 6, sentences = run.sentences = at.now.map((e) => sentenceOf(run, e)).filter(Boolean);
 	const sends = at.now.filter((e) => e.kind === 'send');
 	const messages = sends.reduce((sum, e) => sum + (run.groups ? e.number : 1), 0);
-	const total = messages > 1 ? `${messages} messages, ${sends.reduce((sum, e) => sum + e.amount, 0)} bytes: ` : '';
+	const total = messages > 1 ? `${messages} messages, ${sizeText(sends.reduce((sum, e) => sum + e.amount, 0))}: ` : '';
 	const names = [...new Set(at.now.filter((e) => e.kind === 'step').map((e) => e.text))];
 	const rest = sentences.length > most ? `; and ${sentences.length - most} more` : '';
 
@@ -146,7 +146,7 @@ function leftOut(run) {
 
 function runHtml(run) {
 	const value = stops[state.stop], before = state.stop ? stops[state.stop - 1] : -1;
-	const at = { value, hidden: state.predict, events: upTo(run, state.by, value),
+	const at = { value, by: state.by, hidden: state.predict, events: upTo(run, state.by, value),
 		     before: upTo(run, state.by, before), now: exactly(run, state.by, value) };
 	const draw = VIEWS.find(([name]) => name === state.view)[2];
 	const alarm = run.code ? `<p class="alarm">The run failed: ${escapeText(failureSentence(run))}</p>` : '';
@@ -241,7 +241,7 @@ function fillMessages() {
 	const most = 5000, all = runs[0].groups ? [] : [...runs[0].messages.values()].slice(0, most);
 
 	$('message').innerHTML = '<option value="">no message</option>' + all.map((m) =>
-		`<option value="${m.key}">${m.from} to ${m.to}, number ${m.number}, ${m.bytes} bytes</option>`).join('');
+		`<option value="${m.key}">${m.from} to ${m.to}, number ${m.number}, ${sizeText(m.bytes)}</option>`).join('');
 }
 
 function connect() {
@@ -268,7 +268,7 @@ function start() {
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
 	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 1 to 5 choose the view, m chooses a message; q predicts; Escape leaves a field. The address holds the view and the step or time.';
-	setBy(runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
+	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);
 	if (runs[0].groups)

@@ -23,7 +23,7 @@ const startOf = (m, by) => (by === 'step' ? m.sent.step : m.start);
 
 // Returns the time of the first activity: by the host's clocks, nodes take a while to start.
 function beginOf(run) {
-	const begins = run.events.filter((e) => e.kind !== 'run').map((e) => (WAITS.has(e.kind) ? e.time - e.span : e.time));
+	const begins = run.events.filter((e) => e.kind !== 'run').map((e) => (SPENDS.has(e.kind) ? e.time - e.span : e.time));
 
 	return begins.length ? begins.reduce((a, b) => Math.min(a, b)) : 0;
 }
@@ -66,23 +66,12 @@ function messageLine(run, m, state, at, x) {
 	return `<line class="message${kind}" data-message="${m.key}" x1="${x(sent).toFixed(1)}" y1="${y(m.from)}" x2="${x(end).toFixed(1)}" y2="${y(m.to)}"><title>${m.from} to ${m.to}: ${m.bytes} bytes</title></line>`;
 }
 
-const BAR_WORDS = { work: 'works', wait: 'waits', carry: 'is sending or receiving' };
+const BAR_WORDS = { work: 'works', waiting: 'waits', transfer: 'is sending or receiving', startup: 'starts a message' };
 
-function bar(kind, e, begin, end, x) {
+function bar([begin, end, kind, e], x) {
 	const from = Math.max(x.from, begin), to = Math.min(x.to, end);
 
 	return to <= from ? '' : `<rect class="${kind}" x="${x(from).toFixed(1)}" y="${20 - PLOT.bar / 2 + e.rank * PLOT.row}" width="${Math.max(0.5, x(to) - x(from)).toFixed(1)}" height="${PLOT.bar}"><title>node ${e.rank} ${BAR_WORDS[kind]} ${timeText(end - begin)}</title></rect>`;
-}
-
-// Draws the time that a node spends on a message: its last part, as long as the message is in
-// flight, is transfer, and the rest is waiting.
-function spanBars(run, e, x) {
-	const [from, to] = e.kind === 'got' ? [e.peer, e.rank] : [e.rank, e.peer];
-	const m = e.kind === 'align' || e.kind === 'work' ? null : run.messages.get(keyOf(from, to, e.number));
-	const carried = m ? Math.min(e.span, m.end - m.start) : 0, begin = e.time - e.span;
-
-	return bar(e.kind === 'work' ? 'work' : 'wait', e, begin, e.time - carried, x) +
-		(carried ? bar('carry', e, e.time - carried, e.time, x) : '');
 }
 
 // Returns the labelled values of an axis: about six round times, or each step that has room.
@@ -109,10 +98,9 @@ function rowsOf(run) {
 		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line>`).join('');
 }
 
-// Returns the waits and the work between two times.
+// Returns the intervals of all nodes between two times.
 function barsOf(run, at, x) {
-	return run.events.filter((e) => (WAITS.has(e.kind) || e.kind === 'work') && e.span > 0 &&
-		e.time > x.from && e.time - e.span < x.to && !(at.hidden && e.time > at.value));
+	return run.intervals.flat().filter(([from, to, , e]) => from < x.to && to > x.from && !(at.hidden && e.time > at.value));
 }
 
 // Draws how much each group sent in each part of the time.
@@ -143,12 +131,12 @@ function spacetimeView(run, at, state, runs) {
 		return densityView(run, at, x);
 	const own = stretchOf(run, state.by, at.value);
 	const height = 64 + run.shown * PLOT.row;
-	const bars = byStep ? [] : barsOf(run, at, x).map((e) => spanBars(run, e, x));
+	const bars = byStep ? [] : barsOf(run, at, x).map((interval) => bar(interval, x));
 	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
 	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
 	const left = own.left ? `${count(own.left, 'message')} before and after are not drawn. ` : '';
 
 	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
-		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is sending and receiving, orange waiting, grey work'}. ${left}</p>`;
+		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is transfer, dark blue start-up, orange waiting, grey work'}. ${left}</p>`;
 }

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The contents of nodes' memory for the page: cells, each kind of cell written once, and of
+ * each MEMORY event those that have changed.
+ */
+#ifndef CONTENTS_H
+#define CONTENTS_H
+
+#include <stdio.h>
+#include <vcube/observing.h>
+#include "run/pieces.h"
+
+/* The depth of nested calls down to which their blocks are known */
+enum { CONTENTS_DEPTHS = 8 };
+
+struct contents {
+	const vcube_trace *trace;
+	struct run_case c;              /* the only call of the run, */
+	bool known;                     /* and it moves or combines the data of pattern.h */
+	struct pieces pieces;
+	uint64_t begun;                 /* block size of the CALL just before; 0: none */
+	uint64_t (*blocks)[CONTENTS_DEPTHS];    /* by node and depth, of open calls; 0: none */
+	struct seen *seen;              /* by node: the latest contents of each watch */
+	void *kinds;                    /* of cells: a tree of texts, see tsearch(3) */
+	const char **kind;              /* in order of their numbers */
+	int kind_count;
+};
+
+void contents_open(struct contents *s, const vcube_trace *trace);
+
+/* Take the events in order. */
+void contents_note(struct contents *s, const struct vcube_event *e);
+
+/* Write the cells of a MEMORY event that differ from those before: bytes of a cell, bytes
+ * shown, and [number, kind, number, kind, ..]. */
+void contents_write(struct contents *s, FILE *out, const struct vcube_event *e);
+
+/*
+ * Write the kinds of cells. Of known data: its words (pieces_print()), then for each piece
+ * [bytes] if it is empty, [bytes, node] if it was moved, [bytes, nodes as bits in
+ * hexadecimal] if it was combined, or [bytes, -1]. Of other data: its first bytes in
+ * hexadecimal.
+ */
+void contents_write_kinds(const struct contents *s, FILE *out);
+
+#endif
