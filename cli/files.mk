@@ -37,6 +37,7 @@ EXTRA_DIST += $(view_files) %D%/papers/tables.awk
 view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.css \
 	%D%/view/page/model.js %D%/view/page/contents.js %D%/view/page/layout.js \
 	%D%/view/page/draw.js %D%/view/page/spacetime.js %D%/view/page/failure.js \
+	%D%/view/page/linked.js %D%/view/page/motion.js %D%/view/page/canvas.js \
 	%D%/view/page/page.js
 %D%/view/page.c: $(view_files)
 	$(AM_V_GEN)$(MKDIR_P) %D%/view && $(AWK) -v folder=$(srcdir)/%D%/view/page \

@@ -231,8 +231,9 @@ same 'transfer alone' "$(bars transfer) $(bars waiting)" 'true false'
 
 # Many blocks are shown as colours, with the words under the pointer.
 page wide 'view=blocks&by=step&stop=1'
-same 'many blocks' "$(ask 'const cell = document.querySelector(".dense td:nth-child(2) .cell");
-	return `${cell.title} ${cell.offsetWidth < 12}`')" '0>0 true'
+same 'many blocks' "$(ask 'const canvas = document.querySelector("canvas.dense"), box = canvas.getBoundingClientRect();
+	canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + 31, clientY: box.top + 20 }));
+	return document.getElementById("about").textContent')" 'Node 0, out[0]: 0>0.'
 
 # A deadlock: the page opens with who waits for whom, and why.
 page stuck ''
@@ -304,10 +305,10 @@ says 'a right answer' "$(ask 'return document.getElementById("question").textCon
 
 # Of many messages the page draws those nearest to the time, and says how many it omits.
 page wide 'view=spacetime&by=time&stop=30'
-same 'messages drawn' "$(ask 'return document.querySelectorAll(".message").length')" 3000
+same 'messages drawn' "$(ask 'return document.querySelector("canvas.lines").dataset.shown')" 3000
 says 'what is not drawn' "$(ask 'return document.querySelector(".view").textContent')" \
 	'1032 messages before and after are not drawn'
-same 'one at this time is drawn' "$(ask 'return document.querySelectorAll(".message.now").length > 0')" true
+same 'one at this time is drawn' "$(ask 'return document.querySelector("canvas.lines").dataset.now > 0')" true
 
 # Without a mouse: views wider than the window scroll, and the step stays.
 page torus 'view=blocks&by=step&stop=1'

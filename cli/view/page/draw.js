@@ -101,14 +101,16 @@ function blocksView(run, at, state) {
 		return '<p>With so many nodes or events, the page leaves out contents of memory.</p>';
 	if (!run.watches.length)
 		return '<p>This run watches no memory (vcube_watch), or recorded no contents.</p>';
+	if (isDense(run))
+		return denseBlocks(run, at, state);
 	const memory = memoryOf(at.events), before = memoryOf(at.before);
 	const heads = run.watches.map((w) => `<th class="left">${escapeText(w.replace(/ \d+$/, ''))}</th>${run.changing.has(w) ? '<th title="blocks that differ from the end">missing</th>' : ''}`);
-	const rows = Array.from({ length: run.nodes }, (_, r) => `<tr><th>${r}</th>${
+	const rows = Array.from({ length: run.nodes }, (_, r) => `<tr data-node="${r}"><th>${r}</th>${
 		run.watches.map((w) => watchHtml(run, `${r} ${w}`, memory, before)).join('')}</tr>`);
 
-	return `<table class="blocks${isDense(run) ? ' dense' : ''}"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
+	return `<table class="blocks"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
-		<p class="soft">${cellWords(run)} ${isDense(run) ? 'Pale' : 'Dashed'}: differs from the end. ${isDense(run) ? 'Underlined' : 'Outlined'}: changed
+		<p class="soft">${cellWords(run)} Dashed: differs from the end. Outlined: changed
 		${nowWords(state)}. Contents are recorded when a node begins a step or returns from a call.</p>`;
 }
 
@@ -118,7 +120,7 @@ const svgHead = (width, height, label, left = 0, top = 0) =>
 
 // A picture as large as the window allows, up to `most` times its size.
 const fittedHead = (width, height, label, left = 0, top = 0, most = 2) =>
-	`<svg class="fitted" viewBox="${left} ${top} ${width} ${height}" width="${most * width}" preserveAspectRatio="xMinYMin" role="img" aria-label="${escapeText(label)}">`;
+	`<svg class="fitted" viewBox="${left} ${top} ${width} ${height}" width="${most * width}" preserveAspectRatio="xMidYMin" role="img" aria-label="${escapeText(label)}">`;
 
 // The topology
 
@@ -133,13 +135,15 @@ function bendOf(run, from, to, length) {
 	return -2 * (run.layout.bends.get(`${from}>${to}`) || 0) / length;
 }
 
-// Each direction of a wire has its own side.
-function linkPath(run, from, to, side) {
+// Each direction of a wire has its own side, and ends before the node.
+function linkPath(run, from, to, side, before = 0) {
 	const [a, b] = [run.layout.places[from], run.layout.places[to]];
 	const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
 	const shift = ([x, y]) => [x - (b[1] - a[1]) / length * side, y + (b[0] - a[0]) / length * side];
 
-	return curve(shift(a), shift(b), bendOf(run, from, to, length));
+	const cut = ([x, y]) => [x - (b[0] - a[0]) / length * before, y - (b[1] - a[1]) / length * before];
+
+	return curve(shift(a), cut(shift(b)), bendOf(run, from, to, length));
 }
 
 const messageName = (m) => `${m.from} to ${m.to}`;
@@ -160,7 +164,7 @@ function loadPaths(run, links, time) {
 	return [...links].map(([key, link]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * link.bytes / most));
 		const kind = `${link.holders.length ? ' held' : ''}${link.queue.length ? ' queued' : ''}`;
-		return `<path class="load load${grade}${kind}" data-link="${key}" marker-end="url(#head)" d="${linkPath(run, from, to, 4)}"><title>${linkWords(run, key, link, time)}</title></path>`;
+		return `<path class="load load${grade}${kind}" data-link="${key}" marker-end="url(#head)" d="${linkPath(run, from, to, 4, 16)}"><title>${linkWords(run, key, link, time)}</title></path>`;
 	}).join('');
 }
 
@@ -178,8 +182,8 @@ function nodeCircle(run, v, busy) {
 
 	if (rank < 0)
 		return `<rect class="switch" x="${x - 8}" y="${y - 8}" width="16" height="16"><title>switch ${v - run.nodes}</title></rect>`;
-	return `<circle class="node${busy.has(rank) ? ' busy' : ''}" cx="${x}" cy="${y}" r="15"></circle>
-		<text x="${x}" y="${y + 4}" text-anchor="middle">${rank}</text>`;
+	return `<g data-node="${rank}"><circle class="node${busy.has(rank) ? ' busy' : ''}" style="stroke:${colourOf(rank)}" cx="${x}" cy="${y}" r="15"></circle>
+		<text x="${x}" y="${y + 4}" text-anchor="middle">${rank}</text></g>`;
 }
 
 function legend(most, what, none) {
@@ -255,7 +259,7 @@ function topologyView(run, at, state) {
 	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
 	return `${fittedHead(run.layout.width, run.layout.height, `${run.topology} with the load of its links`)}
-		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}</g></svg>
+		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>
 		${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
 		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
 }
@@ -265,7 +269,7 @@ function topologyView(run, at, state) {
 const COST_NAMES = { startups: 'messages started', bytes: 'bytes sent', hops: 'links crossed', startup: 'start-up', transfer: 'transfer', waiting: 'waiting', work: 'work' };
 const costText = (name, value) => (PARTS.includes(name) ? timeText(value) : value);
 
-const costRow = (head, cost) => `<tr><th>${head}</th>${Object.keys(COST_NAMES).map((name) =>
+const costRow = (head, cost, node) => `<tr${node === undefined ? '' : ` data-node="${node}"`}><th>${head}</th>${Object.keys(COST_NAMES).map((name) =>
 	`<td data-cost="${name}">${costText(name, cost[name])}</td>`).join('')}</tr>`;
 
 function formulaHtml(run) {
@@ -282,7 +286,7 @@ function costsView(run, at) {
 	const costs = costsOf(run, at.events, at.by, at.value), { sum, most } = sumOf(costs);
 	const all = sumOf(costsOf(run, run.events)).sum;
 	const heads = Object.values(COST_NAMES).map((name) => `<th>${name}</th>`).join('');
-	const nodes = costs.map((cost, r) => costRow(nodeName(run, r), cost)).join('');
+	const nodes = costs.map((cost, r) => costRow(nodeName(run, r), cost, r)).join('');
 
 	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock === 1 ? '' : ' on the host'}.</p>${formulaHtml(run)}
 		<table><thead><tr><th>so far</th>${heads}</tr></thead><tbody>${costRow('most of any node', most)}${costRow('all nodes', sum)}</tbody>

@@ -15,7 +15,7 @@ function file(name,    line)
 		if (line == "@CSS@")
 			file("page.css")
 		else if (line == "@JS@") {
-			split("model.js contents.js layout.js draw.js spacetime.js failure.js page.js", scripts, " ")
+			split("model.js contents.js layout.js draw.js spacetime.js failure.js linked.js motion.js canvas.js page.js", scripts, " ")
 			for (i = 1; i in scripts; i++)
 				file(scripts[i])
 		} else if (line == "@DATA@")

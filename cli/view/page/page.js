@@ -2,6 +2,7 @@
 'use strict';
 // The page: controls, keys, the address, and predictions.
 
+const PANELS = ['topology', 'blocks', 'spacetime', 'costs'];
 const VIEWS = [
 	['blocks', 'Blocks', blocksView], ['topology', 'Topology', topologyView],
 	['spacetime', 'Space and time', spacetimeView], ['costs', 'Costs', costsView],
@@ -9,9 +10,12 @@ const VIEWS = [
 ];
 const $ = (id) => document.getElementById(id);
 const runs = JSON.parse($('data').textContent).map(readRun);
-const state = { stop: 0, by: 'step', view: 'blocks', message: '', predict: false };
+const state = { stop: 0, by: 'step', view: 'all', message: '', node: '', predict: false, critical: false, speed: 12 };
 const score = { right: 0, asked: 0, verdict: '' };
-let stops = [], timer = 0;
+let stops = [], playing = null, pointed = null;
+
+// A narrow window shows one view at a time.
+const narrow = () => document.documentElement.clientWidth < 1000;
 
 function setBy(by) {
 	state.by = by;
@@ -25,8 +29,10 @@ function readAddress() {
 	const params = new URLSearchParams(location.hash.slice(1));
 
 	setBy(['step', 'time'].includes(params.get('by')) ? params.get('by') : state.by);
-	if (VIEWS.some(([name]) => name === params.get('view')))
+	if (['all', ...VIEWS.map(([name]) => name)].includes(params.get('view')))
 		state.view = params.get('view');
+	state.node = params.get('node') ?? state.node;
+	state.critical = params.has('critical') ? params.get('critical') === '1' : state.critical;
 	state.message = params.get('message') ?? state.message;
 	state.predict = !runs[0].groups && (params.has('predict') ? params.get('predict') === '1' : state.predict);
 	state.stop = clamp(Number(params.get('stop') ?? state.stop));
@@ -37,8 +43,11 @@ function writeAddress() {
 
 	if (state.message)
 		params.set('message', state.message);
-	if (state.predict)
-		params.set('predict', '1');
+	if (state.node !== '')
+		params.set('node', state.node);
+	for (const name of ['predict', 'critical'])
+		if (state[name])
+			params.set(name, '1');
 	history.replaceState(null, '', `#${params}`);
 }
 
@@ -148,23 +157,38 @@ function runHtml(run) {
 	const value = stops[state.stop], before = state.stop ? stops[state.stop - 1] : -1;
 	const at = { value, by: state.by, hidden: state.predict, events: upTo(run, state.by, value),
 		     before: upTo(run, state.by, before), now: exactly(run, state.by, value) };
-	const draw = VIEWS.find(([name]) => name === state.view)[2];
 	const alarm = run.code ? `<p class="alarm">The run failed: ${escapeText(failureSentence(run))}</p>` : '';
+	const shown = shownViews();
 
 	run.summary = describe(run, at);
-	return `<section class="run">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
+	return `<section class="run ${shown.length > 1 ? 'all' : 'one'}" data-run="${runs.indexOf(run)}">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
 		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
-		${state.view === 'failure' ? '' : alarm}<div class="view" tabindex="0" aria-label="${state.view}">${draw(run, at, state, runs)}</div></section>`;
+		${state.view === 'failure' ? '' : alarm}<div class="panels">${shown.map((name) => panelHtml(run, name, at)).join('')}</div></section>`;
+}
+
+// All views beside each other, or the one that is chosen.
+const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blocks'] : PANELS.filter((name) => name !== 'blocks' || runs.some((run) => !run.groups && run.watches.length)));
+
+function panelHtml(run, name, at) {
+	const [, title, draw] = VIEWS.find(([known]) => known === name);
+	const head = state.view === 'all' && !narrow() ? `<h3>${title}</h3>` : '';
+
+	return `<div class="panel panel-${name}">${head}<div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
 }
 
 // Redraws the runs, and keeps the scroll positions and the focus.
 function showRuns() {
 	const views = () => [...document.querySelectorAll('.view')];
-	const before = views().map((v) => [v.scrollLeft, v === document.activeElement]);
+	const before = views().map((v) => [v.scrollLeft, v === document.activeElement, v.scrollTop]);
 
+	drawings.clear();
 	$('runs').innerHTML = runs.map(runHtml).join('');
+	drawCanvases();
+	mark(selected(), 'chosen-thing');
+	mark(pointed, 'lit');
 	views().forEach((v, i) => {
 		v.scrollLeft = before[i]?.[0] ?? 0;
+		v.scrollTop = before[i]?.[2] ?? 0;
 		if (before[i]?.[1])
 			v.focus();
 	});
@@ -179,20 +203,71 @@ function show() {
 	$('predict').checked = state.predict;
 	$('message').value = state.message;
 	$('message-label').hidden = state.predict || !$('message').options[1];          // it names messages to come
+	$('critical').checked = state.critical;
+	$('speed-label').hidden = state.by !== 'time';
 	for (const button of $('views').children)
-		button.setAttribute('aria-current', button.dataset.view === state.view);
+		button.setAttribute('aria-current', button.dataset.view === shownName());
+	sayAbout();
 	ask();
 	writeAddress();
 }
 
 // Controls
 
+// Plays steps one after the other, and time continuously, the whole run in as many seconds as
+// the speed says. Messages move in between.
 function play() {
-	if (timer)
-		clearInterval(timer);
-	timer = timer ? 0 : setInterval(() => (state.stop < stops.length - 1 ? go(state.stop + 1) : play()), 700);
-	$('play').textContent = timer ? 'pause' : 'play';
-	$('play').setAttribute('aria-pressed', Boolean(timer));
+	if (playing)
+		cancelAnimationFrame(playing.frame);
+	playing = playing ? null : { begun: performance.now(), stop: state.stop, value: stops[state.stop] };
+	if (playing && state.stop >= stops.length - 1)
+		go(playing.stop = playing.value = 0);
+	$('play').textContent = playing ? 'pause' : 'play';
+	$('play').setAttribute('aria-pressed', Boolean(playing));
+	if (playing)
+		playing.frame = requestAnimationFrame(animate);
+	else
+		show();
+}
+
+const STEP_TIME = 1200;                 // for one step, in ms
+
+function animate(now) {
+	const passed = now - playing.begun;
+
+	if (state.by === 'step') {
+		const stop = playing.stop + Math.floor(passed / STEP_TIME);
+		advance(stop, stops[Math.min(stop, stops.length - 1)], passed / STEP_TIME % 1);
+	} else {
+		const value = playing.value + passed / 1000 / state.speed * (stops[stops.length - 1] - stops[0]);
+		advance(stopAt(stops, value), value, 0);
+	}
+}
+
+// The last stop at or before a value
+function stopAt(values, value) {
+	let low = 0, high = values.length - 1;
+
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		[low, high] = values[middle] <= value ? [middle, high] : [low, middle - 1];
+	}
+	return low;
+}
+
+function advance(stop, value, part) {
+	if (stop !== state.stop) {
+		state.stop = clamp(stop);
+		show();
+	}
+	document.querySelectorAll('.run').forEach((section, i) => {
+		if (!runs[i].groups && runs[i].layout)
+			drawMoment(runs[i], section, state.by, value, part);
+	});
+	if (state.stop >= stops.length - 1)
+		play();
+	else
+		playing.frame = requestAnimationFrame(animate);
 }
 
 function changeBy(by) {
@@ -202,14 +277,133 @@ function changeBy(by) {
 	go(Math.round(part * (stops.length - 1)));
 }
 
+// A step back or forward ends playing.
+function stepTo(stop) {
+	if (playing)
+		play();
+	go(stop);
+}
+
+// What is selected or pointed at
+
+const selected = () => (state.message ? { kind: 'message', id: state.message } : state.node !== '' ? { kind: 'node', id: state.node } : null);
+
+function sayAbout(text, thing) {
+	const about = pointed ?? selected();
+
+	if (thing && (pointed?.kind !== thing.kind || pointed?.id !== thing.id)) {
+		pointed = thing;
+		mark(pointed, 'lit');
+	}
+	$('about').textContent = text ?? (about && !state.predict ? wordsOf(runs[about.run ?? 0], about, state.by, stops[state.stop]) : '');
+}
+
+function point(event) {
+	const thing = thingAt(event.target);
+
+	if (!thing && event.target.matches('canvas'))
+		return;
+	if (thing?.kind === pointed?.kind && thing?.id === pointed?.id)
+		return;
+	pointed = thing;
+	mark(pointed, 'lit');
+	sayAbout();
+}
+
+function select(event) {
+	const thing = thingAt(event.target);
+
+	if (!thing || thing.kind === 'link' || event.target.closest('button, a'))
+		return;
+	const same = state[thing.kind] === thing.id;
+	[state.node, state.message] = ['', ''];
+	state[thing.kind] = same ? '' : thing.id;
+	show();
+}
+
+// Selects the next node, or the one before.
+function selectNode(by) {
+	const nodes = runs[0].shown;
+
+	state.message = '';
+	state.node = String(((state.node === '' ? (by > 0 ? -1 : 0) : Number(state.node)) + by + nodes) % nodes);
+	show();
+}
+
+// A part of the time, enlarged
+
+function zoom(factor, centre = 0.5) {
+	const whole = { from: Math.min(...runs.map((run) => run.begin ?? 0)), to: Math.max(...runs.map((run) => run.time)) };
+	const { from, to } = PLOT.window ?? whole, wide = (to - from) * factor, at = from + (to - from) * centre;
+
+	if (state.by !== 'time')
+		changeBy('time');
+	setWindow(at - wide * centre, at - wide * centre + wide, whole);
+}
+
+function setWindow(from, to, whole = { from: 0, to: Math.max(...runs.map((run) => run.time)) }) {
+	const begin = Math.max(whole.from, from), end = Math.min(whole.to, to);
+
+	PLOT.window = end - begin >= whole.to - whole.from || end <= begin ? null : { from: begin, to: end };
+	show();
+}
+
+// Where a pointer is in the picture of space and time, from 0 to 1; null: elsewhere.
+function partOfPlot(event) {
+	const svg = event.target.closest?.('.panel-spacetime svg');
+
+	if (!svg || state.by !== 'time')
+		return null;
+	const box = svg.getBoundingClientRect(), scale = box.width / (PLOT.left + PLOT.width + 40);
+	return Math.min(1, Math.max(0, ((event.clientX - box.left) / scale - PLOT.left) / PLOT.width));
+}
+
+function onWheel(event) {
+	const part = partOfPlot(event);
+
+	if (part === null || !(event.ctrlKey || event.shiftKey))
+		return;
+	event.preventDefault();
+	zoom((event.deltaY || event.deltaX) > 0 ? 1.25 : 0.8, part);
+}
+
+// Draws a frame round a part of the time, and enlarges it.
+function brush(event) {
+	const from = partOfPlot(event), svg = event.target.closest?.('.panel-spacetime svg');
+
+	if (from === null || event.button)
+		return;
+	const { scale } = runs[Number(svg.closest('.run').dataset.run)];
+	const frame = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+	const move = (e) => {
+		const to = partOfPlot(e) ?? from;
+		for (const [name, value] of Object.entries({ class: 'brush', x: PLOT.left + Math.min(from, to) * PLOT.width, width: Math.abs(to - from) * PLOT.width, y: 4, height: svg.viewBox.baseVal.height - 40 }))
+			frame.setAttribute(name, value);
+		svg.append(frame);
+	};
+	const end = (e) => {
+		const to = partOfPlot(e) ?? from, at = (part) => scale.from + part * (scale.to - scale.from);
+		document.removeEventListener('pointermove', move);
+		frame.remove();
+		if (Math.abs(to - from) > 0.01)
+			setWindow(at(Math.min(from, to)), at(Math.max(from, to)));
+	};
+	document.addEventListener('pointermove', move);
+	document.addEventListener('pointerup', end, { once: true });
+}
+
+const shownName = () => (state.view === 'all' && narrow() ? 'blocks' : state.view);
+
 function setView(view) {
 	state.view = view;
 	show();
 }
 
 const KEYS = {
-	ArrowRight: () => go(state.stop + 1), ArrowLeft: () => go(state.stop - 1),
-	Home: () => go(0), End: () => go(stops.length - 1), p: play,
+	ArrowRight: () => stepTo(state.stop + 1), ArrowLeft: () => stepTo(state.stop - 1),
+	Home: () => stepTo(0), End: () => stepTo(stops.length - 1), p: play,
+	'+': () => zoom(0.5), '-': () => zoom(2), 0: () => setView('all'), c: () => $('critical').click(),
+	n: () => selectNode(1), b: () => selectNode(-1),
 	g: () => $('jump').select(), m: () => $('message').focus(), q: () => $('predict').click(),
 	t: () => $('by').disabled || changeBy(state.by === 'step' ? 'time' : 'step'),
 };
@@ -229,7 +423,7 @@ function onKey(event) {
 		event.target.blur();
 	if (typing || event.ctrlKey || event.altKey || event.metaKey)
 		return;
-	const view = VIEWS[Number(event.key) - 1];
+	const view = /^[1-9]$/.test(event.key) ? VIEWS[Number(event.key) - 1] : null;
 	const act = view ? () => setView(view[0]) : (event.shiftKey && SHIFTED[event.key]) || KEYS[event.key];
 	if (act) {
 		event.preventDefault();
@@ -253,7 +447,14 @@ function connect() {
 	$('slider').oninput = (event) => go(Number(event.target.value));
 	$('jump').onchange = (event) => go(Number(event.target.value));
 	$('by').onchange = (event) => changeBy(event.target.value);
-	$('message').onchange = (event) => { state.message = event.target.value; show(); };
+	$('message').onchange = (event) => { [state.message, state.node] = [event.target.value, '']; show(); };
+	$('critical').onchange = (event) => { state.critical = event.target.checked; if (state.critical && state.by === 'step') changeBy('time'); else show(); };
+	$('speed').oninput = (event) => { state.speed = 120 / 2 ** Number(event.target.value); if (playing) [playing.begun, playing.value] = [performance.now(), stops[state.stop]]; };
+	$('runs').onpointerover = point;
+	$('runs').onclick = select;
+	$('runs').onpointerdown = brush;
+	$('runs').ondblclick = (event) => partOfPlot(event) !== null && setWindow(-Infinity, Infinity);
+	$('runs').addEventListener('wheel', onWheel, { passive: false });
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
 	$('all').ontoggle = showSummary;
 	document.onkeydown = onKey;
@@ -264,15 +465,13 @@ function connect() {
 function start() {
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
 	document.title = `${$('what').textContent} - vcube`;
-	$('views').innerHTML = VIEWS.map(([name, title], i) =>
+	$('views').innerHTML = '<button data-view="all" title="key 0">0 All</button>' + VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 1 to 5 choose the view, m chooses a message; q predicts; Escape leaves a field. The address holds the view and the step or time.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, as do Ctrl with the wheel and a frame drawn with the pointer; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
 	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);
-	if (runs[0].groups)
-		state.view = 'spacetime';
 	if (runs[0].code)
 		state.view = 'failure';
 	fillMessages();

@@ -3,13 +3,13 @@
 // The view of space and time: nodes below each other, messages as lines; for groups of
 // nodes, how much each sent, and when.
 
-const PLOT = { left: 76, width: 1120, row: 22, bar: 10 };
+const PLOT = { left: 76, width: 1120, row: 22, bar: 10, window: null };
 
 // Fits the plot to the window, or to half of it beside another run; fewer nodes get taller
 // rows.
 function fitPlot(runs) {
 	const shown = Math.max(...runs.map((run) => run.shown));
-	const room = document.getElementById('runs').clientWidth, columns = runs.length > 1 && room > 1000 ? 2 : 1;
+	const room = document.getElementById('runs').clientWidth - 24, columns = runs.length > 1 && room > 1000 ? 2 : 1;
 
 	PLOT.width = Math.max(420, Math.floor(room / columns) - PLOT.left - 40 - 12 * (columns - 1));
 	PLOT.row = Math.min(40, Math.max(14, Math.floor(420 / shown)));
@@ -28,15 +28,24 @@ function beginOf(run) {
 	return begins.length ? begins.reduce((a, b) => Math.min(a, b)) : 0;
 }
 
+// The messages of an enlarged part of the time
+function mostOfWindow(all, { from, to }) {
+	const inside = all.filter((m) => m.start < to && m.end > from);
+
+	return { messages: inside.slice(0, LINES), left: Math.max(0, inside.length - LINES) };
+}
+
 // Returns the part of a run to draw: its begin and end, and its messages.
 function stretchOf(run, by, value) {
 	if (run.groups)
-		return { from: 0, to: run.time };
+		return { from: 0, to: run.time, ...PLOT.window };
 	run.sorted = run.sorted || {};
 	const all = run.sorted[by] = run.sorted[by] ||
 		[...run.messages.values()].sort((a, b) => startOf(a, by) - startOf(b, by));
 	const begin = by === 'step' ? 0 : run.begin = run.begin ?? beginOf(run), end = by === 'step' ? run.steps + 1 : run.time;
 
+	if (PLOT.window && by === 'time')
+		return { ...PLOT.window, ...mostOfWindow(all, PLOT.window) };
 	if (all.length <= LINES)
 		return { from: begin, to: end, messages: all, left: 0 };
 	const next = all.findIndex((m) => startOf(m, by) > value);
@@ -94,8 +103,8 @@ function axisOf(x, byStep, y) {
 }
 
 function rowsOf(run) {
-	return Array.from({ length: run.shown }, (_, r) => `<text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>
-		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line>`).join('');
+	return Array.from({ length: run.shown }, (_, r) => `<g data-node="${r}"><text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>
+		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line></g>`).join('');
 }
 
 // Returns the intervals of all nodes between two times.
@@ -124,19 +133,31 @@ function densityView(run, at, x) {
 		<p class="soft">A row per group; every other has its name. Pale: still to come.</p>`;
 }
 
+// The critical path: nodes as thick bars, messages as thick lines.
+function criticalLines(run, x) {
+	run.critical = run.critical ?? criticalPath(run);
+	const y = (rank) => 20 + rank * PLOT.row, at = (time) => x(Math.min(Math.max(time, x.from), x.to)).toFixed(1);
+
+	return run.critical.map(({ rank, from, to, message: m }) => (m
+		? (m.end > x.from && m.start < x.to ? `<line class="critical" data-message="${m.key}" x1="${at(m.start)}" y1="${y(m.from)}" x2="${at(m.end)}" y2="${y(m.to)}"></line>` : '')
+		: (to > x.from && from < x.to ? `<line class="critical" x1="${at(from)}" x2="${at(to)}" y1="${y(rank)}" y2="${y(rank)}"></line>` : ''))).join('');
+}
+
 function spacetimeView(run, at, state, runs) {
 	fitPlot(runs);
 	const byStep = state.by === 'step', x = scaleOf(runs.map((r) => stretchOf(r, state.by, at.value)));
 	if (run.groups)
 		return densityView(run, at, x);
+	run.scale = x;
 	const own = stretchOf(run, state.by, at.value);
 	const height = 64 + run.shown * PLOT.row;
 	const bars = byStep ? [] : barsOf(run, at, x).map((interval) => bar(interval, x));
-	const lines = own.messages.map((m) => messageLine(run, m, state, at, x));
+	const many = own.messages.length > CANVAS_LINES;
+	const lines = many ? [] : own.messages.map((m) => messageLine(run, m, state, at, x));
 	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
 	const left = own.left ? `${count(own.left, 'message')} before and after are not drawn. ` : '';
 
-	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}
+	return `${many ? manyLines(run, own, state, at, x, height) : ''}${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
 		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is transfer, dark blue start-up, orange waiting, grey work'}. ${left}</p>`;
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: BSD-2-Clause
+'use strict';
+// Pictures of much: blocks and messages that are too many for elements of their own. A view
+// leaves a canvas and says how to draw it, which happens once the canvas is on the page.
+
+const CANVAS_LINES = 800;
+const drawings = new Map();
+
+function canvasHtml(name, width, height, label, draw) {
+	const key = `canvas-${drawings.size}`;
+
+	drawings.set(key, draw);
+	return `<canvas id="${key}" class="${name}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="${escapeText(label)}"></canvas>`;
+}
+
+// Draws as many pixels as the screen has.
+function drawCanvases() {
+	const ratio = window.devicePixelRatio || 1;
+
+	for (const [key, draw] of drawings) {
+		const canvas = document.getElementById(key), [width, height] = [canvas.width, canvas.height];
+		const context = canvas.getContext('2d');
+
+		[canvas.width, canvas.height] = [width * ratio, height * ratio];
+		canvas.style.width = `${width}px`;
+		context.scale(ratio, ratio);
+		draw(context, canvas);
+	}
+	drawings.clear();
+}
+
+const styleOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+// Many blocks: a row for each node, a narrow cell for each block.
+
+function gridOf(run) {
+	const counts = run.watches.map((w) => Math.max(...[...run.last].filter(([key]) => key.endsWith(` ${w}`)).map(([, e]) => e.cells.length)));
+	const room = document.getElementById('runs').clientWidth / (state.view === 'all' && !narrow() ? 2 : 1) / runs.length - 120;
+	const cells = counts.reduce((a, b) => a + b, 0), wide = Math.max(2, Math.min(11, Math.floor((room - 14 * counts.length) / cells)));
+	const high = run.nodes > 32 ? 8 : 11, left = 30, top = 18;
+	const columns = [];
+	let x = left;
+
+	counts.forEach((n, i) => {
+		columns.push({ watch: run.watches[i], x, count: n });
+		x += n * wide + 14;
+	});
+	return { columns, wide, high, left, top, width: x, height: top + run.nodes * high };
+}
+
+function drawCell(context, run, cell, x, y, wide, high) {
+	const all = cell.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
+
+	for (const piece of cell.pieces) {
+		const width = wide * piece.bytes / all, bands = bandsOf(run, piece);
+		bands.forEach(([colour], i) => {
+			if (!colour)
+				return;
+			context.fillStyle = colour.startsWith('var') ? styleOf('--line') : colour;
+			context.fillRect(x, y + high * i / bands.length, width, high / bands.length);
+		});
+		x += width;
+	}
+}
+
+function drawGrid(context, run, grid, memory, before) {
+	context.font = '10px system-ui, sans-serif';
+	context.textAlign = 'right';
+	for (let rank = 0; rank < run.nodes; rank++) {
+		const y = grid.top + rank * grid.high;
+
+		context.globalAlpha = 1;
+		context.fillStyle = styleOf('--soft');
+		if (rank % (grid.high < 9 ? 2 : 1) === 0)
+			context.fillText(rank, grid.left - 5, y + grid.high - 1);
+		for (const { watch, x } of grid.columns) {
+			const key = `${rank} ${watch}`, now = memory.get(key), old = before.get(key), end = run.last.get(key);
+
+			now?.cells.forEach((cell, i) => {
+				context.globalAlpha = end.cells[i] === cell ? 1 : 0.3;
+				if (cell.pieces)
+					drawCell(context, run, cell, x + i * grid.wide, y, grid.wide - (grid.wide > 4 ? 1 : 0), grid.high - 1);
+				if (old?.cells[i] && old.cells[i] !== cell) {
+					context.globalAlpha = 1;
+					context.fillStyle = styleOf('--ink');
+					context.fillRect(x + i * grid.wide, y + grid.high - 3, grid.wide, 2);
+				}
+			});
+		}
+	}
+	context.globalAlpha = 1;
+	context.textAlign = 'left';
+	context.fillStyle = styleOf('--ink');
+	for (const { watch, x } of grid.columns)
+		context.fillText(watch.replace(/ \d+$/, ''), x, 11);
+}
+
+// Names the block under the pointer.
+function cellUnder(run, grid, memory, x, y) {
+	const rank = Math.floor((y - grid.top) / grid.high);
+	const column = grid.columns.find((c) => x >= c.x && x < c.x + c.count * grid.wide);
+	const i = column ? Math.floor((x - column.x) / grid.wide) : -1, cell = column && memory.get(`${rank} ${column.watch}`)?.cells[i];
+
+	return cell ? { node: rank, text: `Node ${rank}, ${column.watch.replace(/ \d+$/, '')}[${i}]: ${cell.text || 'nothing yet'}.` } : null;
+}
+
+function denseBlocks(run, at, state) {
+	const memory = memoryOf(at.events), before = memoryOf(at.before), grid = gridOf(run);
+	const missing = [...run.last].reduce((sum, [key, end]) => sum + end.cells.filter((cell, i) => memory.get(key)?.cells[i] !== cell).length, 0);
+	const draw = (context, canvas) => {
+		drawGrid(context, run, grid, memory, before);
+		canvas.onpointermove = (event) => {
+			const under = cellUnder(run, grid, memory, event.offsetX, event.offsetY);
+			if (under)
+				sayAbout(under.text, { kind: 'node', id: String(under.node) });
+		};
+	};
+
+	return `${canvasHtml('dense', grid.width, grid.height, 'a row for each node, a cell for each block', draw)}
+		<p class="soft">${missing ? `${count(missing, 'block')} still differ from the end` : 'All is as at the end'}. ${cellWords(run)} Pale: differs from the end. Underlined: changed ${nowWords(state)}.</p>`;
+}
+
+// Many messages, behind the picture of their nodes.
+function manyLines(run, own, state, at, x, height) {
+	const y = (rank) => 20 + rank * PLOT.row, byStep = state.by === 'step';
+	const kinds = [['later', '--wire', 0.8], ['', '--mark', 0.8], ['now', '--alarm', 1.6]].map(([kind, colour, width]) => ({ kind, colour, width, lines: [] }));
+
+	for (const m of own.messages) {
+		const sent = startOf(m, state.by), end = byStep ? (m.got ? Math.max(m.got.step, sent) : sent) + 0.85 : m.end;
+		const now = byStep ? sent === at.value : m.start <= at.value && m.end >= at.value;
+		if (!(at.hidden && sent > at.value))
+			kinds[sent > at.value ? 0 : now ? 2 : 1].lines.push([x(sent), y(m.from), x(end), y(m.to)]);
+	}
+	const shown = kinds.reduce((sum, k) => sum + k.lines.length, 0);
+	const html = canvasHtml('lines', PLOT.left + PLOT.width + 40, height, `${shown} messages as lines`, (context) => {
+		for (const { colour, width, lines } of kinds) {
+			context.strokeStyle = styleOf(colour);
+			context.lineWidth = width;
+			context.beginPath();
+			for (const [x1, y1, x2, y2] of lines) {
+				context.moveTo(x1, y1);
+				context.lineTo(x2, y2);
+			}
+			context.stroke();
+		}
+	});
+	return html.replace('<canvas', `<canvas data-shown="${shown}" data-now="${kinds[2].lines.length}"`);
+}
