@@ -64,13 +64,15 @@ function drawCell(context, run, cell, x, y, wide, high) {
 }
 
 function drawGrid(context, run, grid, memory, before) {
+	const ink = styleOf('--ink'), soft = styleOf('--soft');
+
 	context.font = '10px system-ui, sans-serif';
 	context.textAlign = 'right';
 	for (let rank = 0; rank < run.nodes; rank++) {
 		const y = grid.top + rank * grid.high;
 
 		context.globalAlpha = 1;
-		context.fillStyle = styleOf('--soft');
+		context.fillStyle = soft;
 		if (rank % (grid.high < 9 ? 2 : 1) === 0)
 			context.fillText(rank, grid.left - 5, y + grid.high - 1);
 		for (const { watch, x } of grid.columns) {
@@ -82,7 +84,7 @@ function drawGrid(context, run, grid, memory, before) {
 					drawCell(context, run, cell, x + i * grid.wide, y, grid.wide - (grid.wide > 4 ? 1 : 0), grid.high - 1);
 				if (old?.cells[i] && old.cells[i] !== cell) {
 					context.globalAlpha = 1;
-					context.fillStyle = styleOf('--ink');
+					context.fillStyle = ink;
 					context.fillRect(x + i * grid.wide, y + grid.high - 3, grid.wide, 2);
 				}
 			});
@@ -90,7 +92,7 @@ function drawGrid(context, run, grid, memory, before) {
 	}
 	context.globalAlpha = 1;
 	context.textAlign = 'left';
-	context.fillStyle = styleOf('--ink');
+	context.fillStyle = ink;
 	for (const { watch, x } of grid.columns)
 		context.fillText(watch.replace(/ \d+$/, ''), x, 11);
 }

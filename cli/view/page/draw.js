@@ -56,6 +56,9 @@ function cellBackground(run, cell) {
 	return layers.join();
 }
 
+// A longer name is not written on its bar, but read by pointing at it, or aloud.
+const LONG = 9;
+
 // Text on a cell of one colour.
 const inkOn = (rank) => (rank % HUES.length ? '#111' : '#fff');
 
@@ -63,7 +66,7 @@ function cellHtml(run, cell, i, before, end) {
 	const missing = end && end.cells[i] && end.cells[i] !== cell;
 	const fresh = before && before.cells[i] && before.cells[i] !== cell;
 	const whole = cell.pieces?.length === 1 && cell.pieces[0].rank >= 0 ? cell.pieces[0].rank : -1;
-	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '');
+	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '') + (cell.text.length > LONG && cell.pieces ? ' long' : '');
 	const style = cell.pieces && cell.text ? ` style="background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)}` : ''}"` : '';
 	const lack = missing ? lackOf(cell, end.cells[i]) : '';
 
