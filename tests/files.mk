@@ -60,6 +60,7 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_reproduce.sh \
 	%D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh %D%/cli/test_completion.sh \
 	%D%/cli/test_load.sh %D%/cli/test_lab_page.sh %D%/cli/test_gallery.sh \
+	%D%/cli/test_page_pieces.sh \
 	%D%/cli/test_view.sh \
 	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
 	%D%/examples/test_programs.sh %D%/examples/test_sanitized_program.sh \

@@ -122,8 +122,11 @@ function denseBlocks(run, at, state) {
 		<p class="soft">${missing ? `${count(missing, 'block')} still differ from the end` : 'All is as at the end'}. ${cellWords(run)} Pale: differs from the end. Underlined: changed ${nowWords(state)}.</p>`;
 }
 
+// The colours of a node's time, as in page.css
+const BARS = { waiting: ['--load3', 0.45], transfer: ['--mark', 0.35], startup: ['--mark', 0.8], work: ['--soft', 1] };
+
 // Many messages, behind the picture of their nodes.
-function manyLines(run, own, state, at, x, height) {
+function manyLines(run, own, intervals, state, at, x, height) {
 	const y = (rank) => 20 + rank * PLOT.row, byStep = state.by === 'step';
 	const kinds = [['later', '--wire', 0.8], ['', '--mark', 0.8], ['now', '--alarm', 1.6]].map(([kind, colour, width]) => ({ kind, colour, width, lines: [] }));
 
@@ -135,6 +138,14 @@ function manyLines(run, own, state, at, x, height) {
 	}
 	const shown = kinds.reduce((sum, k) => sum + k.lines.length, 0);
 	const html = canvasHtml('lines', PLOT.left + PLOT.width + 40, height, `${shown} messages as lines`, (context) => {
+		for (const [kind, [colour, alpha]] of Object.entries(BARS)) {
+			context.fillStyle = styleOf(colour);
+			context.globalAlpha = alpha;
+			for (const [from, to, is, e] of intervals)
+				if (is === kind)
+					context.fillRect(x(Math.max(from, x.from)), y(e.rank) - PLOT.bar / 2, Math.max(0.5, x(Math.min(to, x.to)) - x(Math.max(from, x.from))), PLOT.bar);
+		}
+		context.globalAlpha = 1;
 		for (const { colour, width, lines } of kinds) {
 			context.strokeStyle = styleOf(colour);
 			context.lineWidth = width;

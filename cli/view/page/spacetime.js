@@ -151,13 +151,13 @@ function spacetimeView(run, at, state, runs) {
 	run.scale = x;
 	const own = stretchOf(run, state.by, at.value);
 	const height = 64 + run.shown * PLOT.row;
-	const bars = byStep ? [] : barsOf(run, at, x).map((interval) => bar(interval, x));
-	const many = own.messages.length > CANVAS_LINES;
+	const intervals = byStep ? [] : barsOf(run, at, x), many = own.messages.length + intervals.length > CANVAS_LINES;
+	const bars = many ? [] : intervals.map((interval) => bar(interval, x));
 	const lines = many ? [] : own.messages.map((m) => messageLine(run, m, state, at, x));
 	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
 	const left = own.left ? `${count(own.left, 'message')} before and after are not drawn. ` : '';
 
-	return `${many ? manyLines(run, own, state, at, x, height) : ''}${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
+	return `${many ? manyLines(run, own, intervals, state, at, x, height) : ''}${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
 		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
 		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is transfer, dark blue start-up, orange waiting, grey work'}. ${left}</p>`;
 }
