@@ -206,6 +206,42 @@ same 'pieces of a node' "$(ask 'return Array.from(document.querySelectorAll("tbo
 	sed -n '/^step 2,/,/^step 3,/s/^  out\[[0-9]\]  *\([^ ]*\).*/\1/p' | paste -sd' ')"
 same 'whole blocks after two steps' "$(ask 'return Array.from(document.querySelectorAll("tbody tr:first-child td:nth-child(2) .cell")).filter((c) => c.dataset.text && !c.dataset.text.includes("|")).length')" 1
 
+# One screen: all views; what is pointed at or selected in one is marked in all.
+page contention 'view=all&by=time&stop=6'
+same 'all views' "$(ask 'return Array.from(document.querySelectorAll(".view"), (v) => v.getAttribute("aria-label")).join(" ")')" \
+	'topology blocks spacetime costs'
+point() { ask "document.querySelector('$1').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))" >/dev/null; }
+marked() { ask "return Array.from(document.querySelectorAll('.panel'), (panel) => panel.querySelectorAll('.$1').length).join(' ')"; }
+point '.panel-blocks tr[data-node=\"3\"] td'
+same 'a node in all views' "$(marked lit)" '1 1 1 1'
+says 'a node in words' "$(ask 'return document.getElementById("about").textContent')" 'start-up 3 us, transfer 192 ns, waiting 3.192 us, work 0 ps.'
+point '.panel-spacetime [data-message=\"0>2#0\"]'
+same 'a message, its nodes and its links' "$(marked lit)" '4 2 3 2'
+press n n
+same 'a node by keys' "$(ask 'return new URLSearchParams(location.hash.slice(1)).get("node")')" 1
+same 'a node by keys in all views' "$(marked chosen-thing)" '1 1 1 1'
+same 'messages on their links' "$(ask 'const t = stops[state.stop];
+	return document.querySelectorAll(".mover").length === Array.from(runs[0].messages.values()).filter((m) => m.start <= t && t < m.end).length')" true
+same 'where a message is' "$(ask 'const m = Array.from(runs[0].messages.values()).find((m) => linksOf(runs[0], m).length === 2);
+	return positionOf(runs[0], m, m.start + (m.end - m.start) * 3 / 4).join(" ")')" \
+	"$(ask 'const m = Array.from(runs[0].messages.values()).find((m) => linksOf(runs[0], m).length === 2), link = linksOf(runs[0], m)[1];
+	return `${link.from} ${link.to} 0.5`')"
+press c
+same 'the critical path' "$(ask 'const path = criticalPath(runs[0]); return `${document.querySelectorAll(".critical").length > 0} ${path[0].to === runs[0].time} ${path[path.length - 1].from ?? path[path.length - 1].message.sent.time}`')" 'true true 0'
+press + +
+same 'enlarged' "$(ask 'return (PLOT.window.to - PLOT.window.from) / runs[0].time')" 0.25
+press - -
+same 'the whole again' "$(ask 'return String(PLOT.window)')" null
+same 'play goes on between stops' "$(ask 'const before = document.querySelector(".now-line").getAttribute("x1");
+	drawMoment(runs[0], document.querySelector(".run"), "time", stops[state.stop] + 1e5, 0);
+	return document.querySelector(".now-line").getAttribute("x1") > before')" true
+window 700 900
+page contention 'view=all&by=time&stop=6'
+same 'one view where it is narrow' "$(ask 'return document.querySelectorAll(".view").length')" 1
+window 1100 900
+page broken 'view=topology&by=time&stop=3'
+same 'a link that is down' "$(ask 'return document.querySelector(".down title").textContent')" 'link 0 to 1 is down'
+
 # Who holds a link, and who waits for it: nothing has crossed one when the run begins.
 page contention 'view=topology&by=time&stop=0'
 same 'load at the start' "$(ask 'return Array.from(runs[0].holds.keys(), (key) => linkAt(runs[0], key, 0).bytes).reduce((a, b) => a + b, 0)')" 0

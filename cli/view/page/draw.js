@@ -151,6 +151,45 @@ function linkPath(run, from, to, side, before = 0) {
 
 const messageName = (m) => `${m.from} to ${m.to}`;
 
+// The links that the machine's description, or a change of it up to now, takes down: "2>3" is one
+// direction, "2-3" both, see vcube-desc(5).
+function downLinks(run, time) {
+	const down = new Set(), value = (key) => new RegExp(`(?:^| )${key}=([^ ]*)`).exec(run.machine)?.[1].split(',') ?? [];
+	const note = (words) => {
+		const [name, ...settings] = words, ends = /^(\w+)([->])(\w+)$/.exec(name);
+		const vertex = (v) => (v[0] === 's' ? run.nodes + Number(v.slice(1)) : Number(v));
+		for (const key of ends ? [`${vertex(ends[1])}>${vertex(ends[3])}`, ...(ends[2] === '-' ? [`${vertex(ends[3])}>${vertex(ends[1])}`] : [])] : [])
+			if (settings.includes('down'))
+				down.add(key);
+			else if (settings.includes('up'))
+				down.delete(key);
+	};
+
+	value('links').forEach((words) => note(words.split(':')));
+	for (const [at, ...words] of value('changes').map((change) => change.split(':')))
+		if (psOf(at) <= time)
+			note(words);
+	return down;
+}
+
+// A duration of a description, in picoseconds
+function psOf(text) {
+	const [, number, unit] = /^([\d.]+)(\w*)$/.exec(text) ?? [0, 'NaN', 'ps'];
+
+	return Number(number) * ({ ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 }[unit] ?? 1);
+}
+
+function downPaths(run, time) {
+	return [...downLinks(run, time)].map((key) => {
+		const [from, to] = key.split('>').map(Number), [a, b] = [run.layout.places[from], run.layout.places[to]];
+		if (!a || !b)
+			return '';
+		const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, side = 4;
+		const x = a[0] + 0.4 * (b[0] - a[0]) - side * (b[1] - a[1]) / length, y = a[1] + 0.4 * (b[1] - a[1]) + side * (b[0] - a[0]) / length;
+		return `<g class="down"><title>link ${vertexName(run, from)} to ${vertexName(run, to)} is down</title><path d="${linkPath(run, from, to, side, 16)}"></path><path class="cross" d="M${(x - 5).toFixed(1)} ${(y - 5).toFixed(1)}l10 10m0 -10l-10 10"></path></g>`;
+	}).join('');
+}
+
 // What a link does, in words.
 function linkWords(run, key, link, time) {
 	const [from, to] = key.split('>').map(Number);
@@ -262,9 +301,9 @@ function topologyView(run, at, state) {
 	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
 
 	return `${fittedHead(run.layout.width, run.layout.height, `${run.topology} with the load of its links`)}
-		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>
+		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>
 		${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
-		of the chosen message.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
+		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
 }
 
 // Costs
