@@ -106,7 +106,7 @@ says 'two keys forward' "$(summary)" 'block: “exchange”. 8 messages, 1024 B:
 missing='return Array.from(document.querySelectorAll(".run"), (run) =>
 	run.querySelectorAll(".cell.missing").length).join(" ")'
 same 'blocks that are missing' "$(ask "$missing")" '32 40'
-same 'titles' "$(ask 'return Array.from(document.querySelectorAll("h2"), (h) => h.textContent).join("|")')" \
+same 'titles' "$(ask 'return Array.from(document.querySelectorAll(".run > h2"), (h) => h.textContent).join("|")')" \
 	'allgather.hypercube on hypercube:3, 64 B a block|allgather.ring on ring:8, 64 B a block'
 same 'runs beside each other' "$(ask 'const [a, b] = document.querySelectorAll(".run");
 	return a.offsetTop === b.offsetTop && a.offsetLeft < b.offsetLeft')" true

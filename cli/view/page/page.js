@@ -171,9 +171,7 @@ const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blo
 
 function panelHtml(run, name, at) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
-	const head = state.view === 'all' && !narrow() ? `<h3>${title}</h3>` : '';
-
-	return `<div class="panel panel-${name}">${head}<div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
+	return `<div class="panel panel-${name}"><h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
 }
 
 // Redraws the runs, and keeps the scroll positions and the focus.
