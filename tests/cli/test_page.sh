@@ -250,6 +250,8 @@ press End
 same 'load at the end' "$(ask 'return Array.from(runs[0].holds.keys(), (key) => linkAt(runs[0], key, runs[0].time).bytes).reduce((a, b) => a + b, 0)')" \
 	"$(ask 'let sum = 0; for (const m of runs[0].messages.values()) sum += m.bytes * linksOf(runs[0], m).length; return sum')"
 same 'one message at a time on a link' "$(ask 'return stops.every((t) => Array.from(runs[0].holds.keys()).every((key) => linkAt(runs[0], key, t).holders.length <= 1))')" true
+page contention 'view=blocks&by=time&stop=6'
+says 'how old the blocks are' "$(ask 'return document.querySelector(".view").textContent')" 'Shown as recorded at 0 ps.'
 same 'somebody waits for a link' "$(ask 'return stops.some((t) => Array.from(runs[0].holds.keys()).some((key) => linkAt(runs[0], key, t).queue.length > 0))')" true
 
 # Every long block is shown, by its beginning.

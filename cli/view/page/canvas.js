@@ -119,7 +119,7 @@ function denseBlocks(run, at, state) {
 	};
 
 	return `${canvasHtml('dense', grid.width, grid.height, 'a row for each node, a cell for each block', draw)}
-		<p class="soft">${missing ? `${count(missing, 'block')} still differ from the end` : 'All is as at the end'}. ${cellWords(run)} Pale: differs from the end. Underlined: changed ${nowWords(state)}.</p>`;
+		<p class="soft">${missing ? `${count(missing, 'block')} still differ from the end` : 'All is as at the end'}. ${cellWords(run)} Pale: differs from the end. Underlined: changed ${nowWords(state)}. ${recordWords(memory, state.by)}</p>`;
 }
 
 // The colours of a node's time, as in page.css

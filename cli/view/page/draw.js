@@ -99,6 +99,15 @@ function cellWords(run) {
 	return `${run.many ? '1&#62;3 is the block from node 1 to node 3' : '3 is the block of node 3'}; 1|.|. is a third of block 1, and nothing beside it.`;
 }
 
+// By time, contents are as old as their last record.
+function recordWords(memory, by) {
+	const times = [...memory.values()].map((e) => e.time), [first, last] = [Math.min(...times), Math.max(...times)];
+
+	if (by !== 'time' || !times.length)
+		return '';
+	return first === last ? `Shown as recorded at ${timeText(first)}. ` : `Shown as last recorded, from ${timeText(first)} to ${timeText(last)}, by node. `;
+}
+
 function blocksView(run, at, state) {
 	if (run.groups)
 		return '<p>With so many nodes or events, the page leaves out contents of memory.</p>';
@@ -114,7 +123,7 @@ function blocksView(run, at, state) {
 	return `<table class="blocks"><thead><tr><th>node</th>${heads.join('')}</tr></thead>
 		<tbody>${rows.join('')}</tbody></table>
 		<p class="soft">${cellWords(run)} Dashed: differs from the end. Outlined: changed
-		${nowWords(state)}. Contents are recorded when a node begins a step or returns from a call.</p>`;
+		${nowWords(state)}. ${recordWords(memory, state.by)}Contents are recorded when a node begins a step or returns from a call.</p>`;
 }
 
 // A picture never shrinks below a readable size: it scrolls.

@@ -30,7 +30,8 @@ function moversOf(run, by, value, part) {
 }
 
 function moverCircle(run, [m, at]) {
-	const [from, to, part] = at, [a, b] = [run.layout.places[from], run.layout.places[to]];
+	// from rim to rim, so that it hides no node
+	const [from, to] = at, part = 0.16 + 0.68 * at[2], [a, b] = [run.layout.places[from], run.layout.places[to]];
 	const [dx, dy] = [b[0] - a[0], b[1] - a[1]], length = Math.hypot(dx, dy) || 1;
 	// the middle of the curve lies beside the straight line by half its control point
 	const bend = bendOf(run, from, to, length) * 2 * part * (1 - part);
