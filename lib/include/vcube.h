@@ -33,6 +33,7 @@
 #include <vcube/machine.h>
 #include <vcube/results.h>
 #include <vcube/fault.h>
+#include <vcube/explore.h>
 #include <vcube/node.h>
 #include <vcube/group.h>
 #include <vcube/message.h>

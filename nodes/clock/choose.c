@@ -18,6 +18,8 @@ vc_clock_choose(const struct vcube_desc *d)
 {
 	const bool stamps = links_have_one_sender(d);
 
+	if (d->explore != VCUBE_EXPLORE_NO || d->replay != NULL)
+		return &vc_clock_explore;
 	switch (d->clock) {
 	case VCUBE_CLOCK_VIRTUAL:
 		if (!d->threads)

@@ -1,6 +1,6 @@
-libclock_la_CPPFLAGS = $(libmessage_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay \
+libclock_la_CPPFLAGS = $(libexplore_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay \
 	-iquote $(srcdir)/%D%/notes
-libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/free.c %D%/lateness.c \
+libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/explored.c %D%/free.c %D%/free.h %D%/lateness.c \
 	%D%/lateness.h %D%/notes/notes.h %D%/notes/replayed.c %D%/notes/stamped.c %D%/notes/taking.c \
 	%D%/notes/under_way.c %D%/notes/under_way.h %D%/replay/act.h %D%/replay/answers.c %D%/replay/answers.h \
 	%D%/replay/clock_replay.c %D%/replay/critical_path.h %D%/replay/event_queue.c \

@@ -5,6 +5,7 @@
  */
 #include "clock.h"
 #include "deadline.h"
+#include "free.h"
 #include "log.h"
 #include "poll.h"
 #include "recv.h"
@@ -28,21 +29,21 @@ time_out(vcube_node *self, vcube_time until)
 	return self->code;
 }
 
-static bool
-pass(vcube_node *self, const char *what, vcube_time time)
+bool
+vc_free_pass(vcube_node *self, const char *what, vcube_time time)
 {
 	(void)self, (void)what, (void)time;
 	return false;
 }
 
-static void
-left(vcube_node *self, struct vc_send_wait *sent)
+void
+vc_free_left(vcube_node *self, struct vc_send_wait *sent)
 {
 	(void)self, (void)sent;
 }
 
-static void
-room(vcube_node *self, const struct vc_credit *credit)
+void
+vc_free_room(vcube_node *self, const struct vc_credit *credit)
 {
 	(void)self, (void)credit;
 }
@@ -69,23 +70,23 @@ is_done(vcube_node *self, vcube_request *r)
 	return false;
 }
 
-static void
-log_begin(vcube_node *n, struct vc_log *log)
+void
+vc_free_log_begin(vcube_node *n, struct vc_log *log)
 {
 	(void)n;
 	log->undated = true;
 }
 
-static struct vc_moment
-moment(const vcube_node *self)
+struct vc_moment
+vc_free_moment(const vcube_node *self)
 {
 	(void)self;
 	return (struct vc_moment){.stamp = (uint64_t)vc_host_ticks()};
 }
 
 /* Measured over the run. */
-static double
-log_tick(const vcube_machine *m)
+double
+vc_free_log_tick(const vcube_machine *m)
 {
 	const int64_t ticks = vc_host_ticks() - m->trace->ticks, ns = vc_host_ns() - m->trace->ns;
 
@@ -97,9 +98,9 @@ const struct vc_clock vc_clock_free = {
 	.now = vc_clock_now,
 	.deadline = deadline,
 	.time_out = time_out,
-	.pass = pass,
-	.left = left,
-	.room = room,
+	.pass = vc_free_pass,
+	.left = vc_free_left,
+	.room = vc_free_room,
 	.next = vc_await_served,
 	.first_of = vc_first_found,
 	.probe = probe,
@@ -109,8 +110,8 @@ const struct vc_clock vc_clock_free = {
 	.clock_of = vc_clock_clock_of,
 	.is_known = vc_clock_is_known,
 	.done = vc_clock_nothing_done,
-	.log_begin = log_begin,
-	.log_tick = log_tick,
-	.moment = moment,
-	.moment_sent = moment,
+	.log_begin = vc_free_log_begin,
+	.log_tick = vc_free_log_tick,
+	.moment = vc_free_moment,
+	.moment_sent = vc_free_moment,
 };

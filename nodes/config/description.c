@@ -46,6 +46,7 @@ static const size_t texts[] = {
 	offsetof(struct vcube_desc, links),
 	offsetof(struct vcube_desc, changes),
 	offsetof(struct vcube_desc, crash),
+	offsetof(struct vcube_desc, replay),
 };
 #define TEXTS (sizeof texts / sizeof *texts)
 
@@ -164,6 +165,26 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 	return 0;
 }
 
+/* Checks that the order of messages is nobody else's: in an exploration, and in a replay. */
+static int
+check_orders(const struct vcube_desc *d, struct vcube_error *error)
+{
+	const char *const key = d->explore != VCUBE_EXPLORE_NO ? "explore" : "replay";
+
+	if (d->explore == VCUBE_EXPLORE_NO && d->replay == NULL)
+		return 0;
+	if (d->explore != VCUBE_EXPLORE_NO && d->replay != NULL)
+		return vc_error(error, VCUBE_EINVAL, "explore runs all orders, and replay one: "
+				"give only one of them");
+	if (d->clock != VCUBE_CLOCK_FREE || !d->threads || d->fuzz != 0)
+		return vc_error(error, VCUBE_EINVAL, "%s says what each node gets, whatever the "
+				"time: it needs clock=free, threads=yes and fuzz=0", key);
+	if (d->explore != VCUBE_EXPLORE_NO && d->capacity != SIZE_MAX)
+		return vc_error(error, VCUBE_EINVAL, "explore says itself how much channels hold "
+				"(buffered, synchronous): it needs capacity=unlimited");
+	return 0;
+}
+
 int
 vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -176,6 +197,8 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
 		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, so wall times "
 				"would be wrong: clock=wall needs fuzz=0");
+	if (code == 0)
+		code = check_orders(desc, error);
 	return code != 0 || desc->threads ? code : check_in_turn(desc, error);
 }
 

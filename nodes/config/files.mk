@@ -2,6 +2,6 @@ libconfig_la_CPPFLAGS = $(libheap_la_CPPFLAGS) $(INIH_CFLAGS) -iquote $(srcdir)/
 libconfig_la_CFLAGS = $(AM_CFLAGS) -DPROFILES_INSTALLED='"$(pkgdatadir)/profiles"' \
 	-DPROFILES_SOURCES='"$(abs_srcdir)/profiles"'
 libconfig_la_SOURCES = %D%/description.c %D%/description.h %D%/environment.c %D%/fault_plan.c \
-	%D%/fault_plan.h %D%/keys.c %D%/keys.h %D%/link_selector.c %D%/override_text.c \
+	%D%/fault_plan.h %D%/keys.c %D%/keys.h %D%/link_selector.c %D%/order_text.c %D%/order_text.h %D%/override_text.c \
 	%D%/override_text.h %D%/profile.c %D%/profile.h %D%/profile_apply.c %D%/profile_file.c \
 	%D%/profile_find.c %D%/values.c %D%/values.h %D%/words.c

@@ -7,6 +7,7 @@
 #include "far.h"
 #include "keys.h"
 #include "fault_plan.h"
+#include "order_text.h"
 #include "heap.h"
 #include "override_text.h"
 #include "profile.h"
@@ -181,6 +182,22 @@ parse_crash(const key_type *key, const char *value, void *field, struct vcube_er
 	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
+/* An order to run in. */
+
+static int
+parse_replay(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	struct vc_answer answer;
+	const char *why = NULL, *word = value;
+	int node = -1, any;
+
+	if (drops(value, field))
+		return 0;
+	while (word && !why)
+		why = vc_order_next(&word, &node, &answer, &any);
+	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
+}
+
 /* The table. */
 
 #define X(kind, name, text) [kind] = name,
@@ -189,11 +206,13 @@ static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
 static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
 static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
 static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
+static const char *const readings[] = { VCUBE_READINGS(X) NULL };
 #undef X
 _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
 	       sizeof(enum vcube_routing) == sizeof(int) &&
 	       sizeof(enum vcube_switching) == sizeof(int) &&
-	       sizeof(enum vcube_duplex) == sizeof(int), "an enumeration is copied as an int");
+	       sizeof(enum vcube_duplex) == sizeof(int) &&
+	       sizeof(enum vcube_reading) == sizeof(int), "an enumeration is copied as an int");
 
 /* The form of a choice is its names; [1] skips the first '|'. */
 #define FORM(list) (&list[1])
@@ -268,6 +287,10 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  "and play that by the virtual clock"), FLAG, OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
+	{ KEY(explore, "run the program once for each order of messages that a node can tell from others"),
+	  PARSED_AS(choice), .form = FORM(VCUBE_READINGS(CHOICE)), .choices = readings, OF_RUN },
+	{ KEY(replay, "the order of messages to run in, as an exploration has printed it"),
+	  OPTIONAL(replay), .form = "none|NODE:ANSWER[,ANSWER..][/NODE:..]", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
 	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
 	{ KEY(limit, "host time that a run may take; 0: unlimited"), PARSED_AS(time), .form = TIME, OF_RUN },

@@ -2,7 +2,8 @@
 /*
  * A clock as a table: what time costs, and who waits for it.
  *
- * There are four, in nodes/clock/: free, stamp, replay and wall; and two for nodes without
+ * There are four, in nodes/clock/: free, stamp, replay and wall; one in nodes/explore/,
+ * under which orders are chosen; and two for nodes without
  * threads, whose notes are stamped or replayed (nodes/clock/notes/notes.h). A machine
  * keeps one of them for life (vc_clock_choose()); sends, receives and waits call its slots
  * without asking which clock it is. Most messages under the free clock take the fast path
@@ -69,6 +70,9 @@ struct vc_clock {
 	 * node waits for time to pass. `poll_parks`: a poll, and a receive with a time limit,
 	 * park until the resolver answers. */
 	bool timed, host_deadlines, time_first, poll_parks;
+	/* What a receive from any takes is asked for each, also one that is posted when a
+	 * message of it comes in the way of another receive. */
+	bool asks;
 	/* Waits end in real time, as exactly as the host can: for so many nanoseconds a node
 	 * yields before it parks. 0: they do not */
 	int64_t patience;
@@ -177,7 +181,7 @@ struct vc_clock {
 
 struct vc_part;
 extern const struct vc_part vc_part_clock;
-extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_replay, vc_clock_wall,
+extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_replay, vc_clock_wall, vc_clock_explore,
 	vc_clock_notes_stamped, vc_clock_notes_replayed;
 
 /* Returns the clock that a description asks for. */

@@ -13,6 +13,7 @@ struct vc_interleave {
 	_Atomic(int) turn;              /* who has it */
 	int count;                      /* ready ranks */
 	int *able;                      /* the ready ranks, in no order */
+	void (*stop)(vcube_node *self); /* in one thread; NULL: each node has its own */
 	int *place;                     /* index of a rank in `able`, or -1 */
 	struct { VC_ALIGNED _Atomic(uint32_t) grant; } *node;
 };
@@ -49,14 +50,15 @@ draw(struct vc_interleave *t)
 void
 vc_interleave_enter(vcube_node *self)
 {
-	await(self->machine->interleave, self->rank);
+	if (self->machine->interleave->stop == NULL)
+		await(self->machine->interleave, self->rank);
 }
 
 void
 vc_interleave_switch(vcube_node *self)
 {
 	struct vc_interleave *t = self->machine->interleave;
-	int next = draw(t);
+	int next = t->stop == NULL ? draw(t) : self->rank;
 
 	if (next == self->rank)
 		return;
@@ -84,10 +86,27 @@ vc_interleave_unready(struct vc_interleave *t, int rank)
 }
 
 void
+vc_interleave_in_one_thread(struct vc_interleave *t, void (*stop)(vcube_node *self))
+{
+	t->stop = stop;
+}
+
+int
+vc_interleave_able(const struct vc_interleave *t)
+{
+	return t->count > 0 ? t->able[t->count - 1] : -1;
+}
+
+void
 vc_interleave_pass(vcube_node *self, bool come_back)
 {
 	struct vc_interleave *t = self->machine->interleave;
 
+	if (t->stop != NULL) {
+		if (come_back)
+			t->stop(self);
+		return;
+	}
 	if (t->count > 0)
 		grant(t, draw(t));
 	if (come_back)
@@ -100,7 +119,7 @@ open_interleave(vcube_machine *m, struct vcube_error *error)
 	const size_t n = (size_t)m->nodes;
 	struct vc_interleave *t;
 
-	if (m->desc.fuzz == 0)
+	if (m->desc.fuzz == 0 && m->explore == NULL)
 		return 0;
 	t = m->interleave = calloc(1, sizeof *t);
 	if (t != NULL) {
@@ -124,6 +143,7 @@ begin_interleave(vcube_machine *m, struct vcube_error *error)
 	if (t == NULL)
 		return 0;
 	t->random = t->seed;
+	t->stop = NULL;
 	t->count = t->nodes;
 	for (int i = 0; i < t->nodes; i++) {
 		t->able[i] = t->place[i] = i;

@@ -154,6 +154,7 @@ struct vcube_node {
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	uint32_t calls_made;            /* number of collectives over all nodes */
 	int result;                     /* what the program returned */
+	uint64_t outcome;               /* of what it gave: vcube_outcome() */
 	_Atomic(bool) ended;            /* the program has returned */
 	pthread_t thread;
 
@@ -278,6 +279,8 @@ struct vcube_machine {
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */
 	struct vc_interleave *interleave;         /* the schedule fuzzer, or NULL */
+	struct vc_coroutine *coroutine; /* [nodes]: they run in one thread; or NULL */
+	struct vc_explore *explore;     /* the choice of orders, or NULL: nodes/explore/ */
 	_Atomic(uint32_t) contexts;     /* given out by vcube_context() in this run */
 	struct vc_group_shared *made[VC_GROUPS_MADE];   /* by context; under `sharing` */
 	_Atomic(struct vc_shared *) shared;     /* shared tables: nodes/collective/shared.c */

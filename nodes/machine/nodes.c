@@ -72,6 +72,7 @@ vc_node_reset(vcube_node *n)
 	n->random = vc_random(&n->random);      /* or the streams of neighbours overlap */
 	n->result = 0;
 	vc_sites_drop(n);
+	n->outcome = 0;
 }
 
 static int

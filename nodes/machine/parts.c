@@ -5,6 +5,7 @@
  */
 #include "parts.h"
 #include "agree.h"
+#include "explore.h"
 #include "fault.h"
 #include "group.h"
 #include "history.h"
@@ -23,7 +24,9 @@ static const struct vc_part *const of_threads[] = {
 	&vc_part_report,        /* clock: times; chooses the run's failure */
 	&vc_part_verdict,       /* report: adds errors of times and messages */
 	&vc_part_faults,        /* clock: is it timed? verdict: an error to blame on a fault */
-	&vc_part_interleave,
+	&vc_part_explore,
+	&vc_part_interleave,    /* explore: needs one node at a time */
+	&vc_part_coroutines,    /* memory: stacks */
 	&vc_part_groups,
 	&vc_part_shared,
 	&vc_part_agreement,
@@ -35,6 +38,11 @@ static const struct vc_part *const of_threads[] = {
 const struct vc_way vc_way_threads = {
 	.parts = of_threads,
 	.run = vc_run_threads,
+};
+
+const struct vc_way vc_way_one_thread = {
+	.parts = of_threads,
+	.run = vc_run_in_one_thread,
 };
 
 /* What watches nodes or delays their threads has no part here. */

@@ -6,7 +6,7 @@
 #include "part.h"
 
 extern const struct vc_part vc_part_place, vc_part_memory, vc_part_nodes, vc_part_observer,
-	vc_part_report, vc_part_verdict;
+	vc_part_report, vc_part_verdict, vc_part_coroutines;
 
 /* How the nodes of a machine run. */
 struct vc_way {
@@ -17,11 +17,17 @@ struct vc_way {
 	int (*run)(vcube_machine *machine);
 };
 
-/* Each node on a thread of its own; one node after the other. */
-extern const struct vc_way vc_way_threads, vc_way_in_turn;
+/* Each node on a thread of its own; one node after the other; all in one thread. */
+extern const struct vc_way vc_way_threads, vc_way_in_turn, vc_way_one_thread;
 
 int vc_run_threads(vcube_machine *machine);     /* run.c */
 int vc_run_in_turn(vcube_machine *machine);     /* in_turn.c */
+int vc_run_in_one_thread(vcube_machine *machine);       /* one_thread.c */
+
+/* Runs a program once. Returns the run's error. run.c */
+int vc_run_once(vcube_machine *machine, vcube_program *program, void *arg);
+/* A node's life, from its first turn to its end. run.c */
+void vc_node_live(vcube_node *self);
 
 /* Makes a node as it is before a run; nodes.c. */
 void vc_node_reset(vcube_node *node);

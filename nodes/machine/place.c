@@ -43,7 +43,7 @@ open_place(vcube_machine *m, struct vcube_error *error)
 
 	m->cost = vc_desc_cost(&m->desc);
 	m->none = m->desc.routing == VCUBE_ROUTING_NONE;
-	m->limited = m->desc.capacity != SIZE_MAX;
+	m->limited = m->desc.capacity != SIZE_MAX || m->desc.explore != VCUBE_EXPLORE_NO;
 	m->topology = vcube_topology_parse(m->desc.topology, error);
 	if (m->topology == NULL)
 		return VCUBE_EINVAL;

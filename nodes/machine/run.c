@@ -83,6 +83,26 @@ vanish(void *node)
 	leave(self);
 }
 
+static void
+enter(vcube_node *self)
+{
+	const vcube_machine *m = self->machine;
+
+	vc_node_enter(self);
+	if (self->clock->enter != NULL)
+		self->clock->enter(self);
+	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
+		     m->desc.heap, self->strict);
+}
+
+void
+vc_node_live(vcube_node *self)
+{
+	enter(self);
+	self->result = self->machine->program(self, self->machine->arg);
+	leave(self);
+}
+
 static void *
 thread(void *arg)
 {
@@ -92,11 +112,7 @@ thread(void *arg)
 	if (!pass_gate(m))
 		return NULL;
 	vc_ends_run(self, self->stack + m->stack_stride - VC_ENDS_STACK);
-	vc_node_enter(self);
-	if (self->clock->enter != NULL)
-		self->clock->enter(self);
-	vc_heap_init(&self->heap, m->heaps.base + m->heap_stride * (size_t)self->rank,
-		     m->desc.heap, self->strict);
+	enter(self);
 	pthread_cleanup_push(vanish, self);
 	self->result = m->program(self, m->arg);
 	pthread_cleanup_pop(0);
@@ -212,8 +228,8 @@ vc_run_threads(vcube_machine *m)
 			   started + 1, m->nodes, strerror(error));
 }
 
-static int
-run(vcube_machine *m, vcube_program *program, void *arg)
+int
+vc_run_once(vcube_machine *m, vcube_program *program, void *arg)
 {
 	if (begin(m) != 0)
 		return m->error.code;
@@ -227,14 +243,20 @@ run(vcube_machine *m, vcube_program *program, void *arg)
 int
 vcube_run(vcube_machine *m, vcube_program *program, void *arg)
 {
+	struct vcube_explored explored;
 	int code;
 
 	if (m == NULL)
 		return VCUBE_EINVAL;
+	if (m->desc.explore != VCUBE_EXPLORE_NO) {
+		code = vcube_explore(m, program, arg, NULL, &explored);
+		vcube_explored_clear(&explored);
+		return code;
+	}
 	/* acquire, release: the next run sees what this run left */
 	if (atomic_exchange_explicit(&m->busy, true, memory_order_acquire))
 		return VCUBE_EINVAL;
-	code = run(m, program, arg);
+	code = vc_run_once(m, program, arg);
 	atomic_store_explicit(&m->busy, false, memory_order_release);
 	return code;
 }

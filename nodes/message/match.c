@@ -2,6 +2,7 @@
 /* Matching; see the header. */
 #include <string.h>
 #include "match.h"
+#include "recv.h"
 #include "request.h"
 
 struct vcube_request *
@@ -144,6 +145,15 @@ vc_complete(vcube_node *self, struct vcube_request *r, const struct vc_found *fo
 	return code != 0 ? code : vc_request_take(self, r, &oldest, true);
 }
 
+/* The same for the oldest posted receive, to which a message goes that another one has found. */
+static int
+complete_older(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
+	       vcube_time deadline)
+{
+	return self->clock->asks && r->peer < 0 ? vc_request_complete(self, r, VC_NO_TIME, true)
+						: vc_complete(self, r, found, deadline);
+}
+
 static int
 find_aside(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
 	   vcube_time deadline, struct vc_found *found)
@@ -159,7 +169,7 @@ find_aside(vcube_node *self, struct vc_channel *c, const struct vc_want *want,
 			*found = here;
 			return 0;
 		}
-		code = vc_complete(self, r, &here, deadline);
+		code = complete_older(self, r, &here, deadline);
 	}
 	return code;
 }
@@ -181,7 +191,7 @@ vc_find(vcube_node *self, struct vc_channel *c, const struct vc_want *want, vcub
 			break;
 		r = vc_posted(self, c->from, slot->label, want->before);
 		if (r != NULL)
-			code = vc_complete(self, r, &(struct vc_found){c, slot, NULL}, deadline);
+			code = complete_older(self, r, &(struct vc_found){c, slot, NULL}, deadline);
 		else if (vc_accepts(want, slot->label))
 			found->slot = slot;
 		else if (!may_pass(want, slot->label))

@@ -62,7 +62,7 @@ wait_for_next(vcube_node *self, const struct vc_want *want, size_t room, vcube_t
 	self->machine->parking[self->rank].chosen = NULL;
 	if (self->clock->poll_parks && deadline != VC_NO_TIME) {
 		wait.kind = VC_WAIT_ANY;
-		wait.ready = vc_is_chosen;
+		return self->clock->next(self, &wait);
 	}
 	return vc_park(self, &wait);
 }

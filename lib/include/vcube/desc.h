@@ -41,6 +41,12 @@ typedef int64_t vcube_time;
 #define VCUBE_DUPLEXES(X) \
 	X(VCUBE_DUPLEX_FULL, "full", "two links, both at once") \
 	X(VCUBE_DUPLEX_HALF, "half", "one, used in turn")
+/* Whether all orders of messages are run, and what a send is to the program then. */
+#define VCUBE_READINGS(X) \
+	X(VCUBE_EXPLORE_NO, "no", "one run, in the order that comes") \
+	X(VCUBE_EXPLORE_BUFFERED, "buffered", "sends do not wait") \
+	X(VCUBE_EXPLORE_SYNCHRONOUS, "synchronous", "sends wait until the message is taken") \
+	X(VCUBE_EXPLORE_BOTH, "both", "one after the other")
 
 #define X(kind, name, text) kind,
 enum vcube_clock { VCUBE_CLOCKS(X) VCUBE_CLOCKS_COUNT };
@@ -48,6 +54,7 @@ enum vcube_ports { VCUBE_PORTMODES(X) };
 enum vcube_routing { VCUBE_ROUTINGS(X) };
 enum vcube_switching { VCUBE_SWITCHINGS(X) };
 enum vcube_duplex { VCUBE_DUPLEXES(X) };
+enum vcube_reading { VCUBE_READINGS(X) };
 #undef X
 
 /*
@@ -90,7 +97,7 @@ struct vcube_cost {
 /*
  * The description of a machine. Call vcube_desc_init() first, then assign fields or
  * set them by key with vcube_desc_set(). The description owns its strings
- * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`): set these only
+ * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `replay`): set these only
  * with vcube_desc_set().
  */
 #define VCUBE_CERTAIN 1000000000u       /* a chance of 1 */
@@ -126,6 +133,8 @@ struct vcube_desc {
 					   not depend on data */
 	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
 					   random order that this seed replays */
+	enum vcube_reading explore;     /* default no; vcube/explore.h */
+	char *replay;                   /* an order of messages; default NULL, none */
 	int strict;                     /* nonzero: check pointers and heap blocks */
 	int pin;                        /* nonzero (default): contiguous ranks share a
 					   processor of the host */
@@ -144,8 +153,8 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "threads", "fuzz", "strict", "pin", "limit",
- * "hard_limit", or a name of
+ * "corrupt", "jitter", "crash", "threads", "fuzz", "explore", "replay", "strict", "pin",
+ * "limit", "hard_limit", or a name of
  * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Exploration: runs a program in every order of messages that a node can tell from others.
+ *
+ * What a receive from any takes, what a test or a probe finds, whether a time limit ends a wait
+ * and which of several requests is done first depends on the order in which messages arrive. An
+ * exploration answers each of these questions in every way in which it could be answered,
+ * however long messages take, one run after the other; messages of one node to another arrive
+ * in the order in which they were sent. Orders in which every node sees the same are run once.
+ *
+ * The nodes must depend on nothing but their messages: not on variables that they share, on the
+ * time or on chance.
+ */
+#ifndef VCUBE_EXPLORE_H
+#define VCUBE_EXPLORE_H
+
+#include <vcube/machine.h>
+
+VCUBE_BEGIN_
+
+/* Why orders were left out: bit, text. */
+#define VCUBE_LEFT_OUT(X) \
+	X(VCUBE_LEFT_ORDERS, "the limit of orders was reached") \
+	X(VCUBE_LEFT_TIME, "the time limit was reached") \
+	X(VCUBE_LEFT_DEPTH, "runs were ended after as many questions as the limit allows") \
+	X(VCUBE_LEFT_POLLS, "tests and time limits found nothing only so often in a row") \
+	X(VCUBE_LEFT_POSTED, "posted receives from any took the first message that came") \
+	X(VCUBE_LEFT_MEMORY, "there was no memory") \
+	X(VCUBE_LEFT_FIRST, "it was to end at the first failure")
+
+enum vcube_left_number_ {
+#define X(bit, text) bit##_NUMBER_,
+	VCUBE_LEFT_OUT(X)
+#undef X
+};
+enum {
+#define X(bit, text) bit = 1 << bit##_NUMBER_,
+	VCUBE_LEFT_OUT(X)
+#undef X
+};
+
+/* An order that was run. */
+struct vcube_order {
+	uint64_t number;                /* from 1 */
+	int synchronous;                /* sends waited for their receivers */
+	int code;                       /* as vcube_run() would return */
+	uint64_t outcome;               /* digest of the nodes' results and outcomes */
+};
+
+/* Limits; 0: the default. */
+struct vcube_explore_limits {
+	uint64_t orders;                /* runs, default 1,000,000 */
+	vcube_time time;                /* on the host, default the machine's `limit` */
+	uint64_t depth;                 /* questions of a run, default 10,000 */
+	unsigned polls;                 /* how often in a row a node's tests and time limits find
+					   nothing although they could, default 2 */
+	int first;                      /* nonzero: ends at the first failure */
+	/* called after each order, by the thread that explores; NULL: nobody wants to know */
+	void (*each)(void *arg, const struct vcube_order *order);
+	void *arg;
+};
+
+struct vcube_explored {
+	uint64_t runs;                  /* in all: */
+	uint64_t orders;                /* orders that were run, each different */
+	uint64_t guesses;               /* runs that were given up: they stand for no order */
+	uint64_t cut;                   /* runs that did not end within the depth */
+	uint64_t failed;                /* orders in which the run failed */
+	uint64_t outcomes;              /* different outcomes */
+	uint64_t races;                 /* calls of the program to receive from any that had
+					   several candidates */
+	unsigned left_out;              /* VCUBE_LEFT_*; 0: all orders were run */
+	int unsafe;                     /* it fails only where sends wait for their receivers */
+	struct vcube_error error;       /* of the first failing order */
+	char *first, *shortest;         /* the first failing order and the shortest found, for a
+					   description: "replay=0:2,1"; NULL: none fails */
+	char *report;                   /* all of this as text */
+};
+
+/*
+ * Runs the program in all orders, on a machine that was opened with explore=. Returns 0; the
+ * code of the first failing order; or VCUBE_EINVAL, with the reason in result->error, if the
+ * machine does not explore or a node did something else in one order than before. Afterwards
+ * vcube_run_report() and its like tell of the first failing order, or of the last.
+ * vcube_run() on such a machine does the same with the default limits. Blocks.
+ */
+int vcube_explore(vcube_machine *machine, vcube_program *program, void *arg,
+		  const struct vcube_explore_limits *limits, struct vcube_explored *result);
+/* Releases the texts of a result. */
+void vcube_explored_clear(struct vcube_explored *result);
+
+/* Tells what the node has come to: orders have the same outcome if each node gave the same
+ * values. Any machine; without exploration it is nothing. */
+void vcube_outcome(vcube_node *self, uint64_t value);
+
+VCUBE_END_
+#endif

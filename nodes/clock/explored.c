@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The clock under which orders are chosen (nodes/explore/explore.h). It is the free clock, with
+ * three differences: whatever depends on the order of messages is a question; messages carry a
+ * note of what they depend on; and time passes only where a time limit has ended a wait.
+ */
+#include <stdlib.h>
+#include "free.h"
+#include "poll.h"
+#include "question.h"
+#include "recv.h"
+#include "several.h"
+
+/* Returns a note for a message, or NULL if the node has failed. */
+static struct vc_note *
+new_note(vcube_node *self)
+{
+	struct vc_explore *const x = self->machine->explore;
+	struct vc_note *note = x->spare;
+
+	if (note != NULL)
+		x->spare = note->next;
+	else if ((note = malloc(sizeof *note + (size_t)x->nodes * sizeof *note->past)) == NULL)
+		vc_fail(self, VCUBE_EHOST, "no memory for what a message depends on");
+	if (note == NULL)
+		return NULL;
+	note->next = x->notes;
+	return x->notes = note;
+}
+
+/* What the label of a message says whatever the run: contexts are numbered as they come. */
+static uint64_t
+kind_of(uint64_t label)
+{
+	return vc_label_is_tagged(label) ? (uint64_t)vc_label_tag(label) : UINT64_MAX;
+}
+
+static bool
+send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, enum vc_lend lend,
+	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
+{
+	struct vc_explore *const x = self->machine->explore;
+	struct vc_answers *const l = &x->answers[self->rank];
+	struct vc_note *const note = new_note(self);
+
+	(void)startup, (void)lend, (void)action;
+	if (note == NULL)
+		return false;
+	note->from = self->rank;
+	note->number = ++x->sent[self->rank * x->nodes + c->to];
+	for (int r = 0; r < x->nodes; r++)
+		note->past[r] = x->past[self->rank * x->nodes + r];
+	slot->timed.flight = (void *)note;
+	l->course = vc_mix(l->course, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
+	l->course = vc_mix(l->course, kind_of(slot->label));
+	if (x->tree != NULL)
+		vc_tree_sent(x, c->to, slot->label, note);
+	return true;
+}
+
+/* The node has seen a message: it, and those before it, have arrived. */
+static void
+see(vcube_node *self, const struct vc_note *note)
+{
+	struct vc_explore *const x = self->machine->explore;
+	uint32_t *const past = &x->past[self->rank * x->nodes];
+	uint32_t *const seen = &x->seen[self->rank * x->nodes + note->from];
+
+	for (int r = 0; r < x->nodes; r++)
+		if (past[r] < note->past[r])
+			past[r] = note->past[r];
+	if (*seen < note->number)
+		*seen = note->number;
+}
+
+static vcube_time
+consume(vcube_node *self, struct vc_slot *slot, bool asked)
+{
+	const struct vc_note *const note = (const void *)slot->timed.flight;
+	struct vc_answers *const l = &self->machine->explore->answers[self->rank];
+
+	(void)asked;
+	see(self, note);
+	l->nothings = 0;
+	l->course = vc_mix(l->course, (uint64_t)slot->bytes << 16 | (uint32_t)note->from);
+	return 0;
+}
+
+static int
+probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+{
+	see(self, (const void *)slot->timed.flight);
+	*arrival = 0;
+	return self->code;
+}
+
+static int
+next(vcube_node *self, struct vc_wait *wait)
+{
+	const struct vc_answer *const a = vc_ask(self, wait);
+
+	wait->channel = NULL;
+	if (a == NULL)
+		return self->code;
+	if (a->from == VC_NOTHING)
+		return VCUBE_ETIMEDOUT;
+	wait->channel = vc_channel_in(self, a->from);
+	return self->code;
+}
+
+static bool
+is_done(vcube_node *self, vcube_request *r)
+{
+	const struct vc_answer *a;
+	struct vc_wait wait;
+
+	if (vc_request_is_send(self, r) && self->machine->desc.capacity == SIZE_MAX)
+		return vc_send_wait_done(self, &r->sent);
+	vc_poll_begin(self, r, &wait);
+	a = vc_ask(self, &wait);
+	if (a == NULL || a->from == VC_NOTHING)
+		return false;
+	if (vc_request_is_send(self, r))
+		return vc_send_wait_done(self, &r->sent);
+	if (r->peer < 0)
+		self->machine->parking[self->rank].chosen = vc_channel_in(self, a->from);
+	return true;
+}
+
+/* Gives a receive from any the message of a node, unless that goes to an older one, which then
+ * takes it. Returns whether it has it. */
+static bool
+settle(vcube_node *self, struct vcube_request *r, int from)
+{
+	const struct vc_want want = vc_request_want(r);
+	const struct vc_slot *slot;
+	struct vcube_request *older;
+
+	if (r->list != &self->requests.receives)
+		return true;
+	slot = vc_candidate(self, vc_channel_in(self, from), &want);
+	older = vc_posted(self, from, slot->label, r);
+	if (older != NULL) {
+		vc_request_complete(self, older, VC_NO_TIME, true);
+		return false;
+	}
+	if (r->peer < 0) {
+		r->peer = from;
+		r->named = vc_group_find(self, r->got.group, from);
+	}
+	return true;
+}
+
+static struct vcube_request *
+first_of(vcube_node *self, struct vc_wait *wait)
+{
+	const struct vc_several *const s = wait->subject;
+	const struct vc_answer *a;
+
+	do {
+		a = vc_ask(self, wait);
+	} while (a != NULL && self->code == 0 && !settle(self, s->request[a->which], a->from));
+	return a != NULL && self->code == 0 ? s->request[a->which] : NULL;
+}
+
+const struct vc_clock vc_clock_explore = {
+	.poll_parks = true,
+	.asks = true,
+	.now = vc_clock_now,
+	.deadline = vc_clock_deadline,
+	.time_out = vc_clock_time_out,
+	.pass = vc_free_pass,
+	.send = send_message,
+	.left = vc_free_left,
+	.room = vc_free_room,
+	.next = next,
+	.first_of = first_of,
+	.consume = consume,
+	.probe = probe,
+	.is_done = is_done,
+	.advance = vc_explore_advance,
+	.first = vc_explore_first,
+	.grant = vc_explore_grant,
+	.exhausted = vc_explore_exhausted,
+	.clock_of = vc_clock_clock_of,
+	.is_known = vc_clock_is_known,
+	.done = vc_clock_nothing_done,
+	.log_begin = vc_free_log_begin,
+	.log_tick = vc_free_log_tick,
+	.moment = vc_free_moment,
+	.moment_sent = vc_free_moment,
+};

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Exploration: which orders of messages there are, and a run in a given one.
+ *
+ * Between two calls whose answer depends on the order (a receive from any, a test, a probe
+ * without waiting, a time limit, a wait for the first of several) a node's course depends only
+ * on what it receives from named nodes, in order: the nodes are a Kahn network. So a run is
+ * what each of these calls, the questions, was answered, for each node its own list. Two runs
+ * with the same lists differ in nothing that any node can see.
+ *
+ * The search (tree.h) is depth first. All nodes go on until none can; then the question of one
+ * node is chosen, and is answered in each way, one run after the other:
+ *
+ *   - with each message that is there and that it accepts;
+ *   - with nothing, if it is a test or has a time limit, unless the message is known to have
+ *     arrived: the node has seen it, or a later one of the same sender;
+ *   - with each message that came later in one of these runs, though it was not sent because
+ *     of the answer: then it could have come before. That is told by vector clocks: each node
+ *     has, and each message carries, how many answers of each node its past contains.
+ *
+ * The last rule makes it complete. Let a question have an answer s whose message is not there
+ * yet, and take an order in which it got s. What leads to the sending of s there happens without
+ * the answer; so it happens in the same way, some time, after the question was given another
+ * answer that was possible at once: the search runs that order, too, and finds the message late
+ * and independent of the answer. Each list of answers is run once, since two runs that differ
+ * do so at the first question that was answered differently. An answer that came from another
+ * run is a guess: the node waits for its message, which may never be sent where other questions
+ * are answered otherwise. Such a run stands for no order, and is given up.
+ *
+ * All belongs to the running node, and to the resolver while none runs: nodes take turns
+ * (nodes/kernel/interleave.h).
+ */
+#ifndef VC_EXPLORE_H
+#define VC_EXPLORE_H
+
+#include <vcube/explore.h>
+#include "node.h"
+#include "order_text.h"
+#include "part.h"
+
+/* What a message carries: slot->timed.flight points to it. */
+struct vc_note {
+	struct vc_note *next;           /* of this run */
+	int from;
+	uint32_t number;                /* among those of its channel, from 1 */
+	uint32_t past[];                /* [nodes] answers of each node before it */
+};
+
+/* The answers of a node in a run. */
+struct vc_answers {
+	struct vc_answer *answer;
+	int *point;                     /* of the tree in which each was chosen, or -1 */
+	int given, taken, room;         /* given by the tree, taken by the node */
+	int nothings;                   /* answers `nothing` in a row */
+	uint64_t course;                /* digest of what the node has done */
+};
+
+/* Messages that would answer a question. */
+struct vc_hope {
+	uint64_t label, mask;
+	int which;                      /* of several requests */
+	int from;                       /* -1: of any node that is a `member` */
+	bool *member;                   /* [nodes]; NULL: all */
+};
+
+/* A question in the tree of answers (tree.h). */
+struct vc_point {
+	int node, number;               /* the number-th question of the node, from 0 */
+	uint64_t course;                /* what the node had done by then */
+	const char *here;               /* the program's call */
+	struct vc_answer *answer;
+	int answers, room, current;
+	struct vc_hope *hope;           /* messages that may still come */
+	int hopes;
+	bool receive;                   /* it takes a message of any node, without a limit */
+};
+
+/* A call that receives from any, and the nodes whose messages it could take. */
+struct vc_race {
+	struct vc_race *next;
+	const char *here;
+	bool from[];                    /* [nodes] */
+};
+
+struct vc_races {
+	struct vc_race *first;
+	int nodes, count;
+};
+
+struct vc_explore {
+	int nodes;
+	struct vc_answers *answers;         /* [nodes] */
+	uint32_t *past;                 /* [nodes][nodes] answers of each node that one knows of */
+	uint32_t *sent, *seen;          /* [from][to] messages sent; [to][from] the last one that
+					   is known to have arrived */
+	struct vc_note *notes, *spare;
+	struct vc_tree *tree;           /* NULL: replay */
+	unsigned polls;                 /* answers `nothing` in a row that are chosen */
+	uint64_t depth, asked;          /* the most questions of a run; those of this one */
+	struct vc_races races;
+	int64_t end;                    /* of the exploration, on the host's clock, ns; 0: none */
+	bool late;                      /* it has come */
+	unsigned left_out;              /* VCUBE_LEFT_*: vcube/explore.h */
+	bool *wake;                     /* [nodes] of the resolver, */
+	struct vc_point scratch;        /* and of its looks for questions */
+	bool given_up;                  /* a guess did not come true */
+	bool cut;                       /* the run exceeded `depth` */
+	int odd_node, odd_answer;       /* the first that did something else than before, or -1 */
+};
+
+/* Opens a machine with `explore` or `replay`. */
+extern const struct vc_part vc_part_explore;
+
+/* Adds an answer to a node's list. Returns false if there is no memory. */
+bool vc_answers_add(struct vc_answers *list, struct vc_answer answer, int point);
+/* Writes the answers of the last run as text, which the caller frees; NULL: no memory. */
+char *vc_order_text(const struct vc_explore *x);
+
+/* Mixes a number into a digest. */
+static inline uint64_t
+vc_mix(uint64_t digest, uint64_t number)
+{
+	digest = (digest ^ number) * 0xbf58476d1ce4e5b9u;
+	return digest ^ digest >> 29;
+}
+
+/* Slots of the clock: nodes/explore/resolve.c. */
+bool vc_explore_advance(vcube_machine *machine);
+int vc_explore_first(vcube_machine *machine);
+void vc_explore_grant(vcube_machine *machine, int rank);
+int vc_explore_exhausted(const vcube_machine *machine);
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the resolver does when no node can go on: it answers one question. */
+#include "fiber.h"
+#include "question.h"
+#include "quiescence.h"
+#include "recv.h"
+
+/* Ends the run. */
+static bool
+stop(vcube_machine *m, bool *why)
+{
+	*why = true;
+	vc_stop_all(m, VCUBE_ELIMIT);
+	return true;
+}
+
+/* Finds the first of the waits of a node with fibers that is over; one that only looks after
+ * them is over when no other is. */
+static bool
+end_together(vcube_node *n, struct vc_together *t)
+{
+	struct vc_wait *look = NULL;
+
+	t->over = NULL;
+	for (struct vc_fiber *f = n->fibers.first; t->over == NULL; f = f->next) {
+		struct vc_wait *const w = f != NULL ? f->wait : t->program;
+
+		if (w != NULL && w->kind == VC_WAIT_POLL && vc_question_of(n, w) == NULL)
+			look = w;
+		else if (w != NULL && w->ready(n, w))
+			t->over = w;
+		if (f == NULL)
+			break;
+	}
+	if (t->over == NULL)
+		t->over = look;
+	n->machine->explore->asked += t->over == look && look != NULL;
+	return t->over != NULL;
+}
+
+static bool
+is_over(vcube_node *n, const struct vc_wait *w)
+{
+	if (w->kind == VC_WAIT_TOGETHER)
+		return end_together(n, w->subject);
+	return vc_question_of(n, w) != NULL && vc_question_is_over(n, vc_question_of(n, w));
+}
+
+bool
+vc_explore_advance(vcube_machine *m)
+{
+	struct vc_explore *const x = m->explore;
+	bool any = false;
+
+	if (x->asked > x->depth)
+		return stop(m, &x->cut);
+	for (int r = 0; r < m->nodes; r++) {
+		const struct vc_wait *const w = vc_wait_of(m, r);
+
+		x->wake[r] = w != NULL && is_over(&m->node[r], w);
+		any = any || x->wake[r];
+	}
+	/* a woken node may wake others: read no wait any more */
+	for (int r = 0; any && r < m->nodes; r++)
+		if (x->wake[r])
+			vc_unpark(m, r);
+	return any;
+}
+
+/* Which question is answered first does not matter to which orders there are. It does to how
+ * many guesses are wrong: so receives from any come first, and tests and time limits last, when
+ * most is there. */
+enum { RECEIVE, SEVERAL, LIMITED, IN_VAIN, NONE };
+
+static int
+rank_question(const struct vc_wait *w, const struct vc_point *p)
+{
+	if (p->answers == 0)
+		return vc_question_may_fail(w) ? IN_VAIN : NONE;
+	if (w->kind == VC_WAIT_SEVERAL)
+		return SEVERAL;
+	return vc_question_may_fail(w) ? LIMITED : RECEIVE;
+}
+
+static struct vc_wait *
+open_question(vcube_machine *m, int rank)
+{
+	const struct vc_wait *const w = vc_wait_of(m, rank);
+
+	return w != NULL && vc_question_is_open(&m->node[rank]) ? vc_question_of(&m->node[rank], w)
+								: NULL;
+}
+
+int
+vc_explore_first(vcube_machine *m)
+{
+	struct vc_explore *const x = m->explore;
+	int who = -1, best = NONE;
+
+	for (int r = 0; r < m->nodes; r++) {
+		struct vc_wait *const w = open_question(m, r);
+		bool arrived;
+		int rank;
+
+		if (w == NULL)
+			continue;
+		x->scratch.answers = 0;
+		if (!vc_question_answers(&m->node[r], w, &x->scratch, &arrived))
+			x->left_out |= VCUBE_LEFT_MEMORY;
+		rank = rank_question(w, &x->scratch);
+		if (rank < best || (rank == IN_VAIN && best == IN_VAIN &&
+				    x->answers[r].nothings < x->answers[who].nothings)) {
+			best = rank;
+			who = r;
+		}
+	}
+	return who;
+}
+
+/* Returns whether `nothing` is among the answers: not if a message is known to have arrived, and
+ * not again and again where one would do. */
+static bool
+may_fail(struct vc_explore *x, int rank, const struct vc_wait *w, const struct vc_point *p, bool arrived)
+{
+	if (!vc_question_may_fail(w) || arrived)
+		return false;
+	if (p->answers == 0 || (unsigned)x->answers[rank].nothings < x->polls)
+		return true;
+	x->left_out |= VCUBE_LEFT_POLLS;
+	return false;
+}
+
+/* Fills in a new point. Returns false if there is no memory. */
+static bool
+fill_in(vcube_machine *m, int rank, const struct vc_wait *w, struct vc_point *p)
+{
+	struct vc_explore *const x = m->explore;
+	bool arrived;
+
+	p->node = rank;
+	p->number = x->answers[rank].taken;
+	p->course = x->answers[rank].course;
+	p->here = m->node[rank].site.here;
+	p->receive = w->kind == VC_WAIT_ANY && !vc_question_may_fail(w);
+	return vc_question_answers(&m->node[rank], w, p, &arrived) &&
+	       (!may_fail(x, rank, w, p, arrived) ||
+		vc_point_add(p, (struct vc_answer){0, VC_NOTHING})) &&
+	       (x->tree == NULL || vc_question_hopes(&m->node[rank], w, p));
+}
+
+/* A replay goes on as a first run would, once its order has been gone through. */
+static bool
+answer(vcube_machine *m, int rank, const struct vc_wait *w)
+{
+	struct vc_explore *const x = m->explore;
+	struct vc_point *p = &x->scratch;
+
+	if (x->tree == NULL)
+		p->answers = 0;
+	else
+		p = vc_tree_add(x->tree);
+	return p != NULL && fill_in(m, rank, w, p) &&
+	       vc_answers_add(&x->answers[rank], p->answer[0], x->tree != NULL ? x->tree->count - 1 : -1);
+}
+
+void
+vc_explore_grant(vcube_machine *m, int rank)
+{
+	const struct vc_wait *const w = vc_wait_of(m, rank);
+	struct vc_explore *const x = m->explore;
+	struct vc_wait *const question = open_question(m, rank);
+
+	x->asked++;
+	if (!answer(m, rank, question)) {
+		x->left_out |= VCUBE_LEFT_MEMORY;
+		stop(m, &x->cut);
+		return;
+	}
+	if (w->kind == VC_WAIT_TOGETHER)
+		((struct vc_together *)w->subject)->over = question;
+}
+
+/* Waits synchronous senders for receives from any that a node has posted, and waits beside? */
+static bool
+has_posted_any(vcube_node *n)
+{
+	const struct vcube_request *r = n->requests.receives.first;
+
+	for (; r != NULL; r = r->next) {
+		const struct vc_want want = vc_request_want(r);
+
+		if (r->peer < 0 && vc_any_channel(n, &want) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* The order says that the node gets a message that nobody sends. */
+static void
+refuse_order(vcube_node *n)
+{
+	const struct vc_answers *const l = &n->machine->explore->answers[n->rank];
+	const struct vc_answer *const a = &l->answer[l->taken];
+
+	if (a->from == VC_NOTHING)
+		vc_fail(n, VCUBE_EINVAL, "replay: answer %d of node %d is nothing, but its call "
+			"waits until it has something: this is no order of this program",
+			l->taken + 1, n->rank);
+	else
+		vc_fail(n, VCUBE_EINVAL, "replay: answer %d of node %d is node %d, whose message does "
+			"not come: this is no order of this program", l->taken + 1, n->rank, a->from);
+}
+
+int
+vc_explore_exhausted(const vcube_machine *m)
+{
+	struct vc_explore *const x = m->explore;
+
+	for (int r = 0; r < m->nodes; r++) {
+		const struct vc_wait *const w = vc_wait_of(m, r);
+
+		if (w == NULL)
+			continue;
+		if (has_posted_any(&m->node[r]))
+			x->left_out |= VCUBE_LEFT_POSTED;
+		if (vc_question_of(&m->node[r], w) == NULL || vc_question_is_open(&m->node[r]))
+			continue;
+		x->given_up = true;
+		if (x->tree == NULL)
+			refuse_order(&m->node[r]);
+	}
+	return x->given_up ? VCUBE_ELIMIT : 0;
+}

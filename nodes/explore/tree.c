@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The tree of answers; the header has its invariant. */
+#include <stdlib.h>
+#include <string.h>
+#include "tree.h"
+
+/* Notes that a receive from any had several candidates. Without memory it is not noted. */
+static void
+note_race(const struct vc_point *p, struct vc_races *races)
+{
+	const char *const here = p->here != NULL ? p->here : "an unknown place";
+	struct vc_race *r = races->first;
+
+	while (r != NULL && strcmp(r->here, here) != 0)
+		r = r->next;
+	if (r == NULL && (r = calloc(1, sizeof *r + (size_t)races->nodes * sizeof *r->from)) != NULL) {
+		r->here = here;
+		r->next = races->first;
+		races->first = r;
+		races->count++;
+	}
+	for (int i = 0; r != NULL && i < p->answers; i++)
+		r->from[p->answer[i].from] = true;
+}
+
+void
+vc_races_clear(struct vc_races *races)
+{
+	for (struct vc_race *r; (r = races->first) != NULL; free(r))
+		races->first = r->next;
+	races->count = 0;
+}
+
+static void
+clear_point(struct vc_point *p, struct vc_races *races)
+{
+	if (p->receive && p->answers > 1)
+		note_race(p, races);
+	for (int i = 0; i < p->hopes; i++)
+		free(p->hope[i].member);
+	free(p->hope);
+	free(p->answer);
+}
+
+static void
+cut_back(struct vc_tree *t, int count, struct vc_races *races)
+{
+	while (t->count > count)
+		clear_point(&t->point[--t->count], races);
+}
+
+void
+vc_tree_clear(struct vc_tree *t, struct vc_races *races)
+{
+	cut_back(t, 0, races);
+	free(t->point);
+	*t = (struct vc_tree){.point = NULL};
+}
+
+bool
+vc_tree_begin(struct vc_explore *x)
+{
+	const struct vc_tree *const t = x->tree;
+
+	for (int i = 0; i < t->scripted; i++) {
+		const struct vc_point *const p = &t->point[i];
+
+		if (!vc_answers_add(&x->answers[p->node], p->answer[p->current], i))
+			return false;
+	}
+	return true;
+}
+
+bool
+vc_tree_next(struct vc_tree *t, struct vc_races *races)
+{
+	while (t->count > 0) {
+		struct vc_point *const p = &t->point[t->count - 1];
+
+		if (++p->current < p->answers)
+			break;
+		cut_back(t, t->count - 1, races);
+	}
+	t->scripted = t->count;
+	return t->count > 0;
+}
+
+struct vc_point *
+vc_tree_add(struct vc_tree *t)
+{
+	if (t->count == t->room) {
+		const int room = 2 * t->room + 16;
+		struct vc_point *const more = realloc(t->point, (size_t)room * sizeof *more);
+
+		if (more == NULL)
+			return NULL;
+		t->point = more;
+		t->room = room;
+	}
+	t->point[t->count] = (struct vc_point){.node = -1};
+	return &t->point[t->count++];
+}
+
+static bool
+has(const struct vc_point *p, struct vc_answer answer)
+{
+	for (int i = 0; i < p->answers; i++)
+		if (p->answer[i].which == answer.which && p->answer[i].from == answer.from)
+			return true;
+	return false;
+}
+
+bool
+vc_point_add(struct vc_point *p, struct vc_answer answer)
+{
+	if (has(p, answer))
+		return true;
+	if (p->answers == p->room) {
+		const int room = 2 * p->room + 4;
+		struct vc_answer *const more = realloc(p->answer, (size_t)room * sizeof *more);
+
+		if (more == NULL)
+			return false;
+		p->answer = more;
+		p->room = room;
+	}
+	p->answer[p->answers++] = answer;
+	return true;
+}
+
+static bool
+fulfils(const struct vc_hope *h, int from, uint64_t label)
+{
+	return ((h->label ^ label) & h->mask) == 0 &&
+	       (h->from >= 0 ? h->from == from : h->member == NULL || h->member[from]);
+}
+
+void
+vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note)
+{
+	const struct vc_answers *const l = &x->answers[to];
+
+	/* what the message's past contains was answered without it */
+	for (int k = (int)note->past[to]; k < l->taken; k++) {
+		struct vc_point *const p = &x->tree->point[l->point[k]];
+
+		for (int i = 0; i < p->hopes; i++)
+			if (fulfils(&p->hope[i], note->from, label) &&
+			    !vc_point_add(p, (struct vc_answer){p->hope[i].which, note->from}))
+				x->left_out |= VCUBE_LEFT_MEMORY;
+	}
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A run in one thread: each node is a coroutine on its own stack, and the thread that runs the
+ * machine goes from one that can run to the next. Switching costs a twentieth of what it costs
+ * between threads, so machines that explore run so: their nodes take turns anyway.
+ */
+#include <stdlib.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include "error.h"
+#include "explore.h"
+#include "interleave.h"
+#include "parts.h"
+#include "quiescence.h"
+#include "sanitized.h"
+
+struct vc_coroutine {
+	ucontext_t own, resumer;
+	struct vc_sanitized sanitized;
+	unsigned number;                /* vc_sanitized_stack() */
+	bool ended;
+};
+
+static char *
+lowest(const vcube_node *n)
+{
+	return n->stack + sysconf(_SC_PAGESIZE);
+}
+
+static size_t
+stack_bytes(const vcube_machine *m)
+{
+	return m->stack_stride - (size_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Where a node begins and ends. */
+static void
+live(unsigned high, unsigned low)
+{
+	vcube_node *const self = (vcube_node *)((uintptr_t)high << 32 | low);
+	struct vc_coroutine *const c = &self->machine->coroutine[self->rank];
+
+	vc_sanitized_arrive(NULL, &c->sanitized);
+	vc_node_live(self);
+	c->ended = true;
+	vc_sanitized_leave(NULL, &c->sanitized);
+	swapcontext(&c->own, &c->resumer);
+}
+
+static void
+stop(vcube_node *self)
+{
+	struct vc_coroutine *const c = &self->machine->coroutine[self->rank];
+	void *mine = NULL;
+
+	vc_sanitized_leave(&mine, &c->sanitized);
+	swapcontext(&c->own, &c->resumer);
+	vc_sanitized_arrive(mine, &c->sanitized);
+}
+
+static void
+prepare(vcube_machine *m, int rank)
+{
+	struct vc_coroutine *const c = &m->coroutine[rank];
+	const uintptr_t node = (uintptr_t)&m->node[rank];
+
+	c->ended = false;
+	getcontext(&c->own);
+	c->own.uc_stack.ss_sp = lowest(&m->node[rank]);
+	c->own.uc_stack.ss_size = stack_bytes(m);
+	c->own.uc_link = NULL;
+	makecontext(&c->own, (void (*)(void))live, 2, (unsigned)(node >> 32), (unsigned)node);
+	vc_sanitized_begin(&c->sanitized);
+}
+
+static void
+resume(vcube_machine *m, int rank)
+{
+	struct vc_coroutine *const c = &m->coroutine[rank];
+	void *const mine = vc_sanitized_resume(&c->sanitized, lowest(&m->node[rank]), stack_bytes(m));
+
+	swapcontext(&c->resumer, &c->own);
+	vc_sanitized_return(&c->sanitized, mine);
+	if (c->ended)
+		vc_sanitized_end(&c->sanitized);
+}
+
+/* Ends the run when the time of the exploration is over. */
+static void
+watch_time(vcube_machine *m)
+{
+	struct vc_explore *const x = m->explore;
+
+	if (x->end == 0 || x->late || vc_host_ns() < x->end)
+		return;
+	x->late = true;
+	vc_stop_all(m, VCUBE_ELIMIT);
+}
+
+int
+vc_run_in_one_thread(vcube_machine *m)
+{
+	int rank;
+
+	m->began = vc_host_ns();
+	vc_interleave_in_one_thread(m->interleave, stop);
+	for (rank = 0; rank < m->nodes; rank++)
+		prepare(m, rank);
+	while ((rank = vc_interleave_able(m->interleave)) >= 0) {
+		resume(m, rank);
+		watch_time(m);
+	}
+	return 0;
+}
+
+static int
+open_coroutines(vcube_machine *m, struct vcube_error *error)
+{
+	if (m->desc.explore == VCUBE_EXPLORE_NO)
+		return 0;
+	m->coroutine = calloc((size_t)m->nodes, sizeof *m->coroutine);
+	if (m->coroutine == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for %d nodes", m->nodes);
+	for (int r = 0; r < m->nodes; r++)
+		m->coroutine[r].number = vc_sanitized_stack(lowest(&m->node[r]), stack_bytes(m));
+	return 0;
+}
+
+static void
+close_coroutines(vcube_machine *m)
+{
+	for (int r = 0; m->coroutine != NULL && r < m->nodes; r++)
+		vc_sanitized_forget(m->coroutine[r].number);
+	free(m->coroutine);
+}
+
+const struct vc_part vc_part_coroutines = {
+	.open = open_coroutines,
+	.close = close_coroutines,
+};
