@@ -23,7 +23,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/clock/test_time_overflow %D%/clock/test_virtual %D%/clock/test_wall \
 	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work \
 	%D%/message/test_message %D%/message/test_probe %D%/message/test_proc_null \
-	%D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
+	%D%/explore/test_outcomes %D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
 	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/collective/test_auto_options \
 	%D%/collective/test_group %D%/collective/test_options %D%/observe/test_step \
 	%D%/observe/test_trace_links %D%/machine/test_abort %D%/machine/test_call_sites %D%/machine/test_cmocka \
@@ -105,6 +105,9 @@ refusing = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
 	-Wl,--wrap=realloc,--wrap=aligned_alloc,--wrap=strdup,--wrap=free,--wrap=asprintf \
 	-Wl,--wrap=open_memstream,--wrap=mmap,--wrap=munmap,--wrap=mprotect \
 	-Wl,--wrap=pthread_create,--wrap=pthread_join
+# Where it plants bugs
+%C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=vc_tree_sent \
+	-Wl,--wrap=vc_tree_next,--wrap=vc_question_may_fail
 # What it counts
 %C%_algorithms_test_allocations_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
 	-Wl,--wrap=realloc,--wrap=aligned_alloc,--wrap=vc_heap_alloc,--wrap=vc_heap_alloc_to_grow \

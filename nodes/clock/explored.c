@@ -94,18 +94,45 @@ probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
 	return self->code;
 }
 
+/* Lets older receives have what is theirs of the messages that a receive was answered with: one
+ * from any is asked which message it takes. Returns whether that message is left. */
+static bool
+is_left(vcube_node *self, const struct vc_want *want, int from)
+{
+	struct vc_channel *const c = vc_channel_in(self, from);
+	struct vc_slot *slot = vc_candidate(self, c, want);
+	const struct vc_in_flight *const note = slot != NULL ? slot->timed.flight : NULL;
+
+	while (self->code == 0 && slot != NULL && slot->timed.flight == note) {
+		struct vcube_request *const older = vc_posted(self, from, slot->label, want->before);
+
+		if (older == NULL)
+			return true;
+		if (older->peer < 0)
+			vc_request_complete(self, older, VC_NO_TIME, true);
+		else
+			vc_complete(self, older, &(struct vc_found){c, slot, NULL}, VC_NO_TIME);
+		slot = vc_candidate(self, c, want);
+	}
+	return false;
+}
+
 static int
 next(vcube_node *self, struct vc_wait *wait)
 {
-	const struct vc_answer *const a = vc_ask(self, wait);
+	const struct vc_answer *a;
 
 	wait->channel = NULL;
-	if (a == NULL)
+	do {
+		a = vc_ask(self, wait);
+	} while (a != NULL && a->from != VC_NOTHING && !is_left(self, &wait->want, a->from) &&
+		 self->code == 0);
+	if (a == NULL || self->code != 0)
 		return self->code;
 	if (a->from == VC_NOTHING)
 		return VCUBE_ETIMEDOUT;
 	wait->channel = vc_channel_in(self, a->from);
-	return self->code;
+	return 0;
 }
 
 static bool
@@ -127,23 +154,17 @@ is_done(vcube_node *self, vcube_request *r)
 	return true;
 }
 
-/* Gives a receive from any the message of a node, unless that goes to an older one, which then
- * takes it. Returns whether it has it. */
+/* Lets a request of several have the message of a node. Returns false if that goes to an older
+ * one. */
 static bool
 settle(vcube_node *self, struct vcube_request *r, int from)
 {
 	const struct vc_want want = vc_request_want(r);
-	const struct vc_slot *slot;
-	struct vcube_request *older;
 
 	if (r->list != &self->requests.receives)
 		return true;
-	slot = vc_candidate(self, vc_channel_in(self, from), &want);
-	older = vc_posted(self, from, slot->label, r);
-	if (older != NULL) {
-		vc_request_complete(self, older, VC_NO_TIME, true);
+	if (!is_left(self, &want, from))
 		return false;
-	}
 	if (r->peer < 0) {
 		r->peer = from;
 		r->named = vc_group_find(self, r->got.group, from);

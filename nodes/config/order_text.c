@@ -19,7 +19,6 @@ number(const char **text)
 static const char *
 parse_answer(const char **text, struct vc_answer *answer)
 {
-	*answer = (struct vc_answer){0, VC_NOTHING};
 	if (**text == '-') {
 		++*text;
 		return *(*text) == '.' ? "a '-' stands alone" : NULL;
@@ -39,6 +38,7 @@ vc_order_next(const char **text, int *node, struct vc_answer *answer, int *any)
 	const char *why = NULL;
 
 	*any = 0;
+	*answer = (struct vc_answer){0, VC_NOTHING};
 	if (*node < 0 || **text == '/') {
 		*text += *node >= 0;
 		*node = number(text);

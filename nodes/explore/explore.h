@@ -70,6 +70,7 @@ struct vc_point {
 	const char *here;               /* the program's call */
 	struct vc_answer *answer;
 	int answers, room, current;
+	uint32_t *sent;                 /* [from] messages that had been sent to the node */
 	struct vc_hope *hope;           /* messages that may still come */
 	int hopes;
 	bool receive;                   /* it takes a message of any node, without a limit */

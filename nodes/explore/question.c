@@ -241,9 +241,15 @@ hope_for(vcube_node *n, struct vcube_request *r, int which, struct vc_point *p)
 bool
 vc_question_hopes(vcube_node *n, const struct vc_wait *w, struct vc_point *p)
 {
+	const struct vc_explore *const x = n->machine->explore;
 	const struct vc_several *const s = w->subject;
 	bool added = true;
 
+	p->sent = malloc((size_t)x->nodes * sizeof *p->sent);
+	for (int from = 0; p->sent != NULL && from < x->nodes; from++)
+		p->sent[from] = x->sent[from * x->nodes + n->rank];
+	if (p->sent == NULL)
+		return false;
 	if (w->kind == VC_WAIT_POLL)
 		return hope_for(n, w->subject, 0, p);
 	if (w->kind != VC_WAIT_SEVERAL)

@@ -180,7 +180,8 @@ vc_explore_grant(vcube_machine *m, int rank)
 		((struct vc_together *)w->subject)->over = question;
 }
 
-/* Waits synchronous senders for receives from any that a node has posted, and waits beside? */
+/* Does a sender wait for a receive from any that the node has posted, while it waits for something
+ * else? Then it takes what comes first: vc_progress(). */
 static bool
 has_posted_any(vcube_node *n)
 {
@@ -221,7 +222,7 @@ vc_explore_exhausted(const vcube_machine *m)
 
 		if (w == NULL)
 			continue;
-		if (has_posted_any(&m->node[r]))
+		if (m->desc.capacity != SIZE_MAX && has_posted_any(&m->node[r]))
 			x->left_out |= VCUBE_LEFT_POSTED;
 		if (vc_question_of(&m->node[r], w) == NULL || vc_question_is_open(&m->node[r]))
 			continue;

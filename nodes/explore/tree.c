@@ -39,6 +39,7 @@ clear_point(struct vc_point *p, struct vc_races *races)
 	for (int i = 0; i < p->hopes; i++)
 		free(p->hope[i].member);
 	free(p->hope);
+	free(p->sent);
 	free(p->answer);
 }
 
@@ -140,11 +141,12 @@ vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note 
 {
 	const struct vc_answers *const l = &x->answers[to];
 
-	/* what the message's past contains was answered without it */
-	for (int k = (int)note->past[to]; k < l->taken; k++) {
+	/* what the message's past contains was answered without it; of what was given, a node that
+	 * has not come so far yet has not taken all */
+	for (int k = (int)note->past[to]; k < l->given; k++) {
 		struct vc_point *const p = &x->tree->point[l->point[k]];
 
-		for (int i = 0; i < p->hopes; i++)
+		for (int i = 0; i < p->hopes && note->number > p->sent[note->from]; i++)
 			if (fulfils(&p->hope[i], note->from, label) &&
 			    !vc_point_add(p, (struct vc_answer){p->hope[i].which, note->from}))
 				x->left_out |= VCUBE_LEFT_MEMORY;

@@ -6,7 +6,7 @@ libtesting_la_CPPFLAGS = $(insight) $(sees_mpi)
 libtesting_la_SOURCES = %D%/descriptions.c %D%/descriptions.h %D%/elements.c %D%/elements.h \
 	%D%/exporting.c %D%/exporting.h %D%/expression.c %D%/expression.h %D%/faulty.c \
 	%D%/faulty.h %D%/final_values.c %D%/final_values.h %D%/folder.c %D%/folder.h %D%/heaps.c \
-	%D%/heaps.h %D%/memory_snapshots.c %D%/memory_snapshots.h %D%/mixture.c %D%/mixture.h \
+	%D%/heaps.h %D%/interleavings.c %D%/interleavings.h %D%/memory_snapshots.c %D%/memory_snapshots.h %D%/mixture.c %D%/mixture.h \
 	%D%/oracle.c %D%/oracle.h %D%/partition.h %D%/plans.h %D%/ranks.c %D%/ranks.h %D%/refuse.c \
 	%D%/refuse.h %D%/support.c %D%/support.h %D%/timed_messages.c %D%/timed_messages.h \
 	%D%/topologies.c %D%/topologies.h %D%/tracing.c %D%/tracing.h %D%/tsv.c %D%/tsv.h \

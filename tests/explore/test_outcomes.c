@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Exploration finds the outcomes of small programs that brute force over all interleavings
+ * finds, no more and no less, for buffered and for synchronous sends; with a bug planted in
+ * what it relies on, it does not. */
+#include <stdio.h>
+#include <string.h>
+#include "interleavings.h"
+#include "support.h"
+#include "tree.h"
+
+static const char *const programs[] = {
+	/* who comes first */
+	"r*|s0",
+	"r* r*|s0|s0",
+	"r* r* r*|s0|s0|s0",
+	"r* r* r*|s0 s0|s0",
+	"r* r* r* r*|s0 s0|s0 s0",
+	"r*|s0|s0|s0",
+	"r* r2|s0|s0",
+	"r1 r*|s0 s0|s0",
+	"r*:1 r*:2|s0:1 s0:2|s0:2 s0:1",
+	"r*:1 r*:2|s0:1 s0:2|s0:1",
+	/* a message that comes late, also because of an answer to another node */
+	"r* r*|s0|r3 s0|s2",
+	"r* r* r*|s0|r* s0 r* s0|s2|s2",
+	"r* s1 r*|r0 s0|s0",
+	"r* b r* b|s0 r0|s0 r0",
+	"r* r*|s0|r* =41 s0|s2|s2",
+	"r* =11 s3 r*|s0|s0|r0 s0",
+	"r* =12 r*|s0|r* =31 s0 s0|s2|s2",
+	"r*|r* b|s1 r1 s0|s1 r1 s0",
+	"r* r*|r* s0|r* s0|s1 s2|s2 s1",
+	/* order on a channel, messages without tags */
+	"r*:9 r*:9|s0:9|s0:9",
+	"r1:1 r*:2 r*:2|s0:2 s0:1|s0:2",
+	/* tests and probes */
+	"p1 r1|s0",
+	"p1 p1 p1 r1|s0",
+	"p* ?1 r* r*|s0|s0",
+	"p1 p2 p1|s0|s0",
+	"p1 p1|s0 r2 s0|s1",
+	"r1:2 p1:1 r1:1|s0:1 s0:2",
+	"p1 s1|p0 s0",
+	"s1 p1|s0 p0",
+	"p* r*|r2 s0|s0 s1",
+	"p1 ?1 s2 r1|s0|p0",
+	/* time limits */
+	"w1|s0:9",
+	"w* w*|s0:9|s0:9",
+	"w1 ?1 s1|s0:9 w0",
+	"w* ?2 b w*|s0:9 w0|s0:9",
+	"w1 r*:9|s0:9 s0:9|s0:9",
+	/* requests */
+	"o01 t0 =11 x0|s0",
+	"o0* x0|s0|s0",
+	"o0* r1 x0|s0 s0|s0",
+	"o0* r* x0|s0|s0",
+	"o0* o11 x1 x0|s0 s0|s0",
+	"o0* o1* x0 x1|s0|s0|s0",
+	"o01 o12 y01|s0|s0",
+	"o01 o12 y01 t0|s0|r0 s0",
+	"o0* o1* y01 ?0|s0|s0",
+	"o01 t0 t0 r2 t0|s0 s2|r1 s0",
+	"o0*:1 r*:2 x0|s0:1 s0:2|s0:2 s0:1",
+	/* programs that may end in a deadlock */
+	"r* r1|s0|s0",
+	"r* =11 r3|s0|s0|",
+	"s1 r1|s0 r0",
+	"s1 s1 r*|r* s0 r*",
+	"r* s2 r*|s0 r2|s0 s1 r0",
+};
+
+static bool
+posts(const char *text)
+{
+	return strchr(text, 'o') != NULL;
+}
+
+/* --- the program of a node --------------------------------------------------- */
+
+struct play {
+	const struct model *model;
+	uint64_t seen[MODEL_NODES];
+	bool finished[MODEL_NODES];
+	struct outcomes found;
+};
+
+struct player {
+	vcube_node *self;
+	struct play *play;
+	int me, last;
+	int sent[MODEL_NODES], into[MODEL_REQUESTS];
+	vcube_request *request[MODEL_REQUESTS];
+};
+
+static void
+saw(struct player *p, int what, int from, int number)
+{
+	p->play->seen[p->me] = model_saw(p->play->seen[p->me], what, from, number);
+	p->last = from;
+}
+
+static int
+send(struct player *p, int to, int tag)
+{
+	const int number = to >= 0 ? p->sent[to]++ : 0;
+
+	if (to < 0)
+		return 0;
+	return tag == MODEL_UNTAGGED ? vcube_send(p->self, NULL, to, &number, sizeof number)
+				     : vcube_tsend(p->self, NULL, to, tag, &number, sizeof number);
+}
+
+static int
+receive(struct player *p, const struct model_op *op)
+{
+	const int from = op->peer == MODEL_ANY ? VCUBE_ANY : op->peer;
+	struct vcube_status status = {.from = MODEL_NOTHING};
+	int number = 0, code;
+
+	if (op->code == 'w')
+		code = vcube_recv_within(p->self, NULL, from, &number, sizeof number, 1000, &status);
+	else if (op->tag == MODEL_UNTAGGED)
+		code = vcube_recv(p->self, NULL, from, &number, sizeof number, &status);
+	else
+		code = vcube_trecv(p->self, NULL, from, op->tag, &number, sizeof number, &status);
+	if (code == VCUBE_ETIMEDOUT)
+		saw(p, op->code, MODEL_NOTHING, 0);
+	else if (code == 0)
+		saw(p, op->code, status.from, number);
+	return code == VCUBE_ETIMEDOUT ? 0 : code;
+}
+
+static int
+look(struct player *p, const struct model_op *op)
+{
+	struct vcube_status status;
+	int there;
+
+	if (vcube_tiprobe(p->self, NULL, op->peer == MODEL_ANY ? VCUBE_ANY : op->peer, op->tag, &there,
+			  &status) == 0)
+		saw(p, op->code, there ? status.from : MODEL_NOTHING, 0);
+	return vcube_failed(p->self);
+}
+
+static int
+request(struct player *p, const struct model_op *op)
+{
+	struct vcube_request *two[2] = {op->slot >= 0 ? p->request[op->slot] : NULL,
+					op->other >= 0 ? p->request[op->other] : NULL};
+	struct vcube_status status;
+	int done = 1, index = 0, slot = op->slot, code = 0;
+
+	if (op->code == 't' && p->request[slot] == NULL) {
+		saw(p, 't', MODEL_NOTHING, 0);
+		return 0;
+	}
+	if (op->code == 'o')
+		p->request[slot] = vcube_tirecv(p->self, NULL, op->peer == MODEL_ANY ? VCUBE_ANY : op->peer,
+						op->tag, &p->into[slot], sizeof p->into[slot]);
+	else if (op->code == 'x')
+		code = vcube_wait(p->self, p->request[slot], &status);
+	else if (op->code == 't')
+		code = vcube_test(p->self, p->request[slot], &done, &status);
+	else
+		code = vcube_waitany(p->self, two, 2, &index, &status);
+	if (op->code == 'o' || code != 0)
+		return code;
+	if (index == 1)
+		slot = op->other;
+	if (done)
+		p->request[slot] = NULL;
+	saw(p, op->code == 'y' ? 'y' << 8 | index : op->code, done ? status.from : MODEL_NOTHING,
+	    done ? p->into[slot] : 0);
+	return 0;
+}
+
+/* Does one operation. *at: of the next. */
+static int
+play(struct player *p, const struct model_op *op, int *at)
+{
+	++*at;
+	switch (op->code) {
+	case 's':
+		return send(p, op->peer, op->tag);
+	case 'b':
+		return send(p, p->last, op->tag);
+	case 'p':
+		return look(p, op);
+	case '?':
+	case '=':
+		*at += p->last == (op->code == '?' ? MODEL_NOTHING : op->peer) ? op->skip : 0;
+		return 0;
+	case 'r':
+	case 'w':
+		return receive(p, op);
+	default:
+		return request(p, op);
+	}
+}
+
+static int
+interpret(vcube_node *self, void *arg)
+{
+	struct player p = {.self = self, .play = arg, .me = vcube_rank(self), .last = MODEL_NOTHING};
+	const struct model *const m = p.play->model;
+	int at = 0;
+
+	p.play->seen[p.me] = 0;
+	p.play->finished[p.me] = false;
+	while (at < m->ops[p.me])
+		if (play(&p, &m->op[p.me][at], &at) != 0)
+			return 0;
+	p.play->finished[p.me] = true;
+	return 0;
+}
+
+static void
+note(void *arg, const struct vcube_order *order)
+{
+	struct play *const play = arg;
+	uint64_t outcome = 0;
+
+	(void)order;
+	for (int r = 0; r < play->model->nodes; r++)
+		outcome = model_outcome(outcome, play->seen[r], play->finished[r]);
+	outcomes_add(&play->found, outcome);
+}
+
+/* --- comparing --------------------------------------------------------------- */
+
+/* Explores a program. Fills in play->found. */
+static void
+explore(const struct model *m, bool synchronous, struct play *play, struct vcube_explored *result)
+{
+	vcube_machine *const machine = open_machine("full:%d explore=%s", m->nodes,
+						    synchronous ? "synchronous" : "buffered");
+	const struct vcube_explore_limits limits = {.polls = 1000, .each = note, .arg = play};
+
+	*play = (struct play){.model = m};
+	vcube_explore(machine, interpret, play, &limits, result);
+	vcube_close(machine);
+}
+
+/* Returns whether exploration finds the outcomes of brute force. */
+static bool
+agrees(const char *text, bool synchronous, bool says)
+{
+	struct outcomes all = {.at = NULL};
+	struct vcube_explored result;
+	struct model m;
+	struct play play;
+	bool same;
+
+	model_parse(&m, text);
+	model_enumerate(&m, synchronous, &all);
+	explore(&m, synchronous, &play, &result);
+	same = all.count == play.found.count && result.left_out == 0 &&
+	       result.error.code != VCUBE_EINVAL;
+	for (size_t i = 0; i < all.room; i++)
+		same = same && (all.at[i] == 0 || outcomes_have(&play.found, all.at[i]));
+	if (says && !same)
+		print_message("%s%s: %zu outcomes, but explored %zu; %s\n%s", text,
+			      synchronous ? ", synchronous" : "", all.count, play.found.count,
+			      result.error.text, result.report);
+	vcube_explored_clear(&result);
+	outcomes_clear(&all);
+	outcomes_clear(&play.found);
+	return same;
+}
+
+static int
+disagreements(bool says)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < COUNT(programs); i++)
+		count += !agrees(programs[i], false, says);
+	return count;
+}
+
+static void
+test_buffered(void **state)
+{
+	(void)state;
+	assert_int_equal(disagreements(true), 0);
+}
+
+static void
+test_synchronous(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(programs); i++)
+		count += !posts(programs[i]) && !agrees(programs[i], true, true);
+	assert_int_equal(count, 0);
+}
+
+/* --- planted bugs ------------------------------------------------------------ */
+
+static enum { NONE, FORGETS_LATE_MESSAGES, FORGETS_LAST_ANSWER, NEVER_FAILS } planted;
+
+void __real_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
+void __wrap_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
+bool __real_vc_tree_next(struct vc_tree *tree, struct vc_races *races);
+bool __wrap_vc_tree_next(struct vc_tree *tree, struct vc_races *races);
+bool __real_vc_question_may_fail(const struct vc_wait *question);
+bool __wrap_vc_question_may_fail(const struct vc_wait *question);
+
+void
+__wrap_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *message)
+{
+	if (planted != FORGETS_LATE_MESSAGES)
+		__real_vc_tree_sent(x, to, label, message);
+}
+
+bool
+__wrap_vc_tree_next(struct vc_tree *tree, struct vc_races *races)
+{
+	struct vc_point *const p = tree->count > 0 ? &tree->point[tree->count - 1] : NULL;
+
+	if (planted == FORGETS_LAST_ANSWER && p != NULL && p->answers > 2 &&
+	    p->current == p->answers - 2)
+		p->current++;
+	return __real_vc_tree_next(tree, races);
+}
+
+bool
+__wrap_vc_question_may_fail(const struct vc_wait *question)
+{
+	return planted == NEVER_FAILS ? question->kind == VC_WAIT_POLL && question->peer < 0
+				      : __real_vc_question_may_fail(question);
+}
+
+static void
+test_planted(void **state)
+{
+	(void)state;
+	for (planted = FORGETS_LATE_MESSAGES; planted <= NEVER_FAILS; planted++)
+		assert_true(disagreements(false) > 0);
+	planted = NONE;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_buffered),
+		TEST(test_synchronous),
+		TEST(test_planted),
+	};
+
+	return RUN_TESTS(tests);
+}
