@@ -1,11 +1,12 @@
 # Benchmarks, built with the tests
 bench_programs = %D%/queue %D%/collectives %D%/machines %D%/bandwidth %D%/traces %D%/long_trace \
-	%D%/datatypes %D%/waiting
+	%D%/datatypes %D%/explore %D%/waiting
 check_PROGRAMS += $(bench_programs)
 %C%_collectives_SOURCES = %D%/alike.h %D%/calls.c %D%/calls.h %D%/collectives.c %D%/measure.h
 %C%_datatypes_SOURCES = %D%/datatypes.c %D%/measure.h
 %C%_datatypes_CPPFLAGS = $(public) -I$(srcdir)/mpi/include
 %C%_datatypes_LDADD = libvcube-mpi.la libvcube.la
+%C%_explore_SOURCES = %D%/explore.c %D%/measure.h
 %C%_queue_SOURCES = %D%/queue.c %D%/queues.h
 %C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)

@@ -1,6 +1,6 @@
 # Examples, to run from the build and to copy from
 noinst_PROGRAMS += $(with_stepper) %D%/first %D%/lab/shift %D%/lab/stuck %D%/own_algorithm \
-	%D%/test_exchange
+	%D%/race %D%/test_exchange
 with_stepper = %D%/fft %D%/matvec %D%/nbody %D%/sort %D%/stepped
 $(with_stepper): LDADD = libvcube-stepper.la libvcube.la
 $(with_stepper): libvcube-stepper.la
@@ -21,7 +21,8 @@ sort = %D%/sort.c %D%/sort.h %D%/sort_nodes.c
 exampledir = $(docdir)
 nobase_dist_example_SCRIPTS = %D%/tour.sh %D%/lab/sheets.sh %D%/sweep/parallel.sh %D%/sweep/slurm.sh
 nobase_dist_example_DATA = $(shared) $(fft) $(matvec) $(nbody) $(sort) %D%/Makefile %D%/README.md \
-	%D%/ci/github.yml %D%/cmake/CMakeLists.txt %D%/meson/meson.build %D%/first.c %D%/own_algorithm.c %D%/stepped.c %D%/test_exchange.c %D%/data/chord.txt \
+	%D%/ci/github.yml %D%/cmake/CMakeLists.txt %D%/meson/meson.build %D%/first.c \
+	%D%/own_algorithm.c %D%/stepped.c %D%/test_exchange.c %D%/data/chord.txt %D%/race.c \
 	%D%/data/collatz.txt %D%/data/figure-eight.txt %D%/data/hilbert-7x5.mtx \
 	%D%/data/knight-4x5.mtx %D%/data/laplace-6x6.mtx %D%/data/planets.txt %D%/lab/Makefile \
 	%D%/lab/around.c %D%/lab/plan.md %D%/lab/race.c %D%/lab/sheet.awk %D%/lab/sheet.md %D%/lab/shift.c %D%/lab/stuck.c %D%/mpi/heat.c %D%/mpi/pi.c \

@@ -23,7 +23,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/clock/test_time_overflow %D%/clock/test_virtual %D%/clock/test_wall \
 	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work \
 	%D%/message/test_message %D%/message/test_probe %D%/message/test_proc_null \
-	%D%/explore/test_outcomes %D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
+	%D%/explore/test_explore %D%/explore/test_outcomes %D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
 	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/collective/test_auto_options \
 	%D%/collective/test_group %D%/collective/test_options %D%/observe/test_step \
 	%D%/observe/test_trace_links %D%/machine/test_abort %D%/machine/test_call_sites %D%/machine/test_cmocka \

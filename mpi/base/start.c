@@ -42,7 +42,8 @@ MPI_FUNCTION(int, Init_thread, (int *argc, char ***argv, int required, int *prov
 	struct process *p = ENTER_ANY_TIME();
 
 	/* interleaved nodes have one thread each */
-	const int most = vcube_machine_desc(vcube_machine_of(p->node))->fuzz != 0
+	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(p->node));
+	const int most = desc->fuzz != 0 || desc->explore != VCUBE_EXPLORE_NO || desc->replay != NULL
 		? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE;
 
 	(void)argc, (void)argv;

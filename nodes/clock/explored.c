@@ -94,6 +94,12 @@ probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
 	return self->code;
 }
 
+static int
+complete(vcube_node *self, struct vcube_request *r)
+{
+	return vc_request_complete(self, r, VC_NO_TIME, true);
+}
+
 /* Lets older receives have what is theirs of the messages that a receive was answered with: one
  * from any is asked which message it takes. Returns whether that message is left. */
 static bool
@@ -109,7 +115,7 @@ is_left(vcube_node *self, const struct vc_want *want, int from)
 		if (older == NULL)
 			return true;
 		if (older->peer < 0)
-			vc_request_complete(self, older, VC_NO_TIME, true);
+			complete(self, older);
 		else
 			vc_complete(self, older, &(struct vc_found){c, slot, NULL}, VC_NO_TIME);
 		slot = vc_candidate(self, c, want);
@@ -186,7 +192,6 @@ first_of(vcube_node *self, struct vc_wait *wait)
 
 const struct vc_clock vc_clock_explore = {
 	.poll_parks = true,
-	.asks = true,
 	.now = vc_clock_now,
 	.deadline = vc_clock_deadline,
 	.time_out = vc_clock_time_out,
@@ -195,6 +200,7 @@ const struct vc_clock vc_clock_explore = {
 	.left = vc_free_left,
 	.room = vc_free_room,
 	.next = next,
+	.complete = complete,
 	.first_of = first_of,
 	.consume = consume,
 	.probe = probe,

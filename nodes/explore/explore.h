@@ -101,7 +101,7 @@ struct vc_explore {
 	struct vc_races races;
 	int64_t end;                    /* of the exploration, on the host's clock, ns; 0: none */
 	bool late;                      /* it has come */
-	unsigned left_out;              /* VCUBE_LEFT_*: vcube/explore.h */
+	unsigned left_out;              /* bits: vcube/explore.h */
 	bool *wake;                     /* [nodes] of the resolver, */
 	struct vc_point scratch;        /* and of its looks for questions */
 	bool given_up;                  /* a guess did not come true */

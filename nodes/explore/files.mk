@@ -1,3 +1,3 @@
 libexplore_la_CPPFLAGS = $(libmessage_la_CPPFLAGS) -iquote $(srcdir)/%D%
 libexplore_la_SOURCES = %D%/explore.c %D%/explore.h %D%/question.c \
-	%D%/question.h %D%/resolve.c %D%/tree.c %D%/tree.h
+	%D%/question.h %D%/resolve.c %D%/state.c %D%/tree.c %D%/tree.h

@@ -106,7 +106,7 @@ vc_explore_first(vcube_machine *m)
 			continue;
 		x->scratch.answers = 0;
 		if (!vc_question_answers(&m->node[r], w, &x->scratch, &arrived))
-			x->left_out |= VCUBE_LEFT_MEMORY;
+			x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 		rank = rank_question(w, &x->scratch);
 		if (rank < best || (rank == IN_VAIN && best == IN_VAIN &&
 				    x->answers[r].nothings < x->answers[who].nothings)) {
@@ -126,7 +126,7 @@ may_fail(struct vc_explore *x, int rank, const struct vc_wait *w, const struct v
 		return false;
 	if (p->answers == 0 || (unsigned)x->answers[rank].nothings < x->polls)
 		return true;
-	x->left_out |= VCUBE_LEFT_POLLS;
+	x->left_out |= 1u << VCUBE_LEFT_POLLS;
 	return false;
 }
 
@@ -172,7 +172,7 @@ vc_explore_grant(vcube_machine *m, int rank)
 
 	x->asked++;
 	if (!answer(m, rank, question)) {
-		x->left_out |= VCUBE_LEFT_MEMORY;
+		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 		stop(m, &x->cut);
 		return;
 	}
@@ -223,7 +223,7 @@ vc_explore_exhausted(const vcube_machine *m)
 		if (w == NULL)
 			continue;
 		if (m->desc.capacity != SIZE_MAX && has_posted_any(&m->node[r]))
-			x->left_out |= VCUBE_LEFT_POSTED;
+			x->left_out |= 1u << VCUBE_LEFT_POSTED;
 		if (vc_question_of(&m->node[r], w) == NULL || vc_question_is_open(&m->node[r]))
 			continue;
 		x->given_up = true;

@@ -149,6 +149,6 @@ vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note 
 		for (int i = 0; i < p->hopes && note->number > p->sent[note->from]; i++)
 			if (fulfils(&p->hope[i], note->from, label) &&
 			    !vc_point_add(p, (struct vc_answer){p->hope[i].which, note->from}))
-				x->left_out |= VCUBE_LEFT_MEMORY;
+				x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 	}
 }

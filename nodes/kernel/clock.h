@@ -2,8 +2,8 @@
 /*
  * A clock as a table: what time costs, and who waits for it.
  *
- * There are four, in nodes/clock/: free, stamp, replay and wall; one in nodes/explore/,
- * under which orders are chosen; and two for nodes without
+ * There are five, in nodes/clock/: free, explored, stamp, replay and wall; and
+ * two for nodes without
  * threads, whose notes are stamped or replayed (nodes/clock/notes/notes.h). A machine
  * keeps one of them for life (vc_clock_choose()); sends, receives and waits call its slots
  * without asking which clock it is. Most messages under the free clock take the fast path
@@ -70,9 +70,6 @@ struct vc_clock {
 	 * node waits for time to pass. `poll_parks`: a poll, and a receive with a time limit,
 	 * park until the resolver answers. */
 	bool timed, host_deadlines, time_first, poll_parks;
-	/* What a receive from any takes is asked for each, also one that is posted when a
-	 * message of it comes in the way of another receive. */
-	bool asks;
 	/* Waits end in real time, as exactly as the host can: for so many nanoseconds a node
 	 * yields before it parks. 0: they do not */
 	int64_t patience;
@@ -117,6 +114,9 @@ struct vc_clock {
 	/* node: waits for the message that a receive from any takes and sets wait->channel;
 	 * returns as vc_park() */
 	int (*next)(vcube_node *self, struct vc_wait *wait);
+	/* node: completes a receive from any that is posted, when a message for it comes in the
+	 * way of another receive. NULL: it takes that message */
+	int (*complete)(vcube_node *self, struct vcube_request *request);
 	/* node: waits for the first of several requests to be done, and returns it; NULL: the
 	 * node has failed. Blocks */
 	struct vcube_request *(*first_of)(vcube_node *self, struct vc_wait *wait);

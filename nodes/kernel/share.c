@@ -85,7 +85,8 @@ vcube_share(vcube_node *self, int threads)
 	if (self->code != 0 || self->share != NULL)
 		return self->code;
 	if (self->machine->interleave != NULL)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share no node with fuzz");
+		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share no node with "
+			       "fuzz, explore or replay");
 	s = calloc(1, sizeof *s);
 	if (s == NULL)
 		return vc_fail(self, VCUBE_EHOST, "vcube_share: no memory");

@@ -112,7 +112,7 @@ keep_failure(struct search *s)
 	char *const order = vc_order_text(x);
 
 	if (order == NULL) {
-		x->left_out |= VCUBE_LEFT_MEMORY;
+		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 		return;
 	}
 	if (result->failed == 1) {
@@ -139,7 +139,7 @@ count_order(struct search *s)
 	};
 
 	if (!add_digest(&s->outcomes, order.outcome))
-		m->explore->left_out |= VCUBE_LEFT_MEMORY;
+		m->explore->left_out |= 1u << VCUBE_LEFT_MEMORY;
 	if (order.code != 0) {
 		result->failed++;
 		keep_failure(s);
@@ -175,9 +175,9 @@ run_one(struct search *s)
 	if (m->error.code == VCUBE_EHOST)
 		return vc_error(&result->error, VCUBE_EHOST, "%s", m->error.text);
 	if (x->late) {
-		x->left_out |= VCUBE_LEFT_TIME;
+		x->left_out |= 1u << VCUBE_LEFT_TIME;
 	} else if (x->cut) {
-		x->left_out |= VCUBE_LEFT_DEPTH;
+		x->left_out |= 1u << VCUBE_LEFT_DEPTH;
 		result->cut++;
 	} else if (x->given_up && x->odd_node < 0) {
 		result->guesses++;
@@ -200,9 +200,9 @@ is_enough(const struct search *s)
 	struct vc_explore *const x = s->machine->explore;
 
 	if (s->limits.first && s->result->failed > 0)
-		x->left_out |= VCUBE_LEFT_FIRST;
+		x->left_out |= 1u << VCUBE_LEFT_FIRST;
 	else if (!x->late && s->result->runs >= s->limits.orders)
-		x->left_out |= VCUBE_LEFT_ORDERS;
+		x->left_out |= 1u << VCUBE_LEFT_ORDERS;
 	else
 		return x->late;
 	return true;
@@ -250,14 +250,15 @@ static int
 explore_all(struct search *s)
 {
 	const enum vcube_reading reading = s->machine->desc.explore;
+	bool safe_buffered;
 	int code = 0;
 
 	if (reading != VCUBE_EXPLORE_SYNCHRONOUS)
 		code = explore_reading(s, false);
-	s->result->unsafe = reading == VCUBE_EXPLORE_BOTH && s->result->failed == 0;
-	if (code == 0 && reading != VCUBE_EXPLORE_BUFFERED && (s->result->failed == 0 || !s->limits.first))
+	safe_buffered = reading == VCUBE_EXPLORE_BOTH && s->result->failed == 0;
+	if (code == 0 && reading != VCUBE_EXPLORE_BUFFERED && !is_enough(s))
 		code = explore_reading(s, true);
-	s->result->unsafe = s->result->unsafe && s->result->failed > 0;
+	s->result->unsafe = safe_buffered && s->result->failed > 0;
 	return code != 0 ? code : run_again(s);
 }
 
@@ -279,7 +280,7 @@ static void
 write_left_out(FILE *out, unsigned left_out)
 {
 	static const char *const text[] = {
-#define X(bit, text) text,
+#define X(number, name, text) text,
 		VCUBE_LEFT_OUT(X)
 #undef X
 	};

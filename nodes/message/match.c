@@ -2,7 +2,6 @@
 /* Matching; see the header. */
 #include <string.h>
 #include "match.h"
-#include "recv.h"
 #include "request.h"
 
 struct vcube_request *
@@ -150,8 +149,8 @@ static int
 complete_older(vcube_node *self, struct vcube_request *r, const struct vc_found *found,
 	       vcube_time deadline)
 {
-	return self->clock->asks && r->peer < 0 ? vc_request_complete(self, r, VC_NO_TIME, true)
-						: vc_complete(self, r, found, deadline);
+	return self->clock->complete != NULL && r->peer < 0 ? self->clock->complete(self, r)
+							    : vc_complete(self, r, found, deadline);
 }
 
 static int

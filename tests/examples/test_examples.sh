@@ -23,8 +23,11 @@ fails()         # WORDS COMMAND...
 
 runs examples/first
 runs examples/own_algorithm
+runs examples/race mended
 runs examples/stepped --print
 runs examples/test_exchange
+fails 'the first: replay=0:1,3' examples/race
+fails 'the square of 2 is not 9' examples/race replay=0:1,3
 fails 'for ever' examples/stepped --print hang
 fails 'wait for each other' examples/test_exchange deadlock
 fails 'instead of' examples/test_exchange wrong

@@ -18,26 +18,19 @@
 
 VCUBE_BEGIN_
 
-/* Why orders were left out: bit, text. */
+/* Why orders were left out: name, meaning. */
 #define VCUBE_LEFT_OUT(X) \
-	X(VCUBE_LEFT_ORDERS, "the limit of orders was reached") \
-	X(VCUBE_LEFT_TIME, "the time limit was reached") \
-	X(VCUBE_LEFT_DEPTH, "runs were ended after as many questions as the limit allows") \
-	X(VCUBE_LEFT_POLLS, "tests and time limits found nothing only so often in a row") \
-	X(VCUBE_LEFT_POSTED, "posted receives from any took the first message that came") \
-	X(VCUBE_LEFT_MEMORY, "there was no memory") \
-	X(VCUBE_LEFT_FIRST, "it was to end at the first failure")
+	X(VCUBE_LEFT_ORDERS, "orders", "the limit of runs was reached") \
+	X(VCUBE_LEFT_TIME, "time", "the time limit was reached") \
+	X(VCUBE_LEFT_DEPTH, "depth", "runs were ended after as many questions as the limit allows") \
+	X(VCUBE_LEFT_POLLS, "polls", "tests and time limits found nothing only so often in a row") \
+	X(VCUBE_LEFT_POSTED, "posted", "posted receives from any took the first message that came") \
+	X(VCUBE_LEFT_MEMORY, "memory", "there was no memory") \
+	X(VCUBE_LEFT_FIRST, "first", "it was to end at the first failure")
 
-enum vcube_left_number_ {
-#define X(bit, text) bit##_NUMBER_,
-	VCUBE_LEFT_OUT(X)
+#define X(number, name, text) number,
+enum vcube_left_out { VCUBE_LEFT_OUT(X) };
 #undef X
-};
-enum {
-#define X(bit, text) bit = 1 << bit##_NUMBER_,
-	VCUBE_LEFT_OUT(X)
-#undef X
-};
 
 /* An order that was run. */
 struct vcube_order {
@@ -69,7 +62,7 @@ struct vcube_explored {
 	uint64_t outcomes;              /* different outcomes */
 	uint64_t races;                 /* calls of the program to receive from any that had
 					   several candidates */
-	unsigned left_out;              /* VCUBE_LEFT_*; 0: all orders were run */
+	unsigned left_out;              /* bits 1 << VCUBE_LEFT_*; 0: all orders were run */
 	int unsafe;                     /* it fails only where sends wait for their receivers */
 	struct vcube_error error;       /* of the first failing order */
 	char *first, *shortest;         /* the first failing order and the shortest found, for a

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Exploration: programs have as many orders as they must have, failing orders replay, programs
+ * that rely on buffers or on more than messages are told, and what a limit leaves out is said. */
+#include <string.h>
+#include "support.h"
+
+static struct vcube_explored
+explore(const char *machine_text, vcube_program *program, void *arg,
+	const struct vcube_explore_limits *limits, int code)
+{
+	vcube_machine *const m = open_machine("%s", machine_text);
+	struct vcube_explored result;
+	const int got = vcube_explore(m, program, arg, limits, &result);
+
+	if (got != code)
+		fail_msg("%s: %d instead of %d: %s\n%s", machine_text, got, code, result.error.text,
+			 result.report != NULL ? result.report : "");
+	vcube_close(m);
+	return result;
+}
+
+/* --- programs with a known number of orders ---------------------------------- */
+
+static int
+gather(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	int word = me;
+
+	(void)arg;
+	if (me > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	for (int i = 1; i < p && vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL) == 0; i++)
+		vcube_outcome(self, (uint64_t)word);
+	return vcube_failed(self);
+}
+
+/* Node 0 sends to the last node at once, and around through all others. */
+static int
+chain(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), last = vcube_size(self) - 1;
+	int word = me;
+
+	(void)arg;
+	if (me == 0) {
+		vcube_send(self, NULL, 1, &word, sizeof word);
+		vcube_send(self, NULL, last, &word, sizeof word);
+	} else if (me < last) {
+		vcube_recv(self, NULL, me - 1, &word, sizeof word, NULL);
+		vcube_send(self, NULL, me + 1, &word, sizeof word);
+	} else {
+		struct vcube_status status;
+
+		vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, &status);
+		vcube_outcome(self, (uint64_t)status.from);
+		vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	}
+	return vcube_failed(self);
+}
+
+/* A master gives five jobs to two workers, and the next one to whoever has done one. */
+static int
+farm(vcube_node *self, void *arg)
+{
+	enum { JOBS = 5, STOP = -1 };
+	const int me = vcube_rank(self);
+	struct vcube_status status;
+	int job, given = 0;
+
+	(void)arg;
+	while (me > 0 && vcube_recv(self, NULL, 0, &job, sizeof job, NULL) == 0 && job != STOP)
+		vcube_send(self, NULL, 0, &job, sizeof job);
+	for (int to = 1; me == 0 && to < vcube_size(self); to++, given++)
+		vcube_send(self, NULL, to, &given, sizeof given);
+	for (int done = 0; me == 0 && done < JOBS; done++) {
+		vcube_recv(self, NULL, VCUBE_ANY, &job, sizeof job, &status);
+		vcube_outcome(self, (uint64_t)status.from);
+		job = given < JOBS ? given++ : STOP;
+		vcube_send(self, NULL, status.from, &job, sizeof job);
+	}
+	return vcube_failed(self);
+}
+
+/* Forks are the nodes behind the philosophers. Philosopher i takes fork i, then fork i + 1. */
+static int
+philosopher(vcube_node *self, int me, int n)
+{
+	const int fork[2] = {n + me, n + (me + 1) % n};
+
+	for (int i = 0; i < 2; i++) {
+		vcube_send(self, NULL, fork[i], &me, sizeof me);
+		vcube_recv(self, NULL, fork[i], &me, sizeof me, NULL);
+	}
+	for (int i = 0; i < 2; i++)
+		vcube_send(self, NULL, fork[i], &me, sizeof me);
+	return vcube_failed(self);
+}
+
+static int
+dine(vcube_node *self, void *arg)
+{
+	const int n = vcube_size(self) / 2, me = vcube_rank(self);
+	const int owner = me - n, other = (owner + n - 1) % n;
+	struct vcube_status status;
+	int word, next;
+
+	(void)arg;
+	if (me < n)
+		return philosopher(self, me, n);
+	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, &status);
+	for (int i = 0; i < 2; i++) {
+		next = i == 0 ? status.from : status.from == owner ? other : owner;
+		if (i == 1)
+			vcube_recv(self, NULL, next, &word, sizeof word, NULL);
+		vcube_send(self, NULL, next, &next, sizeof next);
+		vcube_recv(self, NULL, next, &word, sizeof word, NULL);
+	}
+	return vcube_failed(self);
+}
+
+static void
+test_orders(void **state)
+{
+	static const struct {
+		const char *machine;
+		vcube_program *program;
+		uint64_t orders, failed;
+	} cases[] = {
+		{ "full:1 explore=buffered", gather, 1, 0 },
+		{ "full:2 explore=buffered", gather, 1, 0 },
+		{ "full:4 explore=buffered", gather, 6, 0 },
+		{ "full:6 explore=buffered", gather, 120, 0 },
+		{ "full:6 explore=synchronous", gather, 120, 0 },
+		{ "full:8 explore=both", gather, 2 * 5040, 0 },
+		{ "full:8 explore=buffered", chain, 2, 0 },
+		{ "full:8 explore=both", chain, 4, 0 },
+		{ "full:3 explore=buffered", farm, 16, 0 },
+		{ "full:4 explore=buffered", dine, 3, 1 },
+		{ "full:6 explore=buffered", dine, 7, 1 },
+		{ "full:8 explore=buffered", dine, 15, 1 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct vcube_explored r = explore(cases[i].machine, cases[i].program, NULL, NULL,
+						  cases[i].failed > 0 ? VCUBE_EDEADLOCK : 0);
+
+		print_message("%s: %s", cases[i].machine, r.report);
+		assert_int_equal(r.orders, cases[i].orders);
+		assert_int_equal(r.failed, cases[i].failed);
+		assert_int_equal(r.left_out, 0);
+		assert_int_equal(r.runs, r.orders + r.guesses);
+		vcube_explored_clear(&r);
+	}
+}
+
+/* --- failing orders ---------------------------------------------------------- */
+
+static void
+test_replay(void **state)
+{
+	struct vcube_explored r = explore("full:6 explore=buffered", dine, NULL, NULL, VCUBE_EDEADLOCK);
+
+	(void)state;
+	assert_string_equal(r.first, "replay=3:0/4:1/5:2");
+	assert_string_equal(r.shortest, r.first);
+	for (int i = 0; i < 20; i++) {
+		vcube_machine *const m = open_machine("full:6 %s", r.first);
+
+		run_for(m, dine, NULL, VCUBE_EDEADLOCK);
+		vcube_close(m);
+		try_for("full:6 replay=3:2/4:1/5:2", dine, NULL, 0);
+	}
+	try_for("full:6 replay=3:2/4:0/5:1", dine, NULL, VCUBE_EINVAL);
+	try_for("full:6 replay=3:-", dine, NULL, VCUBE_EINVAL);
+	vcube_explored_clear(&r);
+}
+
+static int
+wants_the_first(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	struct vcube_status status;
+	int word = me;
+
+	(void)arg;
+	if (me > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, &status);
+	if (word != 1)
+		return vcube_fail(self, "node %d came first", word);
+	return vcube_recv(self, NULL, 2, &word, sizeof word, NULL);
+}
+
+/* A program that only calls vcube_run(). */
+static void
+test_unchanged_program(void **state)
+{
+	vcube_machine *const m = open_machine("full:3 explore=buffered");
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		run_for(m, wants_the_first, NULL, VCUBE_EPROGRAM);
+		assert_string_equal(vcube_run_error(m)->text, "node 2 came first");
+		assert_non_null(strstr(vcube_run_report(m), "explored 2 orders in 2 runs: 2 outcomes\n"
+						"  1 failed; the first: replay=0:2\n"
+						"  the result may depend on the order: 1 receive\n"));
+		assert_non_null(strstr(vcube_run_report(m), "could take the message of node 1 or of node 2"));
+	}
+	assert_int_equal(vcube_run(m, gather, NULL), 0);
+	assert_non_null(strstr(vcube_run_report(m), "explored 2 orders in 2 runs: 2 outcomes\n"));
+	vcube_close(m);
+}
+
+static int
+head_on(vcube_node *self, void *arg)
+{
+	const int other = 1 - vcube_rank(self);
+	int word = 0;
+
+	(void)arg;
+	vcube_send(self, NULL, other, &word, sizeof word);
+	return vcube_recv(self, NULL, other, &word, sizeof word, NULL);
+}
+
+static void
+test_unsafe(void **state)
+{
+	struct vcube_explored r = explore("full:2 explore=both", head_on, NULL, NULL, VCUBE_EDEADLOCK);
+
+	(void)state;
+	assert_true(r.unsafe);
+	assert_string_equal(r.first, "capacity=0 replay=0:");
+	try_for("full:2 capacity=0 replay=0:", head_on, NULL, VCUBE_EDEADLOCK);
+	vcube_explored_clear(&r);
+	r = explore("full:2 explore=buffered", head_on, NULL, NULL, 0);
+	assert_false(r.unsafe);
+	vcube_explored_clear(&r);
+}
+
+/* --- what cannot be explored ------------------------------------------------- */
+
+/* Each run sends to another node. */
+static int
+remembers(vcube_node *self, void *arg)
+{
+	int *const runs = arg, me = vcube_rank(self), word = 0;
+
+	if (me == 0) {
+		const int far = ++*runs > 1;
+
+		vcube_send(self, NULL, 3, &word, far ? 1 : 2);
+		vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+		return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	}
+	return me < 3 ? vcube_send(self, NULL, 0, &word, sizeof word)
+		      : vcube_recv(self, NULL, 0, &word, sizeof word, NULL);
+}
+
+/* Only the first run receives. */
+static int
+tires(vcube_node *self, void *arg)
+{
+	int *const runs = arg, me = vcube_rank(self), word = 0;
+
+	if (me > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	if (++*runs > 1)
+		return 0;
+	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+}
+
+static void
+test_odd(void **state)
+{
+	vcube_program *const programs[] = {remembers, tires};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(programs); i++) {
+		int runs = 0;
+		struct vcube_explored r = explore(i == 0 ? "full:4 explore=buffered" : "full:3 explore=buffered",
+						  programs[i], &runs, NULL, VCUBE_EINVAL);
+
+		assert_non_null(strstr(r.error.text, "node 0 did something else than before at step 1"));
+		vcube_explored_clear(&r);
+	}
+}
+
+static void
+refuse_machine(const char *text, const char *why)
+{
+	struct vcube_error error;
+
+	assert_null(vcube_open(text, &error));
+	if (strstr(error.text, why) == NULL)
+		fail_msg("%s: %s", text, error.text);
+}
+
+static void
+test_refused(void **state)
+{
+	vcube_machine *const m = open_machine("full:2");
+	struct vcube_explored r;
+
+	(void)state;
+	assert_int_equal(vcube_explore(m, head_on, NULL, NULL, &r), VCUBE_EINVAL);
+	assert_non_null(strstr(r.error.text, "explore=both"));
+	vcube_explored_clear(&r);
+	vcube_close(m);
+	refuse_machine("full:2 explore=yes", "no such choice");
+	refuse_machine("full:2 explore=both replay=0:1", "only one of them");
+	refuse_machine("full:2 explore=both clock=virtual", "clock=free");
+	refuse_machine("full:2 replay=0:1 fuzz=3", "fuzz=0");
+	refuse_machine("full:2 explore=both capacity=0", "capacity=unlimited");
+	refuse_machine("full:2 replay=0:2", "there is no node 2");
+	refuse_machine("full:2 replay=7:1", "there is no node 7");
+	refuse_machine("full:2 replay=1", "its rank and a colon");
+	refuse_machine("full:2 replay=0:x", "an answer is a rank");
+	refuse_machine("full:2 replay=0:1;1:0", "separated by commas");
+	refuse_machine("full:2 replay=0:1.", "an answer is a rank");
+	refuse_machine("full:2 replay=0:-.1", "stands alone");
+	refuse_machine("full:2 replay=0:99999999999", "an answer is a rank");
+}
+
+/* --- limits ------------------------------------------------------------------ */
+
+/* Waits by testing. */
+static int
+waits_for_ever(vcube_node *self, void *arg)
+{
+	int word = 0, there = 0;
+
+	if (vcube_rank(self) > 0)
+		return arg != NULL ? vcube_tsend(self, NULL, 0, 1, &word, sizeof word) : 0;
+	while (!there && vcube_tiprobe(self, NULL, 1, 1, &there, NULL) == 0)
+		;
+	return vcube_trecv(self, NULL, 1, 1, &word, sizeof word, NULL);
+}
+
+static void
+test_limits(void **state)
+{
+	const struct vcube_explore_limits few = {.orders = 3}, first = {.first = 1}, short_time = {.time = 1},
+					  shallow = {.depth = 50}, patient = {.polls = 6};
+	const struct {
+		const char *machine;
+		vcube_program *program;
+		void *arg;
+		const struct vcube_explore_limits *limits;
+		uint64_t orders, cut;
+		int left_out, code;
+	} cases[] = {
+		{ "full:4 explore=buffered", gather, NULL, &few, 3, 0, VCUBE_LEFT_ORDERS, 0 },
+		{ "full:4 explore=buffered", gather, NULL, &short_time, 0, 0, VCUBE_LEFT_TIME, 0 },
+		{ "full:3 explore=both", wants_the_first, NULL, &first, 2, 0, VCUBE_LEFT_FIRST, VCUBE_EPROGRAM },
+		{ "full:2 explore=buffered", waits_for_ever, "", NULL, 3, 0, VCUBE_LEFT_POLLS, 0 },
+		{ "full:2 explore=buffered", waits_for_ever, "", &patient, 7, 0, VCUBE_LEFT_POLLS, 0 },
+		{ "full:2 explore=buffered", waits_for_ever, NULL, &shallow, 0, 1, VCUBE_LEFT_DEPTH, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct vcube_explored r = explore(cases[i].machine, cases[i].program, cases[i].arg,
+						  cases[i].limits, cases[i].code);
+
+		print_message("%s", r.report);
+		assert_int_equal(r.orders, cases[i].orders);
+		assert_int_equal(r.cut, cases[i].cut);
+		assert_int_equal(r.left_out, 1 << cases[i].left_out);
+		assert_non_null(strstr(r.report, "not all orders: "));
+		vcube_explored_clear(&r);
+	}
+}
+
+/* --- what takes part --------------------------------------------------------- */
+
+/* Groups, collectives, also nonblocking ones, lent buffers and a strict machine. */
+static int
+mixed(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self), p = vcube_size(self);
+	vcube_group *half;
+	char *const large = vcube_alloc(self, 5000);
+	int *const word = vcube_alloc(self, sizeof *word);
+	vcube_request *r;
+
+	(void)arg;
+	CHECK(self, large != NULL && word != NULL && vcube_split(self, NULL, me % 2, me, &half) == 0);
+	*word = me;
+	memset(large, me, 5000);
+	CHECK(self, vcube_barrier(self, half, NULL) == 0);
+	r = vcube_isend(self, NULL, (me + 1) % p, large, 5000);
+	if (me == 0) {
+		for (int i = 1; i < 3; i++)
+			vcube_trecv(self, NULL, VCUBE_ANY, 7, word, sizeof *word, NULL);
+	} else if (me < 3) {
+		vcube_tsend(self, NULL, 0, 7, word, sizeof *word);
+	}
+	CHECK(self, vcube_wait(self, r, NULL) == 0);
+	CHECK(self, vcube_recv(self, NULL, (me + p - 1) % p, large, 5000, NULL) == 0);
+	CHECK(self, large[4999] == (me + p - 1) % p);
+	CHECK(self, vcube_barrier(self, NULL, NULL) == 0);
+	vcube_group_free(self, half);
+	return vcube_failed(self);
+}
+
+static void
+test_mixed(void **state)
+{
+	struct vcube_explored r = explore("full:4 explore=buffered strict=yes", mixed, NULL, NULL, 0);
+
+	(void)state;
+	assert_int_equal(r.orders, 2);
+	assert_int_equal(r.outcomes, 1);
+	vcube_explored_clear(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_orders),
+		TEST(test_replay),
+		TEST(test_unchanged_program),
+		TEST(test_unsafe),
+		TEST(test_odd),
+		TEST(test_refused),
+		TEST(test_limits),
+		TEST(test_mixed),
+	};
+
+	return RUN_TESTS(tests);
+}
