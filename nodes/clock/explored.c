@@ -150,6 +150,7 @@ is_done(vcube_node *self, vcube_request *r)
 	if (vc_request_is_send(self, r) && self->machine->desc.capacity == SIZE_MAX)
 		return vc_send_wait_done(self, &r->sent);
 	vc_poll_begin(self, r, &wait);
+	wait.deadline = VCUBE_TIME_MAX; /* it may be answered though its node has failed */
 	a = vc_ask(self, &wait);
 	if (a == NULL || a->from == VC_NOTHING)
 		return false;

@@ -73,8 +73,11 @@ vc_explore_advance(vcube_machine *m)
 enum { RECEIVE, SEVERAL, LIMITED, IN_VAIN, NONE };
 
 static int
-rank_question(const struct vc_wait *w, const struct vc_point *p)
+rank_question(const vcube_machine *m, const struct vc_wait *w, const struct vc_point *p)
 {
+	if (p->answers == 0 && w->kind == VC_WAIT_POLL && w->peer >= 0 &&
+	    atomic_load_explicit(&m->parking[w->peer].failed, memory_order_relaxed))
+		return NONE;            /* it would test for ever */
 	if (p->answers == 0)
 		return vc_question_may_fail(w) ? IN_VAIN : NONE;
 	if (w->kind == VC_WAIT_SEVERAL)
@@ -107,7 +110,7 @@ vc_explore_first(vcube_machine *m)
 		x->scratch.answers = 0;
 		if (!vc_question_answers(&m->node[r], w, &x->scratch, &arrived))
 			x->left_out |= 1u << VCUBE_LEFT_MEMORY;
-		rank = rank_question(w, &x->scratch);
+		rank = rank_question(m, w, &x->scratch);
 		if (rank < best || (rank == IN_VAIN && best == IN_VAIN &&
 				    x->answers[r].nothings < x->answers[who].nothings)) {
 			best = rank;

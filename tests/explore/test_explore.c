@@ -417,6 +417,38 @@ test_mixed(void **state)
 	vcube_explored_clear(&r);
 }
 
+/* Node 1 fails; what it has sent before can be found, what it has not never comes. */
+static int
+survives(vcube_node *self, void *arg)
+{
+	int word = 0, there = 0;
+
+	if (vcube_rank(self) > 0)
+		return vcube_tsend(self, NULL, 0, 1, &word, sizeof word) ||
+		       vcube_fail(self, "node 1 has enough");
+	vcube_tiprobe(self, NULL, 1, 1, &there, NULL);
+	vcube_outcome(self, (uint64_t)there);
+	vcube_trecv(self, NULL, 1, 1, &word, sizeof word, NULL);
+	for (there = 0; arg != NULL && !there && !vcube_failed(self);)
+		vcube_tiprobe(self, NULL, 1, 1, &there, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_failed_peer(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		struct vcube_explored r = explore("full:2 explore=buffered", survives, i > 0 ? "" : NULL,
+						  NULL, VCUBE_EPROGRAM);
+
+		assert_int_equal(r.orders, 2);
+		assert_int_equal(r.outcomes, 2);
+		assert_int_equal(r.cut, 0);
+		vcube_explored_clear(&r);
+	}
+}
+
 int
 main(void)
 {
@@ -429,6 +461,7 @@ main(void)
 		TEST(test_refused),
 		TEST(test_limits),
 		TEST(test_mixed),
+		TEST(test_failed_peer),
 	};
 
 	return RUN_TESTS(tests);
