@@ -19,6 +19,7 @@ static const char head[] =
 	".Sh DESCRIPTION\n"
 	"An algorithm is named by its collective and its own name, as in\n"
 	".Ql allgather.ring .\n"
+	"The folder doc/gallery of the sources has a moving picture of each.\n"
 	".Nm vcube Cm run\n"
 	"takes such names; the functions of\n"
 	".Xr vcube_collective 3\n"
