@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ends.h"
 #include "error.h"
 #include "parts.h"
 #include "tree.h"
@@ -375,6 +376,7 @@ explore(vcube_machine *m, vcube_program *program, void *arg, const struct vcube_
 		return vc_error(&result->error, VCUBE_EINVAL, "an exploration has many runs, which are not "
 				"observed or traced: observe or trace the one that replay= gives");
 	prepare(&s);
+	vc_ends_watch();
 	code = explore_all(&s);
 	result->outcomes = s.outcomes.count;
 	result->races = (uint64_t)m->explore->races.count;

@@ -4,9 +4,11 @@
  * machine goes from one that can run to the next. Switching costs a twentieth of what it costs
  * between threads, so machines that explore run so: their nodes take turns anyway.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "ends.h"
 #include "error.h"
 #include "explore.h"
 #include "interleave.h"
@@ -30,7 +32,7 @@ lowest(const vcube_node *n)
 static size_t
 stack_bytes(const vcube_machine *m)
 {
-	return m->stack_stride - (size_t)sysconf(_SC_PAGESIZE);
+	return m->stack_stride - VC_ENDS_STACK - (size_t)sysconf(_SC_PAGESIZE);
 }
 
 /* Where a node begins and ends. */
@@ -79,7 +81,9 @@ resume(vcube_machine *m, int rank)
 	struct vc_coroutine *const c = &m->coroutine[rank];
 	void *const mine = vc_sanitized_resume(&c->sanitized, lowest(&m->node[rank]), stack_bytes(m));
 
+	vc_ends_run(&m->node[rank], NULL);
 	swapcontext(&c->resumer, &c->own);
+	vc_ends_run(NULL, NULL);
 	vc_sanitized_return(&c->sanitized, mine);
 	if (c->ended)
 		vc_sanitized_end(&c->sanitized);
@@ -100,8 +104,11 @@ watch_time(vcube_machine *m)
 int
 vc_run_in_one_thread(vcube_machine *m)
 {
+	stack_t had;
 	int rank;
 
+	sigaltstack(NULL, &had);
+	vc_ends_run(NULL, m->node[0].stack + m->stack_stride - VC_ENDS_STACK);
 	m->began = vc_host_ns();
 	vc_interleave_in_one_thread(m->interleave, stop);
 	for (rank = 0; rank < m->nodes; rank++)
@@ -110,6 +117,7 @@ vc_run_in_one_thread(vcube_machine *m)
 		resume(m, rank);
 		watch_time(m);
 	}
+	sigaltstack(&had, NULL);
 	return 0;
 }
 
