@@ -11,6 +11,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 #include "ends.h"
+#include "explore.h"
 #include "fiber.h"
 #include "interleave.h"
 #include "lines.h"
@@ -183,6 +184,18 @@ write_others(FILE *out, const vcube_machine *m, int but)
 		fputs("and other nodes\n", out);
 }
 
+/* Where orders are explored: the one in which it ended, for a description. */
+static void
+write_order(FILE *out, const vcube_machine *m)
+{
+	char *const order = m->coroutine != NULL ? vc_order_text(m->explore) : NULL;
+
+	if (order != NULL)
+		fprintf(out, "in the order %sreplay=%s\n",
+			m->desc.capacity != SIZE_MAX ? "capacity=0 " : "", order);
+	free(order);
+}
+
 static void
 write_end(FILE *out, const struct end *end)
 {
@@ -203,6 +216,7 @@ write_end(FILE *out, const struct end *end)
 	write_stack(out, end);
 	fflush(out);
 	write_others(out, end->self->machine, rank);
+	write_order(out, end->self->machine);
 }
 
 /* --- the process */

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Exploration: programs have as many orders as they must have, failing orders replay, programs
  * that rely on buffers or on more than messages are told, and what a limit leaves out is said. */
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "support.h"
 
 static struct vcube_explored
@@ -449,6 +453,50 @@ test_failed_peer(void **state)
 	}
 }
 
+/* Ends the process if the message of node 2 comes first. */
+static int
+aborts(vcube_node *self, void *arg)
+{
+	int word = vcube_rank(self);
+
+	(void)arg;
+	if (word > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+	if (word == 2)
+		abort();
+	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
+}
+
+static void
+test_end_of_process(void **state)
+{
+	char text[4000] = "";
+	size_t length = 0;
+	ssize_t count;
+	int ends[2], status;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (child == 0) {
+		dup2(ends[1], STDERR_FILENO);
+		close(ends[0]);
+		close(ends[1]);
+		try_for("full:3 explore=buffered", aborts, NULL, 0);
+		_exit(0);
+	}
+	close(ends[1]);
+	while ((count = read(ends[0], text + length, sizeof text - 1 - length)) > 0)
+		length += (size_t)count;
+	close(ends[0]);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+	assert_non_null(strstr(text, "node 0 died of SIGABRT"));
+	assert_non_null(strstr(text, "in the order replay=0:2\n"));
+}
+
 int
 main(void)
 {
@@ -462,6 +510,7 @@ main(void)
 		TEST(test_limits),
 		TEST(test_mixed),
 		TEST(test_failed_peer),
+		TEST(test_end_of_process),
 	};
 
 	return RUN_TESTS(tests);
