@@ -12,7 +12,7 @@ CLEANFILES += $(man_MANS)
 	$(AM_V_GEN)$< $(srcdir)/%D%/vcube-mpi.7.in >$@.new && mv $@.new $@
 EXTRA_DIST += %D%/vcube-mpi.7.in
 
-dist_man_MANS = %D%/vcube-mpi-wrong.7 %D%/vcube-desc.5 %D%/vcube-profile.5 %D%/vcube-trace.5 %D%/vcube.1 %D%/vcube.7 \
+dist_man_MANS = %D%/vcube-mpi-wrong.7 %D%/vcube-wrong.7 %D%/vcube-desc.5 %D%/vcube-profile.5 %D%/vcube-trace.5 %D%/vcube.1 %D%/vcube.7 \
 	%D%/vcube_aapc.3 %D%/vcube_algorithm.3 %D%/vcube_array.3 %D%/vcube_blocks.3 \
 	%D%/vcube_cmocka.3 %D%/vcube_collective.3 %D%/vcube_cube.3 %D%/vcube_cube_algorithm.3 \
 	%D%/vcube_error.3 %D%/vcube_explore.3 \
