@@ -279,6 +279,15 @@ vc_heap_refit(struct vc_heap *heap, void *pointer, size_t bytes)
 }
 
 int
+vc_heap_test(const struct vc_heap *heap, const void *pointer, struct vcube_error *error)
+{
+	struct vcube_error what;
+	struct vcube_error *const why = error ? error : &what;
+
+	return !pointer || block_at(heap, pointer, why) ? 0 : why->code;
+}
+
+int
 vc_heap_free(struct vc_heap *heap, void *pointer, struct vcube_error *error)
 {
 	struct vcube_error what;

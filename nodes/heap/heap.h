@@ -64,6 +64,9 @@ void *vc_heap_alloc_to_grow(struct vc_heap *heap, size_t bytes);
  * the space behind it is too small or it is no block. */
 bool vc_heap_refit(struct vc_heap *heap, void *block, size_t bytes);
 
+/* Returns 0 if vc_heap_free() would free the block, or its error. */
+int vc_heap_test(const struct vc_heap *heap, const void *block, struct vcube_error *error);
+
 /* Frees a block. Returns 0 (also for NULL) or, with nothing freed, VCUBE_EINVAL if it is no
  * block or already free, VCUBE_EOVERRUN if memory around it was overwritten. */
 int vc_heap_free(struct vc_heap *heap, void *block, struct vcube_error *error);

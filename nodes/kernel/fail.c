@@ -100,9 +100,23 @@ on_stack(const vcube_node *self, const void *data, size_t bytes)
 	       bytes <= (size_t)(self->stack + self->machine->stack_stride - p));
 }
 
+/* Writes whose heap holds the address, or nothing. */
+enum { OWNER_ROOM = 40 };
+static void
+write_owner(const vcube_machine *m, const void *data, char text[OWNER_ROOM])
+{
+	const size_t at = (size_t)((const char *)data - m->heaps.base);
+
+	text[0] = '\0';
+	if (at < m->heap_stride * (size_t)m->threads)
+		snprintf(text, OWNER_ROOM, ", but in node %d's heap", (int)(at / m->heap_stride));
+}
+
 int
 vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data, size_t bytes)
 {
+	char whose[OWNER_ROOM];
+
 	if (self->code != 0 || bytes == 0)
 		return self->code;
 	if (data == NULL)
@@ -113,7 +127,8 @@ vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void 
 	if (on_stack(self, data, bytes) || vc_heap_owns(&self->heap, data, bytes))
 		return use == VC_WATCHES ? 0
 			: self->machine->reporter->in_use(self, call, use, data, bytes);
+	write_owner(self->machine, data, whose);
 	return vc_fail(self, VCUBE_EFOREIGN,
-		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack",
-		       call, bytes, data, self->rank);
+		       "%s: %zu bytes at %p lie neither in a block of node %d's heap nor on its stack%s",
+		       call, bytes, data, self->rank, whose);
 }

@@ -81,6 +81,18 @@ struct vc_fibers {
 	uint32_t made;                  /* over all nodes */
 };
 
+/* nodes/local/quarantine.h; oldest first */
+enum { VC_FREED_MOST = 32 };
+struct vc_quarantine {
+	struct vc_freed {
+		void *block;
+		size_t bytes;
+		const char *here;       /* the line that freed it */
+	} freed[VC_FREED_MOST];
+	unsigned first, count;
+	size_t extent, peak;            /* their bytes, heads included; most used otherwise */
+};
+
 struct vc_sites {               /* nodes/message/sites.h */
 	struct vc_site *site;
 	unsigned used, room;
@@ -145,6 +157,7 @@ struct vcube_node {
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;
+	struct vc_quarantine quarantine;        /* strict: blocks of the heap that were freed */
 	char *stack;                    /* its lowest byte */
 	struct vcube_error failure;
 	const char *failed_here;        /* call site of the failure, or NULL */

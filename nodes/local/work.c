@@ -2,6 +2,7 @@
 /* What a node does without others: its heap, its clock, local work, steps. */
 #include <string.h>
 #include "debug.h"
+#include "quarantine.h"
 #include "random.h"
 #include "record.h"
 #include "watch.h"
@@ -24,6 +25,16 @@ vcube_machine_of(const vcube_node *self)
 	return self->machine;
 }
 
+/* The most that was used, but for what was freed. */
+static void
+note_peak(vcube_node *self)
+{
+	struct vc_quarantine *const q = &self->quarantine;
+
+	if (vc_unlikely(self->strict) && vc_heap_used(&self->heap) - q->extent > q->peak)
+		q->peak = vc_heap_used(&self->heap) - q->extent;
+}
+
 void *
 (vcube_alloc)(vcube_node *self, size_t bytes)
 {
@@ -31,6 +42,11 @@ void *
 
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
 	block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+	if (vc_unlikely(block == NULL && self->quarantine.count > 0)) {
+		vc_quarantine_empty(self);
+		block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
+	}
+	note_peak(self);
 	if (block == NULL && self->heap_error.code != VCUBE_EHEAP)
 		vc_fail(self, self->heap_error.code, "vcube_alloc: %s", self->heap_error.text);
 	return block;
@@ -54,6 +70,11 @@ void *
 	if (!is_at_rest(self, "vcube_resize", block))
 		return NULL;
 	resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
+	if (vc_unlikely(resized == NULL && self->quarantine.count > 0)) {
+		vc_quarantine_empty(self);
+		resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
+	}
+	note_peak(self);
 	if (resized == NULL && self->heap_error.code != VCUBE_EHEAP)
 		vc_fail(self, self->heap_error.code, "vcube_resize: %s", self->heap_error.text);
 	if (vc_unlikely(self->watches.used > 0) && resized != NULL && resized != block)
@@ -66,6 +87,7 @@ void *
 vcube_alloc_to_grow(vcube_node *self, size_t bytes)
 {
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	vc_quarantine_empty(self);      /* it takes the largest piece */
 	return vc_heap_alloc_to_grow(&self->heap, bytes);
 }
 
@@ -78,16 +100,17 @@ vcube_resize_in_place(vcube_node *self, void *block, size_t bytes)
 void
 (vcube_free)(vcube_node *self, void *block)
 {
-	const size_t used = vc_heap_used(&self->heap);
+	const size_t used = vcube_heap_used(self);
 	struct vcube_error error = {0};
 
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
-	if (!is_at_rest(self, "vcube_free", block))
+	if (!vc_quarantine_has(self, block) && !is_at_rest(self, "vcube_free", block))
 		return;
-	if (vc_heap_free(&self->heap, block, &error) != 0)
+	if ((vc_unlikely(self->strict) && block != NULL ? vc_quarantine_take(self, block, &error)
+							: vc_heap_free(&self->heap, block, &error)) != 0)
 		vc_fail(self, error.code, "vcube_free: %s", error.text);
 	else if (vc_unlikely(self->watches.used > 0))
-		vc_watches_forget(self, block, used - vc_heap_used(&self->heap));
+		vc_watches_forget(self, block, used - vcube_heap_used(self));
 }
 
 const char *
@@ -105,13 +128,13 @@ vcube_heap_size(const vcube_node *self)
 size_t
 vcube_heap_used(const vcube_node *self)
 {
-	return vc_heap_used(&self->heap);
+	return vc_heap_used(&self->heap) - self->quarantine.extent;
 }
 
 size_t
 vcube_heap_peak(const vcube_node *self)
 {
-	return vc_heap_peak(&self->heap);
+	return self->strict ? self->quarantine.peak : vc_heap_peak(&self->heap);
 }
 
 vcube_time

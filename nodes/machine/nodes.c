@@ -71,6 +71,7 @@ vc_node_reset(vcube_node *n)
 	n->random = n->machine->desc.seed + ((uint64_t)n->rank << 32);
 	n->random = vc_random(&n->random);      /* or the streams of neighbours overlap */
 	n->result = 0;
+	n->quarantine = (struct vc_quarantine){0};
 	vc_sites_drop(n);
 	n->outcome = 0;
 }

@@ -11,6 +11,7 @@
 #include "ends.h"
 #include "futex.h"
 #include "parts.h"
+#include "quarantine.h"
 #include "request.h"
 #include "record.h"
 #include "watch.h"
@@ -47,6 +48,7 @@ vc_node_settle(vcube_node *self)
 		vc_fail(self, VCUBE_EPROGRAM, "the program of node %d returned %d", self->rank,
 			self->result);
 	vc_requests_end(self);
+	vc_quarantine_empty(self);
 	if (self->code == 0 && self->strict) {
 		struct vcube_error error;
 

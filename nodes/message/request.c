@@ -13,6 +13,7 @@
  */
 #include "fast_path.h"
 #include "fiber.h"
+#include "quarantine.h"
 #include "request.h"
 
 /* As many as fit a block of 4 KiB together with the pool's line. */
@@ -134,7 +135,7 @@ vc_request_in_use(vcube_node *self, const char *call, enum vc_use use, const voi
 	if (sends && use == VC_WRITES)
 		r = find_user(&q->sends, data, bytes);
 	if (r == NULL)
-		return 0;
+		return bytes > 0 ? vc_quarantine_check(self, call, data, bytes) : 0;
 	return vc_fail(self, VCUBE_EINUSE, "buffer in use: %s of node %d %s %zu bytes at %p, which "
 		       "%s at %s %s until it is waited for", call, self->rank,
 		       use == VC_WRITES ? "writes" : "reads", bytes, data, r->call,

@@ -260,8 +260,10 @@ promise_unkept(vcube_node *self, const struct wrong_row *row)
 static const struct wrong_row rows[] = {
 	ROW(recv_first, 2, "", 0, 0, "node 0 waits", "node 1"),
 	ROW(all_receive, 3, "", 0, 0, "cycle: 0 -> 2 -> 1 -> 0", "node 1 waits to receive from node 0"),
+	ROW(all_receive, 5, "", 0, 0, "cycle: 0 -> 4 -> 3 -> 2 -> 1 -> 0"),
 	ROW(all_receive, 1, "", 0, 0, "cycle: 0 -> 0"),
 	ROW(other_tag, 2, "", 1, 0, "node 1 waits", "tag 5", "tag 7", "node 0"),
+	ROW(other_tag, 2, "", 2, 0, "node 1 waits", "tag 5", "tag 7", "tag 8"),
 	ROW(other_tag, 2, "", 3, 0, "node 1 waits", "tag 5", "tag 7", "tag 9"),
 	ROW(other_tag, 2, "", 1, 1, "node 1 waits", "tag 5", "tag 7"),
 	ROW(tag_for_plain, 2, "", 0, 0, "node 1 waits", "tag 0"),

@@ -48,7 +48,7 @@ struct wrong_class {
 	size_t count;
 };
 #define WRONG_CLASSES(X) \
-	X(calls) X(buffers) X(ends) X(limits) X(handles) X(waits) X(leftovers)
+	X(calls) X(buffers) X(heap) X(ends) X(limits) X(handles) X(waits) X(leftovers)
 #define X(name) extern const struct wrong_class wrong_##name;
 WRONG_CLASSES(X)
 #undef X
