@@ -294,7 +294,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
 	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
 	{ KEY(limit, "host time that a run may take; 0: unlimited"), PARSED_AS(time), .form = TIME, OF_RUN },
-	{ KEY(hard_limit, "end the process if nodes go on for a second beyond the limit"), FLAG, OF_RUN },
+	{ KEY(hard_limit, "end the process if nodes go on for the limit once more"), FLAG, OF_RUN },
 	VCUBE_COSTS(COST)
 };
 

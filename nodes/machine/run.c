@@ -18,8 +18,8 @@
 
 enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };
 
-/* After the limit: how often nodes are told, and for how long, if it is hard. */
-enum { AGAIN_NS = 10000000, GRACE_NS = 1000000000 };
+/* How often nodes are told after the limit. */
+enum { AGAIN_NS = 10000000 };
 
 /* Waits for the gate. Returns false if the run is cancelled. */
 static bool
@@ -180,7 +180,7 @@ attend(vcube_machine *m)
 		if (deadline < 0 || vc_host_ns() < deadline)
 			continue;
 		if (!m->late)
-			end = m->desc.hard_limit ? vc_host_ns() + GRACE_NS : INT64_MAX;
+			end = m->desc.hard_limit ? vc_host_ns() + m->desc.limit / 1000 : INT64_MAX;
 		if (vc_host_ns() >= end)
 			vc_ends_late(m);
 		stop_late(m);

@@ -139,8 +139,8 @@ struct vcube_desc {
 	int pin;                        /* nonzero (default): contiguous ranks share a
 					   processor of the host */
 	vcube_time limit;               /* host time that a run may take, 0: unlimited */
-	int hard_limit;                 /* nonzero: end the process if nodes go on for a second
-					   beyond the limit */
+	int hard_limit;                 /* nonzero: end the process if nodes go on for the
+					   limit once more */
 	struct vcube_cost cost;
 };
 
