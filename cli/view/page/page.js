@@ -372,12 +372,12 @@ function brush(event) {
 	if (from === null || event.button)
 		return;
 	const { scale } = runs[Number(svg.closest('.run').dataset.run)];
-	const frame = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+	svg.querySelector('.now-line').insertAdjacentHTML('afterend', '<rect class="brush"></rect>');
+	const frame = svg.querySelector('.brush');
 	const move = (e) => {
 		const to = partOfPlot(e) ?? from;
-		for (const [name, value] of Object.entries({ class: 'brush', x: PLOT.left + Math.min(from, to) * PLOT.width, width: Math.abs(to - from) * PLOT.width, y: 4, height: svg.viewBox.baseVal.height - 40 }))
+		for (const [name, value] of Object.entries({ x: PLOT.left + Math.min(from, to) * PLOT.width, width: Math.abs(to - from) * PLOT.width, y: 4, height: svg.viewBox.baseVal.height - 40 }))
 			frame.setAttribute(name, value);
-		svg.append(frame);
 	};
 	const end = (e) => {
 		const to = partOfPlot(e) ?? from, at = (part) => scale.from + part * (scale.to - scale.from);
