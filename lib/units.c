@@ -157,6 +157,30 @@ vc_print_time(int64_t time, char text[VC_UNITS_ROOM])
 }
 
 const char *
+vc_say_time(int64_t time, char text[VC_UNITS_ROOM])
+{
+	static const char *const names[] = {"ps", "ns", "us", "ms", "s"};
+	int64_t scale = 1;
+	int unit = 0, digits = 0, length;
+
+	while (unit < 4 && time / scale >= 1000) {
+		scale *= 1000;
+		unit++;
+		digits += 3;
+	}
+	length = snprintf(text, VC_UNITS_ROOM, digits ? "%" PRId64 ".%0*" PRId64 : "%" PRId64, time / scale,
+			  digits, time % scale);
+	while (digits > 0 && text[length - 1] == '0') {
+		length--;
+		digits--;
+	}
+	if (text[length - 1] == '.')
+		length--;
+	snprintf(text + length, VC_UNITS_ROOM - (size_t)length, " %s", names[unit]);
+	return text;
+}
+
+const char *
 vc_print_chance(uint64_t part, uint64_t whole, char text[VC_UNITS_ROOM])
 {
 	char *end = text + sprintf(text, "%" PRIu64, part / whole);

@@ -27,6 +27,8 @@ const char *vc_parse_chance(const char *text, uint64_t whole, uint64_t *part);
 /* Print in the largest unit of which the value is a whole number. Return `text`. */
 const char *vc_print_size(uint64_t bytes, char text[VC_UNITS_ROOM]);
 const char *vc_print_time(int64_t time, char text[VC_UNITS_ROOM]);
+/* For people, exactly: "2.048 us". Return `text`. */
+const char *vc_say_time(int64_t time, char text[VC_UNITS_ROOM]);
 /* As a decimal fraction. */
 const char *vc_print_chance(uint64_t part, uint64_t whole, char text[VC_UNITS_ROOM]);
 

@@ -142,7 +142,7 @@ crash(vcube_node *self, const struct vc_fault_node *f, vcube_time time)
 	else
 		snprintf(when, sizeof when, "%llu", (unsigned long long)f->crash_after);
 	if (time >= 0)
-		vc_print_time(time, clock);
+		vc_say_time(time, clock);
 	vc_fail(self, VCUBE_EFAULT, "an injected fault ended node %d: it crashed after %llu operations%s%s "
 		"(crash=%d@%s)", self->rank, (unsigned long long)f->operations,
 		clock[0] != '\0' ? ", at " : "", clock, self->rank, when);

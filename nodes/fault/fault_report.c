@@ -28,7 +28,7 @@ vcube_fault_text(const struct vcube_fault *f, char *buffer, size_t size)
 	char time[VC_UNITS_ROOM] = "", bit[80] = "";
 
 	if (f->time >= 0)
-		vc_print_time(f->time, time);
+		vc_say_time(f->time, time);
 	if (f->kind == VCUBE_FAULT_CRASH)
 		return snprintf(buffer, size, "node %d crashed after %llu operations%s%s", f->from,
 				(unsigned long long)f->number, f->time >= 0 ? ", at " : "", time);

@@ -40,7 +40,7 @@ vc_run_in_turn(vcube_machine *m)
 		run_node(m, rank);
 		if (m->desc.limit > 0 && vc_host_ns() > end)
 			vc_fail(&m->node[0], VCUBE_ELIMIT, "the run took longer than its limit of %s: "
-				"%d of %d nodes have run", vc_print_time(m->desc.limit, limit), rank + 1,
+				"%d of %d nodes have run", vc_say_time(m->desc.limit, limit), rank + 1,
 				m->nodes);
 	}
 	return 0;

@@ -79,7 +79,7 @@ check_times(vcube_node *self, const char *changes)
 		vc_change_parse("vcube_plan_links", &changes, true, &c, &error);
 		if (c.time <= now)
 			vc_fail(self, VCUBE_EINVAL, "vcube_plan_links: a change at %s is not after %s, the "
-				"current time of node %d", vc_print_time(c.time, at), vc_print_time(now, is),
+				"current time of node %d", vc_say_time(c.time, at), vc_say_time(now, is),
 				self->rank);
 	}
 	return self->code;

@@ -206,7 +206,7 @@ late(vcube_machine *m, int rank)
 	char limit[VC_UNITS_ROOM];
 
 	vc_error(&m->error, VCUBE_ELIMIT, "the run took longer than its limit of %s: %s",
-		 vc_print_time(m->desc.limit, limit), m->node[rank].failure.text);
+		 vc_say_time(m->desc.limit, limit), m->node[rank].failure.text);
 	vc_wait_graph_write_late(m);
 }
 

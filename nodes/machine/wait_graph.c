@@ -110,7 +110,7 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 		describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);
 	describe_place(out, &m->node[rank]);
 	if (m->clock->timed)
-		fprintf(out, ", time %s", vc_print_time(m->clock->clock_of(m, rank), time));
+		fprintf(out, ", time %s", vc_say_time(m->clock->clock_of(m, rank), time));
 	describe_call(out, &m->node[rank]);
 	if (m->node[rank].explainer == NULL)
 		vc_standing_describe(out, m, rank);
@@ -264,7 +264,7 @@ vc_wait_graph_write_late(vcube_machine *m)
 	if (out == NULL)
 		return;
 	fprintf(out, "the run took longer than its limit of %s\n",
-		vc_print_time(m->desc.limit, limit));
+		vc_say_time(m->desc.limit, limit));
 	write_nodes(out, m, true);
 	fclose(out);
 }

@@ -182,7 +182,7 @@ vc_links_no_route(const vcube_machine *m, int from, int to, vcube_time time, lon
 	char name[VC_LINK_ROOM], when[VC_UNITS_ROOM + 4] = "", at[VC_UNITS_ROOM];
 
 	if (m->desc.clock != VCUBE_CLOCK_FREE)
-		snprintf(when, sizeof when, " at %s", vc_print_time(time, at));
+		snprintf(when, sizeof when, " at %s", vc_say_time(time, at));
 	return vc_error(error, VCUBE_EFAULT, "no route from node %d to node %d%s: link %s is down and %s",
 			from, to, when, vc_link_name(m->topology, link, name),
 			m->none ? "routing=none allows no detour" : "there is no detour");

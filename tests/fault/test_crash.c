@@ -89,7 +89,7 @@ a_crash_after_operations_says_when(void **state)
 		int done[NODES];
 
 		run_for(m, count_operations, done, VCUBE_EFAULT);
-		error_has(vcube_run_error(m), VCUBE_EFAULT, "after 6 operations, at 3012ns (crash=2@6)");
+		error_has(vcube_run_error(m), VCUBE_EFAULT, "after 6 operations, at 3.012 us (crash=2@6)");
 		assert_int_equal(vcube_run_fault(m, 0, &fault), 0);
 		assert_int_equal(fault.time, 3012000);
 		vcube_close(m);

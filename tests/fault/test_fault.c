@@ -187,13 +187,13 @@ a_fault_in_words(void **state)
 
 	(void)state;
 	vcube_fault_text(&drop, text, sizeof text);
-	assert_string_equal(text, "message 4 from node 2 to node 3 (64 bytes, sent at 3us) was dropped");
+	assert_string_equal(text, "message 4 from node 2 to node 3 (64 bytes, sent at 3 us) was dropped");
 	assert_int_equal(vcube_fault_text(&corrupt, text, sizeof text), 72);
 	assert_string_equal(text, "message 0 from node 0 to node 1 (8 bytes) was corrupted: bit 5 of byte 2");
-	assert_int_equal(vcube_fault_text(&crash, text, 8), strlen("node 5 crashed after 7 operations, at 12ps"));
+	assert_int_equal(vcube_fault_text(&crash, text, 8), strlen("node 5 crashed after 7 operations, at 12 ps"));
 	assert_string_equal(text, "node 5 ");
 	vcube_fault_text(&at_once, text, sizeof text);
-	assert_string_equal(text, "node 1 crashed after 0 operations, at 0");
+	assert_string_equal(text, "node 1 crashed after 0 operations, at 0 ps");
 	assert_string_equal(vcube_fault_name(VCUBE_FAULT_JITTER), "jitter");
 	assert_null(vcube_fault_name(VCUBE_FAULTS_COUNT));
 	assert_null(vcube_fault_name(-1));

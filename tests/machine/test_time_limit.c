@@ -20,7 +20,7 @@ run_late(vcube_program *program, int how, const char *clock, char words[80])
 		struct lasting l = {.how = how};
 
 		run_for(machine, program, &l, VCUBE_ELIMIT);
-		snprintf(words, 80, "the run took longer than its limit of %dms", limit);
+		snprintf(words, 80, "the run took longer than its limit of %d ms", limit);
 		error_has(vcube_run_error(machine), VCUBE_ELIMIT, words);
 		report_has(machine, words);
 		if (l.there[0] && l.there[1] && l.there[2])

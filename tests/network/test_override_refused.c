@@ -22,8 +22,8 @@ static void
 test_plans_refused(void **state)
 {
 	static const struct refused_plan refused[] = {
-		{"10:0-1:down", "a change at 10ps is not after 10ps, the current time of node 0", VCUBE_EINVAL},
-		{"20:0-1:down,9:0-1:up", "a change at 9ps is not after", VCUBE_EINVAL},
+		{"10:0-1:down", "a change at 10 ps is not after 10 ps, the current time of node 0", VCUBE_EINVAL},
+		{"20:0-1:down,9:0-1:up", "a change at 9 ps is not after", VCUBE_EINVAL},
 		{"0-1:down", "vcube_plan_links '0-1:down'", VCUBE_EINVAL},
 		{"", "it is empty", VCUBE_EINVAL},
 		{"20:0-2:down", "0 and 2 are not wired", VCUBE_EUNKNOWN},
@@ -147,18 +147,18 @@ static void
 test_no_route(void **state)
 {
 	static const struct { const char *text, *says; } lost[] = {
-		{"linear:4 links=2-3:down " COSTS, "no route from node 0 to node 3 at 1117ps: "
+		{"linear:4 links=2-3:down " COSTS, "no route from node 0 to node 3 at 1.117 ns: "
 		 "link 2>3 is down and there is no detour"},
-		{"linear:4 changes=1117:2-3:down fuzz=3 " COSTS, "at 1117ps: link 2>3 is down"},
-		{"mesh:2x2 links=1-3:down,2>3:down " COSTS, "no route from node 0 to node 3 at 1117ps: link 1>3"},
+		{"linear:4 changes=1117:2-3:down fuzz=3 " COSTS, "at 1.117 ns: link 2>3 is down"},
+		{"mesh:2x2 links=1-3:down,2>3:down " COSTS, "no route from node 0 to node 3 at 1.117 ns: link 1>3"},
 		{"fattree:2x2 links=3-s1:down " COSTS, "link s1>3 is down"},
 		{"linear:4 links=2-3:down", "no route from node 0 to node 3: link 2>3 is down"},
 		{"linear:4 links=2-3:down fuzz=9", "link 2>3 is down and there is no detour"},
 		{"linear:2 links=0>1:down", "no route from node 0 to node 1: link 0>1"},
 		{"ring:3 routing=none links=0-2:down", "routing=none allows no detour"},
 		{"ring:3 routing=none changes=1117:0>2:down " COSTS, "no route from node 0 to node 2 at "
-		 "1117ps: link 0>2 is down and routing=none"},
-		{"ring:3 routing=none account=yes links=0>2:down " COSTS, "at 1117ps: link 0>2 is down and routing"},
+		 "1.117 ns: link 0>2 is down and routing=none"},
+		{"ring:3 routing=none account=yes links=0>2:down " COSTS, "at 1.117 ns: link 0>2 is down and routing"},
 	};
 
 	(void)state;
