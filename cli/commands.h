@@ -11,6 +11,7 @@
 
 #define COMMANDS(X) \
 	X(run) \
+	X(launch) \
 	X(step) \
 	X(predict) \
 	X(calibrate) \

@@ -12,12 +12,13 @@ CLEANFILES += $(man_MANS)
 	$(AM_V_GEN)$< $(srcdir)/%D%/vcube-mpi.7.in >$@.new && mv $@.new $@
 EXTRA_DIST += %D%/vcube-mpi.7.in
 
-dist_man_MANS = %D%/vcube-mpi-wrong.7 %D%/vcube-wrong.7 %D%/vcube-desc.5 %D%/vcube-profile.5 %D%/vcube-trace.5 %D%/vcube.1 %D%/vcube.7 \
+dist_man_MANS = %D%/vcube-cluster.7 %D%/vcube-mpi-wrong.7 %D%/vcube-wrong.7 %D%/vcube-desc.5 \
+	%D%/vcube-profile.5 %D%/vcube-trace.5 %D%/vcube.1 %D%/vcube.7 \
 	%D%/vcube_aapc.3 %D%/vcube_algorithm.3 %D%/vcube_array.3 %D%/vcube_blocks.3 \
 	%D%/vcube_cmocka.3 %D%/vcube_collective.3 %D%/vcube_cube.3 %D%/vcube_cube_algorithm.3 \
 	%D%/vcube_error.3 %D%/vcube_explore.3 \
 	%D%/vcube_fault.3 %D%/vcube_group.3 %D%/vcube_grow.3 %D%/vcube_machine.3 \
-	%D%/vcube_message.3 %D%/vcube_mpi.3 %D%/vcube_node.3 %D%/vcube_observe.3 %D%/vcube_profile.3 \
+	%D%/vcube_message.3 %D%/vcube_mpi.3 %D%/vcube_node.3 %D%/vcube_observe.3 %D%/vcube_process.3 %D%/vcube_profile.3 \
 	%D%/vcube_schedule.3 %D%/vcube_segments.3 %D%/vcube_shape.3 %D%/vcube_stages.3 \
 	%D%/vcube_star.3 %D%/vcube_stepper.3 %D%/vcube_tag.3 %D%/vcube_topology.3 \
 	%D%/vcube_trace.3 %D%/vcube_tree.3 %D%/vcube_type.3 %D%/vcube_work.3 %D%/vcubecc.1 \

@@ -39,6 +39,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_message_counts %D%/algorithms/test_multiphase \
 	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
+	%D%/transport/test_processes \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_lab \
 	%D%/cli/test_pieces %D%/cli/test_time_parts %D%/wrong/test_wrong $(mpi_programs)
@@ -61,7 +62,7 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh %D%/cli/test_completion.sh \
 	%D%/cli/test_load.sh %D%/cli/test_lab_page.sh %D%/cli/test_gallery.sh \
 	%D%/cli/test_page_pieces.sh \
-	%D%/cli/test_view.sh \
+	%D%/cli/test_view.sh %D%/transport/test_launch.sh \
 	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
 	%D%/examples/test_programs.sh %D%/examples/test_sanitized_program.sh \
 	%D%/tree/check_abi.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \

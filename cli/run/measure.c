@@ -164,6 +164,7 @@ note_scratch(vcube_node *self, struct trial *t, size_t before)
 	       !atomic_compare_exchange_weak_explicit(&t->scratch, &most, mine, memory_order_relaxed,
 						      memory_order_relaxed))
 		;
+	vcube_give(self, &mine, sizeof mine);
 }
 
 /* Watch blocks of one length; results first, since they matter most. */
@@ -188,7 +189,7 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 	call(self, t->c, b);
 	/* A barrier promises this, and orders the counting before this load. */
 	if (!has_blocks(t->c->collective) && !t->c->program && !vcube_failed(self) &&
-	    atomic_load_explicit(&t->came, memory_order_relaxed) < t->c->nodes)
+	    atomic_load_explicit(&t->came, memory_order_relaxed) < (t->local ? t->local : t->c->nodes))
 		vcube_fail(self, "node %d left the barrier before every node had entered",
 			   vcube_rank(self));
 	if (t->watched)
@@ -218,6 +219,7 @@ call_timed(vcube_node *self, const struct trial *t, const struct blocks_of_node 
 		call(self, t->c, b);
 		returned[i] = host_ns();
 	}
+	vcube_give(self, returned, ((size_t)t->timed + 1) * sizeof *returned);
 }
 
 int
@@ -244,14 +246,22 @@ trial_program(vcube_node *self, void *arg)
  * previous call to the last node's return from this one. A single node would not do: the
  * root of a bcast is done when it has sent. */
 static int64_t
-median_time(const struct trial *t)
+median_time(const struct trial *t, const vcube_machine *machine)
 {
 	const size_t calls = (size_t)t->timed + 1;
 	double *last = grow(NULL, calls, sizeof *last), median;
+	const int64_t *first = NULL;
+	size_t bytes;
 
-	for (size_t i = 0; i < calls; i++)
-		for (size_t node = 0; node < (size_t)t->c->nodes; node++)
-			last[i] = fmax(last[i], (double)(t->returned[node * calls + i] - t->returned[0]));
+	for (int node = 0; node < t->c->nodes; node++) {
+		const int64_t *returned = vcube_given(machine, node, &bytes);
+
+		/* clocks of other hosts have another start */
+		if (!first || vcube_processes(machine) > 1)
+			first = returned;
+		for (size_t i = 0; i < calls; i++)
+			last[i] = fmax(last[i], (double)(returned[i] - first[0]));
+	}
 	for (size_t i = 0; i < calls - 1; i++)
 		last[i] = last[i + 1] - last[i];
 	median = median_of(last, calls - 1);
@@ -440,6 +450,30 @@ account_faults(struct run_case *c, const vcube_machine *machine)
 }
 
 static int
+local_nodes(const vcube_machine *machine)
+{
+	int local = 0;
+
+	for (int rank = 0; rank < vcube_machine_nodes(machine); rank++)
+		local += vcube_process_of(machine, rank) == vcube_process(machine);
+	return local;
+}
+
+/* Return the most heap that a node took, in this process or another. */
+static size_t
+most_scratch(const struct trial *t, const vcube_machine *machine)
+{
+	size_t most = t->scratch, bytes;
+
+	for (int rank = 0; rank < t->c->nodes; rank++) {
+		const size_t *given = vcube_given(machine, rank, &bytes);
+
+		most = given && *given > most ? *given : most;
+	}
+	return most;
+}
+
+static int
 run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
 	const int64_t begin = host_ns();
@@ -447,6 +481,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	struct trial trial = {
 		.c = c, .check = checked, .noted = noted,
 		.combined = checked ? pattern_combined(c) : NULL,
+		.local = local_nodes(machine),
 	};
 	int code = vcube_run(machine, trial_program, &trial);
 	const int64_t first = host_ns() - begin;
@@ -455,7 +490,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	if (!code) {
 		record_counts(&c->record, machine);
 		record_links(c, machine);
-		c->record.scratch = (int64_t)trial.scratch;
+		c->record.scratch = (int64_t)most_scratch(&trial, machine);
 		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
 			c->record.time_ps = noted ? vcube_run_time(machine) : trial.time;
 		if (noted && o->check)
@@ -467,7 +502,7 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 				      ((size_t)trial.timed + 1) * sizeof *trial.returned);
 		code = vcube_run(machine, trial_program, &trial);
 		if (!code)
-			c->record.wall_ns = median_time(&trial);
+			c->record.wall_ns = median_time(&trial, machine);
 		else
 			account_faults(c, machine);
 		discard(trial.returned);

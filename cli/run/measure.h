@@ -37,11 +37,12 @@ struct trial {
 	/* 0: make the call once, between two vcube_align(). Else make it 1 + timed times, one
 	 * right after the other. */
 	int timed;
-	atomic_int came;                /* nodes that have reached the call */
+	int local;                      /* nodes that this process has, or 0: all */
+	atomic_int came;                /* those of them that have reached the call */
+	_Atomic(size_t) scratch;        /* the most bytes of heap that one of them took in it */
 	vcube_time time;                /* of the one call; written by rank 0 */
-	_Atomic(size_t) scratch;        /* the most bytes of heap that a node took in it */
 	/* When each node returned from each call, by the host's clock: 1 + timed entries per
-	 * node, which writes them. */
+	 * node, which writes them, and gives them to the run. */
 	int64_t *returned;
 };
 

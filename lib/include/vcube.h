@@ -31,6 +31,7 @@
 #include <vcube/desc.h>
 #include <vcube/profile.h>
 #include <vcube/machine.h>
+#include <vcube/process.h>
 #include <vcube/results.h>
 #include <vcube/fault.h>
 #include <vcube/explore.h>

@@ -169,6 +169,11 @@ vcube_mpi_run(const char *description, vcube_mpi_program *main, int argc, char *
 		fprintf(stderr, "%s\n", error.text);
 		return status;
 	}
+	if (vcube_processes(machine) > 1) {
+		fprintf(stderr, "the ranks of an MPI program share one process; use transport=none\n");
+		vcube_close(machine);
+		return status;
+	}
 	l.status = calloc((size_t)vcube_machine_nodes(machine), sizeof *l.status);
 	if (l.status == NULL) {
 		fprintf(stderr, "no memory for the exit status of each rank\n");

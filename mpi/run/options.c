@@ -173,6 +173,9 @@ check(void *into, struct argp_state *state)
 	if (o->step && o->trace)
 		argp_error(state, "--step records the run itself; leave out --trace");
 	describe(o, state);
+	if (o->desc.transport)
+		argp_error(state, "the ranks of an MPI program share one process: transport=%s needs a "
+			   "program of vcube.h; use transport=none", o->desc.transport);
 	if (o->desc.explore != VCUBE_EXPLORE_NO)
 		argp_error(state, "explore runs a program again and again in one process, but the ranks of "
 			   "an MPI program begin once; leave it out");

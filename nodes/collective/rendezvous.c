@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include "group.h"
 #include "record.h"
+#include "remote.h"
+#include "rendezvous.h"
 
 static struct vc_group_shared *
 shared_of(const vcube_node *self, const vcube_group *group)
@@ -34,29 +36,54 @@ by_color_key_rank(const void *x, const void *y, void *seats)
 	return i - j;
 }
 
+/* Returns the rank in the machine of a member. */
+static int
+member_of(const struct vc_group_shared *s, int rank)
+{
+	return s->members != NULL ? s->members[rank] : rank;
+}
+
+/* Gives a new group to its members that run here; drops it if there are none. */
+static void
+hand_out(vcube_machine *m, struct vc_group_shared *s, const int *order, struct vc_group_shared *part)
+{
+	const int local = vc_group_local(m, part->members, part->size);
+
+	atomic_store_explicit(&part->holders, local, memory_order_relaxed);
+	for (int i = 0; i < part->size; i++) {
+		s->seats[order[i]].part = m->node[part->members[i]].remote ? NULL : part;
+		s->seats[order[i]].rank = i;
+	}
+	if (local == 0) {
+		vc_group_drop(part);
+	} else if (m->remote != NULL) {
+		pthread_mutex_lock(&m->sharing);
+		vc_group_list(m, part);
+		pthread_mutex_unlock(&m->sharing);
+	}
+}
+
 /* Forms the group of the members in seats order[0 .. size - 1]. */
 static int
-form(vcube_node *self, vcube_group *group, struct vc_group_shared *s, const int *order, int size)
+form(vcube_node *self, struct vc_group_shared *s, const int *order, int size)
 {
 	struct vc_group_shared *part = vc_group_new(size, true);
 
 	if (part == NULL)
 		return VCUBE_EHOST;
-	atomic_store_explicit(&part->holders, size, memory_order_relaxed);
 	for (int i = 0; i < size; i++) {
 		if (part->number <= s->seats[order[i]].number)
 			part->number = s->seats[order[i]].number + 1;
-		part->members[i] = vc_group_member(self, group, order[i]);
-		s->seats[order[i]].part = part;
-		s->seats[order[i]].rank = i;
+		part->members[i] = member_of(s, order[i]);
 	}
 	vc_group_sort(part);
+	hand_out(self->machine, s, order, part);
 	return 0;
 }
 
 /* Forms all parts; the last member to come does so. */
 static int
-divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
+divide(vcube_node *self, struct vc_group_shared *s)
 {
 	int *order = malloc((size_t)s->size * sizeof *order);
 	int code = order ? 0 : VCUBE_EHOST;
@@ -72,16 +99,28 @@ divide(vcube_node *self, vcube_group *group, struct vc_group_shared *s)
 		for (j = i + 1; j < s->size && s->seats[order[j]].color == color; j++)
 			;
 		if (color != VCUBE_NO_COLOR)
-			code = form(self, group, s, order + i, j - i);
+			code = form(self, s, order + i, j - i);
 	}
 	free(order);
 	return code;
 }
 
-/* Ends the rendezvous; the last member to come does so. The first member that came to the
+/* Opens the next generation; what other processes tell of it is looked at under the same lock. */
+static void
+open_next(vcube_machine *m, struct vc_group_shared *s)
+{
+	if (m->remote != NULL)
+		pthread_mutex_lock(&m->sharing);
+	/* release: GROUP-GENERATION, finished() */
+	atomic_fetch_add_explicit(&s->generation, 1, memory_order_release);
+	if (m->remote != NULL)
+		pthread_mutex_unlock(&m->sharing);
+}
+
+/* Ends the rendezvous; the last member to come does so, in each process. The first member that came to the
  * other kind of rendezvous is the odd one, and the rendezvous then fails. */
 static void
-finish(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool split)
+finish(vcube_node *self, struct vc_group_shared *s, bool split)
 {
 	s->latest = 0;
 	s->odd = -1;
@@ -91,18 +130,63 @@ finish(vcube_node *self, vcube_group *group, struct vc_group_shared *s, bool spl
 		if (s->seats[r].split != s->seats[0].split)
 			s->odd = r;
 	}
-	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(self, group, s) : 0;
+	s->refused = s->odd >= 0 ? VCUBE_EMISMATCH : split ? divide(self, s) : 0;
 	for (int r = 0; r < s->size; r++)
 		s->seats[r].seated = false;
 	atomic_store_explicit(&s->here, 0, memory_order_relaxed);
-	/* release: GROUP-GENERATION, finished() */
-	atomic_fetch_add_explicit(&s->generation, 1, memory_order_release);
-	for (int r = 0; r < s->size; r++) {
-		int member = vc_group_member(self, group, r);
+	open_next(self->machine, s);
+	for (int r = 0; r < s->size; r++)
+		if (member_of(s, r) != self->rank)
+			vc_unpark(self->machine, member_of(s, r));
+	if (self->machine->remote != NULL)
+		self->machine->remote->met(self);
+}
 
-		if (member != self->rank)
-			vc_unpark(self->machine, member);
-	}
+/* Takes a seat. Returns whether it was the last one, and the rendezvous has ended. */
+static bool
+sit_down(vcube_node *self, struct vc_group_shared *s, int rank, const struct vc_seat *seat)
+{
+	const bool split = seat->split;
+
+	s->seats[rank] = *seat;
+	/* acq_rel: everybody's seat to the last one */
+	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) != s->size - 1)
+		return false;
+	finish(self, s, split);
+	return true;
+}
+
+/* Returns the group of a seat if the rendezvous that it is for has begun, with a hold on it. */
+static struct vc_group_shared *
+hold(vcube_machine *m, const struct vc_remote_seat *seat)
+{
+	struct vc_group_shared *s = seat->number == 0 ? m->world
+		: vc_group_listed(m, seat->number, seat->first);
+
+	/* relaxed: under `sharing`, as open_next() */
+	if (s == NULL || atomic_load_explicit(&s->generation, memory_order_relaxed) != seat->generation)
+		return NULL;
+	atomic_fetch_add_explicit(&s->holders, 1, memory_order_relaxed);
+	return s;
+}
+
+bool
+vc_rendezvous_arrive(vcube_node *proxy, const struct vc_remote_seat *seat)
+{
+	vcube_machine *const m = proxy->machine;
+	struct vc_group_shared *s;
+
+	pthread_mutex_lock(&m->sharing);
+	s = hold(m, seat);
+	pthread_mutex_unlock(&m->sharing);
+	if (s == NULL)
+		return false;
+	sit_down(proxy, s, seat->rank, &seat->seat);
+	if (s->listed)
+		vc_group_unmake(m, s);
+	else
+		vc_group_drop(s);
+	return true;
 }
 
 static bool
@@ -137,15 +221,13 @@ rendezvous(vcube_node *self, vcube_group *group, const struct vc_seat *seat)
 		.mark = atomic_load_explicit(&s->generation, memory_order_relaxed),
 	};
 	const struct vc_moment since = vc_trace_moment_if(self);
-	bool last = true;
+	const int rank = vcube_group_rank(self, group);
+	bool last;
 
 	vc_wake_deferred(self);
-	s->seats[vcube_group_rank(self, group)] = *seat;
-	/* acq_rel: everybody's seat to the last one */
-	if (atomic_fetch_add_explicit(&s->here, 1, memory_order_acq_rel) == s->size - 1)
-		finish(self, group, s, seat->split);
-	else
-		last = false;
+	if (self->machine->remote != NULL)
+		self->machine->remote->seated(self, s, rank, seat, (uint32_t)wait.mark);
+	last = sit_down(self, s, rank, seat);
 	if ((!last || vc_fibers_order(self)) && vc_park(self, &wait) != 0)
 		return self->code;
 	self->now += s->latest - seat->now;

@@ -46,6 +46,7 @@ static const size_t texts[] = {
 	offsetof(struct vcube_desc, links),
 	offsetof(struct vcube_desc, changes),
 	offsetof(struct vcube_desc, crash),
+	offsetof(struct vcube_desc, transport),
 	offsetof(struct vcube_desc, replay),
 };
 #define TEXTS (sizeof texts / sizeof *texts)
@@ -165,6 +166,32 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 	return 0;
 }
 
+/* Checks that processes may share the machine: each has a part of the nodes, sees what its own
+ * do, and has a clock of its own. */
+static int
+check_processes(const struct vcube_desc *d, struct vcube_error *error)
+{
+	const struct {
+		bool refused;
+		const char *needs;
+	} refusals[] = {
+		{ d->clock != VCUBE_CLOCK_FREE, "clock=free" },
+		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
+		{ d->drop || d->duplicate || d->corrupt || d->jitter || d->crash,
+		  "no faults: drop, duplicate, corrupt and jitter 0, and crash=none" },
+		{ d->explore != VCUBE_EXPLORE_NO || d->replay != NULL, "explore=no and replay=none" },
+		{ d->strict != 0, "strict=no" },
+		{ d->fuzz != 0, "fuzz=0" },
+		{ !d->threads, "threads=yes" },
+	};
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refused)
+			return vc_error(error, VCUBE_EINVAL, "transport=%s spreads nodes over processes, "
+					"and needs %s", d->transport, refusals[i].needs);
+	return 0;
+}
+
 /* Checks that the order of messages is nobody else's: in an exploration, and in a replay. */
 static int
 check_orders(const struct vcube_desc *d, struct vcube_error *error)
@@ -197,6 +224,8 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 	if (code == 0 && desc->clock == VCUBE_CLOCK_WALL && desc->fuzz != 0)
 		return vc_error(error, VCUBE_EINVAL, "fuzz runs one node at a time, so wall times "
 				"would be wrong: clock=wall needs fuzz=0");
+	if (code == 0 && desc->transport != NULL)
+		code = check_processes(desc, error);
 	if (code == 0)
 		code = check_orders(desc, error);
 	return code != 0 || desc->threads ? code : check_in_turn(desc, error);

@@ -52,11 +52,11 @@ starts_with(const char *variable, const char *with)
 	return strncmp(variable, with, strlen(with)) == 0;
 }
 
-/* Is it a variable of vcuberun or of vcubecc, not a key? */
+/* Is it a variable of vcuberun, vcubecc or vcube launch, not a key? */
 static bool
 is_of_programs(const char *variable)
 {
-	static const char *const names[] = { PREFIX "N=", PREFIX "CC=", PREFIX "CXX=", PREFIX "FC=" };
+	static const char *const names[] = { PREFIX "N=", PREFIX "SOCKETS=", PREFIX "CC=", PREFIX "CXX=", PREFIX "FC=" };
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (starts_with(variable, names[i]))

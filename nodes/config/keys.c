@@ -182,6 +182,24 @@ parse_crash(const key_type *key, const char *value, void *field, struct vcube_er
 	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
+/* The transport: its module is opened with the machine. */
+
+static int
+parse_transport(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	char meant[VCUBE_NEAREST_ROOM];
+
+	if (drops(value, field))
+		return 0;
+	if (strpbrk(value, " \t\n") != NULL)
+		return vc_value_refuse(key, value, "it contains a blank", error);
+	if (strcmp(value, "sockets") != 0 && strcmp(value, "mpi") != 0 && strchr(value, '/') == NULL)
+		return vc_error(error, VCUBE_EUNKNOWN, "transport '%.60s': no such transport; there are "
+				"none, sockets and mpi, or the path of a module, with a slash%s", value,
+				vcube_nearest(value, "none, sockets, mpi", meant));
+	return replace(value, field, error);
+}
+
 /* An order to run in. */
 
 static int
@@ -206,12 +224,14 @@ static const char *const ports[] = { VCUBE_PORTMODES(X) NULL };
 static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
 static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
 static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
+static const char *const spreads[] = { VCUBE_SPREADS(X) NULL };
 static const char *const readings[] = { VCUBE_READINGS(X) NULL };
 #undef X
 _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
 	       sizeof(enum vcube_routing) == sizeof(int) &&
 	       sizeof(enum vcube_switching) == sizeof(int) &&
 	       sizeof(enum vcube_duplex) == sizeof(int) &&
+	       sizeof(enum vcube_spread) == sizeof(int) &&
 	       sizeof(enum vcube_reading) == sizeof(int), "an enumeration is copied as an int");
 
 /* The form of a choice is its names; [1] skips the first '|'. */
@@ -293,6 +313,10 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  OPTIONAL(replay), .form = "none|NODE:ANSWER[,ANSWER..][/NODE:..]", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
 	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
+	{ KEY(transport, "how processes that share the machine reach each other"),
+	  OPTIONAL(transport), .form = "none|sockets|mpi|PATH", OF_RUN },
+	{ KEY(spread, "which of these processes has which nodes"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_SPREADS(CHOICE)), .choices = spreads, OF_RUN },
 	{ KEY(limit, "host time that a run may take; 0: unlimited"), PARSED_AS(time), .form = TIME, OF_RUN },
 	{ KEY(hard_limit, "end the process if nodes go on for the limit once more"), FLAG, OF_RUN },
 	VCUBE_COSTS(COST)

@@ -25,14 +25,15 @@ vc_group_new(int size, bool table)
 	return NULL;
 }
 
-/* Drops the parts that failed members never took. */
+/* Drops the parts that failed members never took; listed ones last until the run ends. */
 static void
 drop_parts(struct vc_group_shared *s)
 {
 	for (int r = 0; s->seats != NULL && r < s->size; r++) {
 		if (s->seats[r].part == NULL)
 			continue;
-		vc_group_drop(s->seats[r].part);
+		if (!s->seats[r].part->listed)
+			vc_group_drop(s->seats[r].part);
 		s->seats[r].part = NULL;
 	}
 }
@@ -191,7 +192,7 @@ void
 	if (group->next != NULL)
 		group->next->prev = group->prev;
 	*(group->prev ? &group->prev->next : &self->groups) = group->next;
-	if (group->shared->number >= VC_CONTEXT_MADE)
+	if (group->shared->listed)
 		vc_group_unmake(self->machine, group->shared);
 	else
 		vc_group_drop(group->shared);
@@ -250,6 +251,7 @@ begin_groups(vcube_machine *m, struct vcube_error *error)
 	for (int r = 0; m->threads > 1 && r < m->nodes; r++)
 		m->world->seats[r].seated = false;
 	atomic_store_explicit(&m->world->here, 0, memory_order_relaxed);
+	atomic_store_explicit(&m->world->generation, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->contexts, 0, memory_order_relaxed);
 	return 0;
 }

@@ -35,7 +35,9 @@ struct vc_group_shared {
 	_Atomic(int) holders;           /* handles; the last to go frees it */
 	int size;
 	uint32_t number;                /* 0: all nodes; from VC_CONTEXT_MADE on: its context */
-	struct vc_group_shared *next_made;      /* of such groups */
+	bool listed;                    /* by number in the machine: such groups, and all where
+					   processes tell each other of them */
+	struct vc_group_shared *next_made;      /* of these */
 	int *members;                   /* rank in the machine; NULL: identity */
 	int *sorted;                    /* ranks in the group, sorted by member */
 	_Atomic(uint32_t) native;       /* nodes/collective/native.c: what is known of its wires */
@@ -111,7 +113,18 @@ void vc_group_sort(struct vc_group_shared *shared);
 /* Returns a new handle of the node's, or NULL: no memory. Drops `shared` then. */
 vcube_group *vc_group_hold(vcube_node *self, const char *call, struct vc_group_shared *shared,
 			   int rank, int color);
-/* Drops a group that programs make, under `sharing`. */
+static inline int
+vc_group_first(const struct vc_group_shared *shared)
+{
+	return shared->members != NULL ? shared->members[0] : 0;
+}
+
+/* Returns how many of these nodes run in this process. */
+int vc_group_local(const vcube_machine *machine, const int *members, int size);
+/* Lists a group; finds one: no two of the same number have a member in common. Under `sharing`. */
+void vc_group_list(vcube_machine *machine, struct vc_group_shared *shared);
+struct vc_group_shared *vc_group_listed(vcube_machine *machine, uint32_t number, int first);
+/* Drops a listed group, under `sharing`. */
 void vc_group_unmake(vcube_machine *machine, struct vc_group_shared *shared);
 void vc_group_drop(struct vc_group_shared *shared);
 extern const struct vc_part vc_part_groups;

@@ -14,14 +14,44 @@ list_of(vcube_machine *m, uint32_t context)
 	return &m->made[context % VC_GROUPS_MADE];
 }
 
+void
+vc_group_list(vcube_machine *m, struct vc_group_shared *s)
+{
+	struct vc_group_shared **const list = list_of(m, s->number);
+
+	s->listed = true;
+	s->next_made = *list;
+	*list = s;
+}
+
+struct vc_group_shared *
+vc_group_listed(vcube_machine *m, uint32_t number, int first)
+{
+	struct vc_group_shared *s = *list_of(m, number);
+
+	while (s != NULL && (s->number != number || vc_group_first(s) != first))
+		s = s->next_made;
+	return s;
+}
+
+int
+vc_group_local(const vcube_machine *m, const int *members, int size)
+{
+	int local = 0;
+
+	for (int i = 0; i < size; i++)
+		local += !m->node[members[i]].remote;
+	return local;
+}
+
 static struct vc_group_shared *
-make(const int *numbers, int count, uint32_t context)
+make(const vcube_machine *m, const int *numbers, int count, uint32_t context)
 {
 	struct vc_group_shared *s = vc_group_new(count, true);
 
 	if (s == NULL)
 		return NULL;
-	atomic_store_explicit(&s->holders, count, memory_order_relaxed);
+	atomic_store_explicit(&s->holders, vc_group_local(m, numbers, count), memory_order_relaxed);
 	s->number = context;
 	memcpy(s->members, numbers, (size_t)count * sizeof *numbers);
 	vc_group_sort(s);
@@ -32,14 +62,13 @@ make(const int *numbers, int count, uint32_t context)
 static struct vc_group_shared *
 look_up(vcube_machine *m, const int *numbers, int count, uint32_t context)
 {
-	struct vc_group_shared **list = list_of(m, context), *s = *list;
+	struct vc_group_shared *s = *list_of(m, context);
 
 	while (s != NULL && s->number != context)
 		s = s->next_made;
-	if (s != NULL || (s = make(numbers, count, context)) == NULL)
-		return s;
-	s->next_made = *list;
-	return *list = s;
+	if (s == NULL && (s = make(m, numbers, count, context)) != NULL)
+		vc_group_list(m, s);
+	return s;
 }
 
 /* Returns the member's rank, or -1 and fails. */
@@ -78,10 +107,12 @@ check(vcube_node *self, const int *numbers, int count, uint32_t context)
 uint32_t
 vcube_context(vcube_node *self)
 {
-	/* relaxed: only that each number is given once */
-	return VC_CONTEXT_MADE +
-	       atomic_fetch_add_explicit(&self->machine->contexts, 1, memory_order_relaxed) %
-	       VCUBE_CONTEXT_THREADS;
+	vcube_machine *const m = self->machine;
+	/* relaxed: only that each number is given once, by one process */
+	const uint32_t n = atomic_fetch_add_explicit(&m->contexts, 1, memory_order_relaxed);
+
+	return VC_CONTEXT_MADE + (n * (uint32_t)m->process_count + (uint32_t)m->process) %
+				 VCUBE_CONTEXT_THREADS;
 }
 
 vcube_group *

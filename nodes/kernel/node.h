@@ -11,6 +11,7 @@
 #define VC_NODE_H
 
 #include <pthread.h>
+#include <stdio.h>
 #include <vcube/authoring.h>
 #include <vcube/observing.h>
 #include "far.h"
@@ -27,12 +28,13 @@
 #define VC_GROUPS_MADE 64       /* lists of groups that programs make */
 
 /* The value of a machine's `stop` while the run goes on but sends must check: links have been
- * changed, somebody observes messages, or faults are injected. */
+ * changed, somebody observes messages, faults are injected, or other processes have nodes. */
 enum { VC_LOOK = 1 };
 
 struct vc_agreement;
 struct vc_notes;
 struct vc_page;
+struct vc_remote;
 struct vc_send_wait;
 struct vc_way;
 
@@ -107,6 +109,8 @@ struct vcube_node {
 	struct vcube_site site;         /* first: see vcube_at() */
 	int rank;
 	int code;                       /* of the failure, 0: none */
+	bool remote;                    /* another process has it: remote.h; */
+	const char *described;          /* what it waits for, as that describes it; or NULL */
 	vcube_explainer *explainer;     /* describes the call that it is in, or NULL */
 	void *explainer_arg;
 	bool one_port;
@@ -167,6 +171,8 @@ struct vcube_node {
 	uint32_t groups_number;         /* the greatest number of the groups it has held */
 	uint32_t calls_made;            /* number of collectives over all nodes */
 	int result;                     /* what the program returned */
+	void *given;                    /* and what it gave, vcube_give(); or NULL */
+	size_t given_bytes;
 	uint64_t outcome;               /* of what it gave: vcube_outcome() */
 	_Atomic(bool) ended;            /* the program has returned */
 	pthread_t thread;
@@ -207,6 +213,8 @@ struct vc_decorator {
  * `resolving`; the node calls the others. None blocks.
  */
 struct vc_reporter {
+	/* Describes the wait of a parked node. */
+	void (*describe)(FILE *out, const vcube_machine *machine, int rank);
 	/* Before a deadlock is reported: messages may be there for receives that a parked node
 	 * has posted, while it waits for another one, and their senders may wait for that.
 	 * can_progress: is it so? progress: the node takes them; returns the node's code. */
@@ -249,6 +257,10 @@ struct vcube_machine {
 	int *processor;                 /* their numbers */
 
 	int threads;                    /* nodes; or 1, which runs one node after the other */
+	int process, process_count;     /* number of this process, of those that share it */
+	int local;                      /* nodes that run in this process */
+	const struct vc_remote *remote; /* where other processes have nodes; or NULL */
+	struct vc_processes *processes; /* its state */
 	struct vcube_node *node;        /* [threads] */
 	struct vc_parking *parking;           /* [threads] */
 	struct vc_region heaps, stacks, logs;

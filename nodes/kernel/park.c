@@ -3,6 +3,7 @@
 #include "futex.h"
 #include "spin.h"
 #include "quiescence.h"
+#include "remote.h"
 #include "interleave.h"
 
 /* Orders a write of this thread before its next read, against a thread that does the reverse.
@@ -129,6 +130,24 @@ vc_quiesce(vcube_machine *m)
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	}
 	pthread_mutex_unlock(&m->resolving);
+}
+
+bool
+vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
+{
+	bool acted = true;
+
+	pthread_mutex_lock(&m->resolving);
+	/* acquire: as in vc_quiesce() */
+	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
+		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+		acted = vc_quiescence_resolve(m);
+		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	}
+	quiet->alive = atomic_load_explicit(&m->alive, memory_order_relaxed);
+	quiet->dated = atomic_load_explicit(&m->dated, memory_order_relaxed);
+	pthread_mutex_unlock(&m->resolving);
+	return !acted;
 }
 
 /* The node's own deadline has passed: takes its word back itself, unless somebody has just
@@ -280,6 +299,8 @@ vc_node_leave(vcube_node *self)
 		/* release, both: its earlier sends, poll_freely() */
 		atomic_store_explicit(&m->parking[self->rank].failed, true, memory_order_release);
 		atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
+		if (m->remote != NULL)
+			m->remote->failed(self);
 	}
 	if (m->interleave != NULL)
 		vc_interleave_unready(m->interleave, self->rank);
@@ -293,5 +314,7 @@ vc_node_leave(vcube_node *self)
 		/* release: attend() */
 		atomic_store_explicit(&m->over, 1, memory_order_release);
 		vc_futex_wake(&m->over, 1);
+		if (m->remote != NULL)
+			m->remote->quiet(m);
 	}
 }

@@ -2,6 +2,7 @@
 /* Quiescence; the header has the decisions and why they are sound. */
 #include "quiescence.h"
 #include "interleave.h"
+#include "remote.h"
 
 static void
 release(vcube_machine *m, int rank, enum vc_verdict verdict)
@@ -16,6 +17,21 @@ vc_stop_all(vcube_machine *m, int code)
 	atomic_store_explicit(&m->stop, code, memory_order_relaxed);
 	for (int r = 0; r < m->threads; r++)
 		vc_unpark(m, r);
+}
+
+void
+vc_stop_late(vcube_machine *m)
+{
+	pthread_mutex_lock(&m->resolving);
+	m->late = true;         /* the resolver reads it when nodes have ended */
+	atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
+	for (int r = 0; r < m->nodes; r++) {
+		/* a node that does not notice takes the fast path no more */
+		vc_set_fast_path(&m->node[r], false);
+		if (m->interleave == NULL)
+			vc_unpark(m, r);
+	}
+	pthread_mutex_unlock(&m->resolving);
 }
 
 void
@@ -37,6 +53,8 @@ int
 	    VCUBE_EABORT)
 		return self->code;
 	vcube_abort_by(self->machine, self->rank, code);
+	if (self->machine->remote != NULL)
+		self->machine->remote->aborted(self, code);
 	return self->code;
 }
 
@@ -116,7 +134,19 @@ progress(vcube_machine *m)
 	return any;
 }
 
-/* 4. and 5. Nobody can go on: reports, and makes every parked node fail. */
+void
+vc_quiescence_give_up(vcube_machine *m)
+{
+	m->reporter->stuck(m);
+	for (int r = 0; r < m->nodes; r++)
+		if (m->node[r].remote)
+			atomic_store_explicit(&m->parking[r].parked, 0, memory_order_relaxed);
+		else if (vc_wait_of(m, r) != NULL)
+			release(m, r, VC_GIVE_UP);
+}
+
+/* 4. and 5. Nobody can go on: reports, and makes every parked node fail; where other processes
+ * have nodes, they may go on. */
 static bool
 give_up(vcube_machine *m)
 {
@@ -128,10 +158,11 @@ give_up(vcube_machine *m)
 	}
 	if (progress(m))
 		return true;
-	m->reporter->stuck(m);
-	for (int r = 0; r < m->nodes; r++)
-		if (vc_wait_of(m, r) != NULL)
-			release(m, r, VC_GIVE_UP);
+	if (m->remote != NULL) {
+		m->remote->quiet(m);
+		return false;
+	}
+	vc_quiescence_give_up(m);
 	return true;
 }
 
@@ -167,6 +198,6 @@ vc_quiescence_resolve(vcube_machine *m)
 	if ((m->clock->advance != NULL && m->clock->advance(m)) || step_on(m))
 		return true;
 	if (dated(m))
-		return bereave(m);
+		return m->remote == NULL && bereave(m);
 	return time_on(m) || (loose(m) ? bereave(m) : give_up(m));
 }

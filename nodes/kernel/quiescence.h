@@ -42,6 +42,9 @@ vc_wait_of(const vcube_machine *m, int rank)
 /* For clocks, under `resolving`: ends the run with this code. */
 void vc_stop_all(vcube_machine *machine, int code);
 
+/* The run has exceeded its time limit: stops every node. */
+void vc_stop_late(vcube_machine *machine);
+
 /* Resolves quiescence, under `resolving`. Returns true if it made a node run; false if that
  * is left to a deadline on the host's clock, or if all have returned. */
 bool vc_quiescence_resolve(vcube_machine *machine);

@@ -72,6 +72,9 @@ vc_node_reset(vcube_node *n)
 	n->random = vc_random(&n->random);      /* or the streams of neighbours overlap */
 	n->result = 0;
 	n->quarantine = (struct vc_quarantine){0};
+	free(n->given);
+	n->given = NULL;
+	n->given_bytes = 0;
 	vc_sites_drop(n);
 	n->outcome = 0;
 }
@@ -84,8 +87,8 @@ begin_nodes(vcube_machine *m, struct vcube_error *error)
 		vc_node_reset(&m->node[r]);
 		m->parking[r] = (struct vc_parking){0};
 	}
-	atomic_store_explicit(&m->running, m->nodes, memory_order_relaxed);
-	atomic_store_explicit(&m->alive, m->nodes, memory_order_relaxed);
+	atomic_store_explicit(&m->running, m->local, memory_order_relaxed);
+	atomic_store_explicit(&m->alive, m->local, memory_order_relaxed);
 	atomic_store_explicit(&m->dated, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->loose, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->failed, 0, memory_order_relaxed);
@@ -102,6 +105,7 @@ close_nodes(vcube_machine *m)
 		vc_peers_free(&m->node[r].out);
 		vc_peers_free(&m->node[r].in);
 		vc_pool_close(&m->node[r].pool);
+		free(m->node[r].given);
 		vc_sites_drop(&m->node[r]);
 	}
 	free(m->node);

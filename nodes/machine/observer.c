@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The observer of a run, and whether sends and receives are instrumented or take the fast
  * path. */
+#include "error.h"
 #include "node.h"
 #include "parts.h"
 
@@ -17,11 +18,14 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 	const bool instrumented = m->next_observer != NULL || m->faults != NULL ||
 				  m->clock->receive != NULL;
 
-	(void)error;
 	m->observer = m->next_observer;
 	m->observer_arg = m->next_observer_arg;
 	m->observed = m->shows_contents = m->observer != NULL;
-	atomic_store_explicit(&m->stop, instrumented ? VC_LOOK : 0, memory_order_relaxed);
+	if (m->remote != NULL && m->next_observer != NULL)
+		return vc_error(error, VCUBE_EINVAL, "vcube_on_step: nodes of other processes are out of "
+				"the observer's sight; use transport=none");
+	atomic_store_explicit(&m->stop, instrumented || m->remote != NULL ? VC_LOOK : 0,
+			      memory_order_relaxed);
 	for (int r = 0; r < m->nodes; r++) {
 		vcube_node *n = &m->node[r];
 

@@ -11,6 +11,7 @@
 #include "history.h"
 #include "interleave.h"
 #include "override.h"
+#include "processes.h"
 #include "shared.h"
 #include "trace.h"
 
@@ -24,6 +25,8 @@ static const struct vc_part *const of_threads[] = {
 	&vc_part_report,        /* clock: times; chooses the run's failure */
 	&vc_part_verdict,       /* report: adds errors of times and messages */
 	&vc_part_faults,        /* clock: is it timed? verdict: an error to blame on a fault */
+	&vc_part_processes,     /* nodes: which are remote; faults: it decorates sends instead; verdict:
+				   it names a process that has died */
 	&vc_part_explore,
 	&vc_part_interleave,    /* explore: needs one node at a time */
 	&vc_part_coroutines,    /* memory: stacks */

@@ -50,6 +50,8 @@ open_place(vcube_machine *m, struct vcube_error *error)
 	vc_debug((code = vcube_topology_check(m->topology, NULL)) == 0 || code == VCUBE_EHOST);
 	m->nodes = vcube_topology_nodes(m->topology);
 	m->threads = m->desc.threads ? m->nodes : 1;
+	m->local = m->nodes;
+	m->process_count = 1;
 	if (m->threads > VCUBE_THREADS_MAX)
 		return vc_error(error, VCUBE_EINVAL, "%s has %d nodes, and at most %d can be threads; with "
 				"threads=no they run one after the other",

@@ -239,6 +239,7 @@ finish_report(vcube_machine *m)
 }
 
 static const struct vc_reporter reporter = {
+	.describe = vc_wait_describe,
 	.can_progress = vc_can_progress,
 	.progress = vc_progress,
 	.stuck = stuck,

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Results of the last run: how it ended, its times, what links carried. */
+#include <stdlib.h>
+#include <string.h>
+#include <vcube/process.h>
 #include "network.h"
 #include "node.h"
 
@@ -36,6 +39,36 @@ vcube_run_failure(const vcube_machine *m, int rank)
 	const vcube_node *n = vc_node_of(m, rank);
 
 	return n != NULL ? &n->failure : &none;
+}
+
+int
+(vcube_give)(vcube_node *self, const void *data, size_t bytes)
+{
+	void *copy;
+
+	if (self->code != 0)
+		return self->code;
+	if (data == NULL && bytes > 0)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_give: data is NULL, but %zu bytes are given",
+			       bytes);
+	copy = malloc(bytes > 0 ? bytes : 1);
+	if (copy == NULL)
+		return vc_fail(self, VCUBE_EHOST, "no memory for a result of %zu bytes", bytes);
+	if (bytes > 0)
+		memcpy(copy, data, bytes);
+	free(self->given);
+	self->given = copy;
+	self->given_bytes = bytes;
+	return 0;
+}
+
+const void *
+vcube_given(const vcube_machine *m, int rank, size_t *bytes)
+{
+	const vcube_node *n = vc_node_of(m, rank);
+
+	*bytes = n != NULL ? n->given_bytes : 0;
+	return n != NULL ? n->given : NULL;
 }
 
 /* What a node did, by its struct. */

@@ -12,6 +12,8 @@
 #include "futex.h"
 #include "parts.h"
 #include "quarantine.h"
+#include "quiescence.h"
+#include "remote.h"
 #include "request.h"
 #include "record.h"
 #include "watch.h"
@@ -124,19 +126,20 @@ thread(void *arg)
 
 /* Neighbouring ranks share a processor, so that their messages stay in its cache. */
 static void
-pin(const vcube_machine *m, int rank, pthread_attr_t *attr)
+pin(const vcube_machine *m, int place, pthread_attr_t *attr)
 {
 	cpu_set_t set;
 
 	if (!m->desc.pin || m->processors < 2)
 		return;
 	CPU_ZERO(&set);
-	CPU_SET(m->processor[(long)rank * m->processors / m->nodes], &set);
+	CPU_SET(m->processor[(long)place * m->processors / m->local], &set);
 	pthread_attr_setaffinity_np(attr, sizeof set, &set);
 }
 
+/* Starts a node's thread; `place`: among those of this process. */
 static int
-start(vcube_machine *m, int rank)
+start(vcube_machine *m, int rank, int place)
 {
 	vcube_node *n = &m->node[rank];
 	size_t guard = (size_t)sysconf(_SC_PAGESIZE);
@@ -146,25 +149,10 @@ start(vcube_machine *m, int rank)
 	if (error != 0)
 		return error;
 	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - VC_ENDS_STACK - guard);
-	pin(m, rank, &attr);
+	pin(m, place, &attr);
 	error = pthread_create(&n->thread, &attr, thread, n);
 	pthread_attr_destroy(&attr);
 	return error;
-}
-
-/* Stops a run that is late. A node that did not notice takes the fast path no more. */
-static void
-stop_late(vcube_machine *m)
-{
-	pthread_mutex_lock(&m->resolving);
-	m->late = true;         /* the resolver reads it when nodes have ended */
-	atomic_store_explicit(&m->stop, VCUBE_ELIMIT, memory_order_relaxed);
-	for (int r = 0; r < m->nodes; r++) {
-		vc_set_fast_path(&m->node[r], false);
-		if (m->interleave == NULL)
-			vc_unpark(m, r);
-	}
-	pthread_mutex_unlock(&m->resolving);
 }
 
 /* Waits for the end of the run; stops it when its limit expires. */
@@ -183,7 +171,7 @@ attend(vcube_machine *m)
 			end = m->desc.hard_limit ? vc_host_ns() + m->desc.limit / 1000 : INT64_MAX;
 		if (vc_host_ns() >= end)
 			vc_ends_late(m);
-		stop_late(m);
+		vc_stop_late(m);
 		deadline = vc_host_ns() + AGAIN_NS;
 	}
 }
@@ -214,27 +202,35 @@ finish(vcube_machine *m)
 int
 vc_run_threads(vcube_machine *m)
 {
-	int started = 0, error = 0;
+	int started = 0, place = 0, error = 0, code = 0;
 
 	vc_ends_watch();
-	while (started < m->nodes && (error = start(m, started)) == 0)
-		started++;
+	for (; started < m->nodes && error == 0; started++)
+		if (!m->node[started].remote)
+			error = start(m, started, place++);
+	started -= error != 0;
+	if (error != 0)
+		code = vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
+				started + 1, m->nodes, strerror(error));
+	if (m->remote != NULL)
+		code = m->remote->begin(m, code, &m->error);
 	m->began = vc_host_ns();
-	open_gate(m, error == 0 ? GATE_OPEN : GATE_CANCELLED);
-	if (error == 0)
-		attend(m);
+	open_gate(m, code == 0 ? GATE_OPEN : GATE_CANCELLED);
+	if (code == 0)
+		m->remote != NULL ? m->remote->attend(m) : attend(m);
 	for (int r = 0; r < started; r++)
-		pthread_join(m->node[r].thread, NULL);
-	return error == 0 ? 0
-		: vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
-			   started + 1, m->nodes, strerror(error));
+		if (!m->node[r].remote)
+			pthread_join(m->node[r].thread, NULL);
+	return code;
 }
 
 int
 vc_run_once(vcube_machine *m, vcube_program *program, void *arg)
 {
-	if (begin(m) != 0)
-		return m->error.code;
+	const int code = begin(m);
+
+	if (code != 0)
+		return m->remote != NULL ? m->remote->begin(m, code, &m->error) : code;
 	if (program == NULL)
 		return vc_error(&m->error, VCUBE_EINVAL, "vcube_run: the program is NULL");
 	m->program = program;

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* After a run: counts the messages that were never received and empties every channel. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include "match.h"
+#include "remote.h"
 #include "signature.h"
 #include "standing.h"
 #include "unreceived.h"
@@ -169,10 +174,121 @@ write_pairs(FILE *out, const struct unreceived *u)
 		fputs("and perhaps other pairs of nodes\n", out);
 }
 
+/* What one process tells of its nodes. */
+struct share {
+	uint64_t messages, bytes;
+	int from, to, odd_from, odd_to; /* -1: none */
+	char mismatch[sizeof ((struct vcube_error *)0)->text];
+	FILE *lines;                    /* of the sum: of all pairs */
+};
+
+static void
+share_of(const struct unreceived *u, struct share *mine)
+{
+	struct vcube_error error;
+
+	memset(mine, 0, sizeof *mine);
+	mine->messages = u->messages;
+	mine->bytes = u->bytes;
+	mine->from = u->first != NULL ? u->first->from : -1;
+	mine->to = u->first != NULL ? u->first->to : -1;
+	mine->odd_from = u->odd != NULL ? u->odd->from : -1;
+	mine->odd_to = u->odd != NULL ? u->odd->to : -1;
+	if (u->odd == NULL)
+		return;
+	mismatch(u, &error);
+	snprintf(mine->mismatch, sizeof mine->mismatch, "%s", error.text);
+}
+
+static bool
+comes_before(int to, int from, int other_to, int other_from)
+{
+	return to >= 0 && (other_to < 0 || to < other_to || (to == other_to && from < other_from));
+}
+
+/* Adds what a process tells. */
+static void
+add(void *arg, int process, const void *data, size_t bytes)
+{
+	struct share *const sum = arg;
+	struct share more;
+
+	(void)process;
+	memcpy(&more, data, sizeof more);
+	fwrite((const char *)data + sizeof more, 1, bytes - sizeof more, sum->lines);
+	sum->messages += more.messages;
+	sum->bytes += more.bytes;
+	if (comes_before(more.to, more.from, sum->to, sum->from)) {
+		sum->to = more.to;
+		sum->from = more.from;
+	}
+	if (comes_before(more.odd_to, more.odd_from, sum->odd_to, sum->odd_from)) {
+		sum->odd_to = more.odd_to;
+		sum->odd_from = more.odd_from;
+		memcpy(sum->mismatch, more.mismatch, sizeof sum->mismatch);
+	}
+}
+
+/* Compares lines of write_pairs(): by sender, then by receiver. */
+static int
+by_pair(const void *x, const void *y)
+{
+	int a[2] = {INT_MAX, INT_MAX}, b[2] = {INT_MAX, INT_MAX};
+
+	sscanf(*(char *const *)x, "from node %d to node %d", &a[0], &a[1]);
+	sscanf(*(char *const *)y, "from node %d to node %d", &b[0], &b[1]);
+	if (a[0] != b[0])
+		return a[0] < b[0] ? -1 : 1;
+	return (a[1] > b[1]) - (a[1] < b[1]);
+}
+
+/* Writes the lines of all processes in their order. */
+static void
+write_sorted(FILE *out, char *text)
+{
+	size_t count = 0, most = 1;
+	char **line, *rest = NULL;
+
+	for (const char *c = text; *c != '\0'; c++)
+		most += *c == '\n';
+	line = malloc(most * sizeof *line);
+	if (line == NULL)
+		return;
+	for (char *l = strtok_r(text, "\n", &rest); l != NULL; l = strtok_r(NULL, "\n", &rest))
+		line[count++] = l;
+	qsort(line, count, sizeof *line, by_pair);
+	for (size_t i = 0; i < count; i++)
+		fprintf(out, "%s\n", line[i]);
+	free(line);
+}
+
+/* Adds up what all processes have counted, and writes their pairs. */
+static void
+add_up(struct unreceived *u, const struct share *mine, struct share *sum, FILE *pairs)
+{
+	char *own = NULL, *all = NULL;
+	size_t own_size = 0, all_size = 0;
+	FILE *const out = open_memstream(&own, &own_size);
+
+	sum->lines = open_memstream(&all, &all_size);
+	if (out != NULL && sum->lines != NULL) {
+		fwrite(mine, 1, sizeof *mine, out);
+		write_pairs(out, u);
+		fclose(out);
+		u->machine->remote->gather(u->machine, own, own_size, add, sum);
+		fclose(sum->lines);
+		if (pairs != NULL)
+			write_sorted(pairs, all);
+	}
+	free(own);
+	free(all);
+}
+
 int
 vc_unreceived(vcube_machine *m, struct vcube_error *error, FILE *pairs)
 {
 	struct unreceived u = {.machine = m};
+	struct share mine, sum = {.from = -1, .to = -1, .odd_from = -1, .odd_to = -1};
 
 	for (int r = 0; r < m->threads; r++) {
 		const struct vc_peers *out = &m->node[r].out;
@@ -182,19 +298,24 @@ vc_unreceived(vcube_machine *m, struct vcube_error *error, FILE *pairs)
 			if (out->table[i].channel != NULL)
 				drain(out->table[i].channel, &u);
 	}
-	if (pairs != NULL)
+	share_of(&u, &mine);
+	if (m->remote != NULL)
+		add_up(&u, &mine, &sum, pairs);
+	else if (pairs != NULL)
 		write_pairs(pairs, &u);
 	blank(m);
-	if (u.messages == 0)
+	if (m->remote == NULL)
+		sum = mine;
+	if (sum.messages == 0)
 		return 0;
-	if (u.odd != NULL)
-		return mismatch(&u, error);
-	if (u.messages == 1)
+	if (sum.odd_to >= 0)
+		return vc_error(error, VCUBE_EMISMATCH, "%s", sum.mismatch);
+	if (sum.messages == 1)
 		return vc_error(error, VCUBE_EUNRECEIVED,
 				"a message of %llu bytes from node %d to node %d was never received",
-				(unsigned long long)u.bytes, u.first->from, u.first->to);
+				(unsigned long long)sum.bytes, sum.from, sum.to);
 	return vc_error(error, VCUBE_EUNRECEIVED,
 			"%llu messages (%llu bytes) were never received, the first from node %d "
-			"to node %d", (unsigned long long)u.messages, (unsigned long long)u.bytes,
-			u.first->from, u.first->to);
+			"to node %d", (unsigned long long)sum.messages, (unsigned long long)sum.bytes,
+			sum.from, sum.to);
 }

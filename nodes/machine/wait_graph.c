@@ -105,6 +105,10 @@ vc_wait_describe(FILE *out, const vcube_machine *m, int rank)
 	const struct vc_wait *w = vc_wait_of(m, rank);
 	char time[VC_UNITS_ROOM];
 
+	if (m->node[rank].described != NULL) {
+		fputs(m->node[rank].described, out);
+		return;
+	}
 	fputs("waits ", out);
 	if (!explain(out, &m->node[rank], w))
 		describe(out, w, w->kind == VC_WAIT_ALIGN ? vc_wait_peer(m, rank) : -1);

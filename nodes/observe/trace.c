@@ -145,6 +145,9 @@ vcube_trace_start(vcube_machine *m, const char *path, const struct vcube_trace_o
 	if (atomic_load_explicit(&m->busy, memory_order_relaxed))
 		return vc_error(error, VCUBE_EINVAL, "a run is in progress: start a trace before the "
 				"run that it records");
+	if (m->remote != NULL)
+		return vc_error(error, VCUBE_EINVAL, "no trace of nodes that processes share, as each "
+				"has a clock of its own; use transport=none");
 	if (m->notes != NULL)
 		return vc_error(error, VCUBE_EINVAL, "no trace with threads=no, which keeps no logs; use "
 				"threads=yes");

@@ -38,7 +38,7 @@ the_keys(void **state)
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
 		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "threads",
-		"fuzz", "explore", "replay", "strict", "pin", "limit", "hard_limit",
+		"fuzz", "explore", "replay", "strict", "pin", "transport", "spread", "limit", "hard_limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -88,6 +88,7 @@ values(void **state)
 		{ "fuzz", "42", NULL },
 		{ "strict", "yes", NULL }, { "strict", "1", "yes" },
 		{ "pin", "no", NULL }, { "pin", "0", "no" },
+		{ "transport", "sockets", NULL }, { "transport", "./own.so", NULL }, { "spread", "robin", NULL },
 		{ "limit", "60s", NULL }, { "limit", "1.5ms", "1500us" },
 		{ "startup", "10us", NULL }, { "startup", "0", NULL }, { "startup", "1", "1ps" },
 		{ "startup", "0.001ns", "1ps" }, { "startup", "2000.50ns", "2000500ps" },
@@ -121,7 +122,8 @@ values_of_defaults(void **state)
 		{ "width", "1" }, { "channels", "1" }, { "granule", "1" }, { "account", "no" },
 		{ "links", "all:up" }, { "links", "none" }, { "changes", "none" },
 		{ "drop", "0" }, { "duplicate", "0.000" }, { "corrupt", "0%" }, { "jitter", "0us" },
-		{ "crash", "none" }, { "pin", "yes" }, { "limit", "0s" }, { "startup", "1us" },
+		{ "crash", "none" }, { "pin", "yes" },
+		{ "transport", "none" }, { "spread", "blocks" }, { "limit", "0s" }, { "startup", "1us" },
 		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
 	};
 	struct vcube_desc d;

@@ -95,6 +95,8 @@ values_refused(void **state)
 		{ "seed", "-1", "it takes N" }, { "seed", "1.5", "whole" }, { "seed", "1KiB", "unknown unit" },
 		{ "seed", "18446744073709551616", "too large" }, { "fuzz", "on", "it takes N" },
 		{ "strict", "", "yes|no" }, { "strict", "2", "yes|no" }, { "pin", "Yes", "yes|no" },
+		{ "transport", "a/b c", "it contains a blank" },
+		{ "spread", "block", "blocks|robin" },
 		{ "limit", "-1", "not a number" }, { "limit", "1min", "it takes N[ps|ns|us|ms|s]" },
 		{ "startup", "-1", "not a number" }, { "startup", "1.5", "whole" },
 		{ "startup", "0.1ps", "whole" }, { "startup", "1000.1s", "up to 1000s" },
@@ -112,6 +114,7 @@ values_refused(void **state)
 	refuses("topology", "cube:3", VCUBE_EUNKNOWN, "there are hypercube");
 	refuses("mapping", "grey", VCUBE_EUNKNOWN, "there are binary");
 	refuses("mapping", "", VCUBE_EUNKNOWN, "there are binary");
+	refuses("transport", "mpj", VCUBE_EUNKNOWN, "did you mean mpi?");
 	refuses("heap", NULL, VCUBE_EINVAL, "not a number");
 #define X(name, value, unit, text) refuses(#name, "-2", VCUBE_EINVAL, "N[ps|ns|us|ms|s]");
 	VCUBE_COSTS(X)

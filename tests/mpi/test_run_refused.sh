@@ -56,6 +56,7 @@ for how in mesured measured: measured:-1 measured:1x measuredly; do
 done
 refuses 'hypercube' -t cube:3 "$folder/ends"
 refuses 'did you mean sp2?' --profile sp3 "$folder/ends"
+refuses 'share one process' --set transport=sockets "$folder/ends"
 refuses 'leave out --trace' --step --trace x "$folder/ends"
 VCUBE_N=some refuses 'VCUBE_N' "$folder/ends"
 VCUBE_NO=3 refuses 'VCUBE_NO' "$folder/ends"

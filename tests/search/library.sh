@@ -50,7 +50,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 	rm -rf "$to"
 	mkdir -p "$to" &&
 		cp "$top"/lib/{debug,host,spsc}.h "$to" &&
-		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h} "$to" &&
+		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
 		cp "$here"/shim/{node,futex}.h "$to" || return
 	if [ $# -gt 1 ]; then

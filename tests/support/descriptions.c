@@ -36,6 +36,9 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->fuzz, b->fuzz);
 	assert_int_equal(a->strict, b->strict);
 	assert_int_equal(a->pin, b->pin);
+	assert_string_equal(a->transport ? a->transport : "none",
+			    b->transport ? b->transport : "none");
+	assert_int_equal(a->spread, b->spread);
 	assert_int_equal(a->limit, b->limit);
 #define X(name, value, unit, text) assert_int_equal(a->cost.name, b->cost.name);
 	VCUBE_COSTS(X)

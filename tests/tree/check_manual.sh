@@ -185,7 +185,8 @@ check_names()
 		echo VCUBE_PROFILES
 		grep -ohE '(vcube|VCUBE)_[A-Za-z0-9_]*' "$sources"/lib/include/vcube_cmocka.h |
 			sed 's/^assert_//'
-		grep -ho 'VCUBE_[A-Z]*' "$sources"/mpi/run/options.c "$sources"/mpi/run/files.mk
+		grep -ho 'VCUBE_[A-Z]*' "$sources"/cli/launch.c \
+			"$sources"/mpi/run/options.c "$sources"/mpi/run/files.mk
 		for page in pages/*; do
 			page=${page#pages/}
 			echo "${page%.*}"

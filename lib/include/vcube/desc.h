@@ -48,12 +48,18 @@ typedef int64_t vcube_time;
 	X(VCUBE_EXPLORE_SYNCHRONOUS, "synchronous", "sends wait until the message is taken") \
 	X(VCUBE_EXPLORE_BOTH, "both", "one after the other")
 
+/* Which process has which nodes, on a machine that several processes share. */
+#define VCUBE_SPREADS(X) \
+	X(VCUBE_SPREAD_BLOCKS, "blocks", "consecutive ranks, as many in each") \
+	X(VCUBE_SPREAD_ROBIN, "robin", "in turn: rank modulo the number of processes")
+
 #define X(kind, name, text) kind,
 enum vcube_clock { VCUBE_CLOCKS(X) VCUBE_CLOCKS_COUNT };
 enum vcube_ports { VCUBE_PORTMODES(X) };
 enum vcube_routing { VCUBE_ROUTINGS(X) };
 enum vcube_switching { VCUBE_SWITCHINGS(X) };
 enum vcube_duplex { VCUBE_DUPLEXES(X) };
+enum vcube_spread { VCUBE_SPREADS(X) };
 enum vcube_reading { VCUBE_READINGS(X) };
 #undef X
 
@@ -97,8 +103,8 @@ struct vcube_cost {
 /*
  * The description of a machine. Call vcube_desc_init() first, then assign fields or
  * set them by key with vcube_desc_set(). The description owns its strings
- * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `replay`): set these only
- * with vcube_desc_set().
+ * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `replay`, `transport`): set
+ * these only with vcube_desc_set().
  */
 #define VCUBE_CERTAIN 1000000000u       /* a chance of 1 */
 struct vcube_desc {
@@ -138,6 +144,10 @@ struct vcube_desc {
 	int strict;                     /* nonzero: check pointers and heap blocks */
 	int pin;                        /* nonzero (default): contiguous ranks share a
 					   processor of the host */
+	char *transport;                /* how processes that share the machine reach each
+					   other, vcube/process.h; default NULL: there is
+					   one process */
+	enum vcube_spread spread;       /* default blocks */
 	vcube_time limit;               /* host time that a run may take, 0: unlimited */
 	int hard_limit;                 /* nonzero: end the process if nodes go on for the
 					   limit once more */
@@ -154,7 +164,7 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
  * "corrupt", "jitter", "crash", "threads", "fuzz", "explore", "replay", "strict", "pin",
- * "limit", "hard_limit", or a name of
+ * "transport", "spread", "limit", "hard_limit", or a name of
  * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *

@@ -51,6 +51,7 @@ struct vcube_machine {
 	struct vc_parking *parking;
 	const struct vc_reporter *reporter;
 	const struct vc_decorator *decorator;
+	const struct vc_remote *remote;         /* NULL */
 	_Atomic(int) running;
 	_Atomic(int) alive;
 	_Atomic(int) dated;

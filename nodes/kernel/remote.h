@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Nodes of other processes, where several share the machine: what layers below
+ * nodes/transport/ call it for.
+ *
+ * Each process has the structs of all nodes, and threads for its own. The struct of a remote
+ * node stands for it: what that node sends to local nodes is sent by the struct, under the lock
+ * of the transport. It is never parked, so whoever wakes it does nothing.
+ */
+#ifndef VC_REMOTE_H
+#define VC_REMOTE_H
+
+#include <stdbool.h>
+#include <vcube/machine.h>
+
+struct vc_group_shared;
+struct vc_seat;
+
+/* What a process knows of its own nodes while it is quiescent, and finds no way on. */
+struct vc_quiet {
+	int64_t alive, dated;
+};
+
+struct vc_remote {
+	/* Begins a run, once all processes can: `code`, `error`: whether this one can. Returns 0,
+	 * or the error of the first that cannot. The machine's thread, as the next. */
+	int (*begin)(vcube_machine *machine, int code, struct vcube_error *error);
+	/* Runs the machine until the nodes of all processes have returned. */
+	void (*attend)(vcube_machine *machine);
+	/* Hands every process what each of them gives, in their order. Returns false if one of them
+	 * has died. The machine's thread. */
+	bool (*gather)(vcube_machine *machine, const void *mine, size_t bytes,
+		       void (*each)(void *arg, int process, const void *data, size_t bytes), void *arg);
+	/* Nothing runs here. Under `resolving`; does not block. */
+	void (*quiet)(vcube_machine *machine);
+	/* A local node has failed and returned. The node calls it, as the next two. */
+	void (*failed)(vcube_node *self);
+	/* A node aborts the run. */
+	void (*aborted)(vcube_node *self, int code);
+	/* A local member has a seat at a rendezvous of this generation. */
+	void (*seated)(vcube_node *self, const struct vc_group_shared *group, int rank,
+		       const struct vc_seat *seat, uint32_t generation);
+	/* A rendezvous has ended: those of its members, and of the groups that it formed, may have
+	 * come to the next one already. */
+	void (*met)(vcube_node *self);
+};
+
+/* Resolves the quiescence of this process, as vc_quiesce(). Returns false if it is not quiescent.
+ * The lock of the transport keeps messages out meanwhile. */
+bool vc_quiesce_here(vcube_machine *machine, struct vc_quiet *quiet);
+
+/* Deadlock: reports, and makes every parked local node fail. Under `resolving`. */
+void vc_quiescence_give_up(vcube_machine *machine);
+
+#endif

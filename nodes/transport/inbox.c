@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What comes to this process. Messages, seats and failures of remote nodes are made by their
+ * structs, under `resolving`, so that a quiescence that is being resolved lasts.
+ */
+#include "processes.h"
+#include "put.h"
+#include "quiescence.h"
+
+/* Sends as the remote node. Returns false if there is no memory. */
+static bool
+deliver(vcube_node *proxy, const struct vc_packet *head, const void *data)
+{
+	struct vc_channel *c = vc_peers_find(&proxy->out, head->to);
+	struct vc_send_wait sent;
+	struct vc_slot *slot;
+
+	if (c == NULL)
+		c = vc_channel_open(proxy, head->to);
+	proxy->signature = head->label;
+	slot = c == NULL ? NULL : vc_put_begin(proxy, c, head->bytes, &sent);
+	if (slot == NULL || vc_put_load(proxy, slot, data, head->bytes, false, &sent) != 0)
+		return false;
+	vc_queue_publish(&c->out);
+	vc_wake(proxy, head->to);
+	return true;
+}
+
+/* Keeps a seat for its rendezvous, unless that has begun meanwhile. */
+static bool
+sit_down(vcube_node *proxy, const struct vc_remote_seat *seat)
+{
+	vcube_machine *const m = proxy->machine;
+	struct vc_early *e = malloc(sizeof *e);
+
+	if (e == NULL)
+		return false;
+	*e = (struct vc_early){ .from = proxy->rank, .seat = *seat };
+	pthread_mutex_lock(&m->sharing);
+	e->next = m->processes->early;
+	m->processes->early = e;
+	pthread_mutex_unlock(&m->sharing);
+	vc_inbox_met(proxy);
+	return true;
+}
+
+/* Tries all that wait; those that are still too early wait again. */
+void
+vc_inbox_met(vcube_node *self)
+{
+	vcube_machine *const m = self->machine;
+	struct vc_early *tried, *e;
+
+	pthread_mutex_lock(&m->sharing);
+	tried = m->processes->early;
+	m->processes->early = NULL;
+	pthread_mutex_unlock(&m->sharing);
+	while ((e = tried) != NULL) {
+		tried = e->next;
+		if (vc_rendezvous_arrive(&m->node[e->from], &e->seat)) {
+			free(e);
+			continue;
+		}
+		pthread_mutex_lock(&m->sharing);
+		e->next = m->processes->early;
+		m->processes->early = e;
+		pthread_mutex_unlock(&m->sharing);
+	}
+}
+
+void
+vc_inbox_forget(struct vc_processes *p)
+{
+	struct vc_early *e;
+
+	while ((e = p->early) != NULL) {
+		p->early = e->next;
+		free(e);
+	}
+}
+
+static void
+has_failed(vcube_machine *m, int rank)
+{
+	/* release, both: its earlier sends, as in vc_node_leave() */
+	atomic_store_explicit(&m->parking[rank].failed, true, memory_order_release);
+	atomic_fetch_add_explicit(&m->failed, 1, memory_order_release);
+}
+
+/* Acts on a node. */
+static void
+act(struct vc_processes *p, const struct vc_packet *head, const void *data)
+{
+	vcube_machine *const m = p->machine;
+	vcube_node *const proxy = &m->node[head->from];
+	bool done = true;
+
+	p->received++;
+	if (head->kind == VC_PACKET_ABORT) {
+		vcube_abort_by(m, head->from, head->to);
+		return;
+	}
+	pthread_mutex_lock(&m->resolving);
+	if (head->kind == VC_PACKET_MESSAGE)
+		done = deliver(proxy, head, data);
+	else if (head->kind == VC_PACKET_SEAT)
+		done = sit_down(proxy, data);
+	else
+		has_failed(m, head->from);
+	if (!done)
+		vc_stop_all(m, VCUBE_EHOST);
+	pthread_mutex_unlock(&m->resolving);
+}
+
+static void
+keep_parcel(struct vc_joined *j, int from, const struct vc_packet *head, const void *data)
+{
+	struct vc_parcel *parcel = malloc(sizeof *parcel + head->bytes);
+
+	if (parcel == NULL) {           /* as if it had never come */
+		j->gone[from] = true;
+		return;
+	}
+	parcel->next = NULL;
+	parcel->bytes = head->bytes;
+	memcpy(parcel->data, data, head->bytes);
+	*j->parcels[from].last = parcel;
+	j->parcels[from].last = &parcel->next;
+}
+
+static void
+take(struct vc_processes *p, int from, const struct vc_packet *head, const void *data)
+{
+	if (head->kind == VC_PACKET_PARCEL)
+		keep_parcel(p->joined, from, head, data);
+	else if (p->gathering)
+		vc_bytes_add(&p->joined->late, head, sizeof *head + vc_packet_room(head->bytes));
+	else if (head->kind == VC_PACKET_WAVE)
+		vc_wave_add(p, data);
+	else if (head->kind == VC_PACKET_VERDICT)
+		vc_wave_answered(p, (enum vc_verdict_of_wave)head->to);
+	else
+		act(p, head, data);
+}
+
+static void
+take_all(struct vc_processes *p, int from, const char *block, size_t bytes)
+{
+	for (size_t at = 0; at < bytes;) {
+		const struct vc_packet *const head = (const void *)(block + at);
+
+		take(p, from, head, head + 1);
+		at += sizeof *head + vc_packet_room(head->bytes);
+	}
+}
+
+bool
+vc_inbox_take(struct vc_processes *p)
+{
+	struct vc_joined *const j = p->joined;
+	bool any = false;
+	size_t bytes;
+	void *block;
+	int from, got;
+
+	if (!p->gathering && j->late.used > 0) {
+		struct vc_bytes late = j->late;
+
+		j->late = (struct vc_bytes){0};
+		take_all(p, -1, late.data, late.used);
+		vc_bytes_free(&late);
+	}
+	while ((got = p->transport->poll(p->transport, &from, &block, &bytes)) != 0) {
+		any = true;
+		if (got < 0) {
+			j->gone[from] = true;
+			continue;
+		}
+		take_all(p, from, block, bytes);
+		free(block);
+	}
+	return any;
+}

@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A machine that several processes share: its part, its runs, and what layers below call.
+ */
+#include <poll.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+#include <vcube/process.h>
+#include "error.h"
+#include "futex.h"
+#include "processes.h"
+#include "put.h"
+#include "quiescence.h"
+
+/* The machine's thread looks at least as often, in nanoseconds. */
+enum { NAP = 1000000 };
+
+static void
+wake(const struct vc_processes *p)
+{
+	const uint64_t one = 1;
+
+	/* a full counter wakes as well */
+	if (write(p->awake, &one, sizeof one) < 0)
+		return;
+}
+
+/* --- what nodes send ---------------------------------------------------------- */
+
+/* With a processor for each node that runs, a message leaves at once; else others may send, too,
+ * until their nodes wait. */
+static void
+tell_or_bundle(vcube_machine *m)
+{
+	if (atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors)
+		vc_outbox_flush(m->processes);
+}
+
+static int
+post_away(vcube_node *self, int to, const void *data, size_t bytes)
+{
+	struct vc_processes *const p = self->machine->processes;
+	const struct vc_packet head = { .kind = VC_PACKET_MESSAGE, .from = self->rank, .to = to,
+					.label = self->signature, .bytes = bytes };
+	bool sent;
+
+	pthread_mutex_lock(&p->lock);
+	sent = vc_outbox_add(p, vc_process_of(self->machine, to), &head, data);
+	tell_or_bundle(self->machine);
+	pthread_mutex_unlock(&p->lock);
+	return sent ? 0 : vc_fail(self, VCUBE_EHOST, "a message of %zu bytes to node %d cannot leave: "
+				  "there is no memory, or process %d has died", bytes, to,
+				  vc_process_of(self->machine, to));
+}
+
+static int
+put_here(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes, enum vc_lend lend,
+	 struct vc_send_wait *sent)
+{
+	struct vc_slot *slot = vc_put_begin(self, c, bytes, sent);
+
+	if (slot == NULL || vc_put_load(self, slot, data, bytes, vc_put_lends(lend, bytes), sent) != 0)
+		return self->code;
+	vc_queue_publish(&c->out);
+	return 0;
+}
+
+static int
+post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+     enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)
+{
+	int code;
+
+	(void)startup;          /* the free clock */
+	if (vc_stop(self, NULL) != 0)
+		return self->code;
+	*sent = (struct vc_send_wait){ .channel = c, .bytes = bytes };
+	code = self->machine->node[c->to].remote ? post_away(self, c->to, data, bytes)
+						 : put_here(self, c, data, bytes, lend, sent);
+	if (code != 0)
+		return code;
+	self->messages++;
+	self->bytes += bytes;
+	return 0;
+}
+
+static int
+receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
+{
+	(void)want, (void)room, (void)asked;
+	return self->code;
+}
+
+/* A node that is about to wait sees to it that what others wait for leaves, and looks at what has
+ * come. Whoever has the lock does the same. */
+static int
+wait_for(vcube_node *self, const struct vc_wait *wait)
+{
+	struct vc_processes *const p = self->machine->processes;
+
+	(void)wait;
+	if (pthread_mutex_trylock(&p->lock) != 0) {
+		wake(p);
+		return self->code;
+	}
+	vc_outbox_flush(p);
+	vc_inbox_take(p);
+	if (p->verdict != VC_WAVE_RUNS)
+		wake(p);
+	pthread_mutex_unlock(&p->lock);
+	return self->code;
+}
+
+static const struct vc_decorator decorator = {
+	.open = vc_channel_open,
+	.post = post,
+	.receive = receive,
+	.wait = wait_for,
+};
+
+/* --- what the layers below call ------------------------------------------------ */
+
+static void
+quiet(vcube_machine *m)
+{
+	wake(m->processes);
+}
+
+/* Tells all others. */
+static void
+tell(vcube_node *self, enum vc_packet_kind kind, int value)
+{
+	struct vc_processes *const p = self->machine->processes;
+	const struct vc_packet head = { .kind = (uint32_t)kind, .from = self->rank, .to = value };
+
+	pthread_mutex_lock(&p->lock);
+	vc_outbox_tell(p, &head, NULL);
+	vc_outbox_flush(p);
+	pthread_mutex_unlock(&p->lock);
+}
+
+static void
+failed(vcube_node *self)
+{
+	tell(self, VC_PACKET_FAILED, 0);
+}
+
+static void
+aborted(vcube_node *self, int code)
+{
+	tell(self, VC_PACKET_ABORT, code);
+}
+
+/* Returns whether a process has a member of a group. */
+static bool
+has_member(const vcube_machine *m, const struct vc_group_shared *s, int process)
+{
+	for (int r = 0; r < s->size; r++)
+		if (vc_process_of(m, s->members != NULL ? s->members[r] : r) == process)
+			return true;
+	return false;
+}
+
+static void
+seated(vcube_node *self, const struct vc_group_shared *s, int rank, const struct vc_seat *seat,
+       uint32_t generation)
+{
+	vcube_machine *const m = self->machine;
+	struct vc_processes *const p = m->processes;
+	const struct vc_packet head = { .kind = VC_PACKET_SEAT, .from = self->rank,
+					.bytes = sizeof(struct vc_remote_seat) };
+	struct vc_remote_seat mine;
+
+	memset(&mine, 0, sizeof mine);
+	mine.number = s->number;
+	mine.generation = generation;
+	mine.first = vc_group_first(s);
+	mine.rank = rank;
+	mine.seat = *seat;
+	pthread_mutex_lock(&p->lock);
+	for (int to = 0; to < p->count; to++)
+		if (to != p->process && has_member(m, s, to))
+			vc_outbox_add(p, to, &head, &mine);
+	tell_or_bundle(m);
+	pthread_mutex_unlock(&p->lock);
+}
+
+/* --- a run ---------------------------------------------------------------------- */
+
+static int
+died(const struct vc_processes *p, struct vcube_error *error)
+{
+	return vc_error(error, VCUBE_EHOST, "process %d of %d has died", p->joined->dead, p->count);
+}
+
+static void
+keep_first_error(void *arg, int process, const void *data, size_t bytes)
+{
+	struct vcube_error *const first = arg;
+
+	(void)process, (void)bytes;
+	if (first->code == 0)
+		memcpy(first, data, sizeof *first);
+}
+
+static int
+begin_run(vcube_machine *m, int code, struct vcube_error *error)
+{
+	struct vc_processes *const p = m->processes;
+	struct vcube_error mine, first = {0};
+
+	memset(&mine, 0, sizeof mine);
+	if (code != 0)
+		vc_error(&mine, code, "%s", error->text);
+	if (!vc_gather(p, &mine, sizeof mine, keep_first_error, &first))
+		return died(p, error);
+	if (first.code != 0)
+		*error = first;
+	return first.code;
+}
+
+static void
+show(void *arg, int process, const void *data, size_t bytes)
+{
+	struct vc_processes *const p = arg;
+
+	if (process != p->process)
+		vc_image_show(p, data, bytes);
+}
+
+/* Tells all others of the nodes here, and shows what they tell. */
+static bool
+exchange_images(struct vc_processes *p, bool waits)
+{
+	struct vc_bytes mine = {0};
+	bool all;
+
+	vc_image_write(&mine, p->machine, waits);
+	all = vc_gather(p, mine.data, mine.used, show, p);
+	vc_bytes_free(&mine);
+	return all;
+}
+
+/* All processes are quiescent, and none of them has a way on. Each works out the same report. */
+static void
+resolve(struct vc_processes *p)
+{
+	vcube_machine *const m = p->machine;
+
+	if (!exchange_images(p, true))
+		return;
+	pthread_mutex_lock(&m->resolving);
+	/* as the resolver: the nodes that wake do not find the machine quiescent meanwhile */
+	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
+	vc_quiescence_give_up(m);
+	vc_image_drop(p);
+	atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
+	pthread_mutex_unlock(&m->resolving);
+}
+
+static bool
+all_returned(const vcube_machine *m)
+{
+	/* acquire: vc_node_leave() */
+	return atomic_load_explicit(&m->alive, memory_order_acquire) == 0;
+}
+
+/* Returns whether another process has died; nobody leaves during a run. */
+static bool
+one_is_gone(struct vc_processes *p)
+{
+	for (int i = 0; i < p->count && p->joined->dead < 0; i++)
+		if (p->joined->gone[i])
+			p->joined->dead = i;
+	return p->joined->dead >= 0;
+}
+
+/* Stops the nodes here once another process has died. Returns whether they have returned. */
+static bool
+mourn(vcube_machine *m)
+{
+	pthread_mutex_lock(&m->resolving);
+	if (atomic_load_explicit(&m->stop, memory_order_relaxed) >= 0)
+		vc_stop_all(m, VCUBE_EHOST);
+	pthread_mutex_unlock(&m->resolving);
+	return all_returned(m);
+}
+
+/* Sees to what there is, once. Returns false when the run is over. */
+static bool
+see_to(struct vc_processes *p, bool *busy)
+{
+	enum vc_verdict_of_wave verdict;
+	bool gone;
+
+	pthread_mutex_lock(&p->lock);
+	*busy = vc_inbox_take(p);
+	vc_wave_tell(p);
+	vc_outbox_flush(p);
+	verdict = p->verdict;
+	p->verdict = VC_WAVE_RUNS;
+	gone = one_is_gone(p);
+	pthread_mutex_unlock(&p->lock);
+	if (verdict == VC_WAVE_STUCK)
+		resolve(p);
+	*busy = *busy || verdict != VC_WAVE_RUNS;
+	if (gone)
+		return !mourn(p->machine);
+	return verdict != VC_WAVE_OVER;
+}
+
+static void
+nap(const struct vc_processes *p)
+{
+	uint64_t count;
+
+	p->transport->wait(p->transport, p->awake, NAP);
+	while (read(p->awake, &count, sizeof count) > 0)
+		;
+}
+
+static void
+attend(vcube_machine *m)
+{
+	struct vc_processes *const p = m->processes;
+	const int64_t end = m->desc.limit > 0 ? vc_host_ns() + m->desc.limit / 1000 : INT64_MAX;
+	bool busy;
+
+	while (see_to(p, &busy)) {
+		if (!busy)
+			nap(p);
+		if (!m->late && vc_host_ns() >= end)
+			vc_stop_late(m);
+	}
+	if (p->joined->dead < 0)
+		exchange_images(p, false);
+}
+
+static bool
+gather(vcube_machine *m, const void *mine, size_t bytes,
+       void (*each)(void *arg, int process, const void *data, size_t bytes), void *arg)
+{
+	struct vc_processes *const p = m->processes;
+
+	return p->joined->dead < 0 && vc_gather(p, mine, bytes, each, arg);
+}
+
+static const struct vc_remote remote = {
+	.begin = begin_run,
+	.attend = attend,
+	.gather = gather,
+	.quiet = quiet,
+	.failed = failed,
+	.aborted = aborted,
+	.seated = seated,
+	.met = vc_inbox_met,
+};
+
+/* --- the part -------------------------------------------------------------------- */
+
+int
+vc_process_of(const vcube_machine *m, int rank)
+{
+	const struct vc_processes *const p = m->processes;
+
+	if (m->desc.spread == VCUBE_SPREAD_ROBIN)
+		return rank % p->count;
+	return (int)((long)rank * p->count / m->nodes);
+}
+
+/* The others have opened the same machine? */
+static void
+compare(void *arg, int process, const void *data, size_t bytes)
+{
+	struct vcube_error *const error = arg;
+	char mine[2000];
+
+	memcpy(mine, error->text, sizeof error->text);
+	if (error->code == 0 && (strlen(mine) + 1 != bytes || memcmp(mine, data, bytes) != 0))
+		vc_error(error, VCUBE_EINVAL, "process %d opened another machine: '%.300s' there, '%.300s' "
+			 "here; all processes open the same one", process, (const char *)data, mine);
+}
+
+static int
+open_together(struct vc_processes *p, struct vcube_error *error)
+{
+	struct vcube_error found = {0};
+
+	vcube_desc_print(&p->machine->desc, found.text, sizeof found.text);
+	if (!vc_gather(p, found.text, strlen(found.text) + 1, compare, &found))
+		return died(p, error);
+	return found.code != 0 ? vc_error(error, found.code, "%s", found.text) : 0;
+}
+
+/* Gives each process its nodes, and its share of the host's processors, unless somebody has
+ * confined it to some already. */
+static void
+divide(vcube_machine *m, const struct vc_processes *p)
+{
+	const int share = m->processors / p->transport->beside;
+
+	m->local = 0;
+	for (int r = 0; r < m->nodes; r++) {
+		m->node[r].remote = vc_process_of(m, r) != p->process;
+		m->local += !m->node[r].remote;
+	}
+	if (m->processors < sysconf(_SC_NPROCESSORS_ONLN))
+		return;
+	m->processors = share > 0 ? share : 1;
+	memmove(m->processor, m->processor + p->process % p->transport->beside * share,
+		(size_t)share * sizeof *m->processor);
+}
+
+static int
+open_processes(vcube_machine *m, struct vcube_error *error)
+{
+	const char *const name = m->desc.transport;
+	struct vc_processes *p;
+	struct vc_joined *j;
+
+	if (name == NULL)
+		return 0;
+	j = vc_join(name, error);
+	if (j == NULL)
+		return VCUBE_EHOST;
+	if (m->nodes < j->transport->processes)
+		return vc_error(error, VCUBE_EINVAL, "%s has %d nodes, too few for %d processes: each takes "
+				"one at least", vcube_topology_text(m->topology), m->nodes,
+				j->transport->processes);
+	if (!vc_joined_take(j, true))
+		return vc_error(error, VCUBE_EINVAL, "transport=%s: another machine of this process uses it, "
+				"and it carries one at a time", name);
+	p = calloc(1, sizeof *p);
+	if (p != NULL)
+		p->out = calloc((size_t)j->transport->processes, sizeof *p->out);
+	if (p == NULL || p->out == NULL || (p->awake = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) < 0) {
+		if (p != NULL)
+			free(p->out);
+		free(p);
+		vc_joined_take(j, false);
+		return vc_error(error, VCUBE_EHOST, "no memory for %d processes", j->transport->processes);
+	}
+	pthread_mutex_init(&p->lock, NULL);
+	p->machine = m;
+	p->joined = j;
+	p->transport = j->transport;
+	p->process = j->transport->process;
+	p->count = j->transport->processes;
+	m->processes = p;
+	m->process = p->process;
+	m->process_count = p->count;
+	m->remote = &remote;
+	m->decorator = &decorator;
+	divide(m, p);
+	return open_together(p, error);
+}
+
+static int
+begin_processes(vcube_machine *m, struct vcube_error *error)
+{
+	struct vc_processes *const p = m->processes;
+
+	(void)error;
+	if (p == NULL)
+		return 0;
+	vc_image_drop(p);
+	vc_inbox_forget(p);
+	vc_wave_begin(p);
+	p->sent = p->received = 0;
+	return 0;
+}
+
+/* Names the process that has died, as that is why the run has ended. */
+static void
+finish_processes(vcube_machine *m)
+{
+	struct vc_processes *const p = m->processes;
+
+	if (p == NULL || p->joined->dead < 0)
+		return;
+	died(p, &m->error);
+	free(m->report);
+	if (asprintf(&m->report, "%s\n", m->error.text) < 0)
+		m->report = NULL;
+}
+
+static void
+close_processes(vcube_machine *m)
+{
+	struct vc_processes *const p = m->processes;
+
+	if (p == NULL)
+		return;
+	vc_image_drop(p);
+	vc_inbox_forget(p);
+	for (int i = 0; i < p->count; i++)
+		vc_bytes_free(&p->out[i]);
+	free(p->out);
+	close(p->awake);
+	pthread_mutex_destroy(&p->lock);
+	vc_joined_take(p->joined, false);
+	free(p);
+}
+
+const struct vc_part vc_part_processes = {
+	.open = open_processes,
+	.begin = begin_processes,
+	.finish = finish_processes,
+	.close = close_processes,
+};
+
+int
+vcube_process(const vcube_machine *m)
+{
+	return m->process;
+}
+
+int
+vcube_processes(const vcube_machine *m)
+{
+	return m->process_count;
+}
+
+int
+vcube_process_of(const vcube_machine *m, int rank)
+{
+	return m->processes != NULL ? vc_process_of(m, rank) : 0;
+}

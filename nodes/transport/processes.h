@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A machine that several processes share: doc/architecture.md, "Processes".
+ *
+ * `lock` guards all of this, the transport, and the structs of remote nodes, which whoever holds
+ * it uses as the senders of what has come. Locks are taken in this order: `lock`, the machine's
+ * `resolving`, its `sharing`.
+ */
+#ifndef VC_PROCESSES_H
+#define VC_PROCESSES_H
+
+#include <pthread.h>
+#include "joined.h"
+#include "node.h"
+#include "remote.h"
+#include "rendezvous.h"
+
+/* What processes tell each other. Those before VC_PACKET_PARCEL act on nodes, and are counted. */
+enum vc_packet_kind {
+	VC_PACKET_MESSAGE,      /* of `from` for `to`; the label */
+	VC_PACKET_SEAT,         /* of `from`; a struct vc_remote_seat */
+	VC_PACKET_FAILED,       /* `from` has failed and returned */
+	VC_PACKET_ABORT,        /* `from` aborts the run with the code `to` */
+	VC_PACKET_PARCEL,       /* gather.c */
+	VC_PACKET_WAVE,         /* wave.c: of a process, to process 0 */
+	VC_PACKET_VERDICT       /* and its answer */
+};
+
+struct vc_packet {
+	uint32_t kind;
+	int32_t from, to;               /* ranks */
+	int32_t unused;
+	uint64_t label;
+	uint64_t bytes;                 /* of what follows, filled up to a multiple of 8 */
+};
+
+/* A sum over processes that are quiescent: wave.c. */
+struct vc_wave {
+	int64_t sent, received;         /* packets that act on nodes */
+	int64_t alive, dated;           /* nodes */
+};
+
+enum vc_verdict_of_wave {
+	VC_WAVE_RUNS,           /* no decision yet */
+	VC_WAVE_AGAIN,          /* something may be on its way */
+	VC_WAVE_STUCK,          /* nodes wait, for ever */
+	VC_WAVE_OVER            /* all nodes have returned, nothing is on its way */
+};
+
+/* What a run has told of the seats that wait for their rendezvous. */
+struct vc_early {
+	struct vc_early *next;
+	int from;
+	struct vc_remote_seat seat;
+};
+
+struct vc_processes {
+	vcube_machine *machine;
+	struct vc_joined *joined;
+	struct vcube_transport *transport;
+	int process, count;             /* number of this one, of all */
+	int awake;                      /* eventfd: wakes the machine's thread */
+
+	pthread_mutex_t lock;
+	struct vc_bytes *out;           /* [count] packets that have not left */
+	bool gathering;                 /* other packets are kept for later */
+	int64_t sent, received;         /* in this run */
+
+	/* wave.c */
+	bool told;                      /* this process has contributed to the present one */
+	enum vc_verdict_of_wave verdict;        /* on the one before; RUNS: acted upon */
+	struct vc_wave sum;             /* process 0: of the present one */
+	int came;                       /* process 0: how many have contributed */
+	int64_t received_before;        /* by the wave before; -1: it does not count */
+
+	struct vc_early *early;         /* under `sharing` */
+
+	/* image.c: what remote nodes are shown by */
+	struct vc_image *image;         /* [nodes], or NULL */
+	struct vc_shown *shown;         /* their texts */
+};
+
+/* outbox.c. Under `lock`, but for the last. */
+
+/* Adds a packet for a process. Returns false if there is no memory, or it has died. */
+bool vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, const void *data);
+/* The same, for all others. */
+bool vc_outbox_tell(struct vc_processes *p, const struct vc_packet *head, const void *data);
+void vc_outbox_flush(struct vc_processes *p);
+
+/* inbox.c: acts on what has come. Returns whether anything had. Under `lock`. */
+bool vc_inbox_take(struct vc_processes *p);
+/* Seats that came too early, under no lock but perhaps `resolving`. */
+void vc_inbox_met(vcube_node *self);
+void vc_inbox_forget(struct vc_processes *p);
+
+/* gather.c: the machine's thread, without `lock`; as vc_remote.gather. */
+bool vc_gather(struct vc_processes *p, const void *mine, size_t bytes,
+	       void (*each)(void *arg, int process, const void *data, size_t bytes), void *arg);
+
+/* wave.c. Under `lock`. */
+void vc_wave_begin(struct vc_processes *p);
+/* Contributes if this process is quiescent and has not. */
+void vc_wave_tell(struct vc_processes *p);
+/* Process 0: another has contributed. The others: process 0 has answered. */
+void vc_wave_add(struct vc_processes *p, const struct vc_wave *wave);
+void vc_wave_answered(struct vc_processes *p, enum vc_verdict_of_wave verdict);
+
+/* image.c: writes what others have to know of a local node, and shows it by the structs of theirs.
+ * `waits`: of parked nodes, for a report; otherwise after the run. */
+void vc_image_write(struct vc_bytes *into, const vcube_machine *m, bool waits);
+bool vc_image_show(struct vc_processes *p, const void *data, size_t bytes);
+/* Undoes that. */
+void vc_image_drop(struct vc_processes *p);
+
+/* Returns the process that has a node. */
+int vc_process_of(const vcube_machine *m, int rank);
+
+static inline size_t
+vc_packet_room(uint64_t bytes)
+{
+	return (size_t)(bytes + 7) / 8 * 8;
+}
+
+extern const struct vc_part vc_part_processes;
+
+#endif

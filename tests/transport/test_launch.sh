@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Every algorithm is right on 1 to 16 processes, started by vcube launch or, where there is one,
+# by an MPI; and what they say, and how they end, is as in one process.
+. "${srcdir:-.}/tests/support/command.sh" || exit
+unset VCUBE_TRANSPORT VCUBE_SOCKETS
+
+# The lines of a sweep, by one process.
+sweep=(run all -t hypercube:4 --no-wall --csv)
+runs "${sweep[@]}" -m 8
+cp "$out" "$folder/8"
+runs "${sweep[@]}" -m 20KiB
+cp "$out" "$folder/20KiB"
+grep -q ',true,' "$folder/8" || fail 'one process checks nothing'
+
+same()          # WHAT WHOLE
+{
+	tests=$((tests + 1))
+	cmp -s "$out" "$folder/$2" || fail "$1 print other lines than one process"
+}
+
+for processes in 1 2 3 4 8 16; do
+	runs launch $processes "$vcube" "${sweep[@]}" -m 8
+	same "$processes processes" 8
+done
+runs launch 3 "$vcube" "${sweep[@]}" -m 20KiB --set spread=robin
+same '3 processes in turn' 20KiB
+
+# Host times are measured in process 0, which prints them once.
+runs launch 2 "$vcube" run allgather.ring -t ring:5 --json
+[ "$(grep -c wall_ns "$out")" = 1 ] || fail 'processes print a line each'
+[ "$(json wall_ns <"$out")" -gt 0 ] || fail 'there is no host time'
+
+# Exit statuses, and who died.
+ends 1 launch 2 "$vcube" run allgather.ring -t ring:1
+has 'too few for 2 processes' "$err"
+ends 1 launch 2 "$vcube" run allgather.ring -t ring:4 --clock virtual
+has 'needs clock=free' "$err"
+ends 3 launch 3 sh -c 'case $VCUBE_SOCKETS in 1:*) exit 3; esac'
+ends 137 launch 3 sh -c 'case $VCUBE_SOCKETS in 2:*) kill -9 $$; esac'
+has 'process 2 of 3 has died (Killed)' "$err"
+ends 1 launch 2 ./no-such-program
+has 'no-such-program cannot be started' "$err"
+refuses 'no number of processes: 1 to 128' launch 0 true
+refuses 'no number of processes: 1 to 128' launch many true
+refuses 'name a number of processes and a program' launch 4
+refuses 'start the program by vcube launch' run allgather --set transport=sockets
+refuses 'start the program by mpirun' run allgather --set transport=mpi
+
+# Under each MPI that has a module here.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+under()         # MPIRUN OPTION...
+{
+	tests=$((tests + 1))
+	timeout 60 "$@" "$vcube" "${sweep[@]}" -m 8 --set transport=mpi >"$out" 2>"$err" ||
+		fail "$* fails"
+	same "$*" 8
+}
+built=$(dirname "$vcube")/../.libs
+[ -f "$built/vcube-openmpi.so" ] && for processes in 2 4; do
+	under mpirun.openmpi --oversubscribe -np $processes
+done
+[ -f "$built/vcube-mpich.so" ] && for processes in 2 4; do
+	under mpirun.mpich -np $processes
+done
+finish

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Machines that processes share: results and reports are those of one process. The test forks
+ * the processes, connected as vcube launch does it.
+ */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vcube/authoring.h>
+#include "support.h"
+
+enum { PROCESSES_MOST = 8, REPORT = 20000 };
+
+/* What a program does, on which machine. */
+struct scenario {
+	vcube_program *program;
+	const char *machine;
+	int code;               /* with which its run ends */
+};
+
+static void
+ends_as(vcube_machine *machine, const struct scenario *s, char *report)
+{
+	assert_int_equal(vcube_run(machine, s->program, NULL), s->code);
+	snprintf(report, REPORT, "%s", vcube_run_report(machine));
+	for (int r = 0; r < vcube_machine_nodes(machine); r++) {
+		const size_t used = strlen(report);
+
+		snprintf(report + used, REPORT - used, "%d: %d %s\n", r, vcube_run_result(machine, r),
+			 vcube_run_failure(machine, r)->text);
+	}
+}
+
+static int pair[PROCESSES_MOST][PROCESSES_MOST];
+
+static void
+connect_all(int count)
+{
+	int ends[2];
+
+	for (int i = 0; i < count; i++)
+		for (int j = 0; j < i; j++) {
+			assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+			pair[i][j] = ends[0];
+			pair[j][i] = ends[1];
+		}
+}
+
+/* Becomes process number `process`: knows its own descriptors alone. */
+static void
+become(int process, int count)
+{
+	char place[200];
+	int used = snprintf(place, sizeof place, "%d:", process);
+
+	for (int i = 0; i < count; i++)
+		for (int j = 0; j < count; j++)
+			if (i != j && i != process)
+				close(pair[i][j]);
+	for (int j = 0; j < count; j++)
+		used += snprintf(place + used, sizeof place - (size_t)used, "%s%d", j > 0 ? "," : "",
+				 j == process ? -1 : pair[process][j]);
+	setenv("VCUBE_SOCKETS", place, 1);
+}
+
+/* Runs body(process, count, arg) in so many processes; each returns 0 if all was right. */
+static void
+in_processes(int count, int (*body)(int process, int count, void *arg), void *arg,
+	     const int *ends)
+{
+	pid_t child[PROCESSES_MOST];
+	int how;
+
+	connect_all(count);
+	fflush(NULL);
+	for (int i = 0; i < count; i++) {
+		child[i] = fork();
+		assert_true(child[i] >= 0);
+		if (child[i] == 0) {
+			become(i, count);
+			/* a failed assertion ends the process, not the test that forked it */
+			setenv("CMOCKA_TEST_ABORT", "1", 1);
+			_exit(body(i, count, arg));
+		}
+	}
+	for (int i = 0; i < count; i++)
+		for (int j = 0; j < count; j++)
+			if (i != j)
+				close(pair[i][j]);
+	for (int i = 0; i < count; i++) {
+		assert_int_equal(waitpid(child[i], &how, 0), child[i]);
+		if (ends != NULL && ends[i] < 0)
+			assert_true(WIFSIGNALED(how) && WTERMSIG(how) == -ends[i]);
+		else if (!WIFEXITED(how) || WEXITSTATUS(how) != 0)
+			fail_msg("process %d of %d ends with %x", i, count, how);
+	}
+}
+
+/* --- programs ----------------------------------------------------------------- */
+
+static int
+rank_of(vcube_node *self)
+{
+	return vcube_rank(self);
+}
+
+/* Each waits for the next one. */
+static int
+circle(vcube_node *self, void *arg)
+{
+	int got;
+
+	(void)arg;
+	return vcube_recv(self, NULL, (rank_of(self) + 1) % vcube_size(self), &got, sizeof got, NULL);
+}
+
+/* One fails; others wait for it, and for those who do. */
+static int
+failing(vcube_node *self, void *arg)
+{
+	int got;
+
+	(void)arg;
+	if (rank_of(self) == 5)
+		return vcube_fail(self, "my disk is full");
+	return vcube_recv(self, NULL, rank_of(self) + 1 < 8 ? rank_of(self) + 1 : 5, &got, sizeof got,
+			  NULL);
+}
+
+/* Some wait for any, the rest has returned. */
+static int
+waiting_for_any(vcube_node *self, void *arg)
+{
+	int got;
+
+	(void)arg;
+	return rank_of(self) % 3 == 0 ? vcube_recv(self, NULL, VCUBE_ANY, &got, sizeof got, NULL) : 0;
+}
+
+/* The halves meet, but one member of each has gone to another meeting. */
+static int
+missing_members(vcube_node *self, void *arg)
+{
+	const int me = rank_of(self);
+	vcube_group *half;
+
+	(void)arg;
+	if (vcube_split(self, NULL, me % 2, -me, &half) != 0)
+		return 1;
+	return vcube_align(self, me == 2 || me == 7 ? NULL : half);
+}
+
+static int
+different_calls(vcube_node *self, void *arg)
+{
+	int64_t number = rank_of(self), sum;
+
+	(void)arg;
+	if (rank_of(self) == 3)
+		return vcube_barrier(self, NULL, NULL);
+	return vcube_allreduce(self, NULL, &number, &sum, 1, VCUBE_INT64, &vcube_op_sum,
+			       "ring");
+}
+
+/* In groups, and in another order at one member. */
+static int
+different_orders(vcube_node *self, void *arg)
+{
+	const int me = rank_of(self);
+	vcube_group *half, *quarter;
+	int64_t number = me, sum;
+
+	(void)arg;
+	if (vcube_split(self, NULL, me / 4, me, &half) != 0 ||
+	    vcube_split(self, half, me % 2, me, &quarter) != 0)
+		return 1;
+	for (int i = 0; i < 2; i++)
+		if (vcube_allreduce(self, (me == 6) == i ? half : quarter, &number, &sum, 1, VCUBE_INT64,
+				    &vcube_op_sum, "doubling") != 0)
+			return 1;
+	return 0;
+}
+
+static int
+left_over(vcube_node *self, void *arg)
+{
+	const int me = rank_of(self);
+	char block[5000] = "";
+
+	(void)arg;
+	if (me == 1 || me == 6)
+		return vcube_send(self, NULL, 7 - me, block, me == 1 ? sizeof block : 8);
+	return 0;
+}
+
+/* The root of a bcast has returned from it; the others made another call. */
+static int
+left_calls(vcube_node *self, void *arg)
+{
+	int64_t number = 1;
+
+	(void)arg;
+	if (rank_of(self) == 4)
+		return vcube_bcast(self, NULL, 4, &number, 1, VCUBE_INT64, NULL);
+	return 0;
+}
+
+static int
+too_long(vcube_node *self, void *arg)
+{
+	const int me = rank_of(self);
+	int64_t block[2] = {0};
+
+	(void)arg;
+	if (me == 2)
+		return vcube_send(self, NULL, 5, block, sizeof block);
+	return me == 5 ? vcube_recv(self, NULL, 2, block, 8, NULL) : 0;
+}
+
+static int
+returning(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return rank_of(self) == 6 ? 42 : 0;
+}
+
+/* Sums go round in groups of all kinds; everybody gives its own. */
+static int
+busy(vcube_node *self, void *arg)
+{
+	const int me = rank_of(self), nodes = vcube_size(self);
+	int64_t number = me, sum = 0, total = 0;
+	vcube_group *part;
+
+	(void)arg;
+	for (int i = 1; i <= 20; i++) {
+		if (vcube_split(self, NULL, me % i, (me * 7) % nodes, &part) != 0 ||
+		    vcube_align(self, part) != 0 ||
+		    vcube_allreduce(self, part, &number, &sum, 1, VCUBE_INT64,
+				    &vcube_op_sum, NULL) != 0 ||
+		    vcube_align(self, part) != 0)
+			return 1;
+		for (int other = me % i; other < nodes; other += i)
+			sum -= other;
+		if (sum != 0)
+			return vcube_fail(self, "node %d has a wrong sum in round %d", me, i);
+		vcube_group_free(self, part);
+		total += i;
+	}
+	total += me;
+	return vcube_give(self, &total, sizeof total);
+}
+
+/* Long and short messages from all to one, taken in any order; a deadline that passes. */
+static int
+gathering(vcube_node *self, void *arg)
+{
+	static const size_t lengths[] = {0, 8, 40, 41, 5000, 200000};
+	const int me = rank_of(self), count = sizeof lengths / sizeof *lengths;
+	unsigned char *block = vcube_alloc(self, 200000);
+	struct vcube_status status;
+
+	(void)arg;
+	if (block == NULL)
+		return 1;
+	for (int i = 0; i < count && me != 0; i++) {
+		memset(block, me + i, lengths[i]);
+		vcube_send(self, NULL, 0, block, lengths[i]);
+	}
+	for (int i = 0; i < count * (vcube_size(self) - 1) && me == 0; i++) {
+		int which = 0;
+
+		vcube_recv(self, NULL, VCUBE_ANY, block, 200000, &status);
+		while (which < count && lengths[which] != status.bytes)
+			which++;
+		for (size_t b = 0; b < status.bytes; b++)
+			if (block[b] != (unsigned char)(status.from + which))
+				return vcube_fail(self, "byte %zu from node %d is wrong", b, status.from);
+	}
+	if (me != 3)
+		return vcube_failed(self);
+	return vcube_recv_within(self, NULL, 2, block, 1, 1000000000, NULL) == VCUBE_ETIMEDOUT ? 0 : 1;
+}
+
+static const struct scenario scenarios[] = {
+	{ circle, "ring:8", VCUBE_EDEADLOCK },
+	{ failing, "hypercube:3", VCUBE_EPROGRAM },
+	{ waiting_for_any, "full:8", VCUBE_EDEADLOCK },
+	{ missing_members, "full:8", VCUBE_EDEADLOCK },
+	{ different_calls, "full:8", VCUBE_EMISMATCH },
+	{ different_orders, "full:8", VCUBE_EMISMATCH },
+	{ left_over, "full:8", VCUBE_EUNRECEIVED },
+	{ left_calls, "full:8", VCUBE_EMISMATCH },
+	{ too_long, "full:8", VCUBE_ETRUNC },
+	{ returning, "ring:8", VCUBE_EPROGRAM },
+	{ gathering, "ring:8", 0 },
+	{ busy, "hypercube:4", 0 },
+};
+enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
+
+/* --- the tests ------------------------------------------------------------------ */
+
+struct wanted {
+	const char *spread;
+	char report[SCENARIOS][REPORT];         /* of one process */
+};
+
+/* All scenarios one after the other, twice each. */
+static int
+all_scenarios(int process, int count, void *arg)
+{
+	const struct wanted *wanted = arg;
+	static char report[REPORT];
+
+	for (int i = 0; i < SCENARIOS; i++) {
+		vcube_machine *machine = open_machine("%s transport=sockets spread=%s",
+						      scenarios[i].machine, wanted->spread);
+
+		assert_int_equal(vcube_process(machine), process);
+		assert_int_equal(vcube_processes(machine), count);
+		for (int again = 0; again < 2; again++) {
+			ends_as(machine, &scenarios[i], report);
+			assert_string_equal(report, wanted->report[i]);
+		}
+		vcube_close(machine);
+	}
+	return 0;
+}
+
+static void
+test_reports(void **state)
+{
+	static struct wanted wanted;
+
+	(void)state;
+	for (int i = 0; i < SCENARIOS; i++) {
+		vcube_machine *machine = open_machine("%s", scenarios[i].machine);
+
+		ends_as(machine, &scenarios[i], wanted.report[i]);
+		vcube_close(machine);
+	}
+	wanted.spread = "blocks";
+	for (int count = 1; count <= PROCESSES_MOST; count += count < 4 ? 1 : 4)
+		in_processes(count, all_scenarios, &wanted, NULL);
+	wanted.spread = "robin";
+	in_processes(3, all_scenarios, &wanted, NULL);
+}
+
+static int
+given_by_value(int process, int count, void *arg)
+{
+	vcube_machine *machine = open_machine("torus:5x4 transport=sockets");
+
+	(void)process, (void)count, (void)arg;
+	run_for(machine, busy, NULL, 0);
+	for (int r = 0; r < 20; r++) {
+		size_t bytes;
+		const int64_t *total = vcube_given(machine, r, &bytes);
+		struct vcube_stats stats;
+
+		assert_int_equal(bytes, sizeof *total);
+		assert_int_equal(*total, 210 + r);
+		vcube_run_stats(machine, r, &stats);
+		assert_true(stats.messages > 0);
+	}
+	vcube_close(machine);
+	return 0;
+}
+
+static void
+test_results(void **state)
+{
+	(void)state;
+	in_processes(6, given_by_value, NULL, NULL);
+}
+
+/* Node 4 ends its process while the others wait for it, or for time to pass. */
+static int
+dying(vcube_node *self, void *arg)
+{
+	int got;
+
+	(void)arg;
+	if (rank_of(self) == 4)
+		raise(SIGKILL);
+	if (rank_of(self) == 1)
+		return vcube_recv_within(self, NULL, 0, &got, sizeof got, VCUBE_TIME_MAX, NULL);
+	return vcube_recv(self, NULL, 4, &got, sizeof got, NULL);
+}
+
+static int
+one_dies(int process, int count, void *arg)
+{
+	vcube_machine *machine = open_machine("ring:6 transport=sockets");
+
+	(void)process, (void)count, (void)arg;
+	run_for(machine, dying, NULL, VCUBE_EHOST);
+	assert_string_equal(vcube_run_error(machine)->text, "process 2 of 3 has died");
+	/* and no later run can begin */
+	run_for(machine, circle, NULL, VCUBE_EHOST);
+	vcube_close(machine);
+	return 0;
+}
+
+static void
+test_death(void **state)
+{
+	(void)state;
+	in_processes(3, one_dies, NULL, (const int[]){0, 0, -SIGKILL});
+}
+
+/* Each process opens a machine of its own. */
+static int
+refusing(int process, int count, void *arg)
+{
+	static const char *const needs[][2] = {
+		{ "clock=virtual", "clock=free" }, { "clock=wall", "clock=free" },
+		{ "capacity=1KiB", "capacity=unlimited" }, { "fuzz=3", "fuzz=0" },
+		{ "drop=1%", "no faults" }, { "clock=virtual threads=no", "clock=free" },
+		{ "threads=no", "threads=yes" }, { "strict=yes", "strict=no" },
+		{ "explore=both", "explore=no" },
+	};
+	struct vcube_error error;
+	vcube_machine *machine, *second;
+	char text[100];
+
+	(void)count, (void)arg;
+	for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+		snprintf(text, sizeof text, "ring:4 transport=sockets %s", needs[i][0]);
+		assert_null(vcube_open(text, &error));
+		assert_non_null(strstr(error.text, needs[i][1]));
+		assert_non_null(strstr(error.text, "transport=sockets spreads nodes over processes"));
+	}
+	assert_null(vcube_open("full:1 transport=sockets", &error));
+	assert_non_null(strstr(error.text, "too few for 2 processes"));
+	snprintf(text, sizeof text, "ring:%d transport=sockets", 4 + process);
+	assert_null(vcube_open(text, &error));
+	assert_non_null(strstr(error.text, "opened another machine"));
+	machine = open_machine("ring:4 transport=sockets");
+	second = vcube_open("ring:4 transport=sockets", &error);
+	assert_null(second);
+	assert_non_null(strstr(error.text, "carries one at a time"));
+	vcube_close(machine);
+	assert_null(vcube_open("ring:4 transport=./no-such-module.so", &error));
+	assert_non_null(strstr(error.text, "cannot be opened"));
+	return 0;
+}
+
+static void
+test_refused(void **state)
+{
+	struct vcube_error error;
+
+	(void)state;
+	unsetenv("VCUBE_SOCKETS");
+	assert_null(vcube_open("ring:4 transport=sockets", &error));
+	assert_non_null(strstr(error.text, "start the program by vcube launch"));
+	in_processes(2, refusing, NULL, NULL);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_reports),
+		TEST(test_results),
+		TEST(test_death),
+		TEST(test_refused),
+	};
+
+	return RUN_TESTS(tests);
+}
