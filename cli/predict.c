@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube predict: the time of collectives by the formulas.
+ * vcube predict: the time of collectives without a run.
  */
 #include <stdio.h>
 #include <string.h>
@@ -26,8 +26,9 @@ predict_case(struct run_case *c, struct vcube_desc *desc)
 			 "range of the clocks", (int)(VCUBE_TIME_MAX / 1000000000000 / 86400));
 	}
 	predict_end(c, "predicted", &error);
-	/* A user who names the algorithm may know that it works on these links anyway. */
-	if (!error.code && !c->named && desc->routing == VCUBE_ROUTING_NONE &&
+	/* Nobody knows whether it works on these links; a user who names it may. */
+	if (!error.code && !c->named && strcmp(c->record.predicted_is, "exact") != 0 &&
+	    desc->routing == VCUBE_ROUTING_NONE &&
 	    predict_is_away(c->chosen, desc)) {
 		c->record.status = "skipped";
 		c->record.reason = "made for other links, and there are no routes";
@@ -75,12 +76,13 @@ static const struct command_option options[] = {
 
 const struct command predict_command = {
 	.name = "predict",
-	.summary = "predict the time of collectives by formulas",
+	.summary = "predict the time of collectives",
 	.form = "COLLECTIVE[.ALGORITHM][,...]",
 	.doc = "Predicts the time of collectives on emulated machines by the algorithms' formulas, "
-	       "without a run.\n\n"
+	       "and, where they do not hold, by the algorithms' own steps, without data.\n\n"
 	       "COLLECTIVE, COLLECTIVE.ALGORITHM, COLLECTIVE.auto, all and lists are as in vcube run. "
-	       "A formula is exact on the topologies for which its algorithm is made."
+	       "Up to 256 nodes every time is exact; beyond, a time that would take long to work out "
+	       "is a bound, marked <=, >= or ~."
 	       "\v"
 	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
 	OPTIONS_COLLECTIVES,

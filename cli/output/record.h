@@ -37,8 +37,8 @@
 	  "else null") \
 	X(PS, time_ps, "time", "time of one call by the machine's clock in picoseconds, from the " \
 	  "last node's entry to the last node's return; null under the free clock") \
-	X(PS, predicted_ps, "predicted", "the same by the algorithm's formula, which is for its " \
-	  "native topologies") \
+	X(PS, predicted_ps, "predicted", "the same as predicted: by the algorithm's formula where " \
+	  "it holds, elsewhere by its steps; predicted_is says what it is") \
 	X(COUNT, steps, "steps", "steps of one call, the most of any node") \
 	X(COUNT, messages, "messages", "messages sent in one call, the most by any node") \
 	X(BYTES, bytes_sent, "sent", "bytes sent in one call, the most by any node") \
@@ -74,11 +74,13 @@
 	X(COUNT, crashed, NULL, "nodes that crashed") \
 	X(TEXT, faults, "faults", "the counts of faults in words") \
 	X(TEXT, first_faults, NULL, "the first faults, except jitter, in words") \
-	X(TEXT, formula, "formula", "the formula of predicted_ps: ts start-up, tw time of a byte, " \
+	X(TEXT, formula, "formula", "the algorithm's formula: ts start-up, tw time of a byte, " \
 	  "m bytes of a block, p nodes") \
 	X(TEXT, status, NULL, "ran, predicted, skipped (the algorithm cannot run there and was " \
 	  "not named) or failed") \
-	X(TEXT, reason, NULL, "why it was skipped or failed, or why its data were not checked; else null")
+	X(TEXT, reason, NULL, "why it was skipped or failed, or why its data were not checked; else null") \
+	X(TEXT, predicted_is, NULL, "what predicted_ps is: exact, to the picosecond; at most or at " \
+	  "least, a bound; about, by a formula that does not hold there; null if there is none")
 
 enum field_kind {
 	FIELD_TEXT,

@@ -34,6 +34,7 @@ static struct section {
 /* Marks that were printed and need an explanation, and columns that were left out */
 static struct {
 	bool exact;             /* =  the time is as predicted */
+	bool bound;             /* <=, >= or ~  the time is not worked out */
 	bool fastest;           /* *  the fastest on its topology at its size */
 	bool left_out[COLUMNS]; /* columns, by number of the field */
 	const struct record *behind;    /* wall clock: the run that the host kept up with least */
@@ -159,19 +160,42 @@ is_judged(const struct record *r, const struct field *field)
 				  : field->offset == offsetof(struct record, time_ps);
 }
 
-/* Is it faster than some run on this topology at this size, and slower than none? */
+/* Return the mark of a predicted time that is not exact, or "". */
+static const char *
+bound_of(const struct record *r)
+{
+	if (!r->predicted_is || strcmp(r->predicted_is, "exact") == 0)
+		return "";
+	if (strcmp(r->predicted_is, "about") == 0)
+		return "~ ";
+	return strcmp(r->predicted_is, "at most") == 0 ? "<= " : ">= ";
+}
+
+/* May it be faster, as far as is known? */
+static bool
+may_be_faster(const struct section *s, const struct record *r, const struct record *than)
+{
+	const char bound = record_predicted(r) ? *bound_of(r) : '\0';
+
+	return time_of(s, r) < time_of(s, than) || (r != than && (bound == '<' || bound == '~'));
+}
+
+/* Is it faster than some run on this topology at this size, and slower than none? Of a bound
+ * nobody knows. */
 static bool
 is_fastest(const struct section *s, const struct record *r)
 {
 	bool slower_ones = false;
 
+	if (record_predicted(r) && *bound_of(r))
+		return false;
 	for (int i = 0; i < s->count; i++) {
 		const struct record *other = s->rows[i];
 
 		if (!record_ran(other) || other->bytes != r->bytes ||
 		    strcmp(other->topology, r->topology) != 0)
 			continue;
-		if (time_of(s, other) < time_of(s, r))
+		if (may_be_faster(s, other, r))
 			return false;
 		slower_ones |= time_of(s, other) > time_of(s, r);
 	}
@@ -194,7 +218,8 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 	case FIELD_BYTES:
 		return size_text((uint64_t)number);
 	case FIELD_PS:
-		mark = !judged ? (r->time_ps == number ? "= " : "") : is_fastest(s, r) ? "* " : "";
+		mark = field->offset == AT(predicted_ps) ? bound_of(r) : "";
+		mark = *mark ? mark : judged ? is_fastest(s, r) ? "* " : "" : r->time_ps == number ? "= " : "";
 		return text("%s%s", mark, time_text(number, 4));
 	case FIELD_LOSS:
 	case FIELD_LATE:
@@ -302,6 +327,7 @@ print_row(const struct section *s, const struct grid *grid, const struct record 
 		const char *cell = repeats(r, above, grid->field[i]) ? "" : cell_text(s, r, grid->field[i]);
 
 		marks.exact |= *cell == '=';
+		marks.bound |= strchr("<>~", *cell) && *cell;
 		marks.fastest |= *cell == '*';
 		print_cell(grid, i, cell, record_ran(r) && i == grid->columns - 1);
 	}
@@ -490,7 +516,9 @@ end(void)
 		print_section();
 	putchar('\n');
 	if (marks.exact)
-		puts("=  the time equals the formula to the picosecond");
+		puts("=  the time is as predicted, to the picosecond");
+	if (marks.bound)
+		puts("<= at most, >= at least, ~ about: too large to work out; by the formula");
 	if (marks.fastest)
 		puts("*  the fastest on its topology at its size");
 	print_left_out();

@@ -69,7 +69,7 @@ curve_predicted_at(const struct run_case *c, size_t bytes, struct vcube_desc *de
 
 	other.bytes = bytes - bytes % vcube_type_size(c->type);
 	other.count = other.bytes / vcube_type_size(c->type);
-	predict(&other, desc, &error);
+	predict_by_formula(&other, desc, &error);
 	return error.code || other.record.predicted_ps == NONE
 		? NAN : (double)other.record.predicted_ps * 1e-12;
 }

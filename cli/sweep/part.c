@@ -46,7 +46,7 @@ work_of(struct run_case *c, struct vcube_desc *desc)
 {
 	struct vcube_error error = { 0 };
 
-	predict(c, desc, &error);
+	predict_by_formula(c, desc, &error);
 	if (error.code || c->record.predicted_ps == NONE)
 		return 0;
 	return c->nodes * (WORK_OF_A_NODE + (double)c->record.predicted_ps);

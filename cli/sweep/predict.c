@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Predicts the time of a case by its algorithm's formula, and explains which algorithm the
- * library chose.
+ * Predicts the time of a case, by its algorithm's formula or its steps, and explains which
+ * algorithm the library chose.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,8 +73,39 @@ settled_text(const struct vcube_algorithm *a, const struct vcube_terms *t)
 	return made;
 }
 
-void
-predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
+static size_t
+length(void *arg, int from, int to)
+{
+	return case_bytes(arg, from, to);
+}
+
+/* The host time that a case on more than VCUBE_PLAYED_NODES nodes may take */
+static const vcube_time play_limit = INT64_C(500000000000);
+
+/* Fill in the time, and what it is; with no time, *error says why. */
+static void
+record_prediction(struct run_case *c, const struct vcube_desc *desc,
+		  const struct vcube_terms *terms, struct vcube_error *error)
+{
+	static const char *const words[] = {
+		[VCUBE_EXACT] = "exact", [VCUBE_AT_MOST] = "at most",
+		[VCUBE_AT_LEAST] = "at least", [VCUBE_ABOUT] = "about",
+	};
+	const struct vcube_predicted_call call = {
+		.algorithm = c->chosen, .terms = terms, .op = c->op, .root = c->root,
+		.length = c->traffic.traffic ? length : NULL, .arg = c,
+	};
+	struct vcube_prediction p;
+
+	if (vcube_predict(desc, &call, play_limit, &p, error))
+		return;
+	c->record.predicted_ps = p.time;
+	if (p.time >= 0)
+		c->record.predicted_is = words[p.certainty];
+}
+
+static void
+fill_in(struct run_case *c, struct vcube_desc *desc, bool by_formula, struct vcube_error *error)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct vcube_terms terms;
@@ -93,8 +124,23 @@ predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
 	c->record.formula = c->chosen->formula;
 	if (vcube_algorithm_fits(c->chosen, &terms, c->op, error))
 		return;
-	c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
 	c->record.settled = settled_text(c->chosen, &terms);
+	if (by_formula)
+		c->record.predicted_ps = vcube_algorithm_cost(c->chosen, &terms);
+	else
+		record_prediction(c, desc, &terms, error);
+}
+
+void
+predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
+{
+	fill_in(c, desc, false, error);
+}
+
+void
+predict_by_formula(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error)
+{
+	fill_in(c, desc, true, error);
 }
 
 void
@@ -127,6 +173,30 @@ struct candidate {
 	int place;              /* in the registry */
 };
 
+/* Fill in the cost as the library sees it: under the virtual clock where it works calls out,
+ * that time. Return false if it cannot run, with the reason. */
+static bool
+weigh(struct candidate *found, const struct run_case *c, const struct vcube_desc *desc,
+      const struct vcube_terms *terms, struct vcube_error *error)
+{
+	const struct vcube_predicted_call call = {
+		.algorithm = found->algorithm, .terms = terms, .op = c->op,
+	};
+	struct vcube_prediction p = {
+		.time = vcube_algorithm_cost(found->algorithm, terms), .certainty = VCUBE_ABOUT,
+	};
+
+	if (desc->clock == VCUBE_CLOCK_VIRTUAL && !has_trait(c->collective, VCUBE_COUNTS) &&
+	    vcube_predict(desc, &call, 0, &p, error))
+		return false;
+	found->cost = vcube_host_time(desc, found->algorithm, terms);
+	found->on_host = found->cost >= 0;
+	if (!found->on_host)
+		found->cost = p.time < 0 ? INT64_MAX : p.time;
+	found->away = p.certainty != VCUBE_EXACT && predict_is_away(found->algorithm, desc);
+	return true;
+}
+
 static struct candidate
 look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct vcube_desc *desc)
 {
@@ -138,14 +208,9 @@ look_at(const struct vcube_algorithm *a, const struct run_case *c, const struct 
 	if (has_trait(c->collective, VCUBE_COUNTS))
 		terms.m = VCUBE_BYTES_UNKNOWN;
 	found.fits = vcube_algorithm_fits(a, &terms, c->op, &error) == 0;
+	if (found.fits)
+		found.fits = weigh(&found, c, desc, &terms, &error);
 	found.reason = text("%s", error.text);
-	if (found.fits) {
-		found.cost = vcube_host_time(desc, a, &terms);
-		found.on_host = found.cost >= 0;
-		if (!found.on_host)
-			found.cost = a->cost(&terms);
-		found.away = predict_is_away(a, desc);
-	}
 	return found;
 }
 

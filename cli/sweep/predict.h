@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Predicts the time of a case by its algorithm's formula; chooses the algorithm if none
- * is named.
+ * Predicts the time of a case; chooses the algorithm if none is named.
  */
 #ifndef PREDICT_H
 #define PREDICT_H
@@ -14,11 +13,13 @@ struct vcube_terms predict_terms(const struct run_case *c, const struct vcube_de
 				 struct vcube_setting *set);
 
 /*
- * Fill in what is known about a case before its run: the record, with the predicted time,
- * and c->chosen. Sets the topology of `desc`. If the algorithm does not suit the case,
- * or none does, *error says why.
+ * Fill in what is known about a case before its run: the record, with the predicted time
+ * (vcube_predict()), and c->chosen. Sets the topology of `desc`. If the algorithm does not
+ * suit the case, or none does, *error says why. The second one predicts by the formula alone,
+ * at once.
  */
 void predict(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error);
+void predict_by_formula(struct run_case *c, struct vcube_desc *desc, struct vcube_error *error);
 
 /* Fill in how the case ended: with `status` if there is no error. A case that cannot run
  * on its topology is skipped, unless the user named its algorithm. */

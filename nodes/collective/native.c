@@ -92,6 +92,16 @@ vc_native_kinds(const struct vc_wiring *w, unsigned among)
 	return among & ((1u << KNOWN) - 1) & (kept | found);
 }
 
+unsigned
+vc_wired_kinds(const struct vc_wiring *wiring, unsigned among)
+{
+	struct vc_wiring w = *wiring;
+
+	w.routed = false;
+	w.native = NULL;
+	return vc_native_kinds(&w, among);
+}
+
 static bool
 is_routed(const struct vcube_desc *d)
 {

@@ -20,6 +20,8 @@ struct vc_wiring {
 /* Returns the native kinds among `among`, as bits 1u << kind: those embedded here with
  * dilation 1, and those that the families of embedded ones add. */
 unsigned vc_native_kinds(const struct vc_wiring *wiring, unsigned among);
+/* Returns those embedded with dilation 1 alone. */
+unsigned vc_wired_kinds(const struct vc_wiring *wiring, unsigned among);
 /* Returns the wiring of a member's group, or of all nodes (NULL). It is valid as long as
  * the machine and the group. */
 struct vc_wiring vc_wiring_of(vcube_node *self, vcube_group *group, int size);

@@ -9,26 +9,17 @@
 #include <string.h>
 #include <vcube/authoring.h>
 #include "error.h"
-#include "node.h"
 #include "shared.h"
 
-/* The operations of a kind of table. */
-struct kind {
-	size_t key_size;
-	bool (*is_same)(const void *key, const void *other);
-	void *(*build)(const void *key, struct vcube_error *error);
-	void (*release)(void *table);
-};
-
 struct vc_shared {
-	const struct kind *kind;
+	const struct vc_shared_kind *kind;
 	void *table;
 	struct vc_shared *next;
 	_Alignas(max_align_t) char key[];       /* what the table is built from */
 };
 
 static const void *
-find(vcube_machine *m, const struct kind *kind, const void *key)
+find(vcube_machine *m, const struct vc_shared_kind *kind, const void *key)
 {
 	/* acquire: SHARED-HEAD, add() */
 	const struct vc_shared *at = atomic_load_explicit(&m->shared, memory_order_acquire);
@@ -40,7 +31,7 @@ find(vcube_machine *m, const struct kind *kind, const void *key)
 
 /* Builds a table; the caller holds the lock. */
 static const void *
-add(vcube_node *self, const struct kind *kind, const void *key)
+add(vcube_node *self, const struct vc_shared_kind *kind, const void *key)
 {
 	vcube_machine *const m = self->machine;
 	struct vc_shared *const new = malloc(sizeof *new + kind->key_size);
@@ -64,8 +55,8 @@ add(vcube_node *self, const struct kind *kind, const void *key)
 	return new->table;
 }
 
-static const void *
-share(vcube_node *self, const struct kind *kind, const void *key)
+const void *
+vc_share(vcube_node *self, const struct vc_shared_kind *kind, const void *key)
 {
 	vcube_machine *const m = self->machine;
 	const void *table = find(m, kind, key);
@@ -106,14 +97,14 @@ release_schedule(void *table)
 	vcube_schedule_free(table);
 }
 
-static const struct kind schedules = {
+static const struct vc_shared_kind schedules = {
 	sizeof(struct vcube_schedule_plan), is_same_plan, build_schedule, release_schedule,
 };
 
 const vcube_schedule *
 vcube_schedule_shared(vcube_node *self, const struct vcube_schedule_plan *plan)
 {
-	return share(self, &schedules, plan);
+	return vc_share(self, &schedules, plan);
 }
 
 /* Orders of gatherings. Of the share, only whether it is positive matters. */
@@ -140,14 +131,14 @@ build_order(const void *key, struct vcube_error *error)
 	return order;
 }
 
-static const struct kind orders = {
+static const struct vc_shared_kind orders = {
 	sizeof(struct vcube_gathering), is_same_order, build_order, free,
 };
 
 const uint32_t *
 vcube_gathering_shared(vcube_node *self, const struct vcube_gathering *g)
 {
-	return share(self, &orders, g);
+	return vc_share(self, &orders, g);
 }
 
 static void
@@ -157,7 +148,8 @@ close_shared(vcube_machine *m)
 
 	for (; at != NULL; at = next) {
 		next = at->next;
-		at->kind->release(at->table);
+		if (at->kind->release != NULL)
+			at->kind->release(at->table);
 		free(at);
 	}
 }

@@ -113,9 +113,9 @@ test_cheapest_is_chosen(void **state)
 			}
 }
 
-/* An allgather without a name in rows, columns or the machine: it must exchange among
- * neighbours, or for an odd number of nodes use the ring, as no other algorithm works on
- * links alone. */
+/* An allgather without a name in rows, columns or a machine without routes: it must exchange
+ * among neighbours, or for an odd number of nodes use the ring, as no other algorithm works
+ * on links alone. */
 static int
 try_neighbors(vcube_node *self, void *arg)
 {
@@ -141,12 +141,12 @@ test_neighbors_alone_are_chosen(void **state)
 	struct walk all = {.split = NULL}, row = {.split = rows}, column = {.split = columns};
 
 	(void)state;
-	try_well("ring:16 clock=virtual", try_neighbors, &all);
-	try_well("ring:7 clock=virtual", try_neighbors, &all);
+	try_well("ring:16 routing=none clock=virtual", try_neighbors, &all);
+	try_well("ring:7 routing=none clock=virtual", try_neighbors, &all);
 	try_well("ring:8 routing=none clock=virtual", try_neighbors, &all);
 	try_well("torus:4x4 clock=virtual", try_neighbors, &row);
 	try_well("torus:4x4 clock=virtual", try_neighbors, &column);
-	try_well("hypercube:4 clock=virtual mapping=gray", try_neighbors, &all);
+	try_well("hypercube:4 routing=none clock=virtual mapping=gray", try_neighbors, &all);
 }
 
 /* The predicted selection equals that within the run. */
@@ -165,8 +165,10 @@ same_choice(vcube_node *self, void *arg)
 				};
 				struct vcube_terms t = vcube_terms_of(desc, c.size, m);
 
-				CHECK(self, vc_select(self, &c, NULL) ==
-				      vcube_algorithm_choose(desc, i, &t, ops[o], NULL));
+				const struct vcube_algorithm *const a = vc_select(self, &c, NULL);
+
+				if (m % (size_t)c.size == (size_t)vcube_rank(self))
+					CHECK(self, a == vcube_algorithm_choose(desc, i, &t, ops[o], NULL));
 			}
 	return 0;
 }

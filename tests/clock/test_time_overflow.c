@@ -125,7 +125,8 @@ static void
 test_choices(void **state)
 {
 	static const char *const machines[] = {"full:256 clock=virtual", "hypercube:6 clock=virtual",
-					       "full:100", "ring:32 clock=virtual"};
+					       "full:100",
+					       "ring:32 clock=virtual routing=none"};
 
 	(void)state;
 	for (int i = 0; i < 4; i++)

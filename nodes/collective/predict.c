@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "predict.h"
+#include <stdlib.h>
+#include "description.h"
+#include "error.h"
+#include "play.h"
+
+/* --- formulas ------------------------------------------------------------------------ */
+
+/* Do messages between neighbours take start-up, hop and bytes, and nodes send and receive one at
+ * a time? Formulas have nothing else. */
+static bool
+is_plain(const struct vcube_desc *d)
+{
+	return d->ports == VCUBE_PORTS_ONE && d->duplex == VCUBE_DUPLEX_FULL && d->width <= 1 &&
+	       d->granule <= 1 && d->links == NULL && d->changes == NULL &&
+	       d->capacity == SIZE_MAX && d->jitter == 0 &&
+	       d->cost.send_overhead == 0 && d->cost.recv_overhead == 0;
+}
+
+/* Formulas are for root 0, which some algorithms give less to combine than others. */
+static bool
+is_for_root(const struct vcube_desc *d, int root)
+{
+	return root == 0 || (d->cost.combine == 0 && d->cost.combine_startup == 0);
+}
+
+enum vcube_certainty
+vc_formula_certainty(const struct vcube_desc *d, const struct vc_wiring *w,
+		     const struct vcube_predicted_call *call)
+{
+	const unsigned full = 1u << VCUBE_FULL, native = call->algorithm->native;
+	const bool varied = vcube_collective_shape(call->algorithm->collective)->traits & VCUBE_COUNTS;
+
+	if (call->terms->p == 1)
+		return VCUBE_EXACT;
+	if (!is_plain(d) || !is_for_root(d, call->root))
+		return VCUBE_ABOUT;
+	if (varied && native == 0)
+		return vc_native_kinds(w, full) != 0 ? VCUBE_AT_MOST : VCUBE_ABOUT;
+	if (varied && call->length != NULL)
+		return VCUBE_ABOUT;
+	/* kinds on whose routes no message waits are not a hop apart */
+	if (d->cost.per_hop == 0 ? vc_native_kinds(w, native) : vc_wired_kinds(w, native))
+		return VCUBE_EXACT;
+	return VCUBE_AT_LEAST;
+}
+
+/* --- predictions --------------------------------------------------------------------- */
+
+static int
+judge_formula(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
+	      enum vcube_certainty *certainty, struct vcube_error *error)
+{
+	vcube_topology *topology;
+	struct vc_wiring w;
+	int *position;
+	const int code = vc_wiring_described(desc, &w, &topology, &position, error);
+
+	if (code == 0)
+		*certainty = vc_formula_certainty(desc, &w, call);
+	vcube_topology_free(topology);
+	free(position);
+	return code;
+}
+
+int
+vcube_predict(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
+	      vcube_time limit, struct vcube_prediction *prediction, struct vcube_error *error)
+{
+	const bool small = call->terms->p <= VCUBE_PLAYED_NODES;
+	struct vc_player player = {.machine = NULL};
+	struct vcube_error why = {0};
+	int code = judge_formula(desc, call, &prediction->certainty, error);
+
+	if (code != 0)
+		return code;
+	prediction->time = vcube_algorithm_cost(call->algorithm, call->terms);
+	if (prediction->certainty == VCUBE_EXACT || prediction->time < 0 || (!small && limit == 0))
+		return 0;
+	prediction->time = vc_play(&player, desc, call, small ? 0 : limit, &why);
+	vc_play_end(&player);
+	if (prediction->time >= 0)
+		prediction->certainty = VCUBE_EXACT;
+	else if (why.code == VCUBE_EROUTE)
+		return vc_error(error, why.code, "%s", why.text);
+	else
+		prediction->time = vcube_algorithm_cost(call->algorithm, call->terms);
+	return 0;
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include "play.h"
+#include <stdio.h>
+#include <vcube/authoring.h>
+
+/* The most bytes of a node's blocks that a play reserves, and of all blocks that it moves. */
+static const size_t reserve_most = (size_t)1 << 40, move_most = (size_t)64 << 20;
+
+static bool
+has_counts(const struct vcube_predicted_call *call)
+{
+	return vcube_collective_shape(call->algorithm->collective)->traits & VCUBE_COUNTS;
+}
+
+static size_t
+length(const struct vcube_predicted_call *call, int from, int to)
+{
+	return call->length != NULL ? call->length(call->arg, from, to) : call->terms->m;
+}
+
+/* --- the program of a node ----------------------------------------------------------- */
+
+static void
+no_operation(const void *left, const void *right, void *into, size_t count, vcube_type type)
+{
+	(void)left, (void)right, (void)into, (void)count, (void)type;
+}
+
+/* Places the blocks of `in`, or of `out`, one after the other. Returns their bytes. */
+static size_t
+place(const struct vcube_predicted_call *call, int me, bool out, size_t *counts, size_t *offsets)
+{
+	const size_t unit = call->terms->unit;
+	size_t end = 0;
+
+	for (int i = 0; i < call->terms->p; i++) {
+		offsets[i] = end;
+		counts[i] = (out ? length(call, i, me) : length(call, me, i)) / unit;
+		end += counts[i];
+	}
+	return end * unit;
+}
+
+static int
+program(vcube_node *self, void *arg)
+{
+	const struct vcube_predicted_call *const call = arg;
+	const struct vcube_terms *const t = call->terms;
+	const struct vcube_op op = {
+		.name = "any", .commutative = call->op == NULL || call->op->commutative,
+		.apply = no_operation,
+	};
+	const size_t p = (size_t)t->p, table = has_counts(call) ? 4 * p * sizeof(size_t) : 0;
+	size_t *const counts = vcube_scratch(self, table);
+	size_t in = t->m * p, out = t->m * p;
+	struct vcube_call c = {
+		.collective = call->algorithm->collective, .root = call->root, .count = t->m / t->unit,
+		.type = VCUBE_BYTES(t->unit), .op = &op, .set = t->set,
+	};
+
+	if (counts == NULL)
+		return vcube_failed(self);
+	if (has_counts(call)) {
+		in = place(call, vcube_rank(self), false, counts, counts + p);
+		out = place(call, vcube_rank(self), true, counts + 2 * p, counts + 3 * p);
+		c.in_counts = counts;
+		c.in_offsets = counts + p;
+		c.out_counts = counts + 2 * p;
+		c.out_offsets = counts + 3 * p;
+	}
+	c.in = vcube_scratch(self, in);
+	c.out = vcube_scratch(self, out);
+	vcube_call(self, call->algorithm, &c);
+	return vcube_failed(self);
+}
+
+/* --- the machine --------------------------------------------------------------------- */
+
+static int
+refuse(struct vcube_error *error, int code, const char *why)
+{
+	if (error != NULL) {
+		error->code = code;
+		snprintf(error->text, sizeof error->text, "%s", why);
+	}
+	return -1;
+}
+
+/* Computes the bytes of a node's heap. Returns -1 if the play would take too much memory. */
+static int
+size_heap(const struct vcube_predicted_call *call, size_t *heap, struct vcube_error *error)
+{
+	const size_t p = (size_t)call->terms->p;
+	const size_t blocks = call->terms->m + 64;      /* and what tells about each */
+	size_t most = has_counts(call) ? move_most / p : reserve_most / 16;
+
+	if (blocks > most / p)
+		return refuse(error, VCUBE_ELIMIT, "the blocks are too long to play the call");
+	*heap = 16 * p * blocks + (1 << 20);
+	return 0;
+}
+
+/* Opens a machine as described, but without threads and faults. */
+static vcube_machine *
+open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
+	     vcube_time limit, struct vcube_error *error)
+{
+	struct vcube_desc d = *desc;    /* whose texts stay those of the other */
+
+	d.clock = VCUBE_CLOCK_VIRTUAL;
+	d.threads = has_counts(call);
+	d.drop = d.duplicate = d.corrupt = 0;
+	d.jitter = 0;
+	d.crash = NULL;
+	d.fuzz = 0;
+	d.strict = 0;
+	d.limit = limit;
+	return size_heap(call, &d.heap, error) == 0 ? vcube_open_desc(&d, error) : NULL;
+}
+
+vcube_time
+vc_play(struct vc_player *player, const struct vcube_desc *desc,
+	const struct vcube_predicted_call *call, vcube_time limit, struct vcube_error *error)
+{
+	struct vcube_predicted_call copy = *call;
+
+	if (player->machine == NULL)
+		player->machine = open_machine(desc, call, limit, error);
+	if (player->machine == NULL)
+		return -1;
+	if (vcube_run(player->machine, program, &copy) == 0)
+		return vcube_run_time(player->machine);
+	if (error != NULL)
+		*error = *vcube_run_error(player->machine);
+	return -1;
+}
+
+void
+vc_play_end(struct vc_player *player)
+{
+	vcube_close(player->machine);
+}
