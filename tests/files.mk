@@ -37,7 +37,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_cycles %D%/algorithms/test_element_motion %D%/algorithms/test_figures \
 	%D%/algorithms/test_four_stage %D%/algorithms/test_link_use \
 	%D%/algorithms/test_message_counts %D%/algorithms/test_multiphase \
-	%D%/algorithms/test_partitions %D%/algorithms/test_prediction \
+	%D%/algorithms/test_partitions %D%/algorithms/test_predicted %D%/algorithms/test_prediction \
 	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
 	%D%/transport/test_processes \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \

@@ -18,11 +18,19 @@ is_plain(const struct vcube_desc *d)
 	       d->cost.send_overhead == 0 && d->cost.recv_overhead == 0;
 }
 
-/* Formulas are for root 0, which some algorithms give less to combine than others. */
 static bool
-is_for_root(const struct vcube_desc *d, int root)
+has_work(const struct vcube_cost *k)
 {
-	return root == 0 || (d->cost.combine == 0 && d->cost.combine_startup == 0);
+	return k->copy > 0 || k->combine > 0 || k->combine_startup > 0;
+}
+
+static bool
+is_loose(const struct vcube_predicted_call *call)
+{
+	const int p = call->terms->p;
+
+	return call->algorithm->loose == VCUBE_LOOSE_ALWAYS ||
+	       (call->algorithm->loose == VCUBE_LOOSE_IN_PARTS && (p & (p - 1)) != 0);
 }
 
 enum vcube_certainty
@@ -34,16 +42,20 @@ vc_formula_certainty(const struct vcube_desc *d, const struct vc_wiring *w,
 
 	if (call->terms->p == 1)
 		return VCUBE_EXACT;
-	if (!is_plain(d) || !is_for_root(d, call->root))
+	/* the work of formulas is that of root 0, which has the least to combine */
+	if (!is_plain(d) || (call->root > 0 && has_work(&d->cost)))
 		return VCUBE_ABOUT;
 	if (varied && native == 0)
 		return vc_native_kinds(w, full) != 0 ? VCUBE_AT_MOST : VCUBE_ABOUT;
 	if (varied && call->length != NULL)
 		return VCUBE_ABOUT;
 	/* kinds on whose routes no message waits are not a hop apart */
+	if (is_loose(call) && has_work(&d->cost))
+		return vc_native_kinds(w, native) != 0 ? VCUBE_AT_MOST : VCUBE_ABOUT;
 	if (d->cost.per_hop == 0 ? vc_native_kinds(w, native) : vc_wired_kinds(w, native))
 		return VCUBE_EXACT;
-	return VCUBE_AT_LEAST;
+	/* stored messages come without start-up from the last link, several of them in its time */
+	return d->switching == VCUBE_SWITCHING_CUT_THROUGH ? VCUBE_AT_LEAST : VCUBE_ABOUT;
 }
 
 /* --- predictions --------------------------------------------------------------------- */

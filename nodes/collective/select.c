@@ -231,13 +231,12 @@ list_candidates(const struct choice *c, struct candidate *list)
 	return count;
 }
 
-/* May it be better than the best so far, and does only a play tell? A formula that does not hold
- * is a lower bound, except where it says nothing. */
+/* May it be better than the best so far, and does only a play tell? */
 static bool
 is_open(const struct candidate *x, const struct candidate *best)
 {
 	return x->certainty != VCUBE_EXACT &&
-	       (best->algorithm == NULL || x->cost <= best->cost || x->certainty == VCUBE_ABOUT);
+	       (best->algorithm == NULL || x->cost <= best->cost || x->certainty != VCUBE_AT_LEAST);
 }
 
 /* Returns the algorithm with the least time, NULL if none can run; or, with `without`, NULL if

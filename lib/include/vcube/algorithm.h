@@ -90,6 +90,13 @@ enum vcube_waits {
 	VCUBE_WAITS_FOR_ROOT    /* once, for the one member that all messages go to or come from */
 };
 
+/* Where local work makes a formula an upper bound: some members work while others wait. */
+enum vcube_loose {
+	VCUBE_LOOSE_NEVER,
+	VCUBE_LOOSE_IN_PARTS,   /* unless their number is a power of two: branches are short */
+	VCUBE_LOOSE_ALWAYS      /* on the way of packets */
+};
+
 struct vcube_algorithm {
 	int collective;                 /* enum vcube_collectives */
 	const char *name;
@@ -107,6 +114,7 @@ struct vcube_algorithm {
 	 * and on which, over all nodes in binary mapping with one port and no overheads,
 	 * `cost` is its virtual time to the picosecond. */
 	unsigned native;
+	enum vcube_loose loose;         /* but with local work */
 	/* As printed, for more than one member with one port each: consecutive start-ups,
 	 * and bytes that the busiest member sends. NULL: not stated. */
 	const char *steps, *volume;

@@ -54,11 +54,14 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, scratch);
 }
 
+/* The copy of a node's own block overlaps the first message. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
+	const vcube_time first = vcube_message_time(t, t->m), copy = t->k.copy * (vcube_time)t->m;
+
 	return vcube_log2_ceil(t->p) * vcube_startup_time(t)
-		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
+		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m + (copy > first ? copy - first : 0);
 }
 
 const struct vcube_algorithm vc_algorithm_gather_binomial = {
@@ -67,6 +70,7 @@ const struct vcube_algorithm vc_algorithm_gather_binomial = {
 	.text = "blocks join on the way to the root of a binomial tree",
 	.paper = "Kumar et al., section 4.4",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.loose = VCUBE_LOOSE_IN_PARTS,
 	.steps = "ceil(log p)",
 	.volume = "at most m p/2",
 	.formula = "ts ceil(log p) + tw m (p - 1)",

@@ -69,6 +69,7 @@ const struct vcube_algorithm vc_algorithm_reduce_binomial = {
 	.text = "sums grow on the way to the root of a binomial tree",
 	.paper = "Kumar et al., section 4.1 (equation 4.1)",
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.loose = VCUBE_LOOSE_IN_PARTS,
 	.steps = "ceil(log p)",
 	.volume = "m",
 	.formula = "(ts + tw m) ceil(log p)",

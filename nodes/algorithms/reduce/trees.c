@@ -87,12 +87,14 @@ static vcube_time
 cost(const struct vcube_terms *t)
 {
 	const struct vcube_pipe pipe = vcube_pipe_of(t, t->set[0].value);
-	const vcube_time startup = vcube_startup_time(t), per_element = vcube_element_time(t);
+	const vcube_time startup = vcube_startup_time(t) + (t->m > 0 ? t->k.combine_startup : 0);
+	const vcube_time per_element = vcube_element_time(t) + t->k.combine;
+	const vcube_time copy = t->k.copy * (vcube_time)t->m;
 	int64_t early;
 
 	if (pipe.all && pipe.d > 1 && pipe.packets > 1)
-		return pipe.steps * (startup + per_element * (vcube_time)pipe.packet);
-	return vcube_pipe_time(&pipe, startup, per_element, &early);
+		return copy + pipe.steps * (startup + per_element * (vcube_time)pipe.packet);
+	return copy + vcube_pipe_time(&pipe, startup, per_element, &early);
 }
 
 const struct vcube_algorithm vc_algorithm_reduce_trees = {
@@ -103,6 +105,7 @@ const struct vcube_algorithm vc_algorithm_reduce_trees = {
 	.needs = VCUBE_NEEDS_POWER_OF_TWO | VCUBE_NEEDS_COMMUTATIVE,
 	.options = (const struct vcube_option[]){VCUBE_PACKET_OPTION, {0}},
 	.native = 1u << VCUBE_HYPERCUBE | 1u << VCUBE_FULL,
+	.loose = VCUBE_LOOSE_ALWAYS,
 	.steps = "m/packet + log p, p > 2",
 	.volume = "m",
 	.formula = "(ts + tw packet)(m / packet + log p), p > 2",

@@ -45,11 +45,12 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, got);
 }
 
+/* Of three nodes or more, some combine in every step and then their two sums. */
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return t->k.copy * (vcube_time)t->m + (t->p - 1) * (vcube_message_time(t, t->m)
-				+ vcube_combine_time(t, t->m / t->unit));
+	return t->k.copy * (vcube_time)t->m + (t->p - 1) * vcube_message_time(t, t->m)
+		+ (t->p > 2 ? t->p : t->p - 1) * vcube_combine_time(t, t->m / t->unit);
 }
 
 const struct vcube_algorithm vc_algorithm_reduce_scatter_pairwise = {

@@ -53,6 +53,7 @@ const struct vcube_algorithm vc_algorithm_scan_doubling = {
 	.text = "sums go up by twice as many ranks in every step",
 	.paper = "Hillis and Steele 1986",
 	.native = 1u << VCUBE_FULL,
+	.loose = VCUBE_LOOSE_IN_PARTS,
 	.steps = "ceil(log p)",
 	.volume = "m ceil(log p)",
 	.formula = "(ts + tw m) ceil(log p)",

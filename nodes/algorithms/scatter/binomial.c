@@ -46,11 +46,35 @@ run(vcube_node *self, const struct vcube_call *c)
 	vcube_free(self, scratch);
 }
 
+/* Returns when all in a branch of n have their blocks, from when its head has them: it copies its
+ * own while it sends; a leaf receives its own in place. In a whole cube, the last heads have a
+ * message to send meanwhile. */
+static vcube_time
+branch_time(const struct vcube_terms *t, int n)
+{
+	const vcube_time copy = n > 1 ? t->k.copy * (vcube_time)t->m : 0;
+	const vcube_time last = vcube_message_time(t, t->m);
+	vcube_time sent = 0, most = copy;
+
+	if (n > 1 && (n & (n - 1)) == 0)
+		return vcube_log2((unsigned)n) * vcube_startup_time(t)
+			+ (n - 1) * t->k.per_byte * (vcube_time)t->m + (copy > last ? copy - last : 0);
+	while (n > 1) {
+		const int stem = 1 << vcube_log2((unsigned)n - 1);
+		vcube_time twig;
+
+		sent += vcube_message_time(t, t->m * (size_t)(n - stem));
+		twig = sent + branch_time(t, n - stem);
+		most = twig > most ? twig : most;
+		n = stem;
+	}
+	return most;
+}
+
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2_ceil(t->p) * vcube_startup_time(t)
-		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m;
+	return branch_time(t, t->p);
 }
 
 const struct vcube_algorithm vc_algorithm_scatter_binomial = {
