@@ -80,7 +80,7 @@ length(void *arg, int from, int to)
 }
 
 /* The host time that a case on more than VCUBE_PLAYED_NODES nodes may take */
-static const vcube_time play_limit = INT64_C(500000000000);
+static const vcube_time play_limit = INT64_C(100000000000);
 
 /* Fill in the time, and what it is; with no time, *error says why. */
 static void

@@ -157,7 +157,7 @@ same_choice(vcube_node *self, void *arg)
 	const struct vcube_op *const ops[] = {VCUBE_SUM, arg};
 
 	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
-		for (size_t m = 0; m < 100000; m = m * 7 + 1)
+		for (size_t m = 0; m < 100000; m = m * 50 + 1)
 			for (int o = 0; o < 2; o++) {
 				const struct vcube_call c = {
 					.collective = i, .size = vcube_size(self), .bytes = m, .count = m,

@@ -60,7 +60,7 @@ runs run allreduce.hypercube,allreduce.reduce-bcast -t torus:8x8 -m 8 --clock vi
 [ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] || fail 'predictions on a torus'
 [ "$(json predicted_is <"$out" | sort -u)" = '"exact"' ] || fail 'what predictions on a torus are'
 runs predict alltoall.direct,alltoall.standard -t torus:32x64 -m 8
-has 'direct    >= 2.063 ms' "$out"
+has 'direct     >= 2.063 ms' "$out"
 has '>= at least' "$out"
 ends 1 predict allgather.hypercube -t ring:6
 has 'power of two' "$err"
