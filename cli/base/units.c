@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <vcube.h>
 #include "base/text.h"
 #include "base/units.h"
@@ -16,20 +17,35 @@ static const char *const time_units[] = { "ps", "ns", "us", "ms", "s" };
 
 #define COUNT(array) ((int)(sizeof (array) / sizeof (array)[0]))
 
+/* Return the number of the unit, such as KiB, K, kb or M, which all mean powers of 1024; -1 for
+ * none. */
+static int
+size_unit(const char *word)
+{
+	static const char letters[] = "KMG";
+	const char *letter = *word ? strchr(letters, toupper((unsigned char)*word)) : NULL;
+
+	if (!*word || strcasecmp(word, "B") == 0)
+		return 0;
+	if (!letter)
+		return -1;
+	return !word[1] || strcasecmp(word + 1, "B") == 0 || strcasecmp(word + 1, "iB") == 0
+		? (int)(letter - letters) + 1 : -1;
+}
+
 bool
 size_parse(const char *word, size_t *bytes)
 {
 	char *end;
 	unsigned long long number;
-	int unit = 0;
+	int unit;
 
 	if (!isdigit((unsigned char)*word))
 		return false;
 	errno = 0;
 	number = strtoull(word, &end, 10);
-	while (*end && unit < COUNT(size_units) && strcmp(end, size_units[unit]) != 0)
-		unit++;
-	if (errno || unit == COUNT(size_units) || number > SIZE_MAX >> 10 * unit)
+	unit = size_unit(end);
+	if (errno || unit < 0 || number > SIZE_MAX >> 10 * unit)
 		return false;
 	*bytes = (size_t)number << 10 * unit;
 	return true;

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Parse a size such as "64", "8KiB", "1MiB" or "2GiB"; false for anything else. */
+/* Parse a size such as "64", "8KiB", "1M" or "2gb"; false for anything else. */
 bool size_parse(const char *text, size_t *bytes);
 
 /* Format exactly: "1000 B", "15 KiB"; "1.5 us", "1 us". */

@@ -9,6 +9,8 @@
 #include "base/units.h"
 #include "sweep/plan.h"
 
+enum { RANGE_MOST = 10000 };
+
 /* An algorithm to run, or all of a collective's. */
 struct choice {
 	int collective;
@@ -146,18 +148,46 @@ take_place(struct lists *s, const char *word, const struct run_options *o)
 	APPEND(s->places, s->place_count, place);
 }
 
-static void
-take_size(struct lists *s, const char *word, const struct run_options *o)
+static size_t
+one_size(const char *word)
 {
-	size_t bytes, element = o->type_given ? vcube_type_size(o->type) : 1;
+	size_t bytes;
 
 	if (!size_parse(word, &bytes))
 		die(STATUS_USAGE, "'%s' is not a size; a size is a number of bytes, such as 64, 8KiB or 1MiB",
 		    word);
+	return bytes;
+}
+
+static void
+add_size(struct lists *s, size_t bytes, const struct run_options *o)
+{
+	const size_t element = o->type_given ? vcube_type_size(o->type) : 1;
+
 	if (bytes % element)
 		die(STATUS_USAGE, "a block of %zu bytes is not a whole number of elements of %zu bytes (%s)",
 		    bytes, element, vcube_type_name(o->type));
 	APPEND(s->sizes, s->size_count, bytes);
+}
+
+/* Take "8", the range "8:1MiB", in which sizes double, or "8:64KiB:+8KiB". */
+static void
+take_size(struct lists *s, const char *word, const struct run_options *o)
+{
+	char *rest = text("%s", word), *first = strsep(&rest, ":"), *last = strsep(&rest, ":");
+	const size_t from = one_size(first), to = last ? one_size(last) : from;
+	const size_t step = rest && *rest == '+' ? one_size(rest + 1) : 0;
+
+	if ((rest && step == 0) || to < from || (last && !rest && from == 0))
+		die(STATUS_USAGE, "'%s' is not a range of sizes; one is FIRST:LAST, where each size is "
+		    "twice the one before, or FIRST:LAST:+STEP, with FIRST up to LAST", word);
+	if (step > 0 && (to - from) / step >= RANGE_MOST)
+		die(STATUS_USAGE, "'%s' has more than %d sizes", word, RANGE_MOST);
+	for (size_t bytes = from;; bytes += step ? step : bytes) {
+		add_size(s, bytes, o);
+		if (to - bytes < (step ? step : bytes) || !last)
+			return;
+	}
 }
 
 /* Check that a pattern has an alltoallv, and a matrix the size of the machine. */

@@ -33,7 +33,13 @@ refuses 'a multiple of 4^D addresses' schedule alltoall.aapc5 -d 3 --successive 
 refuses 'leave out --addresses' schedule alltoall.aapc4 -d 3 -k 16 --block --run
 refuses 'up to 14 dimensions' schedule alltoall.aapc1 -d 5 --successive 3 --run
 refuses 'more than 2 GB' schedule alltoall.aapc1 -d 14 --run
-refuses '8KiB' run allgather -m 1k
+refuses '8KiB' run allgather -m 1kx
+refuses '8KiB' run allgather -m 8:
+refuses 'FIRST:LAST:+STEP' run allgather -m 64:8
+refuses 'FIRST:LAST:+STEP' run allgather -m 0:8
+refuses 'FIRST:LAST:+STEP' run allgather -m 8:64:8
+refuses 'FIRST:LAST:+STEP' run allgather -m 8:64:+0
+refuses 'more than 10000 sizes' run allgather -m 0:1GiB:+1
 refuses '8KiB' run allgather -m -5
 refuses '8KiB' run allgather -m 8,
 refuses '8KiB' run allgather -m 99999999999999999999

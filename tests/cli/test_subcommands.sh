@@ -62,6 +62,11 @@ runs run allreduce.hypercube,allreduce.reduce-bcast -t torus:8x8 -m 8 --clock vi
 runs predict alltoall.direct,alltoall.standard -t torus:32x64 -m 8
 has 'direct     >= 2.063 ms' "$out"
 has '>= at least' "$out"
+
+# Ranges of sizes, and units as people write them.
+runs predict allgather.ring -t ring:4 -m 8:64,100:300:+100,1K,1kb,2M --json
+[ "$(json bytes <"$out" | tr '\n' ' ')" = '8 16 32 64 100 200 300 1024 1024 2097152 ' ] ||
+	fail 'ranges of sizes'
 ends 1 predict allgather.hypercube -t ring:6
 has 'power of two' "$err"
 refuses 'name a collective' predict
