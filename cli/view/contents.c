@@ -145,15 +145,32 @@ contents_note(struct contents *s, const struct vcube_event *e)
 		s->blocks[e->rank][e->detail] = s->begun;
 }
 
+static void
+discard_kind(void *kind)
+{
+	free((char *)((struct kind *)kind)->text);
+	discard(kind);
+}
+
+void
+contents_close(struct contents *s)
+{
+	tdestroy(s->kinds, discard_kind);
+}
+
 /* Return the number of a kind of cell; takes its text. */
 static int
 number_of(struct contents *s, char *words)
 {
 	struct kind *kind = grow(NULL, 1, sizeof *kind);
 	const struct kind *found;
+	void *node;
 
 	*kind = (struct kind) { .text = words, .number = s->kind_count };
-	found = *(struct kind *const *)tsearch(kind, &s->kinds, by_text);
+	node = tsearch(kind, &s->kinds, by_text);
+	if (!node)
+		die(STATUS_LIMIT, "out of memory");
+	found = *(struct kind *const *)node;
 	if (found != kind) {
 		free(words);
 		discard(kind);

@@ -27,6 +27,7 @@ struct contents {
 };
 
 void contents_open(struct contents *s, const vcube_trace *trace);
+void contents_close(struct contents *s);
 
 /* Take the events in order. */
 void contents_note(struct contents *s, const struct vcube_event *e);

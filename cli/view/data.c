@@ -330,8 +330,10 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 		else
 			write_event(out, t, &contents, parts, e);
 	}
+	parts_close(&nodes);
 	fputs("],\n", out);
 	contents_write_kinds(&contents, out);
+	contents_close(&contents);
 	fputs("}\n", out);
 }
 
@@ -461,6 +463,7 @@ write_sums(FILE *out, vcube_trace *trace, const vcube_topology *t, const int *po
 		add_event(&s, e);
 	}
 	write_part(out, &s, end - part);
+	parts_close(&s.times);
 	fputs("]}\n", out);
 }
 

@@ -4,6 +4,7 @@
  */
 #include <search.h>
 #include <string.h>
+#include "base/status.h"
 #include "base/text.h"
 #include "view/parts.h"
 
@@ -45,6 +46,20 @@ parts_open(struct parts_of_nodes *p, const vcube_trace *trace)
 	vcube_desc_clear(&desc);
 }
 
+static void
+discard_flight(void *flight)
+{
+	discard(flight);
+}
+
+void
+parts_close(struct parts_of_nodes *p)
+{
+	tdestroy(p->flights, discard_flight);
+	discard(p->clock);
+	discard(p->latest);
+}
+
 static struct flight *
 find(struct parts_of_nodes *p, int from, int to, uint32_t number)
 {
@@ -63,7 +78,8 @@ note_send(struct parts_of_nodes *p, const struct vcube_event *e)
 		.from = e->rank, .to = e->peer, .number = e->number, .has_startup = e->detail == 0,
 		.start = e->time + e->span,
 	};
-	tsearch(f, &p->flights, by_message);
+	if (!tsearch(f, &p->flights, by_message))
+		die(STATUS_LIMIT, "out of memory");
 }
 
 static void

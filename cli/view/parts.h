@@ -17,6 +17,7 @@ struct parts_of_nodes {
 };
 
 void parts_open(struct parts_of_nodes *p, const vcube_trace *trace);
+void parts_close(struct parts_of_nodes *p);
 
 /* Return the parts of the node's time since its previous event; take the events in order. Time
  * that no event explains is start-ups and overheads. Under a clock of the host it is work. */
