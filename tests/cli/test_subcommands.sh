@@ -18,18 +18,18 @@ tests=$((tests + 1))
 runs run alltoall.multiphase,alltoall.multiphase:parts=3+3 -t hypercube:6 --profile paragon --no-wall --json
 [ "$(json settled <"$out" | tr '\n' ' ')" = '"parts=3+3" null ' ] || fail 'what is settled'
 [ "$(json time_ps <"$out" | sort -u | wc -l)" = 1 ] || fail 'what is settled, as run'
-runs run barrier.auto -t full:9 --no-wall --explain
+runs run barrier.auto -t full:9 --no-wall --explain --set fuzz=1
 has 'barrier.auto on full:9 is dissemination: ' "$out"
 # No member knows all blocks of alltoallv, so their lengths do not matter.
 for bytes in 8 64KiB; do
-	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain
+	runs run alltoallv.auto -t full:16 -m $bytes --no-wall --explain --set fuzz=1
 	has 'alltoallv.auto on full:16 is direct: least predicted time of 4 suitable' "$out"
 	has 'for blocks of 1 KiB, since no node knows the lengths of all' "$out"
 	has '  direct        30.36 us' "$out"
 done
 runs run alltoallv.auto -t full:9 -m 8 --clock virtual --no-wall --explain
 has 'native to no topology' "$out"
-runs predict alltoall.auto -t full:16 -m 8,64KiB --explain
+runs predict alltoall.auto -t full:16 -m 8,64KiB --explain --set fuzz=1
 has 'is standard: least predicted time of ' "$out"
 has 'is direct: least' "$out"
 
