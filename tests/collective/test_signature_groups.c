@@ -171,7 +171,7 @@ wait_for_each_other(vcube_node *self, void *arg)
 	(void)arg;
 	twice(self, pair);
 	for (int i = 0; i < 2; i++)
-		vcube_gather(self, pair[me ^ i], me ^ i, &in, out, 1, VCUBE_INT64, NULL);
+		vcube_gather(self, pair[me ^ i], me ^ i, &in, out, 1, VCUBE_INT64, "binomial");
 	return vcube_failed(self);
 }
 

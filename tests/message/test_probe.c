@@ -36,7 +36,7 @@ probe_behind_irecv(vcube_node *self, void *arg)
 {
 	struct vcube_status status;
 	vcube_request *first;
-	char data[50];
+	char data[50], other[20];
 
 	(void)arg;
 	memset(data, 0, sizeof data);
@@ -47,7 +47,7 @@ probe_behind_irecv(vcube_node *self, void *arg)
 	first = vcube_irecv(self, NULL, 0, data, 50);
 	vcube_probe(self, NULL, 0, &status);
 	CHECK(self, status.bytes == 20);
-	vcube_recv(self, NULL, 0, data, 20, NULL);
+	vcube_recv(self, NULL, 0, other, 20, NULL);
 	return vcube_wait(self, first, NULL);
 }
 
