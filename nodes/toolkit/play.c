@@ -100,7 +100,7 @@ size_heap(const struct vcube_predicted_call *call, size_t *heap, struct vcube_er
 	return 0;
 }
 
-/* Opens a machine as described, but without threads and faults. */
+/* Opens a machine as described, but in this process, without threads and faults. */
 static vcube_machine *
 open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *call,
 	     vcube_time limit, struct vcube_error *error)
@@ -115,6 +115,10 @@ open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *c
 	d.fuzz = 0;
 	d.strict = 0;
 	d.limit = limit;
+	d.hard_limit = 0;
+	d.transport = NULL;
+	d.explore = VCUBE_EXPLORE_NO;
+	d.replay = NULL;
 	return size_heap(call, &d.heap, error) == 0 ? vcube_open_desc(&d, error) : NULL;
 }
 

@@ -5,7 +5,7 @@
 . "${srcdir:-.}/tests/support/command.sh" || exit
 
 # Refused, with what would be right.
-refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule' nonsense
+refuses 'run, launch, step, predict, calibrate, reproduce, list, topo, schedule' nonsense
 refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule'
 refuses 'name a collective' run
 refuses 'allgather' run gatherall

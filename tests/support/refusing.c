@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A library to preload: refuses a program one allocation, mapping or thread, the $REFUSE-th
- * that it asks for; 0: none. With $REFUSE_COUNT, writes how many there were to that file.
+ * A library to preload: refuses vcube one allocation, mapping or thread, the $REFUSE-th
+ * that it asks for; 0: none. With $REFUSE_COUNT, writes how many there were to that file. What
+ * starts vcube, such as a shell, has its way.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 void *__libc_malloc(size_t size);
@@ -20,10 +22,16 @@ void *__libc_memalign(size_t boundary, size_t size);
 
 static atomic_long asked;
 static long refused;
+static bool is_vcube;
 
 static void __attribute__((constructor))
 begin(void)
 {
+	const size_t length = strlen(program_invocation_short_name);
+
+	is_vcube = length >= 5 && strcmp(program_invocation_short_name + length - 5, "vcube") == 0;
+	if (!is_vcube)
+		return;
 	refused = atol(getenv("REFUSE") ?: "0");
 	unsetenv("LD_PRELOAD");
 	asked = 0;
@@ -32,7 +40,7 @@ begin(void)
 static void __attribute__((destructor))
 end(void)
 {
-	const char *const path = getenv("REFUSE_COUNT");
+	const char *const path = is_vcube ? getenv("REFUSE_COUNT") : NULL;
 	const long count = asked;
 	FILE *const file = path ? fopen(path, "w") : NULL;
 
@@ -46,7 +54,7 @@ end(void)
 static bool
 refuse(int code)
 {
-	if (atomic_fetch_add(&asked, 1) + 1 != refused)
+	if (atomic_fetch_add(&asked, 1) + 1 != refused || !is_vcube)
 		return false;
 	errno = code;
 	return true;
