@@ -301,5 +301,6 @@ command_parse(const struct command *command, int argc, char **argv, void *into)
 	if (argc == 2 && strcmp(argv[1], "-h") == 0)
 		argv[1] = help;
 	refuse_unknown(command, &argp, argc, argv);
-	argp_parse(&argp, argc, argv, command->in_order ? ARGP_IN_ORDER : 0, NULL, &parsing);
+	if (argp_parse(&argp, argc, argv, command->in_order ? ARGP_IN_ORDER : 0, NULL, &parsing) != 0)
+		die(STATUS_LIMIT, "out of memory");
 }

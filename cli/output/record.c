@@ -172,7 +172,8 @@ print_json(const struct record *record)
 	if (failed)
 		die(STATUS_LIMIT, "out of memory");
 	/* flush_output() reports write errors. */
-	json_dumpf(object, stdout, JSON_COMPACT);
+	if (json_dumpf(object, stdout, JSON_COMPACT) != 0 && !ferror(stdout))
+		die(STATUS_LIMIT, "out of memory");
 	putchar('\n');
 	json_decref(object);
 }

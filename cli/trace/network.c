@@ -2,6 +2,7 @@
 /*
  * Finds the messages and links of a trace, for several exported forms.
  */
+#include "base/recorded.h"
 #include "base/text.h"
 #include "trace/export.h"
 
@@ -69,20 +70,21 @@ make_table(struct export_network *n, const vcube_trace *trace)
 /* Read the mapping of ranks to positions, and whether messages held their whole route at
  * once. Without HOPs they did, or the route is a single link. */
 static void
-read_machine(struct export_network *n, const char *text)
+read_machine(struct export_network *n, const vcube_trace *trace)
 {
 	struct vcube_desc desc;
-	bool fine;
+	struct vcube_error error = { 0 };
+	bool fine = read_recorded(&desc, trace) &&
+		(n->topology = vcube_topology_parse(desc.topology, &error)) != NULL;
 	int nodes;
 
-	vcube_desc_init(&desc);
-	fine = !vcube_desc_parse(&desc, text, NULL) &&
-	       (n->topology = vcube_topology_parse(desc.topology, NULL)) != NULL;
 	nodes = fine ? vcube_topology_nodes(n->topology) : 0;
 	n->position = grow(NULL, (size_t)nodes, sizeof *n->position);
 	n->rank = grow(NULL, (size_t)nodes, sizeof *n->rank);
 	n->route = grow(NULL, EXPORT_LINKS, sizeof *n->route);
-	fine = fine && !vcube_mapping_parse(desc.mapping, n->topology, n->position, NULL);
+	fine = fine && !vcube_mapping_parse(desc.mapping, n->topology, n->position, &error);
+	if (error.code == VCUBE_EHOST)
+		die(STATUS_LIMIT, "out of memory");
 	for (int r = 0; fine && r < nodes; r++)
 		n->rank[n->position[r]] = r;
 	n->routes = fine;
@@ -104,7 +106,7 @@ network_open(const vcube_trace *trace)
 			note(&n, e, SENT);
 		else if (is_end(trace, e))
 			note(&n, e, COME);
-	read_machine(&n, vcube_trace_text(trace, head->machine));
+	read_machine(&n, trace);
 	n.routes = n.routes && vcube_topology_nodes(n.topology) == (int)head->nodes &&
 		   vcube_topology_links(n.topology) <= EXPORT_LINKS;
 	n.loads = n.loads && n.routes && n.timed;

@@ -238,7 +238,8 @@ kind_of(struct contents *s, bool known, const char *data, size_t bytes)
 		write_known(s, data, bytes, out);
 	else
 		write_other(data, bytes, out);
-	fclose(out);
+	if (fclose(out) != 0 || !words)
+		die(STATUS_LIMIT, "out of memory");
 	return words;
 }
 

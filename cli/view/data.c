@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 #include <vcube/authoring.h>
+#include "base/recorded.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -167,9 +168,7 @@ write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *
 	vcube_time predicted = -1;
 	struct vcube_desc desc;
 
-	vcube_desc_init(&desc);
-	if (head->clock != VCUBE_CLOCK_FREE &&
-	    vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
+	if (read_recorded(&desc, trace) && head->clock != VCUBE_CLOCK_FREE) {
 		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
 							  (size_t)call->amount);
 

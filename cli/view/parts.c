@@ -4,6 +4,7 @@
  */
 #include <search.h>
 #include <string.h>
+#include "base/recorded.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "view/parts.h"
@@ -38,8 +39,7 @@ parts_open(struct parts_of_nodes *p, const vcube_trace *trace)
 		.trace = trace, .clock = grow(NULL, head->nodes, sizeof *p->clock),
 		.latest = grow(NULL, head->nodes, sizeof *p->latest),
 	};
-	vcube_desc_init(&desc);
-	if (vcube_desc_parse(&desc, vcube_trace_text(trace, head->machine), NULL) == 0) {
+	if (read_recorded(&desc, trace)) {
 		p->startup = desc.cost.startup;
 		p->overhead = desc.cost.recv_overhead;
 	}

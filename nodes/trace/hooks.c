@@ -39,8 +39,10 @@ enum { CHUNK = 1 << 16, KEPT_FIRST = 8 };
 
 /* Stores `bytes` of contents, at *offset among the log's; NULL: there is no room. */
 static void *
-store(struct vc_trace_log *log, uint64_t most, const void *from, size_t bytes, uint64_t *offset)
+store(vcube_node *self, const void *from, size_t bytes, uint64_t *offset)
 {
+	struct vc_trace_log *const log = &self->machine->trace->log[self->rank];
+	const uint64_t most = self->machine->trace->data_room;
 	struct vc_trace_chunk *c = log->datum;
 	void *copy;
 
@@ -50,8 +52,10 @@ store(struct vc_trace_log *log, uint64_t most, const void *from, size_t bytes, u
 		const size_t room = bytes > CHUNK ? bytes : CHUNK;
 
 		c = malloc(sizeof *c + room);
-		if (c == NULL)
+		if (c == NULL) {
+			vc_fail(self, VCUBE_EHOST, "no memory for the contents in a trace");
 			return NULL;
+		}
 		*c = (struct vc_trace_chunk){.room = room};
 		*(log->datum == NULL ? &log->data : &log->datum->next) = c;
 		log->datum = c;
@@ -96,7 +100,7 @@ keep(vcube_node *self, unsigned i)
 	    memcmp(k->copy, w->pointer, bytes) == 0) {
 		at = k->at;
 	} else {
-		const void *copy = store(log, t->data_room, w->pointer, bytes, &at);
+		const void *copy = store(self, w->pointer, bytes, &at);
 
 		if (copy == NULL)
 			bytes = 0;

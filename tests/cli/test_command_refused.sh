@@ -6,7 +6,7 @@
 
 # Refused, with what would be right.
 refuses 'run, launch, step, predict, calibrate, reproduce, list, topo, schedule' nonsense
-refuses 'run, step, predict, calibrate, reproduce, list, topo, schedule'
+refuses 'run, launch, step, predict, calibrate, reproduce, list, topo, schedule'
 refuses 'name a collective' run
 refuses 'allgather' run gatherall
 refuses 'hypercube' run allgather.rign
