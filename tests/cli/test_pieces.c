@@ -111,6 +111,17 @@ look_at_memory(struct scene *s, int rank, const struct vcube_watched *w)
 	}
 }
 
+static void
+forget(struct scene *s)
+{
+	for (int call = 0; call < STEPS; call++)
+		for (int rank = 0; rank < NODES; rank++)
+			for (int i = 0; i < CELLS; i++) {
+				free(s->cell[call][rank][i]);
+				s->cell[call][rank][i] = NULL;
+			}
+}
+
 static int
 look(vcube_machine *m, uint64_t step, const char *name, void *arg)
 {
@@ -261,7 +272,7 @@ compare_gathered(const char *figure, const char *machine, const char *how, size_
 	struct tsv t;
 	int cells = 0;
 
-	memset(&s, 0, sizeof s);
+	s.calls = 0;
 	s.name = "rows";
 	observe(&s, VCUBE_ALLGATHER, how, machine, 3 * each, VCUBE_INT64);
 	for (tsv_open(&t, figure); tsv_row(&t);)
@@ -277,6 +288,7 @@ compare_gathered(const char *figure, const char *machine, const char *how, size_
 					    figured + strlen(figured) - 1);
 		}
 	assert_int_equal(cells, 8 * 8 * 3 * (int)each);
+	forget(&s);
 }
 
 static void
@@ -327,6 +339,7 @@ test_summed(void **state)
 			assert_string_equal(strchr(cell, '|') ? part(cell, atoi(t.field[1])) : cell, terms);
 		}
 	assert_int_equal(cells, 96);
+	forget(&s);
 }
 
 int

@@ -64,6 +64,7 @@ sum_parts(const vcube_trace *trace, struct vcube_parts *sum)
 		sum[e->rank].waiting += parts.waiting;
 		sum[e->rank].work += parts.work;
 	}
+	parts_close(&p);
 }
 
 static void
