@@ -59,7 +59,7 @@ vcm_request_new(struct process *p, enum request_kind kind, const struct envelope
 	r->beside = NULL;
 	r->call = p->call.name;
 	if (e == NULL) {
-		r->envelope = (struct envelope){NULL};
+		r->envelope = (struct envelope){.comm = NULL};
 		return r;
 	}
 	r->envelope = *e;
