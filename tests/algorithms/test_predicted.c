@@ -9,9 +9,11 @@
 
 enum { UNIT = 4 };
 
+static const char local[] = "copy=7ns combine=11ns combine_startup=31ns reorder=13ns "
+	"reorder_block=19ns scatter=23ns index=3ns index_startup=5ns";
+
 static const char *const costs[] = {
-	"", "copy=7ns combine=11ns combine_startup=31ns reorder=13ns reorder_block=19ns scatter=23ns "
-	"index=3ns index_startup=5ns", "per_hop=101ns", "send_overhead=203ns recv_overhead=107ns", "ports=all",
+	"", local, "per_hop=101ns", "send_overhead=203ns recv_overhead=107ns", "ports=all",
 	"ports=all copy=5ns combine=2ns send_overhead=10ns", "profile=sp2-mpich", "profile=paragon",
 	"exchange_startup=3us", "duplex=half", "switching=store-and-forward per_hop=5ns", "width=3",
 };
