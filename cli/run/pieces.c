@@ -15,7 +15,7 @@ enum { PARTS = 8 };
 bool
 pieces_known(const struct run_case *c)
 {
-	return c->bytes >= WORD && (c->op ? c->marked : has_blocks(c->collective));
+	return c->bytes >= WORD && c->bytes <= PIECES_BYTES_MAX && (c->op ? c->marked : has_blocks(c->collective));
 }
 
 static bool

@@ -28,6 +28,10 @@ struct pieces {
 	int count;
 };
 
+/* The longest block whose data is recognized: a word that lies elsewhere in it than where it was
+ * found is looked for at each offset. */
+#define PIECES_BYTES_MAX (64 << 10)
+
 /* Can the data of a case be recognized? */
 bool pieces_known(const struct run_case *c);
 
