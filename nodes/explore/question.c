@@ -68,12 +68,13 @@ static bool
 is_answered(vcube_node *self, struct vc_wait *w)
 {
 	const struct vc_answers *const l = list_of(self);
-	const struct vc_answer *const a = &l->answer[l->taken];
+	const struct vc_answer *a;
 
 	if (w->kind == VC_WAIT_ANY && vc_want_is_done(self, &w->want))
 		return true;
 	if (l->taken == l->given)
 		return false;
+	a = &l->answer[l->taken];
 	return a->from == VC_NOTHING ? vc_question_may_fail(w) : is_there(self, w, a);
 }
 

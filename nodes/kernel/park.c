@@ -112,38 +112,41 @@ vc_wake_later(vcube_node *self, int whom)
 
 /*
  * Resolves the quiescence that `running` == 0 announces. If `running` is still 0 under the
- * lock, only this thread is awake: the lock keeps deadlines of the host's clock from
- * expiring, and threads from entering nodes that they share. It counts itself as running,
- * so that the nodes it wakes do not find the machine quiescent meanwhile; if they have all
- * parked again when it is done, it continues in their place.
+ * lock, which the caller holds, only this thread is awake: the lock keeps deadlines of the
+ * host's clock from expiring, and threads from entering nodes that they share. It counts
+ * itself as running, so that the nodes it wakes do not find the machine quiescent meanwhile;
+ * if they have all parked again when it is done, it continues in their place. Returns whether
+ * it did something last.
  */
-void
-vc_quiesce(vcube_machine *m)
+static bool
+resolve_all(vcube_machine *m)
 {
 	bool acted = true;
 
-	pthread_mutex_lock(&m->resolving);
 	/* acquire: all that the parked nodes wrote, slumber() and vc_node_leave() */
 	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
 		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
 		acted = vc_quiescence_resolve(m);
 		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	}
+	return acted;
+}
+
+void
+vc_quiesce(vcube_machine *m)
+{
+	pthread_mutex_lock(&m->resolving);
+	resolve_all(m);
 	pthread_mutex_unlock(&m->resolving);
 }
 
 bool
 vc_quiesce_here(vcube_machine *m, struct vc_quiet *quiet)
 {
-	bool acted = true;
+	bool acted;
 
 	pthread_mutex_lock(&m->resolving);
-	/* acquire: as in vc_quiesce() */
-	while (acted && atomic_load_explicit(&m->running, memory_order_acquire) == 0) {
-		atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-		acted = vc_quiescence_resolve(m);
-		atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
-	}
+	acted = resolve_all(m);
 	quiet->alive = atomic_load_explicit(&m->alive, memory_order_relaxed);
 	quiet->dated = atomic_load_explicit(&m->dated, memory_order_relaxed);
 	pthread_mutex_unlock(&m->resolving);
