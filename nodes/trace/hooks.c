@@ -37,6 +37,13 @@ lean(vcube_node *self, int depth)
 
 enum { CHUNK = 1 << 16, KEPT_FIRST = 8 };
 
+static void *
+no_memory(vcube_node *self)
+{
+	vc_fail(self, VCUBE_EHOST, "no memory for the contents in a trace");
+	return NULL;
+}
+
 /* Stores `bytes` of contents, at *offset among the log's; NULL: there is no room. */
 static void *
 store(vcube_node *self, const void *from, size_t bytes, uint64_t *offset)
@@ -52,10 +59,8 @@ store(vcube_node *self, const void *from, size_t bytes, uint64_t *offset)
 		const size_t room = bytes > CHUNK ? bytes : CHUNK;
 
 		c = malloc(sizeof *c + room);
-		if (c == NULL) {
-			vc_fail(self, VCUBE_EHOST, "no memory for the contents in a trace");
-			return NULL;
-		}
+		if (c == NULL)
+			return no_memory(self);
 		*c = (struct vc_trace_chunk){.room = room};
 		*(log->datum == NULL ? &log->data : &log->datum->next) = c;
 		log->datum = c;
@@ -68,15 +73,18 @@ store(vcube_node *self, const void *from, size_t bytes, uint64_t *offset)
 	return copy;
 }
 
+/* Returns what was stored of a watch; NULL if the node has failed. */
 static struct vc_trace_kept *
-kept_of(struct vc_trace_log *log, unsigned i)
+kept_of(vcube_node *self, unsigned i)
 {
+	struct vc_trace_log *const log = &self->machine->trace->log[self->rank];
+
 	if (i >= log->kept_room) {
 		const unsigned room = log->kept_room ? 2 * log->kept_room : KEPT_FIRST;
 		struct vc_trace_kept *kept = realloc(log->kept, room * sizeof *kept);
 
 		if (kept == NULL)
-			return NULL;
+			return no_memory(self);
 		memset(kept + log->kept_room, 0, (room - log->kept_room) * sizeof *kept);
 		log->kept = kept;
 		log->kept_room = room;
@@ -89,14 +97,15 @@ static void
 keep(vcube_node *self, unsigned i)
 {
 	const struct vcube_watched *w = &self->watches.list[i];
-	struct vc_trace *t = self->machine->trace;
-	struct vc_trace_log *log = &t->log[self->rank];
-	struct vc_trace_kept *k = kept_of(log, i);
+	const struct vc_trace *t = self->machine->trace;
+	struct vc_trace_kept *k = kept_of(self, i);
 	const size_t whole = w->count * vcube_type_size(w->type);
 	size_t bytes = whole < t->contents ? whole : t->contents;
 	uint64_t at = 0;
 
-	if (k != NULL && k->copy != NULL && k->pointer == w->pointer && k->bytes == bytes &&
+	if (k == NULL)
+		return;
+	if (k->copy != NULL && k->pointer == w->pointer && k->bytes == bytes &&
 	    memcmp(k->copy, w->pointer, bytes) == 0) {
 		at = k->at;
 	} else {
@@ -104,8 +113,7 @@ keep(vcube_node *self, unsigned i)
 
 		if (copy == NULL)
 			bytes = 0;
-		if (k != NULL)
-			*k = (struct vc_trace_kept){w->pointer, copy, at, bytes};
+		*k = (struct vc_trace_kept){w->pointer, copy, at, bytes};
 	}
 	vc_log_add(self->log, &(struct vc_log_entry){
 		.kind = VCUBE_EVENT_MEMORY, .span = (int64_t)whole,
