@@ -29,6 +29,7 @@ static struct vcube_transport transport;
 static MPI_Comm all;
 static struct leaving *first, **last = &first;
 static atomic_int in_vain;              /* polls since a block came, relaxed: a hint to wait() */
+static int gone;                        /* processes that have said that they leave */
 
 static struct vcube_transport *
 refuse(struct vcube_error *error, const char *why)
@@ -101,6 +102,7 @@ poll_any(struct vcube_transport *t, int *from, void **block, size_t *bytes)
 	if (count > 0)
 		return 1;
 	free(*block);
+	gone++;
 	return -1;
 }
 
@@ -117,11 +119,14 @@ nap(struct vcube_transport *t, int fd, int64_t ns)
 		ppoll(&one, 1, &most, NULL);
 }
 
-/* At exit(): those who still need this process learn that it has gone. */
+/* At exit(): those who still need this process learn that it has gone. What is still on its way
+ * here is received, since an MPI may complain of messages that nobody took. */
 static void
 leave(void)
 {
-	int done;
+	int done, from;
+	size_t bytes;
+	void *block;
 
 	MPI_Finalized(&done);
 	if (done)
@@ -129,6 +134,13 @@ leave(void)
 	for (int to = 0; to < transport.processes; to++)
 		if (to != transport.process)
 			post(&transport, to, malloc(1), 0);
+	while (gone < transport.processes - 1)
+		if (poll_any(&transport, &from, &block, &bytes) == 1)
+			free(block);
+		else
+			sched_yield();
+	while (first != NULL)
+		free_left();
 	MPI_Finalize();
 }
 
