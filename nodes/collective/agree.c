@@ -14,7 +14,7 @@
 #include "group.h"
 #include "shapes.h"
 
-/* A call as it is told; the member that made it may have gone on. */
+/* A copy of a call, for reports: the member that made it may have gone on. */
 struct said {
 	int rank, collective, root;     /* the rank is that in the machine */
 	const struct vcube_algorithm *algorithm;

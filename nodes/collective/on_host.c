@@ -27,7 +27,6 @@ bool
 vc_host_counts(const struct vcube_desc *d)
 {
 	return d->clock == VCUBE_CLOCK_FREE && d->routing != VCUBE_ROUTING_NONE && d->fuzz == 0;
-
 }
 
 /* The first thread's: nodes are pinned. */
@@ -62,7 +61,6 @@ vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 {
 	const double load = terms->p > processors ? (double)terms->p / processors : 1;
 	const double wait = terms->p > processors ? SWITCH * load : WAKE;
-	const double bytes = cost(a, terms, 0, 1);
 	const double work = cost(a, terms, MESSAGE, BYTE);
 
 	switch (a->waits) {
@@ -72,7 +70,7 @@ vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 		return wait + (terms->p - 1) * (MESSAGE + (double)terms->m * BYTE) / processors;
 	case VCUBE_WAITS_FOR_ROOT:
 		/* what goes through one member must fit its heap */
-		return bytes > (double)desc->heap / 4 ? INFINITY : 2 * wait + work;
+		return cost(a, terms, 0, 1) > (double)desc->heap / 4 ? INFINITY : 2 * wait + work;
 	default:
 		return cost(a, terms, 1, 0) * wait + work * load;
 	}

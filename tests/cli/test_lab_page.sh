@@ -13,18 +13,6 @@ trap 'browser_end; [ -z "$lab" ] || kill "$lab"; rm -rf "$folder"' EXIT
 cd "$folder" || exit
 status=0 tests=0
 
-fail()
-{
-	echo "not ok: $*"
-	status=1
-}
-
-same()          # WHAT FOUND WANTED
-{
-	tests=$((tests + 1))
-	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
-}
-
 # What a script returns is the same sooner or later, at the latest in 25 s: the browser looks
 # at each change.
 becomes()       # WHAT EXPRESSION WANTED

@@ -11,18 +11,6 @@ folder=$(mktemp -d) || exit
 trap 'browser_end; rm -rf "$folder"' EXIT
 status=0 tests=0
 
-fail()
-{
-	echo "not ok: $*"
-	status=1
-}
-
-same()          # WHAT FOUND WANTED
-{
-	tests=$((tests + 1))
-	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
-}
-
 says()          # WHAT FOUND WORDS
 {
 	tests=$((tests + 1))

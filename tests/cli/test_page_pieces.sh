@@ -10,12 +10,6 @@ folder=$(mktemp -d) || exit
 trap 'browser_end; rm -rf "$folder"' EXIT
 status=0 compared=0
 
-fail()
-{
-	echo "not ok: $*"
-	status=1
-}
-
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 
 # What the page shows at each step: "STEP out[0] CELL CELL ..", a cell for each node.

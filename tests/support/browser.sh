@@ -110,3 +110,17 @@ picture()
 
 # The page's complaints since the last call.
 complaints() { webdriver POST "$browser_session/se/log" '{"type":"browser"}' | sed 's/^{"value":\[\]}$//'; }
+
+# What a test says; it has $status and $tests.
+# shellcheck disable=SC2034
+fail()
+{
+	echo "not ok: $*"
+	status=1
+}
+
+same()          # WHAT FOUND WANTED
+{
+	tests=$((tests + 1))
+	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
+}
