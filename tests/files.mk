@@ -136,9 +136,10 @@ check-valgrind: all
 		--leak-check=full --fair-sched=yes --max-threads=2000'
 # In a build by clang with --enable-sanitizer=fuzzer
 fuzz_seconds = 60
+fuzz_seed = 1
 fuzz-programs: $(fuzz_programs)
 check-fuzz: fuzz-programs
-	$(srcdir)/%D%/fuzz/fuzz.sh $(fuzz_seconds) $(fuzz_programs)
+	$(srcdir)/%D%/fuzz/fuzz.sh $(fuzz_seconds) $(fuzz_seed) $(fuzz_programs)
 check-search:
 	$(MAKE) check-TESTS TESTS=%D%/tree/check_search.sh AM_LOG_FLAGS='-k 10 1200'
 installcheck-local:

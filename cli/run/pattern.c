@@ -293,9 +293,10 @@ pattern_source(const struct run_case *c, const void *eight, size_t likely, struc
 	uint64_t found;
 
 	memcpy(&found, eight, sizeof found);
-	*s = (struct source) { .rank = (int)(found >> 32) - 1, .block = (int)(uint32_t)found - 1 };
-	if (found >> 32 && (uint32_t)found && is_source(c, (found >> 32) - 1, (uint32_t)found - 1))
+	if (found >> 32 && (uint32_t)found && is_source(c, (found >> 32) - 1, (uint32_t)found - 1)) {
+		*s = (struct source) { .rank = (int)(found >> 32) - 1, .block = (int)(uint32_t)found - 1 };
 		return true;
+	}
 	if (likely % sizeof found == 0 && is_word(c, found, likely, s))
 		return true;
 	for (size_t at = sizeof found; at + sizeof found <= c->bytes; at += sizeof found)

@@ -107,7 +107,8 @@ find_moved(const struct run_case *c, const char *cell, size_t from, size_t bytes
 		}
 		*found = (struct piece) { .kind = PIECE_MOVED, .at = at, .source = s,
 			.bytes = follows(c, s, cell + at, bytes - at) };
-		return true;
+		if (found->bytes)       /* else the cell ends within an element */
+			return true;
 	}
 	return false;
 }

@@ -48,7 +48,7 @@ make_case(const vcube_trace *trace, const struct vcube_event *call,
 	const char *const name = vcube_trace_text(trace, call->text);
 	const char *const dot = strchr(name, '.');
 	const int collective = dot ? vcube_collective_parse(text("%.*s", (int)(dot - name), name), NULL) : -1;
-	const bool typed = call->detail != 255;
+	const bool typed = call->detail != VCUBE_TRACE_BYTES;
 
 	if (collective < 0 || !has_blocks(collective))
 		return false;
@@ -252,12 +252,12 @@ struct grid {
 static struct grid
 grid_of(const struct contents *s, const struct vcube_event *e)
 {
-	const uint64_t size = e->detail == 255 ? 8 : vcube_type_size(e->detail);
+	const uint64_t size = e->detail == VCUBE_TRACE_BYTES ? 8 : vcube_type_size(e->detail);
 	const bool called = e->peer > 0 && e->peer < CONTENTS_DEPTHS;
 	const uint64_t block = called ? s->blocks[e->rank][e->peer] : 0;
 	struct grid g = { .cell = block ? block : size, .end = e->number };
 
-	g.known = s->known && called && (e->detail == 255 || e->detail == s->c.type);
+	g.known = s->known && called && (e->detail == VCUBE_TRACE_BYTES || e->detail == s->c.type);
 	if (g.known || (s->known && called))
 		g.cell = s->c.bytes;
 	else if (e->peer == 0 && g.end > ELEMENTS * size)

@@ -172,7 +172,7 @@ write_prediction(FILE *out, const vcube_trace *trace, const struct vcube_event *
 		struct vcube_terms terms = vcube_terms_of(&desc, (int)call->number,
 							  (size_t)call->amount);
 
-		terms.unit = call->detail == 255 ? 1 : vcube_type_size(call->detail);
+		terms.unit = call->detail == VCUBE_TRACE_BYTES ? 1 : vcube_type_size(call->detail);
 		terms.set = set;
 		if (vcube_algorithm_fits(a, &terms, NULL, NULL) == 0)
 			predicted = vcube_algorithm_cost(a, &terms);
@@ -501,21 +501,35 @@ write_head(FILE *out, const vcube_trace *trace)
 		h->nodes, h->clock, h->seed, (int64_t)h->time, h->code, h->lost, h->events);
 }
 
+/* Dies if a damaged trace names another topology than that of its nodes. */
+static vcube_topology *
+topology_of(const vcube_trace *trace)
+{
+	const struct vcube_trace_head *const h = vcube_trace_head(trace);
+	const char *const name = vcube_trace_text(trace, h->topology);
+	struct vcube_error error;
+	vcube_topology *const t = vcube_topology_parse(name, &error);
+	int nodes;
+
+	if (!t)
+		die(STATUS_FAILED, "%s", error.text);
+	nodes = vcube_topology_nodes(t);
+	if (nodes != (int)h->nodes) {
+		vcube_topology_free(t);
+		die(STATUS_USAGE, "the trace is damaged: it has %u nodes, but its topology %s has %d",
+		    h->nodes, name, nodes);
+	}
+	return t;
+}
+
 void
 view_write(FILE *out, vcube_trace *trace)
 {
 	const struct vcube_trace_head *h = vcube_trace_head(trace);
-	struct vcube_error error;
-	vcube_topology *t = vcube_topology_parse(vcube_trace_text(trace, h->topology), &error);
+	vcube_topology *const t = topology_of(trace);
 	const int groups = h->nodes < NODES ? (int)h->nodes : NODES;
-	int *position;
+	const int *const position = positions_of(t, vcube_trace_text(trace, h->mapping));
 
-	if (!t)
-		die(STATUS_FAILED, "%s", error.text);
-	if (vcube_topology_nodes(t) != (int)h->nodes)
-		die(STATUS_USAGE, "the trace is damaged: it has %u nodes, but its topology %s has %d",
-		    h->nodes, vcube_trace_text(trace, h->topology), vcube_topology_nodes(t));
-	position = positions_of(t, vcube_trace_text(trace, h->mapping));
 	write_head(out, trace);
 	write_formula(out, trace, first_call(trace));
 	write_texts(out, trace);

@@ -149,6 +149,24 @@ has_elements(const struct vcube_event *e)
 	return e->kind == VCUBE_EVENT_CALL || e->kind == VCUBE_EVENT_MEMORY;
 }
 
+/* Is the detail a type of elements? */
+static bool
+has_type(const struct vcube_event *e)
+{
+	return has_elements(e) || e->kind == VCUBE_EVENT_WATCH;
+}
+
+/* Is a call's block of so many bytes as its elements have? */
+static bool
+has_block(const struct vcube_event *e)
+{
+	const size_t size = e->detail == VCUBE_TRACE_BYTES ? 0 : vcube_type_size(e->detail);
+	uint64_t bytes;
+
+	return size == 0 ||
+	       (!__builtin_mul_overflow((uint64_t)e->span, size, &bytes) && bytes == e->amount);
+}
+
 /* Names the first field of an event that is out of range; NULL if there is none. `time` is
  * that of the event before. */
 static const char *
@@ -167,10 +185,16 @@ fault_of(const vcube_trace *t, const struct vcube_event *e, vcube_time time)
 		return "span";
 	if (e->text >= h->texts)
 		return "text";
+	if (has_type(e) && e->detail != VCUBE_TRACE_BYTES && vcube_type_size(e->detail) == 0)
+		return "type";
+	if (e->kind == VCUBE_EVENT_CALL && !has_block(e))
+		return "block";
 	if (e->kind == VCUBE_EVENT_CALL && (e->number == 0 || e->number > h->nodes))
 		return "number of members";
 	if (e->peer < peers.least || e->peer > peers.most)
 		return "peer";
+	if (e->kind == VCUBE_EVENT_GROUP && e->amount >= h->nodes)
+		return "root";
 	if (e->kind == VCUBE_EVENT_WAIT && e->number >= h->texts)
 		return "place";
 	if (e->kind == VCUBE_EVENT_MEMORY &&

@@ -92,7 +92,7 @@ vc_trace_sending(vcube_node *self, bool late)
 static inline uint8_t
 vc_trace_type(vcube_type type)
 {
-	return type < VCUBE_TYPES_COUNT ? (uint8_t)type : 255;
+	return type < VCUBE_TYPES_COUNT ? (uint8_t)type : VCUBE_TRACE_BYTES;
 }
 
 /* Hooks for a node whose log is not NULL: nodes/trace/hooks.c. `since` is an earlier

@@ -5,10 +5,12 @@
 # it finds out lies in tests/fuzz/found of the build: inputs that reach new code, and, as
 # NAME-crash-*, NAME-timeout-* and so on, inputs that are wrong to add to corpus/.
 #
-#   fuzz.sh SECONDS PROGRAM...
+#   fuzz.sh SECONDS SEED PROGRAM...
+#
+# The same seed tries the same inputs, as many as the seconds allow.
 set -u
-seconds=$1
-shift
+seconds=$1 seed=$2
+shift 2
 jobs=$(nproc)
 share=$((seconds * jobs / $#))
 here=$(dirname "$0")
@@ -19,7 +21,8 @@ one()           # PROGRAM
 	local name=${1##*test_}
 
 	mkdir -p "$found/$name"
-	UBSAN_OPTIONS=print_stacktrace=1 "$1" -max_total_time="$share" -timeout=10 -max_len=8192 \
+	UBSAN_OPTIONS=print_stacktrace=1 "$1" -seed="$seed" -max_total_time="$share" \
+		-timeout=10 -max_len=8192 \
 		-artifact_prefix="$found/$name-" -print_final_stats=1 -verbosity=0 \
 		"$found/$name" "$here/corpus/$name" >"$found/$name.log" 2>&1 ||
 		{ tail -n 60 "$found/$name.log"; echo "$name: $found/$name.log has all of it"; return 1; }
@@ -29,5 +32,5 @@ one()           # PROGRAM
 
 [ "$share" -gt 0 ] || share=1
 export -f one
-export share here found
+export share seed here found
 printf '%s\n' "$@" | xargs -P "$jobs" -I{} bash -c 'one {}'

@@ -25,6 +25,7 @@ VCUBE_BEGIN_
 #define VCUBE_TRACE_MAGIC "vcubetrc"    /* 8 bytes, no '\0' */
 #define VCUBE_TRACE_VERSION 1
 #define VCUBE_TRACE_ORDER 0x01020304u
+#define VCUBE_TRACE_BYTES 255           /* the type of VCUBE_BYTES() in events */
 
 struct vcube_trace_head {
 	char magic[8];
@@ -55,7 +56,7 @@ struct vcube_trace_head {
  *   RUN      the first event, of node 0
  *   CALL     a collective call begins. text: "allgather.ring"; peer: own rank in the
  *            group; number: members; amount: bytes of a block; span, not a time here:
- *            elements of a block; detail: their type, 255 for VCUBE_BYTES()
+ *            elements of a block; detail: their type, VCUBE_TRACE_BYTES for VCUBE_BYTES()
  *   GROUP    follows CALL. peer: node of the group's rank 0; number: of the call in
  *            the group; amount: root; text: operator; detail: depth of calls
  *   RETURN   the call ends. span: since CALL; text, number, peer as for CALL; detail as
