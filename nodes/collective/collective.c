@@ -128,8 +128,7 @@ decide(vcube_node *self, const struct vcube_algorithm *a, const char *how, struc
 	} else if (a == NULL) {
 		a = vc_select(self, c, error);
 	}
-	/* fast path: most algorithms take any call, and the check costs as much as a message */
-	if (a != NULL && a->needs == 0 && a->unmet == NULL && a->options == NULL)
+	if (a != NULL && vc_fits_any_call(a))
 		return a;
 	terms = vcube_terms_for(self, c);
 	c->set = terms.set;

@@ -55,9 +55,9 @@ cost(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_tim
 	return time < 0 ? INFINITY : (double)time;
 }
 
-double
-vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
-	     const struct vcube_terms *terms, int processors)
+static double
+host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
+	  const struct vcube_terms *terms, int processors)
 {
 	const double load = terms->p > processors ? (double)terms->p / processors : 1;
 	const double wait = terms->p > processors ? SWITCH * load : WAKE;
@@ -77,13 +77,17 @@ vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 }
 
 vcube_time
+vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
+	     const struct vcube_terms *terms, int processors)
+{
+	const double cost = host_cost(desc, a, terms, processors);
+
+	return cost < (double)VCUBE_TIME_MAX ? (vcube_time)cost : VCUBE_TIME_MAX;
+}
+
+vcube_time
 vcube_host_time(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 		const struct vcube_terms *terms)
 {
-	double time;
-
-	if (!vc_host_counts(desc))
-		return -1;
-	time = vc_host_cost(desc, a, terms, vc_host_processors());
-	return time < (double)VCUBE_TIME_MAX ? (vcube_time)time : VCUBE_TIME_MAX;
+	return vc_host_counts(desc) ? vc_host_cost(desc, a, terms, vc_host_processors()) : -1;
 }

@@ -13,8 +13,8 @@
 bool vc_host_counts(const struct vcube_desc *desc);
 /* Returns the processors that this process may use. */
 int vc_host_processors(void);
-/* Returns a call's predicted time on the host, in picoseconds. */
-double vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
-		    const struct vcube_terms *terms, int processors);
+/* Returns a call's predicted time on the host, in picoseconds, at most VCUBE_TIME_MAX. */
+vcube_time vc_host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
+			const struct vcube_terms *terms, int processors);
 
 #endif

@@ -103,46 +103,63 @@ vcube_algorithm_cost(const struct vcube_algorithm *a, const struct vcube_terms *
 
 /* --- selection ---------------------------------------------------------------------- */
 
-/* Returns the cost; beyond VCUBE_TIME_MAX a greater one, ordered by the rough cost. */
+/* A choice to make */
+struct choice {
+	const struct vcube_desc *desc;
+	const struct vc_wiring *wiring; /* NULL: all algorithms are native */
+	const struct vcube_op *op;
+	int collective, processors;
+	struct vcube_terms terms;
+	struct vcube_terms rough;       /* terms that fit formulas, by plan() */
+	bool fits;                      /* whether they are the terms themselves */
+};
+
+/* Returns what an algorithm that fits the call costs, by one measure. */
+typedef vcube_time cost_function(const struct choice *c, const struct vcube_algorithm *a);
+
+/* Prepares costs of calls whose members alone know their counts. */
+static struct choice
+plan(struct choice c)
+{
+	if (vcube_collective_shape(c.collective)->traits & VCUBE_COUNTS)
+		c.terms.m = VCUBE_BYTES_UNKNOWN;
+	c.rough = c.terms;
+	c.fits = fit_terms(&c.rough);
+	return c;
+}
+
+/* Beyond VCUBE_TIME_MAX returns a greater cost, ordered by the rough cost. */
 static vcube_time
-cost_of(const struct vcube_algorithm *a, const struct vcube_terms *t,
-	const struct vcube_terms *rough)
+formula_cost(const struct choice *c, const struct vcube_algorithm *a)
 {
-	const vcube_time cost = vcube_algorithm_cost(a, t);
+	const vcube_time cost = c->fits ? a->cost(&c->terms) : vcube_algorithm_cost(a, &c->terms);
 
-	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(rough);
+	return cost >= 0 ? cost : VC_TIME_FAR + a->cost(&c->rough);
 }
 
-static const struct vcube_algorithm *
-no_algorithm(int collective, struct vcube_error *error)
+static vcube_time
+host_cost(const struct choice *c, const struct vcube_algorithm *a)
 {
-	vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
-		 vcube_collective_name(collective));
-	return NULL;
+	return vc_host_cost(c->desc, a, &c->terms, c->processors);
 }
 
-/* Returns the best algorithm that fits. With wires, native algorithms come first. */
+/* Returns the best algorithm that fits, the first of equals; NULL if there is none. With wires,
+ * native algorithms come first. */
 static const struct vcube_algorithm *
-select_algorithm(int collective, const struct vcube_terms *terms, const struct vcube_op *op,
-		 const struct vc_wiring *w, struct vcube_error *error)
+cheapest(const struct vcube_terms *terms, const struct choice *c, cost_function *cost_of)
 {
 	const struct vcube_algorithm *a, *best = NULL;
-	struct vcube_terms known = *terms, rough;
 	vcube_time least = 0;
-	bool best_is_native = false, fits;
+	bool best_is_native = false;
 
-	if (vcube_collective_shape(collective)->traits & VCUBE_COUNTS)
-		known.m = VCUBE_BYTES_UNKNOWN;
-	rough = known;
-	fits = fit_terms(&rough);
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
 		vcube_time cost;
 		bool is_native;
 
-		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
+		if (a->collective != c->collective || vcube_algorithm_fits(a, terms, c->op, NULL) != 0)
 			continue;
-		is_native = w == NULL || vc_native_kinds(w, a->native) != 0;
-		cost = fits ? a->cost(&known) : cost_of(a, &known, &rough);
+		is_native = c->wiring == NULL || vc_native_kinds(c->wiring, a->native) != 0;
+		cost = cost_of(c, a);
 		if (best == NULL || is_native > best_is_native ||
 		    (is_native == best_is_native && cost < least)) {
 			best = a;
@@ -150,44 +167,27 @@ select_algorithm(int collective, const struct vcube_terms *terms, const struct v
 			best_is_native = is_native;
 		}
 	}
-	return best != NULL ? best : no_algorithm(collective, error);
+	return best;
 }
 
-/* Returns the algorithm that takes the host least time. */
 static const struct vcube_algorithm *
-select_on_host(const struct vcube_desc *desc, int collective, const struct vcube_terms *terms,
-	       const struct vcube_op *op, int processors, struct vcube_error *error)
+best_by_formula(const struct choice *c)
 {
-	const struct vcube_algorithm *a, *best = NULL;
-	struct vcube_terms known = *terms;
-	double least = 0;
+	const struct choice planned = plan(*c);
 
-	if (vcube_collective_shape(collective)->traits & VCUBE_COUNTS)
-		known.m = VCUBE_BYTES_UNKNOWN;
-	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
-		double cost;
+	return cheapest(&c->terms, &planned, formula_cost);
+}
 
-		if (a->collective != collective || vcube_algorithm_fits(a, terms, op, NULL) != 0)
-			continue;
-		cost = vc_host_cost(desc, a, &known, processors);
-		if (best == NULL || cost < least) {
-			best = a;
-			least = cost;
-		}
-	}
-	return best != NULL ? best : no_algorithm(collective, error);
+static const struct vcube_algorithm *
+best_on_host(const struct choice *c)
+{
+	struct choice planned = plan(*c);
+
+	planned.wiring = NULL;
+	return cheapest(&c->terms, &planned, host_cost);
 }
 
 /* --- selection by the algorithms' steps ---------------------------------------------- */
-
-/* A choice to make, for all nodes of a machine */
-struct choice {
-	const struct vcube_desc *desc;
-	const struct vc_wiring *wiring;
-	const struct vcube_op *op;
-	int collective;
-	struct vcube_terms terms;
-};
 
 struct candidate {
 	const struct vcube_algorithm *algorithm;
@@ -286,45 +286,63 @@ is_played(const struct vcube_desc *d, int collective, const struct vcube_terms *
 	       !(vcube_collective_shape(collective)->traits & VCUBE_COUNTS) && fit_terms(&rough);
 }
 
-/* Rounds blocks to three binary digits, so that a program with blocks of many lengths makes few
- * choices. */
-static struct vcube_terms
-rounded(struct vcube_terms t)
+static const struct vcube_algorithm *
+best_by_steps(const struct choice *c)
 {
-	size_t count = t.m / t.unit, digits = count;
+	return choose_best(c, false);
+}
+
+/* --- choices that are kept ------------------------------------------------------------ */
+
+typedef const struct vcube_algorithm *chooser(const struct choice *c);
+
+/* Rounds blocks to three binary digits of elements, so that a program with blocks of many
+ * lengths makes few choices. */
+static size_t
+rounded(size_t bytes, size_t unit)
+{
+	size_t digits = bytes / unit;
 	int bits = 0;
 
 	for (; digits > 7; bits++)
 		digits >>= 1;
-	t.m = (digits << bits) * t.unit;
-	return t;
+	return (digits << bits) * unit;
 }
 
-/* Chooses by formulas if these tell; else by `make` for rounded blocks, or for the blocks
- * themselves if that algorithm does not fit them. */
+/* Chooses for rounded blocks, or for the blocks themselves if that algorithm does not fit them. */
 static const struct vcube_algorithm *
-choose_by(struct choice c, const struct vcube_algorithm *(*make)(const struct choice *c, void *arg),
-	  void *arg)
+choose_rounded(struct choice c, chooser *choose)
 {
 	const struct vcube_terms exact = c.terms;
-	const struct vcube_algorithm *a = choose_best(&c, true);
+	const struct vcube_algorithm *a;
 
-	if (a != NULL)
-		return a;
-	c.terms = rounded(exact);
-	a = make(&c, arg);
+	c.terms.m = rounded(exact.m, exact.unit);
+	a = choose(&c);
 	if (a != NULL && vcube_algorithm_fits(a, &exact, c.op, NULL) == 0)
 		return a;
 	c.terms = exact;
-	return make(&c, arg);
+	return choose(&c);
+}
+
+static struct choice
+choice_of(const vcube_node *self, const struct vcube_call *call, const struct vc_wiring *w)
+{
+	return (struct choice){
+		.desc = &self->machine->desc, .wiring = w, .op = call->op,
+		.collective = call->collective, .processors = self->machine->processors,
+		.terms = vcube_terms_for(self, call),
+	};
 }
 
 /* A choice that a machine keeps. */
 struct kept_choice {
-	int collective;
+	int collective, size;
 	size_t bytes, unit;
 	bool commutative;
-	const struct choice *choice;    /* how to make it; valid while it is made */
+	/* how to make it; valid while it is made */
+	vcube_node *self;
+	const struct vcube_call *call;
+	chooser *choose;
 };
 
 static bool
@@ -332,8 +350,8 @@ is_same_choice(const void *key, const void *other)
 {
 	const struct kept_choice *const a = key, *const b = other;
 
-	return a->collective == b->collective && a->bytes == b->bytes && a->unit == b->unit &&
-	       a->commutative == b->commutative;
+	return a->collective == b->collective && a->size == b->size && a->bytes == b->bytes &&
+	       a->unit == b->unit && a->commutative == b->commutative;
 }
 
 /* The table is the algorithm; a machine without one keeps a mark. */
@@ -343,9 +361,13 @@ static void *
 build_choice(const void *key, struct vcube_error *error)
 {
 	const struct kept_choice *const k = key;
-	const struct vcube_algorithm *const a = choose_best(k->choice, false);
+	const struct vc_wiring w = vc_wiring_of(k->self, k->call->group, k->size);
+	struct choice c = choice_of(k->self, k->call, &w);
+	const struct vcube_algorithm *a;
 
 	(void)error;
+	c.terms.m = k->bytes;
+	a = k->choose(&c);
 	return (void *)(uintptr_t)(a != NULL ? a : &nothing_fits);
 }
 
@@ -353,23 +375,35 @@ static const struct vc_shared_kind choices = {
 	.key_size = sizeof(struct kept_choice), .is_same = is_same_choice, .build = build_choice,
 };
 
-static const struct vcube_algorithm *
-make_shared(const struct choice *c, void *self)
+/* Does it fit a call for which it was not chosen? */
+static bool
+fits_call(const struct vcube_algorithm *a, const vcube_node *self, const struct vcube_call *c)
 {
-	const struct kept_choice key = {
-		.collective = c->collective, .bytes = c->terms.m, .unit = c->terms.unit,
-		.commutative = c->op == NULL || c->op->commutative, .choice = c,
-	};
-	const void *const a = vc_share(self, &choices, &key);
+	struct vcube_terms terms;
 
-	return a == &nothing_fits ? NULL : a;
+	if (vc_fits_any_call(a))
+		return true;
+	terms = vcube_terms_for(self, c);
+	return vcube_algorithm_fits(a, &terms, c->op, NULL) == 0;
 }
 
+/* Returns what choose_rounded() would, which nodes work out once and share. */
 static const struct vcube_algorithm *
-make_alone(const struct choice *c, void *arg)
+choose_shared(vcube_node *self, const struct vcube_call *c, chooser *choose)
 {
-	(void)arg;
-	return choose_best(c, false);
+	const size_t unit = vcube_type_size(c->type);
+	struct kept_choice key = {
+		.collective = c->collective, .size = c->size, .bytes = rounded(c->bytes, unit),
+		.unit = unit, .commutative = c->op == NULL || c->op->commutative,
+		.self = self, .call = c, .choose = choose,
+	};
+	const struct vcube_algorithm *a = vc_share(self, &choices, &key);
+
+	if (a != NULL && (a == &nothing_fits || !fits_call(a, self, c))) {
+		key.bytes = c->bytes;
+		a = vc_share(self, &choices, &key);
+	}
+	return a == &nothing_fits ? NULL : a;
 }
 
 /* --- interface ----------------------------------------------------------------------- */
@@ -406,24 +440,65 @@ is_everybody(const vcube_node *self, vcube_group *group, int size)
 	return true;
 }
 
+static const struct vcube_algorithm *
+no_algorithm(int collective, struct vcube_error *error)
+{
+	vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
+		 vcube_collective_name(collective));
+	return NULL;
+}
+
+/* Returns the best algorithm for a machine whose calls its description prices. */
+static const struct vcube_algorithm *
+select_described(vcube_node *self, const struct vcube_call *call)
+{
+	const struct vc_wiring w = vc_wiring_of(self, call->group, call->size);
+	struct choice c = choice_of(self, call, &w);
+	const struct vcube_algorithm *a = NULL;
+
+	if (is_played(c.desc, c.collective, &c.terms) && is_everybody(self, call->group, call->size)) {
+		a = choose_best(&c, true);
+		if (a == NULL)
+			a = choose_shared(self, call, best_by_steps);
+	}
+	if (!wires_count(c.desc))
+		c.wiring = NULL;
+	return a != NULL ? a : best_by_formula(&c);
+}
+
 const struct vcube_algorithm *
 vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *error)
 {
-	const struct vcube_desc *const desc = &self->machine->desc;
-	const struct vcube_terms terms = vcube_terms_for(self, c);
-	const struct vc_wiring w = vc_wiring_of(self, c->group, c->size);
-	const struct choice choice = {
-		.desc = desc, .wiring = &w, .op = c->op, .collective = c->collective, .terms = terms,
-	};
-	const struct vcube_algorithm *a = NULL;
+	const struct vcube_algorithm *const a = vc_host_counts(&self->machine->desc)
+		? choose_shared(self, c, best_on_host) : select_described(self, c);
 
-	if (vc_host_counts(desc))
-		return select_on_host(desc, c->collective, &terms, c->op, self->machine->processors,
-				      error);
-	if (is_played(desc, c->collective, &terms) && is_everybody(self, c->group, c->size))
-		a = choose_by(choice, make_shared, self);
-	return a != NULL ? a : select_algorithm(c->collective, &terms, c->op,
-						wires_count(desc) ? &w : NULL, error);
+	return a != NULL ? a : no_algorithm(c->collective, error);
+}
+
+/* The same for a machine that is not open. */
+static const struct vcube_algorithm *
+choose_described(struct choice c, struct vcube_error *error)
+{
+	const struct vcube_algorithm *best = NULL;
+	vcube_topology *topology;
+	struct vc_wiring w;
+	int *position;
+
+	if (vc_wiring_described(c.desc, &w, &topology, &position, error) == 0) {
+		c.wiring = &w;
+		if (w.size == c.terms.p && is_played(c.desc, c.collective, &c.terms)) {
+			best = choose_best(&c, true);
+			if (best == NULL)
+				best = choose_rounded(c, best_by_steps);
+		}
+		if (best == NULL)
+			best = best_by_formula(&c);
+		if (best == NULL)
+			no_algorithm(c.collective, error);
+	}
+	vcube_topology_free(topology);
+	free(position);
+	return best;
 }
 
 const struct vcube_algorithm *
@@ -431,29 +506,19 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 		       const struct vcube_terms *terms, const struct vcube_op *op,
 		       struct vcube_error *error)
 {
-	struct choice choice = {.desc = desc, .op = op, .collective = collective, .terms = *terms};
-	const struct vcube_algorithm *best = NULL;
-	vcube_topology *topology;
-	struct vc_wiring w;
-	int *position;
+	const struct choice c = {
+		.desc = desc, .op = op, .collective = collective,
+		.processors = vc_host_processors(), .terms = *terms,
+	};
+	const struct vcube_algorithm *a;
 
 	if (vcube_collective_name(collective) == NULL) {
 		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
-	if (vc_host_counts(desc))
-		return select_on_host(desc, collective, terms, op, vc_host_processors(), error);
-	if (!wires_count(desc))
-		return select_algorithm(collective, terms, op, NULL, error);
-	choice.wiring = &w;
-	if (vc_wiring_described(desc, &w, &topology, &position, error) == 0) {
-		if (w.size == terms->p && is_played(desc, collective, terms))
-			best = choose_by(choice, make_alone, NULL);
-		if (best == NULL)
-			best = select_algorithm(collective, terms, op, &w, error);
-	}
-	vcube_topology_free(topology);
-	free(position);
-	return best;
+	if (!vc_host_counts(desc) && wires_count(desc))
+		return choose_described(c, error);
+	a = vc_host_counts(desc) ? choose_rounded(c, best_on_host) : best_by_formula(&c);
+	return a != NULL ? a : no_algorithm(collective, error);
 }
