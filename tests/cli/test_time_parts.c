@@ -14,6 +14,7 @@ enum { NODES_MAX = 9 };
 static const char *const machines[] = {
 	"hypercube:3 ports=all", "mesh:3x3", "ring:8",
 	"mesh:3x3 per_hop=100ns", "ring:8 recv_overhead=200ns",
+	"ring:8 send_overhead=300ns recv_overhead=200ns",
 };
 
 struct call {

@@ -189,6 +189,22 @@ perform(vcube_machine *m, int rank, uint64_t *act)
 	return is_done;
 }
 
+/* Charges the time before an act once, though the act may have to wait. A sender's overhead,
+ * which precedes the message or its fault, is part of it; a copy has none. */
+static void
+charge(const vcube_machine *m, struct vc_replayer *p, uint64_t *act)
+{
+	const enum vc_act kind = vc_act_kind(act);
+	const vcube_time delay = vc_act_delay(act);
+	vcube_time overhead = kind == VC_ACT_SEND || kind == VC_ACT_FAULT ? m->cost.send_overhead : 0;
+
+	if (overhead > delay)
+		overhead = delay;
+	vc_path_work(p, delay - overhead);
+	vc_path_startup(p, overhead);
+	*act = kind;
+}
+
 /* Replays as far as possible. At the end of its journal the replayer enters the event queue,
  * since its node may act at its clock; but not if the clock exceeds VCUBE_TIME_MAX, or if the
  * journal is fed: then its node has ended, or waits for a message. */
@@ -199,9 +215,7 @@ play(vcube_machine *m, int rank)
 	uint64_t *act;
 
 	while (p->clock <= VCUBE_TIME_MAX && (act = vc_replayer_next(m, rank)) != NULL) {
-		/* charge it once, though the act may have to wait */
-		vc_path_work(p, vc_act_delay(act));
-		*act = vc_act_kind(act);
+		charge(m, p, act);
 		if (!perform(m, rank, act))
 			return;
 		done(m, p, vc_act_words(act));
