@@ -45,7 +45,8 @@ view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.
 
 EXTRA_DIST += $(new_files)
 new_files = %D%/new/template/algorithm.c %D%/new/template/algorithm.sh \
-	%D%/new/template/program.c %D%/new/template/program.sh %D%/new/template/Makefile
+	%D%/new/template/program.c %D%/new/template/program.sh %D%/new/template/CMakeLists.txt \
+	%D%/new/template/Makefile %D%/new/template/meson.build
 %D%/new/template.c: $(new_files) %D%/base/embed.awk
 	$(AM_V_GEN)$(MKDIR_P) %D%/new && $(embed) -v prefix=template_ -v header=new/template.h \
 		-f $(embedder) $(addprefix $(srcdir)/,$(new_files)) >$@.new && mv $@.new $@

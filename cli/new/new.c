@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vcube new: writes an algorithm or a program to begin with, its Makefile and its test.
+ * vcube new: writes an algorithm or a program to begin with, what builds it, and its test.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -19,23 +19,45 @@ static const struct kind {
 	{ "program", template_program_c, template_program_sh },
 };
 
+/* What can build it: its file, the folder of the result, and the commands, which run the test */
+static const struct build {
+	const char *name, *file, *template, *folder, *commands;
+} builds[] = {
+	{ "make", "Makefile", template_Makefile, "@NAME@", "make -C @NAME@ test" },
+	{ "cmake", "CMakeLists.txt", template_CMakeLists_txt, "@NAME@/build",
+	  "cmake -S @NAME@ -B @NAME@/build && cmake --build @NAME@/build && "
+	  "ctest --test-dir @NAME@/build" },
+	{ "meson", "meson.build", template_meson_build, "@NAME@/build",
+	  "meson setup @NAME@/build @NAME@ && meson test -C @NAME@/build" },
+};
+
 struct new_options {
 	const struct kind *kind;
+	const struct build *build;
 	const char *name;
 };
 
-/* Write a template; each @NAME@ becomes the name. */
+/* Print a template; each @NAME@ becomes the name. */
+static void
+fill(FILE *out, const char *template, const char *name)
+{
+	static const char mark[] = "@NAME@";
+	const char *at;
+
+	for (; (at = strstr(template, mark)); template = at + strlen(mark))
+		fprintf(out, "%.*s%s", (int)(at - template), template, name);
+	fputs(template, out);
+}
+
 static void
 write_file(const struct new_options *o, const char *file, const char *template)
 {
-	const char *path = text("%s/%s", o->name, file), *mark = "@NAME@", *at;
+	const char *path = text("%s/%s", o->name, file);
 	FILE *out = fopen(path, "wx");
 
 	if (!out)
 		die(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
-	for (; (at = strstr(template, mark)); template = at + strlen(mark))
-		fprintf(out, "%.*s%s", (int)(at - template), template, o->name);
-	fputs(template, out);
+	fill(out, template, o->name);
 	if (fclose(out))
 		die(STATUS_FAILED, "cannot write %s: %s", path, strerror(errno));
 }
@@ -43,19 +65,37 @@ write_file(const struct new_options *o, const char *file, const char *template)
 static int
 run(int argc, char **argv)
 {
-	struct new_options o = { 0 };
+	struct new_options o = { .build = builds };
 
 	command_parse(&new_command, argc, argv, &o);
 	if (mkdir(o.name, 0777))
 		die(STATUS_FAILED, "cannot make the folder %s: %s", o.name, strerror(errno));
 	write_file(&o, text("%s.c", o.name), o.kind->source);
-	write_file(&o, "Makefile", template_Makefile);
+	write_file(&o, o.build->file, o.build->template);
 	write_file(&o, "test.sh", o.kind->test);
-	printf("%s/%s.c, Makefile and test.sh; `make -C %s test' builds and tries it, and `vcube step "
-	       "--load %s/%s.so -t ring:4' shows it step by step\n", o.name, o.name, o.name, o.name,
-	       o.name);
+	fill(stdout, text("@NAME@/@NAME@.c, %s and test.sh; `%s' builds and tries it, and `vcube step "
+			  "--load %s/@NAME@.so -t ring:4' shows it step by step\n", o.build->file,
+			  o.build->commands, o.build->folder), o.name);
 	return flush_output();
 }
+
+static TAKE_OPTION(take_build)
+{
+	struct new_options *o = into;
+
+	o->build = NULL;
+	for (size_t i = 0; i < sizeof builds / sizeof *builds; i++)
+		if (strcmp(builds[i].name, value) == 0)
+			o->build = &builds[i];
+	if (!o->build)
+		argp_error(state, "%s", no_such("build system", value, "make, cmake, meson"));
+}
+
+static const struct command_option options[] = {
+	{ "build", 'b', "SYSTEM", "what is to build it: make (the default), cmake or meson",
+	  .values = "make cmake meson", .take = take_build },
+	{ 0 }
+};
 
 static void
 take_kind(struct new_options *o, const char *word, struct argp_state *state)
@@ -107,11 +147,13 @@ const struct command new_command = {
 	.name = "new",
 	.summary = "write an algorithm or a program to begin with",
 	.form = "algorithm|program NAME",
-	.doc = "Writes the folder NAME with an algorithm or a program of messages that works, a Makefile "
-	       "that builds it for --load, and its test: a place to begin your own."
+	.doc = "Writes the folder NAME with an algorithm or a program of messages that works, a Makefile, "
+	       "CMakeLists.txt or meson.build that builds it for --load, and its test: a place to begin "
+	       "your own."
 	       "\v"
 	       "Example: vcube new algorithm two-way && cd two-way && make test",
 	.values = "algorithm program",
+	.options = options,
 	.word = take,
 	.end = end,
 	.run = run,

@@ -5,7 +5,8 @@
 #ifndef TEMPLATE_H
 #define TEMPLATE_H
 
-extern const char template_algorithm_c[], template_algorithm_sh[], template_Makefile[],
+extern const char template_algorithm_c[], template_algorithm_sh[],
+	template_CMakeLists_txt[], template_Makefile[], template_meson_build[],
 	template_program_c[], template_program_sh[];
 
 #endif

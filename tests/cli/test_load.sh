@@ -24,6 +24,13 @@ for kind in algorithm program; do
 	VCUBE=$vcube make -s -C own-$kind test CC="${CC:-cc} $SANITIZE" \
 		PKG_CONFIG="$folder/pkg-config" >made 2>&1 || { cat made; fail "the $kind does not pass its test"; }
 done
+# Other systems find an installed library; make installcheck builds by them.
+for build in cmake meson; do
+	runs new --build $build program by-$build
+	tests=$((tests + 1))
+	grep -qF by-$build by-$build/{CMakeLists.txt,meson.build} 2>/dev/null && [ ! -e by-$build/Makefile ] ||
+		fail "vcube new does not write what $build reads"
+done
 algorithm=own-algorithm/own-algorithm.so program=own-program/own-program.so
 
 # An algorithm: compared with the library's, chosen, predicted, stepped, seen.
@@ -126,6 +133,7 @@ refuses 'a trace has its machine' view own.html -t ring:4 -o no.html
 refuses "'Two' is not a name" new algorithm Two
 refuses "no template 'algoritm'" new algoritm two
 refuses 'name what to make' new algorithm
+refuses "no build system 'ninja'" new --build ninja algorithm two
 refuses "'three' is a second" new algorithm two three
 refuses "the name 'auto' has a meaning already" new algorithm auto
 ends 1 new algorithm own-algorithm

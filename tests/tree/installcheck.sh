@@ -75,6 +75,13 @@ if [ -z "${SANITIZE-}" ] && command -v meson >/dev/null && command -v ninja >/de
 		exit 1
 	}
 fi
+# An algorithm of one's own, as the pages show it
+if [ -z "${SANITIZE-}" ]; then
+	PATH=$bindir:$PATH LD_LIBRARY_PATH=$libdir vcube_DIR=$libdir/cmake/vcube \
+		PKG_CONFIG_PATH=$libdir/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH} \
+		"$(dirname "$0")/../release/own_algorithm.sh" "$mandir/man1/vcube.1" \
+		"$examples/../README.md"
+fi
 # An MPI program, which finds libraries and vcuberun where they are installed
 if [ -z "${SANITIZE-}" ]; then
 	cat >"$folder/hello.c" <<-'EOF'
