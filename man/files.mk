@@ -24,14 +24,17 @@ dist_man_MANS = %D%/vcube-cluster.7 %D%/vcube-mpi-wrong.7 %D%/vcube-wrong.7 %D%/
 	%D%/vcube_trace.3 %D%/vcube_tree.3 %D%/vcube_type.3 %D%/vcube_work.3 %D%/vcubecc.1 \
 	%D%/vcuberun.1
 
-# A link for each function that a page describes
+# A link for each function that a page describes, and for each compiler
 dist_noinst_SCRIPTS = %D%/names.sh
+other_compilers = vcubecxx.1 vcubefort.1
 names = $(srcdir)/%D%/names.sh $(srcdir)/%D%
 
 install-data-hook:
 	$(names) | while read -r name page; do \
 		$(LN_S) -f $$page $(DESTDIR)$(man3dir)/$$name || exit; \
 	done
+	for name in $(other_compilers); do $(LN_S) -f vcubecc.1 $(DESTDIR)$(man1dir)/$$name || exit; done
 
 uninstall-hook:
+	for name in $(other_compilers); do rm -f $(DESTDIR)$(man1dir)/$$name; done
 	$(names) | while read -r name page; do rm -f $(DESTDIR)$(man3dir)/$$name; done

@@ -15,7 +15,7 @@ transport_modules += .libs/vcube-mpich.so
 .libs/vcube-mpich.so: %D%/mpi.c
 	$(AM_V_CC)$(MKDIR_P) .libs && $(MPICC_MPICH) $(transport_flags) $(srcdir)/%D%/mpi.c -o $@
 endif
-transport_flags = -std=gnu11 -O2 -Wall -Wextra -shared -fPIC $(public)
+transport_flags = -std=gnu11 -Wall -Wextra $(public) $(CPPFLAGS) $(CFLAGS) -shared -fPIC $(LDFLAGS)
 transportdir = $(libdir)/vcube
 transport_DATA = $(transport_modules)
 CLEANFILES += $(transport_modules)
