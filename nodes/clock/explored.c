@@ -5,6 +5,7 @@
  * note of what they depend on; and time passes only where a time limit has ended a wait.
  */
 #include <stdlib.h>
+#include "fault_action.h"
 #include "free.h"
 #include "poll.h"
 #include "question.h"
@@ -41,9 +42,14 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 {
 	struct vc_explore *const x = self->machine->explore;
 	struct vc_answers *const l = &x->answers[self->rank];
-	struct vc_note *const note = new_note(self);
+	struct vc_note *note;
 
-	(void)startup, (void)lend, (void)action;
+	(void)startup, (void)lend;
+	l->course = vc_mix(l->course, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
+	l->course = vc_mix(l->course, kind_of(slot->label));
+	if (action != NULL && action->drop)
+		return true;
+	note = new_note(self);
 	if (note == NULL)
 		return false;
 	note->from = self->rank;
@@ -51,8 +57,6 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	for (int r = 0; r < x->nodes; r++)
 		note->past[r] = x->past[self->rank * x->nodes + r];
 	slot->timed.flight = (void *)note;
-	l->course = vc_mix(l->course, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
-	l->course = vc_mix(l->course, kind_of(slot->label));
 	if (x->tree != NULL)
 		vc_tree_sent(x, c->to, slot->label, note);
 	return true;

@@ -46,6 +46,7 @@ static const size_t texts[] = {
 	offsetof(struct vcube_desc, links),
 	offsetof(struct vcube_desc, changes),
 	offsetof(struct vcube_desc, crash),
+	offsetof(struct vcube_desc, lose),
 	offsetof(struct vcube_desc, transport),
 	offsetof(struct vcube_desc, replay),
 };
@@ -142,6 +143,14 @@ check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct v
 	return code;
 }
 
+#define NO_FAULTS "no faults: drop, duplicate, corrupt and jitter 0, crash=none and lose=none"
+
+static bool
+injects(const struct vcube_desc *d)
+{
+	return d->drop || d->duplicate || d->corrupt || d->jitter || d->crash || d->lose;
+}
+
 /* Checks that nodes may run one after the other: only the virtual clock tells afterwards when
  * things happened, and nothing may depend on what other nodes do meanwhile. */
 static int
@@ -153,8 +162,7 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 	} refusals[] = {
 		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ d->drop || d->duplicate || d->corrupt || d->jitter || d->crash,
-		  "no faults: drop, duplicate, corrupt and jitter 0, and crash=none" },
+		{ injects(d), NO_FAULTS },
 		{ d->fuzz != 0, "fuzz=0" },
 		{ d->strict != 0, "strict=no" },
 	};
@@ -177,8 +185,7 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 	} refusals[] = {
 		{ d->clock != VCUBE_CLOCK_FREE, "clock=free" },
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
-		{ d->drop || d->duplicate || d->corrupt || d->jitter || d->crash,
-		  "no faults: drop, duplicate, corrupt and jitter 0, and crash=none" },
+		{ injects(d), NO_FAULTS },
 		{ d->explore != VCUBE_EXPLORE_NO || d->replay != NULL, "explore=no and replay=none" },
 		{ d->strict != 0, "strict=no" },
 		{ d->fuzz != 0, "fuzz=0" },
@@ -198,6 +205,11 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 {
 	const char *const key = d->explore != VCUBE_EXPLORE_NO ? "explore" : "replay";
 
+	if (d->explore == VCUBE_EXPLORE_NO && d->faults != VCUBE_TRY_NO)
+		return vc_error(error, VCUBE_EINVAL, "faults says what an exploration tries: it needs "
+				"explore=buffered, explore=synchronous or explore=both");
+	if (d->faults != VCUBE_TRY_NO && injects(d))
+		return vc_error(error, VCUBE_EINVAL, "faults tries one fault at a time, and needs " NO_FAULTS);
 	if (d->explore == VCUBE_EXPLORE_NO && d->replay == NULL)
 		return 0;
 	if (d->explore != VCUBE_EXPLORE_NO && d->replay != NULL)

@@ -11,8 +11,16 @@ struct vc_crash {
 	vcube_time at;                  /* INT64_MAX if operations are given */
 };
 
+/* A message that is lost. */
+struct vc_loss {
+	uint64_t from, to;              /* ranks */
+	uint64_t number;                /* of the message on its channel, from 0 */
+};
+
 /* Parses the next word of "crash", "RANK@N" or "RANK@TIME", and advances *text, to NULL
  * after the last. Returns NULL, or what is wrong. */
 const char *vc_crash_next(const char **text, struct vc_crash *crash);
+/* The same for "lose", "FROM-TO@N". */
+const char *vc_loss_next(const char **text, struct vc_loss *loss);
 
 #endif

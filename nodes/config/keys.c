@@ -182,6 +182,21 @@ parse_crash(const key_type *key, const char *value, void *field, struct vcube_er
 	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
+/* Which messages are lost. */
+
+static int
+parse_lose(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	struct vc_loss loss;
+	const char *why = NULL, *word = value;
+
+	if (drops(value, field))
+		return 0;
+	while (word && !why)
+		why = vc_loss_next(&word, &loss);
+	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
+}
+
 /* The transport: its module is opened with the machine. */
 
 static int
@@ -226,13 +241,15 @@ static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
 static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
 static const char *const spreads[] = { VCUBE_SPREADS(X) NULL };
 static const char *const readings[] = { VCUBE_READINGS(X) NULL };
+static const char *const trials[] = { VCUBE_TRIALS(X) NULL };
 #undef X
 _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_ports) == sizeof(int) &&
 	       sizeof(enum vcube_routing) == sizeof(int) &&
 	       sizeof(enum vcube_switching) == sizeof(int) &&
 	       sizeof(enum vcube_duplex) == sizeof(int) &&
 	       sizeof(enum vcube_spread) == sizeof(int) &&
-	       sizeof(enum vcube_reading) == sizeof(int), "an enumeration is copied as an int");
+	       sizeof(enum vcube_reading) == sizeof(int) &&
+	       sizeof(enum vcube_trial) == sizeof(int), "an enumeration is copied as an int");
 
 /* The form of a choice is its names; [1] skips the first '|'. */
 #define FORM(list) (&list[1])
@@ -303,12 +320,16 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = TIME_MOST, .most = VC_COST_MOST },
 	{ KEY(crash, "which nodes crash, and after how many operations or when"), OPTIONAL(crash),
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
+	{ KEY(lose, "which messages are lost: the Nth, from 0, of one node to another"), OPTIONAL(lose),
+	  .form = "none|FROM-TO@N[,..]", OF_RUN },
 	{ KEY(threads, "give each node a thread; no: note what one node after the other does, "
 	  "and play that by the virtual clock"), FLAG, OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),
 	  PARSED_AS(number), .form = "N", OF_RUN },
 	{ KEY(explore, "run the program once for each order of messages that a node can tell from others"),
 	  PARSED_AS(choice), .form = FORM(VCUBE_READINGS(CHOICE)), .choices = readings, OF_RUN },
+	{ KEY(faults, "the faults that an exploration tries, one at a time"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_TRIALS(CHOICE)), .choices = trials, OF_RUN },
 	{ KEY(replay, "the order of messages to run in, as an exploration has printed it"),
 	  OPTIONAL(replay), .form = "none|NODE:ANSWER[,ANSWER..][/NODE:..]", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },

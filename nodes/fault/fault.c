@@ -80,6 +80,16 @@ is_hit(uint64_t draw, uint64_t chance)
 	return (draw >> 32) * VCUBE_CERTAIN >> 32 < chance;
 }
 
+static bool
+is_lost(const struct vc_faults *f, const struct vc_channel *c, uint64_t number)
+{
+	for (int i = 0; i < f->losses; i++)
+		if (f->loss[i].from == (uint64_t)c->from && f->loss[i].to == (uint64_t)c->to &&
+		    f->loss[i].number == number)
+			return true;
+	return false;
+}
+
 /* Draws all numbers for every message, so that each kind of fault hits the same messages
  * with and without the others. */
 static void
@@ -87,7 +97,8 @@ draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, st
 {
 	const struct vc_faults *f = m->faults;
 	uint64_t random = stream_of(f->seed, c, action->stats->number);
-	const bool drop = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DROP]);
+	const bool hit = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DROP]);
+	const bool drop = hit || is_lost(f, c, action->stats->number);
 	const bool duplicate = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_DUPLICATE]);
 	const bool corrupt = is_hit(vc_random(&random), f->chance[VCUBE_FAULT_CORRUPT]);
 	const uint64_t delay = vc_random(&random) % ((uint64_t)f->jitter + 1);
@@ -211,6 +222,46 @@ plan_crashes(vcube_machine *m, struct vcube_error *error)
 }
 
 static int
+plan_losses(vcube_machine *m, struct vcube_error *error)
+{
+	struct vc_faults *const f = m->faults;
+	struct vc_loss loss;
+
+	for (const char *text = m->desc.lose; text != NULL && vc_loss_next(&text, &loss) == NULL;) {
+		const uint64_t unknown = loss.from >= (uint64_t)m->nodes ? loss.from : loss.to;
+		struct vc_loss *const more = realloc(f->loss, (size_t)(f->losses + 1) * sizeof *more);
+
+		if (more == NULL)
+			return vc_error(error, VCUBE_EHOST, "no memory for lost messages");
+		f->loss = more;
+		f->loss[f->losses++] = loss;
+		if (unknown >= (uint64_t)m->nodes)
+			return vc_error(error, VCUBE_EINVAL, "lose '%.60s': there is no node %llu on %s "
+					"(0 to %d)", m->desc.lose, (unsigned long long)unknown,
+					vcube_topology_text(m->topology), m->nodes - 1);
+		if (loss.from == loss.to)
+			return vc_error(error, VCUBE_EINVAL, "lose '%.60s': what node %llu sends to itself "
+					"is never lost", m->desc.lose, (unsigned long long)loss.from);
+	}
+	return 0;
+}
+
+void
+vc_fault_only(vcube_machine *m, const struct vcube_fault *fault)
+{
+	struct vc_faults *const f = m->faults;
+
+	f->losses = 0;
+	for (int r = 0; r < m->nodes; r++)
+		f->node[r].crash_after = UINT64_MAX;
+	if (fault != NULL && fault->kind == VCUBE_FAULT_CRASH)
+		f->node[fault->from].crash_after = fault->number;
+	else if (fault != NULL)
+		f->loss[f->losses++] = (struct vc_loss){(uint64_t)fault->from, (uint64_t)fault->to,
+							fault->number};
+}
+
+static int
 receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 {
 	(void)want, (void)room, (void)asked;
@@ -228,9 +279,11 @@ static int
 open_faults(vcube_machine *m, struct vcube_error *error)
 {
 	const struct vcube_desc *d = &m->desc;
-	const bool of_messages = d->drop || d->duplicate || d->corrupt || d->jitter;
+	const bool of_messages = d->drop || d->duplicate || d->corrupt || d->jitter || d->lose ||
+				 d->faults != VCUBE_TRY_NO;
 	size_t bytes = sizeof *m->faults + (size_t)m->nodes * sizeof m->faults->node[0];
 	struct vc_faults *f;
+	int code;
 
 	m->decorator = &around_messages;
 	if (!of_messages && d->crash == NULL)
@@ -250,7 +303,11 @@ open_faults(vcube_machine *m, struct vcube_error *error)
 		f->node[r].crash_after = UINT64_MAX;
 		f->node[r].crash_at = VC_NO_TIME;
 	}
-	return plan_crashes(m, error);
+	/* for the one of vc_fault_only() */
+	if (d->faults != VCUBE_TRY_NO && (f->loss = malloc(sizeof *f->loss)) == NULL)
+		return vc_error(error, VCUBE_EHOST, "no memory for a lost message");
+	code = plan_crashes(m, error);
+	return code != 0 ? code : plan_losses(m, error);
 }
 
 static int
@@ -282,6 +339,8 @@ finish_faults(vcube_machine *m)
 static void
 close_faults(vcube_machine *m)
 {
+	if (m->faults != NULL)
+		free(m->faults->loss);
 	free(m->faults);
 	m->faults = NULL;
 }

@@ -14,6 +14,7 @@
 #define VC_FAULT_H
 
 #include "fault_action.h"
+#include "fault_plan.h"
 #include "node.h"
 #include "part.h"
 
@@ -32,7 +33,9 @@ struct vc_faults {
 	uint64_t seed;
 	uint64_t chance[VCUBE_FAULT_JITTER];    /* of VCUBE_CERTAIN, by kind */
 	vcube_time jitter;
-	bool of_messages;               /* a chance or the jitter is not 0 */
+	bool of_messages;               /* a chance or the jitter is not 0, or messages are lost */
+	struct vc_loss *loss;           /* messages that are lost */
+	int losses;
 	int blamed;                     /* rank whose failure is the run's, or -1 */
 	struct vc_fault_node node[];
 };
@@ -56,6 +59,10 @@ const struct vcube_fault *vc_fault_lost(const vcube_machine *machine, int from, 
 /* After a failed run: if a fault can be the cause, changes the error to say so, and appends
  * the list of faults to the report. */
 void vc_fault_blame(vcube_machine *machine);
+
+/* Between runs of a machine that explores faults: the next run has this one, of kind drop or crash,
+ * and no other; NULL: none. */
+void vc_fault_only(vcube_machine *machine, const struct vcube_fault *fault);
 
 extern const struct vc_part vc_part_faults;
 

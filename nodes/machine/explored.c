@@ -5,8 +5,10 @@
 #include <string.h>
 #include "ends.h"
 #include "error.h"
+#include "fault.h"
 #include "parts.h"
 #include "tree.h"
+#include "trials.h"
 
 enum { ORDERS = 1000000, DEPTH = 10000, POLLS = 2 };
 
@@ -25,8 +27,12 @@ struct search {
 	struct digests outcomes;
 	size_t shortest;                /* answers of the shortest failing order */
 	bool synchronous;               /* the present reading, */
-	bool failed_synchronous;        /* and that of the first failing order */
-	char *order;                    /* the first failing order, without its key */
+	const struct vcube_fault *fault;        /* and fault, or NULL */
+	struct vc_trials trials;
+	uint64_t fails;                 /* orders that fail without a fault */
+	char *order;                    /* the first failing order, without its keys, */
+	bool failed_synchronous;
+	struct vcube_fault failed_fault;        /* and the fault that it has; else VCUBE_FAULTS_COUNT */
 };
 
 static size_t
@@ -97,18 +103,43 @@ answers_of(const struct vc_explore *x)
 
 /* Writes the keys that make a machine run in this order. */
 static void
-keep(char **text, bool synchronous, const char *order)
+keep(char **text, const struct search *s, const char *order)
 {
+	char fault[VC_TRIAL_ROOM] = "";
+
 	free(*text);
-	if (asprintf(text, "%sreplay=%s", synchronous ? "capacity=0 " : "", order) < 0)
+	if (s->fault != NULL)
+		vc_trial_text(s->fault, fault);
+	if (asprintf(text, "%s%s%sreplay=%s", s->synchronous ? "capacity=0 " : "", fault,
+		     s->fault != NULL ? " " : "", order) < 0)
 		*text = NULL;
+}
+
+static void
+keep_first(struct search *s, const char *order)
+{
+	struct vcube_explored *const result = s->result;
+
+	result->error = s->machine->error;
+	keep(&result->first, s, order);
+	s->order = strdup(order);
+	s->failed_synchronous = s->synchronous;
+	s->failed_fault.kind = VCUBE_FAULTS_COUNT;
+	if (s->fault != NULL)
+		s->failed_fault = *s->fault;
+}
+
+/* Returns whether an order is shorter than the shortest that failed: one without a fault is. */
+static bool
+is_shorter(const struct search *s, size_t answers)
+{
+	return s->result->failed == 1 || (answers < s->shortest && (s->fault == NULL || s->fails == 0));
 }
 
 static void
 keep_failure(struct search *s)
 {
 	struct vc_explore *const x = s->machine->explore;
-	struct vcube_explored *const result = s->result;
 	const size_t answers = answers_of(x);
 	char *const order = vc_order_text(x);
 
@@ -116,51 +147,72 @@ keep_failure(struct search *s)
 		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 		return;
 	}
-	if (result->failed == 1) {
-		result->error = s->machine->error;
-		keep(&result->first, s->synchronous, order);
-		s->order = strdup(order);
-		s->failed_synchronous = s->synchronous;
-	}
-	if (result->failed == 1 || answers < s->shortest) {
+	if (s->result->failed == 1)
+		keep_first(s, order);
+	if (is_shorter(s, answers)) {
 		s->shortest = answers;
-		keep(&result->shortest, s->synchronous, order);
+		keep(&s->result->shortest, s, order);
 	}
 	free(order);
+}
+
+/* The code of the run; 0 if the program got over the fault. */
+static int
+code_of(const struct search *s)
+{
+	return s->fault != NULL && vc_trial_survived(s->machine, s->fault) ? 0 : s->machine->error.code;
 }
 
 static void
 count_order(struct search *s)
 {
-	const vcube_machine *const m = s->machine;
+	struct vc_explore *const x = s->machine->explore;
 	struct vcube_explored *const result = s->result;
+	char fault[VC_TRIAL_ROOM];
 	const struct vcube_order order = {
 		.number = ++result->orders, .synchronous = s->synchronous,
-		.code = m->error.code, .outcome = outcome_of(m),
+		.code = code_of(s), .outcome = outcome_of(s->machine),
+		.fault = s->fault != NULL ? vc_trial_text(s->fault, fault) : NULL,
 	};
 
-	if (!add_digest(&s->outcomes, order.outcome))
-		m->explore->left_out |= 1u << VCUBE_LEFT_MEMORY;
+	if (s->fault == NULL && !add_digest(&s->outcomes, order.outcome))
+		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
+	if (s->fault == NULL && s->trials.nodes > 0)
+		vc_trials_note(&s->trials, s->machine);
 	if (order.code != 0) {
 		result->failed++;
+		s->fails += s->fault == NULL;
 		keep_failure(s);
 	}
 	if (s->limits.each != NULL)
 		s->limits.each(s->limits.arg, &order);
 }
 
-/* Returns whether a node took fewer answers than it was given, in a run that nothing ended. */
-static bool
-stopped_asking(const vcube_machine *m)
+/* Looks for nodes that took fewer answers than they were given, in a run that nothing ended: a
+ * guess cannot come true any more if its node has failed. */
+static void
+look_for_untaken(const vcube_machine *m)
 {
 	struct vc_explore *const x = m->explore;
 
-	for (int r = 0; r < x->nodes && x->odd_node < 0; r++)
-		if (x->answers[r].taken < x->answers[r].given && m->error.code != VCUBE_EABORT) {
+	for (int r = 0; r < x->nodes && x->odd_node < 0; r++) {
+		if (x->answers[r].taken == x->answers[r].given || m->error.code == VCUBE_EABORT)
+			continue;
+		if (m->node[r].code != 0) {
+			x->given_up = true;
+		} else {
 			x->odd_node = r;
 			x->odd_answer = x->answers[r].taken + 1;
 		}
-	return x->odd_node >= 0;
+	}
+}
+
+/* Returns whether the run stands for no order of its own. */
+static bool
+is_in_vain(const struct search *s)
+{
+	return s->machine->explore->given_up ||
+	       (s->fault != NULL && !vc_trial_happened(s->machine, s->fault));
 }
 
 /* Runs once and counts the run. Returns 0, or an error that ends the exploration. */
@@ -175,17 +227,19 @@ run_one(struct search *s)
 	result->runs++;
 	if (m->error.code == VCUBE_EHOST)
 		return vc_error(&result->error, VCUBE_EHOST, "%s", m->error.text);
+	if (!x->late && !x->cut && !x->given_up)
+		look_for_untaken(m);
 	if (x->late) {
 		x->left_out |= 1u << VCUBE_LEFT_TIME;
 	} else if (x->cut) {
 		x->left_out |= 1u << VCUBE_LEFT_DEPTH;
 		result->cut++;
-	} else if (x->given_up && x->odd_node < 0) {
-		result->guesses++;
-	} else if (x->odd_node >= 0 || stopped_asking(m)) {
+	} else if (x->odd_node >= 0) {
 		return vc_error(&result->error, VCUBE_EINVAL, "node %d did something else than before at "
 				"step %d: it depends on more than its messages, so its orders cannot be "
 				"explored", x->odd_node, x->odd_answer);
+	} else if (is_in_vain(s)) {
+		result->guesses++;
 	} else {
 		count_order(s);
 	}
@@ -209,21 +263,63 @@ is_enough(const struct search *s)
 	return true;
 }
 
-/* Returns 0, or an error. */
+/* Runs all orders of a reading, with the fault if there is one. Returns 0, or an error. */
 static int
-explore_reading(struct search *s, bool synchronous)
+explore_tree(struct search *s)
 {
 	struct vc_explore *const x = s->machine->explore;
 	struct vc_tree tree = {.count = 0};
 	int code;
 
-	s->synchronous = synchronous;
-	s->machine->desc.capacity = synchronous ? 0 : SIZE_MAX;
 	x->tree = &tree;
 	while ((code = run_one(s)) == 0 && vc_tree_next(&tree, &x->races) && !is_enough(s))
 		;
 	vc_tree_clear(&tree, &x->races);
 	x->tree = NULL;
+	return code;
+}
+
+/* Tries each fault that the orders without faults have shown to be possible. Returns 0, or an
+ * error. */
+static int
+explore_faults(struct search *s)
+{
+	vcube_machine *const m = s->machine;
+	struct vcube_fault fault = {.kind = VCUBE_FAULTS_COUNT};
+	int code = 0;
+
+	while (code == 0 && vc_trials_next(&s->trials, m->desc.faults, &fault) && !is_enough(s)) {
+		const uint64_t failed = s->result->failed;
+
+		s->fault = &fault;
+		vc_fault_only(m, &fault);
+		code = explore_tree(s);
+		s->result->faults++;
+		s->result->fatal += s->result->failed > failed;
+	}
+	s->fault = NULL;
+	vc_fault_only(m, NULL);
+	return code;
+}
+
+/* Returns 0, or an error. */
+static int
+explore_reading(struct search *s, bool synchronous)
+{
+	vcube_machine *const m = s->machine;
+	const bool faults = m->desc.faults != VCUBE_TRY_NO;
+	int code;
+
+	s->synchronous = synchronous;
+	m->desc.capacity = synchronous ? 0 : SIZE_MAX;
+	if (faults && !vc_trials_open(&s->trials, m))
+		code = vc_error(&s->result->error, VCUBE_EHOST, "no memory for faults");
+	else
+		code = explore_tree(s);
+	if (code == 0 && faults)
+		code = explore_faults(s);
+	if (faults)
+		vc_trials_close(&s->trials);
 	return code;
 }
 
@@ -238,6 +334,8 @@ run_again(struct search *s)
 		return 0;
 	m->desc.capacity = s->failed_synchronous ? 0 : SIZE_MAX;
 	m->desc.replay = s->order;
+	if (s->failed_fault.kind != VCUBE_FAULTS_COUNT)
+		vc_fault_only(m, &s->failed_fault);
 	vc_run_once(m, s->program, s->arg);
 	m->desc.replay = NULL;
 	if (m->error.code == code)
@@ -256,10 +354,10 @@ explore_all(struct search *s)
 
 	if (reading != VCUBE_EXPLORE_SYNCHRONOUS)
 		code = explore_reading(s, false);
-	safe_buffered = reading == VCUBE_EXPLORE_BOTH && s->result->failed == 0;
+	safe_buffered = reading == VCUBE_EXPLORE_BOTH && s->fails == 0;
 	if (code == 0 && reading != VCUBE_EXPLORE_BUFFERED && !is_enough(s))
 		code = explore_reading(s, true);
-	s->result->unsafe = safe_buffered && s->result->failed > 0;
+	s->result->unsafe = safe_buffered && s->fails > 0;
 	return code != 0 ? code : run_again(s);
 }
 
@@ -292,11 +390,14 @@ write_left_out(FILE *out, unsigned left_out)
 }
 
 static void
-write_failures(FILE *out, const struct vcube_explored *e)
+write_failures(FILE *out, const struct search *s)
 {
+	const struct vcube_explored *const e = s->result;
+
 	fprintf(out, "  %llu failed%s; the first: %s\n", (unsigned long long)e->failed,
-		e->unsafe ? ", all where sends wait for their receivers: the program relies on buffering"
-			  : "", e->first ? e->first : "(no memory)");
+		s->fails == 0 ? ", all with a fault"
+		: e->unsafe && e->fatal == 0 ? ", all where sends wait for their receivers: the program relies on buffering"
+			    : "", e->first ? e->first : "(no memory)");
 	if (e->first != NULL && e->shortest != NULL && strcmp(e->first, e->shortest) != 0)
 		fprintf(out, "  the shortest: %s\n", e->shortest);
 }
@@ -314,7 +415,11 @@ write_report(struct search *s)
 		(unsigned long long)e->orders, e->orders == 1 ? "" : "s", (unsigned long long)e->runs,
 		e->runs == 1 ? "" : "s", (unsigned long long)e->outcomes, e->outcomes == 1 ? "" : "s");
 	if (e->failed > 0)
-		write_failures(out, e);
+		write_failures(out, s);
+	if (s->machine->desc.faults != VCUBE_TRY_NO)
+		fprintf(out, "  %llu fault%s tried, one at a time: with %llu of them an order failed\n",
+			(unsigned long long)e->faults, e->faults == 1 ? "" : "s",
+			(unsigned long long)e->fatal);
 	if (e->races > 0)
 		fprintf(out, "  the result may depend on the order: %llu receive%s\n",
 			(unsigned long long)e->races, e->races == 1 ? "" : "s");

@@ -111,13 +111,14 @@ open_machine(const struct vcube_desc *desc, const struct vcube_predicted_call *c
 	d.threads = has_counts(call);
 	d.drop = d.duplicate = d.corrupt = 0;
 	d.jitter = 0;
-	d.crash = NULL;
+	d.crash = d.lose = NULL;
 	d.fuzz = 0;
 	d.strict = 0;
 	d.limit = limit;
 	d.hard_limit = 0;
 	d.transport = NULL;
 	d.explore = VCUBE_EXPLORE_NO;
+	d.faults = VCUBE_TRY_NO;
 	d.replay = NULL;
 	return size_heap(call, &d.heap, error) == 0 ? vcube_open_desc(&d, error) : NULL;
 }

@@ -47,6 +47,12 @@ typedef int64_t vcube_time;
 	X(VCUBE_EXPLORE_BUFFERED, "buffered", "sends do not wait") \
 	X(VCUBE_EXPLORE_SYNCHRONOUS, "synchronous", "sends wait until the message is taken") \
 	X(VCUBE_EXPLORE_BOTH, "both", "one after the other")
+/* Which faults an exploration tries, one at a time. */
+#define VCUBE_TRIALS(X) \
+	X(VCUBE_TRY_NO, "no", "none") \
+	X(VCUBE_TRY_DROP, "drop", "each message is lost") \
+	X(VCUBE_TRY_CRASH, "crash", "each node crashes, before each of its operations") \
+	X(VCUBE_TRY_BOTH, "both", "one after the other")
 
 /* Which process has which nodes, on a machine that several processes share. */
 #define VCUBE_SPREADS(X) \
@@ -61,6 +67,7 @@ enum vcube_switching { VCUBE_SWITCHINGS(X) };
 enum vcube_duplex { VCUBE_DUPLEXES(X) };
 enum vcube_spread { VCUBE_SPREADS(X) };
 enum vcube_reading { VCUBE_READINGS(X) };
+enum vcube_trial { VCUBE_TRIALS(X) };
 #undef X
 
 /*
@@ -103,8 +110,8 @@ struct vcube_cost {
 /*
  * The description of a machine. Call vcube_desc_init() first, then assign fields or
  * set them by key with vcube_desc_set(). The description owns its strings
- * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `replay`, `transport`): set
- * these only with vcube_desc_set().
+ * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `lose`, `replay`,
+ * `transport`): set these only with vcube_desc_set().
  */
 #define VCUBE_CERTAIN 1000000000u       /* a chance of 1 */
 struct vcube_desc {
@@ -134,12 +141,14 @@ struct vcube_desc {
 					   1 / VCUBE_CERTAIN, default 0; vcube/fault.h */
 	vcube_time jitter;              /* longest delay of an arrival, default 0 */
 	char *crash;                    /* "RANK@N,RANK@TIME..", default NULL, none */
+	char *lose;                     /* lost messages, "FROM-TO@N..", default NULL, none */
 	int threads;                    /* nonzero (default): each node is a thread; 0: one
 					   node after the other, for programs whose steps do
 					   not depend on data */
 	uint64_t fuzz;                  /* nonzero: run one node at a time, in a
 					   random order that this seed replays */
 	enum vcube_reading explore;     /* default no; vcube/explore.h */
+	enum vcube_trial faults;        /* that it tries; default no */
 	char *replay;                   /* an order of messages; default NULL, none */
 	int strict;                     /* nonzero: check pointers and heap blocks */
 	int pin;                        /* nonzero (default): contiguous ranks share a
@@ -163,8 +172,8 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "threads", "fuzz", "explore", "replay", "strict", "pin",
- * "transport", "spread", "limit", "hard_limit", or a name of
+ * "corrupt", "jitter", "crash", "lose", "threads", "fuzz", "explore", "faults",
+ * "replay", "strict", "pin", "transport", "spread", "limit", "hard_limit", or a name of
  * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *

@@ -7,6 +7,7 @@
  * exploration answers each of these questions in every way in which it could be answered,
  * however long messages take, one run after the other; messages of one node to another arrive
  * in the order in which they were sent. Orders in which every node sees the same are run once.
+ * Where the machine has faults=, all this is done for each single fault, too.
  *
  * The nodes must depend on nothing but their messages: not on variables that they share, on the
  * time or on chance.
@@ -36,8 +37,10 @@ enum vcube_left_out { VCUBE_LEFT_OUT(X) };
 struct vcube_order {
 	uint64_t number;                /* from 1 */
 	int synchronous;                /* sends waited for their receivers */
-	int code;                       /* as vcube_run() would return */
+	int code;                       /* as vcube_run() would return; 0 if only the node
+					   failed that was made to crash */
 	uint64_t outcome;               /* digest of the nodes' results and outcomes */
+	const char *fault;              /* that was tried, "crash=1@0" or "lose=0-1@2"; or NULL */
 };
 
 /* Limits; 0: the default. */
@@ -56,13 +59,16 @@ struct vcube_explore_limits {
 struct vcube_explored {
 	uint64_t runs;                  /* in all: */
 	uint64_t orders;                /* orders that were run, each different */
-	uint64_t guesses;               /* runs that were given up: they stand for no order */
+	uint64_t guesses;               /* runs that were given up, or whose fault did not happen:
+					   they stand for no order of their own */
 	uint64_t cut;                   /* runs that did not end within the depth */
 	uint64_t failed;                /* orders in which the run failed */
-	uint64_t outcomes;              /* different outcomes */
+	uint64_t outcomes;              /* different outcomes, without faults */
 	uint64_t races;                 /* calls of the program to receive from any that had
 					   several candidates */
 	unsigned left_out;              /* bits 1 << VCUBE_LEFT_*; 0: all orders were run */
+	uint64_t faults;                /* that were tried, with faults= */
+	uint64_t fatal;                 /* those of them with which an order failed */
 	int unsafe;                     /* it fails only where sends wait for their receivers */
 	struct vcube_error error;       /* of the first failing order */
 	char *first, *shortest;         /* the first failing order and the shortest found, for a
