@@ -13,7 +13,7 @@
 /* Not those of the host's resources (heap, stack, threads, limit), nor the clock. */
 const char *const request_keys[] = {
 	"profile", "mapping", "ports", "routing", "switching", "duplex", "width", "channels", "granule",
-	"links", "changes", "capacity", "seed", "fuzz", "drop", "duplicate", "corrupt", "jitter", "crash",
+	"links", "changes", "capacity", "seed", "fuzz", "drop", "duplicate", "corrupt", "jitter", "crash", "lose",
 #define X(name, value, unit, text) #name,
 	VCUBE_COSTS(X)
 #undef X

@@ -37,8 +37,8 @@ the_keys(void **state)
 	static const char *const first[] = {
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
-		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "threads",
-		"fuzz", "explore", "replay", "strict", "pin", "transport", "spread", "limit", "hard_limit",
+		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "lose",
+		"threads", "fuzz", "explore", "faults", "replay", "strict", "pin", "transport", "spread", "limit", "hard_limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -57,7 +57,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(38), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(40), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and the printed value if that differs. */
@@ -85,6 +85,7 @@ values(void **state)
 		{ "corrupt", "0.5%", "0.005" }, { "drop", "0.999999999", NULL },
 		{ "jitter", "1000s", NULL }, { "jitter", "1500ns", NULL },
 		{ "crash", "3@100", NULL }, { "crash", "3@0,4@1.5us,3@7", NULL },
+		{ "lose", "3-0@100", NULL }, { "lose", "3-0@0,0-3@1", NULL },
 		{ "fuzz", "42", NULL },
 		{ "strict", "yes", NULL }, { "strict", "1", "yes" },
 		{ "pin", "no", NULL }, { "pin", "0", "no" },
@@ -122,7 +123,7 @@ values_of_defaults(void **state)
 		{ "width", "1" }, { "channels", "1" }, { "granule", "1" }, { "account", "no" },
 		{ "links", "all:up" }, { "links", "none" }, { "changes", "none" },
 		{ "drop", "0" }, { "duplicate", "0.000" }, { "corrupt", "0%" }, { "jitter", "0us" },
-		{ "crash", "none" }, { "pin", "yes" },
+		{ "crash", "none" }, { "lose", "none" }, { "faults", "no" }, { "pin", "yes" },
 		{ "transport", "none" }, { "spread", "blocks" }, { "limit", "0s" }, { "startup", "1us" },
 		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
 	};

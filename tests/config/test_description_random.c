@@ -96,6 +96,7 @@ any_desc(struct vcube_desc *d, uint64_t *random)
 	d->corrupt = any(random, 0, VCUBE_CERTAIN);
 	d->jitter = (vcube_time)any(random, 0, 1000000000000000);
 	set_key(d, "crash", vc_random(random) % 2 ? "none" : "0@17,9999@3us");
+	set_key(d, "lose", vc_random(random) % 2 ? "none" : "0-17@0,17-9999@3");
 	d->fuzz = any(random, 0, UINT64_MAX);
 	d->strict = vc_random(random) % 2;
 	d->pin = vc_random(random) % 2;

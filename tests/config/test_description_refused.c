@@ -75,6 +75,8 @@ values_refused(void **state)
 		{ "drop", "1.1", "it is more than 1" }, { "duplicate", "150%", "it is more than 1" },
 		{ "corrupt", "0.00000000001", "whole" }, { "drop", "", "not a number" },
 		{ "jitter", "1001s", "too large" }, { "crash", "3", "no @" }, { "crash", "3@", "not a number" },
+		{ "lose", "3-1", "no @" }, { "lose", "3@1", "names no two nodes" },
+		{ "lose", "3-@1", "not a number" }, { "faults", "all", "no|drop|crash|both" },
 		{ "heap", "", "not a number" }, { "heap", "-1", "not a number" },
 		{ "heap", "+1", "not a number" }, { "heap", " 4096", "not a number" },
 		{ "heap", "16MB", "unknown unit" }, { "heap", "16M", "unknown unit" },

@@ -243,6 +243,88 @@ test_unsafe(void **state)
 	vcube_explored_clear(&r);
 }
 
+/* --- faults ------------------------------------------------------------------ */
+
+/* Each node but the last sends to the next. */
+static int
+hands_on(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	int word = 0;
+
+	(void)arg;
+	if (me > 0 && vcube_recv(self, NULL, me - 1, &word, sizeof word, NULL) != 0)
+		return vcube_failed(self);
+	return me < vcube_size(self) - 1 ? vcube_send(self, NULL, me + 1, &word, sizeof word) : 0;
+}
+
+/* Node 0 waits for its messages for some time only. */
+static int
+does_without(vcube_node *self, void *arg)
+{
+	int word = 0;
+
+	(void)arg;
+	if (vcube_rank(self) > 0)
+		return vcube_send(self, NULL, 0, &word, sizeof word);
+	for (int i = 1; i < vcube_size(self); i++)
+		vcube_recv_within(self, NULL, i, &word, sizeof word, 1000, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_faults(void **state)
+{
+	const struct vcube_explore_limits limits = {.polls = 1};
+	struct vcube_explored r;
+
+	(void)state;
+	/* of three messages, in a chain, each is missed; of the crashes only that of the last node's
+	 * receive is not, for nobody waits for it */
+	r = explore("full:4 explore=buffered faults=drop", hands_on, NULL, NULL, VCUBE_EFAULT);
+	assert_int_equal(r.faults, 3);
+	assert_int_equal(r.fatal, 3);
+	assert_int_equal(r.orders, 4);
+	assert_int_equal(r.outcomes, 1);
+	assert_string_equal(r.first, "lose=0-1@0 replay=0:");
+	assert_non_null(strstr(r.report, "3 failed, all with a fault; the first: lose=0-1@0"));
+	assert_non_null(strstr(r.report, "3 faults tried, one at a time: with 3 of them an order failed"));
+	vcube_explored_clear(&r);
+	r = explore("full:4 explore=synchronous faults=crash", hands_on, NULL, NULL, VCUBE_EFAULT);
+	assert_int_equal(r.faults, 6);
+	assert_int_equal(r.fatal, 6);
+	vcube_explored_clear(&r);
+	r = explore("full:4 explore=buffered faults=crash", hands_on, NULL, NULL, VCUBE_EFAULT);
+	assert_int_equal(r.faults, 6);
+	assert_int_equal(r.fatal, 5);
+	vcube_explored_clear(&r);
+	/* without them, a node that does without what is missing ends well, whoever crashes */
+	r = explore("full:3 explore=buffered faults=crash", does_without, NULL, &limits, VCUBE_EUNRECEIVED);
+	assert_true(r.faults > 0);
+	assert_int_equal(r.fatal, 0);
+	vcube_explored_clear(&r);
+}
+
+/* The first failing order of a program, with its fault, fails alone on threads, too. */
+static void
+test_faults_again(void **state)
+{
+	const char *const machines[] = {
+		"full:3 explore=buffered faults=drop", "full:3 explore=buffered faults=crash",
+		"full:3 explore=synchronous faults=drop", "full:3 explore=synchronous faults=crash",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machines); i++) {
+		struct vcube_explored r = explore(machines[i], hands_on, NULL, NULL, VCUBE_EFAULT);
+		vcube_machine *const m = open_machine("full:3 %s", r.first);
+
+		assert_int_equal(vcube_run(m, hands_on, NULL), VCUBE_EFAULT);
+		vcube_close(m);
+		vcube_explored_clear(&r);
+	}
+}
+
 /* --- what cannot be explored ------------------------------------------------- */
 
 /* Each run sends to another node. */
@@ -318,6 +400,11 @@ test_refused(void **state)
 	refuse_machine("full:2 explore=both clock=virtual", "clock=free");
 	refuse_machine("full:2 replay=0:1 fuzz=3", "fuzz=0");
 	refuse_machine("full:2 explore=both capacity=0", "capacity=unlimited");
+	refuse_machine("full:2 faults=drop", "explore=buffered");
+	refuse_machine("full:2 explore=both faults=both drop=1%", "drop, duplicate, corrupt and jitter 0");
+	refuse_machine("full:2 explore=both faults=both lose=0-1@0", "lose=none");
+	refuse_machine("full:2 lose=0-2@0", "there is no node 2");
+	refuse_machine("full:2 lose=1-1@0", "sends to itself is never lost");
 	refuse_machine("full:2 replay=0:2", "there is no node 2");
 	refuse_machine("full:2 replay=7:1", "there is no node 7");
 	refuse_machine("full:2 replay=1", "its rank and a colon");
@@ -505,6 +592,8 @@ main(void)
 		TEST(test_replay),
 		TEST(test_unchanged_program),
 		TEST(test_unsafe),
+		TEST(test_faults),
+		TEST(test_faults_again),
 		TEST(test_odd),
 		TEST(test_refused),
 		TEST(test_limits),

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Exploration finds the outcomes of small programs that brute force over all interleavings
- * finds, no more and no less, for buffered and for synchronous sends; with a bug planted in
- * what it relies on, it does not. */
+ * finds, no more and no less, for buffered and for synchronous sends, and with each single fault;
+ * with a bug planted in what it relies on, it does not. */
 #include <stdio.h>
 #include <string.h>
 #include "interleavings.h"
 #include "support.h"
 #include "tree.h"
+#include "trials.h"
 
 static const char *const programs[] = {
 	/* who comes first */
@@ -74,6 +75,14 @@ static bool
 posts(const char *text)
 {
 	return strchr(text, 'o') != NULL;
+}
+
+/* A test that finds its sender crashed fails, so that it came before the crash is not tried; how
+ * many operations requests are is the library's own. */
+static bool
+may_have(const char *text, enum model_faults faults)
+{
+	return faults != MODEL_CRASH || strpbrk(text, "po") == NULL;
 }
 
 /* --- the program of a node --------------------------------------------------- */
@@ -231,10 +240,14 @@ note(void *arg, const struct vcube_order *order)
 
 /* Explores a program. Fills in play->found. */
 static void
-explore(const struct model *m, bool synchronous, struct play *play, struct vcube_explored *result)
+explore(const struct model *m, bool synchronous, enum model_faults faults, struct play *play,
+	struct vcube_explored *result)
 {
-	vcube_machine *const machine = open_machine("full:%d explore=%s", m->nodes,
-						    synchronous ? "synchronous" : "buffered");
+	static const char *const keys[] = {
+		[MODEL_NONE] = "no", [MODEL_LOSE] = "drop", [MODEL_CRASH] = "crash",
+	};
+	vcube_machine *const machine = open_machine("full:%d explore=%s faults=%s", m->nodes,
+						    synchronous ? "synchronous" : "buffered", keys[faults]);
 	const struct vcube_explore_limits limits = {.polls = 1000, .each = note, .arg = play};
 
 	*play = (struct play){.model = m};
@@ -244,8 +257,9 @@ explore(const struct model *m, bool synchronous, struct play *play, struct vcube
 
 /* Returns whether exploration finds the outcomes of brute force. */
 static bool
-agrees(const char *text, bool synchronous, bool says)
+agrees(const char *text, bool synchronous, enum model_faults faults, bool says)
 {
+	static const char *const with[] = {"", ", messages lost", ", nodes crashed"};
 	struct outcomes all = {.at = NULL};
 	struct vcube_explored result;
 	struct model m;
@@ -253,16 +267,16 @@ agrees(const char *text, bool synchronous, bool says)
 	bool same;
 
 	model_parse(&m, text);
-	model_enumerate(&m, synchronous, &all);
-	explore(&m, synchronous, &play, &result);
+	model_enumerate(&m, synchronous, faults, &all);
+	explore(&m, synchronous, faults, &play, &result);
 	same = all.count == play.found.count && result.left_out == 0 &&
 	       result.error.code != VCUBE_EINVAL;
 	for (size_t i = 0; i < all.room; i++)
 		same = same && (all.at[i] == 0 || outcomes_have(&play.found, all.at[i]));
 	if (says && !same)
-		print_message("%s%s: %zu outcomes, but explored %zu; %s\n%s", text,
-			      synchronous ? ", synchronous" : "", all.count, play.found.count,
-			      result.error.text, result.report);
+		print_message("%s%s%s: %zu outcomes, but explored %zu; %s\n%s", text,
+			      synchronous ? ", synchronous" : "", with[faults], all.count,
+			      play.found.count, result.error.text, result.report);
 	vcube_explored_clear(&result);
 	outcomes_clear(&all);
 	outcomes_clear(&play.found);
@@ -270,12 +284,12 @@ agrees(const char *text, bool synchronous, bool says)
 }
 
 static int
-disagreements(bool says)
+disagreements(enum model_faults faults, bool says)
 {
 	int count = 0;
 
 	for (size_t i = 0; i < COUNT(programs); i++)
-		count += !agrees(programs[i], false, says);
+		count += may_have(programs[i], faults) && !agrees(programs[i], false, faults, says);
 	return count;
 }
 
@@ -283,7 +297,7 @@ static void
 test_buffered(void **state)
 {
 	(void)state;
-	assert_int_equal(disagreements(true), 0);
+	assert_int_equal(disagreements(MODEL_NONE, true), 0);
 }
 
 static void
@@ -293,13 +307,29 @@ test_synchronous(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(programs); i++)
-		count += !posts(programs[i]) && !agrees(programs[i], true, true);
+		count += !posts(programs[i]) && !agrees(programs[i], true, MODEL_NONE, true);
+	assert_int_equal(count, 0);
+}
+
+static void
+test_faults(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	for (int faults = MODEL_LOSE; faults <= MODEL_CRASH; faults++) {
+		count += disagreements(faults, true);
+		for (size_t i = 0; i < COUNT(programs); i++)
+			count += !posts(programs[i]) && may_have(programs[i], faults) &&
+				 !agrees(programs[i], true, faults, true);
+	}
 	assert_int_equal(count, 0);
 }
 
 /* --- planted bugs ------------------------------------------------------------ */
 
-static enum { NONE, FORGETS_LATE_MESSAGES, FORGETS_LAST_ANSWER, NEVER_FAILS } planted;
+static enum { NONE, FORGETS_LATE_MESSAGES, FORGETS_LAST_ANSWER, NEVER_FAILS, LOSES_FIRST_ALONE,
+	      NEVER_CRASHES_FIRST } planted;
 
 void __real_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
 void __wrap_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
@@ -307,6 +337,11 @@ bool __real_vc_tree_next(struct vc_tree *tree, struct vc_races *races);
 bool __wrap_vc_tree_next(struct vc_tree *tree, struct vc_races *races);
 bool __real_vc_question_may_fail(const struct vc_wait *question);
 bool __wrap_vc_question_may_fail(const struct vc_wait *question);
+
+bool __real_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which,
+			   struct vcube_fault *fault);
+bool __wrap_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which,
+			   struct vcube_fault *fault);
 
 void
 __wrap_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *message)
@@ -333,12 +368,28 @@ __wrap_vc_question_may_fail(const struct vc_wait *question)
 				      : __real_vc_question_may_fail(question);
 }
 
+bool
+__wrap_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which, struct vcube_fault *fault)
+{
+	bool more;
+
+	do {
+		more = __real_vc_trials_next(trials, which, fault);
+	} while (more && ((planted == LOSES_FIRST_ALONE && fault->number > 0) ||
+			  (planted == NEVER_CRASHES_FIRST && fault->number == 0)));
+	return more;
+}
+
 static void
 test_planted(void **state)
 {
 	(void)state;
 	for (planted = FORGETS_LATE_MESSAGES; planted <= NEVER_FAILS; planted++)
-		assert_true(disagreements(false) > 0);
+		assert_true(disagreements(MODEL_NONE, false) > 0);
+	planted = LOSES_FIRST_ALONE;
+	assert_true(disagreements(MODEL_LOSE, false) > 0);
+	planted = NEVER_CRASHES_FIRST;
+	assert_true(disagreements(MODEL_CRASH, false) > 0);
 	planted = NONE;
 }
 
@@ -348,6 +399,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_buffered),
 		TEST(test_synchronous),
+		TEST(test_faults),
 		TEST(test_planted),
 	};
 

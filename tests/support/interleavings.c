@@ -149,11 +149,13 @@ struct state {
 	int8_t sent[MODEL_NODES][MODEL_NODES];
 	struct message message[MODEL_NODES][MODEL_NODES][MODEL_MESSAGES];
 	struct posted request[MODEL_NODES][MODEL_REQUESTS];
+	int8_t wrong, dead[MODEL_NODES];        /* something has gone wrong; who has ended by it */
 };
 
 struct enumeration {
 	const struct model *model;
 	bool synchronous;
+	enum model_faults faults;
 	struct outcomes visited, *outcomes;
 	double *paths;                  /* of visited states, [place] */
 };
@@ -252,6 +254,18 @@ finish(struct enumeration *e, const struct state *s, int node, int what, int slo
 	return get(e, &next, node, what, r.from, r.number);
 }
 
+/* Loses a message, which is known to nobody. */
+static double
+lose(struct enumeration *e, const struct state *s, int node, int to)
+{
+	struct state next = *s;
+
+	next.message[node][to][next.sent[node][to]++].where = TAKEN;
+	next.at[node]++;
+	next.wrong = 1;
+	return visit(e, &next);
+}
+
 static double
 send(struct enumeration *e, const struct state *s, int node, int to, int tag)
 {
@@ -264,6 +278,8 @@ send(struct enumeration *e, const struct state *s, int node, int to, int tag)
 	}
 	if (s->sending[node] && s->message[node][to][last].where != TAKEN)
 		return 0;
+	if (e->faults == MODEL_LOSE && !s->wrong && !s->sending[node] && to != node)
+		lose(e, s, node, to);
 	if (!s->sending[node]) {
 		assert(last + 1 < MODEL_MESSAGES);
 		next.message[node][to][last + 1] = (struct message){(int8_t)tag, ON_ITS_WAY};
@@ -344,15 +360,31 @@ end(struct enumeration *e, const struct state *s)
 	return 1;
 }
 
+/* Ends a node before an operation. */
+static void
+crash(struct enumeration *e, const struct state *s, int node)
+{
+	struct state next = *s;
+
+	if (s->wrong || s->sending[node] || strchr("?=", e->model->op[node][s->at[node]].code) != NULL)
+		return;
+	next.dead[node] = next.wrong = 1;
+	visit(e, &next);
+}
+
 static double
 go_on(struct enumeration *e, const struct state *s)
 {
 	const int n = e->model->nodes;
 	double paths = 0;
 
-	for (int r = 0; r < n; r++)
-		if (s->at[r] < e->model->ops[r])
-			paths += step(e, s, r);
+	for (int r = 0; r < n; r++) {
+		if (s->at[r] >= e->model->ops[r] || s->dead[r])
+			continue;
+		paths += step(e, s, r);
+		if (e->faults == MODEL_CRASH)
+			crash(e, s, r);
+	}
 	for (int from = 0; from < n; from++)
 		for (int to = 0; to < n; to++)
 			paths += arrive(e, s, from, to);
@@ -383,9 +415,11 @@ visit(struct enumeration *e, const struct state *s)
 }
 
 double
-model_enumerate(const struct model *m, bool synchronous, struct outcomes *outcomes)
+model_enumerate(const struct model *m, bool synchronous, enum model_faults faults,
+		struct outcomes *outcomes)
 {
-	struct enumeration e = {.model = m, .synchronous = synchronous, .outcomes = outcomes};
+	struct enumeration e = {.model = m, .synchronous = synchronous, .faults = faults,
+				.outcomes = outcomes};
 	struct state start;
 	double paths;
 

@@ -44,10 +44,16 @@ struct outcomes {
 
 void model_parse(struct model *model, const char *text);
 
+/* What may go wrong, at most once: a message is lost, which nobody knows; a node ends before one of
+ * its operations. */
+enum model_faults { MODEL_NONE, MODEL_LOSE, MODEL_CRASH };
+
 /* Finds the outcomes of all interleavings of the nodes' operations and the arrivals of messages,
  * which are in order between two nodes. `synchronous`: a send waits until the message is taken.
- * Returns the number of paths from the start to an end, as far as a double holds it. */
-double model_enumerate(const struct model *model, bool synchronous, struct outcomes *outcomes);
+ * Returns the number of paths without faults from the start to an end, as far as a double holds
+ * it. */
+double model_enumerate(const struct model *model, bool synchronous, enum model_faults faults,
+		       struct outcomes *outcomes);
 
 /* What a node has seen, as one number: first 0, then by each answer. The whole outcome: by each
  * node. */
