@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <vcube/observing.h>
 #include "base/numbers.h"
+#include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "run/measure.h"
@@ -183,6 +184,8 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 
 	if (t->watched)
 		watch(self, t->c, b);
+	if (vcube_rank(self) == 0)      /* an exploration runs it again */
+		atomic_store_explicit(&t->came, 0, memory_order_relaxed);
 	vcube_align(self, NULL);
 	start = vcube_now(self);
 	atomic_fetch_add_explicit(&t->came, 1, memory_order_relaxed);
@@ -417,7 +420,8 @@ record_links(struct run_case *c, const vcube_machine *machine)
 static bool
 injects(const struct vcube_desc *desc)
 {
-	return desc->drop || desc->duplicate || desc->corrupt || desc->jitter || desc->crash;
+	return desc->drop || desc->duplicate || desc->corrupt || desc->jitter || desc->crash ||
+	       desc->lose;
 }
 
 /* Record the faults that the machine injected, however the run ended. */
@@ -513,6 +517,54 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 	return code;
 }
 
+static void
+show_orders(void *arg, const struct vcube_explored *explored)
+{
+	const struct run_case *c = arg;
+
+	progress_show("%s.%s on %s, %s a block: %" PRIu64 " orders, %" PRIu64 " failed", case_name(c),
+		      c->how, c->topology, size_text(c->bytes), explored->orders, explored->failed);
+}
+
+/* What is seen of an exploration beside how it ended: its report, as one sentence. */
+static char *
+sentence_of(const struct vcube_explored *explored)
+{
+	char *sentence = NULL;
+
+	for (const char *line = explored->report; line && *line;) {
+		const char *const words = line + strspn(line, " ");
+		const size_t length = strcspn(words, "\n");
+
+		join(&sentence, "; ", text("%.*s", (int)length, words));
+		line = words + length + (words[length] == '\n');
+	}
+	return sentence;
+}
+
+/* Make the call once in each order of messages. */
+static int
+explore(struct run_case *c, const struct run_options *o, vcube_machine *machine)
+{
+	struct trial trial = {
+		.c = c, .check = o->check, .combined = o->check ? pattern_combined(c) : NULL,
+	};
+	const struct vcube_explore_limits limits = { .progress = show_orders, .arg = c };
+	struct vcube_explored explored;
+	const int code = vcube_explore(machine, trial_program, &trial, &limits, &explored);
+
+	progress_clear();
+	if (!code)
+		record_counts(&c->record, machine);
+	if (!code)
+		c->record.reason = sentence_of(&explored);
+	if (o->check && (!code || has_wrong_data(machine)))
+		c->record.checked = !code;
+	vcube_explored_clear(&explored);
+	discard(trial.combined);
+	return code;
+}
+
 vcube_machine *
 measure_open(struct run_case *c, const struct run_options *o, struct vcube_desc *desc,
 	     struct vcube_error *error)
@@ -536,7 +588,8 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 	predict(c, desc, &error);
 	if (!error.code)
 		machine = measure_open(c, o, desc, &error);
-	if (machine && !record_run(c, o, machine, &error) && run_twice(c, o, machine)) {
+	if (machine && !record_run(c, o, machine, &error) &&
+	    (desc->explore != VCUBE_EXPLORE_NO ? explore : run_twice)(c, o, machine)) {
 		error = *vcube_run_error(machine);
 		*report = text("%s", vcube_run_report(machine));
 	}

@@ -29,6 +29,19 @@ report_failure(const struct run_case *c, int code, const char *report)
 	return status_of(code);
 }
 
+/* A table has no column for what came of an exploration. */
+static void
+print_orders(const struct plan *plan)
+{
+	for (int i = 0; i < plan->count; i++) {
+		const struct run_case *c = &plan->cases[i];
+
+		if (record_ran(&c->record))
+			printf("%s.%s on %s, %s a block: %s\n", case_name(c), c->how, c->topology,
+			       size_text(c->bytes), c->record.reason);
+	}
+}
+
 /* Run all cases; continue after a failure, unless the output fails. The first failure
  * decides the exit status. */
 static int
@@ -60,6 +73,8 @@ run_all(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 			return STATUS_FAILED;
 	}
 	o->output->end();
+	if (o->output == &output_table && desc->explore != VCUBE_EXPLORE_NO)
+		print_orders(plan);
 	return status;
 }
 
@@ -144,6 +159,13 @@ static const struct command_option options[] = {
 	{ "no-wall", 0, NULL,
 	  "omit host times and the calls for them; the output of virtual runs is then the same "
 	  "on every host, byte for byte", .take = take_no_flag, AT(run_options, wall) },
+	{ "explore", 0, "SENDS",
+	  "run the call once in each order of messages that a node can tell from others, with sends that "
+	  "are buffered, synchronous or both, one after the other; no host times", .values = "buffered synchronous both",
+	  .take = take_machine_key },
+	{ "faults", 0, "FAULTS",
+	  "with --explore: also try each single fault that can happen: drop, a lost message, crash, a "
+	  "node that ends, or both", .values = "drop crash both", .take = take_machine_key },
 	{ "part", 0, "I/N",
 	  "run the Ith of N parts of the cases, which have about equal work; the outputs of all parts, "
 	  "one after the other, are lines of one file (--json or --csv)",

@@ -11,6 +11,7 @@
 #include "trials.h"
 
 enum { ORDERS = 1000000, DEPTH = 10000, POLLS = 2 };
+enum { PROGRESS_NS = 100000000, PROGRESS_RUNS = 32 };   /* between two calls of limits.progress */
 
 /* A set of digests: open addressing, at most half full. */
 struct digests {
@@ -29,6 +30,7 @@ struct search {
 	bool synchronous;               /* the present reading, */
 	const struct vcube_fault *fault;        /* and fault, or NULL */
 	struct vc_trials trials;
+	int64_t told;                   /* when progress was told */
 	uint64_t fails;                 /* orders that fail without a fault */
 	char *order;                    /* the first failing order, without its keys, */
 	bool failed_synchronous;
@@ -263,6 +265,18 @@ is_enough(const struct search *s)
 	return true;
 }
 
+static void
+tell_progress(struct search *s)
+{
+	const int64_t now = s->limits.progress != NULL && s->result->runs % PROGRESS_RUNS == 0
+		? vc_host_ns() : INT64_MIN;
+
+	if (now < s->told + PROGRESS_NS)
+		return;
+	s->told = now;
+	s->limits.progress(s->limits.arg, s->result);
+}
+
 /* Runs all orders of a reading, with the fault if there is one. Returns 0, or an error. */
 static int
 explore_tree(struct search *s)
@@ -273,7 +287,7 @@ explore_tree(struct search *s)
 
 	x->tree = &tree;
 	while ((code = run_one(s)) == 0 && vc_tree_next(&tree, &x->races) && !is_enough(s))
-		;
+		tell_progress(s);
 	vc_tree_clear(&tree, &x->races);
 	x->tree = NULL;
 	return code;
@@ -482,6 +496,7 @@ explore(vcube_machine *m, vcube_program *program, void *arg, const struct vcube_
 				"observed or traced: observe or trace the one that replay= gives");
 	prepare(&s);
 	vc_ends_watch();
+	s.told = vc_host_ns();
 	code = explore_all(&s);
 	result->outcomes = s.outcomes.count;
 	result->races = (uint64_t)m->explore->races.count;

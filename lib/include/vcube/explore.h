@@ -43,6 +43,8 @@ struct vcube_order {
 	const char *fault;              /* that was tried, "crash=1@0" or "lose=0-1@2"; or NULL */
 };
 
+struct vcube_explored;
+
 /* Limits; 0: the default. */
 struct vcube_explore_limits {
 	uint64_t orders;                /* runs, default 1,000,000 */
@@ -53,6 +55,9 @@ struct vcube_explore_limits {
 	int first;                      /* nonzero: ends at the first failure */
 	/* called after each order, by the thread that explores; NULL: nobody wants to know */
 	void (*each)(void *arg, const struct vcube_order *order);
+	/* called by that thread up to ten times a second, with what has come of it so far: counts,
+	   without texts; NULL: nobody wants to know */
+	void (*progress)(void *arg, const struct vcube_explored *so_far);
 	void *arg;
 };
 
