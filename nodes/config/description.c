@@ -224,6 +224,17 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 	return 0;
 }
 
+/* Checks that there are threads of nodes, whose priority it could be. */
+static int
+check_priority(const struct vcube_desc *d, struct vcube_error *error)
+{
+	if (d->priority == VCUBE_PRIORITY_NORMAL ||
+	    (d->threads && d->explore == VCUBE_EXPLORE_NO && d->replay == NULL))
+		return 0;
+	return vc_error(error, VCUBE_EINVAL, "priority=realtime is of threads of nodes, and needs "
+			"threads=yes, explore=no and replay=none");
+}
+
 int
 vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 {
@@ -240,6 +251,8 @@ vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error)
 		code = check_processes(desc, error);
 	if (code == 0)
 		code = check_orders(desc, error);
+	if (code == 0)
+		code = check_priority(desc, error);
 	return code != 0 || desc->threads ? code : check_in_turn(desc, error);
 }
 

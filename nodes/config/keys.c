@@ -240,6 +240,7 @@ static const char *const routings[] = { VCUBE_ROUTINGS(X) NULL };
 static const char *const switchings[] = { VCUBE_SWITCHINGS(X) NULL };
 static const char *const duplexes[] = { VCUBE_DUPLEXES(X) NULL };
 static const char *const spreads[] = { VCUBE_SPREADS(X) NULL };
+static const char *const priorities[] = { VCUBE_PRIORITIES(X) NULL };
 static const char *const readings[] = { VCUBE_READINGS(X) NULL };
 static const char *const trials[] = { VCUBE_TRIALS(X) NULL };
 #undef X
@@ -248,6 +249,7 @@ _Static_assert(sizeof(enum vcube_clock) == sizeof(int) && sizeof(enum vcube_port
 	       sizeof(enum vcube_switching) == sizeof(int) &&
 	       sizeof(enum vcube_duplex) == sizeof(int) &&
 	       sizeof(enum vcube_spread) == sizeof(int) &&
+	       sizeof(enum vcube_priority) == sizeof(int) &&
 	       sizeof(enum vcube_reading) == sizeof(int) &&
 	       sizeof(enum vcube_trial) == sizeof(int), "an enumeration is copied as an int");
 
@@ -334,6 +336,8 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  OPTIONAL(replay), .form = "none|NODE:ANSWER[,ANSWER..][/NODE:..]", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
 	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
+	{ KEY(priority, "how the host schedules the nodes' threads"), PARSED_AS(choice),
+	  .form = FORM(VCUBE_PRIORITIES(CHOICE)), .choices = priorities, OF_RUN },
 	{ KEY(transport, "how processes that share the machine reach each other"),
 	  OPTIONAL(transport), .form = "none|sockets|mpi|PATH", OF_RUN },
 	{ KEY(spread, "which of these processes has which nodes"), PARSED_AS(choice),

@@ -3,6 +3,7 @@
  * A run: one thread for each node. Threads wait at the gate until all exist, so that no
  * program has started if the host refuses a thread.
  */
+#include <errno.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -137,6 +138,19 @@ pin(const vcube_machine *m, int place, pthread_attr_t *attr)
 	pthread_attr_setaffinity_np(attr, sizeof set, &set);
 }
 
+/* Before all other programs of the host, but behind those that ask for more than the least. */
+static void
+prioritize(const vcube_machine *m, pthread_attr_t *attr)
+{
+	const struct sched_param least = {.sched_priority = sched_get_priority_min(SCHED_FIFO)};
+
+	if (m->desc.priority != VCUBE_PRIORITY_REALTIME)
+		return;
+	pthread_attr_setinheritsched(attr, PTHREAD_EXPLICIT_SCHED);
+	pthread_attr_setschedpolicy(attr, SCHED_FIFO);
+	pthread_attr_setschedparam(attr, &least);
+}
+
 /* Starts a node's thread; `place`: among those of this process. */
 static int
 start(vcube_machine *m, int rank, int place)
@@ -150,6 +164,7 @@ start(vcube_machine *m, int rank, int place)
 		return error;
 	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - VC_ENDS_STACK - guard);
 	pin(m, place, &attr);
+	prioritize(m, &attr);
 	error = pthread_create(&n->thread, &attr, thread, n);
 	pthread_attr_destroy(&attr);
 	return error;
@@ -199,6 +214,17 @@ finish(vcube_machine *m)
 	return m->error.code;
 }
 
+static int
+refused(vcube_machine *m, int number, int error)
+{
+	if (error == EPERM && m->desc.priority == VCUBE_PRIORITY_REALTIME)
+		return vc_error(&m->error, VCUBE_EHOST, "the host does not permit priority=realtime: it "
+				"takes CAP_SYS_NICE or a limit of real-time priorities (ulimit -r) of 1; "
+				"without them choose priority=normal");
+	return vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)", number,
+			m->nodes, strerror(error));
+}
+
 int
 vc_run_threads(vcube_machine *m)
 {
@@ -210,8 +236,7 @@ vc_run_threads(vcube_machine *m)
 			error = start(m, started, place++);
 	started -= error != 0;
 	if (error != 0)
-		code = vc_error(&m->error, VCUBE_EHOST, "the host refused thread %d of %d (%s)",
-				started + 1, m->nodes, strerror(error));
+		code = refused(m, started + 1, error);
 	if (m->remote != NULL)
 		code = m->remote->begin(m, code, &m->error);
 	m->began = vc_host_ns();

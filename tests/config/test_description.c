@@ -38,7 +38,8 @@ the_keys(void **state)
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
 		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "lose",
-		"threads", "fuzz", "explore", "faults", "replay", "strict", "pin", "transport", "spread", "limit", "hard_limit",
+		"threads", "fuzz", "explore", "faults", "replay", "strict", "pin", "priority",
+		"transport", "spread", "limit", "hard_limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
 #undef X
@@ -57,7 +58,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(40), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(41), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and the printed value if that differs. */
@@ -89,6 +90,7 @@ values(void **state)
 		{ "fuzz", "42", NULL },
 		{ "strict", "yes", NULL }, { "strict", "1", "yes" },
 		{ "pin", "no", NULL }, { "pin", "0", "no" },
+		{ "priority", "realtime", NULL },
 		{ "transport", "sockets", NULL }, { "transport", "./own.so", NULL }, { "spread", "robin", NULL },
 		{ "limit", "60s", NULL }, { "limit", "1.5ms", "1500us" },
 		{ "startup", "10us", NULL }, { "startup", "0", NULL }, { "startup", "1", "1ps" },
@@ -124,6 +126,7 @@ values_of_defaults(void **state)
 		{ "links", "all:up" }, { "links", "none" }, { "changes", "none" },
 		{ "drop", "0" }, { "duplicate", "0.000" }, { "corrupt", "0%" }, { "jitter", "0us" },
 		{ "crash", "none" }, { "lose", "none" }, { "faults", "no" }, { "pin", "yes" },
+		{ "priority", "normal" },
 		{ "transport", "none" }, { "spread", "blocks" }, { "limit", "0s" }, { "startup", "1us" },
 		{ "exchange_startup", "-1" }, { "exchange_all_startup", "-1" },
 	};

@@ -98,7 +98,7 @@ values_refused(void **state)
 		{ "seed", "18446744073709551616", "too large" }, { "fuzz", "on", "it takes N" },
 		{ "strict", "", "yes|no" }, { "strict", "2", "yes|no" }, { "pin", "Yes", "yes|no" },
 		{ "transport", "a/b c", "it contains a blank" },
-		{ "spread", "block", "blocks|robin" },
+		{ "priority", "high", "normal|realtime" }, { "spread", "block", "blocks|robin" },
 		{ "limit", "-1", "not a number" }, { "limit", "1min", "it takes N[ps|ns|us|ms|s]" },
 		{ "startup", "-1", "not a number" }, { "startup", "1.5", "whole" },
 		{ "startup", "0.1ps", "whole" }, { "startup", "1000.1s", "up to 1000s" },
@@ -180,6 +180,11 @@ checks(void **state)
 	vcube_desc_clear(&d); \
 } while (0)
 	REFUSED("clock '7'", d.clock = (enum vcube_clock)7);
+	REFUSED("priority '2'", d.priority = (enum vcube_priority)2);
+	REFUSED("priority=realtime is of threads of nodes, and needs threads=yes",
+		d.priority = VCUBE_PRIORITY_REALTIME; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
+	REFUSED("needs threads=yes, explore=no and replay=none",
+		d.priority = VCUBE_PRIORITY_REALTIME; d.explore = VCUBE_EXPLORE_BOTH);
 	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
 	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
 	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);

@@ -36,6 +36,7 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->fuzz, b->fuzz);
 	assert_int_equal(a->strict, b->strict);
 	assert_int_equal(a->pin, b->pin);
+	assert_int_equal(a->priority, b->priority);
 	assert_string_equal(a->transport ? a->transport : "none",
 			    b->transport ? b->transport : "none");
 	assert_int_equal(a->spread, b->spread);

@@ -59,6 +59,11 @@ typedef int64_t vcube_time;
 	X(VCUBE_SPREAD_BLOCKS, "blocks", "consecutive ranks, as many in each") \
 	X(VCUBE_SPREAD_ROBIN, "robin", "in turn: rank modulo the number of processes")
 
+/* How the host schedules the nodes' threads. */
+#define VCUBE_PRIORITIES(X) \
+	X(VCUBE_PRIORITY_NORMAL, "normal", "as the program that opened the machine") \
+	X(VCUBE_PRIORITY_REALTIME, "realtime", "by SCHED_FIFO, before all other programs")
+
 #define X(kind, name, text) kind,
 enum vcube_clock { VCUBE_CLOCKS(X) VCUBE_CLOCKS_COUNT };
 enum vcube_ports { VCUBE_PORTMODES(X) };
@@ -66,6 +71,7 @@ enum vcube_routing { VCUBE_ROUTINGS(X) };
 enum vcube_switching { VCUBE_SWITCHINGS(X) };
 enum vcube_duplex { VCUBE_DUPLEXES(X) };
 enum vcube_spread { VCUBE_SPREADS(X) };
+enum vcube_priority { VCUBE_PRIORITIES(X) };
 enum vcube_reading { VCUBE_READINGS(X) };
 enum vcube_trial { VCUBE_TRIALS(X) };
 #undef X
@@ -157,6 +163,7 @@ struct vcube_desc {
 					   other, vcube/process.h; default NULL: there is
 					   one process */
 	enum vcube_spread spread;       /* default blocks */
+	enum vcube_priority priority;   /* default normal */
 	vcube_time limit;               /* host time that a run may take, 0: unlimited */
 	int hard_limit;                 /* nonzero: end the process if nodes go on for the
 					   limit once more */
@@ -173,7 +180,7 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
  * "corrupt", "jitter", "crash", "lose", "threads", "fuzz", "explore", "faults",
- * "replay", "strict", "pin", "transport", "spread", "limit", "hard_limit", or a name of
+ * "replay", "strict", "pin", "priority", "transport", "spread", "limit", "hard_limit", or a name of
  * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *
