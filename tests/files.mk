@@ -21,7 +21,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/kernel/test_made_groups \
 	%D%/network/test_override %D%/network/test_override_refused %D%/clock/test_clock \
 	%D%/clock/test_time_overflow %D%/clock/test_virtual %D%/clock/test_wall \
-	%D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work \
+	%D%/clock/test_wall_faults %D%/clock/test_wall_network %D%/clock/test_wall_waits %D%/clock/test_work \
 	%D%/message/test_message %D%/message/test_probe %D%/message/test_proc_null \
 	%D%/explore/test_explore %D%/explore/test_outcomes %D%/fault/test_crash %D%/fault/test_fault %D%/fault/test_fault_ends \
 	%D%/fault/test_fault_overcome %D%/fault/test_fault_times %D%/collective/test_auto_options \
