@@ -121,14 +121,15 @@ int
 calls_measure(const char *name, struct calls *c, int nodes, long bytes, double seconds)
 {
 	const int cube = (nodes & (nodes - 1)) == 0;
-	char text[100];
+	char text[400];
 	struct vcube_error error;
 	vcube_machine *machine;
 	int code;
 
-	snprintf(text, sizeof text, "%s:%d heap=%zu", cube ? "hypercube" : "full",
+	snprintf(text, sizeof text, "%s:%d heap=%zu %s", cube ? "hypercube" : "full",
 		 cube ? vcube_log2((unsigned)nodes) : nodes,
-		 ((size_t)nodes * (size_t)bytes + 4096) * 5 + (1 << 20));
+		 ((size_t)nodes * (size_t)bytes + 4096) * 5 + (1 << 20),
+		 c->keys != NULL ? c->keys : "");
 	machine = vcube_open(text, &error);
 	if (machine == NULL) {
 		fprintf(stderr, "collectives: %s\n", error.text);

@@ -10,6 +10,7 @@ struct calls {
 	const struct vcube_algorithm *algorithm;        /* NULL: ping-pong */
 	struct vcube_call call;                         /* without count and memory */
 	double seconds;
+	const char *keys;                               /* of the machine besides, or NULL */
 	double ns;                                      /* the result, from rank 0 */
 };
 

@@ -3,17 +3,18 @@
  * Measures the host's time for a message and for a collective call under the free clock.
  * Prints a line "name nodes bytes nanoseconds" for each.
  *
- *   collectives [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
+ *   collectives [-d KEYS] [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
  *   collectives -l
  *
  * Without nodes or bytes, measures a few of each; without an algorithm, all of them;
- * without arguments, everything. -l lists the cases that bench/peers/run measures.
+ * without arguments, everything. KEYS are added to the machine's description. -l lists the cases that bench/peers/run measures.
  */
 #include <string.h>
 #include <unistd.h>
 #include "calls.h"
 
 static double seconds = 0.3;
+static const char *keys;
 
 static int
 complain(const char *text)
@@ -30,7 +31,7 @@ measure_algorithm(const struct vcube_algorithm *a, const char *options, int node
 	const int reduces = which == VCUBE_REDUCE_SCATTER || which == VCUBE_ALLREDUCE ||
 			    which == VCUBE_SCAN || which == VCUBE_REDUCE;
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	struct calls calls = { .algorithm = a, .call = {
+	struct calls calls = { .algorithm = a, .keys = keys, .call = {
 		.collective = which, .type = VCUBE_INT64, .op = reduces ? VCUBE_SUM : NULL,
 		.set = set } };
 	struct vcube_desc desc;
@@ -121,7 +122,7 @@ measure_case(const char *text)
 	snprintf(name, sizeof name, "%.*s", (int)length, text);
 	sscanf(text + length, ":%d:%ld", &nodes, &bytes);
 	if (strcmp(name, "pingpong") == 0)
-		return calls_measure(name, &(struct calls){ .algorithm = NULL }, 2, 8, seconds);
+		return calls_measure(name, &(struct calls){ .keys = keys }, 2, 8, seconds);
 	how = strchr(name, '.');
 	if (how != NULL)
 		*how++ = '\0';
@@ -145,12 +146,14 @@ main(int argc, char **argv)
 {
 	int option, status = 0;
 
-	while ((option = getopt(argc, argv, "ls:")) != -1) {
+	while ((option = getopt(argc, argv, "d:ls:")) != -1) {
 		if (option == 'l')
 			return list();
-		if (option != 's' || (seconds = atof(optarg)) <= 0) {
-			fprintf(stderr, "usage: collectives [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..]"
-				"[:NODES[:BYTES]]]...\n");
+		if (option == 'd')
+			keys = optarg;
+		else if (option != 's' || (seconds = atof(optarg)) <= 0) {
+			fprintf(stderr, "usage: collectives [-d KEYS] [-s SECONDS] "
+				"[NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...\n");
 			return 2;
 		}
 	}

@@ -191,6 +191,7 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	self->calls[self->depth++] = (struct vc_frame){
 		.signature = self->signature, .algorithm = algorithm,
 		.group = call->group, .here = self->site.here, .watches = self->watches.used,
+		.own = f.algorithm >= ALGORITHM_OWN,
 	};
 	self->step = NULL;
 	if (vc_unlikely(self->log != NULL) && is_traced(self))

@@ -52,6 +52,7 @@ struct vc_frame {
 	vcube_group *group;
 	const char *here;               /* where the program made the call */
 	unsigned watches;               /* number of watches before the call */
+	bool own;                       /* the algorithm is the program's */
 };
 
 /* Pending requests, oldest first: nodes/message/request.c. */
@@ -372,6 +373,14 @@ static inline bool
 vc_fibers_order(const vcube_node *self)
 {
 	return vc_unlikely(self->fibers.first != NULL) && !self->clock->host_deadlines;
+}
+
+/* Returns whether the program's own code calls, or runs beside the call: not so in an algorithm of
+ * the library, which strict machines need not suspect. */
+static inline bool
+vc_is_own_code(const vcube_node *self)
+{
+	return self->depth == 0 || self->fibers.running != NULL || self->calls[self->depth - 1].own;
 }
 
 static inline void

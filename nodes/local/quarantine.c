@@ -14,6 +14,8 @@ intact_bytes(const struct vc_freed *f)
 	const unsigned char *const p = f->block;
 	size_t i = 0;
 
+	if (filled == 0 || (p[0] == PATTERN && memcmp(p, p + 1, filled - 1) == 0))
+		return filled;
 	while (i < filled && p[i] == PATTERN)
 		i++;
 	return i;

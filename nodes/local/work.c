@@ -106,8 +106,8 @@ void
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
 	if (!vc_quarantine_has(self, block) && !is_at_rest(self, "vcube_free", block))
 		return;
-	if ((vc_unlikely(self->strict) && block != NULL ? vc_quarantine_take(self, block, &error)
-							: vc_heap_free(&self->heap, block, &error)) != 0)
+	if ((vc_unlikely(self->strict) && block != NULL && vc_is_own_code(self)
+	     ? vc_quarantine_take(self, block, &error) : vc_heap_free(&self->heap, block, &error)) != 0)
 		vc_fail(self, error.code, "vcube_free: %s", error.text);
 	else if (vc_unlikely(self->watches.used > 0))
 		vc_watches_forget(self, block, used - vcube_heap_used(self));

@@ -88,22 +88,29 @@ vc_check_pairs(vcube_node *self, const char *call, const struct vcube_pair *pair
 
 /* --- what memory holds */
 
+enum { LANES = 4 };
+
+static inline void
+add_words(uint64_t sum[LANES], const char *p)
+{
+	uint64_t word[LANES];
+
+	memcpy(word, p, sizeof word);
+	for (int i = 0; i < LANES; i++)
+		sum[i] = (sum[i] ^ word[i]) * 0x9e3779b97f4a7c15u ^ sum[i] >> 29;
+}
+
 static uint64_t
 sum_of(const void *data, size_t bytes)
 {
-	uint64_t sum[4] = {bytes, 1, 2, 3}, word[4];
+	uint64_t sum[LANES] = {bytes, 1, 2, 3};
+	char rest[sizeof sum] = {0};
 	const char *p = data;
 
-	for (; bytes > 0; p += sizeof word) {
-		const size_t piece = bytes < sizeof word ? bytes : sizeof word;
-
-		if (piece < sizeof word)
-			memset(word, 0, sizeof word);
-		memcpy(word, p, piece);
-		for (int i = 0; i < 4; i++)
-			sum[i] = (sum[i] ^ word[i]) * 0x9e3779b97f4a7c15u ^ sum[i] >> 29;
-		bytes -= piece;
-	}
+	for (; bytes >= sizeof sum; bytes -= sizeof sum, p += sizeof sum)
+		add_words(sum, p);
+	memcpy(rest, p, bytes);
+	add_words(sum, rest);
 	sum[0] = sum[0] ^ sum[1] * 3 ^ sum[2] * 5 ^ sum[3] * 7;
 #ifdef VALGRIND_MAKE_MEM_DEFINED
 	/* a buffer may hold anything before it is received to */
@@ -113,15 +120,23 @@ sum_of(const void *data, size_t bytes)
 }
 
 void
-vc_in_use_note(struct vc_in_use *m, const void *data, size_t bytes)
+vc_in_use_begin(const vcube_node *self, struct vc_in_use *m, const void *data, size_t bytes)
 {
-	*m = (struct vc_in_use){data, bytes, sum_of(data, bytes)};
+	*m = (struct vc_in_use){.data = data, .bytes = bytes, .is_summed = vc_is_own_code(self)};
+	vc_in_use_note(m);
+}
+
+void
+vc_in_use_note(struct vc_in_use *m)
+{
+	if (m->is_summed && m->bytes > 0)
+		m->sum = sum_of(m->data, m->bytes);
 }
 
 bool
 vc_in_use_is_same(const struct vc_in_use *m)
 {
-	return sum_of(m->data, m->bytes) == m->sum;
+	return !m->is_summed || m->bytes == 0 || sum_of(m->data, m->bytes) == m->sum;
 }
 
 bool

@@ -13,6 +13,7 @@
 struct vc_in_use {
 	const void *data;
 	size_t bytes;
+	bool is_summed;         /* the program has it: */
 	uint64_t sum;           /* of the bytes, as they were noted */
 };
 
@@ -30,9 +31,11 @@ vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pai
 	return vc_unlikely(some) ? vc_check_pairs(self, call, pairs, count) : 0;
 }
 
-/* Notes what the memory holds now. Is it the same still? */
-void vc_in_use_note(struct vc_in_use *memory, const void *data, size_t bytes);
+/* Notes memory that a request begins to use. */
+void vc_in_use_begin(const vcube_node *self, struct vc_in_use *memory, const void *data, size_t bytes);
+/* Is what it holds the same still? Notes what it holds now. */
 bool vc_in_use_is_same(const struct vc_in_use *memory);
+void vc_in_use_note(struct vc_in_use *memory);
 bool vc_in_use_overlaps(const struct vc_in_use *memory, const void *data, size_t bytes);
 
 #endif

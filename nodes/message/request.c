@@ -194,7 +194,7 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 	r->peer = c->to;
 	r->named = to;
 	if (vc_unlikely(self->strict))
-		vc_in_use_note(&r->lent, data, bytes);
+		vc_in_use_begin(self, &r->lent, data, bytes);
 	if (vc_post_fast(self, c, &label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
@@ -234,7 +234,7 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	r->got.into = into;
 	r->got.room = room;
 	if (vc_unlikely(self->strict))
-		vc_in_use_note(&r->lent, into, room);
+		vc_in_use_begin(self, &r->lent, into, room);
 	return r;
 }
 
@@ -277,7 +277,7 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 		check_lent(self, r);
 	vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
 	if (vc_unlikely(self->strict))
-		vc_in_use_note(&r->lent, r->got.into, r->got.room);
+		vc_in_use_note(&r->lent);
 	status.bytes = bytes;
 	r->got.label = label;
 	end_receive(self, r, &status);
