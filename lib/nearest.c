@@ -18,25 +18,34 @@ differ(char a, char b)
 	return tolower((unsigned char)a) != tolower((unsigned char)b);
 }
 
-/* Returns the Levenshtein distance; row[j] is that of the first i letters to the first j. */
+static int
+are_swapped(const char *a, const char *b)
+{
+	return !differ(a[-2], b[-1]) && !differ(a[-1], b[-2]);
+}
+
+/* Returns the edit distance, in which two letters in the wrong order count once; row i has, at
+ * j, that of the first i letters to the first j. Three rows are kept. */
 static int
 distance(const char *a, int a_length, const char *b, int b_length)
 {
-	int row[LONGEST + 1];
+	int row[3][LONGEST + 1];
 
 	for (int j = 0; j <= b_length; j++)
-		row[j] = j;
+		row[0][j] = j;
 	for (int i = 1; i <= a_length; i++) {
-		int diagonal = row[0]++;
+		int *const now = row[i % 3];
+		const int *const above = row[(i + 2) % 3], *const before = row[(i + 1) % 3];
 
+		now[0] = i;
 		for (int j = 1; j <= b_length; j++) {
-			const int above = row[j];
-
-			row[j] = least(least(above, row[j - 1]) + 1, diagonal + differ(a[i - 1], b[j - 1]));
-			diagonal = above;
+			now[j] = least(least(above[j], now[j - 1]) + 1,
+				       above[j - 1] + differ(a[i - 1], b[j - 1]));
+			if (i > 1 && j > 1 && are_swapped(a + i, b + j))
+				now[j] = least(now[j], before[j - 2] + 1);
 		}
 	}
-	return row[b_length];
+	return row[a_length % 3][b_length];
 }
 
 /* Returns whether `part` occurs in `whole`. */
