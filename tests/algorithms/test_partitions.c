@@ -28,7 +28,7 @@ set_costs(struct vcube_desc *desc, int which)
 static void
 test_unset_is_the_best(void **state)
 {
-	const size_t sizes[] = {0, 1, 50, 200, 500, 1000, 1500, 3000, 100000};
+	const size_t sizes[] = {0, 1, 25, 31, 37, 50, 100, 200, 500, 1000, 1500, 3000, 100000};
 	struct vcube_desc desc;
 
 	(void)state;
@@ -53,6 +53,24 @@ test_unset_is_the_best(void **state)
 				assert_int_equal(unset, least);
 			}
 	vcube_desc_clear(&desc);
+}
+
+/* On more bits than a setting has numbers, phases are fewer. */
+static void
+test_many_bits(void **state)
+{
+	const struct vcube_terms terms = {.p = 1 << 20, .m = 1, .k = {.startup = 1000000}};
+	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {0};
+	struct vcube_terms t = terms;
+	int bits = 0;
+
+	(void)state;
+	t.set = set;
+	multiphase()->resolve_options(&t, set);
+	assert_int_equal(set[PARTS].count, VCUBE_NUMBERS_MAX);
+	for (int i = 0; i < set[PARTS].count; i++)
+		bits += set[PARTS].number[i];
+	assert_int_equal(bits, 20);
 }
 
 /* Bokhari's three machines: which partition is best from which size on. The cost is linear
@@ -205,6 +223,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_unset_is_the_best),
+		TEST(test_many_bits),
 		TEST(test_best_partitions),
 	};
 

@@ -26,10 +26,12 @@
 #include <vcube/authoring.h>
 
 enum { PARTS, BARRIER };
+enum { BITS_MAX = 20 };
+static_assert(1 << BITS_MAX == VCUBE_NODES_MAX, "the most bits of a rank");
 
 static const struct vcube_option options[] = {
-	{"parts", "N+N..", "the bits of each phase, summing to log p; unset, the equipartition of "
-	 "log p whose predicted time is the least"},
+	{"parts", "N+N..", "the bits of each phase, summing to log p; unset, those whose predicted "
+	 "time is the least"},
 	{"barrier", "no|yes", "all wait for each other before each phase"},
 	{0}
 };
@@ -44,7 +46,7 @@ unmet(const struct vcube_terms *t)
 		SUM(20),
 	};
 #undef SUM
-	static_assert(1 << (sizeof sums / sizeof *sums - 1) == VCUBE_NODES_MAX, "every sum");
+	static_assert(sizeof sums / sizeof *sums == BITS_MAX + 1, "every sum");
 	const struct vcube_setting *const parts = &t->set[PARTS];
 	const int d = vcube_log2((unsigned)t->p);
 	int rest = d;
@@ -81,37 +83,75 @@ time_of(const struct vcube_terms *t, const struct vcube_setting *parts)
 	return sum;
 }
 
-/* Returns k parts that differ by at most one. */
-static struct vcube_setting
-equipartition(int d, int k)
-{
-	struct vcube_setting parts = {.count = k};
+/* The least time of k phases that move n bits, without turns, and the last of their parts */
+struct phases {
+	vcube_time time;
+	int part;
+};
 
-	for (int i = 0; i < k; i++)
-		parts.number[i] = d / k + (i >= k - d % k);
+/* The best k phases of n bits are some part and the best k - 1 phases of the other bits. */
+static void
+fill_in(const struct vcube_terms *t, int d, int most, struct phases best[][BITS_MAX + 1])
+{
+	for (int n = 1; n <= d; n++)
+		best[1][n] = (struct phases){phase_time(t, n), n};
+	for (int k = 2; k <= most; k++)
+		for (int n = k; n <= d; n++) {
+			best[k][n].time = VCUBE_TIME_MAX;
+			for (int part = 1; part <= n - k + 1; part++) {
+				const vcube_time time = best[1][part].time + best[k - 1][n - part].time;
+
+				if (time < best[k][n].time)
+					best[k][n] = (struct phases){time, part};
+			}
+		}
+}
+
+/* Returns the best k parts of d bits, in ascending order. */
+static struct vcube_setting
+parts_of(int d, int k, struct phases best[][BITS_MAX + 1])
+{
+	struct vcube_setting parts = {.count = 0};
+	int uses[BITS_MAX + 1] = {0};
+
+	for (int rest = d; k > 0; k--) {
+		const int part = best[k][rest].part;
+
+		uses[part]++;
+		rest -= part;
+	}
+	for (int part = 1; part <= d; part++)
+		while (uses[part]-- > 0)
+			parts.number[parts.count++] = part;
 	parts.value = parts.number[0];
 	return parts;
 }
 
-/* Returns the parts that are set, or the best ones. Only the fewest parts for each size of
- * the largest part can be best, about 2 sqrt d candidates. */
+/* Returns the parts that are set, or, of all partitions, the one with the least time; of equal
+ * ones, that with the fewest phases. */
 static struct vcube_setting
 parts_for(const struct vcube_terms *t)
 {
-	const int d = vcube_log2((unsigned)t->p);
-	struct vcube_setting best = t->set[PARTS];
+	const int d = vcube_log2((unsigned)t->p), most = d < VCUBE_NUMBERS_MAX ? d : VCUBE_NUMBERS_MAX;
+	struct phases best[VCUBE_NUMBERS_MAX + 1][BITS_MAX + 1];
+	struct vcube_setting parts = t->set[PARTS];
+	vcube_time least = 0;
 
-	if (best.count > 0)
-		return best;
-	best = equipartition(d, 1);
-	for (int k = 2; k <= d; k++) {
-		const struct vcube_setting other = equipartition(d, k);
+	if (parts.count > 0)
+		return parts;
+	if (d == 0)
+		return (struct vcube_setting){.count = 1};
+	fill_in(t, d, most, best);
+	for (int k = 1; k <= most; k++) {
+		const struct vcube_setting other = parts_of(d, k, best);
+		const vcube_time time = time_of(t, &other);
 
-		if ((d + k - 1) / k < (d + k - 2) / (k - 1) &&
-		    time_of(t, &other) < time_of(t, &best))
-			best = other;
+		if (k == 1 || time < least) {
+			parts = other;
+			least = time;
+		}
 	}
-	return best;
+	return parts;
 }
 
 static void
