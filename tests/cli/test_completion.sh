@@ -41,7 +41,7 @@ offers 'virtual' 'vcube run --clock v'
 offers 'clock=free clock=virtual clock=wall' 'vcube run --set clock='
 offers 'ports=all' 'vcube run --set ports=a'
 offers 'torus:' 'vcube topo tor'
-offers 'sp2 sp2-mpich' 'vcube run --profile s'
+offers 'sp2 sp2-mpich' 'vcube run --profile sp'
 offers "$folder/a.trace" "vcube view $folder/a."
 offers "$folder/a.text $folder/a.trace" "vcube run bcast.chain --trace $folder/a."
 offers "$("$vcube" list examples --names | grep ^ring:)" 'vcube run allgather -t ring:'

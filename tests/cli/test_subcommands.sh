@@ -309,7 +309,7 @@ completed 'vcube run --clock v'
 [ "$(cat "$out")" = virtual ] || fail 'completion of a clock'
 completed 'vcube run --clock=v'
 [ "$(cat "$out")" = virtual ] || fail 'completion after ='
-completed 'vcube run --profile s'
+completed 'vcube run --profile sp'
 [ "$(cat "$out")" = 'sp2
 sp2-mpich' ] || fail 'completion of a profile'
 completed 'vcube schedule alltoall.aapc4 --suc'

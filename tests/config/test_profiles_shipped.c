@@ -6,8 +6,23 @@
 #include "descriptions.h"
 
 static const char *const shipped[] = {
-	"cm200", "cm5", "cs2", "myrinet", "paragon", "sp2", "sp2-mpich", "t3d", "t3e", "textbook",
+	"cm200", "cm5", "cs2", "dgx-a100", "eth100", "eth25", "hdr", "myrinet", "paragon", "slingshot11",
+	"sp2", "sp2-mpich", "t3d", "t3e", "textbook",
 };
+
+/* Does the text have a year in parentheses? */
+static bool
+has_year(const char *text)
+{
+	for (; (text = strchr(text, '(')) != NULL; text++) {
+		char *end;
+		const long year = strtol(text + 1, &end, 10);
+
+		if (year > 1900 && year < 2100 && *end == ')')
+			return true;
+	}
+	return false;
+}
 
 static void
 test_shipped(void **state)
@@ -23,7 +38,7 @@ test_shipped(void **state)
 		assert_string_equal(vcube_profile_name(p), shipped[i]);
 		assert_non_null(strstr(vcube_profile_path(p), shipped[i]));
 		assert_true(strlen(vcube_profile_title(p)) > 0);
-		assert_true(strlen(vcube_profile_source(p)) > 0);
+		assert_true(has_year(vcube_profile_source(p)));
 		assert_string_equal(vcube_profile_key(p, 0), "ports");
 		assert_null(vcube_profile_key(p, -1));
 		assert_null(vcube_profile_value(p, 100));
@@ -114,6 +129,25 @@ test_liu(void **state)
 	}
 }
 
+/* Machines of today: the published latency of the shortest message and bandwidth of the longest,
+ * within what whole picoseconds a byte leave. */
+static void
+test_today(void **state)
+{
+	static const struct { const char *name; double us, gigabytes, percent; } machine[] = {
+		{"hdr", 1.2, 24, 1}, {"slingshot11", 1.8, 24.044, 1}, {"eth100", 2.33, 12.24, 1},
+		{"eth25", 22.7 / 2, 21.5 / 8, 1}, {"dgx-a100", 3.4, 235, 7},
+	};
+	const double bytes = 1 << 30;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(machine); i++) {
+		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, 8), machine[i].us, 1);
+		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, 1 << 30),
+			    bytes / machine[i].gigabytes / 1e3, machine[i].percent);
+	}
+}
+
 /* Mathur and Johnsson, Table 4, one cycle: the data motion of 64-bit words around 16 nodes,
  * in milliseconds; and the slopes of reordering and, from Table 13, of arithmetic. */
 static void
@@ -143,6 +177,7 @@ main(void)
 		TEST(test_textbook),
 		TEST(test_bokhari),
 		TEST(test_liu),
+		TEST(test_today),
 		TEST(test_cm200),
 	};
 
