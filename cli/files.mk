@@ -4,12 +4,14 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
 %C%_vcube_SOURCES = %D%/commands.h %D%/launch.c %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
 	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h %D%/base/recorded.h \
-	%D%/base/settings.c %D%/base/settings.h %D%/base/status.c %D%/base/status.h %D%/base/text.c \
+	%D%/base/settings.c %D%/base/settings.h %D%/base/spread.c %D%/base/spread.h \
+	%D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
 	%D%/output/table.c %D%/lab/job.h %D%/lab/lab.c %D%/lab/menu.c \
 	%D%/lab/menu.h %D%/lab/page.h %D%/lab/request.c %D%/lab/request.h %D%/lab/server.h %D%/load/load.c \
 	%D%/load/load.h %D%/new/new.c \
-	%D%/new/template.h %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/figure.c %D%/sweep/options.c \
+	%D%/new/template.h %D%/plot/plot.c %D%/plot/plot.h %D%/sweep/bandwidth.c \
+	%D%/sweep/bandwidth.h %D%/sweep/figure.c %D%/sweep/options.c \
 	%D%/sweep/options.h %D%/sweep/part.c %D%/sweep/part.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \
 	%D%/sweep/sweep.c %D%/sweep/sweep.h %D%/sweep/traffic.c %D%/sweep/traffic.h %D%/run/measure.c \
 	%D%/run/measure.h %D%/run/pattern.c %D%/run/pattern.h %D%/run/run.c %D%/step/step.c \

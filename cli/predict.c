@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/status.h"
+#include "base/units.h"
 #include "commands.h"
 #include "sweep/options.h"
+#include "sweep/part.h"
 #include "sweep/predict.h"
 #include "sweep/sweep.h"
 
@@ -43,11 +45,14 @@ predict_all(struct plan *plan, const struct run_options *o, struct vcube_desc *d
 	/* the machine's time, not the host's */
 	if (desc->clock == VCUBE_CLOCK_FREE)
 		desc->clock = VCUBE_CLOCK_VIRTUAL;
-	o->output->begin(desc, false, true);
+	o->output->begin(desc, false, o->part.number <= 1);
 	for (int i = 0; i < plan->count; i++) {
 		struct run_case *c = &plan->cases[i];
 
+		progress_show("[%d/%d] %s.%s on %s, %s a block", i + 1, plan->count, case_name(c), c->how,
+			      c->topology, size_text(c->bytes));
 		predict_case(c, desc);
+		progress_clear();
 		o->output->record(&c->record);
 		if (strcmp(c->record.status, "failed") == 0)
 			status = complain(STATUS_FAILED, "%s.%s on %s: %s",
@@ -70,7 +75,12 @@ static const struct command_option options[] = {
 	OPTIONS_WORK,
 	OPTION_LOAD,
 	OPTIONS_MACHINE,
+
+	{ .help = "How:" },
+	OPTION_PART,
+
 	OPTIONS_PRINT,
+	QUIET,
 	{ 0 }
 };
 

@@ -42,7 +42,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/transport/test_processes \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_lab \
-	%D%/cli/test_pieces %D%/cli/test_time_parts %D%/wrong/test_wrong $(mpi_programs)
+	%D%/cli/test_pieces %D%/cli/test_spread %D%/cli/test_time_parts %D%/wrong/test_wrong $(mpi_programs)
 mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_communicators \
 	%D%/mpi/test_file_access %D%/mpi/test_file_views %D%/mpi/test_files \
 	%D%/mpi/test_errors %D%/mpi/test_groups %D%/mpi/test_handles \
@@ -59,7 +59,7 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
 	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_reproduce.sh \
-	%D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh %D%/cli/test_completion.sh \
+	%D%/cli/test_host_times.sh %D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh %D%/cli/test_completion.sh \
 	%D%/cli/test_load.sh %D%/cli/test_lab_page.sh %D%/cli/test_gallery.sh \
 	%D%/cli/test_page_pieces.sh \
 	%D%/cli/test_view.sh %D%/transport/test_launch.sh \
@@ -96,6 +96,9 @@ linked = libtesting.la libstepper.la libinside.la
 %C%_cli_test_pieces_SOURCES = %D%/cli/test_pieces.c cli/run/pieces.c cli/run/pattern.c \
 	cli/sweep/traffic.c cli/base/text.c cli/base/units.c cli/base/status.c
 %C%_cli_test_pieces_CPPFLAGS = $(insight) -iquote $(srcdir)/cli
+%C%_cli_test_spread_SOURCES = %D%/cli/test_spread.c cli/base/spread.c cli/output/table.c \
+	cli/output/record.c cli/base/text.c cli/base/units.c cli/base/status.c
+%C%_cli_test_spread_CPPFLAGS = $(insight) -iquote $(srcdir)/cli $(JANSSON_CFLAGS)
 %C%_cli_test_time_parts_SOURCES = %D%/cli/test_time_parts.c cli/view/parts.c cli/base/text.c \
 	cli/base/status.c
 %C%_cli_test_time_parts_CPPFLAGS = $(insight) -iquote $(srcdir)/cli

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sizes and times as people write them.
+ * Sizes, times and rates as people write them.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -81,21 +81,37 @@ time_exact(int64_t picoseconds)
 	return text("%" PRId64 ".%0*" PRId64 " %s", picoseconds / size, digits, rest, time_units[unit]);
 }
 
-char *
-time_text(int64_t picoseconds, int digits)
+/* Format a value rounded to `digits` digits, in the largest unit, each 1000 of the one before, of
+ * which there is one or more; nothing is smaller than one of the first. */
+static char *
+scaled_text(double value, int digits, const char *const *units, int count)
 {
-	double value = (double)picoseconds, half = 0.5;
+	double half = 0.5;
 	int unit = 0, decimals;
 
 	for (int i = 3; i < digits; i++)
 		half /= 10;
 	/* 999.96 in four digits is 1000, and that is 1.000 of the next unit. */
-	while (unit < COUNT(time_units) - 1 && value >= 1000 - half) {
+	while (unit < count - 1 && value >= 1000 - half) {
 		value /= 1000;
 		unit++;
 	}
 	decimals = unit == 0 ? 0 : digits - (value < 10 ? 1 : value < 100 ? 2 : 3);
-	return text("%.*f %s", decimals > 0 ? decimals : 0, value, time_units[unit]);
+	return text("%.*f %s", decimals > 0 ? decimals : 0, value, units[unit]);
+}
+
+char *
+time_text(int64_t picoseconds, int digits)
+{
+	return scaled_text((double)picoseconds, digits, time_units, COUNT(time_units));
+}
+
+char *
+rate_text(int64_t rate)
+{
+	static const char *const units[] = { "B/s", "kB/s", "MB/s", "GB/s", "TB/s" };
+
+	return scaled_text((double)rate, 3, units, COUNT(units));
 }
 
 const char *

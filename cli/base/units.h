@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sizes and times as people write them, and the names of clocks.
+ * Sizes, times and rates as people write them, and the names of clocks.
  */
 #ifndef UNITS_H
 #define UNITS_H
@@ -18,6 +18,9 @@ char *time_exact(int64_t picoseconds);
 
 /* Format rounded to `digits` digits: "30.36 us". */
 char *time_text(int64_t picoseconds, int digits);
+
+/* Format a rate, in bytes a second, rounded to three digits: "1.23 GB/s", by powers of 1000. */
+char *rate_text(int64_t rate);
 
 /* Add durations; a sum that int64_t cannot hold is the longest one. */
 static inline int64_t

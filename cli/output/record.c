@@ -28,6 +28,8 @@ const struct field record_fields[] = {
 #define NOTHING_LATE NONE
 #define NOTHING_SHARE NONE
 #define NOTHING_HOST NONE
+#define NOTHING_SAMPLES NONE
+#define NOTHING_RATE NONE
 #define NOTHING_CHECK NONE
 
 struct record
@@ -79,6 +81,13 @@ record_skipped(const struct record *r)
 
 static bool with_wall;
 
+/* Is it not the same on every host? */
+static bool
+is_of_host(const struct field *field)
+{
+	return field->kind == FIELD_HOST || field->kind == FIELD_SAMPLES;
+}
+
 static void
 end(void)
 {
@@ -115,7 +124,7 @@ static void
 print_csv(const struct record *record)
 {
 	for (const struct field *field = record_fields; field->name; field++) {
-		if (field->kind == FIELD_HOST && !with_wall)
+		if (is_of_host(field) && !with_wall)
 			continue;
 		if (field != record_fields)
 			putchar(',');
@@ -167,7 +176,7 @@ print_json(const struct record *record)
 	int failed = 0;
 
 	for (const struct field *field = record_fields; field->name; field++)
-		if (field->kind != FIELD_HOST || with_wall)
+		if (!is_of_host(field) || with_wall)
 			failed |= json_object_set_new(object, field->name, json_value(record, field));
 	if (failed)
 		die(STATUS_LIMIT, "out of memory");

@@ -63,7 +63,8 @@
 	  "tables and for messages passing through a node, the most of any node") \
 	X(HOST, wall_ns, "host time", "host nanoseconds of one call, from the last node's return " \
 	  "from the previous call to the last node's return from this one: the median of " \
-	  "--iterations calls, one right after the other, after an uncounted first one") \
+	  "--iterations calls, one right after the other, after an uncounted first one; short calls " \
+	  "are timed in batches, each of which counts as one") \
 	X(CHECK, checked, "data", "true: every byte of the result was compared and is right; " \
 	  "false: something is wrong; null: unchecked") \
 	X(COUNT, dropped, NULL, "messages that injected faults dropped; null without fault " \
@@ -80,7 +81,18 @@
 	  "not named) or failed") \
 	X(TEXT, reason, NULL, "why it was skipped or failed, or why its data were not checked; else null") \
 	X(TEXT, predicted_is, NULL, "what predicted_ps is: exact, to the picosecond; at most or at " \
-	  "least, a bound; about, by a formula that does not hold there; null if there is none")
+	  "least, a bound; about, by a formula that does not hold there; null if there is none") \
+	X(HOST, wall_min_ns, "least", "host time: the shortest") \
+	X(HOST, wall_low_ns, "from", "host time: where the median of all such calls lies at least, in 95 of " \
+	  "100 measurements, by order statistics; null for fewer than six calls or batches") \
+	X(HOST, wall_high_ns, "to", "the same, at most") \
+	X(SAMPLES, wall_samples, NULL, "host time: the calls or batches that were timed") \
+	X(SAMPLES, wall_batch, NULL, "host time: calls in each; more than 1 if they take less than 10 us") \
+	X(RATE, algbw, "algbw", "algorithm bandwidth, as nccl-tests count it: bytes of the whole buffer over " \
+	  "the time of one call, predicted if nothing ran, else by the machine's clock, or by the host's " \
+	  "under the free clock, in bytes a second; null for a barrier, blocks that differ, and programs") \
+	X(RATE, busbw, "busbw", "bus bandwidth: the same times 2(p - 1)/p in allreduce, (p - 1)/p in " \
+	  "allgather, alltoall, reduce_scatter, gather and scatter, 1 in bcast and reduce; null in a scan")
 
 enum field_kind {
 	FIELD_TEXT,
@@ -90,14 +102,16 @@ enum field_kind {
 	FIELD_LOSS,     /* picoseconds; the table shows them if messages waited */
 	FIELD_SHARE,    /* millionths; likewise */
 	FIELD_LATE,     /* host picoseconds: the lateness of the wall clock */
-	FIELD_HOST,     /* host nanoseconds; except under the wall clock, all other fields are
-			   the same on every host */
+	FIELD_HOST,     /* host nanoseconds; except under the wall clock, and rates under the free
+			   clock, all other fields are the same on every host */
+	FIELD_SAMPLES,  /* how often the host was timed; likewise */
+	FIELD_RATE,     /* bytes a second; the table shows them if they are by the host's clock */
 	FIELD_CHECK     /* 0, 1 or NONE */
 };
 
 typedef const char *record_TEXT;
 typedef int64_t record_COUNT, record_BYTES, record_PS, record_LOSS, record_SHARE, record_LATE, record_HOST,
-	record_CHECK;
+	record_SAMPLES, record_RATE, record_CHECK;
 
 struct record {
 #define X(kind, name, heading, text) record_##kind name;

@@ -36,6 +36,7 @@ static struct {
 	bool exact;             /* =  the time is as predicted */
 	bool bound;             /* <=, >= or ~  the time is not worked out */
 	bool fastest;           /* *  the fastest on its topology at its size */
+	bool by_host;           /* and that is so by the host's clock */
 	bool left_out[COLUMNS]; /* columns, by number of the field */
 	const struct record *behind;    /* wall clock: the run that the host kept up with least */
 } marks;
@@ -54,6 +55,8 @@ static const struct group { size_t first, last; } dispensable[] = {
 	{ AT(steps), AT(messages) },
 	{ AT(contention_ps), AT(contention_ps) },
 	{ AT(settled), AT(settled) },
+	{ AT(wall_min_ns), AT(wall_high_ns) },
+	{ AT(algbw), AT(busbw) },
 	{ AT(wall_ns), AT(wall_ns) },
 	{ AT(formula), AT(formula) },
 };
@@ -156,7 +159,7 @@ is_judged(const struct record *r, const struct field *field)
 {
 	if (record_predicted(r))
 		return field->offset == offsetof(struct record, predicted_ps);
-	return r->time_ps == NONE ? field->kind == FIELD_HOST
+	return r->time_ps == NONE ? field->offset == offsetof(struct record, wall_ns)
 				  : field->offset == offsetof(struct record, time_ps);
 }
 
@@ -171,12 +174,23 @@ bound_of(const struct record *r)
 	return strcmp(r->predicted_is, "at most") == 0 ? "<= " : ">= ";
 }
 
-/* May it be faster, as far as is known? */
+/* Is it compared by the host's clock, which is not exact? */
+static bool
+is_by_host(const struct record *r)
+{
+	return !record_predicted(r) && r->time_ps == NONE;
+}
+
+/* May it be faster, as far as is known? By the host's clock it may, unless the medians of both
+ * are known so well that they differ. */
 static bool
 may_be_faster(const struct section *s, const struct record *r, const struct record *than)
 {
 	const char bound = record_predicted(r) ? *bound_of(r) : '\0';
 
+	if (is_by_host(r))
+		return r != than && (r->wall_low_ns == NONE || than->wall_high_ns == NONE ||
+				     r->wall_low_ns <= than->wall_high_ns);
 	return time_of(s, r) < time_of(s, than) || (r != than && (bound == '<' || bound == '~'));
 }
 
@@ -229,6 +243,8 @@ cell_text(const struct section *s, const struct record *r, const struct field *f
 	case FIELD_HOST:
 		mark = judged && is_fastest(s, r) ? "* " : "";
 		return text("%s%s", mark, time_text(number * 1000, 3));
+	case FIELD_RATE:
+		return rate_text(number);
 	case FIELD_CHECK:
 		return number ? "right" : "WRONG";
 	default:
@@ -252,10 +268,22 @@ has_contention(const struct section *s)
 	return false;
 }
 
+/* Are rates by the host's clock? Those of machines of the virtual clock are in JSON and CSV. */
+static bool
+has_host_rates(const struct section *s)
+{
+	for (int i = 0; i < s->count; i++)
+		if (record_ran(s->rows[i]))
+			return s->wall && is_by_host(s->rows[i]);
+	return false;
+}
+
 static bool
 is_shown(const struct section *s, const struct field *field)
 {
 	if (!field->heading || (field->kind == FIELD_HOST && !s->wall))
+		return false;
+	if (field->kind == FIELD_RATE && !has_host_rates(s))
 		return false;
 	if (field->kind == FIELD_LOSS || field->kind == FIELD_SHARE ||
 	    field->offset == offsetof(struct record, busiest_link))
@@ -274,25 +302,38 @@ has_cell(const struct record *r, const struct field *field)
 }
 
 static void
+add_column(const struct section *s, struct grid *grid, const struct field *field)
+{
+	int width = (int)strlen(field->heading);
+
+	for (int row = 0; row < s->count; row++) {
+		const bool has = has_cell(s->rows[row], field);
+		const int length = has ? (int)strlen(cell_text(s, s->rows[row], field)) : 0;
+
+		if (width < length)
+			width = length;
+	}
+	grid->field[grid->columns] = field;
+	grid->width[grid->columns++] = width;
+}
+
+/* The formula comes last, since it is long. */
+static void
 lay_out(const struct section *s, struct grid *grid)
 {
+	const struct field *last = NULL;
+
 	grid->columns = 0;
 	for (const struct field *field = record_fields; field->name; field++) {
-		int width;
-
 		if (!is_shown(s, field))
 			continue;
-		width = (int)strlen(field->heading);
-		for (int row = 0; row < s->count; row++) {
-			const bool has = has_cell(s->rows[row], field);
-			const int length = has ? (int)strlen(cell_text(s, s->rows[row], field)) : 0;
-
-			if (width < length)
-				width = length;
-		}
-		grid->field[grid->columns] = field;
-		grid->width[grid->columns++] = width;
+		if (field->offset == AT(formula))
+			last = field;
+		else
+			add_column(s, grid, field);
 	}
+	if (last)
+		add_column(s, grid, last);
 }
 
 static void
@@ -329,6 +370,7 @@ print_row(const struct section *s, const struct grid *grid, const struct record 
 		marks.exact |= *cell == '=';
 		marks.bound |= strchr("<>~", *cell) && *cell;
 		marks.fastest |= *cell == '*';
+		marks.by_host |= *cell == '*' && is_by_host(r);
 		print_cell(grid, i, cell, record_ran(r) && i == grid->columns - 1);
 	}
 	if (!record_ran(r))
@@ -520,7 +562,8 @@ end(void)
 	if (marks.bound)
 		puts("<= at most, >= at least, ~ about: too large to work out; by the formula");
 	if (marks.fastest)
-		puts("*  the fastest on its topology at its size");
+		puts(marks.by_host ? "*  the fastest on its topology at its size, by more than the noise" :
+		     "*  the fastest on its topology at its size");
 	print_left_out();
 	print_behind();
 	print_totals();

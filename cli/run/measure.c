@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <vcube/observing.h>
-#include "base/numbers.h"
+#include "base/spread.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -20,6 +20,10 @@
 
 /* Overwrites a result before the call, so that old data are never right by chance. */
 #define POISON 0xa5
+
+/* Calls that take less than SHORT_NS are timed in batches of about BATCH_NS; whether they do, a
+ * few calls show, unless the first run took as long as PROBE_NS. */
+enum { SHORT_NS = 10000, BATCH_NS = 100000, PROBE_NS = 50000000, PROBE_CALLS = 3 };
 
 /* The blocks that a node has, or gets */
 struct side {
@@ -219,7 +223,8 @@ call_timed(vcube_node *self, const struct trial *t, const struct blocks_of_node 
 	int64_t *returned = t->returned + (size_t)vcube_rank(self) * ((size_t)t->timed + 1);
 
 	for (int i = 0; i <= t->timed && !vcube_failed(self); i++) {
-		call(self, t->c, b);
+		for (int j = 0; j < t->batch && !vcube_failed(self); j++)
+			call(self, t->c, b);
 		returned[i] = host_ns();
 	}
 	vcube_give(self, returned, ((size_t)t->timed + 1) * sizeof *returned);
@@ -245,14 +250,14 @@ trial_program(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Return the median, over the timed calls, of the time from the last node's return from the
- * previous call to the last node's return from this one. A single node would not do: the
+/* Return the time of a call in each of the timed batches, from the last node's return from the
+ * previous batch to the last node's return from this one. A single node would not do: the
  * root of a bcast is done when it has sent. */
-static int64_t
-median_time(const struct trial *t, const vcube_machine *machine)
+static double *
+times_of(const struct trial *t, const vcube_machine *machine)
 {
-	const size_t calls = (size_t)t->timed + 1;
-	double *last = grow(NULL, calls, sizeof *last), median;
+	const size_t batches = (size_t)t->timed + 1;
+	double *last = grow(NULL, batches, sizeof *last);
 	const int64_t *first = NULL;
 	size_t bytes;
 
@@ -262,14 +267,27 @@ median_time(const struct trial *t, const vcube_machine *machine)
 		/* clocks of other hosts have another start */
 		if (!first || vcube_processes(machine) > 1)
 			first = returned;
-		for (size_t i = 0; i < calls; i++)
+		for (size_t i = 0; i < batches; i++)
 			last[i] = fmax(last[i], (double)(returned[i] - first[0]));
 	}
-	for (size_t i = 0; i < calls - 1; i++)
-		last[i] = last[i + 1] - last[i];
-	median = median_of(last, calls - 1);
-	discard(last);
-	return (int64_t)median;
+	for (size_t i = 0; i < batches - 1; i++)
+		last[i] = (last[i + 1] - last[i]) / t->batch;
+	return last;
+}
+
+static void
+record_host_times(struct record *r, double *times, int count, int batch)
+{
+	const struct spread spread = spread_of(times, (size_t)count);
+
+	r->wall_ns = llround(spread.median);
+	r->wall_min_ns = llround(spread.least);
+	r->wall_samples = count;
+	r->wall_batch = batch;
+	if (spread.known) {
+		r->wall_low_ns = llround(spread.low);
+		r->wall_high_ns = llround(spread.high);
+	}
 }
 
 /* Compute room for a node's blocks, the algorithms' working space and the messages of calls
@@ -340,6 +358,13 @@ calls_to_time(const struct run_options *o, int64_t first)
 	const int64_t enough = 1 + INT64_C(2000000000) / (first + 1);
 
 	return o->iterations_given || enough > o->iterations ? o->iterations : (int)enough;
+}
+
+/* Return how many calls of this length make a batch. */
+static int
+batch_for(double ns)
+{
+	return ns < SHORT_NS ? (int)(BATCH_NS / fmax(ns, 1)) : 1;
 }
 
 static void
@@ -477,8 +502,49 @@ most_scratch(const struct trial *t, const vcube_machine *machine)
 	return most;
 }
 
+/* Run the trial again and time `batches` batches of `batch` calls; *times: times_of(). */
 static int
-run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machine)
+run_timed(struct trial *t, vcube_machine *machine, int batches, int batch, double **times)
+{
+	int code;
+
+	t->timed = batches;
+	t->batch = batch;
+	t->returned = grow(NULL, (size_t)t->c->nodes, ((size_t)batches + 1) * sizeof *t->returned);
+	code = vcube_run(machine, trial_program, t);
+	*times = code ? NULL : times_of(t, machine);
+	discard(t->returned);
+	return code;
+}
+
+/* Time `calls` calls, or, where one is so short that reading the clock and the way out of the
+ * last call matter, as many batches. `first`: how long the first run took; after a long one no
+ * call is short. */
+static int
+time_calls(struct run_case *c, vcube_machine *machine, struct trial *t, int calls, int64_t first)
+{
+	double *times = NULL;
+	int batch = 1, code = 0;
+
+	if (first < PROBE_NS) {
+		code = run_timed(t, machine, PROBE_CALLS, 1, &times);
+		if (!code)
+			batch = batch_for(spread_of(times, PROBE_CALLS).least);
+		discard(times);
+	}
+	if (!code)
+		code = run_timed(t, machine, calls, batch, &times);
+	if (!code) {
+		record_host_times(&c->record, times, calls, batch);
+		discard(times);
+	} else {
+		account_faults(c, machine);
+	}
+	return code;
+}
+
+static int
+run_and_time(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
 	const int64_t begin = host_ns();
 	const bool noted = !vcube_machine_desc(machine)->threads, checked = o->check && !noted;
@@ -500,17 +566,8 @@ run_twice(struct run_case *c, const struct run_options *o, vcube_machine *machin
 		if (noted && o->check)
 			c->record.reason = "data are not checked: with threads=no they are not moved";
 	}
-	if (!code && o->wall && !noted) {
-		trial.timed = calls_to_time(o, first);
-		trial.returned = grow(NULL, (size_t)c->nodes,
-				      ((size_t)trial.timed + 1) * sizeof *trial.returned);
-		code = vcube_run(machine, trial_program, &trial);
-		if (!code)
-			c->record.wall_ns = median_time(&trial, machine);
-		else
-			account_faults(c, machine);
-		discard(trial.returned);
-	}
+	if (!code && o->wall && !noted)
+		code = time_calls(c, machine, &trial, calls_to_time(o, first), first);
 	if (checked && (!code || has_wrong_data(machine)))
 		c->record.checked = !code;
 	discard(trial.combined);
@@ -589,7 +646,7 @@ measure(struct run_case *c, const struct run_options *o, struct vcube_desc *desc
 	if (!error.code)
 		machine = measure_open(c, o, desc, &error);
 	if (machine && !record_run(c, o, machine, &error) &&
-	    (desc->explore != VCUBE_EXPLORE_NO ? explore : run_twice)(c, o, machine)) {
+	    (desc->explore != VCUBE_EXPLORE_NO ? explore : run_and_time)(c, o, machine)) {
 		error = *vcube_run_error(machine);
 		*report = text("%s", vcube_run_report(machine));
 	}

@@ -9,10 +9,11 @@
 #include "sweep/plan.h"
 
 /*
- * Run the case twice. In the first run, every node makes the call once, between two
- * vcube_align(): that gives the virtual time, the counts and the check. In the second,
- * which options->wall asks for, nodes make the call 1 + options->iterations times (fewer
- * if it is slow) and read the host's clock after each; the last result is checked again.
+ * Run the case. In the first run, every node makes the call once, between two
+ * vcube_align(): that gives the virtual time, the counts and the check. If options->wall asks
+ * for host times, nodes then make the call 1 + options->iterations times (fewer if it is slow)
+ * and read the host's clock after each; the last result is checked again. A short run before
+ * that finds calls of less than 10 us, which are timed in batches.
  * Changes the topology and heap of `desc`.
  *
  * Return the code of the first error, or VCUBE_OK; after an error, *report is the report of
@@ -34,14 +35,15 @@ struct trial {
 	bool check;                     /* the data */
 	bool watched;                   /* nodes watch their blocks, and end with a step */
 	bool noted;                     /* nodes have no threads: no data, no time */
-	/* 0: make the call once, between two vcube_align(). Else make it 1 + timed times, one
-	 * right after the other. */
+	/* 0: make the call once, between two vcube_align(). Else make 1 + timed batches of calls,
+	 * one right after the other. */
 	int timed;
+	int batch;                      /* calls in each */
 	int local;                      /* nodes that this process has, or 0: all */
 	atomic_int came;                /* those of them that have reached the call */
 	_Atomic(size_t) scratch;        /* the most bytes of heap that one of them took in it */
 	vcube_time time;                /* of the one call; written by rank 0 */
-	/* When each node returned from each call, by the host's clock: 1 + timed entries per
+	/* When each node returned from each batch, by the host's clock: 1 + timed entries per
 	 * node, which writes them, and gives them to the run. */
 	int64_t *returned;
 };

@@ -151,7 +151,8 @@ static const struct command_option options[] = {
 
 	{ .help = "How:" },
 	{ "iterations", 0, "N",
-	  "take the median host time of N calls (default 10, fewer if they are slow)",
+	  "take the median host time of N calls, or batches of short calls (default 10, fewer if they are "
+	  "slow)",
 	  .take = take_number, AT(run_options, iterations), GIVEN(run_options, iterations_given),
 	  .least = 1, .most = INT_MAX },
 	{ "no-check", 0, NULL, "do not check the results",
@@ -166,10 +167,7 @@ static const struct command_option options[] = {
 	{ "faults", 0, "FAULTS",
 	  "with --explore: also try each single fault that can happen: drop, a lost message, crash, a "
 	  "node that ends, or both", .values = "drop crash both", .take = take_machine_key },
-	{ "part", 0, "I/N",
-	  "run the Ith of N parts of the cases, which have about equal work; the outputs of all parts, "
-	  "one after the other, are lines of one file (--json or --csv)",
-	  .take = take_part, AT(run_options, part), .most = 65536 },
+	OPTION_PART,
 	{ "trace", 0, "FILE", "record the run (a single case) to FILE, for `vcube trace'",
 	  .values = "FILE", .take = take_word, AT(run_options, trace) },
 	{ "contents", 0, "BYTES",

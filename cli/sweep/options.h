@@ -15,10 +15,12 @@ take_option take_bytes;         /* size_t */
 #define OPTIONS_WORK \
 	{ .help = "What to run:" }, \
 	{ "topology", 't', "TOPOLOGY[,...]", \
-	  "the machines (default hypercube:3); `vcube list topologies'", \
+	  "the machines (default hypercube:3), or a range of them, such as full:2..64 or " \
+	  "torus:4x4..16:+4; `vcube list topologies'", \
 	  .values = "@topologies+: ...", .take = take_list, AT(run_options, topologies) }, \
 	{ "bytes", 'm', "BYTES[,...]", \
-	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB; for step, 64)", \
+	  "bytes of a block, such as 64, 8KiB or 1MiB (default 1KiB; for step, 64), or a range, such " \
+	  "as 8:1MiB or 8:64KiB:+8KiB", \
 	  .take = take_list, AT(run_options, sizes) }, \
 	{ "type", 0, "TYPE", \
 	  "type of the elements (default: the widest of int64, int32, int16, int8 that fits the " \

@@ -3,6 +3,7 @@
  * Expands the lists of `vcube run` into cases.
  */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include "base/status.h"
 #include "base/text.h"
@@ -20,9 +21,14 @@ struct choice {
 	bool all;               /* every algorithm of the collective */
 };
 
+struct place {
+	char *text;
+	int nodes;
+};
+
 struct lists {
 	struct choice *choices;
-	struct place { char *text; int nodes; } *places;
+	struct place *places;
 	size_t *sizes;
 	int choice_count, place_count, size_count;
 };
@@ -127,8 +133,8 @@ refuse_key(const char *word)
 	    "--set %s?", word, key);
 }
 
-static void
-take_place(struct lists *s, const char *word, const struct run_options *o)
+static struct place
+place_of(const char *word, const struct run_options *o)
 {
 	struct vcube_error error;
 	vcube_topology *t = vcube_topology_parse(word, &error);
@@ -145,7 +151,80 @@ take_place(struct lists *s, const char *word, const struct run_options *o)
 	if (o->root >= place.nodes)
 		die(STATUS_USAGE, "no root %d on %s, whose nodes are 0 to %d", o->root, word,
 		    place.nodes - 1);
-	APPEND(s->places, s->place_count, place);
+	return place;
+}
+
+/* A topology in which one number runs: "torus:4x2..16:+2" */
+struct range {
+	char *before, *after;
+	long first, last, step;         /* step 0: the nodes double */
+};
+
+/* Read a number of a range; 0 if there is none. */
+static long
+range_number(const char *word, char **end)
+{
+	const long number = isdigit((unsigned char)*word) ? strtol(word, end, 10) : 0;
+
+	return number > 0 && number <= VCUBE_NODES_MAX ? number : 0;
+}
+
+static bool
+range_parse(const char *word, const char *dots, struct range *r)
+{
+	const char *first = dots;
+	char *end = NULL, *step;
+
+	while (first > word && isdigit((unsigned char)first[-1]))
+		first--;
+	*r = (struct range) { .before = text("%.*s", (int)(first - word), word) };
+	r->first = range_number(first, &end);
+	r->last = end == dots ? range_number(dots + 2, &end) : 0;
+	if (r->last < r->first || !r->last || strstr(end, ".."))
+		return false;
+	r->after = text("%s", end);
+	step = strstr(r->after, ":+");
+	if (!step)
+		return true;
+	*step = '\0';
+	r->step = range_number(step + 2, &end);
+	return r->step && !*end;
+}
+
+static struct place
+place_in(const struct range *r, long number, const struct run_options *o)
+{
+	return place_of(text("%s%ld%s", r->before, number, r->after), o);
+}
+
+/* Take "torus:4x4", or all of a range. Nodes double if the next number, as a hypercube's
+ * dimension, doubles them, or else the double number does. */
+static void
+take_place(struct lists *s, const char *word, const struct run_options *o)
+{
+	const char *dots = strstr(word, "..");
+	struct range r;
+
+	if (!dots) {
+		APPEND(s->places, s->place_count, place_of(word, o));
+		return;
+	}
+	if (!range_parse(word, dots, &r))
+		die(STATUS_USAGE, "'%s' is not a range of topologies; one is full:FIRST..LAST, where the nodes "
+		    "double, or full:FIRST..LAST:+STEP, with FIRST up to LAST", word);
+	if (r.step && (r.last - r.first) / r.step >= RANGE_MOST)
+		die(STATUS_USAGE, "'%s' has more than %d topologies", word, RANGE_MOST);
+	for (long number = r.first; number <= r.last;) {
+		const struct place place = place_in(&r, number, o);
+
+		APPEND(s->places, s->place_count, place);
+		if (r.step)
+			number += r.step;
+		else if (number == r.last || place_in(&r, number + 1, o).nodes < 2 * place.nodes)
+			number *= 2;
+		else
+			number++;
+	}
 }
 
 static size_t

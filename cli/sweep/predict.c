@@ -8,6 +8,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "base/units.h"
+#include "sweep/bandwidth.h"
 #include "sweep/predict.h"
 
 struct vcube_terms
@@ -149,8 +150,10 @@ predict_end(struct run_case *c, const char *status, const struct vcube_error *er
 	const bool cannot = error->code == VCUBE_EPRECOND || error->code == VCUBE_EROUTE;
 
 	c->record.status = !error->code ? status : cannot && !c->named ? "skipped" : "failed";
-	if (!error->code)
+	if (!error->code) {
+		record_bandwidth(c);
 		return;
+	}
 	/* Here the two nodes that the error names do not matter. */
 	c->record.reason = error->code == VCUBE_EROUTE && !c->named
 		? "needs routes (not all partners are neighbours)" : text("%s", error->text);

@@ -138,7 +138,9 @@ run(int argc, char **argv)
 }
 
 static const struct command_option options[] = {
-	{ "output", 'o', "FILE", "write the page to FILE; - is the standard output",
+	{ "output", 'o', "FILE",
+	  "write the page to FILE; - is the standard output (default for traces: the first one's name "
+	  "and .html)",
 	  .values = "FILE", .take = take_word, AT(view_options, file) },
 	OPTIONS_WORK,
 	OPTION_LOAD,
@@ -191,6 +193,8 @@ end(void *into, struct argp_state *state)
 	if (o->count && has_run_options(&o->run))
 		argp_error(state, "a trace has its machine and its blocks; options for these go with what to run, "
 			   "such as allgather.ring");
+	if (!o->file && o->count)
+		o->file = text("%s.html", o->traces[0]);
 	if (!o->file)
 		argp_error(state, "name the page to write, such as -o run.html");
 	options_end(&o->run, state);

@@ -41,6 +41,16 @@ refuses 'FIRST:LAST:+STEP' run allgather -m 8:64:8
 refuses 'FIRST:LAST:+STEP' run allgather -m 8:64:+0
 refuses 'more than 10000 sizes' run allgather -m 0:1GiB:+1
 refuses '8KiB' run allgather -m -5
+refuses 'FIRST..LAST:+STEP' run barrier -t full:5..2
+refuses 'FIRST..LAST:+STEP' run barrier -t full:2..
+refuses 'FIRST..LAST:+STEP' run barrier -t full:..4
+refuses 'FIRST..LAST:+STEP' run barrier -t torus:2..4x2..4
+refuses 'FIRST..LAST:+STEP' run barrier -t full:2..8:+0
+refuses 'FIRST..LAST:+STEP' run barrier -t full:2..8:+2x
+refuses 'full:N with N from 1' run barrier -t full:0..4
+refuses 'with D from 0 to 20' run barrier -t hypercube:18..24
+refuses 'no such topology' run barrier -t fool:2..4
+refuses 'more than 10000 topologies' run barrier -t full:2..20000:+1
 refuses '8KiB' run allgather -m 8,
 refuses '8KiB' run allgather -m 99999999999999999999
 refuses 'whole number' run allgather -m 7 --type int32
@@ -67,6 +77,8 @@ while IFS='|' read -r meant arguments; do
 	refuses "; did you mean $meant?" $arguments
 done <<'EOF'
 list|lst
+help|hlep
+step|setp
 run|help rn
 --version|--verison
 alltoall|run alltoal

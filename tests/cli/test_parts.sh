@@ -31,6 +31,15 @@ for form in csv json; do
 		"$(head -n 1 "$folder/whole.$form" | cut -c -12)" ] || fail "how $form begins"
 done
 
+# Predictions have parts, too.
+runs predict "${sweep[@]}" -q --csv
+cp "$out" "$folder/predicted"
+runs predict "${sweep[@]}" -q --csv --part 1/2
+cp "$out" "$folder/parts"
+runs predict "${sweep[@]}" -q --csv --part 2/2
+cat "$out" >>"$folder/parts"
+compare 'two parts of predictions' "$folder/parts" "$folder/predicted"
+
 # Parts get equal work, not equal numbers: the long case is alone.
 runs run alltoall.direct -t full:8 -m 8,16,32,1MiB --clock virtual --no-wall --json --part 1/2
 [ "$(json bytes <"$out")" = 1048576 ] || fail 'the long case and others are one part'

@@ -98,6 +98,10 @@ sets false allgather.ring -t ring:4 -m 16
 # The same trace, the same page.
 "$vcube" view "$folder/ring.trace" -o - | cmp -s - "$folder/ring.html" || fail 'pages differ'
 
+# Without -o, beside the trace.
+"$vcube" view "$folder/ring.trace" || fail 'a page beside its trace'
+cmp -s "$folder/ring.trace.html" "$folder/ring.html" || fail 'the page beside its trace differs'
+
 # Refusals.
 head -c 1000 "$folder/ring.trace" >"$folder/cut"
 echo 'no trace, by far' >"$folder/foreign"
@@ -108,7 +112,7 @@ refuses 2 'No such file' "$folder/nothing" -o "$folder/none.html"
 refuses 1 'cannot write' "$folder/ring.trace" -o "$folder/no/such/page.html"
 refuses 1 'No space left' "$folder/ring.trace" -o /dev/full
 refuses 2 'name a trace' -o "$folder/none.html"
-refuses 2 'name the page' "$folder/ring.trace"
+refuses 2 'name the page' allgather.ring -t ring:4
 refuses 2 'or two side by side' a b c -o "$folder/none.html"
 
 [ $status = 0 ] && echo "$tests checks passed"
