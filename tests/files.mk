@@ -63,7 +63,7 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/cli/test_load.sh %D%/cli/test_lab_page.sh %D%/cli/test_gallery.sh \
 	%D%/cli/test_page_pieces.sh \
 	%D%/cli/test_view.sh %D%/transport/test_launch.sh \
-	%D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
+	%D%/examples/test_artifact.sh %D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
 	%D%/examples/test_programs.sh %D%/examples/test_sanitized_program.sh \
 	%D%/tree/check_abi.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \
 	%D%/tree/check_manual.sh %D%/tree/check_sources.sh %D%/tree/check_symbols.sh \
