@@ -106,4 +106,18 @@ layer new
 layer lab list load output sweep
 layer list output papers sweep
 layer schedule list
+
+# The version of configure.ac is that of the packages, and its series what examples ask for.
+version=$(sed -n 's/^AC_INIT(\[libvcube\], \[\(.*\)\])/\1/p' configure.ac) series=${version%.*}
+named()         # FILE TEXT
+{
+	grep -qF "$2" "$1" || complain "$1 does not have '$2', as the version in configure.ac wants."
+}
+named CITATION.cff "version: $version"
+named debian/changelog "libvcube ($version)"
+for folder in examples cli/new/template; do
+	cmake=$(find $folder -name CMakeLists.txt) meson=$(find $folder -name meson.build)
+	named "$cmake" "find_package(vcube $series REQUIRED"
+	named "$meson" "dependency('vcube', version: '>=$series')"
+done
 exit $status

@@ -11,15 +11,46 @@ bindir=$1 libdir=$2 examples=$3 mandir=$4
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+# A function that runs as an MPI program
+cat >"$folder/ranks.c" <<'EOF'
+#include <mpi.h>
+#include <vcube/mpi.h>
+
+static int
+last(int argc, char **argv)
+{
+	int rank;
+
+	(void)argc, (void)argv;
+	MPI_Init(NULL, NULL);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	return MPI_Finalize() || rank != 4;
+}
+
+int
+main(void)
+{
+	return vcube_mpi_run("ring:5", last, 0, NULL);
+}
+EOF
+
 with()          # KIND FOLDER-OF-vcube.pc PKG-CONFIG
 {
+	path=$2${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 	mkdir "$folder/$1"
 	${MAKE:-make} -C "$folder/$1" -f "$examples/Makefile" check \
 		CC="${CC:-cc}" LDFLAGS="${SANITIZE-}" \
-		PKG_CONFIG="$3" PKG_CONFIG_PATH="$2${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}" \
+		PKG_CONFIG="$3" PKG_CONFIG_PATH="$path" \
 		>"$folder/log" 2>&1 || {
 		cat "$folder/log"
 		echo "The examples do not work with the $1 library as installed."
+		exit 1
+	}
+	# shellcheck disable=SC2046,SC2086
+	${CC:-cc} ${SANITIZE-} "$folder/ranks.c" -o "$folder/$1/ranks" -Wl,-rpath,"$libdir" \
+		$(PKG_CONFIG_PATH=$path $3 --cflags --libs vcube-mpi) && "$folder/$1/ranks" || {
+		echo "MPI by functions does not work with the $1 library as installed."
 		exit 1
 	}
 }
@@ -30,7 +61,7 @@ fi
 if [ -f "$libdir/libvcube.a" ]; then
 	# a folder without the shared one
 	mkdir "$folder/lib"
-	for name in vcube vcube-stepper; do
+	for name in vcube vcube-mpi vcube-stepper; do
 		ln -s "$libdir/lib$name.a" "$folder/lib"
 		sed "s|^libdir=.*|libdir=$folder/lib|" "$libdir/pkgconfig/$name.pc" \
 			>"$folder/lib/$name.pc"
