@@ -73,8 +73,7 @@ check_PROGRAMS += $(test_programs) $(fuzz_programs)
 TESTS = $(test_programs) $(fuzz_programs) $(test_scripts)
 EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
 	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh %D%/support/refusing.c \
-	%D%/tree/check_search.sh %D%/tree/installcheck.sh $(release_scripts)
-release_scripts = %D%/release/archive.sh %D%/release/own_algorithm.sh %D%/release/packages.sh
+	%D%/tree/check_search.sh %D%/tree/installcheck.sh
 
 # They may look inside, and are linked with what is not exported.
 %D%/%.o: AM_CPPFLAGS = $(insight) $(JANSSON_CFLAGS)
@@ -149,9 +148,4 @@ check-search:
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-# In an empty Debian 12, by mmdebstrap
-check-archive: dist
-	$(srcdir)/%D%/release/archive.sh $(distdir).tar.gz
-check-packages: dist
-	$(srcdir)/%D%/release/packages.sh $(distdir).tar.gz packages
-.PHONY: fuzz-programs check-archive check-packages check-fuzz check-sanitized check-valgrind check-search
+.PHONY: fuzz-programs check-fuzz check-sanitized check-valgrind check-search
