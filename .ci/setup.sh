@@ -36,6 +36,7 @@ have()
 	*.h) echo "#include <$1>" | cc -E - >/dev/null 2>&1 ;;
 	*.hpp) echo "#include <$1>" | c++ -E -x c++ - >/dev/null 2>&1 ;;
 	*.pc) pkg-config --exists "${1%.pc}" 2>/dev/null ;;
+	/*) [ -e "$1" ] ;;
 	-f*) echo 'int main(void) { return 0; }' | clang "$1" -x c -o /dev/null - 2>/dev/null ;;
 	*) command -v "$1" >/dev/null ;;
 	esac

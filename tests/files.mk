@@ -137,6 +137,18 @@ check-valgrind: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
 		--leak-check=full --fair-sched=yes --max-threads=2000'
+# On another processor or C library: those that stand for the others, by make check-core
+# emulator='COMMAND [OPTION..]' in a cross build
+core_programs = %D%/lib/test_spsc %D%/lib/test_type %D%/heap/test_heap %D%/kernel/test_park \
+	%D%/kernel/test_inbox %D%/kernel/test_interleave %D%/clock/test_clock %D%/clock/test_virtual \
+	%D%/message/test_message %D%/message/test_recv %D%/message/test_recv_deadline \
+	%D%/message/test_request %D%/message/test_tagged %D%/message/test_zero_copy \
+	%D%/message/test_async %D%/explore/test_explore %D%/machine/test_deadlock \
+	%D%/algorithms/test_algorithms
+core-programs: $(core_programs)
+check-core: core-programs
+	SHARE=$(sanitized_share) $(MAKE) check-TESTS check_PROGRAMS= TESTS='$(core_programs)' \
+		AM_LOG_FLAGS='$(AM_LOG_FLAGS) $(emulator)'
 # In a build by clang with --enable-sanitizer=fuzzer
 fuzz_seconds = 60
 fuzz_seed = 1
@@ -148,4 +160,4 @@ check-search:
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: fuzz-programs check-fuzz check-sanitized check-valgrind check-search
+.PHONY: core-programs fuzz-programs check-core check-fuzz check-sanitized check-valgrind check-search

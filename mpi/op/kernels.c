@@ -9,7 +9,7 @@
 
 typedef unsigned __int128 wide;
 typedef __int128 signed_wide;
-typedef __float128 quad;
+typedef float __attribute__((mode(TF))) quad;
 typedef _Complex float __attribute__((mode(TC))) complex_quad;
 typedef long double _Complex complex_long_double;
 

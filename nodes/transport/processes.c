@@ -8,7 +8,6 @@
 #include <unistd.h>
 #include <vcube/process.h>
 #include "error.h"
-#include "futex.h"
 #include "processes.h"
 #include "put.h"
 #include "quiescence.h"

@@ -8,7 +8,7 @@
 #include "ranks.h"
 
 typedef __int128 int128;
-typedef __float128 quad;
+typedef float __attribute__((mode(TF))) quad;
 typedef _Complex float __attribute__((mode(TC))) complex_quad;
 
 /* What the standard defines, by groups of types */

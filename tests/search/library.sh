@@ -49,7 +49,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 
 	rm -rf "$to"
 	mkdir -p "$to" &&
-		cp "$top"/lib/{debug,host,spsc}.h "$to" &&
+		cp "$top"/lib/{{debug,host,spsc}.h,futex.c} "$to" &&
 		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
 		cp "$here"/shim/{node,futex}.h "$to" || return
@@ -57,6 +57,9 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		shift
 		edit "$to/${1##*/}" "${@:2}" || return
 	fi
+	edit "$to/futex.c" 's/^static struct row rows.*/static struct row *rows;/' &&
+		edit "$to/futex.c" 's/^\treturn &rows.*/\treturn rows;/' &&
+		edit "$to/futex.c" 's/^\t\(const void \*\)word;/\twatched<\1> word;/' || return
 	# parking does not spin, and knows neither fibers nor shared nodes; what nodes hand over
 	# is watched
 	edit "$to/park.c" 's/^\treturn vc_spin(self, wait);/\treturn VC_SPUN_IN_VAIN;/' &&

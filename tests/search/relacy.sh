@@ -120,6 +120,28 @@ all_of_queues()
 		'/^detach(/,/^}/s/if (atomic_load_explicit(&lent->claim.*FREE) {/if (false) {/'
 }
 
+all_of_futex()
+{
+	local futex=lib/futex.c
+
+	right_tree
+	right futex two_words one_by_one deadline
+
+	wrong futex two_words 'the word is read before the lock' $futex \
+		'/^vc_futex_wait(/,/^}/{
+			s/^\tpthread_mutex_lock.*/\tbool same = atomic_load_explicit(word, memory_order_relaxed) == value;&/
+			s/if (atomic_load_explicit.*/if (same) {/
+		}' 2
+	wrong futex two_words 'a waker without the lock' $futex \
+		'/^vc_futex_wake(/,/^}/s/pthread_mutex_\(un\)\{0,1\}lock(.*)/(void)0/' 2
+	wrong futex two_words 'whoever is first in the row is woken' $futex \
+		's/^\t\tif (s->word != word) {/\t\tif (false) {/'
+	wrong futex one_by_one 'who is woken stays in the row' $futex \
+		's/^\t\t\*at = s->next;/\t\tat = \&s->next;/;s/^\t\ts->word = NULL;/\t\t(void)0;/' 2
+	wrong futex deadline 'stays in the row at its deadline' $futex \
+		's/^\tif (me->word != NULL) {/\tif (false) {/'
+}
+
 all_of_park()
 {
 	local parking=nodes/kernel/park.c channel=nodes/kernel/channel.c

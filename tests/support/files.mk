@@ -11,3 +11,4 @@ libtesting_la_SOURCES = %D%/descriptions.c %D%/descriptions.h %D%/elements.c %D%
 	%D%/refuse.h %D%/support.c %D%/support.h %D%/timed_messages.c %D%/timed_messages.h \
 	%D%/topologies.c %D%/topologies.h %D%/tracing.c %D%/tracing.h %D%/tsv.c %D%/tsv.h \
 	%D%/typemap.c %D%/typemap.h %D%/uneven.c %D%/uneven.h %D%/walk.c %D%/walk.h
+$(libtesting_la_OBJECTS): mpi/base/arguments.h

@@ -5,14 +5,15 @@
 #
 #   tests/tree/check_search.sh [DIRECTORY [PART...]]
 #
-# Relacy runs the queue, the lent messages, the pool, the inbox and the parking of
-# lib/, nodes/ and liburcu under C11's memory model; spin searches the states of a
-# model of parking, park.pml, under x86's. Prints a line for each: what, how much, and
+# Relacy runs the queue, the lent messages, the pool, the inbox, the parking and the
+# portable futex of lib/, nodes/ and liburcu under C11's memory model; spin searches
+# the states of a model of parking, park.pml, under x86's. Prints a line for each:
+# what, how much, and
 #
 #   ok      no execution is wrong
 #   found   a planted bug was found, as it must be
 #
-# Builds in DIRECTORY, or in a temporary one. PART is queues, park or spin; without
+# Builds in DIRECTORY, or in a temporary one. PART is queues, futex, park or spin; without
 # any, all of them. Ends with the counts.
 
 top=$(cd "$(dirname "$0")/../.." && pwd) || exit
@@ -84,7 +85,7 @@ part()          # NAME: runs all_of_NAME in a folder of its own
 	echo "$passed $failed" >"$work.counts"
 }
 
-[ $# -gt 0 ] || set -- queues park spin
+[ $# -gt 0 ] || set -- queues futex park spin
 for name; do
 	(part $name) &
 done

@@ -19,7 +19,7 @@ sources=$(find $folders man profiles doc -type f \( -name '*.[ch]' -o -name '*.s
 	-o -name '*.js' -o -name '*.css' \))
 
 # A licence, within the first three lines.
-for file in $sources configure.ac Makefile.am try check .ci/run .ci/setup.sh \
+for file in $sources configure.ac Makefile.am try check .ci/foreign.sh .ci/run .ci/setup.sh \
 	bench/peers/run examples/Makefile examples/lab/Makefile cli/completion/vcube; do
 	head -n 3 "$file" | grep -q 'SPDX-License-Identifier: BSD-2-Clause' ||
 		complain "$file has no SPDX line."
