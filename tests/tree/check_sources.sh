@@ -62,6 +62,16 @@ for file in $(find nodes -name '*.c' ! -path 'nodes/algorithms/*'); do
 		complain "$file has no place in the table of doc/architecture.md."
 done
 
+# doc/porting.md names each file that uses what other hosts lack.
+while IFS='|' read -r _ words places _; do
+	places=$(echo "$places" | tr -d ' `' | tr ',' '\n' | sort)
+	words=$(echo "$words" | tr -d ' `' | tr ',' '\n')
+	used=$(grep -rlwF --include='*.[ch]' "$words" lib topo nodes stepper cli mpi | sort)
+	[ "$used" = "$places" ] || complain "doc/porting.md: what uses" $words "is" $used
+done <<-end
+$(grep '^| `' doc/porting.md)
+end
+
 # Code that sees only the public headers includes in quotes only its own headers.
 own()           # FOLDER [FIND-CONDITION...]
 {
