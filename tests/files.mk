@@ -133,6 +133,15 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 sanitized_share = 16
 check-sanitized: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(fuzz_programs)'
+# ThreadSanitizer has nothing to find in those without threads
+unthreaded_programs = $(filter %D%/topo/%,$(test_programs)) $(fuzz_programs) %D%/lib/test_op \
+	%D%/lib/test_type %D%/heap/test_heap %D%/heap/test_heap_misuse %D%/heap/test_heap_random \
+	%D%/config/test_description %D%/config/test_description_random \
+	%D%/config/test_description_refused %D%/config/test_profile_file \
+	%D%/config/test_profiles_shipped %D%/toolkit/test_segments %D%/cli/test_fit
+check-threads: all
+	SHARE=$(sanitized_share) $(MAKE) check \
+		TESTS='$(filter-out $(unthreaded_programs),$(test_programs))'
 check-valgrind: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' \
 		AM_LOG_FLAGS='$(AM_LOG_FLAGS) valgrind --quiet --error-exitcode=1 \
@@ -160,4 +169,4 @@ check-search:
 installcheck-local:
 	MAKE='$(MAKE)' CC='$(CC)' PKG_CONFIG='$(PKG_CONFIG)' SANITIZE='$(SANITIZE)' \
 		$(srcdir)/%D%/tree/installcheck.sh $(bindir) $(libdir) $(docdir)/examples $(mandir)
-.PHONY: core-programs fuzz-programs check-core check-fuzz check-sanitized check-valgrind check-search
+.PHONY: core-programs fuzz-programs check-core check-fuzz check-sanitized check-threads check-valgrind check-search
