@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Nodes that end the process; the header has what is done about them. */
 #include <dlfcn.h>
-#include <execinfo.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +17,18 @@
 #include "quiescence.h"
 #include "units.h"
 #include "wait_graph.h"
+#ifdef HAVE_BACKTRACE
+#include <execinfo.h>
+#else
+/* Reports name no lines. */
+static int
+backtrace(void **frames, int room)
+{
+	(void)frames;
+	(void)room;
+	return 0;
+}
+#endif
 
 /* Seconds that the copy may take; frames that are looked at, and shown at each end. */
 enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64 };
@@ -278,6 +289,7 @@ on_signal(int number, siginfo_t *info, void *context)
 		raise(number);
 }
 
+#ifdef HAVE_ON_EXIT
 static void
 on_exit_of_process(int status, void *arg)
 {
@@ -292,13 +304,16 @@ on_exit_of_process(int status, void *arg)
 	if (status == 0)
 		exit(EXIT_FAILURE);     /* the handlers that are left go on */
 }
+#endif
 
 static void
 prepare(void)
 {
 	void *frame;
 
+#ifdef HAVE_ON_EXIT
 	on_exit(on_exit_of_process, NULL);
+#endif
 	backtrace(&frame, 1);   /* loads what it needs */
 }
 

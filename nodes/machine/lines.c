@@ -28,8 +28,9 @@ static struct place
 find(void *frame)
 {
 	void *const call = (char *)frame - 1;
-	struct link_map *map = NULL;
 	Dl_info info;
+#ifdef RTLD_DL_LINKMAP
+	struct link_map *map = NULL;
 
 	if (dladdr1(call, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
 		return (struct place){.file = NULL};
@@ -37,6 +38,15 @@ find(void *frame)
 		.file = map->l_name[0] != '\0' ? map->l_name : "/proc/self/exe",
 		.symbol = info.dli_sname, .at = (uintptr_t)call - (uintptr_t)map->l_addr,
 	};
+#else
+	/* right for code that can lie anywhere, as is usual */
+	if (dladdr(call, &info) == 0)
+		return (struct place){.file = NULL};
+	return (struct place){
+		.file = info.dli_fname, .symbol = info.dli_sname,
+		.at = (uintptr_t)call - (uintptr_t)info.dli_fbase,
+	};
+#endif
 }
 
 /* Starts addr2line; returns what it prints, or NULL. */

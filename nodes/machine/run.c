@@ -128,7 +128,7 @@ thread(void *arg)
 
 /* Neighbouring ranks share a processor, so that their messages stay in its cache. */
 static void
-pin(const vcube_machine *m, int place, pthread_attr_t *attr)
+pin(const vcube_machine *m, int place, pthread_t thread)
 {
 	cpu_set_t set;
 
@@ -136,7 +136,7 @@ pin(const vcube_machine *m, int place, pthread_attr_t *attr)
 		return;
 	CPU_ZERO(&set);
 	CPU_SET(m->processor[(long)place * m->processors / m->local], &set);
-	pthread_attr_setaffinity_np(attr, sizeof set, &set);
+	pthread_setaffinity_np(thread, sizeof set, &set);
 }
 
 /* Before all other programs of the host, but behind those that ask for more than the least. */
@@ -164,10 +164,11 @@ start(vcube_machine *m, int rank, int place)
 	if (error != 0)
 		return error;
 	pthread_attr_setstack(&attr, n->stack + guard, m->stack_stride - VC_ENDS_STACK - guard);
-	pin(m, place, &attr);
 	prioritize(m, &attr);
 	error = pthread_create(&n->thread, &attr, thread, n);
 	pthread_attr_destroy(&attr);
+	if (error == 0)
+		pin(m, place, n->thread);
 	return error;
 }
 
