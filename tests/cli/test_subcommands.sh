@@ -33,6 +33,19 @@ runs predict alltoall.auto -t full:16 -m 8,64KiB --explain --set fuzz=1
 has 'is standard: least predicted time of ' "$out"
 has 'is direct: least' "$out"
 
+# Every order of a call: what came of it stands below the table, or in a column.
+runs run allreduce.doubling -t full:3 --explore both
+has 'allreduce.doubling on full:3, 1 KiB a block: explored 2 orders in 2 runs: 1 outcome' "$out"
+runs run barrier.dissemination -t full:4 --explore buffered --json
+has '"checked":true' "$out"
+has '"reason":"explored 1 order in 1 run: 1 outcome"' "$out"
+ends 1 run bcast.binomial -t full:2 --explore buffered --faults drop
+has 'the first: lose=0-1@0 replay=0:' "$err"
+ends 2 run bcast.binomial -t full:2 --faults drop
+has 'it needs explore=buffered' "$err"
+ends 2 run bcast.binomial -t full:2 --explore some
+has 'it takes no|buffered|synchronous|both' "$err"
+
 # Predicted algorithms run and take the predicted time.
 for places in hypercube:4 torus:4x4 ring:6 full:12; do
 	runs run all -t $places -m 0,100 --profile t3d --set routing=none --no-wall --csv
