@@ -77,7 +77,10 @@ trim(struct vc_heap *heap, block *b, size_t size)
 static size_t
 size_for(const struct vc_heap *heap, size_t bytes)
 {
-	size_t size = VC_HEAP_HEAD + bytes + (heap->strict ? VC_HEAP_CANARIES : 0);
+	size_t size = VC_HEAP_HEAD + bytes;
+
+	if (heap->strict)
+		size += VC_HEAP_CANARIES + vc_heap_guard_room(heap, bytes) + VC_HEAP_SITE;
 
 	size = (size + VC_HEAP_GRAIN - 1) & ~(VC_HEAP_GRAIN - 1);
 	return size < VC_HEAP_LEAST ? VC_HEAP_LEAST : size;
@@ -89,6 +92,17 @@ alignment_for(size_t bytes)
 	return bytes < LARGE ? VC_HEAP_GRAIN : LARGE_ALIGNMENT;
 }
 
+/* Marks the bytes behind the size requested. */
+static void
+mark(struct vc_heap *heap, block *b)
+{
+	char *const end = vc_heap_payload(b) + vc_heap_asked(b);
+
+	vc_heap_guard(heap, b);
+	memset(end, VC_HEAP_CANARY, (size_t)(vc_heap_canaries_end(b) - end));
+	*vc_heap_site(b) = (struct vc_heap_site){(uintptr_t)heap->here, ~(uintptr_t)heap->here};
+}
+
 /* Hands a block to the program. It must be in no list and large enough. */
 static void *
 hand_out(struct vc_heap *heap, block *b, size_t bytes)
@@ -96,8 +110,9 @@ hand_out(struct vc_heap *heap, block *b, size_t bytes)
 	b->used = 1;
 	trim(heap, b, size_for(heap, bytes));
 	b->slack = b->size - VC_HEAP_HEAD - bytes;
+	b->guarded = 0;
 	if (heap->strict)
-		memset(vc_heap_payload(b) + bytes, VC_HEAP_CANARY, b->slack);
+		mark(heap, b);
 	heap->used += b->size;
 	if (heap->peak < heap->used)
 		heap->peak = heap->used;
@@ -148,6 +163,8 @@ vc_heap_init(struct vc_heap *heap, void *base, size_t size, bool strict)
 	heap->size = size;
 	heap->strict = strict;
 	heap->run = 0;
+	heap->here = NULL;
+	memset(heap->guard, 0, sizeof heap->guard);
 	heap->first = (block *)(heap->base + skip);
 	heap->end = (char *)heap->first + ((size - skip) & ~(VC_HEAP_GRAIN - 1));
 	vc_heap_reset(heap);
@@ -158,6 +175,7 @@ vc_heap_reset(struct vc_heap *heap)
 {
 	block *b = heap->first;
 
+	vc_heap_unguard_all(heap);
 	heap->run++;
 	heap->used = heap->peak = 0;
 	memset(heap->map, 0, sizeof heap->map);
@@ -233,6 +251,7 @@ refit(struct vc_heap *heap, block *b, size_t bytes)
 
 	if (!is_aligned(b, bytes) || !grow(heap, b, size_for(heap, bytes)))
 		return false;
+	vc_heap_unguard(heap, b);
 	heap->used -= had;
 	hand_out(heap, b, bytes);
 	return true;
@@ -241,6 +260,7 @@ refit(struct vc_heap *heap, block *b, size_t bytes)
 static void
 drop(struct vc_heap *heap, block *b)
 {
+	vc_heap_unguard(heap, b);
 	heap->used -= b->size;
 	release(heap, b);
 }

@@ -42,6 +42,13 @@
 /* Makes an empty heap of `size` bytes, VC_HEAP_MIN to VC_HEAP_MAX. There is no
  * counterpart: the caller owns the region. */
 void vc_heap_init(struct vc_heap *heap, void *base, size_t size, bool strict);
+/* Sets the line that allocates, or NULL; strict heaps keep it with each block. */
+static inline void
+vc_heap_at(struct vc_heap *heap, const char *here)
+{
+	heap->here = here;
+}
+
 /* Empties the heap; all its blocks become invalid. */
 void vc_heap_reset(struct vc_heap *heap);
 
@@ -49,6 +56,20 @@ void vc_heap_reset(struct vc_heap *heap);
  * unchanged, if there is no room (VCUBE_EHEAP, with the size requested and the free sizes)
  * or if it finds that a free block was written to (VCUBE_EOVERRUN). */
 void *vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error);
+
+/* Calls `each` for the blocks that are not free, with the lines that allocated them, up to the
+ * first head that was overwritten. The heap must be strict. */
+void vc_heap_each(const struct vc_heap *heap,
+		  void (*each)(void *arg, const char *here, size_t bytes), void *arg);
+/* Removes all guard pages: after a run. */
+void vc_heap_unguard_all(struct vc_heap *heap);
+/* Returns whether a place lies in a guard page, and finds the block that it guards. */
+struct vc_heap_place {
+	size_t past;                    /* bytes from its end to the place */
+	size_t bytes;                   /* that were requested, */
+	const char *here;               /* and by which line, or NULL */
+};
+bool vc_heap_is_guard(const struct vc_heap *heap, const void *place, struct vc_heap_place *found);
 
 /* Changes a block's size and keeps the contents that fit; moves the block only if it must.
  * `block` may be NULL. Returns NULL, with the block unchanged, on VCUBE_EHEAP or the errors

@@ -9,6 +9,8 @@
 
 #define VC_HEAP_CLASSES 320     /* a multiple of 64 */
 
+#define VC_HEAP_GUARDS 32       /* most guard pages of a heap */
+
 struct vc_heap_block;
 
 struct vc_heap {
@@ -17,6 +19,8 @@ struct vc_heap {
 	size_t size, used, peak;
 	uint64_t run;                   /* number of resets; part of every mark */
 	bool strict;
+	const char *here;               /* strict: the line that allocates */
+	char *guard[VC_HEAP_GUARDS];    /* pages that nobody may use; NULL: none */
 	uint64_t map[VC_HEAP_CLASSES / 64];
 	struct vc_heap_block *list[VC_HEAP_CLASSES];    /* valid where the map has a bit */
 };
@@ -28,7 +32,8 @@ struct vc_heap {
  */
 struct vc_heap_block {
 	uint64_t mark : 16;
-	uint64_t size : 48;             /* head included, a multiple of 16 */
+	uint64_t size : 47;             /* head included, a multiple of 16 */
+	uint64_t guarded : 1;           /* if used: a guard page lies behind its canaries */
 	uint64_t used : 1;
 	uint64_t slack : 15;            /* if used: bytes at its end beyond the size requested */
 	uint64_t before : 48;           /* size of the block before; 0: this is the first */
@@ -43,6 +48,12 @@ struct vc_heap_block {
 #define VC_HEAP_CANARY 0xa5
 #define VC_HEAP_CANARIES ((size_t)16)
 
+/* Strict: at the end of the block, the line that allocated it, and the inverse. */
+struct vc_heap_site {
+	uintptr_t here, inverse;
+};
+#define VC_HEAP_SITE sizeof(struct vc_heap_site)
+
 _Static_assert(VC_HEAP_HEAD == VC_HEAP_GRAIN, "an aligned block follows an aligned head");
 
 static inline char *
@@ -56,6 +67,13 @@ static inline size_t
 vc_heap_asked(const struct vc_heap_block *b)
 {
 	return b->size - VC_HEAP_HEAD - b->slack;
+}
+
+/* The block's size is a multiple of the site's alignment. */
+static inline struct vc_heap_site *
+vc_heap_site(const struct vc_heap_block *b)
+{
+	return (struct vc_heap_site *)((char *)b + b->size - VC_HEAP_SITE);
 }
 
 static inline struct vc_heap_block *
@@ -80,7 +98,7 @@ vc_heap_is_head(const struct vc_heap *heap, const struct vc_heap_block *b)
 	       b->size >= VC_HEAP_LEAST && b->size % VC_HEAP_GRAIN == 0 &&
 	       b->size <= (size_t)(heap->end - (char *)b) &&
 	       (!b->used || (b->slack <= b->size - VC_HEAP_HEAD &&
-			     b->slack >= (heap->strict ? VC_HEAP_CANARIES : 0)));
+			     b->slack >= (heap->strict ? VC_HEAP_CANARIES + VC_HEAP_SITE : 0)));
 }
 
 /* Returns the class of a size: 8 classes for each power of two. Sizes in a class are larger
@@ -111,6 +129,16 @@ size_t vc_heap_gap(const struct vc_heap_block *b, size_t alignment);
 struct vc_heap_block *vc_heap_find(const struct vc_heap *heap, size_t size, size_t alignment);
 /* Returns the largest free block, or NULL. */
 struct vc_heap_block *vc_heap_largest(const struct vc_heap *heap);
+
+/* nodes/heap/heap_guard.c */
+
+/* Returns the bytes that a block of this size needs for its guard page; 0: it gets none. */
+size_t vc_heap_guard_room(const struct vc_heap *heap, size_t bytes);
+/* Puts a guard page behind the canaries of a block, if it is large and the host can; removes it. */
+void vc_heap_guard(struct vc_heap *heap, struct vc_heap_block *b);
+void vc_heap_unguard(struct vc_heap *heap, struct vc_heap_block *b);
+/* Returns where the canaries of a used block end: at its guard page, or at its site. */
+const char *vc_heap_canaries_end(const struct vc_heap_block *b);
 
 /* nodes/heap/heap_check.c */
 

@@ -15,15 +15,15 @@ offset(const struct vc_heap *heap, const block *b)
 	return (size_t)(vc_heap_payload(b) - heap->base);
 }
 
-/* Returns the offset of the first overwritten byte behind the size requested, or the
- * block's payload size if there is none. */
+/* Returns the offset of the first overwritten byte behind the size requested, or of the end of
+ * the canaries if there is none. */
 static size_t
 intact_bytes(const block *b)
 {
-	const unsigned char *p = (const unsigned char *)vc_heap_payload(b);
+	const char *const p = vc_heap_payload(b), *const end = vc_heap_canaries_end(b);
 	size_t i = vc_heap_asked(b);
 
-	while (i < b->size - VC_HEAP_HEAD && p[i] == VC_HEAP_CANARY)
+	while (p + i < end && (unsigned char)p[i] == VC_HEAP_CANARY)
 		i++;
 	return i;
 }
@@ -31,7 +31,9 @@ intact_bytes(const block *b)
 static bool
 is_overrun(const struct vc_heap *heap, const block *b)
 {
-	return heap->strict && b->used && intact_bytes(b) < b->size - VC_HEAP_HEAD;
+	return heap->strict && b->used &&
+	       (vc_heap_payload(b) + intact_bytes(b) < vc_heap_canaries_end(b) ||
+		vc_heap_site(b)->here != ~vc_heap_site(b)->inverse);
 }
 
 /* Reports a destroyed head. `front` is the block before it; NULL: it is the first. */
@@ -157,6 +159,16 @@ vc_heap_check(const struct vc_heap *heap, struct vcube_error *error)
 			return report_list(heap, b, error);
 	}
 	return 0;
+}
+
+void
+vc_heap_each(const struct vc_heap *heap, void (*each)(void *arg, const char *here, size_t bytes),
+	     void *arg)
+{
+	for (const block *b = heap->first; (const char *)b < heap->end && vc_heap_is_head(heap, b);
+	     b = vc_heap_next(b))
+		if (b->used)
+			each(arg, (const char *)vc_heap_site(b)->here, vc_heap_asked(b));
 }
 
 size_t

@@ -48,7 +48,8 @@ struct vc_channel_stats;
  * front and release. */
 struct vc_slot {
 	_Atomic(uint32_t) stamp;
-	uint32_t carriage;
+	uint16_t carriage;
+	uint16_t site;                  /* strict: the line that sent it, nodes/message/sites.h */
 	uint64_t bytes;
 	uint64_t label;                 /* what receives match: nodes/message/label.h */
 	union {

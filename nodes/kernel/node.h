@@ -34,6 +34,7 @@ enum { VC_LOOK = 1 };
 struct vc_agreement;
 struct vc_notes;
 struct vc_page;
+struct vc_races;
 struct vc_remote;
 struct vc_send_wait;
 struct vc_way;
@@ -97,8 +98,8 @@ struct vc_quarantine {
 };
 
 struct vc_sites {               /* nodes/message/sites.h */
-	struct vc_site *site;
-	unsigned used, room;
+	const char **line;      /* by number; NULL: not in use */
+	uint16_t last;          /* the number looked up last */
 };
 
 struct vc_watches {             /* nodes/trace/watch.h */
@@ -159,6 +160,7 @@ struct vcube_node {
 	uint64_t passed;                /* number of the last step observed */
 	struct vc_watches watches;
 	struct vc_sites sites;
+	struct vc_races *races;         /* strict: nodes/message/races.h; NULL: none */
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;

@@ -41,6 +41,7 @@ void *
 	void *block;
 
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	vc_heap_at(&self->heap, self->site.here);
 	block = vc_heap_alloc(&self->heap, bytes, &self->heap_error);
 	if (vc_unlikely(block == NULL && self->quarantine.count > 0)) {
 		vc_quarantine_empty(self);
@@ -69,6 +70,7 @@ void *
 
 	if (!is_at_rest(self, "vcube_resize", block))
 		return NULL;
+	vc_heap_at(&self->heap, self->site.here);
 	resized = vc_heap_resize(&self->heap, block, bytes, &self->heap_error);
 	if (vc_unlikely(resized == NULL && self->quarantine.count > 0)) {
 		vc_quarantine_empty(self);
@@ -87,6 +89,7 @@ void *
 vcube_alloc_to_grow(vcube_node *self, size_t bytes)
 {
 	vc_debug(self->strict || vc_heap_check(&self->heap, NULL) == 0);
+	vc_heap_at(&self->heap, self->site.here);
 	vc_quarantine_empty(self);      /* it takes the largest piece */
 	return vc_heap_alloc_to_grow(&self->heap, bytes);
 }

@@ -130,6 +130,27 @@ write_type(FILE *out, const char *name)
 	fprintf(out, ": nobody caught the C++ exception %s", type != NULL ? type : name);
 }
 
+/* Returns whether the address lies in the guard page of a heap's block; writes which. */
+static bool
+write_guarded(FILE *out, const vcube_machine *m, int self, const void *address)
+{
+	struct vc_heap_place p;
+	int r = 0;
+
+	while (r < m->threads && !vc_heap_is_guard(&m->node[r].heap, address, &p))
+		r++;
+	if (r == m->threads)
+		return false;
+	fprintf(out, ": it used address %p, %zu bytes past the end of a block of %zu bytes of ", address,
+		p.past, p.bytes);
+	if (r == self)
+		fputs("its heap", out);
+	else
+		fprintf(out, "node %d's heap", r);
+	fprintf(out, " allocated at %s", p.here != NULL ? p.here : "an unknown place");
+	return true;
+}
+
 /* What made the signal, as far as it is known. */
 static void
 write_cause(FILE *out, const struct end *end)
@@ -150,7 +171,8 @@ write_cause(FILE *out, const struct end *end)
 	else if (is_guard(end->self->stack, address))
 		fprintf(out, ": it has overflowed its stack of %s; stack= sets a larger one",
 			vc_print_size(m->desc.stack, size));
-	else if (end->signal == SIGSEGV || end->signal == SIGBUS)
+	else if ((end->signal == SIGSEGV || end->signal == SIGBUS) &&
+		 !write_guarded(out, m, end->self->rank, address))
 		fprintf(out, ": it used address %p", address);
 }
 

@@ -7,6 +7,7 @@
 #include "node.h"
 #include "parts.h"
 #include "sites.h"
+#include "races.h"
 #include "random.h"
 #include "request.h"
 #include "watch.h"
@@ -76,6 +77,7 @@ vc_node_reset(vcube_node *n)
 	n->given = NULL;
 	n->given_bytes = 0;
 	vc_sites_drop(n);
+	vc_races_drop(n);
 	n->outcome = 0;
 }
 
@@ -97,6 +99,13 @@ begin_nodes(vcube_machine *m, struct vcube_error *error)
 }
 
 static void
+finish_nodes(vcube_machine *m)
+{
+	for (int r = 0; m->desc.strict && r < m->threads; r++)
+		vc_heap_unguard_all(&m->node[r].heap);
+}
+
+static void
 close_nodes(vcube_machine *m)
 {
 	for (int r = 0; m->node != NULL && r < m->threads; r++) {
@@ -107,6 +116,7 @@ close_nodes(vcube_machine *m)
 		vc_pool_close(&m->node[r].pool);
 		free(m->node[r].given);
 		vc_sites_drop(&m->node[r]);
+		vc_races_drop(&m->node[r]);
 	}
 	free(m->node);
 	free(m->parking);
@@ -115,5 +125,6 @@ close_nodes(vcube_machine *m)
 const struct vc_part vc_part_nodes = {
 	.open = open_nodes,
 	.begin = begin_nodes,
+	.finish = finish_nodes,
 	.close = close_nodes,
 };

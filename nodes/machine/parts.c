@@ -12,6 +12,7 @@
 #include "interleave.h"
 #include "override.h"
 #include "processes.h"
+#include "remarks.h"
 #include "shared.h"
 #include "trace.h"
 
@@ -27,6 +28,7 @@ static const struct vc_part *const of_threads[] = {
 	&vc_part_faults,        /* clock: is it timed? verdict: an error to blame on a fault */
 	&vc_part_processes,     /* nodes: which are remote; faults: it decorates sends instead; verdict:
 				   it names a process that has died */
+	&vc_part_remarks,       /* verdict: adds to the report */
 	&vc_part_explore,
 	&vc_part_interleave,    /* explore: needs one node at a time */
 	&vc_part_coroutines,    /* memory: stacks */

@@ -35,11 +35,8 @@ vc_wanted_describe(FILE *out, const struct vc_wait *w)
 }
 
 void
-vc_message_describe(FILE *out, const vcube_machine *m, const struct vc_channel *c, uint32_t number,
-		    uint64_t label)
+vc_message_describe(FILE *out, uint64_t label, const char *here)
 {
-	const char *const here = vc_site_find(m, c, number);
-
 	if (vc_label_is_tagged(label))
 		fprintf(out, ", tag %d", vc_label_tag(label));
 	if (here != NULL)
@@ -58,7 +55,8 @@ describe_messages(FILE *out, const vcube_machine *m, const vcube_node *n)
 		fprintf(out, "%s%llu bytes from node %d",
 			count == 1 ? "; it does not accept what is there: " : "; ",
 			(unsigned long long)a->slot.bytes, a->channel->from);
-		vc_message_describe(out, m, a->channel, a->number, a->slot.label);
+		vc_message_describe(out, a->slot.label,
+				    vc_site_of(m, a->channel->from, &a->slot));
 	}
 	if (count > SHOWN)
 		fprintf(out, "; and %d more", count - SHOWN);

@@ -11,8 +11,7 @@
 void vc_wanted_describe(FILE *out, const struct vc_wait *wait);
 /* Writes what stands beside the wait of a parked node, or nothing. */
 void vc_standing_describe(FILE *out, const vcube_machine *m, int rank);
-/* Writes the tag of a message, if it has one, and where it was sent, if that is known. */
-void vc_message_describe(FILE *out, const vcube_machine *m, const struct vc_channel *channel,
-			 uint32_t number, uint64_t label);
+/* Writes the tag of a message, if it has one, and the line that sent it, or NULL. */
+void vc_message_describe(FILE *out, uint64_t label, const char *here);
 
 #endif

@@ -7,6 +7,7 @@
 #include "match.h"
 #include "remote.h"
 #include "signature.h"
+#include "sites.h"
 #include "standing.h"
 #include "unreceived.h"
 
@@ -16,8 +17,8 @@ enum { PAIRS_MOST = 64 };
 struct pair {
 	const struct vc_channel *channel;
 	uint64_t messages, bytes;
-	uint32_t number;                /* of the first in its channel, */
-	uint64_t label;                 /* and its label */
+	uint64_t label;                 /* of the first, */
+	const char *here;               /* and the line that sent it, or NULL */
 };
 
 struct unreceived {
@@ -57,13 +58,13 @@ pair_of(struct unreceived *u, const struct vc_channel *c)
 }
 
 static void
-count(struct unreceived *u, const struct vc_channel *c, uint32_t number, const struct vc_slot *slot)
+count(struct unreceived *u, const struct vc_channel *c, const struct vc_slot *slot)
 {
 	struct pair *const pair = pair_of(u, c);
 
 	if (pair != NULL && pair->messages++ == 0) {
-		pair->number = number;
 		pair->label = slot->label;
+		pair->here = vc_site_of(u->machine, c->from, slot);
 	}
 	if (pair != NULL)
 		pair->bytes += slot->bytes;
@@ -100,7 +101,7 @@ drain(struct vc_channel *c, struct unreceived *u)
 	struct vc_slot *slot;
 
 	while ((slot = vc_channel_front(c)) != NULL) {
-		count(u, c, vc_queue_number(&c->in), slot);
+		count(u, c, slot);
 		if (slot->carriage == VC_BLOCK ||
 		    (slot->carriage == VC_LENT && slot->lent.block != NULL &&
 		     atomic_load_explicit(&slot->lent.claim, memory_order_relaxed) == VC_CLAIM_SENDER))
@@ -118,7 +119,7 @@ drain_asides(vcube_node *n, struct unreceived *u)
 	struct vcube_message *a;
 
 	while ((a = n->asides.first) != NULL || (a = n->asides.kept) != NULL) {
-		count(u, a->channel, a->number, &a->slot);
+		count(u, a->channel, &a->slot);
 		vc_aside_end(n, a, true);
 	}
 	n->asides.ever = false;
@@ -167,7 +168,7 @@ write_pairs(FILE *out, const struct unreceived *u)
 			(unsigned long long)p->bytes);
 		if (p->messages > 1)
 			fputs("; the first", out);
-		vc_message_describe(out, u->machine, p->channel, p->number, p->label);
+		vc_message_describe(out, p->label, p->here);
 		fputc('\n', out);
 	}
 	if (u->used == PAIRS_MOST)

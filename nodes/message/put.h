@@ -39,8 +39,7 @@ vc_put_begin(vcube_node *self, struct vc_channel *c, size_t bytes, struct vc_sen
 	sent->bytes = bytes;
 	sent->left = 0;
 	sent->flight = NULL;
-	if (vc_unlikely(self->strict))
-		vc_site_note(self, c, sent->number);
+	slot->site = vc_unlikely(self->strict) ? vc_site_number(self) : 0;
 	return slot;
 }
 

@@ -2,6 +2,7 @@
 /* Receiving, and the functions that programs call to receive without a tag. */
 #include "recv.h"
 #include "fast_path.h"
+#include "races.h"
 
 bool
 vc_has_message(vcube_node *self, struct vc_wait *wait)
@@ -127,8 +128,11 @@ await_and_consume(vcube_node *self, const struct vc_want *want, void *into, size
 	/* also a receive that never waits notices that the run is stopped */
 	if (vc_unlikely(code != 0) || vc_stopped(self, NULL) != 0)
 		return code != 0 ? code : self->code;
-	if (status != NULL && want->from < 0)
-		status->from = vc_group_find(self, want->group, found.channel->from);
+	if (want->from < 0) {
+		vc_race_note(self, want, &found, self->site.here);
+		if (status != NULL)
+			status->from = vc_group_find(self, want->group, found.channel->from);
+	}
 	return vc_consume_whole(self, &found, into, room, status);
 }
 

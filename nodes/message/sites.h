@@ -1,17 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where messages were sent, on strict machines: a list at the sender, in which reports look up
- * those that nobody has taken. Messages that were taken leave the list when it would grow.
+ * Where messages were sent, on strict machines: a table at the sender of the lines that send,
+ * whose numbers its messages carry.
  */
 #ifndef VC_SITES_H
 #define VC_SITES_H
 
 #include "node.h"
 
-/* The node is about to send message `number` of a channel. */
-void vc_site_note(vcube_node *self, const struct vc_channel *channel, uint32_t number);
-/* Returns the line that sent a message; NULL: not known. */
-const char *vc_site_find(const vcube_machine *m, const struct vc_channel *channel, uint32_t number);
+/* Returns the number of the line at which the node calls; 0: not known. */
+uint16_t vc_site_number(vcube_node *self);
+/* Returns the line that sent a message; NULL: not known. Any node may ask that has the message. */
+static inline const char *
+vc_site_of(const vcube_machine *m, int from, const struct vc_slot *slot)
+{
+	const char *const *const line = m->node[from].sites.line;
+
+	return line != NULL ? line[slot->site] : NULL;
+}
 /* Before a run, and when the node closes. */
 void vc_sites_drop(vcube_node *node);
 

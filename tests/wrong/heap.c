@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Memory: written outside of blocks, used after it is freed, another node's. */
+#include <signal.h>
 #include "wrong.h"
 
 /* Keeps the compiler from seeing what is wrong. */
@@ -161,6 +162,20 @@ more_than_block(vcube_node *self, const struct wrong_row *row)
 	return vcube_failed(self);
 }
 
+/* Writes row->b bytes past the end of a block of row->a. */
+static int
+far_past_end(vcube_node *self, const struct wrong_row *row)
+{
+	char *data;
+
+	MARK(0), data = vcube_scratch(self, (size_t)row->a);
+	vcube_barrier(self, NULL, NULL);
+	if (wrong_is_run() && vcube_rank(self) == 1)
+		MARK(1), put(data + row->a + row->b, 1);
+	vcube_free(self, data);
+	return vcube_failed(self);
+}
+
 static int
 more_than_heap(vcube_node *self, const struct wrong_row *row)
 {
@@ -200,6 +215,8 @@ static const struct wrong_row rows[] = {
 	ROW(variable_of_process, 2, S, 0, 0, "neither in a block of node 1's heap"),
 	ROW(variable_of_process, 2, S, 1, 0, "neither in a block of node 1's heap"),
 	ROW(variable_of_process, 2, S, 2, 0, "neither in a block of node 1's heap"),
+	{"far_past_end", far_past_end, 2, "", S, SIGSEGV,
+	 WRONG_WORDS("node 1 died of SIGSEGV", "past the end of a block of 100000 bytes of its heap"), 100000, 5000},
 	ROW(more_than_block, 2, 0, 0, 0, "65 bytes", "node 1"),
 	ROW(more_than_block, 2, S, 1, 0, "vcube_sendrecv", "node 1"),
 	ROW(more_than_heap, 2, 0, 0, 0, "no room for 1073741824 bytes"),

@@ -65,9 +65,8 @@ run_row(const struct wrong_row *row, const char *more)
 	}
 	left->code = vcube_run(m, run_body, (void *)row);
 	left->returned = true;
-	if (left->code != 0)
-		snprintf(left->report, REPORT_ROOM, "%s\n%s", vcube_run_error(m)->text,
-			 vcube_run_report(m));
+	snprintf(left->report, REPORT_ROOM, "%s%s%s", vcube_run_error(m)->text,
+		 left->code != 0 ? "\n" : "", vcube_run_report(m));
 	vcube_close(m);
 }
 
@@ -249,6 +248,28 @@ test_wrong_are_told(void **state)
 	try_all(false, 85);
 }
 
+/* --- those that end well, with a remark */
+
+static void
+test_remarks_are_made_if_strict(void **state)
+{
+	bool good = true;
+
+	(void)state;
+	is_wrong = true;
+	for (size_t i = 0; i < wrong_remarks.count; i++) {
+		const struct wrong_row *const row = &wrong_remarks.rows[i];
+		bool told = run_apart(row, "strict=yes") == 0 && left->returned && left->code == 0 &&
+			    has_words(row) && has_lines();
+
+		if (!told)
+			print_error("%s:\n%s\n", row->name, left->report);
+		told = run_apart(row, "") == 0 && left->report[0] == '\0' && told;
+		good = told && good;
+	}
+	assert_true(good);
+}
+
 /* --- the right ones */
 
 static const char *const machines[] = {
@@ -264,7 +285,8 @@ try_right(const struct wrong_row *row)
 			return;
 		memset(left->report, 0, 1);
 		run_row(row, machines[i]);
-		if (left->code != 0) {
+		if (left->code != 0 ||
+		    (left->report[0] != '\0' && !(row->only & WRONG_TWIN_RACES))) {
 			fprintf(stderr, "%s is right, but on a machine with %s: %s\n", row->name,
 				machines[i], left->report);
 			_exit(1);
@@ -291,6 +313,16 @@ right_ends_well(const struct wrong_row *row)
 	return status == 0;
 }
 
+static bool
+class_ends_well(const struct wrong_class *class)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < class->count; i++)
+		good = right_ends_well(&class->rows[i]) && good;
+	return good;
+}
+
 static void
 test_right_are_not(void **state)
 {
@@ -299,10 +331,11 @@ test_right_are_not(void **state)
 
 	(void)state;
 	is_wrong = false;
-	for (long n = repeat ? strtol(repeat, NULL, 10) : 1; n > 0; n--)
+	for (long n = repeat ? strtol(repeat, NULL, 10) : 1; n > 0; n--) {
 		for (size_t i = 0; i < COUNT(classes); i++)
-			for (size_t k = 0; k < classes[i]->count; k++)
-				good = right_ends_well(&classes[i]->rows[k]) && good;
+			good = class_ends_well(classes[i]) && good;
+		good = class_ends_well(&wrong_remarks) && good;
+	}
 	assert_true(good);
 }
 
@@ -312,6 +345,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_wrong_are_told_if_strict),
 		TEST(test_wrong_are_told),
+		TEST(test_remarks_are_made_if_strict),
 		TEST(test_right_are_not),
 	};
 
