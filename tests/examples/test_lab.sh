@@ -123,18 +123,18 @@ done <"$sheet"
 [ -z "$command" ] || check "$command" "$quoted" "$wanted"
 
 if [ -z "$SHEET" ]; then
-	[ "$(grep -c '^## [1-9][0-9]*\. ' "$sheet")" = 14 ] || fail 'there are not 14 exercises'
-	[ "$(grep -c '^\*\*Question\.\*\*' "$sheet")" = 14 ] || fail 'there are not 14 questions'
+	[ "$(grep -c '^## [1-9][0-9]*\. ' "$sheet")" = 15 ] || fail 'there are not 15 exercises'
+	[ "$(grep -c '^\*\*Question\.\*\*' "$sheet")" = 15 ] || fail 'there are not 15 questions'
 	# the sheets of the same source: one without the answers, both with the runs
 	"${srcdir:-.}/examples/lab/sheets.sh" "$folder/sheets" || fail 'there are no sheets'
-	[ "$(grep -c '<b>Answer' "$folder/sheets/teacher.html")" = 14 ] || fail 'the teacher lacks answers'
+	[ "$(grep -c '<b>Answer' "$folder/sheets/teacher.html")" = 15 ] || fail 'the teacher lacks answers'
 	! grep -q '<b>Answer\|987.04' "$folder/sheets/students.html" || fail 'students have answers'
-	[ "$(grep -c '<b>Question' "$folder/sheets/students.html")" = 14 ] || fail 'students lack questions'
+	[ "$(grep -c '<b>Question' "$folder/sheets/students.html")" = 15 ] || fail 'students lack questions'
 	for page in gray cycles stored; do
 		grep -q "src=\"$page.html\"" "$folder/sheets/students.html" && [ -s "$folder/sheets/$page.html" ] ||
 			fail "the page $page.html is not in the sheets"
 	done
-	[ "$(grep -c '^\*\*Answer\.\*\*' "$sheet")" = 14 ] || fail 'there are not 14 answers'
+	[ "$(grep -c '^\*\*Answer\.\*\*' "$sheet")" = 15 ] || fail 'there are not 14 answers'
 fi
 [ $commands -ge 16 ] || fail "only $commands commands were found"
 [ $status = 0 ] && echo "$commands commands of the sheet are as it says"
