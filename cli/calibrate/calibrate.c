@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,22 +20,29 @@
 #include "calibrate/fit.h"
 #include "commands.h"
 
+/* The messages that a line fits: all, or those up to sizes[MIDDLE], or those from there on. Where
+ * messages are lent instead of copied, and where they leave the caches, the time of a byte
+ * changes: no single line is near both ends. */
+enum piece { ALL, SHORT, LONG, PIECES };
+static const char *const piece_names[] = { "all", "short", "long" };
+
 struct calibrate_options {
 	const char *output;     /* NULL: the user's folder */
 	bool force;
-	int iterations;
+	int iterations, nodes;
+	enum piece piece;       /* of the messages that the profile is for */
 };
 
 #define MOST ((size_t)1 << 20)
 
-enum { SIZES = 9 };
+enum { SIZES = 9, MIDDLE = 4 };
 
 static const size_t sizes[SIZES] = {
 	8, 64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, MOST,
 };
 
-/* Nanoseconds over bytes (messages one way, copies) or over elements (sums of doubles);
- * each is the median of several measurements. */
+/* Nanoseconds over bytes (messages, copies) or over elements (sums of doubles), while all nodes
+ * do the same; each is the median of several measurements. */
 struct measured {
 	struct sample message[SIZES], copy[SIZES], combine[SIZES];
 };
@@ -56,22 +64,16 @@ now(void)
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* Send messages back and forth, lent, as the algorithms do. */
+/* Send to a node and receive from one, as algorithms do in a step: half of all nodes away, so
+ * that messages cross processors. */
 static void
-play(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
+exchange(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
 {
-	const int me = vcube_rank(self), other = !me;
+	const int p = vcube_size(self), me = vcube_rank(self);
+	const int to = (me + p / 2) % p, from = (me + p - p / 2) % p;
 
-	for (int i = 0; i < rounds && !vcube_failed(self); i++) {
-		vcube_request *sent;
-
-		if (me == 1)
-			vcube_recv(self, NULL, other, in, bytes, NULL);
-		sent = vcube_isend(self, NULL, other, out, bytes);
-		if (me == 0)
-			vcube_recv(self, NULL, other, in, bytes, NULL);
-		vcube_wait(self, sent, NULL);
-	}
+	for (int i = 0; i < rounds && !vcube_failed(self); i++)
+		vcube_sendrecv(self, NULL, to, out, bytes, from, in, bytes, NULL);
 }
 
 static void
@@ -89,18 +91,21 @@ combine(vcube_node *self, char *out, char *in, size_t bytes, int rounds)
 		vcube_op_apply(VCUBE_SUM, VCUBE_DOUBLE, out, in, in, bytes / sizeof(double));
 }
 
-/* Return the median time of one round, in nanoseconds. */
+/* Return the median time of one round, in nanoseconds, until all nodes are done. */
 static double
 measure(vcube_node *self, char *out, char *in, size_t bytes, int times, work *what)
 {
-	const int rounds = (int)(MOST / (bytes + MOST / 1000)) + 2;
+	const int rounds = (int)(MOST / (bytes + MOST / 1000)) * 2 / vcube_size(self) + 2;
 	double *took = vcube_scratch(self, (size_t)times * sizeof *took), median = 0;
 
 	what(self, out, in, bytes, rounds);             /* warm caches and channels */
 	for (int i = 0; i < times && !vcube_failed(self); i++) {
-		const double start = now();
+		double start;
 
+		vcube_barrier(self, NULL, NULL);
+		start = now();
 		what(self, out, in, bytes, rounds);
+		vcube_barrier(self, NULL, NULL);
 		took[i] = (now() - start) / rounds;
 	}
 	if (!vcube_failed(self))
@@ -109,31 +114,31 @@ measure(vcube_node *self, char *out, char *in, size_t bytes, int times, work *wh
 	return median;
 }
 
+/* Measure each size; node 0 writes the samples. */
+static void
+measure_each(vcube_node *self, struct sample *samples, char *out, char *in, int times, work *what)
+{
+	for (int i = 0; i < SIZES; i++) {
+		const double took = measure(self, out, in, sizes[i], times, what);
+
+		if (vcube_rank(self) == 0)
+			samples[i] = (struct sample) {
+				(double)sizes[i] / (what == combine ? sizeof(double) : 1), took };
+	}
+}
+
 static int
 program(vcube_node *self, void *arg)
 {
 	const struct job *job = arg;
 	char *out = vcube_scratch(self, MOST), *in = vcube_scratch(self, MOST);
-	const bool writes = vcube_rank(self) == 0;
-
 	if (vcube_failed(self))
 		return 1;
 	memset(out, 0, MOST);
 	memset(in, 0, MOST);
-	for (int i = 0; i < SIZES; i++) {
-		const double took = measure(self, out, in, sizes[i], job->times, play);
-
-		if (writes)
-			job->found->message[i] = (struct sample) { (double)sizes[i], took / 2 };
-	}
-	for (int i = 0; i < SIZES && writes; i++) {
-		const double x = (double)sizes[i];
-
-		job->found->copy[i] = (struct sample) {
-			x, measure(self, out, in, sizes[i], job->times, copy) };
-		job->found->combine[i] = (struct sample) {
-			x / sizeof(double), measure(self, out, in, sizes[i], job->times, combine) };
-	}
+	measure_each(self, job->found->message, out, in, job->times, exchange);
+	measure_each(self, job->found->copy, out, in, job->times, copy);
+	measure_each(self, job->found->combine, out, in, job->times, combine);
 	vcube_free(self, out);
 	vcube_free(self, in);
 	return vcube_failed(self);
@@ -141,11 +146,11 @@ program(vcube_node *self, void *arg)
 
 /* Measure this host under the free clock, each amount `times` times. */
 static void
-measure_all(struct measured *found, int times)
+measure_all(struct measured *found, int nodes, int times)
 {
 	struct job job = { found, times };
 	struct vcube_error error;
-	vcube_machine *machine = vcube_open("full:2", &error);
+	vcube_machine *machine = vcube_open(text("full:%d", nodes), &error);
 	int code = machine ? 0 : error.code;
 
 	progress_show("measuring messages, copies and sums from %s to %s", size_text(sizes[0]),
@@ -160,16 +165,38 @@ measure_all(struct measured *found, int times)
 
 /* The fitted lines */
 struct fits {
-	struct line message, copy, combine;
+	struct line message[PIECES], copy, combine;
 };
 
-/* The largest relative residual. */
+static int
+first_of(enum piece piece)
+{
+	return piece == LONG ? MIDDLE : 0;
+}
+
+static int
+last_of(enum piece piece)
+{
+	return piece == SHORT ? MIDDLE : SIZES - 1;
+}
+
+static struct fits
+fit_all(const struct measured *m)
+{
+	struct fits f = { .copy = fit(m->copy, SIZES), .combine = fit(m->combine, SIZES) };
+
+	for (int piece = 0; piece < PIECES; piece++)
+		f.message[piece] = fit(m->message + first_of(piece), last_of(piece) - first_of(piece) + 1);
+	return f;
+}
+
+/* The largest relative residual of the samples of a piece. */
 static double
-worst(const struct sample *samples, struct line line)
+worst(const struct sample *samples, struct line line, enum piece piece)
 {
 	double most = 0;
 
-	for (int i = 0; i < SIZES; i++)
+	for (int i = first_of(piece); i <= last_of(piece); i++)
 		most = fmax(most, fabs(residual(line, samples[i])));
 	return most;
 }
@@ -195,22 +222,35 @@ print_key(FILE *out, const char *key, double nanoseconds)
 	fprintf(out, "%s = %" PRId64 ".%03" PRId64 "ns\n", key, ps / 1000, ps % 1000);
 }
 
-static void
-print_profile(FILE *out, const struct measured *p, const struct fits *f)
+static int
+processors(void)
 {
+	cpu_set_t set;
+	const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
+
+	return n > 0 ? n : 1;
+}
+
+static void
+print_profile(FILE *out, const struct measured *p, const struct fits *f,
+	      const struct calibrate_options *o)
+{
+	const struct line message = f->message[o->piece];
 	char host[64] = "", day[16];
 	const time_t seconds = time(NULL);
 
 	gethostname(host, sizeof host - 1);
 	strftime(day, sizeof day, "%F", gmtime(&seconds));
-	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s\n", host);
-	fprintf(out, "source = vcube calibrate, %s: lines through medians from 8 bytes to 1 MiB,\n"
-		"\twhich miss messages by up to %.0f%%, copies by %.0f%%, sums of doubles by %.0f%%\n\n",
-		day, 100 * worst(p->message, f->message), 100 * worst(p->copy, f->copy),
-		100 * worst(p->combine, f->combine));
+	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s, %d nodes on %d processors\n", host,
+		o->nodes, processors());
+	fprintf(out, "source = vcube calibrate, %s: lines through medians; messages from %s to %s, up to\n"
+		"\t%.0f%% off; copies and sums of doubles from %s to %s, up to %.0f%% and %.0f%% off\n\n",
+		day, size_text(sizes[first_of(o->piece)]), size_text(sizes[last_of(o->piece)]),
+		100 * worst(p->message, message, o->piece), size_text(sizes[0]), size_text(MOST),
+		100 * worst(p->copy, f->copy, ALL), 100 * worst(p->combine, f->combine, ALL));
 	fputs("[machine]\nports = one\n", out);
-	print_key(out, "startup", f->message.start);
-	print_key(out, "per_byte", f->message.slope);
+	print_key(out, "startup", message.start);
+	print_key(out, "per_byte", message.slope);
 	print_key(out, "copy", f->copy.slope);
 	print_key(out, "reorder", f->copy.slope);
 	print_key(out, "combine", f->combine.slope);
@@ -228,10 +268,28 @@ make_folders(const char *path)
 	}
 }
 
+/* Print a line for each piece, and how far it is off in the piece. */
 static void
-print_fits(FILE *out, const struct measured *p, const struct fits *f)
+print_pieces(FILE *out, const struct measured *p, const struct fits *f)
 {
-	print_fit(out, "messages, one way", "byte", p->message, f->message);
+	for (int piece = 0; piece < PIECES; piece++) {
+		const struct line line = f->message[piece];
+
+		fprintf(out, "  %-5s  from %7s to %7s: %9.1f ns + %.4f ns per byte, up to %.0f%% off\n",
+			piece_names[piece], size_text(sizes[first_of(piece)]),
+			size_text(sizes[last_of(piece)]), line.start, line.slope,
+			100 * worst(p->message, line, piece));
+	}
+	fputs("\nIn a step every node sends and receives. Where few nodes are busy, or a node sends much\n"
+	      "before it waits, this host takes less than the lines say.\n\n", out);
+}
+
+static void
+print_fits(FILE *out, const struct measured *p, const struct fits *f, enum piece piece)
+{
+	print_fit(out, text("messages, a step of an exchange, by the line for %s", piece_names[piece]),
+		  "byte", p->message, f->message[piece]);
+	print_pieces(out, p, f);
 	print_fit(out, "copies", "byte", p->copy, f->copy);
 	print_fit(out, "sums of doubles", "element", p->combine, f->combine);
 }
@@ -250,10 +308,10 @@ calibrate(const char *path, const struct calibrate_options *o)
 	if (!to_stdout && !o->force && access(path, F_OK) == 0)
 		die(STATUS_USAGE, "%s exists; --force overwrites it, --output names another file", path);
 	atomic_file_open(&file, path);
-	measure_all(&m, o->iterations);
-	f = (struct fits) { fit(m.message, SIZES), fit(m.copy, SIZES), fit(m.combine, SIZES) };
-	print_fits(to_stdout ? stderr : stdout, &m, &f);
-	print_profile(file.stream, &m, &f);
+	measure_all(&m, o->nodes, o->iterations);
+	f = fit_all(&m);
+	print_fits(to_stdout ? stderr : stdout, &m, &f, o->piece);
+	print_profile(file.stream, &m, &f, o);
 	atomic_file_close(&file, true);
 	if (!to_stdout)
 		printf("written to %s\n", path);
@@ -262,7 +320,7 @@ calibrate(const char *path, const struct calibrate_options *o)
 static int
 run(int argc, char **argv)
 {
-	struct calibrate_options o = { .iterations = 25 };
+	struct calibrate_options o = { .iterations = 25, .nodes = 2 };
 	char *folder;
 
 	command_parse(&calibrate_command, argc, argv, &o);
@@ -281,6 +339,20 @@ run(int argc, char **argv)
 	return STATUS_FINE;
 }
 
+static take_option take_piece;
+
+TAKE_OPTION(take_piece)
+{
+	enum piece *piece = (enum piece *)(void *)((char *)into + option->at);
+
+	for (int i = 0; i < PIECES; i++)
+		if (strcmp(value, piece_names[i]) == 0) {
+			*piece = (enum piece)i;
+			return;
+		}
+	argp_error(state, "--%s takes all, short or long, not '%s'", option->name, value);
+}
+
 static const struct command_option options[] = {
 	{ "output", 'o', "FILE",
 	  "write the profile to FILE (default: this-host.ini in the user's folder of profiles); "
@@ -289,6 +361,13 @@ static const struct command_option options[] = {
 	  .take = take_flag, AT(calibrate_options, force) },
 	{ "iterations", 'n', "N", "take the median of N measurements (default 25)",
 	  .take = take_number, AT(calibrate_options, iterations), .least = 1, .most = 1000000 },
+	{ "nodes", 0, "N",
+	  "measure while N nodes are busy (default 2): with more than this host has processors, times "
+	  "are those of nodes that take turns; the profile is for machines of about as many",
+	  .take = take_number, AT(calibrate_options, nodes), .least = 2, .most = 1024 },
+	{ "for", 0, "all|short|long",
+	  "fit messages of all sizes (default), up to 4 KiB, or from there on: a single line is far from "
+	  "some", .values = "all short long", .take = take_piece, AT(calibrate_options, piece) },
 	QUIET,
 	{ 0 }
 };
@@ -298,7 +377,10 @@ const struct command calibrate_command = {
 	.summary = "measure this host and write its profile",
 	.doc = "Measures the time of messages, copies and sums on this host, under the free clock, "
 	       "and writes the profile this-host. vcube run ... --profile this-host then estimates "
-	       "in virtual time what the emulation takes. Prints the fit and its residuals.",
+	       "in virtual time what the emulation takes.\n\n"
+	       "startup and per_byte are a step of an exchange, in which every node sends and receives; "
+	       "copy, reorder and combine are a byte copied and an element added. Prints the lines and "
+	       "how far each is from what was measured, in percent of that.",
 	.options = options,
 	.run = run,
 };
