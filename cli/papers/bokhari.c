@@ -337,3 +337,79 @@ reproduce_bokhari_networks(struct comparison *c)
 	compare_networks(c, "on a fat tree", "fattree", false, SHOWN);
 	compare_networks(c, "on a fat tree, thin above the nodes", "fattree", true, SHOWN);
 }
+
+/* The partition with the least cost for blocks of `bytes` */
+static const struct partition *
+best_at(const struct partitions *all, double bytes)
+{
+	const struct partition *best = &all->list[0];
+
+	for (int i = 1; i < all->count; i++)
+		if (all->list[i].start + all->list[i].slope * bytes < best->start + best->slope * bytes)
+			best = &all->list[i];
+	return best;
+}
+
+/* Do its parts, in ascending order and of one digit each, differ by at most one? */
+static bool
+is_equipartition(const struct partition *p)
+{
+	return p->parts[strlen(p->parts) - 1] - p->parts[0] <= 1;
+}
+
+/* What his text says is the fastest: for small blocks two phases, for large ones a single
+ * one; NULL: it does not say. */
+static const char *
+stated(const struct scene *s, long bytes)
+{
+	if (s->d > 6)
+		return NULL;
+	if (bytes >= 4096)
+		return text("%d", s->d);
+	return bytes == 256 ? text("%d+%d", s->d / 2, s->d - s->d / 2) : NULL;
+}
+
+/* Compare one panel of a figure: each equipartition, and the fastest. */
+static void
+compare_panel_of(struct comparison *c, const struct scene *s)
+{
+	static const long paper_sizes[] = { 16, 64, 256, 1024, 4096 };
+	const struct numbers sizes = numbers_or(c->sizes, paper_sizes, 5);
+	const struct partitions all = partitions_of(s);
+	const char *title = text("%s, %d nodes", s->machine, 1 << s->d);
+
+	compare_panel(c, title, "B", "ms");
+	compare_group(c, title, "ms", SHOWN);
+	for (int k = 0; k < all.count; k++) {
+		const struct partition *p = &all.list[k];
+
+		if (!is_equipartition(p))
+			continue;
+		compare_curve(c, p->parts);
+		for (int i = 0; i < sizes.count; i++) {
+			const double bytes = (double)sizes.list[i];
+
+			compare(c, bytes, NAN, (p->start + p->slope * bytes) / 1e3, "%s, %ld B", p->parts,
+				sizes.list[i]);
+		}
+	}
+	for (int i = 0; i < sizes.count; i++)
+		compare_text(c, stated(s, sizes.list[i]), best_at(&all, (double)sizes.list[i])->parts,
+			     "%ld B: the fastest", sizes.list[i]);
+}
+
+/* Figures 10 to 12: k - 1 permutations, and a barrier before each phase */
+void
+reproduce_bokhari_figures(struct comparison *c)
+{
+	static const struct { const char *machine; int d; } panels[] = {
+		{ "paragon", 5 }, { "sp2", 5 }, { "cs2", 5 }, { "paragon", 6 }, { "sp2", 6 }, { "cs2", 6 },
+		{ "paragon", 7 }, { "paragon", 8 },
+	};
+
+	for (size_t i = 0; i < sizeof panels / sizeof *panels; i++)
+		compare_panel_of(c, &(struct scene) {
+			.machine = panels[i].machine, .permutations = "k-1", .barrier = "phase",
+			.d = panels[i].d,
+		});
+}

@@ -135,6 +135,12 @@ program(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+static int
+draws_of(const struct exchange *x)
+{
+	return x->transposes ? 1 : DRAWS;
+}
+
 /* Compute the virtual time in milliseconds; with a spike, the mean of several draws. */
 static double
 exchange_time(const struct exchange *x)
@@ -145,7 +151,7 @@ exchange_time(const struct exchange *x)
 			    (1 << 20);
 	const char *machine = text("full:%d clock=virtual profile=%s %s heap=%zu", x->nodes, x->profile,
 				   x->costs ? x->costs : "", heap);
-	const int draws = x->transposes ? 1 : DRAWS;
+	const int draws = draws_of(x);
 	double ms = 0;
 
 	for (int i = 0; i < draws; i++) {
@@ -609,4 +615,112 @@ reproduce_constants(struct comparison *c)
 			compare_startups(c, "the same, copies as slow as transfers", p, many, t3d.byte);
 		}
 	}
+}
+
+/*
+ * Equations (1) to (4): A1, which sends each message itself, on P nodes with messages of equal
+ * lengths and with the two patterns, blocking and not. Table 1 has tc and td only together: they
+ * are one stage here. Messages lie ready, so tm is 0. They count a message of a node to itself,
+ * which is left out here: P - 1 are sent. The contention factors are 1, as without contention;
+ * what the runs make of them is shown.
+ */
+
+/* The paper's terms on a machine, in milliseconds */
+struct flat {
+	double startup, send, byte;     /* Ts, Ts_send, tc + td */
+};
+
+static struct flat
+flat_of(const char *profile)
+{
+	struct vcube_desc desc = describe(text("full:2 profile=%s", profile));
+	const struct vcube_cost *k = &desc.cost;
+	const struct flat flat = {
+		.startup = (double)(k->startup + k->send_overhead + k->recv_overhead) / 1e9,
+		.send = (double)(k->startup ? k->startup / 2 : k->send_overhead) / 1e9,
+		.byte = (double)k->per_byte / 1e9,
+	};
+
+	vcube_desc_clear(&desc);
+	return flat;
+}
+
+/* Return Lmax in bytes: what a node has to send, or to receive, at most. */
+static double
+most_traffic(const struct exchange *x, uint64_t draw)
+{
+	const struct job job = { x, draw };
+	size_t most = 0;
+
+	for (int i = 0; i < x->nodes; i++) {
+		size_t out = 0, in = 0;
+
+		for (int j = 0; j < x->nodes; j++) {
+			out += i == j ? 0 : elements(&job, i, j);
+			in += i == j ? 0 : elements(&job, j, i);
+		}
+		most = out > most ? out : most;
+		most = in > most ? in : most;
+	}
+	return (double)(most * element_of(x->profile));
+}
+
+/* Equations (1) and (2) are (3) and (4) for equal messages, Lmax = (P - 1) m, but for the
+ * start-ups of the blocking mode. */
+static double
+equation(const struct exchange *x, bool blocking)
+{
+	const struct flat k = flat_of(x->profile);
+	const double messages = x->nodes - 1;
+	const int draws = draws_of(x);
+	double ms = 0;
+
+	for (int i = 0; i < draws; i++) {
+		const double traffic = most_traffic(x, (uint64_t)i + 1) * k.byte;
+
+		ms += blocking ? messages * (x->many == x->few ? k.startup : k.send) + traffic
+			       : fmax(messages * k.startup, traffic);
+	}
+	return ms / draws;
+}
+
+static void
+compare_equation(struct comparison *c, const char *title, bool equal, bool blocking,
+		 struct bounds bounds)
+{
+	static const char *const profiles[] = { "t3d", "sp2-mpich" };
+	static const long paper_sizes[] = { 1, 16, 256, 1024 }, paper_nodes[] = { 16, 64 };
+	const struct numbers nodes = numbers_or(c->nodes, paper_nodes, 2);
+	const struct numbers sizes = numbers_or(c->sizes, paper_sizes, 4);
+
+	compare_panel(c, title, "elements", "ms");
+	compare_group(c, title, "ms", bounds);
+	for (int i = 0; i < nodes.count * sizes.count * 2 * (equal ? 1 : 2); i++) {
+		struct exchange x = {
+			.profile = profiles[i / (nodes.count * sizes.count) % 2],
+			.transposes = i / (nodes.count * sizes.count) / 2,
+			.nodes = (int)nodes.list[i / sizes.count % nodes.count],
+			.many = (size_t)sizes.list[i % sizes.count],
+			.few = equal ? (size_t)sizes.list[i % sizes.count] : FEW,
+			.how = blocking ? "direct:mode=blocking" : "direct",
+		};
+
+		if (!compare_reaches(c, x.nodes))
+			continue;
+		compare_curve(c, x.profile);
+		compare(c, (double)x.many, equation(&x, blocking), exchange_time(&x),
+			"%s, %d nodes, %s%zu element%s", x.profile, x.nodes,
+			equal ? "" : x.transposes ? "transpose, " : "spike, ", x.many,
+			x.many == 1 ? "" : "s");
+	}
+}
+
+void
+reproduce_equations(struct comparison *c)
+{
+	compare_equation(c, "(1): blocking, equal messages", true, true,
+			 (struct bounds) { 1e-9, 1e-9 });
+	compare_equation(c, "(2): nonblocking, equal messages", true, false, SHOWN);
+	compare_equation(c, "(3): blocking, patterns 1 and 2, no contention", false, true, SHOWN);
+	compare_equation(c, "(4): nonblocking, patterns 1 and 2, no contention", false, false, SHOWN);
 }

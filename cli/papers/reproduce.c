@@ -54,6 +54,12 @@ const struct reproduction reproductions[] = {
 	{ "irregular-constants", NODES_SQUARES, true, reproduce_constants,
 	  "the same: the size up to which A3 is faster than A4, and the start-ups with which "
 	  "the statements of their text would hold" },
+	{ "liu-equations", NODES_ANY, true, reproduce_equations,
+	  "the same, equations (1) to (4): A1 on T3D and SP2, blocking and not, with messages of "
+	  "equal lengths and with their two patterns, against virtual runs" },
+	{ "bokhari-figures", NODES_NONE, true, reproduce_bokhari_figures,
+	  "Bokhari, Figures 10 to 12: the predicted time of each equipartition, with barriers, and the "
+	  "fastest one, where the text names it" },
 	{ "bokhari-networks", NODES_CUBES, false, reproduce_bokhari_networks,
 	  "Bokhari's crossovers on a hypercube, a mesh and a fat tree, from routed runs with "
 	  "contention" },

@@ -25,10 +25,10 @@ struct reproduction {
 	const char *text;       /* what it compares */
 };
 
-reproduce reproduce_kumar, reproduce_bokhari, reproduce_bokhari_networks, reproduce_liu,
-	reproduce_transfers, reproduce_cm200, reproduce_breakeven, reproduce_formulas,
-	reproduce_irregular, reproduce_irregular_bytes, reproduce_constants, reproduce_cube_on_ring,
-	reproduce_switching, reproduce_ports, reproduce_exclusive_or;
+reproduce reproduce_kumar, reproduce_bokhari, reproduce_bokhari_figures, reproduce_bokhari_networks,
+	reproduce_liu, reproduce_transfers, reproduce_cm200, reproduce_breakeven, reproduce_formulas,
+	reproduce_irregular, reproduce_irregular_bytes, reproduce_constants, reproduce_equations,
+	reproduce_cube_on_ring, reproduce_switching, reproduce_ports, reproduce_exclusive_or;
 
 extern const struct reproduction reproductions[];       /* ends with a NULL name */
 

@@ -36,8 +36,13 @@ refuses 'sp2-mpich' run allgather.ring --profile sp3
 
 # This host's own profile. An existing one is kept unless an option says otherwise.
 runs calibrate --output "$folder/this-host.ini" --iterations 1 -q
-has 'messages, one way' "$out"
+has 'messages, a step of an exchange' "$out"
 has 'residual' "$out"
+for piece in 'all    from     8 B to   1 MiB' 'short  from     8 B to   4 KiB' 'long   from   4 KiB to   1 MiB'; do
+	has "  $piece: " "$out"
+done
+has ', 2 nodes on ' "$folder/this-host.ini"
+has 'messages from 8 B to 1 MiB, up to' "$folder/this-host.ini"
 has "written to $folder/this-host.ini" "$out"
 runs run allgather -t ring:4 --profile "$folder/this-host.ini" --json
 has '"status":"ran"' "$out"
@@ -52,6 +57,20 @@ has this-host "$out"
 ends 0 calibrate --output - --iterations 1 -q
 has '[machine]' "$out"
 has 'residual' "$err"
+# More nodes than processors; a line for some messages, whose numbers are those of its piece.
+runs calibrate --output "$folder/this-host.ini" --iterations 1 --force -q --nodes 9 --for long
+has ', 9 nodes on ' "$folder/this-host.ini"
+has 'messages from 4 KiB to 1 MiB, up to' "$folder/this-host.ini"
+tests=$((tests + 1))
+line=$(sed -n 's/^  long .*: *\([0-9.]*\) ns + \([0-9.]*\) ns per byte.*/\1 \2/p' "$out")
+awk -v line="$line" '/^(startup|per_byte) =/ { found[$1] = $3 + 0 }
+	END {
+		split(line, wanted, " ")
+		exit !(found["startup"] - wanted[1] < 0.06 && wanted[1] - found["startup"] < 0.06 &&
+		       found["per_byte"] - wanted[2] < 0.002 && wanted[2] - found["per_byte"] < 0.002)
+	}' "$folder/this-host.ini" || fail 'the profile does not have the line of long messages'
+refuses 'all, short or long' calibrate --for some
+refuses 'from 2 to 1024' calibrate --nodes 1
 ends 1 calibrate --output "$folder/nowhere/this-host.ini" --iterations 1 -q
 has 'cannot write' "$err"
 refuses 'iterations' calibrate --iterations 0
@@ -125,6 +144,8 @@ refuses 'takes 4, 9, 16, .. nodes, not 8' reproduce irregular-constants --nodes 
 runs reproduce irregular-constants --nodes 9 --size 64
 has '1 for each other: A3 before A4           883.7209 B' "$out"
 has 'SP2, transpose of 64, A4-n2 before A3-n1 to    1257.143 B' "$out"
+runs reproduce liu-equations --nodes 9 --size 1,64
+has 'spike, 64 elements' "$out"
 runs reproduce irregular-bytes --nodes 16,64 --size 1024
 has '16 nodes, 1024 bytes: the fastest               A4-b           A4-b       same' "$out"
 has '64 nodes, 1024 bytes: the fastest               A3-b           A3-b       same' "$out"
