@@ -131,6 +131,7 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 
 # Under sanitizers and valgrind, sweeps try one case of so many; see support.h
 sanitized_share = 16
+threads_share = 32
 check-sanitized: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(fuzz_programs)'
 # ThreadSanitizer has nothing to find in those without threads
@@ -140,7 +141,7 @@ unthreaded_programs = $(filter %D%/topo/%,$(test_programs)) $(fuzz_programs) %D%
 	%D%/config/test_description_refused %D%/config/test_profile_file \
 	%D%/config/test_profiles_shipped %D%/toolkit/test_segments %D%/cli/test_fit
 check-threads: all
-	SHARE=$(sanitized_share) $(MAKE) check \
+	SHARE=$(threads_share) $(MAKE) check \
 		TESTS='$(filter-out $(unthreaded_programs),$(test_programs))'
 check-valgrind: all
 	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(valgrind_programs)' \
