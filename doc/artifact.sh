@@ -146,7 +146,7 @@ row()           # COLLECTIVE
 		>"$folder/times" 2>&1 || { cat "$folder/times"; return 1; }
 	cat "$folder/times"
 	awk -v work="$1" '
-		FNR == NR { if ($1 == work && $4 > 0) { time[++rows] = $4; ratio[rows] = $7 } next }
+		FNR == NR { if ($1 == work && $4 > 0) { time[++rows] = $4; ratio[rows] = $6 + 0 > 0 ? $7 : 0 } next }
 		index($0, "| " work " ") == 1 {
 			split($0, cell, "|")
 			for (i = 1; i <= rows; i++) {
