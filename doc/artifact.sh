@@ -29,7 +29,10 @@ vcube=$build/cli/vcube readme=$sources/README.md
 near() { echo "$*" >&3; }
 
 # Standard input: numbers, ours divided by those printed.
-span() { sort -g | awk '{ v[NR] = $1 } END { printf v[1] == v[NR] ? "%.2f" : "%.2f to %.2f", v[1], v[NR] }'; }
+span()
+{
+	sort -g | awk '{ v[NR] = $1 } END { printf "%.2f to %.2f", v[1], v[NR] }'
+}
 
 # shellcheck disable=SC2086
 first_program()
@@ -146,7 +149,13 @@ row()           # COLLECTIVE
 		>"$folder/times" 2>&1 || { cat "$folder/times"; return 1; }
 	cat "$folder/times"
 	awk -v work="$1" '
-		FNR == NR { if ($1 == work && $4 > 0) { time[++rows] = $4; ratio[rows] = $6 + 0 > 0 ? $7 : 0 } next }
+		FNR == NR {
+			if ($1 == work && $4 > 0) {
+				time[++rows] = $4
+				ratio[rows] = $6 + 0 > 0 ? $7 : 0
+			}
+			next
+		}
 		index($0, "| " work " ") == 1 {
 			split($0, cell, "|")
 			for (i = 1; i <= rows; i++) {
@@ -175,7 +184,8 @@ seconds()       # WORDS RUN...
 		echo "README.md does not say: $(tr -d '[]' <<<"$words")"
 		return 1
 	}
-	{ time "$vcube" run "$@" --clock virtual --set threads=no --quiet 2>&1; } 2>"$folder/seconds" || return
+	{ time "$vcube" run "$@" --clock virtual --set threads=no --quiet 2>&1; } \
+		2>"$folder/seconds" || return
 	near "$(awk -v printed="$printed" '{ printf "%.1f s of processor, %.2f of what is printed",
 		$1 + $2, ($1 + $2) / printed }' "$folder/seconds")"
 }
