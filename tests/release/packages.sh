@@ -60,6 +60,7 @@ echo 'Removed, with nothing left'
 END
 mkdir packages
 ln -- *.deb packages
+rm packages/*-dbgsym_*
 # shellcheck disable=SC2016
 mmdebstrap --quiet --variant=minbase --format=null \
 	--include=cmake,g++,gcc,libcmocka-dev,make,meson,mpich,openmpi-bin,pkg-config \
