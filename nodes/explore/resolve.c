@@ -158,12 +158,12 @@ answer(vcube_machine *m, int rank, const struct vc_wait *w)
 	struct vc_explore *const x = m->explore;
 	struct vc_point *p = &x->scratch;
 
-	if (x->tree == NULL)
-		p->answers = 0;
-	else
+	p->answers = p->current = 0;
+	if (x->tree != NULL)
 		p = vc_tree_add(x->tree);
-	return p != NULL && fill_in(m, rank, w, p) &&
-	       vc_answers_add(&x->answers[rank], p->answer[0], x->tree != NULL ? x->tree->count - 1 : -1);
+	return p != NULL && fill_in(m, rank, w, p) && (x->tree == NULL || vc_tree_follow(x)) &&
+	       vc_answers_add(&x->answers[rank], p->answer[p->current],
+			      x->tree != NULL ? x->tree->count - 1 : -1);
 }
 
 void

@@ -4,23 +4,32 @@
 #include <string.h>
 #include "tree.h"
 
-/* Notes that a receive from any had several candidates. Without memory it is not noted. */
+void
+vc_races_note(struct vc_races *races, const char *here, int from)
+{
+	struct vc_race **at = &races->first, *r;
+
+	while (*at != NULL && strcmp((*at)->here, here) < 0)
+		at = &(*at)->next;
+	r = *at;
+	if (r == NULL || strcmp(r->here, here) != 0) {
+		r = calloc(1, sizeof *r + (size_t)races->nodes * sizeof *r->from);
+		if (r == NULL)
+			return;
+		r->here = here;
+		r->next = *at;
+		*at = r;
+		races->count++;
+	}
+	r->from[from] = true;
+}
+
+/* Notes that a receive from any had several candidates. */
 static void
 note_race(const struct vc_point *p, struct vc_races *races)
 {
-	const char *const here = p->here != NULL ? p->here : "an unknown place";
-	struct vc_race *r = races->first;
-
-	while (r != NULL && strcmp(r->here, here) != 0)
-		r = r->next;
-	if (r == NULL && (r = calloc(1, sizeof *r + (size_t)races->nodes * sizeof *r->from)) != NULL) {
-		r->here = here;
-		r->next = races->first;
-		races->first = r;
-		races->count++;
-	}
-	for (int i = 0; r != NULL && i < p->answers; i++)
-		r->from[p->answer[i].from] = true;
+	for (int i = 0; i < p->answers; i++)
+		vc_races_note(races, p->here != NULL ? p->here : "an unknown place", p->answer[i].from);
 }
 
 void
@@ -51,10 +60,17 @@ cut_back(struct vc_tree *t, int count, struct vc_races *races)
 }
 
 void
+vc_tree_cut(struct vc_tree *t, struct vc_races *races)
+{
+	cut_back(t, 0, races);
+}
+
+void
 vc_tree_clear(struct vc_tree *t, struct vc_races *races)
 {
 	cut_back(t, 0, races);
 	free(t->point);
+	free(t->found);
 	*t = (struct vc_tree){.point = NULL};
 }
 
@@ -75,7 +91,7 @@ vc_tree_begin(struct vc_explore *x)
 bool
 vc_tree_next(struct vc_tree *t, struct vc_races *races)
 {
-	while (t->count > 0) {
+	while (t->count > t->own) {
 		struct vc_point *const p = &t->point[t->count - 1];
 
 		if (++p->current < p->answers)
@@ -83,7 +99,7 @@ vc_tree_next(struct vc_tree *t, struct vc_races *races)
 		cut_back(t, t->count - 1, races);
 	}
 	t->scripted = t->count;
-	return t->count > 0;
+	return t->count > t->own;
 }
 
 struct vc_point *
@@ -129,6 +145,55 @@ vc_point_add(struct vc_point *p, struct vc_answer answer)
 	return true;
 }
 
+bool
+vc_tree_follow(struct vc_explore *x)
+{
+	struct vc_tree *const t = x->tree;
+	const int i = t->count - 1;
+	struct vc_point *const p = &t->point[i];
+	const struct vc_step *const step = &t->guide[i];
+
+	if (i >= t->guides)
+		return true;
+	if (p->node != step->node || p->number != step->number || p->course != step->course) {
+		x->odd_node = p->node;
+		x->odd_answer = p->number + 1;
+	}
+	if (!vc_point_add(p, step->answer))
+		return false;
+	while (p->answer[p->current].which != step->answer.which ||
+	       p->answer[p->current].from != step->answer.from)
+		p->current++;
+	return true;
+}
+
+static bool
+note_found(struct vc_tree *t, int point, struct vc_answer answer)
+{
+	if (t->founds == t->found_room) {
+		const int room = 2 * t->found_room + 16;
+		struct vc_late_answer *const more = realloc(t->found, (size_t)room * sizeof *more);
+
+		if (more == NULL)
+			return false;
+		t->found = more;
+		t->found_room = room;
+	}
+	t->found[t->founds++] = (struct vc_late_answer){point, answer};
+	return true;
+}
+
+/* Adds an answer to a point of the path. Returns false if there is no memory. */
+static bool
+add_later(struct vc_tree *t, int i, struct vc_answer answer)
+{
+	struct vc_point *const p = &t->point[i];
+	const int before = p->answers;
+
+	return vc_point_add(p, answer) &&
+	       (i >= t->own || p->answers == before || note_found(t, i, answer));
+}
+
 static bool
 fulfils(const struct vc_hope *h, int from, uint64_t label)
 {
@@ -148,7 +213,8 @@ vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note 
 
 		for (int i = 0; i < p->hopes && note->number > p->sent[note->from]; i++)
 			if (fulfils(&p->hope[i], note->from, label) &&
-			    !vc_point_add(p, (struct vc_answer){p->hope[i].which, note->from}))
+			    !add_later(x->tree, l->point[k],
+				       (struct vc_answer){p->hope[i].which, note->from}))
 				x->left_out |= 1u << VCUBE_LEFT_MEMORY;
 	}
 }

@@ -6,16 +6,43 @@
  *
  *   invariant: of a point's answers, those before `current` have been explored with all that
  *   follows from them; those behind have not. They only grow.
+ *
+ * A subtree can be gone through alone, by another process: a guide leads the first run to it, and
+ * answers that are found for the points above it are noted for whoever goes through those.
  */
 #ifndef VC_TREE_H
 #define VC_TREE_H
 
 #include "explore.h"
 
+/* A step of a path: a question, and how it is answered. */
+struct vc_step {
+	int node, number;
+	uint64_t course;                /* what the node had done by then */
+	struct vc_answer answer;
+};
+
+static inline struct vc_step
+vc_point_step(const struct vc_point *p)
+{
+	return (struct vc_step){p->node, p->number, p->course, p->answer[p->current]};
+}
+
+/* An answer that a point above has, too. */
+struct vc_late_answer {
+	int point;
+	struct vc_answer answer;
+};
+
 struct vc_tree {
 	struct vc_point *point;
 	int count, room;
 	int scripted;                   /* the first so many are answered as the run begins */
+	int own;                        /* points from this on are gone through here */
+	const struct vc_step *guide;    /* the way to them */
+	int guides;
+	struct vc_late_answer *found;         /* for points above, in this order */
+	int founds, found_room;
 };
 
 /* Begins a run: gives each node the answers on the path. Returns false: no memory. */
@@ -23,9 +50,17 @@ bool vc_tree_begin(struct vc_explore *x);
 /* Goes on to the next path. Returns false if all have been run. Points that are done with leave
  * their races. */
 bool vc_tree_next(struct vc_tree *tree, struct vc_races *races);
+/* Removes the points; releases the rest, too. */
+void vc_tree_cut(struct vc_tree *tree, struct vc_races *races);
 void vc_tree_clear(struct vc_tree *tree, struct vc_races *races);
+/* Notes that the receive from any at `here`, which has several candidates, can take a message of
+ * that node; those of a place once, in the order of places. Without memory it is not noted. */
+void vc_races_note(struct vc_races *races, const char *here, int from);
 void vc_races_clear(struct vc_races *races);
 
+/* The last point has been filled in: follows the guide, if the point is on its way. Returns false
+ * if there is no memory. */
+bool vc_tree_follow(struct vc_explore *x);
 /* Appends a point, without answers. Returns NULL: no memory. */
 struct vc_point *vc_tree_add(struct vc_tree *tree);
 /* Adds an answer unless the point has it. */

@@ -8,8 +8,21 @@
 #include "fault.h"
 #include "parts.h"
 #include "search.h"
+#include "spread.h"
 
 enum { ORDERS = 1000000, DEPTH = 10000, POLLS = 2 };
+
+/* Runs after which workers are worth their start. */
+enum { ALONE = 1000 };
+
+/* limits.each is called in the order of the search, by this process. */
+static int
+workers_of(const struct vc_search *s)
+{
+	if (s->limits.each != NULL)
+		return 1;
+	return s->limits.workers != 0 ? (int)s->limits.workers : s->machine->processors;
+}
 
 /* Runs all orders of a reading, with the fault if there is one. Returns 0, or an error. */
 static int
@@ -17,11 +30,16 @@ explore_tree(struct vc_search *s)
 {
 	struct vc_explore *const x = s->machine->explore;
 	struct vc_tree tree = {.count = 0};
+	const int workers = workers_of(s);
+	uint64_t left = s->limits.workers != 0 ? 1 : ALONE;
 	int code;
 
 	x->tree = &tree;
-	while ((code = vc_search_run(s)) == 0 && vc_tree_next(&tree, &x->races) && !vc_search_is_enough(s))
+	while ((code = vc_search_run(s)) == 0 && vc_tree_next(&tree, &x->races) && !vc_search_is_enough(s)) {
 		vc_search_tell(s);
+		if (--left == 0 && workers > 1 && vc_spread(s, &tree, workers, &code))
+			break;
+	}
 	vc_tree_clear(&tree, &x->races);
 	x->tree = NULL;
 	return code;

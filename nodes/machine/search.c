@@ -7,7 +7,7 @@
 #include "parts.h"
 #include "search.h"
 
-enum { PROGRESS_NS = 100000000, PROGRESS_RUNS = 32 };   /* between two calls of limits.progress */
+enum { PROGRESS_NS = 100000000 };        /* between two calls of limits.progress */
 
 /* What the run came to. Sentences are no part of it: they name places and pointers. */
 static uint64_t
@@ -47,6 +47,16 @@ keep(char **text, const struct vc_search *s, const char *order)
 		*text = NULL;
 }
 
+void
+vc_search_keep_order(struct vc_search *s, const char *order)
+{
+	s->order = strdup(order);
+	s->failed_synchronous = s->synchronous;
+	s->failed_fault.kind = VCUBE_FAULTS_COUNT;
+	if (s->fault != NULL)
+		s->failed_fault = *s->fault;
+}
+
 static void
 keep_first(struct vc_search *s, const char *order)
 {
@@ -54,11 +64,7 @@ keep_first(struct vc_search *s, const char *order)
 
 	result->error = s->machine->error;
 	keep(&result->first, s, order);
-	s->order = strdup(order);
-	s->failed_synchronous = s->synchronous;
-	s->failed_fault.kind = VCUBE_FAULTS_COUNT;
-	if (s->fault != NULL)
-		s->failed_fault = *s->fault;
+	vc_search_keep_order(s, order);
 }
 
 /* Returns whether an order is shorter than the shortest that failed: one without a fault is. */
@@ -194,8 +200,7 @@ vc_search_is_enough(const struct vc_search *s)
 void
 vc_search_tell(struct vc_search *s)
 {
-	const int64_t now = s->limits.progress != NULL && s->result->runs % PROGRESS_RUNS == 0
-		? vc_host_ns() : INT64_MIN;
+	const int64_t now = s->limits.progress != NULL ? vc_host_ns() : INT64_MIN;
 
 	if (now < s->told + PROGRESS_NS)
 		return;

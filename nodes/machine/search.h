@@ -30,6 +30,8 @@ struct vc_search {
 int vc_search_run(struct vc_search *search);
 /* Returns whether a limit ends the exploration. */
 bool vc_search_is_enough(const struct vc_search *search);
+/* Keeps the first order that fails, of the present reading and fault. */
+void vc_search_keep_order(struct vc_search *search, const char *order);
 /* Tells progress if it is time. */
 void vc_search_tell(struct vc_search *search);
 

@@ -555,23 +555,25 @@ aborts(vcube_node *self, void *arg)
 	return vcube_recv(self, NULL, VCUBE_ANY, &word, sizeof word, NULL);
 }
 
+/* The report is that of one process, though workers meet the end first. */
 static void
-test_end_of_process(void **state)
+end_process(int workers)
 {
+	struct vcube_explore_limits limits = {.orders = 0};
 	static char text[1 << 16];      /* a sanitizer adds to it */
 	size_t length = 0;
 	ssize_t count;
 	int ends[2], status;
 	pid_t child;
 
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	child = fork();
 	if (child == 0) {
 		dup2(ends[1], STDERR_FILENO);
 		close(ends[0]);
 		close(ends[1]);
-		try_for("full:3 explore=buffered", aborts, NULL, 0);
+		limits.workers = (unsigned)workers;
+		explore("full:3 explore=buffered", aborts, NULL, &limits, 0);
 		_exit(0);
 	}
 	close(ends[1]);
@@ -582,6 +584,14 @@ test_end_of_process(void **state)
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 	assert_non_null(strstr(text, "node 0 died of SIGABRT"));
 	assert_non_null(strstr(text, "in the order replay=0:2\n"));
+}
+
+static void
+test_end_of_process(void **state)
+{
+	(void)state;
+	end_process(1);
+	end_process(3);
 }
 
 int

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Exploration finds the outcomes of small programs that brute force over all interleavings
  * finds, no more and no less, for buffered and for synchronous sends, and with each single fault;
- * with a bug planted in what it relies on, it does not. */
+ * with a bug planted in what it relies on, it does not. What it says does not depend on how many
+ * workers share the orders. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "interleavings.h"
 #include "support.h"
@@ -217,10 +219,10 @@ interpret(vcube_node *self, void *arg)
 
 	p.play->seen[p.me] = 0;
 	p.play->finished[p.me] = false;
-	while (at < m->ops[p.me])
-		if (play(&p, &m->op[p.me][at], &at) != 0)
-			return 0;
-	p.play->finished[p.me] = true;
+	while (at < m->ops[p.me] && vcube_failed(self) == 0)
+		play(&p, &m->op[p.me][at], &at);
+	p.play->finished[p.me] = vcube_failed(self) == 0;
+	vcube_outcome(self, p.play->seen[p.me]);
 	return 0;
 }
 
@@ -326,10 +328,83 @@ test_faults(void **state)
 	assert_int_equal(count, 0);
 }
 
-/* --- planted bugs ------------------------------------------------------------ */
-
 static enum { NONE, FORGETS_LATE_MESSAGES, FORGETS_LAST_ANSWER, NEVER_FAILS, LOSES_FIRST_ALONE,
-	      NEVER_CRASHES_FIRST } planted;
+	      LEAVES_LATE_ANSWERS, NEVER_CRASHES_FIRST } planted;
+
+/* --- workers ----------------------------------------------------------------- */
+
+/* Explores by that many workers. Returns the report. */
+static char *
+report_of(const char *machine_text, const struct model *m, unsigned workers, uint64_t orders, int first)
+{
+	vcube_machine *const machine = open_machine("%s", machine_text);
+	const struct vcube_explore_limits limits = {
+		.polls = 1000, .workers = workers, .orders = orders, .first = first,
+	};
+	struct play play = {.model = m};
+	struct vcube_explored result;
+	char *report;
+
+	vcube_explore(machine, interpret, &play, &limits, &result);
+	assert_non_null(result.report);
+	report = result.report;
+	result.report = NULL;
+	vcube_explored_clear(&result);
+	vcube_close(machine);
+	return report;
+}
+
+/* The report, with counts, failures and races, is that of one process, however many share the
+ * orders. Returns false if not. */
+static bool
+workers_agree(const char *text, const char *keys, uint64_t orders, int first)
+{
+	struct model m;
+	char machine[100];
+	char *alone;
+	bool same = true;
+
+	model_parse(&m, text);
+	snprintf(machine, sizeof machine, "full:%d %s", m.nodes, keys);
+	alone = report_of(machine, &m, 1, orders, first);
+	for (unsigned workers = 2; workers <= 3 && same; workers++) {
+		char *const together = report_of(machine, &m, workers, orders, first);
+
+		same = strcmp(alone, together) == 0;
+		if (!same && planted == NONE)
+			print_message("%s on %s: %salone, and by %u workers: %s", text, machine, alone,
+				      workers, together);
+		free(together);
+	}
+	free(alone);
+	return same;
+}
+
+static const char *const large[] = {
+	"r* r* r* r* r*|s0|s0|s0|s0|s0",
+	"r* r* r* r*|s0 s0|r* s0 r* s0|s2|s2",
+	"p* p* ?1 r* r*|s0|s0|s0",
+	"o0* o1* y01 r* x0|s0|s0|s0|s0",
+};
+
+static void
+test_workers(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(programs); i++)
+		count += !workers_agree(programs[i], "explore=both", 0, 0);
+	for (size_t i = 0; i < COUNT(large); i++) {
+		count += !workers_agree(large[i], "explore=both faults=drop", 0, 0);
+		for (uint64_t orders = 2; orders < 60; orders += 19)
+			count += !workers_agree(large[i], "explore=buffered", orders, 0);
+		count += !workers_agree(large[i], "explore=synchronous", 0, 1);
+	}
+	assert_int_equal(count, 0);
+}
+
+/* --- planted bugs ------------------------------------------------------------ */
 
 void __real_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
 void __wrap_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
@@ -346,7 +421,8 @@ bool __wrap_vc_trials_next(const struct vc_trials *trials, enum vcube_trial whic
 void
 __wrap_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *message)
 {
-	if (planted != FORGETS_LATE_MESSAGES)
+	if (planted != FORGETS_LATE_MESSAGES &&
+	    (planted != LEAVES_LATE_ANSWERS || x->tree->own == 0))
 		__real_vc_tree_sent(x, to, label, message);
 }
 
@@ -383,9 +459,15 @@ __wrap_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which, st
 static void
 test_planted(void **state)
 {
+	int count = 0;
+
 	(void)state;
 	for (planted = FORGETS_LATE_MESSAGES; planted <= NEVER_FAILS; planted++)
 		assert_true(disagreements(MODEL_NONE, false) > 0);
+	planted = LEAVES_LATE_ANSWERS;
+	for (size_t i = 0; i < COUNT(programs); i++)
+		count += !workers_agree(programs[i], "explore=buffered", 0, 0);
+	assert_true(count > 0);
 	planted = LOSES_FIRST_ALONE;
 	assert_true(disagreements(MODEL_LOSE, false) > 0);
 	planted = NEVER_CRASHES_FIRST;
@@ -400,6 +482,7 @@ main(void)
 		TEST(test_buffered),
 		TEST(test_synchronous),
 		TEST(test_faults),
+		TEST(test_workers),
 		TEST(test_planted),
 	};
 

@@ -53,6 +53,8 @@ struct vcube_explore_limits {
 	unsigned polls;                 /* how often in a row a node's tests and time limits find
 					   nothing although they could, default 2 */
 	int first;                      /* nonzero: ends at the first failure */
+	unsigned workers;               /* processes that share the orders; default: as many as
+					   processors, if there are many orders; with `each`, 1 */
 	/* called after each order, by the thread that explores; NULL: nobody wants to know */
 	void (*each)(void *arg, const struct vcube_order *order);
 	/* called by that thread up to ten times a second, with what has come of it so far: counts,
@@ -85,7 +87,7 @@ struct vcube_explored {
  * Runs the program in all orders, on a machine that was opened with explore=. Returns 0; the
  * code of the first failing order; or VCUBE_EINVAL, with the reason in result->error, if the
  * machine does not explore or a node did something else in one order than before. Afterwards
- * vcube_run_report() and its like tell of the first failing order, or of the last.
+ * vcube_run_report() and its like tell of the first failing order, or else of one that was run.
  * vcube_run() on such a machine does the same with the default limits. Blocks.
  */
 int vcube_explore(vcube_machine *machine, vcube_program *program, void *arg,
