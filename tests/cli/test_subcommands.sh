@@ -41,7 +41,7 @@ has '"checked":true' "$out"
 has '"reason":"explored 1 order in 1 run: 1 outcome"' "$out"
 ends 1 run bcast.binomial -t full:2 --explore buffered --faults drop
 has 'the first: lose=0-1@0 replay=0:' "$err"
-ends 2 run bcast.binomial -t full:2 --faults drop
+ends 1 run bcast.binomial -t full:2 --faults drop
 has 'it needs explore=buffered' "$err"
 ends 2 run bcast.binomial -t full:2 --explore some
 has 'it takes no|buffered|synchronous|both' "$err"
