@@ -39,7 +39,7 @@ has 'allreduce.doubling on full:3, 1 KiB a block: explored 2 orders in 2 runs: 1
 runs run barrier.dissemination -t full:4 --explore buffered --json
 has '"checked":true' "$out"
 has '"reason":"explored 1 order in 1 run: 1 outcome"' "$out"
-ends 1 run bcast.binomial -t full:2 --explore buffered --faults drop
+ends 6 run bcast.binomial -t full:2 --explore buffered --faults drop
 has 'the first: lose=0-1@0 replay=0:' "$err"
 ends 1 run bcast.binomial -t full:2 --faults drop
 has 'it needs explore=buffered' "$err"
