@@ -87,7 +87,7 @@ linked = libtesting.la libstepper.la libinside.la
 # Wrong programs, a file for each class
 %C%_wrong_test_wrong_SOURCES = %D%/wrong/wrong.h %D%/wrong/test_wrong.c %D%/wrong/calls.c \
 	%D%/wrong/buffers.c %D%/wrong/heap.c %D%/wrong/ends.c %D%/wrong/limits.c %D%/wrong/handles.c \
-	%D%/wrong/waits.c %D%/wrong/leftovers.c %D%/wrong/remarks.c
+	%D%/wrong/waits.c %D%/wrong/leftovers.c %D%/wrong/order.c %D%/wrong/remarks.c
 # Reports name the lines that calls return to
 %C%_mpi_test_wrong_CFLAGS = $(AM_CFLAGS) -fno-optimize-sibling-calls
 %C%_cli_test_fit_SOURCES = %D%/cli/test_fit.c cli/calibrate/fit.c

@@ -43,7 +43,8 @@ MPI_FUNCTION(int, Init_thread, (int *argc, char ***argv, int required, int *prov
 
 	/* interleaved nodes have one thread each */
 	const struct vcube_desc *const desc = vcube_machine_desc(vcube_machine_of(p->node));
-	const int most = desc->fuzz != 0 || desc->explore != VCUBE_EXPLORE_NO || desc->replay != NULL
+	const int most = desc->fuzz != 0 || desc->digest || desc->explore != VCUBE_EXPLORE_NO ||
+			 desc->replay != NULL
 		? MPI_THREAD_FUNNELED : MPI_THREAD_MULTIPLE;
 
 	(void)argc, (void)argv;

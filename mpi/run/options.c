@@ -176,9 +176,9 @@ check(void *into, struct argp_state *state)
 	if (o->desc.transport)
 		argp_error(state, "the ranks of an MPI program share one process: transport=%s needs a "
 			   "program of vcube.h; use transport=none", o->desc.transport);
-	if (o->desc.explore != VCUBE_EXPLORE_NO)
-		argp_error(state, "explore runs a program again and again in one process, but the ranks of "
-			   "an MPI program begin once; leave it out");
+	if (o->desc.explore != VCUBE_EXPLORE_NO || o->desc.digest)
+		argp_error(state, "%s runs a program again in one process, but the ranks of an MPI program "
+			   "begin once; leave it out", o->desc.digest ? "digest" : "explore");
 	if (o->scale > 0 && o->desc.clock != VCUBE_CLOCK_VIRTUAL)
 		argp_error(state, "--compute measured advances the virtual clock; give --clock virtual or "
 			   "--profile NAME, too");

@@ -26,7 +26,8 @@
 bool
 vc_host_counts(const struct vcube_desc *d)
 {
-	return d->clock == VCUBE_CLOCK_FREE && d->routing != VCUBE_ROUTING_NONE && d->fuzz == 0;
+	return d->clock == VCUBE_CLOCK_FREE && d->routing != VCUBE_ROUTING_NONE && d->fuzz == 0 &&
+	       !d->digest;
 }
 
 /* The first thread's: nodes are pinned. */

@@ -164,6 +164,7 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
 		{ injects(d), NO_FAULTS },
 		{ d->fuzz != 0, "fuzz=0" },
+		{ d->digest != 0, "digest=no" },
 		{ d->strict != 0, "strict=no" },
 	};
 
@@ -189,6 +190,7 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 		{ d->explore != VCUBE_EXPLORE_NO || d->replay != NULL, "explore=no and replay=none" },
 		{ d->strict != 0, "strict=no" },
 		{ d->fuzz != 0, "fuzz=0" },
+		{ d->digest != 0, "digest=no" },
 		{ !d->threads, "threads=yes" },
 	};
 
@@ -215,9 +217,9 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 	if (d->explore != VCUBE_EXPLORE_NO && d->replay != NULL)
 		return vc_error(error, VCUBE_EINVAL, "explore runs all orders, and replay one: "
 				"give only one of them");
-	if (d->clock != VCUBE_CLOCK_FREE || !d->threads || d->fuzz != 0)
+	if (d->clock != VCUBE_CLOCK_FREE || !d->threads || d->fuzz != 0 || d->digest)
 		return vc_error(error, VCUBE_EINVAL, "%s says what each node gets, whatever the "
-				"time: it needs clock=free, threads=yes and fuzz=0", key);
+				"time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);
 	if (d->explore != VCUBE_EXPLORE_NO && d->capacity != SIZE_MAX)
 		return vc_error(error, VCUBE_EINVAL, "explore says itself how much channels hold "
 				"(buffered, synchronous): it needs capacity=unlimited");

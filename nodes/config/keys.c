@@ -335,6 +335,7 @@ const struct vc_desc_key vc_desc_keys[] = {
 	{ KEY(replay, "the order of messages to run in, as an exploration has printed it"),
 	  OPTIONAL(replay), .form = "none|NODE:ANSWER[,ANSWER..][/NODE:..]", OF_RUN },
 	{ KEY(strict, "check pointers and heap blocks"), FLAG, OF_RUN },
+	{ KEY(digest, "run the program in two orders, and compare all messages"), FLAG, OF_RUN },
 	{ KEY(pin, "let contiguous ranks share a processor of the host"), FLAG, OF_RUN },
 	{ KEY(priority, "how the host schedules the nodes' threads"), PARSED_AS(choice),
 	  .form = FORM(VCUBE_PRIORITIES(CHOICE)), .choices = priorities, OF_RUN },

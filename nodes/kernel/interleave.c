@@ -67,6 +67,12 @@ vc_interleave_switch(vcube_node *self)
 }
 
 void
+vc_interleave_seed(struct vc_interleave *t, uint64_t seed)
+{
+	t->seed = seed;
+}
+
+void
 vc_interleave_ready(struct vc_interleave *t, int rank)
 {
 	vc_debug(t->place[rank] < 0);
@@ -119,7 +125,7 @@ open_interleave(vcube_machine *m, struct vcube_error *error)
 	const size_t n = (size_t)m->nodes;
 	struct vc_interleave *t;
 
-	if (m->desc.fuzz == 0 && m->explore == NULL)
+	if (m->desc.fuzz == 0 && !m->desc.digest && m->explore == NULL)
 		return 0;
 	t = m->interleave = calloc(1, sizeof *t);
 	if (t != NULL) {

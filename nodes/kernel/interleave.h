@@ -22,6 +22,8 @@ extern const struct vc_part vc_part_interleave;
 void vc_interleave_enter(vcube_node *self);
 /* The running node: lets another one run. */
 void vc_interleave_switch(vcube_node *self);
+/* Before a run: draws the order from another seed. */
+void vc_interleave_seed(struct vc_interleave *turns, uint64_t seed);
 /* Marks a node as able to run, or as unable for the time being. */
 void vc_interleave_ready(struct vc_interleave *turns, int rank);
 void vc_interleave_unready(struct vc_interleave *turns, int rank);

@@ -32,6 +32,7 @@
 enum { VC_LOOK = 1 };
 
 struct vc_agreement;
+struct vc_digest;
 struct vc_notes;
 struct vc_page;
 struct vc_races;
@@ -160,6 +161,7 @@ struct vcube_node {
 	uint64_t passed;                /* number of the last step observed */
 	struct vc_watches watches;
 	struct vc_sites sites;
+	struct vc_digest *digest;       /* of what it sends: nodes/message/digest.h; or NULL */
 	struct vc_races *races;         /* strict: nodes/message/races.h; NULL: none */
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;

@@ -15,11 +15,13 @@
 #include "remarks.h"
 #include "shared.h"
 #include "trace.h"
+#include "twice.h"
 
 static const struct vc_part *const of_threads[] = {
 	&vc_part_place,
 	&vc_part_memory,        /* place: the number of nodes */
 	&vc_part_nodes,         /* memory: their stacks */
+	&vc_part_twice,         /* nodes: keep what they send */
 	&vc_part_observer,      /* nodes: says whether they are instrumented */
 	&vc_part_links,         /* observer: overridden links make sends take the slow path, too */
 	&vc_part_clock,         /* links: the network reads them; finishes first: resolves all times */

@@ -100,8 +100,8 @@ add_words(uint64_t sum[LANES], const char *p)
 		sum[i] = (sum[i] ^ word[i]) * 0x9e3779b97f4a7c15u ^ sum[i] >> 29;
 }
 
-static uint64_t
-sum_of(const void *data, size_t bytes)
+uint64_t
+vc_sum_of(const void *data, size_t bytes)
 {
 	uint64_t sum[LANES] = {bytes, 1, 2, 3};
 	char rest[sizeof sum] = {0};
@@ -130,13 +130,13 @@ void
 vc_in_use_note(struct vc_in_use *m)
 {
 	if (m->is_summed && m->bytes > 0)
-		m->sum = sum_of(m->data, m->bytes);
+		m->sum = vc_sum_of(m->data, m->bytes);
 }
 
 bool
 vc_in_use_is_same(const struct vc_in_use *m)
 {
-	return !m->is_summed || m->bytes == 0 || sum_of(m->data, m->bytes) == m->sum;
+	return !m->is_summed || m->bytes == 0 || vc_sum_of(m->data, m->bytes) == m->sum;
 }
 
 bool

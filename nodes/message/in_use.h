@@ -31,6 +31,9 @@ vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pai
 	return vc_unlikely(some) ? vc_check_pairs(self, call, pairs, count) : 0;
 }
 
+/* Returns a sum of bytes. */
+uint64_t vc_sum_of(const void *data, size_t bytes);
+
 /* Notes memory that a request begins to use. */
 void vc_in_use_begin(const vcube_node *self, struct vc_in_use *memory, const void *data, size_t bytes);
 /* Is what it holds the same still? Notes what it holds now. */

@@ -5,6 +5,7 @@
 #ifndef VC_PUT_H
 #define VC_PUT_H
 
+#include "digest.h"
 #include "fast_path.h"
 #include "sites.h"
 
@@ -48,6 +49,8 @@ static inline __attribute__((always_inline)) int
 vc_put_load(vcube_node *self, struct vc_slot *slot, const void *data, size_t bytes, bool lend,
 	    struct vc_send_wait *sent)
 {
+	if (vc_unlikely(self->digest != NULL))
+		vc_digest_add(self, sent->channel->to, slot->label, data, bytes);
 	if (bytes <= self->room) {
 		vc_copy_short(slot->text, data, bytes);
 		return 0;

@@ -38,7 +38,7 @@ the_keys(void **state)
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
 		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "lose",
-		"threads", "fuzz", "explore", "faults", "replay", "strict", "pin", "priority",
+		"threads", "fuzz", "explore", "faults", "replay", "strict", "digest", "pin", "priority",
 		"transport", "spread", "limit", "hard_limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)
@@ -58,7 +58,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(41), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(42), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and the printed value if that differs. */
@@ -88,7 +88,7 @@ values(void **state)
 		{ "crash", "3@100", NULL }, { "crash", "3@0,4@1.5us,3@7", NULL },
 		{ "lose", "3-0@100", NULL }, { "lose", "3-0@0,0-3@1", NULL },
 		{ "fuzz", "42", NULL },
-		{ "strict", "yes", NULL }, { "strict", "1", "yes" },
+		{ "strict", "yes", NULL }, { "digest", "yes", NULL }, { "strict", "1", "yes" },
 		{ "pin", "no", NULL }, { "pin", "0", "no" },
 		{ "priority", "realtime", NULL },
 		{ "transport", "sockets", NULL }, { "transport", "./own.so", NULL }, { "spread", "robin", NULL },

@@ -185,6 +185,8 @@ checks(void **state)
 		d.priority = VCUBE_PRIORITY_REALTIME; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
 	REFUSED("needs threads=yes, explore=no and replay=none",
 		d.priority = VCUBE_PRIORITY_REALTIME; d.explore = VCUBE_EXPLORE_BOTH);
+	REFUSED("and needs digest=no", d.digest = 1; d.threads = 0; d.clock = VCUBE_CLOCK_VIRTUAL);
+	REFUSED("fuzz=0 and digest=no", d.digest = 1; d.explore = VCUBE_EXPLORE_BOTH);
 	REFUSED("clock '-1'", d.clock = (enum vcube_clock)-1);
 	REFUSED("ports '2'", d.ports = (enum vcube_ports)2);
 	REFUSED("routing '2'", d.routing = (enum vcube_routing)2);

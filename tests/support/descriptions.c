@@ -35,6 +35,7 @@ assert_same(const struct vcube_desc *a, const struct vcube_desc *b)
 	assert_int_equal(a->threads, b->threads);
 	assert_int_equal(a->fuzz, b->fuzz);
 	assert_int_equal(a->strict, b->strict);
+	assert_int_equal(a->digest, b->digest);
 	assert_int_equal(a->pin, b->pin);
 	assert_int_equal(a->priority, b->priority);
 	assert_string_equal(a->transport ? a->transport : "none",

@@ -274,7 +274,7 @@ static const struct wrong_row rows[] = {
 	ROW(pending_request, 2, "", 0, 0, "cycle: 0 -> 1 -> 0", "tag 4"),
 	ROW(synchronous, 2, "", 0, 0, "cycle: 0 -> 1 -> 0", "tag 7"),
 	TWIN_FIXED(relies_on_room, 2, "capacity=0", 0, 0, "cycle: 0 -> 1 -> 0", "for room"),
-	{"any_of_none", any_of_none, 3, "", WRONG_LINE_STRICT | WRONG_TWIN_RACES, 0,
+	{"any_of_none", any_of_none, 3, "", WRONG_LINE_STRICT | WRONG_TWIN_REMARKS, 0,
 	 WRONG_WORDS("node 0 waits to receive from any node"), 0, 0},
 	ROW(probes, 2, "", 0, 0, "node 0 waits", "tag 4"),
 	ROW(probes, 2, "", 1, 0, "node 0 waits", "tag 4"),

@@ -25,9 +25,9 @@ struct wrong_row {
 };
 
 /* Told under strict=yes alone; the line is told so alone; the twin runs as it is described; it
- * needs the C++ library; the twin, too, receives from any of several nodes. */
+ * needs the C++ library; the twin, too, has remarks. */
 enum { WRONG_STRICT = 1, WRONG_LINE_STRICT = 2, WRONG_TWIN_FIXED = 4, WRONG_CXX = 8,
-       WRONG_TWIN_RACES = 16 };
+       WRONG_TWIN_REMARKS = 16 };
 
 /* The C++ library, or NULL. */
 #define WRONG_CXX_LIBRARY dlopen("libstdc++.so.6", RTLD_NOW | RTLD_GLOBAL)
@@ -49,7 +49,7 @@ struct wrong_class {
 	size_t count;
 };
 #define WRONG_CLASSES(X) \
-	X(calls) X(buffers) X(heap) X(ends) X(limits) X(handles) X(waits) X(leftovers)
+	X(calls) X(buffers) X(heap) X(ends) X(limits) X(handles) X(waits) X(leftovers) X(order)
 #define X(name) extern const struct wrong_class wrong_##name;
 WRONG_CLASSES(X)
 X(remarks)              /* these end well */

@@ -157,6 +157,7 @@ struct vcube_desc {
 	enum vcube_trial faults;        /* that it tries; default no */
 	char *replay;                   /* an order of messages; default NULL, none */
 	int strict;                     /* nonzero: check pointers and heap blocks */
+	int digest;                     /* nonzero: run in two orders, compare the messages */
 	int pin;                        /* nonzero (default): contiguous ranks share a
 					   processor of the host */
 	char *transport;                /* how processes that share the machine reach each
@@ -180,8 +181,8 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
  * "corrupt", "jitter", "crash", "lose", "threads", "fuzz", "explore", "faults",
- * "replay", "strict", "pin", "priority", "transport", "spread", "limit", "hard_limit", or a name of
- * VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
+ * "replay", "strict", "digest", "pin", "priority", "transport", "spread", "limit",
+ * "hard_limit", or a name of VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
  *
  * Sizes take KiB, MiB, GiB; times take ps, ns, us, ms, s (a bare number is

@@ -44,7 +44,8 @@ VCUBE_BEGIN_
 	X(VCUBE_EPROGRAM, -17, "a node's program returned an error") \
 	X(VCUBE_EFAULT, -18, "an injected fault ended the run") \
 	X(VCUBE_EABORT, -19, "a node aborted the run") \
-	X(VCUBE_EINUSE, -20, "memory is in use by a call that has not ended")
+	X(VCUBE_EINUSE, -20, "memory is in use by a call that has not ended") \
+	X(VCUBE_EORDER, -21, "what the program sends depends on the order of messages")
 
 enum vcube_code {
 #define X(code, value, text) code = value,
