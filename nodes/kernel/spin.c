@@ -125,18 +125,26 @@ spin_in_real_time(vcube_node *self, struct vc_wait *wait)
 	return VC_SPUN_IN_VAIN;
 }
 
+/* Returns whether spinning takes the processor from nobody: from no other node, nor from other
+ * processes, to which a node that shares its processor would soon lose its turn. */
+static bool
+is_alone(vcube_machine *m)
+{
+	return atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors &&
+	       (m->nodes <= m->processors || !is_busy(m));
+}
+
 enum vc_spun
 vc_spin(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *m = self->machine;
-	const bool alone = atomic_load_explicit(&m->running, memory_order_relaxed) <= m->processors;
 	int64_t now = 0;
 
 	if (self->clock->patience > 0)
 		return spin_in_real_time(self, wait);
 	if (is_in_vain(self, wait))
 		return VC_SPUN_IN_VAIN;
-	if (look(self, wait, alone ? LOOKS_ALONE : LOOKS_IN_COMPANY))
+	if (look(self, wait, is_alone(m) ? LOOKS_ALONE : LOOKS_IN_COMPANY))
 		return VC_SPUN_OVER;
 	for (int i = 0; i < YIELDS && !is_busy(m); i++) {
 		now = yield_timed(m, i == 0 ? vc_host_ns() : now);
