@@ -22,8 +22,10 @@
 #define POISON 0xa5
 
 /* Calls that take less than SHORT_NS are timed in batches of about BATCH_NS; whether they do, a
- * few calls show, unless the first run took as long as PROBE_NS. */
-enum { SHORT_NS = 10000, BATCH_NS = 100000, PROBE_NS = 50000000, PROBE_CALLS = 3 };
+ * few calls show, unless the first took as long as PROBE_NS. */
+enum {
+	SHORTEST_NS = 100, SHORT_NS = 10000, BATCH_NS = 100000, PROBE_NS = 50000000, PROBE_CALLS = 3,
+};
 
 /* The blocks that a node has, or gets */
 struct side {
@@ -125,15 +127,21 @@ prepare(vcube_node *self, const struct run_case *c, bool fill, struct blocks_of_
 		pattern_fill(c, rank, 0, b->out.data);
 }
 
-static void
-call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
+static struct vcube_call
+call_of(const struct run_case *c, const struct blocks_of_node *b)
 {
-	const struct vcube_call call = {
+	return (struct vcube_call) {
 		.collective = c->collective, .root = c->root, .in = b->in.data, .out = b->out.data,
 		.count = c->count, .type = c->type, .op = c->op,
 		.in_counts = b->in.counts, .in_offsets = b->in.offsets,
 		.out_counts = b->out.counts, .out_offsets = b->out.offsets,
 	};
+}
+
+static void
+call(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
+{
+	const struct vcube_call call = call_of(c, b);
 	int returned;
 
 	if (!c->program)
@@ -158,17 +166,19 @@ check(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 	}
 }
 
-/* Record the heap's peak during the call, beyond its content before. */
-static void
-note_scratch(vcube_node *self, struct trial *t, size_t before)
-{
-	const size_t mine = vcube_heap_peak(self) - before;
-	size_t most = atomic_load_explicit(&t->scratch, memory_order_relaxed);
+/* What a node tells of the first run: the peak of its heap during the call, beyond its content
+ * before, and how long the host took, since processes that share the machine must agree on how
+ * many calls to time */
+struct spent {
+	size_t scratch;
+	int64_t ns;
+};
 
-	while (most < mine &&
-	       !atomic_compare_exchange_weak_explicit(&t->scratch, &most, mine, memory_order_relaxed,
-						      memory_order_relaxed))
-		;
+static void
+give_spent(vcube_node *self, size_t used, int64_t start)
+{
+	const struct spent mine = { vcube_heap_peak(self) - used, host_ns() - start };
+
 	vcube_give(self, &mine, sizeof mine);
 }
 
@@ -184,6 +194,7 @@ static void
 call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 {
 	const size_t used = vcube_heap_used(self);
+	const int64_t begin = host_ns();
 	vcube_time start;
 
 	if (t->watched)
@@ -202,19 +213,38 @@ call_once(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
 	if (t->watched)
 		vcube_step(self, "end");
 	vcube_align(self, NULL);
-	note_scratch(self, t, used);
+	give_spent(self, used, begin);
 	if (vcube_rank(self) == 0)
 		t->time = vcube_now(self) - start;
 }
 
 /* Without threads nobody is there to meet: the time of the run is that of the call. */
 static void
-call_noted(vcube_node *self, struct trial *t, const struct blocks_of_node *b)
+call_noted(vcube_node *self, const struct trial *t, const struct blocks_of_node *b)
 {
 	const size_t used = vcube_heap_used(self);
+	const int64_t begin = host_ns();
 
 	call(self, t->c, b);
-	note_scratch(self, t, used);
+	give_spent(self, used, begin);
+}
+
+/* Make the call a number of times. Its algorithm's name is read once, since that takes as long
+ * as a short call. */
+static void
+call_batch(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b, int count)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	struct vcube_call whole = call_of(c, b);
+	const struct vcube_algorithm *a = c->algorithm
+		? vcube_algorithm_parse(c->collective, c->how, set, NULL) : NULL;
+
+	whole.set = set;
+	for (int i = 0; i < count && !vcube_failed(self); i++)
+		if (a)
+			vcube_call(self, a, &whole);
+		else
+			call(self, c, b);
 }
 
 static void
@@ -223,8 +253,7 @@ call_timed(vcube_node *self, const struct trial *t, const struct blocks_of_node 
 	int64_t *returned = t->returned + (size_t)vcube_rank(self) * ((size_t)t->timed + 1);
 
 	for (int i = 0; i <= t->timed && !vcube_failed(self); i++) {
-		for (int j = 0; j < t->batch && !vcube_failed(self); j++)
-			call(self, t->c, b);
+		call_batch(self, t->c, b, t->batch);
 		returned[i] = host_ns();
 	}
 	vcube_give(self, returned, ((size_t)t->timed + 1) * sizeof *returned);
@@ -360,11 +389,12 @@ calls_to_time(const struct run_options *o, int64_t first)
 	return o->iterations_given || enough > o->iterations ? o->iterations : (int)enough;
 }
 
-/* Return how many calls of this length make a batch. */
+/* Return how many calls of this length make a batch. No call takes less than SHORTEST_NS: a few
+ * that seem to were late before. */
 static int
 batch_for(double ns)
 {
-	return ns < SHORT_NS ? (int)(BATCH_NS / fmax(ns, 1)) : 1;
+	return ns < SHORT_NS ? (int)(BATCH_NS / fmax(ns, SHORTEST_NS)) : 1;
 }
 
 static void
@@ -488,16 +518,20 @@ local_nodes(const vcube_machine *machine)
 	return local;
 }
 
-/* Return the most heap that a node took, in this process or another. */
-static size_t
-most_scratch(const struct trial *t, const vcube_machine *machine)
+/* Return the most that a node spent in the first run, in this process or another. */
+static struct spent
+most_spent(const struct trial *t, const vcube_machine *machine)
 {
-	size_t most = t->scratch, bytes;
+	struct spent most = { 0 };
+	size_t bytes;
 
 	for (int rank = 0; rank < t->c->nodes; rank++) {
-		const size_t *given = vcube_given(machine, rank, &bytes);
+		const struct spent *given = vcube_given(machine, rank, &bytes);
 
-		most = given && *given > most ? *given : most;
+		if (given && given->scratch > most.scratch)
+			most.scratch = given->scratch;
+		if (given && given->ns > most.ns)
+			most.ns = given->ns;
 	}
 	return most;
 }
@@ -518,8 +552,8 @@ run_timed(struct trial *t, vcube_machine *machine, int batches, int batch, doubl
 }
 
 /* Time `calls` calls, or, where one is so short that reading the clock and the way out of the
- * last call matter, as many batches. `first`: how long the first run took; after a long one no
- * call is short. */
+ * last call matter, as many batches. `first`: how long the first call took; after a long one
+ * none is short. */
 static int
 time_calls(struct run_case *c, vcube_machine *machine, struct trial *t, int calls, int64_t first)
 {
@@ -529,7 +563,7 @@ time_calls(struct run_case *c, vcube_machine *machine, struct trial *t, int call
 	if (first < PROBE_NS) {
 		code = run_timed(t, machine, PROBE_CALLS, 1, &times);
 		if (!code)
-			batch = batch_for(spread_of(times, PROBE_CALLS).least);
+			batch = batch_for(spread_of(times, PROBE_CALLS).median);
 		discard(times);
 	}
 	if (!code)
@@ -546,28 +580,28 @@ time_calls(struct run_case *c, vcube_machine *machine, struct trial *t, int call
 static int
 run_and_time(struct run_case *c, const struct run_options *o, vcube_machine *machine)
 {
-	const int64_t begin = host_ns();
 	const bool noted = !vcube_machine_desc(machine)->threads, checked = o->check && !noted;
+	struct spent spent = { 0 };
 	struct trial trial = {
 		.c = c, .check = checked, .noted = noted,
 		.combined = checked ? pattern_combined(c) : NULL,
 		.local = local_nodes(machine),
 	};
 	int code = vcube_run(machine, trial_program, &trial);
-	const int64_t first = host_ns() - begin;
 
 	account_faults(c, machine);
 	if (!code) {
 		record_counts(&c->record, machine);
 		record_links(c, machine);
-		c->record.scratch = (int64_t)most_scratch(&trial, machine);
+		spent = most_spent(&trial, machine);
+		c->record.scratch = (int64_t)spent.scratch;
 		if (vcube_machine_desc(machine)->clock != VCUBE_CLOCK_FREE)
 			c->record.time_ps = noted ? vcube_run_time(machine) : trial.time;
 		if (noted && o->check)
 			c->record.reason = "data are not checked: with threads=no they are not moved";
 	}
 	if (!code && o->wall && !noted)
-		code = time_calls(c, machine, &trial, calls_to_time(o, first), first);
+		code = time_calls(c, machine, &trial, calls_to_time(o, spent.ns), spent.ns);
 	if (checked && (!code || has_wrong_data(machine)))
 		c->record.checked = !code;
 	discard(trial.combined);

@@ -41,7 +41,6 @@ struct trial {
 	int batch;                      /* calls in each */
 	int local;                      /* nodes that this process has, or 0: all */
 	atomic_int came;                /* those of them that have reached the call */
-	_Atomic(size_t) scratch;        /* the most bytes of heap that one of them took in it */
 	vcube_time time;                /* of the one call; written by rank 0 */
 	/* When each node returned from each batch, by the host's clock: 1 + timed entries per
 	 * node, which writes them, and gives them to the run. */
