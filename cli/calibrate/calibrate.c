@@ -4,7 +4,6 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,15 +221,6 @@ print_key(FILE *out, const char *key, double nanoseconds)
 	fprintf(out, "%s = %" PRId64 ".%03" PRId64 "ns\n", key, ps / 1000, ps % 1000);
 }
 
-static int
-processors(void)
-{
-	cpu_set_t set;
-	const int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 0;
-
-	return n > 0 ? n : 1;
-}
-
 static void
 print_profile(FILE *out, const struct measured *p, const struct fits *f,
 	      const struct calibrate_options *o)
@@ -241,8 +231,8 @@ print_profile(FILE *out, const struct measured *p, const struct fits *f,
 
 	gethostname(host, sizeof host - 1);
 	strftime(day, sizeof day, "%F", gmtime(&seconds));
-	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s, %d nodes on %d processors\n", host,
-		o->nodes, processors());
+	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s, %d nodes on %ld processors\n", host,
+		o->nodes, sysconf(_SC_NPROCESSORS_ONLN));
 	fprintf(out, "source = vcube calibrate, %s: lines through medians; messages from %s to %s, up to\n"
 		"\t%.0f%% off; copies and sums of doubles from %s to %s, up to %.0f%% and %.0f%% off\n\n",
 		day, size_text(sizes[first_of(o->piece)]), size_text(sizes[last_of(o->piece)]),
