@@ -154,7 +154,8 @@ by_x(const void *a, const void *b)
 static void
 arrange(struct plot *plot, const struct plot_panel *panel, struct plot_series *s)
 {
-	qsort(s->dots, (size_t)s->count, sizeof *s->dots, by_x);
+	if (s->count > 0)
+		qsort(s->dots, (size_t)s->count, sizeof *s->dots, by_x);
 	/* a line of one point is a dash */
 	if (s->count == 1 && s->style == PLOT_LINES)
 		add_dot(plot, panel, s, s->dots->x * 1.05, s->dots->y);
