@@ -16,12 +16,12 @@ with()          # N ARGUMENT...
 {
 	local n=$1
 	shift
-	rm -f "$folder"/made.*
+	rm -rf "$folder"/made[.-]*
 	tests=$((tests + 1))
 	LD_PRELOAD=$shim REFUSE=$n REFUSE_COUNT=$folder/count timeout 60 "$vcube" "$@" \
 		>"$out" 2>"$err"
 	ended=$?
-	cat "$folder"/made.* "$out" 2>/dev/null | sed -E 's/made\.[^ ]*//g' >"$folder/all"
+	cat "$folder"/made[.-]* "$folder"/made-*/* "$out" 2>/dev/null | sed -E 's/made\.[^ ]*//g' >"$folder/all"
 }
 
 # No more than `most` of the numbers from 1 to the last one; the first are the densest.
@@ -69,6 +69,9 @@ exact='-t hypercube:2 -m 8 --clock virtual --no-wall'
 	holds schedule alltoall.aapc1 -d 3 --run
 	holds list algorithms
 	holds reproduce --list
+	holds new program made-program
+	holds new algorithm made-algorithm
+	holds run alltoall $exact --set digest=yes --set strict=yes
 }
 runs run allgather.ring -t hypercube:2 -m 8 --clock virtual --trace run.trace
 holds view run.trace -o made.html
