@@ -150,7 +150,7 @@ check-valgrind: all
 		--leak-check=full --fair-sched=yes --max-threads=2000'
 # On another processor or C library: those that stand for the others, by make check-core
 # emulator='COMMAND [OPTION..]' in a cross build
-core_programs = %D%/lib/test_spsc %D%/lib/test_type %D%/heap/test_heap %D%/kernel/test_park \
+core_programs = %D%/lib/test_spsc %D%/lib/test_type %D%/kernel/test_park \
 	%D%/kernel/test_inbox %D%/kernel/test_interleave %D%/clock/test_clock %D%/clock/test_virtual \
 	%D%/message/test_message %D%/message/test_recv %D%/message/test_recv_deadline \
 	%D%/message/test_request %D%/message/test_tagged %D%/message/test_zero_copy \
