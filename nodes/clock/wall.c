@@ -148,8 +148,10 @@ catch_up(vcube_node *self)
 static int
 synchronize(vcube_node *self)
 {
-	if (wait_until(self, self->now) == 0)
-		set_clock(self, host_time(self->machine));
+	if (wait_until(self, self->now) == 0) {
+		self->now = host_time(self->machine);
+		self->behind = 0;       /* not what set_clock() makes of a delay right here */
+	}
 	return self->code;
 }
 
