@@ -73,17 +73,23 @@ trim(struct vc_heap *heap, block *b, size_t size)
 		release(heap, split(heap, b, size));
 }
 
-/* Returns the size of a block for `bytes`, which must be fewer than the region's. */
+/* Returns the least size of a block for `bytes`, which must be fewer than the region's. */
 static size_t
-size_for(const struct vc_heap *heap, size_t bytes)
+least_for(const struct vc_heap *heap, size_t bytes)
 {
 	size_t size = VC_HEAP_HEAD + bytes;
 
 	if (heap->strict)
-		size += VC_HEAP_CANARIES + vc_heap_guard_room(heap, bytes) + VC_HEAP_SITE;
-
+		size += VC_HEAP_CANARIES + VC_HEAP_SITE;
 	size = (size + VC_HEAP_GRAIN - 1) & ~(VC_HEAP_GRAIN - 1);
 	return size < VC_HEAP_LEAST ? VC_HEAP_LEAST : size;
+}
+
+/* The same with a guard page, which a block does without where there is no room. */
+static size_t
+size_for(const struct vc_heap *heap, size_t bytes)
+{
+	return least_for(heap, bytes) + vc_heap_guard_room(heap, bytes);
 }
 
 static size_t
@@ -206,9 +212,12 @@ void *
 vc_heap_alloc(struct vc_heap *heap, size_t bytes, struct vcube_error *error)
 {
 	const size_t alignment = alignment_for(bytes);
-	block *b = bytes < heap->size
-		? vc_heap_find(heap, size_for(heap, bytes), alignment) : NULL;
+	block *b = NULL;
 
+	if (bytes < heap->size)
+		b = vc_heap_find(heap, size_for(heap, bytes), alignment);
+	if (!b && bytes < heap->size && vc_heap_guard_room(heap, bytes) > 0)
+		b = vc_heap_find(heap, least_for(heap, bytes), alignment);
 	return b ? carve(heap, b, alignment, bytes) : refuse(heap, bytes, error);
 }
 
@@ -249,7 +258,8 @@ refit(struct vc_heap *heap, block *b, size_t bytes)
 {
 	const size_t had = b->size;
 
-	if (!is_aligned(b, bytes) || !grow(heap, b, size_for(heap, bytes)))
+	if (!is_aligned(b, bytes) ||
+	    (!grow(heap, b, size_for(heap, bytes)) && !grow(heap, b, least_for(heap, bytes))))
 		return false;
 	vc_heap_unguard(heap, b);
 	heap->used -= had;

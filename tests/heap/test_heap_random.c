@@ -70,7 +70,7 @@ static void
 assert_no_room(struct life *life, size_t bytes, const struct vcube_error *error)
 {
 	size_t asked, size, unused, largest;
-	const size_t lost = CANARIES + 16 + (bytes < 1024 ? 0 : 80);
+	const size_t lost = MARKS + 16 + (bytes < 1024 ? 0 : 80);
 
 	life->refused++;
 	assert_int_equal(error->code, VCUBE_EHEAP);
@@ -99,7 +99,7 @@ take(struct life *life, struct shadow *s)
 		return;
 	}
 	s->bytes = bytes;
-	assert_in_range(vc_heap_used(&life->heap) - used, bytes + HEAD, bytes + HEAD + CANARIES + 47);
+	assert_in_range(vc_heap_used(&life->heap) - used, bytes + HEAD, bytes + HEAD + MARKS + GUARD + 47);
 	assert_place(life, s->at, bytes);
 	scribble(s, &life->random);
 }

@@ -54,7 +54,7 @@ whole(const struct vc_heap *heap, bool strict)
 
 	assert_in_range(lost, 0, 63);
 	assert_int_equal((vc_heap_size(heap) - lost) & ~(size_t)15, heap->end - (char *)heap->first);
-	return ((vc_heap_size(heap) - lost) & ~(size_t)15) - HEAD - (strict ? CANARIES : 0);
+	return ((vc_heap_size(heap) - lost) & ~(size_t)15) - HEAD - (strict ? MARKS : 0);
 }
 
 void
