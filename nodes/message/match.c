@@ -2,7 +2,9 @@
 /* Matching; see the header. */
 #include <string.h>
 #include "match.h"
+#include "races.h"
 #include "request.h"
+#include "sites.h"
 
 struct vcube_request *
 vc_posted(const vcube_node *n, int from, uint64_t label, const struct vcube_request *before)
@@ -141,7 +143,7 @@ vc_complete(vcube_node *self, struct vcube_request *r, const struct vc_found *fo
 
 	if (code == 0 && self->clock->in_time != NULL)
 		code = self->clock->in_time(self, oldest.slot, deadline);
-	return code != 0 ? code : vc_request_take(self, r, &oldest, true);
+	return code != 0 ? code : vc_match(self, r, &want, &oldest, true);
 }
 
 /* The same for the oldest posted receive, to which a message goes that another one has found. */
@@ -215,4 +217,47 @@ vc_candidate(vcube_node *n, struct vc_channel *c, const struct vc_want *want)
 		    vc_set_aside(n, c) == NULL)
 			break;
 	return slot;
+}
+
+/* Returns the message of a channel that the receive could take, or NULL. */
+static const struct vc_slot *
+rival_of(vcube_node *self, struct vc_channel *c, const struct vc_want *want)
+{
+	const struct vc_slot *const slot = vc_candidate(self, c, want);
+
+	return slot != NULL && vc_accepts(want, slot->label) &&
+	       vc_group_find(self, want->group, c->from) >= 0 &&
+	       vc_posted(self, c->from, slot->label, want->before) == NULL ? slot : NULL;
+}
+
+void
+vc_look_for_rivals(vcube_node *self, const struct vc_want *want, const struct vc_found *found,
+		   const char *here)
+{
+	/* in virtual time the clock decides, and what is there already depends on the host */
+	if (!vc_is_own_code(self) || self->machine->desc.clock == VCUBE_CLOCK_VIRTUAL)
+		return;
+	vc_channel_adopt(self);
+	for (uint32_t i = 0; i <= self->in.mask; i++) {
+		struct vc_channel *const c = self->in.table[i].channel;
+		const struct vc_slot *const rival = c != NULL && c != found->channel
+			? rival_of(self, c, want) : NULL;
+
+		if (rival == NULL)
+			continue;
+		vc_race_add(self, &(struct vc_race){
+			.here = here, .took = found->channel->from, .other = c->from,
+			.took_here = vc_site_of(self->machine, found->channel->from, found->slot),
+			.other_here = vc_site_of(self->machine, c->from, rival),
+		});
+		return;
+	}
+}
+
+int
+vc_match(vcube_node *self, struct vcube_request *r, const struct vc_want *want,
+	 const struct vc_found *found, bool wanted)
+{
+	vc_note_rivals(self, want, found, r->here);
+	return vc_request_take(self, r, found, wanted);
 }

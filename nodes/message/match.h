@@ -63,6 +63,21 @@ int vc_find(vcube_node *self, struct vc_channel *channel, const struct vc_want *
 struct vc_slot *vc_candidate(vcube_node *node, struct vc_channel *channel,
 			     const struct vc_want *want);
 
+/* Notes the race if a strict machine's receive from any node had a message of another node to take
+ * as well. `here`: the line that receives. */
+void vc_look_for_rivals(vcube_node *self, const struct vc_want *want, const struct vc_found *found,
+			const char *here);
+static inline void
+vc_note_rivals(vcube_node *self, const struct vc_want *want, const struct vc_found *found,
+	       const char *here)
+{
+	if (want->from < 0 && vc_unlikely(self->strict) && found->slot != NULL)
+		vc_look_for_rivals(self, want, found, here);
+}
+/* Gives a message to the posted receive that wants it: vc_request_take(). */
+int vc_match(vcube_node *self, struct vcube_request *request, const struct vc_want *want,
+	     const struct vc_found *found, bool wanted);
+
 /* Moves the message in front of a channel to the list. Returns NULL if the node has failed:
  * no memory. */
 struct vcube_message *vc_set_aside(vcube_node *node, struct vc_channel *channel);

@@ -105,7 +105,7 @@ vc_poll_receive(vcube_node *self, vcube_request *r)
 		vc_receive_begins(self, &want, r->got.room, true) == 0) &&
 	       (self->clock->in_time == NULL ||
 		self->clock->in_time(self, found.slot, VC_NO_TIME) == 0) &&
-	       vc_request_take(self, r, &found, true) == 0;
+	       vc_match(self, r, &want, &found, true) == 0;
 }
 
 /* Lets others go on while a call beside the program waits for them. Under the virtual clock

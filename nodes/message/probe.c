@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Waits for a message without taking it. */
 #include "probe.h"
-#include "races.h"
 #include "recv.h"
 
 int
@@ -16,8 +15,7 @@ vc_probe(vcube_node *self, const struct vc_want *want, struct vc_found *found,
 			       : vc_await_any(self, want, 0, VC_NO_TIME, found);
 	if (code != 0 || self->clock->probe(self, found->slot, &arrival) != 0)
 		return self->code;
-	if (want->from < 0)
-		vc_race_note(self, want, found, self->site.here);
+	vc_note_rivals(self, want, found, self->site.here);
 	self->receiving_any = self->receiving_late = false;
 	if (vc_unlikely(self->log != NULL))
 		vc_trace_wait(self, VCUBE_EVENT_PROBE, &since);

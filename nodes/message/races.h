@@ -7,7 +7,7 @@
 #ifndef VC_RACES_H
 #define VC_RACES_H
 
-#include "match.h"
+#include "node.h"
 
 /* Races that are kept; others are counted. */
 enum { VC_RACES_KEPT = 8 };
@@ -25,17 +25,8 @@ struct vc_races {
 	struct vc_race race[VC_RACES_KEPT];
 };
 
-/* The node takes a message from any node. `here`: the line that receives. */
-void vc_race_look(vcube_node *self, const struct vc_want *want, const struct vc_found *found,
-		  const char *here);
-
-static inline void
-vc_race_note(vcube_node *self, const struct vc_want *want, const struct vc_found *found,
-	     const char *here)
-{
-	if (vc_unlikely(self->strict) && found->slot != NULL)
-		vc_race_look(self, want, found, here);
-}
+/* Notes a race, and counts it with those before of the same line. */
+void vc_race_add(vcube_node *self, const struct vc_race *race);
 
 /* Before a run, and when the node closes. */
 void vc_races_drop(vcube_node *node);

@@ -2,7 +2,6 @@
 /* Receiving, and the functions that programs call to receive without a tag. */
 #include "recv.h"
 #include "fast_path.h"
-#include "races.h"
 
 bool
 vc_has_message(vcube_node *self, struct vc_wait *wait)
@@ -128,11 +127,9 @@ await_and_consume(vcube_node *self, const struct vc_want *want, void *into, size
 	/* also a receive that never waits notices that the run is stopped */
 	if (vc_unlikely(code != 0) || vc_stopped(self, NULL) != 0)
 		return code != 0 ? code : self->code;
-	if (want->from < 0) {
-		vc_race_note(self, want, &found, self->site.here);
-		if (status != NULL)
-			status->from = vc_group_find(self, want->group, found.channel->from);
-	}
+	vc_note_rivals(self, want, &found, self->site.here);
+	if (want->from < 0 && status != NULL)
+		status->from = vc_group_find(self, want->group, found.channel->from);
 	return vc_consume_whole(self, &found, into, room, status);
 }
 
@@ -167,7 +164,7 @@ vc_request_complete(vcube_node *self, struct vcube_request *r, vcube_time deadli
 			      : vc_await_any(self, &want, r->got.room, deadline, &found);
 	if (code != 0 || r->list != &self->requests.receives)
 		return code;
-	return vc_request_take(self, r, &found, wanted);
+	return vc_match(self, r, &want, &found, wanted);
 }
 
 static int

@@ -14,7 +14,6 @@
 #include "fast_path.h"
 #include "fiber.h"
 #include "quarantine.h"
-#include "races.h"
 #include "request.h"
 
 /* As many as fit a block of 4 KiB together with the pool's line. */
@@ -272,12 +271,8 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 	const size_t bytes = found->slot->bytes;
 	const int from = found->channel->from;
 
-	if (r->peer < 0) {
-		const struct vc_want want = vc_request_want(r);
-
-		vc_race_note(self, &want, found, r->here);
+	if (r->peer < 0)
 		status.from = vc_group_find(self, r->got.group, from);
-	}
 	if (vc_unlikely(self->strict) && r->lent.bytes > 0)
 		check_lent(self, r);
 	vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
