@@ -4,6 +4,6 @@ libmachine_la_SOURCES = %D%/digests.c %D%/digests.h %D%/ends.c %D%/ends.h %D%/ex
 	%D%/observer.c %D%/one_thread.c %D%/open.c %D%/parts.c %D%/parts.h %D%/place.c \
 	%D%/remarks.c %D%/remarks.h %D%/report.c %D%/results.c %D%/run.c %D%/search.c \
 	%D%/search.h %D%/spread.c %D%/spread.h %D%/standing.c %D%/standing.h %D%/trials.c \
-	%D%/trials.h %D%/twice.c %D%/twice.h %D%/unreceived.c %D%/unreceived.h \
+	%D%/trials.h %D%/twice.c %D%/unreceived.c %D%/unreceived.h \
 	%D%/wait_graph.c %D%/wait_graph.h \
 	%D%/worker.c %D%/worker.h

@@ -15,7 +15,6 @@
 #include "remarks.h"
 #include "shared.h"
 #include "trace.h"
-#include "twice.h"
 
 static const struct vc_part *const of_threads[] = {
 	&vc_part_place,

@@ -6,7 +6,7 @@
 #include "part.h"
 
 extern const struct vc_part vc_part_place, vc_part_memory, vc_part_nodes, vc_part_observer,
-	vc_part_report, vc_part_verdict, vc_part_coroutines;
+	vc_part_report, vc_part_verdict, vc_part_coroutines, vc_part_twice;
 
 /* How the nodes of a machine run. */
 struct vc_way {
@@ -26,6 +26,8 @@ int vc_run_in_one_thread(vcube_machine *machine);       /* one_thread.c */
 
 /* Runs a program once. Returns the run's error. run.c */
 int vc_run_once(vcube_machine *machine, vcube_program *program, void *arg);
+/* The same in two orders, with digest=yes; VCUBE_EORDER if their messages differ. twice.c */
+int vc_run_twice(vcube_machine *machine, vcube_program *program, void *arg);
 /* A node's life, from its first turn to its end. run.c */
 void vc_node_live(vcube_node *self);
 

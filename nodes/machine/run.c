@@ -19,7 +19,6 @@
 #include "remote.h"
 #include "request.h"
 #include "record.h"
-#include "twice.h"
 #include "watch.h"
 
 enum { GATE_SHUT, GATE_OPEN, GATE_CANCELLED };

@@ -12,7 +12,6 @@
 #include "explore.h"
 #include "interleave.h"
 #include "parts.h"
-#include "twice.h"
 
 /* One sender's messages in both orders; NULL: it sent fewer. */
 struct differing {

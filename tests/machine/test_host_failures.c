@@ -182,7 +182,7 @@ play(const struct scene *s, long number, bool all)
 			 vcube_run_report(machine));
 	if (s->program != collective) {
 		assert_int_equal(vcube_run_error(machine)->code, code);
-		assert_true((vcube_run_report(machine)[0] != '\0') == (code != 0));
+		assert_true(code == 0 || vcube_run_report(machine)[0] != '\0');
 	}
 	/* and it works as if new */
 	run_for(machine, s->program, &m, s->code);
