@@ -151,10 +151,11 @@ vc_tree_follow(struct vc_explore *x)
 	struct vc_tree *const t = x->tree;
 	const int i = t->count - 1;
 	struct vc_point *const p = &t->point[i];
-	const struct vc_step *const step = &t->guide[i];
+	const struct vc_step *step;
 
 	if (i >= t->guides)
 		return true;
+	step = &t->guide[i];
 	if (p->node != step->node || p->number != step->number || p->course != step->course) {
 		x->odd_node = p->node;
 		x->odd_answer = p->number + 1;
