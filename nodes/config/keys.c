@@ -167,34 +167,49 @@ parse_changes(const key_type *key, const char *value, void *field, struct vcube_
 	return 0;
 }
 
-/* Which nodes crash. Checks the form alone, as the topology may still change. */
-
+/* Lists of faults. Checks the form alone, as the topology may still change; `next` parses a part
+ * as vc_crash_next() does. */
 static int
-parse_crash(const key_type *key, const char *value, void *field, struct vcube_error *error)
+parse_faults(const key_type *key, const char *value, void *field,
+	     const char *(*next)(const char **text), struct vcube_error *error)
 {
-	struct vc_crash crash;
 	const char *why = NULL, *word = value;
 
 	if (drops(value, field))
 		return 0;
 	while (word && !why)
-		why = vc_crash_next(&word, &crash);
+		why = next(&word);
 	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
 }
 
-/* Which messages are lost. */
+static const char *
+next_crash(const char **text)
+{
+	struct vc_crash crash;
 
+	return vc_crash_next(text, &crash);
+}
+
+/* Which nodes crash. */
+static int
+parse_crash(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	return parse_faults(key, value, field, next_crash, error);
+}
+
+static const char *
+next_loss(const char **text)
+{
+	struct vc_loss loss;
+
+	return vc_loss_next(text, &loss);
+}
+
+/* Which messages are lost. */
 static int
 parse_lose(const key_type *key, const char *value, void *field, struct vcube_error *error)
 {
-	struct vc_loss loss;
-	const char *why = NULL, *word = value;
-
-	if (drops(value, field))
-		return 0;
-	while (word && !why)
-		why = vc_loss_next(&word, &loss);
-	return why ? vc_value_refuse(key, value, why, error) : replace(value, field, error);
+	return parse_faults(key, value, field, next_loss, error);
 }
 
 /* The transport: its module is opened with the machine. */

@@ -35,7 +35,7 @@ struct vc_agreement;
 struct vc_digest;
 struct vc_notes;
 struct vc_page;
-struct vc_races;
+struct vc_seen_races;
 struct vc_remote;
 struct vc_send_wait;
 struct vc_way;
@@ -162,7 +162,7 @@ struct vcube_node {
 	struct vc_watches watches;
 	struct vc_sites sites;
 	struct vc_digest *digest;       /* of what it sends: nodes/message/digest.h; or NULL */
-	struct vc_races *races;         /* strict: nodes/message/races.h; NULL: none */
+	struct vc_seen_races *races;    /* strict: nodes/message/races.h; NULL: none */
 	uint64_t random;                /* state of vcube_random() */
 	struct vc_heap heap;
 	struct vcube_error heap_error;

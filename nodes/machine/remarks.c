@@ -23,7 +23,7 @@ plural(uint64_t count)
 /* --- message races */
 
 static void
-write_race(FILE *out, int rank, const struct vc_race *r)
+write_race(FILE *out, int rank, const struct vc_seen_race *r)
 {
 	fprintf(out, "node %d received from any node at %s", rank, place(r->here));
 	if (r->count > 1)
@@ -56,6 +56,7 @@ write_races(FILE *out, const vcube_machine *m)
 struct left {
 	struct { const char *here; uint64_t blocks, bytes; } site[SITES_MOST];
 	int used;
+	uint64_t others;                /* blocks of lines that found no room */
 };
 
 static void
@@ -66,8 +67,10 @@ add_block(void *arg, const char *here, size_t bytes)
 
 	while (i < left->used && left->site[i].here != here)
 		i++;
-	if (i == SITES_MOST)
+	if (i == SITES_MOST) {
+		left->others++;
 		return;
+	}
 	left->used += i == left->used;
 	left->site[i].here = here;
 	left->site[i].blocks++;
@@ -89,6 +92,9 @@ write_leaks(FILE *out, const vcube_machine *m)
 				r, (unsigned long long)left.site[i].blocks, plural(left.site[i].blocks),
 				(unsigned long long)left.site[i].bytes, plural(left.site[i].bytes),
 				place(left.site[i].here));
+		if (left.others > 0)
+			fprintf(out, "node %d has not freed %llu other block%s\n", r,
+				(unsigned long long)left.others, plural(left.others));
 	}
 	if (lines == LINES_MOST)
 		fputs("and perhaps other blocks\n", out);

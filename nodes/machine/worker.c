@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A worker of an exploration; the header has what it is told and tells. */
+/* A worker of an exploration; the header describes its messages. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>

@@ -245,7 +245,7 @@ vc_look_for_rivals(vcube_node *self, const struct vc_want *want, const struct vc
 
 		if (rival == NULL)
 			continue;
-		vc_race_add(self, &(struct vc_race){
+		vc_race_add(self, &(struct vc_seen_race){
 			.here = here, .took = found->channel->from, .other = c->from,
 			.took_here = vc_site_of(self->machine, found->channel->from, found->slot),
 			.other_here = vc_site_of(self->machine, c->from, rival),

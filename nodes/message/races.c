@@ -4,10 +4,10 @@
 #include "races.h"
 
 /* Returns the entry of a line of the program; NULL: there are too many, or no memory. */
-static struct vc_race *
+static struct vc_seen_race *
 entry_of(vcube_node *self, const char *here)
 {
-	struct vc_races *races = self->races;
+	struct vc_seen_races *races = self->races;
 
 	if (races == NULL && (races = self->races = calloc(1, sizeof *races)) == NULL)
 		return NULL;
@@ -19,9 +19,9 @@ entry_of(vcube_node *self, const char *here)
 }
 
 void
-vc_race_add(vcube_node *self, const struct vc_race *race)
+vc_race_add(vcube_node *self, const struct vc_seen_race *race)
 {
-	struct vc_race *const entry = entry_of(self, race->here);
+	struct vc_seen_race *const entry = entry_of(self, race->here);
 
 	if (entry != NULL && entry->count++ == 0) {
 		*entry = *race;

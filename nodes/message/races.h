@@ -12,21 +12,21 @@
 /* Races that are kept; others are counted. */
 enum { VC_RACES_KEPT = 8 };
 
-struct vc_race {
+struct vc_seen_race {
 	const char *here;               /* the receive, or NULL; */
 	int took, other;                /* the senders */
 	const char *took_here, *other_here;     /* and the lines that sent, or NULL */
 	uint64_t count;                 /* such receives at this line */
 };
 
-struct vc_races {
+struct vc_seen_races {
 	uint64_t count;                 /* receives */
 	int used;
-	struct vc_race race[VC_RACES_KEPT];
+	struct vc_seen_race race[VC_RACES_KEPT];
 };
 
 /* Notes a race, and counts it with those before of the same line. */
-void vc_race_add(vcube_node *self, const struct vc_race *race);
+void vc_race_add(vcube_node *self, const struct vc_seen_race *race);
 
 /* Before a run, and when the node closes. */
 void vc_races_drop(vcube_node *node);

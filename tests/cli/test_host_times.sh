@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Ranges of machines, and what is told of host times and bandwidths: the order of the
+# Ranges of machines, and the columns of host times and bandwidths: the order of the
 # statistics, batches, and the definitions of nccl-tests.
 . "${srcdir:-.}/tests/support/command.sh" || exit
 
@@ -39,7 +39,7 @@ for n in 1 5 6 10; do
 	tests=$((tests + 1))
 	[ "$(json wall_samples <"$out" | grep -v null | sort -u)" = $n ] || fail "not $n measurements"
 	[ $n -ge 6 ] || [ "$(json wall_low_ns <"$out" | sort -u)" = null ] ||
-		fail "the median of $n measurements is told too exactly"
+		fail "$n measurements are too few for an interval, but there is one"
 	[ $n -lt 6 ] || ! json wall_low_ns <<<"$(grep '"ran"' "$out")" | grep -q null ||
 		fail "the median of $n measurements has no interval"
 	while read -r line; do
