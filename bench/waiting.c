@@ -174,7 +174,7 @@ measure_late(void)
 static void
 measure_links(void)
 {
-	struct work w = work_of(VCUBE_ALLTOALL, "direct", 64, 5);
+	struct work w = work_of(VCUBE_ALLTOALL, "direct", 64, CALLS);
 	const struct real r = in_real_time("mesh:4x4 startup=10us per_byte=953674ps", &w);
 
 	printf("mesh:4x4, alltoall.direct, 1 MiB/s: virtual %.1f us, took %.1f us, ratio %.3f\n",

@@ -91,7 +91,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 }
 
 static int
-probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	see(self, (const void *)slot->timed.flight);
 	*arrival = 0;

@@ -49,7 +49,7 @@ vc_free_room(vcube_node *self, const struct vc_credit *credit)
 }
 
 static int
-probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	(void)slot;
 	*arrival = 0;

@@ -73,7 +73,7 @@ room(vcube_node *self, const struct vc_credit *credit)
 }
 
 static int
-in_time(vcube_node *self, const struct vc_slot *slot, vcube_time deadline)
+in_time(vcube_node *self, struct vc_slot *slot, vcube_time deadline)
 {
 	(void)self;
 	return slot->timed.transit.arrival > deadline ? VCUBE_ETIMEDOUT : 0;
@@ -100,7 +100,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 }
 
 static int
-probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	*arrival = slot->timed.transit.arrival;
 	if (self->now < *arrival)

@@ -34,7 +34,7 @@ open_clock(vcube_machine *m)
 	if (vc_network_open(&w->network, m->topology, m->position, &m->desc, m->links) != 0)
 		return VCUBE_EHOST;
 	m->network = &w->network;
-	return 0;
+	return vc_starts_open(&w->starts, m->network, m->nodes);
 }
 
 static void
@@ -44,6 +44,7 @@ close_clock(vcube_machine *m)
 		return;
 	if (m->network != NULL)
 		vc_network_close(m->network);
+	vc_starts_close(&m->wall->starts);
 	pthread_mutex_destroy(&m->wall->lock);
 	free(m->wall);
 	m->wall = NULL;
@@ -54,6 +55,7 @@ static void
 begin_run(vcube_machine *m)
 {
 	vc_network_reset(m->network);
+	vc_starts_reset(&m->wall->starts, m->trace != NULL);
 	vc_lateness_reset(&m->wall->lateness);
 	atomic_store_explicit(&m->wall->entered, 0, memory_order_relaxed);
 	atomic_store_explicit(&m->wall->begun, 0, memory_order_relaxed);
@@ -155,38 +157,148 @@ synchronize(vcube_node *self)
 	return self->code;
 }
 
-/* Places a message. Without a route only its sender fails: others may have one. */
-static int
-pass(vcube_node *self, int to, size_t bytes, vcube_time startup, struct vc_passage *p)
+/* Places what has started by now. Call with the lock. */
+static vcube_time
+place_started(vcube_machine *m, int rank)
 {
-	vcube_machine *m = self->machine;
-	struct vc_network *n = m->network;
-	struct vcube_error error = {0};
-	vcube_time start;
+	const vcube_time now = host_time(m);
 
-	pthread_mutex_lock(&m->wall->lock);
-	n->least = host_time(m) - SLACK;
-	start = self->now > n->least ? self->now : n->least;
-	if (self->one_port && start < self->send_free)
-		start = self->send_free;
+	vc_starts_place(&m->wall->starts, now - SLACK, now, rank);
+	return now;
+}
+
+/* Makes a node fail whose message found no route. */
+static int
+fail_without_route(vcube_node *self, int to, vcube_time start, long link)
+{
+	struct vcube_error error;
+
+	vc_links_no_route(self->machine, self->rank, to, start, link, &error);
+	return vc_fail(self, error.code, "%s", error.text);
+}
+
+/* The same for a message that was kept. Its sender calls it, with the lock or at the end. */
+static int
+check_kept(vcube_node *self)
+{
+	const struct vc_port *const port = &self->machine->wall->starts.port[self->rank];
+
+	if (vc_likely(!port->no_route) || self->code != 0)
+		return self->code;
+	return fail_without_route(self, port->stuck_to, port->stuck_when, port->stuck_at);
+}
+
+/* Returns whether a message that starts later than now is kept: then others may still send what
+ * starts before it. Where views are kept, a node's own acts place all that they show. */
+static bool
+is_kept(const vcube_machine *m, vcube_time start, vcube_time now)
+{
+	return start > now && start < VCUBE_TIME_MAX / 2 && m->history == NULL &&
+	       !vc_links_differ(m->links);
+}
+
+/* Places a message at once. Without a route only its sender fails: others may have one. */
+static int
+place_now(vcube_node *self, int to, size_t bytes, vcube_time startup, vcube_time start,
+	  const struct vc_fault_action *action, struct vc_passage *p)
+{
+	vcube_machine *const m = self->machine;
+	struct vc_network *const n = m->network;
+
 	if (!vc_network_pass(n, self->rank, to, bytes, startup, start, p)) {
-		vc_links_no_route(m, self->rank, to, start, n->stuck_at, &error);
 		n->stuck_from = n->stuck_to = 0;
-	} else if (vc_unlikely(p->arrival > VCUBE_TIME_MAX)) {
-		vc_clock_ends(self, "sending");
-	} else if (vc_unlikely(m->history != NULL)) {
+		return fail_without_route(self, to, start, n->stuck_at);
+	}
+	if (vc_unlikely(p->arrival > VCUBE_TIME_MAX))
+		return vc_clock_ends(self, "sending");
+	m->wall->starts.port[self->rank].free = p->left;
+	if (vc_unlikely(m->history != NULL)) {
 		struct vc_history *const h = &m->history[self->rank];
 
 		vc_history_add(h, n, h->routes + 1, to, bytes, p->hops);
 	}
+	if (action != NULL && action->jitter)
+		p->arrival = vc_fault_arrival(action->stats, p->arrival, action->delay);
+	return self->code;
+}
+
+/* Places a message, or keeps it: then fills in its ticket. Returns 0 or the node's failure. */
+static int
+pass(vcube_node *self, vcube_time startup, const struct vc_fault_action *action,
+     struct vc_send_wait *sent, struct vc_passage *p)
+{
+	vcube_machine *const m = self->machine;
+	struct vc_starts *const s = &m->wall->starts;
+	vcube_time now, start;
+	int code;
+
+	pthread_mutex_lock(&m->wall->lock);
+	now = place_started(m, -1);
+	start = self->now > m->network->least ? self->now : m->network->least;
+	code = check_kept(self);
+	if (code == 0 && self->one_port && is_kept(m, vc_starts_next(s, self->rank, start), now))
+		sent->ticket = vc_starts_keep(s, self->rank, sent, startup, start, action, p);
+	if (code == 0 && sent->ticket == 0) {
+		place_started(m, self->rank);
+		if (self->one_port)
+			start = vc_starts_next(s, self->rank, start);
+		code = place_now(self, sent->channel->to, sent->bytes, startup, start, action, p);
+	}
 	pthread_mutex_unlock(&m->wall->lock);
-	return error.code != 0 ? vc_fail(self, error.code, "%s", error.text) : self->code;
+	return code;
+}
+
+/* Asks how a message passes that may be kept. Returns whether it is placed. */
+static bool
+ask(vcube_node *self, int64_t ticket, struct vc_passage *p)
+{
+	struct vc_wall *const w = self->machine->wall;
+	bool is_placed;
+
+	pthread_mutex_lock(&w->lock);
+	place_started(self->machine, -1);
+	is_placed = vc_starts_ask(&w->starts, ticket, p);
+	pthread_mutex_unlock(&w->lock);
+	return is_placed;
+}
+
+/* Looks again when a message in a slot arrives, unless that is known. Returns whether it is
+ * later than was known. */
+static bool
+look_again(vcube_node *self, struct vc_slot *slot)
+{
+	struct vc_transit *const t = &slot->timed.transit;
+	const vcube_time before = t->arrival;
+	struct vc_passage p;
+
+	if (vc_likely(t->duration >= 0))
+		return false;
+	if (ask(self, -t->duration, &p))
+		t->duration = p.duration;
+	t->arrival = p.arrival;
+	return p.arrival > before;
+}
+
+/* The same for when it has left: `left` is final if the ticket is gone. */
+static void
+look_again_sent(vcube_node *self, struct vc_send_wait *sent)
+{
+	struct vc_passage p;
+
+	if (vc_likely(sent->ticket == 0))
+		return;
+	if (ask(self, sent->ticket, &p)) {
+		sent->ticket = 0;
+		check_kept(self);
+	}
+	sent->left = p.left;
 }
 
 static void
 leave(vcube_node *self)
 {
 	synchronize(self);
+	check_kept(self);
 }
 
 static vcube_time
@@ -202,31 +314,49 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
 {
 	const vcube_time ts = vc_startup_cost(&self->machine->cost, startup);
-	struct vc_transit *transit = &slot->timed.transit;
 	struct vc_passage p = {.duration = 0};
 
 	(void)lend;
+	self->machine->wall->starts.port[self->rank].sent++;
 	if (action == NULL || !action->copy)
 		self->now += self->machine->cost.send_overhead;
 	if (catch_up(self) != 0)
 		return false;
+	if (action != NULL)
+		vc_fault_date(action->note, self->now);
 	p.begin = p.left = p.arrival = self->now;
-	if (c->hops > 0 && pass(self, c->to, sent->bytes, ts, &p) != 0)
+	if (c->hops > 0 && pass(self, ts, action, sent, &p) != 0)
 		return false;
 	if (c->hops > 0)
 		self->send_free = p.left;
 	self->begun = p.begin;
-	*transit = (struct vc_transit){.arrival = p.arrival, .duration = p.duration};
-	if (action != NULL)
-		vc_fault_delay(action, self->now, transit);
+	slot->timed.transit = (struct vc_transit){
+		.arrival = p.arrival, .duration = sent->ticket != 0 ? -sent->ticket : p.duration,
+	};
 	sent->left = p.left;
 	return true;
+}
+
+/* Waits until a message that is kept has left, as a node that waits for a message. */
+static void
+wait_for_kept(vcube_node *self, struct vc_send_wait *sent)
+{
+	const vcube_time since = clock_now(self);
+
+	while (self->code == 0 && sent->ticket != 0) {
+		wait_until(self, sent->left);
+		look_again_sent(self, sent);
+	}
+	if (self->code == 0 && since < sent->left)
+		set_clock(self, sent->left);
 }
 
 /* A sender that waits anyway need not copy a lent message. */
 static void
 left(vcube_node *self, struct vc_send_wait *sent)
 {
+	if (sent->ticket != 0)
+		wait_for_kept(self, sent);
 	if (self->now < sent->left)
 		self->now = sent->left;
 	if (sent->slot != NULL)
@@ -267,16 +397,24 @@ due(const vcube_node *self, const struct vc_transit *transit)
 
 /* Waits until the message is due. Returns 0, VCUBE_ETIMEDOUT, or the node's failure. */
 static int
-in_time(vcube_node *self, const struct vc_slot *slot, vcube_time deadline)
+in_time(vcube_node *self, struct vc_slot *slot, vcube_time deadline)
 {
-	const vcube_time end = due(self, &slot->timed.transit);
-	const int code = wait_until(self, end < deadline ? end : deadline);
+	struct vc_transit *const transit = &slot->timed.transit;
 
-	return code == 0 && end > deadline ? VCUBE_ETIMEDOUT : code;
+	for (;;) {
+		const vcube_time end = due(self, transit);
+		const int code = wait_until(self, end < deadline ? end : deadline);
+
+		if (code != 0 || end > deadline)
+			return code != 0 ? code : VCUBE_ETIMEDOUT;
+		if (transit->duration >= 0)
+			return 0;
+		look_again(self, slot);
+	}
 }
 
 static int
-probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	const int code = in_time(self, slot, VC_NO_TIME);
 
@@ -296,6 +434,22 @@ has_earlier(vcube_node *self, struct vc_wait *wait)
 	return wait->channel != NULL && (uint64_t)arrival < wait->mark;
 }
 
+/* Returns the message that arrives first, or may; NULL: there is none. */
+static struct vc_slot *
+earliest(vcube_node *self, struct vc_wait *wait)
+{
+	struct vc_slot *slot;
+
+	do {
+		wait->mark = UINT64_MAX;
+		if (!has_earlier(self, wait))
+			return NULL;
+		slot = vc_candidate(self, wait->channel, &wait->want);
+		wait->mark = (uint64_t)slot->timed.transit.arrival;
+	} while (look_again(self, slot));
+	return slot;
+}
+
 /* Waits for the message that arrives first, including those that come meanwhile. */
 static int
 next(vcube_node *self, struct vc_wait *wait)
@@ -305,16 +459,11 @@ next(vcube_node *self, struct vc_wait *wait)
 	self->since = clock_now(self);
 	wait->ready = has_earlier;
 	for (;;) {
-		const struct vc_slot *slot;
-		vcube_time now = host_time(self->machine), end = VC_NO_TIME;
+		const vcube_time now = host_time(self->machine);
+		const struct vc_slot *const slot = earliest(self, wait);
+		const vcube_time end = slot != NULL ? due(self, &slot->timed.transit) : VC_NO_TIME;
 		int code;
 
-		wait->mark = UINT64_MAX;
-		if (has_earlier(self, wait)) {
-			slot = vc_candidate(self, wait->channel, &wait->want);
-			wait->mark = (uint64_t)slot->timed.transit.arrival;
-			end = due(self, &slot->timed.transit);
-		}
 		if (end <= now)
 			return self->code;
 		if (deadline <= now)
@@ -326,24 +475,41 @@ next(vcube_node *self, struct vc_wait *wait)
 	}
 }
 
-/* Returns when a request is due, by what has come so far; VC_NO_TIME: not known. */
+/* Returns the message that concerns a receive, or may; NULL: there is none. */
+static struct vc_slot *
+message_for(vcube_node *self, vcube_request *r)
+{
+	struct vc_slot *slot;
+	struct vc_wait wait;
+
+	vc_poll_begin(self, r, &wait);
+	if (r->peer < 0) {
+		slot = earliest(self, &wait);
+		self->machine->parking[self->rank].chosen = wait.channel;
+	} else {
+		slot = vc_poll_front(self, r);
+		if (slot != NULL)
+			look_again(self, slot);
+	}
+	return slot;
+}
+
+/* Returns when a request is due, by what has come so far, or a later time before which it is
+ * not; VC_NO_TIME: not known. */
 static vcube_time
 request_due(vcube_node *self, vcube_request *r)
 {
 	const struct vc_slot *slot;
-	struct vc_wait wait;
-	vcube_time arrival;
 
 	if (r->list == &self->requests.received || r->list == &self->requests.completed_early)
 		return 0;
 	if (r->list == &self->requests.beside)
 		return VC_NO_TIME;
-	if (vc_request_is_send(self, r))
+	if (vc_request_is_send(self, r)) {
+		look_again_sent(self, &r->sent);
 		return vc_send_wait_has_room(self, &r->sent) ? r->sent.left : VC_NO_TIME;
-	vc_poll_begin(self, r, &wait);
-	wait.channel = r->peer >= 0 ? vc_channel_in(self, r->peer)
-				    : vc_earliest(self, &wait, vc_arrival_stamped, &arrival);
-	slot = vc_candidate(self, wait.channel, &wait.want);
+	}
+	slot = message_for(self, r);
 	return slot != NULL ? due(self, &slot->timed.transit) : VC_NO_TIME;
 }
 
@@ -380,11 +546,12 @@ first_of(vcube_node *self, struct vc_wait *wait)
 {
 	wait->ready = one_is_earlier;
 	for (;;) {
+		const vcube_time now = host_time(self->machine);
 		vcube_time end;
 		vcube_request *const first = first_due(self, wait->subject, &end);
 		int code;
 
-		if (first != NULL && end <= host_time(self->machine))
+		if (first != NULL && end <= now)
 			return first;
 		wait->mark = (uint64_t)end;
 		wait->deadline = end;
@@ -419,23 +586,21 @@ is_done(vcube_node *self, vcube_request *r)
 {
 	const struct vc_slot *slot;
 	struct vc_wait wait;
-	vcube_time arrival;
 	bool is;
 
 	if (synchronize(self) != 0)
 		return false;
-	vc_poll_begin(self, r, &wait);
 	if (vc_request_is_send(self, r)) {
+		look_again_sent(self, &r->sent);
 		is = vc_send_wait_done(self, &r->sent);
 	} else {
-		if (r->peer < 0)
-			self->machine->parking[self->rank].chosen =
-				vc_earliest(self, &wait, vc_arrival_stamped, &arrival);
-		slot = vc_candidate(self, vc_poll_channel(self, r), &wait.want);
-		is = slot != NULL && host_time(self->machine) >= due(self, &slot->timed.transit);
+		slot = message_for(self, r);
+		is = slot != NULL && slot->timed.transit.duration >= 0 &&
+		     host_time(self->machine) >= due(self, &slot->timed.transit);
 	}
 	if (is)
 		return true;
+	vc_poll_begin(self, r, &wait);
 	vc_poll_freely(self, &wait);
 	return false;
 }
@@ -472,6 +637,27 @@ moment_sent(const vcube_node *self)
 	return (struct vc_moment){.stamp = (uint64_t)self->now};
 }
 
+/* Logs when a message starts and arrives, unless it is kept. */
+static void
+log_transit(vcube_node *self, const struct vc_slot *slot)
+{
+	if (slot->timed.transit.duration >= 0)
+		vc_log_transit(self, slot);
+}
+
+static bool
+sent_times(const vcube_machine *m, int rank, struct vc_sent_times *t)
+{
+	return !t->told && vc_starts_find(&m->wall->starts, rank, t->nth, &t->begin, &t->arrival);
+}
+
+/* Places what still waits for a port: what links carried is complete. */
+static void
+finish_run(vcube_machine *m)
+{
+	vc_starts_place(&m->wall->starts, 0, VC_NO_TIME, -1);
+}
+
 const struct vc_clock vc_clock_wall = {
 	.timed = true,
 	.host_deadlines = true,
@@ -479,6 +665,7 @@ const struct vc_clock vc_clock_wall = {
 	.patience = PATIENCE,
 	.open = open_clock,
 	.begin = begin_run,
+	.finish = finish_run,
 	.close = close_clock,
 	.enter = enter,
 	.leave = leave,
@@ -506,5 +693,6 @@ const struct vc_clock vc_clock_wall = {
 	.log_begin = log_begin,
 	.moment = moment,
 	.moment_sent = moment_sent,
-	.log_transit = vc_log_transit,
+	.log_transit = log_transit,
+	.sent_times = sent_times,
 };

@@ -13,11 +13,11 @@
  * node waits for all of it at once, before its next act. So no act is early, and many small
  * costs become one wait.
  *
- * A message is placed on the network when it is sent, at the sender's time, under a
- * lock; so it is known when it is due. Its receiver waits until there is a message, as
- * under the free clock, and then until it is due: a wait with a deadline on the host's
- * clock, so no deadlock, whoever else waits. nodes/kernel/spin.c waits as exactly as the
- * host can.
+ * A message is placed on the network under a lock: when it is sent, at the sender's time, or
+ * once it has started, if that is later: nodes/clock/starts.h. Its receiver waits until there
+ * is a message, as under the free clock, and then until it is due: a wait with a deadline on
+ * the host's clock, so no deadlock, whoever else waits. nodes/kernel/spin.c waits as exactly
+ * as the host can.
  *
  * Threads start one after the other, so the time of a run begins when the last has.
  */
@@ -27,11 +27,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include "lateness.h"
-#include "network.h"
+#include "starts.h"
 
 struct vc_wall {
-	pthread_mutex_t lock;           /* of the network */
+	pthread_mutex_t lock;           /* of the network and of what waits for it */
 	struct vc_network network;
+	struct vc_starts starts;
 	struct vc_lateness lateness;
 	_Atomic(int) entered;           /* threads that have started */
 	_Atomic(uint32_t) begun;        /* all have, and the machine's `began` is set */

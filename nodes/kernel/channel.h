@@ -35,10 +35,11 @@ struct vc_lent {
 	_Atomic(uint32_t) claim;
 };
 
-/* When a message arrives, under the virtual clock. */
+/* When a message arrives, where senders know it. */
 struct vc_transit {
 	vcube_time arrival;
-	vcube_time duration;            /* how long it occupies a port */
+	vcube_time duration;            /* how long it occupies a port; negative: minus the ticket
+					   of a message that arrives then or later */
 };
 
 struct vc_in_flight;
@@ -109,7 +110,10 @@ struct vc_send_wait {
 	uint32_t number;                /* of the message in the channel */
 	vcube_time left;                /* when it has left the port */
 	uint64_t mark;                  /* bytes sent on the channel up to and including it */
-	struct vc_in_flight *flight;       /* with journals, or NULL */
+	union {                         /* NULL: nothing but `left` and `mark` */
+		struct vc_in_flight *flight;    /* with journals */
+		int64_t ticket;         /* of a message that is kept: nodes/clock/starts.h */
+	};
 };
 
 #define VC_CHANNEL_SLOTS 2      /* initially; most channels carry little */

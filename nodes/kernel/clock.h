@@ -110,7 +110,7 @@ struct vc_clock {
 	 * message is there: 0 if it arrives by the deadline, for which it may block,
 	 * VCUBE_ETIMEDOUT, or the node's failure (NULL: it has arrived) */
 	void (*receive)(vcube_node *self);
-	int (*in_time)(vcube_node *self, const struct vc_slot *slot, vcube_time deadline);
+	int (*in_time)(vcube_node *self, struct vc_slot *slot, vcube_time deadline);
 	/* node: waits for the message that a receive from any takes and sets wait->channel;
 	 * returns as vc_park() */
 	int (*next)(vcube_node *self, struct vc_wait *wait);
@@ -128,7 +128,7 @@ struct vc_clock {
 	vcube_time (*consume)(vcube_node *self, struct vc_slot *slot, bool asked);
 	/* node: the same for a probe, which leaves the message: 0 or its failure. Blocks
 	 * until it is due */
-	int (*probe)(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival);
+	int (*probe)(vcube_node *self, struct vc_slot *slot, vcube_time *arrival);
 	/* node: whether a pending request is done by now; may block */
 	bool (*is_done)(vcube_node *self, vcube_request *request);
 

@@ -173,6 +173,16 @@ transfer(const struct vc_network *n, vcube_time per_byte, size_t bytes)
 	return d->width > 1 ? (time + (vcube_time)d->width - 1) / (vcube_time)d->width : time;
 }
 
+vcube_time
+vc_network_least(const struct vc_network *n, int hops, size_t bytes, vcube_time startup)
+{
+	const struct vcube_cost *const c = &n->desc->cost;
+	const int held = n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH ? hops : 1;
+
+	return vc_time_all(vc_time_sum(startup, vc_time_times(c->per_hop, held)),
+			   transfer(n, c->per_byte, bytes));
+}
+
 /* Returns the time over all links of the route at once: the slowest sets the pace. */
 static vcube_time
 over_all(const struct vc_network *n, int hops, size_t bytes)

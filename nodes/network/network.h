@@ -34,4 +34,8 @@ void vc_network_reset(struct vc_network *network);
 bool vc_network_pass(struct vc_network *network, int from, int to, size_t bytes,
 		     vcube_time startup, vcube_time start, struct vc_passage *passage);
 
+/* Returns how long a message holds its sender's port at least, on links as described. */
+vcube_time vc_network_least(const struct vc_network *network, int hops, size_t bytes,
+			    vcube_time startup);
+
 #endif

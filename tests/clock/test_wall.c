@@ -3,7 +3,9 @@
  * The wall clock: no event is early. Times are checked against lower bounds only: on a busy
  * host everything may be late.
  */
+#include <string.h>
 #include <time.h>
+#include "tracing.h"
 #include "walk.h"
 
 #define MS ((vcube_time)1000000000)
@@ -236,6 +238,85 @@ test_contention(void **state)
 	}
 }
 
+enum { QUEUED = 8 };
+
+static const vcube_time LENGTH = 5 * MS;        /* of a message below */
+
+/* When node 1 had sent, and the arrivals of its message and of the last from node 0. */
+struct between {
+	vcube_time sent, own, last;
+};
+
+/* Node 0 sends eight messages at once, which start one after the other. Node 1 sends one over
+ * the same link when the first has started. */
+static int
+come_between(vcube_node *self, void *arg)
+{
+	struct between *const b = arg;
+	vcube_request *r[QUEUED];
+	struct vcube_status status;
+	char byte = 0;
+
+	switch (vcube_rank(self)) {
+	case 0:
+		for (int i = 0; i < QUEUED; i++)
+			r[i] = vcube_isend(self, NULL, 2, &byte, 1);
+		vcube_waitall(self, r, QUEUED);
+		CHECK(self, vcube_now(self) >= QUEUED * LENGTH);
+		break;
+	case 1:
+		vcube_compute(self, LENGTH / 2);
+		r[0] = vcube_isend(self, NULL, 2, &byte, 1);
+		b->sent = vcube_now(self);
+		vcube_wait(self, r[0], NULL);
+		break;
+	default:
+		vcube_recv(self, NULL, 1, &byte, 1, &status);
+		b->own = status.arrival;
+		for (int i = 0; i < QUEUED; i++)
+			vcube_recv(self, NULL, VCUBE_ANY, &byte, 1, &status);
+		b->last = status.arrival;
+	}
+	return vcube_failed(self);
+}
+
+/* Messages take a link in the order of their starts, not of the calls that send them: the one
+ * that comes between waits for the message on the link alone. A trace has the same times. */
+static void
+test_order_of_starts(void **state)
+{
+	static const char *const how[] = {"", "jitter=1us", "trace"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(how); i++) {
+		const bool traced = strcmp(how[i], "trace") == 0;
+		vcube_machine *m = open_machine("linear:3 clock=wall per_byte=0 startup=5ms %s",
+						traced ? "" : how[i]);
+		struct between b;
+
+		if (traced) {
+			vcube_trace *const trace = record_on(m, come_between, &b, 0, NULL);
+			const struct vcube_event *e;
+			vcube_time last = 0;
+
+			while ((e = vcube_trace_next(trace)) != NULL) {
+				if (e->kind != VCUBE_EVENT_ARRIVE)
+					continue;
+				assert_true(e->time >= last + LENGTH);
+				last = e->time;
+			}
+			assert_true(last == b.last);
+			vcube_trace_close(trace);
+		} else {
+			run_well(m, come_between, &b);
+		}
+		assert_true(b.own >= 2 * LENGTH);
+		assert_true(b.own <= b.sent + 2 * LENGTH + MS / 1000);
+		assert_true(b.last >= (QUEUED + 1) * LENGTH || b.sent > QUEUED * LENGTH);
+		vcube_close(m);
+	}
+}
+
 enum { MESSAGES = 40 };
 
 /* Between any nodes, long and short messages, several at a time. */
@@ -290,8 +371,9 @@ main(void)
 		TEST(test_work_and_overheads),
 		TEST(test_collectives),
 		TEST(test_contention),
+		TEST(test_order_of_starts),
 		TEST(test_one_at_a_time),
 	};
 
-	return RUN_TESTS(tests);
+	return RUN_IN_FOLDER(tests);
 }

@@ -134,7 +134,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 }
 
 static int
-probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	*arrival = arrival_of(self, slot->timed.flight);
 	vc_journal_note(self, VC_ACT_PROBE, slot->timed.flight);

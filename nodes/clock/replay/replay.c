@@ -2,7 +2,6 @@
 /* Replays journals as far as possible; opens, resets and frees a replay. */
 #include <stdlib.h>
 #include <string.h>
-#include "event_queue.h"
 #include "node.h"
 #include "replayer.h"
 #include "replay.h"
@@ -30,9 +29,9 @@ stand(vcube_machine *m, int rank)
 	if (!vc_replayer_is_idle(&m->replay->player[rank]))
 		return;
 	end = vc_end_of_wait(m, rank);
-	vc_event_queue_take(m->replay, rank);
+	vc_event_queue_take(&m->replay->queue, rank);
 	if (end != VC_NO_TIME)
-		vc_event_queue_put(m->replay, rank, end);
+		vc_replayer_queue(m->replay, rank, end);
 }
 
 int
@@ -44,7 +43,7 @@ vc_replay_quiescent(vcube_machine *m)
 	look_again(m);
 	for (rank = 0; rank < m->nodes; rank++)
 		stand(m, rank);
-	while ((rank = vc_event_queue_first(r)) >= 0) {
+	while ((rank = vc_event_queue_first(&r->queue)) >= 0) {
 		const struct vc_in_flight *f = r->player[rank].pending;
 		const vcube_time when = r->player[rank].key;
 		const int whom = f != NULL ? (int)f->to : rank;
@@ -52,7 +51,7 @@ vc_replay_quiescent(vcube_machine *m)
 		if (f != NULL && !vc_replayer_place(m, rank))
 			return -1;
 		stand(m, whom);
-		if (f == NULL && vc_event_queue_first(r) == rank && r->player[rank].key == when)
+		if (f == NULL && vc_event_queue_first(&r->queue) == rank && r->player[rank].key == when)
 			break;
 	}
 	return rank;
@@ -69,10 +68,10 @@ catch_up(vcube_machine *m)
 	for (rank = 0; rank < m->nodes; rank++) {
 		if (!vc_replayer_is_idle(&r->player[rank]))
 			continue;
-		vc_event_queue_take(r, rank);
-		vc_event_queue_put(r, rank, r->player[rank].clock);
+		vc_event_queue_take(&r->queue, rank);
+		vc_replayer_queue(r, rank, r->player[rank].clock);
 	}
-	while ((rank = vc_event_queue_first(r)) >= 0) {
+	while ((rank = vc_event_queue_first(&r->queue)) >= 0) {
 		if (r->player[rank].pending != NULL) {
 			if (!vc_replayer_place(m, rank))
 				break;
@@ -114,9 +113,9 @@ vc_replay_rest(vcube_machine *m)
 	int rank;
 
 	look_again(m);
-	while ((rank = vc_event_queue_first(r)) >= 0) {
+	while ((rank = vc_event_queue_first(&r->queue)) >= 0) {
 		if (r->player[rank].pending == NULL)
-			vc_event_queue_take(r, rank);
+			vc_event_queue_take(&r->queue, rank);
 		else if (!vc_replayer_place(m, rank))
 			break;
 	}
@@ -154,10 +153,8 @@ vc_replay_new(vcube_machine *m)
 	m->replay = r;
 	m->network = &r->network;
 	r->player = calloc(n, sizeof *r->player);
-	r->queue = calloc(n, sizeof *r->queue);
-	r->place = calloc(n, sizeof *r->place);
 	r->ready = calloc(2 * n, sizeof *r->ready);
-	if (r->player != NULL && r->queue != NULL && r->place != NULL && r->ready != NULL &&
+	if (vc_event_queue_open(&r->queue, m->nodes) == 0 && r->player != NULL && r->ready != NULL &&
 	    vc_network_open(&r->network, m->topology, m->position, &m->desc, m->links) == 0)
 		return r;
 	vc_replay_free(m);
@@ -179,8 +176,7 @@ vc_replay_free(vcube_machine *m)
 		free(r->player[rank].flights.list);
 	}
 	free(r->player);
-	free(r->queue);
-	free(r->place);
+	vc_event_queue_close(&r->queue);
 	free(r->ready);
 	free(r);
 }
@@ -221,8 +217,8 @@ vc_replay_reset(vcube_machine *m)
 			.flights = {p->flights.list, 0, p->flights.room},
 		};
 	}
-	memset(r->place, 0, (size_t)m->nodes * sizeof *r->place);
-	r->queued = r->readies = 0;
+	vc_event_queue_reset(&r->queue, m->nodes);
+	r->readies = 0;
 	r->refused = false;
 	atomic_store_explicit(&r->pages, 0, memory_order_relaxed);
 	atomic_store_explicit(&r->enough, PAGES_ENOUGH, memory_order_relaxed);

@@ -4,6 +4,7 @@
 #define VC_REPLAY_STATE_H
 
 #include "act.h"
+#include "event_queue.h"
 #include "network.h"
 
 struct vc_replayer {
@@ -35,9 +36,7 @@ struct vc_replay {
 	 * write their journals themselves */
 	struct vc_page *(*feed)(vcube_machine *machine, int rank);
 	struct vc_replayer *player;       /* [nodes] */
-	struct vc_queued { vcube_time key; int rank; } *queue;  /* a heap by (key, rank) */
-	int *place;                     /* of a rank in the queue, from 1; 0: it is not there */
-	int queued;
+	struct vc_event_queue queue;    /* replayers by when they act */
 	int *ready;                     /* ranks whose replayers can go on */
 	int readies;
 	_Atomic(uint64_t) pages;        /* begun since the run began */

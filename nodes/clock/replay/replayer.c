@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Replays a journal and places its messages; see the header. */
 #include <stdlib.h>
-#include "event_queue.h"
 #include "fault_action.h"
 #include "node.h"
 #include "critical_path.h"
@@ -116,7 +115,7 @@ come_to(vcube_machine *m, int rank, struct vc_in_flight *f)
 		return true;
 	}
 	p->pending = f;
-	vc_event_queue_put(m->replay, rank, m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock
+	vc_replayer_queue(m->replay, rank, m->desc.ports == VCUBE_PORTS_ONE && p->send_free > p->clock
 		      ? p->send_free : p->clock);
 	return false;
 }
@@ -221,7 +220,7 @@ play(vcube_machine *m, int rank)
 		done(m, p, vc_act_words(act));
 	}
 	if (p->clock <= VCUBE_TIME_MAX && m->replay->feed == NULL)
-		vc_event_queue_put(m->replay, rank, p->clock);
+		vc_replayer_queue(m->replay, rank, p->clock);
 }
 
 static void
@@ -236,7 +235,7 @@ play_ready(vcube_machine *m)
 void
 vc_replayer_go_on(vcube_machine *m, int rank)
 {
-	vc_event_queue_take(m->replay, rank);
+	vc_event_queue_take(&m->replay->queue, rank);
 	make_ready(m->replay, rank);
 	play_ready(m);
 }
@@ -246,7 +245,7 @@ static void
 end(struct vc_replay *r, int rank)
 {
 	r->player[rank].clock = VC_TIME_FAR;
-	vc_event_queue_take(r, rank);
+	vc_event_queue_take(&r->queue, rank);
 }
 
 bool
@@ -274,7 +273,7 @@ vc_replayer_place(vcube_machine *m, int rank)
 			       atomic_load_explicit(&p->acts, memory_order_relaxed) + 1, (int)f->to,
 			       f->bytes, passage.hops);
 	p->pending = NULL;
-	vc_event_queue_take(r, rank);
+	vc_event_queue_take(&r->queue, rank);
 	apply_fault(m, p, f, passage.begin);
 	done(m, p, sizeof *f / 8);
 	make_ready(r, rank);

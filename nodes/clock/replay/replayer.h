@@ -22,6 +22,14 @@ void vc_replayer_go_on(vcube_machine *machine, int rank);
  * that follows from it. Returns false if there is no route: nothing goes on. */
 bool vc_replayer_place(vcube_machine *machine, int rank);
 
+/* Inserts a replayer that is not in the event queue. */
+static inline void
+vc_replayer_queue(struct vc_replay *r, int rank, vcube_time when)
+{
+	r->player[rank].key = when;
+	vc_event_queue_put(&r->queue, rank, when);
+}
+
 /* Returns whether it has replayed all it knows. */
 static inline bool
 vc_replayer_is_idle(const struct vc_replayer *p)
