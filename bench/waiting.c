@@ -5,13 +5,17 @@
  *   waiting [late] [links] [hog] [idle]
  *
  * late:  one call after the other by the wall clock: what is predicted, what a call took, the
- *        first one too, and how late messages were (median, 99 %)
+ *        first one too, and how late messages were (median, 99 %); beside it, how late as many
+ *        threads are that do nothing but yield until the same times
  * links: an exchange over shared links by the wall clock and by the virtual one
  * hog:   calls beside a process on each processor that does nothing but compute, compared with
  *        calls on the idle host
  * idle:  the processor time of a machine that waits for a second
  */
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -147,6 +151,72 @@ in_real_time(const char *description, struct work *w)
 	return r;
 }
 
+/* --- threads without a machine -------------------------------------------------- */
+
+enum { BARE_STEPS = 300 };
+
+struct bare {
+	int threads, processors;
+	double begin, step;             /* nanoseconds */
+	double *late;                   /* [threads][BARE_STEPS] */
+	_Atomic(int) next;
+};
+
+/* Yields until each of the times, pinned as a node is. */
+static void *
+yield_until(void *arg)
+{
+	struct bare *const b = arg;
+	const int me = atomic_fetch_add(&b->next, 1);
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(me % b->processors, &set);
+	sched_setaffinity(0, sizeof set, &set);
+	for (int i = 0; i < BARE_STEPS; i++) {
+		const double end = b->begin + (i + 1) * b->step;
+		double now;
+
+		while ((now = measure_now()) < end)
+			sched_yield();
+		b->late[me * BARE_STEPS + i] = now - end;
+	}
+	return NULL;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Fills in how late the threads are: the median and the 99th percentile, in nanoseconds. */
+static void
+run_bare(int threads, double step, double late[2])
+{
+	const int samples = threads * BARE_STEPS;
+	struct bare b = {
+		.threads = threads, .processors = (int)sysconf(_SC_NPROCESSORS_ONLN), .step = step,
+		.begin = measure_now() + 1e6 + threads * 5e4,
+		.late = calloc((size_t)samples, sizeof *b.late),
+	};
+	pthread_t thread[NODES_MAX];
+
+	if (b.late == NULL)
+		fail("threads", "no memory");
+	for (int i = 0; i < threads; i++)
+		if (pthread_create(&thread[i], NULL, yield_until, &b) != 0)
+			fail("threads", "the host refused one");
+	for (int i = 0; i < threads; i++)
+		pthread_join(thread[i], NULL);
+	qsort(b.late, (size_t)samples, sizeof *b.late, compare);
+	late[0] = b.late[samples / 2];
+	late[1] = b.late[samples * 99 / 100];
+	free(b.late);
+}
+
 static void
 measure_late(void)
 {
@@ -154,19 +224,22 @@ measure_late(void)
 	static const int startups[] = { 1, 10, 20, 100, 1000 };
 	struct work w = work_of(VCUBE_ALLGATHER, "ring", 8, CALLS);
 
-	printf("%-10s %8s %12s %12s %12s %8s %10s %10s\n", "topology", "S us", "predicted us",
-	       "took us", "first us", "ratio", "late us", "99 % us");
+	printf("%-10s %8s %12s %12s %12s %8s %10s %10s %10s %10s\n", "topology", "S us",
+	       "predicted us", "took us", "first us", "ratio", "late us", "99 % us", "bare us",
+	       "99 % us");
 	for (size_t t = 0; t < sizeof topologies / sizeof *topologies; t++)
 		for (size_t s = 0; s < sizeof startups / sizeof *startups; s++) {
 			char text[100];
 			struct real r;
+			double bare[2];
 
 			snprintf(text, sizeof text, "%s startup=%dus", topologies[t], startups[s]);
 			r = in_real_time(text, &w);
-			printf("%-10s %8d %12.1f %12.1f %12.1f %8.3f %10.1f %10.1f\n", topologies[t],
-			       startups[s], r.predicted / 1e3, r.median / 1e3, r.first / 1e3,
-			       r.median / r.predicted, (double)r.late.median / 1e6,
-			       (double)r.late.p99 / 1e6);
+			run_bare(atoi(strchr(topologies[t], ':') + 1), 1e3 * startups[s], bare);
+			printf("%-10s %8d %12.1f %12.1f %12.1f %8.3f %10.1f %10.1f %10.1f %10.1f\n",
+			       topologies[t], startups[s], r.predicted / 1e3, r.median / 1e3,
+			       r.first / 1e3, r.median / r.predicted, (double)r.late.median / 1e6,
+			       (double)r.late.p99 / 1e6, bare[0] / 1e3, bare[1] / 1e3);
 			fflush(stdout);
 		}
 }
