@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Numbers: a hash, and what sorting them shows.
+ * Numbers: a hash, the greatest common divisor, and what sorting them shows.
  */
 #ifndef NUMBERS_H
 #define NUMBERS_H
@@ -16,6 +16,18 @@ splitmix64(uint64_t x)
 	x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
 	x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
 	return x ^ x >> 31;
+}
+
+static inline size_t
+common_divisor(size_t a, size_t b)
+{
+	while (b) {
+		const size_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
 }
 
 static inline int

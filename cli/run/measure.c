@@ -68,19 +68,30 @@ block_at(const struct run_case *c, const struct side *s, int i)
 	return s->data + block_place(c, s, i);
 }
 
-/* Place blocks one after the other: those that this node has for others, or they for it. */
+/* Return the elements of all blocks. */
+static size_t
+side_elements(const struct run_case *c, const struct side *s)
+{
+	const int last = s->blocks - 1;
+
+	return s->blocks == 0 ? 0
+		: (block_place(c, s, last) + block_bytes(c, s, last)) / vcube_type_size(c->type);
+}
+
+/* Place blocks one after the other: those with which this node begins, or ends. */
 static void
 take_counts(vcube_node *self, const struct run_case *c, struct side *s, bool out)
 {
 	const int me = vcube_rank(self);
 	size_t end = 0;
 
-	s->counts = vcube_scratch(self, 2 * (size_t)c->nodes * sizeof *s->counts);
+	s->counts = vcube_scratch(self, 2 * (size_t)s->blocks * sizeof *s->counts);
 	if (!s->counts)
 		return;
-	s->offsets = s->counts + c->nodes;
-	for (int i = 0; i < c->nodes; i++) {
-		s->counts[i] = case_bytes(c, out ? i : me, out ? me : i) / vcube_type_size(c->type);
+	s->offsets = s->counts + s->blocks;
+	for (int i = 0; i < s->blocks; i++) {
+		s->counts[i] = (out ? case_bytes_out(c, me, i) : case_bytes_in(c, me, i)) /
+			       vcube_type_size(c->type);
 		s->offsets[i] = end;
 		end += s->counts[i];
 	}
@@ -91,11 +102,22 @@ static void
 take_blocks(vcube_node *self, const struct run_case *c, struct side *s, int blocks, bool out)
 {
 	s->blocks = blocks;
-	if (blocks && has_trait(c->collective, VCUBE_COUNTS))
+	if (blocks && (has_trait(c->collective, VCUBE_COUNTS) || c->traffic.traffic))
 		take_counts(self, c, s, out);
 	if (blocks && !vcube_failed(self))
-		s->data = vcube_scratch(self, block_place(c, s, blocks - 1) +
-					      block_bytes(c, s, blocks - 1));
+		s->data = vcube_scratch(self, side_elements(c, s) * vcube_type_size(c->type));
+}
+
+/* Take the counts of unequal blocks where only the root has them: all nodes know them. */
+static void
+take_counts_alone(vcube_node *self, const struct run_case *c, struct side *s,
+		  enum vcube_blocks blocks, bool out)
+{
+	if (s->counts || blocks != VCUBE_BLOCKS_ALL || !c->traffic.traffic)
+		return;
+	s->blocks = c->nodes;
+	take_counts(self, c, s, out);
+	s->blocks = 0;
 }
 
 static void
@@ -117,6 +139,8 @@ prepare(vcube_node *self, const struct run_case *c, bool fill, struct blocks_of_
 		take_blocks(self, c, &b->in, vcube_blocks_of(shape->in, c->nodes), false);
 	if (!has_trait(c->collective, VCUBE_OUT_AT_ROOT) || rank == c->root)
 		take_blocks(self, c, &b->out, vcube_blocks_of(shape->out, c->nodes), true);
+	take_counts_alone(self, c, &b->in, shape->in, false);
+	take_counts_alone(self, c, &b->out, shape->out, true);
 	if (vcube_failed(self) || !fill)
 		return;
 	for (int i = 0; i < b->in.blocks; i++)
@@ -182,12 +206,12 @@ give_spent(vcube_node *self, size_t used, int64_t start)
 	vcube_give(self, &mine, sizeof mine);
 }
 
-/* Watch blocks of one length; results first, since they matter most. */
+/* Watch all blocks; results first, since they matter most. */
 static void
 watch(vcube_node *self, const struct run_case *c, const struct blocks_of_node *b)
 {
-	vcube_watch(self, "out", b->out.data, c->type, c->count * (size_t)b->out.blocks);
-	vcube_watch(self, "in", b->in.data, c->type, c->count * (size_t)b->in.blocks);
+	vcube_watch(self, "out", b->out.data, c->type, side_elements(c, &b->out));
+	vcube_watch(self, "in", b->in.data, c->type, side_elements(c, &b->in));
 }
 
 static void

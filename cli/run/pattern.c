@@ -121,12 +121,12 @@ element(const struct run_case *c, int rank, int block, size_t i)
 }
 
 static void
-fill_elements(const struct run_case *c, int rank, int block, void *to)
+fill_elements(const struct run_case *c, int rank, int block, size_t count, void *to)
 {
 	switch (c->type) {
 #define X(constant, name, ctype) \
 	case constant: \
-		for (size_t i = 0; i < c->count; i++) \
+		for (size_t i = 0; i < count; i++) \
 			((ctype *)to)[i] = (ctype)element(c, rank, block, i); \
 		break;
 	VCUBE_INTEGER_TYPES(X)
@@ -134,7 +134,7 @@ fill_elements(const struct run_case *c, int rank, int block, void *to)
 #undef X
 #define X(constant, name, ctype) \
 	case constant: \
-		for (size_t i = 0; i < c->count; i++) { \
+		for (size_t i = 0; i < count; i++) { \
 			((ctype *)to)[i] = (ctype)element(c, rank, block, i); \
 			if (c->op == VCUBE_SUM) \
 				((ctype *)to)[i] += I * (ctype)element(c, rank, block, ~i); \
@@ -147,28 +147,30 @@ fill_elements(const struct run_case *c, int rank, int block, void *to)
 
 /* Compare by value: 0 equals -0. */
 static size_t
-differs_elements(const struct run_case *c, const void *wanted, const void *found)
+differs_elements(const struct run_case *c, const void *wanted, const void *found, size_t count)
 {
 	switch (c->type) {
 #define X(constant, name, ctype) \
 	case constant: \
-		for (size_t i = 0; i < c->count; i++) \
+		for (size_t i = 0; i < count; i++) \
 			if (((const ctype *)found)[i] != ((const ctype *)wanted)[i]) \
 				return i * sizeof(ctype); \
 		break;
 	VCUBE_TYPES(X)
 #undef X
 	}
-	return c->bytes;
+	return count * vcube_type_size(c->type);
 }
 
 void
 pattern_fill(const struct run_case *c, int rank, int block, void *to)
 {
+	const size_t bytes = case_bytes_in(c, rank, block);
+
 	if (c->op)
-		fill_elements(c, rank, block, to);
+		fill_elements(c, rank, block, bytes / vcube_type_size(c->type), to);
 	else
-		fill_bytes(rank, block, to, case_bytes(c, rank, block));
+		fill_bytes(rank, block, to, bytes);
 }
 
 /* Combine one block of nodes first .. last - 1 from the left into `into`, which holds the
@@ -179,7 +181,8 @@ combine(const struct run_case *c, int first, int last, int block, void *into, vo
 	for (int rank = first; rank < last; rank++) {
 		pattern_fill(c, rank, block, rank == 0 ? into : term);
 		if (rank > 0)
-			vcube_op_apply(c->op, c->type, into, term, into, c->count);
+			vcube_op_apply(c->op, c->type, into, term, into,
+				       case_bytes_in(c, rank, block) / vcube_type_size(c->type));
 	}
 }
 
@@ -215,11 +218,12 @@ pattern_check(const struct run_case *c, const void *combined, int rank, int bloc
 	const bool each = differs_by_node(c);
 	const int from = has_trait(c->collective, VCUBE_IN_AT_ROOT) ? c->root : block;
 	const int number = has_block_for_each(c->collective) ? rank : 0;
+	const size_t bytes = case_bytes_out(c, rank, block);
 
 	if (c->op)
 		return differs_elements(c, (const char *)combined + (each ? c->bytes * (size_t)rank : 0),
-					found);
-	return differs_bytes(from, number, found, case_bytes(c, from, rank));
+					found, bytes / vcube_type_size(c->type));
+	return differs_bytes(from, number, found, bytes);
 }
 
 bool

@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <string.h>
+#include "base/numbers.h"
 #include "base/text.h"
 #include "run/pieces.h"
 
@@ -212,18 +213,6 @@ print_name(const struct run_case *c, const struct piece *piece, FILE *out)
 	} else {
 		putc(piece->kind == PIECE_EMPTY ? '.' : '?', out);
 	}
-}
-
-static size_t
-common_divisor(size_t a, size_t b)
-{
-	while (b) {
-		const size_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
 }
 
 /* Return into how many equal parts all pieces divide a block; 0: more than PARTS, or there is

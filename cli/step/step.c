@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <vcube/observing.h>
+#include "base/numbers.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -59,6 +60,17 @@ labels_text(void *arg, const struct vcube_watched *watched, const void *data, si
 	fclose(out);
 }
 
+/* Return the bytes of a cell: a block, or the longest part of which all unequal blocks consist. */
+static size_t
+cell_of(const struct run_case *c)
+{
+	size_t cell = c->bytes;
+
+	for (int i = 0; c->traffic.traffic && i < c->nodes; i++)
+		cell = common_divisor(cell, case_bytes(c, 0, i));
+	return cell;
+}
+
 static int
 show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
      struct vcube_error *error)
@@ -71,7 +83,7 @@ show(struct run_case *c, const struct run_options *o, vcube_machine *machine,
 		.title = text("%s.%s on %s, %s mapping, %s a block, %s clock",
 			      case_name(c), c->chosen && !c->algorithm ? c->chosen->name : c->how,
 			      c->topology, desc->mapping, size_text(c->bytes), clock_name(desc->clock)),
-		.print = o->print ? stdout : NULL, .cell = c->bytes, .arg = &labels,
+		.print = o->print ? stdout : NULL, .cell = cell_of(c), .arg = &labels,
 		.text = !c->program && (marked || pieces_known(c)) ? labels_text : NULL,
 	};
 
@@ -125,11 +137,12 @@ step_case(struct plan *plan, const struct run_options *o, struct vcube_desc *des
 	if (plan->count != 1)
 		die(STATUS_USAGE, "vcube step takes one algorithm, one topology and one size; name "
 		    "COLLECTIVE.ALGORITHM, such as allgather.ring");
-	if (o->traffic)
-		die(STATUS_USAGE, "vcube step takes blocks of one length, and --pattern varies them");
-	if (has_blocks(c->collective) && c->bytes < LEAST)
-		die(STATUS_USAGE, "blocks of %zu bytes cannot be told apart; give -m %d or more", c->bytes,
-		    LEAST);
+	if (o->traffic && !has_trait(c->collective, VCUBE_UNEQUAL))
+		die(STATUS_USAGE, "vcube step takes blocks that all nodes know, and --pattern varies those of "
+		    "%s; name allgatherv, reduce_scatterv, gatherv or scatterv", case_name(c));
+	if (has_blocks(c->collective) && cell_of(c) < LEAST)
+		die(STATUS_USAGE, "%sblocks of %zu bytes cannot be told apart; give -m %d or more",
+		    o->traffic ? "parts of " : "", cell_of(c), LEAST);
 	if (!settings_have(&o->settings, "clock") &&
 	    vcube_desc_set(desc, "clock", "virtual", NULL))
 		return STATUS_FAILED;

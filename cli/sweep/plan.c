@@ -269,16 +269,24 @@ take_size(struct lists *s, const char *word, const struct run_options *o)
 	}
 }
 
-/* Check that a pattern has an alltoallv, and a matrix the size of the machine. */
+/* Do its blocks have lengths of their own? */
+static bool
+has_lengths(int collective)
+{
+	return has_trait(collective, VCUBE_COUNTS | VCUBE_UNEQUAL);
+}
+
+/* Check that a pattern has an alltoallv, or its like, and a matrix the size of the machine. */
 static void
 check_traffic(const struct lists *s, const struct run_options *o)
 {
 	bool varied = false;
 
 	for (int i = 0; i < s->choice_count; i++)
-		varied |= has_trait(s->choices[i].collective, VCUBE_COUNTS);
+		varied |= has_lengths(s->choices[i].collective);
 	if (!varied)
-		die(STATUS_USAGE, "--pattern sets the lengths of alltoallv's blocks; name alltoallv");
+		die(STATUS_USAGE, "--pattern sets the lengths of blocks that differ; name alltoallv, "
+		    "allgatherv, reduce_scatterv, gatherv or scatterv");
 	for (int i = 0; traffic_nodes(o->traffic) && i < s->place_count; i++)
 		if (s->places[i].nodes != traffic_nodes(o->traffic))
 			die(STATUS_USAGE, "the matrix of sizes has %d nodes, and %s has %d",
@@ -316,6 +324,18 @@ type_for(const struct run_options *o, size_t bytes)
 	return VCUBE_INT8;
 }
 
+/* Every node has, or gets, all unequal blocks. */
+static struct traffic_load
+load_of_row(const struct run_case *c)
+{
+	struct traffic_load load = { 0, 0 };
+
+	for (int i = 0; i < c->nodes; i++)
+		load.busiest += case_bytes(c, 0, i);
+	load.total = load.busiest * (size_t)c->nodes;
+	return load;
+}
+
 /* Add the differing lengths of a case's blocks. */
 static void
 add_traffic(struct run_case *c, const struct run_options *o)
@@ -324,7 +344,7 @@ add_traffic(struct run_case *c, const struct run_options *o)
 		.traffic = o->traffic, .nodes = c->nodes, .largest = c->bytes,
 		.element = vcube_type_size(c->type), .seed = o->desc.seed,
 	};
-	c->load = traffic_load(&c->traffic);
+	c->load = has_trait(c->collective, VCUBE_UNEQUAL) ? load_of_row(c) : traffic_load(&c->traffic);
 }
 
 static void
@@ -347,7 +367,7 @@ add_case(struct plan *plan, const struct run_options *o, const struct choice *ch
 	};
 
 	c.count = bytes / vcube_type_size(c.type);
-	if (o->traffic && has_trait(c.collective, VCUBE_COUNTS))
+	if (o->traffic && has_lengths(c.collective))
 		add_traffic(&c, o);
 	APPEND(plan->cases, plan->count, c);
 }
@@ -392,7 +412,7 @@ static int
 sizes_of(const struct choice *choice, const struct run_options *o, const struct lists *s)
 {
 	const bool matrix = o->traffic && traffic_nodes(o->traffic) &&
-			    has_trait(choice->collective, VCUBE_COUNTS);
+			    has_lengths(choice->collective);
 
 	return !has_sizes(choice) || matrix ? 1 : s->size_count;
 }
@@ -402,7 +422,7 @@ size_of(const struct choice *choice, const struct run_options *o, const struct l
 {
 	if (!has_sizes(choice))
 		return 0;
-	if (o->traffic && traffic_nodes(o->traffic) && has_trait(choice->collective, VCUBE_COUNTS))
+	if (o->traffic && traffic_nodes(o->traffic) && has_lengths(choice->collective))
 		return traffic_largest(o->traffic);
 	return s->sizes[size];
 }

@@ -102,11 +102,30 @@ has_block_for_each(int collective)
 	return vcube_collective_shape(collective)->in == VCUBE_BLOCKS_ALL;
 }
 
-/* Return the bytes that node `from` has for node `to`. */
+/* Return the bytes that node `from` has for node `to`; unequal blocks are those of node 0. */
 static inline size_t
 case_bytes(const struct run_case *c, int from, int to)
 {
-	return c->traffic.traffic ? traffic_bytes(&c->traffic, from, to) : c->bytes;
+	if (!c->traffic.traffic)
+		return c->bytes;
+	return traffic_bytes(&c->traffic, has_trait(c->collective, VCUBE_UNEQUAL) ? 0 : from, to);
+}
+
+/* Return the bytes of block i with which a node begins, and with which it ends. */
+static inline size_t
+case_bytes_in(const struct run_case *c, int rank, int i)
+{
+	const bool own = has_trait(c->collective, VCUBE_UNEQUAL) && !has_block_for_each(c->collective);
+
+	return case_bytes(c, rank, own ? rank : i);
+}
+
+static inline size_t
+case_bytes_out(const struct run_case *c, int rank, int i)
+{
+	const bool all = vcube_collective_shape(c->collective)->out == VCUBE_BLOCKS_ALL;
+
+	return case_bytes(c, i, has_trait(c->collective, VCUBE_UNEQUAL) && all ? i : rank);
 }
 
 #endif

@@ -47,7 +47,7 @@ record_case(struct run_case *c, const struct vcube_desc *desc)
 		r->op = c->op->name;
 	if (has_trait(c->collective, VCUBE_ROOTED))
 		r->root = c->root;
-	if (has_trait(c->collective, VCUBE_COUNTS))
+	if (has_trait(c->collective, VCUBE_COUNTS | VCUBE_UNEQUAL))
 		r->pattern = c->traffic.traffic ? traffic_title(c->traffic.traffic) : "uniform";
 }
 

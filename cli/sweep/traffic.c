@@ -114,7 +114,7 @@ static void
 read_matrix(struct matrix *m, FILE *in)
 {
 	char *const text = grow(NULL, LINE_MOST, 1);
-	int rows = 0;
+	int rows = 0, same = 1;
 
 	for (int line = 1; read_line(m->file, in, line, text); line++)
 		add_row(m, &rows, line, text);
@@ -123,9 +123,15 @@ read_matrix(struct matrix *m, FILE *in)
 	if (rows == 0)
 		die(STATUS_USAGE, "%s: no sizes; each line has the bytes that a node has for each node",
 		    m->file);
-	if (rows < m->nodes)
-		die(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each node", m->file,
-		    rows, m->nodes);
+	for (; rows == 1 && same < m->nodes; same++) {
+		m->bytes = grow(m->bytes, (size_t)same + 1, sizeof *m->bytes);
+		m->lines = grow(m->lines, (size_t)same + 1, sizeof *m->lines);
+		m->bytes[same] = m->bytes[0];
+		m->lines[same] = m->lines[0];
+	}
+	if (rows > 1 && rows < m->nodes)
+		die(STATUS_USAGE, "%s: %d lines of %d sizes; there must be one for each node, or one for all",
+		    m->file, rows, m->nodes);
 	discard(text);
 }
 

@@ -3,8 +3,8 @@
  * The block lengths of a collective whose blocks may differ: by a pattern, or from a file
  * with a matrix.
  *
- * The file has a line for each node: the bytes that it has for each node, such as 0, 64 or
- * 8KiB. Empty lines and comments from a '#' on do not count.
+ * The file has a line for each node, or one for all: the bytes that it has for each node, such as
+ * 0, 64 or 8KiB. Empty lines and comments from a '#' on do not count.
  */
 #ifndef TRAFFIC_H
 #define TRAFFIC_H

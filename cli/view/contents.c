@@ -129,7 +129,7 @@ contents_open(struct contents *s, const vcube_trace *trace)
 		group = vcube_trace_at(trace, i + 1);
 		if (!group || group->kind != VCUBE_EVENT_GROUP || !make_case(trace, e, group, &s->c))
 			return;
-		if (has_trait(s->c.collective, VCUBE_COUNTS))
+		if (has_trait(s->c.collective, VCUBE_COUNTS | VCUBE_UNEQUAL))
 			widen(s);
 		s->known = pieces_known(&s->c) && starts_known(s, i);
 		return;

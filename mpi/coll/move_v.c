@@ -201,55 +201,6 @@ unpack_all(const struct blocks *blocks, int count, const struct places *places, 
 	}
 }
 
-/* Packed blocks go round in a ring: each process passes on the one that it got last. */
-static void
-circulate(struct coll *c, const struct places *places, char *packed)
-{
-	const int p = c->comm->size, me = c->comm->rank;
-	vcube_group *hidden = vcm_hidden(c->p, c->comm);
-
-	for (int i = 0, give = me; i < p - 1; i++) {
-		const int take = (give + p - 1) % p;
-		vcube_request *request = (vcube_tisend)(c->p->node, hidden, (me + 1) % p, c->tag,
-							packed + places->offsets[give],
-							places->bytes[give]);
-
-		vcm_check(c->p, (vcube_trecv)(c->p->node, hidden, (me + p - 1) % p, c->tag,
-					      packed + places->offsets[take], places->bytes[take],
-					      NULL));
-		vcm_check(c->p, (vcube_wait)(c->p->node, request, NULL));
-		give = take;
-	}
-}
-
-/* Blocks that are all as long as the longest go as the chosen algorithm of allgather moves them.
- * Returns false if none is chosen, or it cannot run this call. */
-static bool
-gather_padded(struct coll *c, const struct places *places, char *packed)
-{
-	const size_t p = (size_t)c->comm->size, me = (size_t)c->comm->rank;
-	size_t most = 0;
-	const char *how;
-	char *own, *all;
-
-	for (size_t i = 0; i < p; i++)
-		most = places->bytes[i] > most ? places->bytes[i] : most;
-	how = vcm_how_moved(c, VCUBE_ALLGATHER, most);
-	if (how == NULL)
-		return false;
-	own = vcm_memory(c->p, most);
-	all = vcm_memory(c->p, most * p);
-	memset(own, 0, most);
-	memcpy(own, packed + places->offsets[me], places->bytes[me]);
-	vcm_check(c->p, (vcube_allgather)(c->p->node, c->comm->line, own, all, most, VCUBE_BYTES(1),
-					  how));
-	for (size_t i = 0; i < p; i++)
-		memcpy(packed + places->offsets[i], all + i * most, places->bytes[i]);
-	free(own);
-	free(all);
-	return true;
-}
-
 /* Each member of the other side gets the block of each member of this one. */
 static void
 allgatherv_sides(struct coll *c)
@@ -283,8 +234,11 @@ allgatherv(struct coll *c)
 	vcm_type_pack_part(own.type, own.count, own.buffer, 0,
 			   (int64_t)places.bytes[c->comm->rank],
 			   packed + places.offsets[c->comm->rank]);
-	if (!gather_padded(c, &places, packed))
-		circulate(c, &places, packed);
+	vcm_check(c->p, (vcube_allgatherv)(c->p->node, c->comm->line,
+					   packed + places.offsets[c->comm->rank], packed, places.bytes,
+					   VCUBE_BYTES(1),
+					   vcm_how_moved(c, VCUBE_ALLGATHERV,
+							 places.total / (size_t)c->comm->size)));
 	unpack_all(&c->out, c->comm->size, &places, packed);
 	free(packed);
 	free(places.bytes);

@@ -278,27 +278,40 @@ COLLECTIVE_FUNCTIONS(Exscan, Iexscan, exscan, scan,
 	MPI_Comm comm),
 	(sendbuf, recvbuf, count, datatype, op, comm))
 
-/* In place, the operands lie in `out`, which has room for all blocks. */
+/* Each member gets its own block. `o` describes an operand: one of the equal blocks; or, with
+ * counts, all blocks. In place, operands lie in `out`, which has room for all blocks. */
+static void
+reduce_scatter_blocks(struct coll *c, const struct operands *o, const size_t *counts)
+{
+	const struct operands result = vcm_operands_of(c, c->out.type, c->out.count);
+	const int p = c->comm->size, blocks = counts != NULL ? 1 : p;
+	const int collective = counts != NULL ? VCUBE_REDUCE_SCATTERV : VCUBE_REDUCE_SCATTER;
+	const char *const how = vcm_how(c, collective, counts != NULL ? o->count / (size_t)p : o->count,
+					o->element, o->core);
+	void *own_in, *own_out, *from, *to, *copy = NULL;
+
+	from = vcm_operands_in(c->p, o, c->in_place ? c->out.buffer : c->in.buffer, blocks, &own_in);
+	if (c->in_place && own_in == NULL)
+		from = copy = memcpy(vcm_memory(c->p, o->bytes * (size_t)blocks), from,
+				     o->bytes * (size_t)blocks);
+	to = vcm_operands_room(c->p, &result, c->out.buffer, 1, &own_out);
+	vcm_operands_begin(c->p, o);
+	vcm_check(c->p, counts != NULL
+		? (vcube_reduce_scatterv)(c->p->node, line(c), from, to, counts, o->element, o->core, how)
+		: (vcube_reduce_scatter)(c->p->node, line(c), from, to, o->count, o->element, o->core,
+					 how));
+	vcm_operands_out(&result, c->out.buffer, 1, own_out);
+	free(copy);
+	free(own_in);
+	free(own_out);
+}
+
 static void
 reduce_scatter_equal(struct coll *c)
 {
 	const struct operands o = vcm_operands_of(c, c->out.type, c->out.count);
-	const int p = c->comm->size;
-	void *own_in, *own_out, *from, *to, *copy = NULL;
 
-	from = vcm_operands_in(c->p, &o, c->in_place ? c->out.buffer : c->in.buffer, p, &own_in);
-	if (c->in_place && own_in == NULL)
-		from = copy = memcpy(vcm_memory(c->p, o.bytes * (size_t)p), from,
-				     o.bytes * (size_t)p);
-	to = vcm_operands_room(c->p, &o, c->out.buffer, 1, &own_out);
-	vcm_operands_begin(c->p, &o);
-	vcm_check(c->p, (vcube_reduce_scatter)(c->p->node, line(c), from, to, o.count, o.element,
-					       o.core, vcm_how(c, VCUBE_REDUCE_SCATTER, o.count,
-							       o.element, o.core)));
-	vcm_operands_out(&o, c->out.buffer, 1, own_out);
-	free(copy);
-	free(own_in);
-	free(own_out);
+	reduce_scatter_blocks(c, &o, NULL);
 }
 
 /* The first member combines all blocks, then sends each member its own. */
@@ -341,6 +354,24 @@ reduce_then_scatter(struct coll *c, const int counts[], int64_t total)
 	free(other_own);
 }
 
+/* Returns false if operands of this type have no elements that could be divided. */
+static bool
+reduce_scatter_unequal(struct coll *c, int64_t total)
+{
+	const struct operands o = vcm_operands_of(c, c->out.type, total);
+	const size_t p = (size_t)c->comm->size;
+	size_t *counts;
+
+	if (o.spread || c->comm->inter)
+		return false;
+	counts = vcm_memory(c->p, p * sizeof *counts);
+	for (size_t i = 0; i < p; i++)
+		counts[i] = (size_t)c->out.counts[i];
+	reduce_scatter_blocks(c, &o, counts);
+	free(counts);
+	return true;
+}
+
 static int
 reduce_scatter(struct coll *c)
 {
@@ -354,7 +385,7 @@ reduce_scatter(struct coll *c)
 	c->out.count = c->out.counts[c->comm->rank];
 	if (equal)
 		reduce_scatter_equal(c);
-	else
+	else if (!reduce_scatter_unequal(c, total))
 		reduce_then_scatter(c, c->out.counts, total);
 	return MPI_SUCCESS;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "agree.h"
+#include "counts.h"
 #include "error.h"
 #include "group.h"
 #include "shapes.h"
@@ -18,7 +19,8 @@
 struct said {
 	int rank, collective, root;     /* the rank is that in the machine */
 	const struct vcube_algorithm *algorithm;
-	size_t count;
+	size_t count;                   /* of unequal blocks, a mark of all */
+	bool unequal;
 	vcube_type type;
 	const char *op;                 /* or NULL */
 	void (*apply)(const void *left, const void *right, void *into, size_t count,
@@ -43,7 +45,8 @@ say(const vcube_node *self, const struct vcube_algorithm *a, const struct vcube_
 {
 	return (struct said){
 		.rank = self->rank, .collective = c->collective, .root = c->root, .algorithm = a,
-		.count = c->count, .type = c->type, .op = c->op == NULL ? NULL : c->op->name,
+		.count = vc_counts_are_known(c) ? vc_counts_mark(c) : c->count,
+		.unequal = vc_counts_are_known(c), .type = c->type, .op = c->op == NULL ? NULL : c->op->name,
 		.apply = c->op == NULL ? NULL : c->op->apply, .here = self->site.here,
 	};
 }
@@ -52,7 +55,7 @@ static bool
 agrees(const struct said *a, const struct said *b)
 {
 	return a->collective == b->collective && a->root == b->root && a->algorithm == b->algorithm &&
-	       a->count == b->count && a->type == b->type && a->apply == b->apply &&
+	       a->count == b->count && a->unequal == b->unequal && a->type == b->type && a->apply == b->apply &&
 	       (a->op == b->op || (a->op != NULL && b->op != NULL && strcmp(a->op, b->op) == 0));
 }
 
@@ -65,6 +68,8 @@ write_said(FILE *out, const struct said *s)
 		s->algorithm->name);
 	if (traits & VCUBE_COUNTS)
 		fputs("counts by member", out);
+	else if (s->unequal)
+		fprintf(out, "counts by member, marked %zx", s->count & 0xffff);
 	else
 		fprintf(out, "count %zu", s->count);
 	fprintf(out, ", type %s", vcube_type_name(s->type));

@@ -27,7 +27,8 @@ extent(const struct vcube_call *c, enum vcube_blocks blocks, bool only_at_root)
 {
 	if (only_at_root && c->rank != c->root)
 		return 0;
-	return c->bytes * (size_t)vcube_blocks_of(blocks, c->size);
+	return c->bytes * (blocks == VCUBE_BLOCKS_ALL ? vcube_units(c, 0, c->size)
+			   : blocks == VCUBE_BLOCKS_ONE ? vcube_units(c, c->rank, 1) : 0);
 }
 
 /* A single buffer has its bytes at every member. */
@@ -41,6 +42,14 @@ static size_t
 out_extent(const struct vcube_call *c, const struct vcube_shape *s)
 {
 	return extent(c, s->out, s->traits & VCUBE_OUT_AT_ROOT);
+}
+
+/* Are there counts for blocks that are unequal, and that all members know? */
+static bool
+has_known_counts(const struct vcube_shape *s, const struct vcube_call *c)
+{
+	return s->traits & VCUBE_UNEQUAL &&
+	       (s->in == VCUBE_BLOCKS_ALL ? c->in_counts : c->out_counts) != NULL;
 }
 
 static bool
@@ -71,11 +80,13 @@ check_memory(vcube_node *self, const struct vcube_shape *s, const struct vcube_c
 		: vc_memory(self, name, VC_WRITES, c->out, out);
 }
 
-/* Checks the caller's arguments and fills in the other fields. */
+/* Checks the caller's arguments and fills in the other fields; unequal blocks get offsets, which
+ * the caller frees. */
 static int
 complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 {
 	const char *const name = calls[c->collective];
+	const bool known = has_known_counts(s, c);
 	struct vcube_error error;
 	size_t size;
 
@@ -98,7 +109,7 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 		return vc_fail(self, error.code, "%s: %s", name, error.text);
 	if (!(s->traits & VCUBE_ROOTED))
 		c->root = 0;
-	if (s->traits & VCUBE_COUNTS)
+	if (s->traits & VCUBE_COUNTS || known)
 		c->count = 1;
 	else
 		c->in_counts = c->in_offsets = c->out_counts = c->out_offsets = NULL;
@@ -112,6 +123,8 @@ complete(vcube_node *self, const struct vcube_shape *s, struct vcube_call *c)
 			       "%s: %d blocks of %zu elements of %zu bytes are more than memory holds",
 			       name, c->size, c->count, size);
 	c->bytes = c->count * size;
+	if (known && vc_counts_place(self, name, s, c) != 0)
+		return self->code;
 	return s->traits & VCUBE_COUNTS ? vc_counts_check(self, name, c) : check_memory(self, s, c);
 }
 
@@ -177,6 +190,8 @@ dispatch(vcube_node *self, const struct vcube_algorithm *a, const char *how, str
 		a->run(self, &c);
 		vc_call_end(self);
 	}
+	if (s->traits & VCUBE_UNEQUAL)
+		(vcube_free)(self, (void *)(uintptr_t)c.out_offsets);
 	return vcube_failed(self);
 }
 
@@ -298,6 +313,48 @@ int
 {
 	return dispatch(self, NULL, how, (struct vcube_call){
 		.collective = VCUBE_BARRIER, .group = group});
+}
+
+/* Dispatches a call of unequal blocks: `in_counts` and `out_counts` are the same. */
+static int
+dispatch_unequal(vcube_node *self, const char *how, const struct vcube_call *c)
+{
+	if (vcube_failed(self) == 0 && c->in_counts == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "%s: counts is NULL", calls[c->collective]);
+	return dispatch(self, NULL, how, *c);
+}
+
+#define CALL_UNEQUAL(...) dispatch_unequal(self, how, &(struct vcube_call){ \
+	.group = group, .in = in, .out = out, .in_counts = counts, .out_counts = counts, \
+	.type = type, __VA_ARGS__})
+
+int
+(vcube_allgatherv)(vcube_node *self, vcube_group *group, const void *in, void *out,
+		   const size_t *counts, vcube_type type, const char *how)
+{
+	return CALL_UNEQUAL(.collective = VCUBE_ALLGATHERV);
+}
+
+int
+(vcube_reduce_scatterv)(vcube_node *self, vcube_group *group, const void *in, void *out,
+			const size_t *counts, vcube_type type, const struct vcube_op *op,
+			const char *how)
+{
+	return CALL_UNEQUAL(.collective = VCUBE_REDUCE_SCATTERV, .op = op);
+}
+
+int
+(vcube_gatherv)(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		const size_t *counts, vcube_type type, const char *how)
+{
+	return CALL_UNEQUAL(.collective = VCUBE_GATHERV, .root = root);
+}
+
+int
+(vcube_scatterv)(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		 const size_t *counts, vcube_type type, const char *how)
+{
+	return CALL_UNEQUAL(.collective = VCUBE_SCATTERV, .root = root);
 }
 
 void *

@@ -146,6 +146,40 @@ vc_counts_check(vcube_node *self, const char *name, const struct vcube_call *c)
 	return self->code;
 }
 
+int
+vc_counts_place(vcube_node *self, const char *name, const struct vcube_shape *s,
+		struct vcube_call *c)
+{
+	const bool all_in = s->in == VCUBE_BLOCKS_ALL;
+	const size_t *const counts = all_in ? c->in_counts : c->out_counts;
+	size_t *const offsets = (vcube_scratch)(self, ((size_t)c->size + 1) * sizeof *offsets);
+
+	if (offsets == NULL)
+		return self->code;
+	offsets[0] = 0;
+	for (int i = 0; i < c->size; i++) {
+		if (counts[i] > PTRDIFF_MAX / c->bytes - offsets[i])
+			return vc_fail(self, VCUBE_EINVAL, "%s: blocks 0 to %d, the last one of %zu "
+				       "elements of %zu bytes, are more than memory holds", name, i,
+				       counts[i], c->bytes);
+		offsets[i + 1] = offsets[i] + counts[i];
+	}
+	c->in_counts = counts + (all_in ? 0 : c->rank);
+	c->out_counts = counts + (all_in ? c->rank : 0);
+	c->in_offsets = c->out_offsets = offsets;
+	return 0;
+}
+
+uint64_t
+vc_counts_mark(const struct vcube_call *c)
+{
+	uint64_t mark = 0;
+
+	for (int i = 1; i <= c->size; i++)
+		mark = (mark ^ c->out_offsets[i]) * 0x9e3779b97f4a7c15u;
+	return mark ^ mark >> 32;
+}
+
 size_t
 vc_counts_extent(const struct vcube_call *c, const size_t *counts, const size_t *offsets)
 {

@@ -38,16 +38,16 @@ vc_formula_certainty(const struct vcube_desc *d, const struct vc_wiring *w,
 		     const struct vcube_predicted_call *call)
 {
 	const unsigned full = 1u << VCUBE_FULL, native = call->algorithm->native;
-	const bool varied = vcube_collective_shape(call->algorithm->collective)->traits & VCUBE_COUNTS;
+	const unsigned traits = vcube_collective_shape(call->algorithm->collective)->traits;
 
 	if (call->terms->p == 1)
 		return VCUBE_EXACT;
 	/* the work of formulas is that of root 0, which has the least to combine */
 	if (!is_plain(d) || (call->root > 0 && has_work(&d->cost)))
 		return VCUBE_ABOUT;
-	if (varied && native == 0)
+	if (traits & VCUBE_COUNTS && native == 0)
 		return vc_native_kinds(w, full) != 0 ? VCUBE_AT_MOST : VCUBE_ABOUT;
-	if (varied && call->length != NULL)
+	if (traits & (VCUBE_COUNTS | VCUBE_UNEQUAL) && call->length != NULL)
 		return VCUBE_ABOUT;
 	/* kinds on whose routes no message waits are not a hop apart */
 	if (is_loose(call) && has_work(&d->cost))

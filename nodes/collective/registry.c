@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Collectives and algorithms by name, and the table of algorithms. */
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <vcube/authoring.h>
@@ -14,6 +15,33 @@ static const struct vcube_algorithm *const algorithms[] = {
 #include "algorithm_list.h"
 #undef ALGORITHM
 };
+
+enum { OWN = sizeof algorithms / sizeof *algorithms };
+
+/* Those of collectives of unequal blocks, behind the others: each is one of them but for its
+ * collective and the end of its options. */
+static struct vcube_algorithm unequal[OWN];
+static struct vcube_option unequal_options[OWN][VCUBE_OPTIONS_MAX + 1];
+static int unequal_count;
+static pthread_once_t unequal_made = PTHREAD_ONCE_INIT;
+
+static void
+make_unequal(void)
+{
+	for (int i = 0; i < OWN; i++) {
+		const struct vcube_algorithm *const a = algorithms[i];
+		struct vcube_option *const options = unequal_options[unequal_count];
+
+		if (a->unequal == 0)
+			continue;
+		for (int k = 0; k < a->unequal_options; k++)
+			options[k] = a->options[k];
+		unequal[unequal_count] = *a;
+		unequal[unequal_count].collective = a->unequal;
+		unequal[unequal_count].unequal = 0;
+		unequal[unequal_count++].options = a->unequal_options > 0 ? options : NULL;
+	}
+}
 
 /* Those of vcube_algorithm_add(), behind the library's. */
 static const struct vcube_algorithm *added[VCUBE_ADDED_MAX];
@@ -37,11 +65,17 @@ vcube_collective_parse(const char *name, struct vcube_error *error)
 const struct vcube_algorithm *
 vcube_algorithm_at(int i)
 {
-	const int own = i - (int)(sizeof algorithms / sizeof *algorithms);
+	int k = i - OWN;
 
-	if (i < 0 || own >= added_count)
+	if (i < 0)
 		return NULL;
-	return own < 0 ? algorithms[i] : added[own];
+	if (k < 0)
+		return algorithms[i];
+	pthread_once(&unequal_made, make_unequal);
+	if (k < unequal_count)
+		return &unequal[k];
+	k -= unequal_count;
+	return k < added_count ? added[k] : NULL;
 }
 
 const struct vcube_algorithm *

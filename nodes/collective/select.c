@@ -5,6 +5,7 @@
 #include "far.h"
 #include "group.h"
 #include "on_host.h"
+#include "counts.h"
 #include "play.h"
 #include "predict.h"
 #include "description.h"
@@ -387,20 +388,29 @@ fits_call(const struct vcube_algorithm *a, const vcube_node *self, const struct 
 	return vcube_algorithm_fits(a, &terms, c->op, NULL) == 0;
 }
 
+/* Returns the length of a block; of unequal ones, their mean, rounded up. */
+static size_t
+mean_bytes(const struct vcube_call *c)
+{
+	if (!vc_counts_are_known(c))
+		return c->bytes;
+	return (c->bytes * vcube_units(c, 0, c->size) + (size_t)c->size - 1) / (size_t)c->size;
+}
+
 /* Returns what choose_rounded() would, which nodes work out once and share. */
 static const struct vcube_algorithm *
 choose_shared(vcube_node *self, const struct vcube_call *c, chooser *choose)
 {
 	const size_t unit = vcube_type_size(c->type);
 	struct kept_choice key = {
-		.collective = c->collective, .size = c->size, .bytes = rounded(c->bytes, unit),
+		.collective = c->collective, .size = c->size, .bytes = rounded(mean_bytes(c), unit),
 		.unit = unit, .commutative = c->op == NULL || c->op->commutative,
 		.self = self, .call = c, .choose = choose,
 	};
 	const struct vcube_algorithm *a = vc_share(self, &choices, &key);
 
 	if (a != NULL && (a == &nothing_fits || !fits_call(a, self, c))) {
-		key.bytes = c->bytes;
+		key.bytes = mean_bytes(c);
 		a = vc_share(self, &choices, &key);
 	}
 	return a == &nothing_fits ? NULL : a;
@@ -411,7 +421,7 @@ choose_shared(vcube_node *self, const struct vcube_call *c, chooser *choose)
 struct vcube_terms
 vcube_terms_for(const vcube_node *self, const struct vcube_call *c)
 {
-	struct vcube_terms t = vcube_terms_of(&self->machine->desc, c->size, c->bytes);
+	struct vcube_terms t = vcube_terms_of(&self->machine->desc, c->size, mean_bytes(c));
 
 	t.unit = vcube_type_size(c->type);
 	if (c->set != NULL)

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "agree.h"
+#include "counts.h"
 #include "fiber.h"
 #include "group.h"
 #include "label.h"
@@ -66,9 +67,10 @@ static unsigned
 fold(const struct vcube_call *call)
 {
 	const uintptr_t own = call->op != NULL ? (uintptr_t)call->op->apply : 0;
-	uint64_t all = call->count;
+	const bool unequal = vc_counts_are_known(call);
+	uint64_t all = unequal ? vc_counts_mark(call) : call->count;
 
-	if (all < COUNT_FOLDED && own == 0 && call->type <= VCUBE_BYTES(1))
+	if (!unequal && all < COUNT_FOLDED && own == 0 && call->type <= VCUBE_BYTES(1))
 		return (unsigned)all;
 	all = (all * 0x9e3779b97f4a7c15u ^ call->type) * 0x9fb21c651e98df25u ^ own;
 	return COUNT_FOLDED | (unsigned)(all * 0x9e3779b97f4a7c15u >> (64 - COUNT_BITS + 1));
@@ -270,6 +272,8 @@ vc_signature_text(const vcube_node *n, uint64_t signature, char buffer[VC_CALL_R
 	}
 	if (has(collective, VCUBE_COUNTS))
 		snprintf(count, sizeof count, "by member");
+	else if (has(collective, VCUBE_UNEQUAL) && f.count & COUNT_FOLDED)
+		snprintf(count, sizeof count, "by member, marked %x", f.count & ~COUNT_FOLDED);
 	else if (f.count & COUNT_FOLDED)
 		snprintf(count, sizeof count, "and size marked %x", f.count & ~COUNT_FOLDED);
 	else

@@ -19,11 +19,30 @@ vcube_bcast_trees_time(const struct vcube_terms *t)
 	return vcube_algorithm_find(VCUBE_BCAST, "trees", NULL)->cost(t);
 }
 
+/* Sets the lengths of a pair of pieces of unequal blocks; if both are empty, its peer to nobody,
+ * but for the first pair, as with equal blocks. A broadcast sends row u, a reduction, which goes the other way, row p - 1 - u. */
+static void
+set_lengths(const struct vcube_call *c, int order, unsigned u, int i, size_t unit,
+	    struct vcube_pair *pair)
+{
+	const bool gathers = vcube_collective_shape(c->collective)->out == VCUBE_BLOCKS_ALL;
+	const int d = vcube_log2((unsigned)c->size);
+	const unsigned node = vcube_order_node(order, c->rank), p = (unsigned)c->size;
+	const unsigned give = gathers ? u : p - 1 - u, take = gathers ? u + 1 : p - 2 - u;
+	size_t first;
+
+	pair->bytes = unit * vcube_cycle_piece(c, vcube_cycle_block(order, d, node, i, give), i, &first);
+	pair->room = unit * vcube_cycle_piece(c, vcube_cycle_block(order, d, node, i, take), i, &first);
+	if (pair->bytes + pair->room == 0 && i > 0)
+		pair->peer = VCUBE_NOBODY;
+}
+
 int
 vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t unit,
 		  struct vcube_pair pairs[], size_t first[])
 {
-	const int d = vcube_log2((unsigned)c->size), n = vcube_pieces_sent(c->count, d);
+	const int d = vcube_log2((unsigned)c->size);
+	const int n = c->out_offsets == NULL ? vcube_pieces_sent(c->count, d) : d;
 	const unsigned node = vcube_order_node(order, c->rank);
 
 	for (int i = 0; i < n; i++) {
@@ -33,6 +52,8 @@ vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t unit
 			.peer = vcube_order_rank(order, node ^ 1u << vcube_cycle_dimension(d, i, u)),
 			.bytes = bytes, .room = bytes,
 		};
+		if (c->out_offsets != NULL)
+			set_lengths(c, order, u, i, unit, &pairs[i]);
 	}
 	return n;
 }

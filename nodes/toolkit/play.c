@@ -6,6 +6,14 @@
 /* The most bytes of a node's blocks that a play reserves, and of all blocks that it moves. */
 static const size_t reserve_most = (size_t)1 << 40, move_most = (size_t)64 << 20;
 
+/* Has each block a length of its own, which all members know? */
+static bool
+is_unequal(const struct vcube_predicted_call *call)
+{
+	return call->length != NULL &&
+	       vcube_collective_shape(call->algorithm->collective)->traits & VCUBE_UNEQUAL;
+}
+
 static bool
 has_counts(const struct vcube_predicted_call *call)
 {
@@ -24,6 +32,17 @@ static void
 no_operation(const void *left, const void *right, void *into, size_t count, vcube_type type)
 {
 	(void)left, (void)right, (void)into, (void)count, (void)type;
+}
+
+/* Fills in the elements of unequal blocks. Returns the bytes of all. */
+static size_t
+count(const struct vcube_predicted_call *call, size_t *counts)
+{
+	size_t end = 0;
+
+	for (int i = 0; i < call->terms->p; i++)
+		end += counts[i] = length(call, 0, i) / call->terms->unit;
+	return end * call->terms->unit;
 }
 
 /* Places the blocks of `in`, or of `out`, one after the other. Returns their bytes. */
@@ -50,8 +69,8 @@ program(vcube_node *self, void *arg)
 		.name = "any", .commutative = call->op == NULL || call->op->commutative,
 		.apply = no_operation,
 	};
-	const size_t p = (size_t)t->p, table = has_counts(call) ? 4 * p * sizeof(size_t) : 0;
-	size_t *const counts = vcube_scratch(self, table);
+	const size_t p = (size_t)t->p, tables = has_counts(call) ? 4 : is_unequal(call);
+	size_t *const counts = vcube_scratch(self, tables * p * sizeof *counts);
 	size_t in = t->m * p, out = t->m * p;
 	struct vcube_call c = {
 		.collective = call->algorithm->collective, .root = call->root, .count = t->m / t->unit,
@@ -67,6 +86,10 @@ program(vcube_node *self, void *arg)
 		c.in_offsets = counts + p;
 		c.out_counts = counts + 2 * p;
 		c.out_offsets = counts + 3 * p;
+	}
+	if (is_unequal(call)) {
+		in = out = count(call, counts);
+		c.in_counts = c.out_counts = counts;
 	}
 	c.in = vcube_scratch(self, in);
 	c.out = vcube_scratch(self, out);

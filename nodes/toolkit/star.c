@@ -12,16 +12,31 @@ vcube_star_give(vcube_node *self, const struct vcube_call *c, const void *data, 
 	vcube_wait(self, vcube_isend(self, c->group, c->root, data, bytes), NULL);
 }
 
+/* Returns where the data of member r begin, if all are equally far apart or blocks of the call. */
+static size_t
+place_of(const struct vcube_call *c, int r, size_t stride)
+{
+	return c->out_offsets != NULL && stride > 0 ? c->bytes * vcube_units(c, 0, r)
+						    : (size_t)r * stride;
+}
+
+static size_t
+length_of(const struct vcube_call *c, int r, size_t stride, size_t bytes)
+{
+	return c->out_offsets != NULL && stride > 0 ? c->bytes * vcube_units(c, r, 1) : bytes;
+}
+
 void
 vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own, void *data,
 		   size_t bytes)
 {
 	char *const block = data;
 
-	vcube_copy(self, block + (size_t)c->root * bytes, own, bytes);
+	vcube_copy(self, block + place_of(c, c->root, bytes), own, length_of(c, c->root, bytes, bytes));
 	for (int r = 0; r < c->size; r++)
 		if (r != c->root)
-			vcube_recv(self, c->group, r, block + (size_t)r * bytes, bytes, NULL);
+			vcube_recv(self, c->group, r, block + place_of(c, r, bytes),
+				   length_of(c, r, bytes, bytes), NULL);
 }
 
 /* Combines the ranks below the root apart, since the root's own blocks may be in `sums`. */
@@ -65,7 +80,8 @@ send(vcube_node *self, const struct scattering *d, int i)
 {
 	const int r = (d->c->root + i) % d->c->size;
 
-	return vcube_isend(self, d->c->group, r, d->data + (size_t)r * d->stride, d->bytes);
+	return vcube_isend(self, d->c->group, r, d->data + place_of(d->c, r, d->stride),
+			   length_of(d->c, r, d->stride, d->bytes));
 }
 
 void
@@ -79,7 +95,8 @@ vcube_star_deal(vcube_node *self, const struct vcube_call *c, const void *data, 
 	for (int i = 0; i < ahead; i++)
 		sent[i] = send(self, &d, i + 1);
 	if (own != NULL)
-		vcube_copy(self, own, d.data + (size_t)c->root * stride, bytes);
+		vcube_copy(self, own, d.data + place_of(c, c->root, stride),
+			   length_of(c, c->root, stride, bytes));
 	for (int i = ahead; i < others; i++) {
 		vcube_wait(self, sent[i % AHEAD], NULL);
 		sent[i % AHEAD] = send(self, &d, i + 1);

@@ -125,6 +125,18 @@ for pattern in $("$vcube" list patterns --names); do
 	[ "$(json pattern <"$out" | sort -u)" = "\"$pattern\"" ] || fail "$pattern is not named"
 	grep -c '"status":"skipped"' "$out" | grep -qx 3 || fail 'more than mesh is skipped'
 done
+unequal=allgatherv,reduce_scatterv,gatherv,scatterv
+for pattern in $("$vcube" list patterns --names); do
+	runs run "$unequal" -t full:16,hypercube:3,torus:3x3 -m 8,1000 --pattern "$pattern" --json \
+		--no-wall --clock virtual --set copy=100ps --set combine=1ns
+	[ "$(json checked <"$out" | sort -u | tr '\n' ' ')" = 'null true ' ] ||
+		fail "unequal blocks by $pattern were not checked right"
+	[ "$(json time_ps <"$out")" = "$(json predicted_ps <"$out")" ] ||
+		fail "unequal blocks by $pattern do not take what is predicted"
+done
+printf '8 0 1KiB 64\n' >"$folder/one"
+runs run allgatherv.ring,reduce_scatterv.dcycles -t full:4 --pattern "$folder/one" --json --no-wall
+[ "$(json bytes_total <"$out" | tr '\n' ' ')" = '3288 3288 ' ] || fail 'one line for all: other blocks'
 runs run alltoallv.direct -t full:16 -m 3200 --pattern spike --json --no-wall
 # a spike and fourteen small blocks at most, or fifteen
 has '"bytes_sent":4544' "$out"
@@ -167,7 +179,7 @@ bad ":2: 'x' is not a size" '1 2' '3 x'
 bad ":3: 1 sizes, where line 1 has 2" '1 2' '' '3'
 bad ":2: more than the 2 sizes of line 1" '1 2' '3 4 5'
 bad ":3: more than the 2 lines" '1 2' '3 4' '5 6'
-bad ": 1 lines of 2 sizes" '1 2'
+bad ": 2 lines of 3 sizes; there must be one for each node, or one for all" '1 2 3' '4 5 6'
 ends 2 run alltoallv --pattern "$folder"
 
 # The memory that an algorithm uses.

@@ -94,7 +94,7 @@ refuses 'one algorithm, one topology and one size' allgather --print
 refuses 'one algorithm, one topology and one size' allgather.ring -t ring:3,ring:4 --print
 refuses 'one algorithm, one topology and one size' allgather.ring -m 64,128 --print
 refuses 'cannot be told apart' allgather.ring -m 4 --print
-refuses 'blocks of one length' alltoallv.direct --pattern uniform --print
+refuses 'blocks that all nodes know' alltoallv.direct --pattern uniform --print
 refuses 'up to 256 nodes' allgather.ring -t ring:257 --print
 refuses 'needs a terminal' allgather.ring -t ring:4
 

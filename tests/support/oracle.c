@@ -110,8 +110,15 @@ typedef int one_buffer(vcube_node *, vcube_group *, int, void *, size_t, vcube_t
 typedef int counting(vcube_node *, vcube_group *, const void *, const size_t *, const size_t *,
 		     void *, const size_t *, const size_t *, vcube_type, const char *);
 typedef int without_data(vcube_node *, vcube_group *, const char *);
+typedef int unequal(vcube_node *, vcube_group *, const void *, void *, const size_t *, vcube_type,
+		    const char *);
+typedef int unequal_combining(vcube_node *, vcube_group *, const void *, void *, const size_t *,
+			      vcube_type, const struct vcube_op *, const char *);
+typedef int unequal_rooted(vcube_node *, vcube_group *, int, const void *, void *, const size_t *,
+			   vcube_type, const char *);
 
-enum form { PLAIN, COMBINING, ROOTED, ROOTED_COMBINING, ONE_BUFFER, COUNTING, WITHOUT_DATA };
+enum form { PLAIN, COMBINING, ROOTED, ROOTED_COMBINING, ONE_BUFFER, COUNTING, WITHOUT_DATA, UNEQUAL,
+	    UNEQUAL_COMBINING, UNEQUAL_ROOTED };
 
 static const struct {
 	enum form form;
@@ -120,7 +127,8 @@ static const struct {
 #define X(constant, name, ...) [constant] = { \
 	_Generic(&vcube_##name, plain *: PLAIN, combining *: COMBINING, rooted *: ROOTED, \
 		 rooted_combining *: ROOTED_COMBINING, one_buffer *: ONE_BUFFER, \
-		 counting *: COUNTING, without_data *: WITHOUT_DATA), \
+		 counting *: COUNTING, without_data *: WITHOUT_DATA, unequal *: UNEQUAL, \
+		 unequal_combining *: UNEQUAL_COMBINING, unequal_rooted *: UNEQUAL_ROOTED), \
 	(void (*)(void))vcube_##name},
 	VCUBE_COLLECTIVES(X)
 #undef X
@@ -149,19 +157,63 @@ call_function(vcube_node *self, const struct vcube_call *c, const char *how)
 				       c->out_counts, c->out_offsets, c->type, how);
 	case WITHOUT_DATA:
 		return ((without_data *)f)(self, c->group, how);
+	case UNEQUAL:
+		return ((unequal *)f)(self, c->group, c->in, c->out, c->in_counts, c->type, how);
+	case UNEQUAL_COMBINING:
+		return ((unequal_combining *)f)(self, c->group, c->in, c->out, c->in_counts, c->type,
+						c->op, how);
+	case UNEQUAL_ROOTED:
+		return ((unequal_rooted *)f)(self, c->group, c->root, c->in, c->out, c->in_counts,
+					     c->type, how);
 	}
 	return vcube_fail(self, "collective %d has a function of no known form", c->collective);
+}
+
+/* The elements of block `block` of `blocks`, at member `me`. */
+static size_t
+elements_of(const struct trial *t, int p, int me, int blocks, int block)
+{
+	const int number = blocks == 1 ? me : block;
+
+	return !has(t->collective, VCUBE_UNEQUAL) || t->timed ? t->count : mixed_count(t, p, 0, number);
+}
+
+/* Those of the first n blocks. */
+static size_t
+sum_of(const struct trial *t, int p, int me, int blocks, int n)
+{
+	size_t sum = 0;
+
+	for (int b = 0; b < n; b++)
+		sum += elements_of(t, p, me, blocks, b);
+	return sum;
+}
+
+/* The counts of all unequal blocks, which the caller frees. */
+static size_t *
+counts_of(vcube_node *self, vcube_group *group, const struct trial *t)
+{
+	const int p = vcube_group_size(self, group);
+	size_t *const counts = vcube_scratch(self, (size_t)p * sizeof *counts);
+
+	for (int i = 0; counts != NULL && i < p; i++)
+		counts[i] = elements_of(t, p, i, 1, 0);
+	return counts;
 }
 
 static int
 call(vcube_node *self, vcube_group *group, const struct trial *t, const void *in, void *out)
 {
+	size_t *const counts = has(t->collective, VCUBE_UNEQUAL) ? counts_of(self, group, t) : NULL;
 	const struct vcube_call c = {
 		.collective = t->collective, .group = group, .root = t->root, .in = in, .out = out,
 		.count = t->count, .type = t->element->type, .op = t->element->op,
+		.in_counts = counts, .out_counts = counts,
 	};
 
-	return call_function(self, &c, t->how ? t->how : t->algorithm ? t->algorithm->name : NULL);
+	call_function(self, &c, t->how ? t->how : t->algorithm ? t->algorithm->name : NULL);
+	vcube_free(self, counts);
+	return vcube_failed(self);
 }
 
 /* The same, between two moments at which all members have the same clock. */
@@ -181,10 +233,10 @@ timed_call(vcube_node *self, vcube_group *group, struct trial *t, const void *in
 }
 
 static void
-fill(const struct trial *t, int me, int blocks, char *to)
+fill(const struct trial *t, int p, int me, int blocks, char *to)
 {
 	for (int b = 0; b < blocks; b++)
-		for (size_t i = 0; i < t->count; i++, to += t->element->size)
+		for (size_t i = 0; i < elements_of(t, p, me, blocks, b); i++, to += t->element->size)
 			oracle_input(t, me, b, i, to);
 }
 
@@ -220,8 +272,9 @@ compare(vcube_node *self, const struct trial *t, int p, int me, int blocks, cons
 	const size_t size = t->element->size;
 
 	for (int b = 0; b < blocks; b++)
-		for (size_t i = 0, n; i < t->count; i += n, got += n * size) {
-			n = t->count - i < AT_ONCE ? t->count - i : AT_ONCE;
+		for (size_t i = 0, n; i < elements_of(t, p, me, blocks, b); i += n, got += n * size) {
+			n = elements_of(t, p, me, blocks, b) - i;
+			n = n < AT_ONCE ? n : AT_ONCE;
 			for (size_t k = 0; k < n; k++)
 				told(t, p, me, b, i + k, right + k * size);
 			if (memcmp(got, right, n * size) != 0)
@@ -241,14 +294,14 @@ input(const struct trial *t, int p, int me, int block, size_t i, void *element)
 
 /* Where the input lies if it may lie in the output, or NULL. */
 static char *
-place_in(const struct trial *t, int me, size_t bytes, char *out)
+place_in(const struct trial *t, int p, int me, char *out)
 {
 	if (has(t->collective, VCUBE_ONE_BUFFER))
 		return me == t->root ? out : NULL;
 	if (!t->in_place)
 		return NULL;
 	if (has(t->collective, VCUBE_IN_OWN_BLOCK))
-		return out + bytes * (size_t)me;
+		return out + sum_of(t, p, me, p, me) * t->element->size;
 	if (has(t->collective, VCUBE_OUT_AT_ROOT) && me != t->root)
 		return NULL;
 	return has(t->collective, VCUBE_IN_PLACE) ? out : NULL;
@@ -260,20 +313,21 @@ try_even(vcube_node *self, vcube_group *group, struct trial *t)
 	const int p = vcube_group_size(self, group), me = vcube_group_rank(self, group);
 	const struct vcube_shape *const shape = vcube_collective_shape(t->collective);
 	const int many_in = vcube_blocks_of(shape->in, p), many_out = vcube_blocks_of(shape->out, p);
-	const size_t bytes = t->count * t->element->size, size = bytes * (size_t)many_out;
+	const size_t size = sum_of(t, p, me, many_out, many_out) * t->element->size;
+	const size_t given = sum_of(t, p, me, many_in, many_in) * t->element->size;
 	const bool gets = me == t->root || !has(t->collective, VCUBE_OUT_AT_ROOT);
 	const bool gives = me == t->root || !has(t->collective, VCUBE_IN_AT_ROOT);
 	char *const area = vcube_alloc(self, size + 2 * GUARD), *const out = area + GUARD;
-	char *const own = vcube_alloc(self, bytes * (size_t)many_in);
+	char *const own = vcube_alloc(self, given);
 	char *in;
 
 	if (area == NULL || own == NULL)
 		return vcube_fail(self, "%s", vcube_heap_error(self));
 	memset(area, UNTOUCHED, size + 2 * GUARD);
-	in = place_in(t, me, bytes, out);
-	fill(t, me, many_in, in ? in : own);
-	if (timed_call(self, group, t, gives && bytes > 0 ? in ? in : own : NULL,
-		       bytes > 0 ? out : NULL) != 0)
+	in = place_in(t, p, me, out);
+	fill(t, p, me, many_in, in ? in : own);
+	if (timed_call(self, group, t, gives && given > 0 ? in ? in : own : NULL,
+		       size > 0 ? out : NULL) != 0)
 		return vcube_failed(self);
 	if (!is_filled(area, out) || !is_filled(out + size, out + size + GUARD))
 		return oracle_wrong(self, t, "written beside the result", p, me, -1, 0);

@@ -47,7 +47,7 @@ int oracle_wrong(vcube_node *self, const struct trial *trial, const char *what, 
 /*
  * Makes up the input, calls the collective, and compares all that it may have written, and
  * what it must not have. Nonzero after vcube_fail() with a sentence that says what differs.
- * The blocks of alltoallv have equal length if the trial is timed, else any
+ * The blocks of alltoallv, and unequal ones, have equal length if the trial is timed, else any
  * (tests/support/uneven.h).
  */
 int try_collective(vcube_node *self, vcube_group *group, struct trial *trial);

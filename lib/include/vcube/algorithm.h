@@ -61,8 +61,11 @@ struct vcube_call {
 	vcube_type type;
 	const struct vcube_op *op;      /* NULL for collectives without an operator */
 	size_t bytes;                   /* of a block of `count` elements; the library sets it */
-	/* alltoallv only, otherwise NULL: the elements of each block, and its first
-	 * element in `in` and `out`. `count` is then 1, and `bytes` those of an element. */
+	/* Of blocks that differ, otherwise NULL: the elements of each block, and its first
+	 * element in `in` and `out`. `count` is then 1, and `bytes` those of an element. In a
+	 * collective with VCUBE_UNEQUAL, a caller of vcube_call() gives the counts of the side
+	 * that has a block for each member, or NULL, and each block has `count` elements; the
+	 * library sets the others. */
 	const size_t *in_counts, *in_offsets, *out_counts, *out_offsets;
 	/* Settings of the algorithm's options, in its own order. NULL: all unset; but an
 	 * algorithm never gets NULL. */
@@ -74,8 +77,8 @@ struct vcube_terms {
 	struct vcube_cost k;            /* complete: no exchange_startup of -1 */
 	enum vcube_ports ports;
 	int p;                          /* members */
-	/* Bytes of a block. Of alltoallv, whose blocks differ: the mean over what the
-	 * busiest member sends to, or receives from, each member. */
+	/* Bytes of a block. Of unequal blocks: their mean, rounded up. Of alltoallv: the mean
+	 * over what the busiest member sends to, or receives from, each member. */
 	size_t m;
 	size_t unit;                    /* bytes of an element */
 	const struct vcube_setting *set;        /* of each option */
@@ -124,6 +127,9 @@ struct vcube_algorithm {
 	vcube_time (*cost)(const struct vcube_terms *t);
 	/* The algorithm; every member of the group calls it, two members or more. */
 	void (*run)(vcube_node *self, const struct vcube_call *call);
+	/* Of the library's: the collective that is the same with unequal blocks, whose algorithm
+	 * it is, too, with the first `unequal_options` of its options; 0: none. */
+	int unequal, unequal_options;
 };
 
 /* Returns algorithm number i of the registry, the library's first; NULL past the end. */
@@ -174,7 +180,8 @@ struct vcube_predicted_call {
 	const struct vcube_terms *terms;        /* of all nodes of the machine */
 	const struct vcube_op *op;              /* NULL: none */
 	int root;
-	/* alltoallv: the bytes that a node has for a node. NULL: terms->m each. */
+	/* alltoallv: the bytes that a node has for a node. Unequal blocks: those of block `to`,
+	 * with from = 0. NULL: terms->m each. */
 	size_t (*length)(void *arg, int from, int to);
 	void *arg;
 };

@@ -10,7 +10,7 @@
 
 VCUBE_BEGIN_
 
-/* Block number i of `in` and `out`. An empty block of alltoallv may be at any place. */
+/* Block number i of `in` and `out`. An empty one of several lengths may be at any place. */
 static inline const void *
 vcube_in(const struct vcube_call *c, int i)
 {
@@ -25,6 +25,38 @@ vcube_out(const struct vcube_call *c, int i)
 	if (c->out_counts == NULL)
 		return (char *)c->out + c->bytes * (size_t)i;
 	return c->out_counts[i] ? (char *)c->out + c->bytes * c->out_offsets[i] : c->out;
+}
+
+/*
+ * For algorithms of equal and of unequal blocks, which lie one after the other in both cases:
+ * how many times `bytes` (and `count` elements) the n blocks from number `first` on are. So
+ * block number i begins `bytes` * vcube_units(c, 0, i) behind the first one.
+ */
+static inline size_t
+vcube_units(const struct vcube_call *c, int first, int n)
+{
+	return c->out_offsets == NULL ? (size_t)n
+		: c->out_offsets[first + n] - c->out_offsets[first];
+}
+
+/* The same for n blocks in a circle, where number `first` may be up to 2p - 1; of the longest
+ * block. */
+static inline size_t
+vcube_units_round(const struct vcube_call *c, int first, int n)
+{
+	const int start = first % c->size, straight = n < c->size - start ? n : c->size - start;
+
+	return vcube_units(c, start, straight) + vcube_units(c, 0, n - straight);
+}
+
+static inline size_t
+vcube_units_most(const struct vcube_call *c)
+{
+	size_t most = vcube_units(c, 0, 1);
+
+	for (int i = 1; c->out_offsets != NULL && i < c->size; i++)
+		most = vcube_units(c, i, 1) > most ? vcube_units(c, i, 1) : most;
+	return most;
 }
 
 /* The length of block number i, in bytes. */

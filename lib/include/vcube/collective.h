@@ -48,7 +48,19 @@ VCUBE_BEGIN_
 	X(VCUBE_SCATTER, scatter, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
 	  VCUBE_IN_AT_ROOT, "one-to-all personalized", "its own block of the root's") \
 	X(VCUBE_BARRIER, barrier, VCUBE_BLOCKS_NONE, VCUBE_BLOCKS_NONE, 0, \
-	  "barrier", "the knowledge that all have come")
+	  "barrier", "the knowledge that all have come") \
+	X(VCUBE_ALLGATHERV, allgatherv, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL, \
+	  VCUBE_UNEQUAL | VCUBE_IN_OWN_BLOCK, "all-to-all broadcast of unequal blocks", \
+	  "the blocks of all, each of its own length") \
+	X(VCUBE_REDUCE_SCATTERV, reduce_scatterv, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
+	  VCUBE_UNEQUAL | VCUBE_COMBINES, "all-to-all reduction of unequal blocks", \
+	  "its own block, of its own length, combined over all") \
+	X(VCUBE_GATHERV, gatherv, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL, \
+	  VCUBE_UNEQUAL | VCUBE_OUT_AT_ROOT, "all-to-one personalized, unequal blocks", \
+	  "at the root, the blocks of all, each of its own length") \
+	X(VCUBE_SCATTERV, scatterv, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
+	  VCUBE_UNEQUAL | VCUBE_IN_AT_ROOT, "one-to-all personalized, unequal blocks", \
+	  "its own block of the root's, of its own length")
 
 enum vcube_collectives {
 #define X(constant, ...) constant,
@@ -109,6 +121,21 @@ int vcube_scatter(vcube_node *self, vcube_group *group, int root, const void *in
 		  size_t count, vcube_type type, const char *how);
 /* Returns after every member has called it. */
 int vcube_barrier(vcube_node *self, vcube_group *group, const char *how);
+
+/*
+ * The same with blocks of unequal lengths: block j has counts[j] elements, also where it is
+ * the only block. Blocks lie one after the other in rank order. All members must give the
+ * same p counts, or nodes fail (VCUBE_EMISMATCH).
+ */
+int vcube_allgatherv(vcube_node *self, vcube_group *group, const void *in, void *out,
+		     const size_t *counts, vcube_type type, const char *how);
+int vcube_reduce_scatterv(vcube_node *self, vcube_group *group, const void *in, void *out,
+			  const size_t *counts, vcube_type type, const struct vcube_op *op,
+			  const char *how);
+int vcube_gatherv(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		  const size_t *counts, vcube_type type, const char *how);
+int vcube_scatterv(vcube_node *self, vcube_group *group, int root, const void *in, void *out,
+		   const size_t *counts, vcube_type type, const char *how);
 
 VCUBE_END_
 #endif

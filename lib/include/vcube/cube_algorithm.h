@@ -77,9 +77,16 @@ vcube_cycle_block(int order, int d, unsigned node, int i, unsigned u)
 	return vcube_order_rank(order, node ^ vcube_cycle_node(d, i, u));
 }
 
-/* Fills in peer and length of pairs[i] for the exchange of piece i in step u, with elements
- * of `unit` bytes; first[i] is its first element in the block. The caller fills in the
- * buffers. Returns the number of pairs to exchange. */
+/* Returns the elements of piece i of block number `block`, and its first one in the block. */
+static inline size_t
+vcube_cycle_piece(const struct vcube_call *c, int block, int i, size_t *first)
+{
+	return vcube_piece(c->count * vcube_units(c, block, 1), vcube_log2((unsigned)c->size), i, first);
+}
+
+/* Fills in peer and lengths of pairs[i] for the exchange of piece i in step u, with elements
+ * of `unit` bytes; first[i] is its first element in the block, if blocks are equal. The caller
+ * fills in the buffers. Returns the number of pairs to exchange. */
 int vcube_cycle_pairs(const struct vcube_call *c, int order, unsigned u, size_t unit,
 		      struct vcube_pair pairs[], size_t first[]);
 

@@ -91,6 +91,10 @@ vcube_at(vcube_node *self, const char *here)
 #define vcube_gather(...) VCUBE_AT_(vcube_gather, __VA_ARGS__)
 #define vcube_scatter(...) VCUBE_AT_(vcube_scatter, __VA_ARGS__)
 #define vcube_barrier(...) VCUBE_AT_(vcube_barrier, __VA_ARGS__)
+#define vcube_allgatherv(...) VCUBE_AT_(vcube_allgatherv, __VA_ARGS__)
+#define vcube_reduce_scatterv(...) VCUBE_AT_(vcube_reduce_scatterv, __VA_ARGS__)
+#define vcube_gatherv(...) VCUBE_AT_(vcube_gatherv, __VA_ARGS__)
+#define vcube_scatterv(...) VCUBE_AT_(vcube_scatterv, __VA_ARGS__)
 
 #endif
 

@@ -31,7 +31,8 @@ enum vcube_blocks { VCUBE_BLOCKS_NONE, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL };
 	X(VCUBE_COUNTS, 16, "each block has a count and an offset of its own") \
 	X(VCUBE_IN_PLACE, 32, "in may be out") \
 	X(VCUBE_IN_OWN_BLOCK, 64, "in may be the member's own block of out") \
-	X(VCUBE_ONE_BUFFER, 128, "in is out")
+	X(VCUBE_ONE_BUFFER, 128, "in is out") \
+	X(VCUBE_UNEQUAL, 256, "each member's block has a count of its own, which all members know")
 
 #define X(flag, value, text) flag = value,
 enum vcube_traits { VCUBE_TRAITS(X) };

@@ -16,14 +16,16 @@ VCUBE_BEGIN_
 void vcube_star_give(vcube_node *self, const struct vcube_call *c, const void *data,
 		     size_t bytes);
 /* At the root: receives `bytes` from each other member in rank order, those of member r at
- * data + r * bytes. Copies its own there first. */
+ * data + r * bytes; of a call of unequal blocks, the block of each, one after the other. Copies
+ * its own there first. */
 void vcube_star_collect(vcube_node *self, const struct vcube_call *c, const void *own,
 			void *data, size_t bytes);
 /* At the root: receives `blocks` blocks of the call from each other member, and combines
  * them in rank order with its own into `sums`, which may be `own`. */
 void vcube_star_combine(vcube_node *self, const struct vcube_call *c, const void *own,
 			void *sums, size_t blocks);
-/* At the root: sends `bytes` from data + r * stride to each other member r. Meanwhile
+/* At the root: sends `bytes` from data + r * stride to each other member r; of a call of unequal
+ * blocks, unless the stride is 0, the block of each, which lie one after the other. Meanwhile
  * copies its own to `own`, unless that is NULL. */
 void vcube_star_deal(vcube_node *self, const struct vcube_call *c, const void *data,
 		     size_t stride, size_t bytes, void *own);

@@ -21,21 +21,24 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank;
-	char *const held = vcube_scratch(self, c->bytes * (size_t)p);
+	const size_t first = c->bytes * vcube_units(c, me, p - me);
+	char *const held = vcube_scratch(self, c->bytes * vcube_units(c, 0, p));
 
 	if (held == NULL)
 		return;
-	vcube_watch(self, "held", held, c->type, c->count * (size_t)p);
-	vcube_copy(self, held, c->in, c->bytes);
+	vcube_watch(self, "held", held, c->type, c->count * vcube_units(c, 0, p));
+	vcube_copy(self, held, c->in, vcube_in_bytes(c, 0));
 	for (int n = 1; n < p; n *= 2) {
-		const size_t bytes = c->bytes * (size_t)(n < p - n ? n : p - n);
+		const int blocks = n < p - n ? n : p - n;
 
 		vcube_step(self, "shift");
-		vcube_sendrecv(self, c->group, (me + p - n) % p, held, bytes,
-			       (me + n) % p, held + c->bytes * (size_t)n, bytes, NULL);
+		vcube_sendrecv(self, c->group, (me + p - n) % p, held,
+			       c->bytes * vcube_units_round(c, me, blocks), (me + n) % p,
+			       held + c->bytes * vcube_units_round(c, me, n),
+			       c->bytes * vcube_units_round(c, me + n, blocks), NULL);
 	}
-	vcube_copy(self, vcube_out(c, me), held, c->bytes * (size_t)(p - me));
-	vcube_copy(self, c->out, held + c->bytes * (size_t)(p - me), c->bytes * (size_t)me);
+	vcube_copy(self, (char *)c->out + c->bytes * vcube_units(c, 0, me), held, first);
+	vcube_copy(self, c->out, held + first, c->bytes * vcube_units(c, 0, me));
 	vcube_free(self, held);
 }
 
@@ -55,6 +58,7 @@ const struct vcube_algorithm vc_algorithm_allgather_bruck = {
 	.steps = "ceil(log p)",
 	.volume = "m (p - 1)",
 	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

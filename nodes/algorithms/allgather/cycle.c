@@ -30,12 +30,24 @@ static const struct vcube_option options[] = {
 	{0}
 };
 
-/* Returns the place of row k at position s of the cycle: in `out`, or in `rows`. */
+/* Returns the number of the block in row k at position s of the cycle. */
+static int
+block(const struct vcube_call *c, int s, int k)
+{
+	return vcube_order_at(c->set[ORDER].value, (s + k) & (c->size - 1));
+}
+
+/* Returns the place of that row: in `out`, or in `rows`. */
 static char *
 row(const struct vcube_call *c, char *rows, int s, int k)
 {
-	return rows ? rows + c->bytes * (size_t)k
-		: vcube_out(c, vcube_order_at(c->set[ORDER].value, (s + k) & (c->size - 1)));
+	return rows ? rows + c->bytes * (size_t)k : vcube_out(c, block(c, s, k));
+}
+
+static size_t
+row_bytes(const struct vcube_call *c, int s, int k)
+{
+	return vcube_out_bytes(c, block(c, s, k));
 }
 
 static void
@@ -61,11 +73,11 @@ run(vcube_node *self, const struct vcube_call *c)
 		return;
 	if (in_rows)
 		vcube_watch(self, "rows", rows, c->type, c->count * (size_t)p);
-	vcube_copy(self, row(c, rows, s, 0), c->in, c->bytes);
+	vcube_copy(self, row(c, rows, s, 0), c->in, vcube_in_bytes(c, 0));
 	for (int k = 1; k < p; k++) {
 		vcube_step(self, "shift");
-		vcube_sendrecv(self, c->group, before, row(c, rows, s, k - 1), c->bytes,
-			       after, row(c, rows, s, k), c->bytes, NULL);
+		vcube_sendrecv(self, c->group, before, row(c, rows, s, k - 1), row_bytes(c, s, k - 1),
+			       after, row(c, rows, s, k), row_bytes(c, s, k), NULL);
 	}
 	if (in_rows) {
 		vcube_step(self, "reorder");
@@ -97,6 +109,8 @@ const struct vcube_algorithm vc_algorithm_allgather_cycle = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
+	.unequal_options = INDEX,
 	.cost = cost,
 	.run = run,
 };

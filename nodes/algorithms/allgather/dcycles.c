@@ -41,15 +41,19 @@ struct cycles {
 	uint32_t *index;        /* the place in `out` of each element of the rows */
 };
 
-/* Returns the place of element number `first` of row u, in piece i: in `rows` or `out`. */
+/* Returns the place of element number `first` of row u, in piece i: in `rows` or `out`. Of unequal
+ * blocks, the place of the piece. */
 static char *
 place(const struct cycles *y, void *rows, size_t unit, unsigned u, int i, size_t first)
 {
-	const int order = y->c->set[ORDER].value;
+	const int block = rows != NULL ? 0
+		: vcube_cycle_block(y->c->set[ORDER].value, y->d, y->node, i, u);
 
 	if (rows != NULL)
 		return (char *)rows + (u * y->c->count + first) * unit;
-	return (char *)vcube_out(y->c, vcube_cycle_block(order, y->d, y->node, i, u)) + first * unit;
+	if (y->c->out_offsets != NULL)
+		vcube_cycle_piece(y->c, block, i, &first);
+	return (char *)vcube_out(y->c, block) + first * unit;
 }
 
 /* Sends row u and receives row u + 1. */
@@ -86,7 +90,7 @@ go_round(vcube_node *self, const struct cycles *y)
 	const int order = y->c->set[ORDER].value;
 	const unsigned p = (unsigned)y->c->size;
 
-	vcube_copy(self, place(y, y->rows, y->unit, 0, 0, 0), y->c->in, y->c->bytes);
+	vcube_copy(self, place(y, y->rows, y->unit, 0, 0, 0), y->c->in, vcube_in_bytes(y->c, 0));
 	if (y->rows) {
 		vcube_watch(self, "rows", y->rows, y->c->type, y->c->count * p);
 		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count * p);
@@ -160,6 +164,8 @@ const struct vcube_algorithm vc_algorithm_allgather_dcycles = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1); all ports: (ts + tw ceil(m / log p))(p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
+	.unequal_options = INDEX,
 	.cost = cost,
 	.run = run,
 };

@@ -41,8 +41,8 @@ static void
 by_a_corner(vcube_node *self, const struct vcube_call *c)
 {
 	vcube_step(self, "fold");
-	vcube_wait(self, vcube_isend(self, c->group, c->rank - 1, c->in, c->bytes), NULL);
-	vcube_recv(self, c->group, c->rank - 1, c->out, c->bytes * (size_t)c->size, NULL);
+	vcube_wait(self, vcube_isend(self, c->group, c->rank - 1, c->in, vcube_in_bytes(c, 0)), NULL);
+	vcube_recv(self, c->group, c->rank - 1, c->out, c->bytes * vcube_units(c, 0, c->size), NULL);
 }
 
 static void
@@ -50,29 +50,32 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank, q = 1 << vcube_log2((unsigned)p), folded = p - q;
 	const int corner = me < 2 * folded ? me / 2 : me - folded;
+	char *const out = c->out;
 
 	if (me < 2 * folded && me % 2 == 1) {
 		by_a_corner(self, c);
 		return;
 	}
-	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	vcube_copy(self, vcube_out(c, me), c->in, vcube_in_bytes(c, 0));
 	vcube_step(self, "fold");
 	if (me < 2 * folded)
-		vcube_recv(self, c->group, me + 1, vcube_out(c, me + 1), c->bytes, NULL);
+		vcube_recv(self, c->group, me + 1, vcube_out(c, me + 1), vcube_out_bytes(c, me + 1),
+			   NULL);
 	for (int n = 1; n < q; n *= 2) {
 		const int first = corner & -n, peer = rank_of(corner ^ n, folded);
 		const struct span give = span_of(first, n, folded), take = span_of(first ^ n, n, folded);
 
 		vcube_step(self, "exchange");
 		vcube_sendrecv(self, c->group,
-			       peer, vcube_out(c, give.lo), c->bytes * (size_t)(give.hi - give.lo),
-			       peer, vcube_out(c, take.lo), c->bytes * (size_t)(take.hi - take.lo),
-			       NULL);
+			       peer, out + c->bytes * vcube_units(c, 0, give.lo),
+			       c->bytes * vcube_units(c, give.lo, give.hi - give.lo),
+			       peer, out + c->bytes * vcube_units(c, 0, take.lo),
+			       c->bytes * vcube_units(c, take.lo, take.hi - take.lo), NULL);
 	}
 	vcube_step(self, "unfold");
 	if (me < 2 * folded)
-		vcube_wait(self, vcube_isend(self, c->group, me + 1, c->out, c->bytes * (size_t)p),
-			   NULL);
+		vcube_wait(self, vcube_isend(self, c->group, me + 1, c->out,
+						c->bytes * vcube_units(c, 0, p)), NULL);
 }
 
 /* The time of corner 0, which has the most blocks to exchange and ends last. */
@@ -101,6 +104,7 @@ const struct vcube_algorithm vc_algorithm_allgather_doubling = {
 	.volume = "at most m (3 p - 4)",
 	.formula = "with q = 2^floor(log p), r = p - q: sum over n = 1, 2, .. q/2 of "
 		"(ts + tw m (n + min(n, r))), r > 0: + 2 ts + tw m (p + 1)",
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

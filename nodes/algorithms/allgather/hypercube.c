@@ -20,15 +20,18 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int me = c->rank;
+	char *const out = c->out;
 
-	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	vcube_copy(self, vcube_out(c, me), c->in, vcube_in_bytes(c, 0));
 	for (int n = 1; n < c->size; n *= 2) {
 		const int give = me & -n, take = give ^ n;
 
 		vcube_step(self, "exchange");
 		vcube_sendrecv(self, c->group,
-			       me ^ n, vcube_out(c, give), c->bytes * (size_t)n,
-			       me ^ n, vcube_out(c, take), c->bytes * (size_t)n, NULL);
+			       me ^ n, out + c->bytes * vcube_units(c, 0, give),
+			       c->bytes * vcube_units(c, give, n),
+			       me ^ n, out + c->bytes * vcube_units(c, 0, take),
+			       c->bytes * vcube_units(c, take, n), NULL);
 	}
 }
 
@@ -49,6 +52,7 @@ const struct vcube_algorithm vc_algorithm_allgather_hypercube = {
 	.steps = "log p",
 	.volume = "m (p - 1)",
 	.formula = "ts log p + tw m (p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

@@ -15,21 +15,24 @@
  */
 #include <vcube/authoring.h>
 
-/* Passes pieces of `bytes` around a ring of q members, `apart` ranks apart; at the start
- * this node, number `me` of them, holds pieces + me * bytes. */
+/* Passes pieces around a ring of q members, `apart` ranks apart. Piece i is `apart` blocks, from
+ * number first + i * apart on; at the start this node, number `me` of them, holds piece `me`. */
 static void
-go_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
-	 char *pieces, size_t bytes)
+go_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart, int first)
 {
 	const int before = (me + q - 1) % q, after = (me + 1) % q;
 	const int from = c->rank + (before - me) * apart, to = c->rank + (after - me) * apart;
+	char *const out = c->out;
 
 	for (int i = 1, give = me; i < q; i++) {
 		const int take = (give + q - 1) % q;
+		const int g = first + give * apart, t = first + take * apart;
 
 		vcube_step(self, apart == 1 ? "shift along the row" : "shift along the column");
-		vcube_sendrecv(self, c->group, to, pieces + (size_t)give * bytes, bytes,
-			       from, pieces + (size_t)take * bytes, bytes, NULL);
+		vcube_sendrecv(self, c->group, to, out + c->bytes * vcube_units(c, 0, g),
+			       c->bytes * vcube_units(c, g, apart), from,
+			       out + c->bytes * vcube_units(c, 0, t),
+			       c->bytes * vcube_units(c, t, apart), NULL);
 		give = take;
 	}
 }
@@ -39,9 +42,9 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int q = vcube_array_of(c->size).columns, row = c->rank / q, column = c->rank % q;
 
-	vcube_copy(self, vcube_out(c, c->rank), c->in, c->bytes);
-	go_round(self, c, q, column, 1, vcube_out(c, row * q), c->bytes);
-	go_round(self, c, q, row, q, c->out, c->bytes * (size_t)q);
+	vcube_copy(self, vcube_out(c, c->rank), c->in, vcube_in_bytes(c, 0));
+	go_round(self, c, q, column, 1, row * q);
+	go_round(self, c, q, row, q, 0);
 }
 
 static vcube_time
@@ -61,6 +64,7 @@ const struct vcube_algorithm vc_algorithm_allgather_mesh = {
 	.steps = "2 (sqrt p - 1)",
 	.volume = "m (p - 1)",
 	.formula = "2 ts (sqrt p - 1) + tw m (p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

@@ -22,18 +22,22 @@ run(vcube_node *self, const struct vcube_call *c)
 	const int p = c->size, me = c->rank, pairs = p / 2, own = me / 2;
 	const int toward = me % 2 == 0 ? 1 : -1;   /* to the other node of its pair */
 	const int near = me + toward, far = (me + p - toward) % p;
+	char *const out = c->out;
 
-	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	vcube_copy(self, vcube_out(c, me), c->in, vcube_in_bytes(c, 0));
 	vcube_step(self, "exchange blocks");
-	vcube_sendrecv(self, c->group, near, vcube_out(c, me), c->bytes,
-		       near, vcube_out(c, near), c->bytes, NULL);
+	vcube_sendrecv(self, c->group, near, vcube_out(c, me), vcube_out_bytes(c, me),
+		       near, vcube_out(c, near), vcube_out_bytes(c, near), NULL);
 	for (int i = 1, give = own; i < pairs; i++) {
 		const int peer = i % 2 ? far : near, apart = (i + 1) / 2;
 		const int take = (own + pairs + (i % 2 ? -toward : toward) * apart) % pairs;
 
 		vcube_step(self, "exchange pairs");
-		vcube_sendrecv(self, c->group, peer, vcube_out(c, 2 * give), 2 * c->bytes,
-			       peer, vcube_out(c, 2 * take), 2 * c->bytes, NULL);
+		vcube_sendrecv(self, c->group, peer,
+			       out + c->bytes * vcube_units(c, 0, 2 * give),
+			       c->bytes * vcube_units(c, 2 * give, 2), peer,
+			       out + c->bytes * vcube_units(c, 0, 2 * take),
+			       c->bytes * vcube_units(c, 2 * take, 2), NULL);
 		give = take;
 	}
 }
@@ -55,6 +59,7 @@ const struct vcube_algorithm vc_algorithm_allgather_neighbor = {
 	.steps = "p/2",
 	.volume = "m (p - 1)",
 	.formula = "ts p/2 + tw m (p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

@@ -21,13 +21,14 @@ run(vcube_node *self, const struct vcube_call *c)
 	const int p = c->size, me = c->rank;
 	const int left = (me + p - 1) % p, right = (me + 1) % p;
 
-	vcube_copy(self, vcube_out(c, me), c->in, c->bytes);
+	vcube_copy(self, vcube_out(c, me), c->in, vcube_in_bytes(c, 0));
 	for (int i = 1, give = me; i < p; i++) {
 		const int take = (give + p - 1) % p;
 
 		vcube_step(self, "shift");
-		vcube_sendrecv(self, c->group, right, vcube_out(c, give), c->bytes,
-			       left, vcube_out(c, take), c->bytes, NULL);
+		vcube_sendrecv(self, c->group, right,
+			       vcube_out(c, give), vcube_out_bytes(c, give), left,
+			       vcube_out(c, take), vcube_out_bytes(c, take), NULL);
 		give = take;
 	}
 }
@@ -47,6 +48,7 @@ const struct vcube_algorithm vc_algorithm_allgather_ring = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

@@ -14,7 +14,7 @@
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const size_t all = c->bytes * (size_t)c->size;
+	const size_t all = c->bytes * vcube_units(c, 0, c->size);
 
 	vcube_step(self, "collect");
 	if (c->rank == 0) {
@@ -22,7 +22,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		vcube_star_deal(self, c, c->out, 0, all, NULL);
 		return;
 	}
-	vcube_star_give(self, c, c->in, c->bytes);
+	vcube_star_give(self, c, c->in, vcube_in_bytes(c, 0));
 	vcube_recv(self, c->group, 0, c->out, all, NULL);
 }
 
@@ -44,6 +44,7 @@ const struct vcube_algorithm vc_algorithm_allgather_star = {
 	.volume = "m p (p - 1)",
 	.formula = "(2 ts + tw m (p + 1))(p - 1)",
 	.waits = VCUBE_WAITS_FOR_ROOT,
+	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,
 };

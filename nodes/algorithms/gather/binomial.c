@@ -23,13 +23,13 @@ collect(vcube_node *self, const struct vcube_call *c, struct vcube_branch b, cha
 	struct vcube_branch stem, twig;
 
 	if (vcube_branch_size(b) == 1) {
-		vcube_copy(self, blocks, c->in, c->bytes);
+		vcube_copy(self, blocks, c->in, vcube_in_bytes(c, 0));
 		return;
 	}
 	vcube_branch_split(b, &stem, &twig);
-	collect(self, c, stem, blocks + c->bytes * (size_t)(stem.lo - b.lo));
-	vcube_recv(self, c->group, twig.head, blocks + c->bytes * (size_t)(twig.lo - b.lo),
-		   c->bytes * (size_t)vcube_branch_size(twig), NULL);
+	collect(self, c, stem, blocks + c->bytes * vcube_units(c, b.lo, stem.lo - b.lo));
+	vcube_recv(self, c->group, twig.head, blocks + c->bytes * vcube_units(c, b.lo, twig.lo - b.lo),
+		   c->bytes * vcube_units(c, twig.lo, vcube_branch_size(twig)), NULL);
 }
 
 static void
@@ -37,7 +37,7 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	int parent;
 	const struct vcube_branch mine = vcube_branch_of(c->size, c->root, c->rank, &parent);
-	const size_t bytes = c->bytes * (size_t)vcube_branch_size(mine);
+	const size_t bytes = c->bytes * vcube_units(c, mine.lo, vcube_branch_size(mine));
 	const bool leaf = vcube_branch_size(mine) == 1;
 	char *const scratch = leaf || parent < 0 ? NULL : vcube_scratch(self, bytes);
 
@@ -74,6 +74,7 @@ const struct vcube_algorithm vc_algorithm_gather_binomial = {
 	.steps = "ceil(log p)",
 	.volume = "at most m p/2",
 	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.unequal = VCUBE_GATHERV,
 	.cost = cost,
 	.run = run,
 };

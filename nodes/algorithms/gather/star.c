@@ -19,7 +19,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (c->rank == c->root)
 		vcube_star_collect(self, c, c->in, c->out, c->bytes);
 	else
-		vcube_star_give(self, c, c->in, c->bytes);
+		vcube_star_give(self, c, c->in, vcube_in_bytes(c, 0));
 }
 
 static vcube_time
@@ -38,6 +38,7 @@ const struct vcube_algorithm vc_algorithm_gather_star = {
 	.volume = "m",
 	.formula = "(ts + tw m)(p - 1)",
 	.waits = VCUBE_WAITS_FOR_ROOT,
+	.unequal = VCUBE_GATHERV,
 	.cost = cost,
 	.run = run,
 };

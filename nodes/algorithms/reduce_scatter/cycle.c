@@ -50,21 +50,26 @@ run(vcube_node *self, const struct vcube_call *c)
 	const int p = c->size, order = c->set[ORDER].value, s = vcube_order_place(order, c->rank);
 	const int before = vcube_order_at(order, (s + p - 1) & (p - 1));
 	const int after = vcube_order_at(order, (s + 1) & (p - 1));
-	char *const got = vcube_scratch(self, 3 * c->bytes), *sum, *own;
+	const size_t most = vcube_units_most(c), bytes = c->bytes * most;
+	char *const got = vcube_scratch(self, 3 * bytes), *sum, *own;
 	const void *give;
 
 	if (got == NULL)
 		return;
-	sum = got + c->bytes;
-	vcube_watch(self, "sum", sum, c->type, c->count);
-	own = c->set[INDEX].value == LOCAL ? sum + c->bytes : NULL;
+	sum = got + bytes;
+	vcube_watch(self, "sum", sum, c->type, c->count * most);
+	own = c->set[INDEX].value == LOCAL ? sum + bytes : NULL;
 	give = term(self, c, s + p - 1, own);
 	for (int k = 1; k < p; k++) {
+		const size_t units = vcube_units(c, vcube_order_at(order, (s + p - 1 - k) & (p - 1)), 1);
+		const int gone = vcube_order_at(order, (s + p - k) & (p - 1));
+
 		vcube_step(self, "shift");
-		vcube_sendrecv(self, c->group, after, give, c->bytes, before, got, c->bytes, NULL);
+		vcube_sendrecv(self, c->group, after, give, vcube_in_bytes(c, gone), before, got,
+			       c->bytes * units, NULL);
 		if (k == p - 1)
 			sum = c->out;
-		vcube_combine(self, c, got, term(self, c, s + p - 1 - k, own), sum, 1);
+		vcube_combine(self, c, got, term(self, c, s + p - 1 - k, own), sum, units);
 		give = sum;
 	}
 	vcube_free(self, got);
@@ -93,6 +98,8 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_cycle = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
+	.unequal_options = INDEX,
 	.cost = cost,
 	.run = run,
 };

@@ -46,22 +46,25 @@ struct cycles {
 	unsigned node;
 	unsigned start;         /* the row from which sums start */
 	size_t unit;
+	size_t most;            /* elements of the longest block */
+	size_t at[VCUBE_DIMENSIONS_MAX];        /* where the buffers have each piece, in elements */
 	char *got, *sums;
 	char *own;              /* copies of the own terms; NULL: they are read from `in` */
 	uint32_t *index;        /* the place in `in` of each of them */
 	uint32_t *index_got;    /* of received sums; NULL: computed */
 };
 
-/* Returns the place of this node's term of piece i in row u. */
-static const char *
-term(const struct cycles *y, int i, unsigned u, size_t first)
+/* Returns the elements of piece i in row u. *term is the place of this node's term, *first that of
+ * the piece in its block. */
+static size_t
+piece(const struct cycles *y, int i, unsigned u, const char **term, size_t *first)
 {
-	const int order = y->c->set[ORDER].value;
+	const int block = vcube_cycle_block(y->c->set[ORDER].value, y->d, y->node, i, u);
+	const size_t count = vcube_cycle_piece(y->c, block, i, first);
 
-	if (y->own != NULL)
-		return y->own + first * y->unit;
-	return (const char *)vcube_in(y->c, vcube_cycle_block(order, y->d, y->node, i, u)) +
-	       first * y->unit;
+	*term = y->own != NULL ? y->own + *first * y->unit
+		: (const char *)vcube_in(y->c, block) + *first * y->unit;
+	return count;
 }
 
 /* Copies the terms that the indices name. */
@@ -79,17 +82,20 @@ static void
 exchange(vcube_node *self, const struct cycles *y, unsigned u, const void *give, void *got, size_t unit)
 {
 	struct vcube_pair pairs[VCUBE_DIMENSIONS_MAX];
-	size_t first[VCUBE_DIMENSIONS_MAX];
+	size_t first[VCUBE_DIMENSIONS_MAX], in_block;
 	const int n = vcube_cycle_pairs(y->c, y->c->set[ORDER].value, u, unit, pairs, first);
+	const char *term;
 
 	for (int i = 0; i < n; i++) {
-		pairs[i].data = give ? (const char *)give + first[i] * unit : term(y, i, y->start, first[i]);
-		pairs[i].into = (char *)got + first[i] * unit;
+		if (give == NULL)
+			piece(y, i, y->start, &term, &in_block);
+		pairs[i].data = give != NULL ? (const char *)give + y->at[i] * unit : term;
+		pairs[i].into = (char *)got + y->at[i] * unit;
 	}
 	vcube_exchange_all(self, y->c->group, pairs, n);
 }
 
-/* Adds the own terms of row u to the received sums. */
+/* Adds the own terms of row u to the received sums. Those of row 0 are the node's own block. */
 static void
 add(vcube_node *self, const struct cycles *y, unsigned u, char *into)
 {
@@ -98,10 +104,11 @@ add(vcube_node *self, const struct cycles *y, unsigned u, char *into)
 		return;
 	}
 	for (int i = 0; i < y->d; i++) {
-		size_t first, count = vcube_piece(y->c->count, y->d, i, &first);
-		const size_t at = first * y->unit;
+		const char *term;
+		size_t first, count = piece(y, i, u, &term, &first);
 
-		vcube_combine_elements(self, y->c, y->got + at, term(y, i, u, first), into + at, count);
+		vcube_combine_elements(self, y->c, y->got + y->at[i] * y->unit, term,
+				       into + (u > 0 ? y->at[i] : first) * y->unit, count);
 	}
 }
 
@@ -132,7 +139,7 @@ go_round(vcube_node *self, const struct cycles *y)
 {
 	const unsigned p = (unsigned)y->c->size;
 
-	vcube_watch(self, "sums", y->sums, y->c->type, y->c->count);
+	vcube_watch(self, "sums", y->sums, y->c->type, y->most);
 	if (y->own) {
 		vcube_watch(self, "index", y->index, VCUBE_UINT32, y->c->count);
 		vcube_charge(self, VCUBE_WORK_INDEX_STARTUP, 1);
@@ -154,14 +161,17 @@ run(vcube_node *self, const struct vcube_call *c)
 		.c = c, .d = vcube_log2((unsigned)c->size), .unit = vcube_type_size(c->type),
 		.node = vcube_order_node(c->set[ORDER].value, c->rank),
 		.start = c->set[START].value == HOME ? 0 : (unsigned)c->size - 1,
-		.got = vcube_scratch(self, 3 * c->bytes),
+		.most = c->count * vcube_units_most(c),
 	};
 
+	y.got = vcube_scratch(self, 3 * y.most * y.unit);
+	for (int i = 0; i < y.d; i++)
+		vcube_piece(y.most, y.d, i, &y.at[i]);
 	if (index != NONE)
 		y.index = vcube_scratch(self, 2 * c->count * sizeof *y.index);
 	if (vcube_failed(self) == 0) {
-		y.sums = y.got + c->bytes;
-		y.own = index != NONE ? y.sums + c->bytes : NULL;
+		y.sums = y.got + y.most * y.unit;
+		y.own = index != NONE ? y.sums + y.most * y.unit : NULL;
 		y.index_got = index == MOTION ? y.index + c->count : NULL;
 		go_round(self, &y);
 	}
@@ -211,6 +221,8 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_dcycles = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1); all ports: (ts + tw ceil(m / log p))(p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
+	.unequal_options = INDEX,
 	.cost = cost,
 	.run = run,
 };

@@ -18,27 +18,29 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank;
 	vcube_request **const sent = vcube_scratch(self, (size_t)p * sizeof *sent);
-	char *const terms = vcube_scratch(self, c->bytes * (size_t)p);
+	const size_t mine = vcube_units(c, me, 1), bytes = c->bytes * mine;
+	char *const terms = vcube_scratch(self, bytes * (size_t)p);
 
 	if (sent == NULL || terms == NULL)
 		return;
-	vcube_watch(self, "terms", terms, c->type, c->count * (size_t)p);
+	vcube_watch(self, "terms", terms, c->type, c->count * mine * (size_t)p);
 	vcube_step(self, "send");
 	for (int i = 1; i < p; i++)
 		sent[i] = vcube_isend(self, c->group, (me + i) % p,
-				      vcube_in(c, (me + i) % p), c->bytes);
+				      vcube_in(c, (me + i) % p),
+				      vcube_in_bytes(c, (me + i) % p));
 	vcube_step(self, "receive");
-	vcube_copy(self, terms + c->bytes * (size_t)me, vcube_in(c, me), c->bytes);
+	vcube_copy(self, terms + bytes * (size_t)me, vcube_in(c, me), bytes);
 	for (int i = 1; i < p; i++) {
 		const int from = (me + p - i) % p;
 
-		vcube_recv(self, c->group, from, terms + c->bytes * (size_t)from, c->bytes, NULL);
+		vcube_recv(self, c->group, from, terms + bytes * (size_t)from, bytes, NULL);
 	}
 	vcube_waitall(self, sent + 1, p - 1);
 	vcube_step(self, "combine");
-	vcube_copy(self, c->out, terms, c->bytes);
+	vcube_copy(self, c->out, terms, bytes);
 	for (int i = 1; i < p; i++)
-		vcube_combine(self, c, c->out, terms + c->bytes * (size_t)i, c->out, 1);
+		vcube_combine(self, c, c->out, terms + bytes * (size_t)i, c->out, mine);
 	vcube_free(self, terms);
 	vcube_free(self, sent);
 }
@@ -64,6 +66,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_direct = {
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
 	.waits = VCUBE_WAITS_ONCE,
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

@@ -21,24 +21,27 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank, half = (p + 1) / 2;
-	const size_t m = c->bytes, first = m * (size_t)(p - me);
-	char *const sums = vcube_scratch(self, m * (size_t)(p + half)), *got;
+	const size_t m = c->bytes, all = vcube_units(c, 0, p), first = m * vcube_units(c, me, p - me);
+	const size_t room = vcube_units_round(c, me, half);
+	char *const sums = vcube_scratch(self, m * (all + room)), *got;
 
 	if (sums == NULL)
 		return;
-	got = sums + m * (size_t)p;
-	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)p);
-	vcube_watch(self, "got", got, c->type, c->count * (size_t)half);
-	vcube_copy(self, sums, vcube_in(c, me), first);
-	vcube_copy(self, sums + first, c->in, m * (size_t)me);
+	got = sums + m * all;
+	vcube_watch(self, "sums", sums, c->type, c->count * all);
+	vcube_watch(self, "got", got, c->type, c->count * room);
+	vcube_copy(self, sums, (const char *)c->in + m * vcube_units(c, 0, me), first);
+	vcube_copy(self, sums + first, c->in, m * vcube_units(c, 0, me));
 	for (int n = p; n > 1; n = (n + 1) / 2) {
 		const int far = (n + 1) / 2, give = n - far;
-		const size_t bytes = m * (size_t)give;
+		const size_t take = vcube_units_round(c, me, give);
 
 		vcube_step(self, "give half");
-		vcube_sendrecv(self, c->group, (me + far) % p, sums + m * (size_t)far, bytes,
-			       (me + p - far) % p, got, bytes, NULL);
-		vcube_combine(self, c, got, sums, far > 1 ? sums : c->out, (size_t)give);
+		vcube_sendrecv(self, c->group, (me + far) % p, 
+			       sums + m * vcube_units_round(c, me, far),
+			       m * vcube_units_round(c, me + far, give),
+			       (me + p - far) % p, got, m * take, NULL);
+		vcube_combine(self, c, got, sums, far > 1 ? sums : c->out, take);
 	}
 	vcube_free(self, sums);
 }
@@ -64,6 +67,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_halving = {
 	.steps = "ceil(log p)",
 	.volume = "m (p - 1)",
 	.formula = "ts ceil(log p) + tw m (p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

@@ -22,25 +22,30 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int me = c->rank, half = c->size / 2;
-	char *const got = vcube_scratch(self, c->bytes * (size_t)c->size);
-	const char *held = c->in;       /* the sums for keep, keep + 1, .. */
+	const size_t room = vcube_units(c, me & half, half);
+	char *const got = vcube_scratch(self, 2 * c->bytes * room);
+	const char *held = c->in;       /* the sums for first, first + 1, .. */
+	int first = 0;
 	char *sums;
 
 	if (got == NULL)
 		return;
-	sums = got + c->bytes * (size_t)half;
-	vcube_watch(self, "got", got, c->type, c->count * (size_t)half);
-	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)half);
+	sums = got + c->bytes * room;
+	vcube_watch(self, "got", got, c->type, c->count * room);
+	vcube_watch(self, "sums", sums, c->type, c->count * room);
 	for (int n = half; n > 0; n /= 2) {
-		const size_t bytes = c->bytes * (size_t)n;
-		const char *const keep = held + (me & n ? bytes : 0);
-		const char *const give = held + (me & n ? 0 : bytes);
+		const int keep = me & -n, give = keep ^ n;
 		void *const into = n > 1 ? sums : c->out;
 
 		vcube_step(self, "exchange halves");
-		vcube_sendrecv(self, c->group, me ^ n, give, bytes, me ^ n, got, bytes, NULL);
-		vcube_combine(self, c, keep, got, into, (size_t)n);
+		vcube_sendrecv(self, c->group, me ^ n,
+			       held + c->bytes * vcube_units(c, first, give - first),
+			       c->bytes * vcube_units(c, give, n), me ^ n, got,
+			       c->bytes * vcube_units(c, keep, n), NULL);
+		vcube_combine(self, c, held + c->bytes * vcube_units(c, first, keep - first), got, into,
+			      vcube_units(c, keep, n));
 		held = into;
+		first = keep;
 	}
 	vcube_free(self, got);
 }
@@ -66,6 +71,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_hypercube = {
 	.steps = "log p",
 	.volume = "m (p - 1)",
 	.formula = "ts log p + tw m (p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

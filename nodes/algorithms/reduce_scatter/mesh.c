@@ -16,39 +16,73 @@
  */
 #include <vcube/authoring.h>
 
-/* Combines the pieces, `blocks` blocks each, of a ring of q members, `apart` ranks apart;
- * this node, number `me` of them, receives its own sum. */
-static void
-fold_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
-	   const char *pieces, size_t blocks, void *got, void *sum)
+/* What goes around a ring of q members, `apart` ranks apart: pieces of `apart` blocks, from number
+ * `first` on. This node is number `me` of them. */
+struct ring {
+	int q, me, apart, first;
+	const char *pieces;
+	void *got, *sum, *own;  /* what arrives; sums to pass on; this node's sum */
+};
+
+/* Returns the place of piece i, in units from the first one; its length. */
+static size_t
+place(const struct vcube_call *c, const struct ring *r, int i)
 {
+	return vcube_units(c, r->first, i * r->apart);
+}
+
+static size_t
+length(const struct vcube_call *c, const struct ring *r, int i)
+{
+	return vcube_units(c, r->first + i * r->apart, r->apart);
+}
+
+static void
+fold_round(vcube_node *self, const struct vcube_call *c, const struct ring *r)
+{
+	const int q = r->q, me = r->me, apart = r->apart;
 	const int left = (me + q - 1) % q, right = (me + 1) % q;
 	const int to = c->rank + (left - me) * apart, from = c->rank + (right - me) * apart;
-	const size_t bytes = c->bytes * blocks;
-	const void *give = pieces + (size_t)right * bytes;
+	const void *give = r->pieces + c->bytes * place(c, r, right);
 
 	for (int i = 1; i < q; i++) {
+		const int take = (right + i) % q;
+
 		vcube_step(self, apart == 1 ? "shift along the row" : "shift along the column");
-		vcube_sendrecv(self, c->group, to, give, bytes, from, got, bytes, NULL);
-		vcube_combine(self, c, pieces + (size_t)((right + i) % q) * bytes, got, sum,
-			      blocks);
-		give = sum;
+		vcube_sendrecv(self, c->group, to, give, c->bytes * length(c, r, (me + i) % q),
+			       from, r->got, c->bytes * length(c, r, take), NULL);
+		vcube_combine(self, c, r->pieces + c->bytes * place(c, r, take), r->got,
+			      take == me ? r->own : r->sum, length(c, r, take));
+		give = r->sum;
 	}
+}
+
+static size_t
+longest_row(const struct vcube_call *c, int q)
+{
+	size_t most = 0;
+
+	for (int first = 0; first < c->size; first += q)
+		most = vcube_units(c, first, q) > most ? vcube_units(c, first, q) : most;
+	return most;
 }
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int q = vcube_array_of(c->size).columns, row = c->rank / q, column = c->rank % q;
-	const size_t line = c->bytes * (size_t)q;
-	char *const got = vcube_scratch(self, 2 * line), *const sums = got + line;
+	const size_t line = longest_row(c, q), most = vcube_units_most(c);
+	const bool fits = vcube_units(c, c->rank, 1) == most;   /* `out` has room for any sum */
+	char *const got = vcube_scratch(self, c->bytes * (2 * line + (fits ? 0 : most)));
+	char *const sums = got + c->bytes * line, *const spare = sums + c->bytes * line;
 
 	if (got == NULL)
 		return;
-	vcube_watch(self, "got", got, c->type, c->count * (size_t)q);
-	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)q);
-	fold_round(self, c, q, row, q, c->in, (size_t)q, got, sums);
-	fold_round(self, c, q, column, 1, sums, 1, got, c->out);
+	vcube_watch(self, "got", got, c->type, c->count * line);
+	vcube_watch(self, "sums", sums, c->type, c->count * line);
+	fold_round(self, c, &(struct ring){q, row, q, 0, c->in, got, sums, sums});
+	fold_round(self, c, &(struct ring){q, column, 1, row * q, sums, got,
+					   fits ? c->out : spare, c->out});
 	vcube_free(self, got);
 }
 
@@ -74,6 +108,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_mesh = {
 	.steps = "2 (sqrt p - 1)",
 	.volume = "m (p - 1)",
 	.formula = "2 ts (sqrt p - 1) + tw m (p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

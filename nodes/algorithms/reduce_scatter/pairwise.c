@@ -21,27 +21,28 @@ static void
 run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank;
-	char *const got = vcube_scratch(self, 2 * c->bytes), *above;
+	const size_t mine = vcube_units(c, me, 1), bytes = c->bytes * mine;
+	char *const got = vcube_scratch(self, 2 * bytes), *above;
 
 	if (got == NULL)
 		return;
-	above = got + c->bytes;
-	vcube_watch(self, "got", got, c->type, c->count);
-	vcube_watch(self, "above", above, c->type, c->count);
-	vcube_copy(self, c->out, vcube_in(c, me), c->bytes);
+	above = got + bytes;
+	vcube_watch(self, "got", got, c->type, c->count * mine);
+	vcube_watch(self, "above", above, c->type, c->count * mine);
+	vcube_copy(self, c->out, vcube_in(c, me), bytes);
 	for (int i = 1; i < p; i++) {
 		const int to = (me + i) % p, from = (me + p - i) % p;
 		const bool fresh = from == p - 1 && me < p - 1;
 		void *const sum = from < me ? c->out : above;
 
 		vcube_step(self, "exchange terms");
-		vcube_sendrecv(self, c->group, to, vcube_in(c, to), c->bytes,
-			       from, fresh ? above : got, c->bytes, NULL);
+		vcube_sendrecv(self, c->group, to, vcube_in(c, to), vcube_in_bytes(c, to),
+			       from, fresh ? above : got, bytes, NULL);
 		if (!fresh)
-			vcube_combine(self, c, got, sum, sum, 1);
+			vcube_combine(self, c, got, sum, sum, mine);
 	}
 	if (me < p - 1)
-		vcube_combine(self, c, c->out, above, c->out, 1);
+		vcube_combine(self, c, c->out, above, c->out, mine);
 	vcube_free(self, got);
 }
 
@@ -62,6 +63,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_pairwise = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

@@ -21,16 +21,23 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank;
 	const int left = (me + p - 1) % p, right = (me + 1) % p;
-	void *const got = vcube_scratch(self, c->bytes);
+	const size_t most = vcube_units_most(c), mine = vcube_units(c, me, 1);
+	char *const got = vcube_scratch(self, c->bytes * (mine < most ? 2 * most : most));
+	void *const sum = mine < most ? got + c->bytes * most : c->out; /* room for any */
 	const void *give = vcube_in(c, right);
 
-	vcube_watch(self, "got", got, c->type, c->count);
+	if (got == NULL)
+		return;
+	vcube_watch(self, "got", got, c->type, c->count * most);
 	for (int i = 1; i < p; i++) {
+		const int to = (me + i) % p, take = (right + i) % p;
+
 		vcube_step(self, "shift the sums");
-		vcube_sendrecv(self, c->group, left, give, c->bytes,
-			       right, got, c->bytes, NULL);
-		vcube_combine(self, c, vcube_in(c, (right + i) % p), got, c->out, 1);
-		give = c->out;
+		vcube_sendrecv(self, c->group, left, give, vcube_in_bytes(c, to),
+			       right, got, vcube_in_bytes(c, take), NULL);
+		vcube_combine(self, c, vcube_in(c, take), got, take == me ? c->out : sum,
+			      vcube_units(c, take, 1));
+		give = sum;
 	}
 	vcube_free(self, got);
 }
@@ -52,6 +59,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_ring = {
 	.steps = "p - 1",
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

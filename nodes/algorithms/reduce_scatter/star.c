@@ -15,10 +15,11 @@
 static void
 center(vcube_node *self, const struct vcube_call *c)
 {
-	void *const sums = vcube_scratch(self, c->bytes * (size_t)c->size);
+	const size_t all = vcube_units(c, 0, c->size);
+	void *const sums = vcube_scratch(self, c->bytes * all);
 
-	vcube_watch(self, "sums", sums, c->type, c->count * (size_t)c->size);
-	vcube_star_combine(self, c, c->in, sums, (size_t)c->size);
+	vcube_watch(self, "sums", sums, c->type, c->count * all);
+	vcube_star_combine(self, c, c->in, sums, all);
 	vcube_star_deal(self, c, sums, c->bytes, c->bytes, c->out);
 	vcube_free(self, sums);
 }
@@ -33,8 +34,8 @@ run(vcube_node *self, const struct vcube_call *c)
 		center(self, c);
 		return;
 	}
-	sent = vcube_isend(self, c->group, 0, c->in, c->bytes * (size_t)c->size);
-	vcube_recv(self, c->group, 0, c->out, c->bytes, NULL);
+	sent = vcube_isend(self, c->group, 0, c->in, c->bytes * vcube_units(c, 0, c->size));
+	vcube_recv(self, c->group, 0, c->out, vcube_out_bytes(c, 0), NULL);
 	vcube_wait(self, sent, NULL);
 }
 
@@ -57,6 +58,7 @@ const struct vcube_algorithm vc_algorithm_reduce_scatter_star = {
 	.volume = "m p",
 	.formula = "(2 ts + tw m (p + 1))(p - 1)",
 	.waits = VCUBE_WAITS_FOR_ROOT,
+	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

@@ -21,7 +21,7 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	int parent, n = 0;
 	struct vcube_branch mine = vcube_branch_of(c->size, c->root, c->rank, &parent), twig;
-	const size_t bytes = c->bytes * (size_t)vcube_branch_size(mine);
+	const size_t bytes = c->bytes * vcube_units(c, mine.lo, vcube_branch_size(mine));
 	const bool leaf = vcube_branch_size(mine) == 1;
 	char *const scratch = leaf || parent < 0 ? NULL : vcube_scratch(self, bytes);
 	const char *const blocks = parent < 0 ? c->in : leaf ? c->out : scratch;
@@ -38,10 +38,11 @@ run(vcube_node *self, const struct vcube_call *c)
 	while (vcube_branch_size(mine) > 1) {
 		vcube_branch_split(mine, &mine, &twig);
 		sent[n++] = vcube_isend(self, c->group, twig.head,
-					blocks + c->bytes * (size_t)(twig.lo - first),
-					c->bytes * (size_t)vcube_branch_size(twig));
+					blocks + c->bytes * vcube_units(c, first, twig.lo - first),
+					c->bytes * vcube_units(c, twig.lo, vcube_branch_size(twig)));
 	}
-	vcube_copy(self, c->out, blocks + c->bytes * (size_t)(c->rank - first), c->bytes);
+	vcube_copy(self, c->out, blocks + c->bytes * vcube_units(c, first, c->rank - first),
+		   vcube_out_bytes(c, 0));
 	vcube_waitall(self, sent, n);
 	vcube_free(self, scratch);
 }
@@ -87,6 +88,7 @@ const struct vcube_algorithm vc_algorithm_scatter_binomial = {
 	.volume = "m (p - 1)",
 	.formula = "ts ceil(log p) + tw m (p - 1)",
 	.waits = VCUBE_WAITS_FOR_PARENT,
+	.unequal = VCUBE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };

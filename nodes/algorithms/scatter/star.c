@@ -19,7 +19,7 @@ run(vcube_node *self, const struct vcube_call *c)
 	if (c->rank == c->root)
 		vcube_star_deal(self, c, c->in, c->bytes, c->bytes, c->out);
 	else
-		vcube_recv(self, c->group, c->root, c->out, c->bytes, NULL);
+		vcube_recv(self, c->group, c->root, c->out, vcube_out_bytes(c, 0), NULL);
 }
 
 /* The copy of the root's own block overlaps the messages. */
@@ -39,6 +39,7 @@ const struct vcube_algorithm vc_algorithm_scatter_star = {
 	.volume = "m (p - 1)",
 	.formula = "(ts + tw m)(p - 1)",
 	.waits = VCUBE_WAITS_FOR_ROOT,
+	.unequal = VCUBE_SCATTERV,
 	.cost = cost,
 	.run = run,
 };
