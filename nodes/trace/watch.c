@@ -102,7 +102,7 @@ clear(const struct vcube_call *c, size_t in, size_t out)
 	char *const to = c->out;
 	const size_t before = (uintptr_t)c->in - (uintptr_t)c->out;
 
-	if (c->out_counts != NULL) {    /* keep what lies between blocks */
+	if (vcube_collective_shape(c->collective)->traits & VCUBE_COUNTS) {     /* keep what lies between blocks */
 		for (int i = 0; i < c->size; i++)
 			memset(vcube_out(c, i), 0, vcube_out_bytes(c, i));
 	} else if (in == 0 || before >= out) {

@@ -314,7 +314,9 @@ look_at_call(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 		/* deeper: it is in a nested call of the algorithm */
 		t->wrong += (v.depth == 1 && v.algorithm != t->algorithm) || step == 0 || name == NULL;
 		/* with blocks of any length, all of a node's may be empty */
-		if (has_blocks(t->algorithm->collective) && !has_counts(t->algorithm->collective))
+		if (has_blocks(t->algorithm->collective) &&
+		    !(vcube_collective_shape(t->algorithm->collective)->traits &
+		      (VCUBE_COUNTS | VCUBE_UNEQUAL)))
 			t->wrong += !shows(machine, r, "in") && !shows(machine, r, "out");
 		/* and a barrier has none */
 		if (!has_blocks(t->algorithm->collective))
