@@ -26,6 +26,7 @@ liburcu-cds.pc  liburcu-dev     lock-free queues and RCU
 inih.pc         libinih-dev     the files of profiles
 jansson.pc      libjansson-dev  JSON output of the vcube command
 libmicrohttpd.pc libmicrohttpd-dev serves the page of vcube lab
+/usr/share/nodejs/d3/package.json node-d3 scales, axes and zoom of the page of vcube view
 ncursesw.pc     libncurses-dev  the full screen of the stepper
 cmocka.pc       libcmocka-dev   unit tests
 '

@@ -33,17 +33,28 @@ nodist_%C%_vcube_SOURCES += %D%/lab/page.c
 endif
 
 # Built from the parts of the page of vcube view, and from the tables of the papers
-nodist_%C%_vcube_SOURCES += %D%/new/template.c %D%/view/page.c %D%/papers/tables.c
+nodist_%C%_vcube_SOURCES += %D%/new/template.c %D%/view/page.c %D%/view/d3.c %D%/papers/tables.c
 CLEANFILES += $(nodist_%C%_vcube_SOURCES) %D%/lab/page.c
 EXTRA_DIST += $(view_files) %D%/papers/tables.awk
 view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.css \
 	%D%/view/page/model.js %D%/view/page/contents.js %D%/view/page/layout.js \
 	%D%/view/page/draw.js %D%/view/page/spacetime.js %D%/view/page/failure.js \
-	%D%/view/page/linked.js %D%/view/page/motion.js %D%/view/page/canvas.js \
+	%D%/view/page/linked.js %D%/view/page/motion.js %D%/view/page/canvas.js %D%/view/page/crowd.js \
 	%D%/view/page/page.js
 %D%/view/page.c: $(view_files)
 	$(AM_V_GEN)$(MKDIR_P) %D%/view && $(AWK) -v folder=$(srcdir)/%D%/view/page \
 		-f $(srcdir)/%D%/view/page/embed.awk >$@.new && mv $@.new $@
+
+# The modules of d3, each behind those that it needs
+d3_modules = dispatch timer selection ease color interpolate transition array collection format \
+	time time-format scale axis drag zoom brush
+d3_files = $(foreach module,$(d3_modules),$(D3)/d3-$(module)/dist/d3-$(module).min.js)
+EXTRA_DIST += %D%/view/page/d3.txt
+CLEANFILES += %D%/view/d3.js
+%D%/view/d3.js: $(d3_files) %D%/view/page/d3.txt
+	$(AM_V_GEN)$(MKDIR_P) %D%/view && LC_ALL=C $(AWK) 1 $(srcdir)/%D%/view/page/d3.txt $(d3_files) >$@.new && mv $@.new $@
+%D%/view/d3.c: %D%/view/d3.js %D%/base/embed.awk
+	$(AM_V_GEN)$(embed) -v prefix=view_ -v header=view/view.h -f $(embedder) $< >$@.new && mv $@.new $@
 
 EXTRA_DIST += $(new_files)
 new_files = %D%/new/template/algorithm.c %D%/new/template/algorithm.sh \

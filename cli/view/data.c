@@ -14,8 +14,10 @@
 #include "view/parts.h"
 #include "view/view.h"
 
-/* The most nodes that the page shows singly; a larger machine becomes that many groups */
+/* The most nodes whose memory the page shows; a machine that is too large becomes that many groups */
 enum { NODES = 64 };
+/* The most nodes that it shows singly */
+enum { SINGLE = 1024 };
 /* The most events in a page; a longer run becomes BINS equal parts of time */
 enum { EVENTS = 200000, BINS = 128 };
 
@@ -56,7 +58,7 @@ thousandths(double pixels)
 static void
 write_wires(FILE *out, const vcube_topology *t)
 {
-	const int most = 4096;
+	const int most = 8192;
 	int count = 0;
 
 	fputs("\"wires\":[", out);
@@ -104,14 +106,16 @@ write_places(FILE *out, const vcube_topology *t, const int *position)
 	fputs("],\n", out);
 }
 
-/* Write that groups have no places, and each is at its own position. */
+/* Write where nodes are, unless they are too many for a picture. */
 static void
-write_groups(FILE *out, int groups)
+write_picture(FILE *out, const vcube_topology *t, const int *position)
 {
-	fputs("\"places\":[],\"position\":[", out);
-	for (int i = 0; i < groups; i++)
-		fprintf(out, "%s%d", i ? "," : "", i);
-	fputs("],\"wires\":[],\n", out);
+	if (vcube_topology_nodes(t) > SINGLE) {
+		fputs("\"places\":[],\"position\":[],\"wires\":[],\n", out);
+		return;
+	}
+	write_places(out, t, position);
+	write_wires(out, t);
 }
 
 static const struct vcube_event *
@@ -313,7 +317,9 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 	struct contents contents;
 	struct parts_of_nodes nodes;
 	struct startups startups = startups_of(trace);
+	const bool memory = vcube_trace_head(trace)->nodes <= NODES;
 	const struct vcube_event *e;
+	int written = 0;
 
 	contents_open(&contents, trace);
 	parts_open(&nodes, trace);
@@ -321,7 +327,9 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		const struct vcube_parts parts = parts_note(&nodes, e);
 
-		if (i)
+		if (e->kind == VCUBE_EVENT_MEMORY && !memory)
+			continue;
+		if (written++)
 			fputs(",\n", out);
 		contents_note(&contents, e);
 		if (e->kind == VCUBE_EVENT_SEND)
@@ -533,12 +541,10 @@ view_write(FILE *out, vcube_trace *trace)
 	write_head(out, trace);
 	write_formula(out, trace, first_call(trace));
 	write_texts(out, trace);
-	if (h->nodes <= NODES && h->events <= EVENTS) {
-		write_places(out, t, position);
-		write_wires(out, t);
+	write_picture(out, t, position);
+	if (h->nodes <= SINGLE && h->events <= EVENTS) {
 		write_events(out, trace, t, position);
 	} else {
-		write_groups(out, groups);
 		if (h->code)
 			write_waits(out, trace);
 		write_sums(out, trace, t, position, groups);

@@ -33,6 +33,8 @@ write_page(const char *path, vcube_trace *const *traces, int count)
 
 	atomic_file_open(&file, path);
 	fputs(view_head, file.stream);
+	fputs(view_d3_js, file.stream);
+	fputs(view_body, file.stream);
 	for (int i = 0; i < count; i++) {
 		fputs(i ? ",\n" : "[", file.stream);
 		view_write(file.stream, traces[i]);

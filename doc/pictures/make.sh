@@ -58,9 +58,7 @@ shoot()         # NAME PAGE ADDRESS: all of the page, as high as it is
 	window 900 800
 	browse "file://$folder/$2.html#$3"
 	# A picture that fits the window would grow with it.
-	ask 'window.onresize = null;
-		for (const p of document.querySelectorAll("svg.fitted"))
-			p.style.maxHeight = p.getBoundingClientRect().height + "px"' >/dev/null
+	ask 'window.onresize = null' >/dev/null
 	window 900 "$(ask 'return document.querySelector("footer").offsetTop - 6 + outerHeight - innerHeight')"
 	picture "$pictures/$1.png"
 }

@@ -49,7 +49,8 @@ record broken alltoall.pairwise -t ring:8 -m 8 --set 'links=0>1:down'
 record sum allreduce.hypercube -t hypercube:3 -m 8
 record scatter reduce_scatter.halving -t hypercube:2 -m 64
 record wide alltoall.pairwise -t hypercube:6 -m 8
-record large allgather.hypercube -t hypercube:7 -m 8
+record large bcast.binomial -t torus:33x32 -m 8
+record thousand allgather.hypercube -t hypercube:10 -m 8
 record ports alltoall.aapc3:block=yes -t hypercube:5 -m 8 --ports all
 record one-port alltoall.aapc1 -t hypercube:3 -m 8
 record many-ports alltoall.aapc4:block=yes -t hypercube:7 -m 8 --ports all
@@ -351,10 +352,33 @@ same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.
 	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to show one by one'
 
+# A thousand nodes: each is in the picture, apart from the others, and answers to the pointer.
+page thousand 'view=topology&by=step&stop=3'
+same 'nodes of a picture' "$(ask 'const { places, radius, width, height } = runs[0].layout;
+	return [places.length, places.every((a, i) => places.every((b, k) => k <= i || Math.hypot(a[0] - b[0], a[1] - b[1]) > 2 * radius)),
+		places.every(([x, y]) => x > 0 && y > 0 && x < width && y < height)].join(" ")')" '1024 true true'
+painted='const canvas = document.querySelector("canvas.crowd"), scale = canvas.width / runs[0].layout.width, [x, y] = runs[0].layout.places[runs[0].position[777]];
+	const [r, g, b] = canvas.getContext("2d").getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data;
+	return d3.rgb(r, g, b).hex()'
+same 'a node by what has come to it' "$(ask "$painted")" "$(ask 'return d3.color(styleOf("--load4")).hex()')"
+same 'a node under the pointer' "$(ask 'const canvas = document.querySelector("canvas.crowd"), box = canvas.getBoundingClientRect(), [x, y] = runs[0].layout.places[runs[0].position[777]];
+	canvas.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + x, clientY: box.top + y, bubbles: true }));
+	return document.getElementById("about").textContent.split(";")[0]')" 'Node 777: 3 messages, 56 B'
+press Home
+same 'nothing has come yet' "$(ask "$painted")" "$(ask 'return d3.color(styleOf("--panel")).hex()')"
+press +
+becomes 'an enlarged picture' 'd3.zoomTransform(document.querySelector("canvas.crowd")).k' 2
+press z
+becomes 'all of it' 'd3.zoomTransform(document.querySelector("canvas.crowd")).k' 1
+press 3 End
+same 'rows of nodes' "$(ask 'return document.querySelector("canvas.lines").dataset.shown')" 3000
+press 4
+same 'bytes of all' "$(cost bytes)" "$(sum thousand 'if (kind == "send") sum += bytes' 1e18)"
+
 # Beside a run that is not: equal times are at equal places.
 page mixed 'view=spacetime'
 same 'one scale of time' "$(ask 'const [a, b] = Array.from(document.querySelectorAll(".view"), (v) =>
-	Array.from(v.querySelectorAll("text[text-anchor=start]"), (t) => t.textContent).join());
+	Array.from(v.querySelectorAll(".axis .tick"), (t) => t.textContent).join());
 	return a.length > 0 && a === b')" true
 
 errors=$(complaints)

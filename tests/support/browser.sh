@@ -124,3 +124,18 @@ same()          # WHAT FOUND WANTED
 	tests=$((tests + 1))
 	[ -n "$3" ] && [ "$2" = "$3" ] || fail "$1: '$2', not '$3'"
 }
+
+# What a script returns is the same sooner or later, at the latest in 25 s: the browser looks
+# at each change.
+becomes()       # WHAT EXPRESSION WANTED
+{
+	local found
+
+	tests=$((tests + 1))
+	found=$(webdriver POST "$browser_session/execute/async" "{\"script\":\"$(quoted "
+		const done = arguments[arguments.length - 1], look = () => { try { return String($2) } catch (e) { return String(e) } };
+		const end = performance.now() + 25000;
+		const again = () => (look() === \"$3\" || performance.now() > end ? done(look()) : requestAnimationFrame(again));
+		again();")\",\"args\":[]}" | sed 's/^{"value":"\{0,1\}//; s/"\{0,1\}}$//')
+	[ "$found" = "$3" ] || fail "$1: '$found', not '$3'"
+}

@@ -4,30 +4,28 @@
 // leaves a canvas and says how to draw it, which happens once the canvas is on the page.
 
 const CANVAS_LINES = 800;
-const drawings = new Map();
+const drawings = [];
+
+// Has `draw` called with an element that a view leaves, once it is on the page. Returns its id.
+const later = (draw) => `drawn-${drawings.push(draw) - 1}`;
 
 function canvasHtml(name, width, height, label, draw) {
-	const key = `canvas-${drawings.size}`;
+	const id = later((canvas) => draw(contextOf(canvas, width, height), canvas));
 
-	drawings.set(key, draw);
-	return `<canvas id="${key}" class="${name}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="${escapeText(label)}"></canvas>`;
+	return `<canvas id="${id}" class="${name}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="${escapeText(label)}"></canvas>`;
 }
 
-// Draws as many pixels as the screen has.
-function drawCanvases() {
-	const ratio = window.devicePixelRatio || 1;
+// As many pixels as the screen has
+function contextOf(canvas, width, height) {
+	const ratio = window.devicePixelRatio || 1, context = canvas.getContext('2d');
 
-	for (const [key, draw] of drawings) {
-		const canvas = document.getElementById(key), [width, height] = [canvas.width, canvas.height];
-		const context = canvas.getContext('2d');
-
-		[canvas.width, canvas.height] = [width * ratio, height * ratio];
-		canvas.style.width = `${width}px`;
-		context.scale(ratio, ratio);
-		draw(context, canvas);
-	}
-	drawings.clear();
+	[canvas.width, canvas.height] = [Math.ceil(width * ratio), Math.ceil(height * ratio)];
+	canvas.style.width = `${Math.ceil(width)}px`;
+	context.scale(ratio, ratio);
+	return context;
 }
+
+const drawAll = () => drawings.splice(0).forEach((draw, i) => draw(document.getElementById(`drawn-${i}`)));
 
 const styleOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -145,8 +143,8 @@ function manyLines(run, own, intervals, state, at, x, height) {
 				if (is === kind)
 					context.fillRect(x(Math.max(from, x.from)), y(e.rank) - PLOT.bar / 2, Math.max(0.5, x(Math.min(to, x.to)) - x(Math.max(from, x.from))), PLOT.bar);
 		}
-		context.globalAlpha = 1;
 		for (const { colour, width, lines } of kinds) {
+			context.globalAlpha = Math.min(1, Math.max(0.1, 25 * PLOT.row / lines.length));
 			context.strokeStyle = styleOf(colour);
 			context.lineWidth = width;
 			context.beginPath();

@@ -109,7 +109,7 @@ function recordWords(memory, by) {
 }
 
 function blocksView(run, at, state) {
-	if (run.groups)
+	if (run.groups || isCrowd(run))
 		return '<p>With so many nodes or events, the page leaves out contents of memory.</p>';
 	if (!run.watches.length)
 		return '<p>This run watches no memory (vcube_watch), or recorded no contents.</p>';
@@ -127,8 +127,8 @@ function blocksView(run, at, state) {
 }
 
 // A picture never shrinks below a readable size: it scrolls.
-const svgHead = (width, height, label, left = 0, top = 0) =>
-	`<svg viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(Math.round(0.7 * width), 620)}px" role="img" aria-label="${escapeText(label)}">`;
+const svgHead = (width, height, label, left = 0, top = 0, id = '') =>
+	`<svg${id && ` id="${id}"`} viewBox="${left} ${top} ${width} ${height}" width="${width}" style="min-width:${Math.min(Math.round(0.7 * width), 620)}px" role="img" aria-label="${escapeText(label)}">`;
 
 // A picture as large as the window allows, up to `most` times its size.
 const fittedHead = (width, height, label, left = 0, top = 0, most = 2) =>
@@ -193,9 +193,9 @@ function downPaths(run, time) {
 		const [from, to] = key.split('>').map(Number), [a, b] = [run.layout.places[from], run.layout.places[to]];
 		if (!a || !b)
 			return '';
-		const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, side = 4;
+		const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, side = sideOf(run);
 		const x = a[0] + 0.4 * (b[0] - a[0]) - side * (b[1] - a[1]) / length, y = a[1] + 0.4 * (b[1] - a[1]) + side * (b[0] - a[0]) / length;
-		return `<g class="down"><title>link ${vertexName(run, from)} to ${vertexName(run, to)} is down</title><path d="${linkPath(run, from, to, side, 16)}"></path><path class="cross" d="M${(x - 5).toFixed(1)} ${(y - 5).toFixed(1)}l10 10m0 -10l-10 10"></path></g>`;
+		return `<g class="down"><title>link ${vertexName(run, from)} to ${vertexName(run, to)} is down</title><path d="${linkPath(run, from, to, side, run.layout.radius + 1)}"></path><path class="cross" d="M${(x - 5).toFixed(1)} ${(y - 5).toFixed(1)}l10 10m0 -10l-10 10"></path></g>`;
 	}).join('');
 }
 
@@ -209,32 +209,38 @@ function linkWords(run, key, link, time) {
 	return `link ${vertexName(run, from)} to ${vertexName(run, to)}: ${link.bytes} bytes${held}${queue}${used}`;
 }
 
+// How far beside the wire each direction is drawn
+const sideOf = (run) => 0.25 * run.layout.radius;
+
 function loadPaths(run, links, time) {
 	const most = Math.max(1, ...[...links.values()].map((link) => link.bytes));
 
 	return [...links].map(([key, link]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * link.bytes / most));
 		const kind = `${link.holders.length ? ' held' : ''}${link.queue.length ? ' queued' : ''}`;
-		return `<path class="load load${grade}${kind}" data-link="${key}" marker-end="url(#head)" d="${linkPath(run, from, to, 4, 16)}"><title>${linkWords(run, key, link, time)}</title></path>`;
+		return `<path class="load load${grade}${kind}" data-link="${key}" marker-end="url(#head)" d="${linkPath(run, from, to, sideOf(run), run.layout.radius + 1)}"><title>${linkWords(run, key, link, time)}</title></path>`;
 	}).join('');
 }
 
 // Counts the messages that queue for a link, beside its middle.
 function queueMarks(run, links) {
+	const size = Math.max(6, 0.5 * run.layout.radius);
+
 	return [...links].filter(([, link]) => link.queue.length).map(([key, link]) => {
-		const [a, b] = key.split('>').map((v) => run.layout.places[v]), [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-		const length = Math.hypot(dx, dy) || 1, at = [a[0] + 0.62 * dx - 14 * dy / length, a[1] + 0.62 * dy + 14 * dx / length];
-		return `<g class="queue"><circle cx="${at[0].toFixed(1)}" cy="${at[1].toFixed(1)}" r="8"></circle><text x="${at[0].toFixed(1)}" y="${(at[1] + 3.5).toFixed(1)}" text-anchor="middle">${link.queue.length}</text></g>`;
+		const [from, to] = key.split('>').map(Number), [a, b] = [run.layout.places[from], run.layout.places[to]];
+		const [px, py] = moverPlace(run, [from, to, 0.5]), aside = 1.3 * size / (Math.hypot(b[0] - a[0], b[1] - a[1]) || 1);
+		const [x, y] = [px - aside * (b[1] - a[1]), py + aside * (b[0] - a[0])];
+		return `<g class="queue"><circle cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${size.toFixed(1)}"></circle><text x="${x.toFixed(1)}" y="${(y + 0.42 * size).toFixed(1)}" text-anchor="middle" style="font-size:${(1.2 * size).toFixed(1)}px">${link.queue.length}</text></g>`;
 	}).join('');
 }
 
 function nodeCircle(run, v, busy) {
-	const [x, y] = run.layout.places[v], rank = run.position.indexOf(v);
+	const [x, y] = run.layout.places[v].map((c) => c.toFixed(1)), rank = run.rankAt[v], r = run.layout.radius;
 
-	if (rank < 0)
-		return `<rect class="switch" x="${x - 8}" y="${y - 8}" width="16" height="16"><title>switch ${v - run.nodes}</title></rect>`;
-	return `<g data-node="${rank}"><circle class="node${busy.has(rank) ? ' busy' : ''}" style="stroke:${colourOf(rank)}" cx="${x}" cy="${y}" r="15"></circle>
-		<text x="${x}" y="${y + 4}" text-anchor="middle">${rank}</text></g>`;
+	if (rank === undefined)
+		return `<rect class="switch" x="${x - r / 2}" y="${y - r / 2}" width="${r}" height="${r}"><title>switch ${v - run.nodes}</title></rect>`;
+	return `<g data-node="${rank}"><circle class="node${busy.has(rank) ? ' busy' : ''}" style="stroke:${colourOf(rank)}" cx="${x}" cy="${y}" r="${r.toFixed(1)}"><title>node ${rank}</title></circle>${
+		r < NAMED ? '' : `<text x="${x}" y="${y}" dy=".35em" text-anchor="middle" style="font-size:${Math.min(13, 0.85 * r).toFixed(1)}px">${rank}</text>`}</g>`;
 }
 
 function legend(most, what, none) {
@@ -248,9 +254,7 @@ const mostOf = (loads) => Math.max(0, ...loads.values());
 
 // Names a node by its rank, a switch by its number, as the picture's titles do.
 function vertexName(run, v) {
-	const rank = run.position.indexOf(v);
-
-	return rank < 0 ? `switch ${v - run.nodes}` : String(rank);
+	return String(run.rankAt[v] ?? `switch ${v - run.nodes}`);
 }
 
 // Who holds links and who waits for them, by time.
@@ -298,21 +302,31 @@ function trafficView(run, loads) {
 		<p class="soft">A row per sending group, a column per receiving group; every fourth has its name.</p>`;
 }
 
+// By the run of a machine of many nodes, the picture is drawn on canvas.
+const isCrowd = (run) => run.nodes > 64;
+
 function topologyView(run, at, state) {
+	if (run.places.length)
+		run.layout = layoutOf(run, roomOf(run));
 	if (run.groups)
-		return trafficView(run, loadsOf(run, state.by, at.value));
-	run.layout = run.layout || layoutOf(run);
+		return `<div class="pair">${run.layout ? `<div>${crowdView(run, at, state, new Map())}</div>` : ''}<div>${trafficView(run, loadsOf(run, state.by, at.value))}</div></div>`;
 	const links = linksAt(run, state.by, at.value), chosen = at.hidden ? '' : state.message;
 	const loads = new Map([...links].filter(([, link]) => link.bytes).map(([key, link]) => [key, link.bytes]));
+	const picture = isCrowd(run) ? crowdView(run, at, state, links) : netView(run, at, state, links, chosen);
+
+	return `${picture}${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
+		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
+}
+
+function netView(run, at, state, links, chosen) {
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
 	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
-	const fine = run.wires.length > 150 ? ' finest' : run.wires.length > 48 ? ' fine' : '';
+	const fine = run.layout.radius < 6 ? ' finest' : run.layout.radius < 11 ? ' fine' : '';
+	const id = later((svg) => enlargeable(svg, run, (transform) => svg.querySelector('.net').setAttribute('transform', transform)));
 
-	return `${fittedHead(run.layout.width, run.layout.height, `${run.topology} with the load of its links`)}
-		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="11" markerHeight="11" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>
-		${legend(mostOf(loads), 'Carried so far', 'No link has carried anything yet.')}<p class="words">${contentionWords(run, links, state.by)}${topologyWords(run, loads, chosen)}</p><p class="soft">Ringed: sends or receives ${nowWords(state)}. Dashed: the route
-		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
+	return `${svgHead(run.layout.width.toFixed(0), run.layout.height.toFixed(0), `${run.topology} with the load of its links`, 0, 0, id).replace('<svg', '<svg class="picture"')}
+		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="${Math.min(11, 2 + 0.7 * run.layout.radius)}" markerHeight="${Math.min(11, 2 + 0.7 * run.layout.radius)}" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>`;
 }
 
 // Costs
@@ -337,12 +351,13 @@ function costsView(run, at) {
 	const costs = costsOf(run, at.events, at.by, at.value), { sum, most } = sumOf(costs);
 	const all = sumOf(costsOf(run, run.events)).sum;
 	const heads = Object.values(COST_NAMES).map((name) => `<th>${name}</th>`).join('');
-	const nodes = costs.map((cost, r) => costRow(nodeName(run, r), cost, r)).join('');
+	const rows = [...costs.keys()].sort((a, b) => (isCrowd(run) && !run.groups ? costs[b].waiting - costs[a].waiting : 0) || a - b).slice(0, 64);
+	const nodes = rows.map((r) => costRow(nodeName(run, r), costs[r], r)).join('');
 
 	return `<p>The run took <b>${timeText(run.time)}</b>${run.clock === 1 ? '' : ' on the host'}.</p>${formulaHtml(run)}
 		<table><thead><tr><th>so far</th>${heads}</tr></thead><tbody>${costRow('most of any node', most)}${costRow('all nodes', sum)}</tbody>
 		<tbody class="whole">${costRow('whole run', all)}</tbody></table>
-		<h3>Each ${run.groups ? 'group of nodes' : 'node'} so far</h3>
+		<h3>${rows.length < costs.length ? `The ${rows.length} nodes that waited most so far` : `Each ${run.groups ? 'group of nodes' : 'node'} so far`}</h3>
 		<table><thead><tr><th>node</th>${heads}</tr></thead><tbody>${nodes}</tbody></table>
 		<p class="soft">Messages that start together over several ports share one start-up. A node's time up to here is divided into start-ups, the transfer of messages that it waited for, waiting until a message was sent and for links and ports, and work.</p>`;
 }

@@ -56,6 +56,8 @@ function readRun(run) {
 	run.shown = run.groups || run.nodes;
 	run.events = run.events.map((row) => toEvent(run, row));
 	run.waits = run.waits?.map((row) => toEvent(run, row));
+	run.rankAt = [];
+	run.position.forEach((v, rank) => { run.rankAt[v] = rank; });
 	countSteps(run);
 	findMessages(run);
 	const call = run.events.find((e) => e.kind === 'call');

@@ -148,6 +148,8 @@ function leftOut(run) {
 
 	if (run.groups)
 		notes.push(`${count(run.nodes, 'node')} and ${count(run.recorded, 'event')} are too many to show one by one: the page shows sums of ${run.groups} groups of nodes, in 128 parts of the time. It leaves out contents of memory, single messages, routes, links and steps.`);
+	else if (isCrowd(run))
+		notes.push('Of so many nodes the page leaves out contents of memory.');
 	if (run.lost)
 		notes.push(`${count(run.lost, 'event')} were not recorded.`);
 	return notes.join(' ');
@@ -167,7 +169,7 @@ function runHtml(run) {
 }
 
 // All views beside each other, or the one that is chosen.
-const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blocks'] : PANELS.filter((name) => name !== 'blocks' || runs.some((run) => !run.groups && run.watches.length)));
+const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blocks'] : PANELS.filter((name) => name !== 'blocks' || runs.some((run) => run.watches.length)));
 
 function panelHtml(run, name, at) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
@@ -179,9 +181,9 @@ function showRuns() {
 	const views = () => [...document.querySelectorAll('.view')];
 	const before = views().map((v) => [v.scrollLeft, v === document.activeElement, v.scrollTop]);
 
-	drawings.clear();
+	drawings.length = 0;
 	$('runs').innerHTML = runs.map(runHtml).join('');
-	drawCanvases();
+	drawAll();
 	mark(selected(), 'chosen-thing');
 	mark(pointed, 'lit');
 	views().forEach((v, i) => {
@@ -275,11 +277,15 @@ function changeBy(by) {
 	go(Math.round(part * (stops.length - 1)));
 }
 
-// A step back or forward ends playing.
+// A step back or forward ends playing; one forward shows what crossed the links meanwhile.
 function stepTo(stop) {
+	const next = stop === state.stop + 1 && stop < stops.length;
+
 	if (playing)
 		play();
 	go(stop);
+	if (next && state.by === 'step')
+		document.querySelectorAll('.run').forEach((section, i) => glide(runs[i], section, stops[stop]));
 }
 
 // What is selected or pointed at
@@ -330,64 +336,24 @@ function selectNode(by) {
 
 // A part of the time, enlarged
 
-function zoom(factor, centre = 0.5) {
-	const whole = { from: Math.min(...runs.map((run) => run.begin ?? 0)), to: Math.max(...runs.map((run) => run.time)) };
-	const { from, to } = PLOT.window ?? whole, wide = (to - from) * factor, at = from + (to - from) * centre;
+const wholeTime = () => ({ from: Math.min(...runs.map((run) => run.begin ?? 0)), to: Math.max(...runs.map((run) => run.time)) });
 
+// Enlarges the time about its middle; or the topology where it is shown alone.
+function zoom(factor) {
+	const { from, to } = PLOT.window ?? wholeTime(), middle = (from + to) / 2, half = (to - from) / factor / 2;
+
+	if (state.view === 'topology')
+		return runs.forEach((run) => enlarge(run, factor));
 	if (state.by !== 'time')
 		changeBy('time');
-	setWindow(at - wide * centre, at - wide * centre + wide, whole);
+	return setWindow(middle - half, middle + half);
 }
 
-function setWindow(from, to, whole = { from: 0, to: Math.max(...runs.map((run) => run.time)) }) {
-	const begin = Math.max(whole.from, from), end = Math.min(whole.to, to);
+function setWindow(from, to) {
+	const whole = wholeTime(), begin = Math.max(whole.from, from), end = Math.min(whole.to, to);
 
 	PLOT.window = end - begin >= whole.to - whole.from || end <= begin ? null : { from: begin, to: end };
 	show();
-}
-
-// Where a pointer is in the picture of space and time, from 0 to 1; null: elsewhere.
-function partOfPlot(event) {
-	const svg = event.target.closest?.('.panel-spacetime svg');
-
-	if (!svg || state.by !== 'time')
-		return null;
-	const box = svg.getBoundingClientRect(), scale = box.width / (PLOT.left + PLOT.width + 40);
-	return Math.min(1, Math.max(0, ((event.clientX - box.left) / scale - PLOT.left) / PLOT.width));
-}
-
-function onWheel(event) {
-	const part = partOfPlot(event);
-
-	if (part === null || !(event.ctrlKey || event.shiftKey))
-		return;
-	event.preventDefault();
-	zoom((event.deltaY || event.deltaX) > 0 ? 1.25 : 0.8, part);
-}
-
-// Draws a frame round a part of the time, and enlarges it.
-function brush(event) {
-	const from = partOfPlot(event), svg = event.target.closest?.('.panel-spacetime svg');
-
-	if (from === null || event.button)
-		return;
-	const { scale } = runs[Number(svg.closest('.run').dataset.run)];
-	svg.querySelector('.now-line').insertAdjacentHTML('afterend', '<rect class="brush"></rect>');
-	const frame = svg.querySelector('.brush');
-	const move = (e) => {
-		const to = partOfPlot(e) ?? from;
-		for (const [name, value] of Object.entries({ x: PLOT.left + Math.min(from, to) * PLOT.width, width: Math.abs(to - from) * PLOT.width, y: 4, height: svg.viewBox.baseVal.height - 40 }))
-			frame.setAttribute(name, value);
-	};
-	const end = (e) => {
-		const to = partOfPlot(e) ?? from, at = (part) => scale.from + part * (scale.to - scale.from);
-		document.removeEventListener('pointermove', move);
-		frame.remove();
-		if (Math.abs(to - from) > 0.01)
-			setWindow(at(Math.min(from, to)), at(Math.max(from, to)));
-	};
-	document.addEventListener('pointermove', move);
-	document.addEventListener('pointerup', end, { once: true });
 }
 
 const shownName = () => (state.view === 'all' && narrow() ? 'blocks' : state.view);
@@ -400,9 +366,9 @@ function setView(view) {
 const KEYS = {
 	ArrowRight: () => stepTo(state.stop + 1), ArrowLeft: () => stepTo(state.stop - 1),
 	Home: () => stepTo(0), End: () => stepTo(stops.length - 1), p: play,
-	'+': () => zoom(0.5), '-': () => zoom(2), 0: () => setView('all'), c: () => $('critical').click(),
+	'+': () => zoom(2), '-': () => zoom(0.5), 0: () => setView('all'), c: () => $('critical').click(),
 	n: () => selectNode(1), b: () => selectNode(-1),
-	g: () => $('jump').select(), m: () => $('message').focus(), q: () => $('predict').click(),
+	z: () => runs.forEach((run) => enlarge(run, 0)), g: () => $('jump').select(), m: () => $('message').focus(), q: () => $('predict').click(),
 	t: () => $('by').disabled || changeBy(state.by === 'step' ? 'time' : 'step'),
 };
 
@@ -450,9 +416,6 @@ function connect() {
 	$('speed').oninput = (event) => { state.speed = 120 / 2 ** Number(event.target.value); if (playing) [playing.begun, playing.value] = [performance.now(), stops[state.stop]]; };
 	$('runs').onpointerover = point;
 	$('runs').onclick = select;
-	$('runs').onpointerdown = brush;
-	$('runs').ondblclick = (event) => partOfPlot(event) !== null && setWindow(-Infinity, Infinity);
-	$('runs').addEventListener('wheel', onWheel, { passive: false });
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
 	$('all').ontoggle = showSummary;
 	document.onkeydown = onKey;
@@ -462,11 +425,12 @@ function connect() {
 
 function start() {
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
+	document.body.classList.toggle('inside', window.parent !== window);        // the lab says what runs
 	document.title = `${$('what').textContent} - vcube`;
 	$('views').innerHTML = '<button data-view="all" title="key 0">0 All</button>' + VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
-	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, as do Ctrl with the wheel and a frame drawn with the pointer; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
+	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
 	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);

@@ -12,8 +12,8 @@ function fitPlot(runs) {
 	const room = document.getElementById('runs').clientWidth - 24, columns = runs.length > 1 && room > 1000 ? 2 : 1;
 
 	PLOT.width = Math.max(420, Math.floor(room / columns) - PLOT.left - 40 - 12 * (columns - 1));
-	PLOT.row = Math.min(40, Math.max(14, Math.floor(420 / shown)));
-	PLOT.bar = PLOT.row < 20 ? 6 : 10;
+	PLOT.row = shown > 64 ? Math.max(0.6, 620 / shown) : Math.min(40, Math.max(14, Math.floor(420 / shown)));
+	PLOT.bar = PLOT.row < 14 ? 0.7 * PLOT.row : PLOT.row < 20 ? 6 : 10;
 }
 
 // The most messages drawn at once; of more, those nearest to the stop are drawn.
@@ -60,7 +60,7 @@ function scaleOf(stretches) {
 	const from = Math.min(...stretches.map((s) => s.from));
 	const to = Math.max(from + 1, ...stretches.map((s) => s.to));
 
-	return Object.assign((value) => PLOT.left + PLOT.width * (value - from) / (to - from), { from, to });
+	return Object.assign(d3.scaleLinear([from, to], [PLOT.left, PLOT.left + PLOT.width]), { from, to });
 }
 
 function messageLine(run, m, state, at, x) {
@@ -83,26 +83,36 @@ function bar([begin, end, kind, e], x) {
 	return to <= from ? '' : `<rect class="${kind}" x="${x(from).toFixed(1)}" y="${20 - PLOT.bar / 2 + e.rank * PLOT.row}" width="${Math.max(0.5, x(to) - x(from)).toFixed(1)}" height="${PLOT.bar}"><title>node ${e.rank} ${BAR_WORDS[kind]} ${timeText(end - begin)}</title></rect>`;
 }
 
-// Returns the labelled values of an axis: about six round times, or each step that has room.
-function ticksOf(from, to, byStep) {
-	const raw = (to - from) / 6, power = 10 ** Math.floor(Math.log10(raw || 1));
-	const pitch = [1, 2, 5, 10].map((k) => k * power).find((p) => p >= raw) || 1;
-	const by = byStep ? Math.max(1, Math.ceil((to - from) / 20)) : Math.max(1, pitch);
-	const ticks = [];
+// Draws the axis, and lets a part of the time be chosen by a frame, or by the wheel.
+function finishPlot(svg, x, byStep, height) {
+	const picture = d3.select(svg), box = [[PLOT.left, 6], [PLOT.left + PLOT.width, height - 30]];
+	const axis = d3.axisBottom(x).tickPadding(8).tickSizeOuter(0).tickSizeInner(byStep ? 4 : 6 - box[1][1]);
 
-	for (let t = Math.ceil(from / by) * by; t < to; t += by)
-		ticks.push(t);
-	return ticks;
+	picture.select('.axis').attr('transform', `translate(${byStep ? (x(1) - x(0)) / 2 : 0},${box[1][1]})`)
+		.call(byStep ? axis.tickValues(x.ticks(20).filter((t) => Number.isInteger(t) && t < x.to)).tickFormat(String)
+			: axis.ticks(PLOT.width / 160).tickFormat(timeText));
+	if (byStep)
+		return;
+	picture.select('.brush').call(d3.brushX().extent(box)
+		.on('end', () => d3.event.selection && setWindow(...d3.event.selection.map(x.invert))));
+	const whole = wholeTime(), all = x.copy().domain([whole.from, whole.to]), wide = (whole.to - whole.from) / (x.to - x.from);
+	picture.call(d3.zoom().scaleExtent([1, 1e6]).extent(box).translateExtent(box)
+		.filter(() => d3.event.type === 'wheel' && (d3.event.ctrlKey || d3.event.shiftKey))
+		.on('zoom', () => setWindow(...d3.event.transform.rescaleX(all).domain())))
+		.property('__zoom', d3.zoomIdentity.translate(PLOT.left - wide * all(x.from), 0).scale(wide))
+		.on('dblclick', () => setWindow(-Infinity, Infinity));
 }
 
-function axisOf(x, byStep, y) {
-	const half = byStep ? (x(1) - x(0)) / 2 : 0;
+// The frame of a plot: the axis below, and the place for the pointer's frame behind all.
+const plotHtml = (label, x, byStep, height, inner) =>
+	`${svgHead(PLOT.left + PLOT.width + 40, height, label, 0, 0, later((svg) => finishPlot(svg, x, byStep, height)))}<g class="axis"></g><g class="brush"></g>${inner}</svg>`;
 
-	return ticksOf(x.from, x.to, byStep).map((t) => `<text class="soft" text-anchor="${byStep ? 'middle' : 'start'}" x="${(x(t) + half).toFixed(1)}" y="${y}">${byStep ? t : timeText(t)}</text>${
-		byStep ? '' : `<line class="tick" x1="${x(t).toFixed(1)}" x2="${x(t).toFixed(1)}" y1="12" y2="${y - 12}"></line>`}`).join('');
-}
-
+// Of many nodes, some have their number.
 function rowsOf(run) {
+	const pitch = 2 ** Math.max(0, Math.ceil(Math.log2(12 / PLOT.row)));
+
+	if (isCrowd(run))
+		return d3.range(0, run.shown, pitch).map((r) => `<text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${r}</text>`).join('');
 	return Array.from({ length: run.shown }, (_, r) => `<g data-node="${r}"><text x="${PLOT.left - 8}" y="${24 + r * PLOT.row}" text-anchor="end">${nodeName(run, r)}</text>
 		<line class="row" x1="${PLOT.left}" x2="${PLOT.left + PLOT.width}" y1="${20 + r * PLOT.row}" y2="${20 + r * PLOT.row}"></line></g>`).join('');
 }
@@ -117,7 +127,7 @@ function densityView(run, at, x) {
 	const sent = new Map(), row = 12, y = (group) => 14 + group * row;
 
 	for (const m of run.messages.values())
-		if (!at.hidden || m.start <= at.value)
+		if (m.start >= x.from && m.start < x.to && (!at.hidden || m.start <= at.value))
 			sent.set(`${m.from} ${m.start}`, (sent.get(`${m.from} ${m.start}`) || 0) + m.bytes);
 	const most = mostOf(sent), wide = x(x.from + run.time / 128) - PLOT.left;
 	const cells = [...sent].map(([key, bytes]) => {
@@ -127,8 +137,8 @@ function densityView(run, at, x) {
 	const names = Array.from({ length: run.shown }, (_, g) => (g % 2 ? '' : `<text x="${PLOT.left - 8}" y="${y(g) + 10}" text-anchor="end">${nodeName(run, g)}</text>`));
 	const height = y(run.shown) + 40;
 
-	return `${svgHead(PLOT.left + PLOT.width + 40, height, 'bytes that each group of nodes sent, over time')}${names.join('')}${cells.join('')}${axisOf(x, false, height - 22)}
-		<line class="now-line" x1="${x(at.value)}" x2="${x(at.value)}" y1="4" y2="${height - 34}"></line></svg>
+	return `${plotHtml('bytes that each group of nodes sent, over time', x, false, height, `${names.join('')}${cells.join('')}
+		<line class="now-line" x1="${x(at.value)}" x2="${x(at.value)}" y1="4" y2="${height - 34}"></line>`)}
 		${legend(most, 'Sent by a group of nodes in a part of the time', 'Nothing is sent.')}
 		<p class="soft">A row per group; every other has its name. Pale: still to come.</p>`;
 }
@@ -157,7 +167,7 @@ function spacetimeView(run, at, state, runs) {
 	const line = x(Math.max(x.from, byStep ? at.value + 0.93 : at.value));
 	const left = own.left ? `${count(own.left, 'message')} before and after are not drawn. ` : '';
 
-	return `${many ? manyLines(run, own, intervals, state, at, x, height) : ''}${svgHead(PLOT.left + PLOT.width + 40, height, 'nodes below each other, messages as lines')}${rowsOf(run)}${bars.join('')}${axisOf(x, byStep, height - 22)}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
-		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line></svg>
+	return `${many ? manyLines(run, own, intervals, state, at, x, height) : ''}${plotHtml('nodes below each other, messages as lines', x, byStep, height, `${rowsOf(run)}${bars.join('')}${lines.join('')}${state.critical && !byStep ? criticalLines(run, x) : ''}
+		<line class="now-line" x1="${line}" x2="${line}" y1="6" y2="${height - 34}"></line>`)}
 		<p class="soft">${byStep ? 'Steps' : 'Time'} from left to right. A line is a message, thick ${nowWords(state)}${byStep ? '' : '; on a node, blue is transfer, dark blue start-up, orange waiting, grey work'}. ${left}</p>`;
 }
