@@ -15,7 +15,7 @@ EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/replays
 check_PROGRAMS += %D%/copies
 %C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
 %C%_copies_SOURCES = %D%/copies.c mpi/run/copy.c mpi/run/image.c
-EXTRA_DIST += %D%/start
+EXTRA_DIST += %D%/start %D%/page.sh
 bench: $(bench_programs) %D%/copies
 	for program in $(bench_programs); do $$program || exit; done
 	$(srcdir)/%D%/start %D%/copies mpi/run/here/vcubecc mpi/run/vcuberun

@@ -47,7 +47,7 @@ read -r -t 60 -u "$said" url || {
 }
 state='document.getElementById("state").textContent'
 refused='document.getElementById("refused").textContent'
-frame='document.querySelector("#frames iframe:not(.next)").contentDocument'
+frame='document.querySelector("#frames iframe").contentDocument'
 browser_start "$folder" || { fail 'the browser does not start'; exit 1; }
 window 1400 1000
 
@@ -130,7 +130,43 @@ same 'it shows nothing before' "$(ask "return $state")" 'ring: 7.448 us = formul
 ask 'document.querySelector("#question button[value=\"1\"]").click()' >/dev/null
 becomes 'it judges' "document.getElementById('question').textContent" 'Right: 15.96 us, slower. 1 of 1 right'
 
-# Reload, two tabs' worth of state, and the page to keep.
+# The address has the step and the view, too: what is loaded again is as it was.
+browse about:blank
+browse "$url#collective=bcast&a=binomial&topology=hypercube:4&bytes=64"
+becomes 'the first view' "$frame.getElementById('slider').value" 0
+ask "document.querySelector('#frames iframe').contentWindow.setView('blocks')" >/dev/null
+ask "document.querySelector('#frames iframe').contentWindow.go(1)" >/dev/null
+becomes 'the step in the address' "new URLSearchParams(new URLSearchParams(location.hash.slice(1)).get('view')).get('stop')" 1
+webdriver POST "$browser_session/refresh" '{}' >/dev/null
+becomes 'the step after a reload' "$frame.getElementById('slider').value" 1
+becomes 'the view after a reload' "$frame.querySelector('.view').getAttribute('aria-label')" blocks
+becomes 'the run after a reload' "$frame.getElementById('what').textContent" 'bcast.binomial on hypercube:4, 64 B a block'
+
+# Two tabs: each has its own state, and both run.
+first=$(webdriver GET "$browser_session/window" | sed 's/.*"value":"//; s/".*//')
+second=$(webdriver POST "$browser_session/window/new" '{"type":"tab"}' | sed 's/.*"handle":"//; s/".*//')
+webdriver POST "$browser_session/window" "{\"handle\":\"$second\"}" >/dev/null
+browse "$url#collective=reduce&a=star&topology=ring:5&bytes=8"
+becomes 'the second tab' "$frame.getElementById('what').textContent" 'reduce.star on ring:5, 8 B a block'
+set_control topology ring:4
+becomes 'a change in the second tab' "$frame.getElementById('what').textContent" 'reduce.star on ring:4, 8 B a block'
+webdriver DELETE "$browser_session/window" >/dev/null
+webdriver POST "$browser_session/window" "{\"handle\":\"$first\"}" >/dev/null
+same 'the first tab' "$(ask "return $frame.getElementById('what').textContent")" 'bcast.binomial on hypercube:4, 64 B a block'
+
+# A window of another size: the picture fits it, and nothing is wider than the window.
+for size in '700 900' '1920 1080' '1400 1000'; do
+	# shellcheck disable=SC2086
+	window $size
+	becomes "nothing is wider than $size" "document.documentElement.scrollWidth <= innerWidth && $frame.documentElement.scrollWidth <= $frame.documentElement.clientWidth" true
+done
+
+# A run that fails: the page says why, and shows who waits for whom.
+browse "$url#collective=alltoall&a=pairwise&topology=ring:4&bytes=8&drop=50%25&seed=3"
+becomes 'a run that fails' "$frame.querySelector('.alarm').textContent.startsWith('The run failed: an injected fault ended the run')" true
+becomes 'the status of a run that fails' "$state.startsWith('pairwise: ')" true
+
+# The page to keep.
 browse "$url#collective=bcast&a=binomial&topology=hypercube:4&bytes=64"
 becomes 'a root' "document.getElementById('root') !== null" true
 saved=$(ask 'return document.getElementById("save").href')

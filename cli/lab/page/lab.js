@@ -15,7 +15,7 @@ const TEXTS = ['links', 'changes', 'crash', 'jitter', 'seed', 'fuzz'];
 const START = { collective: 'allgather', a: 'ring', topology: 'ring:8', bytes: '64' };
 const state = {};
 const shown = { time: null };
-let menu, wanted = 0, score = { right: 0, asked: 0 };
+let menu, moved, wanted = 0, score = { right: 0, asked: 0 };
 
 // 0, then 1, 2 and 5 times the powers of ten from one value to the other.
 function steps(from, to) {
@@ -246,38 +246,45 @@ async function showFits() {
 	$('a-value').textContent = best ? `least: ${best.algorithm}` : '';
 }
 
-// The page of the run: the next frame is loaded behind the one that is seen.
+// The page of the run, which shows the next runs, too
 
-function keptHash() {
-	const frame = document.querySelector('#frames iframe:not(.next)');
+const frame = () => document.querySelector('#frames iframe');
 
-	return state.view ?? frame?.contentWindow?.location.hash.slice(1) ?? '';
-}
+// Resolves once a page is loaded that shows the first run.
+const openFrame = (params) => new Promise((resolve) => {
+	const opened = document.createElement('iframe');
+
+	opened.title = 'the run';
+	opened.src = `page?${params}#${state.view ?? ''}`;
+	opened.onload = () => resolve(opened);
+	$('frames').replaceChildren(opened);
+});
+
+const isPage = (opened) => opened?.contentDocument?.contentType === 'text/html';
 
 // Resolves once the page is seen, or is known not to be.
-const loadPage = (number, params) => new Promise((resolve) => {
-	const frame = document.createElement('iframe');
+async function loadPage(number, params) {
+	try {
+		if (isPage(frame())) {
+			const text = await get('page', params), data = /<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)[1];
 
-	document.querySelectorAll('iframe.next').forEach((old) => old.remove());
-	frame.className = 'next';
-	frame.title = 'the run';
-	frame.src = `page?${params}#${keptHash()}`;
-	delete state.view;
-	frame.onload = () => {
-		const failed = frame.contentDocument?.contentType === 'application/json';
-
-		resolve();
-		if (number === wanted && failed)
-			refuse(JSON.parse(frame.contentDocument.body.textContent).error);
-		if (number !== wanted || failed)
-			return frame.remove();
-		document.querySelectorAll('#frames iframe').forEach((old) => old !== frame && old.remove());
-		frame.className = '';
+			if (number === wanted)
+				frame().contentWindow.showOther(data);
+		} else if (!isPage(await openFrame(params))) {
+			refuse(JSON.parse(frame().contentDocument.body.textContent).error);
+			$('frames').replaceChildren();
+			return;
+		}
+	} catch (error) {
+		if (number === wanted)
+			refuse(error.message);
+		return;
+	}
+	if (number === wanted) {
 		$('state').dataset.shown = number;
-		return showState();
-	};
-	$('frames').append(frame);
-});
+		showState();
+	}
+}
 
 function refuse(sentence) {
 	$('refused').textContent = sentence.replace(/^vcube: /, '');
@@ -440,7 +447,20 @@ function connect() {
 		writeAddress();
 	};
 	$('copy').onclick = () => navigator.clipboard.writeText(commandText());
-	window.onhashchange = () => { readAddress(); shown.time = null; update(); };
+	window.onhashchange = () => {
+		readAddress();
+		shown.time = null;
+		if (state.view && isPage(frame()))
+			frame().contentWindow.location.hash = state.view;
+		update();
+	};
+	window.onmessage = (event) => {
+		if (event.source !== frame()?.contentWindow)
+			return;
+		state.view = String(event.data.view);
+		clearTimeout(moved);
+		moved = setTimeout(writeAddress, 200);
+	};
 }
 
 async function start() {

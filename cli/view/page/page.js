@@ -9,7 +9,7 @@ const VIEWS = [
 	['failure', 'Failure', failureView],
 ];
 const $ = (id) => document.getElementById(id);
-const runs = JSON.parse($('data').textContent).map(readRun);
+let runs = [];
 const state = { stop: 0, by: 'step', view: 'all', message: '', node: '', predict: false, critical: false, speed: 12 };
 const score = { right: 0, asked: 0, verdict: '' };
 let stops = [], playing = null, pointed = null;
@@ -49,6 +49,8 @@ function writeAddress() {
 		if (state[name])
 			params.set(name, '1');
 	history.replaceState(null, '', `#${params}`);
+	if (window.parent !== window)
+		window.parent.postMessage({ view: String(params) }, '*');       // the lab keeps it in its own address
 }
 
 const clamp = (m) => Math.min(stops.length - 1, Math.max(0, Math.trunc(m) || 0));
@@ -201,8 +203,8 @@ function show() {
 	$('slider').setAttribute('aria-valuetext', stopName());
 	$('by').value = state.by;
 	$('predict').checked = state.predict;
-	$('message').value = state.message;
-	$('message-label').hidden = state.predict || !$('message').options[1];          // it names messages to come
+	fillMessages(document.activeElement === $('message'));
+	$('message-label').hidden = state.predict || Boolean(runs[0].groups) || !runs[0].messages.size;         // it names messages to come
 	$('critical').checked = state.critical;
 	$('speed-label').hidden = state.by !== 'time';
 	for (const button of $('views').children)
@@ -395,11 +397,14 @@ function onKey(event) {
 	}
 }
 
-function fillMessages() {
-	const most = 5000, all = runs[0].groups ? [] : [...runs[0].messages.values()].slice(0, most);
+// The messages to choose from; before somebody wants to choose, the one that is chosen.
+function fillMessages(all) {
+	const most = 5000, messages = runs[0].groups ? new Map() : runs[0].messages, chosen = messages.get(state.message);
+	const offered = all ? [...messages.values()].slice(0, most) : chosen ? [chosen] : [];
 
-	$('message').innerHTML = '<option value="">no message</option>' + all.map((m) =>
+	$('message').innerHTML = '<option value="">no message</option>' + offered.map((m) =>
 		`<option value="${m.key}">${m.from} to ${m.to}, number ${m.number}, ${sizeText(m.bytes)}</option>`).join('');
+	$('message').value = state.message;
 }
 
 function connect() {
@@ -411,6 +416,7 @@ function connect() {
 	$('slider').oninput = (event) => go(Number(event.target.value));
 	$('jump').onchange = (event) => go(Number(event.target.value));
 	$('by').onchange = (event) => changeBy(event.target.value);
+	$('message').onfocus = $('message').onpointerdown = () => fillMessages(true);
 	$('message').onchange = (event) => { [state.message, state.node] = [event.target.value, '']; show(); };
 	$('critical').onchange = (event) => { state.critical = event.target.checked; if (state.critical && state.by === 'step') changeBy('time'); else show(); };
 	$('speed').oninput = (event) => { state.speed = 120 / 2 ** Number(event.target.value); if (playing) [playing.begun, playing.value] = [performance.now(), stops[state.stop]]; };
@@ -423,20 +429,35 @@ function connect() {
 	window.onhashchange = () => { readAddress(); show(); };
 }
 
-function start() {
+function begin(text) {
+	if (playing)
+		play();
+	runs = JSON.parse(text).map(readRun);
+	[pointed, PLOT.window] = [null, null];
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
-	document.body.classList.toggle('inside', window.parent !== window);        // the lab says what runs
 	document.title = `${$('what').textContent} - vcube`;
+	$('by').disabled = runs.some((run) => run.groups);
+	$('predict').disabled = Boolean(runs[0].groups);
+	setBy($('by').disabled ? 'time' : state.by);
+	state.stop = clamp(state.stop);
+}
+
+// Shows other runs: the lab calls it.
+function showOther(text) {
+	begin(text);
+	show();
+}
+
+function start() {
+	document.body.classList.toggle('inside', window.parent !== window);        // the lab says what runs
 	$('views').innerHTML = '<button data-view="all" title="key 0">0 All</button>' + VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
 	$('footer').textContent = 'Keys: left and right arrow, Home, End; with Shift the arrows scroll; p plays; g goes to a step or time; t switches between steps and time; 0 shows all views, 1 to 5 one; n and b select the next node and the one before, m chooses a message; + and - enlarge and reduce the time, or the topology where it is alone, as does Ctrl with the wheel, and a frame drawn over the time; z shows the whole topology; c shows the critical path; q predicts; Escape leaves a field. The address holds the view and the step or time.';
+	begin($('data').textContent);
 	setBy(runs.length > 1 || runs.some((run) => run.groups || !run.steps) ? 'time' : 'step');
-	$('by').disabled = runs.some((run) => run.groups);
-	$('predict').disabled = Boolean(runs[0].groups);
 	if (runs[0].code)
 		state.view = 'failure';
-	fillMessages();
 	connect();
 	readAddress();
 	if ($('by').disabled)
