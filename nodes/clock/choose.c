@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The machine's clock, which its description chooses. */
+#include "description.h"
 #include "error.h"
 #include "node.h"
 #include "part.h"
 
-/* Returns whether each link has one sender, which can tell when a message arrives:
- * routing=none and plain links. */
-static bool
-links_have_one_sender(const struct vcube_desc *d)
-{
-	return d->routing == VCUBE_ROUTING_NONE && !d->account && d->width <= 1 &&
-	       d->channels <= 1 && d->granule <= 1 && d->duplex == VCUBE_DUPLEX_FULL;
-}
-
 const struct vc_clock *
 vc_clock_choose(const struct vcube_desc *d)
 {
-	const bool stamps = links_have_one_sender(d);
+	const bool stamps = vc_desc_links_have_one_sender(d);
 
 	if (d->explore != VCUBE_EXPLORE_NO || d->replay != NULL)
 		return &vc_clock_explore;
@@ -24,6 +16,8 @@ vc_clock_choose(const struct vcube_desc *d)
 	case VCUBE_CLOCK_VIRTUAL:
 		if (!d->threads)
 			return stamps ? &vc_clock_notes_stamped : &vc_clock_notes_replayed;
+		if (d->transport != NULL)
+			return &vc_clock_stamp_remote;
 		return stamps ? &vc_clock_stamp : &vc_clock_replay;
 	case VCUBE_CLOCK_WALL:
 		return &vc_clock_wall;

@@ -2,7 +2,8 @@
 /*
  * The stamping clock: virtual time where each link has one sender (routing=none). The
  * sender computes when a message arrives and stamps it; the receiver advances to the later
- * of that and its own clock. Nothing is shared, so it is as parallel as the free clock.
+ * of that and its own clock. Nothing is shared, so it is as parallel as the free clock; and
+ * processes can share the machine, whose messages carry their times along.
  */
 #include "stamp.h"
 #include "clock.h"
@@ -12,6 +13,7 @@
 #include "override_text.h"
 #include "poll.h"
 #include "recv.h"
+#include "remote.h"
 #include "several.h"
 
 /* Computes start, duration and arrival of a message. `link`: NULL for one as described. */
@@ -174,30 +176,65 @@ sent_times(const vcube_machine *m, int rank, struct vc_sent_times *t)
 	return true;
 }
 
+/* --- across processes ---------------------------------------------------------- */
+
+/* Which message arrives first is known once nobody can send an earlier one, and no process
+ * knows that of others. */
+
+static int
+next_refused(vcube_node *self, struct vc_wait *wait)
+{
+	(void)wait;
+	return vc_remote_refuse(self, "a receive from any node");
+}
+
+static vcube_time
+deadline_refused(vcube_node *self, vcube_time limit)
+{
+	(void)limit;
+	vc_remote_refuse(self, "a receive with a time limit");
+	return VC_NO_TIME;
+}
+
+static struct vcube_request *
+first_of_refused(vcube_node *self, struct vc_wait *wait)
+{
+	(void)wait;
+	vc_remote_refuse(self, "the first of several requests (vcube_waitany)");
+	return NULL;
+}
+
+static bool
+is_done_refused(vcube_node *self, vcube_request *r)
+{
+	(void)r;
+	vc_remote_refuse(self, "a test whether a message has arrived");
+	return false;
+}
+
+/* --- the clocks ------------------------------------------------------------------ */
+
+#define STAMPING \
+	.timed = true, .now = vc_clock_now, .time_out = vc_clock_time_out, .pass = vc_clock_pass, \
+	.send = send_message, .left = left, .room = room, .in_time = in_time, .leaves = leaves, \
+	.consume = consume, .probe = probe, .first = vc_deadline_first_stamped, \
+	.grant = vc_deadline_grant_stamped, .clock_of = vc_clock_clock_of, \
+	.is_known = vc_clock_is_known, .done = vc_clock_nothing_done, .log_begin = log_begin, \
+	.moment = moment, .moment_sent = moment, .log_transit = vc_log_transit, \
+	.sent_times = sent_times
+
 const struct vc_clock vc_clock_stamp = {
-	.timed = true,
-	.now = vc_clock_now,
+	STAMPING,
 	.deadline = vc_clock_deadline,
-	.time_out = vc_clock_time_out,
-	.pass = vc_clock_pass,
-	.send = send_message,
-	.left = left,
-	.room = room,
-	.in_time = in_time,
 	.next = vc_await_chosen,
 	.first_of = vc_first_told,
-	.leaves = leaves,
-	.consume = consume,
-	.probe = probe,
 	.is_done = is_done,
-	.first = vc_deadline_first_stamped,
-	.grant = vc_deadline_grant_stamped,
-	.clock_of = vc_clock_clock_of,
-	.is_known = vc_clock_is_known,
-	.done = vc_clock_nothing_done,
-	.log_begin = log_begin,
-	.moment = moment,
-	.moment_sent = moment,
-	.log_transit = vc_log_transit,
-	.sent_times = sent_times,
+};
+
+const struct vc_clock vc_clock_stamp_remote = {
+	STAMPING,
+	.deadline = deadline_refused,
+	.next = next_refused,
+	.first_of = first_of_refused,
+	.is_done = is_done_refused,
 };

@@ -175,8 +175,15 @@ check_in_turn(const struct vcube_desc *d, struct vcube_error *error)
 	return 0;
 }
 
-/* Checks that processes may share the machine: each has a part of the nodes, sees what its own
- * do, and has a clock of its own. */
+bool
+vc_desc_links_have_one_sender(const struct vcube_desc *d)
+{
+	return d->routing == VCUBE_ROUTING_NONE && !d->account && d->width <= 1 &&
+	       d->channels <= 1 && d->granule <= 1 && d->duplex == VCUBE_DUPLEX_FULL;
+}
+
+/* Checks that processes may share the machine: each has a part of the nodes, and sees what its own
+ * do; when messages arrive, their senders alone tell. */
 static int
 check_processes(const struct vcube_desc *d, struct vcube_error *error)
 {
@@ -184,7 +191,9 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 		bool refused;
 		const char *needs;
 	} refusals[] = {
-		{ d->clock != VCUBE_CLOCK_FREE, "clock=free" },
+		{ d->clock == VCUBE_CLOCK_WALL ||
+		  (d->clock == VCUBE_CLOCK_VIRTUAL && !vc_desc_links_have_one_sender(d)),
+		  "clock=free, or clock=virtual with routing=none and plain links" },
 		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
 		{ injects(d), NO_FAULTS },
 		{ d->explore != VCUBE_EXPLORE_NO || d->replay != NULL, "explore=no and replay=none" },

@@ -7,6 +7,7 @@
 #ifndef VC_DESCRIPTION_H
 #define VC_DESCRIPTION_H
 
+#include <stdbool.h>
 #include <vcube/desc.h>
 
 /* The defaults of all keys; do not free its texts. */
@@ -21,6 +22,10 @@ int vc_desc_check(const struct vcube_desc *desc, struct vcube_error *error);
  * VCUBE_EHOST with *copy unchanged. */
 int vc_desc_copy(struct vcube_desc *copy, const struct vcube_desc *desc,
 		 struct vcube_error *error);
+
+/* Returns whether each link has one sender, which can tell when a message arrives: routing=none
+ * and plain links. */
+bool vc_desc_links_have_one_sender(const struct vcube_desc *desc);
 
 /* Returns the costs; those that are not set and default to another take its value. */
 struct vcube_cost vc_desc_cost(const struct vcube_desc *desc);

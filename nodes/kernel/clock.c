@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Nodes' clocks: read, advanced up to their limit; slots that most clocks share. */
 #include "node.h"
+#include "remote.h"
 
 vcube_time
 vc_clock_now(vcube_node *self)
@@ -51,6 +52,14 @@ vc_clock_ends(vcube_node *self, const char *what)
 {
 	return vc_fail(self, VCUBE_ELIMIT, "%s: the clock of node %d would exceed its limit of "
 		       "%d days", what, self->rank, VC_TIME_DAYS);
+}
+
+int
+vc_remote_refuse(vcube_node *self, const char *what)
+{
+	return vc_fail(self, VCUBE_EINVAL, "node %d: %s depends on when the messages of all nodes arrive, "
+		       "which processes do not know of each other in virtual time; use clock=free, or one "
+		       "process", self->rank, what);
 }
 
 bool

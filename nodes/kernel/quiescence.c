@@ -112,9 +112,8 @@ time_on(vcube_machine *m)
 	return who >= 0;
 }
 
-/* Wakes the nodes that can take messages for receives that they have posted. */
-static bool
-progress(vcube_machine *m)
+bool
+vc_quiescence_mark(vcube_machine *m)
 {
 	bool any = false;
 
@@ -127,11 +126,28 @@ progress(vcube_machine *m)
 			m->parking[r].verdict = VC_PROGRESS;
 		any = any || can;
 	}
+	return any;
+}
+
+void
+vc_quiescence_progress(vcube_machine *m)
+{
 	/* a woken node may wake others: read no wait any more */
-	for (int r = 0; any && r < m->nodes; r++)
+	for (int r = 0; r < m->nodes; r++)
 		if (m->parking[r].verdict == VC_PROGRESS)
 			vc_unpark(m, r);
-	return any;
+}
+
+/* Wakes the nodes that can take messages for receives that they have posted. In virtual time that
+ * takes its turn once all processes are quiescent: remote.h. */
+static bool
+progress(vcube_machine *m)
+{
+	const bool can = (m->remote == NULL || !m->clock->timed) && vc_quiescence_mark(m);
+
+	if (can)
+		vc_quiescence_progress(m);
+	return can;
 }
 
 void

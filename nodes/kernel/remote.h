@@ -45,9 +45,18 @@ struct vc_remote {
 	void (*met)(vcube_node *self);
 };
 
+/* Makes the node fail, in virtual time: what it asks depends on when messages of all nodes arrive.
+ * Returns its code. */
+int vc_remote_refuse(vcube_node *self, const char *what);
+
 /* Resolves the quiescence of this process, as vc_quiesce(). Returns false if it is not quiescent.
  * The lock of the transport keeps messages out meanwhile. */
 bool vc_quiesce_here(vcube_machine *machine, struct vc_quiet *quiet);
+
+/* Mark the nodes that can take messages for receives that they have posted, and return whether there
+ * are any; wake those that are marked. Under `resolving`. */
+bool vc_quiescence_mark(vcube_machine *machine);
+void vc_quiescence_progress(vcube_machine *machine);
 
 /* Deadlock: reports, and makes every parked local node fail. Under `resolving`. */
 void vc_quiescence_give_up(vcube_machine *machine);

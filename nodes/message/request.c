@@ -14,6 +14,7 @@
 #include "fast_path.h"
 #include "fiber.h"
 #include "quarantine.h"
+#include "remote.h"
 #include "request.h"
 
 /* As many as fit a block of 4 KiB together with the pool's line. */
@@ -331,6 +332,8 @@ vcube_request *
 
 	if (body == NULL && self->code == 0)
 		vc_fail(self, VCUBE_EINVAL, "vcube_async: the function to run is NULL");
+	if (self->machine->remote != NULL && self->clock->timed)
+		vc_remote_refuse(self, "a call beside the program (vcube_async)");
 	if (r == NULL || vc_group_check(self, "vcube_async", group) != 0)
 		return NULL;
 	if (vc_fiber_start(self, group, body, arg, end_beside, r))

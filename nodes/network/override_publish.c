@@ -218,6 +218,9 @@ vc_links_override(vcube_machine *m, const char *key, const char *list, bool time
 	if (timed && m->desc.clock == VCUBE_CLOCK_FREE)
 		return vc_error(error, VCUBE_EINVAL, "%s: clock=free has no virtual time at which "
 				"links could change; use clock=virtual", key);
+	if (m->desc.transport != NULL && m->desc.clock != VCUBE_CLOCK_FREE)
+		return vc_error(error, VCUBE_EINVAL, "%s: processes that share a machine would each change "
+				"links at other times; use one process", key);
 	pthread_mutex_lock(&m->links->changing);
 	s.overrides = malloc((m->links->count + 64) * sizeof *s.overrides);
 	if (s.overrides != NULL) {

@@ -24,7 +24,7 @@ struct node_record {
 	int rank, code, failed_depth, depth, frames, result, groups, waits;
 	uint32_t calls_made;
 	uint64_t messages, bytes, steps, heap_peak, given;
-	vcube_time worked[VCUBE_WORK_FLOP + 1];
+	vcube_time now, worked[VCUBE_WORK_FLOP + 1];
 };
 
 struct frame_record {
@@ -151,7 +151,7 @@ write_node(struct vc_bytes *b, const vcube_node *n, bool waits)
 		.frames = deepest > 0 ? deepest : 1, .groups = waits ? groups_of(n) : 0,
 		.waits = w != NULL, .calls_made = n->calls_made, .messages = n->messages,
 		.bytes = n->bytes, .steps = n->steps, .heap_peak = vc_heap_peak(&n->heap),
-		.given = waits ? 0 : n->given_bytes,
+		.given = waits ? 0 : n->given_bytes, .now = n->now,
 	};
 
 	memcpy(record.worked, n->worked, sizeof record.worked);
@@ -315,6 +315,7 @@ read_counts(vcube_node *n, const struct node_record *record)
 	n->bytes = record->bytes;
 	n->steps = record->steps;
 	n->heap.peak = record->heap_peak;
+	n->now = record->now;
 	memcpy(n->worked, record->worked, sizeof n->worked);
 }
 

@@ -21,6 +21,8 @@ deliver(vcube_node *proxy, const struct vc_packet *head, const void *data)
 	slot = c == NULL ? NULL : vc_put_begin(proxy, c, head->bytes, &sent);
 	if (slot == NULL || vc_put_load(proxy, slot, data, head->bytes, false, &sent) != 0)
 		return false;
+	if (proxy->clock->timed)
+		slot->timed.transit = head->transit;
 	vc_queue_publish(&c->out);
 	vc_wake(proxy, head->to);
 	return true;

@@ -36,13 +36,29 @@ tell_or_bundle(vcube_machine *m)
 		vc_outbox_flush(m->processes);
 }
 
+/* Gives the message its time. Returns false if the node has failed. */
+static bool
+date(vcube_node *self, struct vc_channel *c, enum vc_startup startup, struct vc_slot *slot,
+     struct vc_send_wait *sent)
+{
+	return self->clock->send == NULL ||
+	       self->clock->send(self, c, startup, VC_LEND_NOT, NULL, slot, sent);
+}
+
 static int
-post_away(vcube_node *self, int to, const void *data, size_t bytes)
+post_away(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	  enum vc_startup startup, struct vc_send_wait *wait)
 {
 	struct vc_processes *const p = self->machine->processes;
-	const struct vc_packet head = { .kind = VC_PACKET_MESSAGE, .from = self->rank, .to = to,
-					.label = self->signature, .bytes = bytes };
+	const int to = c->to;
+	struct vc_packet head = { .kind = VC_PACKET_MESSAGE, .from = self->rank, .to = to,
+				  .label = self->signature, .bytes = bytes };
+	struct vc_slot slot = { .bytes = bytes };
 	bool sent;
+
+	if (!date(self, c, startup, &slot, wait))
+		return self->code;
+	head.transit = slot.timed.transit;
 
 	pthread_mutex_lock(&p->lock);
 	sent = vc_outbox_add(p, vc_process_of(self->machine, to), &head, data);
@@ -54,13 +70,15 @@ post_away(vcube_node *self, int to, const void *data, size_t bytes)
 }
 
 static int
-put_here(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes, enum vc_lend lend,
-	 struct vc_send_wait *sent)
+put_here(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
+	 enum vc_startup startup, enum vc_lend lend, struct vc_send_wait *sent)
 {
 	struct vc_slot *slot = vc_put_begin(self, c, bytes, sent);
 
 	if (slot == NULL || vc_put_load(self, slot, data, bytes, vc_put_lends(lend, bytes), sent) != 0)
 		return self->code;
+	if (!date(self, c, startup, slot, sent))
+		return vc_put_unload(self, slot);
 	vc_queue_publish(&c->out);
 	return 0;
 }
@@ -71,12 +89,12 @@ post(vcube_node *self, struct vc_channel *c, const void *data, size_t bytes,
 {
 	int code;
 
-	(void)startup;          /* the free clock */
 	if (vc_stop(self, NULL) != 0)
 		return self->code;
 	*sent = (struct vc_send_wait){ .channel = c, .bytes = bytes };
-	code = self->machine->node[c->to].remote ? post_away(self, c->to, data, bytes)
-						 : put_here(self, c, data, bytes, lend, sent);
+	code = self->machine->node[c->to].remote
+		? post_away(self, c, data, bytes, startup, sent)
+		: put_here(self, c, data, bytes, startup, lend, sent);
 	if (code != 0)
 		return code;
 	self->messages++;
@@ -241,19 +259,52 @@ exchange_images(struct vc_processes *p, bool waits)
 	return all;
 }
 
-/* All processes are quiescent, and none of them has a way on. Each works out the same report. */
+static void
+find_one(void *arg, int process, const void *data, size_t bytes)
+{
+	bool *const any = arg;
+
+	(void)process, (void)bytes;
+	*any = *any || *(const bool *)data;
+}
+
+/* In virtual time: can a node of some process take a message for a receive that it has posted? All
+ * find out before the first of them goes on, as in one process. */
+static bool
+can_progress(struct vc_processes *p)
+{
+	vcube_machine *const m = p->machine;
+	bool mine, any = false;
+
+	if (!m->clock->timed)
+		return false;
+	pthread_mutex_lock(&m->resolving);
+	mine = vc_quiescence_mark(m);
+	pthread_mutex_unlock(&m->resolving);
+	return vc_gather(p, &mine, sizeof mine, find_one, &any) && any;
+}
+
+static void
+report_stuck(vcube_machine *m)
+{
+	vc_quiescence_give_up(m);
+	vc_image_drop(m->processes);
+}
+
+/* All processes are quiescent. Those of their nodes go on that can; if there are none, each
+ * process works out the same report. */
 static void
 resolve(struct vc_processes *p)
 {
 	vcube_machine *const m = p->machine;
+	const bool goes_on = can_progress(p);
 
-	if (!exchange_images(p, true))
+	if (!goes_on && !exchange_images(p, true))
 		return;
 	pthread_mutex_lock(&m->resolving);
 	/* as the resolver: the nodes that wake do not find the machine quiescent meanwhile */
 	atomic_fetch_add_explicit(&m->running, 1, memory_order_acq_rel);
-	vc_quiescence_give_up(m);
-	vc_image_drop(p);
+	(goes_on ? vc_quiescence_progress : report_stuck)(m);
 	atomic_fetch_sub_explicit(&m->running, 1, memory_order_acq_rel);
 	pthread_mutex_unlock(&m->resolving);
 }

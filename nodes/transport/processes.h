@@ -31,6 +31,7 @@ struct vc_packet {
 	int32_t from, to;               /* ranks */
 	int32_t unused;
 	uint64_t label;
+	struct vc_transit transit;      /* of a message, in virtual time */
 	uint64_t bytes;                 /* of what follows, filled up to a multiple of 8 */
 };
 

@@ -12,6 +12,11 @@ runs "${sweep[@]}" -m 8
 cp "$out" "$folder/8"
 runs "${sweep[@]}" -m 20KiB
 cp "$out" "$folder/20KiB"
+
+# The same in virtual time, where they agree to the picosecond
+timed=(-m 100 --clock virtual --set routing=none)
+runs "${sweep[@]}" "${timed[@]}"
+cp "$out" "$folder/timed"
 grep -q ',true,' "$folder/8" || fail 'one process checks nothing'
 
 same()          # WHAT WHOLE
@@ -23,6 +28,10 @@ same()          # WHAT WHOLE
 for processes in 1 2 3 4 8 16; do
 	runs launch $processes "$vcube" "${sweep[@]}" -m 8
 	same "$processes processes" 8
+done
+for processes in 2 5; do
+	runs launch $processes "$vcube" "${sweep[@]}" "${timed[@]}"
+	same "$processes processes in virtual time" timed
 done
 runs launch 3 "$vcube" "${sweep[@]}" -m 20KiB --set spread=robin
 same '3 processes in turn' 20KiB
@@ -36,7 +45,7 @@ runs launch 2 "$vcube" run allgather.ring -t ring:5 --json
 ends 1 launch 2 "$vcube" run allgather.ring -t ring:1
 has 'too few for 2 processes' "$err"
 ends 1 launch 2 "$vcube" run allgather.ring -t ring:4 --clock virtual
-has 'needs clock=free' "$err"
+has 'needs clock=free, or clock=virtual with routing=none' "$err"
 ends 3 launch 3 sh -c 'case $VCUBE_SOCKETS in 1:*) exit 3; esac'
 ends 137 launch 3 sh -c 'case $VCUBE_SOCKETS in 2:*) kill -9 $$; esac'
 has 'process 2 of 3 has died (Killed)' "$err"
