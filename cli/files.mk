@@ -3,8 +3,8 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS) $(MICROHTTPD_CFLAGS)
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
 %C%_vcube_SOURCES = %D%/commands.h %D%/launch.c %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
-	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h %D%/base/recorded.h \
-	%D%/base/settings.c %D%/base/settings.h %D%/base/spread.c %D%/base/spread.h \
+	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h \
+	%D%/base/processes.c %D%/base/processes.h %D%/base/recorded.h %D%/base/settings.c %D%/base/settings.h %D%/base/spread.c %D%/base/spread.h \
 	%D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
 	%D%/output/table.c %D%/lab/job.h %D%/lab/lab.c %D%/lab/menu.c \

@@ -13,6 +13,7 @@
 #include <vcube.h>
 #include "base/atomic_file.h"
 #include "base/numbers.h"
+#include "base/processes.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -29,6 +30,8 @@ struct calibrate_options {
 	const char *output;     /* NULL: the user's folder */
 	bool force;
 	int iterations, nodes;
+	const char *transport;
+	struct processes shared;        /* by it */
 	enum piece piece;       /* of the messages that the profile is for */
 };
 
@@ -143,13 +146,13 @@ program(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
-/* Measure this host under the free clock, each amount `times` times. */
+/* Measure this host, or the processes, under the free clock. */
 static void
-measure_all(struct measured *found, int nodes, int times)
+measure_all(struct measured *found, const struct calibrate_options *o)
 {
-	struct job job = { found, times };
+	struct job job = { found, o->iterations };
 	struct vcube_error error;
-	vcube_machine *machine = vcube_open(text("full:%d", nodes), &error);
+	vcube_machine *machine = vcube_open(text("full:%d transport=%s", o->nodes, o->transport), &error);
 	int code = machine ? 0 : error.code;
 
 	progress_show("measuring messages, copies and sums from %s to %s", size_text(sizes[0]),
@@ -231,8 +234,9 @@ print_profile(FILE *out, const struct measured *p, const struct fits *f,
 
 	gethostname(host, sizeof host - 1);
 	strftime(day, sizeof day, "%F", gmtime(&seconds));
-	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s, %d nodes on %ld processors\n", host,
-		o->nodes, sysconf(_SC_NPROCESSORS_ONLN));
+	fprintf(out, "[profile]\ntitle = libvcube itself on the host %s, %d nodes on %ld processors%s\n", host,
+		o->nodes, sysconf(_SC_NPROCESSORS_ONLN),
+		o->shared.count > 1 ? text(", in %d processes", o->shared.count) : "");
 	fprintf(out, "source = vcube calibrate, %s: lines through medians; messages from %s to %s, up to\n"
 		"\t%.0f%% off; copies and sums of doubles from %s to %s, up to %.0f%% and %.0f%% off\n\n",
 		day, size_text(sizes[first_of(o->piece)]), size_text(sizes[last_of(o->piece)]),
@@ -298,7 +302,7 @@ calibrate(const char *path, const struct calibrate_options *o)
 	if (!to_stdout && !o->force && access(path, F_OK) == 0)
 		die(STATUS_USAGE, "%s exists; --force overwrites it, --output names another file", path);
 	atomic_file_open(&file, path);
-	measure_all(&m, o->nodes, o->iterations);
+	measure_all(&m, o);
 	f = fit_all(&m);
 	print_fits(to_stdout ? stderr : stdout, &m, &f, o->piece);
 	print_profile(file.stream, &m, &f, o);
@@ -310,10 +314,21 @@ calibrate(const char *path, const struct calibrate_options *o)
 static int
 run(int argc, char **argv)
 {
-	struct calibrate_options o = { .iterations = 25, .nodes = 2 };
+	const char *const launched = getenv("VCUBE_TRANSPORT");
+	struct calibrate_options o = {
+		.iterations = 25, .nodes = 2, .transport = launched ? launched : "none",
+	};
+	struct measured m;
 	char *folder;
 
 	command_parse(&calibrate_command, argc, argv, &o);
+	o.shared = processes_join(strcmp(o.transport, "none") != 0 ? o.transport : NULL);
+	if (o.nodes < o.shared.count)
+		o.nodes = o.shared.count;
+	if (o.shared.process > 0) {     /* process 0 has the samples */
+		measure_all(&m, &o);
+		return STATUS_FINE;
+	}
 	if (o.output) {
 		calibrate(o.output, &o);
 		return STATUS_FINE;
@@ -358,6 +373,10 @@ static const struct command_option options[] = {
 	{ "for", 0, "all|short|long",
 	  "fit messages of all sizes (default), up to 4 KiB, or from there on: a single line is far from "
 	  "some", .values = "all short long", .take = take_piece, AT(calibrate_options, piece) },
+	{ "transport", 0, "TRANSPORT",
+	  "measure between the processes that share a machine so, as mpirun or vcube launch started them "
+	  "(default: the environment's VCUBE_TRANSPORT): sockets, mpi, or the path of a module",
+	  .take = take_word, AT(calibrate_options, transport) },
 	QUIET,
 	{ 0 }
 };

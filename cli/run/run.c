@@ -6,6 +6,7 @@
 #include <string.h>
 #include <vcube/observing.h>
 #include "base/atomic_file.h"
+#include "base/processes.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -111,24 +112,10 @@ run_traced(struct plan *plan, const struct run_options *o, struct vcube_desc *de
 	return status;
 }
 
-/* Where processes share the machines, only process 0 prints. */
-static void
-print_once(const struct vcube_desc *desc)
-{
-	struct vcube_error error;
-	int processes;
-	const int process = vcube_join(desc->transport, &processes, &error);
-
-	if (process < 0)
-		die(STATUS_USAGE, "%s", error.text);
-	if (process > 0 && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
-		die(STATUS_FAILED, "/dev/null cannot be opened");
-}
-
 static int
 run_plan(struct plan *plan, const struct run_options *o, struct vcube_desc *desc)
 {
-	print_once(desc);
+	processes_join(desc->transport);
 	return o->trace ? run_traced(plan, o, desc) : run_all(plan, o, desc);
 }
 

@@ -41,6 +41,14 @@ runs launch 2 "$vcube" run allgather.ring -t ring:5 --json
 [ "$(grep -c wall_ns "$out")" = 1 ] || fail 'processes print a line each'
 [ "$(json wall_ns <"$out")" -gt 0 ] || fail 'there is no host time'
 
+# A profile of what messages between processes cost predicts a run of theirs.
+profile=$folder/cluster.ini
+runs launch 2 "$vcube" calibrate --iterations 1 -q --output "$profile"
+grep -q 'in 2 processes' "$profile" || fail 'the profile does not say who measured it'
+runs launch 2 "$vcube" run allgather.ring -t ring:4 --clock free --profile "$profile" --json
+[ "$(json predicted_ps <"$out")" -gt 0 ] || fail 'the profile predicts nothing'
+[ "$(json wall_ns <"$out")" -gt 0 ] || fail 'nothing is measured beside it'
+
 # Exit statuses, and who died.
 ends 1 launch 2 "$vcube" run allgather.ring -t ring:1
 has 'too few for 2 processes' "$err"

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+#include <stdio.h>
+#include <vcube/process.h>
+#include "base/processes.h"
+#include "base/status.h"
+
+struct processes
+processes_join(const char *transport)
+{
+	struct processes p;
+	struct vcube_error error;
+
+	p.process = vcube_join(transport, &p.count, &error);
+	if (p.process < 0)
+		die(STATUS_USAGE, "%s", error.text);
+	if (p.process > 0 && (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr)))
+		die(STATUS_FAILED, "/dev/null cannot be opened");
+	return p;
+}
