@@ -111,7 +111,7 @@ refusing = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
 	-Wl,--wrap=pthread_create,--wrap=pthread_join
 # Where it plants bugs
 %C%_explore_test_outcomes_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=vc_tree_sent \
-	-Wl,--wrap=vc_tree_next,--wrap=vc_question_may_fail,--wrap=vc_trials_next
+	-Wl,--wrap=vc_tree_next,--wrap=vc_question_may_fail,--wrap=vc_trials_next,--wrap=vc_delays_extend
 # What it counts
 %C%_algorithms_test_allocations_LDFLAGS = $(AM_LDFLAGS) -Wl,--wrap=malloc,--wrap=calloc \
 	-Wl,--wrap=realloc,--wrap=aligned_alloc,--wrap=vc_heap_alloc,--wrap=vc_heap_alloc_to_grow \

@@ -14,6 +14,7 @@
 const char *const request_keys[] = {
 	"profile", "mapping", "ports", "routing", "switching", "duplex", "width", "channels", "granule",
 	"links", "changes", "capacity", "seed", "fuzz", "drop", "duplicate", "corrupt", "jitter", "crash", "lose",
+	"delay",
 #define X(name, value, unit, text) #name,
 	VCUBE_COSTS(X)
 #undef X

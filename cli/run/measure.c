@@ -499,7 +499,7 @@ record_links(struct run_case *c, const vcube_machine *machine)
 static bool
 injects(const struct vcube_desc *desc)
 {
-	return desc->drop || desc->duplicate || desc->corrupt || desc->jitter || desc->crash ||
+	return desc->drop || desc->duplicate || desc->corrupt || desc->jitter || desc->delay || desc->crash ||
 	       desc->lose;
 }
 

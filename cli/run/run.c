@@ -149,7 +149,8 @@ static const struct command_option options[] = {
 	  "on every host, byte for byte", .take = take_no_flag, AT(run_options, wall) },
 	{ "explore", 0, "SENDS",
 	  "run the call once in each order of messages that a node can tell from others, with sends that "
-	  "are buffered, synchronous or both, one after the other; no host times", .values = "buffered synchronous both",
+	  "are buffered, synchronous or both, one after the other, or with delays in virtual time (clock); "
+	  "no host times", .values = "buffered synchronous both clock",
 	  .take = take_machine_key },
 	{ "faults", 0, "FAULTS",
 	  "with --explore: also try each single fault that can happen: drop, a lost message, crash, a "

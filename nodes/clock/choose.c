@@ -10,6 +10,8 @@ vc_clock_choose(const struct vcube_desc *d)
 {
 	const bool stamps = vc_desc_links_have_one_sender(d);
 
+	if (d->explore == VCUBE_EXPLORE_CLOCK)
+		return &vc_clock_delayed;
 	if (d->explore != VCUBE_EXPLORE_NO || d->replay != NULL)
 		return &vc_clock_explore;
 	switch (d->clock) {

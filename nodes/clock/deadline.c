@@ -173,8 +173,8 @@ vc_wait_end(vcube_node *n, const struct vc_wait *w, vc_arrival_of *arrival_of,
 	}
 }
 
-static int
-first(vcube_machine *m, vc_arrival_of *arrival_of)
+int
+vc_deadline_first_by(vcube_machine *m, vc_arrival_of *arrival_of)
 {
 	vcube_time earliest = VC_NO_TIME;
 	int who = -1;
@@ -216,8 +216,8 @@ vc_deadline_tell(vcube_machine *m, int rank, const struct vc_ending *ending)
 	m->parking[rank].verdict = has_come(w, ending) ? VC_GO_ON : VC_TIME_IS_UP;
 }
 
-static void
-grant(vcube_machine *m, int rank, vc_arrival_of *arrival_of)
+void
+vc_deadline_grant_by(vcube_machine *m, int rank, vc_arrival_of *arrival_of)
 {
 	struct vc_ending ending;
 	const vcube_time end = vc_wait_end(&m->node[rank], vc_wait_of(m, rank), arrival_of, &ending);
@@ -230,23 +230,23 @@ grant(vcube_machine *m, int rank, vc_arrival_of *arrival_of)
 int
 vc_deadline_first(vcube_machine *m)
 {
-	return first(m, arrived_at_once);
+	return vc_deadline_first_by(m, arrived_at_once);
 }
 
 void
 vc_deadline_grant(vcube_machine *m, int rank)
 {
-	grant(m, rank, arrived_at_once);
+	vc_deadline_grant_by(m, rank, arrived_at_once);
 }
 
 int
 vc_deadline_first_stamped(vcube_machine *m)
 {
-	return first(m, vc_arrival_stamped);
+	return vc_deadline_first_by(m, vc_arrival_stamped);
 }
 
 void
 vc_deadline_grant_stamped(vcube_machine *m, int rank)
 {
-	grant(m, rank, vc_arrival_stamped);
+	vc_deadline_grant_by(m, rank, vc_arrival_stamped);
 }

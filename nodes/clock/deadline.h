@@ -26,8 +26,10 @@ struct vc_ending {
 vcube_time vc_wait_end(vcube_node *node, const struct vc_wait *wait, vc_arrival_of *arrival_of,
 		       struct vc_ending *ending);
 
-/* The slots of these names for clocks without journals: by the stamps of messages, or for
- * messages without stamps. */
+/* The slots of these names for clocks without journals: by arrivals as given, by the stamps
+ * of messages, or for messages without stamps. */
+int vc_deadline_first_by(vcube_machine *machine, vc_arrival_of *arrival_of);
+void vc_deadline_grant_by(vcube_machine *machine, int rank, vc_arrival_of *arrival_of);
 int vc_deadline_first(vcube_machine *machine);
 void vc_deadline_grant(vcube_machine *machine, int rank);
 int vc_deadline_first_stamped(vcube_machine *machine);

@@ -1,6 +1,6 @@
 libclock_la_CPPFLAGS = $(libexplore_la_CPPFLAGS) -iquote $(srcdir)/%D% -iquote $(srcdir)/%D%/replay \
 	-iquote $(srcdir)/%D%/notes
-libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/event_queue.c \
+libclock_la_SOURCES = %D%/choose.c %D%/deadline.c %D%/deadline.h %D%/delayed.c %D%/event_queue.c \
 	%D%/event_queue.h %D%/explored.c %D%/free.c %D%/free.h %D%/lateness.c %D%/lateness.h \
 	%D%/notes/notes.h %D%/notes/replayed.c %D%/notes/stamped.c %D%/notes/taking.c \
 	%D%/notes/under_way.c %D%/notes/under_way.h %D%/replay/act.h %D%/replay/answers.c \

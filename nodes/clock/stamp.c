@@ -112,7 +112,7 @@ probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 
 /* Only once nobody can send earlier is it known which message arrives first. */
 static bool
-any_is_done(vcube_node *self, vcube_request *r)
+any_is_done(vcube_node *self, vcube_request *r, vc_arrival_of *arrival_of)
 {
 	struct vc_wait wait;
 	struct vc_channel *first;
@@ -121,13 +121,13 @@ any_is_done(vcube_node *self, vcube_request *r)
 	vc_poll_begin(self, r, &wait);
 	wait.ready = vc_poll_never;
 	vc_park(self, &wait);
-	first = vc_earliest(self, &wait, vc_arrival_stamped, &arrival);
+	first = vc_earliest(self, &wait, arrival_of, &arrival);
 	self->machine->parking[self->rank].chosen = first;
 	return self->code == 0 && first != NULL && arrival <= self->now;
 }
 
-static bool
-is_done(vcube_node *self, vcube_request *r)
+bool
+vc_stamp_is_done(vcube_node *self, vcube_request *r, vc_arrival_of *arrival_of)
 {
 	struct vc_wait wait;
 
@@ -135,14 +135,20 @@ is_done(vcube_node *self, vcube_request *r)
 	    (self->now < r->sent.left || r->sent.channel->credits == NULL))
 		return vc_send_wait_done(self, &r->sent);
 	if (!vc_request_is_send(self, r) && r->peer < 0)
-		return any_is_done(self, r);
+		return any_is_done(self, r, arrival_of);
 	vc_poll_begin(self, r, &wait);
 	if (!wait.ready(self, &wait))
 		vc_park(self, &wait);
 	if (vc_request_is_send(self, r))
 		return vc_send_wait_done(self, &r->sent);
 	return vc_poll_front(self, r) != NULL &&
-	       vc_poll_front(self, r)->timed.transit.arrival <= self->now;
+	       arrival_of(vc_poll_front(self, r)) <= self->now;
+}
+
+static bool
+is_done(vcube_node *self, vcube_request *r)
+{
+	return vc_stamp_is_done(self, r, vc_arrival_stamped);
 }
 
 static void

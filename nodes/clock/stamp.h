@@ -6,6 +6,7 @@
 #ifndef VC_STAMP_H
 #define VC_STAMP_H
 
+#include "deadline.h"
 #include "far.h"
 #include "journal.h"
 
@@ -31,5 +32,8 @@ vc_stamp_arrival(vcube_time now, bool one_port, vcube_time duration, vcube_time 
 		start = *link;
 	return *port = *link = start + duration;
 }
+
+/* The slot is_done, whatever tells arrivals. */
+bool vc_stamp_is_done(vcube_node *self, vcube_request *request, vc_arrival_of *arrival_of);
 
 #endif

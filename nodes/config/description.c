@@ -47,6 +47,7 @@ static const size_t texts[] = {
 	offsetof(struct vcube_desc, changes),
 	offsetof(struct vcube_desc, crash),
 	offsetof(struct vcube_desc, lose),
+	offsetof(struct vcube_desc, delay),
 	offsetof(struct vcube_desc, transport),
 	offsetof(struct vcube_desc, replay),
 };
@@ -143,12 +144,12 @@ check_fields(const struct vcube_desc *desc, struct vcube_desc *scratch, struct v
 	return code;
 }
 
-#define NO_FAULTS "no faults: drop, duplicate, corrupt and jitter 0, crash=none and lose=none"
+#define NO_FAULTS "no faults: drop, duplicate, corrupt and jitter 0, crash=none, lose=none and delay=none"
 
 static bool
 injects(const struct vcube_desc *d)
 {
-	return d->drop || d->duplicate || d->corrupt || d->jitter || d->crash || d->lose;
+	return d->drop || d->duplicate || d->corrupt || d->jitter || d->crash || d->lose || d->delay;
 }
 
 /* Checks that nodes may run one after the other: only the virtual clock tells afterwards when
@@ -210,6 +211,32 @@ check_processes(const struct vcube_desc *d, struct vcube_error *error)
 	return 0;
 }
 
+/* Checks that an exploration in virtual time alone delays messages, each on links of its own. */
+static int
+check_delays(const struct vcube_desc *d, struct vcube_error *error)
+{
+	const struct {
+		bool refused;
+		const char *needs;
+	} refusals[] = {
+		{ d->clock != VCUBE_CLOCK_VIRTUAL, "clock=virtual" },
+		{ d->routing != VCUBE_ROUTING_NONE || d->account || d->width > 1 || d->channels > 1 ||
+		  d->granule > 1 || d->duplex != VCUBE_DUPLEX_FULL || d->links || d->changes,
+		  "routing=none, on plain links whose cost does not change" },
+		{ injects(d) || d->faults != VCUBE_TRY_NO, NO_FAULTS },
+		{ d->capacity != SIZE_MAX, "capacity=unlimited" },
+		{ !d->threads, "threads=yes" },
+		{ d->fuzz != 0, "fuzz=0" },
+		{ d->digest != 0, "digest=no" },
+	};
+
+	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
+		if (refusals[i].refused)
+			return vc_error(error, VCUBE_EINVAL, "explore=clock delays messages in virtual "
+					"time, and needs %s", refusals[i].needs);
+	return 0;
+}
+
 /* Checks that the order of messages is nobody else's: in an exploration, and in a replay. */
 static int
 check_orders(const struct vcube_desc *d, struct vcube_error *error)
@@ -226,6 +253,8 @@ check_orders(const struct vcube_desc *d, struct vcube_error *error)
 	if (d->explore != VCUBE_EXPLORE_NO && d->replay != NULL)
 		return vc_error(error, VCUBE_EINVAL, "explore runs all orders, and replay one: "
 				"give only one of them");
+	if (d->explore == VCUBE_EXPLORE_CLOCK)
+		return check_delays(d, error);
 	if (d->clock != VCUBE_CLOCK_FREE || !d->threads || d->fuzz != 0 || d->digest)
 		return vc_error(error, VCUBE_EINVAL, "%s says what each node gets, whatever the "
 				"time: it needs clock=free, threads=yes, fuzz=0 and digest=no", key);

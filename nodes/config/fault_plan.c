@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Parses which nodes crash and when, and which messages are lost; see vcube-desc(5). Pure. */
+/* Parses which nodes crash and when, and which messages are lost or late; see vcube-desc(5). Pure. */
+#include <stdio.h>
 #include <string.h>
+#include "far.h"
 #include "fault_plan.h"
 #include "units.h"
 
@@ -46,20 +48,46 @@ vc_crash_next(const char **text, struct vc_crash *crash)
 	return why != NULL ? why : parse_when(when, crash);
 }
 
+/* Parses FROM-TO and N. */
+static const char *
+parse_message(const char *nodes, const char *number, struct vc_loss *message)
+{
+	const char *const line = strchr(nodes, '-');
+	char from[WORD];
+	const char *why;
+
+	if (line == NULL)
+		return "a part of it names no two nodes";
+	snprintf(from, sizeof from, "%.*s", (int)(line - nodes), nodes);
+	why = vc_parse_number(from, &message->from);
+	if (why == NULL)
+		why = vc_parse_number(line + 1, &message->to);
+	return why != NULL ? why : vc_parse_number(number, &message->number);
+}
+
 const char *
 vc_loss_next(const char **text, struct vc_loss *loss)
 {
-	char word[WORD], *number, *to;
+	char word[WORD], *number;
+	const char *const why = split_next(text, word, &number);
+
+	return why != NULL ? why : parse_message(word, number, loss);
+}
+
+const char *
+vc_delay_next(const char **text, struct vc_delay *delay)
+{
+	char word[WORD], *number, *time;
 	const char *why = split_next(text, word, &number);
 
 	if (why != NULL)
 		return why;
-	to = strchr(word, '-');
-	if (to == NULL)
-		return "a part of it names no two nodes";
-	*to++ = '\0';
-	why = vc_parse_number(word, &loss->from);
+	time = strchr(number, ':');
+	if (time == NULL)
+		return "a part of it has no colon and time";
+	*time++ = '\0';
+	why = parse_message(word, number, &delay->message);
 	if (why == NULL)
-		why = vc_parse_number(to, &loss->to);
-	return why != NULL ? why : vc_parse_number(number, &loss->number);
+		why = vc_parse_time(time, &delay->time);
+	return why == NULL && delay->time > VC_COST_MOST ? "a delay is too long; at most 1000s is permitted" : why;
 }

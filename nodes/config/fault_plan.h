@@ -17,10 +17,18 @@ struct vc_loss {
 	uint64_t number;                /* of the message on its channel, from 0 */
 };
 
+/* A message that arrives late. */
+struct vc_delay {
+	struct vc_loss message;
+	vcube_time time;
+};
+
 /* Parses the next word of "crash", "RANK@N" or "RANK@TIME", and advances *text, to NULL
  * after the last. Returns NULL, or what is wrong. */
 const char *vc_crash_next(const char **text, struct vc_crash *crash);
 /* The same for "lose", "FROM-TO@N". */
 const char *vc_loss_next(const char **text, struct vc_loss *loss);
+/* The same for "delay", "FROM-TO@N:TIME". */
+const char *vc_delay_next(const char **text, struct vc_delay *delay);
 
 #endif

@@ -212,6 +212,21 @@ parse_lose(const key_type *key, const char *value, void *field, struct vcube_err
 	return parse_faults(key, value, field, next_loss, error);
 }
 
+static const char *
+next_delay(const char **text)
+{
+	struct vc_delay delay;
+
+	return vc_delay_next(text, &delay);
+}
+
+/* Which messages are late. */
+static int
+parse_delay(const key_type *key, const char *value, void *field, struct vcube_error *error)
+{
+	return parse_faults(key, value, field, next_delay, error);
+}
+
 /* The transport: its module is opened with the machine. */
 
 static int
@@ -339,6 +354,8 @@ const struct vc_desc_key vc_desc_keys[] = {
 	  .form = "none|RANK@N|RANK@TIME[,..]", OF_RUN },
 	{ KEY(lose, "which messages are lost: the Nth, from 0, of one node to another"), OPTIONAL(lose),
 	  .form = "none|FROM-TO@N[,..]", OF_RUN },
+	{ KEY(delay, "which messages are late: the Nth, from 0, of one node to another"), OPTIONAL(delay),
+	  .form = "none|FROM-TO@N:TIME[,..]", OF_RUN },
 	{ KEY(threads, "give each node a thread; no: note what one node after the other does, "
 	  "and play that by the virtual clock"), FLAG, OF_RUN },
 	{ KEY(fuzz, "if not 0, run one node at a time, in a random order that this seed replays"),

@@ -96,6 +96,7 @@ struct vc_explore {
 					   is known to have arrived */
 	struct vc_note *notes, *spare;
 	struct vc_tree *tree;           /* NULL: replay */
+	struct vc_timed_run *timed;     /* explore=clock: what happened (timed_run.h); else NULL */
 	unsigned polls;                 /* answers `nothing` in a row that are chosen */
 	uint64_t depth, asked;          /* the most questions of a run; those of this one */
 	struct vc_races races;
@@ -117,11 +118,11 @@ bool vc_answers_add(struct vc_answers *list, struct vc_answer answer, int point)
 /* Writes the answers of the last run as text, which the caller frees; NULL: no memory. */
 char *vc_order_text(const struct vc_explore *x);
 
-/* Mixes a number into a digest. */
+/* Mixes a number into a digest. The sum keeps two that are equal from yielding 0. */
 static inline uint64_t
 vc_mix(uint64_t digest, uint64_t number)
 {
-	digest = (digest ^ number) * 0xbf58476d1ce4e5b9u;
+	digest = ((digest ^ number) + 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
 	return digest ^ digest >> 29;
 }
 

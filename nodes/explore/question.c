@@ -240,6 +240,20 @@ hope_for(vcube_node *n, struct vcube_request *r, int which, struct vc_point *p)
 }
 
 bool
+vc_question_hopes_before(vcube_node *n, const struct vc_wait *w, struct vc_point *p)
+{
+	const struct vcube_request *r = n->requests.receives.first;
+	bool added = true;
+
+	for (; r != NULL && r != w->want.before && w->kind != VC_WAIT_SEVERAL && added; r = r->next) {
+		const struct vc_want want = vc_request_want(r);
+
+		added = add_hope(n, &want, 0, p);
+	}
+	return added;
+}
+
+bool
 vc_question_hopes(vcube_node *n, const struct vc_wait *w, struct vc_point *p)
 {
 	const struct vc_explore *const x = n->machine->explore;

@@ -28,5 +28,8 @@ bool vc_question_may_fail(const struct vc_wait *question);
 bool vc_question_answers(vcube_node *node, const struct vc_wait *question, struct vc_point *point,
 			 bool *arrived);
 bool vc_question_hopes(vcube_node *node, const struct vc_wait *question, struct vc_point *point);
+/* Adds the messages of receives that were posted before it: in virtual time they are taken on the
+ * way. Returns false if there is no memory. */
+bool vc_question_hopes_before(vcube_node *node, const struct vc_wait *question, struct vc_point *point);
 
 #endif

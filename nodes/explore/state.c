@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "error.h"
+#include "timed_run.h"
 #include "tree.h"
 
 /* Gives each node its answers of the order that the machine replays. */
@@ -42,6 +43,8 @@ reset(struct vc_explore *x)
 	*last = x->spare;
 	x->spare = x->notes;
 	x->notes = NULL;
+	if (x->timed != NULL)
+		vc_timed_run_clear(x->timed);
 	x->asked = 0;
 	x->given_up = x->cut = false;
 	x->odd_node = -1;
@@ -78,7 +81,10 @@ open_explore(vcube_machine *m, struct vcube_error *error)
 	x->sent = calloc(n * n, sizeof *x->sent);
 	x->seen = calloc(n * n, sizeof *x->seen);
 	x->wake = calloc(n, sizeof *x->wake);
-	if (!x->answers || !x->past || !x->sent || !x->seen || !x->wake)
+	if (m->desc.explore == VCUBE_EXPLORE_CLOCK)
+		x->timed = vc_timed_run_open(m->nodes);
+	if (!x->answers || !x->past || !x->sent || !x->seen || !x->wake ||
+	    (m->desc.explore == VCUBE_EXPLORE_CLOCK && x->timed == NULL))
 		return vc_error(error, VCUBE_EHOST, "no memory to explore %d nodes", m->nodes);
 	return give_order(m, error);
 }
@@ -104,6 +110,7 @@ close_explore(vcube_machine *m)
 		free(x->answers[r].answer);
 		free(x->answers[r].point);
 	}
+	vc_timed_run_close(x->timed);
 	vc_races_clear(&x->races);
 	free_notes(x->notes);
 	free_notes(x->spare);

@@ -195,8 +195,8 @@ add_later(struct vc_tree *t, int i, struct vc_answer answer)
 	       (i >= t->own || p->answers == before || note_found(t, i, answer));
 }
 
-static bool
-fulfils(const struct vc_hope *h, int from, uint64_t label)
+bool
+vc_hope_fulfilled(const struct vc_hope *h, int from, uint64_t label)
 {
 	return ((h->label ^ label) & h->mask) == 0 &&
 	       (h->from >= 0 ? h->from == from : h->member == NULL || h->member[from]);
@@ -213,7 +213,7 @@ vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note 
 		struct vc_point *const p = &x->tree->point[l->point[k]];
 
 		for (int i = 0; i < p->hopes && note->number > p->sent[note->from]; i++)
-			if (fulfils(&p->hope[i], note->from, label) &&
+			if (vc_hope_fulfilled(&p->hope[i], note->from, label) &&
 			    !add_later(x->tree, l->point[k],
 				       (struct vc_answer){p->hope[i].which, note->from}))
 				x->left_out |= 1u << VCUBE_LEFT_MEMORY;

@@ -65,6 +65,8 @@ bool vc_tree_follow(struct vc_explore *x);
 struct vc_point *vc_tree_add(struct vc_tree *tree);
 /* Adds an answer unless the point has it. */
 bool vc_point_add(struct vc_point *point, struct vc_answer answer);
+/* Returns whether a message of that node would answer the question that hopes for it. */
+bool vc_hope_fulfilled(const struct vc_hope *hope, int from, uint64_t label);
 /* A message was sent: adds it to the answers of the receiver's earlier questions that it could
  * have answered. */
 void vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);

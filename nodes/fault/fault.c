@@ -81,13 +81,28 @@ is_hit(uint64_t draw, uint64_t chance)
 }
 
 static bool
+is_meant(const struct vc_loss *message, const struct vc_channel *c, uint64_t number)
+{
+	return message->from == (uint64_t)c->from && message->to == (uint64_t)c->to &&
+	       message->number == number;
+}
+
+static bool
 is_lost(const struct vc_faults *f, const struct vc_channel *c, uint64_t number)
 {
 	for (int i = 0; i < f->losses; i++)
-		if (f->loss[i].from == (uint64_t)c->from && f->loss[i].to == (uint64_t)c->to &&
-		    f->loss[i].number == number)
+		if (is_meant(&f->loss[i], c, number))
 			return true;
 	return false;
+}
+
+static vcube_time
+delay_of(const struct vc_faults *f, const struct vc_channel *c, uint64_t number)
+{
+	for (int i = 0; i < f->delays; i++)
+		if (is_meant(&f->delay[i].message, c, number))
+			return f->delay[i].time;
+	return 0;
 }
 
 /* Draws all numbers for every message, so that each kind of fault hits the same messages
@@ -108,8 +123,9 @@ draw(const struct vcube_machine *m, const struct vc_channel *c, size_t bytes, st
 	action->duplicate = duplicate && !drop;
 	action->corrupt = corrupt && !drop && bytes > 0;
 	action->bit = action->corrupt ? bit % (8 * (uint64_t)bytes) : 0;
-	action->jitter = f->jitter > 0 && !drop;
-	action->delay = action->jitter ? (vcube_time)delay : 0;
+	action->jitter = (f->jitter > 0 || f->delays > 0) && !drop;
+	action->delay = action->jitter
+		? (vcube_time)delay + delay_of(f, c, action->stats->number) : 0;
 }
 
 static bool
@@ -221,28 +237,80 @@ plan_crashes(vcube_machine *m, struct vcube_error *error)
 	return code;
 }
 
+/* Checks which message a word of `key` means: none of a node to itself. */
+static int
+check_message(const vcube_machine *m, const char *key, const char *text, const struct vc_loss *message,
+	      const char *never, struct vcube_error *error)
+{
+	const uint64_t nodes = (uint64_t)m->nodes;
+	const uint64_t unknown = message->from >= nodes ? message->from : message->to;
+
+	if (unknown >= nodes)
+		return vc_error(error, VCUBE_EINVAL, "%s '%.60s': there is no node %llu on %s (0 to %d)",
+				key, text, (unsigned long long)unknown,
+				vcube_topology_text(m->topology), m->nodes - 1);
+	if (message->from == message->to)
+		return vc_error(error, VCUBE_EINVAL, "%s '%.60s': what node %llu sends to itself is "
+				"never %s", key, text, (unsigned long long)message->from, never);
+	return 0;
+}
+
 static int
 plan_losses(vcube_machine *m, struct vcube_error *error)
 {
 	struct vc_faults *const f = m->faults;
 	struct vc_loss loss;
+	int code = 0;
 
-	for (const char *text = m->desc.lose; text != NULL && vc_loss_next(&text, &loss) == NULL;) {
-		const uint64_t unknown = loss.from >= (uint64_t)m->nodes ? loss.from : loss.to;
+	for (const char *text = m->desc.lose;
+	     code == 0 && text != NULL && vc_loss_next(&text, &loss) == NULL;) {
 		struct vc_loss *const more = realloc(f->loss, (size_t)(f->losses + 1) * sizeof *more);
 
 		if (more == NULL)
 			return vc_error(error, VCUBE_EHOST, "no memory for lost messages");
 		f->loss = more;
 		f->loss[f->losses++] = loss;
-		if (unknown >= (uint64_t)m->nodes)
-			return vc_error(error, VCUBE_EINVAL, "lose '%.60s': there is no node %llu on %s "
-					"(0 to %d)", m->desc.lose, (unsigned long long)unknown,
-					vcube_topology_text(m->topology), m->nodes - 1);
-		if (loss.from == loss.to)
-			return vc_error(error, VCUBE_EINVAL, "lose '%.60s': what node %llu sends to itself "
-					"is never lost", m->desc.lose, (unsigned long long)loss.from);
+		code = check_message(m, "lose", m->desc.lose, &loss, "lost", error);
 	}
+	return code;
+}
+
+static int
+plan_delays(vcube_machine *m, struct vcube_error *error)
+{
+	struct vc_faults *const f = m->faults;
+	struct vc_delay delay;
+	int code = 0;
+
+	if (m->desc.delay != NULL && m->clock->send == NULL)
+		return vc_error(error, VCUBE_EINVAL, "delay '%.60s': clock=free has no times; it needs "
+				"clock=virtual or clock=wall", m->desc.delay);
+	for (const char *text = m->desc.delay;
+	     code == 0 && text != NULL && vc_delay_next(&text, &delay) == NULL;) {
+		struct vc_delay *const more = realloc(f->delay, (size_t)(f->delays + 1) * sizeof *more);
+
+		if (more == NULL)
+			return vc_error(error, VCUBE_EHOST, "no memory for late messages");
+		f->delay = more;
+		f->delay[f->delays++] = delay;
+		code = check_message(m, "delay", m->desc.delay, &delay.message, "late", error);
+	}
+	return code;
+}
+
+int
+vc_fault_delays(vcube_machine *m, const struct vc_delay *delay, int delays)
+{
+	struct vc_faults *const f = m->faults;
+	const size_t bytes = (size_t)delays * sizeof *delay;
+	struct vc_delay *const more = realloc(f->delay, bytes + 1);
+
+	if (more == NULL)
+		return VCUBE_EHOST;
+	f->delay = more;
+	f->delays = delays;
+	if (delays > 0)
+		memcpy(more, delay, bytes);
 	return 0;
 }
 
@@ -280,7 +348,8 @@ open_faults(vcube_machine *m, struct vcube_error *error)
 {
 	const struct vcube_desc *d = &m->desc;
 	const bool of_messages = d->drop || d->duplicate || d->corrupt || d->jitter || d->lose ||
-				 d->faults != VCUBE_TRY_NO;
+				 d->delay || d->faults != VCUBE_TRY_NO ||
+				 d->explore == VCUBE_EXPLORE_CLOCK;
 	size_t bytes = sizeof *m->faults + (size_t)m->nodes * sizeof m->faults->node[0];
 	struct vc_faults *f;
 	int code;
@@ -307,7 +376,9 @@ open_faults(vcube_machine *m, struct vcube_error *error)
 	if (d->faults != VCUBE_TRY_NO && (f->loss = malloc(sizeof *f->loss)) == NULL)
 		return vc_error(error, VCUBE_EHOST, "no memory for a lost message");
 	code = plan_crashes(m, error);
-	return code != 0 ? code : plan_losses(m, error);
+	if (code == 0)
+		code = plan_losses(m, error);
+	return code != 0 ? code : plan_delays(m, error);
 }
 
 static int
@@ -339,8 +410,10 @@ finish_faults(vcube_machine *m)
 static void
 close_faults(vcube_machine *m)
 {
-	if (m->faults != NULL)
-		free(m->faults->loss);
+	if (m->faults == NULL)
+		return;
+	free(m->faults->loss);
+	free(m->faults->delay);
 	free(m->faults);
 	m->faults = NULL;
 }

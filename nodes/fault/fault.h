@@ -33,9 +33,12 @@ struct vc_faults {
 	uint64_t seed;
 	uint64_t chance[VCUBE_FAULT_JITTER];    /* of VCUBE_CERTAIN, by kind */
 	vcube_time jitter;
-	bool of_messages;               /* a chance or the jitter is not 0, or messages are lost */
+	bool of_messages;               /* a chance or the jitter is not 0, or messages are lost or
+					   late */
 	struct vc_loss *loss;           /* messages that are lost */
 	int losses;
+	struct vc_delay *delay;         /* messages that are late */
+	int delays;
 	int blamed;                     /* rank whose failure is the run's, or -1 */
 	struct vc_fault_node node[];
 };
@@ -63,6 +66,9 @@ void vc_fault_blame(vcube_machine *machine);
 /* Between runs of a machine that explores faults: the next run has this one, of kind drop or crash,
  * and no other; NULL: none. */
 void vc_fault_only(vcube_machine *machine, const struct vcube_fault *fault);
+
+/* The same for messages that are late: the next run has these. Returns 0 or VCUBE_EHOST. */
+int vc_fault_delays(vcube_machine *machine, const struct vc_delay *delay, int delays);
 
 extern const struct vc_part vc_part_faults;
 

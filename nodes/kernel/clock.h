@@ -181,7 +181,8 @@ struct vc_clock {
 
 struct vc_part;
 extern const struct vc_part vc_part_clock;
-extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_stamp_remote, vc_clock_replay, vc_clock_wall, vc_clock_explore,
+extern const struct vc_clock vc_clock_free, vc_clock_stamp, vc_clock_stamp_remote, vc_clock_replay,
+	vc_clock_wall, vc_clock_explore, vc_clock_delayed,
 	vc_clock_notes_stamped, vc_clock_notes_replayed;
 
 /* Returns the clock that a description asks for. */

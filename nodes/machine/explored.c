@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "delay_search.h"
 #include "ends.h"
 #include "error.h"
 #include "fault.h"
@@ -99,7 +100,10 @@ run_again(struct vc_search *s)
 	if (s->order == NULL)
 		return 0;
 	m->desc.capacity = s->failed_synchronous ? 0 : SIZE_MAX;
-	m->desc.replay = s->order;
+	if (m->desc.explore == VCUBE_EXPLORE_CLOCK)
+		vc_fault_delays(m, s->failed_delays.at, s->failed_delays.count);
+	else
+		m->desc.replay = s->order;
 	if (s->failed_fault.kind != VCUBE_FAULTS_COUNT)
 		vc_fault_only(m, &s->failed_fault);
 	vc_run_once(m, s->program, s->arg);
@@ -118,10 +122,12 @@ explore_all(struct vc_search *s)
 	bool safe_buffered;
 	int code = 0;
 
-	if (reading != VCUBE_EXPLORE_SYNCHRONOUS)
+	if (reading == VCUBE_EXPLORE_CLOCK)
+		code = vc_delay_search(s);
+	else if (reading != VCUBE_EXPLORE_SYNCHRONOUS)
 		code = explore_reading(s, false);
 	safe_buffered = reading == VCUBE_EXPLORE_BOTH && s->fails == 0;
-	if (code == 0 && reading != VCUBE_EXPLORE_BUFFERED && !vc_search_is_enough(s))
+	if (code == 0 && (reading == VCUBE_EXPLORE_BOTH || reading == VCUBE_EXPLORE_SYNCHRONOUS) && !vc_search_is_enough(s))
 		code = explore_reading(s, true);
 	s->result->unsafe = safe_buffered && s->fails > 0;
 	return code != 0 ? code : run_again(s);
@@ -242,7 +248,7 @@ explore(vcube_machine *m, vcube_program *program, void *arg, const struct vcube_
 
 	if (m->explore == NULL || m->desc.explore == VCUBE_EXPLORE_NO)
 		return vc_error(&result->error, VCUBE_EINVAL, "this machine does not explore: open it with "
-				"explore=buffered, explore=synchronous or explore=both");
+				"explore=buffered, explore=synchronous, explore=both or explore=clock");
 	if (m->next_observer != NULL || m->trace != NULL)
 		return vc_error(&result->error, VCUBE_EINVAL, "an exploration has many runs, which are not "
 				"observed or traced: observe or trace the one that replay= gives");
@@ -256,6 +262,7 @@ explore(vcube_machine *m, vcube_program *program, void *arg, const struct vcube_
 	write_report(&s);
 	vc_digests_clear(&s.outcomes);
 	free(s.order);
+	free(s.failed_delays.at);
 	return code != 0 ? code : result->error.code;
 }
 

@@ -24,10 +24,13 @@ outcome_of(const vcube_machine *m)
 }
 
 static size_t
-answers_of(const struct vc_explore *x)
+answers_of(const struct vc_search *s)
 {
+	const struct vc_explore *const x = s->machine->explore;
 	size_t answers = 0;
 
+	if (s->delays != NULL)
+		return (size_t)s->delays->count;
 	for (int r = 0; r < x->nodes; r++)
 		answers += (size_t)x->answers[r].taken;
 	return answers;
@@ -40,6 +43,10 @@ keep(char **text, const struct vc_search *s, const char *order)
 	char fault[VC_TRIAL_ROOM] = "";
 
 	free(*text);
+	if (s->delays != NULL) {
+		*text = strdup(order);
+		return;
+	}
 	if (s->fault != NULL)
 		vc_trial_text(s->fault, fault);
 	if (asprintf(text, "%s%s%sreplay=%s", s->synchronous ? "capacity=0 " : "", fault,
@@ -55,6 +62,8 @@ vc_search_keep_order(struct vc_search *s, const char *order)
 	s->failed_fault.kind = VCUBE_FAULTS_COUNT;
 	if (s->fault != NULL)
 		s->failed_fault = *s->fault;
+	if (s->delays != NULL && !vc_delays_copy(&s->failed_delays, s->delays))
+		s->machine->explore->left_out |= 1u << VCUBE_LEFT_MEMORY;
 }
 
 static void
@@ -78,8 +87,8 @@ static void
 keep_failure(struct vc_search *s)
 {
 	struct vc_explore *const x = s->machine->explore;
-	const size_t answers = answers_of(x);
-	char *const order = vc_order_text(x);
+	const size_t answers = answers_of(s);
+	char *const order = s->delays != NULL ? vc_delays_text(s->delays) : vc_order_text(x);
 
 	if (order == NULL) {
 		x->left_out |= 1u << VCUBE_LEFT_MEMORY;
@@ -145,11 +154,24 @@ look_for_untaken(const vcube_machine *m)
 	}
 }
 
+/* Returns whether a run in virtual time came in an order that was run before. */
+static bool
+is_known(struct vc_search *s)
+{
+	const size_t had = s->orders.count;
+
+	if (s->delays == NULL)
+		return false;
+	if (!vc_digests_add(&s->orders, vc_timed_run_state(s->machine->explore->timed)))
+		s->machine->explore->left_out |= 1u << VCUBE_LEFT_MEMORY;
+	return s->orders.count == had;
+}
+
 /* Returns whether the run stands for no order of its own. */
 static bool
-is_in_vain(const struct vc_search *s)
+is_in_vain(struct vc_search *s)
 {
-	return s->machine->explore->given_up ||
+	return s->machine->explore->given_up || is_known(s) ||
 	       (s->fault != NULL && !vc_trial_happened(s->machine, s->fault));
 }
 

@@ -3,6 +3,7 @@
 #ifndef VC_SEARCH_H
 #define VC_SEARCH_H
 
+#include "delays.h"
 #include "digests.h"
 #include "explore.h"
 #include "tree.h"
@@ -19,6 +20,9 @@ struct vc_search {
 	bool synchronous;               /* the present reading, */
 	const struct vcube_fault *fault;        /* and fault, or NULL */
 	struct vc_trials trials;
+	const struct vc_delays *delays;         /* of explore=clock; else NULL */
+	struct vc_digests orders;       /* that it has run */
+	struct vc_delays failed_delays; /* of the first failing order */
 	int64_t told;                   /* when progress was told */
 	uint64_t fails;                 /* orders that fail without a fault */
 	char *order;                    /* the first failing order, without its keys, */

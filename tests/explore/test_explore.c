@@ -123,6 +123,8 @@ dine(vcube_node *self, void *arg)
 	return vcube_failed(self);
 }
 
+#define IN_TIME "clock=virtual routing=none"
+
 static void
 test_orders(void **state)
 {
@@ -143,6 +145,11 @@ test_orders(void **state)
 		{ "full:4 explore=buffered", dine, 3, 1 },
 		{ "full:6 explore=buffered", dine, 7, 1 },
 		{ "full:8 explore=buffered", dine, 15, 1 },
+		{ "full:6 explore=clock " IN_TIME, gather, 120, 0 },
+		{ "full:8 explore=clock " IN_TIME, chain, 2, 0 },
+		{ "full:3 explore=clock " IN_TIME, farm, 16, 0 },
+		{ "full:4 explore=clock " IN_TIME, dine, 3, 1 },
+		{ "full:8 explore=clock " IN_TIME, dine, 15, 1 },
 	};
 
 	(void)state;
@@ -195,6 +202,29 @@ wants_the_first(vcube_node *self, void *arg)
 	if (word != 1)
 		return vcube_fail(self, "node %d came first", word);
 	return vcube_recv(self, NULL, 2, &word, sizeof word, NULL);
+}
+
+/* The delays that make it fail do so on a machine with threads, each time; without them it does
+ * not. */
+static void
+test_delays(void **state)
+{
+	struct vcube_explored r = explore("full:3 explore=clock " IN_TIME, wants_the_first, NULL, NULL,
+					  VCUBE_EPROGRAM);
+
+	(void)state;
+	assert_string_equal(r.first, "delay=1-0@0:1ps");
+	assert_string_equal(r.shortest, r.first);
+	assert_int_equal(r.orders, 2);
+	assert_int_equal(r.failed, 1);
+	for (int i = 0; i < 20; i++) {
+		vcube_machine *const m = open_machine("full:3 " IN_TIME " %s", r.first);
+
+		run_for(m, wants_the_first, NULL, VCUBE_EPROGRAM);
+		vcube_close(m);
+		try_for("full:3 " IN_TIME " delay=none", wants_the_first, NULL, 0);
+	}
+	vcube_explored_clear(&r);
 }
 
 /* A program that only calls vcube_run(). */
@@ -401,6 +431,19 @@ test_refused(void **state)
 	refuse_machine("full:2 replay=0:1 fuzz=3", "fuzz=0");
 	refuse_machine("full:2 explore=both capacity=0", "capacity=unlimited");
 	refuse_machine("full:2 faults=drop", "explore=buffered");
+	refuse_machine("full:2 explore=clock", "needs clock=virtual");
+	refuse_machine("full:2 explore=clock clock=virtual", "needs routing=none");
+	refuse_machine("full:2 explore=clock clock=virtual routing=none jitter=1us", "jitter 0");
+	refuse_machine("full:2 explore=clock clock=virtual routing=none faults=drop", "lose=none");
+	refuse_machine("full:2 explore=clock clock=virtual routing=none capacity=0", "capacity=unlimited");
+	refuse_machine("full:2 explore=clock clock=virtual routing=none fuzz=3", "fuzz=0");
+	refuse_machine("full:2 delay=0-1@0:1us", "clock=virtual");
+	refuse_machine("full:2 clock=virtual delay=0-1@0", "no colon");
+	refuse_machine("full:2 clock=virtual delay=0-1", "no @");
+	refuse_machine("full:2 clock=virtual delay=0@1:1us", "names no two nodes");
+	refuse_machine("full:2 clock=virtual delay=0-2@0:1us", "there is no node 2");
+	refuse_machine("full:2 clock=virtual delay=1-1@0:1us", "never late");
+	refuse_machine("full:2 clock=virtual delay=0-1@0:2000s", "at most 1000s");
 	refuse_machine("full:2 explore=both faults=both drop=1%", "drop, duplicate, corrupt and jitter 0");
 	refuse_machine("full:2 explore=both faults=both lose=0-1@0", "lose=none");
 	refuse_machine("full:2 lose=0-2@0", "there is no node 2");
@@ -600,6 +643,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_orders),
 		TEST(test_replay),
+		TEST(test_delays),
 		TEST(test_unchanged_program),
 		TEST(test_unsafe),
 		TEST(test_faults),

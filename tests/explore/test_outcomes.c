@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Exploration finds the outcomes of small programs that brute force over all interleavings
  * finds, no more and no less, for buffered and for synchronous sends, and with each single fault;
- * with a bug planted in what it relies on, it does not. What it says does not depend on how many
+ * with a bug planted in what it relies on, it does not. In virtual time it finds those that brute
+ * force over the delays of all messages finds. What it says does not depend on how many
  * workers share the orders. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "delays.h"
+#include "fault.h"
 #include "interleavings.h"
 #include "support.h"
 #include "tree.h"
@@ -329,7 +332,7 @@ test_faults(void **state)
 }
 
 static enum { NONE, FORGETS_LATE_MESSAGES, FORGETS_LAST_ANSWER, NEVER_FAILS, LOSES_FIRST_ALONE,
-	      LEAVES_LATE_ANSWERS, NEVER_CRASHES_FIRST } planted;
+	      LEAVES_LATE_ANSWERS, NEVER_CRASHES_FIRST, NEVER_LATE, KEEPS_LAST } planted;
 
 /* --- workers ----------------------------------------------------------------- */
 
@@ -404,6 +407,135 @@ test_workers(void **state)
 	assert_int_equal(count, 0);
 }
 
+/* --- virtual time ------------------------------------------------------------ */
+
+/* A message and a poll take 1 us, and a time limit of the programs 1 ns: so what is in time depends
+ * on delays of a few microseconds. */
+static const vcube_time lateness[] = {0, 700000, 1700000, 3300000};
+enum { DELAYS = COUNT(lateness), LATE_MESSAGES = 4 };
+
+/* Lists the messages that a program may send. Returns how many, or -1 if they are too many. */
+static int
+list_messages(const struct model *m, struct vc_delay *delay)
+{
+	int count = 0;
+
+	for (int from = 0; from < m->nodes; from++)
+		for (int to = 0; to < m->nodes; to++) {
+			uint64_t number = 0;
+
+			for (int i = 0; i < m->ops[from]; i++) {
+				const struct model_op *const op = &m->op[from][i];
+
+				if (from == to || (op->code != 'b' && (op->code != 's' || op->peer != to)))
+					continue;
+				if (count == LATE_MESSAGES)
+					return -1;
+				delay[count++] = (struct vc_delay){
+					.message = {(uint64_t)from, (uint64_t)to, number++},
+				};
+			}
+		}
+	return count;
+}
+
+/* Runs a program with all combinations of delays. */
+static void
+enumerate_delays(const struct model *m, struct vc_delay *delay, int messages, struct outcomes *all)
+{
+	vcube_machine *const machine = open_machine("full:%d clock=virtual routing=none poll=1us "
+						    "delay=0-1@0:0ps", m->nodes);
+	struct play play = {.model = m};
+	int runs = 1;
+
+	for (int i = 0; i < messages; i++)
+		runs *= DELAYS;
+	for (int run = 0; run < runs; run++) {
+		for (int i = 0, rest = run; i < messages; i++, rest /= DELAYS)
+			delay[i].time = lateness[rest % DELAYS];
+		assert_int_equal(vc_fault_delays(machine, delay, messages), 0);
+		vcube_run(machine, interpret, &play);
+		note(&play, NULL);
+	}
+	*all = play.found;
+	vcube_close(machine);
+}
+
+/* Programs whose answers depend on when things happen: a node that is late finds what it would not
+ * have found. */
+static const char *const timely[] = {
+	"r2 p1|s0|s0",
+	"r2 p1 r1|s0|s0",
+	"r2 p1 r1|r3 s0|s0|s1",
+	"r* p* r*|s0|s0|s0",
+	"r2 w1:9|s0:9|s0",
+	"r2 w1 ?1 s1 r3|p0 s0:9|s0|s0",
+	"r2 w* w*|s0:9|s0|s0:9",
+	"p1 p1 r2 p1 p1|s0|s0",
+	"r2 s1 p1|r2 p0 s0|s0 s1",
+	"o01 r2 t0 x0|s0|s0",
+	"o01 t0 r2 t0 r3 t0|s0|s0|s0",
+	"r2 p1 r* b|s0 p0|s0|s0",
+	"r3 p* r* r*|s0|s0|s0",
+	"o01 o12 r3 t0 t1|s0|s0|s0",
+	"r1 r1 p2|s0 s0|r1 s0|s2",
+};
+
+/* Returns how many of the outcomes that brute force finds an exploration misses. */
+static int
+missed_in_time(const char *text, bool says)
+{
+	const struct vcube_explore_limits limits = {.polls = 1000, .each = note};
+	struct vcube_explore_limits its = limits;
+	struct vc_delay delay[LATE_MESSAGES];
+	struct outcomes all = {.at = NULL};
+	struct vcube_explored result;
+	struct play play;
+	struct model m;
+	vcube_machine *machine;
+	int missed = 0, messages;
+
+	model_parse(&m, text);
+	messages = list_messages(&m, delay);
+	if (messages < 0 || m.nodes < 2)
+		return 0;
+	enumerate_delays(&m, delay, messages, &all);
+	play = (struct play){.model = &m};
+	its.arg = &play;
+	machine = open_machine("full:%d clock=virtual routing=none poll=1us explore=clock", m.nodes);
+	vcube_explore(machine, interpret, &play, &its, &result);
+	for (size_t i = 0; i < all.room; i++)
+		missed += all.at[i] != 0 && !outcomes_have(&play.found, all.at[i]);
+	missed += result.left_out != 0 || result.error.code == VCUBE_EINVAL;
+	if (says && missed > 0)
+		print_message("%s in time: %zu outcomes, explored %zu, missed %d; %s\n%s", text, all.count,
+			      play.found.count, missed, result.error.text, result.report);
+	vcube_explored_clear(&result);
+	vcube_close(machine);
+	outcomes_clear(&all);
+	outcomes_clear(&play.found);
+	return missed;
+}
+
+static int
+all_missed_in_time(bool says)
+{
+	int missed = 0;
+
+	for (size_t i = 0; i < COUNT(programs); i++)
+		missed += missed_in_time(programs[i], says);
+	for (size_t i = 0; i < COUNT(timely); i++)
+		missed += missed_in_time(timely[i], says);
+	return missed;
+}
+
+static void
+test_in_time(void **state)
+{
+	(void)state;
+	assert_int_equal(all_missed_in_time(true), 0);
+}
+
 /* --- planted bugs ------------------------------------------------------------ */
 
 void __real_vc_tree_sent(struct vc_explore *x, int to, uint64_t label, const struct vc_note *note);
@@ -413,6 +545,10 @@ bool __wrap_vc_tree_next(struct vc_tree *tree, struct vc_races *races);
 bool __real_vc_question_may_fail(const struct vc_wait *question);
 bool __wrap_vc_question_may_fail(const struct vc_wait *question);
 
+int __real_vc_delays_extend(struct vc_delays *delays, const struct vc_timed_run *run, size_t k,
+			    const struct vc_rival *answer);
+int __wrap_vc_delays_extend(struct vc_delays *delays, const struct vc_timed_run *run, size_t k,
+			    const struct vc_rival *answer);
 bool __real_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which,
 			   struct vcube_fault *fault);
 bool __wrap_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which,
@@ -456,6 +592,18 @@ __wrap_vc_trials_next(const struct vc_trials *trials, enum vcube_trial which, st
 	return more;
 }
 
+int
+__wrap_vc_delays_extend(struct vc_delays *delays, const struct vc_timed_run *run, size_t k,
+			const struct vc_rival *answer)
+{
+	if (planted == NEVER_LATE && answer->message != NULL &&
+	    answer->message->transit.arrival > run->question[k].limit)
+		return VCUBE_EINVAL;
+	if (planted == KEEPS_LAST && k + 1 == run->questions)
+		return VCUBE_EINVAL;
+	return __real_vc_delays_extend(delays, run, k, answer);
+}
+
 static void
 test_planted(void **state)
 {
@@ -472,6 +620,8 @@ test_planted(void **state)
 	assert_true(disagreements(MODEL_LOSE, false) > 0);
 	planted = NEVER_CRASHES_FIRST;
 	assert_true(disagreements(MODEL_CRASH, false) > 0);
+	for (planted = NEVER_LATE; planted <= KEEPS_LAST; planted++)
+		assert_true(all_missed_in_time(false) > 0);
 	planted = NONE;
 }
 
@@ -483,6 +633,7 @@ main(void)
 		TEST(test_synchronous),
 		TEST(test_faults),
 		TEST(test_workers),
+		TEST(test_in_time),
 		TEST(test_planted),
 	};
 

@@ -46,7 +46,8 @@ typedef int64_t vcube_time;
 	X(VCUBE_EXPLORE_NO, "no", "one run, in the order that comes") \
 	X(VCUBE_EXPLORE_BUFFERED, "buffered", "sends do not wait") \
 	X(VCUBE_EXPLORE_SYNCHRONOUS, "synchronous", "sends wait until the message is taken") \
-	X(VCUBE_EXPLORE_BOTH, "both", "one after the other")
+	X(VCUBE_EXPLORE_BOTH, "both", "one after the other") \
+	X(VCUBE_EXPLORE_CLOCK, "clock", "in virtual time, with delays that change an order")
 /* Which faults an exploration tries, one at a time. */
 #define VCUBE_TRIALS(X) \
 	X(VCUBE_TRY_NO, "no", "none") \
@@ -116,7 +117,7 @@ struct vcube_cost {
 /*
  * The description of a machine. Call vcube_desc_init() first, then assign fields or
  * set them by key with vcube_desc_set(). The description owns its strings
- * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `lose`, `replay`,
+ * (`topology`, `mapping`, `profile`, `links`, `changes`, `crash`, `lose`, `delay`, `replay`,
  * `transport`): set these only with vcube_desc_set().
  */
 #define VCUBE_CERTAIN 1000000000u       /* a chance of 1 */
@@ -148,6 +149,7 @@ struct vcube_desc {
 	vcube_time jitter;              /* longest delay of an arrival, default 0 */
 	char *crash;                    /* "RANK@N,RANK@TIME..", default NULL, none */
 	char *lose;                     /* lost messages, "FROM-TO@N..", default NULL, none */
+	char *delay;                    /* late messages, "FROM-TO@N:TIME..", default NULL, none */
 	int threads;                    /* nonzero (default): each node is a thread; 0: one
 					   node after the other, for programs whose steps do
 					   not depend on data */
@@ -180,7 +182,7 @@ void vcube_desc_clear(struct vcube_desc *desc);
  * Sets one field by its key: "topology", "profile", "mapping", "clock", "ports",
  * "routing", "switching", "duplex", "width", "channels", "granule", "links",
  * "changes", "account", "heap", "stack", "capacity", "seed", "drop", "duplicate",
- * "corrupt", "jitter", "crash", "lose", "threads", "fuzz", "explore", "faults",
+ * "corrupt", "jitter", "crash", "lose", "delay", "threads", "fuzz", "explore", "faults",
  * "replay", "strict", "digest", "pin", "priority", "transport", "spread", "limit",
  * "hard_limit", or a name of VCUBE_COSTS. Returns 0, or an error that names the key and what it takes; *desc
  * is then unchanged.
