@@ -128,7 +128,7 @@ peers_of(const struct vcube_event *e, uint32_t nodes)
 	case VCUBE_EVENT_MEMORY:        /* a depth */
 		return (struct range){0, VC_CALLS_MAX};
 	case VCUBE_EVENT_CALL:
-		return (struct range){0, (int32_t)e->number - 1};
+		return (struct range){0, (int32_t)(e->number - 1)};
 	case VCUBE_EVENT_GOT:
 		return e->detail == 0 ? rank : (struct range){-1, rank.most};
 	case VCUBE_EVENT_GROUP:
