@@ -56,7 +56,7 @@ leaves(const struct vc_send_wait *sent)
 }
 
 static int
-in_time(vcube_node *self, const struct vc_slot *slot, vcube_time deadline)
+in_time(vcube_node *self, struct vc_slot *slot, vcube_time deadline)
 {
 	const struct vc_slot it = stamped(slot);
 
@@ -74,7 +74,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 }
 
 static int
-probe(vcube_node *self, const struct vc_slot *slot, vcube_time *arrival)
+probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
 	const struct vc_slot it = stamped(slot);
 
