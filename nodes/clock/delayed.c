@@ -58,7 +58,7 @@ leaves(const struct vc_send_wait *sent)
 static int
 in_time(vcube_node *self, struct vc_slot *slot, vcube_time deadline)
 {
-	const struct vc_slot it = stamped(slot);
+	struct vc_slot it = stamped(slot);
 
 	return vc_clock_stamp.in_time(self, &it, deadline);
 }
@@ -76,7 +76,7 @@ consume(vcube_node *self, struct vc_slot *slot, bool asked)
 static int
 probe(vcube_node *self, struct vc_slot *slot, vcube_time *arrival)
 {
-	const struct vc_slot it = stamped(slot);
+	struct vc_slot it = stamped(slot);
 
 	vc_timed_see(self, message_in(slot));
 	return vc_clock_stamp.probe(self, &it, arrival);
