@@ -38,7 +38,7 @@ test_programs = $(valgrind_programs) %D%/topo/test_array %D%/topo/test_cube %D%/
 	%D%/algorithms/test_four_stage %D%/algorithms/test_link_use \
 	%D%/algorithms/test_message_counts %D%/algorithms/test_multiphase \
 	%D%/algorithms/test_partitions %D%/algorithms/test_predicted %D%/algorithms/test_prediction \
-	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers \
+	%D%/algorithms/test_special_cases %D%/algorithms/test_transfers %D%/algorithms/test_unequal \
 	%D%/transport/test_processes \
 	%D%/stepper/test_final_values %D%/stepper/test_step_links %D%/stepper/test_stepper \
 	%D%/cli/test_export %D%/cli/test_export_perfetto %D%/cli/test_fit %D%/cli/test_lab \
