@@ -35,6 +35,17 @@ vcube_array_of(int nodes)
 }
 
 int
+vcube_array_columns(int nodes)
+{
+	int rows = 1;
+
+	for (int r = 2; r <= nodes / r; r++)
+		if (nodes % r == 0)
+			rows = r;
+	return nodes / rows;
+}
+
+int
 vcube_array_width(const struct vcube_array *a, int row)
 {
 	return a->last > 0 && row == a->rows - 1 ? a->last : a->columns;

@@ -11,6 +11,7 @@
  * length 1 has no wire, as it would connect a vertex to itself.
  */
 #include "topo.h"
+#include <vcube/array.h>
 
 /* Returns the wires between the two halves of one line along an axis. */
 static int
@@ -206,10 +207,8 @@ vc_grid_small(const vcube_topology *t)
 bool
 vc_grid_of_nodes(int p, char *argument, size_t room)
 {
-	int side = 0;
+	const int columns = vcube_array_columns(p), rows = p / columns;
 
-	while (side * side < p)
-		side++;
-	snprintf(argument, room, "%dx%d", side, side);
-	return side * side == p;
+	snprintf(argument, room, "%dx%d", rows, columns);
+	return rows > 1 || p == 1;
 }

@@ -181,7 +181,7 @@ void vc_grid_place(const vcube_topology *t, struct vc_point *place);
 double vc_grid_bend(const vcube_topology *t, int from, int port);
 /* Keeps the number of axes, up to 3. */
 const char *vc_grid_small(const vcube_topology *t);
-/* Writes "4x4" for 16; false if p is no square. */
+/* Writes "3x4" for 12, the most nearly square array; false if p is prime. */
 bool vc_grid_of_nodes(int p, char *argument, size_t room);
 
 /* A drawing, laid out once, in pixels; renderers decide nothing. */

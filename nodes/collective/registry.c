@@ -156,6 +156,8 @@ missing(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 		flags &= ~(unsigned)VCUBE_NEEDS_SQUARE;
 	if (p == 1 || p % 2 == 0)
 		flags &= ~(unsigned)VCUBE_NEEDS_EVEN;
+	if (flags & VCUBE_NEEDS_COMPOSITE && (p == 1 || vcube_array_columns(p) < p))
+		flags &= ~(unsigned)VCUBE_NEEDS_COMPOSITE;
 	if (op == NULL || op->commutative)
 		flags &= ~(unsigned)VCUBE_NEEDS_COMMUTATIVE;
 	return flags;

@@ -231,6 +231,8 @@ test_native_kinds(void **state)
 		{"linear:5", 1u << VCUBE_LINEAR},
 		{"mesh:3x3", 1u << VCUBE_MESH},
 		{"torus:2x8", 0},
+		{"torus:4x8", 1u << VCUBE_TORUS | 1u << VCUBE_MESH},
+		{"mesh:2x3", 1u << VCUBE_MESH},
 		{"fattree:2x3", 1u << VCUBE_FATTREE},
 	};
 

@@ -162,7 +162,7 @@ test_answers(void **state)
 	assert_int_equal(get("page?run=%s&topology=ring:4&bytes=8&crash=3@1", "allgather.ring"), 200);
 	assert_non_null(strstr(reply, "\"code\":"));
 	assert_int_equal(get("page?run=%s&topology=ring:5&bytes=8", "allgather.mesh"), 422);
-	assert_non_null(strstr(reply, "needs a number of nodes that is a square"));
+	assert_non_null(strstr(reply, "needs a number of nodes that is not prime"));
 }
 
 /* Requests that must be refused with this status and these words; %s is the token. */

@@ -28,12 +28,23 @@ side(int p)
 	return q * q == p ? q : 0;
 }
 
+static bool
+is_prime(int p)
+{
+	int divisor = 2;
+
+	while (divisor < p && p % divisor != 0)
+		divisor++;
+	return divisor == p;
+}
+
 bool
 is_refused(const struct vcube_algorithm *a, int p, const struct vcube_op *op)
 {
 	return (a->needs & VCUBE_NEEDS_POWER_OF_TWO && !is_power_of_two(p)) ||
 	       (a->needs & VCUBE_NEEDS_SQUARE && !side(p)) ||
 	       (a->needs & VCUBE_NEEDS_EVEN && p > 1 && p % 2 != 0) ||
+	       (a->needs & VCUBE_NEEDS_COMPOSITE && is_prime(p)) ||
 	       (a->needs & VCUBE_NEEDS_COMMUTATIVE && op != NULL && !op->commutative);
 }
 

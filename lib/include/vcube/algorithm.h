@@ -22,7 +22,8 @@ VCUBE_BEGIN_
 	X(VCUBE_NEEDS_POWER_OF_TWO, 1, "a number of nodes that is a power of two") \
 	X(VCUBE_NEEDS_SQUARE, 2, "a number of nodes that is a square") \
 	X(VCUBE_NEEDS_COMMUTATIVE, 4, "an operator that commutes") \
-	X(VCUBE_NEEDS_EVEN, 8, "an even number of nodes")
+	X(VCUBE_NEEDS_EVEN, 8, "an even number of nodes") \
+	X(VCUBE_NEEDS_COMPOSITE, 16, "a number of nodes that is not prime")
 
 #define X(flag, value, text) flag = value,
 enum vcube_needs { VCUBE_NEEDS(X) };

@@ -39,6 +39,10 @@ struct vcube_array {
  * rows as nodes in the incomplete one. */
 struct vcube_array vcube_array_of(int nodes);
 
+/* Returns the columns of the most nearly square array of p >= 1 nodes without an incomplete row:
+ * at least as many as rows; p, in one row, if p is prime. */
+int vcube_array_columns(int nodes);
+
 /* Number of nodes in a row; in a column. */
 int vcube_array_width(const struct vcube_array *array, int row);
 int vcube_array_height(const struct vcube_array *array, int column);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all broadcast on a square torus: blocks go around the rows as on a ring, then
+ * All-to-all broadcast on a torus: blocks go around the rows as on a ring, then
  * whole rows of blocks go around the columns.
  *
  * Who holds what, p = 9, rank = 3 * row + column:
@@ -40,30 +40,32 @@ go_round(vcube_node *self, const struct vcube_call *c, int q, int me, int apart,
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const int q = vcube_array_of(c->size).columns, row = c->rank / q, column = c->rank % q;
+	const int q = vcube_array_columns(c->size), row = c->rank / q, column = c->rank % q;
 
 	vcube_copy(self, vcube_out(c, c->rank), c->in, vcube_in_bytes(c, 0));
 	go_round(self, c, q, column, 1, row * q);
-	go_round(self, c, q, row, q, 0);
+	go_round(self, c, c->size / q, row, q, 0);
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return 2 * (vcube_array_of(t->p).columns - 1) * vcube_startup_time(t)
+	const int columns = vcube_array_columns(t->p);
+
+	return (columns + t->p / columns - 2) * vcube_startup_time(t)
 		+ ((t->p - 1) * t->k.per_byte + t->k.copy) * (vcube_time)t->m;
 }
 
 const struct vcube_algorithm vc_algorithm_allgather_mesh = {
 	.collective = VCUBE_ALLGATHER,
 	.name = "mesh",
-	.text = "rings along the rows of a square, then along its columns",
+	.text = "rings along the rows of an array, then along its columns",
 	.paper = "Kumar et al., Algorithm 4.6",
-	.needs = VCUBE_NEEDS_SQUARE,
+	.needs = VCUBE_NEEDS_COMPOSITE,
 	.native = 1u << VCUBE_TORUS | 1u << VCUBE_FULL,
-	.steps = "2 (sqrt p - 1)",
+	.steps = "r + c - 2, p = r c",
 	.volume = "m (p - 1)",
-	.formula = "2 ts (sqrt p - 1) + tw m (p - 1)",
+	.formula = "ts (r + c - 2) + tw m (p - 1), p = r c",
 	.unequal = VCUBE_ALLGATHERV,
 	.cost = cost,
 	.run = run,

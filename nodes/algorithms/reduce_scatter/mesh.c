@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All-to-all reduction on a square torus, the reverse of all-to-all broadcast: sums of
+ * All-to-all reduction on a torus, the reverse of all-to-all broadcast: sums of
  * whole rows of blocks go around the columns, then sums of blocks go around the rows, both
  * as on a ring.
  *
@@ -70,7 +70,7 @@ longest_row(const struct vcube_call *c, int q)
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	const int q = vcube_array_of(c->size).columns, row = c->rank / q, column = c->rank % q;
+	const int q = vcube_array_columns(c->size), row = c->rank / q, column = c->rank % q;
 	const size_t line = longest_row(c, q), most = vcube_units_most(c);
 	const bool fits = vcube_units(c, c->rank, 1) == most;   /* `out` has room for any sum */
 	char *const got = vcube_scratch(self, c->bytes * (2 * line + (fits ? 0 : most)));
@@ -80,7 +80,7 @@ run(vcube_node *self, const struct vcube_call *c)
 		return;
 	vcube_watch(self, "got", got, c->type, c->count * line);
 	vcube_watch(self, "sums", sums, c->type, c->count * line);
-	fold_round(self, c, &(struct ring){q, row, q, 0, c->in, got, sums, sums});
+	fold_round(self, c, &(struct ring){c->size / q, row, q, 0, c->in, got, sums, sums});
 	fold_round(self, c, &(struct ring){q, column, 1, row * q, sums, got,
 					   fits ? c->out : spare, c->out});
 	vcube_free(self, got);
@@ -90,24 +90,25 @@ run(vcube_node *self, const struct vcube_call *c)
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	const int q = vcube_array_of(t->p).columns;
+	const int columns = vcube_array_columns(t->p), rows = t->p / columns;
 	const size_t n = t->m / t->unit;
 
-	return 2 * (q - 1) * vcube_startup_time(t)
+	return (rows + columns - 2) * vcube_startup_time(t)
 		+ (t->p - 1) * t->k.per_byte * (vcube_time)t->m
-		+ (q - 1) * (vcube_combine_time(t, (size_t)q * n) + vcube_combine_time(t, n));
+		+ (rows - 1) * vcube_combine_time(t, (size_t)columns * n)
+		+ (columns - 1) * vcube_combine_time(t, n);
 }
 
 const struct vcube_algorithm vc_algorithm_reduce_scatter_mesh = {
 	.collective = VCUBE_REDUCE_SCATTER,
 	.name = "mesh",
-	.text = "rings along the columns of a square, then along its rows",
+	.text = "rings along the columns of an array, then along its rows",
 	.paper = "Kumar et al., problem 4.4 (dual of Algorithm 4.6)",
-	.needs = VCUBE_NEEDS_SQUARE | VCUBE_NEEDS_COMMUTATIVE,
+	.needs = VCUBE_NEEDS_COMPOSITE | VCUBE_NEEDS_COMMUTATIVE,
 	.native = 1u << VCUBE_TORUS | 1u << VCUBE_FULL,
-	.steps = "2 (sqrt p - 1)",
+	.steps = "r + c - 2, p = r c",
 	.volume = "m (p - 1)",
-	.formula = "2 ts (sqrt p - 1) + tw m (p - 1)",
+	.formula = "ts (r + c - 2) + tw m (p - 1), p = r c",
 	.unequal = VCUBE_REDUCE_SCATTERV,
 	.cost = cost,
 	.run = run,
