@@ -13,9 +13,12 @@ struct call {
 static const struct call calls[] = {
 #define MPI_PART(title) {title, NULL},
 #define MPI_CALL(there, type, name, parameters) {"MPI_" #name, #there},
+#define MPI_LARGE_CALL(there, type, name, parameters) \
+	{"MPI_" #name, #there}, {"MPI_" #name "_c", #there},
 #include <vcube/mpi_calls.h>
 #undef MPI_PART
 #undef MPI_CALL
+#undef MPI_LARGE_CALL
 	{NULL, NULL}
 };
 

@@ -14,11 +14,21 @@ CLEANFILES += %D%/base/arguments.h
 		$(srcdir)/%D%/include/vcube/mpi_calls.h >$@.new && mv $@.new $@
 $(libmpi_la_OBJECTS): %D%/base/arguments.h
 
+# The large forms
+EXTRA_DIST += %D%/base/large.awk
+CLEANFILES += %D%/base/large_calls.c
+%D%/base/large_calls.c: %D%/base/large.awk %D%/fortran/calls.awk %D%/include/vcube/mpi_calls.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(AWK) -f $(srcdir)/%D%/fortran/calls.awk \
+		-f $(srcdir)/%D%/base/large.awk $(srcdir)/%D%/include/vcube/mpi_calls.h >$@.new && \
+		mv $@.new $@
+
 noinst_LTLIBRARIES += libmpi.la
+nodist_libmpi_la_SOURCES = %D%/base/large_calls.c
 libmpi_la_CPPFLAGS = $(sees_mpi)
 libmpi_la_SOURCES = %D%/base/attribute.c %D%/base/attribute.h %D%/base/code.c %D%/base/code.h \
 	%D%/base/compute.c %D%/base/compute.h \
 	%D%/base/errhandler.c %D%/base/error.c %D%/base/error.h %D%/base/info.c %D%/base/info.h \
+	%D%/base/large.c %D%/base/large.h \
 	%D%/base/missing.c %D%/base/missing.h %D%/base/object.c %D%/base/object.h \
 	%D%/base/parts.c %D%/base/parts.h %D%/base/process.h %D%/base/run.c %D%/base/start.c \
 	%D%/base/threads.c %D%/base/threads.h \

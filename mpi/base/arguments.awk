@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Writes, for each row of <vcube/mpi_calls.h>, the names of its parameters: what a function of
 # MPI passes on to itself (process.h).
-/^MPI_CALL\(/ { row = "" ; within = 1 }
+/^MPI_(LARGE_)?CALL\(/ { row = "" ; within = 1; large = /^MPI_LARGE/ }
 within { row = row $0 }
 within && /\)\)$/ {
 	within = 0
-	sub(/^MPI_CALL\([^,]*,[^,]*, */, "", row)
+	sub(/^MPI_(LARGE_)?CALL\([^,]*,[^,]*, */, "", row)
 	name = substr(row, 1, index(row, ",") - 1)
 	list = substr(row, index(row, "(") + 1)
 	count = split(substr(list, 1, length(list) - 2), parameter, ",")
@@ -17,4 +17,6 @@ within && /\)\)$/ {
 			names = names (names == "" ? "" : ", ") substr(parameter[i], RSTART)
 	}
 	printf "#define VCM_ARGUMENTS_%s (%s)\n", name, names
+	if (large)
+		printf "#define VCM_ARGUMENTS_%s_c (%s)\n", name, names
 }

@@ -14,4 +14,5 @@
 
 #define MPI_PART(title)
 #define MPI_CALL(there, type, name, parameters) REFUSE_##there(name)
+#define MPI_LARGE_CALL(there, type, name, parameters) REFUSE_##there(name) REFUSE_##there(name##_c)
 #include <vcube/mpi_calls.h>

@@ -62,7 +62,7 @@ MPI_FUNCTION(int, Finalize, (void))
 				 "it is for the thread that called MPI_Init_thread");
 	/* This is how libraries learn of the end. */
 	vcm_delete_attributes(p, &self->attributes, MPI_COMM_SELF);
-	vcm_buffer_flush(p);
+	vcm_buffers_flush(p);
 	vcm_requests_finish(p);
 	vcm_leaks_check(p);
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));

@@ -9,19 +9,26 @@ at(void *buffer, int64_t bytes)
 	return (void *)((uintptr_t)buffer + (uintptr_t)bytes);
 }
 
+int64_t
+vcm_block_count(const struct blocks *b, int i)
+{
+	if (b->large_counts != NULL)
+		return b->large_counts[i];
+	return b->counts == NULL ? b->count : b->counts[i];
+}
+
 struct block
 vcm_block(const struct blocks *b, int i)
 {
-	struct block block = {b->buffer, b->counts == NULL ? b->count : b->counts[i],
+	struct block block = {b->buffer, vcm_block_count(b, i),
 		b->types == NULL ? b->type : vcm_type(b->types[i])};
+	int64_t offset;
 
-	if (b->far_offsets != NULL)
-		block.buffer = at(b->buffer, b->far_offsets[i]);
-	else if (b->offsets == NULL)
-		block.buffer = at(b->buffer, i * b->count * b->type->extent);
+	if (b->far_offsets == NULL && b->offsets == NULL)
+		offset = i * b->count;
 	else
-		block.buffer = at(b->buffer, b->types != NULL ? b->offsets[i]
-				  : b->offsets[i] * b->type->extent);
+		offset = b->far_offsets != NULL ? b->far_offsets[i] : b->offsets[i];
+	block.buffer = at(b->buffer, b->types != NULL ? offset : offset * b->type->extent);
 	return block;
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Arguments of collective calls. */
 #include "check.h"
+#include "large.h"
 
 int
 vcm_coll_begin(struct process *p, struct coll *c, MPI_Comm comm)
 {
-	*c = (struct coll){.p = p, .comm = vcm_comm(p, comm)};
+	*c = (struct coll){.p = p, .large = vcm_large, .comm = vcm_comm(p, comm)};
+	vcm_large = NULL;
 	if (c->comm == NULL)
 		return vcm_no_comm(p, comm);
 	c->tag = vcm_next_tag(c->comm);
@@ -35,6 +37,12 @@ check_type(struct coll *c, MPI_Datatype handle, const struct datatype **type)
 	return MPI_SUCCESS;
 }
 
+static int64_t
+count_meant(const struct coll *c, int64_t count, enum large_role role)
+{
+	return count == LARGE_COUNT && c->large != NULL ? c->large->count[role] : count;
+}
+
 static int
 set(struct coll *c, struct blocks *b, void *buffer, int64_t count, MPI_Datatype type)
 {
@@ -56,7 +64,8 @@ vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type
 	if (c->in_place && c->comm->inter)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
 				      "MPI_IN_PLACE on an intercommunicator");
-	return c->in_place ? MPI_SUCCESS : set(c, &c->in, (void *)buffer, count, type);
+	return c->in_place ? MPI_SUCCESS : set(c, &c->in, (void *)buffer, count_meant(c, count, LARGE_SENT),
+						     type);
 }
 
 int
@@ -65,7 +74,20 @@ vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type)
 	if (buffer == MPI_IN_PLACE)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
 				      "the buffer of the result is MPI_IN_PLACE");
-	return set(c, &c->out, buffer, count, type);
+	return set(c, &c->out, buffer, count_meant(c, count, LARGE_RECEIVED), type);
+}
+
+/* The lists of a large form are of other types than its twin says. */
+static void
+set_lists(const struct coll *c, struct blocks *b, const void *counts, const void *offsets)
+{
+	if (c->large != NULL && c->large->lists) {
+		b->large_counts = counts;
+		b->far_offsets = offsets;
+	} else {
+		b->counts = counts;
+		b->offsets = offsets;
+	}
 }
 
 static int
@@ -75,10 +97,9 @@ set_v(struct coll *c, struct blocks *b, const void *buffer, const int counts[],
 	int code = check_type(c, type, &b->type);
 
 	b->buffer = (void *)buffer;
-	b->counts = counts;
-	b->offsets = offsets;
+	set_lists(c, b, counts, offsets);
 	for (int i = 0; i < blocks && code == MPI_SUCCESS; i++)
-		code = check_count(c, counts[i]);
+		code = check_count(c, vcm_block_count(b, i));
 	return code;
 }
 
@@ -105,13 +126,13 @@ set_w(struct coll *c, struct blocks *b, const void *buffer, const int counts[],
 	int code = MPI_SUCCESS;
 
 	b->buffer = (void *)buffer;
-	b->counts = counts;
-	b->offsets = offsets;
-	b->far_offsets = far_offsets;
+	set_lists(c, b, counts, offsets);
+	if (far_offsets != NULL)
+		b->far_offsets = far_offsets;
 	b->types = types;
 	b->types_count = blocks;
 	for (int i = 0; i < blocks && code == MPI_SUCCESS; i++) {
-		code = check_count(c, counts[i]);
+		code = check_count(c, vcm_block_count(b, i));
 		if (code == MPI_SUCCESS)
 			code = check_type(c, types[i], &type);
 	}

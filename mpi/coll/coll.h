@@ -24,9 +24,10 @@ struct block {
 /* The blocks that a process sends to, or receives from, several others. */
 struct blocks {
 	void *buffer;
-	int64_t count;                  /* of each, if `counts` is NULL */
+	int64_t count;                  /* of each, if there are no lists of counts */
 	const int *counts, *offsets;    /* offsets in extents of the type, or in bytes */
-	const MPI_Aint *far_offsets;    /* in place of `offsets`: in bytes */
+	const MPI_Count *large_counts;  /* in place of `counts` */
+	const MPI_Aint *far_offsets;    /* in place of `offsets` */
 	const struct datatype *type;
 	const MPI_Datatype *types;      /* of each, in place of `type`; offsets are in bytes then */
 	int types_count;
@@ -34,6 +35,7 @@ struct blocks {
 
 struct coll {
 	struct process *p;
+	const struct large *large;      /* of the call that is being checked */
 	struct comm *comm;
 	struct blocks in, out;
 	bool in_place;                  /* what would be in `in` is in `out` */
@@ -94,7 +96,8 @@ vcm_coll_refused(const struct coll *c, int code)
 
 /* --- blocks */
 
-/* Returns block i. */
+/* Returns how many elements block i has; the block. */
+int64_t vcm_block_count(const struct blocks *blocks, int i);
 struct block vcm_block(const struct blocks *blocks, int i);
 /* Returns blocks 0 .. count - 1 as one; all have the same count. */
 struct block vcm_whole(const struct blocks *blocks, int count);

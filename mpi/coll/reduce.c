@@ -316,11 +316,11 @@ reduce_scatter_equal(struct coll *c)
 
 /* The first member combines all blocks, then sends each member its own. */
 static void
-scatter_result(struct coll *c, const int counts[], void *all)
+scatter_result(struct coll *c, void *all)
 {
 	const struct datatype *type = c->out.type;
-	const struct block own = {c->out.buffer, counts[c->comm->rank], type};
-	struct block part = {all, counts[0], type};
+	const struct block own = {c->out.buffer, vcm_block_count(&c->out, c->comm->rank), type};
+	struct block part = {all, vcm_block_count(&c->out, 0), type};
 
 	if (c->comm->rank > 0) {
 		vcm_side_recv(c, 0, &own);
@@ -329,7 +329,7 @@ scatter_result(struct coll *c, const int counts[], void *all)
 	vcm_block_copy(&own, &part);
 	for (int i = 1; i < c->comm->size; i++) {
 		part.buffer = (char *)part.buffer + part.count * type->extent;
-		part.count = counts[i];
+		part.count = vcm_block_count(&c->out, i);
 		vcm_side_send(c, i, &part);
 	}
 }
@@ -337,7 +337,7 @@ scatter_result(struct coll *c, const int counts[], void *all)
 /* All operands are combined at the first member of a side, which scatters the result: its
  * own, or on an intercommunicator the other side's. `total`: elements of all blocks. */
 static void
-reduce_then_scatter(struct coll *c, const int counts[], int64_t total)
+reduce_then_scatter(struct coll *c, int64_t total)
 {
 	const struct operands o = vcm_operands_of(c, c->out.type, total);
 	void *own, *result = temporary(c, &o, 1, &own), *other_own = NULL;
@@ -349,7 +349,7 @@ reduce_then_scatter(struct coll *c, const int counts[], int64_t total)
 		swap_blocks(c, result, other, o.type, total);
 		result = other;
 	}
-	scatter_result(c, counts, result);
+	scatter_result(c, result);
 	free(own);
 	free(other_own);
 }
@@ -366,7 +366,7 @@ reduce_scatter_unequal(struct coll *c, int64_t total)
 		return false;
 	counts = vcm_memory(c->p, p * sizeof *counts);
 	for (size_t i = 0; i < p; i++)
-		counts[i] = (size_t)c->out.counts[i];
+		counts[i] = (size_t)vcm_block_count(&c->out, (int)i);
 	reduce_scatter_blocks(c, &o, counts);
 	free(counts);
 	return true;
@@ -379,14 +379,14 @@ reduce_scatter(struct coll *c)
 	bool equal = !c->comm->inter;
 
 	for (int i = 0; i < c->comm->size; i++) {
-		total += c->out.counts[i];
-		equal = equal && c->out.counts[i] == c->out.counts[0];
+		total += vcm_block_count(&c->out, i);
+		equal = equal && vcm_block_count(&c->out, i) == vcm_block_count(&c->out, 0);
 	}
-	c->out.count = c->out.counts[c->comm->rank];
+	c->out.count = vcm_block_count(&c->out, c->comm->rank);
 	if (equal)
 		reduce_scatter_equal(c);
 	else if (!reduce_scatter_unequal(c, total))
-		reduce_then_scatter(c, c->out.counts, total);
+		reduce_then_scatter(c, total);
 	return MPI_SUCCESS;
 }
 
@@ -406,7 +406,7 @@ check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, voi
 		code = vcm_coll_op(c, op, datatype);
 	if (code != MPI_SUCCESS || c->in_place)
 		return code;
-	own = (struct block){c->out.buffer, recvcounts[c->comm->rank], c->out.type};
+	own = (struct block){c->out.buffer, vcm_block_count(&c->out, c->comm->rank), c->out.type};
 	return vcm_coll_apart(c, (struct block){c->in.buffer, own.count, own.type}, own);
 }
 
@@ -418,17 +418,10 @@ COLLECTIVE_FUNCTIONS(Reduce_scatter, Ireduce_scatter, reduce_scatter, reduce_sca
 static int
 reduce_scatter_block(struct coll *c)
 {
-	int *counts;
-
-	if (!c->comm->inter) {
+	if (c->comm->inter)
+		reduce_then_scatter(c, c->out.count * c->comm->size);
+	else
 		reduce_scatter_equal(c);
-		return MPI_SUCCESS;
-	}
-	counts = vcm_memory(c->p, (size_t)c->comm->size * sizeof *counts);
-	for (int i = 0; i < c->comm->size; i++)
-		counts[i] = (int)c->out.count;
-	reduce_then_scatter(c, counts, c->out.count * c->comm->size);
-	free(counts);
 	return MPI_SUCCESS;
 }
 

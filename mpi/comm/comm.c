@@ -25,6 +25,7 @@ release_comm(struct process *p, void *object)
 	vcm_object_drop(p, c->info);
 	vcm_forget_attributes(c->attributes);
 	vcm_topology_drop(c->topology);
+	vcm_buffer_free(p, c->buffer);
 }
 
 const struct kind vcm_kind_comm = {

@@ -39,6 +39,7 @@ struct comm {
 	struct attributes *attributes;
 	struct info *info;              /* NULL: none */
 	struct topology *topology;      /* NULL: none */
+	struct buffer *buffer;          /* for buffered sends; NULL: none was attached */
 	char name[MPI_MAX_OBJECT_NAME];
 };
 
@@ -100,6 +101,9 @@ struct comm *vcm_comm_new(struct process *p, const struct comm *parent, struct g
 /* Keeps one that the program frees, which no handle finds any more, until the process ends: then
  * messages on it are known that nobody has received. */
 void vcm_comm_retain(struct comm *comm);
+
+/* Ends a buffer of buffered.c, as vcm_reclaim() ends requests; NULL: none. */
+void vcm_buffer_free(struct process *p, struct buffer *b);
 
 /* Gives the predefined communicators their groups of the library. Collective; blocks. */
 int vcm_join_predefined(struct process *p);

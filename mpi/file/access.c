@@ -7,6 +7,7 @@
 #include "coll.h"
 #include "external32.h"
 #include "file.h"
+#include "large.h"
 #include "request.h"
 #include "status.h"
 
@@ -21,7 +22,7 @@ struct access {
 	enum pointer pointer;
 	MPI_Offset offset;              /* in etypes; if it is not given, it is found */
 	void *buffer;
-	int count;
+	int64_t count;
 	MPI_Datatype datatype;
 	/* What the check fills in */
 	struct file *file;
@@ -53,10 +54,11 @@ check_memory(struct access *a)
 {
 	const struct datatype *type = vcm_type(a->datatype);
 
+	a->count = vcm_count(a->count, LARGE_SENT);
 	a->block = (struct block){a->buffer, a->count, type};
 	if (a->count < 0)
-		return vcm_file_error(a->p, a->file, MPI_ERR_COUNT, "count %d is negative",
-				      a->count);
+		return vcm_file_error(a->p, a->file, MPI_ERR_COUNT, "count %jd is negative",
+				      (intmax_t)a->count);
 	if (type == NULL)
 		return vcm_file_error(a->p, a->file, MPI_ERR_TYPE, a->datatype == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
@@ -66,8 +68,8 @@ check_memory(struct access *a)
 	if (a->buffer == NULL && a->count > 0 && type->flags & TYPE_PREDEFINED)
 		return vcm_file_error(a->p, a->file, MPI_ERR_BUFFER, "the buffer is NULL");
 	if (!vcm_type_fits(type, a->count))
-		return vcm_file_error(a->p, a->file, MPI_ERR_COUNT, "%d elements do not fit in "
-				      "memory", a->count);
+		return vcm_file_error(a->p, a->file, MPI_ERR_COUNT, "%jd elements do not fit in "
+				      "memory", (intmax_t)a->count);
 	return MPI_SUCCESS;
 }
 

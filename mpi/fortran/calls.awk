@@ -3,7 +3,8 @@
 # Reads vcube/mpi_calls.h, and has call() of another script handle each function that Fortran
 # has: `name` as in C, `returns`, and its parameters 1 to `count`, as `type`, `stars` (how many *
 # and []), `is_list` (by []), `is_const` and `parameter`; `missing` are arguments that it has in C
-# alone. Before it comes by_hand.c: `by_hand` has the names of the functions that stand there.
+# alone. `is_large`: it has a large form, in which parameter i is `declared[i]`; `mark[i]` says
+# which type of the list it has, if it differs there. Before it comes by_hand.c: `by_hand` has the names of the functions that stand there.
 
 FILENAME ~ /by_hand\.c$/ {
 	if (/^[A-Z_]+\([a-z]/)
@@ -14,8 +15,8 @@ FILENAME ~ /by_hand\.c$/ {
 
 /^MPI_PART/ { title = $0 }
 
-/^MPI_CALL/ { row = "" }
-/^MPI_CALL/, /\)\)$/ {
+/^MPI_(LARGE_)?CALL/ { row = "" }
+/^MPI_(LARGE_)?CALL/, /\)\)$/ {
 	sub(/^[ \t]+/, " ")
 	row = row $0
 	if ($0 ~ /\)\)$/)
@@ -24,7 +25,9 @@ FILENAME ~ /by_hand\.c$/ {
 
 function read_row(    parts, list, n, i)
 {
+	is_large = row ~ /^MPI_LARGE/
 	split(substr(row, index(row, "(") + 1), parts, /, /)
+	there = parts[1]
 	returns = parts[2]
 	name = parts[3]
 	list = substr(row, index(row, ", (") + 3)
@@ -39,10 +42,11 @@ function read_row(    parts, list, n, i)
 	call()
 }
 
-# Not in Fortran; and what takes commands or conversions of the program, which nothing does so far
+# Not in Fortran; and what takes commands or conversions of the program, which nothing does so far;
+# and large forms
 function is_of_c()
 {
-	return name ~ /^Abi_[gs]et_fortran_|^Comm_spawn|^Register_datarep/
+	return name ~ /^Abi_[gs]et_fortran_|^Comm_spawn|^Register_datarep|_c$/
 }
 
 # Programs of Fortran pass no argc and argv; in C both may be missing.
@@ -53,6 +57,13 @@ function read_parameter(text,    word)
 	if (text == "void" || text ~ /arg[cv](\[\])?$/ || text == "...")
 		return
 	count++
+	mark[count] = match(text, /VCUBE_[A-Z]+/) ? substr(text, RSTART, RLENGTH) : ""
+	declared[count] = text
+	sub(/^ */, "", declared[count])
+	sub(/VCUBE_(INT|AINT)/, "MPI_Count", declared[count])
+	sub(/VCUBE_PLACE/, "MPI_Aint", declared[count])
+	sub(/VCUBE_(INT|PLACE)/, "int", text)
+	sub(/VCUBE_AINT/, "MPI_Aint", text)
 	is_const[count] = sub(/^ *const /, "", text)
 	sub(/^ */, "", text)
 	type[count] = text

@@ -386,6 +386,8 @@ enum {
 };
 
 typedef void MPI_User_function(void *invec, void *inoutvec, int *len, MPI_Datatype *datatype);
+typedef void MPI_User_function_c(void *invec, void *inoutvec, MPI_Count *len,
+	MPI_Datatype *datatype);
 typedef int MPI_Grequest_query_function(void *extra_state, MPI_Status *status);
 typedef int MPI_Grequest_free_function(void *extra_state);
 typedef int MPI_Grequest_cancel_function(void *extra_state, int complete);
@@ -512,7 +514,30 @@ typedef void MPI_T_event_dropped_cb_function(MPI_Count count,
 #define MPI_CALL(there, type, name, parameters) \
 	extern type MPI_##name parameters; \
 	extern type PMPI_##name parameters;
+#define MPI_LARGE_CALL(there, type, name, parameters) MPI_CALL(there, type, name, parameters)
+#define VCUBE_INT int
+#define VCUBE_PLACE int
+#define VCUBE_AINT MPI_Aint
 #include <vcube/mpi_calls.h>
+#undef VCUBE_INT
+#undef VCUBE_PLACE
+#undef VCUBE_AINT
+#undef MPI_LARGE_CALL
+#undef MPI_CALL
+
+/* The large forms of those that have one */
+#define MPI_CALL(there, type, name, parameters)
+#define MPI_LARGE_CALL(there, type, name, parameters) \
+	extern type MPI_##name##_c parameters; \
+	extern type PMPI_##name##_c parameters;
+#define VCUBE_INT MPI_Count
+#define VCUBE_PLACE MPI_Aint
+#define VCUBE_AINT MPI_Count
+#include <vcube/mpi_calls.h>
+#undef VCUBE_INT
+#undef VCUBE_PLACE
+#undef VCUBE_AINT
+#undef MPI_LARGE_CALL
 #undef MPI_CALL
 #undef MPI_PART
 

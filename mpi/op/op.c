@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include "error.h"
 #include "kernels.h"
+#include "large.h"
 #include "of_fortran.h"
 
 /* None owns anything. */
@@ -54,7 +55,7 @@ vcm_op_core(const struct op *op, const struct datatype *type, vcube_type *elemen
 {
 	const struct operand *operand = &vcm_operands[type->operand];
 
-	if (op->function || !operand->ops)
+	if (vcm_op_is_users(op) || !operand->ops)
 		return NULL;
 	*element = operand->element;
 	return operand->ops[op->number];
@@ -66,7 +67,7 @@ vcm_op_refusal(const struct op *op, const struct datatype *type, char *text, siz
 	char name[160];
 	vcube_type element;
 
-	if (op->function || vcm_op_core(op, type, &element))
+	if (vcm_op_is_users(op) || vcm_op_core(op, type, &element))
 		return NULL;
 	vcm_type_text(type, name, sizeof name);
 	if (is_for_windows(op))
@@ -79,7 +80,7 @@ vcm_op_refusal(const struct op *op, const struct datatype *type, char *text, siz
 	return text;
 }
 
-/* The user's function takes its count as an int. */
+/* The user's function takes its count as an int, unless it is of the large form. */
 static void
 apply_function(const struct op *op, const struct datatype *type, const void *in, void *inout,
 	       int64_t count)
@@ -88,6 +89,10 @@ apply_function(const struct op *op, const struct datatype *type, const void *in,
 	MPI_Fint number = vcm_handle_to_int(handle);
 	MPI_Datatype *told = op->of_fortran ? (void *)&number : &handle;
 
+	if (op->large_function != NULL) {
+		op->large_function((void *)in, inout, &count, told);
+		return;
+	}
 	while (count > 0) {
 		int some = count < INT_MAX ? (int)count : INT_MAX;
 		const int64_t bytes = some * type->extent;
@@ -106,7 +111,7 @@ vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, v
 	vcube_type element = VCUBE_BYTES(type->extent);
 	const struct vcube_op *core;
 
-	if (op->function) {
+	if (vcm_op_is_users(op)) {
 		apply_function(op, type, in, inout, count);
 		return;
 	}
@@ -126,21 +131,33 @@ vcm_no_op(struct process *p, MPI_Op handle)
 			 : "the handle is no operator, or was freed");
 }
 
-MPI_FUNCTION(int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *op))
+static int
+create(struct process *p, MPI_User_function *function, MPI_User_function_c *large_function,
+       int commute, MPI_Op *op)
 {
-	struct process *p = ENTER();
 	struct op *made;
 
-	if (!user_fn || !op)
+	if ((!function && !large_function) || !op)
 		return vcm_error(p, MPI_ERR_ARG, "%s is NULL", op ? "user_fn" : "op");
 	made = vcm_object_new(p, &vcm_kind_op);
 	if (!made)
 		return vcm_error(p, MPI_ERR_NO_MEM, "there is no memory for an operator");
 	made->name = "a user-defined operator";
-	made->function = user_fn;
+	made->function = function;
+	made->large_function = large_function;
 	made->commutative = commute != 0;
 	*op = vcm_object_give(p, made);
 	return MPI_SUCCESS;
+}
+
+MPI_FUNCTION(int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *op))
+{
+	return create(ENTER(), user_fn, NULL, commute, op);
+}
+
+MPI_FUNCTION(int, Op_create_c, (MPI_User_function_c *user_fn, int commute, MPI_Op *op))
+{
+	return create(ENTER(), NULL, user_fn, commute, op);
 }
 
 void
@@ -180,13 +197,14 @@ MPI_FUNCTION(int, Op_commutative, (MPI_Op op, int *commute))
 }
 
 static int
-check_local(struct process *p, const void *in, const void *inout, int count,
+check_local(struct process *p, const void *in, const void *inout, int64_t count,
 	    const struct datatype *type, const struct op *op)
 {
 	char text[256];
 
 	if (count < 0)
-		return vcm_error(p, MPI_ERR_COUNT, "count is %d; it must be 0 or more", count);
+		return vcm_error(p, MPI_ERR_COUNT, "count is %jd; it must be 0 or more",
+				 (intmax_t)count);
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_type_not_committed(p, type);
 	if (in == MPI_IN_PLACE || inout == MPI_IN_PLACE)
@@ -205,14 +223,15 @@ MPI_FUNCTION(int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
 	struct process *p = ENTER();
 	const struct datatype *type = vcm_type(datatype);
 	const struct op *o = vcm_op(op);
+	const int64_t elements = vcm_count(count, LARGE_SENT);
 	int code;
 
 	if (!type)
 		return vcm_no_type(p, datatype);
 	if (!o)
 		return vcm_no_op(p, op);
-	code = check_local(p, inbuf, inoutbuf, count, type, o);
-	if (!code && count > 0)
-		vcm_op_apply(o, type, inbuf, inoutbuf, count);
+	code = check_local(p, inbuf, inoutbuf, elements, type, o);
+	if (!code && elements > 0)
+		vcm_op_apply(o, type, inbuf, inoutbuf, elements);
 	return code;
 }

@@ -18,8 +18,15 @@ struct op {
 	uint16_t number;                /* handle of a predefined operator, else 0 */
 	bool commutative;
 	bool of_fortran;                /* it takes the type's handle as Fortran has it */
-	MPI_User_function *function;    /* the user's; NULL: predefined */
+	MPI_User_function *function;    /* the user's, in one of two forms; NULL: predefined */
+	MPI_User_function_c *large_function;
 };
+
+static inline bool
+vcm_op_is_users(const struct op *op)
+{
+	return op->function != NULL || op->large_function != NULL;
+}
 
 extern const struct kind vcm_kind_op;
 

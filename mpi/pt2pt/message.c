@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Messages: checks of arguments, packing, failures. */
 #include <stdlib.h>
+#include "large.h"
 #include "message.h"
 #include "wrong.h"
 
@@ -52,7 +53,8 @@ vcm_check_send(struct process *p, struct envelope *e, const void *buffer, int64_
 {
 	int code;
 
-	*e = (struct envelope){.buffer = (void *)buffer, .count = count, .peer = peer, .tag = tag};
+	*e = (struct envelope){.buffer = (void *)buffer, .count = vcm_count(count, LARGE_SENT),
+		.peer = peer, .tag = tag};
 	code = check(p, e, buffer, type, comm);
 	if (code != MPI_SUCCESS)
 		return code;
@@ -67,7 +69,8 @@ vcm_check_recv(struct process *p, struct envelope *e, void *buffer, int64_t coun
 {
 	int code;
 
-	*e = (struct envelope){.buffer = buffer, .count = count, .peer = peer, .tag = tag};
+	*e = (struct envelope){.buffer = buffer, .count = vcm_count(count, LARGE_RECEIVED),
+		.peer = peer, .tag = tag};
 	code = check(p, e, buffer, type, comm);
 	if (code != MPI_SUCCESS)
 		return code;

@@ -92,7 +92,8 @@ void vcm_reclaim(struct process *p, vcube_request *core);
 /* Begins a buffered send: copies the message to where the library finds it later. Returns
  * MPI_SUCCESS, or the error that the attached buffer is too small. */
 int vcm_buffered_send(struct process *p, const struct envelope *e);
-/* Waits for the messages in the buffer. */
-void vcm_buffer_flush(struct process *p);
+/* Wait for the messages in a buffer, which may be NULL; in all. */
+void vcm_buffer_flush(struct process *p, struct buffer *b);
+void vcm_buffers_flush(struct process *p);
 
 #endif

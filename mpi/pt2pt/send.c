@@ -229,7 +229,7 @@ MPI_FUNCTION(int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype
 		if (copy == NULL)
 			return vcm_comm_error(p, out.comm, MPI_ERR_NO_MEM,
 					      "no memory for a copy of %zu bytes", bytes);
-		vcm_type_pack(out.type, count, buf, copy);
+		vcm_type_pack(out.type, out.count, buf, copy);
 		out.type = vcm_type(MPI_BYTE);
 		out.buffer = copy;
 		out.count = (int64_t)bytes;

@@ -18,39 +18,37 @@ to_int(int64_t count)
 	return count < 0 || count > INT_MAX ? MPI_UNDEFINED : (int)count;
 }
 
-MPI_FUNCTION(int, Get_count, (const MPI_Status *status, MPI_Datatype datatype, int *count))
+static int
+get_number(struct process *p, int64_t (*number)(const struct datatype *type, int64_t bytes),
+	   const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count)
 {
-	struct process *p = ENTER();
 	const struct datatype *type = vcm_type(datatype);
 
 	if (type == NULL)
 		return no_type(p, datatype);
-	*count = to_int(vcm_type_count(type, vcm_status_bytes(status)));
+	*count = number(type, vcm_status_bytes(status));
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Get_elements, (const MPI_Status *status, MPI_Datatype datatype, int *count))
-{
-	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
-
-	if (type == NULL)
-		return no_type(p, datatype);
-	*count = to_int(vcm_type_elements(type, vcm_status_bytes(status)));
-	return MPI_SUCCESS;
-}
-
-MPI_FUNCTION(int, Get_elements_x, (const MPI_Status *status, MPI_Datatype datatype,
-	MPI_Count *count))
-{
-	struct process *p = ENTER();
-	const struct datatype *type = vcm_type(datatype);
-
-	if (type == NULL)
-		return no_type(p, datatype);
-	*count = vcm_type_elements(type, vcm_status_bytes(status));
-	return MPI_SUCCESS;
-}
+#define NUMBER_FUNCTIONS(name, number) \
+	MPI_FUNCTION(int, name, (const MPI_Status *status, MPI_Datatype datatype, int *count)) \
+	{ \
+		MPI_Count large = MPI_UNDEFINED; \
+		const int code = get_number(ENTER(), number, status, datatype, &large); \
+\
+		*count = to_int(large); \
+		return code; \
+	} \
+	LARGE_NUMBER_FUNCTION(name##_c, number)
+#define LARGE_NUMBER_FUNCTION(name, number) \
+	MPI_FUNCTION(int, name, (const MPI_Status *status, MPI_Datatype datatype, \
+		MPI_Count *count)) \
+	{ \
+		return get_number(ENTER(), number, status, datatype, count); \
+	}
+NUMBER_FUNCTIONS(Get_count, vcm_type_count)
+NUMBER_FUNCTIONS(Get_elements, vcm_type_elements)
+LARGE_NUMBER_FUNCTION(Get_elements_x, vcm_type_elements)
 
 static int
 set_elements(struct process *p, MPI_Status *status, MPI_Datatype datatype, MPI_Count count)
@@ -74,6 +72,12 @@ MPI_FUNCTION(int, Status_set_elements, (MPI_Status *status, MPI_Datatype datatyp
 }
 
 MPI_FUNCTION(int, Status_set_elements_x, (MPI_Status *status, MPI_Datatype datatype,
+	MPI_Count count))
+{
+	return set_elements(ENTER(), status, datatype, count);
+}
+
+MPI_FUNCTION(int, Status_set_elements_c, (MPI_Status *status, MPI_Datatype datatype,
 	MPI_Count count))
 {
 	return set_elements(ENTER(), status, datatype, count);

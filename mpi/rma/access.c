@@ -3,6 +3,7 @@
 #include "access.h"
 #include "conflict.h"
 #include "cost.h"
+#include "large.h"
 #include "request.h"
 #include "status.h"
 
@@ -43,9 +44,10 @@ int
 vcm_access_own(struct access *a, struct block *block, const char *what, const void *buffer,
 	       int64_t count, MPI_Datatype type)
 {
-	const int code = set(a, block, what, buffer, count, type);
+	const int code = set(a, block, what, buffer, vcm_count(count, block == &a->result
+							       ? LARGE_RESULT : LARGE_SENT), type);
 
-	if (code == MPI_SUCCESS && buffer == NULL && count > 0
+	if (code == MPI_SUCCESS && buffer == NULL && block->count > 0
 	    && block->type->flags & TYPE_PREDEFINED)
 		return vcm_window_error(a->p, a->w, MPI_ERR_BUFFER, "the buffer of the %s is NULL",
 					what);
@@ -157,7 +159,7 @@ place_in_window(struct access *a, MPI_Aint disp)
 int
 vcm_access_target(struct access *a, int64_t count, MPI_Datatype type)
 {
-	return set(a, &a->place, "target", NULL, count, type);
+	return set(a, &a->place, "target", NULL, vcm_count(count, LARGE_RECEIVED), type);
 }
 
 int

@@ -57,7 +57,7 @@ check_op(struct access *a, MPI_Op handle)
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, handle == MPI_OP_NULL
 					? "the operator is MPI_OP_NULL"
 					: "the handle is no operator, or was freed");
-	if (a->op->function != NULL)
+	if (vcm_op_is_users(a->op))
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, "the operator is the program's own; "
 					"one-sided calls take predefined ones");
 	return MPI_SUCCESS;

@@ -8,6 +8,7 @@
 #include <strings.h>
 #include "error.h"
 #include "external32.h"
+#include "large.h"
 #include "layout.h"
 #include "type.h"
 
@@ -174,14 +175,15 @@ vcm_external_size(const struct datatype *type)
 
 /* Checks the arguments of all three calls; *bytes is the size in external32. */
 static int
-check(struct process *p, const char *datarep, int count, const struct datatype *type,
+check(struct process *p, const char *datarep, int64_t count, const struct datatype *type,
       int64_t *bytes)
 {
 	if (!datarep || strcasecmp(datarep, "external32") != 0)
 		return vcm_error(p, MPI_ERR_ARG, "datarep is \"%.40s\"; there is \"external32\"",
 				 datarep ? datarep : "");
 	if (count < 0)
-		return vcm_error(p, MPI_ERR_COUNT, "count is %d; it must be 0 or more", count);
+		return vcm_error(p, MPI_ERR_COUNT, "count is %jd; it must be 0 or more",
+				 (intmax_t)count);
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_type_not_committed(p, type);
 	if (!vcm_type_fits(type, count) ||
@@ -213,14 +215,15 @@ MPI_FUNCTION(int, Pack_external, (const char *datarep, const void *inbuf, int in
 {
 	struct process *p = ENTER();
 	const struct datatype *type = vcm_type(datatype);
+	const int64_t count = vcm_count(incount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, incount, type, &bytes) : vcm_no_type(p, datatype);
+	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_type(p, datatype);
 
 	if (!code)
 		code = check_room(p, outbuf, outsize, position, bytes);
 	if (code)
 		return code;
-	vcm_external_convert(type, incount, inbuf, (char *)outbuf + *position, bytes, true);
+	vcm_external_convert(type, count, inbuf, (char *)outbuf + *position, bytes, true);
 	*position += bytes;
 	return MPI_SUCCESS;
 }
@@ -230,14 +233,15 @@ MPI_FUNCTION(int, Unpack_external, (const char datarep[], const void *inbuf, MPI
 {
 	struct process *p = ENTER();
 	const struct datatype *type = vcm_type(datatype);
+	const int64_t count = vcm_count(outcount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, outcount, type, &bytes) : vcm_no_type(p, datatype);
+	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_type(p, datatype);
 
 	if (!code)
 		code = check_room(p, inbuf, insize, position, bytes);
 	if (code)
 		return code;
-	vcm_external_convert(type, outcount, outbuf, (char *)inbuf + *position, bytes, false);
+	vcm_external_convert(type, count, outbuf, (char *)inbuf + *position, bytes, false);
 	*position += bytes;
 	return MPI_SUCCESS;
 }
@@ -247,8 +251,9 @@ MPI_FUNCTION(int, Pack_external_size, (const char *datarep, int incount, MPI_Dat
 {
 	struct process *p = ENTER();
 	const struct datatype *type = vcm_type(datatype);
+	const int64_t count = vcm_count(incount, LARGE_SENT);
 	int64_t bytes = 0;
-	int code = type ? check(p, datarep, incount, type, &bytes) : vcm_no_type(p, datatype);
+	int code = type ? check(p, datarep, count, type, &bytes) : vcm_no_type(p, datatype);
 
 	if (code)
 		return code;

@@ -28,15 +28,18 @@ MPI_FUNCTION(int, Type_size, (MPI_Datatype datatype, int *size))
 	return MPI_SUCCESS;
 }
 
-MPI_FUNCTION(int, Type_size_x, (MPI_Datatype datatype, MPI_Count *size))
-{
-	ENTER_WITH_TYPE(p, type, datatype);
-
-	if (!size)
-		return refuse_null(p);
-	*size = type->size;
-	return MPI_SUCCESS;
+#define LARGE_SIZE(name) \
+MPI_FUNCTION(int, name, (MPI_Datatype datatype, MPI_Count *size)) \
+{ \
+	ENTER_WITH_TYPE(p, type, datatype); \
+\
+	if (!size) \
+		return refuse_null(p); \
+	*size = type->size; \
+	return MPI_SUCCESS; \
 }
+LARGE_SIZE(Type_size_x)
+LARGE_SIZE(Type_size_c)
 
 /* MPI_Aint and MPI_Count are the same here. */
 _Static_assert(sizeof(MPI_Aint) == sizeof(MPI_Count), "addresses are counts");
@@ -93,6 +96,13 @@ refuse_room(struct process *p, const char *what, int room, int count)
 			 "MPI_Type_get_envelope says", what, room, count);
 }
 
+/* No type has more of anything. */
+static int
+at_most(MPI_Count room)
+{
+	return room > INT32_MAX ? INT32_MAX : (int)room;
+}
+
 MPI_FUNCTION(int, Type_get_contents, (MPI_Datatype datatype, int max_integers, int max_addresses,
 	int max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
 	MPI_Datatype array_of_datatypes[]))
@@ -122,6 +132,35 @@ MPI_FUNCTION(int, Type_get_contents, (MPI_Datatype datatype, int max_integers, i
 		array_of_datatypes[i] = vcm_type_handle(c->types[i]);
 	}
 	return MPI_SUCCESS;
+}
+
+/* Numbers of all types are integers or addresses: none is a large count. */
+MPI_FUNCTION(int, Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers,
+	MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
+	int *combiner))
+{
+	int integers = 0, addresses = 0, datatypes = 0, code;
+
+	vcm_from = THIS_SITE;
+	code = PMPI_Type_get_envelope(datatype, &integers, &addresses, &datatypes, combiner);
+	*num_integers = integers;
+	*num_addresses = addresses;
+	*num_large_counts = 0;
+	*num_datatypes = datatypes;
+	return code;
+}
+
+MPI_FUNCTION(int, Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_integers,
+	MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes,
+	int array_of_integers[], MPI_Aint array_of_addresses[],
+	MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]))
+{
+	(void)max_large_counts;
+	(void)array_of_large_counts;
+	vcm_from = THIS_SITE;
+	return PMPI_Type_get_contents(datatype, at_most(max_integers), at_most(max_addresses),
+				      at_most(max_datatypes), array_of_integers,
+				      array_of_addresses, array_of_datatypes);
 }
 
 static int

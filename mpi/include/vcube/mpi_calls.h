@@ -4,8 +4,15 @@
  * refuses by it what is missing, and the table of vcube-mpi(7) derives from it.
  *
  * A row MPI_CALL(there, type, name, (parameters)) is MPI_name and its twin PMPI_name; `there`
- * is yes, partly or no. MPI_PART(title) begins a chapter. Who includes this file defines
- * both before and undefines them behind.
+ * is yes, partly or no. A row MPI_LARGE_CALL(..) has a large form as well, MPI_name_c, whose
+ * parameters of the types below have 64 bits. MPI_PART(title) begins a chapter. Who includes this
+ * file defines all three before and undefines them behind; and those of these types that it
+ * reads:
+ *
+ *                  as in MPI_name  as in MPI_name_c
+ *   VCUBE_INT      int             MPI_Count
+ *   VCUBE_PLACE    int             MPI_Aint
+ *   VCUBE_AINT     MPI_Aint        MPI_Count
  */
 /* No include guard: each user expands the rows anew. */
 
@@ -185,64 +192,66 @@ MPI_CALL(yes, int, Graphdims_get, (MPI_Comm comm, int *nnodes, int *nedges))
 MPI_CALL(yes, int, Topo_test, (MPI_Comm comm, int *status))
 
 MPI_PART("Point-to-point")
-MPI_CALL(yes, int, Bsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm))
-MPI_CALL(yes, int, Bsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
-	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Buffer_attach, (void *buffer, int size))
-MPI_CALL(yes, int, Buffer_detach, (void *buffer_addr, int *size))
+MPI_LARGE_CALL(yes, int, Bsend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Bsend_init, (const void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	int dest, int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Buffer_attach, (void *buffer, VCUBE_INT size))
+MPI_LARGE_CALL(yes, int, Buffer_detach, (void *buffer_addr, VCUBE_INT *size))
 MPI_CALL(yes, int, Buffer_flush, (void))
 MPI_CALL(no, int, Buffer_iflush, (MPI_Request *request))
 MPI_CALL(yes, int, Cancel, (MPI_Request *request))
-MPI_CALL(no, int, Comm_attach_buffer, (MPI_Comm comm, void *buffer, int size))
-MPI_CALL(no, int, Comm_detach_buffer, (MPI_Comm comm, void *buffer_addr, int *size))
-MPI_CALL(no, int, Comm_flush_buffer, (MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Comm_attach_buffer, (MPI_Comm comm, void *buffer, VCUBE_INT size))
+MPI_LARGE_CALL(yes, int, Comm_detach_buffer, (MPI_Comm comm, void *buffer_addr, VCUBE_INT *size))
+MPI_CALL(yes, int, Comm_flush_buffer, (MPI_Comm comm))
 MPI_CALL(no, int, Comm_iflush_buffer, (MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Get_count, (const MPI_Status *status, MPI_Datatype datatype, int *count))
-MPI_CALL(yes, int, Get_elements, (const MPI_Status *status, MPI_Datatype datatype, int *count))
+MPI_LARGE_CALL(yes, int, Get_count, (const MPI_Status *status, MPI_Datatype datatype,
+	VCUBE_INT *count))
+MPI_LARGE_CALL(yes, int, Get_elements, (const MPI_Status *status, MPI_Datatype datatype,
+	VCUBE_INT *count))
 MPI_CALL(yes, int, Get_elements_x, (const MPI_Status *status, MPI_Datatype datatype,
 	MPI_Count *count))
 MPI_CALL(yes, int, Grequest_complete, (MPI_Request request))
 MPI_CALL(yes, int, Grequest_start, (MPI_Grequest_query_function *query_fn,
 	MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn,
 	void *extra_state, MPI_Request *request))
-MPI_CALL(yes, int, Ibsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ibsend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
 	MPI_Status *status))
-MPI_CALL(yes, int, Imrecv, (void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-	MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Imrecv, (void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	MPI_Message *message, MPI_Request *request))
 MPI_CALL(yes, int, Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status))
-MPI_CALL(yes, int, Irecv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
-	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Irsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Isend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Isendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-	int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Isendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
-	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Issend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Irecv, (void *buf, VCUBE_INT count, MPI_Datatype datatype, int source,
+	int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Irsend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Isend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Isendrecv, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, VCUBE_INT recvcount,
+	MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Isendrecv_replace, (void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Issend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message,
 	MPI_Status *status))
-MPI_CALL(yes, int, Mrecv, (void *buf, int count, MPI_Datatype datatype, MPI_Message *message,
-	MPI_Status *status))
+MPI_LARGE_CALL(yes, int, Mrecv, (void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	MPI_Message *message, MPI_Status *status))
 MPI_CALL(no, int, Parrived, (MPI_Request request, int partition, int *flag))
 MPI_CALL(no, int, Pready, (int partition, MPI_Request request))
 MPI_CALL(no, int, Pready_list, (int length, const int array_of_partitions[], MPI_Request request))
 MPI_CALL(no, int, Pready_range, (int partition_low, int partition_high, MPI_Request request))
-MPI_CALL(no, int, Precv_init, (void *buf, int partitions, int count, MPI_Datatype datatype,
+MPI_CALL(no, int, Precv_init, (void *buf, int partitions, MPI_Count count, MPI_Datatype datatype,
 	int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
 MPI_CALL(yes, int, Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status))
-MPI_CALL(no, int, Psend_init, (const void *buf, int partitions, int count, MPI_Datatype datatype,
-	int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Recv, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
-	MPI_Comm comm, MPI_Status *status))
-MPI_CALL(yes, int, Recv_init, (void *buf, int count, MPI_Datatype datatype, int source, int tag,
-	MPI_Comm comm, MPI_Request *request))
+MPI_CALL(no, int, Psend_init, (const void *buf, int partitions, MPI_Count count,
+	MPI_Datatype datatype, int dest, int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Recv, (void *buf, VCUBE_INT count, MPI_Datatype datatype, int source,
+	int tag, MPI_Comm comm, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, Recv_init, (void *buf, VCUBE_INT count, MPI_Datatype datatype, int source,
+	int tag, MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Request_free, (MPI_Request *request))
 MPI_CALL(yes, int, Request_get_status, (MPI_Request request, int *flag, MPI_Status *status))
 MPI_CALL(no, int, Request_get_status_all, (int count, const MPI_Request array_of_requests[],
@@ -251,30 +260,31 @@ MPI_CALL(no, int, Request_get_status_any, (int count, const MPI_Request array_of
 	int *indx, int *flag, MPI_Status *status))
 MPI_CALL(no, int, Request_get_status_some, (int incount, const MPI_Request array_of_requests[],
 	int *outcount, int array_of_indices[], MPI_Status *array_of_statuses))
-MPI_CALL(yes, int, Rsend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm))
-MPI_CALL(yes, int, Rsend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
-	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Send, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm))
-MPI_CALL(yes, int, Send_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
-	int tag, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Sendrecv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-	int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-	MPI_Comm comm, MPI_Status *status))
-MPI_CALL(yes, int, Sendrecv_replace, (void *buf, int count, MPI_Datatype datatype, int dest,
-	int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status))
-MPI_CALL(yes, int, Ssend, (const void *buf, int count, MPI_Datatype datatype, int dest, int tag,
-	MPI_Comm comm))
-MPI_CALL(yes, int, Ssend_init, (const void *buf, int count, MPI_Datatype datatype, int dest,
-	int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Rsend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Rsend_init, (const void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	int dest, int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Send, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Send_init, (const void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	int dest, int tag, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Sendrecv, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	int dest, int sendtag, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	int source, int recvtag, MPI_Comm comm, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, Sendrecv_replace, (void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	int dest, int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, Ssend, (const void *buf, VCUBE_INT count, MPI_Datatype datatype, int dest,
+	int tag, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Ssend_init, (const void *buf, VCUBE_INT count, MPI_Datatype datatype,
+	int dest, int tag, MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Start, (MPI_Request *request))
 MPI_CALL(yes, int, Startall, (int count, MPI_Request array_of_requests[]))
 MPI_CALL(yes, int, Status_get_error, (const MPI_Status *status, int *error))
 MPI_CALL(yes, int, Status_get_source, (const MPI_Status *status, int *source))
 MPI_CALL(yes, int, Status_get_tag, (const MPI_Status *status, int *tag))
 MPI_CALL(yes, int, Status_set_cancelled, (MPI_Status *status, int flag))
-MPI_CALL(yes, int, Status_set_elements, (MPI_Status *status, MPI_Datatype datatype, int count))
+MPI_LARGE_CALL(yes, int, Status_set_elements, (MPI_Status *status, MPI_Datatype datatype,
+	VCUBE_INT count))
 MPI_CALL(yes, int, Status_set_elements_x, (MPI_Status *status, MPI_Datatype datatype,
 	MPI_Count count))
 MPI_CALL(yes, int, Status_set_error, (MPI_Status *status, int error))
@@ -300,290 +310,321 @@ MPI_PART("Datatypes")
 MPI_CALL(yes, MPI_Aint, Aint_add, (MPI_Aint base, MPI_Aint disp))
 MPI_CALL(yes, MPI_Aint, Aint_diff, (MPI_Aint addr1, MPI_Aint addr2))
 MPI_CALL(yes, int, Get_address, (const void *location, MPI_Aint *address))
-MPI_CALL(yes, int, Pack, (const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
-	int outsize, int *position, MPI_Comm comm))
-MPI_CALL(yes, int, Pack_external, (const char *datarep, const void *inbuf, int incount,
-	MPI_Datatype datatype, void *outbuf, MPI_Aint outsize, MPI_Aint *position))
-MPI_CALL(yes, int, Pack_external_size, (const char *datarep, int incount, MPI_Datatype datatype,
-	MPI_Aint *size))
-MPI_CALL(yes, int, Pack_size, (int incount, MPI_Datatype datatype, MPI_Comm comm, int *size))
+MPI_LARGE_CALL(yes, int, Pack, (const void *inbuf, VCUBE_INT incount, MPI_Datatype datatype,
+	void *outbuf, VCUBE_INT outsize, VCUBE_INT *position, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Pack_external, (const char *datarep, const void *inbuf, VCUBE_INT incount,
+	MPI_Datatype datatype, void *outbuf, VCUBE_AINT outsize, VCUBE_AINT *position))
+MPI_LARGE_CALL(yes, int, Pack_external_size, (const char *datarep, VCUBE_INT incount,
+	MPI_Datatype datatype, VCUBE_AINT *size))
+MPI_LARGE_CALL(yes, int, Pack_size, (VCUBE_INT incount, MPI_Datatype datatype, MPI_Comm comm,
+	VCUBE_INT *size))
 MPI_CALL(yes, int, Type_commit, (MPI_Datatype *datatype))
-MPI_CALL(yes, int, Type_contiguous, (int count, MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_darray, (int size, int rank, int ndims,
-	const int array_of_gsizes[], const int array_of_distribs[], const int array_of_dargs[],
-	const int array_of_psizes[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_contiguous, (VCUBE_INT count, MPI_Datatype oldtype,
+	MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_create_darray, (int size, int rank, int ndims,
+	const VCUBE_INT array_of_gsizes[], const int array_of_distribs[],
+	const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype,
+	MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_create_f90_complex, (int p, int r, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_create_f90_integer, (int r, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_create_f90_real, (int p, int r, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_hindexed, (int count, const int array_of_blocklengths[],
-	const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_hindexed_block, (int count, int blocklength,
-	const MPI_Aint array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_hvector, (int count, int blocklength, MPI_Aint stride,
+MPI_LARGE_CALL(yes, int, Type_create_hindexed, (VCUBE_INT count,
+	const VCUBE_INT array_of_blocklengths[], const VCUBE_AINT array_of_displacements[],
 	MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_indexed_block, (int count, int blocklength,
-	const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_resized, (MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent,
-	MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_struct, (int count, const int array_of_blocklengths[],
-	const MPI_Aint array_of_displacements[], const MPI_Datatype array_of_types[],
-	MPI_Datatype *newtype))
-MPI_CALL(yes, int, Type_create_subarray, (int ndims, const int array_of_sizes[],
-	const int array_of_subsizes[], const int array_of_starts[], int order,
+MPI_LARGE_CALL(yes, int, Type_create_hindexed_block, (VCUBE_INT count, VCUBE_INT blocklength,
+	const VCUBE_AINT array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_create_hvector, (VCUBE_INT count, VCUBE_INT blocklength,
+	VCUBE_AINT stride, MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_create_indexed_block, (VCUBE_INT count, VCUBE_INT blocklength,
+	const VCUBE_INT array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_create_resized, (MPI_Datatype oldtype, VCUBE_AINT lb,
+	VCUBE_AINT extent, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_create_struct, (VCUBE_INT count,
+	const VCUBE_INT array_of_blocklengths[], const VCUBE_AINT array_of_displacements[],
+	const MPI_Datatype array_of_types[], MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_create_subarray, (int ndims, const VCUBE_INT array_of_sizes[],
+	const VCUBE_INT array_of_subsizes[], const VCUBE_INT array_of_starts[], int order,
 	MPI_Datatype oldtype, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_dup, (MPI_Datatype oldtype, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_free, (MPI_Datatype *datatype))
 MPI_CALL(yes, int, Type_get_contents, (MPI_Datatype datatype, int max_integers, int max_addresses,
 	int max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
 	MPI_Datatype array_of_datatypes[]))
+MPI_CALL(yes, int, Type_get_contents_c, (MPI_Datatype datatype, MPI_Count max_integers,
+	MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes,
+	int array_of_integers[], MPI_Aint array_of_addresses[],
+	MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]))
 MPI_CALL(yes, int, Type_get_envelope, (MPI_Datatype datatype, int *num_integers,
 	int *num_addresses, int *num_datatypes, int *combiner))
-MPI_CALL(yes, int, Type_get_extent, (MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent))
+MPI_CALL(yes, int, Type_get_envelope_c, (MPI_Datatype datatype, MPI_Count *num_integers,
+	MPI_Count *num_addresses, MPI_Count *num_large_counts, MPI_Count *num_datatypes,
+	int *combiner))
+MPI_LARGE_CALL(yes, int, Type_get_extent, (MPI_Datatype datatype, VCUBE_AINT *lb,
+	VCUBE_AINT *extent))
 MPI_CALL(yes, int, Type_get_extent_x, (MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent))
 MPI_CALL(yes, int, Type_get_name, (MPI_Datatype datatype, char *type_name, int *resultlen))
-MPI_CALL(yes, int, Type_get_true_extent, (MPI_Datatype datatype, MPI_Aint *true_lb,
-	MPI_Aint *true_extent))
+MPI_LARGE_CALL(yes, int, Type_get_true_extent, (MPI_Datatype datatype, VCUBE_AINT *true_lb,
+	VCUBE_AINT *true_extent))
 MPI_CALL(yes, int, Type_get_true_extent_x, (MPI_Datatype datatype, MPI_Count *true_lb,
 	MPI_Count *true_extent))
 MPI_CALL(yes, int, Type_get_value_index, (MPI_Datatype value_type, MPI_Datatype index_type,
 	MPI_Datatype *pair_type))
-MPI_CALL(yes, int, Type_indexed, (int count, const int array_of_blocklengths[],
-	const int array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Type_indexed, (VCUBE_INT count, const VCUBE_INT array_of_blocklengths[],
+	const VCUBE_INT array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype))
 MPI_CALL(yes, int, Type_match_size, (int typeclass, int size, MPI_Datatype *datatype))
 MPI_CALL(yes, int, Type_set_name, (MPI_Datatype datatype, const char *type_name))
-MPI_CALL(yes, int, Type_size, (MPI_Datatype datatype, int *size))
+MPI_LARGE_CALL(yes, int, Type_size, (MPI_Datatype datatype, VCUBE_INT *size))
 MPI_CALL(yes, int, Type_size_x, (MPI_Datatype datatype, MPI_Count *size))
-MPI_CALL(yes, int, Type_vector, (int count, int blocklength, int stride, MPI_Datatype oldtype,
-	MPI_Datatype *newtype))
-MPI_CALL(yes, int, Unpack, (const void *inbuf, int insize, int *position, void *outbuf,
-	int outcount, MPI_Datatype datatype, MPI_Comm comm))
-MPI_CALL(yes, int, Unpack_external, (const char datarep[], const void *inbuf, MPI_Aint insize,
-	MPI_Aint *position, void *outbuf, int outcount, MPI_Datatype datatype))
+MPI_LARGE_CALL(yes, int, Type_vector, (VCUBE_INT count, VCUBE_INT blocklength, VCUBE_INT stride,
+	MPI_Datatype oldtype, MPI_Datatype *newtype))
+MPI_LARGE_CALL(yes, int, Unpack, (const void *inbuf, VCUBE_INT insize, VCUBE_INT *position,
+	void *outbuf, VCUBE_INT outcount, MPI_Datatype datatype, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Unpack_external, (const char datarep[], const void *inbuf,
+	VCUBE_AINT insize, VCUBE_AINT *position, void *outbuf, VCUBE_INT outcount,
+	MPI_Datatype datatype))
 
 MPI_PART("Operators")
 MPI_CALL(yes, int, Op_commutative, (MPI_Op op, int *commute))
 MPI_CALL(yes, int, Op_create, (MPI_User_function *user_fn, int commute, MPI_Op *op))
+MPI_CALL(yes, int, Op_create_c, (MPI_User_function_c *user_fn, int commute, MPI_Op *op))
 MPI_CALL(yes, int, Op_free, (MPI_Op *op))
 
 MPI_PART("Collectives")
-MPI_CALL(yes, int, Allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Allgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+MPI_LARGE_CALL(yes, int, Allgather, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
 	MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Allgatherv, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, MPI_Comm comm))
 MPI_CALL(yes, int, Alloc_mem, (MPI_Aint size, MPI_Info info, void *baseptr))
-MPI_CALL(yes, int, Allreduce, (const void *sendbuf, void *recvbuf, int count,
+MPI_LARGE_CALL(yes, int, Allreduce, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
-MPI_CALL(yes, int, Alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Alltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-	MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Alltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Alltoall, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Alltoallv, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], MPI_Datatype sendtype, void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Alltoallw, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], const MPI_Datatype recvtypes[],
+	MPI_Comm comm))
 MPI_CALL(yes, int, Barrier, (MPI_Comm comm))
-MPI_CALL(yes, int, Bcast, (void *buffer, int count, MPI_Datatype datatype, int root,
+MPI_LARGE_CALL(yes, int, Bcast, (void *buffer, VCUBE_INT count, MPI_Datatype datatype, int root,
 	MPI_Comm comm))
-MPI_CALL(yes, int, Exscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, MPI_Comm comm))
-MPI_CALL(yes, int, Gather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
-MPI_CALL(yes, int, Gatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-	int root, MPI_Comm comm))
-MPI_CALL(yes, int, Neighbor_allgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Neighbor_allgatherv, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-	MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Neighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Neighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
-	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm))
-MPI_CALL(yes, int, Neighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
+MPI_LARGE_CALL(yes, int, Exscan, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Gather, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Gatherv, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, const VCUBE_INT recvcounts[], const VCUBE_PLACE displs[],
+	MPI_Datatype recvtype, int root, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Neighbor_allgather, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Neighbor_allgatherv, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Neighbor_alltoall, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Neighbor_alltoallv, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], MPI_Datatype sendtype, void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Neighbor_alltoallw, (const void *sendbuf, const VCUBE_INT sendcounts[],
 	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+	const VCUBE_INT recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm))
-MPI_CALL(yes, int, Reduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, int root, MPI_Comm comm))
-MPI_CALL(yes, int, Reduce_local, (const void *inbuf, void *inoutbuf, int count,
+MPI_LARGE_CALL(yes, int, Reduce, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Reduce_local, (const void *inbuf, void *inoutbuf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Op op))
-MPI_CALL(yes, int, Reduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
+MPI_LARGE_CALL(yes, int, Reduce_scatter, (const void *sendbuf, void *recvbuf,
+	const VCUBE_INT recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Reduce_scatter_block, (const void *sendbuf, void *recvbuf,
+	VCUBE_INT recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Scan, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
-MPI_CALL(yes, int, Reduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm))
-MPI_CALL(yes, int, Scan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, MPI_Comm comm))
-MPI_CALL(yes, int, Scatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
-MPI_CALL(yes, int, Scatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-	MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Scatter, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm))
+MPI_LARGE_CALL(yes, int, Scatterv, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount,
+	MPI_Datatype recvtype, int root, MPI_Comm comm))
 
 MPI_PART("Nonblocking collectives")
-MPI_CALL(yes, int, Iallgather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Iallgatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+MPI_LARGE_CALL(yes, int, Iallgather, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Iallreduce, (const void *sendbuf, void *recvbuf, int count,
+MPI_LARGE_CALL(yes, int, Iallgatherv, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Iallreduce, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ialltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ialltoallv, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
-	MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ialltoallw, (const void *sendbuf, const int sendcounts[], const int sdispls[],
-	const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
-	const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ialltoall, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ialltoallv, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], MPI_Datatype sendtype, void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ialltoallw, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], const MPI_Datatype recvtypes[],
+	MPI_Comm comm, MPI_Request *request))
 MPI_CALL(yes, int, Ibarrier, (MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ibcast, (void *buffer, int count, MPI_Datatype datatype, int root,
+MPI_LARGE_CALL(yes, int, Ibcast, (void *buffer, VCUBE_INT count, MPI_Datatype datatype, int root,
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Iexscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Igather, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+MPI_LARGE_CALL(yes, int, Iexscan, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Igather, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
 	MPI_Request *request))
-MPI_CALL(yes, int, Igatherv, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
-	int root, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ineighbor_allgather, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-	MPI_Request *request))
-MPI_CALL(yes, int, Ineighbor_allgatherv, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-	MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ineighbor_alltoall, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ineighbor_alltoallv, (const void *sendbuf, const int sendcounts[],
-	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ineighbor_alltoallw, (const void *sendbuf, const int sendcounts[],
+MPI_LARGE_CALL(yes, int, Igatherv, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, const VCUBE_INT recvcounts[], const VCUBE_PLACE displs[],
+	MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ineighbor_allgather, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ineighbor_allgatherv, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ineighbor_alltoall, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ineighbor_alltoallv, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], MPI_Datatype sendtype, void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ineighbor_alltoallw, (const void *sendbuf, const VCUBE_INT sendcounts[],
 	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+	const VCUBE_INT recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ireduce, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, int root, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ireduce_scatter, (const void *sendbuf, void *recvbuf, const int recvcounts[],
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf, int recvcount,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Iscan, (const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype,
-	MPI_Op op, MPI_Comm comm, MPI_Request *request))
-MPI_CALL(yes, int, Iscatter, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+MPI_LARGE_CALL(yes, int, Ireduce, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ireduce_scatter, (const void *sendbuf, void *recvbuf,
+	const VCUBE_INT recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
 	MPI_Request *request))
-MPI_CALL(yes, int, Iscatterv, (const void *sendbuf, const int sendcounts[], const int displs[],
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-	MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Ireduce_scatter_block, (const void *sendbuf, void *recvbuf,
+	VCUBE_INT recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Iscan, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Iscatter, (const void *sendbuf, VCUBE_INT sendcount, MPI_Datatype sendtype,
+	void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+	MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Iscatterv, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount,
+	MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request))
 
 MPI_PART("Persistent collectives")
-MPI_CALL(yes, int, Allgather_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-	MPI_Request *request))
-MPI_CALL(yes, int, Allgatherv_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+MPI_LARGE_CALL(yes, int, Allgather_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Allreduce_init, (const void *sendbuf, void *recvbuf, int count,
+MPI_LARGE_CALL(yes, int, Allgatherv_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+	MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Allreduce_init, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Alltoall_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-	MPI_Request *request))
-MPI_CALL(yes, int, Alltoallv_init, (const void *sendbuf, const int sendcounts[],
-	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-	MPI_Request *request))
-MPI_CALL(yes, int, Alltoallw_init, (const void *sendbuf, const int sendcounts[],
-	const int sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-	const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
+MPI_LARGE_CALL(yes, int, Alltoall_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Alltoallv_init, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], MPI_Datatype sendtype, void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Alltoallw_init, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
+	const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[], const MPI_Datatype recvtypes[],
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
 MPI_CALL(yes, int, Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Bcast_init, (void *buffer, int count, MPI_Datatype datatype, int root,
-	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Exscan_init, (const void *sendbuf, void *recvbuf, int count,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Gather_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
-	MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Gatherv_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, const int recvcounts[], const int displs[], MPI_Datatype recvtype,
+MPI_LARGE_CALL(yes, int, Bcast_init, (void *buffer, VCUBE_INT count, MPI_Datatype datatype,
 	int root, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Neighbor_allgather_init, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-	MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Neighbor_allgatherv_init, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int displs[],
-	MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Neighbor_alltoall_init, (const void *sendbuf, int sendcount,
-	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm,
-	MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Neighbor_alltoallv_init, (const void *sendbuf, const int sendcounts[],
-	const int sdispls[], MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
-	const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
-	MPI_Request *request))
-MPI_CALL(yes, int, Neighbor_alltoallw_init, (const void *sendbuf, const int sendcounts[],
-	const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf,
-	const int recvcounts[], const MPI_Aint rdispls[], const MPI_Datatype recvtypes[],
+MPI_LARGE_CALL(yes, int, Exscan_init, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Gather_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, int root,
 	MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Reduce_init, (const void *sendbuf, void *recvbuf, int count,
+MPI_LARGE_CALL(yes, int, Gatherv_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+	MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Neighbor_allgather_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Neighbor_allgatherv_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, const VCUBE_INT recvcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+	MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Neighbor_alltoall_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype,
+	MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Neighbor_alltoallv_init, (const void *sendbuf,
+	const VCUBE_INT sendcounts[], const VCUBE_PLACE sdispls[], MPI_Datatype sendtype,
+	void *recvbuf, const VCUBE_INT recvcounts[], const VCUBE_PLACE rdispls[],
+	MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Neighbor_alltoallw_init, (const void *sendbuf,
+	const VCUBE_INT sendcounts[], const MPI_Aint sdispls[], const MPI_Datatype sendtypes[],
+	void *recvbuf, const VCUBE_INT recvcounts[], const MPI_Aint rdispls[],
+	const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Reduce_init, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Op op, int root, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(yes, int, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf, int recvcount,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Reduce_scatter_init, (const void *sendbuf, void *recvbuf,
-	const int recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
+MPI_LARGE_CALL(yes, int, Reduce_scatter_block_init, (const void *sendbuf, void *recvbuf,
+	VCUBE_INT recvcount, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info,
 	MPI_Request *request))
-MPI_CALL(yes, int, Scan_init, (const void *sendbuf, void *recvbuf, int count,
-	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Scatter_init, (const void *sendbuf, int sendcount, MPI_Datatype sendtype,
-	void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+MPI_LARGE_CALL(yes, int, Reduce_scatter_init, (const void *sendbuf, void *recvbuf,
+	const VCUBE_INT recvcounts[], MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
 	MPI_Info info, MPI_Request *request))
-MPI_CALL(yes, int, Scatterv_init, (const void *sendbuf, const int sendcounts[],
-	const int displs[], MPI_Datatype sendtype, void *recvbuf, int recvcount,
+MPI_LARGE_CALL(yes, int, Scan_init, (const void *sendbuf, void *recvbuf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Scatter_init, (const void *sendbuf, VCUBE_INT sendcount,
+	MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount, MPI_Datatype recvtype, int root,
+	MPI_Comm comm, MPI_Info info, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Scatterv_init, (const void *sendbuf, const VCUBE_INT sendcounts[],
+	const VCUBE_PLACE displs[], MPI_Datatype sendtype, void *recvbuf, VCUBE_INT recvcount,
 	MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request))
 
 MPI_PART("One-sided communication")
-MPI_CALL(yes, int, Accumulate, (const void *origin_addr, int origin_count,
-	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+MPI_LARGE_CALL(yes, int, Accumulate, (const void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win))
 MPI_CALL(yes, int, Compare_and_swap, (const void *origin_addr, const void *compare_addr,
 	void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp,
 	MPI_Win win))
 MPI_CALL(yes, int, Fetch_and_op, (const void *origin_addr, void *result_addr,
 	MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win))
-MPI_CALL(yes, int, Get, (void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-	MPI_Win win))
-MPI_CALL(yes, int, Get_accumulate, (const void *origin_addr, int origin_count,
-	MPI_Datatype origin_datatype, void *result_addr, int result_count,
-	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+MPI_LARGE_CALL(yes, int, Get, (void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
+	MPI_Datatype target_datatype, MPI_Win win))
+MPI_LARGE_CALL(yes, int, Get_accumulate, (const void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, void *result_addr, VCUBE_INT result_count,
+	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win))
-MPI_CALL(yes, int, Put, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-	MPI_Win win))
-MPI_CALL(yes, int, Raccumulate, (const void *origin_addr, int origin_count,
-	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+MPI_LARGE_CALL(yes, int, Put, (const void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
+	MPI_Datatype target_datatype, MPI_Win win))
+MPI_LARGE_CALL(yes, int, Raccumulate, (const void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request))
-MPI_CALL(yes, int, Rget, (void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-	MPI_Win win, MPI_Request *request))
-MPI_CALL(yes, int, Rget_accumulate, (const void *origin_addr, int origin_count,
-	MPI_Datatype origin_datatype, void *result_addr, int result_count,
-	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
+MPI_LARGE_CALL(yes, int, Rget, (void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
+	MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Rget_accumulate, (const void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, void *result_addr, VCUBE_INT result_count,
+	MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
 	MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request))
-MPI_CALL(yes, int, Rput, (const void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
-	int target_rank, MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype,
-	MPI_Win win, MPI_Request *request))
-MPI_CALL(yes, int, Win_allocate, (MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
-	void *baseptr, MPI_Win *win))
-MPI_CALL(yes, int, Win_allocate_shared, (MPI_Aint size, int disp_unit, MPI_Info info,
+MPI_LARGE_CALL(yes, int, Rput, (const void *origin_addr, VCUBE_INT origin_count,
+	MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, VCUBE_INT target_count,
+	MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, Win_allocate, (MPI_Aint size, VCUBE_PLACE disp_unit, MPI_Info info,
+	MPI_Comm comm, void *baseptr, MPI_Win *win))
+MPI_LARGE_CALL(yes, int, Win_allocate_shared, (MPI_Aint size, VCUBE_PLACE disp_unit, MPI_Info info,
 	MPI_Comm comm, void *baseptr, MPI_Win *win))
 MPI_CALL(yes, int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))
 MPI_CALL(yes, int, Win_complete, (MPI_Win win))
-MPI_CALL(yes, int, Win_create, (void *base, MPI_Aint size, int disp_unit, MPI_Info info,
-	MPI_Comm comm, MPI_Win *win))
+MPI_LARGE_CALL(yes, int, Win_create, (void *base, MPI_Aint size, VCUBE_PLACE disp_unit,
+	MPI_Info info, MPI_Comm comm, MPI_Win *win))
 MPI_CALL(yes, int, Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win *win))
 MPI_CALL(yes, int, Win_detach, (MPI_Win win, const void *base))
 MPI_CALL(yes, int, Win_fence, (int assert, MPI_Win win))
@@ -600,8 +641,8 @@ MPI_CALL(yes, int, Win_lock_all, (int assert, MPI_Win win))
 MPI_CALL(yes, int, Win_post, (MPI_Group group, int assert, MPI_Win win))
 MPI_CALL(yes, int, Win_set_info, (MPI_Win win, MPI_Info info))
 MPI_CALL(yes, int, Win_set_name, (MPI_Win win, const char *win_name))
-MPI_CALL(yes, int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size, int *disp_unit,
-	void *baseptr))
+MPI_LARGE_CALL(yes, int, Win_shared_query, (MPI_Win win, int rank, MPI_Aint *size,
+	VCUBE_PLACE *disp_unit, void *baseptr))
 MPI_CALL(yes, int, Win_start, (MPI_Group group, int assert, MPI_Win win))
 MPI_CALL(yes, int, Win_sync, (MPI_Win win))
 MPI_CALL(yes, int, Win_test, (MPI_Win win, int *flag))
@@ -620,52 +661,54 @@ MPI_CALL(yes, int, File_get_info, (MPI_File fh, MPI_Info *info_used))
 MPI_CALL(yes, int, File_get_position, (MPI_File fh, MPI_Offset *offset))
 MPI_CALL(yes, int, File_get_position_shared, (MPI_File fh, MPI_Offset *offset))
 MPI_CALL(yes, int, File_get_size, (MPI_File fh, MPI_Offset *size))
-MPI_CALL(yes, int, File_get_type_extent, (MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent))
+MPI_LARGE_CALL(yes, int, File_get_type_extent, (MPI_File fh, MPI_Datatype datatype,
+	VCUBE_AINT *extent))
 MPI_CALL(yes, int, File_get_view, (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype,
 	MPI_Datatype *filetype, char *datarep))
-MPI_CALL(yes, int, File_iread, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-	MPI_Request *request))
-MPI_CALL(yes, int, File_iread_all, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-	MPI_Request *request))
-MPI_CALL(yes, int, File_iread_at, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_iread, (MPI_File fh, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(yes, int, File_iread_at_all, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_iread_all, (MPI_File fh, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(yes, int, File_iread_shared, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-	MPI_Request *request))
-MPI_CALL(yes, int, File_iwrite, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
-	MPI_Request *request))
-MPI_CALL(yes, int, File_iwrite_all, (MPI_File fh, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_iread_at, (MPI_File fh, MPI_Offset offset, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(yes, int, File_iwrite_at, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_iread_at_all, (MPI_File fh, MPI_Offset offset, void *buf,
+	VCUBE_INT count, MPI_Datatype datatype, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, File_iread_shared, (MPI_File fh, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(yes, int, File_iwrite_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_iwrite, (MPI_File fh, const void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Request *request))
-MPI_CALL(yes, int, File_iwrite_shared, (MPI_File fh, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_iwrite_all, (MPI_File fh, const void *buf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, File_iwrite_at, (MPI_File fh, MPI_Offset offset, const void *buf,
+	VCUBE_INT count, MPI_Datatype datatype, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, File_iwrite_at_all, (MPI_File fh, MPI_Offset offset, const void *buf,
+	VCUBE_INT count, MPI_Datatype datatype, MPI_Request *request))
+MPI_LARGE_CALL(yes, int, File_iwrite_shared, (MPI_File fh, const void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Request *request))
 MPI_CALL(yes, int, File_open, (MPI_Comm comm, const char *filename, int amode, MPI_Info info,
 	MPI_File *fh))
 MPI_CALL(yes, int, File_preallocate, (MPI_File fh, MPI_Offset size))
-MPI_CALL(yes, int, File_read, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
+MPI_LARGE_CALL(yes, int, File_read, (MPI_File fh, void *buf, VCUBE_INT count, MPI_Datatype datatype,
 	MPI_Status *status))
-MPI_CALL(yes, int, File_read_all, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-	MPI_Status *status))
-MPI_CALL(yes, int, File_read_all_begin, (MPI_File fh, void *buf, int count, MPI_Datatype datatype))
-MPI_CALL(yes, int, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status))
-MPI_CALL(yes, int, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_read_all, (MPI_File fh, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(yes, int, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf, int count,
-	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(yes, int, File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_read_all_begin, (MPI_File fh, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype))
+MPI_CALL(yes, int, File_read_all_end, (MPI_File fh, void *buf, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_read_at, (MPI_File fh, MPI_Offset offset, void *buf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_read_at_all, (MPI_File fh, MPI_Offset offset, void *buf,
+	VCUBE_INT count, MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_read_at_all_begin, (MPI_File fh, MPI_Offset offset, void *buf,
+	VCUBE_INT count, MPI_Datatype datatype))
 MPI_CALL(yes, int, File_read_at_all_end, (MPI_File fh, void *buf, MPI_Status *status))
-MPI_CALL(yes, int, File_read_ordered, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-	MPI_Status *status))
-MPI_CALL(yes, int, File_read_ordered_begin, (MPI_File fh, void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_read_ordered, (MPI_File fh, void *buf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_read_ordered_begin, (MPI_File fh, void *buf, VCUBE_INT count,
 	MPI_Datatype datatype))
 MPI_CALL(yes, int, File_read_ordered_end, (MPI_File fh, void *buf, MPI_Status *status))
-MPI_CALL(yes, int, File_read_shared, (MPI_File fh, void *buf, int count, MPI_Datatype datatype,
-	MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_read_shared, (MPI_File fh, void *buf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Status *status))
 MPI_CALL(yes, int, File_seek, (MPI_File fh, MPI_Offset offset, int whence))
 MPI_CALL(yes, int, File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence))
 MPI_CALL(yes, int, File_set_atomicity, (MPI_File fh, int flag))
@@ -674,26 +717,26 @@ MPI_CALL(yes, int, File_set_size, (MPI_File fh, MPI_Offset size))
 MPI_CALL(yes, int, File_set_view, (MPI_File fh, MPI_Offset disp, MPI_Datatype etype,
 	MPI_Datatype filetype, const char *datarep, MPI_Info info))
 MPI_CALL(yes, int, File_sync, (MPI_File fh))
-MPI_CALL(yes, int, File_write, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
-	MPI_Status *status))
-MPI_CALL(yes, int, File_write_all, (MPI_File fh, const void *buf, int count, MPI_Datatype datatype,
-	MPI_Status *status))
-MPI_CALL(yes, int, File_write_all_begin, (MPI_File fh, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_write, (MPI_File fh, const void *buf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_write_all, (MPI_File fh, const void *buf, VCUBE_INT count,
+	MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_write_all_begin, (MPI_File fh, const void *buf, VCUBE_INT count,
 	MPI_Datatype datatype))
 MPI_CALL(yes, int, File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status))
-MPI_CALL(yes, int, File_write_at, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
-	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(yes, int, File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf, int count,
-	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(yes, int, File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf,
-	int count, MPI_Datatype datatype))
+MPI_LARGE_CALL(yes, int, File_write_at, (MPI_File fh, MPI_Offset offset, const void *buf,
+	VCUBE_INT count, MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_write_at_all, (MPI_File fh, MPI_Offset offset, const void *buf,
+	VCUBE_INT count, MPI_Datatype datatype, MPI_Status *status))
+MPI_LARGE_CALL(yes, int, File_write_at_all_begin, (MPI_File fh, MPI_Offset offset, const void *buf,
+	VCUBE_INT count, MPI_Datatype datatype))
 MPI_CALL(yes, int, File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status))
-MPI_CALL(yes, int, File_write_ordered, (MPI_File fh, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_write_ordered, (MPI_File fh, const void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Status *status))
-MPI_CALL(yes, int, File_write_ordered_begin, (MPI_File fh, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_write_ordered_begin, (MPI_File fh, const void *buf, VCUBE_INT count,
 	MPI_Datatype datatype))
 MPI_CALL(yes, int, File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status))
-MPI_CALL(yes, int, File_write_shared, (MPI_File fh, const void *buf, int count,
+MPI_LARGE_CALL(yes, int, File_write_shared, (MPI_File fh, const void *buf, VCUBE_INT count,
 	MPI_Datatype datatype, MPI_Status *status))
 MPI_CALL(no, int, Register_datarep, (const char *datarep,
 	MPI_Datarep_conversion_function *read_conversion_fn,
@@ -728,11 +771,12 @@ MPI_CALL(no, int, Group_from_session_pset, (MPI_Session session, const char *pse
 MPI_CALL(no, int, Intercomm_create_from_groups, (MPI_Group local_group, int local_leader,
 	MPI_Group remote_group, int remote_leader, const char *stringtag, MPI_Info info,
 	MPI_Errhandler errhandler, MPI_Comm *newintercomm))
-MPI_CALL(no, int, Session_attach_buffer, (MPI_Session session, void *buffer, int size))
+MPI_LARGE_CALL(no, int, Session_attach_buffer, (MPI_Session session, void *buffer, VCUBE_INT size))
 MPI_CALL(no, int, Session_call_errhandler, (MPI_Session session, int errorcode))
 MPI_CALL(no, int, Session_create_errhandler, ( MPI_Session_errhandler_function *session_errhandler_fn,
 	MPI_Errhandler *errhandler))
-MPI_CALL(no, int, Session_detach_buffer, (MPI_Session session, void *buffer_addr, int *size))
+MPI_LARGE_CALL(no, int, Session_detach_buffer, (MPI_Session session, void *buffer_addr,
+	VCUBE_INT *size))
 MPI_CALL(no, int, Session_finalize, (MPI_Session *session))
 MPI_CALL(no, int, Session_flush_buffer, (MPI_Session session))
 MPI_CALL(no, int, Session_get_errhandler, (MPI_Session session, MPI_Errhandler *errhandler))
