@@ -85,6 +85,7 @@ void
 vcm_lock(struct process *p, struct window *w, int first, int count, bool exclusive)
 {
 	const vcube_time time = signal_time(p, w, first, count);
+	const int tag = count == 1 ? TAG_GRANT_OF + first : TAG_GRANT;
 	struct waiter *waiter = NULL;
 	vcube_time back;
 	int waiting = 0;
@@ -95,7 +96,7 @@ vcm_lock(struct process *p, struct window *w, int first, int count, bool exclusi
 	for (int i = first; i < first + count; i++) {
 		if (waiter == NULL)
 			waiter = vcm_memory(p, sizeof *waiter);
-		*waiter = (struct waiter){w->comm->rank, exclusive, NULL};
+		*waiter = (struct waiter){w->comm->rank, tag, exclusive, NULL};
 		if (!request(vcm_target(w, i), waiter)) {
 			waiter = NULL;
 			waiting++;
@@ -104,7 +105,7 @@ vcm_lock(struct process *p, struct window *w, int first, int count, bool exclusi
 	}
 	free(waiter);
 	while (waiting-- > 0)
-		vcm_await(p, w, VCUBE_ANY, TAG_GRANT);
+		vcm_await(p, w, VCUBE_ANY, tag);
 	vcm_cost_until(p, w, back);
 }
 
@@ -114,7 +115,7 @@ tell(struct process *p, struct window *w, struct waiter *granted)
 {
 	for (struct waiter *next; granted != NULL; granted = next) {
 		next = granted->next;
-		vcm_signal(p, w, granted->rank, TAG_GRANT);
+		vcm_signal(p, w, granted->rank, granted->tag);
 		free(granted);
 	}
 }

@@ -19,7 +19,7 @@ struct region {
 
 /* A request for a lock that waits for its turn */
 struct waiter {
-	int rank;
+	int rank, tag;                  /* that its grant has */
 	bool exclusive;
 	struct waiter *next;
 };

@@ -52,7 +52,7 @@ vcm_explain_window(FILE *out, const struct call *call)
 	const struct window *w = call->of;
 
 	fprintf(out, "window %s", w->name);
-	switch (call->tag) {
+	switch (call->tag < TAG_GRANT_OF ? call->tag : TAG_GRANT) {
 	case TAG_GRANT:
 		fputs(", a lock that another rank holds", out);
 		break;

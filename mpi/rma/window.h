@@ -25,8 +25,9 @@
 #include "comm.h"
 #include "members.h"
 
-/* Tags of a window's messages. Nobody sends one with TAG_NEVER. */
-enum { TAG_GRANT, TAG_POST, TAG_COMPLETE, TAG_NEVER };
+/* Tags of a window's messages. Nobody sends one with TAG_NEVER. A grant of one lock has the tag
+ * TAG_GRANT_OF + target, since several threads may each wait for one. */
+enum { TAG_GRANT, TAG_POST, TAG_COMPLETE, TAG_NEVER, TAG_GRANT_OF };
 
 /* What permits accesses at present */
 enum epoch { EPOCH_NONE, EPOCH_FENCE, EPOCH_START, EPOCH_LOCK, EPOCH_LOCK_ALL };

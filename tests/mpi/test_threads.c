@@ -484,6 +484,75 @@ generalized(int argc, char **argv)
 
 RANKS_TEST(test_generalized, 3, generalized)
 
+/* --- locks ------------------------------------------------------------------- */
+
+struct locker {
+	struct mate mate;
+	MPI_Win win;
+	int target;
+};
+
+/* Waits for a lock that its target holds, reads what that has written under it, and tells the
+ * first target that the second one's lock is had. */
+static void *
+lock_and_read(void *arg)
+{
+	struct locker *l = arg;
+	int value = -1;
+
+	WELL(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, l->target, 0, l->win));
+	WELL(MPI_Get(&value, 1, MPI_INT, l->target, 0, 1, MPI_INT, l->win));
+	WELL(MPI_Win_unlock(l->target, l->win));
+	EXPECT(value == l->target);
+	if (l->target == 2)
+		WELL(MPI_Send(&value, 1, MPI_INT, 1, 12, MPI_COMM_WORLD));
+	return NULL;
+}
+
+/* Ranks 1 and 2 hold their own locks until rank 0 may ask for both: a grant is that of the lock
+ * which a thread waits for, and not another's. */
+static int
+two_locks(int argc, char **argv)
+{
+	struct locker l[2];
+	int *memory;
+	MPI_Win win;
+
+	(void)argc;
+	(void)argv;
+	begin(&l[0].mate, MPI_THREAD_MULTIPLE);
+	WELL(MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
+			      &memory, &win));
+	*memory = -1;
+	if (l[0].mate.me > 0)
+		WELL(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, l[0].mate.me, 0, win));
+	WELL(MPI_Barrier(MPI_COMM_WORLD));
+	if (l[0].mate.me > 0) {
+		if (l[0].mate.me == 1)
+			WELL(MPI_Recv(memory, 1, MPI_INT, 0, 12, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+		*memory = l[0].mate.me;
+		WELL(MPI_Win_unlock(l[0].mate.me, win));
+	} else {
+		l[1] = l[0];
+		for (int i = 0; i < 2; i++) {
+			l[i].win = win;
+			l[i].target = 1 + i;
+			start(&l[i].mate, lock_and_read);
+		}
+		end(&l[0].mate);
+		end(&l[1].mate);
+	}
+	WELL(MPI_Win_free(&win));
+	return MPI_Finalize();
+}
+
+static void
+test_two_locks(void **state)
+{
+	(void)state;
+	run_ranks("full:3", two_locks);
+}
+
 int
 main(void)
 {
@@ -496,6 +565,7 @@ main(void)
 		TEST(test_levels),
 		TEST(test_ends),
 		TEST(test_generalized),
+		TEST(test_two_locks),
 	};
 
 	return RUN_TESTS(tests);
