@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Attributes and their keys. A key that is freed lives on in the attributes that have it. */
+/*
+ * Attributes and their keys. A key that is freed lives on in the attributes that have it.
+ *
+ * Of an attribute that Fortran has set, Fortran gets the integer, and C a pointer to it; of
+ * another one Fortran gets the pointer as an integer. So do their copy and delete functions.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include "attribute.h"
 #include "comm.h"
 #include "error.h"
+#include "of_fortran.h"
 #include "parts.h"
 
 /* Behind the predefined keys. */
@@ -17,6 +23,7 @@ struct keyval {
 	copy_attribute *copy;
 	delete_attribute *delete;
 	void *extra;
+	int fortran;            /* bytes of an attribute of its functions in Fortran; 0: of C */
 	const void *site;       /* where the call that made it returns to */
 };
 
@@ -27,8 +34,28 @@ struct keyvals {
 
 struct attribute {
 	int keyval;
-	void *value;
+	void *value;            /* a pointer, or the integer of Fortran's */
+	void *integer;          /* where C finds that; NULL: C has set a pointer */
+	int fortran;            /* its bytes */
 };
+
+/* For the next call of this thread: bytes of an attribute as Fortran has it; 0: the call is C's */
+static __thread int from_fortran __attribute__((tls_model("initial-exec")));
+
+void
+vcube_mpi_attribute_of_fortran(int bytes)
+{
+	from_fortran = bytes;
+}
+
+static int
+take_fortran(void)
+{
+	const int bytes = from_fortran;
+
+	from_fortran = 0;
+	return bytes;
+}
 
 struct attributes {
 	int count;
@@ -120,7 +147,8 @@ vcm_create_keyval(struct process *p, enum attribute_on on, copy_attribute *copy,
 		k->table = table;
 		k->count++;
 	}
-	k->table[i] = (struct keyval){on, 1, false, copy, delete, extra, p->call.site};
+	k->table[i] = (struct keyval){on, 1, false, copy, delete, extra, take_fortran(),
+		p->call.site};
 	*keyval = FIRST_KEYVAL + i;
 	return MPI_SUCCESS;
 }
@@ -160,17 +188,44 @@ find(const struct attributes *a, int keyval)
 	return NULL;
 }
 
+/* What functions of a language get, whose attributes have so many bytes, or which is C. */
+static void *
+seen(const struct attribute *a, int fortran)
+{
+	return fortran == 0 && a->integer != NULL ? a->integer : a->value;
+}
+
+/* Returns false, and changes nothing, if memory is short. */
+static bool
+set_value(struct attribute *a, void *value, int fortran)
+{
+	void *integer = fortran == 0 ? NULL : malloc(sizeof(MPI_Aint));
+
+	if (fortran != 0 && integer == NULL)
+		return false;
+	if (fortran == sizeof(MPI_Fint))
+		*(MPI_Fint *)integer = (MPI_Fint)(MPI_Aint)value;
+	else if (fortran != 0)
+		*(MPI_Aint *)integer = (MPI_Aint)value;
+	free(a->integer);
+	*a = (struct attribute){a->keyval, value, integer, fortran};
+	return true;
+}
+
 static int
-append(struct process *p, struct attributes **place, int keyval, void *value)
+append(struct process *p, struct attributes **place, int keyval, void *value, int fortran)
 {
 	const int count = *place == NULL ? 0 : (*place)->count;
 	struct attributes *a = realloc(*place, sizeof *a + (size_t)(count + 1) * sizeof *a->list);
 
 	if (a == NULL)
 		return no_memory(p);
-	a->count = count + 1;
-	a->list[count] = (struct attribute){keyval, value};
 	*place = a;
+	a->count = count;
+	a->list[count] = (struct attribute){.keyval = keyval};
+	if (!set_value(&a->list[count], value, fortran))
+		return no_memory(p);
+	a->count++;
 	keyval_at(p, keyval)->references++;
 	return MPI_SUCCESS;
 }
@@ -181,7 +236,7 @@ call_delete(struct process *p, const struct attribute *a, void *handle)
 	const struct keyval k = *keyval_at(p, a->keyval);
 	const struct call call = p->call;
 	const int code = k.delete == NULL ? MPI_SUCCESS
-		: k.delete(handle, a->keyval, a->value, k.extra);
+		: k.delete(handle, a->keyval, seen(a, k.fortran), k.extra);
 
 	p->call = call;         /* the function may have made others */
 	return code;
@@ -192,17 +247,17 @@ vcm_set_attribute(struct process *p, enum attribute_on on, struct attributes **p
 		  void *handle, int keyval, void *value)
 {
 	struct attribute *a = find(*place, keyval);
+	const int fortran = take_fortran();
 	int code;
 
 	if (find_keyval(p, on, keyval) == NULL)
 		return no_keyval(p, keyval);
 	if (a == NULL)
-		return append(p, place, keyval, value);
+		return append(p, place, keyval, value, fortran);
 	code = call_delete(p, a, handle);
 	if (code != MPI_SUCCESS)
 		return failed(p, on, handle, code, "deletes the old value");
-	find(*place, keyval)->value = value;
-	return MPI_SUCCESS;
+	return set_value(find(*place, keyval), value, fortran) ? MPI_SUCCESS : no_memory(p);
 }
 
 int
@@ -210,12 +265,13 @@ vcm_get_attribute(struct process *p, enum attribute_on on, const struct attribut
 		  int keyval, void *value, int *flag)
 {
 	const struct attribute *a = find(of, keyval);
+	const int fortran = take_fortran();
 
 	if (find_keyval(p, on, keyval) == NULL)
 		return no_keyval(p, keyval);
 	*flag = a != NULL;
 	if (a != NULL)
-		*(void **)value = a->value;
+		*(void **)value = seen(a, fortran);
 	return MPI_SUCCESS;
 }
 
@@ -223,6 +279,7 @@ static void
 forget(struct process *p, struct attributes *of, struct attribute *a)
 {
 	keyval_at(p, a->keyval)->references--;
+	free(a->integer);
 	memmove(a, a + 1, (size_t)(of->list + --of->count - a) * sizeof *a);
 }
 
@@ -250,18 +307,18 @@ copy_one(struct process *p, const struct attribute *a, void *old_handle, struct 
 {
 	const struct keyval k = *keyval_at(p, a->keyval);
 	const struct call call = p->call;
-	void *value = a->value;
+	void *const from = seen(a, k.fortran), *value = from;
 	int flag = 0, code;
 
 	if (k.copy == (copy_attribute *)MPI_COMM_NULL_COPY_FN)
 		return MPI_SUCCESS;
 	if (k.copy == (copy_attribute *)MPI_COMM_DUP_FN)
-		return append(p, to, a->keyval, value);
-	code = k.copy(old_handle, a->keyval, k.extra, a->value, &value, &flag);
+		return append(p, to, a->keyval, a->value, a->fortran);
+	code = k.copy(old_handle, a->keyval, k.extra, from, &value, &flag);
 	p->call = call;
 	if (code != MPI_SUCCESS)
 		return failed(p, k.on, old_handle, code, "copies an attribute");
-	return flag ? append(p, to, a->keyval, value) : MPI_SUCCESS;
+	return flag ? append(p, to, a->keyval, value, k.fortran) : MPI_SUCCESS;
 }
 
 int
@@ -295,6 +352,8 @@ vcm_delete_attributes(struct process *p, struct attributes **place, void *handle
 void
 vcm_forget_attributes(struct attributes *attributes)
 {
+	for (int i = 0; attributes != NULL && i < attributes->count; i++)
+		free(attributes->list[i].integer);
 	free(attributes);
 }
 

@@ -204,6 +204,7 @@ old_delete(MPI_Comm handle, int keyval, void *value, void *extra_state)
 		MPI_Fint *keyval, MPI_Aint *extra_state, MPI_Fint *ierror)) \
 	{ \
 		vcf_here(); \
+		vcube_mpi_attribute_of_fortran(sizeof(MPI_Aint)); \
 		vcf_result(ierror, MPI_##Name((MPI_##Kind##_copy_attr_function *)copy, \
 			(MPI_##Kind##_delete_attr_function *)delete, keyval, \
 			new_key(copy_fn, delete_fn, *extra_state))); \
@@ -216,6 +217,7 @@ FORTRAN(keyval_create, void, (old_copy_function *copy_fn, old_delete_function *d
 	MPI_Fint *keyval, MPI_Fint *extra_state, MPI_Fint *ierror))
 {
 	vcf_here();
+	vcube_mpi_attribute_of_fortran(sizeof(MPI_Fint));
 	vcf_result(ierror, MPI_Keyval_create(old_copy, old_delete, keyval,
 		new_key((copy_function *)copy_fn, (delete_function *)delete_fn, *extra_state)));
 }
@@ -243,7 +245,9 @@ value_of(int keyval, void *value)
 		void *value = NULL; \
 \
 		vcf_here(); \
+		vcube_mpi_attribute_of_fortran(sizeof(Value)); \
 		const int code = MPI_##Get(MPI_##Kind##_f2c(*kind), *keyval, &value, flag); \
+		vcube_mpi_attribute_of_fortran(0); \
 \
 		if (code == MPI_SUCCESS && *flag) \
 			*attribute_val = (Value)value_of(*keyval, value); \
@@ -253,8 +257,10 @@ value_of(int keyval, void *value)
 		MPI_Fint *ierror)) \
 	{ \
 		vcf_here(); \
+		vcube_mpi_attribute_of_fortran(sizeof(Value)); \
 		vcf_result(ierror, MPI_##Set(MPI_##Kind##_f2c(*kind), *keyval, \
 			(void *)(MPI_Aint)*attribute_val)); \
+		vcube_mpi_attribute_of_fortran(0); \
 	}
 ATTRIBUTES(comm, Comm, comm_get_attr, comm_set_attr, Comm_get_attr, Comm_set_attr, MPI_Aint)
 ATTRIBUTES(type, Type, type_get_attr, type_set_attr, Type_get_attr, Type_set_attr, MPI_Aint)

@@ -43,10 +43,12 @@ fine 2 fixed
 compile calls.f90 calls -w
 compile module.f90 module
 compile handles.f90 handles
+compile attributes.f90 attributes
 for ranks in 1 2 5; do
 	fine $ranks calls
 	fine $ranks module
 	fine $ranks handles
+	fine $ranks attributes
 done
 for machine in '-t ring:4 --clock virtual' '-n 3 --set fuzz=3'; do
 	# shellcheck disable=SC2086 # a list of options
