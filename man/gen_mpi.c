@@ -26,6 +26,8 @@ static const struct call calls[] = {
 static const struct {
 	const char *name, *why;
 } reasons[] = {
+	{"MPI_Psend_init", "one request for each rank and tag, on intracommunicators"},
+	{"MPI_Precv_init", "likewise"},
 	{NULL, NULL}
 };
 

@@ -75,8 +75,10 @@ start(struct process *p, struct request *r)
 }
 
 static int
-result(const struct request *r)
+result(struct process *p, struct request *r, const struct vcube_status *s)
 {
+	(void)p;
+	(void)s;
 	return ((const struct beside *)r->beside)->code;
 }
 

@@ -16,6 +16,7 @@ release_comm(struct process *p, void *object)
 	struct comm *c = object;
 
 	vcube_group_free(p->node, c->hidden);
+	vcube_group_free(p->node, c->parts);
 	if (c->inter)
 		vcube_group_free(p->node, c->local);
 	vcube_group_free(p->node, c->line);
@@ -110,6 +111,17 @@ vcm_hidden(struct process *p, struct comm *c)
 	if (c->hidden == NULL)
 		vcm_leave(p, 1);
 	return c->hidden;
+}
+
+/* An intracommunicator has no other group for the number of local ones. */
+vcube_group *
+vcm_parts_group(struct process *p, struct comm *c)
+{
+	if (c->parts == NULL)
+		c->parts = group_of(p, c, c->contexts.local);
+	if (c->parts == NULL)
+		vcm_leave(p, 1);
+	return c->parts;
 }
 
 void

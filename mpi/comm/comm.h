@@ -25,7 +25,7 @@ struct contexts {
 struct comm {
 	struct object object;
 	MPI_Comm handle;
-	vcube_group *line, *hidden, *local;
+	vcube_group *line, *hidden, *local, *parts;
 	int rank, size;                 /* in the local group */
 	int peers;                      /* ranks that a message may name: of the remote group */
 	int first;                      /* rank of peer 0 in `line` */
@@ -71,6 +71,8 @@ int vcm_no_room_for_comm(struct process *p);
 
 /* Returns the group for messages of collectives. A local call. */
 vcube_group *vcm_hidden(struct process *p, struct comm *comm);
+/* The same for partitioned messages, on an intracommunicator. */
+vcube_group *vcm_parts_group(struct process *p, struct comm *comm);
 /* Sends and receives at once, as the first members of the sides of an intercommunicator do with
  * each other: neither relies on room for its message. */
 void vcm_swap(struct process *p, vcube_group *group, int peer, int tag, const void *out,

@@ -129,11 +129,11 @@ vcm_request_start(struct process *p, struct request *r)
 	if (p->strict && r->kind <= REQUEST_RECV)
 		vcm_buffer_check(p, &r->envelope, r->kind == REQUEST_RECV);
 	r->state = REQUEST_ACTIVE;
-	if (r->kind == REQUEST_COLLECTIVE)
+	if (r->calls != NULL)
 		code = r->calls->start(p, r);
 	else
 		code = r->kind == REQUEST_SEND ? start_send(p, r) : start_receive(p, r);
-	if (r->state == REQUEST_ACTIVE && r->core == NULL)
+	if (r->state == REQUEST_ACTIVE && r->core == NULL && r->kind != REQUEST_PARTITIONED)
 		vcm_end(p, vcube_failed(p->node));
 	return code;
 }
@@ -183,9 +183,9 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	r->state = REQUEST_DONE;
 	if (r->kind == REQUEST_GENERALIZED)
 		return;
-	if (r->kind == REQUEST_COLLECTIVE) {
-		r->code = r->calls->result(r);
+	if (r->calls != NULL) {
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
+		r->code = r->calls->result(p, r, &status);
 		return;
 	}
 	if (r->kind == REQUEST_SEND) {
@@ -214,6 +214,8 @@ vcm_request_wait(struct process *p, struct request *r)
 
 	if (r->state != REQUEST_ACTIVE)
 		return;
+	if (r->core == NULL && r->kind == REQUEST_PARTITIONED)
+		vcm_parts_await(p, r);
 	if (r->core == NULL) {
 		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
 			   p->call.name);
@@ -230,7 +232,7 @@ vcm_request_test(struct process *p, struct request *r)
 	struct vcube_status s = {0};
 	int done = 0, code;
 
-	if (r->state == REQUEST_ACTIVE && r->kind != REQUEST_GENERALIZED) {
+	if (r->state == REQUEST_ACTIVE && r->kind != REQUEST_GENERALIZED && r->core != NULL) {
 		code = (vcube_test)(p->node, r->core, &done, &s);
 		vcm_go_on(p);
 		if (done || code != 0)

@@ -11,7 +11,8 @@
 
 enum request_kind {
 	REQUEST_SEND, REQUEST_RECV, REQUEST_GENERALIZED, REQUEST_COLLECTIVE,
-	REQUEST_FILE            /* done from the start */
+	REQUEST_FILE,           /* done from the start */
+	REQUEST_PARTITIONED
 };
 enum request_state { REQUEST_IDLE, REQUEST_ACTIVE, REQUEST_DONE };
 enum send_mode { SEND_STANDARD, SEND_BUFFERED, SEND_SYNCHRONOUS, SEND_READY };
@@ -26,10 +27,12 @@ struct generalized {
 
 struct request;
 
-/* Of a collective that runs beside the program */
+/* Of a collective that runs beside the program, or a partitioned message */
 struct request_calls {
-	int (*start)(struct process *p, struct request *r);     /* sets `core` */
-	int (*result)(const struct request *r);                 /* MPI_SUCCESS or a code */
+	/* Sets `core`, which a partitioned send gets later. */
+	int (*start)(struct process *p, struct request *r);
+	/* MPI_SUCCESS or a code; may set the status. */
+	int (*result)(struct process *p, struct request *r, const struct vcube_status *s);
 	void (*release)(struct process *p, struct request *r);
 };
 
@@ -45,7 +48,7 @@ struct request {
 	vcube_request *core;            /* while active; of a generalized one, for other threads */
 	struct packed packed;           /* while active */
 	struct envelope envelope;
-	const struct request_calls *calls;      /* of a collective */
+	const struct request_calls *calls;      /* NULL: of other requests */
 	const char *call;               /* of MPI that made it */
 	void *beside;                   /* what `calls` work on */
 	/* Not set when it is made */
@@ -80,6 +83,8 @@ bool vcm_request_test(struct process *p, struct request *r);
 /* Gives the status of one that is not active to the program, and takes the request from it,
  * or makes a persistent one idle. Returns the request's error, not raised. */
 int vcm_request_finish(struct process *p, MPI_Request *handle, MPI_Status *status);
+/* Waits until all partitions of a send are ready, which other threads may yet say. */
+void vcm_parts_await(struct process *p, struct request *r);
 /* Starts to send a copy of the message, which may change at once. Nobody has the request. */
 void vcm_request_send_copy(struct process *p, const struct envelope *e);
 /* Waits for the requests that the program has freed while they were active. */

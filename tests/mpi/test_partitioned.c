@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Partitioned messages: parts that are ready in any order, from threads as well; refusals. */
+#include <string.h>
+#include "ranks.h"
+
+enum { PARTS = 6, EACH = 50, TAG = 4 };
+
+static __thread int me, size;
+
+static void
+begin(int level)
+{
+	int provided;
+
+	WELL(MPI_Init_thread(NULL, NULL, level, &provided));
+	WELL(MPI_Comm_rank(MPI_COMM_WORLD, &me));
+	WELL(MPI_Comm_size(MPI_COMM_WORLD, &size));
+	WELL(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+}
+
+static bool
+is(int code, int class)
+{
+	int found;
+
+	WELL(MPI_Error_class(code, &found));
+	return found == class;
+}
+
+/* The message of a part; the receiver has half as many parts, and a type with gaps. */
+static int
+round_of(int argc, char **argv)
+{
+	const int list[] = {0, PARTS - 1};
+	int out[PARTS * EACH], in[2 * PARTS * EACH], other = -1, count, arrived;
+	MPI_Request requests[2];
+	MPI_Status statuses[2];
+	MPI_Datatype gaps;
+
+	(void)argc;
+	(void)argv;
+	begin(MPI_THREAD_SINGLE);
+	WELL(MPI_Type_create_resized(MPI_INT, 0, 2 * sizeof(int), &gaps));
+	WELL(MPI_Type_commit(&gaps));
+	WELL(MPI_Psend_init(out, PARTS, EACH, MPI_INT, (me + 1) % size, TAG, MPI_COMM_WORLD,
+			    MPI_INFO_NULL, &requests[0]));
+	WELL(MPI_Precv_init(in, PARTS / 2, 2 * EACH, gaps, (me + size - 1) % size, TAG,
+			    MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]));
+	for (int round = 0; round < 3; round++) {
+		memset(in, 0, sizeof in);
+		WELL(MPI_Startall(2, requests));
+		/* An ordinary message of the same tag is another one. */
+		WELL(MPI_Sendrecv(&round, 1, MPI_INT, (me + 1) % size, TAG, &other, 1, MPI_INT,
+				  MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+		EXPECT(other == round);
+		WELL(MPI_Parrived(requests[1], 0, &arrived));
+		for (int i = 0; i < PARTS * EACH; i++)
+			out[i] = 1000 * round + i;
+		WELL(MPI_Pready_range(1, PARTS - 2, requests[0]));
+		WELL(MPI_Pready_list(2, list, requests[0]));
+		WELL(MPI_Waitall(2, requests, statuses));
+		WELL(MPI_Get_count(&statuses[1], gaps, &count));
+		EXPECT(count == PARTS * EACH && statuses[1].MPI_SOURCE == (me + size - 1) % size);
+		for (int i = 0; i < PARTS * EACH; i++)
+			EXPECT(in[2 * i] == 1000 * round + i && in[2 * i + 1] == 0);
+		WELL(MPI_Parrived(requests[1], 0, &arrived));
+		EXPECT(arrived);
+	}
+	WELL(MPI_Request_free(&requests[0]));
+	WELL(MPI_Request_free(&requests[1]));
+	WELL(MPI_Type_free(&gaps));
+	return MPI_Finalize();
+}
+
+static int
+refusals(int argc, char **argv)
+{
+	int data[2] = {0};
+	MPI_Request send, receive, none;
+
+	(void)argc;
+	(void)argv;
+	begin(MPI_THREAD_SINGLE);
+	WELL(MPI_Psend_init(data, 2, 1, MPI_INT, me, TAG, MPI_COMM_WORLD, MPI_INFO_NULL, &send));
+	WELL(MPI_Precv_init(data, 2, 1, MPI_INT, MPI_PROC_NULL, TAG, MPI_COMM_WORLD, MPI_INFO_NULL,
+			    &receive));
+	EXPECT(is(MPI_Pready(0, send), MPI_ERR_REQUEST));
+	EXPECT(is(MPI_Pready(0, receive), MPI_ERR_REQUEST));
+	EXPECT(is(MPI_Parrived(send, 0, data), MPI_ERR_REQUEST));
+	EXPECT(is(MPI_Parrived(receive, 2, data), MPI_ERR_ARG));
+	EXPECT(is(MPI_Psend_init(data, 1, 2, MPI_INT, me, TAG, MPI_COMM_WORLD, MPI_INFO_NULL,
+				 &none), MPI_ERR_UNSUPPORTED_OPERATION));
+	EXPECT(is(MPI_Psend_init(data, 0, 2, MPI_INT, me, 5, MPI_COMM_WORLD, MPI_INFO_NULL,
+				 &none), MPI_ERR_ARG));
+	EXPECT(is(MPI_Psend_init(data, 2, INT64_MAX, MPI_INT, me, 5, MPI_COMM_WORLD,
+				 MPI_INFO_NULL, &none), MPI_ERR_COUNT));
+	EXPECT(is(MPI_Precv_init(data, 1, 2, MPI_INT, MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD,
+				 MPI_INFO_NULL, &none), MPI_ERR_ARG));
+	WELL(MPI_Start(&receive));
+	WELL(MPI_Wait(&receive, MPI_STATUS_IGNORE));
+	WELL(MPI_Request_free(&receive));
+	WELL(MPI_Request_free(&send));
+	return MPI_Finalize();
+}
+
+static int
+never_ready(int argc, char **argv)
+{
+	int data[2] = {0};
+	MPI_Request request;
+
+	(void)argc;
+	(void)argv;
+	begin(MPI_THREAD_SINGLE);
+	MPI_Psend_init(data, 2, 1, MPI_INT, me, TAG, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+	MPI_Start(&request);
+	MPI_Pready(1, request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	return MPI_Finalize();
+}
+
+static void
+test_never_ready(void **state)
+{
+	(void)state;
+	run_ranks_refused("full:1", never_ready, "MPI_Wait waits for a partitioned send of which "
+			  "1 of 2 partitions are ready");
+}
+
+static void *
+call_ready(void *request)
+{
+	WELL(MPI_Pready(0, *(MPI_Request *)request));
+	return NULL;
+}
+
+/* A thread says that the part is ready, for which another may wait already. */
+static int
+by_thread(int argc, char **argv)
+{
+	int out = 10, in = 0;
+	MPI_Request requests[2];
+	pthread_t thread;
+
+	(void)argc;
+	(void)argv;
+	begin(MPI_THREAD_MULTIPLE);
+	WELL(MPI_Psend_init(&out, 1, 1, MPI_INT, (me + 1) % size, TAG, MPI_COMM_WORLD,
+			    MPI_INFO_NULL, &requests[0]));
+	WELL(MPI_Precv_init(&in, 1, 1, MPI_INT, (me + size - 1) % size, TAG, MPI_COMM_WORLD,
+			    MPI_INFO_NULL, &requests[1]));
+	WELL(MPI_Startall(2, requests));
+	EXPECT(vcube_mpi_thread_create(pthread_create, &thread, NULL, call_ready, requests) == 0);
+	WELL(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+	EXPECT(in == 10);
+	EXPECT(vcube_mpi_thread_join(pthread_join, thread, NULL) == 0);
+	WELL(MPI_Request_free(&requests[0]));
+	WELL(MPI_Request_free(&requests[1]));
+	return MPI_Finalize();
+}
+
+static void
+test_by_thread(void **state)
+{
+	(void)state;
+	run_ranks("full:3", by_thread);
+}
+
+RANKS_TEST(test_round_of, 4, round_of)
+RANKS_TEST(test_refusals, 2, refusals)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(test_round_of),
+		TEST(test_refusals),
+		TEST(test_never_ready),
+		TEST(test_by_thread),
+	};
+
+	return RUN_TESTS(tests);
+}
