@@ -4,6 +4,7 @@
 #include "attribute.h"
 #include "content.h"
 #include "explain.h"
+#include "request.h"
 #include "wrong.h"
 
 enum { LISTED_MOST = 3 };
@@ -66,17 +67,19 @@ add_objects(struct process *p, struct list *list)
 			add(list, "key of attributes", site);
 }
 
-/* Active ones and sends always, others if strict */
+/* Sends if strict: without, they end here, so they change no result. Other active ones always,
+ * others that are done if strict */
 static void
 check_requests(struct process *p)
 {
-	const struct request *r = NULL;
+	struct request *r = NULL;
 	char text[CALL_ROOM] = "";
 	FILE *out;
 
 	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL) {
-		if (r->state != REQUEST_ACTIVE && !(r->state == REQUEST_DONE && r->early)
-		    && !p->strict)
+		if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_SEND && !p->strict)
+			vcm_request_wait(p, r);
+		if (r->state != REQUEST_ACTIVE && !p->strict)
 			continue;
 		out = fmemopen(text, sizeof text, "w");
 		if (out != NULL) {

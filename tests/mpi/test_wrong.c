@@ -627,6 +627,18 @@ CASE(send_not_waited_for)
 	}
 }
 
+CASE(send_of_nothing_received)
+{
+	MPI_Request request;
+
+	if (rank == 0)
+		MARK(0), MPI_Issend(x, 1, MPI_INT, 1, 0, WORLD, &request);
+	if (!wrong && rank == 0)
+		MPI_Wait(&request, NO_STATUS);
+	if (!wrong && rank == 1)
+		MPI_Recv(x, 1, MPI_INT, 0, 0, WORLD, NO_STATUS);
+}
+
 CASE(receive_not_waited_for)
 {
 	MPI_Request request;
@@ -1004,7 +1016,8 @@ static const struct {
 	ROW(no_member, 1, "", "MPI_Group_incl on rank 0", "MPI_ERR_RANK"),
 	ROW(in_place_beside_root, 2, "", "MPI_Reduce on rank 1", "MPI_IN_PLACE"),
 	ROW(large_grid, 2, "", "MPI_Cart_create on rank", "MPI_ERR_DIMS"),
-	ROW(send_not_waited_for, 2, "", "missing wait", "MPI_Isend(destination 1, tag 0, comm MPI_COMM_WORLD)"),
+	ROW(send_not_waited_for, 2, STRICT, "missing wait", "MPI_Isend(destination 1, tag 0, comm MPI_COMM_WORLD)"),
+	ROW(send_of_nothing_received, 2, "", "cycle: 0 -> 1 -> 0", "waits in MPI_Finalize"),
 	ROW(receive_not_waited_for, 1, "", "missing wait", "MPI_Irecv(source 0, tag 0"),
 	ROW(bcast_not_waited_for, 2, "", "missing wait", "MPI_Ibcast(comm MPI_COMM_WORLD)"),
 	ROW(started_twice, 1, "", "MPI_Start on rank 0", "active already", "MPI_ERR_REQUEST"),
