@@ -53,7 +53,7 @@ mpi_programs = %D%/mpi/test_attributes %D%/mpi/test_collectives %D%/mpi/test_com
 	%D%/mpi/test_window_time %D%/mpi/test_windows
 type_programs = %D%/mpi/test_datatype %D%/mpi/test_operators %D%/mpi/test_type_calls \
 	%D%/mpi/test_type_memory
-test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
+test_scripts = %D%/explore/test_replay_seen.sh %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli/test_command.sh \
 	%D%/mpi/test_compilers.sh %D%/mpi/test_examples.sh %D%/mpi/test_fortran.sh \
 	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh \
 	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
@@ -64,7 +64,7 @@ test_scripts = %D%/stepper/test_screen.sh %D%/stepper/test_step_lines.sh %D%/cli
 	%D%/cli/test_page_pieces.sh \
 	%D%/cli/test_view.sh %D%/transport/test_launch.sh \
 	%D%/examples/test_artifact.sh %D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
-	%D%/examples/test_programs.sh %D%/examples/test_sanitized_program.sh \
+	%D%/examples/test_programs.sh %D%/examples/test_barred_memory.sh %D%/examples/test_sanitized_program.sh \
 	%D%/tree/check_abi.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \
 	%D%/tree/check_manual.sh %D%/tree/check_sources.sh %D%/tree/check_symbols.sh \
 	%D%/tree/check_tests.sh

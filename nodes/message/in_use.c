@@ -9,6 +9,20 @@
 #endif
 #endif
 
+/* NULL unless the program has AddressSanitizer. A library that has it, too, bars nothing: it is the
+ * one that is tested, by programs that misuse memory and go on. */
+#if defined __SANITIZE_ADDRESS__
+#define IS_INSTRUMENTED
+#elif defined __has_feature
+#if __has_feature(address_sanitizer)
+#define IS_INSTRUMENTED
+#endif
+#endif
+#ifndef IS_INSTRUMENTED
+void __asan_poison_memory_region(const volatile void *data, size_t bytes) __attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *data, size_t bytes) __attribute__((weak));
+#endif
+
 /* --- pairs of one call */
 
 struct span {
@@ -119,24 +133,75 @@ vc_sum_of(const void *data, size_t bytes)
 	return sum[0];
 }
 
-void
-vc_in_use_begin(const vcube_node *self, struct vc_in_use *m, const void *data, size_t bytes)
+static void
+bar(const struct vc_in_use *m)
 {
-	*m = (struct vc_in_use){.data = data, .bytes = bytes, .is_summed = vc_is_own_code(self)};
+	if (m->bytes == 0 || !m->is_barred)
+		return;
+#ifndef IS_INSTRUMENTED
+	if (__asan_poison_memory_region != NULL)
+		__asan_poison_memory_region(m->data, m->bytes);
+#endif
+#ifdef VALGRIND_MAKE_MEM_NOACCESS
+	VALGRIND_MAKE_MEM_NOACCESS(m->data, m->bytes);
+#endif
+}
+
+void
+vc_in_use_open(const struct vc_in_use *m)
+{
+	if (m->bytes == 0 || !m->is_barred)
+		return;
+#ifndef IS_INSTRUMENTED
+	if (__asan_unpoison_memory_region != NULL)
+		__asan_unpoison_memory_region(m->data, m->bytes);
+#endif
+#ifdef VALGRIND_MAKE_MEM_DEFINED
+	VALGRIND_MAKE_MEM_DEFINED(m->data, m->bytes);
+#endif
+}
+
+void
+vc_in_use_begin(const vcube_node *self, struct vc_in_use *m, enum vc_use use, const void *data,
+		size_t bytes)
+{
+	const bool own = vc_is_own_code(self);
+
+	*m = (struct vc_in_use){
+		.data = data, .bytes = bytes, .is_summed = own,
+		.is_barred = own && use == VC_WRITES,
+	};
 	vc_in_use_note(m);
+}
+
+void
+vc_in_use_end(struct vc_in_use *m)
+{
+	vc_in_use_open(m);
+	m->bytes = 0;
 }
 
 void
 vc_in_use_note(struct vc_in_use *m)
 {
-	if (m->is_summed && m->bytes > 0)
-		m->sum = vc_sum_of(m->data, m->bytes);
+	if (m->bytes == 0 || !m->is_summed)
+		return;
+	vc_in_use_open(m);
+	m->sum = vc_sum_of(m->data, m->bytes);
+	bar(m);
 }
 
 bool
 vc_in_use_is_same(const struct vc_in_use *m)
 {
-	return !m->is_summed || m->bytes == 0 || vc_sum_of(m->data, m->bytes) == m->sum;
+	bool is;
+
+	if (m->bytes == 0 || !m->is_summed)
+		return true;
+	vc_in_use_open(m);
+	is = vc_sum_of(m->data, m->bytes) == m->sum;
+	bar(m);
+	return is;
 }
 
 bool

@@ -3,6 +3,10 @@
  * Memory in use, on strict machines. What a pending request receives to is nobody else's, and
  * what it sends is not written: neither by other calls, which are compared with it, nor by the
  * program, which a sum of the bytes at both ends of the request shows.
+ *
+ * What a request of the program receives to is also barred: AddressSanitizer in the program, and
+ * valgrind, then show the line that reads or writes it too early. What it sends may be read, which
+ * they cannot tell from writing, so that is not barred.
  */
 #ifndef VC_IN_USE_H
 #define VC_IN_USE_H
@@ -13,6 +17,7 @@
 struct vc_in_use {
 	const void *data;
 	size_t bytes;
+	bool is_barred;         /* nobody else reads or writes it */
 	bool is_summed;         /* the program has it: */
 	uint64_t sum;           /* of the bytes, as they were noted */
 };
@@ -34,8 +39,11 @@ vc_pairs_memory(vcube_node *self, const char *call, const struct vcube_pair *pai
 /* Returns a sum of bytes. */
 uint64_t vc_sum_of(const void *data, size_t bytes);
 
-/* Notes memory that a request begins to use. */
-void vc_in_use_begin(const vcube_node *self, struct vc_in_use *memory, const void *data, size_t bytes);
+/* Notes memory that a request begins to use; lets its message in; ends its use. */
+void vc_in_use_begin(const vcube_node *self, struct vc_in_use *memory, enum vc_use use,
+		     const void *data, size_t bytes);
+void vc_in_use_open(const struct vc_in_use *memory);
+void vc_in_use_end(struct vc_in_use *memory);
 /* Is what it holds the same still? Notes what it holds now. */
 bool vc_in_use_is_same(const struct vc_in_use *memory);
 void vc_in_use_note(struct vc_in_use *memory);

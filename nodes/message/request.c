@@ -94,6 +94,8 @@ vc_request_end(vcube_node *self, struct vcube_request *r)
 		self->requests.completed_early_count--;
 	else
 		leave(r);
+	if (vc_unlikely(self->strict))
+		vc_in_use_end(&r->lent);
 	retire(self, r);
 }
 
@@ -161,6 +163,8 @@ vc_request_is_whole(vcube_node *self, struct vcube_request *r)
 
 	if (vc_unlikely(self->strict) && r->lent.bytes > 0 && check_lent(self, r) != 0)
 		return self->code;
+	if (vc_unlikely(self->strict))
+		vc_in_use_end(&r->lent);
 	if (r->list != &self->requests.received || r->got.bytes == room ||
 	    (r->got.bytes < room && !vc_label_is_call(r->got.label)))
 		return self->code;
@@ -195,7 +199,7 @@ vc_request_send(vcube_node *self, const char *call, vcube_group *group, int to, 
 	r->peer = c->to;
 	r->named = to;
 	if (vc_unlikely(self->strict))
-		vc_in_use_begin(self, &r->lent, data, bytes);
+		vc_in_use_begin(self, &r->lent, VC_READS, data, bytes);
 	if (vc_post_fast(self, c, &label, data, bytes)) {
 		r->list = &self->requests.completed_early;
 		r->sent.bytes = bytes;
@@ -235,7 +239,7 @@ vc_request_post(vcube_node *self, const char *call, const struct vc_want *want, 
 	r->got.into = into;
 	r->got.room = room;
 	if (vc_unlikely(self->strict))
-		vc_in_use_begin(self, &r->lent, into, room);
+		vc_in_use_begin(self, &r->lent, VC_WRITES, into, room);
 	return r;
 }
 
@@ -276,6 +280,8 @@ vc_request_take(vcube_node *self, struct vcube_request *r, const struct vc_found
 		status.from = vc_group_find(self, r->got.group, from);
 	if (vc_unlikely(self->strict) && r->lent.bytes > 0)
 		check_lent(self, r);
+	if (vc_unlikely(self->strict))
+		vc_in_use_open(&r->lent);
 	vc_consume(self, found, r->got.into, r->got.room, wanted ? &status : NULL);
 	if (vc_unlikely(self->strict))
 		vc_in_use_note(&r->lent);
@@ -392,6 +398,10 @@ vc_requests_end(vcube_node *self)
 			"%s from node %d at %s was never waited for",
 			r->call, r->peer, r->here);
 	vc_wake_deferred(self);
+	for (struct vcube_request *q = self->requests.receives.first; q != NULL; q = q->next)
+		vc_in_use_end(&q->lent);
+	for (struct vcube_request *q = self->requests.received.first; q != NULL; q = q->next)
+		vc_in_use_end(&q->lent);
 	for (; pending != NULL; pending = pending->next)
 		vc_send_wait_reclaim(self, &pending->sent);
 }
