@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Measures exploration: orders, runs, runs in a second, and how many times as many
- * interleavings of the nodes' sends and receives there are as runs.
+ * interleavings of the nodes' sends and receives there are as runs; and the same orders by one
+ * worker and by two, on hosts with two processors.
  */
 #include <stdio.h>
 #include <vcube.h>
@@ -55,8 +56,10 @@ interleavings(int n, int sent, int received)
 }
 
 static int
-explore(const char *name, vcube_program *program, int nodes, const char *reading, double all)
+explore(const char *name, vcube_program *program, int nodes, const char *reading, unsigned workers,
+	double all)
 {
+	const struct vcube_explore_limits limits = {.workers = workers};
 	struct vcube_explored result;
 	struct vcube_error error;
 	vcube_machine *machine;
@@ -70,10 +73,10 @@ explore(const char *name, vcube_program *program, int nodes, const char *reading
 		return 1;
 	}
 	time = measure_now();
-	if (vcube_explore(machine, program, NULL, NULL, &result) != 0)
+	if (vcube_explore(machine, program, NULL, &limits, &result) != 0)
 		fprintf(stderr, "explore: %s\n", result.error.text);
 	time = measure_now() - time;
-	printf("%-8s %5d  %-11s %9llu %9llu %10.0f", name, nodes, reading,
+	printf("%-8s %5d  %-11s %7u %9llu %9llu %10.0f", name, nodes, reading, workers,
 	       (unsigned long long)result.orders, (unsigned long long)result.runs,
 	       (double)result.runs / time * 1e9);
 	if (all > 0)
@@ -89,9 +92,11 @@ main(void)
 {
 	int status = 0;
 
-	printf("program  nodes  sends          orders      runs     runs/s  interleavings/run\n");
+	printf("program  nodes  sends       workers    orders      runs     runs/s  interleavings/run\n");
 	for (int nodes = 4; nodes <= 8 && status == 0; nodes += 2)
-		status = explore("gather", gather, nodes, "buffered", interleavings(nodes - 1, 0, 0));
-	return status || explore("gather", gather, 8, "synchronous", 0) ||
-	       explore("look", look, 4, "buffered", 0);
+		status = explore("gather", gather, nodes, "buffered", 1, interleavings(nodes - 1, 0, 0));
+	for (unsigned workers = 1; workers <= 2 && status == 0; workers++)
+		status = explore("gather", gather, 9, "buffered", workers, 0);
+	return status || explore("gather", gather, 8, "synchronous", 1, 0) ||
+	       explore("look", look, 4, "buffered", 1, 0);
 }
