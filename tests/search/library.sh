@@ -42,6 +42,15 @@ urcu()          # DIRECTORY
 		edit "$to/wfcqueue.h" 's/^\t\(struct cds_wfcq_node \*\)\(next\|p\);/\tshared<\1> \2;/' 2
 }
 
+# The waves over processes, and what they are made of.
+waves()         # DIRECTORY
+{
+	cp "$top/nodes/transport/wave.c" "$1" &&
+		sed -n '/^enum vc_packet_kind /,/^};/p; /^struct vc_packet {/,/^};/p; /^struct vc_wave {/,/^};/p
+			/^enum vc_verdict_of_wave /,/^};/p' \
+			"$top/nodes/transport/processes.h" >"$1/wave_types.h"
+}
+
 # A flat tree of what the searches include; with a bug, if one is given.
 prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 {
@@ -52,7 +61,7 @@ prepare()       # DIRECTORY [FILE SED-SCRIPT [LINES]]
 		cp "$top"/lib/{{debug,host,spsc}.h,futex.c} "$to" &&
 		cp "$top"/nodes/kernel/{{channel,flow,pool}.c,park.[ch],spin.[ch],part.h,quiescence.h,interleave.h,remote.h} "$to" &&
 		cp "$top"/nodes/message/{message.h,{send_wait,consume}.c} "$to" && urcu "$to/urcu" &&
-		cp "$here"/shim/{node,futex}.h "$to" || return
+		cp "$here"/shim/{node,futex}.h "$to" && waves "$to" || return
 	if [ $# -gt 1 ]; then
 		shift
 		edit "$to/${1##*/}" "${@:2}" || return

@@ -29,7 +29,7 @@ right()         # PROGRAM SEARCH...
 		result=$?
 		read -r size _ <"$tree/log"
 		case $result in
-		0) report 0 "$program: $search" "$size executions" ok ;;
+		0) report 0 "$program: $search" "$size ${counted-executions}" ok ;;
 		124) broken "$program: $search" 'takes too long' ;;
 		*) broken "$program: $search" 'this execution is wrong' "$tree/log" ;;
 		esac
@@ -53,7 +53,7 @@ wrong()         # PROGRAM SEARCH WHAT FILE SED-SCRIPT [LINES]
 	case $? in
 	1)
 		read -r size what <"$tree/log"
-		report 0 "$title" "$size executions" "found: ${what,,}"
+		report 0 "$title" "$size ${counted-executions}" "found: ${what,,}"
 		;;
 	0) broken "$title" 'not found' ;;
 	*) broken "$title" 'neither found nor not' "$tree/log" ;;
@@ -190,4 +190,19 @@ all_of_park()
 		'/^wake_for_others(/,/^}/s/cmm_smp_mb();//'
 	wrong inbox any 'known twice' $channel \
 		's/^\t\tself->adopted = inbox;//'
+}
+
+all_of_waves()
+{
+	local wave=nodes/transport/wave.c counted=states
+
+	right_tree
+	right wave two three
+
+	wrong wave three 'sent and received of one wave are compared' $wave \
+		's/p->received_before != sum->sent/sum->received != sum->sent/'
+	wrong wave two 'judged before all have contributed' $wave \
+		's/++p->came == p->count/++p->came == p->count - 1/'
+	wrong wave two 'contributes once' $wave \
+		'/^vc_wave_answered(/,/^}/s/p->told = false;/(void)0;/'
 }
