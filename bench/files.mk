@@ -10,7 +10,8 @@ check_PROGRAMS += $(bench_programs)
 %C%_queue_SOURCES = %D%/queue.c %D%/queues.h
 %C%_queue_CPPFLAGS = $(liblib_la_CPPFLAGS) $(CK_CFLAGS)
 %C%_queue_LDADD = $(URCU_LIBS)
-EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/replays %D%/peers/run \
+EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
+	%D%/peers/processes %D%/peers/replays %D%/peers/run \
 	%D%/peers/simulators
 check_PROGRAMS += %D%/copies
 %C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
@@ -23,4 +24,5 @@ bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/run %D%/collectives %D%/peers
 	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers
 	$(srcdir)/%D%/peers/replays cli/vcube %D%/peers
+	$(srcdir)/%D%/peers/processes cli/vcube %D%/peers
 .PHONY: bench bench-peers

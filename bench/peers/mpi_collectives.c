@@ -61,6 +61,64 @@ barrier(void)
 	MPI_Barrier(MPI_COMM_WORLD);
 }
 
+/* --- our algorithms, in plain messages of MPI: bench/peers/processes ---------- */
+
+static char *
+block(char *all, int rank_of_block)
+{
+	return all + (size_t)rank_of_block * (size_t)count * 8;
+}
+
+static void
+swap(int to, const void *data, int from, void *into)
+{
+	MPI_Sendrecv(data, count, MPI_INT64_T, to, 0, into, count, MPI_INT64_T, from, 0, MPI_COMM_WORLD,
+		     MPI_STATUS_IGNORE);
+}
+
+static void
+allgather_ring(void)
+{
+	const int right = (rank + 1) % nodes, left = (rank + nodes - 1) % nodes;
+
+	memcpy(block(out, rank), in, (size_t)count * 8);
+	for (int i = 1, give = rank; i < nodes; i++) {
+		const int take = (give + nodes - 1) % nodes;
+
+		swap(right, block(out, give), left, block(out, take));
+		give = take;
+	}
+}
+
+static void
+alltoall_pairwise(void)
+{
+	const int cube = (nodes & (nodes - 1)) == 0;
+
+	memcpy(block(out, rank), block(in, rank), (size_t)count * 8);
+	for (int i = 1; i < nodes; i++) {
+		const int to = cube ? rank ^ i : (rank + i) % nodes;
+		const int from = cube ? rank ^ i : (rank + nodes - i) % nodes;
+
+		swap(to, block(in, to), from, block(out, from));
+	}
+}
+
+/* On a power of two of ranks. The second block of `in` is scratch. */
+static void
+allreduce_doubling(void)
+{
+	int64_t *const sum = (int64_t *)(void *)out;
+	const int64_t *const got = (const int64_t *)(const void *)block(in, 1);
+
+	memcpy(out, in, (size_t)count * 8);
+	for (int bit = 1; bit < nodes; bit *= 2) {
+		swap(rank ^ bit, out, rank ^ bit, block(in, 1));
+		for (int i = 0; i < count; i++)
+			sum[i] += got[i];
+	}
+}
+
 /* A call with each rank as root, and a barrier: see measure.h. */
 #define ROUND(name, call) \
 	static void \
@@ -84,7 +142,8 @@ static const struct {
 #define CASE(name) { #name, name, 0 }
 #define A_ROUND(name) { #name, name, 1 }
 	CASE(pingpong), CASE(alltoall), CASE(alltoallv), CASE(allgather), CASE(reduce_scatter),
-	CASE(allreduce), CASE(barrier),
+	CASE(allreduce), CASE(barrier), CASE(allgather_ring), CASE(alltoall_pairwise),
+	CASE(allreduce_doubling),
 	A_ROUND(bcast), A_ROUND(reduce), A_ROUND(gather), A_ROUND(scatter), A_ROUND(scan)
 };
 
