@@ -210,7 +210,7 @@ struct vc_decorator {
 	 * failure, or VC_RECEIVED */
 	int (*receive)(vcube_node *self, const struct vc_want *want, size_t room, bool asked);
 	/* the node is about to wait: returns 0, or its failure. May be NULL */
-	int (*wait)(vcube_node *self, const struct vc_wait *wait);
+	int (*wait)(vcube_node *self, struct vc_wait *wait);
 };
 
 /*
@@ -364,7 +364,7 @@ vc_memory(vcube_node *self, const char *call, enum vc_use use, const void *data,
 
 /* Returns 0, or fails if the run has been stopped. `wait`: what it waits for, or NULL. */
 static inline int
-vc_stopped(vcube_node *self, const struct vc_wait *wait)
+vc_stopped(vcube_node *self, struct vc_wait *wait)
 {
 	if (vc_likely(atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0))
 		return 0;

@@ -247,7 +247,9 @@ spin(vcube_node *self, struct vc_wait *wait)
 int
 vc_park_alone(vcube_node *self, struct vc_wait *wait)
 {
-	bool spins = true;
+	/* where processes share the machine, the last one to run takes what others send instead */
+	bool spins = self->machine->remote == NULL ||
+		atomic_load_explicit(&self->machine->running, memory_order_relaxed) > 1;
 
 	vc_wake_deferred(self);
 	if (self->code != 0)
@@ -274,7 +276,7 @@ vc_park_alone(vcube_node *self, struct vc_wait *wait)
 }
 
 int
-vc_stop(vcube_node *self, const struct vc_wait *wait)
+vc_stop(vcube_node *self, struct vc_wait *wait)
 {
 	const int code = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
 

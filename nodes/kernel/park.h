@@ -138,7 +138,7 @@ int vc_park_alone(vcube_node *self, struct vc_wait *wait);
 
 /* Makes the node fail if the run has been stopped. `wait`: what it was about to wait for, or
  * NULL. See vc_stopped(). */
-int vc_stop(vcube_node *self, const struct vc_wait *wait);
+int vc_stop(vcube_node *self, struct vc_wait *wait);
 
 /* Yields once, while another node finishes what it has begun. */
 void vc_yield(vcube_node *self);

@@ -3,6 +3,7 @@
  * A machine that several processes share: its part, its runs, and what layers below call.
  */
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -14,6 +15,13 @@
 
 /* The machine's thread looks at least as often, in nanoseconds. */
 enum { NAP = 1000000 };
+
+/* So long, in nanoseconds, a node looks at what comes before it parks, where no other runs. To
+ * leave that to the machine's thread would take two switches of threads a message. */
+enum { PATIENCE = 200000 };
+
+/* Looks in vain after which it yields, with a processor for each process of the host. */
+enum { YIELD_EACH = 8 };
 
 static void
 wake(const struct vc_processes *p)
@@ -109,23 +117,51 @@ receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 	return self->code;
 }
 
+static bool
+runs_alone(const vcube_machine *m)
+{
+	return atomic_load_explicit(&m->running, memory_order_relaxed) == 1;
+}
+
+/* Takes what comes until the wait is over, the run is stopped, or somebody else runs here. */
+static void
+look(vcube_node *self, struct vc_wait *wait)
+{
+	vcube_machine *const m = self->machine;
+	struct vc_processes *const p = m->processes;
+	const int64_t end = vc_host_ns() + PATIENCE;
+	unsigned in_vain = 0;
+
+	while (!wait->ready(self, wait) && runs_alone(m) && vc_host_ns() < end &&
+	       atomic_load_explicit(&m->stop, memory_order_relaxed) >= 0)
+		if (!vc_inbox_take(p) && (p->crowded || ++in_vain % YIELD_EACH == 0))
+			sched_yield();
+}
+
 /* A node that is about to wait sees to it that what others wait for leaves, and looks at what has
  * come. Whoever has the lock does the same. */
 static int
-wait_for(vcube_node *self, const struct vc_wait *wait)
+wait_for(vcube_node *self, struct vc_wait *wait)
 {
 	struct vc_processes *const p = self->machine->processes;
+	const bool alone = runs_alone(self->machine);
 
-	(void)wait;
-	if (pthread_mutex_trylock(&p->lock) != 0) {
+	if (alone) {
+		atomic_store_explicit(&p->attended, true, memory_order_relaxed);
+		pthread_mutex_lock(&p->lock);
+	} else if (pthread_mutex_trylock(&p->lock) != 0) {
 		wake(p);
 		return self->code;
 	}
 	vc_outbox_flush(p);
 	vc_inbox_take(p);
+	if (alone)
+		look(self, wait);
 	if (p->verdict != VC_WAVE_RUNS)
 		wake(p);
 	pthread_mutex_unlock(&p->lock);
+	if (alone)
+		atomic_store_explicit(&p->attended, false, memory_order_relaxed);
 	return self->code;
 }
 
@@ -363,9 +399,13 @@ see_to(struct vc_processes *p, bool *busy)
 static void
 nap(const struct vc_processes *p)
 {
+	struct pollfd awake = { .fd = p->awake, .events = POLLIN };
 	uint64_t count;
 
-	p->transport->wait(p->transport, p->awake, NAP);
+	if (atomic_load_explicit(&p->attended, memory_order_relaxed))
+		poll(&awake, 1, NAP / 1000000);
+	else
+		p->transport->wait(p->transport, p->awake, NAP);
 	while (read(p->awake, &count, sizeof count) > 0)
 		;
 }
@@ -497,6 +537,7 @@ open_processes(vcube_machine *m, struct vcube_error *error)
 	p->transport = j->transport;
 	p->process = j->transport->process;
 	p->count = j->transport->processes;
+	p->crowded = j->transport->beside > sysconf(_SC_NPROCESSORS_ONLN);
 	m->processes = p;
 	m->process = p->process;
 	m->process_count = p->count;

@@ -60,9 +60,12 @@ struct vc_processes {
 	struct vc_joined *joined;
 	struct vcube_transport *transport;
 	int process, count;             /* number of this one, of all */
+	bool crowded;                   /* the host has more of them than processors */
 	int awake;                      /* eventfd: wakes the machine's thread */
 
 	pthread_mutex_t lock;
+	atomic_bool attended;           /* a node looks at what comes, relaxed: a hint to the machine's
+					   thread */
 	struct vc_bytes *out;           /* [count] packets that have not left */
 	bool gathering;                 /* other packets are kept for later */
 	int64_t sent, received;         /* in this run */

@@ -230,7 +230,7 @@ receive(vcube_node *self, const struct vc_want *want, size_t room, bool asked)
 }
 
 static int
-refuse_wait(vcube_node *self, const struct vc_wait *wait)
+refuse_wait(vcube_node *self, struct vc_wait *wait)
 {
 	(void)wait;
 	return vc_notes_refuse(self, "a probe, a meeting of a group or a call beside the program");

@@ -69,7 +69,7 @@ vc_fail(vcube_node *self, int code, const char *)
 }
 
 static inline int
-vc_stopped(vcube_node *self, const struct vc_wait *wait)
+vc_stopped(vcube_node *self, struct vc_wait *wait)
 {
 	if (atomic_load_explicit(&self->machine->stop, memory_order_relaxed) == 0)
 		return 0;
