@@ -61,8 +61,8 @@ test_scripts = %D%/explore/test_replay_seen.sh %D%/stepper/test_screen.sh %D%/st
 	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_reproduce.sh \
 	%D%/cli/test_host_times.sh %D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh %D%/cli/test_completion.sh \
 	%D%/cli/test_load.sh %D%/cli/test_lab_page.sh %D%/cli/test_gallery.sh \
-	%D%/cli/test_page_pieces.sh \
-	%D%/cli/test_view.sh %D%/transport/test_launch.sh %D%/transport/test_one_process.sh \
+	%D%/cli/test_page_pieces.sh %D%/cli/test_view.sh %D%/transport/test_launch.sh \
+	%D%/transport/test_one_process.sh %D%/cli/test_page_axe.sh \
 	%D%/examples/test_artifact.sh %D%/examples/test_examples.sh %D%/examples/test_lab.sh %D%/examples/test_papers.sh \
 	%D%/examples/test_programs.sh %D%/examples/test_barred_memory.sh %D%/examples/test_sanitized_program.sh \
 	%D%/tree/check_abi.sh %D%/tree/check_headers.sh %D%/tree/check_layers.sh \

@@ -22,6 +22,7 @@
 #include "lab/page.h"
 #include "lab/request.h"
 #include "lab/server.h"
+#include "view/view.h"
 
 enum {
 	VISITS_MOST = 64,       /* connections at once */
@@ -302,6 +303,7 @@ static const struct {
 } files[] = {
 	{ "", "text/html", lab_lab_html }, { "lab.css", "text/css", lab_lab_css },
 	{ "lab.js", "text/javascript", lab_lab_js }, { "figure.js", "text/javascript", lab_figure_js },
+	{ "d3.js", "text/javascript", view_d3_js },
 };
 
 static enum MHD_Result

@@ -306,6 +306,7 @@ test_random_requests(void **state)
 
 	(void)state;
 	NEED_LAB();
+	alarm((unsigned)(DEADLINE + count / 20));
 	drawn = seed;
 	for (long i = 0; i < count; i++) {
 		const size_t size = draw_request(request, sizeof request);

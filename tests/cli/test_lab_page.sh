@@ -99,6 +99,22 @@ set_control topology hypercube:3
 becomes 'the topology' "$frame.getElementById('what').textContent.split(' beside ')[1]" 'allgather.bruck on hypercube:3, 1 KiB a block'
 becomes 'the figure' "document.querySelectorAll('#figure path.curve').length" 2
 becomes 'its points' "document.querySelectorAll('#figure .point').length" 8
+# The figure follows: lines are the formula, and a ring is where they cross.
+browse about:blank
+browse "$url#collective=alltoall&a=bruck&b=pairwise&topology=full:8&bytes=64"
+becomes 'where another is faster' "document.querySelector('#figure .crossing').textContent" 'from 800 B on: pairwise'
+becomes 'a line of the figure' "d3.select('#figure path.curve').datum().at.get(8)" 3096000
+set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(2e6)')"
+becomes 'where it is faster then' "document.querySelector('#figure .crossing').textContent" 'from 1600 B on: pairwise'
+becomes 'the line then' "d3.select('#figure path.curve').datum().at.get(8)" 6096000
+set_control over nodes
+becomes 'over nodes' "[...document.querySelectorAll('#figure .x .tick text')].map((t) => t.textContent).join(' ')" '4 8 16 32'
+becomes 'runs over nodes' "document.querySelectorAll('#figure .point').length" 8
+set_control over bytes
+set_control startup "$(ask 'return SLIDERS.startup.values.indexOf(1e6)')"
+set_control collective allgather
+set_control topology hypercube:3
+becomes 'the first algorithm of a collective' "$state.startsWith(state.a + ': ')" true
 set_control other torus:3x3
 becomes 'another topology' "JSON.stringify([state.topology, document.getElementById('topology').value])" \
 	'[\"torus:3x3\",\"torus:3x3\"]'
@@ -112,6 +128,19 @@ set_control links '0>1:down'
 becomes 'a link that fails' "$frame.querySelector('.alarm') === null || $frame.querySelector('.alarm').textContent.length > 0" true
 same 'the address has the link' "$(ask 'return new URLSearchParams(location.hash.slice(1)).get("links")')" '0>1:down'
 set_control links ''
+set_control fail 2-3
+becomes 'a link chosen to fail' "$frame.querySelector('.down title').textContent" 'link 2 to 3 is down'
+same 'a link that fails is in the address' "$(ask 'return state.links')" '2-3:down'
+becomes 'a link that can work again' "[...document.getElementById('fail').options].find((o) => o.value === '2-3').textContent" '2-3 works again'
+ask "$frame.querySelector('[data-wire=\"5-6\"]').dispatchEvent(new PointerEvent('click', { bubbles: true }))" >/dev/null
+becomes 'a link clicked to fail' "[...$frame.querySelectorAll('.down')].map((d) => d.dataset.wire).sort().join()" '2-3,2-3,5-6,5-6'
+ask "$frame.querySelector('.down[data-wire=\"5-6\"]').dispatchEvent(new PointerEvent('click', { bubbles: true }))" >/dev/null
+set_control fail 2-3
+becomes 'all links work again' "$frame.querySelectorAll('.down').length + String(state.links)" 0undefined
+set_control crashed 3
+becomes 'a node that crashes' "$frame.querySelector('.alarm').textContent.includes('node 3')" true
+set_control crashed ''
+becomes 'no node crashes' "$frame.querySelector('.alarm')" null
 for control in ports=all switching=store-and-forward duplex=half mapping=gray profile=cm5 drop=10 seed=7; do
 	set_control "${control%=*}" "${control#*=}"
 done
@@ -120,6 +149,8 @@ same 'all of it is in the address' "$(ask 'const p = new URLSearchParams(locatio
 
 # Every control has its sentence.
 same 'sentences' "$(ask 'return [...document.querySelectorAll("#controls select, #controls input")].filter((c) => c.id !== "b" && !document.getElementById(c.getAttribute("aria-describedby"))?.textContent).map((c) => c.id).join(" ") || "all"')" all
+
+same 'controls have names' "$(ask 'return [...document.querySelectorAll("button, input, select, summary, canvas, svg[role], [tabindex]")].filter((e) => !(e.ariaLabel || e.textContent.trim() || [...(e.labels ?? [])].some((l) => l.textContent.trim()))).map((e) => e.outerHTML.slice(0, 60)).join() || "all"')" all
 
 # Predicting: the question comes first.
 browse "$url#collective=allgather&a=ring&topology=ring:8&bytes=64&predict=1"

@@ -199,6 +199,7 @@ same 'whole blocks after two steps' "$(ask 'return Array.from(document.querySele
 page contention 'view=all&by=time&stop=6'
 same 'all views' "$(ask 'return Array.from(document.querySelectorAll(".view"), (v) => v.getAttribute("aria-label")).join(" ")')" \
 	'topology blocks spacetime costs'
+same 'controls and pictures have names' "$(ask 'return [...document.querySelectorAll("button, input, select, summary, canvas, svg[role], [tabindex]")].filter((e) => !(e.ariaLabel || e.textContent.trim() || [...(e.labels ?? [])].some((l) => l.textContent.trim()))).map((e) => e.outerHTML.slice(0, 60)).join() || "all"')" all
 point() { ask "document.querySelector('$1').dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))" >/dev/null; }
 marked() { ask "return Array.from(document.querySelectorAll('.panel'), (panel) => panel.querySelectorAll('.$1').length).join(' ')"; }
 point '.panel-blocks tr[data-node=\"3\"] td'

@@ -18,23 +18,6 @@ function bytesText(bytes) {
 	return bytes >= 1024 && bytes % 1024 === 0 ? `${bytes >> 10} KiB` : `${bytes} B`;
 }
 
-function scaleOf(values, from, to) {
-	const low = Math.log(Math.min(...values)), high = Math.log(Math.max(...values));
-
-	return (v) => (high > low ? from + (to - from) * (Math.log(v) - low) / (high - low) : (from + to) / 2);
-}
-
-// Powers of `base` between the least and the greatest value, at most `most` of them.
-function ticksOf(values, base, most) {
-	const low = Math.ceil(Math.log(Math.min(...values)) / Math.log(base) - 1e-9);
-	const high = Math.floor(Math.log(Math.max(...values)) / Math.log(base) + 1e-9);
-	const step = Math.max(1, Math.ceil((high - low + 1) / most)), ticks = [];
-
-	for (let i = low; i <= high; i += step)
-		ticks.push(base ** i);
-	return ticks;
-}
-
 const faster = (x) => (a, b) => a.at.get(x) - b.at.get(x);
 
 // Where another curve becomes the fastest: on straight lines between neighbouring values, which
@@ -60,26 +43,72 @@ function crossingsOf(curves) {
 
 const escapeText = (s) => String(s).replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-function axesHtml(f, x, y, xs, ys, over) {
-	const bottom = f.height - f.bottom, right = f.width - f.right;
-	const label = (v) => (over === 'bytes' ? bytesText(v) : v);
-	const below = ticksOf(xs, 2, 9).map((v) => `<line class="tick" x1="${x(v)}" x2="${x(v)}" y1="${f.top}" y2="${bottom}"/>
-		<text x="${x(v)}" y="${bottom + 17}" text-anchor="middle">${label(v)}</text>`);
-	const beside = ticksOf(ys, 10, 8).map((v) => `<line class="tick" x1="${f.left}" x2="${right}" y1="${y(v)}" y2="${y(v)}"/>
-		<text x="${f.left - 8}" y="${y(v) + 4}" text-anchor="end">${timeText(v)}</text>`);
+const pathOf = (line, x, y) => line.map(([v, t], i) => `${i ? 'L' : 'M'}${x(v).toFixed(1)} ${y(t).toFixed(1)}`).join('');
 
-	return `${below.join('')}${beside.join('')}<path class="axis" fill="none" d="M${f.left} ${f.top}V${bottom}H${right}"/>
-		<text class="soft" x="${(f.left + right) / 2}" y="${f.height - 6}" text-anchor="middle">${over === 'bytes' ? 'bytes of a block' : 'nodes'}</text>`;
+// Dots and squares, so that colours are not needed to tell curves apart.
+const MARKS = ['M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0', 'M-4 -4h8v8h-8z'];
+
+// Returns the picture of an element, which it keeps: what changes then moves to its place.
+function pictureIn(element, f) {
+	const svg = d3.select(element).selectAll('svg').data([f]).join((enter) => {
+		const made = enter.append('svg').attr('viewBox', `0 0 ${f.width} ${f.height}`).attr('role', 'img');
+
+		for (const part of ['x', 'y', 'now', 'lines', 'points', 'names', 'rings'])
+			made.append('g').attr('class', part);
+		made.select('.now').append('line').attr('class', 'here');
+		made.append('text').attr('class', 'soft').attr('text-anchor', 'middle').attr('y', f.height - 6);
+		return made;
+	});
+
+	return svg;
 }
 
-function curveHtml(curve, i, x, y, f) {
-	const color = `var(--curve${i % 4})`, line = [...curve.at].sort((a, b) => a[0] - b[0]);
-	const path = line.map(([v, t], k) => `${k ? 'L' : 'M'}${x(v).toFixed(1)} ${y(t).toFixed(1)}`).join('');
-	const shape = (v, t) => (i % 2 ? `<rect class="point" x="${x(v) - 4}" y="${y(t) - 4}" width="8" height="8" fill="${color}"><title>${escapeText(curve.name)}: ${timeText(t)}</title></rect>`
-		: `<circle class="point" cx="${x(v)}" cy="${y(t)}" r="4.5" fill="${color}"><title>${escapeText(curve.name)}: ${timeText(t)}</title></circle>`);
+// Powers of ten; where they are few, their double and half, too.
+function roundTimes(y) {
+	const times = y.ticks(8), powers = times.filter((t) => /^10*$/.test(t));
 
-	return `<path class="curve${i % 2 ? ' dashed' : ''}" stroke="${color}" d="${path}"/>${[...curve.run].map(([v, t]) => shape(v, t)).join('')}
-		<text x="${f.width - f.right + 10}" y="${f.top + 16 + 18 * i}" style="fill:${color}">${i % 2 ? '■ ' : '● '}${escapeText(curve.name)}</text>`;
+	return powers.length > 2 ? powers : times.filter((t) => /^[125]0*$/.test(t));
+}
+
+function drawAxes(svg, move, f, x, y, over) {
+	const bottom = f.height - f.bottom, wide = f.width - f.right - f.left;
+
+	move(svg.select('.x').attr('transform', `translate(0,${bottom})`)).call(d3.axisBottom(x).ticks(9)
+		.tickFormat((v) => (over === 'bytes' ? bytesText(v) : String(v))).tickSizeInner(f.top - bottom).tickSizeOuter(0).tickPadding(8));
+	move(svg.select('.y').attr('transform', `translate(${f.left},0)`)).call(d3.axisLeft(y)
+		.tickValues(roundTimes(y)).tickFormat(timeText).tickSizeInner(-wide).tickSizeOuter(0).tickPadding(8));
+	svg.select('text.soft').attr('x', f.left + wide / 2).text(over === 'bytes' ? 'bytes of a block' : 'nodes');
+}
+
+function drawCurves(svg, move, f, x, y, curves) {
+	const colour = (c) => `var(--curve${curves.indexOf(c) % 4})`, odd = (c) => curves.indexOf(c) % 2;
+	const points = curves.flatMap((c) => [...c.run].map(([v, t]) => ({ c, v, t })));
+	const marks = svg.select('.points').selectAll('path').data(points, (p) => `${p.c.name} ${p.v}`).join((enter) => {
+		const made = enter.append('path').attr('class', 'point').attr('transform', (p) => `translate(${x(p.v)},${y(p.t)})`);
+
+		made.append('title');
+		return made;
+	});
+
+	move(svg.select('.lines').selectAll('path').data(curves, (c) => c.name).join('path').attr('class', (c) => `curve${odd(c) ? ' dashed' : ''}`).attr('stroke', colour))
+		.attr('d', (c) => pathOf([...c.at].sort((a, b) => a[0] - b[0]), x, y));
+	marks.attr('d', (p) => MARKS[odd(p.c)]).attr('fill', (p) => colour(p.c)).select('title').text((p) => `${p.c.name}: ${timeText(p.t)}`);
+	move(marks).attr('transform', (p) => `translate(${x(p.v)},${y(p.t)})`);
+	svg.select('.names').selectAll('text').data(curves).join('text').style('fill', colour)
+		.attr('x', f.width - f.right + 10).attr('y', (c, i) => f.top + 16 + 18 * i).text((c, i) => `${i % 2 ? '■' : '●'} ${c.name}`);
+}
+
+function drawRings(svg, x, y, curves, over) {
+	const label = (v) => (over === 'bytes' ? `${Math.ceil(v)} B` : `${Math.round(v)} nodes`);
+	const rings = svg.select('.rings').selectAll('g').data(crossingsOf(curves)).join((enter) => {
+		const made = enter.append('g');
+
+		made.append('circle').attr('class', 'ring').attr('r', 8);
+		made.append('text').attr('class', 'crossing').attr('y', -13).attr('text-anchor', 'middle');
+		return made;
+	});
+
+	rings.attr('transform', (r) => `translate(${x(r.x)},${y(r.y)})`).select('text').text((r) => `from ${label(r.x)} on: ${r.to}`);
 }
 
 /*
@@ -89,18 +118,16 @@ function curveHtml(curve, i, x, y, f) {
 function drawFigure(element, curves, over, here) {
 	const f = FIGURE, points = curves.flatMap((c) => [...c.at, ...c.run]).filter(([v, t]) => v > 0 && t > 0);
 
-	if (!points.length) {
-		element.innerHTML = '';
-		return;
-	}
-	const xs = points.map(([v]) => v), ys = points.map(([, t]) => t);
-	const x = scaleOf(xs, f.left, f.width - f.right), y = scaleOf(ys, f.height - f.bottom, f.top);
-	const rings = crossingsOf(curves), label = (v) => (over === 'bytes' ? `${Math.ceil(v)} B` : `${Math.round(v)} nodes`);
+	if (!points.length)
+		return d3.select(element).select('svg').remove();
+	const xs = d3.extent(points, ([v]) => v), ys = d3.extent(points, ([, t]) => t), bottom = f.height - f.bottom;
+	const x = d3.scaleLog(xs, [f.left, f.width - f.right]).base(2), y = d3.scaleLog(ys, [bottom, f.top]);
+	const svg = pictureIn(element, f).attr('aria-label', `times of ${curves.map((c) => c.name).join(' and ')}`);
+	const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches, move = (some) => some.transition().duration(still ? 0 : 250);
 
-	element.querySelector('svg')?.remove();
-	element.insertAdjacentHTML('beforeend', `<svg viewBox="0 0 ${f.width} ${f.height}" role="img" aria-label="times of ${escapeText(curves.map((c) => c.name).join(' and '))}">
-		${axesHtml(f, x, y, xs, ys, over)}
-		${here >= Math.min(...xs) && here <= Math.max(...xs) ? `<line class="here" x1="${x(here)}" x2="${x(here)}" y1="${f.top}" y2="${f.height - f.bottom}"/>` : ''}
-		${curves.map((c, i) => curveHtml(c, i, x, y, f)).join('')}
-		${rings.map((r) => `<circle class="ring" cx="${x(r.x)}" cy="${y(r.y)}" r="8"/><text class="crossing" x="${x(r.x)}" y="${y(r.y) - 13}" text-anchor="middle">from ${label(r.x)} on: ${escapeText(r.to)}</text>`).join('')}</svg>`);
+	drawAxes(svg, move, f, x, y, over);
+	drawCurves(svg, move, f, x, y, curves);
+	drawRings(svg, x, y, curves, over);
+	return svg.select('.here').attr('display', here >= xs[0] && here <= xs[1] ? null : 'none')
+		.attr('x1', x(here)).attr('x2', x(here)).attr('y1', f.top).attr('y2', bottom);
 }

@@ -11,7 +11,7 @@ const SLIDERS = {               // keys by sliders: picoseconds, in steps of 1-2
 };
 const CHANCES = ['drop', 'duplicate', 'corrupt'];
 const WORDS = ['ports', 'switching', 'duplex', 'mapping'];
-const TEXTS = ['links', 'changes', 'crash', 'jitter', 'seed', 'fuzz'];
+const TEXTS = ['links', 'changes', 'jitter', 'seed', 'fuzz'];
 const START = { collective: 'allgather', a: 'ring', topology: 'ring:8', bytes: '64' };
 const state = {};
 const shown = { time: null };
@@ -145,6 +145,45 @@ const algorithmsOf = (collective) => (collective === 'program'
 	? menu.own.filter((w) => w.startsWith('program.')).map((w) => ({ name: w.slice(8), text: 'a program that was loaded' }))
 	: menu.algorithms.filter((a) => a.collective === collective));
 
+// Links that fail: of each wire, both directions
+
+const linkItems = () => (state.links ?? '').split(',').filter(Boolean);
+
+function toggleLink(wire) {
+	const items = linkItems(), left = items.filter((item) => item !== `${wire}:down`);
+
+	state.links = (left.length < items.length ? left : [...items, `${wire}:down`]).join();
+	if (!state.links)
+		delete state.links;
+	update();
+}
+
+function failHtml() {
+	const wires = isPage(frame()) ? frame().contentWindow.wireWords() : [];
+
+	return selectHtml('fail', 'a link that fails', [['', 'choose one, or click it in the picture'], ...wires.map((wire) =>
+		[wire, linkItems().includes(`${wire}:down`) ? `${wire} works again` : wire])], '', 'both of its directions are down, and messages go another way, if there is one');
+}
+
+// A node that crashes, and when: in hundredths of the time that the run took
+
+function crashHtml() {
+	const [rank = '', at = '0ps'] = (state.crash ?? '').split('@'), nodes = shown.time?.[0]?.nodes ?? 0, whole = shown.whole ?? 1e8;
+
+	return `${selectHtml('crashed', 'a node that crashes', [['', 'none'], ...Array.from({ length: nodes }, (_, r) => [String(r)])], rank, keyText('crash'))}
+		${rank === '' ? '' : inputHtml('crash_time', 'when it crashes', `type="range" min="0" max="100" value="${Math.round(100 * toPs(at) / whole)}"`, 'a time of the run', timeText(toPs(at)))}`;
+}
+
+function changeCrash() {
+	const at = Math.round((shown.whole ?? 1e8) * ($('crash_time')?.value ?? 50) / 100);
+
+	if ($('crashed').value)
+		state.crash = `${$('crashed').value}@${at}ps`;
+	else
+		delete state.crash;
+	update();
+}
+
 function controlsHtml() {
 	const c = menu.collectives.find((one) => one.name === state.collective);
 	const kind = menu.topologies.find((t) => t.name === state.topology.split(':')[0]);
@@ -163,9 +202,10 @@ function controlsHtml() {
 	${selectHtml('profile', 'profile', [['', 'none'], ...menu.profiles.map((p) => [p.name])], state.profile ?? '', menu.profiles.find((p) => p.name === state.profile)?.text ?? keyText('profile'))}
 	${Object.keys(SLIDERS).map(sliderHtml).join('')}
 	${WORDS.map((key) => selectHtml(key, key, wordsOf(key), state[key] ?? '', keyText(key))).join('')}
-	<details id="faults"${[...CHANCES, ...TEXTS].some((k) => state[k]) ? ' open' : ''}><summary>faults, and links that fail</summary>
+	<details id="faults"${[...CHANCES, ...TEXTS, 'crash'].some((k) => state[k]) ? ' open' : ''}><summary>faults, and links that fail</summary>
+	<div id="failing">${failHtml()}${crashHtml()}</div>
 	${CHANCES.map((key) => inputHtml(key, key, `type="range" min="0" max="50" value="${parseFloat(state[key]) || 0}"`, keyText(key), state[key] || '0%')).join('')}
-	${TEXTS.map((key) => inputHtml(key, key, `value="${escapeText(state[key] ?? '')}" placeholder="${{ links: '0>1:down', changes: '2us:0>1:down', crash: '3@2us', jitter: '1us', seed: '1', fuzz: '1' }[key]}" autocomplete="off"`, keyText(key))).join('')}
+	${TEXTS.map((key) => inputHtml(key, key, `value="${escapeText(state[key] ?? '')}" placeholder="${{ links: '0>1:down', changes: '2us:0>1:down', jitter: '1us', seed: '1', fuzz: '1' }[key]}" autocomplete="off"`, keyText(key))).join('')}
 	</details>`;
 }
 
@@ -203,10 +243,14 @@ function valueOf(field) {
 }
 
 function change(field) {
+	if (field.id === 'fail')
+		return toggleLink(field.value);
+	if (field.id.startsWith('crash'))
+		return changeCrash();
 	const key = field.id === 'other' ? 'topology' : field.id, value = valueOf(field);
 
 	if (field.id === 'other' && !value)
-		return;
+		return undefined;
 	if (value)
 		state[key] = value;
 	else
@@ -215,7 +259,7 @@ function change(field) {
 		state.a = algorithmsOf(value)[0]?.name;
 		delete state.b;
 	}
-	update();
+	return update();
 }
 
 // What a slider says while it moves; it runs when it stands still for a moment.
@@ -223,7 +267,7 @@ let still = 0;
 function slide(field) {
 	const value = valueOf(field);
 
-	$(`${field.id}-value`).textContent = SLIDERS[field.id] ? timeText(toPs(value)) : field.id === 'bytes' ? bytesText(Number(value)) : value || '0%';
+	$(`${field.id}-value`).textContent = field.id === 'crash_time' ? timeText((shown.whole ?? 1e8) * value / 100) : SLIDERS[field.id] ? timeText(toPs(value)) : field.id === 'bytes' ? bytesText(Number(value)) : value || '0%';
 	clearTimeout(still);
 	still = setTimeout(() => change(field), 60);
 }
@@ -384,7 +428,10 @@ async function show(number) {
 
 		if (number === wanted) {
 			shown.time = time;
+			if (!state.crash && time[0].time_ps)
+				shown.whole = time[0].time_ps;
 			showState();
+			$('failing').innerHTML = failHtml() + crashHtml();      // which links and nodes there are
 			await showFits();
 		}
 	} catch (error) {
@@ -456,10 +503,13 @@ function connect() {
 	};
 	window.onmessage = (event) => {
 		if (event.source !== frame()?.contentWindow)
-			return;
+			return undefined;
+		if (event.data.wire)
+			return toggleLink(String(event.data.wire));
 		state.view = String(event.data.view);
 		clearTimeout(moved);
 		moved = setTimeout(writeAddress, 200);
+		return undefined;
 	};
 }
 

@@ -195,7 +195,7 @@ function downPaths(run, time) {
 			return '';
 		const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1, side = sideOf(run);
 		const x = a[0] + 0.4 * (b[0] - a[0]) - side * (b[1] - a[1]) / length, y = a[1] + 0.4 * (b[1] - a[1]) + side * (b[0] - a[0]) / length;
-		return `<g class="down"><title>link ${vertexName(run, from)} to ${vertexName(run, to)} is down</title><path d="${linkPath(run, from, to, side, run.layout.radius + 1)}"></path><path class="cross" d="M${(x - 5).toFixed(1)} ${(y - 5).toFixed(1)}l10 10m0 -10l-10 10"></path></g>`;
+		return `<g class="down" data-wire="${wireWord(run, Math.min(from, to), Math.max(from, to))}"><title>link ${vertexName(run, from)} to ${vertexName(run, to)} is down</title><path d="${linkPath(run, from, to, side, run.layout.radius + 1)}"></path><path class="cross" d="M${(x - 5).toFixed(1)} ${(y - 5).toFixed(1)}l10 10m0 -10l-10 10"></path></g>`;
 	}).join('');
 }
 
@@ -218,7 +218,7 @@ function loadPaths(run, links, time) {
 	return [...links].map(([key, link]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * link.bytes / most));
 		const kind = `${link.holders.length ? ' held' : ''}${link.queue.length ? ' queued' : ''}`;
-		return `<path class="load load${grade}${kind}" data-link="${key}" marker-end="url(#head)" d="${linkPath(run, from, to, sideOf(run), run.layout.radius + 1)}"><title>${linkWords(run, key, link, time)}</title></path>`;
+		return `<path class="load load${grade}${kind}" data-link="${key}" data-wire="${wireWord(run, Math.min(from, to), Math.max(from, to))}" marker-end="url(#head)" d="${linkPath(run, from, to, sideOf(run), run.layout.radius + 1)}"><title>${linkWords(run, key, link, time)}</title></path>`;
 	}).join('');
 }
 
@@ -318,9 +318,12 @@ function topologyView(run, at, state) {
 		of the chosen message. Crossed: a link that is down.${run.clock ? '' : ' The free clock simulates no times of links: a message counts on all links of its route when it is sent.'}</p>`;
 }
 
+// In the lab: where a link is clicked that is to fail, or to work again
+const gripPath = (run, a, b) => `<path class="grip" data-wire="${wireWord(run, a, b)}" d="${linkPath(run, a, b, 0, run.layout.radius)}"><title>click: link ${wireWord(run, a, b)} fails, or works again</title></path>`;
+
 function netView(run, at, state, links, chosen) {
 	const busy = new Set(at.now.filter((e) => e.kind === 'send' || e.kind === 'got').map((e) => e.rank));
-	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>`);
+	const wires = run.wires.map(([a, b]) => `<path class="wire" d="${linkPath(run, a, b, 0)}"></path>${isInside() ? gripPath(run, a, b) : ''}`);
 	const nodes = run.layout.places.map((_, v) => nodeCircle(run, v, busy));
 	const fine = run.layout.radius < 6 ? ' finest' : run.layout.radius < 11 ? ' fine' : '';
 	const id = later((svg) => enlargeable(svg, run, (transform) => svg.querySelector('.net').setAttribute('transform', transform)));

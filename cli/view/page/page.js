@@ -14,6 +14,9 @@ const state = { stop: 0, by: 'step', view: 'all', message: '', node: '', predict
 const score = { right: 0, asked: 0, verdict: '' };
 let stops = [], playing = null, pointed = null;
 
+// Is the page shown by the lab, which says itself what runs?
+const isInside = () => window.parent !== window;
+
 // A narrow window shows one view at a time.
 const narrow = () => document.documentElement.clientWidth < 1000;
 
@@ -49,7 +52,7 @@ function writeAddress() {
 		if (state[name])
 			params.set(name, '1');
 	history.replaceState(null, '', `#${params}`);
-	if (window.parent !== window)
+	if (isInside())
 		window.parent.postMessage({ view: String(params) }, '*');       // the lab keeps it in its own address
 }
 
@@ -316,15 +319,26 @@ function point(event) {
 	sayAbout();
 }
 
+// The wires of the first run, as links= of a description names them; the lab offers them.
+const vertexWord = (run, v) => (v < run.nodes ? String(v) : `s${v - run.nodes}`);
+const wireWord = (run, a, b) => `${vertexWord(run, a)}-${vertexWord(run, b)}`;
+
+function wireWords() {
+	return runs[0].groups ? [] : runs[0].wires.map(([a, b]) => wireWord(runs[0], a, b));
+}
+
 function select(event) {
-	const thing = thingAt(event.target);
+	const thing = thingAt(event.target), wire = event.target.closest('[data-wire]')?.dataset.wire;
+
+	if (wire && isInside())
+		return window.parent.postMessage({ wire }, '*');
 
 	if (!thing || thing.kind === 'link' || event.target.closest('button, a'))
-		return;
+		return undefined;
 	const same = state[thing.kind] === thing.id;
 	[state.node, state.message] = ['', ''];
 	state[thing.kind] = same ? '' : thing.id;
-	show();
+	return show();
 }
 
 // Selects the next node, or the one before.
@@ -449,7 +463,7 @@ function showOther(text) {
 }
 
 function start() {
-	document.body.classList.toggle('inside', window.parent !== window);        // the lab says what runs
+	document.body.classList.toggle('inside', isInside());
 	$('views').innerHTML = '<button data-view="all" title="key 0">0 All</button>' + VIEWS.map(([name, title], i) =>
 		`<button data-view="${name}" title="key ${i + 1}">${i + 1} ${title}</button>`).join('');
 	$('views').onclick = (event) => event.target.dataset.view && setView(event.target.dataset.view);
