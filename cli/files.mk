@@ -3,7 +3,7 @@ bin_PROGRAMS = %D%/vcube
 %C%_vcube_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/%D% $(JANSSON_CFLAGS) $(MICROHTTPD_CFLAGS)
 %C%_vcube_LDADD = libvcube-stepper.la libvcube.la $(JANSSON_LIBS) $(MICROHTTPD_LIBS)
 %C%_vcube_SOURCES = %D%/commands.h %D%/launch.c %D%/main.c %D%/predict.c %D%/base/atomic_file.c \
-	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/numbers.h \
+	%D%/base/atomic_file.h %D%/base/command.c %D%/base/command.h %D%/base/d3.h %D%/base/numbers.h \
 	%D%/base/processes.c %D%/base/processes.h %D%/base/recorded.h %D%/base/settings.c %D%/base/settings.h %D%/base/spread.c %D%/base/spread.h \
 	%D%/base/status.c %D%/base/status.h %D%/base/text.c \
 	%D%/base/text.h %D%/base/units.c %D%/base/units.h %D%/output/record.c %D%/output/record.h \
@@ -33,7 +33,7 @@ nodist_%C%_vcube_SOURCES += %D%/lab/page.c
 endif
 
 # Built from the parts of the page of vcube view, and from the tables of the papers
-nodist_%C%_vcube_SOURCES += %D%/new/template.c %D%/view/page.c %D%/view/d3.c %D%/papers/tables.c
+nodist_%C%_vcube_SOURCES += %D%/new/template.c %D%/view/page.c %D%/base/d3.c %D%/papers/tables.c
 CLEANFILES += $(nodist_%C%_vcube_SOURCES) %D%/lab/page.c
 EXTRA_DIST += $(view_files) %D%/papers/tables.awk
 view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.css \
@@ -49,12 +49,12 @@ view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.
 d3_modules = dispatch timer selection ease color interpolate transition array collection format \
 	time time-format scale axis drag zoom brush
 d3_files = $(foreach module,$(d3_modules),$(D3)/d3-$(module)/dist/d3-$(module).min.js)
-EXTRA_DIST += %D%/view/page/d3.txt
-CLEANFILES += %D%/view/d3.js
-%D%/view/d3.js: $(d3_files) %D%/view/page/d3.txt
-	$(AM_V_GEN)$(MKDIR_P) %D%/view && LC_ALL=C $(AWK) 1 $(srcdir)/%D%/view/page/d3.txt $(d3_files) >$@.new && mv $@.new $@
-%D%/view/d3.c: %D%/view/d3.js %D%/base/embed.awk
-	$(AM_V_GEN)$(embed) -v prefix=view_ -v header=view/view.h -f $(embedder) $< >$@.new && mv $@.new $@
+EXTRA_DIST += %D%/base/d3.txt
+CLEANFILES += %D%/base/d3.js
+%D%/base/d3.js: $(d3_files) %D%/base/d3.txt
+	$(AM_V_GEN)$(MKDIR_P) %D%/base && LC_ALL=C $(AWK) 1 $(srcdir)/%D%/base/d3.txt $(d3_files) >$@.new && mv $@.new $@
+%D%/base/d3.c: %D%/base/d3.js %D%/base/embed.awk
+	$(AM_V_GEN)$(embed) -v prefix= -v header=base/d3.h -f $(embedder) $< >$@.new && mv $@.new $@
 
 EXTRA_DIST += $(new_files)
 new_files = %D%/new/template/algorithm.c %D%/new/template/algorithm.sh \

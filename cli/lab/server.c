@@ -16,13 +16,13 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/d3.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "lab/job.h"
 #include "lab/page.h"
 #include "lab/request.h"
 #include "lab/server.h"
-#include "view/view.h"
 
 enum {
 	VISITS_MOST = 64,       /* connections at once */
@@ -303,7 +303,7 @@ static const struct {
 } files[] = {
 	{ "", "text/html", lab_lab_html }, { "lab.css", "text/css", lab_lab_css },
 	{ "lab.js", "text/javascript", lab_lab_js }, { "figure.js", "text/javascript", lab_figure_js },
-	{ "d3.js", "text/javascript", view_d3_js },
+	{ "d3.js", "text/javascript", d3_js },
 };
 
 static enum MHD_Result

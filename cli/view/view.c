@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/atomic_file.h"
+#include "base/d3.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "commands.h"
@@ -33,7 +34,7 @@ write_page(const char *path, vcube_trace *const *traces, int count)
 
 	atomic_file_open(&file, path);
 	fputs(view_head, file.stream);
-	fputs(view_d3_js, file.stream);
+	fputs(d3_js, file.stream);
 	fputs(view_body, file.stream);
 	for (int i = 0; i < count; i++) {
 		fputs(i ? ",\n" : "[", file.stream);

@@ -10,7 +10,7 @@
 
 /* page.html with page.css and page.js in it, cut where d3 and the data go; embed.awk
  * generates it. */
-extern const char view_head[], view_d3_js[], view_body[], view_tail[];
+extern const char view_head[], view_body[], view_tail[];
 
 /* Write one run as an object. Sum it up if it is too large to show event by event. */
 void view_write(FILE *out, vcube_trace *trace);
