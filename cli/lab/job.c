@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "lab/job.h"
 
-enum { OUTPUT_MOST = 64 << 20, FILE_MOST = 1 << 30 };
+enum { OUTPUT_MOST = 64 << 20, FILE_MOST = 1 << 30, PIPE_BYTES = 1 << 20 };
 
 int64_t
 job_now(void)
@@ -76,6 +76,7 @@ job_start(struct job *job, char *const *argv, int seconds)
 		return false;
 	}
 	setpgid(job->pid, job->pid);
+	fcntl(out[0], F_SETPIPE_SZ, PIPE_BYTES);        /* or as much as the host allows */
 	fcntl(out[0], F_SETFL, O_NONBLOCK);
 	fcntl(err[0], F_SETFL, O_NONBLOCK);
 	return true;

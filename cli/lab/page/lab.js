@@ -310,10 +310,10 @@ const isPage = (opened) => opened?.contentDocument?.contentType === 'text/html';
 async function loadPage(number, params) {
 	try {
 		if (isPage(frame())) {
-			const text = await get('page', params), data = /<script type="application\/json" id="data">([^]*?)<\/script>/.exec(text)[1];
+			const text = await get('page', params), head = '<script type="application/json" id="data">', data = text.indexOf(head) + head.length;
 
 			if (number === wanted)
-				frame().contentWindow.showOther(data);
+				frame().contentWindow.showOther(text.slice(data, text.indexOf('</script>', data)));
 		} else if (!isPage(await openFrame(params))) {
 			refuse(JSON.parse(frame().contentDocument.body.textContent).error);
 			$('frames').replaceChildren();

@@ -10,22 +10,27 @@ const drawings = [];
 const later = (draw) => `drawn-${drawings.push(draw) - 1}`;
 
 function canvasHtml(name, width, height, label, draw) {
-	const id = later((canvas) => draw(contextOf(canvas, width, height), canvas));
+	const ratio = window.devicePixelRatio || 1;                     // as many pixels as the screen has
+	const id = later((canvas) => {
+		const context = canvas.getContext('2d');
 
-	return `<canvas id="${id}" class="${name}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="${escapeText(label)}"></canvas>`;
+		context.scale(ratio, ratio);
+		draw(context, canvas);
+	});
+
+	return `<canvas id="${id}" class="${name}" width="${Math.ceil(width * ratio)}" height="${Math.ceil(height * ratio)}" style="width:${Math.ceil(width)}px" role="img" aria-label="${escapeText(label)}"></canvas>`;
 }
 
-// As many pixels as the screen has
-function contextOf(canvas, width, height) {
-	const ratio = window.devicePixelRatio || 1, context = canvas.getContext('2d');
+// Draws what is seen now, and the rest once that is on the screen.
+function drawAll() {
+	const all = drawings.splice(0).map((draw, i) => ({ draw, element: document.getElementById(`drawn-${i}`) }));
+	const isSeen = ({ element }) => element.closest('.panel').getBoundingClientRect().top < window.innerHeight;
+	const seen = new Set(all.filter(isSeen));
 
-	[canvas.width, canvas.height] = [Math.ceil(width * ratio), Math.ceil(height * ratio)];
-	canvas.style.width = `${Math.ceil(width)}px`;
-	context.scale(ratio, ratio);
-	return context;
+	seen.forEach(({ draw, element }) => draw(element));
+	requestAnimationFrame(() => setTimeout(() => all.filter((one) => !seen.has(one) && one.element.isConnected)
+		.forEach(({ draw, element }) => draw(element))));
 }
-
-const drawAll = () => drawings.splice(0).forEach((draw, i) => draw(document.getElementById(`drawn-${i}`)));
 
 const styleOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 

@@ -40,15 +40,16 @@ function findMessages(run) {
 		if (e.kind === 'send')
 			addMessage(run, e);
 	for (const e of run.events) {
-		const up = run.messages.get(keyOf(e.rank, e.peer, e.number));
-		const down = run.messages.get(keyOf(e.peer, e.rank, e.number));
+		if (e.kind === 'hop')
+			run.messages.get(keyOf(e.rank, e.peer, e.number))?.hops.push({ from: e.more[0], to: e.more[1], event: e });
+		if (e.kind !== 'arrive' && e.kind !== 'got')
+			continue;
+		const m = run.messages.get(keyOf(e.peer, e.rank, e.number));
 
-		if (e.kind === 'hop' && up)
-			up.hops.push({ from: e.more[0], to: e.more[1], event: e });
-		else if ((e.kind === 'arrive' || (e.kind === 'got' && !run.clock)) && down)
-			[down.end, down.arrived] = [e.time, true];
-		if (e.kind === 'got' && down && e.detail !== 1)
-			down.got = e;
+		if (m && (e.kind === 'arrive' || !run.clock))
+			[m.end, m.arrived] = [e.time, true];
+		if (m && e.kind === 'got' && e.detail !== 1)
+			m.got = e;
 	}
 }
 

@@ -192,9 +192,12 @@ function showRuns() {
 	mark(selected(), 'chosen-thing');
 	mark(pointed, 'lit');
 	views().forEach((v, i) => {
-		v.scrollLeft = before[i]?.[0] ?? 0;
-		v.scrollTop = before[i]?.[2] ?? 0;
-		if (before[i]?.[1])
+		const [left, focused, top] = before[i] ?? [];
+
+		// each makes the browser lay out the page
+		if (left || top)
+			v.scrollTo(left, top);
+		if (focused)
 			v.focus();
 	});
 }
