@@ -47,7 +47,7 @@ opened()
 	local begin
 
 	"$vcube" run alltoall.pairwise -t full:1200 -m 8 --clock virtual --no-wall -q --trace "$folder/long.trace" >/dev/null || exit
-	printf "%s events, " "$("$vcube" trace "$folder/long.trace" | sed -n "s/.* \([0-9]*\) events.*/\1/p" | head -n 1)"
+	printf '%s events, ' "$("$vcube" trace "$folder/long.trace" | awk '/^events/ { print $2 }')"
 	begin=$(date +%s%N)
 	"$vcube" view "$folder/long.trace" -o "$folder/long.html"
 	printf 'page written in %s ms, %s bytes\n' $((($(date +%s%N) - begin) / 1000000)) "$(wc -c <"$folder/long.html")"
