@@ -76,9 +76,9 @@ vc_course_swap(vcube_node *self, struct vc_course *course)
 
 /* Where a fiber begins and ends. */
 static void
-run(unsigned high, unsigned low)
+run(void *node)
 {
-	vcube_node *const self = (vcube_node *)((uintptr_t)high << 32 | low);
+	vcube_node *const self = node;
 	struct vc_fiber *const f = self->fibers.running;
 
 	vc_sanitized_arrive(NULL, &f->sanitized);
@@ -86,7 +86,7 @@ run(unsigned high, unsigned low)
 	f->ended = true;
 	f->wait = NULL;
 	vc_sanitized_leave(NULL, &f->sanitized);
-	swapcontext(&f->own, &f->resumer);
+	vc_context_switch(&f->own, &f->resumer);
 }
 
 /* Runs a fiber until it waits or ends. */
@@ -98,7 +98,7 @@ resume(vcube_node *self, struct vc_fiber *f)
 	self->fibers.running = f;
 	vc_course_swap(self, &f->course);
 	mine = vc_sanitized_resume(&f->sanitized, lowest(f->stack), STACK);
-	swapcontext(&f->resumer, &f->own);
+	vc_context_switch(&f->resumer, &f->own);
 	vc_sanitized_return(&f->sanitized, mine);
 	vc_course_swap(self, &f->course);
 	self->fibers.running = NULL;
@@ -113,7 +113,7 @@ wait_in_fiber(vcube_node *self, struct vc_wait *wait)
 
 	f->wait = wait;
 	vc_sanitized_leave(&mine, &f->sanitized);
-	swapcontext(&f->own, &f->resumer);
+	vc_context_switch(&f->own, &f->resumer);
 	vc_sanitized_arrive(mine, &f->sanitized);
 	return self->code != 0 ? self->code : f->code;
 }
@@ -154,19 +154,6 @@ retire(vcube_node *self, struct vc_fiber *f)
 	free(f);
 }
 
-/* Makes the fiber begin in run(), on its own stack. */
-static void
-prepare(vcube_node *self, struct vc_fiber *f)
-{
-	const uintptr_t me = (uintptr_t)self;
-
-	getcontext(&f->own);
-	f->own.uc_stack.ss_sp = lowest(f->stack);
-	f->own.uc_stack.ss_size = STACK;
-	f->own.uc_link = NULL;
-	makecontext(&f->own, (void (*)(void))run, 2, (unsigned)(me >> 32), (unsigned)me);
-}
-
 bool
 vc_fiber_start(vcube_node *self, vcube_group *group, int (*body)(vcube_node *self, void *arg),
 	       void *arg, void (*end)(vcube_node *self, struct vcube_request *request),
@@ -186,8 +173,8 @@ vc_fiber_start(vcube_node *self, vcube_group *group, int (*body)(vcube_node *sel
 	f->context = vc_group_number(group);
 	f->number = group != NULL ? group->fibers_made++ : self->fibers.made++;
 	f->course.here = self->site.here;
-	prepare(self, f);
-	vc_sanitized_begin(&f->sanitized);
+	vc_context_make(&f->own, lowest(f->stack), STACK, run, self);
+	vc_sanitized_begin(&f->sanitized, lowest(f->stack), STACK);
 	vc_fiber_join(self, f);
 	resume(self, f);
 	if (f->ended)

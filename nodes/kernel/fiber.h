@@ -14,7 +14,7 @@
 #ifndef VC_FIBER_H
 #define VC_FIBER_H
 
-#include <ucontext.h>
+#include "context.h"
 #include "node.h"
 #include "sanitized.h"
 
@@ -46,7 +46,7 @@ struct vc_fiber {
 	int code;                       /* what its wait returns */
 	bool ended;
 	struct vc_course course;        /* of whatever does not run: the fiber or the program */
-	ucontext_t own, resumer;
+	struct vc_context own, resumer;
 	struct vc_stack *stack;
 	struct vc_turn *turn;           /* of a thread that waits (share.h), which has no stack
 					   here, and needs only next, wait, code and course */

@@ -23,6 +23,8 @@ void __sanitizer_start_switch_fiber(void **mine, const void *stack, size_t bytes
 	__attribute__((weak));
 void __sanitizer_finish_switch_fiber(void *mine, const void **stack, size_t *bytes)
 	__attribute__((weak));
+void __asan_unpoison_memory_region(const volatile void *memory, size_t bytes)
+	__attribute__((weak));
 
 /* Tells valgrind of a stack; returns the number by which to forget it. */
 static inline unsigned
@@ -51,9 +53,12 @@ struct vc_sanitized {
 	size_t bytes;
 };
 
+/* A course begins on this stack, where an earlier one may have ended amid its calls. */
 static inline void
-vc_sanitized_begin(struct vc_sanitized *f)
+vc_sanitized_begin(struct vc_sanitized *f, const void *stack, size_t bytes)
 {
+	if (__asan_unpoison_memory_region != NULL)
+		__asan_unpoison_memory_region(stack, bytes);
 	if (__tsan_create_fiber != NULL)
 		f->fiber = __tsan_create_fiber(0);
 }

@@ -6,8 +6,8 @@
  */
 #include <signal.h>
 #include <stdlib.h>
-#include <ucontext.h>
 #include <unistd.h>
+#include "context.h"
 #include "ends.h"
 #include "error.h"
 #include "explore.h"
@@ -17,7 +17,7 @@
 #include "sanitized.h"
 
 struct vc_coroutine {
-	ucontext_t own, resumer;
+	struct vc_context own, resumer;
 	struct vc_sanitized sanitized;
 	unsigned number;                /* vc_sanitized_stack() */
 	bool ended;
@@ -37,16 +37,16 @@ stack_bytes(const vcube_machine *m)
 
 /* Where a node begins and ends. */
 static void
-live(unsigned high, unsigned low)
+live(void *node)
 {
-	vcube_node *const self = (vcube_node *)((uintptr_t)high << 32 | low);
+	vcube_node *const self = node;
 	struct vc_coroutine *const c = &self->machine->coroutine[self->rank];
 
 	vc_sanitized_arrive(NULL, &c->sanitized);
 	vc_node_live(self);
 	c->ended = true;
 	vc_sanitized_leave(NULL, &c->sanitized);
-	swapcontext(&c->own, &c->resumer);
+	vc_context_switch(&c->own, &c->resumer);
 }
 
 static void
@@ -56,7 +56,7 @@ stop(vcube_node *self)
 	void *mine = NULL;
 
 	vc_sanitized_leave(&mine, &c->sanitized);
-	swapcontext(&c->own, &c->resumer);
+	vc_context_switch(&c->own, &c->resumer);
 	vc_sanitized_arrive(mine, &c->sanitized);
 }
 
@@ -64,15 +64,11 @@ static void
 prepare(vcube_machine *m, int rank)
 {
 	struct vc_coroutine *const c = &m->coroutine[rank];
-	const uintptr_t node = (uintptr_t)&m->node[rank];
+	vcube_node *const node = &m->node[rank];
 
 	c->ended = false;
-	getcontext(&c->own);
-	c->own.uc_stack.ss_sp = lowest(&m->node[rank]);
-	c->own.uc_stack.ss_size = stack_bytes(m);
-	c->own.uc_link = NULL;
-	makecontext(&c->own, (void (*)(void))live, 2, (unsigned)(node >> 32), (unsigned)node);
-	vc_sanitized_begin(&c->sanitized);
+	vc_context_make(&c->own, lowest(node), stack_bytes(m), live, node);
+	vc_sanitized_begin(&c->sanitized, lowest(node), stack_bytes(m));
 }
 
 static void
@@ -82,7 +78,7 @@ resume(vcube_machine *m, int rank)
 	void *const mine = vc_sanitized_resume(&c->sanitized, lowest(&m->node[rank]), stack_bytes(m));
 
 	vc_ends_run(&m->node[rank], NULL);
-	swapcontext(&c->resumer, &c->own);
+	vc_context_switch(&c->resumer, &c->own);
 	vc_ends_run(NULL, NULL);
 	vc_sanitized_return(&c->sanitized, mine);
 	if (c->ended)
