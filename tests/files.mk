@@ -69,8 +69,14 @@ test_scripts = %D%/explore/test_replay_seen.sh %D%/stepper/test_screen.sh %D%/st
 	%D%/tree/check_manual.sh %D%/tree/check_sources.sh %D%/tree/check_symbols.sh \
 	%D%/tree/check_tests.sh
 include $(srcdir)/%D%/fuzz/files.mk
+if COMMAND
 check_PROGRAMS += $(test_programs) $(fuzz_programs)
-TESTS = $(test_programs) $(fuzz_programs) $(test_scripts)
+TESTS = $(test_programs) $(corpus_programs) $(test_scripts)
+stepper = libstepper.la
+else
+check_PROGRAMS += $(core_programs)
+TESTS = $(core_programs)
+endif
 EXTRA_DIST += $(test_scripts) %D%/README.md %D%/golden %D%/mpi/programs %D%/search \
 	%D%/support/browser.sh %D%/support/programs.sh %D%/support/command.sh %D%/support/refusing.c \
 	%D%/tree/check_search.sh %D%/tree/installcheck.sh
@@ -83,7 +89,7 @@ $(mpi_programs): LDADD = libtesting.la libmpi.la libstepper.la libinside.la \
 $(mpi_programs): libmpi.la
 %D%/%: LDADD = $(linked) $(NCURSES_LIBS) $(JANSSON_LIBS) $(CMOCKA_LIBS)
 $(test_programs): $(linked)
-linked = libtesting.la libstepper.la libinside.la
+linked = libtesting.la $(stepper) libinside.la
 # Wrong programs, a file for each class
 %C%_wrong_test_wrong_SOURCES = %D%/wrong/wrong.h %D%/wrong/test_wrong.c %D%/wrong/calls.c \
 	%D%/wrong/buffers.c %D%/wrong/heap.c %D%/wrong/ends.c %D%/wrong/limits.c %D%/wrong/handles.c \
@@ -133,10 +139,10 @@ AM_TESTS_ENVIRONMENT = export CC='$(CC)' CXX='$(CXX)' NM='$(NM)' SANITIZE='$(SAN
 sanitized_share = 16
 threads_share = 32
 check-sanitized: all
-	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(fuzz_programs)'
-# ThreadSanitizer has nothing to find in those without threads
-unthreaded_programs = $(filter-out %D%/topo/test_graph,$(filter %D%/topo/%,$(test_programs))) \
-	$(fuzz_programs) %D%/lib/test_op %D%/lib/test_type %D%/heap/test_heap \
+	SHARE=$(sanitized_share) $(MAKE) check TESTS='$(test_programs) $(corpus_programs)'
+# ThreadSanitizer has nothing to find in those without threads, or whose nodes run in one
+unthreaded_programs = %D%/explore/test_outcomes $(filter-out %D%/topo/test_graph,$(filter %D%/topo/%,$(test_programs))) \
+	%D%/lib/test_op %D%/lib/test_type %D%/heap/test_heap \
 	%D%/heap/test_heap_misuse %D%/heap/test_heap_random \
 	%D%/config/test_description %D%/config/test_description_random \
 	%D%/config/test_description_refused %D%/config/test_profile_file \
