@@ -5,23 +5,22 @@
 #
 #   .ci/foreign.sh FOLDER ARCHITECTURE PACKAGE...
 #
-# apt-get gets lists and a state of its own for it, so nothing of the host's changes, and
-# nobody has to be root. Does nothing if the folder is there.
+# Does nothing if the folder is there.
 set -euo pipefail
+. "$(dirname "$0")/apt.sh"
 
 folder=$1 architecture=$2
 shift 2
 [ ! -d "$folder" ] || exit 0
 
 work=$(mkdir -p "$folder.new" && cd "$folder.new" && pwd)
-mkdir -p "$work"/{lists,cache/archives}/partial "$work"/{packages,root/usr/lib}
-options=(-q -o Dir::State::lists="$work/lists" -o Dir::Cache="$work/cache"
-	-o Dir::State::status=/dev/null -o Debug::NoLocking=1 -o APT::Sandbox::User=root
-	-o APT::Architecture="$architecture" -o APT::Architectures::="$architecture")
+mkdir -p "$work"/{packages,root/usr/lib}
+apt=()
+private_apt "$work" -o APT::Architecture="$architecture" -o APT::Architectures::="$architecture"
 
 cd "$work/packages"
-apt-get "${options[@]}" update
-apt-get "${options[@]}" download "$@"
+"${apt[@]}" update
+"${apt[@]}" download "$@"
 
 ln -sfn usr/lib "$work/root/lib"
 for package in *.deb; do

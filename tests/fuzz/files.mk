@@ -4,6 +4,7 @@ fuzz_programs = %D%/test_description %D%/test_graph %D%/test_plan %D%/test_profi
 fuzz_shared = %D%/fuzz.h %D%/input.c
 if ! FUZZER
 fuzz_shared += %D%/replay.c
+corpus_programs = $(fuzz_programs)
 endif
 fuzz_command = $(fuzz_shared) %D%/command.c cli/base/units.c
 %C%_test_description_SOURCES = %D%/test_description.c $(fuzz_shared)

@@ -659,12 +659,14 @@ test_every_algorithm(void **state)
 
 	(void)state;
 	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++) {
+		const char *const machines[] = {"full:4", i % 2 ? "full:3" : "full:6"};
 		const bool combines = vcube_collective_shape(a->collective)->traits & VCUBE_COMBINES;
 		const char *name = vcube_collective_name(a->collective);
 
 		choose(name, a->name);
-		run_ranks("full:4", combines ? every_combination : every_move);
-		run_ranks(i % 2 ? "full:3" : "full:6", combines ? every_combination : every_move);
+		for (size_t k = first_case((uint64_t)i, COUNT(machines)); k < COUNT(machines);
+		     k += next_case())
+			run_ranks(machines[k], combines ? every_combination : every_move);
 		choose(name, "auto");
 	}
 }
