@@ -199,7 +199,7 @@ const struct command launch_command = {
 	.doc = "Starts a program in N processes, which share each machine that it opens: every "
 	       "process runs a part of the nodes.\vThe exit status is that of the lowest process "
 	       "that fails. If a signal ends one, all end.\n\n"
-	       "Example: vcube launch 4 vcube run allgather -t hypercube:6",
+	       "Example:\n\n  vcube launch 4 vcube run allgather -t hypercube:6",
 	.values = "...",
 	.in_order = true,
 	.word = take,

@@ -46,8 +46,8 @@ print_below(FILE *out)
 #define X(name, value, when) fprintf(out, "  %d  %s\n", value, when);
 	EXIT_STATUSES(X)
 #undef X
-	fputs("\nExample: vcube run allgather -t ring:16,torus:4x4,hypercube:4 "
-	      "--clock virtual", out);
+	fputs("\nExample:\n\n"
+	      "  vcube run allgather -t ring:16,torus:4x4,hypercube:4 --clock virtual", out);
 }
 
 /* The subcommand, named by the first word that is not an option, and its index in argv. */

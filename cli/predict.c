@@ -94,7 +94,7 @@ const struct command predict_command = {
 	       "Up to 256 nodes every time is exact; beyond, a time that would take long to work out "
 	       "is a bound, marked <=, >= or ~."
 	       "\v"
-	       "Example: vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
+	       "Example:\n\n  vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
 	OPTIONS_COLLECTIVES,
 	.options = options,
 	.end = options_end,

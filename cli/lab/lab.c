@@ -145,7 +145,7 @@ const struct command lab_command = {
 	       "run again at once, until it is interrupted. Prints the page's address, and opens it if "
 	       "there is a browser. Programs of FILE.so run in processes of their own."
 	       "\v"
-	       "Example: vcube lab ./two-way.so",
+	       "Example:\n\n  vcube lab ./two-way.so",
 	.values = "FILE",
 	.options = options,
 	.word = take_file,

@@ -151,7 +151,7 @@ const struct command new_command = {
 	       "CMakeLists.txt or meson.build that builds it for --load, and its test: a place to begin "
 	       "your own."
 	       "\v"
-	       "Example: vcube new algorithm two-way && cd two-way && make test",
+	       "Example:\n\n  vcube new algorithm two-way && cd two-way && make test",
 	.values = "algorithm program",
 	.options = options,
 	.word = take,

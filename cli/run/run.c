@@ -179,8 +179,8 @@ const struct command run_command = {
 	       "run, that is a failure. COLLECTIVE.auto is the library's choice, and all is every "
 	       "collective. Lists sweep: each collective on each topology at each size."
 	       "\v"
-	       "Example: vcube run allgather -t ring:16,torus:4x4,hypercube:4 -m 64,4KiB "
-	       "--clock virtual",
+	       "Example:\n\n"
+	       "  vcube run allgather -t ring:16,hypercube:4 -m 64,4KiB --clock virtual",
 	OPTIONS_COLLECTIVES,
 	.options = options,
 	.end = options_end,

@@ -379,8 +379,9 @@ const struct command schedule_command = {
 	.form = "alltoall.SCHEDULE",
 	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
 	       "and checks it, with --run also in a run.\v"
-	       "Examples: vcube schedule alltoall.aapc4 -d 5; "
-	       "vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
+	       "Examples:\n\n"
+	       "  vcube schedule alltoall.aapc4 -d 5\n"
+	       "  vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",
 	.values = "@schedules",
 	.options = options,
 	.word = set_name,

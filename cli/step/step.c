@@ -180,7 +180,7 @@ const struct command step_command = {
 	       "Takes one algorithm, one topology and one size, by default 64 bytes a block. The "
 	       "clock is virtual, unless --clock is given."
 	       "\v"
-	       "Example: vcube step allgather.hypercube -t hypercube:3 --print",
+	       "Example:\n\n  vcube step allgather.hypercube -t hypercube:3 --print",
 	OPTIONS_COLLECTIVES,
 	.options = options,
 	.end = options_end,

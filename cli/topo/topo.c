@@ -343,8 +343,10 @@ const struct command topo_command = {
 	.doc = "Describes a topology: its measures and, if it is small, the wires of each node. With "
 	       "--load, shows how busy its links are while a collective runs on it."
 	       "\v"
-	       "Examples: vcube topo torus:4x4; vcube topo hypercube:4 --svg cube.svg; vcube topo "
-	       "mesh:4x4 --load alltoall.direct -m 1KiB --svg load.svg",
+	       "Examples:\n\n"
+	       "  vcube topo torus:4x4\n"
+	       "  vcube topo hypercube:4 --svg cube.svg\n"
+	       "  vcube topo mesh:4x4 --load alltoall.direct -m 1KiB --svg load.svg",
 	.values = "@topologies+:",
 	.options = options,
 	.missing = "name a topology, such as hypercube:4; `vcube list topologies' lists them",

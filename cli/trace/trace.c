@@ -93,8 +93,9 @@ const struct command trace_command = {
 	.form = "TRACE",
 	.doc = "Summarizes the trace of a run, or writes it in forms that other programs read. "
 	       "- is the standard output.\v"
-	       "Example: vcube run alltoall.standard -t hypercube:3 --clock virtual --trace a.trace "
-	       "&& vcube trace a.trace --perfetto a.json",
+	       "Example:\n\n"
+	       "  vcube run alltoall.standard -t hypercube:3 --clock virtual --trace a.trace\n"
+	       "  vcube trace a.trace --perfetto a.json",
 	.values = "TRACE",
 	.options = options,
 	.missing = "name a trace, such as `vcube run --trace FILE' writes",

@@ -214,7 +214,7 @@ const struct command view_command = {
 	       "Takes recorded runs; or runs what COLLECTIVE.ALGORITHM names, by default on 64 bytes "
 	       "a block and under the virtual clock."
 	       "\v"
-	       "Example: vcube view allgather.ring,allgather.hypercube -t hypercube:3 -o both.html",
+	       "Example:\n\n  vcube view allgather.ring,allgather.hypercube -t hypercube:3 -o both.html",
 	.values = "TRACE @algorithms",
 	.options = options,
 	.word = add_word,

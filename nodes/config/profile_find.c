@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Finds profiles. The folders come from the makefile, PROFILES_INSTALLED and
- * PROFILES_SOURCES, and from the environment, which may change from call to call.
+ * PROFILES_SOURCES (empty: none), and from the environment, which may change from call to call.
  */
 #include <dirent.h>
 #include <stdbool.h>
@@ -38,8 +38,9 @@ folders_open(char *folder[FOLDERS])
 	folder[0] = named != NULL ? strdup(named) : NULL;
 	folder[1] = vcube_profile_folder();
 	folder[2] = strdup(PROFILES_INSTALLED);
-	folder[3] = strdup(PROFILES_SOURCES);
-	return (named == NULL || folder[0] != NULL) && folder[2] != NULL && folder[3] != NULL;
+	folder[3] = *PROFILES_SOURCES != '\0' ? strdup(PROFILES_SOURCES) : NULL;
+	return (named == NULL || folder[0] != NULL) && folder[2] != NULL &&
+	       (*PROFILES_SOURCES == '\0' || folder[3] != NULL);
 }
 
 static void

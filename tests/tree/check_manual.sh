@@ -236,6 +236,29 @@ check_examples()
 	done
 }
 
+# Those of --help can be pasted: each is one line, and all of a subcommand's work, one behind the
+# other. Not run: lab, which serves until it is interrupted, and new, which takes an installed
+# library (tests/cli/test_load.sh tests what it writes).
+check_help()
+{
+	mkdir help bin
+	ln -s "$VCUBE" bin/vcube
+	{
+		echo
+		"$VCUBE" list subcommands --names
+	} | while read -r subcommand; do
+		# shellcheck disable=SC2086
+		"$VCUBE" help $subcommand | awk '/^Examples?:/ { inside = 1; next } inside && NF' >lines
+		grep -v '^  vcube [^ ]' lines |
+			sed "s/.*/The example of vcube help $subcommand does not fit into a line: &/"
+		case $subcommand in
+		lab | new) continue ;;
+		esac
+		(cd help && PATH=$folder/bin:$PATH sh -e ../lines) >printed 2>&1 </dev/null ||
+			echo "The examples of vcube help $subcommand fail: $(tail -n 1 printed)"
+	done
+}
+
 check_first_program()
 {
 	sed -n '/^\.Ss A first program/,/^\.Ed/p' pages/vcube.7 |
@@ -270,6 +293,7 @@ complaints=$(
 	check_lists
 	check_names
 	check_examples
+	check_help
 	check_first_program
 	check_form
 )
