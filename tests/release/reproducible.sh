@@ -29,7 +29,7 @@ build_in()      # FOLDER MASK JOBS VARIABLE=VALUE...
 	shift 3
 	(
 		umask "$mask"
-		export SOURCE_DATE_EPOCH=1700000000 "$@"
+		export SOURCE_DATE_EPOCH=1700000000 "${@?}"
 		cd "$work"
 		tar -xf "$archive"
 		cd libvcube-*/
