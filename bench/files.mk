@@ -24,4 +24,4 @@ bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/run %D%/collectives %D%/peers
 	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers
 	$(srcdir)/%D%/peers/replays cli/vcube %D%/peers
-	$(srcdir)/%D%/peers/processes cli/vcube %D%/peers .PHONY: bench bench-peers \
+	$(srcdir)/%D%/peers/processes cli/vcube %D%/peers

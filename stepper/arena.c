@@ -90,7 +90,9 @@ vc_arena_text(struct vc_arena *a, const char *text)
 	if (found != NULL)
 		return *found;
 	copy = vc_arena_take(a, strlen(text) + 1, 1);
-	if (copy == NULL || tsearch(strcpy(copy, text), &a->texts, by_text) == NULL)
+	if (copy == NULL || tsearch(strcpy(copy, text), &a->texts, by_text) == NULL) {
+		a->lost_text = true;
 		return "?";
+	}
 	return copy;
 }

@@ -272,12 +272,14 @@ observe(vcube_machine *machine, uint64_t step, const char *name, void *arg)
 
 	if (r->dropped == 0 && (r->moments < r->moment_room || grow(r)))
 		m = look(r, machine, r->moments ? r->moment[r->moments - 1] : NULL);
-	if (m == NULL) {
+	if (m != NULL) {
+		m->number = step;
+		m->next = vc_arena_text(&r->arena, name);
+	}
+	if (m == NULL || r->arena.lost_text) {
 		r->dropped++;
 		return 0;
 	}
-	m->number = step;
-	m->next = vc_arena_text(&r->arena, name);
 	r->moment[r->moments++] = m;
 	return 0;
 }

@@ -20,13 +20,14 @@ struct vc_arena {
 	struct vc_arena_chunk *chunks;
 	size_t used, room;              /* bytes taken from the host, and their limit */
 	void *texts;                    /* a tree: see tsearch(3) */
+	bool lost_text;                 /* no memory for a text: "?" stands for it */
 };
 
 void vc_arena_open(struct vc_arena *a, size_t room);
 void vc_arena_close(struct vc_arena *a);
 /* Allocate cleared memory; NULL if the room or the host's memory is used up. */
 void *vc_arena_take(struct vc_arena *a, size_t count, size_t size);
-/* Keep a text; return "?" if there is no room, "" for NULL. */
+/* Keep a text; return "" for NULL, "?" if there is no room, which sets `lost_text`. */
 const char *vc_arena_text(struct vc_arena *a, const char *text);
 
 struct vc_memory {              /* a node's watched memory */

@@ -87,6 +87,17 @@ compare(const struct one_call *one, int p, const char *what, const char *text,
 			 p, one->m, one->root, what, text, said.value, (unsigned long long)counted);
 }
 
+/* Returns the shorter side of the most nearly square rectangle of p nodes. */
+static int
+least_side(int p)
+{
+	int side = (int)sqrt(p);
+
+	while (p % side != 0)
+		side--;
+	return side;
+}
+
 static uint64_t
 bytes_of_busiest(const vcube_machine *m)
 {
@@ -112,6 +123,8 @@ hold_to_run(vcube_machine *m, const struct vcube_algorithm *a, size_t bytes, int
 		one.m = 0;
 	choose_options(&one, parts);
 	meaning.letter['p' - 'a'] = p;
+	meaning.letter['r' - 'a'] = least_side(p);
+	meaning.letter['c' - 'a'] = p / least_side(p);
 	meaning.letter['m' - 'a'] = (double)bytes;
 	meaning.letter['s' - 'a'] = meaning.packet;
 	meaning.letter['u' - 'a'] = (double)vcube_type_size(one.type);

@@ -207,7 +207,7 @@ tests=$((tests + 1))
 runs run allgather -t ring:6 --clock virtual --json
 has '"status":"skipped"' "$out"
 has 'power of two' "$out"
-runs run allgather -t ring:8 --clock virtual
+runs run allgather -t ring:7 --clock virtual
 has 'skipped, ' "$out"
 ends 1 run allgather.hypercube -t ring:6
 has 'power of two' "$err"

@@ -21,7 +21,7 @@ shown='const lines = [];
 		const names = Array.from(document.querySelectorAll(".blocks th.left"), (head) => head.textContent);
 		names.forEach((name, k) => {
 			const cells = rows.map((row) => Array.from(row[k].querySelectorAll(".cell"), (cell) => cell.dataset.text || ".")
-				.flatMap((text) => (runs[0].call.startsWith("alltoallv.") ? (text === "." ? ". . . ." : text.replaceAll("|", " ")).split(" ") : [text])));
+				.flatMap((text) => (/^\w+v\./.test(runs[0].call) ? (text === "." ? ". . . ." : text.replaceAll("|", " ")).split(" ") : [text])));
 			for (let i = 0; i < Math.max(...cells.map((c) => c.length)); i++)
 				lines.push([step, `${name}[${i}]`, ...cells.map((c) => c[i]).filter((c) => c)].join(" "));
 		});

@@ -38,7 +38,7 @@ the_keys(void **state)
 		"topology", "profile", "mapping", "clock", "ports", "routing", "switching", "duplex",
 		"width", "channels", "granule", "links", "changes", "account", "heap", "stack",
 		"capacity", "seed", "drop", "duplicate", "corrupt", "jitter", "crash", "lose",
-		"threads", "fuzz", "explore", "faults", "replay", "strict", "digest", "pin", "priority",
+		"delay", "threads", "fuzz", "explore", "faults", "replay", "strict", "digest", "pin", "priority",
 		"transport", "spread", "limit", "hard_limit",
 #define X(name, value, unit, text) #name,
 		VCUBE_COSTS(X)

@@ -632,7 +632,7 @@ CASE(send_of_nothing_received)
 	MPI_Request request;
 
 	if (rank == 0)
-		MARK(0), MPI_Issend(x, 1, MPI_INT, 1, 0, WORLD, &request);
+		MPI_Issend(x, 1, MPI_INT, 1, 0, WORLD, &request);
 	if (!wrong && rank == 0)
 		MPI_Wait(&request, NO_STATUS);
 	if (!wrong && rank == 1)
