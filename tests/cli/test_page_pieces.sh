@@ -72,10 +72,11 @@ compare()
 
 "$vcube" list algorithms --names >"$folder/names"
 # Left out: the page counts the steps of each node, which differ in reduce-bcast; and memory of
-# blocks of any length is one bar there, in which two-stage cuts all blocks.
+# blocks of any length is one bar there, in which these cut blocks.
 while read -r name <&3; do
 	case $name in
-	allreduce.reduce-bcast | alltoallv.two-stage) ;;
+	allreduce.reduce-bcast | alltoallv.two-stage | allgatherv.dcycles) ;;
+	reduce_scatterv.mesh | reduce_scatterv.h* | reduce_scatterv.dcycles) ;;
 	*) compare "$name" hypercube:2 ;;
 	esac
 done 3<"$folder/names"

@@ -58,7 +58,7 @@ the_keys(void **state)
 	assert_string_equal(vcube_desc_key_form(4), "one|all");
 	assert_string_equal(vcube_desc_key_form(5), "none|any");
 	assert_non_null(strstr(vcube_desc_key_form(0), "hypercube:D|ring:N|"));
-	assert_string_equal(vcube_desc_key_text(42), "per byte: time of a byte on a link (tw)");
+	assert_string_equal(vcube_desc_key_text(43), "per byte: time of a byte on a link (tw)");
 }
 
 /* Key, value, and the printed value if that differs. */
