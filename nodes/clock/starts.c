@@ -88,6 +88,8 @@ forget(struct vc_port *p)
 
 	while (over < p->placed && p->list[over].asking == 0)
 		over++;
+	if (over == 0)
+		return;
 	memmove(p->list, p->list + over, (p->used - over) * sizeof *p->list);
 	p->used -= over;
 	p->placed -= over;
