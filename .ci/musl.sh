@@ -32,6 +32,7 @@ done
 make -s -j"$(nproc)" -C liburcu/src
 make -s -C liburcu/src install-libLTLIBRARIES
 make -s -C liburcu/include install
+rm -f "$work"/root/lib/*.la             # they name the folder before it is moved
 cmake -S cmocka -B cmocka/build -DCMAKE_C_COMPILER=musl-gcc -DWITH_STATIC_LIB=ON
 make -s -C cmocka/build cmocka-static
 cp cmocka/build/src/libcmocka-static.a "$work/root/lib/libcmocka.a"
