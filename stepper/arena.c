@@ -48,8 +48,10 @@ add_chunk(struct vc_arena *a, size_t least)
 	if (size > a->room - a->used)
 		return false;
 	chunk = malloc(sizeof *chunk + size);
-	if (chunk == NULL)
+	if (chunk == NULL) {
+		a->refused = true;
 		return false;
+	}
 	*chunk = (struct vc_arena_chunk){.next = a->chunks, .size = size};
 	a->chunks = chunk;
 	a->used += size;
@@ -90,9 +92,9 @@ vc_arena_text(struct vc_arena *a, const char *text)
 	if (found != NULL)
 		return *found;
 	copy = vc_arena_take(a, strlen(text) + 1, 1);
-	if (copy == NULL || tsearch(strcpy(copy, text), &a->texts, by_text) == NULL) {
-		a->lost_text = true;
-		return "?";
-	}
-	return copy;
+	if (copy != NULL && tsearch(strcpy(copy, text), &a->texts, by_text) != NULL)
+		return copy;
+	a->lost_text = true;
+	a->refused |= copy != NULL;
+	return "?";
 }

@@ -255,8 +255,10 @@ grow(struct vc_recording *r)
 	const int room = r->moment_room ? 2 * r->moment_room : 64;
 	struct vc_moment **const list = reallocarray(r->moment, (size_t)room, sizeof *list);
 
-	if (list == NULL)
+	if (list == NULL) {
+		r->arena.refused = true;
 		return false;
+	}
 	r->moment = list;
 	r->moment_room = room;
 	return true;

@@ -20,7 +20,8 @@ struct vc_arena {
 	struct vc_arena_chunk *chunks;
 	size_t used, room;              /* bytes taken from the host, and their limit */
 	void *texts;                    /* a tree: see tsearch(3) */
-	bool lost_text;                 /* no memory for a text: "?" stands for it */
+	bool lost_text;                 /* no room for a text: "?" stands for it */
+	bool refused;                   /* it was the host that had no memory */
 };
 
 void vc_arena_open(struct vc_arena *a, size_t room);

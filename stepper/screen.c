@@ -267,6 +267,8 @@ vcube_stepper_run(vcube_machine *machine, vcube_program *program, void *arg,
 			vc_lines(&r, o->print);
 		else if (show_screen(&r, error) != 0)
 			code = VCUBE_EHOST;
+		if (code == 0 && r.arena.refused)
+			code = vc_step_error(error, VCUBE_EHOST, "no memory for a step that was recorded");
 	}
 	vc_recording_free(&r);
 	return code;

@@ -10,6 +10,7 @@
 #ifndef VC_EVENT_QUEUE_H
 #define VC_EVENT_QUEUE_H
 
+#include <stdbool.h>
 #include <vcube/observing.h>
 
 struct vc_event_queue {
@@ -27,6 +28,12 @@ void vc_event_queue_reset(struct vc_event_queue *queue, int ranks);
 void vc_event_queue_put(struct vc_event_queue *queue, int rank, vcube_time when);
 /* Removes a rank if it is in the queue. */
 void vc_event_queue_take(struct vc_event_queue *queue, int rank);
+
+static inline bool
+vc_event_queue_has(const struct vc_event_queue *queue, int rank)
+{
+	return queue->place[rank] != 0;
+}
 
 /* Returns the first rank, or -1 if the queue is empty. */
 static inline int

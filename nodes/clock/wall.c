@@ -239,7 +239,8 @@ pass(vcube_node *self, vcube_time startup, const struct vc_fault_action *action,
 	if (code == 0 && self->one_port && is_kept(m, vc_starts_next(s, self->rank, start), now))
 		sent->ticket = vc_starts_keep(s, self->rank, sent, startup, start, action, p);
 	if (code == 0 && sent->ticket == 0) {
-		place_started(m, self->rank);
+		if (vc_unlikely(vc_event_queue_has(&s->queue, self->rank)))
+			place_started(m, self->rank);
 		if (self->one_port)
 			start = vc_starts_next(s, self->rank, start);
 		code = place_now(self, sent->channel->to, sent->bytes, startup, start, action, p);
