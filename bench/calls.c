@@ -29,8 +29,8 @@ collective(vcube_node *self, const struct calls *c)
 static int
 is_one_way(int collective)
 {
-	return collective == VCUBE_BCAST || collective == VCUBE_REDUCE || collective == VCUBE_SCAN ||
-	       collective == VCUBE_GATHER || collective == VCUBE_SCATTER;
+	return collective == VCUBE_SCAN ||
+	       vcube_collective_shape(collective)->traits & VCUBE_ROOTED;
 }
 
 static void

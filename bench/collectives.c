@@ -3,11 +3,13 @@
  * Measures the host's time for a message and for a collective call under the free clock.
  * Prints a line "name nodes bytes nanoseconds" for each.
  *
- *   collectives [-d KEYS] [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
- *   collectives -l
+ *   collectives [-a] [-d KEYS] [-s SECONDS] [NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...
+ *   collectives -l | -n
  *
  * Without nodes or bytes, measures a few of each; without an algorithm, all of them;
- * without arguments, everything. KEYS are added to the machine's description. -l lists the cases that bench/peers/run measures.
+ * without arguments, everything. KEYS are added to the machine's description. -a prints
+ * "auto", name, nodes and bytes before the line of what the library chooses. -l lists the cases
+ * that bench/peers/run measures, -n the collectives.
  */
 #include <string.h>
 #include <unistd.h>
@@ -15,6 +17,7 @@
 
 static double seconds = 0.3;
 static const char *keys;
+static int shows_choice;
 
 static int
 complain(const char *text)
@@ -23,13 +26,29 @@ complain(const char *text)
 	return 2;
 }
 
+/* Is it what the library chooses under the free clock, without options? */
+static int
+is_chosen(const struct vcube_algorithm *a, const struct vcube_terms *terms, const struct vcube_op *op)
+{
+	const struct vcube_setting none[VCUBE_OPTIONS_MAX] = { 0 };
+	struct vcube_terms t = *terms;
+	struct vcube_desc desc;
+	int chosen = memcmp(terms->set, none, sizeof none) == 0;
+
+	t.set = none;
+	vcube_desc_init(&desc);
+	if (chosen)
+		chosen = a == vcube_algorithm_choose(&desc, a->collective, &t, op, NULL);
+	vcube_desc_clear(&desc);
+	return chosen;
+}
+
 /* Measure an algorithm, with options such as ":segment=65536" or "", if it takes the call. */
 static int
 measure_algorithm(const struct vcube_algorithm *a, const char *options, int nodes, long bytes)
 {
 	const int which = a->collective;
-	const int reduces = which == VCUBE_REDUCE_SCATTER || which == VCUBE_ALLREDUCE ||
-			    which == VCUBE_SCAN || which == VCUBE_REDUCE;
+	const int reduces = vcube_collective_shape(which)->traits & VCUBE_COMBINES;
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	struct calls calls = { .algorithm = a, .keys = keys, .call = {
 		.collective = which, .type = VCUBE_INT64, .op = reduces ? VCUBE_SUM : NULL,
@@ -50,6 +69,8 @@ measure_algorithm(const struct vcube_algorithm *a, const char *options, int node
 	if (vcube_algorithm_fits(a, &terms, calls.call.op, NULL) != 0)
 		return 0;
 	snprintf(name, sizeof name, "%s.%s", vcube_collective_name(which), how);
+	if (shows_choice && is_chosen(a, &terms, calls.call.op))
+		printf("auto %s %d %ld\n", name, nodes, bytes);
 	return calls_measure(name, &calls, nodes, bytes, seconds);
 }
 
@@ -141,18 +162,30 @@ list(void)
 	return 0;
 }
 
+static int
+list_names(void)
+{
+	for (int i = 0; i < VCUBE_COLLECTIVES_COUNT; i++)
+		puts(vcube_collective_name(i));
+	return 0;
+}
+
 int
 main(int argc, char **argv)
 {
 	int option, status = 0;
 
-	while ((option = getopt(argc, argv, "d:ls:")) != -1) {
+	while ((option = getopt(argc, argv, "ad:lns:")) != -1) {
 		if (option == 'l')
 			return list();
-		if (option == 'd')
+		if (option == 'n')
+			return list_names();
+		if (option == 'a')
+			shows_choice = 1;
+		else if (option == 'd')
 			keys = optarg;
 		else if (option != 's' || (seconds = atof(optarg)) <= 0) {
-			fprintf(stderr, "usage: collectives [-d KEYS] [-s SECONDS] "
+			fprintf(stderr, "usage: collectives [-a] [-d KEYS] [-s SECONDS] "
 				"[NAME[.ALGORITHM[:OPTION=VALUE]..][:NODES[:BYTES]]]...\n");
 			return 2;
 		}

@@ -16,7 +16,7 @@ EXTRA_DIST += %D%/peers/mpi_collectives.c %D%/peers/mpi_once.c %D%/peers/mpis \
 check_PROGRAMS += %D%/copies
 %C%_copies_CPPFLAGS = $(public) -iquote $(srcdir)/mpi/own -iquote $(srcdir)/mpi/run
 %C%_copies_SOURCES = %D%/copies.c mpi/run/copy.c mpi/run/image.c
-EXTRA_DIST += %D%/start %D%/page.sh
+EXTRA_DIST += %D%/start %D%/page.sh %D%/predicted
 bench: $(bench_programs) %D%/copies
 	for program in $(bench_programs); do $$program || exit; done
 	$(srcdir)/%D%/start %D%/copies mpi/run/here/vcubecc mpi/run/vcuberun
@@ -25,3 +25,6 @@ bench-peers: %D%/collectives cli/vcube
 	$(srcdir)/%D%/peers/simulators cli/vcube %D%/peers
 	$(srcdir)/%D%/peers/replays cli/vcube %D%/peers
 	$(srcdir)/%D%/peers/processes cli/vcube %D%/peers
+bench-predicted: %D%/collectives cli/vcube
+	srcdir=$(srcdir) $(srcdir)/%D%/predicted clock cli/vcube
+	$(srcdir)/%D%/predicted host %D%/collectives

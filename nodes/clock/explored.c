@@ -5,6 +5,7 @@
  * note of what they depend on; and time passes only where a time limit has ended a wait.
  */
 #include <stdlib.h>
+#include "beside.h"
 #include "fault_action.h"
 #include "free.h"
 #include "poll.h"
@@ -22,7 +23,7 @@ new_note(vcube_node *self)
 	if (note != NULL)
 		x->spare = note->next;
 	else if ((note = malloc(sizeof *note + (size_t)x->nodes * sizeof *note->past)) == NULL)
-		vc_fail(self, VCUBE_EHOST, "no memory for what a message depends on");
+		vc_fail(self, VCUBE_EHOST, "no memory for the dependences of a message");
 	if (note == NULL)
 		return NULL;
 	note->next = x->notes;
@@ -36,17 +37,27 @@ kind_of(uint64_t label)
 	return vc_label_is_tagged(label) ? (uint64_t)vc_label_tag(label) : UINT64_MAX;
 }
 
+/* Notes what the program has done. When calls beside it go on is not its course. */
+static void
+follow(vcube_node *self, uint64_t number)
+{
+	struct vc_answers *const l = &self->machine->explore->answers[self->rank];
+
+	if (self->fibers.running == NULL)
+		l->course = vc_mix(l->course, number);
+}
+
 static bool
 send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, enum vc_lend lend,
 	     const struct vc_fault_action *action, struct vc_slot *slot, struct vc_send_wait *sent)
 {
 	struct vc_explore *const x = self->machine->explore;
-	struct vc_answers *const l = &x->answers[self->rank];
+	const uint32_t *const past = vc_past_of(self);
 	struct vc_note *note;
 
 	(void)startup, (void)lend;
-	l->course = vc_mix(l->course, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
-	l->course = vc_mix(l->course, kind_of(slot->label));
+	follow(self, (uint64_t)sent->bytes << 16 | (uint32_t)c->to);
+	follow(self, kind_of(slot->label));
 	if (action != NULL && action->drop)
 		return true;
 	note = new_note(self);
@@ -55,7 +66,7 @@ send_message(vcube_node *self, struct vc_channel *c, enum vc_startup startup, en
 	note->from = self->rank;
 	note->number = ++x->sent[self->rank * x->nodes + c->to];
 	for (int r = 0; r < x->nodes; r++)
-		note->past[r] = x->past[self->rank * x->nodes + r];
+		note->past[r] = past[r];
 	slot->timed.flight = (void *)note;
 	if (x->tree != NULL)
 		vc_tree_sent(x, c->to, slot->label, note);
@@ -67,8 +78,8 @@ static void
 see(vcube_node *self, const struct vc_note *note)
 {
 	struct vc_explore *const x = self->machine->explore;
-	uint32_t *const past = &x->past[self->rank * x->nodes];
-	uint32_t *const seen = &x->seen[self->rank * x->nodes + note->from];
+	uint32_t *const past = vc_past_of(self);
+	uint32_t *const seen = &vc_seen_of(self)[note->from];
 
 	for (int r = 0; r < x->nodes; r++)
 		if (past[r] < note->past[r])
@@ -81,12 +92,11 @@ static vcube_time
 consume(vcube_node *self, struct vc_slot *slot, bool asked)
 {
 	const struct vc_note *const note = (const void *)slot->timed.flight;
-	struct vc_answers *const l = &self->machine->explore->answers[self->rank];
 
 	(void)asked;
 	see(self, note);
-	l->nothings = 0;
-	l->course = vc_mix(l->course, (uint64_t)slot->bytes << 16 | (uint32_t)note->from);
+	self->machine->explore->answers[self->rank].nothings = 0;
+	follow(self, (uint64_t)slot->bytes << 16 | (uint32_t)note->from);
 	return 0;
 }
 
@@ -146,11 +156,26 @@ next(vcube_node *self, struct vc_wait *wait)
 }
 
 static bool
+is_done_beside(vcube_node *self, vcube_request *r)
+{
+	struct vc_wait wait = {.kind = VC_WAIT_POLL, .peer = -1, .deadline = VCUBE_TIME_MAX,
+			       .subject = r};
+	const struct vc_answer *const a = vc_ask(self, &wait);
+
+	if (a == NULL || a->from == VC_NOTHING)
+		return false;
+	vc_beside_learn(self, r);
+	return true;
+}
+
+static bool
 is_done(vcube_node *self, vcube_request *r)
 {
 	const struct vc_answer *a;
 	struct vc_wait wait;
 
+	if (vc_beside_is_one(self, r))
+		return is_done_beside(self, r);
 	if (vc_request_is_send(self, r) && self->machine->desc.capacity == SIZE_MAX)
 		return vc_send_wait_done(self, &r->sent);
 	vc_poll_begin(self, r, &wait);
@@ -210,6 +235,9 @@ const struct vc_clock vc_clock_explore = {
 	.consume = consume,
 	.probe = probe,
 	.is_done = is_done,
+	.begin_beside = vc_beside_begin,
+	.asks_beside = vc_beside_is_one,
+	.learn = vc_beside_learn,
 	.advance = vc_explore_advance,
 	.first = vc_explore_first,
 	.grant = vc_explore_grant,

@@ -5,9 +5,10 @@
  *   waits p/c SWITCH + (messages MESSAGE + bytes BYTE) p/c
  *
  * where messages and bytes are those on the algorithm's critical path, which its formula counts.
- * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits);
- * of those that go through one member the others only wait, so p/c is 1 for its work. Down a
- * tree all messages count, p - 1 on c processors.
+ * A node waits for each of its messages, unless the algorithm says otherwise (enum vcube_waits).
+ * Of those that go through one member the others only wait, so p/c is 1 for its work; but what it
+ * sends they take at once, on c processors. Down a tree all messages count, p - 1 on c processors,
+ * and a node whose turn comes before that of its parent has to wait once more.
  *
  * The constants are those of common hosts. What counts is how they compare with each other, and
  * that differs less than the hosts do.
@@ -18,10 +19,12 @@
 #include "on_host.h"
 #include "description.h"
 
-#define SWITCH 1.5e6    /* ps: to yield to another thread, and come back */
+#define SWITCH 0.8e6    /* ps: to yield to another thread, and come back */
 #define WAKE 0.15e6     /* until a node on a processor of its own sees a message */
 #define MESSAGE 150000  /* ps: to send and receive it, where it is there already */
-#define BYTE 60         /* ps: to copy it */
+#define BYTE 40         /* ps: to copy it */
+#define BLOCK 100000    /* ps: memory for a message that no slot has room for */
+#define SLOT 200        /* bytes for which a slot has room */
 
 bool
 vc_host_counts(const struct vcube_desc *d)
@@ -50,10 +53,19 @@ cost(const struct vcube_algorithm *a, const struct vcube_terms *terms, vcube_tim
 
 	t.k = (struct vcube_cost){
 		.startup = startup, .exchange_startup = startup, .exchange_all_startup = startup,
-		.per_byte = per_byte,
+		.barrier = -1, .per_byte = per_byte,
 	};
 	time = vcube_algorithm_cost(a, &t);
 	return time < 0 ? INFINITY : (double)time;
+}
+
+/* Returns the work of messages whose bytes, and whose number, a formula tells. */
+static double
+work_of(const struct vcube_algorithm *a, const struct vcube_terms *terms)
+{
+	const double messages = cost(a, terms, 1, 0), bytes = cost(a, terms, 0, 1);
+
+	return messages * (bytes > SLOT * messages ? MESSAGE + BLOCK : MESSAGE) + bytes * BYTE;
 }
 
 static double
@@ -62,16 +74,22 @@ host_cost(const struct vcube_desc *desc, const struct vcube_algorithm *a,
 {
 	const double load = terms->p > processors ? (double)terms->p / processors : 1;
 	const double wait = terms->p > processors ? SWITCH * load : WAKE;
-	const double work = cost(a, terms, MESSAGE, BYTE);
+	const double work = work_of(a, terms);
+	const int busy = terms->p < processors ? terms->p : processors;
 
 	switch (a->waits) {
 	case VCUBE_WAITS_ONCE:
 		return wait + work * load;
 	case VCUBE_WAITS_FOR_PARENT:
-		return wait + (terms->p - 1) * (MESSAGE + (double)terms->m * BYTE) / processors;
+		return 2 * wait + (terms->p - 1) * ((terms->m > SLOT ? MESSAGE + BLOCK : MESSAGE) +
+						    (double)terms->m * BYTE) / busy;
 	case VCUBE_WAITS_FOR_ROOT:
 		/* what goes through one member must fit its heap */
-		return cost(a, terms, 0, 1) > (double)desc->heap / 4 ? INFINITY : 2 * wait + work;
+		if (cost(a, terms, 0, 1) > (double)desc->heap / 4)
+			return INFINITY;
+		/* to it and from it, or one of these */
+		return vcube_collective_shape(a->collective)->traits & VCUBE_ROOTED
+			? wait + work / busy : 2 * wait + (work + work / busy) / 2;
 	default:
 		return cost(a, terms, 1, 0) * wait + work * load;
 	}

@@ -244,8 +244,8 @@ int
 	struct vc_seat *mine;
 
 	if (part == NULL)
-		return vc_fail(self, VCUBE_EINVAL, "vcube_split: there is no place for the group, "
-			       "part is NULL");
+		return vc_fail(self, VCUBE_EINVAL, "vcube_split: part, where the group goes, is "
+			       "NULL");
 	*part = NULL;
 	if (self->code == 0 && color < 0 && color != VCUBE_NO_COLOR)
 		vc_fail(self, VCUBE_EINVAL, "vcube_split: a colour is 0 or more, or VCUBE_NO_COLOR, "

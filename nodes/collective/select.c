@@ -451,11 +451,22 @@ is_everybody(const vcube_node *self, vcube_group *group, int size)
 }
 
 static const struct vcube_algorithm *
-no_algorithm(int collective, struct vcube_error *error)
+no_algorithm(const struct vcube_desc *desc, int collective, struct vcube_error *error)
 {
-	vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call",
-		 vcube_collective_name(collective));
+	vc_error(error, VCUBE_EPRECOND, "no algorithm of %s fits this call%s",
+		 vcube_collective_name(collective), desc->routing == VCUBE_ROUTING_NONE
+		 ? " and talks only to neighbours among its members; name one, or use routing=any" : "");
 	return NULL;
+}
+
+/* Returns whether an algorithm can do with messages between neighbours, if there are no others.
+ * All nodes may try: a message may not be needed for their root. */
+static bool
+can_talk(const struct choice *c, const vcube_node *self, const struct vcube_call *call,
+	 const struct vcube_algorithm *a)
+{
+	return c->desc->routing != VCUBE_ROUTING_NONE || vc_native_kinds(c->wiring, a->native) != 0 ||
+	       is_everybody(self, call->group, call->size);
 }
 
 /* Returns the best algorithm for a machine whose calls its description prices. */
@@ -473,7 +484,9 @@ select_described(vcube_node *self, const struct vcube_call *call)
 	}
 	if (!wires_count(c.desc))
 		c.wiring = NULL;
-	return a != NULL ? a : best_by_formula(&c);
+	if (a == NULL)
+		a = best_by_formula(&c);
+	return a == NULL || can_talk(&c, self, call, a) ? a : NULL;
 }
 
 const struct vcube_algorithm *
@@ -482,7 +495,7 @@ vc_select(vcube_node *self, const struct vcube_call *c, struct vcube_error *erro
 	const struct vcube_algorithm *const a = vc_host_counts(&self->machine->desc)
 		? choose_shared(self, c, best_on_host) : select_described(self, c);
 
-	return a != NULL ? a : no_algorithm(c->collective, error);
+	return a != NULL ? a : no_algorithm(&self->machine->desc, c->collective, error);
 }
 
 /* The same for a machine that is not open. */
@@ -504,7 +517,7 @@ choose_described(struct choice c, struct vcube_error *error)
 		if (best == NULL)
 			best = best_by_formula(&c);
 		if (best == NULL)
-			no_algorithm(c.collective, error);
+			no_algorithm(c.desc, c.collective, error);
 	}
 	vcube_topology_free(topology);
 	free(position);
@@ -530,5 +543,5 @@ vcube_algorithm_choose(const struct vcube_desc *desc, int collective,
 	if (!vc_host_counts(desc) && wires_count(desc))
 		return choose_described(c, error);
 	a = vc_host_counts(desc) ? choose_rounded(c, best_on_host) : best_by_formula(&c);
-	return a != NULL ? a : no_algorithm(collective, error);
+	return a != NULL ? a : no_algorithm(desc, collective, error);
 }

@@ -101,6 +101,44 @@ static const struct vc_shared_kind schedules = {
 	sizeof(struct vcube_schedule_plan), is_same_plan, build_schedule, release_schedule,
 };
 
+/* A plan with the orders of its exchanges. */
+struct ordered_plan {
+	struct vcube_schedule_plan plan;
+	int orders[VCUBE_SCHEDULE_SUCCESSIVE_MAX];
+};
+
+static bool
+is_same_ordered_plan(const void *key, const void *other)
+{
+	const struct ordered_plan *const a = key, *const b = other;
+
+	return is_same_plan(&a->plan, &b->plan) &&
+	       memcmp(a->orders, b->orders, sizeof a->orders) == 0;
+}
+
+static void *
+build_ordered_schedule(const void *key, struct vcube_error *error)
+{
+	const struct ordered_plan *const ordered = key;
+
+	return vcube_schedule_build_orders(&ordered->plan, ordered->orders, error);
+}
+
+static const struct vc_shared_kind ordered_schedules = {
+	sizeof(struct ordered_plan), is_same_ordered_plan, build_ordered_schedule, release_schedule,
+};
+
+const vcube_schedule *
+vcube_schedule_shared_orders(vcube_node *self, const struct vcube_schedule_plan *plan,
+			     const int *orders)
+{
+	struct ordered_plan key = {.plan = *plan};
+
+	for (int axis = 0; axis < plan->successive && axis < VCUBE_SCHEDULE_SUCCESSIVE_MAX; axis++)
+		key.orders[axis] = orders[axis];
+	return vc_share(self, &ordered_schedules, &key);
+}
+
 const vcube_schedule *
 vcube_schedule_shared(vcube_node *self, const struct vcube_schedule_plan *plan)
 {

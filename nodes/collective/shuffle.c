@@ -11,13 +11,14 @@
  *            100  101  110  111
  */
 #include <stdint.h>
+#include <string.h>
 #include "aapc.h"
 #include "group.h"
 #include "signature.h"
 #include "watch.h"
 
 /* The numbers of a shuffle in which all members must agree. */
-enum { SCHEDULE, BLOCK, WIDTH, AXES, PARTS, LOCAL, NUMBERS };
+enum { SCHEDULE, BLOCK, WIDTH, AXES, PARTS, LOCAL, ORDERS, NUMBERS };
 
 static const struct vcube_option settings[] = {{"exchanges", "N+N..", "which ones"}, {0}};
 
@@ -40,6 +41,41 @@ blocks_of(int members, int s)
 	return members == 1 << all && all % s == 0 ? 1 << all / s : 0;
 }
 
+/* Returns the blocks of a part for axes of these orders; 0: the node has failed. */
+static int
+blocks_of_orders(vcube_node *self, int members, int s, const int *orders)
+{
+	int sum = 0;
+
+	for (int axis = 0; axis < s; axis++) {
+		if (orders[axis] < 1 || orders[axis] > VCUBE_SCHEDULE_DIMENSIONS_MAX ||
+		    (axis > 0 && orders[axis] > orders[axis - 1])) {
+			vc_fail(self, VCUBE_EINVAL, "vcube_successive_orders: orders are 1 to %d and do not "
+				"increase; axis %d has %d", VCUBE_SCHEDULE_DIMENSIONS_MAX, axis, orders[axis]);
+			return 0;
+		}
+		sum += orders[axis];
+	}
+	if (sum < 31 && members == 1 << sum)
+		return 1 << orders[0];
+	vc_fail(self, VCUBE_EPRECOND, "vcube_successive_orders: axes of %d dimensions in all need 2^%d "
+		"members; there are %d", sum, sum, members);
+	return 0;
+}
+
+/* Different orders are for aapc1, and for all of a part's blocks alike. */
+static int
+refuse_orders(vcube_node *self, const struct vcube_successive *what)
+{
+	if (what->local != NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_successive_orders: no work between exchanges; "
+			       "vcube_successive() has it");
+	if (what->how != NULL && strcmp(what->how, "aapc1") != 0)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_successive_orders: by aapc1, whose pairs stay "
+			       "together, not by %s", what->how);
+	return 0;
+}
+
 static int
 check_memory(vcube_node *self, const char *name, const struct vcube_call *c, size_t bytes)
 {
@@ -58,7 +94,8 @@ check_memory(vcube_node *self, const char *name, const struct vcube_call *c, siz
 
 /* Checks the caller's arguments and fills in the other fields. */
 static int
-complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what, int *blocks)
+complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what,
+	 const int *orders, int *blocks)
 {
 	const size_t size = vcube_type_size(c->type);
 	const char *const name = name_of(what);
@@ -71,7 +108,9 @@ complete(vcube_node *self, struct vcube_call *c, const struct vcube_successive *
 	if (s < 1 || s > VCUBE_SCHEDULE_SUCCESSIVE_MAX)
 		return vc_fail(self, VCUBE_EINVAL, "%s: along 1 to %d axes, not %d",
 			       name, VCUBE_SCHEDULE_SUCCESSIVE_MAX, s);
-	*blocks = blocks_of(c->size, s);
+	*blocks = orders != NULL ? blocks_of_orders(self, c->size, s, orders) : blocks_of(c->size, s);
+	if (self->code != 0)
+		return self->code;
 	if (*blocks == 0)
 		return vc_fail(self, VCUBE_EPRECOND, "%s: %d axes need a number of members "
 			       "that is a power of %d; there are %d", name, s, 1 << s, c->size);
@@ -109,8 +148,12 @@ parse_many(vcube_node *self, const struct vcube_call *c, const struct vcube_succ
 
 static int
 parse(vcube_node *self, const struct vcube_call *c, const struct vcube_successive *what,
-      struct vcube_schedule_plan *plan)
+      const int *orders, struct vcube_schedule_plan *plan)
 {
+	if (orders != NULL) {
+		*plan = (struct vcube_schedule_plan){.algorithm = VCUBE_AAPC1};
+		return refuse_orders(self, what);
+	}
 	return what->local == NULL ? parse_many(self, c, what, plan)
 		: vc_aapc_plan(self, c->group, name_of(what), what->how, c->bytes, plan);
 }
@@ -140,7 +183,7 @@ concurrent(vcube_node *self, const struct vcube_call *c, const struct vcube_sche
 
 static int
 make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what,
-     struct vcube_schedule_plan *plan, int blocks)
+     const int *orders, struct vcube_schedule_plan *plan, int blocks)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {{
 		.count = NUMBERS, .number = {
@@ -148,6 +191,8 @@ make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what
 			[AXES] = what->axes, [PARTS] = what->parts, [LOCAL] = what->local != NULL,
 		}}};
 
+	for (int axis = 0; axis < what->axes && orders != NULL; axis++)
+		set->number[ORDERS] = set->number[ORDERS] * 3 + orders[axis];
 	c->set = set;
 	if (vc_call_begin(self, &shuffle, c) != 0)
 		return vcube_failed(self);
@@ -158,13 +203,15 @@ make(vcube_node *self, struct vcube_call *c, const struct vcube_successive *what
 	if (plan->algorithm == VCUBE_AAPC5)
 		concurrent(self, c, plan);
 	else
-		vc_aapc(self, c, plan, VCUBE_TRANSPOSITION, what->local, what->arg);
+		vc_aapc(self, c, plan, &(struct vc_permuting){.name = VCUBE_TRANSPOSITION}, orders,
+			what->local, what->arg);
 	vc_call_end(self);
 	return vcube_failed(self);
 }
 
 static int
-exchange(vcube_node *self, vcube_group *group, const struct vcube_successive *what)
+exchange(vcube_node *self, vcube_group *group, const struct vcube_successive *what,
+	 const int *orders)
 {
 	struct vcube_call c = {
 		.collective = VCUBE_ALLTOALL, .group = group, .in = what->in, .out = what->out,
@@ -174,13 +221,13 @@ exchange(vcube_node *self, vcube_group *group, const struct vcube_successive *wh
 	int blocks = 0;
 	char nothing;
 
-	if (self->code != 0 || complete(self, &c, what, &blocks) != 0 ||
-	    parse(self, &c, what, &plan) != 0)
+	if (self->code != 0 || complete(self, &c, what, orders, &blocks) != 0 ||
+	    parse(self, &c, what, orders, &plan) != 0)
 		return self->code;
 	if (c.bytes == 0)
 		c.in = c.out = &nothing;
 	if (c.size > 1)
-		return make(self, &c, what, &plan, blocks);
+		return make(self, &c, what, orders, &plan, blocks);
 	stay(self, &c, what, blocks);
 	return vcube_failed(self);
 }
@@ -192,7 +239,20 @@ int
 
 	if (whole.parts == 0)
 		whole.parts = 1;
-	return exchange(self, group, &whole);
+	return exchange(self, group, &whole, NULL);
+}
+
+int
+(vcube_successive_orders)(vcube_node *self, vcube_group *group,
+			  const struct vcube_successive *what, const int *orders)
+{
+	struct vcube_successive whole = *what;
+
+	if (whole.parts == 0)
+		whole.parts = 1;
+	if (orders == NULL)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_successive_orders: orders is NULL");
+	return exchange(self, group, &whole, orders);
 }
 
 int
@@ -200,5 +260,5 @@ int
 		size_t count, vcube_type type, int s, const char *how)
 {
 	return exchange(self, group, &(struct vcube_successive){
-		.in = in, .out = out, .count = count, .type = type, .axes = s, .how = how});
+		.in = in, .out = out, .count = count, .type = type, .axes = s, .how = how}, NULL);
 }

@@ -16,6 +16,7 @@
 #include "record.h"
 #include "shapes.h"
 #include "signature.h"
+#include "sites.h"
 #include "watch.h"
 
 /* Widths of a signature's fields, from the lowest bit. A count that does not fit, elements of
@@ -164,6 +165,14 @@ is_traced(const vcube_node *self)
 	return self->fibers.running == NULL && self->share == NULL;
 }
 
+/* The messages of a call have its line, also those that take the fast path. */
+static void
+trust(vcube_node *self)
+{
+	vc_site_number(self);
+	vc_choose_fast_path(self);
+}
+
 int
 vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 	      const struct vcube_call *call)
@@ -196,6 +205,8 @@ vc_call_begin(vcube_node *self, const struct vcube_algorithm *algorithm,
 		.own = f.algorithm >= ALGORITHM_OWN,
 	};
 	self->step = NULL;
+	if (vc_unlikely(self->strict))
+		trust(self);
 	if (vc_unlikely(self->log != NULL) && is_traced(self))
 		vc_trace_call(self, call);
 	return 0;
@@ -209,6 +220,8 @@ vc_call_end(vcube_node *self)
 	self->depth--;
 	self->signature = self->depth ? self->calls[self->depth - 1].signature : 0;
 	self->step = NULL;
+	if (vc_unlikely(self->strict))
+		vc_choose_fast_path(self);
 	if (self->fibers.running == NULL)
 		vc_watches_end(self, self->calls[self->depth].watches);
 }

@@ -95,6 +95,7 @@ struct vc_explore {
 	uint32_t *sent, *seen;          /* [from][to] messages sent; [to][from] the last one that
 					   is known to have arrived */
 	struct vc_note *notes, *spare;
+	struct vc_beside *besides, *idle_besides;       /* of this run: beside.h */
 	struct vc_tree *tree;           /* NULL: replay */
 	struct vc_timed_run *timed;     /* explore=clock: what happened (timed_run.h); else NULL */
 	unsigned polls;                 /* answers `nothing` in a row that are chosen */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Questions; see the header. */
 #include <stdlib.h>
+#include "beside.h"
 #include "fiber.h"
 #include "poll.h"
 #include "question.h"
@@ -93,8 +94,8 @@ is_as_before(vcube_node *self)
 		return true;
 	x->odd_node = self->rank;
 	x->odd_answer = l->taken + 1;
-	vc_fail(self, VCUBE_EPROGRAM, "node %d did something else than before at step %d: the program "
-		"depends on more than its messages", self->rank, l->taken + 1);
+	vc_fail(self, VCUBE_EPROGRAM, "node %d acted differently than before at step %d: the "
+		"program depends on more than its messages", self->rank, l->taken + 1);
 	return false;
 }
 
@@ -108,22 +109,29 @@ note_question(vcube_node *self, const struct vc_wait *w)
 	l->course = vc_mix(l->course, w->kind == VC_WAIT_SEVERAL ? (uint64_t)s->count : w->want.mask);
 }
 
+/* Calls beside the program go on while it waits for an answer, also to a test. */
+static int
+park(vcube_node *self, struct vc_wait *wait)
+{
+	return self->fibers.first != NULL && self->fibers.running == NULL ? vc_fiber_park(self, wait)
+									    : vc_park(self, wait);
+}
+
 const struct vc_answer *
 vc_ask(vcube_node *self, struct vc_wait *wait)
 {
-	struct vc_explore *const x = self->machine->explore;
 	struct vc_answers *const l = list_of(self);
 	const struct vc_answer *a;
 
 	wait->ready = is_answered;
 	note_question(self, wait);
-	if (self->code != 0 || !is_as_before(self) || vc_park(self, wait) != 0 ||
+	if (self->code != 0 || !is_as_before(self) || park(self, wait) != 0 ||
 	    (wait->kind == VC_WAIT_ANY && vc_want_is_done(self, &wait->want)))
 		return NULL;
 	a = &l->answer[l->taken++];
 	l->nothings = a->from == VC_NOTHING ? l->nothings + 1 : 0;
 	l->course = vc_mix(l->course, (uint64_t)a->which << 32 | (uint32_t)a->from);
-	x->past[self->rank * x->nodes + self->rank] = (uint32_t)l->taken;
+	vc_past_of(self)[self->rank] = (uint32_t)l->taken;
 	return a;
 }
 
@@ -190,9 +198,33 @@ add_request(vcube_node *n, struct vcube_request *r, int which, struct vc_point *
 
 	if (r->list == &n->requests.beside)
 		return true;
+	if (vc_beside_is_one(n, r))
+		*arrived = *arrived || vc_beside_is_known(n, r);
 	if (is_over(n, r) || vc_request_is_send(n, r))
 		return vc_point_add(p, (struct vc_answer){which, r->peer >= 0 ? r->peer : n->rank});
 	return add_messages(n, &want, which, p, arrived);
+}
+
+/* That a call beside the program ends is a guess, as long as it has not. */
+static bool
+add_guess(vcube_node *n, struct vcube_request *r, int which, struct vc_point *p)
+{
+	return r->list != &n->requests.beside || !vc_beside_is_one(n, r) ||
+	       vc_point_add(p, (struct vc_answer){which, n->rank});
+}
+
+bool
+vc_question_guesses(vcube_node *n, const struct vc_wait *w, struct vc_point *p)
+{
+	const struct vc_several *const s = w->subject;
+	bool added = true;
+
+	if (w->kind == VC_WAIT_POLL)
+		return add_guess(n, w->subject, 0, p);
+	for (int i = 0; w->kind == VC_WAIT_SEVERAL && i < s->count && added; i++)
+		if (s->request[i] != NULL)
+			added = add_guess(n, s->request[i], i, p);
+	return added;
 }
 
 bool

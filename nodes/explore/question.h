@@ -27,6 +27,8 @@ vc_question_is_open(const vcube_node *n)
 bool vc_question_may_fail(const struct vc_wait *question);
 bool vc_question_answers(vcube_node *node, const struct vc_wait *question, struct vc_point *point,
 			 bool *arrived);
+/* Adds the ends of calls beside the program that may come true. False: there is no memory. */
+bool vc_question_guesses(vcube_node *node, const struct vc_wait *question, struct vc_point *point);
 bool vc_question_hopes(vcube_node *node, const struct vc_wait *question, struct vc_point *point);
 /* Adds the messages of receives that were posted before it: in virtual time they are taken on the
  * way. Returns false if there is no memory. */

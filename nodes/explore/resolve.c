@@ -133,6 +133,15 @@ may_fail(struct vc_explore *x, int rank, const struct vc_wait *w, const struct v
 	return false;
 }
 
+/* A guess is never the only answer, so that a deadlock is told; nor is it made where a test has
+ * found nothing as often as it may. */
+static bool
+may_guess(const struct vc_explore *x, int rank, const struct vc_wait *w, const struct vc_point *p)
+{
+	return p->answers > 0 &&
+	       (!vc_question_may_fail(w) || (unsigned)x->answers[rank].nothings < x->polls);
+}
+
 /* Fills in a new point. Returns false if there is no memory. */
 static bool
 fill_in(vcube_machine *m, int rank, const struct vc_wait *w, struct vc_point *p)
@@ -148,6 +157,7 @@ fill_in(vcube_machine *m, int rank, const struct vc_wait *w, struct vc_point *p)
 	return vc_question_answers(&m->node[rank], w, p, &arrived) &&
 	       (!may_fail(x, rank, w, p, arrived) ||
 		vc_point_add(p, (struct vc_answer){0, VC_NOTHING})) &&
+	       (!may_guess(x, rank, w, p) || vc_question_guesses(&m->node[rank], w, p)) &&
 	       (x->tree == NULL || vc_question_hopes(&m->node[rank], w, p));
 }
 
@@ -208,11 +218,12 @@ refuse_order(vcube_node *n)
 
 	if (a->from == VC_NOTHING)
 		vc_fail(n, VCUBE_EINVAL, "replay: answer %d of node %d is nothing, but its call "
-			"waits until it has something: this is no order of this program",
+			"waits until it has something: this is not an order of this program",
 			l->taken + 1, n->rank);
 	else
 		vc_fail(n, VCUBE_EINVAL, "replay: answer %d of node %d is node %d, whose message does "
-			"not come: this is no order of this program", l->taken + 1, n->rank, a->from);
+			"not come: this is not an order of this program",
+			l->taken + 1, n->rank, a->from);
 }
 
 int

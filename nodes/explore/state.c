@@ -2,6 +2,7 @@
 /* The state of a machine that runs in chosen orders, as a part of the machine. */
 #include <stdlib.h>
 #include <string.h>
+#include "beside.h"
 #include "error.h"
 #include "timed_run.h"
 #include "tree.h"
@@ -43,6 +44,7 @@ reset(struct vc_explore *x)
 	*last = x->spare;
 	x->spare = x->notes;
 	x->notes = NULL;
+	vc_besides_reset(x);
 	if (x->timed != NULL)
 		vc_timed_run_clear(x->timed);
 	x->asked = 0;
@@ -114,6 +116,7 @@ close_explore(vcube_machine *m)
 	vc_races_clear(&x->races);
 	free_notes(x->notes);
 	free_notes(x->spare);
+	vc_besides_drop(x);
 	free(x->scratch.answer);
 	free(x->answers);
 	free(x->past);

@@ -94,7 +94,7 @@ vc_timed_send(vcube_node *self, int to, uint64_t label, const struct vc_transit 
 	if (grow(&t->message, sizeof *t->message, t->messages, &t->message_room))
 		m = malloc(sizeof *m + past);
 	if (m == NULL) {
-		vc_fail(self, VCUBE_EHOST, "no memory for what a message depends on");
+		vc_fail(self, VCUBE_EHOST, "no memory for the dependences of a message");
 		return NULL;
 	}
 	*m = (struct vc_timed_message){

@@ -12,6 +12,7 @@
 
 #include <stdalign.h>
 #include <assert.h>
+#include <stdlib.h>
 #include <urcu/wfcqueue.h>
 #include "park.h"
 #include "peers.h"
@@ -21,6 +22,7 @@
 enum vc_carriage {
 	VC_INLINE,      /* in the slot */
 	VC_BLOCK,       /* in a block of the sender's pool; the receiver returns it */
+	VC_HOSTED,      /* in a block from malloc(), at `data`; the receiver frees it */
 	VC_LENT         /* in the sender's buffer, until the receiver has copied it or the
 			   impatient sender has moved it to a block */
 };
@@ -30,7 +32,7 @@ enum vc_carriage {
 enum { VC_CLAIM_FREE, VC_CLAIM_RECEIVER, VC_CLAIM_SENDER };
 
 struct vc_lent {
-	const void *data;               /* also used by VC_BLOCK */
+	const void *data;
 	void *block;                    /* written by the sender before VC_CLAIM_SENDER */
 	_Atomic(uint32_t) claim;
 };
@@ -69,6 +71,16 @@ struct vc_slot {
 	};
 };
 static_assert(sizeof(struct vc_slot) == VC_LINE, "a slot is a cache line");
+
+/* Gives back the block of a message that is neither inline nor lent. */
+static inline void
+vc_slot_give_block(const struct vc_slot *slot)
+{
+	if (slot->carriage == VC_HOSTED)
+		free(slot->lent.block);
+	else
+		vc_pool_give(slot->lent.block);
+}
 
 #define SPSC vc_queue
 #define SPSC_SLOT struct vc_slot

@@ -131,6 +131,11 @@ struct vc_clock {
 	int (*probe)(vcube_node *self, struct vc_slot *slot, vcube_time *arrival);
 	/* node: whether a pending request is done by now; may block */
 	bool (*is_done)(vcube_node *self, vcube_request *request);
+	/* node: a call beside the program begins; whether is_done tells its end, too; the
+	 * program waits for it no more. All or none: NULL */
+	void (*begin_beside)(vcube_node *self, const struct vcube_request *request);
+	bool (*asks_beside)(const vcube_node *self, const struct vcube_request *request);
+	void (*learn)(vcube_node *self, const struct vcube_request *request);
 
 	/* resolver: computes all known times before anybody goes on; true if it let a node go
 	 * on or stopped the run. May be NULL */

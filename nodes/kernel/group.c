@@ -101,8 +101,8 @@ vc_group_refuse(vcube_node *self, const char *call, const vcube_group *group)
 	if (owner < m->threads)
 		return vc_fail(self, VCUBE_EINVAL, "%s: the group is node %d's handle; node %d has one "
 			       "of its own", call, owner, self->rank);
-	return vc_fail(self, VCUBE_EINVAL, "%s: %p is no group of node %d", call, (const void *)group,
-		       self->rank);
+	return vc_fail(self, VCUBE_EINVAL, "%s: %p is not a group of node %d", call,
+		       (const void *)group, self->rank);
 }
 
 vcube_group *

@@ -80,8 +80,8 @@ check(vcube_node *self, const int *numbers, int count, uint32_t context)
 	if (self->code != 0)
 		return -1;
 	if (context < VC_CONTEXT_MADE || context >= 2 * VC_CONTEXT_MADE) {
-		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: %u is no context that vcube_context() gave",
-			context);
+		vc_fail(self, VCUBE_EINVAL, "vcube_group_of: %u is not a context that "
+			"vcube_context() gave", context);
 		return -1;
 	}
 	if (count <= 0 || numbers == NULL) {

@@ -100,7 +100,7 @@ struct vc_quarantine {
 
 struct vc_sites {               /* nodes/message/sites.h */
 	const char **line;      /* by number; NULL: not in use */
-	uint16_t last;          /* the number looked up last */
+	uint16_t last;          /* the number looked up last; of messages on the fast path */
 };
 
 struct vc_watches {             /* nodes/trace/watch.h */
@@ -334,6 +334,27 @@ vc_set_fast_path(vcube_node *self, bool takes)
 	atomic_store_explicit(&self->fast_path, takes, memory_order_relaxed);
 }
 
+/* Returns whether the program's own code calls, or runs beside the call: not so in an algorithm of
+ * the library, which strict machines need not suspect. Of threads one cannot tell. */
+static inline bool
+vc_is_own_code(const vcube_node *self)
+{
+	return self->depth == 0 || self->fibers.running != NULL || self->share != NULL ||
+	       self->calls[self->depth - 1].own;
+}
+
+/* Lets the node take the fast path if it may. A strict one may in algorithms of the library, whose
+ * call has been checked, and only while nothing of the program runs beside. */
+static inline void
+vc_choose_fast_path(vcube_node *self)
+{
+	const int stop = atomic_load_explicit(&self->machine->stop, memory_order_relaxed);
+
+	vc_set_fast_path(self, self->fast_possible && self->asides.untagged == 0 && self->code == 0 &&
+			 stop >= 0 &&
+			 (!self->strict || (!vc_is_own_code(self) && self->fibers.first == NULL)));
+}
+
 /* Returns the struct of a node; NULL if others without threads have used it since. */
 static inline const vcube_node *
 vc_node_of(const vcube_machine *m, int rank)
@@ -351,7 +372,8 @@ int vc_fail(vcube_node *self, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Returns 0, or fails: NULL holds no bytes, and strict mode allows only the node's own heap
- * and stack, and no use of memory that a pending request uses otherwise. */
+ * and stack, and no use of memory that a pending request uses otherwise. An algorithm of the library
+ * uses what was given to its call, and its own: only debug builds suspect that. */
 int vc_check_memory(vcube_node *self, const char *call, enum vc_use use, const void *data,
 		    size_t bytes);
 
@@ -377,14 +399,6 @@ static inline bool
 vc_fibers_order(const vcube_node *self)
 {
 	return vc_unlikely(self->fibers.first != NULL) && !self->clock->host_deadlines;
-}
-
-/* Returns whether the program's own code calls, or runs beside the call: not so in an algorithm of
- * the library, which strict machines need not suspect. */
-static inline bool
-vc_is_own_code(const vcube_node *self)
-{
-	return self->depth == 0 || self->fibers.running != NULL || self->calls[self->depth - 1].own;
 }
 
 static inline void

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include "deadly.h"
 #include "ends.h"
 #include "explore.h"
 #include "fiber.h"
@@ -32,11 +33,6 @@ backtrace(void **frames, int room)
 
 /* Seconds that the copy may take; frames that are looked at, and shown at each end. */
 enum { PATIENCE = 20, FRAMES = 4096, SHOWN = 12, STATUS_OF_LIMITS = 5, OTHERS_MOST = 64 };
-
-static const struct { int number; const char *name; } deadly[] = {
-	{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"},
-	{SIGABRT, "SIGABRT"},
-};
 
 static _Thread_local vcube_node *here;
 static _Atomic(bool) is_told;
@@ -127,7 +123,7 @@ write_type(FILE *out, const char *name)
 	*(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
 	if (demangle != NULL)
 		type = demangle(name, NULL, NULL, NULL);
-	fprintf(out, ": nobody caught the C++ exception %s", type != NULL ? type : name);
+	fprintf(out, ": uncaught C++ exception %s", type != NULL ? type : name);
 }
 
 /* Returns whether the address lies in the guard page of a heap's block; writes which. */
@@ -179,9 +175,9 @@ write_cause(FILE *out, const struct end *end)
 static const char *
 name_of(int signal)
 {
-	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-		if (deadly[i].number == signal)
-			return deadly[i].name;
+	for (size_t i = 0; i < VC_DEADLY; i++)
+		if (vc_deadly[i].number == signal)
+			return vc_deadly[i].name;
 	return "a signal";
 }
 
@@ -241,7 +237,7 @@ write_end(FILE *out, const struct end *end)
 	} else {
 		fprintf(out, "libvcube: node %d called exit(%d) inside its program", rank, end->status);
 		if (end->status == 0)
-			fputs(", which is no success: the status becomes 1", out);
+			fputs(", before it returned: the status becomes 1", out);
 	}
 	fprintf(out, "; its last call was at %s\n",
 		end->self->site.here != NULL ? end->self->site.here : "an unknown place");
@@ -263,8 +259,8 @@ copy(void)
 
 	if (child != 0)
 		return child;
-	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-		signal(deadly[i].number, SIG_DFL);
+	for (size_t i = 0; i < VC_DEADLY; i++)
+		signal(vc_deadly[i].number, SIG_DFL);
 	signal(SIGALRM, SIG_DFL);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
@@ -342,13 +338,8 @@ prepare(void)
 void
 vc_ends_watch(void)
 {
-	struct sigaction now, ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-
 	pthread_once(&prepared, prepare);
-	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-		if (sigaction(deadly[i].number, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
-		    now.sa_handler == SIG_DFL)
-			sigaction(deadly[i].number, &ours, NULL);
+	vc_deadly_handle(on_signal);
 }
 
 void

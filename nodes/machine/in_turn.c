@@ -34,8 +34,9 @@ vc_run_in_turn(vcube_machine *m)
 	char limit[VC_UNITS_ROOM];
 
 	if (m->next_observer != NULL)
-		return vc_error(&m->error, VCUBE_EINVAL, "vcube_on_step: with threads=no nodes run one "
-				"after the other, so nobody sees them at the same step; use threads=yes");
+		return vc_error(&m->error, VCUBE_EINVAL, "vcube_on_step: with threads=no nodes "
+				"run one after the other, and are never at the same step; use "
+				"threads=yes");
 	for (int rank = 0; rank < m->nodes && m->node[0].code == 0; rank++) {
 		run_node(m, rank);
 		if (m->desc.limit > 0 && vc_host_ns() > end)

@@ -1,147 +1,62 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Lines of addresses: addr2line, which comes with the linker, reads them of the file that holds
- * the address. It is asked once for all addresses in a row that lie in one file.
- */
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <link.h>
-#include <spawn.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
+/* Lines of addresses. addr2line is asked once for all in a row that lie in one file. */
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "addr2line.h"
 #include "lines.h"
 
-enum { AT_ONCE = 32, LINE_ROOM = 512, ADDRESS_ROOM = 20 };
-
-struct place {
-	const char *file;               /* NULL: not known */
-	const char *symbol;             /* or NULL */
-	uintptr_t at;                   /* in the file */
+struct row {
+	FILE *out;
+	int rank, count;
+	struct vc_code code[VC_LINES_AT_ONCE];
 };
 
-/* A return address is that of the instruction behind the call. */
-static struct place
-find(void *frame)
+static void
+write_symbol(const struct row *r, int i)
 {
-	void *const call = (char *)frame - 1;
-	Dl_info info;
-#ifdef RTLD_DL_LINKMAP
-	struct link_map *map = NULL;
-
-	if (dladdr1(call, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 || map == NULL)
-		return (struct place){.file = NULL};
-	return (struct place){
-		.file = map->l_name[0] != '\0' ? map->l_name : "/proc/self/exe",
-		.symbol = info.dli_sname, .at = (uintptr_t)call - (uintptr_t)map->l_addr,
-	};
-#else
-	/* right for code that can lie anywhere, as is usual */
-	if (dladdr(call, &info) == 0)
-		return (struct place){.file = NULL};
-	return (struct place){
-		.file = info.dli_fname, .symbol = info.dli_sname,
-		.at = (uintptr_t)call - (uintptr_t)info.dli_fbase,
-	};
-#endif
-}
-
-/* Starts addr2line; returns what it prints, or NULL. */
-static FILE *
-ask(const char *file, char addresses[][ADDRESS_ROOM], int count, pid_t *child)
-{
-	char name[] = "addr2line", options[] = "-aiCfse", path[4096];
-	char *argv[AT_ONCE + 4] = {name, options, path};
-	posix_spawn_file_actions_t actions;
-	int ends[2];
-
-	/* /proc/self is another process there */
-	if (realpath(file, path) == NULL || pipe2(ends, O_CLOEXEC) != 0)
-		return NULL;
-	for (int i = 0; i < count; i++)
-		argv[i + 3] = addresses[i];
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	if (posix_spawnp(child, name, &actions, NULL, argv, environ) != 0)
-		*child = -1;
-	posix_spawn_file_actions_destroy(&actions);
-	close(ends[1]);
-	return fdopen(ends[0], "r");
+	if (r->code[i].symbol != NULL)
+		fprintf(r->out, "node %d in %s\n", r->rank, r->code[i].symbol);
 }
 
 static void
-write_symbol(FILE *out, int rank, const struct place *p)
+write_line(void *arg, int i, const char *function, const char *line)
 {
-	if (p->symbol != NULL)
-		fprintf(out, "node %d in %s\n", rank, p->symbol);
+	const struct row *const r = arg;
+
+	if (line != NULL)
+		fprintf(r->out, "node %d in %s at %s\n", r->rank, function, line);
+	else
+		write_symbol(r, i);
 }
 
-/* Writes what addr2line says of some places: for each "0x12", then pairs of lines, "main" and
- * "prog.c:12" and perhaps more words. More than one pair: functions that were inlined. */
-static int
-write_answers(FILE *out, int rank, FILE *answers, const struct place *places)
-{
-	char function[LINE_ROOM], line[LINE_ROOM];
-	int i = -1;
-
-	while (fgets(function, sizeof function, answers) != NULL) {
-		if (strncmp(function, "0x", 2) == 0) {
-			i++;
-			continue;
-		}
-		if (fgets(line, sizeof line, answers) == NULL || i < 0)
-			break;
-		function[strcspn(function, "\n")] = '\0';
-		line[strcspn(line, " \n")] = '\0';
-		if (line[0] != '?')
-			fprintf(out, "node %d in %s at %s\n", rank, function, line);
-		else if (places[i].symbol != NULL)
-			write_symbol(out, rank, &places[i]);
-	}
-	return i + 1;
-}
-
+/* Writes the lines of a row, and empties it. */
 static void
-write_some(FILE *out, int rank, const struct place *places, int count)
+write_row(struct row *r)
 {
-	char addresses[AT_ONCE][ADDRESS_ROOM];
-	pid_t child = -1;
-	FILE *answers;
+	uintptr_t at[VC_LINES_AT_ONCE];
 	int done = 0;
 
-	for (int i = 0; i < count; i++)
-		snprintf(addresses[i], ADDRESS_ROOM, "0x%zx", (size_t)places[i].at);
-	answers = ask(places[0].file, addresses, count, &child);
-	if (answers != NULL) {
-		done = write_answers(out, rank, answers, places);
-		fclose(answers);
-	}
-	if (child > 0)
-		waitpid(child, NULL, 0);
-	for (; done < count; done++)
-		write_symbol(out, rank, &places[done]);
+	for (int i = 0; i < r->count; i++)
+		at[i] = r->code[i].at;
+	if (r->count > 0)
+		done = vc_addr2line(r->code[0].file, at, r->count, write_line, r);
+	for (; done < r->count; done++)
+		write_symbol(r, done);
+	r->count = 0;
 }
 
 void
 vc_lines_write(FILE *out, int rank, void *const *frames, int count)
 {
-	struct place some[AT_ONCE];
-	int n = 0;
+	struct row r = {.out = out, .rank = rank, .count = 0};
 
 	for (int i = 0; i < count; i++) {
-		const struct place p = find(frames[i]);
+		const struct vc_code code = vc_code_of(frames[i]);
 
-		if (n > 0 && (n == AT_ONCE || p.file == NULL || strcmp(p.file, some[0].file) != 0)) {
-			write_some(out, rank, some, n);
-			n = 0;
-		}
-		if (p.file != NULL)
-			some[n++] = p;
+		if (r.count == VC_LINES_AT_ONCE || code.file == NULL ||
+		    (r.count > 0 && strcmp(code.file, r.code[0].file) != 0))
+			write_row(&r);
+		if (code.file != NULL)
+			r.code[r.count++] = code;
 	}
-	if (n > 0)
-		write_some(out, rank, some, n);
+	write_row(&r);
 }

@@ -30,8 +30,8 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 		vcube_node *n = &m->node[r];
 
 		n->instrumented = instrumented;
-		n->fast_possible = !instrumented && m->clock->send == NULL && !n->strict && n->digest == NULL && !m->limited;
-		vc_set_fast_path(n, n->fast_possible);
+		n->fast_possible = !instrumented && m->clock->send == NULL && n->digest == NULL && !m->limited;
+		vc_choose_fast_path(n);
 	}
 	return 0;
 }

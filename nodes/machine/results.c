@@ -107,10 +107,7 @@ vcube_run_link(const vcube_machine *m, long number, struct vcube_link_stats *sta
 
 	if (n == NULL || number < 0 || number >= n->links)
 		return VCUBE_EINVAL;
-	*stats = (struct vcube_link_stats){
-		.messages = n->link[number].messages, .bytes = n->link[number].bytes,
-		.busy = n->link[number].busy, .waited = n->link[number].waited,
-	};
+	vc_network_link(n, number, stats);
 	vcube_topology_link_ends(m->topology, number, &stats->from, &stats->to);
 	return 0;
 }

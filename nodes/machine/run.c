@@ -114,12 +114,15 @@ vc_node_live(vcube_node *self)
 }
 
 /*
- * Asks for short turns. Linux (6.12 and later) lets a thread that is woken run before one whose
- * turns are longer, so beside other programs a node need not wait for the end of theirs. It has
- * no more of the processor by that, and where the host has no such thing, nothing changes.
+ * Gives the calling thread turns of `ns`, which the threads that it creates inherit. Returns
+ * what it had; 0: the host has no such thing, or another policy, and nothing changed.
+ *
+ * Linux (6.12 and later) lets a thread that is woken run before one whose turns are longer, so
+ * beside other programs a node need not wait for the end of theirs. It has no more of the
+ * processor by that.
  */
-static void
-take_short_turns(void)
+static uint64_t
+change_turns(uint64_t ns)
 {
 #ifdef SYS_sched_setattr
 	struct {
@@ -129,11 +132,16 @@ take_short_turns(void)
 		uint32_t priority;
 		uint64_t turn, deadline, period;
 	} attr = {.size = sizeof attr};
+	uint64_t had;
 
 	if (syscall(SYS_sched_getattr, 0, &attr, sizeof attr, 0) != 0 || attr.policy != SCHED_OTHER)
-		return;
-	attr.turn = TURN_NS;
-	syscall(SYS_sched_setattr, 0, &attr, 0);
+		return 0;
+	had = attr.turn;
+	attr.turn = ns;
+	return syscall(SYS_sched_setattr, 0, &attr, 0) == 0 ? had : 0;
+#else
+	(void)ns;
+	return 0;
 #endif
 }
 
@@ -145,7 +153,6 @@ thread(void *arg)
 
 	if (!pass_gate(m))
 		return NULL;
-	take_short_turns();
 	vc_ends_run(self, self->stack + m->stack_stride - VC_ENDS_STACK);
 	enter(self);
 	pthread_cleanup_push(vanish, self);
@@ -172,10 +179,11 @@ pin(const vcube_machine *m, int place, pthread_t thread)
 static void
 prioritize(const vcube_machine *m, pthread_attr_t *attr)
 {
-	const struct sched_param least = {.sched_priority = sched_get_priority_min(SCHED_FIFO)};
+	struct sched_param least;
 
 	if (m->desc.priority != VCUBE_PRIORITY_REALTIME)
 		return;
+	least.sched_priority = sched_get_priority_min(SCHED_FIFO);
 	pthread_attr_setinheritsched(attr, PTHREAD_EXPLICIT_SCHED);
 	pthread_attr_setschedpolicy(attr, SCHED_FIFO);
 	pthread_attr_setschedparam(attr, &least);
@@ -260,12 +268,16 @@ int
 vc_run_threads(vcube_machine *m)
 {
 	int started = 0, place = 0, error = 0, code = 0;
+	uint64_t turns;
 
 	vc_ends_watch();
+	turns = change_turns(TURN_NS);
 	for (; started < m->nodes && error == 0; started++)
 		if (!m->node[started].remote)
 			error = start(m, started, place++);
 	started -= error != 0;
+	if (turns != 0)
+		change_turns(turns);
 	if (error != 0)
 		code = refused(m, started + 1, error);
 	if (m->remote != NULL)

@@ -194,9 +194,9 @@ vc_search_run(struct vc_search *s)
 		x->left_out |= 1u << VCUBE_LEFT_DEPTH;
 		result->cut++;
 	} else if (x->odd_node >= 0) {
-		return vc_error(&result->error, VCUBE_EINVAL, "node %d did something else than before at "
-				"step %d: it depends on more than its messages, so its orders cannot be "
-				"explored", x->odd_node, x->odd_answer);
+		return vc_error(&result->error, VCUBE_EINVAL, "node %d acted differently than "
+				"before at step %d: it depends on more than its messages, so its "
+				"orders cannot be explored", x->odd_node, x->odd_answer);
 	} else if (is_in_vain(s)) {
 		result->guesses++;
 	} else {

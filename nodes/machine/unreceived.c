@@ -102,10 +102,10 @@ drain(struct vc_channel *c, struct unreceived *u)
 
 	while ((slot = vc_channel_front(c)) != NULL) {
 		count(u, c, slot);
-		if (slot->carriage == VC_BLOCK ||
+		if (slot->carriage == VC_BLOCK || slot->carriage == VC_HOSTED ||
 		    (slot->carriage == VC_LENT && slot->lent.block != NULL &&
 		     atomic_load_explicit(&slot->lent.claim, memory_order_relaxed) == VC_CLAIM_SENDER))
-			vc_pool_give(slot->lent.block);
+			vc_slot_give_block(slot);
 		vc_queue_release(&c->in);
 	}
 	if (c->in.first != &c->segment)

@@ -35,8 +35,8 @@ unload(vcube_node *self, struct vc_slot *slot, void *into, size_t bytes)
 		vc_trace_receive(self, false, vc_trace_moment(self));
 	if (slot->carriage == VC_LENT)
 		return vc_unload_lent(&slot->lent, into, bytes);
-	memcpy(into, slot->lent.block, bytes);
-	vc_pool_give(slot->lent.block);
+	memcpy(into, slot->carriage == VC_HOSTED ? slot->lent.data : slot->lent.block, bytes);
+	vc_slot_give_block(slot);
 	return true;
 }
 

@@ -70,6 +70,23 @@ int
 			 rank, into, room, status);
 }
 
+int
+(vcube_signal)(vcube_node *self, vcube_group *group, int to, int from, int step)
+{
+	const struct vcube_cost *const k = &self->machine->cost;
+	struct vc_channel *out;
+	int rank;
+
+	if (k->barrier < 0)
+		return (vcube_sendrecv)(self, group, to, NULL, 0, from, NULL, 0, NULL);
+	out = vc_channel_to_member(self, "vcube_signal", group, to);
+	rank = vc_member(self, "vcube_signal", group, from);
+	if (vc_unlikely(out == NULL || rank < 0))
+		return one_way(self, group, to, NULL, 0, from, NULL, 0, NULL);
+	(vcube_compute)(self, step == 0 ? k->barrier : k->barrier_doubling);
+	return both_ways(self, group, VC_STARTUP_NONE, out, NULL, 0, rank, NULL, 0, NULL);
+}
+
 /* Pays one start-up in all: with one port the first message pays it, with all ports they
  * start together. */
 static int

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The fast path, which most messages take under the free clock: they fit their slot, and
- * only their bytes matter. There is no clock and no capacity, memory is not checked, nobody
- * observes, and the node has not failed: its `fast_path` flag says all of that at once. A
+ * only their bytes matter. There is no clock and no capacity, the program's memory is not checked,
+ * nobody observes, and the node has not failed: its `fast_path` flag says all of that at once. A
  * message then costs a few dozen instructions and the cache lines that move from one
  * processor to the other.
  */
@@ -43,6 +43,7 @@ vc_post_fast(vcube_node *self, struct vc_channel *c, const uint64_t *label, cons
 	slot->carriage = VC_INLINE;
 	slot->bytes = bytes;
 	slot->label = *label;
+	slot->site = self->sites.last;
 	vc_copy_short(slot->text, data, bytes);
 	vc_queue_publish(&c->out);
 	self->messages++;

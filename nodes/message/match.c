@@ -25,7 +25,7 @@ static void
 count_untagged(vcube_node *n, int by)
 {
 	n->asides.untagged += by;
-	vc_set_fast_path(n, n->asides.untagged == 0 && n->fast_possible && n->code == 0);
+	vc_choose_fast_path(n);
 }
 
 static void
@@ -71,8 +71,8 @@ void
 vc_aside_end(vcube_node *n, struct vcube_message *a, bool unread)
 {
 	leave(n, a);
-	if (unread && a->slot.carriage == VC_BLOCK)
-		vc_pool_give(a->slot.lent.block);
+	if (unread && (a->slot.carriage == VC_BLOCK || a->slot.carriage == VC_HOSTED))
+		vc_slot_give_block(&a->slot);
 	vc_pool_give(a);
 }
 

@@ -127,13 +127,15 @@ poll(vcube_node *self, vcube_request *r)
 	bool is = r->list == &self->requests.received || r->list == &self->requests.completed_early;
 
 	vc_wake_deferred(self);
-	if (vc_unlikely(self->fibers.first != NULL)) {
+	if (self->clock->asks_beside != NULL && self->clock->asks_beside(self, r)) {
+		is = self->clock->is_done(self, r);
+	} else if (vc_unlikely(self->fibers.first != NULL)) {
 		vc_fibers_progress(self);
 		is = is || r->list == &self->requests.received;
 	}
 	if (!is && r->list == &self->requests.beside)
 		give_way(self, r);
-	else if (!is)
+	else if (!is && r->list != &self->requests.received)
 		is = vc_request_is_send(self, r) ? self->clock->is_done(self, r)
 						 : vc_poll_receive(self, r);
 	if (!is && self->code == 0)

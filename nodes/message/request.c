@@ -342,6 +342,8 @@ vcube_request *
 		vc_remote_refuse(self, "a call beside the program (vcube_async)");
 	if (r == NULL || vc_group_check(self, "vcube_async", group) != 0)
 		return NULL;
+	if (self->clock->begin_beside != NULL)
+		self->clock->begin_beside(self, r);
 	if (vc_fiber_start(self, group, body, arg, end_beside, r))
 		return r;
 	vc_request_end(self, r);

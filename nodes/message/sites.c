@@ -14,6 +14,7 @@ vc_site_number(vcube_node *self)
 
 	if (s->line != NULL && s->line[s->last] == here)
 		return s->last;         /* NULL, too: line 0 */
+	s->last = 0;
 	if (here == NULL || (s->line == NULL && (s->line = calloc(ROOM, sizeof *s->line)) == NULL))
 		return 0;
 	for (unsigned tries = 0; tries < ROOM; tries++, at = (at + 1) % ROOM) {

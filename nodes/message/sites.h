@@ -8,7 +8,7 @@
 
 #include "node.h"
 
-/* Returns the number of the line at which the node calls; 0: not known. */
+/* Returns the number of the line at which the node calls, and remembers it; 0: not known. */
 uint16_t vc_site_number(vcube_node *self);
 /* Returns the line that sent a message; NULL: not known. Any node may ask that has the message. */
 static inline const char *

@@ -71,6 +71,8 @@ int
 	vc_wake_deferred(self);
 	if (self->code != 0 || vc_request_is_whole(self, r) != 0)
 		return self->code;
+	if (vc_unlikely(self->clock->learn != NULL))
+		self->clock->learn(self, r);
 	vc_request_tell(self, r, status);
 	vc_request_end(self, r);
 	return 0;

@@ -9,9 +9,28 @@
 #include "override.h"
 #include "reservation.h"
 
-/* A link, since the run began. */
+/* A link, since the run began. A machine of a million nodes has 21 million: they are small.
+ * Most carry messages of one kind and never let one wait, so that the kind and their number say
+ * all; others have a tally of their own. */
 struct vc_link {
 	struct vc_reservation reservation;      /* unless a link has several */
+	uint32_t kind;                  /* of its messages, from 1; 0: it has carried none */
+	union {
+		uint32_t messages;
+		uint32_t tally;         /* its number, if `kind` is VC_TALLIED */
+	};
+};
+
+enum { VC_KINDS = 256, VC_TALLIED = VC_KINDS + 1 };
+
+/* Messages of so many bytes that hold a link for so long. */
+struct vc_kind {
+	bool known;
+	vcube_time duration;
+	uint64_t bytes;
+};
+
+struct vc_tally {
 	vcube_time busy, waited;
 	uint64_t messages, bytes;
 };
@@ -39,11 +58,17 @@ struct vc_network {
 	const vcube_topology *topology;
 	const int *position;            /* of a rank */
 	const struct vcube_desc *desc;
-	struct vc_link *link;           /* by number, as in vcube/topology.h */
-	struct vc_reservation *reservations;    /* [link][channel], if a link has several */
+	struct vc_link *link;           /* [port][vertex]: neighbors use the same port together */
+	struct vc_reservation *reservations;    /* the same, [channel], if a link has several */
 	long links;
+	int vertices, ports;
+	struct vc_kind kind[VC_KINDS];  /* by their hash; what finds its place taken is tallied */
+	struct vc_tally *tally;
+	uint32_t tallies, tallies_room;
 	uint64_t *touched;              /* for each 64 links a bit: has one carried messages? */
-	long *route;                    /* of the current message */
+	long *route;                    /* of the current message: numbers as in
+					   vcube/topology.h */
+	struct vc_link **held;          /* its links */
 	int longest;                    /* its capacity in links */
 	struct vc_links *unlike;        /* overridden links */
 	struct vc_link_state *state;    /* of the route, if links are overridden */
@@ -60,6 +85,16 @@ struct vc_network {
 	int stuck_from, stuck_to;       /* its ranks, if they differ: no message was placed
 					   after it */
 };
+
+/* Returns the link of a number. */
+static inline struct vc_link *
+vc_link_of(const struct vc_network *n, long number)
+{
+	const uint64_t vertex = (uint64_t)number / (uint64_t)n->ports;
+	const uint64_t port = (uint64_t)number - vertex * (uint64_t)n->ports;
+
+	return &n->link[port * (uint64_t)n->vertices + vertex];
+}
 
 static inline bool
 vc_network_is_stuck(const struct vc_network *n)

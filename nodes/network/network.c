@@ -3,9 +3,11 @@
 #include "network.h"
 #include "route.h"
 #include <stdlib.h>
+#include <string.h>
 #include "far.h"
 
-enum { LINKS_A_BIT = 64 };
+/* LINKS_AHEAD: fetched into the cache before they are looked at */
+enum { LINKS_A_BIT = 64, LINKS_AHEAD = 6 };
 
 static size_t
 touched_words(const struct vc_network *n)
@@ -20,18 +22,21 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 	*n = (struct vc_network){
 		.topology = t, .position = position, .desc = desc, .unlike = links,
 	};
-	n->links = (long)vcube_topology_vertices(t) * vcube_topology_ports(t);
+	n->vertices = vcube_topology_vertices(t);
+	n->ports = vcube_topology_ports(t);
+	n->links = (long)n->vertices * n->ports;
 	n->longest = vcube_topology_longest(t);
 	/* calloc: in a large machine without switches most links are never touched */
 	n->link = calloc((size_t)n->links + 1, sizeof *n->link);
 	n->route = calloc((size_t)n->longest + 1, sizeof *n->route);
+	n->held = calloc((size_t)n->longest + 1, sizeof(struct vc_link *));
 	n->hops = calloc((size_t)vcube_topology_nodes(t), sizeof *n->hops);
 	n->touched = calloc(touched_words(n), sizeof *n->touched);
 	if (desc->channels > 1)
 		n->reservations = calloc((size_t)n->links * desc->channels + 1,
 					 sizeof *n->reservations);
-	if (n->link != NULL && n->route != NULL && n->hops != NULL && n->touched != NULL &&
-	    (desc->channels == 1 || n->reservations != NULL))
+	if (n->link != NULL && n->route != NULL && n->held != NULL && n->hops != NULL &&
+	    n->touched != NULL && (desc->channels == 1 || n->reservations != NULL))
 		return 0;
 	vc_network_close(n);
 	return VCUBE_EHOST;
@@ -39,28 +44,22 @@ vc_network_open(struct vc_network *n, const vcube_topology *t, const int *positi
 
 /* Returns the reservations of a link, one for each channel. */
 static struct vc_reservation *
-reservations_of(struct vc_network *n, long link)
+reservations_of(struct vc_network *n, struct vc_link *link)
 {
-	return n->reservations != NULL ? &n->reservations[link * (long)n->desc->channels]
-				       : &n->link[link].reservation;
+	return n->reservations != NULL ? &n->reservations[(link - n->link) * (long)n->desc->channels]
+				       : &link->reservation;
 }
 
 static void
-free_link(struct vc_network *n, long link)
+reset_link(struct vc_network *n, struct vc_link *link)
 {
 	for (uint64_t c = 0; c < n->desc->channels; c++)
 		vc_reservation_free(&reservations_of(n, link)[c]);
+	link->kind = link->messages = 0;
 }
 
 static void
-reset_link(struct vc_network *n, long link)
-{
-	free_link(n, link);
-	n->link[link] = (struct vc_link){.messages = 0};
-}
-
-static void
-for_each_touched(struct vc_network *n, void (*act)(struct vc_network *n, long link))
+reset_touched(struct vc_network *n)
 {
 	for (size_t w = 0; w < touched_words(n); w++)
 		for (; n->touched[w] != 0; n->touched[w] &= n->touched[w] - 1) {
@@ -68,16 +67,18 @@ for_each_touched(struct vc_network *n, void (*act)(struct vc_network *n, long li
 			const long end = (bit + 1) * LINKS_A_BIT;
 
 			for (long l = bit * LINKS_A_BIT; l < end && l < n->links; l++)
-				act(n, l);
+				reset_link(n, &n->link[l]);
 		}
 }
 
 void
 vc_network_reset(struct vc_network *n)
 {
-	for_each_touched(n, reset_link);
+	reset_touched(n);
+	memset(n->kind, 0, sizeof n->kind);
+	n->tallies = 0;
 	/* keep them, as other memory for traces: fresh pages are expensive */
-	for (int r = 0; r < vcube_topology_nodes(n->topology); r++)
+	for (int r = 0; n->noting != VC_NOTE_NONE && r < vcube_topology_nodes(n->topology); r++)
 		n->hops[r].used = n->hops[r].unnoted = 0;
 	n->noting = VC_NOTE_NONE;
 	n->now = n->least = n->contention = 0;
@@ -89,13 +90,15 @@ void
 vc_network_close(struct vc_network *n)
 {
 	if (n->link != NULL && n->touched != NULL)
-		for_each_touched(n, free_link);
+		reset_touched(n);
 	for (int r = 0; n->hops != NULL && r < vcube_topology_nodes(n->topology); r++)
 		free(n->hops[r].list);
 	free(n->hops);
 	free(n->link);
 	free(n->reservations);
+	free(n->tally);
 	free(n->route);
+	free(n->held);
 	free(n->state);
 	free(n->touched);
 	*n = (struct vc_network){.links = 0};
@@ -103,7 +106,7 @@ vc_network_close(struct vc_network *n)
 
 /* Returns the reservation of a link on which a message can begin first, and when. */
 static struct vc_reservation *
-first_fit(struct vc_network *n, long link, vcube_time from, vcube_time duration,
+first_fit(struct vc_network *n, struct vc_link *link, vcube_time from, vcube_time duration,
 	  vcube_time *begin)
 {
 	struct vc_reservation *r = reservations_of(n, link), *best = r;
@@ -139,25 +142,129 @@ note_hop(struct vc_network *n, long link, vcube_time begin, vcube_time end)
 	h->list[h->used++] = (struct vc_hop){link, begin, end};
 }
 
-static void
-carry(struct vc_network *n, long link, size_t bytes, vcube_time begin, vcube_time duration)
+/* Returns the number of a kind of messages, or VC_TALLIED. */
+static uint32_t
+kind_of(struct vc_network *n, size_t bytes, vcube_time duration)
 {
-	struct vc_link *l = &n->link[link];
+	const uint64_t hash = ((uint64_t)bytes ^ (uint64_t)duration << 20) * UINT64_C(0x9e3779b97f4a7c15);
+	const uint32_t place = (uint32_t)(hash >> 32) % VC_KINDS;
+	struct vc_kind *const kind = &n->kind[place];
+
+	if (!kind->known)
+		*kind = (struct vc_kind){true, duration, bytes};
+	return kind->duration == duration && kind->bytes == bytes ? place + 1 : VC_TALLIED;
+}
+
+static struct vc_tally
+tally_of(const struct vc_network *n, const struct vc_link *l)
+{
+	const struct vc_kind *k;
+
+	if (l->kind == VC_TALLIED)
+		return n->tally[l->tally];
+	if (l->kind == 0)
+		return (struct vc_tally){.messages = 0};
+	k = &n->kind[l->kind - 1];
+	return (struct vc_tally){
+		.busy = k->duration * l->messages, .messages = l->messages,
+		.bytes = k->bytes * l->messages,
+	};
+}
+
+static void
+touch(struct vc_network *n, const struct vc_link *l)
+{
+	const size_t bit = (size_t)(l - n->link) / LINKS_A_BIT;
+
+	n->touched[bit / 64] |= UINT64_C(1) << bit % 64;
+}
+
+/* Gives a link a tally of its own. Returns NULL if out of memory. */
+static __attribute__((noinline)) struct vc_tally *
+begin_tally(struct vc_network *n, struct vc_link *l)
+{
+	const struct vc_tally before = tally_of(n, l);
+
+	if (n->tallies == n->tallies_room) {
+		const uint32_t room = n->tallies_room ? 2 * n->tallies_room : 256;
+		struct vc_tally *all = realloc(n->tally, room * sizeof *all);
+
+		if (all == NULL) {
+			n->failed = true;
+			return NULL;
+		}
+		n->tally = all;
+		n->tallies_room = room;
+	}
+	touch(n, l);
+	l->kind = VC_TALLIED;
+	l->tally = n->tallies++;
+	n->tally[l->tally] = before;
+	return &n->tally[l->tally];
+}
+
+static struct vc_tally *
+own_tally(struct vc_network *n, struct vc_link *l)
+{
+	return l->kind == VC_TALLIED ? &n->tally[l->tally] : begin_tally(n, l);
+}
+
+/* Counts a message of a kind. */
+static void
+count(struct vc_network *n, struct vc_link *l, uint32_t kind, size_t bytes, vcube_time duration)
+{
+	struct vc_tally *t;
+
+	if (kind != VC_TALLIED && l->kind == kind && l->messages < UINT32_MAX) {
+		l->messages++;
+	} else if (kind != VC_TALLIED && l->kind == 0) {
+		touch(n, l);
+		l->kind = kind;
+		l->messages = 1;
+	} else if ((t = own_tally(n, l)) != NULL) {
+		t->messages++;
+		t->bytes += bytes;
+		t->busy += duration;
+	}
+}
+
+static void
+count_wait(struct vc_network *n, struct vc_link *l, vcube_time waited)
+{
+	struct vc_tally *const t = waited > 0 ? own_tally(n, l) : NULL;
+
+	if (t != NULL)
+		t->waited = vc_time_all(t->waited, waited);
+}
+
+void
+vc_network_link(const struct vc_network *n, long number, struct vcube_link_stats *stats)
+{
+	const struct vc_tally t = tally_of(n, vc_link_of(n, number));
+
+	stats->messages = t.messages;
+	stats->bytes = t.bytes;
+	stats->busy = t.busy;
+	stats->waited = t.waited;
+}
+
+/* Books the ith link of the route. */
+static void
+carry(struct vc_network *n, int i, size_t bytes, uint32_t kind, vcube_time begin,
+      vcube_time duration)
+{
+	struct vc_link *l = n->held[i];
 	vcube_time at;
 	struct vc_reservation *r = n->reservations != NULL
-		? first_fit(n, link, begin, duration, &at) : &l->reservation;
+		? first_fit(n, l, begin, duration, &at) : &l->reservation;
 
-	if (!vc_reservation_book(r, begin, begin + duration)) {
+	if (!vc_reservation_book(r, n->least, begin, begin + duration)) {
 		n->failed = true;
 		return;
 	}
-	if (l->messages == 0)
-		n->touched[link / (LINKS_A_BIT * 64)] |= UINT64_C(1) << link / LINKS_A_BIT % 64;
-	l->messages++;
-	l->bytes += bytes;
-	l->busy += duration;
+	count(n, l, kind, bytes, duration);
 	if (vc_unlikely(n->note != NULL))
-		note_hop(n, link, begin, begin + duration);
+		note_hop(n, n->route[i], begin, begin + duration);
 }
 
 /* Returns the transfer time of the bytes over a link: whole granules, divided by its width. */
@@ -210,20 +317,23 @@ over_one(const struct vc_network *n, int i, size_t bytes)
 }
 
 /* Returns when all links of the route are free for `duration`; *last is the link that was
- * waited for last, or -1. */
+ * waited for last, or NULL. */
 static vcube_time
-all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration, long *last)
+all_free(struct vc_network *n, int hops, vcube_time start, vcube_time duration,
+	 struct vc_link **last)
 {
 	vcube_time begin = start, t;
 	int agree = 0;
 
-	*last = -1;
+	*last = NULL;
 	for (int i = 0; agree < hops; i = i + 1 < hops ? i + 1 : 0) {
-		first_fit(n, n->route[i], begin, duration, &t);
+		first_fit(n, n->held[i], begin, duration, &t);
 		agree = t == begin ? agree + 1 : 1;
 		if (t != begin)
-			*last = n->route[i];
+			*last = n->held[i];
 		begin = t;
+		if (i + LINKS_AHEAD < hops)
+			vc_reservation_prefetch(&n->held[i + LINKS_AHEAD]->reservation);
 	}
 	return begin;
 }
@@ -233,20 +343,22 @@ static void
 cut_through(struct vc_network *n, int hops, size_t bytes, vcube_time startup,
 	    struct vc_passage *p)
 {
+	struct vc_link *last;
 	vcube_time begin;
-	long last;
+	uint32_t kind;
 
 	p->duration = startup + over_all(n, hops, bytes);
 	begin = all_free(n, hops, n->now, p->duration, &last);
 	p->arrival = p->left = begin + p->duration;
 	if (vc_unlikely(p->arrival > VCUBE_TIME_MAX))
 		return;
+	kind = kind_of(n, bytes, p->duration);
 	for (int i = 0; i < hops; i++)
-		carry(n, n->route[i], bytes, begin, p->duration);
+		carry(n, i, bytes, kind, begin, p->duration);
 	p->begin = begin;
 	p->waited = begin - n->now;
-	if (last >= 0)
-		n->link[last].waited = vc_time_all(n->link[last].waited, p->waited);
+	if (last != NULL)
+		count_wait(n, last, p->waited);
 }
 
 /* Store-and-forward: holds the links one by one; each passes the message on when it is
@@ -259,13 +371,11 @@ store_and_forward(struct vc_network *n, int hops, size_t bytes, vcube_time start
 
 	p->waited = 0;
 	for (int i = 0; i < hops && at <= VCUBE_TIME_MAX; i++) {
-		struct vc_link *const link = &n->link[n->route[i]];
-
 		p->duration = (i == 0 ? startup : 0) + over_one(n, i, bytes);
-		first_fit(n, n->route[i], at, p->duration, &begin);
+		first_fit(n, n->held[i], at, p->duration, &begin);
 		if (begin + p->duration <= VCUBE_TIME_MAX)
-			carry(n, n->route[i], bytes, begin, p->duration);
-		link->waited = vc_time_all(link->waited, begin - at);
+			carry(n, i, bytes, kind_of(n, bytes, p->duration), begin, p->duration);
+		count_wait(n, n->held[i], begin - at);
 		p->waited += begin - at;
 		at = begin + p->duration;
 		if (i == 0) {
@@ -302,6 +412,8 @@ vc_network_pass(struct vc_network *n, int from, int to, size_t bytes, vcube_time
 	if (hops < 0)
 		return false;
 	p->hops = hops;
+	for (int i = 0; i < hops; i++)
+		__builtin_prefetch(n->held[i] = vc_link_of(n, n->route[i]), 1);
 	n->note = note_for(n, from);
 	if (n->desc->switching == VCUBE_SWITCHING_CUT_THROUGH)
 		cut_through(n, hops, bytes, startup, p);

@@ -28,6 +28,10 @@ int vc_network_open(struct vc_network *network, const vcube_topology *topology,
 void vc_network_close(struct vc_network *network);
 void vc_network_reset(struct vc_network *network);
 
+/* Fills in what a link, by number, has carried. */
+void vc_network_link(const struct vc_network *network, long number,
+		     struct vcube_link_stats *stats);
+
 /* Places a message from rank `from` to another rank `to`, which enters the network at
  * `start`, not before network->least. Returns false if there is no route, or was none for an
  * earlier message. A message whose arrival exceeds VCUBE_TIME_MAX is not placed. */

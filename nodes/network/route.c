@@ -8,19 +8,22 @@
 static bool
 make_room(struct vc_network *n, int hops)
 {
-	long *route = hops > n->longest ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
+	const bool longer = hops > n->longest;
+	long *route = longer ? realloc(n->route, (size_t)hops * sizeof *route) : n->route;
+	struct vc_link **held = longer ? realloc(n->held, (size_t)hops * sizeof(struct vc_link *))
+				       : n->held;
 	struct vc_link_state *state = n->state;
 
-	if (route == NULL)
+	n->route = route != NULL ? route : n->route;
+	n->held = held != NULL ? held : n->held;
+	if (route == NULL || held == NULL)
 		return false;
-	n->route = route;
-	if (state == NULL || hops > n->longest)
-		state = realloc(state, ((size_t)(hops > n->longest ? hops : n->longest) + 1) *
-				       sizeof *state);
+	if (state == NULL || longer)
+		state = realloc(state, ((size_t)(longer ? hops : n->longest) + 1) * sizeof *state);
 	if (state == NULL)
 		return false;
 	n->state = state;
-	n->longest = hops > n->longest ? hops : n->longest;
+	n->longest = longer ? hops : n->longest;
 	return true;
 }
 

@@ -32,6 +32,8 @@ struct exchange {
 	const struct vcube_call *c;
 	const vcube_schedule *schedule;
 	int d, axes, k, parts;          /* k = 2^d slots a part */
+	/* of each axis: its first dimension, and their number, d unless exchanges differ */
+	int first[VCUBE_SCHEDULE_SUCCESSIVE_MAX], order[VCUBE_SCHEDULE_SUCCESSIVE_MAX];
 	unsigned mix;                   /* exclusive or of the node's coordinates */
 	bool packed;
 	int largest;                    /* most slots that cross a dimension in a step */
@@ -46,11 +48,24 @@ struct exchange {
 	void *arg;
 };
 
+/* Returns all bits of a coordinate on this axis. */
+static unsigned
+ones(const struct exchange *x, int axis)
+{
+	return (1u << x->order[axis]) - 1;
+}
+
+static unsigned
+coordinate(const struct exchange *x, int axis)
+{
+	return (unsigned)x->c->rank >> x->first[axis] & ones(x, axis);
+}
+
 /* Returns the exclusive or of the coordinates on the other axes. */
 static unsigned
 others(const struct exchange *x, int axis)
 {
-	return x->mix ^ ((unsigned)x->c->rank >> axis * x->d & (unsigned)(x->k - 1));
+	return x->mix ^ coordinate(x, axis);
 }
 
 static char *
@@ -66,7 +81,7 @@ begins_in_work(const struct exchange *x, int a)
 	int moves = 0;
 
 	for (int axis = 0; axis < x->axes && !x->packed; axis++)
-		moves += __builtin_popcount(place ^ others(x, axis));
+		moves += __builtin_popcount((place ^ others(x, axis)) & ones(x, axis));
 	return moves % 2 == 0;
 }
 
@@ -94,12 +109,12 @@ open_exchange(struct exchange *x)
 
 /* (j|i) to (j|j ^ f(i)) */
 static void
-align(struct exchange *x, int permutation)
+align(struct exchange *x, const struct vc_permuting *by)
 {
 	vcube_step(x->self, "align");
 	for (int b = 0; b < x->k * x->parts; b++) {
 		const unsigned i = (unsigned)(b & (x->k - 1));
-		const int a = b ^ (int)(i ^ x->mix ^ vcube_permutation_node(permutation, i, x->d));
+		const int a = b ^ (int)(i ^ x->mix ^ vc_permuting_f(by, i, x->d));
 
 		x->in_work[a] = begins_in_work(x, a);
 		memcpy(slot(x, a, x->in_work[a]), vcube_in(x->c, b), x->c->bytes);
@@ -109,12 +124,12 @@ align(struct exchange *x, int permutation)
 
 /* The block from j, in slot r of j ^ r, becomes block g(j). */
 static void
-realign(struct exchange *x, int permutation)
+realign(struct exchange *x, const struct vc_permuting *by)
 {
 	vcube_step(x->self, "realign");
 	for (int a = 0; a < x->k * x->parts; a++) {
 		const unsigned from = ((unsigned)a ^ x->mix) & (unsigned)(x->k - 1);
-		const int i = (a & -x->k) + (int)vcube_permutation_block(permutation, from, x->d);
+		const int i = (a & -x->k) + (int)vc_permuting_g(by, from, x->d);
 
 		memcpy(vcube_out(x->c, i), slot(x, a, true), x->c->bytes);
 	}
@@ -185,10 +200,10 @@ step(struct exchange *x, int number)
 {
 	x->pairs = 0;
 	for (int axis = 0; axis < x->axes; axis++)
-		for (int dim = 0; dim < x->d; dim++) {
+		for (int dim = 0; dim < x->order[axis]; dim++) {
 			int *const slots = x->crossing + x->pairs * x->largest;
 			const int count = find_crossing(x, number, axis, dim, slots);
-			const int peer = x->c->rank ^ 1 << (axis * x->d + dim);
+			const int peer = x->c->rank ^ 1 << (x->first[axis] + dim);
 
 			if (count > 0 && x->packed)
 				prepare_block(x, peer, count);
@@ -241,10 +256,10 @@ exchange_all(struct exchange *x)
 
 void
 vc_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan,
-	enum vcube_permutations permutation, vcube_local *local, void *arg)
+	const struct vc_permuting *permuting, const int *orders, vcube_local *local, void *arg)
 {
 	const int s = plan->successive > 1 ? plan->successive : 1;
-	const int d = vcube_log2((unsigned)c->size) / s;
+	const int d = orders != NULL ? orders[0] : vcube_log2((unsigned)c->size) / s;
 	struct exchange x = {
 		.self = self, .c = c, .d = d, .axes = s, .k = 1 << d,
 		.parts = plan->addresses > 1 << d ? plan->addresses >> d : 1,
@@ -253,23 +268,27 @@ vc_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedul
 	struct vcube_schedule_plan whole = *plan;
 
 	if (plan->addresses % x.k != 0)
-		(vcube_fail_with)(self, VCUBE_EINVAL, "vcube_aapc: %d blocks are no multiple of the %d "
-				  "of an exchange", plan->addresses, x.k);
+		(vcube_fail_with)(self, VCUBE_EINVAL, "vcube_aapc: %d blocks are not a multiple "
+				  "of the %d of an exchange", plan->addresses, x.k);
 	whole.dimensions = d;
 	if (local != NULL)
 		whole.successive = whole.addresses = 0;
-	x.schedule = vcube_schedule_shared(self, &whole);
+	x.schedule = orders != NULL ? vcube_schedule_shared_orders(self, &whole, orders)
+		: vcube_schedule_shared(self, &whole);
 	if (x.schedule == NULL)
 		return;
 	x.largest = vcube_schedule_largest(x.schedule);
-	for (int axis = 0; axis < s; axis++)
-		x.mix ^= (unsigned)c->rank >> axis * d & (unsigned)(x.k - 1);
+	for (int axis = 0; axis < s; axis++) {
+		x.first[axis] = axis > 0 ? x.first[axis - 1] + x.order[axis - 1] : 0;
+		x.order[axis] = orders != NULL ? orders[axis] : d;
+		x.mix ^= coordinate(&x, axis);
+	}
 	if (!open_exchange(&x))
 		return;
 	vcube_watch(self, "work", x.work, c->type, c->count * (size_t)(x.k * x.parts));
-	align(&x, (int)permutation);
+	align(&x, permuting);
 	exchange_all(&x);
-	realign(&x, (int)permutation);
+	realign(&x, permuting);
 	vcube_free(self, x.work);
 }
 
@@ -277,7 +296,7 @@ void
 vcube_aapc(vcube_node *self, const struct vcube_call *c, const struct vcube_schedule_plan *plan,
 	   enum vcube_permutations permutation)
 {
-	vc_aapc(self, c, plan, permutation, NULL, NULL);
+	vc_aapc(self, c, plan, &(struct vc_permuting){.name = permutation}, NULL, NULL, NULL);
 }
 
 /* --- the plan and the cost ------------------------------------------------------- */

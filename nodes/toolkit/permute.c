@@ -2,6 +2,7 @@
 /*
  * The permutations that all-to-all personalized communication performs at no further cost.
  */
+#include <string.h>
 #include "aapc.h"
 
 static const struct {
@@ -74,6 +75,12 @@ vcube_permutation_block(int permutation, unsigned j, int d)
 
 enum { BLOCK, WIDTH, SCHEDULE, PERMUTATION };
 
+/* The settings of a call, and, behind them, the permutation. */
+struct permuting {
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];    /* first: the call points to it */
+	struct vc_permuting by;
+};
+
 static struct vcube_schedule_plan
 plan_of(const struct vcube_setting *set)
 {
@@ -83,9 +90,10 @@ plan_of(const struct vcube_setting *set)
 static void
 run_permutation(vcube_node *self, const struct vcube_call *c)
 {
+	const struct permuting *const what = (const struct permuting *)c->set;
 	const struct vcube_schedule_plan plan = plan_of(c->set);
 
-	vcube_aapc(self, c, &plan, (enum vcube_permutations)c->set[PERMUTATION].value);
+	vc_aapc(self, c, &plan, &what->by, NULL, NULL, NULL);
 }
 
 static vcube_time
@@ -145,25 +153,99 @@ vc_aapc_plan(vcube_node *self, vcube_group *group, const char *caller, const cha
 	return 0;
 }
 
+/* Permutes by `how`; what->set[PERMUTATION] tells calls with other permutations apart. */
+static int
+permute(vcube_node *self, const char *caller, struct vcube_call *c, const char *how,
+	struct permuting *what)
+{
+	struct vcube_schedule_plan plan;
+
+	if (vc_aapc_plan(self, c->group, caller, how, c->count * vcube_type_size(c->type), &plan) != 0)
+		return vcube_failed(self);
+	what->set[BLOCK].value = plan.block;
+	what->set[WIDTH].value = plan.width;
+	what->set[SCHEDULE].value = (int)plan.algorithm;
+	c->collective = VCUBE_ALLTOALL;
+	c->set = what->set;
+	return (vcube_call)(self, &permutation_algorithm, c);
+}
+
 int
 (vcube_permute)(vcube_node *self, vcube_group *group, const void *in, void *out,
 		size_t count, vcube_type type, enum vcube_permutations permutation,
 		const char *how)
 {
-	struct vcube_setting set[VCUBE_OPTIONS_MAX] = {[PERMUTATION] = {.value = (int)permutation}};
-	struct vcube_schedule_plan plan;
+	struct vcube_call c = {.group = group, .in = in, .out = out, .count = count, .type = type};
+	struct permuting what = {.by = {.name = permutation}};
 
 	if (vcube_failed(self) != 0)
 		return vcube_failed(self);
 	if (!is_permutation((int)permutation))
 		return (vcube_fail_with)(self, VCUBE_EINVAL, "vcube_permute: no permutation has number %d "
 					 "(0 to %d)", (int)permutation, VCUBE_PERMUTATIONS_COUNT - 1);
-	if (vc_aapc_plan(self, group, "vcube_permute", how, count * vcube_type_size(type), &plan) != 0)
+	what.set[PERMUTATION].value = (int)permutation;
+	return permute(self, "vcube_permute", &c, how, &what);
+}
+
+/* Refuses numbers that are no permutation of 0 .. p - 1; `seen` has room for p. */
+static int
+refuse_numbers(vcube_node *self, const char *name, const unsigned *numbers, unsigned p, char *seen)
+{
+	memset(seen, 0, p);
+	for (unsigned i = 0; i < p; i++) {
+		if (numbers[i] >= p)
+			return (vcube_fail_with)(self, VCUBE_EINVAL, "vcube_permute_by: %s(%u) is %u; there are "
+						 "0 to %u", name, i, numbers[i], p - 1);
+		if (seen[numbers[i]]++)
+			return (vcube_fail_with)(self, VCUBE_EINVAL, "vcube_permute_by: %s is no permutation: it "
+						 "has %u twice", name, numbers[i]);
+	}
+	return 0;
+}
+
+static int
+refuse_permutations(vcube_node *self, vcube_group *group, const unsigned *f, const unsigned *g)
+{
+	const unsigned p = (unsigned)vcube_group_size(self, group);
+	char *seen;
+	int code;
+
+	if (vcube_failed(self) != 0)
 		return vcube_failed(self);
-	set[BLOCK].value = plan.block;
-	set[WIDTH].value = plan.width;
-	set[SCHEDULE].value = (int)plan.algorithm;
-	return (vcube_call)(self, &permutation_algorithm, &(struct vcube_call){
-		.collective = VCUBE_ALLTOALL, .group = group, .in = in, .out = out, .count = count,
-		.type = type, .set = set});
+	if (f == NULL || g == NULL)
+		return (vcube_fail_with)(self, VCUBE_EINVAL, "vcube_permute_by: %s is NULL; f and g have %u "
+					 "numbers each", f == NULL ? "f" : "g", p);
+	seen = vcube_scratch(self, p);
+	if (seen == NULL)
+		return vcube_failed(self);
+	code = refuse_numbers(self, "f", f, p, seen);
+	if (code == 0)
+		code = refuse_numbers(self, "g", g, p, seen);
+	vcube_free(self, seen);
+	return code;
+}
+
+/* Returns a mark of f and g, to tell calls apart: never one of a name. */
+static int
+mark_of(const unsigned *f, const unsigned *g, int p)
+{
+	unsigned mark = 0;
+
+	for (int i = 0; i < p; i++)
+		mark = (mark + f[i] * 0x9e3779b1u + g[i]) * 0x85ebca6bu;
+	return (int)(mark >> 1 | VCUBE_PERMUTATIONS_COUNT);
+}
+
+int
+(vcube_permute_by)(vcube_node *self, vcube_group *group, const void *in, void *out,
+		   size_t count, vcube_type type, const unsigned *f, const unsigned *g,
+		   const char *how)
+{
+	struct vcube_call c = {.group = group, .in = in, .out = out, .count = count, .type = type};
+	struct permuting what = {.by = {.f = f, .g = g}};
+
+	if (refuse_permutations(self, group, f, g) != 0)
+		return vcube_failed(self);
+	what.set[PERMUTATION].value = mark_of(f, g, vcube_group_size(self, group));
+	return permute(self, "vcube_permute_by", &c, how, &what);
 }

@@ -388,14 +388,19 @@ void
 vcube_stages_run(vcube_node *self, const struct vcube_call *c, const struct vcube_stages *s,
 		 enum vcube_stages_modes mode)
 {
-	struct relay k = {.self = self, .mode = mode, .held = {.c = c, .s = s}};
+	const bool barriers = mode & VCUBE_STAGES_BARRIERS;
+	struct relay k = {.self = self, .held = {.c = c, .s = s},
+		.mode = (enum vcube_stages_modes)(mode & ~(unsigned)VCUBE_STAGES_BARRIERS)};
 	void *const tables = is_possible(self, s) ? make_tables(&k) : NULL;
 
 	if (tables == NULL)
 		return;
 	begin(&k);
-	while (k.held.stage < s->count && vcube_failed(self) == 0)
+	while (k.held.stage < s->count && vcube_failed(self) == 0) {
+		if (barriers)
+			vcube_barrier(self, c->group, "dissemination");
 		run_stage(&k);
+	}
 	free_buffer(&k, &k.send_buffer[0]);
 	free_buffer(&k, &k.send_buffer[1]);
 	vc_buffer_free(self, &k.buffer[0]);

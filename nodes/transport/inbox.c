@@ -7,24 +7,40 @@
 #include "put.h"
 #include "quiescence.h"
 
-/* Sends as the remote node. Returns false if there is no memory. */
+/* Puts the bytes of a message into its slot. A long one lies in *block, alone: takes that over. */
 static bool
-deliver(vcube_node *proxy, const struct vc_packet *head, const void *data)
+load(vcube_node *proxy, struct vc_slot *slot, const struct vc_packet *head, const void *data,
+     void **block, struct vc_send_wait *sent)
 {
-	struct vc_channel *c = vc_peers_find(&proxy->out, head->to);
+	if (head->bytes < VC_ALONE_FROM || *block == NULL || proxy->digest != NULL)
+		return vc_put_load(proxy, slot, data, head->bytes, false, sent) == 0;
+	slot->carriage = VC_HOSTED;
+	slot->lent.data = data;
+	slot->lent.block = *block;
+	*block = NULL;
+	return true;
+}
+
+/* Sends as the remote node. Returns false if there is no memory. Once the message is published,
+ * its receiver may free the block, and with it the head. */
+static bool
+deliver(vcube_node *proxy, const struct vc_packet *head, const void *data, void **block)
+{
+	const int to = head->to;
+	struct vc_channel *c = vc_peers_find(&proxy->out, to);
 	struct vc_send_wait sent;
 	struct vc_slot *slot;
 
 	if (c == NULL)
-		c = vc_channel_open(proxy, head->to);
+		c = vc_channel_open(proxy, to);
 	proxy->signature = head->label;
 	slot = c == NULL ? NULL : vc_put_begin(proxy, c, head->bytes, &sent);
-	if (slot == NULL || vc_put_load(proxy, slot, data, head->bytes, false, &sent) != 0)
+	if (slot == NULL || !load(proxy, slot, head, data, block, &sent))
 		return false;
 	if (proxy->clock->timed)
 		slot->timed.transit = head->transit;
 	vc_queue_publish(&c->out);
-	vc_wake(proxy, head->to);
+	vc_wake(proxy, to);
 	return true;
 }
 
@@ -91,7 +107,7 @@ has_failed(vcube_machine *m, int rank)
 
 /* Acts on a node. */
 static void
-act(struct vc_processes *p, const struct vc_packet *head, const void *data)
+act(struct vc_processes *p, const struct vc_packet *head, const void *data, void **block)
 {
 	vcube_machine *const m = p->machine;
 	vcube_node *const proxy = &m->node[head->from];
@@ -104,7 +120,7 @@ act(struct vc_processes *p, const struct vc_packet *head, const void *data)
 	}
 	pthread_mutex_lock(&m->resolving);
 	if (head->kind == VC_PACKET_MESSAGE)
-		done = deliver(proxy, head, data);
+		done = deliver(proxy, head, data, block);
 	else if (head->kind == VC_PACKET_SEAT)
 		done = sit_down(proxy, data);
 	else
@@ -131,7 +147,7 @@ keep_parcel(struct vc_joined *j, int from, const struct vc_packet *head, const v
 }
 
 static void
-take(struct vc_processes *p, int from, const struct vc_packet *head, const void *data)
+take(struct vc_processes *p, int from, const struct vc_packet *head, const void *data, void **block)
 {
 	if (head->kind == VC_PACKET_PARCEL)
 		keep_parcel(p->joined, from, head, data);
@@ -142,18 +158,24 @@ take(struct vc_processes *p, int from, const struct vc_packet *head, const void 
 	else if (head->kind == VC_PACKET_VERDICT)
 		vc_wave_answered(p, (enum vc_verdict_of_wave)head->to);
 	else
-		act(p, head, data);
+		act(p, head, data, block);
 }
 
+/* Takes all packets of a block, and frees it. */
 static void
-take_all(struct vc_processes *p, int from, const char *block, size_t bytes)
+take_all(struct vc_processes *p, int from, void *block, size_t bytes)
 {
-	for (size_t at = 0; at < bytes;) {
-		const struct vc_packet *const head = (const void *)(block + at);
+	const char *const first = block;
+	void *none = NULL;
 
-		take(p, from, head, head + 1);
-		at += sizeof *head + vc_packet_room(head->bytes);
+	for (size_t at = 0; at < bytes;) {
+		const struct vc_packet *const head = (const void *)(first + at);
+		const size_t room = sizeof *head + vc_packet_room(head->bytes);
+
+		take(p, from, head, head + 1, room == bytes ? &block : &none);
+		at += room;
 	}
+	free(block);
 }
 
 bool
@@ -170,7 +192,6 @@ vc_inbox_take(struct vc_processes *p)
 
 		j->late = (struct vc_bytes){0};
 		take_all(p, -1, late.data, late.used);
-		vc_bytes_free(&late);
 	}
 	while ((got = p->transport->poll(p->transport, &from, &block, &bytes)) != 0) {
 		any = true;
@@ -179,7 +200,6 @@ vc_inbox_take(struct vc_processes *p)
 			continue;
 		}
 		take_all(p, from, block, bytes);
-		free(block);
 	}
 	return any;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What leaves this process. Packets for a process are bundled until a node is about to wait, or
- * BUNDLE bytes have come together.
+ * BUNDLE bytes have come together. A long message is a bundle of its own, so that the other
+ * process need not copy it.
  */
 #include "processes.h"
 
@@ -19,15 +20,23 @@ flush(struct vc_processes *p, int to)
 bool
 vc_outbox_add(struct vc_processes *p, int to, const struct vc_packet *head, const void *data)
 {
-	static const char zeros[8];
 	struct vc_bytes *const out = &p->out[to];
+	const bool alone = head->bytes >= VC_ALONE_FROM;
+	char *packet, *body;
 
-	if (!vc_bytes_add(out, head, sizeof *head) || !vc_bytes_add(out, data, head->bytes) ||
-	    !vc_bytes_add(out, zeros, vc_packet_room(head->bytes) - head->bytes))
+	if (alone && !flush(p, to))
 		return false;
+	packet = vc_bytes_more(out, sizeof *head + vc_packet_room(head->bytes));
+	if (packet == NULL)
+		return false;
+	memcpy(packet, head, sizeof *head);
+	body = packet + sizeof *head;
+	if (head->bytes > 0)
+		memcpy(body, data, head->bytes);
+	memset(body + head->bytes, 0, vc_packet_room(head->bytes) - head->bytes);
 	if (head->kind < VC_PACKET_PARCEL)
 		p->sent++;
-	return out->used < BUNDLE || flush(p, to);
+	return (!alone && out->used < BUNDLE) || flush(p, to);
 }
 
 bool

@@ -20,8 +20,9 @@ enum { NAP = 1000000 };
  * leave that to the machine's thread would take two switches of threads a message. */
 enum { PATIENCE = 200000 };
 
-/* Looks in vain after which it yields, with a processor for each process of the host. */
-enum { YIELD_EACH = 8 };
+/* Looks after which it asks for the time and, with a processor for each process of the
+ * host, yields. */
+enum { PAUSE_EACH = 8 };
 
 static void
 wake(const struct vc_processes *p)
@@ -129,13 +130,19 @@ look(vcube_node *self, struct vc_wait *wait)
 {
 	vcube_machine *const m = self->machine;
 	struct vc_processes *const p = m->processes;
-	const int64_t end = vc_host_ns() + PATIENCE;
-	unsigned in_vain = 0;
+	int64_t end = 0, now = -1;
 
-	while (!wait->ready(self, wait) && runs_alone(m) && vc_host_ns() < end &&
-	       atomic_load_explicit(&m->stop, memory_order_relaxed) >= 0)
-		if (!vc_inbox_take(p) && (p->crowded || ++in_vain % YIELD_EACH == 0))
+	for (unsigned looks = 1; !wait->ready(self, wait) && runs_alone(m) && now < end &&
+	     atomic_load_explicit(&m->stop, memory_order_relaxed) >= 0; looks++) {
+		const bool pauses = looks % PAUSE_EACH == 0;
+
+		if (pauses) {
+			now = vc_host_ns();
+			end = end > 0 ? end : now + PATIENCE;
+		}
+		if (!vc_inbox_take(p) && (p->crowded || pauses))
 			sched_yield();
+	}
 }
 
 /* A node that is about to wait sees to it that what others wait for leaves, and looks at what has

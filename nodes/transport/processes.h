@@ -35,6 +35,9 @@ struct vc_packet {
 	uint64_t bytes;                 /* of what follows, filled up to a multiple of 8 */
 };
 
+/* A message of so many bytes travels in a block of its own. */
+enum { VC_ALONE_FROM = 8192 };
+
 /* A sum over processes that are quiescent: wave.c. */
 struct vc_wave {
 	int64_t sent, received;         /* packets that act on nodes */

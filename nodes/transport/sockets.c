@@ -262,8 +262,9 @@ vc_sockets_join(struct vcube_error *error)
 	int fds[MOST], processes;
 
 	if (colon == NULL) {
-		vc_error(error, VCUBE_EINVAL, "transport=sockets: nobody has connected this process with "
-			 "others; start the program by vcube launch, such as vcube launch 4 PROGRAM");
+		vc_error(error, VCUBE_EINVAL, "transport=sockets: this process is not connected "
+			 "with others; start the program by vcube launch, such as vcube launch 4 "
+			 "PROGRAM");
 		return NULL;
 	}
 	processes = read_list(colon + 1, fds, MOST);

@@ -210,7 +210,8 @@ static void
 test_refusals(void **state)
 {
 	(void)state;
-	run_refused("hypercube:3", odd_addresses, NULL, VCUBE_EINVAL, "12 blocks are no multiple of the 8");
+	run_refused("hypercube:3", odd_addresses, NULL, VCUBE_EINVAL,
+	       "12 blocks are not a multiple of the 8");
 	run_refused("hypercube:3", exchange_bytes, "aapc4:block=yes:width=2", VCUBE_EPRECOND,
 	       "alltoall.aapc4 needs one of block=yes and width, not both");
 }

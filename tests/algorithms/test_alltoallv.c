@@ -70,6 +70,7 @@ test_permitted(void **state)
 static const char *const modes[] = {
 	"direct:mode=blocking", "two-stage:mode=blocking", "two-stage:mode=dual", "mesh:mode=blocking",
 	"mesh:mode=dual", "four-stage:mode=blocking", "four-stage:mode=dual",
+	"four-stage:barrier=yes", "four-stage:mode=dual:barrier=yes",
 };
 
 static int

@@ -177,7 +177,8 @@ test_heap_in_pieces(void **state)
 static int
 time_bounded(vcube_node *self, void *arg)
 {
-	static const char *const hows[] = {"two-stage", "two-stage:mode=blocking", "four-stage"};
+	static const char *const hows[] = {"two-stage", "two-stage:mode=blocking", "four-stage",
+		"four-stage:barrier=yes"};
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	const int p = vcube_size(self);
 
@@ -257,6 +258,24 @@ test_what_modes_hide(void **state)
 	assert_true(took[1][0] == took[1][1] && took[1][1] == took[1][2]);
 }
 
+/* Where all nodes are in step, four barriers of log2 64 start-ups come on top. */
+static void
+test_barriers(void **state)
+{
+	static char *hows[] = {"four-stage:mode=blocking", "four-stage:mode=blocking:barrier=yes"};
+	vcube_time took[2];
+
+	(void)state;
+	for (size_t k = 0; k < COUNT(hows); k++) {
+		vcube_machine *const m = open_machine("full:64 clock=virtual startup=20us per_byte=10ns");
+
+		run_well(m, regular_exchange, hows[k]);
+		took[k] = vcube_run_time(m);
+		vcube_close(m);
+	}
+	assert_int_equal(took[1] - took[0], 4 * 6 * INT64_C(20000000));
+}
+
 int
 main(void)
 {
@@ -265,6 +284,7 @@ main(void)
 		TEST(test_heap_in_pieces),
 		TEST(test_time_is_bounded),
 		TEST(test_what_modes_hide),
+		TEST(test_barriers),
 	};
 
 	return RUN_TESTS(tests);

@@ -15,7 +15,9 @@ static const char local[] = "copy=7ns combine=11ns combine_startup=31ns reorder=
 static const char *const costs[] = {
 	"", local, "per_hop=101ns", "send_overhead=203ns recv_overhead=107ns", "ports=all",
 	"ports=all copy=5ns combine=2ns send_overhead=10ns", "profile=sp2-mpich", "profile=paragon",
-	"exchange_startup=3us", "duplex=half", "switching=store-and-forward per_hop=5ns", "width=3",
+	"exchange_startup=3us", "duplex=half",
+	"barrier=13us barrier_doubling=7us send_overhead=11ns recv_overhead=5ns per_hop=101ns",
+	"barrier=0 ports=all", "switching=store-and-forward per_hop=5ns", "width=3",
 };
 
 static const char *const machines[] = {

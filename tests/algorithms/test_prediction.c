@@ -149,6 +149,36 @@ test_neighbors_alone_are_chosen(void **state)
 	try_well("hypercube:4 routing=none clock=virtual mapping=gray", try_neighbors, &all);
 }
 
+/* No algorithm talks to neighbours alone in a group of nodes 0, 3 and 5 of a cube. */
+static int
+call_among_strangers(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	int64_t mine = me, sum = 0;
+	vcube_group *group;
+
+	(void)arg;
+	vcube_split(self, NULL, me == 0 || me == 3 || me == 5 ? 0 : me + 1, me, &group);
+	vcube_allreduce(self, group, &mine, &sum, 1, VCUBE_INT64, VCUBE_SUM, NULL);
+	return vcube_failed(self);
+}
+
+static void
+test_strangers_are_refused(void **state)
+{
+	static const char *const clocks[] = {"free", "virtual"};
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		vcube_machine *m = open_machine("hypercube:3 routing=none clock=%s", clocks[i]);
+
+		assert_int_equal(vcube_run(m, call_among_strangers, NULL), VCUBE_EPRECOND);
+		error_has(vcube_run_error(m), VCUBE_EPRECOND,
+			  "no algorithm of allreduce fits this call and talks only to neighbours");
+		vcube_close(m);
+	}
+}
+
 /* The predicted selection equals that within the run. */
 static int
 same_choice(vcube_node *self, void *arg)
@@ -257,6 +287,7 @@ main(void)
 		TEST(test_time_in_subcubes_and_lines),
 		TEST(test_cheapest_is_chosen),
 		TEST(test_neighbors_alone_are_chosen),
+		TEST(test_strangers_are_refused),
 		TEST(test_choice_beforehand),
 		TEST(test_no_choice),
 		TEST(test_native_kinds),

@@ -144,12 +144,12 @@ test_choices(void **state)
 			assert_non_null(best);
 			assert_true(best->cost(&t) > 0);
 			assert_int_equal(vcube_algorithm_cost(best, &t), best->cost(&t));
-#define X(name, value, unit, text) t.k.name <<= 30;
+#define X(name, value, unit, text) t.k.name *= 1 << 30;
 			VCUBE_COSTS(X)
 #undef X
 			assert_ptr_equal(vcube_algorithm_choose(&desc, collective, &t, VCUBE_SUM, NULL),
 					 best);
-#define X(name, value, unit, text) t.k.name <<= 10;
+#define X(name, value, unit, text) t.k.name *= 1 << 10;
 			VCUBE_COSTS(X)
 #undef X
 			assert_int_equal(vcube_algorithm_cost(best, &t), -1);

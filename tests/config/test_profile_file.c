@@ -236,7 +236,7 @@ test_refused_names(void **state)
 
 	(void)state;
 	assert_int_equal(vcube_desc_set(&d, "profile", "sp3", &error), VCUBE_EUNKNOWN);
-	error_has(&error, VCUBE_EUNKNOWN, "profile 'sp3': no such profile; there are cm200, cm5,");
+	error_has(&error, VCUBE_EUNKNOWN, "profile 'sp3': no such profile; there are cm2, cm200,");
 	error_has(&error, VCUBE_EUNKNOWN, ".ini; did you mean sp2?");
 	assert_int_equal(vcube_desc_set(&d, "profile", "", &error), VCUBE_EUNKNOWN);
 	assert_int_equal(vcube_desc_set(&d, "profile", "a b", &error), VCUBE_EINVAL);

@@ -6,8 +6,8 @@
 #include "descriptions.h"
 
 static const char *const shipped[] = {
-	"cm200", "cm5", "cs2", "dgx-a100", "eth100", "eth25", "hdr", "myrinet", "paragon", "slingshot11",
-	"sp2", "sp2-mpich", "t3d", "t3e", "textbook",
+	"cm2", "cm200", "cm200-router", "cm5", "cs2", "dgx-a100", "eth100", "eth25", "hdr", "myrinet",
+	"paragon", "slingshot11", "sp2", "sp2-mpich", "t3d", "t3e", "textbook",
 };
 
 /* Does the text have a year in parentheses? */
@@ -81,13 +81,19 @@ test_textbook(void **state)
 	assert_near(predicted("textbook", VCUBE_ALLGATHER, "hypercube", 16, 100), 4 + 0.1 * 15, 1e-9);
 }
 
-/* Bokhari's message times, lambda + tau m, by direct exchanges on 2 and on 64 nodes, and
- * rho. */
+/* Bokhari's message times, lambda + tau m, by direct exchanges on 2 and on 64 nodes; rho; and his
+ * barriers of 2^d nodes. */
 static void
 test_bokhari(void **state)
 {
-	static const struct { const char *name; double lambda, tau; vcube_time rho; } machine[] = {
-		{"paragon", 75, 0.011, 14000}, {"sp2", 70, 0.043, 4300}, {"cs2", 105, 0.025, 15300},
+	static const struct {
+		const char *name;
+		double lambda, tau;
+		vcube_time rho;
+		double barrier[2];      /* barrier[0] d + barrier[1] */
+	} machine[] = {
+		{"paragon", 75, 0.011, 14000, {126, -113}}, {"sp2", 70, 0.043, 4300, {72, -52}},
+		{"cs2", 105, 0.025, 15300, {17, -5.6}},
 	};
 
 	(void)state;
@@ -107,6 +113,9 @@ test_bokhari(void **state)
 			assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 64, m),
 				    63 * message, 1e-9);
 		}
+		for (int k = 1; k <= 8; k++)
+			assert_near(predicted(machine[i].name, VCUBE_BARRIER, "hypercube", 1 << k, 0),
+				    machine[i].barrier[0] * k + machine[i].barrier[1], 1e-9);
 	}
 }
 
@@ -127,6 +136,15 @@ test_liu(void **state)
 		assert_near(predicted(machine[i].name, VCUBE_ALLTOALL, "direct", 2, machine[i].half),
 			    2 * machine[i].startup, 0.1);
 	}
+}
+
+/* Johnsson and Ho: 40 us an element in sequence, and 0.9 us to align an element twice. */
+static void
+test_cm2(void **state)
+{
+	(void)state;
+	assert_near(predicted("cm2", VCUBE_ALLTOALL, "aapc1", 32, 4), 5 * 4 * 40 + 32 * 0.9, 1e-9);
+	assert_near(predicted("cm2", VCUBE_ALLTOALL, "aapc4", 32, 4), 16 * 40 + 32 * 0.9, 1e-9);
 }
 
 /* Machines of today: the published latency of the shortest message and bandwidth of the longest,
@@ -167,6 +185,10 @@ test_cm200(void **state)
 	assert_near((double)d.cost.reorder * 512 * 8 * 16 / 1e9, 16.27 - 8.68, 0.5);
 	assert_near((double)d.cost.combine * 512 * 15 / 1e9, 11.78 - 5.97, 0.5);
 	vcube_desc_clear(&d);
+	/* the router's transposition, from 512 words to 1,024 */
+	d = described("full:2 profile=cm200-router");
+	assert_near((double)d.cost.per_byte * 512 * 8 / 1e9, 51.43 - 25.66, 0.5);
+	vcube_desc_clear(&d);
 }
 
 int
@@ -177,6 +199,7 @@ main(void)
 		TEST(test_textbook),
 		TEST(test_bokhari),
 		TEST(test_liu),
+		TEST(test_cm2),
 		TEST(test_today),
 		TEST(test_cm200),
 	};

@@ -399,7 +399,7 @@ test_odd(void **state)
 		struct vcube_explored r = explore(i == 0 ? "full:4 explore=buffered" : "full:3 explore=buffered",
 						  programs[i], &runs, NULL, VCUBE_EINVAL);
 
-		assert_non_null(strstr(r.error.text, "node 0 did something else than before at step 1"));
+		assert_non_null(strstr(r.error.text, "node 0 acted differently than before at step 1"));
 		vcube_explored_clear(&r);
 	}
 }
@@ -637,6 +637,196 @@ test_end_of_process(void **state)
 	end_process(3);
 }
 
+/* --- calls beside the program ------------------------------------------------ */
+
+static int
+meet(vcube_node *self, void *arg)
+{
+	(void)arg;
+	return vcube_barrier(self, NULL, "dissemination");
+}
+
+static int
+hear(vcube_node *self, void *word)
+{
+	return vcube_bcast(self, NULL, 1, word, 1, VCUBE_INT32, "binomial");
+}
+
+/* Tests a request, gives what that found, and waits for it. */
+static int
+look_once(vcube_node *self, vcube_request *r)
+{
+	int done = 0;
+
+	vcube_test(self, r, &done, NULL);
+	vcube_outcome(self, (uint64_t)done);
+	return done ? vcube_failed(self) : vcube_wait(self, r, NULL);
+}
+
+/* The last node only waits. */
+static int
+meets_beside(vcube_node *self, void *arg)
+{
+	vcube_request *const r = vcube_async(self, NULL, meet, NULL);
+
+	(void)arg;
+	return vcube_rank(self) < vcube_size(self) - 1 ? look_once(self, r) : vcube_wait(self, r, NULL);
+}
+
+/* Node 1 comes to the barrier after the test of node 0. */
+static int
+meets_later(vcube_node *self, void *arg)
+{
+	vcube_request *r;
+	int word = 0, done = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 1)
+		vcube_recv(self, NULL, 0, &word, sizeof word, NULL);
+	r = vcube_async(self, NULL, meet, NULL);
+	if (vcube_rank(self) == 1)
+		return vcube_wait(self, r, NULL);
+	vcube_test(self, r, &done, NULL);
+	vcube_outcome(self, (uint64_t)done);
+	vcube_send(self, NULL, 1, &word, sizeof word);
+	return done ? vcube_failed(self) : vcube_wait(self, r, NULL);
+}
+
+/* Node 0 has a message that node 1 sent after what the call wants; or node 2 did. */
+static int
+hears_first(vcube_node *self, void *arg)
+{
+	const int after = *(const int *)arg, me = vcube_rank(self);
+	int word = 0, other = 0;
+	vcube_request *r = vcube_async(self, NULL, hear, &word);
+
+	if (me == after)
+		vcube_send(self, NULL, 0, &other, sizeof other);
+	if (me > 0)
+		return vcube_wait(self, r, NULL);
+	vcube_recv(self, NULL, after, &other, sizeof other, NULL);
+	return look_once(self, r);
+}
+
+/* What a call beside the program has received need not have arrived for the program, nor need what
+ * was sent before. */
+static int
+hears_beside(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	int word = 0, other = 0;
+	vcube_request *heard;
+
+	(void)arg;
+	if (me == 1)
+		vcube_send(self, NULL, 0, &other, sizeof other);
+	heard = vcube_async(self, NULL, hear, &word);
+	if (me == 2)
+		vcube_send(self, NULL, 0, &other, sizeof other);
+	if (me > 0)
+		return vcube_wait(self, heard, NULL);
+	vcube_recv(self, NULL, 2, &other, sizeof other, NULL);
+	if (vcube_recv_within(self, NULL, 1, &other, sizeof other, 1000, NULL) == VCUBE_ETIMEDOUT) {
+		vcube_outcome(self, 1);
+		vcube_recv(self, NULL, 1, &other, sizeof other, NULL);
+	}
+	return vcube_wait(self, heard, NULL);
+}
+
+/* Goes on until the call is done. */
+static int
+polls_beside(vcube_node *self, void *arg)
+{
+	vcube_request *const r = vcube_async(self, NULL, meet, NULL);
+
+	(void)arg;
+	for (int done = 0; !done && vcube_failed(self) == 0;)
+		vcube_test(self, r, &done, NULL);
+	return vcube_failed(self);
+}
+
+/* One of two calls ends first. */
+static int
+waits_for_either(vcube_node *self, void *arg)
+{
+	const int me = vcube_rank(self);
+	int word = 0, other = 0, which = -1;
+	vcube_request *r[] = {vcube_async(self, NULL, meet, NULL), NULL};
+
+	(void)arg;
+	if (me == 1)
+		vcube_send(self, NULL, 0, &word, sizeof word);
+	if (me > 0)
+		return vcube_wait(self, r[0], NULL);
+	r[1] = vcube_irecv(self, NULL, 1, &other, sizeof other);
+	vcube_waitany(self, r, 2, &which, NULL);
+	vcube_outcome(self, (uint64_t)which);
+	return vcube_wait(self, r[1 - which], NULL);
+}
+
+static int
+is_impatient(vcube_node *self, void *arg)
+{
+	vcube_request *const r = vcube_async(self, NULL, meet, NULL);
+	int done = 0;
+
+	(void)arg;
+	if (vcube_rank(self) == 0 && vcube_test(self, r, &done, NULL) == 0 && !done)
+		return vcube_fail(self, "the barrier is not done");
+	return done ? vcube_failed(self) : vcube_wait(self, r, NULL);
+}
+
+/* Calls beside the program are found done and not yet done, but nothing that cannot be. */
+static void
+test_beside(void **state)
+{
+	static const struct {
+		const char *nodes;
+		vcube_program *program;
+		int arg;
+		uint64_t outcomes, synchronous;
+	} rows[] = {
+		{"full:2", meets_beside, 0, 2, 2},
+		{"full:3", meets_beside, 0, 4, 4},
+		{"full:2", meets_later, 0, 1, 1},
+		{"full:3", hears_first, 1, 1, 2},
+		{"full:3", hears_first, 2, 2, 2},
+		{"full:3", hears_beside, 0, 2, 2},
+		{"full:3", polls_beside, 0, 1, 1},
+		{"full:2", waits_for_either, 0, 2, 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+		const bool waits = i % 2 == 1;
+		const uint64_t due = waits ? rows[i / 2].synchronous : rows[i / 2].outcomes;
+		struct vcube_explored r;
+		int arg = rows[i / 2].arg;
+		char text[60];
+
+		snprintf(text, sizeof text, "%s explore=%s", rows[i / 2].nodes,
+			 waits ? "synchronous" : "buffered");
+		r = explore(text, rows[i / 2].program, &arg, NULL, 0);
+		if (r.outcomes != due || r.failed != 0)
+			fail_msg("row %zu, %s: %s", i / 2, text, r.report);
+		vcube_explored_clear(&r);
+	}
+}
+
+static void
+test_beside_replays(void **state)
+{
+	struct vcube_explored r = explore("full:2 explore=buffered", is_impatient, NULL, NULL,
+					  VCUBE_EPROGRAM);
+
+	(void)state;
+	assert_string_equal(r.first, "replay=0:-");
+	assert_int_equal(r.orders, 2);
+	try_for("full:2 replay=0:-", is_impatient, NULL, VCUBE_EPROGRAM);
+	try_for("full:2 replay=0:0", is_impatient, NULL, 0);
+	vcube_explored_clear(&r);
+}
+
 int
 main(void)
 {
@@ -653,6 +843,8 @@ main(void)
 		TEST(test_limits),
 		TEST(test_mixed),
 		TEST(test_failed_peer),
+		TEST(test_beside),
+		TEST(test_beside_replays),
 		TEST(test_end_of_process),
 	};
 

@@ -87,7 +87,7 @@ static void
 test_refused(void **state)
 {
 	(void)state;
-	run_refused("full:2", wrong, "context", VCUBE_EINVAL, "7 is no context");
+	run_refused("full:2", wrong, "context", VCUBE_EINVAL, "7 is not a context");
 	run_refused("full:2", wrong, "node", VCUBE_EINVAL, "there is no node 2: nodes are 0 to 1");
 	run_refused("full:2", wrong, "member", VCUBE_EINVAL, "is not among the 1 members");
 	run_refused("full:2", wrong, "order", VCUBE_EINVAL, "with other members");

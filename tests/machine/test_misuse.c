@@ -392,7 +392,7 @@ test_null(void **state)
 		"vcube_recv_within: data is NULL", "vcube_isend: data is NULL",
 		"vcube_irecv: data is NULL", "vcube_sendrecv: data is NULL",
 		"vcube_exchange: data is NULL", "vcube_exchange_all: data is NULL, but 1 bytes",
-		"vcube_split: there is no place for the group",
+		"vcube_split: part, where the group goes, is NULL",
 		"vcube_plan_links: the list of changes is NULL", "vcube_call: the algorithm is NULL",
 		"vcube_call: the call is NULL", "vcube_watch: the name is NULL",
 	};

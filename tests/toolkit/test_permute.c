@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "plans.h"
+#include "random.h"
 
 enum { P = 8 };
 
@@ -102,6 +103,63 @@ test_permutations(void **state)
 	try_well("hypercube:4 clock=virtual strict=yes fuzz=3", permute_all, NULL);
 }
 
+/* Any permutations: a drawn one, of all nodes the same. */
+
+struct drawn {
+	const char *how;
+	unsigned f[1 << 7], g[1 << 7];
+};
+
+static void
+draw(unsigned *numbers, unsigned p, uint64_t *random)
+{
+	for (unsigned i = 0; i < p; i++) {
+		const unsigned j = (unsigned)(vc_random(random) % (i + 1));
+
+		numbers[i] = numbers[j];
+		numbers[j] = i;
+	}
+}
+
+static int
+permute_by_drawn(vcube_node *self, void *arg)
+{
+	const struct drawn *const by = arg;
+	const int p = vcube_size(self), me = vcube_rank(self);
+	const size_t room = 2 * (size_t)p * sizeof(int32_t);
+	int32_t *const in = take_block(self, room), *const out = take_block(self, room);
+
+	CHECK(self, in != NULL && out != NULL);
+	memset(out, 0xa5, room);
+	for (int i = 0; i < 2 * p; i++)
+		in[i] = 2 * p * me + i;
+	vcube_permute_by(self, NULL, in, out, 2, VCUBE_INT32, by->f, by->g, by->how);
+	for (int j = 0; j < p; j++)
+		for (int i = 0; i < p; i++)
+			if (by->f[i] == (unsigned)me)
+				for (int e = 0; e < 2; e++)
+					CHECK(self, out[2 * by->g[j] + (unsigned)e] == 2 * (p * j + i) + e);
+	return vcube_failed(self);
+}
+
+static void
+test_any_permutations(void **state)
+{
+	struct drawn by;
+	uint64_t random = seed;
+	char text[100];
+
+	(void)state;
+	for (int d = 0; d <= up_to(7, 4); d++)
+		for (size_t v = 0; v <= COUNT(variants); v++) {
+			draw(by.f, 1u << d, &random);
+			draw(by.g, 1u << d, &random);
+			by.how = v < COUNT(variants) ? variants[v] : NULL;
+			snprintf(text, sizeof text, "hypercube:%d routing=none heap=128KiB", d);
+			try_well(text, permute_by_drawn, &by);
+		}
+}
+
 /* By default it uses the cheaper plan. */
 static int
 permute_once(vcube_node *self, void *arg)
@@ -137,6 +195,19 @@ differ(vcube_node *self, void *arg)
 }
 
 static int
+permute_by_wrong(vcube_node *self, void *arg)
+{
+	static const unsigned right[P] = {1, 0, 3, 2, 5, 4, 7, 6}, other[P] = {0, 1, 2, 3, 4, 5, 7, 6};
+	static const unsigned twice[P] = {0, 1, 2, 3, 4, 5, 6, 0}, large[P] = {0, 1, 2, 3, 4, 5, 6, 8};
+	const char *const wrong = arg;
+	int32_t in[P] = {0}, out[P];
+
+	return vcube_permute_by(self, NULL, in, out, 1, VCUBE_INT32,
+		*wrong == 'd' && vcube_rank(self) == 3 ? other : *wrong == 't' ? twice : right,
+		*wrong == 'n' ? NULL : *wrong == 'l' ? large : right, "aapc4");
+}
+
+static int
 no_such(vcube_node *self, void *arg)
 {
 	int32_t in[P] = {0}, out[P];
@@ -159,6 +230,11 @@ test_refusals(void **state)
 {
 	(void)state;
 	run_refused("hypercube:3", differ, NULL, VCUBE_EMISMATCH, "alltoall");
+	run_refused("hypercube:3", permute_by_wrong, "differ", VCUBE_EMISMATCH, "alltoall");
+	run_refused("hypercube:3", permute_by_wrong, "twice", VCUBE_EINVAL,
+	       "f is no permutation: it has 0 twice");
+	run_refused("hypercube:3", permute_by_wrong, "large", VCUBE_EINVAL, "g(7) is 8; there are 0 to 7");
+	run_refused("hypercube:3", permute_by_wrong, "none", VCUBE_EINVAL, "g is NULL");
 	run_refused("hypercube:3", no_such, NULL, VCUBE_EINVAL, "no permutation has number 6 (0 to 5)");
 	run_refused("hypercube:3", permute_once, "direct", VCUBE_EINVAL,
 	       "alltoall.direct has no schedule; aapc1 to aapc4 have one");
@@ -185,6 +261,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_permutations),
+		TEST(test_any_permutations),
 		TEST(test_cheaper_permutation_is_chosen),
 		TEST(test_refusals),
 		TEST(test_names),

@@ -339,6 +339,35 @@ part_amiss(vcube_node *self, void *arg)
 	return vcube_successive(self, NULL, &what);
 }
 
+/* Along axes of different orders: the command's test moves the data (tests/cli/test_subcommands.sh);
+ * here, what is refused. */
+static int
+orders_amiss(vcube_node *self, void *arg)
+{
+	static const int right[] = {2, 1}, up[] = {1, 2}, large[] = {2, 2};
+	const char *const wrong = arg;
+	int32_t all[2 * P] = {0};
+	const struct vcube_successive what = {
+		.in = all, .out = all + P, .count = 1, .type = VCUBE_INT32, .axes = 2,
+		.how = *wrong == 'a' ? wrong : NULL, .local = *wrong == 'w' ? count_local : NULL,
+	};
+
+	return vcube_successive_orders(self, NULL, &what, *wrong == 'n' ? NULL : *wrong == 'u' ? up
+		: *wrong == 'l' ? large : right);
+}
+
+static void
+test_orders_refused(void **state)
+{
+	(void)state;
+	run_refused("hypercube:3", orders_amiss, "null", VCUBE_EINVAL, "orders is NULL");
+	run_refused("hypercube:3", orders_amiss, "up", VCUBE_EINVAL, "do not increase; axis 1 has 2");
+	run_refused("hypercube:3", orders_amiss, "large", VCUBE_EPRECOND, "need 2^4 members; there are 8");
+	run_refused("hypercube:3", orders_amiss, "aapc4", VCUBE_EINVAL, "not by aapc4");
+	run_refused("hypercube:3", orders_amiss, "work", VCUBE_EINVAL, "no work between exchanges");
+	try_well("hypercube:3", orders_amiss, "right");
+}
+
 static void
 test_parts_refused(void **state)
 {
@@ -360,6 +389,7 @@ main(void)
 		TEST(test_parts),
 		TEST(test_steps_of_parts),
 		TEST(test_concurrent_exchanges),
+		TEST(test_orders_refused),
 		TEST(test_parts_refused),
 	};
 

@@ -81,7 +81,7 @@ test_figure_10(void **state)
 		for (int i = 0; i < FIGURE_STEPS; i++) {
 			const int node = i < 8 ? 16 + i : 58;
 			const char *const cell = t.field[1 + i];
-			/* what it keeps is no message */
+			/* what it keeps is not a message */
 			const bool none = cell[0] == 'X' || cell[0] == '-' || atoi(cell) == node;
 
 			assert_int_equal(f.to[rows][node], none ? -1 : atoi(cell));

@@ -104,6 +104,19 @@ test_any_number_of_addresses(void **state)
 		VCUBE_AAPC1, .dimensions = 3, .addresses = 1}).steps, 0);
 }
 
+/* The same for successive exchanges, in which those that are missing depend on z. */
+static void
+test_any_number_of_addresses_successive(void **state)
+{
+	(void)state;
+	for (int a = VCUBE_AAPC1; a <= VCUBE_AAPC4; a++)
+		for (int d = 1; d <= 4; d++)
+			for (int k = 1; k <= 40; k++)
+				for (int s = 2; s <= 3; s++)
+					measure((struct vcube_schedule_plan){
+						a, .dimensions = d, .addresses = k, .successive = s});
+}
+
 /* Section 5: as many blocks as the span, none longer than necessary. */
 static void
 test_blocks(void **state)
@@ -220,6 +233,7 @@ main(void)
 		TEST(test_steps_and_span),
 		TEST(test_windows),
 		TEST(test_any_number_of_addresses),
+		TEST(test_any_number_of_addresses_successive),
 		TEST(test_blocks),
 		TEST(test_widths),
 		TEST(test_successive),

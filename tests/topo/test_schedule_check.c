@@ -144,7 +144,7 @@ test_refusals(void **state)
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 2, .block = true}, "blocking is for one"},
 		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .successive = 2, .width = 2}, "a width is for one"},
 		{{VCUBE_AAPC5, .dimensions = 3}, "two or more, not 1"},
-		{{.algorithm = VCUBE_AAPC1, .dimensions = 3, .addresses = 12, .successive = 2}, "multiple of 2^3 = 8"},
+		{{.algorithm = VCUBE_WINDOWS, .dimensions = 3, .addresses = 12, .successive = 2}, "multiple of 2^3 = 8"},
 		{{VCUBE_WINDOWS, .dimensions = 3, .addresses = 12}, "addresses, not 12"},
 	};
 

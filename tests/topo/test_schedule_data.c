@@ -11,13 +11,31 @@
  */
 struct cube {
 	int d, s, nodes, k;
+	const int *orders;      /* of the axes; NULL: d each */
 	int *element, *next;    /* [node][address]: the element, node * k + address */
 };
 
 static int
+order(const struct cube *c, int axis)
+{
+	return c->orders != NULL ? c->orders[axis] : c->d;
+}
+
+/* Returns the first dimension of an axis. */
+static int
+base(const struct cube *c, int axis)
+{
+	int sum = 0;
+
+	for (int before = 0; before < axis; before++)
+		sum += order(c, before);
+	return sum;
+}
+
+static int
 coordinate(const struct cube *c, int node, int axis)
 {
-	return node >> axis * c->d & (c->k - 1);
+	return node >> base(c, axis) & ((1 << order(c, axis)) - 1);
 }
 
 /* Exclusive or of the coordinates without one axis; -1: of all */
@@ -33,10 +51,11 @@ mix(const struct cube *c, int node, int but)
 }
 
 static struct cube
-fill_cube(int d, int s)
+fill_cube(int d, int s, const int *orders)
 {
-	struct cube c = {d, s, 1 << d * s, 1 << d, NULL, NULL};
+	struct cube c = {d, s, 0, 1 << d, orders, NULL, NULL};
 
+	c.nodes = 1 << base(&c, s);
 	c.element = malloc((size_t)(c.nodes * c.k) * sizeof *c.element);
 	c.next = malloc((size_t)(c.nodes * c.k) * sizeof *c.next);
 	assert_true(c.element != NULL && c.next != NULL);
@@ -75,8 +94,8 @@ move(struct cube *c, const vcube_schedule *schedule, int step)
 	memcpy(c->next, c->element, (size_t)(c->nodes * c->k) * sizeof *c->next);
 	for (int node = 0; node < c->nodes; node++)
 		for (int axis = 0; axis < c->s; axis++)
-			for (int dim = 0; dim < c->d; dim++) {
-				const int peer = node ^ 1 << (axis * c->d + dim);
+			for (int dim = 0; dim < order(c, axis); dim++) {
+				const int peer = node ^ 1 << (base(c, axis) + dim);
 				int a;
 
 				if (vcube_schedule_at(schedule, step, axis, dim,
@@ -102,7 +121,7 @@ test_data_of_successive(void **state)
 	for (int d = 1; d <= 6; d++)
 		for (int s = 1; s * d <= 12; s++)
 			for (int a = VCUBE_AAPC1; a <= VCUBE_WINDOWS; a++) {
-				struct cube c = fill_cube(d, s);
+				struct cube c = fill_cube(d, s, NULL);
 				vcube_schedule *const schedule = build((struct vcube_schedule_plan){
 					a, .dimensions = d, .successive = s});
 
@@ -115,6 +134,85 @@ test_data_of_successive(void **state)
 				vcube_schedule_free(schedule);
 				empty_cube(&c);
 			}
+}
+
+/* Returns the element of an address before all exchanges, which swap the low bits of the address
+ * with an axis's coordinate, one axis after the other. */
+static int
+swapped_back(const struct cube *c, int node, int address)
+{
+	for (int axis = c->s - 1; axis >= 0; axis--) {
+		const int low = (1 << order(c, axis)) - 1;
+		const int differ = (coordinate(c, node, axis) ^ address) & low;
+
+		node ^= differ << base(c, axis);
+		address ^= differ;
+	}
+	return node * c->k + address;
+}
+
+/* Section 4.1: no exchange begins earlier or later than its blocks allow, and all data arrive. */
+static void
+test_data_of_different_orders(void **state)
+{
+	static const struct { int orders[4], steps; } trials[] = {
+		/* K/2 = 4 and 8: the last starts after d + d' - gcd(d, d') at most */
+		{{3, 3}, 9}, {{3, 2}, 8}, {{3, 1}, 7}, {{4, 3}, 14}, {{4, 2}, 12}, {{4, 3, 2}, 17},
+		{{4, 2, 2, 1}, 16}, {{5, 3}, 25}, {{5, 4, 3}, 32}, {{6, 4}, 40}, {{1, 1, 1, 1}, 4},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(trials); i++) {
+		const int *const orders = trials[i].orders;
+		int s = 0;
+
+		while (s < 4 && orders[s] > 0)
+			s++;
+		struct cube c = fill_cube(orders[0], s, orders);
+		struct vcube_error error;
+		vcube_schedule *const schedule = vcube_schedule_build_orders(
+			&(struct vcube_schedule_plan){VCUBE_AAPC1, .successive = s}, orders, &error);
+
+		assert_non_null(schedule);
+		if (vcube_schedule_check(schedule, &error) != 0)
+			fail_msg("%s", error.text);
+		for (int axis = 0; axis <= s; axis++)
+			assert_int_equal(vcube_schedule_order(schedule, axis), axis < s ? orders[axis] : 0);
+		align(&c);
+		for (int t = 0; t < vcube_schedule_steps(schedule); t++)
+			move(&c, schedule, t);
+		align(&c);
+		for (int e = 0; e < c.nodes * c.k; e++)
+			assert_int_equal(c.element[e], swapped_back(&c, e / c.k, e % c.k));
+		assert_int_equal(vcube_schedule_steps(schedule), trials[i].steps);
+		vcube_schedule_free(schedule);
+		empty_cube(&c);
+	}
+}
+
+static void
+refuse_orders(struct vcube_schedule_plan plan, const int *orders, const char *why)
+{
+	struct vcube_error error;
+
+	assert_null(vcube_schedule_build_orders(&plan, orders, &error));
+	assert_non_null(strstr(error.text, why));
+}
+
+static void
+test_orders_refused(void **state)
+{
+	(void)state;
+	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC1, .successive = 2}, (const int[]){2, 3},
+		      "do not increase; exchange 1 has 3");
+	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC1, .successive = 2}, (const int[]){2, 0},
+		      "exchange 1 has 0");
+	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC4, .successive = 2}, (const int[]){3, 2},
+		      "not by aapc4");
+	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC1, .successive = 2, .block = true},
+		      (const int[]){3, 2}, "no block, width or delay");
+	refuse_orders((struct vcube_schedule_plan){VCUBE_AAPC1, .successive = 15}, (const int[15]){1},
+		      "1 to 14 successive exchanges, not 15");
 }
 
 /* Table 3: two axes of two dimensions, phase by phase. */
@@ -133,7 +231,7 @@ compare_phase(struct tsv *t, const struct cube *c, const char *phase)
 static void
 test_table_3(void **state)
 {
-	struct cube c = fill_cube(2, 2);
+	struct cube c = fill_cube(2, 2, NULL);
 	vcube_schedule *const s = build((struct vcube_schedule_plan){
 		VCUBE_AAPC1, .dimensions = 2, .successive = 2});
 	struct tsv t;
@@ -162,6 +260,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_data_of_successive),
+		TEST(test_data_of_different_orders),
+		TEST(test_orders_refused),
 		TEST(test_table_3),
 	};
 

@@ -59,26 +59,38 @@ ends 137 launch 3 sh -c 'case $VCUBE_SOCKETS in 2:*) kill -9 $$; esac'
 has 'process 2 of 3 has died (Killed)' "$err"
 ends 1 launch 2 ./no-such-program
 has 'no-such-program cannot be started' "$err"
-refuses 'no number of processes: 1 to 128' launch 0 true
-refuses 'no number of processes: 1 to 128' launch many true
+refuses 'not a number of processes: 1 to 128' launch 0 true
+refuses 'not a number of processes: 1 to 128' launch many true
 refuses 'name a number of processes and a program' launch 4
 refuses 'start the program by vcube launch' run allgather --set transport=sockets
 refuses 'start the program by mpirun' run allgather --set transport=mpi
 
-# Under each MPI that has a module here.
+# Under each MPI that has a module here, on 2 and 4 processes; with LONG=1 on more. What is wrong
+# with a run is reported in the words of one process.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-under()         # MPIRUN OPTION...
+built=$(dirname "$vcube")/../.libs
+patience=${LONG:+600}
+
+starts()        # MPIRUN OPTION... PROGRAM ARGUMENT...
 {
 	tests=$((tests + 1))
-	timeout 60 "$@" "$vcube" "${sweep[@]}" -m 8 --set transport=mpi >"$out" 2>"$err" ||
-		fail "$* fails"
-	same "$*" 8
+	timeout "${patience:-60}" "$@" >"$out" 2>"$err" || fail "$* fails"
 }
-built=$(dirname "$vcube")/../.libs
-[ -f "$built/vcube-openmpi.so" ] && for processes in 2 4; do
-	under mpirun.openmpi --oversubscribe -np $processes
-done
-[ -f "$built/vcube-mpich.so" ] && for processes in 2 4; do
-	under mpirun.mpich -np $processes
-done
+
+under()         # MPI
+{
+	local module=$built/vcube-$1.so mpirun=(mpirun."$1") processes
+
+	[ -f "$module" ] || return
+	[ "$1" = mpich ] || mpirun+=(--oversubscribe)
+	for processes in 2 4 ${LONG:+1 3 8 16}; do
+		starts "${mpirun[@]}" -np $processes "$vcube" "${sweep[@]}" -m 8 --set transport=mpi
+		same "$processes processes of $1" 8
+	done
+	for processes in 3 ${LONG:+2 4 8}; do
+		starts "${mpirun[@]}" -np $processes tests/transport/test_processes "$(realpath "$module")"
+	done
+}
+under openmpi
+under mpich
 finish

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Machines that processes share: results and reports are those of one process. The test forks
- * the processes, connected as vcube launch does it.
+ * the processes, connected as vcube launch does it. With a transport as its argument, it is one
+ * of the processes that somebody else has started, such as mpirun.
  */
 #include <fcntl.h>
 #include <signal.h>
@@ -200,7 +201,7 @@ static int
 left_over(vcube_node *self, void *arg)
 {
 	const int me = rank_of(self);
-	char block[5000] = "";
+	char block[20000] = "";
 
 	(void)arg;
 	if (me == 1 || me == 6)
@@ -353,11 +354,23 @@ enum { SCENARIOS = sizeof scenarios / sizeof *scenarios };
 /* --- the tests ------------------------------------------------------------------ */
 
 struct wanted {
-	const char *spread;
+	const char *transport, *spread;
 	char report[SCENARIOS][REPORT];         /* of one process */
 };
 
-/* All scenarios one after the other, twice each. */
+static void
+run_in_one_process(struct wanted *wanted)
+{
+	for (int i = 0; i < SCENARIOS; i++) {
+		vcube_machine *machine = open_machine("%s", scenarios[i].machine);
+
+		ends_as(machine, &scenarios[i], wanted->report[i]);
+		vcube_close(machine);
+	}
+}
+
+/* All scenarios one after the other, twice each. Negative: whoever started the processes knows
+ * their number. */
 static int
 all_scenarios(int process, int count, void *arg)
 {
@@ -365,11 +378,15 @@ all_scenarios(int process, int count, void *arg)
 	static char report[REPORT];
 
 	for (int i = 0; i < SCENARIOS; i++) {
-		vcube_machine *machine = open_machine("%s transport=sockets spread=%s",
-						      scenarios[i].machine, wanted->spread);
+		vcube_machine *machine = open_machine("%s transport=%s spread=%s", scenarios[i].machine,
+						      wanted->transport, wanted->spread);
 
-		assert_int_equal(vcube_process(machine), process);
-		assert_int_equal(vcube_processes(machine), count);
+		if (process >= 0)
+			assert_int_equal(vcube_process(machine), process);
+		if (count >= 0)
+			assert_int_equal(vcube_processes(machine), count);
+		else
+			assert_true(vcube_processes(machine) > 1);
 		for (int again = 0; again < 2; again++) {
 			ends_as(machine, &scenarios[i], report);
 			assert_string_equal(report, wanted->report[i]);
@@ -382,16 +399,10 @@ all_scenarios(int process, int count, void *arg)
 static void
 test_reports(void **state)
 {
-	static struct wanted wanted;
+	static struct wanted wanted = {.transport = "sockets", .spread = "blocks"};
 
 	(void)state;
-	for (int i = 0; i < SCENARIOS; i++) {
-		vcube_machine *machine = open_machine("%s", scenarios[i].machine);
-
-		ends_as(machine, &scenarios[i], wanted.report[i]);
-		vcube_close(machine);
-	}
-	wanted.spread = "blocks";
+	run_in_one_process(&wanted);
 	for (int count = 1; count <= PROCESSES_MOST; count += count < 4 ? 1 : 4)
 		in_processes(count, all_scenarios, &wanted, NULL);
 	wanted.spread = "robin";
@@ -560,8 +571,18 @@ test_order_of_all_is_refused(void **state)
 	in_processes(3, asking_all, NULL, NULL);
 }
 
+static int
+is_one_of_several(const char *transport)
+{
+	static struct wanted wanted = {.spread = "blocks"};
+
+	wanted.transport = transport;
+	run_in_one_process(&wanted);
+	return all_scenarios(-1, -1, &wanted);
+}
+
 int
-main(void)
+main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_reports),
@@ -571,5 +592,5 @@ main(void)
 		TEST(test_order_of_all_is_refused),
 	};
 
-	return RUN_TESTS(tests);
+	return argc > 1 ? is_one_of_several(argv[1]) : RUN_TESTS(tests);
 }

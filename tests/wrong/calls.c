@@ -321,7 +321,7 @@ static const struct wrong_row rows[] = {
 	DIFFER(VCUBE_ALLREDUCE, ALGORITHM, 0), DIFFER(VCUBE_BARRIER, ALGORITHM, 0),
 	DIFFER(VCUBE_REDUCE_SCATTER, ALGORITHM, 0), DIFFER(VCUBE_ALLTOALL, ALGORITHM, 0),
 	ROW(crossed_groups, 4, 0, 0, "group 1 (colour 0", "node 3"),
-	ROW(group_for_all, 4, 0, 0, "node 3", "node 2"),
+	ROW(group_for_all, 4, 0, 0, "node 3", "bcast"),
 	ROW(align_for_split, 4, 0, 0, "node 3", "vcube_align", "vcube_split"),
 	ROW(missing_align, 4, 0, 0, "node 3", "for the other members of a group"),
 	ROW(missing_split, 4, 0, 0, "node 0", "for the other members of a group"),

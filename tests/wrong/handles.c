@@ -168,7 +168,7 @@ static const struct wrong_row rows[] = {
 	ROW(NULL_THERE, 0, 0, "vcube_tiprobe", "NULL"),
 	ROW(NULL_PART, 0, 0, "vcube_split", "NULL"), ROW(NEGATIVE_COLOR, 0, 0, "colour"),
 	ROW(NULL_NUMBERS, 0, 0, "vcube_group_of", "NULL"), ROW(NO_MEMBER, 0, 0, "no node 8"),
-	ROW(NOT_A_MEMBER, 0, 0, "is not among"), ROW(NO_CONTEXT, 0, 0, "no context"),
+	ROW(NOT_A_MEMBER, 0, 0, "is not among"), ROW(NO_CONTEXT, 0, 0, "not a context"),
 	ROW(NULL_BODY, 0, 0, "vcube_async", "NULL"), ROW(NULL_COPY, 0, 0, "vcube_copy", "NULL"),
 	ROW(FREED_SEND, 'f', 0, "freed"), ROW(FREED_RECV, 'f', 0, "freed"), ROW(FREED_BCAST, 'f', 0, "freed"),
 	ROW(FREED_SIZE, 'f', 0, "freed"), ROW(FREED_TWICE, 'f', 0, "freed"), ROW(FREED_ALIGN, 'f', 0, "freed"),
@@ -179,7 +179,7 @@ static const struct wrong_row rows[] = {
 	ROW(FOREIGN_CANCEL, 'o', 0, "another node's"), ROW(FOREIGN_WAITANY, 'o', 0, "another node's"),
 	ROW(NULL_CALL, 0, 0, "the call is NULL"), ROW(NULL_PROBED, 0, 0, "vcube_improbe", "NULL"),
 	ROW(NULL_MESSAGE, 0, 0, "vcube_mprobe", "NULL"),
-	ROW(WILD_REQUEST, 0, 0, "vcube_wait", "request"), ROW(WILD_GROUP, 0, 0, "vcube_bcast", "no group"),
+	ROW(WILD_REQUEST, 0, 0, "vcube_wait", "request"), ROW(WILD_GROUP, 0, 0, "vcube_bcast", "not a group"),
 	ROW(SEND_HUGE, 0, 0, "18446744073709551615 bytes"),
 };
 

@@ -99,7 +99,7 @@ static int
 follow_axis(struct trace *t, int axis, unsigned z)
 {
 	const int steps = vcube_schedule_steps(t->s);
-	const unsigned mask = (1u << t->d) - 1;
+	const unsigned mask = (1u << vcube_schedule_order(t->s, axis)) - 1;
 	int code = 0;
 
 	for (int a = 0; a < t->k; a++) {
@@ -275,7 +275,7 @@ check_routes(const struct vcube_schedule *s, struct vcube_error *error)
 /* --- the whole schedule --------------------------------------------------------- */
 
 /* Compares steps and span with the proof: never more, and fewer only if addresses are missing
- * or, for aapc5 and for spans, the proof gives a bound. */
+ * or, for aapc5, different orders and spans, the proof gives a bound. */
 static int
 compare_proof(const vcube_schedule *s, const struct vcube_schedule_proof *p,
 	      struct vcube_error *error)
@@ -283,7 +283,7 @@ compare_proof(const vcube_schedule *s, const struct vcube_schedule_proof *p,
 	const int steps = vcube_schedule_steps(s), span = vcube_schedule_span(s);
 	const bool whole = s->plan.addresses % (2 * s->half) == 0;
 
-	if (steps > p->steps || (steps < p->steps && whole && s->sets == NULL))
+	if (steps > p->steps || (steps < p->steps && whole && s->sets == NULL && s->along[0] == 0))
 		return vc_error(error, VCUBE_EINVAL, "it takes %d steps, but %d are proved", steps,
 				p->steps);
 	if (span > p->span)

@@ -32,10 +32,10 @@ double
 vcube_schedule_use(const vcube_schedule *s)
 {
 	const int steps = vcube_schedule_steps(s), d = s->plan.dimensions;
-	double used = 0, could = (double)steps * d * s->plan.width * s->plan.successive;
+	double used = 0, could = 0;
 
-	if (s->plan.block)
-		could = 0;
+	for (int axis = 0; axis < s->plan.successive && !s->plan.block; axis++)
+		could += (double)steps * vcube_schedule_order(s, axis) * s->plan.width;
 	for (int t = 0; t < steps; t++) {
 		for (int axis = 0; axis < s->plan.successive; axis++)
 			for (int dim = 0; dim < d; dim++)

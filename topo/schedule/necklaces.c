@@ -21,6 +21,7 @@
 /* The addresses of one exchange to schedule. */
 struct beads {
 	int d, mask, base;      /* base: the exchange's first address */
+	bool diagonal;
 	int cyclics, necklaces;
 	int *cyclic;            /* pairs of cyclic addresses: the lower one */
 	int *necklace;          /* the least address of each, in the order of scheduling */
@@ -66,13 +67,34 @@ least(const struct beads *b, int x)
 	return lowest;
 }
 
-/* Returns the necklace 0^c 1^q that goes with the remaining cyclic pairs; -1: none remain. */
+/* Returns how many columns a diagonal line is shifted, so that no two lines give the same bit. */
+static int
+skew(const struct beads *b, int line)
+{
+	return b->d % 2 == 0 && line >= b->d / 2;
+}
+
+/* Returns the address whose entry is first in each of q diagonal lines. */
+static int
+first_of_diagonals(const struct beads *b, int q)
+{
+	int x = 0;
+
+	for (int line = 0; line < q; line++)
+		x |= 1 << (2 * line + skew(b, line)) % b->d;
+	return x;
+}
+
+/* Returns the least address of the necklace that goes with the remaining cyclic pairs, 0^c 1^q
+ * or that of the diagonals; -1: none remain. */
 static int
 mixed(const struct beads *b)
 {
 	const int c = b->cyclics % b->d;
 
-	return c > 0 ? (1 << (b->d - c)) - 1 : -1;
+	if (c == 0)
+		return -1;
+	return b->diagonal ? least(b, first_of_diagonals(b, b->d - c)) : (1 << (b->d - c)) - 1;
 }
 
 /* Sorts necklaces so that each is next to its complement, which together make a column of d
@@ -100,11 +122,12 @@ sort_out(struct beads *b)
 		}
 }
 
-/* Puts an address of this exchange, if it exists, into a frame. */
+/* Puts an address of this exchange, if it exists, into a frame. With successive exchanges it
+ * exists for some z. */
 static void
 put(struct vcube_schedule *s, const struct beads *b, int *frame, int dim, int address)
 {
-	if (b->base + address < s->plan.addresses)
+	if (b->base + address < s->plan.addresses || s->plan.successive > 1)
 		frame[dim] = b->base + address;
 }
 
@@ -148,9 +171,37 @@ add_necklace(struct vcube_schedule *s, const struct beads *b, int x)
  * In the table of dimensions (row + column) mod d, whose columns are steps, the last c rows
  * belong to the pairs. The other rows are cut into q lines of d entries, at most one in each
  * column; entry j of every line belongs to rotation j of the necklace. A line goes down from
- * row 0, then c columns to the right, then down again to row q - 1. The paper's other lines,
- * along diagonals, fail for d = 4 and give other necklaces.
+ * row 0, then c columns to the right, then down again to row q - 1. The paper's other lines go to
+ * the right in one row, from its diagonal on; they fail for d = 4 and give other necklaces.
  */
+static void
+put_lines(struct vcube_schedule *s, const struct beads *b, int first, int q)
+{
+	const int d = b->d, c = d - q;
+
+	for (int m = 0; m < q; m++)
+		for (int j = 0; j < d; j++) {
+			const int row = j <= q - 1 - m ? j : j <= d - 1 - m ? q - 1 - m : j - c;
+			const int t = j <= q - 1 - m ? m : j <= d - 1 - m ? 2 * m + j - q + 1 : m + c;
+
+			put(s, b, s->unit + (first + t) * d, (row + t) % d, rotated(b, mixed(b), j));
+		}
+}
+
+static void
+put_diagonals(struct vcube_schedule *s, const struct beads *b, int first, int q)
+{
+	const int d = b->d;
+
+	for (int line = 0; line < q; line++)
+		for (int j = 0; j < d; j++) {
+			const int t = (line + skew(b, line) + j) % d;
+
+			put(s, b, s->unit + (first + t) * d, (line + t) % d,
+			    rotated(b, first_of_diagonals(b, q), j));
+		}
+}
+
 static void
 add_mixed(struct vcube_schedule *s, const struct beads *b)
 {
@@ -164,14 +215,7 @@ add_mixed(struct vcube_schedule *s, const struct beads *b)
 		for (int v = 0; v < c; v++)
 			put_pair(s, b, frame, (q + v + t) % d, b->cyclic[first + v]);
 	}
-	for (int m = 0; m < q; m++)
-		for (int j = 0; j < d; j++) {
-			const int row = j <= q - 1 - m ? j : j <= d - 1 - m ? q - 1 - m : j - c;
-			const int t = j <= q - 1 - m ? m : j <= d - 1 - m ? 2 * m + j - q + 1 : m + c;
-
-			put(s, b, s->unit + (g->first + t) * d, (row + t) % d,
-			    rotated(b, mixed(b), j));
-		}
+	(b->diagonal ? put_diagonals : put_lines)(s, b, g->first, q);
 }
 
 static void
@@ -193,7 +237,7 @@ vc_make_necklaces(struct vcube_schedule *s)
 	const int d = s->plan.dimensions, all = 1 << d;
 	int *const room = malloc(2 * (size_t)all * sizeof *room);
 	struct beads b = {
-		.d = d, .mask = all - 1, .cyclic = room, .necklace = room + all,
+		.d = d, .mask = all - 1, .diagonal = s->diagonal, .cyclic = room, .necklace = room + all,
 	};
 
 	if (room == NULL)

@@ -85,10 +85,9 @@ refuse_together(const struct vcube_schedule_plan *p, struct vcube_error *error)
 	if (p->algorithm == VCUBE_AAPC5 && !many)
 		return vc_error(error, VCUBE_EINVAL,
 				"aapc5 is for successive exchanges: two or more, not 1");
-	if ((many || p->algorithm == VCUBE_WINDOWS) && p->addresses % (1 << p->dimensions) != 0)
-		return vc_error(error, VCUBE_EINVAL, "%s needs a multiple of 2^%d = %d local addresses%s, not %d",
-				name, p->dimensions, 1 << p->dimensions,
-				many ? " for successive exchanges" : "", p->addresses);
+	if (p->algorithm > VCUBE_AAPC4 && p->addresses % (1 << p->dimensions) != 0)
+		return vc_error(error, VCUBE_EINVAL, "%s needs a multiple of 2^%d = %d local addresses, not %d; "
+				"aapc1 to aapc4 take any", name, p->dimensions, 1 << p->dimensions, p->addresses);
 	if (p->delay > 0 && (!many || p->algorithm == VCUBE_AAPC5))
 		return vc_error(error, VCUBE_EINVAL, "a delay is between successive exchanges of an "
 				"algorithm that delays them, not %s", many ? name : "of one exchange");

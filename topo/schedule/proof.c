@@ -107,6 +107,29 @@ prove_many(const struct vcube_schedule *s, const struct terms *t, struct vcube_s
 	p->steps_text = s->plan.delay == delay ? texts[algorithm] : "of one exchange + (s-1) delay";
 }
 
+static int
+common(int a, int b)
+{
+	return b == 0 ? a : common(b, a % b);
+}
+
+/* Each exchange begins at most d + d' - gcd(d, d') steps behind the one before. */
+static void
+prove_orders(const struct vcube_schedule *s, const struct terms *t, struct vcube_schedule_proof *p)
+{
+	int start = 0, most = 0;
+
+	for (int axis = 0; axis < t->s; axis++) {
+		const int d = s->along[axis], before = axis > 0 ? s->along[axis - 1] : d;
+		const int steps = d * over(t->k2, d);
+
+		start += axis > 0 ? before + d - common(before, d) : 0;
+		most = start + steps > most ? start + steps : most;
+	}
+	p->steps = most;
+	p->steps_text = "d ceil(K/2d) + all d + d' - gcd(d, d')";
+}
+
 void
 vcube_schedule_proof(const vcube_schedule *s, struct vcube_schedule_proof *p)
 {
@@ -124,6 +147,8 @@ vcube_schedule_proof(const vcube_schedule *s, struct vcube_schedule_proof *p)
 		prove_width(algorithm, &t, p);
 	else if (algorithm == VCUBE_AAPC5)
 		prove_sets(&t, p);
+	else if (s->along[0] > 0)
+		prove_orders(s, &t, p);
 	else if (t.s > 1)
 		prove_many(s, &t, p);
 }

@@ -84,8 +84,8 @@ make(struct vcube_schedule *s)
 	return code;
 }
 
-vcube_schedule *
-vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error *error)
+static vcube_schedule *
+build(const struct vcube_schedule_plan *plan, bool diagonal, struct vcube_error *error)
 {
 	struct vcube_schedule *s;
 	struct vcube_schedule_plan complete = *plan;
@@ -99,6 +99,7 @@ vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error 
 		return NULL;
 	}
 	s->plan = complete;
+	s->diagonal = diagonal;
 	code = make(s);
 	if (code == VCUBE_EHOST)
 		vc_error(error, code, "no memory for a schedule of %d addresses", s->plan.addresses);
@@ -108,6 +109,21 @@ vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error 
 	if (code == 0)
 		return s;
 	vcube_schedule_free(s);
+	return NULL;
+}
+
+vcube_schedule *
+vcube_schedule_build(const struct vcube_schedule_plan *plan, struct vcube_error *error)
+{
+	return build(plan, false, error);
+}
+
+vcube_schedule *
+vcube_schedule_build_diagonal(const struct vcube_schedule_plan *plan, struct vcube_error *error)
+{
+	if (plan->algorithm == VCUBE_AAPC4)
+		return build(plan, true, error);
+	vc_error(error, VCUBE_EINVAL, "only aapc4 has a group that may go along diagonals");
 	return NULL;
 }
 
@@ -140,6 +156,8 @@ vcube_schedule_steps(const vcube_schedule *s)
 {
 	if (s->sets != NULL)
 		return s->times * s->plan.dimensions;
+	if (s->along[0] > 0)
+		return vc_order_steps(s);
 	return s->steps + (s->plan.successive - 1) * s->plan.delay;
 }
 
@@ -184,6 +202,14 @@ vcube_schedule_at(const vcube_schedule *s, int step, int axis, int dim, unsigned
 		if (pair >= 0 && room > 0)
 			*address = pair;
 		return pair >= 0;
+	}
+	if (s->along[0] > 0) {
+		const int pair = vc_order_unit(s, step, axis, dim);
+		const int mover = pair < 0 ? -1 : vc_mover(s, pair, dim, z);
+
+		if (mover >= 0 && room > 0)
+			*address = mover;
+		return mover >= 0;
 	}
 	if (own < 0 || own >= s->steps)
 		return 0;

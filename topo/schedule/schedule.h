@@ -34,6 +34,7 @@ struct vc_group {
 struct vcube_schedule {
 	struct vcube_schedule_plan plan;
 	bool by_pair;
+	bool diagonal;          /* aapc4: the mixed group goes along diagonals */
 	int half;               /* 2^(d - 1) */
 	int pairs;              /* pairs whose lower address exists, at least */
 	int frames, groups;
@@ -47,6 +48,9 @@ struct vcube_schedule {
 	 * [z or ~z][frame][dimension]. NULL: there is no such group. */
 	uint8_t *window;
 	int windowed[2 * VCUBE_SCHEDULE_DIMENSIONS_MAX];
+	/* Of exchanges of different orders, by axis: the dimensions and the first step. along[0] = 0:
+	 * all are alike. */
+	int along[VCUBE_SCHEDULE_SUCCESSIVE_MAX], starts[VCUBE_SCHEDULE_SUCCESSIVE_MAX];
 	/* aapc5: [time][axis], the block of pairs on this axis in the d steps from d * time
 	 * on; -1: none. */
 	int *sets, times;
@@ -66,11 +70,18 @@ vc_mover(const struct vcube_schedule *s, int unit, int dim, unsigned z)
 	const int low = unit / s->half * 2 * s->half + unit % s->half;
 	int address;
 
-	if (!s->by_pair)
-		return unit ^ (int)(z & (unsigned)mask);
+	if (!s->by_pair) {
+		address = unit ^ (int)(z & (unsigned)mask);
+		/* of one exchange, put() left missing ones out */
+		return s->plan.successive == 1 || address < s->plan.addresses ? address : -1;
+	}
 	address = (low ^ (int)z) >> dim & 1 ? low : low ^ mask;
 	return address < s->plan.addresses ? address : -1;
 }
+
+/* Of exchanges of different orders: all steps; the pair that crosses a dimension, or -1. */
+int vc_order_steps(const struct vcube_schedule *s);
+int vc_order_unit(const struct vcube_schedule *s, int step, int axis, int dim);
 
 /* Returns the unit in dimension `dim` of a frame, for this z. */
 int vc_unit(const struct vcube_schedule *s, int frame, int dim, unsigned z);

@@ -93,7 +93,8 @@ drop_idle(struct vcube_schedule *s)
 void
 vc_arrange(struct vcube_schedule *s)
 {
-	if (s->plan.addresses % (2 * s->half) != 0)
+	/* with others, what is idle depends on z */
+	if (s->plan.addresses % (2 * s->half) != 0 && s->plan.successive == 1)
 		drop_idle(s);
 	give_steps(s);
 	for (int f = 0; f < s->frames; f++)

@@ -24,6 +24,11 @@ VCUBE_BEGIN_
 const vcube_schedule *vcube_schedule_shared(vcube_node *self,
 					    const struct vcube_schedule_plan *plan);
 
+/* The same for vcube_schedule_build_orders(). */
+const vcube_schedule *vcube_schedule_shared_orders(vcube_node *self,
+						   const struct vcube_schedule_plan *plan,
+						   const int *orders);
+
 /*
  * Permutations (j|i) -> (f(i)|g(j)): block i of node j becomes block g(j) of node f(i).
  * The alignment before the exchange performs f, the one after it g.
@@ -58,6 +63,14 @@ unsigned vcube_permutation_block(int permutation, unsigned j, int d);
 int vcube_permute(vcube_node *self, vcube_group *group, const void *in, void *out,
 		  size_t count, vcube_type type, enum vcube_permutations permutation,
 		  const char *how);
+
+/*
+ * Like vcube_permute(), with any permutations: f(i) is f[i], g(j) is g[j]. Each has as many
+ * numbers as there are members, and is the same in all of them.
+ */
+int vcube_permute_by(vcube_node *self, vcube_group *group, const void *in, void *out,
+		     size_t count, vcube_type type, const unsigned *f, const unsigned *g,
+		     const char *how);
 
 /*
  * A generalized shuffle, as between the stages of a Fourier transform. The p = 2^(s d)
@@ -100,6 +113,14 @@ struct vcube_successive {
 	void *arg;              /* of local */
 };
 int vcube_successive(vcube_node *self, vcube_group *group, const struct vcube_successive *what);
+
+/*
+ * The same along axes of orders[0] >= orders[1] >= .. dimensions, by aapc1 and without work:
+ * what->axes of them, 2^(the sum of orders) members, parts of 2^orders[0] blocks. Along an axis
+ * of d dimensions, the low d bits of a block's number are swapped with the member's coordinate.
+ */
+int vcube_successive_orders(vcube_node *self, vcube_group *group,
+			    const struct vcube_successive *what, const int *orders);
 
 /*
  * For use in algorithms: performs the call by the schedule of this plan. The plan's

@@ -99,6 +99,16 @@ vcube_message_time(const struct vcube_terms *t, size_t bytes)
 	return vcube_startup_time(t) + t->k.per_byte * (vcube_time)bytes;
 }
 
+/* The time of a barrier in steps of vcube_signal() between neighbours. */
+static inline vcube_time
+vcube_barrier_time(const struct vcube_terms *t, int steps)
+{
+	if (t->k.barrier < 0 || steps == 0)
+		return steps * vcube_startup_time(t);
+	return t->k.barrier + (steps - 1) * t->k.barrier_doubling +
+	       steps * (t->k.per_hop + t->k.send_overhead + t->k.recv_overhead);
+}
+
 /* The time to combine n elements at once. */
 static inline vcube_time
 vcube_combine_time(const struct vcube_terms *t, size_t n)

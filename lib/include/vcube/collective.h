@@ -46,9 +46,9 @@ VCUBE_BEGIN_
 	X(VCUBE_GATHER, gather, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL, \
 	  VCUBE_OUT_AT_ROOT, "all-to-one personalized", "at the root, the blocks of all") \
 	X(VCUBE_SCATTER, scatter, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
-	  VCUBE_IN_AT_ROOT, "one-to-all personalized", "its own block of the root's") \
+	  VCUBE_IN_AT_ROOT, "one-to-all personalized", "its own block from the root") \
 	X(VCUBE_BARRIER, barrier, VCUBE_BLOCKS_NONE, VCUBE_BLOCKS_NONE, 0, \
-	  "barrier", "the knowledge that all have come") \
+	  "barrier", "the guarantee that all have called it") \
 	X(VCUBE_ALLGATHERV, allgatherv, VCUBE_BLOCKS_ONE, VCUBE_BLOCKS_ALL, \
 	  VCUBE_UNEQUAL | VCUBE_IN_OWN_BLOCK, "all-to-all broadcast of unequal blocks", \
 	  "the blocks of all, each of its own length") \
@@ -60,7 +60,7 @@ VCUBE_BEGIN_
 	  "at the root, the blocks of all, each of its own length") \
 	X(VCUBE_SCATTERV, scatterv, VCUBE_BLOCKS_ALL, VCUBE_BLOCKS_ONE, \
 	  VCUBE_UNEQUAL | VCUBE_IN_AT_ROOT, "one-to-all personalized, unequal blocks", \
-	  "its own block of the root's, of its own length")
+	  "its own block from the root, of its own length")
 
 enum vcube_collectives {
 #define X(constant, ...) constant,

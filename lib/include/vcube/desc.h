@@ -22,9 +22,9 @@ typedef int64_t vcube_time;
 
 /* The clock of the machine: name, meaning. */
 #define VCUBE_CLOCKS(X) \
-	X(VCUBE_CLOCK_FREE, "free", "no time is kept: as fast as the host can") \
-	X(VCUBE_CLOCK_VIRTUAL, "virtual", "a clock in each node, the same on every host") \
-	X(VCUBE_CLOCK_WALL, "wall", "the host's: costs are waited for in real time")
+	X(VCUBE_CLOCK_FREE, "free", "keeps no time: nodes run as fast as the host can") \
+	X(VCUBE_CLOCK_VIRTUAL, "virtual", "gives each node a simulated clock, the same on every host") \
+	X(VCUBE_CLOCK_WALL, "wall", "the host's clock: nodes wait in real time for the costs")
 /* How many links a node can use at the same time. */
 #define VCUBE_PORTMODES(X) \
 	X(VCUBE_PORTS_ONE, "one", "one message out and one message in at a time") \
@@ -32,20 +32,21 @@ typedef int64_t vcube_time;
 /* Which nodes a message can reach. */
 #define VCUBE_ROUTINGS(X) \
 	X(VCUBE_ROUTING_NONE, "none", "neighbours only: a send to any other node is an error") \
-	X(VCUBE_ROUTING_ANY, "any", "every node, by the route that the topology gives")
+	X(VCUBE_ROUTING_ANY, "any", "every node, by the route that the topology defines")
 /* How a message crosses a route of several links. */
 #define VCUBE_SWITCHINGS(X) \
-	X(VCUBE_SWITCHING_CUT_THROUGH, "cut-through", "it holds all of them at once") \
-	X(VCUBE_SWITCHING_STORE, "store-and-forward", "one after the other")
+	X(VCUBE_SWITCHING_CUT_THROUGH, "cut-through", "a message holds all links of its route at once") \
+	X(VCUBE_SWITCHING_STORE, "store-and-forward", \
+	  "a message holds one link after the other")
 /* What the two directions of a wire are. */
 #define VCUBE_DUPLEXES(X) \
-	X(VCUBE_DUPLEX_FULL, "full", "two links, both at once") \
-	X(VCUBE_DUPLEX_HALF, "half", "one, used in turn")
+	X(VCUBE_DUPLEX_FULL, "full", "two links, usable at the same time") \
+	X(VCUBE_DUPLEX_HALF, "half", "one link, used in turn")
 /* Whether all orders of messages are run, and what a send is to the program then. */
 #define VCUBE_READINGS(X) \
-	X(VCUBE_EXPLORE_NO, "no", "one run, in the order that comes") \
+	X(VCUBE_EXPLORE_NO, "no", "one run, in whatever order occurs") \
 	X(VCUBE_EXPLORE_BUFFERED, "buffered", "sends do not wait") \
-	X(VCUBE_EXPLORE_SYNCHRONOUS, "synchronous", "sends wait until the message is taken") \
+	X(VCUBE_EXPLORE_SYNCHRONOUS, "synchronous", "sends wait until the message is received") \
 	X(VCUBE_EXPLORE_BOTH, "both", "one after the other") \
 	X(VCUBE_EXPLORE_CLOCK, "clock", "in virtual time, with delays that change an order")
 /* Which faults an exploration tries, one at a time. */
@@ -57,13 +58,13 @@ typedef int64_t vcube_time;
 
 /* Which process has which nodes, on a machine that several processes share. */
 #define VCUBE_SPREADS(X) \
-	X(VCUBE_SPREAD_BLOCKS, "blocks", "consecutive ranks, as many in each") \
+	X(VCUBE_SPREAD_BLOCKS, "blocks", "consecutive ranks, equally many in each process") \
 	X(VCUBE_SPREAD_ROBIN, "robin", "in turn: rank modulo the number of processes")
 
 /* How the host schedules the nodes' threads. */
 #define VCUBE_PRIORITIES(X) \
-	X(VCUBE_PRIORITY_NORMAL, "normal", "as the program that opened the machine") \
-	X(VCUBE_PRIORITY_REALTIME, "realtime", "by SCHED_FIFO, before all other programs")
+	X(VCUBE_PRIORITY_NORMAL, "normal", "the priority of the program that opened the machine") \
+	X(VCUBE_PRIORITY_REALTIME, "realtime", "SCHED_FIFO, before all programs of normal priority")
 
 #define X(kind, name, text) kind,
 enum vcube_clock { VCUBE_CLOCKS(X) VCUBE_CLOCKS_COUNT };
@@ -87,25 +88,27 @@ enum vcube_trial { VCUBE_TRIALS(X) };
 	X(startup, 1000000, "message", "start-up of a message (ts)") \
 	X(exchange_startup, -1, "exchange", "start-up of an exchange; -1: as startup") \
 	X(exchange_all_startup, -1, "exchange", "start-up of an exchange on several ports; -1: as startup") \
-	X(exchange_all_gather, 0, "byte", "getting together what an exchange on several ports sends") \
-	X(exchange_all_longest, 0, "byte", "of the longest message of such an exchange, besides its link") \
+	X(exchange_all_gather, 0, "byte", "gathering the data that an exchange on several ports sends") \
+	X(exchange_all_longest, 0, "byte", "longest message of such an exchange, besides its link") \
 	X(per_byte, 1000, "byte", "time of a byte on a link (tw)") \
 	X(per_hop, 0, "link", "latency of a link") \
 	X(send_overhead, 0, "message", "time for which a send keeps the node busy") \
 	X(recv_overhead, 0, "message", "time for which a receive keeps the node busy") \
-	X(poll, 1000, "poll", "time that a poll takes; more than 0") \
+	X(barrier, -1, "barrier", "barrier of two nodes on a network of its own; -1: by messages") \
+	X(barrier_doubling, 0, "doubling", "what it takes more each time that the nodes double") \
+	X(poll, 1000, "poll", "time of a poll; more than 0") \
 	X(copy, 0, "byte", "copying in memory") \
 	X(reorder, 0, "byte", "permuting blocks in memory") \
-	X(reorder_startup, 0, "permutation", "beginning to permute blocks in memory") \
-	X(reorder_block, 0, "block", "beginning a block of them") \
+	X(reorder_startup, 0, "permutation", "start of permuting blocks in memory") \
+	X(reorder_block, 0, "block", "start of a block in reorder") \
 	X(scatter, 0, "byte", "moving elements in memory, each by an index") \
-	X(scatter_block, 0, "block", "beginning a block of them") \
-	X(index, 0, "element", "working out an index") \
-	X(index_startup, 0, "table", "beginning a table of indices") \
-	X(index_piece, 0, "piece", "beginning a piece of it, in which indices are consecutive") \
-	X(index_odd, 0, "element", "what an index takes more where they do not come in pairs") \
+	X(scatter_block, 0, "block", "start of a block in scatter") \
+	X(index, 0, "element", "computing an index") \
+	X(index_startup, 0, "table", "start of a table of indices") \
+	X(index_piece, 0, "piece", "start of a run of consecutive indices in a table") \
+	X(index_odd, 0, "element", "addition to index where indices do not come in pairs") \
 	X(combine, 0, "element", "applying a reduction operator") \
-	X(combine_startup, 0, "application", "beginning to apply it to a run of elements") \
+	X(combine_startup, 0, "application", "start of applying an operator to a run of elements") \
 	X(flop, 0, "operation", "floating point arithmetic")
 
 struct vcube_cost {

@@ -23,11 +23,11 @@ VCUBE_BEGIN_
 #define VCUBE_LEFT_OUT(X) \
 	X(VCUBE_LEFT_ORDERS, "orders", "the limit of runs was reached") \
 	X(VCUBE_LEFT_TIME, "time", "the time limit was reached") \
-	X(VCUBE_LEFT_DEPTH, "depth", "runs were ended after as many questions as the limit allows") \
-	X(VCUBE_LEFT_POLLS, "polls", "tests and time limits found nothing only so often in a row") \
-	X(VCUBE_LEFT_POSTED, "posted", "posted receives from any took the first message that came") \
-	X(VCUBE_LEFT_MEMORY, "memory", "there was no memory") \
-	X(VCUBE_LEFT_FIRST, "first", "it was to end at the first failure")
+	X(VCUBE_LEFT_DEPTH, "depth", "runs were ended at the limit of calls per run") \
+	X(VCUBE_LEFT_POLLS, "polls", "the number of failing tests in a row was limited") \
+	X(VCUBE_LEFT_POSTED, "posted", "posted receives from any node got the first message that arrived") \
+	X(VCUBE_LEFT_MEMORY, "memory", "memory was lacking") \
+	X(VCUBE_LEFT_FIRST, "first", "it ended at the first failure, as requested")
 
 #define X(number, name, text) number,
 enum vcube_left_out { VCUBE_LEFT_OUT(X) };

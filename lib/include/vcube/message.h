@@ -84,6 +84,11 @@ struct vcube_pair {
 int vcube_exchange_all(vcube_node *self, vcube_group *group,
 		       const struct vcube_pair *pairs, int count);
 
+/* Step number `step`, from 0, of a barrier: tells one member, and waits until another (or the
+ * same) tells this one. Messages without start-up on a machine whose description has the cost of
+ * a barrier, else an empty vcube_sendrecv(). Blocks. */
+int vcube_signal(vcube_node *self, vcube_group *group, int to, int from, int step);
+
 /*
  * Nonblocking calls. The buffer is lent until a wait, or a successful test, releases
  * the request; every request must be released so. A receiver copies directly from a

@@ -27,7 +27,7 @@ void vcube_on_step(vcube_machine *machine, vcube_observer *observer, void *arg);
 
 /* The state of a node: name, meaning */
 #define VCUBE_STATES(X) \
-	X(VCUBE_STATE_STEP, "step", "stands at a step") \
+	X(VCUBE_STATE_STEP, "step", "pauses at a step") \
 	X(VCUBE_STATE_WAITS, "waits", "waits for another node, or for time to pass") \
 	X(VCUBE_STATE_ENDED, "ended", "its program has returned") \
 	X(VCUBE_STATE_FAILED, "failed", "its program has returned, after a failure")

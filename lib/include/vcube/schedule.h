@@ -72,6 +72,19 @@ struct vcube_schedule_plan {
  */
 vcube_schedule *vcube_schedule_build(const struct vcube_schedule_plan *plan,
 				     struct vcube_error *error);
+/* The same for aapc4 with the paper's other lines in its mixed group, the left ones of Figure 3.
+ * They are right for each d but 4. */
+vcube_schedule *vcube_schedule_build_diagonal(const struct vcube_schedule_plan *plan,
+					      struct vcube_error *error);
+/*
+ * Successive exchanges of different orders: plan->successive of them, by aapc1, along axes of
+ * orders[0] >= orders[1] >= .. dimensions; plan->dimensions is ignored, and K is by default
+ * 2^orders[0]. Along an axis, the low bits of the local coordinate are exchanged.
+ */
+vcube_schedule *vcube_schedule_build_orders(const struct vcube_schedule_plan *plan,
+					    const int *orders, struct vcube_error *error);
+/* The dimensions of an axis, from 0; 0 out of range. */
+int vcube_schedule_order(const vcube_schedule *s, int axis);
 void vcube_schedule_free(vcube_schedule *s);            /* NULL is permitted */
 
 /* The plan, with all fields filled in. */

@@ -29,7 +29,10 @@ VCUBE_BEGIN_
  * blocking: fill all buckets, then complete one step after the other.
  * dual: use a second buffer, so that a node fills and sends buckets while it receives.
  */
-enum vcube_stages_modes { VCUBE_STAGES_NONBLOCKING, VCUBE_STAGES_BLOCKING, VCUBE_STAGES_DUAL };
+enum vcube_stages_modes {
+	VCUBE_STAGES_NONBLOCKING, VCUBE_STAGES_BLOCKING, VCUBE_STAGES_DUAL,
+	VCUBE_STAGES_BARRIERS = 8       /* added to one of these: a barrier before each stage */
+};
 
 /* The mode as an option for struct vcube_algorithm. */
 #define VCUBE_STAGES_MODE \

@@ -106,21 +106,21 @@ struct vcube_trace_head {
 #define VCUBE_EVENTS(X) \
 	X(VCUBE_EVENT_RUN, "run", "the run begins") \
 	X(VCUBE_EVENT_CALL, "call", "a collective call begins") \
-	X(VCUBE_EVENT_GROUP, "group", "more of the call that begins") \
+	X(VCUBE_EVENT_GROUP, "group", "further arguments of the call") \
 	X(VCUBE_EVENT_RETURN, "return", "a collective call ends") \
-	X(VCUBE_EVENT_STEP, "step", "the node comes to a step") \
-	X(VCUBE_EVENT_SEND, "send", "a message is given to the network") \
-	X(VCUBE_EVENT_HOP, "hop", "a message is through a link") \
+	X(VCUBE_EVENT_STEP, "step", "the node reaches a step") \
+	X(VCUBE_EVENT_SEND, "send", "a message enters the network") \
+	X(VCUBE_EVENT_HOP, "hop", "a message has crossed a link") \
 	X(VCUBE_EVENT_ARRIVE, "arrive", "a message has arrived") \
 	X(VCUBE_EVENT_RECV, "recv", "a receive begins") \
 	X(VCUBE_EVENT_GOT, "got", "a receive ends") \
 	X(VCUBE_EVENT_SENT, "sent", "a sender has waited for its message") \
 	X(VCUBE_EVENT_ALIGN, "align", "the node has waited for others of a group") \
-	X(VCUBE_EVENT_POLL, "poll", "the node has looked in vain") \
-	X(VCUBE_EVENT_PROBE, "probe", "the node has waited for a message to look at") \
-	X(VCUBE_EVENT_WORK, "work", "the node has worked") \
+	X(VCUBE_EVENT_POLL, "poll", "the node has polled without success") \
+	X(VCUBE_EVENT_PROBE, "probe", "the node has waited in a probe") \
+	X(VCUBE_EVENT_WORK, "work", "the node has done local work") \
 	X(VCUBE_EVENT_WATCH, "watch", "memory is watched") \
-	X(VCUBE_EVENT_MEMORY, "memory", "contents of memory that is watched") \
+	X(VCUBE_EVENT_MEMORY, "memory", "contents of watched memory") \
 	X(VCUBE_EVENT_WAIT, "wait", "the node waits for ever") \
 	X(VCUBE_EVENT_FAIL, "fail", "the node has failed") \
 	X(VCUBE_EVENT_END, "end", "the run ends")

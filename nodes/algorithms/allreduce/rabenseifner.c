@@ -135,6 +135,7 @@ const struct vcube_algorithm vc_algorithm_allreduce_rabenseifner = {
 	.paper = "Rabenseifner 2004",
 	.native = 1u << VCUBE_FULL,
 	.steps = "2 ceil(log p)",
+	.loose = VCUBE_LOOSE_IN_PARTS,
 	.volume = "2 m (1 - 1/2^floor(log p)) + m (ceil(log p) - floor(log p))",
 	.formula = "2 ts log q + 2 tw m (1 - 1/q), q = 2^floor(log p), q < p: + 2 (ts + tw m)",
 	.cost = cost,

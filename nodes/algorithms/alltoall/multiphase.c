@@ -66,7 +66,8 @@ phase_time(const struct vcube_terms *t, int part)
 	const vcube_time super = (vcube_time)t->m * t->p >> part;
 	const vcube_time hop = vcube_startup_time(t), message = hop + t->k.per_byte * super;
 	const vcube_time copy = t->k.copy * super;
-	const vcube_time barrier = t->set[BARRIER].value ? vcube_log2((unsigned)t->p) * hop : 0;
+	const vcube_time barrier = t->set[BARRIER].value
+		? vcube_barrier_time(t, vcube_log2((unsigned)t->p)) : 0;
 
 	return barrier + ((1 << part) - 1) * message + (copy > message ? copy - message : 0);
 }
@@ -165,8 +166,8 @@ static void
 barrier(vcube_node *self, const struct vcube_call *c)
 {
 	vcube_step(self, "barrier");
-	for (int bit = 1; bit < c->size; bit *= 2)
-		vcube_sendrecv(self, c->group, c->rank ^ bit, NULL, 0, c->rank ^ bit, NULL, 0, NULL);
+	for (int bit = 1, i = 0; bit < c->size; bit *= 2, i++)
+		vcube_signal(self, c->group, c->rank ^ bit, c->rank ^ bit, i);
 }
 
 /* Performs the phase of bits low .. low + part - 1. */

@@ -15,12 +15,12 @@
  * If the last row of the array is incomplete, it sends the buckets of the columns that it
  * does not reach to nodes of other rows: see vcube/array.h.
  *
- * Unlike the paper, there is no barrier between the stages: messages from one node to
- * another keep their order, so stages do not mix.
+ * The paper has a barrier before each stage. There is none here unless asked for, since messages
+ * from one node to another keep their order, so that stages do not mix.
  */
 #include <vcube/authoring.h>
 
-enum { MODE };
+enum { MODE, BARRIER };
 
 static void
 run(vcube_node *self, const struct vcube_call *c)
@@ -32,7 +32,9 @@ run(vcube_node *self, const struct vcube_call *c)
 			  {.in_rows = true, .scatters = false}, {.in_rows = false, .scatters = false}},
 	};
 
-	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)c->set[MODE].value);
+	const int barriers = c->set[BARRIER].value ? VCUBE_STAGES_BARRIERS : 0;
+
+	vcube_stages_run(self, c, &stages, (enum vcube_stages_modes)(c->set[MODE].value | barriers));
 }
 
 /*
@@ -49,9 +51,12 @@ cost(const struct vcube_terms *t)
 	const vcube_time messages = 2 * (rows + columns), m = (vcube_time)t->m;
 	const vcube_time tallies = 8 * ((rows + columns) * p + rows * s + columns);
 	const vcube_time more = 2 * (p + s) * (vcube_time)t->unit;
+	const vcube_time barriers = t->set[BARRIER].value
+		? 4 * vcube_barrier_time(t, vcube_log2_ceil(t->p)) : 0;
 
-	return vcube_stages_time(t, messages, 4 * s * (s + 1) * m + messages * more + tallies,
-			      5 * s * (s + 1) * m + messages * more);
+	return barriers + vcube_stages_time(t, messages,
+					    4 * s * (s + 1) * m + messages * more + tallies,
+					    5 * s * (s + 1) * m + messages * more);
 }
 
 const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {
@@ -59,7 +64,8 @@ const struct vcube_algorithm vc_algorithm_alltoallv_four_stage = {
 	.name = "four-stage",
 	.text = "scattered along rows and columns, then collected along rows and columns",
 	.paper = "Liu, Wang and Prasanna, algorithm A4",
-	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE, {0}},
+	.options = (const struct vcube_option[]){[MODE] = VCUBE_STAGES_MODE,
+		[BARRIER] = {"barrier", "no|yes", "a barrier before each stage, as in the paper"}, {0}},
 	.steps = "at most 4 ceil(sqrt p) + 2",
 	.volume = "at most 4 m q (q + 1) + (4 q + 2)(p + q)(2 u + 4), q = ceil(sqrt p)",
 	.formula = "at most (4 s + 2) ts + 4 s (s + 1) tw m, s = ceil(sqrt p), and 16 bytes and 2 "

@@ -20,17 +20,16 @@ run(vcube_node *self, const struct vcube_call *c)
 {
 	const int p = c->size, me = c->rank;
 
-	for (int far = 1; far < p; far *= 2) {
+	for (int far = 1, i = 0; far < p; far *= 2, i++) {
 		vcube_step(self, "tell");
-		vcube_sendrecv(self, c->group, (me + far) % p, NULL, 0,
-			       (me + p - far) % p, NULL, 0, NULL);
+		vcube_signal(self, c->group, (me + far) % p, (me + p - far) % p, i);
 	}
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2_ceil(t->p) * vcube_startup_time(t);
+	return vcube_barrier_time(t, vcube_log2_ceil(t->p));
 }
 
 const struct vcube_algorithm vc_algorithm_barrier_dissemination = {

@@ -16,18 +16,18 @@
 static void
 run(vcube_node *self, const struct vcube_call *c)
 {
-	for (int bit = 1; bit < c->size; bit *= 2) {
+	for (int bit = 1, i = 0; bit < c->size; bit *= 2, i++) {
 		const int peer = c->rank ^ bit;
 
 		vcube_step(self, "exchange");
-		vcube_sendrecv(self, c->group, peer, NULL, 0, peer, NULL, 0, NULL);
+		vcube_signal(self, c->group, peer, peer, i);
 	}
 }
 
 static vcube_time
 cost(const struct vcube_terms *t)
 {
-	return vcube_log2((unsigned)t->p) * vcube_startup_time(t);
+	return vcube_barrier_time(t, vcube_log2((unsigned)t->p));
 }
 
 const struct vcube_algorithm vc_algorithm_barrier_hypercube = {

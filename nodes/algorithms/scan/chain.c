@@ -119,6 +119,7 @@ const struct vcube_algorithm vc_algorithm_scan_chain = {
 	.steps = "p - 2 + m/s",
 	.volume = "m",
 	.formula = "(ts + tw s)(p - 2 + m/s), segments of s bytes",
+	.waits = VCUBE_WAITS_FOR_PARENT,
 	.cost = cost,
 	.run = run,
 };

@@ -21,6 +21,9 @@
  *   LABEL  8 bytes               of the messages that follow: nodes/message/label.h
  *   END
  *
+ * As peers are noted by their distance, many nodes have the same notes, byte for byte: these
+ * are kept once.
+ *
  * All belongs to the thread that runs the machine.
  */
 #ifndef VC_NOTES_H
@@ -45,6 +48,12 @@ struct vc_note {
 	uint64_t number;                /* bytes, room, n, time or label */
 };
 
+/* Where the notes of some node lie. */
+struct vc_notes_place {
+	uint64_t at;
+	size_t bytes;                   /* 0: nowhere */
+};
+
 /* What is kept of each node. */
 struct vc_noted {
 	uint64_t at;                    /* its next act, in the notes */
@@ -61,9 +70,12 @@ struct vc_noted {
 	size_t heap_peak;
 };
 
+enum { VC_NOTES_KNOWN = 4096 };
+
 struct vc_notes {
 	struct vc_region text;
 	size_t used;
+	struct vc_notes_place known[VC_NOTES_KNOWN];    /* by their hash, the latest of each */
 	struct vc_noted *node;          /* [nodes] */
 	struct vc_channel channel;      /* to whom the node sends */
 	uint64_t label;                 /* last noted */

@@ -29,6 +29,7 @@ begin_page(vcube_machine *m, int rank, enum vc_act kind, uint32_t words, struct 
 
 	memset(page, 0, sizeof *page);
 	page->rank = rank;
+	page->fed = true;
 	atomic_store_explicit(&page->written, words, memory_order_relaxed);
 	page->word[0] = (uint64_t)n->now << VC_ACT_BITS | kind;
 	n->now = 0;
@@ -42,7 +43,6 @@ page_of_flight(vcube_machine *m, int rank, enum vc_act kind, struct vc_in_flight
 	if (flight == NULL)
 		return NULL;
 	begin_page(m, rank, kind, 2, page);
-	page->fed = true;
 	page->word[1] = (uint64_t)(uintptr_t)flight;
 	return page;
 }
@@ -60,8 +60,20 @@ hand_over(vcube_machine *m, int rank, const struct vc_message_under_way *message
 	if (!vc_notes_accept(m, rank, &receipt, message))
 		return;
 	n->at = next;
-	vc_replayer_turn_to(p, page_of_flight(m, rank, VC_ACT_RECV, message->flight));
+	vc_replayer_turn_to(m->replay, p, page_of_flight(m, rank, VC_ACT_RECV, message->flight));
 	p->waiting = message->flight;
+}
+
+/* Returns memory for the page of a send, or NULL; blocks of a pool would take twice as much. */
+static struct vc_page *
+take_page(vcube_machine *m)
+{
+	struct vc_page *page = m->replay->idle;
+
+	if (page == NULL)
+		return vc_pool_keep(&m->node[0].pool, sizeof *page + sizeof(struct vc_in_flight));
+	m->replay->idle = page->after;
+	return page;
 }
 
 static struct vc_page *
@@ -70,7 +82,7 @@ page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
 	struct vc_noted *n = &m->notes->node[rank];
 	struct vc_message_under_way message = {.label = n->label, .bytes = note->number};
 	struct vc_in_flight *f;
-	struct vc_page *page = vc_pool_take(&m->node[0].pool, sizeof *page + sizeof *f);
+	struct vc_page *page = take_page(m);
 	bool kept = true;
 
 	if (page == NULL) {
@@ -79,6 +91,7 @@ page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
 	}
 	n->now += m->cost.send_overhead;
 	begin_page(m, rank, VC_ACT_SEND, sizeof *f / 8, page);
+	page->again = true;
 	message.flight = f = (struct vc_in_flight *)page->word;
 	memset((char *)f + sizeof f->act, 0, sizeof *f - sizeof f->act);
 	f->to = (uint32_t)note->peer;
@@ -97,7 +110,7 @@ page_of_send(vcube_machine *m, int rank, const struct vc_note *note)
 	else
 		kept &= vc_under_way_put(&m->notes->under_way, &message);
 	if (!kept)
-		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for messages under way");
+		vc_fail(&m->node[0], VCUBE_EHOST, "no memory for messages in flight");
 	return page;
 }
 

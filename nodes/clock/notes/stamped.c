@@ -97,7 +97,7 @@ play_send(vcube_node *self, struct vc_noted *n, const struct vc_note *note)
 	};
 	n->sends = (n->sends + 1) & INT32_MAX;
 	if (!kept || !vc_under_way_put(&notes->under_way, &message))
-		return vc_fail(self, VCUBE_EHOST, "no memory for messages under way") == 0;
+		return vc_fail(self, VCUBE_EHOST, "no memory for messages in flight") == 0;
 	if (notes->node[c->to].from == self->rank) {
 		notes->node[c->to].from = -1;
 		notes->ready[notes->readies++] = c->to;

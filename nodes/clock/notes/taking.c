@@ -122,14 +122,42 @@ vc_notes_begin(vcube_node *self)
 	notes->channel.from = self->rank;
 }
 
+static size_t
+hash_of(const char *text, size_t bytes)
+{
+	uint64_t hash = bytes;
+
+	for (size_t i = 0; i < bytes; i++)
+		hash = (hash ^ (unsigned char)text[i]) * UINT64_C(0x100000001b3);
+	return (size_t)(hash ^ hash >> 32) % VC_NOTES_KNOWN;
+}
+
+/* Gives up the notes of a node, which come last, if others are the same. */
+static void
+share(struct vc_notes *notes, struct vc_noted *n)
+{
+	const size_t bytes = notes->used - n->at;
+	const char *const text = notes->text.base + n->at;
+	struct vc_notes_place *const known = &notes->known[hash_of(text, bytes)];
+
+	if (known->bytes == bytes && memcmp(notes->text.base + known->at, text, bytes) == 0) {
+		notes->used = n->at;
+		n->at = known->at;
+	} else {
+		*known = (struct vc_notes_place){n->at, bytes};
+	}
+}
+
 void
 vc_notes_end(vcube_node *self)
 {
 	struct vc_notes *notes = self->machine->notes;
 	struct vc_noted *n = &notes->node[self->rank];
 
-	if (begin(self, notes->label))
+	if (begin(self, notes->label)) {
 		put_byte(notes, VC_NOTE_END);
+		share(notes, n);
+	}
 	n->messages = (uint32_t)self->messages;
 	n->bytes = self->bytes;
 	n->steps = (uint32_t)self->steps;
@@ -233,7 +261,7 @@ static int
 refuse_wait(vcube_node *self, struct vc_wait *wait)
 {
 	(void)wait;
-	return vc_notes_refuse(self, "a probe, a meeting of a group or a call beside the program");
+	return vc_notes_refuse(self, "a probe, a rendezvous of a group or vcube_async()");
 }
 
 static const struct vc_decorator decorator = {
@@ -315,6 +343,7 @@ vc_notes_begin_run(vcube_machine *m)
 	vcube_node *self = &m->node[0];
 
 	m->notes->used = 0;
+	memset(m->notes->known, 0, sizeof m->notes->known);
 	vc_under_way_clear(&m->notes->under_way);
 	self->instrumented = self->blind = true;
 	self->fast_possible = false;

@@ -52,6 +52,7 @@ struct vc_page {
 	uint32_t uses;                  /* uses of its flights */
 	bool passed;                    /* every act in it has been replayed */
 	bool fed;                       /* not from a pool: it belongs to who feeds the replay */
+	bool again;                     /* fed, and to be used again when nobody reads it */
 	struct vc_page *before, *after; /* list of the pages kept for their flights */
 	uint64_t word[];
 };
@@ -81,13 +82,6 @@ vc_act_words(const uint64_t *act)
 	default:
 		return 2;
 	}
-}
-
-static inline void
-vc_page_give(struct vc_page *page)
-{
-	if (!page->fed)
-		vc_pool_give(page);
 }
 
 static inline struct vc_page *

@@ -3,13 +3,24 @@
 #include "node.h"
 #include "replayer.h"
 
+void
+vc_page_give(struct vc_replay *r, struct vc_page *page)
+{
+	if (!page->fed) {
+		vc_pool_give(page);
+	} else if (page->again) {
+		page->after = r->idle;
+		r->idle = page;
+	}
+}
+
 /* Keeps a page that the replayer has passed while its flights are in use. */
 static void
-keep(struct vc_replayer *p, struct vc_page *page)
+keep(struct vc_replay *r, struct vc_replayer *p, struct vc_page *page)
 {
 	page->passed = true;
 	if (page->uses == 0) {
-		vc_page_give(page);
+		vc_page_give(r, page);
 		return;
 	}
 	page->before = NULL;
@@ -30,7 +41,7 @@ vc_in_flight_used(vcube_machine *m, struct vc_in_flight *f)
 	if (page->after != NULL)
 		page->after->before = page->before;
 	*(page->before ? &page->before->after : &m->replay->player[page->rank].kept) = page->after;
-	vc_pool_give(page);
+	vc_page_give(m->replay, page);
 }
 
 /* Returns whether there is an act at the replayer's place in its page. */
@@ -42,27 +53,27 @@ is_here(const struct vc_replayer *p)
 }
 
 void
-vc_replayer_turn_to(struct vc_replayer *p, struct vc_page *page)
+vc_replayer_turn_to(struct vc_replay *r, struct vc_replayer *p, struct vc_page *page)
 {
 	struct vc_page *old = p->page;
 
 	p->page = page;
 	p->at = 0;
 	if (old != NULL)
-		keep(p, old);
+		keep(r, p, old);
 }
 
 /* Moves to the next page. After seeing that it exists, checks this one once more for acts
  * written before. */
 static bool
-turn(struct vc_replayer *p)
+turn(struct vc_replay *r, struct vc_replayer *p)
 {
 	/* acquire: JOURNAL-NEXT, turn_page() in journal.c */
 	struct vc_page *next = atomic_load_explicit(&p->page->next, memory_order_acquire);
 
 	if (next == NULL || is_here(p))
 		return next != NULL;
-	vc_replayer_turn_to(p, next);
+	vc_replayer_turn_to(r, p, next);
 	return true;
 }
 
@@ -77,7 +88,7 @@ next_fed(vcube_machine *m, int rank, struct vc_replayer *p)
 	page = m->replay->feed(m, rank);
 	if (page == NULL)
 		return NULL;
-	vc_replayer_turn_to(p, page);
+	vc_replayer_turn_to(m->replay, p, page);
 	return page->word;
 }
 
@@ -92,7 +103,7 @@ vc_replayer_next(vcube_machine *m, int rank)
 		/* acquire: JOURNAL-FIRST, turn_page() in journal.c */
 		p->page = atomic_load_explicit(&m->node[rank].journal.first, memory_order_acquire);
 	while (p->page != NULL && !is_here(p))
-		if (!turn(p))
+		if (!turn(m->replay, p))
 			return NULL;
 	return p->page != NULL ? &p->page->word[p->at] : NULL;
 }

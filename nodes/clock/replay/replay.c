@@ -182,19 +182,19 @@ vc_replay_free(vcube_machine *m)
 }
 
 static void
-give_pages(struct vc_page *page, bool kept)
+give_pages(struct vc_replay *r, struct vc_page *page, bool kept)
 {
 	for (struct vc_page *next; page != NULL; page = next) {
 		next = kept ? page->after : atomic_load_explicit(&page->next, memory_order_relaxed);
-		vc_page_give(page);
+		vc_page_give(r, page);
 	}
 }
 
 /* Gives back the pages from the replayer's on. */
 static void
-reset_journal(struct vc_journal *j, const struct vc_replayer *p)
+reset_journal(struct vc_replay *r, struct vc_journal *j, const struct vc_replayer *p)
 {
-	give_pages(p->page ? p->page : atomic_load_explicit(&j->first, memory_order_relaxed), false);
+	give_pages(r, p->page ? p->page : atomic_load_explicit(&j->first, memory_order_relaxed), false);
 	*j = (struct vc_journal){.acts = 0};
 }
 
@@ -206,11 +206,11 @@ vc_replay_reset(vcube_machine *m)
 	for (int rank = 0; rank < m->nodes; rank++) {
 		struct vc_replayer *p = &r->player[rank];
 
-		give_pages(p->kept, true);
+		give_pages(r, p->kept, true);
 		if (rank < m->threads)
-			reset_journal(&m->node[rank].journal, p);
+			reset_journal(r, &m->node[rank].journal, p);
 		else
-			give_pages(p->page, false);
+			give_pages(r, p->page, false);
 		*p = (struct vc_replayer){
 			/* keep it, as other memory for traces: fresh pages are expensive */
 			.clocks = {p->clocks.list, 0, p->clocks.room},

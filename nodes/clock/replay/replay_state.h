@@ -35,6 +35,7 @@ struct vc_replay {
 	/* Returns a page with the next act of a node, NULL if there is none yet. NULL: the nodes
 	 * write their journals themselves */
 	struct vc_page *(*feed)(vcube_machine *machine, int rank);
+	struct vc_page *idle;           /* fed pages to use again, listed by `after` */
 	struct vc_replayer *player;       /* [nodes] */
 	struct vc_event_queue queue;    /* replayers by when they act */
 	int *ready;                     /* ranks whose replayers can go on */

@@ -12,7 +12,9 @@
 /* Returns the next act of a node; NULL if there is none yet. */
 uint64_t *vc_replayer_next(vcube_machine *machine, int rank);
 /* Goes on to a page; what it has passed is given back once nobody reads it any more. */
-void vc_replayer_turn_to(struct vc_replayer *player, struct vc_page *page);
+void vc_replayer_turn_to(struct vc_replay *replay, struct vc_replayer *player, struct vc_page *page);
+/* Gives back a page that nobody reads any more. */
+void vc_page_give(struct vc_replay *replay, struct vc_page *page);
 /* Counts down the acts that still read a flight: its memory may go. */
 void vc_in_flight_used(vcube_machine *machine, struct vc_in_flight *flight);
 /* Replays as far as possible for a replayer that waits for nothing, and for those that waited
