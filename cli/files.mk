@@ -15,14 +15,15 @@ bin_PROGRAMS = %D%/vcube
 	%D%/sweep/options.h %D%/sweep/part.c %D%/sweep/part.h %D%/sweep/plan.c %D%/sweep/plan.h %D%/sweep/predict.c %D%/sweep/predict.h \
 	%D%/sweep/sweep.c %D%/sweep/sweep.h %D%/sweep/traffic.c %D%/sweep/traffic.h %D%/run/measure.c \
 	%D%/run/measure.h %D%/run/pattern.c %D%/run/pattern.h %D%/run/run.c %D%/step/step.c \
-	%D%/topo/topo.c %D%/schedule/schedule.c %D%/trace/acts.c %D%/trace/acts.h %D%/trace/csv.c \
+	%D%/topo/topo.c %D%/schedule/permuting.c %D%/schedule/permuting.h \
+	%D%/schedule/schedule.c %D%/trace/acts.c %D%/trace/acts.h %D%/trace/csv.c \
 	%D%/trace/export.h %D%/trace/goal.c %D%/trace/links.c %D%/trace/network.c %D%/trace/paje.c \
 	%D%/trace/perfetto.c %D%/trace/summary.c %D%/trace/ti.c %D%/trace/trace.c %D%/view/data.c \
 	%D%/view/view.c %D%/view/view.h %D%/run/pieces.c %D%/run/pieces.h %D%/view/contents.c \
-	%D%/view/contents.h %D%/view/parts.c %D%/view/parts.h \
+	%D%/view/contents.h %D%/view/lengths.c %D%/view/lengths.h %D%/view/parts.c %D%/view/parts.h \
 	%D%/calibrate/calibrate.c %D%/calibrate/fit.c %D%/calibrate/fit.h %D%/papers/bokhari.c \
 	%D%/papers/cm200.c %D%/papers/compare.c %D%/papers/formulas.c %D%/papers/kumar.c \
-	%D%/papers/liu.c %D%/papers/reproduce.c %D%/papers/reproduce.h %D%/papers/transfers.c \
+	%D%/papers/liu.c %D%/papers/products.c %D%/papers/reproduce.c %D%/papers/reproduce.h %D%/papers/router.c %D%/papers/transfers.c \
 	%D%/papers/tsv.c %D%/papers/virtual_run.c %D%/list/list.c %D%/list/subjects.c \
 	%D%/list/subjects.h
 
@@ -74,7 +75,10 @@ embedder = $(srcdir)/%D%/base/embed.awk
 
 tabledir = $(pkgdatadir)/tables
 dist_table_DATA = %D%/papers/data/bokhari-crossovers.tsv %D%/papers/data/bokhari-table1.tsv \
-	%D%/papers/data/cm200-table4.tsv %D%/papers/data/cm200-table7.tsv \
+	%D%/papers/data/cm200-table3.tsv %D%/papers/data/cm200-table4.tsv \
+	%D%/papers/data/cm200-table6.tsv %D%/papers/data/cm200-table7.tsv \
+	%D%/papers/data/cm200-table10.tsv %D%/papers/data/cm200-table16.tsv \
+	%D%/papers/data/cm200-table18.tsv %D%/papers/data/cm200-table19.tsv \
 	%D%/papers/data/cm200-table9.tsv %D%/papers/data/cm200-table11.tsv \
 	%D%/papers/data/cm200-table13.tsv %D%/papers/data/cm200-table15.tsv \
 	%D%/papers/data/liu-table1.tsv

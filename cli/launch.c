@@ -162,7 +162,8 @@ take(void *into, char *word, struct argp_state *state)
 	const long n = strtol(word, &end, 10);
 
 	if (*end || n < 1 || n > PROCESSES_MOST)
-		argp_error(state, "'%s' is no number of processes: 1 to %d", word, PROCESSES_MOST);
+		argp_error(state, "'%s' is not a number of processes: 1 to %d",
+			   word, PROCESSES_MOST);
 	l->count = (int)n;
 	l->program = state->argv + state->next;
 	state->next = state->argc;

@@ -88,11 +88,12 @@ const struct command predict_command = {
 	.name = "predict",
 	.summary = "predict the time of collectives",
 	.form = "COLLECTIVE[.ALGORITHM][,...]",
-	.doc = "Predicts the time of collectives on emulated machines by the algorithms' formulas, "
-	       "and, where they do not hold, by the algorithms' own steps, without data.\n\n"
-	       "COLLECTIVE, COLLECTIVE.ALGORITHM, COLLECTIVE.auto, all and lists are as in vcube run. "
-	       "Up to 256 nodes every time is exact; beyond, a time that would take long to work out "
-	       "is a bound, marked <=, >= or ~."
+	.doc = "Predicts the time of collectives on emulated machines by the algorithms' "
+	       "formulas, and, where they do not hold, by simulating the algorithms' steps "
+	       "without data.\n\n"
+	       "COLLECTIVE, COLLECTIVE.ALGORITHM, COLLECTIVE.auto, all and lists are as in vcube "
+	       "run. Up to 256 nodes every time is exact; beyond, a time that would take long to "
+	       "compute is a bound, marked <=, >= or ~."
 	       "\v"
 	       "Example:\n\n  vcube predict alltoall -t hypercube:6 -m 64,1KiB --profile paragon",
 	OPTIONS_COLLECTIVES,

@@ -59,7 +59,7 @@ test_scripts = %D%/explore/test_replay_seen.sh %D%/stepper/test_screen.sh %D%/st
 	%D%/mpi/test_getopt.sh %D%/mpi/test_wrong_lines.sh \
 	%D%/mpi/test_rank_threads.sh %D%/mpi/test_run.sh %D%/mpi/test_run_refused.sh \
 	%D%/cli/test_command_refused.sh %D%/cli/test_page.sh %D%/cli/test_plot.sh \
-	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_reproduce.sh \
+	%D%/cli/test_export_simulators.sh %D%/cli/test_parts.sh %D%/cli/test_predicted.sh %D%/cli/test_reproduce.sh \
 	%D%/cli/test_host_times.sh %D%/cli/test_subcommands.sh %D%/cli/test_refused_memory.sh %D%/cli/test_completion.sh \
 	%D%/cli/test_load.sh %D%/cli/test_lab_page.sh %D%/cli/test_gallery.sh \
 	%D%/cli/test_page_pieces.sh %D%/cli/test_view.sh %D%/transport/test_launch.sh \

@@ -7,9 +7,10 @@
 
 /* Exit statuses: name, value, when */
 #define EXIT_STATUSES(X) \
-	X(STATUS_FINE, 0, "all was done, and the data were right") \
+	X(STATUS_FINE, 0, "everything ran, and all results were right") \
 	X(STATUS_FAILED, 1, "a run failed, a schedule is wrong, or the output could not be written") \
-	X(STATUS_USAGE, 2, "the request names something unknown or makes no sense; nothing was run") \
+	X(STATUS_USAGE, 2, "the command line names something unknown or makes no sense; nothing " \
+	  "was run") \
 	X(STATUS_DEADLOCK, 3, "deadlock: nodes waited for each other forever") \
 	X(STATUS_MISMATCH, 4, "mismatched collectives, or unreceived messages or requests") \
 	X(STATUS_LIMIT, 5, "a limit was reached: of heap, of time, of the host") \

@@ -81,6 +81,24 @@ text(const char *format, ...)
 }
 
 void
+write_numbers(FILE *out, char begin, const int64_t *numbers, int count)
+{
+	char row[NUMBERS_MOST * 21], *const end = row + sizeof row, *at = end;
+
+	for (int i = count - 1; i >= 0; i--) {
+		uint64_t rest = numbers[i] < 0 ? -(uint64_t)numbers[i] : (uint64_t)numbers[i];
+
+		do
+			*--at = (char)('0' + rest % 10);
+		while (rest /= 10);
+		if (numbers[i] < 0)
+			*--at = '-';
+		*--at = i ? ',' : begin;
+	}
+	fwrite(at, 1, (size_t)(end - at), out);
+}
+
+void
 join(char **list, const char *separator, const char *word)
 {
 	char *longer = *list ? text("%s%s%s", *list, separator, word) : text("%s", word);

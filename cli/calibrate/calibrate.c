@@ -367,15 +367,16 @@ static const struct command_option options[] = {
 	{ "iterations", 'n', "N", "take the median of N measurements (default 25)",
 	  .take = take_number, AT(calibrate_options, iterations), .least = 1, .most = 1000000 },
 	{ "nodes", 0, "N",
-	  "measure while N nodes are busy (default 2): with more than this host has processors, times "
-	  "are those of nodes that take turns; the profile is for machines of about as many",
+	  "measure while N nodes are busy (default 2); with more nodes than processors, times are "
+	  "those of nodes that take turns; the profile suits machines of about as many nodes",
 	  .take = take_number, AT(calibrate_options, nodes), .least = 2, .most = 1024 },
 	{ "for", 0, "all|short|long",
-	  "fit messages of all sizes (default), up to 4 KiB, or from there on: a single line is far from "
-	  "some", .values = "all short long", .take = take_piece, AT(calibrate_options, piece) },
+	  "fit messages of all sizes (default), up to 4 KiB, or from 4 KiB on: a single line fits "
+	  "some badly",
+	  .values = "all short long", .take = take_piece, AT(calibrate_options, piece) },
 	{ "transport", 0, "TRANSPORT",
-	  "measure between the processes that share a machine so, as mpirun or vcube launch started them "
-	  "(default: the environment's VCUBE_TRANSPORT): sockets, mpi, or the path of a module",
+	  "measure between processes started by mpirun or vcube launch, with this transport: "
+	  "sockets, mpi, or the path of a module (default: VCUBE_TRANSPORT)",
 	  .take = take_word, AT(calibrate_options, transport) },
 	QUIET,
 	{ 0 }
@@ -384,12 +385,12 @@ static const struct command_option options[] = {
 const struct command calibrate_command = {
 	.name = "calibrate",
 	.summary = "measure this host and write its profile",
-	.doc = "Measures the time of messages, copies and sums on this host, under the free clock, "
-	       "and writes the profile this-host. vcube run ... --profile this-host then estimates "
-	       "in virtual time what the emulation takes.\n\n"
-	       "startup and per_byte are a step of an exchange, in which every node sends and receives; "
-	       "copy, reorder and combine are a byte copied and an element added. Prints the lines and "
-	       "how far each is from what was measured, in percent of that.",
+	.doc = "Measures the time of messages, copies and sums on this host, under the free "
+	       "clock, and writes the profile this-host. vcube run ... --profile this-host then "
+	       "estimates in virtual time what the emulation takes.\n\nstartup and per_byte "
+	       "describe a step of an exchange, in which every node sends and receives; copy and "
+	       "reorder a byte copied, combine an element added. Prints the fitted lines and "
+	       "their errors in percent of the measurements.",
 	.options = options,
 	.run = run,
 };

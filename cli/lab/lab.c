@@ -120,19 +120,20 @@ take_file(void *into, char *word, struct argp_state *state)
 }
 
 static const struct command_option options[] = {
-	{ "load", 0, "FILE.so", "load an algorithm or a program of your own, as FILE.so without --load",
+	{ "load", 0, "FILE.so", "load your own algorithm or program, the same as FILE.so without "
+	  "--load",
 	  .values = "FILE", .take = take_path },
-	{ "open", 0, "STATE", "open the page as STATE has it: what stands behind # in its address",
+	{ "open", 0, "STATE", "open the page in this state: the text after # in its address",
 	  .take = take_word, AT(lab_options, server.state) },
-	{ "no-browser", 0, NULL, "print the address, and open no browser",
+	{ "no-browser", 0, NULL, "print the address, but open no browser",
 	  .take = take_flag, AT(lab_options, quiet) },
 	{ "seconds", 0, "N", "stop a run that takes longer (default 10)",
 	  .take = take_number, AT(lab_options, server.seconds), .least = 1, .most = 3600 },
-	{ "address", 0, "ADDRESS", "serve at this IPv4 address (default 127.0.0.1, which other hosts do "
-	  "not reach)", .take = take_word, AT(lab_options, server.address) },
-	{ "port", 0, "N", "serve at this port (default: one that is free)",
+	{ "address", 0, "ADDRESS", "serve at this IPv4 address (default 127.0.0.1, which other "
+	  "hosts cannot reach)", .take = take_word, AT(lab_options, server.address) },
+	{ "port", 0, "N", "serve at this port (default: any free one)",
 	  .take = take_number, AT(lab_options, server.port), .least = 0, .most = 65535 },
-	{ "menu", 0, NULL, "print what the page's menus have, as JSON, and end",
+	{ "menu", 0, NULL, "print the contents of the page's menus as JSON, and exit",
 	  .take = take_flag, AT(lab_options, menu) },
 	{ 0 }
 };
@@ -141,9 +142,9 @@ const struct command lab_command = {
 	.name = "lab",
 	.summary = "choose, run and compare in the browser, live",
 	.form = "[FILE.so...]",
-	.doc = "Serves the page of vcube view, in which everything is chosen by menus and sliders and "
-	       "run again at once, until it is interrupted. Prints the page's address, and opens it if "
-	       "there is a browser. Programs of FILE.so run in processes of their own."
+	.doc = "Serves the page of vcube view live, until it is interrupted: menus and sliders "
+	       "select what to run, and each change runs it again. Prints the page's address, and "
+	       "opens it if there is a browser. Programs in FILE.so run in separate processes."
 	       "\v"
 	       "Example:\n\n  vcube lab ./two-way.so",
 	.values = "FILE",

@@ -116,8 +116,8 @@ send_error(struct visit *v, unsigned status, const char *sentence)
 	char *written;
 	enum MHD_Result result;
 
-	if (!error)             /* what a program wrote is no UTF-8 */
-		error = json_pack("{s:s}", "error", "The run failed with a text that is no UTF-8.");
+	if (!error)             /* what a program wrote is not UTF-8 */
+		error = json_pack("{s:s}", "error", "The run failed with a text that is not UTF-8.");
 	written = json_dumps(error, JSON_COMPACT);
 	result = send_text(v, status, "application/json", written, strlen(written),
 			   MHD_RESPMEM_MUST_COPY);

@@ -35,8 +35,8 @@ add_program(const char *path, void *run, struct vcube_error *error)
 	struct own_program program = { .name = name_of(path) };
 
 	if (program.name[strspn(program.name, NAME_LETTERS)]) {
-		refuse(error, text("a program is called as its file, and '%s' is no name of letters, digits, "
-				   "'-' and '_'", program.name));
+		refuse(error, text("a program is called as its file, and '%s' is not a name of "
+				   "letters, digits, '-' and '_'", program.name));
 		return false;
 	}
 	if (load_program(program.name)) {

@@ -92,7 +92,7 @@ static TAKE_OPTION(take_build)
 }
 
 static const struct command_option options[] = {
-	{ "build", 'b', "SYSTEM", "what is to build it: make (the default), cmake or meson",
+	{ "build", 'b', "SYSTEM", "build system: make (the default), cmake or meson",
 	  .values = "make cmake meson", .take = take_build },
 	{ 0 }
 };
@@ -145,11 +145,11 @@ end(void *into, struct argp_state *state)
 
 const struct command new_command = {
 	.name = "new",
-	.summary = "write an algorithm or a program to begin with",
+	.summary = "write a template of an algorithm or a program",
 	.form = "algorithm|program NAME",
-	.doc = "Writes the folder NAME with an algorithm or a program of messages that works, a Makefile, "
-	       "CMakeLists.txt or meson.build that builds it for --load, and its test: a place to begin "
-	       "your own."
+	.doc = "Writes the folder NAME with a working algorithm or program, a Makefile, "
+	       "CMakeLists.txt or meson.build that builds it for --load, and its test, as a start "
+	       "for your own."
 	       "\v"
 	       "Example:\n\n  vcube new algorithm two-way && cd two-way && make test",
 	.values = "algorithm program",

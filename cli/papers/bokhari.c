@@ -15,8 +15,7 @@
  * equipartitions: the cost of each, and the block sizes for which it is the best.
  *
  * The library permutes the blocks after each of k phases, so its cost has k permutations;
- * that with k - 1 leaves out the last. No key of a profile describes the paper's barriers,
- * one before each phase; they are added here.
+ * that with k - 1 leaves out the last.
  */
 
 enum { DIMENSIONS_MAX = 16 };
@@ -59,30 +58,18 @@ add_partitions(struct partitions *all, const struct partition *before, int least
 	}
 }
 
-static double
-barrier_time(const struct scene *s)
-{
-	const struct tsv table = tsv_open("bokhari-table1");
-	double time = 0;
-
-	for (int row = 0; row < table.rows; row++)
-		if (strcmp(tsv_text(&table, row, "machine"), s->machine) == 0)
-			time = tsv_number(&table, row, "barrier_per_dimension_us") * s->d +
-			       tsv_number(&table, row, "barrier_us");
-	return strcmp(s->barrier, "phase") == 0 ? time : 0;
-}
-
 static void
 predict(struct partition *p, const struct scene *s, const struct vcube_desc *desc)
 {
 	struct vcube_setting set[VCUBE_OPTIONS_MAX];
 	const struct vcube_algorithm *a =
-		vcube_algorithm_parse(VCUBE_ALLTOALL, text("multiphase:parts=%s", p->parts), set, NULL);
+		vcube_algorithm_parse(VCUBE_ALLTOALL, text("multiphase:parts=%s:barrier=%s", p->parts,
+			strcmp(s->barrier, "phase") == 0 ? "yes" : "no"), set, NULL);
 	struct vcube_terms none = vcube_terms_of(desc, 1 << s->d, 0), one = none;
 
 	one.m = 1;
 	one.set = none.set = set;
-	p->start = (double)a->cost(&none) / 1e6 + p->phases * barrier_time(s);
+	p->start = (double)a->cost(&none) / 1e6;
 	p->slope = (double)(a->cost(&one) - a->cost(&none)) / 1e6;
 	if (strcmp(s->permutations, "k-1") == 0 && p->phases > 1)
 		p->slope -= (double)desc->cost.reorder / 1e6 * (1 << s->d);
@@ -336,6 +323,31 @@ reproduce_bokhari_networks(struct comparison *c)
 	compare_networks(c, "on a mesh", "mesh", false, SHOWN);
 	compare_networks(c, "on a fat tree", "fattree", false, SHOWN);
 	compare_networks(c, "on a fat tree, thin above the nodes", "fattree", true, SHOWN);
+}
+
+/* Table 1's barriers, by runs on 2 to 256 nodes */
+void
+reproduce_bokhari_table1(struct comparison *c)
+{
+	static const long paper[] = { 2, 4, 8, 16, 32, 64, 128, 256 };
+	const struct numbers nodes = numbers_or(c->nodes, paper, 8);
+	const struct tsv table = tsv_open("bokhari-table1");
+
+	compare_panel(c, "barriers", "nodes", "us");
+	compare_group(c, "barriers", "us", EXACT);
+	for (int i = 0; i < table.rows * nodes.count; i++) {
+		const int row = i / nodes.count, p = (int)nodes.list[i % nodes.count];
+		const int d = vcube_log2((unsigned)p);
+		const char *machine = tsv_text(&table, row, "machine");
+		const double stated = tsv_number(&table, row, "barrier_per_dimension_us") * d +
+				      tsv_number(&table, row, "barrier_us");
+
+		compare_curve(c, machine);
+		if (compare_reaches(c, p))
+			compare(c, p, stated, (double)virtual_run(
+					text("hypercube:%d clock=virtual profile=%s", d, machine),
+					VCUBE_BARRIER, 0, "hypercube").time / 1e6, "%s, %d nodes", machine, p);
+	}
 }
 
 /* The partition with the least cost for blocks of `bytes` */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Mathur and Johnsson, Tables 4, 7, 11, 13 and 15: all-to-all broadcast and
+ * Mathur and Johnsson, Tables 4, 7, 11, 13, 15 and 18: all-to-all broadcast and
  * reduction of words of 64 bits on a CM-200, along one Hamiltonian cycle and
  * along d, column by column, from virtual runs under the profile cm200.
  */
@@ -22,7 +22,8 @@ enum { WORDS_DEMANDED = 64 };
 enum {
 	COMMUNICATION = 1, INDEX = 2, REORDER = 4, ARITHMETIC = 8,
 	TOTAL = COMMUNICATION | INDEX | REORDER | ARITHMETIC,
-	CARRIED = 16    /* moved indices, including their exchange */
+	CARRIED = 16,   /* moved indices, including their exchange */
+	RATE = 32       /* MB/s that a node gets, from the parts' time */
 };
 
 /* A column of a table, and the run that reproduces it; a NULL name ends a list */
@@ -170,7 +171,7 @@ run_for(struct runs *runs, int collective, const char *how, const struct point *
 	return done;
 }
 
-/* Compute a column's value at a point of the table, in milliseconds. */
+/* Compute a column's time at a point of the table, in milliseconds. */
 static double
 column_time(struct runs *runs, const struct column *column, const struct point *point)
 {
@@ -182,6 +183,16 @@ column_time(struct runs *runs, const struct column *column, const struct point *
 		       run_for(runs, column->collective, LOCAL, point).communication;
 	return (parts & COMMUNICATION ? d.communication : 0) + (parts & INDEX ? d.index : 0) +
 	       (parts & REORDER ? d.reorder : 0) + (parts & ARITHMETIC ? d.arithmetic : 0);
+}
+
+/* A megabyte is 2^20 bytes: so it is in the paper, whose Table 18 has the times of Table 7. */
+static double
+column_value(struct runs *runs, const struct column *column, const struct point *point)
+{
+	const double time = column_time(runs, column, point);
+	const double bytes = (point->nodes - 1) * (double)point->size * sizeof(double);
+
+	return column->parts & RATE ? bytes / time * 1e3 / (1 << 20) : time;
 }
 
 /* Return the bytes that a column's run needs: the blocks of all nodes, twice if they are
@@ -207,7 +218,7 @@ compare_point(struct comparison *c, struct runs *runs, const struct column *colu
 	if (!compare_reaches(c, point->nodes))
 		return;
 	if (memory < 0.75 * host)
-		compare(c, point->axis, paper, column_time(runs, column, point), "%d nodes, %ld word%s",
+		compare(c, point->axis, paper, column_value(runs, column, point), "%d nodes, %ld word%s",
 			point->nodes, point->size, s);
 	else
 		compare_without(c, "%d nodes, %ld word%s: it needs %.1f GiB, more than this host has to "
@@ -235,7 +246,7 @@ compare_column(struct comparison *c, const struct tsv *table, const struct point
 {
 	const bool demanded = column->bounds.median >= 0;
 
-	compare_group(c, column->title, "ms", column->bounds);
+	compare_group(c, column->title, column->parts & RATE ? "MB/s" : "ms", column->bounds);
 	compare_rows(c, table, points, runs, column, demanded ? WORDS_DEMANDED : 0, LONG_MAX);
 	if (!demanded)
 		return;
@@ -287,6 +298,13 @@ static const struct {
 		REDUCTION("one_arithmetic", "one cycle: arithmetic", ONE, ARITHMETIC, TOTAL_BOUNDS),
 		REDUCTION("one_total", "one cycle: total", ONE, TOTAL, TOTAL_BOUNDS),
 	} },
+	{ "cm200-table18", {
+		BROADCAST("one_bare", "one cycle: communication", ONE, COMMUNICATION | RATE, MOTION_BOUNDS),
+		BROADCAST("d_bare", "d cycles: communication", LOCAL, COMMUNICATION | RATE, MOTION_BOUNDS),
+		BROADCAST("one_reordered", "one cycle: total", ONE, TOTAL | RATE, TOTAL_BOUNDS),
+		BROADCAST("d_reordered", "d cycles: total, index computed", LOCAL, TOTAL | RATE, { 5, 20 }),
+		BROADCAST("moved", "d cycles: total, index moved", MOVED, TOTAL | RATE, TOTAL_BOUNDS),
+	} },
 	{ "cm200-table15", {
 		REDUCTION("d_total", "d cycles: total", ROUND, TOTAL, TOTAL_BOUNDS),
 		REDUCTION("d_total", "d cycles: total, 2^d - 1 steps", LOCAL, TOTAL, NO_BOUNDS),
@@ -304,7 +322,8 @@ reproduce_cm200(struct comparison *c)
 
 	while (strcmp(tables[i].name, c->reproduction->name) != 0)
 		i++;
-	compare_panel(c, tables[i].name, points.by_size ? "words a node" : "nodes", "ms");
+	compare_panel(c, tables[i].name, points.by_size ? "words a node" : "nodes",
+		      tables[i].columns->parts & RATE ? "MB/s" : "ms");
 	for (const struct column *column = tables[i].columns; column->name; column++)
 		compare_column(c, &table, &points, &runs, column);
 }

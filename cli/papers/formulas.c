@@ -133,20 +133,22 @@ struct broadcast {
 	const char *how;
 };
 
+double
+formula_time(const struct vcube_desc *desc, int collective, const char *how, int nodes, long words)
+{
+	struct vcube_setting set[VCUBE_OPTIONS_MAX];
+	const struct vcube_algorithm *a = vcube_algorithm_parse(collective, how, set, NULL);
+	struct vcube_terms terms = vcube_terms_of(desc, nodes, (size_t)words * sizeof(double));
+
+	terms.unit = sizeof(double);
+	terms.set = set;
+	return (double)vcube_algorithm_cost(a, &terms) / 1e6;
+}
+
 static double
 time_of(const struct broadcast *b, int d, long m, const struct vcube_desc *desc)
 {
-	struct vcube_setting set[VCUBE_OPTIONS_MAX];
-	const struct vcube_algorithm *a;
-	struct vcube_terms terms;
-
-	if (b->paper)
-		return b->paper(d, m);
-	a = vcube_algorithm_parse(VCUBE_ALLGATHER, b->how, set, NULL);
-	terms = vcube_terms_of(desc, 1 << d, (size_t)m * sizeof(double));
-	terms.unit = sizeof(double);
-	terms.set = set;
-	return (double)a->cost(&terms) / 1e6;
+	return b->paper ? b->paper(d, m) : formula_time(desc, VCUBE_ALLGATHER, b->how, 1 << d, m);
 }
 
 /* Return the least multiple of 2d words with which `many` is faster; 0 if there is none up to

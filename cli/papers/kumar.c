@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Kumar et al., equations 4.2 to 4.4: the time of all-to-all broadcast and reduction on a
- * ring, a square torus and a hypercube, with one port. How links delay messages: the
+ * ring, a square torus and a hypercube, with one port; n broadcasts at once. How links delay messages: the
  * textbook's figure 4.12, its formulas for a message over several hops, its lower bound for
  * one port against d cycles on all ports, and the exclusive-or schedule of the direct
  * exchange, on its native cube and on a mesh.
@@ -58,6 +58,80 @@ reproduce_kumar(struct comparison *c)
 			for (size_t count = 1; count <= 100 && compare_reaches(c, rows[r].p); count *= 100)
 				compare_row(c, &rows[r], collectives[i], count);
 	}
+}
+
+/* The end of section 4.2: n broadcasts from different nodes, one after the other on a hypercube,
+ * or all of them pipelined on the ring, as an all-to-all broadcast in which only n nodes have
+ * something to send. */
+
+enum { BROADCAST_WORDS = 64 };
+
+static int
+broadcast_in_turn(vcube_node *self, void *arg)
+{
+	const int n = *(const int *)arg, me = vcube_rank(self);
+	double *words = vcube_scratch(self, BROADCAST_WORDS * sizeof *words);
+
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	for (int source = 0; source < n; source++) {
+		for (int i = 0; i < BROADCAST_WORDS; i++)
+			words[i] = me == source ? me : -1;
+		vcube_bcast(self, NULL, source, words, BROADCAST_WORDS, VCUBE_DOUBLE, "binomial");
+		if (!vcube_failed(self) && words[BROADCAST_WORDS - 1] != source)
+			vcube_fail(self, "the broadcast of node %d is wrong", source);
+	}
+	return vcube_failed(self);
+}
+
+static int
+broadcast_at_once(vcube_node *self, void *arg)
+{
+	const int n = *(const int *)arg, me = vcube_rank(self), p = vcube_size(self);
+	size_t *counts = vcube_scratch(self, (size_t)p * sizeof *counts);
+	double *in = vcube_scratch(self, BROADCAST_WORDS * sizeof *in);
+	double *out = vcube_scratch(self, (size_t)n * BROADCAST_WORDS * sizeof *out);
+
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	for (int i = 0; i < p; i++)
+		counts[i] = i < n ? BROADCAST_WORDS : 0;
+	for (int i = 0; i < BROADCAST_WORDS; i++)
+		in[i] = me;
+	vcube_allgatherv(self, NULL, in, out, counts, VCUBE_DOUBLE, "ring");
+	for (int source = 0; source < n && !vcube_failed(self); source++)
+		if (out[(source + 1) * BROADCAST_WORDS - 1] != source)
+			vcube_fail(self, "the broadcast of node %d is wrong", source);
+	return vcube_failed(self);
+}
+
+/* Compare n broadcasts on 2^d nodes, for n up to as many. */
+static void
+compare_broadcasts(struct comparison *c, bool pipelined)
+{
+	static const int dims[] = { 3, 4, 6 };
+	const double message = 1 + 0.001 * 8 * BROADCAST_WORDS;
+
+	compare_group(c, pipelined ? "pipelined on the ring: (ts + tw m)(p - 1)"
+				   : "in turn on the hypercube: n (ts + tw m) log p", "us", EXACT);
+	for (size_t i = 0; i < sizeof dims / sizeof *dims; i++)
+		for (int n = 1, p = 1 << dims[i]; n <= p && compare_reaches(c, p); n *= 2) {
+			const char *machine = pipelined ? text("ring:%d", p) : text("hypercube:%d", dims[i]);
+
+			machine = text("%s profile=textbook clock=virtual routing=none", machine);
+			compare_curve(c, text("%d nodes, %s", p, pipelined ? "pipelined" : "in turn"));
+			compare(c, n, message * (pipelined ? p - 1 : n * dims[i]),
+				(double)virtual_program(machine, pipelined ? broadcast_at_once : broadcast_in_turn,
+							&n, "broadcasts").time / 1e6, "%d of %d nodes", n, p);
+		}
+}
+
+void
+reproduce_broadcasts(struct comparison *c)
+{
+	compare_panel(c, "n broadcasts of 64 words from different nodes", "n", "us");
+	compare_broadcasts(c, false);
+	compare_broadcasts(c, true);
 }
 
 #define ROUTED "clock=virtual routing=any account=yes profile=textbook"

@@ -21,6 +21,9 @@ const struct reproduction reproductions[] = {
 	{ "kumar-equations", NODES_NONE, false, reproduce_kumar,
 	  "Kumar et al., equations 4.2 to 4.4: broadcast and reduction, all to all, against "
 	  "virtual runs" },
+	{ "kumar-broadcasts", NODES_NONE, false, reproduce_broadcasts,
+	  "the same, n broadcasts from different nodes: in turn on a hypercube, and pipelined on "
+	  "the ring" },
 	{ "bokhari-crossovers", NODES_CUBES, true, reproduce_bokhari,
 	  "Bokhari's machines: the best partition for a complete exchange, and the block size "
 	  "from which on it is, derived from his constants, against predicted costs" },
@@ -45,6 +48,13 @@ const struct reproduction reproductions[] = {
 	  "paper's formulas and by ours" },
 	{ "cm200-formulas", NODES_NONE, false, reproduce_formulas,
 	  "the same, the formulas of section 6 beside Tables 7 and 11" },
+	{ "cm200-table18", NODES_CUBES, false, reproduce_cm200,
+	  "the same, Table 18: data rates of broadcasts of 128 words, on 2 to 2048 nodes" },
+	{ "cm200-router", NODES_NONE, false, reproduce_router,
+	  "the same, Tables 3, 4, 6, 10 and 16: the router's transposition, gathering and scatter, "
+	  "the spread, and totals in row major order, by costs of transfers" },
+	{ "cm200-table19", NODES_NONE, false, reproduce_products,
+	  "the same, Table 19: products of a matrix and a vector, in Mflop/s" },
 	{ "irregular", NODES_ANY, true, reproduce_irregular,
 	  "Liu, Wang and Prasanna, Figures 15 to 23: the fastest algorithm on T3D and SP2 at "
 	  "each size: A1 direct, A2 two-stage, A3 mesh, A4 four-stage; b blocking, n1 and n2 "
@@ -57,6 +67,8 @@ const struct reproduction reproductions[] = {
 	{ "liu-equations", NODES_ANY, true, reproduce_equations,
 	  "the same, equations (1) to (4): A1 on T3D and SP2, blocking and not, with messages of "
 	  "equal lengths and with their two patterns, against virtual runs" },
+	{ "bokhari-table1", NODES_CUBES, false, reproduce_bokhari_table1,
+	  "Bokhari, Table 1: barriers on three machines, against virtual runs" },
 	{ "bokhari-figures", NODES_NONE, true, reproduce_bokhari_figures,
 	  "Bokhari, Figures 10 to 12: the predicted time of each equipartition, with barriers, and the "
 	  "fastest one, where the text names it" },
@@ -188,21 +200,21 @@ static TAKE_OPTION(take_list_names)
 }
 
 static const struct command_option options[] = {
-	{ "nodes", 'n', "N[,...]", "machines of N nodes, instead of the paper's",
+	{ "nodes", 'n', "N[,...]", "use machines of N nodes instead of the paper's",
 	  .take = take_numbers, AT(reproduce_options, how.nodes), .least = 1, .most = VCUBE_THREADS_MAX },
-	{ "size", 's', "N[,...]", "blocks of size N, instead of the paper's: in the reproduction's unit, words, "
-	  "elements or bytes",
+	{ "size", 's', "N[,...]", "use blocks of size N instead of the paper's, in the "
+	  "reproduction's unit: words, elements or bytes",
 	  .take = take_numbers, AT(reproduce_options, how.sizes), .least = 1, .most = 1 << 20 },
-	{ "most", 0, "N", "run only machines of up to N nodes, and leave out rows that need more",
+	{ "most", 0, "N", "run only machines of up to N nodes, and omit rows that need more",
 	  .take = take_number, AT(reproduce_options, how.nodes_most), .least = 1,
 	  .most = VCUBE_THREADS_MAX },
-	{ "plot", 0, "FILE", "also draw the rows into FILE, .svg or .png, by gnuplot",
+	{ "plot", 0, "FILE", "also draw the rows to FILE, .svg or .png, with gnuplot",
 	  .values = "FILE", .take = take_word, AT(reproduce_options, plot) },
 	{ "json", 0, NULL, "one JSON object per row", .take = take_flag,
 	  AT(reproduce_options, how.json) },
 	QUIET,
-	{ "list", 0, NULL, "what can be reproduced, as `vcube list reproductions' has it, and no "
-	  "more", .take = take_list_names },
+	{ "list", 0, NULL, "list the reproductions, as `vcube list reproductions' does, and exit",
+	  .take = take_list_names },
 	{ 0 }
 };
 
@@ -211,8 +223,8 @@ const struct command reproduce_command = {
 	.summary = "compare with the results of the papers",
 	.form = "NAME...",
 	.doc = "Prints the papers' results beside this library's, row by row, with the error in "
-	       "percent; fails if errors exceed the reproduction's bounds. --list has the names; "
-	       "all means all of them.",
+	       "percent; fails if errors exceed the reproduction's bounds. --list lists the "
+	       "names; all means all of them.",
 	.values = "@reproductions all",
 	.options = options,
 	.word = choose,

@@ -26,8 +26,10 @@ struct reproduction {
 };
 
 reproduce reproduce_kumar, reproduce_bokhari, reproduce_bokhari_figures, reproduce_bokhari_networks,
+	reproduce_bokhari_table1,
 	reproduce_liu, reproduce_transfers, reproduce_cm200, reproduce_breakeven, reproduce_formulas,
 	reproduce_irregular, reproduce_irregular_bytes, reproduce_constants, reproduce_equations,
+	reproduce_router, reproduce_products, reproduce_broadcasts,
 	reproduce_cube_on_ring, reproduce_switching, reproduce_ports, reproduce_exclusive_or;
 
 extern const struct reproduction reproductions[];       /* ends with a NULL name */
@@ -125,5 +127,13 @@ struct virtual_run virtual_program(const char *machine, vcube_program *program, 
 				   const char *what);
 /* Parse such a description. The caller clears it. */
 struct vcube_desc describe(const char *machine);
+
+/* Return the time of a collective by the algorithm's formula, in microseconds: blocks of 64-bit
+ * words. */
+double formula_time(const struct vcube_desc *desc, int collective, const char *how, int nodes,
+		    long words);
+/* Return how many milliseconds the CM-200's router takes to transpose a vector with this number of
+ * 64-bit words on each node. */
+double router_transposition(long words);
 
 #endif

@@ -312,12 +312,12 @@ pattern_source(const struct run_case *c, const void *eight, size_t likely, struc
 size_t
 pattern_follows(const struct run_case *c, struct source s, const char *data, size_t bytes)
 {
-	const size_t room = s.at < c->bytes ? c->bytes - s.at : 0;
+	const size_t block = case_bytes_in(c, s.rank, s.block), room = s.at < block ? block - s.at : 0;
 	size_t same = 0;
 
 	for (; same < bytes && same < room; same++) {
 		const size_t at = s.at + same;
-		const uint64_t w = bytes_at(s.rank, s.block, at & ~(size_t)7, c->bytes);
+		const uint64_t w = bytes_at(s.rank, s.block, at & ~(size_t)7, block);
 
 		if (data[same] != ((const char *)&w)[at & 7])
 			break;

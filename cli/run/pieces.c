@@ -215,25 +215,53 @@ print_name(const struct run_case *c, const struct piece *piece, FILE *out)
 	}
 }
 
-/* Return into how many equal parts all pieces divide a block; 0: more than PARTS, or there is
- * less than a block. */
+static size_t
+bytes_of(const struct pieces *p)
+{
+	size_t sum = 0;
+
+	for (int i = 0; i < p->count; i++)
+		sum += p->list[i].bytes;
+	return sum;
+}
+
+/* Return the bytes of the block that a piece is of; where lengths differ and the block is unknown,
+ * those of the cell. */
+static size_t
+block_of(const struct run_case *c, const struct piece *piece, size_t cell)
+{
+	if (!c->traffic.traffic)
+		return c->bytes;
+	if (piece->kind == PIECE_MOVED)
+		return case_bytes_in(c, piece->source.rank, piece->source.block);
+	if (piece->kind == PIECE_COMBINED && piece->members.block >= 0)
+		return case_bytes_in(c, 0, piece->members.block);
+	return cell;
+}
+
+/* Return into how many equal parts all pieces divide a block; 0: more than PARTS, or the cell is
+ * not as long as the blocks in it. */
 static size_t
 equal_parts(const struct run_case *c, const struct pieces *p)
 {
-	size_t part = c->bytes, sum = 0;
+	const size_t cell = bytes_of(p);
+	size_t part = cell;
 
 	for (int i = 0; i < p->count; i++) {
+		if (block_of(c, &p->list[i], cell) != cell)
+			return 0;
 		part = common_divisor(part, p->list[i].bytes);
-		sum += p->list[i].bytes;
 	}
-	return sum == c->bytes && sum / part <= PARTS ? sum / part : 0;
+	return cell && cell / part <= PARTS ? cell / part : 0;
 }
 
 static void
 print_parts(const struct run_case *c, const struct pieces *p, size_t parts, FILE *out)
 {
+	const size_t part = bytes_of(p) / parts;
+
 	for (int i = 0; i < p->count; i++)
-		for (size_t k = 0; k < p->list[i].bytes * parts / c->bytes; k++) {
+		for (size_t k = 0; k < p->list[i].bytes / part; k++) {
 			fputs(i || k ? "|" : "", out);
 			print_name(c, &p->list[i], out);
 		}
@@ -242,13 +270,16 @@ print_parts(const struct run_case *c, const struct pieces *p, size_t parts, FILE
 static void
 print_fractions(const struct run_case *c, const struct pieces *p, FILE *out)
 {
+	const size_t cell = bytes_of(p);
+
 	for (int i = 0; i < p->count; i++) {
-		const size_t bytes = p->list[i].bytes, divisor = common_divisor(bytes, c->bytes);
+		const size_t bytes = p->list[i].bytes, block = block_of(c, &p->list[i], cell);
+		const size_t divisor = common_divisor(bytes, block);
 
 		fputs(i ? "|" : "", out);
 		print_name(c, &p->list[i], out);
-		if (bytes < c->bytes)
-			fprintf(out, " %zu/%zu", bytes / divisor, c->bytes / divisor);
+		if (bytes < block)
+			fprintf(out, " %zu/%zu", bytes / divisor, block / divisor);
 	}
 }
 

@@ -145,21 +145,23 @@ static const struct command_option options[] = {
 	{ "no-check", 0, NULL, "do not check the results",
 	  .take = take_no_flag, AT(run_options, check) },
 	{ "no-wall", 0, NULL,
-	  "omit host times and the calls for them; the output of virtual runs is then the same "
-	  "on every host, byte for byte", .take = take_no_flag, AT(run_options, wall) },
+	  "omit host times and the calls that measure them; under the virtual clock the output is "
+	  "then the same on every host, byte for byte",
+	  .take = take_no_flag, AT(run_options, wall) },
 	{ "explore", 0, "SENDS",
-	  "run the call once in each order of messages that a node can tell from others, with sends that "
-	  "are buffered, synchronous or both, one after the other, or with delays in virtual time (clock); "
-	  "no host times", .values = "buffered synchronous both clock",
+	  "run the call once in each order of messages that a node can distinguish, with buffered "
+	  "or synchronous sends, both, one after the other, or with delays in virtual time "
+	  "(clock); no host times", .values = "buffered synchronous both clock",
 	  .take = take_machine_key },
 	{ "faults", 0, "FAULTS",
-	  "with --explore: also try each single fault that can happen: drop, a lost message, crash, a "
-	  "node that ends, or both", .values = "drop crash both", .take = take_machine_key },
+	  "with --explore: also try each possible fault, one at a time: drop, a lost message, "
+	  "crash, a node that crashes, or both",
+	  .values = "drop crash both", .take = take_machine_key },
 	OPTION_PART,
 	{ "trace", 0, "FILE", "record the run (a single case) to FILE, for `vcube trace'",
 	  .values = "FILE", .take = take_word, AT(run_options, trace) },
 	{ "contents", 0, "BYTES",
-	  "with --trace: record up to BYTES of each watched piece of memory at each step (default "
+	  "with --trace: record up to BYTES of each watched memory range at each step (default "
 	  "16KiB)", .take = take_bytes, AT(run_options, contents),
 	  GIVEN(run_options, contents_given) },
 
@@ -173,14 +175,14 @@ const struct command run_command = {
 	.name = "run",
 	.summary = "run, check and time collectives",
 	.form = "COLLECTIVE[.ALGORITHM][,...]",
-	.doc = "Runs collectives on emulated machines, checks their data and times them.\n\n"
+	.doc = "Runs collectives on emulated machines, checks their results and times them.\n\n"
 	       "COLLECTIVE means every algorithm for it; those that cannot run on a topology are "
-	       "skipped, with the reason. COLLECTIVE.ALGORITHM is that one alone; if it cannot "
-	       "run, that is a failure. COLLECTIVE.auto is the library's choice, and all is every "
-	       "collective. Lists sweep: each collective on each topology at each size."
+	       "skipped, with the reason. COLLECTIVE.ALGORITHM is one algorithm; if it cannot "
+	       "run, the command fails. COLLECTIVE.auto is the algorithm that the library "
+	       "selects, and all means every collective. Lists make a sweep: each collective on "
+	       "each topology at each size."
 	       "\v"
-	       "Example:\n\n"
-	       "  vcube run allgather -t ring:16,hypercube:4 -m 64,4KiB --clock virtual",
+	       "Example:\n\n  vcube run allgather -t ring:16,hypercube:4 -m 64,4KiB --clock virtual",
 	OPTIONS_COLLECTIVES,
 	.options = options,
 	.end = options_end,

@@ -6,25 +6,40 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <vcube/authoring.h>
 #include "base/status.h"
 #include "base/text.h"
 #include "commands.h"
 #include "list/subjects.h"
+#include "schedule/permuting.h"
 
 #define PREFIX "alltoall."
 
 struct schedule_options {
 	const char *name;
 	struct vcube_schedule_plan plan;
-	bool by_address, no_table, run;
+	const char *permute;
+	char *orders;           /* words of --orders */
+	int order[VCUBE_SCHEDULE_SUCCESSIVE_MAX];
+	bool diagonal, by_address, no_table, run;
 };
 
 static char *
 counted(int n, const char *what, const char *plural)
 {
 	return text("%d %s%s", n, what, n == 1 ? "" : plural);
+}
+
+static char *
+orders_text(const struct schedule_options *o, int count)
+{
+	char *all = NULL;
+
+	for (int i = 0; i < count; i++)
+		join(&all, ", ", text("%d", o->order[i]));
+	return text("orders %s", all);
 }
 
 static void
@@ -39,6 +54,8 @@ print_head(const struct schedule_options *o, const struct vcube_schedule_plan *p
 		join(&sizes, ", ", "in blocks");
 	if (plan->successive > 1)
 		join(&sizes, ", ", text("s = %d successive exchanges", plan->successive));
+	if (o->orders)
+		join(&sizes, " of ", orders_text(o, plan->successive));
 	if (plan->successive > 1 && plan->delay > 0)
 		join(&sizes, ", ", text("%s apart", counted(plan->delay, "step", "s")));
 	print_wrapped(text("%s: %s", o->name, vcube_schedule_text((int)plan->algorithm)), 0);
@@ -93,9 +110,28 @@ enum { ELEMENT = sizeof(uint64_t), LOCAL_STEPS = 2 /* align, realign */ };
 
 struct trial {
 	const struct vcube_schedule_plan *plan;
+	const struct permuting *permuting;      /* NULL: the transposition */
+	const char *how;                        /* by what, if there are permutations */
+	const int *orders;                      /* of the axes; NULL: all are alike */
 	int axes, parts;
 	size_t addresses;
 };
+
+static int
+order_of(const struct trial *t, int axis)
+{
+	return t->orders ? t->orders[axis] : t->plan->dimensions;
+}
+
+static int
+dimensions_of(const struct trial *t)
+{
+	int sum = 0;
+
+	for (int axis = 0; axis < t->axes; axis++)
+		sum += order_of(t, axis);
+	return sum;
+}
 
 struct counts {
 	int nodes;
@@ -124,6 +160,37 @@ static const struct vcube_algorithm packed = {
 	.collective = VCUBE_ALLTOALL, .name = "packed", .options = packed_options, .run = run_packed,
 };
 
+/* Return the plan as an option of vcube_permute_by(). */
+static char *
+how_of(const struct vcube_schedule_plan *plan)
+{
+	return text("%s%s%s", vcube_schedule_name((int)plan->algorithm), plan->block ? ":block=yes" : "",
+		    plan->width > 1 ? text(":width=%d", plan->width) : "");
+}
+
+/* Move element i of node j to element g(j) of node f(i). Each node has as many elements as there
+ * are nodes. */
+static int
+permute(vcube_node *self, void *arg)
+{
+	const struct trial *const t = arg;
+	const struct permuting *const by = t->permuting;
+	const size_t p = t->addresses, me = (size_t)vcube_rank(self);
+	uint64_t *const in = vcube_scratch(self, p * ELEMENT);
+	uint64_t *const out = vcube_scratch(self, p * ELEMENT);
+
+	if (vcube_failed(self))
+		return vcube_failed(self);
+	for (size_t i = 0; i < p; i++)
+		in[i] = by->f[i] * p * p + me * p + i;
+	vcube_permute_by(self, NULL, in, out, 1, VCUBE_UINT64, by->f, by->g, t->how);
+	for (size_t j = 0; j < p && !vcube_failed(self); j++)
+		if (out[by->g[j]] / p != me * p + j)
+			vcube_fail(self, "element %u of node %zu is number %zu of node %zu", by->g[j], me,
+				   (size_t)(out[by->g[j]] % p), (size_t)(out[by->g[j]] / p % p));
+	return vcube_failed(self);
+}
+
 static int
 carry_out(vcube_node *self, const struct trial *t, const uint64_t *in, uint64_t *out)
 {
@@ -135,9 +202,30 @@ carry_out(vcube_node *self, const struct trial *t, const uint64_t *in, uint64_t 
 		return vcube_call(self, &packed, &(struct vcube_call){
 			.collective = VCUBE_ALLTOALL, .in = in, .out = out, .count = 1,
 			.type = VCUBE_UINT64, .set = &set });
-	return vcube_successive(self, NULL, &(struct vcube_successive){
+	const struct vcube_successive what = {
 		.in = in, .out = out, .count = 1, .type = VCUBE_UINT64, .axes = t->axes,
-		.parts = t->parts, .how = vcube_schedule_name((int)t->plan->algorithm) });
+		.parts = t->parts, .how = vcube_schedule_name((int)t->plan->algorithm) };
+
+	return t->orders ? vcube_successive_orders(self, NULL, &what, t->orders)
+		: vcube_successive(self, NULL, &what);
+}
+
+/* Return the number, node * k + i, that element i of a node had before the exchanges, each of
+ * which swaps the low bits of i with a coordinate of the node. */
+static size_t
+origin(const struct trial *t, size_t node, size_t i, size_t k)
+{
+	int base = dimensions_of(t);
+
+	for (int axis = t->axes - 1; axis >= 0; axis--) {
+		size_t differ;
+
+		base -= order_of(t, axis);
+		differ = (node >> base ^ i) & (((size_t)1 << order_of(t, axis)) - 1);
+		node ^= differ << base;
+		i ^= differ;
+	}
+	return node * k + i;
 }
 
 /* Move element a_0 of node (a_s .. a_1), numbered (a_s .. a_0), to element a_s of node
@@ -157,7 +245,7 @@ exchange(vcube_node *self, void *arg)
 		in[i] = i / k * k * p + me * k + i % k;
 	carry_out(self, t, in, out);
 	for (size_t i = 0; i < t->addresses && !vcube_failed(self); i++)
-		if (out[i] != i / k * k * p + i % k * p + me)
+		if (out[i] != i / k * k * p + origin(t, me, i % k, k))
 			vcube_fail(self, "element %zu of node %zu is number %" PRIu64 " of part %zu",
 				   i, me, out[i] % (k * p), (size_t)(out[i] / (k * p)));
 	return vcube_failed(self);
@@ -200,7 +288,7 @@ static void
 print_counts(const struct trial *t, const struct counts *c)
 {
 	printf("\n%-9s %6s   %d nodes of hypercube:%d, all ports, neighbours only\n", "run", "right",
-	       c->nodes, t->axes * t->plan->dimensions);
+	       c->nodes, dimensions_of(t));
 	printf("%-9s %6" PRIu64 "   of nodes, in sequence\n", "steps", c->steps);
 	printf("%-9s %6" PRId64 "   of an element%s, in sequence\n", "transfers", c->transfers,
 	       t->plan->width > 1 ? ", or of b" : "");
@@ -212,24 +300,29 @@ print_counts(const struct trial *t, const struct counts *c)
 }
 
 static struct trial
-trial_of(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
+trial_of(const vcube_schedule *s, const struct schedule_options *o)
 {
 	const struct vcube_schedule_plan *const whole = vcube_schedule_planned(s);
 
 	return (struct trial){
-		.plan = plan, .axes = whole->successive, .addresses = (size_t)whole->addresses,
+		.plan = &o->plan, .orders = o->orders ? o->order : NULL, .axes = whole->successive, .addresses = (size_t)whole->addresses,
 		.parts = whole->addresses >> whole->dimensions,
 	};
 }
 
 /* Return why the schedule, made from `plan`, cannot be carried out; NULL if it can. */
 static const char *
-run_refusal(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
+run_refusal(const vcube_schedule *s, const struct schedule_options *o)
 {
-	const struct trial t = trial_of(s, plan);
+	const struct vcube_schedule_plan *const plan = &o->plan;
+	const struct trial t = trial_of(s, o);
 	const int d = plan->dimensions;
 	const size_t k = (size_t)1 << d;
 
+	if (o->permute && (plan->algorithm > VCUBE_AAPC4 || t.axes > 1 || t.addresses != k))
+		return "--permute is for one exchange of 2^D addresses by aapc1 to aapc4";
+	if (o->diagonal)
+		return "diagonals are checked without a run; leave out --run";
 	if (plan->delay > 0)
 		return "--run uses the least valid delay; leave out --delay";
 	if (t.addresses % k != 0)
@@ -238,9 +331,9 @@ run_refusal(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
 		return "--run of aapc5 needs a multiple of 4^D addresses: two axes of memory";
 	if ((plan->block || plan->width > 1) && t.addresses != k)
 		return "--run with blocks or wide links takes 2^D addresses; leave out --addresses";
-	if (d * t.axes > VCUBE_SCHEDULE_DIMENSIONS_MAX)
+	if (dimensions_of(&t) > VCUBE_SCHEDULE_DIMENSIONS_MAX)
 		return "--run takes up to 14 dimensions, summed over all axes";
-	if ((double)t.addresses * 3 * ELEMENT * (1 << d * t.axes) > BYTES_MOST)
+	if ((double)t.addresses * 3 * ELEMENT * (1 << dimensions_of(&t)) > BYTES_MOST)
 		return "--run would need more than 2 GB for the elements of all nodes";
 	return NULL;
 }
@@ -253,7 +346,7 @@ open_cube(const struct trial *t, struct vcube_error *error)
 	const size_t heap = 2 * ELEMENT * t->addresses + 4 * (ELEMENT + sizeof(void *)) * t->addresses;
 	const char *const machine = text("hypercube:%d clock=virtual routing=none ports=all account=yes "
 				   "startup=0 per_byte=1ps width=%d granule=%d heap=%zuKiB stack=64KiB",
-				   t->plan->dimensions * t->axes, width, width * ELEMENT, heap / 1024 + 64);
+				   dimensions_of(t), width, width * ELEMENT, heap / 1024 + 64);
 
 	return vcube_open(machine, error);
 }
@@ -266,9 +359,11 @@ open_cube(const struct trial *t, struct vcube_error *error)
  * of an element.
  */
 static void
-run_schedule(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
+run_schedule(const vcube_schedule *s, const struct schedule_options *o,
+	     const struct permuting *permuting)
 {
-	struct trial t = trial_of(s, plan);
+	const struct vcube_schedule_plan *const plan = &o->plan;
+	struct trial t = trial_of(s, o);
 	const int steps = vcube_schedule_steps(s);
 	struct counts c;
 	struct vcube_error error;
@@ -276,7 +371,9 @@ run_schedule(const vcube_schedule *s, const struct vcube_schedule_plan *plan)
 
 	if (m == NULL)
 		die(status_of(error.code), "%s", error.text);
-	if (vcube_run(m, exchange, &t) != 0)
+	t.permuting = permuting;
+	t.how = how_of(plan);
+	if (vcube_run(m, permuting ? permute : exchange, &t) != 0)
 		die(status_of(vcube_run_error(m)->code), "%s", vcube_run_error(m)->text);
 	c = count(m);
 	print_counts(&t, &c);
@@ -295,14 +392,19 @@ run(int argc, char **argv)
 	struct vcube_error error;
 	vcube_schedule *s;
 	const char *refusal;
+	struct permuting permuting = { 0 };
 
 	command_parse(&schedule_command, argc, argv, &o);
-	s = vcube_schedule_build(&o.plan, &error);
+	s = o.orders ? vcube_schedule_build_orders(&o.plan, o.order, &error)
+		: o.diagonal ? vcube_schedule_build_diagonal(&o.plan, &error)
+		: vcube_schedule_build(&o.plan, &error);
 	if (!s)
 		die(error.code == VCUBE_EINVAL ? STATUS_USAGE : STATUS_LIMIT, "%s", error.text);
-	refusal = o.run ? run_refusal(s, &o.plan) : NULL;
+	refusal = o.run ? run_refusal(s, &o) : NULL;
 	if (refusal)
 		die(STATUS_USAGE, "%s", refusal);
+	if (o.permute)
+		permuting = permuting_of(o.permute, o.plan.dimensions);
 	print_head(&o, vcube_schedule_planned(s));
 	if (!o.no_table) {
 		vcube_schedule_print(s, o.by_address, stdout);
@@ -311,7 +413,7 @@ run(int argc, char **argv)
 	print_measures(s);
 	judge(s);
 	if (o.run)
-		run_schedule(s, &o.plan);
+		run_schedule(s, &o, o.permute ? &permuting : NULL);
 	vcube_schedule_free(s);
 	return STATUS_FINE;
 }
@@ -328,6 +430,10 @@ static const struct command_option options[] = {
 	{ "successive", 0, "S",
 	  "successive exchanges, along S axes of D dimensions (default 1)",
 	  .take = take_number, AT(schedule_options, plan.successive), .least = 1, .most = INT_MAX },
+	{ "diagonal", 0, NULL, "aapc4: lay the lines of the mixed group along diagonals",
+	  .take = take_flag, AT(schedule_options, diagonal) },
+	{ "orders", 0, "D,D..", "successive exchanges along axes of D dimensions each, that do not "
+	  "increase", .take = take_list, AT(schedule_options, orders) },
 	{ "delay", 0, "STEPS",
 	  "steps from the start of one exchange to that of the next (default: the least valid)",
 	  .take = take_number, AT(schedule_options, plan.delay), .least = 1, .most = INT_MAX },
@@ -335,8 +441,14 @@ static const struct command_option options[] = {
 	  .take = take_flag, AT(schedule_options, by_address) },
 	{ "no-table", 0, NULL, "print only the verdict",
 	  .take = take_flag, AT(schedule_options, no_table) },
-	{ "run", 0, NULL, "also carry it out, and count steps and transfers",
+	{ "run", 0, NULL, "also execute it, and count steps and transfers",
 	  .take = take_flag, AT(schedule_options, run) },
+	{ "permute", 0, "PERM", "with --run, permute: a name such as bit-reversal, f and g as in "
+	  "1,0,3,2/0,1,2,3, or a file of them",
+#define X(constant, name, text) name " "
+	  .values = VCUBE_PERMUTATIONS(X) "FILE",
+#undef X
+	  .take = take_word, AT(schedule_options, permute) },
 	{ 0 }
 };
 
@@ -358,14 +470,43 @@ set_name(void *into, char *name, struct argp_state *state)
 	o->plan.algorithm = (enum vcube_schedules)algorithm;
 }
 
+/* Read the words of --orders. */
+static void
+take_orders(struct schedule_options *o, struct argp_state *state)
+{
+	int *const count = &o->plan.successive;
+	char *words = o->orders, *word;
+
+	if (o->plan.dimensions > 0 || *count > 0)
+		argp_error(state, "--orders is instead of --dimensions and --successive");
+	while ((word = strsep(&words, ",")) != NULL) {
+		char *after;
+		const long d = strtol(word, &after, 10);
+
+		if (after == word || *after != '\0' || d < 1 || d > VCUBE_SCHEDULE_DIMENSIONS_MAX ||
+		    *count == VCUBE_SCHEDULE_SUCCESSIVE_MAX)
+			argp_error(state, "--orders takes up to %d numbers of 1 to %d dimensions, such as 3,2,2, "
+				   "not '%s'", VCUBE_SCHEDULE_SUCCESSIVE_MAX, VCUBE_SCHEDULE_DIMENSIONS_MAX,
+				   word);
+		o->order[(*count)++] = (int)d;
+	}
+	o->plan.dimensions = o->order[0];
+}
+
 static void
 end(void *into, struct argp_state *state)
 {
-	const struct schedule_options *o = into;
+	struct schedule_options *o = into;
 
 	if (!o->name)
 		argp_error(state, "name a schedule, such as alltoall.aapc4; `vcube list schedules' lists "
 			   "them");
+	if (o->permute && !o->run)
+		argp_error(state, "--permute says where a run takes elements; add --run");
+	if (o->orders && o->diagonal)
+		argp_error(state, "--diagonal is for aapc4, --orders for aapc1");
+	if (o->orders)
+		take_orders(o, state);
 	if (o->by_address && o->no_table)
 		argp_error(state, "--by-address chooses the rows of the table, which --no-table leaves "
 			   "out");
@@ -378,7 +519,8 @@ const struct command schedule_command = {
 	.summary = "build, print and check a schedule",
 	.form = "alltoall.SCHEDULE",
 	.doc = "Builds a schedule of all-to-all personalized communication on a cube, prints it, "
-	       "and checks it, with --run also in a run.\v"
+	       "checks it, and with --run executes it."
+	       "\v"
 	       "Examples:\n\n"
 	       "  vcube schedule alltoall.aapc4 -d 5\n"
 	       "  vcube schedule alltoall.windows -d 3 --successive 3 --no-table --run",

@@ -27,32 +27,33 @@ take_option take_bytes;         /* size_t */
 	  "block); `vcube list types'", \
 	  .values = "@types", .take = take_type, GIVEN(run_options, type_given) }, \
 	{ "op", 0, "OPERATOR", \
-	  "operator that combines them (default sum); `vcube list operators'", \
+	  "operator that combines elements (default sum); `vcube list operators'", \
 	  .values = "@operators", .take = take_op, GIVEN(run_options, op_given) }, \
 	{ "root", 0, "RANK", "the root of a collective that has one (default 0)", \
 	  .take = take_number, AT(run_options, root), GIVEN(run_options, root_given), \
 	  .least = 0, .most = INT_MAX }, \
 	{ "pattern", 0, "PATTERN|FILE", \
 	  "lengths of alltoallv's blocks: uniform (default), spike, transpose or power, whose " \
-	  "largest block is of --bytes; or a file with a line of sizes for each node; `vcube " \
-	  "list patterns'", \
+	  "largest block has --bytes; or a file with a line of sizes for each node; `vcube list " \
+	  "patterns'", \
 	  .values = "@patterns FILE", .take = take_pattern }
 
 #define OPTION_LOAD \
 	{ "load", 0, "FILE.so", \
-	  "load an algorithm or a program of your own, which runs if no COLLECTIVE is named; `vcube " \
-	  "new' writes one to begin with", \
+	  "load your own algorithm or program, which runs if no COLLECTIVE is named; `vcube " \
+	  "new' writes a template", \
 	  .values = "FILE", .take = take_load }
 
 #define OPTIONS_MACHINE \
 	{ .help = "Which machine:" }, \
 	{ "profile", 0, "NAME", \
 	  "the machine's costs: a profile's name, `vcube list profiles', or a file's path; " \
-	  "makes the clock virtual, unless --clock is given", .values = "@profiles", \
+	  "makes the clock virtual unless --clock is given", .values = "@profiles", \
 	  .take = take_machine_key }, \
 	{ "clock", 0, "CLOCK", \
-	  "free (default): as fast as the host can; virtual: a clock in each node, the same on " \
-	  "every host; wall: the host's clock, costs pass in real time", .values = "@clocks", \
+	  "free (default): as fast as the host can; virtual: a simulated clock in each node, " \
+	  "the same on every host; wall: the host's clock, costs pass in real time", \
+	  .values = "@clocks", \
 	  .take = take_machine_key }, \
 	{ "ports", 0, "one|all", "links that a node can use at once (default one)", \
 	  .values = "@ports", .take = take_machine_key }, \
@@ -68,13 +69,13 @@ take_option take_bytes;         /* size_t */
 #define OPTIONS_PRINT \
 	{ .help = "What to print:" }, \
 	{ "explain", 0, NULL, \
-	  "for COLLECTIVE.auto, show which algorithm it chose, why, and the others' costs", \
+	  "for COLLECTIVE.auto, show the selected algorithm, why, and the others' costs", \
 	  .take = take_flag, AT(run_options, explain) }, \
 	{ "json", 0, NULL, "one JSON object per line; `vcube list columns'", .take = take_json }, \
 	{ "csv", 0, NULL, "comma-separated values, with a line of names", .take = take_csv }, \
 	{ "plot", 0, "FILE", \
-	  "also draw times and formulas into FILE, .svg or .png, by gnuplot: over bytes or " \
-	  "nodes, or with the algorithms one below the other", \
+	  "also draw times and formulas to FILE, .svg or .png, with gnuplot: over bytes or " \
+	  "nodes, or as a list of algorithms", \
 	  .values = "FILE", .take = take_word, AT(run_options, plot) }
 
 /* The words that run, predict and step take */

@@ -197,12 +197,13 @@ place_in(const struct range *r, long number, const struct run_options *o)
 	return place_of(text("%s%ld%s", r->before, number, r->after), o);
 }
 
-/* Take "torus:4x4", or all of a range. Nodes double if the next number, as a hypercube's
+/* Take "torus:4x4", or all of a range; but the dots in the path of a graph's file are no range.
+ * Nodes double if the next number, as a hypercube's
  * dimension, doubles them, or else the double number does. */
 static void
 take_place(struct lists *s, const char *word, const struct run_options *o)
 {
-	const char *dots = strstr(word, "..");
+	const char *dots = strncmp(word, "graph:", 6) == 0 ? NULL : strstr(word, "..");
 	struct range r;
 
 	if (!dots) {

@@ -146,6 +146,20 @@ traffic_read(FILE *in, const char *file)
 }
 
 struct traffic *
+traffic_of(int nodes, const size_t *bytes)
+{
+	const size_t p = (size_t)nodes;
+	struct traffic *t = grow(NULL, 1, sizeof *t);
+
+	*t = (struct traffic) { TRAFFIC_MATRIX, { .nodes = nodes, .bytes = grow(NULL, p, sizeof(size_t *)) } };
+	for (size_t i = 0; i < p; i++) {
+		t->matrix.bytes[i] = grow(NULL, p, sizeof(size_t));
+		memcpy(t->matrix.bytes[i], bytes + i * p, p * sizeof *bytes);
+	}
+	return t;
+}
+
+struct traffic *
 traffic_make(const char *word)
 {
 	struct traffic *t = grow(NULL, 1, sizeof *t);

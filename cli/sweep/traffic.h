@@ -39,6 +39,8 @@ struct traffic;
 struct traffic *traffic_make(const char *word);
 /* The same from an open file; `file` is its name, which is kept. */
 struct traffic *traffic_read(FILE *in, const char *file);
+/* The same from the bytes that each node has for each, a row for each node. */
+struct traffic *traffic_of(int nodes, const size_t *bytes);
 
 /* Return what it was made from: the name of a pattern or a file. */
 const char *traffic_title(const struct traffic *traffic);

@@ -326,7 +326,7 @@ run(int argc, char **argv)
 }
 
 static const struct command_option options[] = {
-	{ "svg", 's', "FILE", "draw it, as SVG; - is the standard output",
+	{ "svg", 's', "FILE", "draw it as SVG; - is standard output",
 	  .values = "FILE", .take = take_word, AT(run_options, svg) },
 	{ "load", 0, "COLLECTIVE.ALGORITHM",
 	  "run this under the virtual clock and show how long it holds each link",
@@ -340,8 +340,8 @@ const struct command topo_command = {
 	.name = "topo",
 	.summary = "describe or draw a topology",
 	.form = "TOPOLOGY",
-	.doc = "Describes a topology: its measures and, if it is small, the wires of each node. With "
-	       "--load, shows how busy its links are while a collective runs on it."
+	.doc = "Describes a topology: its measures and, if it is small, the wires of each node. "
+	       "With --load, shows how busy its links are while a collective runs on it."
 	       "\v"
 	       "Examples:\n\n"
 	       "  vcube topo torus:4x4\n"

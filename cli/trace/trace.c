@@ -80,9 +80,9 @@ static const struct command_option options[] = {
 	  .values = "FILE", .take = take_word, AT(trace_options, out[CSV]) },
 	{ "links", 'l', "FILE", "write the load of each link as comma-separated values",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[LINKS]) },
-	{ "goal", 'g', "FILE", "write GOAL, which LogGOPSim plays",
+	{ "goal", 'g', "FILE", "write GOAL, for LogGOPSim",
 	  .values = "FILE", .take = take_word, AT(trace_options, out[GOAL]) },
-	{ "ti", 't', "FOLDER", "write a time-independent trace, which SimGrid plays",
+	{ "ti", 't', "FOLDER", "write a time-independent trace, for SimGrid",
 	  .values = "FILE", .take = take_word, AT(trace_options, ti) },
 	{ 0 }
 };
@@ -91,8 +91,9 @@ const struct command trace_command = {
 	.name = "trace",
 	.summary = "summarize the trace of a run, or convert it",
 	.form = "TRACE",
-	.doc = "Summarizes the trace of a run, or writes it in forms that other programs read. "
-	       "- is the standard output.\v"
+	.doc = "Summarizes the trace of a run, or converts it to formats of other programs. FILE "
+	       "may be -, for standard output."
+	       "\v"
 	       "Example:\n\n"
 	       "  vcube run alltoall.standard -t hypercube:3 --clock virtual --trace a.trace\n"
 	       "  vcube trace a.trace --perfetto a.json",

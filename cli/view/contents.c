@@ -6,9 +6,11 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/numbers.h"
 #include "base/status.h"
 #include "base/text.h"
 #include "view/contents.h"
+#include "view/lengths.h"
 
 /* Bytes that the page has of a cell whose data are not known */
 enum { CELL = 16 };
@@ -16,6 +18,8 @@ enum { CELL = 16 };
 enum { ELEMENTS = 64 };
 /* The most watches of a node whose contents are compared with those before */
 enum { WATCHES = 64 };
+/* The least bytes by which parts of blocks can be told apart */
+enum { LEAST = 8 };
 
 struct seen {
 	const struct vcube_event *list[WATCHES];        /* MEMORY events */
@@ -102,15 +106,46 @@ starts_known(struct contents *s, uint64_t call)
 	return known && found;
 }
 
-/* The largest memory of a call whose blocks have lengths of their own is one cell. */
-static void
-widen(struct contents *s)
+/* Return the size of the largest memory. */
+static size_t
+largest(const vcube_trace *trace)
 {
 	const struct vcube_event *e;
+	size_t most = 0;
 
-	for (uint64_t i = 0; (e = vcube_trace_at(s->trace, i)) != NULL; i++)
-		if (e->kind == VCUBE_EVENT_MEMORY && e->number > s->c.bytes)
-			s->c.bytes = e->number;
+	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++)
+		if (e->kind == VCUBE_EVENT_MEMORY && e->number > most)
+			most = e->number;
+	return most;
+}
+
+/* Return the longest part of which all blocks of the case consist. */
+static size_t
+part_of(const struct run_case *c)
+{
+	size_t part = c->bytes;
+
+	for (int from = 0; c->traffic.traffic && from < c->nodes; from++)
+		for (int to = 0; to < c->nodes; to++)
+			part = common_divisor(part, case_bytes(c, from, to));
+	return part;
+}
+
+/* Is the data of the call known? And how long are the cells of memory that is not `in` or `out`?
+ * Where blocks have lengths of their own that cannot be found, or no length in common, all such
+ * memory is one cell. */
+static void
+know(struct contents *s, uint64_t call)
+{
+	const bool varied = has_trait(s->c.collective, VCUBE_COUNTS | VCUBE_UNEQUAL);
+	const size_t whole = varied ? largest(s->trace) : 0;
+
+	if (varied)
+		s->c.bytes = whole;
+	s->known = pieces_known(&s->c) && starts_known(s, call);
+	s->cell = s->known && varied && lengths_find(s->trace, call, &s->c) ? part_of(&s->c) : s->c.bytes;
+	if (s->c.traffic.traffic && s->cell < LEAST)
+		s->cell = whole;
 }
 
 void
@@ -123,15 +158,16 @@ contents_open(struct contents *s, const vcube_trace *trace)
 		.trace = trace, .blocks = grow(NULL, nodes, sizeof *s->blocks),
 		.seen = grow(NULL, nodes, sizeof *s->seen),
 	};
+	s->out = open_memstream(&s->words, &s->length);
+	if (!s->out)
+		die(STATUS_LIMIT, "out of memory");
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		if (e->kind != VCUBE_EVENT_CALL)
 			continue;
 		group = vcube_trace_at(trace, i + 1);
 		if (!group || group->kind != VCUBE_EVENT_GROUP || !make_case(trace, e, group, &s->c))
 			return;
-		if (has_trait(s->c.collective, VCUBE_COUNTS | VCUBE_UNEQUAL))
-			widen(s);
-		s->known = pieces_known(&s->c) && starts_known(s, i);
+		know(s, i);
 		return;
 	}
 }
@@ -148,7 +184,7 @@ contents_note(struct contents *s, const struct vcube_event *e)
 static void
 discard_kind(void *kind)
 {
-	free((char *)((struct kind *)kind)->text);
+	discard(((struct kind *)kind)->text);
 	discard(kind);
 }
 
@@ -156,27 +192,24 @@ void
 contents_close(struct contents *s)
 {
 	tdestroy(s->kinds, discard_kind);
+	fclose(s->out);
+	free(s->words);
 }
 
-/* Return the number of a kind of cell; takes its text. */
+/* Return the number of the kind of cell whose text s->words has. */
 static int
-number_of(struct contents *s, char *words)
+number_of(struct contents *s)
 {
-	struct kind *kind = grow(NULL, 1, sizeof *kind);
-	const struct kind *found;
-	void *node;
+	const struct kind key = { .text = s->words };
+	struct kind **const found = tfind(&key, &s->kinds, by_text), *kind;
 
-	*kind = (struct kind) { .text = words, .number = s->kind_count };
-	node = tsearch(kind, &s->kinds, by_text);
-	if (!node)
+	if (found)
+		return (*found)->number;
+	kind = grow(NULL, 1, sizeof *kind);
+	*kind = (struct kind) { .text = text("%s", s->words), .number = s->kind_count };
+	if (!tsearch(kind, &s->kinds, by_text))
 		die(STATUS_LIMIT, "out of memory");
-	found = *(struct kind *const *)node;
-	if (found != kind) {
-		free(words);
-		discard(kind);
-		return found->number;
-	}
-	APPEND(s->kind, s->kind_count, words);
+	APPEND(s->kind, s->kind_count, kind->text);
 	return kind->number;
 }
 
@@ -224,30 +257,48 @@ write_other(const char *data, size_t bytes, FILE *out)
 	putc('"', out);
 }
 
-/* Return the text of a cell, for the caller to free. */
-static char *
+/* Return the number of a cell's kind. */
+static int
 kind_of(struct contents *s, bool known, const char *data, size_t bytes)
 {
-	size_t length;
-	char *words = NULL;
-	FILE *const out = open_memstream(&words, &length);
-
-	if (!out)
-		die(STATUS_FAILED, "no memory for the page");
+	rewind(s->out);
 	if (known)
-		write_known(s, data, bytes, out);
+		write_known(s, data, bytes, s->out);
 	else
-		write_other(data, bytes, out);
-	if (fclose(out) != 0 || !words)
+		write_other(data, bytes, s->out);
+	putc('\0', s->out);
+	if (fflush(s->out) != 0)
 		die(STATUS_LIMIT, "out of memory");
-	return words;
+	return number_of(s);
 }
 
 /* How to divide the memory of an event into cells */
 struct grid {
 	uint64_t cell, kept, end;       /* bytes of a cell, those that the page has, and of all */
-	bool known;
+	int count;                      /* of cells that are blocks of lengths of their own; or 0 */
+	bool known, in;
 };
+
+/* Divide the call's own memory by the lengths of its blocks, if it is all there. */
+static void
+divide_by_lengths(const struct contents *s, const struct vcube_event *e, struct grid *g)
+{
+	const struct vcube_shape *const shape = vcube_collective_shape(s->c.collective);
+	const char *const name = vcube_trace_text(s->trace, e->text);
+
+	g->in = strcmp(name, "in") == 0;
+	if (s->c.traffic.traffic && e->peer == 1 && e->span == (int64_t)e->number &&
+	    (g->in || strcmp(name, "out") == 0))
+		g->count = vcube_blocks_of(g->in ? shape->in : shape->out, s->c.nodes);
+}
+
+static uint64_t
+cell_bytes(const struct contents *s, const struct vcube_event *e, const struct grid *g, int i)
+{
+	if (g->count == 0)
+		return g->cell;
+	return g->in ? case_bytes_in(&s->c, (int)e->rank, i) : case_bytes_out(&s->c, (int)e->rank, i);
+}
 
 static struct grid
 grid_of(const struct contents *s, const struct vcube_event *e)
@@ -258,11 +309,13 @@ grid_of(const struct contents *s, const struct vcube_event *e)
 	struct grid g = { .cell = block ? block : size, .end = e->number };
 
 	g.known = s->known && called && (e->detail == VCUBE_TRACE_BYTES || e->detail == s->c.type);
-	if (g.known || (s->known && called))
-		g.cell = s->c.bytes;
+	if (s->known && called)
+		g.cell = s->cell;
 	else if (e->peer == 0 && g.end > ELEMENTS * size)
 		g.end = ELEMENTS * size;
-	g.kept = g.known || (s->known && called) || g.cell < CELL ? g.cell : CELL;
+	g.kept = (s->known && called) || g.cell < CELL ? UINT64_MAX : CELL;
+	if (g.known)
+		divide_by_lengths(s, e, &g);
 	return g;
 }
 
@@ -288,24 +341,33 @@ latest(struct contents *s, const struct vcube_event *e)
 	return NULL;
 }
 
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 void
 contents_write(struct contents *s, FILE *out, const struct vcube_event *e)
 {
 	const char *const data = vcube_trace_contents(s->trace, e), *const before = latest(s, e);
 	const struct grid g = grid_of(s, e);
-	const char *separator = "";
+	const int count = g.count ? g.count : (int)((g.end + g.cell - 1) / g.cell);
+	char separator = '[';
+	uint64_t at = 0;
 
-	fprintf(out, ",%" PRIu64 ",%" PRIu64 ",[", g.cell, g.end);
-	for (uint64_t at = 0, i = 0; at < g.end; at += g.cell, i++) {
-		const size_t rest = g.end - at, bytes = rest < g.kept ? rest : g.kept;
+	write_numbers(out, ',', (const int64_t[]) { count, (int64_t)g.end }, 2);
+	putc(',', out);
+	for (int i = 0; data != before && i < count; i++) {
+		const uint64_t whole = least(g.end - at, cell_bytes(s, e, &g, i)), bytes = least(whole, g.kept);
 
-		if (before && memcmp(before + at, data + at, bytes) == 0)
-			continue;
-		fprintf(out, "%s%" PRIu64 ",%d", separator, i,
-			number_of(s, kind_of(s, g.known, data + at, bytes)));
-		separator = ",";
+		if (!before || memcmp(before + at, data + at, bytes) != 0) {
+			write_numbers(out, separator, (const int64_t[]) { i, kind_of(s, g.known, data + at, bytes) }, 2);
+			separator = ',';
+		}
+		at += whole;
 	}
-	putc(']', out);
+	fputs(separator == '[' ? "[]" : "]", out);
 }
 
 void

@@ -17,10 +17,14 @@ struct contents {
 	const vcube_trace *trace;
 	struct run_case c;              /* the only call of the run, */
 	bool known;                     /* and it moves or combines the data of pattern.h */
+	size_t cell;                    /* bytes of a cell of its memory */
 	struct pieces pieces;
 	uint64_t begun;                 /* block size of the CALL just before; 0: none */
 	uint64_t (*blocks)[CONTENTS_DEPTHS];    /* by node and depth, of open calls; 0: none */
 	struct seen *seen;              /* by node: the latest contents of each watch */
+	FILE *out;                      /* writes the text of a cell to: */
+	char *words;
+	size_t length;
 	void *kinds;                    /* of cells: a tree of texts, see tsearch(3) */
 	const char **kind;              /* in order of their numbers */
 	int kind_count;
@@ -32,7 +36,7 @@ void contents_close(struct contents *s);
 /* Take the events in order. */
 void contents_note(struct contents *s, const struct vcube_event *e);
 
-/* Write the cells of a MEMORY event that differ from those before: bytes of a cell, bytes
+/* Write the cells of a MEMORY event that differ from those before: how many it has, bytes
  * shown, and [number, kind, number, kind, ..]. */
 void contents_write(struct contents *s, FILE *out, const struct vcube_event *e);
 

@@ -94,8 +94,11 @@ write_places(FILE *out, const vcube_topology *t, const int *position)
 {
 	const int nodes = vcube_topology_nodes(t), vertices = vcube_topology_vertices(t);
 	double *x = grow(NULL, (size_t)vertices, sizeof *x), *y = grow(NULL, (size_t)vertices, sizeof *y);
-	const bool placed = vcube_topology_place(t, x, y) == 0;
+	const int code = vcube_topology_place(t, x, y);
+	const bool placed = code == 0;
 
+	if (code == VCUBE_EHOST)
+		die(STATUS_LIMIT, "out of memory");
 	fputs("\"places\":[", out);
 	for (int v = 0; v < vertices; v++)
 		fprintf(out, "%s[%ld,%ld]", v ? "," : "", placed ? thousandths(x[v]) : 1000L * v,
@@ -230,7 +233,7 @@ write_route(FILE *out, const vcube_topology *t, int from, int to)
 	vcube_topology_route(t, from, to, links, count);
 	for (int i = 0; i < count; i++) {
 		vcube_topology_link_ends(t, links[i], &from, &to);
-		fprintf(out, ",%d,%d", from, to);
+		write_numbers(out, ',', (const int64_t[]) { from, to }, 2);
 	}
 	discard(links);
 }
@@ -272,9 +275,8 @@ has_startup(struct startups *s, const struct vcube_event *send)
 static void
 write_row(FILE *out, const struct vcube_event *e)
 {
-	fprintf(out, "[%u,%" PRId64 ",%" PRId64 ",%u,%d,%u,%" PRIu64 ",%u,%u", e->kind,
-		(int64_t)e->time, e->span, e->rank, e->peer, e->number, e->amount, e->text,
-		e->detail);
+	write_numbers(out, '[', (const int64_t[]) { e->kind, e->time, e->span, e->rank, e->peer, e->number,
+			(int64_t)e->amount, e->text, e->detail }, 9);
 }
 
 /* Write a SEND, with a detail of 1 if it has no start-up of its own, followed by the ends of
@@ -297,16 +299,19 @@ static void
 write_event(FILE *out, const vcube_topology *t, struct contents *contents,
 	    struct vcube_parts parts, const struct vcube_event *e)
 {
+	struct vcube_event row = *e;
 	int from, to;
 
-	write_row(out, e);
+	if (e->kind == VCUBE_EVENT_MEMORY)
+		row.number = row.amount = 0;    /* which say where the trace has the contents */
+	write_row(out, &row);
 	if (e->kind == VCUBE_EVENT_HOP) {
 		vcube_topology_link_ends(t, (long)e->amount, &from, &to);
-		fprintf(out, ",%d,%d", from, to);
+		write_numbers(out, ',', (const int64_t[]) { from, to }, 2);
 	} else if (e->kind == VCUBE_EVENT_MEMORY) {
 		contents_write(contents, out, e);
 	} else if (parts.transfer || parts.waiting) {
-		fprintf(out, ",%" PRId64 ",%" PRId64, (int64_t)parts.transfer, (int64_t)parts.waiting);
+		write_numbers(out, ',', (const int64_t[]) { parts.transfer, parts.waiting }, 2);
 	}
 	putc(']', out);
 }
@@ -327,8 +332,9 @@ write_events(FILE *out, const vcube_trace *trace, const vcube_topology *t, const
 	for (uint64_t i = 0; (e = vcube_trace_at(trace, i)) != NULL; i++) {
 		const struct vcube_parts parts = parts_note(&nodes, e);
 
-		if (e->kind == VCUBE_EVENT_MEMORY && !memory)
-			continue;
+		if ((e->kind == VCUBE_EVENT_MEMORY && !memory) || e->kind == VCUBE_EVENT_RECV ||
+		    e->kind == VCUBE_EVENT_WATCH)
+			continue;       /* the page shows what was received, and what memory held */
 		if (written++)
 			fputs(",\n", out);
 		contents_note(&contents, e);

@@ -4,6 +4,7 @@
  * or new ones.
  */
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,6 +20,8 @@
 #include "view/view.h"
 
 enum { RUNS = 2 };
+/* Bytes that are written at once: whoever reads a page from a pipe wakes up each time */
+enum { BUFFER = 1 << 18 };
 
 /* Those of a run come first, since their rows fill in the beginning. */
 struct view_options {
@@ -33,6 +36,8 @@ write_page(const char *path, vcube_trace *const *traces, int count)
 	struct atomic_file file;
 
 	atomic_file_open(&file, path);
+	setvbuf(file.stream, NULL, _IOFBF, BUFFER);
+	__fsetlocking(file.stream, FSETLOCKING_BYCALLER);
 	fputs(view_head, file.stream);
 	fputs(d3_js, file.stream);
 	fputs(view_body, file.stream);
@@ -207,14 +212,15 @@ const struct command view_command = {
 	.name = "view",
 	.summary = "write runs as a page for the browser",
 	.form = "TRACE [TRACE]\nCOLLECTIVE.ALGORITHM[,...]",
-	.doc = "Writes a page that shows a run step by step: the blocks of each node, the topology "
-	       "and the load of its links, messages in space and time, costs, and why the run "
-	       "failed. Two runs appear side by side. The page is one file and needs no "
+	.doc = "Writes a page that shows a run step by step: the blocks of each node, the "
+	       "topology and the load of its links, messages in space and time, costs, and why "
+	       "the run failed. Two runs appear side by side. The page is one file and needs no "
 	       "network.\n\n"
-	       "Takes recorded runs; or runs what COLLECTIVE.ALGORITHM names, by default on 64 bytes "
-	       "a block and under the virtual clock."
+	       "Takes recorded runs, or runs the named algorithms, by default with 64 bytes per "
+	       "block under the virtual clock."
 	       "\v"
-	       "Example:\n\n  vcube view allgather.ring,allgather.hypercube -t hypercube:3 -o both.html",
+	       "Example:\n\n"
+	       "  vcube view allgather.ring,allgather.hypercube -t hypercube:3 -o both.html",
 	.values = "TRACE @algorithms",
 	.options = options,
 	.word = add_word,

@@ -26,8 +26,22 @@ refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 -k 10000000000
 refuses 'from 1 to 2147483647' schedule alltoall.aapc4 -d 3 --width two
 refuses 'not both' schedule alltoall.aapc4 -d 3 --width 2 --block
 refuses 'two or more' schedule alltoall.aapc5 -d 3
-refuses 'multiple of 2^3' schedule alltoall.aapc1 -d 3 -k 9 --successive 2
+refuses 'multiple of 2^3' schedule alltoall.windows -d 3 -k 9 --successive 2
+refuses 'do not increase' schedule alltoall.aapc1 --orders 2,3
+refuses 'not by aapc2' schedule alltoall.aapc2 --orders 3,2
+refuses 'such as 3,2,2' schedule alltoall.aapc1 --orders 3,x
+refuses 'instead of --dimensions' schedule alltoall.aapc1 --orders 3,2 --successive 2
+refuses 'up to 14 dimensions' schedule alltoall.aapc1 --orders 8,7 --run
+refuses 'leave out --run' schedule alltoall.aapc4 -d 3 --diagonal --run
+refuses 'only aapc4' schedule alltoall.aapc1 -d 3 --diagonal
+refuses '--orders for aapc1' schedule alltoall.aapc1 --orders 3,2 --diagonal
 refuses 'leave out --delay' schedule alltoall.aapc1 -d 3 --successive 2 --delay 3 --run
+refuses 'add --run' schedule alltoall.aapc1 -d 2 --permute to-gray
+refuses 'by aapc1 to aapc4' schedule alltoall.windows -d 2 --run --permute to-gray
+refuses 'by aapc1 to aapc4' schedule alltoall.aapc1 -d 2 -k 8 --run --permute to-gray
+refuses 'only 3 numbers; f and g have 4 each' schedule alltoall.aapc1 -d 2 --run --permute 1,0,2/
+refuses 'more than 8 numbers' schedule alltoall.aapc1 -d 2 --run --permute 0,1,2,3/0,1,2,3,0
+refuses 'no list such as 1,0/0,1, and as a file' schedule alltoall.aapc1 -d 2 --run --permute to-grey
 refuses 'needs a multiple of 2^D addresses' schedule alltoall.aapc1 -d 3 -k 9 --run
 refuses 'a multiple of 4^D addresses' schedule alltoall.aapc5 -d 3 --successive 3 --run
 refuses 'leave out --addresses' schedule alltoall.aapc4 -d 3 -k 16 --block --run

@@ -21,6 +21,10 @@ machines hypercube:0..4 hypercube:0 hypercube:1 hypercube:2 hypercube:3 hypercub
 machines torus:4x2..16 torus:4x2 torus:4x4 torus:4x8 torus:4x16
 machines full:2..9:+3 full:2 full:5 full:8
 machines mesh:2..6x3:+2,ring:4 mesh:2x3 mesh:4x3 mesh:6x3 ring:4
+# The dots of a path are none.
+mkdir "$folder/below"
+cp "${srcdir:-.}/graphs/petersen.txt" "$folder"
+machines "graph:$folder/below/../petersen.txt" "graph:$folder/below/../petersen.txt"
 
 # least <= median, and low <= median <= high where they are known, from six calls on.
 ordered()       # LINE

@@ -118,7 +118,7 @@ refuses 'allgather.ring exists already' run --load bad.so
 algorithm_of '.name = "mine", .cost = 0'
 refuses 'allgather.mine lacks one of text, paper, formula, cost and run' run --load bad.so
 cp stuck.so 'a b.so'
-refuses "'a b' is no name of letters" run --load 'a b.so'
+refuses "'a b' is not a name of letters" run --load 'a b.so'
 refuses 'two programs are called stuck' run --load stuck.so --load ./stuck.so
 refuses "no program 'mine' is loaded" run program.mine
 refuses 'there are program.stuck; did you mean program.stuck?' run program.stuk --load stuck.so

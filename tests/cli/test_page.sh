@@ -352,6 +352,12 @@ press 3
 same 'what groups send, and when' "$(ask 'let sum = 0; for (const t of document.querySelectorAll(".part title"))
 	sum += Number(/sent (\d+) bytes/.exec(t.textContent)[1]); return sum')" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
 says 'what is left out' "$(ask 'return document.body.textContent')" 'are too many to show one by one'
+for view in 2 3; do
+	press $view
+	same 'the names of as many groups as can be lie in the picture' "$(ask 'runs[0].nodes = 16384; show(); const names = [...document.querySelectorAll(".view svg text")];
+		const edge = document.querySelector(".view svg").getBoundingClientRect();
+		return names.length > 16 && names.every((name) => name.getBoundingClientRect().left >= edge.left && name.getBoundingClientRect().top >= edge.top)')" true
+done
 
 # A thousand nodes: each is in the picture, apart from the others, and answers to the pointer.
 page thousand 'view=topology&by=step&stop=3'

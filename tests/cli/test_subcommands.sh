@@ -153,6 +153,9 @@ runs schedule alltoall.aapc4 -d 5 --width 3 --no-table
 has 'steps        6   ceil(K/2b) = 6' "$out"
 runs schedule alltoall.windows -d 5 --successive 3 --no-table
 has 'steps       26   K/2 + (s-1)d = 26' "$out"
+runs schedule alltoall.aapc1 --orders 4,3,2 --no-table
+has 'of orders 4, 3,' "$out"
+has 'steps       17   ' "$out"
 runs schedule alltoall.aapc5 -d 1 -k 18 --successive 6
 has 'd = 1 dimension, K = 18 addresses, s = 6' "$out"
 has 'block of 1 pair in each time of 1 step;' "$out"
@@ -172,7 +175,17 @@ done <<'EOF'
 8 windows -d 2 -k 12 --successive 2
 515 windows -d 3 -k 1024 --successive 2
 20 aapc5 -d 2 -k 32 --successive 5
+17 aapc1 --orders 4,3,2
+40 aapc1 --orders 6,4
+16 aapc4 -d 5 --permute bit-reversal
+20 aapc1 -d 5 --block --permute in-gray
+2 aapc2 -d 2 --permute 2,0,3,1/1,3,2,0
 EOF
+printf '# f\n3 0 2 1 # drawn\n# g\n1 0\n2 3\n' >"$folder/permutations"
+runs schedule alltoall.aapc3 -d 2 --no-table --run --permute "$folder/permutations"
+has 'run        right' "$out"
+ends 1 schedule alltoall.aapc3 -d 2 --no-table --run --permute 0,1,2,2/0,1,2,3
+has 'f is no permutation: it has 2 twice' "$err"
 ends 1 schedule alltoall.aapc4 -d 5 --successive 3 --delay 5
 has 'check    WRONG' "$out"
 has 'while other nodes may still move it' "$err"

@@ -37,7 +37,7 @@ stand_in shift "$PWD/examples/lab/shift"
 stand_in stuck "$PWD/examples/lab/stuck"
 include=$(cd "${srcdir:-.}" && pwd)/lib/include
 printf '#!/bin/sh\n[ "$1" != --cflags ] || echo -I%s\n' "$include" >"$folder/bin/pkg-config"
-printf '#!/bin/sh\nexec %s %s "$@"\n' "${CC:-cc}" "$SANITIZE" >"$folder/bin/cc"
+printf '#!/bin/sh\nexec %s %s "$@"\n' "${CC:-$(command -v cc)}" "$SANITIZE" >"$folder/bin/cc"
 chmod +x "$folder/bin/pkg-config" "$folder/bin/cc"
 PATH=$folder/bin:$PATH
 cc -fPIC -shared -I "$include" "${srcdir:-.}/examples/lab/race.c" -o "$folder/race.so" || exit

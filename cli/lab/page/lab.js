@@ -159,7 +159,7 @@ function toggleLink(wire) {
 }
 
 function failHtml() {
-	const wires = isPage(frame()) ? frame().contentWindow.wireWords() : [];
+	const wires = isPage(frame()) ? frame().contentWindow.wireWords?.() ?? [] : [];    // none until it is loaded
 
 	return selectHtml('fail', 'a link that fails', [['', 'choose one, or click it in the picture'], ...wires.map((wire) =>
 		[wire, linkItems().includes(`${wire}:down`) ? `${wire} works again` : wire])], '', 'both of its directions are down, and messages go another way, if there is one');
@@ -441,16 +441,17 @@ async function show(number) {
 	await showFigure(number).catch(() => number === wanted && $('figure').querySelector('svg')?.remove());
 }
 
+// Asks for the run first: while it runs, the page draws its controls.
 function update() {
 	const number = ++wanted, before = shown.time?.[0]?.time_ps ? shown.time : null;
 
 	$('refused').hidden = true;
 	$('refused').textContent = '';
+	ask(before, () => show(number));
 	$('predict').checked = Boolean(state.predict);
 	writeAddress();
 	showControls();
 	$('save').href = `page?${query({ run: names().join(','), save: '1' })}`;
-	ask(before, () => show(number));
 }
 
 // The event stream tells that a loaded file has changed, and ends when the lab does.

@@ -51,6 +51,15 @@ function gridOf(run) {
 	return { columns, wide, high, left, top, width: x, height: top + run.nodes * high };
 }
 
+// Where the cells of a memory begin and end, which takes `room`: in proportion to their lengths.
+function edgesOf(run, cells, room) {
+	const bytes = cells.map(run.uneven ? bytesIn : () => 1), all = Math.max(1, d3.sum(bytes)), edges = [0];
+
+	for (const n of bytes)
+		edges.push(edges[edges.length - 1] + room * n / all);
+	return edges;
+}
+
 function drawCell(context, run, cell, x, y, wide, high) {
 	const all = cell.pieces.reduce((sum, piece) => sum + piece.bytes, 0);
 
@@ -80,15 +89,18 @@ function drawGrid(context, run, grid, memory, before) {
 			context.fillText(rank, grid.left - 5, y + grid.high - 1);
 		for (const { watch, x } of grid.columns) {
 			const key = `${rank} ${watch}`, now = memory.get(key), old = before.get(key), end = run.last.get(key);
+			const edges = now ? edgesOf(run, now.cells, now.cells.length * grid.wide) : [];
 
 			now?.cells.forEach((cell, i) => {
+				const left = x + edges[i], wide = edges[i + 1] - edges[i];
+
 				context.globalAlpha = end.cells[i] === cell ? 1 : 0.3;
 				if (cell.pieces)
-					drawCell(context, run, cell, x + i * grid.wide, y, grid.wide - (grid.wide > 4 ? 1 : 0), grid.high - 1);
+					drawCell(context, run, cell, left, y, wide - (wide > 4 ? 1 : 0), grid.high - 1);
 				if (old?.cells[i] && old.cells[i] !== cell) {
 					context.globalAlpha = 1;
 					context.fillStyle = ink;
-					context.fillRect(x + i * grid.wide, y + grid.high - 3, grid.wide, 2);
+					context.fillRect(left, y + grid.high - 3, wide, 2);
 				}
 			});
 		}
@@ -104,7 +116,8 @@ function drawGrid(context, run, grid, memory, before) {
 function cellUnder(run, grid, memory, x, y) {
 	const rank = Math.floor((y - grid.top) / grid.high);
 	const column = grid.columns.find((c) => x >= c.x && x < c.x + c.count * grid.wide);
-	const i = column ? Math.floor((x - column.x) / grid.wide) : -1, cell = column && memory.get(`${rank} ${column.watch}`)?.cells[i];
+	const cells = (column && memory.get(`${rank} ${column.watch}`)?.cells) ?? [];
+	const i = column ? d3.bisectRight(edgesOf(run, cells, cells.length * grid.wide), x - column.x) - 1 : -1, cell = cells[i];
 
 	return cell ? { node: rank, text: `Node ${rank}, ${column.watch.replace(/ \d+$/, '')}[${i}]: ${cell.text || 'nothing yet'}.` } : null;
 }

@@ -77,7 +77,7 @@ const watchOf = (e) => `${e.text} ${e.peer}`;
 
 // Applies what an event changes to the cells before.
 function cellsAfter(run, e, before) {
-	const [cell, end, changes] = e.more, count = Math.ceil(end / cell);
+	const [count, , changes] = e.more;
 	const cells = before?.length === count ? before.slice() : new Array(count);
 
 	if (!changes.length && before?.length === count)
@@ -108,7 +108,15 @@ function findContents(run) {
 	// Watches that change come first.
 	run.watches.sort((a, b) => run.changing.has(b) - run.changing.has(a));
 	run.sums = run.known && run.cells.some((row) => typeof row !== 'string' && row.slice(1).some((p) => typeof p[1] === 'string'));
+	run.uneven = run.known && hasUneven(run);
 	run.many = run.known && run.cells.some((row) => typeof row !== 'string' && row[0].includes('>'));
+}
+
+const bytesIn = (cell) => (cell.pieces ?? []).reduce((sum, piece) => sum + piece.bytes, 0);
+
+// Do cells of a node's memory differ in length? The last may be shorter.
+function hasUneven(run) {
+	return [...run.last.values()].some(({ cells }) => cells.some((cell, i) => i < cells.length - 1 && bytesIn(cell) !== bytesIn(cells[0])));
 }
 
 function memoryOf(events) {

@@ -58,6 +58,32 @@ function cellBackground(run, cell) {
 
 // A longer name is not written on its bar, but read by pointing at it, or aloud.
 const LONG = 9;
+// The most room for the names of pieces, in em
+const WIDEST = 9;
+
+// The width of a block where blocks differ in length; an empty one is still seen.
+function cellWidth(run, cell) {
+	run.longest = run.longest ?? Math.max(1, ...[...run.last.values()].flatMap((e) => e.cells.map(bytesIn)));
+	return Math.max(0.4, 7 * bytesIn(cell) / run.longest);
+}
+
+// The names of a cell's pieces, in their order: of equal parts its text names each, see
+// pieces_print() in cli/run/pieces.h.
+function pieceNames(cell) {
+	const words = cell.text.split('|').map((word) => word.replace(/ \d+\/\d+$/, '')), all = bytesIn(cell);
+	let left = 0;
+
+	return cell.pieces.map((piece, i) => {
+		const name = words.length === cell.pieces.length ? words[i] : words[Math.round(left * words.length / all)];
+		left += piece.bytes;
+		return name === '.' ? '' : name;
+	});
+}
+
+// A cell of several pieces has the name of each on it, if there is room. Returns that room, in em.
+const nameWidth = (cell, names) => Math.max(2.6, ...names.map((name, i) => name && (0.6 * name.length + 0.35) * bytesIn(cell) / cell.pieces[i].bytes));
+
+const namesHtml = (cell, names) => cell.pieces.map((piece, i) => `<i style="flex:${piece.bytes}${piece.rank >= 0 ? `;color:${inkOn(piece.rank)};text-shadow:none` : ''}">${escapeText(names[i])}</i>`).join('');
 
 // Text on a cell of one colour.
 const inkOn = (rank) => (rank % HUES.length ? '#111' : '#fff');
@@ -66,11 +92,14 @@ function cellHtml(run, cell, i, before, end) {
 	const missing = end && end.cells[i] && end.cells[i] !== cell;
 	const fresh = before && before.cells[i] && before.cells[i] !== cell;
 	const whole = cell.pieces?.length === 1 && cell.pieces[0].rank >= 0 ? cell.pieces[0].rank : -1;
-	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '') + (cell.text.length > LONG && cell.pieces ? ' long' : '');
-	const style = cell.pieces && cell.text ? ` style="background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)}` : ''}"` : '';
+	const wide = run.uneven && cell.pieces ? cellWidth(run, cell) : 0;
+	const names = cell.pieces?.length > 1 ? pieceNames(cell) : null, need = names ? nameWidth(cell, names) : 0;
+	const long = cell.pieces && (names ? need > (wide || WIDEST) : cell.text.length > (wide ? 1.6 * wide : LONG));
+	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '') + (long ? ' long' : '') + (wide ? ' sized' : '') + (names && !long ? ' named' : '');
+	const style = `${cell.pieces && cell.text ? `background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)};` : ''}` : ''}${wide || need && !long ? `width:${(wide || need).toFixed(2)}em` : ''}`;
 	const lack = missing ? lackOf(cell, end.cells[i]) : '';
 
-	return `<span class="cell${kind}"${style} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${lack && ` without ${lack}`}"><span>${escapeText(shortText(cell.text) || '·')}</span></span>`;
+	return `<span class="cell${kind}"${style && ` style="${style}"`} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${wide ? `, ${sizeText(bytesIn(cell))}` : ''}${lack && ` without ${lack}`}"><span>${names && !long ? namesHtml(cell, names) : escapeText(shortText(cell.text) || '·')}</span></span>`;
 }
 
 function watchHtml(run, key, memory, before) {
@@ -96,7 +125,7 @@ function cellWords(run) {
 		return '015 combines the blocks of nodes 0, 1 and 5, and 2:015 their blocks 2 (0-2,15 on more than ten nodes); in a cell, each node has a band of its colour. ~ means a node counted twice. For a single block, missing names the nodes that it lacks.';
 	if (isDense(run))
 		return 'A colour is the node of origin; point at a block to read its name.';
-	return `${run.many ? '1&#62;3 is the block from node 1 to node 3' : '3 is the block of node 3'}; 1|.|. is a third of block 1, and nothing beside it.`;
+	return `${run.many ? '1&#62;3 is the block from node 1 to node 3' : '3 is the block of node 3'}; of a block that is not all there, the parts that are there are coloured where they lie in it.${run.uneven ? ' Blocks are as wide as they are long.' : ''}`;
 }
 
 // By time, contents are as old as their last record.
@@ -287,9 +316,12 @@ function routePaths(run, chosen) {
 		`<path class="route" d="${linkPath(run, link.from, link.to, -5)}"></path>`).join('') : '';
 }
 
+// The room for the longest name of a node or group, in pixels
+const nameRoom = (run) => 12 + 7.5 * nodeName(run, run.shown - 1).length;
+
 // Groups of nodes have no topology: shows the bytes that each sent to each.
 function trafficView(run, loads) {
-	const size = 11, left = 64, side = left + size * run.groups + 8, most = Math.max(1, ...loads.values());
+	const size = 11, left = nameRoom(run), side = left + size * run.groups + 8, most = Math.max(1, ...loads.values());
 	const cells = [...loads].map(([key, bytes]) => {
 		const [from, to] = key.split('>').map(Number), grade = Math.max(1, Math.ceil(4 * bytes / most));
 		return `<rect x="${left + to * size}" y="${left + from * size}" width="${size - 1}" height="${size - 1}" fill="var(--load${grade})"><title>${nodeName(run, from)} to ${nodeName(run, to)}: ${bytes} bytes</title></rect>`;

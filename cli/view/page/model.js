@@ -11,16 +11,23 @@ const toEvent = (run, row) => ({
 
 const keyOf = (from, to, number) => `${from}>${to}#${number}`;
 
-// Gives each event the step of its node. Memory recorded when a step begins is the result of
-// the previous step.
+const messageOf = (run, e) => run.messages.get(e.kind === 'arrive' || e.kind === 'got' ? keyOf(e.peer, e.rank, e.number) : keyOf(e.rank, e.peer, e.number));
+
+// Gives each event the step in which it happens, as vcube step counts them: a node's steps follow
+// each other, and it receives a message no earlier than in the step in which that was sent.
+// Memory recorded when a step begins is the result of the previous step.
 function countSteps(run) {
 	const step = new Array(run.shown).fill(0), begun = new Array(run.shown).fill(false);
 
 	for (const e of run.events) {
+		const sent = e.kind === 'got' || e.kind === 'arrive' || e.kind === 'hop' ? messageOf(run, e)?.sent.step ?? 0 : 0;
+
 		if (e.kind === 'step')
 			step[e.rank]++;
+		else if (e.kind === 'got')
+			step[e.rank] = Math.max(step[e.rank], sent);
 		begun[e.rank] = e.kind === 'step' || (begun[e.rank] && e.kind === 'memory');
-		e.step = begun[e.rank] && e.kind === 'memory' ? step[e.rank] - 1 : step[e.rank];
+		e.step = e.kind === 'arrive' || e.kind === 'hop' ? sent : step[e.rank] - Number(begun[e.rank] && e.kind === 'memory');
 	}
 	run.steps = Math.max(...step);
 }
@@ -59,8 +66,8 @@ function readRun(run) {
 	run.waits = run.waits?.map((row) => toEvent(run, row));
 	run.rankAt = [];
 	run.position.forEach((v, rank) => { run.rankAt[v] = rank; });
-	countSteps(run);
 	findMessages(run);
+	countSteps(run);
 	const call = run.events.find((e) => e.kind === 'call');
 	// one call, as vcube run records it, perhaps of an algorithm that the library chose
 	run.single = run.title.startsWith(`${String(run.call).split('.')[0]}.`);
@@ -157,8 +164,6 @@ function spendTime(run, cost, rank, time) {
 	cost[run.clock === 1 ? 'startup' : 'work'] +=
 		Math.max(0, Math.min(time, run.ended[rank]) - cost.transfer - cost.waiting - cost.work - cost.startup);
 }
-
-const messageOf = (run, e) => run.messages.get(keyOf(e.rank, e.peer, e.number));
 
 // By step, a node's time is that at which it came to its next step.
 function costsOf(run, events, by = 'time', value = Infinity) {

@@ -181,25 +181,33 @@ function panelHtml(run, name, at) {
 	return `<div class="panel panel-${name}"><h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
 }
 
+// How far each view is scrolled, by run and panel. To ask a view that is not on the screen would
+// make the browser lay it out.
+const scrolled = new Map();
+const placeOf = (view) => `${view.closest('.run').dataset.run} ${view.closest('.panel').className}`;
+
+function noteScroll(view) {
+	if (view.scrollLeft || view.scrollTop)
+		scrolled.set(placeOf(view), [view.scrollLeft, view.scrollTop]);
+	else
+		scrolled.delete(placeOf(view));
+}
+
 // Redraws the runs, and keeps the scroll positions and the focus.
 function showRuns() {
-	const views = () => [...document.querySelectorAll('.view')];
-	const before = views().map((v) => [v.scrollLeft, v === document.activeElement, v.scrollTop]);
+	const focused = document.activeElement.matches('.view') && placeOf(document.activeElement);
 
 	drawings.length = 0;
 	$('runs').innerHTML = runs.map(runHtml).join('');
 	drawAll();
 	mark(selected(), 'chosen-thing');
 	mark(pointed, 'lit');
-	views().forEach((v, i) => {
-		const [left, focused, top] = before[i] ?? [];
-
-		// each makes the browser lay out the page
-		if (left || top)
-			v.scrollTo(left, top);
-		if (focused)
-			v.focus();
-	});
+	for (const view of focused || scrolled.size ? document.querySelectorAll('.view') : []) {
+		if (scrolled.has(placeOf(view)))
+			view.scrollTo(...scrolled.get(placeOf(view)));
+		if (placeOf(view) === focused)
+			view.focus();
+	}
 }
 
 function show() {
@@ -393,8 +401,10 @@ const KEYS = {
 
 // Scrolls views that are wider than the window, without a mouse.
 function scrollViews(by) {
-	for (const view of document.querySelectorAll('.view'))
+	for (const view of document.querySelectorAll('.view')) {
 		view.scrollLeft += by;
+		noteScroll(view);
+	}
 }
 
 const SHIFTED = { ArrowRight: () => scrollViews(120), ArrowLeft: () => scrollViews(-120) };
@@ -439,6 +449,7 @@ function connect() {
 	$('speed').oninput = (event) => { state.speed = 120 / 2 ** Number(event.target.value); if (playing) [playing.begun, playing.value] = [performance.now(), stops[state.stop]]; };
 	$('runs').onpointerover = point;
 	$('runs').onclick = select;
+	$('runs').addEventListener('scroll', (event) => event.target.matches('.view') && noteScroll(event.target), true);
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
 	$('all').ontoggle = showSummary;
 	document.onkeydown = onKey;
@@ -451,6 +462,7 @@ function begin(text) {
 		play();
 	runs = JSON.parse(text).map(readRun);
 	[pointed, PLOT.window] = [null, null];
+	scrolled.clear();
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
 	document.title = `${$('what').textContent} - vcube`;
 	$('by').disabled = runs.some((run) => run.groups);

@@ -11,6 +11,7 @@ function fitPlot(runs) {
 	const shown = Math.max(...runs.map((run) => run.shown));
 	const room = document.getElementById('runs').clientWidth - 24, columns = runs.length > 1 && room > 1000 ? 2 : 1;
 
+	PLOT.left = Math.max(76, ...runs.map(nameRoom));
 	PLOT.width = Math.max(420, Math.floor(room / columns) - PLOT.left - 40 - 12 * (columns - 1));
 	PLOT.row = shown > 64 ? Math.max(0.6, 620 / shown) : Math.min(40, Math.max(14, Math.floor(420 / shown)));
 	PLOT.bar = PLOT.row < 14 ? 0.7 * PLOT.row : PLOT.row < 20 ? 6 : 10;
