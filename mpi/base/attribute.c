@@ -111,7 +111,7 @@ no_keyval(struct process *p, int keyval)
 {
 	return vcm_error(p, MPI_ERR_KEYVAL, keyval == MPI_KEYVAL_INVALID
 			 ? "the key is MPI_KEYVAL_INVALID"
-			 : "%d is no key of the program for this kind of object", keyval);
+			 : "%d is not a key of the program for this kind of object", keyval);
 }
 
 static int

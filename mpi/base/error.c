@@ -17,7 +17,7 @@ vcm_outside(const char *name, const void *site)
 	struct process *p = vcm_process;
 
 	if (p == NULL) {
-		fprintf(stderr, "%s was called in a thread that is no rank of an MPI program.\n",
+		fprintf(stderr, "%s was called in a thread that is not a rank of an MPI program.\n",
 			name);
 		abort();
 	}

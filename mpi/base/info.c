@@ -49,7 +49,7 @@ static int
 no_info(struct process *p, MPI_Info handle)
 {
 	return vcm_error(p, MPI_ERR_INFO, handle == MPI_INFO_NULL ? "the info is MPI_INFO_NULL"
-			 : "the handle is no info, or was freed");
+			 : "the handle is not an info, or was freed");
 }
 
 static int

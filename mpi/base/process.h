@@ -47,10 +47,9 @@ struct process {
 	struct call call;
 	bool strict;                    /* the machine's key: all checks are made */
 	struct shared *shared;          /* shared.h; NULL: not strict */
-	struct races {
-		int count;
-		char first[500];        /* "MPI_Recv(..) took the message of .." */
-	} *races;                       /* races.c; NULL: none */
+	struct races *races;            /* races.c; NULL: no receive yet, or not strict */
+	struct remarks *remarks;        /* remarks.h; NULL: none */
+	struct lent *lent;              /* buffers in use, if strict: buffers.c */
 	enum phase phase;
 	bool closing;                   /* its objects go */
 	int rank, size;                 /* in MPI_COMM_WORLD */
@@ -88,6 +87,9 @@ struct part {
 
 /* Returns the strand that runs. */
 struct strand *vcm_strand(struct process *p);
+/* Frees what the checks of a strict machine have noted. */
+void vcm_checks_close(struct process *p);
+
 /* Takes a strand out of `beside`. */
 void vcm_strand_unlink(struct process *p, const struct strand *strand);
 

@@ -120,12 +120,11 @@ vcube_mpi_main(vcube_node *self, vcube_mpi_program *main, int argc, char **argv)
 		status = run_process(p, main, argc, argv);
 	if (p != NULL) {
 		vcm_threads_close(p);
+		vcm_checks_close(p);
 		close_parts(p);
 		vcm_objects_close(p);
 	}
 	vcube_explain(self, NULL, NULL);
-	if (p != NULL)
-		free(p->races);
 	free(p);
 	return status;
 }

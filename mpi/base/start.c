@@ -11,6 +11,7 @@
 #include "compute.h"
 #include "error.h"
 #include "process.h"
+#include "remarks.h"
 #include "request.h"
 #include "threads.h"
 #include "wrong.h"
@@ -68,7 +69,7 @@ MPI_FUNCTION(int, Finalize, (void))
 	vcm_agree_on(p, vcm_comm(p, MPI_COMM_WORLD));
 	vcm_check(p, (vcube_barrier)(p->node, NULL, NULL));
 	vcm_unreceived_check(p);
-	vcm_races_tell(p);
+	vcm_remarks_tell(p);
 	if (vcm_threads_inside(p) > 0)
 		return vcm_error(p, MPI_ERR_OTHER, "%d other threads of the rank are in calls",
 				 vcm_threads_inside(p));

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "comm.h"
 #include "explain.h"
+#include "paired.h"
 #include "shared.h"
 #include "wrong.h"
 
@@ -28,7 +29,9 @@ struct compared {
 	uint32_t context;
 	int tag;
 	int left;               /* members that have not come to it */
+	int members;
 	struct said first;
+	struct row **pairs;     /* of calls that agree pair by pair */
 };
 
 void
@@ -38,17 +41,12 @@ vcm_calls_close(struct shared *s)
 
 	for (struct compared *k = s->calls; k != NULL; k = next) {
 		next = k->next;
+		vcm_pairs_free(k->pairs, k->members);
 		free(k);
 	}
 }
 
 /* --- data */
-
-static struct signature
-signature_of(const struct block *b)
-{
-	return vcm_type_signature(b->type, (int64_t)vcm_block_bytes(b), NULL);
-}
 
 static void
 describe(char *text, size_t room, const struct block *b)
@@ -69,10 +67,10 @@ say_blocks(const struct coll *c, struct said *said)
 	said->has_data = in.type != NULL || out.type != NULL;
 	if (!said->has_data)
 		return;
-	said->signature = signature_of(in.type != NULL ? &in : &out);
+	said->signature = vcm_block_signature(in.type != NULL ? &in : &out);
 	describe(said->data, sizeof said->data, in.type != NULL ? &in : &out);
 	if (in.type == NULL || out.type == NULL
-	    || vcm_signature_matches(said->signature, signature_of(&out)))
+	    || vcm_signature_matches(said->signature, vcm_block_signature(&out)))
 		return;
 	describe(theirs, sizeof theirs, &out);
 	vcm_wrong(c->p, "type matching", "%s sends %s, but receives %s, at %s", said->call,
@@ -88,7 +86,7 @@ say_counts(const struct coll *c, struct said *said)
 	said->has_data = true;
 	for (int i = 0; i < c->comm->size; i++) {
 		const struct block b = vcm_block(&c->out, i);
-		const struct signature s = signature_of(&b);
+		const struct signature s = vcm_block_signature(&b);
 
 		said->signature.elements += s.elements;
 		said->signature.hash = said->signature.hash * 0x9fb21c651e98df25u + s.hash + 1;
@@ -178,7 +176,7 @@ find(struct shared *s, uint32_t context, int tag, int members)
 		k = k->next;
 	if (k == NULL && (k = calloc(1, sizeof *k)) != NULL) {
 		*k = (struct compared){.next = s->calls, .context = context, .tag = tag,
-			.left = members};
+			.left = members, .members = members};
 		s->calls = k;
 	}
 	return k;
@@ -192,6 +190,7 @@ forget(struct shared *s, struct compared *k)
 	while (*link != k)
 		link = &(*link)->next;
 	*link = k->next;
+	vcm_pairs_free(k->pairs, k->members);
 	free(k);
 }
 
@@ -202,8 +201,10 @@ vcm_compare_calls(const struct coll *c)
 	const int members = c->comm->inter ? c->comm->size + c->comm->peers : c->comm->size;
 	const struct said mine = say(c);
 	struct said first = mine;
+	struct unpaired unpaired = {.with = -1};
 	struct compared *k;
 
+	vcm_race_sends(c->p);
 	if (members == 1)
 		return;
 	pthread_mutex_lock(&s->lock);
@@ -212,11 +213,16 @@ vcm_compare_calls(const struct coll *c)
 		k->first = mine;
 	if (k != NULL)
 		first = k->first;
+	if (k != NULL && c->alike >= PAIRED && !c->comm->inter
+	    && strcmp(first.call, mine.call) == 0)
+		k->pairs = vcm_pair(c, k->pairs, &unpaired);
 	if (k != NULL && --k->left == 0)
 		forget(s, k);
 	pthread_mutex_unlock(&s->lock);
 	if (compare(&mine, &first) != NULL)
 		complain(c, compare(&mine, &first), &mine, &first);
+	if (unpaired.with >= 0)
+		vcm_complain_of_pair(c, &unpaired);
 }
 
 void

@@ -14,6 +14,7 @@ describe(char *text, size_t room, int64_t count, const struct datatype *type)
 void
 vcm_header_write(struct process *p, struct header *h, const struct envelope *e)
 {
+	vcm_race_sends(p);
 	*h = (struct header){
 		.signature = vcm_type_signature(e->type, (int64_t)vcm_bytes_of(e), NULL),
 		.call = p->call.name, .site = p->call.site,

@@ -4,6 +4,7 @@
 #include "attribute.h"
 #include "content.h"
 #include "explain.h"
+#include "remarks.h"
 #include "request.h"
 #include "wrong.h"
 
@@ -67,6 +68,17 @@ add_objects(struct process *p, struct list *list)
 			add(list, "key of attributes", site);
 }
 
+static void
+explain(char text[CALL_ROOM], const struct request *r)
+{
+	FILE *out = fmemopen(text, CALL_ROOM, "w");
+
+	if (out == NULL)
+		return;
+	vcm_explain_request(out, r);
+	fclose(out);
+}
+
 /* Sends if strict: without, they end here, so they change no result. Other active ones always,
  * others that are done if strict */
 static void
@@ -74,22 +86,27 @@ check_requests(struct process *p)
 {
 	struct request *r = NULL;
 	char text[CALL_ROOM] = "";
-	FILE *out;
 
 	while ((r = vcm_object_next(p, KIND_REQUEST, r)) != NULL) {
 		if (r->state == REQUEST_ACTIVE && r->kind == REQUEST_SEND && !p->strict)
 			vcm_request_wait(p, r);
 		if (r->state != REQUEST_ACTIVE && !p->strict)
 			continue;
-		out = fmemopen(text, sizeof text, "w");
-		if (out != NULL) {
-			vcm_explain_request(out, r);
-			fclose(out);
-		}
+		explain(text, r);
 		if (r->state == REQUEST_IDLE)
 			vcm_wrong(p, "resource leak", "the request of %s was never freed", text);
 		vcm_wrong(p, "missing wait", "the request of %s was never waited for", text);
 	}
+}
+
+void
+vcm_tell_freed(struct process *p, const struct request *r)
+{
+	char text[CALL_ROOM] = "", place[PLACE_ROOM];
+
+	explain(text, r);
+	vcm_remark(p, REMARK_WAIT, "the request of %s was freed at %s, and never waited for", text,
+		   vcm_place(p->call.site, place));
 }
 
 void

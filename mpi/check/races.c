@@ -1,46 +1,118 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Message races: a receive of any source took a message, while one of another source was there
- * that it could have taken as well. The program may well be right, so this is a warning.
+ * Message races: a receive of any source took a message, and could have taken one of another
+ * source as well. That is so if the other message was there; or if it comes before this process
+ * has sent anything since, since then nobody can have waited for the first receive.
  */
 #include <stdlib.h>
 #include "explain.h"
+#include "remarks.h"
 #include "wrong.h"
 
+enum { KEPT_MOST = 64 };
+
+/* A receive of any source that has taken a message */
+struct taken {
+	const struct comm *comm;
+	int tag;                /* or MPI_ANY_TAG */
+	int source;
+	uint64_t posted;
+	char text[CALL_ROOM];
+};
+
+struct races {
+	uint64_t posted;        /* receives so far */
+	uint64_t ends;          /* when the one was posted that ends; 0: it has just been */
+	int count;
+	struct taken taken[KEPT_MOST];  /* since this process has sent something */
+};
+
 static struct races *
-note(struct process *p)
+races_of(struct process *p)
 {
 	if (p->races == NULL)
 		p->races = calloc(1, sizeof *p->races);
-	if (p->races != NULL)
-		p->races->count++;
 	return p->races;
 }
 
+uint64_t
+vcm_race_posted(struct process *p)
+{
+	struct races *const races = races_of(p);
+
+	return races == NULL ? 0 : ++races->posted;
+}
+
 void
-vcm_race_check(struct process *p, const struct envelope *e, int source)
+vcm_race_ends(struct process *p, uint64_t posted)
+{
+	if (p->races != NULL)
+		p->races->ends = posted;
+}
+
+void
+vcm_race_sends(struct process *p)
+{
+	if (p->races != NULL)
+		p->races->count = 0;
+}
+
+static void
+tell(struct process *p, const char *text, int source, int other, const char *when)
+{
+	vcm_remark(p, REMARK_RACE, "%s took the message of rank %d, and one of rank %d %s", text,
+		   source, other, when);
+}
+
+/* Was a message of another source there? */
+static bool
+is_another(struct process *p, const struct envelope *e, int source, const char *text)
 {
 	struct vcube_status s;
-	struct races *races;
-	char text[CALL_ROOM];
 	int there;
 
 	vcm_check(p, (vcube_tiprobe)(p->node, e->comm->line, VCUBE_ANY, vcm_tag(e), &there, &s));
 	if (!there || s.from - e->comm->first == source)
+		return false;
+	tell(p, text, source, s.from - e->comm->first, "was there, too");
+	return true;
+}
+
+/* Tells an earlier receive that could have taken this message. */
+static void
+tell_earlier(struct process *p, const struct envelope *e, uint64_t posted, int source, int tag)
+{
+	struct races *const races = p->races;
+
+	for (int i = 0; i < races->count; i++) {
+		const struct taken *t = &races->taken[i];
+
+		if (t->comm != e->comm || t->source == source || t->posted > posted
+		    || (t->tag != MPI_ANY_TAG && t->tag != tag))
+			continue;
+		tell(p, t->text, t->source, source, "could have come first");
+		races->taken[i] = races->taken[--races->count];
 		return;
-	races = note(p);
-	if (races == NULL || races->count > 1)
-		return;
-	vcm_explain(p, text, sizeof text);
-	snprintf(races->first, sizeof races->first, "%s took the message of rank %d, and one of rank %d "
-		 "was there, too", text, source, s.from - e->comm->first);
+	}
 }
 
 void
-vcm_races_tell(const struct process *p)
+vcm_race_check(struct process *p, const struct envelope *e, int source, int tag)
 {
-	if (p->races != NULL)
-		fprintf(stderr, "warning: rank %d: message race: %s; %d such receive%s: the result may "
-			"depend on the order\n", p->rank, p->races->first, p->races->count,
-			p->races->count == 1 ? "" : "s");
+	struct races *const races = races_of(p);
+	char text[CALL_ROOM];
+	uint64_t posted;
+
+	if (races == NULL)
+		return;
+	posted = races->ends != 0 ? races->ends : vcm_race_posted(p);
+	races->ends = 0;
+	tell_earlier(p, e, posted, source, tag);
+	if (e->peer != MPI_ANY_SOURCE)
+		return;
+	vcm_explain(p, text, sizeof text);
+	if (is_another(p, e, source, text) || races->count == KEPT_MOST)
+		return;
+	races->taken[races->count] = (struct taken){e->comm, e->tag, source, posted, ""};
+	snprintf(races->taken[races->count++].text, CALL_ROOM, "%s", text);
 }

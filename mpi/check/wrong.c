@@ -56,6 +56,14 @@ close_shared(struct process *p)
 const struct part vcm_part_shared = {"shared", open_shared, close_shared};
 
 void
+vcm_checks_close(struct process *p)
+{
+	vcm_lent_close(p);
+	free(p->races);
+	free(p->remarks);
+}
+
+void
 vcm_wrong(struct process *p, const char *kind, const char *format, ...)
 {
 	char text[700];

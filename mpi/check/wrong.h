@@ -9,7 +9,7 @@
 #include "coll.h"
 #include "request.h"
 
-
+struct window;
 
 /* Ends the run: "rank 1: call matching: .." */
 void vcm_wrong(struct process *p, const char *kind, const char *format, ...)
@@ -57,17 +57,42 @@ void vcm_header_check(struct process *p, const struct header *h, const struct en
 void vcm_buffer_check(struct process *p, const struct envelope *e, bool receives);
 /* The same for a send and a receive of one call */
 void vcm_both_check(struct process *p, const struct envelope *out, const struct envelope *in);
-/* Ends the run if the data of a send were changed while it was in progress. */
-void vcm_unchanged_check(struct process *p, const struct request *r);
+
+/* What borrows memory: a request, or accesses to a member of a window, -1: to any. */
+struct lending {
+	const struct request *request;
+	const struct window *window;
+	int rank;
+};
+
+/* Lends memory to what the current call begins: it reads, or writes there once it ends. Ends the
+ * run if the memory is in use. */
+void vcm_lend(struct process *p, const struct block *block, bool written, struct lending to);
+/* The same for the message of a request */
+void vcm_lend_envelope(struct process *p, const struct request *r);
+/* Takes memory back, just before what was received is put there. Ends the run if the program has
+ * written to it meanwhile. */
+void vcm_lent_back(struct process *p, struct lending from);
+/* Takes back all, at the end. */
+void vcm_lent_close(struct process *p);
+/* Takes it back from a request that goes. */
+void vcm_lent_forget(struct process *p, const struct request *r);
 
 /* --- races */
 
-/* Notes that a receive of any source, which has taken a message, could have taken another one. */
-void vcm_race_check(struct process *p, const struct envelope *e, int source);
-/* Warns of such receives, at the end. */
-void vcm_races_tell(const struct process *p);
+/* Numbers a receive that is posted to end later; says that it ends, before the check below. */
+uint64_t vcm_race_posted(struct process *p);
+void vcm_race_ends(struct process *p, uint64_t posted);
+/* Notes whether a receive of any source could have taken another message: this one, or an earlier
+ * one, now that this message is here. */
+void vcm_race_check(struct process *p, const struct envelope *e, int source, int tag);
+/* This process sends: what comes from now on may be an answer. */
+void vcm_race_sends(struct process *p);
 
 /* --- the end */
+
+/* Remarks that a request is freed while it is active. */
+void vcm_tell_freed(struct process *p, const struct request *r);
 
 /* Ends the run if something is left at MPI_Finalize: requests; if strict, also other objects. */
 void vcm_leaks_check(struct process *p);

@@ -31,7 +31,7 @@ check_type(struct coll *c, MPI_Datatype handle, const struct datatype **type)
 	if (*type == NULL)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is no datatype, or was freed");
+				      : "the handle is not a datatype, or was freed");
 	if (!((*type)->flags & TYPE_COMMITTED))
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_TYPE, "the datatype is not committed");
 	return MPI_SUCCESS;
@@ -58,8 +58,9 @@ set(struct coll *c, struct blocks *b, void *buffer, int64_t count, MPI_Datatype 
 }
 
 int
-vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type)
+vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type, int members)
 {
+	c->in.members = members;
 	c->in_place = buffer == MPI_IN_PLACE;
 	if (c->in_place && c->comm->inter)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
@@ -69,8 +70,9 @@ vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type
 }
 
 int
-vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type)
+vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type, int members)
 {
+	c->out.members = members;
 	if (buffer == MPI_IN_PLACE)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
 				      "the buffer of the result is MPI_IN_PLACE");
@@ -97,6 +99,7 @@ set_v(struct coll *c, struct blocks *b, const void *buffer, const int counts[],
 	int code = check_type(c, type, &b->type);
 
 	b->buffer = (void *)buffer;
+	b->members = blocks;
 	set_lists(c, b, counts, offsets);
 	for (int i = 0; i < blocks && code == MPI_SUCCESS; i++)
 		code = check_count(c, vcm_block_count(b, i));
@@ -126,6 +129,7 @@ set_w(struct coll *c, struct blocks *b, const void *buffer, const int counts[],
 	int code = MPI_SUCCESS;
 
 	b->buffer = (void *)buffer;
+	b->members = blocks;
 	set_lists(c, b, counts, offsets);
 	if (far_offsets != NULL)
 		b->far_offsets = far_offsets;
@@ -179,7 +183,7 @@ vcm_coll_op(struct coll *c, MPI_Op op, MPI_Datatype type)
 	if (c->op == NULL)
 		return vcm_comm_error(c->p, c->comm, MPI_ERR_OP, op == MPI_OP_NULL
 				      ? "the operator is MPI_OP_NULL"
-				      : "the handle is no operator, or was freed");
+				      : "the handle is not an operator, or was freed");
 	t = vcm_type(type);
 	refusal = t == NULL ? NULL : vcm_op_refusal(c->op, t, text, sizeof text);
 	return refusal == NULL ? MPI_SUCCESS

@@ -8,10 +8,11 @@
 
 /* Fills in process and communicator, and takes the call's tag. First of all checks. */
 int vcm_coll_begin(struct process *p, struct coll *c, MPI_Comm comm);
-/* Set the blocks of the same count, and of counts and offsets of their own. `MPI_IN_PLACE` as
+/* Set `members` blocks of the same count (0: it is not known how many), and of counts and offsets of their own. `MPI_IN_PLACE` as
  * buffer of `in` sets in_place; what else is said of `in` does not count then. */
-int vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type);
-int vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type);
+int vcm_coll_in(struct coll *c, const void *buffer, int64_t count, MPI_Datatype type,
+		int members);
+int vcm_coll_out(struct coll *c, void *buffer, int64_t count, MPI_Datatype type, int members);
 int vcm_coll_in_v(struct coll *c, const void *buffer, const int counts[], const int offsets[],
 		  MPI_Datatype type, int blocks);
 int vcm_coll_out_v(struct coll *c, void *buffer, const int counts[], const int offsets[],

@@ -31,6 +31,7 @@ struct blocks {
 	const struct datatype *type;
 	const MPI_Datatype *types;      /* of each, in place of `type`; offsets are in bytes then */
 	int types_count;
+	int members;                    /* blocks that there are; 0: not known */
 };
 
 struct coll {
@@ -44,7 +45,9 @@ struct coll {
 	int tag;                        /* of messages in the hidden context: the first */
 	int tags;                       /* that the call needs */
 	bool has_root;
-	enum { ALIKE_NOT, ALIKE_BLOCKS, ALIKE_COUNTS } alike;   /* what all members say alike */
+	/* What all members say alike, or, from PAIRED on, each two of them: all of each other, or all
+	 * and the root */
+	enum { ALIKE_NOT, ALIKE_BLOCKS, ALIKE_COUNTS, PAIRED, PAIRED_TO_ROOT, PAIRED_FROM_ROOT } alike;
 };
 
 /* Returns MPI_SUCCESS or the error's code. */
@@ -106,6 +109,12 @@ static inline size_t
 vcm_block_bytes(const struct block *b)
 {
 	return (size_t)(b->count * b->type->size);
+}
+
+static inline struct signature
+vcm_block_signature(const struct block *b)
+{
+	return vcm_type_signature(b->type, (int64_t)vcm_block_bytes(b), NULL);
 }
 
 /* The data of a block, packed unless they are one piece of memory; room for them; and what was

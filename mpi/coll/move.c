@@ -91,7 +91,8 @@ check_bcast(struct process *p, struct coll *c, void *buffer, int count, MPI_Data
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && root != MPI_PROC_NULL)
-		code = vcm_coll_out(c, buffer, count, datatype);
+		code = vcm_coll_out(c, buffer, count, datatype,
+				    root == MPI_ROOT || root == c->comm->rank ? 0 : 1);
 	return code;
 }
 
@@ -172,10 +173,10 @@ check_gather(struct process *p, struct coll *c, const void *sendbuf, int sendcou
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
 	if (code != MPI_SUCCESS || (c->comm->inter ? root != MPI_ROOT : root != c->comm->rank))
 		return code;
-	code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+	code = vcm_coll_out(c, recvbuf, recvcount, recvtype, c->comm->peers);
 	return code == MPI_SUCCESS
 		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, c->comm->peers)) : code;
 }
@@ -252,12 +253,12 @@ check_scatter(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && (c->comm->inter ? root == MPI_ROOT : root == c->comm->rank))
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, c->comm->peers);
 	if (code != MPI_SUCCESS)
 		return code;
 	c->in_place = recvbuf == MPI_IN_PLACE;
 	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 1);
 	return code == MPI_SUCCESS && root == c->comm->rank
 		? vcm_coll_apart(c, vcm_whole(&c->in, c->comm->peers), vcm_whole(&c->out, 1)) : code;
 }
@@ -309,9 +310,9 @@ check_equal_blocks(struct process *p, struct coll *c, const void *sendbuf, int s
 
 	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, c->comm->peers);
 	return code == MPI_SUCCESS
 		? vcm_coll_apart(c, vcm_whole(&c->in, 1), vcm_whole(&c->out, c->comm->peers)) : code;
 }
@@ -346,7 +347,19 @@ alltoall(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, equal_blocks,
+static int
+check_alltoall(struct process *p, struct coll *c, const void *sendbuf, int sendcount,
+	MPI_Datatype sendtype, void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm)
+{
+	const int code = check_equal_blocks(p, c, sendbuf, sendcount, sendtype, recvbuf, recvcount,
+					    recvtype, comm);
+
+	if (code == MPI_SUCCESS)
+		c->in.members = c->comm->peers;
+	return code;
+}
+
+COLLECTIVE_FUNCTIONS(Alltoall, Ialltoall, alltoall, alltoall,
 	(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
 	MPI_Datatype recvtype, MPI_Comm comm),
 	(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))

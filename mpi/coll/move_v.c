@@ -109,7 +109,8 @@ check_gatherv(struct process *p, struct coll *c, const void *sendbuf, int sendco
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && !(c->comm->inter && vcm_is_root_side(c)))
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
+	c->alike = PAIRED_TO_ROOT;
 	if (code != MPI_SUCCESS || !is_root(c))
 		return code;
 	code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
@@ -157,9 +158,10 @@ check_scatterv(struct process *p, struct coll *c, const void *sendbuf, const int
 		code = vcm_coll_in_v(c, sendbuf, sendcounts, displs, sendtype, c->comm->peers);
 	if (code != MPI_SUCCESS)
 		return code;
+	c->alike = PAIRED_FROM_ROOT;
 	c->in_place = recvbuf == MPI_IN_PLACE;
 	if (!(c->comm->inter && vcm_is_root_side(c)) && !c->in_place)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 1);
 	return code == MPI_SUCCESS && root == c->comm->rank && !c->comm->inter
 		? vcm_coll_apart(c, vcm_block(&c->in, root), vcm_whole(&c->out, 1)) : code;
 }
@@ -253,7 +255,7 @@ check_allgatherv(struct process *p, struct coll *c, const void *sendbuf, int sen
 	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 1);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype, c->comm->peers);
 	c->alike = ALIKE_COUNTS;
@@ -362,6 +364,7 @@ check_alltoallv(struct process *p, struct coll *c, const void *sendbuf, const in
 		code = vcm_coll_in_v(c, sendbuf, sendcounts, sdispls, sendtype, c->comm->peers);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, rdispls, recvtype, c->comm->peers);
+	c->alike = PAIRED;
 	return code == MPI_SUCCESS ? own_apart(c) : code;
 }
 
@@ -384,6 +387,7 @@ check_alltoallw(struct process *p, struct coll *c, const void *sendbuf, const in
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_w(c, recvbuf, recvcounts, rdispls, NULL, recvtypes,
 				      c->comm->peers);
+	c->alike = PAIRED;
 	return code == MPI_SUCCESS ? own_apart(c) : code;
 }
 

@@ -79,9 +79,9 @@ check_neighbor_allgather(struct process *p, struct coll *c, const void *sendbuf,
 	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 0);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 0);
 	return code;
 }
 
@@ -98,7 +98,7 @@ check_neighbor_allgatherv(struct process *p, struct coll *c, const void *sendbuf
 	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 0);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, displs, recvtype,
 				      neighbors_of(c)->sources_count);
@@ -117,9 +117,9 @@ check_neighbor_alltoall(struct process *p, struct coll *c, const void *sendbuf, 
 	int code = begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, sendcount, sendtype);
+		code = vcm_coll_in(c, sendbuf, sendcount, sendtype, 0);
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_out(c, recvbuf, recvcount, recvtype);
+		code = vcm_coll_out(c, recvbuf, recvcount, recvtype, 0);
 	return code;
 }
 

@@ -105,16 +105,16 @@ reduce(struct coll *c)
 	return MPI_SUCCESS;
 }
 
-/* The operands of a reduction are of one count and type, in both directions. */
+/* The operands of a reduction are of one count and type, in both directions; blocks as in check.h. */
 static int
 operands(struct coll *c, const void *in, void *out, bool has_out, int64_t count,
-	 MPI_Datatype type, MPI_Op op)
+	 MPI_Datatype type, MPI_Op op, int members)
 {
-	int code = vcm_coll_in(c, in, count, type);
+	int code = vcm_coll_in(c, in, count, type, members);
 
 	c->alike = ALIKE_BLOCKS;
 	if (code == MPI_SUCCESS && has_out)
-		code = vcm_coll_out(c, out, count, type);
+		code = vcm_coll_out(c, out, count, type, members);
 	if (code == MPI_SUCCESS && c->in_place) {
 		c->in.type = c->out.type;
 		c->in.count = c->out.count;
@@ -134,7 +134,7 @@ check_reduce(struct process *p, struct coll *c, const void *sendbuf, void *recvb
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_root(c, root);
 	if (code == MPI_SUCCESS && root == MPI_ROOT) {
-		code = vcm_coll_out(c, recvbuf, count, datatype);
+		code = vcm_coll_out(c, recvbuf, count, datatype, 1);
 		if (code == MPI_SUCCESS)
 			code = vcm_coll_op(c, op, datatype);
 	} else if (code == MPI_SUCCESS && root != MPI_PROC_NULL) {
@@ -142,7 +142,7 @@ check_reduce(struct process *p, struct coll *c, const void *sendbuf, void *recvb
 			return vcm_comm_error(c->p, c->comm, MPI_ERR_BUFFER,
 					      "MPI_IN_PLACE at a process that is not the root");
 		code = operands(c, sendbuf, recvbuf, !c->comm->inter && root == c->comm->rank, count,
-				datatype, op);
+				datatype, op, 1);
 	}
 	return code;
 }
@@ -221,7 +221,7 @@ check_allreduce(struct process *p, struct coll *c, const void *sendbuf, void *re
 	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = operands(c, sendbuf, recvbuf, true, count, datatype, op);
+		code = operands(c, sendbuf, recvbuf, true, count, datatype, op, 1);
 	return code;
 }
 
@@ -248,7 +248,7 @@ check_scan(struct process *p, struct coll *c, const void *sendbuf, void *recvbuf
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_intra(c);
 	if (code == MPI_SUCCESS)
-		code = operands(c, sendbuf, recvbuf, true, count, datatype, op);
+		code = operands(c, sendbuf, recvbuf, true, count, datatype, op, 1);
 	return code;
 }
 
@@ -398,9 +398,10 @@ check_reduce_scatter(struct process *p, struct coll *c, const void *sendbuf, voi
 	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = vcm_coll_in(c, sendbuf, 0, datatype);
+		code = vcm_coll_in(c, sendbuf, 0, datatype, 0);
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_out_v(c, recvbuf, recvcounts, NULL, datatype, c->comm->size);
+	c->out.members = 0;
 	c->alike = ALIKE_COUNTS;
 	if (code == MPI_SUCCESS)
 		code = vcm_coll_op(c, op, datatype);
@@ -432,7 +433,7 @@ check_reduce_scatter_block(struct process *p, struct coll *c, const void *sendbu
 	int code = vcm_coll_begin(p, c, comm);
 
 	if (code == MPI_SUCCESS)
-		code = operands(c, sendbuf, recvbuf, true, recvcount, datatype, op);
+		code = operands(c, sendbuf, recvbuf, true, recvcount, datatype, op, 0);
 	return code;
 }
 

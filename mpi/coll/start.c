@@ -4,12 +4,14 @@
 #include <string.h>
 #include "coll.h"
 #include "request.h"
+#include "shadow.h"
 #include "status.h"
 #include "topology.h"
 
 struct beside {
 	struct strand strand;
 	struct coll coll;
+	struct shadow shadow;   /* if strict */
 	coll_body *body;
 	int code;
 	bool started;           /* once: then each start takes tags of its own */
@@ -70,6 +72,8 @@ start(struct process *p, struct request *r)
 			vcm_next_tag(comm);
 	}
 	b->started = true;
+	if (p->strict)
+		vcm_shadow_begin(p, r, &b->shadow, &b->coll);
 	r->core = (vcube_async)(p->node, comm->local, run, b);
 	return MPI_SUCCESS;
 }
@@ -77,9 +81,12 @@ start(struct process *p, struct request *r)
 static int
 result(struct process *p, struct request *r, const struct vcube_status *s)
 {
+	struct beside *b = r->beside;
+
 	(void)p;
 	(void)s;
-	return ((const struct beside *)r->beside)->code;
+	vcm_shadow_end(&b->shadow, &b->coll);
+	return b->code;
 }
 
 static void
@@ -87,6 +94,7 @@ release(struct process *p, struct request *r)
 {
 	struct beside *b = r->beside;
 
+	vcm_shadow_drop(&b->shadow, &b->coll);
 	drop_blocks(p, &b->coll.in);
 	drop_blocks(p, &b->coll.out);
 	if (b->coll.op != NULL)

@@ -243,7 +243,7 @@ vcm_no_comm(struct process *p, MPI_Comm handle)
 {
 	return vcm_error(p, MPI_ERR_COMM, handle == MPI_COMM_NULL
 			 ? "the communicator is MPI_COMM_NULL"
-			 : "the handle is no communicator, or was freed");
+			 : "the handle is not a communicator, or was freed");
 }
 
 int

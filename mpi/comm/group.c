@@ -54,7 +54,7 @@ vcm_no_group(struct process *p, MPI_Group handle)
 {
 	return vcm_error(p, MPI_ERR_GROUP, handle == MPI_GROUP_NULL
 			 ? "the group is MPI_GROUP_NULL"
-			 : "the handle is no group, or was freed");
+			 : "the handle is not a group, or was freed");
 }
 
 int

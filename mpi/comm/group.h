@@ -15,7 +15,7 @@ struct group {
 
 /* Returns the group, or NULL if the handle is none. */
 struct group *vcm_group(struct process *p, MPI_Group handle);
-/* Raises the error that a handle is no group; returns its code. */
+/* Raises the error that a handle is not a group; returns its code. */
 int vcm_no_group(struct process *p, MPI_Group handle);
 /* Makes a group of a copy of the list; NULL if memory is short. */
 struct group *vcm_group_new(struct process *p, const int *nodes, int size);

@@ -62,7 +62,7 @@ check_memory(struct access *a)
 	if (type == NULL)
 		return vcm_file_error(a->p, a->file, MPI_ERR_TYPE, a->datatype == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is no datatype, or was freed");
+				      : "the handle is not a datatype, or was freed");
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_file_error(a->p, a->file, MPI_ERR_TYPE, "the datatype is not committed");
 	if (a->buffer == NULL && a->count > 0 && type->flags & TYPE_PREDEFINED)
@@ -87,8 +87,8 @@ check_etypes(struct access *a)
 	a->stored = a->count * (is_external(a) ? vcm_external_size(a->block.type)
 				: a->block.type->size);
 	if (a->stored % v->stored_etype->size != 0)
-		return vcm_file_error(a->p, a->file, MPI_ERR_IO, "%jd bytes are no whole number of "
-				      "etypes of %jd", (intmax_t)a->stored,
+		return vcm_file_error(a->p, a->file, MPI_ERR_IO, "%jd bytes are not a whole "
+				      "number of etypes of %jd", (intmax_t)a->stored,
 				      (intmax_t)v->stored_etype->size);
 	if (a->stored > 0 && v->stored_filetype->size == 0)
 		return vcm_file_error(a->p, a->file, MPI_ERR_IO, "the view has no data");

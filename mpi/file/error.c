@@ -72,7 +72,7 @@ vcm_open_file(struct process *p, MPI_File handle, int *code)
 	*code = f != NULL ? MPI_SUCCESS
 		: vcm_file_error(p, NULL, MPI_ERR_FILE, handle == MPI_FILE_NULL
 				 ? "the file is MPI_FILE_NULL"
-				 : "the handle is no file, or was closed");
+				 : "the handle is not a file, or was closed");
 	return f;
 }
 

@@ -200,7 +200,7 @@ int
 vcm_file_check_info(struct process *p, struct file *f, MPI_Info info)
 {
 	return info == MPI_INFO_NULL || vcm_info(p, info) != NULL ? MPI_SUCCESS
-		: vcm_file_error(p, f, MPI_ERR_INFO, "the handle is no info, or was freed");
+		: vcm_file_error(p, f, MPI_ERR_INFO, "the handle is not an info, or was freed");
 }
 
 MPI_FUNCTION(int, File_set_info, (MPI_File fh, MPI_Info info))

@@ -40,7 +40,7 @@ wrong_mode(int mode)
 	const int access = mode & ACCESS_MODES;
 
 	if (mode & ~ALL_MODES)
-		return "the access mode has a bit that is no MPI_MODE_ of a file";
+		return "the access mode has a bit that is not an MPI_MODE_ of a file";
 	if (access != MPI_MODE_RDONLY && access != MPI_MODE_RDWR && access != MPI_MODE_WRONLY)
 		return "the access mode must have one of MPI_MODE_RDONLY, MPI_MODE_WRONLY and "
 			"MPI_MODE_RDWR";
@@ -58,7 +58,7 @@ check(struct process *p, const struct comm *comm, const char *name, int mode, MP
 
 	if (comm == NULL || comm->inter)
 		return vcm_file_error(p, NULL, MPI_ERR_COMM, comm == NULL
-				      ? "the handle is no communicator"
+				      ? "the handle is not a communicator"
 				      : "an intercommunicator cannot open a file");
 	if (why != NULL)
 		return vcm_file_error(p, NULL, MPI_ERR_AMODE, "%s", why);

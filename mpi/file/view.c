@@ -113,7 +113,7 @@ check_type(struct process *p, struct file *f, const char *what, MPI_Datatype han
 	if (*type == NULL)
 		return vcm_file_error(p, f, MPI_ERR_TYPE, "the %s %s", what,
 				      handle == MPI_DATATYPE_NULL ? "is MPI_DATATYPE_NULL"
-				      : "is no datatype, or was freed");
+				      : "is not a datatype, or was freed");
 	if (!((*type)->flags & TYPE_COMMITTED))
 		return vcm_file_error(p, f, MPI_ERR_TYPE, "the %s is not committed", what);
 	return MPI_SUCCESS;

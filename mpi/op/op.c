@@ -128,7 +128,7 @@ int
 vcm_no_op(struct process *p, MPI_Op handle)
 {
 	return vcm_error(p, MPI_ERR_OP, handle == MPI_OP_NULL ? "the operator is MPI_OP_NULL"
-			 : "the handle is no operator, or was freed");
+			 : "the handle is not an operator, or was freed");
 }
 
 static int

@@ -65,7 +65,7 @@ const struct vcube_op *vcm_op_core(const struct op *op, const struct datatype *t
 void vcm_op_apply(const struct op *op, const struct datatype *type, const void *in, void *inout,
 		  int64_t count);
 
-/* Raises MPI_ERR_OP on MPI_COMM_WORLD and returns the code: the handle is no operator. */
+/* Raises MPI_ERR_OP on MPI_COMM_WORLD and returns the code: the handle is not an operator. */
 int vcm_no_op(struct process *p, MPI_Op handle);
 
 #endif

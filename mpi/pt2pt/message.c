@@ -23,7 +23,7 @@ check(struct process *p, struct envelope *e, const void *buffer, MPI_Datatype ty
 	if (e->type == NULL)
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, type == MPI_DATATYPE_NULL
 				      ? "the datatype is MPI_DATATYPE_NULL"
-				      : "the handle is no datatype, or was freed");
+				      : "the handle is not a datatype, or was freed");
 	if (!(e->type->flags & TYPE_COMMITTED))
 		return vcm_comm_error(p, c, MPI_ERR_TYPE, "the datatype is not committed");
 	if (buffer == NULL && e->count > 0 && e->type->flags & TYPE_PREDEFINED)
@@ -145,8 +145,8 @@ vcm_receive_end(struct process *p, const struct envelope *e, struct packed *pack
 		vcm_header_check(p, packed->own, e, s->from - e->comm->first, s->tag, s->bytes);
 	}
 	vcm_unpack(e, packed, s->bytes < room ? s->bytes : room);
-	if (p->strict && e->peer == MPI_ANY_SOURCE)
-		vcm_race_check(p, e, s->from - e->comm->first);
+	if (p->strict)
+		vcm_race_check(p, e, s->from - e->comm->first, s->tag);
 }
 
 int

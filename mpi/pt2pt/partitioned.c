@@ -229,7 +229,7 @@ find(struct process *p, MPI_Request handle, bool receives, struct request **r)
 {
 	*r = vcm_request(handle);
 	if (*r == NULL || (*r)->kind != REQUEST_PARTITIONED || parts_of(*r)->receives != receives)
-		return vcm_error(p, MPI_ERR_REQUEST, "the handle is no partitioned %s",
+		return vcm_error(p, MPI_ERR_REQUEST, "the handle is not a partitioned %s",
 				 receives ? "receive" : "send");
 	return MPI_SUCCESS;
 }

@@ -20,6 +20,8 @@ release_request(struct process *p, void *object)
 	struct request *r = object;
 
 	vcm_reclaim(p, r->core);
+	if (p->lent != NULL)
+		vcm_lent_forget(p, r);
 	if (r->calls != NULL)
 		r->calls->release(p, r);
 	if (r->packed.own != NULL)
@@ -36,7 +38,7 @@ const struct kind vcm_kind_request = {
 int
 vcm_no_request(struct process *p)
 {
-	return vcm_error(p, MPI_ERR_REQUEST, "the handle is no request, or was freed");
+	return vcm_error(p, MPI_ERR_REQUEST, "the handle is not a request, or was freed");
 }
 
 struct request *
@@ -133,6 +135,11 @@ vcm_request_start(struct process *p, struct request *r)
 		code = r->calls->start(p, r);
 	else
 		code = r->kind == REQUEST_SEND ? start_send(p, r) : start_receive(p, r);
+	if (p->strict && r->kind <= REQUEST_RECV && r->state == REQUEST_ACTIVE) {
+		vcm_lend_envelope(p, r);
+		if (r->kind == REQUEST_RECV)
+			r->posted = vcm_race_posted(p);
+	}
 	if (r->state == REQUEST_ACTIVE && r->core == NULL && r->kind != REQUEST_PARTITIONED)
 		vcm_end(p, vcube_failed(p->node));
 	return code;
@@ -181,6 +188,8 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	r->code = recover(p, r->core, code, &status);
 	r->core = NULL;
 	r->state = REQUEST_DONE;
+	if (p->strict)
+		vcm_lent_back(p, (struct lending){.request = r, .rank = -1});
 	if (r->kind == REQUEST_GENERALIZED)
 		return;
 	if (r->calls != NULL) {
@@ -190,14 +199,14 @@ vcm_request_done(struct process *p, struct request *r, const struct vcube_status
 	}
 	if (r->kind == REQUEST_SEND) {
 		vcm_status_empty(&r->status, MPI_ANY_SOURCE);
-		if (p->strict)
-			vcm_unchanged_check(p, r);
 		free(r->packed.own);
 		r->packed.own = NULL;
 	} else if (status.cancelled) {
 		vcm_status_set(&r->status, MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true);
 		vcm_unpack(&r->envelope, &r->packed, 0);
 	} else {
+		if (p->strict)
+			vcm_race_ends(p, r->posted);
 		vcm_receive_end(p, &r->envelope, &r->packed, &status);
 		vcm_status_of(&r->status, r->envelope.comm, &status);
 		if (r->code == MPI_SUCCESS && !vcm_ends_well(r->envelope.type, status.bytes,
@@ -217,7 +226,7 @@ vcm_request_wait(struct process *p, struct request *r)
 	if (r->core == NULL && r->kind == REQUEST_PARTITIONED)
 		vcm_parts_await(p, r);
 	if (r->core == NULL) {
-		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
+		(vcube_fail)(p->node, "%s waits for a generalized request that is never completed",
 			   p->call.name);
 		vcm_leave(p, 1);
 	}
@@ -356,6 +365,8 @@ MPI_FUNCTION(int, Request_free, (MPI_Request *request))
 
 	if (r == NULL)
 		return vcm_no_request(p);
+	if (p->strict && r->kind <= REQUEST_RECV && r->state == REQUEST_ACTIVE)
+		vcm_tell_freed(p, r);
 	if (r->kind == REQUEST_GENERALIZED && r->state == REQUEST_ACTIVE) {
 		r->freed = true;
 	} else if (r->kind == REQUEST_GENERALIZED) {
@@ -436,7 +447,7 @@ MPI_FUNCTION(int, Grequest_complete, (MPI_Request request))
 	struct request *r = vcm_request(request);
 
 	if (r == NULL || r->kind != REQUEST_GENERALIZED)
-		return vcm_error(p, MPI_ERR_REQUEST, "the handle is no generalized request");
+		return vcm_error(p, MPI_ERR_REQUEST, "the handle is not a generalized request");
 	r->state = REQUEST_DONE;
 	vcm_status_empty(&r->status, MPI_UNDEFINED);
 	if (r->core != NULL)

@@ -47,6 +47,7 @@ struct request {
 	int code;                       /* when done: MPI_SUCCESS or the error's */
 	vcube_request *core;            /* while active; of a generalized one, for other threads */
 	struct packed packed;           /* while active */
+	uint64_t posted;                /* number of a receive, if strict: races.c */
 	struct envelope envelope;
 	const struct request_calls *calls;      /* NULL: of other requests */
 	const char *call;               /* of MPI that made it */

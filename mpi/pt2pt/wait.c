@@ -15,7 +15,7 @@ check_handles(struct process *p, int count, const MPI_Request handles[])
 	for (int i = 0; i < count; i++)
 		if (handles[i] != MPI_REQUEST_NULL && vcm_request(handles[i]) == NULL)
 			return vcm_error(p, MPI_ERR_REQUEST,
-					 "handle %d is no request, or was freed", i);
+					 "handle %d is not a request, or was freed", i);
 	vcm_note(p, handles, count, 0);
 	return MPI_SUCCESS;
 }
@@ -219,7 +219,7 @@ wait_for_first(struct process *p, int count, const MPI_Request handles[])
 	free(core);
 	if (index < 0) {
 		vcm_check(p, code);
-		(vcube_fail)(p->node, "%s waits for a generalized request that nobody completes",
+		(vcube_fail)(p->node, "%s waits for a generalized request that is never completed",
 			   p->call.name);
 		vcm_leave(p, 1);
 	}

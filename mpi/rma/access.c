@@ -6,6 +6,7 @@
 #include "large.h"
 #include "request.h"
 #include "status.h"
+#include "wrong.h"
 
 int
 vcm_access_begin(struct process *p, struct access *a, MPI_Win win, int rank)
@@ -29,7 +30,8 @@ set(struct access *a, struct block *b, const char *what, const void *buffer, int
 	if (type == NULL)
 		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, handle == MPI_DATATYPE_NULL
 					? "the datatype of the %s is MPI_DATATYPE_NULL"
-					: "the handle of the %s is no datatype, or was freed", what);
+					: "the handle of the %s is not a datatype, or was freed",
+					what);
 	if (!(type->flags & TYPE_COMMITTED))
 		return vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the datatype of the %s is not "
 					"committed", what);
@@ -183,6 +185,26 @@ vcm_access_same_size(struct access *a, const struct block *block, const char *wh
 	return here == there ? MPI_SUCCESS
 		: vcm_window_error(a->p, a->w, MPI_ERR_TYPE, "the %s has %zu bytes of data, the "
 				   "target %zu; they must be as many", what, here, there);
+}
+
+void
+vcm_access_lend(struct access *a, const struct block *block, bool written)
+{
+	if (a->p->strict && !a->with_request && block->type != NULL)
+		vcm_lend(a->p, block, written, (struct lending){NULL, a->w, a->rank});
+}
+
+void
+vcm_access_complete(struct process *p, struct window *w, int rank)
+{
+	if (rank >= 0)
+		vcm_cost_complete(p, w, rank);
+	else
+		vcm_cost_complete_all(p, w);
+	if (!p->strict)
+		return;
+	vcm_race_sends(p);
+	vcm_lent_back(p, (struct lending){NULL, w, rank});
 }
 
 int

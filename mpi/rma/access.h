@@ -34,6 +34,13 @@ int vcm_access_same_size(struct access *a, const struct block *block, const char
  * needs a lock. May block until the target has posted. Last of all checks. */
 int vcm_access_place(struct access *a, MPI_Aint disp, enum access_kind kind);
 
+/* The program leaves the access's own memory alone until it is complete: if strict, that is
+ * checked, but for accesses with a request. */
+void vcm_access_lend(struct access *a, const struct block *block, bool written);
+/* Waits until this process's accesses to a member are complete, or, -1, to all; it has its
+ * memory back then. */
+void vcm_access_complete(struct process *p, struct window *w, int rank);
+
 static inline bool
 vcm_access_is_none(const struct access *a)
 {

@@ -56,7 +56,7 @@ check_op(struct access *a, MPI_Op handle)
 	if (a->op == NULL)
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, handle == MPI_OP_NULL
 					? "the operator is MPI_OP_NULL"
-					: "the handle is no operator, or was freed");
+					: "the handle is not an operator, or was freed");
 	if (vcm_op_is_users(a->op))
 		return vcm_window_error(a->p, a->w, MPI_ERR_OP, "the operator is the program's own; "
 					"one-sided calls take predefined ones");
@@ -197,6 +197,8 @@ accumulate(struct process *p, struct given origin, const struct given *result, i
 		if (code != MPI_SUCCESS)
 			return code;
 		update(&a);
+		vcm_access_lend(&a, &a.origin, false);
+		vcm_access_lend(&a, &a.result, true);
 	}
 	return code == MPI_SUCCESS && request != NULL ? vcm_access_request(&a, request) : code;
 }

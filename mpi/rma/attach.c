@@ -17,7 +17,7 @@ overlapping(struct target *t, const char *base, MPI_Aint size)
 static int
 wrong_flavor(struct process *p, struct window *w)
 {
-	return vcm_window_error(p, w, MPI_ERR_RMA_FLAVOR, "it is no dynamic window");
+	return vcm_window_error(p, w, MPI_ERR_RMA_FLAVOR, "it is not a dynamic window");
 }
 
 MPI_FUNCTION(int, Win_attach, (MPI_Win win, void *base, MPI_Aint size))

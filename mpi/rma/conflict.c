@@ -49,11 +49,10 @@ compare(const void *a, const void *b)
 	return x->from < y->from ? -1 : x->from > y->from;
 }
 
-/* What an access touches; NULL: nothing. */
+/* What an access touches of a block; NULL: nothing. */
 static struct record *
-new_record(const struct access *a, enum access_kind kind)
+new_record(const struct access *a, const struct block *b, enum access_kind kind)
 {
-	const struct block *b = &a->place;
 	const struct layout all = vcm_layout_repeat(b->count, b->type->extent, b->type->layout);
 	const int64_t at = (int64_t)(intptr_t)b->buffer;
 	struct record *r;
@@ -113,13 +112,13 @@ add(struct target *t, struct record *r, bool keep, struct record *other)
 	return met;
 }
 
-int
-vcm_conflict(struct access *a, enum access_kind kind)
+/* Compares what an access does to a block in a member's memory. */
+static int
+meet(struct access *a, int rank, const struct block *b, enum access_kind kind, bool keep)
 {
 	static const char *const does[] = {"reads", "writes", "accumulates to"};
-	struct target *t = vcm_target(a->w, a->rank);
-	const bool keep = !a->with_request || (kind != ACCESS_GET && a->result.type == NULL);
-	struct record *r = new_record(a, kind), other;
+	struct target *t = vcm_target(a->w, rank);
+	struct record *r = new_record(a, b, kind), other;
 	const struct piece *met = r == NULL ? NULL : add(t, r, keep, &other);
 	char place[PLACE_ROOM];
 	ptrdiff_t at;
@@ -133,8 +132,35 @@ vcm_conflict(struct access *a, enum access_kind kind)
 	free(r);
 	return vcm_window_error(a->p, a->w, MPI_ERR_RMA_CONFLICT, "it %s rank %d's memory at %s%td, "
 				"which rank %d %s by %s at %s in the same epoch", does[kind],
-				a->rank, t->base == NULL ? "address " : "byte ", at, other.origin,
+				rank, t->base == NULL ? "address " : "byte ", at, other.origin,
 				does[other.kind], other.call, vcm_place(other.site, place));
+}
+
+/* Does a block lie in the memory that this process lends to the window? */
+static bool
+is_in_window(const struct access *a, const struct block *b)
+{
+	const struct target *t = vcm_target(a->w, a->w->comm->rank);
+	int64_t offset;
+	const int64_t bytes = b->type == NULL ? 0 : vcm_type_span(b->type, b->count, &offset);
+	const char *const from = bytes == 0 ? NULL : (const char *)b->buffer + offset;
+
+	return from != NULL && t->base != NULL && from < t->base + t->size && from + bytes > t->base;
+}
+
+int
+vcm_conflict(struct access *a, enum access_kind kind)
+{
+	const int me = a->w->comm->rank;
+	const bool keep = !a->with_request || (kind != ACCESS_GET && a->result.type == NULL);
+	int code = meet(a, a->rank, &a->place, kind, keep);
+
+	if (code == MPI_SUCCESS && is_in_window(a, &a->origin))
+		code = meet(a, me, &a->origin, kind == ACCESS_GET ? ACCESS_PUT : ACCESS_GET,
+			    !a->with_request);
+	if (code == MPI_SUCCESS && is_in_window(a, &a->result))
+		code = meet(a, me, &a->result, ACCESS_PUT, !a->with_request);
+	return code;
 }
 
 /* Forgets records for which `ends` is true. */
@@ -190,8 +216,10 @@ vcm_records_of_all(struct process *p, struct window *w)
 void
 vcm_records_of_origin(struct process *p, struct window *w, int rank)
 {
-	if (p->strict)
-		forget(vcm_target(w, rank), is_of, (uint64_t)w->comm->rank);
+	if (!p->strict)
+		return;
+	forget(vcm_target(w, rank), is_of, (uint64_t)w->comm->rank);
+	forget(vcm_target(w, w->comm->rank), is_of, (uint64_t)w->comm->rank);
 }
 
 void

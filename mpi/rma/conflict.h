@@ -9,7 +9,8 @@
  *   of locks           until the origin unlocks or flushes; one with a request that fetches is
  *                      not kept, since who has its result may know that it is done
  *
- * What the target itself reads and writes, without a call, is not seen.
+ * What an access reads or writes in its own process's memory of the window counts as well. What
+ * the target itself reads and writes, without a call, is not seen.
  */
 #ifndef VCM_CONFLICT_H
 #define VCM_CONFLICT_H

@@ -2,9 +2,10 @@
 /* Windows from their creation, in all flavors, to their end. */
 #include <stdlib.h>
 #include <string.h>
+#include "access.h"
 #include "attribute.h"
 #include "coll.h"
-#include "cost.h"
+#include "epoch.h"
 #include "info.h"
 #include "wrong.h"
 
@@ -42,7 +43,7 @@ check(const struct making *m, const void *result)
 	if (c->inter)
 		return vcm_comm_error(p, c, MPI_ERR_COMM, "it is an intercommunicator");
 	if (result == NULL)
-		return vcm_comm_error(p, c, MPI_ERR_ARG, "there is no place for the result");
+		return vcm_comm_error(p, c, MPI_ERR_ARG, "the pointer for the result is NULL");
 	if (m->size < 0)
 		return vcm_comm_error(p, c, MPI_ERR_SIZE, "size %td is negative", m->size);
 	if (m->unit <= 0)
@@ -279,10 +280,13 @@ MPI_FUNCTION(int, Win_free, (MPI_Win *win))
 		return vcm_no_window(p, *win);
 	if (w->exposed >= 0 || w->epoch > EPOCH_FENCE)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "an epoch is still open");
+	code = vcm_epoch_free(p, w, EPOCH_NONE);
+	if (code != MPI_SUCCESS)
+		return code;
 	code = vcm_delete_attributes(p, &w->attributes, w->handle);
 	if (code != MPI_SUCCESS)
 		return code;
-	vcm_cost_complete_all(p, w);
+	vcm_access_complete(p, w, -1);
 	vcm_note(p, w, 0, TAG_NEVER);
 	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
 	vcm_object_take(p, w);

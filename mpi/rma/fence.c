@@ -3,6 +3,8 @@
 #include "conflict.h"
 #include "cost.h"
 #include "epoch.h"
+#include "explain.h"
+#include "remarks.h"
 
 int
 vcm_epoch_free(struct process *p, struct window *w, enum epoch kind)
@@ -39,6 +41,16 @@ vcm_assertion(struct process *p, struct window *w, int assertion, int permitted)
 				   "not take", assertion, p->call.name);
 }
 
+/* A lock between two fences is right only if neither of them begins or ends an epoch. */
+static void
+tell_locked(struct process *p, const struct window *w)
+{
+	char lock[PLACE_ROOM], fence[PLACE_ROOM];
+
+	vcm_remark(p, REMARK_EPOCH, "a lock at %s lies within the epoch of fences that ends at %s",
+		   vcm_place(w->locked_at, lock), vcm_place(p->call.site, fence));
+}
+
 MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 {
 	struct process *p = ENTER();
@@ -56,7 +68,10 @@ MPI_FUNCTION(int, Win_fence, (int assert, MPI_Win win))
 	if (assert & MPI_MODE_NOPRECEDE && w->epoch == EPOCH_FENCE && w->used)
 		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "there were accesses, against the "
 					"assertion MPI_MODE_NOPRECEDE");
-	vcm_cost_complete_all(p, w);
+	if (p->strict && w->locked_at != NULL && !(assert & MPI_MODE_NOPRECEDE))
+		tell_locked(p, w);
+	w->locked_at = NULL;
+	vcm_access_complete(p, w, -1);
 	vcm_note(p, w, 0, TAG_NEVER);
 	vcm_check(p, (vcube_barrier)(p->node, w->comm->local, NULL));
 	w->epoch = assert & MPI_MODE_NOSUCCEED ? EPOCH_NONE : EPOCH_FENCE;

@@ -35,6 +35,7 @@ copy(struct process *p, enum access_kind kind, const void *buffer, int count, MP
 			vcm_block_copy(&a.place, &a.origin);
 		else
 			vcm_block_copy(&a.origin, &a.place);
+		vcm_access_lend(&a, &a.origin, kind == ACCESS_GET);
 	}
 	return code == MPI_SUCCESS && request != NULL ? vcm_access_request(&a, request) : code;
 }

@@ -43,6 +43,8 @@ check_lock(struct process *p, struct window *w, int type, int rank, int assertio
 static void
 lock(struct process *p, struct window *w, int first, int count, bool exclusive, int assertion)
 {
+	if (w->epoch == EPOCH_FENCE)
+		w->locked_at = p->call.site;
 	if (!(assertion & MPI_MODE_NOCHECK))
 		vcm_lock(p, w, first, count, exclusive);
 	for (int i = first; assertion & MPI_MODE_NOCHECK && i < first + count; i++)
@@ -94,7 +96,7 @@ static void
 unlock(struct process *p, struct window *w, int first, int count)
 {
 	for (int i = first; i < first + count; i++) {
-		vcm_cost_complete(p, w, i);
+		vcm_access_complete(p, w, i);
 		vcm_records_of_origin(p, w, i);
 	}
 	vcm_unlock(p, w, first, count);
@@ -163,7 +165,7 @@ flush(struct process *p, int rank, MPI_Win win, bool everywhere)
 	code = check_flush(p, w, rank);
 	if (code != MPI_SUCCESS || rank == MPI_PROC_NULL)
 		return code;
-	vcm_cost_complete(p, w, rank);
+	vcm_access_complete(p, w, rank);
 	if (everywhere)
 		vcm_records_of_origin(p, w, rank);
 	vcm_give_way(p, w);
@@ -178,8 +180,8 @@ flush_all(struct process *p, MPI_Win win, bool everywhere)
 	if (w == NULL)
 		return vcm_no_window(p, win);
 	if (w->epoch != EPOCH_LOCK && w->epoch != EPOCH_LOCK_ALL)
-		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank has locked nobody");
-	vcm_cost_complete_all(p, w);
+		return vcm_window_error(p, w, MPI_ERR_RMA_SYNC, "this rank holds no lock");
+	vcm_access_complete(p, w, -1);
 	for (int i = 0; everywhere && i < w->comm->size; i++)
 		vcm_records_of_origin(p, w, i);
 	vcm_give_way(p, w);

@@ -5,7 +5,6 @@
  * that target or, if there is none, in MPI_Win_complete(). That sends one to each target.
  */
 #include "conflict.h"
-#include "cost.h"
 #include "epoch.h"
 
 /* Finds the members of a group, which all must be members of the window. */
@@ -89,12 +88,13 @@ MPI_FUNCTION(int, Win_complete, (MPI_Win win))
 	for (int i = 0; i < w->comm->size; i++)
 		if (w->peers[i].started && !w->peers[i].posted)
 			vcm_await(p, w, i, TAG_POST);
-	vcm_cost_complete_all(p, w);
+	vcm_access_complete(p, w, -1);
 	for (int i = 0; i < w->comm->size; i++)
 		if (w->peers[i].started)
 			vcm_signal(p, w, i, TAG_COMPLETE);
 	for (int i = 0; i < w->comm->size; i++)
 		w->peers[i].started = false;
+	vcm_records_of_origin(p, w, w->comm->rank);
 	w->epoch = EPOCH_NONE;
 	return MPI_SUCCESS;
 }

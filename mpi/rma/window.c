@@ -6,6 +6,7 @@
 #include "explain.h"
 #include "info.h"
 #include "window.h"
+#include "wrong.h"
 
 static void
 release_window(struct process *p, void *object)
@@ -34,7 +35,7 @@ int
 vcm_no_window(struct process *p, MPI_Win handle)
 {
 	return vcm_error(p, MPI_ERR_WIN, handle == MPI_WIN_NULL ? "the window is MPI_WIN_NULL"
-			 : "the handle is no window, or was freed");
+			 : "the handle is not a window, or was freed");
 }
 
 int
@@ -67,6 +68,7 @@ vcm_explain_window(FILE *out, const struct call *call)
 void
 vcm_signal(struct process *p, struct window *w, int to, int tag)
 {
+	vcm_race_sends(p);
 	vcm_check(p, (vcube_tsend)(p->node, w->comm->line, to, tag, NULL, 0));
 }
 

@@ -50,6 +50,7 @@ struct window {
 	struct peer *peers;
 	enum epoch epoch;
 	bool used;              /* there was an access since the fence */
+	const void *locked_at;  /* where a lock came since the fence; NULL: none */
 	bool null_locked;       /* MPI_PROC_NULL, which needs no lock, was locked */
 	int locks;              /* members that MPI_Win_lock() has locked */
 	int exposed;            /* members that have yet to complete; -1: no exposure */

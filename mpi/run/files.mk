@@ -1,7 +1,7 @@
 # vcuberun, and what it shares with the vcube command
 bin_PROGRAMS += %D%/vcuberun
 %C%_vcuberun_CPPFLAGS = $(AM_CPPFLAGS) -I$(srcdir)/mpi/include -I$(srcdir)/cli \
-	-iquote $(srcdir)/mpi/own
+	-iquote $(srcdir)/mpi/own -iquote $(srcdir)/lib/lines
 %C%_vcuberun_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden -fno-builtin
 %C%_vcuberun_LDFLAGS = $(AM_LDFLAGS) -Wl,--export-dynamic
 %C%_vcuberun_LDADD = libvcube-stepper.la libvcube-mpi.la libvcube.la

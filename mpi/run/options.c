@@ -187,34 +187,36 @@ check(void *into, struct argp_state *state)
 
 static const struct command_option rows[] = {
 	{ .help = "Which machine:" },
-	{ "ranks", 'n', "N", "number of ranks, as many as wanted: by default those of the topology, or "
-	  "else VCUBE_N, or 1", .take = take_number, AT(options, ranks), .least = 1, .most = INT_MAX },
+	{ "ranks", 'n', "N", "number of ranks; by default that of the topology's nodes, or "
+	  "VCUBE_N, or 1", .take = take_number, AT(options, ranks), .least = 1, .most = INT_MAX },
 	{ "topology", 't', "TOPOLOGY", "the wires, such as hypercube:6 or torus:8x8 (default full:N); "
 	  "`vcube list topologies'", .take = take_key },
 	{ "profile", 0, "NAME", "the machine's costs: a profile's name, `vcube list profiles', or a "
 	  "file's path; makes the clock virtual, unless --clock is given", .take = take_key },
-	{ "clock", 0, "CLOCK", "free (default): as fast as the host can; virtual: a clock in each rank, "
-	  "the same on every host; wall: the host's clock, costs pass in real time", .take = take_key },
-	{ "compute", 0, "HOW", "what computing takes under the virtual clock: charged (default): what the "
-	  "program tells the library; measured, or measured:SCALE: what it takes this host, times SCALE. "
-	  "Times then differ from run to run",
+	{ "clock", 0, "CLOCK", "free (default): as fast as the host can; virtual: a simulated "
+	  "clock in each rank, the same on every host; wall: the host's clock, costs pass in real "
+	  "time", .take = take_key },
+	{ "compute", 0, "HOW", "virtual time of computation: charged (default): only what the "
+	  "program charges; measured, or measured:SCALE: this host's processor time, times SCALE; "
+	  "times then differ from run to run",
 	  .take = take_compute },
 	{ "mapping", 0, "MAPPING", "how ranks lie on the topology: binary (default), gray, "
 	  "gray:AxB[x...], or a permutation such as 0,2,1,3", .take = take_key },
-	{ "capacity", 0, "SIZE", "bytes to each rank from each other before a send waits; with 0 every "
-	  "send waits for its receive, which tells programs that rely on buffering", .take = take_key },
+	{ "capacity", 0, "SIZE", "bytes that a rank can send to another before a send waits; with "
+	  "0 every send waits for its receive, which reveals programs that rely on buffering",
+	  .take = take_key },
 	{ "strict", 0, NULL, "make all checks of MPI programs: vcube-mpi-wrong(7)", .take = take_strict },
-	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; `vcube "
-	  "list keys'. The environment variables VCUBE_<KEY> do the same. Or choose the algorithm of a "
-	  "collective, such as allgather=dcycles; `vcube list algorithms'. auto (default): the one "
-	  "predicted to be the best", .take = take_setting },
-	{ "private-lib", 0, "NAME", "a shared library of which each rank needs one for itself, since it "
-	  "keeps state: as `ldd PROGRAM' names it, or a path. That of Fortran is one anyway",
+	{ "set", 0, "KEY=VALUE", "set any key of the machine, such as startup=10us or seed=7; "
+	  "`vcube list keys'. The environment variables VCUBE_<KEY> do the same. Or select the "
+	  "algorithm of a collective, such as allgather=dcycles; `vcube list algorithms'. auto "
+	  "(default): the one predicted to be fastest", .take = take_setting },
+	{ "private-lib", 0, "NAME", "give each rank its own copy of this shared library, named as "
+	  "`ldd PROGRAM' does, or by a path; gfortran's is always private",
 	  .take = take_list, AT(options, libraries) },
 	{ .help = "What to show:" },
 	{ "prefix", 0, NULL, "begin each line of output with its rank", .take = take_flag,
 	  AT(options, prefix) },
-	{ "trace", 0, "FILE", "record the run into FILE, for `vcube trace' and `vcube view'",
+	{ "trace", 0, "FILE", "record the run to FILE, for `vcube trace' and `vcube view'",
 	  .take = take_word, AT(options, trace) },
 	{ "step", 0, NULL, "show the run step by step on the full screen", .take = take_flag,
 	  AT(options, step) },
@@ -226,9 +228,9 @@ static const struct command_option rows[] = {
 static void
 print_below(FILE *out)
 {
-	fputs("Exit status: that of the program's first rank whose own is not 0, or what MPI_Abort "
-	      "was given, or 128 and the number of the signal that ended it. If the run failed:\n\n"
-	      "  1  for another reason than those below\n", out);
+	fputs("Exit status: that of the lowest rank whose status is not 0, or the error code of "
+	      "MPI_Abort, or 128 plus the number of the signal that ended the program. If the run "
+	      "failed otherwise:\n\n  1  any other failure\n", out);
 #define X(name, value, when) if (value > 1) fprintf(out, "  %d  %s\n", value, when);
 	EXIT_STATUSES(X)
 #undef X

@@ -6,10 +6,9 @@
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include "deadly.h"
 #include "rank.h"
 #include "signals.h"
-
-static const int deadly[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGSYS };
 
 /* Say it, and let the signal do what it does. */
 static void
@@ -35,13 +34,7 @@ name_rank(int signal, siginfo_t *info, void *context)
 void
 signals_open(void)
 {
-	struct sigaction now, ours = {
-		.sa_sigaction = name_rank, .sa_flags = SA_SIGINFO | SA_ONSTACK,
-	};
-
-	for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
-		if (sigaction(deadly[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-			sigaction(deadly[i], &ours, NULL);
+	vc_deadly_handle(name_rank);
 }
 
 void *

@@ -168,7 +168,7 @@ static const struct {
 	{after_the_end, "MPI_Comm_size on rank 0: it was called after MPI_Finalize"},
 	{missing, "MPI_Comm_spawn on rank 0: communicator MPI_COMM_WORLD: libvcube-mpi has no "
 		"MPI_Comm_spawn (MPI_ERR_UNSUPPORTED_OPERATION)"},
-	{no_communicator, "the handle is no communicator, or was freed (MPI_ERR_COMM)"},
+	{no_communicator, "the handle is not a communicator, or was freed (MPI_ERR_COMM)"},
 	{give_up, "rank 0 ended with status 3 between MPI_Init and MPI_Finalize"},
 };
 

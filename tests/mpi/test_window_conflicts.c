@@ -3,9 +3,10 @@
  * kinds, of one origin and of two, in each kind of epoch, on bytes that meet and that do not. */
 #include "ranks.h"
 
-enum { INTS = 8 };
+enum { INTS = 8, GETS = 4 };
 
-static __thread int memory[INTS], data[INTS], got[INTS];
+static __thread int memory[INTS], data[INTS], got[GETS][INTS];
+static __thread unsigned gets;
 static __thread int me;
 static __thread MPI_Win win;
 
@@ -31,10 +32,11 @@ put(int at)
 	return MPI_Put(data, 2, MPI_INT, 0, at, 2, MPI_INT, win);
 }
 
+/* Pending gets have memory of their own. */
 static int
 get(int at)
 {
-	return MPI_Get(got, 2, MPI_INT, 0, at, 2, MPI_INT, win);
+	return MPI_Get(got[gets++ % GETS], 2, MPI_INT, 0, at, 2, MPI_INT, win);
 }
 
 static int
@@ -186,7 +188,7 @@ test_conflicts(void **state)
 	run_ranks("full:2 strict=yes clock=virtual", every_pair);
 	run_ranks("full:2 strict=yes", flushes);
 	run_ranks_refused("full:2 strict=yes", fatal, "window halo: it reads rank 0's memory "
-			  "at byte 8, which rank 1 writes by MPI_Put at test_window_conflicts.c:31 in "
+			  "at byte 8, which rank 1 writes by MPI_Put at test_window_conflicts.c:32 in "
 			  "the same epoch");
 }
 

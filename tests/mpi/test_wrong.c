@@ -901,6 +901,181 @@ CASE(allreduce_of_one)
 	MARK(0), MPI_Allreduce(x, wrong ? x : y, 2, MPI_INT, MPI_SUM, WORLD);
 }
 
+CASE(received_data_changed)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Irecv(x, 4, MPI_INT, rank, 0, WORLD, &request);
+	MPI_Send(y, 4, MPI_INT, rank, 0, WORLD);
+	(wrong ? x : y)[3]++;
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(result_changed)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Iallreduce(x, y, 4, MPI_INT, MPI_SUM, WORLD, &request);
+	(wrong ? y : x + 8)[3]++;
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+	(void)y[0];
+}
+
+CASE(operand_changed)
+{
+	MPI_Request request;
+
+	MARK(0), MPI_Iallgather(x, 4, MPI_INT, y, 4, MPI_INT, WORLD, &request);
+	x[wrong ? 0 : 4]++;
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(block_changed)
+{
+	const int counts[] = {1, 2}, gaps[] = {8, 2};
+	MPI_Request request;
+
+	MARK(0), MPI_Ialltoallv(x, rank == 0 ? counts : (int[]){2, 2}, gaps, MPI_INT,
+				y, rank == 0 ? (int[]){1, 2} : (int[]){2, 2}, gaps, MPI_INT, WORLD,
+				&request);
+	y[wrong ? 3 : 5]++;
+	MARK(1), MPI_Wait(&request, NO_STATUS);
+}
+
+CASE(started_data_changed)
+{
+	MPI_Request request;
+
+	MPI_Bcast_init(x, 4, MPI_INT, 0, WORLD, MPI_INFO_NULL, &request);
+	for (int i = 0; i < 2; i++) {
+		MPI_Start(&request);
+		if (rank == 1 && i == 1)
+			x[wrong ? 1 : 5]++;
+		MARK(0), MPI_Wait(&request, NO_STATUS);
+	}
+	MPI_Request_free(&request);
+}
+
+/* --- windows */
+
+static MPI_Win
+window(void)
+{
+	MPI_Win win;
+
+	MPI_Win_create(x, sizeof x, sizeof(int), MPI_INFO_NULL, WORLD, &win);
+	return win;
+}
+
+CASE(put_data_changed)
+{
+	MPI_Win win = window();
+
+	MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+	MARK(0), MPI_Put(y, 2, MPI_INT, 0, 2 * rank, 2, MPI_INT, win);
+	y[wrong ? 1 : 2]++;
+	MARK(1), MPI_Win_unlock(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(gotten_data_changed)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	MARK(0), MPI_Get(y, 2, MPI_INT, 0, 2, 2, MPI_INT, win);
+	y[wrong ? 1 : 2] += 5;
+	MARK(1), MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(gets_to_one_place)
+{
+	MPI_Win win = window();
+
+	MPI_Win_lock_all(0, win);
+	MARK(0), MPI_Get(y, 2, MPI_INT, 0, 2, 2, MPI_INT, win);
+	if (!wrong)
+		MPI_Win_flush_local(0, win);
+	MARK(1), MPI_Get(y + 1, 2, MPI_INT, 0, 4, 2, MPI_INT, win);
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+}
+
+CASE(sends_what_is_gotten)
+{
+	MPI_Win win = window();
+
+	MPI_Win_lock_all(0, win);
+	MARK(0), MPI_Get(y, 2, MPI_INT, 0, 2, 2, MPI_INT, win);
+	MARK(1), MPI_Send(wrong ? y : y + 2, 1, MPI_INT, rank, 0, WORLD);
+	MPI_Recv(y + 8, 1, MPI_INT, rank, 0, WORLD, NO_STATUS);
+	MPI_Win_unlock_all(win);
+	MPI_Win_free(&win);
+}
+
+/* The second to come is told. */
+CASE(origin_in_window)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	if (rank == 0)
+		MPI_Get(y, 4, MPI_INT, 1, 0, 4, MPI_INT, win);
+	else
+		MPI_Get(x + (wrong ? 3 : 4), 2, MPI_INT, 0, 0, 2, MPI_INT, win);
+	MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+CASE(fence_missing)
+{
+	MPI_Win win = window();
+
+	MPI_Win_fence(0, win);
+	if (rank == 1)
+		MPI_Put(y, 2, MPI_INT, 0, 2, 2, MPI_INT, win);
+	if (!wrong)
+		MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
+}
+
+/* --- counts for each pair */
+
+CASE(type_of_alltoallv)
+{
+	const int counts[] = {1, 2, 1}, offsets[] = {0, 1, 3};
+	const MPI_Datatype type = wrong && rank == 1 ? MPI_FLOAT : MPI_INT;
+
+	MARK(0), MPI_Alltoallv(x, (int[]){counts[rank], counts[rank], counts[rank]}, offsets, type,
+			       y, counts, offsets, MPI_INT, WORLD);
+}
+
+CASE(count_of_alltoallw)
+{
+	int counts[] = {1, 1}, more[] = {1, wrong ? 2 : 1}, offsets[] = {0, 8};
+	MPI_Datatype types[] = {MPI_INT, MPI_INT};
+
+	MARK(0), MPI_Alltoallw(x, rank == 0 ? more : counts, offsets, types, y, counts, offsets, types,
+			       WORLD);
+}
+
+CASE(count_of_gatherv)
+{
+	const int counts[] = {1, 2, 3}, offsets[] = {0, 1, 3};
+
+	MARK(0), MPI_Gatherv(x, wrong && rank == 2 ? 2 : counts[rank], MPI_INT, y, counts, offsets,
+			     MPI_INT, 0, WORLD);
+}
+
+CASE(type_of_scatterv)
+{
+	const int counts[] = {1, 2}, offsets[] = {0, 1};
+
+	MARK(0), MPI_Scatterv(x, counts, offsets, MPI_INT, y, counts[rank],
+			      wrong && rank == 0 ? MPI_UNSIGNED : MPI_INT, 1, WORLD);
+}
+
 /* --- buffering, and input */
 
 CASE(sends_first)
@@ -1044,6 +1219,21 @@ static const struct {
 	ROW(sends_what_arrives, 1, STRICT, "buffer in use", "MPI_Send", "MPI_Irecv(source 0, tag 0"),
 	ROW(receives_what_leaves, 1, STRICT, "buffer in use", "MPI_Recv", "MPI_Isend(destination 0, tag 0"),
 	ROW(sendrecv_of_one, 1, STRICT, "buffer in use", "MPI_Sendrecv"),
+	ROW(received_data_changed, 1, STRICT, "buffer in use", "the data of MPI_Irecv(source 0, tag 0", "were changed before it ended, in MPI_Wait"),
+	ROW(result_changed, 2, STRICT, "buffer in use", "the data of MPI_Iallreduce(comm MPI_COMM_WORLD)", "in MPI_Wait"),
+	ROW(operand_changed, 2, STRICT, "buffer in use", "the data of MPI_Iallgather(comm MPI_COMM_WORLD)", "in MPI_Wait"),
+	ROW(block_changed, 2, STRICT, "buffer in use", "the data of MPI_Ialltoallv(comm MPI_COMM_WORLD)", "in MPI_Wait"),
+	ROW(started_data_changed, 2, STRICT, "buffer in use", "rank 1", "the data of MPI_Bcast_init(comm"),
+	ROW(put_data_changed, 2, STRICT, "buffer in use", "the data of MPI_Put(target 0)", "in MPI_Win_unlock"),
+	ROW(gotten_data_changed, 2, STRICT, "buffer in use", "the data of MPI_Get(target 0)", "in MPI_Win_fence"),
+	ROW(gets_to_one_place, 2, STRICT, "buffer in use", "MPI_Get", "writes to until it is completed"),
+	ROW(sends_what_is_gotten, 2, STRICT, "buffer in use", "MPI_Send", "MPI_Get(target 0)"),
+	ROW(origin_in_window, 2, STRICT, "MPI_ERR_RMA_CONFLICT", "rank 1's memory at byte "),
+	ROW(fence_missing, 2, "", "MPI_Win_free on rank 1", "not completed by another fence", "MPI_ERR_RMA_SYNC"),
+	ROW(type_of_alltoallv, 3, STRICT, "type matching", "MPI_Alltoallv", "2 of other types"),
+	ROW(count_of_alltoallw, 2, STRICT, "type matching", "rank 1", "MPI_Alltoallw"),
+	ROW(count_of_gatherv, 3, STRICT, "type matching", "MPI_Gatherv at", "by MPI_Gatherv at"),
+	ROW(type_of_scatterv, 2, STRICT, "type matching", "MPI_Scatterv", "1 of other types"),
 	ROW(allreduce_of_one, 2, "", "MPI_Allreduce on rank", "overlap in memory", "MPI_ERR_BUFFER"),
 	ROW(sends_first, 2, "capacity=0", "cycle: 0 -> 1 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),
 	ROW(sends_in_ring, 3, "capacity=0", "cycle: 0 -> 1 -> 2 -> 0", "MPI_Send(destination 1, tag 7", "relies on buffering"),

@@ -33,6 +33,22 @@ has 'warning: rank 0: message race: MPI_Recv(source MPI_ANY_SOURCE, tag 9' "$err
 has "$(line 'in a function')" "$err"
 has '; 1 such receive: the result' "$err"
 
+# A receive could have taken a later message, unless that is an answer.
+ends 0 -n 3 --strict "$folder/mistakes" late
+has 'warning: rank 0: message race: MPI_Recv(source MPI_ANY_SOURCE, tag 9' "$err"
+ends 0 -n 3 --strict "$folder/mistakes" answer
+lacks 'warning' "$err"
+
+for what in freed locked; do
+	ends 0 -n 3 "$folder/mistakes" $what
+	lacks 'warning' "$err"
+	ends 0 -n 3 --strict "$folder/mistakes" $what
+	has 'warning: rank 0: ' "$err"
+	has "$(line $what)" "$err"
+done
+ends 0 -n 3 --strict "$folder/mistakes" nosucceed
+lacks 'warning' "$err"
+
 # Without debug information, functions are named.
 build mistakes.c -O1 -fno-inline -g0
 ends 3 -n 3 "$folder/mistakes" deadlock

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* mistakes WHAT: deadlock, race, buffering, or none of these. The lines are marked for the test. */
+/* mistakes WHAT: a mistake of those below, or none. The lines are marked for the test. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +10,50 @@ receive(int source, int tag)
 	int got;
 
 	return MPI_Recv(&got, 1, MPI_INT, source, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);    /* in a function */
+}
+
+/* Rank 0 takes a message of any rank; that of rank 2 may come first, unless it is an answer. */
+static void
+race_with_late(int rank, int answers)
+{
+	if (rank == 1)
+		MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+	if (rank == 2 && answers)
+		receive(0, 10);
+	if (rank == 2)
+		MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
+	if (rank != 0)
+		return;
+	receive(MPI_ANY_SOURCE, 9);
+	if (answers)
+		MPI_Send(&rank, 1, MPI_INT, 2, 10, MPI_COMM_WORLD);
+	receive(MPI_ANY_SOURCE, 9);
+}
+
+static void
+free_pending(int rank)
+{
+	int data[2] = {rank, 0};
+	MPI_Request requests[2];
+
+	MPI_Irecv(&data[1], 1, MPI_INT, rank, 3, MPI_COMM_WORLD, &requests[1]);
+	MPI_Isend(&data[0], 1, MPI_INT, rank, 3, MPI_COMM_WORLD, &requests[0]);
+	MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+	MPI_Request_free(&requests[0]);         /* freed */
+}
+
+static void
+lock_between_fences(int first)
+{
+	int memory = 0;
+	MPI_Win win;
+
+	MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+	MPI_Win_fence(first, win);
+	MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);       /* locked */
+	MPI_Win_unlock(0, win);
+	MPI_Win_fence(0, win);
+	MPI_Win_free(&win);
 }
 
 int
@@ -26,6 +70,12 @@ main(int argc, char **argv)
 		MPI_Send(&rank, 1, MPI_INT, (rank + 1) % 3, 8, MPI_COMM_WORLD);     /* in main */
 		receive((rank + 2) % 3, 8);
 	}
+	if (strcmp(what, "late") == 0 || strcmp(what, "answer") == 0)
+		race_with_late(rank, *what == 'a');
+	if (strcmp(what, "freed") == 0)
+		free_pending(rank);
+	if (strcmp(what, "locked") == 0 || strcmp(what, "nosucceed") == 0)
+		lock_between_fences(*what == 'n' ? MPI_MODE_NOSUCCEED : 0);
 	if (strcmp(what, "race") == 0 && rank > 0)
 		MPI_Send(&rank, 1, MPI_INT, 0, 9, MPI_COMM_WORLD);
 	MPI_Barrier(MPI_COMM_WORLD);

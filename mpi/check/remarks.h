@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a strict machine notices of a program that may be right all the same: warnings at its end. */
+#ifndef VCM_REMARKS_H
+#define VCM_REMARKS_H
+
+#include "process.h"
+
+enum remark { REMARK_RACE, REMARK_WAIT, REMARK_EPOCH, REMARK_COUNT };
+
+/* Notes it; the first of each kind is told with its text, others are counted. */
+void vcm_remark(struct process *p, enum remark kind, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+/* Writes them to standard error. */
+void vcm_remarks_tell(const struct process *p);
+
+#endif
