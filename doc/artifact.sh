@@ -214,7 +214,7 @@ while read -r name; do
 done < <(sed -nE 's/^\| ([a-z_]+) +\| [0-9.]+, x.*/\1/p' "$readme")
 item million-allreduce seconds "'million messages in [6.5] s'" \
 	allreduce.doubling -t hypercube:20 -m 64 --set routing=none
-item million-bcast seconds "'a broadcast takes [0.7] s'" \
+item million-bcast seconds "'A broadcast takes [0.7] s'" \
 	bcast.binomial -t hypercube:20 -m 64 --set routing=none
 item million-routes seconds "'[21] for an allreduce of 8 bytes on hypercube:20'" \
 	allreduce.doubling -t hypercube:20 -m 8

@@ -5,20 +5,22 @@
 
 static const char schedules[] =
 	".Ss Schedules\n"
-	"All-to-all personalized communication on a cube by schedules, which\n"
+	"Schedules of all-to-all personalized communication on a cube, which\n"
 	".Nm vcube Cm schedule\n"
-	"prints, checks and runs: K elements of a node, d dimensions, s exchanges that\n"
-	"follow each other along axes of d dimensions each; steps in which a link carries\n"
-	"an element, a block, or up to b elements, which takes d at least; span,\n"
-	"the steps that an element is under way.\n"
-	"aapc1 to aapc5 are Algorithms 1 to 5 of Johnsson and Ho; windows does what their\n"
-	"Corollary 2 has of Algorithm 4, for which it does not hold\n"
+	"prints, checks and runs.\n"
+	"A node has K elements, the cube d dimensions, and s successive exchanges run\n"
+	"along axes of d dimensions each.\n"
+	"In a step a link carries an element, a block, or up to b elements; there are at\n"
+	"least d steps.\n"
+	"The span is the number of steps for which an element is in flight.\n"
+	"aapc1 to aapc5 are Algorithms 1 to 5 of Johnsson and Ho; windows reaches the\n"
+	"steps that their Corollary 2 claims for Algorithm 4\n"
 	".Pq Xr vcube_schedule 3 .\n"
 	".Bl -tag -width Ds\n";
 
 static const char permutations[] =
 	".Ss Permutations\n"
-	"What such an exchange makes of block i of node j, at no further cost\n"
+	"Where such an exchange can move block i of node j, at no extra cost\n"
 	".Pq Xr vcube_aapc 3 :\n"
 	".Bl -tag -width Ds -compact\n";
 
