@@ -120,11 +120,12 @@ vcm_threads_share(struct process *p, int level)
 	pthread_mutex_lock(&team->lock);
 	team->phase = p->phase;
 	team->level = level;
-	if (level >= MPI_THREAD_SERIALIZED && vcube_share(p->node, team->running) == 0) {
+	if (level >= MPI_THREAD_SERIALIZED
+	    && vcube_share(p->node, team->running, &p->call, sizeof p->call) == 0) {
 		team->shared = true;
 		team->inside = 1;
 		p->shared_by_threads = p->measures = true;
-		/* `call` is that of the last that entered; what each waits for, the node knows */
+		/* `call` is of one thread, but the node knows what each of them waits for */
 		vcube_explain(p->node, NULL, NULL);
 	}
 	pthread_mutex_unlock(&team->lock);

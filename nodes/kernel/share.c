@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Nodes that several threads share; the header has the protocol. */
 #include <stdlib.h>
+#include <string.h>
 #include "fiber.h"
 #include "futex.h"
 #include "quiescence.h"
@@ -78,7 +79,7 @@ tighten(vcube_node *self)
 /* --- for threads ------------------------------------------------------------- */
 
 int
-vcube_share(vcube_node *self, int threads)
+vcube_share(vcube_node *self, int threads, void *own, size_t bytes)
 {
 	struct vc_share *s;
 
@@ -87,12 +88,17 @@ vcube_share(vcube_node *self, int threads)
 	if (self->machine->interleave != NULL)
 		return vc_fail(self, VCUBE_EINVAL, "vcube_share: threads share no node with "
 			       "fuzz, explore or replay");
+	if (bytes > VCUBE_OWN_MOST)
+		return vc_fail(self, VCUBE_EINVAL, "vcube_share: a thread has at most %d bytes of "
+			       "its own, not %zu", VCUBE_OWN_MOST, bytes);
 	s = calloc(1, sizeof *s);
 	if (s == NULL)
 		return vc_fail(self, VCUBE_EHOST, "vcube_share: no memory");
 	pthread_mutex_init(&s->lock, NULL);
 	s->held = true;
 	s->outside = threads - 1;
+	s->own = own;
+	s->own_bytes = own != NULL ? bytes : 0;
 	self->share = s;
 	return 0;
 }
@@ -195,13 +201,19 @@ static bool
 step_aside(vcube_node *self, struct vc_turn *mine, struct vc_turn *next, struct vc_wait *wait,
 	   int *code)
 {
+	const struct vc_share *const s = self->share;
 	struct vc_fiber me = {.wait = wait, .turn = mine};
+	char own[VCUBE_OWN_MOST];
 
+	if (s->own_bytes > 0)
+		memcpy(own, s->own, s->own_bytes);
 	if (wait != NULL)
 		vc_fiber_join(self, &me);
 	vc_course_swap(self, &me.course);
 	hand(next);
 	await(mine);
+	if (s->own_bytes > 0)
+		memcpy(s->own, own, s->own_bytes);
 	vc_course_swap(self, &me.course);
 	if (wait != NULL)
 		vc_fiber_part(self, &me);

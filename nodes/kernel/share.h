@@ -41,6 +41,8 @@ struct vc_share {
 	bool loose;                     /* it is counted in the machine's `loose` */
 	int outside;                    /* threads that compute outside of calls */
 	struct vc_turn *first, *last;   /* that came */
+	void *own;                      /* of the thread that has the node, in the program's memory */
+	size_t own_bytes;
 	_Atomic(bool) came;             /* there is one */
 };
 

@@ -563,6 +563,32 @@ test_two_kinds_of_meeting(void **state)
 	}
 }
 
+/* --- threads that share a node ----------------------------------------------- */
+
+static int
+keeps_too_much(vcube_node *self, void *arg)
+{
+	char own[VCUBE_OWN_MOST + 1];
+
+	return vcube_share(self, 1, own, arg != NULL ? sizeof own : VCUBE_OWN_MOST);
+}
+
+static void
+test_too_much_of_its_own(void **state)
+{
+	vcube_machine *machine = open_machine("full:1");
+
+	(void)state;
+	run_for(machine, keeps_too_much, machine, VCUBE_EINVAL);
+	report_has(machine, "vcube_share: a thread has at most 64 bytes of its own, not 65");
+	run_well(machine, keeps_too_much, NULL);
+	vcube_close(machine);
+	machine = open_machine("full:1 fuzz=3");
+	run_for(machine, keeps_too_much, NULL, VCUBE_EINVAL);
+	report_has(machine, "vcube_share: threads share no node with fuzz, explore or replay");
+	vcube_close(machine);
+}
+
 int
 main(void)
 {
@@ -579,6 +605,7 @@ main(void)
 		TEST(test_runs_within_runs),
 		TEST(test_threads_that_end),
 		TEST(test_two_kinds_of_meeting),
+		TEST(test_too_much_of_its_own),
 	};
 
 	return RUN_TESTS(tests);

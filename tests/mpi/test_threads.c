@@ -395,11 +395,32 @@ wait_for_late(int argc, char **argv)
 	return MPI_Finalize();
 }
 
+/* What a thread receives is too long for it, while others have made calls since: the report names
+ * its own call. */
+static int
+receive_too_much(int argc, char **argv)
+{
+	struct mate m;
+	int numbers[2] = {0, 0};
+
+	(void)argc, (void)argv;
+	begin(&m, MPI_THREAD_MULTIPLE);
+	if (m.me == 0) {
+		start_alone(&m, send_late);
+		MPI_Recv(numbers, 1, MPI_INT, 1, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+	} else {
+		WELL(MPI_Recv(numbers, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+		WELL(MPI_Send(numbers, 2, MPI_INT, 0, 6, MPI_COMM_WORLD));
+	}
+	return MPI_Finalize();
+}
+
 static void
 test_ends(void **state)
 {
 	(void)state;
 	run_sizes(3, wait_for_late);
+	run_ranks_refused("full:2", receive_too_much, "MPI_Recv on rank 0: communicator");
 	run_ranks_refused("full:2", join_for_ever, "cycle: 1 -> 1");
 	run_ranks_refused("full:2 clock=virtual", wait_for_ever, "cycle: 1 -> 1");
 	run_ranks_refused("full:1", finalize_in_thread, "for the thread that called");

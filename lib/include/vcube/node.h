@@ -53,11 +53,14 @@ void vcube_abort_by(vcube_machine *machine, int rank, int code);
  * subtracts some while they are outside; a machine is not deadlocked as long as some are.
  * vcube_share() returns 0 or the node's failure: VCUBE_EINVAL if the machine has the key
  * fuzz, which needs one thread a node. The program ends when no other thread is inside.
+ * `own`: `bytes` bytes of the program, at most VCUBE_OWN_MOST, or NULL; a thread whose call
+ * lets others in finds in it what it left there.
  * Which thread comes first is up to the host, and so are virtual times.
  *
  * vcube_enter() blocks until the node is free.
  */
-int vcube_share(vcube_node *self, int threads);
+enum { VCUBE_OWN_MOST = 64 };
+int vcube_share(vcube_node *self, int threads, void *own, size_t bytes);
 void vcube_threads(vcube_node *self, int by);
 void vcube_enter(vcube_node *self);
 void vcube_leave(vcube_node *self);
