@@ -118,7 +118,7 @@ program(vcube_node *self, void *arg)
 }
 
 int
-calls_measure(const char *name, struct calls *c, int nodes, long bytes, double seconds)
+calls_time(struct calls *c, int nodes, long bytes, double seconds)
 {
 	const int cube = (nodes & (nodes - 1)) == 0;
 	char text[400];
@@ -132,18 +132,28 @@ calls_measure(const char *name, struct calls *c, int nodes, long bytes, double s
 		 c->keys != NULL ? c->keys : "");
 	machine = vcube_open(text, &error);
 	if (machine == NULL) {
-		fprintf(stderr, "collectives: %s\n", error.text);
+		fprintf(stderr, "%s\n", error.text);
 		return 1;
 	}
 	c->seconds = seconds;
 	c->call.count = ((size_t)bytes + 7) / 8;
 	code = vcube_run(machine, program, c);
 	if (code == 0)
-		measure_print(name, nodes, bytes, c->ns / (c->algorithm == NULL ? 2
-				: is_one_way(c->call.collective) ? nodes : 1));
+		c->ns /= c->algorithm == NULL ? 2 : is_one_way(c->call.collective) ? nodes : 1;
 	else
-		fprintf(stderr, "collectives: %s on %d nodes: %s\n", name, nodes,
-			vcube_run_error(machine)->text);
+		fprintf(stderr, "%d nodes: %s\n", nodes, vcube_run_error(machine)->text);
 	vcube_close(machine);
 	return code != 0;
+}
+
+int
+calls_measure(const char *name, struct calls *c, int nodes, long bytes, double seconds)
+{
+	const int code = calls_time(c, nodes, bytes, seconds);
+
+	if (code == 0)
+		measure_print(name, nodes, bytes, c->ns);
+	else
+		fprintf(stderr, "collectives: %s is not measured\n", name);
+	return code;
 }

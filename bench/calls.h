@@ -14,8 +14,10 @@ struct calls {
 	double ns;                                      /* the result, from rank 0 */
 };
 
-/* Measure calls for `seconds` on a machine of `nodes` nodes, with blocks of `bytes`, and print
- * the line. Return nonzero, after a sentence on stderr, on failure. */
+/* Measure calls for `seconds` on a machine of `nodes` nodes, with blocks of `bytes`: the time of
+ * one into c->ns. Return nonzero, after a sentence on stderr, on failure. */
+int calls_time(struct calls *c, int nodes, long bytes, double seconds);
+/* The same, and print the line. */
 int calls_measure(const char *name, struct calls *c, int nodes, long bytes, double seconds);
 
 #endif

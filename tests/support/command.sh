@@ -12,7 +12,7 @@ status=0 tests=0
 # Runs the command; its exit status is then in $ended.
 v()
 {
-	timeout 60 "$vcube" "$@" >"$out" 2>"$err"
+	timeout 500 "$vcube" "$@" >"$out" 2>"$err"
 	ended=$?
 }
 
