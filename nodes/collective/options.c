@@ -159,8 +159,9 @@ vcube_algorithm_parse(int collective, const char *how, struct vcube_setting *set
 	char copy[100];
 
 	memset(set, 0, VCUBE_OPTIONS_MAX * sizeof *set);
-	snprintf(copy, sizeof copy, "%.*s", name.length, name.text);
-	a = vcube_algorithm_find(collective, copy, error);
+	if (rest != NULL)
+		snprintf(copy, sizeof copy, "%.*s", name.length, name.text);
+	a = vcube_algorithm_find(collective, rest != NULL ? copy : how, error);
 	while (a != NULL && rest != NULL)
 		if (set_option(a, cut(&rest, ':'), set, error) != 0)
 			a = NULL;

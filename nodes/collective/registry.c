@@ -23,11 +23,31 @@ enum { OWN = sizeof algorithms / sizeof *algorithms };
 static struct vcube_algorithm unequal[OWN];
 static struct vcube_option unequal_options[OWN][VCUBE_OPTIONS_MAX + 1];
 static int unequal_count;
-static pthread_once_t unequal_made = PTHREAD_ONCE_INIT;
+
+/* Those of vcube_algorithm_add(), behind the library's. */
+static const struct vcube_algorithm *added[VCUBE_ADDED_MAX];
+static int added_count;
+
+/* For each collective the number of its first algorithm, and for each algorithm that of the next,
+ * both plus 1; 0: there is none. */
+static int first[VCUBE_COLLECTIVES_COUNT], next[2 * OWN + VCUBE_ADDED_MAX];
+static pthread_once_t made = PTHREAD_ONCE_INIT;
 
 static void
-make_unequal(void)
+link_last(int collective, int number)
 {
+	int *last = &first[collective];
+
+	while (*last != 0)
+		last = &next[*last - 1];
+	*last = number + 1;
+}
+
+static void
+make(void)
+{
+	for (int i = 0; i < OWN; i++)
+		link_last(algorithms[i]->collective, i);
 	for (int i = 0; i < OWN; i++) {
 		const struct vcube_algorithm *const a = algorithms[i];
 		struct vcube_option *const options = unequal_options[unequal_count];
@@ -39,13 +59,10 @@ make_unequal(void)
 		unequal[unequal_count] = *a;
 		unequal[unequal_count].collective = a->unequal;
 		unequal[unequal_count].unequal = 0;
-		unequal[unequal_count++].options = a->unequal_options > 0 ? options : NULL;
+		unequal[unequal_count].options = a->unequal_options > 0 ? options : NULL;
+		link_last(a->unequal, OWN + unequal_count++);
 	}
 }
-
-/* Those of vcube_algorithm_add(), behind the library's. */
-static const struct vcube_algorithm *added[VCUBE_ADDED_MAX];
-static int added_count;
 
 int
 vcube_collective_parse(const char *name, struct vcube_error *error)
@@ -71,32 +88,40 @@ vcube_algorithm_at(int i)
 		return NULL;
 	if (k < 0)
 		return algorithms[i];
-	pthread_once(&unequal_made, make_unequal);
+	pthread_once(&made, make);
 	if (k < unequal_count)
 		return &unequal[k];
 	k -= unequal_count;
 	return k < added_count ? added[k] : NULL;
 }
 
+static void
+unknown(int collective, const char *name, struct vcube_error *error)
+{
+	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
+
+	for (int i = first[collective]; i != 0; i = next[i - 1])
+		vc_list_add(names, sizeof names, vcube_algorithm_at(i - 1)->name);
+	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are %s%s", name,
+		 vcube_collective_name(collective), names, vcube_nearest(name, names, meant));
+}
+
 const struct vcube_algorithm *
 vcube_algorithm_find(int collective, const char *name, struct vcube_error *error)
 {
-	const struct vcube_algorithm *a;
-	char names[300] = "", meant[VCUBE_NEAREST_ROOM];
-
 	if (vcube_collective_name(collective) == NULL) {
 		vc_error(error, VCUBE_EINVAL, "no collective has number %d (0 to %d)", collective,
 			 VCUBE_COLLECTIVES_COUNT - 1);
 		return NULL;
 	}
-	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
-		if (a->collective == collective && strcmp(a->name, name) == 0)
+	pthread_once(&made, make);
+	for (int i = first[collective]; i != 0; i = next[i - 1]) {
+		const struct vcube_algorithm *const a = vcube_algorithm_at(i - 1);
+
+		if (strcmp(a->name, name) == 0)
 			return a;
-	for (int i = 0; (a = vcube_algorithm_at(i)) != NULL; i++)
-		if (a->collective == collective)
-			vc_list_add(names, sizeof names, a->name);
-	vc_error(error, VCUBE_EUNKNOWN, "no algorithm '%s' of %s; there are %s%s", name,
-		 vcube_collective_name(collective), names, vcube_nearest(name, names, meant));
+	}
+	unknown(collective, name, error);
 	return NULL;
 }
 
@@ -130,7 +155,8 @@ vcube_algorithm_add(const struct vcube_algorithm *a, struct vcube_error *error)
 	if (added_count == VCUBE_ADDED_MAX)
 		return vc_error(error, VCUBE_ELIMIT, "the registry has room for %d more algorithms, and "
 				"%s.%s is one too many", VCUBE_ADDED_MAX, collective, a->name);
-	added[added_count++] = a;
+	added[added_count] = a;
+	link_last(a->collective, OWN + unequal_count + added_count++);
 	return 0;
 }
 

@@ -123,6 +123,8 @@ struct vcube_node {
 					   host time */
 	_Atomic(bool) fast_path;        /* only their bytes matter: nodes/message/fast_path.h */
 	bool fast_possible;             /* so, while all messages are taken in order */
+	bool alone;                     /* and each node has a processor of its own */
+	unsigned waits;                 /* that have yielded while the host was calm: spin.c */
 	uint8_t room;                   /* bytes that fit a slot */
 	vcube_machine *machine;
 	const struct vc_clock *clock;   /* the machine's */
@@ -305,6 +307,7 @@ struct vcube_machine {
 					   nodes/network/override.h */
 
 	_Atomic(int64_t) busy_until;    /* others keep the host busy, in its ns: spin.c */
+	_Atomic(int) calm;              /* quick yields since, up to a bound */
 
 	struct vc_agreement *agreement; /* strict: nodes/collective/agree.h; or NULL */
 	struct vc_faults *faults;       /* injected faults, or NULL: nodes/fault/fault.h */

@@ -12,9 +12,11 @@
  *
  * Where other processes keep the host busy, each yield gives them a turn of milliseconds,
  * while a node that parks is run soon after its wake. One slow yield of any node tells, and
- * for a while all nodes park at once; then one of them tries again.
+ * for a while all nodes park at once; then one of them tries again. Where many yields have been
+ * quick, a wait that one yield ends is timed once in so many, since two looks at the clock
+ * are a tenth of such a wait.
  */
-enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8 };
+enum { LOOKS_ALONE = 4000, LOOKS_IN_COMPANY = 1, YIELDS = 8, CALM = 256, TIMED_ONE_IN = 8 };
 /* In nanoseconds. A turn of another process takes longer than SLOW; so may a round of yields
  * of many nodes, SLOW_EACH of each on the same processor. */
 enum { SLOW = 1000000, SLOW_EACH = 3000, REMEMBERED = 20000000 };
@@ -63,9 +65,24 @@ yield_timed(vcube_machine *m, int64_t before)
 
 	sched_yield();
 	after = vc_host_ns();
-	if (vc_unlikely(after - before > SLOW + (int64_t)SLOW_EACH * running / m->processors))
+	if (vc_unlikely(after - before > SLOW + (int64_t)SLOW_EACH * running / m->processors)) {
+		atomic_store_explicit(&m->calm, 0, memory_order_relaxed);
 		atomic_store_explicit(&m->busy_until, after + REMEMBERED, memory_order_relaxed);
+	} else if (atomic_load_explicit(&m->calm, memory_order_relaxed) < CALM) {
+		atomic_fetch_add_explicit(&m->calm, 1, memory_order_relaxed);
+	}
 	return after;
+}
+
+/* Yields for the first time in a wait. Returns the time after it, or 0 if that was not looked at. */
+static int64_t
+yield_first(vcube_node *self)
+{
+	if (atomic_load_explicit(&self->machine->calm, memory_order_relaxed) < CALM ||
+	    ++self->waits % TIMED_ONE_IN == 0)
+		return yield_timed(self->machine, vc_host_ns());
+	sched_yield();
+	return 0;
 }
 
 /* Returns the end of a wait on the host's clock, in nanoseconds. */
@@ -147,11 +164,27 @@ vc_spin(vcube_node *self, struct vc_wait *wait)
 	if (look(self, wait, is_alone(m) ? LOOKS_ALONE : LOOKS_IN_COMPANY))
 		return VC_SPUN_OVER;
 	for (int i = 0; i < YIELDS && !is_busy(m); i++) {
-		now = yield_timed(m, i == 0 ? vc_host_ns() : now);
+		now = i == 0 ? yield_first(self) : yield_timed(m, now != 0 ? now : vc_host_ns());
 		if (wait->ready(self, wait))
 			return VC_SPUN_OVER;
 	}
 	return VC_SPUN_IN_VAIN;
+}
+
+bool
+vc_spin_at_front(vcube_node *self, int from)
+{
+	struct vc_channel *const c = vc_peers_find(&self->in, from);
+	int looks = LOOKS_ALONE;
+
+	if (c == NULL || vc_queue_front(&c->in) != NULL || !vc_takes_fast_path(self) ||
+	    self->fibers.first != NULL || self->share != NULL || self->log != NULL ||
+	    self->machine->interleave != NULL)
+		return false;
+	vc_wake_deferred(self);
+	while (vc_queue_front(&c->in) == NULL && --looks > 0)
+		vc_pause();
+	return looks > 0;
 }
 
 uint32_t

@@ -173,9 +173,11 @@ rate(const struct vcube_cost *k, enum vcube_work kind)
 void
 (vcube_charge)(vcube_node *self, enum vcube_work kind, uint64_t amount)
 {
-	const vcube_time each = rate(&self->machine->cost, kind);
-	vcube_time time;
+	vcube_time each, time;
 
+	if (!self->clock->timed)
+		return;
+	each = rate(&self->machine->cost, kind);
 	if (__builtin_mul_overflow(each, amount, &time))
 		time = INT64_MAX;
 	if (time <= 0 || !vc_clock_pass(self, "vcube_charge", time))

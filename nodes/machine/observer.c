@@ -31,6 +31,7 @@ begin_observer(vcube_machine *m, struct vcube_error *error)
 
 		n->instrumented = instrumented;
 		n->fast_possible = !instrumented && m->clock->send == NULL && n->digest == NULL && !m->limited;
+		n->alone = n->fast_possible && m->remote == NULL && m->nodes <= m->processors;
 		vc_choose_fast_path(n);
 	}
 	return 0;

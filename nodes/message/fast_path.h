@@ -13,6 +13,7 @@
 #include "label.h"
 #include "message.h"
 #include "record.h"
+#include "spin.h"
 
 /* Most short messages are one number. */
 static inline void
@@ -81,13 +82,25 @@ vc_take_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, 
 	return true;
 }
 
+/* The same, and waits for it where that takes no more than to look. */
+static inline bool
+vc_await_front(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
+	       size_t room, struct vcube_status *status)
+{
+	do {
+		if (vc_take_front(self, from, label, mask, into, room, status))
+			return true;
+	} while (self->alone && vc_spin_at_front(self, from));
+	return false;
+}
+
 /* The same for a receive that was not posted. */
 static inline bool
 vc_consume_fast(vcube_node *self, int from, const uint64_t *label, uint64_t mask, void *into,
 		size_t room, struct vcube_status *status)
 {
 	return self->requests.receives.first == NULL &&
-		vc_take_front(self, from, label, mask, into, room, status);
+		vc_await_front(self, from, label, mask, into, room, status);
 }
 
 #endif

@@ -47,7 +47,7 @@ take_front(vcube_node *self, struct vcube_request *r, struct vcube_status *statu
 
 	if (r->list != &self->requests.receives || r->prev != NULL || r->peer < 0 ||
 	    self->asides.first != NULL ||
-	    !vc_take_front(self, r->peer, &r->got.label, mask, r->got.into, r->got.room, status))
+	    !vc_await_front(self, r->peer, &r->got.label, mask, r->got.into, r->got.room, status))
 		return false;
 	if (status != NULL) {
 		status->from = r->named;
