@@ -41,7 +41,7 @@ view_files = %D%/view/page/embed.awk %D%/view/page/page.html %D%/view/page/page.
 	%D%/view/page/model.js %D%/view/page/contents.js %D%/view/page/layout.js \
 	%D%/view/page/draw.js %D%/view/page/spacetime.js %D%/view/page/failure.js \
 	%D%/view/page/linked.js %D%/view/page/motion.js %D%/view/page/canvas.js %D%/view/page/crowd.js \
-	%D%/view/page/page.js
+	%D%/view/page/patch.js %D%/view/page/page.js
 %D%/view/page.c: $(view_files)
 	$(AM_V_GEN)$(MKDIR_P) %D%/view && $(AWK) -v folder=$(srcdir)/%D%/view/page \
 		-f $(srcdir)/%D%/view/page/embed.awk >$@.new && mv $@.new $@

@@ -343,8 +343,42 @@ page torus 'view=blocks&by=step&stop=1'
 same 'keys scroll' "$(ask 'document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", shiftKey: true, bubbles: true }));
 	return `${document.querySelector(".view").scrollLeft} ${state.stop}`')" '120 1'
 
+# A step changes what differs, and the page is then as if it was drawn anew.
+kept()          # PAGE ADDRESS STOP...
+{
+	local page=$1 address=$2
+
+	shift 2
+	page "$page" "$address"
+	same "what steps keep of $page, $address" "$(ask "const wrong = [], looks = () => [\$('runs').cloneNode(true), ...[...document.querySelectorAll('canvas')].map((c) => c.toDataURL())];
+		for (const stop of [${*/%/,}]) {
+			go(stop);
+			const kept = looks();
+			\$('runs').textContent = '';
+			go(stop);
+			if (!looks().every((look, i) => (i ? look === kept[i] : look.isEqualNode(kept[i]))))
+				wrong.push(stop);
+		}
+		return wrong.join() || 'all'")" all
+}
+for view in all blocks topology spacetime costs; do
+	kept contention "view=$view&by=time&critical=1&node=2" 3 9 4
+	kept sum "view=$view&by=step" 1 3 2 0
+done
+kept both 'view=spacetime&by=time' 3 9 4
+kept wide 'view=blocks&by=step' 1 40 39
+kept wide 'view=spacetime&by=step' 1 40 39
+kept wide 'view=spacetime&by=time' 100 101 7
+page contention 'view=all&by=step&stop=1'
+same 'an element that stays' "$(ask 'const node = document.querySelector(".panel-topology [data-node]"); go(2); return node.isConnected')" true
+
+# Equal blocks are equally wide, also those of which parts are there.
+page pieces 'view=blocks&by=step&stop=2'
+same 'widths of blocks' "$(ask 'return new Set(Array.from(document.querySelectorAll("td:nth-child(2) .cell"), (c) => Math.round(c.getBoundingClientRect().width))).size')" 1
+
 # Large runs are summed up, and the page says so.
-page large 'view=costs&by=time&predict=1'
+page large 'view=costs&by=time&predict=1&critical=1'
+same 'no critical path of groups' "$(ask 'return `${document.getElementById("critical").disabled} ${document.getElementById("critical").checked}`')" 'true false'
 same 'nothing to predict of groups' "$(ask 'return document.getElementById("question").hidden')" true
 press End
 same 'bytes of groups' "$(cost bytes)" "$(sum large 'if (kind == "send") sum += bytes' 1e18)"
@@ -365,7 +399,9 @@ same 'nodes of a picture' "$(ask 'const { places, radius, width, height } = runs
 	return [places.length, places.every((a, i) => places.every((b, k) => k <= i || Math.hypot(a[0] - b[0], a[1] - b[1]) > 2 * radius)),
 		places.every(([x, y]) => x > 0 && y > 0 && x < width && y < height)].join(" ")')" '1024 true true'
 painted='const canvas = document.querySelector("canvas.crowd"), scale = canvas.width / runs[0].layout.width, [x, y] = runs[0].layout.places[runs[0].position[777]];
-	const [r, g, b] = canvas.getContext("2d").getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1).data;
+	const copy = new OffscreenCanvas(1, 1).getContext("2d");
+	copy.drawImage(canvas, -Math.round(x * scale), -Math.round(y * scale));
+	const [r, g, b] = copy.getImageData(0, 0, 1, 1).data;
 	return d3.rgb(r, g, b).hex()'
 same 'a node by what has come to it' "$(ask "$painted")" "$(ask 'return d3.color(styleOf("--load4")).hex()')"
 same 'a node under the pointer' "$(ask 'const canvas = document.querySelector("canvas.crowd"), box = canvas.getBoundingClientRect(), [x, y] = runs[0].layout.places[runs[0].position[777]];

@@ -190,7 +190,7 @@ function controlsHtml() {
 	const algorithms = algorithmsOf(state.collective).map((a) => [a.name]);
 	const sizes = Array.from({ length: 21 }, (_, i) => 2 ** i), size = Math.round(Math.log2(Number(state.bytes) || 64));
 
-	return `${selectHtml('collective', 'collective', collectiveItems(), state.collective, c ? `ends with: ${c.text}` : 'what you loaded')}
+	return `${selectHtml('collective', 'collective', collectiveItems(), state.collective, c ? `${c.label}; ends with: ${c.text}` : 'what you loaded')}
 	${selectHtml('a', 'algorithm', algorithms, state.a, '')}
 	${selectHtml('b', 'beside it', [['', 'nothing'], ...algorithms], state.b ?? '', '')}
 	<details id="cannot"><summary>what cannot run, and why</summary><ul id="why"></ul></details>

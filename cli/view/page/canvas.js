@@ -14,11 +14,11 @@ function canvasHtml(name, width, height, label, draw) {
 	const id = later((canvas) => {
 		const context = canvas.getContext('2d');
 
-		context.scale(ratio, ratio);
+		context.setTransform(ratio, 0, 0, ratio, 0, 0);
 		draw(context, canvas);
 	});
 
-	return `<canvas id="${id}" class="${name}" width="${Math.ceil(width * ratio)}" height="${Math.ceil(height * ratio)}" style="width:${Math.ceil(width)}px" role="img" aria-label="${escapeText(label)}"></canvas>`;
+	return `<canvas id="${id}" class="${name}" data-key="${name}" width="${Math.ceil(width * ratio)}" height="${Math.ceil(height * ratio)}" style="width:${Math.ceil(width)}px" role="img" aria-label="${escapeText(label)}"></canvas>`;
 }
 
 // Draws what is seen now, and the rest once that is on the screen.
@@ -28,7 +28,8 @@ function drawAll() {
 	const seen = new Set(all.filter(isSeen));
 
 	seen.forEach(({ draw, element }) => draw(element));
-	requestAnimationFrame(() => setTimeout(() => all.filter((one) => !seen.has(one) && one.element.isConnected)
+	drawings.last = all;
+	requestAnimationFrame(() => setTimeout(() => drawings.last === all && all.filter((one) => !seen.has(one))
 		.forEach(({ draw, element }) => draw(element))));
 }
 
@@ -75,41 +76,61 @@ function drawCell(context, run, cell, x, y, wide, high) {
 	}
 }
 
-function drawGrid(context, run, grid, memory, before) {
-	const ink = styleOf('--ink'), soft = styleOf('--soft');
+// Draws the cells of a node's memory that look different from before; `seen` has what they are like.
+function drawRow(context, run, grid, { x, count }, y, now, old, end, seen) {
+	const cells = now?.cells ?? [], edges = edgesOf(run, cells, cells.length * grid.wide), ink = styleOf('--ink');
+	const looks = Array.from({ length: count }, (_, i) => (i < cells.length ? [cells[i], Boolean(old?.cells[i] && old.cells[i] !== cells[i])] : []));
+	const all = run.uneven && looks.some(([cell], i) => cell !== seen[i]?.[0]);            // they move
 
+	if (all)
+		context.clearRect(x, y, count * grid.wide, grid.high);
+	looks.forEach(([cell, fresh], i) => {
+		const left = x + (cell ? edges[i] : i * grid.wide), wide = cell ? edges[i + 1] - edges[i] : grid.wide;
+
+		if (!all && cell === seen[i]?.[0] && fresh === seen[i]?.[1])
+			return;
+		if (!all)
+			context.clearRect(left, y, wide, grid.high);
+		context.globalAlpha = end?.cells[i] === cell ? 1 : 0.3;
+		if (cell?.pieces)
+			drawCell(context, run, cell, left, y, wide - (wide > 4 ? 1 : 0), grid.high - 1);
+		if (fresh) {
+			context.globalAlpha = 1;
+			context.fillStyle = ink;
+			context.fillRect(left, y + grid.high - 3, wide, 2);
+		}
+	});
+	return looks;
+}
+
+// The names of nodes and memories, on an empty canvas
+function drawNamesOfGrid(context, run, grid) {
+	context.clearRect(0, 0, grid.width, grid.height);
 	context.font = '10px system-ui, sans-serif';
 	context.textAlign = 'right';
-	for (let rank = 0; rank < run.nodes; rank++) {
-		const y = grid.top + rank * grid.high;
-
-		context.globalAlpha = 1;
-		context.fillStyle = soft;
-		if (rank % (grid.high < 9 ? 2 : 1) === 0)
-			context.fillText(rank, grid.left - 5, y + grid.high - 1);
-		for (const { watch, x } of grid.columns) {
-			const key = `${rank} ${watch}`, now = memory.get(key), old = before.get(key), end = run.last.get(key);
-			const edges = now ? edgesOf(run, now.cells, now.cells.length * grid.wide) : [];
-
-			now?.cells.forEach((cell, i) => {
-				const left = x + edges[i], wide = edges[i + 1] - edges[i];
-
-				context.globalAlpha = end.cells[i] === cell ? 1 : 0.3;
-				if (cell.pieces)
-					drawCell(context, run, cell, left, y, wide - (wide > 4 ? 1 : 0), grid.high - 1);
-				if (old?.cells[i] && old.cells[i] !== cell) {
-					context.globalAlpha = 1;
-					context.fillStyle = ink;
-					context.fillRect(left, y + grid.high - 3, wide, 2);
-				}
-			});
-		}
-	}
-	context.globalAlpha = 1;
+	context.fillStyle = styleOf('--soft');
+	for (let rank = 0; rank < run.nodes; rank += grid.high < 9 ? 2 : 1)
+		context.fillText(rank, grid.left - 5, grid.top + (rank + 1) * grid.high - 1);
 	context.textAlign = 'left';
-	context.fillStyle = ink;
+	context.fillStyle = styleOf('--ink');
 	for (const { watch, x } of grid.columns)
 		context.fillText(watch.replace(/ \d+$/, ''), x, 11);
+}
+
+// A canvas that stays on the page keeps its picture: most cells are as they were.
+function drawGrid(context, canvas, run, grid, memory, before) {
+	const kind = [grid.width, canvas.width, canvas.height, styleOf('--ink')].join();
+
+	if (canvas.kind !== kind || canvas.run !== run) {
+		Object.assign(canvas, { kind, run, seen: new Map() });
+		context.globalAlpha = 1;
+		drawNamesOfGrid(context, run, grid);
+	}
+	for (let rank = 0; rank < run.nodes; rank++)
+		for (const column of grid.columns) {
+			const key = `${rank} ${column.watch}`, y = grid.top + rank * grid.high;
+			canvas.seen.set(key, drawRow(context, run, grid, column, y, memory.get(key), before.get(key), run.last.get(key), canvas.seen.get(key) ?? []));
+		}
 }
 
 // Names the block under the pointer.
@@ -126,7 +147,7 @@ function denseBlocks(run, at, state) {
 	const memory = memoryOf(at.events), before = memoryOf(at.before), grid = gridOf(run);
 	const missing = [...run.last].reduce((sum, [key, end]) => sum + end.cells.filter((cell, i) => memory.get(key)?.cells[i] !== cell).length, 0);
 	const draw = (context, canvas) => {
-		drawGrid(context, run, grid, memory, before);
+		drawGrid(context, canvas, run, grid, memory, before);
 		canvas.onpointermove = (event) => {
 			const under = cellUnder(run, grid, memory, event.offsetX, event.offsetY);
 			if (under)
@@ -153,7 +174,8 @@ function manyLines(run, own, intervals, state, at, x, height) {
 			kinds[sent > at.value ? 0 : now ? 2 : 1].lines.push([x(sent), y(m.from), x(end), y(m.to)]);
 	}
 	const shown = kinds.reduce((sum, k) => sum + k.lines.length, 0);
-	const html = canvasHtml('lines', PLOT.left + PLOT.width + 40, height, `${shown} messages as lines`, (context) => {
+	const html = canvasHtml('lines', PLOT.left + PLOT.width + 40, height, `${shown} messages as lines`, (context, canvas) => {
+		context.clearRect(0, 0, canvas.width, canvas.height);
 		for (const [kind, [colour, alpha]] of Object.entries(BARS)) {
 			context.fillStyle = styleOf(colour);
 			context.globalAlpha = alpha;

@@ -88,30 +88,54 @@ const namesHtml = (cell, names) => cell.pieces.map((piece, i) => `<i style="flex
 // Text on a cell of one colour.
 const inkOn = (rank) => (rank % HUES.length ? '#111' : '#fff');
 
-function cellHtml(run, cell, i, before, end) {
-	const missing = end && end.cells[i] && end.cells[i] !== cell;
-	const fresh = before && before.cells[i] && before.cells[i] !== cell;
-	const whole = cell.pieces?.length === 1 && cell.pieces[0].rank >= 0 ? cell.pieces[0].rank : -1;
-	const wide = run.uneven && cell.pieces ? cellWidth(run, cell) : 0;
-	const names = cell.pieces?.length > 1 ? pieceNames(cell) : null, need = names ? nameWidth(cell, names) : 0;
-	const long = cell.pieces && (names ? need > (wide || WIDEST) : cell.text.length > (wide ? 1.6 * wide : LONG));
-	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '') + (long ? ' long' : '') + (wide ? ' sized' : '') + (names && !long ? ' named' : '');
-	const style = `${cell.pieces && cell.text ? `background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)};` : ''}` : ''}${wide || need && !long ? `width:${(wide || need).toFixed(2)}em` : ''}`;
-	const lack = missing ? lackOf(cell, end.cells[i]) : '';
+// Does a cell lack the room for its name, or for those of its pieces?
+function isLong(cell, names, width) {
+	return names ? nameWidth(cell, names) > (width || WIDEST) : cell.text.length > (width ? 1.6 * width : LONG);
+}
 
-	return `<span class="cell${kind}"${style && ` style="${style}"`} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${wide ? `, ${sizeText(bytesIn(cell))}` : ''}${lack && ` without ${lack}`}"><span>${names && !long ? namesHtml(cell, names) : escapeText(shortText(cell.text) || '·')}</span></span>`;
+const namesOf = (cell) => (cell.pieces?.length > 1 ? pieceNames(cell) : null);
+
+// The width of a memory's blocks where all are equally long, in em: at every step and node the same,
+// as wide as the one needs whose names take most room.
+function blockWidth(run, watch) {
+	const own = (cell) => {
+		const names = namesOf(cell);
+		return isLong(cell, names, 0) ? 6.5 : names ? nameWidth(cell, names) : 0.62 * cell.text.length + 0.75;
+	};
+	const cells = new Set(run.events.filter((e) => e.kind === 'memory' && watchOf(e) === watch).flatMap((e) => e.cells));
+
+	return Math.max(2.1, ...[...cells].filter((cell) => cell.pieces).map(own));
+}
+
+function widthOf(run, watch) {
+	run.widths = run.widths ?? new Map();
+	if (!run.widths.has(watch))
+		run.widths.set(watch, blockWidth(run, watch));
+	return run.widths.get(watch);
+}
+
+function cellHtml(run, cell, watch, before, end) {
+	const missing = end && end !== cell, fresh = before && before !== cell;
+	const whole = cell.pieces?.length === 1 && cell.pieces[0].rank >= 0 ? cell.pieces[0].rank : -1;
+	const sized = run.uneven && cell.pieces ? cellWidth(run, cell) : 0, names = namesOf(cell);
+	const long = cell.pieces && isLong(cell, names, sized), width = sized || (cell.pieces ? widthOf(run, watch) : 0);
+	const kind = (missing ? ' missing' : '') + (fresh ? ' fresh' : '') + (cell.pieces ? '' : ' value') + (cell.pieces && whole < 0 && cell.text ? ' cut' : '') + (long ? ' long' : '') + (sized ? ' sized' : '') + (names && !long ? ' named' : '');
+	const style = `${cell.pieces && cell.text ? `background:${cellBackground(run, cell)};${whole >= 0 ? `color:${inkOn(whole)};` : ''}` : ''}${width ? `width:${width.toFixed(2)}em` : ''}`;
+	const lack = missing ? lackOf(cell, end) : '';
+
+	return `<span class="cell${kind}"${style && ` style="${style}"`} data-text="${escapeText(cell.text)}" title="${escapeText(cell.text)}${sized ? `, ${sizeText(bytesIn(cell))}` : ''}${lack && ` without ${lack}`}"><span>${names && !long ? namesHtml(cell, names) : escapeText(shortText(cell.text) || '·')}</span></span>`;
 }
 
 function watchHtml(run, key, memory, before) {
 	const now = memory.get(key), end = run.last.get(key);
-	const changes = run.changing.has(key.slice(key.indexOf(' ') + 1));
+	const watch = key.slice(key.indexOf(' ') + 1), changes = run.changing.has(watch);
 
 	if (!now)
 		return `<td class="soft">not in use</td>${changes ? '<td></td>' : ''}`;
 	const missing = end.cells.filter((c, i) => c !== now.cells[i]).length;
 	const lack = end.cells.length === 1 ? lackOf(now.cells[0], end.cells[0]) : '';
 	const shown = now.more[1], cut = now.span > shown ? `<span class="soft"> first ${shown} of ${now.span} bytes</span>` : '';
-	const cells = now.cells.map((cell, i) => cellHtml(run, cell, i, before.get(key), end)).join('');
+	const cells = now.cells.map((cell, i) => cellHtml(run, cell, watch, before.get(key)?.cells[i], end.cells[i])).join('');
 	return `<td>${cells}${cut}</td>${changes ? `<td>${lack || missing || ''}</td>` : ''}`;
 }
 
@@ -360,7 +384,7 @@ function netView(run, at, state, links, chosen) {
 	const fine = run.layout.radius < 6 ? ' finest' : run.layout.radius < 11 ? ' fine' : '';
 	const id = later((svg) => enlargeable(svg, run, (transform) => svg.querySelector('.net').setAttribute('transform', transform)));
 
-	return `${svgHead(run.layout.width.toFixed(0), run.layout.height.toFixed(0), `${run.topology} with the load of its links`, 0, 0, id).replace('<svg', '<svg class="picture"')}
+	return `${svgHead(run.layout.width.toFixed(0), run.layout.height.toFixed(0), `${run.topology} with the load of its links`, 0, 0, id).replace('<svg', '<svg class="picture" data-key="picture"')}
 		<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="${Math.min(11, 2 + 0.7 * run.layout.radius)}" markerHeight="${Math.min(11, 2 + 0.7 * run.layout.radius)}" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 1L8 4L0 7z" fill="context-stroke"></path></marker></defs><g class="net${fine}">${wires.join('')}${loadPaths(run, links, state.by === 'time' ? at.value : null)}${downPaths(run, state.by === 'time' ? at.value : Infinity)}${routePaths(run, chosen)}${nodes.join('')}${queueMarks(run, links)}<g class="movers">${state.by === 'time' ? moversHtml(run, 'time', at.value, 0) : ''}</g></g></svg>`;
 }
 

@@ -81,7 +81,7 @@ function enlargeable(element, run, draw) {
 		.filter(() => (d3.event.type === 'wheel' ? d3.event.ctrlKey || d3.event.shiftKey : d3.zoomTransform(element).k > 1 && !d3.event.button))
 		.on('zoom', () => draw(run.enlarged = d3.event.transform));
 
-	picture.call(zoom).on('dblclick.zoom', () => enlarge(run, 0));
+	picture.property('__zoom', null).call(zoom).on('dblclick.zoom', () => enlarge(run, 0));
 	run.enlarge = (factor) => picture.transition().duration(stillness() ? 0 : 200).call(factor ? zoom.scaleBy : zoom.transform, factor || d3.zoomIdentity);
 	if (run.enlarged)
 		picture.call(zoom.transform, run.enlarged);

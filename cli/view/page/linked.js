@@ -54,12 +54,15 @@ function mark(thing, name) {
 	});
 }
 
+// Sums, and clocks of the host, have no critical path.
+const hasCriticalPath = (run) => !run.groups && run.clock === 1;
+
 // The critical path: from the node that ends last, back over each message that was waited for.
 function criticalPath(run) {
 	const path = [];
 	let rank = run.ended.indexOf(Math.max(...run.ended)), time = run.ended[rank];
 
-	if (run.groups || run.clock !== 1)
+	if (!hasCriticalPath(run))
 		return path;
 	for (let left = run.events.length; time > 0 && left > 0; left--) {
 		const wait = run.intervals[rank].findLast(([, to, , e]) => to <= time && e.time <= time && (e.kind === 'got' || e.kind === 'sent'));

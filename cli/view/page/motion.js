@@ -68,6 +68,7 @@ function glide(run, section, step) {
 
 	if (stillness() || run.groups || !run.layout)
 		return;
+	run.gliding = one;
 	d3.select(one).transition().duration(450).ease(d3.easeCubicInOut)
-		.tween('messages', () => (part) => section.isConnected && drawMoment(run, section, 'step', step - 1, part));
+		.tween('messages', () => (part) => run.gliding === one && drawMoment(run, section, 'step', step - 1, part));
 }

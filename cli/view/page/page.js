@@ -35,7 +35,7 @@ function readAddress() {
 	if (['all', ...VIEWS.map(([name]) => name)].includes(params.get('view')))
 		state.view = params.get('view');
 	state.node = params.get('node') ?? state.node;
-	state.critical = params.has('critical') ? params.get('critical') === '1' : state.critical;
+	state.critical = runs.some(hasCriticalPath) && (params.has('critical') ? params.get('critical') === '1' : state.critical);
 	state.message = params.get('message') ?? state.message;
 	state.predict = !runs[0].groups && (params.has('predict') ? params.get('predict') === '1' : state.predict);
 	state.stop = clamp(Number(params.get('stop') ?? state.stop));
@@ -178,36 +178,18 @@ const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blo
 
 function panelHtml(run, name, at) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
-	return `<div class="panel panel-${name}"><h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
+	return `<div class="panel panel-${name}" data-key="${name}"><h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
 }
 
-// How far each view is scrolled, by run and panel. To ask a view that is not on the screen would
-// make the browser lay it out.
-const scrolled = new Map();
-const placeOf = (view) => `${view.closest('.run').dataset.run} ${view.closest('.panel').className}`;
-
-function noteScroll(view) {
-	if (view.scrollLeft || view.scrollTop)
-		scrolled.set(placeOf(view), [view.scrollLeft, view.scrollTop]);
-	else
-		scrolled.delete(placeOf(view));
-}
-
-// Redraws the runs, and keeps the scroll positions and the focus.
+// Redraws the runs, and keeps the elements that are there already, with focus and scroll position.
 function showRuns() {
-	const focused = document.activeElement.matches('.view') && placeOf(document.activeElement);
-
 	drawings.length = 0;
-	$('runs').innerHTML = runs.map(runHtml).join('');
+	for (const run of runs)
+		run.gliding = null;
+	patch($('runs'), runs.map(runHtml).join(''));
 	drawAll();
 	mark(selected(), 'chosen-thing');
 	mark(pointed, 'lit');
-	for (const view of focused || scrolled.size ? document.querySelectorAll('.view') : []) {
-		if (scrolled.has(placeOf(view)))
-			view.scrollTo(...scrolled.get(placeOf(view)));
-		if (placeOf(view) === focused)
-			view.focus();
-	}
 }
 
 function show() {
@@ -401,10 +383,8 @@ const KEYS = {
 
 // Scrolls views that are wider than the window, without a mouse.
 function scrollViews(by) {
-	for (const view of document.querySelectorAll('.view')) {
+	for (const view of document.querySelectorAll('.view'))
 		view.scrollLeft += by;
-		noteScroll(view);
-	}
 }
 
 const SHIFTED = { ArrowRight: () => scrollViews(120), ArrowLeft: () => scrollViews(-120) };
@@ -449,7 +429,6 @@ function connect() {
 	$('speed').oninput = (event) => { state.speed = 120 / 2 ** Number(event.target.value); if (playing) [playing.begun, playing.value] = [performance.now(), stops[state.stop]]; };
 	$('runs').onpointerover = point;
 	$('runs').onclick = select;
-	$('runs').addEventListener('scroll', (event) => event.target.matches('.view') && noteScroll(event.target), true);
 	$('predict').onchange = (event) => { state.predict = event.target.checked; show(); };
 	$('all').ontoggle = showSummary;
 	document.onkeydown = onKey;
@@ -462,11 +441,11 @@ function begin(text) {
 		play();
 	runs = JSON.parse(text).map(readRun);
 	[pointed, PLOT.window] = [null, null];
-	scrolled.clear();
 	$('what').textContent = runs.map((run) => run.title || run.topology).join(' beside ');
 	document.title = `${$('what').textContent} - vcube`;
 	$('by').disabled = runs.some((run) => run.groups);
 	$('predict').disabled = Boolean(runs[0].groups);
+	$('critical').disabled = !runs.some(hasCriticalPath);
 	setBy($('by').disabled ? 'time' : state.by);
 	state.stop = clamp(state.stop);
 }

@@ -94,7 +94,7 @@ function finishPlot(svg, x, byStep, height) {
 			: axis.ticks(PLOT.width / 160).tickFormat(timeText));
 	if (byStep)
 		return;
-	picture.select('.brush').call(d3.brushX().extent(box)
+	picture.select('.brush').property('__brush', null).call(d3.brushX().extent(box)
 		.on('end', () => d3.event.selection && setWindow(...d3.event.selection.map(x.invert))));
 	const whole = wholeTime(), all = x.copy().domain([whole.from, whole.to]), wide = (whole.to - whole.from) / (x.to - x.from);
 	picture.call(d3.zoom().scaleExtent([1, 1e6]).extent(box).translateExtent(box)
@@ -106,7 +106,7 @@ function finishPlot(svg, x, byStep, height) {
 
 // The frame of a plot: the axis below, and the place for the pointer's frame behind all.
 const plotHtml = (label, x, byStep, height, inner) =>
-	`${svgHead(PLOT.left + PLOT.width + 40, height, label, 0, 0, later((svg) => finishPlot(svg, x, byStep, height)))}<g class="axis"></g><g class="brush"></g>${inner}</svg>`;
+	`${svgHead(PLOT.left + PLOT.width + 40, height, label, 0, 0, later((svg) => finishPlot(svg, x, byStep, height))).replace('<svg', `<svg data-key="plot ${byStep}"`)}<g class="axis" data-key="axis" data-drawn=""></g>${byStep ? '' : '<g class="brush" data-key="brush" data-drawn=""></g>'}${inner}</svg>`;
 
 // Of many nodes, some have their number.
 function rowsOf(run) {

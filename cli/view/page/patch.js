@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-2-Clause
+'use strict';
+// Changes a part of the page into another, and keeps the elements that are in both: the browser
+// lays out and paints only what differs. Elements with listeners of their own have a data-key,
+// and become only those of the same key; data-drawn: d3 draws what is inside.
+
+const isSame = (a, b) => a.nodeName === b.nodeName && a.dataset?.key === b.dataset?.key;
+
+function patchAttributes(mine, wanted) {
+	for (const { name, value } of wanted.attributes)
+		if (mine.getAttribute(name) !== value)
+			mine.setAttribute(name, value);
+	if (mine.attributes.length > wanted.attributes.length)
+		for (const { name } of [...mine.attributes])
+			if (!wanted.hasAttribute(name))
+				mine.removeAttribute(name);
+}
+
+function patchNode(mine, wanted) {
+	if (wanted.nodeType !== Node.ELEMENT_NODE) {
+		if (mine.data !== wanted.data)
+			mine.data = wanted.data;
+	} else if (!('drawn' in wanted.dataset)) {
+		patchAttributes(mine, wanted);
+		patchChildren(mine, wanted);
+	}
+}
+
+function patchChildren(parent, wanted) {
+	let mine = parent.firstChild;
+
+	for (let node = wanted.firstChild, next; node; node = next) {
+		const after = mine?.nextSibling ?? null;
+
+		next = node.nextSibling;
+		if (!mine)
+			parent.append(node);
+		else if (isSame(mine, node))
+			patchNode(mine, node);
+		else
+			mine.replaceWith(node);
+		mine = after;
+	}
+	for (let after; mine; mine = after) {
+		after = mine.nextSibling;
+		mine.remove();
+	}
+}
+
+function patch(element, html) {
+	const wanted = document.createElement('template');
+
+	wanted.innerHTML = html;
+	patchChildren(element, wanted.content);
+}
