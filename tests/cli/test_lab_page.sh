@@ -141,6 +141,7 @@ set_control crashed 3
 becomes 'a node that crashes' "$frame.querySelector('.alarm').textContent.includes('node 3')" true
 set_control crashed ''
 becomes 'no node crashes' "$frame.querySelector('.alarm')" null
+becomes 'all views after a run that failed' "[...$frame.querySelectorAll('.panel')].map((panel) => panel.querySelectorAll('.view').length).join('')" 1111
 for control in ports=all switching=store-and-forward duplex=half mapping=gray profile=cm5 drop=10 seed=7; do
 	set_control "${control%=*}" "${control#*=}"
 done

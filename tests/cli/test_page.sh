@@ -217,7 +217,8 @@ same 'where a message is' "$(ask 'const m = Array.from(runs[0].messages.values()
 	"$(ask 'const m = Array.from(runs[0].messages.values()).find((m) => linksOf(runs[0], m).length === 2), link = linksOf(runs[0], m)[1];
 	return `${link.from} ${link.to} 0.5`')"
 press c
-same 'the critical path' "$(ask 'const path = criticalPath(runs[0]); return `${document.querySelectorAll(".critical").length > 0} ${path[0].to === runs[0].time} ${path[path.length - 1].from ?? path[path.length - 1].message.sent.time}`')" 'true true 0'
+becomes 'the critical path' 'document.querySelectorAll(".critical").length > 0' true
+same 'the ends of the critical path' "$(ask 'const path = criticalPath(runs[0]); return `${path[0].to === runs[0].time} ${path[path.length - 1].from ?? path[path.length - 1].message.sent.time}`')" 'true 0'
 press + +
 same 'enlarged' "$(ask 'return (PLOT.window.to - PLOT.window.from) / runs[0].time')" 0.25
 press - -
@@ -350,7 +351,8 @@ kept()          # PAGE ADDRESS STOP...
 
 	shift 2
 	page "$page" "$address"
-	same "what steps keep of $page, $address" "$(ask "const wrong = [], looks = () => [\$('runs').cloneNode(true), ...[...document.querySelectorAll('canvas')].map((c) => c.toDataURL())];
+	same "what steps keep of $page, $address" "$(ask "const unnamed = (runs) => { runs.querySelectorAll('[id]').forEach((e) => e.removeAttribute('id')); return runs; };
+		const wrong = [], looks = () => [unnamed(\$('runs').cloneNode(true)), ...[...document.querySelectorAll('canvas')].map((c) => c.toDataURL())];
 		for (const stop of [${*/%/,}]) {
 			go(stop);
 			const kept = looks();
@@ -361,6 +363,7 @@ kept()          # PAGE ADDRESS STOP...
 		}
 		return wrong.join() || 'all'")" all
 }
+window 1100 4000                # high enough for all views
 for view in all blocks topology spacetime costs; do
 	kept contention "view=$view&by=time&critical=1&node=2" 3 9 4
 	kept sum "view=$view&by=step" 1 3 2 0
@@ -369,6 +372,16 @@ kept both 'view=spacetime&by=time' 3 9 4
 kept wide 'view=blocks&by=step' 1 40 39
 kept wide 'view=spacetime&by=step' 1 40 39
 kept wide 'view=spacetime&by=time' 100 101 7
+window 1100 500
+page contention 'view=all&by=time&stop=1'
+press End
+becomes 'costs below the window' "document.querySelectorAll('.panel-costs [data-cost=bytes]')[1].textContent" \
+	"$(sum contention 'if (kind == "send") sum += bytes' 1e18)"
+same 'a view below the window that begins elsewhere' "$(ask '$("runs").querySelector(".run > p").remove(); go(1); return true')" true
+becomes 'a view below the window, drawn anew' 'document.querySelectorAll(".panel-costs [data-cost=bytes]").length > 2' true
+press 4
+same 'a view that was below the window' "$(ask 'return document.querySelectorAll(".panel-costs [data-cost=bytes]").length > 2')" true
+window 1100 900
 page contention 'view=all&by=step&stop=1'
 same 'an element that stays' "$(ask 'const node = document.querySelector(".panel-topology [data-node]"); go(2); return node.isConnected')" true
 

@@ -5,9 +5,15 @@
 
 const CANVAS_LINES = 800;
 const drawings = [];
+let drawn = 0;
 
 // Has `draw` called with an element that a view leaves, once it is on the page. Returns its id.
-const later = (draw) => `drawn-${drawings.push(draw) - 1}`;
+function later(draw) {
+	const id = `drawn-${++drawn}`;
+
+	drawings.push({ id, draw });
+	return id;
+}
 
 function canvasHtml(name, width, height, label, draw) {
 	const ratio = window.devicePixelRatio || 1;                     // as many pixels as the screen has
@@ -21,16 +27,9 @@ function canvasHtml(name, width, height, label, draw) {
 	return `<canvas id="${id}" class="${name}" data-key="${name}" width="${Math.ceil(width * ratio)}" height="${Math.ceil(height * ratio)}" style="width:${Math.ceil(width)}px" role="img" aria-label="${escapeText(label)}"></canvas>`;
 }
 
-// Draws what is seen now, and the rest once that is on the screen.
 function drawAll() {
-	const all = drawings.splice(0).map((draw, i) => ({ draw, element: document.getElementById(`drawn-${i}`) }));
-	const isSeen = ({ element }) => element.closest('.panel').getBoundingClientRect().top < window.innerHeight;
-	const seen = new Set(all.filter(isSeen));
-
-	seen.forEach(({ draw, element }) => draw(element));
-	drawings.last = all;
-	requestAnimationFrame(() => setTimeout(() => drawings.last === all && all.filter((one) => !seen.has(one))
-		.forEach(({ draw, element }) => draw(element))));
+	for (const { id, draw } of drawings.splice(0))
+		draw(document.getElementById(id));
 }
 
 const styleOf = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();

@@ -275,11 +275,14 @@ function loadPaths(run, links, time) {
 	}).join('');
 }
 
-// Counts the messages that queue for a link, beside its middle.
+// Counts the messages that queue for a link, beside its middle; where links are short, for the
+// longest queues alone.
 function queueMarks(run, links) {
 	const size = Math.max(6, 0.5 * run.layout.radius);
 
-	return [...links].filter(([, link]) => link.queue.length).map(([key, link]) => {
+	const queued = [...links].filter(([, link]) => link.queue.length).sort((x, y) => y[1].queue.length - x[1].queue.length);
+
+	return queued.slice(0, run.layout.radius < 11 ? 12 : queued.length).map(([key, link]) => {
 		const [from, to] = key.split('>').map(Number), [a, b] = [run.layout.places[from], run.layout.places[to]];
 		const [px, py] = moverPlace(run, [from, to, 0.5]), aside = 1.3 * size / (Math.hypot(b[0] - a[0], b[1] - a[1]) || 1);
 		const [x, y] = [px - aside * (b[1] - a[1]), py + aside * (b[0] - a[0])];

@@ -160,9 +160,9 @@ function leftOut(run) {
 	return notes.join(' ');
 }
 
-function runHtml(run) {
+function runHtml(run, below) {
 	const value = stops[state.stop], before = state.stop ? stops[state.stop - 1] : -1;
-	const at = { value, by: state.by, hidden: state.predict, events: upTo(run, state.by, value),
+	const at = run.at = { value, by: state.by, hidden: state.predict, events: upTo(run, state.by, value),
 		     before: upTo(run, state.by, before), now: exactly(run, state.by, value) };
 	const alarm = run.code ? `<p class="alarm">The run failed: ${escapeText(failureSentence(run))}</p>` : '';
 	const shown = shownViews();
@@ -170,26 +170,52 @@ function runHtml(run) {
 	run.summary = describe(run, at);
 	return `<section class="run ${shown.length > 1 ? 'all' : 'one'}" data-run="${runs.indexOf(run)}">${runs.length > 1 ? `<h2>${escapeText(run.title || run.topology)}</h2>` : ''}
 		<p class="soft">${escapeText(run.topology)}, ${['free', 'virtual', 'wall'][run.clock]} clock, ${timeText(run.time)}. ${leftOut(run)}</p>
-		${state.view === 'failure' ? '' : alarm}<div class="panels">${shown.map((name) => panelHtml(run, name, at)).join('')}</div></section>`;
+		${state.view === 'failure' ? '' : alarm}<div class="panels">${shown.map((name) => panelHtml(run, name, below)).join('')}</div></section>`;
 }
 
 // All views beside each other, or the one that is chosen.
 const shownViews = () => (state.view !== 'all' ? [state.view] : narrow() ? ['blocks'] : PANELS.filter((name) => name !== 'blocks' || runs.some((run) => run.watches.length)));
 
-function panelHtml(run, name, at) {
+function viewHtml(run, name) {
 	const [, title, draw] = VIEWS.find(([known]) => known === name);
-	return `<div class="panel panel-${name}" data-key="${name}"><h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, at, state, runs)}</div></div>`;
+	return `<h2 class="title">${title}</h2><div class="view" tabindex="0" role="group" aria-label="${name}">${draw(run, run.at, state, runs)}</div>`;
 }
 
-// Redraws the runs, and keeps the elements that are there already, with focus and scroll position.
-function showRuns() {
-	drawings.length = 0;
-	for (const run of runs)
-		run.gliding = null;
-	patch($('runs'), runs.map(runHtml).join(''));
-	drawAll();
+// A view below the window stays as it is until the others are seen.
+const panelHtml = (run, name, below) => `<div class="panel panel-${name}" data-key="${name}"${
+	below.has(`${runs.indexOf(run)} ${name}`) ? ' data-drawn="">' : `>${viewHtml(run, name)}`}</div>`;
+
+const placeOf = (panel) => `${panel.closest('.run').dataset.run} ${panel.dataset.key}`;
+
+function markAll() {
 	mark(selected(), 'chosen-thing');
 	mark(pointed, 'lit');
+}
+
+// Redraws the runs, first what is in the window, and keeps the elements that are there already,
+// with focus and scroll position.
+let below = null;
+
+function showRuns() {
+	const there = [...document.querySelectorAll('.panel')], wanted = runs.flatMap(shownViews);
+	const places = below = new Set(there.map((panel) => panel.dataset.key).join() === wanted.join()
+		? there.filter((panel) => panel.getBoundingClientRect().top >= window.innerHeight).map(placeOf) : []);
+
+	for (const run of runs)
+		run.gliding = null;
+	patch($('runs'), runs.map((run) => runHtml(run, places)).join(''));
+	drawAll();
+	markAll();
+	if (places.size)
+		requestAnimationFrame(() => setTimeout(() => places === below && showBelow()));
+}
+
+function showBelow() {
+	for (const panel of document.querySelectorAll('.panel'))
+		if (below.has(placeOf(panel)))
+			patch(panel, viewHtml(runs[panel.closest('.run').dataset.run], panel.dataset.key));
+	drawAll();
+	markAll();
 }
 
 function show() {

@@ -2,25 +2,26 @@
 'use strict';
 // Changes a part of the page into another, and keeps the elements that are in both: the browser
 // lays out and paints only what differs. Elements with listeners of their own have a data-key,
-// and become only those of the same key; data-drawn: d3 draws what is inside.
+// and become only those of the same key; what has data-drawn stays as it is.
 
-const isSame = (a, b) => a.nodeName === b.nodeName && a.dataset?.key === b.dataset?.key;
+const isSame = (a, b) => a.nodeName === b.nodeName &&
+	(a.nodeType !== Node.ELEMENT_NODE || a.getAttribute('data-key') === b.getAttribute('data-key'));
 
 function patchAttributes(mine, wanted) {
-	for (const { name, value } of wanted.attributes)
-		if (mine.getAttribute(name) !== value)
-			mine.setAttribute(name, value);
-	if (mine.attributes.length > wanted.attributes.length)
-		for (const { name } of [...mine.attributes])
-			if (!wanted.hasAttribute(name))
-				mine.removeAttribute(name);
+	for (const name of wanted.getAttributeNames())
+		if (mine.getAttribute(name) !== wanted.getAttribute(name))
+			mine.setAttribute(name, wanted.getAttribute(name));
+	for (const name of mine.getAttributeNames())
+		if (!wanted.hasAttribute(name))
+			mine.removeAttribute(name);
 }
 
 function patchNode(mine, wanted) {
+	if (mine.isEqualNode(wanted))
+		return;
 	if (wanted.nodeType !== Node.ELEMENT_NODE) {
-		if (mine.data !== wanted.data)
-			mine.data = wanted.data;
-	} else if (!('drawn' in wanted.dataset)) {
+		mine.data = wanted.data;
+	} else if (!wanted.hasAttribute('data-drawn')) {
 		patchAttributes(mine, wanted);
 		patchChildren(mine, wanted);
 	}
